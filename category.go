@@ -1,0 +1,48 @@
+package vitrine
+
+import "time"
+
+// Category is a node of the two-level tree: top categories have ParentID 0.
+type Category struct {
+	ID           int64
+	ParentID     int64
+	Slug         string // unique in the whole tree
+	Title        string
+	Name         string
+	Description  string
+	ProductTypes []ProductType
+	Position     int   // order among its siblings
+	ModelsCount  int64 // published models in it, its subcategories' included
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+}
+
+// FileType is a format of the trade, with the programs that render it.
+type FileType struct {
+	ID           int64
+	Name         string
+	Extension    string   // the usual one, lower case, no dot
+	Extensions   []string // all of them
+	Native       bool     // belongs to one program alone
+	ProductTypes []ProductType
+	RendererApps []RendererApp
+}
+
+// RendererApp is a program that renders files of a type.
+type RendererApp struct {
+	ID       int64
+	Name     string
+	Vendor   string
+	Versions []string
+}
+
+// LicenseText is a licence as it is shown, and as it is pinned to an order.
+type LicenseText struct {
+	Type           License
+	Name           string
+	Description    string // summary
+	Text           string // in full
+	CommercialUse  bool
+	Redistribution bool
+	UpdatedAt      time.Time
+}

@@ -1,0 +1,86 @@
+package vitrine
+
+import (
+	"path"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// FileStatus says how far an uploaded file has come.
+type FileStatus string
+
+// The states of a file: processing, then ready or rejected.
+const (
+	FileProcessing FileStatus = "processing"
+	FileReady      FileStatus = "ready"
+	FileRejected   FileStatus = "rejected"
+)
+
+// File is a file of a model, as it is sold.
+type File struct {
+	ID         int64
+	ModelID    int64
+	Name       string // as people see it, unique in its model
+	Extension  string // lower case, no dot
+	FileTypeID int64  // 0: of no known type
+	Size       int64  // bytes
+	SHA256     string // hex
+	BlobKey    string
+	Status     FileStatus
+	Format     string   // told by content, such as "glb"
+	Inside     []string // extensions of the formats inside an archive
+	Problems   []Problem
+	Version    int64
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
+}
+
+// Problem says why a file was rejected.
+type Problem struct {
+	Code   string
+	Detail string
+}
+
+// Image is a picture of a model.
+type Image struct {
+	ID         int64
+	ModelID    int64
+	Size       int64 // bytes of the main picture
+	Width      int   // pixels
+	Height     int
+	BlobKey    string
+	Thumbnails []Thumbnail
+	Position   int
+	Generated  bool // drawn by the server from the geometry
+	Version    int64
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
+}
+
+// Thumbnail is a smaller rendition of an image.
+type Thumbnail struct {
+	BlobKey string
+	Width   int // pixels
+	Height  int
+}
+
+// Extension is the lower-case ending of a file name without its dot, "" when
+// it has none.
+func Extension(name string) string {
+	return strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
+}
+
+// CheckFileName says what is wrong with the name of an uploaded file, which is
+// NFC already and has no folder.
+func CheckFileName(name string) error {
+	switch {
+	case name == "" || name == "." || name == "..":
+		return Errorf(Invalid, "the file has no name: give it one in Content-Disposition, in the part's filename or as ?name=")
+	case len(name) > 255:
+		return Errorf(Invalid, "the file name has %d bytes, at most 255 are allowed", len(name))
+	case !utf8.ValidString(name):
+		return Errorf(Invalid, "the file name is not UTF-8")
+	}
+	return nil
+}

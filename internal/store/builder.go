@@ -1,0 +1,41 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+)
+
+// builder puts a statement together from conditions. Every ? becomes the next
+// $N; values never stand in the text.
+type builder struct {
+	text strings.Builder
+	args []any
+}
+
+// add appends text, with a value for each ? in it.
+func (b *builder) add(text string, args ...any) *builder {
+	for {
+		before, after, found := strings.Cut(text, "?")
+		b.text.WriteString(before)
+		if !found {
+			return b
+		}
+		b.args = append(b.args, args[0])
+		b.text.WriteString("$" + strconv.Itoa(len(b.args)))
+		text, args = after, args[1:]
+	}
+}
+
+// addList appends text and behind it (?, ?, …) with a value for each.
+func addList[T any](b *builder, text string, values []T) {
+	b.add(text + " (")
+	for i, value := range values {
+		if i > 0 {
+			b.add(", ")
+		}
+		b.add("?", value)
+	}
+	b.add(")")
+}
+
+func (b *builder) String() string { return b.text.String() }

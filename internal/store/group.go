@@ -1,0 +1,221 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"vitrine"
+)
+
+// groupWriter is SQLite's one writer. Writers that wait while a commit is
+// synced are run one after the other, each in a savepoint, and committed
+// together: one sync for all of them. One that fails is rolled back to its
+// savepoint and takes no other with it.
+type groupWriter struct {
+	pool    *sql.DB
+	conn    *sql.Conn
+	stmts   map[string]*sql.Stmt
+	dialect *dialect
+	queue   chan *groupWrite
+	quit    chan struct{}
+	done    chan struct{}
+}
+
+// groupWrite is one waiting writer.
+type groupWrite struct {
+	ctx      context.Context
+	fn       func(*Tx) error
+	err      error
+	panicked any
+	done     chan struct{}
+}
+
+// maxGroup bounds how many writers share a commit, and so how long the first
+// of them waits.
+const maxGroup = 64
+
+var errClosed = &vitrine.Error{Code: vitrine.Unavailable, Message: "the server is stopping: try again"}
+
+func openWriter(ctx context.Context, address string, d *dialect) (*groupWriter, error) {
+	pool, err := sql.Open("sqlite", address)
+	if err != nil {
+		return nil, err
+	}
+	pool.SetMaxOpenConns(1)
+	conn, err := pool.Conn(ctx)
+	if err != nil {
+		return nil, errors.Join(err, pool.Close())
+	}
+	w := &groupWriter{
+		pool: pool, conn: conn, dialect: d, stmts: map[string]*sql.Stmt{},
+		queue: make(chan *groupWrite, maxGroup), quit: make(chan struct{}), done: make(chan struct{}),
+	}
+	go w.run()
+	return w, nil
+}
+
+func (w *groupWriter) stop() error {
+	close(w.quit)
+	<-w.done
+	return errors.Join(w.conn.Close(), w.pool.Close())
+}
+
+// write queues fn and waits for its commit. A caller that goes away meanwhile
+// changes nothing: a statement interrupted half way would roll back the
+// whole group.
+func (w *groupWriter) write(ctx context.Context, fn func(*Tx) error) error {
+	job := &groupWrite{ctx: context.WithoutCancel(ctx), fn: fn, done: make(chan struct{})}
+	select {
+	case w.queue <- job:
+	case <-w.done:
+		return errClosed
+	case <-ctx.Done():
+		return fmt.Errorf("wait to write: %w", ctx.Err())
+	}
+	select {
+	case <-job.done:
+	case <-w.done:
+		return errClosed
+	}
+	if job.panicked != nil {
+		panic(job.panicked)
+	}
+	return job.err
+}
+
+func (w *groupWriter) run() {
+	defer close(w.done)
+	timer := time.NewTicker(checkpointEvery)
+	defer timer.Stop()
+	for {
+		select {
+		case <-w.quit:
+			return
+		case <-timer.C:
+			w.checkpoint()
+		case first := <-w.queue:
+			w.commit(w.gather(first))
+		}
+	}
+}
+
+func (w *groupWriter) gather(first *groupWrite) []*groupWrite {
+	group := []*groupWrite{first}
+	for len(group) < maxGroup {
+		select {
+		case next := <-w.queue:
+			group = append(group, next)
+		default:
+			return group
+		}
+	}
+	return group
+}
+
+// commit runs a group in one transaction and tells each of its writers.
+func (w *groupWriter) commit(group []*groupWrite) {
+	err := w.transact(group)
+	for _, job := range group {
+		if err != nil && job.err == nil && job.panicked == nil {
+			job.err = w.dialect.wrap("commit", err)
+		}
+		close(job.done)
+	}
+}
+
+func (w *groupWriter) transact(group []*groupWrite) error {
+	ctx := context.Background()
+	if _, err := w.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	kept := 0
+	for _, job := range group {
+		ok, err := w.runOne(ctx, job)
+		if err != nil {
+			_, rollback := w.conn.ExecContext(ctx, "ROLLBACK")
+			return errors.Join(err, rollback)
+		}
+		if ok {
+			kept++
+		}
+	}
+	end := "COMMIT"
+	if kept == 0 {
+		end = "ROLLBACK"
+	}
+	if _, err := w.ExecContext(ctx, end); err != nil {
+		_, rollback := w.conn.ExecContext(ctx, "ROLLBACK")
+		return errors.Join(err, rollback)
+	}
+	return nil
+}
+
+// runOne runs a writer in its savepoint. Its own failure is its own; an error
+// here means that the whole transaction is lost.
+func (w *groupWriter) runOne(ctx context.Context, job *groupWrite) (kept bool, err error) {
+	if _, err := w.ExecContext(ctx, "SAVEPOINT one"); err != nil {
+		return false, err
+	}
+	job.call(w)
+	if job.err != nil || job.panicked != nil {
+		if _, err := w.ExecContext(ctx, "ROLLBACK TO one"); err != nil {
+			return false, err
+		}
+	}
+	if _, err := w.ExecContext(ctx, "RELEASE one"); err != nil {
+		return false, err
+	}
+	return job.err == nil && job.panicked == nil, nil
+}
+
+func (job *groupWrite) call(w *groupWriter) {
+	defer func() { job.panicked = recover() }()
+	job.err = job.fn(&Tx{reads{q: w, dialect: w.dialect}})
+}
+
+func (w *groupWriter) checkpoint() {
+	// A checkpoint that finds readers in its way is tried again by the next tick.
+	_, _ = w.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
+}
+
+func (w *groupWriter) stmt(ctx context.Context, text string) (*sql.Stmt, error) {
+	if stmt, ok := w.stmts[text]; ok {
+		return stmt, nil
+	}
+	stmt, err := w.conn.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	if len(w.stmts) < maxPrepared {
+		w.stmts[text] = stmt
+	}
+	return stmt, nil
+}
+
+func (w *groupWriter) ExecContext(ctx context.Context, text string, args ...any) (sql.Result, error) {
+	stmt, err := w.stmt(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.ExecContext(ctx, args...)
+}
+
+func (w *groupWriter) QueryContext(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
+	stmt, err := w.stmt(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.QueryContext(ctx, args...)
+}
+
+func (w *groupWriter) QueryRowContext(ctx context.Context, text string, args ...any) *sql.Row {
+	stmt, err := w.stmt(ctx, text)
+	if err != nil {
+		// The connection meets the same error and carries it in the row.
+		return w.conn.QueryRowContext(ctx, text, args...)
+	}
+	return stmt.QueryRowContext(ctx, args...)
+}

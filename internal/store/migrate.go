@@ -1,0 +1,124 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// listingFilters are the columns that every index of the catalogue carries
+// behind its sort key.
+const listingFilters = "adult_content, product_type, discounted, editorial, animated, pbr, rigged, collection, polygons, admin_rating"
+
+// Migrate brings the schema up to date. Several processes may do so at once.
+func (db *DB) Migrate(ctx context.Context) error {
+	var err error
+	for range maxTries {
+		// A process that lost the race on SQLite finds the work done when it looks again.
+		if err = db.migrateOnce(ctx); err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), err)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	return fmt.Errorf("migrate the database: %w", err)
+}
+
+// SchemaVersion is the number of the newest migration that the database has.
+func (db *DB) SchemaVersion(ctx context.Context) (version int64, err error) {
+	err = db.withProvider(func(provider *goose.Provider) error {
+		version, err = provider.GetDBVersion(ctx)
+		return err
+	})
+	return version, err
+}
+
+func (db *DB) migrateOnce(ctx context.Context) error {
+	return db.withProvider(func(provider *goose.Provider) error {
+		_, err := provider.Up(ctx)
+		return err
+	})
+}
+
+// withProvider hands goose a pool of its own: SQLite's writer keeps its one
+// connection to itself.
+func (db *DB) withProvider(fn func(*goose.Provider) error) error {
+	steps, err := db.dialect.steps()
+	if err != nil {
+		return err
+	}
+	pool, err := sql.Open(db.dialect.driver, db.address)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	options := []goose.ProviderOption{goose.WithGoMigrations(steps...), goose.WithDisableGlobalRegistry(true)}
+	if db.writer == nil {
+		locker, err := lock.NewPostgresTableLocker()
+		if err != nil {
+			return err
+		}
+		options = append(options, goose.WithLocker(locker))
+	}
+	provider, err := goose.NewProvider(db.dialect.goose, pool, nil, options...)
+	if err != nil {
+		return err
+	}
+	return fn(provider)
+}
+
+// steps reads the migrations: NNNNN_name.sql for both databases, and behind it
+// NNNNN_name.DIALECT.sql where one needs more.
+func (d *dialect) steps() ([]*goose.Migration, error) {
+	names, err := fs.Glob(migrations, "migrations/*.sql")
+	if err != nil {
+		return nil, err
+	}
+	var steps []*goose.Migration
+	for _, name := range names {
+		stem := strings.TrimSuffix(name, ".sql")
+		if strings.Contains(stem, ".") {
+			continue
+		}
+		text, err := d.migrationText(stem)
+		if err != nil {
+			return nil, err
+		}
+		up := &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, text)
+			return err
+		}}
+		version, err := goose.NumericComponent(strings.TrimPrefix(name, "migrations/"))
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, goose.NewGoMigration(version, up, nil))
+	}
+	return steps, nil
+}
+
+func (d *dialect) migrationText(stem string) (string, error) {
+	shared, err := migrations.ReadFile(stem + ".sql")
+	if err != nil {
+		return "", err
+	}
+	own, err := migrations.ReadFile(stem + "." + d.name + ".sql")
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	return strings.NewReplacer("{{id}}", d.id, "{{filters}}", listingFilters).Replace(string(shared) + "\n" + string(own)), nil
+}

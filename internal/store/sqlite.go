@@ -1,0 +1,124 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite" // registers the driver
+)
+
+// checkpointEvery is how often the write-ahead log is folded into the file
+// from a timer, so that no request has to do it.
+const checkpointEvery = 5 * time.Second
+
+func sqliteDialect() *dialect {
+	return &dialect{
+		name:   "sqlite",
+		driver: "sqlite",
+		goose:  goose.DialectSQLite3,
+		id:     "INTEGER PRIMARY KEY AUTOINCREMENT",
+		search: fts5{},
+	}
+}
+
+func openSQLite(ctx context.Context, path string) (*DB, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
+	d := sqliteDialect()
+	address := sqliteAddress(absolute, "immediate")
+	writer, err := openWriter(ctx, address, d)
+	if err != nil {
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
+	pool, err := sql.Open("sqlite", sqliteAddress(absolute, "deferred")+"&_pragma=query_only(1)")
+	if err != nil {
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
+	readers := max(4, 2*runtime.NumCPU())
+	pool.SetMaxOpenConns(readers)
+	pool.SetMaxIdleConns(readers)
+	return &DB{
+		reads:   reads{q: &prepared{pool: pool}, dialect: d},
+		pool:    pool,
+		address: address,
+		dialect: d,
+		writer:  writer,
+	}, nil
+}
+
+// sqliteAddress is the driver's address of a database file. Every commit is
+// synced; the log is folded in by a timer and, were that to fail, at 10,000 pages.
+func sqliteAddress(path, lock string) string {
+	query := url.Values{"_txlock": {lock}, "_pragma": {
+		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+		"wal_autocheckpoint(10000)", "cache_size(-4000)", "temp_store(MEMORY)",
+	}}
+	return "file://" + (&url.URL{Path: path}).EscapedPath() + "?" + query.Encode()
+}
+
+// prepared runs statements on a pool, each prepared once. A text that is put
+// together from filters may come in many forms, so their number is bounded.
+type prepared struct {
+	pool *sql.DB
+	mu   sync.RWMutex
+	kept map[string]*sql.Stmt
+}
+
+const maxPrepared = 400
+
+func (p *prepared) stmt(ctx context.Context, text string) (*sql.Stmt, error) {
+	p.mu.RLock()
+	stmt, ok := p.kept[text]
+	full := len(p.kept) >= maxPrepared
+	p.mu.RUnlock()
+	if ok || full {
+		return stmt, nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if stmt, ok := p.kept[text]; ok {
+		return stmt, nil
+	}
+	stmt, err := p.pool.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	if p.kept == nil {
+		p.kept = map[string]*sql.Stmt{}
+	}
+	p.kept[text] = stmt
+	return stmt, nil
+}
+
+func (p *prepared) ExecContext(ctx context.Context, text string, args ...any) (sql.Result, error) {
+	return p.pool.ExecContext(ctx, text, args...)
+}
+
+func (p *prepared) QueryContext(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
+	stmt, err := p.stmt(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	if stmt == nil {
+		return p.pool.QueryContext(ctx, text, args...)
+	}
+	return stmt.QueryContext(ctx, args...)
+}
+
+func (p *prepared) QueryRowContext(ctx context.Context, text string, args ...any) *sql.Row {
+	stmt, err := p.stmt(ctx, text)
+	if err != nil || stmt == nil {
+		// The pool meets the same error and carries it in the row.
+		return p.pool.QueryRowContext(ctx, text, args...)
+	}
+	return stmt.QueryRowContext(ctx, args...)
+}

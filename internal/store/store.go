@@ -1,0 +1,188 @@
+// Package store keeps the marketplace's records in SQL, on SQLite or on
+// PostgreSQL with one text for both. What differs between the two (opening,
+// error numbers, job claims, full-text search) stands in dialect.go and in the
+// files that are named after them.
+//
+// Reads are methods of *DB and *Tx alike. Writes are methods of *Tx alone, so
+// that a write outside a transaction does not compile. The function given to
+// Write may run twice and must touch nothing but the database.
+//
+// The package knows the rows, not the rules: who may do what, and when, is
+// decided in shop. Errors for callers are *vitrine.Error; driver errors become
+// codes here, by their numbers.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"vitrine"
+)
+
+// DB is an open database.
+type DB struct {
+	reads
+	pool    *sql.DB // for reads; on PostgreSQL for writes too
+	address string  // as the driver takes it, for writing
+	dialect *dialect
+	writer  *groupWriter // SQLite only
+	close   sync.Once
+}
+
+// Tx is a transaction. It is good for as long as the function it was given to
+// runs.
+type Tx struct {
+	reads
+}
+
+// reads holds the queries that change nothing, inside a transaction or not.
+type reads struct {
+	q       querier
+	dialect *dialect
+}
+
+// querier runs statements: a pool, a connection or a transaction.
+type querier interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// Open opens the database at address, postgres://… or the path of an SQLite
+// file, which is made when it is not there. The schema is brought up to date
+// by Migrate.
+func Open(ctx context.Context, address string) (*DB, error) {
+	if strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://") {
+		return openPostgres(ctx, address)
+	}
+	return openSQLite(ctx, address)
+}
+
+// Close waits for the write that runs and closes the database. It may be
+// repeated.
+func (db *DB) Close() error {
+	var err error
+	db.close.Do(func() {
+		if db.writer != nil {
+			err = db.writer.stop()
+		}
+		err = errors.Join(err, db.pool.Close())
+	})
+	return err
+}
+
+// Ping says whether the database answers.
+func (db *DB) Ping(ctx context.Context) error {
+	var one int
+	if err := db.q.QueryRowContext(ctx, "SELECT 1").Scan(&one); err != nil {
+		return &vitrine.Error{Code: vitrine.Unavailable, Message: "the database does not answer", Err: err}
+	}
+	return nil
+}
+
+// Write runs fn in a transaction and commits it when fn gives nil. fn may run
+// more than once: it must touch nothing but the database. When Write returns
+// nil, the change is on disk.
+func (db *DB) Write(ctx context.Context, fn func(tx *Tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	if db.writer != nil {
+		return db.writer.write(ctx, fn)
+	}
+	return db.writePostgres(ctx, fn)
+}
+
+// exec runs a statement and gives the number of rows that it touched.
+func (r *reads) exec(ctx context.Context, what, query string, args ...any) (int64, error) {
+	result, err := r.q.ExecContext(ctx, query, args...)
+	if err != nil {
+		return 0, r.fail(what, err)
+	}
+	n, err := result.RowsAffected()
+	if err != nil {
+		return 0, r.fail(what, err)
+	}
+	return n, nil
+}
+
+// insert runs an INSERT … RETURNING id.
+func (r *reads) insert(ctx context.Context, what, query string, args ...any) (int64, error) {
+	var id int64
+	if err := r.q.QueryRowContext(ctx, query, args...).Scan(&id); err != nil {
+		return 0, r.fail(what, err)
+	}
+	return id, nil
+}
+
+// row reads one row, NotFound with missing as its message when there is none.
+func (r *reads) row(ctx context.Context, missing, query string, args []any, dst ...any) error {
+	err := r.q.QueryRowContext(ctx, query, args...).Scan(dst...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return vitrine.Errorf(vitrine.NotFound, "%s", missing)
+	}
+	if err != nil {
+		return r.fail("read", err)
+	}
+	return nil
+}
+
+// query collects all rows of a statement.
+func query[T any](ctx context.Context, r *reads, scan func(scanner) (T, error), text string, args ...any) ([]T, error) {
+	rows, err := r.q.QueryContext(ctx, text, args...)
+	if err != nil {
+		return nil, r.fail("query", err)
+	}
+	defer rows.Close()
+	list := []T{}
+	for rows.Next() {
+		item, err := scan(rows)
+		if err != nil {
+			return nil, r.fail("scan", err)
+		}
+		list = append(list, item)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, r.fail("query", err)
+	}
+	return list, nil
+}
+
+// scanner is a row to read: *sql.Row or *sql.Rows.
+type scanner interface {
+	Scan(dst ...any) error
+}
+
+// fail turns a driver's error into the house's own.
+func (r *reads) fail(what string, err error) error {
+	return r.dialect.wrap(what, err)
+}
+
+// micros stores a time, and null for the zero time.
+func micros(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixMicro()
+}
+
+// instant reads a stored time.
+func instant(v sql.NullInt64) time.Time {
+	if !v.Valid {
+		return time.Time{}
+	}
+	return time.UnixMicro(v.Int64).UTC()
+}
+
+// orNull stores 0 as null.
+func orNull(id int64) any {
+	if id == 0 {
+		return nil
+	}
+	return id
+}

@@ -1,0 +1,158 @@
+package vitrine
+
+import "time"
+
+// Status is the state of a model.
+type Status string
+
+// A model is a draft until it is published, and may go back.
+const (
+	Draft     Status = "draft"
+	Published Status = "published"
+)
+
+// ProductType says what a model is for: computer graphics or 3D printing.
+type ProductType string
+
+// The product types.
+const (
+	CG        ProductType = "cg"
+	Printable ProductType = "printable"
+)
+
+// License names the terms that a model is sold under.
+type License string
+
+// The licences. GeneralAlias is another name of General that is taken on input.
+const (
+	General   License = "general"
+	Editorial License = "editorial"
+	Custom    License = "custom"
+
+	GeneralAlias License = "royalty_free"
+)
+
+// DefaultLanguage is the language of texts that come without one.
+const DefaultLanguage = "en-US"
+
+// Model is something that a seller offers: texts, terms, files and images.
+type Model struct {
+	ID            int64
+	AuthorID      int64
+	AuthorName    string // the author's username
+	Status        Status
+	Slug          string   // unique for ever, also after deletion; set from the title
+	Text                   // in the model's first language
+	Translations  []Text   // in further languages
+	Category      Category // zero ID: none yet
+	Subcategory   Category
+	ProductType   ProductType
+	License       License // "": none yet
+	CustomLicense string
+	Price         *Amount // nil: none yet
+	OriginalPrice *Amount // the price before the discount, nil without one
+	AdultContent  bool
+	AIGenerated   bool
+	CGTraits
+	PrintTraits
+	Info        Info
+	AdminRating *float64 // 0.0 to 10.0, set by the operator; nil: not rated
+	Sales       int64    // paid orders
+	Files       []File   // in order of upload
+	Images      []Image  // in order of position
+	Version     int64    // grows with every change of what the record shows
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+	PublishedAt time.Time // zero: never published
+	DeletedAt   time.Time // zero: not deleted
+}
+
+// Text is what is written about a model in one language.
+type Text struct {
+	Language       string // BCP 47, such as "en-US"
+	Title          string
+	Description    string // sanitised HTML
+	RawDescription string // the same as plain text
+	Tags           []string
+}
+
+// CGTraits belong to CG models only.
+type CGTraits struct {
+	GameReady bool
+	Animated  bool
+	Rigged    bool
+	PBR       bool
+}
+
+// PrintTraits belong to printable models only.
+type PrintTraits struct {
+	Units          string // mm, cm, m, in or ft; "" when not said
+	PreSupported   bool
+	SplitIntoParts bool
+	PartsDetails   string
+}
+
+// TextIn gives the model's text in a language that it has, else in its first.
+func (m *Model) TextIn(language string) Text {
+	for _, text := range m.Translations {
+		if text.Language == language {
+			return text
+		}
+	}
+	return m.Text
+}
+
+// Languages lists the languages that the model has texts in, its first one first.
+func (m *Model) Languages() []string {
+	languages := []string{m.Language}
+	for _, text := range m.Translations {
+		languages = append(languages, text.Language)
+	}
+	return languages
+}
+
+// ReadyFiles are the files that can be sold.
+func (m *Model) ReadyFiles() []File {
+	var ready []File
+	for _, file := range m.Files {
+		if file.Status == FileReady {
+			ready = append(ready, file)
+		}
+	}
+	return ready
+}
+
+// Downloadable says whether the model has a file to download.
+func (m *Model) Downloadable() bool { return len(m.ReadyFiles()) > 0 }
+
+// Discounted says whether the model has a higher price from before.
+func (m *Model) Discounted() bool {
+	return m.OriginalPrice != nil && m.Price != nil && *m.OriginalPrice > *m.Price
+}
+
+// Free says whether the model costs nothing.
+func (m *Model) Free() bool { return m.Price != nil && *m.Price == 0 }
+
+// MaySee says whether the caller may know of the model: everyone of a
+// published one, its author and the operator of a draft.
+func (c Caller) MaySee(m *Model) bool {
+	return m.Status == Published || c.MayEdit(m)
+}
+
+// MayEdit says whether the caller may change the model.
+func (c Caller) MayEdit(m *Model) bool {
+	return c.User.ID == m.AuthorID || c.Admin()
+}
+
+// RequireEdit is nil when the caller may change the model, NotFound when the
+// caller may not even know of it, and Forbidden else.
+func (c Caller) RequireEdit(m *Model) error {
+	switch {
+	case c.MayEdit(m):
+		return nil
+	case c.MaySee(m):
+		return Errorf(Forbidden, "model %d belongs to somebody else", m.ID)
+	default:
+		return Errorf(NotFound, "there is no model %d", m.ID)
+	}
+}

@@ -1,0 +1,92 @@
+package vitrine
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// MaxPrice is the highest price in minor units: 999,999.99.
+const MaxPrice Amount = 99_999_999
+
+// Amount is a sum of money in minor units (cents). The currency is one for
+// the whole marketplace and stands beside it where it is shown or stored.
+type Amount int64
+
+// String gives the decimal form with two places, such as "12.00".
+func (a Amount) String() string {
+	return string(a.Append(nil))
+}
+
+// Append appends the decimal form to dst.
+func (a Amount) Append(dst []byte) []byte {
+	if a < 0 {
+		dst, a = append(dst, '-'), -a
+	}
+	dst = strconv.AppendInt(dst, int64(a/100), 10)
+	return append(dst, '.', byte('0'+a/10%10), byte('0'+a%10))
+}
+
+// ParsePrice reads the text of a JSON number as a price, exactly: it never
+// becomes a binary floating-point number. Trailing zeros and exponents are
+// understood ("12.500", "1.2e1").
+func ParsePrice(text string) (Amount, error) {
+	mantissa, exponent, err := splitExponent(text)
+	if err != nil {
+		return 0, err
+	}
+	if strings.HasPrefix(mantissa, "-") {
+		if strings.Trim(mantissa, "-0.") == "" {
+			return 0, nil
+		}
+		return 0, &Error{Code: Invalid, Message: "the price is negative: it is at least 0"}
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := strings.TrimLeft(whole+fraction, "0")
+	if digits == "" {
+		return 0, nil
+	}
+	// The value is digits × 10^scale minor units.
+	scale := exponent - len(fraction) + 2
+	for scale < 0 && strings.HasSuffix(digits, "0") {
+		digits, scale = digits[:len(digits)-1], scale+1
+	}
+	if scale < 0 {
+		return 0, &Error{Code: Invalid, Message: "the price has more than two decimals"}
+	}
+	if len(digits)+scale > len("99999999") {
+		return 0, &Error{Code: Invalid, Message: fmt.Sprintf("the price is over the highest, %s", MaxPrice)}
+	}
+	n, err := strconv.ParseInt(digits+strings.Repeat("0", scale), 10, 64)
+	if err != nil {
+		return 0, &Error{Code: Invalid, Message: "the price is not a number", Err: err}
+	}
+	return Amount(n), nil
+}
+
+// splitExponent splits a number into mantissa and exponent and checks its form.
+func splitExponent(text string) (mantissa string, exponent int, err error) {
+	wrong := &Error{Code: Invalid, Message: "the price is not a number"}
+	mantissa = text
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		exponent, err = strconv.Atoi(text[i+1:])
+		if err != nil || exponent > 1000 || exponent < -1000 {
+			return "", 0, wrong
+		}
+		mantissa = text[:i]
+	}
+	whole, fraction, dotted := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
+	if !allDigits(whole) || dotted && !allDigits(fraction) {
+		return "", 0, wrong
+	}
+	return mantissa, exponent, nil
+}
+
+func allDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}

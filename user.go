@@ -1,0 +1,149 @@
+package vitrine
+
+import (
+	"net/mail"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// User is a person or studio: a seller, a buyer, an operator, or all three.
+type User struct {
+	ID           int64
+	Username     string // 3–40 of a–z, 0–9, "-", "_"; also the seller's name
+	Email        string
+	PasswordHash string // Argon2id, never shown
+	IsAdmin      bool
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+}
+
+// Scope is one thing that a token permits.
+type Scope string
+
+// The scopes there are.
+const (
+	ScopeModelsRead  Scope = "models:read"
+	ScopeModelsWrite Scope = "models:write"
+	ScopeOrdersRead  Scope = "orders:read"
+	ScopeOrdersWrite Scope = "orders:write"
+	ScopeUsersCreate Scope = "users:create" // given by the operator alone
+	ScopeAdmin       Scope = "admin"        // given by the operator alone
+)
+
+// AllScopes are all scopes, DefaultScopes those of a token that names none.
+func AllScopes() []Scope {
+	return append(DefaultScopes(), ScopeUsersCreate, ScopeAdmin)
+}
+
+// DefaultScopes are the scopes of a token made without naming any.
+func DefaultScopes() []Scope {
+	return []Scope{ScopeModelsRead, ScopeModelsWrite, ScopeOrdersRead, ScopeOrdersWrite}
+}
+
+// ParseScopes reads scopes separated by spaces or commas, without doubles. None
+// named gives the default ones.
+func ParseScopes(text string) ([]Scope, error) {
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(words) == 0 {
+		return DefaultScopes(), nil
+	}
+	var scopes []Scope
+	for _, word := range words {
+		scope := Scope(word)
+		if !slices.Contains(AllScopes(), scope) {
+			return nil, Errorf(Invalid, "there is no scope %q; the scopes are %s", word, JoinScopes(AllScopes()))
+		}
+		if !slices.Contains(scopes, scope) {
+			scopes = append(scopes, scope)
+		}
+	}
+	return scopes, nil
+}
+
+// JoinScopes writes scopes as OAuth does, separated by spaces.
+func JoinScopes(scopes []Scope) string {
+	words := make([]string, len(scopes))
+	for i, scope := range scopes {
+		words[i] = string(scope)
+	}
+	return strings.Join(words, " ")
+}
+
+// Token is an access token as it is stored: its secret is known to its holder
+// alone.
+type Token struct {
+	ID            int64
+	UserID        int64
+	ApplicationID int64 // 0 for a user's own token
+	Scopes        []Scope
+	CreatedAt     time.Time
+	ExpiresAt     time.Time // zero: never
+	RevokedAt     time.Time // zero: not revoked
+}
+
+// Application is a program registered by the operator. It acts for its owner.
+type Application struct {
+	ID               int64
+	ClientID         string
+	ClientSecretHash string
+	Name             string
+	OwnerID          int64
+	RedirectURIs     []string
+	Scopes           []Scope
+	CreatedAt        time.Time
+	UpdatedAt        time.Time
+}
+
+// Caller is who makes a request: a user by one of their tokens, or an
+// application acting for its owner.
+type Caller struct {
+	User        User
+	TokenID     int64
+	Scopes      []Scope
+	Application *Application // nil for a user's own token
+}
+
+// Has says whether the caller's token carries the scope.
+func (c Caller) Has(scope Scope) bool { return slices.Contains(c.Scopes, scope) }
+
+// Admin says whether the caller acts as operator: an admin user with a token
+// that says so.
+func (c Caller) Admin() bool { return c.User.IsAdmin && c.Has(ScopeAdmin) }
+
+// Require gives a Forbidden error that names the scope when it is missing.
+func (c Caller) Require(scope Scope) error {
+	if c.Has(scope) {
+		return nil
+	}
+	return &Error{Code: Forbidden, Scope: string(scope), Message: "the access token lacks the scope " + string(scope)}
+}
+
+var usernamePattern = regexp.MustCompile(`^[a-z0-9_-]{3,40}$`)
+
+// CheckUsername says what is wrong with a username.
+func CheckUsername(username string) []Field {
+	if usernamePattern.MatchString(username) {
+		return nil
+	}
+	return []Field{{"/username", "bad_format", "a username has 3 to 40 characters of a–z, 0–9, - and _"}}
+}
+
+// CheckPassword says what is wrong with a password.
+func CheckPassword(password string) []Field {
+	n := len([]rune(password))
+	if n >= 8 && n <= 128 {
+		return nil
+	}
+	return []Field{{"/password", "bad_length", "a password has 8 to 128 characters"}}
+}
+
+// CheckEmail says what is wrong with an email address at pointer.
+func CheckEmail(pointer, email string) []Field {
+	addr, err := mail.ParseAddress(email)
+	if err == nil && addr.Address == email && len(email) <= 254 && !strings.ContainsAny(email, "\r\n\"") {
+		return nil
+	}
+	return []Field{{pointer, "bad_format", "this is not an email address such as ada@example.com"}}
+}
