@@ -1,0 +1,44 @@
+#!/bin/sh
+# Checks and tests everything, on SQLite and PostgreSQL, on disk and on S3. It
+# starts the servers that it needs on loopback and stops them. A test that is
+# skipped makes it fail: here every part is there.
+set -eu
+cd "$(dirname "$0")/.."
+
+say() { printf '\n== %s\n' "$*"; }
+
+say "format, modules, vet, staticcheck"
+unformatted=$(gofmt -l $(git ls-files '*.go'))
+[ -z "$unformatted" ] || { echo "run gofmt -w on:" $unformatted; exit 1; }
+go mod tidy -diff
+go vet ./...
+.tools/staticcheck ./...
+
+work=$(mktemp -d)
+chmod 755 "$work"
+cleanup() {
+	scripts/postgres.sh stop "$work/postgres" 2>/dev/null || true
+	rm -rf "$work"
+}
+trap cleanup EXIT INT TERM
+
+VITRINE_TEST_POSTGRES=$(scripts/postgres.sh start "$work/postgres")
+VITRINE_TEST_VERSITYGW=$PWD/.tools/versitygw
+export VITRINE_TEST_POSTGRES VITRINE_TEST_VERSITYGW
+unset AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_PROFILE AWS_REGION AWS_DEFAULT_REGION \
+	AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_ENDPOINT_URL 2>/dev/null || true
+
+say "tests, with the race detector"
+status=0
+go test -race -count=1 -timeout 12m -v ./... >"$work/tests.log" 2>&1 || status=$?
+grep -E '^(ok|FAIL|panic:|\?)|^ *--- FAIL|DATA RACE' "$work/tests.log" | grep -v 'no test files' || true
+if [ "$status" -ne 0 ]; then
+	say "what failed"
+	grep -vE '^(=== |--- PASS| +--- PASS)' "$work/tests.log" | tail -n 300
+	exit "$status"
+fi
+if grep -E '^ *--- SKIP' "$work/tests.log"; then
+	echo "tests were skipped: a part that they need is missing"
+	exit 1
+fi
+say "$(grep -cE '^ *--- PASS' "$work/tests.log") tests passed, none skipped"
