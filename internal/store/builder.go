@@ -8,12 +8,19 @@ import (
 // builder puts a statement together from conditions. Every ? becomes the next
 // $N; values never stand in the text.
 type builder struct {
-	text strings.Builder
+	text  strings.Builder
+	args  []any
+	parts []part // as they were added, so that they can be spliced elsewhere
+}
+
+type part struct {
+	text string
 	args []any
 }
 
 // add appends text, with a value for each ? in it.
 func (b *builder) add(text string, args ...any) *builder {
+	b.parts = append(b.parts, part{text, args})
 	for {
 		before, after, found := strings.Cut(text, "?")
 		b.text.WriteString(before)
@@ -21,9 +28,18 @@ func (b *builder) add(text string, args ...any) *builder {
 			return b
 		}
 		b.args = append(b.args, args[0])
-		b.text.WriteString("$" + strconv.Itoa(len(b.args)))
+		b.text.WriteByte('$')
+		b.text.WriteString(strconv.Itoa(len(b.args)))
 		text, args = after, args[1:]
 	}
+}
+
+// splice appends what was added to another builder, its values numbered anew.
+func (b *builder) splice(other *builder) *builder {
+	for _, part := range other.parts {
+		b.add(part.text, part.args...)
+	}
+	return b
 }
 
 // addList appends text and behind it (?, ?, …) with a value for each.

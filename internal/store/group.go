@@ -19,6 +19,7 @@ type groupWriter struct {
 	conn    *sql.Conn
 	stmts   map[string]*sql.Stmt
 	dialect *dialect
+	totals  *totals
 	queue   chan *groupWrite
 	quit    chan struct{}
 	done    chan struct{}
@@ -28,6 +29,7 @@ type groupWriter struct {
 type groupWrite struct {
 	ctx      context.Context
 	fn       func(*Tx) error
+	tx       *Tx
 	err      error
 	panicked any
 	done     chan struct{}
@@ -39,7 +41,7 @@ const maxGroup = 64
 
 var errClosed = &vitrine.Error{Code: vitrine.Unavailable, Message: "the server is stopping: try again"}
 
-func openWriter(ctx context.Context, address string, d *dialect) (*groupWriter, error) {
+func openWriter(ctx context.Context, address string, d *dialect, t *totals) (*groupWriter, error) {
 	pool, err := sql.Open("sqlite", address)
 	if err != nil {
 		return nil, err
@@ -50,7 +52,7 @@ func openWriter(ctx context.Context, address string, d *dialect) (*groupWriter, 
 		return nil, errors.Join(err, pool.Close())
 	}
 	w := &groupWriter{
-		pool: pool, conn: conn, dialect: d, stmts: map[string]*sql.Stmt{},
+		pool: pool, conn: conn, dialect: d, totals: t, stmts: map[string]*sql.Stmt{},
 		queue: make(chan *groupWrite, maxGroup), quit: make(chan struct{}), done: make(chan struct{}),
 	}
 	go w.run()
@@ -122,6 +124,9 @@ func (w *groupWriter) commit(group []*groupWrite) {
 		if err != nil && job.err == nil && job.panicked == nil {
 			job.err = w.dialect.wrap("commit", err)
 		}
+		if job.err == nil && job.panicked == nil {
+			job.tx.tellCommitted()
+		}
 		close(job.done)
 	}
 }
@@ -173,7 +178,8 @@ func (w *groupWriter) runOne(ctx context.Context, job *groupWrite) (kept bool, e
 
 func (job *groupWrite) call(w *groupWriter) {
 	defer func() { job.panicked = recover() }()
-	job.err = job.fn(&Tx{reads{q: w, dialect: w.dialect}})
+	job.tx = &Tx{reads: reads{q: w, dialect: w.dialect, totals: w.totals}}
+	job.err = job.fn(job.tx)
 }
 
 func (w *groupWriter) checkpoint() {

@@ -32,7 +32,7 @@ func openPostgres(ctx context.Context, address string) (*DB, error) {
 	pool.SetMaxIdleConns(size)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	d := postgresDialect()
-	db := &DB{reads: reads{q: pool, dialect: d}, pool: pool, address: address, dialect: d}
+	db := &DB{reads: reads{q: pool, dialect: d, totals: &totals{}}, pool: pool, address: address, dialect: d}
 	if err := db.Ping(ctx); err != nil {
 		_ = pool.Close()
 		return nil, fmt.Errorf("open database: %w", err)
@@ -66,11 +66,13 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(*Tx) error) error {
 	}
 	// After a commit this does nothing; after a panic it frees the connection.
 	defer func() { _ = sqlTx.Rollback() }()
-	if err := fn(&Tx{reads{q: sqlTx, dialect: db.dialect}}); err != nil {
+	tx := &Tx{reads: reads{q: sqlTx, dialect: db.dialect, totals: db.totals}}
+	if err := fn(tx); err != nil {
 		return err
 	}
 	if err := sqlTx.Commit(); err != nil {
 		return db.fail("commit", err)
 	}
+	tx.tellCommitted()
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 type searcher interface {
 	index(ctx context.Context, r *reads, modelID int64, doc document) error
 	remove(ctx context.Context, r *reads, modelID int64) error
-	// from is the FROM clause that joins matches with listings l.
+	// from is the table of a FROM clause.
 	from() string
 	// id is the column of a match's model.
 	id() string
@@ -55,9 +55,7 @@ func (fts5) remove(ctx context.Context, r *reads, modelID int64) error {
 	return err
 }
 
-func (fts5) from() string {
-	return "listing_search CROSS JOIN listings l ON l.model_id = listing_search.rowid"
-}
+func (fts5) from() string { return "listing_search" }
 
 func (fts5) id() string { return "listing_search.rowid" }
 
@@ -101,7 +99,7 @@ func (tsvector) remove(ctx context.Context, r *reads, modelID int64) error {
 	return err
 }
 
-func (tsvector) from() string { return "listing_search s JOIN listings l ON l.model_id = s.model_id" }
+func (tsvector) from() string { return "listing_search s" }
 
 func (tsvector) id() string { return "s.model_id" }
 

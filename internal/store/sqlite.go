@@ -35,7 +35,8 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	}
 	d := sqliteDialect()
 	address := sqliteAddress(absolute, "immediate")
-	writer, err := openWriter(ctx, address, d)
+	shared := &totals{}
+	writer, err := openWriter(ctx, address, d, shared)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
@@ -47,7 +48,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	pool.SetMaxOpenConns(readers)
 	pool.SetMaxIdleConns(readers)
 	return &DB{
-		reads:   reads{q: &prepared{pool: pool}, dialect: d},
+		reads:   reads{q: &prepared{pool: pool}, dialect: d, totals: shared},
 		pool:    pool,
 		address: address,
 		dialect: d,

@@ -38,12 +38,24 @@ type DB struct {
 // runs.
 type Tx struct {
 	reads
+	committed []func()
+}
+
+// AfterCommit has fn called once the transaction is on disk. It must be quick
+// and must not write.
+func (tx *Tx) AfterCommit(fn func()) { tx.committed = append(tx.committed, fn) }
+
+func (tx *Tx) tellCommitted() {
+	for _, fn := range tx.committed {
+		fn()
+	}
 }
 
 // reads holds the queries that change nothing, inside a transaction or not.
 type reads struct {
 	q       querier
 	dialect *dialect
+	totals  *totals
 }
 
 // querier runs statements: a pool, a connection or a transaction.
@@ -169,14 +181,6 @@ func micros(t time.Time) any {
 		return nil
 	}
 	return t.UnixMicro()
-}
-
-// instant reads a stored time.
-func instant(v sql.NullInt64) time.Time {
-	if !v.Valid {
-		return time.Time{}
-	}
-	return time.UnixMicro(v.Int64).UTC()
 }
 
 // orNull stores 0 as null.

@@ -1,0 +1,256 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/record"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+)
+
+// modelOutput is a model's record, encoded by package record.
+type modelOutput struct {
+	ContentType     string `header:"Content-Type"`
+	ContentLanguage string `header:"Content-Language"`
+	ETag            string `header:"ETag"`
+	Location        string `header:"Location"`
+	Body            []byte
+}
+
+type modelsOutput struct {
+	ContentType     string `header:"Content-Type"`
+	ContentLanguage string `header:"Content-Language"`
+	Link            string `header:"Link"`
+	Body            []byte
+}
+
+type modelInput struct {
+	languageInput
+	ID int64 `path:"id"`
+}
+
+type createModelInput struct {
+	contentLanguageInput
+	Body modelBody
+}
+
+type updateModelInput struct {
+	contentLanguageInput
+	ID      int64  `path:"id"`
+	IfMatch string `header:"If-Match" doc:"Only when the model is still the one with this ETag."`
+	Body    modelBody
+}
+
+type deleteModelInput struct {
+	ID      int64  `path:"id"`
+	IfMatch string `header:"If-Match" doc:"Only when the model is still the one with this ETag."`
+}
+
+type publicationOutput struct {
+	Body struct {
+		Publishable bool           `json:"publishable"`
+		Problems    []fieldProblem `json:"problems"`
+	}
+}
+
+// fieldProblem is one thing that is wrong, or missing.
+type fieldProblem struct {
+	Code    string `json:"code"`
+	Pointer string `json:"pointer"`
+	Detail  string `json:"detail"`
+}
+
+func (s *Server) listModels(ctx context.Context, in *listModelsInput) (*modelsOutput, error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	query, err := in.query(page)
+	if err != nil {
+		return nil, err
+	}
+
+	var found store.RecordPage
+	if in.Mine {
+		found, err = s.db.OwnModels(ctx, vitrine.OwnQuery{AuthorID: caller(ctx).User.ID, Status: vitrine.Status(in.Status), Page: page})
+	} else {
+		found, err = s.db.Catalogue(ctx, query)
+	}
+	if err != nil {
+		return nil, err
+	}
+
+	return s.encodeModels(ctx, in, page, found)
+}
+
+func (s *Server) model(ctx context.Context, in *modelInput) (*modelOutput, error) {
+	found, err := s.db.Record(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !caller(ctx).MaySee(&vitrine.Model{AuthorID: found.AuthorID, Status: found.Status}) {
+		return nil, vitrine.Errorf(vitrine.NotFound, "there is no model %d", in.ID)
+	}
+
+	language, err := in.best(found.Languages)
+	if err != nil {
+		return nil, err
+	}
+	body, err := s.appendRecord(ctx, nil, found, language)
+	if err != nil {
+		return nil, err
+	}
+	return &modelOutput{ContentType: jsonType, ContentLanguage: language, ETag: modelETag(in.ID, found.Version, language), Body: body}, nil
+}
+
+func (s *Server) createModel(ctx context.Context, in *createModelInput) (*modelOutput, error) {
+	language, err := in.language()
+	if err != nil {
+		return nil, err
+	}
+
+	m, err := s.shop.CreateModel(ctx, caller(ctx), in.Body.request(language))
+	if err != nil {
+		return nil, err
+	}
+
+	out := s.encodeModel(m, language)
+	out.Location = s.absolute("/v1/models/" + strconv.FormatInt(m.ID, 10))
+	out.Body = append([]byte(`{"success":true,`), out.Body[1:]...)
+	return out, nil
+}
+
+func (s *Server) updateModel(ctx context.Context, in *updateModelInput) (*modelOutput, error) {
+	language, err := in.language()
+	if err != nil {
+		return nil, err
+	}
+
+	m, err := s.shop.UpdateModel(ctx, caller(ctx), in.ID, in.Body.request(language), modelPrecondition(in.IfMatch, in.ID))
+	if err != nil {
+		return nil, err
+	}
+
+	return s.encodeModel(m, language), nil
+}
+
+func (s *Server) deleteModel(ctx context.Context, in *deleteModelInput) (*struct{}, error) {
+	return nil, s.shop.DeleteModel(ctx, caller(ctx), in.ID, modelPrecondition(in.IfMatch, in.ID))
+}
+
+func (s *Server) publication(ctx context.Context, in *modelInput) (*publicationOutput, error) {
+	problems, err := s.shop.PublicationProblems(ctx, caller(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+
+	out := &publicationOutput{}
+	out.Body.Publishable = len(problems) == 0
+	out.Body.Problems = []fieldProblem{}
+	for _, problem := range problems {
+		out.Body.Problems = append(out.Body.Problems, fieldProblem{problem.Code, problem.Pointer, problem.Detail})
+	}
+	return out, nil
+}
+
+// encodeModel answers a model as it is after a change.
+func (s *Server) encodeModel(m *vitrine.Model, language string) *modelOutput {
+	text := m.TextIn(language)
+	stored := record.Append(nil, m, text, s.shop.Settings().Currency)
+	return &modelOutput{
+		ContentType:     jsonType,
+		ContentLanguage: text.Language,
+		ETag:            modelETag(m.ID, m.Version, text.Language),
+		Body:            s.form(http.MethodPut).Expand(nil, string(stored)),
+	}
+}
+
+// encodeModels writes a list: {"total": n, "models": […]}.
+func (s *Server) encodeModels(ctx context.Context, in *listModelsInput, page vitrine.Page, found store.RecordPage) (*modelsOutput, error) {
+	body := appendTotal(make([]byte, 0, 64+len(found.Records)*2048), found.Total)
+	body = append(body, `"models":[`...)
+	var languages []string
+	for i, stored := range found.Records {
+		language, err := in.best(stored.Languages)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			body = append(body, ',')
+		}
+		if body, err = s.appendRecord(ctx, body, stored, language); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(languages, language) {
+			languages = append(languages, language)
+		}
+	}
+	return &modelsOutput{
+		ContentType:     jsonType,
+		ContentLanguage: strings.Join(languages, ", "),
+		Link:            s.pageLinks(ctx, page, found.Total, found.Next),
+		Body:            append(body, "]}"...),
+	}, nil
+}
+
+// appendRecord appends a model in one of its languages, made anew where no
+// record is stored.
+func (s *Server) appendRecord(ctx context.Context, dst []byte, found store.Record, language string) ([]byte, error) {
+	stored := found.JSON
+	if language != found.Language {
+		var err error
+		if stored, err = s.db.Translation(ctx, found.ID, language); err != nil {
+			return dst, err
+		}
+	}
+	if stored == "" {
+		m, err := s.db.Model(ctx, found.ID)
+		if err != nil {
+			return dst, err
+		}
+		stored = string(record.Append(nil, m, m.TextIn(language), s.shop.Settings().Currency))
+	}
+	return s.form(http.MethodGet).Expand(dst, stored), nil
+}
+
+// form is what this server adds to stored records. Numeric prices are for
+// answers to GET alone.
+func (s *Server) form(method string) record.Form {
+	return record.Form{Base: s.baseURL, Numeric: s.numericPrices && method == http.MethodGet}
+}
+
+func appendTotal(dst []byte, total vitrine.Total) []byte {
+	dst = append(dst, `{"total":`...)
+	dst = strconv.AppendInt(dst, total.Count, 10)
+	relation := "eq"
+	if total.More {
+		relation = "gte"
+	}
+	return append(append(append(dst, `,"total_relation":"`...), relation...), `",`...)
+}
+
+// modelETag names one version of a model in one language.
+func modelETag(id, version int64, language string) string {
+	return fmt.Sprintf(`"m%d-%d-%s"`, id, version, language)
+}
+
+// modelPrecondition reads If-Match. A version is meant in whichever language
+// it was read.
+func modelPrecondition(header string, id int64) shop.Precondition {
+	if header == "" {
+		return nil
+	}
+	return func(version int64) bool {
+		prefix := fmt.Sprintf(`"m%d-%d-`, id, version)
+		return slices.ContainsFunc(strings.Split(header, ","), func(tag string) bool {
+			tag = strings.TrimSpace(tag)
+			return tag == "*" || strings.HasPrefix(tag, prefix)
+		})
+	}
+}

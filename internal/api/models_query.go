@@ -1,0 +1,114 @@
+package api
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"vitrine"
+)
+
+// param is a query parameter that may be absent.
+type param[T any] struct {
+	value T
+	set   bool
+}
+
+// Receiver is where the parameter is parsed into.
+func (p *param[T]) Receiver() reflect.Value { return reflect.ValueOf(&p.value).Elem() }
+
+// OnParamSet is told whether the parameter was sent.
+func (p *param[T]) OnParamSet(isSet bool, _ any) { p.set = isSet }
+
+// Schema is that of the value.
+func (p param[T]) Schema(r huma.Registry) *huma.Schema {
+	return huma.SchemaFromType(r, reflect.TypeFor[T]())
+}
+
+func (p param[T]) pointer() *T {
+	if !p.set {
+		return nil
+	}
+	return &p.value
+}
+
+// listModelsInput holds the catalogue's filters.
+type listModelsInput struct {
+	languageInput
+	pageInput
+	Mine           bool           `query:"mine" doc:"Your own models, drafts too, instead of the catalogue."`
+	Status         string         `query:"status" enum:"draft,published" doc:"With mine: only models in this state."`
+	Keywords       string         `query:"keywords" doc:"Words that must all stand in title, tags, author or description." example:"red dragon"`
+	MinPrice       param[string]  `query:"min_price" doc:"Lowest price." example:"5"`
+	MaxPrice       param[string]  `query:"max_price" doc:"Highest price." example:"49.99"`
+	ProductType    string         `query:"product_type" enum:"cg,printable"`
+	CategoryID     param[int64]   `query:"category_id" doc:"A top category includes its subcategories."`
+	Extensions     []string       `query:"extensions" doc:"Any of these file extensions, inside archives too." example:"obj,stl"`
+	AdultContent   bool           `query:"adult_content" doc:"true includes adult content."`
+	Discounted     param[bool]    `query:"discounted"`
+	LowPoly        param[bool]    `query:"low_poly" doc:"Under 10,000 polygons; CG models."`
+	Animated       param[bool]    `query:"animated" doc:"CG models."`
+	PBR            param[bool]    `query:"pbr" doc:"CG models."`
+	Rigged         param[bool]    `query:"rigged" doc:"CG models."`
+	Collection     param[bool]    `query:"collection" doc:"CG models."`
+	MinAdminRating param[float64] `query:"min_admin_rating" minimum:"0" maximum:"10" doc:"Lowest rating by the operator."`
+	Sort           string         `query:"sort" enum:"best_match,sales,newest,oldest,lower_price,higher_price" doc:"Default: best_match with keywords, else newest."`
+	Polygons       string         `query:"polygons" enum:"lt_5k,range_5k_10k,range_10k_50k,range_50k_100k,range_100k_250k,gt_250k" doc:"CG models."`
+	License        string         `query:"license" enum:"exclude_editorial"`
+	Author         string         `query:"author" doc:"Username of the author."`
+}
+
+// query reads the parameters into a catalogue query.
+func (in *listModelsInput) query(page vitrine.Page) (vitrine.CatalogueQuery, error) {
+	q := vitrine.CatalogueQuery{
+		Keywords: in.Keywords, ProductType: vitrine.ProductType(in.ProductType), Extensions: extensions(in.Extensions),
+		AdultContent: in.AdultContent, Discounted: in.Discounted.pointer(), LowPoly: in.LowPoly.pointer(),
+		Animated: in.Animated.pointer(), PBR: in.PBR.pointer(), Rigged: in.Rigged.pointer(), Collection: in.Collection.pointer(),
+		MinAdminRating: in.MinAdminRating.pointer(), ExcludeEditorial: in.License != "", Author: in.Author, Page: page,
+		Sort: vitrine.Sort(in.Sort), CategoryID: in.CategoryID.value,
+	}
+	if in.CategoryID.set && q.CategoryID <= 0 {
+		q.CategoryID = -1 // an unknown category, whose list is empty
+	}
+	if q.Sort == "" {
+		q.Sort = vitrine.Newest
+		if strings.TrimSpace(in.Keywords) != "" {
+			q.Sort = vitrine.BestMatch
+		}
+	}
+	for _, polygons := range vitrine.PolygonRanges() {
+		if polygons.Name == in.Polygons {
+			q.Polygons = &polygons
+		}
+	}
+	var err error
+	if q.MinPrice, err = priceBound("min_price", in.MinPrice); err != nil {
+		return q, err
+	}
+	q.MaxPrice, err = priceBound("max_price", in.MaxPrice)
+	return q, err
+}
+
+func extensions(sent []string) []string {
+	var list []string
+	for _, extension := range sent {
+		extension = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(extension)), ".")
+		if extension != "" {
+			list = append(list, extension)
+		}
+	}
+	return list
+}
+
+func priceBound(name string, sent param[string]) (*vitrine.Amount, error) {
+	if !sent.set || sent.value == "" {
+		return nil, nil
+	}
+	amount, err := vitrine.ParsePrice(sent.value)
+	if err != nil {
+		return nil, &vitrine.Error{Code: vitrine.Malformed, Message: name + " is not a price: " + err.Error(),
+			Fields: []vitrine.Field{{Pointer: name, Code: "bad_price", Detail: err.Error()}}}
+	}
+	return &amount, nil
+}

@@ -1,0 +1,145 @@
+package shop
+
+import (
+	"context"
+	"slices"
+
+	"vitrine"
+	"vitrine/internal/store"
+)
+
+// ModelRequest is what somebody wants of a model: a new draft or an update.
+type ModelRequest struct {
+	vitrine.ModelChange // its categories are looked up here by their slugs
+	CategorySlug        vitrine.Optional[string]
+	SubcategorySlug     vitrine.Optional[string]
+	Faults              []vitrine.Field // found while the request was read
+}
+
+// CreateModel makes a draft.
+func (s *Shop) CreateModel(ctx context.Context, caller vitrine.Caller, request ModelRequest) (*vitrine.Model, error) {
+	if !request.Title.Set {
+		return nil, vitrine.InvalidFields([]vitrine.Field{{Pointer: "/title", Code: "required", Detail: "a model needs a title"}})
+	}
+	var created *vitrine.Model
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		now := s.now()
+		m := &vitrine.Model{AuthorID: caller.User.ID, AuthorName: caller.User.Username, Status: vitrine.Draft, CreatedAt: now, UpdatedAt: now}
+		if err := s.apply(ctx, tx, m, request); err != nil {
+			return err
+		}
+		if err := tx.InsertModel(ctx, m); err != nil {
+			return err
+		}
+		var err error
+		created, err = s.refresh(ctx, tx, m.ID)
+		return err
+	})
+	return created, err
+}
+
+// UpdateModel changes what the request sets, and publishes the model or takes
+// it back when the request says so.
+func (s *Shop) UpdateModel(ctx context.Context, caller vitrine.Caller, id int64, request ModelRequest, pre Precondition) (*vitrine.Model, error) {
+	var updated *vitrine.Model
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		m, err := s.editable(ctx, tx, caller, id, pre)
+		if err != nil {
+			return err
+		}
+		if err := s.apply(ctx, tx, m, request); err != nil {
+			return err
+		}
+		m.UpdatedAt = s.now()
+		if err := tx.UpdateModel(ctx, m); err != nil {
+			return err
+		}
+		updated, err = s.refresh(ctx, tx, m.ID)
+		return err
+	})
+	return updated, err
+}
+
+// DeleteModel takes a model from every read. Buyers keep their files.
+func (s *Shop) DeleteModel(ctx context.Context, caller vitrine.Caller, id int64, pre Precondition) error {
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		if _, err := s.editable(ctx, tx, caller, id, pre); err != nil {
+			return err
+		}
+		if err := tx.DeleteModel(ctx, id, s.now()); err != nil {
+			return err
+		}
+		return tx.RemoveListing(ctx, id)
+	})
+}
+
+// editable reads a model that the caller may change and means.
+func (s *Shop) editable(ctx context.Context, tx *store.Tx, caller vitrine.Caller, id int64, pre Precondition) (*vitrine.Model, error) {
+	m, err := tx.Model(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := caller.RequireEdit(m); err != nil {
+		return nil, err
+	}
+	return m, pre.check(m.Version)
+}
+
+// apply makes the change in m, its status included, or tells every fault.
+func (s *Shop) apply(ctx context.Context, tx *store.Tx, m *vitrine.Model, request ModelRequest) error {
+	faults, err := request.resolve(ctx, tx)
+	if err != nil {
+		return err
+	}
+	change := request.ModelChange
+	if change.Description.Set && len(change.Description.Value) <= vitrine.MaxTextBytes {
+		change.Description.Value, change.RawText = sanitize(change.Description.Value)
+	}
+	title := m.Title
+	faults = append(faults, m.Apply(change)...)
+	if err := vitrine.InvalidFields(faults); err != nil {
+		return err
+	}
+	if m.Slug == "" || m.Title != title && m.PublishedAt.IsZero() {
+		if m.Slug, err = freeSlug(ctx, tx, m); err != nil {
+			return err
+		}
+	}
+	if change.Status.Set {
+		s.setStatus(m, change.Status.Value)
+	}
+	return s.keepPublishable(m)
+}
+
+// resolve looks the categories up.
+func (r *ModelRequest) resolve(ctx context.Context, tx *store.Tx) ([]vitrine.Field, error) {
+	faults := slices.Clone(r.Faults)
+	for _, look := range []struct {
+		slug    vitrine.Optional[string]
+		found   *vitrine.Optional[vitrine.Category]
+		pointer string
+	}{
+		{r.CategorySlug, &r.Category, "/category"},
+		{r.SubcategorySlug, &r.Subcategory, "/subcategory"},
+	} {
+		if !look.slug.Set {
+			continue
+		}
+		*look.found = vitrine.Optional[vitrine.Category]{Set: true, Null: look.slug.Null}
+		if look.slug.Null {
+			continue
+		}
+		category, err := tx.CategoryBySlug(ctx, look.slug.Value)
+		if vitrine.CodeOf(err) == vitrine.NotFound {
+			look.found.Set = false
+			faults = append(faults, vitrine.Field{Pointer: look.pointer, Code: "unknown",
+				Detail: "there is no such category: GET /v1/categories lists their slugs"})
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		look.found.Value = *category
+	}
+	return faults, nil
+}

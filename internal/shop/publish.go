@@ -1,0 +1,61 @@
+package shop
+
+import (
+	"context"
+	"fmt"
+
+	"vitrine"
+	"vitrine/internal/store"
+)
+
+// setStatus moves the model between draft and published. The date of the first
+// publication stays.
+func (s *Shop) setStatus(m *vitrine.Model, status vitrine.Status) {
+	m.Status = status
+	if status == vitrine.Published && m.PublishedAt.IsZero() {
+		m.PublishedAt = s.now()
+	}
+}
+
+// keepPublishable refuses a published model, or one about to be, that lacks
+// what the catalogue asks of it, with all that is missing at once.
+func (s *Shop) keepPublishable(m *vitrine.Model) error {
+	if m.Status != vitrine.Published {
+		return nil
+	}
+	problems := m.PublicationProblems()
+	if len(problems) == 0 {
+		return nil
+	}
+	return &vitrine.Error{
+		Code:    vitrine.Conflict,
+		Message: fmt.Sprintf("the model can't stand in the catalogue: %d things are missing", len(problems)),
+		Fields:  problems,
+	}
+}
+
+// PublicationProblems lists what keeps a model from being published.
+func (s *Shop) PublicationProblems(ctx context.Context, caller vitrine.Caller, id int64) ([]vitrine.Field, error) {
+	m, err := s.db.Model(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := caller.RequireEdit(m); err != nil {
+		return nil, err
+	}
+	return m.PublicationProblems(), nil
+}
+
+// RateModel sets the operator's rating of a model, 0.0 to 10.0.
+func (s *Shop) RateModel(ctx context.Context, id int64, rating float64) error {
+	if !(rating >= 0 && rating <= 10) {
+		return vitrine.Errorf(vitrine.Invalid, "a rating is a number from 0.0 to 10.0")
+	}
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.RateModel(ctx, id, rating); err != nil {
+			return err
+		}
+		_, err := s.refresh(ctx, tx, id)
+		return err
+	})
+}

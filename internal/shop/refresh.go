@@ -1,0 +1,57 @@
+package shop
+
+import (
+	"context"
+	"crypto/rand"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"vitrine"
+	"vitrine/internal/record"
+	"vitrine/internal/store"
+)
+
+// refresh stores the record of a model anew and keeps its place in the
+// catalogue. Every change of what the record shows ends with it, in the same
+// transaction.
+func (s *Shop) refresh(ctx context.Context, tx *store.Tx, id int64) (*vitrine.Model, error) {
+	m, err := tx.Model(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	for _, language := range m.Languages() {
+		encoded := record.Append(nil, m, m.TextIn(language), s.settings.Currency)
+		if err := tx.PutRecord(ctx, m, language, string(encoded)); err != nil {
+			return nil, err
+		}
+	}
+	if m.Status == vitrine.Published {
+		return m, tx.PutListing(ctx, m, record.Extensions(m))
+	}
+	return m, tx.RemoveListing(ctx, m.ID)
+}
+
+// freeSlug makes a slug from the title that no model has or had.
+func freeSlug(ctx context.Context, tx *store.Tx, m *vitrine.Model) (string, error) {
+	slug := vitrine.Slug(plainLetters(m.Title))
+	taken, err := tx.SlugTaken(ctx, slug)
+	if err != nil {
+		return "", err
+	}
+	if taken {
+		slug += "-" + strings.ToLower(rand.Text()[:8])
+	}
+	return slug, nil
+}
+
+// plainLetters takes the marks off letters: é becomes e.
+func plainLetters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFKD.String(text))
+}

@@ -1,0 +1,91 @@
+// Package shop holds every change of state, one file for each noun: models are
+// authored, published and taken back, files and images added and removed,
+// orders made, paid, fulfilled and refunded, users and tokens created.
+//
+// Each change checks who asks, reads what it needs inside the transaction that
+// writes, and enqueues what follows from it as jobs in the same transaction.
+// Bytes are stored before the row that names them and removed after it.
+//
+// The package knows nothing of HTTP and holds no SQL.
+package shop
+
+import (
+	"log/slog"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/blob"
+	"vitrine/internal/payment"
+	"vitrine/internal/picture"
+	"vitrine/internal/store"
+)
+
+// Shop makes the changes.
+type Shop struct {
+	db       *store.DB
+	blobs    blob.Store
+	pictures *picture.Processor
+	payments payment.Provider
+	settings Settings
+	now      func() time.Time
+	log      *slog.Logger
+}
+
+// Options is what a Shop works with.
+type Options struct {
+	DB       *store.DB
+	Blobs    blob.Store
+	Pictures *picture.Processor
+	Payments payment.Provider
+	Settings Settings
+	Now      func() time.Time // nil: time.Now
+	Log      *slog.Logger
+}
+
+// Settings are the numbers that the operator may change.
+type Settings struct {
+	Currency      string        // ISO 4217, of all prices
+	OrderLifetime time.Duration // how long an order can be paid
+	FileSize      int64         // bytes of one file, at most
+	ImageSize     int64         // bytes of one image, at most
+	Files         int           // of one model, at most
+	Images        int           // of one model, at most
+}
+
+// DefaultSettings are the settings of a new marketplace.
+func DefaultSettings() Settings {
+	return Settings{
+		Currency:      "USD",
+		OrderLifetime: 24 * time.Hour,
+		FileSize:      10 << 30,
+		ImageSize:     20 << 20,
+		Files:         200,
+		Images:        50,
+	}
+}
+
+// New makes a Shop.
+func New(o Options) *Shop {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Shop{
+		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments,
+		settings: o.Settings, now: o.Now, log: o.Log,
+	}
+}
+
+// Settings gives the settings that the shop works with.
+func (s *Shop) Settings() Settings { return s.settings }
+
+// Precondition says whether a record of this version is the one that the
+// caller means; nil says so of each.
+type Precondition func(version int64) bool
+
+// check gives a Stale error when the record has changed.
+func (p Precondition) check(version int64) error {
+	if p == nil || p(version) {
+		return nil
+	}
+	return vitrine.Errorf(vitrine.Stale, "the record has changed since it was read: read it again")
+}

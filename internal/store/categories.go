@@ -1,0 +1,165 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"vitrine"
+)
+
+const categoryColumns = `id, parent_id, slug, title, name, description, product_types, position, models_count, created_at, updated_at`
+
+func scanCategory(row scanner) (vitrine.Category, error) {
+	var c vitrine.Category
+	var parent sql.NullInt64
+	var types string
+	err := row.Scan(&c.ID, &parent, &c.Slug, &c.Title, &c.Name, &c.Description, &types,
+		&c.Position, &c.ModelsCount, (*stamp)(&c.CreatedAt), (*stamp)(&c.UpdatedAt))
+	c.ParentID = parent.Int64
+	for word := range strings.FieldsSeq(types) {
+		c.ProductTypes = append(c.ProductTypes, vitrine.ProductType(word))
+	}
+	return c, err
+}
+
+// Categories lists the whole tree: each top category with its subcategories
+// behind it, all in their order.
+func (r *reads) Categories(ctx context.Context) ([]vitrine.Category, error) {
+	all, err := query(ctx, r, scanCategory, "SELECT "+categoryColumns+" FROM categories ORDER BY position, id")
+	if err != nil {
+		return nil, err
+	}
+	place := make(map[int64]int, len(all))
+	for i, c := range all {
+		place[c.ID] = i
+	}
+	top := func(c vitrine.Category) int64 { return cmp.Or(c.ParentID, c.ID) }
+	slices.SortStableFunc(all, func(a, b vitrine.Category) int {
+		return cmp.Or(
+			cmp.Compare(place[top(a)], place[top(b)]),
+			cmp.Compare(min(a.ParentID, 1), min(b.ParentID, 1)),
+			cmp.Compare(place[a.ID], place[b.ID]))
+	})
+	return all, nil
+}
+
+// Category reads a category; NotFound when there is none.
+func (r *reads) Category(ctx context.Context, id int64) (vitrine.Category, error) {
+	return r.category(ctx, fmt.Sprintf("there is no category %d", id), "id = $1", id)
+}
+
+// CategoryBySlug reads a category; NotFound when there is none.
+func (r *reads) CategoryBySlug(ctx context.Context, slug string) (vitrine.Category, error) {
+	return r.category(ctx, fmt.Sprintf("there is no category %q", slug), "slug = $1", slug)
+}
+
+func (r *reads) category(ctx context.Context, missing, where string, arg any) (vitrine.Category, error) {
+	c, err := scanCategory(r.q.QueryRowContext(ctx, "SELECT "+categoryColumns+" FROM categories WHERE "+where, arg))
+	if errors.Is(err, sql.ErrNoRows) {
+		return c, vitrine.Errorf(vitrine.NotFound, "%s", missing)
+	}
+	if err != nil {
+		return c, r.fail("read category", err)
+	}
+	return c, nil
+}
+
+// CategoryInUse counts what keeps a category from being removed: its
+// subcategories and the models in it, drafts too.
+func (r *reads) CategoryInUse(ctx context.Context, id int64) (subcategories, models int64, err error) {
+	err = r.q.QueryRowContext(ctx, `
+		SELECT (SELECT count(*) FROM categories WHERE parent_id = $1),
+			(SELECT count(*) FROM models WHERE (category_id = $1 OR subcategory_id = $1) AND deleted_at IS NULL)`,
+		id).Scan(&subcategories, &models)
+	if err != nil {
+		return 0, 0, r.fail("look what uses the category", err)
+	}
+	return subcategories, models, nil
+}
+
+// InsertCategory adds a category, with its own id when it has one and else with
+// the next one, which is set; Conflict when the slug is taken.
+func (tx *Tx) InsertCategory(ctx context.Context, c *vitrine.Category) error {
+	// The shipped categories have ids of their own, which a generator of ids
+	// would not know of.
+	err := tx.q.QueryRowContext(ctx, `
+		INSERT INTO categories (id, parent_id, slug, title, name, description, product_types, position, created_at, updated_at)
+		VALUES (coalesce($1, (SELECT coalesce(max(id), 0) + 1 FROM categories)), $2, $3, $4, $5, $6, $7, $8, $9, $10)
+		ON CONFLICT DO NOTHING RETURNING id`,
+		orNull(c.ID), orNull(c.ParentID), c.Slug, c.Title, c.Name, c.Description, joinTypes(c.ProductTypes),
+		c.Position, micros(c.CreatedAt), micros(c.UpdatedAt)).Scan(&c.ID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return slugTaken(c.Slug)
+	}
+	if err != nil {
+		return tx.fail("insert category", err)
+	}
+	return nil
+}
+
+// UpdateCategory stores the texts, slug, types and position of a category;
+// Conflict when the slug is taken.
+func (tx *Tx) UpdateCategory(ctx context.Context, c *vitrine.Category) error {
+	_, err := tx.exec(ctx, "update category", `
+		UPDATE categories SET slug = $2, title = $3, name = $4, description = $5, product_types = $6, position = $7, updated_at = $8
+		WHERE id = $1`,
+		c.ID, c.Slug, c.Title, c.Name, c.Description, joinTypes(c.ProductTypes), c.Position, micros(c.UpdatedAt))
+	if errors.Is(err, errUnique) {
+		return slugTaken(c.Slug)
+	}
+	return err
+}
+
+// MoveCategory puts a subcategory, with the models in it, below another top
+// category.
+func (tx *Tx) MoveCategory(ctx context.Context, id, parentID int64, now time.Time) error {
+	for _, step := range []string{
+		`UPDATE categories SET models_count = models_count - (SELECT models_count FROM categories s WHERE s.id = $1)
+		WHERE id = (SELECT parent_id FROM categories s WHERE s.id = $1) AND id <> $2`,
+		`UPDATE categories SET models_count = models_count + (SELECT models_count FROM categories s WHERE s.id = $1)
+		WHERE id = $2 AND id <> (SELECT parent_id FROM categories s WHERE s.id = $1)`,
+		`UPDATE models SET category_id = $2 WHERE subcategory_id = $1`,
+		`UPDATE listings SET category_id = $2 WHERE subcategory_id = $1`,
+	} {
+		if _, err := tx.exec(ctx, "move category", step, id, parentID); err != nil {
+			return err
+		}
+	}
+	_, err := tx.exec(ctx, "move category", `UPDATE categories SET parent_id = $2, updated_at = $3 WHERE id = $1`,
+		id, parentID, micros(now))
+	tx.catalogueChanged()
+	return err
+}
+
+// DeleteCategory removes a category that nothing uses.
+func (tx *Tx) DeleteCategory(ctx context.Context, id int64) error {
+	for _, step := range []string{
+		`UPDATE models SET category_id = NULL WHERE category_id = $1 AND deleted_at IS NOT NULL`,
+		`UPDATE models SET subcategory_id = NULL WHERE subcategory_id = $1 AND deleted_at IS NOT NULL`,
+		`DELETE FROM categories WHERE id = $1`,
+	} {
+		if _, err := tx.exec(ctx, "delete category", step, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func slugTaken(slug string) error {
+	return &vitrine.Error{Code: vitrine.Conflict, Message: fmt.Sprintf("the slug %q is taken by another category", slug),
+		Fields: []vitrine.Field{{Pointer: "/slug", Code: "taken", Detail: "this slug is taken"}}}
+}
+
+func joinTypes(types []vitrine.ProductType) string {
+	words := make([]string, len(types))
+	for i, t := range types {
+		words[i] = string(t)
+	}
+	return strings.Join(words, " ")
+}

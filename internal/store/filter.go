@@ -1,0 +1,98 @@
+package store
+
+import (
+	"context"
+
+	"vitrine"
+)
+
+// filter builds the conditions of a catalogue query on listings l. A + before
+// a column keeps a range from choosing the index: the index is the one of the
+// list's order, and it carries the filters.
+func (r *reads) filter(ctx context.Context, q vitrine.CatalogueQuery) (*builder, error) {
+	b := &builder{}
+	if q.AdultContent {
+		b.add("TRUE")
+	} else {
+		b.add("NOT l.adult_content")
+	}
+	if q.CategoryID != 0 {
+		top, err := r.isTop(ctx, q.CategoryID)
+		if err != nil {
+			return nil, err
+		}
+		column := "l.subcategory_id"
+		if top {
+			column = "l.category_id"
+		}
+		b.add(" AND "+column+" = ?", q.CategoryID)
+	}
+	b.filterPrice(q)
+	b.filterTraits(q)
+	if q.ExcludeEditorial {
+		b.add(" AND NOT l.editorial")
+	}
+	if q.MinAdminRating != nil {
+		b.add(" AND l.admin_rating >= ?", *q.MinAdminRating)
+	}
+	if len(q.Extensions) > 0 {
+		addList(b, " AND EXISTS (SELECT 1 FROM listing_extensions e WHERE e.model_id = l.model_id AND e.extension IN", q.Extensions)
+		b.add(")")
+	}
+	if q.Author != "" {
+		b.add(" AND l.author_id = (SELECT id FROM users WHERE username = ?)", q.Author)
+	}
+	return b, nil
+}
+
+func (b *builder) filterPrice(q vitrine.CatalogueQuery) {
+	column := " AND +l.price"
+	if q.Sort == vitrine.LowerPrice || q.Sort == vitrine.HigherPrice {
+		column = " AND l.price"
+	}
+	if q.MinPrice != nil {
+		b.add(column+" >= ?", int64(*q.MinPrice))
+	}
+	if q.MaxPrice != nil {
+		b.add(column+" <= ?", int64(*q.MaxPrice))
+	}
+	b.filterFlag(q.Discounted, "discounted")
+}
+
+func (b *builder) filterFlag(want *bool, column string) {
+	switch {
+	case want == nil:
+	case *want:
+		b.add(" AND l." + column)
+	default:
+		b.add(" AND NOT l." + column)
+	}
+}
+
+// filterTraits asks about product type, CG traits and polygons.
+func (b *builder) filterTraits(q vitrine.CatalogueQuery) {
+	if q.ProductType != "" {
+		b.add(" AND l.product_type = ?", string(q.ProductType))
+	}
+	aboutCG := q.Polygons != nil || q.LowPoly != nil
+	for _, flag := range []struct {
+		want   *bool
+		column string
+	}{{q.Animated, "animated"}, {q.PBR, "pbr"}, {q.Rigged, "rigged"}, {q.Collection, "collection"}} {
+		b.filterFlag(flag.want, flag.column)
+		aboutCG = aboutCG || flag.want != nil
+	}
+	if aboutCG && q.ProductType != vitrine.CG {
+		b.add(" AND l.product_type = ?", string(vitrine.CG))
+	}
+	if q.Polygons != nil {
+		b.add(" AND l.polygons >= ? AND l.polygons < ?", q.Polygons.AtLeast, q.Polygons.Below)
+	}
+	switch {
+	case q.LowPoly == nil:
+	case *q.LowPoly:
+		b.add(" AND l.polygons < ?", vitrine.LowPoly)
+	default:
+		b.add(" AND (l.polygons IS NULL OR l.polygons >= ?)", vitrine.LowPoly)
+	}
+}

@@ -1,0 +1,241 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"vitrine"
+)
+
+const modelColumns = `m.id, m.author_id, u.username, m.status, m.slug, m.language, m.title, m.description,
+	m.raw_description, m.tags, m.product_type, m.license, m.custom_license, m.price, m.original_price,
+	m.adult_content, m.ai_generated, m.game_ready, m.animated, m.rigged, m.pbr, m.units, m.pre_supported,
+	m.split_into_parts, m.parts_details, m.info, m.admin_rating, m.sales, m.version, m.created_at,
+	m.updated_at, m.published_at, m.deleted_at,
+	c.id, c.slug, c.title, s.id, s.slug, s.title`
+
+const modelTables = ` FROM models m JOIN users u ON u.id = m.author_id
+	LEFT JOIN categories c ON c.id = m.category_id
+	LEFT JOIN categories s ON s.id = m.subcategory_id`
+
+// Model gives a model with its files and images; a deleted one is NotFound.
+func (r *reads) Model(ctx context.Context, id int64) (*vitrine.Model, error) {
+	m, err := r.ModelAlone(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if m.Translations, err = r.translations(ctx, id); err != nil {
+		return nil, err
+	}
+	if m.Files, err = r.Files(ctx, id); err != nil {
+		return nil, err
+	}
+	if m.Images, err = r.Images(ctx, id); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// ModelAlone gives a model without its translations, files and images.
+func (r *reads) ModelAlone(ctx context.Context, id int64) (*vitrine.Model, error) {
+	row := r.q.QueryRowContext(ctx, "SELECT "+modelColumns+modelTables+" WHERE m.id = $1 AND m.deleted_at IS NULL", id)
+	m, err := scanModel(row)
+	if err == sql.ErrNoRows {
+		return nil, noModel(id)
+	}
+	if err != nil {
+		return nil, r.fail("read the model", err)
+	}
+	return m, nil
+}
+
+func noModel(id int64) error {
+	return vitrine.Errorf(vitrine.NotFound, "there is no model %d", id)
+}
+
+func scanModel(row scanner) (*vitrine.Model, error) {
+	m := &vitrine.Model{}
+	var tags, info string
+	var price, original, categoryID, subcategoryID sql.NullInt64
+	var rating sql.NullFloat64
+	var category, subcategory [2]sql.NullString
+	err := row.Scan(&m.ID, &m.AuthorID, &m.AuthorName, &m.Status, &m.Slug, &m.Language, &m.Title, &m.Description,
+		&m.RawDescription, &tags, &m.ProductType, &m.License, &m.CustomLicense, &price, &original,
+		&m.AdultContent, &m.AIGenerated, &m.GameReady, &m.Animated, &m.Rigged, &m.PBR, &m.Units, &m.PreSupported,
+		&m.SplitIntoParts, &m.PartsDetails, &info, &rating, &m.Sales, &m.Version, (*stamp)(&m.CreatedAt),
+		(*stamp)(&m.UpdatedAt), (*stamp)(&m.PublishedAt), (*stamp)(&m.DeletedAt),
+		&categoryID, &category[0], &category[1], &subcategoryID, &subcategory[0], &subcategory[1])
+	if err != nil {
+		return nil, err
+	}
+	m.Price, m.OriginalPrice = amountOf(price), amountOf(original)
+	m.Category = vitrine.Category{ID: categoryID.Int64, Slug: category[0].String, Title: category[1].String}
+	m.Subcategory = vitrine.Category{ID: subcategoryID.Int64, ParentID: categoryID.Int64, Slug: subcategory[0].String, Title: subcategory[1].String}
+	if subcategoryID.Int64 == 0 {
+		m.Subcategory = vitrine.Category{}
+	}
+	if rating.Valid {
+		m.AdminRating = &rating.Float64
+	}
+	return m, readModelJSON(m, tags, info)
+}
+
+func readModelJSON(m *vitrine.Model, tags, info string) error {
+	if info != "" {
+		// What is stored passed the rules of its day.
+		m.Info, _ = vitrine.ParseInfo([]byte(info))
+	}
+	if err := json.Unmarshal([]byte(tags), &m.Tags); err != nil {
+		return fmt.Errorf("tags of model %d: %w", m.ID, err)
+	}
+	return nil
+}
+
+func amountOf(v sql.NullInt64) *vitrine.Amount {
+	if !v.Valid {
+		return nil
+	}
+	amount := vitrine.Amount(v.Int64)
+	return &amount
+}
+
+func (r *reads) translations(ctx context.Context, modelID int64) ([]vitrine.Text, error) {
+	return query(ctx, r, func(row scanner) (vitrine.Text, error) {
+		var text vitrine.Text
+		var tags string
+		if err := row.Scan(&text.Language, &text.Title, &text.Description, &text.RawDescription, &tags); err != nil {
+			return text, err
+		}
+		return text, json.Unmarshal([]byte(tags), &text.Tags)
+	}, `SELECT language, title, description, raw_description, tags FROM model_texts WHERE model_id = $1 ORDER BY language`, modelID)
+}
+
+// SlugTaken says whether a model has or had the slug.
+func (r *reads) SlugTaken(ctx context.Context, slug string) (bool, error) {
+	var n int64
+	err := r.q.QueryRowContext(ctx, "SELECT count(*) FROM models WHERE slug = $1", slug).Scan(&n)
+	if err != nil {
+		return false, r.fail("look for the slug", err)
+	}
+	return n > 0, nil
+}
+
+// InsertModel stores a new model and sets its identifier and version.
+func (tx *Tx) InsertModel(ctx context.Context, m *vitrine.Model) error {
+	tags, err := json.Marshal(orEmpty(m.Tags))
+	if err != nil {
+		return fmt.Errorf("insert the model: %w", err)
+	}
+	m.Version = 1
+	m.ID, err = tx.insert(ctx, "insert the model", `
+		INSERT INTO models (author_id, status, slug, language, languages, title, description, raw_description, tags,
+			category_id, subcategory_id, product_type, license, custom_license, price, original_price,
+			adult_content, ai_generated, game_ready, animated, rigged, pbr, units, pre_supported,
+			split_into_parts, parts_details, info, version, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+			$21, $22, $23, $24, $25, $26, $27, $28, $29, $30)
+		RETURNING id`,
+		m.AuthorID, string(m.Status), m.Slug, m.Language, strings.Join(m.Languages(), " "), m.Title, m.Description, m.RawDescription, string(tags),
+		orNull(m.Category.ID), orNull(m.Subcategory.ID), string(m.ProductType), string(m.License), m.CustomLicense, priceOrNull(m.Price), priceOrNull(m.OriginalPrice),
+		m.AdultContent, m.AIGenerated, m.GameReady, m.Animated, m.Rigged, m.PBR, m.Units, m.PreSupported,
+		m.SplitIntoParts, m.PartsDetails, m.Info.JSON, m.Version, micros(m.CreatedAt), micros(m.UpdatedAt))
+	if err != nil {
+		return err
+	}
+	return tx.putTranslations(ctx, m)
+}
+
+// UpdateModel stores a model that was read as version m.Version and raises the
+// version. It is Stale when somebody else was faster.
+func (tx *Tx) UpdateModel(ctx context.Context, m *vitrine.Model) error {
+	tags, err := json.Marshal(orEmpty(m.Tags))
+	if err != nil {
+		return fmt.Errorf("update the model: %w", err)
+	}
+	n, err := tx.exec(ctx, "update the model", `
+		UPDATE models SET status = $1, slug = $2, languages = $3, title = $4, description = $5, raw_description = $6,
+			tags = $7, category_id = $8, subcategory_id = $9, product_type = $10, license = $11, custom_license = $12,
+			price = $13, original_price = $14, adult_content = $15, ai_generated = $16, game_ready = $17, animated = $18,
+			rigged = $19, pbr = $20, units = $21, pre_supported = $22, split_into_parts = $23, parts_details = $24,
+			info = $25, version = version + 1, updated_at = $26, published_at = $27
+		WHERE id = $28 AND version = $29 AND deleted_at IS NULL`,
+		string(m.Status), m.Slug, strings.Join(m.Languages(), " "), m.Title, m.Description, m.RawDescription,
+		string(tags), orNull(m.Category.ID), orNull(m.Subcategory.ID), string(m.ProductType), string(m.License), m.CustomLicense,
+		priceOrNull(m.Price), priceOrNull(m.OriginalPrice), m.AdultContent, m.AIGenerated, m.GameReady, m.Animated,
+		m.Rigged, m.PBR, m.Units, m.PreSupported, m.SplitIntoParts, m.PartsDetails,
+		m.Info.JSON, micros(m.UpdatedAt), micros(m.PublishedAt), m.ID, m.Version)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return vitrine.Errorf(vitrine.Stale, "the model has changed since it was read: read it again")
+	}
+	m.Version++
+	return tx.putTranslations(ctx, m)
+}
+
+func (tx *Tx) putTranslations(ctx context.Context, m *vitrine.Model) error {
+	for _, text := range m.Translations {
+		tags, err := json.Marshal(orEmpty(text.Tags))
+		if err != nil {
+			return fmt.Errorf("store the translation: %w", err)
+		}
+		_, err = tx.exec(ctx, "store the translation", `
+			INSERT INTO model_texts (model_id, language, title, description, raw_description, tags)
+			VALUES ($1, $2, $3, $4, $5, $6)
+			ON CONFLICT (model_id, language) DO UPDATE SET title = excluded.title, description = excluded.description,
+				raw_description = excluded.raw_description, tags = excluded.tags`,
+			m.ID, text.Language, text.Title, text.Description, text.RawDescription, string(tags))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TouchModel raises a model's version after a change of its files or images.
+func (tx *Tx) TouchModel(ctx context.Context, id int64, now time.Time) error {
+	n, err := tx.exec(ctx, "touch the model", `UPDATE models SET version = version + 1, updated_at = $1
+		WHERE id = $2 AND deleted_at IS NULL`, micros(now), id)
+	if err == nil && n == 0 {
+		return noModel(id)
+	}
+	return err
+}
+
+// DeleteModel marks a model as deleted. Its row stays for the orders.
+func (tx *Tx) DeleteModel(ctx context.Context, id int64, now time.Time) error {
+	n, err := tx.exec(ctx, "delete the model", `UPDATE models SET deleted_at = $1, status = 'draft', version = version + 1
+		WHERE id = $2 AND deleted_at IS NULL`, micros(now), id)
+	if err == nil && n == 0 {
+		return noModel(id)
+	}
+	return err
+}
+
+// RateModel sets the operator's rating.
+func (tx *Tx) RateModel(ctx context.Context, id int64, rating float64) error {
+	n, err := tx.exec(ctx, "rate the model", `UPDATE models SET admin_rating = $1 WHERE id = $2 AND deleted_at IS NULL`, rating, id)
+	if err == nil && n == 0 {
+		return noModel(id)
+	}
+	return err
+}
+
+func priceOrNull(amount *vitrine.Amount) any {
+	if amount == nil {
+		return nil
+	}
+	return int64(*amount)
+}
+
+func orEmpty(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}

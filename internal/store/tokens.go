@@ -1,0 +1,91 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"vitrine"
+)
+
+const tokenColumns = `t.id, t.user_id, t.application_id, t.scopes, t.created_at, t.expires_at, t.revoked_at`
+
+// tokenRow is a token as its columns are read.
+type tokenRow struct {
+	vitrine.Token
+	application sql.NullInt64
+	scopes      string
+}
+
+func (t *tokenRow) fields() []any {
+	return []any{&t.ID, &t.UserID, &t.application, &t.scopes,
+		(*stamp)(&t.CreatedAt), (*stamp)(&t.ExpiresAt), (*stamp)(&t.RevokedAt)}
+}
+
+func (t *tokenRow) token() vitrine.Token {
+	t.ApplicationID, t.Scopes = t.application.Int64, splitScopes(t.scopes)
+	return t.Token
+}
+
+// TokenCaller reads the token with a hash and who it stands for, revoked and
+// expired ones too; NotFound when there is none.
+func (r *reads) TokenCaller(ctx context.Context, hash string) (vitrine.Token, vitrine.Caller, error) {
+	var token tokenRow
+	var caller vitrine.Caller
+	var app applicationRow
+	err := r.q.QueryRowContext(ctx, `
+		SELECT `+tokenColumns+`, `+userColumns+`, `+applicationColumns+`
+		FROM tokens t JOIN users u ON u.id = t.user_id LEFT JOIN applications a ON a.id = t.application_id
+		WHERE t.hash = $1`, hash).Scan(append(append(token.fields(), userFields(&caller.User)...), app.fields()...)...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return vitrine.Token{}, vitrine.Caller{}, vitrine.Errorf(vitrine.NotFound, "there is no such token")
+	}
+	if err != nil {
+		return vitrine.Token{}, vitrine.Caller{}, r.fail("read token", err)
+	}
+	found := token.token()
+	caller.TokenID, caller.Scopes = found.ID, found.Scopes
+	if found.ApplicationID != 0 {
+		if caller.Application, err = app.application(); err != nil {
+			return vitrine.Token{}, vitrine.Caller{}, err
+		}
+	}
+	return found, caller, nil
+}
+
+// Tokens lists the tokens of a user, of all users when userID is 0, oldest
+// first.
+func (r *reads) Tokens(ctx context.Context, userID int64) ([]vitrine.Token, error) {
+	var b builder
+	b.add("SELECT " + tokenColumns + " FROM tokens t")
+	if userID != 0 {
+		b.add(" WHERE t.user_id = ?", userID)
+	}
+	b.add(" ORDER BY t.id")
+	return query(ctx, r, func(row scanner) (vitrine.Token, error) {
+		var t tokenRow
+		err := row.Scan(t.fields()...)
+		return t.token(), err
+	}, b.String(), b.args...)
+}
+
+// InsertToken adds a token, known by the hash of its secret, and sets its id.
+func (tx *Tx) InsertToken(ctx context.Context, t *vitrine.Token, hash string) (err error) {
+	t.ID, err = tx.insert(ctx, "insert token", `
+		INSERT INTO tokens (user_id, application_id, hash, scopes, created_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+		t.UserID, orNull(t.ApplicationID), hash, vitrine.JoinScopes(t.Scopes), micros(t.CreatedAt), micros(t.ExpiresAt))
+	return err
+}
+
+// RevokeToken ends a token; doing so again changes nothing. NotFound when
+// there is none.
+func (tx *Tx) RevokeToken(ctx context.Context, id int64, now time.Time) error {
+	n, err := tx.exec(ctx, "revoke token",
+		`UPDATE tokens SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1`, id, micros(now))
+	if err == nil && n == 0 {
+		return vitrine.Errorf(vitrine.NotFound, "there is no token %d", id)
+	}
+	return err
+}

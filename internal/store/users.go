@@ -1,0 +1,92 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"vitrine"
+)
+
+const userColumns = `u.id, u.username, u.email, u.password_hash, u.is_admin, u.created_at, u.updated_at`
+
+func scanUser(row scanner) (vitrine.User, error) {
+	var u vitrine.User
+	err := row.Scan(userFields(&u)...)
+	return u, err
+}
+
+// userFields are the places for userColumns.
+func userFields(u *vitrine.User) []any {
+	return []any{&u.ID, &u.Username, &u.Email, &u.PasswordHash, &u.IsAdmin, (*stamp)(&u.CreatedAt), (*stamp)(&u.UpdatedAt)}
+}
+
+// User reads a user; NotFound when there is none.
+func (r *reads) User(ctx context.Context, id int64) (vitrine.User, error) {
+	return r.user(ctx, fmt.Sprintf("there is no user %d", id), "u.id = $1", id)
+}
+
+// UserByUsername reads a user; NotFound when there is none.
+func (r *reads) UserByUsername(ctx context.Context, username string) (vitrine.User, error) {
+	return r.user(ctx, fmt.Sprintf("there is no user %q", username), "u.username = $1", username)
+}
+
+// UserByEmail reads the user with an address, whatever its case; NotFound when
+// there is none.
+func (r *reads) UserByEmail(ctx context.Context, email string) (vitrine.User, error) {
+	return r.user(ctx, "there is no user with this email address", "u.email_folded = $1", foldEmail(email))
+}
+
+func (r *reads) user(ctx context.Context, missing, where string, arg any) (vitrine.User, error) {
+	u, err := scanUser(r.q.QueryRowContext(ctx, "SELECT "+userColumns+" FROM users u WHERE "+where, arg))
+	if errors.Is(err, sql.ErrNoRows) {
+		return u, vitrine.Errorf(vitrine.NotFound, "%s", missing)
+	}
+	if err != nil {
+		return u, r.fail("read user", err)
+	}
+	return u, nil
+}
+
+// InsertUser adds a user and sets its id; Conflict, with a field for each,
+// when the username or the email address is taken.
+func (tx *Tx) InsertUser(ctx context.Context, u *vitrine.User) error {
+	err := tx.q.QueryRowContext(ctx, `
+		INSERT INTO users (username, email, email_folded, password_hash, is_admin, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id`,
+		u.Username, u.Email, foldEmail(u.Email), u.PasswordHash, u.IsAdmin, micros(u.CreatedAt), micros(u.UpdatedAt)).Scan(&u.ID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return tx.userTaken(ctx, u)
+	}
+	if err != nil {
+		return tx.fail("insert user", err)
+	}
+	return nil
+}
+
+func (tx *Tx) userTaken(ctx context.Context, u *vitrine.User) error {
+	var username, email bool
+	err := tx.q.QueryRowContext(ctx, `
+		SELECT EXISTS (SELECT 1 FROM users WHERE username = $1), EXISTS (SELECT 1 FROM users WHERE email_folded = $2)`,
+		u.Username, foldEmail(u.Email)).Scan(&username, &email)
+	if err != nil {
+		return tx.fail("look for the user in the way", err)
+	}
+	conflict := vitrine.Errorf(vitrine.Conflict, "this user exists already")
+	if username {
+		conflict.Fields = append(conflict.Fields, vitrine.Field{Pointer: "/username", Code: "taken", Detail: "this username is taken"})
+	}
+	if email {
+		conflict.Fields = append(conflict.Fields, vitrine.Field{Pointer: "/email", Code: "taken", Detail: "this email address is taken"})
+	}
+	return conflict
+}
+
+// foldEmail makes addresses that people take for the same one equal.
+func foldEmail(email string) string {
+	return cases.Fold().String(norm.NFC.String(email))
+}
