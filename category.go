@@ -44,5 +44,6 @@ type LicenseText struct {
 	Text           string // in full
 	CommercialUse  bool
 	Redistribution bool
+	CreatedAt      time.Time
 	UpdatedAt      time.Time
 }

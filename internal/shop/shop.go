@@ -11,9 +11,11 @@ package shop
 
 import (
 	"log/slog"
+	"runtime"
 	"time"
 
 	"vitrine"
+	"vitrine/internal/auth"
 	"vitrine/internal/blob"
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
@@ -22,14 +24,23 @@ import (
 
 // Shop makes the changes.
 type Shop struct {
-	db       *store.DB
-	blobs    blob.Store
-	pictures *picture.Processor
-	payments payment.Provider
-	settings Settings
-	now      func() time.Time
-	log      *slog.Logger
+	db        *store.DB
+	blobs     blob.Store
+	pictures  *picture.Processor
+	payments  payment.Provider
+	passwords *auth.Passwords
+	callers   *auth.Cache
+	settings  Settings
+	now       func() time.Time
+	log       *slog.Logger
 }
+
+// A verified access token is asked for again after callersKept, so that its
+// revocation by another process works no later.
+const (
+	callersKept  = 5 * time.Second
+	callersCount = 10_000
+)
 
 // Options is what a Shop works with.
 type Options struct {
@@ -50,6 +61,7 @@ type Settings struct {
 	ImageSize     int64         // bytes of one image, at most
 	Files         int           // of one model, at most
 	Images        int           // of one model, at most
+	TokenLifetime time.Duration // of a new user's access token; 0: it does not expire
 }
 
 // DefaultSettings are the settings of a new marketplace.
@@ -71,6 +83,7 @@ func New(o Options) *Shop {
 	}
 	return &Shop{
 		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments,
+		passwords: auth.NewPasswords(runtime.NumCPU()), callers: auth.NewCache(callersCount, callersKept),
 		settings: o.Settings, now: o.Now, log: o.Log,
 	}
 }

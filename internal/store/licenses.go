@@ -9,11 +9,12 @@ import (
 	"vitrine"
 )
 
-const licenseColumns = `type, name, description, body, commercial_use, redistribution, updated_at`
+const licenseColumns = `type, name, description, body, commercial_use, redistribution, created_at, updated_at`
 
 func scanLicense(row scanner) (vitrine.LicenseText, error) {
 	var l vitrine.LicenseText
-	err := row.Scan(&l.Type, &l.Name, &l.Description, &l.Text, &l.CommercialUse, &l.Redistribution, (*stamp)(&l.UpdatedAt))
+	err := row.Scan(&l.Type, &l.Name, &l.Description, &l.Text, &l.CommercialUse, &l.Redistribution,
+		(*stamp)(&l.CreatedAt), (*stamp)(&l.UpdatedAt))
 	return l, err
 }
 
@@ -39,9 +40,10 @@ func (r *reads) Licenses(ctx context.Context) ([]vitrine.LicenseText, error) {
 // it is.
 func (tx *Tx) AddLicense(ctx context.Context, l vitrine.LicenseText) error {
 	_, err := tx.exec(ctx, "add license", `
-		INSERT INTO licenses (type, name, description, body, commercial_use, redistribution, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
-		string(l.Type), l.Name, l.Description, l.Text, l.CommercialUse, l.Redistribution, micros(l.UpdatedAt))
+		INSERT INTO licenses (type, name, description, body, commercial_use, redistribution, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+		string(l.Type), l.Name, l.Description, l.Text, l.CommercialUse, l.Redistribution,
+		micros(l.CreatedAt), micros(l.UpdatedAt))
 	return err
 }
 

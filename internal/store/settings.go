@@ -33,10 +33,16 @@ func (db *DB) Secret(ctx context.Context, name string) ([]byte, error) {
 // keepSetting stores a setting that is not there yet, and gives the one that
 // stands.
 func (tx *Tx) keepSetting(ctx context.Context, name, value string) (kept string, err error) {
-	_, err = tx.exec(ctx, "keep setting", `INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING`, name, value)
-	if err != nil {
+	if _, err = tx.FirstSetting(ctx, name, value); err != nil {
 		return "", err
 	}
 	err = tx.row(ctx, "the setting is gone", `SELECT value FROM settings WHERE name = $1`, []any{name}, &kept)
 	return kept, err
+}
+
+// FirstSetting stores a setting that is not there yet and says whether it did:
+// of many who try, one does.
+func (tx *Tx) FirstSetting(ctx context.Context, name, value string) (bool, error) {
+	n, err := tx.exec(ctx, "store setting", `INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING`, name, value)
+	return n == 1, err
 }

@@ -74,7 +74,7 @@ func (r *reads) catalogueTotal(ctx context.Context, b *builder) (vitrine.Total, 
 func (r *reads) boundedCount(ctx context.Context, from *builder) (vitrine.Total, error) {
 	b := &builder{}
 	b.add("SELECT count(*) FROM (SELECT 1 FROM ").splice(from)
-	b.add(" LIMIT ?) AS some", vitrine.MaxCount+1)
+	b.add(" LIMIT ?) AS counted", vitrine.MaxCount+1)
 	var n int64
 	if err := r.q.QueryRowContext(ctx, b.String(), b.args...).Scan(&n); err != nil {
 		return vitrine.Total{}, r.fail("count", err)

@@ -59,6 +59,7 @@ CREATE TABLE licenses (
     body           TEXT NOT NULL,
     commercial_use BOOLEAN NOT NULL,
     redistribution BOOLEAN NOT NULL,
+    created_at     BIGINT NOT NULL,
     updated_at     BIGINT NOT NULL
 );
 

@@ -1,0 +1,68 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"vitrine"
+)
+
+type categoryInput struct {
+	ID int64 `path:"id" doc:"The category's id." example:"3"`
+}
+
+type categoriesOutput struct {
+	Body struct {
+		Categories []category `json:"categories" nullable:"false" doc:"The whole tree, parents before children."`
+	}
+}
+
+type categoryOutput struct {
+	Body category
+}
+
+type category struct {
+	ID          int64     `json:"id" example:"101"`
+	Title       string    `json:"title"`
+	Name        string    `json:"name"`
+	Slug        string    `json:"slug" doc:"What models name their category by."`
+	ParentID    *int64    `json:"parent_id" nullable:"true" doc:"null for a top category." example:"1"`
+	Description string    `json:"description"`
+	ModelsCount int64     `json:"models_count" doc:"Published models in it, its subcategories' included."`
+	CreatedAt   time.Time `json:"created_at"`
+	UpdatedAt   time.Time `json:"updated_at"`
+}
+
+func (s *Server) listCategories(ctx context.Context, _ *struct{}) (*categoriesOutput, error) {
+	all, err := s.db.Categories(ctx)
+	if err != nil {
+		return nil, err
+	}
+
+	out := &categoriesOutput{}
+	out.Body.Categories = make([]category, len(all))
+	for i, c := range all {
+		out.Body.Categories[i] = encodeCategory(c)
+	}
+	return out, nil
+}
+
+func (s *Server) category(ctx context.Context, in *categoryInput) (*categoryOutput, error) {
+	c, err := s.db.Category(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+
+	return &categoryOutput{encodeCategory(c)}, nil
+}
+
+func encodeCategory(c vitrine.Category) category {
+	encoded := category{
+		ID: c.ID, Title: c.Title, Name: c.Name, Slug: c.Slug, Description: c.Description, ModelsCount: c.ModelsCount,
+		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
+	}
+	if c.ParentID != 0 {
+		encoded.ParentID = &c.ParentID
+	}
+	return encoded
+}

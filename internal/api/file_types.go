@@ -1,0 +1,78 @@
+package api
+
+import (
+	"context"
+
+	"vitrine"
+	"vitrine/internal/seed"
+)
+
+type fileTypeInput struct {
+	ID int64 `path:"id" doc:"The file type's id." example:"1"`
+}
+
+type fileTypesOutput struct {
+	Body fileTypes
+}
+
+type fileTypes struct {
+	FileTypes []fileType `json:"file_types" nullable:"false"`
+}
+
+type fileTypeOutput struct {
+	Body fileType
+}
+
+type fileType struct {
+	ID           int64         `json:"id" example:"2"`
+	Name         string        `json:"name" example:"glTF binary"`
+	Extension    string        `json:"extension" doc:"The usual one." example:"glb"`
+	Extensions   []string      `json:"extensions" nullable:"false" doc:"All of them."`
+	Native       bool          `json:"native" doc:"Belongs to one program alone."`
+	ProductTypes []string      `json:"product_types" nullable:"false" doc:"cg, printable or both."`
+	RendererApp  *rendererApp  `json:"renderer_app" doc:"The most usual program that renders it; null without one."`
+	RendererApps []rendererApp `json:"renderer_apps" nullable:"false" doc:"All of them, the most usual first."`
+}
+
+type rendererApp struct {
+	ID       int64    `json:"id"`
+	Name     string   `json:"name" example:"Cycles"`
+	Vendor   string   `json:"vendor" example:"Blender Foundation"`
+	Versions []string `json:"versions" nullable:"false" doc:"Oldest first."`
+}
+
+// shippedFileTypes are the file types as they are answered.
+func shippedFileTypes() fileTypes {
+	apps := map[int64]rendererApp{}
+	for _, app := range seed.RendererApps() {
+		apps[app.ID] = rendererApp{app.ID, app.Name, app.Vendor, app.Versions}
+	}
+	var all fileTypes
+	for _, t := range seed.FileTypes() {
+		encoded := fileType{
+			ID: t.ID, Name: t.Name, Extension: t.Extension, Extensions: t.Extensions, Native: t.Native,
+			ProductTypes: t.ProductTypes, RendererApps: []rendererApp{},
+		}
+		for _, id := range t.RendererApps {
+			encoded.RendererApps = append(encoded.RendererApps, apps[id])
+		}
+		if len(encoded.RendererApps) > 0 {
+			encoded.RendererApp = &encoded.RendererApps[0]
+		}
+		all.FileTypes = append(all.FileTypes, encoded)
+	}
+	return all
+}
+
+func (s *Server) listFileTypes(context.Context, *struct{}) (*fileTypesOutput, error) {
+	return &fileTypesOutput{s.fileTypes}, nil
+}
+
+func (s *Server) fileType(_ context.Context, in *fileTypeInput) (*fileTypeOutput, error) {
+	for _, t := range s.fileTypes.FileTypes {
+		if t.ID == in.ID {
+			return &fileTypeOutput{t}, nil
+		}
+	}
+	return nil, vitrine.Errorf(vitrine.NotFound, "there is no file type %d", in.ID)
+}

@@ -1,0 +1,40 @@
+package api
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"vitrine"
+)
+
+// looseID is an id in a JSON body: an integer, or a string that holds one.
+type looseID int64
+
+// UnmarshalJSON takes both forms.
+func (id *looseID) UnmarshalJSON(data []byte) error {
+	text := string(data)
+	if len(data) > 0 && data[0] == '"' {
+		if err := json.Unmarshal(data, &text); err != nil {
+			return err
+		}
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return vitrine.Errorf(vitrine.Invalid, "%q is not an id", text)
+	}
+	*id = looseID(n)
+	return nil
+}
+
+// Schema describes both forms.
+func (looseID) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		OneOf: []*huma.Schema{
+			{Type: huma.TypeInteger, Format: "int64"},
+			{Type: huma.TypeString, Pattern: "^[0-9]{1,18}$"},
+		},
+		Examples: []any{42},
+	}
+}

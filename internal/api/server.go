@@ -1,0 +1,97 @@
+// Package api answers /v1, the interface that programs use. routes.go lists
+// every operation; each resource has a file with its handlers and the JSON
+// types of its answers.
+//
+// A handler has three steps, with a blank line between: authorize, call,
+// encode. Whether the caller has a good token, the operation's scope and
+// budget left is settled before it runs. Reads may ask store; changes are made
+// by shop alone. What every path shares, from problems to request ids, is
+// package web's.
+package api
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"vitrine/internal/blob"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+)
+
+// Server answers the operations.
+type Server struct {
+	shop          *shop.Shop
+	db            *store.DB
+	blobs         blob.Store
+	baseURL       string
+	numericPrices bool
+	rates         map[web.Budget]web.Rate
+	limiter       *web.Limiter
+	now           func() time.Time
+	mux           *http.ServeMux
+	api           huma.API
+	outer         web.Options
+	fileTypes     fileTypes
+}
+
+// Options is what a Server works with.
+type Options struct {
+	Shop           *shop.Shop
+	DB             *store.DB
+	Blobs          blob.Store
+	BaseURL        string // public base address, without a slash at its end
+	NumericPrices  bool   // prices.download is a number on answers to GET
+	Rates          map[web.Budget]web.Rate // nil: DefaultRates
+	TrustedProxies web.Proxies
+	Log            *slog.Logger     // nil: no log
+	Now            func() time.Time // nil: time.Now
+	Mux            *http.ServeMux   // that the operations are added to; nil: a new one
+	// Observe, when set, is told of every answered request.
+	Observe func(pattern, method string, status int, took time.Duration)
+}
+
+// DefaultRates are the budgets of a new marketplace, generous for people and
+// programs, too small to empty a catalogue unseen.
+func DefaultRates() map[web.Budget]web.Rate {
+	return map[web.Budget]web.Rate{
+		web.Read:   {PerMinute: 6000, Burst: 1000},
+		web.Write:  {PerMinute: 1200, Burst: 300},
+		web.Upload: {PerMinute: 600, Burst: 200},
+		web.Token:  {PerMinute: 120, Burst: 60},
+	}
+}
+
+// New makes a Server and adds its operations to the mux.
+func New(o Options) *Server {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Mux == nil {
+		o.Mux = http.NewServeMux()
+	}
+	if o.Rates == nil {
+		o.Rates = DefaultRates()
+	}
+	s := &Server{
+		shop: o.Shop, db: o.DB, blobs: o.Blobs, baseURL: o.BaseURL, numericPrices: o.NumericPrices,
+		rates: o.Rates, limiter: web.NewLimiter(o.Rates, o.Now), now: o.Now, mux: o.Mux,
+		outer: web.Options{
+			BaseURL: o.BaseURL, Log: o.Log, Now: o.Now, TrustedProxies: o.TrustedProxies, Observe: o.Observe,
+		},
+		fileTypes: shippedFileTypes(),
+	}
+	s.api = web.NewAPI(s.mux, about(o.BaseURL))
+	s.routes()
+	return s
+}
+
+// Handler serves all that is on the mux, the server's own operations and what
+// was added beside them.
+func (s *Server) Handler() http.Handler { return web.Wrap(s.mux, s.outer) }
+
+// absolute is the public address of a path.
+func (s *Server) absolute(path string) string { return s.baseURL + path }

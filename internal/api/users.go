@@ -1,0 +1,111 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/shop"
+)
+
+type createUserInput struct {
+	Body struct {
+		Email    string `json:"email" maxLength:"254" doc:"Unique, whatever its case." example:"ada@example.com"`
+		Username string `json:"username,omitempty" doc:"3 to 40 characters of a–z, 0–9, - and _; made up when absent." example:"ada"`
+		Password string `json:"password,omitempty" doc:"8 to 128 characters. Without one the user acts through tokens alone." example:"correct horse battery"`
+	}
+}
+
+type createdUserOutput struct {
+	CacheControl string `header:"Cache-Control"`
+	Location     string `header:"Location"`
+	Body         createdUser
+}
+
+type createdUser struct {
+	Success     bool        `json:"success"`
+	ID          int64       `json:"id" example:"7"`
+	Username    string      `json:"username" example:"ada"`
+	Email       string      `json:"email" example:"ada@example.com"`
+	CreatedAt   time.Time   `json:"created_at"`
+	UpdatedAt   time.Time   `json:"updated_at"`
+	AccessToken accessToken `json:"access_token"`
+}
+
+// accessToken is a token as OAuth answers it (RFC 6749, section 5.1).
+type accessToken struct {
+	AccessToken  string  `json:"access_token" doc:"Shown here and never again."`
+	TokenType    string  `json:"token_type" enum:"bearer"`
+	ExpiresIn    *int64  `json:"expires_in" nullable:"true" doc:"Seconds; null: it does not expire."`
+	RefreshToken *string `json:"refresh_token" nullable:"true"`
+	Scope        string  `json:"scope" example:"models:read models:write orders:read orders:write"`
+}
+
+type currentUserOutput struct {
+	Body currentUser
+}
+
+type currentUser struct {
+	ID          int64            `json:"id" example:"7"`
+	Username    string           `json:"username" example:"ada"`
+	Email       string           `json:"email" example:"ada@example.com"`
+	IsAdmin     bool             `json:"is_admin"`
+	AvatarURL   *string          `json:"avatar_url" nullable:"true"`
+	Scopes      []string         `json:"scopes" nullable:"false" doc:"What the token permits."`
+	Application *userApplication `json:"application" doc:"The application that the token was given to; null for a user's own token."`
+	CreatedAt   time.Time        `json:"created_at"`
+	UpdatedAt   time.Time        `json:"updated_at"`
+}
+
+type userApplication struct {
+	ID       int64  `json:"id"`
+	ClientID string `json:"client_id"`
+	Name     string `json:"name"`
+}
+
+func (s *Server) createUser(ctx context.Context, in *createUserInput) (*createdUserOutput, error) {
+	user, access, err := s.shop.CreateUser(ctx, shop.NewUser{
+		Email: in.Body.Email, Username: in.Body.Username, Password: in.Body.Password,
+	})
+	if err != nil {
+		return nil, err
+	}
+
+	return &createdUserOutput{
+		CacheControl: "no-store",
+		Location:     s.absolute("/v1/users/me"),
+		Body: createdUser{
+			Success: true, ID: user.ID, Username: user.Username, Email: user.Email,
+			CreatedAt: user.CreatedAt.UTC(), UpdatedAt: user.UpdatedAt.UTC(),
+			AccessToken: accessToken{
+				AccessToken: access.Secret, TokenType: "bearer", ExpiresIn: expiresIn(access.Token),
+				Scope: vitrine.JoinScopes(access.Scopes),
+			},
+		},
+	}, nil
+}
+
+// expiresIn is a token's lifetime in seconds, null when it has no end.
+func expiresIn(t vitrine.Token) *int64 {
+	if t.ExpiresAt.IsZero() {
+		return nil
+	}
+	seconds := int64(t.ExpiresAt.Sub(t.CreatedAt) / time.Second)
+	return &seconds
+}
+
+func (s *Server) currentUser(ctx context.Context, _ *struct{}) (*currentUserOutput, error) {
+	who := caller(ctx)
+
+	out := &currentUserOutput{Body: currentUser{
+		ID: who.User.ID, Username: who.User.Username, Email: who.User.Email, IsAdmin: who.User.IsAdmin,
+		Scopes: make([]string, len(who.Scopes)), CreatedAt: who.User.CreatedAt, UpdatedAt: who.User.UpdatedAt,
+	}}
+	for i, scope := range who.Scopes {
+		out.Body.Scopes[i] = string(scope)
+	}
+	if app := who.Application; app != nil {
+		out.Body.Application = &userApplication{app.ID, app.ClientID, app.Name}
+	}
+	return out, nil
+}

@@ -1,0 +1,81 @@
+// Package auth makes and checks what proves who somebody is: access tokens and
+// other secrets, which are random and carry a checksum, and passwords, which
+// are stretched.
+//
+// A secret reads PREFIX_ followed by 30 random characters of 0–9, A–Z, a–z (178
+// bits) and 6 characters that hold the CRC-32 of those 30. Leak scanners find
+// it by its prefix, and a mistyped one is refused without a look into the
+// database. Of a secret only the SHA-256 hash is kept: it has enough entropy to
+// need no stretching.
+//
+// The package knows nothing of HTTP, users and the database.
+package auth
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"hash/crc32"
+	"strings"
+)
+
+// The prefixes of the secrets that a person may see.
+const (
+	TokenPrefix  = "vtr" // access token
+	ClientPrefix = "vtc" // secret of an application
+)
+
+const (
+	alphabet       = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	randomLength   = 30 // characters of 5.95 bits each
+	checksumLength = 6  // 62^6 > 2^32
+)
+
+// NewSecret makes a secret with a prefix, such as "vtr_…".
+func NewSecret(prefix string) string {
+	text := RandomText(randomLength)
+	return prefix + "_" + text + checksum(text)
+}
+
+// ValidSecret says whether text has the form and the checksum of a secret with
+// the prefix. It says nothing of whether it was ever handed out.
+func ValidSecret(prefix, text string) bool {
+	body, ok := strings.CutPrefix(text, prefix+"_")
+	if !ok || len(body) != randomLength+checksumLength {
+		return false
+	}
+	return checksum(body[:randomLength]) == body[randomLength:]
+}
+
+// Hash is how a secret is stored and looked for.
+func Hash(secret string) string {
+	sum := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(sum[:])
+}
+
+// RandomText gives n random characters of 0–9, A–Z, a–z.
+func RandomText(n int) string {
+	text := make([]byte, 0, n)
+	buffer := make([]byte, 2*n)
+	for len(text) < n {
+		_, _ = rand.Read(buffer) // never fails, as its documentation says
+		for _, b := range buffer {
+			// 248 is the highest multiple of 62 in a byte: no character is more likely.
+			if b < 248 && len(text) < n {
+				text = append(text, alphabet[b%62])
+			}
+		}
+	}
+	return string(text)
+}
+
+// checksum writes the CRC-32 (IEEE) of text in base 62.
+func checksum(text string) string {
+	sum := crc32.ChecksumIEEE([]byte(text))
+	digits := make([]byte, checksumLength)
+	for i := checksumLength - 1; i >= 0; i-- {
+		digits[i] = alphabet[sum%62]
+		sum /= 62
+	}
+	return string(digits)
+}

@@ -1,0 +1,70 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/alexedwards/argon2id"
+)
+
+// NoPassword is stored for a user who has no password: none matches it.
+const NoPassword = ""
+
+// Passwords hashes passwords and checks them, a few at a time: each one takes
+// 19 MiB of memory.
+type Passwords struct {
+	running chan struct{}
+	params  argon2id.Params
+}
+
+// NewPasswords makes a Passwords that works on at most so many at a time. The
+// cost is what OWASP's password storage cheat sheet recommends: Argon2id with
+// 19 MiB, 2 passes and 1 lane.
+func NewPasswords(atATime int) *Passwords {
+	return &Passwords{
+		running: make(chan struct{}, max(1, atATime)),
+		params:  argon2id.Params{Memory: 19 << 10, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32},
+	}
+}
+
+// Hash gives what is stored for a password. It waits for its turn.
+func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
+	if err := p.enter(ctx); err != nil {
+		return "", err
+	}
+	defer p.leave()
+	hash, err := argon2id.CreateHash(password, &p.params)
+	if err != nil {
+		return "", fmt.Errorf("hash password: %w", err)
+	}
+	return hash, nil
+}
+
+// Match says whether a password is the one that was stored as hash.
+func (p *Passwords) Match(ctx context.Context, password, hash string) (bool, error) {
+	if err := p.enter(ctx); err != nil {
+		return false, err
+	}
+	defer p.leave()
+	if hash == NoPassword {
+		// The same work as for the others, so that the time tells nothing.
+		_, err := argon2id.CreateHash(password, &p.params)
+		return false, err
+	}
+	ok, err := argon2id.ComparePasswordAndHash(password, hash)
+	if err != nil {
+		return false, fmt.Errorf("compare password: %w", err)
+	}
+	return ok, nil
+}
+
+func (p *Passwords) enter(ctx context.Context) error {
+	select {
+	case p.running <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("wait to hash a password: %w", ctx.Err())
+	}
+}
+
+func (p *Passwords) leave() { <-p.running }

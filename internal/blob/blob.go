@@ -1,0 +1,84 @@
+// Package blob keeps the bytes of files and pictures: in a folder (Disk) or
+// in an S3 bucket (S3), behind one interface (Store).
+//
+// Bytes are written once under an unguessable key and never changed, so that
+// whoever holds a key may keep what it read for ever. They are hashed while
+// they stream through, and nothing is listed or readable before all of it is
+// safe. A download is handed out as a signed address that lives for some
+// minutes and needs no token: served by Disk.Handler here, or by S3 itself.
+//
+// The package knows keys, bytes and addresses. It doesn't know what the bytes
+// are, who owns them or who may have them: that is decided before it is asked.
+package blob
+
+import (
+	"context"
+	"io"
+	"time"
+)
+
+// Store keeps bytes, written once under an unguessable key and never changed.
+// It is safe for concurrent use.
+type Store interface {
+	// Put stores what r gives under a new key that begins with prefix, a
+	// lower-case word such as "files". An error of r comes back wrapped, and
+	// nothing is stored. A full storage is vitrine.Unavailable.
+	Put(ctx context.Context, prefix string, r io.Reader) (Info, error)
+	// Open gives the bytes of key, or vitrine.NotFound. Close them; ctx must
+	// last until then.
+	Open(ctx context.Context, key string) (*Object, error)
+	// Delete removes the bytes of key. Deleting what is not there is fine.
+	Delete(ctx context.Context, key string) error
+	// List calls fn for everything that is stored under prefix, or under any
+	// when it is "", in no certain order and without SHA256. An error of fn
+	// ends it and comes back.
+	List(ctx context.Context, prefix string, fn func(Info) error) error
+	// DownloadURL gives an absolute, signed, short-lived address of key that
+	// needs no token. It doesn't ask whether the key is there.
+	DownloadURL(ctx context.Context, key string, d Download) (string, error)
+	// Check says whether bytes can be written and read now.
+	Check(ctx context.Context) error
+	// Sweep removes what a Put that was killed left behind. It leaves alone
+	// what another process may still be writing.
+	Sweep(ctx context.Context) error
+}
+
+// Info describes stored bytes.
+type Info struct {
+	Key     string
+	Size    int64  // bytes
+	SHA256  string // hex; "" in a list
+	ModTime time.Time
+}
+
+// Object is an open stored object.
+type Object struct {
+	Content
+	Size    int64 // bytes
+	ModTime time.Time
+}
+
+// Content reads stored bytes. ReadAt may be called at any time and by several
+// goroutines; on S3 each call is a request.
+type Content interface {
+	io.ReadSeekCloser
+	io.ReaderAt
+}
+
+// Download says how a download presents itself.
+type Download struct {
+	Name    string        // file name for Content-Disposition: attachment, any Unicode
+	Type    string        // media type; application/octet-stream when it is "" or malformed
+	ETag    string        // SHA-256 in hex, the validator that Disk answers; S3 answers its own
+	Expires time.Duration // how long the address lives; 10 minutes when it is 0
+	Head    bool          // for a HEAD request: S3 signs the method, Disk's addresses serve both
+}
+
+const defaultLifetime = 10 * time.Minute
+
+func (d Download) lifetime() time.Duration {
+	if d.Expires <= 0 {
+		return defaultLifetime
+	}
+	return d.Expires
+}

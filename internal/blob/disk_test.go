@@ -1,0 +1,222 @@
+package blob_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine"
+	"vitrine/internal/blob"
+	"vitrine/internal/blob/blobtest"
+)
+
+var secret = []byte("a secret of the tests, 32 bytes.")
+
+func TestDisk(t *testing.T) {
+	t.Parallel()
+	blobtest.Run(t, func(t *testing.T, now func() time.Time) blob.Store {
+		disk, _ := serveDisk(t, t.TempDir(), now)
+		return disk
+	})
+}
+
+// serveDisk opens dir and serves its downloads.
+func serveDisk(t *testing.T, dir string, now func() time.Time) (*blob.Disk, string) {
+	t.Helper()
+	var disk *blob.Disk
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		disk.Handler().ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	disk = openDisk(t, dir, blob.DiskOptions{BaseURL: server.URL + "/", Secret: secret, Now: now})
+	return disk, server.URL
+}
+
+func openDisk(t *testing.T, dir string, opts blob.DiskOptions) *blob.Disk {
+	t.Helper()
+	disk, err := blob.OpenDisk(dir, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { disk.Close() })
+	return disk
+}
+
+// filesBelow are the files in dir, whatever they are for.
+func filesBelow(t *testing.T, dir string) []string {
+	t.Helper()
+	var names []string
+	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			name, err = filepath.Rel(dir, name)
+			names = append(names, filepath.ToSlash(name))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+func TestDiskLeavesNothingOfABrokenPut(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	disk := openDisk(t, dir, blob.DiskOptions{})
+	r := io.MultiReader(bytes.NewReader(blobtest.Bytes(1<<20, 1)), iotestError{})
+	if _, err := disk.Put(t.Context(), "files", r); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("Put gave %v", err)
+	}
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("Put swallowed the panic of its reader")
+			}
+		}()
+		_, _ = disk.Put(t.Context(), "files", panicking{})
+	}()
+	if got := filesBelow(t, dir); len(got) > 0 {
+		t.Errorf("left behind: %q", got)
+	}
+}
+
+type iotestError struct{}
+
+func (iotestError) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+type panicking struct{}
+
+func (panicking) Read([]byte) (int, error) { panic("broken") }
+
+func TestDiskSweepsOldTemporaryFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	disk := openDisk(t, dir, blob.DiskOptions{})
+	kept, err := disk.Put(t.Context(), "files", bytes.NewReader([]byte("a")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, age := range map[string]time.Duration{"old": 61 * time.Minute, "young": 59 * time.Minute} {
+		name = filepath.Join(dir, "tmp", name)
+		if err := os.WriteFile(name, []byte("half"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		then := time.Now().Add(-age)
+		if err := os.Chtimes(name, then, then); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	openDisk(t, dir, blob.DiskOptions{})
+	if diff := cmp.Diff([]string{kept.Key, "tmp/young"}, filesBelow(t, dir)); diff != "" {
+		t.Errorf("after opening (-want +got):\n%s", diff)
+	}
+	later := openDisk(t, dir, blob.DiskOptions{Now: func() time.Time { return time.Now().Add(time.Hour) }})
+	if err := later.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{kept.Key}, filesBelow(t, dir)); diff != "" {
+		t.Errorf("an hour later (-want +got):\n%s", diff)
+	}
+}
+
+func TestDiskStaysInItsFolder(t *testing.T) {
+	t.Parallel()
+	dir, outside := t.TempDir(), t.TempDir()
+	disk := openDisk(t, dir, blob.DiskOptions{})
+	const name = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+	if err := os.WriteFile(filepath.Join(outside, name), []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "files", "a"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(dir, "files", "a", "a")); err != nil {
+		t.Fatal(err)
+	}
+	if object, err := disk.Open(t.Context(), "files/a/a/"+name); err == nil {
+		t.Errorf("Open followed a link out of the folder: %+v", object)
+	}
+}
+
+func TestDiskObjectsArePrivate(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "new")
+	disk := openDisk(t, dir, blob.DiskOptions{})
+	info, err := disk.Put(t.Context(), "files", bytes.NewReader([]byte("a")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{".", "files", info.Key} {
+		stat, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil || stat.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: mode %v, error %v; want nothing for others", name, stat.Mode(), err)
+		}
+	}
+}
+
+func TestDiskSharedByTwo(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	first, second := openDisk(t, dir, blob.DiskOptions{}), openDisk(t, dir, blob.DiskOptions{})
+	info, err := first.Put(t.Context(), "files", bytes.NewReader([]byte("a")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	object, err := second.Open(t.Context(), info.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer object.Close()
+	if got, err := io.ReadAll(object); string(got) != "a" || err != nil {
+		t.Errorf("read %q, %v", got, err)
+	}
+}
+
+func TestDiskFullSaysWhatToDo(t *testing.T) {
+	t.Parallel()
+	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT} {
+		err := blob.DiskFault("write", &fs.PathError{Op: "write", Path: "x", Err: cause})
+		if vitrine.CodeOf(err) != vitrine.Unavailable || !errors.Is(err, cause) {
+			t.Errorf("%v became %v", cause, err)
+		}
+	}
+	if code := vitrine.CodeOf(blob.DiskFault("write", syscall.EIO)); code != "" {
+		t.Errorf("EIO became %q", code)
+	}
+}
+
+func TestDiskCheckFailsWhenTheFolderIsGone(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	disk := openDisk(t, dir, blob.DiskOptions{})
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := disk.Check(t.Context()); vitrine.CodeOf(err) != vitrine.Unavailable {
+		t.Errorf("Check gave %v, want unavailable", err)
+	}
+}
+
+func TestOpenDiskRefusesAShortSecret(t *testing.T) {
+	t.Parallel()
+	if _, err := blob.OpenDisk(t.TempDir(), blob.DiskOptions{Secret: []byte("short")}); err == nil {
+		t.Error("OpenDisk took 5 bytes")
+	}
+	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
+	if address, err := disk.DownloadURL(t.Context(), someKey, blob.Download{}); err == nil {
+		t.Errorf("DownloadURL signed without a secret: %s", address)
+	}
+}
+
+const someKey = "files/a/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"

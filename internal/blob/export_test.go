@@ -1,0 +1,8 @@
+package blob
+
+// What external tests look at inside.
+var (
+	DiskFault   = diskFault
+	Disposition = disposition
+	PartSize    = partSize
+)

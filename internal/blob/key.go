@@ -1,0 +1,57 @@
+package blob
+
+import (
+	"crypto/rand"
+	"encoding/base32"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"vitrine"
+)
+
+// tempFolder holds what Disk is writing. No prefix may be called so.
+const tempFolder = "tmp"
+
+// A key is the prefix, two folders of one character each, so that 1,024
+// folders share the entries, and the rest: 160 random bits in all.
+const randomBytes = 20
+
+var (
+	keyEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+	keyPattern  = regexp.MustCompile(`^[a-z]+/[a-z2-7]/[a-z2-7]/[a-z2-7]{30}$`)
+	wordPattern = regexp.MustCompile(`^[a-z]+$`)
+)
+
+func newKey(prefix string) (string, error) {
+	if err := checkPrefix(prefix); err != nil {
+		return "", err
+	}
+	id := randomName()
+	return strings.Join([]string{prefix, id[:1], id[1:2], id[2:]}, "/"), nil
+}
+
+func randomName() string {
+	var random [randomBytes]byte
+	rand.Read(random[:]) // never fails
+	return keyEncoding.EncodeToString(random[:])
+}
+
+func checkPrefix(prefix string) error {
+	if !wordPattern.MatchString(prefix) || prefix == tempFolder {
+		return fmt.Errorf("blob: %q is no prefix: it must be a lower-case word other than %q", prefix, tempFolder)
+	}
+	return nil
+}
+
+func validKey(key string) bool {
+	return keyPattern.MatchString(key) && !strings.HasPrefix(key, tempFolder+"/")
+}
+
+func notFound(key string, cause error) error {
+	return &vitrine.Error{
+		Code:    vitrine.NotFound,
+		Message: "the stored bytes are not there",
+		Err:     fmt.Errorf("blob %q: %w", key, cause),
+	}
+}

@@ -1,0 +1,159 @@
+package blob
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"path"
+	"strings"
+
+	"vitrine"
+)
+
+// Refuse answers a request that failed with err, a *vitrine.Error where the
+// caller is to know why.
+type Refuse func(w http.ResponseWriter, r *http.Request, err error)
+
+// sealed keeps a browser from running anything that it is shown.
+const sealed = "default-src 'none'; sandbox"
+
+// methodNotAllowed is the code of a refused method; the Allow header is set.
+const methodNotAllowed vitrine.Code = "method_not_allowed"
+
+// Handler serves the addresses that DownloadURL gives, GET and HEAD below
+// /blobs/, with ranges and conditions. It looks at the address alone, never
+// at Authorization or Accept.
+func (d *Disk) Handler() http.Handler {
+	return readOnly(d.opts.Refuse, d.serve)
+}
+
+func (d *Disk) serve(w http.ResponseWriter, r *http.Request) error {
+	key := strings.TrimPrefix(r.URL.Path, blobPath)
+	l, err := readLink(d.opts.Secret, key, r.URL.Query(), d.opts.Now())
+	if err != nil {
+		return err
+	}
+	f, info, err := d.open(l.key)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+
+	h := w.Header()
+	seal(h, mediaType(l.mediaType))
+	h.Set("Content-Disposition", disposition(l.name))
+	h.Set("Cache-Control", "private, no-transform")
+	if _, err := hex.DecodeString(l.etag); err == nil && l.etag != "" {
+		h.Set("ETag", `"`+l.etag+`"`)
+	}
+	http.ServeContent(w, r, "", info.ModTime(), f)
+	return nil
+}
+
+// mediaPrefix is the prefix of what MediaHandler shows to everybody.
+const mediaPrefix = "media"
+
+// MediaURL is the public address of the picture key, which MediaHandler
+// serves, on a server with the address baseURL.
+func MediaURL(baseURL, key string) string {
+	return strings.TrimRight(baseURL, "/") + "/" + key
+}
+
+// MediaHandler serves the pictures of store that are stored under "media", to
+// everybody: GET and HEAD of "/" + key. Anything that is not a JPEG, PNG, WebP
+// or GIF isn't found. Refuse answers what fails; nil means plainly.
+func MediaHandler(store Store, refuse Refuse) http.Handler {
+	if refuse == nil {
+		refuse = refusePlainly
+	}
+	return readOnly(refuse, func(w http.ResponseWriter, r *http.Request) error {
+		return serveMedia(store, w, r)
+	})
+}
+
+func serveMedia(store Store, w http.ResponseWriter, r *http.Request) error {
+	key := strings.TrimPrefix(r.URL.Path, "/")
+	if !strings.HasPrefix(key, mediaPrefix+"/") {
+		return vitrine.Errorf(vitrine.NotFound, "there is no such picture")
+	}
+	object, err := store.Open(r.Context(), key)
+	if err != nil {
+		return err
+	}
+	defer object.Close()
+	sniffed, err := sniffPicture(object)
+	if err != nil {
+		return err
+	}
+
+	h := w.Header()
+	seal(h, sniffed)
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Set("ETag", `"`+path.Base(key)+`"`)
+	http.ServeContent(w, r, "", object.ModTime, object.Content)
+	return nil
+}
+
+func sniffPicture(content io.ReadSeeker) (string, error) {
+	head := make([]byte, 512)
+	n, err := fill(content, head)
+	if err != nil && err != io.EOF {
+		return "", err
+	}
+	if _, err := content.Seek(0, io.SeekStart); err != nil {
+		return "", err
+	}
+	switch sniffed := http.DetectContentType(head[:n]); sniffed {
+	case "image/jpeg", "image/png", "image/webp", "image/gif":
+		return sniffed, nil
+	}
+	return "", vitrine.Errorf(vitrine.NotFound, "there is no such picture")
+}
+
+func seal(h http.Header, contentType string) {
+	h.Set("Content-Type", contentType)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", sealed)
+}
+
+func readOnly(refuse Refuse, serve func(http.ResponseWriter, *http.Request) error) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			refuse(w, r, vitrine.Errorf(methodNotAllowed, "only GET and HEAD are allowed here"))
+			return
+		}
+		if err := serve(w, r); err != nil {
+			refuse(w, r, err)
+		}
+	})
+}
+
+// refusePlainly writes the problem document of a server that adds no more.
+func refusePlainly(w http.ResponseWriter, r *http.Request, err error) {
+	status := map[vitrine.Code]int{
+		vitrine.Forbidden:   http.StatusForbidden,
+		vitrine.NotFound:    http.StatusNotFound,
+		vitrine.Unavailable: http.StatusServiceUnavailable,
+		methodNotAllowed:    http.StatusMethodNotAllowed,
+	}[vitrine.CodeOf(err)]
+	code, detail := vitrine.Code("internal"), ""
+	if e, ok := errors.AsType[*vitrine.Error](err); ok && status != 0 {
+		code, detail = e.Code, e.Message
+	} else {
+		status = http.StatusInternalServerError
+	}
+	body, err := json.Marshal(map[string]any{
+		"type": "/problems/" + code, "title": http.StatusText(status), "status": status, "detail": detail,
+		"instance": r.URL.Path, "code": code, "success": false, "error": detail,
+	})
+	if err != nil {
+		panic(err) // strings and a number always marshal
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}

@@ -1,0 +1,263 @@
+package blob_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine"
+	"vitrine/internal/blob"
+)
+
+func TestDownloadHeaders(t *testing.T) {
+	t.Parallel()
+	disk := openDisk(t, t.TempDir(), blob.DiskOptions{BaseURL: "https://shop.example/x/", Secret: secret})
+	info := putString(t, disk, "files", "<script>alert(1)</script>")
+	address := signed(t, disk, info.Key, blob.Download{Name: "a.html", Type: "text/html", ETag: info.SHA256})
+	if want := "https://shop.example/x/blobs/" + info.Key + "?"; !strings.HasPrefix(address, want) {
+		t.Errorf("address %q doesn't begin with %q", address, want)
+	}
+
+	req := request(t, http.MethodGet, strings.TrimPrefix(address, "https://shop.example/x"))
+	req.Header.Set("Authorization", "Bearer vtr_of_nobody")
+	req.Header.Set("Accept", "text/nothing")
+	got := record(disk.Handler(), req)
+	want := map[string]string{
+		"Content-Type":            "text/html",
+		"Content-Disposition":     `attachment; filename="a.html"; filename*=UTF-8''a.html`,
+		"Content-Security-Policy": "default-src 'none'; sandbox",
+		"X-Content-Type-Options":  "nosniff",
+		"Cache-Control":           "private, no-transform",
+		"Etag":                    `"` + info.SHA256 + `"`,
+		"Accept-Ranges":           "bytes",
+		"Content-Length":          "25",
+	}
+	wantHeaders(t, got, http.StatusOK, want)
+
+	req.Header.Set("If-Range", `"another"`)
+	req.Header.Set("Range", "bytes=0-3")
+	if got := record(disk.Handler(), req); got.Code != http.StatusOK || got.Body.Len() != 25 {
+		t.Errorf("If-Range of another version gave %d and %d bytes, want all", got.Code, got.Body.Len())
+	}
+}
+
+func TestDownloadTypesAndTags(t *testing.T) {
+	t.Parallel()
+	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
+	info := putString(t, disk, "files", "a")
+	for given, want := range map[string]string{
+		"": "application/octet-stream", "model/stl": "model/stl", "nonsense": "application/octet-stream",
+		"text/plain\r\nSet-Cookie: a=b": "application/octet-stream", "text/plain; charset=utf-8": "text/plain; charset=utf-8",
+	} {
+		address := signed(t, disk, info.Key, blob.Download{Type: given, ETag: `"x` + "\r\n"})
+		got := record(disk.Handler(), request(t, http.MethodGet, address))
+		wantHeaders(t, got, http.StatusOK, map[string]string{
+			"Content-Type": want, "Etag": "", "Content-Disposition": "attachment", "Set-Cookie": "",
+		})
+	}
+}
+
+func TestDownloadRefusals(t *testing.T) {
+	t.Parallel()
+	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
+	stranger := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: []byte("the secret of another one")})
+	keyless := openDisk(t, t.TempDir(), blob.DiskOptions{})
+	address := signed(t, disk, someKey, blob.Download{Name: "a"})
+
+	tests := []struct {
+		name, method, address string
+		handler               http.Handler
+		status                int
+		code                  string
+	}{
+		{"missing bytes", http.MethodGet, address, disk.Handler(), http.StatusNotFound, "not_found"},
+		{"secret of another", http.MethodGet, address, stranger.Handler(), http.StatusForbidden, "forbidden"},
+		{"no secret", http.MethodGet, address, keyless.Handler(), http.StatusForbidden, "forbidden"},
+		{"no signature", http.MethodGet, "/blobs/" + someKey, disk.Handler(), http.StatusForbidden, "forbidden"},
+		{"no key", http.MethodGet, "/blobs/", disk.Handler(), http.StatusForbidden, "forbidden"},
+		{"method", http.MethodPost, address, disk.Handler(), http.StatusMethodNotAllowed, "method_not_allowed"},
+	}
+	for _, test := range tests {
+		got := record(test.handler, request(t, test.method, test.address))
+		var problem struct {
+			Type, Title, Detail, Code, Error string
+			Status                           int
+			Success                          bool
+		}
+		if err := json.Unmarshal(got.Body.Bytes(), &problem); err != nil {
+			t.Errorf("%s: %v in %q", test.name, err, got.Body)
+			continue
+		}
+		if got.Code != test.status || problem.Status != test.status || problem.Code != test.code ||
+			problem.Detail == "" || problem.Detail != problem.Error || problem.Title == "" || problem.Success {
+			t.Errorf("%s: %d %+v, want %d %s", test.name, got.Code, problem, test.status, test.code)
+		}
+		wantHeaders(t, got, test.status, map[string]string{"Content-Type": "application/problem+json"})
+		if test.status == http.StatusMethodNotAllowed {
+			wantHeaders(t, got, test.status, map[string]string{"Allow": "GET, HEAD"})
+		}
+	}
+}
+
+// Bytes that move from one part of an address to the next change the signature.
+func TestDownloadPartsDoNotMix(t *testing.T) {
+	t.Parallel()
+	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
+	info := putString(t, disk, "files", "a")
+	address := signed(t, disk, info.Key, blob.Download{Name: "ab", Type: "text/plain"})
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := u.Query()
+	q.Set("name", "a")
+	q.Set("type", "btext/plain")
+	u.RawQuery = q.Encode()
+	if got := record(disk.Handler(), request(t, http.MethodGet, u.String())); got.Code != http.StatusForbidden {
+		t.Errorf("status %d, want 403", got.Code)
+	}
+}
+
+func TestRefuseAnswersForTheHandlers(t *testing.T) {
+	t.Parallel()
+	refuse := func(w http.ResponseWriter, _ *http.Request, err error) {
+		w.WriteHeader(http.StatusTeapot)
+		_, _ = io.WriteString(w, string(vitrine.CodeOf(err)))
+	}
+	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret, Refuse: refuse})
+	for want, got := range map[string]*httptest.ResponseRecorder{
+		"forbidden": record(disk.Handler(), request(t, http.MethodGet, "/blobs/"+someKey)),
+		"not_found": record(blob.MediaHandler(disk, refuse), request(t, http.MethodGet, "/media/a")),
+	} {
+		if got.Code != http.StatusTeapot || got.Body.String() != want {
+			t.Errorf("got %d %q, want 418 %q", got.Code, got.Body, want)
+		}
+	}
+}
+
+func TestMedia(t *testing.T) {
+	t.Parallel()
+	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
+	handler := blob.MediaHandler(disk, nil)
+	pictures := map[string]string{
+		"image/png":  "\x89PNG\r\n\x1a\n rest",
+		"image/jpeg": "\xff\xd8\xff rest",
+		"image/gif":  "GIF89a rest",
+		"image/webp": "RIFF\x00\x00\x00\x00WEBPVP8 rest",
+	}
+	for kind, data := range pictures {
+		info := putString(t, disk, "media", data)
+		got := record(handler, request(t, http.MethodGet, blob.MediaURL("/", info.Key)))
+		wantHeaders(t, got, http.StatusOK, map[string]string{
+			"Content-Type":            kind,
+			"Cache-Control":           "public, max-age=31536000, immutable",
+			"X-Content-Type-Options":  "nosniff",
+			"Content-Security-Policy": "default-src 'none'; sandbox",
+			"Content-Disposition":     "",
+		})
+		if got.Body.String() != data {
+			t.Errorf("%s: got %q", kind, got.Body)
+		}
+		again := request(t, http.MethodGet, "/"+info.Key)
+		again.Header.Set("If-None-Match", got.Header().Get("ETag"))
+		if got := record(handler, again); got.Code != http.StatusNotModified {
+			t.Errorf("%s: If-None-Match gave %d, want 304", kind, got.Code)
+		}
+		if got := record(handler, request(t, http.MethodHead, "/"+info.Key)); got.Code != http.StatusOK || got.Body.Len() > 0 {
+			t.Errorf("%s: HEAD gave %d and %d bytes", kind, got.Code, got.Body.Len())
+		}
+	}
+}
+
+func TestMediaShowsPicturesOnly(t *testing.T) {
+	t.Parallel()
+	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
+	handler := blob.MediaHandler(disk, nil)
+	paths := map[string]string{
+		"missing":    "/media/a/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+		"no key":     "/media/",
+		"a file":     "/" + putString(t, disk, "files", "\x89PNG\r\n\x1a\n").Key,
+		"page":       "/" + putString(t, disk, "media", "<html><script>").Key,
+		"SVG":        "/" + putString(t, disk, "media", `<svg xmlns="http://www.w3.org/2000/svg"/>`).Key,
+		"nothing":    "/" + putString(t, disk, "media", "").Key,
+		"out of it":  "/media/../files/a/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+		"other host": "/elsewhere",
+	}
+	for name, path := range paths {
+		got := record(handler, &http.Request{Method: http.MethodGet, URL: &url.URL{Path: path}, Header: http.Header{}})
+		if got.Code != http.StatusNotFound || got.Header().Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %d, Cache-Control %q; want 404, no-store", name, got.Code, got.Header().Get("Cache-Control"))
+		}
+	}
+	if got := record(handler, request(t, http.MethodDelete, "/media/x")); got.Code != http.StatusMethodNotAllowed {
+		t.Errorf("DELETE gave %d, want 405", got.Code)
+	}
+}
+
+// A disk's file reaches http.ServeContent as it is: anything around it would
+// keep the kernel from sending it without copies.
+func TestDiskContentIsAFile(t *testing.T) {
+	t.Parallel()
+	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
+	object, err := disk.Open(context.Background(), putString(t, disk, "files", "a").Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer object.Close()
+	if _, ok := object.Content.(interface{ Fd() uintptr }); !ok {
+		t.Errorf("Content is a %T, want a file", object.Content)
+	}
+}
+
+func putString(t *testing.T, store blob.Store, prefix, data string) blob.Info {
+	t.Helper()
+	info, err := store.Put(t.Context(), prefix, bytes.NewReader([]byte(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info
+}
+
+func signed(t *testing.T, store blob.Store, key string, d blob.Download) string {
+	t.Helper()
+	d.Expires = time.Minute
+	address, err := store.DownloadURL(t.Context(), key, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return address
+}
+
+func request(t *testing.T, method, address string) *http.Request {
+	t.Helper()
+	return httptest.NewRequestWithContext(t.Context(), method, address, nil)
+}
+
+func record(handler http.Handler, r *http.Request) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, r)
+	return w
+}
+
+func wantHeaders(t *testing.T, got *httptest.ResponseRecorder, status int, want map[string]string) {
+	t.Helper()
+	if got.Code != status {
+		t.Errorf("status %d, want %d: %s", got.Code, status, got.Body)
+	}
+	have := map[string]string{}
+	for name := range want {
+		have[name] = got.Header().Get(name)
+	}
+	if diff := cmp.Diff(want, have); diff != "" {
+		t.Errorf("headers (-want +got):\n%s", diff)
+	}
+}

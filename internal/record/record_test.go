@@ -1,0 +1,224 @@
+package record_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine"
+	"vitrine/internal/record"
+)
+
+// wire is a model's record as encoding/json would write it.
+type wire struct {
+	ID              int64             `json:"id"`
+	Status          string            `json:"status"`
+	AuthorName      string            `json:"author_name"`
+	URL             string            `json:"url"`
+	Slug            string            `json:"slug"`
+	CategoryID      *int64            `json:"category_id"`
+	SubcategoryID   *int64            `json:"subcategory_id"`
+	CategorySlug    *string           `json:"category_slug"`
+	SubcategorySlug *string           `json:"subcategory_slug"`
+	Title           string            `json:"title"`
+	Downloadable    bool              `json:"downloadable"`
+	Description     string            `json:"description"`
+	RawDescription  string            `json:"raw_description"`
+	Tags            []string          `json:"tags"`
+	Type            string            `json:"type"`
+	License         *string           `json:"license"`
+	CustomLicense   *string           `json:"custom_license"`
+	Prices          map[string]string `json:"prices"`
+	Currency        string            `json:"currency"`
+	Files           []wireFile        `json:"files"`
+	Extensions      []string          `json:"availableFileExtensions"`
+	Thumbnails      []string          `json:"thumbnails"`
+	GameReady       *bool             `json:"game_ready"`
+	Animated        *bool             `json:"animated"`
+	Rigged          *bool             `json:"rigged"`
+	PBR             *bool             `json:"pbr"`
+	AdultContent    bool              `json:"adult_content"`
+	AIGenerated     bool              `json:"ai_generated"`
+	Units           *string           `json:"units"`
+	PreSupported    *bool             `json:"is_pre_supported"`
+	SplitIntoParts  *bool             `json:"is_split_into_multiple_parts"`
+	PartsDetails    *string           `json:"multiple_parts_details"`
+	Info            json.RawMessage   `json:"info"`
+	CreatedAt       time.Time         `json:"created_at"`
+	UpdatedAt       time.Time         `json:"updated_at"`
+	PublishedAt     *time.Time        `json:"published_at"`
+}
+
+type wireFile struct {
+	ID          int64             `json:"id"`
+	Name        string            `json:"name"`
+	Size        int64             `json:"size"`
+	DownloadURL string            `json:"download_url"`
+	Extension   string            `json:"extension"`
+	FileTypeID  *int64            `json:"file_type_id"`
+	SHA256      string            `json:"sha256"`
+	Status      string            `json:"status"`
+	Problems    []vitrineProblem  `json:"problems"`
+	Facts       map[string]string `json:"facts"`
+	CreatedAt   time.Time         `json:"created_at"`
+	UpdatedAt   time.Time         `json:"updated_at"`
+}
+
+type vitrineProblem struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+}
+
+// hostile is text that must come back as it is.
+const hostile = "\x00\x01\x02\x1f \"quoted\" \\ / <script>alert(1)</script> é 日本 \u2028 \x7f 😀 \n\r\t"
+
+var made = time.Date(2026, 3, 4, 5, 6, 7, 891000, time.UTC)
+
+func printable() *vitrine.Model {
+	price, original := vitrine.Amount(1250), vitrine.Amount(2000)
+	return &vitrine.Model{
+		ID: 7, AuthorName: "ada", Status: vitrine.Published, Slug: "dragon", ProductType: vitrine.Printable,
+		Text:     vitrine.Text{Language: "en-US", Title: hostile, Description: "<p>" + hostile + "</p>", RawDescription: hostile, Tags: []string{hostile, "b"}},
+		Category: vitrine.Category{ID: 3, Slug: "miniatures"}, Subcategory: vitrine.Category{ID: 30, Slug: "figures"},
+		License: vitrine.Custom, CustomLicense: hostile, Price: &price, OriginalPrice: &original,
+		PrintTraits: vitrine.PrintTraits{Units: "mm", PreSupported: true, PartsDetails: hostile},
+		Files: []vitrine.File{
+			{ID: 1, ModelID: 7, Name: hostile, Size: 10 << 30, Extension: "zip", FileTypeID: 4, SHA256: "ab", Status: vitrine.FileReady, Inside: []string{"obj", "stl"}, CreatedAt: made, UpdatedAt: made},
+			{ID: 2, ModelID: 7, Name: "b.stl", Extension: "stl", Status: vitrine.FileReady, CreatedAt: made, UpdatedAt: made},
+			{ID: 3, ModelID: 7, Name: "c.glb", Extension: "glb", Status: vitrine.FileRejected, Problems: []vitrine.Problem{{Code: "empty", Detail: hostile}}, CreatedAt: made, UpdatedAt: made},
+		},
+		Images:    []vitrine.Image{{BlobKey: "media/a", Thumbnails: []vitrine.Thumbnail{{BlobKey: "media/b"}}}, {BlobKey: "media/c"}},
+		CreatedAt: made, UpdatedAt: made, PublishedAt: made,
+	}
+}
+
+func TestRecordReadsBackAsEncodingJSONWouldWriteIt(t *testing.T) {
+	t.Parallel()
+	no, yes := false, true
+	text := strings.ToValidUTF8(hostile, "\ufffd")
+	four, three, thirty := int64(4), int64(3), int64(30)
+	str := func(s string) *string { return &s }
+	const base = "https://models.example"
+	want := wire{
+		ID: 7, Status: "published", AuthorName: "ada", URL: base + "/3d-print-models/miniatures/figures/dragon", Slug: "dragon",
+		CategoryID: &three, SubcategoryID: &thirty, CategorySlug: str("miniatures"), SubcategorySlug: str("figures"),
+		Title: text, Downloadable: true, Description: "<p>" + text + "</p>", RawDescription: text, Tags: []string{text, "b"},
+		Type: "printable", License: str("custom"), CustomLicense: str(text), Prices: map[string]string{"download": "12.50", "original": "20.00"}, Currency: "USD",
+		Files: []wireFile{
+			{ID: 1, Name: text, Size: 10 << 30, DownloadURL: base + "/v1/models/7/files/1", Extension: "zip", FileTypeID: &four, SHA256: "ab", Status: "ready", Problems: []vitrineProblem{}, CreatedAt: made, UpdatedAt: made},
+			{ID: 2, Name: "b.stl", DownloadURL: base + "/v1/models/7/files/2", Extension: "stl", Status: "ready", Problems: []vitrineProblem{}, CreatedAt: made, UpdatedAt: made},
+			{ID: 3, Name: "c.glb", DownloadURL: base + "/v1/models/7/files/3", Extension: "glb", Status: "rejected", Problems: []vitrineProblem{{"empty", text}}, CreatedAt: made, UpdatedAt: made},
+		},
+		Extensions: []string{"obj", "stl", "zip"}, Thumbnails: []string{base + "/media/b", base + "/media/c"},
+		Units: str("mm"), PreSupported: &yes, SplitIntoParts: &no, PartsDetails: str(text), Info: json.RawMessage("null"),
+		CreatedAt: made, UpdatedAt: made, PublishedAt: &made,
+	}
+	compare(t, printable(), record.Form{Base: base}, want)
+}
+
+func TestRecordOfAnEmptyDraft(t *testing.T) {
+	t.Parallel()
+	no := false
+	m := &vitrine.Model{ID: 1, Status: vitrine.Draft, Slug: "x", ProductType: vitrine.CG, CreatedAt: made, UpdatedAt: made}
+	want := wire{
+		ID: 1, Status: "draft", URL: "/3d-models/x", Slug: "x", Tags: []string{}, Type: "cg", Currency: "USD", Files: []wireFile{},
+		Prices: map[string]string{"download": ""}, Extensions: []string{}, Thumbnails: []string{},
+		GameReady: &no, Animated: &no, Rigged: &no, PBR: &no, Info: json.RawMessage(`{}`), CreatedAt: made, UpdatedAt: made,
+	}
+	compare(t, m, record.Form{}, want)
+}
+
+// compare decodes the record strictly, so that no member can be missed.
+func compare(t *testing.T, m *vitrine.Model, form record.Form, want wire) {
+	t.Helper()
+	encoded := form.Expand(nil, string(record.Append(nil, m, m.Text, "USD")))
+	decoder := json.NewDecoder(strings.NewReader(string(encoded)))
+	decoder.DisallowUnknownFields()
+	var got wire
+	if err := decoder.Decode(&got); err != nil {
+		t.Fatalf("%v in %s", err, encoded)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	members := func(v any) (names []string) {
+		text, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := json.NewDecoder(strings.NewReader(string(text)))
+		depth, key := 0, true
+		for {
+			token, err := d.Token()
+			if err != nil {
+				return names
+			}
+			if delim, ok := token.(json.Delim); ok {
+				if delim == '{' || delim == '[' {
+					depth++
+				} else {
+					depth--
+				}
+				key = true
+				continue
+			}
+			if depth == 1 {
+				if key {
+					names = append(names, token.(string))
+				}
+				key = !key
+			}
+		}
+	}
+	if diff := cmp.Diff(members(want), members(json.RawMessage(encoded))); diff != "" {
+		t.Errorf("members, or their order: %s", diff)
+	}
+}
+
+func TestNumericPrices(t *testing.T) {
+	t.Parallel()
+	stored := string(record.Append(nil, printable(), vitrine.Text{}, "USD"))
+	for _, test := range []struct {
+		form record.Form
+		want string
+	}{
+		{record.Form{}, `"prices":{"download":"12.50","original":"20.00"}`},
+		{record.Form{Numeric: true}, `"prices":{"download":12.50,"original":20.00}`},
+	} {
+		if got := string(test.form.Expand(nil, stored)); !strings.Contains(got, test.want) {
+			t.Errorf("%+v: %s is not in %s", test.form, test.want, got)
+		}
+	}
+}
+
+func BenchmarkExpand(b *testing.B) {
+	stored := string(record.Append(nil, printable(), printable().Text, "USD"))
+	form := record.Form{Base: "https://models.example"}
+	var dst []byte
+	b.ReportAllocs()
+	for b.Loop() {
+		dst = form.Expand(dst[:0], stored)
+	}
+}
+
+func FuzzStrings(f *testing.F) {
+	f.Add(hostile)
+	f.Fuzz(func(t *testing.T, text string) {
+		m := &vitrine.Model{Text: vitrine.Text{Title: text}}
+		var got struct {
+			Title string `json:"title"`
+		}
+		encoded := record.Form{Base: "b"}.Expand(nil, string(record.Append(nil, m, m.Text, "USD")))
+		if err := json.Unmarshal(encoded, &got); err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		var want string
+		plain, _ := json.Marshal(text)
+		if err := json.Unmarshal(plain, &want); err != nil || got.Title != want {
+			t.Fatalf("%q came back as %q", want, got.Title)
+		}
+	})
+}

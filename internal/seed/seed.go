@@ -1,0 +1,112 @@
+// Package seed holds what a new marketplace begins with: the tree of
+// categories, the file types of the trade with the programs that render them,
+// and the licences. All of it is data in files beside this one, embedded in the
+// binary; the operator changes it later in the database, never here.
+//
+// Ids and slugs are for ever. An entry may be added or reworded between
+// releases, but an id is never given to something else.
+//
+// The package knows nothing of the database and of HTTP.
+package seed
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+)
+
+//go:embed *.json licenses/*.txt
+var files embed.FS
+
+// Category is a node of the shipped tree. Top categories have ParentID 0 and
+// ids below 100, their subcategories ids above.
+type Category struct {
+	ID           int64    `json:"id"`
+	ParentID     int64    `json:"parent_id"`
+	Slug         string   `json:"slug"` // unique in the whole tree
+	Name         string   `json:"name"`
+	Title        string   `json:"title"` // as a page's heading
+	Description  string   `json:"description"`
+	ProductTypes []string `json:"product_types"` // cg, printable
+}
+
+// RendererApp is a program that renders files of some types.
+type RendererApp struct {
+	ID       int64    `json:"id"`
+	Name     string   `json:"name"`
+	Vendor   string   `json:"vendor"`
+	Versions []string `json:"versions"` // oldest first
+}
+
+// FileType is a format of the trade.
+type FileType struct {
+	ID           int64    `json:"id"`
+	Name         string   `json:"name"`
+	Extension    string   `json:"extension"`     // the usual one, lower case, no dot
+	Extensions   []string `json:"extensions"`    // all of them; no two types share one
+	Native       bool     `json:"native"`        // belongs to one program
+	ProductTypes []string `json:"product_types"` // cg, printable
+	RendererApps []int64  `json:"renderer_apps"` // ids, the most usual first
+}
+
+// License is a kind of licence. Custom has no text of its own: the seller
+// writes it, model by model, and the flags assume the least.
+type License struct {
+	Type           string `json:"type"` // general, editorial, custom
+	Name           string `json:"name"`
+	Description    string `json:"description"` // summary
+	CommercialUse  bool   `json:"commercial_use"`
+	Redistribution bool   `json:"redistribution"`
+	Text           string `json:"text"` // in full
+}
+
+// Categories gives the tree in the order it is shown, parents before children.
+func Categories() []Category { return load[Category]("categories.json") }
+
+// FileTypes gives the file types, open formats first.
+func FileTypes() []FileType { return load[FileType]("file_types.json") }
+
+// RendererApps gives the programs that FileTypes refer to.
+func RendererApps() []RendererApp { return load[RendererApp]("renderer_apps.json") }
+
+// Licenses gives the three kinds of licence with their texts.
+func Licenses() []License {
+	licenses := load[License]("licenses.json")
+	for i, l := range licenses {
+		if l.Text != "" {
+			licenses[i].Text = string(read(l.Text))
+		}
+	}
+	return licenses
+}
+
+// FileTypeByExtension gives the lookup from an extension, lower case without a
+// dot, to its type.
+func FileTypeByExtension(types []FileType) map[string]FileType {
+	byExtension := map[string]FileType{}
+	for _, t := range types {
+		for _, e := range t.Extensions {
+			if _, taken := byExtension[e]; !taken {
+				byExtension[e] = t
+			}
+		}
+	}
+	return byExtension
+}
+
+// load panics on bad data: it is part of the binary, and tests read all of it.
+func load[T any](name string) []T {
+	var list []T
+	if err := json.Unmarshal(read(name), &list); err != nil {
+		panic(fmt.Errorf("seed: %s: %w", name, err))
+	}
+	return list
+}
+
+func read(name string) []byte {
+	data, err := files.ReadFile(name)
+	if err != nil {
+		panic(fmt.Errorf("seed: %w", err))
+	}
+	return data
+}

@@ -1,0 +1,175 @@
+package shop
+
+import (
+	"context"
+	"regexp"
+	"slices"
+
+	"vitrine"
+	"vitrine/internal/store"
+)
+
+// CategoryChange is what the operator wants of a category.
+type CategoryChange struct {
+	Slug         vitrine.Optional[string]
+	Title        vitrine.Optional[string]
+	Name         vitrine.Optional[string]
+	Description  vitrine.Optional[string]
+	ProductTypes vitrine.Optional[[]vitrine.ProductType]
+	Position     vitrine.Optional[int]   // among its siblings
+	ParentID     vitrine.Optional[int64] // of a subcategory alone
+}
+
+// CreateCategory adds a category behind its siblings. The name is the title
+// and the product types are both when they are not given.
+func (s *Shop) CreateCategory(ctx context.Context, c vitrine.Category) (vitrine.Category, error) {
+	now := s.now()
+	c.ID, c.ModelsCount, c.CreatedAt, c.UpdatedAt = 0, 0, now, now
+	if c.Name == "" {
+		c.Name = c.Title
+	}
+	if len(c.ProductTypes) == 0 {
+		c.ProductTypes = []vitrine.ProductType{vitrine.CG, vitrine.Printable}
+	}
+	if err := checkCategory(c); err != nil {
+		return vitrine.Category{}, err
+	}
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		added := c
+		siblings, err := siblingsOf(ctx, tx, c.ParentID)
+		if err != nil {
+			return err
+		}
+		for _, sibling := range siblings {
+			added.Position = max(added.Position, sibling.Position+1)
+		}
+		if err := tx.InsertCategory(ctx, &added); err != nil {
+			return err
+		}
+		c = added
+		return nil
+	})
+	return c, err
+}
+
+// siblingsOf lists the categories below a top category, or with 0 the top
+// ones.
+func siblingsOf(ctx context.Context, tx *store.Tx, parentID int64) ([]vitrine.Category, error) {
+	if parentID != 0 {
+		if err := requireTop(ctx, tx, parentID); err != nil {
+			return nil, err
+		}
+	}
+	all, err := tx.Categories(ctx)
+	return slices.DeleteFunc(all, func(c vitrine.Category) bool { return c.ParentID != parentID }), err
+}
+
+func requireTop(ctx context.Context, tx *store.Tx, id int64) error {
+	parent, err := tx.Category(ctx, id)
+	if err != nil {
+		return err
+	}
+	if parent.ParentID != 0 {
+		return vitrine.Errorf(vitrine.Invalid, "%q is a subcategory: the tree has two levels", parent.Slug)
+	}
+	return nil
+}
+
+// UpdateCategory changes what is set. A change of slug or parent changes the
+// addresses of the models in it.
+func (s *Shop) UpdateCategory(ctx context.Context, id int64, change CategoryChange) (vitrine.Category, error) {
+	var c vitrine.Category
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		var err error
+		if c, err = tx.Category(ctx, id); err != nil {
+			return err
+		}
+		old := c
+		change.apply(&c)
+		c.UpdatedAt = s.now()
+		if err := checkCategory(c); err != nil {
+			return err
+		}
+		if err := tx.UpdateCategory(ctx, &c); err != nil {
+			return err
+		}
+		if err := s.moveCategory(ctx, tx, old, c); err != nil {
+			return err
+		}
+		if c.Slug == old.Slug && c.ParentID == old.ParentID {
+			return nil
+		}
+		return tx.ForgetRecordsOfCategory(ctx, id)
+	})
+	return c, err
+}
+
+func (c CategoryChange) apply(to *vitrine.Category) {
+	set(&to.Slug, c.Slug)
+	set(&to.Title, c.Title)
+	set(&to.Name, c.Name)
+	set(&to.Description, c.Description)
+	set(&to.ProductTypes, c.ProductTypes)
+	set(&to.Position, c.Position)
+	set(&to.ParentID, c.ParentID)
+}
+
+func set[T any](dst *T, v vitrine.Optional[T]) {
+	if v.Set {
+		*dst = v.Value
+	}
+}
+
+func (s *Shop) moveCategory(ctx context.Context, tx *store.Tx, old, c vitrine.Category) error {
+	switch {
+	case c.ParentID == old.ParentID:
+		return nil
+	case c.ParentID == 0 || old.ParentID == 0:
+		return vitrine.Errorf(vitrine.Conflict, "a category keeps its level: add a new one there and move the models")
+	}
+	if err := requireTop(ctx, tx, c.ParentID); err != nil {
+		return err
+	}
+	return tx.MoveCategory(ctx, c.ID, c.ParentID, c.UpdatedAt)
+}
+
+// DeleteCategory removes a category that has no subcategories and no models;
+// Conflict else.
+func (s *Shop) DeleteCategory(ctx context.Context, id int64) error {
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		c, err := tx.Category(ctx, id)
+		if err != nil {
+			return err
+		}
+		subcategories, models, err := tx.CategoryInUse(ctx, id)
+		if err != nil {
+			return err
+		}
+		if subcategories > 0 || models > 0 {
+			return vitrine.Errorf(vitrine.Conflict,
+				"the category %q is in use: %d subcategories and %d models are in it", c.Slug, subcategories, models)
+		}
+		return tx.DeleteCategory(ctx, id)
+	})
+}
+
+var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+func checkCategory(c vitrine.Category) error {
+	var faults []vitrine.Field
+	check := func(ok bool, pointer, code, detail string) {
+		if !ok {
+			faults = append(faults, vitrine.Field{Pointer: pointer, Code: code, Detail: detail})
+		}
+	}
+	check(slugPattern.MatchString(c.Slug) && len(c.Slug) <= 80, "/slug", "bad_format",
+		"a slug has 1 to 80 characters of a–z and 0–9, with single dashes between")
+	check(c.Title != "" && len(c.Title) <= 200, "/title", "bad_length", "a title has 1 to 200 bytes")
+	check(c.Name != "" && len(c.Name) <= 200, "/name", "bad_length", "a name has 1 to 200 bytes")
+	check(len(c.Description) <= vitrine.MaxTextBytes, "/description", "too_long", "the description is too long")
+	check(len(c.ProductTypes) > 0, "/product_types", "too_few", "a category is for cg models, printable models or both")
+	for _, t := range c.ProductTypes {
+		check(t == vitrine.CG || t == vitrine.Printable, "/product_types", "not_allowed", "the product types are cg and printable")
+	}
+	return vitrine.InvalidFields(faults)
+}

@@ -1,0 +1,69 @@
+package shop
+
+import (
+	"context"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/auth"
+	"vitrine/internal/store"
+)
+
+// NewUser is a user to be. Only the email address is needed.
+type NewUser struct {
+	Email    string
+	Username string          // made up when empty
+	Password string          // none when empty: then no password signs the user in
+	Admin    bool            // the operator's to give
+	Scopes   []vitrine.Scope // of the user's first token; nil for the default ones
+}
+
+// CreateUser adds a user with a first access token, whose secret is given here
+// and never again. Conflict when the username or the email address is taken.
+func (s *Shop) CreateUser(ctx context.Context, n NewUser) (vitrine.User, Access, error) {
+	user, err := s.prepareUser(ctx, n)
+	if err != nil {
+		return vitrine.User{}, Access{}, err
+	}
+	access, err := s.prepareToken(user, NewToken{Scopes: n.Scopes, Lifetime: s.settings.TokenLifetime})
+	if err != nil {
+		return vitrine.User{}, Access{}, err
+	}
+	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.InsertUser(ctx, &user); err != nil {
+			return err
+		}
+		access.UserID = user.ID
+		return tx.InsertToken(ctx, &access.Token, auth.Hash(access.Secret))
+	})
+	if err != nil {
+		return vitrine.User{}, Access{}, err
+	}
+	return user, access, nil
+}
+
+// prepareUser checks what was asked for and fills in the rest.
+func (s *Shop) prepareUser(ctx context.Context, n NewUser) (vitrine.User, error) {
+	now := s.now()
+	user := vitrine.User{
+		Email: strings.TrimSpace(n.Email), Username: n.Username, PasswordHash: auth.NoPassword,
+		IsAdmin: n.Admin, CreatedAt: now, UpdatedAt: now,
+	}
+	faults := vitrine.CheckEmail("/email", user.Email)
+	if user.Username == "" {
+		user.Username = "user-" + strings.ToLower(auth.RandomText(10))
+	}
+	faults = append(faults, vitrine.CheckUsername(user.Username)...)
+	if n.Password != "" {
+		faults = append(faults, vitrine.CheckPassword(n.Password)...)
+	}
+	if err := vitrine.InvalidFields(faults); err != nil {
+		return user, err
+	}
+	if n.Password == "" {
+		return user, nil
+	}
+	var err error
+	user.PasswordHash, err = s.passwords.Hash(ctx, n.Password)
+	return user, err
+}

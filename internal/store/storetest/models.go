@@ -1,0 +1,110 @@
+package storetest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine"
+	"vitrine/internal/store"
+)
+
+// newModel adds a model with all that a published one needs but files.
+func newModel(t testing.TB, db *store.DB, author vitrine.User, slug string, edit func(*vitrine.Model)) *vitrine.Model {
+	t.Helper()
+	price := vitrine.Amount(1000)
+	m := &vitrine.Model{
+		AuthorID: author.ID, AuthorName: author.Username, Status: vitrine.Draft, Slug: slug, ProductType: vitrine.CG, License: vitrine.General, Price: &price,
+		Text:      vitrine.Text{Language: "en-US", Title: slug, Description: "<p>" + slug + "</p>", RawDescription: slug, Tags: []string{"a", "b"}},
+		CreatedAt: noon(), UpdatedAt: noon(),
+	}
+	if edit != nil {
+		edit(m)
+	}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		if err := tx.InsertModel(ctx, m); err != nil {
+			return err
+		}
+		return tx.PutRecord(ctx, m, m.Language, `{"slug":"`+slug+`"}`)
+	})
+	return m
+}
+
+func testModels(t *testing.T, db *store.DB) {
+	ctx := t.Context()
+	ada := newUser(t, db, "ada")
+	top := newCategory(t, db, "vehicles", 0, 1)
+	sub := newCategory(t, db, "trucks", top.ID, 1)
+	original := vitrine.Amount(2000)
+	m := newModel(t, db, ada, "truck", func(m *vitrine.Model) {
+		m.Category, m.Subcategory, m.OriginalPrice = top, sub, &original
+		m.CGTraits = vitrine.CGTraits{GameReady: true, Animated: true, Rigged: true, PBR: true}
+		m.AdultContent, m.AIGenerated = true, true
+		m.Info, _ = vitrine.ParseInfo([]byte(`{"polygons":12,"x":"\u0000"}`))
+		m.Translations = []vitrine.Text{{Language: "de", Title: "Laster", Tags: []string{"c"}}}
+	})
+
+	got, err := db.Model(ctx, m.ID)
+	wantCode(t, err, "")
+	want := *m
+	want.Category = vitrine.Category{ID: top.ID, Slug: "vehicles", Title: top.Title}
+	want.Subcategory = vitrine.Category{ID: sub.ID, ParentID: top.ID, Slug: "trucks", Title: sub.Title}
+	want.Files, want.Images = []vitrine.File{}, []vitrine.Image{}
+	if diff := cmp.Diff(&want, got); diff != "" {
+		t.Errorf("read back (-want +got):\n%s", diff)
+	}
+	_, err = db.Model(ctx, 9999)
+	wantCode(t, err, vitrine.NotFound)
+	testModelUpdates(t, db, got)
+}
+
+func testModelUpdates(t *testing.T, db *store.DB, m *vitrine.Model) {
+	ctx := t.Context()
+	stale := *m
+	m.Title, m.Price, m.UpdatedAt = "Big truck", nil, noon().Add(time.Second)
+	m.Translations[0].Title = "Großer Laster"
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.UpdateModel(ctx, m) })
+	got, err := db.Model(ctx, m.ID)
+	wantCode(t, err, "")
+	if diff := cmp.Diff(m, got); diff != "" || got.Version != 2 {
+		t.Errorf("version %d after an update (-want +got):\n%s", got.Version, diff)
+	}
+	err = db.Write(ctx, func(tx *store.Tx) error { return tx.UpdateModel(ctx, &stale) })
+	wantCode(t, err, vitrine.Stale)
+
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.RateModel(ctx, m.ID, 7.5) })
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.TouchModel(ctx, m.ID, noon()) })
+	got, err = db.Model(ctx, m.ID)
+	if err != nil || got.AdminRating == nil || *got.AdminRating != 7.5 || got.Version != 3 {
+		t.Errorf("after rating and touching: %+v, %v", got, err)
+	}
+
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.PutRecord(ctx, m, "de", `{"de":1}`) })
+	stored, err := db.Translation(ctx, m.ID, "de")
+	if stored != `{"de":1}` || err != nil {
+		t.Errorf("translation %q, %v", stored, err)
+	}
+	record, err := db.Record(ctx, m.ID)
+	if diff := cmp.Diff(store.Record{ID: m.ID, AuthorID: m.AuthorID, Status: vitrine.Draft, Version: 3,
+		Languages: []string{"en-US", "de"}, Language: "en-US", JSON: `{"slug":"truck"}`}, record); diff != "" || err != nil {
+		t.Errorf("record: %v (-want +got):\n%s", err, diff)
+	}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		return tx.ForgetRecordsOfCategory(ctx, m.Subcategory.ID)
+	})
+	record, err = db.Record(ctx, m.ID)
+	if record.JSON != "" || record.Version != 4 || err != nil {
+		t.Errorf("a forgotten record reads %+v, %v", record, err)
+	}
+
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteModel(ctx, m.ID, noon()) })
+	_, err = db.Record(ctx, m.ID)
+	wantCode(t, err, vitrine.NotFound)
+	err = db.Write(ctx, func(tx *store.Tx) error { return tx.DeleteModel(ctx, m.ID, noon()) })
+	wantCode(t, err, vitrine.NotFound)
+	if taken, err := db.SlugTaken(ctx, "truck"); !taken || err != nil {
+		t.Errorf("the slug of a deleted model is free again: %v, %v", taken, err)
+	}
+}

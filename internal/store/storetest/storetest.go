@@ -1,0 +1,104 @@
+// Package storetest asks a database everything that the marketplace relies on,
+// so that SQLite and PostgreSQL give the same answers. It also opens databases
+// for the tests of other packages.
+//
+// Each noun has its file and its function here; a new one is added to the list
+// in Run.
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/store"
+)
+
+// Run asks the databases that open makes, a new and empty one for each noun.
+func Run(t *testing.T, open func(t *testing.T) *store.DB) {
+	for _, noun := range []struct {
+		name string
+		test func(t *testing.T, db *store.DB)
+	}{
+		{"users", testUsers},
+		{"tokens", testTokens},
+		{"applications", testApplications},
+		{"categories", testCategories},
+		{"licenses", testLicenses},
+		{"settings", testSettings},
+		{"idempotency", testIdempotency},
+		{"transactions", testTransactions},
+		{"models", testModels},
+		{"catalogue", testCatalogue},
+		{"search", testSearch},
+		{"cursors", testCursorsStayTrue},
+	} {
+		t.Run(noun.name, func(t *testing.T) {
+			t.Parallel()
+			noun.test(t, open(t))
+		})
+	}
+}
+
+// SQLite opens a new database in a file of its own, with its schema.
+func SQLite(t testing.TB) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "vitrine.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := db.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+// noon is when everything happens in these tests, with microseconds.
+func noon() time.Time { return time.Date(2026, 2, 3, 12, 0, 0, 123456000, time.UTC) }
+
+// write runs a write that must succeed.
+func write(t testing.TB, db *store.DB, fn func(ctx context.Context, tx *store.Tx) error) {
+	t.Helper()
+	if err := db.Write(t.Context(), func(tx *store.Tx) error { return fn(t.Context(), tx) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantCode fails unless err is of a code; "" stands for no error.
+func wantCode(t testing.TB, err error, want vitrine.Code) {
+	t.Helper()
+	if got := vitrine.CodeOf(err); got != want || want == "" && err != nil {
+		t.Errorf("got error %v (code %q), want code %q", err, got, want)
+	}
+}
+
+// newUser adds a user by name.
+func newUser(t testing.TB, db *store.DB, username string) vitrine.User {
+	t.Helper()
+	user := vitrine.User{
+		Username: username, Email: username + "@example.com", PasswordHash: "hash of " + username,
+		CreatedAt: noon(), UpdatedAt: noon(),
+	}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertUser(ctx, &user) })
+	return user
+}
+
+// newCategory adds a category by slug.
+func newCategory(t testing.TB, db *store.DB, slug string, parentID int64, position int) vitrine.Category {
+	t.Helper()
+	c := vitrine.Category{
+		ParentID: parentID, Slug: slug, Title: "The " + slug, Name: slug, Description: fmt.Sprintf("All about %s.", slug),
+		ProductTypes: []vitrine.ProductType{vitrine.CG, vitrine.Printable}, Position: position,
+		CreatedAt: noon(), UpdatedAt: noon(),
+	}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertCategory(ctx, &c) })
+	return c
+}

@@ -1,0 +1,48 @@
+package web
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// Proxies are the networks of proxies that the operator trusts.
+type Proxies []netip.Prefix
+
+// client gives the address of the client: the peer's, or, when the peer is a
+// trusted proxy, the right-most address of X-Forwarded-For that is not one.
+func (p Proxies) client(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	if len(p) == 0 || !p.contain(host) {
+		return host
+	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0; i-- {
+		hop := strings.TrimSpace(hops[i])
+		if _, err := netip.ParseAddr(hop); err != nil {
+			return host
+		}
+		host = hop
+		if !p.contain(hop) {
+			return host
+		}
+	}
+	return host
+}
+
+func (p Proxies) contain(host string) bool {
+	address, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	for _, prefix := range p {
+		if prefix.Contains(address.Unmap()) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,161 @@
+// Package web is the HTTP plumbing that every path shares: request ids and the
+// log line, problem details, the JSON form of huma, conditional and idempotent
+// requests, rate limits, languages.
+//
+// It knows the errors of package vitrine and nothing else of the business: no
+// model, no order, no database. What it has to remember it is handed, so that
+// two servers can run in one process.
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"vitrine"
+)
+
+// Codes of failures that only HTTP knows.
+const (
+	NotAcceptable        vitrine.Code = "not_acceptable"
+	MethodNotAllowed     vitrine.Code = "method_not_allowed"
+	UnsupportedMediaType vitrine.Code = "unsupported_media_type"
+	Internal             vitrine.Code = "internal"
+)
+
+// Problem is the body of every failing answer (RFC 9457), with the members
+// that older clients read beside it.
+type Problem struct {
+	Type      string         `json:"type" doc:"Address of the problem's documentation." example:"https://models.example/problems/validation"`
+	Title     string         `json:"title" doc:"What kind of problem it is." example:"The request is not valid"`
+	Status    int            `json:"status" doc:"The HTTP status." example:"422"`
+	Detail    string         `json:"detail" doc:"What is wrong this time." example:"2 fields are wrong"`
+	Instance  string         `json:"instance" doc:"The path that was asked for." example:"/v1/models/7"`
+	Code      vitrine.Code   `json:"code" doc:"Stable name of the kind of problem." example:"validation"`
+	RequestID string         `json:"request_id" doc:"Names the request in the server's log."`
+	Success   bool           `json:"success" doc:"Always false." example:"false"`
+	Error_    string         `json:"error" doc:"The same as detail." example:"2 fields are wrong"`
+	Scope     string         `json:"scope,omitempty" doc:"The scope that the access token lacks."`
+	Errors    []ProblemField `json:"errors" nullable:"false" doc:"What is wrong with each member or parameter."`
+
+	headers http.Header
+}
+
+// ProblemField says what is wrong with one member or parameter.
+type ProblemField struct {
+	Pointer string `json:"pointer" doc:"JSON pointer into the body, or the name of a parameter." example:"/tags"`
+	Code    string `json:"code" doc:"Stable name of the fault." example:"too_few"`
+	Detail  string `json:"detail" doc:"The fault in words." example:"at least 5 tags are needed, 2 were given"`
+}
+
+// Error gives the detail.
+func (p *Problem) Error() string { return p.Detail }
+
+// GetStatus gives the HTTP status; huma asks for it.
+func (p *Problem) GetStatus() int { return p.Status }
+
+// GetHeaders gives the headers that belong to the problem; huma asks for them.
+func (p *Problem) GetHeaders() http.Header { return p.headers }
+
+// ContentType names problem details; huma asks for it.
+func (p *Problem) ContentType(string) string { return problemType }
+
+const problemType = "application/problem+json"
+
+// InvalidToken is the Field code of an Unauthenticated error whose request did
+// present a token.
+const InvalidToken = "invalid_token"
+
+// ProblemOf tells an error as a problem of this request. What is not a
+// *vitrine.Error becomes a 500 without its text, which goes to the log line.
+func ProblemOf(r *http.Request, err error) *Problem {
+	if p, ok := errors.AsType[*Problem](err); ok {
+		return p
+	}
+	info := infoOf(r.Context())
+	e, ok := errors.AsType[*vitrine.Error](err)
+	if !ok {
+		info.fail(err)
+		e = &vitrine.Error{Code: Internal, Message: "something went wrong on our side; the log knows this request by its id"}
+	} else if e.Err != nil {
+		info.fail(e.Err)
+	}
+	return newProblem(r, info, e)
+}
+
+func newProblem(r *http.Request, info *requestInfo, e *vitrine.Error) *Problem {
+	doc := docOf(e.Code)
+	p := &Problem{
+		Type: info.base + "/problems/" + string(doc.Code), Title: doc.Title, Status: doc.Status, Detail: e.Message,
+		Instance: info.path, Code: doc.Code, RequestID: info.id, Error_: e.Message, Scope: e.Scope,
+		Errors: []ProblemField{}, headers: http.Header{},
+	}
+	for _, field := range e.Fields {
+		p.Errors = append(p.Errors, ProblemField(field))
+	}
+	p.headersFor(e)
+	return p
+}
+
+func (p *Problem) headersFor(e *vitrine.Error) {
+	switch e.Code {
+	case vitrine.Unauthenticated:
+		challenge := `Bearer realm="vitrine"`
+		if len(e.Fields) > 0 && e.Fields[0].Code == InvalidToken {
+			challenge += `, error="invalid_token", error_description="` + quotable(e.Message) + `"`
+		}
+		p.headers.Set("WWW-Authenticate", challenge)
+	case vitrine.Forbidden:
+		if e.Scope != "" {
+			p.headers.Set("WWW-Authenticate", `Bearer realm="vitrine", error="insufficient_scope", scope="`+quotable(e.Scope)+`"`)
+		}
+	case vitrine.RateLimited:
+		if retry, ok := errors.AsType[*retryAfter](e.Err); ok {
+			p.headers.Set("Retry-After", strconv.Itoa(retry.seconds))
+		}
+	}
+}
+
+// quotable keeps what may stand in a quoted string of a header.
+func quotable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' || r == '"' || r == '\\' {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// WriteProblem answers a request with the problem that err is.
+func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
+	p := ProblemOf(r, err)
+	var body bytes.Buffer
+	// A Problem holds strings and numbers alone: encoding can't fail.
+	_ = encodeJSON(&body, p)
+	header := w.Header()
+	for name, values := range p.headers {
+		header[name] = values
+	}
+	header.Del("ETag")
+	header.Set("Content-Type", problemType)
+	header.Set("Cache-Control", "no-store")
+	header.Set("Content-Length", strconv.Itoa(body.Len()))
+	w.WriteHeader(p.Status)
+	if r.Method != http.MethodHead {
+		_, _ = body.WriteTo(w)
+	}
+}
+
+// encodeJSON writes v as JSON, with < and > as they are.
+func encodeJSON(body *bytes.Buffer, v any) error {
+	encoder := json.NewEncoder(body)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return err
+	}
+	body.Truncate(body.Len() - 1)
+	return nil
+}
