@@ -24,46 +24,37 @@ func caller(ctx context.Context) vitrine.Caller {
 	return vitrine.Caller{}
 }
 
-// ownerOf names a caller for budgets and idempotency keys: those of an
+// owner names the caller for budgets and idempotency keys: those of an
 // application are not those of its owner.
-func ownerOf(who *vitrine.Caller) string {
+func owner(ctx context.Context) string { return ownerOf(caller(ctx)) }
+
+func ownerOf(who vitrine.Caller) string {
 	if who.Application != nil {
 		return "app:" + strconv.FormatInt(who.Application.ID, 10)
 	}
 	return "user:" + strconv.FormatInt(who.User.ID, 10)
 }
 
-// guard lets an operation's handler run when the caller's token is good, has
-// the scope that the operation needs, and the budget allows it.
-func (s *Server) guard(op operation, next http.HandlerFunc) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		who, err := s.authenticate(r)
-		if refused := s.spend(w, r, op, who); refused != nil {
-			err = refused
+// admit says who makes a request, when the token is good, has the scope that
+// the operation needs, and the budget is not used up. Requests without a good
+// token are counted by network address.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request, op operation) (*vitrine.Caller, error) {
+	ctx := r.Context()
+	who, err := s.authenticate(r)
+	if err != nil {
+		if spent := s.limiter.Take(w.Header(), op.budget, "address:"+web.ClientAddress(ctx)); spent != nil {
+			return nil, spent
 		}
-		if err == nil && op.scope != "" {
-			err = who.Require(op.scope)
-		}
-		if err != nil {
-			web.WriteProblem(w, r, err)
-			return
-		}
-		ctx := r.Context()
-		web.Log(ctx, slog.String("operation", op.id), slog.Int64("user", who.User.ID))
-		next(w, r.WithContext(context.WithValue(ctx, callerKey{}, who)))
+		return nil, err
 	}
-}
-
-// spend takes one request off the caller's budget, or off that of the network
-// address when the caller is not known.
-func (s *Server) spend(w http.ResponseWriter, r *http.Request, op operation, who *vitrine.Caller) error {
-	key := "address:" + web.ClientAddress(r.Context())
-	if who != nil {
-		key = ownerOf(who)
+	web.Log(ctx, slog.String("operation", op.id), slog.Int64("user", who.User.ID), slog.Int64("token", who.TokenID))
+	if err := s.limiter.Take(w.Header(), op.budget, ownerOf(*who)); err != nil {
+		return nil, err
 	}
-	decision := s.limiter.Take(op.budget, key)
-	decision.Header(w.Header())
-	return decision.Err()
+	if op.scope != anyScope {
+		return who, who.Require(op.scope)
+	}
+	return who, nil
 }
 
 func (s *Server) authenticate(r *http.Request) (*vitrine.Caller, error) {
@@ -140,10 +131,10 @@ func urlencoded(header http.Header) bool {
 }
 
 func readForm(r *http.Request) (url.Values, error) {
-	r.Body = http.MaxBytesReader(nil, r.Body, maxBody)
+	r.Body = http.MaxBytesReader(nil, r.Body, web.MaxBody)
 	if err := r.ParseForm(); err != nil {
 		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-			return nil, vitrine.Errorf(vitrine.TooLarge, "the body is over %d bytes", maxBody)
+			return nil, vitrine.Errorf(vitrine.TooLarge, "the body is over %d bytes", web.MaxBody)
 		}
 		return nil, &vitrine.Error{Code: vitrine.Malformed, Message: "the form does not parse", Err: err}
 	}

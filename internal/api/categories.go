@@ -53,7 +53,7 @@ func (s *Server) category(ctx context.Context, in *categoryInput) (*categoryOutp
 		return nil, err
 	}
 
-	return &categoryOutput{encodeCategory(c)}, nil
+	return &categoryOutput{encodeCategory(*c)}, nil
 }
 
 func encodeCategory(c vitrine.Category) category {

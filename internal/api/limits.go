@@ -8,14 +8,17 @@ import (
 	"vitrine/internal/web"
 )
 
-// maxBody bounds a JSON body.
-const maxBody = 1 << 20
-
 // How long answers to requests with an Idempotency-Key are kept, and how long
 // a request may run before it counts as abandoned.
 const (
 	idempotencyKept  = 24 * time.Hour
 	idempotencyLease = time.Minute
+)
+
+// Limits that other packages hold requests against without naming them.
+const (
+	maxIdempotencyKey = 255
+	maxFileName       = 255
 )
 
 type limitsOutput struct {
@@ -24,14 +27,14 @@ type limitsOutput struct {
 
 // limits are the numbers that requests are held against.
 type limits struct {
-	Models   modelLimits                  `json:"models"`
-	Files    fileLimits                   `json:"files"`
-	Images   imageLimits                  `json:"images"`
-	Lists    listLimits                   `json:"lists"`
-	Orders   orderLimits                  `json:"orders"`
-	Tokens   tokenLimits                  `json:"tokens"`
-	Requests requestLimits                `json:"requests"`
-	Rates    map[web.Budget]rateLimit     `json:"rates"`
+	Models   modelLimits              `json:"models"`
+	Files    fileLimits               `json:"files"`
+	Images   imageLimits              `json:"images"`
+	Lists    listLimits               `json:"lists"`
+	Orders   orderLimits              `json:"orders"`
+	Tokens   tokenLimits              `json:"tokens"`
+	Requests requestLimits            `json:"requests"`
+	Rates    map[web.Budget]rateLimit `json:"rates"`
 }
 
 type modelLimits struct {
@@ -52,7 +55,7 @@ type fileLimits struct {
 
 type imageLimits struct {
 	MaxBytes    int64 `json:"max_bytes"`
-	MaxPixels   int64 `json:"max_pixels"`
+	MaxPixels   int   `json:"max_pixels"`
 	MaxPerModel int   `json:"max_per_model"`
 }
 
@@ -91,15 +94,15 @@ func (s *Server) limits(context.Context, *struct{}) (*limitsOutput, error) {
 			TitleLength: vitrine.MaxTitleLength, DescriptionBytes: vitrine.MaxTextBytes,
 			MaxPrice: vitrine.MaxPrice.String(), Currency: set.Currency,
 		},
-		Files:  fileLimits{MaxBytes: set.FileSize, MaxPerModel: set.Files, NameBytes: vitrine.MaxFileName},
-		Images: imageLimits{MaxBytes: set.ImageSize, MaxPixels: s.imagePixels, MaxPerModel: set.Images},
+		Files:  fileLimits{MaxBytes: set.FileSize, MaxPerModel: set.Files, NameBytes: maxFileName},
+		Images: imageLimits{MaxBytes: set.ImageSize, MaxPixels: set.ImagePixels, MaxPerModel: set.Images},
 		Lists: listLimits{
 			DefaultPerPage: vitrine.DefaultPageSize, MaxPerPage: vitrine.MaxPageSize,
 			PageReach: vitrine.MaxOffset, ExactTotal: vitrine.MaxCount,
 		},
 		Orders: orderLimits{LifetimeSeconds: int64(set.OrderLifetime / time.Second)},
 		Requests: requestLimits{
-			BodyBytes: maxBody, IdempotencyKeyLength: web.MaxIdempotencyKey,
+			BodyBytes: web.MaxBody, IdempotencyKeyLength: maxIdempotencyKey,
 			IdempotencyKeptSeconds: int64(idempotencyKept / time.Second),
 		},
 		Rates: map[web.Budget]rateLimit{},

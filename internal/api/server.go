@@ -43,8 +43,8 @@ type Options struct {
 	Shop           *shop.Shop
 	DB             *store.DB
 	Blobs          blob.Store
-	BaseURL        string // public base address, without a slash at its end
-	NumericPrices  bool   // prices.download is a number on answers to GET
+	BaseURL        string                  // public base address, without a slash at its end
+	NumericPrices  bool                    // prices.download is a number on answers to GET
 	Rates          map[web.Budget]web.Rate // nil: DefaultRates
 	TrustedProxies web.Proxies
 	Log            *slog.Logger     // nil: no log
@@ -58,10 +58,10 @@ type Options struct {
 // programs, too small to empty a catalogue unseen.
 func DefaultRates() map[web.Budget]web.Rate {
 	return map[web.Budget]web.Rate{
-		web.Read:   {PerMinute: 6000, Burst: 1000},
-		web.Write:  {PerMinute: 1200, Burst: 300},
-		web.Upload: {PerMinute: 600, Burst: 200},
-		web.Token:  {PerMinute: 120, Burst: 60},
+		web.Reads:   {PerMinute: 6000, Burst: 1000},
+		web.Writes:  {PerMinute: 1200, Burst: 300},
+		web.Uploads: {PerMinute: 600, Burst: 200},
+		web.Tokens:  {PerMinute: 120, Burst: 60},
 	}
 }
 
@@ -84,7 +84,8 @@ func New(o Options) *Server {
 		},
 		fileTypes: shippedFileTypes(),
 	}
-	s.api = web.NewAPI(s.mux, about(o.BaseURL))
+	s.api = web.NewAPI(s.mux, "Vitrine", "1")
+	s.describeServer()
 	s.routes()
 	return s
 }

@@ -70,7 +70,7 @@ func (p *Pages) carryOut(r *http.Request, key, outcome string) (*vitrine.Order, 
 	case "cancel":
 		return p.shop.CancelByCustomer(r.Context(), key)
 	default:
-		return p.shop.PayInSandbox(r.Context(), key, outcome)
+		return p.shop.Choose(r.Context(), key, outcome)
 	}
 }
 

@@ -22,7 +22,7 @@ type CategoryChange struct {
 
 // CreateCategory adds a category behind its siblings. The name is the title
 // and the product types are both when they are not given.
-func (s *Shop) CreateCategory(ctx context.Context, c vitrine.Category) (vitrine.Category, error) {
+func (s *Shop) CreateCategory(ctx context.Context, c vitrine.Category) (*vitrine.Category, error) {
 	now := s.now()
 	c.ID, c.ModelsCount, c.CreatedAt, c.UpdatedAt = 0, 0, now, now
 	if c.Name == "" {
@@ -32,10 +32,11 @@ func (s *Shop) CreateCategory(ctx context.Context, c vitrine.Category) (vitrine.
 		c.ProductTypes = []vitrine.ProductType{vitrine.CG, vitrine.Printable}
 	}
 	if err := checkCategory(c); err != nil {
-		return vitrine.Category{}, err
+		return nil, err
 	}
+	added := c
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		added := c
+		added = c
 		siblings, err := siblingsOf(ctx, tx, c.ParentID)
 		if err != nil {
 			return err
@@ -43,13 +44,12 @@ func (s *Shop) CreateCategory(ctx context.Context, c vitrine.Category) (vitrine.
 		for _, sibling := range siblings {
 			added.Position = max(added.Position, sibling.Position+1)
 		}
-		if err := tx.InsertCategory(ctx, &added); err != nil {
-			return err
-		}
-		c = added
-		return nil
+		return tx.InsertCategory(ctx, &added)
 	})
-	return c, err
+	if err != nil {
+		return nil, err
+	}
+	return &added, nil
 }
 
 // siblingsOf lists the categories below a top category, or with 0 the top
@@ -77,23 +77,23 @@ func requireTop(ctx context.Context, tx *store.Tx, id int64) error {
 
 // UpdateCategory changes what is set. A change of slug or parent changes the
 // addresses of the models in it.
-func (s *Shop) UpdateCategory(ctx context.Context, id int64, change CategoryChange) (vitrine.Category, error) {
-	var c vitrine.Category
+func (s *Shop) UpdateCategory(ctx context.Context, id int64, change CategoryChange) (*vitrine.Category, error) {
+	var c *vitrine.Category
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		var err error
 		if c, err = tx.Category(ctx, id); err != nil {
 			return err
 		}
-		old := c
-		change.apply(&c)
+		old := *c
+		change.apply(c)
 		c.UpdatedAt = s.now()
-		if err := checkCategory(c); err != nil {
+		if err := checkCategory(*c); err != nil {
 			return err
 		}
-		if err := tx.UpdateCategory(ctx, &c); err != nil {
+		if err := tx.UpdateCategory(ctx, c); err != nil {
 			return err
 		}
-		if err := s.moveCategory(ctx, tx, old, c); err != nil {
+		if err := s.moveCategory(ctx, tx, old, *c); err != nil {
 			return err
 		}
 		if c.Slug == old.Slug && c.ParentID == old.ParentID {
@@ -101,7 +101,10 @@ func (s *Shop) UpdateCategory(ctx context.Context, id int64, change CategoryChan
 		}
 		return tx.ForgetRecordsOfCategory(ctx, id)
 	})
-	return c, err
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 func (c CategoryChange) apply(to *vitrine.Category) {

@@ -13,20 +13,20 @@ const maxLicenseBytes = 1 << 20
 
 // ModelLicense gives the terms that a model is sold under. NotFound when the
 // caller may not know of the model, or it has no licence yet.
-func (s *Shop) ModelLicense(ctx context.Context, caller vitrine.Caller, modelID int64) (vitrine.LicenseText, error) {
+func (s *Shop) ModelLicense(ctx context.Context, caller vitrine.Caller, modelID int64) (*vitrine.LicenseText, error) {
 	m, err := s.db.ModelAlone(ctx, modelID)
 	if err != nil {
-		return vitrine.LicenseText{}, err
+		return nil, err
 	}
 	if !caller.MaySee(m) {
-		return vitrine.LicenseText{}, vitrine.Errorf(vitrine.NotFound, "there is no model %d", modelID)
+		return nil, vitrine.Errorf(vitrine.NotFound, "there is no model %d", modelID)
 	}
 	if m.License == "" {
-		return vitrine.LicenseText{}, vitrine.Errorf(vitrine.NotFound, "model %d has no license yet", modelID)
+		return nil, vitrine.Errorf(vitrine.NotFound, "model %d has no license yet", modelID)
 	}
 	text, err := s.db.License(ctx, m.License)
 	if err != nil {
-		return vitrine.LicenseText{}, err
+		return nil, err
 	}
 	if m.License == vitrine.Custom {
 		text.Text, text.CreatedAt, text.UpdatedAt = m.CustomLicense, m.CreatedAt, m.UpdatedAt

@@ -59,6 +59,7 @@ type Settings struct {
 	OrderLifetime time.Duration // how long an order can be paid
 	FileSize      int64         // bytes of one file, at most
 	ImageSize     int64         // bytes of one image, at most
+	ImagePixels   int           // of one image, at most
 	Files         int           // of one model, at most
 	Images        int           // of one model, at most
 	TokenLifetime time.Duration // of a new user's access token; 0: it does not expire
@@ -71,6 +72,7 @@ func DefaultSettings() Settings {
 		OrderLifetime: 24 * time.Hour,
 		FileSize:      10 << 30,
 		ImageSize:     20 << 20,
+		ImagePixels:   100_000_000,
 		Files:         200,
 		Images:        50,
 	}

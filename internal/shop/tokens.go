@@ -40,7 +40,7 @@ func (s *Shop) CreateToken(ctx context.Context, userID int64, n NewToken) (Acces
 	return access, err
 }
 
-func (s *Shop) prepareToken(user vitrine.User, n NewToken) (Access, error) {
+func (s *Shop) prepareToken(user *vitrine.User, n NewToken) (Access, error) {
 	if n.Lifetime < 0 {
 		return Access{}, vitrine.Errorf(vitrine.Invalid, "a token's lifetime is not negative")
 	}

@@ -20,32 +20,32 @@ type NewUser struct {
 
 // CreateUser adds a user with a first access token, whose secret is given here
 // and never again. Conflict when the username or the email address is taken.
-func (s *Shop) CreateUser(ctx context.Context, n NewUser) (vitrine.User, Access, error) {
+func (s *Shop) CreateUser(ctx context.Context, n NewUser) (*vitrine.User, Access, error) {
 	user, err := s.prepareUser(ctx, n)
 	if err != nil {
-		return vitrine.User{}, Access{}, err
+		return nil, Access{}, err
 	}
 	access, err := s.prepareToken(user, NewToken{Scopes: n.Scopes, Lifetime: s.settings.TokenLifetime})
 	if err != nil {
-		return vitrine.User{}, Access{}, err
+		return nil, Access{}, err
 	}
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
-		if err := tx.InsertUser(ctx, &user); err != nil {
+		if err := tx.InsertUser(ctx, user); err != nil {
 			return err
 		}
 		access.UserID = user.ID
 		return tx.InsertToken(ctx, &access.Token, auth.Hash(access.Secret))
 	})
 	if err != nil {
-		return vitrine.User{}, Access{}, err
+		return nil, Access{}, err
 	}
 	return user, access, nil
 }
 
 // prepareUser checks what was asked for and fills in the rest.
-func (s *Shop) prepareUser(ctx context.Context, n NewUser) (vitrine.User, error) {
+func (s *Shop) prepareUser(ctx context.Context, n NewUser) (*vitrine.User, error) {
 	now := s.now()
-	user := vitrine.User{
+	user := &vitrine.User{
 		Email: strings.TrimSpace(n.Email), Username: n.Username, PasswordHash: auth.NoPassword,
 		IsAdmin: n.Admin, CreatedAt: now, UpdatedAt: now,
 	}
@@ -58,12 +58,14 @@ func (s *Shop) prepareUser(ctx context.Context, n NewUser) (vitrine.User, error)
 		faults = append(faults, vitrine.CheckPassword(n.Password)...)
 	}
 	if err := vitrine.InvalidFields(faults); err != nil {
-		return user, err
+		return nil, err
 	}
 	if n.Password == "" {
 		return user, nil
 	}
 	var err error
-	user.PasswordHash, err = s.passwords.Hash(ctx, n.Password)
-	return user, err
+	if user.PasswordHash, err = s.passwords.Hash(ctx, n.Password); err != nil {
+		return nil, err
+	}
+	return user, nil
 }

@@ -50,24 +50,24 @@ func (r *reads) Categories(ctx context.Context) ([]vitrine.Category, error) {
 }
 
 // Category reads a category; NotFound when there is none.
-func (r *reads) Category(ctx context.Context, id int64) (vitrine.Category, error) {
+func (r *reads) Category(ctx context.Context, id int64) (*vitrine.Category, error) {
 	return r.category(ctx, fmt.Sprintf("there is no category %d", id), "id = $1", id)
 }
 
 // CategoryBySlug reads a category; NotFound when there is none.
-func (r *reads) CategoryBySlug(ctx context.Context, slug string) (vitrine.Category, error) {
+func (r *reads) CategoryBySlug(ctx context.Context, slug string) (*vitrine.Category, error) {
 	return r.category(ctx, fmt.Sprintf("there is no category %q", slug), "slug = $1", slug)
 }
 
-func (r *reads) category(ctx context.Context, missing, where string, arg any) (vitrine.Category, error) {
+func (r *reads) category(ctx context.Context, missing, where string, arg any) (*vitrine.Category, error) {
 	c, err := scanCategory(r.q.QueryRowContext(ctx, "SELECT "+categoryColumns+" FROM categories WHERE "+where, arg))
 	if errors.Is(err, sql.ErrNoRows) {
-		return c, vitrine.Errorf(vitrine.NotFound, "%s", missing)
+		return nil, vitrine.Errorf(vitrine.NotFound, "%s", missing)
 	}
 	if err != nil {
-		return c, r.fail("read category", err)
+		return nil, r.fail("read category", err)
 	}
-	return c, nil
+	return &c, nil
 }
 
 // CategoryInUse counts what keeps a category from being removed: its

@@ -20,15 +20,15 @@ func scanLicense(row scanner) (vitrine.LicenseText, error) {
 
 // License reads a licence's words as the operator has them. The text of custom
 // is empty: each model brings its own. NotFound when there is no such licence.
-func (r *reads) License(ctx context.Context, license vitrine.License) (vitrine.LicenseText, error) {
+func (r *reads) License(ctx context.Context, license vitrine.License) (*vitrine.LicenseText, error) {
 	l, err := scanLicense(r.q.QueryRowContext(ctx, "SELECT "+licenseColumns+" FROM licenses WHERE type = $1", string(license)))
 	if errors.Is(err, sql.ErrNoRows) {
-		return l, noLicense(license)
+		return nil, noLicense(license)
 	}
 	if err != nil {
-		return l, r.fail("read license", err)
+		return nil, r.fail("read license", err)
 	}
-	return l, nil
+	return &l, nil
 }
 
 // Licenses lists all licences by their types.

@@ -14,40 +14,31 @@ import (
 
 const userColumns = `u.id, u.username, u.email, u.password_hash, u.is_admin, u.created_at, u.updated_at`
 
-func scanUser(row scanner) (vitrine.User, error) {
-	var u vitrine.User
-	err := row.Scan(userFields(&u)...)
-	return u, err
-}
-
 // userFields are the places for userColumns.
 func userFields(u *vitrine.User) []any {
 	return []any{&u.ID, &u.Username, &u.Email, &u.PasswordHash, &u.IsAdmin, (*stamp)(&u.CreatedAt), (*stamp)(&u.UpdatedAt)}
 }
 
 // User reads a user; NotFound when there is none.
-func (r *reads) User(ctx context.Context, id int64) (vitrine.User, error) {
+func (r *reads) User(ctx context.Context, id int64) (*vitrine.User, error) {
 	return r.user(ctx, fmt.Sprintf("there is no user %d", id), "u.id = $1", id)
 }
 
 // UserByUsername reads a user; NotFound when there is none.
-func (r *reads) UserByUsername(ctx context.Context, username string) (vitrine.User, error) {
+func (r *reads) UserByUsername(ctx context.Context, username string) (*vitrine.User, error) {
 	return r.user(ctx, fmt.Sprintf("there is no user %q", username), "u.username = $1", username)
 }
 
 // UserByEmail reads the user with an address, whatever its case; NotFound when
 // there is none.
-func (r *reads) UserByEmail(ctx context.Context, email string) (vitrine.User, error) {
+func (r *reads) UserByEmail(ctx context.Context, email string) (*vitrine.User, error) {
 	return r.user(ctx, "there is no user with this email address", "u.email_folded = $1", foldEmail(email))
 }
 
-func (r *reads) user(ctx context.Context, missing, where string, arg any) (vitrine.User, error) {
-	u, err := scanUser(r.q.QueryRowContext(ctx, "SELECT "+userColumns+" FROM users u WHERE "+where, arg))
-	if errors.Is(err, sql.ErrNoRows) {
-		return u, vitrine.Errorf(vitrine.NotFound, "%s", missing)
-	}
-	if err != nil {
-		return u, r.fail("read user", err)
+func (r *reads) user(ctx context.Context, missing, where string, arg any) (*vitrine.User, error) {
+	u := &vitrine.User{}
+	if err := r.row(ctx, missing, "SELECT "+userColumns+" FROM users u WHERE "+where, []any{arg}, userFields(u)...); err != nil {
+		return nil, err
 	}
 	return u, nil
 }

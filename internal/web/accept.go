@@ -8,7 +8,7 @@ import (
 // acceptsJSON says whether Accept headers let application/json through
 // (RFC 9110, section 12.5.1): the most specific range that fits decides.
 func acceptsJSON(headers []string) bool {
-	if len(headers) == 0 {
+	if len(headers) == 0 || len(headers) == 1 && (headers[0] == "*/*" || headers[0] == jsonType) {
 		return true
 	}
 	best, accepted, ranges := -1, false, 0
@@ -20,8 +20,11 @@ func acceptsJSON(headers []string) bool {
 				continue
 			}
 			ranges++
-			if specific := specificity(kind); specific > best {
+			switch specific := specificity(kind); {
+			case specific > best:
 				best, accepted = specific, quality(parameters) > 0
+			case specific == best && specific >= 0:
+				accepted = accepted || quality(parameters) > 0
 			}
 		}
 	}
@@ -30,7 +33,7 @@ func acceptsJSON(headers []string) bool {
 
 func specificity(kind string) int {
 	switch kind {
-	case "application/json", "application/problem+json":
+	case jsonType:
 		return 2
 	case "application/*":
 		return 1
@@ -42,11 +45,11 @@ func specificity(kind string) int {
 
 func quality(parameters string) float64 {
 	for parameter := range strings.SplitSeq(parameters, ";") {
-		name, value, _ := strings.Cut(strings.TrimSpace(parameter), "=")
-		if name != "q" {
+		name, value, _ := strings.Cut(parameter, "=")
+		if strings.TrimSpace(name) != "q" {
 			continue
 		}
-		if q, err := strconv.ParseFloat(value, 64); err == nil {
+		if q, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {
 			return q
 		}
 	}

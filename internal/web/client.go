@@ -22,16 +22,25 @@ func (p Proxies) client(r *http.Request) string {
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0; i-- {
-		hop := strings.TrimSpace(hops[i])
-		if _, err := netip.ParseAddr(hop); err != nil {
+		hop, ok := parseHop(hops[i])
+		if !ok {
 			return host
 		}
-		host = hop
-		if !p.contain(hop) {
+		if host = hop; !p.contain(hop) {
 			return host
 		}
 	}
 	return host
+}
+
+// parseHop reads an entry of X-Forwarded-For: an address, with a port or not.
+func parseHop(hop string) (string, bool) {
+	hop = strings.TrimSpace(hop)
+	if both, err := netip.ParseAddrPort(hop); err == nil {
+		return both.Addr().Unmap().String(), true
+	}
+	address, err := netip.ParseAddr(strings.Trim(hop, "[]"))
+	return address.Unmap().String(), err == nil
 }
 
 func (p Proxies) contain(host string) bool {

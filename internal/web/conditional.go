@@ -10,71 +10,35 @@ import (
 
 // Conditional gives every JSON answer to GET a strong ETag, unless its handler
 // named one, and answers 304 to a caller who has it already (RFC 9110,
-// section 13).
+// section 13). Other answers pass as they come.
 func Conditional(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			next.ServeHTTP(w, r)
 			return
 		}
-		held := &heldWriter{ResponseWriter: w, status: http.StatusOK}
+		held := &heldWriter{ResponseWriter: w, jsonAlone: true}
 		next.ServeHTTP(held, r)
 		held.send(r)
 	})
 }
 
-// heldWriter holds an answer back until it is whole. Handlers write theirs in
-// one piece, which is kept without a copy.
-type heldWriter struct {
-	http.ResponseWriter
-	status int
-	body   []byte
-	owned  bool // body is a copy that may grow
-}
-
-// WriteHeader holds the status back.
-func (w *heldWriter) WriteHeader(status int) { w.status = status }
-
-// Write holds the body back.
-func (w *heldWriter) Write(p []byte) (int, error) {
-	switch {
-	case w.body == nil:
-		w.body = p
-	case !w.owned:
-		w.body = append(append(make([]byte, 0, 2*(len(w.body)+len(p))), w.body...), p...)
-		w.owned = true
-	default:
-		w.body = append(w.body, p...)
-	}
-	return len(p), nil
-}
-
-// Unwrap is for http.ResponseController.
-func (w *heldWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-func (w *heldWriter) send(r *http.Request) {
+// settle completes the header of a JSON answer that is whole, and says whether
+// the caller has it already.
+func (w *heldWriter) settle(r *http.Request) (known bool) {
 	header := w.Header()
-	if w.status == http.StatusOK && strings.HasPrefix(header.Get("Content-Type"), jsonType) {
-		etag := header.Get("ETag")
-		if etag == "" {
-			etag = strongTag(w.body)
-			header["Etag"] = []string{etag}
-		}
-		setDefault(header, "Cache-Control", "private, no-cache")
-		setDefault(header, "Vary", "Authorization, Accept-Language, Accept")
-		if matches(r.Header.Values("If-None-Match"), etag) {
-			header.Del("Content-Type")
-			w.ResponseWriter.WriteHeader(http.StatusNotModified)
-			return
-		}
+	if !w.cacheable() {
+		return false
 	}
-	if len(w.body) > 0 {
-		header["Content-Length"] = []string{strconv.Itoa(len(w.body))}
+	etag := header.Get("ETag")
+	if etag == "" {
+		etag = strongTag(w.body)
+		header["Etag"] = []string{etag}
 	}
-	w.ResponseWriter.WriteHeader(w.status)
-	if r.Method != http.MethodHead {
-		_, _ = w.ResponseWriter.Write(w.body)
-	}
+	setDefault(header, "Cache-Control", "private, no-cache")
+	setDefault(header, "Vary", "Authorization, Accept-Language, Accept")
+	weak := strings.TrimPrefix(etag, "W/")
+	return anyTag(r.Header["If-None-Match"], func(tag string, _ bool) bool { return tag == weak })
 }
 
 func strongTag(body []byte) string {
@@ -90,29 +54,33 @@ func setDefault(header http.Header, name, value string) {
 	}
 }
 
-// matches compares weakly, as If-None-Match asks.
-func matches(headers []string, etag string) bool {
-	for _, header := range headers {
-		for tag := range strings.SplitSeq(header, ",") {
-			tag = strings.TrimPrefix(strings.TrimSpace(tag), "W/")
-			if tag == "*" || tag == strings.TrimPrefix(etag, "W/") {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // IfMatch says whether an If-Match header lets a record with this ETag through:
 // it is empty, *, or names it. Weak tags never match.
 func IfMatch(header, etag string) bool {
-	if header == "" {
-		return true
-	}
-	for tag := range strings.SplitSeq(header, ",") {
-		tag = strings.TrimSpace(tag)
-		if tag == "*" || tag == etag {
-			return true
+	return header == "" || anyTag([]string{header}, func(tag string, weak bool) bool { return !weak && tag == etag })
+}
+
+// anyTag says whether one tag of a list fits; * always does. Tags come with
+// their quotes. What is not a tag ends its line.
+func anyTag(lines []string, fits func(tag string, weak bool) bool) bool {
+	for _, line := range lines {
+		for {
+			line = strings.TrimLeft(line, " \t,")
+			rest, weak := strings.CutPrefix(line, "W/")
+			if strings.HasPrefix(rest, "*") && !weak {
+				return true
+			}
+			if rest == "" || rest[0] != '"' {
+				break
+			}
+			end := strings.IndexByte(rest[1:], '"') + 2
+			if end < 2 {
+				break
+			}
+			if fits(rest[:end], weak) {
+				return true
+			}
+			line = rest[end:]
 		}
 	}
 	return false

@@ -6,68 +6,14 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"path"
 	"runtime/debug"
 	"strings"
-	"sync"
 	"time"
-
-	"vitrine"
 )
 
-// Options is what Wrap needs to know of the server.
-type Options struct {
-	BaseURL        string // public base address, without a slash at its end
-	Log            *slog.Logger
-	Now            func() time.Time // nil: time.Now
-	TrustedProxies Proxies          // whose X-Forwarded-For is believed
-	// Observe, when set, is told of every answered request: the pattern that it
-	// matched, its method, status and duration.
-	Observe func(pattern, method string, status int, took time.Duration)
-}
-
-// requestInfo is what is known of a request beside the request itself.
-type requestInfo struct {
-	id     string
-	base   string
-	path   string // as it was asked for
-	client string // address of the client
-	mu     sync.Mutex
-	attrs  []slog.Attr
-	cause  error
-}
-
-type infoKey struct{}
-
-func infoOf(ctx context.Context) *requestInfo {
-	if info, ok := ctx.Value(infoKey{}).(*requestInfo); ok {
-		return info
-	}
-	return &requestInfo{}
-}
-
-func (info *requestInfo) fail(err error) {
-	info.mu.Lock()
-	defer info.mu.Unlock()
-	info.cause = err
-}
-
-// Log adds attributes to the request's log line.
-func Log(ctx context.Context, attrs ...slog.Attr) {
-	info := infoOf(ctx)
-	info.mu.Lock()
-	defer info.mu.Unlock()
-	info.attrs = append(info.attrs, attrs...)
-}
-
-// RequestID gives the id of the request.
-func RequestID(ctx context.Context) string { return infoOf(ctx).id }
-
-// ClientAddress gives the address that the request came from.
-func ClientAddress(ctx context.Context) string { return infoOf(ctx).client }
-
 // Wrap is the outermost handler: it names the request, cleans its path, routes
-// it, answers what no route takes, and writes one log line.
+// it, answers what no route takes, and writes one log line. The mux must have
+// no route for "/" as a whole, which would hide what is not there.
 func Wrap(mux *http.ServeMux, o Options) http.Handler {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -76,22 +22,23 @@ func Wrap(mux *http.ServeMux, o Options) http.Handler {
 		start := o.Now()
 		info := &requestInfo{id: requestID(r), base: o.BaseURL, path: r.URL.Path, client: o.TrustedProxies.client(r)}
 		r = r.WithContext(context.WithValue(r.Context(), infoKey{}, info))
-		answer := &responseWriter{ResponseWriter: w}
+		answer := &responseWriter{ResponseWriter: w, head: r.Method == http.MethodHead}
 		header := w.Header()
 		header["X-Request-Id"] = []string{info.id}
 		header["X-Content-Type-Options"] = nosniff
 		header["Referrer-Policy"] = noReferrer
-		pattern := ""
 		defer func() {
-			if fault := recover(); fault != nil {
-				rescue(answer, r, info, fault)
-			}
-			logRequest(o, r, info, answer, start)
+			broken := rescue(answer, r, recover())
+			took := o.Now().Sub(start)
+			logRequest(o.Log, r, answer, took)
 			if o.Observe != nil {
-				o.Observe(pattern, r.Method, answer.status, o.Now().Sub(start))
+				o.Observe(info.pattern, r.Method, answer.sent(), took)
+			}
+			if broken {
+				panic(http.ErrAbortHandler)
 			}
 		}()
-		pattern = route(mux, answer, r)
+		route(mux, answer, r)
 	})
 }
 
@@ -100,78 +47,6 @@ var (
 	nosniff    = []string{"nosniff"}
 	noReferrer = []string{"no-referrer"}
 )
-
-// route hands the request to the mux, or answers what the mux has no route for.
-func route(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) string {
-	if !normalize(r) {
-		WriteProblem(w, r, noRoute(r))
-		return ""
-	}
-	_, pattern := mux.Handler(r)
-	if pattern == "" {
-		allowed := allowedMethods(mux, r)
-		if len(allowed) == 0 {
-			WriteProblem(w, r, noRoute(r))
-			return ""
-		}
-		w.Header().Set("Allow", strings.Join(allowed, ", "))
-		WriteProblem(w, r, vitrine.Errorf(MethodNotAllowed, "%s takes %s", r.URL.Path, strings.Join(allowed, ", ")))
-		return ""
-	}
-	if isAPI(r.URL.Path) && !acceptsJSON(r.Header.Values("Accept")) {
-		WriteProblem(w, r, vitrine.Errorf(NotAcceptable, "this interface answers with application/json, which the Accept header excludes"))
-		return pattern
-	}
-	mux.ServeHTTP(w, r)
-	return pattern
-}
-
-func noRoute(r *http.Request) error {
-	return vitrine.Errorf(vitrine.NotFound, "nothing is at %s", r.URL.Path)
-}
-
-func isAPI(path string) bool { return strings.HasPrefix(path, "/v1/") }
-
-// normalize makes the forms of an operation's path one: without .json and
-// without a slash at its end. Paths with empty or dot segments are nowhere;
-// the mux would answer them with a redirect.
-func normalize(r *http.Request) bool {
-	p := r.URL.Path
-	if !strings.HasPrefix(p, "/") || strings.Contains(p, "//") || path.Clean(p) != strings.TrimRight(p, "/") && p != "/" {
-		return false
-	}
-	if !isAPI(p) && !strings.HasPrefix(p, "/oauth/") {
-		return true
-	}
-	if isAPI(p) {
-		p = strings.TrimSuffix(strings.TrimSuffix(p, "/"), ".json")
-		standIn(r.Header, "content_type", "Content-Type")
-		standIn(r.Header, "content_language", "Content-Language")
-	}
-	r.URL.Path, r.URL.RawPath = strings.TrimSuffix(p, "/"), ""
-	return true
-}
-
-// standIn takes a header under the name that the interface's document spells
-// where the standard one is absent. net/http keeps such names in their own
-// canonical form.
-func standIn(header http.Header, spelled, standard string) {
-	if value := header.Get(spelled); value != "" && header.Get(standard) == "" {
-		header.Set(standard, value)
-	}
-}
-
-func allowedMethods(mux *http.ServeMux, r *http.Request) []string {
-	var allowed []string
-	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
-		probe := *r
-		probe.Method = method
-		if _, pattern := mux.Handler(&probe); pattern != "" {
-			allowed = append(allowed, method)
-		}
-	}
-	return allowed
-}
 
 // requestID keeps a caller's own id when it is short and plain.
 func requestID(r *http.Request) string {
@@ -189,36 +64,66 @@ func requestID(r *http.Request) string {
 	return id
 }
 
-// rescue answers a request whose handler panicked.
-func rescue(w *responseWriter, r *http.Request, info *requestInfo, fault any) {
-	if fault == http.ErrAbortHandler {
-		panic(fault)
+// rescue answers a request whose handler panicked. An answer that has begun
+// can't be mended: broken asks to cut the connection, so that the client
+// doesn't take a part for the whole.
+func rescue(w *responseWriter, r *http.Request, fault any) (broken bool) {
+	switch {
+	case fault == nil:
+		return false
+	case fault == http.ErrAbortHandler:
+		return true
 	}
-	info.fail(fmt.Errorf("panic: %v\n%s", fault, debug.Stack()))
+	err := fmt.Errorf("panic: %v\n%s", fault, debug.Stack())
 	if w.status == 0 {
-		WriteProblem(w, r, fmt.Errorf("panic: %v\n%s", fault, debug.Stack()))
+		WriteProblem(w, r, err)
+		return false
 	}
+	infoOf(r.Context()).fail(err)
+	w.cut = true
+	return true
 }
 
-func logRequest(o Options, r *http.Request, info *requestInfo, w *responseWriter, start time.Time) {
-	if o.Log == nil {
+func logRequest(log *slog.Logger, r *http.Request, w *responseWriter, took time.Duration) {
+	if log == nil {
 		return
 	}
+	info, status := infoOf(r.Context()), w.sent()
+	info.mu.Lock()
+	defer info.mu.Unlock()
 	level := slog.LevelInfo
-	if w.status >= 500 {
+	if status >= 500 || w.cut {
 		level = slog.LevelError
 	}
-	if !o.Log.Enabled(r.Context(), level) {
+	if !log.Enabled(r.Context(), level) {
 		return
 	}
 	attrs := make([]slog.Attr, 0, 8+len(info.attrs))
-	attrs = append(attrs, slog.String("method", r.Method), slog.String("path", info.path), slog.Int("status", w.status),
-		slog.Int64("bytes", w.bytes), slog.Duration("took", o.Now().Sub(start)), slog.String("request_id", info.id), slog.String("client", info.client))
-	info.mu.Lock()
-	defer info.mu.Unlock()
+	attrs = append(attrs, slog.String("method", r.Method), slog.String("path", info.loggedPath()), slog.Int("status", status),
+		slog.Int64("bytes", w.bytes), slog.Duration("took", took), slog.String("request_id", info.id), slog.String("client", info.client))
 	attrs = append(attrs, info.attrs...)
 	if info.cause != nil {
 		attrs = append(attrs, slog.Any("error", info.cause))
 	}
-	o.Log.LogAttrs(r.Context(), level, "request", attrs...)
+	log.LogAttrs(r.Context(), level, "request", attrs...)
+}
+
+// loggedPath is the path as it was asked for. Where the path itself is a secret,
+// which a route says by a wildcard named key, the pattern stands for it; so does
+// the first segment for a path outside the interface that matched nothing.
+func (info *requestInfo) loggedPath() string {
+	if strings.Contains(info.pattern, "{key}") {
+		_, pattern, found := strings.Cut(info.pattern, " ")
+		if !found {
+			return info.pattern
+		}
+		return pattern
+	}
+	if info.pattern == "" && !isAPI(info.path) && !strings.HasPrefix(info.path, "/oauth") {
+		if end := strings.IndexByte(strings.TrimLeft(info.path, "/"), '/'); end >= 0 {
+			begin := len(info.path) - len(strings.TrimLeft(info.path, "/"))
+			return info.path[:begin+end] + "/…"
+		}
+	}
+	return info.path
 }

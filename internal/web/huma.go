@@ -3,35 +3,38 @@ package web
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"reflect"
+	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"vitrine"
 )
 
 // MaxBody is the largest JSON body in bytes.
 const MaxBody = 1 << 20
 
-// maxDepth is how deep a JSON body may be nested.
-const maxDepth = 64
+// bodyTimeout is how long a JSON body may take to arrive.
+const bodyTimeout = 30 * time.Second
 
 const jsonType = "application/json"
 
 // setProblems gives huma, whose errors are made by package functions, ours. It
 // is the same pure function for every server of a process.
 var setProblems = sync.OnceFunc(func() {
+	huma.ValidateStrictCasing = true
 	huma.NewErrorWithContext = func(ctx huma.Context, status int, message string, errs ...error) huma.StatusError {
 		return humaProblem(ctx, status, message, errs)
 	}
 	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
-		return &Problem{Status: status, Detail: message, Error_: message, Errors: []ProblemField{}}
+		return &Problem{Status: status, Detail: message, Message: message, Errors: []ProblemField{}}
 	}
 })
 
@@ -39,140 +42,107 @@ var setProblems = sync.OnceFunc(func() {
 // serves neither documents nor schemas of its own.
 func NewAPI(mux *http.ServeMux, title, version string) huma.API {
 	setProblems()
+	format := huma.Format{Marshal: marshal, Unmarshal: unmarshal}
 	config := huma.Config{
 		OpenAPI: &huma.OpenAPI{
 			OpenAPI:    "3.1.0",
 			Info:       &huma.Info{Title: title, Version: version},
 			Components: &huma.Components{Schemas: huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)},
 		},
-		Formats:       map[string]huma.Format{jsonType: {Marshal: marshal, Unmarshal: unmarshal}, "json": {Marshal: marshal, Unmarshal: unmarshal}},
+		// huma finds the format of application/problem+json by its suffix.
+		Formats:       map[string]huma.Format{jsonType: format, "json": format},
 		DefaultFormat: jsonType,
 	}
 	return humago.New(mux, config)
 }
 
+// marshal writes v at once. It panics where v can't be encoded: huma would
+// write a text of its own into an answer that can still become a problem.
 func marshal(w io.Writer, v any) error {
 	var body bytes.Buffer
 	if err := encodeJSON(&body, v); err != nil {
-		return err
+		panic(err)
 	}
 	_, err := body.WriteTo(w)
 	return err
 }
 
-// unmarshal reads a body. huma decodes it twice, first into an any to validate
-// it: what no body may hold is looked for then.
-func unmarshal(data []byte, v any) error {
-	loose, first := v.(*any)
-	if !first {
-		return json.Unmarshal(data, v)
-	}
-	if !utf8.Valid(data) {
-		return errors.New("the body is not UTF-8")
-	}
-	if err := checkDepth(data); err != nil {
-		return err
-	}
-	if err := json.Unmarshal(data, loose); err != nil {
-		return err
-	}
-	if bytes.Contains(data, []byte(`\u0000`)) && hasNUL(*loose) {
-		return errors.New("the body holds the character U+0000, which can't be stored")
-	}
-	return nil
-}
-
-func checkDepth(data []byte) error {
-	depth, quoted := 0, false
-	for i := 0; i < len(data); i++ {
-		switch c := data[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			if depth++; depth > maxDepth {
-				return fmt.Errorf("the body is nested more than %d levels deep", maxDepth)
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return nil
-}
-
-func hasNUL(v any) bool {
-	switch v := v.(type) {
-	case string:
-		return strings.ContainsRune(v, 0)
-	case []any:
-		for _, item := range v {
-			if hasNUL(item) {
-				return true
-			}
-		}
-	case map[string]any:
-		for key, item := range v {
-			if strings.ContainsRune(key, 0) || hasNUL(item) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // Handle registers a typed handler. What it fails with is answered as a
-// problem: a *vitrine.Error as what it is, all else as a 500.
+// problem: a *vitrine.Error as what it is, all else as a 500. The operation's
+// own middlewares run before its body's type and size are looked at.
 func Handle[I, O any](api huma.API, operation huma.Operation, handler func(context.Context, *I) (*O, error)) {
 	if operation.MaxBodyBytes == 0 {
-		// huma refuses a body that reaches its limit.
-		operation.MaxBodyBytes = MaxBody + 1
+		operation.MaxBodyBytes = MaxBody
 	}
-	members := map[string]any{}
+	operation.MaxBodyBytes++ // huma refuses a body that reaches its limit
+	if operation.BodyReadTimeout == 0 {
+		operation.BodyReadTimeout = bodyTimeout
+	}
+	operation.Metadata = maps.Clone(operation.Metadata)
 	if operation.Metadata == nil {
 		operation.Metadata = map[string]any{}
 	}
-	operation.Metadata[membersKey] = members
-	operation.Middlewares = append(operation.Middlewares, keepRequest)
-	huma.Register(api, operation, func(ctx context.Context, in *I) (*O, error) {
-		out, err := handler(ctx, in)
-		if err != nil {
-			r, _ := ctx.Value(requestKey{}).(*http.Request)
-			return nil, ProblemOf(r, err)
-		}
-		return out, nil
-	})
-	nameMembers(api, operation, members)
+	operation.Metadata[schemasKey] = api.OpenAPI().Components.Schemas
+	operation.Middlewares = append(slices.Clone(operation.Middlewares), prepare(writesAtOnce(reflect.TypeFor[O]())))
+	huma.Register(api, operation, handler)
 }
 
-type requestKey struct{}
+const schemasKey = "schemas"
 
-// keepRequest lets a typed handler's problems name the request.
-func keepRequest(ctx huma.Context, next func(huma.Context)) {
-	r, _ := humago.Unwrap(ctx)
-	next(huma.WithValue(ctx, requestKey{}, r))
+// writesAtOnce says whether huma writes an output's body in one piece: all but
+// those that are functions.
+func writesAtOnce(output reflect.Type) bool {
+	body, ok := output.FieldByName("Body")
+	return !ok || body.Type.Kind() != reflect.Func
 }
 
-const membersKey = "members"
+// prepare makes the middleware that stands directly before huma: it refuses
+// bodies that huma need not read, and tells a writer that holds answers back
+// that this one comes in one piece.
+func prepare(atOnce bool) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		r, w := humago.Unwrap(ctx)
+		if err := checkBody(ctx.Operation(), r); err != nil {
+			WriteProblem(w, r, err)
+			return
+		}
+		if held, ok := w.(*heldWriter); ok {
+			held.whole = atOnce
+		}
+		next(ctx)
+	}
+}
 
-// nameMembers notes which members the operation's body knows, to suggest the
-// nearest one for an unknown one.
-func nameMembers(api huma.API, operation huma.Operation, members map[string]any) {
-	item := api.OpenAPI().Paths[operation.Path]
-	if item == nil {
-		return
+func checkBody(operation *huma.Operation, r *http.Request) error {
+	if operation.RequestBody == nil || operation.RequestBody.Content[jsonType] == nil {
+		return nil
 	}
-	for _, registered := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete} {
-		if registered == nil || registered.OperationID != operation.OperationID || registered.RequestBody == nil {
-			continue
+	if sent := r.Header.Get("Content-Type"); sent != "" {
+		if !isJSON(sent) {
+			return unsupported(sent)
 		}
-		schema := registered.RequestBody.Content[jsonType].Schema
-		if schema.Ref != "" {
-			schema = api.OpenAPI().Components.Schemas.SchemaFromRef(schema.Ref)
-		}
-		for name := range schema.Properties {
-			members[name] = true
-		}
+		r.Header.Set("Content-Type", jsonType) // huma minds case and spaces
 	}
+	if r.ContentLength >= operation.MaxBodyBytes {
+		return tooLarge(operation)
+	}
+	return nil
+}
+
+// isJSON says whether a media type is application/json, whatever its case and
+// parameters.
+func isJSON(media string) bool {
+	if media == jsonType {
+		return true
+	}
+	media, _, _ = strings.Cut(media, ";")
+	return strings.EqualFold(strings.TrimSpace(media), jsonType)
+}
+
+func unsupported(sent string) error {
+	return vitrine.Errorf(UnsupportedMediaType, "the body is %q; this operation takes application/json", shorten(sent, 100))
+}
+
+func tooLarge(operation *huma.Operation) error {
+	return vitrine.Errorf(vitrine.TooLarge, "the body is larger than %d bytes", operation.MaxBodyBytes-1)
 }

@@ -1,10 +1,12 @@
 package web
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"net/http"
+	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -13,53 +15,60 @@ import (
 	"vitrine"
 )
 
-// humaProblem tells what huma refused as a problem of ours.
+// maxFaults is how many wrong members a problem lists.
+const maxFaults = 100
+
+// humaProblem tells what huma refused, or what a handler failed with, as a
+// problem of ours.
 func humaProblem(ctx huma.Context, status int, message string, errs []error) *Problem {
 	r, _ := humago.Unwrap(ctx)
-	for _, err := range errs {
-		if p, ok := errors.AsType[*Problem](err); ok {
-			return p
+	p := ProblemOf(r, refusalOf(ctx, status, message, errs))
+	for name, values := range p.headers {
+		for _, value := range values {
+			ctx.SetHeader(name, value)
 		}
 	}
+	return p
+}
+
+// refusalOf tells huma's reports apart. Its messages are those of the version
+// that go.mod names; tests hold each of them.
+func refusalOf(ctx huma.Context, status int, message string, errs []error) error {
 	switch status {
 	case http.StatusRequestEntityTooLarge:
-		return ProblemOf(r, vitrine.Errorf(vitrine.TooLarge, "the body is larger than %d bytes", MaxBody))
+		return tooLarge(ctx.Operation())
 	case http.StatusUnsupportedMediaType:
-		return ProblemOf(r, unsupported(r))
+		return unsupported(ctx.Header("Content-Type"))
 	case http.StatusRequestTimeout:
-		return ProblemOf(r, vitrine.Errorf(vitrine.Malformed, "the body did not arrive in time"))
+		return vitrine.Errorf(vitrine.Malformed, "the body did not arrive in time")
 	case http.StatusInternalServerError:
-		return ProblemOf(r, bodyFailure(message, errs))
+		return failureOf(message, errs)
 	}
-	if strings.Contains(message, "body is required") {
-		return ProblemOf(r, vitrine.Errorf(vitrine.Malformed, "the request needs a JSON body, it has none"))
-	}
-	return ProblemOf(r, refusal(ctx, status, errs))
+	return faultsOf(ctx, status, message, errs)
 }
 
-func unsupported(r *http.Request) error {
-	return vitrine.Errorf(UnsupportedMediaType, "the body is %q; this operation takes application/json", r.Header.Get("Content-Type"))
-}
-
-// bodyFailure tells a body that could not be read from faults of ours.
-func bodyFailure(message string, errs []error) error {
+// failureOf tells a body that could not be read from what a handler returned.
+func failureOf(message string, errs []error) error {
 	cause := errors.Join(errs...)
 	if strings.Contains(message, "read request body") {
 		return &vitrine.Error{Code: vitrine.Malformed, Message: "the body ended before it was whole", Err: cause}
 	}
-	return errors.Join(errors.New(message), cause)
+	if cause == nil {
+		return errors.New(message)
+	}
+	return cause
 }
 
-// refusal tells faults of parameters and of the body. A path whose id is not
+// faultsOf tells faults of parameters and of the body. A path whose id is not
 // one is nowhere; a parameter of the wrong type is malformed; a body is either
 // not JSON or against a rule.
-func refusal(ctx huma.Context, status int, errs []error) error {
+func faultsOf(ctx huma.Context, status int, message string, errs []error) error {
 	var parameters, members []vitrine.Field
-	notJSON := ""
+	notJSON, wrong := "", 0
 	for _, err := range errs {
 		detailer, ok := err.(huma.ErrorDetailer)
 		if !ok {
-			continue
+			detailer = &huma.ErrorDetail{Location: "body", Message: err.Error()}
 		}
 		detail := detailer.ErrorDetail()
 		place, name, _ := strings.Cut(detail.Location, ".")
@@ -68,111 +77,101 @@ func refusal(ctx huma.Context, status int, errs []error) error {
 			r, _ := humago.Unwrap(ctx)
 			return noRoute(r)
 		case place == "query" || place == "header" || place == "cookie":
-			parameters = append(parameters, vitrine.Field{Pointer: name, Code: faultCode(detail.Message), Detail: name + ": " + detail.Message})
-		case status == http.StatusBadRequest:
+			parameters = append(parameters, parameterFault(name, detail.Message))
+		case status == http.StatusBadRequest && !strings.HasPrefix(detail.Message, misfit):
 			notJSON = detail.Message
 		default:
-			members = append(members, memberFault(ctx, name, strings.TrimPrefix(detail.Location, "body"), detail.Message))
+			if wrong++; wrong <= maxFaults {
+				members = append(members, memberFault(ctx, detail))
+			}
 		}
 	}
 	switch {
 	case len(parameters) > 0:
-		return &vitrine.Error{Code: vitrine.Malformed, Message: parameters[0].Detail, Fields: parameters}
+		return malformedParameters(parameters)
 	case notJSON != "":
 		return vitrine.Errorf(vitrine.Malformed, "the body can't be read as JSON: %s", notJSON)
 	case len(members) > 0:
-		return vitrine.InvalidFields(members)
-	default:
-		return vitrine.Errorf(vitrine.Malformed, "the request can't be read")
+		return wrongMembers(members, wrong)
+	case strings.Contains(message, "body is required"):
+		return vitrine.Errorf(vitrine.Malformed, "the request needs a JSON body, it has none")
 	}
+	return vitrine.Errorf(vitrine.Malformed, "the request can't be read")
 }
 
-// memberFault tells one fault of a body. location is huma's, such as
-// ".tags[0]"; name is the part behind the first dot.
-func memberFault(ctx huma.Context, name, location, message string) vitrine.Field {
-	pointer, code := jsonPointer(location), faultCode(message)
+func parameterFault(name, message string) vitrine.Field {
+	code, text := translate(message)
+	return vitrine.Field{Pointer: name, Code: code, Detail: name + " " + text}
+}
+
+func malformedParameters(faults []vitrine.Field) error {
+	message := faults[0].Detail
+	if len(faults) > 1 {
+		message = fmt.Sprintf("%d parameters are wrong", len(faults))
+	}
+	return &vitrine.Error{Code: vitrine.Malformed, Message: message, Fields: faults}
+}
+
+// wrongMembers puts unknown members last and by name: huma finds those in any
+// order.
+func wrongMembers(faults []vitrine.Field, all int) error {
+	name := func(f vitrine.Field) string {
+		if f.Code != unknownMember {
+			return ""
+		}
+		return f.Pointer
+	}
+	slices.SortStableFunc(faults, func(a, b vitrine.Field) int { return cmp.Compare(name(a), name(b)) })
+	if all > len(faults) {
+		message := fmt.Sprintf("%d fields are wrong; %d of them are listed", all, len(faults))
+		return &vitrine.Error{Code: vitrine.Invalid, Message: message, Fields: faults}
+	}
+	return vitrine.InvalidFields(faults)
+}
+
+// memberFault tells one fault of a body. The value that huma hands over is
+// counted, and never shown.
+func memberFault(ctx huma.Context, detail *huma.ErrorDetail) vitrine.Field {
+	if rest, ok := strings.CutPrefix(detail.Message, misfit); ok {
+		pointer, rest, _ := strings.Cut(rest, " ")
+		code, text, _ := strings.Cut(rest, " ")
+		return vitrine.Field{Pointer: pointer, Code: code, Detail: subject(pointer) + " " + text}
+	}
+	pointer := jsonPointer(detail.Location)
+	if missing, ok := missingMember(detail.Message); ok {
+		pointer += "/" + escapePointer(missing)
+		return vitrine.Field{Pointer: pointer, Code: "required", Detail: subject(pointer) + " is needed"}
+	}
+	code, text := translate(detail.Message)
 	switch code {
-	case "unknown_member":
-		return vitrine.Field{Pointer: pointer, Code: code, Detail: unknownMember(ctx, name)}
-	case "required":
-		missing := strings.TrimSuffix(strings.TrimPrefix(message, "expected required property "), " to be present")
-		return vitrine.Field{Pointer: pointer + "/" + missing, Code: code, Detail: missing + " is needed"}
+	case unknownMember:
+		return unknownFault(ctx, detail)
+	case "too_few", "too_many":
+		if sent := reflect.ValueOf(detail.Value); sent.Kind() == reflect.Slice || sent.Kind() == reflect.Map {
+			text += fmt.Sprintf(", %d were given", sent.Len())
+		}
 	}
-	label := strings.TrimPrefix(pointer, "/")
-	if label == "" {
-		label = "the body"
-	}
-	return vitrine.Field{Pointer: pointer, Code: code, Detail: label + ": " + message}
+	return vitrine.Field{Pointer: pointer, Code: code, Detail: subject(pointer) + " " + text}
 }
 
-// jsonPointer turns ".info.a[2]" into "/info/a/2".
+// subject names the member at a pointer in a sentence.
+func subject(pointer string) string {
+	if pointer == "" {
+		return "the body"
+	}
+	return shorten(unescapePointer(pointer[1:]), 80)
+}
+
+// jsonPointer turns "body.info.a[2]" into "/info/a/2" (RFC 6901).
 func jsonPointer(location string) string {
-	return strings.NewReplacer(".", "/", "[", "/", "]", "").Replace(location)
+	path := strings.TrimPrefix(location, "body")
+	return strings.NewReplacer("~", "~0", "/", "~1", ".", "/", "[", "/", "]", "").Replace(path)
 }
 
-// faultCode names huma's messages (package validation of huma).
-func faultCode(message string) string {
-	for _, known := range []struct{ begin, code string }{
-		{"unexpected property", "unknown_member"},
-		{"expected required property", "required"},
-		{"expected value to be one of", "not_allowed"},
-		{"expected number >=", "too_small"}, {"expected number >", "too_small"},
-		{"expected number <=", "too_large"}, {"expected number <", "too_large"},
-		{"expected length >=", "too_short"}, {"expected length <=", "too_long"},
-		{"expected array length >=", "too_few"}, {"expected array length <=", "too_many"},
-		{"expected array items to be unique", "duplicate"},
-		{"expected string to", "bad_format"},
-		{"expected boolean", "wrong_type"}, {"expected number", "wrong_type"}, {"expected integer", "wrong_type"},
-		{"expected string", "wrong_type"}, {"expected array", "wrong_type"}, {"expected object", "wrong_type"},
-		{"invalid", "wrong_type"},
-	} {
-		if strings.HasPrefix(message, known.begin) {
-			return known.code
-		}
-	}
-	return "invalid"
+func escapePointer(name string) string {
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 }
 
-func unknownMember(ctx huma.Context, name string) string {
-	text := "there is no member " + strconv.Quote(name)
-	members, _ := ctx.Operation().Metadata[membersKey].(map[string]any)
-	best, nearest := len(name)/2+1, ""
-	known := make([]string, 0, len(members))
-	for member := range members {
-		known = append(known, member)
-	}
-	slices.Sort(known)
-	for _, member := range known {
-		if d := distance(name, member); d < best {
-			best, nearest = d, member
-		}
-	}
-	if nearest != "" {
-		text += "; did you mean " + strconv.Quote(nearest) + "?"
-	}
-	return text
-}
-
-// distance is Levenshtein's.
-func distance(a, b string) int {
-	if len(a) > 64 || len(b) > 64 {
-		return len(a) + len(b)
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+func unescapePointer(pointer string) string {
+	return strings.NewReplacer("~1", "/", "~0", "~").Replace(pointer)
 }

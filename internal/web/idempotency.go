@@ -2,9 +2,12 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -39,31 +42,39 @@ type IdempotencyStore interface {
 // savedHeaders are kept of an answer.
 var savedHeaders = []string{"Content-Type", "Content-Language", "Location", "ETag"}
 
-// Idempotent answers a POST that carries an Idempotency-Key at most once:
-// repeated, it gets the first answer again.
+// Idempotent answers a POST with a JSON body that carries an Idempotency-Key at
+// most once: repeated, it gets the first answer again. owner names the caller,
+// whose keys are not those of others.
 func Idempotent(store IdempotencyStore, owner func(context.Context) string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodPost || len(r.Header.Values("Idempotency-Key")) == 0 {
+		kind := r.Header.Get("Content-Type")
+		if r.Method != http.MethodPost || len(r.Header["Idempotency-Key"]) == 0 || kind != "" && !isJSON(kind) {
 			next.ServeHTTP(w, r)
 			return
 		}
-		if err := answerOnce(store, owner, next, w, r); err != nil {
+		if err := answerOnce(claims{store, owner(r.Context())}, next, w, r); err != nil {
 			WriteProblem(w, r, err)
 		}
 	})
 }
 
-func answerOnce(store IdempotencyStore, owner func(context.Context) string, next http.Handler, w http.ResponseWriter, r *http.Request) error {
-	name, err := idempotencyKey(r.Header.Values("Idempotency-Key"))
+// claims are the keys of one caller.
+type claims struct {
+	IdempotencyStore
+	owner string
+}
+
+func answerOnce(store claims, next http.Handler, w http.ResponseWriter, r *http.Request) error {
+	name, err := idempotencyKey(r.Header["Idempotency-Key"])
 	if err != nil {
 		return err
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody+1))
+	body, err := readBody(w, r)
 	if err != nil {
-		return vitrine.Errorf(vitrine.TooLarge, "the body is larger than %d bytes, or ended before it was whole", MaxBody)
+		return err
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	key := IdempotencyKey{owner(r.Context()), name}
+	key := IdempotencyKey{store.owner, name}
 	saved, err := store.Claim(r.Context(), key, fingerprint(r, body))
 	if err != nil {
 		return err
@@ -72,28 +83,46 @@ func answerOnce(store IdempotencyStore, owner func(context.Context) string, next
 		replay(w, saved)
 		return nil
 	}
-	// What becomes of the claim must not depend on the caller's patience.
-	ctx := context.WithoutCancel(r.Context())
-	held := &heldWriter{ResponseWriter: w, status: http.StatusOK}
-	settled := false
-	defer func() {
-		if !settled {
-			_ = store.Release(ctx, key)
-		}
-	}()
-	next.ServeHTTP(held, r)
-	if held.status < 400 {
-		if err := store.Save(ctx, key, held.saved()); err != nil {
-			infoOf(ctx).fail(err)
-		}
-		settled = true
-	}
+	held := &heldWriter{ResponseWriter: w}
+	runClaimed(r.Context(), store, key, held, func() { next.ServeHTTP(held, r) })
 	held.send(r)
 	return nil
 }
 
+// runClaimed runs the handler and keeps its answer before anybody sees it. A
+// refused request, and one whose handler panicked, gives its key up.
+func runClaimed(ctx context.Context, store claims, key IdempotencyKey, held *heldWriter, run func()) {
+	// What becomes of the claim must not depend on the caller's patience.
+	ctx = context.WithoutCancel(ctx)
+	done := false
+	defer func() {
+		var err error
+		if done && held.status < http.StatusBadRequest {
+			err = store.Save(ctx, key, held.saved())
+		} else {
+			err = store.Release(ctx, key)
+		}
+		if err != nil {
+			infoOf(ctx).fail(fmt.Errorf("settle an idempotency key: %w", err))
+		}
+	}()
+	run()
+	done = true
+}
+
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	if _, over := errors.AsType[*http.MaxBytesError](err); over {
+		return nil, vitrine.Errorf(vitrine.TooLarge, "the body is larger than %d bytes", MaxBody)
+	}
+	if err != nil {
+		return nil, &vitrine.Error{Code: vitrine.Malformed, Message: "the body ended before it was whole", Err: err}
+	}
+	return body, nil
+}
+
 func (w *heldWriter) saved() SavedAnswer {
-	answer := SavedAnswer{Status: w.status, Headers: map[string]string{}, Body: bytes.Clone(w.body)}
+	answer := SavedAnswer{Status: cmp.Or(w.status, http.StatusOK), Headers: map[string]string{}, Body: bytes.Clone(w.body)}
 	for _, name := range savedHeaders {
 		if value := w.Header().Get(name); value != "" {
 			answer.Headers[name] = value
@@ -113,15 +142,34 @@ func replay(w http.ResponseWriter, saved *SavedAnswer) {
 
 // idempotencyKey reads the key, bare or as a quoted string of a structured field.
 func idempotencyKey(values []string) (string, error) {
-	key := strings.TrimSpace(values[0])
-	if len(key) >= 2 && key[0] == '"' && key[len(key)-1] == '"' {
-		key = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(key[1 : len(key)-1])
+	key, ok := strings.TrimSpace(values[0]), true
+	if quoted, begins := strings.CutPrefix(key, `"`); begins {
+		key, ok = unquote(quoted)
 	}
-	odd := strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r > '~' })
+	odd := !ok || strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r > '~' })
 	if len(values) > 1 || key == "" || len(key) > 255 || odd {
 		return "", vitrine.Errorf(vitrine.Malformed, "Idempotency-Key is one key of 1 to 255 printable ASCII characters")
 	}
 	return key, nil
+}
+
+// unquote reads a string of a structured field (RFC 9651, section 3.3.3) behind
+// its first quote.
+func unquote(text string) (string, bool) {
+	var plain strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			return plain.String(), i == len(text)-1
+		case '\\':
+			i++
+			if i == len(text) || text[i] != '"' && text[i] != '\\' {
+				return "", false
+			}
+		}
+		plain.WriteByte(text[i])
+	}
+	return "", false
 }
 
 // fingerprint tells requests apart that carry the same key.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -8,31 +9,39 @@ import (
 	"vitrine"
 )
 
+// longestTag is the longest language tag that RFC 5646, section 4.4.1, asks
+// software to take.
+const longestTag = 35
+
 // ContentLanguage reads the language of a body, vitrine.DefaultLanguage when
 // the header is absent, in its canonical BCP 47 form.
 func ContentLanguage(header string) (string, error) {
 	header = strings.TrimSpace(header)
-	if header == "" {
+	if header == "" || header == vitrine.DefaultLanguage {
 		return vitrine.DefaultLanguage, nil
 	}
 	tag, err := language.Parse(header)
-	if err != nil || len(header) > 35 {
-		return "", malformedLanguage("Content-Language", header)
+	if err != nil || len(header) > longestTag || strings.Contains(header, "_") {
+		return "", malformedLanguage("Content-Language", "a language tag such as en-US")
 	}
 	return tag.String(), nil
 }
 
 // BestLanguage picks the stored language that Accept-Language likes best; the
-// first one when it likes none.
+// first one when it likes none, "" when none is stored. Languages that nobody
+// knows are passed over; what is no list of languages is Malformed.
 func BestLanguage(header string, stored []string) (string, error) {
-	if header == "" || header == "*" {
+	if len(stored) == 0 {
+		stored = []string{""}
+	}
+	if header == "" || header == "*" || slices.Contains(stored[:1], header) {
 		return stored[0], nil
 	}
-	wanted, _, err := language.ParseAcceptLanguage(header)
-	if err != nil || len(header) > 1000 {
-		return "", malformedLanguage("Accept-Language", header)
+	wanted, ok := parseRanges(header)
+	if !ok {
+		return "", malformedLanguage("Accept-Language", "a list of languages such as de, en;q=0.8")
 	}
-	if len(stored) == 1 {
+	if len(stored) == 1 || len(wanted) == 0 {
 		return stored[0], nil
 	}
 	tags := make([]language.Tag, len(stored))
@@ -46,9 +55,9 @@ func BestLanguage(header string, stored []string) (string, error) {
 	return stored[index], nil
 }
 
-func malformedLanguage(name, header string) error {
+func malformedLanguage(name, wanted string) error {
 	return &vitrine.Error{
-		Code: vitrine.Malformed, Message: "the header " + name + " is not a language such as en-US",
-		Fields: []vitrine.Field{{Pointer: name, Code: "bad_format", Detail: "not a language tag"}},
+		Code: vitrine.Malformed, Message: "the header " + name + " is not " + wanted,
+		Fields: []vitrine.Field{{Pointer: name, Code: "bad_format", Detail: name + " must be " + wanted}},
 	}
 }

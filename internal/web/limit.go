@@ -68,6 +68,7 @@ func (l *Limiter) Take(header http.Header, budget Budget, caller string) error {
 	if !ok || limit.PerMinute <= 0 {
 		return nil
 	}
+	limit.Burst = max(1, limit.Burst)
 	now := l.now()
 	bucket := l.bucket(limitKey{budget, caller}, limit)
 	allowed := bucket.AllowN(now, 1)
@@ -91,6 +92,9 @@ type retryAfter struct{ seconds int }
 
 func (r *retryAfter) Error() string { return "retry after " + strconv.Itoa(r.seconds) + " s" }
 
+// RetryAfter is how long to wait; ProblemOf asks for it.
+func (r *retryAfter) RetryAfter() time.Duration { return time.Duration(r.seconds) * time.Second }
+
 func (l *Limiter) bucket(key limitKey, limit Rate) *rate.Limiter {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -109,18 +113,31 @@ func (l *Limiter) bucket(key limitKey, limit Rate) *rate.Limiter {
 }
 
 // tell writes the headers of draft-ietf-httpapi-ratelimit-headers and the
-// older X- ones.
+// older X- ones. They share one text and one list, which is two allocations.
 func tell(header http.Header, budget Budget, limit Rate, left, full int, now time.Time) {
-	name := `"` + string(budget) + `"`
-	leftText, fullText := strconv.Itoa(left), strconv.Itoa(full)
-	header["Ratelimit-Policy"] = []string{name + ";q=" + strconv.Itoa(limit.Burst) + ";w=" + strconv.Itoa(window(limit))}
-	header["Ratelimit"] = []string{name + ";r=" + leftText + ";t=" + fullText}
-	header["X-Ratelimit-Limit"] = []string{strconv.Itoa(limit.Burst)}
-	header["X-Ratelimit-Remaining"] = []string{leftText}
-	header["X-Ratelimit-Reset"] = []string{strconv.FormatInt(now.Unix()+int64(full), 10)}
+	var room [160]byte
+	var ends [6]int
+	text := appendPolicy(room[:0], budget, limit)
+	ends[1] = len(text)
+	text = append(append(append(text, '"'), budget...), `";r=`...)
+	text = append(strconv.AppendInt(text, int64(left), 10), ";t="...)
+	text = strconv.AppendInt(text, int64(full), 10)
+	ends[2] = len(text)
+	for i, n := range [3]int64{int64(limit.Burst), int64(left), now.Unix() + int64(full)} {
+		text = strconv.AppendInt(text, n, 10)
+		ends[i+3] = len(text)
+	}
+	all, values := string(text), make([]string, 5)
+	for i, name := range [5]string{"Ratelimit-Policy", "Ratelimit", "X-Ratelimit-Limit", "X-Ratelimit-Remaining", "X-Ratelimit-Reset"} {
+		values[i] = all[ends[i]:ends[i+1]]
+		header[name] = values[i : i+1 : i+1]
+	}
 }
 
-// window is in how many seconds an empty budget is full again.
-func window(limit Rate) int {
-	return int(math.Ceil(float64(limit.Burst) * 60 / float64(limit.PerMinute)))
+// appendPolicy writes a policy: so many requests in as many seconds as an empty
+// budget takes to be full again.
+func appendPolicy(text []byte, budget Budget, limit Rate) []byte {
+	text = append(append(append(text, '"'), budget...), `";q=`...)
+	text = append(strconv.AppendInt(text, int64(limit.Burst), 10), ";w="...)
+	return strconv.AppendInt(text, int64(math.Ceil(float64(limit.Burst)*60/float64(limit.PerMinute))), 10)
 }

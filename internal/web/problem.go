@@ -1,19 +1,14 @@
-// Package web is the HTTP plumbing that every path shares: request ids and the
-// log line, problem details, the JSON form of huma, conditional and idempotent
-// requests, rate limits, languages.
-//
-// It knows the errors of package vitrine and nothing else of the business: no
-// model, no order, no database. What it has to remember it is handed, so that
-// two servers can run in one process.
 package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"vitrine"
 )
@@ -37,7 +32,7 @@ type Problem struct {
 	Code      vitrine.Code   `json:"code" doc:"Stable name of the kind of problem." example:"validation"`
 	RequestID string         `json:"request_id" doc:"Names the request in the server's log."`
 	Success   bool           `json:"success" doc:"Always false." example:"false"`
-	Error_    string         `json:"error" doc:"The same as detail." example:"2 fields are wrong"`
+	Message   string         `json:"error" doc:"The same as detail." example:"2 fields are wrong"`
 	Scope     string         `json:"scope,omitempty" doc:"The scope that the access token lacks."`
 	Errors    []ProblemField `json:"errors" nullable:"false" doc:"What is wrong with each member or parameter."`
 
@@ -79,23 +74,32 @@ func ProblemOf(r *http.Request, err error) *Problem {
 	e, ok := errors.AsType[*vitrine.Error](err)
 	if !ok {
 		info.fail(err)
-		e = &vitrine.Error{Code: Internal, Message: "something went wrong on our side; the log knows this request by its id"}
-	} else if e.Err != nil {
-		info.fail(e.Err)
+		e = unknownError(err)
+	} else if e.Err != nil && e.Code != vitrine.RateLimited {
+		info.fail(err)
 	}
 	return newProblem(r, info, e)
+}
+
+// unknownError shows nothing of an error that is not meant for callers.
+func unknownError(err error) *vitrine.Error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return vitrine.Errorf(vitrine.Unavailable, "the request was given up before it was done")
+	}
+	return vitrine.Errorf(Internal, "something went wrong on our side; the log knows this request by its id")
 }
 
 func newProblem(r *http.Request, info *requestInfo, e *vitrine.Error) *Problem {
 	doc := docOf(e.Code)
 	p := &Problem{
 		Type: info.base + "/problems/" + string(doc.Code), Title: doc.Title, Status: doc.Status, Detail: e.Message,
-		Instance: info.path, Code: doc.Code, RequestID: info.id, Error_: e.Message, Scope: e.Scope,
+		Instance: info.path, Code: doc.Code, RequestID: info.id, Message: e.Message, Scope: e.Scope,
 		Errors: []ProblemField{}, headers: http.Header{},
 	}
 	for _, field := range e.Fields {
 		p.Errors = append(p.Errors, ProblemField(field))
 	}
+	p.headers.Set("Cache-Control", "no-store")
 	p.headersFor(e)
 	return p
 }
@@ -112,11 +116,21 @@ func (p *Problem) headersFor(e *vitrine.Error) {
 		if e.Scope != "" {
 			p.headers.Set("WWW-Authenticate", `Bearer realm="vitrine", error="insufficient_scope", scope="`+quotable(e.Scope)+`"`)
 		}
-	case vitrine.RateLimited:
-		if retry, ok := errors.AsType[*retryAfter](e.Err); ok {
-			p.headers.Set("Retry-After", strconv.Itoa(retry.seconds))
-		}
+	case vitrine.RateLimited, vitrine.Unavailable:
+		p.headers.Set("Retry-After", strconv.Itoa(secondsToWait(e)))
 	}
+}
+
+// secondsToWait is what a cause with the method RetryAfter says, at least 1.
+func secondsToWait(e *vitrine.Error) int {
+	waits, ok := errors.AsType[interface {
+		error
+		RetryAfter() time.Duration
+	}](e)
+	if !ok {
+		return 1
+	}
+	return max(1, int((waits.RetryAfter()+time.Second-1)/time.Second))
 }
 
 // quotable keeps what may stand in a quoted string of a header.
@@ -129,6 +143,14 @@ func quotable(text string) string {
 	}, text)
 }
 
+// shorten cuts text that came from outside, for messages.
+func shorten(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}
+
 // WriteProblem answers a request with the problem that err is.
 func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 	p := ProblemOf(r, err)
@@ -139,9 +161,10 @@ func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 	for name, values := range p.headers {
 		header[name] = values
 	}
-	header.Del("ETag")
+	for _, name := range []string{"Etag", "Last-Modified", "Location", "Content-Encoding", "Content-Disposition", "Content-Language"} {
+		delete(header, name)
+	}
 	header.Set("Content-Type", problemType)
-	header.Set("Cache-Control", "no-store")
 	header.Set("Content-Length", strconv.Itoa(body.Len()))
 	w.WriteHeader(p.Status)
 	if r.Method != http.MethodHead {

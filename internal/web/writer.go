@@ -10,7 +10,17 @@ import (
 type responseWriter struct {
 	http.ResponseWriter
 	status int
-	bytes  int64
+	bytes  int64 // of the body; none are sent to HEAD
+	head   bool
+	cut    bool // the handler panicked when a part was sent
+}
+
+// sent is the status of an answer that is over.
+func (w *responseWriter) sent() int {
+	if w.status == 0 {
+		return http.StatusOK
+	}
+	return w.status
 }
 
 // WriteHeader remembers the status.
@@ -27,7 +37,7 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 		w.status = http.StatusOK
 	}
 	n, err := w.ResponseWriter.Write(p)
-	w.bytes += int64(n)
+	w.count(int64(n))
 	return n, err
 }
 
@@ -37,8 +47,14 @@ func (w *responseWriter) ReadFrom(r io.Reader) (int64, error) {
 		w.status = http.StatusOK
 	}
 	n, err := io.Copy(w.ResponseWriter, r)
-	w.bytes += n
+	w.count(n)
 	return n, err
+}
+
+func (w *responseWriter) count(n int64) {
+	if !w.head {
+		w.bytes += n
+	}
 }
 
 // Unwrap is for http.ResponseController.

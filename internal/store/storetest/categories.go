@@ -30,7 +30,7 @@ func testCategories(t *testing.T, db *store.DB) {
 		wantCode(t, err, "")
 		bySlug, err := db.CategoryBySlug(ctx, c.Slug)
 		wantCode(t, err, "")
-		if diff := cmp.Diff([]vitrine.Category{c, c}, []vitrine.Category{byID, bySlug}); diff != "" {
+		if diff := cmp.Diff([]*vitrine.Category{&c, &c}, []*vitrine.Category{byID, bySlug}); diff != "" {
 			t.Errorf("by id, by slug (-want +got):\n%s", diff)
 		}
 	}
@@ -62,7 +62,7 @@ func testCategoryChange(t *testing.T, db *store.DB, c vitrine.Category) {
 
 	got, err := db.Category(t.Context(), c.ID)
 	wantCode(t, err, "")
-	if diff := cmp.Diff(c, got); diff != "" {
+	if diff := cmp.Diff(&c, got); diff != "" {
 		t.Errorf("changed (-want +got):\n%s", diff)
 	}
 

@@ -29,7 +29,7 @@ func testLicenses(t *testing.T, db *store.DB) {
 	general.Text, general.UpdatedAt = "Longer.", noon().Add(time.Hour)
 	got, err := db.License(ctx, vitrine.General)
 	wantCode(t, err, "")
-	if diff := cmp.Diff(general, got); diff != "" {
+	if diff := cmp.Diff(&general, got); diff != "" {
 		t.Errorf("license (-want +got):\n%s", diff)
 	}
 	all, err := db.Licenses(ctx)

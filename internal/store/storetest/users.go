@@ -21,14 +21,14 @@ func testUsers(t *testing.T, db *store.DB) {
 		t.Fatalf("ids %d and %d are not ids of two users", ada.ID, bob.ID)
 	}
 
-	for name, read := range map[string]func() (vitrine.User, error){
-		"by id":       func() (vitrine.User, error) { return db.User(ctx, ada.ID) },
-		"by username": func() (vitrine.User, error) { return db.UserByUsername(ctx, "ada") },
-		"by email":    func() (vitrine.User, error) { return db.UserByEmail(ctx, "aDA@example.COM") },
+	for name, read := range map[string]func() (*vitrine.User, error){
+		"by id":       func() (*vitrine.User, error) { return db.User(ctx, ada.ID) },
+		"by username": func() (*vitrine.User, error) { return db.UserByUsername(ctx, "ada") },
+		"by email":    func() (*vitrine.User, error) { return db.UserByEmail(ctx, "aDA@example.COM") },
 	} {
 		got, err := read()
 		wantCode(t, err, "")
-		if diff := cmp.Diff(ada, got); diff != "" {
+		if diff := cmp.Diff(&ada, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}

@@ -1,0 +1,292 @@
+package api_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine"
+	"vitrine/internal/api"
+	"vitrine/internal/blob"
+	"vitrine/internal/payment"
+	"vitrine/internal/picture"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+)
+
+const baseURL = "https://models.example"
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// server is a whole marketplace: a database, a folder of bytes and the handler
+// that programs talk to. Its clock stands still until a test moves it.
+type server struct {
+	handler http.Handler
+	api     *api.Server
+	shop    *shop.Shop
+	db      *store.DB
+	blobs   blob.Store
+	clock   *clock
+
+	mu       sync.Mutex
+	accounts map[string]account
+}
+
+// account is a user with an access token.
+type account struct {
+	vitrine.User
+	Token   string
+	TokenID int64
+}
+
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+// Advance moves the clock.
+func (c *clock) Advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// change changes what a server is made from.
+type change func(*shop.Options, *api.Options)
+
+// newServer starts a marketplace with the shipped categories and licences.
+func newServer(t testing.TB, changes ...change) *server {
+	t.Helper()
+	s := &server{
+		db: storetest.SQLite(t), accounts: map[string]account{},
+		clock: &clock{now: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)},
+	}
+	disk, err := blob.OpenDisk(t.TempDir(), blob.DiskOptions{
+		BaseURL: baseURL, Secret: bytes.Repeat([]byte("s"), 32), Now: s.clock.Now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.blobs = disk
+	mux := http.NewServeMux()
+	mux.Handle("/blobs/", disk.Handler())
+	shopOptions := shopOptions(s)
+	apiOptions := api.Options{DB: s.db, Blobs: disk, BaseURL: baseURL, Now: s.clock.Now, Mux: mux}
+	for _, change := range changes {
+		change(&shopOptions, &apiOptions)
+	}
+	s.shop = shop.New(shopOptions)
+	if err := s.shop.Seed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	apiOptions.Shop = s.shop
+	s.api = api.New(apiOptions)
+	s.handler = s.api.Handler()
+	return s
+}
+
+func shopOptions(s *server) shop.Options {
+	return shop.Options{
+		DB: s.db, Blobs: s.blobs, Pictures: picture.NewProcessor(0), Payments: payment.Sandbox{}, Settings: shop.DefaultSettings(), Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
+	}
+}
+
+// user gives the account of a name, made when it is first asked for, with the
+// default scopes and more.
+func (s *server) user(t testing.TB, name string, more ...vitrine.Scope) account {
+	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known, ok := s.accounts[name]; ok {
+		return known
+	}
+	user, access, err := s.shop.CreateUser(t.Context(), shop.NewUser{
+		Username: name, Email: name + "@example.com", Admin: strings.HasPrefix(name, "admin"),
+		Scopes: append(vitrine.DefaultScopes(), more...),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.accounts[name] = account{*user, access.Secret, access.ID}
+	return s.accounts[name]
+}
+
+// request is what a test sends.
+type request struct {
+	method string
+	path   string
+	as     string // name of a user, made when needed; "" is signed out
+	header map[string]string
+	body   string // JSON unless header says else
+}
+
+// answer is what comes back.
+type answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// do sends a request through the whole handler and holds the answer against
+// the contract.
+func (s *server) do(t testing.TB, q request) answer {
+	t.Helper()
+	var body io.Reader = http.NoBody
+	if q.body != "" {
+		body = strings.NewReader(q.body)
+	}
+	r := httptest.NewRequestWithContext(t.Context(), q.method, q.path, body)
+	if q.body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if q.as != "" {
+		r.Header.Set("Authorization", "Bearer "+s.user(t, q.as).Token)
+	}
+	for name, value := range q.header {
+		r.Header.Del(name)
+		if value != "" {
+			r.Header.Set(name, value)
+		}
+	}
+	return s.send(t, r)
+}
+
+// send sends a request as it is.
+func (s *server) send(t testing.TB, r *http.Request) answer {
+	t.Helper()
+	method, path := r.Method, r.URL.Path
+	recorder := httptest.NewRecorder()
+	s.handler.ServeHTTP(recorder, r)
+	got := answer{recorder.Code, recorder.Header(), recorder.Body.Bytes()}
+	checkContract(t, method, path, got)
+	return got
+}
+
+// at gives a member of a JSON answer by its path, such as "models.0.id"; nil
+// when it is not there. Numbers are json.Number.
+func (a answer) at(t testing.TB, path string) any {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(a.Body))
+	decoder.UseNumber()
+	var value any
+	if err := decoder.Decode(&value); err != nil {
+		t.Fatalf("the answer is not JSON: %v\n%s", err, a.Body)
+	}
+	for part := range strings.SplitSeq(path, ".") {
+		switch v := value.(type) {
+		case map[string]any:
+			value = v[part]
+		case []any:
+			i := 0
+			if err := json.Unmarshal([]byte(part), &i); err != nil || i >= len(v) {
+				return nil
+			}
+			value = v[i]
+		default:
+			return nil
+		}
+	}
+	return value
+}
+
+// scenario is a request with what must come back.
+type scenario struct {
+	name string
+	request
+	wantStatus int
+	want       map[string]any    // members by path; numbers as json.Number or int
+	wantHeader map[string]string // "" means absent
+	golden     string            // name of a file in testdata that holds the whole answer
+}
+
+// run sends each scenario to the server, in order.
+func (s *server) run(t *testing.T, scenarios []scenario) {
+	t.Helper()
+	for _, c := range scenarios {
+		t.Run(c.name, func(t *testing.T) {
+			got := s.do(t, c.request)
+			if got.Status != c.wantStatus {
+				t.Fatalf("status is %d, want %d\n%s", got.Status, c.wantStatus, got.Body)
+			}
+			for path, want := range c.want {
+				if number, ok := want.(int); ok {
+					data, _ := json.Marshal(number)
+					want = json.Number(data)
+				}
+				if diff := cmp.Diff(want, got.at(t, path)); diff != "" {
+					t.Errorf("%s (-want +got):\n%s\n%s", path, diff, got.Body)
+				}
+			}
+			for name, want := range c.wantHeader {
+				if value := got.Header.Get(name); value != want {
+					t.Errorf("header %s is %q, want %q", name, value, want)
+				}
+			}
+			if c.golden != "" {
+				compareGolden(t, c.golden, got.Body)
+			}
+		})
+	}
+}
+
+// What differs from run to run in golden files.
+var changing = []struct {
+	pattern *regexp.Regexp
+	instead string
+}{
+	{regexp.MustCompile(`v[a-z]{2}_[0-9A-Za-z]{20,}`), "SECRET"},
+	{regexp.MustCompile(`"request_id": "[^"]*"`), `"request_id": "REQUEST"`},
+	{regexp.MustCompile(`[?]([^" ]*)signature=[^"]*`), "?SIGNED"},
+	{regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`), "UUID"},
+	{regexp.MustCompile(`/(media|files)/[a-z2-7]{2}/[a-z2-7]{2}/[a-z2-7]+`), "/$1/KEY"},
+	{regexp.MustCompile(`/checkout/[^"]+`), "/checkout/KEY"},
+}
+
+// compareGolden compares a JSON answer with a file in testdata.
+func compareGolden(t testing.TB, name string, body []byte) {
+	t.Helper()
+	var pretty bytes.Buffer
+	if err := json.Indent(&pretty, body, "", "  "); err != nil {
+		t.Fatalf("the answer is not JSON: %v\n%s", err, body)
+	}
+	got := pretty.String() + "\n"
+	for _, c := range changing {
+		got = c.pattern.ReplaceAllString(got, c.instead)
+	}
+	file := filepath.Join("testdata", name+".json")
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got), -update writes it anew:\n%s", file, diff)
+	}
+}

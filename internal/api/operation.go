@@ -1,0 +1,192 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"vitrine"
+	"vitrine/internal/web"
+)
+
+// operation is one line of routes.
+type operation struct {
+	method  string
+	path    string
+	id      string
+	scope   vitrine.Scope // that the token needs; anyScope takes any good token
+	budget  web.Budget
+	summary string
+}
+
+// anyScope is for operations that any good token may call.
+const anyScope vitrine.Scope = ""
+
+// handle adds an operation with a typed handler. Notes complete what the
+// contract says of it.
+func handle[I, O any](s *Server, op operation, handler func(context.Context, *I) (*O, error), notes ...note) {
+	described := s.describe(op, notes)
+	described.Middlewares = huma.Middlewares{func(ctx huma.Context, next func(huma.Context)) {
+		r, w := humago.Unwrap(ctx)
+		s.enter(w, r, op, func(w http.ResponseWriter, r *http.Request) {
+			next(humago.NewContext(ctx.Operation(), r, w))
+		})
+	}}
+	web.Handle(s.api, described, handler)
+}
+
+// stream adds an operation that reads its body, or writes its answer, by
+// itself. Its notes have to say which bodies and answers there are.
+func (s *Server) stream(op operation, handler func(w http.ResponseWriter, r *http.Request) error, notes ...note) {
+	described := s.describe(op, notes)
+	s.api.OpenAPI().AddOperation(&described)
+	run := func(w http.ResponseWriter, r *http.Request) {
+		if err := handler(w, r); err != nil {
+			web.WriteProblem(w, r, err)
+		}
+	}
+	s.mux.HandleFunc(op.method+" "+op.path, func(w http.ResponseWriter, r *http.Request) {
+		s.enter(w, r, op, run)
+	})
+}
+
+// enter lets a request through to its handler when it may pass, with what its
+// method brings: conditional reads and idempotent creations.
+func (s *Server) enter(w http.ResponseWriter, r *http.Request, op operation, next http.HandlerFunc) {
+	who, err := s.admit(w, r, op)
+	if err != nil {
+		web.WriteProblem(w, r, err)
+		return
+	}
+	r = r.WithContext(context.WithValue(r.Context(), callerKey{}, who))
+	switch {
+	case op.method == http.MethodGet:
+		web.Conditional(next).ServeHTTP(w, r)
+	case op.takesJSON():
+		web.Idempotent(idempotency{s.db, s.now}, owner, next).ServeHTTP(w, r)
+	default:
+		next(w, r)
+	}
+}
+
+// takesJSON says whether the operation creates something from a JSON body.
+// Uploads have a budget of their own, and no idempotency: their bytes are not
+// kept to be compared.
+func (op operation) takesJSON() bool {
+	return op.method == http.MethodPost && op.budget != web.Uploads
+}
+
+// note completes what the contract says of an operation.
+type note func(*huma.Operation)
+
+// alsoFails names statuses that an operation fails with beside those that its
+// method and path bring.
+func (s *Server) alsoFails(statuses ...int) note {
+	return func(op *huma.Operation) {
+		for _, status := range statuses {
+			op.Responses[strconv.Itoa(status)] = s.failure(status)
+		}
+	}
+}
+
+// OpenAPI is the contract as the operations make it.
+func (s *Server) OpenAPI() *huma.OpenAPI { return s.api.OpenAPI() }
+
+// describeServer adds what all operations share to the contract.
+func (s *Server) describeServer() {
+	doc := s.api.OpenAPI()
+	doc.Servers = []*huma.Server{{URL: s.baseURL}}
+	doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {
+		Type: "http", Scheme: "bearer",
+		Description: "An access token, in the header Authorization or in the parameter access_token.",
+	}}
+}
+
+func (s *Server) describe(op operation, notes []note) huma.Operation {
+	roles := []string{}
+	if op.scope != anyScope {
+		roles = append(roles, string(op.scope))
+	}
+	described := huma.Operation{
+		Method: op.method, Path: op.path, OperationID: op.id, Summary: op.summary, Tags: []string{tagOf(op.path)},
+		Security: []map[string][]string{{"bearer": roles}}, Responses: map[string]*huma.Response{},
+	}
+	if op.method == http.MethodPost {
+		described.DefaultStatus = http.StatusCreated
+	}
+	for _, status := range op.failures() {
+		described.Responses[strconv.Itoa(status)] = s.failure(status)
+	}
+	if op.takesJSON() {
+		described.Parameters = append(described.Parameters, idempotencyParameter())
+	}
+	if op.method == http.MethodGet {
+		described.Parameters = append(described.Parameters, ifNoneMatch())
+		described.Responses["304"] = &huma.Response{Description: "The caller has this answer already."}
+	}
+	for _, note := range notes {
+		note(&described)
+	}
+	return described
+}
+
+// failures are the statuses that an operation may fail with by its nature.
+func (op operation) failures() []int {
+	statuses := []int{400, 401, 406, 429, 500, 503}
+	if op.scope != anyScope {
+		statuses = append(statuses, 403)
+	}
+	if strings.Contains(op.path, "{") {
+		statuses = append(statuses, 404)
+	}
+	switch op.method {
+	case http.MethodPost:
+		statuses = append(statuses, 409, 413, 415, 422)
+	case http.MethodPut:
+		statuses = append(statuses, 409, 412, 413, 415, 422)
+	case http.MethodDelete:
+		statuses = append(statuses, 409, 412)
+	}
+	return statuses
+}
+
+// failure describes an answer with a problem.
+func (s *Server) failure(status int) *huma.Response {
+	problem := s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[web.Problem](), true, "Problem")
+	response := &huma.Response{
+		Description: http.StatusText(status),
+		Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: problem}},
+	}
+	for _, doc := range web.Docs() {
+		if doc.Status == status {
+			response.Description = doc.Title + "."
+		}
+	}
+	return response
+}
+
+func idempotencyParameter() *huma.Param {
+	return &huma.Param{Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
+		Description: "1 to 255 printable characters. The same key with the same body gets the first answer again for 24 hours."}
+}
+
+func ifNoneMatch() *huma.Param {
+	return &huma.Param{Name: "If-None-Match", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
+		Description: "The ETag of an earlier answer: when it is still the same, the answer is 304 without a body."}
+}
+
+// tagOf groups operations by the noun at the end of their path.
+func tagOf(path string) string {
+	tag := ""
+	for segment := range strings.SplitSeq(strings.TrimPrefix(path, "/v1/"), "/") {
+		if segment != "" && segment[0] != '{' && segment != "me" {
+			tag = segment
+		}
+	}
+	return tag
+}

@@ -1,0 +1,72 @@
+// Package demo makes the content of a demonstration marketplace: some seventy
+// 3D models with their texts, prices, files and pictures, by a handful of
+// invented sellers. Every model is built by code from parametric shapes when it
+// is asked for; nothing is random from run to run, so the same release gives
+// the same bytes on the same kind of machine.
+//
+// Shapes are Z-up. Those made for computer graphics are in metres, those made
+// for printing in millimetres and closed. The writers turn them to each
+// format's own custom: glTF and OBJ are Y-up, STL stays Z-up.
+//
+// The package knows nothing of the server. Whoever runs the demo reads
+// Catalogue and hands each item to the server as a seller would.
+package demo
+
+import "io"
+
+// Author is a seller of the demonstration.
+type Author struct {
+	Username string
+	Email    string
+}
+
+// Item is a model as its seller describes it. Fields that belong to the other
+// product type are zero.
+type Item struct {
+	Author          string // a username
+	Title           string
+	DescriptionHTML string
+	Tags            []string
+	Category        string // slugs of the shipped tree
+	Subcategory     string
+	ProductType     string // cg or printable
+	Price           string // decimal; "0" is free
+	OriginalPrice   string // above Price while discounted, else ""
+	License         string // general, editorial or custom
+	CustomLicense   string // the terms, when License is custom
+
+	GameReady bool // these are for cg
+	Animated  bool
+	Rigged    bool
+	PBR       bool
+	Info      Info
+
+	Units                string // these are for printable
+	PreSupported         bool
+	SplitIntoParts       bool
+	MultiplePartsDetails string
+
+	scene    func() []Part
+	formats  []string
+	backdrop Color
+}
+
+// Info is what an Item says of its geometry. The counts are those of the GLB
+// file, which is the richest of the files.
+type Info struct {
+	Polygons     int
+	Vertices     int
+	GeometryType string
+	Collection   bool
+	Textures     bool
+	Materials    bool
+	PluginsUsed  bool
+	UVWMapping   bool
+	UnwrappedUVs string
+}
+
+// File is one file of an item. It is made when Write is called.
+type File struct {
+	Name  string
+	Write func(w io.Writer) error
+}

@@ -1,0 +1,199 @@
+package demo
+
+import (
+	"math"
+	"slices"
+)
+
+// box has its middle over the origin and stands on the ground. Its edges are
+// cut by bevel, so that they catch the light.
+func box(width, depth, height, bevel float64) *Mesh {
+	var points []Vec
+	for _, x := range []float64{-1, 1} {
+		for _, y := range []float64{-1, 1} {
+			for _, z := range []float64{-1, 1} {
+				a, b, c := x*width/2, y*depth/2, z*height/2
+				if bevel == 0 {
+					points = append(points, Vec{a, b, c})
+					continue
+				}
+				points = append(points, Vec{a, b - y*bevel, c - z*bevel}, Vec{a - x*bevel, b, c - z*bevel}, Vec{a - x*bevel, b - y*bevel, c})
+			}
+		}
+	}
+	return hull(points...).move(0, 0, height/2)
+}
+
+// roundBox is a box with well rounded edges.
+func roundBox(width, depth, height, radius float64) *Mesh {
+	const around, rings = 16, 9
+	return grid{nu: around, nv: rings, wrapU: true, at: func(u, v float64) Vec {
+		sin, cos := math.Sincos(math.Pi * v)
+		if v == 0 || v == 1 {
+			return Vec{0, 0, v * height}
+		}
+		n := polar(sin, 2*math.Pi*(u+0.5/around), -cos)
+		p := n.mul(radius)
+		for k, size := range [3]float64{width, depth, height} {
+			p[k] += math.Copysign(size/2-radius, n[k])
+		}
+		return p.add(Vec{0, 0, height / 2})
+	}}.mesh()
+}
+
+// hull is the convex solid around a few points, none of them inside. It tries
+// every plane through three of them.
+func hull(points ...Vec) *Mesh {
+	m := &Mesh{Points: points}
+	var middle Vec
+	for _, p := range points {
+		middle = middle.add(p.mul(1 / float64(len(points))))
+	}
+	done := map[[3]int]bool{}
+	for i := range points {
+		for j := i + 1; j < len(points); j++ {
+			for k := j + 1; k < len(points); k++ {
+				if side := hullSide(points, middle, i, j, k); side != nil && !done[[3]int(side[:3])] {
+					done[[3]int(side[:3])] = true
+					m.side(side, middle)
+				}
+			}
+		}
+	}
+	return m
+}
+
+// hullSide gives the points, ascending, in the plane through three of them when
+// all others lie behind it.
+func hullSide(points []Vec, middle Vec, i, j, k int) []int {
+	normal := points[j].sub(points[i]).cross(points[k].sub(points[i])).unit()
+	if normal == (Vec{}) {
+		return nil
+	}
+	d := normal.dot(points[i])
+	if normal.dot(middle) > d {
+		normal, d = normal.mul(-1), -d
+	}
+	size := points[i].sub(middle).length()
+	var side []int
+	for n, p := range points {
+		distance := normal.dot(p) - d
+		if distance > 1e-7*size {
+			return nil
+		}
+		if distance > -1e-7*size {
+			side = append(side, n)
+		}
+	}
+	return side
+}
+
+// side adds a convex polygon of the points, in whatever order they come.
+func (m *Mesh) side(points []int, inside Vec) {
+	var centre Vec
+	for _, i := range points {
+		centre = centre.add(m.Points[i].mul(1 / float64(len(points))))
+	}
+	x := m.Points[points[0]].sub(centre).unit()
+	normal := x.cross(m.Points[points[1]].sub(centre))
+	if x.cross(m.Points[points[1]].sub(centre)).length() < 1e-9*centre.sub(inside).length() {
+		normal = x.cross(m.Points[points[2]].sub(centre))
+	}
+	normal = normal.unit()
+	if normal.dot(centre.sub(inside)) < 0 {
+		normal = normal.mul(-1)
+	}
+	y := normal.cross(x)
+	angle := func(i int) float64 {
+		p := m.Points[i].sub(centre)
+		return math.Atan2(p.dot(y), p.dot(x))
+	}
+	order := slices.SortedFunc(slices.Values(points), func(a, b int) int {
+		if angle(a) < angle(b) {
+			return -1
+		}
+		return 1
+	})
+	for i := 1; i+1 < len(order); i++ {
+		m.face(uint32(order[0]), uint32(order[i]), uint32(order[i+1]))
+	}
+}
+
+const golden = 1.618033988749895
+
+func tetrahedron() *Mesh {
+	return hull(Vec{1, 1, 1}, Vec{1, -1, -1}, Vec{-1, 1, -1}, Vec{-1, -1, 1})
+}
+
+func octahedron() *Mesh {
+	return hull(Vec{1, 0, 0}, Vec{-1, 0, 0}, Vec{0, 1, 0}, Vec{0, -1, 0}, Vec{0, 0, 1}, Vec{0, 0, -1})
+}
+
+func icosahedron() *Mesh {
+	var points []Vec
+	for _, a := range []float64{-1, 1} {
+		for _, b := range []float64{-golden, golden} {
+			points = append(points, Vec{0, a, b}, Vec{a, b, 0}, Vec{b, 0, a})
+		}
+	}
+	return hull(points...)
+}
+
+func dodecahedron() *Mesh {
+	var points []Vec
+	for _, a := range []float64{-1, 1} {
+		for _, b := range []float64{-1, 1} {
+			points = append(points, Vec{a, b, -1}, Vec{a, b, 1},
+				Vec{0, a / golden, b * golden}, Vec{a / golden, b * golden, 0}, Vec{b * golden, 0, a / golden})
+		}
+	}
+	return hull(points...)
+}
+
+// truncate cuts a convex solid's corners off at a share of each edge.
+func (m *Mesh) truncate(share float64) *Mesh {
+	shortest := math.Inf(1)
+	for _, f := range m.Faces {
+		for k := range 3 {
+			shortest = min(shortest, m.Points[f.V[k]].sub(m.Points[f.V[(k+1)%3]]).length())
+		}
+	}
+	var points []Vec
+	for i, a := range m.Points {
+		for k, b := range m.Points {
+			if i != k && a.sub(b).length() < shortest*1.01 {
+				points = append(points, a.mix(b, share))
+			}
+		}
+	}
+	return hull(points...)
+}
+
+// ball is a sphere of equal triangles: an icosahedron divided so many times.
+func ball(radius float64, divisions int) *Mesh {
+	m := icosahedron()
+	for range divisions {
+		m = m.divide()
+	}
+	return m.each(func(p Vec) Vec { return p.unit().mul(radius) })
+}
+
+// divide cuts every face into four.
+func (m *Mesh) divide() *Mesh {
+	fine := &Mesh{Points: slices.Clone(m.Points), Materials: m.Materials}
+	middles := map[[2]uint32]uint32{}
+	middle := func(a, b uint32) uint32 {
+		key := [2]uint32{min(a, b), max(a, b)}
+		if _, known := middles[key]; !known {
+			middles[key] = fine.point(m.Points[a].mix(m.Points[b], 0.5))
+		}
+		return middles[key]
+	}
+	for _, f := range m.Faces {
+		ab, bc, ca := middle(f.V[0], f.V[1]), middle(f.V[1], f.V[2]), middle(f.V[2], f.V[0])
+		for _, t := range [][3]uint32{{f.V[0], ab, ca}, {ab, f.V[1], bc}, {ca, bc, f.V[2]}, {ab, bc, ca}} {
+			fine.Faces = append(fine.Faces, Face{V: t, Material: f.Material})
+		}
+	}
+	return fine
+}

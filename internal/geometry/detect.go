@@ -1,0 +1,130 @@
+package geometry
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"path"
+	"slices"
+	"strings"
+)
+
+// headSize is how much of a file's beginning is looked at.
+const headSize = 64 << 10
+
+// Detect says what a file is. An error means that it can't be read; whatever
+// is wrong with the file itself is a Problem.
+func Detect(r io.ReaderAt, size int64, name string) (Detection, error) {
+	if size == 0 {
+		return Detection{Format: Unknown, Problems: []Problem{{"empty", "the file is empty"}}}, nil
+	}
+	head := make([]byte, min(size, headSize))
+	n, err := r.ReadAt(head, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return Detection{}, err
+	}
+	head = head[:n]
+	extension := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
+	d := Detection{Format: byContent(head, size, extension)}
+	if d.Format == Zip {
+		if d, err = detectZip(r, size); err != nil {
+			return Detection{}, err
+		}
+	}
+	d.contradict(extension)
+	return d, nil
+}
+
+// contradict refuses a file whose content is not what its extension says.
+func (d *Detection) contradict(extension string) {
+	allowed, known := byExtension[extension]
+	switch {
+	case d.Format == Program:
+		d.Problems = append(d.Problems, Problem{"type_mismatch", "the content is a program or a web page, which is not for sale here"})
+	case known && !slices.Contains(allowed, d.Format):
+		d.Problems = append(d.Problems, Problem{"type_mismatch", "the name says ." + extension + ", the content is " + d.Format.label()})
+	}
+}
+
+// magics are the beginnings that give a format away.
+var magics = []struct {
+	at     int
+	bytes  string
+	format Format
+}{
+	{0, "glTF", GLB}, {0, "Kaydara FBX Binary  \x00", FBX}, {0, "BLENDER", Blend}, {0, "PXR-USDC", USDC}, {0, "#usda", USDA},
+	{0, "ISO-10303-21", STEP}, {0, "ply\n", PLY}, {0, "ply\r", PLY}, {0, "PK\x03\x04", Zip}, {0, "PK\x05\x06", Zip},
+	{0, "Rar!\x1a\x07", RAR}, {0, "7z\xbc\xaf\x27\x1c", SevenZ}, {0, "Ogawa", ABC}, {0, "\x89HDF\r\n\x1a\n", ABC},
+	{0, "\x89PNG\r\n\x1a\n", Image}, {0, "\xff\xd8\xff", Image}, {0, "GIF8", Image}, {8, "WEBP", Image}, {0, "\x76\x2f\x31\x01", Image},
+	{0, "#?RADIANCE", Image}, {0, "DDS ", Image}, {0, "8BPS", Image}, {0, "II*\x00", Image}, {0, "MM\x00*", Image},
+	{0, "MZ", Program}, {0, "\x7fELF", Program}, {0, "#!", Program}, {0, "\xcf\xfa\xed\xfe", Program}, {0, "\xca\xfe\xba\xbe", Program},
+}
+
+func byContent(head []byte, size int64, extension string) Format {
+	// Binary STL comes first: its 80 free bytes may begin like anything.
+	if isBinarySTL(head, size) {
+		return STL
+	}
+	for _, magic := range magics {
+		if len(head) >= magic.at+len(magic.bytes) && string(head[magic.at:magic.at+len(magic.bytes)]) == magic.bytes {
+			return magic.format
+		}
+	}
+	switch {
+	case extension == "blend" && bytes.HasPrefix(head, []byte("\x28\xb5\x2f\xfd")):
+		return Blend // zstd, since Blender 3.0
+	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
+		return gzipped(extension)
+	case is3DS(head, size):
+		return ThreeDS
+	case !isText(head):
+		return binaryByName(size, extension)
+	}
+	return textFormat(head, extension)
+}
+
+// isBinarySTL: 80 free bytes, a count, and 50 bytes for each triangle.
+func isBinarySTL(head []byte, size int64) bool {
+	return len(head) >= 84 && size == 84+50*int64(binary.LittleEndian.Uint32(head[80:84]))
+}
+
+// gzipped tells SPZ and compressed Blender files, which are gzip outside.
+func gzipped(extension string) Format {
+	switch extension {
+	case "spz":
+		return SPZ
+	case "blend":
+		return Blend
+	}
+	return Unknown
+}
+
+// is3DS: the main chunk 0x4D4D with the length of the file.
+func is3DS(head []byte, size int64) bool {
+	return len(head) >= 6 && head[0] == 'M' && head[1] == 'M' && int64(binary.LittleEndian.Uint32(head[2:6])) == size
+}
+
+// binaryByName tells binary formats that have no magic by what fits their name.
+func binaryByName(size int64, extension string) Format {
+	switch {
+	case extension == "splat" && size%32 == 0:
+		return Splat // 32 bytes a splat, nothing else
+	case extension == "stl" && size >= 84:
+		return STL // damaged, or with bytes behind its triangles: the reader will say
+	}
+	return Unknown
+}
+
+// isText says whether the beginning of a file holds no byte that text has not.
+func isText(head []byte) bool {
+	if bytes.HasPrefix(head, []byte("\xef\xbb\xbf")) {
+		head = head[3:]
+	}
+	for _, c := range head {
+		if c == 0 || c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1a {
+			return false
+		}
+	}
+	return true
+}

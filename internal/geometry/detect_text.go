@@ -1,0 +1,88 @@
+package geometry
+
+import (
+	"bytes"
+	"strings"
+)
+
+// textFormat tells the formats that are text.
+func textFormat(head []byte, extension string) Format {
+	text := strings.TrimLeft(string(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))), " \t\r\n")
+	low := strings.ToLower(text[:min(len(text), 4096)])
+	switch {
+	case strings.HasPrefix(low, "solid") && strings.Contains(low, "facet"), strings.HasPrefix(low, "solid") && extension == "stl":
+		return STL
+	case strings.HasPrefix(text, "{"):
+		return jsonFormat(text)
+	case strings.HasPrefix(low, "<?xml"), strings.HasPrefix(low, "<collada"), strings.HasPrefix(low, "<!--"):
+		return xmlFormat(low)
+	case strings.HasPrefix(low, "<"):
+		return Program
+	case strings.HasPrefix(low, "off"), strings.HasPrefix(low, "coff"), strings.HasPrefix(low, "noff"):
+		return OFF
+	case strings.HasPrefix(low, "; fbx"):
+		return FBX
+	case isIGES(text):
+		return IGES
+	case isDXF(text):
+		return DXF
+	case hasOBJLines(text):
+		return OBJ
+	}
+	return Unknown
+}
+
+func jsonFormat(text string) Format {
+	if strings.Contains(text, `"asset"`) || strings.Contains(text, `"accessors"`) || strings.Contains(text, `"meshes"`) {
+		return GLTF
+	}
+	return Unknown
+}
+
+func xmlFormat(low string) Format {
+	switch {
+	case strings.Contains(low, "<collada"):
+		return DAE
+	case strings.Contains(low, "<html"), strings.Contains(low, "<svg"), strings.Contains(low, "<script"):
+		return Program
+	}
+	return Unknown
+}
+
+// isIGES: lines of 80 columns, the section letter S in column 73 (IGES 5.3,
+// section 2.2).
+func isIGES(text string) bool {
+	line, _, _ := strings.Cut(text, "\n")
+	return len(line) >= 73 && line[72] == 'S'
+}
+
+// isDXF: pairs of a group code and a value; the first pairs are comments or
+// open a section.
+func isDXF(text string) bool {
+	lines := strings.SplitN(text, "\n", 60)
+	for i := 0; i+1 < len(lines); i += 2 {
+		switch code, value := strings.TrimSpace(lines[i]), strings.TrimSpace(lines[i+1]); {
+		case code == "999":
+		case code == "0" && value == "SECTION":
+			return true
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// hasOBJLines looks for a vertex, or a name that only OBJ has, among the first
+// statements.
+func hasOBJLines(text string) bool {
+	for line := range strings.Lines(text) {
+		keyword, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch keyword {
+		case "v", "vn", "vt", "f":
+			return rest != ""
+		case "mtllib", "usemtl", "vp", "curv", "surf":
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,296 @@
+package shop
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"vitrine"
+	"vitrine/internal/geometry"
+	"vitrine/internal/seed"
+	"vitrine/internal/store"
+)
+
+// The prefixes of stored bytes.
+const (
+	filePrefix  = "files" // what is sold: behind signed addresses
+	mediaPrefix = "media" // pictures: public
+)
+
+// Upload is a file on its way in.
+type Upload struct {
+	Name       string
+	FileTypeID int64 // 0: told by the extension
+	Body       io.Reader
+	Size       int64  // bytes that were announced; -1 when they were not
+	SHA256     []byte // that was announced; nil when it was not
+}
+
+// AddFile streams a file into a model. The file is there when its bytes are
+// safe, of the announced length and digest; on any failure nothing is left.
+func (s *Shop) AddFile(ctx context.Context, caller vitrine.Caller, modelID int64, up Upload) (*vitrine.File, error) {
+	name, err := cleanName(up.Name)
+	if err != nil {
+		return nil, err
+	}
+	up.Name = name
+	if err := s.mayAddFile(ctx, caller, modelID, up); err != nil {
+		return nil, err
+	}
+	f, err := s.receiveFile(ctx, up)
+	if err != nil {
+		return nil, err
+	}
+	f.ModelID = modelID
+	if err := s.insertFile(ctx, caller, f); err != nil {
+		s.discard(ctx, f.BlobKey)
+		return nil, err
+	}
+	return f, nil
+}
+
+// mayAddFile refuses what can be refused before any byte flows.
+func (s *Shop) mayAddFile(ctx context.Context, caller vitrine.Caller, modelID int64, up Upload) error {
+	m, err := s.db.ModelAlone(ctx, modelID)
+	if err != nil {
+		return err
+	}
+	if err := caller.RequireEdit(m); err != nil {
+		return err
+	}
+	if up.Size > s.settings.FileSize {
+		return tooLarge("file", s.settings.FileSize)
+	}
+	if up.FileTypeID != 0 && !knownFileType(up.FileTypeID) {
+		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file_type_id", Code: "unknown", Detail: "there is no such file type: GET /v1/file_types lists them"}})
+	}
+	files, err := s.db.Files(ctx, modelID)
+	if err != nil {
+		return err
+	}
+	return s.roomFor(files, up.Name)
+}
+
+func (s *Shop) roomFor(files []vitrine.File, name string) error {
+	if len(files) >= s.settings.Files {
+		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file", Code: "too_many", Detail: fmt.Sprintf("a model has at most %d files", s.settings.Files)}})
+	}
+	for _, file := range files {
+		if file.Name == name {
+			return store.FileNameTaken(name)
+		}
+	}
+	return nil
+}
+
+func tooLarge(what string, limit int64) error {
+	return vitrine.Errorf(vitrine.TooLarge, "the %s is larger than the limit of %d bytes", what, limit)
+}
+
+func knownFileType(id int64) bool {
+	for _, t := range seed.FileTypes() {
+		if t.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// receiveFile stores the bytes and tells what they are.
+func (s *Shop) receiveFile(ctx context.Context, up Upload) (*vitrine.File, error) {
+	info, err := s.blobs.Put(ctx, filePrefix, &bounded{r: up.Body, left: s.settings.FileSize, err: tooLarge("file", s.settings.FileSize)})
+	if err != nil {
+		return nil, bodyError(err)
+	}
+	f := &vitrine.File{
+		Name: up.Name, Extension: vitrine.Extension(up.Name), FileTypeID: up.FileTypeID,
+		Size: info.Size, SHA256: info.SHA256, BlobKey: info.Key, Status: vitrine.FileReady,
+	}
+	if err := up.agrees(f); err != nil {
+		s.discard(ctx, info.Key)
+		return nil, err
+	}
+	if err := s.detect(ctx, f); err != nil {
+		s.discard(ctx, info.Key)
+		return nil, err
+	}
+	if f.FileTypeID == 0 {
+		f.FileTypeID = seed.FileTypeByExtension(seed.FileTypes())[f.Extension].ID
+	}
+	return f, nil
+}
+
+// agrees compares what came with what was announced.
+func (up *Upload) agrees(f *vitrine.File) error {
+	if up.Size >= 0 && f.Size != up.Size {
+		return vitrine.Errorf(vitrine.Malformed, "%d bytes were announced, %d came", up.Size, f.Size)
+	}
+	got, err := hex.DecodeString(f.SHA256)
+	if err != nil {
+		return fmt.Errorf("digest of stored bytes: %w", err)
+	}
+	if up.SHA256 != nil && !bytes.Equal(up.SHA256, got) {
+		return vitrine.Errorf(vitrine.Malformed, "the bytes that came do not fit the announced digest (Repr-Digest): nothing was kept, send them again")
+	}
+	return nil
+}
+
+// detect tells the format by content and rejects what contradicts the name.
+func (s *Shop) detect(ctx context.Context, f *vitrine.File) error {
+	object, err := s.blobs.Open(ctx, f.BlobKey)
+	if err != nil {
+		return err
+	}
+	defer object.Close()
+	found, err := geometry.Detect(object, f.Size, f.Name)
+	if err != nil {
+		return fmt.Errorf("detect the format: %w", err)
+	}
+	f.Format, f.Inside = string(found.Format), found.Inside
+	for _, problem := range found.Problems {
+		f.Status = vitrine.FileRejected
+		f.Problems = append(f.Problems, vitrine.Problem(problem))
+	}
+	return nil
+}
+
+func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine.File) error {
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		m, err := s.editable(ctx, tx, caller, f.ModelID, nil)
+		if err != nil {
+			return err
+		}
+		if err := s.roomFor(m.Files, f.Name); err != nil {
+			return err
+		}
+		now := s.now()
+		f.CreatedAt, f.UpdatedAt = now, now
+		if err := tx.InsertFile(ctx, f); err != nil {
+			return err
+		}
+		if err := tx.TouchModel(ctx, f.ModelID, now); err != nil {
+			return err
+		}
+		_, err = s.refresh(ctx, tx, f.ModelID)
+		return err
+	})
+}
+
+// RemoveFile takes a file out of a model. Buyers keep it.
+func (s *Shop) RemoveFile(ctx context.Context, caller vitrine.Caller, modelID, id int64, pre Precondition) error {
+	return s.removePart(ctx, caller, modelID, func(tx *store.Tx) error {
+		f, err := tx.File(ctx, modelID, id)
+		if err != nil {
+			return err
+		}
+		if err := pre.check(f.Version); err != nil {
+			return err
+		}
+		return tx.DeleteFile(ctx, modelID, id, s.now())
+	})
+}
+
+// removePart takes something out of a model, which stays publishable.
+func (s *Shop) removePart(ctx context.Context, caller vitrine.Caller, modelID int64, remove func(*store.Tx) error) error {
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		if _, err := s.editable(ctx, tx, caller, modelID, nil); err != nil {
+			return err
+		}
+		if err := remove(tx); err != nil {
+			return err
+		}
+		if err := tx.TouchModel(ctx, modelID, s.now()); err != nil {
+			return err
+		}
+		m, err := s.refresh(ctx, tx, modelID)
+		if err != nil {
+			return err
+		}
+		return s.keepPublishable(m)
+	})
+}
+
+// Files lists a model's files for somebody who may know of it.
+func (s *Shop) Files(ctx context.Context, caller vitrine.Caller, modelID int64) ([]vitrine.File, error) {
+	if err := s.mustSee(ctx, caller, modelID); err != nil {
+		return nil, err
+	}
+	return s.db.Files(ctx, modelID)
+}
+
+func (s *Shop) mustSee(ctx context.Context, caller vitrine.Caller, modelID int64) error {
+	m, err := s.db.ModelAlone(ctx, modelID)
+	if err != nil {
+		return err
+	}
+	if !caller.MaySee(m) {
+		return vitrine.Errorf(vitrine.NotFound, "there is no model %d", modelID)
+	}
+	return nil
+}
+
+// discard removes bytes that no row names, also when the caller is gone. What
+// it can't remove, a sweep will.
+func (s *Shop) discard(ctx context.Context, keys ...string) {
+	for _, key := range keys {
+		if err := s.blobs.Delete(context.WithoutCancel(ctx), key); err != nil && s.log != nil {
+			s.log.Warn("bytes without a row are left for the sweep", "key", key, "error", err)
+		}
+	}
+}
+
+// cleanName makes a file name of what a client sent: the last part of a path,
+// in Unicode's form NFC, without control characters.
+func cleanName(sent string) (string, error) {
+	name := norm.NFC.String(strings.ToValidUTF8(sent, ""))
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	name = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, name))
+	if sent == "" || name == "/" {
+		name = ""
+	}
+	if err := vitrine.CheckFileName(name); err != nil {
+		detail := err.Error()
+		return "", vitrine.InvalidFields([]vitrine.Field{{Pointer: "/name", Code: "bad_name", Detail: detail}})
+	}
+	return name, nil
+}
+
+// bounded reads up to a limit and fails with err beyond it.
+type bounded struct {
+	r    io.Reader
+	left int64
+	err  error
+}
+
+// Read reads on.
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, b.err
+	}
+	return n, err
+}
+
+// bodyError tells a body that broke off from faults of the store.
+func bodyError(err error) error {
+	if _, ok := errors.AsType[*vitrine.Error](err); ok {
+		return err
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.Canceled) {
+		return &vitrine.Error{Code: vitrine.Malformed, Message: "the upload broke off: nothing was kept, send it again", Err: err}
+	}
+	return err
+}

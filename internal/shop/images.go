@@ -1,0 +1,141 @@
+package shop
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+
+	"vitrine"
+	"vitrine/internal/picture"
+	"vitrine/internal/store"
+)
+
+// AddImage reads a picture, makes it upright and stores it with its
+// thumbnails.
+func (s *Shop) AddImage(ctx context.Context, caller vitrine.Caller, modelID int64, up Upload) (*vitrine.Image, error) {
+	if err := s.mayAddImage(ctx, caller, modelID, up.Size); err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(&bounded{r: up.Body, left: s.settings.ImageSize, err: tooLarge("image", s.settings.ImageSize)})
+	if err != nil {
+		return nil, bodyError(err)
+	}
+	if up.Size >= 0 && int64(len(data)) != up.Size {
+		return nil, vitrine.Errorf(vitrine.Malformed, "%d bytes were announced, %d came", up.Size, len(data))
+	}
+	result, err := s.pictures.Process(ctx, bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	image, keys, err := s.storePicture(ctx, result)
+	if err == nil {
+		image.ModelID = modelID
+		err = s.insertImage(ctx, caller, image)
+	}
+	if err != nil {
+		s.discard(ctx, keys...)
+		return nil, err
+	}
+	return image, nil
+}
+
+func (s *Shop) mayAddImage(ctx context.Context, caller vitrine.Caller, modelID, size int64) error {
+	m, err := s.db.ModelAlone(ctx, modelID)
+	if err != nil {
+		return err
+	}
+	if err := caller.RequireEdit(m); err != nil {
+		return err
+	}
+	if size > s.settings.ImageSize {
+		return tooLarge("image", s.settings.ImageSize)
+	}
+	images, err := s.db.Images(ctx, modelID)
+	if err != nil {
+		return err
+	}
+	return s.roomForImage(images)
+}
+
+func (s *Shop) roomForImage(images []vitrine.Image) error {
+	if len(images) < s.settings.Images {
+		return nil
+	}
+	return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file", Code: "too_many", Detail: fmt.Sprintf("a model has at most %d images", s.settings.Images)}})
+}
+
+// storePicture stores all renditions. The keys are those that were stored, also
+// when it fails.
+func (s *Shop) storePicture(ctx context.Context, result picture.Result) (*vitrine.Image, []string, error) {
+	var keys []string
+	put := func(r picture.Rendition) error {
+		info, err := s.blobs.Put(ctx, mediaPrefix, bytes.NewReader(r.Bytes))
+		if err == nil {
+			keys = append(keys, info.Key)
+		}
+		return err
+	}
+	if err := put(result.Main); err != nil {
+		return nil, keys, err
+	}
+	image := &vitrine.Image{Size: int64(len(result.Main.Bytes)), Width: result.Main.Width, Height: result.Main.Height, BlobKey: keys[0]}
+	for _, thumbnail := range result.Thumbnails {
+		if err := put(thumbnail); err != nil {
+			return nil, keys, err
+		}
+		image.Thumbnails = append(image.Thumbnails, vitrine.Thumbnail{BlobKey: keys[len(keys)-1], Width: thumbnail.Width, Height: thumbnail.Height})
+	}
+	return image, keys, nil
+}
+
+func (s *Shop) insertImage(ctx context.Context, caller vitrine.Caller, image *vitrine.Image) error {
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		m, err := s.editable(ctx, tx, caller, image.ModelID, nil)
+		if err != nil {
+			return err
+		}
+		if err := s.roomForImage(m.Images); err != nil {
+			return err
+		}
+		now := s.now()
+		image.CreatedAt, image.UpdatedAt, image.Position = now, now, 1
+		if n := len(m.Images); n > 0 {
+			image.Position = m.Images[n-1].Position + 1
+		}
+		if err := tx.InsertImage(ctx, image); err != nil {
+			return err
+		}
+		if err := tx.TouchModel(ctx, image.ModelID, now); err != nil {
+			return err
+		}
+		_, err = s.refresh(ctx, tx, image.ModelID)
+		return err
+	})
+}
+
+// RemoveImage takes an image out of a model.
+func (s *Shop) RemoveImage(ctx context.Context, caller vitrine.Caller, modelID, id int64, pre Precondition) error {
+	return s.removePart(ctx, caller, modelID, func(tx *store.Tx) error {
+		images, err := tx.Images(ctx, modelID)
+		if err != nil {
+			return err
+		}
+		for _, image := range images {
+			if image.ID == id {
+				if err := pre.check(image.Version); err != nil {
+					return err
+				}
+			}
+		}
+		return tx.DeleteImage(ctx, modelID, id, s.now())
+	})
+}
+
+// Images lists a model's images for somebody who may know of it.
+func (s *Shop) Images(ctx context.Context, caller vitrine.Caller, modelID int64) ([]vitrine.Image, error) {
+	if err := s.mustSee(ctx, caller, modelID); err != nil {
+		return nil, err
+	}
+	return s.db.Images(ctx, modelID)
+}

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"vitrine"
+)
+
+// Job is durable work. Its arguments are JSON.
+type Job struct {
+	ID       int64
+	Kind     string
+	Args     string
+	Attempts int // with the present one
+	Lease    string
+}
+
+// Enqueue adds a job that runs at a time or soon after. Of jobs with the same
+// unique key, "" aside, only the first is kept while it is there.
+func (tx *Tx) Enqueue(ctx context.Context, kind string, args any, runAt time.Time, uniqueKey string) error {
+	encoded, err := json.Marshal(args)
+	if err != nil {
+		return fmt.Errorf("enqueue %s: %w", kind, err)
+	}
+	var unique any
+	if uniqueKey != "" {
+		unique = uniqueKey
+	}
+	_, err = tx.exec(ctx, "enqueue", `INSERT INTO jobs (kind, args, unique_key, run_at, created_at) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (unique_key) DO NOTHING`, kind, string(encoded), unique, micros(runAt), time.Now().UnixMicro())
+	return err
+}
+
+// ClaimJobs takes up to limit jobs that are due and that nobody works on, under
+// a lease that holds until a time.
+func (tx *Tx) ClaimJobs(ctx context.Context, lease string, now, until time.Time, limit int) ([]Job, error) {
+	return query(ctx, &tx.reads, func(row scanner) (j Job, err error) {
+		return j, row.Scan(&j.ID, &j.Kind, &j.Args, &j.Attempts, &j.Lease)
+	}, `UPDATE jobs SET lease = $1, lease_until = $2, attempts = attempts + 1
+		WHERE id IN (SELECT id FROM jobs WHERE failed_at IS NULL AND run_at <= $3 AND lease_until <= $3 ORDER BY run_at LIMIT $4`+tx.dialect.locked+`)
+		RETURNING id, kind, args, attempts, lease`, lease, micros(until), micros(now), limit)
+}
+
+// FinishJob removes a job that is done; Conflict when its lease was lost.
+func (tx *Tx) FinishJob(ctx context.Context, j Job) error {
+	n, err := tx.exec(ctx, "finish the job", "DELETE FROM jobs WHERE id = $1 AND lease = $2", j.ID, j.Lease)
+	return leaseLost(j, n, err)
+}
+
+// RenewJob holds the lease of a job that takes long.
+func (tx *Tx) RenewJob(ctx context.Context, j Job, until time.Time) error {
+	n, err := tx.exec(ctx, "renew the lease", "UPDATE jobs SET lease_until = $1 WHERE id = $2 AND lease = $3", micros(until), j.ID, j.Lease)
+	return leaseLost(j, n, err)
+}
+
+// RetryJob gives a job back to be tried again at a time.
+func (tx *Tx) RetryJob(ctx context.Context, j Job, at time.Time, cause string) error {
+	n, err := tx.exec(ctx, "retry the job", "UPDATE jobs SET lease = '', lease_until = 0, run_at = $1, last_error = $2 WHERE id = $3 AND lease = $4",
+		micros(at), cause, j.ID, j.Lease)
+	return leaseLost(j, n, err)
+}
+
+// FailJob sets a job aside for good.
+func (tx *Tx) FailJob(ctx context.Context, j Job, now time.Time, cause string) error {
+	n, err := tx.exec(ctx, "fail the job", "UPDATE jobs SET failed_at = $1, unique_key = NULL, last_error = $2 WHERE id = $3 AND lease = $4",
+		micros(now), cause, j.ID, j.Lease)
+	return leaseLost(j, n, err)
+}
+
+func leaseLost(j Job, n int64, err error) error {
+	if err == nil && n == 0 {
+		return vitrine.Errorf(vitrine.Conflict, "the lease of job %d was lost", j.ID)
+	}
+	return err
+}

@@ -1,0 +1,84 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"vitrine"
+)
+
+// maxDepth is how deep a JSON body may be nested.
+const maxDepth = 64
+
+// misfit begins the message of a member that doesn't fit its type. Between
+// here and a problem huma carries messages alone, so the message is made to be
+// read again: pointer, code and text behind one space each.
+const misfit = "misfit "
+
+// unmarshal reads a body. huma decodes it twice, first into an any to validate
+// it: what no body may hold is looked for then.
+func unmarshal(data []byte, v any) error {
+	if _, first := v.(*any); first {
+		if err := checkText(data); err != nil {
+			return err
+		}
+	}
+	err := json.Unmarshal(data, v)
+	if err == nil {
+		return nil
+	}
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Errorf("%w at byte %d", syntax, syntax.Offset)
+	}
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return misfitError(wrong)
+	}
+	if known, ok := errors.AsType[*vitrine.Error](err); ok {
+		return errors.New(known.Message)
+	}
+	return err
+}
+
+// misfitError names the member, and not the Go type behind it.
+func misfitError(wrong *json.UnmarshalTypeError) error {
+	pointer := ""
+	if wrong.Field != "" {
+		pointer = "/" + strings.ReplaceAll(wrong.Field, ".", "/")
+	}
+	if strings.HasPrefix(wrong.Value, "number") {
+		return errors.New(misfit + pointer + " bad_number is a number that is too large, or has decimals where none may be")
+	}
+	return errors.New(misfit + pointer + " wrong_type can't be JSON of the type " + wrong.Value)
+}
+
+// checkText refuses what is JSON but can't be kept: NUL, deep nesting, and what
+// is not UTF-8. It judges no syntax.
+func checkText(data []byte) error {
+	if !utf8.Valid(data) {
+		return errors.New("the body is not UTF-8")
+	}
+	depth, quoted := 0, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case quoted && c == '\\':
+			if bytes.HasPrefix(data[i+1:], []byte("u0000")) {
+				return errors.New("the body holds the character U+0000, which can't be stored")
+			}
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			if depth++; depth > maxDepth {
+				return fmt.Errorf("the body is nested more than %d levels deep", maxDepth)
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return nil
+}

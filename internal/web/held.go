@@ -1,0 +1,133 @@
+package web
+
+import (
+	"io"
+	"net/http"
+	"strconv"
+)
+
+// heldWriter holds an answer back until it is whole.
+type heldWriter struct {
+	http.ResponseWriter
+	jsonAlone bool // hold JSON that may be cached, let all else pass
+	whole     bool // the handler writes one piece and doesn't touch it again
+	status    int
+	body      []byte
+	owned     bool // body is a copy that may grow
+	open      bool // nothing is held any more
+}
+
+// maxHeld is how much of a body is held to make its ETag.
+const maxHeld = 4 << 20
+
+// WriteHeader holds the status back.
+func (w *heldWriter) WriteHeader(status int) {
+	switch {
+	case status < http.StatusOK:
+		w.ResponseWriter.WriteHeader(status)
+	case w.status == 0:
+		w.status = status
+	}
+}
+
+// Write holds the body back. It copies it, but for the one piece of a typed
+// handler: that one stays as it is until the answer is sent.
+func (w *heldWriter) Write(p []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	if w.jsonAlone && !w.open && (!w.cacheable() || len(w.body) > maxHeld) {
+		if err := w.release(); err != nil {
+			return 0, err
+		}
+	}
+	switch {
+	case w.open:
+		return w.ResponseWriter.Write(p)
+	case w.whole && w.body == nil:
+		w.body = p
+	case !w.owned:
+		w.body = append(append(make([]byte, 0, 2*len(w.body)+len(p)), w.body...), p...)
+		w.owned = true
+	default:
+		w.body = append(w.body, p...)
+	}
+	return len(p), nil
+}
+
+// ReadFrom lets the connection read what isn't held by itself.
+func (w *heldWriter) ReadFrom(r io.Reader) (int64, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	if !w.jsonAlone || w.cacheable() {
+		return io.Copy(justWriter{w}, r)
+	}
+	if err := w.release(); err != nil {
+		return 0, err
+	}
+	return io.Copy(w.ResponseWriter, r)
+}
+
+// justWriter hides all methods but Write.
+type justWriter struct{ io.Writer }
+
+// FlushError sends what there is, without an ETag, and lets the rest pass. An
+// answer that is to be kept first is not sent before.
+func (w *heldWriter) FlushError() error {
+	if !w.jsonAlone {
+		return nil
+	}
+	if err := w.release(); err != nil {
+		return err
+	}
+	return http.NewResponseController(w.ResponseWriter).Flush()
+}
+
+// Unwrap is for http.ResponseController.
+func (w *heldWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// cacheable says whether the answer is one that gets an ETag.
+func (w *heldWriter) cacheable() bool {
+	kind := w.Header()["Content-Type"]
+	return w.status <= http.StatusOK && len(kind) > 0 && isJSON(kind[0])
+}
+
+// release ends the holding.
+func (w *heldWriter) release() error {
+	if w.open {
+		return nil
+	}
+	w.open = true
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	w.ResponseWriter.WriteHeader(w.status)
+	body := w.body
+	w.body = nil
+	if len(body) == 0 {
+		return nil
+	}
+	_, err := w.ResponseWriter.Write(body)
+	return err
+}
+
+// send sends the answer that the handler has finished.
+func (w *heldWriter) send(r *http.Request) {
+	if w.open {
+		return
+	}
+	if w.jsonAlone && w.settle(r) {
+		w.status, w.body = http.StatusNotModified, nil
+		delete(w.Header(), "Content-Type")
+		delete(w.Header(), "Content-Length")
+	}
+	if len(w.body) > 0 {
+		w.Header()["Content-Length"] = []string{strconv.Itoa(len(w.body))}
+	}
+	if r.Method == http.MethodHead {
+		w.body = nil
+	}
+	// Nobody is left who could act on a connection that broke.
+	_ = w.release()
+}

@@ -1,0 +1,70 @@
+// Package web is the HTTP plumbing that every path shares: request ids and the
+// log line, problem details, the JSON form of huma, conditional and idempotent
+// requests, rate limits, languages.
+//
+// It knows the errors of package vitrine and nothing else of the business: no
+// model, no order, no database. What it has to remember it is handed, so that
+// two servers can run in one process.
+package web
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// Options is what Wrap needs to know of the server.
+type Options struct {
+	BaseURL        string // public base address, without a slash at its end
+	Log            *slog.Logger
+	Now            func() time.Time // nil: time.Now
+	TrustedProxies Proxies          // whose X-Forwarded-For is believed
+	// Observe, when set, is told of every answered request: the pattern that it
+	// matched, its method, status and duration.
+	Observe func(pattern, method string, status int, took time.Duration)
+}
+
+// requestInfo is what is known of a request beside the request itself.
+type requestInfo struct {
+	id      string
+	base    string
+	path    string // as it was asked for
+	pattern string // that it matched
+	client  string // address of the client
+	mu      sync.Mutex
+	attrs   []slog.Attr
+	cause   error
+}
+
+type infoKey struct{}
+
+func infoOf(ctx context.Context) *requestInfo {
+	if info, ok := ctx.Value(infoKey{}).(*requestInfo); ok {
+		return info
+	}
+	return &requestInfo{}
+}
+
+func (info *requestInfo) fail(err error) {
+	info.mu.Lock()
+	defer info.mu.Unlock()
+	info.cause = err
+}
+
+// Log adds attributes to the request's log line.
+func Log(ctx context.Context, attrs ...slog.Attr) {
+	info := infoOf(ctx)
+	info.mu.Lock()
+	defer info.mu.Unlock()
+	info.attrs = append(info.attrs, attrs...)
+}
+
+// RequestID gives the id of the request.
+func RequestID(ctx context.Context) string { return infoOf(ctx).id }
+
+// BaseURL gives the public base address of the server that got the request.
+func BaseURL(ctx context.Context) string { return infoOf(ctx).base }
+
+// ClientAddress gives the address that the request came from.
+func ClientAddress(ctx context.Context) string { return infoOf(ctx).client }
