@@ -32,7 +32,7 @@ type modelsOutput struct {
 
 type modelInput struct {
 	languageInput
-	ID int64 `path:"id"`
+	ID int64 `path:"id" doc:"The model's id."`
 }
 
 type createModelInput struct {
@@ -42,13 +42,13 @@ type createModelInput struct {
 
 type updateModelInput struct {
 	contentLanguageInput
-	ID      int64  `path:"id"`
+	ID      int64  `path:"id" doc:"The model's id."`
 	IfMatch string `header:"If-Match" doc:"Only when the model is still the one with this ETag."`
 	Body    modelBody
 }
 
 type deleteModelInput struct {
-	ID      int64  `path:"id"`
+	ID      int64  `path:"id" doc:"The model's id."`
 	IfMatch string `header:"If-Match" doc:"Only when the model is still the one with this ETag."`
 }
 
@@ -194,7 +194,7 @@ func (s *Server) encodeModels(ctx context.Context, in *listModelsInput, page vit
 	return &modelsOutput{
 		ContentType:     jsonType,
 		ContentLanguage: strings.Join(languages, ", "),
-		Link:            s.pageLinks(ctx, page, found.Total, found.Next),
+		Link:            s.links(&in.pageInput, page, found.Total, found.Next),
 		Body:            append(body, "]}"...),
 	}, nil
 }
@@ -228,11 +228,7 @@ func (s *Server) form(method string) record.Form {
 func appendTotal(dst []byte, total vitrine.Total) []byte {
 	dst = append(dst, `{"total":`...)
 	dst = strconv.AppendInt(dst, total.Count, 10)
-	relation := "eq"
-	if total.More {
-		relation = "gte"
-	}
-	return append(append(append(dst, `,"total_relation":"`...), relation...), `",`...)
+	return append(append(append(dst, `,"total_relation":"`...), relation(total)...), `",`...)
 }
 
 // modelETag names one version of a model in one language.
@@ -243,14 +239,5 @@ func modelETag(id, version int64, language string) string {
 // modelPrecondition reads If-Match. A version is meant in whichever language
 // it was read.
 func modelPrecondition(header string, id int64) shop.Precondition {
-	if header == "" {
-		return nil
-	}
-	return func(version int64) bool {
-		prefix := fmt.Sprintf(`"m%d-%d-`, id, version)
-		return slices.ContainsFunc(strings.Split(header, ","), func(tag string) bool {
-			tag = strings.TrimSpace(tag)
-			return tag == "*" || strings.HasPrefix(tag, prefix)
-		})
-	}
+	return precondition(header, func(version int64) string { return fmt.Sprintf(`"m%d-%d-`, id, version) })
 }

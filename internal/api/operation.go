@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,6 +39,7 @@ func handle[I, O any](s *Server, op operation, handler func(context.Context, *I)
 		})
 	}}
 	web.Handle(s.api, described, handler)
+	s.complete(op)
 }
 
 // stream adds an operation that reads its body, or writes its answer, by
@@ -53,6 +55,19 @@ func (s *Server) stream(op operation, handler func(w http.ResponseWriter, r *htt
 	s.mux.HandleFunc(op.method+" "+op.path, func(w http.ResponseWriter, r *http.Request) {
 		s.enter(w, r, op, run)
 	})
+}
+
+// complete describes the parameters that every operation of a kind takes, where
+// its input does not describe them itself.
+func (s *Server) complete(op operation) {
+	if !op.takesJSON() {
+		return
+	}
+	registered := s.api.OpenAPI().Paths[op.path].Post
+	named := func(p *huma.Param) bool { return p.Name == "Idempotency-Key" }
+	if !slices.ContainsFunc(registered.Parameters, named) {
+		registered.Parameters = append(registered.Parameters, idempotencyParameter())
+	}
 }
 
 // enter lets a request through to its handler when it may pass, with what its
@@ -121,9 +136,6 @@ func (s *Server) describe(op operation, notes []note) huma.Operation {
 	}
 	for _, status := range op.failures() {
 		described.Responses[strconv.Itoa(status)] = s.failure(status)
-	}
-	if op.takesJSON() {
-		described.Parameters = append(described.Parameters, idempotencyParameter())
 	}
 	if op.method == http.MethodGet {
 		described.Parameters = append(described.Parameters, ifNoneMatch())

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -32,6 +33,8 @@ type Upload struct {
 	Body       io.Reader
 	Size       int64  // bytes that were announced; -1 when they were not
 	SHA256     []byte // that was announced; nil when it was not
+	// Rest, when set, reads what comes behind the body: a file type, 0 for none.
+	Rest func() (fileTypeID int64, err error)
 }
 
 // AddFile streams a file into a model. The file is there when its bytes are
@@ -69,8 +72,8 @@ func (s *Shop) mayAddFile(ctx context.Context, caller vitrine.Caller, modelID in
 	if up.Size > s.settings.FileSize {
 		return tooLarge("file", s.settings.FileSize)
 	}
-	if up.FileTypeID != 0 && !knownFileType(up.FileTypeID) {
-		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file_type_id", Code: "unknown", Detail: "there is no such file type: GET /v1/file_types lists them"}})
+	if err := checkFileType(up.FileTypeID); err != nil {
+		return err
 	}
 	files, err := s.db.Files(ctx, modelID)
 	if err != nil {
@@ -95,13 +98,11 @@ func tooLarge(what string, limit int64) error {
 	return vitrine.Errorf(vitrine.TooLarge, "the %s is larger than the limit of %d bytes", what, limit)
 }
 
-func knownFileType(id int64) bool {
-	for _, t := range seed.FileTypes() {
-		if t.ID == id {
-			return true
-		}
+func checkFileType(id int64) error {
+	if id == 0 || slices.ContainsFunc(seed.FileTypes(), func(t seed.FileType) bool { return t.ID == id }) {
+		return nil
 	}
-	return false
+	return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file_type_id", Code: "unknown", Detail: "there is no such file type: GET /v1/file_types lists them"}})
 }
 
 // receiveFile stores the bytes and tells what they are.
@@ -114,11 +115,11 @@ func (s *Shop) receiveFile(ctx context.Context, up Upload) (*vitrine.File, error
 		Name: up.Name, Extension: vitrine.Extension(up.Name), FileTypeID: up.FileTypeID,
 		Size: info.Size, SHA256: info.SHA256, BlobKey: info.Key, Status: vitrine.FileReady,
 	}
-	if err := up.agrees(f); err != nil {
-		s.discard(ctx, info.Key)
-		return nil, err
+	err = up.finish(f)
+	if err == nil {
+		err = s.detect(ctx, f)
 	}
-	if err := s.detect(ctx, f); err != nil {
+	if err != nil {
 		s.discard(ctx, info.Key)
 		return nil, err
 	}
@@ -126,6 +127,23 @@ func (s *Shop) receiveFile(ctx context.Context, up Upload) (*vitrine.File, error
 		f.FileTypeID = seed.FileTypeByExtension(seed.FileTypes())[f.Extension].ID
 	}
 	return f, nil
+}
+
+// finish reads what comes behind the body and compares what was announced.
+func (up *Upload) finish(f *vitrine.File) error {
+	if up.Rest != nil {
+		id, err := up.Rest()
+		if err == nil {
+			err = checkFileType(id)
+		}
+		if err != nil {
+			return err
+		}
+		if id != 0 {
+			f.FileTypeID = id
+		}
+	}
+	return up.agrees(f)
 }
 
 // agrees compares what came with what was announced.

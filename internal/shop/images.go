@@ -24,6 +24,11 @@ func (s *Shop) AddImage(ctx context.Context, caller vitrine.Caller, modelID int6
 	if up.Size >= 0 && int64(len(data)) != up.Size {
 		return nil, vitrine.Errorf(vitrine.Malformed, "%d bytes were announced, %d came", up.Size, len(data))
 	}
+	if up.Rest != nil {
+		if _, err := up.Rest(); err != nil {
+			return nil, err
+		}
+	}
 	result, err := s.pictures.Process(ctx, bytes.NewReader(data))
 	if err != nil {
 		return nil, err

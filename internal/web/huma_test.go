@@ -41,7 +41,7 @@ func TestRefusals(t *testing.T) {
 		{name: "not UTF-8", body: "{\"name\":\"a\xff\"}", status: 400, code: "malformed", detail: "UTF-8"},
 		{name: "raw NUL", body: "{\"name\":\"a\x00\"}", status: 400, code: "malformed"},
 		{name: "escaped NUL", body: `{"name":"a\u0000"}`, status: 400, code: "malformed", detail: "U+0000"},
-		{name: "no NUL after an escaped backslash", body: `{"name":"\\u000"}`, status: 422, code: "validation", fields: "/name too_long"},
+		{name: "no NUL after an escaped backslash", body: `{"name":"\\u0000"}`, status: 422, code: "validation", fields: "/name too_long"},
 		{name: "too deep", body: `{"name":` + strings.Repeat("[", 70) + strings.Repeat("]", 70) + `}`, status: 400, code: "malformed", detail: "64 levels"},
 		{name: "brackets in a string are not depth", body: `{"name":"` + strings.Repeat("[", 70) + `"}`, status: 422, code: "validation", fields: "/name too_long"},
 		{name: "a parameter of the wrong type", target: "/v1/things/7?page=x", body: `{"name":"abc"}`, status: 400, code: "malformed", fields: "page wrong_type", detail: "page must be an integer"},

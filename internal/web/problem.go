@@ -72,7 +72,7 @@ func ProblemOf(r *http.Request, err error) *Problem {
 	}
 	info := infoOf(r.Context())
 	e, ok := errors.AsType[*vitrine.Error](err)
-	if !ok {
+	if !ok || docOf(e.Code).Code == Internal {
 		info.fail(err)
 		e = unknownError(err)
 	} else if e.Err != nil && e.Code != vitrine.RateLimited {
@@ -170,6 +170,19 @@ func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Method != http.MethodHead {
 		_, _ = body.WriteTo(w)
 	}
+}
+
+// WriteJSON answers with a record.
+func WriteJSON(w http.ResponseWriter, status int, record any) error {
+	var body bytes.Buffer
+	if err := encodeJSON(&body, record); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", jsonType)
+	w.Header().Set("Content-Length", strconv.Itoa(body.Len()))
+	w.WriteHeader(status)
+	_, err := body.WriteTo(w)
+	return err
 }
 
 // encodeJSON writes v as JSON, with < and > as they are.

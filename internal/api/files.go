@@ -1,0 +1,152 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/record"
+	"vitrine/internal/shop"
+	"vitrine/internal/web"
+)
+
+type partsInput struct {
+	ModelID int64 `path:"model_id" doc:"The model's id."`
+}
+
+type removePartInput struct {
+	ModelID int64  `path:"model_id" doc:"The model's id."`
+	ID      int64  `path:"id" doc:"The id of what is removed."`
+	IfMatch string `header:"If-Match" doc:"Only when it is still the one with this ETag."`
+}
+
+type filesOutput struct {
+	Body struct {
+		Total int64        `json:"total"`
+		Files []fileRecord `json:"files" nullable:"false"`
+	}
+}
+
+// fileRecord is a file, in a list and within its model.
+type fileRecord struct {
+	ID          int64         `json:"id"`
+	Name        string        `json:"name" example:"dragon.stl"`
+	Size        int64         `json:"size" doc:"Bytes."`
+	DownloadURL string        `json:"download_url"`
+	Extension   string        `json:"extension" example:"stl"`
+	FileTypeID  *int64        `json:"file_type_id"`
+	SHA256      string        `json:"sha256"`
+	Status      string        `json:"status" enum:"processing,ready,rejected"`
+	Problems    []fileProblem `json:"problems" nullable:"false" doc:"Why it was rejected."`
+	Facts       *struct{}     `json:"facts" doc:"Measured geometry, once it is known."`
+	CreatedAt   time.Time     `json:"created_at"`
+	UpdatedAt   time.Time     `json:"updated_at"`
+}
+
+type createdFile struct {
+	Success bool `json:"success" doc:"Always true."`
+	fileRecord
+}
+
+type fileProblem struct {
+	Code   string `json:"code" example:"type_mismatch"`
+	Detail string `json:"detail"`
+}
+
+func (s *Server) listFiles(ctx context.Context, in *partsInput) (*filesOutput, error) {
+	files, err := s.shop.Files(ctx, caller(ctx), in.ModelID)
+	if err != nil {
+		return nil, err
+	}
+
+	out := &filesOutput{}
+	out.Body.Total, out.Body.Files = int64(len(files)), []fileRecord{}
+	for i := range files {
+		out.Body.Files = append(out.Body.Files, s.encodeFile(&files[i]))
+	}
+	return out, nil
+}
+
+// uploadFile takes a file, as a form or as bare bytes.
+func (s *Server) uploadFile(w http.ResponseWriter, r *http.Request) error {
+	modelID, err := pathID(r, "model_id")
+	if err != nil {
+		return err
+	}
+	up, err := readUpload(w, r)
+	if err != nil {
+		return err
+	}
+
+	f, err := s.shop.AddFile(r.Context(), caller(r.Context()), modelID, up)
+	if err != nil {
+		return err
+	}
+
+	w.Header().Set("Location", s.absolute(record.FilePath(modelID, f.ID)))
+	w.Header().Set("ETag", partETag("f", f.ID, f.Version))
+	return web.WriteJSON(w, http.StatusCreated, createdFile{true, s.encodeFile(f)})
+}
+
+func (s *Server) removeFile(ctx context.Context, in *removePartInput) (*struct{}, error) {
+	return nil, s.shop.RemoveFile(ctx, caller(ctx), in.ModelID, in.ID, partPrecondition(in.IfMatch, "f", in.ID))
+}
+
+// downloadFile redirects to a signed address of the file's bytes.
+func (s *Server) downloadFile(w http.ResponseWriter, r *http.Request) error {
+	modelID, err := pathID(r, "model_id")
+	if err != nil {
+		return err
+	}
+	id, err := pathID(r, "id")
+	if err != nil {
+		return err
+	}
+
+	address, err := s.shop.DownloadURL(r.Context(), caller(r.Context()), shop.DownloadRequest{
+		ModelID: modelID, FileID: id, Token: r.URL.Query().Get("download_token"), Head: r.Method == http.MethodHead,
+	})
+	if err != nil {
+		return err
+	}
+
+	w.Header().Set("Location", address)
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusFound)
+	return nil
+}
+
+func (s *Server) encodeFile(f *vitrine.File) fileRecord {
+	encoded := fileRecord{
+		ID: f.ID, Name: f.Name, Size: f.Size, DownloadURL: s.absolute(record.FilePath(f.ModelID, f.ID)), Extension: f.Extension,
+		SHA256: f.SHA256, Status: string(f.Status), Problems: []fileProblem{}, CreatedAt: f.CreatedAt, UpdatedAt: f.UpdatedAt,
+	}
+	if f.FileTypeID != 0 {
+		encoded.FileTypeID = &f.FileTypeID
+	}
+	for _, problem := range f.Problems {
+		encoded.Problems = append(encoded.Problems, fileProblem(problem))
+	}
+	return encoded
+}
+
+// pathID reads an id from the path; what is not one is nowhere.
+func pathID(r *http.Request, name string) (int64, error) {
+	id, err := strconv.ParseInt(r.PathValue(name), 10, 64)
+	if err != nil {
+		return 0, vitrine.Errorf(vitrine.NotFound, "nothing is at %s", r.URL.Path)
+	}
+	return id, nil
+}
+
+// partETag names one version of a file or an image.
+func partETag(kind string, id, version int64) string {
+	return fmt.Sprintf(`"%s%d-%d"`, kind, id, version)
+}
+
+func partPrecondition(header, kind string, id int64) shop.Precondition {
+	return precondition(header, func(version int64) string { return partETag(kind, id, version) })
+}

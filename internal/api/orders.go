@@ -1,0 +1,222 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/record"
+	"vitrine/internal/shop"
+	"vitrine/internal/web"
+)
+
+type createOrderInput struct {
+	IdempotencyKey string `header:"Idempotency-Key" doc:"Makes the order once, however often the request is sent."`
+	Body           struct {
+		ModelID     looseID `json:"model_id" doc:"The model to order."`
+		UUID        string  `json:"uuid,omitempty" maxLength:"64" doc:"Your own order id, unique among yours; made when absent." example:"7b1ff0fd-3f0c-4b69-8d0e-0d7a3a4c5b11"`
+		BuyersEmail string  `json:"buyers_email,omitempty" maxLength:"254" doc:"Of an application's customer; ignored when the token is a user's own." example:"ada@example.com"`
+		ReturnURL   string  `json:"return_url,omitempty" maxLength:"2048" doc:"Where the customer comes back to, with id, uuid and status added." example:"https://shop.example/thanks"`
+		Again       bool    `json:"again,omitempty" doc:"Order what is the buyer's own, or was bought before."`
+	}
+}
+
+type orderInput struct {
+	ID int64 `path:"id" doc:"The order's id."`
+}
+
+type cancelOrderInput struct {
+	ID      int64  `path:"id" doc:"The order's id."`
+	IfMatch string `header:"If-Match" doc:"Only when the order is still the one with this ETag."`
+}
+
+type listOrdersInput struct {
+	pageInput
+	Status string `query:"status" enum:"unpaid,paid,canceled,expired,refunded,disputed" doc:"Only orders in this state."`
+}
+
+type orderOutput struct {
+	ETag string `header:"ETag"`
+	Body order
+}
+
+type createdOrderOutput struct {
+	ETag     string `header:"ETag"`
+	Location string `header:"Location"`
+	Body     createdOrder
+}
+
+type createdOrder struct {
+	Success bool `json:"success" doc:"Always true."`
+	order
+}
+
+type ordersOutput struct {
+	Link string `header:"Link"`
+	Body struct {
+		Total         int64   `json:"total"`
+		TotalRelation string  `json:"total_relation" enum:"eq,gte" doc:"gte: there are at least so many."`
+		Orders        []order `json:"orders" nullable:"false"`
+	}
+}
+
+// order is an order's record.
+type order struct {
+	ID            string       `json:"id" example:"123"`
+	UUID          string       `json:"uuid"`
+	Status        string       `json:"status" enum:"unpaid,paid,canceled,expired,refunded,disputed"`
+	ModelID       int64        `json:"model_id"`
+	Model         orderModel   `json:"model" doc:"As it was when it was ordered."`
+	Price         string       `json:"price" example:"12.00"`
+	Currency      string       `json:"currency" example:"USD"`
+	License       orderLicense `json:"license" doc:"As it was when it was ordered."`
+	Files         []orderFile  `json:"files" nullable:"false" doc:"The set that was bought."`
+	BuyersEmail   *string      `json:"buyers_email"`
+	ReturnURL     *string      `json:"return_url"`
+	CheckoutURL   *string      `json:"checkout_url" doc:"Where to send the customer; null when the order can't be paid any more."`
+	DownloadToken string       `json:"download_token" doc:"Opens the files once the order is paid; for your application alone."`
+	CreatedAt     time.Time    `json:"created_at"`
+	UpdatedAt     time.Time    `json:"updated_at"`
+	PaidAt        *time.Time   `json:"paid_at"`
+	RefundedAt    *time.Time   `json:"refunded_at"`
+	ExpiresAt     time.Time    `json:"expires_at"`
+	Livemode      bool         `json:"livemode" doc:"false: a sandbox order, for which no money moves."`
+}
+
+type orderModel struct {
+	Title      string `json:"title"`
+	Slug       string `json:"slug"`
+	AuthorName string `json:"author_name"`
+}
+
+type orderLicense struct {
+	Type     string `json:"type" enum:"general,editorial,custom"`
+	TextHash string `json:"text_hash" doc:"SHA-256 of the text, hex."`
+	Text     string `json:"text"`
+}
+
+type orderFile struct {
+	ID          int64  `json:"id"`
+	Name        string `json:"name"`
+	Size        int64  `json:"size" doc:"Bytes."`
+	SHA256      string `json:"sha256"`
+	DownloadURL string `json:"download_url"`
+}
+
+func (s *Server) createOrder(ctx context.Context, in *createOrderInput) (*createdOrderOutput, error) {
+	request := shop.NewOrder{
+		ModelID: int64(in.Body.ModelID), UUID: in.Body.UUID, BuyersEmail: in.Body.BuyersEmail,
+		ReturnURL: in.Body.ReturnURL, Again: in.Body.Again, RepeatKey: in.IdempotencyKey,
+	}
+
+	made, err := s.shop.CreateOrder(ctx, caller(ctx), request)
+	if err != nil {
+		return nil, err
+	}
+
+	return &createdOrderOutput{
+		ETag: orderETag(made), Location: s.absolute("/v1/orders/" + strconv.FormatInt(made.ID, 10)),
+		Body: createdOrder{Success: true, order: s.encodeOrder(made)},
+	}, nil
+}
+
+func (s *Server) listOrders(ctx context.Context, in *listOrdersInput) (*ordersOutput, error) {
+	page, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+
+	found, err := s.shop.Orders(ctx, vitrine.OrderQuery{UserID: caller(ctx).User.ID, Status: vitrine.OrderStatus(in.Status), Page: page})
+	if err != nil {
+		return nil, err
+	}
+
+	out := &ordersOutput{Link: s.links(&in.pageInput, page, found.Total, found.Next)}
+	out.Body.Total, out.Body.TotalRelation = found.Total.Count, relation(found.Total)
+	out.Body.Orders = make([]order, len(found.Orders))
+	for i, o := range found.Orders {
+		out.Body.Orders[i] = s.encodeOrder(o)
+	}
+	return out, nil
+}
+
+func (s *Server) order(ctx context.Context, in *orderInput) (*orderOutput, error) {
+	found, err := s.shop.Order(ctx, caller(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+
+	return &orderOutput{ETag: orderETag(found), Body: s.encodeOrder(found)}, nil
+}
+
+func (s *Server) cancelOrder(ctx context.Context, in *cancelOrderInput) (*struct{}, error) {
+	return nil, s.shop.CancelOrder(ctx, caller(ctx), in.ID, orderPrecondition(in.IfMatch, in.ID))
+}
+
+func (s *Server) encodeOrder(o *vitrine.Order) order {
+	encoded := order{
+		ID: strconv.FormatInt(o.ID, 10), UUID: o.UUID, Status: string(o.Status), ModelID: o.ModelID,
+		Model: orderModel{o.Model.Title, o.Model.Slug, o.Model.AuthorName}, Price: o.Price.String(), Currency: o.Currency,
+		License: orderLicense{string(o.License.Type), o.License.Hash, o.License.Text}, Files: make([]orderFile, len(o.Files)),
+		BuyersEmail: textOrNull(o.BuyersEmail), ReturnURL: textOrNull(o.ReturnURL), DownloadToken: o.DownloadToken,
+		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, PaidAt: timeOrNull(o.PaidAt), RefundedAt: timeOrNull(o.RefundedAt),
+		ExpiresAt: o.ExpiresAt, Livemode: o.Live,
+	}
+	if o.Payable(s.now()) {
+		encoded.CheckoutURL = textOrNull(s.absolute("/checkout/" + o.CheckoutKey))
+	}
+	for i, f := range o.Files {
+		encoded.Files[i] = orderFile{f.FileID, f.Name, f.Size, f.SHA256, s.absolute(record.FilePath(o.ModelID, f.FileID))}
+	}
+	return encoded
+}
+
+func textOrNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+func timeOrNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// relation says whether a total is exact.
+func relation(total vitrine.Total) string {
+	if total.More {
+		return "gte"
+	}
+	return "eq"
+}
+
+// orderETag names one version of an order in one state: time alone can expire it.
+func orderETag(o *vitrine.Order) string {
+	return fmt.Sprintf(`"o%d-%d-%s"`, o.ID, o.Version, o.Status)
+}
+
+func orderPrecondition(header string, id int64) shop.Precondition {
+	return precondition(header, func(version int64) string { return fmt.Sprintf(`"o%d-%d-`, id, version) })
+}
+
+// precondition reads If-Match against ETags that begin with a version's prefix.
+func precondition(header string, prefix func(version int64) string) shop.Precondition {
+	if header == "" {
+		return nil
+	}
+	return func(version int64) bool {
+		for tag := range strings.SplitSeq(header, ",") {
+			tag = strings.TrimSpace(tag)
+			if web.IfMatch(tag, "") || strings.HasPrefix(tag, prefix(version)) {
+				return true
+			}
+		}
+		return false
+	}
+}

@@ -1,0 +1,88 @@
+package api
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"vitrine"
+	"vitrine/internal/web"
+)
+
+// pageInput are the parameters of every paged list.
+type pageInput struct {
+	Number  int    `query:"page" minimum:"1" default:"1" doc:"Numbered page; reaches the first 10,000 results."`
+	PerPage int    `query:"per_page" minimum:"1" default:"25" doc:"Above 100 counts as 100."`
+	Cursor  string `query:"cursor" doc:"From the Link header's rel=next; stays fast and stable however deep."`
+
+	address url.URL
+}
+
+// Resolve keeps the request's address, to make the Link header from.
+func (in *pageInput) Resolve(ctx huma.Context) []error {
+	in.address = ctx.URL()
+	return nil
+}
+
+// page reads the parameters.
+func (in *pageInput) page() (vitrine.Page, error) {
+	page := vitrine.Page{Number: in.Number, Size: min(in.PerPage, vitrine.MaxPageSize), Cursor: in.Cursor}
+	if page.Cursor == "" && (page.Number > vitrine.MaxOffset || page.Offset() >= vitrine.MaxOffset) {
+		detail := "numbered pages reach the first 10,000 results: go on with the cursor of the Link header's rel=\"next\""
+		return page, vitrine.InvalidFields([]vitrine.Field{{Pointer: "page", Code: "too_large", Detail: detail}})
+	}
+	return page, nil
+}
+
+// links writes the Link header of a page (RFC 8288).
+func (s *Server) links(in *pageInput, page vitrine.Page, total vitrine.Total, next string) string {
+	var links []string
+	add := func(rel, name, value string) {
+		query := in.address.Query()
+		query.Del("access_token")
+		query.Del("page")
+		query.Del("cursor")
+		if name != "" {
+			query.Set(name, value)
+		}
+		address := s.absolute(strings.TrimSuffix(in.address.Path, "/"))
+		if encoded := query.Encode(); encoded != "" {
+			address += "?" + encoded
+		}
+		links = append(links, "<"+address+`>; rel="`+rel+`"`)
+	}
+	add("first", "", "")
+	if page.Cursor == "" && page.Number > 1 {
+		add("prev", "page", strconv.Itoa(page.Number-1))
+	}
+	if next != "" {
+		add("next", "cursor", next)
+	}
+	if !total.More && page.Cursor == "" {
+		last := max(1, (int(total.Count)+page.Size-1)/page.Size)
+		add("last", "page", strconv.Itoa(last))
+	}
+	return strings.Join(links, ", ")
+}
+
+// languageInput is the header that picks a model's text.
+type languageInput struct {
+	AcceptLanguage string `header:"Accept-Language" doc:"Picks the best of the stored languages."`
+}
+
+func (in *languageInput) best(stored []string) (string, error) {
+	return web.BestLanguage(in.AcceptLanguage, stored)
+}
+
+// contentLanguageInput is the header that names the language of texts.
+type contentLanguageInput struct {
+	ContentLanguage string `header:"Content-Language" doc:"Language of title, description and tags; default en-US."`
+}
+
+func (in *contentLanguageInput) language() (string, error) {
+	return web.ContentLanguage(in.ContentLanguage)
+}
+
+const jsonType = "application/json"

@@ -1,0 +1,174 @@
+package api
+
+import (
+	"encoding/base64"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/shop"
+	"vitrine/internal/web"
+)
+
+// A body that stalls for stallTime is given up; one that moves may take as
+// long as it needs.
+const stallTime = time.Minute
+
+// maxField bounds a form's plain field in bytes.
+const maxField = 1 << 10
+
+// readUpload finds the file in a request: the first file part of a form,
+// whatever its name, or the bare bytes. Nothing of it is read yet.
+func readUpload(w http.ResponseWriter, r *http.Request) (shop.Upload, error) {
+	digest, err := reprDigest(r.Header.Values("Repr-Digest"))
+	if err != nil {
+		return shop.Upload{}, err
+	}
+	body := &movingBody{Reader: r.Body, control: http.NewResponseController(w)}
+	sent := r.Header.Get("Content-Type")
+	kind, parameters, err := mime.ParseMediaType(sent)
+	switch {
+	case err == nil && kind == "multipart/form-data" && parameters["boundary"] != "":
+		return formUpload(multipart.NewReader(body, parameters["boundary"]), digest)
+	case sent == "" || err == nil && bareKind(kind):
+		return shop.Upload{Name: bareName(r), Body: body, Size: r.ContentLength, SHA256: digest}, nil
+	}
+	return shop.Upload{}, vitrine.Errorf(web.UnsupportedMediaType, "an upload is multipart/form-data or application/octet-stream, this is %q", sent)
+}
+
+func bareKind(kind string) bool {
+	return kind == "application/octet-stream" || strings.HasPrefix(kind, "image/") || strings.HasPrefix(kind, "model/")
+}
+
+// bareName is the name of bare bytes: of Content-Disposition, or ?name=.
+func bareName(r *http.Request) string {
+	_, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Disposition"))
+	if err == nil && parameters["filename"] != "" {
+		return parameters["filename"]
+	}
+	return r.URL.Query().Get("name")
+}
+
+// formUpload reads a form up to its file. Fields behind the file are read when
+// the file is through.
+func formUpload(form *multipart.Reader, digest []byte) (shop.Upload, error) {
+	up := shop.Upload{Size: -1, SHA256: digest}
+	for {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			return up, vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file", Code: "required", Detail: "the form has no file: send one in a part with a filename"}})
+		}
+		if err != nil {
+			return up, brokenForm(err)
+		}
+		if part.FileName() == "" {
+			if err := formField(part, &up.FileTypeID); err != nil {
+				return up, err
+			}
+			continue
+		}
+		up.Name, up.Body = rawFileName(part), part
+		up.Rest = func() (int64, error) { return restOfForm(form) }
+		if own, err := reprDigest(part.Header.Values("Repr-Digest")); err != nil || own != nil {
+			up.SHA256 = own
+			return up, err
+		}
+		return up, nil
+	}
+}
+
+// rawFileName is the name as it was sent: part.FileName cuts folders off in
+// the way of this machine, not of the sender's.
+func rawFileName(part *multipart.Part) string {
+	_, parameters, err := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
+	if err != nil {
+		return part.FileName()
+	}
+	return parameters["filename"]
+}
+
+// restOfForm reads what stands behind the file, to the form's end: a form that
+// has none broke off.
+func restOfForm(form *multipart.Reader) (fileTypeID int64, err error) {
+	for {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			return fileTypeID, nil
+		}
+		if err != nil {
+			return 0, brokenForm(err)
+		}
+		if err := formField(part, &fileTypeID); err != nil {
+			return 0, err
+		}
+	}
+}
+
+func formField(part *multipart.Part, fileTypeID *int64) error {
+	if part.FormName() != "file_type_id" {
+		return nil
+	}
+	text, err := io.ReadAll(io.LimitReader(part, maxField))
+	if err != nil {
+		return brokenForm(err)
+	}
+	if *fileTypeID, err = strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err != nil || *fileTypeID < 1 {
+		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file_type_id", Code: "wrong_type", Detail: "file_type_id is the id of a file type"}})
+	}
+	return nil
+}
+
+func brokenForm(err error) error {
+	return &vitrine.Error{Code: vitrine.Malformed, Message: "the form is broken or not whole: nothing was kept, send it again", Err: err}
+}
+
+// reprDigest reads the SHA-256 of a Repr-Digest header (RFC 9530, section 3);
+// nil when it names none. Other algorithms are left aside.
+func reprDigest(headers []string) ([]byte, error) {
+	for member := range strings.SplitSeq(strings.Join(headers, ","), ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(member), "=")
+		if name != "sha-256" {
+			continue
+		}
+		inner, opened := strings.CutPrefix(value, ":")
+		inner, closed := strings.CutSuffix(inner, ":")
+		digest, err := base64.StdEncoding.DecodeString(inner)
+		if !opened || !closed || err != nil || len(digest) != 32 {
+			return nil, vitrine.Errorf(vitrine.Malformed, "Repr-Digest is sha-256=:BASE64: with the 32 bytes of a SHA-256")
+		}
+		return digest, nil
+	}
+	return nil, nil
+}
+
+// movingBody gives a body as long as it needs, while it moves.
+type movingBody struct {
+	io.Reader
+	control *http.ResponseController
+	read    int64
+	next    int64
+}
+
+// deadlineEvery is after how many bytes the time to stall begins anew.
+const deadlineEvery = 1 << 20
+
+// Read reads on.
+func (b *movingBody) Read(p []byte) (int, error) {
+	if b.read >= b.next {
+		// Without deadlines, as in some tests, there is nothing to move.
+		_ = b.control.SetReadDeadline(time.Now().Add(stallTime))
+		b.next = b.read + deadlineEvery
+	}
+	n, err := b.Reader.Read(p)
+	b.read += int64(n)
+	if err != nil {
+		_ = b.control.SetReadDeadline(time.Time{})
+	}
+	return n, err
+}
