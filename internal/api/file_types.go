@@ -24,14 +24,14 @@ type fileTypeOutput struct {
 }
 
 type fileType struct {
-	ID           int64         `json:"id" example:"2"`
-	Name         string        `json:"name" example:"glTF binary"`
-	Extension    string        `json:"extension" doc:"The usual one." example:"glb"`
-	Extensions   []string      `json:"extensions" nullable:"false" doc:"All of them."`
-	Native       bool          `json:"native" doc:"Belongs to one program alone."`
-	ProductTypes []string      `json:"product_types" nullable:"false" doc:"cg, printable or both."`
-	RendererApp  *rendererApp  `json:"renderer_app" doc:"The most usual program that renders it; null without one."`
-	RendererApps []rendererApp `json:"renderer_apps" nullable:"false" doc:"All of them, the most usual first."`
+	ID           int64                 `json:"id" example:"2"`
+	Name         string                `json:"name" example:"glTF binary"`
+	Extension    string                `json:"extension" doc:"The usual one." example:"glb"`
+	Extensions   []string              `json:"extensions" nullable:"false" doc:"All of them."`
+	Native       bool                  `json:"native" doc:"Belongs to one program alone."`
+	ProductTypes []string              `json:"product_types" nullable:"false" doc:"cg, printable or both."`
+	RendererApp  nullable[rendererApp] `json:"renderer_app" doc:"The most usual program that renders it; null without one."`
+	RendererApps []rendererApp         `json:"renderer_apps" nullable:"false" doc:"All of them, the most usual first."`
 }
 
 type rendererApp struct {
@@ -57,7 +57,7 @@ func shippedFileTypes() fileTypes {
 			encoded.RendererApps = append(encoded.RendererApps, apps[id])
 		}
 		if len(encoded.RendererApps) > 0 {
-			encoded.RendererApp = &encoded.RendererApps[0]
+			encoded.RendererApp.value = &encoded.RendererApps[0]
 		}
 		all.FileTypes = append(all.FileTypes, encoded)
 	}

@@ -46,15 +46,15 @@ type currentUserOutput struct {
 }
 
 type currentUser struct {
-	ID          int64            `json:"id" example:"7"`
-	Username    string           `json:"username" example:"ada"`
-	Email       string           `json:"email" example:"ada@example.com"`
-	IsAdmin     bool             `json:"is_admin"`
-	AvatarURL   *string          `json:"avatar_url" nullable:"true"`
-	Scopes      []string         `json:"scopes" nullable:"false" doc:"What the token permits."`
-	Application *userApplication `json:"application" doc:"The application that the token was given to; null for a user's own token."`
-	CreatedAt   time.Time        `json:"created_at"`
-	UpdatedAt   time.Time        `json:"updated_at"`
+	ID          int64                     `json:"id" example:"7"`
+	Username    string                    `json:"username" example:"ada"`
+	Email       string                    `json:"email" example:"ada@example.com"`
+	IsAdmin     bool                      `json:"is_admin"`
+	AvatarURL   *string                   `json:"avatar_url" nullable:"true"`
+	Scopes      []string                  `json:"scopes" nullable:"false" doc:"What the token permits."`
+	Application nullable[userApplication] `json:"application" doc:"The application that the token was given to; null for a user's own token."`
+	CreatedAt   time.Time                 `json:"created_at"`
+	UpdatedAt   time.Time                 `json:"updated_at"`
 }
 
 type userApplication struct {
@@ -105,7 +105,7 @@ func (s *Server) currentUser(ctx context.Context, _ *struct{}) (*currentUserOutp
 		out.Body.Scopes[i] = string(scope)
 	}
 	if app := who.Application; app != nil {
-		out.Body.Application = &userApplication{app.ID, app.ClientID, app.Name}
+		out.Body.Application.value = &userApplication{app.ID, app.ClientID, app.Name}
 	}
 	return out, nil
 }

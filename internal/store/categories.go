@@ -121,9 +121,8 @@ func (tx *Tx) UpdateCategory(ctx context.Context, c *vitrine.Category) error {
 func (tx *Tx) MoveCategory(ctx context.Context, id, parentID int64, now time.Time) error {
 	for _, step := range []string{
 		`UPDATE categories SET models_count = models_count - (SELECT models_count FROM categories s WHERE s.id = $1)
-		WHERE id = (SELECT parent_id FROM categories s WHERE s.id = $1) AND id <> $2`,
-		`UPDATE categories SET models_count = models_count + (SELECT models_count FROM categories s WHERE s.id = $1)
-		WHERE id = $2 AND id <> (SELECT parent_id FROM categories s WHERE s.id = $1)`,
+		WHERE id = (SELECT parent_id FROM categories s WHERE s.id = $1)`,
+		`UPDATE categories SET models_count = models_count + (SELECT models_count FROM categories s WHERE s.id = $1) WHERE id = $2`,
 		`UPDATE models SET category_id = $2 WHERE subcategory_id = $1`,
 		`UPDATE listings SET category_id = $2 WHERE subcategory_id = $1`,
 	} {

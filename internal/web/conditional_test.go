@@ -1,12 +1,16 @@
 package web_test
 
 import (
+	"context"
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/google/go-cmp/cmp"
 
 	"vitrine/internal/web"
@@ -112,18 +116,40 @@ func TestConditionalStreams(t *testing.T) {
 	}
 }
 
+// conditional puts Conditional around a typed operation.
+func conditional(ctx huma.Context, next func(huma.Context)) {
+	r, w := humago.Unwrap(ctx)
+	web.Conditional(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next(humago.NewContext(ctx.Operation(), r, w))
+	})).ServeHTTP(w, r)
+}
+
 func TestTypedAnswers(t *testing.T) {
 	t.Parallel()
-	mux := testMux()
+	mux := http.NewServeMux()
+	api := web.NewAPI(mux, "Test", "1")
+	inside := huma.Middlewares{conditional}
+	web.Handle(api, huma.Operation{OperationID: "hello", Method: http.MethodGet, Path: "/v1/hello", Middlewares: inside}, hello)
+	web.Handle(api, huma.Operation{OperationID: "fail", Method: http.MethodGet, Path: "/v1/fail/{how}", Middlewares: inside}, fail)
+	web.Handle(api, huma.Operation{OperationID: "odd", Method: http.MethodGet, Path: "/v1/odd", Middlewares: inside},
+		func(context.Context, *struct{}) (*struct{ Body any }, error) {
+			return &struct{ Body any }{math.NaN()}, nil
+		})
 	server := web.Wrap(mux, web.Options{})
-	wrapped := web.Conditional(server)
-	first := ask(wrapped, http.MethodGet, "/v1/hello", "")
-	if first.Body.String() != `{"hello":"world"}` || first.Header().Get("ETag") == "" {
+
+	first := ask(server, http.MethodGet, "/v1/hello", "")
+	tag := first.Header().Get("ETag")
+	if first.Body.String() != `{"hello":"world"}` || tag == "" || first.Header().Get("Content-Length") != "17" {
 		t.Fatalf("%s %v", first.Body, first.Header())
 	}
-	again := ask(wrapped, http.MethodGet, "/v1/hello", "", "If-None-Match: "+first.Header().Get("ETag"))
-	if again.Code != http.StatusNotModified || again.Body.Len() != 0 {
-		t.Errorf("%d %q", again.Code, again.Body)
+	if again := ask(server, http.MethodGet, "/v1/hello", "", "If-None-Match: "+tag); again.Code != http.StatusNotModified || again.Body.Len() != 0 {
+		t.Errorf("again: %d %q", again.Code, again.Body)
+	}
+	for target, want := range map[string]int{"/v1/fail/conflict": 409, "/v1/fail/panic": 500, "/v1/odd": 500} {
+		w := ask(server, http.MethodGet, target, "", "If-None-Match: *")
+		if p := problemIn(t, w); p.Status != want || w.Code != want || w.Header().Get("ETag") != "" {
+			t.Errorf("%s: %d %+v", target, w.Code, p)
+		}
 	}
 }
 

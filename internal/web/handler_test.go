@@ -44,8 +44,10 @@ func TestPaths(t *testing.T) {
 		{"GET", "/v1/./hello", 404, ""},
 		{"GET", "/v1/x/../hello", 404, ""},
 		{"GET", "/v1/%2e%2e/v1/hello", 404, ""},
-		{"GET", "/v1/hel%00lo", 404, ""},
-		{"GET", "/v1/hel%fflo", 404, ""},
+		{"GET", "/checkout/%00", 404, ""},
+		{"GET", "/checkout/%ff", 404, ""},
+		{"GET", "/checkout/%c3%a9", 200, ""},
+		{"GET", "/", 200, ""},
 		{"GET", "/v1/things%2F7", 404, ""},
 		{"GET", "/v1/hello?q=%00", 400, ""},
 		{"GET", "/v1/hello?q=%ff", 400, ""},
@@ -106,6 +108,8 @@ func TestAccept(t *testing.T) {
 		"application/json;q=0, */*":                 406,
 		"application/json; q=0.0":                   406,
 		"*/*;q=0":                                   406,
+		"application/*;q=0, application/*;q=0":      406,
+		"application/json;q=0, application/json":    200,
 		"application/*;q=0, */*":                    406,
 	} {
 		if w := ask(server, http.MethodGet, "/v1/hello", "", "Accept: "+accept); w.Code != want {

@@ -56,12 +56,11 @@ func NewAPI(mux *http.ServeMux, title, version string) huma.API {
 	return humago.New(mux, config)
 }
 
-// marshal writes v at once. It panics where v can't be encoded: huma would
-// write a text of its own into an answer that can still become a problem.
+// marshal writes v at once. Where v can't be encoded huma panics.
 func marshal(w io.Writer, v any) error {
 	var body bytes.Buffer
 	if err := encodeJSON(&body, v); err != nil {
-		panic(err)
+		return err
 	}
 	_, err := body.WriteTo(w)
 	return err

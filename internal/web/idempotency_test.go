@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -51,17 +50,19 @@ func (m *memory) Claim(_ context.Context, key web.IdempotencyKey, fingerprint st
 func (m *memory) Save(ctx context.Context, key web.IdempotencyKey, answer web.SavedAnswer) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.saveErr != nil {
-		return m.saveErr
+	if err := errors.Join(m.saveErr, ctx.Err()); err != nil {
+		return err
 	}
 	m.entries[key].answer = &answer
-	return ctx.Err()
+	return nil
 }
 
 func (m *memory) Release(ctx context.Context, key web.IdempotencyKey) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	delete(m.entries, key)
+	if ctx.Err() == nil {
+		delete(m.entries, key)
+	}
 	return ctx.Err()
 }
 
@@ -162,8 +163,7 @@ func TestReplayedAnswer(t *testing.T) {
 	if first.Body.String() != again.Body.String() || again.Header().Get("X-Request-Id") != "own" {
 		t.Errorf("first %s, then %s (%v)", first.Body, again.Body, again.Header())
 	}
-	want := maps.Clone(map[string]string{"Location": "/v1/things/1", "Content-Type": "application/json", "X-Other": ""})
-	for name, value := range want {
+	for name, value := range map[string]string{"Location": "/v1/things/1", "Content-Type": "application/json", "X-Other": ""} {
 		if got := again.Header().Get(name); got != value {
 			t.Errorf("%s = %q, want %q", name, got, value)
 		}
@@ -201,11 +201,13 @@ func TestCallerGoesAway(t *testing.T) {
 	server := idempotent(store, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		leave()
 		w.WriteHeader(http.StatusCreated)
+		_ = http.NewResponseController(w).Flush() // nothing may go before it is kept
+		_, _ = io.WriteString(w, "made")
 	}))
 	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/v1/things", strings.NewReader("a"))
 	r.Header.Set("Idempotency-Key", "k")
 	record(server, r)
-	if saved := store.entries[web.IdempotencyKey{Key: "k"}]; saved == nil || saved.answer == nil {
+	if saved := store.entries[web.IdempotencyKey{Key: "k"}]; saved == nil || saved.answer == nil || string(saved.answer.Body) != "made" {
 		t.Error("the answer to a caller who left was not kept")
 	}
 }

@@ -108,6 +108,7 @@ func testMux() *http.ServeMux {
 	web.Handle(api, huma.Operation{OperationID: "hello", Method: http.MethodGet, Path: "/v1/hello"}, hello)
 	web.Handle(api, huma.Operation{OperationID: "put", Method: http.MethodPut, Path: "/v1/things/{id}"}, echo)
 	web.Handle(api, huma.Operation{OperationID: "fail", Method: http.MethodGet, Path: "/v1/fail/{how}"}, fail)
+	mux.HandleFunc("GET /{$}", func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("GET /checkout/{key}", func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("POST /oauth/token", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "token") })
 	return mux

@@ -1,0 +1,189 @@
+// Package app opens the parts of a server, wires them, starts them and stops
+// them in reverse order. It is the only place that sees all of them.
+//
+// Nothing is decided here: rules are in shop, answers in api and pages.
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"vitrine/internal/api"
+	"vitrine/internal/blob"
+	"vitrine/internal/config"
+	"vitrine/internal/jobs"
+	"vitrine/internal/pages"
+	"vitrine/internal/payment"
+	"vitrine/internal/picture"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+)
+
+// App is a marketplace with its data open.
+type App struct {
+	config config.Config
+	log    *slog.Logger
+	db     *store.DB
+	blobs  blob.Store
+	disk   *blob.Disk // nil on S3
+	shop   *shop.Shop
+}
+
+// secretName names the setting that signs download addresses.
+const secretName = "signing_secret"
+
+// open opens database and stored bytes, brings the schema up to date and fills
+// in the shipped categories and licences.
+func open(ctx context.Context, c config.Config, log *slog.Logger) (app *App, err error) {
+	app = &App{config: c, log: log}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, app.close())
+		}
+	}()
+	if !strings.Contains(c.Database, "://") || !strings.Contains(c.Blobs, "://") {
+		if err := os.MkdirAll(c.Data, 0o700); err != nil {
+			return app, fmt.Errorf("make the data folder: %w", err)
+		}
+	}
+	if app.db, err = store.Open(ctx, c.Database); err != nil {
+		return app, err
+	}
+	if err := app.db.Migrate(ctx); err != nil {
+		return app, err
+	}
+	if err := app.openBlobs(ctx); err != nil {
+		return app, err
+	}
+	provider, err := payment.ByName(c.Payments)
+	if err != nil {
+		return app, err
+	}
+	app.shop = shop.New(shop.Options{
+		DB: app.db, Blobs: app.blobs, Pictures: picture.NewProcessor(int(c.ImagePixels)), Payments: provider, Log: log,
+		Settings: shop.Settings{
+			Currency: c.Currency, OrderLifetime: c.OrderLifetime, TokenLifetime: c.TokenLifetime,
+			FileSize: c.FileSize, ImageSize: c.ImageSize, ImagePixels: int(c.ImagePixels), Files: int(c.Files), Images: int(c.Images),
+		},
+	})
+	return app, app.shop.Seed(ctx)
+}
+
+func (app *App) openBlobs(ctx context.Context) error {
+	c := app.config
+	if strings.HasPrefix(c.Blobs, "s3://") {
+		options, err := blob.ParseS3(c.Blobs)
+		if err != nil {
+			return err
+		}
+		options.AccessKey, options.SecretKey, options.MaxObject = c.S3Key, c.S3Secret, c.FileSize
+		app.blobs, err = blob.OpenS3(ctx, options)
+		return err
+	}
+	secret, err := app.db.Secret(ctx, secretName)
+	if err != nil {
+		return err
+	}
+	app.disk, err = blob.OpenDisk(c.Blobs, blob.DiskOptions{BaseURL: c.BaseURL, Secret: secret, Refuse: web.WriteProblem})
+	app.blobs = app.disk
+	return err
+}
+
+func (app *App) close() error {
+	var err error
+	if app.disk != nil {
+		err = app.disk.Close()
+	}
+	if app.db != nil {
+		err = errors.Join(err, app.db.Close())
+	}
+	return err
+}
+
+// handler is all that the server answers.
+func (app *App) handler(observe func(pattern, method string, status int, took time.Duration)) (http.Handler, error) {
+	proxies, err := app.config.Proxies()
+	if err != nil {
+		return nil, err
+	}
+	c := app.config
+	mux := http.NewServeMux()
+	server := api.New(api.Options{
+		Shop: app.shop, DB: app.db, Blobs: app.blobs, BaseURL: c.BaseURL, NumericPrices: c.NumericPrices, TrustedProxies: proxies,
+		Log: app.log, Mux: mux, Observe: observe, Rates: rates(c),
+	})
+	document, err := json.Marshal(server.OpenAPI())
+	if err != nil {
+		return nil, fmt.Errorf("encode the contract: %w", err)
+	}
+	views, err := pages.New(pages.Options{Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, OpenAPI: document})
+	if err != nil {
+		return nil, err
+	}
+	views.Register(mux)
+	contract, err := server.OpenAPI().YAML()
+	if err != nil {
+		return nil, fmt.Errorf("encode the contract: %w", err)
+	}
+	mux.HandleFunc("GET /openapi.yaml", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/yaml")
+		_, _ = w.Write(contract)
+	})
+	if app.disk != nil {
+		mux.Handle("/blobs/", app.disk.Handler())
+	}
+	mux.Handle("/media/", blob.MediaHandler(app.blobs, web.WriteProblem))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
+	mux.HandleFunc("GET /readyz", app.ready)
+	return server.Handler(), nil
+}
+
+func rates(c config.Config) map[web.Budget]web.Rate {
+	return map[web.Budget]web.Rate{
+		web.Reads:   {PerMinute: int(c.ReadRate), Burst: int(c.ReadBurst)},
+		web.Writes:  {PerMinute: int(c.WriteRate), Burst: int(c.WriteBurst)},
+		web.Uploads: {PerMinute: int(c.UploadRate), Burst: int(c.UploadBurst)},
+		web.Tokens:  {PerMinute: int(c.TokenRate), Burst: int(c.TokenBurst)},
+	}
+}
+
+// ready answers 200 when database and stored bytes answer.
+func (app *App) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
+	defer cancel()
+	if err := errors.Join(app.db.Ping(ctx), app.blobs.Check(ctx)); err != nil {
+		web.WriteProblem(w, r, err)
+		return
+	}
+	_, _ = io.WriteString(w, "ready\n")
+}
+
+// worker does what follows from changes, and what comes again and again.
+func (app *App) worker() *jobs.Worker {
+	handlers := map[string]jobs.Handler{
+		shop.JobConfirmPayment: func(ctx context.Context, args string) error {
+			var confirmation shop.PaymentConfirmation
+			if err := json.Unmarshal([]byte(args), &confirmation); err != nil {
+				return fmt.Errorf("confirm a payment: %w", err)
+			}
+			return app.shop.ReceivePayment(ctx, confirmation)
+		},
+	}
+	return jobs.New(app.db, handlers, []jobs.Periodic{
+		{Name: "expire orders", Every: 30 * time.Second, Run: app.shop.ExpireOrders},
+		{Name: "forget idempotency keys", Every: time.Hour, Run: app.shop.ForgetAnswers},
+		{Name: "sweep stored bytes", Every: time.Hour, Run: func(ctx context.Context) error {
+			_, err := app.shop.SweepBytes(ctx)
+			return err
+		}},
+	}, app.log)
+}

@@ -1,0 +1,131 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"vitrine"
+	"vitrine/internal/shop"
+)
+
+// tokenRecord is an access token as commands print it.
+type tokenRecord struct {
+	ID          int64      `json:"id"`
+	AccessToken string     `json:"access_token,omitempty"`
+	Scope       string     `json:"scope"`
+	CreatedAt   time.Time  `json:"created_at"`
+	ExpiresAt   *time.Time `json:"expires_at"`
+	RevokedAt   *time.Time `json:"revoked_at"`
+}
+
+func recordOf(t vitrine.Token, secret string) tokenRecord {
+	when := func(at time.Time) *time.Time {
+		if at.IsZero() {
+			return nil
+		}
+		return &at
+	}
+	return tokenRecord{t.ID, secret, vitrine.JoinScopes(t.Scopes), t.CreatedAt, when(t.ExpiresAt), when(t.RevokedAt)}
+}
+
+func (env Environment) users() *cli.Command {
+	flags := []cli.Flag{
+		text("username", "3 to 40 of a–z, 0–9, - and _", true), text("email", "email address", true),
+		text("password", "8 to 128 characters", false), scopesFlag(), &cli.BoolFlag{Name: "admin", Usage: "an operator"},
+	}
+	create := env.command("create", "create a user with an access token", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+		scopes, err := vitrine.ParseScopes(cmd.String("scope"))
+		if err != nil {
+			return nil, err
+		}
+		if cmd.Bool("admin") && cmd.String("scope") == "" {
+			scopes = vitrine.AllScopes()
+		}
+		user, access, err := app.shop.CreateUser(ctx, shop.NewUser{
+			Username: cmd.String("username"), Email: cmd.String("email"), Password: cmd.String("password"), Admin: cmd.Bool("admin"), Scopes: scopes,
+		})
+		if err != nil {
+			return nil, err
+		}
+		return struct {
+			ID          int64  `json:"id"`
+			Username    string `json:"username"`
+			Email       string `json:"email"`
+			AccessToken string `json:"access_token"`
+			Scope       string `json:"scope"`
+		}{user.ID, user.Username, user.Email, access.Secret, vitrine.JoinScopes(access.Scopes)}, nil
+	})
+	return &cli.Command{Name: "user", Usage: "look after users", Commands: []*cli.Command{create}}
+}
+
+func (env Environment) tokens() *cli.Command {
+	flags := []cli.Flag{text("user", "whose token", true), scopesFlag(), &cli.DurationFlag{Name: "expires", Usage: "after this time, such as 720h (default: never)"}}
+	create := env.command("create", "create an access token", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+		scopes, err := vitrine.ParseScopes(cmd.String("scope"))
+		if err != nil {
+			return nil, err
+		}
+		user, err := app.db.UserByUsername(ctx, cmd.String("user"))
+		if err != nil {
+			return nil, err
+		}
+		access, err := app.shop.CreateToken(ctx, user.ID, shop.NewToken{Scopes: scopes, Lifetime: cmd.Duration("expires")})
+		if err != nil {
+			return nil, err
+		}
+		return recordOf(access.Token, access.Secret), nil
+	})
+	list := env.command("list", "list a user's access tokens", []cli.Flag{text("user", "whose tokens", true)}, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+		user, err := app.db.UserByUsername(ctx, cmd.String("user"))
+		if err != nil {
+			return nil, err
+		}
+		tokens, err := app.db.Tokens(ctx, user.ID)
+		if err != nil {
+			return nil, err
+		}
+		records := []tokenRecord{}
+		for _, token := range tokens {
+			records = append(records, recordOf(token, ""))
+		}
+		return records, nil
+	})
+	revoke := env.command("revoke", "revoke an access token: vitrine token revoke ID", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+		id, err := idArgument(cmd, "token")
+		if err != nil {
+			return nil, err
+		}
+		if err := app.shop.RevokeToken(ctx, id); err != nil {
+			return nil, err
+		}
+		return map[string]any{"id": id, "revoked": true}, nil
+	})
+	return &cli.Command{Name: "token", Usage: "look after access tokens", Commands: []*cli.Command{create, list, revoke}}
+}
+
+func (env Environment) applications() *cli.Command {
+	flags := []cli.Flag{
+		text("name", "what people see", true), text("owner", "username of the user that it acts for", true), scopesFlag(),
+		&cli.StringSliceFlag{Name: "redirect-uri", Usage: "address that people are sent back to; may be repeated"},
+	}
+	create := env.command("create", "register an application", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+		scopes, err := vitrine.ParseScopes(cmd.String("scope"))
+		if err != nil {
+			return nil, err
+		}
+		owner, err := app.db.UserByUsername(ctx, cmd.String("owner"))
+		if err != nil {
+			return nil, err
+		}
+		made, secret, err := app.shop.CreateApplication(ctx, shop.NewApplication{
+			Name: cmd.String("name"), OwnerID: owner.ID, RedirectURIs: cmd.StringSlice("redirect-uri"), Scopes: scopes,
+		})
+		if err != nil {
+			return nil, err
+		}
+		return map[string]any{"id": made.ID, "name": made.Name, "client_id": made.ClientID, "client_secret": secret, "scope": vitrine.JoinScopes(made.Scopes)}, nil
+	})
+	return &cli.Command{Name: "app", Usage: "look after applications", Commands: []*cli.Command{create}}
+}

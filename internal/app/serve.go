@@ -1,0 +1,87 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"vitrine/internal/config"
+)
+
+// How long a server waits for a request's headers, for the next request of a
+// connection, and for what runs when it is stopped. Bodies have no deadline of
+// their own: uploads may take long, and are watched while they are read.
+const (
+	headerTimeout = 10 * time.Second
+	idleTimeout   = 2 * time.Minute
+	stopTimeout   = 20 * time.Second
+)
+
+func newLog(c config.Config, w io.Writer) *slog.Logger {
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(w, nil))
+	}
+	return slog.New(slog.NewTextHandler(w, nil))
+}
+
+// Serve serves until ctx ends. ready, when set, is told the address once the
+// server answers.
+func Serve(ctx context.Context, c config.Config, stderr io.Writer, ready func(app *App, address string) error) (err error) {
+	log := newLog(c, stderr)
+	app, err := open(ctx, c, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, app.close()) }()
+	m := newMetrics()
+	handler, err := app.handler(m.observe)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	worker := app.worker()
+	worker.Start(ctx)
+	defer worker.Stop()
+	servers := []*http.Server{{Handler: handler, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}}
+	failed := make(chan error, 2)
+	go func() { failed <- servers[0].Serve(listener) }()
+	if c.AdminListen != "" {
+		admin := &http.Server{Addr: c.AdminListen, Handler: m.handler(), ReadHeaderTimeout: headerTimeout}
+		servers = append(servers, admin)
+		go func() { failed <- admin.ListenAndServe() }()
+	}
+	log.Info("serving", "address", "http://"+listener.Addr().String(), "base_url", c.BaseURL, "database", c.Redacted(), "blobs", c.Blobs, "payments", c.Payments)
+	if ready != nil {
+		if err := ready(app, listener.Addr().String()); err != nil {
+			return errors.Join(err, stop(servers))
+		}
+	}
+	select {
+	case err := <-failed:
+		return errors.Join(fmt.Errorf("serve: %w", err), stop(servers))
+	case <-ctx.Done():
+		log.Info("stopping")
+		return stop(servers)
+	}
+}
+
+// stop lets requests finish, up to a deadline.
+func stop(servers []*http.Server) error {
+	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
+	defer cancel()
+	var errs []error
+	for _, server := range servers {
+		if err := server.Shutdown(ctx); err != nil {
+			errs = append(errs, err, server.Close())
+		}
+	}
+	return errors.Join(errs...)
+}

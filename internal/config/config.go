@@ -1,0 +1,216 @@
+// Package config holds the settings of a server: what each is called as a
+// flag and in the environment, its default, and whether the whole makes sense.
+//
+// Flags win over the environment, which wins over the defaults. A secret may
+// also stand in a file that VITRINE_…_FILE names. The package opens nothing.
+package config
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v3"
+)
+
+// Config is what a server or a command works with.
+type Config struct {
+	Data     string
+	Database string
+	Blobs    string
+	S3Key    string
+	S3Secret string
+
+	Listen         string
+	BaseURL        string
+	Payments       string
+	AdminListen    string
+	LogFormat      string
+	TrustedProxies string
+	NumericPrices  bool
+
+	Currency      string
+	OrderLifetime time.Duration
+	TokenLifetime time.Duration
+	FileSize      int64
+	ImageSize     int64
+	ImagePixels   int64
+	Files         int64
+	Images        int64
+
+	ReadRate, ReadBurst     int64 // requests a minute, and at once
+	WriteRate, WriteBurst   int64
+	UploadRate, UploadBurst int64
+	TokenRate, TokenBurst   int64
+}
+
+// Getenv reads a variable of the environment.
+type Getenv func(name string) (string, bool)
+
+// source is an environment variable, or the file that NAME_FILE names.
+type source struct {
+	name   string
+	secret bool
+	getenv Getenv
+}
+
+// Lookup reads the value.
+func (s source) Lookup() (string, bool) {
+	if value, ok := s.getenv(s.name); ok && value != "" {
+		return value, true
+	}
+	if !s.secret {
+		return "", false
+	}
+	file, ok := s.getenv(s.name + "_FILE")
+	if !ok || file == "" {
+		return "", false
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", false
+	}
+	return strings.TrimSpace(string(text)), true
+}
+
+func (s source) String() string   { return "environment variable " + s.name }
+func (s source) GoString() string { return s.name }
+
+// IsFromEnv and Key are for the help text.
+func (s source) IsFromEnv() bool { return true }
+
+// Key is the variable's name.
+func (s source) Key() string { return s.name }
+
+func from(getenv Getenv, flag string, secret bool) cli.ValueSourceChain {
+	name := "VITRINE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+	return cli.NewValueSourceChain(source{name, secret, getenv})
+}
+
+// StorageFlags say where the data is. Every command takes them.
+func (c *Config) StorageFlags(getenv Getenv) []cli.Flag {
+	text := func(name, value, usage string, secret bool, to *string) cli.Flag {
+		return &cli.StringFlag{Name: name, Value: value, Usage: usage, Destination: to, Sources: from(getenv, name, secret)}
+	}
+	return []cli.Flag{
+		text("data", "./vitrine-data", "folder of the database and the stored bytes", false, &c.Data),
+		text("database", "", "postgres://…, or the path of an SQLite file (default: in the data folder)", true, &c.Database),
+		text("blobs", "", "s3://bucket?endpoint=…&region=…, or a folder (default: in the data folder)", false, &c.Blobs),
+		text("s3-access-key", "", "access key of the bucket", true, &c.S3Key),
+		text("s3-secret-key", "", "secret key of the bucket", true, &c.S3Secret),
+	}
+}
+
+// ServeFlags say how to serve.
+func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
+	text := func(name, value, usage string, to *string) cli.Flag {
+		return &cli.StringFlag{Name: name, Value: value, Usage: usage, Destination: to, Sources: from(getenv, name, false)}
+	}
+	number := func(name string, value int64, usage string, to *int64) cli.Flag {
+		return &cli.Int64Flag{Name: name, Value: value, Usage: usage, Destination: to, Sources: from(getenv, name, false)}
+	}
+	span := func(name string, value time.Duration, usage string, to *time.Duration) cli.Flag {
+		return &cli.DurationFlag{Name: name, Value: value, Usage: usage, Destination: to, Sources: from(getenv, name, false)}
+	}
+	return []cli.Flag{
+		text("listen", "127.0.0.1:8080", "address to listen at", &c.Listen),
+		text("base-url", "", "public base address (default: http:// and the listening address)", &c.BaseURL),
+		text("payments", "manual", "how orders are paid: manual or sandbox", &c.Payments),
+		text("admin-listen", "", "loopback address for metrics and profiles; none when empty", &c.AdminListen),
+		text("log-format", "text", "text or json", &c.LogFormat),
+		text("trusted-proxies", "", "networks whose X-Forwarded-For is believed, separated by commas", &c.TrustedProxies),
+		&cli.BoolFlag{Name: "numeric-prices", Usage: "prices.download is a JSON number on answers to GET", Destination: &c.NumericPrices, Sources: from(getenv, "numeric-prices", false)},
+		text("currency", "USD", "currency of all prices, ISO 4217", &c.Currency),
+		span("order-lifetime", 24*time.Hour, "how long an order can be paid", &c.OrderLifetime),
+		span("token-lifetime", 0, "of a new user's access token; 0: it does not expire", &c.TokenLifetime),
+		number("max-file-bytes", 10<<30, "largest file", &c.FileSize),
+		number("max-image-bytes", 20<<20, "largest image", &c.ImageSize),
+		number("max-image-pixels", 100_000_000, "pixels of an image, at most", &c.ImagePixels),
+		number("max-files", 200, "files of a model, at most", &c.Files),
+		number("max-images", 50, "images of a model, at most", &c.Images),
+		number("read-rate", 6000, "reads a minute and caller; 0: not limited", &c.ReadRate),
+		number("read-burst", 1000, "reads at once", &c.ReadBurst),
+		number("write-rate", 1200, "writes a minute and caller; 0: not limited", &c.WriteRate),
+		number("write-burst", 300, "writes at once", &c.WriteBurst),
+		number("upload-rate", 600, "uploads a minute and caller; 0: not limited", &c.UploadRate),
+		number("upload-burst", 200, "uploads at once", &c.UploadBurst),
+		number("token-rate", 120, "token requests a minute and caller; 0: not limited", &c.TokenRate),
+		number("token-burst", 60, "token requests at once", &c.TokenBurst),
+	}
+}
+
+// Check completes the settings and says what is wrong with them.
+func (c *Config) Check() error {
+	if c.Database == "" {
+		c.Database = filepath.Join(c.Data, "vitrine.db")
+	}
+	if c.Blobs == "" {
+		c.Blobs = filepath.Join(c.Data, "blobs")
+	}
+	if c.Listen == "" {
+		return nil // a command that does not serve
+	}
+	host, port, err := net.SplitHostPort(c.Listen)
+	if err != nil {
+		return fmt.Errorf("--listen is host:port, not %q", c.Listen)
+	}
+	if c.BaseURL == "" {
+		if host == "" || host == "0.0.0.0" || host == "::" {
+			host = "localhost"
+		}
+		c.BaseURL = "http://" + net.JoinHostPort(host, port)
+	}
+	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
+	base, err := url.Parse(c.BaseURL)
+	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" || base.RawQuery != "" || base.Path != "" {
+		return fmt.Errorf("--base-url is http:// or https:// and a host, without a path, not %q", c.BaseURL)
+	}
+	if c.LogFormat != "text" && c.LogFormat != "json" {
+		return fmt.Errorf("--log-format is text or json, not %q", c.LogFormat)
+	}
+	if len(c.Currency) != 3 || strings.ToUpper(c.Currency) != c.Currency {
+		return fmt.Errorf("--currency is an ISO 4217 code such as USD, not %q", c.Currency)
+	}
+	if c.AdminListen != "" {
+		host, _, err := net.SplitHostPort(c.AdminListen)
+		if address, parseErr := netip.ParseAddr(host); err != nil || parseErr != nil || !address.IsLoopback() {
+			return fmt.Errorf("--admin-listen is a loopback address such as 127.0.0.1:9090: it shows metrics and profiles to whoever asks")
+		}
+	}
+	if c.OrderLifetime <= 0 || c.FileSize <= 0 || c.ImageSize <= 0 || c.ImagePixels <= 0 || c.Files <= 0 || c.Images <= 0 {
+		return fmt.Errorf("limits and --order-lifetime are above 0")
+	}
+	_, err = c.Proxies()
+	return err
+}
+
+// Proxies are the trusted networks.
+func (c *Config) Proxies() ([]netip.Prefix, error) {
+	var list []netip.Prefix
+	for text := range strings.SplitSeq(c.TrustedProxies, ",") {
+		text = strings.TrimSpace(text)
+		if text == "" {
+			continue
+		}
+		prefix, err := netip.ParsePrefix(text)
+		if err != nil {
+			return nil, fmt.Errorf("--trusted-proxies are networks such as 10.0.0.0/8, not %q", text)
+		}
+		list = append(list, prefix)
+	}
+	return list, nil
+}
+
+// Redacted is the database's address without its password, for the log.
+func (c *Config) Redacted() string {
+	address, err := url.Parse(c.Database)
+	if err != nil {
+		return "a database"
+	}
+	return address.Redacted()
+}
