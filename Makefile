@@ -1,6 +1,6 @@
-# Two commands matter: `go run ./cmd/vitrine demo` and `make test`.
+# Two commands matter: `go run ./cmd/vitrine serve` and `make test`.
 
-.PHONY: test check build demo openapi bench clean
+.PHONY: test check build openapi clean
 
 test: ## installs what the tests need, then formats, vets, lints and tests everything on both databases and both blob stores
 	scripts/install.sh
@@ -12,14 +12,8 @@ check: ## the same without installing anything
 build: ## one static binary, ./vitrine
 	CGO_ENABLED=0 go build -trimpath -o vitrine ./cmd/vitrine
 
-demo:
-	go run ./cmd/vitrine demo
-
 openapi: ## writes the contract from the code
 	go run ./cmd/vitrine openapi > api/openapi.yaml
-
-bench: ## see bench/README.md
-	bench/run.sh
 
 clean:
 	rm -rf vitrine .tools bench/data

@@ -4,10 +4,48 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/go-cmp/cmp"
+
+	"vitrine/internal/api/apitest"
 )
+
+// contractFile is the committed contract.
+const contractFile = "../../api/openapi.yaml"
+
+var loadContract = sync.OnceValues(func() (*apitest.Contract, error) { return apitest.Load(contractFile) })
+
+// pathOf is a request's path without its query.
+func pathOf(address string) string {
+	path, _, _ := strings.Cut(address, "?")
+	return path
+}
+
+// TestEveryRouteStandsInTheContract compares the mux with the document: what the
+// code describes is what is committed, so a new operation has to be written there.
+func TestEveryRouteStandsInTheContract(t *testing.T) {
+	t.Parallel()
+	contract, err := loadContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := contract.Operations()
+	var want []string
+	for path, item := range newServer(t).api.OpenAPI().Paths {
+		for method, operation := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PUT": item.Put, "DELETE": item.Delete} {
+			if operation != nil {
+				want = append(want, method+" "+path)
+			}
+		}
+	}
+	slices.Sort(want)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("operations (-code +contract): run make openapi:\n%s", diff)
+	}
+}
 
 // checkContract holds an answer against the contract. Every answer of every
 // test passes through here.
@@ -15,6 +53,16 @@ func checkContract(t testing.TB, method, path string, got answer) {
 	t.Helper()
 	if got.Header.Get("X-Request-Id") == "" {
 		t.Errorf("%s %s: the answer has no X-Request-Id", method, path)
+	}
+	contract, err := loadContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(path, "/v1") {
+		return
+	}
+	if err := contract.Check(method, pathOf(path), got.Status, got.Header, got.Body); err != nil {
+		t.Error(err)
 	}
 	if got.Status < 400 {
 		return

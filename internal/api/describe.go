@@ -9,9 +9,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// modelRecord is a model as package record writes it. It stands here for the
+// ModelRecord is a model as package record writes it. It stands here for the
 // contract alone.
-type modelRecord struct {
+type ModelRecord struct {
 	ID                       int64          `json:"id"`
 	Status                   string         `json:"status" enum:"draft,published"`
 	AuthorName               string         `json:"author_name"`
@@ -31,7 +31,7 @@ type modelRecord struct {
 	CustomLicense            *string        `json:"custom_license"`
 	Prices                   modelPrices    `json:"prices"`
 	Currency                 string         `json:"currency"`
-	Files                    []fileRecord   `json:"files" nullable:"false"`
+	Files                    []FileRecord   `json:"files" nullable:"false"`
 	AvailableFileExtensions  []string       `json:"availableFileExtensions" nullable:"false" doc:"Inside archives too."`
 	Thumbnails               []string       `json:"thumbnails" nullable:"false" doc:"Addresses."`
 	GameReady                *bool          `json:"game_ready"`
@@ -69,12 +69,12 @@ func (decimalPrice) Schema(huma.Registry) *huma.Schema {
 type modelsPage struct {
 	Total         int64         `json:"total"`
 	TotalRelation string        `json:"total_relation" enum:"eq,gte" doc:"gte: there are at least so many."`
-	Models        []modelRecord `json:"models" nullable:"false"`
+	Models        []ModelRecord `json:"models" nullable:"false"`
 }
 
 type createdModelRecord struct {
 	Success bool `json:"success" doc:"Always true."`
-	modelRecord
+	ModelRecord
 }
 
 // answers says what an operation that encodes its own answer answers with.

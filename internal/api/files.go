@@ -26,29 +26,29 @@ type removePartInput struct {
 type filesOutput struct {
 	Body struct {
 		Total int64        `json:"total"`
-		Files []fileRecord `json:"files" nullable:"false"`
+		Files []FileRecord `json:"files" nullable:"false"`
 	}
 }
 
-// fileRecord is a file, in a list and within its model.
-type fileRecord struct {
-	ID          int64         `json:"id"`
-	Name        string        `json:"name" example:"dragon.stl"`
-	Size        int64         `json:"size" doc:"Bytes."`
-	DownloadURL string        `json:"download_url"`
-	Extension   string        `json:"extension" example:"stl"`
-	FileTypeID  *int64        `json:"file_type_id"`
-	SHA256      string        `json:"sha256"`
-	Status      string        `json:"status" enum:"processing,ready,rejected"`
-	Problems    []fileProblem `json:"problems" nullable:"false" doc:"Why it was rejected."`
-	Facts       *struct{}     `json:"facts" doc:"Measured geometry, once it is known."`
-	CreatedAt   time.Time     `json:"created_at"`
-	UpdatedAt   time.Time     `json:"updated_at"`
+// FileRecord is a file, in a list and within its model.
+type FileRecord struct {
+	ID          int64          `json:"id"`
+	Name        string         `json:"name" example:"dragon.stl"`
+	Size        int64          `json:"size" doc:"Bytes."`
+	DownloadURL string         `json:"download_url"`
+	Extension   string         `json:"extension" example:"stl"`
+	FileTypeID  *int64         `json:"file_type_id"`
+	SHA256      string         `json:"sha256"`
+	Status      string         `json:"status" enum:"processing,ready,rejected"`
+	Problems    []fileProblem  `json:"problems" nullable:"false" doc:"Why it was rejected."`
+	Facts       map[string]any `json:"facts" nullable:"true" doc:"Measured geometry, once it is known."`
+	CreatedAt   time.Time      `json:"created_at"`
+	UpdatedAt   time.Time      `json:"updated_at"`
 }
 
 type createdFile struct {
 	Success bool `json:"success" doc:"Always true."`
-	fileRecord
+	FileRecord
 }
 
 type fileProblem struct {
@@ -63,7 +63,7 @@ func (s *Server) listFiles(ctx context.Context, in *partsInput) (*filesOutput, e
 	}
 
 	out := &filesOutput{}
-	out.Body.Total, out.Body.Files = int64(len(files)), []fileRecord{}
+	out.Body.Total, out.Body.Files = int64(len(files)), []FileRecord{}
 	for i := range files {
 		out.Body.Files = append(out.Body.Files, s.encodeFile(&files[i]))
 	}
@@ -119,8 +119,8 @@ func (s *Server) downloadFile(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *Server) encodeFile(f *vitrine.File) fileRecord {
-	encoded := fileRecord{
+func (s *Server) encodeFile(f *vitrine.File) FileRecord {
+	encoded := FileRecord{
 		ID: f.ID, Name: f.Name, Size: f.Size, DownloadURL: s.absolute(record.FilePath(f.ModelID, f.ID)), Extension: f.Extension,
 		SHA256: f.SHA256, Status: string(f.Status), Problems: []fileProblem{}, CreatedAt: f.CreatedAt, UpdatedAt: f.UpdatedAt,
 	}

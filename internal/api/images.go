@@ -13,12 +13,12 @@ import (
 type imagesOutput struct {
 	Body struct {
 		Total  int64         `json:"total"`
-		Images []imageRecord `json:"images" nullable:"false"`
+		Images []ImageRecord `json:"images" nullable:"false"`
 	}
 }
 
-// imageRecord is a picture of a model.
-type imageRecord struct {
+// ImageRecord is a picture of a model.
+type ImageRecord struct {
 	ID         int64             `json:"id"`
 	URL        string            `json:"url"`
 	Width      int               `json:"width" doc:"Pixels."`
@@ -33,7 +33,7 @@ type imageRecord struct {
 
 type createdImage struct {
 	Success bool `json:"success" doc:"Always true."`
-	imageRecord
+	ImageRecord
 }
 
 type thumbnailRecord struct {
@@ -49,7 +49,7 @@ func (s *Server) listImages(ctx context.Context, in *partsInput) (*imagesOutput,
 	}
 
 	out := &imagesOutput{}
-	out.Body.Total, out.Body.Images = int64(len(images)), []imageRecord{}
+	out.Body.Total, out.Body.Images = int64(len(images)), []ImageRecord{}
 	for i := range images {
 		out.Body.Images = append(out.Body.Images, s.encodeImage(&images[i]))
 	}
@@ -81,8 +81,8 @@ func (s *Server) removeImage(ctx context.Context, in *removePartInput) (*struct{
 	return nil, s.shop.RemoveImage(ctx, caller(ctx), in.ModelID, in.ID, partPrecondition(in.IfMatch, "i", in.ID))
 }
 
-func (s *Server) encodeImage(m *vitrine.Image) imageRecord {
-	encoded := imageRecord{
+func (s *Server) encodeImage(m *vitrine.Image) ImageRecord {
+	encoded := ImageRecord{
 		ID: m.ID, URL: s.absolute("/" + m.BlobKey), Width: m.Width, Height: m.Height, Size: m.Size, Thumbnails: []thumbnailRecord{},
 		Position: m.Position, Generated: m.Generated, CreatedAt: m.CreatedAt, UpdatedAt: m.UpdatedAt,
 	}

@@ -31,17 +31,17 @@ type modelsOutput struct {
 }
 
 type modelInput struct {
-	languageInput
+	LanguageInput
 	ID int64 `path:"id" doc:"The model's id."`
 }
 
 type createModelInput struct {
-	contentLanguageInput
+	ContentLanguageInput
 	Body modelBody
 }
 
 type updateModelInput struct {
-	contentLanguageInput
+	ContentLanguageInput
 	ID      int64  `path:"id" doc:"The model's id."`
 	IfMatch string `header:"If-Match" doc:"Only when the model is still the one with this ETag."`
 	Body    modelBody
@@ -194,7 +194,7 @@ func (s *Server) encodeModels(ctx context.Context, in *listModelsInput, page vit
 	return &modelsOutput{
 		ContentType:     jsonType,
 		ContentLanguage: strings.Join(languages, ", "),
-		Link:            s.links(&in.pageInput, page, found.Total, found.Next),
+		Link:            s.links(&in.PageInput, page, found.Total, found.Next),
 		Body:            append(body, "]}"...),
 	}, nil
 }

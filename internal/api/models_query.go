@@ -35,8 +35,8 @@ func (p param[T]) pointer() *T {
 
 // listModelsInput holds the catalogue's filters.
 type listModelsInput struct {
-	languageInput
-	pageInput
+	LanguageInput
+	PageInput
 	Mine           bool           `query:"mine" doc:"Your own models, drafts too, instead of the catalogue."`
 	Status         string         `query:"status" enum:"draft,published" doc:"With mine: only models in this state."`
 	Keywords       string         `query:"keywords" doc:"Words that must all stand in title, tags, author or description." example:"red dragon"`

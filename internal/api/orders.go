@@ -34,13 +34,13 @@ type cancelOrderInput struct {
 }
 
 type listOrdersInput struct {
-	pageInput
+	PageInput
 	Status string `query:"status" enum:"unpaid,paid,canceled,expired,refunded,disputed" doc:"Only orders in this state."`
 }
 
 type orderOutput struct {
 	ETag string `header:"ETag"`
-	Body order
+	Body OrderRecord
 }
 
 type createdOrderOutput struct {
@@ -51,20 +51,20 @@ type createdOrderOutput struct {
 
 type createdOrder struct {
 	Success bool `json:"success" doc:"Always true."`
-	order
+	OrderRecord
 }
 
 type ordersOutput struct {
 	Link string `header:"Link"`
 	Body struct {
-		Total         int64   `json:"total"`
-		TotalRelation string  `json:"total_relation" enum:"eq,gte" doc:"gte: there are at least so many."`
-		Orders        []order `json:"orders" nullable:"false"`
+		Total         int64         `json:"total"`
+		TotalRelation string        `json:"total_relation" enum:"eq,gte" doc:"gte: there are at least so many."`
+		Orders        []OrderRecord `json:"orders" nullable:"false"`
 	}
 }
 
-// order is an order's record.
-type order struct {
+// OrderRecord is an order's record.
+type OrderRecord struct {
 	ID            string       `json:"id" example:"123"`
 	UUID          string       `json:"uuid"`
 	Status        string       `json:"status" enum:"unpaid,paid,canceled,expired,refunded,disputed"`
@@ -119,7 +119,7 @@ func (s *Server) createOrder(ctx context.Context, in *createOrderInput) (*create
 
 	return &createdOrderOutput{
 		ETag: orderETag(made), Location: s.absolute("/v1/orders/" + strconv.FormatInt(made.ID, 10)),
-		Body: createdOrder{Success: true, order: s.encodeOrder(made)},
+		Body: createdOrder{Success: true, OrderRecord: s.encodeOrder(made)},
 	}, nil
 }
 
@@ -134,9 +134,9 @@ func (s *Server) listOrders(ctx context.Context, in *listOrdersInput) (*ordersOu
 		return nil, err
 	}
 
-	out := &ordersOutput{Link: s.links(&in.pageInput, page, found.Total, found.Next)}
+	out := &ordersOutput{Link: s.links(&in.PageInput, page, found.Total, found.Next)}
 	out.Body.Total, out.Body.TotalRelation = found.Total.Count, relation(found.Total)
-	out.Body.Orders = make([]order, len(found.Orders))
+	out.Body.Orders = make([]OrderRecord, len(found.Orders))
 	for i, o := range found.Orders {
 		out.Body.Orders[i] = s.encodeOrder(o)
 	}
@@ -156,8 +156,8 @@ func (s *Server) cancelOrder(ctx context.Context, in *cancelOrderInput) (*struct
 	return nil, s.shop.CancelOrder(ctx, caller(ctx), in.ID, orderPrecondition(in.IfMatch, in.ID))
 }
 
-func (s *Server) encodeOrder(o *vitrine.Order) order {
-	encoded := order{
+func (s *Server) encodeOrder(o *vitrine.Order) OrderRecord {
+	encoded := OrderRecord{
 		ID: strconv.FormatInt(o.ID, 10), UUID: o.UUID, Status: string(o.Status), ModelID: o.ModelID,
 		Model: orderModel{o.Model.Title, o.Model.Slug, o.Model.AuthorName}, Price: o.Price.String(), Currency: o.Currency,
 		License: orderLicense{string(o.License.Type), o.License.Hash, o.License.Text}, Files: make([]orderFile, len(o.Files)),

@@ -11,8 +11,8 @@ import (
 	"vitrine/internal/web"
 )
 
-// pageInput are the parameters of every paged list.
-type pageInput struct {
+// PageInput are the parameters of every paged list.
+type PageInput struct {
 	Number  int    `query:"page" minimum:"1" default:"1" doc:"Numbered page; reaches the first 10,000 results."`
 	PerPage int    `query:"per_page" minimum:"1" default:"25" doc:"Above 100 counts as 100."`
 	Cursor  string `query:"cursor" doc:"From the Link header's rel=next; stays fast and stable however deep."`
@@ -21,13 +21,13 @@ type pageInput struct {
 }
 
 // Resolve keeps the request's address, to make the Link header from.
-func (in *pageInput) Resolve(ctx huma.Context) []error {
+func (in *PageInput) Resolve(ctx huma.Context) []error {
 	in.address = ctx.URL()
 	return nil
 }
 
 // page reads the parameters.
-func (in *pageInput) page() (vitrine.Page, error) {
+func (in *PageInput) page() (vitrine.Page, error) {
 	page := vitrine.Page{Number: in.Number, Size: min(in.PerPage, vitrine.MaxPageSize), Cursor: in.Cursor}
 	if page.Cursor == "" && (page.Number > vitrine.MaxOffset || page.Offset() >= vitrine.MaxOffset) {
 		detail := "numbered pages reach the first 10,000 results: go on with the cursor of the Link header's rel=\"next\""
@@ -37,7 +37,7 @@ func (in *pageInput) page() (vitrine.Page, error) {
 }
 
 // links writes the Link header of a page (RFC 8288).
-func (s *Server) links(in *pageInput, page vitrine.Page, total vitrine.Total, next string) string {
+func (s *Server) links(in *PageInput, page vitrine.Page, total vitrine.Total, next string) string {
 	var links []string
 	add := func(rel, name, value string) {
 		query := in.address.Query()
@@ -67,21 +67,21 @@ func (s *Server) links(in *pageInput, page vitrine.Page, total vitrine.Total, ne
 	return strings.Join(links, ", ")
 }
 
-// languageInput is the header that picks a model's text.
-type languageInput struct {
+// LanguageInput is the header that picks a model's text.
+type LanguageInput struct {
 	AcceptLanguage string `header:"Accept-Language" doc:"Picks the best of the stored languages."`
 }
 
-func (in *languageInput) best(stored []string) (string, error) {
+func (in *LanguageInput) best(stored []string) (string, error) {
 	return web.BestLanguage(in.AcceptLanguage, stored)
 }
 
-// contentLanguageInput is the header that names the language of texts.
-type contentLanguageInput struct {
+// ContentLanguageInput is the header that names the language of texts.
+type ContentLanguageInput struct {
 	ContentLanguage string `header:"Content-Language" doc:"Language of title, description and tags; default en-US."`
 }
 
-func (in *contentLanguageInput) language() (string, error) {
+func (in *ContentLanguageInput) language() (string, error) {
 	return web.ContentLanguage(in.ContentLanguage)
 }
 

@@ -86,7 +86,9 @@ func New(o Options) *Shop {
 	return &Shop{
 		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments,
 		passwords: auth.NewPasswords(runtime.NumCPU()), callers: auth.NewCache(callersCount, callersKept),
-		settings: o.Settings, now: o.Now, log: o.Log,
+		settings: o.Settings, log: o.Log,
+		// Times are kept to the microsecond, and shown as they are kept.
+		now: func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) },
 	}
 }
 

@@ -119,9 +119,12 @@ func (tx *Tx) UpdateCategory(ctx context.Context, c *vitrine.Category) error {
 // MoveCategory puts a subcategory, with the models in it, below another top
 // category.
 func (tx *Tx) MoveCategory(ctx context.Context, id, parentID int64, now time.Time) error {
+	_, err := tx.exec(ctx, "move category", `UPDATE categories SET models_count = models_count - (SELECT models_count FROM categories s WHERE s.id = $1)
+		WHERE id = (SELECT parent_id FROM categories s WHERE s.id = $1)`, id)
+	if err != nil {
+		return err
+	}
 	for _, step := range []string{
-		`UPDATE categories SET models_count = models_count - (SELECT models_count FROM categories s WHERE s.id = $1)
-		WHERE id = (SELECT parent_id FROM categories s WHERE s.id = $1)`,
 		`UPDATE categories SET models_count = models_count + (SELECT models_count FROM categories s WHERE s.id = $1) WHERE id = $2`,
 		`UPDATE models SET category_id = $2 WHERE subcategory_id = $1`,
 		`UPDATE listings SET category_id = $2 WHERE subcategory_id = $1`,
@@ -130,7 +133,7 @@ func (tx *Tx) MoveCategory(ctx context.Context, id, parentID int64, now time.Tim
 			return err
 		}
 	}
-	_, err := tx.exec(ctx, "move category", `UPDATE categories SET parent_id = $2, updated_at = $3 WHERE id = $1`,
+	_, err = tx.exec(ctx, "move category", `UPDATE categories SET parent_id = $2, updated_at = $3 WHERE id = $1`,
 		id, parentID, micros(now))
 	tx.catalogueChanged()
 	return err
