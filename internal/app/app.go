@@ -171,11 +171,11 @@ func (app *App) ready(w http.ResponseWriter, r *http.Request) {
 func (app *App) worker() *jobs.Worker {
 	handlers := map[string]jobs.Handler{
 		shop.JobConfirmPayment: func(ctx context.Context, args string) error {
-			var confirmation shop.PaymentConfirmation
-			if err := json.Unmarshal([]byte(args), &confirmation); err != nil {
+			var event payment.Event
+			if err := json.Unmarshal([]byte(args), &event); err != nil {
 				return fmt.Errorf("confirm a payment: %w", err)
 			}
-			return app.shop.ReceivePayment(ctx, confirmation)
+			return app.shop.RecordPayment(ctx, event)
 		},
 	}
 	return jobs.New(app.db, handlers, []jobs.Periodic{

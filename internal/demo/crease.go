@@ -111,14 +111,10 @@ func (p *primitive) add(point, normal Vec, uv Pt, textured bool) {
 }
 
 func quantized(n Vec) [3]int16 {
-	var q [3]int16
-	for k := range n {
-		q[k] = int16(math.Round(n[k] * 2000))
-	}
-	return q
+	return [3]int16{int16(math.Round(n.x * 2000)), int16(math.Round(n.y * 2000)), int16(math.Round(n.z * 2000))}
 }
 
 // yUp turns our Z-up into the Y-up of glTF and OBJ.
 func yUp(p Vec) [3]float32 {
-	return [3]float32{float32(p[0]), float32(p[2]), float32(-p[1])}
+	return [3]float32{float32(p.x), float32(p.z), float32(-p.y)}
 }

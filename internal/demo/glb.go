@@ -101,7 +101,7 @@ func (g *glbWriter) material(m Material) (int, error) {
 		return id, nil
 	}
 	out := gltfMaterial{Name: m.Name}
-	c := Vec(m.Color)
+	c := m.Color
 	out.PBR.Metallic, out.PBR.Roughness = round(m.Metallic), round(m.Roughness)
 	out.PBR.BaseColor = []float64{round(linear(c[0])), round(linear(c[1])), round(linear(c[2])), 1}
 	if m.Texture != nil {

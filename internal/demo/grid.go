@@ -124,16 +124,16 @@ func rod(a, b Vec, radius float64, segments int) *Mesh {
 
 // taper is a round bar that changes its radius on the way.
 func taper(a, b Vec, from, to float64, segments int) *Mesh {
-	return cylinder(from, to, b.sub(a).length(), segments).aim(b.sub(a)).move(a[0], a[1], a[2])
+	return cylinder(from, to, b.sub(a).length(), segments).aim(b.sub(a)).move(a.x, a.y, a.z)
 }
 
 // aim turns what stands upright so that it points along a direction.
 func (m *Mesh) aim(direction Vec) *Mesh {
 	z := direction.unit()
 	x := perpendicular(z)
-	if math.Abs(z[2]) > 0.9999 {
+	if math.Abs(z.z) > 0.9999 {
 		x = Vec{1, 0, 0}
 	}
 	y := z.cross(x)
-	return m.each(func(p Vec) Vec { return x.mul(p[0]).add(y.mul(p[1])).add(z.mul(p[2])) })
+	return m.each(func(p Vec) Vec { return x.mul(p.x).add(y.mul(p.y)).add(z.mul(p.z)) })
 }

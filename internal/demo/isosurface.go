@@ -6,9 +6,8 @@ package demo
 // outside the solid.
 func isosurface(low, high Vec, cell float64, field func(Vec) float64) *Mesh {
 	s := &isolattice{low: low, cell: cell, mesh: &Mesh{}, crossings: map[[2]int]uint32{}}
-	for k := range s.n {
-		s.n[k] = int((high[k]-low[k])/cell) + 3
-	}
+	size := high.sub(low).mul(1 / cell)
+	s.n = [3]int{int(size.x) + 3, int(size.y) + 3, int(size.z) + 3}
 	s.sample(field)
 	for z := range s.n[2] - 1 {
 		for y := range s.n[1] - 1 {
@@ -47,12 +46,9 @@ func (s *isolattice) sample(field func(Vec) float64) {
 
 // place gives a lattice point, and whether it is in the outermost layer.
 func (s *isolattice) place(i int) (p Vec, border bool) {
-	at := [3]int{i % s.n[0], i / s.n[0] % s.n[1], i / s.n[0] / s.n[1]}
-	for k := range at {
-		p[k] = s.low[k] + float64(at[k]-1)*s.cell
-		border = border || at[k] == 0 || at[k] == s.n[k]-1
-	}
-	return p, border
+	x, y, z := i%s.n[0], i/s.n[0]%s.n[1], i/s.n[0]/s.n[1]
+	border = x == 0 || y == 0 || z == 0 || x == s.n[0]-1 || y == s.n[1]-1 || z == s.n[2]-1
+	return s.low.add(Vec{float64(x - 1), float64(y - 1), float64(z - 1)}.mul(s.cell)), border
 }
 
 func (s *isolattice) cube(x, y, z int) {

@@ -31,7 +31,7 @@ func (s *studio) shade(t *screenTriangle, x, y, open float64) Vec {
 		key = keyLight * facing * s.shadow.lit(point)
 	}
 	side := sideLight * max(normal.dot(s.side), 0)
-	sky := skyLight * open * (0.62 + 0.38*normal[2])
+	sky := skyLight * open * (0.62 + 0.38*normal.z)
 	light := diffuse.scale(Vec{1, 0.985, 0.96}.mul(key).add(Vec{0.92, 0.97, 1}.mul(side)).add(Vec{0.95, 0.98, 1.02}.mul(sky)))
 	light = light.mul(0.62)
 
@@ -53,7 +53,7 @@ func (f *surface) colours(uv Pt) (diffuse, specular Vec) {
 		return f.diffuse, f.specular
 	}
 	c := f.texture.at(uv[0], uv[1])
-	base := Vec{linear(c[0]), linear(c[1]), linear(c[2])}
+	base := inLinear(c)
 	return base.mul(1 - f.metallic), Vec{0.04, 0.04, 0.04}.mix(base, f.metallic)
 }
 
@@ -62,9 +62,9 @@ func (f *surface) colours(uv Pt) (diffuse, specular Vec) {
 func (s *studio) mirrored(normal, toEye Vec, roughness float64) float64 {
 	d := normal.mul(2 * normal.dot(toEye)).sub(toEye)
 	blurred := 0.06 + 0.5*roughness
-	sky := 0.55 + 0.4*smoothstep(-blurred, 0.6+blurred, d[2])
-	floor := 0.5 * smoothstep(0.3-blurred, -0.5, d[2])
-	horizon := sky*smoothstep(-0.15-blurred, 0.15+blurred, d[2]) + floor
+	sky := 0.55 + 0.4*smoothstep(-blurred, 0.6+blurred, d.z)
+	floor := 0.5 * smoothstep(0.3-blurred, -0.5, d.z)
+	horizon := sky*smoothstep(-0.15-blurred, 0.15+blurred, d.z) + floor
 	boxes := softBox(d, s.shadow.toLight, 0.80, blurred)*1.5 + softBox(d, s.side, 0.86, blurred)*0.9
 	return 0.12 + 0.75*horizon + boxes*(1-0.75*roughness)
 }
@@ -75,12 +75,14 @@ func softBox(d, towards Vec, edge, blurred float64) float64 {
 
 // rolledOff keeps bright places from burning out.
 func rolledOff(c Vec) Vec {
-	for k, x := range c {
-		if x > 0.7 {
-			c[k] = 1 - 0.09/(x-0.4)
-		}
+	return Vec{shoulder(c.x), shoulder(c.y), shoulder(c.z)}
+}
+
+func shoulder(x float64) float64 {
+	if x > 0.7 {
+		return 1 - 0.09/(x-0.4)
 	}
-	return c
+	return x
 }
 
 // openness estimates, from the depths around each pixel, how much of the sky it

@@ -152,9 +152,7 @@ func (m *Mesh) bounds() (low, high Vec) {
 	inf := math.Inf(1)
 	low, high = Vec{inf, inf, inf}, Vec{-inf, -inf, -inf}
 	for _, p := range m.Points {
-		for k := range p {
-			low[k], high[k] = min(low[k], p[k]), max(high[k], p[k])
-		}
+		low, high = low.lowest(p), high.highest(p)
 	}
 	return low, high
 }
@@ -162,7 +160,7 @@ func (m *Mesh) bounds() (low, high Vec) {
 // rest centres the mesh over the origin and puts it on the ground.
 func (m *Mesh) rest() *Mesh {
 	low, high := m.bounds()
-	return m.move(-(low[0]+high[0])/2, -(low[1]+high[1])/2, -low[2])
+	return m.move(-(low.x+high.x)/2, -(low.y+high.y)/2, -low.z)
 }
 
 // repeat puts n copies together, each placed by place.

@@ -13,21 +13,24 @@ func hash(x, y, z, seed int) float64 {
 
 // noise is smooth and lies between -1 and 1; features are about 1 wide.
 func noise(p Vec, seed int) float64 {
-	var cell [3]int
-	var t Vec
-	for k := range p {
-		floor := math.Floor(p[k])
-		cell[k] = int(floor)
-		f := p[k] - floor
-		t[k] = f * f * (3 - 2*f)
-	}
+	x, tx := latticeCell(p.x)
+	y, ty := latticeCell(p.y)
+	z, tz := latticeCell(p.z)
 	var sum float64
 	for corner := range 8 {
 		dx, dy, dz := corner&1, corner>>1&1, corner>>2
-		weight := lattice(t[0], dx) * lattice(t[1], dy) * lattice(t[2], dz)
-		sum += weight * hash(cell[0]+dx, cell[1]+dy, cell[2]+dz, seed)
+		weight := lattice(tx, dx) * lattice(ty, dy) * lattice(tz, dz)
+		sum += weight * hash(x+dx, y+dy, z+dz, seed)
 	}
 	return 2*sum - 1
+}
+
+// latticeCell gives the lattice point below x, and how far x is on the way to
+// the next, eased at both ends.
+func latticeCell(x float64) (cell int, t float64) {
+	floor := math.Floor(x)
+	t = x - floor
+	return int(floor), t * t * (3 - 2*t)
 }
 
 func lattice(t float64, far int) float64 {

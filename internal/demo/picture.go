@@ -55,7 +55,7 @@ type camera struct {
 func newCamera(m *Mesh, from view) *camera {
 	low, high := m.bounds()
 	middle := low.mix(high, 0.5)
-	c := &camera{ground: low[2], size: high.sub(low).length()}
+	c := &camera{ground: low.z, size: high.sub(low).length()}
 	back := polar(math.Cos(radians(from.above)), radians(from.around-90), math.Sin(radians(from.above)))
 	c.forward = back.mul(-1)
 	c.right = c.forward.cross(Vec{0, 0, 1}).unit()

@@ -52,16 +52,14 @@ func (s *shadow) fit(m *Mesh) {
 	low, high := Vec{math.Inf(1), math.Inf(1), math.Inf(1)}, Vec{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
 	for _, p := range m.Points {
 		q := Vec{p.dot(s.x), p.dot(s.y), p.dot(s.toLight)}
-		for k := range q {
-			low[k], high[k] = min(low[k], q[k]), max(high[k], q[k])
-		}
+		low, high = low.lowest(q), high.highest(q)
 	}
-	s.scale = (shadowSize - 48) / max(high[0]-low[0], high[1]-low[1])
-	s.offset = Vec{24 - low[0]*s.scale, 24 - low[1]*s.scale, low[2] - 1}
+	s.scale = (shadowSize - 48) / max(high.x-low.x, high.y-low.y)
+	s.offset = Vec{24 - low.x*s.scale, 24 - low.y*s.scale, low.z - 1}
 }
 
 func (s *shadow) place(p Vec) [3]float64 {
-	return [3]float64{p.dot(s.x)*s.scale + s.offset[0], p.dot(s.y)*s.scale + s.offset[1], p.dot(s.toLight) - s.offset[2]}
+	return [3]float64{p.dot(s.x)*s.scale + s.offset.x, p.dot(s.y)*s.scale + s.offset.y, p.dot(s.toLight) - s.offset.z}
 }
 
 func (s *shadow) project(m *Mesh, face int) (screenTriangle, bool) {
@@ -116,12 +114,12 @@ func (s *shadow) onGround(p Vec) (key, sky float64) {
 func newPlan(m *Mesh, ground, size float64) plan {
 	low, high := m.bounds()
 	p := plan{dark: make([]float32, planSize*planSize)}
-	p.scale = planSize * 0.62 / max(high[0]-low[0], high[1]-low[1])
+	p.scale = planSize * 0.62 / max(high.x-low.x, high.y-low.y)
 	middle := low.mix(high, 0.5)
 	p.low = middle.sub(Vec{planSize / 2 / p.scale, planSize / 2 / p.scale, 0})
 	floor := newRaster(planSize, planSize)
 	place := func(v Vec) [3]float64 {
-		return [3]float64{(v[0] - p.low[0]) * p.scale, (v[1] - p.low[1]) * p.scale, math.Exp((ground - v[2]) / (0.1 * size))}
+		return [3]float64{(v.x - p.low.x) * p.scale, (v.y - p.low.y) * p.scale, math.Exp((ground - v.z) / (0.1 * size))}
 	}
 	for _, f := range m.Faces {
 		t := screenTriangle{a: place(m.Points[f.V[0]]), b: place(m.Points[f.V[1]]), c: place(m.Points[f.V[2]])}
@@ -139,7 +137,7 @@ func newPlan(m *Mesh, ground, size float64) plan {
 }
 
 func (p plan) at(v Vec) float64 {
-	return sampled(p.dark, planSize, (v[0]-p.low[0])*p.scale, (v[1]-p.low[1])*p.scale)
+	return sampled(p.dark, planSize, (v.x-p.low.x)*p.scale, (v.y-p.low.y)*p.scale)
 }
 
 // sampled reads a square field between its four nearest places; outside it is 0.

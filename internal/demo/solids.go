@@ -33,11 +33,8 @@ func roundBox(width, depth, height, radius float64) *Mesh {
 			return Vec{0, 0, v * height}
 		}
 		n := polar(sin, 2*math.Pi*(u+0.5/around), -cos)
-		p := n.mul(radius)
-		for k, size := range [3]float64{width, depth, height} {
-			p[k] += math.Copysign(size/2-radius, n[k])
-		}
-		return p.add(Vec{0, 0, height / 2})
+		middle := Vec{math.Copysign(width/2-radius, n.x), math.Copysign(depth/2-radius, n.y), math.Copysign(height/2-radius, n.z)}
+		return n.mul(radius).add(middle).add(Vec{0, 0, height / 2})
 	}}.mesh()
 }
 

@@ -25,7 +25,7 @@ func writeSTL(w io.Writer, m *Mesh) error {
 }
 
 func appendVec(data []byte, p Vec) []byte {
-	for _, x := range p {
+	for _, x := range [3]float64{p.x, p.y, p.z} {
 		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(x)))
 	}
 	return data

@@ -78,14 +78,14 @@ func (s *studio) develop() *image.RGBA {
 		for x := range pictureWidth {
 			c := s.pixel(x, y)
 			i := picture.PixOffset(x, y)
-			for k := range 3 {
-				picture.Pix[i+k] = s.gamma[int(clamp(c[k], 0, 1)*4096)]
-			}
-			picture.Pix[i+3] = 255
+			pix := picture.Pix[i : i+4 : i+4]
+			pix[0], pix[1], pix[2], pix[3] = s.byte(c.x), s.byte(c.y), s.byte(c.z), 255
 		}
 	}
 	return picture
 }
+
+func (s *studio) byte(light float64) uint8 { return s.gamma[int(clamp(light, 0, 1)*4096)] }
 
 // pixel averages four samples, and shades each thing they hit once.
 func (s *studio) pixel(x, y int) Vec {
@@ -144,10 +144,10 @@ func (s *studio) backdrop(x, y float64) Vec {
 	light := 0.93 - 0.10*smoothstep(0.25, 1, t) - 0.5*(dx*dx+dy*dy)
 	c := s.paper.mul(light)
 	ray := s.camera.ray(x, y)
-	if ray[2] >= -0.02 {
+	if ray.z >= -0.02 {
 		return c
 	}
-	p := s.camera.eye.add(ray.mul((s.camera.ground - s.camera.eye[2]) / ray[2]))
+	p := s.camera.eye.add(ray.mul((s.camera.ground - s.camera.eye.z) / ray.z))
 	key, sky := s.shadow.onGround(p)
 	return c.mul((0.52 + 0.48*key) * (0.35 + 0.65*sky))
 }

@@ -52,7 +52,7 @@ func (m *Mesh) skirt(rim []uint32) {
 	foot := uint32(len(m.Points))
 	for _, i := range rim {
 		p := m.Points[i]
-		m.point(Vec{p[0], p[1], 0})
+		m.point(Vec{p.x, p.y, 0})
 	}
 	centre := m.point(Vec{})
 	n := uint32(len(rim))
@@ -69,7 +69,7 @@ func (m *Mesh) skirt(rim []uint32) {
 func disc(rings, segments int, radius float64, height func(x, y float64) float64) *Mesh {
 	m := grid{nu: segments, nv: rings, wrapU: true, at: func(u, v float64) Vec {
 		p := polar(radius*(1-v), 2*math.Pi*u, 0)
-		return Vec{p[0], p[1], height(p[0], p[1])}
+		return Vec{p.x, p.y, height(p.x, p.y)}
 	}}.mesh()
 	rim := make([]uint32, segments)
 	for i := range rim {

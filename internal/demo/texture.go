@@ -46,5 +46,5 @@ func (t *Texture) at(u, v float64) Color {
 
 // blend mixes two colours.
 func (c Color) blend(d Color, t float64) Color {
-	return Color(Vec(c).mix(Vec(d), t))
+	return Color{c[0] + (d[0]-c[0])*t, c[1] + (d[1]-c[1])*t, c[2] + (d[2]-c[2])*t}
 }

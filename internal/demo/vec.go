@@ -3,19 +3,23 @@ package demo
 import "math"
 
 // Vec is a point or a direction.
-type Vec [3]float64
+type Vec struct{ x, y, z float64 }
 
-func (a Vec) add(b Vec) Vec            { return Vec{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
-func (a Vec) sub(b Vec) Vec            { return Vec{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-func (a Vec) mul(s float64) Vec        { return Vec{a[0] * s, a[1] * s, a[2] * s} }
-func (a Vec) scale(b Vec) Vec          { return Vec{a[0] * b[0], a[1] * b[1], a[2] * b[2]} }
-func (a Vec) dot(b Vec) float64        { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+func (a Vec) add(b Vec) Vec            { return Vec{a.x + b.x, a.y + b.y, a.z + b.z} }
+func (a Vec) sub(b Vec) Vec            { return Vec{a.x - b.x, a.y - b.y, a.z - b.z} }
+func (a Vec) mul(s float64) Vec        { return Vec{a.x * s, a.y * s, a.z * s} }
+func (a Vec) scale(b Vec) Vec          { return Vec{a.x * b.x, a.y * b.y, a.z * b.z} }
+func (a Vec) dot(b Vec) float64        { return a.x*b.x + a.y*b.y + a.z*b.z }
 func (a Vec) length() float64          { return math.Sqrt(a.dot(a)) }
 func (a Vec) mix(b Vec, t float64) Vec { return a.add(b.sub(a).mul(t)) }
 
 func (a Vec) cross(b Vec) Vec {
-	return Vec{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+	return Vec{a.y*b.z - a.z*b.y, a.z*b.x - a.x*b.z, a.x*b.y - a.y*b.x}
 }
+
+// lowest and highest take each coordinate on its own.
+func (a Vec) lowest(b Vec) Vec  { return Vec{min(a.x, b.x), min(a.y, b.y), min(a.z, b.z)} }
+func (a Vec) highest(b Vec) Vec { return Vec{max(a.x, b.x), max(a.y, b.y), max(a.z, b.z)} }
 
 // unit gives the zero vector for the zero vector.
 func (a Vec) unit() Vec {
@@ -40,7 +44,7 @@ func polar(radius, angle, z float64) Vec {
 
 // perpendicular gives some unit vector at right angles to a unit vector.
 func perpendicular(a Vec) Vec {
-	if math.Abs(a[2]) < 0.9 {
+	if math.Abs(a.z) < 0.9 {
 		return a.cross(Vec{0, 0, 1}).unit()
 	}
 	return a.cross(Vec{1, 0, 0}).unit()

@@ -2,12 +2,14 @@
 // operator confirms, and sandbox, whose outcomes the customer picks and where
 // no money moves.
 //
-// A provider says what a customer's choice on the checkout page leads to. The
-// order's state follows the payment that shop records, never the customer's
-// way back. The package knows nothing of stores, pages or HTTP.
+// A provider begins a payment when the customer has chosen on the checkout
+// page. What becomes of it is told by events, each under an identifier of its
+// own: an order's state follows what shop records of them, never the
+// customer's way back. The package knows nothing of stores, pages or HTTP.
 package payment
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -20,12 +22,13 @@ type Provider interface {
 	Name() string
 	// Live says whether real money moves.
 	Live() bool
-	// Decide says what a choice on the checkout page leads to; Invalid when the
-	// page has no such choice, Conflict when it doesn't take any.
-	Decide(choice string) (Decision, error)
+	// Begin begins a payment as the customer chose on the checkout page; Invalid
+	// when the page has no such choice, Conflict when the order can't be paid so.
+	// It may talk to others, so it runs outside of transactions.
+	Begin(ctx context.Context, o *vitrine.Order, choice string) (Attempt, error)
 }
 
-// Outcome is what became of a try to pay.
+// Outcome is what became of an attempt to pay.
 type Outcome int
 
 // The outcomes.
@@ -34,10 +37,30 @@ const (
 	Declined                 // not paid; the customer may try again
 )
 
-// Decision is an outcome, now or after some time.
-type Decision struct {
+// Attempt is a payment that was begun: its outcome, now or after some time.
+type Attempt struct {
 	Outcome Outcome
 	After   time.Duration // 0: now
+}
+
+// Kind says what an event tells of an order.
+type Kind string
+
+// The kinds of events.
+const (
+	Paid        Kind = "paid"
+	Refunded    Kind = "refunded"     // the money went back; also a dispute that was lost
+	Disputed    Kind = "disputed"     // the customer's bank asks for the money back
+	DisputeOver Kind = "dispute_over" // the money stays
+)
+
+// Event is what a provider tells of an order's payment. The same event may be
+// told many times; it counts once.
+type Event struct {
+	Provider string
+	ID       string // unique among the provider's events
+	OrderID  int64
+	Kind     Kind
 }
 
 // ByName gives the provider of a name.
@@ -48,43 +71,4 @@ func ByName(name string) (Provider, error) {
 		}
 	}
 	return nil, fmt.Errorf("there are no payments named %q: use manual or sandbox", name)
-}
-
-// Manual leaves payments to the operator, who confirms them by hand.
-type Manual struct{}
-
-// Name is "manual".
-func (Manual) Name() string { return "manual" }
-
-// Live is true: the operator takes money.
-func (Manual) Live() bool { return true }
-
-// Decide takes no choice.
-func (Manual) Decide(string) (Decision, error) {
-	return Decision{}, vitrine.Errorf(vitrine.Conflict, "payments are confirmed by the operator of this marketplace, not on this page")
-}
-
-// SandboxDelay is after how long a delayed sandbox payment is confirmed.
-const SandboxDelay = 3 * time.Second
-
-// Sandbox plays payments. No money moves.
-type Sandbox struct{}
-
-// Name is "sandbox".
-func (Sandbox) Name() string { return "sandbox" }
-
-// Live is false.
-func (Sandbox) Live() bool { return false }
-
-// Decide takes pay, decline and delay.
-func (Sandbox) Decide(choice string) (Decision, error) {
-	switch choice {
-	case "pay":
-		return Decision{Outcome: Confirmed}, nil
-	case "decline":
-		return Decision{Outcome: Declined}, nil
-	case "delay":
-		return Decision{Outcome: Confirmed, After: SandboxDelay}, nil
-	}
-	return Decision{}, vitrine.Errorf(vitrine.Invalid, "the outcome is pay, decline or delay")
 }

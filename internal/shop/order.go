@@ -2,14 +2,13 @@ package shop
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
+	"errors"
 	"strconv"
+	"time"
 
 	"github.com/google/uuid"
 
 	"vitrine"
-	"vitrine/internal/auth"
 	"vitrine/internal/store"
 )
 
@@ -20,13 +19,17 @@ type NewOrder struct {
 	BuyersEmail string // of an application's customer; a user buys for themselves
 	ReturnURL   string
 	Again       bool // buy what is one's own, or was bought before
-	// RepeatKey, when set, names the request: the order made from it has the
-	// same UUID however often the request is sent.
+	// RepeatKey, when set, names the request: sent again within RepeatKept, it
+	// gets the same order, also when its first answer was lost.
 	RepeatKey string
 }
 
-// downloadPrefix begins every download token.
-const downloadPrefix = "vdl_"
+// RepeatKept is how long a request can be repeated by its key.
+const RepeatKept = 24 * time.Hour
+
+// errOvertaken says that the model changed, or an order of the same UUID was
+// made, between reading and writing.
+var errOvertaken = errors.New("overtaken")
 
 // CreateOrder makes an unpaid order with price, licence text and files as they
 // are now. The same UUID with the same content gives the same order.
@@ -34,38 +37,23 @@ func (s *Shop) CreateOrder(ctx context.Context, caller vitrine.Caller, n NewOrde
 	if err := n.check(caller); err != nil {
 		return nil, err
 	}
-	var made *vitrine.Order
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		if n.UUID != "" {
-			known, err := tx.OrderByUUID(ctx, caller.User.ID, n.UUID)
-			if err == nil {
-				made = known
-				return n.sameAs(known)
-			}
-			if vitrine.CodeOf(err) != vitrine.NotFound {
-				return err
-			}
+	const tries = 10
+	for range tries {
+		o, err := s.tryOrder(ctx, caller, n)
+		if err == nil {
+			return s.asOfNow(o), nil
 		}
-		var err error
-		made, err = s.newOrder(ctx, tx, caller, n)
-		if err != nil {
-			return err
+		if !errors.Is(err, errOvertaken) {
+			return nil, err
 		}
-		return tx.InsertOrder(ctx, made)
-	})
-	if err != nil {
-		return nil, err
 	}
-	return s.asOfNow(made), nil
+	return nil, vitrine.Errorf(vitrine.Conflict, "model %d is being changed: try again", n.ModelID)
 }
 
 func (n *NewOrder) check(caller vitrine.Caller) error {
 	var faults []vitrine.Field
 	if n.ModelID <= 0 {
 		faults = append(faults, vitrine.Field{Pointer: "/model_id", Code: "required", Detail: "model_id names the model to order"})
-	}
-	if n.UUID == "" && n.RepeatKey != "" {
-		n.UUID = uuid.NewSHA1(uuid.NameSpaceOID, []byte(strconv.FormatInt(caller.User.ID, 10)+"\n"+n.RepeatKey)).String()
 	}
 	if n.UUID != "" {
 		faults = append(faults, vitrine.CheckUUID(n.UUID)...)
@@ -81,6 +69,61 @@ func (n *NewOrder) check(caller vitrine.Caller) error {
 	return vitrine.InvalidFields(faults)
 }
 
+// tryOrder reads all that the order pins before it takes its turn to write.
+// The write then holds only while the model is still the one that was read.
+func (s *Shop) tryOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) (*vitrine.Order, error) {
+	known, err := s.knownOrder(ctx, caller, &n)
+	if vitrine.CodeOf(err) != vitrine.NotFound {
+		return known, err
+	}
+	o, version, err := s.newOrder(ctx, caller, n)
+	if err != nil {
+		return nil, err
+	}
+	made := false
+	err = s.db.Write(ctx, func(tx *store.Tx) (err error) {
+		made, err = tx.InsertOrder(ctx, o, version)
+		return err
+	})
+	if err == nil && !made {
+		err = errOvertaken
+	}
+	return o, err
+}
+
+// knownOrder gives the order that the same request made before, NotFound when
+// there is none. A request without a UUID gets one.
+func (s *Shop) knownOrder(ctx context.Context, caller vitrine.Caller, n *NewOrder) (*vitrine.Order, error) {
+	repeated := n.UUID == "" && n.RepeatKey != ""
+	switch {
+	case repeated:
+		n.UUID = repeatUUID(caller, n.RepeatKey)
+	case n.UUID == "":
+		n.UUID = uuid.NewString()
+		return nil, vitrine.Errorf(vitrine.NotFound, "this order is new")
+	}
+	for {
+		o, err := s.db.OrderByUUID(ctx, caller.User.ID, n.UUID)
+		if err != nil {
+			return nil, err
+		}
+		if !repeated || s.now().Sub(o.CreatedAt) < RepeatKept {
+			return o, n.sameAs(o)
+		}
+		n.UUID = repeatUUID(caller, n.RepeatKey+"\n"+o.UUID)
+	}
+}
+
+// repeatUUID is the same for the same key of the same caller. The keys of an
+// application are not those of its owner.
+func repeatUUID(caller vitrine.Caller, key string) string {
+	who := "user " + strconv.FormatInt(caller.User.ID, 10)
+	if caller.Application != nil {
+		who = "application " + strconv.FormatInt(caller.Application.ID, 10)
+	}
+	return uuid.NewSHA1(uuid.NameSpaceOID, []byte(who+"\n"+key)).String()
+}
+
 // sameAs refuses another order under a UUID that is taken.
 func (n *NewOrder) sameAs(known *vitrine.Order) error {
 	if known.ModelID == n.ModelID && known.ReturnURL == n.ReturnURL && known.BuyersEmail == n.BuyersEmail {
@@ -88,102 +131,6 @@ func (n *NewOrder) sameAs(known *vitrine.Order) error {
 	}
 	detail := "the uuid belongs to another order of yours: use a new one"
 	return &vitrine.Error{Code: vitrine.Conflict, Message: detail, Fields: []vitrine.Field{{Pointer: "/uuid", Code: "taken", Detail: detail}}}
-}
-
-func (s *Shop) newOrder(ctx context.Context, tx *store.Tx, caller vitrine.Caller, n NewOrder) (*vitrine.Order, error) {
-	m, err := tx.ModelAlone(ctx, n.ModelID)
-	if err != nil {
-		return nil, err
-	}
-	if !caller.MaySee(m) {
-		return nil, vitrine.Errorf(vitrine.NotFound, "there is no model %d", n.ModelID)
-	}
-	if m.Status != vitrine.Published {
-		return nil, vitrine.Errorf(vitrine.Conflict, "model %d is a draft: only published models can be ordered", m.ID)
-	}
-	buyer, err := s.buyer(ctx, tx, caller, n)
-	if err != nil {
-		return nil, err
-	}
-	if err := refuseAgain(ctx, tx, m, buyer, n.Again); err != nil {
-		return nil, err
-	}
-	if m.Files, err = tx.Files(ctx, m.ID); err != nil {
-		return nil, err
-	}
-	license, err := pinLicense(ctx, tx, m)
-	if err != nil {
-		return nil, err
-	}
-	now := s.now()
-	o := &vitrine.Order{
-		UUID: n.UUID, UserID: caller.User.ID, BuyerID: buyer, BuyersEmail: n.BuyersEmail, Status: vitrine.Unpaid, ModelID: m.ID,
-		Model: vitrine.PinnedModel{Title: m.Title, Slug: m.Slug, AuthorID: m.AuthorID, AuthorName: m.AuthorName},
-		Price: *m.Price, Currency: s.settings.Currency, License: license, ReturnURL: n.ReturnURL,
-		CheckoutKey: auth.RandomText(32), DownloadToken: auth.NewSecret(downloadPrefix), Live: s.payments.Live(),
-		CreatedAt: now, UpdatedAt: now, ExpiresAt: now.Add(s.settings.OrderLifetime),
-	}
-	if o.UUID == "" {
-		o.UUID = uuid.NewString()
-	}
-	for _, f := range m.ReadyFiles() {
-		o.Files = append(o.Files, vitrine.OrderFile{FileID: f.ID, Name: f.Name, Size: f.Size, SHA256: f.SHA256, BlobKey: f.BlobKey})
-	}
-	return o, nil
-}
-
-// buyer is the user who buys: the caller, or of an application's customer the
-// user with their address, if there is one.
-func (s *Shop) buyer(ctx context.Context, tx *store.Tx, caller vitrine.Caller, n NewOrder) (int64, error) {
-	if caller.Application == nil {
-		return caller.User.ID, nil
-	}
-	if n.BuyersEmail == "" {
-		return 0, nil
-	}
-	user, err := tx.UserByEmail(ctx, n.BuyersEmail)
-	if vitrine.CodeOf(err) == vitrine.NotFound {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	return user.ID, nil
-}
-
-func refuseAgain(ctx context.Context, tx *store.Tx, m *vitrine.Model, buyer int64, again bool) error {
-	if again || buyer == 0 {
-		return nil
-	}
-	detail := ""
-	if m.AuthorID == buyer {
-		detail = "this model is the buyer's own: send again: true to order it all the same"
-	} else {
-		bought, err := tx.HasBought(ctx, buyer, m.ID)
-		if err != nil {
-			return err
-		}
-		if bought {
-			detail = "the buyer has bought this model already: send again: true to order it once more"
-		}
-	}
-	if detail == "" {
-		return nil
-	}
-	return &vitrine.Error{Code: vitrine.Conflict, Message: detail, Fields: []vitrine.Field{{Pointer: "/model_id", Code: "owned", Detail: detail}}}
-}
-
-func pinLicense(ctx context.Context, tx *store.Tx, m *vitrine.Model) (vitrine.PinnedLicense, error) {
-	text := m.CustomLicense
-	if m.License != vitrine.Custom {
-		stored, err := tx.License(ctx, m.License)
-		if err != nil {
-			return vitrine.PinnedLicense{}, err
-		}
-		text = stored.Text
-	}
-	sum := sha256.Sum256([]byte(text))
-	return vitrine.PinnedLicense{Type: m.License, Hash: hex.EncodeToString(sum[:]), Text: text}, nil
 }
 
 // Order gives an order that the caller made.
@@ -197,20 +144,11 @@ func (s *Shop) Order(ctx context.Context, caller vitrine.Caller, id int64) (*vit
 
 // Orders lists the orders that the caller made.
 func (s *Shop) Orders(ctx context.Context, q vitrine.OrderQuery) (store.OrderPage, error) {
-	page, err := s.db.Orders(ctx, q)
+	page, err := s.db.Orders(ctx, q, s.now())
 	for _, o := range page.Orders {
 		s.asOfNow(o)
 	}
 	return page, err
-}
-
-// asOfNow shows an order whose time is over as expired, also before the sweep
-// has seen it.
-func (s *Shop) asOfNow(o *vitrine.Order) *vitrine.Order {
-	if o.Status == vitrine.Unpaid && !o.Payable(s.now()) {
-		o.Status = vitrine.Expired
-	}
-	return o
 }
 
 // CancelOrder cancels an unpaid order of the caller.
@@ -233,23 +171,8 @@ func (s *Shop) CancelByCustomer(ctx context.Context, checkoutKey string) (*vitri
 }
 
 func (s *Shop) cancel(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
-	if o.Status != vitrine.Unpaid {
-		return vitrine.Errorf(vitrine.Conflict, "the order is %s: only an unpaid order can be canceled", o.Status)
+	if status := s.statusNow(o); status != vitrine.Unpaid {
+		return vitrine.Errorf(vitrine.Conflict, "the order is %s: only an unpaid order can be canceled", status)
 	}
 	return tx.SetOrderStatus(ctx, o, vitrine.Canceled, s.now())
-}
-
-// ExpireOrders ends orders that were not paid in time.
-func (s *Shop) ExpireOrders(ctx context.Context) error {
-	const batch = 500
-	for {
-		var n int64
-		err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
-			n, err = tx.ExpireOrders(ctx, s.now(), batch)
-			return err
-		})
-		if err != nil || n < batch {
-			return err
-		}
-	}
 }

@@ -2,23 +2,18 @@ package shop
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/payment"
 	"vitrine/internal/store"
 )
 
-// JobConfirmPayment is the kind of the job that confirms a delayed payment.
-// Its arguments are a PaymentConfirmation.
+// JobConfirmPayment is the kind of the job that records a delayed payment. Its
+// argument is a payment.Event.
 const JobConfirmPayment = "payment.confirm"
-
-// PaymentConfirmation is a payment that a provider will have confirmed.
-type PaymentConfirmation struct {
-	Provider string
-	EventID  string
-	OrderID  int64
-}
 
 // PaymentProvider names the way to pay.
 func (s *Shop) PaymentProvider() string { return s.payments.Name() }
@@ -35,12 +30,23 @@ func (s *Shop) withCheckout(ctx context.Context, key string, change func(*store.
 	return o, err
 }
 
+func (s *Shop) withOrder(ctx context.Context, id int64, change func(*store.Tx, *vitrine.Order) error) (*vitrine.Order, error) {
+	var o *vitrine.Order
+	err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
+		if o, err = tx.Order(ctx, id); err != nil {
+			return err
+		}
+		return change(tx, o)
+	})
+	return o, err
+}
+
 // payable refuses an order that can't be paid on its page any more.
 func (s *Shop) payable(o *vitrine.Order) error {
 	if o.Payable(s.now()) {
 		return nil
 	}
-	return vitrine.Errorf(vitrine.Conflict, "the order is %s and can't be paid any more", s.asOfNow(o).Status)
+	return vitrine.Errorf(vitrine.Conflict, "the order is %s and can't be paid any more", s.statusNow(o))
 }
 
 // ConfirmFree pays an order that costs nothing.
@@ -52,106 +58,146 @@ func (s *Shop) ConfirmFree(ctx context.Context, checkoutKey string) (*vitrine.Or
 		if o.Price != 0 {
 			return vitrine.Errorf(vitrine.PaymentRequired, "this order costs %s %s", o.Price, o.Currency)
 		}
-		return s.settle(ctx, tx, o)
+		return s.take(ctx, tx, o, payment.Event{Provider: "free", ID: eventID("paid", o), OrderID: o.ID, Kind: payment.Paid})
 	})
 }
 
 // Choose carries out what a customer chose on the checkout page.
 func (s *Shop) Choose(ctx context.Context, checkoutKey, choice string) (*vitrine.Order, error) {
-	decision, err := s.payments.Decide(choice)
+	o, err := s.db.OrderByCheckoutKey(ctx, checkoutKey)
 	if err != nil {
 		return nil, err
+	}
+	if err := s.payable(o); err != nil {
+		return nil, err
+	}
+	attempt, err := s.payments.Begin(ctx, o, choice)
+	if err != nil {
+		return nil, err
+	}
+	if attempt.Outcome == payment.Declined {
+		return o, nil
 	}
 	return s.withCheckout(ctx, checkoutKey, func(tx *store.Tx, o *vitrine.Order) error {
 		if err := s.payable(o); err != nil {
 			return err
 		}
-		switch {
-		case decision.Outcome == payment.Declined:
-			return nil
-		case decision.After > 0:
-			confirmation := PaymentConfirmation{s.payments.Name(), "delayed-" + strconv.FormatInt(o.ID, 10), o.ID}
-			return tx.Enqueue(ctx, JobConfirmPayment, confirmation, s.now().Add(decision.After), confirmation.EventID)
-		default:
-			return s.receive(ctx, tx, PaymentConfirmation{s.payments.Name(), "paid-" + strconv.FormatInt(o.ID, 10), o.ID})
+		event := payment.Event{Provider: s.payments.Name(), ID: eventID("paid", o), OrderID: o.ID, Kind: payment.Paid}
+		if attempt.After == 0 {
+			return s.take(ctx, tx, o, event)
 		}
+		event.ID = eventID("delayed", o)
+		return tx.Enqueue(ctx, JobConfirmPayment, event, s.now().Add(attempt.After), event.Provider+"."+event.ID)
 	})
 }
 
-// ReceivePayment records a payment that a provider has confirmed. Told twice,
-// it counts once.
-func (s *Shop) ReceivePayment(ctx context.Context, c PaymentConfirmation) error {
-	return s.db.Write(ctx, func(tx *store.Tx) error { return s.receive(ctx, tx, c) })
+func eventID(what string, o *vitrine.Order) string { return what + "-" + strconv.FormatInt(o.ID, 10) }
+
+// RecordPayment records what a provider told of an order. Told twice, it counts
+// once. An event that came before the one it follows from is a Conflict: it is
+// to be told again later.
+func (s *Shop) RecordPayment(ctx context.Context, e payment.Event) error {
+	_, err := s.withOrder(ctx, e.OrderID, func(tx *store.Tx, o *vitrine.Order) error { return s.take(ctx, tx, o, e) })
+	return err
 }
 
-func (s *Shop) receive(ctx context.Context, tx *store.Tx, c PaymentConfirmation) error {
-	first, err := tx.RecordPaymentEvent(ctx, c.Provider, c.EventID, "paid", c.OrderID, s.now())
+// MarkPaid is the operator's word that an order was paid, or that a dispute
+// about it is over.
+func (s *Shop) MarkPaid(ctx context.Context, id int64) (*vitrine.Order, error) {
+	return s.withOrder(ctx, id, func(tx *store.Tx, o *vitrine.Order) error {
+		if !o.Status.CanBecome(vitrine.Paid) {
+			return vitrine.Errorf(vitrine.Conflict, "the order is %s: it can't be paid", o.Status)
+		}
+		kind := payment.Paid
+		if o.Status == vitrine.Disputed {
+			kind = payment.DisputeOver
+		}
+		return s.take(ctx, tx, o, byOperator(o, kind))
+	})
+}
+
+// byOperator is an event that the operator tells. It belongs to one version of
+// the order.
+func byOperator(o *vitrine.Order, kind payment.Kind) payment.Event {
+	return payment.Event{Provider: "operator", ID: eventID(string(kind), o) + "-" + strconv.FormatInt(o.Version, 10), OrderID: o.ID, Kind: kind}
+}
+
+// take records an event and moves the order accordingly. It is the one way to
+// paid, refunded and disputed. An event that tells what is known already is
+// recorded and changes nothing.
+func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	first, err := tx.RecordPaymentEvent(ctx, e.Provider, e.ID, string(e.Kind), o.ID, s.now())
 	if err != nil || !first {
 		return err
 	}
-	o, err := tx.Order(ctx, c.OrderID)
-	if err != nil {
-		return err
+	next, known := leadsTo(e.Kind)
+	if slices.Contains(known, o.Status) {
+		return nil
 	}
-	if o.Status == vitrine.Paid || o.Status == vitrine.Refunded || o.Status == vitrine.Disputed {
-		return nil // paid by another event already
+	allowed := o.Status.CanBecome(next) && (e.Kind != payment.DisputeOver || o.Status == vitrine.Disputed)
+	switch {
+	case !allowed:
+		return vitrine.Errorf(vitrine.Conflict, "order %d is %s: it can't be %s", o.ID, o.Status, next)
+	case e.Kind == payment.Paid:
+		o.PaymentID = e.ID
+		return s.settle(ctx, tx, o)
+	case e.Kind == payment.Refunded:
+		return s.refund(ctx, tx, o)
+	default:
+		return tx.SetOrderStatus(ctx, o, next, s.now())
 	}
-	o.PaymentID = c.EventID
-	return s.settle(ctx, tx, o)
 }
 
-// settle makes an order paid. When it had ended and the model has gone
+// leadsTo says which state an event leads to, and in which ones it is no news.
+func leadsTo(kind payment.Kind) (next vitrine.OrderStatus, known []vitrine.OrderStatus) {
+	switch kind {
+	case payment.Refunded:
+		return vitrine.Refunded, []vitrine.OrderStatus{vitrine.Refunded}
+	case payment.Disputed:
+		return vitrine.Disputed, []vitrine.OrderStatus{vitrine.Disputed}
+	case payment.DisputeOver:
+		return vitrine.Paid, []vitrine.OrderStatus{vitrine.Paid}
+	default:
+		return vitrine.Paid, []vitrine.OrderStatus{vitrine.Paid, vitrine.Refunded, vitrine.Disputed}
+	}
+}
+
+// settle makes an order paid. When it had ended and what it sells has gone
 // meanwhile, the money goes back at once.
 func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
-	ended := o.Status != vitrine.Unpaid
-	if !o.Status.CanBecome(vitrine.Paid) {
-		return vitrine.Errorf(vitrine.Conflict, "the order is %s: it can't be paid", o.Status)
-	}
-	_, err := tx.ModelAlone(ctx, o.ModelID)
-	gone := vitrine.CodeOf(err) == vitrine.NotFound
-	if err != nil && !gone {
-		return err
+	there := true
+	if s.statusNow(o) != vitrine.Unpaid {
+		var err error
+		if there, err = s.stillThere(ctx, tx, o); err != nil {
+			return err
+		}
 	}
 	if err := tx.SetOrderStatus(ctx, o, vitrine.Paid, s.now()); err != nil {
 		return err
 	}
-	if ended && gone {
+	if !there {
 		return tx.SetOrderStatus(ctx, o, vitrine.Refunded, s.now())
 	}
 	return tx.AddSale(ctx, o.ModelID, 1)
 }
 
-// MarkPaid is the operator's word that an order was paid.
-func (s *Shop) MarkPaid(ctx context.Context, id int64) (*vitrine.Order, error) {
-	return s.withOrder(ctx, id, func(tx *store.Tx, o *vitrine.Order) error {
-		if o.Status == vitrine.Disputed {
-			return tx.SetOrderStatus(ctx, o, vitrine.Paid, s.now())
-		}
-		return s.settle(ctx, tx, o)
-	})
-}
-
-// Refund gives the money back. The downloads stop unless they are kept.
-func (s *Shop) Refund(ctx context.Context, id int64, keepDownloads bool) (*vitrine.Order, error) {
-	return s.withOrder(ctx, id, func(tx *store.Tx, o *vitrine.Order) error {
-		if !o.Status.CanBecome(vitrine.Refunded) {
-			return vitrine.Errorf(vitrine.Conflict, "the order is %s: only a paid order can be refunded", o.Status)
-		}
-		o.DownloadsKept = keepDownloads
-		if err := tx.SetOrderStatus(ctx, o, vitrine.Refunded, s.now()); err != nil {
-			return err
-		}
-		return tx.AddSale(ctx, o.ModelID, -1)
-	})
-}
-
-func (s *Shop) withOrder(ctx context.Context, id int64, change func(*store.Tx, *vitrine.Order) error) (*vitrine.Order, error) {
-	var o *vitrine.Order
-	err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
-		if o, err = tx.Order(ctx, id); err != nil {
-			return err
-		}
-		return change(tx, o)
-	})
-	return o, err
+// stillThere says whether an order that ended can still be fulfilled: its model
+// is there, and so are its files when they were kept for its sake too long ago.
+func (s *Shop) stillThere(ctx context.Context, tx *store.Tx, o *vitrine.Order) (bool, error) {
+	_, err := tx.ModelAlone(ctx, o.ModelID)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return false, nil
+	}
+	// A sweep may be at work up to a day ahead of another machine's clock.
+	if err != nil || o.Status == vitrine.Unpaid || s.now().Sub(o.UpdatedAt) < lateTime-24*time.Hour {
+		return err == nil, err
+	}
+	kept, err := tx.Files(ctx, o.ModelID)
+	if err != nil {
+		return false, err
+	}
+	swept := func(bought vitrine.OrderFile) bool {
+		return !slices.ContainsFunc(kept, func(f vitrine.File) bool { return f.BlobKey == bought.BlobKey })
+	}
+	return !slices.ContainsFunc(o.Files, swept), nil
 }

@@ -67,21 +67,26 @@ func (r *reads) OrderByDownloadToken(ctx context.Context, token string) (*vitrin
 	return r.order(ctx, "there is no such order", "o.download_token = $1", token)
 }
 
-// OrdersOfBuyer gives what a user bought, or may still buy, of a model; the
-// newest first.
+// OrdersOfBuyer gives what opens a model's files to a user, or soon may: of the
+// orders that opened the same files the newest, and the newest unpaid order.
 func (r *reads) OrdersOfBuyer(ctx context.Context, buyerID, modelID int64) ([]*vitrine.Order, error) {
-	return query(ctx, r, scanOrder, "SELECT "+orderColumns+orderTables+" WHERE o.buyer_id = $1 AND o.model_id = $2 ORDER BY o.id DESC LIMIT 50", buyerID, modelID)
+	return query(ctx, r, scanOrder, "SELECT "+orderColumns+orderTables+` WHERE o.id IN (
+			SELECT max(id) FROM orders WHERE buyer_id = $1 AND model_id = $2 AND status IN ('paid', 'disputed', 'refunded')
+				AND (status <> 'refunded' OR downloads_kept) GROUP BY files
+			UNION ALL
+			SELECT max(id) FROM orders WHERE buyer_id = $1 AND model_id = $2 AND status = 'unpaid')
+		ORDER BY o.id DESC`, buyerID, modelID)
 }
 
 // HasBought says whether a user has a paid order of a model.
 func (r *reads) HasBought(ctx context.Context, buyerID, modelID int64) (bool, error) {
-	var n int64
-	err := r.q.QueryRowContext(ctx, `SELECT count(*) FROM (SELECT 1 FROM orders
-		WHERE buyer_id = $1 AND model_id = $2 AND status IN ('paid', 'disputed') LIMIT 1) AS counted`, buyerID, modelID).Scan(&n)
+	var bought bool
+	err := r.q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM orders
+		WHERE buyer_id = $1 AND model_id = $2 AND status IN ('paid', 'disputed'))`, buyerID, modelID).Scan(&bought)
 	if err != nil {
 		return false, r.fail("look for an order", err)
 	}
-	return n > 0, nil
+	return bought, nil
 }
 
 // OrderPage is a part of a list of orders.
@@ -91,23 +96,20 @@ type OrderPage struct {
 	Next   string
 }
 
-// Orders lists the orders that a user made, newest first.
-func (r *reads) Orders(ctx context.Context, q vitrine.OrderQuery) (OrderPage, error) {
+// Orders lists the orders that a user made, newest first. An unpaid order whose
+// time is over now counts as expired.
+func (r *reads) Orders(ctx context.Context, q vitrine.OrderQuery, now time.Time) (OrderPage, error) {
 	after, err := parseCursor(q.Page.Cursor, "orders")
 	if err != nil {
 		return OrderPage{}, err
 	}
-	from := &builder{}
-	from.add("orders o JOIN pinned_licenses l ON l.hash = o.license_hash WHERE o.user_id = ?", q.UserID)
-	if q.Status != "" {
-		from.add(" AND o.status = ?", string(q.Status))
-	}
-	total, err := r.boundedCount(ctx, from)
+	where := ordersWhere(q, now)
+	total, err := r.boundedCount(ctx, (&builder{}).add("orders o").splice(where))
 	if err != nil {
 		return OrderPage{}, err
 	}
 	b := &builder{}
-	b.add("SELECT " + orderColumns + " FROM ").splice(from)
+	b.add("SELECT " + orderColumns + orderTables).splice(where)
 	if after.set() {
 		b.add(" AND o.id < ?", after.id)
 	}
@@ -127,70 +129,16 @@ func (r *reads) Orders(ctx context.Context, q vitrine.OrderQuery) (OrderPage, er
 	return page, nil
 }
 
-// InsertOrder stores a new order and sets its identifier; Conflict when its
-// maker has an order of the same uuid.
-func (tx *Tx) InsertOrder(ctx context.Context, o *vitrine.Order) error {
-	model, err := json.Marshal(o.Model)
-	if err != nil {
-		return fmt.Errorf("insert the order: %w", err)
+func ordersWhere(q vitrine.OrderQuery, now time.Time) *builder {
+	where := (&builder{}).add(" WHERE o.user_id = ?", q.UserID)
+	switch q.Status {
+	case "":
+	case vitrine.Unpaid:
+		where.add(" AND o.status = 'unpaid' AND o.expires_at > ?", micros(now))
+	case vitrine.Expired:
+		where.add(" AND (o.status = 'expired' OR o.status = 'unpaid' AND o.expires_at <= ?)", micros(now))
+	default:
+		where.add(" AND o.status = ?", string(q.Status))
 	}
-	files, err := json.Marshal(o.Files)
-	if err != nil {
-		return fmt.Errorf("insert the order: %w", err)
-	}
-	_, err = tx.exec(ctx, "pin the license", "INSERT INTO pinned_licenses (hash, body) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING", o.License.Hash, o.License.Text)
-	if err != nil {
-		return err
-	}
-	o.Version = 1
-	o.ID, err = tx.insert(ctx, "insert the order", `
-		INSERT INTO orders (uuid, user_id, buyer_id, buyers_email, status, model_id, model, files, price, currency, license_type, license_hash,
-			return_url, checkout_key, download_token, live, version, created_at, updated_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) RETURNING id`,
-		o.UUID, o.UserID, orNull(o.BuyerID), o.BuyersEmail, string(o.Status), o.ModelID, string(model), string(files), int64(o.Price), o.Currency,
-		string(o.License.Type), o.License.Hash, o.ReturnURL, o.CheckoutKey, o.DownloadToken, o.Live, o.Version,
-		micros(o.CreatedAt), micros(o.UpdatedAt), micros(o.ExpiresAt))
-	return err
-}
-
-// SetOrderStatus moves an order from the state that it was read in to another;
-// Conflict when somebody else was faster.
-func (tx *Tx) SetOrderStatus(ctx context.Context, o *vitrine.Order, next vitrine.OrderStatus, now time.Time) error {
-	changed := *o
-	changed.Status, changed.UpdatedAt = next, now
-	switch {
-	case next == vitrine.Paid && o.PaidAt.IsZero():
-		changed.PaidAt = now
-	case next == vitrine.Refunded:
-		changed.RefundedAt = now
-	}
-	n, err := tx.exec(ctx, "change the order", `UPDATE orders SET status = $1, downloads_kept = $2, payment_id = $3, paid_at = $4, refunded_at = $5,
-			updated_at = $6, version = version + 1
-		WHERE id = $7 AND status = $8 AND version = $9`,
-		string(next), o.DownloadsKept, o.PaymentID, micros(changed.PaidAt), micros(changed.RefundedAt), micros(now), o.ID, string(o.Status), o.Version)
-	if err != nil {
-		return err
-	}
-	if n == 0 {
-		return vitrine.Errorf(vitrine.Conflict, "order %d has changed meanwhile: read it again", o.ID)
-	}
-	changed.Version++
-	*o = changed
-	return nil
-}
-
-// ExpireOrders ends up to limit unpaid orders whose time is over, and says how
-// many there were.
-func (tx *Tx) ExpireOrders(ctx context.Context, now time.Time, limit int) (int64, error) {
-	return tx.exec(ctx, "expire orders", `UPDATE orders SET status = 'expired', updated_at = $1, version = version + 1
-		WHERE status = 'unpaid' AND id IN (SELECT id FROM orders WHERE status = 'unpaid' AND expires_at <= $1 ORDER BY expires_at LIMIT $2)`,
-		micros(now), limit)
-}
-
-// RecordPaymentEvent keeps an event of a payment provider; false when it was
-// recorded before.
-func (tx *Tx) RecordPaymentEvent(ctx context.Context, provider, eventID, kind string, orderID int64, now time.Time) (bool, error) {
-	n, err := tx.exec(ctx, "record the payment", `INSERT INTO payment_events (provider, event_id, kind, order_id, created_at)
-		VALUES ($1, $2, $3, $4, $5) ON CONFLICT (provider, event_id) DO NOTHING`, provider, eventID, kind, orderID, micros(now))
-	return n > 0, err
+	return where
 }

@@ -228,8 +228,8 @@ CREATE TABLE orders (
     refunded_at    BIGINT,
     UNIQUE (user_id, uuid)
 );
-CREATE INDEX orders_of_user ON orders (user_id, id);
-CREATE INDEX orders_of_buyer ON orders (buyer_id, model_id, status);
+CREATE INDEX orders_of_user ON orders (user_id, id, status, expires_at);
+CREATE INDEX orders_of_buyer ON orders (buyer_id, model_id, status, id);
 CREATE INDEX orders_to_expire ON orders (expires_at) WHERE status = 'unpaid';
 
 -- What the payment providers told, each event once.

@@ -35,6 +35,11 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"catalogue", testCatalogue},
 		{"search", testSearch},
 		{"cursors", testCursorsStayTrue},
+		{"offers", testOffers},
+		{"orders", testOrders},
+		{"lists of orders", testOrderLists},
+		{"orders of a buyer", testOrdersOfBuyer},
+		{"payments", testPayments},
 	} {
 		t.Run(noun.name, func(t *testing.T) {
 			t.Parallel()

@@ -1,0 +1,38 @@
+package shop
+
+import (
+	"context"
+
+	"vitrine"
+	"vitrine/internal/store"
+)
+
+// statusNow is an order's state: one whose time is over is expired, also before
+// the sweep has seen it.
+func (s *Shop) statusNow(o *vitrine.Order) vitrine.OrderStatus {
+	if o.Status == vitrine.Unpaid && !o.Payable(s.now()) {
+		return vitrine.Expired
+	}
+	return o.Status
+}
+
+// asOfNow shows an order in the state that it has now.
+func (s *Shop) asOfNow(o *vitrine.Order) *vitrine.Order {
+	o.Status = s.statusNow(o)
+	return o
+}
+
+// ExpireOrders ends orders that were not paid in time.
+func (s *Shop) ExpireOrders(ctx context.Context) error {
+	const batch = 500
+	for {
+		var n int64
+		err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
+			n, err = tx.ExpireOrders(ctx, s.now(), batch)
+			return err
+		})
+		if err != nil || n < batch {
+			return err
+		}
+	}
+}
