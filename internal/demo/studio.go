@@ -20,8 +20,16 @@ type studio struct {
 
 	surfaces []surface // by material
 	open     []float32 // a pixel's share of the sky, from 0 to 1
+	backdrop []Vec     // at every fourth pixel
 	side     Vec       // a second, weaker light
 }
+
+// The backdrop is soft enough to be worked out at few places.
+const (
+	backdropStep   = 4
+	backdropWidth  = pictureWidth/backdropStep + 2
+	backdropHeight = pictureHeight/backdropStep + 2
+)
 
 // surface is a material in linear light.
 type surface struct {
@@ -37,6 +45,10 @@ func (s *studio) prepare() {
 	}
 	s.side = s.camera.right.mul(0.9).add(s.camera.forward.mul(-0.25)).add(Vec{0, 0, 0.25}).unit()
 	s.open = openness(s.screen, s.camera)
+	s.backdrop = make([]Vec, backdropWidth*backdropHeight)
+	for i := range s.backdrop {
+		s.backdrop[i] = s.paperAt(float64(i%backdropWidth*backdropStep), float64(i/backdropWidth*backdropStep))
+	}
 }
 
 func newSurface(m Material) surface {
@@ -130,15 +142,22 @@ func (s *studio) like(earlier []int32, hit int32) int {
 }
 
 func (s *studio) hit(hit int32, x, y int, dx, dy float64) Vec {
-	px, py := float64(x)+dx, float64(y)+dy
 	if hit == 0 {
-		return s.backdrop(px, py)
+		return s.behind(x, y)
 	}
-	return s.shade(&s.triangles[hit-1], px, py, float64(s.open[y*pictureWidth+x]))
+	return s.shade(&s.triangles[hit-1], float64(x)+dx, float64(y)+dy, float64(s.open[y*pictureWidth+x]))
 }
 
-// backdrop is the paper roll behind and below the shape.
-func (s *studio) backdrop(x, y float64) Vec {
+// behind is the backdrop at a pixel.
+func (s *studio) behind(x, y int) Vec {
+	at := y/backdropStep*backdropWidth + x/backdropStep
+	t, u := (float64(x%backdropStep)+0.5)/backdropStep, (float64(y%backdropStep)+0.5)/backdropStep
+	upper := s.backdrop[at].mix(s.backdrop[at+1], t)
+	return upper.mix(s.backdrop[at+backdropWidth].mix(s.backdrop[at+backdropWidth+1], t), u)
+}
+
+// paperAt is the light from the paper roll behind and below the shape.
+func (s *studio) paperAt(x, y float64) Vec {
 	t := y / pictureHeight
 	dx, dy := x/pictureWidth-0.5, (t-0.45)*0.75
 	light := 0.93 - 0.10*smoothstep(0.25, 1, t) - 0.5*(dx*dx+dy*dy)
