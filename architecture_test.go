@@ -21,7 +21,7 @@ var arrows = map[string][]string{
 	"vitrine/internal/geometry":        {},
 	"vitrine/internal/picture":         {"vitrine"},
 	"vitrine/internal/seed":            {"vitrine"},
-	"vitrine/internal/demo":            {},
+	"vitrine/internal/demo":            {"vitrine"},
 	"vitrine/internal/record":          {"vitrine"},
 	"vitrine/internal/web":             {"vitrine"},
 	"vitrine/internal/blob":            {"vitrine"},

@@ -47,8 +47,9 @@ type Item struct {
 	MultiplePartsDetails string
 
 	scene    func() []Part
-	formats  []string
+	formats  []string // glb, obj and stl
 	backdrop Color
+	views    []view // one picture each
 }
 
 // Info is what an Item says of its geometry. The counts are those of the GLB

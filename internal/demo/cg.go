@@ -1,0 +1,6 @@
+package demo
+
+// computerGraphics are the items for renderers and games, oldest first.
+func computerGraphics() []Item {
+	return furniture()
+}
