@@ -121,4 +121,3 @@ func (item Item) measured(parts []Part) Info {
 	}
 	return info
 }
-
