@@ -18,7 +18,7 @@ import (
 
 const (
 	authors   = 1_000
-	batch     = 500 // models a transaction
+	batch     = 20 // models a transaction
 	rareEvery = 5_000
 )
 

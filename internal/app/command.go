@@ -33,7 +33,7 @@ func Run(ctx context.Context, args []string, env Environment) error {
 		EnableShellCompletion: true,
 		ExitErrHandler:        func(context.Context, *cli.Command, error) {},
 		Commands: []*cli.Command{
-			env.serve(), env.users(), env.tokens(), env.applications(), env.orders(), env.categories(), env.licenses(),
+			env.serve(), env.demo(), env.users(), env.tokens(), env.applications(), env.orders(), env.categories(), env.licenses(),
 			env.models(), env.migrate(), env.check(), env.openapi(), env.version(),
 		},
 	}
@@ -48,7 +48,7 @@ func (env Environment) serve() *cli.Command {
 			if err := c.Check(); err != nil {
 				return err
 			}
-			return Serve(ctx, *c, env.Stderr, nil)
+			return Serve(ctx, *c, newLog(*c, env.Stderr), nil)
 		},
 	}
 }
@@ -59,17 +59,14 @@ type action func(ctx context.Context, app *App, cmd *cli.Command) (any, error)
 // command makes a command that works beside a running server.
 func (env Environment) command(name, usage string, flags []cli.Flag, do action) *cli.Command {
 	c := &config.Config{}
-	// The settings of serving have their defaults here; a command has no flags for them.
-	defaults := config.Config{}
-	serving := &cli.Command{Flags: defaults.ServeFlags(env.Getenv)}
 	return &cli.Command{
 		Name: name, Usage: usage, Flags: append(c.StorageFlags(env.Getenv), flags...),
 		Action: func(ctx context.Context, cmd *cli.Command) error {
-			serving.Action = func(context.Context, *cli.Command) error { return nil }
-			if err := serving.Run(ctx, []string{name}); err != nil {
+			// A command has no flags for the settings of serving.
+			merged, err := config.FromEnvironment(ctx, env.Getenv)
+			if err != nil {
 				return err
 			}
-			merged := defaults
 			merged.Data, merged.Database, merged.Blobs, merged.S3Key, merged.S3Secret = c.Data, c.Database, c.Blobs, c.S3Key, c.S3Secret
 			if err := merged.Check(); err != nil {
 				return err

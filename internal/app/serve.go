@@ -23,16 +23,18 @@ const (
 )
 
 func newLog(c config.Config, w io.Writer) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(c.LogLevel)) // checked before; else info
+	options := &slog.HandlerOptions{Level: level}
 	if c.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(w, nil))
+		return slog.New(slog.NewJSONHandler(w, options))
 	}
-	return slog.New(slog.NewTextHandler(w, nil))
+	return slog.New(slog.NewTextHandler(w, options))
 }
 
-// Serve serves until ctx ends. ready, when set, is told the address once the
-// server answers.
-func Serve(ctx context.Context, c config.Config, stderr io.Writer, ready func(app *App, address string) error) (err error) {
-	log := newLog(c, stderr)
+// Serve serves until ctx ends. ready, when set, is called once the server
+// answers.
+func Serve(ctx context.Context, c config.Config, log *slog.Logger, ready func(app *App) error) (err error) {
 	app, err := open(ctx, c, log)
 	if err != nil {
 		return err
@@ -60,7 +62,7 @@ func Serve(ctx context.Context, c config.Config, stderr io.Writer, ready func(ap
 	}
 	log.Info("serving", "address", "http://"+listener.Addr().String(), "base_url", c.BaseURL, "database", c.Redacted(), "blobs", c.Blobs, "payments", c.Payments)
 	if ready != nil {
-		if err := ready(app, listener.Addr().String()); err != nil {
+		if err := ready(app); err != nil {
 			return errors.Join(err, stop(servers))
 		}
 	}

@@ -6,7 +6,9 @@
 package config
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
@@ -31,6 +33,7 @@ type Config struct {
 	Payments       string
 	AdminListen    string
 	LogFormat      string
+	LogLevel       string
 	TrustedProxies string
 	NumericPrices  bool
 
@@ -123,6 +126,7 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 		text("payments", "manual", "how orders are paid: manual or sandbox", &c.Payments),
 		text("admin-listen", "", "loopback address for metrics and profiles; none when empty", &c.AdminListen),
 		text("log-format", "text", "text or json", &c.LogFormat),
+		text("log-level", "info", "debug, info, warn or error; requests are logged at info", &c.LogLevel),
 		text("trusted-proxies", "", "networks whose X-Forwarded-For is believed, separated by commas", &c.TrustedProxies),
 		&cli.BoolFlag{Name: "numeric-prices", Usage: "prices.download is a JSON number on answers to GET", Destination: &c.NumericPrices, Sources: from(getenv, "numeric-prices", false)},
 		text("currency", "USD", "currency of all prices, ISO 4217", &c.Currency),
@@ -142,6 +146,17 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 		number("token-rate", 120, "token requests a minute and caller; 0: not limited", &c.TokenRate),
 		number("token-burst", 60, "token requests at once", &c.TokenBurst),
 	}
+}
+
+// FromEnvironment gives the settings as they are without any flag.
+func FromEnvironment(ctx context.Context, getenv Getenv) (Config, error) {
+	c := Config{}
+	command := &cli.Command{
+		Flags:  append(c.StorageFlags(getenv), c.ServeFlags(getenv)...),
+		Action: func(context.Context, *cli.Command) error { return nil },
+	}
+	err := command.Run(ctx, []string{"vitrine"})
+	return c, err
 }
 
 // Check completes the settings and says what is wrong with them.
@@ -172,6 +187,9 @@ func (c *Config) Check() error {
 	}
 	if c.LogFormat != "text" && c.LogFormat != "json" {
 		return fmt.Errorf("--log-format is text or json, not %q", c.LogFormat)
+	}
+	if err := new(slog.Level).UnmarshalText([]byte(c.LogLevel)); err != nil {
+		return fmt.Errorf("--log-level is debug, info, warn or error, not %q", c.LogLevel)
 	}
 	if len(c.Currency) != 3 || strings.ToUpper(c.Currency) != c.Currency {
 		return fmt.Errorf("--currency is an ISO 4217 code such as USD, not %q", c.Currency)

@@ -1,0 +1,257 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/urfave/cli/v3"
+	"golang.org/x/sync/errgroup"
+
+	"vitrine"
+	"vitrine/internal/config"
+	"vitrine/internal/demo"
+	"vitrine/internal/shop"
+)
+
+// demo serves a marketplace that is gone when it ends.
+func (env Environment) demo() *cli.Command {
+	listen := &cli.StringFlag{Name: "listen", Value: "127.0.0.1:8080", Usage: "address to listen at; another port is taken when this one is in use"}
+	return &cli.Command{
+		Name: "demo", Usage: "serve a throw-away marketplace with a generated catalogue and sandbox payments", Flags: []cli.Flag{listen},
+		Action: func(ctx context.Context, cmd *cli.Command) (err error) {
+			folder, err := os.MkdirTemp("", "vitrine-demo-")
+			if err != nil {
+				return fmt.Errorf("make a folder for the demo: %w", err)
+			}
+			defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+			c, err := env.demoConfig(ctx, folder, cmd.String("listen"), cmd.IsSet("listen"))
+			if err != nil {
+				return err
+			}
+			fmt.Fprintln(env.Stdout, "Making some models…")
+			start := time.Now()
+			return Serve(ctx, c, newLog(c, env.Stderr), func(app *App) error {
+				guide, err := fillDemo(ctx, app)
+				if ctx.Err() != nil {
+					return nil // stopped while it was filled
+				}
+				if err != nil {
+					return fmt.Errorf("fill the demo: %w", err)
+				}
+				guide.Base, guide.Took = c.BaseURL, time.Since(start)
+				return guide.print(env)
+			})
+		},
+	}
+}
+
+// demoConfig has the defaults of serving, whatever the environment says.
+func (env Environment) demoConfig(ctx context.Context, folder, listen string, exactly bool) (config.Config, error) {
+	c, err := config.FromEnvironment(ctx, func(string) (string, bool) { return "", false })
+	if err != nil {
+		return c, err
+	}
+	c.Data, c.Payments, c.LogLevel, c.Listen = folder, "sandbox", "warn", listen
+	if !exactly && !canListen(listen) {
+		free, err := freeAddress()
+		if err != nil {
+			return c, err
+		}
+		c.Listen = free
+	}
+	return c, c.Check()
+}
+
+func canListen(address string) bool {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return false
+	}
+	return listener.Close() == nil
+}
+
+func freeAddress() (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", fmt.Errorf("find a free port: %w", err)
+	}
+	return listener.Addr().String(), listener.Close()
+}
+
+// boughtEvery is how many models there are for each that the visitor has
+// bought already.
+const boughtEvery = 9
+
+// demoGuide is what a visitor of the demo is told.
+type demoGuide struct {
+	Base    string
+	Took    time.Duration
+	Models  int
+	Authors int
+	Token   string
+	ModelID int64 // a paid model
+}
+
+func (g demoGuide) print(env Environment) error {
+	_, err := fmt.Fprintf(env.Stdout, `
+Vitrine is running with %d models by %d authors, made in %s. Nothing here is kept, and no money moves.
+
+  Open     %s/        the marketplace
+           %s/docs    the interface
+
+  Token    %s
+
+  Try      export BASE=%s TOKEN=%s
+           curl -s -H "Authorization: Bearer $TOKEN" "$BASE/v1/models?keywords=chair&per_page=2"
+           curl -s -H "Authorization: Bearer $TOKEN" --json '{"model_id": %d}' $BASE/v1/orders/      # then open its checkout_url
+           curl -s -H "Authorization: Bearer $TOKEN" $BASE/v1/orders/
+
+Ctrl-C ends it.
+`, g.Models, g.Authors, g.Took.Round(100*time.Millisecond), g.Base, g.Base, g.Token, g.Base, g.Token, g.ModelID)
+	return err
+}
+
+// fillDemo does what sellers and customers of the demo's catalogue would do.
+func fillDemo(ctx context.Context, app *App) (demoGuide, error) {
+	guide := demoGuide{}
+	sellers := map[string]vitrine.Caller{}
+	for _, author := range demo.Authors() {
+		user, access, err := app.shop.CreateUser(ctx, shop.NewUser{Email: author.Email, Username: author.Username})
+		if err != nil {
+			return guide, err
+		}
+		sellers[author.Username] = vitrine.Caller{User: *user, Scopes: access.Scopes}
+	}
+	visitor, access, err := app.shop.CreateUser(ctx, shop.NewUser{Email: "visitor@example.com", Username: "visitor"})
+	if err != nil {
+		return guide, err
+	}
+	models, err := sellAll(ctx, app.shop, sellers)
+	if err != nil {
+		return guide, err
+	}
+	guide.Token, guide.Models, guide.Authors = access.Secret, len(models), len(sellers)
+	for i, m := range models {
+		if i%boughtEvery != 0 && *m.Price > 0 {
+			guide.ModelID = m.ID
+		}
+	}
+	return guide, buySome(ctx, app.shop, vitrine.Caller{User: *visitor, Scopes: access.Scopes}, models)
+}
+
+// sellAll publishes the catalogue, on all cores.
+func sellAll(ctx context.Context, s *shop.Shop, sellers map[string]vitrine.Caller) ([]*vitrine.Model, error) {
+	items := demo.Catalogue()
+	models := make([]*vitrine.Model, len(items))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, item := range items {
+		group.Go(func() (err error) {
+			if models[i], err = sell(ctx, s, sellers[item.Author], item.Build()); err != nil {
+				return fmt.Errorf("%s: %w", item.Title, err)
+			}
+			return nil
+		})
+	}
+	return models, group.Wait()
+}
+
+func sell(ctx context.Context, s *shop.Shop, seller vitrine.Caller, made demo.Model) (*vitrine.Model, error) {
+	request, err := draft(made)
+	if err != nil {
+		return nil, err
+	}
+	m, err := s.CreateModel(ctx, seller, request)
+	if err != nil {
+		return nil, err
+	}
+	var data bytes.Buffer
+	for _, file := range made.Files {
+		data.Reset()
+		if err := file.Write(&data); err != nil {
+			return nil, err
+		}
+		if _, err := s.AddFile(ctx, seller, m.ID, shop.Upload{Name: file.Name, Body: &data, Size: int64(data.Len())}); err != nil {
+			return nil, err
+		}
+	}
+	for _, file := range made.Pictures {
+		data.Reset()
+		if err := file.Write(&data); err != nil {
+			return nil, err
+		}
+		if _, err := s.AddImage(ctx, seller, m.ID, shop.Upload{Name: file.Name, Body: &data, Size: int64(data.Len())}); err != nil {
+			return nil, err
+		}
+	}
+	publish := shop.ModelRequest{ModelChange: vitrine.ModelChange{Status: vitrine.Some(vitrine.Published)}}
+	return s.UpdateModel(ctx, seller, m.ID, publish, nil)
+}
+
+// draft says of a model what its seller would.
+func draft(made demo.Model) (shop.ModelRequest, error) {
+	price, err := vitrine.ParsePrice(made.Price)
+	if err != nil {
+		return shop.ModelRequest{}, err
+	}
+	change := vitrine.ModelChange{
+		Title: vitrine.Some(made.Title), Description: vitrine.Some(made.DescriptionHTML), Tags: vitrine.Some(made.Tags),
+		Price: vitrine.Some(price), License: vitrine.Some(vitrine.License(made.License)), ProductType: vitrine.Some(vitrine.ProductType(made.ProductType)),
+	}
+	if made.CustomLicense != "" {
+		change.CustomLicense = vitrine.Some(made.CustomLicense)
+	}
+	if made.OriginalPrice != "" {
+		original, err := vitrine.ParsePrice(made.OriginalPrice)
+		if err != nil {
+			return shop.ModelRequest{}, err
+		}
+		change.OriginalPrice = vitrine.Some(original)
+	}
+	if made.ProductType == string(vitrine.CG) {
+		err = traitsOfCG(&change, made)
+	} else {
+		change.Units, change.PreSupported = vitrine.Some(made.Units), vitrine.Some(made.PreSupported)
+		change.SplitIntoParts, change.PartsDetails = vitrine.Some(made.SplitIntoParts), vitrine.Some(made.MultiplePartsDetails)
+	}
+	return shop.ModelRequest{ModelChange: change, CategorySlug: vitrine.Some(made.Category), SubcategorySlug: vitrine.Some(made.Subcategory)}, err
+}
+
+func traitsOfCG(change *vitrine.ModelChange, made demo.Model) error {
+	change.GameReady, change.Animated = vitrine.Some(made.GameReady), vitrine.Some(made.Animated)
+	change.Rigged, change.PBR = vitrine.Some(made.Rigged), vitrine.Some(made.PBR)
+	raw, err := json.Marshal(made.Info)
+	if err != nil {
+		return fmt.Errorf("encode info: %w", err)
+	}
+	info, faults := vitrine.ParseInfo(raw)
+	change.Info = vitrine.Some(info)
+	return vitrine.InvalidFields(faults)
+}
+
+// buySome lets the visitor own a few models already, so that there are
+// receipts, downloads and sales to be seen.
+func buySome(ctx context.Context, s *shop.Shop, visitor vitrine.Caller, models []*vitrine.Model) error {
+	for i := 0; i < len(models); i += boughtEvery {
+		o, err := s.CreateOrder(ctx, visitor, shop.NewOrder{ModelID: models[i].ID})
+		if err != nil {
+			return err
+		}
+		if o.Price == 0 {
+			_, err = s.ConfirmFree(ctx, o.CheckoutKey)
+		} else {
+			_, err = s.MarkPaid(ctx, o.ID)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
