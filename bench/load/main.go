@@ -27,6 +27,8 @@ type options struct {
 	address, token, work string
 	connections          int
 	models               int64
+	pages                int    // how deep a deep walk begins
+	from                 string // path where deep walks begin
 	words                []string
 	categories           []string
 	duration             time.Duration
@@ -47,9 +49,10 @@ func main() {
 	o := options{}
 	flag.StringVar(&o.address, "address", "127.0.0.1:8080", "host:port of the server, on loopback")
 	flag.StringVar(&o.token, "token", "", "access token")
-	flag.StringVar(&o.work, "work", "hello", "hello, record, list, deep, search-frequent, search-rare or order")
+	flag.StringVar(&o.work, "work", "hello", "hello, record, list, first, deep, search-frequent, search-rare or order")
 	flag.IntVar(&o.connections, "connections", 16, "connections kept busy")
 	flag.Int64Var(&o.models, "models", 1_000_000, "how many models there are")
+	flag.IntVar(&o.pages, "pages", 1000, "how many pages deep the work deep begins")
 	flag.DurationVar(&o.duration, "duration", 5*time.Second, "how long")
 	words := flag.String("words", "", "words to search for, separated by commas")
 	categories := flag.String("categories", "", "category ids to list, separated by commas")
@@ -69,6 +72,11 @@ func run(o options) (report, error) {
 	host, _, err := net.SplitHostPort(o.address)
 	if err != nil || !net.ParseIP(host).IsLoopback() {
 		return report{}, errors.New("the address has to be host:port on loopback")
+	}
+	if o.work == "deep" {
+		if o.from, err = walk(o); err != nil {
+			return report{}, err
+		}
 	}
 	var mu sync.Mutex
 	var group sync.WaitGroup
@@ -111,6 +119,35 @@ func (r *result) add(o result) {
 	r.bytes += o.bytes
 	r.failed += o.failed
 	r.err = errors.Join(r.err, o.err)
+}
+
+const firstPage = "/v1/models?per_page=25&sort=newest"
+
+// walk follows the cursor so many pages deep, unmeasured, and gives the path
+// of the next one.
+func walk(o options) (string, error) {
+	conn, err := net.Dial("tcp", o.address)
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close()
+	source := newSource(o, 0)
+	source.deep = firstPage
+	reader := bufio.NewReaderSize(conn, 64<<10)
+	for range o.pages {
+		if _, err := conn.Write(source.next()); err != nil {
+			return "", err
+		}
+		answer, err := readAnswer(reader)
+		if err != nil {
+			return "", err
+		}
+		if answer.next == "" {
+			return "", errors.New("the catalogue is not that deep")
+		}
+		source.deep = answer.next
+	}
+	return source.deep, nil
 }
 
 // drive keeps one connection busy.
@@ -242,7 +279,9 @@ func (s *source) path() string {
 		if s.deep != "" {
 			return s.deep
 		}
-		return "/v1/models?per_page=25&sort=newest"
+		return s.o.from
+	case "first":
+		return firstPage
 	case "search-frequent", "search-rare":
 		return "/v1/models?per_page=25&keywords=" + pick(s.random, s.o.words)
 	default:
