@@ -43,7 +43,27 @@ const secretName = "signing_secret"
 
 // open opens database and stored bytes, brings the schema up to date and fills
 // in the shipped categories and licences.
-func open(ctx context.Context, c config.Config, log *slog.Logger) (app *App, err error) {
+func open(ctx context.Context, c config.Config, log *slog.Logger) (*App, error) {
+	app, err := openEmpty(ctx, c, log)
+	if err != nil {
+		return app, err
+	}
+	cut, err := app.db.Unfinished(ctx)
+	if err == nil && cut {
+		err = errUnfinished
+	}
+	if err == nil {
+		err = app.shop.Seed(ctx)
+	}
+	if err != nil {
+		err = errors.Join(err, app.close())
+	}
+	return app, err
+}
+
+// openEmpty opens database and stored bytes, brings the schema up to date and
+// fills in nothing.
+func openEmpty(ctx context.Context, c config.Config, log *slog.Logger) (app *App, err error) {
 	app = &App{config: c, log: log}
 	defer func() {
 		if err != nil {
@@ -75,7 +95,7 @@ func open(ctx context.Context, c config.Config, log *slog.Logger) (app *App, err
 			FileSize: c.FileSize, ImageSize: c.ImageSize, ImagePixels: int(c.ImagePixels), Files: int(c.Files), Images: int(c.Images),
 		},
 	})
-	return app, app.shop.Seed(ctx)
+	return app, nil
 }
 
 func (app *App) openBlobs(ctx context.Context) error {

@@ -34,7 +34,7 @@ func Run(ctx context.Context, args []string, env Environment) error {
 		ExitErrHandler:        func(context.Context, *cli.Command, error) {},
 		Commands: []*cli.Command{
 			env.serve(), env.demo(), env.users(), env.tokens(), env.applications(), env.orders(), env.categories(), env.licenses(),
-			env.models(), env.migrate(), env.check(), env.openapi(), env.version(),
+			env.models(), env.migrate(), env.backup(), env.restore(), env.check(), env.openapi(), env.version(),
 		},
 	}
 	return root.Run(ctx, args)
@@ -58,6 +58,13 @@ type action func(ctx context.Context, app *App, cmd *cli.Command) (any, error)
 
 // command makes a command that works beside a running server.
 func (env Environment) command(name, usage string, flags []cli.Flag, do action) *cli.Command {
+	return env.commandOn(name, usage, flags, open, do)
+}
+
+// opener opens the data that a command works on.
+type opener func(context.Context, config.Config, *slog.Logger) (*App, error)
+
+func (env Environment) commandOn(name, usage string, flags []cli.Flag, open opener, do action) *cli.Command {
 	c := &config.Config{}
 	return &cli.Command{
 		Name: name, Usage: usage, Flags: append(c.StorageFlags(env.Getenv), flags...),

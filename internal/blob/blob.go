@@ -24,6 +24,9 @@ type Store interface {
 	// lower-case word such as "files". An error of r comes back wrapped, and
 	// nothing is stored. A full storage is vitrine.Unavailable.
 	Put(ctx context.Context, prefix string, r io.Reader) (Info, error)
+	// Restore stores what r gives under a key that Put made once, as a backup
+	// has it. What stands there is replaced. Invalid when it is no such key.
+	Restore(ctx context.Context, key string, r io.Reader) (Info, error)
 	// Open gives the bytes of key, or vitrine.NotFound. Close them; ctx must
 	// last until then.
 	Open(ctx context.Context, key string) (*Object, error)

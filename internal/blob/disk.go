@@ -87,6 +87,18 @@ func (d *Disk) Put(ctx context.Context, prefix string, r io.Reader) (Info, error
 	if err != nil {
 		return Info{}, err
 	}
+	return d.store(ctx, key, r)
+}
+
+// Restore stores what r gives under a key; see Store.
+func (d *Disk) Restore(ctx context.Context, key string, r io.Reader) (Info, error) {
+	if err := checkKey(key); err != nil {
+		return Info{}, err
+	}
+	return d.store(ctx, key, r)
+}
+
+func (d *Disk) store(ctx context.Context, key string, r io.Reader) (Info, error) {
 	temp := path.Join(tempFolder, randomName())
 	placed := false
 	defer func() { // also when r panics

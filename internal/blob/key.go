@@ -48,6 +48,13 @@ func validKey(key string) bool {
 	return keyPattern.MatchString(key) && !strings.HasPrefix(key, tempFolder+"/")
 }
 
+func checkKey(key string) error {
+	if validKey(key) {
+		return nil
+	}
+	return vitrine.Errorf(vitrine.Invalid, "%q is no key of stored bytes", key)
+}
+
 func notFound(key string, cause error) error {
 	return &vitrine.Error{
 		Code:    vitrine.NotFound,

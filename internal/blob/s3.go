@@ -117,10 +117,22 @@ func (s *S3) Put(ctx context.Context, prefix string, r io.Reader) (Info, error) 
 	if err != nil {
 		return Info{}, err
 	}
+	return s.store(ctx, key, r)
+}
+
+// Restore stores what r gives under a key; see Store.
+func (s *S3) Restore(ctx context.Context, key string, r io.Reader) (Info, error) {
+	if err := checkKey(key); err != nil {
+		return Info{}, err
+	}
+	return s.store(ctx, key, r)
+}
+
+func (s *S3) store(ctx context.Context, key string, r io.Reader) (Info, error) {
 	src := newSource(ctx, r)
 	work, done := outlive(ctx, abortTimeout)
 	defer done()
-	_, err = s.uploads.UploadObject(work, &transfermanager.UploadObjectInput{
+	_, err := s.uploads.UploadObject(work, &transfermanager.UploadObjectInput{
 		Bucket:      &s.bucket,
 		Key:         s.path(key),
 		Body:        src,

@@ -13,6 +13,10 @@ import (
 	"vitrine/internal/store"
 )
 
+// sweepHold is how long a backup keeps the sweep from removing bytes: it copies
+// them after the rows that name them.
+const sweepHold = 24 * time.Hour
+
 // How long stored bytes may be without a row, since a row comes after its
 // bytes, and how long after its end an order may still be paid.
 const (
@@ -21,9 +25,18 @@ const (
 	sweepAtOnce = 1_000
 )
 
+// HoldSweep keeps stored bytes from being removed for a day, on every machine.
+func (s *Shop) HoldSweep(ctx context.Context) error {
+	return s.db.Write(ctx, func(tx *store.Tx) error { return tx.HoldSweep(ctx, s.now().Add(sweepHold)) })
+}
+
 // SweepBytes removes stored bytes that nothing needs any more: those of
 // deleted models that nobody bought, and those whose row was never written.
 func (s *Shop) SweepBytes(ctx context.Context) (removed int, err error) {
+	until, err := s.db.SweepHeld(ctx)
+	if err != nil || s.now().Before(until) {
+		return 0, err
+	}
 	needed := map[string]bool{}
 	err = s.db.BytesInUse(ctx, s.now().Add(-lateTime), func(b store.StoredBytes) { needed[b.Key] = true })
 	if err != nil {

@@ -22,6 +22,10 @@ type dialect struct {
 	id     string // the type of a generated primary key
 	locked string // ends the SELECT of a job claim
 	search searcher
+
+	snapshot  sql.IsolationLevel // of a transaction whose reads all see one moment
+	columns   string             // lists the columns of the table $1 in order, and whether each is a boolean
+	afterLoad func(ctx context.Context, tx *Tx, table string) error
 }
 
 // errUnique marks a broken UNIQUE constraint.

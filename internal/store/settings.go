@@ -5,6 +5,9 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
+	"time"
+
+	"vitrine"
 )
 
 // secretBytes is the length of a secret: as much as HMAC-SHA256 makes use of.
@@ -36,8 +39,11 @@ func (tx *Tx) keepSetting(ctx context.Context, name, value string) (kept string,
 	if _, err = tx.FirstSetting(ctx, name, value); err != nil {
 		return "", err
 	}
-	err = tx.row(ctx, "the setting is gone", `SELECT value FROM settings WHERE name = $1`, []any{name}, &kept)
-	return kept, err
+	return tx.setting(ctx, name)
+}
+
+func (r *reads) setting(ctx context.Context, name string) (value string, err error) {
+	return value, r.row(ctx, "there is no setting "+name, `SELECT value FROM settings WHERE name = $1`, []any{name}, &value)
 }
 
 // FirstSetting stores a setting that is not there yet and says whether it did:
@@ -45,4 +51,27 @@ func (tx *Tx) keepSetting(ctx context.Context, name, value string) (kept string,
 func (tx *Tx) FirstSetting(ctx context.Context, name, value string) (bool, error) {
 	n, err := tx.exec(ctx, "store setting", `INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING`, name, value)
 	return n == 1, err
+}
+
+// sweepHeld names the setting that says until when no stored bytes are removed.
+const sweepHeld = "sweep_held_until"
+
+// HoldSweep says that no stored bytes are to be removed until a time.
+func (tx *Tx) HoldSweep(ctx context.Context, until time.Time) error {
+	_, err := tx.exec(ctx, "store setting", `INSERT INTO settings (name, value) VALUES ($1, $2)
+		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, sweepHeld, until.UTC().Format(time.RFC3339))
+	return err
+}
+
+// SweepHeld gives the time until which no stored bytes are to be removed, the
+// zero time when nobody said so.
+func (r *reads) SweepHeld(ctx context.Context) (time.Time, error) {
+	value, err := r.setting(ctx, sweepHeld)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	return time.Parse(time.RFC3339, value)
 }

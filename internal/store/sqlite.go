@@ -25,6 +25,9 @@ func sqliteDialect() *dialect {
 		goose:  goose.DialectSQLite3,
 		id:     "INTEGER PRIMARY KEY AUTOINCREMENT",
 		search: fts5{},
+
+		columns:   "SELECT name, type = 'BOOLEAN' FROM pragma_table_info($1) ORDER BY cid",
+		afterLoad: func(context.Context, *Tx, string) error { return nil },
 	}
 }
 

@@ -1,7 +1,12 @@
 package store_test
 
 import (
+	"database/sql"
+	"path/filepath"
+	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
@@ -15,4 +20,43 @@ func TestSQLite(t *testing.T) {
 func TestPostgres(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, storetest.NewPostgres(t).Open)
+}
+
+// TestDumpKnowsEveryTable fails on a table that a backup would forget.
+func TestDumpKnowsEveryTable(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "vitrine.db")
+	db, err := store.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	pool, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	rows, err := pool.QueryContext(t.Context(), `SELECT name FROM sqlite_master WHERE type = 'table'
+		AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT LIKE 'goose\_%' ESCAPE '\' AND name NOT LIKE 'listing\_search\_%' ESCAPE '\'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	got := []string{}
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, name)
+	}
+	want := slices.Concat(store.Dumped, store.Made)
+	slices.Sort(got)
+	slices.Sort(want)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("tables that are dumped or made, and tables of the schema (-want +got):\n%s", diff)
+	}
 }

@@ -34,6 +34,7 @@ func Run(t *testing.T, open Open) {
 		ask  func(*testing.T, Open)
 	}{
 		{"RoundTrip", roundTrip},
+		{"Restore", restoring},
 		{"Prefix", prefixes},
 		{"BrokenReader", brokenReader},
 		{"Canceled", canceled},
@@ -65,6 +66,37 @@ func Bytes(n int, seed uint64) []byte {
 	data := make([]byte, n)
 	_, _ = rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)}).Read(data) // never fails
 	return data
+}
+
+// restoring puts bytes back under the key that they had, in another store.
+func restoring(t *testing.T, open Open) {
+	key := put(t, open(t, time.Now), "files", Bytes(10, 1)).Key
+	store := open(t, time.Now)
+	for _, data := range [][]byte{Bytes(5000, 2), Bytes(300, 3)} {
+		info, err := store.Restore(t.Context(), key, bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Key != key || info.Size != int64(len(data)) {
+			t.Errorf("Restore says %+v", info)
+		}
+		object, err := store.Open(t.Context(), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(object)
+		if err := errors.Join(err, object.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, data) {
+			t.Errorf("%d bytes came back, %d were restored", len(got), len(data))
+		}
+	}
+	for _, bad := range []string{"", "files", "../secret", "files/../../x", "/etc/passwd", key + "/x"} {
+		if _, err := store.Restore(t.Context(), bad, bytes.NewReader(nil)); vitrine.CodeOf(err) != vitrine.Invalid {
+			t.Errorf("key %q: %v", bad, err)
+		}
+	}
 }
 
 func roundTrip(t *testing.T, open Open) {

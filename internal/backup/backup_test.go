@@ -1,0 +1,272 @@
+package backup_test
+
+import (
+	"archive/tar"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine"
+	"vitrine/internal/backup"
+	"vitrine/internal/blob"
+	"vitrine/internal/payment"
+	"vitrine/internal/picture"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+)
+
+// place is where a marketplace is kept.
+type place struct {
+	db    *store.DB
+	blobs *blob.Disk
+	shop  *shop.Shop
+}
+
+func newPlace(t *testing.T, db *store.DB) place {
+	t.Helper()
+	blobs, err := blob.OpenDisk(t.TempDir(), blob.DiskOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = blobs.Close() })
+	return place{db, blobs, shop.New(shop.Options{
+		DB: db, Blobs: blobs, Pictures: picture.NewProcessor(1_000_000), Payments: payment.Sandbox{},
+		Settings: shop.DefaultSettings(), Log: slog.New(slog.DiscardHandler),
+	})}
+}
+
+// filled is a marketplace with a model that was bought, one that was deleted,
+// and a draft.
+func filled(t *testing.T) place {
+	t.Helper()
+	p := newPlace(t, storetest.SQLite(t))
+	if err := p.shop.Seed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	seller, buyer := p.user(t, "ada"), p.user(t, "bob")
+	model := p.publish(t, seller, "Calibration cube")
+	order, err := p.shop.CreateOrder(t.Context(), buyer, shop.NewOrder{ModelID: model.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.shop.MarkPaid(t.Context(), order.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.shop.DeleteModel(t.Context(), seller, p.publish(t, seller, "Gone").ID, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.shop.CreateModel(t.Context(), seller, shop.ModelRequest{ModelChange: vitrine.ModelChange{Title: vitrine.Some("A draft; with 'quotes'\nand lines 日本")}}); vitrine.CodeOf(err) != vitrine.Invalid {
+		t.Fatalf("a title of two lines: %v", err)
+	}
+	return p
+}
+
+func (p place) user(t *testing.T, name string) vitrine.Caller {
+	t.Helper()
+	user, access, err := p.shop.CreateUser(t.Context(), shop.NewUser{Username: name, Email: name + "@example.com"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return vitrine.Caller{User: *user, Scopes: access.Scopes}
+}
+
+func (p place) publish(t *testing.T, seller vitrine.Caller, title string) *vitrine.Model {
+	t.Helper()
+	model, err := p.shop.CreateModel(t.Context(), seller, shop.ModelRequest{CategorySlug: vitrine.Some("tools"), ModelChange: vitrine.ModelChange{
+		Title: vitrine.Some(title), Description: vitrine.Some("<p>It's \"quoted\" & 日本</p>"), Tags: vitrine.Some([]string{"a", "b", "c", "d", "e"}),
+		ProductType: vitrine.Some(vitrine.Printable), License: vitrine.Some(vitrine.General), Price: vitrine.Some(vitrine.Amount(1250)),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"cube.stl", "cube.png"} {
+		data, err := os.ReadFile("../../docs/tour/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		up := shop.Upload{Name: name, Body: bytes.NewReader(data), Size: int64(len(data))}
+		if strings.HasSuffix(name, ".png") {
+			_, err = p.shop.AddImage(t.Context(), seller, model.ID, up)
+		} else {
+			_, err = p.shop.AddFile(t.Context(), seller, model.ID, up)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	publish := shop.ModelRequest{ModelChange: vitrine.ModelChange{Status: vitrine.Some(vitrine.Published)}}
+	if model, err = p.shop.UpdateModel(t.Context(), seller, model.ID, publish, nil); err != nil {
+		t.Fatal(err)
+	}
+	return model
+}
+
+func (p place) write(t *testing.T) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if _, err := backup.Write(t.Context(), &out, p.db, p.blobs, time.Unix(1_800_000_000, 0)); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// contents is a backup whose rows can be compared, whatever their order.
+func contents(t *testing.T, archive []byte) map[string][]string {
+	t.Helper()
+	found := map[string][]string{}
+	for r := tar.NewReader(bytes.NewReader(archive)); ; {
+		header, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(header.Name, "tables/") {
+			found[header.Name] = []string{string(data)}
+			continue
+		}
+		var some struct {
+			Table   string
+			Columns []string
+			Rows    []json.RawMessage
+		}
+		if err := json.Unmarshal(data, &some); err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range some.Rows {
+			found[some.Table] = append(found[some.Table], string(row))
+		}
+		slices.Sort(found[some.Table])
+	}
+	return found
+}
+
+// TestRoundTrip takes a marketplace from SQLite to each database and compares
+// what is there with what was.
+func TestRoundTrip(t *testing.T) {
+	t.Parallel()
+	p := filled(t)
+	archive := p.write(t)
+	want := contents(t, archive)
+	if n := len(want["models"]); n != 2 {
+		t.Fatalf("the backup has %d models", n)
+	}
+	for name, open := range map[string]func(t *testing.T) *store.DB{
+		"sqlite":   func(t *testing.T) *store.DB { return storetest.SQLite(t) },
+		"postgres": func(t *testing.T) *store.DB { return storetest.NewPostgres(t).Open(t) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			q := newPlace(t, open(t))
+			sum, err := backup.Restore(t.Context(), bytes.NewReader(archive), q.db, q.blobs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if sum.Blobs == 0 || sum.Rows == 0 {
+				t.Errorf("restored %+v", sum)
+			}
+			if diff := cmp.Diff(want, contents(t, q.write(t))); diff != "" {
+				t.Errorf("what was and what is there (-was +is):\n%s", diff)
+			}
+			if wrong, err := q.shop.Check(t.Context(), true); err != nil || len(wrong) > 0 {
+				t.Errorf("check: %v, %v", wrong, err)
+			}
+			found, err := q.db.Catalogue(t.Context(), vitrine.CatalogueQuery{Keywords: "calibration", Sort: vitrine.BestMatch, Page: vitrine.Page{Number: 1, Size: 5}})
+			if err != nil || found.Total.Count != 1 {
+				t.Errorf("the search finds %+v, %v", found.Total, err)
+			}
+			q.publish(t, q.user(t, "eve"), "Made after the restore") // its keys are free
+		})
+	}
+}
+
+// TestCutOff restores a backup that ends anywhere, and then the whole of it.
+func TestCutOff(t *testing.T) {
+	t.Parallel()
+	archive := filled(t).write(t)
+	q := newPlace(t, storetest.SQLite(t))
+	for part := range 12 {
+		cut := archive[:len(archive)*part/12]
+		if _, err := backup.Restore(t.Context(), bytes.NewReader(cut), q.db, q.blobs); vitrine.CodeOf(err) != vitrine.Invalid {
+			t.Fatalf("%d of %d bytes: %v", len(cut), len(archive), err)
+		}
+		if begun, err := q.db.Unfinished(t.Context()); err != nil || part > 0 && !begun {
+			t.Fatalf("%d of %d bytes: the database is not marked: %v", len(cut), len(archive), err)
+		}
+	}
+	if _, err := backup.Restore(t.Context(), bytes.NewReader(archive), q.db, q.blobs); err != nil {
+		t.Fatal(err)
+	}
+	if begun, err := q.db.Unfinished(t.Context()); begun || err != nil {
+		t.Errorf("after the whole: marked %t, %v", begun, err)
+	}
+	if _, err := backup.Restore(t.Context(), bytes.NewReader(archive), q.db, q.blobs); vitrine.CodeOf(err) != vitrine.Conflict {
+		t.Errorf("into a marketplace that is in use: %v", err)
+	}
+}
+
+// TestRefused restores what is no backup of ours.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	manifest := entry{"manifest.json", `{"format": 1, "schema": 1}`}
+	for name, entries := range map[string][]entry{
+		"another tar":       {{"README", "hello"}},
+		"a later format":    {{"manifest.json", `{"format": 2, "schema": 1}`}},
+		"a later schema":    {{"manifest.json", `{"format": 1, "schema": 99}`}},
+		"an unknown table":  {manifest, {"tables/1.json", `{"table": "sqlite_master", "columns": ["name"], "rows": [["x"]]}`}},
+		"an unknown column": {manifest, {"tables/1.json", `{"table": "users", "columns": ["id; DROP TABLE users"], "rows": [[1]]}`}},
+		"a short row":       {manifest, {"tables/1.json", `{"table": "settings", "columns": ["name", "value"], "rows": [["x"]]}`}},
+		"a path":            {manifest, {"blobs/../../etc/passwd", "x"}},
+		"a wrong sum":       {manifest, {"end.json", `{"rows": 7}`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var archive bytes.Buffer
+			w := tar.NewWriter(&archive)
+			for _, e := range entries {
+				if err := w.WriteHeader(&tar.Header{Name: e.name, Size: int64(len(e.data)), Mode: 0o600}); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := io.WriteString(w, e.data); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			q := newPlace(t, storetest.SQLite(t))
+			if _, err := backup.Restore(t.Context(), &archive, q.db, q.blobs); vitrine.CodeOf(err) != vitrine.Invalid {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+type entry struct{ name, data string }
+
+// TestMissingBytes fails a backup that would not be whole.
+func TestMissingBytes(t *testing.T) {
+	t.Parallel()
+	p := filled(t)
+	if err := p.blobs.List(t.Context(), "media", func(info blob.Info) error { return p.blobs.Delete(t.Context(), info.Key) }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := backup.Write(t.Context(), io.Discard, p.db, p.blobs, time.Now()); err == nil || !strings.Contains(err.Error(), "missing") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,240 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"vitrine"
+)
+
+// dumped are the tables of a backup, in an order in which their rows can be
+// inserted. What is not among them is made from them.
+var dumped = []string{
+	"settings", "users", "applications", "tokens", "categories", "licenses", "models", "model_texts", "files", "images",
+	"listings", "listing_extensions", "pinned_licenses", "orders", "payment_events", "idempotency_keys", "jobs",
+}
+
+// made are the tables that are not dumped: search is filled by Reindex.
+var made = []string{"listing_search"}
+
+// Chunk is some rows of a table. Values are int64, float64, bool, string or
+// nil.
+type Chunk struct {
+	Table   string
+	Columns []string
+	Rows    [][]any
+}
+
+// chunkRows is how many rows are held at once.
+const chunkRows = 500
+
+// Dump gives every row as it stands at one moment, and the bytes that are in
+// use then. It holds a read transaction for as long as it takes.
+func (db *DB) Dump(ctx context.Context, rows func(Chunk) error, bytes func(StoredBytes)) error {
+	tx, err := db.pool.BeginTx(ctx, &sql.TxOptions{Isolation: db.dialect.snapshot, ReadOnly: db.dialect.snapshot != sql.LevelDefault})
+	if err != nil {
+		return db.fail("begin", err)
+	}
+	defer func() { _ = tx.Rollback() }() // it wrote nothing
+	snapshot := &reads{q: tx, dialect: db.dialect, totals: &totals{}}
+	for _, table := range dumped {
+		if err := snapshot.dump(ctx, table, rows); err != nil {
+			return fmt.Errorf("dump %s: %w", table, err)
+		}
+	}
+	return snapshot.BytesInUse(ctx, time.Time{}, bytes)
+}
+
+func (r *reads) dump(ctx context.Context, table string, emit func(Chunk) error) error {
+	columns, err := r.columns(ctx, table)
+	if err != nil {
+		return err
+	}
+	text := "SELECT " + strings.Join(names(columns), ", ") + " FROM " + table
+	if table == "categories" {
+		text += " ORDER BY parent_id NULLS FIRST" // children refer to rows that are there
+	}
+	rows, err := r.q.QueryContext(ctx, text)
+	if err != nil {
+		return r.fail("query", err)
+	}
+	defer rows.Close()
+	chunk := Chunk{Table: table, Columns: names(columns)}
+	for rows.Next() {
+		values, into := make([]any, len(columns)), make([]any, len(columns))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		if err := rows.Scan(into...); err != nil {
+			return r.fail("scan", err)
+		}
+		for i, c := range columns {
+			if n, ok := values[i].(int64); ok && c.boolean {
+				values[i] = n != 0 // SQLite's are numbers
+			}
+		}
+		if chunk.Rows = append(chunk.Rows, values); len(chunk.Rows) == chunkRows {
+			if err := emit(chunk); err != nil {
+				return err
+			}
+			chunk.Rows = nil
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return r.fail("query", err)
+	}
+	return emit(chunk) // an empty one too: it says that the table was there
+}
+
+type column struct {
+	name    string
+	boolean bool
+}
+
+func (r *reads) columns(ctx context.Context, table string) ([]column, error) {
+	return query(ctx, r, func(row scanner) (c column, err error) { return c, row.Scan(&c.name, &c.boolean) }, r.dialect.columns, table)
+}
+
+func names(columns []column) []string {
+	list := make([]string, len(columns))
+	for i, c := range columns {
+		list[i] = c.name
+	}
+	return list
+}
+
+// unfinished names the setting that marks a database in which a restore was
+// cut off.
+const unfinished = "restore_unfinished"
+
+// Unfinished says whether a restore was cut off: then the data is not whole.
+func (db *DB) Unfinished(ctx context.Context) (bool, error) {
+	_, err := db.setting(ctx, unfinished)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// BeginLoad empties a database for Load. Conflict when it holds a marketplace
+// and not the rest of a load that was cut off.
+func (db *DB) BeginLoad(ctx context.Context) error {
+	cut, err := db.Unfinished(ctx)
+	if err != nil {
+		return err
+	}
+	return db.Write(ctx, func(tx *Tx) error {
+		var users, models int64
+		if err := tx.row(ctx, "", "SELECT (SELECT count(*) FROM users), (SELECT count(*) FROM models)", nil, &users, &models); err != nil {
+			return err
+		}
+		if !cut && users+models > 0 {
+			return vitrine.Errorf(vitrine.Conflict, "the database holds %d users and %d models: restore into an empty one", users, models)
+		}
+		for _, table := range slices.Backward(slices.Concat(dumped, made)) {
+			if _, err := tx.exec(ctx, "empty "+table, "DELETE FROM "+table); err != nil {
+				return err
+			}
+		}
+		_, err := tx.FirstSetting(ctx, unfinished, "true")
+		return err
+	})
+}
+
+// Load inserts the rows of a chunk. A table or column that the schema doesn't
+// have is Invalid.
+func (db *DB) Load(ctx context.Context, c Chunk) error {
+	if !slices.Contains(dumped, c.Table) {
+		return vitrine.Errorf(vitrine.Invalid, "the backup has a table %q that this schema doesn't know", c.Table)
+	}
+	known, err := db.columns(ctx, c.Table)
+	if err != nil {
+		return err
+	}
+	for _, column := range c.Columns {
+		if !slices.Contains(names(known), column) {
+			return vitrine.Errorf(vitrine.Invalid, "the backup has a column %s.%s that this schema doesn't know", c.Table, column)
+		}
+	}
+	// A long transaction of many statements is slow on SQLite: see decisions.md.
+	for rows := range slices.Chunk(c.Rows, loadRows) {
+		if err := db.Write(ctx, func(tx *Tx) error { return tx.load(ctx, c, rows) }); err != nil {
+			return fmt.Errorf("load %s: %w", c.Table, err)
+		}
+	}
+	return nil
+}
+
+// loadRows is how many rows one statement inserts.
+const loadRows = 50
+
+func (tx *Tx) load(ctx context.Context, c Chunk, rows [][]any) error {
+	b := &builder{}
+	b.add("INSERT INTO " + c.Table + " (" + strings.Join(c.Columns, ", ") + ") VALUES ")
+	marks := "(" + strings.TrimSuffix(strings.Repeat("?, ", len(c.Columns)), ", ") + ")"
+	for i, row := range rows {
+		if len(row) != len(c.Columns) {
+			return vitrine.Errorf(vitrine.Invalid, "a row of %s has %d values for %d columns", c.Table, len(row), len(c.Columns))
+		}
+		if i > 0 {
+			b.add(", ")
+		}
+		b.add(marks, row...)
+	}
+	_, err := tx.exec(ctx, "insert", b.String(), b.args...)
+	return err
+}
+
+// EndLoad makes what is not dumped and takes the mark away.
+func (db *DB) EndLoad(ctx context.Context) error {
+	if err := db.reindex(ctx); err != nil {
+		return err
+	}
+	return db.Write(ctx, func(tx *Tx) error {
+		for _, table := range dumped {
+			if err := tx.dialect.afterLoad(ctx, tx, table); err != nil {
+				return err
+			}
+		}
+		n, err := tx.exec(ctx, "end the load", "DELETE FROM settings WHERE name = $1", unfinished)
+		if err == nil && n != 1 {
+			err = errors.New("the mark of the load is gone")
+		}
+		return err
+	})
+}
+
+// reindex fills the search with the models of the catalogue.
+func (db *DB) reindex(ctx context.Context) error {
+	ids, err := query(ctx, &db.reads, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
+		"SELECT model_id FROM listings ORDER BY model_id")
+	if err != nil {
+		return err
+	}
+	for some := range slices.Chunk(ids, loadRows) {
+		err := db.Write(ctx, func(tx *Tx) error {
+			for _, id := range some {
+				m, err := tx.ModelAlone(ctx, id)
+				if err != nil {
+					return err
+				}
+				if m.Translations, err = tx.translations(ctx, id); err != nil {
+					return err
+				}
+				if err := tx.dialect.search.index(ctx, &tx.reads, id, documentOf(m)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("index for search: %w", err)
+		}
+	}
+	return nil
+}
