@@ -11,10 +11,13 @@ import (
 // Idempotency-Key are kept.
 const answersKept = 24 * time.Hour
 
-// ForgetAnswers removes answers that are older than that.
-func (s *Shop) ForgetAnswers(ctx context.Context) error {
+// Forget removes what was only kept for a while: answers that are older than
+// that, and old entries of the log of the catalogue's changes.
+func (s *Shop) Forget(ctx context.Context) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
-		_, err := tx.PruneIdempotencyKeys(ctx, s.now().Add(-answersKept))
-		return err
+		if _, err := tx.PruneIdempotencyKeys(ctx, s.now().Add(-answersKept)); err != nil {
+			return err
+		}
+		return tx.ForgetChanges(ctx, s.now())
 	})
 }

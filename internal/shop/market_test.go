@@ -77,17 +77,6 @@ func (m *market) user(t testing.TB, name string) vitrine.Caller {
 	return vitrine.Caller{User: *user, Scopes: vitrine.DefaultScopes()}
 }
 
-// application is a caller that acts for its owner.
-func (m *market) application(t testing.TB, owner vitrine.Caller) vitrine.Caller {
-	t.Helper()
-	app, _, err := m.shop.CreateApplication(t.Context(), shop.NewApplication{Name: "Plugin", OwnerID: owner.User.ID})
-	if err != nil {
-		t.Fatal(err)
-	}
-	owner.Application = app
-	return owner
-}
-
 // publish puts a model of the seller into the catalogue, with two files that
 // are ready and one that was rejected.
 func (m *market) publish(t testing.TB, title string, price vitrine.Amount) *vitrine.Model {

@@ -99,7 +99,7 @@ func (s *Shop) knownOrder(ctx context.Context, caller vitrine.Caller, n *NewOrde
 	case repeated:
 		n.UUID = repeatUUID(caller, n.RepeatKey)
 	case n.UUID == "":
-		n.UUID = uuid.NewString()
+		n.UUID = uuid.Must(uuid.NewV7()).String() // fails only where randomness does
 		return nil, vitrine.Errorf(vitrine.NotFound, "this order is new")
 	}
 	for {

@@ -30,7 +30,7 @@ func (s *Shop) newOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 	return &vitrine.Order{
 		UUID: n.UUID, UserID: caller.User.ID, BuyerID: buyer, BuyersEmail: n.BuyersEmail, Status: vitrine.Unpaid, ModelID: offer.ModelID,
 		Model: offer.Model, Price: *offer.Price, Currency: s.settings.Currency, License: pinLicense(offer), Files: offer.Files, ReturnURL: n.ReturnURL,
-		CheckoutKey: auth.RandomText(32), DownloadToken: auth.NewSecret(downloadPrefix), Live: s.payments.Live(),
+		CheckoutKey: auth.TimedText(now, 30), DownloadToken: auth.NewTimedSecret(downloadPrefix, now), Live: s.payments.Live(),
 		CreatedAt: now, UpdatedAt: now, ExpiresAt: now.Add(s.settings.OrderLifetime),
 	}, offer.Version, nil
 }

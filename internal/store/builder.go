@@ -54,4 +54,15 @@ func addList[T any](b *builder, text string, values []T) {
 	b.add(")")
 }
 
+// window appends LIMIT and, where something is skipped, OFFSET. SQLite plans by
+// the limit's value: as a parameter it would have a statement planned anew
+// each time it runs.
+func (b *builder) window(limit, offset int) *builder {
+	b.add(" LIMIT " + strconv.Itoa(limit))
+	if offset > 0 {
+		b.add(" OFFSET ?", offset)
+	}
+	return b
+}
+
 func (b *builder) String() string { return b.text.String() }

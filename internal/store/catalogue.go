@@ -1,9 +1,11 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"strings"
 
 	"vitrine"
@@ -19,12 +21,6 @@ type RecordPage struct {
 // searchBound is how many matches of its words a search sorts by anything but
 // the best match: the newest ones.
 const searchBound = 10_000
-
-// listing is one entry of the catalogue in a list's order.
-type listing struct {
-	id  int64
-	key int64 // the value it is sorted by; of a best match, its tier
-}
 
 // Catalogue gives a page of the published models.
 func (r *reads) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (RecordPage, error) {
@@ -43,7 +39,7 @@ func (r *reads) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (Record
 	if len(asked) > maxWords {
 		asked = asked[:maxWords]
 	}
-	var found []listing
+	var found []entry
 	switch {
 	case len(asked) > 0 && q.Sort == vitrine.BestMatch:
 		found, err = r.bestMatches(ctx, asked, filter, q.Page, after)
@@ -57,24 +53,21 @@ func (r *reads) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (Record
 	if err != nil {
 		return RecordPage{}, err
 	}
-	return r.recordPage(ctx, found, total, q.Page.Size, string(q.Sort))
+	return recordPage(found, total, q.Page.Size, string(q.Sort)), nil
 }
 
-// recordPage reads the records of up to size entries; one more entry than that
-// says that there is a next page.
-func (r *reads) recordPage(ctx context.Context, found []listing, total vitrine.Total, size int, sort string) (RecordPage, error) {
-	page := RecordPage{Total: total}
+// recordPage makes a page of up to size entries; one more entry than that says
+// that there is a next page.
+func recordPage(found []entry, total vitrine.Total, size int, sort string) RecordPage {
+	page := RecordPage{Total: total, Records: make([]Record, 0, min(len(found), size))}
 	if len(found) > size {
 		found = found[:size]
-		page.Next = cursor{sort, found[size-1].key, found[size-1].id}.String()
+		page.Next = cursor{sort, found[size-1].key, found[size-1].ID}.String()
 	}
-	ids := make([]int64, len(found))
 	for i := range found {
-		ids[i] = found[i].id
+		page.Records = append(page.Records, found[i].Record)
 	}
-	var err error
-	page.Records, err = r.records(ctx, ids)
-	return page, err
+	return page
 }
 
 // sortKeys are the columns of listings that the orders of the catalogue go by.
@@ -95,15 +88,15 @@ func sortKey(sort vitrine.Sort) (column, direction, compare string) {
 
 // sorted reads a page by a column, of the whole catalogue or of the newest
 // matches of some words.
-func (r *reads) sorted(ctx context.Context, asked []string, filter *builder, q vitrine.CatalogueQuery, after cursor) ([]listing, error) {
+func (r *reads) sorted(ctx context.Context, asked []string, filter *builder, q vitrine.CatalogueQuery, after cursor) ([]entry, error) {
 	column, direction, compare := sortKey(q.Sort)
 	b := &builder{}
-	b.add("SELECT l.model_id, l." + column + " FROM ")
+	b.add("SELECT l.model_id AS id, l." + column + " AS sort_key FROM ")
 	if len(asked) > 0 {
 		search := r.dialect.search
 		b.add("(SELECT " + search.id() + " AS id FROM " + search.from() + " WHERE ")
-		search.where(b, asked, anyTier)
-		b.add(" ORDER BY "+search.id()+" DESC LIMIT ?) AS found CROSS JOIN ", searchBound)
+		search.where(b, asked, anyTier, false)
+		b.add(" ORDER BY "+search.id()+" DESC").window(searchBound, 0).add(") AS found CROSS JOIN ")
 	}
 	b.add("listings l WHERE ")
 	if len(asked) > 0 {
@@ -113,59 +106,78 @@ func (r *reads) sorted(ctx context.Context, asked []string, filter *builder, q v
 	if after.set() {
 		b.add(" AND (l."+column+", l.model_id) "+compare+" (?, ?)", after.key, after.id)
 	}
-	b.add(" ORDER BY l."+column+" "+direction+", l.model_id "+direction+" LIMIT ?", q.Page.Size+1)
-	if !after.set() {
-		b.add(" OFFSET ?", q.Page.Offset())
-	}
-	return query(ctx, r, scanListing, b.String(), b.args...)
-}
-
-func scanListing(row scanner) (l listing, err error) {
-	return l, row.Scan(&l.id, &l.key)
-}
-
-// bestMatches reads the tiers of a search in order until the page is full.
-func (r *reads) bestMatches(ctx context.Context, asked []string, filter *builder, page vitrine.Page, after cursor) ([]listing, error) {
-	skip := page.Offset()
-	if after.set() {
-		skip = 0
-	}
-	found := []listing{}
-	for tier := int(after.key); tier < tiers && len(found) <= skip+page.Size; tier++ {
-		b := r.searchBuilder("SELECT "+r.dialect.search.id(), asked, filter, tier)
-		if after.set() && tier == int(after.key) {
-			b.add(" AND "+r.dialect.search.id()+" < ?", after.id)
+	b.add(" ORDER BY l."+column+" "+direction+", l.model_id "+direction).window(q.Page.Size+1, offset(q.Page, after))
+	found, err := r.entries(ctx, b)
+	slices.SortFunc(found, func(a, b entry) int {
+		order := cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.ID, b.ID))
+		if direction == "DESC" {
+			return -order
 		}
-		b.add(" ORDER BY "+r.dialect.search.id()+" DESC LIMIT ?", skip+page.Size+1-len(found))
-		matches, err := query(ctx, r, func(row scanner) (listing, error) {
-			l := listing{key: int64(tier)}
-			return l, row.Scan(&l.id)
-		}, b.String(), b.args...)
+		return order
+	})
+	return found, err
+}
+
+// offset is how many entries a page by number skips.
+func offset(page vitrine.Page, after cursor) int {
+	if after.set() {
+		return 0
+	}
+	return page.Offset()
+}
+
+// bestMatches reads the tiers of a search in order until the page is full,
+// the newest model of each first.
+func (r *reads) bestMatches(ctx context.Context, asked []string, filter *builder, page vitrine.Page, after cursor) ([]entry, error) {
+	skip := offset(page, after)
+	found := []entry{}
+	for tier := int(after.key); tier < tiers && len(found) <= page.Size; tier++ {
+		matches := r.matches(asked, filter, tier)
+		if after.set() && tier == int(after.key) {
+			matches.add(" AND "+r.dialect.search.id()+" < ?", after.id)
+		}
+		if skip > 0 {
+			total, err := r.catalogueTotal(ctx, matches)
+			if err != nil {
+				return nil, err
+			}
+			if !total.More && int(total.Count) <= skip {
+				skip -= int(total.Count)
+				continue
+			}
+		}
+		b := &builder{}
+		b.add("SELECT "+r.dialect.search.id()+" AS id, CAST(? AS BIGINT) AS sort_key FROM ", tier).splice(matches)
+		b.add(" ORDER BY "+r.dialect.search.id()+" DESC").window(page.Size+1-len(found), skip)
+		more, err := r.entries(ctx, b)
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, matches...)
+		slices.SortFunc(more, func(a, b entry) int { return cmp.Compare(b.ID, a.ID) })
+		found, skip = append(found, more...), 0
 	}
-	return found[min(skip, len(found)):], nil
+	return found, nil
 }
 
-// searchBuilder begins a statement over the matches of a tier that pass the filter.
-func (r *reads) searchBuilder(head string, asked []string, filter *builder, tier int) *builder {
+// matches is what stands behind FROM in a statement over the matches of a tier
+// that pass the filter.
+func (r *reads) matches(asked []string, filter *builder, tier int) *builder {
 	b := &builder{}
-	if head != "" {
-		b.add(head + " FROM ")
-	}
 	search := r.dialect.search
+	if filter.familyOnly() {
+		b.add(search.from() + " WHERE ")
+		search.where(b, asked, tier, true)
+		return b
+	}
 	b.add(search.from() + " CROSS JOIN listings l WHERE l.model_id = " + search.id() + " AND ")
-	search.where(b, asked, tier)
+	search.where(b, asked, tier, false)
 	b.add(" AND ")
-	b.splice(filter)
-	return b
+	return b.splice(filter)
 }
 
 func (r *reads) total(ctx context.Context, asked []string, filter *builder) (vitrine.Total, error) {
 	if len(asked) > 0 {
-		return r.catalogueTotal(ctx, r.searchBuilder("", asked, filter, anyTier))
+		return r.catalogueTotal(ctx, r.matches(asked, filter, anyTier))
 	}
 	b := &builder{}
 	b.add("listings l WHERE ")
@@ -189,19 +201,17 @@ func (r *reads) OwnModels(ctx context.Context, q vitrine.OwnQuery) (RecordPage, 
 		return RecordPage{}, err
 	}
 	b := &builder{}
-	b.add("SELECT id, 0 FROM ").splice(from)
+	b.add("SELECT id, 0 AS sort_key FROM ").splice(from)
 	if after.set() {
 		b.add(" AND id < ?", after.id)
 	}
-	b.add(" ORDER BY id DESC LIMIT ?", q.Page.Size+1)
-	if !after.set() {
-		b.add(" OFFSET ?", q.Page.Offset())
-	}
-	found, err := query(ctx, r, scanListing, b.String(), b.args...)
+	b.add(" ORDER BY id DESC").window(q.Page.Size+1, offset(q.Page, after))
+	found, err := r.entries(ctx, b)
 	if err != nil {
 		return RecordPage{}, err
 	}
-	return r.recordPage(ctx, found, total, q.Page.Size, "own")
+	slices.SortFunc(found, func(a, b entry) int { return cmp.Compare(b.ID, a.ID) })
+	return recordPage(found, total, q.Page.Size, "own"), nil
 }
 
 // isTop says whether a category is a top one; an unknown one is not.

@@ -135,8 +135,10 @@ func (tx *Tx) MoveCategory(ctx context.Context, id, parentID int64, now time.Tim
 	}
 	_, err = tx.exec(ctx, "move category", `UPDATE categories SET parent_id = $2, updated_at = $3 WHERE id = $1`,
 		id, parentID, micros(now))
-	tx.catalogueChanged()
-	return err
+	if err != nil {
+		return err
+	}
+	return tx.catalogueChanged(ctx)
 }
 
 // DeleteCategory removes a category that nothing uses.

@@ -14,7 +14,7 @@ func (r *reads) filter(ctx context.Context, q vitrine.CatalogueQuery) (*builder,
 	if q.AdultContent {
 		b.add("TRUE")
 	} else {
-		b.add("NOT l.adult_content")
+		b.add(familyFilter)
 	}
 	if q.CategoryID != 0 {
 		top, err := r.isTop(ctx, q.CategoryID)
@@ -44,6 +44,13 @@ func (r *reads) filter(ctx context.Context, q vitrine.CatalogueQuery) (*builder,
 	}
 	return b, nil
 }
+
+// familyFilter is the condition that stands unless adult content is asked for.
+const familyFilter = "NOT l.adult_content"
+
+// familyOnly says whether there is no condition but familyFilter, which the
+// search can answer by itself.
+func (b *builder) familyOnly() bool { return len(b.parts) == 1 && b.parts[0].text == familyFilter }
 
 func (b *builder) filterPrice(q vitrine.CatalogueQuery) {
 	column := " AND +l.price"

@@ -23,6 +23,8 @@ type groupWriter struct {
 	queue   chan *groupWrite
 	quit    chan struct{}
 	done    chan struct{}
+	folder  *sql.DB // folds the log
+	folded  chan struct{}
 }
 
 // groupWrite is one waiting writer.
@@ -51,18 +53,26 @@ func openWriter(ctx context.Context, address string, d *dialect, t *totals) (*gr
 	if err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
+	folder, err := sql.Open("sqlite", address)
+	if err != nil {
+		return nil, errors.Join(err, conn.Close(), pool.Close())
+	}
+	folder.SetMaxOpenConns(1)
 	w := &groupWriter{
+		folder: folder, folded: make(chan struct{}),
 		pool: pool, conn: conn, dialect: d, totals: t, stmts: map[string]*sql.Stmt{},
 		queue: make(chan *groupWrite, maxGroup), quit: make(chan struct{}), done: make(chan struct{}),
 	}
 	go w.run()
+	go w.fold()
 	return w, nil
 }
 
 func (w *groupWriter) stop() error {
 	close(w.quit)
 	<-w.done
-	return errors.Join(w.conn.Close(), w.pool.Close())
+	<-w.folded
+	return errors.Join(w.folder.Close(), w.conn.Close(), w.pool.Close())
 }
 
 // write queues fn and waits for its commit. A caller that goes away meanwhile
@@ -90,14 +100,14 @@ func (w *groupWriter) write(ctx context.Context, fn func(*Tx) error) error {
 
 func (w *groupWriter) run() {
 	defer close(w.done)
-	timer := time.NewTicker(checkpointEvery)
+	timer := time.NewTicker(tidyEvery)
 	defer timer.Stop()
 	for {
 		select {
 		case <-w.quit:
 			return
 		case <-timer.C:
-			w.checkpoint()
+			w.tidy()
 		case first := <-w.queue:
 			w.commit(w.gather(first))
 		}
@@ -182,9 +192,27 @@ func (job *groupWrite) call(w *groupWriter) {
 	job.err = job.fn(job.tx)
 }
 
-func (w *groupWriter) checkpoint() {
-	// A checkpoint that finds readers in its way is tried again by the next tick.
-	_, _ = w.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
+// tidy is what is done from time to time, when nobody waits for it. What it
+// finds in its way is done by the next tick.
+func (w *groupWriter) tidy() {
+	ctx := context.Background()
+	_, _ = w.ExecContext(ctx, mergeSearch)
+}
+
+// fold copies the write-ahead log into the file, on a connection of its own:
+// writers go on meanwhile.
+func (w *groupWriter) fold() {
+	defer close(w.folded)
+	timer := time.NewTicker(tidyEvery)
+	defer timer.Stop()
+	for {
+		select {
+		case <-w.quit:
+			return
+		case <-timer.C:
+			_, _ = w.folder.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
+		}
+	}
 }
 
 func (w *groupWriter) stmt(ctx context.Context, text string) (*sql.Stmt, error) {

@@ -38,13 +38,15 @@ func (tx *Tx) PutListing(ctx context.Context, m *vitrine.Model, extensions []str
 	if err := tx.putExtensions(ctx, m.ID, extensions); err != nil {
 		return err
 	}
-	tx.catalogueChanged()
+	if err := tx.catalogueChanged(ctx); err != nil {
+		return err
+	}
 	return tx.dialect.search.index(ctx, &tx.reads, m.ID, documentOf(m))
 }
 
 // documentOf collects the words of a model in all its languages.
 func documentOf(m *vitrine.Model) document {
-	doc := document{author: words(m.AuthorName)}
+	doc := document{author: words(m.AuthorName), adult: m.AdultContent}
 	for _, text := range append([]vitrine.Text{m.Text}, m.Translations...) {
 		doc.title = append(doc.title, words(text.Title)...)
 		doc.description = append(doc.description, words(text.RawDescription)...)
@@ -80,7 +82,9 @@ func (tx *Tx) RemoveListing(ctx context.Context, modelID int64) error {
 	if _, err := tx.exec(ctx, "unlist the model", "DELETE FROM listings WHERE model_id = $1", modelID); err != nil {
 		return err
 	}
-	tx.catalogueChanged()
+	if err := tx.catalogueChanged(ctx); err != nil {
+		return err
+	}
 	return tx.dialect.search.remove(ctx, &tx.reads, modelID)
 }
 

@@ -113,10 +113,7 @@ func (r *reads) Orders(ctx context.Context, q vitrine.OrderQuery, now time.Time)
 	if after.set() {
 		b.add(" AND o.id < ?", after.id)
 	}
-	b.add(" ORDER BY o.id DESC LIMIT ?", q.Page.Size+1)
-	if !after.set() {
-		b.add(" OFFSET ?", q.Page.Offset())
-	}
+	b.add(" ORDER BY o.id DESC").window(q.Page.Size+1, offset(q.Page, after))
 	found, err := query(ctx, r, scanOrder, b.String(), b.args...)
 	if err != nil {
 		return OrderPage{}, err

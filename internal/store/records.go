@@ -4,13 +4,16 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 
 	"vitrine"
 )
 
 // Record is a model as it is served: its stored JSON and what decides who may
-// see it.
+// see it. In a list, that was decided already: there AuthorID, Status and
+// Version are zero.
 type Record struct {
 	ID        int64
 	AuthorID  int64
@@ -29,13 +32,13 @@ func scanRecord(row scanner) (Record, error) {
 	var stored sql.NullString
 	err := row.Scan(&r.ID, &r.AuthorID, &r.Status, &r.Version, &languages, &stored)
 	r.JSON = stored.String
-	r.Language, _, _ = strings.Cut(languages, " ")
-	if len(r.Language) == len(languages) {
-		r.Languages = []string{languages}
-	} else {
-		r.Languages = strings.Fields(languages)
-	}
+	r.setLanguages(languages)
 	return r, err
+}
+
+func (r *Record) setLanguages(text string) {
+	r.Languages = strings.Fields(text)
+	r.Language, _, _ = strings.Cut(text, " ")
 }
 
 // Record gives a model as it is served, in its first language.
@@ -59,30 +62,62 @@ func (r *reads) Translation(ctx context.Context, id int64, language string) (str
 	return stored.String, err
 }
 
-// records gives models as they are served, in the order of ids; those that
-// have gone meanwhile are left out.
-func (r *reads) records(ctx context.Context, ids []int64) ([]Record, error) {
-	if len(ids) == 0 {
-		return []Record{}, nil
-	}
+// entry is a model of a list: its place in the list's order, and its record.
+type entry struct {
+	key int64 // the value that the list is sorted by; of a best match, its tier
+	Record
+}
+
+// Marks between the parts of entries and between entries. Records are JSON,
+// where control characters are escaped.
+const (
+	partMark  = "\x1f"
+	entryMark = "\x1e"
+)
+
+// entries gives the models that a statement finds: its rows are id and key.
+// They come as one row of one text. A row of its own for each would cost more
+// than reading it does.
+func (r *reads) entries(ctx context.Context, found *builder) ([]entry, error) {
 	b := &builder{}
-	b.add("SELECT " + recordColumns + " FROM models WHERE deleted_at IS NULL AND id IN")
-	addList(b, "", ids)
-	found, err := query(ctx, r, scanRecord, b.String(), b.args...)
-	if err != nil {
-		return nil, err
+	b.add(`SELECT string_agg(CAST(f.id AS TEXT) || ? || CAST(f.sort_key AS TEXT) || ? || m.languages || ? || COALESCE(m.record, ''), ?) FROM (`,
+		partMark, partMark, partMark, entryMark)
+	b.splice(found)
+	b.add(`) AS f CROSS JOIN models m WHERE m.id = f.id`)
+	var packed sql.NullString
+	if err := r.q.QueryRowContext(ctx, b.String(), b.args...).Scan(&packed); err != nil {
+		return nil, r.fail("read a page", err)
 	}
-	place := make(map[int64]int, len(found))
-	for i := range found {
-		place[found[i].ID] = i
+	if !packed.Valid {
+		return []entry{}, nil
 	}
-	ordered := make([]Record, 0, len(found))
-	for _, id := range ids {
-		if i, ok := place[id]; ok {
-			ordered = append(ordered, found[i])
+	list := make([]entry, 0, strings.Count(packed.String, entryMark)+1)
+	for text := range strings.SplitSeq(packed.String, entryMark) {
+		e, err := parseEntry(text)
+		if err != nil {
+			return nil, err
 		}
+		list = append(list, e)
 	}
-	return ordered, nil
+	return list, nil
+}
+
+func parseEntry(text string) (e entry, err error) {
+	id, text, _ := strings.Cut(text, partMark)
+	key, text, _ := strings.Cut(text, partMark)
+	languages, json, found := strings.Cut(text, partMark)
+	if !found {
+		return e, errors.New("a page of the catalogue has an entry that is not whole")
+	}
+	if e.ID, err = strconv.ParseInt(id, 10, 64); err != nil {
+		return e, fmt.Errorf("an entry of the catalogue: %w", err)
+	}
+	if e.key, err = strconv.ParseInt(key, 10, 64); err != nil {
+		return e, fmt.Errorf("an entry of the catalogue: %w", err)
+	}
+	e.JSON = json
+	e.setLanguages(languages)
+	return e, nil
 }
 
 // PutRecord stores the record of a model in one of its languages.

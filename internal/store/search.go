@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strings"
 )
 
@@ -15,13 +16,15 @@ type searcher interface {
 	// id is the column of a match's model.
 	id() string
 	// where appends the condition that all words stand in a tier's fields and
-	// not all of them in those of the tier before.
-	where(b *builder, words []string, tier int)
+	// not all of them in those of the tier before. family leaves adult content
+	// out.
+	where(b *builder, words []string, tier int, family bool)
 }
 
 // document is what is searched of a model.
 type document struct {
 	title, tags, author, description []string
+	adult                            bool
 }
 
 // The tiers of a best match: all words in the title; in title, tags and
@@ -36,6 +39,60 @@ const (
 	anyTier // all matches
 )
 
+// A word is indexed once for each tier that it counts for, behind the tier's
+// digit. Each tier then has a list of matches of its own, where one list with
+// the words' places would have to be read to its end to find that a word stands
+// in no title. adultWord marks adult content.
+const adultWord = "0adult"
+
+// terms are the words that a document is indexed by.
+func (d document) terms() []string {
+	var list []string
+	add := func(words []string, digits ...string) {
+		for _, word := range words {
+			for _, digit := range digits {
+				list = append(list, digit+word)
+			}
+		}
+	}
+	add(d.title, "1", "2", "3")
+	add(d.tags, "2", "3")
+	add(d.author, "2", "3")
+	add(d.description, "3")
+	if d.adult {
+		list = append(list, adultWord)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// tierQuery joins what is asked for by the operators of a full-text search: all
+// words of the tier, and not all of those of the tier before.
+func tierQuery(words []string, tier int, family bool, and, not string) string {
+	all := func(digit string) string {
+		quoted := make([]string, len(words))
+		for i, word := range words {
+			quoted[i] = "'" + digit + word + "'"
+		}
+		return "(" + strings.Join(quoted, and) + ")"
+	}
+	var text string
+	switch tier {
+	case tierTitle:
+		text = all("1")
+	case tierHead:
+		text = all("2") + not + all("1")
+	case tierAll:
+		text = all("3") + not + all("2")
+	default:
+		text = all("3")
+	}
+	if family {
+		text = "(" + text + ")" + not + "'" + adultWord + "'"
+	}
+	return text
+}
+
 // maxWords bounds what one search asks for; further words are left out.
 const maxWords = 10
 
@@ -43,12 +100,14 @@ const maxWords = 10
 type fts5 struct{}
 
 func (fts5) index(ctx context.Context, r *reads, modelID int64, doc document) error {
-	_, err := r.exec(ctx, "index the model for search",
-		`INSERT OR REPLACE INTO listing_search (rowid, title, tags, author, description) VALUES ($1, $2, $3, $4, $5)`,
-		modelID, strings.Join(doc.title, " "), strings.Join(doc.tags, " "),
-		strings.Join(doc.author, " "), strings.Join(doc.description, " "))
+	_, err := r.exec(ctx, "index the model for search", `INSERT OR REPLACE INTO listing_search (rowid, terms) VALUES ($1, $2)`,
+		modelID, strings.Join(doc.terms(), " "))
 	return err
 }
+
+// mergeSearch merges parts of the index, up to 200 pages, where two or more are
+// there of a size: a search looks into each (sqlite.org/fts5.html, section 6.9).
+const mergeSearch = `INSERT INTO listing_search (listing_search, rank) VALUES ('merge', 200)`
 
 func (fts5) remove(ctx context.Context, r *reads, modelID int64) error {
 	_, err := r.exec(ctx, "remove the model from search", `DELETE FROM listing_search WHERE rowid = $1`, modelID)
@@ -60,37 +119,18 @@ func (fts5) from() string { return "listing_search" }
 func (fts5) id() string { return "listing_search.rowid" }
 
 // where asks in FTS5's query language (sqlite.org/fts5.html, section 3).
-func (fts5) where(b *builder, words []string, tier int) {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = `"` + word + `"`
-	}
-	all := "(" + strings.Join(quoted, " AND ") + ")"
-	title, head := "{title} : "+all, "{title tags author} : "+all
-	match := all
-	switch tier {
-	case tierTitle:
-		match = title
-	case tierHead:
-		match = "(" + head + ") NOT (" + title + ")"
-	case tierAll:
-		match = all + " NOT (" + head + ")"
-	}
-	b.add("listing_search MATCH ?", match)
+func (fts5) where(b *builder, words []string, tier int, family bool) {
+	text := tierQuery(words, tier, family, " AND ", " NOT ")
+	b.add("listing_search MATCH ?", strings.ReplaceAll(text, "'", `"`))
 }
 
-// tsvector searches with PostgreSQL's full-text search: the title has weight
-// A, the tags B, the author C and the description D.
+// tsvector searches with PostgreSQL's full-text search.
 type tsvector struct{}
 
 func (tsvector) index(ctx context.Context, r *reads, modelID int64, doc document) error {
 	_, err := r.exec(ctx, "index the model for search", `
-		INSERT INTO listing_search (model_id, document)
-		VALUES ($1, setweight(to_tsvector('simple', $2), 'A') || setweight(to_tsvector('simple', $3), 'B') ||
-			setweight(to_tsvector('simple', $4), 'C') || setweight(to_tsvector('simple', $5), 'D'))
-		ON CONFLICT (model_id) DO UPDATE SET document = excluded.document`,
-		modelID, strings.Join(doc.title, " "), strings.Join(doc.tags, " "),
-		strings.Join(doc.author, " "), strings.Join(doc.description, " "))
+		INSERT INTO listing_search (model_id, document) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))
+		ON CONFLICT (model_id) DO UPDATE SET document = excluded.document`, modelID, strings.Join(doc.terms(), " "))
 	return err
 }
 
@@ -103,23 +143,8 @@ func (tsvector) from() string { return "listing_search s" }
 
 func (tsvector) id() string { return "s.model_id" }
 
-func (tsvector) where(b *builder, words []string, tier int) {
-	query := func(weights string) string {
-		quoted := make([]string, len(words))
-		for i, word := range words {
-			quoted[i] = "'" + word + "'" + weights
-		}
-		return strings.Join(quoted, " & ")
-	}
-	has, not := "s.document @@ to_tsquery('simple', ?)", " AND NOT s.document @@ to_tsquery('simple', ?)"
-	switch tier {
-	case tierTitle:
-		b.add(has, query(":A"))
-	case tierHead:
-		b.add(has+not, query(":ABC"), query(":A"))
-	case tierAll:
-		b.add(has+not, query(""), query(":ABC"))
-	default:
-		b.add(has, query(""))
-	}
+// where asks in PostgreSQL's query language (its documentation, section 8.11.2).
+// Words are letters and digits alone, so that they need no escape.
+func (tsvector) where(b *builder, words []string, tier int, family bool) {
+	b.add("s.document @@ CAST(? AS tsquery)", tierQuery(words, tier, family, " & ", " & !"))
 }

@@ -14,9 +14,9 @@ import (
 	_ "modernc.org/sqlite" // registers the driver
 )
 
-// checkpointEvery is how often the write-ahead log is folded into the file
-// from a timer, so that no request has to do it.
-const checkpointEvery = 5 * time.Second
+// tidyEvery is how often the write-ahead log is folded into the file, and the
+// search's index merged, from a timer, so that no request has to do it.
+const tidyEvery = 5 * time.Second
 
 func sqliteDialect() *dialect {
 	return &dialect{
@@ -64,7 +64,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 func sqliteAddress(path, lock string) string {
 	query := url.Values{"_txlock": {lock}, "_pragma": {
 		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
-		"wal_autocheckpoint(10000)", "cache_size(-4000)", "temp_store(MEMORY)",
+		"wal_autocheckpoint(10000)", "cache_size(-8000)", "temp_store(MEMORY)",
 	}}
 	return "file://" + (&url.URL{Path: path}).EscapedPath() + "?" + query.Encode()
 }

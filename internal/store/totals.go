@@ -9,55 +9,114 @@ import (
 	"vitrine"
 )
 
-// totals remembers for a short while how long lists of the catalogue are. What
-// this process changes is seen at once, what another one changes within
-// totalsAge.
+// totals remembers how long lists of the catalogue are, until the catalogue
+// changes. What this process changes is seen at once, what another one changes
+// within lookAgain.
 type totals struct {
 	mu         sync.Mutex
-	known      map[string]knownTotal
+	known      map[string]vitrine.Total
 	generation int64 // grows with every change of the catalogue
+	changes    changes
+	looked     time.Time
 }
 
-type knownTotal struct {
-	total      vitrine.Total
-	generation int64
-	at         time.Time
-}
+// changes is how far the log of changes has come. A transaction that was slow
+// may come with a lower number than the highest: then there is one more.
+type changes struct{ highest, rows int64 }
 
 const (
-	totalsAge = 2 * time.Second
-	maxTotals = 2_000
+	lookAgain = time.Second
+	maxTotals = 4_000
+	// keepChanges is how long the log is kept: many times lookAgain.
+	keepChanges = time.Hour
 )
 
-func (t *totals) find(key string) (vitrine.Total, int64, bool) {
+func (t *totals) find(key string) (total vitrine.Total, generation int64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	known, ok := t.known[key]
-	fresh := ok && known.generation == t.generation && time.Since(known.at) < totalsAge
-	return known.total, t.generation, fresh
+	total, ok = t.known[key]
+	return total, t.generation, ok
 }
 
+// keep remembers a total that was counted while the catalogue had a generation.
 func (t *totals) keep(key string, total vitrine.Total, generation int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.known == nil || len(t.known) >= maxTotals {
-		t.known = map[string]knownTotal{}
+	if generation != t.generation {
+		return
 	}
-	t.known[key] = knownTotal{total, generation, time.Now()}
+	if len(t.known) >= maxTotals {
+		t.known = nil
+	}
+	if t.known == nil {
+		t.known = map[string]vitrine.Total{}
+	}
+	t.known[key] = total
 }
 
 func (t *totals) expire() {
 	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.generation++
-	t.mu.Unlock()
+	t.known = nil
 }
 
-// catalogueChanged lets remembered totals go once the change is committed.
-func (tx *Tx) catalogueChanged() { tx.AfterCommit(tx.totals.expire) }
+// due says whether it is time to look for what others changed, and leaves it
+// to the caller.
+func (t *totals) due() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := time.Now()
+	if now.Sub(t.looked) < lookAgain {
+		return false
+	}
+	t.looked = now
+	return true
+}
+
+func (t *totals) saw(c changes) {
+	t.mu.Lock()
+	known := t.changes
+	t.changes = c
+	t.mu.Unlock()
+	if known != c {
+		t.expire()
+	}
+}
+
+// look finds out whether other processes have changed the catalogue.
+func (r *reads) look(ctx context.Context) error {
+	if !r.totals.due() {
+		return nil
+	}
+	var c changes
+	err := r.row(ctx, "", "SELECT COALESCE(MAX(id), 0), count(*) FROM catalogue_changes", nil, &c.highest, &c.rows)
+	if err == nil {
+		r.totals.saw(c)
+	}
+	return err
+}
+
+// catalogueChanged tells this process and all others, once the change is
+// committed.
+func (tx *Tx) catalogueChanged(ctx context.Context) error {
+	tx.AfterCommit(tx.totals.expire)
+	_, err := tx.exec(ctx, "log the change", "INSERT INTO catalogue_changes (changed_at) VALUES ($1)", time.Now().UnixMicro())
+	return err
+}
+
+// ForgetChanges shortens the log of the catalogue's changes.
+func (tx *Tx) ForgetChanges(ctx context.Context, now time.Time) error {
+	_, err := tx.exec(ctx, "forget changes", "DELETE FROM catalogue_changes WHERE changed_at < $1", micros(now.Add(-keepChanges)))
+	return err
+}
 
 // catalogueTotal counts the rows of a list of the catalogue, no further than
 // one beyond MaxCount. The rest of the statement stands in b, from FROM on.
 func (r *reads) catalogueTotal(ctx context.Context, b *builder) (vitrine.Total, error) {
+	if err := r.look(ctx); err != nil {
+		return vitrine.Total{}, err
+	}
 	key := fmt.Sprint(b.String(), b.args)
 	total, generation, ok := r.totals.find(key)
 	if ok {
@@ -73,8 +132,7 @@ func (r *reads) catalogueTotal(ctx context.Context, b *builder) (vitrine.Total, 
 
 func (r *reads) boundedCount(ctx context.Context, from *builder) (vitrine.Total, error) {
 	b := &builder{}
-	b.add("SELECT count(*) FROM (SELECT 1 FROM ").splice(from)
-	b.add(" LIMIT ?) AS counted", vitrine.MaxCount+1)
+	b.add("SELECT count(*) FROM (SELECT 1 FROM ").splice(from).window(vitrine.MaxCount+1, 0).add(") AS counted")
 	var n int64
 	if err := r.q.QueryRowContext(ctx, b.String(), b.args...).Scan(&n); err != nil {
 		return vitrine.Total{}, r.fail("count", err)

@@ -8,15 +8,11 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Conditional gives every JSON answer to GET a strong ETag, unless its handler
-// named one, and answers 304 to a caller who has it already (RFC 9110,
-// section 13). Other answers pass as they come.
+// Conditional gives every JSON answer its length, and every one to GET a strong
+// ETag, unless its handler named one; it answers 304 to a caller who has that
+// already (RFC 9110, section 13). Other answers pass as they come.
 func Conditional(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			next.ServeHTTP(w, r)
-			return
-		}
 		held := &heldWriter{ResponseWriter: w, jsonAlone: true}
 		next.ServeHTTP(held, r)
 		held.send(r)
@@ -27,7 +23,7 @@ func Conditional(next http.Handler) http.Handler {
 // the caller has it already.
 func (w *heldWriter) settle(r *http.Request) (known bool) {
 	header := w.Header()
-	if !w.cacheable() {
+	if !w.cacheable(r) {
 		return false
 	}
 	etag := header.Get("ETag")

@@ -9,7 +9,7 @@ import (
 // heldWriter holds an answer back until it is whole.
 type heldWriter struct {
 	http.ResponseWriter
-	jsonAlone bool // hold JSON that may be cached, let all else pass
+	jsonAlone bool // hold JSON, let all else pass
 	whole     bool // the handler writes one piece and doesn't touch it again
 	status    int
 	body      []byte
@@ -36,7 +36,7 @@ func (w *heldWriter) Write(p []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
-	if w.jsonAlone && !w.open && (!w.cacheable() || len(w.body) > maxHeld) {
+	if w.jsonAlone && !w.open && (!w.json() || len(w.body) > maxHeld) {
 		if err := w.release(); err != nil {
 			return 0, err
 		}
@@ -60,7 +60,7 @@ func (w *heldWriter) ReadFrom(r io.Reader) (int64, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
-	if !w.jsonAlone || w.cacheable() {
+	if !w.jsonAlone || w.json() {
 		return io.Copy(justWriter{w}, r)
 	}
 	if err := w.release(); err != nil {
@@ -87,10 +87,15 @@ func (w *heldWriter) FlushError() error {
 // Unwrap is for http.ResponseController.
 func (w *heldWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// cacheable says whether the answer is one that gets an ETag.
-func (w *heldWriter) cacheable() bool {
+// json says whether the answer is JSON.
+func (w *heldWriter) json() bool {
 	kind := w.Header()["Content-Type"]
-	return w.status <= http.StatusOK && len(kind) > 0 && isJSON(kind[0])
+	return len(kind) > 0 && isJSON(kind[0])
+}
+
+// cacheable says whether the answer is one that gets an ETag.
+func (w *heldWriter) cacheable(r *http.Request) bool {
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && w.status <= http.StatusOK && w.json()
 }
 
 // release ends the holding.

@@ -194,6 +194,13 @@ CREATE TABLE listing_extensions (
 );
 CREATE INDEX listing_extensions_of_model ON listing_extensions (model_id);
 
+-- A row for each change of the catalogue, for a while. Every process looks here
+-- for what others did, and then lets go of what it remembered.
+CREATE TABLE catalogue_changes (
+    id         {{id}},
+    changed_at BIGINT NOT NULL
+);
+
 -- Licence texts as they were when something was ordered, one row a text.
 CREATE TABLE pinned_licenses (
     hash TEXT NOT NULL PRIMARY KEY,
