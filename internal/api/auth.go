@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"mime"
 	"net/http"
@@ -118,7 +119,8 @@ func tokenParameters(r *http.Request) ([]string, error) {
 	if strings.Contains(r.URL.RawQuery, "access_token") {
 		found = r.URL.Query()["access_token"]
 	}
-	if r.Body == nil || r.Body == http.NoBody || !urlencoded(r.Header) {
+	reads := r.Method == http.MethodGet || r.Method == http.MethodHead // whose bodies mean nothing (RFC 9110, section 9.3.1)
+	if reads || r.Body == nil || r.Body == http.NoBody || !urlencoded(r.Header) {
 		return found, nil
 	}
 	form, err := readForm(r)
@@ -130,13 +132,15 @@ func urlencoded(header http.Header) bool {
 	return err == nil && kind == "application/x-www-form-urlencoded"
 }
 
+// readForm reads the form of any method: net/http reads none of DELETE.
 func readForm(r *http.Request) (url.Values, error) {
-	r.Body = http.MaxBytesReader(nil, r.Body, web.MaxBody)
-	if err := r.ParseForm(); err != nil {
-		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-			return nil, vitrine.Errorf(vitrine.TooLarge, "the body is over %d bytes", web.MaxBody)
-		}
+	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, web.MaxBody))
+	if _, over := errors.AsType[*http.MaxBytesError](err); over {
+		return nil, vitrine.Errorf(vitrine.TooLarge, "the body is over %d bytes", web.MaxBody)
+	}
+	form, wrong := url.ParseQuery(string(body))
+	if err = errors.Join(err, wrong); err != nil {
 		return nil, &vitrine.Error{Code: vitrine.Malformed, Message: "the form does not parse", Err: err}
 	}
-	return r.PostForm, nil
+	return form, nil
 }

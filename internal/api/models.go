@@ -75,6 +75,9 @@ func (s *Server) listModels(ctx context.Context, in *listModelsInput) (*modelsOu
 	if err != nil {
 		return nil, err
 	}
+	if _, err := in.best(nil); err != nil {
+		return nil, err
+	}
 
 	var found store.RecordPage
 	if in.Mine {

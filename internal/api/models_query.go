@@ -1,6 +1,7 @@
 package api
 
 import (
+	"math"
 	"reflect"
 	"strings"
 
@@ -82,6 +83,9 @@ func (in *listModelsInput) query(page vitrine.Page) (vitrine.CatalogueQuery, err
 			q.Polygons = &polygons
 		}
 	}
+	if math.IsNaN(in.MinAdminRating.value) {
+		return q, badParameter("min_admin_rating", "wrong_type", "min_admin_rating must be a number")
+	}
 	var err error
 	if q.MinPrice, err = priceBound("min_price", in.MinPrice); err != nil {
 		return q, err
@@ -107,8 +111,11 @@ func priceBound(name string, sent param[string]) (*vitrine.Amount, error) {
 	}
 	amount, err := vitrine.ParsePrice(sent.value)
 	if err != nil {
-		return nil, &vitrine.Error{Code: vitrine.Malformed, Message: name + " is not a price: " + err.Error(),
-			Fields: []vitrine.Field{{Pointer: name, Code: "bad_price", Detail: err.Error()}}}
+		return nil, badParameter(name, "bad_price", name+" is not a price: "+err.Error())
 	}
 	return &amount, nil
+}
+
+func badParameter(name, code, detail string) error {
+	return &vitrine.Error{Code: vitrine.Malformed, Message: detail, Fields: []vitrine.Field{{Pointer: name, Code: code, Detail: detail}}}
 }

@@ -52,9 +52,12 @@ func (s *Server) stream(op operation, handler func(w http.ResponseWriter, r *htt
 			web.WriteProblem(w, r, err)
 		}
 	}
-	s.mux.HandleFunc(op.method+" "+op.path, func(w http.ResponseWriter, r *http.Request) {
-		s.enter(w, r, op, run)
-	})
+	entered := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.enter(w, r, op, run) })
+	if described.Responses["302"] != nil {
+		s.mux.Handle(op.method+" "+op.path, web.AnyAccept(entered))
+		return
+	}
+	s.mux.Handle(op.method+" "+op.path, entered)
 }
 
 // complete describes the parameters that every operation of a kind takes, where
@@ -79,14 +82,11 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request, op operation, nex
 		return
 	}
 	r = r.WithContext(context.WithValue(r.Context(), callerKey{}, who))
-	switch {
-	case op.method == http.MethodGet:
-		web.Conditional(next).ServeHTTP(w, r)
-	case op.takesJSON():
-		web.Idempotent(idempotency{s.db, s.now}, owner, next).ServeHTTP(w, r)
-	default:
-		next(w, r)
+	handler := http.Handler(next)
+	if op.takesJSON() {
+		handler = web.Idempotent(idempotency{s.db, s.now}, owner, next)
 	}
+	web.Conditional(handler).ServeHTTP(w, r)
 }
 
 // takesJSON says whether the operation creates something from a JSON body.
@@ -162,7 +162,7 @@ func (op operation) failures() []int {
 	case http.MethodPut:
 		statuses = append(statuses, 409, 412, 413, 415, 422)
 	case http.MethodDelete:
-		statuses = append(statuses, 409, 412)
+		statuses = append(statuses, 409, 412, 413)
 	}
 	return statuses
 }

@@ -213,7 +213,7 @@ func precondition(header string, prefix func(version int64) string) shop.Precond
 	return func(version int64) bool {
 		for tag := range strings.SplitSeq(header, ",") {
 			tag = strings.TrimSpace(tag)
-			if web.IfMatch(tag, "") || strings.HasPrefix(tag, prefix(version)) {
+			if tag != "" && web.IfMatch(tag, "") || strings.HasPrefix(tag, prefix(version)) {
 				return true
 			}
 		}

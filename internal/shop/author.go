@@ -100,7 +100,7 @@ func (s *Shop) apply(ctx context.Context, tx *store.Tx, m *vitrine.Model, reques
 	if err := vitrine.InvalidFields(faults); err != nil {
 		return err
 	}
-	if m.Slug == "" || m.Title != title && m.PublishedAt.IsZero() {
+	if m.Slug == "" || m.PublishedAt.IsZero() && slugOf(m.Title) != slugOf(title) {
 		if m.Slug, err = freeSlug(ctx, tx, m); err != nil {
 			return err
 		}
@@ -140,6 +140,9 @@ func (r *ModelRequest) resolve(ctx context.Context, tx *store.Tx) ([]vitrine.Fie
 			return nil, err
 		}
 		look.found.Value = *category
+	}
+	if r.CategorySlug.Set && !r.Category.Set {
+		r.Subcategory.Set = false // the category that it is to belong to is not known
 	}
 	return faults, nil
 }

@@ -3,6 +3,8 @@ package shop
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 
@@ -17,17 +19,9 @@ func (s *Shop) AddImage(ctx context.Context, caller vitrine.Caller, modelID int6
 	if err := s.mayAddImage(ctx, caller, modelID, up.Size); err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(&bounded{r: up.Body, left: s.settings.ImageSize, err: tooLarge("image", s.settings.ImageSize)})
+	data, err := s.readImage(up)
 	if err != nil {
-		return nil, bodyError(err)
-	}
-	if up.Size >= 0 && int64(len(data)) != up.Size {
-		return nil, vitrine.Errorf(vitrine.Malformed, "%d bytes were announced, %d came", up.Size, len(data))
-	}
-	if up.Rest != nil {
-		if _, err := up.Rest(); err != nil {
-			return nil, err
-		}
+		return nil, err
 	}
 	result, err := s.pictures.Process(ctx, bytes.NewReader(data))
 	if err != nil {
@@ -43,6 +37,16 @@ func (s *Shop) AddImage(ctx context.Context, caller vitrine.Caller, modelID int6
 		return nil, err
 	}
 	return image, nil
+}
+
+// readImage reads a picture whole and compares it with what was announced.
+func (s *Shop) readImage(up Upload) ([]byte, error) {
+	data, err := io.ReadAll(&bounded{r: up.Body, left: s.settings.ImageSize, err: tooLarge("image", s.settings.ImageSize)})
+	if err != nil {
+		return nil, bodyError(err)
+	}
+	sum := sha256.Sum256(data)
+	return data, up.finish(&vitrine.File{Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:])})
 }
 
 func (s *Shop) mayAddImage(ctx context.Context, caller vitrine.Caller, modelID, size int64) error {

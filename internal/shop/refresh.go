@@ -35,7 +35,7 @@ func (s *Shop) refresh(ctx context.Context, tx *store.Tx, id int64) (*vitrine.Mo
 
 // freeSlug makes a slug from the title that no model has or had.
 func freeSlug(ctx context.Context, tx *store.Tx, m *vitrine.Model) (string, error) {
-	slug := vitrine.Slug(plainLetters(m.Title))
+	slug := slugOf(m.Title)
 	taken, err := tx.SlugTaken(ctx, slug)
 	if err != nil {
 		return "", err
@@ -45,6 +45,8 @@ func freeSlug(ctx context.Context, tx *store.Tx, m *vitrine.Model) (string, erro
 	}
 	return slug, nil
 }
+
+func slugOf(title string) string { return vitrine.Slug(plainLetters(title)) }
 
 // plainLetters takes the marks off letters: é becomes e.
 func plainLetters(text string) string {

@@ -1,0 +1,98 @@
+package api_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/api"
+	"vitrine/internal/auth"
+	"vitrine/internal/shop"
+	"vitrine/internal/web"
+)
+
+// furnished is a server with one of everything, all of it ada's, and the header
+// of a token of hers with every scope.
+func furnished(t *testing.T) (*server, map[string]string) {
+	t.Helper()
+	s := newServer(t)
+	path, _ := s.offer(t, "ada", complete, "a.stl")
+	s.order(t, "ada", path, `,"again":true`)
+	secret := auth.NewSecret(auth.TokenPrefix)
+	giveToken(t, s, s.user(t, "ada").ID, secret, vitrine.ScopeAdmin)
+	return s, map[string]string{"Authorization": "Bearer " + secret}
+}
+
+func TestEveryReadIsConditional(t *testing.T) {
+	t.Parallel()
+	s, token := furnished(t)
+	for op, path := range operations(s) {
+		if op.Method != http.MethodGet || op.Responses["302"] != nil {
+			continue
+		}
+		read := request{method: "GET", path: path, header: token}
+		first := s.do(t, read)
+		etag := first.Header.Get("ETag")
+		if first.Status != http.StatusOK || !strings.HasPrefix(etag, `"`) {
+			t.Errorf("GET %s: status %d with ETag %q, want a strong one: %s", path, first.Status, etag, first.Body)
+			continue
+		}
+		if again := s.do(t, read.with("If-None-Match", etag)); again.Status != http.StatusNotModified || len(again.Body) > 0 {
+			t.Errorf("GET %s again: status %d with %d bytes, want 304 with none", path, again.Status, len(again.Body))
+		}
+		head := read
+		head.method = "HEAD"
+		if got := s.do(t, head); got.Status != http.StatusOK || len(got.Body) > 0 || got.Header.Get("ETag") != etag {
+			t.Errorf("HEAD %s: status %d with %d bytes and ETag %q", path, got.Status, len(got.Body), got.Header.Get("ETag"))
+		}
+	}
+}
+
+// TestEveryOperationRefuses sends every operation what none takes.
+func TestEveryOperationRefuses(t *testing.T) {
+	t.Parallel()
+	s, token := furnished(t)
+	for op, path := range operations(s) {
+		plain := request{method: op.Method, path: path, header: token}
+		broken := plain
+		broken.path += "?x=%zz"
+		refusals := map[string]scenario{
+			"a broken query": {request: broken, wantStatus: 400},
+			"text/html":      {request: plain.with("Accept", "text/html"), wantStatus: 406},
+		}
+		if op.RequestBody != nil && op.RequestBody.Content["application/json"] != nil {
+			typed, large := plain, plain
+			typed.body, large.body = "x", strings.Repeat(" ", 1<<20+1)
+			refusals["a body of text"] = scenario{request: typed.with("Content-Type", "text/plain"), wantStatus: 415}
+			refusals["a large body"] = scenario{request: large, wantStatus: 413}
+		}
+		if op.Responses["302"] != nil {
+			refusals["text/html"] = scenario{request: plain.with("Accept", "text/html"), wantStatus: 302}
+		}
+		for name, c := range refusals {
+			if got := s.do(t, c.request); got.Status != c.wantStatus {
+				t.Errorf("%s %s with %s: status %d, want %d", op.Method, path, name, got.Status, c.wantStatus)
+			}
+		}
+	}
+}
+
+func TestEveryOperationHasABudget(t *testing.T) {
+	t.Parallel()
+	one := web.Rate{PerMinute: 1, Burst: 1}
+	s := newServer(t, func(_ *shop.Options, o *api.Options) {
+		o.Rates = map[web.Budget]web.Rate{web.Reads: one, web.Writes: one, web.Uploads: one, web.Tokens: one}
+	})
+	for op, path := range operations(s) {
+		s.clock.Advance(time.Minute)
+		for _, want := range []int{http.StatusUnauthorized, http.StatusTooManyRequests} {
+			got := s.do(t, request{method: op.Method, path: path})
+			if got.Status != want || got.Header.Get("RateLimit-Policy") == "" || want == 429 && got.Header.Get("Retry-After") != "60" {
+				t.Errorf("%s %s: status %d, want %d; policy %q, Retry-After %q", op.Method, path, got.Status, want,
+					got.Header.Get("RateLimit-Policy"), got.Header.Get("Retry-After"))
+			}
+		}
+	}
+}
