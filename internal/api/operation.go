@@ -167,16 +167,26 @@ func (op operation) failures() []int {
 	return statuses
 }
 
-// failure describes an answer with a problem.
+// failure describes an answer with a problem. Operations share them.
 func (s *Server) failure(status int) *huma.Response {
-	problem := s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[web.Problem](), true, "Problem")
-	response := &huma.Response{
-		Description: http.StatusText(status),
-		Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: problem}},
+	name := "Problem" + strconv.Itoa(status)
+	components := s.api.OpenAPI().Components
+	if components.Responses == nil {
+		components.Responses = map[string]*huma.Response{}
 	}
+	if components.Responses[name] == nil {
+		components.Responses[name] = s.problemResponse(status)
+	}
+	return &huma.Response{Ref: "#/components/responses/" + name}
+}
+
+func (s *Server) problemResponse(status int) *huma.Response {
+	media := &huma.MediaType{Schema: s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[web.Problem](), true, "Problem")}
+	response := &huma.Response{Description: http.StatusText(status), Content: map[string]*huma.MediaType{"application/problem+json": media}}
 	for _, doc := range web.Docs() {
 		if doc.Status == status {
 			response.Description = doc.Title + "."
+			media.Example = s.problemExample(doc)
 		}
 	}
 	return response

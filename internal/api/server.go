@@ -87,6 +87,9 @@ func New(o Options) *Server {
 	s.api = web.NewAPI(s.mux, "Vitrine", "1")
 	s.describeServer()
 	s.routes()
+	if err := describeExamples(s.api.OpenAPI()); err != nil {
+		panic(err) // they are part of the program, as the routes are
+	}
 	return s
 }
 

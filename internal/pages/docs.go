@@ -114,8 +114,23 @@ type wireContract struct {
 	} `json:"info"`
 	Paths      map[string]map[string]json.RawMessage `json:"paths"`
 	Components struct {
-		Schemas map[string]schema `json:"schemas"`
+		Schemas   map[string]schema       `json:"schemas"`
+		Responses map[string]wireResponse `json:"responses"`
 	} `json:"components"`
+}
+
+type wireResponse struct {
+	Ref         string                 `json:"$ref"`
+	Description string                 `json:"description"`
+	Content     map[string]wireContent `json:"content"`
+}
+
+// resolve gives the shared response that another one refers to.
+func (c wireContract) resolve(r wireResponse) wireResponse {
+	if name, ok := strings.CutPrefix(r.Ref, "#/components/responses/"); ok {
+		return c.Components.Responses[name]
+	}
+	return r
 }
 
 type wireOperation struct {
@@ -128,10 +143,7 @@ type wireOperation struct {
 	RequestBody struct {
 		Content map[string]wireContent `json:"content"`
 	} `json:"requestBody"`
-	Responses map[string]struct {
-		Description string                 `json:"description"`
-		Content     map[string]wireContent `json:"content"`
-	} `json:"responses"`
+	Responses map[string]wireResponse `json:"responses"`
 }
 
 type wireContent struct {
@@ -170,6 +182,9 @@ func readContract(openAPI []byte) (*contract, error) {
 			var operation wireOperation
 			if err := json.Unmarshal(raw, &operation); err != nil {
 				return nil, fmt.Errorf("read the OpenAPI document, %s %s: %w", method, path, err)
+			}
+			for status, response := range operation.Responses {
+				operation.Responses[status] = wire.resolve(response)
 			}
 			c.add(method, path, operation)
 		}

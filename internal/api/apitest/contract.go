@@ -132,6 +132,11 @@ func (c *Contract) Check(method, path string, status int, header http.Header, bo
 	if !ok {
 		return fmt.Errorf("%s %s answered %d, which the contract does not name", method, path, status)
 	}
+	pointer := "#/paths/" + escape(o.path) + "/" + strings.ToLower(o.method) + "/responses/" + strconv.Itoa(status)
+	if ref, ok := response["$ref"].(string); ok {
+		pointer = ref
+		response = c.shared(ref)
+	}
 	c.mu.Lock()
 	c.seen[fmt.Sprint(o.method, " ", o.path, " ", status)] = true
 	c.mu.Unlock()
@@ -146,15 +151,22 @@ func (c *Contract) Check(method, path string, status int, header http.Header, bo
 	if _, ok := content[kind]; !ok {
 		return fmt.Errorf("%s %s answered %d with %s, which the contract does not name", method, path, status, kind)
 	}
-	pointer := "#/paths/" + escape(o.path) + "/" + strings.ToLower(o.method) + "/responses/" + strconv.Itoa(status) +
-		"/content/" + escape(kind) + "/schema"
+	pointer += "/content/" + escape(kind) + "/schema"
 	if err := c.checkSchema(pointer, body); err != nil {
 		return fmt.Errorf("%s %s answered %d: %w\n%s", method, path, status, err, body)
 	}
 	return nil
 }
 
-// Seen says which of the contract's answers no check has met, as
+// shared gives a response that several operations refer to.
+func (c *Contract) shared(ref string) map[string]any {
+	components, _ := c.document["components"].(map[string]any)
+	responses, _ := components["responses"].(map[string]any)
+	response, _ := responses[strings.TrimPrefix(ref, "#/components/responses/")].(map[string]any)
+	return response
+}
+
+// Unseen says which of the contract's answers no check has met, as
 // "METHOD /path status", of those that the function picks.
 func (c *Contract) Unseen(pick func(status int) bool) []string {
 	c.mu.Lock()

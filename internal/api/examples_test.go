@@ -1,0 +1,174 @@
+package api_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine"
+)
+
+// TestExamples walks through every operation that answers JSON, with the
+// requests that the contract shows, and holds the answers against those that
+// it shows.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.user(t, "ada", vitrine.ScopeUsersCreate)
+	upload := map[string]string{"Content-Type": "application/octet-stream"}
+	file := func(name string) string {
+		data, err := os.ReadFile(filepath.Join("..", "..", "docs", "tour", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	shown := map[string]bool{}
+	for _, step := range []struct {
+		id string
+		request
+	}{
+		{"createModel", request{method: "POST", path: "/v1/models", as: "ada"}},
+		{"getPublication", request{method: "GET", path: "/v1/models/1/publication", as: "ada"}},
+		{"uploadFile", request{method: "POST", path: "/v1/models/1/files?name=chair.stl", as: "ada", header: upload, body: file("cube.stl")}},
+		{"uploadImage", request{method: "POST", path: "/v1/models/1/images?name=chair.png", as: "ada", header: upload, body: file("cube.png")}},
+		{"updateModel", request{method: "PUT", path: "/v1/models/1", as: "ada"}},
+		{"getModel", request{method: "GET", path: "/v1/models/1", as: "bob"}},
+		{"listModels", request{method: "GET", path: "/v1/models?keywords=chair", as: "bob"}},
+		{"getModelLicense", request{method: "GET", path: "/v1/models/1/license", as: "bob"}},
+		{"listFiles", request{method: "GET", path: "/v1/models/1/files", as: "bob"}},
+		{"listImages", request{method: "GET", path: "/v1/models/1/images", as: "bob"}},
+		{"createOrder", request{method: "POST", path: "/v1/orders/", as: "bob"}},
+		{"getOrder", request{method: "GET", path: "/v1/orders/1", as: "bob"}},
+		{"listOrders", request{method: "GET", path: "/v1/orders/", as: "bob"}},
+		{"listFileTypes", request{method: "GET", path: "/v1/file_types", as: "bob"}},
+		{"getFileType", request{method: "GET", path: "/v1/file_types/1", as: "bob"}},
+		{"listCategories", request{method: "GET", path: "/v1/categories", as: "bob"}},
+		{"getCategory", request{method: "GET", path: "/v1/categories/101", as: "bob"}},
+		{"createUser", request{method: "POST", path: "/v1/users", as: "ada"}},
+		{"getCurrentUser", request{method: "GET", path: "/v1/users/me", as: "bob"}},
+		{"getLimits", request{method: "GET", path: "/v1/limits", as: "bob"}},
+	} {
+		if step.body == "" && step.method != http.MethodGet {
+			body, err := os.ReadFile(filepath.Join("examples", step.id+".request.json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			step.body = string(body)
+		}
+		got := s.do(t, step.request)
+		if got.Status >= 300 {
+			t.Fatalf("%s: %d %s", step.id, got.Status, got.Body)
+		}
+		compareExample(t, step.id, got.Body)
+		shown[step.id] = true
+	}
+	checkAllShown(t, s, shown)
+}
+
+// checkAllShown fails for an operation whose success is JSON and has no
+// example.
+func checkAllShown(t *testing.T, s *server, shown map[string]bool) {
+	t.Helper()
+	for path, item := range s.api.OpenAPI().Paths {
+		for _, operation := range []any{item.Get, item.Post, item.Put} {
+			text, err := json.Marshal(operation)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var described struct {
+				OperationID string `json:"operationId"`
+				Responses   map[string]struct {
+					Content map[string]any `json:"content"`
+				} `json:"responses"`
+			}
+			if err := json.Unmarshal(text, &described); err != nil {
+				t.Fatal(err)
+			}
+			for status, response := range described.Responses {
+				if status[0] == '2' && response.Content["application/json"] != nil && !shown[described.OperationID] {
+					t.Errorf("%s of %s has no example", described.OperationID, path)
+				}
+			}
+		}
+	}
+}
+
+// Secrets of examples: of the right form, and of no use.
+var exampleSecrets = []struct {
+	pattern *regexp.Regexp
+	instead string
+}{
+	{regexp.MustCompile(`(v[a-z]{2})_[0-9A-Za-z]{20,}`), "${1}_EXAMPLEexampleEXAMPLEexampleEXAMPLE12"},
+	{regexp.MustCompile(`/(media|files)/[a-z2-7/]+`), "/${1}/e/x/ampleexampleexampleexampleex"},
+	{regexp.MustCompile(`/checkout/[^"]+`), "/checkout/EXAMPLEexampleEXAMPLEexampleEXAMPLE12"},
+}
+
+// longText is a licence's.
+var longText = regexp.MustCompile(`("text":"(?:[^"\\]|\\.){180})(?:[^"\\]|\\.)*"`)
+
+// compareExample compares an answer, its long lists cut to two entries, with
+// the contract's example.
+func compareExample(t *testing.T, id string, body []byte) {
+	t.Helper()
+	var pretty bytes.Buffer
+	short := longText.ReplaceAll(shortened(t, body), []byte(`$1…"`))
+	if err := json.Indent(&pretty, short, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	got := pretty.String() + "\n"
+	for _, secret := range exampleSecrets {
+		got = secret.pattern.ReplaceAllString(got, secret.instead)
+	}
+	file := filepath.Join("examples", id+".json")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got), -update writes it anew:\n%s", file, diff)
+	}
+}
+
+// shortened cuts the lists of an object to two entries and leaves its members
+// in their order.
+func shortened(t *testing.T, body []byte) []byte {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	if _, err := decoder.Token(); err != nil {
+		t.Fatal(err)
+	}
+	short := []byte("{")
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			t.Fatal(err)
+		}
+		var list []json.RawMessage
+		if json.Unmarshal(value, &list) == nil && len(list) > 2 && name != "tags" {
+			value = slices.Concat([]byte("["), list[0], []byte(","), list[1], []byte("]"))
+		}
+		if len(short) > 1 {
+			short = append(short, ',')
+		}
+		short = append(fmt.Appendf(short, "%q:", name), value...)
+	}
+	return append(short, '}')
+}
