@@ -1,6 +1,6 @@
-# Two commands matter: `go run ./cmd/vitrine serve` and `make test`.
+# Two commands matter: `go run ./cmd/vitrine demo` and `make test`.
 
-.PHONY: test check build openapi clean
+.PHONY: test check vulnerabilities build openapi docs bench clean
 
 test: ## installs what the tests need, then formats, vets, lints and tests everything on both databases and both blob stores
 	scripts/install.sh
@@ -14,6 +14,16 @@ build: ## one static binary, ./vitrine
 
 openapi: ## writes the contract from the code
 	go run ./cmd/vitrine openapi > api/openapi.yaml
+
+docs: ## writes docs/settings.md and docs/errors.md from the code
+	go test ./internal/config ./internal/web -run Document -update
+
+bench: ## fills 100,000 and 1,000,000 models and measures against a bare handler; see bench/README.md
+	bench/run.sh
+
+vulnerabilities: ## asks Go's vulnerability database, which needs the internet
+	go build -C tools -o ../.tools/govulncheck golang.org/x/vuln/cmd/govulncheck
+	.tools/govulncheck ./...
 
 clean:
 	rm -rf vitrine .tools bench/data

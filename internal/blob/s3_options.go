@@ -41,7 +41,7 @@ func ParseS3(rawURL string) (S3Options, error) {
 	}
 	if u.User != nil {
 		return S3Options{}, errors.New("keys don't belong into the address of the bucket: " +
-			"set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+			"set VITRINE_S3_ACCESS_KEY and VITRINE_S3_SECRET_KEY")
 	}
 	opts := S3Options{Bucket: u.Host, Prefix: strings.Trim(u.Path, "/")}
 	query, err := url.ParseQuery(u.RawQuery)

@@ -1,0 +1,94 @@
+package config_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/urfave/cli/v3"
+
+	"vitrine/internal/config"
+)
+
+var update = flag.Bool("update", false, "write docs/settings.md anew")
+
+const settingsFile = "../../docs/settings.md"
+
+// TestSettingsDocument compares docs/settings.md with the flags.
+func TestSettingsDocument(t *testing.T) {
+	t.Parallel()
+	got := settingsDocument()
+	if *update {
+		if err := os.WriteFile(settingsFile, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(settingsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("docs/settings.md (-file +flags): run make docs\n%s", diff)
+	}
+}
+
+func settingsDocument() string {
+	var c config.Config
+	none := func(string) (string, bool) { return "", false }
+	var text strings.Builder
+	text.WriteString(`# Settings
+
+Made from the flags by ` + "`make docs`" + `; a test compares them. A flag wins over its environment variable, which wins over the default. A secret may also
+stand in a file that the variable with ` + "`_FILE`" + ` at its end names. Limits and rates are shown by ` + "`GET /v1/limits`" + `, too.
+
+## Where the data is
+
+Every command takes these.
+
+`)
+	text.WriteString(table(c.StorageFlags(none)))
+	text.WriteString("\n## Serving\n\n`vitrine serve` takes these as well.\n\n")
+	text.WriteString(table(c.ServeFlags(none)))
+	return text.String()
+}
+
+func table(flags []cli.Flag) string {
+	var text strings.Builder
+	text.WriteString("| Flag | Environment | Default | Meaning |\n|---|---|---|---|\n")
+	for _, f := range flags {
+		shown, ok := f.(cli.DocGenerationFlag)
+		if !ok {
+			continue
+		}
+		name := f.Names()[0]
+		env := "`VITRINE_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_")) + "`"
+		if secret(name) {
+			env += ", `…_FILE`"
+		}
+		standard := strings.Trim(shown.GetValue(), `"`)
+		if standard != "" {
+			standard = "`" + standard + "`"
+		}
+		fmt.Fprintf(&text, "| `--%s` | %s | %s | %s |\n", name, env, standard, strings.ReplaceAll(shown.GetUsage(), "|", "\\|"))
+	}
+	return text.String()
+}
+
+// secret says whether a setting may stand in a file.
+func secret(name string) bool {
+	var c config.Config
+	path := ""
+	for _, f := range c.StorageFlags(func(asked string) (string, bool) { return path, strings.HasSuffix(asked, "_FILE") }) {
+		text, ok := f.(*cli.StringFlag)
+		if !ok || text.Name != name {
+			continue
+		}
+		path = settingsFile
+		_, found := text.Sources.Lookup()
+		return found
+	}
+	return false
+}
