@@ -113,7 +113,7 @@ func (o S3Options) withDefaults() S3Options {
 
 func (o S3Options) check() error {
 	if o.AccessKey == "" || o.SecretKey == "" {
-		return fmt.Errorf("the bucket %q needs keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY", o.Bucket)
+		return fmt.Errorf("the bucket %q needs keys: set VITRINE_S3_ACCESS_KEY and VITRINE_S3_SECRET_KEY", o.Bucket)
 	}
 	return o.checkPlace()
 }

@@ -39,7 +39,7 @@ func TestParseS3Refuses(t *testing.T) {
 		"https://shop.example":             "no bucket",
 		"s3://":                            "no bucket",
 		"s3:///prefix":                     "no bucket",
-		"s3://key:hidden@shop":             "AWS_ACCESS_KEY_ID",
+		"s3://key:hidden@shop":             "VITRINE_S3_ACCESS_KEY",
 		"s3://key:hidden@shop:x":           "malformed",
 		"s3://Sh_op":                       "no name of a bucket",
 		"s3://shop/a/../b":                 "no prefix",
