@@ -1,11 +1,13 @@
 package vitrine
 
 import (
+	"fmt"
 	"net/mail"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // User is a person or studio: a seller, a buyer, an operator, or all three.
@@ -122,6 +124,14 @@ func (c Caller) Require(scope Scope) error {
 
 var usernamePattern = regexp.MustCompile(`^[a-z0-9_-]{3,40}$`)
 
+// The lengths of usernames and passwords, in characters.
+const (
+	MinUsernameLength = 3
+	MaxUsernameLength = 40
+	MinPasswordLength = 8
+	MaxPasswordLength = 128
+)
+
 // CheckUsername says what is wrong with a username.
 func CheckUsername(username string) []Field {
 	if usernamePattern.MatchString(username) {
@@ -132,11 +142,11 @@ func CheckUsername(username string) []Field {
 
 // CheckPassword says what is wrong with a password.
 func CheckPassword(password string) []Field {
-	n := len([]rune(password))
-	if n >= 8 && n <= 128 {
+	n := utf8.RuneCountInString(password)
+	if n >= MinPasswordLength && n <= MaxPasswordLength {
 		return nil
 	}
-	return []Field{{"/password", "bad_length", "a password has 8 to 128 characters"}}
+	return []Field{{"/password", "bad_length", fmt.Sprintf("a password has %d to %d characters", MinPasswordLength, MaxPasswordLength)}}
 }
 
 // CheckEmail says what is wrong with an email address at pointer.

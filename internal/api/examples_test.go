@@ -143,8 +143,8 @@ func compareExample(t *testing.T, id string, body []byte) {
 	}
 }
 
-// shortened cuts the lists of an object to two entries and leaves its members
-// in their order.
+// shortened cuts an object's lists of objects to two entries and leaves its
+// members in their order.
 func shortened(t *testing.T, body []byte) []byte {
 	t.Helper()
 	decoder := json.NewDecoder(bytes.NewReader(body))
@@ -162,7 +162,7 @@ func shortened(t *testing.T, body []byte) []byte {
 			t.Fatal(err)
 		}
 		var list []json.RawMessage
-		if json.Unmarshal(value, &list) == nil && len(list) > 2 && name != "tags" {
+		if json.Unmarshal(value, &list) == nil && len(list) > 2 && list[0][0] == '{' {
 			value = slices.Concat([]byte("["), list[0], []byte(","), list[1], []byte("]"))
 		}
 		if len(short) > 1 {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/seed"
@@ -32,6 +33,8 @@ type fileType struct {
 	ProductTypes []string              `json:"product_types" nullable:"false" doc:"cg, printable or both."`
 	RendererApp  nullable[rendererApp] `json:"renderer_app" doc:"The most usual program that renders it; null without one."`
 	RendererApps []rendererApp         `json:"renderer_apps" nullable:"false" doc:"All of them, the most usual first."`
+	CreatedAt    time.Time             `json:"created_at" doc:"When the file types of this release were last changed, and so updated_at."`
+	UpdatedAt    time.Time             `json:"updated_at"`
 }
 
 type rendererApp struct {
@@ -51,7 +54,7 @@ func shippedFileTypes() fileTypes {
 	for _, t := range seed.FileTypes() {
 		encoded := fileType{
 			ID: t.ID, Name: t.Name, Extension: t.Extension, Extensions: t.Extensions, Native: t.Native,
-			ProductTypes: t.ProductTypes, RendererApps: []rendererApp{},
+			ProductTypes: t.ProductTypes, RendererApps: []rendererApp{}, CreatedAt: seed.FileTypesChanged(), UpdatedAt: seed.FileTypesChanged(),
 		}
 		for _, id := range t.RendererApps {
 			encoded.RendererApps = append(encoded.RendererApps, apps[id])

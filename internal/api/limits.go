@@ -32,6 +32,7 @@ type limits struct {
 	Images   imageLimits              `json:"images"`
 	Lists    listLimits               `json:"lists"`
 	Orders   orderLimits              `json:"orders"`
+	Users    userLimits               `json:"users"`
 	Tokens   tokenLimits              `json:"tokens"`
 	Requests requestLimits            `json:"requests"`
 	Rates    map[web.Budget]rateLimit `json:"rates"`
@@ -43,6 +44,9 @@ type modelLimits struct {
 	TagLength        int    `json:"tag_length" doc:"Characters."`
 	TitleLength      int    `json:"title_length" doc:"Characters."`
 	DescriptionBytes int    `json:"description_bytes"`
+	InfoKeys         int    `json:"info_keys"`
+	InfoBytes        int    `json:"info_bytes"`
+	InfoLevels       int    `json:"info_levels" doc:"How deep info may be nested."`
 	MaxPrice         string `json:"max_price" example:"999999.99"`
 	Currency         string `json:"currency" example:"USD"`
 }
@@ -70,6 +74,13 @@ type orderLimits struct {
 	LifetimeSeconds int64 `json:"lifetime_seconds" doc:"How long an order can be paid."`
 }
 
+type userLimits struct {
+	MinUsernameLength int `json:"min_username_length"`
+	MaxUsernameLength int `json:"max_username_length"`
+	MinPasswordLength int `json:"min_password_length"`
+	MaxPasswordLength int `json:"max_password_length"`
+}
+
 type tokenLimits struct {
 	LifetimeSeconds *int64 `json:"lifetime_seconds" nullable:"true" doc:"Of a new user's access token; null: it does not expire."`
 }
@@ -92,6 +103,7 @@ func (s *Server) limits(context.Context, *struct{}) (*limitsOutput, error) {
 		Models: modelLimits{
 			MinTags: vitrine.MinTags, MaxTags: vitrine.MaxTags, TagLength: vitrine.MaxTagLength,
 			TitleLength: vitrine.MaxTitleLength, DescriptionBytes: vitrine.MaxTextBytes,
+			InfoKeys: vitrine.MaxInfoKeys, InfoBytes: vitrine.MaxInfoBytes, InfoLevels: vitrine.MaxInfoDepth,
 			MaxPrice: vitrine.MaxPrice.String(), Currency: set.Currency,
 		},
 		Files:  fileLimits{MaxBytes: set.FileSize, MaxPerModel: set.Files, NameBytes: maxFileName},
@@ -101,6 +113,10 @@ func (s *Server) limits(context.Context, *struct{}) (*limitsOutput, error) {
 			PageReach: vitrine.MaxOffset, ExactTotal: vitrine.MaxCount,
 		},
 		Orders: orderLimits{LifetimeSeconds: int64(set.OrderLifetime / time.Second)},
+		Users: userLimits{
+			MinUsernameLength: vitrine.MinUsernameLength, MaxUsernameLength: vitrine.MaxUsernameLength,
+			MinPasswordLength: vitrine.MinPasswordLength, MaxPasswordLength: vitrine.MaxPasswordLength,
+		},
 		Requests: requestLimits{
 			BodyBytes: web.MaxBody, IdempotencyKeyLength: maxIdempotencyKey,
 			IdempotencyKeptSeconds: int64(idempotencyKept / time.Second),

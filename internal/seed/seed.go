@@ -13,6 +13,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"time"
 )
 
 //go:embed *.json licenses/*.txt
@@ -37,6 +38,10 @@ type RendererApp struct {
 	Vendor   string   `json:"vendor"`
 	Versions []string `json:"versions"` // oldest first
 }
+
+// FileTypesChanged is the day on which the file types that ship were last
+// changed. They are part of the program, and have no other date.
+func FileTypesChanged() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) }
 
 // FileType is a format of the trade.
 type FileType struct {
