@@ -74,24 +74,28 @@ func (c *clock) Advance(d time.Duration) {
 // change changes what a server is made from.
 type change func(*shop.Options, *api.Options)
 
-// newServer starts a marketplace with the shipped categories and licences.
+// newServer starts a marketplace with the shipped categories and licences, on
+// SQLite and a folder.
 func newServer(t testing.TB, changes ...change) *server {
 	t.Helper()
-	s := &server{
-		db: storetest.SQLite(t), accounts: map[string]account{},
-		clock: &clock{now: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)},
-	}
+	clock := &clock{now: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)}
 	disk, err := blob.OpenDisk(t.TempDir(), blob.DiskOptions{
-		BaseURL: baseURL, Secret: bytes.Repeat([]byte("s"), 32), Now: s.clock.Now,
+		BaseURL: baseURL, Secret: bytes.Repeat([]byte("s"), 32), Now: clock.Now,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.blobs = disk
 	mux := http.NewServeMux()
 	mux.Handle("/blobs/", disk.Handler())
+	return newServerOn(t, storetest.SQLite(t), disk, clock, mux, changes...)
+}
+
+// newServerOn starts a marketplace on a database and stored bytes.
+func newServerOn(t testing.TB, db *store.DB, blobs blob.Store, clock *clock, mux *http.ServeMux, changes ...change) *server {
+	t.Helper()
+	s := &server{db: db, blobs: blobs, accounts: map[string]account{}, clock: clock}
 	shopOptions := shopOptions(s)
-	apiOptions := api.Options{DB: s.db, Blobs: disk, BaseURL: baseURL, Now: s.clock.Now, Mux: mux}
+	apiOptions := api.Options{DB: s.db, Blobs: blobs, BaseURL: baseURL, Now: clock.Now, Mux: mux}
 	for _, change := range changes {
 		change(&shopOptions, &apiOptions)
 	}

@@ -3,12 +3,17 @@ package api_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine"
+	"vitrine/internal/blob"
+	"vitrine/internal/blob/blobtest"
+	"vitrine/internal/store/storetest"
 )
 
 const draftBody = `{"title":"Calibration cube","description":"<p>A <b>cube</b><script>alert(1)</script></p>","tags":["a","b","c","d","e"],
@@ -44,10 +49,27 @@ func wantStatus(t testing.TB, got answer, want int) {
 	}
 }
 
-// TestStory walks from a draft to a paid download and a refund.
+// TestStory walks from a draft to a paid download and a refund, on what a
+// single machine has and on what many share.
 func TestStory(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	t.Run("SQLite and disk", func(t *testing.T) {
+		t.Parallel()
+		newServer(t).story(t)
+	})
+	t.Run("PostgreSQL and S3", func(t *testing.T) {
+		t.Parallel()
+		db := storetest.NewPostgres(t).Open(t)
+		blobs, err := blob.OpenS3(t.Context(), blobtest.StartGateway(t).Options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		newServerOn(t, db, blobs, &clock{now: time.Now().UTC().Truncate(time.Second)}, http.NewServeMux()).story(t)
+	})
+}
+
+func (s *server) story(t *testing.T) {
+	t.Helper()
 	path, fileID := s.publish(t, draftBody)
 	model := s.do(t, request{method: "GET", path: path + ".json/", as: "bob"})
 	wantStatus(t, model, http.StatusOK)
@@ -111,9 +133,9 @@ func (s *server) storyOfTheBuyer(t *testing.T, path, download, token, orderPath 
 		q.method = "GET"
 		got := s.do(t, q)
 		wantStatus(t, got, http.StatusFound)
-		bytes := s.do(t, request{method: "GET", path: strings.TrimPrefix(got.Header.Get("Location"), baseURL)})
-		if want, err := os.ReadFile("../../docs/tour/cube.stl"); err != nil || string(bytes.Body) != string(want) {
-			t.Errorf("%s: not the bytes that were bought (%d of %d)", q.path, len(bytes.Body), len(want))
+		bytes := s.fetch(t, got.Header.Get("Location"))
+		if want, err := os.ReadFile("../../docs/tour/cube.stl"); err != nil || string(bytes) != string(want) {
+			t.Errorf("%s: not the bytes that were bought (%d of %d)", q.path, len(bytes), len(want))
 		}
 	}
 	wantStatus(t, s.do(t, request{method: "GET", path: download, as: "eve"}), http.StatusNotFound)
@@ -124,6 +146,28 @@ func (s *server) storyOfTheBuyer(t *testing.T, path, download, token, orderPath 
 		t.Errorf("the order is %v", got.at(t, "status"))
 	}
 	wantStatus(t, s.do(t, request{method: "GET", path: download, as: "bob"}), http.StatusNotFound)
+}
+
+// fetch gets the bytes at a signed address, the server's own or S3's.
+func (s *server) fetch(t testing.TB, address string) []byte {
+	t.Helper()
+	if path, own := strings.CutPrefix(address, baseURL); own {
+		return s.do(t, request{method: "GET", path: path}).Body
+	}
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return body
 }
 
 // TestModelRefusals asks for what the rules refuse.

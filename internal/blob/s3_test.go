@@ -6,11 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -22,21 +18,12 @@ import (
 	"vitrine/internal/blob/blobtest"
 )
 
-// gatewayVariable names the binary of versitygw, an S3 server for tests.
-const gatewayVariable = "VITRINE_TEST_VERSITYGW"
-
-const (
-	testAccess = "access"
-	testSecret = "a secret of the tests"
-	testBucket = "bucket"
-)
-
 func TestS3(t *testing.T) {
 	t.Parallel()
-	gateway := startGateway(t)
+	gateway := blobtest.StartGateway(t)
 	var stores atomic.Int32
 	blobtest.Run(t, func(t *testing.T, now func() time.Time) blob.Store {
-		opts := gateway.options
+		opts := gateway.Options
 		opts.Prefix = fmt.Sprintf("shop/%d", stores.Add(1))
 		opts.Now = now
 		return openS3(t, opts)
@@ -52,101 +39,17 @@ func openS3(t *testing.T, opts blob.S3Options) *blob.S3 {
 	return store
 }
 
-type gateway struct {
-	dir     string // of its buckets
-	options blob.S3Options
-}
-
-// startGateway starts an S3 server on the loopback with one empty bucket.
-func startGateway(t *testing.T) gateway {
-	t.Helper()
-	binary := os.Getenv(gatewayVariable)
-	if binary == "" {
-		t.Skipf("%s names no versitygw", gatewayVariable)
-	}
-	g := gateway{dir: t.TempDir()}
-	if err := os.Mkdir(filepath.Join(g.dir, testBucket), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	address := freeAddress(t)
-	g.options = blob.S3Options{
-		Bucket: testBucket, Endpoint: "http://" + address, PathStyle: true, AccessKey: testAccess, SecretKey: testSecret,
-	}
-
-	var output bytes.Buffer
-	cmd := exec.Command(binary, "--port", address, "--access", testAccess, "--secret", testSecret,
-		"--quiet", "posix", "--sidecar", t.TempDir(), g.dir)
-	cmd.Env = withoutAWS(os.Environ())
-	cmd.Stdout, cmd.Stderr = &output, &output
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	exited := make(chan error, 1)
-	go func() { exited <- cmd.Wait() }()
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		<-exited
-	})
-	if err := awaitServer(t.Context(), address, exited); err != nil {
-		t.Fatalf("versitygw didn't start: %v\n%s", err, &output)
-	}
-	return g
-}
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
-}
-
-func withoutAWS(environ []string) []string {
-	var kept []string
-	for _, entry := range environ {
-		if !strings.HasPrefix(entry, "AWS_") {
-			kept = append(kept, entry)
-		}
-	}
-	return kept
-}
-
-// awaitServer asks until address takes connections, the server has exited or
-// half a minute has gone.
-func awaitServer(ctx context.Context, address string, exited chan error) error {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
-	defer cancel()
-	ticker := time.NewTicker(20 * time.Millisecond)
-	defer ticker.Stop()
-	for {
-		conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
-		if err == nil {
-			return conn.Close()
-		}
-		select {
-		case err := <-exited:
-			exited <- err
-			return fmt.Errorf("it exited: %w", err)
-		case <-ctx.Done():
-			return err
-		case <-ticker.C:
-		}
-	}
-}
-
 func TestS3LeavesNoPartsOfABrokenPut(t *testing.T) {
 	t.Parallel()
-	gateway := startGateway(t)
-	store := openS3(t, gateway.options)
+	gateway := blobtest.StartGateway(t)
+	store := openS3(t, gateway.Options)
 	r := io.MultiReader(bytes.NewReader(blobtest.Bytes(20<<20, 1)), iotestError{})
 	if _, err := store.Put(t.Context(), "files", r); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("Put gave %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	leave := readerFunc(func([]byte) (int, error) {
-		awaitFile(t, gateway.dir)
+		awaitFile(t, gateway.Dir)
 		cancel()
 		return 0, io.ErrUnexpectedEOF
 	})
@@ -154,7 +57,7 @@ func TestS3LeavesNoPartsOfABrokenPut(t *testing.T) {
 	if !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("Put of one who goes away gave %v", err)
 	}
-	if got := filesBelow(t, gateway.dir); len(got) > 0 {
+	if got := filesBelow(t, gateway.Dir); len(got) > 0 {
 		t.Errorf("left behind: %q", got)
 	}
 }
@@ -179,33 +82,33 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 func TestS3SweepsAbandonedUploads(t *testing.T) {
 	t.Parallel()
-	gateway := startGateway(t)
-	store := openS3(t, gateway.options)
-	abandonUpload(t, gateway.options)
-	if len(filesBelow(t, gateway.dir)) == 0 {
+	gateway := blobtest.StartGateway(t)
+	store := openS3(t, gateway.Options)
+	abandonUpload(t, gateway.Options)
+	if len(filesBelow(t, gateway.Dir)) == 0 {
 		t.Fatal("there is no abandoned upload to sweep")
 	}
 
 	if err := store.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if len(filesBelow(t, gateway.dir)) == 0 {
+	if len(filesBelow(t, gateway.Dir)) == 0 {
 		t.Error("a young upload was swept")
 	}
-	later := gateway.options
+	later := gateway.Options
 	later.Now = func() time.Time { return time.Now().Add(8 * 24 * time.Hour) }
 	if err := openS3(t, later).Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := filesBelow(t, gateway.dir); len(got) > 0 {
+	if got := filesBelow(t, gateway.Dir); len(got) > 0 {
 		t.Errorf("left behind: %q", got)
 	}
 }
 
 // TestS3MemoryIsBounded isn't parallel: others would allocate meanwhile.
 func TestS3MemoryIsBounded(t *testing.T) {
-	gateway := startGateway(t)
-	store := openS3(t, gateway.options)
+	gateway := blobtest.StartGateway(t)
+	store := openS3(t, gateway.Options)
 	const size, limit = 200 << 20, 120 << 20
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -227,15 +130,15 @@ func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
 func TestS3DoesNotAnswer(t *testing.T) {
 	t.Parallel()
-	gateway := startGateway(t)
+	gateway := blobtest.StartGateway(t)
 	wrong := map[string]func(*blob.S3Options){
 		"there is no such bucket": func(o *blob.S3Options) { o.Bucket = "elsewhere" },
 		"secret key is wrong":     func(o *blob.S3Options) { o.SecretKey = "wrong" },
 		"needs keys":              func(o *blob.S3Options) { o.AccessKey = "" },
-		"reachable":               func(o *blob.S3Options) { o.Endpoint = "http://" + freeAddress(t) },
+		"reachable":               func(o *blob.S3Options) { o.Endpoint = "http://" + blobtest.FreeAddress(t) },
 	}
 	for want, change := range wrong {
-		opts := gateway.options
+		opts := gateway.Options
 		change(&opts)
 		if _, err := blob.OpenS3(t.Context(), opts); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("OpenS3 gave %v, want %q in it", err, want)
@@ -252,7 +155,7 @@ func TestS3FaultsOfTheServer(t *testing.T) {
 		}
 	})
 	store := openS3(t, blob.S3Options{
-		Bucket: testBucket, Endpoint: server, PathStyle: true, AccessKey: testAccess, SecretKey: testSecret,
+		Bucket: "bucket", Endpoint: server, PathStyle: true, AccessKey: "access", SecretKey: "secret",
 	})
 	for answer, want := range map[int]vitrine.Code{
 		http.StatusInsufficientStorage: vitrine.Unavailable,
