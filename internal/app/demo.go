@@ -35,9 +35,9 @@ func (env Environment) demo() *cli.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintln(env.Stdout, "Making some models…")
 			start := time.Now()
 			return Serve(ctx, c, newLog(c, env.Stderr), func(app *App) error {
+				fmt.Fprintf(env.Stdout, "Vitrine answers at %s/ and makes its models now…\n", c.BaseURL)
 				guide, err := fillDemo(ctx, app)
 				if ctx.Err() != nil {
 					return nil // stopped while it was filled
