@@ -7,7 +7,8 @@ import (
 
 // textFormat tells the formats that are text.
 func textFormat(head []byte, extension string) Format {
-	text := strings.TrimLeft(string(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))), " \t\r\n")
+	whole := string(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
+	text := strings.TrimLeft(whole, " \t\r\n")
 	low := strings.ToLower(text[:min(len(text), 4096)])
 	switch {
 	case strings.HasPrefix(low, "solid") && strings.Contains(low, "facet"), strings.HasPrefix(low, "solid") && extension == "stl":
@@ -22,7 +23,7 @@ func textFormat(head []byte, extension string) Format {
 		return OFF
 	case strings.HasPrefix(low, "; fbx"):
 		return FBX
-	case isIGES(text):
+	case isIGES(whole):
 		return IGES
 	case isDXF(text):
 		return DXF
@@ -49,8 +50,8 @@ func xmlFormat(low string) Format {
 	return Unknown
 }
 
-// isIGES: lines of 80 columns, the section letter S in column 73 (IGES 5.3,
-// section 2.2).
+// isIGES: lines of 80 columns, which may be blank but for the section letter S
+// in column 73 (IGES 5.3, section 2.2).
 func isIGES(text string) bool {
 	line, _, _ := strings.Cut(text, "\n")
 	return len(line) >= 73 && line[72] == 'S'
