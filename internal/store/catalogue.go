@@ -49,7 +49,7 @@ func (r *reads) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (Record
 	if err != nil {
 		return RecordPage{}, err
 	}
-	total, err := r.total(ctx, asked, filter)
+	total, err := r.total(ctx, asked, filter, q)
 	if err != nil {
 		return RecordPage{}, err
 	}
@@ -175,9 +175,18 @@ func (r *reads) matches(asked []string, filter *builder, tier int) *builder {
 	return b.splice(filter)
 }
 
-func (r *reads) total(ctx context.Context, asked []string, filter *builder) (vitrine.Total, error) {
+// total counts a list. With a bound on the price and no words it counts along
+// the index by price, whatever the list's order: between the bounds alone.
+func (r *reads) total(ctx context.Context, asked []string, filter *builder, q vitrine.CatalogueQuery) (vitrine.Total, error) {
 	if len(asked) > 0 {
 		return r.catalogueTotal(ctx, r.matches(asked, filter, anyTier))
+	}
+	if q.MinPrice != nil || q.MaxPrice != nil {
+		q.Sort = vitrine.LowerPrice
+		var err error
+		if filter, err = r.filter(ctx, q); err != nil {
+			return vitrine.Total{}, err
+		}
 	}
 	b := &builder{}
 	b.add("listings l WHERE ")

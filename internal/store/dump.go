@@ -42,7 +42,7 @@ func (db *DB) Dump(ctx context.Context, rows func(Chunk) error, bytes func(Store
 		return db.fail("begin", err)
 	}
 	defer func() { _ = tx.Rollback() }() // it wrote nothing
-	snapshot := &reads{q: tx, dialect: db.dialect, totals: &totals{}}
+	snapshot := &reads{q: tx, dialect: db.dialect, memory: &memory{}}
 	for _, table := range dumped {
 		if err := snapshot.dump(ctx, table, rows); err != nil {
 			return fmt.Errorf("dump %s: %w", table, err)

@@ -19,7 +19,7 @@ type groupWriter struct {
 	conn    *sql.Conn
 	stmts   map[string]*sql.Stmt
 	dialect *dialect
-	totals  *totals
+	memory  *memory
 	queue   chan *groupWrite
 	quit    chan struct{}
 	done    chan struct{}
@@ -43,7 +43,7 @@ const maxGroup = 64
 
 var errClosed = &vitrine.Error{Code: vitrine.Unavailable, Message: "the server is stopping: try again"}
 
-func openWriter(ctx context.Context, address string, d *dialect, t *totals) (*groupWriter, error) {
+func openWriter(ctx context.Context, address string, d *dialect, t *memory) (*groupWriter, error) {
 	pool, err := sql.Open("sqlite", address)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func openWriter(ctx context.Context, address string, d *dialect, t *totals) (*gr
 	folder.SetMaxOpenConns(1)
 	w := &groupWriter{
 		folder: folder, folded: make(chan struct{}),
-		pool: pool, conn: conn, dialect: d, totals: t, stmts: map[string]*sql.Stmt{},
+		pool: pool, conn: conn, dialect: d, memory: t, stmts: map[string]*sql.Stmt{},
 		queue: make(chan *groupWrite, maxGroup), quit: make(chan struct{}), done: make(chan struct{}),
 	}
 	go w.run()
@@ -188,7 +188,7 @@ func (w *groupWriter) runOne(ctx context.Context, job *groupWrite) (kept bool, e
 
 func (job *groupWrite) call(w *groupWriter) {
 	defer func() { job.panicked = recover() }()
-	job.tx = &Tx{reads: reads{q: w, dialect: w.dialect, totals: w.totals}}
+	job.tx = &Tx{reads: reads{q: w, dialect: w.dialect, memory: w.memory}}
 	job.err = job.fn(job.tx)
 }
 

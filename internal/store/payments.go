@@ -19,11 +19,10 @@ func (tx *Tx) InsertOrder(ctx context.Context, o *vitrine.Order, modelVersion in
 	if err := errors.Join(modelErr, filesErr); err != nil {
 		return false, fmt.Errorf("insert the order: %w", err)
 	}
-	_, err := tx.exec(ctx, "pin the license", "INSERT INTO pinned_licenses (hash, body) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING",
-		o.License.Hash, o.License.Text)
-	if err != nil {
+	if err := tx.pinLicense(ctx, o.License); err != nil {
 		return false, err
 	}
+	var err error
 	o.Version = 1
 	o.ID, err = tx.insert(ctx, "insert the order", `
 		INSERT INTO orders (uuid, user_id, buyer_id, buyers_email, status, model_id, model, files, price, currency, license_type, license_hash,
@@ -38,6 +37,17 @@ func (tx *Tx) InsertOrder(ctx context.Context, o *vitrine.Order, modelVersion in
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// pinLicense stores a licence's text unless it is known to be stored.
+func (tx *Tx) pinLicense(ctx context.Context, license vitrine.PinnedLicense) error {
+	if tx.memory.isPinned(license.Hash) {
+		return nil
+	}
+	tx.AfterCommit(func() { tx.memory.pin(license.Hash) })
+	_, err := tx.exec(ctx, "pin the license", "INSERT INTO pinned_licenses (hash, body) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING",
+		license.Hash, license.Text)
+	return err
 }
 
 // SetOrderStatus moves an order from the state that it was read in to another;

@@ -38,7 +38,7 @@ func openPostgres(ctx context.Context, address string) (*DB, error) {
 	pool.SetMaxIdleConns(size)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	d := postgresDialect()
-	db := &DB{reads: reads{q: pool, dialect: d, totals: &totals{}}, pool: pool, address: address, dialect: d}
+	db := &DB{reads: reads{q: pool, dialect: d, memory: &memory{}}, pool: pool, address: address, dialect: d}
 	if err := db.Ping(ctx); err != nil {
 		_ = pool.Close()
 		return nil, fmt.Errorf("open database: %w", err)
@@ -72,7 +72,7 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(*Tx) error) error {
 	}
 	// After a commit this does nothing; after a panic it frees the connection.
 	defer func() { _ = sqlTx.Rollback() }()
-	tx := &Tx{reads: reads{q: sqlTx, dialect: db.dialect, totals: db.totals}}
+	tx := &Tx{reads: reads{q: sqlTx, dialect: db.dialect, memory: db.memory}}
 	if err := fn(tx); err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	}
 	d := sqliteDialect()
 	address := sqliteAddress(absolute, "immediate")
-	shared := &totals{}
+	shared := &memory{}
 	writer, err := openWriter(ctx, address, d, shared)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
@@ -51,7 +51,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	pool.SetMaxOpenConns(readers)
 	pool.SetMaxIdleConns(readers)
 	return &DB{
-		reads:   reads{q: &prepared{pool: pool}, dialect: d, totals: shared},
+		reads:   reads{q: &prepared{pool: pool}, dialect: d, memory: shared},
 		pool:    pool,
 		address: address,
 		dialect: d,

@@ -55,7 +55,7 @@ func (tx *Tx) tellCommitted() {
 type reads struct {
 	q       querier
 	dialect *dialect
-	totals  *totals
+	memory  *memory
 }
 
 // querier runs statements: a pool, a connection or a transaction.

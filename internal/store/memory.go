@@ -9,15 +9,16 @@ import (
 	"vitrine"
 )
 
-// totals remembers how long lists of the catalogue are, until the catalogue
-// changes. What this process changes is seen at once, what another one changes
+// memory is what a process remembers of the database: how long lists of the
+// catalogue are, until the catalogue changes, and which licence texts are stored. What this process changes is seen at once, what another one changes
 // within lookAgain.
-type totals struct {
+type memory struct {
 	mu         sync.Mutex
 	known      map[string]vitrine.Total
 	generation int64 // grows with every change of the catalogue
 	changes    changes
 	looked     time.Time
+	pinned     map[string]bool // hashes of licence texts that are stored
 }
 
 // changes is how far the log of changes has come. A transaction that was slow
@@ -27,11 +28,12 @@ type changes struct{ highest, rows int64 }
 const (
 	lookAgain = time.Second
 	maxTotals = 4_000
+	maxPinned = 1_000
 	// keepChanges is how long the log is kept: many times lookAgain.
 	keepChanges = time.Hour
 )
 
-func (t *totals) find(key string) (total vitrine.Total, generation int64, ok bool) {
+func (t *memory) find(key string) (total vitrine.Total, generation int64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	total, ok = t.known[key]
@@ -39,7 +41,7 @@ func (t *totals) find(key string) (total vitrine.Total, generation int64, ok boo
 }
 
 // keep remembers a total that was counted while the catalogue had a generation.
-func (t *totals) keep(key string, total vitrine.Total, generation int64) {
+func (t *memory) keep(key string, total vitrine.Total, generation int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if generation != t.generation {
@@ -54,16 +56,33 @@ func (t *totals) keep(key string, total vitrine.Total, generation int64) {
 	t.known[key] = total
 }
 
-func (t *totals) expire() {
+func (t *memory) expire() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.generation++
 	t.known = nil
 }
 
+// isPinned says whether a licence's text is known to be stored. It is never
+// removed.
+func (t *memory) isPinned(hash string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.pinned[hash]
+}
+
+func (t *memory) pin(hash string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.pinned == nil || len(t.pinned) >= maxPinned {
+		t.pinned = map[string]bool{}
+	}
+	t.pinned[hash] = true
+}
+
 // due says whether it is time to look for what others changed, and leaves it
 // to the caller.
-func (t *totals) due() bool {
+func (t *memory) due() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := time.Now()
@@ -74,7 +93,7 @@ func (t *totals) due() bool {
 	return true
 }
 
-func (t *totals) saw(c changes) {
+func (t *memory) saw(c changes) {
 	t.mu.Lock()
 	known := t.changes
 	t.changes = c
@@ -86,13 +105,13 @@ func (t *totals) saw(c changes) {
 
 // look finds out whether other processes have changed the catalogue.
 func (r *reads) look(ctx context.Context) error {
-	if !r.totals.due() {
+	if !r.memory.due() {
 		return nil
 	}
 	var c changes
 	err := r.row(ctx, "", "SELECT COALESCE(MAX(id), 0), count(*) FROM catalogue_changes", nil, &c.highest, &c.rows)
 	if err == nil {
-		r.totals.saw(c)
+		r.memory.saw(c)
 	}
 	return err
 }
@@ -100,7 +119,7 @@ func (r *reads) look(ctx context.Context) error {
 // catalogueChanged tells this process and all others, once the change is
 // committed.
 func (tx *Tx) catalogueChanged(ctx context.Context) error {
-	tx.AfterCommit(tx.totals.expire)
+	tx.AfterCommit(tx.memory.expire)
 	_, err := tx.exec(ctx, "log the change", "INSERT INTO catalogue_changes (changed_at) VALUES ($1)", time.Now().UnixMicro())
 	return err
 }
@@ -118,7 +137,7 @@ func (r *reads) catalogueTotal(ctx context.Context, b *builder) (vitrine.Total, 
 		return vitrine.Total{}, err
 	}
 	key := fmt.Sprint(b.String(), b.args)
-	total, generation, ok := r.totals.find(key)
+	total, generation, ok := r.memory.find(key)
 	if ok {
 		return total, nil
 	}
@@ -126,7 +145,7 @@ func (r *reads) catalogueTotal(ctx context.Context, b *builder) (vitrine.Total, 
 	if err != nil {
 		return total, err
 	}
-	r.totals.keep(key, total, generation)
+	r.memory.keep(key, total, generation)
 	return total, nil
 }
 
