@@ -86,7 +86,7 @@ func openEmpty(ctx context.Context, c config.Config, log *slog.Logger) (app *App
 	}
 	provider, err := payment.ByName(c.Payments)
 	if err != nil {
-		return app, err
+		return app, fmt.Errorf("--payments: %w", err)
 	}
 	app.shop = shop.New(shop.Options{
 		DB: app.db, Blobs: app.blobs, Pictures: picture.NewProcessor(int(c.ImagePixels)), Payments: provider, Log: log,

@@ -49,16 +49,22 @@ func Serve(ctx context.Context, c config.Config, log *slog.Logger, ready func(ap
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
+	admin, err := adminListener(c)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
 	worker := app.worker()
 	worker.Start(ctx)
 	defer worker.Stop()
-	servers := []*http.Server{{Handler: handler, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}}
+	public := &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
+	servers := []*http.Server{public}
 	failed := make(chan error, 2)
-	go func() { failed <- servers[0].Serve(listener) }()
-	if c.AdminListen != "" {
-		admin := &http.Server{Addr: c.AdminListen, Handler: m.handler(), ReadHeaderTimeout: headerTimeout}
-		servers = append(servers, admin)
-		go func() { failed <- admin.ListenAndServe() }()
+	go func() { failed <- public.Serve(listener) }()
+	if admin != nil {
+		operators := &http.Server{Handler: m.handler(), ReadHeaderTimeout: headerTimeout, ErrorLog: public.ErrorLog}
+		servers = append(servers, operators)
+		go func() { failed <- operators.Serve(admin) }()
+		log.Info("serving metrics", "address", "http://"+admin.Addr().String())
 	}
 	log.Info("serving", "address", "http://"+listener.Addr().String(), "base_url", c.BaseURL, "database", c.Redacted(), "blobs", c.Blobs, "payments", c.Payments)
 	if ready != nil {
@@ -73,6 +79,18 @@ func Serve(ctx context.Context, c config.Config, log *slog.Logger, ready func(ap
 		log.Info("stopping")
 		return stop(servers)
 	}
+}
+
+// adminListener listens for the operator's monitoring; nil when there is none.
+func adminListener(c config.Config) (net.Listener, error) {
+	if c.AdminListen == "" {
+		return nil, nil
+	}
+	listener, err := net.Listen("tcp", c.AdminListen)
+	if err != nil {
+		return nil, fmt.Errorf("--admin-listen: %w", err)
+	}
+	return listener, nil
 }
 
 // stop lets requests finish, up to a deadline.

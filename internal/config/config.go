@@ -50,6 +50,8 @@ type Config struct {
 	WriteRate, WriteBurst   int64
 	UploadRate, UploadBurst int64
 	TokenRate, TokenBurst   int64
+
+	unread error // why a file that holds a secret could not be read
 }
 
 // Getenv reads a variable of the environment.
@@ -58,8 +60,8 @@ type Getenv func(name string) (string, bool)
 // source is an environment variable, or the file that NAME_FILE names.
 type source struct {
 	name   string
-	secret bool
 	getenv Getenv
+	unread *error // of a secret: where a file's fault is kept for Check; else nil
 }
 
 // Lookup reads the value.
@@ -67,7 +69,7 @@ func (s source) Lookup() (string, bool) {
 	if value, ok := s.getenv(s.name); ok && value != "" {
 		return value, true
 	}
-	if !s.secret {
+	if s.unread == nil {
 		return "", false
 	}
 	file, ok := s.getenv(s.name + "_FILE")
@@ -76,6 +78,7 @@ func (s source) Lookup() (string, bool) {
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
+		*s.unread = fmt.Errorf("%s_FILE: %w", s.name, err)
 		return "", false
 	}
 	return strings.TrimSpace(string(text)), true
@@ -90,35 +93,35 @@ func (s source) IsFromEnv() bool { return true }
 // Key is the variable's name.
 func (s source) Key() string { return s.name }
 
-func from(getenv Getenv, flag string, secret bool) cli.ValueSourceChain {
+func from(getenv Getenv, flag string, unread *error) cli.ValueSourceChain {
 	name := "VITRINE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
-	return cli.NewValueSourceChain(source{name, secret, getenv})
+	return cli.NewValueSourceChain(source{name, getenv, unread})
 }
 
 // StorageFlags say where the data is. Every command takes them.
 func (c *Config) StorageFlags(getenv Getenv) []cli.Flag {
-	text := func(name, value, usage string, secret bool, to *string) cli.Flag {
-		return &cli.StringFlag{Name: name, Value: value, Usage: usage, Destination: to, Sources: from(getenv, name, secret)}
+	text := func(name, value, usage string, unread *error, to *string) cli.Flag {
+		return &cli.StringFlag{Name: name, Value: value, Usage: usage, Destination: to, Sources: from(getenv, name, unread)}
 	}
 	return []cli.Flag{
-		text("data", "./vitrine-data", "folder of the database and the stored bytes", false, &c.Data),
-		text("database", "", "postgres://…, or the path of an SQLite file (default: in the data folder)", true, &c.Database),
-		text("blobs", "", "s3://bucket?endpoint=…&region=…, or a folder (default: in the data folder)", false, &c.Blobs),
-		text("s3-access-key", "", "access key of the bucket", true, &c.S3Key),
-		text("s3-secret-key", "", "secret key of the bucket", true, &c.S3Secret),
+		text("data", "./vitrine-data", "folder of the database and the stored bytes", nil, &c.Data),
+		text("database", "", "postgres://…, or the path of an SQLite file (default: in the data folder)", &c.unread, &c.Database),
+		text("blobs", "", "s3://bucket?endpoint=…&region=…, or a folder (default: in the data folder)", nil, &c.Blobs),
+		text("s3-access-key", "", "access key of the bucket", &c.unread, &c.S3Key),
+		text("s3-secret-key", "", "secret key of the bucket", &c.unread, &c.S3Secret),
 	}
 }
 
 // ServeFlags say how to serve.
 func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 	text := func(name, value, usage string, to *string) cli.Flag {
-		return &cli.StringFlag{Name: name, Value: value, Usage: usage, Destination: to, Sources: from(getenv, name, false)}
+		return &cli.StringFlag{Name: name, Value: value, Usage: usage, Destination: to, Sources: from(getenv, name, nil)}
 	}
 	number := func(name string, value int64, usage string, to *int64) cli.Flag {
-		return &cli.Int64Flag{Name: name, Value: value, Usage: usage, Destination: to, Sources: from(getenv, name, false)}
+		return &cli.Int64Flag{Name: name, Value: value, Usage: usage, Destination: to, Sources: from(getenv, name, nil)}
 	}
 	span := func(name string, value time.Duration, usage string, to *time.Duration) cli.Flag {
-		return &cli.DurationFlag{Name: name, Value: value, Usage: usage, Destination: to, Sources: from(getenv, name, false)}
+		return &cli.DurationFlag{Name: name, Value: value, Usage: usage, Destination: to, Sources: from(getenv, name, nil)}
 	}
 	return []cli.Flag{
 		text("listen", "127.0.0.1:8080", "address to listen at", &c.Listen),
@@ -128,7 +131,7 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 		text("log-format", "text", "text or json", &c.LogFormat),
 		text("log-level", "info", "debug, info, warn or error; requests are logged at info", &c.LogLevel),
 		text("trusted-proxies", "", "networks whose X-Forwarded-For is believed, separated by commas", &c.TrustedProxies),
-		&cli.BoolFlag{Name: "numeric-prices", Usage: "prices.download is a JSON number on answers to GET", Destination: &c.NumericPrices, Sources: from(getenv, "numeric-prices", false)},
+		&cli.BoolFlag{Name: "numeric-prices", Usage: "prices.download is a JSON number on answers to GET", Destination: &c.NumericPrices, Sources: from(getenv, "numeric-prices", nil)},
 		text("currency", "USD", "currency of all prices, ISO 4217", &c.Currency),
 		span("order-lifetime", 24*time.Hour, "how long an order can be paid", &c.OrderLifetime),
 		span("token-lifetime", 0, "of a new user's access token; 0: it does not expire", &c.TokenLifetime),
@@ -161,14 +164,14 @@ func FromEnvironment(ctx context.Context, getenv Getenv) (Config, error) {
 
 // Check completes the settings and says what is wrong with them.
 func (c *Config) Check() error {
+	if c.unread != nil {
+		return c.unread
+	}
 	if c.Database == "" {
 		c.Database = filepath.Join(c.Data, "vitrine.db")
 	}
 	if c.Blobs == "" {
 		c.Blobs = filepath.Join(c.Data, "blobs")
-	}
-	if c.Listen == "" {
-		return nil // a command that does not serve
 	}
 	host, port, err := net.SplitHostPort(c.Listen)
 	if err != nil {
@@ -182,8 +185,8 @@ func (c *Config) Check() error {
 	}
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
 	base, err := url.Parse(c.BaseURL)
-	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" || base.RawQuery != "" || base.Path != "" {
-		return fmt.Errorf("--base-url is http:// or https:// and a host, without a path, not %q", c.BaseURL)
+	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" || c.BaseURL != base.Scheme+"://"+base.Host {
+		return fmt.Errorf("--base-url is http:// or https:// and a host, and nothing else, not %q", c.BaseURL)
 	}
 	if c.LogFormat != "text" && c.LogFormat != "json" {
 		return fmt.Errorf("--log-format is text or json, not %q", c.LogFormat)
@@ -191,7 +194,7 @@ func (c *Config) Check() error {
 	if err := new(slog.Level).UnmarshalText([]byte(c.LogLevel)); err != nil {
 		return fmt.Errorf("--log-level is debug, info, warn or error, not %q", c.LogLevel)
 	}
-	if len(c.Currency) != 3 || strings.ToUpper(c.Currency) != c.Currency {
+	if len(c.Currency) != 3 || strings.Trim(c.Currency, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
 		return fmt.Errorf("--currency is an ISO 4217 code such as USD, not %q", c.Currency)
 	}
 	if c.AdminListen != "" {
@@ -200,11 +203,33 @@ func (c *Config) Check() error {
 			return fmt.Errorf("--admin-listen is a loopback address such as 127.0.0.1:9090: it shows metrics and profiles to whoever asks")
 		}
 	}
-	if c.OrderLifetime <= 0 || c.FileSize <= 0 || c.ImageSize <= 0 || c.ImagePixels <= 0 || c.Files <= 0 || c.Images <= 0 {
-		return fmt.Errorf("limits and --order-lifetime are above 0")
+	if err := c.checkNumbers(); err != nil {
+		return err
 	}
 	_, err = c.Proxies()
 	return err
+}
+
+func (c *Config) checkNumbers() error {
+	for _, n := range []struct {
+		flag         string
+		value, least int64
+	}{
+		{"order-lifetime", int64(c.OrderLifetime), 1}, {"token-lifetime", int64(c.TokenLifetime), 0},
+		{"max-file-bytes", c.FileSize, 1}, {"max-image-bytes", c.ImageSize, 1}, {"max-image-pixels", c.ImagePixels, 1},
+		{"max-files", c.Files, 1}, {"max-images", c.Images, 1},
+		{"read-rate", c.ReadRate, 0}, {"read-burst", c.ReadBurst, 1}, {"write-rate", c.WriteRate, 0}, {"write-burst", c.WriteBurst, 1},
+		{"upload-rate", c.UploadRate, 0}, {"upload-burst", c.UploadBurst, 1}, {"token-rate", c.TokenRate, 0}, {"token-burst", c.TokenBurst, 1},
+	} {
+		switch {
+		case n.value >= n.least:
+		case n.least > 0:
+			return fmt.Errorf("--%s is above 0", n.flag)
+		default:
+			return fmt.Errorf("--%s is not below 0", n.flag)
+		}
+	}
+	return nil
 }
 
 // Proxies are the trusted networks.
@@ -224,11 +249,24 @@ func (c *Config) Proxies() ([]netip.Prefix, error) {
 	return list, nil
 }
 
-// Redacted is the database's address without its password, for the log.
+// Redacted is the database's address without its passwords, for the log.
 func (c *Config) Redacted() string {
+	if !strings.Contains(c.Database, "://") {
+		return c.Database // a path
+	}
 	address, err := url.Parse(c.Database)
 	if err != nil {
 		return "a database"
+	}
+	query, err := url.ParseQuery(address.RawQuery)
+	if err != nil {
+		return "a database"
+	}
+	for name := range query {
+		if strings.Contains(strings.ToLower(name), "password") {
+			query.Set(name, "xxxxx")
+			address.RawQuery = query.Encode()
+		}
 	}
 	return address.Redacted()
 }

@@ -24,6 +24,7 @@ import (
 const (
 	pollEvery   = time.Second
 	leaseTime   = time.Minute
+	runTime     = leaseTime * 9 / 10 // of one job; it ends within its lease
 	maxAttempts = 25
 	maxDelay    = time.Hour
 	batch       = 8
@@ -74,13 +75,11 @@ func (w *Worker) Start(ctx context.Context) {
 // Stop ends the work and waits for what runs. Stopping twice is fine.
 func (w *Worker) Stop() {
 	w.mu.Lock()
-	cancel := w.cancel
-	w.cancel = nil
-	w.mu.Unlock()
-	if cancel == nil {
-		return
+	if w.cancel != nil {
+		w.cancel()
+		w.cancel = nil
 	}
-	cancel()
+	w.mu.Unlock()
 	w.done.Wait()
 }
 
@@ -101,8 +100,8 @@ func (w *Worker) loop(ctx context.Context) {
 // round works through one batch and says whether there may be more.
 func (w *Worker) round(ctx context.Context) bool {
 	var claimed []store.Job
+	now := time.Now()
 	err := w.db.Write(ctx, func(tx *store.Tx) (err error) {
-		now := time.Now()
 		claimed, err = tx.ClaimJobs(ctx, rand.Text(), now, now.Add(leaseTime), batch)
 		return err
 	})
@@ -113,13 +112,31 @@ func (w *Worker) round(ctx context.Context) bool {
 		return false
 	}
 	for _, job := range claimed {
-		w.run(ctx, job)
+		if w.hold(ctx, job, now) {
+			w.run(ctx, job)
+		}
 	}
 	return len(claimed) == batch && ctx.Err() == nil
 }
 
+// hold says whether the lease of a job outlasts its run. One that waited behind
+// slow jobs of its batch is renewed; when that fails, the job is somebody
+// else's by now.
+func (w *Worker) hold(ctx context.Context, job store.Job, claimed time.Time) bool {
+	if time.Since(claimed) < leaseTime-runTime {
+		return true
+	}
+	ctx = context.WithoutCancel(ctx)
+	err := w.db.Write(ctx, func(tx *store.Tx) error { return tx.RenewJob(ctx, job, time.Now().Add(leaseTime)) })
+	if err != nil {
+		w.log.Warn("a job's lease was lost", "kind", job.Kind, "id", job.ID, "error", err)
+	}
+	return err == nil
+}
+
 func (w *Worker) run(ctx context.Context, job store.Job) {
 	err := w.call(ctx, job)
+	stopped := ctx.Err() != nil
 	// What became of the job is written also when the worker is being stopped.
 	ctx = context.WithoutCancel(ctx)
 	settle := w.db.Write(ctx, func(tx *store.Tx) error {
@@ -127,7 +144,7 @@ func (w *Worker) run(ctx context.Context, job store.Job) {
 		switch {
 		case err == nil:
 			return tx.FinishJob(ctx, job)
-		case job.Attempts >= maxAttempts:
+		case job.Attempts >= maxAttempts && !stopped:
 			return tx.FailJob(ctx, job, now, err.Error())
 		default:
 			return tx.RetryJob(ctx, job, now.Add(delay(job.Attempts)), err.Error())
@@ -141,19 +158,24 @@ func (w *Worker) run(ctx context.Context, job store.Job) {
 	}
 }
 
-func (w *Worker) call(ctx context.Context, job store.Job) (err error) {
+func (w *Worker) call(ctx context.Context, job store.Job) error {
+	handler, ok := w.handlers[job.Kind]
+	if !ok {
+		return fmt.Errorf("nobody works on jobs of kind %q", job.Kind)
+	}
+	ctx, cancel := context.WithTimeout(ctx, runTime)
+	defer cancel()
+	return survive(func() error { return handler(ctx, job.Args) })
+}
+
+// survive makes a panic an error.
+func survive(work func() error) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("panic: %v", fault)
 		}
 	}()
-	handler, ok := w.handlers[job.Kind]
-	if !ok {
-		return fmt.Errorf("nobody works on jobs of kind %q", job.Kind)
-	}
-	ctx, cancel := context.WithTimeout(ctx, leaseTime*9/10)
-	defer cancel()
-	return handler(ctx, job.Args)
+	return work()
 }
 
 // delay grows with the attempts, from a second to an hour, with jitter.
@@ -171,7 +193,7 @@ func (w *Worker) repeat(ctx context.Context, p Periodic) {
 			return
 		case <-timer.C:
 		}
-		if err := p.Run(ctx); err != nil && ctx.Err() == nil {
+		if err := survive(func() error { return p.Run(ctx) }); err != nil && ctx.Err() == nil {
 			w.log.Error("periodic work", "name", p.Name, "error", err)
 		}
 	}

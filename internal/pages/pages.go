@@ -59,7 +59,7 @@ func New(o Options) (*Pages, error) {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
 	for _, name := range names {
-		page, err := template.New("layout.html").Funcs(p.functions()).ParseFS(files, "templates/layout.html", name)
+		page, err := template.New("layout.html").Funcs(functions()).ParseFS(files, "templates/layout.html", name)
 		if err != nil {
 			return nil, fmt.Errorf("pages: %w", err)
 		}
@@ -71,6 +71,9 @@ func New(o Options) (*Pages, error) {
 // Register adds the pages to a mux.
 func (p *Pages) Register(mux *http.ServeMux) {
 	crossOrigin := http.NewCrossOriginProtection()
+	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p.fail(w, r, vitrine.Errorf(vitrine.Forbidden, "the form was sent from another site: open its page here and send it again"))
+	}))
 	handle := func(pattern string, page func(http.ResponseWriter, *http.Request) error) {
 		mux.Handle(pattern, crossOrigin.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if err := page(w, r); err != nil {
@@ -146,13 +149,13 @@ func (p *Pages) style(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (p *Pages) functions() template.FuncMap {
+func functions() template.FuncMap {
 	return template.FuncMap{
-		"money": func(amount vitrine.Amount) string {
-			if amount == 0 {
+		"money": func(o *vitrine.Order) string {
+			if o.Price == 0 {
 				return "Free"
 			}
-			return amount.String() + " " + p.shop.Settings().Currency
+			return o.Price.String() + " " + o.Currency
 		},
 		"bytes": byteSize,
 		"lines": func(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") },

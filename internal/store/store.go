@@ -80,10 +80,12 @@ func Open(ctx context.Context, address string) (*DB, error) {
 func (db *DB) Close() error {
 	var err error
 	db.close.Do(func() {
+		// The last connection to SQLite folds its log into the file; one that
+		// only reads can't.
+		err = db.pool.Close()
 		if db.writer != nil {
-			err = db.writer.stop()
+			err = errors.Join(err, db.writer.stop())
 		}
-		err = errors.Join(err, db.pool.Close())
 	})
 	return err
 }

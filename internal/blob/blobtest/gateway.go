@@ -111,4 +111,3 @@ func awaitServer(ctx context.Context, address string, exited chan error) error {
 		}
 	}
 }
-

@@ -1,0 +1,191 @@
+package pages_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// page is what a browser got.
+type page struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// check holds a page against what all of them keep to; other answers, such as
+// redirects and pictures, against what all answers keep to.
+func (p page) check(t testing.TB, what string) {
+	t.Helper()
+	for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
+		if got := p.header.Get(name); got != want {
+			t.Errorf("%s: header %s is %q, want %q", what, name, got, want)
+		}
+	}
+	kind := p.header.Get("Content-Type")
+	if !strings.HasPrefix(kind, "text/html") {
+		return
+	}
+	if p.status >= 300 && p.status < 400 {
+		return // net/http's one line beside Location
+	}
+	if kind != "text/html; charset=utf-8" {
+		t.Errorf("%s: Content-Type is %q", what, kind)
+	}
+	directives := strings.Split(p.header.Get("Content-Security-Policy"), "; ")
+	for _, want := range []string{"default-src 'none'", "img-src 'self'", "style-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"} {
+		if !slices.Contains(directives, want) {
+			t.Errorf("%s: Content-Security-Policy %q lacks %q", what, directives, want)
+		}
+	}
+	p.checkBalance(t, what)
+	p.checkElements(t, what)
+}
+
+// checkBalance fails unless every element is closed in its turn: the parser
+// would mend such faults in silence.
+func (p page) checkBalance(t testing.TB, what string) {
+	t.Helper()
+	void := []atom.Atom{atom.Meta, atom.Link, atom.Img, atom.Br, atom.Hr, atom.Input}
+	var opened []string
+	tokens := html.NewTokenizer(strings.NewReader(p.body))
+	for {
+		switch tokens.Next() {
+		case html.ErrorToken:
+			if len(opened) > 0 {
+				t.Errorf("%s: left open: %v", what, opened)
+			}
+			return
+		case html.StartTagToken:
+			if token := tokens.Token(); !slices.Contains(void, token.DataAtom) {
+				opened = append(opened, token.Data)
+			}
+		case html.EndTagToken:
+			name := tokens.Token().Data
+			if len(opened) == 0 || opened[len(opened)-1] != name {
+				t.Errorf("%s: </%s> within %v", what, name, opened)
+				return
+			}
+			opened = opened[:len(opened)-1]
+		}
+	}
+}
+
+// checkElements refuses scripts, and what asks another host for anything.
+func (p page) checkElements(t testing.TB, what string) {
+	t.Helper()
+	ids := map[string]bool{}
+	for _, e := range p.all(t, "") {
+		if slices.Contains([]string{"script", "iframe", "object", "embed", "base", "style"}, e.Data) {
+			t.Errorf("%s: has <%s>", what, e.Data)
+		}
+		for _, a := range e.Attr {
+			own := strings.HasPrefix(a.Val, "/") && !strings.HasPrefix(a.Val, "//")
+			switch {
+			case strings.HasPrefix(a.Key, "on") || a.Key == "style":
+				t.Errorf("%s: <%s> has the attribute %s", what, e.Data, a.Key)
+			case a.Key == "id" && ids[a.Val]:
+				t.Errorf("%s: two elements have the id %q", what, a.Val)
+			case a.Key == "id":
+				ids[a.Val] = true
+			case (a.Key == "src" || a.Key == "action" || e.Data == "link" && a.Key == "href") && !own:
+				t.Errorf("%s: <%s> has %s=%q", what, e.Data, a.Key, a.Val)
+			case a.Key == "href" && strings.HasPrefix(a.Val, "#") && !strings.Contains(p.body, `id="`+a.Val[1:]+`"`):
+				t.Errorf("%s: nothing is at %s", what, a.Val)
+			}
+		}
+	}
+}
+
+// all gives the elements of a name in their order, "" for all.
+func (p page) all(t testing.TB, name string) []*html.Node {
+	t.Helper()
+	document, err := html.Parse(strings.NewReader(p.body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []*html.Node
+	for node := range document.Descendants() {
+		if node.Type == html.ElementNode && (name == "" || node.Data == name) {
+			found = append(found, node)
+		}
+	}
+	return found
+}
+
+// texts gives the texts of the elements of a name.
+func (p page) texts(t testing.TB, name string) []string {
+	t.Helper()
+	list := []string{}
+	for _, node := range p.all(t, name) {
+		list = append(list, textOf(node))
+	}
+	return list
+}
+
+// text is what the whole page says.
+func (p page) text(t testing.TB) string {
+	t.Helper()
+	return strings.Join(p.texts(t, "body"), "")
+}
+
+// attributes gives an attribute of the elements of a name that have it.
+func (p page) attributes(t testing.TB, name, attribute string) []string {
+	t.Helper()
+	list := []string{}
+	for _, node := range p.all(t, name) {
+		for _, a := range node.Attr {
+			if a.Key == attribute {
+				list = append(list, a.Val)
+			}
+		}
+	}
+	return list
+}
+
+// outcomes are the choices that the page's form offers.
+func (p page) outcomes(t testing.TB) []string {
+	t.Helper()
+	return p.attributes(t, "button", "value")
+}
+
+func (p page) wantStatus(t testing.TB, want int) {
+	t.Helper()
+	if p.status != want {
+		t.Fatalf("status is %d, want %d:\n%s", p.status, want, p.body)
+	}
+}
+
+// wantText fails unless the page says each of the parts.
+func (p page) wantText(t testing.TB, parts ...string) {
+	t.Helper()
+	text := p.text(t)
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("the page does not say %q:\n%s", part, text)
+		}
+	}
+}
+
+// wantRedirect fails unless the answer leads to a place.
+func (p page) wantRedirect(t testing.TB, want string) {
+	t.Helper()
+	if got := p.header.Get("Location"); p.status != http.StatusSeeOther || got != want {
+		t.Fatalf("status %d to %q, want 303 to %q:\n%s", p.status, got, want, p.body)
+	}
+}
+
+// textOf joins the words of an element, with single spaces.
+func textOf(node *html.Node) string {
+	var text strings.Builder
+	for inner := range node.Descendants() {
+		if inner.Type == html.TextNode {
+			text.WriteString(inner.Data)
+		}
+	}
+	return strings.Join(strings.Fields(text.String()), " ")
+}
