@@ -1,0 +1,122 @@
+package geometry
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+)
+
+// The limits of a file. A count in a header sizes nothing before it was held
+// against the bytes that are left.
+const (
+	maxVertices  = 60_000_000
+	maxTriangles = 60_000_000
+	maxNodes     = 200_000
+	maxDepth     = 200
+	maxLine      = 1 << 20   // bytes of a line of text
+	maxUnpacked  = 4 << 30   // bytes out of a compressed part
+	maxArray     = 512 << 20 // bytes of one array of an FBX file
+)
+
+// Refusal is why a file can't be read, for its seller.
+type Refusal struct{ Problem }
+
+// Error gives the reason.
+func (r *Refusal) Error() string { return r.Code + ": " + r.Detail }
+
+// The codes of refusals that several readers share.
+const (
+	codeTruncated  = "truncated"  // the file ends early
+	codeMalformed  = "malformed"  // it breaks its format's rules
+	codeLimit      = "limit"      // it is larger than what is read
+	codeNoGeometry = "no_content" // it holds nothing to sell
+	codeUnsafe     = "unsafe"     // it asks for something that no file may
+)
+
+func refuse(code, format string, args ...any) error {
+	return &Refusal{Problem{code, fmt.Sprintf(format, args...)}}
+}
+
+// checkCount refuses a count that the bytes left can't hold, each taking at
+// least size bytes, or that is over the limit.
+func checkCount(what string, n, size, left, limit int64) error {
+	if n < 0 || n > limit {
+		return refuse(codeLimit, "the file speaks of %d %s, at most %d are read", n, what, limit)
+	}
+	if size > 0 && n > left/size {
+		return refuse(codeTruncated, "the file speaks of %d %s and has room for %d", n, what, left/size)
+	}
+	return nil
+}
+
+// siblingName makes the name of another file safe: the last part of a relative
+// path without any way out. Files call their textures by the path on the machine
+// that wrote them, so folders are dropped.
+func siblingName(name string) (string, error) {
+	name = strings.ReplaceAll(strings.TrimSpace(name), `\`, "/")
+	switch {
+	case name == "" || strings.ContainsRune(name, 0):
+		return "", refuse(codeUnsafe, "the file names another one by %q, which is no name", name)
+	case strings.Contains(name, "://") || strings.HasPrefix(strings.ToLower(name), "data:"):
+		return "", refuse(codeUnsafe, "the file names %q, an address: put the file beside it", shorten(name))
+	}
+	base := path.Base(name)
+	if base == "." || base == ".." || base == "/" {
+		return "", refuse(codeUnsafe, "the file names another one by %q, which is no name", shorten(name))
+	}
+	return base, nil
+}
+
+func shorten(text string) string {
+	if len(text) <= 80 {
+		return text
+	}
+	return text[:80] + "…"
+}
+
+// sibling finds another upload; a missing one is noted in the model.
+func (in Input) sibling(m *Model, name string) (Source, bool, error) {
+	safe, err := siblingName(name)
+	if err != nil {
+		return Source{}, false, err
+	}
+	if in.Sibling != nil {
+		if found, ok := in.Sibling(safe); ok {
+			return found, true, nil
+		}
+	}
+	m.miss(safe)
+	return Source{}, false, nil
+}
+
+func (m *Model) miss(name string) {
+	for _, known := range m.Missing {
+		if known == name {
+			return
+		}
+	}
+	if len(m.Missing) < 100 {
+		m.Missing = append(m.Missing, name)
+	}
+}
+
+// readAll reads a whole source that is no larger than limit.
+func (s Source) readAll(limit int64) ([]byte, error) {
+	if s.Size > limit {
+		return nil, refuse(codeLimit, "%s has %d bytes, at most %d are read at once", shorten(s.Name), s.Size, limit)
+	}
+	data := make([]byte, s.Size)
+	n, err := s.ReadAt(data, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("read %s: %w", s.Name, err)
+	}
+	if int64(n) < s.Size {
+		return nil, refuse(codeTruncated, "the file ends after %d of %d bytes", n, s.Size)
+	}
+	return data, nil
+}
+
+// reader reads a source from its beginning.
+func (s Source) reader() *io.SectionReader { return io.NewSectionReader(s, 0, s.Size) }

@@ -1,0 +1,166 @@
+package geometry
+
+import "math"
+
+// measure makes facts of a model.
+func measure(m *Model) (Facts, error) {
+	f := Facts{
+		Materials: verified(len(m.Materials) > 0), Rigged: verified(m.Rigged), Animated: verified(m.Animated),
+		Splats: verified(int64(0)), Polygons: verified(int64(0)), Triangles: verified(int64(0)), Vertices: verified(int64(0)),
+		UVWMapping: verified(false), UnwrappedUVs: verified("no"), Textures: verified(false), PBR: verified(false),
+	}
+	for _, material := range m.Materials {
+		f.Textures.Value = f.Textures.Value || material.Textured
+		f.PBR.Value = f.PBR.Value || material.PBR
+	}
+	if m.Units != "" {
+		f.Units = verified(m.Units)
+	}
+	if m.UpAxis != "" {
+		f.UpAxis = verified(m.UpAxis)
+	}
+	switch {
+	case m.Counts != nil:
+		f.declare(m)
+		return f, nil
+	case m.Splats != nil:
+		f.splats(m.Splats)
+		return f, nil
+	}
+	return f, f.meshes(m)
+}
+
+// declare takes a file's own counts. What only the geometry could tell stays
+// unknown.
+func (f *Facts) declare(m *Model) {
+	count := func(n int64) Fact[int64] {
+		if n < 0 {
+			return Fact[int64]{}
+		}
+		return Fact[int64]{n, m.Counts.Certainty}
+	}
+	f.Polygons, f.Triangles, f.Vertices = count(m.Counts.Polygons), count(m.Counts.Triangles), count(m.Counts.Vertices)
+	f.GeometryType = Fact[string]{typeMesh, m.Counts.Certainty}
+	if m.Type != "" {
+		f.GeometryType.Value = m.Type
+	}
+	f.UVWMapping, f.UnwrappedUVs = Fact[bool]{}, Fact[string]{}
+	if m.Type == typeNURBS {
+		f.UVWMapping, f.UnwrappedUVs = verified(false), verified("no")
+	}
+}
+
+func (f *Facts) splats(s *Splats) {
+	n := int64(s.Len())
+	f.Splats, f.Vertices, f.GeometryType = verified(n), verified(n), verified(typeSplats)
+	box := emptyBox()
+	for i := 0; i+2 < len(s.Positions); i += 3 {
+		box.add(float64(s.Positions[i]), float64(s.Positions[i+1]), float64(s.Positions[i+2]))
+	}
+	if n > 0 {
+		f.BoundingBox = verified(box)
+	}
+}
+
+func (f *Facts) meshes(m *Model) error {
+	used := make([]int64, len(m.Meshes))
+	for _, instance := range m.Instances {
+		used[instance.Mesh]++
+	}
+	for i := range m.Meshes {
+		mesh := &m.Meshes[i]
+		f.Polygons.Value += mesh.Polygons
+		f.Triangles.Value += int64(len(mesh.Indices)/3) * used[i]
+		f.UVWMapping.Value = f.UVWMapping.Value || len(mesh.UVs) > 0
+	}
+	if f.Triangles.Value > maxTriangles {
+		return refuse(codeLimit, "the file draws %d triangles, at most %d are measured", f.Triangles.Value, maxTriangles)
+	}
+	f.GeometryType = verified(typeMesh)
+	if f.Polygons.Value == 0 {
+		f.GeometryType.Value = typeOther
+	}
+	f.UnwrappedUVs.Value = unwrapped(m)
+	return f.shape(m)
+}
+
+// shape measures edges, volume, area and extent. Each mesh is welded by itself:
+// two that touch are two bodies.
+func (f *Facts) shape(m *Model) error {
+	surfaces := make([]surface, len(m.Meshes))
+	var edges edgeCounts
+	closed := len(m.Instances) > 0
+	vertices := int64(0)
+	for i := range m.Meshes {
+		mesh := &m.Meshes[i]
+		surfaces[i] = newSurface(mesh)
+		edges.add(surfaces[i].edges)
+		closed = closed && surfaces[i].edges.closed() && len(mesh.Indices) > 0
+		if mesh.Vertices < 0 {
+			vertices += surfaces[i].welded
+		} else {
+			vertices += mesh.Vertices
+		}
+	}
+	f.Vertices = verified(vertices)
+	f.Watertight = verified(closed)
+	f.BoundaryEdges, f.NonManifoldEdges, f.FlippedEdges = verified(edges.boundary), verified(edges.nonManifold), verified(edges.flipped)
+	box, volume, area := emptyBox(), 0.0, 0.0
+	for _, instance := range m.Instances {
+		v, a := measurePlaced(&m.Meshes[instance.Mesh], instance.Matrix, &box)
+		volume, area = volume+v, area+a
+	}
+	if box.Min[0] <= box.Max[0] {
+		f.BoundingBox = verified(box)
+	}
+	f.SurfaceArea = verified(area)
+	if closed {
+		f.Volume = verified(math.Abs(volume))
+	}
+	return nil
+}
+
+func emptyBox() Box {
+	inf := math.Inf(1)
+	return Box{[3]float64{inf, inf, inf}, [3]float64{-inf, -inf, -inf}}
+}
+
+func (b *Box) add(x, y, z float64) {
+	for i, v := range [3]float64{x, y, z} {
+		b.Min[i], b.Max[i] = min(b.Min[i], v), max(b.Max[i], v)
+	}
+}
+
+// measurePlaced gives the signed volume and the area of a mesh at its place, and
+// widens the box. The volume is the sum of the tetrahedra from the origin.
+func measurePlaced(mesh *Mesh, matrix [16]float64, box *Box) (volume, area float64) {
+	points := mesh.Positions
+	at := func(i uint32) (x, y, z float64) {
+		p := points[3*i : 3*i+3 : 3*i+3]
+		return float64(p[0]), float64(p[1]), float64(p[2])
+	}
+	if matrix != identity {
+		at = func(i uint32) (x, y, z float64) {
+			p := points[3*i : 3*i+3 : 3*i+3]
+			return transform(&matrix, float64(p[0]), float64(p[1]), float64(p[2]))
+		}
+	}
+	for i := range uint32(len(points) / 3) {
+		box.add(at(i))
+	}
+	for i := 0; i+2 < len(mesh.Indices); i += 3 {
+		ax, ay, az := at(mesh.Indices[i])
+		bx, by, bz := at(mesh.Indices[i+1])
+		cx, cy, cz := at(mesh.Indices[i+2])
+		ux, uy, uz := bx-ax, by-ay, bz-az
+		vx, vy, vz := cx-ax, cy-ay, cz-az
+		nx, ny, nz := uy*vz-uz*vy, uz*vx-ux*vz, ux*vy-uy*vx
+		area += math.Sqrt(nx*nx+ny*ny+nz*nz) / 2
+		volume += (ax*nx + ay*ny + az*nz) / 6
+	}
+	return volume, area
+}
+
+func transform(m *[16]float64, x, y, z float64) (float64, float64, float64) {
+	return m[0]*x + m[4]*y + m[8]*z + m[12], m[1]*x + m[5]*y + m[9]*z + m[13], m[2]*x + m[6]*y + m[10]*z + m[14]
+}

@@ -1,0 +1,118 @@
+package geometry
+
+import "io"
+
+// Source is a file that can be read at any place.
+type Source struct {
+	Name string
+	Size int64 // bytes
+	io.ReaderAt
+}
+
+// Input is a file to read, with the files that were uploaded beside it.
+type Input struct {
+	Source
+	// Sibling finds another upload of the same model by the name that this
+	// file calls it, already made safe; nil when there are none.
+	Sibling func(name string) (Source, bool)
+}
+
+// Model is what a reader makes of a file: meshes, each as often as it is
+// placed, or splats. Lengths are in the file's own units.
+type Model struct {
+	Meshes    []Mesh
+	Instances []Instance
+	Materials []Material
+	Splats    *Splats
+
+	Units  string // mm, cm, m, in or ft; "" when the file does not say
+	UpAxis string // x, y or z; "" when the file does not say
+
+	Rigged   bool
+	Animated bool
+	// Counts stand where the geometry itself was not read.
+	Counts *Counts
+	// Type is nurbs or other where the file holds no mesh; "" is told by what
+	// there is.
+	Type string
+	// Missing are the names of files that this one needs and that are not
+	// there.
+	Missing []string
+}
+
+// Counts are a file's own words about its geometry.
+type Counts struct {
+	Polygons, Triangles, Vertices int64 // -1 is unknown
+	Certainty                     Certainty
+}
+
+// Mesh is a set of triangles over shared vertices.
+type Mesh struct {
+	Name      string
+	Positions []float32 // x, y, z of each vertex
+	Normals   []float32 // x, y, z of each vertex; nil when the file has none
+	UVs       []float32 // u, v of each vertex, v upwards; nil when the file has none
+	Colors    []uint8   // r, g, b, a of each vertex, sRGB; nil when the file has none
+	Indices   []uint32  // three for each triangle
+	Groups    []Group   // parts of Indices by material; nil: one without a material
+	Polygons  int64     // faces as stored: an n-gon is one
+	Vertices  int64     // as the file counts them; -1: welded by position
+	// Points says that the vertices are points or lines, not corners of faces.
+	Points bool
+}
+
+// Group is a run of triangles of one material.
+type Group struct {
+	Material   int // -1: none
+	First, End int // triangles
+}
+
+// Instance is a mesh at its place: a column-major matrix, as glTF writes it.
+type Instance struct {
+	Mesh   int
+	Matrix [16]float64
+}
+
+// Identity is the matrix that moves nothing.
+var identity = [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
+
+// Place adds an instance of a mesh that stands where it was made.
+func (m *Model) place(mesh int) {
+	m.Instances = append(m.Instances, Instance{Mesh: mesh, Matrix: identity})
+}
+
+// Material is how a surface looks, in the terms of glTF's metallic-roughness
+// model, as far as pictures need it.
+type Material struct {
+	Name        string
+	Color       [4]float32 // linear red, green, blue and alpha
+	Metallic    float32
+	Roughness   float32
+	Emissive    [3]float32
+	Texture     *Texture // of Color; nil: none
+	AlphaMode   string   // OPAQUE, MASK or BLEND; "" is OPAQUE
+	AlphaCutoff float32
+	DoubleSided bool
+	// Textured says that the material names any texture, PBR that it is meant
+	// for physically based rendering.
+	Textured bool
+	PBR      bool
+}
+
+// Texture is a picture that is still encoded.
+type Texture struct {
+	Name string
+	Size int64
+	Open func() (io.Reader, error) // nil when the picture is missing
+}
+
+// Splats are a cloud of gaussians, with y upwards.
+type Splats struct {
+	Positions []float32 // x, y, z
+	Scales    []float32 // x, y, z: standard deviations
+	Rotations []float32 // quaternions w, x, y, z
+	Colors    []uint8   // r, g, b and opacity
+}
+
+// Len is the number of splats.
+func (s *Splats) Len() int { return len(s.Positions) / 3 }

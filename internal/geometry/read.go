@@ -1,0 +1,55 @@
+package geometry
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Report is all that is known of a file.
+type Report struct {
+	Format   Format
+	Facts    Facts
+	Inside   []string  // extensions of the 3D formats inside a ZIP, sorted
+	Missing  []string  // files that it needs and that are not there
+	Problems []Problem // why it is refused; none when it is fine
+}
+
+// Rejected says whether the file is refused.
+func (r Report) Rejected() bool { return len(r.Problems) > 0 }
+
+// readers read the formats whose geometry is looked at.
+var readers = map[Format]func(Input) (*Model, error){
+	STL: readSTL,
+}
+
+// Inspect tells what a file is and measures it. The model is nil when there is
+// none to be drawn. An error means that the file could not be read from where it
+// is kept; whatever is wrong with the file itself stands in the report.
+func Inspect(in Input) (Report, *Model, error) {
+	found, err := Detect(in, in.Size, in.Name)
+	if err != nil {
+		return Report{}, nil, err
+	}
+	report := Report{Format: found.Format, Inside: found.Inside, Problems: found.Problems}
+	read := readers[found.Format]
+	if report.Rejected() || read == nil {
+		return report, nil, nil
+	}
+	model, err := read(in)
+	if refusal, ok := errors.AsType[*Refusal](err); ok {
+		report.Problems = append(report.Problems, refusal.Problem)
+		return report, nil, nil
+	}
+	if err != nil {
+		return Report{}, nil, fmt.Errorf("read %s: %w", found.Format, err)
+	}
+	report.Missing = model.Missing
+	if report.Facts, err = measure(model); err != nil {
+		if refusal, ok := errors.AsType[*Refusal](err); ok {
+			report.Problems = append(report.Problems, refusal.Problem)
+			return report, nil, nil
+		}
+		return Report{}, nil, err
+	}
+	return report, model, nil
+}
