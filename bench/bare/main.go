@@ -15,7 +15,7 @@ import (
 
 func main() {
 	address := flag.String("listen", "127.0.0.1:8081", "address to listen at")
-	target := flag.String("upload", "", "file that uploads are written to")
+	target := flag.String("upload", "", "folder that uploads are written to, each a new file")
 	source := flag.String("download", "", "file that is downloaded")
 	flag.Parse()
 	mux := http.NewServeMux()
@@ -40,9 +40,10 @@ func main() {
 }
 
 // save hashes and writes a body with a buffer of 256 KiB, and has it on disk
-// when it returns, as the server has.
-func save(path string, body io.Reader) error {
-	file, err := os.Create(path)
+// when it returns, as the server has. Each is a new file, as the server's are: to
+// write over an old one's memory is faster than to ask for more.
+func save(folder string, body io.Reader) error {
+	file, err := os.CreateTemp(folder, "upload-")
 	if err != nil {
 		return err
 	}

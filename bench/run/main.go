@@ -67,7 +67,7 @@ func (b *bench) run(ctx context.Context, bytes int64, only string) error {
 		return err
 	}
 	defer os.RemoveAll(scratch)
-	bare := b.pinned(ctx, "bare", "-listen", bareAddress, "-upload", filepath.Join(scratch, "uploaded"), "-download", filepath.Join(scratch, "file"))
+	bare := b.pinned(ctx, "bare", "-listen", bareAddress, "-upload", scratch, "-download", filepath.Join(scratch, "file"))
 	start := time.Now()
 	server := b.pinned(ctx, "vitrine", "serve", "--data", b.data, "--listen", vitrineAddress, "--payments", "sandbox",
 		"--read-rate", "0", "--write-rate", "0", "--upload-rate", "0", "--log-level", "warn")

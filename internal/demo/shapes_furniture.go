@@ -62,20 +62,6 @@ func roundTable(radius, height float64, top, base Material) *Mesh {
 	return join(lathe(48, profile...).paint(base), puck(radius, 0.032, 0.01, 72).move(0, 0, height-0.032).paint(top))
 }
 
-// desk is a table top on two trestles with a drawer box.
-func desk(width, depth float64, wood, frame Material) *Mesh {
-	const height = 0.74
-	x, y := width/2-0.14, depth/2-0.07
-	leg := taper(Vec{x + 0.05, -y - 0.03, 0}, Vec{x, -y, height - 0.03}, 0.014, 0.022, 16)
-	legs := join(leg, leg.copy().scale(1, -1, 1)).mirror().paint(frame)
-	rails := box(0.03, 2*y, 0.03, 0.006).move(x, 0, height-0.09).mirror().paint(frame)
-	drawers := join(
-		box(0.42, depth-0.14, 0.12, 0.006).move(x-0.28, 0, height-0.15).paint(wood),
-		box(0.40, 0.012, 0.1, 0.004).move(x-0.28, -depth/2+0.066, height-0.14).paint(white()),
-		rod(Vec{x - 0.34, -depth/2 + 0.045, height - 0.09}, Vec{x - 0.22, -depth/2 + 0.045, height - 0.09}, 0.006, 10).paint(frame))
-	return join(box(width, depth, 0.03, 0.006).move(0, 0, height-0.03).paint(wood), legs, rails, drawers)
-}
-
 // bookshelf stands with rows of books of many sizes and colours.
 func bookshelf(width, height float64, shelves int, wood Material) *Mesh {
 	const depth, board = 0.28, 0.022
@@ -153,16 +139,4 @@ func floorLamp(legs int, frame, shade Material) *Mesh {
 	}
 	drum := hoop(56, Pt{0.2, height - 0.28}, Pt{0.16, height}, Pt{0.157, height}, Pt{0.197, height - 0.28})
 	return join(join(stand...).paint(frame), drum.paint(shade), sphere(0.045, 20).move(0, 0, height-0.14).paint(glowing("bulb", 0xfff0c8)))
-}
-
-// pendantLamp hangs a spun metal shade from its cable.
-func pendantLamp(radius float64, shade, inside Material) *Mesh {
-	outer := smooth(6, Pt{radius, 0}, Pt{radius * 0.93, 0.08}, Pt{radius * 0.6, 0.17}, Pt{radius * 0.25, 0.235}, Pt{0.035, 0.27})
-	profile := append([]Pt{}, outer...)
-	for i := len(outer) - 1; i >= 0; i-- {
-		profile = append(profile, Pt{max(outer[i][0]-0.004, 0.012), outer[i][1] - 0.003})
-	}
-	return join(hoop(64, profile...).paint(shade), puck(0.035, 0.05, 0.01, 24).move(0, 0, 0.262).paint(inside),
-		rod(Vec{0, 0, 0.3}, Vec{0, 0, 0.66}, 0.004, 8).paint(black()), puck(0.05, 0.025, 0.006, 32).move(0, 0, 0.65).paint(inside),
-		sphere(0.05, 24).move(0, 0, 0.06).paint(glowing("bulb", 0xfff0c8)), rod(Vec{0, 0, 0.1}, Vec{0, 0, 0.27}, 0.016, 12).paint(inside))
 }

@@ -136,36 +136,6 @@ func icosahedron() *Mesh {
 	return hull(points...)
 }
 
-func dodecahedron() *Mesh {
-	var points []Vec
-	for _, a := range []float64{-1, 1} {
-		for _, b := range []float64{-1, 1} {
-			points = append(points, Vec{a, b, -1}, Vec{a, b, 1},
-				Vec{0, a / golden, b * golden}, Vec{a / golden, b * golden, 0}, Vec{b * golden, 0, a / golden})
-		}
-	}
-	return hull(points...)
-}
-
-// truncate cuts a convex solid's corners off at a share of each edge.
-func (m *Mesh) truncate(share float64) *Mesh {
-	shortest := math.Inf(1)
-	for _, f := range m.Faces {
-		for k := range 3 {
-			shortest = min(shortest, m.Points[f.V[k]].sub(m.Points[f.V[(k+1)%3]]).length())
-		}
-	}
-	var points []Vec
-	for i, a := range m.Points {
-		for k, b := range m.Points {
-			if i != k && a.sub(b).length() < shortest*1.01 {
-				points = append(points, a.mix(b, share))
-			}
-		}
-	}
-	return hull(points...)
-}
-
 // ball is a sphere of equal triangles: an icosahedron divided so many times.
 func ball(radius float64, divisions int) *Mesh {
 	m := icosahedron()

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,8 +24,32 @@ type RecordPage struct {
 // the best match: the newest ones.
 const searchBound = 10_000
 
-// Catalogue gives a page of the published models.
+// Catalogue gives a page of the published models. A page that was read before
+// is given again until the catalogue changes; its records are not to be
+// changed.
 func (r *reads) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (RecordPage, error) {
+	if err := r.look(ctx); err != nil {
+		return RecordPage{}, err
+	}
+	key, err := json.Marshal(q)
+	if err != nil {
+		return RecordPage{}, fmt.Errorf("name the page: %w", err)
+	}
+	page, generation, ok := r.memory.page(string(key))
+	if ok {
+		return page, nil
+	}
+	if page, err = r.catalogue(ctx, q); err != nil {
+		return page, err
+	}
+	// Sales change the order by sales alone, and far more often than the rest.
+	if q.Sort != vitrine.BySales {
+		r.memory.keepPage(string(key), page, generation)
+	}
+	return page, nil
+}
+
+func (r *reads) catalogue(ctx context.Context, q vitrine.CatalogueQuery) (RecordPage, error) {
 	after, err := parseCursor(q.Page.Cursor, string(q.Sort))
 	if err != nil {
 		return RecordPage{}, err

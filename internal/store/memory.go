@@ -3,14 +3,17 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"vitrine"
 )
 
-// memory is what a process remembers of the database: how long lists of the
-// catalogue are, until the catalogue changes, and which licence texts are stored. What this process changes is seen at once, what another one changes
+// memory is what a process remembers of the database: pages of the catalogue and
+// how long its lists are, until the catalogue changes, and which licence texts
+// are stored. What this process changes is seen at once, what another one changes
 // within lookAgain.
 type memory struct {
 	mu         sync.Mutex
@@ -19,6 +22,9 @@ type memory struct {
 	changes    changes
 	looked     time.Time
 	pinned     map[string]bool // hashes of licence texts that are stored
+	pages      map[string]RecordPage
+	records    map[int64]string // that stand in pages
+	pageBytes  int
 }
 
 // changes is how far the log of changes has come. A transaction that was slow
@@ -29,6 +35,9 @@ const (
 	lookAgain = time.Second
 	maxTotals = 4_000
 	maxPinned = 1_000
+	// maxPageBytes bounds the pages that are remembered: when they have grown to
+	// that, they are forgotten and gathered anew.
+	maxPageBytes = 32 << 20
 	// keepChanges is how long the log is kept: many times lookAgain.
 	keepChanges = time.Hour
 )
@@ -60,8 +69,51 @@ func (t *memory) expire() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.generation++
-	t.known = nil
+	t.known, t.pages, t.records, t.pageBytes = nil, nil, nil, 0
 }
+
+func (t *memory) page(key string) (page RecordPage, generation int64, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	page, ok = t.pages[key]
+	return page, t.generation, ok
+}
+
+// keepPage remembers a page that was read while the catalogue had a generation.
+// Pages share the records that stand in several of them.
+func (t *memory) keepPage(key string, page RecordPage, generation int64) {
+	for i := range page.Records {
+		if page.Records[i].JSON == "" {
+			return // made anew at each read, until it is stored
+		}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if generation != t.generation {
+		return
+	}
+	if t.pages == nil || t.pageBytes > maxPageBytes {
+		t.pages, t.records, t.pageBytes = map[string]RecordPage{}, map[int64]string{}, 0
+	}
+	kept := page
+	kept.Records = slices.Clone(page.Records)
+	t.pageBytes += len(key) + recordOverhead*len(kept.Records)
+	for i := range kept.Records {
+		record := &kept.Records[i]
+		shared, ok := t.records[record.ID]
+		if !ok {
+			// A copy: the record is a part of the whole page's text.
+			shared = strings.Clone(record.JSON)
+			t.records[record.ID] = shared
+			t.pageBytes += len(shared)
+		}
+		record.JSON = shared
+	}
+	t.pages[key] = kept
+}
+
+// recordOverhead is about what a Record needs beside its JSON.
+const recordOverhead = 120
 
 // isPinned says whether a licence's text is known to be stored. It is never
 // removed.
@@ -133,9 +185,6 @@ func (tx *Tx) ForgetChanges(ctx context.Context, now time.Time) error {
 // catalogueTotal counts the rows of a list of the catalogue, no further than
 // one beyond MaxCount. The rest of the statement stands in b, from FROM on.
 func (r *reads) catalogueTotal(ctx context.Context, b *builder) (vitrine.Total, error) {
-	if err := r.look(ctx); err != nil {
-		return vitrine.Total{}, err
-	}
 	key := fmt.Sprint(b.String(), b.args)
 	total, generation, ok := r.memory.find(key)
 	if ok {

@@ -141,5 +141,8 @@ func (tx *Tx) ForgetRecordsOfCategory(ctx context.Context, categoryID int64) err
 	}
 	_, err = tx.exec(ctx, "forget records", `UPDATE model_texts SET record = NULL
 		WHERE model_id IN (SELECT id FROM models WHERE category_id = $1 OR subcategory_id = $1)`, categoryID)
-	return err
+	if err != nil {
+		return err
+	}
+	return tx.catalogueChanged(ctx)
 }
