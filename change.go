@@ -14,6 +14,7 @@ const (
 	MaxTags        = 50
 	MaxTagLength   = 50 // characters
 	MaxTitleLength = 200
+	MaxLanguages   = 20
 	MaxTextBytes   = 64 << 10 // of a description, custom licence or parts description
 )
 
@@ -84,6 +85,9 @@ func (m *Model) applyText(c ModelChange, faults *faults) {
 		return
 	}
 	text := m.textFor(c.Language)
+	if len(m.Translations) >= MaxLanguages {
+		faults.add("/content_language", "too_many", "a model has texts in at most %d languages", MaxLanguages)
+	}
 	if c.Title.Set {
 		text.Title = strings.TrimSpace(c.Title.Value)
 		checkTitle(c.Title, faults)

@@ -41,7 +41,7 @@ func ownerOf(who vitrine.Caller) string {
 // token are counted by network address.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request, op operation) (*vitrine.Caller, error) {
 	ctx := r.Context()
-	who, err := s.authenticate(r)
+	who, err := s.authenticate(w, r)
 	if err != nil {
 		if spent := s.limiter.Take(w.Header(), op.budget, "address:"+web.ClientAddress(ctx)); spent != nil {
 			return nil, spent
@@ -58,8 +58,8 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, op operation) (*v
 	return who, nil
 }
 
-func (s *Server) authenticate(r *http.Request) (*vitrine.Caller, error) {
-	secret, err := tokenOf(r)
+func (s *Server) authenticate(w http.ResponseWriter, r *http.Request) (*vitrine.Caller, error) {
+	secret, err := tokenOf(w, r)
 	if err != nil {
 		return nil, err
 	}
@@ -72,12 +72,12 @@ func (s *Server) authenticate(r *http.Request) (*vitrine.Caller, error) {
 
 // tokenOf reads the access token from the header Authorization or the
 // parameter access_token (RFC 6750, section 2).
-func tokenOf(r *http.Request) (string, error) {
+func tokenOf(w http.ResponseWriter, r *http.Request) (string, error) {
 	header, err := bearer(r.Header)
 	if err != nil {
 		return "", err
 	}
-	parameters, err := tokenParameters(r)
+	parameters, err := tokenParameters(w, r)
 	if err != nil {
 		return "", err
 	}
@@ -114,7 +114,7 @@ func bearer(header http.Header) (string, error) {
 
 // tokenParameters reads access_token from the query and from a urlencoded
 // body. A multipart body is never read for it: it is a file on its way.
-func tokenParameters(r *http.Request) ([]string, error) {
+func tokenParameters(w http.ResponseWriter, r *http.Request) ([]string, error) {
 	var found []string
 	if strings.Contains(r.URL.RawQuery, "access_token") {
 		found = r.URL.Query()["access_token"]
@@ -123,6 +123,7 @@ func tokenParameters(r *http.Request) ([]string, error) {
 	if reads || r.Body == nil || r.Body == http.NoBody || !urlencoded(r.Header) {
 		return found, nil
 	}
+	defer web.HurryBody(w)()
 	form, err := readForm(r)
 	return append(found, form["access_token"]...), err
 }

@@ -44,6 +44,7 @@ type modelLimits struct {
 	TagLength        int    `json:"tag_length" doc:"Characters."`
 	TitleLength      int    `json:"title_length" doc:"Characters."`
 	DescriptionBytes int    `json:"description_bytes"`
+	MaxLanguages     int    `json:"max_languages" doc:"That a model has texts in."`
 	InfoKeys         int    `json:"info_keys"`
 	InfoBytes        int    `json:"info_bytes"`
 	InfoLevels       int    `json:"info_levels" doc:"How deep info may be nested."`
@@ -103,7 +104,7 @@ func (s *Server) limits(context.Context, *struct{}) (*limitsOutput, error) {
 		Models: modelLimits{
 			MinTags: vitrine.MinTags, MaxTags: vitrine.MaxTags, TagLength: vitrine.MaxTagLength,
 			TitleLength: vitrine.MaxTitleLength, DescriptionBytes: vitrine.MaxTextBytes,
-			InfoKeys: vitrine.MaxInfoKeys, InfoBytes: vitrine.MaxInfoBytes, InfoLevels: vitrine.MaxInfoDepth,
+			MaxLanguages: vitrine.MaxLanguages, InfoKeys: vitrine.MaxInfoKeys, InfoBytes: vitrine.MaxInfoBytes, InfoLevels: vitrine.MaxInfoDepth,
 			MaxPrice: vitrine.MaxPrice.String(), Currency: set.Currency,
 		},
 		Files:  fileLimits{MaxBytes: set.FileSize, MaxPerModel: set.Files, NameBytes: maxFileName},

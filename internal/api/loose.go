@@ -6,8 +6,6 @@ import (
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
-
-	"vitrine"
 )
 
 // looseID is an id in a JSON body: an integer, or a string that holds one.
@@ -23,7 +21,11 @@ func (id *looseID) UnmarshalJSON(data []byte) error {
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return vitrine.Errorf(vitrine.Invalid, "%q is not an id", text)
+		// 7.0 is an integer to JSON Schema, which has let it pass.
+		f, _ := strconv.ParseFloat(text, 64)
+		if n = int64(f); float64(n) != f {
+			n = 0 // the operation says which member is wrong
+		}
 	}
 	*id = looseID(n)
 	return nil

@@ -151,22 +151,20 @@ func reprDigest(headers []string) ([]byte, error) {
 type movingBody struct {
 	io.Reader
 	control *http.ResponseController
-	read    int64
-	next    int64
+	renewed time.Time
 }
 
-// deadlineEvery is after how many bytes the time to stall begins anew.
-const deadlineEvery = 1 << 20
+// renewEvery is how often the time to stall begins anew while bytes come.
+const renewEvery = time.Second
 
 // Read reads on.
 func (b *movingBody) Read(p []byte) (int, error) {
-	if b.read >= b.next {
+	if now := time.Now(); now.Sub(b.renewed) >= renewEvery {
 		// Without deadlines, as in some tests, there is nothing to move.
-		_ = b.control.SetReadDeadline(time.Now().Add(stallTime))
-		b.next = b.read + deadlineEvery
+		_ = b.control.SetReadDeadline(now.Add(stallTime))
+		b.renewed = now
 	}
 	n, err := b.Reader.Read(p)
-	b.read += int64(n)
 	if err != nil {
 		_ = b.control.SetReadDeadline(time.Time{})
 	}

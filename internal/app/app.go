@@ -200,6 +200,7 @@ func (app *App) worker() *jobs.Worker {
 	}
 	return jobs.New(app.db, handlers, []jobs.Periodic{
 		{Name: "expire orders", Every: 30 * time.Second, Run: app.shop.ExpireOrders},
+		{Name: "make records anew", Every: 5 * time.Second, Run: app.shop.MakeRecords},
 		{Name: "forget old answers and changes", Every: 10 * time.Minute, Run: app.shop.Forget},
 		{Name: "sweep stored bytes", Every: time.Hour, Run: func(ctx context.Context) error {
 			_, err := app.shop.SweepBytes(ctx)

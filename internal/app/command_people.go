@@ -13,6 +13,7 @@ import (
 // tokenRecord is an access token as commands print it.
 type tokenRecord struct {
 	ID          int64      `json:"id"`
+	UserID      int64      `json:"user_id"`
 	AccessToken string     `json:"access_token,omitempty"`
 	Scope       string     `json:"scope"`
 	CreatedAt   time.Time  `json:"created_at"`
@@ -27,7 +28,7 @@ func recordOf(t vitrine.Token, secret string) tokenRecord {
 		}
 		return &at
 	}
-	return tokenRecord{t.ID, secret, vitrine.JoinScopes(t.Scopes), t.CreatedAt, when(t.ExpiresAt), when(t.RevokedAt)}
+	return tokenRecord{t.ID, t.UserID, secret, vitrine.JoinScopes(t.Scopes), t.CreatedAt, when(t.ExpiresAt), when(t.RevokedAt)}
 }
 
 func (env Environment) users() *cli.Command {
@@ -77,12 +78,16 @@ func (env Environment) tokens() *cli.Command {
 		}
 		return recordOf(access.Token, access.Secret), nil
 	})
-	list := env.command("list", "list a user's access tokens", []cli.Flag{text("user", "whose tokens", true)}, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		user, err := app.db.UserByUsername(ctx, cmd.String("user"))
-		if err != nil {
-			return nil, err
+	list := env.command("list", "list access tokens", []cli.Flag{text("user", "whose tokens (default: everybody's)", false)}, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+		var userID int64
+		if name := cmd.String("user"); name != "" {
+			user, err := app.db.UserByUsername(ctx, name)
+			if err != nil {
+				return nil, err
+			}
+			userID = user.ID
 		}
-		tokens, err := app.db.Tokens(ctx, user.ID)
+		tokens, err := app.db.Tokens(ctx, userID)
 		if err != nil {
 			return nil, err
 		}

@@ -52,18 +52,18 @@ type Item struct {
 	views    []view // one picture each
 }
 
-// Info is what an Item says of its geometry. The counts are those of the GLB
+// Info is what an Item says of its geometry, by the names of the interface. The counts are those of the GLB
 // file, which is the richest of the files.
 type Info struct {
-	Polygons     int
-	Vertices     int
-	GeometryType string
-	Collection   bool
-	Textures     bool
-	Materials    bool
-	PluginsUsed  bool
-	UVWMapping   bool
-	UnwrappedUVs string
+	Polygons     int    `json:"polygons"`
+	Vertices     int    `json:"vertices"`
+	GeometryType string `json:"geometry_type"`
+	Collection   bool   `json:"collection"`
+	Textures     bool   `json:"textures"`
+	Materials    bool   `json:"materials"`
+	PluginsUsed  bool   `json:"plugins_used"`
+	UVWMapping   bool   `json:"uvw_mapping"`
+	UnwrappedUVs string `json:"unwrapped_uvs"`
 }
 
 // File is one file of an item. It is made when Write is called.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/web"
 )
 
 // pendingRefresh is how many seconds pass before a page that waits for a
@@ -48,6 +49,7 @@ func (p *Pages) checkout(w http.ResponseWriter, r *http.Request) error {
 // submit carries out what the customer chose on the checkout page.
 func (p *Pages) submit(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, 16<<10)
+	defer web.HurryBody(w)()
 	if err := r.ParseForm(); err != nil {
 		return &vitrine.Error{Code: vitrine.Malformed, Message: "the form can't be read", Err: err}
 	}
@@ -137,14 +139,25 @@ func (p *Pages) sale(r *http.Request) (*sale, error) {
 		Payable: order.Payable(now), ReturnTo: order.ReturnTo(id),
 		Pending: r.URL.Query().Has("pending"), Declined: r.URL.Query().Has("declined"),
 	}
-	images, err := p.db.Images(r.Context(), order.ModelID)
+	s.Picture, err = p.picture(r, order.ModelID)
+	return s, err
+}
+
+// picture is the path of a model's first picture, "" when the model is gone or
+// has none.
+func (p *Pages) picture(r *http.Request, modelID int64) (string, error) {
+	_, err := p.db.ModelAlone(r.Context(), modelID)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return "", nil
+	}
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	if len(images) > 0 && len(images[0].Thumbnails) > 0 {
-		s.Picture = "/" + images[0].Thumbnails[0].BlobKey
+	images, err := p.db.Images(r.Context(), modelID)
+	if err != nil || len(images) == 0 || len(images[0].Thumbnails) == 0 {
+		return "", err
 	}
-	return s, nil
+	return "/" + images[0].Thumbnails[0].BlobKey, nil
 }
 
 // secret keeps a page whose address is a secret out of caches, indexes and

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -307,7 +308,7 @@ func bodyError(err error) error {
 	if _, ok := errors.AsType[*vitrine.Error](err); ok {
 		return err
 	}
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.Canceled) {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.Canceled) || errors.Is(err, os.ErrDeadlineExceeded) {
 		return &vitrine.Error{Code: vitrine.Malformed, Message: "the upload broke off: nothing was kept, send it again", Err: err}
 	}
 	return err

@@ -19,6 +19,13 @@ func (s *Shop) AddImage(ctx context.Context, caller vitrine.Caller, modelID int6
 	if err := s.mayAddImage(ctx, caller, modelID, up.Size); err != nil {
 		return nil, err
 	}
+	// An image is held in memory: only so many at once.
+	select {
+	case s.imageTurns <- struct{}{}:
+		defer func() { <-s.imageTurns }()
+	case <-ctx.Done():
+		return nil, fmt.Errorf("wait for a turn: %w", ctx.Err())
+	}
 	data, err := s.readImage(up)
 	if err != nil {
 		return nil, err

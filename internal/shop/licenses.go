@@ -9,7 +9,7 @@ import (
 )
 
 // maxLicenseBytes bounds a licence text of the operator.
-const maxLicenseBytes = 1 << 20
+const maxLicenseBytes = vitrine.MaxTextBytes
 
 // ModelLicense gives the terms that a model is sold under. NotFound when the
 // caller may not know of the model, or it has no licence yet.

@@ -33,6 +33,31 @@ func (s *Shop) refresh(ctx context.Context, tx *store.Tx, id int64) (*vitrine.Mo
 	return m, tx.RemoveListing(ctx, m.ID)
 }
 
+// refreshAtOnce bounds how many records one transaction makes anew.
+const refreshAtOnce = 20
+
+// MakeRecords makes the records anew that were dropped, as when a category is
+// renamed.
+func (s *Shop) MakeRecords(ctx context.Context) error {
+	for {
+		ids, err := s.db.Recordless(ctx, refreshAtOnce)
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		err = s.db.Write(ctx, func(tx *store.Tx) error {
+			for _, id := range ids {
+				if _, err := s.refresh(ctx, tx, id); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+}
+
 // freeSlug makes a slug from the title that no model has or had.
 func freeSlug(ctx context.Context, tx *store.Tx, m *vitrine.Model) (string, error) {
 	slug := slugOf(m.Title)

@@ -24,15 +24,16 @@ import (
 
 // Shop makes the changes.
 type Shop struct {
-	db        *store.DB
-	blobs     blob.Store
-	pictures  *picture.Processor
-	payments  payment.Provider
-	passwords *auth.Passwords
-	callers   *auth.Cache
-	settings  Settings
-	now       func() time.Time
-	log       *slog.Logger
+	db         *store.DB
+	blobs      blob.Store
+	pictures   *picture.Processor
+	payments   payment.Provider
+	passwords  *auth.Passwords
+	callers    *auth.Cache
+	imageTurns chan struct{}
+	settings   Settings
+	now        func() time.Time
+	log        *slog.Logger
 }
 
 // A verified access token is asked for again after callersKept, so that its
@@ -41,6 +42,9 @@ const (
 	callersKept  = 5 * time.Second
 	callersCount = 10_000
 )
+
+// imagesAtOnce is how many uploaded images are in memory at once.
+const imagesAtOnce = 4
 
 // Options is what a Shop works with.
 type Options struct {
@@ -86,7 +90,7 @@ func New(o Options) *Shop {
 	return &Shop{
 		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments,
 		passwords: auth.NewPasswords(runtime.NumCPU()), callers: auth.NewCache(callersCount, callersKept),
-		settings: o.Settings, log: o.Log,
+		imageTurns: make(chan struct{}, imagesAtOnce), settings: o.Settings, log: o.Log,
 		// Times are kept to the microsecond, and shown as they are kept.
 		now: func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) },
 	}

@@ -20,8 +20,8 @@ type RecordPage struct {
 	Next    string // the cursor of the page behind it, "" at the end
 }
 
-// searchBound is how many matches of its words a search sorts by anything but
-// the best match: the newest ones.
+// searchBound is how many matches of its words and filters a search sorts by
+// anything but the best match: the newest ones.
 const searchBound = 10_000
 
 // Catalogue gives a page of the published models. A page that was read before
@@ -96,7 +96,8 @@ func recordPage(found []entry, total vitrine.Total, size int, sort string) Recor
 	return page
 }
 
-// sortKeys are the columns of listings that the orders of the catalogue go by.
+// sortKey is the column of listings that an order of the catalogue goes by, its
+// direction, and how an entry behind a cursor compares.
 func sortKey(sort vitrine.Sort) (column, direction, compare string) {
 	switch sort {
 	case vitrine.BySales:
@@ -120,15 +121,15 @@ func (r *reads) sorted(ctx context.Context, asked []string, filter *builder, q v
 	b.add("SELECT l.model_id AS id, l." + column + " AS sort_key FROM ")
 	if len(asked) > 0 {
 		search := r.dialect.search
-		b.add("(SELECT " + search.id() + " AS id FROM " + search.from() + " WHERE ")
-		search.where(b, asked, anyTier, false)
+		b.add("(SELECT " + search.id() + " AS id FROM ").splice(r.matches(asked, filter, anyTier))
 		b.add(" ORDER BY "+search.id()+" DESC").window(searchBound, 0).add(") AS found CROSS JOIN ")
 	}
 	b.add("listings l WHERE ")
 	if len(asked) > 0 {
-		b.add("l.model_id = found.id AND ")
+		b.add("l.model_id = found.id")
+	} else {
+		b.splice(filter)
 	}
-	b.splice(filter)
 	if after.set() {
 		b.add(" AND (l."+column+", l.model_id) "+compare+" (?, ?)", after.key, after.id)
 	}

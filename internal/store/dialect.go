@@ -48,7 +48,7 @@ func (d *dialect) wrap(what string, err error) error {
 		return fmt.Errorf("%s: %w: %w", what, errUnique, err)
 	case kindFull:
 		return &vitrine.Error{Code: vitrine.Unavailable, Message: "the database's disk is full: the operator has to make room", Err: err}
-	case kindBusy:
+	case kindBusy, kindRetry:
 		return &vitrine.Error{Code: vitrine.Unavailable, Message: "the database is busy: try again", Err: err}
 	}
 	return fmt.Errorf("%s: %w", what, err)

@@ -90,7 +90,11 @@ func (w *groupWriter) write(ctx context.Context, fn func(*Tx) error) error {
 	select {
 	case <-job.done:
 	case <-w.done:
-		return errClosed
+		select {
+		case <-job.done: // committed by the last group
+		default:
+			return errClosed
+		}
 	}
 	if job.panicked != nil {
 		panic(job.panicked)

@@ -37,7 +37,7 @@ const (
 	maxPinned = 1_000
 	// maxPageBytes bounds the pages that are remembered: when they have grown to
 	// that, they are forgotten and gathered anew.
-	maxPageBytes = 32 << 20
+	maxPageBytes = 64 << 20
 	// keepChanges is how long the log is kept: many times lookAgain.
 	keepChanges = time.Hour
 )

@@ -21,10 +21,13 @@ var migrations embed.FS
 // behind its sort key.
 const listingFilters = "adult_content, product_type, discounted, editorial, animated, pbr, rigged, collection, polygons, admin_rating"
 
+// migrateTries is how often a process looks again that lost the race.
+const migrateTries = 10
+
 // Migrate brings the schema up to date. Several processes may do so at once.
 func (db *DB) Migrate(ctx context.Context) error {
 	var err error
-	for range maxTries {
+	for range migrateTries {
 		// A process that lost the race on SQLite finds the work done when it looks again.
 		if err = db.migrateOnce(ctx); err == nil {
 			return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"time"
@@ -46,21 +47,27 @@ func openPostgres(ctx context.Context, address string) (*DB, error) {
 	return db, nil
 }
 
-// maxTries is how often a transaction that others got in the way of is run.
-const maxTries = 10
+// retryFor is how long a transaction that others get in the way of is run
+// again, and maxPause how long it waits at most between two tries.
+const (
+	retryFor = 15 * time.Second
+	maxPause = 200 * time.Millisecond
+)
 
 // writePostgres runs fn in a serializable transaction, again when it met
 // another one.
 func (db *DB) writePostgres(ctx context.Context, fn func(*Tx) error) error {
-	for try := 1; ; try++ {
+	end := time.Now().Add(retryFor)
+	for pause := 2 * time.Millisecond; ; pause = min(2*pause, maxPause) {
 		err := db.tryPostgres(ctx, fn)
-		if err == nil || kind(err) != kindRetry || try == maxTries {
+		if err == nil || kind(err) != kindRetry || time.Now().After(end) {
 			return err
 		}
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("write: %w", ctx.Err())
-		case <-time.After(time.Duration(try*try) * time.Millisecond):
+		// Those that met each other once would meet again after equal pauses.
+		case <-time.After(rand.N(pause)):
 		}
 	}
 }

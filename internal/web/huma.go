@@ -24,6 +24,15 @@ const MaxBody = 1 << 20
 // bodyTimeout is how long a JSON body may take to arrive.
 const bodyTimeout = 30 * time.Second
 
+// HurryBody gives a body as long to arrive as JSON bodies have. done ends that,
+// once it was read.
+func HurryBody(w http.ResponseWriter) (done func()) {
+	control := http.NewResponseController(w)
+	// Without deadlines, as in some tests, a body may take its time.
+	_ = control.SetReadDeadline(time.Now().Add(bodyTimeout))
+	return func() { _ = control.SetReadDeadline(time.Time{}) }
+}
+
 const jsonType = "application/json"
 
 // setProblems gives huma, whose errors are made by package functions, ours. It

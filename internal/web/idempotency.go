@@ -111,6 +111,7 @@ func runClaimed(ctx context.Context, store claims, key IdempotencyKey, held *hel
 }
 
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	defer HurryBody(w)()
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
 	if _, over := errors.AsType[*http.MaxBytesError](err); over {
 		return nil, vitrine.Errorf(vitrine.TooLarge, "the body is larger than %d bytes", MaxBody)
@@ -175,7 +176,8 @@ func unquote(text string) (string, bool) {
 // fingerprint tells requests apart that carry the same key.
 func fingerprint(r *http.Request, body []byte) string {
 	hash := sha256.New()
-	hash.Write([]byte(r.Method + " " + r.URL.Path + "\n"))
+	// The language is a part of what a body means.
+	hash.Write([]byte(r.Method + " " + r.URL.Path + "\n" + r.Header.Get("Content-Language") + "\n"))
 	hash.Write(body)
 	return hex.EncodeToString(hash.Sum(nil))
 }

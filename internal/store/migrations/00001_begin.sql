@@ -101,6 +101,7 @@ CREATE TABLE models (
     published_at     BIGINT,
     deleted_at       BIGINT
 );
+CREATE INDEX models_without_record ON models (id) WHERE record IS NULL;
 CREATE INDEX models_of_author ON models (author_id, id) WHERE deleted_at IS NULL;
 
 -- Texts in languages other than the model's first.
