@@ -13,11 +13,6 @@ const (
 	HigherPrice Sort = "higher_price"
 )
 
-// Sorts are all orders of the catalogue.
-func Sorts() []Sort {
-	return []Sort{BestMatch, BySales, Newest, Oldest, LowerPrice, HigherPrice}
-}
-
 // The bounds of a list.
 const (
 	DefaultPageSize = 25

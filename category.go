@@ -17,25 +17,6 @@ type Category struct {
 	UpdatedAt    time.Time
 }
 
-// FileType is a format of the trade, with the programs that render it.
-type FileType struct {
-	ID           int64
-	Name         string
-	Extension    string   // the usual one, lower case, no dot
-	Extensions   []string // all of them
-	Native       bool     // belongs to one program alone
-	ProductTypes []ProductType
-	RendererApps []RendererApp
-}
-
-// RendererApp is a program that renders files of a type.
-type RendererApp struct {
-	ID       int64
-	Name     string
-	Vendor   string
-	Versions []string
-}
-
 // LicenseText is a licence as it is shown, and as it is pinned to an order.
 type LicenseText struct {
 	Type           License

@@ -3,7 +3,6 @@ package vitrine
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -159,6 +158,3 @@ func PolygonRanges() []PolygonRange {
 
 // LowPoly is the number of polygons below which a model counts as low poly.
 const LowPoly = 10_000
-
-// String tells a range for people.
-func (r PolygonRange) String() string { return fmt.Sprintf("%d to %d", r.AtLeast, r.Below) }

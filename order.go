@@ -19,11 +19,6 @@ const (
 	Disputed OrderStatus = "disputed"
 )
 
-// OrderStatuses are all states of an order.
-func OrderStatuses() []OrderStatus {
-	return []OrderStatus{Unpaid, Paid, Canceled, Expired, Refunded, Disputed}
-}
-
 // CanBecome says whether an order may go from one state to another. A late
 // payment revives an expired or canceled order.
 func (s OrderStatus) CanBecome(next OrderStatus) bool {

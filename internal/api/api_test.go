@@ -95,7 +95,7 @@ func newServerOn(t testing.TB, db *store.DB, blobs blob.Store, clock *clock, mux
 	t.Helper()
 	s := &server{db: db, blobs: blobs, accounts: map[string]account{}, clock: clock}
 	shopOptions := shopOptions(s)
-	apiOptions := api.Options{DB: s.db, Blobs: blobs, BaseURL: baseURL, Now: clock.Now, Mux: mux}
+	apiOptions := api.Options{DB: s.db, BaseURL: baseURL, Now: clock.Now, Mux: mux}
 	for _, change := range changes {
 		change(&shopOptions, &apiOptions)
 	}

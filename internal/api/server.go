@@ -16,7 +16,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"vitrine/internal/blob"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
@@ -26,7 +25,6 @@ import (
 type Server struct {
 	shop          *shop.Shop
 	db            *store.DB
-	blobs         blob.Store
 	baseURL       string
 	numericPrices bool
 	rates         map[web.Budget]web.Rate
@@ -42,7 +40,6 @@ type Server struct {
 type Options struct {
 	Shop           *shop.Shop
 	DB             *store.DB
-	Blobs          blob.Store
 	BaseURL        string                  // public base address, without a slash at its end
 	NumericPrices  bool                    // prices.download is a number on answers to GET
 	Rates          map[web.Budget]web.Rate // nil: DefaultRates
@@ -77,7 +74,7 @@ func New(o Options) *Server {
 		o.Rates = DefaultRates()
 	}
 	s := &Server{
-		shop: o.Shop, db: o.DB, blobs: o.Blobs, baseURL: o.BaseURL, numericPrices: o.NumericPrices,
+		shop: o.Shop, db: o.DB, baseURL: o.BaseURL, numericPrices: o.NumericPrices,
 		rates: o.Rates, limiter: web.NewLimiter(o.Rates, o.Now), now: o.Now, mux: o.Mux,
 		outer: web.Options{
 			BaseURL: o.BaseURL, Log: o.Log, Now: o.Now, TrustedProxies: o.TrustedProxies, Observe: o.Observe,

@@ -138,7 +138,7 @@ func (app *App) handler(observe func(pattern, method string, status int, took ti
 	c := app.config
 	mux := http.NewServeMux()
 	server := api.New(api.Options{
-		Shop: app.shop, DB: app.db, Blobs: app.blobs, BaseURL: c.BaseURL, NumericPrices: c.NumericPrices, TrustedProxies: proxies,
+		Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, NumericPrices: c.NumericPrices, TrustedProxies: proxies,
 		Log: app.log, Mux: mux, Observe: observe, Rates: rates(c),
 	})
 	document, err := json.Marshal(server.OpenAPI())

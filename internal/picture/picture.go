@@ -71,9 +71,6 @@ func NewProcessor(pixels int) *Processor {
 	return &Processor{pixels: pixels, turn: make(chan struct{}, 1)}
 }
 
-// Pixels is how many pixels a picture may have.
-func (p *Processor) Pixels() int { return p.pixels }
-
 // Process reads a picture. What it refuses is Invalid and says why: it is too
 // large, of another kind, or broken. It waits for its turn until ctx ends.
 func (p *Processor) Process(ctx context.Context, r io.ReadSeeker) (Result, error) {

@@ -20,15 +20,17 @@ type StoredBytes struct {
 // order that ended unpaid holds them until a payment can't arrive any more: if
 // it ended after lateSince.
 func (r *reads) BytesInUse(ctx context.Context, lateSince time.Time, fn func(StoredBytes)) error {
-	files, err := query(ctx, r, func(row scanner) (b StoredBytes, err error) {
-		return b, row.Scan(&b.Key, &b.Size, &b.SHA256)
+	err := each(ctx, r, func(row scanner) error {
+		var b StoredBytes
+		if err := row.Scan(&b.Key, &b.Size, &b.SHA256); err != nil {
+			return err
+		}
+		fn(b)
+		return nil
 	}, `SELECT f.blob_key, f.size, f.sha256 FROM files f JOIN models m ON m.id = f.model_id
 		WHERE f.deleted_at IS NULL AND m.deleted_at IS NULL`)
 	if err != nil {
 		return err
-	}
-	for _, file := range files {
-		fn(file)
 	}
 	if err := r.imageBytes(ctx, fn); err != nil {
 		return err
@@ -37,37 +39,35 @@ func (r *reads) BytesInUse(ctx context.Context, lateSince time.Time, fn func(Sto
 }
 
 func (r *reads) imageBytes(ctx context.Context, fn func(StoredBytes)) error {
-	images, err := query(ctx, r, scanImage, `SELECT `+imageColumns+` FROM images WHERE deleted_at IS NULL
-		AND model_id IN (SELECT id FROM models WHERE deleted_at IS NULL)`)
-	if err != nil {
-		return err
-	}
-	for _, image := range images {
+	return each(ctx, r, func(row scanner) error {
+		image, err := scanImage(row)
+		if err != nil {
+			return err
+		}
 		fn(StoredBytes{Key: image.BlobKey, Size: image.Size})
 		for _, thumbnail := range image.Thumbnails {
 			fn(StoredBytes{Key: thumbnail.BlobKey, Size: -1})
 		}
-	}
-	return nil
+		return nil
+	}, `SELECT `+imageColumns+` FROM images WHERE deleted_at IS NULL
+		AND model_id IN (SELECT id FROM models WHERE deleted_at IS NULL)`)
 }
 
 // boughtBytes tells what orders hold open: those that are paid or may still be.
 func (r *reads) boughtBytes(ctx context.Context, lateSince time.Time, fn func(StoredBytes)) error {
-	sets, err := query(ctx, r, func(row scanner) (files []vitrine.OrderFile, err error) {
+	return each(ctx, r, func(row scanner) error {
 		var text string
+		var files []vitrine.OrderFile
 		if err := row.Scan(&text); err != nil {
-			return nil, err
+			return err
 		}
-		return files, json.Unmarshal([]byte(text), &files)
-	}, `SELECT DISTINCT files FROM orders WHERE status IN ('unpaid', 'paid', 'disputed') OR downloads_kept
-		OR status IN ('expired', 'canceled') AND updated_at > $1`, micros(lateSince))
-	if err != nil {
-		return err
-	}
-	for _, files := range sets {
+		if err := json.Unmarshal([]byte(text), &files); err != nil {
+			return err
+		}
 		for _, file := range files {
 			fn(StoredBytes{Key: file.BlobKey, Size: file.Size, SHA256: file.SHA256})
 		}
-	}
-	return nil
+		return nil
+	}, `SELECT DISTINCT files FROM orders WHERE status IN ('unpaid', 'paid', 'disputed') OR downloads_kept
+		OR status IN ('expired', 'canceled') AND updated_at > $1`, micros(lateSince))
 }

@@ -148,23 +148,34 @@ func (r *reads) row(ctx context.Context, missing, query string, args []any, dst 
 
 // query collects all rows of a statement.
 func query[T any](ctx context.Context, r *reads, scan func(scanner) (T, error), text string, args ...any) ([]T, error) {
-	rows, err := r.q.QueryContext(ctx, text, args...)
-	if err != nil {
-		return nil, r.fail("query", err)
-	}
-	defer rows.Close()
 	list := []T{}
-	for rows.Next() {
-		item, err := scan(rows)
-		if err != nil {
-			return nil, r.fail("scan", err)
-		}
+	err := each(ctx, r, func(row scanner) error {
+		item, err := scan(row)
 		list = append(list, item)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, r.fail("query", err)
+		return err
+	}, text, args...)
+	if err != nil {
+		return nil, err
 	}
 	return list, nil
+}
+
+// each calls fn for every row of a statement. An error of fn ends it.
+func each(ctx context.Context, r *reads, fn func(scanner) error, text string, args ...any) error {
+	rows, err := r.q.QueryContext(ctx, text, args...)
+	if err != nil {
+		return r.fail("query", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := fn(rows); err != nil {
+			return r.fail("scan", err)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return r.fail("query", err)
+	}
+	return nil
 }
 
 // scanner is a row to read: *sql.Row or *sql.Rows.

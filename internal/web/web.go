@@ -60,11 +60,5 @@ func Log(ctx context.Context, attrs ...slog.Attr) {
 	info.attrs = append(info.attrs, attrs...)
 }
 
-// RequestID gives the id of the request.
-func RequestID(ctx context.Context) string { return infoOf(ctx).id }
-
-// BaseURL gives the public base address of the server that got the request.
-func BaseURL(ctx context.Context) string { return infoOf(ctx).base }
-
 // ClientAddress gives the address that the request came from.
 func ClientAddress(ctx context.Context) string { return infoOf(ctx).client }
