@@ -75,7 +75,7 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 		t.Fatal(err)
 	}
 	mux := http.NewServeMux()
-	s.api = api.New(api.Options{Shop: s.shop, DB: db, Blobs: disk, BaseURL: baseURL, Now: s.now, Mux: mux})
+	s.api = api.New(api.Options{Shop: s.shop, DB: db, BaseURL: baseURL, Now: s.now, Mux: mux})
 	document, err := json.Marshal(s.api.OpenAPI())
 	if err != nil {
 		t.Fatal(err)
