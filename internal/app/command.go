@@ -34,7 +34,7 @@ func Run(ctx context.Context, args []string, env Environment) error {
 		ExitErrHandler:        func(context.Context, *cli.Command, error) {},
 		Commands: []*cli.Command{
 			env.serve(), env.demo(), env.users(), env.tokens(), env.applications(), env.orders(), env.categories(), env.licenses(),
-			env.models(), env.migrate(), env.backup(), env.restore(), env.check(), env.openapi(), env.version(),
+			env.models(), env.inspect(), env.migrate(), env.backup(), env.restore(), env.check(), env.openapi(), env.version(),
 		},
 	}
 	return root.Run(ctx, args)

@@ -41,8 +41,8 @@ const (
 
 // Problem says why a file is refused, for its seller.
 type Problem struct {
-	Code   string
-	Detail string
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
 }
 
 // Detection is what a file is.
