@@ -19,6 +19,7 @@ var arrows = map[string][]string{
 	"vitrine/internal/config":          {"vitrine"},
 	"vitrine/internal/auth":            {"vitrine"},
 	"vitrine/internal/geometry":        {},
+	"vitrine/internal/inspect":         {"vitrine/internal/geometry"},
 	"vitrine/internal/picture":         {"vitrine"},
 	"vitrine/internal/seed":            {"vitrine"},
 	"vitrine/internal/demo":            {"vitrine"},

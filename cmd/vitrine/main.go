@@ -22,7 +22,8 @@ func main() {
 	defer runtime.KeepAlive(weight)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	env := app.Environment{Getenv: os.LookupEnv, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
+	program, _ := os.Executable() // without it, only vitrine inspect fails
+	env := app.Environment{Program: program, Getenv: os.LookupEnv, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	if err := app.Run(ctx, os.Args, env); err != nil {
 		fmt.Fprintln(os.Stderr, "vitrine:", err)
 		os.Exit(1)

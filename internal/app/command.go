@@ -20,10 +20,11 @@ import (
 
 // Environment is what a command is run in.
 type Environment struct {
-	Getenv config.Getenv
-	Stdin  io.Reader
-	Stdout io.Writer
-	Stderr io.Writer
+	Program string // path of this program, which runs itself to read files
+	Getenv  config.Getenv
+	Stdin   io.Reader
+	Stdout  io.Writer
+	Stderr  io.Writer
 }
 
 // Run runs the command line; args begin with the program's name.
@@ -34,7 +35,7 @@ func Run(ctx context.Context, args []string, env Environment) error {
 		ExitErrHandler:        func(context.Context, *cli.Command, error) {},
 		Commands: []*cli.Command{
 			env.serve(), env.demo(), env.users(), env.tokens(), env.applications(), env.orders(), env.categories(), env.licenses(),
-			env.models(), env.inspect(), env.migrate(), env.backup(), env.restore(), env.check(), env.openapi(), env.version(),
+			env.models(), env.inspect(), env.inspectOne(), env.migrate(), env.backup(), env.restore(), env.check(), env.openapi(), env.version(),
 		},
 	}
 	return root.Run(ctx, args)

@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/inspect"
 )
 
 // errRejected ends vitrine inspect with a status of 1.
@@ -34,13 +35,13 @@ func (env Environment) inspect() *cli.Command {
 	return &cli.Command{
 		Name: "inspect", Usage: "read 3D files and tell what they are and measure", ArgsUsage: "FILE…",
 		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print a line of JSON for each file"}},
-		Action: func(_ context.Context, cmd *cli.Command) error {
+		Action: func(ctx context.Context, cmd *cli.Command) error {
 			if cmd.Args().Len() == 0 {
 				return errors.New("name the files to inspect")
 			}
 			rejected := false
 			for _, path := range cmd.Args().Slice() {
-				found, err := inspectFile(path)
+				found, err := env.inspectFile(ctx, path)
 				if err != nil {
 					return err
 				}
@@ -57,46 +58,49 @@ func (env Environment) inspect() *cli.Command {
 	}
 }
 
-// inspectFile reads a file, with those in its folder as its siblings.
-func inspectFile(path string) (inspected, error) {
+// inspectFile reads a file in a child process, with those in its folder as its
+// siblings.
+func (env Environment) inspectFile(ctx context.Context, path string) (inspected, error) {
 	folder, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
 		return inspected{}, err
 	}
 	defer folder.Close()
-	var opened []*os.File
-	defer func() {
-		for _, file := range opened {
-			_ = file.Close()
-		}
-	}()
-	open := func(name string) (geometry.Source, error) {
-		file, err := folder.Open(name)
-		if err != nil {
-			return geometry.Source{}, err
-		}
-		opened = append(opened, file)
-		info, err := file.Stat()
-		if err == nil && !info.Mode().IsRegular() {
-			err = fmt.Errorf("%s is not a file", name)
-		}
-		if err != nil {
-			return geometry.Source{}, err
-		}
-		return geometry.Source{Name: name, Size: info.Size(), ReaderAt: file}, nil
-	}
-	source, err := open(filepath.Base(path))
+	file, err := openRegular(folder, filepath.Base(path))
 	if err != nil {
 		return inspected{}, err
 	}
-	report, _, err := geometry.Inspect(geometry.Input{Source: source, Sibling: func(name string) (geometry.Source, bool) {
-		found, err := open(name)
+	defer file.Close()
+	report, err := inspect.Runner{Program: env.Program}.Inspect(ctx, file, func(name string) (inspect.File, bool) {
+		found, err := openRegular(folder, name)
 		return found, err == nil
-	}})
+	})
 	return inspected{
 		File: path, Format: report.Format, Rejected: report.Rejected(), Facts: report.Facts,
 		Missing: append([]string{}, report.Missing...), Problems: append([]geometry.Problem{}, report.Problems...),
 	}, err
+}
+
+func openRegular(folder *os.Root, name string) (inspect.File, error) {
+	file, err := folder.Open(name)
+	if err != nil {
+		return inspect.File{}, err
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a file", name)
+	}
+	if err != nil {
+		return inspect.File{}, errors.Join(err, file.Close())
+	}
+	return inspect.File{Name: name, File: file}, nil
+}
+
+// inspectOne is what a child of inspect runs.
+func (env Environment) inspectOne() *cli.Command {
+	return &cli.Command{Name: inspect.Command, Hidden: true, Action: func(context.Context, *cli.Command) error {
+		return inspect.Child(env.Stdin, env.Stdout)
+	}}
 }
 
 func (env Environment) tell(found inspected, asJSON bool) error {

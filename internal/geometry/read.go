@@ -7,11 +7,11 @@ import (
 
 // Report is all that is known of a file.
 type Report struct {
-	Format   Format
-	Facts    Facts
-	Inside   []string  // extensions of the 3D formats inside a ZIP, sorted
-	Missing  []string  // files that it needs and that are not there
-	Problems []Problem // why it is refused; none when it is fine
+	Format   Format    `json:"format"`
+	Facts    Facts     `json:"facts"`
+	Inside   []string  `json:"inside"`   // extensions of the 3D formats inside a ZIP, sorted
+	Missing  []string  `json:"missing"`  // files that it needs and that are not there
+	Problems []Problem `json:"problems"` // why it is refused; none when it is fine
 }
 
 // Rejected says whether the file is refused.
@@ -20,6 +20,7 @@ func (r Report) Rejected() bool { return len(r.Problems) > 0 }
 // readers read the formats whose geometry is looked at.
 var readers = map[Format]func(Input) (*Model, error){
 	STL: readSTL,
+	GLB: readGLB, GLTF: readGLTF,
 }
 
 // Inspect tells what a file is and measures it. The model is nil when there is

@@ -15,26 +15,29 @@ const (
 // unwrapped says whether texture coordinates lie beside each other: no,
 // non_overlapping, overlapping or mixed.
 func unwrapped(m *Model) string {
-	layers := map[int]*uvLayer{}
+	type part struct {
+		mesh  *Mesh
+		group Group
+	}
+	parts := map[int][]part{}
 	for i := range m.Meshes {
 		mesh := &m.Meshes[i]
 		if len(mesh.UVs) == 0 {
 			continue
 		}
 		for _, group := range mesh.groups() {
-			layer := layers[group.Material]
-			if layer == nil {
-				layer = &uvLayer{hits: make([]uint8, uvRaster*uvRaster)}
-				layers[group.Material] = layer
-			}
-			layer.draw(mesh, group)
+			parts[group.Material] = append(parts[group.Material], part{mesh, group})
 		}
 	}
-	var sum uvLayer
-	for _, layer := range layers {
-		sum.count(layer)
+	layer := &uvLayer{hits: make([]uint8, uvRaster*uvRaster)}
+	for _, list := range parts {
+		clear(layer.hits)
+		for _, p := range list {
+			layer.draw(p.mesh, p.group)
+		}
+		layer.count()
 	}
-	return sum.verdict()
+	return layer.verdict()
 }
 
 // groups are the runs of triangles by material, one where there are none.
@@ -45,7 +48,8 @@ func (mesh *Mesh) groups() []Group {
 	return mesh.Groups
 }
 
-// uvLayer is the raster of one material.
+// uvLayer is the raster of one material after the other, and what was counted in
+// all of them.
 type uvLayer struct {
 	hits           []uint8
 	once, twice    int64 // pixels
@@ -107,8 +111,9 @@ func spanAt(p [3][2]float64, y float64) (from, to float64) {
 	return from, to
 }
 
-func (l *uvLayer) count(layer *uvLayer) {
-	for _, hits := range layer.hits {
+// count adds up the pixels of a material.
+func (l *uvLayer) count() {
+	for _, hits := range l.hits {
 		switch hits {
 		case 1:
 			l.once++
@@ -116,7 +121,6 @@ func (l *uvLayer) count(layer *uvLayer) {
 			l.twice++
 		}
 	}
-	l.faces, l.outside = l.faces+layer.faces, l.outside+layer.outside
 }
 
 func (l *uvLayer) verdict() string {

@@ -1,0 +1,140 @@
+package geometry
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+)
+
+// The extensions of materials that are told apart.
+const (
+	gltfUnlit    = "KHR_materials_unlit"
+	gltfSpecGlos = "KHR_materials_pbrSpecularGlossiness"
+)
+
+// readMaterials takes the factors, and of the textures that of the colour
+// (section 3.9).
+func (r *gltfReader) readMaterials() error {
+	for i := range r.doc.Materials {
+		material, texCoord, err := r.material(&r.doc.Materials[i])
+		if err != nil {
+			return err
+		}
+		r.model.Materials = append(r.model.Materials, material)
+		r.texCoords = append(r.texCoords, texCoord)
+	}
+	return nil
+}
+
+func (r *gltfReader) material(from *gltfMaterial) (m Material, texCoord gltfInt, err error) {
+	surface := from.surface()
+	m = Material{
+		Name: from.Name, Color: gltfOr(surface.Color, [4]float32{1, 1, 1, 1}), Emissive: from.Emissive,
+		Metallic: gltfOr(surface.Metallic, 1), Roughness: gltfOr(surface.Roughness, 1),
+		AlphaMode: from.Alpha, AlphaCutoff: gltfOr(from.Cutoff, 0.5), DoubleSided: from.TwoSided, PBR: from.isPBR(),
+	}
+	for _, texture := range []*gltfTextureInfo{surface.Base, surface.Surface, from.Normal, from.Occlusion, from.Glow} {
+		m.Textured = m.Textured || texture != nil
+	}
+	if surface.Base != nil {
+		texCoord = surface.Base.TexCoord
+		m.Texture, err = r.texture(surface.Base)
+	}
+	return m, texCoord, err
+}
+
+// isPBR: the metallic-roughness model, or an extension of materials that goes
+// on from it. Unlit materials have it for their colour alone.
+func (from *gltfMaterial) isPBR() bool {
+	pbr := from.Metallic != nil
+	for name := range from.Extra {
+		if name == gltfUnlit {
+			return false
+		}
+		pbr = pbr || strings.HasPrefix(name, "KHR_materials_") && name != "KHR_materials_common"
+	}
+	return pbr
+}
+
+// surface is a material's metallic-roughness model; the older model of gloss is
+// made one, as far as pictures need it.
+func (from *gltfMaterial) surface() *gltfMetallic {
+	if from.Metallic != nil {
+		return from.Metallic
+	}
+	var specular gltfSpecular
+	text, ok := from.Extra[gltfSpecGlos]
+	if !ok || json.Unmarshal(text, &specular) != nil {
+		return &gltfMetallic{}
+	}
+	metallic, roughness := float32(0), 1-gltfOr(specular.Gloss, 1)
+	return &gltfMetallic{Color: specular.Color, Base: specular.Base, Metallic: &metallic, Roughness: &roughness, Surface: specular.Surface}
+}
+
+func gltfOr[T any](value *T, otherwise T) T {
+	if value == nil {
+		return otherwise
+	}
+	return *value
+}
+
+// texture finds a texture's picture; nil when only an extension that is not
+// read knows it.
+func (r *gltfReader) texture(info *gltfTextureInfo) (*Texture, error) {
+	i := info.Index.in(len(r.doc.Textures))
+	if i < 0 {
+		return nil, refuse(codeMalformed, "a material speaks of texture %d, of %d", info.Index-1, len(r.doc.Textures))
+	}
+	texture := &r.doc.Textures[i]
+	other := &texture.Extensions
+	for _, source := range []gltfRef{texture.Source, other.WebP.Source, other.AVIF.Source, other.Basis.Source, other.DDS.Source} {
+		if source == 0 {
+			continue
+		}
+		image := source.in(len(r.images))
+		if image < 0 {
+			return nil, refuse(codeMalformed, "texture %d speaks of image %d, of %d", i, source-1, len(r.images))
+		}
+		return r.images[image], nil
+	}
+	return nil, nil
+}
+
+// openImages finds the pictures: in the JSON, in a buffer or in another file.
+func (r *gltfReader) openImages() error {
+	for i := range r.doc.Images {
+		texture, err := r.image(&r.doc.Images[i])
+		if err != nil {
+			return err
+		}
+		r.images = append(r.images, texture)
+	}
+	return nil
+}
+
+func (r *gltfReader) image(from *gltfImage) (*Texture, error) {
+	texture := &Texture{Name: from.Name}
+	switch {
+	case from.URI.data != nil:
+		texture.Size = int64(len(from.URI.data))
+		texture.Open = func() (io.Reader, error) { return bytes.NewReader(from.URI.data), nil }
+	case from.URI.name != "":
+		texture.Name = from.URI.name
+		source, ok, err := r.sibling(from.URI.name)
+		if err != nil || !ok {
+			return texture, err
+		}
+		texture.Size = source.Size
+		texture.Open = func() (io.Reader, error) { return source.reader(), nil }
+	case from.BufferView > 0:
+		view, buffer, err := r.view(from.BufferView)
+		if err != nil || buffer.source == nil {
+			return texture, err
+		}
+		texture.Size = int64(view.ByteLength)
+		source, at, size := buffer.source, int64(view.ByteOffset), texture.Size
+		texture.Open = func() (io.Reader, error) { return io.NewSectionReader(source, at, size), nil }
+	}
+	return texture, nil
+}

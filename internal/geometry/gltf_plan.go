@@ -1,0 +1,217 @@
+package geometry
+
+import "fmt"
+
+// The kinds of primitives that make triangles (section 3.7.2.1).
+const (
+	gltfTriangles = 4
+	gltfStrip     = 5
+	gltfFan       = 6
+)
+
+// gltfMeshPlan is a mesh whose accessors were found and checked, but not read.
+type gltfMeshPlan struct {
+	name      string
+	parts     []gltfPart
+	triangles int64
+	vertices  int64 // as the file counts them: each accessor of positions once
+	loaded    int64 // as they are read
+}
+
+// gltfPart is a primitive.
+type gltfPart struct {
+	gltfVertexKey
+	indices   gltfRef
+	material  int // -1: none
+	mode      int
+	corners   int64
+	triangles int64
+}
+
+// gltfVertexKey names the accessors of vertices. Primitives with the same ones
+// share their vertices.
+type gltfVertexKey struct{ positions, normals, uvs, colors gltfRef }
+
+// planMeshes checks all that is drawn before anything is read.
+func (r *gltfReader) planMeshes() error {
+	var vertices, triangles int64
+	for i := range r.doc.Meshes {
+		plan, err := r.planMesh(&r.doc.Meshes[i])
+		if err != nil {
+			return err
+		}
+		if plan.vertices == 0 {
+			r.planned = append(r.planned, -1)
+			continue
+		}
+		r.planned = append(r.planned, len(r.meshes))
+		r.meshes = append(r.meshes, plan)
+		vertices, triangles = vertices+plan.loaded, triangles+plan.triangles
+		if vertices > maxVertices || triangles > maxTriangles {
+			return refuse(codeLimit, "the file's meshes have more than %d vertices or %d triangles", maxVertices, maxTriangles)
+		}
+	}
+	if size := 12*vertices + 12*triangles; !r.undecoded && size > freeGLTF && size > maxGLTFGrowth*r.backing {
+		return refuse(codeLimit, "the file draws its %d bytes of data over and over, as %d triangles", r.backing, triangles)
+	}
+	return nil
+}
+
+// Meshes that share their data may take more room than the file; this much is
+// always allowed, and otherwise so many times the buffers' bytes.
+const (
+	freeGLTF      = 64 << 20
+	maxGLTFGrowth = 16
+)
+
+func (r *gltfReader) planMesh(mesh *gltfMesh) (gltfMeshPlan, error) {
+	plan := gltfMeshPlan{name: mesh.Name}
+	counted, loaded := map[gltfRef]bool{}, map[gltfVertexKey]bool{}
+	for i := range mesh.Primitives {
+		part, err := r.planPart(&mesh.Primitives[i])
+		if err != nil {
+			return plan, err
+		}
+		if part.positions == 0 {
+			continue // nothing to draw without an extension
+		}
+		n := int64(r.doc.Accessors[part.positions-1].Count)
+		if !counted[part.positions] {
+			plan.vertices += n
+		}
+		if !loaded[part.gltfVertexKey] {
+			plan.loaded += n
+		}
+		counted[part.positions], loaded[part.gltfVertexKey] = true, true
+		plan.triangles += part.triangles
+		plan.parts = append(plan.parts, part)
+	}
+	return plan, nil
+}
+
+func (r *gltfReader) planPart(from *gltfPrimitive) (part gltfPart, err error) {
+	part.positions = from.Attributes["POSITION"]
+	if part.positions == 0 {
+		return part, nil
+	}
+	if part.material = from.Material.in(len(r.doc.Materials)); part.material < 0 && from.Material > 0 {
+		return part, refuse(codeMalformed, "a mesh speaks of material %d, of %d", from.Material-1, len(r.doc.Materials))
+	}
+	positions, err := r.accessor("positions", part.positions, 3, 3)
+	if err != nil {
+		return part, err
+	}
+	part.normals, part.colors = from.Attributes["NORMAL"], from.Attributes["COLOR_0"]
+	part.uvs = r.uvs(from.Attributes, part.material)
+	if err := r.checkAttributes(&part, positions.Count); err != nil {
+		return part, err
+	}
+	draco := from.Extensions.Draco != nil
+	part.indices, part.corners = from.Indices, int64(positions.Count)
+	if part.indices > 0 {
+		indices, err := r.indices(part.indices)
+		if err != nil {
+			return part, err
+		}
+		part.corners = int64(indices.Count)
+		if err := r.checkBacked("indices", indices, draco); err != nil {
+			return part, err
+		}
+	}
+	if err := r.checkBacked("positions", positions, draco); err != nil {
+		return part, err
+	}
+	return part, part.count(from.Mode)
+}
+
+// checkBacked looks at accessors without a view: compressed they are not read,
+// otherwise they are all zero, and as no bytes say how many there are, those of
+// the whole file must.
+func (r *gltfReader) checkBacked(what string, a *gltfAccessor, compressed bool) error {
+	if a.BufferView > 0 {
+		return nil
+	}
+	if compressed {
+		r.undecoded = true
+		return nil
+	}
+	return checkCount(what, int64(a.Count), 1, r.backing, maxVertices)
+}
+
+// uvs chooses the coordinates of the texture that gives the colour, otherwise
+// the first.
+func (r *gltfReader) uvs(attributes map[string]gltfRef, material int) gltfRef {
+	if material >= 0 && r.texCoords[material] > 0 {
+		if ref := attributes[fmt.Sprintf("TEXCOORD_%d", r.texCoords[material])]; ref > 0 {
+			return ref
+		}
+	}
+	return attributes["TEXCOORD_0"]
+}
+
+// checkAttributes: as many of each as there are positions.
+func (r *gltfReader) checkAttributes(part *gltfPart, count gltfInt) error {
+	for _, attribute := range []struct {
+		what      string
+		ref       gltfRef
+		few, many int
+	}{{"normals", part.normals, 3, 3}, {"texture coordinates", part.uvs, 2, 2}, {"colours", part.colors, 3, 4}} {
+		if attribute.ref == 0 {
+			continue
+		}
+		a, err := r.accessor(attribute.what, attribute.ref, attribute.few, attribute.many)
+		if err != nil {
+			return err
+		}
+		if a.Count != count {
+			return refuse(codeMalformed, "a mesh has %d positions and %d %s", count, a.Count, attribute.what)
+		}
+	}
+	return nil
+}
+
+func (r *gltfReader) indices(ref gltfRef) (*gltfAccessor, error) {
+	a, err := r.accessor("indices", ref, 1, 1)
+	if err != nil {
+		return nil, err
+	}
+	switch a.ComponentType {
+	case gltfUint8, gltfUint16, gltfUint32:
+		return a, nil
+	}
+	return nil, refuse(codeMalformed, "a mesh has indices of type %d", a.ComponentType)
+}
+
+// count tells how many triangles there are: none of points and lines.
+func (part *gltfPart) count(mode gltfRef) error {
+	part.mode = gltfTriangles
+	if mode > 0 {
+		part.mode = int(mode - 1)
+	}
+	switch part.mode {
+	case 0, 1, 2, 3:
+	case gltfTriangles:
+		part.triangles = part.corners / 3
+	case gltfStrip, gltfFan:
+		part.triangles = max(part.corners-2, 0)
+	default:
+		return refuse(codeMalformed, "a mesh is of kind %d, which glTF does not know", part.mode)
+	}
+	return nil
+}
+
+// declare gives the document's own counts where the geometry was not read.
+func (r *gltfReader) declare() {
+	counts := &Counts{Certainty: Declared}
+	for i := range r.meshes {
+		counts.Polygons += r.meshes[i].triangles
+		counts.Vertices += r.meshes[i].vertices
+	}
+	for _, instance := range r.model.Instances {
+		counts.Triangles += r.meshes[instance.Mesh].triangles
+	}
+	if counts.Polygons == 0 {
+		r.model.Type = typeOther
+	}
+	r.model.Counts, r.model.Instances = counts, nil
+}

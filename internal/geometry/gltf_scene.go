@@ -1,0 +1,151 @@
+package geometry
+
+import "math"
+
+// maxGLTFMatrix bounds the numbers of a matrix, so that what is measured with
+// them stays finite.
+const maxGLTFMatrix = 1e30
+
+// gltfWalk places the meshes of nodes.
+type gltfWalk struct {
+	*gltfReader
+	visits   int
+	vertices int64 // drawn
+}
+
+// placeNodes places the meshes of the default scene (section 3.5). Without one
+// it is all nodes that are no other's child, and a file that places nothing
+// shows each mesh once.
+func (r *gltfReader) placeNodes() error {
+	if len(r.doc.Nodes) > maxNodes {
+		return refuse(codeLimit, "the file has %d nodes, at most %d are read", len(r.doc.Nodes), maxNodes)
+	}
+	roots, err := r.roots()
+	if err != nil {
+		return err
+	}
+	walk := &gltfWalk{gltfReader: r}
+	for _, root := range roots {
+		if err := walk.node(root, &identity, 1); err != nil {
+			return err
+		}
+	}
+	if len(r.model.Instances) == 0 {
+		for i := range r.meshes {
+			r.model.place(i)
+		}
+	}
+	return nil
+}
+
+func (r *gltfReader) roots() ([]gltfRef, error) {
+	if r.doc.Scene > 0 {
+		i := r.doc.Scene.in(len(r.doc.Scenes))
+		if i < 0 {
+			return nil, refuse(codeMalformed, "the file speaks of scene %d and has %d", r.doc.Scene-1, len(r.doc.Scenes))
+		}
+		return r.doc.Scenes[i].Nodes, nil
+	}
+	child := make([]bool, len(r.doc.Nodes))
+	for i := range r.doc.Nodes {
+		for _, ref := range r.doc.Nodes[i].Children {
+			if k := ref.in(len(child)); k >= 0 {
+				child[k] = true
+			}
+		}
+	}
+	var roots []gltfRef
+	for i, is := range child {
+		if !is {
+			roots = append(roots, gltfRef(i+1))
+		}
+	}
+	if len(roots) == 0 && len(child) > 0 {
+		return nil, refuse(codeLimit, "the file's nodes lie in a circle")
+	}
+	return roots, nil
+}
+
+func (w *gltfWalk) node(ref gltfRef, parent *[16]float64, depth int) error {
+	i := ref.in(len(w.doc.Nodes))
+	if i < 0 {
+		return refuse(codeMalformed, "the file speaks of node %d and has %d", ref-1, len(w.doc.Nodes))
+	}
+	if depth > maxDepth {
+		return refuse(codeLimit, "the file's nodes lie in a circle, or deeper in each other than %d", maxDepth)
+	}
+	if w.visits++; w.visits > maxNodes {
+		return refuse(codeLimit, "the file places more than %d nodes", maxNodes)
+	}
+	node := &w.doc.Nodes[i]
+	matrix := gltfMultiply(parent, node.local())
+	for _, v := range matrix {
+		if !(math.Abs(v) <= maxGLTFMatrix) {
+			return refuse(codeMalformed, "node %d moves its mesh out of all bounds", i)
+		}
+	}
+	if node.Mesh > 0 {
+		if err := w.place(node.Mesh, matrix); err != nil {
+			return err
+		}
+	}
+	for _, child := range node.Children {
+		if err := w.node(child, &matrix, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *gltfWalk) place(ref gltfRef, matrix [16]float64) error {
+	i := ref.in(len(w.doc.Meshes))
+	if i < 0 {
+		return refuse(codeMalformed, "the file speaks of mesh %d and has %d", ref-1, len(w.doc.Meshes))
+	}
+	at := w.planned[i]
+	if at < 0 {
+		return nil
+	}
+	if w.vertices += w.meshes[at].loaded; w.vertices > 3*maxVertices {
+		return refuse(codeLimit, "the file draws more than %d vertices", 3*maxVertices)
+	}
+	w.model.Instances = append(w.model.Instances, Instance{Mesh: at, Matrix: matrix})
+	return nil
+}
+
+// local is a node's own matrix: given, or translation × rotation × scale.
+func (n *gltfNode) local() *[16]float64 {
+	if n.Matrix != nil {
+		return n.Matrix
+	}
+	if n.Translation == nil && n.Rotation == nil && n.Scale == nil {
+		return &identity
+	}
+	t, s := gltfOr(n.Translation, [3]float64{}), gltfOr(n.Scale, [3]float64{1, 1, 1})
+	q := gltfOr(n.Rotation, [4]float64{0, 0, 0, 1})
+	x, y, z, w := q[0], q[1], q[2], q[3]
+	return &[16]float64{
+		(1 - 2*(y*y+z*z)) * s[0], 2 * (x*y + z*w) * s[0], 2 * (x*z - y*w) * s[0], 0,
+		2 * (x*y - z*w) * s[1], (1 - 2*(x*x+z*z)) * s[1], 2 * (y*z + x*w) * s[1], 0,
+		2 * (x*z + y*w) * s[2], 2 * (y*z - x*w) * s[2], (1 - 2*(x*x+y*y)) * s[2], 0,
+		t[0], t[1], t[2], 1,
+	}
+}
+
+// gltfMultiply gives a × b.
+func gltfMultiply(a, b *[16]float64) (product [16]float64) {
+	if *a == identity {
+		return *b
+	}
+	if *b == identity {
+		return *a
+	}
+	for column := range 4 {
+		for row := range 4 {
+			for k := range 4 {
+				product[4*column+row] += a[4*k+row] * b[4*column+k]
+			}
+		}
+	}
+	return product
+}

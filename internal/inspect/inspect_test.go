@@ -1,0 +1,112 @@
+package inspect_test
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"vitrine/internal/geometry"
+	"vitrine/internal/inspect"
+)
+
+// program builds the real program once: with the race detector a child would
+// not fit into its memory.
+var program = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "vitrine-inspect-")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "vitrine")
+	return path, exec.Command("go", "build", "-o", path, "vitrine/cmd/vitrine").Run()
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if path, err := program(); err == nil {
+		_ = os.RemoveAll(filepath.Dir(path))
+	}
+	os.Exit(code)
+}
+
+func runner(t *testing.T) inspect.Runner {
+	t.Helper()
+	path, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return inspect.Runner{Program: path}
+}
+
+// stl writes a binary STL that speaks of some triangles and has room for them.
+func stl(t *testing.T, triangles uint32) inspect.File {
+	t.Helper()
+	head := make([]byte, 84)
+	binary.LittleEndian.PutUint32(head[80:], triangles)
+	path := filepath.Join(t.TempDir(), "a.stl")
+	if err := os.WriteFile(path, head, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 84+50*int64(triangles)); err != nil {
+		t.Fatal(err)
+	}
+	return open(t, path)
+}
+
+func open(t *testing.T, path string) inspect.File {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = file.Close() })
+	return inspect.File{Name: filepath.Base(path), File: file}
+}
+
+func TestInspect(t *testing.T) {
+	t.Parallel()
+	report, err := runner(t).Inspect(t.Context(), open(t, "../../docs/tour/cube.stl"), nil)
+	if err != nil || report.Rejected() {
+		t.Fatalf("%+v, %v", report, err)
+	}
+	if report.Format != geometry.STL || report.Facts.Polygons.Value != 12 || !report.Facts.Watertight.Value {
+		t.Errorf("%+v", report)
+	}
+}
+
+// TestGreedyFile needs more memory than a child has.
+func TestGreedyFile(t *testing.T) {
+	t.Parallel()
+	report, err := runner(t).Inspect(t.Context(), stl(t, 50_000_000), nil)
+	if err != nil || !report.Rejected() || report.Problems[0].Code != "too_large" {
+		t.Errorf("%+v, %v", report.Problems, err)
+	}
+}
+
+func TestRefusedFile(t *testing.T) {
+	t.Parallel()
+	report, err := runner(t).Inspect(t.Context(), stl(t, 0), nil)
+	if err != nil || !report.Rejected() || report.Problems[0].Code != "no_content" {
+		t.Errorf("%+v, %v", report.Problems, err)
+	}
+}
+
+func TestCanceled(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if report, err := runner(t).Inspect(ctx, stl(t, 10), nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("%+v, %v", report, err)
+	}
+}
+
+func TestNoProgram(t *testing.T) {
+	t.Parallel()
+	if report, err := (inspect.Runner{Program: filepath.Join(t.TempDir(), "nothing")}).Inspect(t.Context(), stl(t, 10), nil); err == nil {
+		t.Errorf("%+v", report)
+	}
+}
