@@ -115,7 +115,7 @@ func TestSTLRefused(t *testing.T) {
 	ascii := asciiSTL(boxTriangles())
 	for name, test := range map[string]struct{ content, code string }{
 		"cut":                  {box[:300], "truncated"},
-		"cut in the head":      {box[:60], "truncated"},
+		"cut in the head":      {box[:60], "type_mismatch"},
 		"a count of 4 billion": {string(many), "limit"},
 		"no triangles":         {box[:80] + "\x00\x00\x00\x00", "no_content"},
 		"not a number":         {string(nan), "malformed"},
