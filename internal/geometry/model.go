@@ -57,6 +57,8 @@ type Mesh struct {
 	Groups    []Group   // parts of Indices by material; nil: one without a material
 	Polygons  int64     // faces as stored: an n-gon is one
 	Vertices  int64     // as the file counts them; -1: welded by position
+	// Welded says that no two vertices have the same position.
+	Welded bool
 	// Points says that the vertices are points or lines, not corners of faces.
 	Points bool
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 )
 
 // readSTL reads both forms of STL (3D Systems, "StereoLithography Interface
@@ -61,53 +60,55 @@ func readBinarySTL(in Input, mesh *Mesh) error {
 	if count > room {
 		return refuse(codeTruncated, "the file ends after %d of %d triangles", room, count)
 	}
-	positions := make([]float32, 0, 9*count)
-	reader := bufio.NewReaderSize(io.NewSectionReader(in, stlHead, count*stlTriangle), 1<<20)
-	var record [stlTriangle]byte
-	for range count {
-		if _, err := io.ReadFull(reader, record[:]); err != nil {
-			return fmt.Errorf("read a triangle: %w", err)
+	// A closed mesh has half as many vertices as triangles.
+	table := newVertexTable(int(count/2) + 8)
+	indices := make([]uint32, 0, 3*count)
+	block := make([]byte, stlBlock*stlTriangle)
+	for done := int64(0); done < count; {
+		n := min(count-done, stlBlock)
+		records := block[:n*stlTriangle]
+		if _, err := in.ReadAt(records, stlHead+done*stlTriangle); err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("read triangles: %w", err)
 		}
-		for at := 12; at < 48; at += 4 {
-			positions = append(positions, math.Float32frombits(binary.LittleEndian.Uint32(record[at:])))
+		for at := 0; at < len(records); at += stlTriangle {
+			for k := at + 12; k < at+48; k += 12 {
+				x, okX := corner(binary.LittleEndian.Uint32(records[k:]))
+				y, okY := corner(binary.LittleEndian.Uint32(records[k+4:]))
+				z, okZ := corner(binary.LittleEndian.Uint32(records[k+8:]))
+				if !okX || !okY || !okZ {
+					return errNoNumber
+				}
+				indices = append(indices, table.number([3]uint32{x, y, z}))
+			}
 		}
+		done += n
 	}
-	return mesh.soup(positions)
-}
-
-// soup takes triangles of three positions each. Positions that are no numbers
-// are refused.
-func (mesh *Mesh) soup(positions []float32) error {
-	for _, v := range positions {
-		if v-v != 0 { // infinite, or not a number
-			return refuse(codeMalformed, "the file has coordinates that are no numbers")
-		}
-	}
-	mesh.Positions = positions
-	mesh.Indices = make([]uint32, len(positions)/3)
-	for i := range mesh.Indices {
-		mesh.Indices[i] = uint32(i)
-	}
+	mesh.Positions, mesh.Indices, mesh.Welded = table.positions(), indices, true
 	return nil
 }
+
+// stlBlock is how many triangles are read at once.
+const stlBlock = 8192
+
+var errNoNumber = refuse(codeMalformed, "the file has coordinates that are no numbers")
 
 // readASCIISTL reads the vertices of the facets and minds nothing else: normals
 // follow from them, and names and loops say nothing.
 func readASCIISTL(in Input, mesh *Mesh) error {
 	lines := bufio.NewScanner(in.reader())
 	lines.Buffer(make([]byte, 64<<10), maxLine)
-	var positions []float32
+	table := newVertexTable(1024)
 	corners, number, ended := 0, 0, false
 	for lines.Scan() {
 		number++
 		line := bytes.TrimSpace(lines.Bytes())
 		switch {
 		case hasWord(line, "vertex"):
-			at, err := parseVertex(line[len("vertex"):])
-			if err != nil {
+			at, ok := parseVertex(line[len("vertex"):])
+			if !ok {
 				return refuse(codeMalformed, "line %d: a vertex has three numbers", number)
 			}
-			positions = append(positions, at[:]...)
+			mesh.Indices = append(mesh.Indices, table.number(at))
 			corners++
 			ended = false
 		case hasWord(line, "endfacet"):
@@ -118,7 +119,7 @@ func readASCIISTL(in Input, mesh *Mesh) error {
 		case hasWord(line, "endsolid"):
 			ended = true
 		}
-		if len(positions) > 9*maxTriangles {
+		if len(mesh.Indices) > 3*maxTriangles {
 			return refuse(codeLimit, "the file has more than %d triangles", maxTriangles)
 		}
 	}
@@ -128,10 +129,11 @@ func readASCIISTL(in Input, mesh *Mesh) error {
 		}
 		return fmt.Errorf("read a line: %w", err)
 	}
-	if corners != 0 || !ended && len(positions) > 0 {
-		return refuse(codeTruncated, "the file ends after %d triangles, without endsolid", len(positions)/9)
+	if corners != 0 || !ended && len(mesh.Indices) > 0 {
+		return refuse(codeTruncated, "the file ends after %d triangles, without endsolid", len(mesh.Indices)/3)
 	}
-	return mesh.soup(positions)
+	mesh.Positions, mesh.Welded = table.positions(), true
+	return nil
 }
 
 // hasWord says whether a line begins with a keyword, in any case.
@@ -139,17 +141,18 @@ func hasWord(line []byte, word string) bool {
 	return len(line) >= len(word) && bytes.EqualFold(line[:len(word)], []byte(word)) && (len(line) == len(word) || line[len(word)] <= ' ')
 }
 
-func parseVertex(text []byte) (at [3]float32, err error) {
-	fields := bytes.Fields(text)
-	if len(fields) < 3 {
-		return at, strconv.ErrSyntax
-	}
+// parseVertex reads three numbers.
+func parseVertex(text []byte) (at [3]uint32, ok bool) {
 	for i := range at {
-		v, err := strconv.ParseFloat(string(fields[i]), 32)
-		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			return at, err
+		var word []byte
+		word, text = nextWord(text)
+		v, ok := parseNumber(word)
+		if !ok {
+			return at, false
 		}
-		at[i] = float32(v)
+		if at[i], ok = corner(math.Float32bits(float32(v))); !ok {
+			return at, false
+		}
 	}
-	return at, nil
+	return at, true
 }

@@ -147,12 +147,13 @@ func FuzzSTL(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { inspect(t, "a.stl", string(data)) })
 }
 
-// BenchmarkSTL reads and measures a sphere; bytes a second of one core.
+// BenchmarkSTL reads and measures a torus; bytes a second of one core.
 func BenchmarkSTL(b *testing.B) {
 	const rings = 700
 	at := func(i, j int) [3]float32 {
-		theta, phi := math.Pi*float64(i)/rings, 2*math.Pi*float64(j%rings)/rings
-		return [3]float32{float32(math.Sin(theta) * math.Cos(phi)), float32(math.Sin(theta) * math.Sin(phi)), float32(math.Cos(theta))}
+		theta, phi := 2*math.Pi*float64(i%rings)/rings, 2*math.Pi*float64(j%rings)/rings
+		radius := 3 + math.Cos(theta)
+		return [3]float32{float32(radius * math.Cos(phi)), float32(radius * math.Sin(phi)), float32(math.Sin(theta))}
 	}
 	var triangles [][3][3]float32
 	for i := range rings {
@@ -160,9 +161,14 @@ func BenchmarkSTL(b *testing.B) {
 			triangles = append(triangles, [3][3]float32{at(i, j), at(i+1, j), at(i+1, j+1)}, [3][3]float32{at(i, j), at(i+1, j+1), at(i, j+1)})
 		}
 	}
-	content := stlOf(triangles)
-	b.SetBytes(int64(len(content)))
-	for b.Loop() {
-		inspect(b, "sphere.stl", content)
+	for name, content := range map[string]string{"binary": stlOf(triangles), "ASCII": asciiSTL(triangles)} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(content)))
+			for b.Loop() {
+				if report := inspect(b, "torus.stl", content); !report.Facts.Watertight.Value {
+					b.Fatal("the torus is not closed")
+				}
+			}
+		})
 	}
 }

@@ -27,7 +27,10 @@ func (e *edgeCounts) add(o edgeCounts) {
 const snapSize = 2e-6
 
 func newSurface(mesh *Mesh) surface {
-	corners, n := weld(mesh.Positions, mesh.Indices, nil)
+	corners, n := mesh.Indices, int64(len(mesh.Positions)/3)
+	if !mesh.Welded {
+		corners, n = weld(mesh.Positions, mesh.Indices, nil)
+	}
 	s := surface{welded: n, edges: countEdges(corners, n)}
 	if s.edges.closed() || len(corners) == 0 {
 		return s
@@ -88,7 +91,7 @@ func weld(positions []float32, indices []uint32, grid *snap) (corners []uint32, 
 }
 
 // vertexTable numbers keys in the order in which they come: an open hash table
-// of numbers.
+// of numbers that grows.
 type vertexTable struct {
 	slots []uint32 // number + 1; 0 is free
 	keys  [][3]uint32
@@ -96,28 +99,66 @@ type vertexTable struct {
 }
 
 func newVertexTable(expected int) *vertexTable {
-	size := 16
+	size := 1024
 	for size < expected+expected/2 {
 		size *= 2
 	}
-	return &vertexTable{slots: make([]uint32, size), mask: uint32(size - 1), keys: make([][3]uint32, 0, min(expected, 1<<20))}
+	return &vertexTable{slots: make([]uint32, size), mask: uint32(size - 1), keys: make([][3]uint32, 0, expected)}
+}
+
+func hashKey(key [3]uint32) uint32 {
+	h := (uint64(key[0])|uint64(key[1])<<32)*0x9e3779b97f4a7c15 ^ uint64(key[2])*0xc2b2ae3d27d4eb4f
+	return uint32(h >> 32)
 }
 
 func (t *vertexTable) number(key [3]uint32) uint32 {
-	h := uint64(key[0])*0x9e3779b97f4a7c15 ^ uint64(key[1])*0xc2b2ae3d27d4eb4f ^ uint64(key[2])*0x165667b19e3779f9
-	at := uint32(h>>32) & t.mask
+	at := hashKey(key) & t.mask
 	for {
 		slot := t.slots[at]
 		if slot == 0 {
-			t.keys = append(t.keys, key)
-			t.slots[at] = uint32(len(t.keys))
-			return uint32(len(t.keys) - 1)
+			break
 		}
 		if t.keys[slot-1] == key {
 			return slot - 1
 		}
 		at = (at + 1) & t.mask
 	}
+	t.keys = append(t.keys, key)
+	t.slots[at] = uint32(len(t.keys))
+	if 4*len(t.keys) > 3*len(t.slots) {
+		t.grow()
+	}
+	return uint32(len(t.keys) - 1)
+}
+
+func (t *vertexTable) grow() {
+	t.slots = make([]uint32, 2*len(t.slots))
+	t.mask = uint32(len(t.slots) - 1)
+	for i, key := range t.keys {
+		at := hashKey(key) & t.mask
+		for t.slots[at] != 0 {
+			at = (at + 1) & t.mask
+		}
+		t.slots[at] = uint32(i + 1)
+	}
+}
+
+// positions are the numbered keys as coordinates.
+func (t *vertexTable) positions() []float32 {
+	list := make([]float32, 0, 3*len(t.keys))
+	for _, key := range t.keys {
+		list = append(list, math.Float32frombits(key[0]), math.Float32frombits(key[1]), math.Float32frombits(key[2]))
+	}
+	return list
+}
+
+// corner is a coordinate as a key: minus zero is zero. It is no number when all
+// bits of its exponent are set (IEEE 754).
+func corner(bits uint32) (key uint32, number bool) {
+	if bits == 1<<31 {
+		bits = 0
+	}
+	return bits, bits&0x7f800000 != 0x7f800000
 }
 
 // countEdges looks at the edges of triangles over n vertices. A triangle with
