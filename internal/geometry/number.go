@@ -30,7 +30,7 @@ func parseNumber(text []byte) (float64, bool) {
 		case (c == 'e' || c == 'E') && digits > 0:
 			exponent, ok := parseExponent(text[i+1:])
 			if !ok {
-				return 0, false
+				return parseSlowly(text)
 			}
 			scale += exponent
 			i = len(text)
