@@ -40,6 +40,8 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"lists of orders", testOrderLists},
 		{"orders of a buyer", testOrdersOfBuyer},
 		{"payments", testPayments},
+		{"jobs", testJobs},
+		{"claims at once", testClaimsAtOnce},
 	} {
 		t.Run(noun.name, func(t *testing.T) {
 			t.Parallel()

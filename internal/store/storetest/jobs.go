@@ -1,0 +1,133 @@
+package storetest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/store"
+)
+
+func testJobs(t *testing.T, db *store.DB) {
+	enqueue := func(kind, unique string, at time.Time) {
+		t.Helper()
+		write(t, db, func(ctx context.Context, tx *store.Tx) error {
+			return tx.Enqueue(ctx, kind, map[string]int{"n": 1}, at, unique)
+		})
+	}
+	enqueue("later", "", noon().Add(time.Hour))
+	enqueue("once", "the same", noon())
+	enqueue("never", "the same", noon())
+	enqueue("first", "", noon().Add(-time.Minute))
+
+	found := claimJobs(t, db, "a", noon())
+	if kinds := kindsOf(found); !slices.Equal(kinds, []string{"first", "once"}) || found[0].Args != `{"n":1}` || found[0].Attempts != 1 {
+		t.Fatalf("due are %v: %+v", kinds, found)
+	}
+	if again := claimJobs(t, db, "b", noon()); len(again) > 0 {
+		t.Errorf("jobs under a lease are claimed again: %+v", again)
+	}
+	testLostLease(t, db, found)
+}
+
+// testLostLease lets a lease run out: who held it can't finish, retry or renew
+// the job any more.
+func testLostLease(t *testing.T, db *store.DB, held []store.Job) {
+	taken := claimJobs(t, db, "b", noon().Add(2*time.Minute))
+	if len(taken) != len(held) || taken[0].Attempts != 2 {
+		t.Fatalf("after the lease: %+v", taken)
+	}
+	for name, change := range map[string]func(ctx context.Context, tx *store.Tx) error{
+		"finish": func(ctx context.Context, tx *store.Tx) error { return tx.FinishJob(ctx, held[0]) },
+		"retry":  func(ctx context.Context, tx *store.Tx) error { return tx.RetryJob(ctx, held[0], noon(), "x") },
+		"renew":  func(ctx context.Context, tx *store.Tx) error { return tx.RenewJob(ctx, held[0], noon()) },
+		"fail":   func(ctx context.Context, tx *store.Tx) error { return tx.FailJob(ctx, held[0], noon(), "x") },
+	} {
+		err := db.Write(t.Context(), func(tx *store.Tx) error { return change(t.Context(), tx) })
+		if vitrine.CodeOf(err) != vitrine.Conflict {
+			t.Errorf("%s without the lease: %v", name, err)
+		}
+	}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.FinishJob(ctx, taken[0]) })
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		return tx.RetryJob(ctx, taken[1], noon().Add(3*time.Minute), "not yet")
+	})
+	if early := claimJobs(t, db, "c", noon().Add(2*time.Minute)); len(early) > 0 {
+		t.Errorf("a job to be tried later is claimed: %+v", early)
+	}
+	last := claimJobs(t, db, "c", noon().Add(4*time.Minute))
+	if len(last) != 1 || last[0].ID != taken[1].ID || last[0].Attempts != 3 {
+		t.Fatalf("what was given back: %+v", last)
+	}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.FailJob(ctx, last[0], noon(), "for good") })
+	if failed := claimJobs(t, db, "d", noon().Add(30*time.Minute)); len(failed) > 0 {
+		t.Errorf("a job that was set aside is claimed: %+v", failed)
+	}
+}
+
+// testClaimsAtOnce has many workers claim at once: each job goes to one of them.
+func testClaimsAtOnce(t *testing.T, db *store.DB) {
+	const jobs, workers = 40, 8
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		for range jobs {
+			if err := tx.Enqueue(ctx, "work", nil, noon(), ""); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	seen := map[int64]int{}
+	for i := range workers {
+		group.Go(func() {
+			for {
+				found := claimJobs(t, db, string(rune('a'+i)), noon())
+				if len(found) == 0 {
+					return
+				}
+				mu.Lock()
+				for _, job := range found {
+					seen[job.ID]++
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	if len(seen) != jobs {
+		t.Errorf("%d of %d jobs were claimed", len(seen), jobs)
+	}
+	for id, n := range seen {
+		if n != 1 {
+			t.Errorf("job %d was claimed %d times", id, n)
+		}
+	}
+}
+
+// claimJobs takes up to five jobs for a minute.
+func claimJobs(t *testing.T, db *store.DB, lease string, now time.Time) []store.Job {
+	t.Helper()
+	var found []store.Job
+	err := db.Write(t.Context(), func(tx *store.Tx) (err error) {
+		found, err = tx.ClaimJobs(t.Context(), lease, now, now.Add(time.Minute), 5)
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	slices.SortFunc(found, func(a, b store.Job) int { return cmp.Compare(a.Kind, b.Kind) })
+	return found
+}
+
+func kindsOf(jobs []store.Job) []string {
+	kinds := make([]string, len(jobs))
+	for i, job := range jobs {
+		kinds[i] = job.Kind
+	}
+	return kinds
+}
