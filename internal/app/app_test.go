@@ -79,7 +79,7 @@ func start(t testing.TB, c config.Config) *running {
 	ready := make(chan *app.App, 1)
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
 	go func() {
-		s.done <- app.Serve(ctx, c, log, func(app *app.App) error {
+		s.done <- app.Serve(ctx, c, log, func(_ context.Context, app *app.App) error {
 			ready <- app
 			return nil
 		})

@@ -36,17 +36,20 @@ func (env Environment) demo() *cli.Command {
 				return err
 			}
 			start := time.Now()
-			return Serve(ctx, c, newLog(c, env.Stderr), func(app *App) error {
+			return Serve(ctx, c, newLog(c, env.Stderr), func(ctx context.Context, app *App) error {
 				fmt.Fprintf(env.Stdout, "Vitrine answers at %s/ and makes its models now…\n", c.BaseURL)
-				guide, err := fillDemo(ctx, app)
-				if ctx.Err() != nil {
-					return nil // stopped while it was filled
+				guide, more, err := fillDemo(ctx, app)
+				if err == nil {
+					guide.Base, guide.Took = c.BaseURL, time.Since(start)
+					err = guide.print(env)
 				}
-				if err != nil {
+				if err == nil {
+					err = more()
+				}
+				if err != nil && ctx.Err() == nil {
 					return fmt.Errorf("fill the demo: %w", err)
 				}
-				guide.Base, guide.Took = c.BaseURL, time.Since(start)
-				return guide.print(env)
+				return nil // done, or stopped while it was filled
 			})
 		},
 	}
@@ -118,24 +121,24 @@ Ctrl-C ends it.
 	return err
 }
 
-// fillDemo does what sellers and customers of the demo's catalogue would do.
-func fillDemo(ctx context.Context, app *App) (demoGuide, error) {
-	guide := demoGuide{}
+// fillDemo does what sellers and customers of the demo's catalogue would do. more
+// does the rest, which nobody has to wait for: further pictures.
+func fillDemo(ctx context.Context, app *App) (guide demoGuide, more func() error, err error) {
 	sellers := map[string]vitrine.Caller{}
 	for _, author := range demo.Authors() {
 		user, access, err := app.shop.CreateUser(ctx, shop.NewUser{Email: author.Email, Username: author.Username})
 		if err != nil {
-			return guide, err
+			return guide, nil, err
 		}
 		sellers[author.Username] = vitrine.Caller{User: *user, Scopes: access.Scopes}
 	}
 	visitor, access, err := app.shop.CreateUser(ctx, shop.NewUser{Email: "visitor@example.com", Username: "visitor"})
 	if err != nil {
-		return guide, err
+		return guide, nil, err
 	}
-	models, err := sellAll(ctx, app.shop, sellers)
+	models, more, err := sellAll(ctx, app.shop, sellers)
 	if err != nil {
-		return guide, err
+		return guide, nil, err
 	}
 	guide.Token, guide.Models, guide.Authors = access.Secret, len(models), len(sellers)
 	for i, m := range models {
@@ -143,56 +146,88 @@ func fillDemo(ctx context.Context, app *App) (demoGuide, error) {
 			guide.ModelID = m.ID
 		}
 	}
-	return guide, buySome(ctx, app.shop, vitrine.Caller{User: *visitor, Scopes: access.Scopes}, models)
+	return guide, more, buySome(ctx, app.shop, vitrine.Caller{User: *visitor, Scopes: access.Scopes}, models)
 }
 
-// sellAll publishes the catalogue, on all cores.
-func sellAll(ctx context.Context, s *shop.Shop, sellers map[string]vitrine.Caller) ([]*vitrine.Model, error) {
+// sellAll publishes the catalogue, on all cores, each model with its first
+// picture. more adds the others.
+func sellAll(ctx context.Context, s *shop.Shop, sellers map[string]vitrine.Caller) (models []*vitrine.Model, more func() error, err error) {
 	items := demo.Catalogue()
-	models := make([]*vitrine.Model, len(items))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, item := range items {
-		group.Go(func() (err error) {
-			if models[i], err = sell(ctx, s, sellers[item.Author], item.Build()); err != nil {
-				return fmt.Errorf("%s: %w", item.Title, err)
+	models, made := make([]*vitrine.Model, len(items)), make([]demo.Model, len(items))
+	err = onAllCores(ctx, len(items), func(ctx context.Context, i int) (err error) {
+		made[i] = items[i].Build()
+		models[i], err = sell(ctx, s, sellers[items[i].Author], made[i])
+		return err
+	})
+	return models, func() error {
+		return onAllCores(ctx, len(items), func(ctx context.Context, i int) error {
+			for _, picture := range made[i].Pictures[1:] {
+				if err := addPicture(ctx, s, sellers[items[i].Author], models[i].ID, picture); err != nil {
+					return err
+				}
 			}
 			return nil
 		})
+	}, err
+}
+
+// onAllCores works on n items, as many at once as there are cores.
+func onAllCores(ctx context.Context, n int, work func(ctx context.Context, i int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range n {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return work(ctx, i)
+		})
 	}
-	return models, group.Wait()
+	return group.Wait()
 }
 
 func sell(ctx context.Context, s *shop.Shop, seller vitrine.Caller, made demo.Model) (*vitrine.Model, error) {
 	request, err := draft(made)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", made.Title, err)
 	}
 	m, err := s.CreateModel(ctx, seller, request)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", made.Title, err)
 	}
-	var data bytes.Buffer
 	for _, file := range made.Files {
-		data.Reset()
-		if err := file.Write(&data); err != nil {
+		upload, err := uploadOf(file)
+		if err != nil {
 			return nil, err
 		}
-		if _, err := s.AddFile(ctx, seller, m.ID, shop.Upload{Name: file.Name, Body: &data, Size: int64(data.Len())}); err != nil {
-			return nil, err
+		if _, err := s.AddFile(ctx, seller, m.ID, upload); err != nil {
+			return nil, fmt.Errorf("%s: %w", file.Name, err)
 		}
 	}
-	for _, file := range made.Pictures {
-		data.Reset()
-		if err := file.Write(&data); err != nil {
-			return nil, err
-		}
-		if _, err := s.AddImage(ctx, seller, m.ID, shop.Upload{Name: file.Name, Body: &data, Size: int64(data.Len())}); err != nil {
-			return nil, err
-		}
+	if err := addPicture(ctx, s, seller, m.ID, made.Pictures[0]); err != nil {
+		return nil, err
 	}
 	publish := shop.ModelRequest{ModelChange: vitrine.ModelChange{Status: vitrine.Some(vitrine.Published)}}
 	return s.UpdateModel(ctx, seller, m.ID, publish, nil)
+}
+
+func addPicture(ctx context.Context, s *shop.Shop, seller vitrine.Caller, modelID int64, file demo.File) error {
+	upload, err := uploadOf(file)
+	if err != nil {
+		return err
+	}
+	if _, err := s.AddImage(ctx, seller, modelID, upload); err != nil {
+		return fmt.Errorf("%s: %w", file.Name, err)
+	}
+	return nil
+}
+
+func uploadOf(file demo.File) (shop.Upload, error) {
+	var data bytes.Buffer
+	if err := file.Write(&data); err != nil {
+		return shop.Upload{}, fmt.Errorf("%s: %w", file.Name, err)
+	}
+	return shop.Upload{Name: file.Name, Body: &data, Size: int64(data.Len())}, nil
 }
 
 // draft says of a model what its seller would.

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"vitrine/internal/config"
@@ -32,53 +33,72 @@ func newLog(c config.Config, w io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, options))
 }
 
-// Serve serves until ctx ends. ready, when set, is called once the server
-// answers.
-func Serve(ctx context.Context, c config.Config, log *slog.Logger, ready func(app *App) error) (err error) {
+// Serve serves until ctx ends. beside, when set, runs while the server answers;
+// when it fails, the server ends.
+func Serve(ctx context.Context, c config.Config, log *slog.Logger, beside func(ctx context.Context, app *App) error) (err error) {
 	app, err := open(ctx, c, log)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, app.close()) }()
-	m := newMetrics()
-	handler, err := app.handler(m.observe)
+	servers, failed, err := app.listen()
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", c.Listen)
-	if err != nil {
-		return fmt.Errorf("listen: %w", err)
-	}
-	admin, err := adminListener(c)
-	if err != nil {
-		return errors.Join(err, listener.Close())
-	}
+	ctx, cancel := context.WithCancel(ctx)
 	worker := app.worker()
 	worker.Start(ctx)
 	defer worker.Stop()
-	public := &http.Server{Handler: handler, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn)}
-	servers := []*http.Server{public}
-	failed := make(chan error, 2)
-	go func() { failed <- public.Serve(listener) }()
-	if admin != nil {
-		operators := &http.Server{Handler: m.handler(), ReadHeaderTimeout: headerTimeout, ErrorLog: public.ErrorLog}
-		servers = append(servers, operators)
-		go func() { failed <- operators.Serve(admin) }()
-		log.Info("serving metrics", "address", "http://"+admin.Addr().String())
-	}
-	log.Info("serving", "address", "http://"+listener.Addr().String(), "base_url", c.BaseURL, "database", c.Redacted(), "blobs", c.Blobs, "payments", c.Payments)
-	if ready != nil {
-		if err := ready(app); err != nil {
-			return errors.Join(err, stop(servers))
-		}
+	log.Info("serving", "address", "http://"+servers[0].Addr, "base_url", c.BaseURL, "database", c.Redacted(), "blobs", c.Blobs, "payments", c.Payments)
+	var work sync.WaitGroup
+	defer work.Wait()
+	defer cancel()
+	if beside != nil {
+		work.Go(func() {
+			if err := beside(ctx, app); err != nil {
+				failed <- err
+			}
+		})
 	}
 	select {
 	case err := <-failed:
-		return errors.Join(fmt.Errorf("serve: %w", err), stop(servers))
+		return errors.Join(err, stop(servers))
 	case <-ctx.Done():
 		log.Info("stopping")
 		return stop(servers)
 	}
+}
+
+// listen starts the server and, where it is asked for, that of the operator's
+// monitoring. What ends either of them, or the work beside them, is sent to
+// failed.
+func (app *App) listen() (servers []*http.Server, failed chan error, err error) {
+	m := newMetrics()
+	handler, err := app.handler(m.observe)
+	if err != nil {
+		return nil, nil, err
+	}
+	public, err := net.Listen("tcp", app.config.Listen)
+	if err != nil {
+		return nil, nil, fmt.Errorf("listen: %w", err)
+	}
+	admin, err := adminListener(app.config)
+	if err != nil {
+		return nil, nil, errors.Join(err, public.Close())
+	}
+	failed = make(chan error, 3)
+	faults := slog.NewLogLogger(app.log.Handler(), slog.LevelWarn)
+	start := func(listener net.Listener, server *http.Server) {
+		server.Addr, server.ReadHeaderTimeout, server.ErrorLog = listener.Addr().String(), headerTimeout, faults
+		servers = append(servers, server)
+		go func() { failed <- fmt.Errorf("serve: %w", server.Serve(listener)) }()
+	}
+	start(public, &http.Server{Handler: handler, IdleTimeout: idleTimeout})
+	if admin != nil {
+		start(admin, &http.Server{Handler: m.handler()})
+		app.log.Info("serving metrics", "address", "http://"+admin.Addr().String())
+	}
+	return servers, failed, nil
 }
 
 // adminListener listens for the operator's monitoring; nil when there is none.
