@@ -19,8 +19,11 @@ func (r Report) Rejected() bool { return len(r.Problems) > 0 }
 
 // readers read the formats whose geometry is looked at.
 var readers = map[Format]func(Input) (*Model, error){
-	STL: readSTL,
+	STL:   readSTL,
+	Splat: readSplat, SPZ: readSPZ, Blend: readBlend, STEP: readSTEP, IGES: readIGES, OFF: readOFF,
+	OBJ: readOBJ, PLY: readPLY,
 	GLB: readGLB, GLTF: readGLTF,
+	FBX: readFBX, ThreeDS: read3DS,
 }
 
 // Inspect tells what a file is and measures it. The model is nil when there is

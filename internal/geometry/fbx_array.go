@@ -1,0 +1,212 @@
+package geometry
+
+import (
+	"bufio"
+	"compress/flate"
+	"compress/zlib"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+)
+
+// maxDeflate bounds what deflate makes of a byte (RFC 1951: 258 bytes for two
+// bits).
+const maxDeflate = 1032
+
+// array reads the head of an array and holds its length against the bytes.
+func (v *fbxValues) array(value *fbxValue) error {
+	head, err := v.take(12)
+	if err != nil {
+		return err
+	}
+	value.count = int64(binary.LittleEndian.Uint32(head))
+	encoding := binary.LittleEndian.Uint32(head[4:])
+	stored := int64(binary.LittleEndian.Uint32(head[8:]))
+	bytes := value.count * fbxElements[value.kind]
+	value.at = v.at
+	switch encoding {
+	case 0:
+		stored = bytes
+	case 1:
+		value.packed = true
+		if bytes > maxDeflate*(stored+1) {
+			return refuse(codeMalformed, "the file speaks of %d numbers in %d compressed bytes", value.count, stored)
+		}
+	default:
+		return refuse(codeMalformed, "the array at byte %d is encoded in a way that FBX does not know", v.at)
+	}
+	value.size = stored
+	return v.skip(stored)
+}
+
+// fbxInflater unpacks one array after the other.
+type fbxInflater struct {
+	buffered *bufio.Reader
+	unpack   io.ReadCloser
+	chunk    []byte
+}
+
+// open gives the bytes of an array.
+func (f *fbxFile) open(value fbxValue) (io.Reader, error) {
+	raw := io.NewSectionReader(f, value.at, value.size)
+	if !value.packed {
+		return raw, nil
+	}
+	inflate := &f.inflate
+	if inflate.buffered == nil {
+		inflate.buffered = bufio.NewReaderSize(raw, 64<<10)
+	}
+	inflate.buffered.Reset(raw)
+	var err error
+	if inflate.unpack == nil {
+		inflate.unpack, err = zlib.NewReader(inflate.buffered)
+	} else {
+		err = inflate.unpack.(zlib.Resetter).Reset(inflate.buffered, nil)
+	}
+	return inflate.unpack, fbxPacked(err)
+}
+
+// fbxPacked makes a refusal of what is wrong with compressed bytes.
+func fbxPacked(err error) error {
+	var corrupt flate.CorruptInputError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return refuse(codeMalformed, "an array holds less than its announced length")
+	case errors.Is(err, zlib.ErrHeader), errors.Is(err, zlib.ErrDictionary), errors.Is(err, zlib.ErrChecksum), errors.As(err, &corrupt):
+		return refuse(codeMalformed, "an array is not compressed as it should be")
+	}
+	return fmt.Errorf("read an array: %w", err)
+}
+
+// decode gives the numbers of an array in pieces. They must be as many as were
+// announced.
+func (f *fbxFile) decode(value fbxValue, use func(chunk []byte)) error {
+	left := value.count * fbxElements[value.kind]
+	if f.unpacked += left; f.unpacked > maxUnpacked {
+		return refuse(codeLimit, "the file's arrays have more than %d bytes", int64(maxUnpacked))
+	}
+	if left == 0 {
+		return nil
+	}
+	reader, err := f.open(value)
+	if err != nil {
+		return err
+	}
+	if f.inflate.chunk == nil {
+		f.inflate.chunk = make([]byte, 64<<10)
+	}
+	for left > 0 {
+		chunk := f.inflate.chunk[:min(left, int64(len(f.inflate.chunk)))]
+		if _, err := io.ReadFull(reader, chunk); err != nil {
+			return fbxPacked(err)
+		}
+		use(chunk)
+		left -= int64(len(chunk))
+	}
+	if n, err := io.ReadFull(reader, f.inflate.chunk[:1]); n > 0 {
+		return refuse(codeMalformed, "an array holds more than its announced length")
+	} else if !errors.Is(err, io.EOF) {
+		return fbxPacked(err)
+	}
+	return nil
+}
+
+// list finds the numbers of a record: an array, or in version 6 as many
+// properties. It tells how many there are.
+func (f *fbxFile) list(record fbxRecord, what string, limit int64) (first fbxValue, count int64, err error) {
+	if first, err = f.values(record).next(); err != nil {
+		return first, 0, err
+	}
+	count = first.count
+	size := fbxElements[first.kind]
+	if size == 0 {
+		count = record.count
+	}
+	if count*size > maxArray {
+		return first, 0, refuse(codeLimit, "the file has an array of %d bytes, at most %d are read", count*size, int64(maxArray))
+	}
+	return first, count, checkCount(what, count, 0, 0, limit)
+}
+
+// floats reads the numbers of a record.
+func (f *fbxFile) floats(record fbxRecord, what string, limit int64) ([]float32, error) {
+	read := fbxReading[float32]{"df", fbxAppendFloats, func(value fbxValue) float32 { return float32(value.number) }}
+	return read.numbers(f, record, what, limit)
+}
+
+// ints reads the whole numbers of a record.
+func (f *fbxFile) ints(record fbxRecord, what string, limit int64) ([]int32, error) {
+	read := fbxReading[int32]{"ilbc", fbxAppendInts, func(value fbxValue) int32 { return fbxInt(value.id) }}
+	return read.numbers(f, record, what, limit)
+}
+
+// fbxReading makes numbers of arrays of some kinds, or of single properties.
+type fbxReading[T int32 | float32] struct {
+	kinds  string
+	unpack func([]T, byte, []byte) []T
+	single func(fbxValue) T
+}
+
+func (read fbxReading[T]) numbers(f *fbxFile, record fbxRecord, what string, limit int64) ([]T, error) {
+	first, count, err := f.list(record, what, limit)
+	if err != nil || count == 0 {
+		return nil, err
+	}
+	numbers := make([]T, 0, count)
+	if fbxElements[first.kind] > 0 {
+		if strings.IndexByte(read.kinds, first.kind) < 0 {
+			return nil, refuse(codeMalformed, "the %s of a mesh are numbers of kind %q", what, rune(first.kind))
+		}
+		err := f.decode(first, func(chunk []byte) { numbers = read.unpack(numbers, first.kind, chunk) })
+		return numbers, err
+	}
+	for values := f.values(record); ; {
+		value, err := values.next()
+		if err != nil || value.kind == 0 {
+			return numbers, err
+		}
+		numbers = append(numbers, read.single(value))
+	}
+}
+
+func fbxAppendFloats(numbers []float32, kind byte, chunk []byte) []float32 {
+	switch kind {
+	case 'd':
+		for ; len(chunk) >= 8; chunk = chunk[8:] {
+			numbers = append(numbers, float32(math.Float64frombits(binary.LittleEndian.Uint64(chunk))))
+		}
+	case 'f':
+		for ; len(chunk) >= 4; chunk = chunk[4:] {
+			numbers = append(numbers, math.Float32frombits(binary.LittleEndian.Uint32(chunk)))
+		}
+	}
+	return numbers
+}
+
+// fbxInt: what does not fit is an index that no list has.
+func fbxInt(n int64) int32 {
+	return int32(max(min(n, math.MaxInt32), math.MinInt32))
+}
+
+func fbxAppendInts(numbers []int32, kind byte, chunk []byte) []int32 {
+	switch kind {
+	case 'i':
+		for ; len(chunk) >= 4; chunk = chunk[4:] {
+			numbers = append(numbers, int32(binary.LittleEndian.Uint32(chunk)))
+		}
+	case 'l':
+		for ; len(chunk) >= 8; chunk = chunk[8:] {
+			numbers = append(numbers, fbxInt(int64(binary.LittleEndian.Uint64(chunk))))
+		}
+	case 'b', 'c':
+		for _, b := range chunk {
+			numbers = append(numbers, int32(int8(b)))
+		}
+	}
+	return numbers
+}

@@ -1,0 +1,220 @@
+package geometry
+
+// fbxParts are what a mesh is made of.
+type fbxParts struct {
+	points    []float32
+	corners   []int32 // the last one of a polygon is negative
+	uvs       *fbxLayer
+	normals   *fbxLayer
+	materials []int32
+	byPolygon bool // otherwise the first material is that of all
+}
+
+// mesh reads a mesh once. Its materials are those of the first model that has
+// it.
+func (r *fbxReader) mesh(object *fbxObject, materials []int32) error {
+	if object.number >= 0 || object.record.end == 0 {
+		return nil
+	}
+	parts, err := r.parts(object.record)
+	if err != nil {
+		return err
+	}
+	object.record = fbxRecord{} // read
+	if len(parts.points) == 0 {
+		return nil
+	}
+	b := fbxBuilder{fbxParts: parts, mesh: Mesh{Name: object.name, Vertices: int64(len(parts.points) / 3)}}
+	for _, material := range materials {
+		b.slots = append(b.slots, int(r.objects[material].number))
+	}
+	if err := b.build(); err != nil {
+		return err
+	}
+	r.vertices, r.triangles = r.vertices+int64(len(b.mesh.Positions)/3), r.triangles+int64(len(b.mesh.Indices)/3)
+	if r.vertices > maxVertices || r.triangles > maxTriangles {
+		return refuse(codeLimit, "the file's meshes have more than %d vertices or %d triangles", maxVertices, maxTriangles)
+	}
+	object.number = int32(len(r.model.Meshes))
+	r.model.Meshes = append(r.model.Meshes, b.mesh)
+	return nil
+}
+
+// parts reads the arrays of a mesh, and the first layer of each sort.
+func (r *fbxReader) parts(record fbxRecord) (parts fbxParts, err error) {
+	err = r.each(record, func(child fbxRecord) (err error) {
+		switch child.name {
+		case "Vertices":
+			parts.points, err = r.floats(child, "coordinates", 3*maxVertices)
+		case "PolygonVertexIndex":
+			parts.corners, err = r.ints(child, "corners", 4*maxTriangles)
+		case "LayerElementUV":
+			if parts.uvs == nil {
+				parts.uvs, err = r.layer(child, "texture coordinates", 2, "UV", "UVIndex")
+			}
+		case "LayerElementNormal":
+			if parts.normals == nil {
+				parts.normals, err = r.layer(child, "normals", 3, "Normals", "NormalsIndex")
+			}
+		case "LayerElementMaterial":
+			if parts.materials == nil {
+				err = r.materialLayer(child, &parts)
+			}
+		}
+		return err
+	})
+	return parts, err
+}
+
+func (r *fbxReader) materialLayer(record fbxRecord, parts *fbxParts) error {
+	return r.each(record, func(child fbxRecord) (err error) {
+		switch child.name {
+		case "MappingInformationType":
+			var text string
+			text, err = r.values(child).text()
+			parts.byPolygon = text == "ByPolygon"
+		case "Materials":
+			parts.materials, err = r.ints(child, "faces with a material", maxTriangles)
+		}
+		return err
+	})
+}
+
+// fbxBuilder makes a mesh of its parts. A vertex with several texture
+// coordinates becomes several.
+type fbxBuilder struct {
+	fbxParts
+	slots []int // the materials of the model
+	mesh  Mesh
+	next  []int32 // of each vertex: another with its position, fbxLast or fbxUnused
+}
+
+func (b *fbxBuilder) build() error {
+	if len(b.points)%3 != 0 {
+		return refuse(codeMalformed, "a mesh has %d coordinates, which are not three for each vertex", len(b.points))
+	}
+	for _, v := range b.points {
+		if v-v != 0 { // infinite, or not a number
+			return refuse(codeMalformed, "the file has coordinates that are no numbers")
+		}
+	}
+	b.mesh.Positions = b.points
+	counts, polygons, err := b.count()
+	if err != nil {
+		return err
+	}
+	b.mesh.Points = polygons == 0
+	b.mesh.Polygons = polygons
+	if polygons == 0 {
+		return nil
+	}
+	starts := b.group(counts)
+	b.split()
+	return b.triangulate(starts)
+}
+
+// count checks the corners, and counts the polygons, and the triangles of each
+// material and of none. Two corners make no face.
+func (b *fbxBuilder) count() (triangles []int64, polygons int64, err error) {
+	triangles = make([]int64, len(b.slots)+1)
+	from, polygon := 0, 0
+	for i, corner := range b.corners {
+		end := corner < 0
+		if end {
+			corner = ^corner
+		}
+		if int(corner) >= len(b.points)/3 {
+			return nil, 0, refuse(codeMalformed, "a face has vertex %d, of %d", corner, len(b.points)/3)
+		}
+		if !end {
+			continue
+		}
+		if n := i + 1 - from; n >= 3 {
+			polygons++
+			triangles[b.slot(polygon)] += int64(n - 2)
+		}
+		from, polygon = i+1, polygon+1
+	}
+	if from != len(b.corners) {
+		return nil, 0, refuse(codeMalformed, "the last face of a mesh does not end")
+	}
+	return triangles, polygons, nil
+}
+
+// slot numbers the material of a polygon; the last slot is none.
+func (b *fbxBuilder) slot(polygon int) int {
+	which := 0
+	switch {
+	case b.byPolygon && polygon < len(b.materials):
+		which = int(b.materials[polygon])
+	case b.byPolygon:
+		which = -1
+	case len(b.materials) > 0:
+		which = int(b.materials[0])
+	}
+	if which < 0 || which >= len(b.slots) {
+		return len(b.slots)
+	}
+	return which
+}
+
+// group makes the groups and gives where the triangles of each slot begin.
+func (b *fbxBuilder) group(counts []int64) (starts []int) {
+	at := 0
+	for slot, n := range counts {
+		starts = append(starts, at)
+		if n == 0 {
+			continue
+		}
+		material := -1
+		if slot < len(b.slots) {
+			material = b.slots[slot]
+		}
+		b.mesh.Groups = append(b.mesh.Groups, Group{material, at, at + int(n)})
+		at += int(n)
+	}
+	b.mesh.Indices = make([]uint32, 3*at)
+	return starts
+}
+
+// triangulate cuts the polygons into fans.
+func (b *fbxBuilder) triangulate(starts []int) error {
+	from, polygon := 0, 0
+	for i := range b.corners {
+		if b.corners[i] >= 0 {
+			continue
+		}
+		if i-from >= 2 {
+			slot := b.slot(polygon)
+			if err := b.fan(from, i, polygon, 3*starts[slot]); err != nil {
+				return err
+			}
+			starts[slot] += i - from - 1
+		}
+		from, polygon = i+1, polygon+1
+	}
+	return nil
+}
+
+func (b *fbxBuilder) fan(from, to, polygon, at int) error {
+	var first, before uint32
+	for corner := from; corner <= to; corner++ {
+		point := b.corners[corner]
+		if corner == to {
+			point = ^point
+		}
+		vertex, err := b.vertex(fbxPlace{corner, int(point), polygon})
+		if err != nil {
+			return err
+		}
+		if corner == from {
+			first = vertex
+		}
+		if corner-from >= 2 {
+			b.mesh.Indices[at], b.mesh.Indices[at+1], b.mesh.Indices[at+2] = first, before, vertex
+			at += 3
+		}
+		before = vertex
+	}
+	return nil
+}

@@ -1,0 +1,242 @@
+package geometry
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+)
+
+// readOBJ reads the polygons of OBJ (Wavefront, "Advanced Visualizer Manual",
+// appendix B1, "Object Files", 1995) with the colours that many programs write
+// behind a vertex. All objects of a file share its vertices: they are one mesh.
+func readOBJ(in Input) (*Model, error) {
+	r := &objReader{lines: newOBJLines(in.reader()), mostVertices: in.Size/objLeastVertex + 1, material: -1}
+	if err := r.read(); err != nil {
+		return nil, err
+	}
+	m := &Model{}
+	if err := r.finish(m); err != nil {
+		return nil, err
+	}
+	return m, r.readMaterials(in, m)
+}
+
+// objLeastVertex is the length of "v 0 0 0", the shortest vertex.
+const objLeastVertex = 7
+
+type objReader struct {
+	lines        *objLines
+	mostVertices int64 // that the file can hold
+
+	positions, colors, uvs, normals []float32 // as listed; colors: x < 0 is none
+
+	corners  objCorners // further values: texture vertex, normal
+	indices  []uint32
+	groups   []Group
+	polygons int64
+	face, at []uint32 // the corners of the face at hand, and their positions
+	shapes   objPolygons
+	largest  [3]objName // index of each kind
+	bare     bool       // a corner has no normal
+	textured bool       // a corner has a texture vertex
+
+	material  int // of the faces to come
+	name      string
+	names     []string // of the materials that faces have
+	numbers   map[string]int
+	libraries []string
+	surfaces  int64 // free-form
+}
+
+// objName is an index that a face names, from 1, and the line where it does.
+type objName struct {
+	index int64
+	line  int
+}
+
+func (r *objReader) read() error {
+	for {
+		line, err := r.lines.logical()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := r.statement(line); err != nil {
+			if r.lines.cut {
+				return refuse(codeTruncated, "the file ends within line %d", r.lines.number)
+			}
+			return err
+		}
+		if len(r.positions) > 3*maxVertices || len(r.corners.vertices) > maxVertices {
+			return refuse(codeLimit, "the file has more than %d vertices", maxVertices)
+		}
+		if len(r.indices) > 3*maxTriangles {
+			return refuse(codeLimit, "the file has more than %d triangles", maxTriangles)
+		}
+	}
+}
+
+// statement reads a line. What says nothing of polygons is left out.
+func (r *objReader) statement(line []byte) error {
+	start := 0
+	for start < len(line) && line[start] <= ' ' {
+		start++
+	}
+	end := start
+	for end < len(line) && line[end] > ' ' {
+		end++
+	}
+	rest := line[end:]
+	switch string(line[start:end]) {
+	case "v":
+		return r.vertex(rest)
+	case "vt":
+		r.uvs = objLoose(r.uvs, rest, 2)
+	case "vn":
+		r.normals = objLoose(r.normals, rest, 3)
+	case "f", "fo":
+		return r.readFace(rest)
+	case "usemtl":
+		r.useMaterial(bytes.TrimSpace(rest))
+	case "mtllib":
+		if len(r.libraries) < objMaxLibraries {
+			r.libraries = append(r.libraries, string(bytes.TrimSpace(rest)))
+		}
+	case "surf":
+		r.surfaces++
+	}
+	return nil
+}
+
+// vertex reads x, y, z and, where six numbers stand there, a colour; a fourth
+// number alone is a weight for curves.
+func (r *objReader) vertex(text []byte) error {
+	var numbers [6]float32
+	count, at := 0, 0
+	for count < len(numbers) {
+		v, next, ok := objNumber(text, at)
+		if !ok {
+			break
+		}
+		numbers[count], at = float32(v), next
+		count++
+	}
+	if count < 3 {
+		return refuse(codeMalformed, "line %d: a vertex has three numbers", r.lines.number)
+	}
+	for _, v := range numbers[:3] {
+		if v-v != 0 { // infinite, or not a number
+			return refuse(codeMalformed, "line %d: the vertex has coordinates that are no numbers", r.lines.number)
+		}
+	}
+	if count == 6 || r.colors != nil {
+		r.color(numbers[3:], count == 6)
+	}
+	r.positions = append(r.positions, numbers[:3]...)
+	return nil
+}
+
+// color keeps a vertex's colour; those without one before it and after it get
+// none.
+func (r *objReader) color(rgb []float32, has bool) {
+	for len(r.colors) < len(r.positions) {
+		r.colors = append(r.colors, -1, -1, -1)
+	}
+	if has {
+		if sum := rgb[0] + rgb[1] + rgb[2]; sum-sum == 0 {
+			r.colors = append(r.colors, rgb...)
+			return
+		}
+	}
+	r.colors = append(r.colors, -1, -1, -1)
+}
+
+// objLoose reads n numbers that no count depends on: what is missing, or no
+// number, is zero.
+func objLoose(to []float32, text []byte, n int) []float32 {
+	at := 0
+	for range n {
+		v, next, ok := objNumber(text, at)
+		if narrow := float32(v); !ok || narrow-narrow != 0 {
+			v = 0
+		}
+		to, at = append(to, float32(v)), next
+	}
+	return to
+}
+
+// finish makes the mesh. Its vertices are those that faces use, one for each
+// combination with texture vertices and normals.
+func (r *objReader) finish(m *Model) error {
+	count := int64(len(r.positions) / 3)
+	for i, kind := range []struct {
+		what  string
+		count int
+	}{{"vertex", len(r.positions) / 3}, {"texture vertex", len(r.uvs) / 2}, {"normal", len(r.normals) / 3}} {
+		if r.largest[i].index > int64(kind.count) {
+			return refuse(codeMalformed, "line %d: the face names %s %d, the file has %d", r.largest[i].line, kind.what, r.largest[i].index, kind.count)
+		}
+	}
+	switch {
+	case r.polygons == 0 && r.surfaces > 0:
+		m.Type, m.Counts = typeNURBS, &Counts{Polygons: r.surfaces, Triangles: -1, Vertices: count, Certainty: Declared}
+		return nil
+	case count == 0:
+		return refuse(codeNoGeometry, "the file holds no vertices")
+	case r.polygons == 0:
+		m.Meshes = []Mesh{{Positions: r.positions, Colors: objColors(r.colors, count), Vertices: count, Points: true}}
+	default:
+		m.Meshes = []Mesh{r.mesh(count)}
+	}
+	m.place(0)
+	return nil
+}
+
+func (r *objReader) mesh(count int64) Mesh {
+	t := &r.corners
+	mesh := Mesh{Positions: t.gather(r.positions, 3), Indices: r.indices, Polygons: r.polygons, Vertices: count}
+	if r.textured {
+		mesh.UVs = t.gatherBy(0, r.uvs, 2)
+	}
+	if !r.bare {
+		mesh.Normals = t.gatherBy(1, r.normals, 3)
+	}
+	if r.colors != nil {
+		r.color(nil, false) // fills up to the last vertex, and one more
+		mesh.Colors = objColors(t.gather(r.colors, 3), int64(len(t.vertices)))
+	}
+	if len(r.names) > 0 {
+		r.groups[len(r.groups)-1].End = len(r.indices) / 3
+		mesh.Groups = r.groups
+	}
+	return mesh
+}
+
+// objColors makes bytes of colours that are written up to 1, or up to 255. A
+// vertex without one is white.
+func objColors(rgb []float32, count int64) []uint8 {
+	if rgb == nil {
+		return nil
+	}
+	scale := float32(255)
+	for _, v := range rgb {
+		if v > 1 {
+			scale = 1
+		}
+	}
+	colors := make([]uint8, 0, 4*count)
+	for i := range int(count) {
+		for k := 3 * i; k < 3*i+3; k++ {
+			if k >= len(rgb) || rgb[k] < 0 {
+				colors = append(colors, 255)
+				continue
+			}
+			colors = append(colors, uint8(math.Round(float64(min(rgb[k]*scale, 255)))))
+		}
+		colors = append(colors, 255)
+	}
+	return colors
+}

@@ -1,0 +1,73 @@
+package geometry
+
+// objCorners numbers the corners of faces so that those alike are one vertex:
+// of one position, with the same three further values. It holds no coordinates,
+// so corners may come before what they speak of.
+type objCorners struct {
+	first    []uint32 // by position: its vertex met last, + 1; 0 is none
+	vertices []objCorner
+}
+
+type objCorner struct {
+	position uint32
+	values   [3]uint32
+	next     uint32 // of the same position, + 1
+}
+
+// objMaxChain bounds the vertices of one position that are compared. Beyond it
+// corners alike become several vertices, which changes nothing that is counted.
+const objMaxChain = 48
+
+func (t *objCorners) number(position uint32, values [3]uint32) uint32 {
+	if int(position) >= len(t.first) {
+		t.first = append(t.first, make([]uint32, int(position)+1-len(t.first))...)
+	}
+	at := t.first[position]
+	for n := 0; at != 0 && n < objMaxChain; n++ {
+		vertex := &t.vertices[at-1]
+		if vertex.values == values {
+			return at - 1
+		}
+		at = vertex.next
+	}
+	t.vertices = append(t.vertices, objCorner{position, values, t.first[position]})
+	t.first[position] = uint32(len(t.vertices))
+	return uint32(len(t.vertices) - 1)
+}
+
+// gather takes values of size numbers each by the positions of the vertices.
+func (t *objCorners) gather(from []float32, size int) []float32 {
+	to := make([]float32, 0, size*len(t.vertices))
+	for i := range t.vertices {
+		at := size * int(t.vertices[i].position)
+		to = append(to, from[at:at+size]...)
+	}
+	return to
+}
+
+// gatherBy takes values of size numbers each by one of the further values, which
+// is a number from 1; 0 gives zeros.
+func (t *objCorners) gatherBy(value int, from []float32, size int) []float32 {
+	to := make([]float32, size*len(t.vertices))
+	for i := range t.vertices {
+		if n := int(t.vertices[i].values[value]); n > 0 {
+			copy(to[size*i:size*(i+1)], from[size*(n-1):size*n])
+		}
+	}
+	return to
+}
+
+// objGroups adds a triangle's material to groups: they end where another begins.
+func objGroups(groups []Group, material, first int) []Group {
+	n := len(groups)
+	switch {
+	case n > 0 && groups[n-1].Material == material:
+		return groups
+	case n > 0 && groups[n-1].First == first:
+		groups[n-1].Material = material
+		return groups
+	case n > 0:
+		groups[n-1].End = first
+	}
+	return append(groups, Group{Material: material, First: first})
+}

@@ -1,0 +1,150 @@
+package geometry
+
+import "math"
+
+// objPolygons makes triangles of faces: n - 2 of n corners, a fan where the face
+// is convex, else by cutting ears.
+type objPolygons struct {
+	x, y []float64 // the face, seen along its normal
+	ring []int     // corners not cut off
+	work int       // comparisons so far
+}
+
+// objMaxWork bounds the comparisons of cutting ears in one file. Beyond it every
+// face is a fan.
+const objMaxWork = 300_000_000
+
+// add makes triangles of a face, whose corners stand at these positions.
+func (p *objPolygons) add(indices, corners, at []uint32, positions []float32) []uint32 {
+	if n := len(corners); n == 3 {
+		return append(indices, corners...)
+	} else if !p.project(at, positions) || p.convex() || p.work > objMaxWork {
+		return objFan(indices, corners, 0)
+	}
+	if len(corners) == 4 {
+		return objFan(indices, corners, p.reflex())
+	}
+	return p.cut(indices, corners)
+}
+
+// objFan makes triangles that all have the corner from.
+func objFan(indices, corners []uint32, from int) []uint32 {
+	n := len(corners)
+	for i := 1; i < n-1; i++ {
+		indices = append(indices, corners[from], corners[(from+i)%n], corners[(from+i+1)%n])
+	}
+	return indices
+}
+
+// project looks at a face along the axis that its normal (by Newell's sum) is
+// nearest to. Not ok: it has no area, or a position is not known yet.
+func (p *objPolygons) project(at []uint32, positions []float32) bool {
+	count := uint32(len(positions) / 3)
+	for _, i := range at {
+		if i >= count {
+			return false
+		}
+	}
+	var normal [3]float64
+	before := positions[3*at[len(at)-1]:][:3]
+	for _, i := range at {
+		here := positions[3*i:][:3]
+		for k := range normal {
+			a, b := (k+1)%3, (k+2)%3
+			normal[k] += (float64(before[a]) - float64(here[a])) * (float64(before[b]) + float64(here[b]))
+		}
+		before = here
+	}
+	axis := 0
+	for k := range normal {
+		if math.Abs(normal[k]) > math.Abs(normal[axis]) {
+			axis = k
+		}
+	}
+	if normal[axis] == 0 {
+		return false
+	}
+	a, b := (axis+1)%3, (axis+2)%3
+	if normal[axis] < 0 {
+		a, b = b, a
+	}
+	p.x, p.y = p.x[:0], p.y[:0]
+	for _, i := range at {
+		here := positions[3*i:][:3]
+		p.x, p.y = append(p.x, float64(here[a])), append(p.y, float64(here[b]))
+	}
+	return true
+}
+
+// turn is positive where the way over three corners turns left.
+func (p *objPolygons) turn(a, b, c int) float64 {
+	return (p.x[b]-p.x[a])*(p.y[c]-p.y[a]) - (p.x[c]-p.x[a])*(p.y[b]-p.y[a])
+}
+
+func (p *objPolygons) convex() bool { return p.reflex() < 0 }
+
+// reflex is the first corner that turns right; -1 is none.
+func (p *objPolygons) reflex() int {
+	n := len(p.x)
+	for i := range n {
+		if p.turn((i+n-1)%n, i, (i+1)%n) < 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// cut takes off ears, corners whose triangle holds no other corner, until three
+// are left.
+func (p *objPolygons) cut(indices, corners []uint32) []uint32 {
+	p.ring = p.ring[:0]
+	for i := range corners {
+		p.ring = append(p.ring, i)
+	}
+	for i := 0; len(p.ring) > 3 && p.work <= objMaxWork; {
+		n := len(p.ring)
+		ear := 0
+		for ear < n && !p.isEar((i+ear)%n) {
+			ear++
+		}
+		i = (i + ear) % n // any, where the face cuts itself
+		before, after := p.ring[(i+n-1)%n], p.ring[(i+1)%n]
+		indices = append(indices, corners[before], corners[p.ring[i]], corners[after])
+		p.ring = append(p.ring[:i], p.ring[i+1:]...)
+		if i >= len(p.ring) {
+			i = 0
+		}
+		p.work += len(p.ring)
+	}
+	for i := 2; i < len(p.ring); i++ {
+		indices = append(indices, corners[p.ring[0]], corners[p.ring[i-1]], corners[p.ring[i]])
+	}
+	return indices
+}
+
+func (p *objPolygons) isEar(i int) bool {
+	n := len(p.ring)
+	a, b, c := p.ring[(i+n-1)%n], p.ring[i], p.ring[(i+1)%n]
+	p.work++
+	if p.turn(a, b, c) <= 0 {
+		return false
+	}
+	for _, q := range p.ring {
+		p.work++
+		if q != a && q != b && q != c && p.turn(a, b, q) >= 0 && p.turn(b, c, q) >= 0 && p.turn(c, a, q) >= 0 && !p.same(q, a, b, c) {
+			return false
+		}
+	}
+	return true
+}
+
+// same says whether a corner stands where one of three others does, as on a
+// bridge to a hole.
+func (p *objPolygons) same(q, a, b, c int) bool {
+	for _, o := range [3]int{a, b, c} {
+		if p.x[q] == p.x[o] && p.y[q] == p.y[o] {
+			return true
+		}
+	}
+	return false
+}

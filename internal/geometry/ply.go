@@ -1,0 +1,224 @@
+package geometry
+
+import (
+	"errors"
+	"math"
+)
+
+// readPLY reads PLY (G. Turk, "The PLY Polygon File Format", 1994): text and
+// both binary forms, with the properties that programs agreed on later. Clouds
+// of gaussians go to their own reader.
+func readPLY(in Input) (*Model, error) {
+	header, err := readPLYHeader(in)
+	if err != nil {
+		return nil, err
+	}
+	vertex := header.element("vertex")
+	switch {
+	case vertex == nil || vertex.count == 0:
+		return nil, refuse(codeNoGeometry, "the file holds no vertices")
+	case vertex.has("f_dc_0", "scale_0", "opacity"):
+		return readSplatPLY(in, header)
+	case header.element("chunk") != nil && vertex.has("packed_position"):
+		// PlayCanvas' compressed form is not unpacked.
+		return &Model{Type: typeSplats, Counts: &Counts{Vertices: vertex.count, Certainty: Declared}}, nil
+	case !vertex.has("x", "y", "z"):
+		return nil, refuse(codeMalformed, "the vertices have no x, y and z")
+	case vertex.count > maxVertices:
+		return nil, refuse(codeLimit, "the file speaks of %d vertices, at most %d are read", vertex.count, maxVertices)
+	}
+	r := &plyReader{header: header, source: newPLYSource(in, header), vertex: vertex}
+	if err := r.read(); err != nil {
+		return nil, err
+	}
+	m := &Model{Meshes: []Mesh{r.mesh()}}
+	m.place(0)
+	r.addMaterials(in, m)
+	return m, nil
+}
+
+type plyReader struct {
+	header *plyHeader
+	source plySource
+	vertex *plyElement
+
+	positions, normals, uvs []float32
+	colors                  []uint8
+
+	corners  objCorners // where faces have values of their own: u, v and colour
+	plan     plyFacePlan
+	indices  []uint32
+	groups   []Group
+	polygons int64
+
+	list, place, strip []float64 // at hand: vertices and texture coordinates of a face
+	face, at           []uint32  // its vertices, and their positions
+	shapes             objPolygons
+}
+
+func (r *plyReader) read() error {
+	r.planFaces()
+	seen := map[string]bool{}
+	for i := range r.header.elements {
+		e := &r.header.elements[i]
+		read := r.skip
+		first := !seen[e.name] // of two tables of one name the first is meant
+		seen[e.name] = true
+		switch {
+		case len(e.properties) == 0 || e.count == 0:
+			continue
+		case !first:
+		case e.name == "vertex":
+			read = r.readVertices
+		case e.name == "face":
+			read = r.readFaces
+		case e.name == "tristrips":
+			read = r.readStrips
+		}
+		done, err := read(e)
+		if errors.Is(err, errPLYEnd) {
+			return refuse(codeTruncated, "the file ends after %d of %d records of %s", done, e.count, shorten(e.name))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// skip reads over the records of an element that says nothing of the shape.
+func (r *plyReader) skip(e *plyElement) (done int64, err error) {
+	if len(e.properties) == 0 {
+		return e.count, nil // records of no bytes, however many
+	}
+	for done = range e.count {
+		if err := r.source.begin(); err != nil {
+			return done, err
+		}
+		for _, p := range e.properties {
+			n := int64(1)
+			if p.list {
+				if n, err = r.length(p); err != nil {
+					return done, err
+				}
+			}
+			if err := r.source.skip(p.kind, n); err != nil {
+				return done, err
+			}
+		}
+	}
+	return e.count, nil
+}
+
+// length reads the length of a list and holds it against the bytes left.
+func (r *plyReader) length(p plyProperty) (int64, error) {
+	v, err := r.source.number(p.countKind)
+	if err != nil {
+		return 0, err
+	}
+	if !(v >= 0) || v != math.Trunc(v) {
+		return 0, refuse(codeMalformed, "a list of %s has the length %v", shorten(p.name), v)
+	}
+	if v > float64(r.source.room(p.kind)) {
+		return 0, errPLYEnd
+	}
+	return int64(v), nil
+}
+
+// mesh puts together what was read.
+func (r *plyReader) mesh() Mesh {
+	mesh := Mesh{
+		Positions: r.positions, Normals: r.normals, UVs: r.uvs, Colors: r.colors,
+		Indices: r.indices, Polygons: r.polygons, Vertices: r.vertex.count, Points: r.polygons == 0,
+	}
+	if mesh.Points {
+		return mesh
+	}
+	switch n := len(r.groups); {
+	case n > 0:
+		r.groups[n-1].End = len(r.indices) / 3
+		mesh.Groups = r.groups
+	case len(r.header.textures) > 0:
+		mesh.Groups = []Group{{0, 0, len(r.indices) / 3}}
+	}
+	if r.plan.expand() {
+		r.spread(&mesh)
+		return mesh
+	}
+	plyDropUnused(&mesh)
+	return mesh
+}
+
+// spread gives each vertex of the table its values.
+func (r *plyReader) spread(mesh *Mesh) {
+	t := &r.corners
+	mesh.Positions = t.gather(r.positions, 3)
+	if r.normals != nil {
+		mesh.Normals = t.gather(r.normals, 3)
+	}
+	switch {
+	case r.plan.uvs >= 0:
+		mesh.UVs = make([]float32, 0, 2*len(t.vertices))
+		for i := range t.vertices {
+			values := &t.vertices[i].values
+			mesh.UVs = append(mesh.UVs, math.Float32frombits(values[0]), math.Float32frombits(values[1]))
+		}
+	case r.uvs != nil:
+		mesh.UVs = t.gather(r.uvs, 2)
+	}
+	if r.plan.colors == nil {
+		return
+	}
+	mesh.Colors = make([]uint8, 0, 4*len(t.vertices))
+	for i := range t.vertices {
+		c := t.vertices[i].values[2]
+		mesh.Colors = append(mesh.Colors, uint8(c), uint8(c>>8), uint8(c>>16), uint8(c>>24))
+	}
+}
+
+// addMaterials makes one of each picture that the header names.
+func (r *plyReader) addMaterials(in Input, m *Model) {
+	for _, name := range r.header.textures {
+		m.Materials = append(m.Materials, Material{
+			Name: name, Color: [4]float32{1, 1, 1, 1}, Roughness: 1, DoubleSided: true, Texture: in.objTexture(m, name), Textured: true,
+		})
+	}
+}
+
+// plyDropUnused leaves out the vertices that no face uses.
+func plyDropUnused(mesh *Mesh) {
+	used, count := make([]bool, len(mesh.Positions)/3), 0
+	for _, index := range mesh.Indices {
+		if !used[index] {
+			used[index] = true
+			count++
+		}
+	}
+	if count == len(used) {
+		return
+	}
+	number := make([]uint32, len(used))
+	n := 0
+	for i, is := range used {
+		if !is {
+			continue
+		}
+		number[i] = uint32(n)
+		copy(mesh.Positions[3*n:], mesh.Positions[3*i:3*i+3])
+		if mesh.Normals != nil {
+			copy(mesh.Normals[3*n:], mesh.Normals[3*i:3*i+3])
+		}
+		if mesh.UVs != nil {
+			copy(mesh.UVs[2*n:], mesh.UVs[2*i:2*i+2])
+		}
+		if mesh.Colors != nil {
+			copy(mesh.Colors[4*n:], mesh.Colors[4*i:4*i+4])
+		}
+		n++
+	}
+	for i, index := range mesh.Indices {
+		mesh.Indices[i] = number[index]
+	}
+	mesh.Positions, mesh.Normals = mesh.Positions[:3*n], mesh.Normals[:min(3*n, len(mesh.Normals))]
+	mesh.UVs, mesh.Colors = mesh.UVs[:min(2*n, len(mesh.UVs))], mesh.Colors[:min(4*n, len(mesh.Colors))]
+}

@@ -1,0 +1,248 @@
+package geometry
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+)
+
+// plyFacePlan says which properties of faces are kept; -1 is none.
+type plyFacePlan struct {
+	indices, uvs, texture int
+	colors                []int // red, green, blue and maybe alpha
+}
+
+// indexList is the property that lists the vertices of a face: one of the usual
+// name, or else the first list of integers; -1 is none.
+func (e *plyElement) indexList() int {
+	at := e.property("vertex_indices", "vertex_index")
+	for i := 0; at < 0 && i < len(e.properties); i++ {
+		if p := e.properties[i]; p.list && p.kind.whole() {
+			at = i
+		}
+	}
+	if at >= 0 && !e.properties[at].list {
+		return -1
+	}
+	return at
+}
+
+// planFaces looks at what faces have of their own.
+func (r *plyReader) planFaces() {
+	r.plan = plyFacePlan{indices: -1, uvs: -1, texture: -1}
+	e := r.header.element("face")
+	if e == nil || e.count == 0 {
+		return
+	}
+	r.plan.indices = e.indexList()
+	if at := e.property("texcoord"); at >= 0 && e.properties[at].list {
+		r.plan.uvs = at
+	}
+	if len(r.header.textures) > 1 && e.has("texnumber") {
+		r.plan.texture = e.property("texnumber")
+	}
+	if names := e.first(plyColors); names != nil && r.vertex.first(plyColors) == nil {
+		for _, name := range e.withAlpha(names) {
+			r.plan.colors = append(r.plan.colors, e.property(name))
+		}
+	}
+}
+
+// expand says whether vertices are told apart by what faces say of them.
+func (p *plyFacePlan) expand() bool { return p.uvs >= 0 || p.colors != nil }
+
+func (r *plyReader) readFaces(e *plyElement) (done int64, err error) {
+	if r.plan.indices < 0 {
+		return 0, refuse(codeMalformed, "the faces have no list of their vertices")
+	}
+	list := e.properties[r.plan.indices]
+	// A triangle takes a length and three numbers.
+	r.indices = slices.Grow(r.indices, 3*int(min(e.count, maxTriangles, r.source.room(list.kind)/3)))
+	bytes, quick := r.source.(*plyBytes)
+	quick = quick && len(e.properties) == 1 && list.countKind.size() == 1 && list.kind.size() == 4 && list.kind.whole() && !r.plan.expand()
+	for done = range e.count {
+		if quick && r.quickTriangle(bytes) {
+			continue
+		}
+		if err := r.readFace(e, done); err != nil {
+			return done, err
+		}
+	}
+	return e.count, nil
+}
+
+// quickTriangle reads a face that is a byte and three integers. False: it is
+// another, or something is wrong with it, and is left to be read.
+func (r *plyReader) quickTriangle(s *plyBytes) bool {
+	const size = 1 + 3*4
+	if s.end-s.at < size && s.need(size) != nil {
+		return false
+	}
+	record, count := s.buffer[s.at:s.at+size], uint32(r.vertex.count)
+	if record[0] != 3 {
+		return false
+	}
+	var a, b, c uint32
+	if s.big {
+		a, b, c = binary.BigEndian.Uint32(record[1:]), binary.BigEndian.Uint32(record[5:]), binary.BigEndian.Uint32(record[9:])
+	} else {
+		a, b, c = binary.LittleEndian.Uint32(record[1:]), binary.LittleEndian.Uint32(record[5:]), binary.LittleEndian.Uint32(record[9:])
+	}
+	if a >= count || b >= count || c >= count || len(r.indices) >= 3*maxTriangles {
+		return false
+	}
+	r.indices = append(r.indices, a, b, c)
+	r.polygons++
+	s.at += size
+	return true
+}
+
+func (r *plyReader) readFace(e *plyElement, number int64) error {
+	plan := &r.plan
+	if err := r.source.begin(); err != nil {
+		return err
+	}
+	color, material := ^uint32(0), -1
+	r.list, r.place = r.list[:0], r.place[:0]
+	for i := range e.properties {
+		p := &e.properties[i]
+		if p.list {
+			if err := r.readList(i, *p); err != nil {
+				return err
+			}
+			continue
+		}
+		v, err := r.source.number(p.kind)
+		if err != nil {
+			return err
+		}
+		if i == plan.texture && v >= 0 && v < float64(len(r.header.textures)) {
+			material = int(v)
+		}
+		for k, at := range plan.colors {
+			if at == i {
+				color = color&^(255<<(8*k)) | uint32(plyColor(v, p.kind))<<(8*k)
+			}
+		}
+	}
+	if plan.texture >= 0 && len(r.list) > 2 {
+		r.groups = objGroups(r.groups, material, len(r.indices)/3)
+	}
+	return r.addFace(color, number)
+}
+
+func (r *plyReader) readList(i int, p plyProperty) error {
+	n, err := r.length(p)
+	if err != nil {
+		return err
+	}
+	switch i {
+	case r.plan.indices:
+		r.list, err = r.source.numbers(r.list, p.kind, n)
+	case r.plan.uvs:
+		r.place, err = r.source.numbers(r.place, p.kind, n)
+	default:
+		err = r.source.skip(p.kind, n)
+	}
+	return err
+}
+
+// addFace makes triangles of the list at hand. What has fewer than three corners
+// is no face.
+func (r *plyReader) addFace(color uint32, number int64) error {
+	r.face, r.at = r.face[:0], r.at[:0]
+	for i, v := range r.list {
+		if !(v >= 0 && v < float64(r.vertex.count)) || v != math.Trunc(v) {
+			return refuse(codeMalformed, "face %d names vertex %v, the file has %d", number, v, r.vertex.count)
+		}
+		index := uint32(v)
+		r.at = append(r.at, index)
+		if r.plan.expand() {
+			values := [3]uint32{0, 0, color}
+			if len(r.place) == 2*len(r.list) {
+				values[0], values[1] = plyPlace(r.place[2*i]), plyPlace(r.place[2*i+1])
+			}
+			index = r.corners.number(index, values)
+		}
+		r.face = append(r.face, index)
+	}
+	if len(r.face) < 3 {
+		return nil
+	}
+	r.indices = r.shapes.add(r.indices, r.face, r.at, r.positions)
+	r.polygons++
+	return r.checkSize()
+}
+
+// plyPlace is a texture coordinate's bits.
+func plyPlace(v float64) uint32 {
+	narrow := float32(v)
+	if narrow-narrow != 0 {
+		return 0
+	}
+	return math.Float32bits(narrow)
+}
+
+func (r *plyReader) checkSize() error {
+	if len(r.indices) > 3*maxTriangles || len(r.corners.vertices) > maxVertices {
+		return refuse(codeLimit, "the file has more than %d triangles", maxTriangles)
+	}
+	return nil
+}
+
+// readStrips reads strips of triangles: each vertex makes one with the two before
+// it, -1 begins anew, and every second triangle is turned.
+func (r *plyReader) readStrips(e *plyElement) (done int64, err error) {
+	indices := e.indexList()
+	for done = range e.count {
+		if err := r.source.begin(); err != nil {
+			return done, err
+		}
+		for i, p := range e.properties {
+			n := int64(1)
+			if p.list {
+				if n, err = r.length(p); err != nil {
+					return done, err
+				}
+			}
+			if i == indices {
+				err = r.readStrip(p.kind, n, done)
+			} else {
+				err = r.source.skip(p.kind, n)
+			}
+			if err != nil {
+				return done, err
+			}
+		}
+	}
+	return e.count, nil
+}
+
+func (r *plyReader) readStrip(kind plyKind, n, number int64) (err error) {
+	var last [2]float64
+	r.place = r.place[:0] // strips have no texture coordinates
+	for met := 0; n > 0; {
+		part := min(n, 4096)
+		if r.strip, err = r.source.numbers(r.strip[:0], kind, part); err != nil {
+			return err
+		}
+		n -= part
+		for _, v := range r.strip {
+			if v == -1 {
+				met = 0
+				continue
+			}
+			if met >= 2 {
+				// Each vertex stands in the place of the one before the last, so
+				// that every second triangle turns by itself.
+				r.list = append(r.list[:0], last[0], last[1], v)
+				if err := r.addFace(^uint32(0), number); err != nil {
+					return err
+				}
+			}
+			last[met%2] = v
+			met++
+		}
+	}
+	return nil
+}

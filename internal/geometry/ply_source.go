@@ -1,0 +1,216 @@
+package geometry
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+)
+
+// plySource gives the numbers behind a PLY's header one after another.
+type plySource interface {
+	// begin goes to the next record.
+	begin() error
+	number(kind plyKind) (float64, error)
+	// numbers adds n numbers to a list.
+	numbers(to []float64, kind plyKind, n int64) ([]float64, error)
+	skip(kind plyKind, n int64) error
+	// room says how many numbers there can be at most.
+	room(kind plyKind) int64
+}
+
+// errPLYEnd says that the file ends; the element at hand knows where.
+var errPLYEnd = errors.New("the file ends")
+
+func newPLYSource(in Input, h *plyHeader) plySource {
+	data := io.NewSectionReader(in, h.dataOffset, in.Size-h.dataOffset)
+	if h.format == plyASCII {
+		return &plyText{lines: newOBJLines(data), size: data.Size()}
+	}
+	s := &plyBytes{r: data, left: data.Size(), buffer: make([]byte, plyBlock)}
+	s.order = binary.LittleEndian
+	if s.big = h.format == plyBig; s.big {
+		s.order = binary.BigEndian
+	}
+	return s
+}
+
+// plyText gives the numbers of a text. A record has a line, or several; what
+// stands behind it in its line is left out.
+type plyText struct {
+	lines *objLines
+	line  []byte
+	at    int
+	size  int64
+}
+
+func (s *plyText) begin() error {
+	for {
+		line, err := s.lines.next()
+		if errors.Is(err, io.EOF) {
+			return errPLYEnd
+		}
+		if err != nil {
+			return err
+		}
+		if len(bytes.TrimLeft(line, " \t\r")) > 0 {
+			s.line, s.at = line, 0
+			return nil
+		}
+	}
+}
+
+func (s *plyText) number(plyKind) (float64, error) {
+	v, next, ok := objNumber(s.line, s.at)
+	for !ok && len(bytes.TrimLeft(s.line[s.at:], " \t\r")) == 0 {
+		if err := s.begin(); err != nil {
+			return 0, err
+		}
+		v, next, ok = objNumber(s.line, s.at)
+	}
+	if !ok && s.lines.cut {
+		return 0, errPLYEnd
+	}
+	if !ok {
+		return 0, refuse(codeMalformed, "a word stands where a number should, in line %d behind the header", s.lines.number)
+	}
+	s.at = next
+	return v, nil
+}
+
+func (s *plyText) numbers(to []float64, kind plyKind, n int64) ([]float64, error) {
+	for range n {
+		v, err := s.number(kind)
+		if err != nil {
+			return nil, err
+		}
+		to = append(to, v)
+	}
+	return to, nil
+}
+
+func (s *plyText) skip(kind plyKind, n int64) error {
+	for range n {
+		if _, err := s.number(kind); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// room is that of the whole text: what is left is not known.
+func (s *plyText) room(plyKind) int64 { return s.size/2 + 1 }
+
+// plyBlock is how many bytes are read at once.
+const plyBlock = 256 << 10
+
+// plyBytes gives the numbers of a binary file.
+type plyBytes struct {
+	r       io.Reader
+	big     bool
+	order   binary.ByteOrder
+	left    int64 // bytes not read into the buffer
+	buffer  []byte
+	at, end int
+}
+
+func (s *plyBytes) begin() error { return nil }
+
+// need has n bytes, at most a block, in the buffer.
+func (s *plyBytes) need(n int) error {
+	if s.end-s.at >= n {
+		return nil
+	}
+	s.end = copy(s.buffer, s.buffer[s.at:s.end])
+	s.at = 0
+	more := int(min(int64(len(s.buffer)-s.end), s.left))
+	if s.end+more < n {
+		return errPLYEnd
+	}
+	if _, err := io.ReadFull(s.r, s.buffer[s.end:s.end+more]); err != nil {
+		return fmt.Errorf("read the data: %w", err)
+	}
+	s.end, s.left = s.end+more, s.left-int64(more)
+	return nil
+}
+
+func (s *plyBytes) number(kind plyKind) (float64, error) {
+	size := kind.size()
+	if err := s.need(size); err != nil {
+		return 0, err
+	}
+	v := plyNumber(s.buffer[s.at:s.at+size], kind, s.order)
+	s.at += size
+	return v, nil
+}
+
+func (s *plyBytes) numbers(to []float64, kind plyKind, n int64) ([]float64, error) {
+	size := kind.size()
+	for n > 0 {
+		part := min(n, int64(len(s.buffer)/size))
+		if err := s.need(int(part) * size); err != nil {
+			return nil, err
+		}
+		to = plyNumbers(to, s.buffer[s.at:s.at+int(part)*size], kind, s.order)
+		s.at += int(part) * size
+		n -= part
+	}
+	return to, nil
+}
+
+func (s *plyBytes) skip(kind plyKind, n int64) error {
+	for n *= int64(kind.size()); n > 0; {
+		part := int(min(n, int64(len(s.buffer))))
+		if err := s.need(part); err != nil {
+			return err
+		}
+		s.at, n = s.at+part, n-int64(part)
+	}
+	return nil
+}
+
+func (s *plyBytes) room(kind plyKind) int64 {
+	return (s.left + int64(s.end-s.at)) / int64(kind.size())
+}
+
+// plyNumbers adds all numbers that the bytes are.
+func plyNumbers(to []float64, data []byte, kind plyKind, order binary.ByteOrder) []float64 {
+	if (kind == plyInt32 || kind == plyUint32) && order == binary.ByteOrder(binary.LittleEndian) {
+		for ; len(data) >= 4; data = data[4:] {
+			v := binary.LittleEndian.Uint32(data)
+			if kind == plyInt32 {
+				to = append(to, float64(int32(v)))
+			} else {
+				to = append(to, float64(v))
+			}
+		}
+		return to
+	}
+	for size := kind.size(); len(data) >= size; data = data[size:] {
+		to = append(to, plyNumber(data, kind, order))
+	}
+	return to
+}
+
+// plyNumber is the number that the bytes begin with.
+func plyNumber(data []byte, kind plyKind, order binary.ByteOrder) float64 {
+	switch kind {
+	case plyInt8:
+		return float64(int8(data[0]))
+	case plyUint8:
+		return float64(data[0])
+	case plyInt16:
+		return float64(int16(order.Uint16(data)))
+	case plyUint16:
+		return float64(order.Uint16(data))
+	case plyInt32:
+		return float64(int32(order.Uint32(data)))
+	case plyUint32:
+		return float64(order.Uint32(data))
+	case plyFloat32:
+		return float64(math.Float32frombits(order.Uint32(data)))
+	}
+	return math.Float64frombits(order.Uint64(data))
+}

@@ -1,0 +1,62 @@
+package geometry
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// typeOnly is the model of a file that is known by its format alone. Every
+// count is unknown. USDZ, USDC, USDA, DXF and ABC have no reader at all, which
+// says the same.
+func typeOnly() *Model {
+	return &Model{Counts: &Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: Unsure}}
+}
+
+// offLeast is the fewest bytes of a vertex or a face: three numbers of a digit
+// and a blank.
+const offLeast = 6
+
+// readOFF holds the counts of an OFF file against its size (Geomview manual,
+// section "OFF Files") and reads no further.
+func readOFF(in Input) (*Model, error) {
+	head := make([]byte, min(in.Size, headSize))
+	if _, err := in.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("read the head: %w", err)
+	}
+	words := offWords(head, 4)
+	if len(words) < 3 {
+		return nil, refuse(codeTruncated, "the file ends before its counts of vertices and faces")
+	}
+	if string(words[1]) == "BINARY" {
+		return typeOnly(), nil
+	}
+	var counts [2]int64
+	for i := range counts {
+		n, err := strconv.ParseUint(string(words[1+i]), 10, 62)
+		if err != nil {
+			return nil, refuse(codeMalformed, "the head counts %q, which is no number", shorten(string(words[1+i])))
+		}
+		counts[i] = int64(n)
+	}
+	if err := checkCount("vertices", counts[0], offLeast, in.Size, maxVertices); err != nil {
+		return nil, err
+	}
+	if err := checkCount("faces", counts[1], offLeast, in.Size-counts[0]*offLeast, maxTriangles); err != nil {
+		return nil, err
+	}
+	return typeOnly(), nil
+}
+
+// offWords are the first words of a file, without its comments.
+func offWords(text []byte, n int) (words [][]byte) {
+	for len(words) < n && len(text) > 0 {
+		line, rest, _ := bytes.Cut(text, []byte{'\n'})
+		line, _, _ = bytes.Cut(line, []byte{'#'})
+		words = append(words, bytes.Fields(line)...)
+		text = rest
+	}
+	return words
+}
