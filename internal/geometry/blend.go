@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // The limits of a Blender file: its blocks, what is kept of them until their
@@ -131,16 +132,6 @@ func (f *blendFile) head() error {
 	return nil
 }
 
-// errBlendEnd says that the file ends within something.
-var errBlendEnd = errors.New("the file ends")
-
-func (f *blendFile) refusal(err error) error {
-	if errors.Is(err, errBlendEnd) {
-		return refuse(codeTruncated, "the file ends within block %d, without its last one, ENDB", f.blocks+1)
-	}
-	return err
-}
-
 // walk goes from block to block, to the last.
 func (f *blendFile) walk() error {
 	for {
@@ -152,7 +143,7 @@ func (f *blendFile) walk() error {
 			return refuse(codeLimit, "the file has more than %d blocks", blendMaxBlocks)
 		}
 		if b.size < 0 || b.count < 0 {
-			return refuse(codeMalformed, "block %d, %q, has a negative size", f.blocks, b.code)
+			return refuse(codeMalformed, "block %d has a negative size", f.blocks)
 		}
 		if b.size > f.left {
 			return errBlendEnd
@@ -169,7 +160,7 @@ func (f *blendFile) next() (b blendBlock, err error) {
 	if err != nil {
 		return b, err
 	}
-	b.code = string(bytes.TrimRight(text, "\x00"))
+	b.code = blendCode(text)
 	if b.code == "ENDB" {
 		return b, nil
 	}
@@ -188,6 +179,16 @@ func (f *blendFile) next() (b blendBlock, err error) {
 	text = text[4+f.pointer:]
 	b.kind, b.count = int32(f.order.Uint32(text)), int64(int32(f.order.Uint32(text[4:])))
 	return b, nil
+}
+
+// blendCode names a block; one that says nothing here is "".
+func blendCode(text []byte) string {
+	for _, code := range [...]string{"DATA", "ENDB", "DNA1", "ME\x00\x00", "IM\x00\x00", "MA\x00\x00", "NT\x00\x00", "AC\x00\x00", "AR\x00\x00"} {
+		if string(text) == code {
+			return strings.TrimRight(code, "\x00")
+		}
+	}
+	return ""
 }
 
 // block takes what a block has to say, and goes behind it.
@@ -261,51 +262,4 @@ func (f *blendFile) keep(b blendBlock) (blendStruct, error) {
 		return blendStruct{}, err
 	}
 	return blendStruct{b.kind, text}, f.skip(b.size - n)
-}
-
-// take gives the next bytes, a few, until the next are taken.
-func (f *blendFile) take(n int64) ([]byte, error) {
-	if n > f.left {
-		return nil, errBlendEnd
-	}
-	text, err := f.r.Peek(int(n))
-	if err != nil {
-		return nil, f.readError(err)
-	}
-	f.left -= n
-	_, err = f.r.Discard(int(n))
-	return text, err
-}
-
-// copy gives the next bytes to keep.
-func (f *blendFile) copy(n int64) ([]byte, error) {
-	text := make([]byte, n)
-	if _, err := io.ReadFull(f.r, text); err != nil {
-		return nil, f.readError(err)
-	}
-	f.left -= n
-	return text, nil
-}
-
-func (f *blendFile) skip(n int64) error {
-	f.left -= n
-	if f.seeker == nil || n <= int64(f.r.Buffered()) {
-		_, err := io.CopyN(io.Discard, f.r, n)
-		return f.readError(err)
-	}
-	if _, err := f.seeker.Seek(n-int64(f.r.Buffered()), io.SeekCurrent); err != nil {
-		return fmt.Errorf("skip a block: %w", err)
-	}
-	f.r.Reset(f.seeker)
-	return nil
-}
-
-func (f *blendFile) readError(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errBlendEnd
-	}
-	if err != nil {
-		return fmt.Errorf("read a block: %w", err)
-	}
-	return nil
 }

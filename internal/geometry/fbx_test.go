@@ -28,11 +28,11 @@ func inspectBeside(t testing.TB, name, content string, beside map[string]string)
 	return report, model
 }
 
-func box7(version uint32) string { return boxScene(version, fbxModel(2), nil, nil) }
+func fbxBox7(version uint32) string { return fbxBoxScene(version, fbxModel(2), nil, nil) }
 
 func TestFBX(t *testing.T) {
 	t.Parallel()
-	for name, content := range map[string]string{"6100": oldBox(), "7100": box7(7100), "7400": box7(7400), "7500": box7(7500), "7700": box7(7700)} {
+	for name, content := range map[string]string{"6100": fbxOldBox(), "7100": fbxBox7(7100), "7400": fbxBox7(7400), "7500": fbxBox7(7500), "7700": fbxBox7(7700)} {
 		report := inspect(t, "box.fbx", content)
 		f := report.Facts
 		if report.Rejected() || f.Polygons.Value != 6 || f.Triangles.Value != 12 || f.Vertices.Value != 8 {
@@ -45,7 +45,7 @@ func TestFBX(t *testing.T) {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
-	old := inspect(t, "box.fbx", oldBox())
+	old := inspect(t, "box.fbx", fbxOldBox())
 	if old.Facts.Units.Value != "m" || old.Facts.UpAxis.Value != "z" || old.Facts.BoundingBox.Value.Max != [3]float64{15, 10, 10} || !slices.Equal(old.Missing, []string{"skin.png"}) {
 		t.Errorf("%+v", old)
 	}
@@ -58,7 +58,7 @@ func TestFBXUnread(t *testing.T) {
 		"ASCII":         "; FBX 7.3.0 project file\nFBXHeaderExtension:  {\n}\n",
 		"version 5":     fbxOf(5000),
 		"version 9":     fbxOf(9000),
-		"a NURBS patch": fbxOf(7400, node("Objects").with(node("Geometry", 1, "n\x00\x01Geometry", "NurbsSurface"))),
+		"a NURBS patch": fbxOf(7400, fbxNode("Objects").with(fbxNode("Geometry", 1, "n\x00\x01Geometry", "NurbsSurface"))),
 	} {
 		report := inspect(t, "a.fbx", content)
 		f := report.Facts
@@ -81,37 +81,37 @@ func TestFBXSettings(t *testing.T) {
 		{1, 1, 1, "cm", "y"}, {100, 2, 1, "m", "z"}, {0.1, 0, 1, "mm", "x"}, {2.54, 1, 1, "in", "y"}, {30.48, 1, 1, "ft", "y"},
 		{7, 1, -1, "", ""}, {math.NaN(), 9, 1, "", ""},
 	} {
-		content := boxScene(7400, fbxModel(2), nil, nil, settings(p("UpAxis", test.up), p("UpAxisSign", test.sign), p("UnitScaleFactor", test.factor)))
+		content := fbxBoxScene(7400, fbxModel(2), nil, nil, fbxSettings(fbxProp("UpAxis", test.up), fbxProp("UpAxisSign", test.sign), fbxProp("UnitScaleFactor", test.factor)))
 		f := inspect(t, "a.fbx", content).Facts
 		if f.Units.Value != test.unit || f.UpAxis.Value != test.axe {
 			t.Errorf("%+v: %+v, %+v", test, f.Units, f.UpAxis)
 		}
 	}
-	if f := inspect(t, "a.fbx", box7(7400)).Facts; f.Units.Known() || f.UpAxis.Known() {
+	if f := inspect(t, "a.fbx", fbxBox7(7400)).Facts; f.Units.Known() || f.UpAxis.Known() {
 		t.Errorf("without settings: %+v, %+v", f.Units, f.UpAxis)
 	}
 }
 
 func TestFBXPlaces(t *testing.T) {
 	t.Parallel()
-	xyz := func(name string, x, y, z float64) rec { return p(name, x, y, z) }
+	xyz := func(name string, x, y, z float64) fbxRec { return fbxProp(name, x, y, z) }
 	for name, test := range map[string]struct {
-		list     []rec
+		list     []fbxRec
 		min, max [3]float64
 	}{
-		"moved":           {[]rec{xyz("Lcl Translation", 1, 2, 3)}, [3]float64{1, 2, 3}, [3]float64{11, 12, 13}},
-		"scaled":          {[]rec{xyz("Lcl Scaling", 1, 2, -1)}, [3]float64{0, 0, -10}, [3]float64{10, 20, 0}},
-		"turned about z":  {[]rec{xyz("Lcl Rotation", 0, 0, 90)}, [3]float64{-10, 0, 0}, [3]float64{0, 10, 10}},
-		"turned x then z": {[]rec{xyz("Lcl Rotation", 90, 0, 90), xyz("Lcl Scaling", 1, 2, 3)}, [3]float64{0, 0, 0}, [3]float64{30, 10, 20}},
-		"turned z then x": {[]rec{xyz("Lcl Rotation", 90, 0, 90), xyz("Lcl Scaling", 1, 2, 3), p("RotationOrder", int32(5)), p("RotationActive", int32(1))}, [3]float64{-20, -30, 0}, [3]float64{0, 0, 10}},
-		"order inactive":  {[]rec{xyz("Lcl Rotation", 90, 0, 90), xyz("Lcl Scaling", 1, 2, 3), p("RotationOrder", int32(5))}, [3]float64{0, 0, 0}, [3]float64{30, 10, 20}},
-		"pre and post":    {[]rec{xyz("PreRotation", 0, 0, 90), xyz("PostRotation", 0, 0, 180), p("RotationActive", true)}, [3]float64{0, -10, 0}, [3]float64{10, 0, 10}},
-		"rotation pivot":  {[]rec{xyz("Lcl Rotation", 0, 0, 180), xyz("RotationPivot", 5, 0, 0)}, [3]float64{0, -10, 0}, [3]float64{10, 0, 10}},
-		"scaling pivot":   {[]rec{xyz("Lcl Scaling", 2, 1, 1), xyz("ScalingPivot", 10, 0, 0)}, [3]float64{-10, 0, 0}, [3]float64{10, 10, 10}},
-		"offsets":         {[]rec{xyz("RotationOffset", 1, 0, 0), xyz("ScalingOffset", 0, 1, 0)}, [3]float64{1, 1, 0}, [3]float64{11, 11, 10}},
-		"geometric":       {[]rec{xyz("GeometricTranslation", 1, 0, 0), xyz("GeometricScaling", 2, 1, 1), xyz("GeometricRotation", 0, 0, 90)}, [3]float64{-9, 0, 0}, [3]float64{1, 20, 10}},
+		"moved":           {[]fbxRec{xyz("Lcl Translation", 1, 2, 3)}, [3]float64{1, 2, 3}, [3]float64{11, 12, 13}},
+		"scaled":          {[]fbxRec{xyz("Lcl Scaling", 1, 2, -1)}, [3]float64{0, 0, -10}, [3]float64{10, 20, 0}},
+		"turned about z":  {[]fbxRec{xyz("Lcl Rotation", 0, 0, 90)}, [3]float64{-10, 0, 0}, [3]float64{0, 10, 10}},
+		"turned x then z": {[]fbxRec{xyz("Lcl Rotation", 90, 0, 90), xyz("Lcl Scaling", 1, 2, 3)}, [3]float64{0, 0, 0}, [3]float64{30, 10, 20}},
+		"turned z then x": {[]fbxRec{xyz("Lcl Rotation", 90, 0, 90), xyz("Lcl Scaling", 1, 2, 3), fbxProp("RotationOrder", int32(5)), fbxProp("RotationActive", int32(1))}, [3]float64{-20, -30, 0}, [3]float64{0, 0, 10}},
+		"order inactive":  {[]fbxRec{xyz("Lcl Rotation", 90, 0, 90), xyz("Lcl Scaling", 1, 2, 3), fbxProp("RotationOrder", int32(5))}, [3]float64{0, 0, 0}, [3]float64{30, 10, 20}},
+		"pre and post":    {[]fbxRec{xyz("PreRotation", 0, 0, 180), xyz("PostRotation", 0, 0, 90), fbxProp("RotationActive", true)}, [3]float64{-10, 0, 0}, [3]float64{0, 10, 10}},
+		"rotation pivot":  {[]fbxRec{xyz("Lcl Rotation", 0, 0, 180), xyz("RotationPivot", 5, 0, 0)}, [3]float64{0, -10, 0}, [3]float64{10, 0, 10}},
+		"scaling pivot":   {[]fbxRec{xyz("Lcl Scaling", 2, 1, 1), xyz("ScalingPivot", 10, 0, 0)}, [3]float64{-10, 0, 0}, [3]float64{10, 10, 10}},
+		"offsets":         {[]fbxRec{xyz("RotationOffset", 1, 0, 0), xyz("ScalingOffset", 0, 1, 0)}, [3]float64{1, 1, 0}, [3]float64{11, 11, 10}},
+		"geometric":       {[]fbxRec{xyz("GeometricTranslation", 1, 0, 0), xyz("GeometricScaling", 2, 1, 1), xyz("GeometricRotation", 0, 0, 90)}, [3]float64{-9, 0, 0}, [3]float64{1, 20, 10}},
 	} {
-		box := inspect(t, "a.fbx", boxScene(7400, fbxModel(2, test.list...), nil, nil)).Facts.BoundingBox.Value
+		box := inspect(t, "a.fbx", fbxBoxScene(7400, fbxModel(2, test.list...), nil, nil)).Facts.BoundingBox.Value
 		for i := range 3 {
 			if math.Abs(box.Min[i]-test.min[i]) > 1e-5 || math.Abs(box.Max[i]-test.max[i]) > 1e-5 {
 				t.Errorf("%s: %v to %v, want %v to %v", name, box.Min, box.Max, test.min, test.max)
@@ -125,13 +125,13 @@ func TestFBXPlaces(t *testing.T) {
 // drawn.
 func TestFBXInstances(t *testing.T) {
 	t.Parallel()
-	moved := p("Lcl Translation", 20.0, 0.0, 0.0)
-	content := boxScene(7400, fbxModel(2), []rec{fbxModel(3, moved), fbxModel(4, moved)}, []rec{link(3, 0), link(4, 3), link(1, 4)})
+	moved := fbxProp("Lcl Translation", 20.0, 0.0, 0.0)
+	content := fbxBoxScene(7400, fbxModel(2), []fbxRec{fbxModel(3, moved), fbxModel(4, moved)}, []fbxRec{fbxLink(3, 0), fbxLink(4, 3), fbxLink(1, 4)})
 	f := inspect(t, "a.fbx", content).Facts
 	if f.Polygons.Value != 6 || f.Triangles.Value != 24 || f.Vertices.Value != 8 || f.BoundingBox.Value.Max != [3]float64{50, 10, 10} || math.Abs(f.Volume.Value-2000) > 0.1 {
 		t.Errorf("%+v", f)
 	}
-	loose := fbxOf(7400, node("Objects").with(boxGeometry(1)))
+	loose := fbxOf(7400, fbxNode("Objects").with(fbxBoxGeometry(1)))
 	if f := inspect(t, "a.fbx", loose).Facts; f.Polygons.Value != 6 || f.Triangles.Value != 12 || f.UVWMapping.Value {
 		t.Errorf("without a model: %+v", f)
 	}
@@ -139,23 +139,23 @@ func TestFBXInstances(t *testing.T) {
 
 func TestFBXMoves(t *testing.T) {
 	t.Parallel()
-	curve := func(keys ...int64) []rec {
-		return []rec{node("AnimationCurve", 9, "\x00\x01AnimCurve", "").with(node("KeyTime", keys))}
+	curve := func(keys ...int64) []fbxRec {
+		return []fbxRec{fbxNode("AnimationCurve", 9, "\x00\x01AnimCurve", "").with(fbxNode("KeyTime", keys))}
 	}
 	for name, test := range map[string]struct {
-		objects          []rec
+		objects          []fbxRec
 		rigged, animated bool
 	}{
 		"nothing":         {nil, false, false},
-		"a skin":          {[]rec{node("Deformer", 9, "s\x00\x01Deformer", "Skin")}, true, false},
-		"a bone":          {[]rec{node("NodeAttribute", 9, "b\x00\x01NodeAttribute", "LimbNode")}, true, false},
-		"a blend shape":   {[]rec{node("Deformer", 9, "s\x00\x01Deformer", "BlendShape"), node("Geometry", 10, "x\x00\x01Geometry", "Shape")}, false, false},
-		"a stack alone":   {[]rec{node("AnimationStack", 9, "t\x00\x01AnimStack", "")}, false, false},
+		"a skin":          {[]fbxRec{fbxNode("Deformer", 9, "s\x00\x01Deformer", "Skin")}, true, false},
+		"a bone":          {[]fbxRec{fbxNode("NodeAttribute", 9, "b\x00\x01NodeAttribute", "LimbNode")}, true, false},
+		"a blend shape":   {[]fbxRec{fbxNode("Deformer", 9, "s\x00\x01Deformer", "BlendShape"), fbxNode("Geometry", 10, "x\x00\x01Geometry", "Shape")}, false, false},
+		"a stack alone":   {[]fbxRec{fbxNode("AnimationStack", 9, "t\x00\x01AnimStack", "")}, false, false},
 		"a constant":      {curve(0), false, false},
 		"two keys":        {curve(0, 1), false, true},
-		"a camera's node": {[]rec{node("NodeAttribute", 9, "c\x00\x01NodeAttribute", "Camera")}, false, false},
+		"a camera's node": {[]fbxRec{fbxNode("NodeAttribute", 9, "c\x00\x01NodeAttribute", "Camera")}, false, false},
 	} {
-		f := inspect(t, "a.fbx", boxScene(7400, fbxModel(2), test.objects, nil)).Facts
+		f := inspect(t, "a.fbx", fbxBoxScene(7400, fbxModel(2), test.objects, nil)).Facts
 		if f.Rigged.Value != test.rigged || f.Animated.Value != test.animated || f.Polygons.Value != 6 {
 			t.Errorf("%s: rigged %v, animated %v, %d polygons", name, f.Rigged.Value, f.Animated.Value, f.Polygons.Value)
 		}
@@ -164,33 +164,33 @@ func TestFBXMoves(t *testing.T) {
 
 func TestFBXMaterials(t *testing.T) {
 	t.Parallel()
-	material := func(model string, list ...rec) rec {
-		return node("Material", 3, "m\x00\x01Material", "").with(node("ShadingModel", model), node("Properties70").with(list...))
+	material := func(model string, list ...fbxRec) fbxRec {
+		return fbxNode("Material", 3, "m\x00\x01Material", "").with(fbxNode("ShadingModel", model), fbxNode("Properties70").with(list...))
 	}
-	texture := node("Texture", 4, "t\x00\x01Texture", "").with(node("FileName", `C:\maps\wood.png`), node("RelativeFilename", `maps\wood.png`))
-	video := node("Video", 5, "v\x00\x01Video", "Clip").with(node("RelativeFilename", `wood.png`), node("Content", []byte("picture")))
+	texture := fbxNode("Texture", 4, "t\x00\x01Texture", "").with(fbxNode("FileName", `C:\maps\wood.png`), fbxNode("RelativeFilename", `maps\wood.png`))
+	video := fbxNode("Video", 5, "v\x00\x01Video", "Clip").with(fbxNode("RelativeFilename", `wood.png`), fbxNode("Content", []byte("picture")))
 	for name, test := range map[string]struct {
-		objects  []rec
-		links    []rec
+		objects  []fbxRec
+		links    []fbxRec
 		beside   map[string]string
 		pbr, tex bool
 		missing  int
 		picture  string
 	}{
-		"phong":           {objects: []rec{material("phong")}},
-		"Stingray":        {objects: []rec{material("unknown", p("Maya|TypeId", int32(1166017)))}, pbr: true},
-		"3ds Max":         {objects: []rec{material("unknown", p("3dsMax|Parameters|base_color", 1.0, 0.0, 0.0), p("3dsMax|Parameters|metalness", 0.5))}, pbr: true},
-		"a physical name": {objects: []rec{material("Physical Material")}, pbr: true},
-		"missing":         {objects: []rec{material("phong"), texture}, links: []rec{link(4, 3, "DiffuseColor")}, tex: true, missing: 1},
-		"beside":          {objects: []rec{material("phong"), texture}, links: []rec{link(4, 3, "DiffuseColor")}, beside: map[string]string{"wood.png": "beside"}, tex: true, picture: "beside"},
-		"inside":          {objects: []rec{material("phong"), texture, video}, links: []rec{link(4, 3, "DiffuseColor"), link(5, 4)}, tex: true, picture: "picture"},
-		"inside by name":  {objects: []rec{material("phong"), texture, video}, links: []rec{link(4, 3, "DiffuseColor")}, tex: true, picture: "picture"},
-		"not connected":   {objects: []rec{material("phong"), texture}},
-		"a normal map":    {objects: []rec{material("phong"), texture}, links: []rec{link(4, 3, "NormalMap")}, tex: true, missing: 1},
-		"in layers": {objects: []rec{material("phong"), texture, node("LayeredTexture", 6, "l\x00\x01LayeredTexture", "")}, links: []rec{link(4, 6), link(6, 3, "DiffuseColor")},
+		"phong":           {objects: []fbxRec{material("phong")}},
+		"Stingray":        {objects: []fbxRec{material("unknown", fbxProp("Maya|TypeId", int32(1166017)))}, pbr: true},
+		"3ds Max":         {objects: []fbxRec{material("unknown", fbxProp("3dsMax|Parameters|base_color", 1.0, 0.0, 0.0), fbxProp("3dsMax|Parameters|metalness", 0.5))}, pbr: true},
+		"a physical name": {objects: []fbxRec{material("Physical Material")}, pbr: true},
+		"missing":         {objects: []fbxRec{material("phong"), texture}, links: []fbxRec{fbxLink(4, 3, "DiffuseColor")}, tex: true, missing: 1},
+		"beside":          {objects: []fbxRec{material("phong"), texture}, links: []fbxRec{fbxLink(4, 3, "DiffuseColor")}, beside: map[string]string{"wood.png": "beside"}, tex: true, picture: "beside"},
+		"inside":          {objects: []fbxRec{material("phong"), texture, video}, links: []fbxRec{fbxLink(4, 3, "DiffuseColor"), fbxLink(5, 4)}, tex: true, picture: "picture"},
+		"inside by name":  {objects: []fbxRec{material("phong"), texture, video}, links: []fbxRec{fbxLink(4, 3, "DiffuseColor")}, tex: true, picture: "picture"},
+		"not connected":   {objects: []fbxRec{material("phong"), texture}},
+		"a normal map":    {objects: []fbxRec{material("phong"), texture}, links: []fbxRec{fbxLink(4, 3, "NormalMap")}, tex: true, missing: 1},
+		"in layers": {objects: []fbxRec{material("phong"), texture, fbxNode("LayeredTexture", 6, "l\x00\x01LayeredTexture", "")}, links: []fbxRec{fbxLink(4, 6), fbxLink(6, 3, "DiffuseColor")},
 			beside: map[string]string{"wood.png": "beside"}, tex: true, picture: "beside"},
 	} {
-		report, model := inspectBeside(t, "a.fbx", boxScene(7400, fbxModel(2), test.objects, append(test.links, link(3, 2))), test.beside)
+		report, model := inspectBeside(t, "a.fbx", fbxBoxScene(7400, fbxModel(2), test.objects, append(test.links, fbxLink(3, 2))), test.beside)
 		f := report.Facts
 		if !f.Materials.Value || f.PBR.Value != test.pbr || f.Textures.Value != test.tex || len(report.Missing) != test.missing {
 			t.Errorf("%s: %+v, missing %v", name, f, report.Missing)
@@ -231,22 +231,22 @@ func TestFBXLayers(t *testing.T) {
 	odd := slices.Clone(fbxUVIndex)
 	odd[3] = -1
 	for name, test := range map[string]struct {
-		layers   []rec
+		layers   []fbxRec
 		vertices int
 		uvs      bool
 	}{
 		"none":              {nil, 8, false},
-		"by vertex":         {[]rec{uvLayer("ByVertice", "Direct", node("UV", eight))}, 8, true},
-		"all the same":      {[]rec{uvLayer("ByPolygonVertex", "Direct", node("UV", direct))}, 8, true},
-		"by corner":         {[]rec{uvLayer("ByPolygonVertex", "IndexToDirect", node("UV", fbxUVs), node("UVIndex", fbxUVIndex))}, 24, true},
-		"by corner, a hole": {[]rec{uvLayer("ByPolygonVertex", "IndexToDirect", node("UV", fbxUVs), node("UVIndex", odd))}, 24, true},
-		"by edge":           {[]rec{uvLayer("ByEdge", "Direct", node("UV", eight))}, 8, false},
-		"normals": {[]rec{node("LayerElementNormal", int32(0)).with(node("MappingInformationType", "AllSame"), node("ReferenceInformationType", "Direct"),
-			node("Normals", up))}, 8, false},
-		"float UVs":    {[]rec{uvLayer("ByVertex", "Direct", node("UV", packed{make([]float32, 16)}))}, 8, true},
-		"UVs not real": {[]rec{uvLayer("ByVertex", "Direct", node("UV", append([]float64{math.NaN(), math.Inf(1)}, eight[2:]...)))}, 8, true},
+		"by vertex":         {[]fbxRec{fbxUVLayer("ByVertice", "Direct", fbxNode("UV", eight))}, 8, true},
+		"all the same":      {[]fbxRec{fbxUVLayer("ByPolygonVertex", "Direct", fbxNode("UV", direct))}, 8, true},
+		"by corner":         {[]fbxRec{fbxUVLayer("ByPolygonVertex", "IndexToDirect", fbxNode("UV", fbxUVs), fbxNode("UVIndex", fbxUVIndex))}, 24, true},
+		"by corner, a hole": {[]fbxRec{fbxUVLayer("ByPolygonVertex", "IndexToDirect", fbxNode("UV", fbxUVs), fbxNode("UVIndex", odd))}, 24, true},
+		"by edge":           {[]fbxRec{fbxUVLayer("ByEdge", "Direct", fbxNode("UV", eight))}, 8, false},
+		"normals": {[]fbxRec{fbxNode("LayerElementNormal", int32(0)).with(fbxNode("MappingInformationType", "AllSame"), fbxNode("ReferenceInformationType", "Direct"),
+			fbxNode("Normals", up))}, 8, false},
+		"float UVs":    {[]fbxRec{fbxUVLayer("ByVertex", "Direct", fbxNode("UV", fbxPacked{make([]float32, 16)}))}, 8, true},
+		"UVs not real": {[]fbxRec{fbxUVLayer("ByVertex", "Direct", fbxNode("UV", append([]float64{math.NaN(), math.Inf(1)}, eight[2:]...)))}, 8, true},
 	} {
-		content := fbxOf(7400, node("Objects").with(boxGeometry(1, test.layers...)))
+		content := fbxOf(7400, fbxNode("Objects").with(fbxBoxGeometry(1, test.layers...)))
 		report, model := inspectBeside(t, "a.fbx", content, nil)
 		if report.Rejected() || report.Facts.UVWMapping.Value != test.uvs || report.Facts.Vertices.Value != 8 || !report.Facts.Watertight.Value {
 			t.Errorf("%s: %+v", name, report)
@@ -261,9 +261,9 @@ func TestFBXLayers(t *testing.T) {
 			t.Errorf("%s: %d positions, %d UVs, %d normals", name, len(mesh.Positions), len(mesh.UVs), len(mesh.Normals))
 		}
 	}
-	layer := node("LayerElementMaterial", int32(0)).with(node("MappingInformationType", "ByPolygon"), node("Materials", []int32{1, 0, 1, 0, 7, 0}))
-	red, blue := node("Material", 3, "red\x00\x01Material", ""), node("Material", 4, "blue\x00\x01Material", "")
-	content := fbxOf(7400, node("Objects").with(boxGeometry(1, layer), fbxModel(2), blue, red), node("Connections").with(link(1, 2), link(3, 2), link(4, 2)))
+	layer := fbxNode("LayerElementMaterial", int32(0)).with(fbxNode("MappingInformationType", "ByPolygon"), fbxNode("Materials", []int32{1, 0, 1, 0, 7, 0}))
+	red, blue := fbxNode("Material", 3, "red\x00\x01Material", ""), fbxNode("Material", 4, "blue\x00\x01Material", "")
+	content := fbxOf(7400, fbxNode("Objects").with(fbxBoxGeometry(1, layer), fbxModel(2), blue, red), fbxNode("Connections").with(fbxLink(1, 2), fbxLink(3, 2), fbxLink(4, 2)))
 	_, model := inspectBeside(t, "a.fbx", content, nil)
 	// The model's first material is red, which is the file's second.
 	if got, want := fmt.Sprint(model.Meshes[0].Groups), "[{1 0 6} {0 6 10} {-1 10 12}]"; got != want {
@@ -273,71 +273,71 @@ func TestFBXLayers(t *testing.T) {
 
 func TestFBXRefused(t *testing.T) {
 	t.Parallel()
-	mesh := func(kids ...rec) string {
-		return fbxOf(7400, node("Objects").with(node("Geometry", 1, "x\x00\x01Geometry", "Mesh").with(kids...)))
+	mesh := func(kids ...fbxRec) string {
+		return fbxOf(7400, fbxNode("Objects").with(fbxNode("Geometry", 1, "x\x00\x01Geometry", "Mesh").with(kids...)))
 	}
 	points, corners := fbxBox()
-	vertices, faces := node("Vertices", points), node("PolygonVertexIndex", corners)
-	array := func(kind byte, n, encoding, stored uint32, data string) rec {
-		raw := append(rawProp{kind}, binary.LittleEndian.AppendUint32(nil, n)...)
+	vertices, faces := fbxNode("Vertices", points), fbxNode("PolygonVertexIndex", corners)
+	array := func(kind byte, n, encoding, stored uint32, data string) fbxRec {
+		raw := append(fbxRawProp{kind}, binary.LittleEndian.AppendUint32(nil, n)...)
 		raw = binary.LittleEndian.AppendUint32(raw, encoding)
-		return node("Vertices", rawProp(append(binary.LittleEndian.AppendUint32(raw, stored), data...)))
+		return fbxNode("Vertices", fbxRawProp(append(binary.LittleEndian.AppendUint32(raw, stored), data...)))
 	}
-	_, _, bomb := arrayBytes([]int8{0x78, -100, 3, 0, 0, 0, 0, 1}) // nothing, compressed
-	good := box7(7400)
+	_, _, bomb := fbxArrayBytes([]int8{0x78, -100, 3, 0, 0, 0, 0, 1}) // nothing, compressed
+	good := fbxBox7(7400)
 	at := strings.Index(good, "Objects") - 13
 	reach := func(to uint32) string {
 		data := []byte(good)
 		binary.LittleEndian.PutUint32(data[at:], to)
 		return string(data)
 	}
-	circle := boxScene(7400, fbxModel(2), []rec{fbxModel(3)}, []rec{link(2, 3), link(3, 2)})
-	deep := []rec{}
-	var links []rec
+	circle := fbxBoxScene(7400, fbxModel(2), []fbxRec{fbxModel(3)}, []fbxRec{fbxLink(2, 3), fbxLink(3, 2)})
+	deep := []fbxRec{}
+	var links []fbxRec
 	for i := range 300 {
-		deep, links = append(deep, fbxModel(i+3)), append(links, link(i+2, i+3))
+		deep, links = append(deep, fbxModel(i+3)), append(links, fbxLink(i+2, i+3))
 	}
-	channel := node("KeyCount", int32(3))
+	channel := fbxNode("KeyCount", int32(3))
 	for range 300 {
-		channel = node("Channel", "X").with(channel)
+		channel = fbxNode("Channel", "X").with(channel)
 	}
-	uv := func(layer rec) string { return mesh(vertices, faces, layer) }
+	uv := func(layer fbxRec) string { return mesh(vertices, faces, layer) }
 	for name, test := range map[string]struct{ content, code, detail string }{
 		"cut in the head":         {good[:25], "truncated", "head of 27 bytes"},
 		"cut":                     {good[:200], "truncated", "within the record"},
 		"a record beyond the end": {reach(math.MaxUint32), "truncated", "within the record"},
 		"a record before itself":  {reach(uint32(at)), "malformed", "before its own properties"},
 		"nothing":                 {fbxOf(7400), "no_content", "no mesh"},
-		"not a number":            {mesh(node("Vertices", []float64{0, 0, math.NaN()}), faces), "malformed", "no numbers"},
-		"two coordinates":         {mesh(node("Vertices", []float64{0, 0})), "malformed", "three for each vertex"},
-		"coordinates as text":     {mesh(node("Vertices", []int32{0, 0, 0})), "malformed", "of kind 'i'"},
-		"vertex 99":               {mesh(vertices, node("PolygonVertexIndex", []int32{0, 1, ^99})), "malformed", "vertex 99, of 8"},
-		"a face that goes on":     {mesh(vertices, node("PolygonVertexIndex", []int32{0, 1, 2})), "malformed", "does not end"},
-		"a property of kind ?":    {mesh(node("Vertices", rawProp("?"))), "malformed", "kind '?'"},
-		"a text beyond all":       {mesh(node("Vertices", rawProp("S\xff\xff\xff\xff"))), "malformed", "beyond its record"},
+		"not a number":            {mesh(fbxNode("Vertices", []float64{0, 0, math.NaN()}), faces), "malformed", "no numbers"},
+		"two coordinates":         {mesh(fbxNode("Vertices", []float64{0, 0})), "malformed", "three for each vertex"},
+		"coordinates as text":     {mesh(fbxNode("Vertices", []int32{0, 0, 0})), "malformed", "of kind 'i'"},
+		"vertex 99":               {mesh(vertices, fbxNode("PolygonVertexIndex", []int32{0, 1, ^99})), "malformed", "vertex 99, of 8"},
+		"a face that goes on":     {mesh(vertices, fbxNode("PolygonVertexIndex", []int32{0, 1, 2})), "malformed", "does not end"},
+		"a property of kind ?":    {mesh(fbxNode("Vertices", fbxRawProp("?"))), "malformed", "kind '?'"},
+		"a text beyond all":       {mesh(fbxNode("Vertices", fbxRawProp("S\xff\xff\xff\xff"))), "malformed", "beyond its record"},
 		"4 billion numbers":       {mesh(array('d', math.MaxUint32, 0, 8, "12345678")), "malformed", "beyond its record"},
 		"a bomb":                  {mesh(array('d', 60_000_000, 1, 60, strings.Repeat("x", 60))), "malformed", "compressed bytes"},
 		"600 MB":                  {mesh(array('d', 75_000_000, 1, 600_000, strings.Repeat("x", 600_000))), "limit", "600000000 bytes"},
 		"less than announced":     {mesh(array('d', 3, 1, uint32(len(bomb)), string(bomb))), "malformed", "less than its announced"},
-		"more than announced":     {mesh(node("Vertices", rawProp(strings.Replace(string(appendProp(nil, packed{make([]float64, 6)})), "d\x06", "d\x03", 1)))), "malformed", "more than its announced"},
+		"more than announced":     {mesh(fbxNode("Vertices", fbxRawProp(strings.Replace(string(fbxAppendProp(nil, fbxPacked{make([]float64, 6)})), "d\x06", "d\x03", 1)))), "malformed", "more than its announced"},
 		"not compressed":          {mesh(array('d', 3, 1, 24, strings.Repeat("x", 24))), "malformed", "not compressed"},
 		"encoding 7":              {mesh(array('d', 3, 7, 24, strings.Repeat("x", 24))), "malformed", "encoded in a way"},
-		"UV 99":                   {uv(uvLayer("ByVertice", "IndexToDirect", node("UV", fbxUVs), node("UVIndex", []int32{99, 0, 0, 0, 0, 0, 0, 0}))), "malformed", "texture coordinates 99, of 4"},
-		"few UVs":                 {uv(uvLayer("ByVertice", "Direct", node("UV", fbxUVs))), "malformed", "coordinates 4, of 4"},
-		"few UV indices":          {uv(uvLayer("ByPolygonVertex", "IndexToDirect", node("UV", fbxUVs), node("UVIndex", []int32{0}))), "malformed", "for 1 corners"},
+		"UV 99":                   {uv(fbxUVLayer("ByVertice", "IndexToDirect", fbxNode("UV", fbxUVs), fbxNode("UVIndex", []int32{99, 0, 0, 0, 0, 0, 0, 0}))), "malformed", "texture coordinates 99, of 4"},
+		"few UVs":                 {uv(fbxUVLayer("ByVertice", "Direct", fbxNode("UV", fbxUVs))), "malformed", "coordinates 4, of 4"},
+		"few UV indices":          {uv(fbxUVLayer("ByPolygonVertex", "IndexToDirect", fbxNode("UV", fbxUVs), fbxNode("UVIndex", []int32{0}))), "malformed", "for 1 corners"},
 		"nodes in a circle":       {circle, "limit", "in a circle"},
-		"nodes too deep":          {boxScene(7400, fbxModel(2), deep, links), "limit", "than 200"},
-		"channels too deep":       {boxScene(7400, fbxModel(2), nil, nil, node("Takes").with(channel)), "limit", "channels"},
-		"out of all bounds":       {boxScene(7400, fbxModel(2, p("Lcl Scaling", 1e300, 1.0, 1.0)), nil, nil), "malformed", "bounds"},
-		"turned by no number":     {boxScene(7400, fbxModel(2, p("Lcl Rotation", math.NaN(), 1.0, 1.0)), nil, nil), "malformed", "bounds"},
-		"a texture at an address": {boxScene(7400, fbxModel(2), []rec{node("Material", 3, "m\x00\x01Material", ""),
-			node("Texture", 4, "t\x00\x01Texture", "").with(node("RelativeFilename", "http://x/y.png"))}, []rec{link(4, 3, "DiffuseColor")}), "unsafe", "an address"},
+		"nodes too deep":          {fbxBoxScene(7400, fbxModel(2), deep, links), "limit", "than 200"},
+		"channels too deep":       {fbxBoxScene(7400, fbxModel(2), nil, nil, fbxNode("Takes").with(channel)), "limit", "channels"},
+		"out of all bounds":       {fbxBoxScene(7400, fbxModel(2, fbxProp("Lcl Scaling", 1e300, 1.0, 1.0)), nil, nil), "malformed", "bounds"},
+		"turned by no number":     {fbxBoxScene(7400, fbxModel(2, fbxProp("Lcl Rotation", math.NaN(), 1.0, 1.0)), nil, nil), "malformed", "bounds"},
+		"a texture at an address": {fbxBoxScene(7400, fbxModel(2), []fbxRec{fbxNode("Material", 3, "m\x00\x01Material", ""),
+			fbxNode("Texture", 4, "t\x00\x01Texture", "").with(fbxNode("RelativeFilename", "http://x/y.png"))}, []fbxRec{fbxLink(4, 3, "DiffuseColor")}), "unsafe", "an address"},
 	} {
 		if got := inspect(t, "a.fbx", test.content); problemOf(got) != test.code || !strings.Contains(got.Problems[0].Detail, test.detail) {
 			t.Errorf("%s: %+v, want %s: %s", name, got.Problems, test.code, test.detail)
 		}
 	}
-	for _, content := range []string{good, box7(7500), oldBox()} {
+	for _, content := range []string{good, fbxBox7(7500), fbxOldBox()} {
 		whole := len(content) - len("a footer, which nobody reads")
 		for i := range 50 {
 			if cut := inspect(t, "a.fbx", content[:whole*i/50]); !cut.Rejected() {
@@ -349,13 +349,13 @@ func TestFBXRefused(t *testing.T) {
 
 // FuzzFBX looks for content that panics, or fails otherwise than by a refusal.
 func FuzzFBX(f *testing.F) {
-	material := node("Material", 3, "m\x00\x01Material", "").with(node("Properties70").with(p("DiffuseColor", 1.0, 0.5, 0.2)))
-	texture := node("Texture", 4, "t\x00\x01Texture", "").with(node("RelativeFilename", "wood.png"))
-	video := node("Video", 5, "v\x00\x01Video", "Clip").with(node("Content", []byte("picture")))
-	full := boxScene(7400, fbxModel(2, p("Lcl Rotation", 1.0, 2.0, 3.0), p("PreRotation", 1.0, 2.0, 3.0), p("RotationActive", true)),
-		[]rec{material, texture, video, node("AnimationCurve", 9, "", "").with(node("KeyTime", []int64{1, 2}))}, []rec{link(4, 3, "DiffuseColor"), link(5, 4), link(3, 2)},
-		settings(p("UpAxis", int32(1)), p("UnitScaleFactor", 1.0)))
-	for _, seed := range []string{full, box7(7500), oldBox(), fbxOf(7400), "; FBX 7.3.0 project file\n"} {
+	material := fbxNode("Material", 3, "m\x00\x01Material", "").with(fbxNode("Properties70").with(fbxProp("DiffuseColor", 1.0, 0.5, 0.2)))
+	texture := fbxNode("Texture", 4, "t\x00\x01Texture", "").with(fbxNode("RelativeFilename", "wood.png"))
+	video := fbxNode("Video", 5, "v\x00\x01Video", "Clip").with(fbxNode("Content", []byte("picture")))
+	full := fbxBoxScene(7400, fbxModel(2, fbxProp("Lcl Rotation", 1.0, 2.0, 3.0), fbxProp("PreRotation", 1.0, 2.0, 3.0), fbxProp("RotationActive", true)),
+		[]fbxRec{material, texture, video, fbxNode("AnimationCurve", 9, "", "").with(fbxNode("KeyTime", []int64{1, 2}))}, []fbxRec{fbxLink(4, 3, "DiffuseColor"), fbxLink(5, 4), fbxLink(3, 2)},
+		fbxSettings(fbxProp("UpAxis", int32(1)), fbxProp("UnitScaleFactor", 1.0)))
+	for _, seed := range []string{full, fbxBox7(7500), fbxOldBox(), fbxOf(7400), "; FBX 7.3.0 project file\n"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) { inspect(t, "a.fbx", string(data)) })
@@ -385,11 +385,11 @@ func BenchmarkFBX(b *testing.B) {
 	for i, c := range corners {
 		index[i] = max(c, ^c)
 	}
-	for name, of := range map[string]func(any) any{"stored": func(a any) any { return a }, "packed": func(a any) any { return packed{a} }} {
-		mesh := node("Geometry", 1, "x\x00\x01Geometry", "Mesh").with(node("Vertices", of(points)), node("PolygonVertexIndex", of(corners)),
-			uvLayer("ByPolygonVertex", "IndexToDirect", node("UV", of(uvs)), node("UVIndex", of(index))),
-			node("LayerElementNormal", int32(0)).with(node("MappingInformationType", "ByPolygonVertex"), node("ReferenceInformationType", "Direct"), node("Normals", of(normals))))
-		content := fbxOf(7400, node("Objects").with(mesh))
+	for name, of := range map[string]func(any) any{"stored": func(a any) any { return a }, "packed": func(a any) any { return fbxPacked{a} }} {
+		mesh := fbxNode("Geometry", 1, "x\x00\x01Geometry", "Mesh").with(fbxNode("Vertices", of(points)), fbxNode("PolygonVertexIndex", of(corners)),
+			fbxUVLayer("ByPolygonVertex", "IndexToDirect", fbxNode("UV", of(uvs)), fbxNode("UVIndex", of(index))),
+			fbxNode("LayerElementNormal", int32(0)).with(fbxNode("MappingInformationType", "ByPolygonVertex"), fbxNode("ReferenceInformationType", "Direct"), fbxNode("Normals", of(normals))))
+		content := fbxOf(7400, fbxNode("Objects").with(mesh))
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(content)))
 			for b.Loop() {

@@ -7,25 +7,25 @@ import (
 	"math"
 )
 
-// rec is a record of an FBX file, with its properties and the records in it.
-type rec struct {
+// fbxRec is a record of an FBX file, with its properties and the records in it.
+type fbxRec struct {
 	name  string
 	props []any
-	kids  []rec
+	kids  []fbxRec
 }
 
-func node(name string, props ...any) rec { return rec{name: name, props: props} }
+func fbxNode(name string, props ...any) fbxRec { return fbxRec{name: name, props: props} }
 
-func (r rec) with(kids ...rec) rec {
-	r.kids = append(append([]rec(nil), r.kids...), kids...)
+func (r fbxRec) with(kids ...fbxRec) fbxRec {
+	r.kids = append(append([]fbxRec(nil), r.kids...), kids...)
 	return r
 }
 
-// packed is an array that is written compressed.
-type packed struct{ array any }
+// fbxPacked is an array that is written compressed.
+type fbxPacked struct{ array any }
 
 // fbxOf writes a binary FBX file.
-func fbxOf(version uint32, records ...rec) string {
+func fbxOf(version uint32, records ...fbxRec) string {
 	w := fbxWriter{wide: version >= 7500}
 	w.data = binary.LittleEndian.AppendUint32([]byte("Kaydara FBX Binary  \x00\x1a\x00"), version)
 	for _, r := range records {
@@ -57,13 +57,13 @@ func (w *fbxWriter) width() int {
 
 func (w *fbxWriter) null() { w.data = append(w.data, make([]byte, 3*w.width()+1)...) }
 
-func (w *fbxWriter) write(r rec) {
+func (w *fbxWriter) write(r fbxRec) {
 	head := len(w.data)
 	w.data = append(w.data, make([]byte, 3*w.width())...)
 	w.data = append(append(w.data, byte(len(r.name))), r.name...)
 	first := len(w.data)
 	for _, prop := range r.props {
-		w.data = appendProp(w.data, prop)
+		w.data = fbxAppendProp(w.data, prop)
 	}
 	w.offset(head+w.width(), len(r.props))
 	w.offset(head+2*w.width(), len(w.data)-first)
@@ -76,7 +76,7 @@ func (w *fbxWriter) write(r rec) {
 	w.offset(head, len(w.data))
 }
 
-func appendProp(data []byte, prop any) []byte {
+func fbxAppendProp(data []byte, prop any) []byte {
 	le := binary.LittleEndian
 	switch v := prop.(type) {
 	case bool:
@@ -95,30 +95,30 @@ func appendProp(data []byte, prop any) []byte {
 		return append(le.AppendUint32(append(data, 'S'), uint32(len(v))), v...)
 	case []byte:
 		return append(le.AppendUint32(append(data, 'R'), uint32(len(v))), v...)
-	case rawProp:
+	case fbxRawProp:
 		return append(data, v...)
-	case packed:
-		kind, n, raw := arrayBytes(v.array)
+	case fbxPacked:
+		kind, n, raw := fbxArrayBytes(v.array)
 		var buffer bytes.Buffer
 		z := zlib.NewWriter(&buffer)
 		_, _ = z.Write(raw)
 		_ = z.Close()
-		return appendArray(data, kind, n, 1, buffer.Bytes())
+		return fbxAppendArray(data, kind, n, 1, buffer.Bytes())
 	}
-	kind, n, raw := arrayBytes(prop)
-	return appendArray(data, kind, n, 0, raw)
+	kind, n, raw := fbxArrayBytes(prop)
+	return fbxAppendArray(data, kind, n, 0, raw)
 }
 
-// rawProp is a property as bytes.
-type rawProp []byte
+// fbxRawProp is a property as bytes.
+type fbxRawProp []byte
 
-func appendArray(data []byte, kind byte, n int, encoding uint32, raw []byte) []byte {
+func fbxAppendArray(data []byte, kind byte, n int, encoding uint32, raw []byte) []byte {
 	data = binary.LittleEndian.AppendUint32(append(data, kind), uint32(n))
 	data = binary.LittleEndian.AppendUint32(data, encoding)
 	return append(binary.LittleEndian.AppendUint32(data, uint32(len(raw))), raw...)
 }
 
-func arrayBytes(array any) (kind byte, n int, raw []byte) {
+func fbxArrayBytes(array any) (kind byte, n int, raw []byte) {
 	raw, err := binary.Append(nil, binary.LittleEndian, array)
 	if err != nil {
 		panic(err)
@@ -138,13 +138,13 @@ func arrayBytes(array any) (kind byte, n int, raw []byte) {
 	panic("no array")
 }
 
-// p is a named property, as version 7 writes it.
-func p(name string, values ...any) rec {
-	return node("P", append([]any{name, "", "", ""}, values...)...)
+// fbxProp is a named property, as version 7 writes it.
+func fbxProp(name string, values ...any) fbxRec {
+	return fbxNode("P", append([]any{name, "", "", ""}, values...)...)
 }
 
-func settings(list ...rec) rec {
-	return node("GlobalSettings").with(node("Properties70").with(list...))
+func fbxSettings(list ...fbxRec) fbxRec {
+	return fbxNode("GlobalSettings").with(fbxNode("Properties70").with(list...))
 }
 
 // fbxBox is the box as six quads, each with the whole square as its texture
@@ -161,40 +161,40 @@ var (
 	fbxUVIndex = []int32{0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3}
 )
 
-func uvLayer(mapping, reference string, kids ...rec) rec {
-	return node("LayerElementUV", int32(0)).with(node("MappingInformationType", mapping), node("ReferenceInformationType", reference)).with(kids...)
+func fbxUVLayer(mapping, reference string, kids ...fbxRec) fbxRec {
+	return fbxNode("LayerElementUV", int32(0)).with(fbxNode("MappingInformationType", mapping), fbxNode("ReferenceInformationType", reference)).with(kids...)
 }
 
-// boxGeometry is the box as a geometry object.
-func boxGeometry(id int, more ...rec) rec {
+// fbxBoxGeometry is the box as a geometry object.
+func fbxBoxGeometry(id int, more ...fbxRec) fbxRec {
 	points, corners := fbxBox()
-	return node("Geometry", id, "box\x00\x01Geometry", "Mesh").with(node("Vertices", packed{points}), node("PolygonVertexIndex", corners)).with(more...)
+	return fbxNode("Geometry", id, "box\x00\x01Geometry", "Mesh").with(fbxNode("Vertices", fbxPacked{points}), fbxNode("PolygonVertexIndex", corners)).with(more...)
 }
 
-func fbxModel(id int, list ...rec) rec {
-	return node("Model", id, "box\x00\x01Model", "Mesh").with(node("Properties70").with(list...))
+func fbxModel(id int, list ...fbxRec) fbxRec {
+	return fbxNode("Model", id, "box\x00\x01Model", "Mesh").with(fbxNode("Properties70").with(list...))
 }
 
-func link(child, parent int, property ...any) rec {
+func fbxLink(child, parent int, property ...any) fbxRec {
 	if len(property) > 0 {
-		return node("C", "OP", child, parent, property[0])
+		return fbxNode("C", "OP", child, parent, property[0])
 	}
-	return node("C", "OO", child, parent)
+	return fbxNode("C", "OO", child, parent)
 }
 
-// boxScene is one model with the box, and more objects and links.
-func boxScene(version uint32, model rec, objects []rec, links []rec, top ...rec) string {
-	all := append([]rec{boxGeometry(1, uvLayer("ByPolygonVertex", "IndexToDirect", node("UV", fbxUVs), node("UVIndex", packed{fbxUVIndex}))), model}, objects...)
-	links = append([]rec{link(1, 2), link(2, 0)}, links...)
-	return fbxOf(version, append(top, node("Objects").with(all...), node("Connections").with(links...))...)
+// fbxBoxScene is one model with the box, and more objects and links.
+func fbxBoxScene(version uint32, model fbxRec, objects []fbxRec, links []fbxRec, top ...fbxRec) string {
+	all := append([]fbxRec{fbxBoxGeometry(1, fbxUVLayer("ByPolygonVertex", "IndexToDirect", fbxNode("UV", fbxUVs), fbxNode("UVIndex", fbxPacked{fbxUVIndex}))), model}, objects...)
+	links = append([]fbxRec{fbxLink(1, 2), fbxLink(2, 0)}, links...)
+	return fbxOf(version, append(top, fbxNode("Objects").with(all...), fbxNode("Connections").with(links...))...)
 }
 
-// oldBox is the box as version 6.1 writes it: no arrays, names for numbers, the
+// fbxOldBox is the box as version 6.1 writes it: no arrays, names for numbers, the
 // mesh in its model.
-func oldBox() string {
+func fbxOldBox() string {
 	points, corners := fbxBox()
-	spread := func(name string, numbers any) rec {
-		r := rec{name: name}
+	spread := func(name string, numbers any) fbxRec {
+		r := fbxRec{name: name}
 		switch numbers := numbers.(type) {
 		case []float64:
 			for _, v := range numbers {
@@ -207,21 +207,21 @@ func oldBox() string {
 		}
 		return r
 	}
-	old := func(name string, values ...any) rec {
-		return node("Property", append([]any{name, "", ""}, values...)...)
+	old := func(name string, values ...any) fbxRec {
+		return fbxNode("Property", append([]any{name, "", ""}, values...)...)
 	}
-	model := node("Model", "box\x00\x01Model", "Mesh").with(
-		node("Properties60").with(old("Lcl Translation", 5.0, 0.0, 0.0)),
+	model := fbxNode("Model", "box\x00\x01Model", "Mesh").with(
+		fbxNode("Properties60").with(old("Lcl Translation", 5.0, 0.0, 0.0)),
 		spread("Vertices", points), spread("PolygonVertexIndex", corners),
-		uvLayer("ByPolygonVertex", "IndexToDirect", spread("UV", fbxUVs), spread("UVIndex", fbxUVIndex)))
-	objects := node("Objects").with(model,
-		node("Material", "red\x00\x01Material", "").with(node("ShadingModel", "phong")),
-		node("Texture", "skin\x00\x01Texture", "").with(node("RelativeFilename", `..\maps\skin.png`)),
-		node("GlobalSettings").with(node("Properties60").with(old("UpAxis", int32(2)), old("UnitScaleFactor", 100.0))))
-	oo := func(child, parent string) rec { return node("Connect", "OO", child, parent) }
-	take := node("Take", "Take 001").with(node("Model", "box\x00\x01Model").with(
-		node("Channel", "Transform").with(node("Channel", "T").with(node("Channel", "X").with(node("KeyCount", int32(2)))))))
-	return fbxOf(6100, objects, node("Connections").with(
+		fbxUVLayer("ByPolygonVertex", "IndexToDirect", spread("UV", fbxUVs), spread("UVIndex", fbxUVIndex)))
+	objects := fbxNode("Objects").with(model,
+		fbxNode("Material", "red\x00\x01Material", "").with(fbxNode("ShadingModel", "phong")),
+		fbxNode("Texture", "skin\x00\x01Texture", "").with(fbxNode("RelativeFilename", `..\maps\skin.png`)),
+		fbxNode("GlobalSettings").with(fbxNode("Properties60").with(old("UpAxis", int32(2)), old("UnitScaleFactor", 100.0))))
+	oo := func(child, parent string) fbxRec { return fbxNode("Connect", "OO", child, parent) }
+	take := fbxNode("Take", "Take 001").with(fbxNode("Model", "box\x00\x01Model").with(
+		fbxNode("Channel", "Transform").with(fbxNode("Channel", "T").with(fbxNode("Channel", "X").with(fbxNode("KeyCount", int32(2)))))))
+	return fbxOf(6100, objects, fbxNode("Connections").with(
 		oo("box\x00\x01Model", "Scene\x00\x01Model"), oo("red\x00\x01Material", "box\x00\x01Model"), oo("skin\x00\x01Texture", "box\x00\x01Model")),
-		node("Takes").with(take))
+		fbxNode("Takes").with(take))
 }

@@ -16,15 +16,38 @@ const objMaxWork = 300_000_000
 
 // add makes triangles of a face, whose corners stand at these positions.
 func (p *objPolygons) add(indices, corners, at []uint32, positions []float32) []uint32 {
-	if n := len(corners); n == 3 {
+	switch n := len(corners); {
+	case n == 3:
 		return append(indices, corners...)
-	} else if !p.project(at, positions) || p.convex() || p.work > objMaxWork {
+	case n == 4:
+		return objFan(indices, corners, objDiagonal(at, positions))
+	case p.work > objMaxWork || !p.project(at, positions) || p.convex():
 		return objFan(indices, corners, 0)
 	}
-	if len(corners) == 4 {
-		return objFan(indices, corners, p.reflex())
-	}
 	return p.cut(indices, corners)
+}
+
+// objDiagonal is the corner, the first or the second, that a quad is split from:
+// the two triangles must not face against each other.
+func objDiagonal(at []uint32, positions []float32) int {
+	var sides [3][3]float64 // from the first corner to the others
+	for k := range 3 {
+		if 3*int(max(at[0], at[k+1])) >= len(positions) {
+			return 0 // not known yet
+		}
+		from, to := positions[3*at[0]:][:3], positions[3*at[k+1]:][:3]
+		sides[k] = [3]float64{float64(to[0]) - float64(from[0]), float64(to[1]) - float64(from[1]), float64(to[2]) - float64(from[2])}
+	}
+	facing := 0.0
+	b, c, d := &sides[0], &sides[1], &sides[2]
+	for k := range 3 {
+		i, j := (k+1)%3, (k+2)%3
+		facing += (b[i]*c[j] - b[j]*c[i]) * (c[i]*d[j] - c[j]*d[i])
+	}
+	if facing < 0 {
+		return 1
+	}
+	return 0
 }
 
 // objFan makes triangles that all have the corner from.
@@ -81,17 +104,15 @@ func (p *objPolygons) turn(a, b, c int) float64 {
 	return (p.x[b]-p.x[a])*(p.y[c]-p.y[a]) - (p.x[c]-p.x[a])*(p.y[b]-p.y[a])
 }
 
-func (p *objPolygons) convex() bool { return p.reflex() < 0 }
-
-// reflex is the first corner that turns right; -1 is none.
-func (p *objPolygons) reflex() int {
+// convex says whether no corner turns right.
+func (p *objPolygons) convex() bool {
 	n := len(p.x)
 	for i := range n {
 		if p.turn((i+n-1)%n, i, (i+1)%n) < 0 {
-			return i
+			return false
 		}
 	}
-	return -1
+	return true
 }
 
 // cut takes off ears, corners whose triangle holds no other corner, until three

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 )
 
 // objLines gives the lines of a text file one by one, whether they end in LF,
@@ -80,11 +79,9 @@ func (l *objLines) logical() ([]byte, error) {
 	return l.joined, nil
 }
 
-// objTens are the powers of ten that a float64 holds exactly.
-var objTens = [23]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
-
 // objNumber reads the number at a place of a line, after blanks, and says where
-// it ends. Not ok: there is none, or something else.
+// it ends. Not ok: there is none, or something else. It is parseNumber, looking at
+// each byte but once.
 func objNumber(s []byte, at int) (v float64, next int, ok bool) {
 	for at < len(s) && s[at] <= ' ' {
 		at++
@@ -127,9 +124,9 @@ func objNumber(s []byte, at int) (v float64, next int, ok bool) {
 	}
 	v = float64(mantissa)
 	if power < 0 {
-		v /= objTens[-power]
+		v /= powersOfTen[-power]
 	} else {
-		v *= objTens[power]
+		v *= powersOfTen[power]
 	}
 	if negative {
 		v = -v
@@ -137,17 +134,11 @@ func objNumber(s []byte, at int) (v float64, next int, ok bool) {
 	return v, i, true
 }
 
-// objSlowNumber reads a number with many digits, or "nan" and "inf".
+// objSlowNumber reads a number with many digits, or something else.
 func objSlowNumber(s []byte, at int) (v float64, next int, ok bool) {
-	next = at
-	for next < len(s) && s[next] > ' ' {
-		next++
-	}
-	if next-at > 400 {
-		return 0, next, false
-	}
-	v, err := strconv.ParseFloat(string(s[at:next]), 64)
-	return v, next, err == nil || errors.Is(err, strconv.ErrRange)
+	word, rest := nextWord(s[at:])
+	v, ok = parseSlowly(word)
+	return v, len(s) - len(rest), ok
 }
 
 // objInt reads a whole number and says where it ends: where it began when there

@@ -39,7 +39,7 @@ func readSplatPLY(in Input, header *plyHeader) (*Model, error) {
 			return nil, splatEnd(err, vertex, done)
 		}
 		one := record.splat()
-		if !s.add(&one) {
+		if !s.set(int(done), &one) {
 			return nil, errNoNumber
 		}
 	}

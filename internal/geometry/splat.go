@@ -40,11 +40,11 @@ func readSplat(in Input) (*Model, error) {
 		}
 		for ; len(records) > 0; records = records[splatSize:] {
 			one := parseSplat((*[splatSize]byte)(records))
-			if !s.add(&one) {
+			if !s.set(int(done), &one) {
 				return nil, errNoNumber
 			}
+			done++
 		}
-		done += min(n-done, splatBlock)
 	}
 	return &Model{Splats: s}, nil
 }
@@ -76,29 +76,30 @@ func (s *splat) turn() {
 	s.rotation[2], s.rotation[3] = 0-s.rotation[2], 0-s.rotation[3]
 }
 
-// newSplats has room for n splats; n was held against the file's size.
+// newSplats are n splats to be set; n was held against the file's size.
 func newSplats(n int64) *Splats {
 	return &Splats{
-		Positions: make([]float32, 0, 3*n), Scales: make([]float32, 0, 3*n),
-		Rotations: make([]float32, 0, 4*n), Colors: make([]uint8, 0, 4*n),
+		Positions: make([]float32, 3*n), Scales: make([]float32, 3*n),
+		Rotations: make([]float32, 4*n), Colors: make([]uint8, 4*n),
 	}
 }
 
-// add takes a splat, with its rotation made a unit. False: it is no number.
-func (s *Splats) add(one *splat) bool {
+// set puts a splat in its place, with its rotation made a unit. False: it is no
+// number.
+func (s *Splats) set(i int, one *splat) bool {
 	length := normalise(&one.rotation)
-	sum := float32(0) // of zeros, or no number
-	for i, v := range one.position {
-		one.scale[i] = float32(math.Abs(float64(one.scale[i])))
-		sum += v*0 + one.scale[i]*0
+	sum := length * 0 // of zeros, or no number
+	for k, v := range one.position {
+		one.scale[k] = float32(math.Abs(float64(one.scale[k])))
+		sum += float64(v)*0 + float64(one.scale[k])*0
 	}
-	if sum != 0 || math.IsNaN(length) || math.IsInf(length, 0) {
+	if sum != 0 {
 		return false
 	}
-	s.Positions = append(s.Positions, one.position[:]...)
-	s.Scales = append(s.Scales, one.scale[:]...)
-	s.Rotations = append(s.Rotations, one.rotation[:]...)
-	s.Colors = append(s.Colors, one.color[:]...)
+	*(*[3]float32)(s.Positions[3*i:]) = one.position
+	*(*[3]float32)(s.Scales[3*i:]) = one.scale
+	*(*[4]float32)(s.Rotations[4*i:]) = one.rotation
+	*(*[4]uint8)(s.Colors[4*i:]) = one.color
 	return true
 }
 

@@ -106,7 +106,6 @@ func (z *spzReader) tables() error {
 	n := z.n
 	z.splats = newSplats(n)
 	s := z.splats
-	s.Positions, s.Scales, s.Rotations, s.Colors = s.Positions[:3*n], s.Scales[:3*n], s.Rotations[:4*n], s.Colors[:4*n]
 	rotate := spzFirstThree
 	if z.version == 3 {
 		rotate = spzSmallestThree

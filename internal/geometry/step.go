@@ -79,42 +79,48 @@ func (s *stepScanner) scan(text []byte, last bool) (left []byte) {
 			}
 			continue
 		}
-		switch kind := stepKinds[text[i]]; kind {
-		case 'w':
-			end := i + 1
-			for end < len(text) && stepKinds[text[end]] == 'w' {
-				end++
-			}
-			if end == len(text) && !last && end-i < stepWord {
+		kind := stepKinds[text[i]]
+		if kind != 'w' {
+			if kind == '/' && i+1 == len(text) && !last {
 				return text[i:]
 			}
-			s.word(text[i:end])
-			i = end
-			s.reference = 0
+			i += s.mark(kind, text[i:])
 			continue
-		case '\'':
-			s.quoted = true
-		case '/':
-			if i+1 == len(text) && !last {
-				return text[i:]
-			}
-			s.comment = i+1 < len(text) && text[i+1] == '*'
-			if s.comment {
-				i++
-			}
-		case ';':
-			s.statement()
-		case '#':
-			s.entity = s.entity || s.fresh && s.data
-			s.reference, s.fresh = '#', false
-		case '.':
-			s.reference = '.'
-		case 'x':
-			s.reference, s.fresh = 0, false
 		}
-		i++
+		end := i + 1
+		for end < len(text) && stepKinds[text[end]] == 'w' {
+			end++
+		}
+		if end == len(text) && !last && end-i < stepWord {
+			return text[i:]
+		}
+		s.word(text[i:end])
+		i, s.reference = end, 0
 	}
 	return nil
+}
+
+// mark takes a character that is of no word, and gives how many it is.
+func (s *stepScanner) mark(kind byte, text []byte) int {
+	switch kind {
+	case '\'':
+		s.quoted = true
+	case '/':
+		s.comment = len(text) > 1 && text[1] == '*'
+		if s.comment {
+			return 2
+		}
+	case ';':
+		s.statement()
+	case '#':
+		s.entity = s.entity || s.fresh && s.data
+		s.reference, s.fresh = '#', false
+	case '.':
+		s.reference = '.'
+	case 'x':
+		s.reference, s.fresh = 0, false
+	}
+	return 1
 }
 
 // skip goes to the end of a string or comment. A quote within a string stands

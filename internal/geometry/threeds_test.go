@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// chunk is a chunk of a 3DS file around texts, numbers and other chunks.
-func chunk(id uint16, parts ...any) string {
+// tdsChunk is a chunk of a 3DS file around texts, numbers and other chunks.
+func tdsChunk(id uint16, parts ...any) string {
 	var body []byte
 	for _, part := range parts {
 		if text, ok := part.(string); ok {
@@ -26,7 +26,7 @@ func chunk(id uint16, parts ...any) string {
 	return string(binary.LittleEndian.AppendUint32(head, uint32(6+len(body)))) + string(body)
 }
 
-func tdsPoints() string { return chunk(0x4110, uint16(8), boxCorners) }
+func tdsPoints() string { return tdsChunk(0x4110, uint16(8), boxCorners) }
 
 // tdsFaces are the twelve of the box, with more chunks in theirs.
 func tdsFaces(more ...any) string {
@@ -34,24 +34,24 @@ func tdsFaces(more ...any) string {
 	for _, f := range boxFaces {
 		faces = append(faces, uint16(f[0]), uint16(f[1]), uint16(f[2]), 7)
 	}
-	return chunk(0x4120, append([]any{uint16(12), faces}, more...)...)
+	return tdsChunk(0x4120, append([]any{uint16(12), faces}, more...)...)
 }
 
 func tdsObject(name string, parts ...any) string {
-	return chunk(0x4000, name+"\x00", chunk(0x4100, parts...))
+	return tdsChunk(0x4000, name+"\x00", tdsChunk(0x4100, parts...))
 }
 
 func tdsMaterial(name string, parts ...any) string {
-	return chunk(0xAFFF, append([]any{chunk(0xA000, name+"\x00")}, parts...)...)
+	return tdsChunk(0xAFFF, append([]any{tdsChunk(0xA000, name+"\x00")}, parts...)...)
 }
 
 // tdsScene is a file of objects and materials, and of nodes of the keyframer.
 func tdsScene(edit, keys string) string {
-	content := chunk(0x3D3D, edit)
+	content := tdsChunk(0x3D3D, edit)
 	if keys != "" {
-		content += chunk(0xB000, keys)
+		content += tdsChunk(0xB000, keys)
 	}
-	return chunk(0x4D4D, chunk(0x0002, uint32(3)), content)
+	return tdsChunk(0x4D4D, tdsChunk(0x0002, uint32(3)), content)
 }
 
 func tdsTrack(id uint16, keys int, value ...float32) string {
@@ -59,18 +59,18 @@ func tdsTrack(id uint16, keys int, value ...float32) string {
 	for i := range keys {
 		parts = append(parts, uint32(10*i), uint16(1), float32(0.5), value)
 	}
-	return chunk(id, parts...)
+	return tdsChunk(id, parts...)
 }
 
 func tdsNode(id uint16, name string, parent uint16, tracks ...any) string {
-	return chunk(0xB002, append([]any{chunk(0xB030, id), chunk(0xB010, name+"\x00", uint16(0), uint16(0), parent)}, tracks...)...)
+	return tdsChunk(0xB002, append([]any{tdsChunk(0xB030, id), tdsChunk(0xB010, name+"\x00", uint16(0), uint16(0), parent)}, tracks...)...)
 }
 
-func box3DS() string { return tdsScene(tdsObject("box", tdsPoints(), tdsFaces()), "") }
+func tdsBox() string { return tdsScene(tdsObject("box", tdsPoints(), tdsFaces()), "") }
 
 func Test3DS(t *testing.T) {
 	t.Parallel()
-	f := inspect(t, "box.3ds", box3DS()).Facts
+	f := inspect(t, "box.3ds", tdsBox()).Facts
 	if f.Polygons.Value != 12 || f.Triangles.Value != 12 || f.Vertices.Value != 8 || !f.Watertight.Value || math.Abs(f.Volume.Value-1000) > 0.01 {
 		t.Errorf("%+v", f)
 	}
@@ -78,10 +78,10 @@ func Test3DS(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	uvs := [8][2]float32{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
-	groups := []any{chunk(0x4130, "red\x00", uint16(2), [2]uint16{5, 3}), chunk(0x4130, "glass\x00", uint16(3), [3]uint16{0, 1, 3}), chunk(0x4130, "nowhere\x00", uint16(1), uint16(9))}
-	materials := tdsMaterial("glass", chunk(0xA050, chunk(0x0030, int16(25)))) +
-		tdsMaterial("red", chunk(0xA020, chunk(0x0011, "\xff\x00\x00"), chunk(0x0012, "\xff\x00\x00")), chunk(0xA081), chunk(0xA200, chunk(0x0030, int16(100)), chunk(0xA300, "RED.PNG\x00")))
-	content := tdsScene(materials+tdsObject("box", tdsPoints(), tdsFaces(groups...), chunk(0x4140, uint16(8), uvs)), "")
+	groups := []any{tdsChunk(0x4130, "red\x00", uint16(2), [2]uint16{5, 3}), tdsChunk(0x4130, "glass\x00", uint16(3), [3]uint16{0, 1, 3}), tdsChunk(0x4130, "nowhere\x00", uint16(1), uint16(9))}
+	materials := tdsMaterial("glass", tdsChunk(0xA050, tdsChunk(0x0030, int16(25)))) +
+		tdsMaterial("red", tdsChunk(0xA020, tdsChunk(0x0011, "\xff\x00\x00"), tdsChunk(0x0012, "\xff\x00\x00")), tdsChunk(0xA081), tdsChunk(0xA200, tdsChunk(0x0030, int16(100)), tdsChunk(0xA300, "RED.PNG\x00")))
+	content := tdsScene(materials+tdsObject("box", tdsPoints(), tdsFaces(groups...), tdsChunk(0x4140, uint16(8), uvs)), "")
 	report, model := inspectBeside(t, "box.3ds", content, map[string]string{"RED.PNG": "a picture"})
 	if f := report.Facts; !f.UVWMapping.Value || !f.Materials.Value || !f.Textures.Value || f.PBR.Value || len(report.Missing) > 0 {
 		t.Errorf("%+v", report)
@@ -100,7 +100,7 @@ func Test3DS(t *testing.T) {
 
 func Test3DSKeys(t *testing.T) {
 	t.Parallel()
-	object := tdsObject("box", tdsPoints(), tdsFaces(), chunk(0x4160, [12]float32{1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0}))
+	object := tdsObject("box", tdsPoints(), tdsFaces(), tdsChunk(0x4160, [12]float32{1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0}))
 	for name, test := range map[string]struct {
 		keys      string
 		animated  bool
@@ -110,7 +110,7 @@ func Test3DSKeys(t *testing.T) {
 		"none":     {"", false, 12, [3]float64{}, [3]float64{10, 10, 10}},
 		"one key":  {tdsNode(0, "box", 0xFFFF, tdsTrack(0xB020, 1, 100, 0, 0)), false, 12, [3]float64{}, [3]float64{10, 10, 10}},
 		"two keys": {tdsNode(0, "box", 0xFFFF, tdsTrack(0xB020, 2, 100, 0, 0)), true, 12, [3]float64{}, [3]float64{10, 10, 10}},
-		"a camera": {chunk(0xB003, tdsTrack(0xB024, 2, 1)), true, 12, [3]float64{}, [3]float64{10, 10, 10}},
+		"a camera": {tdsChunk(0xB003, tdsTrack(0xB024, 2, 1)), true, 12, [3]float64{}, [3]float64{10, 10, 10}},
 		// The mesh was made about (5, 0, 0); a turn of a quarter is clockwise.
 		"two places, one in the other": {
 			tdsNode(0, "box", 0xFFFF, tdsTrack(0xB020, 1, 5, 0, 0)) +
@@ -118,7 +118,7 @@ func Test3DSKeys(t *testing.T) {
 			false, 24, [3]float64{0, -10, 0}, [3]float64{15, 10, 30},
 		},
 		"by pivots": {
-			tdsNode(0, "box", 0xFFFF, tdsTrack(0xB020, 1, 5, 0, 0)) + tdsNode(1, "box", 0xFFFF, tdsTrack(0xB020, 1, 5, 0, 0), chunk(0xB013, [3]float32{1, 2, 3})),
+			tdsNode(0, "box", 0xFFFF, tdsTrack(0xB020, 1, 5, 0, 0)) + tdsNode(1, "box", 0xFFFF, tdsTrack(0xB020, 1, 5, 0, 0), tdsChunk(0xB013, [3]float32{1, 2, 3})),
 			false, 24, [3]float64{-1, -2, -3}, [3]float64{10, 10, 10},
 		},
 	} {
@@ -139,32 +139,32 @@ func Test3DSRefused(t *testing.T) {
 	t.Parallel()
 	object := func(parts ...any) string { return tdsScene(tdsObject("box", parts...), "") }
 	keys := func(nodes string) string { return tdsScene(tdsObject("box", tdsPoints(), tdsFaces()), nodes) }
-	nan := chunk(0x4110, uint16(1), float32(math.NaN()), [2]float32{})
+	nan := tdsChunk(0x4110, uint16(1), float32(math.NaN()), [2]float32{})
 	circle := tdsNode(0, "box", 1) + tdsNode(1, "box", 0)
 	far := tdsNode(0, "box", 0xFFFF, tdsTrack(0xB022, 1, math.MaxFloat32, 1, 1)) + tdsNode(1, "box", 0)
 	for name, test := range map[string]struct{ content, code, detail string }{
 		"nothing":                 {tdsScene("", ""), "no_content", "no mesh"},
-		"a camera alone":          {tdsScene(chunk(0x4000, "eye\x00", chunk(0x4700)), ""), "no_content", "no mesh"},
+		"a camera alone":          {tdsScene(tdsChunk(0x4000, "eye\x00", tdsChunk(0x4700)), ""), "no_content", "no mesh"},
 		"a chunk beyond another":  {tdsScene("\x00\x40\xff\xff\xff\xff", ""), "truncated", "4000"},
 		"a chunk without a head":  {tdsScene("\x00\x40\x05\x00\x00\x00", ""), "malformed", "less than its head"},
-		"a name without an end":   {tdsScene(chunk(0x4000, "box"), ""), "malformed", "name"},
-		"65535 vertices":          {object(chunk(0x4110, uint16(65535), float32(1))), "truncated", "65535 vertices"},
-		"no number of vertices":   {object(chunk(0x4110, uint8(1))), "truncated", "number of vertices"},
-		"65535 faces":             {object(tdsPoints(), chunk(0x4120, uint16(65535))), "truncated", "65535 faces"},
-		"vertex 8":                {object(tdsPoints(), chunk(0x4120, uint16(1), [4]uint16{0, 1, 8, 0})), "malformed", "vertex 8, of 8"},
-		"a material for face 12":  {tdsScene(tdsMaterial("red")+tdsObject("box", tdsPoints(), tdsFaces(chunk(0x4130, "red\x00", uint16(1), uint16(12)))), ""), "malformed", "face 12, of 12"},
+		"a name without an end":   {tdsScene(tdsChunk(0x4000, "box"), ""), "malformed", "name"},
+		"65535 vertices":          {object(tdsChunk(0x4110, uint16(65535), float32(1))), "truncated", "65535 vertices"},
+		"no number of vertices":   {object(tdsChunk(0x4110, uint8(1))), "truncated", "number of vertices"},
+		"65535 faces":             {object(tdsPoints(), tdsChunk(0x4120, uint16(65535))), "truncated", "65535 faces"},
+		"vertex 8":                {object(tdsPoints(), tdsChunk(0x4120, uint16(1), [4]uint16{0, 1, 8, 0})), "malformed", "vertex 8, of 8"},
+		"a material for face 12":  {tdsScene(tdsMaterial("red")+tdsObject("box", tdsPoints(), tdsFaces(tdsChunk(0x4130, "red\x00", uint16(1), uint16(12)))), ""), "malformed", "face 12, of 12"},
 		"not a number":            {object(nan), "malformed", "no numbers"},
 		"nodes in a circle":       {keys(circle), "limit", "circle"},
 		"out of all bounds":       {keys(far), "malformed", "bounds"},
-		"a track without a head":  {keys(tdsNode(0, "box", 0xFFFF, chunk(0xB020))), "malformed", "track"},
-		"4 billion keys":          {keys(tdsNode(0, "box", 0xFFFF, chunk(0xB020, uint16(0), [2]uint32{}, uint32(math.MaxUint32)))), "limit", "keys"},
-		"a texture at an address": {tdsScene(tdsMaterial("m", chunk(0xA200, chunk(0xA300, "http://x/y.png\x00"))), ""), "unsafe", "address"},
+		"a track without a head":  {keys(tdsNode(0, "box", 0xFFFF, tdsChunk(0xB020))), "malformed", "track"},
+		"4 billion keys":          {keys(tdsNode(0, "box", 0xFFFF, tdsChunk(0xB020, uint16(0), [2]uint32{}, uint32(math.MaxUint32)))), "limit", "keys"},
+		"a texture at an address": {tdsScene(tdsMaterial("m", tdsChunk(0xA200, tdsChunk(0xA300, "http://x/y.png\x00"))), ""), "unsafe", "address"},
 	} {
 		if got := inspect(t, "a.3ds", test.content); problemOf(got) != test.code || !strings.Contains(got.Problems[0].Detail, test.detail) {
 			t.Errorf("%s: %+v, want %s: %s", name, got.Problems, test.code, test.detail)
 		}
 	}
-	good := box3DS()
+	good := tdsBox()
 	for i := range 50 {
 		if cut := inspect(t, "a.3ds", good[:len(good)*i/50]); !cut.Rejected() {
 			t.Errorf("%d/50 of the file is read as whole", i)
@@ -182,9 +182,9 @@ func Test3DSRefused(t *testing.T) {
 // The length of the main chunk is put right, as the file would not be taken for
 // 3DS otherwise.
 func Fuzz3DS(f *testing.F) {
-	f.Add([]byte(box3DS()))
-	f.Add([]byte(tdsScene(tdsMaterial("red", chunk(0xA020, chunk(0x0010, [3]float32{1, 2, 3})), chunk(0xA200, chunk(0xA300, "a.png\x00")))+
-		tdsObject("box", tdsPoints(), tdsFaces(chunk(0x4130, "red\x00", uint16(1), uint16(3))), chunk(0x4140, uint16(1), [2]float32{}), chunk(0x4160, [12]float32{1, 0, 0, 0, 1, 0, 0, 0, 1})),
+	f.Add([]byte(tdsBox()))
+	f.Add([]byte(tdsScene(tdsMaterial("red", tdsChunk(0xA020, tdsChunk(0x0010, [3]float32{1, 2, 3})), tdsChunk(0xA200, tdsChunk(0xA300, "a.png\x00")))+
+		tdsObject("box", tdsPoints(), tdsFaces(tdsChunk(0x4130, "red\x00", uint16(1), uint16(3))), tdsChunk(0x4140, uint16(1), [2]float32{}), tdsChunk(0x4160, [12]float32{1, 0, 0, 0, 1, 0, 0, 0, 1})),
 		tdsNode(0, "box", 0xFFFF, tdsTrack(0xB020, 1, 5, 0, 0))+tdsNode(1, "box", 0, tdsTrack(0xB021, 2, 1, 0, 0, 1)))))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) >= 6 {

@@ -27,11 +27,14 @@ func readOFF(in Input) (*Model, error) {
 		return nil, fmt.Errorf("read the head: %w", err)
 	}
 	words := offWords(head, 4)
-	if len(words) < 3 {
-		return nil, refuse(codeTruncated, "the file ends before its counts of vertices and faces")
+	if len(words) > 0 && bytes.Contains(words[0], []byte{'n'}) {
+		words = words[1:] // nOFF: the number of dimensions comes first
 	}
-	if string(words[1]) == "BINARY" {
-		return typeOnly(), nil
+	if len(words) < 3 {
+		if in.Size > headSize {
+			return typeOnly(), nil // comments
+		}
+		return nil, refuse(codeTruncated, "the file ends before its counts of vertices and faces")
 	}
 	var counts [2]int64
 	for i := range counts {

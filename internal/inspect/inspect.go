@@ -132,10 +132,19 @@ func fate(ctx context.Context, err error, complaint string) (geometry.Report, er
 		return refused("too_slow", "the file could not be read within %d seconds", int(wallTime/time.Second)), nil
 	case status.Signaled() && (status.Signal() == syscall.SIGXCPU || status.Signal() == syscall.SIGKILL):
 		return refused("too_slow", "the file could not be read within %d seconds of work", cpuSeconds), nil
-	case strings.Contains(complaint, "out of memory") || strings.Contains(complaint, "cannot allocate memory"):
+	case outOfMemory(complaint):
 		return refused("too_large", "the file could not be read within %d MiB of memory", memoryBytes>>20), nil
 	}
 	return refused("unreadable", "the file could not be read: its reader gave up on it"), nil
+}
+
+// outOfMemory reads the last words of a Go program that got no more memory, for
+// its heap, a stack or a thread: its runtime then ends it by a fatal error. A fault
+// of a reader is a panic.
+func outOfMemory(complaint string) bool {
+	fatal := strings.Contains(complaint, "fatal error:") && !strings.Contains(complaint, "unexpected signal")
+	return fatal || strings.Contains(complaint, "cannot allocate memory") ||
+		strings.Contains(complaint, "failed to create new OS thread") || strings.Contains(complaint, "pthread_create failed")
 }
 
 func refused(code, format string, args ...any) geometry.Report {
