@@ -4,6 +4,9 @@ import "math"
 
 // measure makes facts of a model.
 func measure(m *Model) (Facts, error) {
+	if m.Counts != nil && m.Counts.Certainty == Unsure {
+		return Facts{}, nil // only its type is known
+	}
 	f := Facts{
 		Materials: verified(len(m.Materials) > 0), Rigged: verified(m.Rigged), Animated: verified(m.Animated),
 		Splats: verified(int64(0)), Polygons: verified(int64(0)), Triangles: verified(int64(0)), Vertices: verified(int64(0)),

@@ -154,9 +154,9 @@ func (s *stepScanner) word(word []byte) {
 	case "END-ISO-10303-21":
 		s.ended = first
 	case "ADVANCED_FACE", "FACE_SURFACE":
-		s.face = s.data
+		s.face = true
 	case "CARTESIAN_POINT":
-		s.point = s.data
+		s.point = true
 	}
 }
 

@@ -1,0 +1,137 @@
+package geometry_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const stepHead = "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION(('#1=ADVANCED_FACE('),'2;1');\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));\nENDSEC;\n"
+
+// stepOf is a file with a data section.
+func stepOf(data string) string {
+	return stepHead + "DATA;\n" + data + "\nENDSEC;\nEND-ISO-10303-21;\n"
+}
+
+const stepData = `#1 = ADVANCED_FACE ( 'NONE', ( #2457 ), #2682, .F. ) ;
+#2=FACE_SURFACE('',(#3),#4,.T.);
+#3=CARTESIAN_POINT('a ''quoted'' #9=ADVANCED_FACE(); name',(0.,1.E-3,-2.5));
+/* #4=ADVANCED_FACE(); * / CARTESIAN_POINT */ #5=/**/CARTESIAN_POINT(/*'*/'',(0.,0.,0.));
+#6=(BOUNDED_SURFACE()ADVANCED_FACE(#1)FACE_SURFACE('',$));
+#7=PRODUCT('ADVANCED_FACE','DATA;','ENDSEC;END-ISO-10303-21;',.ADVANCED_FACE.);
+#8=MY_ADVANCED_FACE(ENDSEC);`
+
+func TestSTEP(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("#1=DIRECTION('"+strings.Repeat("x", 1000)+"',(1.,0.,0.));\n", 600)
+	for name, content := range map[string]string{
+		"one section":   stepOf(stepData),
+		"two sections":  strings.Replace(stepOf(stepData), "#5=", "ENDSEC;DATA('second');#5=", 1),
+		"long":          stepOf(long + stepData),
+		"Windows lines": strings.ReplaceAll(stepOf(stepData), "\n", "\r\n"),
+		"one line":      strings.ReplaceAll(stepOf(stepData), "\n", ""),
+	} {
+		f := inspect(t, "a.step", content).Facts
+		if f.Polygons.Value != 3 || f.Polygons.Certainty != "declared" || f.Vertices.Value != 2 || f.Triangles.Known() || f.GeometryType.Value != "nurbs" {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	// What stands at the end of a block is read as if it stood elsewhere.
+	for shift := range 700 {
+		padding := "/*" + strings.Repeat("-", 256<<10-600+shift) + "*/"
+		f := inspect(t, "a.step", strings.Replace(stepOf(padding+stepData), "/*-", "/*--", 1)).Facts
+		if f.Polygons.Value != 3 || f.Vertices.Value != 2 {
+			t.Fatalf("shifted by %d: %+v", shift, f)
+		}
+	}
+}
+
+func TestSTEPRefused(t *testing.T) {
+	t.Parallel()
+	whole := stepOf(stepData)
+	for name, test := range map[string]struct{ content, code string }{
+		"no end":                {strings.TrimSuffix(whole, "END-ISO-10303-21;\n"), "truncated"},
+		"a string without end":  {stepOf("#1=ADVANCED_FACE('x,(#2));"), "truncated"},
+		"a comment without end": {stepOf("#1=ADVANCED_FACE('x',(#2)); /* *"), "truncated"},
+		"no entities":           {stepOf(""), "no_content"},
+		"words alone":           {"ISO-10303-21", "truncated"},
+	} {
+		if got := inspect(t, "a.step", test.content); problemOf(got) != test.code {
+			t.Errorf("%s: %+v, want %s", name, got.Problems, test.code)
+		}
+	}
+	end := strings.LastIndex(whole, "END-ISO")
+	for i := range 50 {
+		if cut := inspect(t, "a.step", whole[:end*i/50]); len(cut.Problems) == 0 {
+			t.Errorf("%d/50 of the file are read as whole", i)
+		}
+	}
+}
+
+// igesOf is a file of lines of 80 columns.
+func igesOf(sections string) string {
+	var text strings.Builder
+	for i, section := range sections {
+		fmt.Fprintf(&text, "%-72s%c%7d\n", "", section, i+1)
+	}
+	return text.String()
+}
+
+func TestIGES(t *testing.T) {
+	t.Parallel()
+	f := inspect(t, "a.igs", igesOf("SGGDDPPT")).Facts
+	if f.GeometryType.Value != "nurbs" || f.Polygons.Known() || f.Vertices.Known() {
+		t.Errorf("%+v", f)
+	}
+	whole := igesOf("SGGDDPP")
+	for i := range 50 {
+		if cut := inspect(t, "a.igs", whole[:len(whole)*i/50]); len(cut.Problems) == 0 {
+			t.Errorf("%d/50 of the file are read as whole", i)
+		}
+	}
+}
+
+func TestTypeOnly(t *testing.T) {
+	t.Parallel()
+	const cube = "OFF\n# a cube\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n"
+	for name, test := range map[string]struct{ file, content, code string }{
+		"OFF":                       {"a.off", cube, ""},
+		"OFF of four dimensions":    {"a.off", strings.NewReplacer("OFF\n", "nOFF 4\n").Replace(cube), ""},
+		"OFF: comments alone":       {"a.off", "OFF\n" + strings.Repeat("# nothing\n", 10_000) + cube[4:], ""},
+		"OFF: billions of vertices": {"a.off", strings.Replace(cube, "4 4 6", "353535235358 4 6", 1), "limit"},
+		"OFF: many vertices":        {"a.off", strings.Replace(cube, "4 4 6", "400 4 6", 1), "truncated"},
+		"OFF: many faces":           {"a.off", strings.Replace(cube, "4 4 6", "4 400 6", 1), "truncated"},
+		"OFF: no counts":            {"a.off", cube[:14], "truncated"},
+		"OFF: no numbers":           {"a.off", "OFF\nx y z\n", "malformed"},
+		"DXF":                       {"a.dxf", "0\nSECTION\n", ""},
+		"USDC":                      {"a.usdc", "PXR-USDC\x00", ""},
+	} {
+		got := inspect(t, test.file, test.content)
+		if problemOf(got) != test.code || got.Facts.Polygons.Known() || got.Facts.GeometryType.Known() {
+			t.Errorf("%s: %+v, want %q and nothing known", name, got, test.code)
+		}
+	}
+}
+
+// FuzzSTEP looks for content that panics, or fails otherwise than by a refusal.
+func FuzzSTEP(f *testing.F) {
+	f.Add(stepOf(stepData))
+	f.Add(igesOf("SGGDDPPT"))
+	f.Add("OFF\n4 4 6\n0 0 0\n")
+	f.Fuzz(func(t *testing.T, data string) {
+		inspect(t, "a.step", data)
+		inspect(t, "a.igs", data)
+		inspect(t, "a.off", data)
+	})
+}
+
+// BenchmarkSTEP counts entities; bytes a second of one core.
+func BenchmarkSTEP(b *testing.B) {
+	content := stepOf(strings.Repeat("#9 = CARTESIAN_POINT ( 'NONE',  ( -1.500000000000000200, 0.6250000000000000000, 1.000000000000000000 ) ) ;\n", 100_000))
+	b.SetBytes(int64(len(content)))
+	for b.Loop() {
+		if report := inspect(b, "a.step", content); report.Facts.Vertices.Value != 100_000 {
+			b.Fatal("points are missing")
+		}
+	}
+}
