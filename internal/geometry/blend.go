@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"strings"
 )
@@ -19,18 +20,22 @@ const (
 	blendMaxDNA    = 4 << 20   // bytes
 	blendMaxArrays = 10_000    // tables of a mesh, of different sizes
 	blendMaxNodes  = 64 << 10  // bytes of a block that may be a shader's node
+	blendMaxSide   = 1024      // pixels of the picture
 )
 
 // readBlend counts the meshes of a Blender file (Blender Foundation,
 // doc/blender_file_format/mystery_of_the_blend.html and BLO_core_bhead.hh)
-// from version 2.4 to 5.x. Compressed files are known by their type alone.
+// from version 2.4 to 5.x, compressed or not.
 func readBlend(in Input) (*Model, error) {
 	head := make([]byte, min(in.Size, blendHead5))
 	if _, err := in.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("read the head: %w", err)
 	}
-	if bytes.HasPrefix(head, []byte("\x1f\x8b")) || bytes.HasPrefix(head, []byte("\x28\xb5\x2f\xfd")) {
-		return typeOnly(), nil
+	switch {
+	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
+		return readPackedBlend(in, ungzip)
+	case bytes.HasPrefix(head, []byte("\x28\xb5\x2f\xfd")):
+		return readPackedBlend(in, unzstd)
 	}
 	section := in.reader()
 	return readBlocks(&blendFile{r: bufio.NewReaderSize(section, 64<<10), seeker: section, left: in.Size})
@@ -71,6 +76,7 @@ type blendFile struct {
 	actions   int
 	armatures int
 	pbr       bool // a node is a principled shader
+	thumbnail image.Image
 }
 
 // blendBlock is the head of a block.
@@ -183,7 +189,7 @@ func (f *blendFile) next() (b blendBlock, err error) {
 
 // blendCode names a block; one that says nothing here is "".
 func blendCode(text []byte) string {
-	for _, code := range [...]string{"DATA", "ENDB", "DNA1", "ME\x00\x00", "IM\x00\x00", "MA\x00\x00", "NT\x00\x00", "AC\x00\x00", "AR\x00\x00"} {
+	for _, code := range [...]string{"DATA", "ENDB", "DNA1", "TEST", "ME\x00\x00", "IM\x00\x00", "MA\x00\x00", "NT\x00\x00", "AC\x00\x00", "AR\x00\x00"} {
 		if string(text) == code {
 			return strings.TrimRight(code, "\x00")
 		}
@@ -208,6 +214,8 @@ func (f *blendFile) block(b blendBlock) error {
 		}
 		f.dna, err = parseBlendDNA(text, f.order, f.pointer)
 		return err
+	case "TEST":
+		return f.picture(b.size)
 	case "ME":
 		kept, err := f.keep(b)
 		f.meshes = append(f.meshes, blendMesh{blendStruct: kept})

@@ -11,7 +11,7 @@ const (
 func (f *blendFile) model() (*Model, error) {
 	m := &Model{
 		Materials: make([]Material, min(f.materials, maxNodes)), Rigged: f.armatures > 0, Animated: f.actions > 0,
-		UpAxis: "z", Counts: &Counts{Triangles: -1, Certainty: Verified},
+		UpAxis: "z", Thumbnail: f.thumbnail, Counts: &Counts{Triangles: -1, Certainty: Verified},
 	}
 	for i := range f.meshes {
 		mesh := &f.meshes[i]

@@ -1,6 +1,9 @@
 package geometry
 
-import "io"
+import (
+	"image"
+	"io"
+)
 
 // Source is a file that can be read at any place.
 type Source struct {
@@ -35,6 +38,8 @@ type Model struct {
 	// Type is nurbs or other where the file holds no mesh; "" is told by what
 	// there is.
 	Type string
+	// Thumbnail is the picture that the file has of itself; nil: none.
+	Thumbnail image.Image
 	// Missing are the names of files that this one needs and that are not
 	// there.
 	Missing []string
