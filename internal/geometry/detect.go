@@ -28,7 +28,7 @@ func Detect(r io.ReaderAt, size int64, name string) (Detection, error) {
 	extension := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
 	d := Detection{Format: byContent(head, size, extension)}
 	if d.Format == Zip {
-		if d, err = detectZip(r, size); err != nil {
+		if d, err = detectZip(r, size, extension); err != nil {
 			return Detection{}, err
 		}
 	}

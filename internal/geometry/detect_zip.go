@@ -2,6 +2,7 @@ package geometry
 
 import (
 	"archive/zip"
+	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -16,57 +17,124 @@ const (
 	ratioMinimum   = 1 << 20  // bytes below which a ratio is no bomb
 	maxDirectory   = 16 << 20 // bytes of the central directory that are read
 	maxUnpackedZip = 4 << 30
+
+	zipEncrypted = 1 // of an entry's flags (APPNOTE.TXT, section 4.4.4)
 )
 
 // detectZip tells 3MF, USDZ and plain ZIP apart by what the archive lists. It
 // reads the list alone and unpacks nothing.
-func detectZip(r io.ReaderAt, size int64) (Detection, error) {
-	limited := &limitedReaderAt{r: r, left: maxDirectory}
-	archive, err := zip.NewReader(limited, size)
+func detectZip(r io.ReaderAt, size int64, extension string) (Detection, error) {
+	archive, _, err := listZip(r, size)
+	if refusal, ok := errors.AsType[*Refusal](err); ok {
+		return Detection{Format: Zip, Problems: []Problem{refusal.Problem}}, nil
+	}
 	if err != nil {
-		return Detection{Format: Zip, Problems: []Problem{{"broken_archive", "the archive is damaged or not whole: its list of files can't be read"}}}, nil
+		return Detection{}, err
 	}
 	d := Detection{Format: Zip}
-	if len(archive.File) > maxEntries {
-		d.Problems = append(d.Problems, Problem{"archive_entries", fmt.Sprintf("the archive lists %d files, at most %d are allowed", len(archive.File), maxEntries)})
-		return d, nil
-	}
-	seen := map[string]bool{}
-	var packed, unpacked uint64
-	for _, entry := range archive.File {
-		packed, unpacked = packed+entry.CompressedSize64, unpacked+entry.UncompressedSize64
-		folded := strings.ToLower(entry.Name)
-		if !safeName(entry.Name) || seen[folded] {
-			d.Problems = append(d.Problems, Problem{"archive_names", fmt.Sprintf("the archive lists %q, which is no safe name or stands there twice", entry.Name)})
+	if problem := checkEntries(archive.File, size); problem != nil {
+		d.Problems = append(d.Problems, *problem)
+		if problem.Code != "archive_ratio" {
 			return d, nil
 		}
-		seen[folded] = true
 	}
-	if unpacked > maxUnpackedZip || unpacked > ratioMinimum && unpacked > maxRatio*max(packed, 1) {
-		d.Problems = append(d.Problems, Problem{"archive_ratio", "the archive would unpack to far more than an archive of its size should"})
-	}
-	d.name(archive.File)
+	d.name(archive.File, extension)
 	return d, nil
 }
 
-// name says what the archive is, and lists the formats inside a plain ZIP.
-func (d *Detection) name(entries []*zip.File) {
-	for i, entry := range entries {
-		extension := strings.ToLower(strings.TrimPrefix(path.Ext(entry.Name), "."))
+// checkEntries says what is wrong with a list of files.
+func checkEntries(entries []*zip.File, size int64) *Problem {
+	if len(entries) > maxEntries {
+		return &Problem{"archive_entries", fmt.Sprintf("the archive lists %d files, at most %d are allowed", len(entries), maxEntries)}
+	}
+	seen := make(map[string]bool, len(entries))
+	for _, entry := range entries {
+		key := zipKey(entry.Name)
 		switch {
-		case strings.EqualFold(entry.Name, "3D/3dmodel.model"), extension == "model" && strings.HasPrefix(strings.ToLower(entry.Name), "3d/"):
-			d.Format, d.Inside = ThreeMF, nil
-			return
-		case i == 0 && (extension == "usda" || extension == "usdc" || extension == "usd"):
-			d.Format, d.Inside = USDZ, nil
-			return
+		case !safeName(entry.Name) || seen[key]:
+			return &Problem{"archive_names", fmt.Sprintf("the archive lists %q, which is no safe name or stands there twice", shorten(entry.Name))}
+		case entry.Flags&zipEncrypted != 0:
+			return &Problem{"archive_encrypted", fmt.Sprintf("the archive is locked with a password (%q): upload it without one", shorten(entry.Name))}
 		}
-		formats, known := byExtension[extension]
-		if known && formats[0] != Image && formats[0] != Zip && formats[0] != RAR && formats[0] != SevenZ && !slices.Contains(d.Inside, extension) {
+		seen[key] = true
+	}
+	return checkSizes(entries, uint64(size))
+}
+
+// checkSizes looks for bombs. Packed files that are together larger than the
+// archive share their bytes, which only bombs do.
+func checkSizes(entries []*zip.File, size uint64) *Problem {
+	var packed, unpacked uint64
+	for _, entry := range entries {
+		if entry.CompressedSize64 > size-packed {
+			return &Problem{"archive_ratio", "the archive's files share their bytes, or it ends before they do"}
+		}
+		packed += entry.CompressedSize64
+		if entry.UncompressedSize64 > maxUnpackedZip-unpacked {
+			return &Problem{"archive_ratio", fmt.Sprintf("the archive would unpack to more than %d bytes", int64(maxUnpackedZip))}
+		}
+		unpacked += entry.UncompressedSize64
+	}
+	if unpacked > ratioMinimum && unpacked > maxRatio*max(packed, 1) {
+		return &Problem{"archive_ratio", "the archive would unpack to far more than an archive of its size should"}
+	}
+	return nil
+}
+
+// name says what the archive is, and lists the formats inside a plain ZIP.
+func (d *Detection) name(entries []*zip.File, extension string) {
+	switch {
+	case isPackage(entries):
+		d.Format = ThreeMF
+		return
+	case isUSDZ(entries) && extension != "zip":
+		d.Format = USDZ
+		return
+	}
+	for _, entry := range entries {
+		extension := extensionOf(entry.Name)
+		if isModelName(entry.Name) && !slices.Contains(d.Inside, extension) {
 			d.Inside = append(d.Inside, extension)
 		}
 	}
 	slices.Sort(d.Inside)
+}
+
+// isPackage: a model part, where 3MF puts it or in a package that lists its parts.
+func isPackage(entries []*zip.File) bool {
+	model, listed := false, false
+	for _, entry := range entries {
+		low := strings.ToLower(entry.Name)
+		if extensionOf(low) == "model" {
+			model = true
+			listed = listed || strings.HasPrefix(low, "3d/")
+		}
+		listed = listed || low == "[content_types].xml"
+	}
+	return model && listed
+}
+
+// isUSDZ: the first file is a USD layer (Pixar, "Usdz File Format Specification").
+func isUSDZ(entries []*zip.File) bool {
+	if len(entries) == 0 {
+		return false
+	}
+	extension := extensionOf(entries[0].Name)
+	return extension == "usda" || extension == "usdc" || extension == "usd"
+}
+
+// isModelName says whether a file is called like a 3D file. What macOS adds
+// beside each file is none.
+func isModelName(name string) bool {
+	formats, known := byExtension[extensionOf(name)]
+	if !known || strings.HasPrefix(name, "__MACOSX/") || strings.HasPrefix(path.Base(name), "._") {
+		return false
+	}
+	return !slices.Contains([]Format{Image, Zip, RAR, SevenZ}, formats[0])
+}
+
+func extensionOf(name string) string {
+	return strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
 }
 
 // safeName refuses names that lead out of a folder.
@@ -75,19 +143,4 @@ func safeName(name string) bool {
 		return false
 	}
 	return !slices.Contains(strings.Split(name, "/"), "..")
-}
-
-// limitedReaderAt bounds how much a hostile archive can make us read.
-type limitedReaderAt struct {
-	r    io.ReaderAt
-	left int64
-}
-
-// ReadAt reads while there is something left.
-func (l *limitedReaderAt) ReadAt(p []byte, at int64) (int, error) {
-	l.left -= int64(len(p))
-	if l.left < 0 {
-		return 0, fmt.Errorf("the archive's list is larger than %d bytes", maxDirectory)
-	}
-	return l.r.ReadAt(p, at)
 }

@@ -1,0 +1,206 @@
+package geometry
+
+import (
+	"bytes"
+	"encoding/hex"
+	"io"
+)
+
+// tmfGroup is a group of properties: materials, colours or places in a picture.
+type tmfGroup struct {
+	size     int        // of what can be named
+	material int        // the first of materials, or that of the picture; -1: colours
+	colors   [][4]uint8 // sRGB and opacity
+	uvs      []float32
+	picture  uint32
+	look     uint32 // how its materials are to be displayed
+	base     bool   // each is a material
+}
+
+// tmfLook is how a metal or a plastic is displayed.
+type tmfLook struct{ metallic, roughness float32 }
+
+// material reads a resource that objects can be made to look like (core
+// specification, section 5; materials extension). Mixtures of others are not
+// read: what has them has a material of no colour.
+func (p *tmfParser) material(kind string) error {
+	id, ok := tmfID(p.attr("", "id"))
+	if !ok {
+		return nil
+	}
+	g := &tmfGroup{material: -1}
+	switch kind {
+	case "basematerials":
+		g.look, _ = tmfID(p.attr("", "displaypropertiesid"))
+		g.base, g.material = true, len(p.model.Materials)
+	case "texture2dgroup":
+		g.picture, _ = tmfID(p.attr("", "texid"))
+	case "texture2d":
+		p.part.pictures[id] = string(p.attr("", "path"))
+		return p.countValue()
+	case "pbmetallicdisplayproperties", "pbspeculardisplayproperties", "pbmetallictexturedisplayproperties", "pbspeculartexturedisplayproperties":
+		return p.looks(id)
+	case "colorgroup", "compositematerials", "multiproperties":
+	default:
+		return nil
+	}
+	if p.part.groups[id] != nil {
+		return refuse(codeMalformed, "%s has two resources of the number %d", p.what, id)
+	}
+	p.part.groups[id] = g
+	for at := p.depth; p.child(at); {
+		if err := p.value(g, kind); err != nil {
+			return err
+		}
+	}
+	if g.material < 0 && kind != "colorgroup" {
+		return p.addMaterial(g, Material{Color: [4]float32{1, 1, 1, 1}})
+	}
+	return p.err
+}
+
+// value reads a member of a group.
+func (p *tmfParser) value(g *tmfGroup, kind string) error {
+	if err := p.countValue(); err != nil {
+		return err
+	}
+	g.size++
+	switch {
+	case kind == "basematerials" && p.element.is(p.core, "base"):
+		color, ok := tmfColor(p.attr("", "displaycolor"))
+		if !ok {
+			color = [4]uint8{204, 204, 204, 255}
+		}
+		return p.addMaterial(nil, Material{Name: shorten(string(p.attr("", "name"))), Color: tmfLinear(color)})
+	case kind == "colorgroup" && p.element.is(tmfMaterial, "color"):
+		color, ok := tmfColor(p.attr("", "color"))
+		if !ok {
+			return refuse(codeMalformed, "%s has a colour %q", p.what, shorten(string(p.attr("", "color"))))
+		}
+		g.colors = append(g.colors, color)
+	case kind == "texture2dgroup" && p.element.is(tmfMaterial, "tex2coord"):
+		for _, name := range [2]string{"u", "v"} {
+			number, _ := parseNumber(bytes.TrimSpace(p.attr("", name)))
+			if number-number != 0 || float32(number)-float32(number) != 0 {
+				number = 0
+			}
+			g.uvs = append(g.uvs, float32(number))
+		}
+	case kind != "compositematerials" && kind != "multiproperties":
+		g.size--
+	}
+	return nil
+}
+
+// countValue bounds what is kept of all groups.
+func (p *tmfParser) countValue() error {
+	if p.values++; p.values > maxVertices {
+		return refuse(codeLimit, "the file has more than %d colours and places in pictures", maxVertices)
+	}
+	return nil
+}
+
+// addMaterial adds a material, which a group may have for its own.
+func (p *tmfParser) addMaterial(g *tmfGroup, m Material) error {
+	if len(p.model.Materials) == maxNodes {
+		return refuse(codeLimit, "the file has more than %d materials", maxNodes)
+	}
+	if g != nil {
+		g.material = len(p.model.Materials)
+	}
+	m.Roughness, m.DoubleSided = 1, true
+	if m.Color[3] < 1 {
+		m.AlphaMode = "BLEND"
+	}
+	p.model.Materials = append(p.model.Materials, m)
+	return nil
+}
+
+// looks reads how materials are displayed, one after the other.
+func (p *tmfParser) looks(id uint32) error {
+	list := []tmfLook{}
+	for at := p.depth; p.child(at); {
+		if err := p.countValue(); err != nil {
+			return err
+		}
+		look := tmfLook{0, 1}
+		if p.element.is(tmfMaterial, "pbmetallic") {
+			look.metallic, look.roughness = p.share("metallicness"), p.share("roughness")
+		}
+		list = append(list, look)
+	}
+	p.part.looks[id] = list
+	return p.err
+}
+
+// share reads a number from 0 to 1.
+func (p *tmfParser) share(name string) float32 {
+	v, _ := parseNumber(bytes.TrimSpace(p.attr("", name)))
+	if !(v > 0) {
+		return 0
+	}
+	return float32(min(v, 1))
+}
+
+// finish makes meshes of the objects of a part.
+func (p *tmfParser) finish() error {
+	for _, g := range p.part.groups {
+		if err := p.dress(g); err != nil {
+			return err
+		}
+	}
+	for _, o := range p.order {
+		mesh, err := p.part.mesh(o)
+		if err != nil {
+			return err
+		}
+		o.mesh = len(p.model.Meshes)
+		p.model.Meshes = append(p.model.Meshes, mesh)
+		o.positions, o.indices, o.paint = nil, nil, nil
+	}
+	return nil
+}
+
+// dress gives the materials of a group their picture and their looks.
+func (p *tmfParser) dress(g *tmfGroup) error {
+	switch looks, pbr := p.part.looks[g.look]; {
+	case g.base && pbr:
+		for i := range g.size {
+			m := &p.model.Materials[g.material+i]
+			if m.PBR = true; i < len(looks) {
+				m.Metallic, m.Roughness = looks[i].metallic, looks[i].roughness
+			}
+		}
+	case g.uvs != nil:
+		m := &p.model.Materials[g.material]
+		m.Textured = true
+		name := p.part.pictures[g.picture]
+		m.Texture = &Texture{Name: shorten(name)}
+		if name == "" {
+			return nil
+		}
+		file, err := p.archive.find(name)
+		if err != nil || file == nil {
+			return err
+		}
+		m.Texture.Size = int64(file.UncompressedSize64)
+		m.Texture.Open = func() (io.Reader, error) { return p.archive.open(file) }
+	}
+	return nil
+}
+
+// tmfColor reads #RRGGBB and #RRGGBBAA.
+func tmfColor(text []byte) (color [4]uint8, ok bool) {
+	text = bytes.TrimSpace(text)
+	color[3] = 255
+	if len(text) != 7 && len(text) != 9 || text[0] != '#' {
+		return color, false
+	}
+	_, err := hex.Decode(color[:], text[1:])
+	return color, err == nil
+}
+
+func tmfLinear(color [4]uint8) [4]float32 {
+	linear := objLinear([3]float32{float32(color[0]) / 255, float32(color[1]) / 255, float32(color[2]) / 255})
+	return [4]float32{linear[0], linear[1], linear[2], float32(color[3]) / 255}
+}

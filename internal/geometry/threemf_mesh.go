@@ -1,0 +1,169 @@
+package geometry
+
+import "bytes"
+
+// tmfProperty is what a triangle's corners look like: a group of properties and
+// the numbers in it.
+type tmfProperty struct {
+	group uint32 // 0: none
+	at    [3]uint32
+}
+
+// mesh reads a mesh (core specification, section 4.1).
+func (p *tmfParser) mesh(o *tmfObject) error {
+	if o.positions != nil || o.indices != nil {
+		return refuse(codeMalformed, "object %d of %s has two meshes", o.id, p.what)
+	}
+	for at := p.depth; p.child(at); {
+		var err error
+		switch {
+		case p.element.is(p.core, "vertices"):
+			err = p.readVertices(o)
+		case p.element.is(p.core, "triangles"):
+			err = p.readTriangles(o)
+		case p.element.is(tmfBeams, "beamlattice"):
+			p.beside = true
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if n := len(o.positions) / 3; len(o.indices) > 0 && int64(o.largest) >= int64(n) {
+		return refuse(codeMalformed, "object %d of %s has a triangle with vertex %d, and %d vertices", o.id, p.what, o.largest, n)
+	}
+	if len(o.positions) > 0 {
+		p.order = append(p.order, o)
+	}
+	return p.err
+}
+
+// sameName is the name of a child that has the prefix of the element met last.
+func (p *tmfParser) sameName(local string) string {
+	whole := p.element.whole
+	return string(whole[:len(whole)-len(p.element.local)]) + local
+}
+
+func (p *tmfParser) readVertices(o *tmfObject) error {
+	name := p.sameName("vertex")
+	for at := p.depth; ; {
+		var v [3]float32
+		attrs, back, ok := p.quick(name)
+		if ok {
+			if v, ok = tmfVertex(attrs); !ok {
+				p.pos = back
+			}
+		}
+		if !ok {
+			if !p.child(at) {
+				return p.err
+			}
+			if !p.element.is(p.core, "vertex") {
+				continue
+			}
+			if v, ok = p.slowVertex(); !ok {
+				return refuse(codeMalformed, "vertex %d of object %d of %s does not have three numbers", len(o.positions)/3, o.id, p.what)
+			}
+		}
+		if p.vertices++; p.vertices > maxVertices {
+			return refuse(codeLimit, "the file has more than %d vertices", maxVertices)
+		}
+		o.positions = append(o.positions, v[0], v[1], v[2])
+	}
+}
+
+// tmfVertex reads x, y and z out of the text of a tag, once each, as they nearly
+// always are. What else a vertex can be is left to slowVertex.
+func tmfVertex(text []byte) (v [3]float32, ok bool) {
+	seen := 0
+	for i := 0; ; i++ {
+		for i < len(text) && text[i] <= ' ' {
+			i++
+		}
+		if i == len(text) {
+			return v, seen == 1+2+4
+		}
+		axis := text[i] - 'x'
+		if axis > 2 || i+3 >= len(text) || text[i+1] != '=' || text[i+2] != '"' && text[i+2] != '\'' {
+			return v, false
+		}
+		quote := text[i+2]
+		number, end := tmfNumber(text, i+3)
+		if v[axis] = float32(number); end == 0 || end == len(text) || text[end] != quote || v[axis]-v[axis] != 0 {
+			return v, false
+		}
+		seen |= 1 << axis
+		i = end
+	}
+}
+
+func (p *tmfParser) slowVertex() (v [3]float32, ok bool) {
+	for axis, name := range [3]string{"x", "y", "z"} {
+		number, isNumber := parseNumber(bytes.TrimSpace(p.attr("", name)))
+		if v[axis] = float32(number); !isNumber || v[axis]-v[axis] != 0 {
+			return v, false
+		}
+	}
+	return v, true
+}
+
+// tmfNumber reads a number of few digits, as parseNumber does, and says where it
+// ends; 0: it is not such a one.
+func tmfNumber(text []byte, at int) (v float64, end int) {
+	i, negative := at, false
+	if i < len(text) && text[i] == '-' {
+		negative = true
+		i++
+	}
+	var whole uint64
+	first := i
+	for i < len(text) && text[i]-'0' < 10 {
+		whole = whole*10 + uint64(text[i]-'0')
+		i++
+	}
+	digits, power := i-first, 0
+	if i < len(text) && text[i] == '.' {
+		i++
+		first = i
+		for i < len(text) && text[i]-'0' < 10 {
+			whole = whole*10 + uint64(text[i]-'0')
+			i++
+		}
+		power = first - i
+		digits -= power
+	}
+	if i < len(text) && text[i]|0x20 == 'e' {
+		n, after := objInt(text, i+1)
+		if after == i+1 || n < -1000 || n > 1000 {
+			return 0, 0
+		}
+		i, power = after, power+int(n)
+	}
+	// 19 digits and more may not fit into the whole number.
+	if digits == 0 || digits > 18 || whole >= 1<<53 || power < -22 || power > 22 {
+		return 0, 0
+	}
+	v = float64(whole)
+	if power < 0 {
+		v /= powersOfTen[-power]
+	} else {
+		v *= powersOfTen[power]
+	}
+	if negative {
+		v = -v
+	}
+	return v, i
+}
+
+// tmfIndex reads a whole number below 2^32 and says where it ends; 0: there is
+// none.
+func tmfIndex(text []byte, at int) (n uint32, end int) {
+	i, whole := at, uint64(0)
+	for i < len(text) && text[i]-'0' < 10 && i-at < 10 {
+		whole = whole*10 + uint64(text[i]-'0')
+		i++
+	}
+	if i == at || whole > 1<<32-1 {
+		return 0, 0
+	}
+	return uint32(whole), i
+}

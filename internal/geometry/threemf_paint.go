@@ -1,0 +1,119 @@
+package geometry
+
+// mesh makes a mesh of an object.
+func (part *tmfPart) mesh(o *tmfObject) (Mesh, error) {
+	triangles := len(o.indices) / 3
+	mesh := Mesh{
+		Name: o.name, Positions: o.positions, Indices: o.indices,
+		Polygons: int64(triangles), Vertices: int64(len(o.positions) / 3), Points: triangles == 0,
+	}
+	split := false
+	for i := range triangles {
+		property := o.look(i)
+		g := part.groups[property.group]
+		if g != nil {
+			for _, at := range property.at {
+				if int64(at) >= int64(g.size) {
+					return Mesh{}, refuse(codeMalformed, "a triangle of object %d of %s names property %d of group %d, which has %d", o.id, part.name, at, property.group, g.size)
+				}
+			}
+			split = split || !g.plain()
+		}
+		mesh.group(i, g.materialOf(property))
+	}
+	if len(mesh.Groups) == 1 && mesh.Groups[0].Material < 0 {
+		mesh.Groups = nil
+	}
+	if split {
+		part.split(&mesh, o)
+	}
+	return mesh, nil
+}
+
+// look is the property of a triangle.
+func (o *tmfObject) look(triangle int) tmfProperty {
+	if o.paint == nil {
+		return o.property
+	}
+	return o.paint[triangle]
+}
+
+// plain says whether all corners of a triangle look the same.
+func (g *tmfGroup) plain() bool { return g.colors == nil && g.uvs == nil }
+
+// materialOf is the material of a triangle; -1 is none.
+func (g *tmfGroup) materialOf(property tmfProperty) int {
+	switch {
+	case g == nil:
+		return -1
+	case g.base:
+		return g.material + int(property.at[0])
+	}
+	return g.material
+}
+
+// group adds a triangle to the run of its material.
+func (mesh *Mesh) group(triangle, material int) {
+	last := len(mesh.Groups) - 1
+	if last < 0 || mesh.Groups[last].Material != material {
+		mesh.Groups = append(mesh.Groups, Group{material, triangle, triangle + 1})
+		return
+	}
+	mesh.Groups[last].End++
+}
+
+// split makes a vertex of each combination of one with a colour or a place in a
+// picture.
+func (part *tmfPart) split(mesh *Mesh, o *tmfObject) {
+	table := newVertexTable(len(mesh.Positions) / 3)
+	for i := range mesh.Indices {
+		property := o.look(i / 3)
+		key := [3]uint32{mesh.Indices[i], 0, 0}
+		if g := part.groups[property.group]; g != nil && !g.plain() {
+			key[1], key[2] = property.group, property.at[i%3]
+		}
+		mesh.Indices[i] = table.number(key)
+	}
+	positions := make([]float32, 0, 3*len(table.keys))
+	for _, key := range table.keys {
+		positions = append(positions, mesh.Positions[3*key[0]:3*key[0]+3]...)
+	}
+	mesh.Positions = positions
+	colored, textured := false, false
+	for _, key := range table.keys {
+		if g := part.groups[key[1]]; g != nil {
+			colored, textured = colored || g.colors != nil, textured || g.uvs != nil
+		}
+	}
+	if colored {
+		mesh.Colors = part.colors(table.keys)
+	}
+	if textured {
+		mesh.UVs = part.uvs(table.keys)
+	}
+}
+
+// colors are those of vertices; one that has none is white.
+func (part *tmfPart) colors(keys [][3]uint32) []uint8 {
+	colors := make([]uint8, 0, 4*len(keys))
+	for _, key := range keys {
+		color := [4]uint8{255, 255, 255, 255}
+		if g := part.groups[key[1]]; g != nil && g.colors != nil {
+			color = g.colors[key[2]]
+		}
+		colors = append(colors, color[:]...)
+	}
+	return colors
+}
+
+func (part *tmfPart) uvs(keys [][3]uint32) []float32 {
+	uvs := make([]float32, 0, 2*len(keys))
+	for _, key := range keys {
+		uv := []float32{0, 0}
+		if g := part.groups[key[1]]; g != nil && g.uvs != nil {
+			uv = g.uvs[2*key[2] : 2*key[2]+2]
+		}
+		uvs = append(uvs, uv...)
+	}
+	return uvs
+}

@@ -1,0 +1,164 @@
+package geometry
+
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf8"
+)
+
+// maxXMLSpaces bounds the prefixes that are bound at once.
+const maxXMLSpaces = 1000
+
+// readAttrs reads the attributes of a tag.
+func (x *xmlReader) readAttrs(text []byte) bool {
+	x.attrs = x.attrs[:0]
+	for {
+		text = bytes.TrimLeft(text, " \t\r\n")
+		if len(text) == 0 {
+			return x.resolveAttrs()
+		}
+		key, rest, ok := bytes.Cut(text, []byte{'='})
+		key, rest = bytes.TrimRight(key, " \t\r\n"), bytes.TrimLeft(rest, " \t\r\n")
+		if !ok || len(key) == 0 || len(rest) == 0 || rest[0] != '"' && rest[0] != '\'' {
+			return x.fail(codeMalformed, "has an attribute without a value in quotes: %s", shorten(string(text)))
+		}
+		value, after, ok := bytes.Cut(rest[1:], rest[:1])
+		if !ok {
+			return x.fail(codeMalformed, "has an attribute without an end: %s", shorten(string(text)))
+		}
+		if bytes.IndexByte(value, '&') >= 0 {
+			if value, ok = xmlExpand(value); !ok {
+				return x.fail(codeMalformed, "refers to what it does not say: %s", shorten(string(text)))
+			}
+		}
+		x.attrs = append(x.attrs, xmlAttr{xmlName{whole: key, local: key}, value})
+		text = after
+	}
+}
+
+// resolveAttrs binds the prefixes that a tag declares, then names its attributes.
+func (x *xmlReader) resolveAttrs() bool {
+	for _, a := range x.attrs {
+		prefix, declares := bytes.CutPrefix(a.whole, []byte("xmlns"))
+		if !declares || len(prefix) > 0 && prefix[0] != ':' {
+			continue
+		}
+		if len(x.spaces) == maxXMLSpaces {
+			return x.fail(codeLimit, "binds more than %d prefixes", maxXMLSpaces)
+		}
+		x.spaces = append(x.spaces, xmlSpace{string(bytes.TrimPrefix(prefix, []byte{':'})), string(a.value), x.depth})
+	}
+	for i := range x.attrs {
+		x.attrs[i].xmlName = x.resolve(x.attrs[i].whole, false)
+	}
+	return true
+}
+
+// resolve finds the namespace of a name. Attributes without a prefix are in none.
+func (x *xmlReader) resolve(whole []byte, element bool) xmlName {
+	prefix, local, ok := bytes.Cut(whole, []byte{':'})
+	if !ok {
+		prefix, local = nil, whole
+		if !element {
+			return xmlName{local: local, whole: whole}
+		}
+	}
+	return xmlName{x.space(prefix), local, whole}
+}
+
+// space is the namespace that a prefix stands for, or the prefix itself where it
+// stands for none.
+func (x *xmlReader) space(prefix []byte) string {
+	for i := len(x.spaces) - 1; i >= 0; i-- {
+		if x.spaces[i].prefix == string(prefix) {
+			return x.spaces[i].uri
+		}
+	}
+	return string(prefix)
+}
+
+// attr is an attribute of the element met last, by its namespace and name; nil
+// when it is not there.
+func (x *xmlReader) attr(space, local string) []byte {
+	for i := range x.attrs {
+		if x.attrs[i].is(space, local) {
+			return x.attrs[i].value
+		}
+	}
+	return nil
+}
+
+// xmlExpand resolves &amp; and &#38; and their like. Other names would need a
+// DTD.
+func xmlExpand(text []byte) ([]byte, bool) {
+	to := make([]byte, 0, len(text))
+	for {
+		before, rest, found := bytes.Cut(text, []byte{'&'})
+		to = append(to, before...)
+		if !found {
+			return to, true
+		}
+		name, after, ok := bytes.Cut(rest, []byte{';'})
+		if !ok {
+			return nil, false
+		}
+		r, ok := xmlCharacter(string(name))
+		if !ok {
+			return nil, false
+		}
+		to, text = utf8.AppendRune(to, r), after
+	}
+}
+
+func xmlCharacter(name string) (rune, bool) {
+	switch name {
+	case "amp":
+		return '&', true
+	case "lt":
+		return '<', true
+	case "gt":
+		return '>', true
+	case "quot":
+		return '"', true
+	case "apos":
+		return '\'', true
+	}
+	if len(name) < 2 || name[0] != '#' {
+		return 0, false
+	}
+	digits, base := name[1:], 10
+	if digits[0] == 'x' {
+		digits, base = digits[1:], 16
+	}
+	n, err := strconv.ParseUint(digits, base, 21)
+	return rune(n), err == nil && n > 0 && utf8.ValidRune(rune(n))
+}
+
+// quick gives the attributes of the element that comes next as they stand, if
+// it has no content, is called name, prefix included, and lies whole in the
+// window. What they say is for the caller to understand, who asks for the element
+// by child where he does not: until it moves on, back holds where the element
+// begins. Of a model of millions of vertices each is one such element.
+func (x *xmlReader) quick(name string) (attrs []byte, back int, ok bool) {
+	if x.closing {
+		return nil, 0, false
+	}
+	const longest = 512
+	if len(x.buf)-x.pos < longest {
+		x.more() // what fails here fails again in child
+	}
+	at := x.pos
+	for at < len(x.buf) && x.buf[at] <= ' ' {
+		at++
+	}
+	from := at + 1 + len(name)
+	if from >= len(x.buf) || x.buf[at] != '<' || string(x.buf[at+1:from]) != name || x.buf[from] > ' ' {
+		return nil, 0, false
+	}
+	length := bytes.IndexByte(x.buf[from:], '>')
+	if length < 1 || x.buf[from+length-1] != '/' {
+		return nil, 0, false
+	}
+	back, x.pos = x.pos, from+length+1
+	return x.buf[from : from+length-1], back, true
+}
