@@ -278,8 +278,8 @@ func (r *fbxReader) place(model, mesh int32) error {
 	if err != nil {
 		return err
 	}
-	matrix := fbxMultiply(&placed.world, placed.geometric)
-	if !fbxBounded(&matrix) {
+	matrix := multiply(&placed.world, &placed.geometric)
+	if !bounded(&matrix) {
 		return refuse(codeMalformed, "the file moves a mesh out of all bounds")
 	}
 	r.model.Instances = append(r.model.Instances, Instance{Mesh: int(mesh), Matrix: matrix})
@@ -305,9 +305,9 @@ func (r *fbxReader) placed(model int32, depth int) (*fbxPlaced, error) {
 		if err != nil {
 			return nil, err
 		}
-		placed.world = fbxMultiply(&parent.world, placed.world)
+		placed.world = multiply(&parent.world, &placed.world)
 	}
-	if !fbxBounded(&placed.world) {
+	if !bounded(&placed.world) {
 		return nil, refuse(codeMalformed, "the file moves a node out of all bounds")
 	}
 	object.placed = placed

@@ -72,9 +72,7 @@ func (t *fbxTransform) vector(name string) *[3]float64 {
 func (t *fbxTransform) local() [16]float64 {
 	rotation := fbxRotate(t.rotation, 0)
 	if t.active {
-		before, after := fbxRotate(t.preRotation, 0), fbxTransposed(fbxRotate(t.postRotation, 0))
-		rotation = fbxMultiply(&before, fbxRotate(t.rotation, t.order))
-		rotation = fbxMultiply(&rotation, after)
+		rotation = product(fbxRotate(t.preRotation, 0), fbxRotate(t.rotation, t.order), transposed(fbxRotate(t.postRotation, 0)))
 	}
 	var forth, back, scaled [3]float64
 	for i := range forth {
@@ -82,26 +80,12 @@ func (t *fbxTransform) local() [16]float64 {
 		back[i] = -t.rotationPivot[i] + t.scalingOffset[i] + t.scalingPivot[i]
 		scaled[i] = -t.scalingPivot[i]
 	}
-	matrix := fbxTranslate(forth)
-	for _, step := range [][16]float64{rotation, fbxTranslate(back), fbxScale(t.scaling), fbxTranslate(scaled)} {
-		matrix = fbxMultiply(&matrix, step)
-	}
-	return matrix
+	return product(translation(forth), rotation, translation(back), scaling(t.scaling), translation(scaled))
 }
 
 // geometric moves the mesh of a model, but not what stands in it.
 func (t *fbxTransform) geometric() [16]float64 {
-	matrix := fbxTranslate(t.geometricTranslation)
-	matrix = fbxMultiply(&matrix, fbxRotate(t.geometricRotation, 0))
-	return fbxMultiply(&matrix, fbxScale(t.geometricScale))
-}
-
-func fbxTranslate(v [3]float64) [16]float64 {
-	return [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, v[0], v[1], v[2], 1}
-}
-
-func fbxScale(v [3]float64) [16]float64 {
-	return [16]float64{v[0], 0, 0, 0, 0, v[1], 0, 0, 0, 0, v[2], 0, 0, 0, 0, 1}
+	return product(translation(t.geometricTranslation), fbxRotate(t.geometricRotation, 0), scaling(t.geometricScale))
 }
 
 // fbxOrders are the axes in the order in which they turn: the first letter of
@@ -121,36 +105,7 @@ func fbxRotate(degrees [3]float64, order int) [16]float64 {
 		turn := identity
 		a, b := (axis+1)%3, (axis+2)%3
 		turn[5*a], turn[5*b], turn[4*a+b], turn[4*b+a] = cos, cos, sin, -sin
-		matrix = fbxMultiply(&turn, matrix)
+		matrix = multiply(&turn, &matrix)
 	}
 	return matrix
-}
-
-func fbxTransposed(m [16]float64) (t [16]float64) {
-	for i := range 4 {
-		for k := range 4 {
-			t[4*i+k] = m[4*k+i]
-		}
-	}
-	return t
-}
-
-// fbxMultiply gives a × b.
-func fbxMultiply(a *[16]float64, b [16]float64) (product [16]float64) {
-	for column := range 4 {
-		for row := range 4 {
-			product[4*column+row] = a[row]*b[4*column] + a[4+row]*b[4*column+1] + a[8+row]*b[4*column+2] + a[12+row]*b[4*column+3]
-		}
-	}
-	return product
-}
-
-// fbxBounded: what is measured with a matrix must stay finite.
-func fbxBounded(m *[16]float64) bool {
-	for _, v := range m {
-		if !(math.Abs(v) <= 1e30) {
-			return false
-		}
-	}
-	return true
 }

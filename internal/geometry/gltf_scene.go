@@ -1,11 +1,5 @@
 package geometry
 
-import "math"
-
-// maxGLTFMatrix bounds the numbers of a matrix, so that what is measured with
-// them stays finite.
-const maxGLTFMatrix = 1e30
-
 // gltfWalk places the meshes of nodes.
 type gltfWalk struct {
 	*gltfReader
@@ -78,11 +72,9 @@ func (w *gltfWalk) node(ref gltfRef, parent *[16]float64, depth int) error {
 		return refuse(codeLimit, "the file places more than %d nodes", maxNodes)
 	}
 	node := &w.doc.Nodes[i]
-	matrix := gltfMultiply(parent, node.local())
-	for _, v := range matrix {
-		if !(math.Abs(v) <= maxGLTFMatrix) {
-			return refuse(codeMalformed, "node %d moves its mesh out of all bounds", i)
-		}
+	matrix := multiply(parent, node.local())
+	if !bounded(&matrix) {
+		return refuse(codeMalformed, "node %d moves its mesh out of all bounds", i)
 	}
 	if node.Mesh > 0 {
 		if err := w.place(node.Mesh, matrix); err != nil {
@@ -130,22 +122,4 @@ func (n *gltfNode) local() *[16]float64 {
 		2 * (x*z + y*w) * s[2], 2 * (y*z - x*w) * s[2], (1 - 2*(x*x+y*y)) * s[2], 0,
 		t[0], t[1], t[2], 1,
 	}
-}
-
-// gltfMultiply gives a × b.
-func gltfMultiply(a, b *[16]float64) (product [16]float64) {
-	if *a == identity {
-		return *b
-	}
-	if *b == identity {
-		return *a
-	}
-	for column := range 4 {
-		for row := range 4 {
-			for k := range 4 {
-				product[4*column+row] += a[4*k+row] * b[4*column+k]
-			}
-		}
-	}
-	return product
 }

@@ -163,7 +163,3 @@ func measurePlaced(mesh *Mesh, matrix [16]float64, box *Box) (volume, area float
 	}
 	return volume, area
 }
-
-func transform(m *[16]float64, x, y, z float64) (float64, float64, float64) {
-	return m[0]*x + m[4]*y + m[8]*z + m[12], m[1]*x + m[5]*y + m[9]*z + m[13], m[2]*x + m[6]*y + m[10]*z + m[14]
-}

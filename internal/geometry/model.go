@@ -80,9 +80,6 @@ type Instance struct {
 	Matrix [16]float64
 }
 
-// Identity is the matrix that moves nothing.
-var identity = [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
-
 // Place adds an instance of a mesh that stands where it was made.
 func (m *Model) place(mesh int) {
 	m.Instances = append(m.Instances, Instance{Mesh: mesh, Matrix: identity})

@@ -149,9 +149,8 @@ func (r *tdsReader) place(keys *tdsKeys) error {
 				return err
 			}
 			pivot := keys.nodes[number].pivot
-			matrix := fbxMultiply(world, fbxTranslate([3]float64{-pivot[0], -pivot[1], -pivot[2]}))
-			matrix = fbxMultiply(&matrix, inverse)
-			if !fbxBounded(&matrix) {
+			matrix := product(*world, translation([3]float64{-pivot[0], -pivot[1], -pivot[2]}), inverse)
+			if !bounded(&matrix) {
 				return refuse(codeMalformed, "the file moves a mesh out of all bounds")
 			}
 			r.model.Instances = append(r.model.Instances, Instance{Mesh: i, Matrix: matrix})
@@ -169,38 +168,19 @@ func (k *tdsKeys) world(number, depth int) (*[16]float64, error) {
 	if depth > maxDepth {
 		return nil, refuse(codeLimit, "the file's nodes lie in a circle, or deeper in each other than %d", maxDepth)
 	}
-	matrix := fbxTranslate(node.position)
-	matrix = fbxMultiply(&matrix, tdsTurn(-node.angle, node.axis))
-	matrix = fbxMultiply(&matrix, fbxScale(node.scaling))
+	matrix := product(translation(node.position), turn(-node.angle, node.axis), scaling(node.scaling))
 	if parent, ok := k.byID[node.parent]; ok && node.hasParent {
 		above, err := k.world(parent, depth+1)
 		if err != nil {
 			return nil, err
 		}
-		matrix = fbxMultiply(above, matrix)
+		matrix = multiply(above, &matrix)
 	}
-	if !fbxBounded(&matrix) {
+	if !bounded(&matrix) {
 		return nil, refuse(codeMalformed, "the file moves a node out of all bounds")
 	}
 	node.world = &matrix
 	return node.world, nil
-}
-
-// tdsTurn is the matrix of a turn about an axis.
-func tdsTurn(angle float64, axis [3]float64) [16]float64 {
-	length := math.Sqrt(axis[0]*axis[0] + axis[1]*axis[1] + axis[2]*axis[2])
-	if !(length > 0) {
-		return identity
-	}
-	x, y, z := axis[0]/length, axis[1]/length, axis[2]/length
-	s, c := math.Sincos(angle)
-	t := 1 - c
-	return [16]float64{
-		t*x*x + c, t*x*y + s*z, t*x*z - s*y, 0,
-		t*x*y - s*z, t*y*y + c, t*y*z + s*x, 0,
-		t*x*z + s*y, t*y*z - s*x, t*z*z + c, 0,
-		0, 0, 0, 1,
-	}
 }
 
 // tdsInverse undoes a matrix of axes and an origin; not ok when they lie flat.
