@@ -72,7 +72,9 @@ func (f *Facts) meshes(m *Model) error {
 	}
 	for i := range m.Meshes {
 		mesh := &m.Meshes[i]
-		f.Polygons.Value += mesh.Polygons
+		if !mesh.Copy {
+			f.Polygons.Value += mesh.Polygons
+		}
 		f.Triangles.Value += int64(len(mesh.Indices)/3) * used[i]
 		f.UVWMapping.Value = f.UVWMapping.Value || len(mesh.UVs) > 0
 	}
@@ -96,6 +98,9 @@ func (f *Facts) shape(m *Model) error {
 	vertices := int64(0)
 	for i := range m.Meshes {
 		mesh := &m.Meshes[i]
+		if mesh.Copy {
+			continue
+		}
 		surfaces[i] = newSurface(mesh)
 		edges.add(surfaces[i].edges)
 		closed = closed && surfaces[i].edges.closed() && len(mesh.Indices) > 0

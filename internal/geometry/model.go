@@ -64,6 +64,9 @@ type Mesh struct {
 	Vertices  int64     // as the file counts them; -1: welded by position
 	// Welded says that no two vertices have the same position.
 	Welded bool
+	// Copy says that the mesh is an earlier one in other materials: it is drawn,
+	// and not counted again.
+	Copy bool
 	// Points says that the vertices are points or lines, not corners of faces.
 	Points bool
 }

@@ -59,13 +59,23 @@ func objFan(indices, corners []uint32, from int) []uint32 {
 	return indices
 }
 
-// project looks at a face along the axis that its normal (by Newell's sum) is
-// nearest to. Not ok: it has no area, or a position is not known yet.
+// project looks at a face along the axis that its normal is nearest to. Not ok:
+// it has no area, or a position is not known yet.
 func (p *objPolygons) project(at []uint32, positions []float32) bool {
+	axes, ok := p.axes(at, positions)
+	if ok {
+		p.flatten(at, axes, positions)
+	}
+	return ok
+}
+
+// axes are the two that are seen, in the order in which the face turns left. Its
+// normal is Newell's sum.
+func (p *objPolygons) axes(at []uint32, positions []float32) (axes [2]int, ok bool) {
 	count := uint32(len(positions) / 3)
 	for _, i := range at {
 		if i >= count {
-			return false
+			return axes, false
 		}
 	}
 	var normal [3]float64
@@ -84,19 +94,19 @@ func (p *objPolygons) project(at []uint32, positions []float32) bool {
 			axis = k
 		}
 	}
-	if normal[axis] == 0 {
-		return false
-	}
-	a, b := (axis+1)%3, (axis+2)%3
+	axes = [2]int{(axis + 1) % 3, (axis + 2) % 3}
 	if normal[axis] < 0 {
-		a, b = b, a
+		axes[0], axes[1] = axes[1], axes[0]
 	}
+	return axes, normal[axis] != 0
+}
+
+func (p *objPolygons) flatten(at []uint32, axes [2]int, positions []float32) {
 	p.x, p.y = p.x[:0], p.y[:0]
 	for _, i := range at {
 		here := positions[3*i:][:3]
-		p.x, p.y = append(p.x, float64(here[a])), append(p.y, float64(here[b]))
+		p.x, p.y = append(p.x, float64(here[axes[0]])), append(p.y, float64(here[axes[1]]))
 	}
-	return true
 }
 
 // turn is positive where the way over three corners turns left.
@@ -115,13 +125,18 @@ func (p *objPolygons) convex() bool {
 	return true
 }
 
-// cut takes off ears, corners whose triangle holds no other corner, until three
-// are left.
+// cut makes triangles of a face that is not convex.
 func (p *objPolygons) cut(indices, corners []uint32) []uint32 {
 	p.ring = p.ring[:0]
 	for i := range corners {
 		p.ring = append(p.ring, i)
 	}
+	return p.cutRing(indices, corners)
+}
+
+// cutRing takes off ears, corners whose triangle holds no other corner, until
+// three are left.
+func (p *objPolygons) cutRing(indices, corners []uint32) []uint32 {
 	for i := 0; len(p.ring) > 3 && p.work <= objMaxWork; {
 		n := len(p.ring)
 		ear := 0

@@ -23,7 +23,7 @@ var readers = map[Format]func(Input) (*Model, error){
 	Splat: readSplat, SPZ: readSPZ, Blend: readBlend, STEP: readSTEP, IGES: readIGES, OFF: readOFF,
 	OBJ: readOBJ, PLY: readPLY,
 	GLB: readGLB, GLTF: readGLTF,
-	FBX: readFBX, ThreeDS: read3DS, ThreeMF: readThreeMF,
+	FBX: readFBX, ThreeDS: read3DS, ThreeMF: readThreeMF, DAE: readDAE,
 }
 
 // Inspect tells what a file is and measures it. The model is nil when there is

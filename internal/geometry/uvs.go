@@ -22,7 +22,7 @@ func unwrapped(m *Model) string {
 	parts := map[int][]part{}
 	for i := range m.Meshes {
 		mesh := &m.Meshes[i]
-		if len(mesh.UVs) == 0 {
+		if len(mesh.UVs) == 0 || mesh.Copy {
 			continue
 		}
 		for _, group := range mesh.groups() {

@@ -1,0 +1,231 @@
+package geometry
+
+import (
+	"fmt"
+	"math"
+)
+
+// daeGeometry is a geometry that was read, and the meshes made of it: one for
+// each choice of materials.
+type daeGeometry struct {
+	mesh    int // the first one; -1: it holds none
+	groups  []Group
+	symbols []string       // what the groups' materials are called
+	bound   map[string]int // meshes by their materials; nil: none is chosen
+}
+
+// The values that corners have beside their positions.
+const (
+	daeUV = iota
+	daeNormal
+	daeColor
+	daeKinds
+)
+
+// daePool holds the values of one kind, of all the sources that a mesh has.
+type daePool struct {
+	values []float32
+	bases  map[int]daeRange // by source
+	bare   bool             // a corner has none
+}
+
+// daeRange is where the values of a source are.
+type daeRange struct{ base, count int64 }
+
+var daeSizes = [daeKinds]int{2, 3, 4}
+
+// daeBuilder makes a mesh of a geometry.
+type daeBuilder struct {
+	*daeReader
+	positions []float32
+	shared    int // the element that says what belongs to a position
+	pools     [daeKinds]daePool
+
+	vertex   objCorners
+	indices  []uint32
+	groups   []Group
+	symbols  []string
+	numbered map[string]int // symbols
+	face, at []uint32       // the corners of the face at hand, and their positions
+	shapes   objPolygons
+	polygons int64
+}
+
+// geometry reads a geometry once.
+func (r *daeReader) geometry(element int) (*daeGeometry, error) {
+	if known := r.meshes[element]; known != nil {
+		return known, nil
+	}
+	g := &daeGeometry{mesh: -1}
+	r.meshes[element] = g
+	mesh := r.find(element, "mesh")
+	if mesh == 0 {
+		mesh = r.find(element, "convex_mesh")
+	}
+	if mesh == 0 {
+		return g, nil
+	}
+	b := &daeBuilder{daeReader: r}
+	if err := b.read(mesh); err != nil || len(b.positions) == 0 {
+		return g, err
+	}
+	if len(r.model.Meshes) >= maxNodes {
+		return nil, refuse(codeLimit, "the file has more than %d meshes", maxNodes)
+	}
+	g.mesh, g.groups, g.symbols = len(r.model.Meshes), b.groups, b.symbols
+	r.model.Meshes = append(r.model.Meshes, b.mesh(r.attribute(element, "name")))
+	return g, nil
+}
+
+func (b *daeBuilder) read(mesh int) error {
+	if b.shared = b.find(mesh, "vertices"); b.shared == 0 {
+		return refuse(codeMalformed, "a mesh has no vertices")
+	}
+	if err := b.readPositions(); err != nil {
+		return err
+	}
+	for primitive := range b.children(mesh) {
+		switch string(b.name(primitive)) {
+		case "triangles", "polylist", "polygons", "trifans", "tristrips":
+			if err := b.primitive(primitive); err != nil {
+				return err
+			}
+		}
+	}
+	b.corners += int64(len(b.indices))
+	if n := len(b.groups); n > 0 {
+		b.groups[n-1].End = len(b.indices) / 3
+	}
+	return nil
+}
+
+func (b *daeBuilder) readPositions() error {
+	for input := range b.children(b.shared) {
+		if !b.is(input, "input") || b.attribute(input, "semantic") != "POSITION" {
+			continue
+		}
+		source, err := b.refer(input, "source", "source")
+		if err != nil {
+			return err
+		}
+		if source == 0 {
+			break
+		}
+		if b.positions, err = b.source(source, "vertices", 3, 0); err != nil {
+			return err
+		}
+		for _, v := range b.positions {
+			if v-v != 0 { // infinite, or not a number
+				return errNoNumber
+			}
+		}
+		if b.vertices += int64(len(b.positions) / 3); b.vertices > maxVertices {
+			return refuse(codeLimit, "the file has more than %d vertices", maxVertices)
+		}
+		return nil
+	}
+	return refuse(codeMalformed, "a mesh has vertices without positions")
+}
+
+// pool reads the values of a source, once for each mesh. What is no number is
+// zero.
+func (b *daeBuilder) pool(kind, source int) (daeRange, error) {
+	pool := &b.pools[kind]
+	if known, ok := pool.bases[source]; ok {
+		return known, nil
+	}
+	fill := float32(0)
+	if kind == daeColor {
+		fill = 1
+	}
+	values, err := b.source(source, [daeKinds]string{"texture coordinates", "normals", "colours"}[kind], daeSizes[kind], fill)
+	if err != nil {
+		return daeRange{}, err
+	}
+	added := daeRange{int64(len(pool.values) / daeSizes[kind]), int64(len(values) / daeSizes[kind])}
+	if pool.bases == nil {
+		pool.bases = map[int]daeRange{}
+	}
+	pool.bases[source] = added
+	if pool.values = append(pool.values, values...); len(pool.values) > 4*maxVertices {
+		return daeRange{}, refuse(codeLimit, "a mesh has more than %d %s", maxVertices, "values of a kind")
+	}
+	for i := len(pool.values) - len(values); i < len(pool.values); i++ {
+		if v := pool.values[i]; v-v != 0 {
+			pool.values[i] = 0
+		}
+	}
+	return added, nil
+}
+
+// mesh has the vertices that faces use, one for each combination of values; all
+// there are where it has no faces.
+func (b *daeBuilder) mesh(name string) Mesh {
+	count := int64(len(b.positions) / 3)
+	if b.polygons == 0 {
+		return Mesh{Name: name, Positions: b.positions, Vertices: count, Points: true}
+	}
+	t := &b.vertex
+	mesh := Mesh{Name: name, Positions: t.gather(b.positions, 3), Indices: b.indices, Polygons: b.polygons, Vertices: count}
+	if pool := &b.pools[daeUV]; len(pool.values) > 0 {
+		mesh.UVs = t.gatherBy(daeUV, pool.values, 2)
+	}
+	if pool := &b.pools[daeNormal]; len(pool.values) > 0 && !pool.bare {
+		mesh.Normals = t.gatherBy(daeNormal, pool.values, 3)
+	}
+	if pool := &b.pools[daeColor]; len(pool.values) > 0 && !pool.bare {
+		values := t.gatherBy(daeColor, pool.values, 4)
+		mesh.Colors = make([]uint8, len(values))
+		for i, v := range values {
+			mesh.Colors[i] = uint8(math.Round(255 * float64(fbxShare(float64(v)))))
+		}
+	}
+	return mesh
+}
+
+// bind gives the mesh of a geometry with these materials. A second choice of
+// them is a copy that is drawn but not counted again.
+func (r *daeReader) bind(g *daeGeometry, chosen map[string]int) (int, error) {
+	materials := make([]int, len(g.symbols))
+	for i, symbol := range g.symbols {
+		number, ok := chosen[symbol]
+		if !ok {
+			number = r.materialOf(symbol)
+		}
+		materials[i] = number
+	}
+	key := fmt.Sprint(materials)
+	if known, ok := g.bound[key]; ok {
+		return known, nil
+	}
+	number := g.mesh
+	if g.bound != nil {
+		copied := r.model.Meshes[g.mesh]
+		copied.Copy = true
+		if r.vertices += int64(len(copied.Positions)/3 + len(g.groups)); r.vertices > maxVertices || len(r.model.Meshes) >= maxNodes {
+			return 0, refuse(codeLimit, "the file has more than %d vertices in other materials", maxVertices)
+		}
+		number = len(r.model.Meshes)
+		r.model.Meshes = append(r.model.Meshes, copied)
+	} else {
+		g.bound = map[string]int{}
+	}
+	g.bound[key] = number
+	r.model.Meshes[number].Groups = nil
+	for _, group := range g.groups {
+		if group.Material >= 0 {
+			group.Material = materials[group.Material]
+		}
+		r.model.Meshes[number].Groups = append(r.model.Meshes[number].Groups, group)
+	}
+	return number, nil
+}
+
+// materialOf finds the material of a symbol that nothing is bound to: some
+// programs write its id.
+func (r *daeReader) materialOf(symbol string) int {
+	if element := r.named(symbol, "material"); element > 0 {
+		return r.materials[element]
+	}
+	return -1
+}

@@ -1,0 +1,156 @@
+package geometry
+
+import (
+	"math"
+	"strconv"
+)
+
+// daeMaxNumbers bounds what is read from arrays: one may be named many times.
+const daeMaxNumbers = 8 * maxVertices
+
+// daeArray is an array of numbers by its element.
+type daeArray struct {
+	element int
+	values  []float32
+}
+
+// floats reads an array of numbers. What is no number becomes NaN.
+func (r *daeReader) floats(element int) ([]float32, error) {
+	if r.array.element == element {
+		return r.array.values, nil
+	}
+	text := r.content(element)
+	room := int64(len(text)+1) / 2
+	count, err := strconv.ParseInt(r.attribute(element, "count"), 10, 64)
+	if err != nil || count < 0 {
+		count = 0
+	}
+	values := make([]float32, 0, min(count, room, daeMaxNumbers))
+	for at := daeBlank(text, 0); at < len(text); at = daeBlank(text, at) {
+		v, next, ok := objNumber(text, at)
+		if !ok {
+			v = math.NaN()
+		}
+		values, at = append(values, float32(v)), next
+		if len(values) > daeMaxNumbers {
+			break
+		}
+	}
+	if r.numbers += int64(len(values)); r.numbers > daeMaxNumbers {
+		return nil, refuse(codeLimit, "the file's arrays have more than %d numbers", daeMaxNumbers)
+	}
+	r.array = daeArray{element, values}
+	return values, nil
+}
+
+func daeBlank(text []byte, at int) int {
+	for at < len(text) && text[at] <= ' ' {
+		at++
+	}
+	return at
+}
+
+// daeLayout is how an accessor takes values out of an array.
+type daeLayout struct {
+	count, offset, stride int64
+	picks                 []int64 // where the parts of a value are
+}
+
+// layout reads an accessor (section "accessor"): parts without a name are
+// passed over.
+func (r *daeReader) layout(accessor int) (l daeLayout, err error) {
+	l.stride = 1
+	for _, number := range []struct {
+		name string
+		to   *int64
+	}{{"count", &l.count}, {"offset", &l.offset}, {"stride", &l.stride}} {
+		text := r.attribute(accessor, number.name)
+		if text == "" {
+			continue
+		}
+		if *number.to, err = strconv.ParseInt(text, 10, 64); err != nil || *number.to < 0 || *number.to > math.MaxUint32 {
+			return l, refuse(codeMalformed, "an accessor has the %s %q", number.name, shorten(text))
+		}
+	}
+	if l.stride == 0 {
+		return l, refuse(codeMalformed, "an accessor has no stride")
+	}
+	var all int64
+	for param := range r.children(accessor) {
+		if r.is(param, "param") {
+			if r.attribute(param, "name") != "" && len(l.picks) < 4 {
+				l.picks = append(l.picks, all)
+			}
+			all++
+		}
+	}
+	if len(l.picks) == 0 {
+		for i := range min(l.stride, 4) {
+			l.picks = append(l.picks, i)
+		}
+	}
+	if last := l.picks[len(l.picks)-1]; last >= l.stride {
+		return l, refuse(codeMalformed, "an accessor takes number %d of every %d", last+1, l.stride)
+	}
+	return l, nil
+}
+
+// source reads values of a size out of a source. Those that it has fewer parts of
+// are filled up.
+func (r *daeReader) source(element int, what string, size int, fill float32) ([]float32, error) {
+	accessor := r.find(element, "technique_common", "accessor")
+	if accessor == 0 {
+		return nil, refuse(codeMalformed, "the file's %s have no accessor", what)
+	}
+	l, err := r.layout(accessor)
+	if err != nil {
+		return nil, err
+	}
+	array, err := r.refer(accessor, "source", "float_array", "int_array")
+	if err != nil {
+		return nil, err
+	}
+	if array == 0 {
+		return nil, refuse(codeMalformed, "the file's %s have no array", what)
+	}
+	values, err := r.floats(array)
+	if err != nil || l.count == 0 {
+		return nil, err
+	}
+	last := l.picks[len(l.picks)-1]
+	if err := checkCount(what, l.count, l.stride, int64(len(values))-l.offset-last-1+l.stride, maxVertices); err != nil {
+		return nil, err
+	}
+	return l.take(values, size, fill), nil
+}
+
+func (l *daeLayout) take(values []float32, size int, fill float32) []float32 {
+	if l.offset == 0 && int(l.stride) == size && len(l.picks) == size {
+		n := int(l.count) * size
+		return values[:n:n]
+	}
+	taken := make([]float32, 0, int(l.count)*size)
+	for at := l.offset; len(taken) < cap(taken); at += l.stride {
+		for part := range size {
+			if part >= len(l.picks) {
+				taken = append(taken, fill)
+				continue
+			}
+			taken = append(taken, values[at+l.picks[part]])
+		}
+	}
+	return taken
+}
+
+// list reads the few numbers of an element, such as a colour or a matrix.
+func (r *daeReader) list(element int, to []float64) (n int) {
+	text := r.content(element)
+	for at := 0; n < len(to); n++ {
+		v, next, ok := objNumber(text, at)
+		if !ok || v-v != 0 {
+			break
+		}
+		to[n], at = v, next
+	}
+	return n
+}

@@ -1,0 +1,229 @@
+package geometry_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine/internal/geometry"
+)
+
+const daeRoot = `<?xml version="1.0" encoding="utf-8"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+  <asset><unit name="millimeter" meter="0.001"/><up_axis>Z_UP</up_axis></asset>
+`
+
+// daeOf is a document of libraries and a scene of nodes.
+func daeOf(libraries, nodes string) string {
+	return daeRoot + libraries + "<library_visual_scenes><visual_scene id=\"scene\">" + nodes +
+		"</visual_scene></library_visual_scenes>\n<scene><instance_visual_scene url=\"#scene\"/></scene></COLLADA>\n"
+}
+
+func daeGeometries(list ...string) string {
+	return "<library_geometries>" + strings.Join(list, "") + "</library_geometries>"
+}
+
+// daeSource is a source of values with named parts.
+func daeSource(id, parts string, values ...float64) string {
+	var params strings.Builder
+	for _, part := range parts {
+		fmt.Fprintf(&params, `<param name="%c" type="float"/>`, part)
+	}
+	return fmt.Sprintf(`<source id="%[1]s"><float_array id="%[1]s-array" count="%[2]d">%[3]s</float_array><technique_common>`+
+		`<accessor source="#%[1]s-array" count="%[4]d" stride="%[5]d">%[6]s</accessor></technique_common></source>`,
+		id, len(values), strings.Trim(fmt.Sprint(values), "[]"), len(values)/len(parts), len(parts), params.String())
+}
+
+// daeMesh is a geometry of the corners of the box, its own sources and faces.
+func daeMesh(id, more string) string {
+	var points []float64
+	for _, corner := range boxCorners {
+		points = append(points, float64(corner[0]), float64(corner[1]), float64(corner[2]))
+	}
+	return fmt.Sprintf(`<geometry id="%[1]s" name="%[1]s"><mesh>%[2]s<vertices id="%[1]s-all"><input semantic="POSITION" source="#%[1]s-points"/></vertices>%[3]s</mesh></geometry>`,
+		id, daeSource(id+"-points", "XYZ", points...), more)
+}
+
+func daeVertexInput(id string) string {
+	return fmt.Sprintf(`<input semantic="VERTEX" source="#%s-all" offset="0"/>`, id)
+}
+
+// daeQuads are the six sides of the box as a polylist of a material.
+func daeQuads(id, material string) string {
+	return fmt.Sprintf(`<polylist count="6" material="%s">%s<vcount>4 4 4 4 4 4</vcount><p>%s</p></polylist>`,
+		material, daeVertexInput(id), strings.Trim(strings.NewReplacer("[", "", "]", "").Replace(fmt.Sprint(boxQuads)), " "))
+}
+
+func daeShow(id, more string) string {
+	return fmt.Sprintf(`<instance_geometry url="#%s">%s</instance_geometry>`, id, more)
+}
+
+func daeBox() string {
+	return daeOf(daeGeometries(daeMesh("box", daeQuads("box", ""))), "<node>"+daeShow("box", "")+"</node>")
+}
+
+func TestDAE(t *testing.T) {
+	t.Parallel()
+	f := inspect(t, "box.dae", daeBox()).Facts
+	if f.Polygons.Value != 6 || f.Triangles.Value != 12 || f.Vertices.Value != 8 || !f.Watertight.Value || math.Abs(f.Volume.Value-1000) > 0.01 {
+		t.Errorf("%+v", f)
+	}
+	if f.Units.Value != "mm" || f.UpAxis.Value != "z" || f.UVWMapping.Value || f.Materials.Value || f.Animated.Value || f.Rigged.Value || f.PBR.Value {
+		t.Errorf("%+v", f)
+	}
+	for old, want := range map[string]string{"0.01": "cm", "1": "m", "0.0254": "in", "0.3048": "ft", "0.3": "", "x": ""} {
+		if got := inspect(t, "box.dae", strings.Replace(daeBox(), "0.001", old, 1)).Facts.Units.Value; got != want {
+			t.Errorf("a unit of %s m is %q, want %q", old, got, want)
+		}
+	}
+	bare := strings.Replace(daeBox(), `<asset><unit name="millimeter" meter="0.001"/><up_axis>Z_UP</up_axis></asset>`, "", 1)
+	if f := inspect(t, "box.dae", bare).Facts; f.Units.Value != "m" || f.UpAxis.Value != "y" {
+		t.Errorf("%+v", f)
+	}
+}
+
+// TestDAEFaces looks at ways of writing faces over the corners of the box, with the
+// polygons and triangles that they are and their area.
+func TestDAEFaces(t *testing.T) {
+	t.Parallel()
+	input := daeVertexInput("box")
+	for name, test := range map[string]struct {
+		faces               string
+		polygons, triangles int64
+		area                float64
+	}{
+		"triangles": {"<triangles>" + input + "<p>0 2 1 0 3 2</p></triangles>", 2, 2, 100},
+		"polygons":  {"<polygons>" + input + "<p>0 3 2 1</p><p>4 5 6 7</p><p>0 1</p></polygons>", 2, 4, 200},
+		"strips":    {"<tristrips>" + input + "<p>0 1 3 2</p><p>4 5 7</p></tristrips>", 3, 3, 150},
+		"fans":      {"<trifans>" + input + "<p>0 1 2 3</p><p>4 5 6</p></trifans>", 3, 3, 150},
+		"two lists": {"<triangles>" + input + "<p>0 2 1</p></triangles><polylist>" + input + "<vcount>4</vcount><p>4 5 6 7</p></polylist>", 2, 3, 150},
+		"comments":  {"<triangles>" + input + "<p>0 2<!-- > --> 1 <![CDATA[0 3 2]]></p></triangles>", 2, 2, 100},
+		"a hole":    {"<polygons>" + input + "<ph><p>0 3 2 1</p></ph></polygons>", 1, 2, 100},
+	} {
+		f := inspect(t, "box.dae", daeOf(daeGeometries(daeMesh("box", test.faces)), daeShowNode("box"))).Facts
+		if f.Polygons.Value != test.polygons || f.Triangles.Value != test.triangles || math.Abs(f.SurfaceArea.Value-test.area) > 0.01 || f.FlippedEdges.Value > 0 {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	lines := inspect(t, "box.dae", daeOf(daeGeometries(daeMesh("box", "<lines>"+input+"<p>0 1</p></lines>")), daeShowNode("box"))).Facts
+	if lines.GeometryType.Value != "other" || lines.Polygons.Value != 0 || lines.Vertices.Value != 8 {
+		t.Errorf("lines: %+v", lines)
+	}
+}
+
+func daeShowNode(id string) string { return "<node>" + daeShow(id, "") + "</node>" }
+
+// TestDAEHoles looks at a square with holes: as many triangles as its corners and
+// bridges make, and the area that is left.
+func TestDAEHoles(t *testing.T) {
+	t.Parallel()
+	points := []float64{0, 0, 0, 10, 0, 0, 10, 10, 0, 0, 10, 0} // around
+	holes := ""
+	for k, at := range [][2]float64{{2, 2}, {6, 2}, {6, 6}, {2, 6}} {
+		x, y := at[0], at[1]
+		points = append(points, x, y, 0, x+2, y, 0, x+2, y+2, 0, x, y+2, 0)
+		i := 4 + 4*k
+		way := []int{i, i + 1, i + 2, i + 3}
+		if k%2 == 0 {
+			way = []int{i, i + 3, i + 2, i + 1} // either way
+		}
+		holes += "<h>" + strings.Trim(fmt.Sprint(way), "[]") + "</h>"
+	}
+	mesh := `<geometry id="a"><mesh>` + daeSource("p", "XYZ", points...) + `<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>` +
+		`<polygons><input semantic="VERTEX" source="#v" offset="0"/><ph><p>0 1 2 3</p>` + holes + `</ph></polygons></mesh></geometry>`
+	f := inspect(t, "a.dae", daeOf(daeGeometries(mesh), daeShowNode("a"))).Facts
+	if f.Polygons.Value != 1 || f.Triangles.Value != 20+2*4-2 || math.Abs(f.SurfaceArea.Value-84) > 1e-6 || f.FlippedEdges.Value > 0 || f.BoundaryEdges.Value != 20 {
+		t.Errorf("%+v", f)
+	}
+}
+
+// TestDAEValues reads values out of one array with gaps, and texture coordinates
+// of two sets.
+func TestDAEValues(t *testing.T) {
+	t.Parallel()
+	mesh := `<geometry id="a"><mesh><source id="p"><float_array id="f" count="22">99 0 0 0 7 .5 1e0 10 0 0 7 .25 1 10 10 0 7 NaN 0 0 0 0</float_array>
+ <technique_common><accessor source="#f" count="3" offset="1" stride="6"><param name="X"/><param name="Y"/><param name="Z"/><param type="float"/></accessor></technique_common></source>
+ <source id="t"><technique_common><accessor source="#f" count="3" offset="5" stride="6"><param name="S"/><param name="T"/></accessor></technique_common></source>` +
+		daeSource("t1", "ST", 9, 9, 9, 9, 9, 9) + daeSource("c", "RGB", 1, 0, 0, 0, 2, 0, 0, 0, 0.5) + daeSource("n", "XYZ", 0, 0, 1) +
+		`<vertices id="v"><input semantic="POSITION" source="#p"/><input semantic="COLOR" source="#c"/></vertices>
+ <triangles><input semantic="TEXCOORD" source="#t1" offset="1" set="1"/><input semantic="VERTEX" source="#v" offset="0"/>
+ <input semantic="TEXCOORD" source="#t" offset="1" set="0"/><input semantic="NORMAL" source="#n" offset="2"/><input semantic="TEXTANGENT" source="#n" offset="3"/><p>0 2 0 0 1 1 0 0 2 0 0 0</p></triangles></mesh></geometry>`
+	_, model := inspectBeside(t, "a.dae", daeOf(daeGeometries(mesh), daeShowNode("a")), nil)
+	if model == nil {
+		t.Fatal("refused")
+	}
+	want := geometry.Mesh{
+		Positions: []float32{0, 0, 0, 10, 0, 0, 10, 10, 0}, Normals: []float32{0, 0, 1, 0, 0, 1, 0, 0, 1},
+		UVs: []float32{0, 0, .25, 1, .5, 1}, Colors: []uint8{255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 128, 255},
+		Indices: []uint32{0, 1, 2}, Groups: []geometry.Group{{Material: -1, First: 0, End: 1}}, Polygons: 1, Vertices: 3,
+	}
+	if diff := cmp.Diff(want, model.Meshes[0]); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestDAEPlaces says where nodes put a box: the box of what is drawn.
+func TestDAEPlaces(t *testing.T) {
+	t.Parallel()
+	box := daeGeometries(daeMesh("box", daeQuads("box", "")))
+	show := daeShow("box", "")
+	library := `<library_nodes><node id="up"><translate>0 0 5</translate>` + show + `</node></library_nodes>`
+	half := 0.5
+	for name, test := range map[string]struct {
+		nodes    string
+		min, max [3]float64
+		drawn    int64
+	}{
+		"translate":     {"<node><translate>1 2 3</translate>" + show + "</node>", [3]float64{1, 2, 3}, [3]float64{11, 12, 13}, 12},
+		"in order":      {"<node><translate>1 0 0</translate><scale>2 1 1</scale>" + show + "</node>", [3]float64{1, 0, 0}, [3]float64{21, 10, 10}, 12},
+		"rotate":        {"<node><rotate>0 0 2 90</rotate>" + show + "</node>", [3]float64{-10, 0, 0}, [3]float64{0, 10, 10}, 12},
+		"matrix":        {"<node><matrix>1 0 0 7 0 2 0 0 0 0 1 0 0 0 0 1</matrix>" + show + "</node>", [3]float64{7, 0, 0}, [3]float64{17, 20, 10}, 12},
+		"in each other": {"<node><scale>2 2 2</scale><node><translate>1 1 1</translate>" + show + "</node></node>", [3]float64{2, 2, 2}, [3]float64{22, 22, 22}, 12},
+		"twice":         {"<node>" + show + "</node><node><translate>20 0 0</translate>" + show + "</node>", [3]float64{}, [3]float64{30, 10, 10}, 24},
+		"another node":  {`<node><translate>1 0 0</translate><instance_node url="#up"/></node>`, [3]float64{1, 0, 5}, [3]float64{11, 10, 15}, 12},
+		"lookat":        {"<node><lookat>5 0 0 15 0 0 0 0 1</lookat>" + show + "</node>", [3]float64{-5, -10, 0}, [3]float64{5, 0, 10}, 12},
+		"skew":          {"<node><skew>45 0 1 0 1 0 0</skew>" + show + "</node>", [3]float64{0, 0, 0}, [3]float64{20, 10, 10}, 12},
+		"little skew":   {fmt.Sprintf("<node><skew>%v 0 3 0 2 0 0</skew>%s</node>", math.Atan(half)*180/math.Pi, show), [3]float64{0, 0, 0}, [3]float64{15, 10, 10}, 12},
+		"no nodes":      {"", [3]float64{}, [3]float64{10, 10, 10}, 12},
+		"unknown":       {`<node><instance_geometry url="#none"/><instance_node url="#none"/></node>`, [3]float64{}, [3]float64{10, 10, 10}, 12},
+	} {
+		f := inspect(t, "box.dae", daeOf(box+library, test.nodes)).Facts
+		for i := range 3 {
+			if math.Abs(f.BoundingBox.Value.Min[i]-test.min[i]) > 1e-5 || math.Abs(f.BoundingBox.Value.Max[i]-test.max[i]) > 1e-5 {
+				t.Errorf("%s: %+v, want %v to %v", name, f.BoundingBox.Value, test.min, test.max)
+				break
+			}
+		}
+		if f.Triangles.Value != test.drawn || f.Polygons.Value != 6 {
+			t.Errorf("%s: %d triangles and %d polygons", name, f.Triangles.Value, f.Polygons.Value)
+		}
+	}
+}
+
+// TestDAEControllers bends the box by a skin, whose joint is elsewhere than it
+// was bound, and by a morph.
+func TestDAEControllers(t *testing.T) {
+	t.Parallel()
+	geometries := daeGeometries(daeMesh("box", daeQuads("box", "")), daeMesh("other", daeQuads("other", "")))
+	controllers := `<library_controllers><controller id="skin"><skin source="#morph"><bind_shape_matrix>1 0 0 1 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>
+ <source id="j"><Name_array count="2">hip knee</Name_array></source>
+ <source id="b"><float_array id="ba" count="32">1 0 0 0 0 1 0 0 0 0 1 -4 0 0 0 1  1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</float_array></source>
+ <joints><input semantic="JOINT" source="#j"/><input semantic="INV_BIND_MATRIX" source="#b"/></joints></skin></controller>
+ <controller id="morph"><morph source="#box"><source id="m"><IDREF_array count="1">other</IDREF_array></source>
+ <targets><input semantic="MORPH_TARGET" source="#m"/></targets></morph></controller></library_controllers>
+ <library_animations><animation><animation><channel source="#x" target="hip/t"/></animation></animation></library_animations>`
+	bones := `<node id="wrong" sid="hip"/><node id="root"><translate>0 0 7</translate><node sid="hip" type="JOINT"><translate>0 20 0</translate></node></node>`
+	skin := `<node><translate>500 0 0</translate><instance_controller url="#skin"><skeleton>#root</skeleton></instance_controller></node>`
+	f := inspect(t, "box.dae", daeOf(geometries+controllers, skin+bones)).Facts
+	want := geometry.Box{Min: [3]float64{1, 20, 3}, Max: [3]float64{11, 30, 13}}
+	if f.BoundingBox.Value != want || !f.Rigged.Value || !f.Animated.Value || f.Polygons.Value != 6 || f.Triangles.Value != 12 {
+		t.Errorf("%+v", f)
+	}
+	f = inspect(t, "box.dae", daeOf(geometries+controllers, `<node><translate>500 0 0</translate><instance_controller url="#morph"/></node>`)).Facts
+	if f.BoundingBox.Value.Min != [3]float64{500, 0, 0} || f.Polygons.Value != 6 {
+		t.Errorf("%+v", f)
+	}
+}

@@ -1,0 +1,87 @@
+package geometry
+
+import "math"
+
+// transforms are the lists that a node's place is made of, in their order, with
+// how many numbers each has.
+var daeTransforms = map[string]int{"matrix": 16, "translate": 3, "rotate": 4, "scale": 3, "lookat": 9, "skew": 7}
+
+// local is where a node stands in its parent.
+func (r *daeReader) local(node int) ([16]float64, error) {
+	matrix := identity
+	for child := range r.children(node) {
+		size, ok := daeTransforms[string(r.name(child))]
+		if !ok {
+			continue
+		}
+		var v [16]float64
+		if n := r.list(child, v[:size]); n < size {
+			return matrix, refuse(codeMalformed, "a <%s> has %d of %d numbers", r.name(child), n, size)
+		}
+		var step [16]float64
+		switch string(r.name(child)) {
+		case "matrix":
+			step = transposed(v) // written row by row
+		case "translate":
+			step = translation([3]float64(v[:3]))
+		case "rotate":
+			step = turn(v[3]*math.Pi/180, [3]float64(v[:3]))
+		case "scale":
+			step = scaling([3]float64(v[:3]))
+		case "lookat":
+			step = daeLookAt([3]float64(v[:3]), [3]float64(v[3:6]), [3]float64(v[6:9]))
+		case "skew":
+			step = daeSkew(v[0], [3]float64(v[1:4]), [3]float64(v[4:7]))
+		}
+		matrix = multiply(&matrix, &step)
+	}
+	return matrix, nil
+}
+
+// daeLookAt stands at a point and turns -z to another one (section "lookat").
+func daeLookAt(eye, interest, up [3]float64) [16]float64 {
+	back := daeUnit([3]float64{eye[0] - interest[0], eye[1] - interest[1], eye[2] - interest[2]})
+	right := daeUnit(daeCross(up, back))
+	up = daeCross(back, right)
+	if right == [3]float64{} {
+		return translation(eye) // it looks along what is up
+	}
+	return [16]float64{right[0], right[1], right[2], 0, up[0], up[1], up[2], 0, back[0], back[1], back[2], 0, eye[0], eye[1], eye[2], 1}
+}
+
+// daeSkew leans what stands along one axis over along another, by an angle between
+// them (section "skew", after RenderMan's). The plane across is kept.
+func daeSkew(degrees float64, rotated, along [3]float64) [16]float64 {
+	along = daeUnit(along)
+	flat := daeDot(rotated, along)
+	across := daeUnit([3]float64{rotated[0] - flat*along[0], rotated[1] - flat*along[1], rotated[2] - flat*along[2]})
+	high := daeDot(rotated, across)
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	x, y := high*cos-flat*sin, high*sin+flat*cos
+	if !(high > 0 && x > 0) {
+		return identity // it would lie flat
+	}
+	amount := y/x - flat/high
+	matrix := identity
+	for column := range 3 {
+		for row := range 3 {
+			matrix[4*column+row] += amount * along[row] * across[column]
+		}
+	}
+	return matrix
+}
+
+func daeDot(a, b [3]float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+
+func daeCross(a, b [3]float64) [3]float64 {
+	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+}
+
+// daeUnit makes a vector one long, and zeros of one without length.
+func daeUnit(v [3]float64) [3]float64 {
+	length := math.Sqrt(daeDot(v, v))
+	if !(length > 0) || math.IsInf(length, 0) {
+		return [3]float64{}
+	}
+	return [3]float64{v[0] / length, v[1] / length, v[2] / length}
+}
