@@ -1,0 +1,101 @@
+package render
+
+import "math"
+
+// openness estimates, from the depths around each pixel, how much of the sky it
+// sees: it looks along pairs of opposite directions, so that plain slopes don't
+// darken themselves.
+func (s *studio) openness() {
+	depth := make([]float32, Width*Height)
+	for y := range Height {
+		for x := range Width {
+			if near := s.screen.near[samples*y*s.screen.width+samples*x]; near > 0 {
+				if near < 1.0/64 {
+					near /= aside
+				}
+				depth[y*Width+x] = 1 / near
+			}
+		}
+	}
+	rough := make([]float32, len(depth))
+	looks := newLooks(mul(0.026, s.camera.zoom))
+	for y := range Height {
+		for x := range Width {
+			if at := y*Width + x; depth[at] > 0 {
+				rough[at] = looks.open(depth, x, y)
+			}
+		}
+	}
+	s.open = smoothed(rough, depth)
+}
+
+// looks are the ways that openness looks from a pixel: six, and others for each
+// of 4 × 4 neighbours, so that few are enough.
+type looks [16][6][2]int
+
+func newLooks(reach float64) *looks {
+	var l looks
+	for pixel := range l {
+		turned := float64(pixel) / 16
+		for i := range l[pixel] {
+			sin, cos := sincos(mul(float64(i)+turned, 30))
+			part := turned + mul(float64(i), 0.618)
+			far := mul(min(reach, Width), 0.25+mul(0.75, part-math.Floor(part)))
+			l[pixel][i] = [2]int{int(math.Floor(mul(far, cos) + 0.5)), int(math.Floor(mul(far, sin) + 0.5))}
+		}
+	}
+	return &l
+}
+
+func (l *looks) open(depth []float32, x, y int) float32 {
+	here := depth[y*Width+x]
+	var shut float32
+	for _, d := range l[(x&3)*4+(y&3)] {
+		shut += min(max(rise(depth, x+d[0], y+d[1], here)+rise(depth, x-d[0], y-d[1], here), 0), 1.4)
+	}
+	return max(1-float32(shut/6*0.9), 0.15)
+}
+
+// thick is how far, in sizes of the model, what stands out shuts the sky.
+const thick = 0.05
+
+// rise is how far a neighbour stands out towards the eye, against the reach;
+// what stands far in front is another thing and counts little.
+func rise(depth []float32, x, y int, here float32) float32 {
+	if x < 0 || y < 0 || x >= Width || y >= Height || depth[y*Width+x] == 0 {
+		return -0.5
+	}
+	d := (here - depth[y*Width+x]) / thick
+	if d > 1 {
+		return max(2-d, 0.15)
+	}
+	return max(d, -1)
+}
+
+// smoothed averages over 4 × 4 pixels of about the same depth, which takes out
+// the pattern of looks.
+func smoothed(rough, depth []float32) []float32 {
+	const step = 0.03
+	smooth := make([]float32, len(rough))
+	for y := range Height {
+		for x := range Width {
+			at := y*Width + x
+			if depth[at] == 0 {
+				// A pixel's other samples may have hit what its first missed.
+				smooth[at] = 1
+				continue
+			}
+			var sum, n float32
+			for dy := max(-2, -y); dy < min(2, Height-y); dy++ {
+				for dx := max(-2, -x); dx < min(2, Width-x); dx++ {
+					near := at + dy*Width + dx
+					if d := depth[near] - depth[at]; d > -step && d < step {
+						sum, n = sum+rough[near], n+1
+					}
+				}
+			}
+			smooth[at] = sum / n
+		}
+	}
+	return smooth
+}

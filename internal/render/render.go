@@ -1,0 +1,97 @@
+// Package render draws pictures of 3D models: a small photo studio with a light
+// backdrop, a key light, a sky and soft shadows, in software alone.
+//
+// The same model gives the same bytes on every machine: nothing depends on the
+// order of maps or goroutines, and all arithmetic that decides a pixel is kept
+// from being fused, see vec. Meshes are streamed: triangles are placed, drawn and
+// forgotten, and what a sample shows is looked up again in the mesh when it is
+// shaded, so that a picture costs some 50 MB whatever the model's size.
+//
+// It knows geometry.Model alone: no file, no store, no HTTP.
+package render
+
+import (
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"math"
+
+	"vitrine/internal/geometry"
+)
+
+// ErrEmpty says that a model has nothing to draw.
+var ErrEmpty = errors.New("render: nothing to draw")
+
+// View says from where a model is seen, in degrees.
+type View struct {
+	Around float64 // from the front to the right
+	Above  float64
+}
+
+// Shot says how a model is pictured. The zero Shot is a three-quarter view
+// before a neutral backdrop.
+type Shot struct {
+	View     *View
+	Backdrop color.Color
+}
+
+// Picture draws a model: three-quarter view from its front, fitted to its
+// silhouette, Width × Height. A model that is too much work, or whose deadline
+// in ctx comes near, is drawn from every few triangles. ErrEmpty: there is
+// nothing to draw.
+func Picture(ctx context.Context, m *geometry.Model) (*image.RGBA, error) {
+	return Shot{}.Picture(ctx, m)
+}
+
+// paper is the neutral backdrop.
+var paper = color.RGBA{0xe6, 0xe8, 0xea, 0xff}
+
+// Picture draws a model, see the function of that name.
+func (shot Shot) Picture(ctx context.Context, m *geometry.Model) (*image.RGBA, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if shot.Backdrop == nil {
+		shot.Backdrop = paper
+	}
+	if len(m.Instances) == 0 && m.Splats != nil {
+		return shot.splats(ctx, m.Splats)
+	}
+	scene, err := newScene(m)
+	if err != nil {
+		return nil, err
+	}
+	scene.surfaces = newSurfaces(ctx, m, scene)
+	if shot.View == nil {
+		view := threeQuarter(scene.low, scene.high)
+		shot.View = &view
+	}
+	s := newStudio(scene.showing(*shot.View), shot.Backdrop)
+	s.scene = scene
+	return s.picture(ctx)
+}
+
+// attempts is how often a scene is drawn, with ever fewer triangles; the last
+// time as far as it goes.
+const attempts = 3
+
+func (s *studio) picture(ctx context.Context) (*image.RGBA, error) {
+	stride := 1
+	for range attempts {
+		share := s.expose(stride, newBudget(ctx, fillLimit, 0.4))
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if share == 1 {
+			break
+		}
+		stride = int(min(math.Ceil(1.5*float64(stride)/share), 1<<24))
+	}
+	s.stride = stride
+	s.shadow = newShadow(s.scene, s.camera)
+	s.shadow.castScene(s.scene, max(stride, 1+int(s.scene.count/maxShadowed)), newBudget(ctx, fillLimit/4, 0.3))
+	s.scene.smoothen()
+	s.openness()
+	return s.develop(ctx)
+}

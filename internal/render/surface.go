@@ -1,0 +1,119 @@
+package render
+
+import (
+	"context"
+
+	"vitrine/internal/geometry"
+)
+
+type alphaMode int
+
+const (
+	opaque alphaMode = iota
+	mask
+	blend
+)
+
+// surface is a material made ready, in linear light.
+type surface struct {
+	color     vec
+	alpha     float64
+	metallic  float64
+	roughness float64
+	shine     float64
+	glow      vec
+	texture   *texture
+	mode      alphaMode
+	cutoff    float64
+	culled    bool // its back is not to be seen
+}
+
+// clay is what has no material of its own; what has colours at its vertices is
+// painted paper.
+var clay = surface{color: vec{0.56, 0.545, 0.52}, alpha: 1, roughness: 0.62}
+
+func newSurfaces(ctx context.Context, m *geometry.Model, s *scene) []surface {
+	used := make([]bool, len(m.Materials))
+	for i := range s.parts {
+		for _, g := range s.parts[i].groups {
+			if g.Material >= 0 {
+				used[g.Material] = true
+			}
+		}
+	}
+	load := newLoader(m, used)
+	surfaces := make([]surface, 1, len(m.Materials)+1)
+	surfaces[0] = clay
+	for i := range m.Materials {
+		next := clay
+		if used[i] {
+			next = newSurface(&m.Materials[i])
+			if next.texture = load.texture(ctx, m.Materials[i].Texture); m.Materials[i].Texture != nil && next.texture == nil && next.color == (vec{1, 1, 1}) {
+				next.color = clay.color
+			}
+			if next.mode == blend && next.alpha > 0.995 && (next.texture == nil || !next.texture.translucent) {
+				next.mode = opaque
+			}
+		}
+		surfaces = append(surfaces, next)
+	}
+	for i := range surfaces {
+		r := max(surfaces[i].roughness, 0.12)
+		surfaces[i].shine = 2/mul(mul(r, r), mul(r, r)) - 2
+	}
+	return surfaces
+}
+
+func newSurface(m *geometry.Material) surface {
+	s := surface{
+		color: vec{share(m.Color[0]), share(m.Color[1]), share(m.Color[2])}, alpha: share(m.Color[3]),
+		metallic: share(m.Metallic), roughness: share(m.Roughness), culled: !m.DoubleSided,
+		cutoff: float64(m.AlphaCutoff),
+	}
+	// Where a texture says what glows, the factor alone would burn out.
+	if !m.Textured {
+		s.glow = vec{share(m.Emissive[0]), share(m.Emissive[1]), share(m.Emissive[2])}
+	}
+	switch m.AlphaMode {
+	case "MASK":
+		s.mode = mask
+	case "BLEND":
+		s.mode = blend
+	}
+	return s
+}
+
+// share is a number between 0 and 1; what is none is 0.
+func share(v float32) float64 {
+	if !(v > 0) {
+		return 0
+	}
+	return min(float64(v), 1)
+}
+
+// uv gives the texture coordinates between three vertices.
+func (p *part) uv(v [3]uint32, weights [3]float64) (x, y float64) {
+	for k, w := range weights {
+		if at := 2 * int(v[k]); at+1 < len(p.mesh.UVs) {
+			x, y = x+mul(w, float64(p.mesh.UVs[at])), y+mul(w, float64(p.mesh.UVs[at+1]))
+		}
+	}
+	return x, y
+}
+
+// color gives the colour between three vertices, white where they have none.
+func (p *part) color(c *curve, v [3]uint32, weights [3]float64) (light vec, alpha float64) {
+	if len(p.mesh.Colors) < 4*(len(p.mesh.Positions)/3) {
+		return vec{1, 1, 1}, 1
+	}
+	for k, w := range weights {
+		rgba := p.mesh.Colors[4*int(v[k]):][:4:4]
+		light = light.add(c.color(rgba[0], rgba[1], rgba[2]).mul(w))
+		alpha += mul(w, float64(rgba[3])/255)
+	}
+	return light, alpha
+}
+
+func (p *part) colored() bool {
+	return len(p.mesh.Colors) >= 4*(len(p.mesh.Positions)/3) && p.mesh.Colors != nil
+}

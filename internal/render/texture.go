@@ -1,0 +1,94 @@
+package render
+
+import "math"
+
+// texture is a picture in several sizes, each half of the one before.
+type texture struct {
+	levels      []level
+	translucent bool // somewhere more than a little
+}
+
+// level holds rows from the top, four bytes a texel: red, green, blue and
+// alpha, not multiplied.
+type level struct {
+	width, height int
+	pix           []uint8
+}
+
+func newTexture(l level) *texture {
+	t := &texture{levels: []level{l}}
+	for i := 3; i < len(l.pix) && !t.translucent; i += 4 {
+		t.translucent = l.pix[i] < 250
+	}
+	for l.width > 1 || l.height > 1 {
+		l = l.half()
+		t.levels = append(t.levels, l)
+	}
+	return t
+}
+
+func (l level) half() level {
+	h := level{width: max(l.width/2, 1), height: max(l.height/2, 1)}
+	h.pix = make([]uint8, 4*h.width*h.height)
+	for y := range h.height {
+		upper, lower := min(2*y, l.height-1)*l.width, min(2*y+1, l.height-1)*l.width
+		for x := range h.width {
+			left, right := min(2*x, l.width-1), min(2*x+1, l.width-1)
+			to := h.pix[4*(y*h.width+x):][:4:4]
+			for k := range to {
+				sum := int(l.pix[4*(upper+left)+k]) + int(l.pix[4*(upper+right)+k]) + int(l.pix[4*(lower+left)+k]) + int(l.pix[4*(lower+right)+k])
+				to[k] = uint8((sum + 2) / 4)
+			}
+		}
+	}
+	return h
+}
+
+// level chooses the size in which a triangle's texels are about as large as
+// pixels. t is the triangle in samples.
+func (t *texture) level(p *part, v [3]uint32, on *[3]corner) int {
+	ax, ay := p.uv(v, [3]float64{1, 0, 0})
+	bx, by := p.uv(v, [3]float64{0, 1, 0})
+	cx, cy := p.uv(v, [3]float64{0, 0, 1})
+	texels := math.Abs(mul(bx-ax, cy-ay)-mul(cx-ax, by-ay)) * float64(t.levels[0].width*t.levels[0].height)
+	pixels := math.Abs(mul(on[1].x-on[0].x, on[2].y-on[0].y)-mul(on[2].x-on[0].x, on[1].y-on[0].y)) / (samples * samples)
+	n := 0
+	for texels > mul(2, pixels) && n < len(t.levels)-1 {
+		texels, n = texels/4, n+1
+	}
+	return n
+}
+
+// at samples between the four nearest texels; v grows upwards, and the picture
+// repeats in all directions.
+func (t *texture) at(u, v float64, n int) (light vec, alpha float64) {
+	l := &t.levels[n]
+	if !(math.Abs(u) < 1e6 && math.Abs(v) < 1e6) {
+		u, v = 0, 0
+	}
+	x, y := mul(u-math.Floor(u), float64(l.width))-0.5, mul(1-(v-math.Floor(v)), float64(l.height))-0.5
+	fx, fy := math.Floor(x), math.Floor(y)
+	x0, y0 := wrap(int(fx), l.width), wrap(int(fy), l.height)
+	x1, y1 := wrap(x0+1, l.width), wrap(y0+1, l.height)
+	tx, ty := x-fx, y-fy
+	ul, ua := l.texel(x0, y0, x1, y0, tx)
+	ll, la := l.texel(x0, y1, x1, y1, tx)
+	return ul.mix(ll, ty), lerp(ua, la, ty)
+}
+
+// texel mixes two texels.
+func (l *level) texel(x0, y0, x1, y1 int, t float64) (vec, float64) {
+	c := sRGB()
+	a, b := l.pix[4*(y0*l.width+x0):][:4:4], l.pix[4*(y1*l.width+x1):][:4:4]
+	return c.color(a[0], a[1], a[2]).mix(c.color(b[0], b[1], b[2]), t), lerp(float64(a[3]), float64(b[3]), t) / 255
+}
+
+func wrap(i, n int) int {
+	if i < 0 {
+		return i + n
+	}
+	if i >= n {
+		return i - n
+	}
+	return i
+}
