@@ -21,6 +21,7 @@ var arrows = map[string][]string{
 	"vitrine/internal/geometry":        {},
 	"vitrine/internal/inspect":         {"vitrine/internal/geometry"},
 	"vitrine/internal/picture":         {"vitrine"},
+	"vitrine/internal/preview":         {"vitrine/internal/geometry"},
 	"vitrine/internal/seed":            {"vitrine"},
 	"vitrine/internal/demo":            {"vitrine"},
 	"vitrine/internal/record":          {"vitrine"},

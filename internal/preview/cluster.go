@@ -1,0 +1,211 @@
+package preview
+
+import (
+	"context"
+	"math"
+)
+
+// cluster joins all points of a cell of a grid into one (Rossignac and Borrel,
+// "Multi-resolution 3D approximations", 1993), which is where the planes of their
+// faces are nearest (Lindstrom, "Out-of-core simplification", 2000). It leaves at
+// most limit faces and takes memory for these alone.
+func (s *scene) cluster(ctx context.Context, limit int) (*surface, error) {
+	sides := newSides(s.triangles)
+	stretch := s.stretch()
+	for want := int64(limit) * 4 / 5; ; want = want * 2 / 3 {
+		cells := s.cells(want)
+		c := newClusters(limit, cells, sides)
+		for _, per := range stretch {
+			c.apart = append(c.apart, float32(max(3*per/cells, 1.0/1024)))
+		}
+		err := s.each(ctx, func(t *triangle) { c.add(s, t) })
+		if err != nil {
+			return nil, err
+		}
+		if !c.full {
+			return c.surface(), nil
+		}
+		if want < 3 { // cells of half the model leave no more than a few faces
+			c.full = false
+			return c.surface(), nil
+		}
+	}
+}
+
+// clusters is a grid with what lies in its cells.
+type clusters struct {
+	cells float64
+	table *cellTable
+	sides sides
+	apart []float32 // by look: how near coordinates of a texture are the same
+
+	all     []clustered
+	wedges  []gathered
+	faces   [][3]uint32 // wedges
+	known   map[[3]uint32]struct{}
+	limit   int
+	full    bool // there is more than the limit
+	colored bool
+}
+
+// clustered are the points of a cell.
+type clustered struct {
+	quadric
+	sum   vector
+	count float64
+	first int32 // wedge; -1: none
+}
+
+// gathered are corners of a cell that look the same.
+type gathered struct {
+	cell  uint32
+	slot  int32
+	near  [2]float32 // coordinates of its first corner
+	uv    [2]float64 // these are sums
+	color [4]float64
+	count float64
+	next  int32 // of the same cell; -1: none
+}
+
+// maxWedges bounds how many looks a cell may have.
+const maxWedges = 16
+
+func newClusters(limit int, cells float64, sides sides) *clusters {
+	return &clusters{
+		cells: cells, sides: sides, limit: limit, table: newCellTable(4 * limit),
+		known: make(map[[3]uint32]struct{}, limit),
+	}
+}
+
+func (c *clusters) add(s *scene, t *triangle) {
+	if c.full {
+		return
+	}
+	var cell [3]uint32
+	length := t.area.length()
+	unit := t.area.unit()
+	for k, corner := range t.corners {
+		number, ok := c.table.number(cellKey(corner, c.cells, c.sides.of(corner, t.area)))
+		if !ok || len(c.wedges) > maxWedges*c.limit {
+			c.full = true
+			return
+		}
+		if int(number) == len(c.all) {
+			c.all = append(c.all, clustered{first: -1})
+		}
+		cell[k] = number
+		in := &c.all[number]
+		in.plane(unit, corner, length)
+		in.sum = vector{in.sum[0] + corner[0], in.sum[1] + corner[1], in.sum[2] + corner[2]}
+		in.count++
+	}
+	var face [3]uint32
+	for k := range face {
+		face[k] = c.wedge(cell[k], s, t, k)
+	}
+	if cell[0] != cell[1] && cell[1] != cell[2] && cell[2] != cell[0] {
+		c.face(cell, face)
+	}
+}
+
+// face takes a face unless there is one between the same cells already.
+func (c *clusters) face(cell, face [3]uint32) {
+	for cell[0] > cell[1] || cell[0] > cell[2] { // the least first, turned the same way
+		cell = [3]uint32{cell[1], cell[2], cell[0]}
+	}
+	if _, ok := c.known[cell]; ok {
+		return
+	}
+	if len(c.faces) >= c.limit {
+		c.full = true
+		return
+	}
+	c.known[cell] = struct{}{}
+	c.faces = append(c.faces, face)
+}
+
+// wedge finds the corners of a cell that look like this one. What lies near in
+// space may lie far apart in a texture, and a mean of both would show what is
+// between.
+func (c *clusters) wedge(cell uint32, s *scene, t *triangle, corner int) uint32 {
+	textured := s.looks[t.slot].texture != nil
+	var uv [2]float32
+	if textured {
+		uv = t.uv(corner)
+	}
+	found, tried := int32(-1), 0
+	for i := c.all[cell].first; i >= 0; i = c.wedges[i].next {
+		w := &c.wedges[i]
+		if w.slot != t.slot {
+			continue
+		}
+		found = i
+		if !textured || near(w.near, uv, c.apart[t.slot]) {
+			break
+		}
+		if tried++; tried < maxWedges {
+			found = -1
+		}
+	}
+	if found < 0 {
+		found = int32(len(c.wedges))
+		c.wedges = append(c.wedges, gathered{cell: cell, slot: t.slot, near: uv, next: c.all[cell].first})
+		c.all[cell].first = found
+	}
+	c.wedges[found].gather(uv, t, corner)
+	c.colored = c.colored || t.mesh.Colors != nil
+	return uint32(found)
+}
+
+func near(a, b [2]float32, apart float32) bool {
+	return max(a[0]-b[0], b[0]-a[0]) <= apart && max(a[1]-b[1], b[1]-a[1]) <= apart
+}
+
+func (w *gathered) gather(uv [2]float32, t *triangle, corner int) {
+	w.count++
+	w.uv[0] += float64(uv[0])
+	w.uv[1] += float64(uv[1])
+	if t.mesh.Colors != nil {
+		for i, v := range t.color(corner) {
+			w.color[i] += float64(v)
+		}
+		return
+	}
+	for i := range w.color {
+		w.color[i] += 255
+	}
+}
+
+// surface places each cell's point and gives what was gathered.
+func (c *clusters) surface() *surface {
+	s := &surface{points: make([]vector, len(c.all)), wedges: make([]wedge, len(c.wedges)), faces: c.faces, colored: c.colored}
+	for i := range c.all {
+		s.points[i] = c.all[i].place(1 / c.cells)
+	}
+	for i := range c.wedges {
+		from := &c.wedges[i]
+		w := wedge{point: from.cell, slot: from.slot}
+		for k, v := range from.uv {
+			w.uv[k] = float32(v / from.count)
+		}
+		for k, v := range from.color {
+			w.color[k] = uint8(v/from.count + 0.5)
+		}
+		s.wedges[i] = w
+	}
+	return s
+}
+
+// place is the best point for the planes of a cell, not farther from the middle
+// of its points than half a cell: nearly flat ones would have it anywhere.
+func (in *clustered) place(cell float64) vector {
+	middle := in.sum.times(1 / in.count)
+	best := in.best(middle)
+	for i, v := range best {
+		if math.IsNaN(v) {
+			return middle
+		}
+		best[i] = min(max(v, middle[i]-cell/2, 0), middle[i]+cell/2, 1)
+	}
+	return best
+}

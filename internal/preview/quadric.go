@@ -1,0 +1,78 @@
+package preview
+
+import "math"
+
+// quadric sums squared distances to planes, each weighted (Garland and Heckbert,
+// "Surface Simplification Using Quadric Error Metrics", 1997): the error at p is
+// pᵀAp + 2b·p + c, and weight is the sum of the weights.
+type quadric struct {
+	xx, xy, xz, yy, yz, zz float64
+	x, y, z                float64
+	c                      float64
+	weight                 float64
+}
+
+// plane adds the plane through p with the unit normal n.
+func (q *quadric) plane(n, p vector, weight float64) {
+	d := -n.dot(p)
+	w := n.times(weight)
+	q.xx += w[0] * n[0]
+	q.xy += w[0] * n[1]
+	q.xz += w[0] * n[2]
+	q.yy += w[1] * n[1]
+	q.yz += w[1] * n[2]
+	q.zz += w[2] * n[2]
+	q.x += w[0] * d
+	q.y += w[1] * d
+	q.z += w[2] * d
+	q.c += weight * d * d
+	q.weight += weight
+}
+
+func (q *quadric) add(o *quadric) {
+	q.xx += o.xx
+	q.xy += o.xy
+	q.xz += o.xz
+	q.yy += o.yy
+	q.yz += o.yz
+	q.zz += o.zz
+	q.x += o.x
+	q.y += o.y
+	q.z += o.z
+	q.c += o.c
+	q.weight += o.weight
+}
+
+// error is never negative but for rounding.
+func (q *quadric) error(p vector) float64 {
+	x := q.xx*p[0] + q.xy*p[1] + q.xz*p[2] + 2*q.x
+	y := q.xy*p[0] + q.yy*p[1] + q.yz*p[2] + 2*q.y
+	z := q.xz*p[0] + q.yz*p[1] + q.zz*p[2] + 2*q.z
+	return math.Abs(x*p[0] + y*p[1] + z*p[2] + q.c)
+}
+
+// stiffness draws the best point to the middle, along which flat surfaces say
+// nothing.
+const stiffness = 1e-3
+
+// best is the point of least error, near a middle where many are as good.
+func (q *quadric) best(middle vector) vector {
+	pull := stiffness * (q.xx + q.yy + q.zz)
+	// Solved for the way from the middle: the numbers stay small.
+	rows := [3]vector{{q.xx + pull, q.xy, q.xz}, {q.xy, q.yy + pull, q.yz}, {q.xz, q.yz, q.zz + pull}}
+	right := vector{
+		-q.x - q.xx*middle[0] - q.xy*middle[1] - q.xz*middle[2],
+		-q.y - q.xy*middle[0] - q.yy*middle[1] - q.yz*middle[2],
+		-q.z - q.xz*middle[0] - q.yz*middle[1] - q.zz*middle[2],
+	}
+	first := rows[1].cross(rows[2])
+	determinant := rows[0].dot(first)
+	if !(math.Abs(determinant) > 0) {
+		return middle
+	}
+	// The matrix is symmetric: its rows are its columns.
+	way := vector{
+		right.dot(first), right.dot(rows[2].cross(rows[0])), right.dot(rows[0].cross(rows[1])),
+	}.times(1 / determinant)
+	return vector{middle[0] + way[0], middle[1] + way[1], middle[2] + way[2]}
+}

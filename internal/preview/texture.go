@@ -1,0 +1,100 @@
+package preview
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	stdimage "image"
+	"image/jpeg"
+	"image/png"
+
+	"vitrine/internal/geometry"
+)
+
+// textureKey is a picture and whether its alpha counts.
+type textureKey struct {
+	*geometry.Texture
+	alpha bool
+}
+
+func (l *look) textureKey() textureKey { return textureKey{l.texture, l.alphaMode != ""} }
+
+const jpegQuality = 80
+
+// textureSide is how large textures may be: many share what one page may load.
+func textureSide(n int) int {
+	switch {
+	case n <= 8:
+		return 1024
+	case n <= 32:
+		return 512
+	}
+	return 256
+}
+
+// addTextures writes each picture of the looks once. Looks whose picture can't
+// be shown lose it.
+func (d *document) addTextures(ctx context.Context, looks []look) error {
+	distinct := map[textureKey]bool{}
+	for i := range looks {
+		if looks[i].texture != nil {
+			distinct[looks[i].textureKey()] = true
+		}
+	}
+	r := pictureReader{side: textureSide(len(distinct)), budget: maxPixels}
+	written := map[[sha256.Size]byte]int{}
+	for i := range looks {
+		if looks[i].texture == nil {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		key := looks[i].textureKey()
+		if _, ok := d.textures[key]; !ok {
+			d.textures[key] = d.addTexture(r.read(key.Texture, key.alpha), written)
+		}
+		if d.textures[key] < 0 {
+			looks[i].texture = nil
+		}
+	}
+	return nil
+}
+
+// addTexture writes a picture and gives its number, -1 for none. The same bytes
+// are written once: several names may mean one file.
+func (d *document) addTexture(picture *stdimage.NRGBA, written map[[sha256.Size]byte]int) int {
+	if picture == nil {
+		return -1
+	}
+	data, kind := encodePicture(picture)
+	if data == nil {
+		return -1
+	}
+	sum := sha256.Sum256(data)
+	if number, ok := written[sum]; ok {
+		return number
+	}
+	d.Images = append(d.Images, image{View: d.view(data, 0, 0), Type: kind})
+	d.Textures = append(d.Textures, source{len(d.Images) - 1})
+	written[sum] = len(d.Textures) - 1
+	return written[sum]
+}
+
+// encodePicture makes a JPEG, or a PNG of what can be seen through.
+func encodePicture(picture *stdimage.NRGBA) (data []byte, kind string) {
+	var to bytes.Buffer
+	if picture.Opaque() {
+		// The encoder knows the RGBA form; opaque, both have the same bytes.
+		rgba := &stdimage.RGBA{Pix: picture.Pix, Stride: picture.Stride, Rect: picture.Rect}
+		if err := jpeg.Encode(&to, rgba, &jpeg.Options{Quality: jpegQuality}); err != nil {
+			return nil, ""
+		}
+		return to.Bytes(), "image/jpeg"
+	}
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := encoder.Encode(&to, picture); err != nil {
+		return nil, ""
+	}
+	return to.Bytes(), "image/png"
+}
