@@ -1,6 +1,6 @@
 # Two commands matter: `go run ./cmd/vitrine demo` and `make test`.
 
-.PHONY: test check vulnerabilities build openapi docs bench clean
+.PHONY: test check vulnerabilities build openapi docs viewer bench clean
 
 test: ## installs what the tests need, then formats, vets, lints and tests everything on both databases and both blob stores
 	scripts/install.sh
@@ -17,6 +17,9 @@ openapi: ## writes the contract from the code
 
 docs: ## writes docs/settings.md and docs/errors.md from the code
 	go test ./internal/config ./internal/web -run Document -update
+
+viewer: ## bundles the 3D viewer into web/dist, which is committed; needs Node 20 and npm
+	web/build.sh
 
 bench: ## fills 100,000 and 1,000,000 models and measures against a bare handler; see bench/README.md
 	bench/run.sh
