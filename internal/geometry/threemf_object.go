@@ -131,7 +131,7 @@ func (r *tmfReader) place(place *tmfPlace, parent *[16]float64, depth int) error
 	if r.visits++; r.visits > maxNodes {
 		return refuse(codeLimit, "the file draws more than %d objects", maxNodes)
 	}
-	matrix := gltfMultiply(parent, &place.matrix)
+	matrix := multiply(parent, &place.matrix)
 	for _, v := range matrix {
 		if !(math.Abs(v) <= tmfMaxMatrix) {
 			return refuse(codeMalformed, "object %d of %s is moved out of all bounds", o.id, place.part.name)
