@@ -1,10 +1,11 @@
 // Package jobs works through durable jobs: rows that were written in the same
-// transaction as the change they follow from. A worker claims what is due
-// under a lease, runs it, and removes it, or gives it back to be tried again
-// later; what fails for too long is set aside.
+// transaction as the change they follow from. A worker claims what is due, the
+// oldest first, under a lease that it renews while the job runs, and removes the
+// job, or gives it back to be tried again later; what fails for too long, or ends
+// the process that works on it, is set aside.
 //
 // A job may run twice, when a process dies behind its work and before its
-// removal: handlers are safe to run twice. The package knows kinds and
+// removal: what runs is safe to run twice. The package knows kinds and
 // arguments, not what they mean.
 package jobs
 
@@ -22,16 +23,24 @@ import (
 )
 
 const (
-	pollEvery   = time.Second
-	leaseTime   = time.Minute
-	runTime     = leaseTime * 9 / 10 // of one job; it ends within its lease
-	maxAttempts = 25
-	maxDelay    = time.Hour
-	batch       = 8
+	pollEvery       = time.Second
+	leaseTime       = 30 * time.Second // of a process that vanished; renewed while a job runs
+	defaultTime     = time.Minute
+	defaultAttempts = 25
+	maxDelay        = time.Hour
 )
 
-// Handler does the work of one kind, given its arguments as JSON.
-type Handler func(ctx context.Context, args string) error
+// Kind is how jobs of one kind are worked on.
+type Kind struct {
+	// Run does the work, given its arguments as JSON.
+	Run func(ctx context.Context, args string) error
+	// Abandon, when set, is called in the transaction that sets a job aside for
+	// good.
+	Abandon func(ctx context.Context, tx *store.Tx, args, cause string) error
+	AtOnce  int           // jobs that this process runs at once; 0 is 1
+	Limit   int           // attempts before a job is set aside; 0 is 25
+	Time    time.Duration // that one attempt has; 0 is a minute
+}
 
 // Periodic is work that comes again and again. Each process does it; it is
 // safe to be done by several.
@@ -44,7 +53,7 @@ type Periodic struct {
 // Worker claims jobs and runs them.
 type Worker struct {
 	db       *store.DB
-	handlers map[string]Handler
+	lanes    []*lane
 	periodic []Periodic
 	log      *slog.Logger
 
@@ -53,9 +62,29 @@ type Worker struct {
 	done   sync.WaitGroup
 }
 
-// New makes a Worker.
-func New(db *store.DB, handlers map[string]Handler, periodic []Periodic, log *slog.Logger) *Worker {
-	return &Worker{db: db, handlers: handlers, periodic: periodic, log: log}
+// lane works on one kind, so that slow jobs hold up none of another kind.
+type lane struct {
+	Kind
+	name  string
+	woken chan struct{}
+}
+
+// New makes a Worker of the kinds that it works on.
+func New(db *store.DB, kinds map[string]Kind, periodic []Periodic, log *slog.Logger) *Worker {
+	w := &Worker{db: db, periodic: periodic, log: log}
+	for name, kind := range kinds {
+		if kind.AtOnce == 0 {
+			kind.AtOnce = 1
+		}
+		if kind.Limit == 0 {
+			kind.Limit = defaultAttempts
+		}
+		if kind.Time == 0 {
+			kind.Time = defaultTime
+		}
+		w.lanes = append(w.lanes, &lane{Kind: kind, name: name, woken: make(chan struct{}, 1)})
+	}
+	return w
 }
 
 // Start begins to work. Starting twice is fine.
@@ -66,7 +95,10 @@ func (w *Worker) Start(ctx context.Context) {
 		return
 	}
 	ctx, w.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	w.done.Go(func() { w.loop(ctx) })
+	w.done.Go(func() { w.wake(ctx) })
+	for _, l := range w.lanes {
+		w.done.Go(func() { w.loop(ctx, l) })
+	}
 	for _, p := range w.periodic {
 		w.done.Go(func() { w.repeat(ctx, p) })
 	}
@@ -83,59 +115,95 @@ func (w *Worker) Stop() {
 	w.done.Wait()
 }
 
-func (w *Worker) loop(ctx context.Context) {
+// Drain works on what is due, one job at a time, until nothing is.
+func (w *Worker) Drain(ctx context.Context) error {
+	for {
+		ran := false
+		for _, l := range w.lanes {
+			job, ok, err := w.claim(ctx, l)
+			if err != nil {
+				return err
+			}
+			if ok {
+				w.run(ctx, l, job)
+				ran = true
+			}
+		}
+		if !ran {
+			return ctx.Err()
+		}
+	}
+}
+
+// wake passes on that this process enqueued something. What another one did is
+// found by polling.
+func (w *Worker) wake(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-w.db.Enqueued():
+		}
+		for _, l := range w.lanes {
+			select {
+			case l.woken <- struct{}{}:
+			default: // it is awake already
+			}
+		}
+	}
+}
+
+func (w *Worker) loop(ctx context.Context, l *lane) {
 	timer := time.NewTicker(pollEvery)
 	defer timer.Stop()
+	places := make(chan struct{}, l.AtOnce)
 	for {
-		for w.round(ctx) {
+		select {
+		case <-ctx.Done():
+			return
+		case places <- struct{}{}:
+		}
+		job, ok, err := w.claim(ctx, l)
+		if ok {
+			w.done.Go(func() {
+				defer func() { <-places }()
+				w.run(ctx, l, job)
+			})
+			continue
+		}
+		<-places
+		if err != nil && ctx.Err() == nil {
+			w.log.Error("claim a job", "kind", l.name, "error", err)
 		}
 		select {
 		case <-ctx.Done():
 			return
+		case <-l.woken:
 		case <-timer.C:
 		}
 	}
 }
 
-// round works through one batch and says whether there may be more.
-func (w *Worker) round(ctx context.Context) bool {
+// claim takes the oldest job that is due.
+func (w *Worker) claim(ctx context.Context, l *lane) (job store.Job, ok bool, err error) {
+	due, err := w.db.JobDue(ctx, l.name, time.Now())
+	if err != nil || !due {
+		return job, false, err
+	}
 	var claimed []store.Job
-	now := time.Now()
-	err := w.db.Write(ctx, func(tx *store.Tx) (err error) {
-		claimed, err = tx.ClaimJobs(ctx, rand.Text(), now, now.Add(leaseTime), batch)
+	err = w.db.Write(ctx, func(tx *store.Tx) (err error) {
+		now := time.Now()
+		claimed, err = tx.ClaimJobs(ctx, l.name, store.Lease{Name: rand.Text(), From: now, Until: now.Add(leaseTime)}, 1)
 		return err
 	})
-	if err != nil {
-		if ctx.Err() == nil {
-			w.log.Error("claim jobs", "error", err)
-		}
-		return false
+	if err != nil || len(claimed) == 0 {
+		return job, false, err
 	}
-	for _, job := range claimed {
-		if w.hold(ctx, job, now) {
-			w.run(ctx, job)
-		}
-	}
-	return len(claimed) == batch && ctx.Err() == nil
+	return claimed[0], true, nil
 }
 
-// hold says whether the lease of a job outlasts its run. One that waited behind
-// slow jobs of its batch is renewed; when that fails, the job is somebody
-// else's by now.
-func (w *Worker) hold(ctx context.Context, job store.Job, claimed time.Time) bool {
-	if time.Since(claimed) < leaseTime-runTime {
-		return true
-	}
-	ctx = context.WithoutCancel(ctx)
-	err := w.db.Write(ctx, func(tx *store.Tx) error { return tx.RenewJob(ctx, job, time.Now().Add(leaseTime)) })
-	if err != nil {
-		w.log.Warn("a job's lease was lost", "kind", job.Kind, "id", job.ID, "error", err)
-	}
-	return err == nil
-}
-
-func (w *Worker) run(ctx context.Context, job store.Job) {
-	err := w.call(ctx, job)
+func (w *Worker) run(ctx context.Context, l *lane, job store.Job) {
+	err := w.call(ctx, l, job)
 	stopped := ctx.Err() != nil
 	// What became of the job is written also when the worker is being stopped.
 	ctx = context.WithoutCancel(ctx)
@@ -144,13 +212,15 @@ func (w *Worker) run(ctx context.Context, job store.Job) {
 		switch {
 		case err == nil:
 			return tx.FinishJob(ctx, job)
-		case job.Attempts >= maxAttempts && !stopped:
-			return tx.FailJob(ctx, job, now, err.Error())
+		case stopped:
+			return tx.ReturnJob(ctx, job, now)
+		case job.Attempts >= l.Limit:
+			return w.abandon(ctx, tx, l, job, err)
 		default:
 			return tx.RetryJob(ctx, job, now.Add(delay(job.Attempts)), err.Error())
 		}
 	})
-	if err != nil {
+	if err != nil && !stopped {
 		w.log.Warn("a job failed", "kind", job.Kind, "id", job.ID, "attempt", job.Attempts, "error", err)
 	}
 	if settle != nil {
@@ -158,14 +228,49 @@ func (w *Worker) run(ctx context.Context, job store.Job) {
 	}
 }
 
-func (w *Worker) call(ctx context.Context, job store.Job) error {
-	handler, ok := w.handlers[job.Kind]
-	if !ok {
-		return fmt.Errorf("nobody works on jobs of kind %q", job.Kind)
+func (w *Worker) abandon(ctx context.Context, tx *store.Tx, l *lane, job store.Job, cause error) error {
+	if l.Abandon != nil {
+		if err := l.Abandon(ctx, tx, job.Args, cause.Error()); err != nil {
+			return err
+		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, runTime)
+	return tx.FailJob(ctx, job, time.Now(), cause.Error())
+}
+
+// call runs a job while its lease is renewed. One that was begun more often than
+// it may be ended the processes that worked on it: it is not begun again.
+func (w *Worker) call(ctx context.Context, l *lane, job store.Job) error {
+	if job.Attempts > l.Limit {
+		return fmt.Errorf("it was begun %d times and never came to an end", l.Limit)
+	}
+	ctx, cancel := context.WithTimeout(ctx, l.Time)
 	defer cancel()
-	return survive(func() error { return handler(ctx, job.Args) })
+	var renewing sync.WaitGroup
+	defer renewing.Wait()
+	held, release := context.WithCancel(ctx)
+	defer release()
+	renewing.Go(func() { w.renew(held, job, cancel) })
+	return survive(func() error { return l.Run(ctx, job.Args) })
+}
+
+// renew holds a job's lease until ctx ends. When it can't, the job is somebody
+// else's by now, and lost is called.
+func (w *Worker) renew(ctx context.Context, job store.Job, lost func()) {
+	timer := time.NewTicker(leaseTime / 3)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		}
+		err := w.db.Write(ctx, func(tx *store.Tx) error { return tx.RenewJob(ctx, job, time.Now().Add(leaseTime)) })
+		if err != nil && ctx.Err() == nil {
+			w.log.Warn("a job's lease was lost", "kind", job.Kind, "id", job.ID, "error", err)
+			lost()
+			return
+		}
+	}
 }
 
 // survive makes a panic an error.

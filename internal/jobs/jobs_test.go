@@ -18,6 +18,9 @@ import (
 	"vitrine/internal/store"
 )
 
+// handler does the work of one kind.
+type handler = func(ctx context.Context, args string) error
+
 // bench is a database with one worker on it, in a bubble whose clock jumps.
 type bench struct {
 	db     *store.DB
@@ -30,7 +33,7 @@ type bench struct {
 
 // inBubble runs a test with a worker that is not started yet, and is stopped
 // when the test ends.
-func inBubble(t *testing.T, handlers map[string]func(*bench) jobs.Handler, test func(t *testing.T, b *bench)) {
+func inBubble(t *testing.T, handlers map[string]func(*bench) handler, test func(t *testing.T, b *bench)) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "vitrine.db")
 	synctest.Test(t, func(t *testing.T) {
@@ -51,18 +54,22 @@ func inBubble(t *testing.T, handlers map[string]func(*bench) jobs.Handler, test 
 			t.Fatal(err)
 		}
 		defer b.rows.Close()
-		made := map[string]jobs.Handler{}
+		made := map[string]handler{}
 		for kind, handler := range handlers {
 			made[kind] = handler(b)
 		}
 		b.worker = b.newWorker(made)
-		defer b.worker.Stop()
+		defer func() { b.worker.Stop() }()
 		test(t, b)
 	})
 }
 
-func (b *bench) newWorker(handlers map[string]jobs.Handler, periodic ...jobs.Periodic) *jobs.Worker {
-	return jobs.New(b.db, handlers, periodic, slog.New(slog.DiscardHandler))
+func (b *bench) newWorker(handlers map[string]handler, periodic ...jobs.Periodic) *jobs.Worker {
+	kinds := map[string]jobs.Kind{}
+	for name, run := range handlers {
+		kinds[name] = jobs.Kind{Run: run}
+	}
+	return jobs.New(b.db, kinds, periodic, slog.New(slog.DiscardHandler))
 }
 
 // note remembers that something ran.
@@ -136,7 +143,7 @@ func (b *bench) triedBefore(t *testing.T, attempts int) {
 }
 
 // fine notes its arguments and succeeds.
-func fine(b *bench) jobs.Handler {
+func fine(b *bench) handler {
 	return func(_ context.Context, args string) error {
 		b.note(args)
 		return nil
@@ -145,7 +152,7 @@ func fine(b *bench) jobs.Handler {
 
 func TestRunsOnceAndIsGone(t *testing.T) {
 	t.Parallel()
-	inBubble(t, map[string]func(*bench) jobs.Handler{"fine": fine}, func(t *testing.T, b *bench) {
+	inBubble(t, map[string]func(*bench) handler{"fine": fine}, func(t *testing.T, b *bench) {
 		b.enqueue(t, "fine", map[string]int{"n": 1})
 		b.worker.Start(t.Context())
 		synctest.Wait()
@@ -166,7 +173,7 @@ func TestRunsOnceAndIsGone(t *testing.T) {
 // TestRunsAllAtOnce has more jobs than one batch: none waits for the next poll.
 func TestRunsAllAtOnce(t *testing.T) {
 	t.Parallel()
-	inBubble(t, map[string]func(*bench) jobs.Handler{"fine": fine}, func(t *testing.T, b *bench) {
+	inBubble(t, map[string]func(*bench) handler{"fine": fine}, func(t *testing.T, b *bench) {
 		const many = 30
 		for n := range many {
 			b.enqueue(t, "fine", n)
@@ -182,7 +189,7 @@ func TestRunsAllAtOnce(t *testing.T) {
 
 func TestWaitsUntilItIsDue(t *testing.T) {
 	t.Parallel()
-	inBubble(t, map[string]func(*bench) jobs.Handler{"fine": fine}, func(t *testing.T, b *bench) {
+	inBubble(t, map[string]func(*bench) handler{"fine": fine}, func(t *testing.T, b *bench) {
 		err := b.db.Write(t.Context(), func(tx *store.Tx) error {
 			return tx.Enqueue(t.Context(), "fine", "later", time.Now().Add(time.Minute), "")
 		})
@@ -200,11 +207,12 @@ func TestWaitsUntilItIsDue(t *testing.T) {
 
 func TestVanishedWorker(t *testing.T) {
 	t.Parallel()
-	inBubble(t, map[string]func(*bench) jobs.Handler{"fine": fine}, func(t *testing.T, b *bench) {
+	inBubble(t, map[string]func(*bench) handler{"fine": fine}, func(t *testing.T, b *bench) {
 		b.enqueue(t, "fine", "orphan")
 		var claimed []store.Job
 		err := b.db.Write(t.Context(), func(tx *store.Tx) (err error) {
-			claimed, err = tx.ClaimJobs(t.Context(), "of the vanished", time.Now(), time.Now().Add(time.Minute), 1)
+			lease := store.Lease{Name: "of the vanished", From: time.Now(), Until: time.Now().Add(time.Minute)}
+			claimed, err = tx.ClaimJobs(t.Context(), "fine", lease, 1)
 			return err
 		})
 		if err != nil || len(claimed) != 1 {
@@ -226,24 +234,24 @@ func TestVanishedWorker(t *testing.T) {
 	})
 }
 
-// TestSlowJobsHoldTheirLeases has two workers and jobs that are slow together:
-// those that wait behind another in one worker's batch run once all the same.
+// TestSlowJobsHoldTheirLeases has two workers and jobs that take longer than a
+// lease: each runs once.
 func TestSlowJobsHoldTheirLeases(t *testing.T) {
 	t.Parallel()
-	slow := func(b *bench) jobs.Handler {
+	slow := func(b *bench) handler {
 		return func(_ context.Context, args string) error {
 			time.Sleep(40 * time.Second)
 			b.note(args)
 			return nil
 		}
 	}
-	inBubble(t, map[string]func(*bench) jobs.Handler{"slow": slow}, func(t *testing.T, b *bench) {
+	inBubble(t, map[string]func(*bench) handler{"slow": slow}, func(t *testing.T, b *bench) {
 		for n := range 4 {
 			b.enqueue(t, "slow", n)
 		}
 		b.worker.Start(t.Context())
 		synctest.Wait()
-		other := b.newWorker(map[string]jobs.Handler{"slow": slow(b)})
+		other := b.newWorker(map[string]handler{"slow": slow(b)})
 		other.Start(t.Context())
 		defer other.Stop()
 		time.Sleep(10 * time.Minute)
@@ -260,7 +268,7 @@ func TestSlowJobsHoldTheirLeases(t *testing.T) {
 
 func TestRolledBack(t *testing.T) {
 	t.Parallel()
-	inBubble(t, map[string]func(*bench) jobs.Handler{"fine": fine}, func(t *testing.T, b *bench) {
+	inBubble(t, map[string]func(*bench) handler{"fine": fine}, func(t *testing.T, b *bench) {
 		refused := errors.New("refused")
 		err := b.db.Write(t.Context(), func(tx *store.Tx) error {
 			if err := tx.Enqueue(t.Context(), "fine", "never", time.Now(), ""); err != nil {

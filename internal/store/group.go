@@ -15,16 +15,17 @@ import (
 // together: one sync for all of them. One that fails is rolled back to its
 // savepoint and takes no other with it.
 type groupWriter struct {
-	pool    *sql.DB
-	conn    *sql.Conn
-	stmts   map[string]*sql.Stmt
-	dialect *dialect
-	memory  *memory
-	queue   chan *groupWrite
-	quit    chan struct{}
-	done    chan struct{}
-	folder  *sql.DB // folds the log
-	folded  chan struct{}
+	pool     *sql.DB
+	conn     *sql.Conn
+	stmts    map[string]*sql.Stmt
+	dialect  *dialect
+	memory   *memory
+	enqueued chan struct{}
+	queue    chan *groupWrite
+	quit     chan struct{}
+	done     chan struct{}
+	folder   *sql.DB // folds the log
+	folded   chan struct{}
 }
 
 // groupWrite is one waiting writer.
@@ -43,7 +44,7 @@ const maxGroup = 64
 
 var errClosed = &vitrine.Error{Code: vitrine.Unavailable, Message: "the server is stopping: try again"}
 
-func openWriter(ctx context.Context, address string, d *dialect, t *memory) (*groupWriter, error) {
+func openWriter(ctx context.Context, address string, shared reads) (*groupWriter, error) {
 	pool, err := sql.Open("sqlite", address)
 	if err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func openWriter(ctx context.Context, address string, d *dialect, t *memory) (*gr
 	folder.SetMaxOpenConns(1)
 	w := &groupWriter{
 		folder: folder, folded: make(chan struct{}),
-		pool: pool, conn: conn, dialect: d, memory: t, stmts: map[string]*sql.Stmt{},
+		pool: pool, conn: conn, dialect: shared.dialect, memory: shared.memory, enqueued: shared.enqueued, stmts: map[string]*sql.Stmt{},
 		queue: make(chan *groupWrite, maxGroup), quit: make(chan struct{}), done: make(chan struct{}),
 	}
 	go w.run()
@@ -192,7 +193,7 @@ func (w *groupWriter) runOne(ctx context.Context, job *groupWrite) (kept bool, e
 
 func (job *groupWrite) call(w *groupWriter) {
 	defer func() { job.panicked = recover() }()
-	job.tx = &Tx{reads: reads{q: w, dialect: w.dialect, memory: w.memory}}
+	job.tx = &Tx{reads: reads{q: w, dialect: w.dialect, memory: w.memory, enqueued: w.enqueued}}
 	job.err = job.fn(job.tx)
 }
 

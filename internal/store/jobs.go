@@ -31,17 +31,39 @@ func (tx *Tx) Enqueue(ctx context.Context, kind string, args any, runAt time.Tim
 	}
 	_, err = tx.exec(ctx, "enqueue", `INSERT INTO jobs (kind, args, unique_key, run_at, created_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (unique_key) DO NOTHING`, kind, string(encoded), unique, micros(runAt), time.Now().UnixMicro())
+	tx.AfterCommit(func() {
+		select {
+		case tx.enqueued <- struct{}{}:
+		default: // it was told and nobody has heard it yet
+		}
+	})
 	return err
 }
 
-// ClaimJobs takes up to limit jobs that are due and that nobody works on, under
-// a lease that holds until a time.
-func (tx *Tx) ClaimJobs(ctx context.Context, lease string, now, until time.Time, limit int) ([]Job, error) {
+// Enqueued gives a value soon after this process enqueued jobs, for one reader.
+func (db *DB) Enqueued() <-chan struct{} { return db.enqueued }
+
+// JobDue says whether a job of a kind waits to be claimed.
+func (r *reads) JobDue(ctx context.Context, kind string, now time.Time) (bool, error) {
+	found, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
+		"SELECT id FROM jobs WHERE kind = $1 AND failed_at IS NULL AND run_at <= $2 AND lease_until <= $2 LIMIT 1", kind, micros(now))
+	return len(found) > 0, err
+}
+
+// Lease is the claim of a worker to its jobs.
+type Lease struct {
+	Name        string
+	From, Until time.Time
+}
+
+// ClaimJobs takes up to limit jobs of a kind that are due and that nobody works
+// on, the oldest first.
+func (tx *Tx) ClaimJobs(ctx context.Context, kind string, lease Lease, limit int) ([]Job, error) {
 	return query(ctx, &tx.reads, func(row scanner) (j Job, err error) {
 		return j, row.Scan(&j.ID, &j.Kind, &j.Args, &j.Attempts, &j.Lease)
 	}, `UPDATE jobs SET lease = $1, lease_until = $2, attempts = attempts + 1
-		WHERE id IN (SELECT id FROM jobs WHERE failed_at IS NULL AND run_at <= $3 AND lease_until <= $3 ORDER BY run_at LIMIT $4`+tx.dialect.locked+`)
-		RETURNING id, kind, args, attempts, lease`, lease, micros(until), micros(now), limit)
+		WHERE id IN (SELECT id FROM jobs WHERE kind = $3 AND failed_at IS NULL AND run_at <= $4 AND lease_until <= $4 ORDER BY run_at, id LIMIT $5`+tx.dialect.locked+`)
+		RETURNING id, kind, args, attempts, lease`, lease.Name, micros(lease.Until), kind, micros(lease.From), limit)
 }
 
 // FinishJob removes a job that is done; Conflict when its lease was lost.
@@ -60,6 +82,13 @@ func (tx *Tx) RenewJob(ctx context.Context, j Job, until time.Time) error {
 func (tx *Tx) RetryJob(ctx context.Context, j Job, at time.Time, cause string) error {
 	n, err := tx.exec(ctx, "retry the job", "UPDATE jobs SET lease = '', lease_until = 0, run_at = $1, last_error = $2 WHERE id = $3 AND lease = $4",
 		micros(at), cause, j.ID, j.Lease)
+	return leaseLost(j, n, err)
+}
+
+// ReturnJob gives a job back as if it had not been tried.
+func (tx *Tx) ReturnJob(ctx context.Context, j Job, now time.Time) error {
+	n, err := tx.exec(ctx, "return the job", "UPDATE jobs SET lease = '', lease_until = 0, run_at = $1, attempts = attempts - 1 WHERE id = $2 AND lease = $3",
+		micros(now), j.ID, j.Lease)
 	return leaseLost(j, n, err)
 }
 

@@ -38,8 +38,8 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	}
 	d := sqliteDialect()
 	address := sqliteAddress(absolute, "immediate")
-	shared := &memory{}
-	writer, err := openWriter(ctx, address, d, shared)
+	shared := reads{dialect: d, memory: &memory{}, enqueued: make(chan struct{}, 1)}
+	writer, err := openWriter(ctx, address, shared)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
@@ -50,8 +50,9 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	readers := max(4, 2*runtime.NumCPU())
 	pool.SetMaxOpenConns(readers)
 	pool.SetMaxIdleConns(readers)
+	shared.q = &prepared{pool: pool}
 	return &DB{
-		reads:   reads{q: &prepared{pool: pool}, dialect: d, memory: shared},
+		reads:   shared,
 		pool:    pool,
 		address: address,
 		dialect: d,

@@ -56,6 +56,8 @@ type reads struct {
 	q       querier
 	dialect *dialect
 	memory  *memory
+	// enqueued is sent to when a job was enqueued and committed.
+	enqueued chan struct{}
 }
 
 // querier runs statements: a pool, a connection or a transaction.

@@ -13,20 +13,16 @@ import (
 )
 
 func testJobs(t *testing.T, db *store.DB) {
-	enqueue := func(kind, unique string, at time.Time) {
-		t.Helper()
-		write(t, db, func(ctx context.Context, tx *store.Tx) error {
-			return tx.Enqueue(ctx, kind, map[string]int{"n": 1}, at, unique)
-		})
-	}
-	enqueue("later", "", noon().Add(time.Hour))
-	enqueue("once", "the same", noon())
-	enqueue("never", "the same", noon())
-	enqueue("first", "", noon().Add(-time.Minute))
+	enqueue := func(n int, unique string, at time.Time) { t.Helper(); enqueueJob(t, db, "work", n, unique, at) }
+	enqueue(1, "", noon().Add(time.Hour))
+	enqueue(2, "the same", noon())
+	enqueue(3, "the same", noon())
+	enqueue(4, "", noon().Add(-time.Minute))
+	enqueueJob(t, db, "other", 5, "", noon())
 
 	found := claimJobs(t, db, "a", noon())
-	if kinds := kindsOf(found); !slices.Equal(kinds, []string{"first", "once"}) || found[0].Args != `{"n":1}` || found[0].Attempts != 1 {
-		t.Fatalf("due are %v: %+v", kinds, found)
+	if args := argsOf(found); !slices.Equal(args, []string{"2", "4"}) || found[0].Attempts != 1 {
+		t.Fatalf("due are %v: %+v", args, found)
 	}
 	if again := claimJobs(t, db, "b", noon()); len(again) > 0 {
 		t.Errorf("jobs under a lease are claimed again: %+v", again)
@@ -44,6 +40,7 @@ func testLostLease(t *testing.T, db *store.DB, held []store.Job) {
 	for name, change := range map[string]func(ctx context.Context, tx *store.Tx) error{
 		"finish": func(ctx context.Context, tx *store.Tx) error { return tx.FinishJob(ctx, held[0]) },
 		"retry":  func(ctx context.Context, tx *store.Tx) error { return tx.RetryJob(ctx, held[0], noon(), "x") },
+		"return": func(ctx context.Context, tx *store.Tx) error { return tx.ReturnJob(ctx, held[0], noon()) },
 		"renew":  func(ctx context.Context, tx *store.Tx) error { return tx.RenewJob(ctx, held[0], noon()) },
 		"fail":   func(ctx context.Context, tx *store.Tx) error { return tx.FailJob(ctx, held[0], noon(), "x") },
 	} {
@@ -114,20 +111,46 @@ func claimJobs(t *testing.T, db *store.DB, lease string, now time.Time) []store.
 	t.Helper()
 	var found []store.Job
 	err := db.Write(t.Context(), func(tx *store.Tx) (err error) {
-		found, err = tx.ClaimJobs(t.Context(), lease, now, now.Add(time.Minute), 5)
+		found, err = tx.ClaimJobs(t.Context(), "work", store.Lease{Name: lease, From: now, Until: now.Add(time.Minute)}, 5)
 		return err
 	})
 	if err != nil {
 		t.Error(err)
 	}
-	slices.SortFunc(found, func(a, b store.Job) int { return cmp.Compare(a.Kind, b.Kind) })
+	slices.SortFunc(found, func(a, b store.Job) int { return cmp.Compare(a.Args, b.Args) })
 	return found
 }
 
-func kindsOf(jobs []store.Job) []string {
-	kinds := make([]string, len(jobs))
+func enqueueJob(t *testing.T, db *store.DB, kind string, args any, unique string, at time.Time) {
+	t.Helper()
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.Enqueue(ctx, kind, args, at, unique) })
+}
+
+func argsOf(jobs []store.Job) []string {
+	args := make([]string, len(jobs))
 	for i, job := range jobs {
-		kinds[i] = job.Kind
+		args[i] = job.Args
 	}
-	return kinds
+	return args
+}
+
+// testOldestFirst has more jobs than are claimed: the oldest are taken, and only
+// those of the kind that is asked for.
+func testOldestFirst(t *testing.T, db *store.DB) {
+	for n, age := range []time.Duration{3, 9, 1, 8, 2, 7, 6} {
+		enqueueJob(t, db, "work", n, "", noon().Add(-age*time.Minute))
+	}
+	if args := argsOf(claimJobs(t, db, "a", noon())); !slices.Equal(args, []string{"0", "1", "3", "5", "6"}) {
+		t.Errorf("the five oldest are %v", args)
+	}
+	for kind, want := range map[string]bool{"work": true, "other": false} {
+		if due, err := db.JobDue(t.Context(), kind, noon()); due != want || err != nil {
+			t.Errorf("a job of kind %s is due: %v, %v", kind, due, err)
+		}
+	}
+	returned := claimJobs(t, db, "b", noon())
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.ReturnJob(ctx, returned[0], noon()) })
+	if again := claimJobs(t, db, "c", noon()); len(again) != 1 || again[0].Attempts != 1 {
+		t.Errorf("a job that was returned: %+v", again)
+	}
 }

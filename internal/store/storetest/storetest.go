@@ -40,7 +40,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"lists of orders", testOrderLists},
 		{"orders of a buyer", testOrdersOfBuyer},
 		{"payments", testPayments},
-		{"jobs", testJobs},
+		{"jobs", testJobs}, {"oldest jobs first", testOldestFirst},
 		{"claims at once", testClaimsAtOnce},
 	} {
 		t.Run(noun.name, func(t *testing.T) {
