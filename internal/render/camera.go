@@ -32,12 +32,12 @@ func newCamera(from View) *camera {
 // and from higher above what lies flat.
 func threeQuarter(low, high vec) View {
 	d := high.sub(low)
-	v := View{Around: -32, Above: 20}
+	v := View{Around: 32, Above: 20}
 	switch {
 	case d.y > mul(1.5, d.x):
-		v.Around = -52
+		v.Around = 52
 	case d.x > mul(4, d.y):
-		v.Around = -20
+		v.Around = 20
 	}
 	if flat := d.z / max(d.x, d.y); flat < 0.3 {
 		v.Above = lerp(50, 20, flat/0.3)

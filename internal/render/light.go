@@ -3,7 +3,7 @@ package render
 // The lights of the studio.
 const (
 	keyLight  = 1.75
-	sideLight = 0.35
+	sideLight = 0.5
 	skyLight  = 0.78
 	exposure  = 0.62
 )
@@ -35,7 +35,7 @@ func (s *studio) shade(f *facet, x, y, open float64) (light vec, alpha float64) 
 
 	key := 0.0
 	if facing := normal.dot(s.shadow.toLight); facing > 0 {
-		key = mul(mul(keyLight, facing), s.shadow.lit(point))
+		key = mul(mul(keyLight, facing), s.shadow.lit(point, normal))
 	}
 	side := mul(sideLight, max(normal.dot(s.side), 0))
 	sky := mul(mul(skyLight, open), 0.62+mul(0.38, normal.z))

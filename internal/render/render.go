@@ -47,13 +47,17 @@ func Picture(ctx context.Context, m *geometry.Model) (*image.RGBA, error) {
 // paper is the neutral backdrop.
 var paper = color.RGBA{0xe6, 0xe8, 0xea, 0xff}
 
+func (shot Shot) backdrop() color.Color {
+	if shot.Backdrop == nil {
+		return paper
+	}
+	return shot.Backdrop
+}
+
 // Picture draws a model, see the function of that name.
 func (shot Shot) Picture(ctx context.Context, m *geometry.Model) (*image.RGBA, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
-	}
-	if shot.Backdrop == nil {
-		shot.Backdrop = paper
 	}
 	if len(m.Instances) == 0 && m.Splats != nil {
 		return shot.splats(ctx, m.Splats)
@@ -67,7 +71,7 @@ func (shot Shot) Picture(ctx context.Context, m *geometry.Model) (*image.RGBA, e
 		view := threeQuarter(scene.low, scene.high)
 		shot.View = &view
 	}
-	s := newStudio(scene.showing(*shot.View), shot.Backdrop)
+	s := newStudio(scene.showing(*shot.View), shot.backdrop())
 	s.scene = scene
 	return s.picture(ctx)
 }

@@ -1,5 +1,7 @@
 package render
 
+import "slices"
+
 const (
 	shadowSize   = 384
 	planSize     = 160
@@ -19,8 +21,12 @@ type shadow struct {
 	dark  []float32 // how close things are to the ground, blurred
 }
 
-// shadowBias keeps surfaces from shading themselves.
-const shadowBias = 0.012
+// A surface is looked up a little above itself and nearer to the light, so that
+// it does not shade itself.
+const (
+	shadowLift = 0.008
+	shadowBias = 0.007
+)
 
 // newShadow sets up both screens around what is in a box.
 func newShadow(s *scene, c *camera) *shadow {
@@ -50,7 +56,7 @@ func (sh *shadow) fit(f frame, low, high vec) {
 	move := affine{{zoom, 0, 0, shadowMargin - mul(f.left, zoom)}, {0, zoom, 0, shadowMargin - mul(f.bottom, zoom)}, {0, 0, 1, 2}}
 	sh.light = move.after(&sh.light)
 
-	scale := mul(planSize, 0.62) / max(high.x-low.x, high.y-low.y, 0.2)
+	scale := mul(planSize, 0.5) / max(high.x-low.x, high.y-low.y, 0.2)
 	middle := low.mix(high, 0.5)
 	sh.floor = affine{
 		{scale, 0, 0, planSize/2 - mul(middle.x, scale)}, {0, scale, 0, planSize/2 - mul(middle.y, scale)}, {0, 0, 1, -low.z},
@@ -70,7 +76,7 @@ func (sh *shadow) castScene(s *scene, stride int, b *budget) {
 	for _, p := range []*pass{light, ground} {
 		for i := range s.parts {
 			p.part(&s.parts[i], func(material int) func(*[3]corner, uint32) {
-				if m := &s.surfaces[material+1]; m.mode == blend && m.alpha < 0.6 {
+				if m := &s.surfaces[material+1]; m.mode == blend && m.alpha < 0.3 {
 					return nil
 				}
 				return p.raster.triangle
@@ -88,13 +94,19 @@ func (sh *shadow) blur() {
 		}
 	}
 	blur(sh.soft, shadowSize, 5)
+	wide := slices.Clone(sh.plan.near)
 	sh.dark = sh.plan.near
-	blur(sh.dark, planSize, 5)
+	blur(sh.dark, planSize, 3)
+	blur(wide, planSize, 9)
+	for i, v := range wide {
+		sh.dark[i] = float32(0.5*sh.dark[i]) + float32(0.5*v)
+	}
 }
 
 // lit says how much of the key light reaches a point of the shape, smoothed
 // over 3 × 3 places of the light's screen.
-func (sh *shadow) lit(p vec) float64 {
+func (sh *shadow) lit(p, normal vec) float64 {
+	p = p.add(normal.mul(shadowLift))
 	q := sh.light.point(p.x, p.y, p.z)
 	x, y := clamp(q.x-0.5, 1, shadowSize-4), clamp(q.y-0.5, 1, shadowSize-4)
 	ix, iy := int(x), int(y)
