@@ -82,8 +82,8 @@ func (c *clusters) add(s *scene, t *triangle) {
 		return
 	}
 	var cell [3]uint32
-	length := t.area.length()
-	unit := t.area.unit()
+	var face quadric
+	face.plane(t.area.unit(), t.corners[0], t.area.length())
 	for k, corner := range t.corners {
 		number, ok := c.table.number(cellKey(corner, c.cells, c.sides.of(corner, t.area)))
 		if !ok || len(c.wedges) > maxWedges*c.limit {
@@ -95,16 +95,16 @@ func (c *clusters) add(s *scene, t *triangle) {
 		}
 		cell[k] = number
 		in := &c.all[number]
-		in.plane(unit, corner, length)
+		in.add(&face)
 		in.sum = vector{in.sum[0] + corner[0], in.sum[1] + corner[1], in.sum[2] + corner[2]}
 		in.count++
 	}
-	var face [3]uint32
-	for k := range face {
-		face[k] = c.wedge(cell[k], s, t, k)
+	var wedges [3]uint32
+	for k := range wedges {
+		wedges[k] = c.wedge(cell[k], s, t, k)
 	}
 	if cell[0] != cell[1] && cell[1] != cell[2] && cell[2] != cell[0] {
-		c.face(cell, face)
+		c.face(cell, wedges)
 	}
 }
 

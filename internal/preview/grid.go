@@ -108,12 +108,12 @@ func mix(key uint64) uint64 {
 
 // sides remembers on which side of a wall a point lies: that of the first face
 // that has it. Both sides of a thin wall may lie in one cell, and must not
-// become one surface. A byte stands for a point: 7 bits of its hash and the
-// side. When the table is crowded some points are told wrong, by which the
-// surface gets rougher and no hole.
-type sides []uint8
+// become one surface. Two bytes stand for a point: 15 bits of its hash and the
+// side. Where the table is crowded a point may be told wrong, by which the surface
+// gets a fold and no hole.
+type sides []uint16
 
-const maxSides = 1 << 26
+const maxSides = 1 << 25
 
 func newSides(triangles int64) sides {
 	return make(sides, min(maxSides, 1<<bits.Len64(uint64(triangles))))
@@ -126,22 +126,22 @@ func (s sides) of(p, area vector) uint64 {
 	const probes = 16
 	hash := uint64(math.Float32bits(float32(p[0])+0)) | uint64(math.Float32bits(float32(p[1])+0))<<32
 	hash = mix(mix(hash) + uint64(math.Float32bits(float32(p[2])+0)))
-	tag, mask := uint8(hash>>57)|1, uint64(len(s)-1) // 7 bits, not 0
+	side := uint16(0)
+	if area.dot(wall) < 0 {
+		side = 1
+	}
+	tag, mask := uint16(hash>>48)&^1, uint64(len(s)-1)
+	if tag == 0 {
+		tag = 2 // 0 is free
+	}
 	for at := hash; at < hash+probes; at++ {
 		slot := &s[at&mask]
 		if *slot == 0 {
-			*slot = tag<<1 | side(area)
+			*slot = tag | side
 		}
-		if *slot>>1 == tag {
+		if *slot&^1 == tag {
 			return uint64(*slot & 1)
 		}
 	}
-	return uint64(side(area))
-}
-
-func side(area vector) uint8 {
-	if area.dot(wall) < 0 {
-		return 1
-	}
-	return 0
+	return uint64(side)
 }

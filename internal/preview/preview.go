@@ -32,6 +32,7 @@ const (
 const (
 	maxTriangles = 50_000  // of a preview
 	maxExact     = 200_000 // triangles that are taken one by one before they are reduced
+	maxClustered = 120_000 // triangles that clustering leaves of more
 	maxPoints    = 100_000 // of a preview without faces
 )
 
@@ -79,7 +80,7 @@ func (s *scene) reduced(ctx context.Context) (*surface, error) {
 	if s.triangles <= maxExact {
 		all, err = s.load(ctx)
 	} else {
-		all, err = s.cluster(ctx, maxExact)
+		all, err = s.cluster(ctx, maxClustered)
 	}
 	if err != nil || len(all.faces) <= maxTriangles {
 		return all, err

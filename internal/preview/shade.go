@@ -13,33 +13,77 @@ func (s *surface) shade() [][3][3]int8 {
 	}
 	normals := make([][3][3]int8, len(s.faces))
 	start, corners := s.corners()
+	f := fans{surface: s, units: units}
 	for point := range s.points {
-		here := corners[start[point]:start[point+1]]
-		for _, corner := range here {
-			face, k := corner/3, corner%3
-			given := s.wedges[s.faces[face][k]].normal
-			n := vector{float64(given[0]), float64(given[1]), float64(given[2])}
+		f.split(corners[start[point]:start[point+1]])
+		for i, corner := range f.corners {
+			w := &s.wedges[s.faces[corner/3][corner%3]]
+			n := vector{float64(w.normal[0]), float64(w.normal[1]), float64(w.normal[2])}
 			if n == (vector{}) {
-				n = smooth(units[face], here, areas, units)
+				n = f.normal(i, areas)
 			}
-			normals[face][k] = packNormal(n)
+			normals[corner/3][corner%3] = packNormal(n)
 		}
 	}
 	return normals
 }
 
-// smooth sums the faces at a point that are not creased against one of them. A
-// point of very many faces asks only the first.
-func smooth(unit vector, here []uint32, areas, units []vector) vector {
+// fans are the faces at a point, parted where edges are creased.
+type fans struct {
+	*surface
+	units   []vector // of faces
+	corners []uint32
+	fan     []int // of each corner: a corner that stands for its fan
+}
+
+// split joins faces that share an edge which is no crease. Of a point of very
+// many corners only the first are joined.
+func (f *fans) split(corners []uint32) {
+	f.corners, f.fan = corners, f.fan[:0]
+	for i := range corners {
+		f.fan = append(f.fan, i)
+		for k := range min(i, maxValence) {
+			if f.fan[k] != f.fan[i] && f.smooth(corners[i], corners[k]) {
+				old := f.fan[i]
+				for j := range f.fan {
+					if f.fan[j] == old {
+						f.fan[j] = f.fan[k]
+					}
+				}
+			}
+		}
+	}
+}
+
+// smooth says whether the faces of two corners at a point share an edge that is
+// no crease.
+func (f *fans) smooth(a, b uint32) bool {
+	if f.units[a/3].dot(f.units[b/3]) < crease {
+		return false
+	}
+	of := func(corner uint32) (next, last uint32) {
+		face, k := &f.faces[corner/3], corner%3
+		return f.wedges[face[(k+1)%3]].point, f.wedges[face[(k+2)%3]].point
+	}
+	next, last := of(a)
+	otherNext, otherLast := of(b)
+	return next == otherNext || next == otherLast || last == otherNext || last == otherLast
+}
+
+// normal is the mean of the fan of a corner.
+func (f *fans) normal(i int, areas []vector) vector {
 	sum := vector{}
-	for _, corner := range here[:min(len(here), maxValence)] {
-		if face := corner / 3; units[face].dot(unit) >= crease {
-			a := areas[face]
+	for k, fan := range f.fan {
+		if k > maxValence && k != i {
+			continue
+		}
+		if fan == f.fan[i] {
+			a := areas[f.corners[k]/3]
 			sum = vector{sum[0] + a[0], sum[1] + a[1], sum[2] + a[2]}
 		}
 	}
 	if sum = sum.unit(); sum == (vector{}) {
-		return unit
+		return f.units[f.corners[i]/3]
 	}
 	return sum
 }

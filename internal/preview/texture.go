@@ -92,8 +92,7 @@ func encodePicture(picture *stdimage.NRGBA) (data []byte, kind string) {
 		}
 		return to.Bytes(), "image/jpeg"
 	}
-	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	if err := encoder.Encode(&to, picture); err != nil {
+	if err := png.Encode(&to, picture); err != nil {
 		return nil, ""
 	}
 	return to.Bytes(), "image/png"
