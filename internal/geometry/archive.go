@@ -104,7 +104,7 @@ func (p *zipPart) Read(to []byte) (int, error) {
 		return 0, refuse(codeLimit, "%s and what goes with it unpack to more than is read", shorten(p.file.Name))
 	}
 	if p.read > ratioMinimum && uint64(p.read) > maxRatio*max(p.file.CompressedSize64, 1) {
-		return 0, refuse("archive_ratio", "%s unpacks to far more than a file of its size should", shorten(p.file.Name))
+		return 0, refuse(codeRatio, "%s unpacks to far more than a file of its size should", shorten(p.file.Name))
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		return n, p.refusal(err)

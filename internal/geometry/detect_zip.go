@@ -18,6 +18,8 @@ const (
 	maxDirectory   = 16 << 20 // bytes of the central directory that are read
 	maxUnpackedZip = 4 << 30
 
+	codeRatio = "archive_ratio"
+
 	zipEncrypted = 1 // of an entry's flags (APPNOTE.TXT, section 4.4.4)
 )
 
@@ -34,7 +36,7 @@ func detectZip(r io.ReaderAt, size int64, extension string) (Detection, error) {
 	d := Detection{Format: Zip}
 	if problem := checkEntries(archive.File, size); problem != nil {
 		d.Problems = append(d.Problems, *problem)
-		if problem.Code != "archive_ratio" {
+		if problem.Code != codeRatio {
 			return d, nil
 		}
 	}
@@ -67,16 +69,16 @@ func checkSizes(entries []*zip.File, size uint64) *Problem {
 	var packed, unpacked uint64
 	for _, entry := range entries {
 		if entry.CompressedSize64 > size-packed {
-			return &Problem{"archive_ratio", "the archive's files share their bytes, or it ends before they do"}
+			return &Problem{codeRatio, "the archive's files share their bytes, or it ends before they do"}
 		}
 		packed += entry.CompressedSize64
 		if entry.UncompressedSize64 > maxUnpackedZip-unpacked {
-			return &Problem{"archive_ratio", fmt.Sprintf("the archive would unpack to more than %d bytes", int64(maxUnpackedZip))}
+			return &Problem{codeRatio, fmt.Sprintf("the archive would unpack to more than %d bytes", int64(maxUnpackedZip))}
 		}
 		unpacked += entry.UncompressedSize64
 	}
 	if unpacked > ratioMinimum && unpacked > maxRatio*max(packed, 1) {
-		return &Problem{"archive_ratio", "the archive would unpack to far more than an archive of its size should"}
+		return &Problem{codeRatio, "the archive would unpack to far more than an archive of its size should"}
 	}
 	return nil
 }

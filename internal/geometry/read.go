@@ -36,6 +36,9 @@ func Inspect(in Input) (Report, *Model, error) {
 	}
 	report := Report{Format: found.Format, Inside: found.Inside, Problems: found.Problems}
 	read := readers[found.Format]
+	if found.Format == Zip {
+		read = readZip // which asks readers itself
+	}
 	if report.Rejected() || read == nil {
 		return report, nil, nil
 	}
@@ -49,6 +52,9 @@ func Inspect(in Input) (Report, *Model, error) {
 	}
 	report.Missing = model.Missing
 	if report.Facts, err = measure(model); err != nil {
+		if found.Format == Zip {
+			return Report{Format: Zip, Inside: found.Inside}, nil, nil // it may hold anything
+		}
 		if refusal, ok := errors.AsType[*Refusal](err); ok {
 			report.Problems = append(report.Problems, refusal.Problem)
 			return report, nil, nil

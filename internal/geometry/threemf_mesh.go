@@ -47,7 +47,7 @@ func (p *tmfParser) readVertices(o *tmfObject) error {
 	name := p.sameName("vertex")
 	for at := p.depth; ; {
 		var v [3]float32
-		attrs, back, ok := p.quick(name)
+		attrs, back, ok := p.quick(at, name)
 		if ok {
 			if v, ok = tmfVertex(attrs); !ok {
 				p.pos = back

@@ -19,7 +19,7 @@ func (p *tmfParser) readTriangles(o *tmfObject) error {
 	name := p.sameName("triangle")
 	for at := p.depth; ; {
 		var t tmfTriangle
-		attrs, back, ok := p.quick(name)
+		attrs, back, ok := p.quick(at, name)
 		if ok {
 			if ok = t.quick(attrs); !ok {
 				p.pos = back

@@ -134,13 +134,16 @@ func xmlCharacter(name string) (rune, bool) {
 	return rune(n), err == nil && n > 0 && utf8.ValidRune(rune(n))
 }
 
-// quick gives the attributes of the element that comes next as they stand, if
-// it has no content, is called name, prefix included, and lies whole in the
-// window. What they say is for the caller to understand, who asks for the element
-// by child where he does not: until it moves on, back holds where the element
-// begins. Of a model of millions of vertices each is one such element.
-func (x *xmlReader) quick(name string) (attrs []byte, back int, ok bool) {
-	if x.closing {
+// quick gives the attributes, as they stand, of the next child of the element that
+// is open at a depth, if it has no content, is called name, prefix included, and
+// lies whole in the window. The caller who does not understand them goes back and
+// asks child. Of a model of millions of vertices each is one such element.
+func (x *xmlReader) quick(depth int, name string) (attrs []byte, back int, ok bool) {
+	if x.closing && x.depth == depth+1 {
+		x.closing = false
+		x.leave()
+	}
+	if x.closing || x.depth != depth {
 		return nil, 0, false
 	}
 	const longest = 512

@@ -1,0 +1,170 @@
+package geometry_test
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine/internal/geometry"
+)
+
+func TestZip(t *testing.T) {
+	t.Parallel()
+	stl, ascii := stlOf(boxTriangles()), asciiSTL(boxTriangles())
+	box := tmfPackage(t, tmfText(tmfBox(`id="1"`, nil), tmfItem))
+	two := stlOf(append(boxTriangles(), boxTriangles()...))
+	const cube, unknown = "12/12/8 polygonal_mesh true 1000 ", "0/0/0  false 0 "
+	for name, test := range map[string]struct {
+		files []string
+		want  string
+	}{
+		"nothing":                         {nil, unknown},
+		"no model":                        {[]string{"readme.txt", "hello", "a.png", "\x89PNG\r\n\x1a\n"}, unknown},
+		"an STL":                          {[]string{"x/a.STL", stl}, cube},
+		"the largest of two":              {[]string{"a.stl", stl, "b.stl", two}, "24/24/8 polygonal_mesh false 0 "},
+		"an OBJ beside a larger STL":      {[]string{"a.stl", two, "b.obj", plainBox()}, "6/12/8 polygonal_mesh true 1000 "},
+		"a 3MF":                           {[]string{"a.stl", two, "a.3mf", box}, "12/12/8 polygonal_mesh true 1000 mm"},
+		"one that is damaged":             {[]string{"a.glb", "glTF\x02\x00\x00\x00", "b.stl", stl}, cube},
+		"one that is not what it says":    {[]string{"a.glb", ascii, "b.stl", stl}, cube},
+		"one of which no counts are read": {[]string{"a.fbx", "; FBX 7.3.0 project file\nFBXHeaderExtension:  {\n}\n", "b.stl", ascii}, cube},
+		"four that are damaged":           {[]string{"1.glb", "x", "2.glb", "x", "3.glb", "x", "4.stl", stl}, unknown},
+		"an archive":                      {[]string{"a.zip", zipWith(t, "a.stl", stl)}, unknown},
+		"an archive that is called STL":   {[]string{"a.stl", zipWith(t, "a.stl", stl)}, unknown},
+		"a 3MF that leads out":            {[]string{"a.3mf", zipWith(t, "../a", "", "3D/3dmodel.model", "")}, unknown},
+		"what macOS adds":                 {[]string{"__MACOSX/a.stl", two, "._b.stl", two, "c.stl", stl}, cube},
+		"a model without its parts":       {[]string{"a.gltf", `{"asset":{"version":"2.0"}}`}, unknown},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			report, model := inspectBeside(t, "a.zip", zipWith(t, test.files...), nil)
+			if got := tmfSummary(report); got != test.want || report.Format != geometry.Zip || report.Rejected() {
+				t.Errorf("got %s, want %s: %v", got, test.want, report.Problems)
+			}
+			checkMeshes(t, model)
+		})
+	}
+}
+
+// The files that a model names are those nearest to it in the archive, then those
+// uploaded beside the archive.
+func TestZipSiblings(t *testing.T) {
+	t.Parallel()
+	library := func(color, picture string) string { return "newmtl skin\nKd " + color + "\nmap_Kd " + picture + "\n" }
+	box := "mtllib box.mtl\nusemtl skin\n" + texturedBox()
+	content := zipWith(t, "other/box.mtl", library("0 0 0", "z.png"), "a/b/deep/box.mtl", library("1 1 0", "x.png"),
+		"a/b/box.mtl", library("1 1 1", "tex\\Skin.PNG"), "a/b/box.obj", box, "a/skin.png", "\x89PNG near", "skin.png", "\x89PNG far")
+	report, model := inspectBeside(t, "a.zip", content, nil)
+	if len(report.Missing) != 0 || !report.Facts.Textures.Value || len(model.Materials) != 1 {
+		t.Fatalf("%+v", report)
+	}
+	if got := pictureOf(t, model.Materials[0].Texture); got != "\x89PNG near" {
+		t.Errorf("the picture is %q", got)
+	}
+	lone := zipWith(t, "box.obj", box)
+	if report, _ := inspectBeside(t, "a.zip", lone, nil); cmp.Diff([]string{"box.mtl"}, report.Missing) != "" || report.Rejected() {
+		t.Errorf("alone: %+v", report)
+	}
+	beside := map[string]string{"box.mtl": library("1 1 1", "skin.png"), "skin.png": "\x89PNG"}
+	if report, model := inspectBeside(t, "a.zip", lone, beside); len(report.Missing) != 0 || !model.Materials[0].Textured {
+		t.Errorf("with the library beside the archive: %+v", report)
+	}
+}
+
+// zipPatched changes both heads of the only file of an archive: at is a place in
+// the one of the list (APPNOTE.TXT, section 4.3.12), where two bytes more stand in
+// front than in the other.
+func zipPatched(content string, at int, bytes ...byte) string {
+	list := strings.LastIndex(content, "PK\x01\x02")
+	return patched(patched(content, list+at, bytes...), at-2, bytes...)
+}
+
+func TestZipRefused(t *testing.T) {
+	t.Parallel()
+	plain := zipWith(t, "a.stl", stlOf(boxTriangles()))
+	list := strings.LastIndex(plain, "PK\x01\x02")
+	huge := binary.LittleEndian.AppendUint32(nil, 1<<31)
+	for name, test := range map[string]struct{ file, content, code string }{
+		"a password":                        {"a.zip", zipPatched(plain, 8, 9), "archive_encrypted"},
+		"a password of a 3MF":               {"a.3mf", zipPatched(zipWith(t, tmfMain, "x"), 8, 9), "archive_encrypted"},
+		"more packed bytes than there are":  {"a.zip", patched(plain, list+20, huge...), "archive_ratio"},
+		"more bytes than its size allows":   {"a.zip", patched(plain, list+24, huge...), "archive_ratio"},
+		"names that are one without dots":   {"a.zip", zipWith(t, "a.stl", "", "./a.stl", ""), "archive_names"},
+		"names that are one in other case":  {"a.zip", zipWith(t, "x/a.stl", "", "X//A.stl", ""), "archive_names"},
+		"an address":                        {"a.zip", zipWith(t, "http://a/b.stl", ""), "archive_names"},
+		"an absolute name":                  {"a.zip", zipWith(t, "/etc/a.stl", ""), "archive_names"},
+		"a way out in the middle":           {"a.zip", zipWith(t, "a/../../b.stl", ""), "archive_names"},
+		"a zero in a name":                  {"a.zip", zipWith(t, "a\x00.stl", ""), "archive_names"},
+		"a 3MF that explodes":               {"a.3mf", zipWith(t, tmfMain, strings.Repeat(" ", 4<<20)), "archive_ratio"},
+		"a 3MF packed by an unknown method": {"a.3mf", zipPatched(zipWith(t, tmfMain, "xxxx"), 10, 97), "malformed"},
+		"a 3MF that is longer than it says": {"a.3mf", zipLonger(zipWith(t, tmfMain, tmfText(tmfBox(`id="1"`, nil), tmfItem))), "malformed"},
+	} {
+		if got := inspect(t, test.file, test.content); problemOf(got) != test.code {
+			t.Errorf("%s: %+v, want %s", name, got.Problems, test.code)
+		}
+	}
+}
+
+// zipLonger lets the list say that a file has a byte less than it has.
+func zipLonger(content string) string {
+	list := strings.LastIndex(content, "PK\x01\x02")
+	size := binary.LittleEndian.Uint32([]byte(content[list+24:]))
+	return patched(content, list+24, binary.LittleEndian.AppendUint32(nil, size-1)...)
+}
+
+func TestZipTruncated(t *testing.T) {
+	t.Parallel()
+	content := zipWith(t, "a.stl", stlOf(boxTriangles()))
+	for i := range 50 {
+		if got := inspect(t, "a.zip", content[:len(content)*i/50]); !got.Rejected() {
+			t.Errorf("%d/50 of the file are read as whole", i)
+		}
+	}
+}
+
+// A place that can't be read is no fault of the archive.
+func TestZipUnreadable(t *testing.T) {
+	t.Parallel()
+	for file, content := range map[string]string{
+		"a.3mf": zipWith(t, tmfMain, tmfOpen+"<!--"+random(200_000)+"-->", "z", random(200_000)),
+		"a.zip": zipWith(t, "a.obj", random(200_000), "z", random(200_000)),
+	} {
+		reader := failingIn{strings.NewReader(content), 80_000, 90_000}
+		source := geometry.Source{Name: file, Size: int64(len(content)), ReaderAt: reader}
+		if report, _, err := geometry.Inspect(geometry.Input{Source: source}); !errors.Is(err, errDisk) {
+			t.Errorf("%s: %+v, %v", file, report, err)
+		}
+		source.ReaderAt = failingAt{strings.NewReader(content), int64(len(content)) - 100}
+		if report, _, err := geometry.Inspect(geometry.Input{Source: source}); !errors.Is(err, errDisk) {
+			t.Errorf("%s, its list: %+v, %v", file, report, err)
+		}
+	}
+}
+
+// failingIn fails between two places.
+type failingIn struct {
+	io.ReaderAt
+	from, to int64
+}
+
+// ReadAt reads what lies elsewhere.
+func (f failingIn) ReadAt(p []byte, at int64) (int, error) {
+	if at < f.to && at+int64(len(p)) > f.from {
+		return 0, errDisk
+	}
+	return f.ReaderAt.ReadAt(p, at)
+}
+
+// FuzzZip looks for archives that panic, or fail otherwise than by a refusal.
+func FuzzZip(f *testing.F) {
+	f.Add([]byte(zipWith(f, "a.stl", stlOf(boxTriangles()), "b.obj", plainBox())))
+	f.Add([]byte(zipWith(f, "a/box.obj", "mtllib box.mtl\nusemtl skin\n"+texturedBox(), "box.mtl", "newmtl skin\nmap_Kd a.png\n")))
+	f.Add([]byte(zipWith(f, "a.3mf", tmfPackage(f, tmfText(tmfBox(`id="1"`, nil), tmfItem)))))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		_, model := inspectBeside(t, "a.zip", string(data), nil)
+		checkMeshes(t, model)
+	})
+}
