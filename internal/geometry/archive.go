@@ -161,6 +161,9 @@ type limitedReaderAt struct {
 
 // ReadAt reads while there is something left.
 func (l *limitedReaderAt) ReadAt(p []byte, at int64) (int, error) {
+	if at < 0 {
+		return 0, errors.New("the archive's list names a place before its beginning")
+	}
 	l.left -= int64(len(p))
 	if l.left < 0 {
 		return 0, fmt.Errorf("the archive's list is larger than %d bytes", maxDirectory)

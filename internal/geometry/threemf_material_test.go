@@ -1,0 +1,129 @@
+package geometry_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine/internal/geometry"
+)
+
+// tmfModel reads a model of a cube that looks like something.
+func tmfModel(t *testing.T, resources, attrs string, more func(i int) string) (geometry.Facts, *geometry.Model) {
+	t.Helper()
+	text := tmfText(resources+tmfBox(`id="1" `+attrs, more), tmfItem)
+	report, model := inspectBeside(t, "a.3mf", zipWith(t, tmfMain, text, "3D/Texture/skin.png", "\x89PNG"), nil)
+	if report.Rejected() {
+		t.Fatal(report.Problems)
+	}
+	checkMeshes(t, model)
+	if f := report.Facts; !f.Watertight.Value || f.Vertices.Value != 8 || f.Polygons.Value != 12 {
+		t.Errorf("looks changed the shape: %+v", f)
+	}
+	return report.Facts, model
+}
+
+const tmfBases = `<basematerials id="5" displaypropertiesid="4"><base name="red" displaycolor="#FF0000"/><base name="glass" displaycolor="#0000ff80"/><base name="odd"/></basematerials>`
+
+func TestThreeMFBaseMaterials(t *testing.T) {
+	t.Parallel()
+	facts, model := tmfModel(t, tmfBases, `pid="5" pindex="1"`, func(i int) string {
+		return []string{"", ` pid="5" p1="0"`, ` p1="2"`, ` pid="77" p1="9"`}[i/3]
+	})
+	want := []geometry.Group{{Material: 1, First: 0, End: 3}, {Material: 0, First: 3, End: 6}, {Material: 2, First: 6, End: 9}, {Material: -1, First: 9, End: 12}}
+	if diff := cmp.Diff(want, model.Meshes[0].Groups); diff != "" {
+		t.Errorf("groups (-want +got):\n%s", diff)
+	}
+	if !facts.Materials.Value || facts.Textures.Value || facts.PBR.Value || len(model.Materials) != 3 {
+		t.Errorf("%+v", facts)
+	}
+	red, glass := model.Materials[0], model.Materials[1]
+	if red.Name != "red" || red.Color != [4]float32{1, 0, 0, 1} || red.AlphaMode != "" || glass.AlphaMode != "BLEND" || glass.Color[3] != float32(128)/255 {
+		t.Errorf("%+v, %+v", red, glass)
+	}
+}
+
+func TestThreeMFMetal(t *testing.T) {
+	t.Parallel()
+	looks := `<m:pbmetallicdisplayproperties id="4"><m:pbmetallic name="a" metallicness="1" roughness="0.25"/><m:pbmetallic metallicness="-3" roughness="9"/></m:pbmetallicdisplayproperties>`
+	facts, model := tmfModel(t, looks+tmfBases, `pid="5" pindex="0"`, nil)
+	red, glass := model.Materials[0], model.Materials[1]
+	if !facts.PBR.Value || red.Metallic != 1 || red.Roughness != 0.25 || glass.Metallic != 0 || glass.Roughness != 1 {
+		t.Errorf("%+v, %+v", red, glass)
+	}
+}
+
+func TestThreeMFColors(t *testing.T) {
+	t.Parallel()
+	group := `<m:colorgroup id="6"><m:color color="#FF0000"/><m:color color="#00FF00"/><m:color color="#0000FF40"/></m:colorgroup>`
+	facts, model := tmfModel(t, group, "", func(i int) string {
+		if i == 11 {
+			return ""
+		}
+		return ` pid="6" p1="0" p2="1" p3="2"`
+	})
+	mesh := model.Meshes[0]
+	if facts.Materials.Value || mesh.Groups != nil || mesh.UVs != nil {
+		t.Errorf("colours are no materials: %+v, %v", facts, mesh.Groups)
+	}
+	for corner, want := range map[int][4]uint8{0: {255, 0, 0, 255}, 1: {0, 255, 0, 255}, 2: {0, 0, 255, 64}, 33: {255, 255, 255, 255}} {
+		at := mesh.Indices[corner]
+		if got := [4]uint8(mesh.Colors[4*at:]); got != want {
+			t.Errorf("corner %d is %v, want %v", corner, got, want)
+		}
+	}
+	_, whole := tmfModel(t, group, `pid="6" pindex="1"`, nil)
+	if mesh := whole.Meshes[0]; len(mesh.Colors) != 32 || mesh.Colors[1] != 255 || mesh.Colors[0] != 0 {
+		t.Errorf("of the whole object: %v", mesh.Colors)
+	}
+}
+
+func TestThreeMFPictures(t *testing.T) {
+	t.Parallel()
+	group := `<m:texture2d id="7" path="/3D/Texture/%s" contenttype="image/png"/><m:texture2dgroup id="8" texid="7"><m:tex2coord u="0" v="0"/><m:tex2coord u="1" v="0"/><m:tex2coord u="0.25" v="0.75"/></m:texture2dgroup>`
+	corners := func(i int) string { return []string{` pid="8" p1="0" p2="1" p3="2"`, ""}[i/6] }
+	facts, model := tmfModel(t, fmt.Sprintf(group, "SKIN.png"), "", corners)
+	mesh := model.Meshes[0]
+	if !facts.Textures.Value || !facts.UVWMapping.Value || !facts.Materials.Value || pictureOf(t, model.Materials[0].Texture) != "\x89PNG" {
+		t.Errorf("%+v", facts)
+	}
+	if at := mesh.Indices[2]; !slices.Equal(mesh.UVs[2*at:2*at+2], []float32{0.25, 0.75}) {
+		t.Errorf("v is upwards here as there: %v", mesh.UVs[2*at:2*at+2])
+	}
+	if diff := cmp.Diff([]geometry.Group{{Material: 0, First: 0, End: 6}, {Material: -1, First: 6, End: 12}}, mesh.Groups); diff != "" {
+		t.Errorf("groups (-want +got):\n%s", diff)
+	}
+	facts, model = tmfModel(t, fmt.Sprintf(group, "gone.png"), "", corners)
+	if texture := model.Materials[0].Texture; !facts.Textures.Value || texture == nil || texture.Open != nil {
+		t.Errorf("a picture that is not in the package: %+v", texture)
+	}
+}
+
+// Mixtures are not read: what has them has a material that says nothing.
+func TestThreeMFMixtures(t *testing.T) {
+	t.Parallel()
+	for _, mixture := range []string{
+		`<m:compositematerials id="9" matid="5" matindices="0 1"><m:composite values="0.5 0.5"/></m:compositematerials>`,
+		`<m:multiproperties id="9" pids="5 6"><m:multi pindices="0 0"/></m:multiproperties>`,
+	} {
+		_, model := tmfModel(t, tmfBases+mixture, `pid="9" pindex="0"`, nil)
+		if diff := cmp.Diff([]geometry.Group{{Material: 3, First: 0, End: 12}}, model.Meshes[0].Groups); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", mixture, diff)
+		}
+	}
+}
+
+// FuzzThreeMF looks for models that panic, or fail otherwise than by a refusal.
+func FuzzThreeMF(f *testing.F) {
+	f.Add(tmfText(tmfBox(`id="1"`, nil), tmfItem), tmfText(tmfComponents(1, 1, 2), ""))
+	f.Add(prefixed(tmfText(tmfBox(`id="1"`, nil), `<item objectid="1" transform="1 0 0 0 1 0 0 0 1 50 0 0"/>`)), "")
+	f.Add(tmfText(tmfComponents(2, 1, 2)+`<object id="1"><components><component objectid="1" p:path="/3D/b.model"/></components></object>`, `<item objectid="2"/>`), tmfText(tmfBox(`id="1"`, nil), ""))
+	f.Add(tmfText(tmfBases+`<m:colorgroup id="6"><m:color color="#FF0000"/></m:colorgroup><m:texture2d id="7" path="/3D/b.model"/><m:texture2dgroup id="8" texid="7"><m:tex2coord u="0" v="0"/></m:texture2dgroup>`+
+		tmfBox(`id="1" pid="5" pindex="0"`, func(i int) string { return fmt.Sprintf(` pid="%d" p1="0"`, 5+i/3) }), tmfItem), "<!-- &amp; -->")
+	f.Fuzz(func(t *testing.T, root, other string) {
+		_, model := inspectBeside(t, "a.3mf", zipWith(t, tmfMain, root, "3D/b.model", other), nil)
+		checkMeshes(t, model)
+	})
+}
