@@ -64,22 +64,20 @@ func readBinarySTL(in Input, mesh *Mesh) error {
 	table := newVertexTable(int(count/2) + 8)
 	indices := make([]uint32, 0, 3*count)
 	block := make([]byte, stlBlock*stlTriangle)
+	keys := make([][3]uint32, 3*stlBlock)
 	for done := int64(0); done < count; {
 		n := min(count-done, stlBlock)
 		records := block[:n*stlTriangle]
 		if _, err := in.ReadAt(records, stlHead+done*stlTriangle); err != nil && !errors.Is(err, io.EOF) {
 			return fmt.Errorf("read triangles: %w", err)
 		}
-		for at := 0; at < len(records); at += stlTriangle {
-			for k := at + 12; k < at+48; k += 12 {
-				x, okX := corner(binary.LittleEndian.Uint32(records[k:]))
-				y, okY := corner(binary.LittleEndian.Uint32(records[k+4:]))
-				z, okZ := corner(binary.LittleEndian.Uint32(records[k+8:]))
-				if !okX || !okY || !okZ {
-					return errNoNumber
-				}
-				indices = append(indices, table.number([3]uint32{x, y, z}))
-			}
+		if !stlKeys(records, keys) {
+			return errNoNumber
+		}
+		for at := int64(0); at < 3*n; at += tableBatch {
+			batch := keys[at:min(at+tableBatch, 3*n)]
+			indices = indices[:len(indices)+len(batch)]
+			table.numberAll(batch, indices[len(indices)-len(batch):])
 		}
 		done += n
 	}
@@ -88,7 +86,24 @@ func readBinarySTL(in Input, mesh *Mesh) error {
 }
 
 // stlBlock is how many triangles are read at once.
-const stlBlock = 8192
+const stlBlock = 4096
+
+// stlKeys takes the corners out of records. Not ok: one is no number.
+func stlKeys(records []byte, keys [][3]uint32) bool {
+	i, ok := 0, true
+	for ; len(records) >= stlTriangle; records = records[stlTriangle:] {
+		corners := records[12:48]
+		for k := 0; k < 36; k += 12 {
+			x, okX := corner(binary.LittleEndian.Uint32(corners[k:]))
+			y, okY := corner(binary.LittleEndian.Uint32(corners[k+4:]))
+			z, okZ := corner(binary.LittleEndian.Uint32(corners[k+8:]))
+			ok = ok && okX && okY && okZ
+			keys[i] = [3]uint32{x, y, z}
+			i++
+		}
+	}
+	return ok
+}
 
 var errNoNumber = refuse(codeMalformed, "the file has coordinates that are no numbers")
 

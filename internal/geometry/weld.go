@@ -8,20 +8,6 @@ type surface struct {
 	edges  edgeCounts
 }
 
-// edgeCounts count the edges that are not used exactly twice in opposite
-// directions.
-type edgeCounts struct {
-	boundary    int64 // used once
-	nonManifold int64 // used more than twice
-	flipped     int64 // used twice in the same direction
-}
-
-func (e edgeCounts) closed() bool { return e.boundary == 0 && e.nonManifold == 0 && e.flipped == 0 }
-
-func (e *edgeCounts) add(o edgeCounts) {
-	e.boundary, e.nonManifold, e.flipped = e.boundary+o.boundary, e.nonManifold+o.nonManifold, e.flipped+o.flipped
-}
-
 // snapSize is how far apart positions may be, as a share of the mesh's size,
 // that are taken for one where equal ones leave the surface open.
 const snapSize = 2e-6
@@ -72,16 +58,19 @@ func weld(positions []float32, indices []uint32, grid *snap) (corners []uint32, 
 	count := len(positions) / 3
 	table := newVertexTable(count)
 	number := make([]uint32, count)
-	for i := range count {
-		x, y, z := positions[3*i], positions[3*i+1], positions[3*i+2]
-		var key [3]uint32
-		if grid != nil {
-			key = grid.key(x, y, z)
-		} else {
+	keys := make([][3]uint32, tableBatch)
+	for first := 0; first < count; first += tableBatch {
+		batch := keys[:min(tableBatch, count-first)]
+		for i := range batch {
+			p := positions[3*(first+i):][:3]
+			if grid != nil {
+				batch[i] = grid.key(p[0], p[1], p[2])
+				continue
+			}
 			// Adding zero makes minus zero zero.
-			key = [3]uint32{math.Float32bits(x + 0), math.Float32bits(y + 0), math.Float32bits(z + 0)}
+			batch[i] = [3]uint32{math.Float32bits(p[0] + 0), math.Float32bits(p[1] + 0), math.Float32bits(p[2] + 0)}
 		}
-		number[i] = table.number(key)
+		table.numberAll(batch, number[first:])
 	}
 	corners = make([]uint32, len(indices))
 	for i, index := range indices {
@@ -109,6 +98,27 @@ func newVertexTable(expected int) *vertexTable {
 func hashKey(key [3]uint32) uint32 {
 	h := (uint64(key[0])|uint64(key[1])<<32)*0x9e3779b97f4a7c15 ^ uint64(key[2])*0xc2b2ae3d27d4eb4f
 	return uint32(h >> 32)
+}
+
+// tableBatch is how many keys are numbered at once.
+const tableBatch = 512
+
+// numberAll numbers keys, at most tableBatch. It looks at all their slots before
+// it needs the first, so that the processor fetches many of them from memory at
+// the same time: they lie anywhere in it, and this is most of what reading costs.
+func (t *vertexTable) numberAll(keys [][3]uint32, to []uint32) {
+	var slots [tableBatch]uint32
+	for i := range keys {
+		slots[i%tableBatch] = t.slots[hashKey(keys[i])&t.mask]
+	}
+	to = to[:len(keys)]
+	for i := range keys {
+		if slot := slots[i%tableBatch]; slot != 0 && t.keys[slot-1] == keys[i] {
+			to[i] = slot - 1
+			continue
+		}
+		to[i] = t.number(keys[i])
+	}
 }
 
 func (t *vertexTable) number(key [3]uint32) uint32 {
@@ -159,106 +169,4 @@ func corner(bits uint32) (key uint32, number bool) {
 		bits = 0
 	}
 	return bits, bits&0x7f800000 != 0x7f800000
-}
-
-// countEdges looks at the edges of triangles over n vertices. A triangle with
-// two corners at one place has no surface and is left out. The directed edges
-// are sorted by where they begin; each is then compared with those that begin at
-// its end.
-func countEdges(corners []uint32, n int64) edgeCounts {
-	start := make([]uint32, n+1)
-	whole := func(i int) (a, b, c uint32, ok bool) {
-		a, b, c = corners[i], corners[i+1], corners[i+2]
-		return a, b, c, a != b && b != c && c != a
-	}
-	for i := 0; i+2 < len(corners); i += 3 {
-		if a, b, c, ok := whole(i); ok {
-			start[a+1]++
-			start[b+1]++
-			start[c+1]++
-		}
-	}
-	for v := range n {
-		start[v+1] += start[v]
-	}
-	ends := make([]uint32, start[n])
-	next := append([]uint32(nil), start[:n]...)
-	put := func(from, to uint32) {
-		ends[next[from]] = to
-		next[from]++
-	}
-	for i := 0; i+2 < len(corners); i += 3 {
-		if a, b, c, ok := whole(i); ok {
-			put(a, b)
-			put(b, c)
-			put(c, a)
-		}
-	}
-	return compareEdges(start, ends)
-}
-
-// maxFan bounds the edges at one vertex that are compared one by one.
-const maxFan = 256
-
-func compareEdges(start, ends []uint32) (counts edgeCounts) {
-	for v := range uint32(len(start) - 1) {
-		out := ends[start[v]:start[v+1]]
-		if len(out) > maxFan {
-			counts.compareFan(v, out, start, ends)
-			continue
-		}
-		for i, to := range out {
-			same, first := 0, true
-			for k, other := range out {
-				if other == to {
-					same++
-					first = first && k >= i
-				}
-			}
-			if !first {
-				continue // told when the edge was met first
-			}
-			back := 0
-			for _, other := range ends[start[to]:start[to+1]] {
-				if other == v {
-					back++
-				}
-			}
-			counts.tell(v, to, same, back)
-		}
-	}
-	return counts
-}
-
-// tell counts an edge by how often it is used in each direction. One that is
-// used both ways is met at both of its ends and told at the lower one.
-func (e *edgeCounts) tell(from, to uint32, same, back int) {
-	if back > 0 && from > to {
-		return
-	}
-	switch {
-	case same+back == 1:
-		e.boundary++
-	case same+back > 2:
-		e.nonManifold++
-	case back == 0:
-		e.flipped++
-	}
-}
-
-// compareFan compares the edges of a vertex with very many of them by hashing.
-func (e *edgeCounts) compareFan(v uint32, out, start, ends []uint32) {
-	same := make(map[uint32]int, len(out))
-	for _, to := range out {
-		same[to]++
-	}
-	for to, n := range same {
-		back := 0
-		for _, other := range ends[start[to]:start[to+1]] {
-			if other == v {
-				back++
-			}
-		}
-		e.tell(v, to, n, back)
-	}
 }
