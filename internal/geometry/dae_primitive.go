@@ -154,7 +154,7 @@ func (l *daeInts) next() (n int64, ok bool, err error) {
 		l.at = at
 		return 0, false, nil
 	}
-	n, end := objInt(l.text, at)
+	n, end := readInt(l.text, at)
 	if end == at || end < len(l.text) && l.text[end] > ' ' {
 		word, _ := nextWord(l.text[at:])
 		return 0, false, refuse(codeMalformed, "a list of whole numbers has %q", shorten(string(word)))

@@ -27,7 +27,7 @@ func (r *daeReader) floats(element int) ([]float32, error) {
 	}
 	values := make([]float32, 0, min(count, room, daeMaxNumbers))
 	for at := daeBlank(text, 0); at < len(text); at = daeBlank(text, at) {
-		v, next, ok := objNumber(text, at)
+		v, next, ok := readNumber(text, at)
 		if !ok {
 			v = math.NaN()
 		}
@@ -146,7 +146,7 @@ func (l *daeLayout) take(values []float32, size int, fill float32) []float32 {
 func (r *daeReader) list(element int, to []float64) (n int) {
 	text := r.content(element)
 	for at := 0; n < len(to); n++ {
-		v, next, ok := objNumber(text, at)
+		v, next, ok := readNumber(text, at)
 		if !ok || v-v != 0 {
 			break
 		}

@@ -2,62 +2,95 @@ package geometry
 
 import "strconv"
 
-// parseNumber reads a decimal number as text formats write it. Those of few
+var powersOfTen = [23]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
+
+// readNumber reads the decimal number at a place of a line, after blanks, and
+// says where it ends. Not ok: there is none, or something else. Numbers of few
 // digits, which are nearly all, are read here: a whole number below 2^53 and a
 // power of ten up to 22 are exact, and so is their product or quotient rounded
 // once (W. D. Clinger, "How to read floating point numbers accurately", 1990).
 // Others are left to strconv.
-func parseNumber(text []byte) (float64, bool) {
-	i, negative := 0, false
-	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
-		negative = text[0] == '-'
+func readNumber(s []byte, at int) (v float64, next int, ok bool) {
+	for at < len(s) && s[at] <= ' ' {
+		at++
+	}
+	if at >= len(s) {
+		return 0, at, false
+	}
+	i, negative := at, false
+	if s[i] == '-' || s[i] == '+' {
+		negative = s[i] == '-'
 		i++
 	}
-	var whole uint64
-	digits, scale, point := 0, 0, false
-	for ; i < len(text); i++ {
-		switch c := text[i]; {
-		case c >= '0' && c <= '9':
-			whole = whole*10 + uint64(c-'0')
-			if digits++; digits > 15 {
-				return parseSlowly(text)
-			}
-			if point {
-				scale--
-			}
-		case c == '.' && !point:
-			point = true
-		case (c == 'e' || c == 'E') && digits > 0:
-			exponent, ok := parseExponent(text[i+1:])
-			if !ok {
-				return parseSlowly(text)
-			}
-			scale += exponent
-			i = len(text)
-		default:
-			return parseSlowly(text)
+	var mantissa uint64
+	first := i
+	for i < len(s) && s[i]-'0' < 10 {
+		mantissa = mantissa*10 + uint64(s[i]-'0')
+		i++
+	}
+	digits, power := i-first, 0
+	if i < len(s) && s[i] == '.' {
+		i++
+		first = i
+		for i < len(s) && s[i]-'0' < 10 {
+			mantissa = mantissa*10 + uint64(s[i]-'0')
+			i++
 		}
+		power = first - i
+		digits -= power
 	}
-	if digits == 0 || scale < -22 || scale > 22 {
-		return parseSlowly(text)
+	if i < len(s) && s[i]|0x20 == 'e' {
+		n, end := readInt(s, i+1)
+		if end == i+1 || n < -1000 || n > 1000 {
+			return readSlowNumber(s, at)
+		}
+		i, power = end, power+int(n)
 	}
-	value := float64(whole)
-	if scale < 0 {
-		value /= powersOfTen[-scale]
+	// 19 digits and more may not fit into the mantissa.
+	if digits == 0 || digits > 18 || mantissa >= 1<<53 || power < -22 || power > 22 || i < len(s) && s[i] > ' ' {
+		return readSlowNumber(s, at)
+	}
+	v = float64(mantissa)
+	if power < 0 {
+		v /= powersOfTen[-power]
 	} else {
-		value *= powersOfTen[scale]
+		v *= powersOfTen[power]
 	}
 	if negative {
-		value = -value
+		v = -v
 	}
-	return value, true
+	return v, i, true
 }
 
-var powersOfTen = [23]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
+// readSlowNumber reads a number with many digits, or something else.
+func readSlowNumber(s []byte, at int) (v float64, next int, ok bool) {
+	word, rest := nextWord(s[at:])
+	v, ok = parseSlowly(word)
+	return v, len(s) - len(rest), ok
+}
 
-func parseExponent(text []byte) (int, bool) {
-	n, err := strconv.Atoi(string(text))
-	return n, err == nil && n > -1000 && n < 1000
+// readInt reads a whole number and says where it ends: where it began when there
+// is none. What is too large for its 18 digits stays large.
+func readInt(s []byte, at int) (n int64, next int) {
+	i, negative := at, false
+	if i < len(s) && (s[i] == '-' || s[i] == '+') {
+		negative = s[i] == '-'
+		i++
+	}
+	first := i
+	for i < len(s) && s[i]-'0' < 10 {
+		if n < 1e17 {
+			n = n*10 + int64(s[i]-'0')
+		}
+		i++
+	}
+	if i == first {
+		return 0, at
+	}
+	if negative {
+		n = -n
+	}
+	return n, i
 }
 
 // parseSlowly reads what is long or odd, such as "1.#IND", which is no number.

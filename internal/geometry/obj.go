@@ -11,7 +11,7 @@ import (
 // appendix B1, "Object Files", 1995) with the colours that many programs write
 // behind a vertex. All objects of a file share its vertices: they are one mesh.
 func readOBJ(in Input) (*Model, error) {
-	r := &objReader{lines: newOBJLines(in.reader()), mostVertices: in.Size/objLeastVertex + 1, material: -1}
+	r := &objReader{lines: newTextLines(in.reader()), mostVertices: in.Size/objLeastVertex + 1, material: -1}
 	if err := r.read(); err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func readOBJ(in Input) (*Model, error) {
 const objLeastVertex = 7
 
 type objReader struct {
-	lines        *objLines
+	lines        *textLines
 	mostVertices int64 // that the file can hold
 
 	positions, colors, uvs, normals []float32 // as listed; colors: x < 0 is none
@@ -117,7 +117,7 @@ func (r *objReader) vertex(text []byte) error {
 	var numbers [6]float32
 	count, at := 0, 0
 	for count < len(numbers) {
-		v, next, ok := objNumber(text, at)
+		v, next, ok := readNumber(text, at)
 		if !ok {
 			break
 		}
@@ -159,7 +159,7 @@ func (r *objReader) color(rgb []float32, has bool) {
 func objLoose(to []float32, text []byte, n int) []float32 {
 	at := 0
 	for range n {
-		v, next, ok := objNumber(text, at)
+		v, next, ok := readNumber(text, at)
 		if narrow := float32(v); !ok || narrow-narrow != 0 {
 			v = 0
 		}

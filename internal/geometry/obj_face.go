@@ -37,7 +37,7 @@ func (r *objReader) corner(text []byte, at int) (next int, err error) {
 	start, counts := at, [3]int{len(r.positions) / 3, len(r.uvs) / 2, len(r.normals) / 3}
 	var names [3]uint32
 	for kind := range names {
-		n, end := objInt(text, at)
+		n, end := readInt(text, at)
 		if n < 0 {
 			n += int64(counts[kind]) + 1
 		}

@@ -97,7 +97,7 @@ func readMTL(source Source, defined map[string]*objMaterial) error {
 	if source.Size > objMaxLibrary {
 		return refuse(codeLimit, "%s has %d bytes, at most %d are read", shorten(source.Name), source.Size, objMaxLibrary)
 	}
-	lines := newOBJLines(source.reader())
+	lines := newTextLines(source.reader())
 	var material *objMaterial
 	for {
 		line, err := lines.logical()
@@ -125,7 +125,7 @@ func readMTL(source Source, defined map[string]*objMaterial) error {
 func (m *objMaterial) statement(keyword string, text []byte) {
 	number := func() (float32, bool) {
 		v := objLoose(nil, text, 1)[0]
-		_, _, ok := objNumber(text, 0)
+		_, _, ok := readNumber(text, 0)
 		return v, ok
 	}
 	switch keyword {
@@ -192,7 +192,7 @@ func objPicture(text []byte) string {
 		for i := range count {
 			value, after := objWord(rest)
 			// Of three numbers the last two may be left out.
-			if _, _, ok := objNumber(value, 0); count == 3 && i > 0 && !ok {
+			if _, _, ok := readNumber(value, 0); count == 3 && i > 0 && !ok {
 				break
 			}
 			rest = after
@@ -215,7 +215,7 @@ func objWord(text []byte) (word, rest []byte) {
 func objColor(text []byte) (rgb [3]float32, ok bool) {
 	at := 0
 	for i := range rgb {
-		v, next, isNumber := objNumber(text, at)
+		v, next, isNumber := readNumber(text, at)
 		if !isNumber || v-v != 0 {
 			if i == 1 {
 				return [3]float32{rgb[0], rgb[0], rgb[0]}, true

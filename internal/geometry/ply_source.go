@@ -27,7 +27,7 @@ var errPLYEnd = errors.New("the file ends")
 func newPLYSource(in Input, h *plyHeader) plySource {
 	data := io.NewSectionReader(in, h.dataOffset, in.Size-h.dataOffset)
 	if h.format == plyASCII {
-		return &plyText{lines: newOBJLines(data), size: data.Size()}
+		return &plyText{lines: newTextLines(data), size: data.Size()}
 	}
 	s := &plyBytes{r: data, left: data.Size(), buffer: make([]byte, plyBlock)}
 	s.order = binary.LittleEndian
@@ -40,7 +40,7 @@ func newPLYSource(in Input, h *plyHeader) plySource {
 // plyText gives the numbers of a text. A record has a line, or several; what
 // stands behind it in its line is left out.
 type plyText struct {
-	lines *objLines
+	lines *textLines
 	line  []byte
 	at    int
 	size  int64
@@ -63,12 +63,12 @@ func (s *plyText) begin() error {
 }
 
 func (s *plyText) number(plyKind) (float64, error) {
-	v, next, ok := objNumber(s.line, s.at)
+	v, next, ok := readNumber(s.line, s.at)
 	for !ok && len(bytes.TrimLeft(s.line[s.at:], " \t\r")) == 0 {
 		if err := s.begin(); err != nil {
 			return 0, err
 		}
-		v, next, ok = objNumber(s.line, s.at)
+		v, next, ok = readNumber(s.line, s.at)
 	}
 	if !ok && s.lines.cut {
 		return 0, errPLYEnd

@@ -1,7 +1,6 @@
 package geometry
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -110,64 +109,103 @@ var errNoNumber = refuse(codeMalformed, "the file has coordinates that are no nu
 // readASCIISTL reads the vertices of the facets and minds nothing else: normals
 // follow from them, and names and loops say nothing.
 func readASCIISTL(in Input, mesh *Mesh) error {
-	lines := bufio.NewScanner(in.reader())
-	lines.Buffer(make([]byte, 64<<10), maxLine)
-	table := newVertexTable(1024)
-	corners, number, ended := 0, 0, false
-	for lines.Scan() {
-		number++
-		line := bytes.TrimSpace(lines.Bytes())
-		switch {
-		case hasWord(line, "vertex"):
-			at, ok := parseVertex(line[len("vertex"):])
-			if !ok {
-				return refuse(codeMalformed, "line %d: a vertex has three numbers", number)
-			}
-			mesh.Indices = append(mesh.Indices, table.number(at))
-			corners++
-			ended = false
-		case hasWord(line, "endfacet"):
-			if corners != 3 {
-				return refuse(codeMalformed, "line %d: a facet has %d corners, not 3", number, corners)
-			}
-			corners = 0
-		case hasWord(line, "endsolid"):
-			ended = true
+	lines := newTextLines(in.reader())
+	r := &stlReader{table: newVertexTable(1024), keys: make([][3]uint32, 0, tableBatch)}
+	for {
+		line, err := lines.next()
+		if errors.Is(err, io.EOF) {
+			break
 		}
-		if len(mesh.Indices) > 3*maxTriangles {
+		if err != nil {
+			return err
+		}
+		start := 0
+		for start < len(line) && line[start] <= ' ' {
+			start++
+		}
+		if start == len(line) {
+			continue
+		}
+		if err := r.statement(line[start:], lines.number); err != nil {
+			return err
+		}
+		if len(r.indices) > 3*maxTriangles {
 			return refuse(codeLimit, "the file has more than %d triangles", maxTriangles)
 		}
 	}
-	if err := lines.Err(); err != nil {
-		if errors.Is(err, bufio.ErrTooLong) {
-			return refuse(codeLimit, "line %d is longer than %d bytes", number+1, maxLine)
-		}
-		return fmt.Errorf("read a line: %w", err)
+	r.number()
+	if r.corners != 0 || !r.ended && len(r.indices) > 0 {
+		return refuse(codeTruncated, "the file ends after %d triangles, without endsolid", len(r.indices)/3)
 	}
-	if corners != 0 || !ended && len(mesh.Indices) > 0 {
-		return refuse(codeTruncated, "the file ends after %d triangles, without endsolid", len(mesh.Indices)/3)
-	}
-	mesh.Positions, mesh.Welded = table.positions(), true
+	mesh.Positions, mesh.Indices, mesh.Welded = r.table.positions(), r.indices, true
 	return nil
+}
+
+type stlReader struct {
+	table   *vertexTable
+	keys    [][3]uint32 // not numbered yet
+	indices []uint32
+	corners int // of the facet at hand
+	ended   bool
+}
+
+// statement reads a line that is not empty.
+func (r *stlReader) statement(line []byte, number int) error {
+	switch line[0] | 0x20 {
+	case 'v':
+		if !hasWord(line, "vertex") {
+			return nil
+		}
+		at, ok := parseVertex(line[len("vertex"):])
+		if !ok {
+			return refuse(codeMalformed, "line %d: a vertex has three numbers", number)
+		}
+		if r.keys = append(r.keys, at); len(r.keys) == tableBatch {
+			r.number()
+		}
+		r.corners++
+		r.ended = false
+	case 'e':
+		switch {
+		case hasWord(line, "endfacet") && r.corners != 3:
+			return refuse(codeMalformed, "line %d: a facet has %d corners, not 3", number, r.corners)
+		case hasWord(line, "endfacet"):
+			r.corners = 0
+		case hasWord(line, "endsolid"):
+			r.ended = true
+		}
+	}
+	return nil
+}
+
+// number numbers the corners that wait.
+func (r *stlReader) number() {
+	n := len(r.indices)
+	r.indices = append(r.indices, make([]uint32, len(r.keys))...)
+	r.table.numberAll(r.keys, r.indices[n:])
+	r.keys = r.keys[:0]
 }
 
 // hasWord says whether a line begins with a keyword, in any case.
 func hasWord(line []byte, word string) bool {
-	return len(line) >= len(word) && bytes.EqualFold(line[:len(word)], []byte(word)) && (len(line) == len(word) || line[len(word)] <= ' ')
+	if len(line) < len(word) || len(line) > len(word) && line[len(word)] > ' ' {
+		return false
+	}
+	return string(line[:len(word)]) == word || bytes.EqualFold(line[:len(word)], []byte(word))
 }
 
 // parseVertex reads three numbers.
-func parseVertex(text []byte) (at [3]uint32, ok bool) {
-	for i := range at {
-		var word []byte
-		word, text = nextWord(text)
-		v, ok := parseNumber(word)
+func parseVertex(text []byte) (key [3]uint32, ok bool) {
+	at := 0
+	for i := range key {
+		v, next, ok := readNumber(text, at)
 		if !ok {
-			return at, false
+			return key, false
 		}
-		if at[i], ok = corner(math.Float32bits(float32(v))); !ok {
-			return at, false
+		if key[i], ok = corner(math.Float32bits(float32(v))); !ok {
+			return key, false
 		}
+		at = next
 	}
-	return at, true
+	return key, true
 }
