@@ -1,0 +1,162 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Keys that have no character, for Press.
+const (
+	ArrowLeft  = kb.ArrowLeft
+	ArrowRight = kb.ArrowRight
+	ArrowUp    = kb.ArrowUp
+	ArrowDown  = kb.ArrowDown
+	Home       = kb.Home
+	Enter      = kb.Enter
+	Tab        = kb.Tab
+)
+
+// Page is one page of a browser. Its methods fail the test when they can't do
+// what they are asked. Selectors are those of CSS.
+type Page struct {
+	t      testing.TB
+	ctx    context.Context
+	faults *faults
+}
+
+// Go opens an address and waits until the page is loaded. The address's host is
+// one that pages may ask from then on.
+func (p *Page) Go(address string) {
+	p.t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.faults.allow(u.Host)
+	p.do(chromedp.Navigate(address))
+}
+
+// Click clicks the middle of an element, once it can be seen.
+func (p *Page) Click(selector string) {
+	p.t.Helper()
+	p.do(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
+}
+
+// Press presses keys, one after the other, wherever the focus is.
+func (p *Page) Press(keys ...string) {
+	p.t.Helper()
+	for _, key := range keys {
+		p.do(chromedp.KeyEvent(key))
+	}
+}
+
+// Fill types a text into a field in place of what is there.
+func (p *Page) Fill(selector, text string) {
+	p.t.Helper()
+	p.do(chromedp.Clear(chromedp.CSS(selector)), chromedp.SendKeys(chromedp.CSS(selector), text))
+}
+
+// Drag pulls the middle of an element by some CSS pixels with the left button.
+func (p *Page) Drag(selector string, dx, dy float64) {
+	p.t.Helper()
+	x, y := p.middle(selector)
+	const steps = 8
+	p.do(
+		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y),
+		chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)),
+	)
+	for i := 1.0; i <= steps; i++ {
+		p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x+dx*i/steps, y+dy*i/steps, chromedp.ButtonLeft))
+	}
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, x+dx, y+dy, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+}
+
+// Wheel turns the wheel over the middle of an element; down is positive.
+func (p *Page) Wheel(selector string, dy float64) {
+	p.t.Helper()
+	x, y := p.middle(selector)
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, x, y, func(m *input.DispatchMouseEventParams) { m.DeltaY = dy }))
+}
+
+func (p *Page) middle(selector string) (x, y float64) {
+	p.t.Helper()
+	at := Eval[[]float64](p, fmt.Sprintf(`(() => {
+		const r = document.querySelector(%s).getBoundingClientRect();
+		return [r.x + r.width / 2, r.y + r.height / 2];
+	})()`, strconv.Quote(selector)))
+	return at[0], at[1]
+}
+
+// Wait waits until a JavaScript expression is true.
+func (p *Page) Wait(expression string) {
+	p.t.Helper()
+	script := `new Promise((done) => {
+		const look = () => (` + expression + `) ? done(true) : requestAnimationFrame(look);
+		look();
+	})`
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](script, chromedp.EvalAwaitPromise)); err != nil {
+		p.t.Fatalf("wait for %s: %v\nthe page did: %q", expression, err, p.faults.found)
+	}
+}
+
+// Text is the text of the first element that fits.
+func (p *Page) Text(selector string) string {
+	p.t.Helper()
+	return Eval[string](p, `document.querySelector(`+strconv.Quote(selector)+`).textContent`)
+}
+
+// Requests are the addresses that the page asked for so far.
+func (p *Page) Requests() []string {
+	p.faults.mu.Lock()
+	defer p.faults.mu.Unlock()
+	return slices.Clone(p.faults.requests)
+}
+
+// Expect says that a fault with this text will come, and must.
+func (p *Page) Expect(text string) {
+	p.faults.mu.Lock()
+	defer p.faults.mu.Unlock()
+	p.faults.expected = append(p.faults.expected, text)
+}
+
+// Eval is the value of a JavaScript expression in the page; promises are awaited.
+func Eval[T any](p *Page, expression string) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("evaluate %.200s: %v", expression, err)
+	}
+	return value
+}
+
+func (p *Page) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// report fails the test for what the page did wrong.
+func (p *Page) report() {
+	found, unmet := p.faults.unexpected()
+	for _, fault := range found {
+		p.t.Errorf("the page: %s", fault)
+	}
+	for _, text := range unmet {
+		p.t.Errorf("the page did nothing like %q", text)
+	}
+}

@@ -1,0 +1,141 @@
+package web_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+)
+
+// cube is a GLB as previews are: quantized positions, Y up, the longest side 1;
+// every face has a colour of its own.
+func cube() []byte {
+	var positions, normals, colours, indices bytes.Buffer
+	put := func(b *bytes.Buffer, values ...any) {
+		for _, v := range values {
+			_ = binary.Write(b, binary.LittleEndian, v)
+		}
+	}
+	palette := [6][3]uint8{{220, 60, 50}, {240, 150, 40}, {70, 160, 80}, {40, 120, 200}, {130, 80, 180}, {230, 200, 60}}
+	for face := range 6 {
+		axis, sign := face/2, float64(1-2*(face%2))
+		for corner := range 4 {
+			u, v := float64(corner%2*2-1), float64(corner/2*2-1)
+			var p, n [3]float64
+			n[axis] = sign
+			p[axis], p[(axis+1)%3], p[(axis+2)%3] = sign, u*sign, v
+			p[1] *= 0.6
+			for i := range 3 {
+				put(&positions, int16(p[i]*math.MaxInt16))
+				put(&normals, int8(n[i]*math.MaxInt8))
+			}
+			put(&positions, int16(0)) // strides are multiples of four
+			put(&normals, int8(0))
+			put(&colours, palette[face], uint8(255))
+		}
+		first := uint16(face * 4)
+		put(&indices, first, first+1, first+3, first, first+3, first+2)
+	}
+	return glb(positions.Bytes(), normals.Bytes(), colours.Bytes(), indices.Bytes())
+}
+
+func glb(positions, normals, colours, indices []byte) []byte {
+	type object = map[string]any
+	type list = []any
+	offset := 0
+	view := func(part []byte, stride, target int) object {
+		v := object{"buffer": 0, "byteOffset": offset, "byteLength": len(part), "target": target}
+		if stride > 0 {
+			v["byteStride"] = stride
+		}
+		offset += len(part)
+		return v
+	}
+	document, _ := json.Marshal(object{
+		"asset":              object{"version": "2.0"},
+		"extensionsUsed":     list{"KHR_mesh_quantization"},
+		"extensionsRequired": list{"KHR_mesh_quantization"},
+		"scenes":             list{object{"nodes": list{0}}},
+		"nodes":              list{object{"mesh": 0, "scale": list{0.5, 0.5, 0.5}}},
+		"materials":          list{object{"pbrMetallicRoughness": object{"metallicFactor": 0, "roughnessFactor": 0.6}}},
+		"meshes": list{object{"primitives": list{object{
+			"attributes": object{"POSITION": 0, "NORMAL": 1, "COLOR_0": 2}, "indices": 3, "material": 0,
+		}}}},
+		"bufferViews": list{
+			view(positions, 8, 34962), view(normals, 4, 34962), view(colours, 4, 34962), view(indices, 0, 34963),
+		},
+		"accessors": list{
+			object{
+				"bufferView": 0, "componentType": 5122, "normalized": true, "count": 24, "type": "VEC3",
+				"min": list{-1, -0.6, -1}, "max": list{1, 0.6, 1},
+			},
+			object{"bufferView": 1, "componentType": 5120, "normalized": true, "count": 24, "type": "VEC3"},
+			object{"bufferView": 2, "componentType": 5121, "normalized": true, "count": 24, "type": "VEC4"},
+			object{"bufferView": 3, "componentType": 5123, "count": 36, "type": "SCALAR"},
+		},
+		"buffers": list{object{"byteLength": offset}},
+	})
+	document = append(document, bytes.Repeat([]byte(" "), -len(document)&3)...)
+	data := bytes.Join([][]byte{positions, normals, colours, indices}, nil)
+	var file bytes.Buffer
+	write := func(values ...any) {
+		for _, v := range values {
+			_ = binary.Write(&file, binary.LittleEndian, v)
+		}
+	}
+	write([]byte("glTF"), uint32(2), uint32(28+len(document)+len(data)))
+	write(uint32(len(document)), []byte("JSON"), document)
+	write(uint32(len(data)), []byte("BIN\x00"), data)
+	return file.Bytes()
+}
+
+// splat is one record of a .splat file.
+type splat struct {
+	Position, Scale [3]float32
+	Colour          [4]uint8
+	Rotation        [4]uint8 // w, x, y, z
+}
+
+func splats(all ...splat) []byte {
+	var file bytes.Buffer
+	_ = binary.Write(&file, binary.LittleEndian, all)
+	return file.Bytes()
+}
+
+// ball is a ball of splats, in bands of colour, with a red cap where up is: its
+// y is smallest there.
+func ball() []byte {
+	const count = 3000
+	var all []splat
+	for i := range count {
+		y := 1 - 2*(float64(i)+0.5)/count
+		ring, angle := math.Sqrt(1-y*y), float64(i)*math.Pi*(3-math.Sqrt(5))
+		colour := [4]uint8{uint8(120 + 100*math.Cos(angle)), 140, uint8(130 + 100*math.Sin(angle*3)), 255}
+		if y < -0.75 {
+			colour = [4]uint8{210, 40, 30, 255}
+		}
+		all = append(all, splat{
+			Position: [3]float32{float32(ring * math.Cos(angle) / 2), float32(y / 2), float32(ring * math.Sin(angle) / 2)},
+			Scale:    [3]float32{0.012, 0.012, 0.012},
+			Colour:   colour,
+			Rotation: [4]uint8{255, 128, 128, 128},
+		})
+	}
+	return splats(all...)
+}
+
+// poster is a plain picture of a size, with a frame.
+func poster(width, height int) []byte {
+	picture := image.NewRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			picture.Set(x, y, color.RGBA{R: 205, G: uint8(205 + 20*y/height), B: 220, A: 255})
+		}
+	}
+	var file bytes.Buffer
+	_ = png.Encode(&file, picture)
+	return file.Bytes()
+}
