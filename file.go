@@ -31,9 +31,21 @@ type File struct {
 	Format     string   // told by content, such as "glb"
 	Inside     []string // extensions of the formats inside an archive
 	Problems   []Problem
+	Facts      string   // measured geometry as a JSON object; "" until it is known
+	Missing    []string // names of files that this one needs and the model lacks
+	Preview    Preview
+	WorkedOn   time.Time // while it is processing: since when it is read; zero while it waits
 	Version    int64
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
+}
+
+// Preview is the reduced form of a file that pages show. The zero Preview is
+// none.
+type Preview struct {
+	BlobKey string
+	Kind    string // glb or splat
+	Size    int64  // bytes
 }
 
 // Problem says why a file was rejected.
@@ -52,7 +64,8 @@ type Image struct {
 	BlobKey    string
 	Thumbnails []Thumbnail
 	Position   int
-	Generated  bool // drawn by the server from the geometry
+	Generated  bool  // drawn by the server from the geometry
+	FileID     int64 // of a generated image: the file that it shows; else 0
 	Version    int64
 	CreatedAt  time.Time
 	UpdatedAt  time.Time

@@ -60,6 +60,7 @@ type Model struct {
 	Sales       int64    // paid orders
 	Files       []File   // in order of upload
 	Images      []Image  // in order of position
+	Measured    Measured // from the files, where somebody asked for it
 	Version     int64    // grows with every change of what the record shows
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
@@ -109,6 +110,16 @@ func (m *Model) Languages() []string {
 		languages = append(languages, text.Language)
 	}
 	return languages
+}
+
+// File is a file of the model by its identifier, nil when there is none.
+func (m *Model) File(id int64) *File {
+	for i := range m.Files {
+		if m.Files[i].ID == id {
+			return &m.Files[i]
+		}
+	}
+	return nil
 }
 
 // ReadyFiles are the files that can be sold.

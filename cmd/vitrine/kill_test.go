@@ -18,6 +18,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -77,6 +78,12 @@ func (p *promises) verify(t *testing.T, v *victim, seller, buyer string) {
 		if err != nil || hex.EncodeToString(sum[:]) != want {
 			t.Errorf("%s: %v, or not the bytes that were uploaded", path, err)
 		}
+		// What was being read when the power went is read now.
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		if err := v.read(ctx, seller, path[:strings.LastIndexByte(path, '/')]); err != nil {
+			t.Errorf("%s was never read: %v", path, err)
+		}
+		cancel()
 	}
 	for _, path := range p.published {
 		v.wantStatus(t, seller, path, "published")
@@ -93,23 +100,44 @@ func uploads(ctx context.Context, v *victim, seller, _ string, kept *promises) e
 		return err
 	}
 	data := make([]byte, 84+50*40_000)
-	data[80], data[81], data[82] = 0x40, 0x9c, 0 // 40,000 triangles
-	for i := 84; i < len(data); i += 7 {
-		data[i] = byte(rand.Uint32() & 0x3f)
+	data[80], data[81], data[82] = 0x40, 0x9c, 0 // 40,000 triangles, none of them of any size
+	for i := 84; i < len(data); i += 50 {
+		data[i+48] = byte(rand.Uint32())
 	}
 	path := "/v1/models/" + model + "/files"
 	file, err := v.upload(ctx, seller, path, "big.stl", data)
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(data)
-	kept.mu.Lock()
-	defer kept.mu.Unlock()
-	if kept.files == nil {
-		kept.files = map[string]string{}
+	kept.keep(path+"/"+file, data)
+	return v.read(ctx, seller, path)
+}
+
+func (p *promises) keep(path string, data []byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.files == nil {
+		p.files = map[string]string{}
 	}
-	kept.files[path+"/"+file] = hex.EncodeToString(sum[:])
-	return nil
+	sum := sha256.Sum256(data)
+	p.files[path] = hex.EncodeToString(sum[:])
+}
+
+// read waits until no file of a list is in processing.
+func (v *victim) read(ctx context.Context, token, path string) error {
+	for {
+		text, err := v.call(ctx, token, http.MethodGet, path, "", nil, http.StatusOK)
+		if err != nil {
+			return err
+		}
+		var list struct {
+			Processing int `json:"processing"`
+		}
+		if err := json.Unmarshal(text, &list); err != nil || list.Processing == 0 {
+			return err
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
 }
 
 // publications makes a whole model and publishes it.
@@ -337,6 +365,9 @@ func (v *victim) publish(ctx context.Context, token string) (string, error) {
 		if _, err := v.upload(ctx, token, path+part.to, part.name, data); err != nil {
 			return "", err
 		}
+	}
+	if err := v.read(ctx, token, path+"/files"); err != nil {
+		return "", err
 	}
 	_, err = v.json(ctx, token, http.MethodPut, path, map[string]any{"status": "published"}, http.StatusOK)
 	return path, err

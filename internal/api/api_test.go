@@ -24,6 +24,7 @@ import (
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
 	"vitrine/internal/shop"
+	"vitrine/internal/shop/shoptest"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
 )
@@ -41,6 +42,7 @@ type server struct {
 	db      *store.DB
 	blobs   blob.Store
 	clock   *clock
+	unread  bool // uploaded files stay as they are, in processing
 
 	mu       sync.Mutex
 	accounts map[string]account
@@ -112,6 +114,7 @@ func newServerOn(t testing.TB, db *store.DB, blobs blob.Store, clock *clock, mux
 func shopOptions(s *server) shop.Options {
 	return shop.Options{
 		DB: s.db, Blobs: s.blobs, Pictures: picture.NewProcessor(0), Payments: payment.Sandbox{}, Settings: shop.DefaultSettings(), Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
+		Read: shoptest.ReadOnly,
 	}
 }
 
@@ -181,6 +184,9 @@ func (s *server) send(t testing.TB, r *http.Request) answer {
 	method, path := r.Method, r.URL.Path
 	recorder := httptest.NewRecorder()
 	s.handler.ServeHTTP(recorder, r)
+	if method != http.MethodGet && method != http.MethodHead && !s.unread {
+		shoptest.ReadFiles(t, s.db, s.shop)
+	}
 	got := answer{recorder.Code, recorder.Header(), recorder.Body.Bytes()}
 	checkContract(t, method, path, got)
 	return got

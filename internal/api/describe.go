@@ -45,6 +45,9 @@ type ModelRecord struct {
 	IsSplitIntoMultipleParts *bool          `json:"is_split_into_multiple_parts"`
 	MultiplePartsDetails     *string        `json:"multiple_parts_details"`
 	Info                     map[string]any `json:"info" nullable:"true" doc:"Of CG models: an open set of data."`
+	InfoMeasured             []string       `json:"info_measured" nullable:"true" doc:"The keys of info that its author left empty and that were filled from the facts."`
+	Facts                    orNull[Facts]  `json:"facts" doc:"Measured geometry of all files of the richest format together; null while nothing is known."`
+	Claims                   []claim        `json:"claims" nullable:"false" doc:"What the author says where the files tell it too."`
 	CreatedAt                time.Time      `json:"created_at"`
 	UpdatedAt                time.Time      `json:"updated_at"`
 	PublishedAt              *time.Time     `json:"published_at"`

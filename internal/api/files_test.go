@@ -31,7 +31,7 @@ func TestUploadFile(t *testing.T) {
 	s.run(t, []scenario{
 		{name: "bare bytes", request: bare("ada", files+"?name=a.STL", stl), wantStatus: 201,
 			wantHeader: map[string]string{"Location": baseURL + files + "/1"},
-			want: map[string]any{"success": true, "id": 1, "name": "a.STL", "size": len(stl), "extension": "stl", "status": "ready", "problems": []any{},
+			want: map[string]any{"success": true, "id": 1, "name": "a.STL", "size": len(stl), "extension": "stl", "status": "processing", "problems": []any{}, "missing": []any{}, "progress.stage": "waiting",
 				"sha256": hex.EncodeToString(sum[:]), "download_url": baseURL + files + "/1", "facts": nil}},
 		{name: "no type at all", request: create("ada", files+"?name=b.stl", stl).with("Content-Type", ""), wantStatus: 201},
 		{name: "a type of models", request: create("ada", files+"?name=c.stl", stl).with("Content-Type", "model/stl"), wantStatus: 201},
@@ -97,14 +97,14 @@ func TestContentAgainstName(t *testing.T) {
 	} {
 		got := s.do(t, bare("ada", path+"/files?name="+name, c.body))
 		wantStatus(t, got, http.StatusCreated)
-		if got.at(t, "status") != c.status || text(got.at(t, "problems.0.code")) != c.code || c.code != "" && text(got.at(t, "problems.0.detail")) == "" {
+		if got = s.fileOf(t, path, got); got.at(t, "status") != c.status || text(got.at(t, "problems.0.code")) != c.code || c.code != "" && text(got.at(t, "problems.0.detail")) == "" {
 			t.Errorf("%s: %s, want %s %s", name, got.Body, c.status, c.code)
 		}
 	}
 	empty := httptest.NewRequestWithContext(t.Context(), "POST", path+"/files?name=empty.stl", http.NoBody)
 	empty.Header.Set("Authorization", "Bearer "+s.user(t, "ada").Token)
 	empty.Header.Set("Content-Type", "application/octet-stream")
-	if got := s.send(t, empty); got.Status != http.StatusCreated || got.at(t, "status") != "rejected" || got.at(t, "problems.0.code") != "empty" {
+	if got := s.fileOf(t, path, s.send(t, empty)); got.at(t, "status") != "rejected" || got.at(t, "problems.0.code") != "empty" {
 		t.Errorf("an empty file: %d %s", got.Status, got.Body)
 	}
 	s.run(t, []scenario{{name: "rejected files are not available", request: get("ada", path), wantStatus: 200,

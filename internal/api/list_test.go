@@ -1,11 +1,17 @@
 package api_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
+
+	"vitrine/internal/api"
+	"vitrine/internal/geometry"
+	"vitrine/internal/inspect"
+	"vitrine/internal/shop"
 )
 
 // wares is a small catalogue by title; rating and sales come beside it.
@@ -25,10 +31,18 @@ var wares = []struct {
 	{"Idol", "ada", "a.obj", `"category":"characters","price":1,"adult_content":true`, 0, 0},
 }
 
-// catalogue publishes the wares, one a minute.
+// measuresNothing finds every file to be fine, and nothing out about it.
+func measuresNothing(o *shop.Options, _ *api.Options) {
+	o.Read = func(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect.Result, error) {
+		return inspect.Result{Report: geometry.Report{Format: geometry.Unknown}}, nil
+	}
+}
+
+// catalogue publishes the wares, one a minute. Their polygons are those that
+// their authors say.
 func catalogue(t *testing.T) *server {
 	t.Helper()
-	s := newServer(t)
+	s := newServer(t, measuresNothing)
 	for _, w := range wares {
 		body := `{"title":"` + w.title + `","description":"` + w.title + ` for sale","tags":["one","two","three","four","five"],` + w.members
 		if !strings.Contains(w.members, "license") {

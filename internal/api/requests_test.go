@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -76,6 +77,24 @@ func (s *server) offer(t testing.TB, as, body, file string) (path, filePath stri
 	wantStatus(t, s.upload(t, as, path+"/images", "../../docs/tour/cube.png", "cube.png"), http.StatusCreated)
 	wantStatus(t, s.do(t, put(as, path, `{"status":"published"}`)), http.StatusOK)
 	return path, fmt.Sprint(path, "/files/", uploaded.at(t, "id"))
+}
+
+// fileOf is the record of a file that ada uploaded, as it is by now.
+func (s *server) fileOf(t testing.TB, path string, uploaded answer) answer {
+	t.Helper()
+	wantStatus(t, uploaded, http.StatusCreated)
+	listed := s.do(t, get("ada", path+"/files"))
+	for i := 0; listed.at(t, fmt.Sprint("files.", i)) != nil; i++ {
+		if at := fmt.Sprint("files.", i); listed.at(t, at+".id") == uploaded.at(t, "id") {
+			record, err := json.Marshal(listed.at(t, at))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return answer{listed.Status, listed.Header, record}
+		}
+	}
+	t.Fatalf("the file is not in its model: %s", listed.Body)
+	return answer{}
 }
 
 // content is something that a file of this name may hold.

@@ -268,7 +268,7 @@ func TestUploadsLeaveNothingBehind(t *testing.T) {
 		t.Errorf("the name became %q", got)
 	}
 	lying := s.do(t, request{method: "POST", path: path + "?name=lie.glb", as: "ada", body: "<html>", header: raw})
-	if lying.at(t, "status") != "rejected" || lying.at(t, "problems.0.code") != "type_mismatch" {
+	if lying = s.fileOf(t, strings.TrimSuffix(path, "/files"), lying); lying.at(t, "status") != "rejected" || lying.at(t, "problems.0.code") != "type_mismatch" {
 		t.Errorf("a page named .glb is %s", lying.Body)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"runtime"
 	"strings"
 	"time"
 
@@ -28,10 +29,18 @@ import (
 	"vitrine/internal/web"
 )
 
+// Options are what a marketplace is opened with.
+type Options struct {
+	Config config.Config
+	Log    *slog.Logger
+	Read   shop.Read // reads the 3D files that are uploaded
+}
+
 // App is a marketplace with its data open.
 type App struct {
 	config config.Config
 	log    *slog.Logger
+	read   shop.Read
 	db     *store.DB
 	blobs  blob.Store
 	disk   *blob.Disk // nil on S3
@@ -43,8 +52,8 @@ const secretName = "signing_secret"
 
 // open opens database and stored bytes, brings the schema up to date and fills
 // in the shipped categories and licences.
-func open(ctx context.Context, c config.Config, log *slog.Logger) (*App, error) {
-	app, err := openEmpty(ctx, c, log)
+func open(ctx context.Context, o Options) (*App, error) {
+	app, err := openEmpty(ctx, o)
 	if err != nil {
 		return app, err
 	}
@@ -63,8 +72,9 @@ func open(ctx context.Context, c config.Config, log *slog.Logger) (*App, error) 
 
 // openEmpty opens database and stored bytes, brings the schema up to date and
 // fills in nothing.
-func openEmpty(ctx context.Context, c config.Config, log *slog.Logger) (app *App, err error) {
-	app = &App{config: c, log: log}
+func openEmpty(ctx context.Context, o Options) (app *App, err error) {
+	c := o.Config
+	app = &App{config: c, log: o.Log, read: o.Read}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, app.close())
@@ -89,7 +99,7 @@ func openEmpty(ctx context.Context, c config.Config, log *slog.Logger) (app *App
 		return app, fmt.Errorf("--payments: %w", err)
 	}
 	app.shop = shop.New(shop.Options{
-		DB: app.db, Blobs: app.blobs, Pictures: picture.NewProcessor(int(c.ImagePixels)), Payments: provider, Log: log,
+		DB: app.db, Blobs: app.blobs, Pictures: picture.NewProcessor(int(c.ImagePixels)), Payments: provider, Log: o.Log, Read: o.Read,
 		Settings: shop.Settings{
 			Currency: c.Currency, OrderLifetime: c.OrderLifetime, TokenLifetime: c.TokenLifetime,
 			FileSize: c.FileSize, ImageSize: c.ImageSize, ImagePixels: int(c.ImagePixels), Files: int(c.Files), Images: int(c.Images),
@@ -161,7 +171,9 @@ func (app *App) handler(observe func(pattern, method string, status int, took ti
 	if app.disk != nil {
 		mux.Handle("/blobs/", app.disk.Handler())
 	}
-	mux.Handle("/media/", blob.MediaHandler(app.blobs, web.WriteProblem))
+	media := blob.MediaHandler(app.blobs, web.WriteProblem)
+	mux.Handle("/media/", media)
+	mux.Handle("/previews/", media)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", app.ready)
 	return server.Handler(), nil
@@ -187,18 +199,36 @@ func (app *App) ready(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, "ready\n")
 }
 
+// readTime is what one attempt at reading a file has: a child has half a minute,
+// and a file of ten gigabytes comes from S3 before.
+const readTime = 30 * time.Minute
+
+// readKind reads uploaded files, and leaves a core to those who ask.
+func (app *App) readKind() jobs.Kind {
+	return jobs.Kind{
+		Run: app.shop.ReadFile, Abandon: app.shop.AbandonFile, Limit: shop.ReadAttempts,
+		AtOnce: max(1, runtime.NumCPU()-1), Time: readTime,
+	}
+}
+
+// readFiles does nothing but read files.
+func (app *App) readFiles() *jobs.Worker {
+	return jobs.New(app.db, map[string]jobs.Kind{shop.JobReadFile: app.readKind()}, nil, app.log)
+}
+
 // worker does what follows from changes, and what comes again and again.
 func (app *App) worker() *jobs.Worker {
-	handlers := map[string]jobs.Handler{
-		shop.JobConfirmPayment: func(ctx context.Context, args string) error {
+	kinds := map[string]jobs.Kind{
+		shop.JobConfirmPayment: {Run: func(ctx context.Context, args string) error {
 			var event payment.Event
 			if err := json.Unmarshal([]byte(args), &event); err != nil {
 				return fmt.Errorf("confirm a payment: %w", err)
 			}
 			return app.shop.RecordPayment(ctx, event)
-		},
+		}},
+		shop.JobReadFile: app.readKind(),
 	}
-	return jobs.New(app.db, handlers, []jobs.Periodic{
+	return jobs.New(app.db, kinds, []jobs.Periodic{
 		{Name: "expire orders", Every: 30 * time.Second, Run: app.shop.ExpireOrders},
 		{Name: "make records anew", Every: 5 * time.Second, Run: app.shop.MakeRecords},
 		{Name: "forget old answers and changes", Every: 10 * time.Minute, Run: app.shop.Forget},

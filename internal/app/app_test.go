@@ -19,6 +19,7 @@ import (
 
 	"vitrine/internal/app"
 	"vitrine/internal/config"
+	"vitrine/internal/inspect"
 )
 
 // patience is how long a test waits for what must happen at once.
@@ -79,7 +80,7 @@ func start(t testing.TB, c config.Config) *running {
 	ready := make(chan *app.App, 1)
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
 	go func() {
-		s.done <- app.Serve(ctx, c, log, func(_ context.Context, app *app.App) error {
+		s.done <- app.Serve(ctx, app.Options{Config: c, Log: log, Read: inspect.Here}, func(_ context.Context, app *app.App) error {
 			ready <- app
 			return nil
 		})

@@ -15,6 +15,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/config"
+	"vitrine/internal/inspect"
 	"vitrine/internal/shop"
 )
 
@@ -35,7 +36,7 @@ func Run(ctx context.Context, args []string, env Environment) error {
 		ExitErrHandler:        func(context.Context, *cli.Command, error) {},
 		Commands: []*cli.Command{
 			env.serve(), env.demo(), env.users(), env.tokens(), env.applications(), env.orders(), env.categories(), env.licenses(),
-			env.models(), env.inspect(), env.inspectOne(), env.migrate(), env.backup(), env.restore(), env.check(), env.openapi(), env.version(),
+			env.models(), env.inspect(), env.inspectOne(), env.reprocess(), env.migrate(), env.backup(), env.restore(), env.check(), env.openapi(), env.version(),
 		},
 	}
 	return root.Run(ctx, args)
@@ -49,7 +50,7 @@ func (env Environment) serve() *cli.Command {
 			if err := c.Check(); err != nil {
 				return err
 			}
-			return Serve(ctx, *c, newLog(*c, env.Stderr), nil)
+			return Serve(ctx, env.options(*c, newLog(*c, env.Stderr)), nil)
 		},
 	}
 }
@@ -57,13 +58,19 @@ func (env Environment) serve() *cli.Command {
 // action is a command's work on open data. What it gives is printed as JSON.
 type action func(ctx context.Context, app *App, cmd *cli.Command) (any, error)
 
+// options are those of a marketplace that reads its files in children of this
+// program.
+func (env Environment) options(c config.Config, log *slog.Logger) Options {
+	return Options{Config: c, Log: log, Read: (&inspect.Runner{Program: env.Program}).Read}
+}
+
 // command makes a command that works beside a running server.
 func (env Environment) command(name, usage string, flags []cli.Flag, do action) *cli.Command {
 	return env.commandOn(name, usage, flags, open, do)
 }
 
 // opener opens the data that a command works on.
-type opener func(context.Context, config.Config, *slog.Logger) (*App, error)
+type opener func(context.Context, Options) (*App, error)
 
 func (env Environment) commandOn(name, usage string, flags []cli.Flag, open opener, do action) *cli.Command {
 	c := &config.Config{}
@@ -79,7 +86,7 @@ func (env Environment) commandOn(name, usage string, flags []cli.Flag, open open
 			if err := merged.Check(); err != nil {
 				return err
 			}
-			app, err := open(ctx, merged, slog.New(slog.NewTextHandler(env.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))
+			app, err := open(ctx, env.options(merged, slog.New(slog.NewTextHandler(env.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))))
 			if err != nil {
 				return err
 			}

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -36,7 +37,7 @@ func (env Environment) demo() *cli.Command {
 				return err
 			}
 			start := time.Now()
-			return Serve(ctx, c, newLog(c, env.Stderr), func(ctx context.Context, app *App) error {
+			return Serve(ctx, env.options(c, newLog(c, env.Stderr)), func(ctx context.Context, app *App) error {
 				fmt.Fprintf(env.Stdout, "Vitrine answers at %s/ and makes its models now…\n", c.BaseURL)
 				guide, more, err := fillDemo(ctx, app)
 				if err == nil {
@@ -207,8 +208,28 @@ func sell(ctx context.Context, s *shop.Shop, seller vitrine.Caller, made demo.Mo
 	if err := addPicture(ctx, s, seller, m.ID, made.Pictures[0]); err != nil {
 		return nil, err
 	}
+	if err := read(ctx, s, seller, m.ID); err != nil {
+		return nil, fmt.Errorf("%s: %w", made.Title, err)
+	}
 	publish := shop.ModelRequest{ModelChange: vitrine.ModelChange{Status: vitrine.Some(vitrine.Published)}}
 	return s.UpdateModel(ctx, seller, m.ID, publish, nil)
+}
+
+// read waits until the files of a model were read.
+func read(ctx context.Context, s *shop.Shop, seller vitrine.Caller, modelID int64) error {
+	ticker := time.NewTicker(20 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		files, err := s.Files(ctx, seller, modelID)
+		if err != nil || !slices.ContainsFunc(files, func(f vitrine.File) bool { return f.Status == vitrine.FileProcessing }) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ticker.C:
+		}
+	}
 }
 
 func addPicture(ctx context.Context, s *shop.Shop, seller vitrine.Caller, modelID int64, file demo.File) error {

@@ -34,14 +34,22 @@ type inspected struct {
 func (env Environment) inspect() *cli.Command {
 	return &cli.Command{
 		Name: "inspect", Usage: "read 3D files and tell what they are and measure", ArgsUsage: "FILE…",
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print a line of JSON for each file"}},
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "json", Usage: "print a line of JSON for each file"},
+			&cli.StringFlag{Name: "picture", Usage: "draw the file, and write the JPEG `here`"},
+			&cli.StringFlag{Name: "preview", Usage: "reduce the file to what a page shows, GLB or .splat, and write that `here`"},
+		},
 		Action: func(ctx context.Context, cmd *cli.Command) error {
-			if cmd.Args().Len() == 0 {
+			to := outputs{picture: cmd.String("picture"), preview: cmd.String("preview")}
+			switch n := cmd.Args().Len(); {
+			case n == 0:
 				return errors.New("name the files to inspect")
+			case n > 1 && to != (outputs{}):
+				return errors.New("--picture and --preview are for one file: name only that one")
 			}
 			rejected := false
 			for _, path := range cmd.Args().Slice() {
-				found, err := env.inspectFile(ctx, path)
+				found, err := env.inspectFile(ctx, path, to)
 				if err != nil {
 					return err
 				}
@@ -58,9 +66,32 @@ func (env Environment) inspect() *cli.Command {
 	}
 }
 
+// outputs are where a picture and a preview are written; "" is nowhere.
+type outputs struct{ picture, preview string }
+
+// write writes what was asked for. That there is none of it is an error, but of
+// a file that is rejected anyway.
+func (o outputs) write(result inspect.Result) error {
+	for _, output := range []struct {
+		path, what string
+		data       []byte
+	}{{o.picture, "picture", result.Picture}, {o.preview, "preview", result.Preview}} {
+		if output.path == "" || output.data == nil && result.Rejected() {
+			continue
+		}
+		if output.data == nil {
+			return fmt.Errorf("there is no %s of a file like this: nothing was written", output.what)
+		}
+		if err := os.WriteFile(output.path, output.data, 0o644); err != nil {
+			return fmt.Errorf("write the %s: %w", output.what, err)
+		}
+	}
+	return nil
+}
+
 // inspectFile reads a file in a child process, with those in its folder as its
 // siblings.
-func (env Environment) inspectFile(ctx context.Context, path string) (inspected, error) {
+func (env Environment) inspectFile(ctx context.Context, path string, to outputs) (inspected, error) {
 	folder, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
 		return inspected{}, err
@@ -71,13 +102,16 @@ func (env Environment) inspectFile(ctx context.Context, path string) (inspected,
 		return inspected{}, err
 	}
 	defer file.Close()
-	report, err := inspect.Runner{Program: env.Program}.Inspect(ctx, file, func(name string) (inspect.File, bool) {
+	result, err := (&inspect.Runner{Program: env.Program}).Read(ctx, file, func(name string) (inspect.File, bool) {
 		found, err := openRegular(folder, name)
 		return found, err == nil
-	})
+	}, inspect.Want{Picture: to.picture != "", Preview: to.preview != ""})
+	if err == nil {
+		err = to.write(result)
+	}
 	return inspected{
-		File: path, Format: report.Format, Rejected: report.Rejected(), Facts: report.Facts,
-		Missing: append([]string{}, report.Missing...), Problems: append([]geometry.Problem{}, report.Problems...),
+		File: path, Format: result.Format, Rejected: result.Rejected(), Facts: result.Facts,
+		Missing: append([]string{}, result.Missing...), Problems: append([]geometry.Problem{}, result.Problems...),
 	}, err
 }
 
@@ -101,6 +135,24 @@ func (env Environment) inspectOne() *cli.Command {
 	return &cli.Command{Name: inspect.Command, Hidden: true, Action: func(context.Context, *cli.Command) error {
 		return inspect.Child(env.Stdin, env.Stdout)
 	}}
+}
+
+// reprocess has what is stored read again, as a newer release may see more in it.
+func (env Environment) reprocess() *cli.Command {
+	flags := []cli.Flag{
+		&cli.Int64Flag{Name: "model", Usage: "only the files of the model with this `id`"},
+		&cli.BoolFlag{Name: "queue-only", Usage: "leave the reading to the running server"},
+	}
+	return env.command("reprocess", "read, measure and draw the stored files again", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+		n, err := app.shop.Reprocess(ctx, cmd.Int64("model"))
+		if err != nil {
+			return nil, err
+		}
+		if !cmd.Bool("queue-only") {
+			err = app.readFiles().Drain(ctx)
+		}
+		return map[string]int{"files": n}, err
+	})
 }
 
 func (env Environment) tell(found inspected, asJSON bool) error {

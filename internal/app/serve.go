@@ -35,8 +35,9 @@ func newLog(c config.Config, w io.Writer) *slog.Logger {
 
 // Serve serves until ctx ends. beside, when set, runs while the server answers;
 // when it fails, the server ends.
-func Serve(ctx context.Context, c config.Config, log *slog.Logger, beside func(ctx context.Context, app *App) error) (err error) {
-	app, err := open(ctx, c, log)
+func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app *App) error) (err error) {
+	c, log := o.Config, o.Log
+	app, err := open(ctx, o)
 	if err != nil {
 		return err
 	}

@@ -137,7 +137,7 @@ func TestServeRefuses(t *testing.T) {
 			served := false
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
-			err := app.Serve(ctx, c, slog.New(slog.DiscardHandler), func(context.Context, *app.App) error {
+			err := app.Serve(ctx, app.Options{Config: c, Log: slog.New(slog.DiscardHandler)}, func(context.Context, *app.App) error {
 				served = true
 				return nil
 			})
@@ -153,7 +153,7 @@ func TestReadyFails(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	err := app.Serve(ctx, settings(t), slog.New(slog.DiscardHandler), func(context.Context, *app.App) error { return io.ErrUnexpectedEOF })
+	err := app.Serve(ctx, app.Options{Config: settings(t), Log: slog.New(slog.DiscardHandler)}, func(context.Context, *app.App) error { return io.ErrUnexpectedEOF })
 	if err == nil || err.Error() != io.ErrUnexpectedEOF.Error() {
 		t.Errorf("Serve: %v", err)
 	}

@@ -21,6 +21,7 @@ import (
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
 	"vitrine/internal/shop"
+	"vitrine/internal/shop/shoptest"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
 )
@@ -41,7 +42,7 @@ func newPlace(t *testing.T, db *store.DB) place {
 	t.Cleanup(func() { _ = blobs.Close() })
 	return place{db, blobs, shop.New(shop.Options{
 		DB: db, Blobs: blobs, Pictures: picture.NewProcessor(1_000_000), Payments: payment.Sandbox{},
-		Settings: shop.DefaultSettings(), Log: slog.New(slog.DiscardHandler),
+		Settings: shop.DefaultSettings(), Log: slog.New(slog.DiscardHandler), Read: shoptest.ReadOnly,
 	})}
 }
 
@@ -104,6 +105,7 @@ func (p place) publish(t *testing.T, seller vitrine.Caller, title string) *vitri
 			t.Fatal(err)
 		}
 	}
+	shoptest.ReadFiles(t, p.db, p.shop)
 	publish := shop.ModelRequest{ModelChange: vitrine.ModelChange{Status: vitrine.Some(vitrine.Published)}}
 	if model, err = p.shop.UpdateModel(t.Context(), seller, model.ID, publish, nil); err != nil {
 		t.Fatal(err)

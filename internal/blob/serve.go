@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -52,8 +53,11 @@ func (d *Disk) serve(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// mediaPrefix is the prefix of what MediaHandler shows to everybody.
-const mediaPrefix = "media"
+// The prefixes of what MediaHandler shows to everybody.
+const (
+	mediaPrefix   = "media"
+	previewPrefix = "previews"
+)
 
 // MediaURL is the public address of the picture key, which MediaHandler
 // serves, on a server with the address baseURL.
@@ -61,9 +65,10 @@ func MediaURL(baseURL, key string) string {
 	return strings.TrimRight(baseURL, "/") + "/" + key
 }
 
-// MediaHandler serves the pictures of store that are stored under "media", to
-// everybody: GET and HEAD of "/" + key. Anything that is not a JPEG, PNG, WebP
-// or GIF isn't found. Refuse answers what fails; nil means plainly.
+// MediaHandler serves the pictures of store that are stored under "media", and
+// the 3D previews under "previews", to everybody: GET and HEAD of "/" + key. A
+// picture that is not a JPEG, PNG, WebP or GIF isn't found. Refuse answers what
+// fails; nil means plainly.
 func MediaHandler(store Store, refuse Refuse) http.Handler {
 	if refuse == nil {
 		refuse = refusePlainly
@@ -75,7 +80,12 @@ func MediaHandler(store Store, refuse Refuse) http.Handler {
 
 func serveMedia(store Store, w http.ResponseWriter, r *http.Request) error {
 	key := strings.TrimPrefix(r.URL.Path, "/")
-	if !strings.HasPrefix(key, mediaPrefix+"/") {
+	sniff := sniffPicture
+	switch prefix, _, _ := strings.Cut(key, "/"); prefix {
+	case mediaPrefix:
+	case previewPrefix:
+		sniff = sniffPreview
+	default:
 		return vitrine.Errorf(vitrine.NotFound, "there is no such picture")
 	}
 	object, err := store.Open(r.Context(), key)
@@ -83,7 +93,7 @@ func serveMedia(store Store, w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer object.Close()
-	sniffed, err := sniffPicture(object)
+	sniffed, err := sniff(object)
 	if err != nil {
 		return err
 	}
@@ -96,16 +106,32 @@ func serveMedia(store Store, w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func sniffPicture(content io.ReadSeeker) (string, error) {
+// beginning reads what a type is told by, and goes back.
+func beginning(content io.ReadSeeker) ([]byte, error) {
 	head := make([]byte, 512)
 	n, err := fill(content, head)
 	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	_, err = content.Seek(0, io.SeekStart)
+	return head[:n], err
+}
+
+// sniffPreview tells glTF from splats, which have no mark.
+func sniffPreview(content io.ReadSeeker) (string, error) {
+	head, err := beginning(content)
+	if bytes.HasPrefix(head, []byte("glTF")) {
+		return "model/gltf-binary", err
+	}
+	return octetStream, err
+}
+
+func sniffPicture(content io.ReadSeeker) (string, error) {
+	head, err := beginning(content)
+	if err != nil {
 		return "", err
 	}
-	if _, err := content.Seek(0, io.SeekStart); err != nil {
-		return "", err
-	}
-	switch sniffed := http.DetectContentType(head[:n]); sniffed {
+	switch sniffed := http.DetectContentType(head); sniffed {
 	case "image/jpeg", "image/png", "image/webp", "image/gif":
 		return sniffed, nil
 	}

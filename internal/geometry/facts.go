@@ -89,3 +89,6 @@ const (
 	typeNURBS  = "nurbs"
 	typeOther  = "other"
 )
+
+// uvMixed is the value of unwrapped_uvs between overlapping and not.
+const uvMixed = "mixed"

@@ -76,3 +76,7 @@ func (f Format) label() string {
 	}
 	return "a " + string(f) + " file"
 }
+
+// Sold says whether a file of the format can be a model, or hold one, rather than
+// belong to another file.
+func (f Format) Sold() bool { return f != Image && f != Program && f != Unknown }

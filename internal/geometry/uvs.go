@@ -137,5 +137,5 @@ func (l *uvLayer) verdict() string {
 	case float64(l.twice) >= overlapHalf*float64(hit):
 		return "overlapping"
 	}
-	return "mixed"
+	return uvMixed
 }

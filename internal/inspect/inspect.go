@@ -1,11 +1,11 @@
-// Package inspect reads 3D files in child processes, so that a hostile file
-// costs one child and nothing else.
+// Package inspect reads, measures and draws 3D files in child processes, so that
+// a hostile file costs one child and nothing else.
 //
 // The program runs itself with the file as descriptor 3 and the files beside it
-// from 4 on. The child bounds its own memory, time and descriptors, writes
-// nothing, and prints one line of JSON. Whatever becomes of it, the parent has an
-// answer within the time: a report, or a report that says what the child was
-// ended for.
+// from 4 on. The child bounds its own memory, time and descriptors, and writes
+// nothing but its answer: a line of JSON, and behind it the picture and the
+// preview. Whatever becomes of it, the parent has an answer within the time: what
+// the child said, or what it was ended for.
 package inspect
 
 import (
@@ -17,9 +17,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"runtime/debug"
-	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -29,11 +28,11 @@ import (
 // The limits of a child.
 const (
 	wallTime    = 30 * time.Second
+	drawingTime = 10 * time.Second // of the picture, within it
 	cpuSeconds  = 20
 	memoryBytes = 1 << 30
 	softMemory  = memoryBytes * 6 / 10 // from here on the collector works harder
 	descriptors = 16
-	answerBytes = 1 << 20 // that are read of a child's line
 	maxSiblings = descriptors - 6
 	maxRounds   = 4 // of finding out what is missing and giving it
 )
@@ -41,90 +40,178 @@ const (
 // Command names the hidden command that a child runs.
 const Command = "inspect-one"
 
-// Runner starts children.
-type Runner struct {
-	Program string // of this program; os.Executable gives it
-}
-
 // File is an open file with the name that it has for its owner.
 type File struct {
 	Name string
 	*os.File
 }
 
-// Inspect reads a file. What it misses is asked of sibling, which gives false for
-// what is not there; siblings are closed here. An error means that no child could
-// be run; whatever the file did to its child stands in the report.
-func (r Runner) Inspect(ctx context.Context, file File, sibling func(name string) (File, bool)) (geometry.Report, error) {
-	var beside []File
-	defer func() {
-		for _, f := range beside {
-			_ = f.Close()
+// Want is what is asked for beside the report.
+type Want struct {
+	Picture bool
+	Preview bool
+}
+
+// Result is all that is known of a file.
+type Result struct {
+	geometry.Report
+	Picture     []byte // JPEG, 800 × 600 pixels; nil when there is none
+	Thumbnail   []byte // JPEG, 320 × 240 pixels
+	Preview     []byte // what the page shows instead of the file; nil when there is none
+	PreviewKind string // glb or splat
+}
+
+// Find gives another file of the same owner by the name that a file calls it.
+// Whoever asks closes it.
+type Find func(name string) (File, bool)
+
+// Runner starts children. It is safe for concurrent use.
+type Runner struct {
+	Program string // of this program; os.Executable gives it
+	open    atomic.Bool
+}
+
+// Read reads a file. What it misses is asked of find, which may be nil. An error
+// means that no child could be run; whatever the file did to its child stands in
+// the report.
+func (r *Runner) Read(ctx context.Context, file File, find Find, want Want) (Result, error) {
+	return complete(file, find, want, func(files []File, q request) (Result, error) { return r.once(ctx, files, q) })
+}
+
+// complete asks for a file again and again while more of what it misses is found.
+func complete(file File, find Find, want Want, once func([]File, request) (Result, error)) (Result, error) {
+	var beside siblings
+	defer beside.close()
+	q := request{Want: want, Last: find == nil}
+	for round := 1; ; round++ {
+		result, err := once(append([]File{file}, beside.files...), q)
+		if err != nil {
+			return Result{}, err
 		}
-	}()
-	for round := 0; ; round++ {
-		report, err := r.once(ctx, file, beside)
-		if err != nil || round == maxRounds || sibling == nil {
-			return report, err
+		if q.Last || len(result.Missing) == 0 {
+			result.Missing = beside.stillMissing(result.Missing)
+			return result.finish(file.Name, want), nil
 		}
-		found := 0
-		for _, name := range report.Missing {
-			if len(beside) == maxSiblings {
-				break
-			}
-			if f, ok := sibling(name); ok {
-				f.Name = name
-				beside = append(beside, f)
-				found++
-			}
-		}
-		if found == 0 {
-			return report, nil
-		}
+		found := beside.add(result.Missing, find)
+		q.Last = !found || round == maxRounds
 	}
 }
 
+// siblings are the files beside one, as they were found.
+type siblings struct {
+	files []File
+	known map[string]bool // those that there was no room for, too
+}
+
+// add looks for what is missing and says whether there is more than before.
+func (s *siblings) add(missing []string, find Find) bool {
+	if s.known == nil {
+		s.known = map[string]bool{}
+	}
+	before := len(s.files)
+	for _, name := range missing {
+		if s.known[name] {
+			continue
+		}
+		found, ok := find(name)
+		if !ok {
+			continue
+		}
+		s.known[name] = true
+		if len(s.files) == maxSiblings {
+			_ = found.Close()
+			continue
+		}
+		found.Name = name
+		s.files = append(s.files, found)
+	}
+	return len(s.files) > before
+}
+
+// stillMissing leaves out what is there and was not given to the child.
+func (s *siblings) stillMissing(missing []string) []string {
+	var rest []string
+	for _, name := range missing {
+		if !s.known[name] {
+			rest = append(rest, name)
+		}
+	}
+	return rest
+}
+
+func (s *siblings) close() {
+	for _, f := range s.files {
+		_ = f.Close()
+	}
+}
+
+// request is what a child is asked.
+type request struct {
+	Names []string `json:"names"` // of its files, in order
+	Want  Want     `json:"want"`
+	// Last says that what is missing will not come: it is drawn without.
+	Last bool `json:"last"`
+}
+
 // once runs one child.
-func (r Runner) once(ctx context.Context, file File, beside []File) (geometry.Report, error) {
+func (r *Runner) once(ctx context.Context, files []File, q request) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, wallTime)
 	defer cancel()
-	child := exec.CommandContext(ctx, r.Program, Command)
-	child.Env = []string{"GOTRACEBACK=none"}
-	child.SysProcAttr = attributes()
-	names := make([]string, 0, len(beside)+1)
-	for _, f := range append([]File{file}, beside...) {
-		if _, err := f.Seek(0, io.SeekStart); err != nil {
-			return geometry.Report{}, fmt.Errorf("inspect %s: %w", f.Name, err)
-		}
-		names = append(names, f.Name)
-		child.ExtraFiles = append(child.ExtraFiles, f.File)
+	for _, f := range files {
+		q.Names = append(q.Names, f.Name)
 	}
-	request, err := json.Marshal(names)
+	text, err := json.Marshal(q)
 	if err != nil {
-		return geometry.Report{}, fmt.Errorf("inspect: %w", err)
+		return Result{}, fmt.Errorf("inspect: %w", err)
 	}
-	answer, complaint := &capped{left: answerBytes}, &capped{left: 4 << 10}
-	child.Stdin, child.Stdout, child.Stderr = bytes.NewReader(request), answer, complaint
-	err = child.Run()
+	answer, complaint, err := r.run(ctx, files, text)
 	if ended := ctx.Err(); ended != nil && !errors.Is(ended, context.DeadlineExceeded) {
-		return geometry.Report{}, fmt.Errorf("inspect: %w", ended)
+		return Result{}, fmt.Errorf("inspect: %w", ended)
+	}
+	// A child that died over the picture has told its report before.
+	if result, ok := answer.result(); ok {
+		return result, nil
 	}
 	if err != nil {
 		return fate(ctx, err, complaint.String())
 	}
-	var report geometry.Report
-	if err := json.Unmarshal(answer.Bytes(), &report); err != nil {
-		return refused("internal", "the file could not be read: its reader gave no answer"), nil
+	return refused("internal", "the file could not be read: its reader gave no answer"), nil
+}
+
+// run starts a child and waits for its end: without a network of its own where
+// the machine allows that.
+func (r *Runner) run(ctx context.Context, files []File, text []byte) (answer *parts, complaint *capped, err error) {
+	for {
+		child := exec.CommandContext(ctx, r.Program, Command)
+		child.Env = []string{"GOTRACEBACK=none", "GOMAXPROCS=1"}
+		sealed := !r.open.Load()
+		child.SysProcAttr = attributes(sealed)
+		for _, f := range files {
+			if _, err := f.Seek(0, io.SeekStart); err != nil {
+				return nil, nil, fmt.Errorf("inspect %s: %w", f.Name, err)
+			}
+			child.ExtraFiles = append(child.ExtraFiles, f.File)
+		}
+		answer, complaint = &parts{}, &capped{left: 4 << 10}
+		child.Stdin, child.Stdout, child.Stderr = bytes.NewReader(text), answer, complaint
+		err = child.Start()
+		if err != nil && sealed && ctx.Err() == nil && !errors.Is(err, os.ErrNotExist) {
+			r.open.Store(true) // namespaces are not for everybody
+			continue
+		}
+		if err != nil {
+			return answer, complaint, err
+		}
+		return answer, complaint, child.Wait()
 	}
-	return report, nil
 }
 
 // fate says what a child was ended for. That it could not be started at all is
 // an error.
-func fate(ctx context.Context, err error, complaint string) (geometry.Report, error) {
+func fate(ctx context.Context, err error, complaint string) (Result, error) {
 	exit, ok := errors.AsType[*exec.ExitError](err)
 	if !ok {
-		return geometry.Report{}, fmt.Errorf("inspect: start a child: %w", err)
+		return Result{}, fmt.Errorf("inspect: start a child: %w", err)
 	}
 	status, _ := exit.Sys().(syscall.WaitStatus)
 	switch {
@@ -147,49 +234,6 @@ func outOfMemory(complaint string) bool {
 		strings.Contains(complaint, "failed to create new OS thread") || strings.Contains(complaint, "pthread_create failed")
 }
 
-func refused(code, format string, args ...any) geometry.Report {
-	return geometry.Report{Format: geometry.Unknown, Problems: []geometry.Problem{{Code: code, Detail: fmt.Sprintf(format, args...)}}}
-}
-
-// capped keeps the beginning of what is written to it.
-type capped struct {
-	bytes.Buffer
-	left int
-}
-
-func (c *capped) Write(p []byte) (int, error) {
-	n := min(len(p), c.left)
-	c.left -= n
-	c.Buffer.Write(p[:n])
-	return len(p), nil
-}
-
-// Child is what a child does: it bounds itself, reads the names of its files from
-// in and the files from its descriptors, and prints the report.
-func Child(in io.Reader, out io.Writer) error {
-	if err := limit(); err != nil {
-		return err
-	}
-	debug.SetMemoryLimit(softMemory)
-	var names []string
-	if err := json.NewDecoder(in).Decode(&names); err != nil || len(names) == 0 {
-		return fmt.Errorf("a child needs the names of its files: %w", err)
-	}
-	sources := map[string]geometry.Source{}
-	for i, name := range names {
-		file := os.NewFile(uintptr(3+i), strconv.Itoa(i))
-		info, err := file.Stat()
-		if err != nil {
-			return fmt.Errorf("look at %s: %w", name, err)
-		}
-		sources[name] = geometry.Source{Name: name, Size: info.Size(), ReaderAt: file}
-	}
-	report, _, err := geometry.Inspect(geometry.Input{Source: sources[names[0]], Sibling: func(name string) (geometry.Source, bool) {
-		found, ok := sources[name]
-		return found, ok
-	}})
-	if err != nil {
-		return err
-	}
-	return json.NewEncoder(out).Encode(report)
+func refused(code, format string, args ...any) Result {
+	return Result{Report: geometry.Report{Format: geometry.Unknown, Problems: []geometry.Problem{{Code: code, Detail: fmt.Sprintf(format, args...)}}}}
 }

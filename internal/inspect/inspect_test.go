@@ -33,13 +33,13 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-func runner(t *testing.T) inspect.Runner {
+func runner(t *testing.T) *inspect.Runner {
 	t.Helper()
 	path, err := program()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return inspect.Runner{Program: path}
+	return &inspect.Runner{Program: path}
 }
 
 // stl writes a binary STL that speaks of some triangles and has room for them.
@@ -69,7 +69,7 @@ func open(t *testing.T, path string) inspect.File {
 
 func TestInspect(t *testing.T) {
 	t.Parallel()
-	report, err := runner(t).Inspect(t.Context(), open(t, "../../docs/tour/cube.stl"), nil)
+	report, err := runner(t).Read(t.Context(), open(t, "../../docs/tour/cube.stl"), nil, inspect.Want{})
 	if err != nil || report.Rejected() {
 		t.Fatalf("%+v, %v", report, err)
 	}
@@ -81,7 +81,7 @@ func TestInspect(t *testing.T) {
 // TestGreedyFile needs more memory than a child has.
 func TestGreedyFile(t *testing.T) {
 	t.Parallel()
-	report, err := runner(t).Inspect(t.Context(), stl(t, 50_000_000), nil)
+	report, err := runner(t).Read(t.Context(), stl(t, 50_000_000), nil, inspect.Want{})
 	if err != nil || !report.Rejected() || report.Problems[0].Code != "too_large" {
 		t.Errorf("%+v, %v", report.Problems, err)
 	}
@@ -89,7 +89,7 @@ func TestGreedyFile(t *testing.T) {
 
 func TestRefusedFile(t *testing.T) {
 	t.Parallel()
-	report, err := runner(t).Inspect(t.Context(), stl(t, 0), nil)
+	report, err := runner(t).Read(t.Context(), stl(t, 0), nil, inspect.Want{})
 	if err != nil || !report.Rejected() || report.Problems[0].Code != "no_content" {
 		t.Errorf("%+v, %v", report.Problems, err)
 	}
@@ -99,14 +99,14 @@ func TestCanceled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if report, err := runner(t).Inspect(ctx, stl(t, 10), nil); !errors.Is(err, context.Canceled) {
+	if report, err := runner(t).Read(ctx, stl(t, 10), nil, inspect.Want{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%+v, %v", report, err)
 	}
 }
 
 func TestNoProgram(t *testing.T) {
 	t.Parallel()
-	if report, err := (inspect.Runner{Program: filepath.Join(t.TempDir(), "nothing")}).Inspect(t.Context(), stl(t, 10), nil); err == nil {
+	if report, err := (&inspect.Runner{Program: filepath.Join(t.TempDir(), "nothing")}).Read(t.Context(), stl(t, 10), nil, inspect.Want{}); err == nil {
 		t.Errorf("%+v", report)
 	}
 }

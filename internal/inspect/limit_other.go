@@ -4,7 +4,7 @@ package inspect
 
 import "syscall"
 
-func attributes() *syscall.SysProcAttr { return nil }
+func attributes(bool) *syscall.SysProcAttr { return nil }
 
 // limit leaves the process to its parent's clock where there is no RLIMIT_DATA
 // of use.

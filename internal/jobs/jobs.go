@@ -24,7 +24,7 @@ import (
 
 const (
 	pollEvery       = time.Second
-	leaseTime       = 30 * time.Second // of a process that vanished; renewed while a job runs
+	leaseTime       = 15 * time.Second // of a process that vanished; renewed while a job runs
 	defaultTime     = time.Minute
 	defaultAttempts = 25
 	maxDelay        = time.Hour

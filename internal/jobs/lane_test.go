@@ -135,7 +135,7 @@ func TestLostLease(t *testing.T) {
 		if _, err := b.rows.ExecContext(t.Context(), "UPDATE jobs SET lease = 'another', lease_until = 9000000000000000"); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(15 * time.Second)
+		time.Sleep(6 * time.Second)
 		b.wantNotes(t, "context canceled")
 		b.wantJobs(t, row{Kind: "slow", Attempts: 1, Leased: true})
 	})

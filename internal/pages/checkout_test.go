@@ -141,7 +141,7 @@ func (s *site) work(t *testing.T, at time.Time) int {
 	t.Helper()
 	var due []store.Job
 	err := s.db.Write(t.Context(), func(tx *store.Tx) (err error) {
-		due, err = tx.ClaimJobs(t.Context(), "test", at, at.Add(time.Minute), 10)
+		due, err = tx.ClaimJobs(t.Context(), shop.JobConfirmPayment, store.Lease{Name: "test", From: at, Until: at.Add(time.Minute)}, 10)
 		return err
 	})
 	if err != nil {

@@ -24,6 +24,7 @@ import (
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
 	"vitrine/internal/shop"
+	"vitrine/internal/shop/shoptest"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
 	"vitrine/internal/web"
@@ -70,6 +71,7 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 	settings.Currency = currency
 	s.shop = shop.New(shop.Options{
 		DB: db, Blobs: disk, Pictures: picture.NewProcessor(0), Payments: provider, Settings: settings, Now: s.now, Log: slog.New(slog.DiscardHandler),
+		Read: shoptest.ReadOnly,
 	})
 	if err := s.shop.Seed(t.Context()); err != nil {
 		t.Fatal(err)
@@ -132,6 +134,9 @@ func (s *site) call(t testing.TB, as account, method, path string, body any, wan
 	r.Header.Set("Authorization", "Bearer "+as.Token)
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)
+	if method != http.MethodGet {
+		shoptest.ReadFiles(t, s.db, s.shop)
+	}
 	if w.Code != wantStatus {
 		t.Fatalf("%s %s: status %d, want %d: %s", method, path, w.Code, wantStatus, w.Body)
 	}

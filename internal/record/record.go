@@ -50,6 +50,8 @@ func Append(dst []byte, m *vitrine.Model, text vitrine.Text, currency string) []
 	e.texts("availableFileExtensions", Extensions(m))
 	e.thumbnails(m)
 	e.traits(m)
+	e.raw("facts", m.Measured.Facts)
+	e.claims(m.Measured.Claims)
 	e.time("created_at", m.CreatedAt)
 	e.time("updated_at", m.UpdatedAt)
 	e.time("published_at", m.PublishedAt)
@@ -134,7 +136,9 @@ func AppendFile(dst []byte, f *vitrine.File) []byte {
 	e.text("sha256", f.SHA256)
 	e.text("status", string(f.Status))
 	e.problems(f.Problems)
-	e.null("facts")
+	e.raw("facts", f.Facts)
+	e.texts("missing", f.Missing)
+	e.raw("progress", Progress(f))
 	e.time("created_at", f.CreatedAt)
 	e.time("updated_at", f.UpdatedAt)
 	return append(e.dst, '}')
@@ -189,11 +193,18 @@ func (e *encoder) traits(m *vitrine.Model) {
 	switch {
 	case !cg:
 		e.dst = append(e.dst, "null"...)
+	case m.Measured.Info != "":
+		e.dst = append(e.dst, m.Measured.Info...)
 	case m.Info.JSON == "":
 		e.dst = append(e.dst, "{}"...)
 	default:
 		e.dst = append(e.dst, m.Info.JSON...)
 	}
+	if !cg {
+		e.null("info_measured")
+		return
+	}
+	e.texts("info_measured", m.Measured.Filled)
 }
 
 // encoder appends members to an object that is open.
@@ -209,6 +220,16 @@ func (e *encoder) name(name string) {
 func (e *encoder) null(name string) {
 	e.name(name)
 	e.dst = append(e.dst, "null"...)
+}
+
+// raw writes JSON as it is, null for none.
+func (e *encoder) raw(name, text string) {
+	if text == "" {
+		e.null(name)
+		return
+	}
+	e.name(name)
+	e.dst = append(e.dst, text...)
 }
 
 func (e *encoder) integer(name string, v int64) {

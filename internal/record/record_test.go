@@ -47,24 +47,41 @@ type wire struct {
 	SplitIntoParts  *bool             `json:"is_split_into_multiple_parts"`
 	PartsDetails    *string           `json:"multiple_parts_details"`
 	Info            json.RawMessage   `json:"info"`
+	InfoMeasured    []string          `json:"info_measured"`
+	Facts           json.RawMessage   `json:"facts"`
+	Claims          []wireClaim       `json:"claims"`
 	CreatedAt       time.Time         `json:"created_at"`
 	UpdatedAt       time.Time         `json:"updated_at"`
 	PublishedAt     *time.Time        `json:"published_at"`
 }
 
 type wireFile struct {
-	ID          int64             `json:"id"`
-	Name        string            `json:"name"`
-	Size        int64             `json:"size"`
-	DownloadURL string            `json:"download_url"`
-	Extension   string            `json:"extension"`
-	FileTypeID  *int64            `json:"file_type_id"`
-	SHA256      string            `json:"sha256"`
-	Status      string            `json:"status"`
-	Problems    []vitrineProblem  `json:"problems"`
-	Facts       map[string]string `json:"facts"`
-	CreatedAt   time.Time         `json:"created_at"`
-	UpdatedAt   time.Time         `json:"updated_at"`
+	ID          int64            `json:"id"`
+	Name        string           `json:"name"`
+	Size        int64            `json:"size"`
+	DownloadURL string           `json:"download_url"`
+	Extension   string           `json:"extension"`
+	FileTypeID  *int64           `json:"file_type_id"`
+	SHA256      string           `json:"sha256"`
+	Status      string           `json:"status"`
+	Problems    []vitrineProblem `json:"problems"`
+	Facts       json.RawMessage  `json:"facts"`
+	Missing     []string         `json:"missing"`
+	Progress    *wireProgress    `json:"progress"`
+	CreatedAt   time.Time        `json:"created_at"`
+	UpdatedAt   time.Time        `json:"updated_at"`
+}
+
+type wireProgress struct {
+	Stage string    `json:"stage"`
+	Since time.Time `json:"since"`
+}
+
+type wireClaim struct {
+	Field    string `json:"field"`
+	Claimed  any    `json:"claimed"`
+	Measured any    `json:"measured"`
+	Agrees   bool   `json:"agrees"`
 }
 
 type vitrineProblem struct {
@@ -87,9 +104,14 @@ func printable() *vitrine.Model {
 		PrintTraits: vitrine.PrintTraits{Units: "mm", PreSupported: true, PartsDetails: hostile},
 		Files: []vitrine.File{
 			{ID: 1, ModelID: 7, Name: hostile, Size: 10 << 30, Extension: "zip", FileTypeID: 4, SHA256: "ab", Status: vitrine.FileReady, Inside: []string{"obj", "stl"}, CreatedAt: made, UpdatedAt: made},
-			{ID: 2, ModelID: 7, Name: "b.stl", Extension: "stl", Status: vitrine.FileReady, CreatedAt: made, UpdatedAt: made},
+			{ID: 2, ModelID: 7, Name: "b.stl", Extension: "stl", Status: vitrine.FileReady, Facts: `{"polygons":{"value":1}}`, Missing: []string{hostile}, CreatedAt: made, UpdatedAt: made},
 			{ID: 3, ModelID: 7, Name: "c.glb", Extension: "glb", Status: vitrine.FileRejected, Problems: []vitrine.Problem{{Code: "empty", Detail: hostile}}, CreatedAt: made, UpdatedAt: made},
+			{ID: 4, ModelID: 7, Name: "d.glb", Extension: "glb", Status: vitrine.FileProcessing, CreatedAt: made, UpdatedAt: made},
+			{ID: 5, ModelID: 7, Name: "e.glb", Extension: "glb", Status: vitrine.FileProcessing, WorkedOn: made.Add(time.Second), CreatedAt: made, UpdatedAt: made},
 		},
+		Measured: vitrine.Measured{Facts: `{"polygons":{"value":2}}`, Claims: []vitrine.Claim{
+			{Field: "units", Claimed: hostile, Measured: "mm"}, {Field: "polygons", Claimed: int64(12), Measured: int64(12), Agrees: true}, {Field: "rigged", Claimed: true, Measured: false},
+		}},
 		Images:    []vitrine.Image{{BlobKey: "media/a", Thumbnails: []vitrine.Thumbnail{{BlobKey: "media/b"}}}, {BlobKey: "media/c"}},
 		CreatedAt: made, UpdatedAt: made, PublishedAt: made,
 	}
@@ -102,18 +124,22 @@ func TestRecordReadsBackAsEncodingJSONWouldWriteIt(t *testing.T) {
 	four, three, thirty := int64(4), int64(3), int64(30)
 	str := func(s string) *string { return &s }
 	const base = "https://models.example"
+	null := json.RawMessage("null")
 	want := wire{
 		ID: 7, Status: "published", AuthorName: "ada", URL: base + "/3d-print-models/miniatures/figures/dragon", Slug: "dragon",
 		CategoryID: &three, SubcategoryID: &thirty, CategorySlug: str("miniatures"), SubcategorySlug: str("figures"),
 		Title: text, Downloadable: true, Description: "<p>" + text + "</p>", RawDescription: text, Tags: []string{text, "b"},
 		Type: "printable", License: str("custom"), CustomLicense: str(text), Prices: map[string]string{"download": "12.50", "original": "20.00"}, Currency: "USD",
 		Files: []wireFile{
-			{ID: 1, Name: text, Size: 10 << 30, DownloadURL: base + "/v1/models/7/files/1", Extension: "zip", FileTypeID: &four, SHA256: "ab", Status: "ready", Problems: []vitrineProblem{}, CreatedAt: made, UpdatedAt: made},
-			{ID: 2, Name: "b.stl", DownloadURL: base + "/v1/models/7/files/2", Extension: "stl", Status: "ready", Problems: []vitrineProblem{}, CreatedAt: made, UpdatedAt: made},
-			{ID: 3, Name: "c.glb", DownloadURL: base + "/v1/models/7/files/3", Extension: "glb", Status: "rejected", Problems: []vitrineProblem{{"empty", text}}, CreatedAt: made, UpdatedAt: made},
+			{ID: 1, Name: text, Size: 10 << 30, DownloadURL: base + "/v1/models/7/files/1", Extension: "zip", FileTypeID: &four, SHA256: "ab", Status: "ready", Problems: []vitrineProblem{}, Facts: null, Missing: []string{}, CreatedAt: made, UpdatedAt: made},
+			{ID: 2, Name: "b.stl", DownloadURL: base + "/v1/models/7/files/2", Extension: "stl", Status: "ready", Problems: []vitrineProblem{}, Facts: json.RawMessage(`{"polygons":{"value":1}}`), Missing: []string{text}, CreatedAt: made, UpdatedAt: made},
+			{ID: 3, Name: "c.glb", DownloadURL: base + "/v1/models/7/files/3", Extension: "glb", Status: "rejected", Problems: []vitrineProblem{{"empty", text}}, Facts: null, Missing: []string{}, CreatedAt: made, UpdatedAt: made},
+			{ID: 4, Name: "d.glb", DownloadURL: base + "/v1/models/7/files/4", Extension: "glb", Status: "processing", Problems: []vitrineProblem{}, Facts: null, Missing: []string{}, Progress: &wireProgress{"waiting", made}, CreatedAt: made, UpdatedAt: made},
+			{ID: 5, Name: "e.glb", DownloadURL: base + "/v1/models/7/files/5", Extension: "glb", Status: "processing", Problems: []vitrineProblem{}, Facts: null, Missing: []string{}, Progress: &wireProgress{"reading", made.Add(time.Second)}, CreatedAt: made, UpdatedAt: made},
 		},
 		Extensions: []string{"obj", "stl", "zip"}, Thumbnails: []string{base + "/media/b", base + "/media/c"},
-		Units: str("mm"), PreSupported: &yes, SplitIntoParts: &no, PartsDetails: str(text), Info: json.RawMessage("null"),
+		Units: str("mm"), PreSupported: &yes, SplitIntoParts: &no, PartsDetails: str(text), Info: null,
+		Facts: json.RawMessage(`{"polygons":{"value":2}}`), Claims: []wireClaim{{"units", text, "mm", false}, {"polygons", 12.0, 12.0, true}, {"rigged", true, false, false}},
 		CreatedAt: made, UpdatedAt: made, PublishedAt: &made,
 	}
 	compare(t, printable(), record.Form{Base: base}, want)
@@ -126,7 +152,7 @@ func TestRecordOfAnEmptyDraft(t *testing.T) {
 	want := wire{
 		ID: 1, Status: "draft", URL: "/3d-models/x", Slug: "x", Tags: []string{}, Type: "cg", Currency: "USD", Files: []wireFile{},
 		Prices: map[string]string{"download": ""}, Extensions: []string{}, Thumbnails: []string{},
-		GameReady: &no, Animated: &no, Rigged: &no, PBR: &no, Info: json.RawMessage(`{}`), CreatedAt: made, UpdatedAt: made,
+		GameReady: &no, Animated: &no, Rigged: &no, PBR: &no, Info: json.RawMessage(`{}`), InfoMeasured: []string{}, Facts: json.RawMessage("null"), Claims: []wireClaim{}, CreatedAt: made, UpdatedAt: made,
 	}
 	compare(t, m, record.Form{}, want)
 }
@@ -175,6 +201,16 @@ func compare(t *testing.T, m *vitrine.Model, form record.Form, want wire) {
 	}
 	if diff := cmp.Diff(members(want), members(json.RawMessage(encoded))); diff != "" {
 		t.Errorf("members, or their order: %s", diff)
+	}
+}
+
+// TestFilledInfo has what an author left empty filled from the files.
+func TestFilledInfo(t *testing.T) {
+	t.Parallel()
+	m := &vitrine.Model{ProductType: vitrine.CG, Info: vitrine.Info{JSON: `{"a":1}`}, Measured: vitrine.Measured{Info: `{"a":1,"polygons":12}`, Filled: []string{"polygons"}}}
+	encoded := string(record.Append(nil, m, m.Text, "USD"))
+	if want := `"info":{"a":1,"polygons":12},"info_measured":["polygons"]`; !strings.Contains(encoded, want) {
+		t.Errorf("%s is not in %s", want, encoded)
 	}
 }
 

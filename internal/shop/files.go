@@ -16,15 +16,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"vitrine"
-	"vitrine/internal/geometry"
 	"vitrine/internal/seed"
 	"vitrine/internal/store"
 )
 
 // The prefixes of stored bytes.
 const (
-	filePrefix  = "files" // what is sold: behind signed addresses
-	mediaPrefix = "media" // pictures: public
+	filePrefix    = "files"    // what is sold: behind signed addresses
+	mediaPrefix   = "media"    // pictures: public
+	previewPrefix = "previews" // what pages show in 3D: public
 )
 
 // Upload is a file on its way in.
@@ -106,7 +106,7 @@ func checkFileType(id int64) error {
 	return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file_type_id", Code: "unknown", Detail: "there is no such file type: GET /v1/file_types lists them"}})
 }
 
-// receiveFile stores the bytes and tells what they are.
+// receiveFile stores the bytes, to be read by a job.
 func (s *Shop) receiveFile(ctx context.Context, up Upload) (*vitrine.File, error) {
 	info, err := s.blobs.Put(ctx, filePrefix, &bounded{r: up.Body, left: s.settings.FileSize, err: tooLarge("file", s.settings.FileSize)})
 	if err != nil {
@@ -114,13 +114,9 @@ func (s *Shop) receiveFile(ctx context.Context, up Upload) (*vitrine.File, error
 	}
 	f := &vitrine.File{
 		Name: up.Name, Extension: vitrine.Extension(up.Name), FileTypeID: up.FileTypeID,
-		Size: info.Size, SHA256: info.SHA256, BlobKey: info.Key, Status: vitrine.FileReady,
+		Size: info.Size, SHA256: info.SHA256, BlobKey: info.Key, Status: vitrine.FileProcessing,
 	}
-	err = up.finish(f)
-	if err == nil {
-		err = s.detect(ctx, f)
-	}
-	if err != nil {
+	if err := up.finish(f); err != nil {
 		s.discard(ctx, info.Key)
 		return nil, err
 	}
@@ -162,25 +158,6 @@ func (up *Upload) agrees(f *vitrine.File) error {
 	return nil
 }
 
-// detect tells the format by content and rejects what contradicts the name.
-func (s *Shop) detect(ctx context.Context, f *vitrine.File) error {
-	object, err := s.blobs.Open(ctx, f.BlobKey)
-	if err != nil {
-		return err
-	}
-	defer object.Close()
-	found, err := geometry.Detect(object, f.Size, f.Name)
-	if err != nil {
-		return fmt.Errorf("detect the format: %w", err)
-	}
-	f.Format, f.Inside = string(found.Format), found.Inside
-	for _, problem := range found.Problems {
-		f.Status = vitrine.FileRejected
-		f.Problems = append(f.Problems, vitrine.Problem(problem))
-	}
-	return nil
-}
-
 func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine.File) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		m, err := s.editable(ctx, tx, caller, f.ModelID, nil)
@@ -193,6 +170,12 @@ func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine
 		now := s.now()
 		f.CreatedAt, f.UpdatedAt = now, now
 		if err := tx.InsertFile(ctx, f); err != nil {
+			return err
+		}
+		if err := s.enqueueRead(ctx, tx, f.ModelID, f.ID); err != nil {
+			return err
+		}
+		if err := s.healOthers(ctx, tx, m, f.Name); err != nil {
 			return err
 		}
 		if err := tx.TouchModel(ctx, f.ModelID, now); err != nil {
@@ -213,7 +196,10 @@ func (s *Shop) RemoveFile(ctx context.Context, caller vitrine.Caller, modelID, i
 		if err := pre.check(f.Version); err != nil {
 			return err
 		}
-		return tx.DeleteFile(ctx, modelID, id, s.now())
+		if err := tx.DeleteFile(ctx, modelID, id, s.now()); err != nil {
+			return err
+		}
+		return s.partGone(ctx, tx, f)
 	})
 }
 

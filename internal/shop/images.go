@@ -75,7 +75,7 @@ func (s *Shop) mayAddImage(ctx context.Context, caller vitrine.Caller, modelID, 
 }
 
 func (s *Shop) roomForImage(images []vitrine.Image) error {
-	if len(images) < s.settings.Images {
+	if len(images) < s.settings.Images || images[0].Generated {
 		return nil
 	}
 	return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file", Code: "too_many", Detail: fmt.Sprintf("a model has at most %d images", s.settings.Images)}})
@@ -116,7 +116,14 @@ func (s *Shop) insertImage(ctx context.Context, caller vitrine.Caller, image *vi
 		}
 		now := s.now()
 		image.CreatedAt, image.UpdatedAt, image.Position = now, now, 1
-		if n := len(m.Images); n > 0 {
+		if m.Drawn() {
+			// The author's own image takes the place of the one that was drawn.
+			for _, drawn := range m.Images {
+				if err := tx.DeleteImage(ctx, m.ID, drawn.ID, now); err != nil {
+					return err
+				}
+			}
+		} else if n := len(m.Images); n > 0 {
 			image.Position = m.Images[n-1].Position + 1
 		}
 		if err := tx.InsertImage(ctx, image); err != nil {
@@ -144,7 +151,10 @@ func (s *Shop) RemoveImage(ctx context.Context, caller vitrine.Caller, modelID, 
 				}
 			}
 		}
-		return tx.DeleteImage(ctx, modelID, id, s.now())
+		if err := tx.DeleteImage(ctx, modelID, id, s.now()); err != nil || len(images) > 1 {
+			return err
+		}
+		return s.drawAnew(ctx, tx, modelID, images[0].Generated)
 	})
 }
 

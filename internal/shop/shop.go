@@ -28,6 +28,7 @@ type Shop struct {
 	blobs      blob.Store
 	pictures   *picture.Processor
 	payments   payment.Provider
+	read       Read
 	passwords  *auth.Passwords
 	callers    *auth.Cache
 	imageTurns chan struct{}
@@ -52,6 +53,7 @@ type Options struct {
 	Blobs    blob.Store
 	Pictures *picture.Processor
 	Payments payment.Provider
+	Read     Read
 	Settings Settings
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger
@@ -88,7 +90,7 @@ func New(o Options) *Shop {
 		o.Now = time.Now
 	}
 	return &Shop{
-		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments,
+		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments, read: o.Read,
 		passwords: auth.NewPasswords(runtime.NumCPU()), callers: auth.NewCache(callersCount, callersKept),
 		imageTurns: make(chan struct{}, imagesAtOnce), settings: o.Settings, log: o.Log,
 		// Times are kept to the microsecond, and shown as they are kept.

@@ -32,10 +32,25 @@ func (r *reads) BytesInUse(ctx context.Context, lateSince time.Time, fn func(Sto
 	if err != nil {
 		return err
 	}
+	if err := r.previewBytes(ctx, fn); err != nil {
+		return err
+	}
 	if err := r.imageBytes(ctx, fn); err != nil {
 		return err
 	}
 	return r.boughtBytes(ctx, lateSince, fn)
+}
+
+func (r *reads) previewBytes(ctx context.Context, fn func(StoredBytes)) error {
+	return each(ctx, r, func(row scanner) error {
+		var b StoredBytes
+		if err := row.Scan(&b.Key, &b.Size); err != nil {
+			return err
+		}
+		fn(b)
+		return nil
+	}, `SELECT f.preview_key, f.preview_size FROM files f JOIN models m ON m.id = f.model_id
+		WHERE f.preview_key <> '' AND f.deleted_at IS NULL AND m.deleted_at IS NULL`)
 }
 
 func (r *reads) imageBytes(ctx context.Context, fn func(StoredBytes)) error {

@@ -10,17 +10,18 @@ import (
 	"vitrine"
 )
 
-const fileColumns = `id, model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems, version, created_at, updated_at`
+const fileColumns = `id, model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
+	facts, missing, preview_key, preview_kind, preview_size, working_from, version, created_at, updated_at`
 
 func scanFile(row scanner) (vitrine.File, error) {
 	var f vitrine.File
-	var inside, problems string
+	var inside, problems, missing string
 	err := row.Scan(&f.ID, &f.ModelID, &f.Name, &f.Extension, &f.FileTypeID, &f.Size, &f.SHA256, &f.BlobKey, &f.Status, &f.Format,
-		&inside, &problems, &f.Version, (*stamp)(&f.CreatedAt), (*stamp)(&f.UpdatedAt))
+		&inside, &problems, &f.Facts, &missing, &f.Preview.BlobKey, &f.Preview.Kind, &f.Preview.Size, (*stamp)(&f.WorkedOn), &f.Version, (*stamp)(&f.CreatedAt), (*stamp)(&f.UpdatedAt))
 	if err != nil {
 		return f, err
 	}
-	return f, errors.Join(json.Unmarshal([]byte(inside), &f.Inside), json.Unmarshal([]byte(problems), &f.Problems))
+	return f, errors.Join(json.Unmarshal([]byte(inside), &f.Inside), json.Unmarshal([]byte(problems), &f.Problems), json.Unmarshal([]byte(missing), &f.Missing))
 }
 
 // Files lists a model's files in order of upload.
@@ -43,11 +44,7 @@ func (r *reads) File(ctx context.Context, modelID, id int64) (vitrine.File, erro
 // InsertFile stores a new file and sets its identifier; Conflict when its name
 // is taken in the model.
 func (tx *Tx) InsertFile(ctx context.Context, f *vitrine.File) error {
-	inside, err := json.Marshal(orEmpty(f.Inside))
-	if err != nil {
-		return fmt.Errorf("insert the file: %w", err)
-	}
-	problems, err := json.Marshal(append([]vitrine.Problem{}, f.Problems...))
+	lists, err := listsOf(f)
 	if err != nil {
 		return fmt.Errorf("insert the file: %w", err)
 	}
@@ -60,11 +57,63 @@ func (tx *Tx) InsertFile(ctx context.Context, f *vitrine.File) error {
 	}
 	f.Version = 1
 	f.ID, err = tx.insert(ctx, "insert the file", `
-		INSERT INTO files (model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems, version, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING id`,
-		f.ModelID, f.Name, f.Extension, f.FileTypeID, f.Size, f.SHA256, f.BlobKey, string(f.Status), f.Format, string(inside), string(problems),
-		f.Version, micros(f.CreatedAt), micros(f.UpdatedAt))
+		INSERT INTO files (model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
+			facts, missing, preview_key, preview_kind, preview_size, version, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) RETURNING id`,
+		f.ModelID, f.Name, f.Extension, f.FileTypeID, f.Size, f.SHA256, f.BlobKey, string(f.Status), f.Format, lists.inside, lists.problems,
+		f.Facts, lists.missing, f.Preview.BlobKey, f.Preview.Kind, f.Preview.Size, f.Version, micros(f.CreatedAt), micros(f.UpdatedAt))
 	return err
+}
+
+// fileLists are the lists of a file as they are stored.
+type fileLists struct{ inside, problems, missing string }
+
+func listsOf(f *vitrine.File) (fileLists, error) {
+	inside, err := json.Marshal(orEmpty(f.Inside))
+	if err != nil {
+		return fileLists{}, err
+	}
+	problems, err := json.Marshal(append([]vitrine.Problem{}, f.Problems...))
+	if err != nil {
+		return fileLists{}, err
+	}
+	missing, err := json.Marshal(orEmpty(f.Missing))
+	return fileLists{string(inside), string(problems), string(missing)}, err
+}
+
+// UpdateFile stores what was found out about a file. Its version stays: the file
+// is the one that was uploaded.
+func (tx *Tx) UpdateFile(ctx context.Context, f *vitrine.File) error {
+	lists, err := listsOf(f)
+	if err != nil {
+		return fmt.Errorf("update the file: %w", err)
+	}
+	n, err := tx.exec(ctx, "update the file", `
+		UPDATE files SET status = $1, format = $2, inside = $3, problems = $4, facts = $5, missing = $6,
+			preview_key = $7, preview_kind = $8, preview_size = $9, working_from = $10, updated_at = $11
+		WHERE id = $12 AND model_id = $13 AND deleted_at IS NULL`,
+		string(f.Status), f.Format, lists.inside, lists.problems, f.Facts, lists.missing,
+		f.Preview.BlobKey, f.Preview.Kind, f.Preview.Size, micros(f.WorkedOn), micros(f.UpdatedAt), f.ID, f.ModelID)
+	if err == nil && n == 0 {
+		return vitrine.Errorf(vitrine.NotFound, "model %d has no file %d", f.ModelID, f.ID)
+	}
+	return err
+}
+
+// FileRef names a file.
+type FileRef struct{ ModelID, FileID int64 }
+
+// FilesAfter lists files that are there, those with an identifier above after
+// and of one model when it is not 0, up to limit of them.
+func (r *reads) FilesAfter(ctx context.Context, after, modelID int64, limit int) ([]FileRef, error) {
+	b := &builder{}
+	b.add("SELECT f.model_id, f.id FROM files f JOIN models m ON m.id = f.model_id WHERE f.id > ? AND f.deleted_at IS NULL AND m.deleted_at IS NULL", after)
+	if modelID != 0 {
+		b.add(" AND f.model_id = ?", modelID)
+	}
+	b.add(" ORDER BY f.id").window(limit, 0)
+	text, args := b.String(), b.args
+	return query(ctx, r, func(row scanner) (ref FileRef, err error) { return ref, row.Scan(&ref.ModelID, &ref.FileID) }, text, args...)
 }
 
 func (r *reads) fileNameTaken(ctx context.Context, modelID int64, name string) (bool, error) {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -9,16 +10,18 @@ import (
 	"vitrine"
 )
 
-const imageColumns = `id, model_id, size, width, height, blob_key, thumbnails, position, generated, version, created_at, updated_at`
+const imageColumns = `id, model_id, size, width, height, blob_key, thumbnails, position, generated, file_id, version, created_at, updated_at`
 
 func scanImage(row scanner) (vitrine.Image, error) {
 	var m vitrine.Image
 	var thumbnails string
-	err := row.Scan(&m.ID, &m.ModelID, &m.Size, &m.Width, &m.Height, &m.BlobKey, &thumbnails, &m.Position, &m.Generated,
+	var file sql.NullInt64
+	err := row.Scan(&m.ID, &m.ModelID, &m.Size, &m.Width, &m.Height, &m.BlobKey, &thumbnails, &m.Position, &m.Generated, &file,
 		&m.Version, (*stamp)(&m.CreatedAt), (*stamp)(&m.UpdatedAt))
 	if err != nil {
 		return m, err
 	}
+	m.FileID = file.Int64
 	return m, json.Unmarshal([]byte(thumbnails), &m.Thumbnails)
 }
 
@@ -35,9 +38,9 @@ func (tx *Tx) InsertImage(ctx context.Context, m *vitrine.Image) error {
 	}
 	m.Version = 1
 	m.ID, err = tx.insert(ctx, "insert the image", `
-		INSERT INTO images (model_id, size, width, height, blob_key, thumbnails, position, generated, version, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
-		m.ModelID, m.Size, m.Width, m.Height, m.BlobKey, string(thumbnails), m.Position, m.Generated, m.Version, micros(m.CreatedAt), micros(m.UpdatedAt))
+		INSERT INTO images (model_id, size, width, height, blob_key, thumbnails, position, generated, file_id, version, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
+		m.ModelID, m.Size, m.Width, m.Height, m.BlobKey, string(thumbnails), m.Position, m.Generated, orNull(m.FileID), m.Version, micros(m.CreatedAt), micros(m.UpdatedAt))
 	return err
 }
 

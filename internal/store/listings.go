@@ -11,8 +11,8 @@ import (
 func (tx *Tx) PutListing(ctx context.Context, m *vitrine.Model, extensions []string) error {
 	collection := m.Info.Collection != nil && *m.Info.Collection
 	var polygons any
-	if m.Info.Polygons != nil {
-		polygons = *m.Info.Polygons
+	if count := m.PolygonCount(); count != nil {
+		polygons = *count
 	}
 	var rating any
 	if m.AdminRating != nil {

@@ -129,6 +129,12 @@ CREATE TABLE files (
     format       TEXT NOT NULL,
     inside       TEXT NOT NULL,
     problems     TEXT NOT NULL,
+    facts        TEXT NOT NULL,
+    missing      TEXT NOT NULL,
+    preview_key  TEXT NOT NULL,
+    preview_kind TEXT NOT NULL,
+    preview_size BIGINT NOT NULL,
+    working_from BIGINT,
     version      BIGINT NOT NULL,
     created_at   BIGINT NOT NULL,
     updated_at   BIGINT NOT NULL,
@@ -147,6 +153,7 @@ CREATE TABLE images (
     thumbnails TEXT NOT NULL,
     position   BIGINT NOT NULL,
     generated  BOOLEAN NOT NULL,
+    file_id    BIGINT,
     version    BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
@@ -276,4 +283,4 @@ CREATE TABLE jobs (
     failed_at   BIGINT,
     created_at  BIGINT NOT NULL
 );
-CREATE INDEX jobs_to_run ON jobs (run_at) WHERE failed_at IS NULL;
+CREATE INDEX jobs_to_run ON jobs (kind, run_at) WHERE failed_at IS NULL;

@@ -1,0 +1,220 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+
+	"vitrine/internal/api"
+	"vitrine/internal/blob"
+	"vitrine/internal/inspect"
+	"vitrine/internal/jobs"
+	"vitrine/internal/shop"
+	"vitrine/internal/shop/shoptest"
+)
+
+// draws has a server read, measures and draws files, as a server does.
+func draws(o *shop.Options, _ *api.Options) { o.Read = inspect.Here }
+
+// TestProcessing follows a file from its upload until it is ready.
+func TestProcessing(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.unread = true
+	path := s.draft(t, "ada", complete)
+	s.run(t, []scenario{
+		{name: "an upload answers at once", request: bare("ada", path+"/files?name=a.stl", content("a.stl")), wantStatus: 201, want: map[string]any{"status": "processing", "facts": nil, "progress.stage": "waiting"}},
+		{name: "and is not for sale", request: get("ada", path), wantStatus: 200, want: map[string]any{"downloadable": false, "availableFileExtensions": []any{}, "files.0.status": "processing"}},
+		{name: "nor ready to be published", request: get("ada", path+"/publication"), wantStatus: 200, want: map[string]any{"problems.0.code": "file_processing"}},
+		{name: "it waits", request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{"processing": 1, "files.0.progress.stage": "waiting"}},
+	})
+	shoptest.ReadFiles(t, s.db, s.shop)
+	s.run(t, []scenario{
+		{name: "it is ready", request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{
+			"processing": 0, "files.0.status": "ready", "files.0.progress": nil, "files.0.facts.triangles.value": 1,
+			"files.0.facts.triangles.certainty": "verified", "files.0.facts.units.value": nil, "files.0.facts.units.certainty": "unknown",
+		}},
+		{name: "and so is its model", request: get("ada", path), wantStatus: 200, want: map[string]any{"downloadable": true, "facts.triangles.value": 1}},
+	})
+}
+
+// TestBeingRead looks at a file while it is read.
+func TestBeingRead(t *testing.T) {
+	t.Parallel()
+	var s *server
+	var path string
+	seen := ""
+	s = newServer(t, func(o *shop.Options, _ *api.Options) {
+		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+			seen = text(s.do(t, get("ada", path+"/files")).at(t, "files.0.progress.stage"))
+			return inspect.Here(ctx, f, find, inspect.Want{})
+		}
+	})
+	path = s.draft(t, "ada", complete)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
+	if seen != "reading" {
+		t.Errorf("its stage is %q, want reading", seen)
+	}
+}
+
+// TestRejectedFile says to its seller what is wrong.
+func TestRejectedFile(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	path := s.draft(t, "ada", complete)
+	torn := strings.Repeat("\x00", 80) + "\x10\x00\x00\x00" + strings.Repeat("\x00", 130)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", torn)), http.StatusCreated)
+	s.run(t, []scenario{{name: "it says how far the file goes", request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{
+		"files.0.status": "rejected", "files.0.facts": nil, "files.0.problems.0.code": "truncated",
+		"files.0.problems.0.detail": "the file ends after 2 of 16 triangles",
+	}}})
+}
+
+const triangle = `{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+	"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"buffers":[{"uri":"Triangle.bin","byteLength":36}],
+	"bufferViews":[{"buffer":0,"byteLength":36}],"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}]}`
+
+// TestIncompleteSet uploads a .gltf without its buffer, then the buffer, and
+// takes it away again.
+func TestIncompleteSet(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	path := s.draft(t, "ada", complete)
+	buffer := strings.Repeat("\x00\x00\x80\x3f\x00\x00\x00\x00\x00\x00\x00\x00", 1) + "\x00\x00\x00\x00\x00\x00\x80\x3f\x00\x00\x00\x00" + strings.Repeat("\x00", 12)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.gltf", triangle)), http.StatusCreated)
+	s.run(t, []scenario{{name: "it says what is missing", request: get("ada", path+"/files"), wantStatus: 200,
+		want: map[string]any{"files.0.status": "ready", "files.0.missing": []any{"Triangle.bin"}}}})
+	added := s.do(t, bare("ada", path+"/files?name=triangle.BIN", buffer))
+	wantStatus(t, added, http.StatusCreated)
+	s.run(t, []scenario{{name: "it is read again when that comes", request: get("ada", path+"/files"), wantStatus: 200,
+		want: map[string]any{"files.0.missing": []any{}, "files.0.facts.triangles.value": 1, "files.0.facts.triangles.certainty": "verified", "files.1.facts": nil}}})
+	wantStatus(t, s.do(t, remove("ada", fmt.Sprint(path, "/files/", added.at(t, "id")))), http.StatusNoContent)
+	s.run(t, []scenario{{name: "and when that goes", request: get("ada", path+"/files"), wantStatus: 200,
+		want: map[string]any{"files.0.missing": []any{"Triangle.bin"}}}})
+}
+
+// TestGeneratedImage publishes a model without an image of its author's.
+func TestGeneratedImage(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, draws)
+	path := s.draft(t, "ada", complete)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
+	drawn := s.do(t, get("ada", path+"/images"))
+	if drawn.at(t, "total") != json.Number("1") || drawn.at(t, "images.0.generated") != true || drawn.at(t, "images.0.width") != json.Number("800") {
+		t.Fatalf("images: %s", drawn.Body)
+	}
+	s.run(t, []scenario{
+		{name: "it counts for publishing", request: put("ada", path, `{"status":"published"}`), wantStatus: 200},
+		{name: "a poorer format leaves it", request: bare("ada", path+"/files?name=b.obj", content("b.obj")), wantStatus: 201},
+	})
+	if richer := s.do(t, get("ada", path+"/images")); richer.at(t, "images.0.id") == drawn.at(t, "images.0.id") {
+		t.Errorf("an OBJ holds more than an STL, and the picture is still of the STL: %s", richer.Body)
+	}
+	wantStatus(t, s.upload(t, "ada", path+"/images", "../../docs/tour/cube.png", "cube.png"), http.StatusCreated)
+	s.run(t, []scenario{{name: "the author's takes its place", request: get("ada", path+"/images"), wantStatus: 200,
+		want: map[string]any{"total": 1, "images.0.generated": false}}})
+}
+
+// TestOwnImagesStay draws nothing for a model whose author gave an image.
+func TestOwnImagesStay(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, draws)
+	path := s.draft(t, "ada", complete)
+	own := s.upload(t, "ada", path+"/images", "../../docs/tour/cube.png", "cube.png")
+	wantStatus(t, own, http.StatusCreated)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
+	s.run(t, []scenario{{name: "the author's alone", request: get("ada", path+"/images"), wantStatus: 200, want: map[string]any{"total": 1, "images.0.generated": false}}})
+	wantStatus(t, s.do(t, remove("ada", fmt.Sprint(path, "/images/", own.at(t, "id")))), http.StatusNoContent)
+	s.run(t, []scenario{{name: "one is drawn when it goes", request: get("ada", path+"/images"), wantStatus: 200, want: map[string]any{"total": 1, "images.0.generated": true}}})
+}
+
+// TestClaims holds what the author says against what the files tell.
+func TestClaims(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	body := strings.Replace(complete, `"title"`, `"rigged":true,"info":{"polygons":1,"vertices":5000,"textures":null,"geometry_type":"subdivision_ready","mine":"kept"},"title"`, 1)
+	path := s.draft(t, "ada", body)
+	s.run(t, []scenario{{name: "nothing is known before", request: get("ada", path), wantStatus: 200, want: map[string]any{"claims": []any{}, "facts": nil, "info_measured": []any{}}}})
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.obj", content("a.obj"))), http.StatusCreated)
+	s.run(t, []scenario{{name: "claims", request: get("ada", path), wantStatus: 200, want: map[string]any{
+		"claims.0":      map[string]any{"field": "polygons", "claimed": json.Number("1"), "measured": json.Number("1"), "agrees": true},
+		"claims.1":      map[string]any{"field": "vertices", "claimed": json.Number("5000"), "measured": json.Number("3"), "agrees": false},
+		"claims.2":      map[string]any{"field": "rigged", "claimed": true, "measured": false, "agrees": false},
+		"claims.3":      nil,
+		"info.polygons": 1, "info.mine": "kept", "info.textures": false, "info.geometry_type": "subdivision_ready",
+		"info_measured": []any{"materials", "textures", "unwrapped_uvs", "uvw_mapping"},
+	}}})
+}
+
+// TestMeasuredFilters asks the catalogue for polygons: a model that claims to be
+// small and is not is found as what it is.
+func TestMeasuredFilters(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.offer(t, "ada", strings.Replace(complete, `"title"`, `"info":{"polygons":400000},"title"`, 1), "a.obj")
+	s.run(t, []scenario{
+		{name: "as claimed", request: get("bob", "/v1/models?polygons=gt_250k"), wantStatus: 200, want: map[string]any{"total": 0}},
+		{name: "as measured", request: get("bob", "/v1/models?polygons=lt_5k&low_poly=true"), wantStatus: 200, want: map[string]any{"total": 1}},
+	})
+}
+
+// TestUnreadableFile has a reader that never comes to an end of a file.
+func TestUnreadableFile(t *testing.T) {
+	t.Parallel()
+	tries := 0
+	s := newServer(t, func(o *shop.Options, _ *api.Options) {
+		o.Read = func(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect.Result, error) {
+			tries++
+			return inspect.Result{}, errors.New("no child can be started")
+		}
+	})
+	s.unread = true
+	path := s.draft(t, "ada", complete)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
+	kind := jobs.Kind{Run: s.shop.ReadFile, Abandon: s.shop.AbandonFile, Limit: 1}
+	if err := jobs.New(s.db, map[string]jobs.Kind{shop.JobReadFile: kind}, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if tries != 1 {
+		t.Errorf("it was read %d times", tries)
+	}
+	s.run(t, []scenario{{name: "it is rejected", request: get("ada", path+"/files"), wantStatus: 200,
+		want: map[string]any{"files.0.status": "rejected", "files.0.problems.0.code": "internal", "files.0.progress": nil}}})
+	reread := shop.New(shopOptions(s))
+	if n, err := reread.Reprocess(t.Context(), 0); err != nil || n != 1 {
+		t.Fatalf("%d files, %v", n, err)
+	}
+	shoptest.ReadFiles(t, s.db, reread)
+	s.run(t, []scenario{{name: "until it is read again", request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{"files.0.status": "ready", "files.0.problems": []any{}}}})
+}
+
+// TestGoneWhileRead removes a file while it is read: its results go nowhere.
+func TestGoneWhileRead(t *testing.T) {
+	t.Parallel()
+	var s *server
+	var path string
+	s = newServer(t, func(o *shop.Options, _ *api.Options) {
+		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+			s.unread = true
+			wantStatus(t, s.do(t, remove("ada", path+"/files/1")), http.StatusNoContent)
+			return inspect.Here(ctx, f, find, want)
+		}
+	})
+	path = s.draft(t, "ada", complete)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
+	s.run(t, []scenario{{name: "nothing is left", request: get("ada", path+"/images"), wantStatus: 200, want: map[string]any{"total": 0}}})
+	for _, prefix := range []string{"media", "previews"} {
+		err := s.blobs.List(t.Context(), prefix, func(info blob.Info) error {
+			t.Errorf("%s was kept", info.Key)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package inspect
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strconv"
+
+	"vitrine/internal/geometry"
+	"vitrine/internal/preview"
+	"vitrine/internal/render"
+)
+
+// Child is what a child does: it bounds itself, reads what it is asked from in
+// and the files from its descriptors, and writes its answer to out.
+func Child(in io.Reader, out io.Writer) error {
+	if err := limit(); err != nil {
+		return err
+	}
+	debug.SetMemoryLimit(softMemory)
+	var q request
+	if err := json.NewDecoder(in).Decode(&q); err != nil || len(q.Names) == 0 {
+		return fmt.Errorf("a child needs the names of its files: %w", err)
+	}
+	files := make([]File, len(q.Names))
+	for i, name := range q.Names {
+		files[i] = File{name, os.NewFile(uintptr(3+i), strconv.Itoa(i))}
+	}
+	return read(context.Background(), files, q, out)
+}
+
+// Here reads a file as Runner.Read does, in this process and without limits: for
+// tests, and for files that can be trusted.
+func Here(ctx context.Context, file File, find Find, want Want) (Result, error) {
+	return complete(file, find, want, func(files []File, q request) (Result, error) {
+		answer := &parts{}
+		err := read(ctx, files, q, answer)
+		result, _ := answer.result()
+		return result, err
+	})
+}
+
+// read reads the first of some files and writes the answer.
+func read(ctx context.Context, files []File, q request, out io.Writer) error {
+	sources := map[string]geometry.Source{}
+	for _, file := range files {
+		info, err := file.Stat()
+		if err != nil {
+			return fmt.Errorf("look at %s: %w", file.Name, err)
+		}
+		sources[file.Name] = geometry.Source{Name: file.Name, Size: info.Size(), ReaderAt: file}
+	}
+	report, model, err := geometry.Inspect(geometry.Input{Source: sources[files[0].Name], Sibling: func(name string) (geometry.Source, bool) {
+		found, ok := sources[name]
+		return found, ok
+	}})
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(report)
+	if err != nil {
+		return fmt.Errorf("encode the report: %w", err)
+	}
+	if err := writePart(out, partReport, text); err != nil || model == nil || len(report.Missing) > 0 && !q.Last {
+		return err
+	}
+	if q.Want.Preview {
+		if err := show(ctx, model, out); err != nil {
+			return err
+		}
+	}
+	if q.Want.Picture {
+		return draw(ctx, model, out)
+	}
+	return nil
+}
+
+// show writes what the page shows, if there is anything.
+func show(ctx context.Context, model *geometry.Model, out io.Writer) error {
+	var data bytes.Buffer
+	kind, err := preview.Write(ctx, &data, model)
+	if err != nil || data.Len() == 0 {
+		return ctx.Err() // there is nothing to be shown
+	}
+	return writePart(out, kind, data.Bytes())
+}
+
+// draw writes a picture, if there is anything to be drawn.
+func draw(ctx context.Context, model *geometry.Model, out io.Writer) error {
+	ctx, cancel := context.WithTimeout(ctx, drawingTime)
+	defer cancel()
+	drawn, err := render.Picture(ctx, model)
+	if err != nil {
+		return nil // a card stands for it
+	}
+	return writePictures(drawn, func(name string, data []byte) error { return writePart(out, name, data) })
+}

@@ -1,0 +1,83 @@
+package inspect
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// A child's answer is a row of parts, each a line that names it and gives its
+// length, and then so many bytes. The report comes first, so that a child that
+// dies over the picture has told the facts.
+const (
+	partReport    = "report"
+	partPicture   = "picture"
+	partThumbnail = "thumbnail"
+	partGLB       = "glb"
+	partSplat     = "splat"
+)
+
+// answerBytes is how much of a child's answer is taken: a preview of fifty
+// thousand triangles has a megabyte and its textures a few.
+const answerBytes = 48 << 20
+
+func writePart(w io.Writer, name string, data []byte) error {
+	if _, err := fmt.Fprintf(w, "%s %d\n", name, len(data)); err != nil {
+		return err
+	}
+	_, err := w.Write(data)
+	return err
+}
+
+// parts collects a child's answer.
+type parts struct{ bytes.Buffer }
+
+// Write keeps what comes, up to a bound.
+func (p *parts) Write(data []byte) (int, error) {
+	if p.Len()+len(data) > answerBytes {
+		return 0, fmt.Errorf("the answer is longer than %d bytes", answerBytes)
+	}
+	return p.Buffer.Write(data)
+}
+
+// result reads the parts that came whole; false when there is no report among
+// them.
+func (p *parts) result() (Result, bool) {
+	var result Result
+	rest, told := p.Bytes(), false
+	for {
+		line, behind, found := bytes.Cut(rest, []byte("\n"))
+		var name string
+		var size int
+		if n, err := fmt.Sscanf(string(line), "%s %d", &name, &size); !found || n != 2 || err != nil || size < 0 || size > len(behind) {
+			return result, told
+		}
+		data := behind[:size:size]
+		rest = behind[size:]
+		switch name {
+		case partReport:
+			told = json.Unmarshal(data, &result.Report) == nil
+		case partPicture:
+			result.Picture = data
+		case partThumbnail:
+			result.Thumbnail = data
+		case partGLB, partSplat:
+			result.Preview, result.PreviewKind = data, name
+		}
+	}
+}
+
+// capped keeps the beginning of what is written to it.
+type capped struct {
+	bytes.Buffer
+	left int
+}
+
+// Write keeps what there is room for.
+func (c *capped) Write(p []byte) (int, error) {
+	n := min(len(p), c.left)
+	c.left -= n
+	c.Buffer.Write(p[:n])
+	return len(p), nil
+}

@@ -1,0 +1,191 @@
+package shop
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/inspect"
+	"vitrine/internal/store"
+)
+
+// JobReadFile is the kind of the jobs that read an uploaded file: they tell what
+// it is, measure it, and draw it where its model has no picture.
+const JobReadFile = "read_file"
+
+// ReadAttempts is how often the reading of a file is begun before it is given up.
+const ReadAttempts = 5
+
+// fileJob are the arguments of JobReadFile.
+type fileJob struct {
+	Model int64 `json:"model"`
+	File  int64 `json:"file"`
+}
+
+// Read reads a file and what lies beside it: inspect.Runner.Read in a server.
+type Read func(ctx context.Context, file inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error)
+
+func (s *Shop) enqueueRead(ctx context.Context, tx *store.Tx, modelID, fileID int64) error {
+	return tx.Enqueue(ctx, JobReadFile, fileJob{modelID, fileID}, s.now(), "")
+}
+
+// ReadFile does a job of the kind JobReadFile. A file that is gone by now is
+// fine.
+func (s *Shop) ReadFile(ctx context.Context, args string) error {
+	var job fileJob
+	if err := json.Unmarshal([]byte(args), &job); err != nil {
+		return fmt.Errorf("read a file: %w", err)
+	}
+	m, f, err := s.beginReading(ctx, job)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	result, err := s.readStored(ctx, m, f)
+	if err != nil {
+		return err
+	}
+	return s.keepReading(ctx, m, f, result)
+}
+
+// beginReading gives a file with its model, and notes that it is being read.
+func (s *Shop) beginReading(ctx context.Context, job fileJob) (m *vitrine.Model, f *vitrine.File, err error) {
+	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		if m, err = tx.Model(ctx, job.Model); err != nil {
+			return err
+		}
+		if f = m.File(job.File); f == nil {
+			return vitrine.Errorf(vitrine.NotFound, "model %d has no file %d", job.Model, job.File)
+		}
+		if f.Status != vitrine.FileProcessing {
+			return nil
+		}
+		f.WorkedOn = s.now()
+		if err := tx.UpdateFile(ctx, f); err != nil {
+			return err
+		}
+		_, err := s.refresh(ctx, tx, m.ID)
+		return err
+	})
+	return m, f, err
+}
+
+// readStored has a stored file read, with the others of its model beside it.
+func (s *Shop) readStored(ctx context.Context, m *vitrine.Model, f *vitrine.File) (inspect.Result, error) {
+	file, err := s.local(ctx, f)
+	if err != nil {
+		return inspect.Result{}, err
+	}
+	defer file.Close()
+	want := inspect.Want{Preview: true, Picture: m.Drawn() && s.wouldDraw(m, f)}
+	var broken error
+	result, err := s.read(ctx, file, func(name string) (inspect.File, bool) {
+		other := sibling(m, name)
+		if other == nil || other.ID == f.ID {
+			return inspect.File{}, false
+		}
+		beside, err := s.local(ctx, other)
+		if err != nil {
+			broken = err
+			return inspect.File{}, false
+		}
+		return beside, true
+	}, want)
+	return result, errors.Join(err, broken)
+}
+
+// sibling finds a file of the model by the name that another one calls it: files
+// come from systems that take upper and lower case for the same.
+func sibling(m *vitrine.Model, name string) *vitrine.File {
+	var found *vitrine.File
+	for i := range m.Files {
+		f := &m.Files[i]
+		if f.Status == vitrine.FileRejected {
+			continue
+		}
+		if f.Name == name {
+			return f
+		}
+		if found == nil && strings.EqualFold(f.Name, name) {
+			found = f
+		}
+	}
+	return found
+}
+
+// local gives the bytes of a file as a file of this machine: those that are far
+// away are copied into a temporary file that is gone when it is closed.
+func (s *Shop) local(ctx context.Context, f *vitrine.File) (inspect.File, error) {
+	object, err := s.blobs.Open(ctx, f.BlobKey)
+	if err != nil {
+		return inspect.File{}, err
+	}
+	if file, ok := object.Content.(*os.File); ok {
+		return inspect.File{Name: f.Name, File: file}, nil
+	}
+	defer object.Close()
+	copied, err := os.CreateTemp("", "vitrine-read-")
+	if err != nil {
+		return inspect.File{}, fmt.Errorf("copy a file to be read: %w", err)
+	}
+	err = os.Remove(copied.Name())
+	if err == nil {
+		_, err = io.Copy(copied, object)
+	}
+	if err != nil {
+		return inspect.File{}, errors.Join(fmt.Errorf("copy a file to be read: %w", err), copied.Close())
+	}
+	return inspect.File{Name: f.Name, File: copied}, nil
+}
+
+// AbandonFile rejects a file that could not be read however often it was tried.
+func (s *Shop) AbandonFile(ctx context.Context, tx *store.Tx, args, cause string) error {
+	var job fileJob
+	if err := json.Unmarshal([]byte(args), &job); err != nil {
+		return nil // nobody can know which file it was
+	}
+	f, err := tx.File(ctx, job.Model, job.File)
+	if vitrine.CodeOf(err) == vitrine.NotFound || err == nil && f.Status != vitrine.FileProcessing {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if s.log != nil {
+		s.log.Error("a file could not be read", "model", job.Model, "file", job.File, "error", cause)
+	}
+	f.Status = vitrine.FileRejected
+	f.Problems = []vitrine.Problem{{Code: "internal", Detail: fmt.Sprintf("the server tried to read the file %d times and failed: upload it again, or ask the operator to run `vitrine reprocess`", ReadAttempts)}}
+	return s.putReading(ctx, tx, &f)
+}
+
+// Reprocess has stored files read anew: all, or those of one model. It gives
+// their number.
+func (s *Shop) Reprocess(ctx context.Context, modelID int64) (files int, err error) {
+	const atOnce = 500
+	for after := int64(0); ; {
+		refs, err := s.db.FilesAfter(ctx, after, modelID, atOnce)
+		if err != nil || len(refs) == 0 {
+			return files, err
+		}
+		err = s.db.Write(ctx, func(tx *store.Tx) error {
+			for _, ref := range refs {
+				if err := s.enqueueRead(ctx, tx, ref.ModelID, ref.FileID); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return files, err
+		}
+		after, files = refs[len(refs)-1].FileID, files+len(refs)
+	}
+}

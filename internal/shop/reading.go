@@ -1,0 +1,237 @@
+package shop
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/geometry"
+	"vitrine/internal/inspect"
+	"vitrine/internal/store"
+)
+
+// keepReading stores what was read of a file: bytes first, then the rows.
+func (s *Shop) keepReading(ctx context.Context, m *vitrine.Model, f *vitrine.File, result inspect.Result) error {
+	preview, drawn, keys, err := s.storeReading(ctx, result)
+	if err != nil {
+		s.discard(ctx, keys...)
+		return err
+	}
+	var unused []string
+	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		unused = keys
+		now, err := tx.Model(ctx, m.ID)
+		if vitrine.CodeOf(err) == vitrine.NotFound {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		read := now.File(f.ID)
+		if read == nil {
+			return nil
+		}
+		unused = slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return key == preview.BlobKey })
+		if err := applyReading(now, read, result, preview); err != nil {
+			return err
+		}
+		if drawn != nil && s.wouldDraw(now, read) && now.Drawn() && read.Status == vitrine.FileReady {
+			unused = nil
+			if err := s.replaceDrawn(ctx, tx, now, read.ID, *drawn); err != nil {
+				return err
+			}
+		}
+		if err := s.rereadFor(ctx, tx, m, now, read); err != nil {
+			return err
+		}
+		return s.putReading(ctx, tx, read)
+	})
+	if err != nil {
+		unused = keys
+	}
+	s.discard(ctx, unused...)
+	return err
+}
+
+// storeReading stores preview and picture. The keys are those that were stored,
+// also when it fails.
+func (s *Shop) storeReading(ctx context.Context, result inspect.Result) (preview vitrine.Preview, drawn *vitrine.Image, keys []string, err error) {
+	put := func(prefix string, data []byte) (string, error) {
+		info, err := s.blobs.Put(ctx, prefix, bytes.NewReader(data))
+		if err == nil {
+			keys = append(keys, info.Key)
+		}
+		return info.Key, err
+	}
+	if result.Preview != nil {
+		key, err := put(previewPrefix, result.Preview)
+		if err != nil {
+			return preview, nil, keys, err
+		}
+		preview = vitrine.Preview{BlobKey: key, Kind: result.PreviewKind, Size: int64(len(result.Preview))}
+	}
+	if result.Picture == nil || result.Thumbnail == nil {
+		return preview, nil, keys, nil
+	}
+	drawn = &vitrine.Image{Generated: true, Size: int64(len(result.Picture)), Width: inspect.PictureWidth, Height: inspect.PictureHeight}
+	if drawn.BlobKey, err = put(mediaPrefix, result.Picture); err != nil {
+		return preview, nil, keys, err
+	}
+	thumbnail, err := put(mediaPrefix, result.Thumbnail)
+	drawn.Thumbnails = []vitrine.Thumbnail{
+		{BlobKey: drawn.BlobKey, Width: inspect.PictureWidth, Height: inspect.PictureHeight},
+		{BlobKey: thumbnail, Width: inspect.ThumbnailWidth, Height: inspect.ThumbnailHeight},
+	}
+	return preview, drawn, keys, err
+}
+
+// applyReading writes what was read into a file. What stands in the catalogue is
+// not rejected by a second reading: it keeps what was known of it.
+func applyReading(m *vitrine.Model, f *vitrine.File, result inspect.Result, preview vitrine.Preview) error {
+	f.WorkedOn = time.Time{}
+	if result.Rejected() && f.Status == vitrine.FileReady && m.Status == vitrine.Published {
+		return nil
+	}
+	facts, err := json.Marshal(result.Facts)
+	if err != nil {
+		return fmt.Errorf("encode the facts: %w", err)
+	}
+	f.Status, f.Format, f.Inside, f.Missing, f.Problems = vitrine.FileReady, string(result.Format), result.Inside, result.Missing, nil
+	f.Facts, f.Preview = string(facts), preview
+	if !result.Format.Sold() {
+		f.Facts = "" // a texture or a buffer has no geometry of its own
+	}
+	for _, problem := range result.Problems {
+		f.Status, f.Facts = vitrine.FileRejected, ""
+		f.Problems = append(f.Problems, vitrine.Problem(problem))
+	}
+	return nil
+}
+
+// wouldDraw says whether a file's picture would stand for its model: there is
+// none yet, or none of a richer format. The formats of files that were not read
+// are guessed by their names.
+func (s *Shop) wouldDraw(m *vitrine.Model, f *vitrine.File) bool {
+	for _, image := range m.Images {
+		if !image.Generated {
+			return false
+		}
+		shown := m.File(image.FileID)
+		if shown != nil && shown.ID != f.ID && rank(formatOf(shown)) <= rank(formatOf(f)) && len(shown.Missing) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func formatOf(f *vitrine.File) string {
+	if f.Format != "" {
+		return f.Format
+	}
+	return f.Extension
+}
+
+// replaceDrawn puts a drawn image in the place of the one before.
+func (s *Shop) replaceDrawn(ctx context.Context, tx *store.Tx, m *vitrine.Model, fileID int64, image vitrine.Image) error {
+	now := s.now()
+	for _, old := range m.Images {
+		if err := tx.DeleteImage(ctx, m.ID, old.ID, now); err != nil {
+			return err
+		}
+	}
+	image.ModelID, image.FileID, image.Position, image.CreatedAt, image.UpdatedAt = m.ID, fileID, 1, now, now
+	return tx.InsertImage(ctx, &image)
+}
+
+// rereadFor has a file read again when something that it misses came while it
+// was read.
+func (s *Shop) rereadFor(ctx context.Context, tx *store.Tx, then, now *vitrine.Model, f *vitrine.File) error {
+	for _, name := range f.Missing {
+		if sibling(now, name) != nil && sibling(then, name) == nil {
+			return s.enqueueRead(ctx, tx, f.ModelID, f.ID)
+		}
+	}
+	return nil
+}
+
+// healOthers has the files read again that miss one by a name.
+func (s *Shop) healOthers(ctx context.Context, tx *store.Tx, m *vitrine.Model, name string) error {
+	for i := range m.Files {
+		if f := &m.Files[i]; f.Status != vitrine.FileProcessing && f.Lacks(name) {
+			if err := s.enqueueRead(ctx, tx, m.ID, f.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// putReading stores a file that was read and all that shows it.
+func (s *Shop) putReading(ctx context.Context, tx *store.Tx, f *vitrine.File) error {
+	f.UpdatedAt, f.WorkedOn = s.now(), time.Time{}
+	if err := tx.UpdateFile(ctx, f); err != nil {
+		return err
+	}
+	if err := tx.TouchModel(ctx, f.ModelID, f.UpdatedAt); err != nil {
+		return err
+	}
+	_, err := s.refresh(ctx, tx, f.ModelID)
+	return err
+}
+
+// partGone follows the removal of a file: those that may have been read with it
+// are read again, and what was drawn from it is drawn from another one.
+func (s *Shop) partGone(ctx context.Context, tx *store.Tx, gone vitrine.File) error {
+	m, err := tx.Model(ctx, gone.ModelID)
+	if err != nil {
+		return err
+	}
+	for _, image := range m.Images {
+		if image.Generated && image.FileID == gone.ID && len(m.ReadyFiles()) == 0 {
+			if err := tx.DeleteImage(ctx, m.ID, image.ID, s.now()); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range m.Files {
+		f := &m.Files[i]
+		drawn := slices.ContainsFunc(m.Images, func(image vitrine.Image) bool { return image.Generated && image.FileID == gone.ID })
+		if f.Status == vitrine.FileReady && (drawn || usesOthers(f)) {
+			if err := s.enqueueRead(ctx, tx, m.ID, f.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// usesOthers says whether a file may have been read with others beside it.
+func usesOthers(f *vitrine.File) bool {
+	switch geometry.Format(f.Format) {
+	case geometry.GLTF, geometry.OBJ, geometry.DAE, geometry.FBX, geometry.ThreeDS:
+		return true
+	}
+	return false
+}
+
+// drawAnew has a picture drawn for a model that lost its last image, unless that
+// was a drawn one itself: then its author does not want it.
+func (s *Shop) drawAnew(ctx context.Context, tx *store.Tx, modelID int64, unwanted bool) error {
+	if unwanted {
+		return nil
+	}
+	m, err := tx.Model(ctx, modelID)
+	if err != nil {
+		return err
+	}
+	for _, f := range speakers(m) {
+		if err := s.enqueueRead(ctx, tx, modelID, f.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}

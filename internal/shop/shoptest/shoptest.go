@@ -1,0 +1,27 @@
+// Package shoptest helps tests that need a shop's jobs done.
+package shoptest
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+
+	"vitrine/internal/inspect"
+	"vitrine/internal/jobs"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+)
+
+// ReadOnly reads files in the test's own process and draws nothing.
+func ReadOnly(ctx context.Context, file inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
+	return inspect.Here(ctx, file, find, inspect.Want{})
+}
+
+// ReadFiles reads the uploaded files that wait for it.
+func ReadFiles(t testing.TB, db *store.DB, s *shop.Shop) {
+	t.Helper()
+	kinds := map[string]jobs.Kind{shop.JobReadFile: {Run: s.ReadFile, Abandon: s.AbandonFile, Limit: shop.ReadAttempts}}
+	if err := jobs.New(db, kinds, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
