@@ -114,10 +114,12 @@ func (r *reads) translations(ctx context.Context, modelID int64) ([]vitrine.Text
 	}, `SELECT language, title, description, raw_description, tags FROM model_texts WHERE model_id = $1 ORDER BY language`, modelID)
 }
 
-// SlugTaken says whether a model has or had the slug.
+// SlugTaken says whether a model has or had the slug, or a category has it:
+// both are the end of a page's address.
 func (r *reads) SlugTaken(ctx context.Context, slug string) (bool, error) {
 	var n int64
-	err := r.q.QueryRowContext(ctx, "SELECT count(*) FROM models WHERE slug = $1", slug).Scan(&n)
+	err := r.q.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM models WHERE slug = $1)
+		+ (SELECT count(*) FROM categories WHERE slug = $1)`, slug).Scan(&n)
 	if err != nil {
 		return false, r.fail("look for the slug", err)
 	}

@@ -42,6 +42,10 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"payments", testPayments},
 		{"jobs", testJobs}, {"oldest jobs first", testOldestFirst},
 		{"claims at once", testClaimsAtOnce},
+		{"models by slug", testModelsBySlug},
+		{"first images", testFirstImages},
+		{"listed addresses", testListedAddresses},
+		{"storefront's user", testStorefrontUser},
 	} {
 		t.Run(noun.name, func(t *testing.T) {
 			t.Parallel()

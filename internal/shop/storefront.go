@@ -1,0 +1,76 @@
+package shop
+
+import (
+	"context"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/auth"
+	"vitrine/internal/store"
+)
+
+// VisitorOrder is what somebody without an account orders on a page.
+type VisitorOrder struct {
+	ModelID int64
+	Email   string // the buyer's, so that the order can be found again
+}
+
+// OrderAsVisitor makes an unpaid order for a visitor. It belongs to the
+// storefront, a built-in user whom nobody can sign in as. A visitor is never
+// told that the model was bought before: whoever types an address would learn
+// what its owner has.
+func (s *Shop) OrderAsVisitor(ctx context.Context, n VisitorOrder) (*vitrine.Order, error) {
+	email := strings.TrimSpace(n.Email)
+	if err := vitrine.InvalidFields(vitrine.CheckEmail("/buyers_email", email)); err != nil {
+		return nil, err
+	}
+	storefront, err := s.storefront(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.CreateOrder(ctx, storefront, NewOrder{ModelID: n.ModelID, BuyersEmail: email, Again: true})
+}
+
+// storefront is the caller that orders for visitors: like an application, it
+// names a buyer other than itself. Its user is made when it is first needed.
+func (s *Shop) storefront(ctx context.Context) (vitrine.Caller, error) {
+	id, err := s.db.StorefrontUser(ctx)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		id, err = s.makeStorefront(ctx)
+	}
+	if err != nil {
+		return vitrine.Caller{}, err
+	}
+	return vitrine.Caller{
+		User: vitrine.User{ID: id}, Scopes: []vitrine.Scope{vitrine.ScopeOrdersWrite},
+		Application: &vitrine.Application{Name: "Storefront", OwnerID: id},
+	}, nil
+}
+
+func (s *Shop) makeStorefront(ctx context.Context) (id int64, err error) {
+	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		id, err = tx.StorefrontUser(ctx)
+		if vitrine.CodeOf(err) != vitrine.NotFound {
+			return err // another process was faster
+		}
+		user, err := s.insertStorefront(ctx, tx, "storefront")
+		if vitrine.CodeOf(err) == vitrine.Conflict { // somebody is called that
+			user, err = s.insertStorefront(ctx, tx, "storefront-"+strings.ToLower(auth.RandomText(10)))
+		}
+		if err != nil {
+			return err
+		}
+		id = user.ID
+		return tx.SetStorefrontUser(ctx, id)
+	})
+	return id, err
+}
+
+// insertStorefront adds the user, with an address that no mail reaches
+// (RFC 2606) and no password.
+func (s *Shop) insertStorefront(ctx context.Context, tx *store.Tx, name string) (*vitrine.User, error) {
+	user := &vitrine.User{
+		Username: name, Email: name + "@vitrine.invalid", PasswordHash: auth.NoPassword, CreatedAt: s.now(), UpdatedAt: s.now(),
+	}
+	return user, tx.InsertUser(ctx, user)
+}
