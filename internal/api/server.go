@@ -49,6 +49,8 @@ type Options struct {
 	Mux            *http.ServeMux   // that the operations are added to; nil: a new one
 	// Observe, when set, is told of every answered request.
 	Observe func(pattern, method string, status int, took time.Duration)
+	// Missing, when set, answers what no route takes outside the interface.
+	Missing func(w http.ResponseWriter, r *http.Request, err error)
 }
 
 // DefaultRates are the budgets of a new marketplace, generous for people and
@@ -77,7 +79,7 @@ func New(o Options) *Server {
 		shop: o.Shop, db: o.DB, baseURL: o.BaseURL, numericPrices: o.NumericPrices,
 		rates: o.Rates, limiter: web.NewLimiter(o.Rates, o.Now), now: o.Now, mux: o.Mux,
 		outer: web.Options{
-			BaseURL: o.BaseURL, Log: o.Log, Now: o.Now, TrustedProxies: o.TrustedProxies, Observe: o.Observe,
+			BaseURL: o.BaseURL, Log: o.Log, Now: o.Now, TrustedProxies: o.TrustedProxies, Observe: o.Observe, Missing: o.Missing,
 		},
 		fileTypes: shippedFileTypes(),
 	}

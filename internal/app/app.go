@@ -147,15 +147,19 @@ func (app *App) handler(observe func(pattern, method string, status int, took ti
 	}
 	c := app.config
 	mux := http.NewServeMux()
+	var views *pages.Pages
 	server := api.New(api.Options{
 		Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, NumericPrices: c.NumericPrices, TrustedProxies: proxies,
 		Log: app.log, Mux: mux, Observe: observe, Rates: rates(c),
+		Missing: func(w http.ResponseWriter, r *http.Request, err error) { views.Missing(w, r, err) },
 	})
 	document, err := json.Marshal(server.OpenAPI())
 	if err != nil {
 		return nil, fmt.Errorf("encode the contract: %w", err)
 	}
-	views, err := pages.New(pages.Options{Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, OpenAPI: document})
+	views, err = pages.New(pages.Options{
+		Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, OpenAPI: document, Rates: rates(c), TreeKept: time.Second,
+	})
 	if err != nil {
 		return nil, err
 	}

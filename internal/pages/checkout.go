@@ -38,12 +38,11 @@ func (p *Pages) checkout(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 
-	v := view{Title: "Checkout: " + s.Order.Model.Title, Content: s}
+	v := view{Title: "Checkout: " + s.Order.Model.Title, Hidden: true, Policy: policy{FormLeadsTo: s.Order.ReturnURL}, Content: s}
 	if s.Pending && s.Payable {
 		v.Refresh = pendingRefresh
 	}
-	w.Header().Set("Content-Security-Policy", policy(s.Order.ReturnURL))
-	return p.render(w, http.StatusOK, "checkout", v)
+	return p.render(w, r, http.StatusOK, "checkout", v)
 }
 
 // submit carries out what the customer chose on the checkout page.
@@ -105,7 +104,7 @@ func (p *Pages) receipt(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 
-	return p.render(w, http.StatusOK, "receipt", view{Title: "Receipt: " + s.Order.Model.Title, Content: s})
+	return p.render(w, r, http.StatusOK, "receipt", view{Title: "Receipt: " + s.Order.Model.Title, Hidden: true, Content: s})
 }
 
 // download leads to the bytes of a file that was bought.

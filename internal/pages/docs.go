@@ -254,10 +254,10 @@ func sortedNames[V any](m map[string]V) []string {
 	return names
 }
 
-func (p *Pages) docs(w http.ResponseWriter, _ *http.Request) error {
+func (p *Pages) docs(w http.ResponseWriter, r *http.Request) error {
 	content := struct {
 		*contract
 		BaseURL string
 	}{p.contract, p.baseURL}
-	return p.render(w, http.StatusOK, "docs", view{Title: p.contract.Title, Content: content})
+	return p.render(w, r, http.StatusOK, "docs", view{Title: p.contract.Title, Canonical: "/docs", Section: "/docs", Content: content})
 }

@@ -1,36 +1,20 @@
 package pages
 
 import (
-	"encoding/json"
-	"fmt"
 	"net/http"
+	"slices"
 
 	"vitrine"
-	"vitrine/internal/record"
 	"vitrine/internal/web"
 )
 
 // homeModels is how many models the home page shows.
 const homeModels = 24
 
-// card is a model as the home page shows it.
-type card struct {
-	Title      string            `json:"title"`
-	AuthorName string            `json:"author_name"`
-	URL        string            `json:"url"`
-	Type       string            `json:"type"`
-	Prices     map[string]string `json:"prices"`
-	Currency   string            `json:"currency"`
-	Thumbnails []string          `json:"thumbnails"`
-	Extensions []string          `json:"availableFileExtensions"`
-}
-
-// Price tells the price for people.
-func (c card) Price() string {
-	if c.Prices["download"] == "0.00" {
-		return "Free"
-	}
-	return c.Prices["download"] + " " + c.Currency
+// shelfView is a half of the catalogue as the home page shows it.
+type shelfView struct {
+	shelf
+	Categories []branch
 }
 
 func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
@@ -40,22 +24,50 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	cards, err := p.cards(r, found.Records)
+	if err != nil {
+		return err
+	}
+	all, err := p.tree.tree(r.Context())
+	if err != nil {
+		return err
+	}
 
 	content := struct {
-		Models []card
-		Total  vitrine.Total
-	}{Total: found.Total}
-	for _, stored := range found.Records {
-		if stored.JSON == "" {
-			continue // being made anew; it stands here again with its next change
-		}
-		var c card
-		if err := json.Unmarshal(record.Form{}.Expand(nil, stored.JSON), &c); err != nil {
-			return fmt.Errorf("record of model %d: %w", stored.ID, err)
-		}
-		content.Models = append(content.Models, c)
+		Sandbox bool
+		Models  []card
+		Total   vitrine.Total
+		Counted string
+		Shelves []shelfView
+	}{Sandbox: p.shop.PaymentProvider() == "sandbox", Models: cards, Total: found.Total, Counted: counted(found.Total)}
+	for _, s := range shelves() {
+		filled := slices.DeleteFunc(all.branches(s, nil), func(b branch) bool { return b.Count == 0 })
+		content.Shelves = append(content.Shelves, shelfView{s, filled})
 	}
-	return p.render(w, http.StatusOK, "home", view{Title: "Vitrine", Content: content})
+	v := view{
+		Title: siteName + ": a marketplace for 3D models", Canonical: "/", Content: content,
+		Description: "3D models for games, film, architecture and printing, from independent sellers. " + counted(found.Total) + " to download.",
+		Structured: map[string]any{
+			"@context": "https://schema.org", "@type": "WebSite", "name": siteName, "url": p.baseURL + "/",
+			"potentialAction": map[string]any{
+				"@type": "SearchAction", "target": p.baseURL + "/search?keywords={keywords}", "query-input": "required name=keywords",
+			},
+		},
+	}
+	w.Header().Set("Cache-Control", pageCache)
+	return p.render(w, r, http.StatusOK, "home", v)
+}
+
+// counted tells the length of a list for people.
+func counted(total vitrine.Total) string {
+	switch {
+	case total.More:
+		return "more than " + grouped(total.Count) + " models"
+	case total.Count == 1:
+		return "1 model"
+	default:
+		return grouped(total.Count) + " models"
+	}
 }
 
 // problem shows what a problem of the interface means.
@@ -63,7 +75,7 @@ func (p *Pages) problem(w http.ResponseWriter, r *http.Request) error {
 	code := r.PathValue("code")
 	for _, doc := range web.Docs() {
 		if string(doc.Code) == code {
-			return p.render(w, http.StatusOK, "problem", view{Title: doc.Title, Content: doc})
+			return p.render(w, r, http.StatusOK, "problem", view{Title: doc.Title, Content: doc})
 		}
 	}
 	return vitrine.Errorf(vitrine.NotFound, "there is no problem named %q", code)

@@ -38,7 +38,7 @@ func Wrap(mux *http.ServeMux, o Options) http.Handler {
 				panic(http.ErrAbortHandler)
 			}
 		}()
-		route(mux, answer, r)
+		route(mux, answer, r, o.Missing)
 	})
 }
 

@@ -10,16 +10,23 @@ import (
 	"vitrine"
 )
 
-// route hands the request to the mux, or answers what the mux has no route for.
-func route(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) {
+// refusal answers a request with an error.
+type refusal func(w http.ResponseWriter, r *http.Request, err error)
+
+// route hands the request to the mux, or answers what the mux has no route for:
+// outside the interface by missing, where there is one.
+func route(mux *http.ServeMux, w http.ResponseWriter, r *http.Request, missing refusal) {
+	if missing == nil || isAPI(r.URL.Path) || strings.HasPrefix(r.URL.Path, "/oauth/") {
+		missing = WriteProblem
+	}
 	if err := normalize(r); err != nil {
-		WriteProblem(w, r, err)
+		missing(w, r, err)
 		return
 	}
 	handler, pattern := mux.Handler(r)
 	infoOf(r.Context()).pattern = pattern
 	if pattern == "" {
-		WriteProblem(w, r, unrouted(mux, w, r))
+		missing(w, r, unrouted(mux, w, r))
 		return
 	}
 	if isAPI(r.URL.Path) {

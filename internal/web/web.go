@@ -10,6 +10,7 @@ package web
 import (
 	"context"
 	"log/slog"
+	"net/http"
 	"sync"
 	"time"
 )
@@ -23,6 +24,8 @@ type Options struct {
 	// Observe, when set, is told of every answered request: the pattern that it
 	// matched, its method, status and duration.
 	Observe func(pattern, method string, status int, took time.Duration)
+	// Missing, when set, answers what no route takes outside the interface.
+	Missing func(w http.ResponseWriter, r *http.Request, err error)
 }
 
 // requestInfo is what is known of a request beside the request itself.

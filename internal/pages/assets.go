@@ -1,0 +1,77 @@
+package pages
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"vitrine"
+)
+
+//go:embed assets
+var assetFiles embed.FS
+
+// assets are the files that pages refer to. Each has a hash of its content in
+// its address, so that browsers may keep it for ever.
+type assets struct {
+	paths  map[string]string // by name
+	hashed map[string][]byte // by the last part of the path
+}
+
+func readAssets() (assets, error) {
+	a := assets{paths: map[string]string{}, hashed: map[string][]byte{}}
+	entries, err := assetFiles.ReadDir("assets")
+	if err != nil {
+		return a, fmt.Errorf("pages: %w", err)
+	}
+	for _, entry := range entries {
+		data, err := assetFiles.ReadFile("assets/" + entry.Name())
+		if err != nil {
+			return a, fmt.Errorf("pages: %w", err)
+		}
+		sum := sha256.Sum256(data)
+		extension := path.Ext(entry.Name())
+		name := strings.TrimSuffix(entry.Name(), extension) + "." + hex.EncodeToString(sum[:6]) + extension
+		a.paths[entry.Name()], a.hashed[name] = "/assets/"+name, data
+	}
+	return a, nil
+}
+
+// path gives the address of an asset; templates call it.
+func (a assets) path(name string) (string, error) {
+	if found, ok := a.paths[name]; ok {
+		return found, nil
+	}
+	return "", fmt.Errorf("there is no asset %q", name)
+}
+
+func (p *Pages) asset(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("name")
+	data, ok := p.assets.hashed[name]
+	if !ok {
+		return vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
+	}
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	serveAsset(w, r, name, data)
+	return nil
+}
+
+// favicon is for browsers that ask before they have read a page.
+func (p *Pages) favicon(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("Cache-Control", "public, max-age=86400")
+	serveAsset(w, r, "favicon.svg", p.assets.hashed[path.Base(p.assets.paths["favicon.svg"])])
+	return nil
+}
+
+func serveAsset(w http.ResponseWriter, r *http.Request, name string, data []byte) {
+	w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+	w.Header().Set("ETag", `"`+name+`"`)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+}

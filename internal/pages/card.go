@@ -1,0 +1,216 @@
+package pages
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/record"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+)
+
+// card is a model as lists show it, read from its record.
+type card struct {
+	ID         int64             `json:"id"`
+	Title      string            `json:"title"`
+	AuthorName string            `json:"author_name"`
+	Path       string            `json:"url"`
+	Type       string            `json:"type"`
+	Prices     map[string]string `json:"prices"`
+	Currency   string            `json:"currency"`
+	Extensions []string          `json:"availableFileExtensions"`
+	Animated   *bool             `json:"animated"`
+	Rigged     *bool             `json:"rigged"`
+	PBR        *bool             `json:"pbr"`
+	Adult      bool              `json:"adult_content"`
+	License    string            `json:"license"`
+
+	Language string // of the title, "" for English
+	Picture  *picture
+	Eager    bool // in sight as soon as the page is open
+}
+
+// picture is an image with smaller renditions.
+type picture struct {
+	Src    string // path of the rendition that stands for it
+	Srcset string
+	Width  int // pixels of Src
+	Height int
+	Full   string // path of the whole image
+	Small  string // path of the smallest rendition
+}
+
+// pictureOf gives an image's renditions.
+func pictureOf(image vitrine.Image) *picture {
+	full := "/" + image.BlobKey
+	p := &picture{Src: full, Full: full, Small: full, Width: image.Width, Height: image.Height}
+	if len(image.Thumbnails) == 0 {
+		return p
+	}
+	first := image.Thumbnails[0]
+	p.Src, p.Width, p.Height = "/"+first.BlobKey, first.Width, first.Height
+	p.Small = "/" + image.Thumbnails[len(image.Thumbnails)-1].BlobKey
+	seen := map[int]bool{}
+	var set []string
+	for _, t := range append(image.Thumbnails, vitrine.Thumbnail{BlobKey: image.BlobKey, Width: image.Width}) {
+		if !seen[t.Width] {
+			seen[t.Width] = true
+			set = append(set, fmt.Sprintf("/%s %dw", t.BlobKey, t.Width))
+		}
+	}
+	if len(set) > 1 {
+		p.Srcset = strings.Join(set, ", ")
+	}
+	return p
+}
+
+// Price tells the price for people.
+func (c card) Price() string {
+	if c.Prices["download"] == "0.00" {
+		return "Free"
+	}
+	return c.Prices["download"] + " " + c.Currency
+}
+
+// Original is the price before the discount, "" without one.
+func (c card) Original() string {
+	if c.Prices["original"] == "" {
+		return ""
+	}
+	return c.Prices["original"] + " " + c.Currency
+}
+
+// Saving is how much of the original price a discount takes off, such as
+// "−25%", "" where that is not a percent.
+func (c card) Saving() string {
+	now, err := vitrine.ParsePrice(c.Prices["download"])
+	before, errBefore := vitrine.ParsePrice(c.Prices["original"])
+	if err != nil || errBefore != nil {
+		return ""
+	}
+	return saving(now, before)
+}
+
+func saving(now, before vitrine.Amount) string {
+	if before <= 0 || (before-now)*100/before < 1 {
+		return ""
+	}
+	return fmt.Sprintf("−%d%%", (before-now)*100/before)
+}
+
+// Printable says whether the model is for 3D printing.
+func (c card) Printable() bool { return c.Type == string(vitrine.Printable) }
+
+// Badges are the traits that buyers look for.
+func (c card) Badges() []string {
+	var list []string
+	for _, trait := range []struct {
+		has  bool
+		name string
+	}{
+		{c.Printable(), "For printing"}, {c.PBR != nil && *c.PBR, "PBR"}, {c.Rigged != nil && *c.Rigged, "Rigged"},
+		{c.Animated != nil && *c.Animated, "Animated"}, {c.License == string(vitrine.Editorial), "Editorial"}, {c.Adult, "18+"},
+	} {
+		if trait.has {
+			list = append(list, trait.name)
+		}
+	}
+	return list
+}
+
+// maxShownFormats keeps a card's formats on a line.
+const maxShownFormats = 5
+
+// Formats are the first formats, in capitals.
+func (c card) Formats() []string {
+	list := make([]string, 0, maxShownFormats)
+	for _, extension := range c.Extensions[:min(len(c.Extensions), maxShownFormats)] {
+		list = append(list, strings.ToUpper(extension))
+	}
+	return list
+}
+
+// eagerCards is how many cards are in sight at first on a large screen.
+const eagerCards = 4
+
+// cards reads the records of a list, each in the language that the visitor
+// likes best, with their pictures.
+func (p *Pages) cards(r *http.Request, found []store.Record) ([]card, error) {
+	list := make([]card, 0, len(found))
+	ids := make([]int64, 0, len(found))
+	for _, stored := range found {
+		c, err := p.card(r, stored)
+		if vitrine.CodeOf(err) == vitrine.NotFound {
+			continue // deleted since the list was read
+		}
+		if err != nil {
+			return nil, err
+		}
+		list, ids = append(list, c), append(ids, stored.ID)
+	}
+	images, err := p.db.FirstImages(r.Context(), ids)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if image, ok := images[list[i].ID]; ok {
+			list[i].Picture = pictureOf(image)
+		}
+		list[i].Eager = i < eagerCards
+	}
+	return list, nil
+}
+
+func (p *Pages) card(r *http.Request, stored store.Record) (c card, err error) {
+	language := bestLanguage(r, stored.Languages)
+	if stored.JSON, err = p.recordIn(r.Context(), stored, language); err != nil {
+		return c, err
+	}
+	if err := json.Unmarshal(record.Form{}.Expand(nil, stored.JSON), &c); err != nil {
+		return c, fmt.Errorf("record of model %d: %w", stored.ID, err)
+	}
+	c.Language = foreign(language)
+	return c, nil
+}
+
+// recordIn gives a model's record in one of its languages, made anew where
+// none is stored.
+func (p *Pages) recordIn(ctx context.Context, stored store.Record, language string) (string, error) {
+	text := stored.JSON
+	if language != stored.Language {
+		var err error
+		if text, err = p.db.Translation(ctx, stored.ID, language); err != nil {
+			return "", err
+		}
+	}
+	if text != "" {
+		return text, nil
+	}
+	m, err := p.db.Model(ctx, stored.ID)
+	if err != nil {
+		return "", err
+	}
+	return string(record.Append(nil, m, m.TextIn(language), p.shop.Settings().Currency)), nil
+}
+
+// bestLanguage picks the stored language that the visitor likes best. A
+// browser's header that can't be read asks for nothing.
+func bestLanguage(r *http.Request, stored []string) string {
+	best, err := web.BestLanguage(r.Header.Get("Accept-Language"), stored)
+	if err != nil {
+		return stored[0]
+	}
+	return best
+}
+
+// foreign is a language as an attribute: "" where it is the pages' own.
+func foreign(language string) string {
+	if language == "en" || strings.HasPrefix(language, "en-") {
+		return ""
+	}
+	return language
+}

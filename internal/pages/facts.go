@@ -1,0 +1,113 @@
+package pages
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"vitrine"
+)
+
+// FactRow is a line of the table of facts: what was measured in the files
+// beside what the author says.
+type FactRow struct {
+	Label    string
+	Measured string // "" when it was not
+	Claimed  string // "" when the author did not say
+	Agrees   *bool  // nil unless both are known
+}
+
+// measurement is what was measured, for people, and whether the claim agrees
+// with it; nil where there is no claim.
+type measurement struct {
+	Text   string
+	Agrees *bool
+}
+
+// factLabels are the facts in the order of the table. A key is what the info
+// object, and the facts of a file, call it.
+func factLabels() [][2]string {
+	return [][2]string{
+		{"polygons", "Polygons"}, {"triangles", "Triangles"}, {"vertices", "Vertices"}, {"splats", "Splats"}, {"geometry_type", "Geometry"},
+		{"textures", "Textures"}, {"materials", "Materials"}, {"uvw_mapping", "UV mapping"}, {"unwrapped_uvs", "Unwrapped UVs"},
+		{"pbr", "PBR materials"}, {"rigged", "Rigged"}, {"animated", "Animated"}, {"game_ready", "Game ready"}, {"collection", "Collection"},
+		{"plugins_used", "Plug-ins needed"}, {"watertight", "Watertight"}, {"bounding_box", "Size"}, {"units", "Units"},
+		{"volume", "Volume"}, {"surface_area", "Surface"}, {"pre_supported", "Supports included"}, {"parts", "Split into parts"},
+	}
+}
+
+// factRows are all facts of which something is known.
+func factRows(m *vitrine.Model) []FactRow {
+	claimed, measured := claims(m), measurements(m)
+	var rows []FactRow
+	for _, fact := range factLabels() {
+		row := FactRow{Label: fact[1], Claimed: claimed[fact[0]], Measured: measured[fact[0]].Text, Agrees: measured[fact[0]].Agrees}
+		if row.Claimed != "" || row.Measured != "" {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// measurements are the facts that were read from the files, by their keys:
+// none so far.
+func measurements(*vitrine.Model) map[string]measurement { return nil }
+
+// claims are what the author says, by the keys of the facts.
+func claims(m *vitrine.Model) map[string]string {
+	if m.ProductType == vitrine.Printable {
+		said := map[string]string{"units": m.Units, "pre_supported": yesNo(m.PreSupported), "parts": yesNo(m.SplitIntoParts)}
+		if m.SplitIntoParts && m.PartsDetails != "" {
+			said["parts"] += ": " + m.PartsDetails
+		}
+		return said
+	}
+	said := map[string]string{
+		"pbr": yesNo(m.PBR), "rigged": yesNo(m.Rigged), "animated": yesNo(m.Animated), "game_ready": yesNo(m.GameReady),
+	}
+	var info map[string]json.RawMessage
+	if json.Unmarshal([]byte(m.Info.JSON), &info) == nil {
+		for _, fact := range factLabels() {
+			if text := told(info[fact[0]]); text != "" {
+				said[fact[0]] = text
+			}
+		}
+	}
+	return said
+}
+
+// told writes a member of the info object for people; "" for what is neither
+// text, number nor truth.
+func told(raw json.RawMessage) string {
+	var value any
+	if len(raw) == 0 || json.Unmarshal(raw, &value) != nil {
+		return ""
+	}
+	switch value := value.(type) {
+	case bool:
+		return yesNo(value)
+	case float64:
+		if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
+			return grouped(n)
+		}
+		return string(raw)
+	case string:
+		return sentenceCase(strings.ReplaceAll(value, "_", " "))
+	default:
+		return ""
+	}
+}
+
+func sentenceCase(text string) string {
+	if text == "" || text[0] >= 0x80 {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+func yesNo(yes bool) string {
+	if yes {
+		return "Yes"
+	}
+	return "No"
+}

@@ -1,0 +1,265 @@
+package pages
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"vitrine"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+)
+
+// moreModels is how many further models a model's page shows of a kind.
+const moreModels = 4
+
+// modelPage is a model as its page shows it.
+type modelPage struct {
+	*vitrine.Model
+	Written        vitrine.Text  // in the language that the visitor likes best
+	Language       string        // of it, "" for English
+	About          template.HTML // its description
+	Crumbs         []link
+	Pictures       []*picture
+	Preview        *Preview
+	Badges         []string
+	Offer          offer
+	Facts          []FactRow
+	Measured       bool // some facts are
+	Claimed        bool // some facts are
+	Formats        []string
+	Size           int64 // of all files, bytes
+	Terms          *vitrine.LicenseText
+	Tags           []link
+	SellerPath     string
+	MoreFromSeller []card
+	MoreAlike      []card
+	AlikePath      string
+	AlikeName      string
+}
+
+// offer is what the page says about buying, and the form as it was sent.
+type offer struct {
+	ModelID  int64
+	Price    string
+	Original string
+	Saving   string
+	Free     bool
+	Sandbox  bool
+	Email    string
+	Problem  string // with Email
+}
+
+// Preview is what the 3D viewer shows.
+type Preview struct {
+	URL  string // path of the reduced model
+	Kind string // mesh or splats
+}
+
+// viewerScript is the path of the viewer's module.
+const viewerScript = "/viewer/viewer.js"
+
+func (p *Pages) model(w http.ResponseWriter, r *http.Request, slug string) error {
+	m, err := p.db.ModelBySlug(r.Context(), slug)
+	if err != nil {
+		return err
+	}
+	if m.DeletedAt.IsZero() && m.Status == vitrine.Published {
+		if path := pathOf(m); path != r.URL.Path {
+			moved(w, r, path)
+			return nil
+		}
+		w.Header().Set("Cache-Control", pageCache)
+		return p.showModel(w, r, http.StatusOK, m, offer{})
+	}
+	if m.PublishedAt.IsZero() || m.DeletedAt.IsZero() {
+		return vitrine.Errorf(vitrine.NotFound, "there is no model named %q", slug)
+	}
+	problem := *web.ProblemOf(r, vitrine.Errorf(vitrine.NotFound, "the model was deleted"))
+	problem.Status = http.StatusGone
+	p.failAs(w, r, &problem, failure{
+		Heading: "This model is no longer sold", Message: "Its seller took it off the shelf. Whoever bought it keeps it: the receipt's downloads stay open.",
+		Links: []link{{"See what else there is", shelfOf(m.ProductType).Path}}, RequestID: problem.RequestID,
+	})
+	return nil
+}
+
+// showModel shows a published model, with what was sent to buy it.
+func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, m *vitrine.Model, sent offer) error {
+	page, err := p.modelPage(r, m)
+	if err != nil {
+		return err
+	}
+	page.Offer.Email, page.Offer.Problem = sent.Email, sent.Problem
+	w.Header().Set("Content-Language", page.Written.Language)
+	v := view{
+		Title: page.Written.Title + ": 3D model by " + m.AuthorName, Description: summary(page.Written.RawDescription), Canonical: pathOf(m),
+		Section: shelfOf(m.ProductType).Path, Kind: "product", Adult: m.AdultContent, Structured: p.structured(page), Content: page,
+	}
+	if len(page.Pictures) > 0 {
+		v.Picture = page.Pictures[0]
+	}
+	if page.Preview != nil {
+		v.Policy, v.Script = policy{Viewer: true}, viewerScript
+	}
+	return p.render(w, r, status, "model", v)
+}
+
+func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error) {
+	all, err := p.tree.tree(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	language := bestLanguage(r, m.Languages())
+	page := &modelPage{
+		Model: m, Written: m.TextIn(language), Language: foreign(language), Facts: factRows(m), Preview: previewOf(m),
+		SellerPath: "/sellers/" + url.PathEscape(m.AuthorName), Badges: badges(m), Offer: p.offer(m),
+	}
+	page.About = description(page.Written)
+	for _, row := range page.Facts {
+		page.Measured, page.Claimed = page.Measured || row.Measured != "", page.Claimed || row.Claimed != ""
+	}
+	for _, image := range m.Images {
+		page.Pictures = append(page.Pictures, pictureOf(image))
+	}
+	page.Formats, page.Size = formats(m)
+	for _, tag := range page.Written.Tags {
+		page.Tags = append(page.Tags, link{tag, address("/search", url.Values{"keywords": {tag}})})
+	}
+	page.place(all)
+	if page.Terms, err = p.terms(r.Context(), m); err != nil {
+		return nil, err
+	}
+	return page, p.addMore(r, page)
+}
+
+// place says where the model stands: the way to it, and where others like it
+// are.
+func (page *modelPage) place(all *tree) {
+	s := shelfOf(page.ProductType)
+	c := all.byID[cmp.Or(page.Subcategory.ID, page.Category.ID)]
+	page.Crumbs = append(all.crumbs(s, c), link{page.Written.Title, pathOf(page.Model)})
+	page.AlikePath, page.AlikeName = s.Path, s.Name
+	if c != nil {
+		page.AlikePath, page.AlikeName = all.path(s, c), c.Name
+	}
+}
+
+func (p *Pages) offer(m *vitrine.Model) offer {
+	currency := p.shop.Settings().Currency
+	o := offer{ModelID: m.ID, Price: price(*m.Price, currency), Free: m.Free(), Sandbox: p.shop.PaymentProvider() == "sandbox"}
+	if m.Discounted() {
+		o.Original, o.Saving = price(*m.OriginalPrice, currency), saving(*m.Price, *m.OriginalPrice)
+	}
+	return o
+}
+
+func badges(m *vitrine.Model) []string {
+	return card{
+		Type: string(m.ProductType), License: string(m.License), Adult: m.AdultContent,
+		PBR: &m.PBR, Rigged: &m.Rigged, Animated: &m.Animated,
+	}.Badges()
+}
+
+// previewOf gives what the viewer shows of a model, nil while nothing is there
+// to be shown.
+func previewOf(*vitrine.Model) *Preview { return nil }
+
+// formats are the formats of the files that are sold, in capitals, with what
+// they weigh together.
+func formats(m *vitrine.Model) (list []string, size int64) {
+	seen := map[string]bool{}
+	for _, file := range m.ReadyFiles() {
+		size += file.Size
+		for _, extension := range append([]string{file.Extension}, file.Inside...) {
+			if extension != "" && !seen[extension] {
+				seen[extension] = true
+				list = append(list, strings.ToUpper(extension))
+			}
+		}
+	}
+	return list, size
+}
+
+// terms are the licence that the model is sold under.
+func (p *Pages) terms(ctx context.Context, m *vitrine.Model) (*vitrine.LicenseText, error) {
+	text, err := p.db.License(ctx, m.License)
+	if err != nil {
+		return nil, fmt.Errorf("license of model %d: %w", m.ID, err)
+	}
+	if m.License == vitrine.Custom {
+		text.Text = m.CustomLicense
+	}
+	return text, nil
+}
+
+// addMore adds other models, of the seller and of the category.
+func (p *Pages) addMore(r *http.Request, page *modelPage) (err error) {
+	if page.MoreFromSeller, err = p.others(r, page.ID, vitrine.CatalogueQuery{Author: page.AuthorName, Sort: vitrine.Newest}); err != nil {
+		return err
+	}
+	page.MoreAlike, err = p.others(r, page.ID, vitrine.CatalogueQuery{
+		ProductType: page.ProductType, CategoryID: cmp.Or(page.Subcategory.ID, page.Category.ID), Sort: vitrine.Newest,
+	})
+	return err
+}
+
+func (p *Pages) others(r *http.Request, than int64, q vitrine.CatalogueQuery) ([]card, error) {
+	q.Page = vitrine.Page{Number: 1, Size: moreModels + 1}
+	found, err := p.db.Catalogue(r.Context(), q)
+	if err != nil {
+		return nil, err
+	}
+	var rest []store.Record
+	for _, stored := range found.Records {
+		if stored.ID != than && len(rest) < moreModels {
+			rest = append(rest, stored)
+		}
+	}
+	cards, err := p.cards(r, rest)
+	for i := range cards {
+		cards[i].Eager = false
+	}
+	return cards, err
+}
+
+// description is a model's description as a part of the page. It was cleaned
+// by an allow-list when it was stored, so that it may stand there as HTML; but
+// its elements may be left open, and would swallow the rest of the page. They
+// are parsed as a browser does and written anew, each closed.
+func description(text vitrine.Text) template.HTML {
+	nodes, err := html.ParseFragment(strings.NewReader(text.Description), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
+	var whole strings.Builder
+	for _, node := range nodes {
+		if err == nil {
+			err = html.Render(&whole, node)
+		}
+	}
+	if err != nil { // nested too deep
+		return template.HTML("<p>" + template.HTMLEscapeString(text.RawDescription) + "</p>")
+	}
+	return template.HTML(whole.String())
+}
+
+// summaryLength is about what search engines show of a description, in bytes.
+const summaryLength = 160
+
+// summary is the beginning of a text, in whole words.
+func summary(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) <= summaryLength {
+		return text
+	}
+	cut := strings.ToValidUTF8(text[:summaryLength], "")
+	if i := strings.LastIndexByte(cut, ' '); i > summaryLength/2 {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ,.;:") + "…"
+}

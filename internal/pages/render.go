@@ -1,0 +1,186 @@
+package pages
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+
+	"vitrine"
+	"vitrine/internal/web"
+)
+
+// siteName stands in titles and on every page.
+const siteName = "Vitrine"
+
+// view is what every page shows around its own content.
+type view struct {
+	Title       string
+	Description string // for search engines and previews of links
+	Canonical   string // path of the page's one address, "" for none
+	Hidden      bool   // from search engines
+	Adult       bool
+	Picture     *picture // that stands for the page
+	Kind        string   // of Open Graph, "" for website
+	Next        string   // path of the list's next page
+	Refresh     int      // seconds until the page asks again; 0: never
+	Keywords    string   // in the search field
+	Section     string   // path of the part of the site that the page is in
+	Structured  any      // data for search engines, schema.org as JSON-LD
+	Script      string   // path of a module
+	Policy      policy
+	Content     any
+}
+
+// SiteName is the name of the marketplace.
+func (v view) SiteName() string { return siteName }
+
+// pageCache lets browsers and proxies keep a page that is the same for
+// everybody for a moment; behind it they ask whether it has changed.
+const pageCache = "public, max-age=30"
+
+// render writes a page into a buffer first, so that a fault in a template never
+// sends half of one. Pages that may be kept get an ETag.
+func (p *Pages) render(w http.ResponseWriter, r *http.Request, status int, name string, v view) error {
+	var page bytes.Buffer
+	if err := p.templates[name].Execute(&page, v); err != nil {
+		return fmt.Errorf("render the page %s: %w", name, err)
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Content-Security-Policy", v.Policy.String())
+	header.Set("Vary", "Accept-Language")
+	if header.Get("Cache-Control") == "" {
+		header.Set("Cache-Control", "no-cache")
+	}
+	if v.Hidden {
+		header.Set("X-Robots-Tag", "noindex")
+	}
+	if status == http.StatusOK && header.Get("Cache-Control") != "no-store" {
+		etag := `"` + strconv.FormatUint(xxhash.Sum64(page.Bytes()), 36) + `"`
+		header.Set("ETag", etag)
+		if matches(r.Header.Get("If-None-Match"), etag) {
+			w.WriteHeader(http.StatusNotModified)
+			return nil
+		}
+	}
+	w.WriteHeader(status)
+	_, err := page.WriteTo(w)
+	return err
+}
+
+// matches says whether a list of tags has one, strong or weak.
+func matches(list, etag string) bool {
+	for tag := range strings.SplitSeq(list, ",") {
+		if tag = strings.TrimSpace(tag); tag == "*" || strings.TrimPrefix(tag, "W/") == etag {
+			return true
+		}
+	}
+	return false
+}
+
+// fail shows an error as a page, with the status that the interface would
+// answer. What is not for the visitor goes to the log.
+func (p *Pages) fail(w http.ResponseWriter, r *http.Request, err error) {
+	problem := web.ProblemOf(r, err)
+	content := failure{Heading: "That did not work", Message: problem.Detail, RequestID: problem.RequestID}
+	if problem.Status == http.StatusNotFound {
+		content.Heading = "Nothing is here"
+		content.Message = sentence(content.Message)
+	}
+	p.failAs(w, r, problem, content)
+}
+
+func (p *Pages) failAs(w http.ResponseWriter, r *http.Request, problem *web.Problem, content failure) {
+	for name, values := range problem.GetHeaders() {
+		w.Header()[name] = values
+	}
+	w.Header().Del("WWW-Authenticate")
+	w.Header().Set("Cache-Control", "no-store")
+	if rendered := p.render(w, r, problem.Status, "failure", view{Title: content.Heading, Hidden: true, Content: content}); rendered != nil {
+		web.WriteProblem(w, r, rendered)
+	}
+}
+
+// failure is a page that says what did not work.
+type failure struct {
+	Heading   string
+	Message   string
+	Faults    []fault
+	Links     []link
+	RequestID string
+}
+
+// fault is one thing that is wrong with an address, and the address without it.
+type fault struct {
+	Name, Detail, Without string
+}
+
+type link struct{ Text, Path string }
+
+// sentence begins a text with a capital and ends it with a full stop.
+func sentence(text string) string {
+	if text == "" || text[0] >= 0x80 {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
+}
+
+// Missing answers a request that no route takes: a browser with a page, a
+// program with a problem.
+func (p *Pages) Missing(w http.ResponseWriter, r *http.Request, err error) {
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		web.WriteProblem(w, r, err)
+		return
+	}
+	p.fail(w, r, err)
+}
+
+func (p *Pages) functions() template.FuncMap {
+	return template.FuncMap{
+		"money": func(o *vitrine.Order) string { return price(o.Price, o.Currency) },
+		"bytes": byteSize,
+		"count": grouped,
+		"asset": p.assets.path,
+		"lines": func(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") },
+		"deref": func(b *bool) bool { return *b },
+		"base":  func(path string) string { return p.baseURL + path },
+	}
+}
+
+// price tells an amount for people.
+func price(amount vitrine.Amount, currency string) string {
+	if amount == 0 {
+		return "Free"
+	}
+	return amount.String() + " " + currency
+}
+
+// grouped writes a number with a comma before every three digits.
+func grouped(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// byteSize writes a size for people, in decimal units.
+func byteSize(n int64) string {
+	const unit = 1000
+	if n < unit {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	size, suffix := float64(n)/unit, "kB"
+	for _, next := range []string{"MB", "GB", "TB"} {
+		if size < unit {
+			break
+		}
+		size, suffix = size/unit, next
+	}
+	return fmt.Sprintf("%.1f %s", size, suffix)
+}
