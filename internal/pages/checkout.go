@@ -18,8 +18,8 @@ const pendingRefresh = 3
 type sale struct {
 	Order    *vitrine.Order
 	ID       string
-	Picture  string // path of a picture, "" when the model has gone
-	Provider string // manual, sandbox, …
+	Picture  *picture // nil when the model has gone
+	Provider string   // manual, sandbox, …
 	Payable  bool
 	Pending  bool // a payment is on its way
 	Declined bool
@@ -139,24 +139,27 @@ func (p *Pages) sale(r *http.Request) (*sale, error) {
 		Pending: r.URL.Query().Has("pending"), Declined: r.URL.Query().Has("declined"),
 	}
 	s.Picture, err = p.picture(r, order.ModelID)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		err = nil // what was bought outlives the model
+	}
 	return s, err
 }
 
-// picture is the path of a model's first picture, "" when the model is gone or
-// has none.
-func (p *Pages) picture(r *http.Request, modelID int64) (string, error) {
-	_, err := p.db.ModelAlone(r.Context(), modelID)
-	if vitrine.CodeOf(err) == vitrine.NotFound {
-		return "", nil
+// picture is a model's first picture; NotFound when the model is gone or has
+// none.
+func (p *Pages) picture(r *http.Request, modelID int64) (*picture, error) {
+	if _, err := p.db.ModelAlone(r.Context(), modelID); err != nil {
+		return nil, err
 	}
+	first, err := p.db.FirstImages(r.Context(), []int64{modelID})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	images, err := p.db.Images(r.Context(), modelID)
-	if err != nil || len(images) == 0 || len(images[0].Thumbnails) == 0 {
-		return "", err
+	image, ok := first[modelID]
+	if !ok {
+		return nil, vitrine.Errorf(vitrine.NotFound, "model %d has no picture", modelID)
 	}
-	return "/" + images[0].Thumbnails[0].BlobKey, nil
+	return pictureOf(image), nil
 }
 
 // secret keeps a page whose address is a secret out of caches, indexes and

@@ -35,7 +35,7 @@ func TestCheckoutShowsTheSale(t *testing.T) {
 	if diff := cmp.Diff([]string{"pay", "decline", "delay", "cancel"}, got.outcomes(t)); diff != "" {
 		t.Errorf("choices (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{checkout}, got.attributes(t, "form", "action")); diff != "" {
+	if diff := cmp.Diff([]string{"/search", checkout}, got.attributes(t, "form", "action")); diff != "" {
 		t.Errorf("form (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"post"}, got.attributes(t, "form", "method")); diff != "" {
@@ -46,7 +46,7 @@ func TestCheckoutShowsTheSale(t *testing.T) {
 			t.Errorf("header %s is %q, want %q", name, got, want)
 		}
 	}
-	pictures := got.attributes(t, "img", "src")
+	pictures := got.pictures(t)
 	if len(pictures) != 1 {
 		t.Fatalf("pictures: %q, want one", pictures)
 	}

@@ -3,6 +3,7 @@ package pages_test
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,8 +41,8 @@ func TestHomeShowsTheNewest(t *testing.T) {
 	if diff := cmp.Diff([]string{"7.00 USD", "Free", "12.50 USD"}, got.texts(t, "strong")); diff != "" {
 		t.Errorf("prices (-want +got):\n%s", diff)
 	}
-	got.wantText(t, "ada", "stl", "3 models are published here.")
-	pictures := got.attributes(t, "img", "src")
+	got.wantText(t, "by ada", "STL", "3 models are published here.")
+	pictures := got.pictures(t)
 	if len(pictures) != 3 {
 		t.Fatalf("pictures: %q, want 3", pictures)
 	}
@@ -97,7 +98,7 @@ func TestHostileTitles(t *testing.T) {
 			if diff := cmp.Diff([]string{want}, home.texts(t, "h3")); diff != "" {
 				t.Errorf("titles at home (-want +got):\n%s", diff)
 			}
-			if pictures := home.attributes(t, "img", "src"); len(pictures) != 1 {
+			if pictures := home.pictures(t); len(pictures) != 1 {
 				t.Errorf("pictures at home: %q", pictures)
 			}
 			asked := s.get(t, checkout)
@@ -111,7 +112,7 @@ func TestHostileTitles(t *testing.T) {
 				if got := got.texts(t, "h2"); len(got) == 0 || got[0] != want {
 					t.Errorf("%sheadings are %q, want first %q", name, got, want)
 				}
-				if diff := cmp.Diff([]string{"Picture of " + title}, got.attributes(t, "img", "alt")); diff != "" {
+				if diff := cmp.Diff([]string{"", "Picture of " + title}, got.attributes(t, "img", "alt")); diff != "" {
 					t.Errorf("picture (-want +got):\n%s", diff)
 				}
 			}
@@ -195,19 +196,27 @@ func TestProblemTypesLeadToTheirPages(t *testing.T) {
 	s.get(t, path).wantStatus(t, http.StatusOK)
 }
 
-func TestStyle(t *testing.T) {
+// TestAssets follows the addresses of style and icon, which may be kept for
+// ever.
+func TestAssets(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, payment.Sandbox{})
-	links := s.get(t, "/").attributes(t, "link", "href")
-	if diff := cmp.Diff([]string{"/style.css"}, links); diff != "" {
-		t.Fatalf("links (-want +got):\n%s", diff)
+	links := slices.DeleteFunc(s.get(t, "/").attributes(t, "link", "href"), func(link string) bool { return !strings.HasPrefix(link, "/assets/") })
+	if len(links) != 2 {
+		t.Fatalf("links: %q, want style and icon", links)
 	}
-	got := s.get(t, links[0])
-	got.wantStatus(t, http.StatusOK)
-	if kind := got.header.Get("Content-Type"); kind != "text/css; charset=utf-8" {
-		t.Errorf("Content-Type is %q", kind)
+	for i, kind := range []string{"text/css; charset=utf-8", "image/svg+xml"} {
+		got := s.get(t, links[i])
+		got.wantStatus(t, http.StatusOK)
+		if got.header.Get("Content-Type") != kind || !strings.Contains(got.header.Get("Cache-Control"), "immutable") {
+			t.Errorf("%s has the header %v", links[i], got.header)
+		}
+		if strings.Contains(got.body, "url(") || strings.Contains(got.body, "@import") {
+			t.Errorf("%s asks for something else", links[i])
+		}
 	}
-	if strings.Contains(got.body, "url(") || strings.Contains(got.body, "@import") {
-		t.Error("the style asks for something else")
+	s.get(t, "/favicon.ico").wantStatus(t, http.StatusOK)
+	for _, path := range []string{"/assets/style.css", "/assets/style.000000000000.css", "/assets/..", "/assets/"} {
+		s.get(t, path).wantStatus(t, http.StatusNotFound)
 	}
 }

@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -44,6 +45,64 @@ func (p page) check(t testing.TB, what string) {
 	}
 	p.checkBalance(t, what)
 	p.checkElements(t, what)
+	p.checkStructure(t, what)
+	if len(p.body) > 100_000 && !strings.HasSuffix(what, "/docs") {
+		t.Errorf("%s: has %d bytes", what, len(p.body))
+	}
+}
+
+// checkStructure asks for what every page has once, for labels of fields and
+// sizes of pictures.
+func (p page) checkStructure(t testing.TB, what string) {
+	t.Helper()
+	for _, name := range []string{"main", "h1", "title", "footer"} {
+		if n := len(p.all(t, name)); n != 1 {
+			t.Errorf("%s: has %d <%s>", what, n, name)
+		}
+	}
+	if got := p.attributes(t, "html", "lang"); !slices.Equal(got, []string{"en"}) {
+		t.Errorf("%s: its language is %q", what, got)
+	}
+	labelled := p.attributes(t, "label", "for")
+	for _, field := range append(p.all(t, "input"), p.all(t, "select")...) {
+		inLabel := field.Parent != nil && field.Parent.Data == "label"
+		if kind := attribute(field, "type"); kind != "hidden" && !inLabel && !slices.Contains(labelled, attribute(field, "id")) {
+			t.Errorf("%s: the field %s has no label", what, attribute(field, "name"))
+		}
+	}
+	for _, image := range p.all(t, "img") {
+		for _, name := range []string{"alt", "width", "height"} {
+			if !slices.ContainsFunc(image.Attr, func(a html.Attribute) bool { return a.Key == name }) {
+				t.Errorf("%s: the picture %s has no %s", what, attribute(image, "src"), name)
+			}
+		}
+	}
+	for _, data := range p.all(t, "script") {
+		if isData(data) && !json.Valid([]byte(data.FirstChild.Data)) {
+			t.Errorf("%s: the data is not JSON: %s", what, data.FirstChild.Data)
+		}
+	}
+}
+
+// isData says whether a script is no program but data for search engines.
+func isData(e *html.Node) bool {
+	return e.Data == "script" && attribute(e, "type") == "application/ld+json" && attribute(e, "src") == ""
+}
+
+// attribute gives an attribute of an element, "" when it has none.
+func attribute(e *html.Node, name string) string {
+	for _, a := range e.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// pictures are the addresses of the pictures that were uploaded.
+func (p page) pictures(t testing.TB) []string {
+	t.Helper()
+	return slices.DeleteFunc(p.attributes(t, "img", "src"), func(src string) bool { return !strings.HasPrefix(src, "/media/") })
 }
 
 // checkBalance fails unless every element is closed in its turn: the parser
@@ -80,11 +139,11 @@ func (p page) checkElements(t testing.TB, what string) {
 	t.Helper()
 	ids := map[string]bool{}
 	for _, e := range p.all(t, "") {
-		if slices.Contains([]string{"script", "iframe", "object", "embed", "base", "style"}, e.Data) {
+		if slices.Contains([]string{"script", "iframe", "object", "embed", "base", "style"}, e.Data) && !isData(e) {
 			t.Errorf("%s: has <%s>", what, e.Data)
 		}
 		for _, a := range e.Attr {
-			own := strings.HasPrefix(a.Val, "/") && !strings.HasPrefix(a.Val, "//")
+			own := strings.HasPrefix(a.Val, "/") && !strings.HasPrefix(a.Val, "//") || e.Data == "link" && strings.HasPrefix(a.Val, baseURL+"/")
 			switch {
 			case strings.HasPrefix(a.Key, "on") || a.Key == "style":
 				t.Errorf("%s: <%s> has the attribute %s", what, e.Data, a.Key)

@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -38,6 +39,7 @@ type site struct {
 	api     *api.Server
 	shop    *shop.Shop
 	db      *store.DB
+	views   *pages.Pages
 
 	seller, buyer account
 
@@ -77,16 +79,21 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 		t.Fatal(err)
 	}
 	mux := http.NewServeMux()
-	s.api = api.New(api.Options{Shop: s.shop, DB: db, BaseURL: baseURL, Now: s.now, Mux: mux})
+	var views *pages.Pages
+	s.api = api.New(api.Options{
+		Shop: s.shop, DB: db, BaseURL: baseURL, Now: s.now, Mux: mux,
+		Missing: func(w http.ResponseWriter, r *http.Request, err error) { views.Missing(w, r, err) },
+	})
 	document, err := json.Marshal(s.api.OpenAPI())
 	if err != nil {
 		t.Fatal(err)
 	}
-	views, err := pages.New(pages.Options{Shop: s.shop, DB: db, BaseURL: baseURL, OpenAPI: document})
+	views, err = pages.New(pages.Options{Shop: s.shop, DB: db, BaseURL: baseURL, OpenAPI: document})
 	if err != nil {
 		t.Fatal(err)
 	}
 	views.Register(mux)
+	s.views = views
 	mux.Handle("/blobs/", disk.Handler())
 	mux.Handle("/media/", blob.MediaHandler(disk, web.WriteProblem))
 	s.handler = s.api.Handler()
@@ -153,10 +160,18 @@ func (s *site) call(t testing.TB, as account, method, path string, body any, wan
 // and gives its path.
 func (s *site) draft(t testing.TB, title string, price float64) string {
 	t.Helper()
-	made := s.call(t, s.seller, "POST", "/v1/models", map[string]any{
-		"title": title, "description": "<p>A cube</p>", "tags": []string{"a", "b", "c", "d", "e"},
-		"category": "tools", "price": price, "license": "royalty_free",
-	}, http.StatusCreated)
+	return s.draftOf(t, map[string]any{"title": title, "price": price})
+}
+
+// draftOf makes a draft that lacks nothing with some members of its own.
+func (s *site) draftOf(t testing.TB, members map[string]any) string {
+	t.Helper()
+	body := map[string]any{
+		"title": "Cube", "description": "<p>A cube</p>", "tags": []string{"a", "b", "c", "d", "e"},
+		"category": "tools", "price": 5, "license": "royalty_free",
+	}
+	maps.Copy(body, members)
+	made := s.call(t, s.seller, "POST", "/v1/models", body, http.StatusCreated)
 	path := fmt.Sprint("/v1/models/", made["id"])
 	cube, err := os.ReadFile("../../docs/tour/cube.stl")
 	if err != nil {
@@ -177,6 +192,15 @@ func (s *site) publish(t testing.TB, title string, price float64) string {
 	path := s.draft(t, title, price)
 	s.call(t, s.seller, "PUT", path, map[string]any{"status": "published"}, http.StatusOK)
 	return path
+}
+
+// publishOf makes a published model with some members of its own, and gives
+// its path in the interface and that of its page.
+func (s *site) publishOf(t testing.TB, members map[string]any) (path, page string) {
+	t.Helper()
+	path = s.draftOf(t, members)
+	made := s.call(t, s.seller, "PUT", path, map[string]any{"status": "published"}, http.StatusOK)
+	return path, strings.TrimPrefix(made["url"].(string), baseURL)
 }
 
 // order makes an order of the buyer's and gives its id and the path of its

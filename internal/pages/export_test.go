@@ -1,0 +1,13 @@
+package pages
+
+// SetSitemapSize makes sitemaps small enough to test their index.
+func (p *Pages) SetSitemapSize(n int64) { p.sitemapSize = n }
+
+// The parts of the pages that have no page of their own yet.
+var (
+	PolicyOf = func(formLeadsTo, blobs string, viewer bool) string {
+		return policy{FormLeadsTo: formLeadsTo, Blobs: blobs, Viewer: viewer}.String()
+	}
+	Grouped = grouped
+	Summary = summary
+)

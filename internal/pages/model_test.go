@@ -1,0 +1,221 @@
+package pages_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+
+	"vitrine/internal/pages"
+	"vitrine/internal/payment"
+)
+
+type htmlAttribute = html.Attribute
+
+func TestModelPage(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	_, path := s.publishOf(t, map[string]any{
+		"title": "Oak chair", "category": "furniture", "subcategory": "chairs", "price": 12, "original_price": 16, "rigged": true,
+		"description": "<p>A <b>solid</b> chair</p>", "tags": []string{"oak", "chair & co", "seat", "wood", "living room"},
+		"info": map[string]any{"polygons": 12345, "geometry_type": "polygonal_mesh", "textures": true, "other": []int{1}},
+	})
+	s.publish(t, "Other one", 3)
+	if path != "/3d-models/furniture/chairs/oak-chair" {
+		t.Fatalf("the page is at %s", path)
+	}
+	got := s.get(t, path)
+	got.wantStatus(t, http.StatusOK)
+	got.wantText(t, "Oak chair", "by ada", "12.00 USD", "before 16.00 USD", "−25%", "A solid chair", "cube.stl", "STL", "Rigged",
+		"Polygons12,345", "GeometryPolygonal mesh", "TexturesYes", "General license", "More by ada", "Other one", "Buy for 12.00 USD", "no money moves")
+	if diff := cmp.Diff([]string{"Oak chair: 3D model by ada"}, got.texts(t, "title")); diff != "" {
+		t.Error(diff)
+	}
+	links := got.attributes(t, "a", "href")
+	for _, want := range []string{"/sellers/ada", "/search?keywords=chair+%26+co", "/3d-models/furniture/chairs", "#licence"} {
+		if !slices.Contains(links, want) {
+			t.Errorf("no link to %s among %q", want, links)
+		}
+	}
+	properties := map[string]string{}
+	for _, meta := range got.all(t, "meta") {
+		properties[attribute(meta, "property")+attribute(meta, "name")] = attribute(meta, "content")
+	}
+	if properties["og:url"] != baseURL+path || properties["og:title"] == "" || properties["description"] != "A solid chair" ||
+		!strings.HasPrefix(properties["og:image"], baseURL+"/media/") || properties["twitter:card"] != "summary_large_image" {
+		t.Errorf("properties %v", properties)
+	}
+	if canonical := got.attributes(t, "link", "href"); !slices.Contains(canonical, baseURL+path) {
+		t.Errorf("links %q", canonical)
+	}
+	for _, picture := range got.pictures(t) {
+		s.get(t, picture).wantStatus(t, http.StatusOK)
+	}
+}
+
+func TestStructuredData(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	_, path := s.publishOf(t, map[string]any{"title": `</script><b>"`, "category": "furniture", "price": 12})
+	var data struct {
+		Graph []struct {
+			Type   string `json:"@type"`
+			Name   string
+			Offers struct {
+				Price         string
+				PriceCurrency string
+				Availability  string
+				Seller        struct{ Name string }
+			}
+			SubjectOf struct {
+				Type     string `json:"@type"`
+				Encoding []struct{ EncodingFormat string }
+			}
+		} `json:"@graph"`
+	}
+	scripts := s.get(t, path).all(t, "script")
+	if len(scripts) != 1 {
+		t.Fatalf("%d scripts", len(scripts))
+	}
+	if err := json.Unmarshal([]byte(scripts[0].FirstChild.Data), &data); err != nil {
+		t.Fatal(err)
+	}
+	product := data.Graph[0]
+	if product.Type != "Product" || product.Name != `</script><b>"` || product.Offers.Price != "12.00" || product.Offers.PriceCurrency != "USD" ||
+		product.Offers.Availability != "https://schema.org/InStock" || product.Offers.Seller.Name != "ada" || product.SubjectOf.Type != "3DModel" ||
+		product.SubjectOf.Encoding[0].EncodingFormat != "model/stl" {
+		t.Errorf("the product is %+v", product)
+	}
+}
+
+func TestModelAddresses(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	model, path := s.publishOf(t, map[string]any{"title": "Oak chair", "category": "furniture", "subcategory": "chairs"})
+	for _, wrong := range []string{"/3d-models/oak-chair", "/3d-models/furniture/oak-chair", "/3d-models/aircraft/drones/oak-chair",
+		"/3d-print-models/furniture/chairs/oak-chair", path + "/"} {
+		s.wantMoved(t, wrong, path)
+	}
+	s.get(t, path+"x").wantStatus(t, http.StatusNotFound)
+	s.get(t, "/3d-models/furniture/chairs/x/oak-chair").wantStatus(t, http.StatusNotFound)
+
+	// A slug is never a category's, so that every model has an address.
+	_, chairs := s.publishOf(t, map[string]any{"title": "Chairs", "category": "furniture"})
+	s.get(t, chairs).wantText(t, "Buy for")
+
+	s.call(t, s.seller, "PUT", model, map[string]any{"status": "draft"}, http.StatusOK)
+	s.get(t, path).wantStatus(t, http.StatusNotFound)
+	s.call(t, s.seller, "DELETE", model, nil, http.StatusNoContent)
+	gone := s.get(t, path)
+	gone.wantStatus(t, http.StatusGone)
+	gone.wantText(t, "no longer sold")
+
+	draft := s.draftOf(t, map[string]any{"title": "Secret", "category": "furniture"})
+	s.get(t, "/3d-models/furniture/secret").wantStatus(t, http.StatusNotFound)
+	s.call(t, s.seller, "DELETE", draft, nil, http.StatusNoContent)
+	s.get(t, "/3d-models/furniture/secret").wantStatus(t, http.StatusNotFound) // it never was for sale
+}
+
+// TestHostileModels shows what sellers may have written, on every page of the
+// storefront: no page has scripts, handlers or elements left open, which is
+// checked of every page.
+func TestHostileModels(t *testing.T) {
+	t.Parallel()
+	for i, text := range append(hostileTitles(),
+		`<b><i>open`, `</div></section></main><h1>x</h1>`, `<table><tr><td><ul><li>`, `<a href="https://evil.example">open`,
+		strings.Repeat("<blockquote>", 2000)+"deep", `<p onclick=x style=x><img src=//evil.example/x><form action=//evil.example><style>*{}</style>`) {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t, payment.Sandbox{})
+			title := text[:min(len(text), 50)]
+			_, path := s.publishOf(t, map[string]any{
+				"title": title, "description": "<p>x</p>" + text, "category": "furniture", "tags": []string{title, "b", "c", "d", "e"},
+				"license": "custom", "custom_license": text, "info": map[string]any{"geometry_type": "other", "x": title},
+			})
+			want := strings.Join(strings.Fields(title), " ")
+			got := s.get(t, path)
+			got.wantStatus(t, http.StatusOK)
+			if diff := cmp.Diff([]string{want}, got.texts(t, "h1")); diff != "" {
+				t.Errorf("%d: heading (-want +got):\n%s", i, diff)
+			}
+			for _, list := range []string{"/3d-models", "/3d-models/furniture", "/sellers/ada", "/search?keywords=" + url.QueryEscape(title)} {
+				page := s.get(t, list)
+				page.wantStatus(t, http.StatusOK)
+				if list == "/3d-models" && !slices.Contains(page.texts(t, "h3"), want) {
+					t.Errorf("titles %q", page.texts(t, "h3"))
+				}
+			}
+		})
+	}
+}
+
+// TestLanguages shows a model to people who read different languages.
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	model, path := s.publishOf(t, map[string]any{"title": "Oak chair", "category": "furniture"})
+	body, err := json.Marshal(map[string]any{"title": "Eichenstuhl", "description": "<p>Ein Stuhl</p>"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := httptest.NewRequestWithContext(t.Context(), http.MethodPut, model, strings.NewReader(string(body)))
+	put.Header.Set("Authorization", "Bearer "+s.seller.Token)
+	put.Header.Set("Content-Type", "application/json")
+	put.Header.Set("Content-Language", "de")
+	s.browse(t, put).wantStatus(t, http.StatusOK)
+	for _, c := range []struct{ accept, title, language string }{
+		{"de-AT,de;q=0.9,en;q=0.5", "Eichenstuhl", "de"}, {"fr", "Oak chair", ""}, {"", "Oak chair", ""}, {";;;", "Oak chair", ""},
+	} {
+		for _, address := range []string{path, "/3d-models"} {
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+			r.Header.Set("Accept-Language", c.accept)
+			got := s.browse(t, r)
+			got.wantText(t, c.title)
+			if spoken := got.attributes(t, "body", "lang"); len(spoken) > 0 {
+				t.Errorf("the whole page is %q", spoken)
+			}
+			written := append(got.attributes(t, "h1", "lang"), got.attributes(t, "a", "lang")...)
+			if strings.Join(written, " ") != c.language {
+				t.Errorf("%s for %q is marked as %q, want %q", address, c.accept, written, c.language)
+			}
+		}
+	}
+}
+
+func TestPolicy(t *testing.T) {
+	t.Parallel()
+	for want, got := range map[string]string{
+		"default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'": pages.PolicyOf("", "", false),
+		"default-src 'none'; img-src 'self' data: blob:; script-src 'self'; worker-src 'self' blob:; connect-src 'self' https://blobs.example; " +
+			"style-src 'self'; form-action 'self' https://shop.example; base-uri 'none'; frame-ancestors 'none'": pages.PolicyOf("https://shop.example/back", "https://blobs.example/x", true),
+	} {
+		if got != want {
+			t.Errorf("policy %q, want %q", got, want)
+		}
+	}
+	if got := pages.PolicyOf("https://a.example;script-src *", "javascript:x", true); strings.Contains(got, "*") || strings.Contains(got, "javascript") {
+		t.Errorf("policy %q", got)
+	}
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1000: "-1,000", -100: "-100"} {
+		if got := pages.Grouped(n); got != want {
+			t.Errorf("%d is %q", n, got)
+		}
+	}
+	long := pages.Summary(strings.Repeat("word ", 100))
+	if len(long) > 170 || !strings.HasSuffix(long, "word…") {
+		t.Errorf("the summary is %q", long)
+	}
+	if got := pages.Summary(strings.Repeat("é", 200)); !strings.HasSuffix(got, "é…") {
+		t.Errorf("the summary is %q", got)
+	}
+}
