@@ -112,7 +112,7 @@ func (c card) Badges() []string {
 		has  bool
 		name string
 	}{
-		{c.Printable(), "For printing"}, {c.PBR != nil && *c.PBR, "PBR"}, {c.Rigged != nil && *c.Rigged, "Rigged"},
+		{c.Printable(), "3D print"}, {c.PBR != nil && *c.PBR, "PBR"}, {c.Rigged != nil && *c.Rigged, "Rigged"},
 		{c.Animated != nil && *c.Animated, "Animated"}, {c.License == string(vitrine.Editorial), "Editorial"}, {c.Adult, "18+"},
 	} {
 		if trait.has {
