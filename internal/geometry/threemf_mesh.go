@@ -87,8 +87,8 @@ func tmfVertex(text []byte) (v [3]float32, ok bool) {
 			return v, false
 		}
 		quote := text[i+2]
-		number, end := tmfNumber(text, i+3)
-		if v[axis] = float32(number); end == 0 || end == len(text) || text[end] != quote || v[axis]-v[axis] != 0 {
+		number, end, ok := readShortNumber(text, i+3)
+		if v[axis] = float32(number); !ok || end == len(text) || text[end] != quote || v[axis]-v[axis] != 0 {
 			return v, false
 		}
 		seen |= 1 << axis
@@ -104,54 +104,6 @@ func (p *tmfParser) slowVertex() (v [3]float32, ok bool) {
 		}
 	}
 	return v, true
-}
-
-// tmfNumber reads a number of few digits, as parseNumber does, and says where it
-// ends; 0: it is not such a one.
-func tmfNumber(text []byte, at int) (v float64, end int) {
-	i, negative := at, false
-	if i < len(text) && text[i] == '-' {
-		negative = true
-		i++
-	}
-	var whole uint64
-	first := i
-	for i < len(text) && text[i]-'0' < 10 {
-		whole = whole*10 + uint64(text[i]-'0')
-		i++
-	}
-	digits, power := i-first, 0
-	if i < len(text) && text[i] == '.' {
-		i++
-		first = i
-		for i < len(text) && text[i]-'0' < 10 {
-			whole = whole*10 + uint64(text[i]-'0')
-			i++
-		}
-		power = first - i
-		digits -= power
-	}
-	if i < len(text) && text[i]|0x20 == 'e' {
-		n, after := objInt(text, i+1)
-		if after == i+1 || n < -1000 || n > 1000 {
-			return 0, 0
-		}
-		i, power = after, power+int(n)
-	}
-	// 19 digits and more may not fit into the whole number.
-	if digits == 0 || digits > 18 || whole >= 1<<53 || power < -22 || power > 22 {
-		return 0, 0
-	}
-	v = float64(whole)
-	if power < 0 {
-		v /= powersOfTen[-power]
-	} else {
-		v *= powersOfTen[power]
-	}
-	if negative {
-		v = -v
-	}
-	return v, i
 }
 
 // tmfIndex reads a whole number below 2^32 and says where it ends; 0: there is
