@@ -37,10 +37,10 @@ var arrows = map[string][]string{
 	"vitrine/internal/backup":          {"vitrine", "vitrine/internal/blob", "vitrine/internal/store"},
 	"vitrine/internal/jobs":            {"vitrine", "vitrine/internal/store"},
 	"vitrine/internal/shop":            {"vitrine", "vitrine/internal/auth", "vitrine/internal/blob", "vitrine/internal/geometry", "vitrine/internal/inspect", "vitrine/internal/jobs", "vitrine/internal/payment", "vitrine/internal/picture", "vitrine/internal/record", "vitrine/internal/seed", "vitrine/internal/store"},
-	"vitrine/internal/shop/shoptest":   {"vitrine/internal/inspect", "vitrine/internal/jobs", "vitrine/internal/shop", "vitrine/internal/store"},
+	"vitrine/internal/shop/shoptest":   {"vitrine/internal/geometry", "vitrine/internal/inspect", "vitrine/internal/jobs", "vitrine/internal/shop", "vitrine/internal/store"},
 	"vitrine/internal/api":             {"vitrine", "vitrine/internal/auth", "vitrine/internal/record", "vitrine/internal/seed", "vitrine/internal/shop", "vitrine/internal/store", "vitrine/internal/web"},
 	"vitrine/internal/api/apitest":     {},
-	"vitrine/internal/pages":           {"vitrine", "vitrine/internal/record", "vitrine/internal/shop", "vitrine/internal/store", "vitrine/internal/web", "vitrine/web"},
+	"vitrine/internal/pages":           {"vitrine", "vitrine/web", "vitrine/internal/record", "vitrine/internal/shop", "vitrine/internal/store", "vitrine/internal/web", "vitrine/web"},
 }
 
 // everything marks the packages that may see all.

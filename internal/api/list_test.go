@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -9,9 +8,8 @@ import (
 	"time"
 
 	"vitrine/internal/api"
-	"vitrine/internal/geometry"
-	"vitrine/internal/inspect"
 	"vitrine/internal/shop"
+	"vitrine/internal/shop/shoptest"
 )
 
 // wares is a small catalogue by title; rating and sales come beside it.
@@ -31,18 +29,11 @@ var wares = []struct {
 	{"Idol", "ada", "a.obj", `"category":"characters","price":1,"adult_content":true`, 0, 0},
 }
 
-// measuresNothing finds every file to be fine, and nothing out about it.
-func measuresNothing(o *shop.Options, _ *api.Options) {
-	o.Read = func(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect.Result, error) {
-		return inspect.Result{Report: geometry.Report{Format: geometry.Unknown}}, nil
-	}
-}
-
 // catalogue publishes the wares, one a minute. Their polygons are those that
 // their authors say.
 func catalogue(t *testing.T) *server {
 	t.Helper()
-	s := newServer(t, measuresNothing)
+	s := newServer(t, func(o *shop.Options, _ *api.Options) { o.Read = shoptest.Nothing })
 	for _, w := range wares {
 		body := `{"title":"` + w.title + `","description":"` + w.title + ` for sale","tags":["one","two","three","four","five"],` + w.members
 		if !strings.Contains(w.members, "license") {

@@ -2,10 +2,12 @@ package pages
 
 import (
 	"encoding/json"
+	"math"
 	"strconv"
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/shop"
 )
 
 // FactRow is a line of the table of facts: what was measured in the files
@@ -49,9 +51,83 @@ func factRows(m *vitrine.Model) []FactRow {
 	return rows
 }
 
-// measurements are the facts that were read from the files, by their keys:
-// none so far.
-func measurements(*vitrine.Model) map[string]measurement { return nil }
+// measurements are the facts that were read from the files, by their keys.
+func measurements(m *vitrine.Model) map[string]measurement {
+	measured := shop.Measured(m)
+	var facts map[string]struct {
+		Value     json.RawMessage `json:"value"`
+		Certainty string          `json:"certainty"`
+	}
+	if measured.Facts == "" || json.Unmarshal([]byte(measured.Facts), &facts) != nil {
+		return nil
+	}
+	unit := m.Units
+	if text := told(facts["units"].Value); text != "" {
+		unit = strings.ToLower(text)
+	}
+	known := map[string]measurement{}
+	for key, fact := range facts {
+		text := told(fact.Value)
+		switch key {
+		case "bounding_box":
+			text = dimensions(fact.Value, unit)
+		case "volume", "surface_area":
+			text = rounded(fact.Value, unit, key)
+		case "units":
+			text = unit
+		case "splats":
+			if text == "0" {
+				text = ""
+			}
+		}
+		if text == "" {
+			continue
+		}
+		if fact.Certainty == "declared" {
+			text += ", as the file says"
+		}
+		known[key] = measurement{Text: text}
+	}
+	for _, claim := range measured.Claims {
+		fact := known[claim.Field]
+		fact.Agrees = &claim.Agrees
+		known[claim.Field] = fact
+	}
+	return known
+}
+
+// dimensions writes the sides of a box: 20 × 20 × 5 mm.
+func dimensions(raw json.RawMessage, unit string) string {
+	var box *struct{ Min, Max [3]float64 }
+	if json.Unmarshal(raw, &box) != nil || box == nil {
+		return ""
+	}
+	sides := make([]string, 3)
+	for i := range sides {
+		sides[i] = short(box.Max[i] - box.Min[i])
+	}
+	return strings.TrimSpace(strings.Join(sides, " × ") + " " + unit)
+}
+
+// rounded writes a volume or an area, where it is in a unit that is known.
+func rounded(raw json.RawMessage, unit, key string) string {
+	var size *float64
+	if unit == "" || json.Unmarshal(raw, &size) != nil || size == nil || *size == 0 {
+		return ""
+	}
+	if key == "volume" {
+		return short(*size) + " " + unit + "³"
+	}
+	return short(*size) + " " + unit + "²"
+}
+
+// short writes a length in three digits or so.
+func short(v float64) string {
+	if math.Abs(v) >= 100 && math.Abs(v) < 1e15 {
+		return grouped(int64(math.Round(v)))
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
+}
 
 // claims are what the author says, by the keys of the facts.
 func claims(m *vitrine.Model) map[string]string {

@@ -13,8 +13,10 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"vitrine"
+	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
+	viewer "vitrine/web"
 )
 
 // moreModels is how many further models a model's page shows of a kind.
@@ -60,11 +62,8 @@ type offer struct {
 // Preview is what the 3D viewer shows.
 type Preview struct {
 	URL  string // path of the reduced model
-	Kind string // mesh or splats
+	Kind string // glb or splat
 }
-
-// viewerScript is the path of the viewer's module.
-const viewerScript = "/viewer/viewer.js"
 
 func (p *Pages) model(w http.ResponseWriter, r *http.Request, slug string) error {
 	m, err := p.db.ModelBySlug(r.Context(), slug)
@@ -107,7 +106,7 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, m 
 		v.Picture = page.Pictures[0]
 	}
 	if page.Preview != nil {
-		v.Policy, v.Script = policy{Viewer: true}, viewerScript
+		v.Policy, v.Script, v.Style = policy{Viewer: true}, viewerPath+viewer.Asset("viewer.js"), viewerPath+viewer.Asset("viewer.css")
 	}
 	return p.render(w, r, status, "model", v)
 }
@@ -168,9 +167,18 @@ func badges(m *vitrine.Model) []string {
 	}.Badges()
 }
 
+// viewerPath is where the viewer's script and style are served.
+const viewerPath = "/viewer"
+
 // previewOf gives what the viewer shows of a model, nil while nothing is there
 // to be shown.
-func previewOf(*vitrine.Model) *Preview { return nil }
+func previewOf(m *vitrine.Model) *Preview {
+	shown := shop.PreviewOf(m)
+	if shown.BlobKey == "" {
+		return nil
+	}
+	return &Preview{URL: "/" + shown.BlobKey, Kind: shown.Kind}
+}
 
 // formats are the formats of the files that are sold, in capitals, with what
 // they weigh together.

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
+	"vitrine/internal/inspect"
 	"vitrine/internal/pages"
 	"vitrine/internal/payment"
 )
@@ -33,7 +34,7 @@ func TestModelPage(t *testing.T) {
 	got := s.get(t, path)
 	got.wantStatus(t, http.StatusOK)
 	got.wantText(t, "Oak chair", "by ada", "12.00 USD", "before 16.00 USD", "−25%", "A solid chair", "cube.stl", "STL", "Rigged",
-		"Polygons12,345", "GeometryPolygonal mesh", "TexturesYes", "General license", "More by ada", "Other one", "Buy for 12.00 USD", "no money moves")
+		"Polygons1212,345 differs", "GeometryPolygonal meshPolygonal mesh agrees", "TexturesNoYes differs", "WatertightYes", "General license", "More by ada", "Other one", "Buy for 12.00 USD", "no money moves")
 	if diff := cmp.Diff([]string{"Oak chair: 3D model by ada"}, got.texts(t, "title")); diff != "" {
 		t.Error(diff)
 	}
@@ -56,6 +57,35 @@ func TestModelPage(t *testing.T) {
 	}
 	for _, picture := range got.pictures(t) {
 		s.get(t, picture).wantStatus(t, http.StatusOK)
+	}
+}
+
+// TestViewerPlace has a model with a preview, and one without: only the first
+// page loads a script, and may.
+func TestViewerPlace(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	_, plain := s.publishOf(t, map[string]any{"title": "Plain", "category": "furniture"})
+	s.read = inspect.Here
+	_, shown := s.publishOf(t, map[string]any{"title": "Shown", "category": "furniture"})
+	for path, want := range map[string]int{plain: 0, shown: 1} {
+		got := s.get(t, path)
+		got.wantStatus(t, http.StatusOK)
+		scripts := 0
+		for _, src := range got.attributes(t, "script", "src") {
+			scripts++
+			s.get(t, src).wantStatus(t, http.StatusOK)
+		}
+		previews := slices.DeleteFunc(got.attributes(t, "div", "data-preview"), func(v string) bool { return v == "" })
+		allowed := strings.Contains(got.header.Get("Content-Security-Policy"), "script-src 'self'")
+		if scripts != want || len(previews) != want || allowed != (want == 1) {
+			t.Errorf("%s: %d scripts, previews %q, scripts are allowed: %v", path, scripts, previews, allowed)
+		}
+		for _, preview := range previews {
+			if found := s.get(t, preview); found.header.Get("Content-Type") != "model/gltf-binary" || !strings.HasPrefix(found.body, "glTF") {
+				t.Errorf("%s is %s", preview, found.header.Get("Content-Type"))
+			}
+		}
 	}
 }
 

@@ -24,6 +24,7 @@ import (
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
+	viewer "vitrine/web"
 )
 
 //go:embed templates/*.html
@@ -111,6 +112,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	handle("GET /robots.txt", p.robots)
 	handle("GET /favicon.ico", p.favicon)
 	handle("GET /assets/{name}", p.asset)
+	mux.Handle("GET "+viewerPath+"/", viewer.Handler(viewerPath))
 }
 
 // limited takes a request from the budget of its network address first: lists

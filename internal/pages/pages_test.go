@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -21,6 +22,7 @@ import (
 	"vitrine"
 	"vitrine/internal/api"
 	"vitrine/internal/blob"
+	"vitrine/internal/inspect"
 	"vitrine/internal/pages"
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
@@ -36,6 +38,7 @@ const baseURL = "https://models.example"
 // site is a whole marketplace as browsers and programs see it.
 type site struct {
 	handler http.Handler
+	read    shop.Read // of uploaded files
 	api     *api.Server
 	shop    *shop.Shop
 	db      *store.DB
@@ -64,7 +67,7 @@ func newSite(t testing.TB, provider payment.Provider) *site {
 // newSiteOn starts a marketplace on a database, wired as package app does.
 func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency string) *site {
 	t.Helper()
-	s := &site{db: db}
+	s := &site{db: db, read: shoptest.ReadOnly}
 	disk, err := blob.OpenDisk(t.TempDir(), blob.DiskOptions{BaseURL: baseURL, Secret: bytes.Repeat([]byte("s"), 32)})
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +76,9 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 	settings.Currency = currency
 	s.shop = shop.New(shop.Options{
 		DB: db, Blobs: disk, Pictures: picture.NewProcessor(0), Payments: provider, Settings: settings, Now: s.now, Log: slog.New(slog.DiscardHandler),
-		Read: shoptest.ReadOnly,
+		Read: func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+			return s.read(ctx, f, find, want)
+		},
 	})
 	if err := s.shop.Seed(t.Context()); err != nil {
 		t.Fatal(err)
@@ -95,7 +100,9 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 	views.Register(mux)
 	s.views = views
 	mux.Handle("/blobs/", disk.Handler())
-	mux.Handle("/media/", blob.MediaHandler(disk, web.WriteProblem))
+	media := blob.MediaHandler(disk, web.WriteProblem)
+	mux.Handle("/media/", media)
+	mux.Handle("/previews/", media)
 	s.handler = s.api.Handler()
 	return s
 }

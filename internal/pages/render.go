@@ -32,6 +32,7 @@ type view struct {
 	Section     string   // path of the part of the site that the page is in
 	Structured  any      // data for search engines, schema.org as JSON-LD
 	Script      string   // path of a module
+	Style       string   // path of a further stylesheet
 	Policy      policy
 	Content     any
 }

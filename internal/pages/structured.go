@@ -41,7 +41,7 @@ func (p *Pages) threeDModel(page *modelPage, seller any) any {
 			encodings = append(encodings, map[string]any{"@type": "MediaObject", "encodingFormat": kind, "contentSize": byteSize(file.Size)})
 		}
 	}
-	if page.Preview != nil {
+	if page.Preview != nil && page.Preview.Kind == "glb" {
 		encodings = append(encodings, map[string]any{
 			"@type": "MediaObject", "encodingFormat": "model/gltf-binary", "contentUrl": p.baseURL + page.Preview.URL,
 		})

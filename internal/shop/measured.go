@@ -59,8 +59,8 @@ func speakers(m *vitrine.Model) []vitrine.File {
 	return chosen
 }
 
-// measure holds what an author says of a model against its files.
-func measure(m *vitrine.Model) vitrine.Measured {
+// Measured holds what an author says of a model against its files.
+func Measured(m *vitrine.Model) vitrine.Measured {
 	var sum geometry.Facts
 	files := speakers(m)
 	if len(files) == 0 {
@@ -183,4 +183,20 @@ func compare(field string, claimed, measured any) vitrine.Claim {
 		claim.Agrees = max(difference, -difference) <= countTolerance*float64(count)
 	}
 	return claim
+}
+
+// PreviewOf is what a page shows of a model in 3D: the preview of its richest
+// file that has one. The zero Preview is none.
+func PreviewOf(m *vitrine.Model) vitrine.Preview {
+	var shown *vitrine.File
+	for i := range m.Files {
+		f := &m.Files[i]
+		if f.Status == vitrine.FileReady && f.Preview.BlobKey != "" && (shown == nil || rank(f.Format) < rank(shown.Format)) {
+			shown = f
+		}
+	}
+	if shown == nil {
+		return vitrine.Preview{}
+	}
+	return shown.Preview
 }

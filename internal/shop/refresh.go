@@ -21,7 +21,7 @@ func (s *Shop) refresh(ctx context.Context, tx *store.Tx, id int64) (*vitrine.Mo
 	if err != nil {
 		return nil, err
 	}
-	m.Measured = measure(m)
+	m.Measured = Measured(m)
 	for _, language := range m.Languages() {
 		encoded := record.Append(nil, m, m.TextIn(language), s.settings.Currency)
 		if err := tx.PutRecord(ctx, m, language, string(encoded)); err != nil {

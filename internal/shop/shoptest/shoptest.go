@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"testing"
 
+	"vitrine/internal/geometry"
 	"vitrine/internal/inspect"
 	"vitrine/internal/jobs"
 	"vitrine/internal/shop"
@@ -15,6 +16,11 @@ import (
 // ReadOnly reads files in the test's own process and draws nothing.
 func ReadOnly(ctx context.Context, file inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
 	return inspect.Here(ctx, file, find, inspect.Want{})
+}
+
+// Nothing finds every file to be fine, and nothing out about it.
+func Nothing(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect.Result, error) {
+	return inspect.Result{Report: geometry.Report{Format: geometry.Unknown}}, nil
 }
 
 // ReadFiles reads the uploaded files that wait for it.
