@@ -118,6 +118,7 @@ func TestThreeMF(t *testing.T) {
 		"with numbers as characters":      {tmfPackage(t, edit(`x="10"`, `x="&#49;&#x30;"`, `v1="3"`, `v1="&#51;"`)), cube},
 		"with blanks everywhere":          {tmfPackage(t, edit(`<vertex x="`, "<vertex\n\tx = \" ", `"/>`, "\" \n/>")), cube},
 		"with ends of their own":          {tmfPackage(t, edit(`e1"/>`, `e1"></vertex>`)), cube},
+		"with a vertex in a vertex":       {tmfPackage(t, edit(`e1"/>`, `e1"><vertex x="1" y="1" z="1"/></vertex>`)), cube},
 		"with a > within a value":         {tmfPackage(t, edit(`<vertex `, `<vertex xmlns:q=">" q:note="a > b/>" `)), cube},
 		"with attributes of others":       {tmfPackage(t, edit(`<triangle `, `<triangle p:v1="99" paint_color="4" `)), cube},
 		"with elements of others":         {tmfPackage(t, edit(`<vertices>`, `<vertices><m:vertex x="1" y="1" z="1"/><vertex xmlns="urn:other" x="1" y="1" z="1"/>`)), cube},

@@ -18,6 +18,11 @@ func TestZip(t *testing.T) {
 	box := tmfPackage(t, tmfText(tmfBox(`id="1"`, nil), tmfItem))
 	two := stlOf(append(boxTriangles(), boxTriangles()...))
 	const cube, unknown = "12/12/8 polygonal_mesh true 1000 ", "0/0/0  false 0 "
+	crowd := strings.Replace(tmfRing(12), "</object>", "</object>"+tmfComponents(2, 1, 48)+tmfComponents(3, 2, 48)+tmfComponents(4, 3, 48), 1)
+	crowd = tmfPackage(t, strings.Replace(crowd, tmfItem, `<item objectid="4"/>`, 1))
+	if got := inspect(t, "a.3mf", crowd); problemOf(got) != "limit" {
+		t.Errorf("63 million triangles: %+v", got)
+	}
 	for name, test := range map[string]struct {
 		files []string
 		want  string
@@ -35,6 +40,7 @@ func TestZip(t *testing.T) {
 		"an archive":                      {[]string{"a.zip", zipWith(t, "a.stl", stl)}, unknown},
 		"an archive that is called STL":   {[]string{"a.stl", zipWith(t, "a.stl", stl)}, unknown},
 		"a 3MF that leads out":            {[]string{"a.3mf", zipWith(t, "../a", "", "3D/3dmodel.model", "")}, unknown},
+		"more than can be measured":       {[]string{"a.3mf", crowd}, unknown},
 		"what macOS adds":                 {[]string{"__MACOSX/a.stl", two, "._b.stl", two, "c.stl", stl}, cube},
 		"a model without its parts":       {[]string{"a.gltf", `{"asset":{"version":"2.0"}}`}, unknown},
 	} {
@@ -99,6 +105,8 @@ func TestZipRefused(t *testing.T) {
 		"a way out in the middle":           {"a.zip", zipWith(t, "a/../../b.stl", ""), "archive_names"},
 		"a zero in a name":                  {"a.zip", zipWith(t, "a\x00.stl", ""), "archive_names"},
 		"a 3MF that explodes":               {"a.3mf", zipWith(t, tmfMain, strings.Repeat(" ", 4<<20)), "archive_ratio"},
+		"a 3MF that explodes beside much":   {"a.3mf", zipWith(t, tmfMain, tmfOpen+strings.Repeat(" ", 4<<20), "z", random(200_000)), "archive_ratio"},
+		"a model that explodes":             {"a.zip", zipWith(t, "a.obj", strings.Repeat("#\n", 2<<20), "z", random(200_000)), "archive_ratio"},
 		"a 3MF packed by an unknown method": {"a.3mf", zipPatched(zipWith(t, tmfMain, "xxxx"), 10, 97), "malformed"},
 		"a 3MF that is longer than it says": {"a.3mf", zipLonger(zipWith(t, tmfMain, tmfText(tmfBox(`id="1"`, nil), tmfItem))), "malformed"},
 	} {
