@@ -36,6 +36,10 @@ func measure(m *Model) (Facts, error) {
 // declare takes a file's own counts. What only the geometry could tell stays
 // unknown.
 func (f *Facts) declare(m *Model) {
+	if m.Type == typeSplats {
+		*f = Facts{GeometryType: Fact[string]{typeSplats, m.Counts.Certainty}}
+		return
+	}
 	count := func(n int64) Fact[int64] {
 		if n < 0 {
 			return Fact[int64]{}

@@ -20,8 +20,8 @@ func readPLY(in Input) (*Model, error) {
 	case vertex.has("f_dc_0", "scale_0", "opacity"):
 		return readSplatPLY(in, header)
 	case header.element("chunk") != nil && vertex.has("packed_position"):
-		// PlayCanvas' compressed form is not unpacked.
-		return &Model{Type: typeSplats, Counts: &Counts{Vertices: vertex.count, Certainty: Declared}}, nil
+		// PlayCanvas' compressed form is not unpacked: its type is all that is known.
+		return &Model{Type: typeSplats, Counts: &Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: Declared}}, nil
 	case !vertex.has("x", "y", "z"):
 		return nil, refuse(codeMalformed, "the vertices have no x, y and z")
 	case vertex.count > maxVertices:
