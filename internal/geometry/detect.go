@@ -76,7 +76,7 @@ func byContent(head []byte, size int64, extension string) Format {
 		return Blend // zstd, since Blender 3.0
 	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
 		return gzipped(extension)
-	case is3DS(head, size):
+	case is3DS(head, size, extension):
 		return ThreeDS
 	case !isText(head):
 		return binaryByName(size, extension)
@@ -100,9 +100,14 @@ func gzipped(extension string) Format {
 	return Unknown
 }
 
-// is3DS: the main chunk 0x4D4D with the length of the file.
-func is3DS(head []byte, size int64) bool {
-	return len(head) >= 6 && head[0] == 'M' && head[1] == 'M' && int64(binary.LittleEndian.Uint32(head[2:6])) == size
+// is3DS: the main chunk 0x4D4D with the length of the file; under its own
+// extension also with a greater one, as the reader will say.
+func is3DS(head []byte, size int64, extension string) bool {
+	if len(head) < 6 || head[0] != 'M' || head[1] != 'M' {
+		return false
+	}
+	length := int64(binary.LittleEndian.Uint32(head[2:6]))
+	return length == size || extension == "3ds" && length > size
 }
 
 // binaryByName tells binary formats that have no magic by what fits their name.
