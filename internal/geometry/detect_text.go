@@ -14,7 +14,7 @@ func textFormat(head []byte, extension string) Format {
 	case strings.HasPrefix(low, "solid") && strings.Contains(low, "facet"), strings.HasPrefix(low, "solid") && extension == "stl":
 		return STL
 	case strings.HasPrefix(text, "{"):
-		return jsonFormat(text)
+		return jsonFormat(text, extension)
 	case strings.HasPrefix(low, "<?xml"), strings.HasPrefix(low, "<collada"), strings.HasPrefix(low, "<!--"):
 		return xmlFormat(low)
 	case strings.HasPrefix(low, "<"):
@@ -33,9 +33,17 @@ func textFormat(head []byte, extension string) Format {
 	return Unknown
 }
 
-func jsonFormat(text string) Format {
-	if strings.Contains(text, `"asset"`) || strings.Contains(text, `"accessors"`) || strings.Contains(text, `"meshes"`) {
-		return GLTF
+// jsonFormat tells glTF by the keys that it alone has. Under its own extension
+// others do, which come first where a buffer inside the file fills what is seen.
+func jsonFormat(text, extension string) Format {
+	keys := []string{`"asset"`, `"accessors"`, `"meshes"`}
+	if extension == "gltf" {
+		keys = append(keys, `"buffers"`, `"bufferViews"`, `"images"`, `"animations"`, `"nodes"`, `"materials"`)
+	}
+	for _, key := range keys {
+		if strings.Contains(text, key) {
+			return GLTF
+		}
 	}
 	return Unknown
 }
