@@ -69,6 +69,7 @@ func TestDetect(t *testing.T) {
 		"glTF":                              {"a.gltf", ` {"asset": {"version": "2.0"}}`, geometry.GLTF, "", nil},
 		"glTF that begins with a buffer":    {"a.gltf", `{"buffers": [{"uri": "data:;base64,` + strings.Repeat("A", 70_000) + `"}], "asset": {"version": "2.0"}}`, geometry.GLTF, "", nil},
 		"OBJ":                               {"a.obj", "# made by hand\n\nmtllib a.mtl\nv 0 0 0\n", geometry.OBJ, "", nil},
+		"OBJ in lines of CR":                {"a.obj", "# made by hand\r# twice\rv 0 0 0\r", geometry.OBJ, "", nil},
 		"PLY":                               {"a.ply", "ply\r\nformat ascii 1.0\r\n", geometry.PLY, "", nil},
 		"FBX":                               {"a.fbx", "Kaydara FBX Binary  \x00\x1a\x00", geometry.FBX, "", nil},
 		"ASCII FBX":                         {"a.fbx", "; FBX 7.3.0 project file\n", geometry.FBX, "", nil},

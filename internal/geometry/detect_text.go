@@ -84,6 +84,9 @@ func isDXF(text string) bool {
 // hasOBJLines looks for a vertex, or a name that only OBJ has, among the first
 // statements.
 func hasOBJLines(text string) bool {
+	if !strings.Contains(text, "\n") {
+		text = strings.ReplaceAll(text, "\r", "\n")
+	}
 	for line := range strings.Lines(text) {
 		keyword, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch keyword {
