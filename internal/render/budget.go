@@ -8,7 +8,7 @@ import (
 // fillLimit is the work, in samples tried, that a picture takes before it is
 // tried again with fewer triangles. It is counted and not timed, so that all
 // machines come to the same; the deadline is for what is slower still.
-const fillLimit = 1_500_000_000
+const fillLimit = 800_000_000
 
 // budget is what a pass may spend.
 type budget struct {

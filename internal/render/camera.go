@@ -60,8 +60,8 @@ func (c *camera) fit(f frame) {
 	const marginX, marginTop, marginBottom = 0.11 * Width, 0.10 * Height, 0.12 * Height
 	width, height := max(f.right-f.left, 1e-6), max(f.top-f.bottom, 1e-6)
 	c.zoom = min((Width-2*marginX)/width, (Height-marginTop-marginBottom)/height)
-	c.x = Width/2 - mul(c.zoom, f.left+f.right)/2
-	c.y = (marginTop+Height-marginBottom)/2 + mul(c.zoom, f.bottom+f.top)/2
+	c.x = Width/2 - mul(0.5, mul(c.zoom, f.left+f.right))
+	c.y = (marginTop+Height-marginBottom)/2 + mul(0.5, mul(c.zoom, f.bottom+f.top))
 }
 
 // direction gives how far right and up of the middle a point is seen.

@@ -176,12 +176,19 @@ func reduce(picture image.Image, side int) level {
 	by := (max(b.Dx(), b.Dy()) + side - 1) / side
 	l := level{width: (b.Dx() + by - 1) / by, height: (b.Dy() + by - 1) / by}
 	l.pix = make([]uint8, 4*l.width*l.height)
+	palette := paletteOf(picture)
+	if by == 1 {
+		for y := range l.height {
+			readRow(picture, palette, b.Min.Y+y, l.pix[4*y*l.width:4*(y+1)*l.width])
+		}
+		return l
+	}
 	row, sums := make([]uint8, 4*b.Dx()), make([]uint32, 4*l.width)
 	for y := range l.height {
 		clear(sums)
 		first, end := y*by, min((y+1)*by, b.Dy())
 		for from := first; from < end; from++ {
-			readRow(picture, b.Min.Y+from, row)
+			readRow(picture, palette, b.Min.Y+from, row)
 			for x := range b.Dx() {
 				to, at := sums[4*(x/by):][:4:4], row[4*x:][:4:4]
 				to[0], to[1], to[2], to[3] = to[0]+uint32(at[0]), to[1]+uint32(at[1]), to[2]+uint32(at[2]), to[3]+uint32(at[3])
@@ -195,8 +202,21 @@ func reduce(picture image.Image, side int) level {
 	return l
 }
 
+// paletteOf are a picture's colours, where it has a table of them.
+func paletteOf(picture image.Image) (colors [][4]uint8) {
+	p, ok := picture.(*image.Paletted)
+	if !ok {
+		return nil
+	}
+	for _, from := range p.Palette {
+		c, _ := color.NRGBAModel.Convert(from).(color.NRGBA)
+		colors = append(colors, [4]uint8{c.R, c.G, c.B, c.A})
+	}
+	return colors
+}
+
 // readRow gives red, green, blue and alpha of a row, not multiplied.
-func readRow(picture image.Image, y int, row []uint8) {
+func readRow(picture image.Image, palette [][4]uint8, y int, row []uint8) {
 	b := picture.Bounds()
 	switch p := picture.(type) {
 	case *image.NRGBA:
@@ -207,6 +227,13 @@ func readRow(picture image.Image, y int, row []uint8) {
 			at, of := p.YOffset(b.Min.X+x, y), p.COffset(b.Min.X+x, y)
 			row[4*x], row[4*x+1], row[4*x+2] = color.YCbCrToRGB(p.Y[at], p.Cb[of], p.Cr[of])
 			row[4*x+3] = 255
+		}
+		return
+	case *image.Paletted:
+		for x, i := range p.Pix[p.PixOffset(b.Min.X, y):][:b.Dx()] {
+			if int(i) < len(palette) {
+				copy(row[4*x:4*x+4], palette[i][:])
+			}
 		}
 		return
 	case *image.RGBA:

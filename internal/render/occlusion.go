@@ -36,7 +36,7 @@ type looks [16][6][2]int
 func newLooks(reach float64) *looks {
 	var l looks
 	for pixel := range l {
-		turned := float64(pixel) / 16
+		turned := mul(float64(pixel), 1.0/16)
 		for i := range l[pixel] {
 			sin, cos := sincos(mul(float64(i)+turned, 30))
 			part := turned + mul(float64(i), 0.618)

@@ -94,7 +94,7 @@ func (s *studio) picture(ctx context.Context) (*image.RGBA, error) {
 	}
 	s.stride = stride
 	s.shadow = newShadow(s.scene, s.camera)
-	s.shadow.castScene(s.scene, max(stride, 1+int(s.scene.count/maxShadowed)), newBudget(ctx, fillLimit/4, 0.3))
+	s.shadow.castScene(s.scene, max(stride, 1+int(s.scene.count/maxShadowed)), newBudget(ctx, fillLimit/2, 0.3))
 	s.scene.smoothen()
 	s.openness()
 	return s.develop(ctx)

@@ -50,7 +50,7 @@ func (c *cloud) sorted(cam *camera) []uint32 {
 	starts := make([]uint32, depthBins+1)
 	bin := func(v vec) int {
 		depth := v.sub(cam.eye).dot(cam.forward)
-		return int(mul(clamp((depth-distance)/2+0.5, 0, 1), depthBins-1))
+		return int(mul(clamp(mul(depth-distance, 0.5)+0.5, 0, 1), depthBins-1))
 	}
 	c.each(func(_ int, v vec) { starts[bin(v)+1]++ })
 	for i := range depthBins {
@@ -145,7 +145,7 @@ func (c *cloud) shadow(ctx context.Context, cam *camera) *shadow {
 		return nil
 	}
 	sh.fit(f, c.low, c.high)
-	light, ground := sh.passes(1, newBudget(ctx, fillLimit/4, 0.3))
+	light, ground := sh.passes(1, newBudget(ctx, fillLimit/2, 0.3))
 	for _, p := range []*pass{light, ground} {
 		n = 0
 		solid(func(i int, v vec) {

@@ -81,7 +81,7 @@ func (s *studio) pixel(x, y int) vec {
 			shades[i] = shades[known]
 			continue
 		}
-		shades[i] = s.hit(hit, x, y, 0.25+0.5*float64(i%samples), 0.25+0.5*float64(i/samples))
+		shades[i] = s.hit(hit, x, y, 0.25+mul(0.5, float64(i%samples)), 0.25+mul(0.5, float64(i/samples)))
 	}
 	s.over(x, y, &shades)
 	return shades[0].add(shades[1]).add(shades[2]).add(shades[3]).mul(0.25)
@@ -116,7 +116,7 @@ func (s *studio) hit(hit uint32, x, y int, dx, dy float64) vec {
 // behind is the backdrop at a pixel.
 func (s *studio) behind(x, y int) vec {
 	at := y/backdropStep*backdropWidth + x/backdropStep
-	t, u := (float64(x%backdropStep)+0.5)/backdropStep, (float64(y%backdropStep)+0.5)/backdropStep
+	t, u := mul(float64(x%backdropStep)+0.5, 1.0/backdropStep), mul(float64(y%backdropStep)+0.5, 1.0/backdropStep)
 	upper := s.backdrop[at].mix(s.backdrop[at+1], t)
 	return upper.mix(s.backdrop[at+backdropWidth].mix(s.backdrop[at+backdropWidth+1], t), u)
 }

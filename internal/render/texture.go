@@ -51,10 +51,10 @@ func (t *texture) level(p *part, v [3]uint32, on *[3]corner) int {
 	bx, by := p.uv(v, [3]float64{0, 1, 0})
 	cx, cy := p.uv(v, [3]float64{0, 0, 1})
 	texels := math.Abs(mul(bx-ax, cy-ay)-mul(cx-ax, by-ay)) * float64(t.levels[0].width*t.levels[0].height)
-	pixels := math.Abs(mul(on[1].x-on[0].x, on[2].y-on[0].y)-mul(on[2].x-on[0].x, on[1].y-on[0].y)) / (samples * samples)
+	covered := math.Abs(mul(on[1].x-on[0].x, on[2].y-on[0].y) - mul(on[2].x-on[0].x, on[1].y-on[0].y)) // twice, in samples
 	n := 0
-	for texels > mul(2, pixels) && n < len(t.levels)-1 {
-		texels, n = texels/4, n+1
+	for mul(texels, samples*samples/2) > covered && n < len(t.levels)-1 {
+		texels, n = mul(texels, 0.25), n+1
 	}
 	return n
 }
