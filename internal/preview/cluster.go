@@ -22,11 +22,8 @@ func (s *scene) cluster(ctx context.Context, limit int) (*surface, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !c.full {
-			return c.surface(), nil
-		}
-		if want < 3 { // cells of half the model leave no more than a few faces
-			c.full = false
+		if !c.full || want < 3 { // cells of half the model leave a few faces at most
+			c.dropFins()
 			return c.surface(), nil
 		}
 	}
@@ -110,9 +107,7 @@ func (c *clusters) add(s *scene, t *triangle) {
 
 // face takes a face unless there is one between the same cells already.
 func (c *clusters) face(cell, face [3]uint32) {
-	for cell[0] > cell[1] || cell[0] > cell[2] { // the least first, turned the same way
-		cell = [3]uint32{cell[1], cell[2], cell[0]}
-	}
+	cell = leastFirst(cell)
 	if _, ok := c.known[cell]; ok {
 		return
 	}

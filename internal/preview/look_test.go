@@ -64,7 +64,7 @@ func white(texture *geometry.Texture, mode string) geometry.Material {
 // its vertex is, on both sides of the seam.
 func TestTextureStaysInItsPlace(t *testing.T) {
 	t.Parallel()
-	for name, mesh := range map[string]geometry.Mesh{"collapsed": sphere(400, 200), "clustered": sphere(900, 400)} {
+	for name, mesh := range map[string]geometry.Mesh{"collapsed": sphere(300, 100), "clustered": sphere(450, 230)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, got := reread(t, textured(mesh, white(picture(t, 8, 8, 255), "")))
@@ -193,7 +193,7 @@ func TestMaterials(t *testing.T) {
 
 func TestVertexColours(t *testing.T) {
 	t.Parallel()
-	for name, mesh := range map[string]geometry.Mesh{"as it is": sphere(20, 10), "collapsed": sphere(400, 200), "clustered": sphere(900, 400)} {
+	for name, mesh := range map[string]geometry.Mesh{"as it is": sphere(20, 10), "collapsed": sphere(300, 100), "clustered": sphere(450, 230)} {
 		for i := range len(mesh.Positions) / 3 {
 			c := []uint8{30, 60, 200, 255}
 			if mesh.Positions[3*i+1] > 0 {
