@@ -16,6 +16,9 @@ func writePoints(ctx context.Context, w io.Writer, m *geometry.Model) error {
 			total += len(m.Meshes[mesh].Positions) / 3
 		}
 	}
+	if total == 0 {
+		return ErrNothing
+	}
 	stride := (total + maxPoints - 1) / maxPoints
 	bounds, colored := emptyBox(), false
 	var points []vector
