@@ -13,14 +13,14 @@ func (s *surface) shade() [][3][3]int8 {
 	}
 	normals := make([][3][3]int8, len(s.faces))
 	start, corners := s.corners()
-	f := fans{surface: s, units: units}
+	f := fans{surface: s, areas: areas, units: units}
 	for point := range s.points {
 		f.split(corners[start[point]:start[point+1]])
 		for i, corner := range f.corners {
 			w := &s.wedges[s.faces[corner/3][corner%3]]
 			n := vector{float64(w.normal[0]), float64(w.normal[1]), float64(w.normal[2])}
 			if n == (vector{}) {
-				n = f.normal(i, areas)
+				n = f.normal(i)
 			}
 			normals[corner/3][corner%3] = packNormal(n)
 		}
@@ -31,28 +31,37 @@ func (s *surface) shade() [][3][3]int8 {
 // fans are the faces at a point, parted where edges are creased.
 type fans struct {
 	*surface
-	units   []vector // of faces
-	corners []uint32
-	fan     []int // of each corner: a corner that stands for its fan
+	areas, units []vector // of faces
+	corners      []uint32
+	fan          []int    // of each corner: one before it of the same fan, or itself
+	sums         []vector // of each fan, at the corner that stands for it
 }
 
-// split joins faces that share an edge which is no crease. Of a point of very
-// many corners only the first are joined.
+// split joins faces that share an edge which is no crease. At a point of very
+// many corners each is held against the first alone.
 func (f *fans) split(corners []uint32) {
-	f.corners, f.fan = corners, f.fan[:0]
+	f.corners, f.fan, f.sums = corners, f.fan[:0], f.sums[:0]
 	for i := range corners {
-		f.fan = append(f.fan, i)
+		f.fan, f.sums = append(f.fan, i), append(f.sums, vector{})
 		for k := range min(i, maxValence) {
-			if f.fan[k] != f.fan[i] && f.smooth(corners[i], corners[k]) {
-				old := f.fan[i]
-				for j := range f.fan {
-					if f.fan[j] == old {
-						f.fan[j] = f.fan[k]
-					}
-				}
+			if a, b := f.first(i), f.first(k); a != b && f.smooth(corners[i], corners[k]) {
+				f.fan[max(a, b)] = min(a, b)
 			}
 		}
 	}
+	for i, corner := range corners {
+		sum, area := &f.sums[f.first(i)], f.areas[corner/3]
+		*sum = vector{sum[0] + area[0], sum[1] + area[1], sum[2] + area[2]}
+	}
+}
+
+// first is the corner that stands for the fan of another.
+func (f *fans) first(i int) int {
+	for f.fan[i] != i {
+		f.fan[i] = f.fan[f.fan[i]]
+		i = f.fan[i]
+	}
+	return i
 }
 
 // smooth says whether the faces of two corners at a point share an edge that is
@@ -71,21 +80,11 @@ func (f *fans) smooth(a, b uint32) bool {
 }
 
 // normal is the mean of the fan of a corner.
-func (f *fans) normal(i int, areas []vector) vector {
-	sum := vector{}
-	for k, fan := range f.fan {
-		if k > maxValence && k != i {
-			continue
-		}
-		if fan == f.fan[i] {
-			a := areas[f.corners[k]/3]
-			sum = vector{sum[0] + a[0], sum[1] + a[1], sum[2] + a[2]}
-		}
+func (f *fans) normal(i int) vector {
+	if n := f.sums[f.first(i)].unit(); n != (vector{}) {
+		return n
 	}
-	if sum = sum.unit(); sum == (vector{}) {
-		return f.units[f.corners[i]/3]
-	}
-	return sum
+	return f.units[f.corners[i]/3]
 }
 
 func packNormal(n vector) (packed [3]int8) {
