@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -68,6 +69,10 @@ func read(ctx context.Context, files []File, q request, out io.Writer) error {
 	if err := writePart(out, partReport, text); err != nil || model == nil || len(report.Missing) > 0 && !q.Last {
 		return err
 	}
+	if report.Format == geometry.STL {
+		// It does not say so, but what is printed stands on the plate.
+		model.UpAxis = "z"
+	}
 	if q.Want.Preview {
 		if err := show(ctx, model, out); err != nil {
 			return err
@@ -94,6 +99,9 @@ func draw(ctx context.Context, model *geometry.Model, out io.Writer) error {
 	ctx, cancel := context.WithTimeout(ctx, drawingTime)
 	defer cancel()
 	drawn, err := render.Picture(ctx, model)
+	if errors.Is(err, render.ErrEmpty) && model.Thumbnail != nil {
+		drawn, err = render.Framed(model.Thumbnail), nil
+	}
 	if err != nil {
 		return nil // a card stands for it
 	}

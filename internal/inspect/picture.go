@@ -12,8 +12,8 @@ import (
 
 // The sizes of the pictures, in pixels.
 const (
-	PictureWidth, PictureHeight     = 800, 600
-	ThumbnailWidth, ThumbnailHeight = 320, 240
+	PictureWidth, PictureHeight     = render.Width, render.Height
+	ThumbnailWidth, ThumbnailHeight = render.ThumbnailWidth, render.ThumbnailHeight
 )
 
 // The quality of JPEG pictures.

@@ -24,15 +24,7 @@ const maxCardLines = 4
 // Card draws what stands in for a picture that could not be drawn: a block, the
 // format, the name and the lines, before the backdrop of pictures.
 func Card(card CardText) *image.RGBA {
-	s := newStudio(newCamera(View{Above: 14}), paper)
-	s.camera.fit(frame{-0.2, 0.2, -0.15, 0.15})
-	s.paint()
-	picture := image.NewRGBA(image.Rect(0, 0, Width, Height))
-	for y := range Height {
-		for x := range Width {
-			s.put(picture, x, y, s.behind(x, y))
-		}
-	}
+	picture := backdrop()
 	lines := card.Lines[:min(len(card.Lines), maxCardLines)]
 	top := 150 - 17*len(lines)
 	block(picture, Width/2, top+70, 84)
@@ -42,6 +34,20 @@ func Card(card CardText) *image.RGBA {
 	name.centred(picture, name.fitted(card.Name, Width-120), Width/2, top+310, ink)
 	for i, line := range lines {
 		small.centred(picture, small.fitted(line, Width-120), Width/2, top+358+36*i, faint)
+	}
+	return picture
+}
+
+// backdrop is a picture of nothing.
+func backdrop() *image.RGBA {
+	s := newStudio(newCamera(View{Above: 14}), paper)
+	s.camera.fit(frame{-0.2, 0.2, -0.15, 0.15})
+	s.paint()
+	picture := image.NewRGBA(image.Rect(0, 0, Width, Height))
+	for y := range Height {
+		for x := range Width {
+			s.put(picture, x, y, s.behind(x, y))
+		}
 	}
 	return picture
 }
