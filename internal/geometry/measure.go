@@ -119,7 +119,7 @@ func (f *Facts) shape(m *Model) error {
 	f.BoundaryEdges, f.NonManifoldEdges, f.FlippedEdges = verified(edges.boundary), verified(edges.nonManifold), verified(edges.flipped)
 	box, volume, area := emptyBox(), 0.0, 0.0
 	for _, instance := range m.Instances {
-		v, a := measurePlaced(&m.Meshes[instance.Mesh], instance.Matrix, &box)
+		v, a := measurePlaced(&m.Meshes[instance.Mesh], &instance.Matrix, &box)
 		volume, area = volume+v, area+a
 	}
 	if box.Min[0] <= box.Max[0] {
@@ -143,19 +143,42 @@ func (b *Box) add(x, y, z float64) {
 	}
 }
 
+// addAll widens the box by points, none of which is NaN.
+func (b *Box) addAll(points []float32) {
+	if len(points) < 3 {
+		return
+	}
+	low, high := [3]float32(points), [3]float32(points)
+	for i := 3; i+2 < len(points); i += 3 {
+		for k, v := range points[i : i+3 : i+3] {
+			if v < low[k] {
+				low[k] = v
+			}
+			if v > high[k] {
+				high[k] = v
+			}
+		}
+	}
+	b.add(float64(low[0]), float64(low[1]), float64(low[2]))
+	b.add(float64(high[0]), float64(high[1]), float64(high[2]))
+}
+
 // measurePlaced gives the signed volume and the area of a mesh at its place, and
 // widens the box. The volume is the sum of the tetrahedra from the origin.
-func measurePlaced(mesh *Mesh, matrix [16]float64, box *Box) (volume, area float64) {
+func measurePlaced(mesh *Mesh, matrix *[16]float64, box *Box) (volume, area float64) {
 	points := mesh.Positions
-	at := func(i uint32) (x, y, z float64) {
-		p := points[3*i : 3*i+3 : 3*i+3]
-		return float64(p[0]), float64(p[1]), float64(p[2])
-	}
-	if matrix != identity {
-		at = func(i uint32) (x, y, z float64) {
-			p := points[3*i : 3*i+3 : 3*i+3]
-			return transform(&matrix, float64(p[0]), float64(p[1]), float64(p[2]))
+	if *matrix == identity {
+		box.addAll(points)
+		for i := 0; i+2 < len(mesh.Indices); i += 3 {
+			a, b, c := points[3*mesh.Indices[i]:][:3], points[3*mesh.Indices[i+1]:][:3], points[3*mesh.Indices[i+2]:][:3]
+			v, w := measureTriangle(float64(a[0]), float64(a[1]), float64(a[2]), float64(b[0]), float64(b[1]), float64(b[2]), float64(c[0]), float64(c[1]), float64(c[2]))
+			volume, area = volume+v, area+w
 		}
+		return volume, area
+	}
+	at := func(i uint32) (x, y, z float64) {
+		p := points[3*i:][:3]
+		return transform(matrix, float64(p[0]), float64(p[1]), float64(p[2]))
 	}
 	for i := range uint32(len(points) / 3) {
 		box.add(at(i))
@@ -164,11 +187,17 @@ func measurePlaced(mesh *Mesh, matrix [16]float64, box *Box) (volume, area float
 		ax, ay, az := at(mesh.Indices[i])
 		bx, by, bz := at(mesh.Indices[i+1])
 		cx, cy, cz := at(mesh.Indices[i+2])
-		ux, uy, uz := bx-ax, by-ay, bz-az
-		vx, vy, vz := cx-ax, cy-ay, cz-az
-		nx, ny, nz := uy*vz-uz*vy, uz*vx-ux*vz, ux*vy-uy*vx
-		area += math.Sqrt(nx*nx+ny*ny+nz*nz) / 2
-		volume += (ax*nx + ay*ny + az*nz) / 6
+		v, w := measureTriangle(ax, ay, az, bx, by, bz, cx, cy, cz)
+		volume, area = volume+v, area+w
 	}
 	return volume, area
+}
+
+// measureTriangle gives the volume of the tetrahedron from the origin, and the
+// area. It is small enough to be put where it is called.
+func measureTriangle(ax, ay, az, bx, by, bz, cx, cy, cz float64) (volume, area float64) {
+	ux, uy, uz := bx-ax, by-ay, bz-az
+	vx, vy, vz := cx-ax, cy-ay, cz-az
+	nx, ny, nz := uy*vz-uz*vy, uz*vx-ux*vz, ux*vy-uy*vx
+	return (ax*nx + ay*ny + az*nz) / 6, math.Sqrt(nx*nx+ny*ny+nz*nz) / 2
 }

@@ -37,7 +37,14 @@ func (r *objReader) corner(text []byte, at int) (next int, err error) {
 	start, counts := at, [3]int{len(r.positions) / 3, len(r.uvs) / 2, len(r.normals) / 3}
 	var names [3]uint32
 	for kind := range names {
-		n, end := readInt(text, at)
+		end, n := at, int64(0)
+		for end < len(text) && text[end]-'0' < 10 && end-at < 10 {
+			n = n*10 + int64(text[end]-'0')
+			end++
+		}
+		if end == at || end-at == 10 { // a sign, or something else
+			n, end = readInt(text, at)
+		}
 		if n < 0 {
 			n += int64(counts[kind]) + 1
 		}

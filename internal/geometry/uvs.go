@@ -86,27 +86,35 @@ func (l *uvLayer) fill(p [3][2]float64) {
 	if area < 0 {
 		p[1], p[2] = p[2], p[1]
 	}
-	low, high := math.Min(p[0][1], math.Min(p[1][1], p[2][1])), math.Max(p[0][1], math.Max(p[1][1], p[2][1]))
-	for y := max(int(math.Ceil(low-0.5)), 0); y <= min(int(math.Floor(high-0.5)), uvRaster-1); y++ {
-		from, to := spanAt(p, float64(y)+0.5)
+	low, high := min(p[0][1], p[1][1], p[2][1]), max(p[0][1], p[1][1], p[2][1])
+	first, last := max(int(math.Ceil(low-0.5)), 0), min(int(math.Floor(high-0.5)), uvRaster-1)
+	for y := first; y <= last; y++ {
+		from, to := spanAt(&p, float64(y)+0.5)
+		row := l.hits[y*uvRaster:][:uvRaster]
 		for x := max(int(math.Ceil(from-0.5)), 0); x < min(int(math.Ceil(to-0.5)), uvRaster); x++ {
-			if hit := &l.hits[y*uvRaster+x]; *hit < 2 {
-				*hit++
+			if row[x] < 2 {
+				row[x]++
 			}
 		}
 	}
 }
 
 // spanAt gives where a horizontal line enters and leaves a triangle.
-func spanAt(p [3][2]float64, y float64) (from, to float64) {
+func spanAt(p *[3][2]float64, y float64) (from, to float64) {
 	from, to = math.Inf(1), math.Inf(-1)
+	a := &p[2]
 	for k := range p {
-		a, b := p[k], p[(k+1)%3]
-		if a[1] == b[1] || (a[1] <= y) == (b[1] <= y) {
-			continue
+		b := &p[k]
+		if (a[1] <= y) != (b[1] <= y) {
+			x := a[0] + (y-a[1])/(b[1]-a[1])*(b[0]-a[0])
+			if x < from {
+				from = x
+			}
+			if x > to {
+				to = x
+			}
 		}
-		x := a[0] + (y-a[1])/(b[1]-a[1])*(b[0]-a[0])
-		from, to = math.Min(from, x), math.Max(to, x)
+		a = b
 	}
 	return from, to
 }
