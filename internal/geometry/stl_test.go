@@ -120,6 +120,7 @@ func TestSTLRefused(t *testing.T) {
 		"no triangles":         {box[:80] + "\x00\x00\x00\x00", "no_content"},
 		"not a number":         {string(nan), "malformed"},
 		"ASCII, cut":           {ascii[:400], "truncated"},
+		"ASCII, second cut":    {ascii + ascii[:strings.Index(ascii, "endsolid")], "truncated"},
 		"ASCII, no numbers":    {strings.Replace(ascii, "vertex 0 0 0", "vertex a b c", 1), "malformed"},
 		"ASCII, two corners":   {strings.Replace(ascii, "  vertex 0 0 0\n", "", 1), "malformed"},
 		"ASCII, a long line":   {"solid x\nfacet\n" + strings.Repeat("x", 2<<20), "limit"},
