@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what the tests need on a Debian machine that has Go: a C compiler
-# for the race detector, PostgreSQL 15 and curl, and builds the S3 server that
-# the blob store is tested against. What is there already is left as it is.
+# for the race detector, PostgreSQL 15, curl and Chromium, and builds the S3
+# server that the blob store is tested against. axe-core, which looks at the
+# pages, comes from npm. What is there already is left as it is.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -10,6 +11,8 @@ command -v gcc >/dev/null || missing="$missing gcc libc6-dev"
 command -v curl >/dev/null || missing="$missing curl"
 command -v setpriv >/dev/null || missing="$missing util-linux"
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || missing="$missing postgresql"
+command -v chromium >/dev/null || missing="$missing chromium"
+[ -s .tools/axe.min.js ] || command -v npm >/dev/null || missing="$missing npm"
 if [ -n "$missing" ]; then
 	sudo=
 	[ "$(id -u)" -eq 0 ] || sudo=sudo
@@ -21,3 +24,15 @@ fi
 mkdir -p .tools
 [ -x .tools/versitygw ] || go build -C tools -o ../.tools/versitygw github.com/versity/versitygw/cmd/versitygw
 [ -x .tools/staticcheck ] || go build -C tools -o ../.tools/staticcheck honnef.co/go/tools/cmd/staticcheck
+
+# It is MPL-2.0, so it is used and not kept here; the sum is of axe.min.js.
+axe=4.14.1
+axe_sum=29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
+if [ ! -s .tools/axe.min.js ]; then
+	work=$(mktemp -d)
+	trap 'rm -rf "$work"' EXIT
+	npm pack --silent --pack-destination "$work" "axe-core@$axe" >/dev/null
+	tar -xzf "$work/axe-core-$axe.tgz" -C "$work" package/axe.min.js
+	echo "$axe_sum  $work/package/axe.min.js" | sha256sum --check --quiet
+	mv "$work/package/axe.min.js" .tools/axe.min.js
+fi

@@ -70,7 +70,7 @@ func glb(positions, normals, colours, indices []byte) []byte {
 		"accessors": list{
 			object{
 				"bufferView": 0, "componentType": 5122, "normalized": true, "count": 24, "type": "VEC3",
-				"min": list{-1, -0.6, -1}, "max": list{1, 0.6, 1},
+				"min": list{-32767, -19660, -32767}, "max": list{32767, 19660, 32767},
 			},
 			object{"bufferView": 1, "componentType": 5120, "normalized": true, "count": 24, "type": "VEC3"},
 			object{"bufferView": 2, "componentType": 5121, "normalized": true, "count": 24, "type": "VEC4"},

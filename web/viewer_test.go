@@ -3,6 +3,7 @@ package web_test
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -59,7 +60,7 @@ func serveUnder(t *testing.T, policy, kind, preview string) string {
 // show opens a page and its viewer.
 func show(t *testing.T, kind, preview string, opts ...browser.Option) *browser.Page {
 	t.Helper()
-	page := browser.Open(t, 840, 800, opts...)
+	page := browser.Open(t, 500, 520, opts...)
 	page.Go(serve(t, kind, preview))
 	page.Click(".viewer > button")
 	page.Wait(ready + " || " + failed)
@@ -71,32 +72,50 @@ func show(t *testing.T, kind, preview string, opts ...browser.Option) *browser.P
 
 func TestViewer(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ kind, preview string }{{"glb", "/cube.glb"}, {"splat", "/ball.splat"}} {
+	for _, test := range []struct {
+		kind, preview string
+		top           color.RGBA // what is seen where the model's top is
+	}{
+		{"glb", "/cube.glb", color.RGBA{R: 154, G: 224, B: 165, A: 255}},
+		{"splat", "/ball.splat", color.RGBA{R: 210, G: 40, B: 30, A: 255}},
+	} {
 		t.Run(test.kind, func(t *testing.T) {
 			t.Parallel()
-			page := show(t, test.kind, test.preview)
+			page := show(t, test.kind, test.preview, browser.ReducedMotion())
 			page.Accessible()
 			first := page.StillPicture(canvas, "viewer-"+test.kind)
-			if colours := browser.Colours(first); colours < 50 {
-				t.Errorf("the middle has %d colours", colours)
+			if share := browser.Vivid(browser.Middle(first)); share < 0.8 {
+				t.Errorf("%.2f of the middle shows the model", share)
+			}
+			if got := first.RGBAAt(first.Rect.Dx()/2, first.Rect.Dy()*3/10); !near(got, test.top) {
+				t.Errorf("above the middle is %v, want about %v", got, test.top)
 			}
 
 			turned := steps(t, page, test.kind, first)
 
 			page.Press(browser.Home)
-			if share := browser.Different(first, page.StillPicture(canvas, "")); share > 0.001 {
+			if share := browser.Different(first, page.StillPicture(canvas, "")); share > 0.05 { // the ring of the focus
 				t.Errorf("after Home %.4f of the picture differs from the first", share)
 			}
+			page.Press(browser.ArrowLeft)
 			page.Click(".viewer-bar button")
-			if browser.Different(turned, page.StillPicture(canvas, "")) == 0 {
-				t.Error("Reset does nothing")
+			if share := browser.Different(browser.Middle(first), browser.Middle(page.StillPicture(canvas, ""))); share > 0.001 {
+				t.Errorf("after Reset %.4f of the middle differs from the first", share)
+			}
+			if browser.Different(browser.Middle(turned), browser.Middle(first)) < 0.01 {
+				t.Error("the steps end where they began")
 			}
 		})
 	}
 }
 
+func near(got, want color.RGBA) bool {
+	close := func(a, b uint8) bool { return max(a, b)-min(a, b) < 30 }
+	return close(got.R, want.R) && close(got.G, want.G) && close(got.B, want.B)
+}
+
 // steps turns and zooms the model in every way, and answers the last picture.
-func steps(t *testing.T, page *browser.Page, kind string, last image.Image) image.Image {
+func steps(t *testing.T, page *browser.Page, kind string, last *image.RGBA) *image.RGBA {
 	t.Helper()
 	for _, step := range []struct {
 		name string
@@ -111,7 +130,7 @@ func steps(t *testing.T, page *browser.Page, kind string, last image.Image) imag
 	} {
 		step.do()
 		next := page.StillPicture(canvas, "viewer-"+kind+"-"+step.name)
-		if share := browser.Different(last, next); share < 0.01 {
+		if share := browser.Different(browser.Middle(last), browser.Middle(next)); share < 0.01 {
 			t.Errorf("%s changes %.4f of the picture", step.name, share)
 		}
 		last = next
@@ -151,25 +170,25 @@ func TestViewerLeavesThePageAlone(t *testing.T) {
 		t.Error("the focus is lost when the view comes")
 	}
 
+	still := browser.Middle(page.StillPicture(canvas, ""))
+	place := browser.Eval[float64](page, `scrollY`)
 	page.Wheel(canvas, 100)
-	still := page.StillPicture(canvas, "")
-	if got := browser.Eval[float64](page, `scrollY`); got != 0 {
-		t.Errorf("the wheel over a view that has the focus scrolls the page by %v", got)
+	zoomed := browser.Middle(page.StillPicture(canvas, ""))
+	if got := browser.Eval[float64](page, `scrollY`); got != place || browser.Different(still, zoomed) < 0.005 {
+		t.Errorf("the wheel over a view that has the focus scrolls from %v to %v", place, got)
 	}
-	page.Wait(`document.activeElement.blur() ?? true`)
+	browser.Eval[bool](page, `(document.activeElement.blur(), scrollTo(0, 0), true)`)
 	page.Wheel(canvas, 100)
 	page.Wait(`scrollY > 0`)
-	browser.Eval[bool](page, `(scrollTo(0, 0), true)`)
-	if browser.Different(still, page.StillPicture(canvas, "")) > 0.01 {
+	if browser.Different(zoomed, browser.Middle(page.StillPicture(canvas, ""))) > 0.001 {
 		t.Error("the wheel zooms a view that nobody uses")
 	}
 }
 
-// TestViewerRests sees that nothing is drawn when nothing moves.
+// TestViewerRests sees that a turn runs out, and that nothing is drawn when
+// nothing moves.
 func TestViewerRests(t *testing.T) {
 	t.Parallel()
-	page := show(t, "glb", "/cube.glb")
-	page.StillPicture(canvas, "")
 	const count = `new Promise((done) => {
 		const ask = window.requestAnimationFrame;
 		let asked = 0, frames = 0;
@@ -177,8 +196,19 @@ func TestViewerRests(t *testing.T) {
 		const next = () => ++frames < 20 ? ask.call(window, next) : (window.requestAnimationFrame = ask, done(asked));
 		next();
 	})`
-	if asked := browser.Eval[int](page, count); asked != 0 {
-		t.Errorf("a view at rest asked for %d frames of 20", asked)
+	for kind, preview := range map[string]string{"glb": "/cube.glb", "splat": "/ball.splat"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			page := show(t, kind, preview)
+			page.Press(browser.ArrowRight)
+			if asked := browser.Eval[int](page, count); asked < 5 {
+				t.Errorf("a turn is over in %d frames: it is not damped", asked)
+			}
+			page.StillPicture(canvas, "")
+			if asked := browser.Eval[int](page, count); asked != 0 {
+				t.Errorf("a view at rest asked for %d frames of 20", asked)
+			}
+		})
 	}
 }
 
@@ -223,7 +253,7 @@ func TestViewerKeepsThePoster(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			page := browser.Open(t, 840, 800, test.opts...)
+			page := browser.Open(t, 500, 520, test.opts...)
 			if test.fault != "" {
 				page.Expect(test.fault)
 			}

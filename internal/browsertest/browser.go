@@ -27,7 +27,7 @@ const (
 )
 
 // patience is how long one action of a page may take; software draws slowly.
-const patience = 60 * time.Second
+const patience = 2 * time.Minute
 
 // Option changes the browser that Open starts.
 type Option func(*options)

@@ -19,6 +19,7 @@ type faults struct {
 	requests []string
 	found    []string
 	expected []string
+	said     []string // to the console, for whoever looks for the cause
 }
 
 func newFaults(hosts []string) *faults { return &faults{hosts: hosts} }
@@ -37,6 +38,7 @@ func (f *faults) see(event any) {
 		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeAssert {
 			f.add("console: %s", describe(e.Args))
 		}
+		f.said = append(f.said, describe(e.Args))
 	}
 }
 
@@ -53,6 +55,7 @@ func (f *faults) seeRequest(address string) {
 // seeEntry takes errors of the browser's log; violations of the policy are
 // among them. Chromium asks for an icon by itself.
 func (f *faults) seeEntry(e *log.Entry) {
+	f.said = append(f.said, e.Text)
 	if e.Level == log.EntryLevelError && !strings.HasSuffix(e.URL, "/favicon.ico") {
 		f.add("%s: %s %s", e.Source, e.Text, e.URL)
 	}

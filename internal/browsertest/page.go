@@ -83,7 +83,8 @@ func (p *Page) Drag(selector string, dx, dy float64) {
 func (p *Page) Wheel(selector string, dy float64) {
 	p.t.Helper()
 	x, y := p.middle(selector)
-	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, x, y, func(m *input.DispatchMouseEventParams) { m.DeltaY = dy }))
+	// The zero of DeltaX would be left out, which Chromium refuses.
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, x, y, func(m *input.DispatchMouseEventParams) { m.DeltaX, m.DeltaY = 1e-9, dy }))
 }
 
 func (p *Page) middle(selector string) (x, y float64) {
@@ -158,5 +159,8 @@ func (p *Page) report() {
 	}
 	for _, text := range unmet {
 		p.t.Errorf("the page did nothing like %q", text)
+	}
+	if p.t.Failed() {
+		p.t.Logf("the console says %q", p.faults.said)
 	}
 }

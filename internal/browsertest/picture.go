@@ -3,7 +3,7 @@ package browser
 import (
 	"bytes"
 	"image"
-	"image/color"
+	"image/draw"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -15,20 +15,20 @@ import (
 
 // Screenshot is what the window shows. It is kept as name.png in the folder of
 // ScreenshotsVariable, if there is one; an empty name keeps nothing.
-func (p *Page) Screenshot(name string) image.Image {
+func (p *Page) Screenshot(name string) *image.RGBA {
 	p.t.Helper()
 	return p.capture(name, nil)
 }
 
 // Picture is what an element shows within the window, kept like a Screenshot.
-func (p *Page) Picture(selector, name string) image.Image {
+func (p *Page) Picture(selector, name string) *image.RGBA {
 	p.t.Helper()
 	return p.capture(name, p.box(selector))
 }
 
 // StillPicture is the Picture of an element that has come to rest: two in a row
 // are the same.
-func (p *Page) StillPicture(selector, name string) image.Image {
+func (p *Page) StillPicture(selector, name string) *image.RGBA {
 	p.t.Helper()
 	const most = 200
 	clip := p.box(selector)
@@ -57,7 +57,7 @@ func (p *Page) box(selector string) *page.Viewport {
 	return &page.Viewport{X: at[0], Y: at[1], Width: at[2], Height: at[3], Scale: 1}
 }
 
-func (p *Page) capture(name string, clip *page.Viewport) image.Image {
+func (p *Page) capture(name string, clip *page.Viewport) *image.RGBA {
 	p.t.Helper()
 	shot, err := chromedp.Call(p.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{Clip: clip})
 	if err != nil {
@@ -68,38 +68,49 @@ func (p *Page) capture(name string, clip *page.Viewport) image.Image {
 			p.t.Fatal(err)
 		}
 	}
-	picture, err := png.Decode(bytes.NewReader(shot.Data))
+	decoded, err := png.Decode(bytes.NewReader(shot.Data))
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	picture := image.NewRGBA(decoded.Bounds())
+	draw.Draw(picture, picture.Bounds(), decoded, picture.Bounds().Min, draw.Src)
 	return picture
 }
 
-// Colours counts the different colours in the middle ninth of a picture.
-func Colours(picture image.Image) int {
+// Middle is the ninth of a picture in its middle, where no buttons are.
+func Middle(picture *image.RGBA) *image.RGBA {
 	b := picture.Bounds()
-	seen := make(map[color.Color]bool)
-	for y := b.Min.Y + b.Dy()/3; y < b.Max.Y-b.Dy()/3; y++ {
-		for x := b.Min.X + b.Dx()/3; x < b.Max.X-b.Dx()/3; x++ {
-			seen[picture.At(x, y)] = true
+	third := image.Rect(b.Min.X+b.Dx()/3, b.Min.Y+b.Dy()/3, b.Max.X-b.Dx()/3, b.Max.Y-b.Dy()/3)
+	return picture.SubImage(third).(*image.RGBA)
+}
+
+// Vivid is the share of pixels, from 0 to 1, that are clearly not grey.
+func Vivid(picture *image.RGBA) float64 {
+	vivid := 0
+	for y := picture.Rect.Min.Y; y < picture.Rect.Max.Y; y++ {
+		for x := picture.Rect.Min.X; x < picture.Rect.Max.X; x++ {
+			c := picture.RGBAAt(x, y)
+			if max(c.R, c.G, c.B)-min(c.R, c.G, c.B) > 40 {
+				vivid++
+			}
 		}
 	}
-	return len(seen)
+	return float64(vivid) / float64(picture.Rect.Dx()*picture.Rect.Dy())
 }
 
 // Different is the share of pixels, from 0 to 1, in which two pictures differ;
 // 1 when their sizes do.
-func Different(a, b image.Image) float64 {
-	if a.Bounds() != b.Bounds() {
+func Different(a, b *image.RGBA) float64 {
+	if a.Rect != b.Rect {
 		return 1
 	}
-	different, bounds := 0, a.Bounds()
-	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
-		for x := bounds.Min.X; x < bounds.Max.X; x++ {
-			if a.At(x, y) != b.At(x, y) {
+	different := 0
+	for y := a.Rect.Min.Y; y < a.Rect.Max.Y; y++ {
+		for x := a.Rect.Min.X; x < a.Rect.Max.X; x++ {
+			if a.RGBAAt(x, y) != b.RGBAAt(x, y) {
 				different++
 			}
 		}
 	}
-	return float64(different) / float64(bounds.Dx()*bounds.Dy())
+	return float64(different) / float64(a.Rect.Dx()*a.Rect.Dy())
 }

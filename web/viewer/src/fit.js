@@ -2,7 +2,7 @@ import { MathUtils, Vector3 } from 'three';
 
 const azimuth = MathUtils.degToRad(35);
 const elevation = MathUtils.degToRad(22);
-const margin = 1.1;
+const margin = 1.28; // room for the buttons below
 
 /**
  * The nearest place for a camera that looks at the origin from three quarters

@@ -62,7 +62,7 @@ function light(renderer, camera) {
 
 /** Puts the middle of a model at the origin and answers half its sides. */
 function centre(model) {
-  const box = new Box3().setFromObject(model);
+  const box = new Box3().setFromObject(model, true); // by its vertices, not by what the file says of them
   if (box.isEmpty()) {
     throw new Error('the preview shows nothing');
   }
@@ -70,9 +70,11 @@ function centre(model) {
   return box.getSize(new Vector3()).multiplyScalar(0.5);
 }
 
+/** Readies what a model is made of, and answers its materials. */
 function materialsOf(model, anisotropy) {
   const materials = new Set();
   model.traverse((node) => {
+    node.frustumCulled = false; // the one model is what everybody looks at
     for (const material of [node.material ?? []].flat()) {
       materials.add(material);
       if (material.map) {

@@ -29,7 +29,7 @@ import { toolbar } from './toolbar.js';
  */
 
 const verticalField = 30; // degrees
-const patience = 20_000; // milliseconds until a view without a picture counts as failed
+const patience = 60_000; // milliseconds until a view without a picture counts as failed
 
 class Stage {
   /**
