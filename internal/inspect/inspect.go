@@ -173,7 +173,7 @@ func (r *Runner) once(ctx context.Context, files []File, q request) (Result, err
 		return result, nil
 	}
 	if err != nil {
-		return fate(ctx, err, complaint.String())
+		return fate(ctx, err, string(complaint.kept))
 	}
 	return refused("internal", "the file could not be read: its reader gave no answer"), nil
 }

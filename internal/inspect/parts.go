@@ -30,22 +30,24 @@ func writePart(w io.Writer, name string, data []byte) error {
 	return err
 }
 
-// parts collects a child's answer.
-type parts struct{ bytes.Buffer }
+// parts collects a child's answer. It has no ReadFrom, which would go around the
+// bound.
+type parts struct{ data []byte }
 
 // Write keeps what comes, up to a bound.
 func (p *parts) Write(data []byte) (int, error) {
-	if p.Len()+len(data) > answerBytes {
+	if len(p.data)+len(data) > answerBytes {
 		return 0, fmt.Errorf("the answer is longer than %d bytes", answerBytes)
 	}
-	return p.Buffer.Write(data)
+	p.data = append(p.data, data...)
+	return len(data), nil
 }
 
 // result reads the parts that came whole; false when there is no report among
 // them.
 func (p *parts) result() (Result, bool) {
 	var result Result
-	rest, told := p.Bytes(), false
+	rest, told := p.data, false
 	for {
 		line, behind, found := bytes.Cut(rest, []byte("\n"))
 		var name string
@@ -70,7 +72,7 @@ func (p *parts) result() (Result, bool) {
 
 // capped keeps the beginning of what is written to it.
 type capped struct {
-	bytes.Buffer
+	kept []byte
 	left int
 }
 
@@ -78,6 +80,6 @@ type capped struct {
 func (c *capped) Write(p []byte) (int, error) {
 	n := min(len(p), c.left)
 	c.left -= n
-	c.Buffer.Write(p[:n])
+	c.kept = append(c.kept, p[:n]...)
 	return len(p), nil
 }

@@ -1,0 +1,98 @@
+package storetest
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine"
+	"vitrine/internal/store"
+)
+
+// testReadings stores what was read of files, and asks what bytes that needs.
+func testReadings(t *testing.T, db *store.DB) {
+	m := modelFor(t, db, "a")
+	f := vitrine.File{
+		ModelID: m.ID, Name: "a.gltf", Extension: "gltf", Size: 10, SHA256: "ab", BlobKey: "files/a", Status: vitrine.FileProcessing, CreatedAt: noon(), UpdatedAt: noon(),
+	}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertFile(ctx, &f) })
+	f.WorkedOn = noon().Add(time.Second)
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.UpdateFile(ctx, &f) })
+	compareFile(t, db, f)
+
+	f.Status, f.Format, f.Inside, f.Facts, f.Missing, f.WorkedOn = vitrine.FileReady, "gltf", []string{"obj"}, `{"polygons":{"value":1}}`, []string{"a.bin"}, time.Time{}
+	f.Problems, f.Preview = []vitrine.Problem{{Code: "odd", Detail: "a 'quoted' one"}}, vitrine.Preview{BlobKey: "previews/a", Kind: "glb", Size: 77}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.UpdateFile(ctx, &f) })
+	compareFile(t, db, f)
+
+	inUse := map[string]int64{}
+	if err := db.BytesInUse(t.Context(), noon(), func(b store.StoredBytes) { inUse[b.Key] = b.Size }); err != nil {
+		t.Fatal(err)
+	}
+	if inUse["files/a"] != 10 || inUse["previews/a"] != 77 {
+		t.Errorf("bytes in use: %v", inUse)
+	}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteFile(ctx, m.ID, f.ID, noon()) })
+	err := db.Write(t.Context(), func(tx *store.Tx) error { return tx.UpdateFile(t.Context(), &f) })
+	if vitrine.CodeOf(err) != vitrine.NotFound {
+		t.Errorf("a deleted file is updated: %v", err)
+	}
+}
+
+func compareFile(t *testing.T, db *store.DB, want vitrine.File) {
+	t.Helper()
+	got, err := db.File(t.Context(), want.ModelID, want.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want.Inside, want.Missing, want.Problems = append([]string{}, want.Inside...), append([]string{}, want.Missing...), append([]vitrine.Problem{}, want.Problems...)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the file (-want +got):\n%s", diff)
+	}
+}
+
+// testFilesAfter walks through the files that are there, page by page.
+func testFilesAfter(t *testing.T, db *store.DB) {
+	var want []store.FileRef
+	models := []*vitrine.Model{modelFor(t, db, "a"), modelFor(t, db, "b"), modelFor(t, db, "c")}
+	for i, name := range []string{"a.stl", "b.stl", "c.stl", "d.stl", "e.stl", "f.stl"} {
+		f := vitrine.File{ModelID: models[i%3].ID, Name: name, Status: vitrine.FileReady, CreatedAt: noon(), UpdatedAt: noon()}
+		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertFile(ctx, &f) })
+		want = append(want, store.FileRef{ModelID: f.ModelID, FileID: f.ID})
+	}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteFile(ctx, want[1].ModelID, want[1].FileID, noon()) })
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteModel(ctx, models[2].ID, noon()) })
+	want = []store.FileRef{want[0], want[3], want[4]}
+	for _, test := range []struct {
+		after, model int64
+		limit        int
+		want         []store.FileRef
+	}{{0, 0, 10, want}, {0, 0, 2, want[:2]}, {want[1].FileID, 0, 2, want[2:]}, {0, models[0].ID, 10, want[:2]}, {want[2].FileID, 0, 10, nil}} {
+		got, err := db.FilesAfter(t.Context(), test.after, test.model, test.limit)
+		if err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("after %d, of model %d, %d at most: %v, %v, want %v", test.after, test.model, test.limit, got, err, test.want)
+		}
+	}
+}
+
+// testDrawnImages keeps which file an image shows.
+func testDrawnImages(t *testing.T, db *store.DB) {
+	m := modelFor(t, db, "a")
+	for i, file := range []int64{0, 7} {
+		image := vitrine.Image{ModelID: m.ID, Position: i + 1, Generated: file != 0, FileID: file, BlobKey: "media/a", CreatedAt: noon(), UpdatedAt: noon()}
+		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertImage(ctx, &image) })
+	}
+	images, err := db.Images(t.Context(), m.ID)
+	if err != nil || len(images) != 2 || images[0].FileID != 0 || images[1].FileID != 7 || !images[1].Generated {
+		t.Errorf("images: %+v, %v", images, err)
+	}
+}
+
+// modelFor makes a draft of an author of its own.
+func modelFor(t testing.TB, db *store.DB, slug string) *vitrine.Model {
+	t.Helper()
+	return newModel(t, db, newUser(t, db, "author-of-"+slug), slug, nil)
+}
