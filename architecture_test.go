@@ -24,7 +24,7 @@ var arrows = map[string][]string{
 	"vitrine/internal/inspect":         {"vitrine/internal/geometry", "vitrine/internal/preview", "vitrine/internal/render"},
 	"vitrine/internal/picture":         {"vitrine"},
 	"vitrine/internal/seed":            {"vitrine"},
-	"vitrine/internal/demo":            {"vitrine"},
+	"vitrine/internal/demo":            {"vitrine", "vitrine/internal/geometry", "vitrine/internal/render"},
 	"vitrine/internal/record":          {"vitrine"},
 	"vitrine/internal/web":             {"vitrine"},
 	"vitrine/internal/browsertest":     {},

@@ -1,5 +1,7 @@
 package demo
 
+import "math"
+
 // matte, satin and glossy are paints, plastics, woods and stones by how they
 // shine.
 func matte(name string, hex uint32) Material {
@@ -43,4 +45,12 @@ func granite() Material { return matte("stone", 0x9a968d) }
 // filament is what a printable is shown in.
 func filament(hex uint32) Material {
 	return Material{Name: "filament", Color: rgb(hex), Roughness: 0.55}
+}
+
+// linear undoes the sRGB curve.
+func linear(x float64) float64 {
+	if x <= 0.04045 {
+		return x / 12.92
+	}
+	return math.Pow((x+0.055)/1.055, 2.4)
 }

@@ -1,17 +1,15 @@
 package demo
 
 import (
+	"bytes"
+	"context"
 	"fmt"
-	"image"
-	"image/jpeg"
+	"image/color"
+	"image/png"
 	"io"
-	"math"
-)
 
-// The size of the pictures. Edges are drawn with 2 × 2 samples a pixel.
-const (
-	pictureWidth  = 800
-	pictureHeight = 600
+	"vitrine/internal/geometry"
+	"vitrine/internal/render"
 )
 
 // view says from where a shape is seen, in degrees.
@@ -20,95 +18,77 @@ type view struct {
 	above  float64
 }
 
-// writePicture draws a shape in a small photo studio and writes it as JPEG.
+// writePicture draws a shape and writes it as JPEG.
 func writePicture(w io.Writer, m *Mesh, from view, tint Color) error {
-	picture := draw(m, from, tint)
-	if err := jpeg.Encode(w, picture, &jpeg.Options{Quality: 88}); err != nil {
-		return fmt.Errorf("encode picture: %w", err)
+	shot := render.Shot{
+		View:     &render.View{Around: from.around, Above: from.above},
+		Backdrop: color.RGBA{channel(tint[0]), channel(tint[1]), channel(tint[2]), 255},
 	}
-	return nil
-}
-
-func draw(m *Mesh, from view, tint Color) *image.RGBA {
-	cam := newCamera(m, from)
-	screen := newRaster(2*pictureWidth, 2*pictureHeight)
-	projected := cam.triangles(m, 2)
-	for i := range projected {
-		screen.triangle(&projected[i])
+	picture, err := shot.Picture(context.Background(), m.model())
+	if err != nil {
+		return fmt.Errorf("draw picture: %w", err)
 	}
-	s := &studio{
-		mesh: m, normals: m.creased(), camera: cam, screen: screen, triangles: projected,
-		shadow: newShadow(m, cam), paper: inLinear(tint), gamma: gammaTable(),
+	data, err := render.JPEG(picture, 88)
+	if err != nil {
+		return err
 	}
-	s.prepare()
-	return s.develop()
+	_, err = w.Write(data)
+	return err
 }
 
-// camera looks at a shape in perspective and fits it into the frame.
-type camera struct {
-	eye, right, up, forward Vec
-	zoom, x, y              float64 // screen = zoom × (direction) + x, y
-	ground                  float64
-	size                    float64 // of the shape, for lengths that depend on it
-}
-
-func newCamera(m *Mesh, from view) *camera {
-	low, high := m.bounds()
-	middle := low.mix(high, 0.5)
-	c := &camera{ground: low.z, size: high.sub(low).length()}
-	back := polar(math.Cos(radians(from.above)), radians(from.around-90), math.Sin(radians(from.above)))
-	c.forward = back.mul(-1)
-	c.right = c.forward.cross(Vec{0, 0, 1}).unit()
-	c.up = c.right.cross(c.forward)
-	c.eye = middle.add(back.mul(1.9 * c.size))
-	c.fit(m)
-	return c
-}
-
-// fit sets zoom and offset so that the shape fills the frame but for a margin,
-// with a little more room below for its shadow.
-func (c *camera) fit(m *Mesh) {
-	left, right, bottom, top := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-	for _, p := range m.Points {
-		x, y, _ := c.direction(p)
-		left, right, bottom, top = min(left, x), max(right, x), min(bottom, y), max(top, y)
-	}
-	const marginX, marginTop, marginBottom = 0.12 * pictureWidth, 0.09 * pictureHeight, 0.13 * pictureHeight
-	c.zoom = min((pictureWidth-2*marginX)/(right-left), (pictureHeight-marginTop-marginBottom)/(top-bottom))
-	c.x = pictureWidth/2 - c.zoom*(left+right)/2
-	c.y = (marginTop + pictureHeight - marginBottom) / 2
-	c.y += c.zoom * (bottom + top) / 2
-}
-
-// direction gives how far right and up of the middle a point is seen, and its
-// depth.
-func (c *camera) direction(p Vec) (x, y, depth float64) {
-	d := p.sub(c.eye)
-	depth = d.dot(c.forward)
-	return d.dot(c.right) / depth, d.dot(c.up) / depth, depth
-}
-
-// ray gives the direction from the eye through a pixel.
-func (c *camera) ray(x, y float64) Vec {
-	return c.forward.add(c.right.mul((x - c.x) / c.zoom)).add(c.up.mul((c.y - y) / c.zoom))
-}
-
-// triangles projects the faces that turn to the eye, onto a screen of so many
-// samples a pixel.
-func (c *camera) triangles(m *Mesh, samples float64) []screenTriangle {
-	points := make([][3]float64, len(m.Points))
-	for i, p := range m.Points {
-		x, y, depth := c.direction(p)
-		points[i] = [3]float64{samples * (c.x + c.zoom*x), samples * (c.y - c.zoom*y), 1 / depth}
-	}
-	visible := make([]screenTriangle, 0, len(m.Faces)/2)
+// model gives the mesh to the renderer, each corner of a face as a vertex of its
+// own with the normal that the files have.
+func (m *Mesh) model() *geometry.Model {
+	to := &geometry.Model{UpAxis: "z", Instances: []geometry.Instance{{Matrix: [16]float64{0: 1, 5: 1, 10: 1, 15: 1}}}}
+	normals, byMaterial := m.creased(), make([][]int, len(m.Materials))
 	for i, f := range m.Faces {
-		t := screenTriangle{face: i, a: points[f.V[0]], b: points[f.V[1]], c: points[f.V[2]]}
-		// Y grows downwards here, so what is counter-clockwise turned clockwise.
-		t.area = (t.c[0]-t.a[0])*(t.b[1]-t.a[1]) - (t.b[0]-t.a[0])*(t.c[1]-t.a[1])
-		if t.area > 1e-9 {
-			visible = append(visible, t)
-		}
+		byMaterial[f.Material] = append(byMaterial[f.Material], i)
 	}
-	return visible
+	n := 3 * len(m.Faces)
+	mesh := geometry.Mesh{
+		Polygons: int64(len(m.Faces)), Vertices: int64(n), Positions: make([]float32, 0, 3*n), Normals: make([]float32, 0, 3*n),
+		UVs: make([]float32, 0, 2*n), Indices: make([]uint32, n),
+	}
+	for i := range mesh.Indices {
+		mesh.Indices[i] = uint32(i)
+	}
+	for i, faces := range byMaterial {
+		to.Materials = append(to.Materials, m.Materials[i].model())
+		first := len(mesh.Positions) / 9
+		for _, face := range faces {
+			f := m.Faces[face]
+			for k, v := range f.V {
+				p, n := m.Points[v], normals[face][k]
+				mesh.Positions = append(mesh.Positions, float32(p.x), float32(p.y), float32(p.z))
+				mesh.Normals = append(mesh.Normals, float32(n.x), float32(n.y), float32(n.z))
+				mesh.UVs = append(mesh.UVs, float32(f.UV[k][0]), float32(f.UV[k][1]))
+			}
+		}
+		mesh.Groups = append(mesh.Groups, geometry.Group{Material: i, First: first, End: len(mesh.Positions) / 9})
+	}
+	to.Meshes = []geometry.Mesh{mesh}
+	return to
+}
+
+func (m Material) model() geometry.Material {
+	c := m.Color
+	light := [3]float32{float32(linear(c[0])), float32(linear(c[1])), float32(linear(c[2]))}
+	to := geometry.Material{
+		Name: m.Name, Color: [4]float32{light[0], light[1], light[2], 1}, Metallic: float32(m.Metallic), Roughness: float32(m.Roughness),
+	}
+	for k := range light {
+		to.Emissive[k] = float32(m.Glow) * light[k]
+	}
+	if t := m.Texture; t != nil {
+		to.Color, to.Textured = [4]float32{1, 1, 1, 1}, true
+		to.Texture = &geometry.Texture{Open: func() (io.Reader, error) {
+			var data bytes.Buffer
+			encoder := png.Encoder{CompressionLevel: png.NoCompression}
+			if err := encoder.Encode(&data, t.image); err != nil {
+				return nil, fmt.Errorf("encode texture: %w", err)
+			}
+			return &data, nil
+		}}
+	}
+	return to
 }

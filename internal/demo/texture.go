@@ -3,7 +3,6 @@ package demo
 import (
 	"image"
 	"image/color"
-	"math"
 )
 
 // Texture is a picture laid over a surface.
@@ -24,25 +23,6 @@ func paintTexture(width, height int, at func(u, v float64) Color) *Texture {
 }
 
 func channel(x float64) uint8 { return uint8(clamp(x, 0, 1)*255 + 0.5) }
-
-// at samples the texture between its four nearest pixels; it repeats sideways.
-func (t *Texture) at(u, v float64) Color {
-	size := t.image.Rect.Size()
-	x, y := u*float64(size.X)-0.5, (1-v)*float64(size.Y)-0.5
-	fx, fy := x-math.Floor(x), y-math.Floor(y)
-	var c Color
-	for k := range 4 {
-		dx, dy := k&1, k>>1
-		px := ((int(math.Floor(x))+dx)%size.X + size.X) % size.X
-		py := min(max(int(math.Floor(y))+dy, 0), size.Y-1)
-		weight := lattice(fx, dx) * lattice(fy, dy)
-		i := t.image.PixOffset(px, py)
-		for n := range c {
-			c[n] += weight * float64(t.image.Pix[i+n]) / 255
-		}
-	}
-	return c
-}
 
 // blend mixes two colours.
 func (c Color) blend(d Color, t float64) Color {

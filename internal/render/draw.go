@@ -42,7 +42,17 @@ func (p *pass) corner(m *affine, v vec) corner {
 func (c *corner) valid() bool { return c.near >= 0 && c.near < 16 && math.Abs(c.x)+math.Abs(c.y) < 1e7 }
 
 // widened is how much larger triangles are drawn to cover for those left out.
-func (p *pass) widened() float64 { return min(math.Sqrt(float64(p.stride)), 8) }
+// Chosen without order, some lie over others, so it takes more than the same area.
+func (p *pass) widened() float64 { return min(mul(1.9, math.Sqrt(float64(p.stride))), 16) }
+
+// chosen is the primitive that is drawn of those from i on. Were it always the
+// first, it would keep step with the rows of a grid and leave stripes.
+func (p *pass) chosen(i, end int) int {
+	if p.stride == 1 {
+		return i
+	}
+	return min(i+int(uint32(i)*0x9e3779b1>>8)%p.stride, end-1)
+}
 
 // part draws a part with what f does for each material; nil leaves it out.
 // False: the budget ended it.
@@ -68,10 +78,11 @@ func (p *pass) part(of *part, f func(material int) func(t *[3]corner, primitive 
 
 func (p *pass) triangles(of *part, m *affine, first, end int, draw func(t *[3]corner, primitive uint32)) bool {
 	var t [3]corner
-	for i := first; i < end; i += p.stride {
+	for from := first; from < end; from += p.stride {
 		if p.raster.budget.left -= 8; p.raster.budget.spent() {
 			return false
 		}
+		i := p.chosen(from, end)
 		v, ok := of.corners(i)
 		if !ok {
 			continue
@@ -97,11 +108,15 @@ func widen(t *[3]corner, by float64) {
 }
 
 func (p *pass) dots(of *part, m *affine) bool {
-	radius := mul(p.dot, p.widened())
-	for i := 0; i < int(of.count); i += p.stride {
+	radius := p.dot
+	if p.stride > 1 {
+		radius = mul(radius, p.widened())
+	}
+	for from := 0; from < int(of.count); from += p.stride {
 		if p.raster.budget.left -= 8; p.raster.budget.spent() {
 			return false
 		}
+		i := p.chosen(from, int(of.count))
 		c := p.corner(m, of.at(uint32(i)))
 		if c.valid() {
 			p.raster.disc(c, radius, of.first+uint32(i))

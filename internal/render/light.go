@@ -45,8 +45,10 @@ func (s *studio) shade(f *facet, x, y, open float64) (light vec, alpha float64) 
 	light = light.add(mirror.mul(mul(s.mirrored(normal, toEye, surface.roughness), 0.35+mul(0.65, open))))
 	if key > 0 {
 		half := s.shadow.toLight.add(toEye).unit()
-		peak := mul(exp(mul(surface.shine, normal.dot(half)-1)), surface.shine+8) / 60
-		light = light.add(mirror.mul(mul(mul(key, min(peak, 12)), 0.5)))
+		if sharp := mul(surface.shine, normal.dot(half)-1); sharp > -14 { // less is not seen
+			peak := mul(exp(sharp), surface.shine+8) / 60
+			light = light.add(mirror.mul(mul(mul(key, min(peak, 12)), 0.5)))
+		}
 	}
 	if surface.mode == blend {
 		alpha = lerp(alpha, 1, mul(0.5, fresnel))

@@ -82,6 +82,24 @@ func (s *span) start(x, y float64) (u, v, near float64) {
 	return u, v, s.c.near + mul(u, s.a.near-s.c.near) + mul(v, s.b.near-s.c.near)
 }
 
+// row narrows a row down to about where the triangle is.
+func (s *span) row(y int) (left, right int) {
+	u, v, _ := s.start(float64(s.left)+0.5, float64(y)+0.5)
+	first, last := 0.0, float64(s.right-s.left)
+	for _, e := range [3][2]float64{{u, s.ux}, {v, s.vx}, {1 - u - v, -s.ux - s.vx}} {
+		// Where the share e[0] + e[1] x is none or more.
+		if cross := -e[0] / e[1]; e[1] > 0 && cross > first {
+			first = cross
+		} else if e[1] < 0 && cross < last {
+			last = cross
+		}
+	}
+	if !(first <= last+2) {
+		return 1, 0
+	}
+	return max(s.left, s.left+int(first)-1), min(s.right, s.left+int(last+2))
+}
+
 // samples is how many a span may cover.
 func (s *span) samples() int { return (s.right - s.left + 1) * (s.bottom - s.top + 1) }
 
@@ -94,9 +112,13 @@ func (r *raster) triangle(t *[3]corner, primitive uint32) {
 	r.budget.left -= int64(s.samples())
 	nearX := mul(s.ux, s.a.near-s.c.near) + mul(s.vx, s.b.near-s.c.near)
 	for y := s.top; y <= s.bottom; y++ {
-		u, v, near := s.start(float64(s.left)+0.5, float64(y)+0.5)
+		left, right := s.left, s.right
+		if right-left > 12 {
+			left, right = s.row(y)
+		}
+		u, v, near := s.start(float64(left)+0.5, float64(y)+0.5)
 		row := y * r.width
-		for at := row + s.left; at <= row+s.right; at++ {
+		for at := row + left; at <= row+right; at++ {
 			if u >= edge && v >= edge && u+v <= 1-edge && float32(near) > r.near[at] {
 				r.near[at] = float32(near)
 				if r.primitives != nil {

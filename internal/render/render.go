@@ -62,6 +62,15 @@ func (shot Shot) Picture(ctx context.Context, m *geometry.Model) (*image.RGBA, e
 	if len(m.Instances) == 0 && m.Splats != nil {
 		return shot.splats(ctx, m.Splats)
 	}
+	s, err := shot.setUp(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	return s.picture(ctx)
+}
+
+// setUp places a model and the camera, and reads the textures.
+func (shot Shot) setUp(ctx context.Context, m *geometry.Model) (*studio, error) {
 	scene, err := newScene(m)
 	if err != nil {
 		return nil, err
@@ -72,8 +81,8 @@ func (shot Shot) Picture(ctx context.Context, m *geometry.Model) (*image.RGBA, e
 		shot.View = &view
 	}
 	s := newStudio(scene.showing(*shot.View), shot.backdrop())
-	s.scene = scene
-	return s.picture(ctx)
+	s.scene, s.stride = scene, 1
+	return s, nil
 }
 
 // attempts is how often a scene is drawn, with ever fewer triangles; the last
@@ -81,20 +90,18 @@ func (shot Shot) Picture(ctx context.Context, m *geometry.Model) (*image.RGBA, e
 const attempts = 3
 
 func (s *studio) picture(ctx context.Context) (*image.RGBA, error) {
-	stride := 1
 	for range attempts {
-		share := s.expose(stride, newBudget(ctx, fillLimit, 0.4))
+		share := s.expose(s.stride, newBudget(ctx, fillLimit, 0.4))
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		if share == 1 {
 			break
 		}
-		stride = int(min(math.Ceil(1.5*float64(stride)/share), 1<<24))
+		s.stride = int(min(math.Ceil(mul(1.5, float64(s.stride))/share), 1<<24))
 	}
-	s.stride = stride
 	s.shadow = newShadow(s.scene, s.camera)
-	s.shadow.castScene(s.scene, max(stride, 1+int(s.scene.count/maxShadowed)), newBudget(ctx, fillLimit/2, 0.3))
+	s.shadow.castScene(s.scene, max(s.stride, 1+int(s.scene.count/maxShadowed)), newBudget(ctx, fillLimit/2, 0.3))
 	s.scene.smoothen()
 	s.openness()
 	return s.develop(ctx)

@@ -2,9 +2,10 @@ package render
 
 import "math"
 
-// crease is the cosine of the angle, 38 degrees, from which on faces that meet
-// make an edge.
-const crease = 0.788
+// crease is the cosine of the angle, 28 degrees, from which on faces that meet
+// make an edge: round shapes come in finer steps, and what is meant to be seen as
+// made of few faces in coarser ones.
+const crease = 0.883
 
 // smooth lists the triangles at each vertex v of a mesh, equal positions being
 // one, as around[start[v]:start[v+1]].

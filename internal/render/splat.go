@@ -182,9 +182,13 @@ func (shot Shot) splats(ctx context.Context, splats *geometry.Splats) (*image.RG
 // showing is a camera that has the box's splats in its frame.
 func (c *cloud) showing(from View) *camera {
 	cam, f := newCamera(from), newFrame()
-	c.each(func(_ int, v vec) {
+	zoom := mul(1.5/distance, c.world.column(0).length())
+	c.each(func(i int, v vec) {
 		if v.sub(v.lowest(c.high).highest(c.low)).within(1e-9) {
-			f.add(cam.direction(v))
+			x, y := cam.direction(v)
+			r := min(mul(zoom, float64(max(c.Scales[3*i], c.Scales[3*i+1], c.Scales[3*i+2]))), 0.1)
+			f.add(x-r, y-r)
+			f.add(x+r, y+r)
 		}
 	})
 	cam.fit(f)

@@ -112,8 +112,8 @@ func exp(x float64) float64 {
 	whole := math.Floor(mul(min(x, 700), math.Log2E) + 0.5)
 	rest := (min(x, 700) - mul(whole, 0.6931471803691238)) - mul(whole, 1.9082149292705877e-10)
 	sum := 1.0
-	for n := 13.0; n > 0; n-- {
-		sum = 1 + mul(sum, rest)/n
+	for _, share := range [...]float64{1.0 / 11, 1.0 / 10, 1.0 / 9, 1.0 / 8, 1.0 / 7, 1.0 / 6, 1.0 / 5, 1.0 / 4, 1.0 / 3, 1.0 / 2, 1} {
+		sum = 1 + mul(mul(sum, rest), share)
 	}
 	return math.Ldexp(sum, int(whole))
 }
