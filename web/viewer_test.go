@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -28,17 +29,21 @@ func policy(kind string) string {
 	return mesh
 }
 
-// serve serves a page with one viewer, whose preview is at an address.
-func serve(t *testing.T, kind, preview string) string {
+// serve serves a page with one viewer, whose preview is at an address, and may
+// be the caller's own.
+func serve(t *testing.T, kind, preview string, own ...byte) string {
 	t.Helper()
-	return serveUnder(t, policy(kind), kind, preview)
+	return serveUnder(t, policy(kind), kind, preview, own...)
 }
 
-func serveUnder(t *testing.T, policy, kind, preview string) string {
+func serveUnder(t *testing.T, policy, kind, preview string, own ...byte) string {
 	t.Helper()
 	mux := http.NewServeMux()
 	mux.Handle("/assets/", web.Handler(""))
 	files := map[string][]byte{"/cube.glb": cube(), "/ball.splat": ball(), "/poster.png": poster(800, 600), "/broken.glb": []byte("glTF?")}
+	if own != nil {
+		files[preview] = own
+	}
 	for path, file := range files {
 		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(file) })
 	}
@@ -182,6 +187,45 @@ func TestViewerLeavesThePageAlone(t *testing.T) {
 	page.Wait(`scrollY > 0`)
 	if browser.Different(zoomed, browser.Middle(page.StillPicture(canvas, ""))) > 0.001 {
 		t.Error("the wheel zooms a view that nobody uses")
+	}
+}
+
+// TestSplatSize measures a splat in the picture: where it is half as dark as in
+// its middle it is 2.355 of its deviations wide, also after the view grew.
+func TestSplatSize(t *testing.T) {
+	t.Parallel()
+	black := func(y, deviation float32) splat {
+		return splat{
+			Position: [3]float32{0, y, 0}, Scale: [3]float32{deviation, deviation, deviation},
+			Colour: [4]uint8{0, 0, 0, 255}, Rotation: [4]uint8{255, 128, 128, 128},
+		}
+	}
+	address := serve(t, "splat", "/three.splat", splats(black(-0.5, 0.01), black(0, 0.1), black(0.5, 0.01))...)
+	page := browser.Open(t, 400, 420, browser.ReducedMotion())
+	page.Go(address)
+	page.Click(".viewer > button")
+	page.Wait(ready)
+	for _, width := range []int{400, 600} {
+		page.Resize(width, width)
+		picture := page.StillPicture(canvas, "")
+		dark := func(x, y int) bool { return picture.RGBAAt(x, y).R < 118 }
+		w, h := picture.Rect.Dx(), picture.Rect.Dy()
+		top, bottom := 0, h-1
+		for ; top < h/2 && !dark(w/2, top); top++ {
+		}
+		for ; bottom > h/2 && !dark(w/2, bottom); bottom-- {
+		}
+		wide := 0
+		for x := range w {
+			if dark(x, h/2) {
+				wide++
+			}
+		}
+		// The view is from 22° above; the ends of the small ones add 2.355 of their deviations.
+		unit := float64(bottom-top) / (math.Cos(22*math.Pi/180) + 0.01*2.355)
+		if got := float64(wide) / unit / 2.355; math.Abs(got-0.1) > 0.008 {
+			t.Errorf("at %d pixels the deviation is %.4f, want 0.1", width, got)
+		}
 	}
 }
 

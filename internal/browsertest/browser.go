@@ -72,13 +72,13 @@ func Open(t testing.TB, width, height int, opts ...Option) *Page {
 	for _, opt := range opts {
 		opt(&o)
 	}
-	p := &Page{t: t, faults: newFaults(o.hosts)}
+	p := &Page{t: t, scale: o.scale, faults: newFaults(o.hosts)}
 	p.ctx = start(t, binary, o)
 	if err := chromedp.Listen(p.ctx, p.faults.see); err != nil {
 		t.Fatalf("start %s: %v", binary, err)
 	}
 	t.Cleanup(p.report)
-	p.do(chromedp.EmulateViewport(int64(width), int64(height), chromedp.EmulateScale(o.scale)))
+	p.Resize(width, height)
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: o.features})
 	if err != nil {
 		t.Fatal(err)

@@ -29,6 +29,7 @@ const (
 type Page struct {
 	t      testing.TB
 	ctx    context.Context
+	scale  float64
 	faults *faults
 }
 
@@ -42,6 +43,12 @@ func (p *Page) Go(address string) {
 	}
 	p.faults.allow(u.Host)
 	p.do(chromedp.Navigate(address))
+}
+
+// Resize gives the window another size in CSS pixels.
+func (p *Page) Resize(width, height int) {
+	p.t.Helper()
+	p.do(chromedp.EmulateViewport(int64(width), int64(height), chromedp.EmulateScale(p.scale)))
 }
 
 // Click clicks the middle of an element, once it can be seen.

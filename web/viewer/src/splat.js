@@ -35,7 +35,7 @@ async function makeView(canvas, bytes, camera, redraw) {
       const starting = program.worker === null;
       follow(eye, camera, canvas.height);
       if (!starting) {
-        setScale(renderer, eye);
+        setFocal(renderer, eye);
       }
       renderer.render(scene, eye);
       if (starting) {
@@ -63,16 +63,10 @@ function follow(eye, camera, height) {
   eye.data.far = camera.far;
 }
 
-/**
- * Gives the shader what gsplat gives it once or not as it is meant: the focal
- * length, which changes with the size, and the viewport, of which the shader
- * needs half, as its splats would else have half their width.
- */
-function setScale({ gl, canvas, renderProgram }, eye) {
-  const at = (name) => gl.getUniformLocation(renderProgram.program, name);
+/** Gives the shader the focal length, which changes with the size: gsplat gives it once. */
+function setFocal({ gl, renderProgram }, eye) {
   gl.useProgram(renderProgram.program);
-  gl.uniform2f(at('focal'), eye.data.fx, eye.data.fy);
-  gl.uniform2f(at('viewport'), canvas.width / 2, canvas.height / 2);
+  gl.uniform2f(gl.getUniformLocation(renderProgram.program, 'focal'), eye.data.fx, eye.data.fy);
 }
 
 /**
