@@ -10,6 +10,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -18,6 +19,7 @@ import (
 	"vitrine"
 	"vitrine/internal/config"
 	"vitrine/internal/demo"
+	"vitrine/internal/inspect"
 	"vitrine/internal/shop"
 )
 
@@ -37,12 +39,19 @@ func (env Environment) demo() *cli.Command {
 				return err
 			}
 			start := time.Now()
-			return Serve(ctx, env.options(c, newLog(c, env.Stderr)), func(ctx context.Context, app *App) error {
+			options := env.options(c, newLog(c, env.Stderr))
+			filled := &atomic.Bool{}
+			options.Read = quickly(options.Read, filled)
+			return Serve(ctx, options, func(ctx context.Context, app *App) error {
 				fmt.Fprintf(env.Stdout, "Vitrine answers at %s/ and makes its models now…\n", c.BaseURL)
 				guide, more, err := fillDemo(ctx, app)
 				if err == nil {
 					guide.Base, guide.Took = c.BaseURL, time.Since(start)
 					err = guide.print(env)
+				}
+				if err == nil {
+					filled.Store(true)
+					_, err = app.shop.Reprocess(ctx, 0)
 				}
 				if err == nil {
 					err = more()
@@ -53,6 +62,17 @@ func (env Environment) demo() *cli.Command {
 				return nil // done, or stopped while it was filled
 			})
 		},
+	}
+}
+
+// quickly only measures the demo's own files until it is filled, in this process:
+// nobody shall wait for what pages show in 3D. Then all are read as ever.
+func quickly(read shop.Read, filled *atomic.Bool) shop.Read {
+	return func(ctx context.Context, file inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+		if filled.Load() {
+			return read(ctx, file, find, want)
+		}
+		return inspect.Here(ctx, file, find, inspect.Want{})
 	}
 }
 

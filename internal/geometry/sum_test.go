@@ -10,10 +10,16 @@ import (
 
 func TestSum(t *testing.T) {
 	t.Parallel()
-	known := func(n int64) geometry.Fact[int64] { return geometry.Fact[int64]{Value: n, Certainty: geometry.Verified} }
+	known := func(n int64) geometry.Fact[int64] {
+		return geometry.Fact[int64]{Value: n, Certainty: geometry.Verified}
+	}
 	flag := func(v bool) geometry.Fact[bool] { return geometry.Fact[bool]{Value: v, Certainty: geometry.Verified} }
-	word := func(v string) geometry.Fact[string] { return geometry.Fact[string]{Value: v, Certainty: geometry.Verified} }
-	size := func(v float64) geometry.Fact[float64] { return geometry.Fact[float64]{Value: v, Certainty: geometry.Verified} }
+	word := func(v string) geometry.Fact[string] {
+		return geometry.Fact[string]{Value: v, Certainty: geometry.Verified}
+	}
+	size := func(v float64) geometry.Fact[float64] {
+		return geometry.Fact[float64]{Value: v, Certainty: geometry.Verified}
+	}
 	a := geometry.Facts{
 		Polygons: known(2), Triangles: geometry.Fact[int64]{Value: 4, Certainty: geometry.Declared}, GeometryType: word("polygonal_mesh"), UnwrappedUVs: word("no"),
 		Watertight: flag(true), Textures: flag(true), Rigged: flag(false), Units: word("mm"), UpAxis: word("z"), Volume: size(0.5),

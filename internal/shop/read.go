@@ -84,7 +84,7 @@ func (s *Shop) readStored(ctx context.Context, m *vitrine.Model, f *vitrine.File
 		return inspect.Result{}, err
 	}
 	defer file.Close()
-	want := inspect.Want{Preview: true, Picture: m.Drawn() && s.wouldDraw(m, f)}
+	want := inspect.Want{Preview: wouldShow(m, f), Picture: m.Drawn() && s.wouldDraw(m, f)}
 	var broken error
 	result, err := s.read(ctx, file, func(name string) (inspect.File, bool) {
 		other := sibling(m, name)

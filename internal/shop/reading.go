@@ -128,6 +128,18 @@ func (s *Shop) wouldDraw(m *vitrine.Model, f *vitrine.File) bool {
 	return true
 }
 
+// wouldShow says whether a file's preview would be shown: none of a richer format
+// is.
+func wouldShow(m *vitrine.Model, f *vitrine.File) bool {
+	for i := range m.Files {
+		other := &m.Files[i]
+		if other.ID != f.ID && other.Status == vitrine.FileReady && other.Preview.BlobKey != "" && len(other.Missing) == 0 && rank(other.Format) <= rank(formatOf(f)) {
+			return false
+		}
+	}
+	return true
+}
+
 func formatOf(f *vitrine.File) string {
 	if f.Format != "" {
 		return f.Format
@@ -184,7 +196,7 @@ func (s *Shop) putReading(ctx context.Context, tx *store.Tx, f *vitrine.File) er
 }
 
 // partGone follows the removal of a file: those that may have been read with it
-// are read again, and what was drawn from it is drawn from another one.
+// are read again, and what was drawn or shown of it is made of another one.
 func (s *Shop) partGone(ctx context.Context, tx *store.Tx, gone vitrine.File) error {
 	m, err := tx.Model(ctx, gone.ModelID)
 	if err != nil {
@@ -199,8 +211,9 @@ func (s *Shop) partGone(ctx context.Context, tx *store.Tx, gone vitrine.File) er
 	}
 	for i := range m.Files {
 		f := &m.Files[i]
+		unseen := gone.Preview.BlobKey != "" && PreviewOf(m).BlobKey == ""
 		drawn := slices.ContainsFunc(m.Images, func(image vitrine.Image) bool { return image.Generated && image.FileID == gone.ID })
-		if f.Status == vitrine.FileReady && (drawn || usesOthers(f)) {
+		if f.Status == vitrine.FileReady && (drawn || unseen || usesOthers(f)) {
 			if err := s.enqueueRead(ctx, tx, m.ID, f.ID); err != nil {
 				return err
 			}

@@ -63,7 +63,9 @@ func testFilesAfter(t *testing.T, db *store.DB) {
 		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertFile(ctx, &f) })
 		want = append(want, store.FileRef{ModelID: f.ModelID, FileID: f.ID})
 	}
-	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteFile(ctx, want[1].ModelID, want[1].FileID, noon()) })
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		return tx.DeleteFile(ctx, want[1].ModelID, want[1].FileID, noon())
+	})
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteModel(ctx, models[2].ID, noon()) })
 	want = []store.FileRef{want[0], want[3], want[4]}
 	for _, test := range []struct {
