@@ -15,15 +15,20 @@ const AxeVariable = "VITRINE_TEST_AXE"
 // finds in the page as it stands.
 func (p *Page) Accessible() {
 	p.t.Helper()
+	for _, barrier := range p.Barriers() {
+		p.t.Errorf("not accessible: %s", barrier)
+	}
+}
+
+// Barriers are the serious and critical faults that axe-core finds in the page.
+func (p *Page) Barriers() []string {
+	p.t.Helper()
 	script, err := os.ReadFile(os.Getenv(AxeVariable))
 	if err != nil {
 		p.t.Fatalf("%s names no axe-core: scripts/install.sh fetches it to .tools/axe.min.js: %v", AxeVariable, err)
 	}
 	p.do(chromedp.Evaluate[chromedp.Void](string(script)))
-	faults := Eval[[]string](p, `axe.run().then(({ violations }) => violations
+	return Eval[[]string](p, `axe.run().then(({ violations }) => violations
 		.filter((v) => v.impact === 'serious' || v.impact === 'critical')
 		.flatMap((v) => v.nodes.map((n) => v.impact + ' ' + v.id + ': ' + v.help + ' at ' + n.target + '. ' + n.failureSummary)))`)
-	for _, fault := range faults {
-		p.t.Errorf("not accessible: %s", fault)
-	}
 }

@@ -1,0 +1,71 @@
+package browser_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	browser "vitrine/internal/browsertest"
+)
+
+func open(t *testing.T, policy, body string) *browser.Page {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Content-Security-Policy", policy)
+		_, _ = w.Write([]byte(`<!DOCTYPE html><html lang="en"><title>A page</title><main><h1>A page</h1>` + body + `</main></html>`))
+	}))
+	t.Cleanup(server.Close)
+	page := browser.Open(t, 300, 200)
+	page.Go(server.URL)
+	return page
+}
+
+// TestFaults sees each kind of fault: an expectation that is not met fails.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, policy, body, want string }{
+		{"console", "", `<script>console.error("alas", 7)</script>`, `console: "alas" 7`},
+		{"exception", "", `<script>null.alas</script>`, "exception: TypeError"},
+		{"policy", "script-src 'none'", `<script>alas()</script>`, "Content Security Policy"},
+		{"another host", "", `<img alt="" src="http://elsewhere.invalid/alas.png">`, "request to another host: http://elsewhere.invalid/alas.png"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			page := open(t, test.policy, test.body)
+			page.Expect(test.want)
+			if test.name == "another host" {
+				page.Expect("net::ERR_NAME_NOT_RESOLVED")
+			}
+		})
+	}
+}
+
+func TestBarriers(t *testing.T) {
+	t.Parallel()
+	page := open(t, "", `<button></button><p style="color: #bbb; background: #fff">Pale.</p>`)
+	barriers := strings.Join(page.Barriers(), "\n")
+	for _, want := range []string{"critical button-name", "serious color-contrast"} {
+		if !strings.Contains(barriers, want) {
+			t.Errorf("%s is not found among\n%s", want, barriers)
+		}
+	}
+}
+
+func TestPictures(t *testing.T) {
+	t.Parallel()
+	page := open(t, "", `<div id="box" style="width: 90px; height: 60px; background: #c03020"></div>`)
+	before := page.StillPicture("#box", "")
+	if before.Rect.Dx() != 90 || before.Rect.Dy() != 60 || browser.Vivid(before) != 1 {
+		t.Errorf("the box is %v with %.2f in colour", before.Rect, browser.Vivid(before))
+	}
+	browser.Eval[bool](page, `(document.querySelector('#box').style.background = 'linear-gradient(90deg, #c03020 50%, #888 50%)', true)`)
+	after := page.StillPicture("#box", "")
+	if got := browser.Different(before, after); got != 0.5 {
+		t.Errorf("%.2f of the picture differs", got)
+	}
+	if got := browser.Vivid(browser.Middle(after)); got != 0.5 {
+		t.Errorf("%.2f of the middle is in colour", got)
+	}
+}
