@@ -5,8 +5,8 @@ func (p *Pages) SetSitemapSize(n int64) { p.sitemapSize = n }
 
 // The parts of the pages that have no page of their own yet.
 var (
-	PolicyOf = func(formLeadsTo, blobs string, viewer bool) string {
-		return policy{FormLeadsTo: formLeadsTo, Blobs: blobs, Viewer: viewer}.String()
+	PolicyOf = func(formLeadsTo, viewer string) string {
+		return policy{FormLeadsTo: formLeadsTo, Viewer: viewer}.String()
 	}
 	Grouped = grouped
 	Summary = summary

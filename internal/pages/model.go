@@ -106,7 +106,7 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, m 
 		v.Picture = page.Pictures[0]
 	}
 	if page.Preview != nil {
-		v.Policy, v.Script, v.Style = policy{Viewer: true}, viewerPath+viewer.Asset("viewer.js"), viewerPath+viewer.Asset("viewer.css")
+		v.Policy, v.Script, v.Style = policy{Viewer: page.Preview.Kind}, viewerPath+viewer.Asset("viewer.js"), viewerPath+viewer.Asset("viewer.css")
 	}
 	return p.render(w, r, status, "model", v)
 }

@@ -221,15 +221,17 @@ func TestLanguages(t *testing.T) {
 func TestPolicy(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[string]string{
-		"default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'": pages.PolicyOf("", "", false),
-		"default-src 'none'; img-src 'self' data: blob:; script-src 'self'; worker-src 'self' blob:; connect-src 'self' https://blobs.example; " +
-			"style-src 'self'; form-action 'self' https://shop.example; base-uri 'none'; frame-ancestors 'none'": pages.PolicyOf("https://shop.example/back", "https://blobs.example/x", true),
+		"default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'": pages.PolicyOf("", ""),
+		"default-src 'none'; img-src 'self' blob:; script-src 'self'; connect-src 'self' blob:; " +
+			"style-src 'self'; form-action 'self' https://shop.example; base-uri 'none'; frame-ancestors 'none'": pages.PolicyOf("https://shop.example/back", "glb"),
+		"default-src 'none'; img-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self' blob:; " +
+			"style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'": pages.PolicyOf("", "splat"),
 	} {
 		if got != want {
 			t.Errorf("policy %q, want %q", got, want)
 		}
 	}
-	if got := pages.PolicyOf("https://a.example;script-src *", "javascript:x", true); strings.Contains(got, "*") || strings.Contains(got, "javascript") {
+	if got := pages.PolicyOf("https://a.example;script-src *", "glb"); strings.Contains(got, "*") || strings.Contains(got, "javascript") {
 		t.Errorf("policy %q", got)
 	}
 }

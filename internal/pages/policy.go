@@ -9,16 +9,20 @@ import (
 // its own pictures and style, send its forms home, and nothing else.
 type policy struct {
 	FormLeadsTo string // a further address behind the page's form: browsers count the redirect behind a form as its action
-	Viewer      bool   // the page shows a model in 3D
-	Blobs       string // address that the viewer fetches from beside our own, "" for none
+	Viewer      string // kind of what the page shows in 3D, "" for nothing
 }
 
 func (p policy) String() string {
 	directives := []string{"default-src 'none'"}
-	if p.Viewer {
-		directives = append(directives, "img-src 'self' data: blob:", "script-src 'self'", "worker-src 'self' blob:", "connect-src 'self'"+origin(p.Blobs))
-	} else {
+	switch p.Viewer {
+	case "":
 		directives = append(directives, "img-src 'self'")
+	case "splat":
+		// They are sorted by a worker in WebAssembly.
+		directives = append(directives, "img-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src blob:", "connect-src 'self' blob:")
+	default:
+		// Textures come out of the preview.
+		directives = append(directives, "img-src 'self' blob:", "script-src 'self'", "connect-src 'self' blob:")
 	}
 	directives = append(directives, "style-src 'self'", "form-action 'self'"+origin(p.FormLeadsTo), "base-uri 'none'", "frame-ancestors 'none'")
 	return strings.Join(directives, "; ")
