@@ -17,3 +17,13 @@ func PictureThinned(ctx context.Context, m *geometry.Model, stride int) (*image.
 	s.stride = stride
 	return s.picture(ctx)
 }
+
+// Thinning is every how manieth triangle of a model is drawn.
+func Thinning(ctx context.Context, m *geometry.Model) (int, error) {
+	s, err := Shot{}.setUp(ctx, m)
+	if err != nil {
+		return 0, err
+	}
+	_, err = s.picture(ctx)
+	return s.stride, err
+}

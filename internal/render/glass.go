@@ -1,6 +1,9 @@
 package render
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // glass keeps what is transparent, for each pixel by itself.
 type glass struct {
@@ -16,8 +19,12 @@ type film struct {
 	mask      uint8 // of the pixel's samples
 }
 
-// maxFilms bounds the memory: further films are not drawn.
-const maxFilms = 4_000_000
+// maxFilms bounds the memory: further films are not drawn. filmWork is what it
+// takes to shade one, in samples.
+const (
+	maxFilms = 4_000_000
+	filmWork = 150
+)
 
 // film keeps a transparent triangle wherever nothing opaque is in front.
 func (s *studio) film(t *[3]corner, primitive uint32) {
@@ -35,6 +42,7 @@ func (s *studio) film(t *[3]corner, primitive uint32) {
 				at := y*Width + x
 				s.glass.films = append(s.glass.films, film{s.glass.first[at], primitive, near, mask})
 				s.glass.first[at] = int32(len(s.glass.films))
+				s.screen.budget.left -= filmWork
 			}
 		}
 	}
@@ -52,31 +60,39 @@ func (r *raster) seen(s *span, x, y int) (mask uint8, near float32) {
 	return mask, near
 }
 
-// over lays the films of a pixel, the farthest first, over its four samples.
+// over lays the films of a pixel over its four samples. It begins with the
+// nearest, so that what is all but hidden needs no shading.
 func (s *studio) over(x, y int, colors *[samples * samples]vec) {
 	if s.glass == nil {
 		return
 	}
 	var stack [16]film
-	films := stack[:0]
-	for i := s.glass.first[y*Width+x]; i != 0; i = s.glass.films[i-1].next {
-		films = append(films, s.glass.films[i-1])
-	}
-	slices.SortStableFunc(films, func(a, b film) int {
-		switch {
-		case a.near < b.near:
-			return -1
-		case a.near > b.near:
-			return 1
-		}
-		return int(int64(a.primitive) - int64(b.primitive))
-	})
-	for _, f := range films {
+	var lights [samples * samples]vec
+	left := [samples * samples]float64{1, 1, 1, 1}
+	for _, f := range s.glass.at(x, y, stack[:0]) {
 		light, alpha := s.shade(s.facet(f.primitive), float64(x)+0.5, float64(y)+0.5, 1)
 		for i := range colors {
 			if f.mask&(1<<i) != 0 {
-				colors[i] = colors[i].mix(light, alpha)
+				lights[i] = lights[i].add(light.mul(mul(alpha, left[i])))
+				left[i] = mul(left[i], 1-alpha)
 			}
 		}
+		if max(left[0], left[1], left[2], left[3]) < 1.0/512 {
+			break
+		}
 	}
+	for i := range colors {
+		colors[i] = lights[i].add(colors[i].mul(left[i]))
+	}
+}
+
+// at lists the films of a pixel from the nearest on.
+func (g *glass) at(x, y int, films []film) []film {
+	for i := g.first[y*Width+x]; i != 0; i = g.films[i-1].next {
+		films = append(films, g.films[i-1])
+	}
+	slices.SortStableFunc(films, func(a, b film) int {
+		return cmp.Or(cmp.Compare(b.near, a.near), cmp.Compare(b.primitive, a.primitive))
+	})
+	return films
 }

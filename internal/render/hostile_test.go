@@ -79,6 +79,12 @@ func TestTooMuch(t *testing.T) {
 	if box, n := extent(shot(t, front, m), "red"); n < 80_000 {
 		t.Errorf("%d pixels in %v", n, box)
 	}
+	if stride, err := render.Thinning(t.Context(), m); stride < 2 || err != nil {
+		t.Errorf("of every %d triangles one is drawn, %v", stride, err)
+	}
+	if stride, err := render.Thinning(t.Context(), modelOf("z", ball(40))); stride != 1 || err != nil {
+		t.Errorf("of a small mesh one of every %d triangles is drawn, %v", stride, err)
+	}
 }
 
 // TestThinned: a mesh drawn from every few triangles stays without holes.
