@@ -1,0 +1,135 @@
+// Command geometry times the readers against assimp: it writes a file of each
+// format, reads it by `vitrine inspect` and by `assimp info FILE -r` in turns on
+// one core, and prints how many megabytes each takes in a second of processor
+// time. A reader here also welds, counts edges and measures; assimp only reads.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"syscall"
+)
+
+func main() {
+	folder := flag.String("folder", "bench/data/geometry", "where the files are made, once")
+	program := flag.String("program", "./vitrine", "the program to time")
+	megabytes := flag.Int64("megabytes", 100, "size of each file, about")
+	rounds := flag.Int("rounds", 5, "how often each is timed")
+	flag.Parse()
+	if err := run(context.Background(), *folder, *program, *megabytes<<20, *rounds); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// goals are the megabytes a CPU second that a trial reached (0: none was set).
+var goals = []struct {
+	name string
+	goal float64
+}{{"a.stl", 360}, {"ascii.stl", 343}, {"a.glb", 722}, {"a.obj", 235}, {"a.ply", 263}, {"a.3mf", 30}}
+
+func run(ctx context.Context, folder, program string, size int64, rounds int) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	fmt.Println("| File | MB | MB a CPU second (lowest, highest) | goal | assimp -r | ratio | highest memory, MiB |")
+	fmt.Println("|---|---|---|---|---|---|---|")
+	for _, test := range goals {
+		path := filepath.Join(folder, test.name)
+		if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+			if err := write(path, size); err != nil {
+				return fmt.Errorf("write %s: %w", path, err)
+			}
+		}
+		if err := compare(ctx, program, path, test.goal, rounds); err != nil {
+			return err
+		}
+	}
+	return pictures(ctx, program, filepath.Join(folder, "a.stl"), rounds)
+}
+
+func compare(ctx context.Context, program, path string, goal float64, rounds int) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	megabytes := float64(info.Size()) / 1e6
+	var own, peer []float64
+	memory := int64(0)
+	for range rounds {
+		used, err := cpu(ctx, program, "inspect", "--json", path)
+		if err != nil {
+			return err
+		}
+		own, memory = append(own, megabytes/used.seconds), max(memory, used.kilobytes)
+		if used, err = cpu(ctx, "assimp", "info", path, "-r"); err == nil {
+			peer = append(peer, megabytes/used.seconds)
+		}
+	}
+	slices.Sort(own)
+	slices.Sort(peer)
+	fmt.Printf("| %s | %.0f | **%.0f** (%.0f, %.0f) | %.0f |", filepath.Base(path), megabytes, middle(own), own[0], own[len(own)-1], goal)
+	if len(peer) == 0 {
+		fmt.Printf(" can't | | %d |\n", memory>>10)
+		return nil
+	}
+	fmt.Printf(" %.0f | %.2f | %d |\n", middle(peer), middle(own)/middle(peer), memory>>10)
+	return nil
+}
+
+// pictures times the picture and the preview of a file, with reading it.
+func pictures(ctx context.Context, program, path string, rounds int) error {
+	folder, err := os.MkdirTemp("", "vitrine-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	var read, both []float64
+	for range rounds {
+		used, err := cpu(ctx, program, "inspect", path)
+		if err != nil {
+			return err
+		}
+		read = append(read, used.seconds)
+		used, err = cpu(ctx, program, "inspect", "--picture", filepath.Join(folder, "a.jpg"), "--preview", filepath.Join(folder, "a.glb"), path)
+		if err != nil {
+			return err
+		}
+		both = append(both, used.seconds)
+	}
+	slices.Sort(read)
+	slices.Sort(both)
+	info, err := os.Stat(filepath.Join(folder, "a.glb"))
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\npicture and preview of %s: %.2f CPU seconds, reading it %.2f more; the preview has %d KB\n",
+		filepath.Base(path), middle(both)-middle(read), middle(read), info.Size()/1000)
+	return nil
+}
+
+func middle(sorted []float64) float64 { return sorted[len(sorted)/2] }
+
+// usage is what a process and its children took.
+type usage struct {
+	seconds   float64 // of the processor
+	kilobytes int64   // resident at the highest
+}
+
+// cpu runs a command on one core.
+func cpu(ctx context.Context, name string, args ...string) (usage, error) {
+	command := exec.CommandContext(ctx, "taskset", append([]string{"-c", "0", name}, args...)...)
+	output, err := command.CombinedOutput()
+	if err != nil {
+		return usage{}, fmt.Errorf("%s: %w\n%s", command, err, output)
+	}
+	state := command.ProcessState
+	resources, _ := state.SysUsage().(*syscall.Rusage)
+	return usage{(state.UserTime() + state.SystemTime()).Seconds(), resources.Maxrss}, nil
+}
