@@ -98,6 +98,29 @@ func TestIncompleteSet(t *testing.T) {
 		want: map[string]any{"files.0.missing": []any{"Triangle.bin"}}}})
 }
 
+// TestManySiblings has a file read once for all that come together.
+func TestManySiblings(t *testing.T) {
+	t.Parallel()
+	reads := map[string]int{}
+	s := newServer(t, func(o *shop.Options, _ *api.Options) {
+		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+			reads[f.Name]++
+			return inspect.Here(ctx, f, find, inspect.Want{})
+		}
+	})
+	path := s.draft(t, "ada", complete)
+	set := strings.Replace(triangle, `{"uri":"Triangle.bin","byteLength":36}`, `{"uri":"Triangle.bin","byteLength":36},{"uri":"b.bin","byteLength":4},{"uri":"c.bin","byteLength":4}`, 1)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.gltf", set)), http.StatusCreated)
+	s.unread = true
+	for _, name := range []string{"Triangle.bin", "b.bin", "c.bin"} {
+		wantStatus(t, s.do(t, bare("ada", path+"/files?name="+name, strings.Repeat("\x00", 36))), http.StatusCreated)
+	}
+	shoptest.ReadFiles(t, s.db, s.shop)
+	if reads["a.gltf"] != 2 || reads["c.bin"] != 1 {
+		t.Errorf("how often each was read: %v", reads)
+	}
+}
+
 // TestGeneratedImage publishes a model without an image of its author's.
 func TestGeneratedImage(t *testing.T) {
 	t.Parallel()

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/inspect"
@@ -32,6 +33,15 @@ type Read func(ctx context.Context, file inspect.File, find inspect.Find, want i
 
 func (s *Shop) enqueueRead(ctx context.Context, tx *store.Tx, modelID, fileID int64) error {
 	return tx.Enqueue(ctx, JobReadFile, fileJob{modelID, fileID}, s.now(), "")
+}
+
+// burst is how long a file waits to be read again, so that many siblings that come
+// together have it read once.
+const burst = time.Second
+
+// enqueueAgain has a file read again soon.
+func (s *Shop) enqueueAgain(ctx context.Context, tx *store.Tx, modelID, fileID int64) error {
+	return tx.Enqueue(ctx, JobReadFile, fileJob{modelID, fileID}, s.now().Add(burst), fmt.Sprintf("%s.%d", JobReadFile, fileID))
 }
 
 // ReadFile does a job of the kind JobReadFile. A file that is gone by now is

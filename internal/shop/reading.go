@@ -164,7 +164,7 @@ func (s *Shop) replaceDrawn(ctx context.Context, tx *store.Tx, m *vitrine.Model,
 func (s *Shop) rereadFor(ctx context.Context, tx *store.Tx, then, now *vitrine.Model, f *vitrine.File) error {
 	for _, name := range f.Missing {
 		if sibling(now, name) != nil && sibling(then, name) == nil {
-			return s.enqueueRead(ctx, tx, f.ModelID, f.ID)
+			return s.enqueueAgain(ctx, tx, f.ModelID, f.ID)
 		}
 	}
 	return nil
@@ -174,7 +174,7 @@ func (s *Shop) rereadFor(ctx context.Context, tx *store.Tx, then, now *vitrine.M
 func (s *Shop) healOthers(ctx context.Context, tx *store.Tx, m *vitrine.Model, name string) error {
 	for i := range m.Files {
 		if f := &m.Files[i]; f.Status != vitrine.FileProcessing && f.Lacks(name) {
-			if err := s.enqueueRead(ctx, tx, m.ID, f.ID); err != nil {
+			if err := s.enqueueAgain(ctx, tx, m.ID, f.ID); err != nil {
 				return err
 			}
 		}
@@ -214,7 +214,7 @@ func (s *Shop) partGone(ctx context.Context, tx *store.Tx, gone vitrine.File) er
 		unseen := gone.Preview.BlobKey != "" && PreviewOf(m).BlobKey == ""
 		drawn := slices.ContainsFunc(m.Images, func(image vitrine.Image) bool { return image.Generated && image.FileID == gone.ID })
 		if f.Status == vitrine.FileReady && (drawn || unseen || usesOthers(f)) {
-			if err := s.enqueueRead(ctx, tx, m.ID, f.ID); err != nil {
+			if err := s.enqueueAgain(ctx, tx, m.ID, f.ID); err != nil {
 				return err
 			}
 		}
@@ -242,7 +242,7 @@ func (s *Shop) drawAnew(ctx context.Context, tx *store.Tx, modelID int64, unwant
 		return err
 	}
 	for _, f := range speakers(m) {
-		if err := s.enqueueRead(ctx, tx, modelID, f.ID); err != nil {
+		if err := s.enqueueAgain(ctx, tx, modelID, f.ID); err != nil {
 			return err
 		}
 	}

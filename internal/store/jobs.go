@@ -19,7 +19,8 @@ type Job struct {
 }
 
 // Enqueue adds a job that runs at a time or soon after. Of jobs with the same
-// unique key, "" aside, only the first is kept while it is there.
+// unique key, "" aside, only the first is kept while it waits: once it is claimed,
+// what happens may need another one.
 func (tx *Tx) Enqueue(ctx context.Context, kind string, args any, runAt time.Time, uniqueKey string) error {
 	encoded, err := json.Marshal(args)
 	if err != nil {
@@ -61,7 +62,7 @@ type Lease struct {
 func (tx *Tx) ClaimJobs(ctx context.Context, kind string, lease Lease, limit int) ([]Job, error) {
 	return query(ctx, &tx.reads, func(row scanner) (j Job, err error) {
 		return j, row.Scan(&j.ID, &j.Kind, &j.Args, &j.Attempts, &j.Lease)
-	}, `UPDATE jobs SET lease = $1, lease_until = $2, attempts = attempts + 1
+	}, `UPDATE jobs SET lease = $1, lease_until = $2, attempts = attempts + 1, unique_key = NULL
 		WHERE id IN (SELECT id FROM jobs WHERE kind = $3 AND failed_at IS NULL AND run_at <= $4 AND lease_until <= $4 ORDER BY run_at, id LIMIT $5`+tx.dialect.locked+`)
 		RETURNING id, kind, args, attempts, lease`, lease.Name, micros(lease.Until), kind, micros(lease.From), limit)
 }
@@ -94,7 +95,7 @@ func (tx *Tx) ReturnJob(ctx context.Context, j Job, now time.Time) error {
 
 // FailJob sets a job aside for good.
 func (tx *Tx) FailJob(ctx context.Context, j Job, now time.Time, cause string) error {
-	n, err := tx.exec(ctx, "fail the job", "UPDATE jobs SET failed_at = $1, unique_key = NULL, last_error = $2 WHERE id = $3 AND lease = $4",
+	n, err := tx.exec(ctx, "fail the job", "UPDATE jobs SET failed_at = $1, last_error = $2 WHERE id = $3 AND lease = $4",
 		micros(now), cause, j.ID, j.Lease)
 	return leaseLost(j, n, err)
 }

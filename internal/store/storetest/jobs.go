@@ -27,6 +27,10 @@ func testJobs(t *testing.T, db *store.DB) {
 	if again := claimJobs(t, db, "b", noon()); len(again) > 0 {
 		t.Errorf("jobs under a lease are claimed again: %+v", again)
 	}
+	enqueueJob(t, db, "other", 6, "the same", noon()) // one that was claimed does not stand in its way
+	if due, err := db.JobDue(t.Context(), "other", noon()); !due || err != nil {
+		t.Errorf("a job whose namesake was claimed: %v, %v", due, err)
+	}
 	testLostLease(t, db, found)
 }
 
