@@ -24,7 +24,7 @@ func readFBX(in Input) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	unread := &Model{Counts: &Counts{-1, -1, -1, Unsure}}
+	unread := &Model{Counts: &Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: Unsure}}
 	if string(head[:min(len(head), 20)]) != fbxMagic[:20] {
 		return unread, nil
 	}

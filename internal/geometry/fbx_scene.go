@@ -253,7 +253,7 @@ func (r *fbxReader) finish() error {
 	switch {
 	case len(r.model.Meshes) > 0:
 	case r.other != "":
-		r.model.Type, r.model.Counts = r.other, &Counts{-1, -1, -1, Declared}
+		r.model.Type, r.model.Counts = r.other, &Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: Declared}
 	case !r.model.Rigged && !r.model.Animated:
 		return refuse(codeNoGeometry, "the file holds no mesh, no rig and no animation")
 	}

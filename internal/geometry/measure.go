@@ -51,6 +51,12 @@ func (f *Facts) declare(m *Model) {
 	if m.Type != "" {
 		f.GeometryType.Value = m.Type
 	}
+	if m.Counts.Box != nil {
+		f.BoundingBox = Fact[Box]{*m.Counts.Box, m.Counts.Certainty}
+	}
+	if m.Counts.Area > 0 {
+		f.SurfaceArea = Fact[float64]{m.Counts.Area, m.Counts.Certainty}
+	}
 	f.UVWMapping, f.UnwrappedUVs = Fact[bool]{}, Fact[string]{}
 	if m.Type == typeNURBS {
 		f.UVWMapping, f.UnwrappedUVs = verified(false), verified("no")

@@ -33,7 +33,8 @@ type Model struct {
 
 	Rigged   bool
 	Animated bool
-	// Counts stand where the geometry itself was not read.
+	// Counts stand where the geometry itself was not read, or is too large to be
+	// held: the meshes are for pictures alone then.
 	Counts *Counts
 	// Type is nurbs or other where the file holds no mesh; "" is told by what
 	// there is.
@@ -49,6 +50,8 @@ type Model struct {
 type Counts struct {
 	Polygons, Triangles, Vertices int64 // -1 is unknown
 	Certainty                     Certainty
+	Box                           *Box    // nil is unknown
+	Area                          float64 // of the surface; 0 is unknown
 }
 
 // Mesh is a set of triangles over shared vertices.

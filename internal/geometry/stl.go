@@ -20,7 +20,13 @@ func readSTL(in Input) (*Model, error) {
 	mesh := Mesh{Vertices: -1}
 	var err error
 	if isBinarySTL(head, in.Size) || !looksLikeASCIISTL(head) {
-		err = readBinarySTL(in, &mesh)
+		count, refusal := stlCount(in)
+		if refusal == nil && count > maxHeld {
+			return readLargeSTL(in, count)
+		}
+		if err = refusal; err == nil {
+			err = readBinarySTL(in, count, &mesh)
+		}
 	} else {
 		err = readASCIISTL(in, &mesh)
 	}
@@ -47,18 +53,7 @@ const (
 	stlTriangle = 50
 )
 
-func readBinarySTL(in Input, mesh *Mesh) error {
-	var head [stlHead]byte
-	if _, err := in.ReadAt(head[:], 0); err != nil {
-		return refuse(codeTruncated, "the file ends within its head of %d bytes", stlHead)
-	}
-	count, room := int64(binary.LittleEndian.Uint32(head[80:])), (in.Size-stlHead)/stlTriangle
-	if count > maxTriangles {
-		return refuse(codeLimit, "the file speaks of %d triangles, at most %d are read", count, maxTriangles)
-	}
-	if count > room {
-		return refuse(codeTruncated, "the file ends after %d of %d triangles", room, count)
-	}
+func readBinarySTL(in Input, count int64, mesh *Mesh) error {
 	// A closed mesh has half as many vertices as triangles.
 	table := newVertexTable(int(count/2) + 8)
 	indices := make([]uint32, 0, 3*count)

@@ -55,6 +55,9 @@ func read(ctx context.Context, files []File, q request, out io.Writer) error {
 		}
 		sources[file.Name] = geometry.Source{Name: file.Name, Size: info.Size(), ReaderAt: file}
 	}
+	if q.Glance {
+		return glance(sources[files[0].Name], out)
+	}
 	report, model, err := geometry.Inspect(geometry.Input{Source: sources[files[0].Name], Sibling: func(name string) (geometry.Source, bool) {
 		found, ok := sources[name]
 		return found, ok
@@ -62,11 +65,7 @@ func read(ctx context.Context, files []File, q request, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	text, err := json.Marshal(report)
-	if err != nil {
-		return fmt.Errorf("encode the report: %w", err)
-	}
-	if err := writePart(out, partReport, text); err != nil || model == nil || len(report.Missing) > 0 && !q.Last {
+	if err := tell(report, out); err != nil || model == nil || len(report.Missing) > 0 && !q.Last {
 		return err
 	}
 	if report.Format == geometry.STL {
@@ -82,6 +81,23 @@ func read(ctx context.Context, files []File, q request, out io.Writer) error {
 		return draw(ctx, model, out)
 	}
 	return nil
+}
+
+// glance tells what a file is and nothing more.
+func glance(source geometry.Source, out io.Writer) error {
+	found, err := geometry.Detect(source, source.Size, source.Name)
+	if err != nil {
+		return err
+	}
+	return tell(geometry.Report{Format: found.Format, Inside: found.Inside, Problems: found.Problems}, out)
+}
+
+func tell(report geometry.Report, out io.Writer) error {
+	text, err := json.Marshal(report)
+	if err != nil {
+		return fmt.Errorf("encode the report: %w", err)
+	}
+	return writePart(out, partReport, text)
 }
 
 // show writes what the page shows, if there is anything.

@@ -10,6 +10,7 @@ package inspect
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -67,7 +68,8 @@ type Find func(name string) (File, bool)
 
 // Runner starts children. It is safe for concurrent use.
 type Runner struct {
-	Program string // of this program; os.Executable gives it
+	Program string        // of this program; os.Executable gives it
+	Wall    time.Duration // that a child has by the clock; 0 is half a minute
 	open    atomic.Bool
 }
 
@@ -75,7 +77,35 @@ type Runner struct {
 // means that no child could be run; whatever the file did to its child stands in
 // the report.
 func (r *Runner) Read(ctx context.Context, file File, find Find, want Want) (Result, error) {
-	return complete(file, find, want, func(files []File, q request) (Result, error) { return r.once(ctx, files, q) })
+	return complete(file, find, want, func(files []File, q request) (Result, error) {
+		result, err := r.once(ctx, files, q)
+		if err == nil && result.Rejected() && tooMuch(result.Problems[0].Code) && sizeOf(file) >= largeFile {
+			q.Glance = true
+			return r.once(ctx, files[:1], q)
+		}
+		return result, err
+	})
+}
+
+// largeFile is the size in bytes from which a file may be too much for a child by
+// being large. It is for sale all the same, and not measured; a smaller one that
+// takes as much was made to.
+const largeFile = 200_000_000
+
+// The codes of what is too much for a child.
+const (
+	codeTooLarge = "too_large"
+	codeTooSlow  = "too_slow"
+)
+
+func tooMuch(code string) bool { return code == codeTooLarge || code == codeTooSlow }
+
+func sizeOf(file File) int64 {
+	info, err := file.Stat()
+	if err != nil {
+		return 0
+	}
+	return info.Size()
 }
 
 // complete asks for a file again and again while more of what it misses is found.
@@ -151,11 +181,13 @@ type request struct {
 	Want  Want     `json:"want"`
 	// Last says that what is missing will not come: it is drawn without.
 	Last bool `json:"last"`
+	// Glance asks only what the file is.
+	Glance bool `json:"glance"`
 }
 
 // once runs one child.
 func (r *Runner) once(ctx context.Context, files []File, q request) (Result, error) {
-	ctx, cancel := context.WithTimeout(ctx, wallTime)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(r.Wall, wallTime))
 	defer cancel()
 	for _, f := range files {
 		q.Names = append(q.Names, f.Name)
@@ -214,13 +246,16 @@ func fate(ctx context.Context, err error, complaint string) (Result, error) {
 		return Result{}, fmt.Errorf("inspect: start a child: %w", err)
 	}
 	status, _ := exit.Sys().(syscall.WaitStatus)
-	switch {
+	switch worked := exit.UserTime() + exit.SystemTime(); {
+	case ctx.Err() != nil && worked < cpuSeconds*time.Second/2:
+		// It is not the file that took the time.
+		return Result{}, fmt.Errorf("inspect: the machine is too busy: in %s a child got %s of work", wallTime, worked.Round(time.Millisecond))
 	case ctx.Err() != nil:
-		return refused("too_slow", "the file could not be read within %d seconds", int(wallTime/time.Second)), nil
+		return refused(codeTooSlow, "the file could not be read within %d seconds", int(wallTime/time.Second)), nil
 	case status.Signaled() && (status.Signal() == syscall.SIGXCPU || status.Signal() == syscall.SIGKILL):
-		return refused("too_slow", "the file could not be read within %d seconds of work", cpuSeconds), nil
+		return refused(codeTooSlow, "the file could not be read within %d seconds of work", cpuSeconds), nil
 	case outOfMemory(complaint):
-		return refused("too_large", "the file could not be read within %d MiB of memory", memoryBytes>>20), nil
+		return refused(codeTooLarge, "the file could not be read within %d MiB of memory", memoryBytes>>20), nil
 	}
 	return refused("unreadable", "the file could not be read: its reader gave up on it"), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -57,6 +58,21 @@ func stl(t *testing.T, triangles uint32) inspect.File {
 	return open(t, path)
 }
 
+// cloud writes a PLY of so many vertices and one face, all at one place.
+func cloud(t *testing.T, vertices int64) inspect.File {
+	t.Helper()
+	head := fmt.Sprintf("ply\nformat binary_little_endian 1.0\nelement vertex %d\nproperty float x\nproperty float y\nproperty float z\n"+
+		"element face 1\nproperty list uchar int vertex_indices\nend_header\n", vertices)
+	path := filepath.Join(t.TempDir(), "a.ply")
+	if err := os.WriteFile(path, []byte(head), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, int64(len(head))+12*vertices+13); err != nil {
+		t.Fatal(err)
+	}
+	return open(t, path)
+}
+
 func open(t *testing.T, path string) inspect.File {
 	t.Helper()
 	file, err := os.Open(path)
@@ -78,12 +94,27 @@ func TestInspect(t *testing.T) {
 	}
 }
 
-// TestGreedyFile needs more memory than a child has.
+// TestGreedyFile needs more memory than a child has, for no more than its size:
+// it is not measured, and fine.
 func TestGreedyFile(t *testing.T) {
 	t.Parallel()
-	report, err := runner(t).Read(t.Context(), stl(t, 50_000_000), nil, inspect.Want{})
-	if err != nil || !report.Rejected() || report.Problems[0].Code != "too_large" {
-		t.Errorf("%+v, %v", report.Problems, err)
+	result, err := runner(t).Read(t.Context(), cloud(t, 59_000_000), nil, everything)
+	if err != nil || result.Rejected() || result.Format != geometry.PLY || result.Facts.Polygons.Known() {
+		t.Fatalf("%+v, %v", result.Report, err)
+	}
+	wantPicture(t, result)
+}
+
+// TestGreedySmallFile says that it takes more than a child has, and is small.
+func TestGreedySmallFile(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(t.TempDir(), "child")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\necho 'fatal error: runtime: out of memory' >&2\nexit 2\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	result, err := (&inspect.Runner{Program: program}).Read(t.Context(), stl(t, 10), nil, everything)
+	if err != nil || !result.Rejected() || result.Problems[0].Code != "too_large" {
+		t.Errorf("%+v, %v", result.Report, err)
 	}
 }
 

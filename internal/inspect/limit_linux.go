@@ -7,7 +7,7 @@ import (
 )
 
 // niceness leaves the processor to the server that answers people.
-const niceness = 10
+const niceness = 5
 
 // attributes end a child with its parent. A sealed one has a network of its own,
 // which is none.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine/internal/geometry"
 	"vitrine/internal/inspect"
@@ -163,6 +164,20 @@ func TestDeadChild(t *testing.T) {
 				t.Errorf("%+v, %v", result.Report, err)
 			}
 		})
+	}
+}
+
+// TestStarvedChild gets no work done within its time: that is no fault of the
+// file, which is read again later.
+func TestStarvedChild(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(t.TempDir(), "child")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\nexec sleep 60\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	r := &inspect.Runner{Program: program, Wall: 200 * time.Millisecond}
+	if result, err := r.Read(t.Context(), stl(t, 10), nil, everything); err == nil {
+		t.Errorf("%+v", result.Report)
 	}
 }
 

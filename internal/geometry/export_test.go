@@ -1,0 +1,15 @@
+package geometry
+
+// ReadLargeSTL reads a binary STL as one that is too large to be held.
+func ReadLargeSTL(in Input) (Report, *Model, error) {
+	count, err := stlCount(in)
+	if err != nil {
+		return Report{}, nil, err
+	}
+	m, err := readLargeSTL(in, count)
+	if err != nil {
+		return Report{}, nil, err
+	}
+	facts, err := measure(m)
+	return Report{Format: STL, Facts: facts}, m, err
+}
