@@ -349,6 +349,9 @@ func TestFBXRefused(t *testing.T) {
 
 // FuzzFBX looks for content that panics, or fails otherwise than by a refusal.
 func FuzzFBX(f *testing.F) {
+	for _, data := range sampleSeeds(f, "fbx") {
+		f.Add(data)
+	}
 	material := fbxNode("Material", 3, "m\x00\x01Material", "").with(fbxNode("Properties70").with(fbxProp("DiffuseColor", 1.0, 0.5, 0.2)))
 	texture := fbxNode("Texture", 4, "t\x00\x01Texture", "").with(fbxNode("RelativeFilename", "wood.png"))
 	video := fbxNode("Video", 5, "v\x00\x01Video", "Clip").with(fbxNode("Content", []byte("picture")))

@@ -222,6 +222,9 @@ func (r *gltfReader) sibling(uri string) (Source, bool, error) {
 	if plain, err := url.PathUnescape(uri); err == nil {
 		uri = plain
 	}
+	if err := staysInside(uri); err != nil {
+		return Source{}, false, err
+	}
 	return r.in.sibling(r.model, uri)
 }
 

@@ -183,6 +183,8 @@ func TestGLTFRefusals(t *testing.T) {
 		"a tree without end":            {[]string{`{"mesh":0}`, gltfDoubling(30)}, nil, "limit"},
 		"a matrix without bounds":       {[]string{`"mesh":0`, `"mesh":0,"scale":[1e300,1,1]`}, nil, "malformed"},
 		"another site":                  {[]string{`"buffers":[{`, `"buffers":[{"uri":"https://example.org/a.bin",`}, nil, "unsafe"},
+		"a way out":                     {[]string{`"buffers":[{`, `"buffers":[{"uri":"..%2F..%2Fa.bin",`}, nil, "unsafe"},
+		"a place on the machine":        {[]string{`"buffers":[{`, `"buffers":[{"uri":"/etc/passwd",`}, nil, "unsafe"},
 		"data that is not base64":       {[]string{`"buffers":[{`, `"buffers":[{"uri":"data:;base64,~~~~",`}, nil, "malformed"},
 		"data in another code":          {[]string{`"buffers":[{`, `"buffers":[{"uri":"data:,abc",`}, nil, "malformed"},
 		"a number that is a word":       {[]string{`"count":4`, `"count":"4"`}, nil, "malformed"},
@@ -374,6 +376,9 @@ func (b gltfBroken) ReadAt(p []byte, at int64) (int, error) {
 // FuzzGLTF looks for files that panic, or whose fault is taken for one of the
 // disk. A document is read by itself, with its data beside it, and within a GLB.
 func FuzzGLTF(f *testing.F) {
+	for _, data := range append(sampleSeeds(f, "gltf"), sampleSeeds(f, "glb")...) {
+		f.Add(data, []byte{})
+	}
 	tetra := gltfBin(gltfCorners, gltfFaces)
 	f.Add(gltfRich(), []byte{})
 	f.Add(gltfGLB(gltfTetra, tetra), []byte{})

@@ -69,6 +69,21 @@ func siblingName(name string) (string, error) {
 	return base, nil
 }
 
+// staysInside refuses the name of another file that leads out of the folder that
+// both are in. It is for formats whose names are relative by their specification;
+// others name textures by where they were on their author's machine.
+func staysInside(name string) error {
+	plain := strings.ReplaceAll(name, `\`, "/")
+	leaves := strings.HasPrefix(plain, "/") || strings.Contains(plain, "://") || len(plain) > 1 && plain[1] == ':'
+	for part := range strings.SplitSeq(plain, "/") {
+		leaves = leaves || part == ".."
+	}
+	if leaves {
+		return refuse(codeUnsafe, "the file asks for %q, outside its folder: put that file beside it and name it alone", shorten(name))
+	}
+	return nil
+}
+
 func shorten(text string) string {
 	if len(text) <= 80 {
 		return text

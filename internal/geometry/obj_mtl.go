@@ -35,6 +35,9 @@ func (r *objReader) readMaterials(in Input, m *Model) error {
 	defined := map[string]*objMaterial{}
 	seen := map[string]bool{}
 	for _, library := range r.libraries {
+		if err := staysInside(library); err != nil {
+			return err
+		}
 		for _, name := range in.objLibraries(library) {
 			if seen[name] || len(seen) == objMaxLibraries {
 				continue

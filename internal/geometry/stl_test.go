@@ -142,6 +142,9 @@ func TestSTLRefused(t *testing.T) {
 
 // FuzzSTL looks for content that panics, or fails otherwise than by a refusal.
 func FuzzSTL(f *testing.F) {
+	for _, data := range sampleSeeds(f, "stl") {
+		f.Add(data)
+	}
 	f.Add([]byte(stlOf(boxTriangles())))
 	f.Add([]byte(asciiSTL(boxTriangles())))
 	f.Add([]byte("solid x\nfacet normal\nvertex 1e39 0 0\nendsolid"))

@@ -183,6 +183,9 @@ func Test3DSRefused(t *testing.T) {
 // The length of the main chunk is put right, as the file would not be taken for
 // 3DS otherwise.
 func Fuzz3DS(f *testing.F) {
+	for _, data := range sampleSeeds(f, "3ds") {
+		f.Add(data)
+	}
 	f.Add([]byte(tdsBox()))
 	f.Add([]byte(tdsScene(tdsMaterial("red", tdsChunk(0xA020, tdsChunk(0x0010, [3]float32{1, 2, 3})), tdsChunk(0xA200, tdsChunk(0xA300, "a.png\x00")))+
 		tdsObject("box", tdsPoints(), tdsFaces(tdsChunk(0x4130, "red\x00", uint16(1), uint16(3))), tdsChunk(0x4140, uint16(1), [2]float32{}), tdsChunk(0x4160, [12]float32{1, 0, 0, 0, 1, 0, 0, 0, 1})),

@@ -168,6 +168,9 @@ func (f failingIn) ReadAt(p []byte, at int64) (int, error) {
 
 // FuzzZip looks for archives that panic, or fail otherwise than by a refusal.
 func FuzzZip(f *testing.F) {
+	for _, data := range sampleSeeds(f, "3mf") {
+		f.Add(data)
+	}
 	f.Add([]byte(zipWith(f, "a.stl", stlOf(boxTriangles()), "b.obj", plainBox())))
 	f.Add([]byte(zipWith(f, "a/box.obj", "mtllib box.mtl\nusemtl skin\n"+texturedBox(), "box.mtl", "newmtl skin\nmap_Kd a.png\n")))
 	f.Add([]byte(zipWith(f, "a.3mf", tmfPackage(f, tmfText(tmfBox(`id="1"`, nil), tmfItem)))))
