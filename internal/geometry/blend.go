@@ -187,8 +187,13 @@ func (f *blendFile) next() (b blendBlock, err error) {
 	return b, nil
 }
 
-// blendCode names a block; one that says nothing here is "".
+// blendCode names a block; one that says nothing here is "". The codes of two
+// letters are numbers of 16 bits in one of 32, and so stand at its end in files of
+// big endian machines.
 func blendCode(text []byte) string {
+	if text[0] == 0 && text[1] == 0 {
+		text = []byte{text[2], text[3], 0, 0}
+	}
 	for _, code := range [...]string{"DATA", "ENDB", "DNA1", "TEST", "ME\x00\x00", "IM\x00\x00", "MA\x00\x00", "NT\x00\x00", "AC\x00\x00", "AR\x00\x00"} {
 		if string(text) == code {
 			return strings.TrimRight(code, "\x00")

@@ -28,6 +28,9 @@ var blendForms = map[string]blendForm{
 // block writes a block with what is in it.
 func (f blendForm) block(code string, kind, count int, data []byte) []byte {
 	b := []byte(code + "\x00\x00\x00\x00")[:4]
+	if f.order == binary.BigEndian && len(code) == 2 {
+		b = []byte("\x00\x00" + code)
+	}
 	old := make([]byte, f.pointer)
 	if f.wide {
 		b = f.order.AppendUint32(b, uint32(kind))
