@@ -172,14 +172,13 @@ func objLoose(to []float32, text []byte, n int) []float32 {
 // combination with texture vertices and normals.
 func (r *objReader) finish(m *Model) error {
 	count := int64(len(r.positions) / 3)
-	for i, kind := range []struct {
-		what  string
-		count int
-	}{{"vertex", len(r.positions) / 3}, {"texture vertex", len(r.uvs) / 2}, {"normal", len(r.normals) / 3}} {
-		if r.largest[i].index > int64(kind.count) {
-			return refuse(codeMalformed, "line %d: the face names %s %d, the file has %d", r.largest[i].line, kind.what, r.largest[i].index, kind.count)
-		}
+	if r.largest[0].index > count {
+		return refuse(codeMalformed, "line %d: the face names vertex %d, the file has %d", r.largest[0].line, r.largest[0].index, count)
 	}
+	// Many programs write faces that name texture vertices or normals and leave
+	// those out. What is there still is a mesh.
+	r.textured = r.textured && len(r.uvs) > 0
+	r.bare = r.bare || r.largest[2].index > int64(len(r.normals)/3)
 	switch {
 	case r.polygons == 0 && r.surfaces > 0:
 		m.Type, m.Counts = typeNURBS, &Counts{Polygons: r.surfaces, Triangles: -1, Vertices: count, Certainty: Declared}

@@ -46,11 +46,11 @@ func (t *objCorners) gather(from []float32, size int) []float32 {
 }
 
 // gatherBy takes values of size numbers each by one of the further values, which
-// is a number from 1; 0 gives zeros.
+// is a number from 1; 0, and one beyond the last, give zeros.
 func (t *objCorners) gatherBy(value int, from []float32, size int) []float32 {
 	to := make([]float32, size*len(t.vertices))
 	for i := range t.vertices {
-		if n := int(t.vertices[i].values[value]); n > 0 {
+		if n := int(t.vertices[i].values[value]); n > 0 && size*n <= len(from) {
 			copy(to[size*i:size*(i+1)], from[size*(n-1):size*n])
 		}
 	}

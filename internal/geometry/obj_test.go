@@ -247,6 +247,33 @@ func TestOBJOthers(t *testing.T) {
 	}
 }
 
+// Texture vertices and normals that faces name and the file lacks leave a mesh
+// without them.
+func TestOBJLoose(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		content string
+		uvs     []float32
+		normals bool
+	}{
+		"no texture vertices":   {objVertices + "f 1/1 2/2 3/3\n", nil, false},
+		"a texture vertex less": {objVertices + "vt 0.5 1\nf 1/1 2/1 3/2\n", []float32{0.5, 1, 0.5, 1, 0, 0}, false},
+		"no normals":            {objVertices + "f 1//1 2//2 3//3\n", nil, false},
+		"a normal less":         {objVertices + "vn 0 0 1\nf 1//1 2//1 3//2\n", nil, false},
+		"all there":             {objVertices + "vt 1 1\nvn 0 0 1\nf 1/1/1 2/1/1 3/1/1\n", []float32{1, 1, 1, 1, 1, 1}, true},
+	} {
+		report, model := inspectOBJ(t, "a.obj", test.content, nil)
+		if report.Rejected() || report.Facts.Polygons.Value != 1 || report.Facts.UVWMapping.Value != (test.uvs != nil) {
+			t.Errorf("%s: %+v", name, report)
+			continue
+		}
+		mesh := model.Meshes[0]
+		if diff := cmp.Diff(test.uvs, mesh.UVs); diff != "" || (mesh.Normals != nil) != test.normals {
+			t.Errorf("%s: normals %v, UVs %s", name, mesh.Normals, diff)
+		}
+	}
+}
+
 func TestOBJRefused(t *testing.T) {
 	t.Parallel()
 	box := plainBox()
@@ -256,8 +283,6 @@ func TestOBJRefused(t *testing.T) {
 		"corner 4 billion":             {objVertices + "f 1 2 4000000000\n", "malformed"},
 		"a corner of 30 digits":        {objVertices + "f 1 2 " + strings.Repeat("9", 30) + "\n", "malformed"},
 		"before the first":             {objVertices + "f -9 -1 -2\n", "malformed"},
-		"no such texture vertex":       {objVertices + "vt 0 0\nf 1/1 2/1 3/2\n", "malformed"},
-		"no such normal":               {objVertices + "f 1//1 2//1 3//1\n", "malformed"},
 		"a corner of words":            {objVertices + "f a b c\n", "malformed"},
 		"a corner of four":             {objVertices + "vt 0 0\nvn 0 0 1\nf 1/1/1/1 2 3\n", "malformed"},
 		"a broken corner":              {objVertices + "f 1.5 2 3\n", "malformed"},
