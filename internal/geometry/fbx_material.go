@@ -235,7 +235,7 @@ func (r *fbxReader) picture(texture *fbxObject) (*Texture, error) {
 		}
 	}
 	found := &Texture{Name: name}
-	source, ok, err := r.in.sibling(r.model, name)
+	source, ok, err := r.in.looseSibling(r.model, name)
 	if err != nil || !ok {
 		return found, err
 	}

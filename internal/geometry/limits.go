@@ -106,6 +106,19 @@ func (in Input) sibling(m *Model, name string) (Source, bool, error) {
 	return Source{}, false, nil
 }
 
+// looseSibling finds a file that this one can be read without. A name that is not
+// safe is that of a file that can't be there; "." and the like name none.
+func (in Input) looseSibling(m *Model, name string) (Source, bool, error) {
+	source, ok, err := in.sibling(m, name)
+	if _, unsafe := errors.AsType[*Refusal](err); !unsafe {
+		return source, ok, err
+	}
+	if strings.Trim(name, `./\ `) != "" {
+		m.miss(shorten(name))
+	}
+	return Source{}, false, nil
+}
+
 func (m *Model) miss(name string) {
 	for _, known := range m.Missing {
 		if known == name {

@@ -43,7 +43,7 @@ func (r *objReader) readMaterials(in Input, m *Model) error {
 				continue
 			}
 			seen[name] = true
-			source, ok, err := in.objSibling(m, name)
+			source, ok, err := in.looseSibling(m, name)
 			if err != nil {
 				return err
 			}
@@ -81,17 +81,6 @@ func (in Input) objLibraries(line string) []string {
 		}
 	}
 	return names
-}
-
-// objSibling finds a file beside this one. A name that is not safe is that of a
-// file that can't be there.
-func (in Input) objSibling(m *Model, name string) (Source, bool, error) {
-	source, ok, err := in.sibling(m, name)
-	if _, unsafe := errors.AsType[*Refusal](err); unsafe {
-		m.miss(shorten(name))
-		return Source{}, false, nil
-	}
-	return source, ok, err
 }
 
 // readMTL adds a library's materials. It is as lenient as programs are: a line
@@ -268,7 +257,7 @@ func (in Input) objMaterial(m *Model, name string, from *objMaterial, textures m
 // objTexture finds a picture beside the file.
 func (in Input) objTexture(m *Model, name string) *Texture {
 	texture := &Texture{Name: name}
-	source, ok, err := in.objSibling(m, name)
+	source, ok, err := in.looseSibling(m, name)
 	if err == nil && ok {
 		texture.Name, texture.Size = source.Name, source.Size
 		texture.Open = func() (io.Reader, error) { return source.reader(), nil }

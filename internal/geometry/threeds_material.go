@@ -92,7 +92,7 @@ func (r *tdsReader) readMap(m *Material, color bool, body []byte) error {
 		}
 		m.Textured = true
 		texture := &Texture{Name: name}
-		source, ok, err := r.in.sibling(r.model, name)
+		source, ok, err := r.in.looseSibling(r.model, name)
 		if err != nil {
 			return err
 		}
