@@ -1,6 +1,7 @@
 package geometry
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 )
@@ -27,7 +28,7 @@ func (r *daeReader) floats(element int) ([]float32, error) {
 	}
 	values := make([]float32, 0, min(count, room, daeMaxNumbers))
 	for at := daeBlank(text, 0); at < len(text); at = daeBlank(text, at) {
-		v, next, ok := readNumber(text, at)
+		v, next, ok := daeNumber(text, at)
 		if !ok {
 			v = math.NaN()
 		}
@@ -41,6 +42,21 @@ func (r *daeReader) floats(element int) ([]float32, error) {
 	}
 	r.array = daeArray{element, values}
 	return values, nil
+}
+
+// daeNumber reads a number. OpenCOLLADA writes decimal commas where its machine
+// does.
+func daeNumber(text []byte, at int) (v float64, next int, ok bool) {
+	if v, next, ok = readNumber(text, at); ok {
+		return v, next, true
+	}
+	word, _ := nextWord(text[at:])
+	whole, fraction, found := bytes.Cut(word, []byte{','})
+	if !found || len(whole) == 0 || len(fraction) == 0 || fraction[0]-'0' > 9 {
+		return 0, next, false
+	}
+	v, ok = parseNumber(bytes.Join([][]byte{whole, fraction}, []byte{'.'}))
+	return v, next, ok
 }
 
 func daeBlank(text []byte, at int) int {
@@ -146,7 +162,7 @@ func (l *daeLayout) take(values []float32, size int, fill float32) []float32 {
 func (r *daeReader) list(element int, to []float64) (n int) {
 	text := r.content(element)
 	for at := 0; n < len(to); n++ {
-		v, next, ok := readNumber(text, at)
+		v, next, ok := daeNumber(text, at)
 		if !ok || v-v != 0 {
 			break
 		}

@@ -186,6 +186,22 @@ func TestDAEValues(t *testing.T) {
 	}
 }
 
+// OpenCOLLADA for 3ds Max writes 1,5 for 1.5 on machines that do.
+func TestDAEDecimalCommas(t *testing.T) {
+	t.Parallel()
+	mesh := strings.ReplaceAll(daeMesh("a", daeQuads("a", "m")), "10", "10,000000")
+	box := inspect(t, "a.dae", daeOf(daeGeometries(mesh), `<node><translate>1,5 -2,25 0,000000</translate>`+daeShow("a", "")+"</node>"))
+	if want := [3]float64{11.5, 7.75, 10}; box.Rejected() || box.Facts.BoundingBox.Value.Max != want {
+		t.Errorf("%+v, want %v", box, want)
+	}
+	for _, text := range []string{"1,5,2 0 0", ",5 0 0", "1, 0 0", "1,x 0 0"} {
+		got := inspect(t, "a.dae", daeOf(daeGeometries(daeMesh("a", daeQuads("a", "m"))), "<node><translate>"+text+"</translate>"+daeShow("a", "")+"</node>"))
+		if problemOf(got) != "malformed" {
+			t.Errorf("%q: %+v", text, got.Problems)
+		}
+	}
+}
+
 // TestDAEPlaces says where nodes put a box: the box of what is drawn.
 func TestDAEPlaces(t *testing.T) {
 	t.Parallel()
