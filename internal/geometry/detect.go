@@ -19,12 +19,13 @@ func Detect(r io.ReaderAt, size int64, name string) (Detection, error) {
 	if size == 0 {
 		return Detection{Format: Unknown, Problems: []Problem{{"empty", "the file is empty"}}}, nil
 	}
-	head := make([]byte, min(size, headSize))
-	n, err := r.ReadAt(head, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
+	head, err := readHead(r, size)
+	if err != nil {
 		return Detection{}, err
 	}
-	head = head[:n]
+	if order := utf16Order(head); order != nil {
+		head = fromUTF16(head[2:], order)
+	}
 	extension := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
 	d := Detection{Format: byContent(head, size, extension)}
 	if d.Format == Zip {
@@ -34,6 +35,15 @@ func Detect(r io.ReaderAt, size int64, name string) (Detection, error) {
 	}
 	d.contradict(extension)
 	return d, nil
+}
+
+func readHead(r io.ReaderAt, size int64) ([]byte, error) {
+	head := make([]byte, min(size, headSize))
+	n, err := r.ReadAt(head, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return head[:n], nil
 }
 
 // contradict refuses a file whose content is not what its extension says.

@@ -42,7 +42,7 @@ func Inspect(in Input) (Report, *Model, error) {
 	if report.Rejected() || read == nil {
 		return report, nil, nil
 	}
-	model, err := read(in)
+	model, err := readText(in, found.Format, read)
 	if refusal, ok := errors.AsType[*Refusal](err); ok {
 		report.Problems = append(report.Problems, refusal.Problem)
 		return report, nil, nil
@@ -62,4 +62,21 @@ func Inspect(in Input) (Report, *Model, error) {
 		return Report{}, nil, err
 	}
 	return report, model, nil
+}
+
+// readText asks a reader; what is text in UTF-16, as programs on Windows write it,
+// it gets in UTF-8.
+func readText(in Input, format Format, read func(Input) (*Model, error)) (*Model, error) {
+	if format == OBJ || format == DAE || format == STL || format == GLTF {
+		head, err := readHead(in, in.Size)
+		if err != nil {
+			return nil, err
+		}
+		if order := utf16Order(head); order != nil {
+			if in.Source, err = in.inUTF8(order); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return read(in)
 }
