@@ -133,13 +133,29 @@ func (r *gltfReader) read(text []byte) (*Model, error) {
 	return r.model, r.readMeshes()
 }
 
+// gltfVersion says which version a file is of, and whether that is one of those
+// that have objects where 2.0 has lists, so that nothing of them was read. Drafts
+// wrote it as a number.
+func gltfVersion(text []byte, read string) (version string, old bool) {
+	if version = read; version == "" {
+		var doc struct {
+			Asset struct {
+				Version json.RawMessage `json:"version"`
+			} `json:"asset"`
+		}
+		_ = json.Unmarshal(text, &doc) // what is wrong with it is told by the reader
+		version = strings.Trim(string(doc.Asset.Version), `"`)
+	}
+	return version, version == "1" || strings.HasPrefix(version, "1.") || strings.HasPrefix(version, "0.")
+}
+
 func (r *gltfReader) parse(text []byte) error {
 	if n := gltfValues(text); n > maxGLTFValues {
 		return refuse(codeLimit, "the file's JSON has %d values, at most %d are read", n, maxGLTFValues)
 	}
 	err := json.Unmarshal(text, &r.doc)
-	if strings.HasPrefix(r.doc.Asset.Version, "1.") || strings.HasPrefix(r.doc.Asset.Version, "0.") {
-		return refuse(codeMalformed, "the file is glTF %s; export it as glTF 2.0", shorten(r.doc.Asset.Version))
+	if version, old := gltfVersion(text, r.doc.Asset.Version); old {
+		return refuse(codeMalformed, "the file is glTF %s; export it as glTF 2.0", shorten(version))
 	}
 	if err == nil {
 		return nil

@@ -234,6 +234,18 @@ func TestGLTFRefusesRepetition(t *testing.T) {
 	}
 }
 
+// Versions before 2.0 have objects where it has lists, and are told apart.
+func TestGLTFOld(t *testing.T) {
+	t.Parallel()
+	for _, version := range []string{`"1.0"`, `1`, `0.8`} {
+		doc := `{"accessors":{"a":{"bufferView":"b"}},"scene":"defaultScene","asset":{"version":` + version + `}}`
+		report, _, err := geometry.Inspect(gltfInput("a.gltf", []byte(doc), nil))
+		if err != nil || !report.Rejected() || !strings.Contains(report.Problems[0].Detail, "export it as glTF 2.0") {
+			t.Errorf("%s: got %v, %v", version, report.Problems, err)
+		}
+	}
+}
+
 func TestGLTFSiblings(t *testing.T) {
 	t.Parallel()
 	doc := gltfEdit(t, gltfTetra, `"buffers":[{`, `"buffers":[{"uri":"parts/my%20mesh.bin",`,
