@@ -86,7 +86,7 @@ func checkSizes(entries []*zip.File, size uint64) *Problem {
 // name says what the archive is, and lists the formats inside a plain ZIP.
 func (d *Detection) name(entries []*zip.File, extension string) {
 	switch {
-	case isPackage(entries):
+	case isPackage(entries, extension):
 		d.Format = ThreeMF
 		return
 	case isUSDZ(entries) && extension != "zip":
@@ -103,8 +103,9 @@ func (d *Detection) name(entries []*zip.File, extension string) {
 }
 
 // isPackage: a model part, where 3MF puts it or in a package that lists its parts.
-func isPackage(entries []*zip.File) bool {
-	model, listed := false, false
+// Under its own extension any package is one, as the part may be called anything.
+func isPackage(entries []*zip.File, extension string) bool {
+	model, listed := extension == "3mf", false
 	for _, entry := range entries {
 		low := strings.ToLower(entry.Name)
 		if extensionOf(low) == "model" {

@@ -164,6 +164,25 @@ func tmfComponents(id, of, n int) string {
 	return fmt.Sprintf(`<object id="%d"><components>%s</components></object>`, id, strings.Repeat(fmt.Sprintf(`<component objectid="%d"/>`, of), n))
 }
 
+// The model part may be called anything: the package says which it is.
+func TestThreeMFNames(t *testing.T) {
+	t.Parallel()
+	model := tmfText(tmfBox(`id="1"`, nil), tmfItem)
+	for _, name := range []string{"3D/box.custom", "model.xml"} {
+		got := inspect(t, "a.3mf", zipWith(t, "[Content_Types].xml", "<Types/>", "_rels/.rels", fmt.Sprintf(tmfRels, "/"+name), name, model))
+		if got.Rejected() || got.Format != geometry.ThreeMF || got.Facts.Polygons.Value != 12 {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	letter := zipWith(t, "[Content_Types].xml", "<Types/>", "_rels/.rels", "<Relationships/>", "word/document.xml", "<document/>")
+	if got := inspect(t, "a.3mf", letter); problemOf(got) != "malformed" {
+		t.Errorf("a letter: %+v", got)
+	}
+	if got := inspect(t, "a.zip", letter); got.Rejected() || got.Format != geometry.Zip {
+		t.Errorf("a letter that says so: %+v", got)
+	}
+}
+
 func TestThreeMFPlaces(t *testing.T) {
 	t.Parallel()
 	turned := tmfText(
