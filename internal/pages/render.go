@@ -148,6 +148,7 @@ func (p *Pages) functions() template.FuncMap {
 		"count": grouped,
 		"asset": p.assets.path,
 		"lines": func(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") },
+		"nth":   func(i int) int { return i + 1 },
 		"deref": func(b *bool) bool { return *b },
 		"base":  func(path string) string { return p.baseURL + path },
 	}
