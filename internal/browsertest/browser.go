@@ -34,6 +34,7 @@ type Option func(*options)
 
 type options struct {
 	without3D bool
+	noScripts bool
 	scale     float64
 	features  []*emulation.MediaFeature
 	hosts     []string
@@ -41,6 +42,10 @@ type options struct {
 
 // Without3D starts a browser that has no WebGL.
 func Without3D() Option { return func(o *options) { o.without3D = true } }
+
+// WithoutScripts runs no script of a page. Wait and what draws needs them; the
+// rest of a Page works.
+func WithoutScripts() Option { return func(o *options) { o.noScripts = true } }
 
 // Dark asks pages for their dark colours.
 func Dark() Option { return feature("prefers-color-scheme", "dark") }
@@ -80,6 +85,9 @@ func Open(t testing.TB, width, height int, opts ...Option) *Page {
 	t.Cleanup(p.report)
 	p.Resize(width, height)
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: o.features})
+	if err == nil && o.noScripts {
+		_, err = chromedp.Call(p.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,6 +57,30 @@ func (p *Page) Click(selector string) {
 	p.do(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
 }
 
+// Follow clicks a link or a button that leads to another page, waits until that
+// is loaded, and gives the status of its answer.
+func (p *Page) Follow(selector string) int {
+	p.t.Helper()
+	return p.follow(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
+}
+
+// Enter presses the Enter key, which leads to another page, as Follow does.
+func (p *Page) Enter() int {
+	p.t.Helper()
+	return p.follow(chromedp.KeyEvent(Enter))
+}
+
+func (p *Page) follow(step chromedp.Action[chromedp.Void]) int {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	answer, err := chromedp.RunResponse(ctx, step)
+	if err != nil {
+		p.t.Fatalf("no page comes: %v", err)
+	}
+	return int(answer.Status)
+}
+
 // Press presses keys, one after the other, wherever the focus is.
 func (p *Page) Press(keys ...string) {
 	p.t.Helper()
@@ -69,6 +93,12 @@ func (p *Page) Press(keys ...string) {
 func (p *Page) Fill(selector, text string) {
 	p.t.Helper()
 	p.do(chromedp.Clear(chromedp.CSS(selector)), chromedp.SendKeys(chromedp.CSS(selector), text))
+}
+
+// Choose picks an option of a select element by its value.
+func (p *Page) Choose(selector, value string) {
+	p.t.Helper()
+	p.do(chromedp.SetValue(chromedp.CSS(selector), value))
 }
 
 // Drag pulls the middle of an element by some CSS pixels with the left button.

@@ -20,6 +20,24 @@ func (p *Page) Screenshot(name string) *image.RGBA {
 	return p.capture(name, nil)
 }
 
+// Keep keeps a picture of the whole page, as far as one can scroll, like a
+// Screenshot. It costs nothing where none are kept.
+func (p *Page) Keep(name string) {
+	p.t.Helper()
+	if os.Getenv(ScreenshotsVariable) == "" {
+		return
+	}
+	size := Eval[[]float64](p, `[document.documentElement.clientWidth, Math.min(document.documentElement.scrollHeight, 6000)]`)
+	// Pictures further down load only when they come into sight.
+	Eval[bool](p, `(() => { document.querySelectorAll('img').forEach((img) => { img.loading = 'eager'; }); return true; })()`)
+	for tries := 0; tries < 100 && !Eval[bool](p, `[...document.images].every((img) => img.complete)`); tries++ {
+	}
+	beyond := true
+	p.shoot(name, page.CaptureScreenshotParams{
+		Clip: &page.Viewport{Width: size[0], Height: size[1], Scale: 1}, CaptureBeyondViewport: &beyond,
+	})
+}
+
 // Picture is what an element shows within the window, kept like a Screenshot.
 func (p *Page) Picture(selector, name string) *image.RGBA {
 	p.t.Helper()
@@ -59,7 +77,12 @@ func (p *Page) box(selector string) *page.Viewport {
 
 func (p *Page) capture(name string, clip *page.Viewport) *image.RGBA {
 	p.t.Helper()
-	shot, err := chromedp.Call(p.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{Clip: clip})
+	return p.shoot(name, page.CaptureScreenshotParams{Clip: clip})
+}
+
+func (p *Page) shoot(name string, what page.CaptureScreenshotParams) *image.RGBA {
+	p.t.Helper()
+	shot, err := chromedp.Call(p.ctx, page.CaptureScreenshot, what)
 	if err != nil {
 		p.t.Fatal(err)
 	}
