@@ -20,6 +20,7 @@ import (
 	"vitrine/internal/app"
 	"vitrine/internal/config"
 	"vitrine/internal/inspect"
+	"vitrine/internal/shop"
 )
 
 // patience is how long a test waits for what must happen at once.
@@ -74,13 +75,19 @@ func settings(t testing.TB) config.Config {
 // start serves until the test ends.
 func start(t testing.TB, c config.Config) *running {
 	t.Helper()
+	return startReading(t, c, inspect.Here)
+}
+
+// startReading serves with a reader of files until the test ends.
+func startReading(t testing.TB, c config.Config, read shop.Read) *running {
+	t.Helper()
 	s := &running{config: c, log: &safeBuffer{}, client: &http.Client{Transport: &http.Transport{}}, done: make(chan error, 1)}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	s.cancel = cancel
 	ready := make(chan *app.App, 1)
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
 	go func() {
-		s.done <- app.Serve(ctx, app.Options{Config: c, Log: log, Read: inspect.Here}, func(_ context.Context, app *app.App) error {
+		s.done <- app.Serve(ctx, app.Options{Config: c, Log: log, Read: read}, func(_ context.Context, app *app.App) error {
 			ready <- app
 			return nil
 		})

@@ -1,9 +1,19 @@
 package app
 
-import "context"
+import (
+	"context"
+
+	"vitrine/internal/shop"
+)
 
 // CloseDatabase takes the database away from a running server.
 func (app *App) CloseDatabase() error { return app.db.Close() }
 
 // Ping asks the database whether it answers.
 func (app *App) Ping(ctx context.Context) error { return app.db.Ping(ctx) }
+
+// Shop is what changes the marketplace of a server.
+func (app *App) Shop() *shop.Shop { return app.shop }
+
+// FreeAddress is an address of the loopback interface where nothing listens.
+func FreeAddress() (string, error) { return freeAddress() }
