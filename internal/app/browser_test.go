@@ -130,6 +130,9 @@ func (m *market) at(path string) string {
 	return m.public + path
 }
 
+// openAll opens what is folded away, and counts it.
+const openAll = `[...document.querySelectorAll('main details:not([open])')].map((fold) => (fold.open = true)).length`
+
 // survey looks at every page: that it fits its window and that everybody can
 // use it.
 func (m *market) survey(t *testing.T, w window) {
@@ -140,6 +143,9 @@ func (m *market) survey(t *testing.T, w window) {
 		}
 		page.Go(m.at(p.address))
 		page.Keep("page-" + p.name + "-" + w.name)
+		if browser.Eval[int](page, openAll) > 0 && (p.name == "filtered" || p.name == "docs" && w.narrow()) {
+			page.Keep("page-" + p.name + "-open-" + w.name)
+		}
 		page.Fits()
 		page.Accessible()
 	}

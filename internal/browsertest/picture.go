@@ -3,6 +3,7 @@ package browser
 import (
 	"bytes"
 	"image"
+	"image/color"
 	"image/draw"
 	"image/png"
 	"os"
@@ -121,8 +122,12 @@ func Vivid(picture *image.RGBA) float64 {
 	return float64(vivid) / float64(picture.Rect.Dx()*picture.Rect.Dy())
 }
 
-// Different is the share of pixels, from 0 to 1, in which two pictures differ;
-// 1 when their sizes do.
+// noise is how far the same colour may be from itself: Chromium dithers
+// gradients, and not in the same way each time.
+const noise = 3
+
+// Different is the share of pixels, from 0 to 1, in which two pictures differ for
+// the eye; 1 when their sizes do.
 func Different(a, b *image.RGBA) float64 {
 	if a.Rect != b.Rect {
 		return 1
@@ -130,10 +135,16 @@ func Different(a, b *image.RGBA) float64 {
 	different := 0
 	for y := a.Rect.Min.Y; y < a.Rect.Max.Y; y++ {
 		for x := a.Rect.Min.X; x < a.Rect.Max.X; x++ {
-			if a.RGBAAt(x, y) != b.RGBAAt(x, y) {
+			if apart(a.RGBAAt(x, y), b.RGBAAt(x, y)) > noise {
 				different++
 			}
 		}
 	}
 	return float64(different) / float64(a.Rect.Dx()*a.Rect.Dy())
+}
+
+// apart is how far two colours are apart, in the channel where they are most.
+func apart(a, b color.RGBA) uint8 {
+	distance := func(a, b uint8) uint8 { return max(a, b) - min(a, b) }
+	return max(distance(a.R, b.R), distance(a.G, b.G), distance(a.B, b.B))
 }
