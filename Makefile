@@ -29,4 +29,4 @@ vulnerabilities: ## asks Go's vulnerability database, which needs the internet
 	.tools/govulncheck ./...
 
 clean:
-	rm -rf vitrine .tools bench/data
+	rm -rf vitrine .tools bench/data ci-output

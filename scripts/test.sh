@@ -26,7 +26,10 @@ VITRINE_TEST_POSTGRES=$(scripts/postgres.sh start "$work/postgres")
 VITRINE_TEST_VERSITYGW=$PWD/.tools/versitygw
 VITRINE_TEST_CHROMIUM=$(command -v chromium || true)
 VITRINE_TEST_AXE=$PWD/.tools/axe.min.js
-export VITRINE_TEST_POSTGRES VITRINE_TEST_VERSITYGW VITRINE_TEST_CHROMIUM VITRINE_TEST_AXE
+VITRINE_SCREENSHOTS=$PWD/ci-output/screenshots
+rm -rf "$VITRINE_SCREENSHOTS"
+mkdir -p "$VITRINE_SCREENSHOTS"
+export VITRINE_TEST_POSTGRES VITRINE_TEST_VERSITYGW VITRINE_TEST_CHROMIUM VITRINE_TEST_AXE VITRINE_SCREENSHOTS
 unset AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_PROFILE AWS_REGION AWS_DEFAULT_REGION \
 	AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_ENDPOINT_URL 2>/dev/null || true
 
@@ -43,4 +46,4 @@ if grep -E '^ *--- SKIP' "$work/tests.log"; then
 	echo "tests were skipped: a part that they need is missing"
 	exit 1
 fi
-say "$(grep -cE '^ *--- PASS' "$work/tests.log") tests passed, none skipped"
+say "$(grep -cE '^ *--- PASS' "$work/tests.log") tests passed, none skipped; pictures of every page are in ci-output/screenshots"

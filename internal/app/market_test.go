@@ -179,10 +179,10 @@ func (m *market) draft(t testing.TB, u upload) string {
 // of its page.
 func (m *market) publish(t testing.TB, path string) string {
 	t.Helper()
-	ticker := time.NewTicker(10 * time.Millisecond)
+	ticker := time.NewTicker(25 * time.Millisecond)
 	defer ticker.Stop()
 	for tries := 0; m.call(t, "GET", path+"/publication", nil)["publishable"] != true; tries++ {
-		if tries > 6000 {
+		if tries > 4000 {
 			t.Fatalf("%s is not read: %v", path, m.call(t, "GET", path+"/publication", nil))
 		}
 		<-ticker.C
@@ -244,7 +244,7 @@ func swatch(number int) []byte {
 // scale, colour, rotation.
 func yarn() []byte {
 	var file bytes.Buffer
-	const count = 6000
+	const count = 2500
 	for i := range count {
 		y := 1 - 2*(float64(i)+0.5)/count
 		ring, angle := math.Sqrt(1-y*y), float64(i)*math.Pi*(3-math.Sqrt(5))
@@ -252,7 +252,7 @@ func yarn() []byte {
 			Position, Scale  [3]float32
 			Colour, Rotation [4]uint8
 		}{
-			[3]float32{float32(ring * math.Cos(angle)), float32(y), float32(ring * math.Sin(angle))}, [3]float32{0.03, 0.03, 0.03},
+			[3]float32{float32(ring * math.Cos(angle)), float32(y), float32(ring * math.Sin(angle))}, [3]float32{0.05, 0.05, 0.05},
 			[4]uint8{uint8(200 + 40*math.Sin(6*y)), uint8(90 + 60*math.Cos(3*angle)), 60, 255}, [4]uint8{255, 128, 128, 128},
 		})
 	}

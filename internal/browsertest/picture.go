@@ -3,7 +3,6 @@ package browser
 import (
 	"bytes"
 	"image"
-	"image/color"
 	"image/draw"
 	"image/png"
 	"os"
@@ -34,9 +33,9 @@ func (p *Page) Keep(name string) {
 	for tries := 0; tries < 100 && !Eval[bool](p, `[...document.images].every((img) => img.complete)`); tries++ {
 	}
 	beyond := true
-	p.shoot(name, page.CaptureScreenshotParams{
+	p.keep(name, p.shoot(page.CaptureScreenshotParams{
 		Clip: &page.Viewport{Width: size[0], Height: size[1], Scale: 1}, CaptureBeyondViewport: &beyond,
-	})
+	}))
 }
 
 // Picture is what an element shows within the window, kept like a Screenshot.
@@ -55,9 +54,11 @@ func (p *Page) StillPicture(selector, name string) *image.RGBA {
 	for range most {
 		// Two frames, so that what was asked for is drawn and shown.
 		Eval[bool](p, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
-		next := p.capture("", clip)
+		data := p.shoot(page.CaptureScreenshotParams{Clip: clip})
+		next := p.decode(data)
 		if Different(last, next) == 0 {
-			return p.capture(name, clip)
+			p.keep(name, data)
+			return next
 		}
 		last = next
 	}
@@ -78,23 +79,41 @@ func (p *Page) box(selector string) *page.Viewport {
 
 func (p *Page) capture(name string, clip *page.Viewport) *image.RGBA {
 	p.t.Helper()
-	return p.shoot(name, page.CaptureScreenshotParams{Clip: clip})
+	data := p.shoot(page.CaptureScreenshotParams{Clip: clip})
+	p.keep(name, data)
+	return p.decode(data)
 }
 
-func (p *Page) shoot(name string, what page.CaptureScreenshotParams) *image.RGBA {
+func (p *Page) shoot(what page.CaptureScreenshotParams) []byte {
 	p.t.Helper()
+	fast := true
+	what.OptimizeForSpeed = &fast
 	shot, err := chromedp.Call(p.ctx, page.CaptureScreenshot, what)
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if folder := os.Getenv(ScreenshotsVariable); folder != "" && name != "" {
-		if err := os.WriteFile(filepath.Join(folder, name+".png"), shot.Data, 0o644); err != nil {
-			p.t.Fatal(err)
-		}
+	return shot.Data
+}
+
+func (p *Page) keep(name string, data []byte) {
+	p.t.Helper()
+	folder := os.Getenv(ScreenshotsVariable)
+	if folder == "" || name == "" {
+		return
 	}
-	decoded, err := png.Decode(bytes.NewReader(shot.Data))
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), data, 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *Page) decode(data []byte) *image.RGBA {
+	p.t.Helper()
+	decoded, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
 		p.t.Fatal(err)
+	}
+	if picture, ok := decoded.(*image.RGBA); ok {
+		return picture
 	}
 	picture := image.NewRGBA(decoded.Bounds())
 	draw.Draw(picture, picture.Bounds(), decoded, picture.Bounds().Min, draw.Src)
@@ -110,16 +129,16 @@ func Middle(picture *image.RGBA) *image.RGBA {
 
 // Vivid is the share of pixels, from 0 to 1, that are clearly not grey.
 func Vivid(picture *image.RGBA) float64 {
-	vivid := 0
-	for y := picture.Rect.Min.Y; y < picture.Rect.Max.Y; y++ {
-		for x := picture.Rect.Min.X; x < picture.Rect.Max.X; x++ {
-			c := picture.RGBAAt(x, y)
-			if max(c.R, c.G, c.B)-min(c.R, c.G, c.B) > 40 {
+	vivid, size := 0, picture.Rect.Size()
+	for y := range size.Y {
+		row := rowOf(picture, y)
+		for ; len(row) > 0; row = row[4:] {
+			if max(row[0], row[1], row[2])-min(row[0], row[1], row[2]) > 40 {
 				vivid++
 			}
 		}
 	}
-	return float64(vivid) / float64(picture.Rect.Dx()*picture.Rect.Dy())
+	return float64(vivid) / float64(size.X*size.Y)
 }
 
 // noise is how far the same colour may be from itself: Chromium dithers
@@ -132,19 +151,26 @@ func Different(a, b *image.RGBA) float64 {
 	if a.Rect != b.Rect {
 		return 1
 	}
-	different := 0
-	for y := a.Rect.Min.Y; y < a.Rect.Max.Y; y++ {
-		for x := a.Rect.Min.X; x < a.Rect.Max.X; x++ {
-			if apart(a.RGBAAt(x, y), b.RGBAAt(x, y)) > noise {
+	different, size := 0, a.Rect.Size()
+	for y := range size.Y {
+		one, other := rowOf(a, y), rowOf(b, y)
+		if bytes.Equal(one, other) {
+			continue
+		}
+		for i := 0; i < len(one); i += 4 {
+			if max(apart(one[i], other[i]), apart(one[i+1], other[i+1]), apart(one[i+2], other[i+2])) > noise {
 				different++
 			}
 		}
 	}
-	return float64(different) / float64(a.Rect.Dx()*a.Rect.Dy())
+	return float64(different) / float64(size.X*size.Y)
 }
 
-// apart is how far two colours are apart, in the channel where they are most.
-func apart(a, b color.RGBA) uint8 {
-	distance := func(a, b uint8) uint8 { return max(a, b) - min(a, b) }
-	return max(distance(a.R, b.R), distance(a.G, b.G), distance(a.B, b.B))
+func apart(a, b uint8) uint8 { return max(a, b) - min(a, b) }
+
+// rowOf is a row of a picture, from its top: red, green, blue and alpha of each
+// pixel.
+func rowOf(picture *image.RGBA, y int) []uint8 {
+	start := y * picture.Stride
+	return picture.Pix[start : start+4*picture.Rect.Dx()]
 }
