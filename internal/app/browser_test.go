@@ -3,9 +3,7 @@ package app_test
 import (
 	"bytes"
 	"fmt"
-	"image"
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -60,120 +58,6 @@ func TestStorefront(t *testing.T) {
 			})
 		}
 	})
-}
-
-// place is a page of the marketplace.
-type place struct {
-	name, address string
-	fault         string // that the browser reports because of the page's status
-}
-
-func (m *market) places(t testing.TB) []place {
-	t.Helper()
-	paid, fresh := m.order(t, m.bowl), m.order(t, m.bowl)
-	free := m.order(t, m.planter)
-	m.send(t, paid, url.Values{"outcome": {"pay"}})
-	return []place{
-		{"home", "/", ""},
-		{"list", "/3d-models", ""},
-		{"category", "/3d-models/furniture/chairs", ""},
-		{"filtered", "/search?keywords=stool&max_price=12&extensions=stl", ""},
-		{"nothing-found", "/search?keywords=unobtainium&max_price=3", ""},
-		{"model", m.bowl, ""},
-		{"model-long", m.long, ""},
-		{"model-printable", m.planter, ""},
-		{"model-splats", m.cloud, ""},
-		{"seller", "/sellers/juniper-forge", ""},
-		{"checkout", fresh, ""},
-		{"checkout-declined", fresh + "?declined=1", ""},
-		{"checkout-free", free, ""},
-		{"receipt", strings.Replace(paid, "/checkout/", "/receipt/", 1), ""},
-		{"missing", "/3d-models/furniture/chairs/gone", "404"},
-		{"filter-wrong", "/search?max_price=cheap", "400"},
-		{"docs", "/docs", ""},
-		{"problem", "/problems/not_found", ""},
-	}
-}
-
-// order buys a model without a browser, and gives the address of its checkout.
-func (m *market) order(t testing.TB, model string) string {
-	t.Helper()
-	page := m.get(t, m.at(model)).Body
-	_, rest, _ := strings.Cut(page, `name="model_id" value="`)
-	id, _, _ := strings.Cut(rest, `"`)
-	return m.send(t, "/buy", url.Values{"model_id": {id}, "email": {"eve@example.net"}})
-}
-
-// send sends a form, and gives where it leads to.
-func (m *market) send(t testing.TB, path string, form url.Values) string {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, m.at(path), strings.NewReader(form.Encode()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	response, err := m.client.Transport.RoundTrip(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusSeeOther {
-		t.Fatalf("%s: status %d", path, response.StatusCode)
-	}
-	return response.Header.Get("Location")
-}
-
-// at is the whole address of a path; a whole address stays.
-func (m *market) at(path string) string {
-	if strings.Contains(path, "://") {
-		return path
-	}
-	return m.public + path
-}
-
-// openAll opens what is folded away, but for the end of long lists, and counts it.
-const openAll = `[...document.querySelectorAll('main details:not([open])')].slice(0, 12).map((fold) => (fold.open = true)).length`
-
-// survey looks at every page: that it fits its window and that everybody can
-// use it.
-func (m *market) survey(t *testing.T, w window) {
-	page := w.open(t, browser.Without3D())
-	for _, p := range m.places(t) {
-		if p.fault != "" {
-			page.Expect(p.fault)
-		}
-		page.Go(m.at(p.address))
-		page.Keep("page-" + p.name + "-" + w.name)
-		if browser.Eval[int](page, openAll) > 0 && (p.name == "filtered" || p.name == "docs" && w.narrow()) {
-			page.Keep("page-" + p.name + "-open-" + w.name)
-		}
-		page.Fits()
-		page.Accessible()
-	}
-}
-
-// keyboard goes through pages without a mouse.
-func (m *market) keyboard(t *testing.T, w window) {
-	page := w.open(t, browser.Without3D())
-	for _, p := range m.places(t) {
-		switch p.name {
-		case "home", "filtered", "model", "seller", "checkout", "receipt", "problem":
-			page.Go(m.at(p.address))
-			page.Reachable()
-		}
-	}
-	page.Go(m.at("/"))
-	page.Press(browser.Tab)
-	if got := page.Text(":focus"); got != "Skip to the content" {
-		t.Errorf("the first that Tab reaches is %q", got)
-	}
-	if !browser.Eval[bool](page, `document.activeElement.getBoundingClientRect().top >= 0`) {
-		t.Error("the skip link is out of sight while it has the focus")
-	}
-	page.Press(browser.Enter, browser.Tab)
-	if !browser.Eval[bool](page, `document.querySelector('main').contains(document.activeElement)`) {
-		t.Error("the skip link does not lead into the content")
-	}
 }
 
 // browse finds a model by category, filters and search.
@@ -290,66 +174,4 @@ func (m *market) wantDownloads(t *testing.T, page *browser.Page, count int) {
 			t.Errorf("%s: status %d, %d bytes, want the %d that were uploaded", link[0], got.Status, len(got.Body), len(want))
 		}
 	}
-}
-
-const (
-	canvas      = ".viewer-canvas"
-	viewerReady = `['ready', 'failed'].includes(document.querySelector('.viewer').dataset.state)`
-)
-
-// turnMesh opens the 3D view of a mesh with the mouse, and turns it.
-func (m *market) turnMesh(t *testing.T, w window) {
-	page := w.open(t, browser.ReducedMotion())
-	page.Go(m.at(m.bowl))
-	poster := page.Picture(".viewer", "")
-	page.Click(".viewer > button")
-	first := m.wantView(t, page)
-	if browser.Different(poster, page.Picture(".viewer", "")) < 0.2 {
-		t.Error("the 3D view looks like the poster")
-	}
-	page.Keep("page-viewer-" + w.name)
-	page.Fits()
-	page.Accessible()
-	page.Drag(canvas, 90, 20)
-	turned := page.StillPicture(canvas, "")
-	if share := browser.Different(browser.Middle(first), browser.Middle(turned)); share < 0.05 {
-		t.Errorf("a drag changes %.3f of the picture", share)
-	}
-}
-
-// turnSplats opens the 3D view of splats with the keyboard alone, and turns it.
-func (m *market) turnSplats(t *testing.T, w window) {
-	page := w.open(t, browser.ReducedMotion())
-	page.Go(m.at(m.cloud))
-	for tries := 0; !browser.Eval[bool](page, `document.activeElement.matches('.viewer > button')`); tries++ {
-		if tries == 30 {
-			t.Fatal("Tab does not reach the viewer")
-		}
-		page.Press(browser.Tab)
-	}
-	page.Press(browser.Enter)
-	last := m.wantView(t, page)
-	page.Keep("page-viewer-splats-" + w.name)
-	for _, key := range []string{browser.ArrowRight, browser.ArrowUp, "+"} {
-		page.Press(key)
-		next := page.StillPicture(canvas, "")
-		if share := browser.Different(browser.Middle(last), browser.Middle(next)); share < 0.05 {
-			t.Errorf("the key %q changes %.3f of the picture", key, share)
-		}
-		last = next
-	}
-}
-
-// wantView waits for the 3D view, which must show a model in colours.
-func (m *market) wantView(t *testing.T, page *browser.Page) *image.RGBA {
-	t.Helper()
-	page.Wait(viewerReady)
-	if state := browser.Eval[string](page, `document.querySelector('.viewer').dataset.state`); state != "ready" {
-		t.Fatalf("the viewer is %s: %s", state, page.Text(".viewer-status"))
-	}
-	picture := page.StillPicture(canvas, "")
-	if share := browser.Vivid(browser.Middle(picture)); share < 0.2 {
-		t.Errorf("%.2f of the middle shows the model", share)
-	}
-	return picture
 }
