@@ -1,5 +1,7 @@
 package geometry
 
+import "math"
+
 // gltfWalk places the meshes of nodes.
 type gltfWalk struct {
 	*gltfReader
@@ -115,6 +117,13 @@ func (n *gltfNode) local() *[16]float64 {
 	}
 	t, s := gltfOr(n.Translation, [3]float64{}), gltfOr(n.Scale, [3]float64{1, 1, 1})
 	q := gltfOr(n.Rotation, [4]float64{0, 0, 0, 1})
+	// Its length is 1 (section 3.5.3), but in files that took no care: what turns
+	// must not bend.
+	if length := math.Sqrt(q[0]*q[0] + q[1]*q[1] + q[2]*q[2] + q[3]*q[3]); math.Abs(length-1) > 1e-3 && length > 0 {
+		for i := range q {
+			q[i] /= length
+		}
+	}
 	x, y, z, w := q[0], q[1], q[2], q[3]
 	return &[16]float64{
 		(1 - 2*(y*y+z*z)) * s[0], 2 * (x*y + z*w) * s[0], 2 * (x*z - y*w) * s[0], 0,

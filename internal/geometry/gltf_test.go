@@ -344,6 +344,26 @@ func TestGLTFModel(t *testing.T) {
 	}
 }
 
+// A rotation that is not of length 1 turns like the one that is.
+func TestGLTFRotation(t *testing.T) {
+	t.Parallel()
+	var boxes []geometry.Box
+	for _, rotation := range []string{"[0.6,0,0,0.8]", "[0.3,0,0,0.4]"} {
+		doc := gltfEdit(t, gltfTetra, `{"mesh":0}`, `{"mesh":0,"rotation":`+rotation+`}`)
+		report, _, err := geometry.Inspect(gltfInput("a.glb", gltfGLB(doc, gltfBin(gltfCorners, gltfFaces)), nil))
+		if err != nil || report.Rejected() {
+			t.Fatal(err, report.Problems)
+		}
+		boxes = append(boxes, report.Facts.BoundingBox.Value)
+	}
+	if diff := cmp.Diff(boxes[0], boxes[1]); diff != "" {
+		t.Errorf("short rotation (-want +got):\n%s", diff)
+	}
+	if boxes[0].Min == ([3]float64{}) {
+		t.Errorf("nothing was turned: %v", boxes[0])
+	}
+}
+
 func TestGLTFTruncated(t *testing.T) {
 	t.Parallel()
 	text := gltfEdit(t, gltfTetra, `"buffers":[{`, `"buffers":[{"uri":"data:;base64,`+base64.StdEncoding.EncodeToString(gltfBin(gltfCorners, gltfFaces))+`",`)
