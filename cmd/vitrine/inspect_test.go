@@ -78,6 +78,23 @@ func TestInspectCommand(t *testing.T) {
 	}
 }
 
+// TestInspectCase finds what is beside a file in whatever case it is written.
+func TestInspectCase(t *testing.T) {
+	t.Parallel()
+	v, folder := newVictim(t), t.TempDir()
+	for name, content := range map[string]string{
+		"a.obj": "mtllib BOX.MTL\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n", "box.mtl": "newmtl m\nKd 1 0 0\nmap_Kd Wood.PNG\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	table, stderr, status := v.run(t, folder, "inspect", "a.obj")
+	if status != 0 || strings.Contains(table, "BOX.MTL") || !strings.Contains(table, "Wood.PNG") {
+		t.Errorf("status %d: %s\n%s", status, stderr, table)
+	}
+}
+
 // TestInspectWrites writes a picture and a preview, and says when there is none.
 func TestInspectWrites(t *testing.T) {
 	t.Parallel()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -103,7 +104,7 @@ func (env Environment) inspectFile(ctx context.Context, path string, to outputs)
 	}
 	defer file.Close()
 	result, err := (&inspect.Runner{Program: env.Program}).Read(ctx, file, func(name string) (inspect.File, bool) {
-		found, err := openRegular(folder, name)
+		found, err := openBeside(folder, name)
 		return found, err == nil
 	}, inspect.Want{Picture: to.picture != "", Preview: to.preview != ""})
 	if err == nil {
@@ -113,6 +114,25 @@ func (env Environment) inspectFile(ctx context.Context, path string, to outputs)
 		File: path, Format: result.Format, Rejected: result.Rejected(), Facts: result.Facts,
 		Missing: append([]string{}, result.Missing...), Problems: append([]geometry.Problem{}, result.Problems...),
 	}, err
+}
+
+// openBeside opens a file by the name that another one calls it, as the server
+// does: files come from systems that take upper and lower case for the same.
+func openBeside(folder *os.Root, name string) (inspect.File, error) {
+	found, err := openRegular(folder, name)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return found, err
+	}
+	names, listErr := fs.ReadDir(folder.FS(), ".")
+	if listErr != nil {
+		return inspect.File{}, listErr
+	}
+	for _, entry := range names {
+		if strings.EqualFold(entry.Name(), name) {
+			return openRegular(folder, entry.Name())
+		}
+	}
+	return found, err
 }
 
 func openRegular(folder *os.Root, name string) (inspect.File, error) {
