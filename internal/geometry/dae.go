@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"math"
 	"net/url"
-	"strconv"
 	"strings"
 )
 
@@ -111,7 +110,7 @@ func (r *daeReader) asset() {
 	meter := 1.0
 	if unit := r.find(asset, "unit"); asset > 0 && unit > 0 {
 		if text := r.attribute(unit, "meter"); text != "" {
-			meter, _ = strconv.ParseFloat(strings.TrimSpace(text), 64) // what is no number is no unit
+			meter, _, _ = daeNumber([]byte(text), 0) // what is no number is no unit
 		}
 	}
 	for _, unit := range []struct {

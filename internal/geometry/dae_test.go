@@ -190,8 +190,9 @@ func TestDAEValues(t *testing.T) {
 func TestDAEDecimalCommas(t *testing.T) {
 	t.Parallel()
 	mesh := strings.ReplaceAll(daeMesh("a", daeQuads("a", "m")), "10", "10,000000")
-	box := inspect(t, "a.dae", daeOf(daeGeometries(mesh), `<node><translate>1,5 -2,25 0,000000</translate>`+daeShow("a", "")+"</node>"))
-	if want := [3]float64{11.5, 7.75, 10}; box.Rejected() || box.Facts.BoundingBox.Value.Max != want {
+	text := daeOf(daeGeometries(mesh), `<node><translate>1,5 -2,25 0,000000</translate>`+daeShow("a", "")+"</node>")
+	box := inspect(t, "a.dae", strings.Replace(text, `meter="0.001"`, `meter="0,010000"`, 1))
+	if want := [3]float64{11.5, 7.75, 10}; box.Rejected() || box.Facts.BoundingBox.Value.Max != want || box.Facts.Units.Value != "cm" {
 		t.Errorf("%+v, want %v", box, want)
 	}
 	for _, text := range []string{"1,5,2 0 0", ",5 0 0", "1, 0 0", "1,x 0 0"} {
