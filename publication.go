@@ -2,10 +2,32 @@ package vitrine
 
 import "fmt"
 
-// PublicationProblems lists all that keeps the model from being published, or
-// that a published model would break; empty when it may stand in the catalogue.
+// PublicationProblems lists all that keeps the model from being published; empty
+// when nothing does.
 func (m *Model) PublicationProblems() []Field {
-	var faults faults
+	faults := m.textProblems()
+	switch processing := m.processing(); {
+	case processing == 1:
+		faults.add("/files", "file_processing", "a file is still being read: wait until it is ready")
+	case processing > 1:
+		faults.add("/files", "file_processing", "%d files are still being read: wait until they are ready", processing)
+	default:
+		m.fileProblems(&faults)
+	}
+	m.imageProblems(&faults)
+	return faults
+}
+
+// StandingProblems lists what a published model lacks to stay in the catalogue;
+// empty when nothing does. A file that was added later may still be read.
+func (m *Model) StandingProblems() []Field {
+	faults := m.textProblems()
+	m.fileProblems(&faults)
+	m.imageProblems(&faults)
+	return faults
+}
+
+func (m *Model) textProblems() (faults faults) {
 	need := func(there bool, pointer, code, detail string) {
 		if !there {
 			faults.add(pointer, code, "%s", detail)
@@ -17,22 +39,28 @@ func (m *Model) PublicationProblems() []Field {
 	need(len(m.Tags) >= MinTags, "/tags", "missing_tags", fmt.Sprintf("the model needs at least %d tags, it has %d", MinTags, len(m.Tags)))
 	need(m.License != "", "/license", "missing_license", "the model needs a license: general, editorial or custom")
 	need(m.Price != nil, "/price", "missing_price", "the model needs a price; 0 makes it free")
-	m.fileProblems(&faults)
-	need(len(m.Images) > 0, "/images", "missing_image", "the model needs at least one image: upload one")
 	return faults
 }
 
 func (m *Model) fileProblems(faults *faults) {
-	processing := 0
-	for _, file := range m.Files {
-		if file.Status == FileProcessing {
-			processing++
-		}
-	}
-	if processing > 0 {
-		faults.add("/files", "file_processing", "%d files are still being processed: wait until they are ready", processing)
-	}
-	if !m.Downloadable() && processing == 0 {
+	if !m.Downloadable() {
 		faults.add("/files", "missing_file", "the model needs at least one file that is ready: upload one")
 	}
+}
+
+func (m *Model) imageProblems(faults *faults) {
+	if len(m.Images) == 0 {
+		faults.add("/images", "missing_image", "the model needs at least one image: upload one")
+	}
+}
+
+// processing counts the files that are still being read.
+func (m *Model) processing() int {
+	n := 0
+	for _, file := range m.Files {
+		if file.Status == FileProcessing {
+			n++
+		}
+	}
+	return n
 }

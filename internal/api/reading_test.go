@@ -121,6 +121,88 @@ func TestManySiblings(t *testing.T) {
 	}
 }
 
+// TestSiblingGoneWhileRead takes the buffer of a .gltf away while both are read
+// together: what was measured with it does not stay.
+func TestSiblingGoneWhileRead(t *testing.T) {
+	t.Parallel()
+	var s *server
+	var path string
+	s = newServer(t, func(o *shop.Options, _ *api.Options) {
+		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
+			result, err := inspect.Here(ctx, f, find, inspect.Want{})
+			if f.Name == "a.gltf" && len(result.Missing) == 0 {
+				s.unread = true
+				wantStatus(t, s.do(t, remove("ada", path+"/files/1")), http.StatusNoContent)
+				s.unread = false
+			}
+			return result, err
+		}
+	})
+	path = s.draft(t, "ada", complete)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=Triangle.bin", strings.Repeat("\x00", 36))), http.StatusCreated)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.gltf", triangle)), http.StatusCreated)
+	s.run(t, []scenario{{name: "it is read again", request: get("ada", path+"/files"), wantStatus: 200,
+		want: map[string]any{"total": 1, "files.0.name": "a.gltf", "files.0.missing": []any{"Triangle.bin"}}}})
+}
+
+// TestDrawnOneGoneWhileRead removes the file that a model's picture shows while
+// another one is read, of which none was wanted: then it is.
+func TestDrawnOneGoneWhileRead(t *testing.T) {
+	t.Parallel()
+	var s *server
+	var path string
+	s = newServer(t, func(o *shop.Options, _ *api.Options) {
+		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+			if f.Name == "b.stl" && !want.Picture {
+				s.unread = true
+				wantStatus(t, s.do(t, remove("ada", path+"/files/1")), http.StatusNoContent)
+				s.unread = false
+			}
+			return inspect.Here(ctx, f, find, want)
+		}
+	})
+	path = s.draft(t, "ada", complete)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.obj", content("a.obj"))), http.StatusCreated)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=b.stl", content("b.stl"))), http.StatusCreated)
+	s.run(t, []scenario{{name: "the other one is drawn", request: get("ada", path+"/images"), wantStatus: 200, want: map[string]any{"total": 1, "images.0.generated": true}}})
+}
+
+// TestRereadKeepsPreviews reads two files of one format again, both at once: a
+// preview is shown before and after.
+func TestRereadKeepsPreviews(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, draws)
+	path := s.draft(t, "ada", complete)
+	for _, name := range []string{"a.stl", "b.stl"} {
+		wantStatus(t, s.do(t, bare("ada", path+"/files?name="+name, content(name))), http.StatusCreated)
+	}
+	for range 2 {
+		if _, err := s.shop.Reprocess(t.Context(), 0); err != nil {
+			t.Fatal(err)
+		}
+		shoptest.ReadFiles(t, s.db, s.shop)
+		m, err := s.db.Model(t.Context(), 1)
+		if err != nil || shop.PreviewOf(m).BlobKey == "" {
+			t.Fatalf("nothing is shown: %+v, %v", m, err)
+		}
+	}
+}
+
+// TestEditWhileRead changes a published model while a further file of it is read.
+func TestEditWhileRead(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	path, _ := s.offer(t, "ada", complete, "a.stl")
+	s.unread = true
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=b.stl", content("b.stl"))), http.StatusCreated)
+	s.run(t, []scenario{
+		{name: "another price", request: put("ada", path, `{"price":5}`), wantStatus: 200},
+		{name: "the only file that is ready", request: remove("ada", path+"/files/1"), wantStatus: 409},
+		{name: "taken back", request: put("ada", path, `{"status":"draft"}`), wantStatus: 200},
+		{name: "and published again", request: put("ada", path, `{"status":"published"}`), wantStatus: 409, want: map[string]any{"errors.0.code": "file_processing"}},
+	})
+}
+
 // TestGeneratedImage publishes a model without an image of its author's.
 func TestGeneratedImage(t *testing.T) {
 	t.Parallel()

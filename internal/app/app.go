@@ -99,7 +99,7 @@ func openEmpty(ctx context.Context, o Options) (app *App, err error) {
 		return app, fmt.Errorf("--payments: %w", err)
 	}
 	app.shop = shop.New(shop.Options{
-		DB: app.db, Blobs: app.blobs, Pictures: picture.NewProcessor(int(c.ImagePixels)), Payments: provider, Log: o.Log, Read: o.Read,
+		DB: app.db, Blobs: app.blobs, Pictures: picture.NewProcessor(int(c.ImagePixels)), Payments: provider, Log: o.Log, Read: o.Read, Readers: readers(),
 		Settings: shop.Settings{
 			Currency: c.Currency, OrderLifetime: c.OrderLifetime, TokenLifetime: c.TokenLifetime,
 			FileSize: c.FileSize, ImageSize: c.ImageSize, ImagePixels: int(c.ImagePixels), Files: int(c.Files), Images: int(c.Images),
@@ -207,17 +207,19 @@ func (app *App) ready(w http.ResponseWriter, r *http.Request) {
 // and a file of ten gigabytes comes from S3 before.
 const readTime = 30 * time.Minute
 
-// readKind reads uploaded files, and leaves a core to those who ask.
+// readers is how many files are read at once: a core is left to those who ask.
+func readers() int { return max(1, runtime.NumCPU()-1) }
+
+// readKind reads files. Uploads and files that are read again share the readers.
 func (app *App) readKind() jobs.Kind {
 	return jobs.Kind{
-		Run: app.shop.ReadFile, Abandon: app.shop.AbandonFile, Limit: shop.ReadAttempts,
-		AtOnce: max(1, runtime.NumCPU()-1), Time: readTime,
+		Run: app.shop.ReadFile, Abandon: app.shop.AbandonFile, Losses: shop.ReadLosses, AtOnce: readers(), Time: readTime,
 	}
 }
 
 // readFiles does nothing but read files.
 func (app *App) readFiles() *jobs.Worker {
-	return jobs.New(app.db, map[string]jobs.Kind{shop.JobReadFile: app.readKind()}, nil, app.log)
+	return jobs.New(app.db, map[string]jobs.Kind{shop.JobReadFile: app.readKind(), shop.JobRereadFile: app.readKind()}, nil, app.log)
 }
 
 // worker does what follows from changes, and what comes again and again.
@@ -230,7 +232,8 @@ func (app *App) worker() *jobs.Worker {
 			}
 			return app.shop.RecordPayment(ctx, event)
 		}},
-		shop.JobReadFile: app.readKind(),
+		shop.JobReadFile:   app.readKind(),
+		shop.JobRereadFile: app.readKind(),
 	}
 	return jobs.New(app.db, kinds, []jobs.Periodic{
 		{Name: "expire orders", Every: 30 * time.Second, Run: app.shop.ExpireOrders},

@@ -48,11 +48,12 @@ func (env Environment) inspect() *cli.Command {
 			case n > 1 && to != (outputs{}):
 				return errors.New("--picture and --preview are for one file: name only that one")
 			}
-			rejected := false
+			rejected, failed := false, error(nil)
 			for _, path := range cmd.Args().Slice() {
 				found, err := env.inspectFile(ctx, path, to)
 				if err != nil {
-					return err
+					failed = errors.Join(failed, err)
+					continue
 				}
 				rejected = rejected || found.Rejected
 				if err := env.tell(found, cmd.Bool("json")); err != nil {
@@ -60,9 +61,9 @@ func (env Environment) inspect() *cli.Command {
 				}
 			}
 			if rejected {
-				return errRejected
+				failed = errors.Join(failed, errRejected)
 			}
-			return nil
+			return failed
 		},
 	}
 }
@@ -93,16 +94,24 @@ func (o outputs) write(result inspect.Result) error {
 // inspectFile reads a file in a child process, with those in its folder as its
 // siblings.
 func (env Environment) inspectFile(ctx context.Context, path string, to outputs) (inspected, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a file", path)
+	}
+	if err != nil {
+		return inspected{}, err
+	}
+	opened, err := os.Open(path)
+	if err != nil {
+		return inspected{}, err
+	}
+	file := inspect.File{Name: filepath.Base(path), File: opened}
+	defer file.Close()
 	folder, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
 		return inspected{}, err
 	}
 	defer folder.Close()
-	file, err := openRegular(folder, filepath.Base(path))
-	if err != nil {
-		return inspected{}, err
-	}
-	defer file.Close()
 	result, err := (&inspect.Runner{Program: env.Program}).Read(ctx, file, func(name string) (inspect.File, bool) {
 		found, err := openBeside(folder, name)
 		return found, err == nil
@@ -136,16 +145,17 @@ func openBeside(folder *os.Root, name string) (inspect.File, error) {
 }
 
 func openRegular(folder *os.Root, name string) (inspect.File, error) {
-	file, err := folder.Open(name)
-	if err != nil {
-		return inspect.File{}, err
-	}
-	info, err := file.Stat()
+	// A pipe would keep us waiting as soon as it is opened.
+	info, err := folder.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {
 		err = fmt.Errorf("%s is not a file", name)
 	}
 	if err != nil {
-		return inspect.File{}, errors.Join(err, file.Close())
+		return inspect.File{}, err
+	}
+	file, err := folder.Open(name)
+	if err != nil {
+		return inspect.File{}, err
 	}
 	return inspect.File{Name: name, File: file}, nil
 }

@@ -24,12 +24,14 @@ func Child(in io.Reader, out io.Writer) error {
 	}
 	debug.SetMemoryLimit(softMemory)
 	var q request
-	if err := json.NewDecoder(in).Decode(&q); err != nil || len(q.Names) == 0 {
-		return fmt.Errorf("a child needs the names of its files: %w", err)
+	if err := json.NewDecoder(in).Decode(&q); err != nil || len(q.Places) == 0 {
+		return fmt.Errorf("a child needs to know its files: %w", err)
 	}
-	files := make([]File, len(q.Names))
-	for i, name := range q.Names {
-		files[i] = File{name, os.NewFile(uintptr(3+i), strconv.Itoa(i))}
+	var files []File
+	for _, place := range q.Places {
+		for i := len(files); i <= place.File; i++ {
+			files = append(files, File{File: os.NewFile(uintptr(3+i), strconv.Itoa(i))})
+		}
 	}
 	return read(context.Background(), files, q, out)
 }
@@ -47,18 +49,15 @@ func Here(ctx context.Context, file File, find Find, want Want) (Result, error) 
 
 // read reads the first of some files and writes the answer.
 func read(ctx context.Context, files []File, q request, out io.Writer) error {
-	sources := map[string]geometry.Source{}
-	for _, file := range files {
-		info, err := file.Stat()
-		if err != nil {
-			return fmt.Errorf("look at %s: %w", file.Name, err)
-		}
-		sources[file.Name] = geometry.Source{Name: file.Name, Size: info.Size(), ReaderAt: file}
+	sources, err := sourcesOf(files, q.Places)
+	if err != nil {
+		return err
 	}
+	first := sources[q.Places[0].Name]
 	if q.Glance {
-		return glance(sources[files[0].Name], out)
+		return glance(first, out)
 	}
-	report, model, err := geometry.Inspect(geometry.Input{Source: sources[files[0].Name], Sibling: func(name string) (geometry.Source, bool) {
+	report, model, err := geometry.Inspect(geometry.Input{Source: first, Sibling: func(name string) (geometry.Source, bool) {
 		found, ok := sources[name]
 		return found, ok
 	}})
@@ -81,6 +80,26 @@ func read(ctx context.Context, files []File, q request, out io.Writer) error {
 		return draw(ctx, model, out)
 	}
 	return nil
+}
+
+// sourcesOf are a child's files by their names. One that is beside the first under
+// the same name is not the first.
+func sourcesOf(files []File, places []place) (map[string]geometry.Source, error) {
+	sources := map[string]geometry.Source{}
+	for _, place := range places {
+		file := files[place.File]
+		if place.Size < 0 {
+			info, err := file.Stat()
+			if err != nil {
+				return nil, fmt.Errorf("look at %s: %w", place.Name, err)
+			}
+			place.Size = info.Size()
+		}
+		if _, taken := sources[place.Name]; !taken {
+			sources[place.Name] = geometry.Source{Name: place.Name, Size: place.Size, ReaderAt: io.NewSectionReader(file, place.From, place.Size)}
+		}
+	}
+	return sources, nil
 }
 
 // glance tells what a file is and nothing more.

@@ -34,7 +34,6 @@ const (
 	memoryBytes = 1 << 30
 	softMemory  = memoryBytes * 6 / 10 // from here on the collector works harder
 	descriptors = 16
-	maxSiblings = descriptors - 6
 	maxRounds   = 4 // of finding out what is missing and giving it
 )
 
@@ -74,17 +73,33 @@ type Runner struct {
 }
 
 // Read reads a file. What it misses is asked of find, which may be nil. An error
-// means that no child could be run; whatever the file did to its child stands in
-// the report.
+// is no word about the file: ctx ended, or no child could do its work. Whatever
+// the file did to its child stands in the report.
 func (r *Runner) Read(ctx context.Context, file File, find Find, want Want) (Result, error) {
-	return complete(file, find, want, func(files []File, q request) (Result, error) {
-		result, err := r.once(ctx, files, q)
-		if err == nil && result.Rejected() && tooMuch(result.Problems[0].Code) && sizeOf(file) >= largeFile {
-			q.Glance = true
-			return r.once(ctx, files[:1], q)
-		}
+	limited, cancel := context.WithTimeout(ctx, cmp.Or(r.Wall, wallTime))
+	defer cancel()
+	result, err := complete(file, find, want, func(files []File, q request) (Result, error) { return r.once(limited, files, q) })
+	switch {
+	case ctx.Err() != nil:
+		return Result{}, fmt.Errorf("inspect: %w", ctx.Err())
+	case err != nil || !result.Rejected() || !endedChild(result.Problems[0].Code):
 		return result, err
-	})
+	}
+	return r.orGlance(ctx, file, want, result)
+}
+
+// orGlance takes a file that ended its child for what it is, without measuring it:
+// one that may have done so by being large, and an archive, whose content says
+// nothing against it. Others are rejected.
+func (r *Runner) orGlance(ctx context.Context, file File, want Want, rejected Result) (Result, error) {
+	ctx, cancel := context.WithTimeout(ctx, wallTime)
+	defer cancel()
+	files, places := (&siblings{}).with(file)
+	seen, err := r.once(ctx, files, request{Places: places, Glance: true})
+	if err != nil || seen.Rejected() || seen.Format != geometry.Zip && sizeOf(file) < largeFile {
+		return rejected, nil
+	}
+	return seen.finish(file.Name, want), nil
 }
 
 // largeFile is the size in bytes from which a file may be too much for a child by
@@ -92,13 +107,16 @@ func (r *Runner) Read(ctx context.Context, file File, find Find, want Want) (Res
 // takes as much was made to.
 const largeFile = 200_000_000
 
-// The codes of what is too much for a child.
+// The codes of what ended a child.
 const (
-	codeTooLarge = "too_large"
-	codeTooSlow  = "too_slow"
+	codeTooLarge   = "too_large"
+	codeTooSlow    = "too_slow"
+	codeUnreadable = "unreadable"
 )
 
-func tooMuch(code string) bool { return code == codeTooLarge || code == codeTooSlow }
+func endedChild(code string) bool {
+	return code == codeTooLarge || code == codeTooSlow || code == codeUnreadable
+}
 
 func sizeOf(file File) int64 {
 	info, err := file.Stat()
@@ -110,75 +128,31 @@ func sizeOf(file File) int64 {
 
 // complete asks for a file again and again while more of what it misses is found.
 func complete(file File, find Find, want Want, once func([]File, request) (Result, error)) (Result, error) {
-	var beside siblings
+	beside := siblings{}
 	defer beside.close()
 	q := request{Want: want, Last: find == nil}
 	for round := 1; ; round++ {
-		result, err := once(append([]File{file}, beside.files...), q)
+		var files []File
+		files, q.Places = beside.with(file)
+		result, err := once(files, q)
 		if err != nil {
 			return Result{}, err
 		}
 		if q.Last || len(result.Missing) == 0 {
-			result.Missing = beside.stillMissing(result.Missing)
 			return result.finish(file.Name, want), nil
 		}
-		found := beside.add(result.Missing, find)
+		found, err := beside.add(result.Missing, find)
+		if err != nil {
+			return Result{}, err
+		}
 		q.Last = !found || round == maxRounds
-	}
-}
-
-// siblings are the files beside one, as they were found.
-type siblings struct {
-	files []File
-	known map[string]bool // those that there was no room for, too
-}
-
-// add looks for what is missing and says whether there is more than before.
-func (s *siblings) add(missing []string, find Find) bool {
-	if s.known == nil {
-		s.known = map[string]bool{}
-	}
-	before := len(s.files)
-	for _, name := range missing {
-		if s.known[name] {
-			continue
-		}
-		found, ok := find(name)
-		if !ok {
-			continue
-		}
-		s.known[name] = true
-		if len(s.files) == maxSiblings {
-			_ = found.Close()
-			continue
-		}
-		found.Name = name
-		s.files = append(s.files, found)
-	}
-	return len(s.files) > before
-}
-
-// stillMissing leaves out what is there and was not given to the child.
-func (s *siblings) stillMissing(missing []string) []string {
-	var rest []string
-	for _, name := range missing {
-		if !s.known[name] {
-			rest = append(rest, name)
-		}
-	}
-	return rest
-}
-
-func (s *siblings) close() {
-	for _, f := range s.files {
-		_ = f.Close()
 	}
 }
 
 // request is what a child is asked.
 type request struct {
-	Names []string `json:"names"` // of its files, in order
-	Want  Want     `json:"want"`
+	Places []place `json:"places"` // of its files, that which is read first
+	Want   Want    `json:"want"`
 	// Last says that what is missing will not come: it is drawn without.
 	Last bool `json:"last"`
 	// Glance asks only what the file is.
@@ -187,11 +161,6 @@ type request struct {
 
 // once runs one child.
 func (r *Runner) once(ctx context.Context, files []File, q request) (Result, error) {
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(r.Wall, wallTime))
-	defer cancel()
-	for _, f := range files {
-		q.Names = append(q.Names, f.Name)
-	}
 	text, err := json.Marshal(q)
 	if err != nil {
 		return Result{}, fmt.Errorf("inspect: %w", err)
@@ -220,7 +189,7 @@ func (r *Runner) run(ctx context.Context, files []File, text []byte) (answer *pa
 		child.SysProcAttr = attributes(sealed)
 		for _, f := range files {
 			if _, err := f.Seek(0, io.SeekStart); err != nil {
-				return nil, nil, fmt.Errorf("inspect %s: %w", f.Name, err)
+				return &parts{}, &capped{}, fmt.Errorf("inspect %s: %w", f.Name, err)
 			}
 			child.ExtraFiles = append(child.ExtraFiles, f.File)
 		}
@@ -252,12 +221,15 @@ func fate(ctx context.Context, err error, complaint string) (Result, error) {
 		return Result{}, fmt.Errorf("inspect: the machine is too busy: in %s a child got %s of work", wallTime, worked.Round(time.Millisecond))
 	case ctx.Err() != nil:
 		return refused(codeTooSlow, "the file could not be read within %d seconds", int(wallTime/time.Second)), nil
+	case status.Signaled() && status.Signal() == syscall.SIGKILL && worked < (cpuSeconds-1)*time.Second:
+		// Neither its limits nor its clock: somebody else ended it.
+		return Result{}, errors.New("inspect: a child was killed from outside")
 	case status.Signaled() && (status.Signal() == syscall.SIGXCPU || status.Signal() == syscall.SIGKILL):
 		return refused(codeTooSlow, "the file could not be read within %d seconds of work", cpuSeconds), nil
 	case outOfMemory(complaint):
 		return refused(codeTooLarge, "the file could not be read within %d MiB of memory", memoryBytes>>20), nil
 	}
-	return refused("unreadable", "the file could not be read: its reader gave up on it"), nil
+	return refused(codeUnreadable, "the file could not be read: its reader gave up on it"), nil
 }
 
 // outOfMemory reads the last words of a Go program that got no more memory, for

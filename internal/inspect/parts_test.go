@@ -2,7 +2,11 @@ package inspect_test
 
 import (
 	"bytes"
+	"image"
+	"image/color"
+	"image/draw"
 	"image/jpeg"
+	"image/png"
 	"os"
 	"path/filepath"
 	"slices"
@@ -117,29 +121,42 @@ func TestSiblings(t *testing.T) {
 	wantPicture(t, result)
 }
 
-// TestCrowd has more siblings than a child may have open: they are not missing.
+// TestCrowd has more siblings than a child may have open: it gets them all the same.
 func TestCrowd(t *testing.T) {
 	t.Parallel()
 	var library strings.Builder
+	files := map[string]string{}
 	text := "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\n"
 	for i := range 20 {
 		name := string(rune('a' + i))
+		files[name+".png"] = colored(t, uint8(10*i))
 		library.WriteString("newmtl " + name + "\nmap_Kd " + name + ".png\n")
 		text += "usemtl " + name + "\nf 1/1 2/1 3/1\n"
 	}
-	files := map[string]string{"a.mtl": named(t, "a.mtl", library.String()).File.Name()}
+	files["a.mtl"] = named(t, "a.mtl", library.String()).File.Name()
 	find := func(name string) (inspect.File, bool) {
-		path := files[name]
-		if path == "" {
-			path = "../../docs/tour/cube.png"
-		}
-		file, err := os.Open(path)
+		file, err := os.Open(files[name])
 		return inspect.File{Name: name, File: file}, err == nil
 	}
-	result, err := runner(t).Read(t.Context(), named(t, "a.obj", text), find, inspect.Want{})
+	result, err := runner(t).Read(t.Context(), named(t, "a.obj", text), find, everything)
 	if err != nil || len(result.Missing) != 0 || result.Facts.Triangles.Value != 20 {
-		t.Errorf("missing %q, %+v, %v", result.Missing, result.Report, err)
+		t.Fatalf("missing %q, %+v, %v", result.Missing, result.Report, err)
 	}
+	if n := bytes.Count(result.Preview, []byte(`"mimeType"`)); n != 20 {
+		t.Errorf("%d of 20 textures were read", n)
+	}
+}
+
+// colored writes a picture of one colour, and gives its path.
+func colored(t *testing.T, red uint8) string {
+	t.Helper()
+	picture := image.NewRGBA(image.Rect(0, 0, 8, 8))
+	draw.Draw(picture, picture.Rect, image.NewUniform(color.RGBA{red, 100, 100, 255}), image.Point{}, draw.Src)
+	var data bytes.Buffer
+	if err := png.Encode(&data, picture); err != nil {
+		t.Fatal(err)
+	}
+	return named(t, "a.png", data.String()).File.Name()
 }
 
 // TestDeadChild ends children in many ways: the parent always has an answer.
@@ -148,7 +165,6 @@ func TestDeadChild(t *testing.T) {
 	for name, script := range map[string]string{
 		"silent":   "exit 0",
 		"failed":   "echo no >&2; exit 3",
-		"killed":   "kill -KILL $$",
 		"babbling": "yes",
 		"half":     `printf 'report 900\n{"format"'`,
 		"strange":  `printf 'report -5\n{}'`,
@@ -164,6 +180,19 @@ func TestDeadChild(t *testing.T) {
 				t.Errorf("%+v, %v", result.Report, err)
 			}
 		})
+	}
+}
+
+// TestKilledChild is ended by somebody else before it has done anything: that says
+// nothing of the file.
+func TestKilledChild(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(t.TempDir(), "child")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\nkill -KILL $$\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if result, err := (&inspect.Runner{Program: program}).Read(t.Context(), stl(t, 10), nil, everything); err == nil {
+		t.Errorf("%+v", result.Report)
 	}
 }
 

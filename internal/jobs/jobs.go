@@ -27,6 +27,7 @@ const (
 	leaseTime       = 15 * time.Second // of a process that vanished; renewed while a job runs
 	defaultTime     = time.Minute
 	defaultAttempts = 25
+	defaultLosses   = 25
 	maxDelay        = time.Hour
 )
 
@@ -39,6 +40,7 @@ type Kind struct {
 	Abandon func(ctx context.Context, tx *store.Tx, args, cause string) error
 	AtOnce  int           // jobs that this process runs at once; 0 is 1
 	Limit   int           // attempts before a job is set aside; 0 is 25
+	Losses  int           // processes that a job may end before it is set aside; 0 is 25
 	Time    time.Duration // that one attempt has; 0 is a minute
 }
 
@@ -78,6 +80,9 @@ func New(db *store.DB, kinds map[string]Kind, periodic []Periodic, log *slog.Log
 		}
 		if kind.Limit == 0 {
 			kind.Limit = defaultAttempts
+		}
+		if kind.Losses == 0 {
+			kind.Losses = defaultLosses
 		}
 		if kind.Time == 0 {
 			kind.Time = defaultTime
@@ -214,7 +219,7 @@ func (w *Worker) run(ctx context.Context, l *lane, job store.Job) {
 			return tx.FinishJob(ctx, job)
 		case stopped:
 			return tx.ReturnJob(ctx, job, now)
-		case job.Attempts >= l.Limit:
+		case job.Attempts >= l.Limit || job.Losses >= l.Losses:
 			return w.abandon(ctx, tx, l, job, err)
 		default:
 			return tx.RetryJob(ctx, job, now.Add(delay(job.Attempts)), err.Error())
@@ -237,11 +242,11 @@ func (w *Worker) abandon(ctx context.Context, tx *store.Tx, l *lane, job store.J
 	return tx.FailJob(ctx, job, time.Now(), cause.Error())
 }
 
-// call runs a job while its lease is renewed. One that was begun more often than
-// it may be ended the processes that worked on it: it is not begun again.
+// call runs a job while its lease is renewed. One that ended as many processes as
+// it may is not begun again.
 func (w *Worker) call(ctx context.Context, l *lane, job store.Job) error {
-	if job.Attempts > l.Limit {
-		return fmt.Errorf("it was begun %d times and never came to an end", l.Limit)
+	if job.Losses >= l.Losses {
+		return fmt.Errorf("%d processes ended while they worked on it", job.Losses)
 	}
 	ctx, cancel := context.WithTimeout(ctx, l.Time)
 	defer cancel()

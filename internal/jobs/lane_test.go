@@ -112,11 +112,13 @@ func TestPoison(t *testing.T) {
 	t.Parallel()
 	inBubble(t, nil, func(t *testing.T, b *bench) {
 		b.enqueue(t, "poison", nil)
-		b.triedBefore(t, 3)
-		b.start(t, map[string]jobs.Kind{"poison": {Run: failing(b), Limit: 3}})
+		if _, err := b.rows.ExecContext(t.Context(), "UPDATE jobs SET attempts = 3, losses = 2, lease = 'of the vanished'"); err != nil {
+			t.Fatal(err)
+		}
+		b.start(t, map[string]jobs.Kind{"poison": {Run: failing(b), Losses: 3}})
 		synctest.Wait()
 		b.wantNotes(t)
-		b.wantJobs(t, row{Kind: "poison", Attempts: 4, LastError: "it was begun 3 times and never came to an end", Leased: true, Failed: true})
+		b.wantJobs(t, row{Kind: "poison", Attempts: 4, LastError: "3 processes ended while they worked on it", Leased: true, Failed: true})
 	})
 }
 

@@ -46,6 +46,8 @@ func readFilters(sent url.Values, s *shelf) *filters {
 	} else {
 		q.ProductType = vitrine.ProductType(f.choice("product_type", string(vitrine.CG), string(vitrine.Printable)))
 	}
+	q.MinAdminRating = f.rating("min_admin_rating")
+	q.CategoryID = f.id("category_id")
 	f.readCG()
 	q.Sort = vitrine.Sort(f.choice("sort", sortNames()...))
 	if q.Sort == "" {
@@ -84,7 +86,7 @@ func (f *filters) readCG() {
 // known are the parameters that lists take.
 func known() []string {
 	return []string{"keywords", "author", "product_type", "min_price", "max_price", "extensions", "polygons", "low_poly", "animated", "rigged",
-		"pbr", "collection", "discounted", "license", "adult_content", "sort", "cursor"}
+		"pbr", "collection", "discounted", "license", "adult_content", "min_admin_rating", "category_id", "sort", "cursor"}
 }
 
 // keep keeps the parameters that say something. A form sends its empty fields
@@ -132,6 +134,34 @@ func (f *filters) choice(name string, allowed ...string) string {
 	}
 	f.fault(name, "it is one of "+strings.Join(allowed, ", "))
 	return ""
+}
+
+// rating reads a number from 0 to 10.
+func (f *filters) rating(name string) *float64 {
+	value := f.Kept.Get(name)
+	if value == "" {
+		return nil
+	}
+	rating, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(rating >= 0 && rating <= 10) {
+		f.fault(name, "it is a number from 0.0 to 10.0")
+		return nil
+	}
+	return &rating
+}
+
+// id reads an identifier; 0 is none. A list of a category has its own already.
+func (f *filters) id(name string) int64 {
+	value := f.Kept.Get(name)
+	if value == "" {
+		return 0
+	}
+	id, err := strconv.ParseInt(value, 10, 64)
+	if err != nil || id < 0 {
+		f.fault(name, "it is the number of a category")
+		return 0
+	}
+	return id
 }
 
 func (f *filters) price(name string) *vitrine.Amount {

@@ -93,7 +93,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 			}
 		})))
 	}
-	handle("GET /{$}", p.home)
+	handle("GET /{$}", p.limited(web.Reads, p.home))
 	handle("GET /search", p.limited(web.Reads, p.search))
 	for _, s := range shelves() {
 		handle("GET "+s.Path, p.limited(web.Reads, p.onShelf(s)))
@@ -107,8 +107,8 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	handle("GET /receipt/{key}/files/{id}", p.download)
 	handle("GET /docs", p.docs)
 	handle("GET /problems/{code}", p.problem)
-	handle("GET /sitemap.xml", p.sitemap)
-	handle("GET /sitemaps/{number}", p.sitemapPart)
+	handle("GET /sitemap.xml", p.limited(web.Reads, p.sitemap))
+	handle("GET /sitemaps/{number}", p.limited(web.Reads, p.sitemapPart))
 	handle("GET /robots.txt", p.robots)
 	handle("GET /favicon.ico", p.favicon)
 	handle("GET /assets/{name}", p.asset)

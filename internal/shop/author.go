@@ -105,8 +105,12 @@ func (s *Shop) apply(ctx context.Context, tx *store.Tx, m *vitrine.Model, reques
 			return err
 		}
 	}
+	was := m.Status
 	if change.Status.Set {
 		s.setStatus(m, change.Status.Value)
+	}
+	if was != vitrine.Published && m.Status == vitrine.Published {
+		return lacking(m.PublicationProblems())
 	}
 	return s.keepPublishable(m)
 }

@@ -55,8 +55,7 @@ func (s *Shop) AddFile(ctx context.Context, caller vitrine.Caller, modelID int64
 	}
 	f.ModelID = modelID
 	if err := s.insertFile(ctx, caller, f); err != nil {
-		s.discard(ctx, f.BlobKey)
-		return nil, err
+		return nil, s.discardAfter(ctx, err, f.BlobKey)
 	}
 	return f, nil
 }
@@ -250,6 +249,15 @@ func (s *Shop) discard(ctx context.Context, keys ...string) {
 			s.log.Warn("bytes without a row are left for the sweep", "key", key, "error", err)
 		}
 	}
+}
+
+// discardAfter removes bytes whose rows were refused, and gives the error. After a
+// fault of the database the rows may be there all the same: then the sweep decides.
+func (s *Shop) discardAfter(ctx context.Context, err error, keys ...string) error {
+	if e, ok := errors.AsType[*vitrine.Error](err); ok && e.Code != vitrine.Unavailable {
+		s.discard(ctx, keys...)
+	}
+	return err
 }
 
 // cleanName makes a file name of what a client sent: the last part of a path,

@@ -40,8 +40,7 @@ func (s *Shop) AddImage(ctx context.Context, caller vitrine.Caller, modelID int6
 		err = s.insertImage(ctx, caller, image)
 	}
 	if err != nil {
-		s.discard(ctx, keys...)
-		return nil, err
+		return nil, s.discardAfter(ctx, err, keys...)
 	}
 	return image, nil
 }

@@ -17,21 +17,25 @@ func (s *Shop) setStatus(m *vitrine.Model, status vitrine.Status) {
 	}
 }
 
-// keepPublishable refuses a published model, or one about to be, that lacks
-// what the catalogue asks of it, with all that is missing at once.
+// keepPublishable refuses a published model that lacks what the catalogue asks
+// of it.
 func (s *Shop) keepPublishable(m *vitrine.Model) error {
 	if m.Status != vitrine.Published {
 		return nil
 	}
-	problems := m.PublicationProblems()
+	return lacking(m.StandingProblems())
+}
+
+// lacking refuses with all that is missing at once; nil when nothing is.
+func lacking(problems []vitrine.Field) error {
 	if len(problems) == 0 {
 		return nil
 	}
-	return &vitrine.Error{
-		Code:    vitrine.Conflict,
-		Message: fmt.Sprintf("the model can't stand in the catalogue: %d things are missing", len(problems)),
-		Fields:  problems,
+	message := fmt.Sprintf("the model can't stand in the catalogue: %d things are missing", len(problems))
+	if len(problems) == 1 {
+		message = "the model can't stand in the catalogue: " + problems[0].Detail
 	}
+	return &vitrine.Error{Code: vitrine.Conflict, Message: message, Fields: problems}
 }
 
 // PublicationProblems lists what keeps a model from being published.

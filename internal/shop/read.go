@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/unicode/norm"
+
 	"vitrine"
 	"vitrine/internal/inspect"
 	"vitrine/internal/store"
@@ -19,8 +21,13 @@ import (
 // it is, measure it, and draw it where its model has no picture.
 const JobReadFile = "read_file"
 
-// ReadAttempts is how often the reading of a file is begun before it is given up.
-const ReadAttempts = 5
+// JobRereadFile is the kind of the jobs that read a stored file again, as a newer
+// release may: they keep no upload waiting.
+const JobRereadFile = "reread_file"
+
+// ReadLosses is how many processes a file may end by being read before it is given
+// up.
+const ReadLosses = 5
 
 // fileJob are the arguments of JobReadFile.
 type fileJob struct {
@@ -44,7 +51,7 @@ func (s *Shop) enqueueAgain(ctx context.Context, tx *store.Tx, modelID, fileID i
 	return tx.Enqueue(ctx, JobReadFile, fileJob{modelID, fileID}, s.now().Add(burst), fmt.Sprintf("%s.%d", JobReadFile, fileID))
 }
 
-// ReadFile does a job of the kind JobReadFile. A file that is gone by now is
+// ReadFile does a job of the kind JobReadFile or JobRereadFile. A file that is gone by now is
 // fine.
 func (s *Shop) ReadFile(ctx context.Context, args string) error {
 	var job fileJob
@@ -58,11 +65,26 @@ func (s *Shop) ReadFile(ctx context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	result, err := s.readStored(ctx, m, f)
-	if err != nil {
+	select {
+	case s.readTurns <- struct{}{}:
+		defer func() { <-s.readTurns }()
+	case <-ctx.Done():
+		return fmt.Errorf("wait for a turn to read: %w", ctx.Err())
+	}
+	r := &reading{then: m, file: f, want: wanted(m, f), used: map[int64]bool{}}
+	if err := s.readStored(ctx, r); err != nil {
 		return err
 	}
-	return s.keepReading(ctx, m, f, result)
+	return s.keepReading(ctx, r)
+}
+
+// reading is a file that is read: what was asked for, and what came of it.
+type reading struct {
+	then   *vitrine.Model // as it was when the reading began
+	file   *vitrine.File  // of it
+	want   inspect.Want
+	used   map[int64]bool // the files beside it that it was read with
+	result inspect.Result
 }
 
 // beginReading gives a file with its model, and notes that it is being read.
@@ -81,6 +103,9 @@ func (s *Shop) beginReading(ctx context.Context, job fileJob) (m *vitrine.Model,
 		if err := tx.UpdateFile(ctx, f); err != nil {
 			return err
 		}
+		if err := tx.TouchModel(ctx, m.ID, f.WorkedOn); err != nil {
+			return err
+		}
 		_, err := s.refresh(ctx, tx, m.ID)
 		return err
 	})
@@ -88,32 +113,33 @@ func (s *Shop) beginReading(ctx context.Context, job fileJob) (m *vitrine.Model,
 }
 
 // readStored has a stored file read, with the others of its model beside it.
-func (s *Shop) readStored(ctx context.Context, m *vitrine.Model, f *vitrine.File) (inspect.Result, error) {
-	file, err := s.local(ctx, f)
+func (s *Shop) readStored(ctx context.Context, r *reading) error {
+	file, err := s.local(ctx, r.file)
 	if err != nil {
-		return inspect.Result{}, err
+		return err
 	}
 	defer file.Close()
-	want := inspect.Want{Preview: wouldShow(m, f), Picture: m.Drawn() && s.wouldDraw(m, f)}
 	var broken error
-	result, err := s.read(ctx, file, func(name string) (inspect.File, bool) {
-		other := sibling(m, name)
-		if other == nil || other.ID == f.ID {
+	r.result, err = s.read(ctx, file, func(name string) (inspect.File, bool) {
+		other := sibling(r.then, name)
+		if other == nil || other.ID == r.file.ID {
 			return inspect.File{}, false
 		}
+		r.used[other.ID] = true
 		beside, err := s.local(ctx, other)
 		if err != nil {
 			broken = err
 			return inspect.File{}, false
 		}
 		return beside, true
-	}, want)
-	return result, errors.Join(err, broken)
+	}, r.want)
+	return errors.Join(err, broken)
 }
 
 // sibling finds a file of the model by the name that another one calls it: files
 // come from systems that take upper and lower case for the same.
 func sibling(m *vitrine.Model, name string) *vitrine.File {
+	name = norm.NFC.String(name)
 	var found *vitrine.File
 	for i := range m.Files {
 		f := &m.Files[i]
@@ -172,7 +198,7 @@ func (s *Shop) AbandonFile(ctx context.Context, tx *store.Tx, args, cause string
 		s.log.Error("a file could not be read", "model", job.Model, "file", job.File, "error", cause)
 	}
 	f.Status = vitrine.FileRejected
-	f.Problems = []vitrine.Problem{{Code: "internal", Detail: fmt.Sprintf("the server tried to read the file %d times and failed: upload it again, or ask the operator to run `vitrine reprocess`", ReadAttempts)}}
+	f.Problems = []vitrine.Problem{{Code: "internal", Detail: "the server tried to read the file again and again and failed: upload it anew, or ask the operator to run `vitrine reprocess`"}}
 	return s.putReading(ctx, tx, &f)
 }
 
@@ -187,7 +213,8 @@ func (s *Shop) Reprocess(ctx context.Context, modelID int64) (files int, err err
 		}
 		err = s.db.Write(ctx, func(tx *store.Tx) error {
 			for _, ref := range refs {
-				if err := s.enqueueRead(ctx, tx, ref.ModelID, ref.FileID); err != nil {
+				err := tx.Enqueue(ctx, JobRereadFile, fileJob{ref.ModelID, ref.FileID}, s.now(), fmt.Sprintf("%s.%d", JobRereadFile, ref.FileID))
+				if err != nil {
 					return err
 				}
 			}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/text/unicode/norm"
+
 	"vitrine"
 	"vitrine/internal/geometry"
 	"vitrine/internal/inspect"
@@ -15,46 +17,69 @@ import (
 )
 
 // keepReading stores what was read of a file: bytes first, then the rows.
-func (s *Shop) keepReading(ctx context.Context, m *vitrine.Model, f *vitrine.File, result inspect.Result) error {
-	preview, drawn, keys, err := s.storeReading(ctx, result)
+func (s *Shop) keepReading(ctx context.Context, r *reading) error {
+	preview, drawn, keys, err := s.storeReading(ctx, r.result)
 	if err != nil {
 		s.discard(ctx, keys...)
 		return err
 	}
-	var unused []string
+	var used []string
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
-		unused = keys
-		now, err := tx.Model(ctx, m.ID)
+		used = nil
+		now, err := tx.Model(ctx, r.then.ID)
 		if vitrine.CodeOf(err) == vitrine.NotFound {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		read := now.File(f.ID)
-		if read == nil {
+		f := now.File(r.file.ID)
+		if f == nil {
 			return nil
 		}
-		unused = slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return key == preview.BlobKey })
-		if err := applyReading(now, read, result, preview); err != nil {
+		if err := applyReading(now, f, r, preview); err != nil {
 			return err
 		}
-		if drawn != nil && s.wouldDraw(now, read) && now.Drawn() && read.Status == vitrine.FileReady {
-			unused = nil
-			if err := s.replaceDrawn(ctx, tx, now, read.ID, *drawn); err != nil {
+		if f.Preview == preview && preview.BlobKey != "" {
+			used = append(used, preview.BlobKey)
+		}
+		if drawn != nil && wanted(now, f).Picture && f.Status == vitrine.FileReady {
+			for _, rendition := range drawn.Thumbnails {
+				used = append(used, rendition.BlobKey)
+			}
+			if err := s.replaceDrawn(ctx, tx, now, f.ID, *drawn); err != nil {
 				return err
 			}
 		}
-		if err := s.rereadFor(ctx, tx, m, now, read); err != nil {
-			return err
+		if r.outdated(now, f) {
+			if err := s.enqueueAgain(ctx, tx, f.ModelID, f.ID); err != nil {
+				return err
+			}
 		}
-		return s.putReading(ctx, tx, read)
+		return s.putReading(ctx, tx, f)
 	})
 	if err != nil {
-		unused = keys
+		return s.discardAfter(ctx, err, keys...)
 	}
-	s.discard(ctx, unused...)
-	return err
+	s.discard(ctx, slices.DeleteFunc(keys, func(key string) bool { return slices.Contains(used, key) })...)
+	return nil
+}
+
+// outdated says whether the file has to be read again: something that it misses
+// came meanwhile, something that it was read with went, or more is wanted of it.
+func (r *reading) outdated(now *vitrine.Model, f *vitrine.File) bool {
+	for _, name := range f.Missing {
+		if sibling(now, name) != nil && sibling(r.then, name) == nil {
+			return true
+		}
+	}
+	for id := range r.used {
+		if now.File(id) == nil {
+			return true
+		}
+	}
+	more := wanted(now, f)
+	return f.Status == vitrine.FileReady && (more.Picture && !r.want.Picture || more.Preview && !r.want.Preview)
 }
 
 // storeReading stores preview and picture. The keys are those that were stored,
@@ -91,8 +116,9 @@ func (s *Shop) storeReading(ctx context.Context, result inspect.Result) (preview
 
 // applyReading writes what was read into a file. What stands in the catalogue is
 // not rejected by a second reading: it keeps what was known of it.
-func applyReading(m *vitrine.Model, f *vitrine.File, result inspect.Result, preview vitrine.Preview) error {
+func applyReading(m *vitrine.Model, f *vitrine.File, r *reading, preview vitrine.Preview) error {
 	f.WorkedOn = time.Time{}
+	result := r.result
 	if result.Rejected() && f.Status == vitrine.FileReady && m.Status == vitrine.Published {
 		return nil
 	}
@@ -100,8 +126,13 @@ func applyReading(m *vitrine.Model, f *vitrine.File, result inspect.Result, prev
 	if err != nil {
 		return fmt.Errorf("encode the facts: %w", err)
 	}
-	f.Status, f.Format, f.Inside, f.Missing, f.Problems = vitrine.FileReady, string(result.Format), result.Inside, result.Missing, nil
-	f.Facts, f.Preview = string(facts), preview
+	f.Status, f.Format, f.Inside, f.Missing, f.Problems, f.Facts = vitrine.FileReady, string(result.Format), result.Inside, nil, nil, string(facts)
+	for _, name := range result.Missing {
+		f.Missing = append(f.Missing, norm.NFC.String(name)) // as the names of uploads are
+	}
+	if r.want.Preview {
+		f.Preview = preview
+	}
 	if !result.Format.Sold() {
 		f.Facts = "" // a texture or a buffer has no geometry of its own
 	}
@@ -112,32 +143,33 @@ func applyReading(m *vitrine.Model, f *vitrine.File, result inspect.Result, prev
 	return nil
 }
 
-// wouldDraw says whether a file's picture would stand for its model: there is
-// none yet, or none of a richer format. The formats of files that were not read
-// are guessed by their names.
-func (s *Shop) wouldDraw(m *vitrine.Model, f *vitrine.File) bool {
+// wanted says what is to be made of a file: a picture, when its model has none of
+// its author's and none of a richer file, and a preview, when none of a richer
+// file is shown. The formats of files that were not read are guessed by their
+// names.
+func wanted(m *vitrine.Model, f *vitrine.File) inspect.Want {
+	want := inspect.Want{Picture: m.Drawn(), Preview: true}
 	for _, image := range m.Images {
-		if !image.Generated {
-			return false
-		}
-		shown := m.File(image.FileID)
-		if shown != nil && shown.ID != f.ID && rank(formatOf(shown)) <= rank(formatOf(f)) && len(shown.Missing) == 0 {
-			return false
+		if shown := m.File(image.FileID); shown != nil && richer(shown, f) {
+			want.Picture = false
 		}
 	}
-	return true
+	for i := range m.Files {
+		if other := &m.Files[i]; other.Preview.BlobKey != "" && richer(other, f) {
+			want.Preview = false
+		}
+	}
+	return want
 }
 
-// wouldShow says whether a file's preview would be shown: none of a richer format
-// is.
-func wouldShow(m *vitrine.Model, f *vitrine.File) bool {
-	for i := range m.Files {
-		other := &m.Files[i]
-		if other.ID != f.ID && other.Status == vitrine.FileReady && other.Preview.BlobKey != "" && len(other.Missing) == 0 && rank(other.Format) <= rank(formatOf(f)) {
-			return false
-		}
+// richer says whether another file stands before one: it is whole, and of a
+// richer format or of the same and older.
+func richer(other, f *vitrine.File) bool {
+	if other.ID == f.ID || other.Status != vitrine.FileReady || len(other.Missing) > 0 {
+		return false
 	}
-	return true
+	theirs, ours := rank(formatOf(other)), rank(formatOf(f))
+	return theirs < ours || theirs == ours && other.ID < f.ID
 }
 
 func formatOf(f *vitrine.File) string {
@@ -157,17 +189,6 @@ func (s *Shop) replaceDrawn(ctx context.Context, tx *store.Tx, m *vitrine.Model,
 	}
 	image.ModelID, image.FileID, image.Position, image.CreatedAt, image.UpdatedAt = m.ID, fileID, 1, now, now
 	return tx.InsertImage(ctx, &image)
-}
-
-// rereadFor has a file read again when something that it misses came while it
-// was read.
-func (s *Shop) rereadFor(ctx context.Context, tx *store.Tx, then, now *vitrine.Model, f *vitrine.File) error {
-	for _, name := range f.Missing {
-		if sibling(now, name) != nil && sibling(then, name) == nil {
-			return s.enqueueAgain(ctx, tx, f.ModelID, f.ID)
-		}
-	}
-	return nil
 }
 
 // healOthers has the files read again that miss one by a name.
@@ -232,7 +253,7 @@ func usesOthers(f *vitrine.File) bool {
 }
 
 // drawAnew has a picture drawn for a model that lost its last image, unless that
-// was a drawn one itself: then its author does not want it.
+// was a drawn one itself: then its author does not want it now.
 func (s *Shop) drawAnew(ctx context.Context, tx *store.Tx, modelID int64, unwanted bool) error {
 	if unwanted {
 		return nil

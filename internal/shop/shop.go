@@ -32,6 +32,7 @@ type Shop struct {
 	passwords  *auth.Passwords
 	callers    *auth.Cache
 	imageTurns chan struct{}
+	readTurns  chan struct{}
 	settings   Settings
 	now        func() time.Time
 	log        *slog.Logger
@@ -54,6 +55,7 @@ type Options struct {
 	Pictures *picture.Processor
 	Payments payment.Provider
 	Read     Read
+	Readers  int // of files at once; 0 is 1
 	Settings Settings
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger
@@ -92,7 +94,7 @@ func New(o Options) *Shop {
 	return &Shop{
 		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments, read: o.Read,
 		passwords: auth.NewPasswords(runtime.NumCPU()), callers: auth.NewCache(callersCount, callersKept),
-		imageTurns: make(chan struct{}, imagesAtOnce), settings: o.Settings, log: o.Log,
+		imageTurns: make(chan struct{}, imagesAtOnce), readTurns: make(chan struct{}, max(1, o.Readers)), settings: o.Settings, log: o.Log,
 		// Times are kept to the microsecond, and shown as they are kept.
 		now: func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) },
 	}

@@ -15,6 +15,7 @@ type Job struct {
 	Kind     string
 	Args     string
 	Attempts int // with the present one
+	Losses   int // leases that ran out: their holders ended in the middle of it
 	Lease    string
 }
 
@@ -61,10 +62,11 @@ type Lease struct {
 // on, the oldest first.
 func (tx *Tx) ClaimJobs(ctx context.Context, kind string, lease Lease, limit int) ([]Job, error) {
 	return query(ctx, &tx.reads, func(row scanner) (j Job, err error) {
-		return j, row.Scan(&j.ID, &j.Kind, &j.Args, &j.Attempts, &j.Lease)
-	}, `UPDATE jobs SET lease = $1, lease_until = $2, attempts = attempts + 1, unique_key = NULL
+		return j, row.Scan(&j.ID, &j.Kind, &j.Args, &j.Attempts, &j.Losses, &j.Lease)
+	}, `UPDATE jobs SET lease = $1, lease_until = $2, attempts = attempts + 1, unique_key = NULL,
+			losses = losses + CASE WHEN lease = '' THEN 0 ELSE 1 END
 		WHERE id IN (SELECT id FROM jobs WHERE kind = $3 AND failed_at IS NULL AND run_at <= $4 AND lease_until <= $4 ORDER BY run_at, id LIMIT $5`+tx.dialect.locked+`)
-		RETURNING id, kind, args, attempts, lease`, lease.Name, micros(lease.Until), kind, micros(lease.From), limit)
+		RETURNING id, kind, args, attempts, losses, lease`, lease.Name, micros(lease.Until), kind, micros(lease.From), limit)
 }
 
 // FinishJob removes a job that is done; Conflict when its lease was lost.

@@ -26,7 +26,8 @@ func Nothing(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect
 // ReadFiles reads the uploaded files that wait for it.
 func ReadFiles(t testing.TB, db *store.DB, s *shop.Shop) {
 	t.Helper()
-	kinds := map[string]jobs.Kind{shop.JobReadFile: {Run: s.ReadFile, Abandon: s.AbandonFile, Limit: shop.ReadAttempts}}
+	kind := jobs.Kind{Run: s.ReadFile, Abandon: s.AbandonFile, Losses: shop.ReadLosses}
+	kinds := map[string]jobs.Kind{shop.JobReadFile: kind, shop.JobRereadFile: kind}
 	if err := jobs.New(db, kinds, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
 		t.Fatal(err)
 	}

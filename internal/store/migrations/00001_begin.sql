@@ -279,6 +279,7 @@ CREATE TABLE jobs (
     lease_until BIGINT NOT NULL DEFAULT 0,
     lease       TEXT NOT NULL DEFAULT '',
     attempts    BIGINT NOT NULL DEFAULT 0,
+    losses      BIGINT NOT NULL DEFAULT 0,
     last_error  TEXT NOT NULL DEFAULT '',
     failed_at   BIGINT,
     created_at  BIGINT NOT NULL

@@ -38,7 +38,7 @@ func testJobs(t *testing.T, db *store.DB) {
 // the job any more.
 func testLostLease(t *testing.T, db *store.DB, held []store.Job) {
 	taken := claimJobs(t, db, "b", noon().Add(2*time.Minute))
-	if len(taken) != len(held) || taken[0].Attempts != 2 {
+	if len(taken) != len(held) || taken[0].Attempts != 2 || taken[0].Losses != 1 {
 		t.Fatalf("after the lease: %+v", taken)
 	}
 	for name, change := range map[string]func(ctx context.Context, tx *store.Tx) error{
@@ -61,7 +61,7 @@ func testLostLease(t *testing.T, db *store.DB, held []store.Job) {
 		t.Errorf("a job to be tried later is claimed: %+v", early)
 	}
 	last := claimJobs(t, db, "c", noon().Add(4*time.Minute))
-	if len(last) != 1 || last[0].ID != taken[1].ID || last[0].Attempts != 3 {
+	if len(last) != 1 || last[0].ID != taken[1].ID || last[0].Attempts != 3 || last[0].Losses != 1 {
 		t.Fatalf("what was given back: %+v", last)
 	}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.FailJob(ctx, last[0], noon(), "for good") })
