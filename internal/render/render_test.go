@@ -230,6 +230,25 @@ func TestMirrored(t *testing.T) {
 	}
 }
 
+// TestMetalTexture: a factor of 1 beside a texture does not make dark plastic a
+// black mirror.
+func TestMetalTexture(t *testing.T) {
+	t.Parallel()
+	light := func(textured bool, metallic float32) int {
+		m := modelOf("z", painted(ball(40), 0))
+		m.Materials = []geometry.Material{paint(0.02, 0.02, 0.02, 1)}
+		m.Materials[0].Textured, m.Materials[0].Metallic, m.Materials[0].Roughness = textured, metallic, 1
+		at := picture(t, m).RGBAAt(render.Width/2, render.Height/2)
+		return int(at.R) + int(at.G) + int(at.B)
+	}
+	if metal, plastic := light(false, 1), light(true, 1); plastic <= metal+10 {
+		t.Errorf("metal has the light %d, what a texture makes one has %d", metal, plastic)
+	}
+	if half, told := light(false, 0.5), light(true, 0.5); half != told {
+		t.Errorf("a factor of its own is not kept: %d and %d", half, told)
+	}
+}
+
 func TestVertexColors(t *testing.T) {
 	t.Parallel()
 	mesh := quad(-1, -1, 1, 1, 0, -1)

@@ -70,7 +70,11 @@ func newSurface(m *geometry.Material) surface {
 		metallic: share(m.Metallic), roughness: share(m.Roughness), culled: !m.DoubleSided,
 		cutoff: float64(m.AlphaCutoff),
 	}
-	// Where a texture says what glows, the factor alone would burn out.
+	// Beside textures a factor of 1 is only what they are multiplied with: the one
+	// of metal would blacken what is dark plastic, that of glow burn out.
+	if m.Textured && s.metallic == 1 {
+		s.metallic, s.roughness = 0, min(s.roughness, 0.8)
+	}
 	if !m.Textured {
 		s.glow = vec{share(m.Emissive[0]), share(m.Emissive[1]), share(m.Emissive[2])}
 	}
