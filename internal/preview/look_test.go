@@ -131,6 +131,17 @@ func TestTextures(t *testing.T) {
 	}
 }
 
+// A page shows no TGA: its textures become JPEG.
+func TestTGA(t *testing.T) {
+	t.Parallel()
+	blue := "\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x01\x00\x18\x00" + "\xe6\x0a\x0a"
+	kind, data := write(t, textured(sphere(8, 4), white(texture([]byte(blue)), "")))
+	_, got := inspect(t, kind, data)
+	if got.Materials[0].Texture == nil || !strings.Contains(string(data), `"image/jpeg"`) {
+		t.Errorf("the texture is gone: %+v", got.Materials)
+	}
+}
+
 // What is hidden by alpha must not shine through where alpha does not count, nor
 // come out of the mean where it does.
 func TestHiddenColours(t *testing.T) {

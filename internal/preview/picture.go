@@ -16,6 +16,7 @@ import (
 	"golang.org/x/image/webp"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/tga"
 )
 
 // The limits of pictures: pixels of one and of all of a model, and the memory
@@ -48,6 +49,9 @@ func findCodec(head []byte) *codec {
 		if magic := codecs[i].magic; len(head) >= len(magic) && matches(head, magic) {
 			return &codecs[i]
 		}
+	}
+	if tga.Is(head) {
+		return &codec{"", tga.DecodeConfig, tga.Decode}
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/image/webp"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/tga"
 )
 
 // The limits of textures.
@@ -83,7 +84,7 @@ func codecOf(head []byte) (codec, bool) {
 			return c, true
 		}
 	}
-	return codec{}, false
+	return codec{"", tga.DecodeConfig, tga.Decode}, tga.Is(head)
 }
 
 var errTexture = errors.New("no texture that can be read")
@@ -100,7 +101,7 @@ func (l *loader) decode(from *geometry.Texture) (reduced level, err error) {
 	if err != nil {
 		return level{}, err
 	}
-	head, _ := r.Peek(4)
+	head, _ := r.Peek(tga.HeadSize)
 	codec, ok := codecOf(head)
 	if !ok {
 		return level{}, errTexture

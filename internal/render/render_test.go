@@ -121,6 +121,19 @@ func TestTextureOrientation(t *testing.T) {
 	}
 }
 
+// TestTGA draws a texture of the kind that has no mark at its beginning.
+func TestTGA(t *testing.T) {
+	t.Parallel()
+	const red = "\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x01\x00\x18\x00" + "\x0a\x0a\xe6"
+	m := modelOf("z", quad(-1, -1, 1, 1, 0, 0))
+	m.Materials = []geometry.Material{{Color: [4]float32{1, 1, 1, 1}, Roughness: 1, Texture: &geometry.Texture{
+		Name: "red.tga", Open: func() (io.Reader, error) { return strings.NewReader(red), nil },
+	}}}
+	if got := hue(shot(t, front, m).RGBAAt(400, 300)); got != "red" {
+		t.Errorf("it is %s", got)
+	}
+}
+
 // TestBrokenTextures: the colour takes their place.
 func TestBrokenTextures(t *testing.T) {
 	t.Parallel()
