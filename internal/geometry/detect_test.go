@@ -63,6 +63,8 @@ func TestDetect(t *testing.T) {
 		"binary STL that says solid":        {"a.stl", binarySTL("solid part", 1), geometry.STL, "", nil},
 		"binary STL that begins like a PLY": {"a.stl", binarySTL("ply\n", 1), geometry.STL, "", nil},
 		"binary STL without its end":        {"a.stl", binarySTL("x", 4)[:200], geometry.STL, "", nil},
+		"NFF, whose f is a colour":          {"a.nff", "f 0.5 0.5 0.5 1 0 0 0 1\np 3\n0 0 0\n1 0 0\n0 1 0\n", geometry.Unknown, "", nil},
+		"OBJ without an extension":          {"a", "f 1 2 3\n", geometry.OBJ, "", nil},
 		"ASCII STL":                         {"a.stl", facets, geometry.STL, "", nil},
 		"ASCII STL without facets":          {"a.stl", "solid empty\nendsolid empty\n", geometry.STL, "", nil},
 		"GLB":                               {"a.glb", "glTF\x02\x00\x00\x00", geometry.GLB, "", nil},

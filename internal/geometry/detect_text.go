@@ -27,7 +27,7 @@ func textFormat(head []byte, extension string) Format {
 		return IGES
 	case isDXF(text):
 		return DXF
-	case hasOBJLines(text):
+	case namedLikeOBJ(extension) && hasOBJLines(text):
 		return OBJ
 	}
 	return Unknown
@@ -79,6 +79,13 @@ func isDXF(text string) bool {
 		}
 	}
 	return false
+}
+
+// namedLikeOBJ: text formats that are not known here, such as NFF, have lines like
+// those of OBJ. Their own names tell them.
+func namedLikeOBJ(extension string) bool {
+	_, known := byExtension[extension]
+	return known || extension == ""
 }
 
 // hasOBJLines looks for a vertex, or a name that only OBJ has, among the first
