@@ -1,6 +1,6 @@
 # Two commands matter: `go run ./cmd/vitrine demo` and `make test`.
 
-.PHONY: test check vulnerabilities build openapi docs viewer bench clean
+.PHONY: test check vulnerabilities build openapi docs viewer bench fuzz clean
 
 test: ## installs what the tests need, then formats, vets, lints and tests everything on both databases and both blob stores
 	scripts/install.sh
@@ -27,6 +27,9 @@ bench: ## fills 100,000 and 1,000,000 models and measures against a bare handler
 vulnerabilities: ## asks Go's vulnerability database, which needs the internet
 	go build -C tools -o ../.tools/govulncheck golang.org/x/vuln/cmd/govulncheck
 	.tools/govulncheck ./...
+
+fuzz: ## runs every fuzz target for ten minutes each
+	scripts/fuzz.sh 10m
 
 clean:
 	rm -rf vitrine .tools bench/data ci-output

@@ -52,4 +52,7 @@ if grep -E '^ *--- SKIP' "$work/tests.log"; then
 	echo "tests were skipped: a part that they need is missing"
 	exit 1
 fi
+say "fuzz targets, each for a moment"
+scripts/fuzz.sh 3s
+
 say "$(grep -cE '^ *--- PASS' "$work/tests.log") tests passed, none skipped; pictures of every page are in ci-output/screenshots"
