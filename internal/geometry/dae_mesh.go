@@ -95,6 +95,9 @@ func (b *daeBuilder) read(mesh int) error {
 	b.corners += int64(len(b.indices))
 	if n := len(b.groups); n > 0 {
 		b.groups[n-1].End = len(b.indices) / 3
+		if b.groups[n-1].First == b.groups[n-1].End {
+			b.groups = b.groups[:n-1] // of a material without triangles
+		}
 	}
 	return nil
 }
