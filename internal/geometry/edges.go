@@ -20,7 +20,7 @@ func (e *edgeCounts) add(o edgeCounts) {
 // two corners at one place has no surface and is left out. Each edge is put down
 // at the lower of its vertices, as the higher one and the direction; what is put
 // down at a vertex is then sorted, so that the uses of an edge lie side by side.
-func countEdges(corners []uint32, n int64) edgeCounts {
+func countEdges(corners []uint32, n int) edgeCounts {
 	start := make([]uint32, n+2) // of what is put down at v: counted at v+2, then filled from v+1 on
 	for i := 0; i+2 < len(corners); i += 3 {
 		if a, b, c := corners[i], corners[i+1], corners[i+2]; a != b && b != c && c != a {

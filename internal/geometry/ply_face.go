@@ -3,6 +3,7 @@ package geometry
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -60,41 +61,45 @@ func (r *plyReader) readFaces(e *plyElement) (done int64, err error) {
 	r.indices = slices.Grow(r.indices, 3*int(min(e.count, maxTriangles, r.source.room(list.kind)/3)))
 	bytes, quick := r.source.(*plyBytes)
 	quick = quick && len(e.properties) == 1 && list.countKind.size() == 1 && list.kind.size() == 4 && list.kind.whole() && !r.plan.expand()
-	for done = range e.count {
-		if quick && r.quickTriangle(bytes) {
-			continue
+	for done < e.count {
+		if quick {
+			done += r.quickTriangles(bytes, e.count-done)
 		}
-		if err := r.readFace(e, done); err != nil {
-			return done, err
+		if done < e.count {
+			if err := r.readFace(e, done); err != nil {
+				return done, err
+			}
+			done++
 		}
 	}
 	return e.count, nil
 }
 
-// quickTriangle reads a face that is a byte and three integers. False: it is
-// another, or something is wrong with it, and is left to be read.
-func (r *plyReader) quickTriangle(s *plyBytes) bool {
+// quickTriangles reads faces that are a byte and three integers, at most so many,
+// and says how many they were. What follows is none, or something is wrong with it.
+func (r *plyReader) quickTriangles(s *plyBytes, most int64) (done int64) {
 	const size = 1 + 3*4
-	if s.end-s.at < size && s.need(size) != nil {
-		return false
+	count := uint32(r.vertex.count)
+	for done < most && s.need(size) == nil {
+		n := min(most-done, int64(s.end-s.at)/size, maxTriangles-int64(len(r.indices)/3))
+		read := int64(0)
+		for records := s.buffer[s.at : s.at+int(n)*size]; len(records) >= size; records = records[size:] {
+			a, b, c := binary.LittleEndian.Uint32(records[1:]), binary.LittleEndian.Uint32(records[5:]), binary.LittleEndian.Uint32(records[9:])
+			if s.big {
+				a, b, c = bits.ReverseBytes32(a), bits.ReverseBytes32(b), bits.ReverseBytes32(c)
+			}
+			if records[0] != 3 || a >= count || b >= count || c >= count {
+				break
+			}
+			r.indices = append(r.indices, a, b, c)
+			read++
+		}
+		s.at, done, r.polygons = s.at+int(read)*size, done+read, r.polygons+read
+		if read < n || n == 0 {
+			break
+		}
 	}
-	record, count := s.buffer[s.at:s.at+size], uint32(r.vertex.count)
-	if record[0] != 3 {
-		return false
-	}
-	var a, b, c uint32
-	if s.big {
-		a, b, c = binary.BigEndian.Uint32(record[1:]), binary.BigEndian.Uint32(record[5:]), binary.BigEndian.Uint32(record[9:])
-	} else {
-		a, b, c = binary.LittleEndian.Uint32(record[1:]), binary.LittleEndian.Uint32(record[5:]), binary.LittleEndian.Uint32(record[9:])
-	}
-	if a >= count || b >= count || c >= count || len(r.indices) >= 3*maxTriangles {
-		return false
-	}
-	r.indices = append(r.indices, a, b, c)
-	r.polygons++
-	s.at += size
-	return true
+	return done
 }
 
 func (r *plyReader) readFace(e *plyElement, number int64) error {

@@ -1,6 +1,7 @@
 package geometry
 
 import (
+	"encoding/binary"
 	"errors"
 	"math"
 )
@@ -21,6 +22,14 @@ func (c *plyColumn) store(i int, v float64) {
 		return
 	}
 	c.floats[c.step*i+c.place] = float32(v)
+}
+
+// storeFloats stores what nearly all files hold, of the records from number i on.
+func (c *plyColumn) storeFloats(i int, records []byte, stride int) {
+	to := c.floats[c.step*i+c.place:]
+	for at, k := c.offset, 0; at+4 <= len(records); at, k = at+stride, k+c.step {
+		to[k] = math.Float32frombits(binary.LittleEndian.Uint32(records[at:]))
+	}
 }
 
 // plyColor makes a byte of a colour's part: of floats up to 1, of integers up to
@@ -175,6 +184,10 @@ func (s *plyBytes) columns(columns []plyColumn, stride int, count int64) (done i
 		block := s.buffer[s.at : s.at+int(n)*stride]
 		for k := range columns {
 			c := &columns[k]
+			if c.kind == plyFloat32 && c.floats != nil && !s.big {
+				c.storeFloats(int(done), block, stride)
+				continue
+			}
 			i := int(done)
 			for at := c.offset; at < len(block); at += stride {
 				c.store(i, plyNumber(block[at:at+c.kind.size()], c.kind, s.order))

@@ -68,8 +68,8 @@ func readBinarySTL(in Input, count int64, mesh *Mesh) error {
 		if !stlKeys(records, keys) {
 			return errNoNumber
 		}
-		for at := int64(0); at < 3*n; at += tableBatch {
-			batch := keys[at:min(at+tableBatch, 3*n)]
+		for at := int64(0); at < 3*n; at += slotBatch {
+			batch := keys[at:min(at+slotBatch, 3*n)]
 			indices = indices[:len(indices)+len(batch)]
 			table.numberAll(batch, indices[len(indices)-len(batch):])
 		}
@@ -105,7 +105,7 @@ var errNoNumber = refuse(codeMalformed, "the file has coordinates that are no nu
 // follow from them, and names and loops say nothing.
 func readASCIISTL(in Input, mesh *Mesh) error {
 	lines := newTextLines(in.reader())
-	r := &stlReader{table: newVertexTable(1024), keys: make([][3]uint32, 0, tableBatch)}
+	r := &stlReader{table: newVertexTable(1024), keys: make([][3]uint32, 0, slotBatch)}
 	for {
 		line, err := lines.next()
 		if errors.Is(err, io.EOF) {
@@ -155,7 +155,7 @@ func (r *stlReader) statement(line []byte, number int) error {
 		if !ok {
 			return refuse(codeMalformed, "line %d: a vertex has three numbers", number)
 		}
-		if r.keys = append(r.keys, at); len(r.keys) == tableBatch {
+		if r.keys = append(r.keys, at); len(r.keys) == slotBatch {
 			r.number()
 		}
 		r.corners++

@@ -27,8 +27,8 @@ func readLargeSTL(in Input, count int64) (*Model, error) {
 			p[i] = [3]float64{asFloat(c[0]), asFloat(c[1]), asFloat(c[2])}
 			box.add(p[i][0], p[i][1], p[i][2])
 		}
-		_, piece := measureTriangle(p[0][0], p[0][1], p[0][2], p[1][0], p[1][1], p[1][2], p[2][0], p[2][1], p[2][2])
-		area += piece
+		_, double := measureTriangle(p[0][0], p[0][1], p[0][2], p[1][0], p[1][1], p[1][2], p[2][0], p[2][1], p[2][2])
+		area += double / 2
 	})
 	if err != nil {
 		return nil, err

@@ -13,143 +13,211 @@ type surface struct {
 const snapSize = 2e-6
 
 func newSurface(mesh *Mesh) surface {
-	corners, n := mesh.Indices, int64(len(mesh.Positions)/3)
+	corners, places := mesh.Indices, int64(len(mesh.Positions)/3)
 	if !mesh.Welded {
-		corners, n = weld(mesh.Positions, mesh.Indices, nil)
+		corners, places = weld(mesh.Positions, mesh.Indices)
 	}
-	s := surface{welded: n, edges: countEdges(corners, n)}
+	s := surface{welded: places, edges: countEdges(corners, len(mesh.Positions)/3)}
 	if s.edges.closed() || len(corners) == 0 {
 		return s
 	}
-	grid := newSnap(mesh.Positions)
-	if grid == nil {
-		return s
-	}
-	snapped, m := weld(mesh.Positions, mesh.Indices, grid)
-	if edges := countEdges(snapped, m); edges.closed() {
-		s.edges = edges
+	if snapped := snap(mesh.Positions); snapped != nil {
+		corners, _ = weld(snapped, mesh.Indices)
+		if edges := countEdges(corners, len(snapped)/3); edges.closed() {
+			s.edges = edges
+		}
 	}
 	return s
 }
 
-// snap rounds positions to a grid.
-type snap struct{ step float64 }
-
-func newSnap(positions []float32) *snap {
+// snap gives positions as numbers of steps from the mesh's lowest corner, which
+// float32 holds exactly. It is nil for a mesh without a size.
+func snap(positions []float32) []float32 {
 	box := emptyBox()
-	for i := 0; i+2 < len(positions); i += 3 {
-		box.add(float64(positions[i]), float64(positions[i+1]), float64(positions[i+2]))
-	}
+	box.addAll(positions)
 	size := math.Hypot(math.Hypot(box.Max[0]-box.Min[0], box.Max[1]-box.Min[1]), box.Max[2]-box.Min[2])
 	if !(size > 0) || math.IsInf(size, 0) {
 		return nil
 	}
-	return &snap{size * snapSize}
-}
-
-func (s *snap) key(x, y, z float32) [3]uint32 {
-	round := func(v float32) uint32 { return uint32(int32(math.Round(float64(v) / s.step))) }
-	return [3]uint32{round(x), round(y), round(z)}
-}
-
-// weld numbers the positions so that equal ones have the same number, and gives
-// the triangles in these numbers. A vertex that no triangle uses counts too.
-func weld(positions []float32, indices []uint32, grid *snap) (corners []uint32, n int64) {
-	count := len(positions) / 3
-	table := newVertexTable(count)
-	number := make([]uint32, count)
-	keys := make([][3]uint32, tableBatch)
-	for first := 0; first < count; first += tableBatch {
-		batch := keys[:min(tableBatch, count-first)]
-		for i := range batch {
-			p := positions[3*(first+i):][:3]
-			if grid != nil {
-				batch[i] = grid.key(p[0], p[1], p[2])
-				continue
-			}
-			// Adding zero makes minus zero zero.
-			batch[i] = [3]uint32{math.Float32bits(p[0] + 0), math.Float32bits(p[1] + 0), math.Float32bits(p[2] + 0)}
+	snapped := make([]float32, len(positions))
+	for i := 0; i+2 < len(positions); i += 3 {
+		for k, v := range positions[i : i+3] {
+			snapped[i+k] = float32(math.Round((float64(v) - box.Min[k]) / (size * snapSize)))
 		}
-		table.numberAll(batch, number[first:])
+	}
+	return snapped
+}
+
+// weld gives the triangles with the first vertex at the place of each corner, and
+// the number of places. A vertex that no triangle uses counts too.
+func weld(positions []float32, indices []uint32) (corners []uint32, places int64) {
+	first, places := Weld(positions)
+	if places == int64(len(first)) {
+		return indices, places
 	}
 	corners = make([]uint32, len(indices))
 	for i, index := range indices {
-		corners[i] = number[index]
+		corners[i] = first[index]
 	}
-	return corners, int64(len(table.keys))
+	return corners, places
 }
 
-// vertexTable numbers keys in the order in which they come: an open hash table
-// of numbers that grows.
-type vertexTable struct {
-	slots []uint32 // number + 1; 0 is free
-	keys  [][3]uint32
-	mask  uint32
+// Weld finds for each vertex the first one at its place, and says how many places
+// there are. Coordinates are equal bit for bit, but for the sign of zero.
+func Weld(positions []float32) (first []uint32, places int64) {
+	first = make([]uint32, len(positions)/3)
+	table := make(slots, len(first)+len(first)/2+1)
+	var hashes [slotBatch]uint64
+	var met [slotBatch]uint32
+	for begin := 0; begin < len(first); begin += slotBatch {
+		batch := first[begin:min(begin+slotBatch, len(first))]
+		for i := range batch {
+			hash := hashKey(keyAt(positions, uint32(begin+i)))
+			hashes[i], met[i] = hash, table[table.start(hash)]
+		}
+		for i := range batch {
+			vertex, hash, slot := uint32(begin+i), hashes[i], met[i]
+			at := table.start(hash)
+			if slot == 0 {
+				slot = table[at] // filled by this batch
+			}
+			for slot != 0 && !(alike(slot, hash) && keyAt(positions, numberIn(slot)) == keyAt(positions, vertex)) {
+				at = table.next(at)
+				slot = table[at]
+			}
+			if slot == 0 {
+				slot = filled(hash, vertex)
+				table[at] = slot
+				places++
+			}
+			batch[i] = numberIn(slot)
+		}
+	}
+	return first, places
 }
+
+// keyAt is a vertex's position as bits. Adding zero makes minus zero zero.
+func keyAt(positions []float32, vertex uint32) [3]uint32 {
+	p := positions[3*int(vertex):][:3]
+	return [3]uint32{math.Float32bits(p[0] + 0), math.Float32bits(p[1] + 0), math.Float32bits(p[2] + 0)}
+}
+
+// slots are an open hash table of numbers below 2^26 - 1: each slot is a number +
+// 1 with six bits of its key's hash above it, so that few slots need a look at
+// their key, and 0 when it is free. Whoever has one looks at the slots of many
+// keys before it needs the first, so that the processor fetches them from memory
+// at the same time: they lie anywhere in it, and this is most of what reading costs.
+type slots []uint32
+
+const (
+	slotBatch  = 512 // keys whose slots are looked at together
+	slotNumber = 1<<26 - 1
+)
+
+// start is where a key's slot is looked for first.
+func (s slots) start(hash uint64) uint32 { return uint32(hash >> 32 * uint64(len(s)) >> 32) }
+
+func (s slots) next(at uint32) uint32 {
+	if at++; int(at) == len(s) {
+		return 0
+	}
+	return at
+}
+
+func filled(hash uint64, number uint32) uint32 { return uint32(hash)&^slotNumber | number + 1 }
+func numberIn(slot uint32) uint32              { return slot&slotNumber - 1 }
+func alike(slot uint32, hash uint64) bool      { return (slot^uint32(hash))&^slotNumber == 0 }
+
+func hashKey(key [3]uint32) uint64 {
+	return (uint64(key[0])|uint64(key[1])<<32)*0x9e3779b97f4a7c15 ^ uint64(key[2])*0xc2b2ae3d27d4eb4f
+}
+
+// vertexTable numbers keys in the order in which they come.
+type vertexTable struct {
+	slots  slots
+	keys   [][3]uint32
+	recent []recentKey // by the upper bits of their hashes
+}
+
+// recentKey is a key that came not long ago: the triangles around a vertex mostly
+// stand near each other, and this few keys stay in the processor's own memory.
+type recentKey struct {
+	key    [3]uint32
+	number uint32 // + 1; 0 is none
+}
+
+const recentBits = 14
 
 func newVertexTable(expected int) *vertexTable {
-	size := 1024
-	for size < expected+expected/2 {
-		size *= 2
+	return &vertexTable{
+		make(slots, max(4*slotBatch, expected+expected/2)), make([][3]uint32, 0, expected), make([]recentKey, 1<<recentBits),
 	}
-	return &vertexTable{slots: make([]uint32, size), mask: uint32(size - 1), keys: make([][3]uint32, 0, expected)}
 }
 
-func hashKey(key [3]uint32) uint32 {
-	h := (uint64(key[0])|uint64(key[1])<<32)*0x9e3779b97f4a7c15 ^ uint64(key[2])*0xc2b2ae3d27d4eb4f
-	return uint32(h >> 32)
-}
-
-// tableBatch is how many keys are numbered at once.
-const tableBatch = 512
-
-// numberAll numbers keys, at most tableBatch. It looks at all their slots before
-// it needs the first, so that the processor fetches many of them from memory at
-// the same time: they lie anywhere in it, and this is most of what reading costs.
+// numberAll numbers keys, at most slotBatch.
 func (t *vertexTable) numberAll(keys [][3]uint32, to []uint32) {
-	var slots [tableBatch]uint32
-	for i := range keys {
-		slots[i%tableBatch] = t.slots[hashKey(keys[i])&t.mask]
-	}
+	t.makeRoom(len(keys))
+	var hashes [slotBatch]uint64
+	var missed, met [slotBatch]uint32
+	n := 0
 	to = to[:len(keys)]
-	for i := range keys {
-		if slot := slots[i%tableBatch]; slot != 0 && t.keys[slot-1] == keys[i] {
-			to[i] = slot - 1
+	for i, key := range keys {
+		hash := hashKey(key)
+		recent := &t.recent[hash>>(64-recentBits)]
+		if to[i] = recent.number - 1; recent.key == key && recent.number != 0 {
 			continue
 		}
-		to[i] = t.number(keys[i])
+		missed[n], hashes[n], met[n] = uint32(i), hash, t.slots[t.slots.start(hash)]
+		n++
+	}
+	for k := range n {
+		i, slot, hash := missed[k], met[k], hashes[k]
+		key := keys[i]
+		if slot != 0 && alike(slot, hash) && t.keys[numberIn(slot)] == key {
+			to[i] = numberIn(slot)
+		} else {
+			to[i] = t.find(key, hash)
+		}
+		t.recent[hash>>(64-recentBits)] = recentKey{key, to[i] + 1}
 	}
 }
 
 func (t *vertexTable) number(key [3]uint32) uint32 {
-	at := hashKey(key) & t.mask
+	t.makeRoom(1)
+	return t.find(key, hashKey(key))
+}
+
+func (t *vertexTable) find(key [3]uint32, hash uint64) uint32 {
+	at := t.slots.start(hash)
 	for {
 		slot := t.slots[at]
 		if slot == 0 {
 			break
 		}
-		if t.keys[slot-1] == key {
-			return slot - 1
+		if alike(slot, hash) && t.keys[numberIn(slot)] == key {
+			return numberIn(slot)
 		}
-		at = (at + 1) & t.mask
+		at = t.slots.next(at)
 	}
+	number := uint32(len(t.keys))
+	t.slots[at] = filled(hash, number)
 	t.keys = append(t.keys, key)
-	t.slots[at] = uint32(len(t.keys))
-	if 4*len(t.keys) > 3*len(t.slots) {
-		t.grow()
-	}
-	return uint32(len(t.keys) - 1)
+	return number
 }
 
-func (t *vertexTable) grow() {
-	t.slots = make([]uint32, 2*len(t.slots))
-	t.mask = uint32(len(t.slots) - 1)
+// makeRoom keeps a quarter of the slots free when n more keys come.
+func (t *vertexTable) makeRoom(n int) {
+	if 4*(len(t.keys)+n) <= 3*len(t.slots) {
+		return
+	}
+	t.slots = make(slots, 2*len(t.slots))
 	for i, key := range t.keys {
-		at := hashKey(key) & t.mask
+		hash := hashKey(key)
+		at := t.slots.start(hash)
 		for t.slots[at] != 0 {
-			at = (at + 1) & t.mask
+			at = t.slots.next(at)
 		}
-		t.slots[at] = uint32(i + 1)
+		t.slots[at] = filled(hash, uint32(i))
 	}
 }
 
