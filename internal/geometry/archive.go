@@ -34,6 +34,9 @@ func listZip(r io.ReaderAt, size int64) (*zip.Reader, *limitedReaderAt, error) {
 		return nil, nil, refuse("broken_archive", "the archive is damaged or not whole: its list of files can't be read")
 	}
 	limited.left = math.MaxInt64
+	for _, file := range archive.File {
+		file.Name = portable(file.Name)
+	}
 	return archive, limited, nil
 }
 

@@ -5,9 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"path"
 	"slices"
-	"strings"
 )
 
 // headSize is how much of a file's beginning is looked at.
@@ -23,16 +21,14 @@ func Detect(r io.ReaderAt, size int64, name string) (Detection, error) {
 	if err != nil {
 		return Detection{}, err
 	}
-	if order := utf16Order(head); order != nil {
-		head = fromUTF16(head[2:], order)
-	}
-	extension := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
+	extension := extensionOf(name)
 	d := Detection{Format: byContent(head, size, extension)}
 	if d.Format == Zip {
 		if d, err = detectZip(r, size, extension); err != nil {
 			return Detection{}, err
 		}
 	}
+	d.binary = d.Format != Unknown && !isText(head)
 	d.contradict(extension)
 	return d, nil
 }
@@ -50,12 +46,22 @@ func readHead(r io.ReaderAt, size int64) ([]byte, error) {
 func (d *Detection) contradict(extension string) {
 	allowed, known := byExtension[extension]
 	switch {
+	case d.Format == Program && extension == "svg":
+		d.Format = Unknown // a drawing, though a browser would run what is in it
 	case d.Format == Program:
 		d.Problems = append(d.Problems, Problem{"type_mismatch", "the content is a program or a web page, which is not for sale here"})
-	case known && !slices.Contains(allowed, d.Format):
+	case isPackageName(extension) && len(d.Problems) > 0:
+		// Its list can't be trusted to say what it is.
+	case known && !slices.Contains(allowed, d.Format), d.binary && slices.Contains(textExtensions, extension):
 		d.Problems = append(d.Problems, Problem{"type_mismatch", "the name says ." + extension + ", the content is " + d.Format.label()})
 	}
 }
+
+// textExtensions are of files that are read as text, and have nothing else.
+var textExtensions = []string{"txt", "md", "mtl", "csv", "json"}
+
+// isPackageName: formats that are a ZIP of a certain content.
+func isPackageName(extension string) bool { return extension == "3mf" || extension == "usdz" }
 
 // magics are the beginnings that give a format away.
 var magics = []struct {
@@ -67,11 +73,15 @@ var magics = []struct {
 	{0, "ISO-10303-21", STEP}, {0, "ply\n", PLY}, {0, "ply\r", PLY}, {0, "PK\x03\x04", Zip}, {0, "PK\x05\x06", Zip},
 	{0, "Rar!\x1a\x07", RAR}, {0, "7z\xbc\xaf\x27\x1c", SevenZ}, {0, "Ogawa", ABC}, {0, "\x89HDF\r\n\x1a\n", ABC},
 	{0, "\x89PNG\r\n\x1a\n", Image}, {0, "\xff\xd8\xff", Image}, {0, "GIF8", Image}, {8, "WEBP", Image}, {0, "\x76\x2f\x31\x01", Image},
-	{0, "#?RADIANCE", Image}, {0, "DDS ", Image}, {0, "8BPS", Image}, {0, "II*\x00", Image}, {0, "MM\x00*", Image},
-	{0, "MZ", Program}, {0, "\x7fELF", Program}, {0, "#!", Program}, {0, "\xcf\xfa\xed\xfe", Program}, {0, "\xca\xfe\xba\xbe", Program},
+	{0, "#?RADIANCE", Image}, {0, "#?RGBE", Image}, {0, "DDS ", Image}, {0, "8BPS", Image},
+	{0, "II*\x00", Image}, {0, "MM\x00*", Image}, {0, "II+\x00", Image}, {0, "MM\x00+", Image}, {0, "AutoCAD Binary DXF\r\n\x1a\x00", DXF},
+	{0, "MZ", Program}, {0, "\x7fELF", Program}, {0, "#!/", Program}, {0, "#! /", Program}, {0, "\xcf\xfa\xed\xfe", Program}, {0, "\xca\xfe\xba\xbe", Program},
 }
 
 func byContent(head []byte, size int64, extension string) Format {
+	if order := utf16Order(head); order != nil {
+		head = fromUTF16(head[2:], order)
+	}
 	// Binary STL comes first: its 80 free bytes may begin like anything.
 	if isBinarySTL(head, size) {
 		return STL
@@ -88,6 +98,8 @@ func byContent(head []byte, size int64, extension string) Format {
 		return gzipped(extension)
 	case is3DS(head, size, extension):
 		return ThreeDS
+	case isBMP(head, size):
+		return Image
 	case !isText(head):
 		return binaryByName(size, extension)
 	}
@@ -118,6 +130,16 @@ func is3DS(head []byte, size int64, extension string) bool {
 	}
 	length := int64(binary.LittleEndian.Uint32(head[2:6]))
 	return length == size || extension == "3ds" && length > size
+}
+
+// isBMP: a header of a known length behind that of the file, whose reserved bytes
+// are zero (Microsoft, "Bitmap Storage").
+func isBMP(head []byte, size int64) bool {
+	if len(head) < 18 || head[0] != 'B' || head[1] != 'M' || binary.LittleEndian.Uint32(head[6:10]) != 0 {
+		return false
+	}
+	pixels := int64(binary.LittleEndian.Uint32(head[10:14]))
+	return pixels < size && slices.Contains([]uint32{12, 40, 52, 56, 64, 108, 124}, binary.LittleEndian.Uint32(head[14:18]))
 }
 
 // binaryByName tells binary formats that have no magic by what fits their name.

@@ -11,6 +11,10 @@ func textFormat(head []byte, extension string) Format {
 	text := strings.TrimLeft(whole, " \t\r\n")
 	low := strings.ToLower(text[:min(len(text), 4096)])
 	switch {
+	case strings.HasPrefix(text, "ISO-10303-21"):
+		return STEP
+	case !namedLikeModel(extension) && !strings.HasPrefix(low, "<"):
+		return Unknown // what follows is guessed from words that any text may have
 	case strings.HasPrefix(low, "solid") && strings.Contains(low, "facet"), strings.HasPrefix(low, "solid") && extension == "stl":
 		return STL
 	case strings.HasPrefix(text, "{"):
@@ -19,7 +23,7 @@ func textFormat(head []byte, extension string) Format {
 		return xmlFormat(low)
 	case strings.HasPrefix(low, "<"):
 		return Program
-	case strings.HasPrefix(low, "off"), strings.HasPrefix(low, "coff"), strings.HasPrefix(low, "noff"):
+	case isOFF(low):
 		return OFF
 	case strings.HasPrefix(low, "; fbx"):
 		return FBX
@@ -27,7 +31,7 @@ func textFormat(head []byte, extension string) Format {
 		return IGES
 	case isDXF(text):
 		return DXF
-	case namedLikeOBJ(extension) && hasOBJLines(text):
+	case hasOBJLines(text), extension == "obj" && len(head) >= headSize && onlyComments(text):
 		return OBJ
 	}
 	return Unknown
@@ -81,11 +85,34 @@ func isDXF(text string) bool {
 	return false
 }
 
-// namedLikeOBJ: text formats that are not known here, such as NFF, have lines like
-// those of OBJ. Their own names tell them.
-func namedLikeOBJ(extension string) bool {
+// isOFF: the keyword, with what its vertices have in front (Geomview manual,
+// section "OFF Files").
+func isOFF(low string) bool {
+	words := offWords([]byte(low), 1)
+	if len(words) == 0 {
+		return false
+	}
+	word := string(words[0])
+	before, is := strings.CutSuffix(word, "off")
+	return is && strings.Trim(before, "stcn4") == ""
+}
+
+// namedLikeModel: text formats that are not known here, such as NFF, have lines
+// like those of OBJ, and prose may begin like anything. Their own names tell them.
+func namedLikeModel(extension string) bool {
 	_, known := byExtension[extension]
 	return known || extension == ""
+}
+
+// onlyComments says whether nothing but comments and blank lines stand in a text,
+// whose last line may be cut.
+func onlyComments(text string) bool {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			return false
+		}
+	}
+	return true
 }
 
 // hasOBJLines looks for a vertex, or a name that only OBJ has, among the first

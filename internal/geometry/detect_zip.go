@@ -24,9 +24,9 @@ const (
 )
 
 // detectZip tells 3MF, USDZ and plain ZIP apart by what the archive lists. It
-// reads the list alone and unpacks nothing.
+// reads the list, and unpacks the beginnings of a few files.
 func detectZip(r io.ReaderAt, size int64, extension string) (Detection, error) {
-	archive, _, err := listZip(r, size)
+	archive, err := openZip(Source{Size: size, ReaderAt: r}, maxUnpackedZip)
 	if refusal, ok := errors.AsType[*Refusal](err); ok {
 		return Detection{Format: Zip, Problems: []Problem{refusal.Problem}}, nil
 	}
@@ -34,14 +34,21 @@ func detectZip(r io.ReaderAt, size int64, extension string) (Detection, error) {
 		return Detection{}, err
 	}
 	d := Detection{Format: Zip}
-	if problem := checkEntries(archive.File, size); problem != nil {
+	if problem := checkEntries(archive.files, size); problem != nil {
 		d.Problems = append(d.Problems, *problem)
 		if problem.Code != codeRatio {
 			return d, nil
 		}
 	}
-	d.name(archive.File, extension)
-	return d, nil
+	switch {
+	case isPackage(archive.files, extension):
+		d.Format = ThreeMF
+	case isUSDZ(archive.files) && extension != "zip":
+		d.Format = USDZ
+	case len(d.Problems) == 0:
+		d.Inside = archive.formats()
+	}
+	return d, archive.source.err
 }
 
 // checkEntries says what is wrong with a list of files.
@@ -53,8 +60,10 @@ func checkEntries(entries []*zip.File, size int64) *Problem {
 	for _, entry := range entries {
 		key := zipKey(entry.Name)
 		switch {
-		case !safeName(entry.Name) || seen[key]:
-			return &Problem{"archive_names", fmt.Sprintf("the archive lists %q, which is no safe name or stands there twice", shorten(entry.Name))}
+		case !safeName(entry.Name):
+			return &Problem{"archive_names", fmt.Sprintf("the archive lists %q, which leads out of its folder: pack the files anew", shorten(entry.Name))}
+		case seen[key]:
+			return &Problem{"archive_names", fmt.Sprintf("the archive lists %q twice, or another that differs in case alone: rename one", shorten(entry.Name))}
 		case entry.Flags&zipEncrypted != 0:
 			return &Problem{"archive_encrypted", fmt.Sprintf("the archive is locked with a password (%q): upload it without one", shorten(entry.Name))}
 		}
@@ -83,23 +92,41 @@ func checkSizes(entries []*zip.File, size uint64) *Problem {
 	return nil
 }
 
-// name says what the archive is, and lists the formats inside a plain ZIP.
-func (d *Detection) name(entries []*zip.File, extension string) {
-	switch {
-	case isPackage(entries, extension):
-		d.Format = ThreeMF
-		return
-	case isUSDZ(entries) && extension != "zip":
-		d.Format = USDZ
-		return
-	}
-	for _, entry := range entries {
-		extension := extensionOf(entry.Name)
-		if isModelName(entry.Name) && !slices.Contains(d.Inside, extension) {
-			d.Inside = append(d.Inside, extension)
+// insideTries is how many files of an extension are looked at until one is what
+// it is called.
+const insideTries = 8
+
+// formats are the extensions of the 3D files inside, sorted. Each has a file whose
+// beginning is of its format: names alone say nothing.
+func (a *zipArchive) formats() []string {
+	var found []string
+	tries := map[string]int{}
+	for _, file := range a.files {
+		extension := extensionOf(file.Name)
+		if !isModelName(file.Name) || slices.Contains(found, extension) || tries[extension] == insideTries {
+			continue
+		}
+		tries[extension]++
+		if a.begins(file, extension) {
+			found = append(found, extension)
 		}
 	}
-	slices.Sort(d.Inside)
+	slices.Sort(found)
+	return found
+}
+
+// begins says whether a file begins as its extension says. An archive inside the
+// archive is not opened, so that 3MF and USDZ are taken at their word.
+func (a *zipArchive) begins(file *zip.File, extension string) bool {
+	part, err := a.open(file)
+	if err != nil {
+		return false
+	}
+	defer part.Close()
+	head := make([]byte, min(file.UncompressedSize64, headSize))
+	n, _ := io.ReadFull(part, head)
+	format := byContent(head[:n], int64(file.UncompressedSize64), extension)
+	return slices.Contains(byExtension[extension], format) || format == Zip && isPackageName(extension)
 }
 
 // isPackage: a model part, where 3MF puts it or in a package that lists its parts.
@@ -142,8 +169,13 @@ func extensionOf(name string) string {
 
 // safeName refuses names that lead out of a folder.
 func safeName(name string) bool {
-	if name == "" || strings.ContainsAny(name, "\\\x00:") || strings.HasPrefix(name, "/") {
+	drive := len(name) > 1 && name[1] == ':'
+	if name == "" || drive || strings.Contains(name, "://") || strings.ContainsAny(name, "\\\x00") || strings.HasPrefix(name, "/") {
 		return false
 	}
 	return !slices.Contains(strings.Split(name, "/"), "..")
 }
+
+// portable is a name with the slashes that it should have: old programs on Windows
+// write others (APPNOTE.TXT, section 4.4.17.1).
+func portable(name string) string { return strings.ReplaceAll(name, `\`, "/") }

@@ -50,6 +50,8 @@ type Detection struct {
 	Format   Format
 	Inside   []string // extensions of the 3D formats inside a ZIP, sorted
 	Problems []Problem
+
+	binary bool // what was told is not text
 }
 
 // byExtension says which formats a file of an extension may have. Extensions

@@ -35,14 +35,15 @@ func Inspect(in Input) (Report, *Model, error) {
 		return Report{}, nil, err
 	}
 	report := Report{Format: found.Format, Inside: found.Inside, Problems: found.Problems}
-	read := readers[found.Format]
-	if found.Format == Zip {
-		read = readZip // which asks readers itself
-	}
-	if report.Rejected() || read == nil {
+	if report.Rejected() {
 		return report, nil, nil
 	}
-	model, err := readText(in, found.Format, read)
+	var model *Model
+	if found.Format == Zip {
+		report.Facts, model, err = inspectZip(in)
+	} else if read := readers[found.Format]; read != nil {
+		report.Facts, model, err = inspectWith(read, found.Format, in)
+	}
 	if refusal, ok := errors.AsType[*Refusal](err); ok {
 		report.Problems = append(report.Problems, refusal.Problem)
 		return report, nil, nil
@@ -50,18 +51,19 @@ func Inspect(in Input) (Report, *Model, error) {
 	if err != nil {
 		return Report{}, nil, fmt.Errorf("read %s: %w", found.Format, err)
 	}
-	report.Missing = model.Missing
-	if report.Facts, err = measure(model); err != nil {
-		if found.Format == Zip {
-			return Report{Format: Zip, Inside: found.Inside}, nil, nil // it may hold anything
-		}
-		if refusal, ok := errors.AsType[*Refusal](err); ok {
-			report.Problems = append(report.Problems, refusal.Problem)
-			return report, nil, nil
-		}
-		return Report{}, nil, err
+	if model != nil {
+		report.Missing = model.Missing
 	}
 	return report, model, nil
+}
+
+func inspectWith(read func(Input) (*Model, error), format Format, in Input) (Facts, *Model, error) {
+	model, err := readText(in, format, read)
+	if err != nil {
+		return Facts{}, nil, err
+	}
+	facts, err := measure(model)
+	return facts, model, err
 }
 
 // readText asks a reader; what is text in UTF-16, as programs on Windows write it,

@@ -38,6 +38,9 @@ func readSTEP(in Input) (*Model, error) {
 	case s.entities == 0:
 		return nil, refuse(codeNoGeometry, "the file holds no entities")
 	}
+	if s.faces == 0 {
+		return typeOnly(), nil // a building (IFC), triangles or wires, which are not counted
+	}
 	return &Model{Type: typeNURBS, Counts: &Counts{Polygons: s.faces, Triangles: -1, Vertices: s.points, Certainty: Declared}}, nil
 }
 

@@ -3,6 +3,7 @@ package geometry
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"errors"
 	"path"
 	"slices"
@@ -11,58 +12,104 @@ import (
 
 // The limits of what is looked at inside a ZIP.
 const (
-	maxInside   = 256 << 20 // bytes of a model and the files beside it
-	zipAttempts = 3         // models that are tried
+	maxInside    = 256 << 20 // bytes of a model and the files beside it
+	maxZipModels = 200       // models of one format that are read
+	maxZipBytes  = 1 << 30   // and their bytes
 )
 
 // zipRanks order formats by how much they tell.
 var zipRanks = []Format{GLB, GLTF, FBX, OBJ, DAE, ThreeMF, PLY, ThreeDS, STL, Splat, SPZ, Blend, STEP, IGES}
 
-// readZip reads the model inside a ZIP that tells most, with the files beside it:
-// its facts and its picture are those of the ZIP. What can't be read inside says
-// nothing against the ZIP, which may hold anything. No archive inside it is
-// opened; a 3MF is none, though it is packed the same way.
-func readZip(in Input) (*Model, error) {
+// inspectZip sums the facts of all models inside a ZIP of the format that tells
+// most; the largest of them is the one to be drawn. What can't be read inside says
+// nothing against the ZIP, which may hold anything, but then nothing is known of
+// it. No archive inside it is opened; a 3MF is none, though it is packed the same way.
+func inspectZip(in Input) (Facts, *Model, error) {
 	archive, err := openZip(in.Source, maxInside)
 	if err != nil {
-		return nil, err
+		return Facts{}, nil, err
 	}
-	for i, file := range archive.models() {
-		if i == zipAttempts {
-			break
-		}
-		archive.left = maxInside
-		m, err := archive.readModel(file, in)
+	for _, group := range archive.groups() {
+		facts, model, err := archive.inspect(group, in)
 		if refusal, refused := errors.AsType[*Refusal](err); err != nil && (!refused || refusal.Code == codeRatio) {
-			return nil, err
+			return Facts{}, nil, err
 		}
-		if err == nil && (m.Counts == nil || m.Counts.Certainty != Unsure) {
-			return m, nil
+		if model != nil {
+			return facts, model, nil
 		}
 	}
-	return typeOnly(), nil
+	return Facts{}, nil, nil
 }
 
-// models are the files that may be models, the one that tells most first: of the
-// best format the largest.
-func (a *zipArchive) models() []*zip.File {
-	var models []*zip.File
+// inspect reads the models of a format, the largest last. Facts stay unknown where
+// one of them can't be read, or too many are there.
+func (a *zipArchive) inspect(group []*zip.File, outer Input) (sum Facts, largest *Model, err error) {
+	whole := len(group) <= maxZipModels && unpackedSize(group) <= maxZipBytes
+	if !whole {
+		group = group[:1]
+	}
+	var missing []string
+	for _, file := range slices.Backward(group) {
+		a.left = maxInside
+		m, err := a.readModel(file, outer)
+		var facts Facts
+		if err == nil {
+			facts, err = measure(m)
+		}
+		refusal, refused := errors.AsType[*Refusal](err)
+		switch {
+		case err != nil && (!refused || refusal.Code == codeRatio):
+			return Facts{}, nil, err
+		case refused, m.Counts != nil && m.Counts.Certainty == Unsure:
+			whole = false
+			continue
+		case largest == nil:
+			sum = facts
+		default:
+			sum = Sum(sum, facts)
+		}
+		largest, missing = m, append(missing, m.Missing...)
+	}
+	if !whole {
+		sum = Facts{}
+	}
+	if largest != nil {
+		slices.Sort(missing)
+		largest.Missing = slices.Compact(missing)
+	}
+	return sum, largest, nil
+}
+
+func unpackedSize(files []*zip.File) (size uint64) {
+	for _, file := range files {
+		size += min(file.UncompressedSize64, maxZipBytes+1)
+	}
+	return size
+}
+
+// groups are the files that may be models, by format, the one that tells most
+// first; in each the largest comes first.
+func (a *zipArchive) groups() [][]*zip.File {
+	groups := make([][]*zip.File, len(zipRanks))
 	for _, file := range a.files {
-		if isModelName(file.Name) && zipRank(file) >= 0 && file.UncompressedSize64 <= maxInside {
-			models = append(models, file)
+		if rank := zipRank(file); rank >= 0 && a.begins(file, extensionOf(file.Name)) {
+			groups[rank] = append(groups[rank], file)
 		}
 	}
-	slices.SortStableFunc(models, func(one, other *zip.File) int {
-		if rank := zipRank(one) - zipRank(other); rank != 0 {
-			return rank
-		}
-		return int(int64(other.UncompressedSize64) - int64(one.UncompressedSize64))
-	})
-	return models
+	for _, group := range groups {
+		slices.SortStableFunc(group, func(one, other *zip.File) int {
+			return cmp.Compare(other.UncompressedSize64, one.UncompressedSize64)
+		})
+	}
+	return groups
 }
 
-// zipRank is the place of a file's format among zipRanks; -1: it has none.
+// zipRank is the place of a file's format, by its name, among zipRanks; -1: it has
+// none.
 func zipRank(file *zip.File) int {
+	if !isModelName(file.Name) {
+		return -1
+	}
 	return slices.Index(zipRanks, byExtension[extensionOf(file.Name)][0])
 }
 

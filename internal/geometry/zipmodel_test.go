@@ -30,13 +30,15 @@ func TestZip(t *testing.T) {
 		"nothing":                         {nil, unknown},
 		"no model":                        {[]string{"readme.txt", "hello", "a.png", "\x89PNG\r\n\x1a\n"}, unknown},
 		"an STL":                          {[]string{"x/a.STL", stl}, cube},
-		"the largest of two":              {[]string{"a.stl", stl, "b.stl", two}, "24/24/8 polygonal_mesh false 0 "},
+		"two of one format":               {[]string{"a.stl", stl, "b.stl", ascii}, "24/24/16 polygonal_mesh true 2000 "},
+		"two, one of them open":           {[]string{"a.stl", stl, "b.stl", two}, "36/36/16 polygonal_mesh false 0 "},
+		"two, one of them damaged":        {[]string{"a.stl", stl, "b.stl", two[:200]}, unknown},
 		"an OBJ beside a larger STL":      {[]string{"a.stl", two, "b.obj", plainBox()}, "6/12/8 polygonal_mesh true 1000 "},
 		"a 3MF":                           {[]string{"a.stl", two, "a.3mf", box}, "12/12/8 polygonal_mesh true 1000 mm"},
 		"one that is damaged":             {[]string{"a.glb", "glTF\x02\x00\x00\x00", "b.stl", stl}, cube},
 		"one that is not what it says":    {[]string{"a.glb", ascii, "b.stl", stl}, cube},
 		"one of which no counts are read": {[]string{"a.fbx", "; FBX 7.3.0 project file\nFBXHeaderExtension:  {\n}\n", "b.stl", ascii}, cube},
-		"four that are damaged":           {[]string{"1.glb", "x", "2.glb", "x", "3.glb", "x", "4.stl", stl}, unknown},
+		"four that are not what they say": {[]string{"1.glb", "x", "2.glb", "x", "3.glb", "x", "4.glb", "x", "5.stl", stl}, cube},
 		"an archive":                      {[]string{"a.zip", zipWith(t, "a.stl", stl)}, unknown},
 		"an archive that is called STL":   {[]string{"a.stl", zipWith(t, "a.stl", stl)}, unknown},
 		"a 3MF that leads out":            {[]string{"a.3mf", zipWith(t, "../a", "", "3D/3dmodel.model", "")}, unknown},
@@ -138,7 +140,7 @@ func TestZipUnreadable(t *testing.T) {
 	t.Parallel()
 	for file, content := range map[string]string{
 		"a.3mf": zipWith(t, tmfMain, tmfOpen+"<!--"+random(200_000)+"-->", "z", random(200_000)),
-		"a.zip": zipWith(t, "a.obj", random(200_000), "z", random(200_000)),
+		"a.zip": zipWith(t, "a.obj", "v 0 0 0\n#"+random(200_000), "z", random(200_000)),
 	} {
 		reader := failingIn{strings.NewReader(content), 80_000, 90_000}
 		source := geometry.Source{Name: file, Size: int64(len(content)), ReaderAt: reader}
