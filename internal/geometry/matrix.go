@@ -81,3 +81,9 @@ func transposed(m [16]float64) (t [16]float64) {
 func transform(m *[16]float64, x, y, z float64) (float64, float64, float64) {
 	return m[0]*x + m[4]*y + m[8]*z + m[12], m[1]*x + m[5]*y + m[9]*z + m[13], m[2]*x + m[6]*y + m[10]*z + m[14]
 }
+
+// mirrors says whether a matrix makes a left hand of a right one: its determinant
+// is negative.
+func mirrors(m *[16]float64) bool {
+	return m[0]*(m[5]*m[10]-m[6]*m[9])-m[4]*(m[1]*m[10]-m[2]*m[9])+m[8]*(m[1]*m[6]-m[2]*m[5]) < 0
+}

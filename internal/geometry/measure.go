@@ -126,6 +126,9 @@ func (f *Facts) shape(m *Model) error {
 	box, volume, area := emptyBox(), 0.0, 0.0
 	for _, instance := range m.Instances {
 		v, a := measurePlaced(&m.Meshes[instance.Mesh], &instance.Matrix, &box)
+		if mirrors(&instance.Matrix) {
+			v = -v // its triangles are seen from their other side (glTF 2.0, section 3.7.4)
+		}
 		volume, area = volume+v, area+a
 	}
 	if box.Min[0] <= box.Max[0] {
