@@ -87,6 +87,9 @@ type fbxBuilder struct {
 	slots []int // the materials of the model
 	mesh  Mesh
 	next  []int32 // of each vertex: another with its position, fbxLast or fbxUnused
+
+	face, at, cut []uint32 // the polygon at hand, its positions, and its triangles
+	shapes        objPolygons
 }
 
 func (b *fbxBuilder) build() error {
@@ -177,7 +180,8 @@ func (b *fbxBuilder) group(counts []int64) (starts []int) {
 	return starts
 }
 
-// triangulate cuts the polygons into fans.
+// triangulate cuts the polygons into triangles, which go to those of their
+// material.
 func (b *fbxBuilder) triangulate(starts []int) error {
 	from, polygon := 0, 0
 	for i := range b.corners {
@@ -185,19 +189,21 @@ func (b *fbxBuilder) triangulate(starts []int) error {
 			continue
 		}
 		if i-from >= 2 {
-			slot := b.slot(polygon)
-			if err := b.fan(from, i, polygon, 3*starts[slot]); err != nil {
+			if err := b.polygon(from, i, polygon); err != nil {
 				return err
 			}
-			starts[slot] += i - from - 1
+			slot := b.slot(polygon)
+			copy(b.mesh.Indices[3*starts[slot]:], b.cut)
+			starts[slot] += len(b.cut) / 3
 		}
 		from, polygon = i+1, polygon+1
 	}
 	return nil
 }
 
-func (b *fbxBuilder) fan(from, to, polygon, at int) error {
-	var first, before uint32
+// polygon cuts the polygon of the corners from and to, and those between them.
+func (b *fbxBuilder) polygon(from, to, polygon int) error {
+	b.face, b.at = b.face[:0], b.at[:0]
 	for corner := from; corner <= to; corner++ {
 		point := b.corners[corner]
 		if corner == to {
@@ -207,14 +213,8 @@ func (b *fbxBuilder) fan(from, to, polygon, at int) error {
 		if err != nil {
 			return err
 		}
-		if corner == from {
-			first = vertex
-		}
-		if corner-from >= 2 {
-			b.mesh.Indices[at], b.mesh.Indices[at+1], b.mesh.Indices[at+2] = first, before, vertex
-			at += 3
-		}
-		before = vertex
+		b.face, b.at = append(b.face, vertex), append(b.at, uint32(point))
 	}
+	b.cut = b.shapes.add(b.cut[:0], b.face, b.at, b.mesh.Positions)
 	return nil
 }
