@@ -43,6 +43,9 @@ type (
 		Translation *[3]float64  `json:"translation"`
 		Rotation    *[4]float64  `json:"rotation"` // x, y, z, w
 		Scale       *[3]float64  `json:"scale"`
+		Extensions  struct {
+			Instancing *gltfInstancing `json:"EXT_mesh_gpu_instancing"`
+		} `json:"extensions"`
 	}
 	gltfMesh struct {
 		Name       string          `json:"name"`

@@ -79,7 +79,7 @@ func (w *gltfWalk) node(ref gltfRef, parent *[16]float64, depth int) error {
 		return refuse(codeMalformed, "node %d moves its mesh out of all bounds", i)
 	}
 	if node.Mesh > 0 {
-		if err := w.place(node.Mesh, matrix); err != nil {
+		if err := w.placeMesh(node, matrix); err != nil {
 			return err
 		}
 	}
@@ -89,6 +89,13 @@ func (w *gltfWalk) node(ref gltfRef, parent *[16]float64, depth int) error {
 		}
 	}
 	return nil
+}
+
+func (w *gltfWalk) placeMesh(node *gltfNode, matrix [16]float64) error {
+	if node.Extensions.Instancing != nil {
+		return w.placeAll(node, &matrix)
+	}
+	return w.place(node.Mesh, matrix)
 }
 
 func (w *gltfWalk) place(ref gltfRef, matrix [16]float64) error {
