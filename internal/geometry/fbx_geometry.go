@@ -113,7 +113,11 @@ func (b *fbxBuilder) build() error {
 	}
 	starts := b.group(counts)
 	b.split()
-	return b.triangulate(starts)
+	if err := b.triangulate(starts); err != nil {
+		return err
+	}
+	b.mesh.dropUnused(false)
+	return nil
 }
 
 // count checks the corners, and counts the polygons, and the triangles of each

@@ -47,7 +47,21 @@ func (r *gltfReader) readMesh(plan *gltfMeshPlan) (Mesh, error) {
 		}
 		first = end
 	}
+	if first > 0 && r.isShared(bases) {
+		mesh.dropUnused(true)
+	}
 	return mesh, nil
+}
+
+// isShared says whether other meshes have the same vertices too: each may use a
+// part of them only.
+func (r *gltfReader) isShared(bases map[gltfVertexKey]uint32) bool {
+	for key := range bases {
+		if r.users[key.positions] > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // joinVertices reads the vertices of all primitives, and says where those of

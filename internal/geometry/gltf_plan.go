@@ -35,6 +35,7 @@ type gltfVertexKey struct{ positions, normals, uvs, colors gltfRef }
 // planMeshes checks all that is drawn before anything is read.
 func (r *gltfReader) planMeshes() error {
 	var vertices, triangles int64
+	r.users = map[gltfRef]int{}
 	for i := range r.doc.Meshes {
 		plan, err := r.planMesh(&r.doc.Meshes[i])
 		if err != nil {
@@ -78,6 +79,7 @@ func (r *gltfReader) planMesh(mesh *gltfMesh) (gltfMeshPlan, error) {
 		n := int64(r.doc.Accessors[part.positions-1].Count)
 		if !counted[part.positions] {
 			plan.vertices += n
+			r.users[part.positions]++
 		}
 		if !loaded[part.gltfVertexKey] {
 			plan.loaded += n

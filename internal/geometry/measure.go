@@ -86,7 +86,7 @@ func (f *Facts) meshes(m *Model) error {
 			f.Polygons.Value += mesh.Polygons
 		}
 		f.Triangles.Value += int64(len(mesh.Indices)/3) * used[i]
-		f.UVWMapping.Value = f.UVWMapping.Value || len(mesh.UVs) > 0
+		f.UVWMapping.Value = f.UVWMapping.Value || len(mesh.UVs) > 0 && len(mesh.Indices) > 0
 	}
 	if f.Triangles.Value > maxTriangles {
 		return refuse(codeLimit, "the file draws %d triangles, at most %d are measured", f.Triangles.Value, maxTriangles)

@@ -145,7 +145,7 @@ func (r *plyReader) mesh() Mesh {
 		r.spread(&mesh)
 		return mesh
 	}
-	plyDropUnused(&mesh)
+	mesh.dropUnused(false)
 	return mesh
 }
 
@@ -183,42 +183,4 @@ func (r *plyReader) addMaterials(in Input, m *Model) {
 			Name: name, Color: [4]float32{1, 1, 1, 1}, Roughness: 1, DoubleSided: true, Texture: in.objTexture(m, name), Textured: true,
 		})
 	}
-}
-
-// plyDropUnused leaves out the vertices that no face uses.
-func plyDropUnused(mesh *Mesh) {
-	used, count := make([]bool, len(mesh.Positions)/3), 0
-	for _, index := range mesh.Indices {
-		if !used[index] {
-			used[index] = true
-			count++
-		}
-	}
-	if count == len(used) {
-		return
-	}
-	number := make([]uint32, len(used))
-	n := 0
-	for i, is := range used {
-		if !is {
-			continue
-		}
-		number[i] = uint32(n)
-		copy(mesh.Positions[3*n:], mesh.Positions[3*i:3*i+3])
-		if mesh.Normals != nil {
-			copy(mesh.Normals[3*n:], mesh.Normals[3*i:3*i+3])
-		}
-		if mesh.UVs != nil {
-			copy(mesh.UVs[2*n:], mesh.UVs[2*i:2*i+2])
-		}
-		if mesh.Colors != nil {
-			copy(mesh.Colors[4*n:], mesh.Colors[4*i:4*i+4])
-		}
-		n++
-	}
-	for i, index := range mesh.Indices {
-		mesh.Indices[i] = number[index]
-	}
-	mesh.Positions, mesh.Normals = mesh.Positions[:3*n], mesh.Normals[:min(3*n, len(mesh.Normals))]
-	mesh.UVs, mesh.Colors = mesh.UVs[:min(2*n, len(mesh.UVs))], mesh.Colors[:min(4*n, len(mesh.Colors))]
 }

@@ -1,8 +1,11 @@
 package geometry_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
+
+	"vitrine/internal/geometry"
 )
 
 // A face that is not convex: as a fan from its first corner it would cover what
@@ -43,5 +46,50 @@ func TestMirroredVolume(t *testing.T) {
 	f := inspect(t, "a.fbx", content).Facts
 	if f.Triangles.Value != 24 || math.Abs(f.Volume.Value-2000) > 1e-6 {
 		t.Errorf("%d triangles, volume %v", f.Triangles.Value, f.Volume.Value)
+	}
+}
+
+// Vertices that no face uses are counted, but are not drawn.
+func TestFBXLooseVertices(t *testing.T) {
+	t.Parallel()
+	points := []float64{-9, -9, -9, 0, 0, 0, 1, 0, 0, 0, 1, 0, 50, 50, 50}
+	layer := fbxUVLayer("ByVertice", "Direct", fbxNode("UV", []float64{9, 9, 0, 0, 1, 0, 0, 1, 9, 9}))
+	shape := fbxNode("Geometry", 1, "a\x00\x01Geometry", "Mesh").with(fbxNode("Vertices", points), fbxNode("PolygonVertexIndex", []int32{1, 2, ^3}), layer)
+	report, model := inspectBeside(t, "a.fbx", fbxOf(7400, fbxNode("Objects").with(shape)), nil)
+	got := fmt.Sprint(report.Facts.Vertices.Value, report.Facts.BoundingBox.Value, model.Meshes[0].Positions, model.Meshes[0].UVs, model.Meshes[0].Indices)
+	if want := "5 {[0 0 0] [1 1 0]} [0 0 0 1 0 0 0 1 0] [0 0 1 0 0 1] [0 1 2]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// Two meshes that use a part each of one list of positions: where one stands, the
+// other does not.
+func TestGLTFSharedVertices(t *testing.T) {
+	t.Parallel()
+	doc := gltfEdit(t, gltfTetra, `"nodes":[0]`, `"nodes":[0,1]`, `[{"mesh":0}]`, `[{"mesh":0},{"mesh":1,"translation":[0,0,100]}]`,
+		`[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}]`, `[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]},{"primitives":[{"attributes":{"POSITION":0},"indices":2}]}]`,
+		`"count":12,"type":"SCALAR"}`, `"count":3,"type":"SCALAR"},{"bufferView":1,"byteOffset":6,"componentType":5123,"count":3,"type":"SCALAR"}`)
+	positions := []float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 7, 7, 7, 8, 7, 7, 7, 8, 7}
+	doc = gltfEdit(t, doc, `"count":4`, `"count":6`, `"byteLength":48`, `"byteLength":72`, `"byteOffset":48,"byteLength":24`, `"byteOffset":72,"byteLength":12`, `{"byteLength":72}`, `{"byteLength":84}`)
+	report, model, err := geometry.Inspect(gltfInput("a.glb", gltfGLB(doc, gltfBin(positions, []uint16{0, 1, 2, 3, 4, 5})), nil))
+	if err != nil || report.Rejected() {
+		t.Fatal(err, report.Problems)
+	}
+	got := fmt.Sprint(report.Facts.BoundingBox.Value, model.Meshes[0].Positions, model.Meshes[1].Positions, model.Meshes[1].Indices)
+	if want := "{[0 0 0] [8 8 107]} [0 0 0 1 0 0 0 1 0] [7 7 7 8 7 7 7 8 7] [0 1 2]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// Points have no faces that a texture could lie on.
+func TestPointsHaveNoMapping(t *testing.T) {
+	t.Parallel()
+	doc := gltfEdit(t, gltfTetra, `{"POSITION":0},"indices":1`, `{"POSITION":0,"TEXCOORD_0":1},"mode":0`, `"componentType":5123,"count":12,"type":"SCALAR"`, `"componentType":5123,"normalized":true,"count":4,"type":"VEC2"`)
+	report, _, err := geometry.Inspect(gltfInput("a.glb", gltfGLB(doc, gltfBin(gltfCorners, gltfFaces)), nil))
+	if err != nil || report.Rejected() {
+		t.Fatal(err, report.Problems)
+	}
+	if f := report.Facts; f.GeometryType.Value != "other" || f.UVWMapping.Value || f.UnwrappedUVs.Value != "no" {
+		t.Errorf("%+v", f)
 	}
 }
