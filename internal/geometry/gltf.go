@@ -32,7 +32,7 @@ type gltfReader struct {
 	backing int64
 	shared  map[gltfVertexKey]gltfVertices
 	users   map[gltfRef]int // how many meshes have an accessor's positions
-	encode  *[4096]uint8 // sRGB of linear colours; made when it is needed
+	encode  *[4096]uint8    // sRGB of linear colours; made when it is needed
 	// undecoded says that some geometry is compressed or in a missing file.
 	undecoded bool
 }
