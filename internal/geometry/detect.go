@@ -69,7 +69,7 @@ var magics = []struct {
 	bytes  string
 	format Format
 }{
-	{0, "glTF", GLB}, {0, "Kaydara FBX Binary  \x00", FBX}, {0, "BLENDER", Blend}, {0, "PXR-USDC", USDC}, {0, "#usda", USDA},
+	{0, "glTF", GLB}, {0, "NGSP", SPZ}, {0, "Kaydara FBX Binary  \x00", FBX}, {0, "BLENDER", Blend}, {0, "PXR-USDC", USDC}, {0, "#usda", USDA},
 	{0, "ISO-10303-21", STEP}, {0, "ply\n", PLY}, {0, "ply\r", PLY}, {0, "PK\x03\x04", Zip}, {0, "PK\x05\x06", Zip},
 	{0, "Rar!\x1a\x07", RAR}, {0, "7z\xbc\xaf\x27\x1c", SevenZ}, {0, "Ogawa", ABC}, {0, "\x89HDF\r\n\x1a\n", ABC},
 	{0, "\x89PNG\r\n\x1a\n", Image}, {0, "\xff\xd8\xff", Image}, {0, "GIF8", Image}, {8, "WEBP", Image}, {0, "\x76\x2f\x31\x01", Image},

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
+
 	"vitrine/internal/geometry"
 )
 
@@ -138,6 +140,26 @@ func spzBytes(list []gaussian, version, degree int) []byte {
 	return append(data, make([]byte, len(list)*[]int{0, 9, 24, 45, 72, 0}[degree])...)
 }
 
+// spzStreams is a file of version 4: a longer head, and each table packed alone.
+func spzStreams(list []gaussian) string {
+	tables := spzBytes(list, 3, 0)
+	packer, err := zstd.NewWriter(nil)
+	if err != nil {
+		panic(err)
+	}
+	head := append(tables[:16:16], 32, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+	head[4], head[15] = 4, 5
+	tables = tables[16:]
+	var streams []byte
+	for _, size := range []int{9, 1, 3, 3, 4} {
+		size *= len(list)
+		packed := packer.EncodeAll(tables[:size], nil)
+		head = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(head, uint64(len(packed))), uint64(size))
+		tables, streams = tables[size:], append(streams, packed...)
+	}
+	return string(append(head, streams...))
+}
+
 // spzTurn packs a rotation x, y, z, w.
 func spzTurn(q [4]float64, version int) (packed []byte) {
 	largest := 3
@@ -176,6 +198,7 @@ func splatFiles(list []gaussian) map[string]string {
 	return map[string]string{
 		"little.ply": splatPLY(list, binary.LittleEndian), "big.ply": splatPLY(list, binary.BigEndian), "ascii.ply": splatPLY(list, nil),
 		"a.splat": dotSplat(list), "two.spz": gzipped(spzBytes(list, 2, 0)), "three.spz": gzipped(spzBytes(list, 3, 3)),
+		"four.spz": spzStreams(list),
 	}
 }
 
@@ -231,7 +254,7 @@ func TestSplatsRefused(t *testing.T) {
 	head := strings.Index(ply, "end_header\n") + len("end_header\n") + 1
 	nan := []byte{0, 0, 0xc0, 0x7f}
 	huge := []byte{0, 0, 0x80, 0x7e} // e to it is infinite
-	whole := gzipped(spz)
+	whole, four := gzipped(spz), spzStreams(list)
 	spzWith := func(at int, with ...byte) string { return gzipped([]byte(patched(string(spz), at, with...))) }
 	random := make([]byte, 3<<20)
 	for i := range random {
@@ -248,6 +271,13 @@ func TestSplatsRefused(t *testing.T) {
 		"PLY: a list":                     {"a.ply", strings.Replace(ply, "property float nx", "property list uchar float nx", 1), "malformed"},
 		"PLY: a count of 4 billion":       {"a.ply", strings.Replace(ply, "vertex 20", "vertex 4000000000", 1), "limit"},
 		"PLY: a count of 30":              {"a.ply", strings.Replace(ply, "vertex 20", "vertex 30", 1), "truncated"},
+		"SPZ 4: half":                     {"a.spz", four[:len(four)/2], "truncated"},
+		"SPZ 4: its head":                 {"a.spz", four[:20], "truncated"},
+		"SPZ 4: sizes behind the end":     {"a.spz", patched(four, 16, 255, 255, 255, 127), "truncated"},
+		"SPZ 4: a stream of 2^63 bytes":   {"a.spz", patched(four, 39, 255), "truncated"},
+		"SPZ 4: too few streams":          {"a.spz", patched(four, 15, 2), "malformed"},
+		"SPZ 4: too many streams":         {"a.spz", patched(four, 15, 200), "limit"},
+		"SPZ 4: damaged":                  {"a.spz", patched(four, 32+5*16+12, 1, 2, 3, 4, 5, 6), "malformed"},
 		"SPZ: other letters":              {"a.spz", spzWith(0, 'X'), "malformed"},
 		"SPZ: version 9":                  {"a.spz", spzWith(4, 9), "malformed"},
 		"SPZ: no splats":                  {"a.spz", spzWith(8, 0), "no_content"},

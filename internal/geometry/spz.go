@@ -23,10 +23,19 @@ const (
 // spzHarmonics are the numbers of a splat's further harmonics, by their degree.
 var spzHarmonics = [...]int64{0, 9, 24, 45, 72}
 
-// readSPZ reads SPZ 2 and 3 (nianticlabs/spz, README, "File Format"): gzip, a
+// readSPZ reads SPZ 2 to 4, of which 2 and 3 are alike (nianticlabs/spz, README, "File Format"): gzip, a
 // head, and one table after the other for positions, opacities, colours, scales,
 // rotations and further harmonics. Y is upwards.
 func readSPZ(in Input) (*Model, error) {
+	var magic [len(spzMagic)]byte
+	if in.Size >= int64(len(magic)) {
+		if err := gltfReadAt(in, magic[:], 0); err != nil {
+			return nil, fmt.Errorf("read the head: %w", err)
+		}
+	}
+	if string(magic[:]) == spzMagic {
+		return readSPZ4(in)
+	}
 	unpacked, err := gzip.NewReader(bufio.NewReaderSize(in.reader(), 64<<10))
 	if err != nil {
 		return nil, spzError(err)
@@ -83,8 +92,8 @@ func (z *spzReader) head(size int64) (known bool, err error) {
 	}
 	degree, fraction := int(head[12]), int(head[13])
 	switch {
-	case z.version != 2 && z.version != 3:
-		return false, refuse(codeMalformed, "the file is of version %d, 2 and 3 are read", z.version)
+	case z.version < 2 || z.version > 4:
+		return false, refuse(codeMalformed, "the file is of version %d, 2 to 4 are read", z.version)
 	case degree >= len(spzHarmonics):
 		return false, refuse(codeMalformed, "the file has harmonics of degree %d, at most %d are known", degree, len(spzHarmonics)-1)
 	case fraction > spzFraction:
@@ -99,7 +108,7 @@ func (z *spzReader) head(size int64) (known bool, err error) {
 }
 
 // rotation is the bytes of a rotation.
-func (z *spzReader) rotation() int64 { return int64(z.version) + 1 }
+func (z *spzReader) rotation() int64 { return min(int64(z.version)+1, 4) }
 
 // tables reads what is behind the head.
 func (z *spzReader) tables() error {
@@ -107,7 +116,7 @@ func (z *spzReader) tables() error {
 	z.splats = newSplats(n)
 	s := z.splats
 	rotate := spzFirstThree
-	if z.version == 3 {
+	if z.version >= 3 {
 		rotate = spzSmallestThree
 	}
 	for _, table := range []struct {
