@@ -93,7 +93,7 @@ func (c *clusters) add(s *scene, t *triangle) {
 		cell[k] = number
 		in := &c.all[number]
 		in.add(&face)
-		in.sum = vector{in.sum[0] + corner[0], in.sum[1] + corner[1], in.sum[2] + corner[2]}
+		in.sum = in.sum.add(corner)
 		in.count++
 	}
 	var wedges [3]uint32
@@ -196,11 +196,9 @@ func (c *clusters) surface() *surface {
 func (in *clustered) place(cell float64) vector {
 	middle := in.sum.times(1 / in.count)
 	best := in.best(middle)
-	for i, v := range best {
-		if math.IsNaN(v) {
-			return middle
-		}
-		best[i] = min(max(v, middle[i]-cell/2, 0), middle[i]+cell/2, 1)
+	if math.IsNaN(best.x + best.y + best.z) {
+		return middle
 	}
-	return best
+	near := func(v, middle float64) float64 { return min(max(v, middle-cell/2, 0), middle+cell/2, 1) }
+	return vector{near(best.x, middle.x), near(best.y, middle.y), near(best.z, middle.z)}
 }

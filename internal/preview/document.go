@@ -52,9 +52,9 @@ type (
 		Nodes []int `json:"nodes"`
 	}
 	node struct {
-		Mesh        int     `json:"mesh"`
-		Translation vector  `json:"translation"`
-		Scale       *vector `json:"scale,omitempty"`
+		Mesh        int         `json:"mesh"`
+		Translation [3]float64  `json:"translation"`
+		Scale       *[3]float64 `json:"scale,omitempty"`
 	}
 	meshes struct {
 		Primitives []primitive `json:"primitives"`

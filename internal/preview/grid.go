@@ -14,7 +14,7 @@ const maxCells = 1 << 16 // along a side: positions of a preview are no finer
 
 // cellKey numbers the cell of a point, for each of two sides of a wall.
 func cellKey(p vector, cells float64, side uint64) uint64 {
-	x, y, z := uint64(p[0]*cells+gridStart), uint64(p[1]*cells+gridStart), uint64(p[2]*cells+gridStart)
+	x, y, z := uint64(p.x*cells+gridStart), uint64(p.y*cells+gridStart), uint64(p.z*cells+gridStart)
 	return x<<40 | y<<20 | z | side<<63
 }
 
@@ -124,8 +124,8 @@ var wall = vector{0.2938, 0.7213, 0.6272}
 
 func (s sides) of(p, area vector) uint64 {
 	const probes = 16
-	hash := uint64(math.Float32bits(float32(p[0])+0)) | uint64(math.Float32bits(float32(p[1])+0))<<32
-	hash = mix(mix(hash) + uint64(math.Float32bits(float32(p[2])+0)))
+	hash := uint64(math.Float32bits(float32(p.x)+0)) | uint64(math.Float32bits(float32(p.y)+0))<<32
+	hash = mix(mix(hash) + uint64(math.Float32bits(float32(p.z)+0)))
 	side := uint16(0)
 	if area.dot(wall) < 0 {
 		side = 1

@@ -16,15 +16,15 @@ type quadric struct {
 func (q *quadric) plane(n, p vector, weight float64) {
 	d := -n.dot(p)
 	w := n.times(weight)
-	q.xx += w[0] * n[0]
-	q.xy += w[0] * n[1]
-	q.xz += w[0] * n[2]
-	q.yy += w[1] * n[1]
-	q.yz += w[1] * n[2]
-	q.zz += w[2] * n[2]
-	q.x += w[0] * d
-	q.y += w[1] * d
-	q.z += w[2] * d
+	q.xx += w.x * n.x
+	q.xy += w.x * n.y
+	q.xz += w.x * n.z
+	q.yy += w.y * n.y
+	q.yz += w.y * n.z
+	q.zz += w.z * n.z
+	q.x += w.x * d
+	q.y += w.y * d
+	q.z += w.z * d
 	q.c += weight * d * d
 	q.weight += weight
 }
@@ -45,10 +45,10 @@ func (q *quadric) add(o *quadric) {
 
 // error is never negative but for rounding.
 func (q *quadric) error(p vector) float64 {
-	x := q.xx*p[0] + q.xy*p[1] + q.xz*p[2] + 2*q.x
-	y := q.xy*p[0] + q.yy*p[1] + q.yz*p[2] + 2*q.y
-	z := q.xz*p[0] + q.yz*p[1] + q.zz*p[2] + 2*q.z
-	return math.Abs(x*p[0] + y*p[1] + z*p[2] + q.c)
+	x := q.xx*p.x + q.xy*p.y + q.xz*p.z + 2*q.x
+	y := q.xy*p.x + q.yy*p.y + q.yz*p.z + 2*q.y
+	z := q.xz*p.x + q.yz*p.y + q.zz*p.z + 2*q.z
+	return math.Abs(x*p.x + y*p.y + z*p.z + q.c)
 }
 
 // stiffness draws the best point to the middle, along which flat surfaces say
@@ -61,9 +61,9 @@ func (q *quadric) best(middle vector) vector {
 	// Solved for the way from the middle: the numbers stay small.
 	rows := [3]vector{{q.xx + pull, q.xy, q.xz}, {q.xy, q.yy + pull, q.yz}, {q.xz, q.yz, q.zz + pull}}
 	right := vector{
-		-q.x - q.xx*middle[0] - q.xy*middle[1] - q.xz*middle[2],
-		-q.y - q.xy*middle[0] - q.yy*middle[1] - q.yz*middle[2],
-		-q.z - q.xz*middle[0] - q.yz*middle[1] - q.zz*middle[2],
+		-q.x - q.xx*middle.x - q.xy*middle.y - q.xz*middle.z,
+		-q.y - q.xy*middle.x - q.yy*middle.y - q.yz*middle.z,
+		-q.z - q.xz*middle.x - q.yz*middle.y - q.zz*middle.z,
 	}
 	first := rows[1].cross(rows[2])
 	determinant := rows[0].dot(first)
@@ -74,5 +74,5 @@ func (q *quadric) best(middle vector) vector {
 	way := vector{
 		right.dot(first), right.dot(rows[2].cross(rows[0])), right.dot(rows[0].cross(rows[1])),
 	}.times(1 / determinant)
-	return vector{middle[0] + way[0], middle[1] + way[1], middle[2] + way[2]}
+	return middle.add(way)
 }

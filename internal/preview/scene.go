@@ -78,10 +78,11 @@ func survey(ctx context.Context, m *geometry.Model) (*scene, error) {
 // the same for all models.
 func (s *scene) fit() {
 	scale := 1 / s.bounds.longest()
+	corner := s.bounds.min.list()
 	for i := range s.placed {
 		m := &s.placed[i].place
 		for row := range m {
-			m[row][3] -= s.bounds.min[row]
+			m[row][3] -= corner[row]
 			for column := range m[row] {
 				m[row][column] *= scale
 			}
@@ -208,8 +209,8 @@ func (t *triangle) normal(corner int, cofactors *[3]vector) [3]float32 {
 	if t.mirrored {
 		n = n.times(-1)
 	}
-	if math.IsNaN(n[0] + n[1] + n[2]) {
+	if math.IsNaN(n.x + n.y + n.z) {
 		return [3]float32{}
 	}
-	return [3]float32{float32(n[0]), float32(n[1]), float32(n[2])}
+	return [3]float32{float32(n.x), float32(n.y), float32(n.z)}
 }

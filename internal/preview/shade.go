@@ -50,8 +50,8 @@ func (f *fans) split(corners []uint32) {
 		}
 	}
 	for i, corner := range corners {
-		sum, area := &f.sums[f.first(i)], f.areas[corner/3]
-		*sum = vector{sum[0] + area[0], sum[1] + area[1], sum[2] + area[2]}
+		sum := &f.sums[f.first(i)]
+		*sum = sum.add(f.areas[corner/3])
 	}
 }
 
@@ -91,7 +91,7 @@ func packNormal(n vector) (packed [3]int8) {
 	if n == (vector{}) {
 		n = vector{0, 1, 0}
 	}
-	for i, v := range n {
+	for i, v := range n.list() {
 		if v < 0 {
 			packed[i] = int8(v*127 - 0.5)
 		} else {

@@ -41,7 +41,7 @@ func writeSplats(ctx context.Context, w io.Writer, s *geometry.Splats) error {
 
 func appendSplat(record []byte, s *geometry.Splats, i int, centre vector, scale float64) []byte {
 	at := position(s, i).sub(centre).times(scale)
-	for _, v := range [3]float64{at[0], -at[1], -at[2]} { // half a turn about x
+	for _, v := range [3]float64{at.x, -at.y, -at.z} { // half a turn about x
 		record = appendFloat(record, v)
 	}
 	for _, v := range s.Scales[3*i : 3*i+3] {
@@ -120,7 +120,8 @@ func choose(ctx context.Context, s *geometry.Splats) ([]uint32, error) {
 // beside which the rest would be a dot: where they more than double the box of
 // the middle 98 %, it is that box.
 func frame(s *geometry.Splats, chosen []uint32) box {
-	all, middle := emptyBox(), box{}
+	all := emptyBox()
+	var least, most [3]float64 // of the middle
 	for _, i := range chosen {
 		all.add(position(s, int(i)))
 	}
@@ -131,9 +132,10 @@ func frame(s *geometry.Splats, chosen []uint32) box {
 		}
 		slices.Sort(values)
 		cut := len(values) / 100
-		middle.min[axis], middle.max[axis] = values[cut], values[len(values)-1-cut]
+		least[axis], most[axis] = values[cut], values[len(values)-1-cut]
 	}
-	if size := middle.max.sub(middle.min); max(size[0], size[1], size[2]) > 0 && all.longest() > 2*middle.longest() {
+	middle := box{vector{least[0], least[1], least[2]}, vector{most[0], most[1], most[2]}}
+	if least != most && all.longest() > 2*middle.longest() {
 		return middle
 	}
 	return all

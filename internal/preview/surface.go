@@ -80,7 +80,7 @@ type loader struct {
 
 func (l *loader) point(p vector) uint32 {
 	var key [3]uint32
-	for i, v := range p {
+	for i, v := range p.list() {
 		key[i] = math.Float32bits(float32(v) + 0) // of the two zeros, one
 	}
 	number, ok := l.points[key]

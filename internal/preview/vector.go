@@ -2,28 +2,35 @@ package preview
 
 import "math"
 
-type vector [3]float64
+// vector is a point or a direction. The compiler keeps the fields in registers,
+// which it doesn't do for an array.
+type vector struct{ x, y, z float64 }
 
-func (a vector) sub(b vector) vector { return vector{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+// list gives the coordinates, for what is done with each of them alike.
+func (a vector) list() [3]float64 { return [3]float64{a.x, a.y, a.z} }
 
-func (a vector) dot(b vector) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+func (a vector) add(b vector) vector { return vector{a.x + b.x, a.y + b.y, a.z + b.z} }
+
+func (a vector) sub(b vector) vector { return vector{a.x - b.x, a.y - b.y, a.z - b.z} }
+
+func (a vector) dot(b vector) float64 { return a.x*b.x + a.y*b.y + a.z*b.z }
 
 func (a vector) cross(b vector) vector {
-	return vector{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+	return vector{a.y*b.z - a.z*b.y, a.z*b.x - a.x*b.z, a.x*b.y - a.y*b.x}
 }
 
 func (a vector) length() float64 { return math.Sqrt(a.dot(a)) }
 
-func (a vector) times(f float64) vector { return vector{a[0] * f, a[1] * f, a[2] * f} }
+func (a vector) times(f float64) vector { return vector{a.x * f, a.y * f, a.z * f} }
 
 // unit gives the direction; that of no length is zero.
 func (a vector) unit() vector {
 	// The largest part is taken out first: squares of the smallest vanish.
-	largest := max(math.Abs(a[0]), math.Abs(a[1]), math.Abs(a[2]))
+	largest := max(math.Abs(a.x), math.Abs(a.y), math.Abs(a.z))
 	if !(largest > 0) || math.IsInf(largest, 0) {
 		return vector{}
 	}
-	a = vector{a[0] / largest, a[1] / largest, a[2] / largest}
+	a = vector{a.x / largest, a.y / largest, a.z / largest}
 	return a.times(1 / a.length())
 }
 
@@ -79,15 +86,14 @@ func emptyBox() box {
 }
 
 func (b *box) add(p vector) {
-	for i, v := range p {
-		b.min[i], b.max[i] = min(b.min[i], v), max(b.max[i], v)
-	}
+	b.min = vector{min(b.min.x, p.x), min(b.min.y, p.y), min(b.min.z, p.z)}
+	b.max = vector{max(b.max.x, p.x), max(b.max.y, p.y), max(b.max.z, p.z)}
 }
 
 // longest is the longest side; of a single point 1, so that all may divide by it.
 func (b *box) longest() float64 {
 	size := b.max.sub(b.min)
-	if longest := max(size[0], size[1], size[2]); longest > 0 {
+	if longest := max(size.x, size.y, size.z); longest > 0 {
 		return longest
 	}
 	return 1
@@ -100,5 +106,5 @@ func (b *box) fit(p vector) vector { return p.sub(b.min).times(1 / b.longest()) 
 const farthest = 1e90
 
 func (a vector) bounded() bool {
-	return math.Abs(a[0]) < farthest && math.Abs(a[1]) < farthest && math.Abs(a[2]) < farthest
+	return math.Abs(a.x) < farthest && math.Abs(a.y) < farthest && math.Abs(a.z) < farthest
 }

@@ -40,8 +40,8 @@ func (d *document) addSurface(surface *surface, s *scene) {
 
 // centre puts the middle of the box at the origin.
 func (d *document) centre(size vector) {
-	d.Nodes[0].Translation = vector{}
-	for i, v := range size {
+	d.Nodes[0].Translation = [3]float64{}
+	for i, v := range size.list() {
 		if v > 0 {
 			d.Nodes[0].Translation[i] = -math.Round(v*steps) / steps / 2
 		}
@@ -121,7 +121,7 @@ func (p *packer) vertex(w *wedge, normal [3]int8) vertex {
 }
 
 func packPosition(at vector) (packed [3]uint16) {
-	for i, v := range at {
+	for i, v := range at.list() {
 		packed[i] = uint16(math.Round(min(max(v, 0), 1) * steps))
 	}
 	return packed
@@ -193,6 +193,7 @@ func (d *document) positions(vertices []vertex) int {
 		}
 		data = append(data, 0, 0)
 	}
-	a.Min, a.Max = extent.min[:], extent.max[:]
+	least, most := extent.min.list(), extent.max.list()
+	a.Min, a.Max = least[:], most[:]
 	return d.attribute(data, 8, a)
 }
