@@ -39,7 +39,8 @@ type clusters struct {
 	all     []clustered
 	wedges  []gathered
 	faces   [][3]uint32 // wedges
-	known   map[[3]uint32]struct{}
+	known   *cellTable  // of faceKey
+	met     []met
 	limit   int
 	full    bool // there is more than the limit
 	colored bool
@@ -67,10 +68,20 @@ type gathered struct {
 // maxWedges bounds how many looks a cell may have.
 const maxWedges = 16
 
+// met is a vertex that a triangle had, and what it became. Triangles beside each
+// other share their vertices, which are looked up once for all that come soon.
+type met struct {
+	part, vertex uint32 // part is from 1
+	wedge        uint32
+}
+
+// maxMet is how many vertices are remembered, by the end of their number.
+const maxMet = 1 << 15
+
 func newClusters(limit int, cells float64, sides sides) *clusters {
 	return &clusters{
 		cells: cells, sides: sides, limit: limit, table: newCellTable(4 * limit),
-		known: make(map[[3]uint32]struct{}, limit),
+		known: newCellTable(limit), met: make([]met, maxMet),
 	}
 }
 
@@ -78,45 +89,66 @@ func (c *clusters) add(s *scene, t *triangle) {
 	if c.full {
 		return
 	}
-	var cell [3]uint32
-	var face quadric
-	face.plane(t.area.unit(), t.corners[0], t.area.length())
-	for k, corner := range t.corners {
-		number, ok := c.table.number(cellKey(corner, c.cells, c.sides.of(corner, t.area)))
-		if !ok || len(c.wedges) > maxWedges*c.limit {
-			c.full = true
-			return
+	var cell, wedges [3]uint32
+	for k, vertex := range t.at {
+		before := &c.met[vertex%maxMet]
+		if before.vertex != vertex || before.part != t.part {
+			number, ok := c.meet(s, t, k)
+			if !ok {
+				c.full = true
+				return
+			}
+			*before = met{t.part, vertex, number}
 		}
-		if int(number) == len(c.all) {
-			c.all = append(c.all, clustered{first: -1})
-		}
-		cell[k] = number
-		in := &c.all[number]
-		in.add(&face)
-		in.sum = in.sum.add(corner)
-		in.count++
+		wedges[k] = before.wedge
+		cell[k] = c.wedges[before.wedge].cell
 	}
-	var wedges [3]uint32
-	for k := range wedges {
-		wedges[k] = c.wedge(cell[k], s, t, k)
+	face := planeOf(t.area, t.corners[0])
+	if cell[0] == cell[1] && cell[1] == cell[2] {
+		c.all[cell[0]].addTimes(&face, 3)
+		return
+	}
+	for _, number := range cell {
+		c.all[number].add(&face)
 	}
 	if cell[0] != cell[1] && cell[1] != cell[2] && cell[2] != cell[0] {
 		c.face(cell, wedges)
 	}
 }
 
+// meet takes a vertex and gives its wedge. False: there are too many cells, or
+// looks in them.
+func (c *clusters) meet(s *scene, t *triangle, k int) (number uint32, ok bool) {
+	corner := t.corners[k]
+	cell, ok := c.table.number(cellKey(corner, c.cells, c.sides.of(corner, t.area)))
+	if !ok || len(c.wedges) > maxWedges*c.limit {
+		return 0, false
+	}
+	if int(cell) == len(c.all) {
+		c.all = append(c.all, clustered{first: -1})
+	}
+	in := &c.all[cell]
+	in.sum = in.sum.add(corner)
+	in.count++
+	return c.wedge(cell, s, t, k), true
+}
+
 // face takes a face unless there is one between the same cells already.
 func (c *clusters) face(cell, face [3]uint32) {
-	cell = leastFirst(cell)
-	if _, ok := c.known[cell]; ok {
-		return
-	}
-	if len(c.faces) >= c.limit {
+	number, ok := c.known.number(faceKey(cell))
+	switch {
+	case !ok || len(c.faces) >= c.limit && int(number) == len(c.faces):
 		c.full = true
-		return
+	case int(number) == len(c.faces):
+		c.faces = append(c.faces, face)
 	}
-	c.known[cell] = struct{}{}
-	c.faces = append(c.faces, face)
+}
+
+// faceKey is the same however a face is turned, and another from behind. There
+// are never 1<<21 cells.
+func faceKey(cell [3]uint32) uint64 {
+	cell = leastFirst(cell)
+	return uint64(cell[0])<<42 | uint64(cell[1])<<21 | uint64(cell[2])
 }
 
 // wedge finds the corners of a cell that look like this one. What lies near in

@@ -8,7 +8,7 @@ func (c *clusters) dropFins() {
 	var backs []int
 	for i := range c.faces {
 		cell := c.cellsOf(i)
-		if _, ok := c.known[[3]uint32{cell[0], cell[2], cell[1]}]; !ok {
+		if !c.known.has(faceKey([3]uint32{cell[0], cell[2], cell[1]})) {
 			continue
 		}
 		backs = append(backs, i)
@@ -34,10 +34,10 @@ func (c *clusters) dropFins() {
 	c.faces = left
 }
 
-// cellsOf gives the cells of a face as they are known: the least first.
+// cellsOf gives the cells of a face.
 func (c *clusters) cellsOf(face int) [3]uint32 {
 	f := c.faces[face]
-	return leastFirst([3]uint32{c.wedges[f[0]].cell, c.wedges[f[1]].cell, c.wedges[f[2]].cell})
+	return [3]uint32{c.wedges[f[0]].cell, c.wedges[f[1]].cell, c.wedges[f[2]].cell}
 }
 
 // leastFirst turns three numbers, in the same order around.

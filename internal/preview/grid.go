@@ -97,6 +97,16 @@ func (t *cellTable) number(key uint64) (n uint32, ok bool) {
 	}
 }
 
+func (t *cellTable) has(key uint64) bool {
+	mask := uint64(len(t.keys) - 1)
+	key++
+	at := mix(key) & mask
+	for t.keys[at] != key && t.keys[at] != 0 {
+		at = (at + 1) & mask
+	}
+	return t.keys[at] == key
+}
+
 // mix spreads the bits of a key (the end of MurmurHash3, 64 bits).
 func mix(key uint64) uint64 {
 	key ^= key >> 33

@@ -29,6 +29,16 @@ func (q *quadric) plane(n, p vector, weight float64) {
 	q.weight += weight
 }
 
+// planeOf is the quadric of a face, whose area is given along its normal: that is
+// its weight.
+func planeOf(area, p vector) (q quadric) {
+	length := area.length()
+	if length > 0 {
+		q.plane(area.times(1/length), p, length)
+	}
+	return q
+}
+
 func (q *quadric) add(o *quadric) {
 	q.xx += o.xx
 	q.xy += o.xy
@@ -41,6 +51,20 @@ func (q *quadric) add(o *quadric) {
 	q.z += o.z
 	q.c += o.c
 	q.weight += o.weight
+}
+
+func (q *quadric) addTimes(o *quadric, times float64) {
+	q.xx += times * o.xx
+	q.xy += times * o.xy
+	q.xz += times * o.xz
+	q.yy += times * o.yy
+	q.yz += times * o.yz
+	q.zz += times * o.zz
+	q.x += times * o.x
+	q.y += times * o.y
+	q.z += times * o.z
+	q.c += times * o.c
+	q.weight += times * o.weight
 }
 
 // error is never negative but for rounding.

@@ -28,7 +28,8 @@ type placed struct {
 // triangle is one of an instance, its corners at their place.
 type triangle struct {
 	*placed
-	slot    int32 // of its look
+	part    uint32 // counts from 1 the groups of instances
+	slot    int32  // of its look
 	at      [3]uint32
 	corners [3]vector
 	area    vector // twice the area, along the normal
@@ -124,6 +125,7 @@ func (s *scene) each(ctx context.Context, visit func(*triangle)) error {
 		}
 		for _, group := range groups {
 			t.slot = s.slot(t.mesh, group.Material)
+			t.part++
 			if err := t.run(ctx, group, visit); err != nil {
 				return err
 			}
