@@ -10,7 +10,7 @@ import (
 // faces are nearest (Lindstrom, "Out-of-core simplification", 2000). It leaves at
 // most limit faces and takes memory for these alone.
 func (s *scene) cluster(ctx context.Context, limit int) (*surface, error) {
-	sides := newSides(s.triangles)
+	sides := s.newSides()
 	stretch := s.stretch()
 	for want := int64(limit) * 4 / 5; ; want = want * 2 / 3 {
 		cells := s.cells(want)
@@ -82,6 +82,7 @@ func newClusters(limit int, cells float64, sides sides) *clusters {
 	return &clusters{
 		cells: cells, sides: sides, limit: limit, table: newCellTable(4 * limit),
 		known: newCellTable(limit), met: make([]met, maxMet),
+		all: make([]clustered, 0, limit), wedges: make([]gathered, 0, limit), faces: make([][3]uint32, 0, limit),
 	}
 }
 
@@ -120,7 +121,7 @@ func (c *clusters) add(s *scene, t *triangle) {
 // looks in them.
 func (c *clusters) meet(s *scene, t *triangle, k int) (number uint32, ok bool) {
 	corner := t.corners[k]
-	cell, ok := c.table.number(cellKey(corner, c.cells, c.sides.of(corner, t.area)))
+	cell, ok := c.table.number(cellKey(corner, c.cells, c.sides.of(t, k)))
 	if !ok || len(c.wedges) > maxWedges*c.limit {
 		return 0, false
 	}
@@ -137,7 +138,7 @@ func (c *clusters) meet(s *scene, t *triangle, k int) (number uint32, ok bool) {
 func (c *clusters) face(cell, face [3]uint32) {
 	number, ok := c.known.number(faceKey(cell))
 	switch {
-	case !ok || len(c.faces) >= c.limit && int(number) == len(c.faces):
+	case !ok:
 		c.full = true
 	case int(number) == len(c.faces):
 		c.faces = append(c.faces, face)

@@ -1,8 +1,8 @@
 package preview
 
 import (
-	"cmp"
 	"context"
+	"math"
 	"slices"
 )
 
@@ -36,6 +36,7 @@ type reducer struct {
 	start    []uint32  // see surface.corners
 	corner   []uint32
 	moves    []move
+	order    []uint64 // of moves: the cheapest first
 	spokes   []spoke // of one point
 	ring     []uint32
 }
@@ -197,9 +198,18 @@ func (r *reducer) choose() {
 			r.moves = append(r.moves, best)
 		}
 	}
-	slices.SortFunc(r.moves, func(a, b move) int {
-		return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.from, b.from))
-	})
+	r.sort()
+}
+
+// sort orders the moves by cost, those of the same cost by their points. Floats
+// that are not negative sort as their bits do.
+func (r *reducer) sort() {
+	r.order = r.order[:0]
+	for i := range r.moves {
+		cost := math.Float32bits(float32(r.moves[i].cost))
+		r.order = append(r.order, uint64(cost)<<32|uint64(i))
+	}
+	slices.Sort(r.order)
 }
 
 // colorWeight is as which distance a change from black to white counts.
@@ -224,8 +234,8 @@ func (r *reducer) cost(from uint32, e *spoke) float64 {
 func (r *reducer) pass(want int) {
 	clear(r.touched)
 	left, done := len(r.faces), 0
-	for i := range r.moves {
-		m := &r.moves[i]
+	for i, place := range r.order {
+		m := &r.moves[uint32(place)]
 		if left <= want || done > 0 && i > len(r.moves)/3 {
 			break
 		}

@@ -1,9 +1,6 @@
 package preview
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
 // A cell is one of a grid over the box of 0 to 1. The grid begins a part of a
 // cell before the box: models like round numbers, and a flat wall on the border
@@ -67,44 +64,60 @@ func (s *scene) stretch() []float64 {
 
 // cellTable numbers keys in the order in which they come, by open addressing.
 type cellTable struct {
-	keys    []uint64 // + 1; 0 is free
-	numbers []uint32
-	used    uint32
+	slots []cellSlot
+	used  int
+	room  int // the most keys
+}
+
+type cellSlot struct {
+	key    uint64 // + 1; 0 is free
+	number uint32
 }
 
 func newCellTable(room int) *cellTable {
-	n := 1 << bits.Len(uint(2*room))
-	return &cellTable{keys: make([]uint64, n), numbers: make([]uint32, n)}
+	return &cellTable{slots: make([]cellSlot, 1<<12), room: room}
 }
+
+// slot finds where a key is, or would be.
+func (t *cellTable) slot(key uint64) *cellSlot {
+	mask := uint64(len(t.slots) - 1)
+	key++
+	at := mix(key) & mask
+	for t.slots[at].key != key && t.slots[at].key != 0 {
+		at = (at + 1) & mask
+	}
+	return &t.slots[at]
+}
+
+func (t *cellTable) has(key uint64) bool { return t.slot(key).key != 0 }
 
 // number gives the number of a key: as many as were used when it is new. False:
 // it is new, and the table is full.
 func (t *cellTable) number(key uint64) (n uint32, ok bool) {
-	mask := uint64(len(t.keys) - 1)
-	key++
-	for at := mix(key) & mask; ; at = (at + 1) & mask {
-		switch {
-		case t.keys[at] == key:
-			return t.numbers[at], true
-		case t.keys[at] != 0:
-		case int(t.used) >= len(t.keys)/2:
-			return 0, false
-		default:
-			t.keys[at], t.numbers[at] = key, t.used
-			t.used++
-			return t.used - 1, true
-		}
+	slot := t.slot(key)
+	if slot.key != 0 {
+		return slot.number, true
 	}
+	if t.used >= t.room {
+		return 0, false
+	}
+	if t.used >= len(t.slots)/2 {
+		t.grow()
+		slot = t.slot(key)
+	}
+	*slot = cellSlot{key + 1, uint32(t.used)}
+	t.used++
+	return slot.number, true
 }
 
-func (t *cellTable) has(key uint64) bool {
-	mask := uint64(len(t.keys) - 1)
-	key++
-	at := mix(key) & mask
-	for t.keys[at] != key && t.keys[at] != 0 {
-		at = (at + 1) & mask
+func (t *cellTable) grow() {
+	before := t.slots
+	t.slots = make([]cellSlot, 2*len(before))
+	for _, one := range before {
+		if one.key != 0 {
+			*t.slot(one.key - 1) = one
+		}
 	}
-	return t.keys[at] == key
 }
 
 // mix spreads the bits of a key (the end of MurmurHash3, 64 bits).
@@ -114,44 +127,4 @@ func mix(key uint64) uint64 {
 	key ^= key >> 33
 	key *= 0xc4ceb9fe1a85ec53
 	return key ^ key>>33
-}
-
-// sides remembers on which side of a wall a point lies: that of the first face
-// that has it. Both sides of a thin wall may lie in one cell, and must not
-// become one surface. Two bytes stand for a point: 15 bits of its hash and the
-// side. Where the table is crowded a point may be told wrong, by which the surface
-// gets a fold and no hole.
-type sides []uint16
-
-const maxSides = 1 << 25
-
-func newSides(triangles int64) sides {
-	return make(sides, min(maxSides, 1<<bits.Len64(uint64(triangles))))
-}
-
-// wall has no direction that models like.
-var wall = vector{0.2938, 0.7213, 0.6272}
-
-func (s sides) of(p, area vector) uint64 {
-	const probes = 16
-	hash := uint64(math.Float32bits(float32(p.x)+0)) | uint64(math.Float32bits(float32(p.y)+0))<<32
-	hash = mix(mix(hash) + uint64(math.Float32bits(float32(p.z)+0)))
-	side := uint16(0)
-	if area.dot(wall) < 0 {
-		side = 1
-	}
-	tag, mask := uint16(hash>>48)&^1, uint64(len(s)-1)
-	if tag == 0 {
-		tag = 2 // 0 is free
-	}
-	for at := hash; at < hash+probes; at++ {
-		slot := &s[at&mask]
-		if *slot == 0 {
-			*slot = tag | side
-		}
-		if *slot&^1 == tag {
-			return uint64(*slot & 1)
-		}
-	}
-	return uint64(side)
 }

@@ -86,8 +86,18 @@ func emptyBox() box {
 }
 
 func (b *box) add(p vector) {
-	b.min = vector{min(b.min.x, p.x), min(b.min.y, p.y), min(b.min.z, p.z)}
-	b.max = vector{max(b.max.x, p.x), max(b.max.y, p.y), max(b.max.z, p.z)}
+	// The builtin min minds what is no number, and is slower for it.
+	grow := func(low, high *float64, v float64) {
+		if v < *low {
+			*low = v
+		}
+		if v > *high {
+			*high = v
+		}
+	}
+	grow(&b.min.x, &b.max.x, p.x)
+	grow(&b.min.y, &b.max.y, p.y)
+	grow(&b.min.z, &b.max.z, p.z)
 }
 
 // longest is the longest side; of a single point 1, so that all may divide by it.
