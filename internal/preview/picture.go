@@ -203,25 +203,40 @@ func readBand(band *stdimage.NRGBA, from stdimage.Image, at stdimage.Point, opaq
 // mean writes the mean of some columns of a band. With alpha each colour counts
 // as much as it is seen.
 func mean(to []uint8, band *stdimage.NRGBA, left, right int, alpha bool) {
-	var sum [4]uint64
+	if !alpha {
+		plainMean(to, band, left, right)
+		return
+	}
+	var sum [3]uint64
 	total := uint64(0)
 	for y := range band.Rect.Dy() {
 		row := band.Pix[y*band.Stride+4*left : y*band.Stride+4*right]
 		for ; len(row) >= 4; row = row[4:] {
-			weight := uint64(255)
-			if alpha {
-				weight = uint64(row[3])
-			}
+			weight := uint64(row[3])
 			total += weight
 			sum[0] += weight * uint64(row[0])
 			sum[1] += weight * uint64(row[1])
 			sum[2] += weight * uint64(row[2])
-			sum[3] += 255 * weight
 		}
 	}
 	n := uint64((right - left) * band.Rect.Dy())
-	for i, v := range sum[:3] {
+	for i, v := range sum {
 		to[i] = uint8((v + total/2) / max(total, 1))
 	}
-	to[3] = uint8((sum[3]/255 + n/2) / n)
+	to[3] = uint8((total + n/2) / n)
+}
+
+// plainMean is that of the colours as they are.
+func plainMean(to []uint8, band *stdimage.NRGBA, left, right int) {
+	var red, green, blue uint64
+	for y := range band.Rect.Dy() {
+		row := band.Pix[y*band.Stride+4*left : y*band.Stride+4*right]
+		for ; len(row) >= 4; row = row[4:] {
+			red += uint64(row[0])
+			green += uint64(row[1])
+			blue += uint64(row[2])
+		}
+	}
+	n := uint64((right - left) * band.Rect.Dy())
+	to[0], to[1], to[2], to[3] = uint8((red+n/2)/n), uint8((green+n/2)/n), uint8((blue+n/2)/n), 255
 }
