@@ -121,7 +121,8 @@ func TestReducedKeepsItsShape(t *testing.T) {
 	}
 }
 
-// A wall much thinner than the cells of the grid keeps both its sides.
+// A wall much thinner than the cells of the grid keeps both its sides, be it two
+// meshes or one whose vertices are its points.
 func TestReducedKeepsThinWalls(t *testing.T) {
 	t.Parallel()
 	tube := func(radius float64) geometry.Mesh {
@@ -134,22 +135,91 @@ func TestReducedKeepsThinWalls(t *testing.T) {
 	for i := 0; i < len(inside.Indices); i += 3 {
 		inside.Indices[i], inside.Indices[i+1] = inside.Indices[i+1], inside.Indices[i]
 	}
-	m := modelOf(outside)
-	m.Meshes = append(m.Meshes, inside)
-	m.Instances = append(m.Instances, geometry.Instance{Mesh: 1, Matrix: identity})
-	facts, got := reread(t, m)
-	within(t, "the area", facts.SurfaceArea.Value, math.Pi*1.5*(1+0.994)/1.5/1.5, 0.03)
-	between, all := 0, len(got.Meshes[0].Positions)/3
-	for i := range all {
-		p := got.Meshes[0].Positions[3*i:]
-		radius := 1.5 * math.Hypot(float64(p[0])-1./3, float64(p[2])-1./3)
-		if radius > 0.4978 && radius < 0.4992 {
-			between++
+	two := modelOf(outside)
+	two.Meshes = append(two.Meshes, inside)
+	two.Instances = append(two.Instances, geometry.Instance{Mesh: 1, Matrix: identity})
+	for name, m := range map[string]*geometry.Model{"two meshes": two, "one mesh": modelOf(welded(outside, inside))} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			facts, got := reread(t, m)
+			within(t, "the area", facts.SurfaceArea.Value, math.Pi*1.5*(1+0.994)/1.5/1.5, 0.03)
+			between, all := 0, len(got.Meshes[0].Positions)/3
+			for i := range all {
+				p := got.Meshes[0].Positions[3*i:]
+				radius := 1.5 * math.Hypot(float64(p[0])-1./3, float64(p[2])-1./3)
+				if radius > 0.4978 && radius < 0.4992 {
+					between++
+				}
+			}
+			if between > all/50 {
+				t.Errorf("%d of %d vertices lie between the sides of the wall", between, all)
+			}
+		})
+	}
+}
+
+// welded makes one mesh of some, without coordinates of textures, in which no two
+// vertices have the same position.
+func welded(meshes ...geometry.Mesh) geometry.Mesh {
+	whole := geometry.Mesh{Welded: true}
+	numbers := map[[3]float32]uint32{}
+	for _, m := range meshes {
+		for _, vertex := range m.Indices {
+			at := [3]float32(m.Positions[3*vertex:])
+			if _, ok := numbers[at]; !ok {
+				numbers[at] = uint32(len(numbers))
+				whole.Positions = append(whole.Positions, at[:]...)
+			}
+			whole.Indices = append(whole.Indices, numbers[at])
 		}
 	}
-	if between > all/50 {
-		t.Errorf("%d of %d vertices lie between the sides of the wall", between, all)
+	return whole
+}
+
+// Each instance of a mesh is clustered where it stands, and each group in its own
+// material, though they share their vertices.
+func TestClusteredInstancesAndGroups(t *testing.T) {
+	t.Parallel()
+	ball := sphere(300, 200)
+	ball.UVs = nil
+	half := len(ball.Indices) / 6
+	ball.Groups = []geometry.Group{{Material: 0, End: half}, {Material: 1, First: half, End: 2 * half}}
+	m := modelOf(ball)
+	m.Materials = []geometry.Material{{Color: [4]float32{1, 0, 0, 1}}, {Color: [4]float32{0, 0, 1, 1}}}
+	m.Instances = append(m.Instances, geometry.Instance{Matrix: identity})
+	m.Instances[1].Matrix[12] = 3 // the longest side is 5
+	facts, got := reread(t, m)
+	within(t, "the area", facts.SurfaceArea.Value, 2*4*math.Pi/25, 0.02)
+	areas := make([]float64, len(got.Materials))
+	if len(areas) != 2 {
+		t.Fatalf("%d materials are left, want 2", len(areas))
 	}
+	for _, mesh := range got.Meshes {
+		for _, group := range mesh.Groups {
+			areas[group.Material] += areaOf(&mesh, group)
+		}
+	}
+	for _, area := range areas {
+		within(t, "the area of a material", area, 4*math.Pi/25, 0.03)
+	}
+}
+
+func areaOf(mesh *geometry.Mesh, group geometry.Group) (sum float64) {
+	for i := 3 * group.First; i < 3*group.End; i += 3 {
+		var p [3][3]float64
+		for k := range p {
+			for axis := range 3 {
+				p[k][axis] = float64(mesh.Positions[3*mesh.Indices[i+k]+uint32(axis)])
+			}
+		}
+		var way [2][3]float64
+		for axis := range 3 {
+			way[0][axis], way[1][axis] = p[1][axis]-p[0][axis], p[2][axis]-p[0][axis]
+		}
+		a, b := way[0], way[1]
+		sum += math.Hypot(math.Hypot(a[1]*b[2]-a[2]*b[1], a[2]*b[0]-a[0]*b[2]), a[0]*b[1]-a[1]*b[0]) / 2
+	}
+	return sum
 }
 
 // Waves that are collapsed have no face turned over.
