@@ -39,6 +39,7 @@ type clusters struct {
 	all     []clustered
 	wedges  []gathered
 	faces   [][3]uint32 // wedges
+	times   []uint32    // how many triangles each face stands for
 	known   *cellTable  // of faceKey
 	met     []met
 	limit   int
@@ -141,7 +142,9 @@ func (c *clusters) face(cell, face [3]uint32) {
 	case !ok:
 		c.full = true
 	case int(number) == len(c.faces):
-		c.faces = append(c.faces, face)
+		c.faces, c.times = append(c.faces, face), append(c.times, 1)
+	default:
+		c.times[number]++
 	}
 }
 

@@ -37,7 +37,7 @@ type reducer struct {
 	corner   []uint32
 	moves    []move
 	order    []uint64 // of moves: the cheapest first
-	spokes   []spoke // of one point
+	spokes   []spoke  // of one point
 	ring     []uint32
 }
 

@@ -2,13 +2,14 @@ package preview
 
 // dropFins drops faces that lie back to back with no other such pair beside
 // them: what is left of a fold that fell flat. Pairs beside each other are the
-// two sides of a wall, and stay.
+// two sides of a wall, and stay. Of a fold in a surface that goes on, one side
+// stands for more triangles than the other, and stays too.
 func (c *clusters) dropFins() {
 	edges := map[[2]uint32]int{} // of pairs
 	var backs []int
 	for i := range c.faces {
 		cell := c.cellsOf(i)
-		if !c.known.has(faceKey([3]uint32{cell[0], cell[2], cell[1]})) {
+		if !c.known.has(backKey(cell)) {
 			continue
 		}
 		backs = append(backs, i)
@@ -21,7 +22,8 @@ func (c *clusters) dropFins() {
 		for k := range cell {
 			alone = alone && edges[edgeOf(cell[k], cell[(k+1)%3])] == 2
 		}
-		if alone {
+		back, _ := c.known.number(backKey(cell))
+		if alone && c.times[i] <= c.times[back] {
 			c.faces[i] = [3]uint32{}
 		}
 	}
@@ -33,6 +35,9 @@ func (c *clusters) dropFins() {
 	}
 	c.faces = left
 }
+
+// backKey is the key of the face behind one.
+func backKey(cell [3]uint32) uint64 { return faceKey([3]uint32{cell[0], cell[2], cell[1]}) }
 
 // cellsOf gives the cells of a face.
 func (c *clusters) cellsOf(face int) [3]uint32 {

@@ -222,6 +222,21 @@ func areaOf(mesh *geometry.Mesh, group geometry.Group) (sum float64) {
 	return sum
 }
 
+// A closed surface stays closed where it is folded within the cells of the grid.
+func TestReducedTearsNoHoles(t *testing.T) {
+	t.Parallel()
+	facts, _ := reread(t, modelOf(sheet(800, 400, func(u, v float64) [3]float64 {
+		around, y := math.Sincos(2 * math.Pi * v)
+		sin, cos := math.Sincos(2 * math.Pi * u)
+		bump := 1 + 0.05*math.Sin(38*math.Pi*u)*math.Sin(14*math.Pi*v)
+		ring := 3 + bump*around
+		return [3]float64{ring * cos, bump * y, ring * sin}
+	})))
+	if n := facts.BoundaryEdges.Value; n > 0 {
+		t.Errorf("%d edges have one face, want none", n)
+	}
+}
+
 // Waves that are collapsed have no face turned over.
 func TestReducedTurnsNothingOver(t *testing.T) {
 	t.Parallel()
