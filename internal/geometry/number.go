@@ -1,6 +1,11 @@
 package geometry
 
-import "strconv"
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"strconv"
+)
 
 var powersOfTen = [23]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
@@ -31,27 +36,30 @@ func parseNumber(text []byte) (v float64, ok bool) {
 // and so is their product or quotient rounded once (W. D. Clinger, "How to read
 // floating point numbers accurately", 1990). Others are left to strconv.
 func readShortNumber(s []byte, at int) (v float64, next int, ok bool) {
-	i, negative := at, false
-	if i < len(s) && (s[i] == '-' || s[i] == '+') {
-		negative = s[i] == '-'
-		i++
+	minus, plus := 0, 0
+	if at < len(s) {
+		minus, plus = isByte(s[at], '-'), isByte(s[at], '+')
 	}
-	var mantissa uint64
-	first := i
-	for i < len(s) && s[i]-'0' < 10 {
-		mantissa = mantissa*10 + uint64(s[i]-'0')
-		i++
+	i := at + minus + plus
+	word := eightBytes(s, i)
+	digits, power := min(digitsOf(word), len(s)-i), 0
+	mantissa := digitsValue(word, digits)
+	if digits == 8 {
+		mantissa, digits = moreDigits(s, i, mantissa)
 	}
-	digits, power := i-first, 0
+	i += digits
 	if i < len(s) && s[i] == '.' {
 		i++
-		first = i
-		for i < len(s) && s[i]-'0' < 10 {
-			mantissa = mantissa*10 + uint64(s[i]-'0')
-			i++
+		word = eightBytes(s, i)
+		n := min(digitsOf(word), len(s)-i)
+		fraction := digitsValue(word, n)
+		if n == 8 {
+			if fraction, n = moreDigits(s, i, fraction); n > 18 {
+				return 0, at, false
+			}
 		}
-		power = first - i
-		digits -= power
+		mantissa = mantissa*wholePowers[n] + fraction
+		i, digits, power = i+n, digits+n, -n
 	}
 	if i < len(s) && s[i]|0x20 == 'e' {
 		n, end := readInt(s, i+1)
@@ -70,10 +78,72 @@ func readShortNumber(s []byte, at int) (v float64, next int, ok bool) {
 	} else {
 		v *= powersOfTen[power]
 	}
-	if negative {
-		v = -v
+	return math.Float64frombits(math.Float64bits(v) | uint64(minus)<<63), i, true
+}
+
+// wholePowers are the powers of ten that many digits are worth.
+var wholePowers = [19]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18}
+
+// moreDigits reads the digits behind the first eight, n, and says how many there
+// are with those. More than 18 may not fit.
+func moreDigits(s []byte, at int, n uint64) (whole uint64, count int) {
+	count = 8
+	for more := 8; more == 8; count += more {
+		var next uint64
+		next, more = eightDigits(s, at+count)
+		n = n*wholePowers[more] + next
 	}
-	return v, i, true
+	return n, count
+}
+
+// eightDigits reads the digits at a place, the first eight at most, and says how
+// many there are.
+func eightDigits(s []byte, at int) (n uint64, count int) {
+	word := eightBytes(s, at)
+	count = min(digitsOf(word), len(s)-at)
+	return digitsValue(word, count), count
+}
+
+// eightBytes are those at a place, less what digits begin with: they are 0 to 9.
+// They may reach behind the end of the text, within what it is a part of.
+func eightBytes(s []byte, at int) uint64 {
+	const zeros = 0x3030303030303030
+	if cap(s)-at < 8 {
+		return lastBytes(s[at:]) ^ zeros
+	}
+	return binary.LittleEndian.Uint64(s[at:at+8]) ^ zeros
+}
+
+// lastBytes are fewer than eight.
+func lastBytes(s []byte) (word uint64) {
+	for i := range s {
+		word |= uint64(s[i]) << (8 * i)
+	}
+	return word
+}
+
+// isByte is 1 where a byte is another, else 0. It is no branch: signs are as
+// random as coordinates, and to guess one wrong takes a processor longer than to
+// read the number.
+func isByte(b, other byte) int { return int((uint64(b^other) - 1) >> 63) }
+
+// digitsOf says how many of eight bytes are digits before there is something
+// else.
+func digitsOf(word uint64) int {
+	// A byte above 9 gets its highest bit set; it may spoil those behind it.
+	others := (word + 0x7676767676767676 | word) & 0x8080808080808080
+	return bits.TrailingZeros64(others) / 8
+}
+
+// digitsValue is the number that the first count of eight bytes are, which are
+// digits.
+func digitsValue(word uint64, count int) uint64 {
+	// They move up to the end of the word, behind zeros. Then two become a number
+	// below 100, and the four of these become one.
+	word <<= 64 - 8*uint(count)
+	word = word*10 + word>>8
+	const pairs = 0x000000ff000000ff
+	return (word&pairs*(100+1000000<<32) + word>>16&pairs*(1+10000<<32)) >> 32
 }
 
 // readSlowNumber reads a number with many digits, or something else.

@@ -1,17 +1,22 @@
 package geometry
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 )
 
+// textWindow is the buffer that text is read through at first.
+const textWindow = 128 << 10
+
 // textLines gives the lines of a text file one by one, whether they end in LF,
 // CR LF or CR.
 type textLines struct {
-	r      *bufio.Reader
+	r      io.Reader
+	buf    []byte // what was read; there is room for eightBytes behind it
+	pos    int    // of the next line
+	err    error  // why there is no more to read
 	end    byte
 	number int    // of the line given last, from 1
 	joined []byte // a line that goes on in the next one
@@ -19,41 +24,70 @@ type textLines struct {
 }
 
 func newTextLines(r *io.SectionReader) *textLines {
-	l := &textLines{r: bufio.NewReaderSize(r, int(min(r.Size()+1, maxLine))), end: '\n'}
-	head, _ := l.r.Peek(64 << 10) // what fails here fails again below
+	l := &textLines{r: r, buf: make([]byte, 0, min(r.Size(), textWindow)+64), end: '\n'}
+	l.more()
+	head := l.buf[:min(len(l.buf), 64<<10)]
 	if bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(head, '\r') >= 0 {
 		l.end = '\r'
 	}
 	if bytes.HasPrefix(head, []byte("\xef\xbb\xbf")) {
-		_, _ = l.r.Discard(3) // was peeked
+		l.pos = 3
 	}
 	return l
+}
+
+// more reads on behind what is left of the buffer.
+func (l *textLines) more() {
+	to, left := l.buf[:cap(l.buf)], len(l.buf)-l.pos
+	if left > len(to)/2 {
+		to = make([]byte, 2*len(to))
+	}
+	copy(to, l.buf[l.pos:])
+	var n int
+	n, l.err = io.ReadFull(l.r, to[left:len(to)-8])
+	l.buf, l.pos = to[:left+n], 0
 }
 
 // next gives a line without its end; it is good until the next call. The error
 // is io.EOF when there are no more.
 func (l *textLines) next() ([]byte, error) {
-	line, err := l.r.ReadSlice(l.end)
-	if err != nil {
-		if errors.Is(err, bufio.ErrBufferFull) {
-			return nil, refuse(codeLimit, "line %d is longer than %d bytes", l.number+1, maxLine)
+	length := bytes.IndexByte(l.buf[l.pos:], l.end)
+	if length < 0 {
+		var err error
+		if length, err = l.seek(); err != nil {
+			return nil, err
 		}
-		if !errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("read a line: %w", err)
-		}
-		if len(line) == 0 {
-			return nil, io.EOF
-		}
-		l.cut = true
-		l.number++
-		return line, nil
 	}
+	line := l.buf[l.pos : l.pos+length]
+	l.pos = min(l.pos+length+1, len(l.buf))
 	l.number++
-	line = line[:len(line)-1]
-	if n := len(line); n > 0 && line[n-1] == '\r' {
-		line = line[:n-1]
+	if length > 0 && line[length-1] == '\r' && !l.cut {
+		line = line[:length-1]
 	}
 	return line, nil
+}
+
+// seek gives the length of a line that ends beyond what was read.
+func (l *textLines) seek() (length int, err error) {
+	for l.err == nil {
+		seen := len(l.buf) - l.pos
+		if seen >= maxLine {
+			return 0, refuse(codeLimit, "line %d is longer than %d bytes", l.number+1, maxLine)
+		}
+		l.more()
+		if length := bytes.IndexByte(l.buf[seen:], l.end); length >= 0 {
+			return seen + length, nil
+		}
+	}
+	switch left := len(l.buf) - l.pos; {
+	case !errors.Is(l.err, io.EOF) && !errors.Is(l.err, io.ErrUnexpectedEOF):
+		return 0, fmt.Errorf("read a line: %w", l.err)
+	case left == 0:
+		return 0, io.EOF
+	default:
+		l.cut = true
+		return left, nil
+	}
 }
 
 // logical gives a line with those that it goes on in after a backslash.
