@@ -31,7 +31,7 @@ type objReader struct {
 
 	positions, colors, uvs, normals []float32 // as listed; colors: x < 0 is none
 
-	corners  objCorners // further values: texture vertex, normal
+	vertices objVertices
 	indices  []uint32
 	groups   []Group
 	polygons int64
@@ -70,7 +70,7 @@ func (r *objReader) read() error {
 			}
 			return err
 		}
-		if len(r.positions) > 3*maxVertices || len(r.corners.vertices) > maxVertices {
+		if len(r.positions)/3+len(r.vertices.further) > maxVertices {
 			return refuse(codeLimit, "the file has more than %d vertices", maxVertices)
 		}
 		if len(r.indices) > 3*maxTriangles {
@@ -135,7 +135,7 @@ func (r *objReader) vertex(text []byte) error {
 	if count == 6 || r.colors != nil {
 		r.color(numbers[3:], count == 6)
 	}
-	r.positions = append(r.positions, numbers[:3]...)
+	r.positions = append(roomFor(r.positions, 3), numbers[0], numbers[1], numbers[2])
 	return nil
 }
 
@@ -163,7 +163,7 @@ func objLoose(to []float32, text []byte, n int) []float32 {
 		if narrow := float32(v); !ok || narrow-narrow != 0 {
 			v = 0
 		}
-		to, at = append(to, float32(v)), next
+		to, at = append(roomFor(to, 1), float32(v)), next
 	}
 	return to
 }
@@ -195,17 +195,19 @@ func (r *objReader) finish(m *Model) error {
 }
 
 func (r *objReader) mesh(count int64) Mesh {
-	t := &r.corners
-	mesh := Mesh{Positions: t.gather(r.positions, 3), Indices: r.indices, Polygons: r.polygons, Vertices: count}
-	if r.textured {
-		mesh.UVs = t.gatherBy(0, r.uvs, 2)
-	}
-	if !r.bare {
-		mesh.Normals = t.gatherBy(1, r.normals, 3)
-	}
+	t := &r.vertices
+	t.settle(r.indices, int(count))
 	if r.colors != nil {
 		r.color(nil, false) // fills up to the last vertex, and one more
-		mesh.Colors = objColors(t.gather(r.colors, 3), int64(len(t.vertices)))
+		r.colors = t.gather(r.colors[:3*count], 3)
+	}
+	mesh := Mesh{Positions: t.gather(r.positions, 3), Indices: r.indices, Polygons: r.polygons, Vertices: count}
+	mesh.Colors = objColors(r.colors, int64(len(mesh.Positions)/3))
+	if r.textured {
+		mesh.UVs = t.uvs(r.uvs)
+	}
+	if !r.bare {
+		mesh.Normals = t.normals(r.normals)
 	}
 	if len(r.names) > 0 {
 		r.groups[len(r.groups)-1].End = len(r.indices) / 3

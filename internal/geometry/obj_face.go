@@ -27,30 +27,37 @@ func (r *objReader) readFace(text []byte) error {
 		r.numberMaterial()
 	}
 	r.groups = objGroups(r.groups, r.material, len(r.indices)/3)
-	r.indices = r.shapes.add(r.indices, r.face, r.at, r.positions)
+	r.indices = r.shapes.add(r.room(), r.face, r.at, r.positions)
 	r.polygons++
 	return nil
 }
 
+// room is the list of indices with room for those of the face at hand. A closed
+// mesh has twice as many triangles as vertices, and those come first, so the first
+// face makes room for all; but for no more than the rest of the file can hold.
+func (r *objReader) room() []uint32 {
+	n := 3 * (len(r.face) - 2)
+	if r.indices == nil {
+		n = max(n, int(min(2*int64(len(r.positions)), r.mostVertices, maxRoom)))
+	}
+	return roomFor(r.indices, n)
+}
+
 // corner reads one corner and says where it ends.
 func (r *objReader) corner(text []byte, at int) (next int, err error) {
-	start, counts := at, [3]int{len(r.positions) / 3, len(r.uvs) / 2, len(r.normals) / 3}
+	start := at
 	var names [3]uint32
 	for kind := range names {
-		end, n := at, int64(0)
-		for end < len(text) && text[end]-'0' < 10 && end-at < 10 {
-			n = n*10 + int64(text[end]-'0')
-			end++
-		}
-		if end == at || end-at == 10 { // a sign, or something else
+		digits, length := eightDigits(text, at)
+		n, end := int64(digits), at+length
+		if length == 0 || length == 8 { // a sign, something else, or more
 			n, end = readInt(text, at)
 		}
 		if n < 0 {
-			n += int64(counts[kind]) + 1
+			n += r.listed(kind) + 1
 		}
 		switch {
-		case end == at && kind > 0: // left out, as in 1//1
-		case n == 0 && kind > 0:
+		case kind > 0 && (end == at || n == 0): // left out, as in 1//1
 		case end == at || n < 1 || n > math.MaxInt32 || kind == 0 && n > r.mostVertices:
 			return 0, r.badCorner(text, start)
 		case n > r.largest[kind].index:
@@ -65,11 +72,28 @@ func (r *objReader) corner(text []byte, at int) (next int, err error) {
 	if at < len(text) && text[at] > ' ' {
 		return 0, r.badCorner(text, start)
 	}
-	r.textured = r.textured || names[1] > 0
-	r.bare = r.bare || names[2] == 0
-	r.at = append(r.at, names[0]-1)
-	r.face = append(r.face, r.corners.number(names[0]-1, [3]uint32{names[1], names[2]}))
+	r.take(names[0]-1, names[1], names[2])
 	return at, nil
+}
+
+// listed says how many of a kind there are so far.
+func (r *objReader) listed(kind int) int64 {
+	return [3]int64{int64(len(r.positions) / 3), int64(len(r.uvs) / 2), int64(len(r.normals) / 3)}[kind]
+}
+
+// take adds a corner to the face at hand.
+func (r *objReader) take(position, uv, normal uint32) {
+	r.textured = r.textured || uv > 0
+	r.bare = r.bare || normal == 0
+	index := position
+	if r.vertices.first == nil && uv|normal != 0 {
+		r.vertices.begin(len(r.positions)/3, r.indices, r.face)
+	}
+	if r.vertices.first != nil {
+		index = r.vertices.number(position, uv, normal)
+	}
+	r.at = append(r.at, position)
+	r.face = append(r.face, index)
 }
 
 func (r *objReader) badCorner(text []byte, start int) error {

@@ -18,7 +18,7 @@ const objMaxWork = 300_000_000
 func (p *objPolygons) add(indices, corners, at []uint32, positions []float32) []uint32 {
 	switch n := len(corners); {
 	case n == 3:
-		return append(indices, corners...)
+		return append(indices, corners[0], corners[1], corners[2])
 	case n == 4:
 		return objFan(indices, corners, objDiagonal(at, positions))
 	case p.work > objMaxWork || !p.project(at, positions) || p.convex():
