@@ -69,16 +69,32 @@ func readShortNumber(s []byte, at int) (v float64, next int, ok bool) {
 		i, power = end, power+int(n)
 	}
 	// 19 digits and more may not fit into the mantissa.
-	if digits == 0 || digits > 18 || mantissa >= 1<<53 || power < -22 || power > 22 {
+	switch {
+	case digits == 0 || digits > 18 || power < -22 || power > 22:
+		return 0, at, false
+	case mantissa < 1<<53 && power < 0:
+		v = float64(mantissa) / powersOfTen[-power]
+	case mantissa < 1<<53:
+		v = float64(mantissa) * powersOfTen[power]
+	case power < 0 && power >= -18:
+		v = quotient(mantissa, wholePowers[-power])
+	default:
 		return 0, at, false
 	}
-	v = float64(mantissa)
-	if power < 0 {
-		v /= powersOfTen[-power]
-	} else {
-		v *= powersOfTen[power]
-	}
 	return math.Float64frombits(math.Float64bits(v) | uint64(minus)<<63), i, true
+}
+
+// quotient divides whole numbers above zero that a float64 need not hold. All
+// bits of the quotient that are kept are exact, and the last one says whether
+// there are more, so that it is rounded once.
+func quotient(n, by uint64) float64 {
+	shift, byShift := bits.LeadingZeros64(n), bits.LeadingZeros64(by)
+	n, by = n<<shift, by<<byShift
+	whole, rest := bits.Div64(n>>1, n<<63, by)
+	if rest != 0 {
+		whole |= 1
+	}
+	return math.Ldexp(float64(whole), byShift-shift-63)
 }
 
 // wholePowers are the powers of ten that many digits are worth.

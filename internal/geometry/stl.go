@@ -176,7 +176,7 @@ func (r *stlReader) statement(line []byte, number int) error {
 // number numbers the corners that wait.
 func (r *stlReader) number() {
 	n := len(r.indices)
-	r.indices = append(r.indices, make([]uint32, len(r.keys))...)
+	r.indices = roomFor(r.indices, len(r.keys))[:n+len(r.keys)]
 	r.table.numberAll(r.keys, r.indices[n:])
 	r.keys = r.keys[:0]
 }

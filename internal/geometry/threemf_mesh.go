@@ -67,7 +67,7 @@ func (p *tmfParser) readVertices(o *tmfObject) error {
 		if p.vertices++; p.vertices > maxVertices {
 			return refuse(codeLimit, "the file has more than %d vertices", maxVertices)
 		}
-		o.positions = append(o.positions, v[0], v[1], v[2])
+		o.positions = append(roomFor(o.positions, 3), v[0], v[1], v[2])
 	}
 }
 

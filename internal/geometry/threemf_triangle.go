@@ -101,7 +101,7 @@ func (p *tmfParser) slowTriangle() (t tmfTriangle, ok bool) {
 func (o *tmfObject) add(t *tmfTriangle) {
 	a, b, c := t.value[0], t.value[1], t.value[2]
 	o.largest = max(o.largest, a, b, c)
-	o.indices = append(o.indices, a, b, c)
+	o.indices = append(roomFor(o.indices, 3), a, b, c)
 	if t.has&(tmfGroupID|tmfFirst) == 0 {
 		if o.paint != nil {
 			o.paint = append(o.paint, o.property)
