@@ -126,6 +126,23 @@ func TestOBJValues(t *testing.T) {
 	}
 }
 
+// TestOBJMixed has a vertex that no face uses, faces of positions alone, and then
+// corners with more at the same positions.
+func TestOBJMixed(t *testing.T) {
+	t.Parallel()
+	_, model := inspectOBJ(t, "a.obj", "v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0.5 1\nf 2 3 4\nf 2/1 4 3\nf 3 2/1 4\n", nil)
+	mesh := model.Meshes[0]
+	if diff := cmp.Diff([]float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0}, mesh.Positions); diff != "" {
+		t.Errorf("positions (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]float32{0, 0, 0, 0, 0, 0, 0.5, 1}, mesh.UVs); diff != "" {
+		t.Errorf("UVs (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]uint32{0, 1, 2, 3, 2, 1, 1, 3, 2}, mesh.Indices); diff != "" {
+		t.Errorf("indices (-want +got):\n%s", diff)
+	}
+}
+
 // TestOBJConcave has faces whose fan from the first corner would lie outside.
 func TestOBJConcave(t *testing.T) {
 	t.Parallel()
