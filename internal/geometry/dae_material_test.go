@@ -197,6 +197,7 @@ func TestDAECut(t *testing.T) {
 
 func FuzzDAE(f *testing.F) {
 	f.Add(daeBox())
+	f.Add(daeSkin(daeWeights + `<vcount>1 1 2</vcount><v>0 0 0 0 1 1 0 1</v></vertex_weights>`))
 	f.Add(daeOf(daeGeometries(daeMesh("box", daeQuads("box", "m0")))+daeEffects(daeSampler, daeColored("A_ONE", "<color>1 1 1 .5</color></transparent>")), daeShowNode("box")))
 	f.Add(daeOf(daeGeometries(daeMesh("a", "<polygons>"+daeVertexInput("a")+"<ph><p>0 3 2 1</p><h>4 5 6</h></ph></polygons><tristrips>"+daeVertexInput("a")+"<p>0 1 2 3</p></tristrips>")), daeShowNode("a")))
 	f.Fuzz(func(t *testing.T, content string) {
@@ -205,6 +206,7 @@ func FuzzDAE(f *testing.F) {
 			t.Fatal(err)
 		}
 		if model != nil {
+			model.Pose()
 			checkMeshes(t, model)
 		}
 	})

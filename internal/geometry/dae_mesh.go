@@ -12,6 +12,7 @@ type daeGeometry struct {
 	groups  []Group
 	symbols []string       // what the groups' materials are called
 	bound   map[string]int // meshes by their materials; nil: none is chosen
+	corners *objCorners    // its vertices by position, where a skin may want them
 }
 
 // The values that corners have beside their positions.
@@ -74,6 +75,9 @@ func (r *daeReader) geometry(element int) (*daeGeometry, error) {
 	}
 	g.mesh, g.groups, g.symbols = len(r.model.Meshes), b.groups, b.symbols
 	r.model.Meshes = append(r.model.Meshes, b.mesh(r.attribute(element, "name")))
+	if r.model.Rigged {
+		g.corners = &b.vertex
+	}
 	return g, nil
 }
 

@@ -54,8 +54,12 @@ func (w *daeWalk) placeSkins() error {
 			return err
 		}
 		matrix := multiply(&joint, &shape)
+		before := len(w.model.Instances)
 		if err := w.place(s.instance, s.geometry, &matrix); err != nil {
 			return err
+		}
+		if len(w.model.Instances) > before {
+			w.keepSkin(s, shape)
 		}
 	}
 	return nil
@@ -64,25 +68,9 @@ func (w *daeWalk) placeSkins() error {
 // joint is where the first joint takes what it was bound to: its place × its
 // inverse bind matrix (section "skinning a skeleton in COLLADA").
 func (w *daeWalk) joint(s daeSkinned) ([16]float64, error) {
-	joints := w.find(s.skin, "joints")
-	if joints == 0 {
-		return identity, nil
-	}
-	var names, binds int
-	for input := range w.children(joints) {
-		source, err := w.refer(input, "source", "source")
-		if err != nil {
-			return identity, err
-		}
-		switch w.attribute(input, "semantic") {
-		case "JOINT":
-			names = source
-		case "INV_BIND_MATRIX":
-			binds = source
-		}
-	}
-	if names == 0 || binds == 0 {
-		return identity, nil
+	names, binds, err := w.jointSources(s)
+	if err != nil || names == 0 || binds == 0 {
+		return identity, err
 	}
 	name := ""
 	for array := range w.children(names) {
@@ -110,15 +98,7 @@ func (w *daeWalk) jointNode(instance int, name string) (int, error) {
 	if name == "" {
 		return 0, nil
 	}
-	var roots []int
-	for child := range w.children(instance) {
-		if w.is(child, "skeleton") {
-			if root := w.named(strings.TrimPrefix(w.word(child), "#"), "node"); root > 0 {
-				roots = append(roots, root)
-			}
-		}
-	}
-	for _, root := range append(roots, 0) {
+	for _, root := range append(w.skeletons(instance), 0) {
 		end := int(w.elements[root].next)
 		for element := root; element < end; element++ {
 			if w.searched++; w.searched > daeMaxSearch {
@@ -130,6 +110,18 @@ func (w *daeWalk) jointNode(instance int, name string) (int, error) {
 		}
 	}
 	return w.named(name, "node"), nil
+}
+
+// skeletons are the nodes below which the joints of an instance are.
+func (w *daeWalk) skeletons(instance int) (roots []int) {
+	for child := range w.children(instance) {
+		if w.is(child, "skeleton") {
+			if root := w.named(strings.TrimPrefix(w.word(child), "#"), "node"); root > 0 {
+				roots = append(roots, root)
+			}
+		}
+	}
+	return roots
 }
 
 // targets are the geometries that a morph turns into: its source is the shape

@@ -37,6 +37,9 @@ func (r *fbxReader) mesh(object *fbxObject, materials []int32) error {
 	}
 	object.number = int32(len(r.model.Meshes))
 	r.model.Meshes = append(r.model.Meshes, b.mesh)
+	if r.model.Rigged {
+		object.next = b.next
+	}
 	return nil
 }
 

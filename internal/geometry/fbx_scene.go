@@ -14,11 +14,16 @@ const (
 	fbxMaterial
 	fbxTexture
 	fbxVideo
+	fbxSkin
+	fbxCluster
 )
 
 var fbxKinds = map[string]fbxKind{
 	"Model": fbxModel, "Geometry": fbxMesh, "Material": fbxMaterial, "Texture": fbxTexture, "LayeredTexture": fbxTexture, "Video": fbxVideo,
 }
+
+// fbxDeformers are the deformers that are kept.
+var fbxDeformers = map[string]fbxKind{"Skin": fbxSkin, "Cluster": fbxCluster}
 
 // fbxKey names an object: by a number, before version 7 by its name.
 type fbxKey struct {
@@ -39,6 +44,7 @@ type fbxObject struct {
 	parent int32     // of a model: another one, or -1
 	number int32     // of a mesh or a material in the Model, -1 while it is not there
 
+	next    []int32     // of a mesh: see fbxBuilder
 	placed  *fbxPlaced  // of a model, once it was looked for
 	file    string      // of a video: its file name
 	content fbxContent  // and its picture, when that is inside the file
@@ -78,6 +84,9 @@ func (r *fbxReader) readObjects(section fbxRecord) error {
 		switch class {
 		case "Skin", "Cluster", "LimbNode", "Limb":
 			r.model.Rigged = true
+		}
+		if record.name == "Deformer" {
+			kind = fbxDeformers[class]
 		}
 		if kind == 0 {
 			return nil
@@ -229,6 +238,7 @@ func (r *fbxReader) build() error {
 			if err := r.place(int32(i), mesh.number); err != nil {
 				return err
 			}
+			r.keepSkins(int32(i), mesh)
 		}
 	}
 	return r.finish()

@@ -359,7 +359,12 @@ func FuzzFBX(f *testing.F) {
 	for _, seed := range []string{full, fbxBox7(7500), fbxOldBox(), fbxOf(7400), "; FBX 7.3.0 project file\n"} {
 		f.Add([]byte(seed))
 	}
-	f.Fuzz(func(t *testing.T, data []byte) { inspect(t, "a.fbx", string(data)) })
+	f.Add([]byte(fbxSkin(fbxNode("Indexes", []int32{0, 1, 9}), fbxNode("Weights", []float64{1, 1, 0.5}), fbxNode("Transform", fbxMoved(1)))))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if _, m := inspectBeside(t, "a.fbx", string(data), nil); m != nil {
+			m.Pose()
+		}
+	})
 }
 
 // BenchmarkFBX reads and measures a wavy sheet with normals and texture

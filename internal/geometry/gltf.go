@@ -32,7 +32,9 @@ type gltfReader struct {
 	backing int64
 	shared  map[gltfVertexKey]gltfVertices
 	users   map[gltfRef]int // how many meshes have an accessor's positions
-	encode  *[4096]uint8    // sRGB of linear colours; made when it is needed
+	skins   []gltfSkinned
+	worlds  map[gltfRef][16]float64 // where nodes stand; empty without skins
+	encode  *[4096]uint8            // sRGB of linear colours; made when it is needed
 	// undecoded says that some geometry is compressed or in a missing file.
 	undecoded bool
 }
@@ -131,6 +133,7 @@ func (r *gltfReader) read(text []byte) (*Model, error) {
 		r.declare()
 		return r.model, nil
 	}
+	r.keepSkins()
 	return r.model, r.readMeshes()
 }
 

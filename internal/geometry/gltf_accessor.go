@@ -35,8 +35,8 @@ func (n gltfInt) componentSize() int {
 	return 0
 }
 
-// components is how many numbers an element has; 0 for matrices and what is no
-// type.
+// components is how many numbers an element has; 0 for small matrices and what
+// is no type.
 func (a *gltfAccessor) components() int {
 	switch a.Type {
 	case "SCALAR":
@@ -47,6 +47,8 @@ func (a *gltfAccessor) components() int {
 		return 3
 	case "VEC4":
 		return 4
+	case "MAT4":
+		return 16
 	}
 	return 0
 }

@@ -27,7 +27,7 @@ func (w *gltfWalk) placeAll(node *gltfNode, matrix *[16]float64) error {
 		if !bounded(&instance) {
 			return refuse(codeMalformed, "an instance of mesh %d is moved out of all bounds", node.Mesh-1)
 		}
-		if err := w.place(node.Mesh, instance); err != nil {
+		if err := w.place(node, instance); err != nil {
 			return err
 		}
 	}

@@ -28,16 +28,17 @@ type (
 			URI        gltfURI `json:"uri"`
 			ByteLength gltfInt `json:"byteLength"`
 		} `json:"buffers"`
-		Materials  []gltfMaterial `json:"materials"`
-		Textures   []gltfTexture  `json:"textures"`
-		Images     []gltfImage    `json:"images"`
-		Skins      []struct{}     `json:"skins"`
+		Materials  []gltfMaterial    `json:"materials"`
+		Textures   []gltfTexture     `json:"textures"`
+		Images     []gltfImage       `json:"images"`
+		Skins      []json.RawMessage `json:"skins"` // see gltfSkin
 		Animations []struct {
 			Channels []struct{} `json:"channels"`
 		} `json:"animations"`
 	}
 	gltfNode struct {
 		Mesh        gltfRef      `json:"mesh"`
+		Skin        gltfRef      `json:"skin"`
 		Children    []gltfRef    `json:"children"`
 		Matrix      *[16]float64 `json:"matrix"`
 		Translation *[3]float64  `json:"translation"`

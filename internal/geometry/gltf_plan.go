@@ -21,6 +21,7 @@ type gltfMeshPlan struct {
 // gltfPart is a primitive.
 type gltfPart struct {
 	gltfVertexKey
+	pulls     [2]gltfPull
 	indices   gltfRef
 	material  int // -1: none
 	mode      int
@@ -104,7 +105,7 @@ func (r *gltfReader) planPart(from *gltfPrimitive) (part gltfPart, err error) {
 		return part, err
 	}
 	part.normals, part.colors = from.Attributes["NORMAL"], from.Attributes["COLOR_0"]
-	part.uvs = r.uvs(from.Attributes, part.material)
+	part.uvs, part.pulls = r.uvs(from.Attributes, part.material), pullsOf(from.Attributes)
 	if err := r.checkAttributes(&part, positions.Count); err != nil {
 		return part, err
 	}

@@ -20,6 +20,7 @@ func (r *gltfReader) placeNodes() error {
 	if err != nil {
 		return err
 	}
+	r.worlds = map[gltfRef][16]float64{}
 	walk := &gltfWalk{gltfReader: r}
 	for _, root := range roots {
 		if err := walk.node(root, &identity, 1); err != nil {
@@ -78,6 +79,9 @@ func (w *gltfWalk) node(ref gltfRef, parent *[16]float64, depth int) error {
 	if !bounded(&matrix) {
 		return refuse(codeMalformed, "node %d moves its mesh out of all bounds", i)
 	}
+	if _, before := w.worlds[ref]; !before && len(w.doc.Skins) > 0 {
+		w.worlds[ref] = matrix
+	}
 	if node.Mesh > 0 {
 		if err := w.placeMesh(node, matrix); err != nil {
 			return err
@@ -95,10 +99,11 @@ func (w *gltfWalk) placeMesh(node *gltfNode, matrix [16]float64) error {
 	if node.Extensions.Instancing != nil {
 		return w.placeAll(node, &matrix)
 	}
-	return w.place(node.Mesh, matrix)
+	return w.place(node, matrix)
 }
 
-func (w *gltfWalk) place(ref gltfRef, matrix [16]float64) error {
+func (w *gltfWalk) place(node *gltfNode, matrix [16]float64) error {
+	ref := node.Mesh
 	i := ref.in(len(w.doc.Meshes))
 	if i < 0 {
 		return refuse(codeMalformed, "the file speaks of mesh %d and has %d", ref-1, len(w.doc.Meshes))
@@ -111,6 +116,7 @@ func (w *gltfWalk) place(ref gltfRef, matrix [16]float64) error {
 		return refuse(codeLimit, "the file draws more than %d vertices", 3*maxVertices)
 	}
 	w.model.Instances = append(w.model.Instances, Instance{Mesh: at, Matrix: matrix})
+	w.skinned(node.Skin, at)
 	return nil
 }
 

@@ -415,6 +415,7 @@ func FuzzGLTF(f *testing.F) {
 	f.Add(gltfRich(), []byte{})
 	f.Add(gltfGLB(gltfTetra, tetra), []byte{})
 	f.Add([]byte(gltfTetra), tetra)
+	f.Add([]byte(gltfSkinned), skinnedBin())
 	f.Add([]byte(gltfEdit(f, gltfTetra, `"buffers":[{`, `"buffers":[{"uri":"a.bin",`)), tetra)
 	f.Add([]byte(gltfEdit(f, gltfTetra, `"buffers":[{`, `"buffers":[{"uri":"data:;base64,`+base64.StdEncoding.EncodeToString(tetra)+`",`,
 		`"mesh":0`, `"mesh":0,"scale":[1,2,3]`)), []byte{})
@@ -428,9 +429,12 @@ func FuzzGLTF(f *testing.F) {
 			files = map[string][]byte{"a.glb": data}
 		}
 		for name, data := range files {
-			report, _, err := geometry.Inspect(gltfInput(name, data, map[string][]byte{"a.bin": bin}))
+			report, m, err := geometry.Inspect(gltfInput(name, data, map[string][]byte{"a.bin": bin}))
 			if err != nil {
 				t.Errorf("%s: %v, %v", name, report.Problems, err)
+			}
+			if m != nil {
+				m.Pose()
 			}
 		}
 	})

@@ -35,6 +35,14 @@ func multiply(a, b *[16]float64) (product [16]float64) {
 	return product
 }
 
+// matrixOf takes the 16 numbers of a matrix.
+func matrixOf(numbers []float32) (matrix [16]float64) {
+	for i, v := range numbers {
+		matrix[i] = float64(v)
+	}
+	return matrix
+}
+
 // product multiplies matrices from the left to the right.
 func product(list ...[16]float64) [16]float64 {
 	matrix := identity

@@ -44,6 +44,7 @@ type Model struct {
 	// Missing are the names of files that this one needs and that are not
 	// there.
 	Missing []string
+	skins   []skin // of instances, see Pose
 }
 
 // Counts are a file's own words about its geometry.

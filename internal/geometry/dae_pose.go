@@ -1,0 +1,165 @@
+package geometry
+
+import (
+	"math"
+	"strings"
+)
+
+// keepSkin leaves a skin that was placed last for Pose.
+func (w *daeWalk) keepSkin(s daeSkinned, shape [16]float64) {
+	corners := w.meshes[s.geometry].corners
+	if corners == nil {
+		return
+	}
+	instance := len(w.model.Instances) - 1
+	w.model.skins = append(w.model.skins, skin{instance, func(p *posing) error {
+		joints, err := w.joints(s, shape, p)
+		if err != nil {
+			return err
+		}
+		return w.pull(s, p, func(position, number int64, weight float32) {
+			if position >= int64(len(corners.first)) || number < 0 || number >= int64(len(joints)) {
+				return
+			}
+			for at := corners.first[position]; at != 0 && p.left() >= 0; at = corners.vertices[at-1].next {
+				p.pull(int(at-1), joints[number], weight)
+			}
+		})
+	}})
+}
+
+// joints are the matrices of a skin's joints: where each stands × its inverse bind
+// matrix × the matrix of the shape (section "skinning a skeleton in COLLADA").
+func (w *daeWalk) joints(s daeSkinned, shape [16]float64, p *posing) (joints []*[16]float64, err error) {
+	names, binds, err := w.jointSources(s)
+	if err != nil || names == 0 || binds == 0 {
+		return nil, err
+	}
+	array := w.find(binds, "float_array")
+	if array == 0 {
+		return nil, nil
+	}
+	numbers, err := w.floats(array)
+	if err != nil {
+		return nil, err
+	}
+	*p.pulls -= len(numbers)
+	nodes := w.skeleton(s.instance, p)
+	for array := range w.children(names) {
+		if !strings.HasSuffix(string(w.name(array)), "_array") {
+			continue
+		}
+		for word, rest := nextWord(w.content(array)); len(word) > 0 && len(joints) < len(numbers)/16; word, rest = nextWord(rest) {
+			bind := transposed(matrixOf(numbers[16*len(joints) : 16*len(joints)+16]))
+			world, ok := w.worlds[nodes[string(word)]]
+			if !ok {
+				joints = append(joints, nil)
+				continue
+			}
+			joints = append(joints, joint(product(world, bind, shape)))
+		}
+	}
+	return joints, nil
+}
+
+// jointSources are the sources of a skin's joints: their names, and their inverse
+// bind matrices.
+func (w *daeWalk) jointSources(s daeSkinned) (names, binds int, err error) {
+	for input := range w.children(w.find(s.skin, "joints")) {
+		source, err := w.refer(input, "source", "source")
+		if err != nil {
+			return 0, 0, err
+		}
+		switch w.attribute(input, "semantic") {
+		case "JOINT":
+			names = source
+		case "INV_BIND_MATRIX":
+			binds = source
+		}
+	}
+	return names, binds, nil
+}
+
+// skeleton finds nodes by what skins call them: their sids below the skeletons of
+// an instance, then anywhere, then their ids.
+func (w *daeWalk) skeleton(instance int, p *posing) map[string]int {
+	nodes := map[string]int{}
+	for _, key := range [2]string{"sid", "id"} {
+		for _, root := range append(w.skeletons(instance), 0) {
+			end := int(w.elements[root].next)
+			*p.pulls -= end - root
+			for element := root; element < end && p.left() >= 0; element++ {
+				if name := w.attribute(element, key); name != "" && w.is(element, "node") {
+					if _, twice := nodes[name]; !twice {
+						nodes[name] = element
+					}
+				}
+			}
+		}
+	}
+	return nodes
+}
+
+// pull reads which joints pull at each position, and how much.
+func (w *daeWalk) pull(s daeSkinned, p *posing, use func(position, joint int64, weight float32)) error {
+	list := w.find(s.skin, "vertex_weights")
+	offsets := map[string]int{"JOINT": -1, "WEIGHT": -1}
+	stride, source := 1, 0
+	for input := range w.children(list) {
+		if !w.is(input, "input") {
+			continue
+		}
+		offset, _ := parseNumber([]byte(w.attribute(input, "offset")))
+		if !(offset >= 0 && offset < daeMaxStride) {
+			return errNoNumber
+		}
+		semantic := w.attribute(input, "semantic")
+		offsets[semantic], stride = int(offset), max(stride, int(offset)+1)
+		if semantic == "WEIGHT" {
+			var err error
+			if source, err = w.refer(input, "source", "source"); err != nil {
+				return err
+			}
+		}
+	}
+	if offsets["JOINT"] < 0 || source == 0 || w.find(list, "vcount") == 0 || w.find(list, "v") == 0 {
+		return nil
+	}
+	weights, err := w.source(source, "weights", 1, 0)
+	if err != nil {
+		return err
+	}
+	pulls := daePulls{counts: daeInts{text: w.content(w.find(list, "vcount"))}, numbers: daeInts{text: w.content(w.find(list, "v"))},
+		stride: stride, joint: offsets["JOINT"], weight: offsets["WEIGHT"]}
+	return pulls.each(p, func(position, joint, weight int64) {
+		if weight >= 0 && weight < int64(len(weights)) {
+			use(position, joint, weights[weight])
+		}
+	})
+}
+
+// daePulls are the lists of a skin: how many joints each position has, and their
+// numbers with those of the weights.
+type daePulls struct {
+	counts, numbers       daeInts
+	stride, joint, weight int
+}
+
+func (l *daePulls) each(p *posing, use func(position, joint, weight int64)) error {
+	var numbers [daeMaxStride]int64
+	for position := int64(0); ; position++ {
+		count, ok, err := l.counts.next()
+		if err != nil || !ok {
+			return err
+		}
+		for range min(count, math.MaxInt32) {
+			*p.pulls--
+			for i := range l.stride {
+				if numbers[i], ok, err = l.numbers.next(); err != nil || !ok || p.left() < 0 {
+					return err
+				}
+			}
+			use(position, numbers[l.joint], numbers[l.weight])
+		}
+	}
+}

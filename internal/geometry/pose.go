@@ -1,0 +1,167 @@
+package geometry
+
+import "math"
+
+// The limits of posing: vertices of all posed meshes, and what is done for them,
+// a pull of a joint at a vertex being one.
+const (
+	maxPosed  = 4_000_000
+	maxPulls  = 64_000_000
+	maxJoints = 1 << 16 // of a skin
+)
+
+// skin bends the mesh of an instance. It is read when it is needed: facts know
+// meshes as they were made.
+type skin struct {
+	instance int
+	bend     func(p *posing) error
+}
+
+// Pose bends skinned meshes as their skeletons stand in the file, for what shows
+// the model: each such instance gets a mesh of its own. A skin that can't be read,
+// and one that is too large, leaves its mesh where it was. Facts are those of the
+// model before.
+func (m *Model) Pose() {
+	vertices, pulls := maxPosed, maxPulls
+	for _, s := range m.skins {
+		if pulls < 0 {
+			break
+		}
+		instance := &m.Instances[s.instance]
+		mesh := m.Meshes[instance.Mesh]
+		count := len(mesh.Positions) / 3
+		if count > vertices || len(m.Meshes) >= maxNodes {
+			continue
+		}
+		vertices -= count
+		p := newPosing(&mesh, &pulls)
+		if s.bend(p) != nil || p.left() < 0 || !p.pulled {
+			continue
+		}
+		mesh.Positions, mesh.Normals, mesh.Indices = p.finish(&instance.Matrix)
+		mesh.Copy, mesh.Welded = true, false
+		*instance = Instance{Mesh: len(m.Meshes), Matrix: identity}
+		m.Meshes = append(m.Meshes, mesh)
+	}
+	m.skins = nil
+}
+
+// posing sums up where joints pull the vertices of a mesh: linear blend skinning,
+// p' = Σ w (M p) / Σ w, so that there may be any number of joints at a vertex and
+// none is kept.
+type posing struct {
+	mesh     *Mesh
+	points   []float32
+	normals  []float32 // nil: the mesh has none
+	weights  []float32
+	pulls    *int
+	pulled   bool
+	mirrored bool
+}
+
+func newPosing(mesh *Mesh, pulls *int) *posing {
+	p := &posing{mesh: mesh, points: make([]float32, len(mesh.Positions)), weights: make([]float32, len(mesh.Positions)/3), pulls: pulls}
+	if len(mesh.Normals) == len(mesh.Positions) {
+		p.normals = make([]float32, len(mesh.Normals))
+	}
+	return p
+}
+
+// left is the work that may still be done; below 0 it was too much.
+func (p *posing) left() int { return *p.pulls }
+
+// pull moves a vertex as a joint does, as far as its weight goes. A joint that is
+// nil is not there, and what is no number or no vertex does nothing.
+func (p *posing) pull(vertex int, joint *[16]float64, weight float32) {
+	*p.pulls--
+	if joint == nil || !(weight > 0 && weight < 1e6) || vertex < 0 || vertex >= len(p.weights) || *p.pulls < 0 {
+		return
+	}
+	if !p.pulled {
+		p.pulled, p.mirrored = true, determinant(joint) < 0
+	}
+	p.weights[vertex] += weight
+	blend(p.points, p.mesh.Positions, vertex, joint, float64(weight), 1)
+	if p.normals != nil {
+		blend(p.normals, p.mesh.Normals, vertex, joint, float64(weight), 0)
+	}
+}
+
+// blend adds a vector as a matrix moves it; at is 1 for a point and 0 for a
+// direction. The conversions keep products from being fused with sums, which
+// would give other pictures on other machines.
+func blend(to, from []float32, vertex int, m *[16]float64, weight, at float64) {
+	v, sum := from[3*vertex:3*vertex+3:3*vertex+3], to[3*vertex:3*vertex+3:3*vertex+3]
+	x, y, z := float64(v[0]), float64(v[1]), float64(v[2])
+	for row := range sum {
+		moved := float64(m[row]*x) + float64(m[4+row]*y) + float64(m[8+row]*z) + float64(m[12+row]*at)
+		sum[row] += float32(float64(moved * weight))
+	}
+}
+
+// finish gives the mesh as it was pulled. Vertices that nothing pulls stand where
+// the mesh did.
+func (p *posing) finish(otherwise *[16]float64) (points, normals []float32, indices []uint32) {
+	for i, weight := range p.weights {
+		if !(weight > 0) {
+			blend(p.points, p.mesh.Positions, i, otherwise, 1, 1)
+			if p.normals != nil {
+				blend(p.normals, p.mesh.Normals, i, otherwise, 1, 0)
+			}
+			continue
+		}
+		for k := range 3 {
+			p.points[3*i+k] /= weight
+		}
+	}
+	if p.normals == nil {
+		p.normals = p.mesh.Normals
+	}
+	return p.points, p.normals, p.facing()
+}
+
+// facing are the triangles with their fronts where they were: joints that mirror
+// would turn them.
+func (p *posing) facing() []uint32 {
+	if !p.mirrored {
+		return p.mesh.Indices
+	}
+	turned := make([]uint32, len(p.mesh.Indices))
+	for i := 0; i+2 < len(turned); i += 3 {
+		turned[i], turned[i+1], turned[i+2] = p.mesh.Indices[i], p.mesh.Indices[i+2], p.mesh.Indices[i+1]
+	}
+	return turned
+}
+
+// joint gives where a joint takes what it was bound to; nil when that is out of
+// all bounds.
+func joint(matrix [16]float64) *[16]float64 {
+	if !bounded(&matrix) {
+		return nil
+	}
+	return &matrix
+}
+
+// determinant is that of the part of a matrix that turns and scales.
+func determinant(m *[16]float64) float64 {
+	return m[0]*(m[5]*m[10]-m[9]*m[6]) - m[4]*(m[1]*m[10]-m[9]*m[2]) + m[8]*(m[1]*m[6]-m[5]*m[2])
+}
+
+// inverse undoes a matrix whose last row is 0, 0, 0, 1. False: nothing does.
+func inverse(m *[16]float64) (inverse [16]float64, ok bool) {
+	d := determinant(m)
+	if !(math.Abs(d) > 1e-60) {
+		return identity, false
+	}
+	inverse = identity
+	for row := range 3 {
+		for column := range 3 {
+			// The cofactor of the element across the diagonal.
+			a, b, c, e := (column+1)%3, (column+2)%3, (row+1)%3, (row+2)%3
+			inverse[4*column+row] = (m[4*c+a]*m[4*e+b] - m[4*e+a]*m[4*c+b]) / d
+		}
+	}
+	x, y, z := transform(&inverse, m[12], m[13], m[14])
+	inverse[12], inverse[13], inverse[14] = -x, -y, -z
+	return inverse, true
+}
