@@ -114,13 +114,25 @@ type (
 	// gltfSpecular is KHR_materials_pbrSpecularGlossiness.
 	gltfSpecular struct {
 		Color   *[4]float32      `json:"diffuseFactor"`
+		Mirror  *[3]float32      `json:"specularFactor"`
 		Base    *gltfTextureInfo `json:"diffuseTexture"`
 		Gloss   *float32         `json:"glossinessFactor"`
 		Surface *gltfTextureInfo `json:"specularGlossinessTexture"`
 	}
 	gltfTextureInfo struct {
-		Index    gltfRef `json:"index"`
-		TexCoord gltfInt `json:"texCoord"`
+		Index      gltfRef  `json:"index"`
+		TexCoord   gltfInt  `json:"texCoord"`
+		Scale      *float32 `json:"scale"`    // of a normal map
+		Strength   *float32 `json:"strength"` // of occlusion
+		Extensions struct {
+			Transform *gltfTransform `json:"KHR_texture_transform"`
+		} `json:"extensions"`
+	}
+	gltfTransform struct {
+		Offset   [2]float64  `json:"offset"`
+		Rotation float64     `json:"rotation"`
+		Scale    *[2]float64 `json:"scale"`
+		TexCoord *gltfInt    `json:"texCoord"`
 	}
 	gltfTexture struct {
 		Source     gltfRef `json:"source"`

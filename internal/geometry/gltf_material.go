@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"math"
 	"strings"
 )
 
@@ -13,8 +14,7 @@ const (
 	gltfSpecGlos = "KHR_materials_pbrSpecularGlossiness"
 )
 
-// readMaterials takes the factors, and of the textures that of the colour
-// (section 3.9).
+// readMaterials takes the factors and the textures (section 3.9).
 func (r *gltfReader) readMaterials() error {
 	for i := range r.doc.Materials {
 		material, texCoord, err := r.material(&r.doc.Materials[i])
@@ -28,20 +28,64 @@ func (r *gltfReader) readMaterials() error {
 }
 
 func (r *gltfReader) material(from *gltfMaterial) (m Material, texCoord gltfInt, err error) {
-	surface := from.surface()
+	surface, mirror := from.surface()
+	_, unlit := from.Extra[gltfUnlit]
 	m = Material{
 		Name: from.Name, Color: gltfOr(surface.Color, [4]float32{1, 1, 1, 1}), Emissive: from.Emissive,
 		Metallic: gltfOr(surface.Metallic, 1), Roughness: gltfOr(surface.Roughness, 1),
 		AlphaMode: from.Alpha, AlphaCutoff: gltfOr(from.Cutoff, 0.5), DoubleSided: from.TwoSided, PBR: from.isPBR(),
-	}
-	for _, texture := range []*gltfTextureInfo{surface.Base, surface.Surface, from.Normal, from.Occlusion, from.Glow} {
-		m.Textured = m.Textured || texture != nil
+		Unlit: unlit, Specular: mirror,
 	}
 	if surface.Base != nil {
-		texCoord = surface.Base.TexCoord
-		m.Texture, err = r.texture(surface.Base)
+		m.Textured, m.Move, texCoord = true, surface.Base.move(), surface.Base.coordinates()
+		if m.Texture, err = r.texture(surface.Base); err != nil {
+			return m, texCoord, err
+		}
 	}
-	return m, texCoord, err
+	for i, info := range []*gltfTextureInfo{surface.Surface, from.Normal, from.Occlusion, from.Glow} {
+		if info == nil {
+			continue
+		}
+		to := []*Map{&m.Surface, &m.Normal, &m.Occlusion, &m.Glow}[i]
+		m.Textured = true
+		if info.coordinates() == texCoord {
+			*to = r.mapOf(info)
+		}
+	}
+	return m, texCoord, nil
+}
+
+// mapOf finds a map. One that speaks of no picture is not there: models were
+// always read without.
+func (r *gltfReader) mapOf(info *gltfTextureInfo) Map {
+	texture, err := r.texture(info)
+	if err != nil || texture == nil {
+		return Map{}
+	}
+	return Map{texture, info.move(), gltfOr(info.Scale, 1) * gltfOr(info.Strength, 1)}
+}
+
+// coordinates are the number of a texture's coordinates.
+func (info *gltfTextureInfo) coordinates() gltfInt {
+	if t := info.Extensions.Transform; t != nil {
+		return gltfOr(t.TexCoord, info.TexCoord)
+	}
+	return info.TexCoord
+}
+
+// move is KHR_texture_transform: scaled, turned and moved, with v downwards. Ours
+// is upwards.
+func (info *gltfTextureInfo) move() *Move {
+	t := info.Extensions.Transform
+	if t == nil {
+		return nil
+	}
+	sin, cos := math.Sincos(t.Rotation)
+	scale := gltfOr(t.Scale, [2]float64{1, 1})
+	return &Move{
+		cos * scale[0], -sin * scale[1], t.Offset[0] + sin*scale[1],
+		sin * scale[0], cos * scale[1], 1 - cos*scale[1] - t.Offset[1],
+	}
 }
 
 // isPBR: the metallic-roughness model, or an extension of materials that goes
@@ -58,18 +102,21 @@ func (from *gltfMaterial) isPBR() bool {
 }
 
 // surface is a material's metallic-roughness model; the older model of gloss is
-// made one, as far as pictures need it.
-func (from *gltfMaterial) surface() *gltfMetallic {
+// made one, beside its mirror colour.
+func (from *gltfMaterial) surface() (surface *gltfMetallic, mirror *[3]float32) {
 	if from.Metallic != nil {
-		return from.Metallic
+		return from.Metallic, nil
 	}
 	var specular gltfSpecular
 	text, ok := from.Extra[gltfSpecGlos]
 	if !ok || json.Unmarshal(text, &specular) != nil {
-		return &gltfMetallic{}
+		return &gltfMetallic{}, nil
+	}
+	if mirror = specular.Mirror; mirror == nil && specular.Surface != nil {
+		mirror = &[3]float32{1, 1, 1}
 	}
 	metallic, roughness := float32(0), 1-gltfOr(specular.Gloss, 1)
-	return &gltfMetallic{Color: specular.Color, Base: specular.Base, Metallic: &metallic, Roughness: &roughness, Surface: specular.Surface}
+	return &gltfMetallic{Color: specular.Color, Base: specular.Base, Metallic: &metallic, Roughness: &roughness, Surface: specular.Surface}, mirror
 }
 
 func gltfOr[T any](value *T, otherwise T) T {

@@ -101,6 +101,7 @@ type Material struct {
 	Roughness   float32
 	Emissive    [3]float32
 	Texture     *Texture // of Color; nil: none
+	Move        *Move    // of Texture
 	AlphaMode   string   // OPAQUE, MASK or BLEND; "" is OPAQUE
 	AlphaCutoff float32
 	DoubleSided bool
@@ -108,7 +109,24 @@ type Material struct {
 	// for physically based rendering.
 	Textured bool
 	PBR      bool
+	Unlit    bool // it is seen in its own colour, whatever the light
+	// Specular is the mirror colour of the older model of gloss; nil is none.
+	Specular *[3]float32
+	// The maps have a texture or are not there. Surface is roughness in green and
+	// metalness in blue; with Specular, its colour, and gloss in alpha.
+	Surface, Normal, Occlusion, Glow Map
 }
+
+// Map is a texture beside that of the colour, on the same texture coordinates.
+type Map struct {
+	Texture  *Texture
+	Move     *Move
+	Strength float32 // of bumps and of occlusion
+}
+
+// Move is where the picture of a texture lies on a mesh: the two rows of a matrix
+// that texture coordinates, v upwards, are multiplied with.
+type Move [6]float64
 
 // Texture is a picture that is still encoded.
 type Texture struct {

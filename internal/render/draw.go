@@ -160,7 +160,7 @@ func (s *studio) draws(of *part, material int, blended bool) func(t *[3]corner, 
 	switch {
 	case blended:
 		put = s.film
-	case surface.mode == mask && surface.texture != nil && of.mesh.UVs != nil:
+	case surface.mode == mask && surface.charts[colors].texture != nil && of.mesh.UVs != nil:
 		put = func(t *[3]corner, primitive uint32) { s.cut(of, surface, t, primitive) }
 	}
 	if !surface.culled || of.points {
@@ -180,10 +180,11 @@ func (s *studio) draws(of *part, material int, blended bool) func(t *[3]corner, 
 // cut draws a triangle where its texture is not too transparent.
 func (s *studio) cut(of *part, surface *surface, t *[3]corner, primitive uint32) {
 	v, _ := of.corners(int(primitive - of.first))
-	level := surface.texture.level(of, v, t)
+	chart := &surface.charts[colors]
+	level := chart.level(of, v, t)
 	s.screen.tested(t, primitive, func(weights [3]float64) bool {
 		x, y := of.uv(v, weights)
-		_, alpha := surface.texture.at(x, y, level)
+		_, alpha := chart.at(x, y, level)
 		return mul(alpha, surface.alpha) >= surface.cutoff
 	})
 }

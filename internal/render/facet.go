@@ -16,8 +16,9 @@ type facet struct {
 	screen    [3]corner
 	flat      vec // towards the eye
 	normals   [3]vec
-	prepared  bool // normals and level are known
-	level     int  // of the texture
+	prepared  bool // what follows and the normals are known
+	levels    [chartKinds]int
+	along     [2]vec // how places go with u and with v, for bumps
 }
 
 // facet finds a primitive and makes it ready.
@@ -54,9 +55,7 @@ func (s *studio) facet(primitive uint32) *facet {
 // prepare does what is needed once a facet is shaded.
 func (f *facet) prepare() {
 	f.prepared = true
-	if f.surface.texture != nil && f.part.mesh.UVs != nil {
-		f.level = f.surface.texture.level(f.part, f.vertices, &f.screen)
-	}
+	f.chart()
 	p := f.part
 	for k, v := range f.vertices {
 		f.normals[k] = f.flat

@@ -20,6 +20,7 @@ import (
 var golden = map[string]string{
 	"card":      "c0df107e1cfbe190",
 	"clay":      "b2c033ce077009c5",
+	"maps":      "636e984f009c5d07",
 	"materials": "ad14d53aed1ef902",
 	"points":    "a51fbf459cdcda66",
 	"splats":    "b00f5755c8b2fdae",
@@ -42,6 +43,13 @@ func scenes(t testing.TB) map[string]*geometry.Model {
 	materials.Materials[2].Metallic, materials.Materials[2].Roughness, materials.Materials[2].Emissive = 1, 0.2, [3]float32{0, 0, 0.2}
 	materials.Materials[2].DoubleSided, materials.Materials[3].Roughness = false, 0.05
 
+	maps := modelOf("y", painted(ball(30), 0))
+	maps.Meshes[0].UVs = maps.Meshes[0].Positions[:2*len(maps.Meshes[0].Positions)/3]
+	maps.Materials = []geometry.Material{paint(0.7, 0.6, 0.5, 1)}
+	maps.Materials[0].Metallic, maps.Materials[0].Emissive = 0.9, [3]float32{0.4, 0.1, 0}
+	all := geometry.Map{Texture: checks, Strength: 0.8, Move: &geometry.Move{0.3, 0.1, 0, -0.1, 0.3, 0.2}}
+	maps.Materials[0].Surface, maps.Materials[0].Normal, maps.Materials[0].Occlusion, maps.Materials[0].Glow = all, all, all, all
+
 	points := geometry.Mesh{Points: true}
 	splats := &geometry.Splats{}
 	for i := range 500 {
@@ -50,7 +58,7 @@ func scenes(t testing.TB) map[string]*geometry.Model {
 		splat(splats, [3]float32{x, y, x * y}, [3]float32{0.01 + x/30, 0.02, 0.05 * y}, [4]uint8{uint8(i), 120, uint8(3 * i), uint8(60 + i%190)})
 		copy(splats.Rotations[4*i:], []float32{0.5, 0.5, -0.5, float32(math.Sqrt(0.25))})
 	}
-	return map[string]*geometry.Model{"clay": clay, "materials": materials, "points": modelOf("z", points), "splats": {Splats: splats}}
+	return map[string]*geometry.Model{"clay": clay, "materials": materials, "maps": maps, "points": modelOf("z", points), "splats": {Splats: splats}}
 }
 
 func hashOf(img *image.RGBA) string { return fmt.Sprintf("%x", sha256.Sum256(img.Pix))[:16] }

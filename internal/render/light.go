@@ -28,9 +28,18 @@ func (s *studio) shade(f *facet, x, y, open float64) (light vec, alpha float64) 
 		normal = normal.add(f.normals[k].mul(w[k]))
 	}
 	normal = normal.unit()
-	base, alpha := s.base(f, w)
+	u, v := f.part.uv(f.vertices, w)
+	base, alpha := s.base(f, w, u, v)
 	surface := f.surface
-	diffuse, specular := base.mul(1-surface.metallic), vec{0.04, 0.04, 0.04}.mix(base, surface.metallic)
+	if surface.unlit {
+		return base, alpha
+	}
+	n := surface.finish(base)
+	if surface.charted && f.part.mesh.UVs != nil {
+		f.refine(&n, base, u, v)
+		normal = f.bumped(normal, u, v)
+		open = mul(open, n.open)
+	}
 	toEye := s.camera.eye.sub(point).unit()
 
 	key := 0.0
@@ -39,25 +48,26 @@ func (s *studio) shade(f *facet, x, y, open float64) (light vec, alpha float64) 
 	}
 	side := mul(sideLight, max(normal.dot(s.side), 0))
 	sky := mul(mul(skyLight, open), 0.62+mul(0.38, normal.z))
-	light = diffuse.scale(keyColor.mul(key).add(sideColor.mul(side)).add(skyColor.mul(sky))).mul(exposure)
+	light = n.diffuse.scale(keyColor.mul(key).add(sideColor.mul(side)).add(skyColor.mul(sky))).mul(exposure)
 
-	mirror, fresnel := mirrorColor(specular, normal.dot(toEye), surface.roughness)
-	light = light.add(mirror.mul(mul(s.mirrored(normal, toEye, surface.roughness), 0.35+mul(0.65, open))))
+	mirror, fresnel := mirrorColor(n.specular, normal.dot(toEye), n.roughness)
+	light = light.add(mirror.mul(mul(s.mirrored(normal, toEye, n.roughness), 0.35+mul(0.65, open))))
 	if key > 0 {
 		half := s.shadow.toLight.add(toEye).unit()
-		if sharp := mul(surface.shine, normal.dot(half)-1); sharp > -14 { // less is not seen
-			peak := mul(exp(sharp), surface.shine+8) / 60
+		shine := n.shine()
+		if sharp := mul(shine, normal.dot(half)-1); sharp > -14 { // less is not seen
+			peak := mul(exp(sharp), shine+8) / 60
 			light = light.add(mirror.mul(mul(mul(key, min(peak, 12)), 0.5)))
 		}
 	}
 	if surface.mode == blend {
 		alpha = lerp(alpha, 1, mul(0.5, fresnel))
 	}
-	return rolledOff(light.add(surface.glow.mul(1.2))), alpha
+	return rolledOff(light.add(n.glow.mul(1.2))), alpha
 }
 
 // base is a facet's own colour at a place.
-func (s *studio) base(f *facet, w [3]float64) (vec, float64) {
+func (s *studio) base(f *facet, w [3]float64, u, v float64) (vec, float64) {
 	light, alpha := f.surface.color, f.surface.alpha
 	if f.part.colored() {
 		color, a := f.part.color(s.curve, f.vertices, w)
@@ -68,9 +78,8 @@ func (s *studio) base(f *facet, w [3]float64) (vec, float64) {
 		}
 		alpha = mul(alpha, a)
 	}
-	if f.surface.texture != nil && f.part.mesh.UVs != nil {
-		u, v := f.part.uv(f.vertices, w)
-		color, a := f.surface.texture.at(u, v, f.level)
+	if chart := &f.surface.charts[colors]; chart.texture != nil && f.part.mesh.UVs != nil {
+		color, a := chart.at(u, v, f.levels[colors])
 		light, alpha = light.scale(color), mul(alpha, a)
 	}
 	return light, alpha

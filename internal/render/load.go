@@ -25,45 +25,66 @@ const (
 	maxTexturePixels = 64_000_000
 	maxTextureBytes  = 256 << 20   // of one while it is decoded
 	maxTexturesSum   = 400_000_000 // pixels of a model
+	maxMapsSum       = 40_000_000  // pixels of what is no colour
 	maxTexels        = 24_000_000  // kept of a model
 	maxTextureSide   = 2048        // kept of one
 )
 
 // loader reads textures, one at a time and each once.
 type loader struct {
-	known map[*geometry.Texture]*texture
+	known map[wanted]*texture
 	left  int // pixels
 	side  int // texels that are kept in each direction
 }
 
+// wanted is a texture, and whether its bytes are plain numbers.
+type wanted struct {
+	*geometry.Texture
+	plain bool
+}
+
 func newLoader(m *geometry.Model, used []bool) *loader {
-	l := &loader{known: map[*geometry.Texture]*texture{}, left: maxTexturesSum, side: maxTextureSide}
-	distinct := map[*geometry.Texture]bool{}
+	l := &loader{known: map[wanted]*texture{}, left: maxTexturesSum, side: maxTextureSide}
+	distinct, further := map[*geometry.Texture]bool{}, map[*geometry.Texture]bool{}
 	for i := range m.Materials {
 		if t := m.Materials[i].Texture; used[i] && t != nil {
 			distinct[t] = true
 		}
+		for _, t := range mapsOf(&m.Materials[i]) {
+			if used[i] && t.Texture != nil {
+				further[t.Texture] = true
+			}
+		}
 	}
-	for l.side > 64 && l.side*l.side*len(distinct) > maxTexels {
+	for l.side > 64 && l.side*l.side*(len(distinct)+len(further)/4) > maxTexels {
 		l.side /= 2
 	}
 	return l
 }
 
 // texture gives nil for what is missing or broken.
-func (l *loader) texture(ctx context.Context, from *geometry.Texture) *texture {
+func (l *loader) texture(ctx context.Context, from *geometry.Texture, plain bool) *texture {
 	if from == nil || from.Open == nil || ctx.Err() != nil {
 		return nil
 	}
-	if known, ok := l.known[from]; ok {
+	key := wanted{from, plain}
+	if known, ok := l.known[key]; ok {
 		return known
 	}
-	l.known[from] = nil
+	l.known[key] = nil
 	if reduced, err := l.decode(from); err == nil {
-		l.known[from] = newTexture(reduced)
+		linear := &sRGB().linear
+		if plain {
+			linear = plainBytes()
+		}
+		l.known[key] = newTexture(reduced, linear)
 	}
-	return l.known[from]
+	return l.known[key]
 }
+
+// toMaps goes over to the maps, which tell less than colours: they get smaller, and
+// may cost less.
+func (l *loader) toMaps() { l.left, l.side = min(l.left, maxMapsSum), l.side/2 }
 
 // codec is a way of coding pictures that is known by how a file begins.
 type codec struct {

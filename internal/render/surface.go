@@ -20,9 +20,13 @@ type surface struct {
 	alpha     float64
 	metallic  float64
 	roughness float64
-	shine     float64
+	mirror    *vec // of the older model of gloss
 	glow      vec
-	texture   *texture
+	unlit     bool
+	charts    [chartKinds]chart
+	charted   bool // beside the colour
+	bumps     float64
+	occlusion float64
 	mode      alphaMode
 	cutoff    float64
 	culled    bool // its back is not to be seen
@@ -48,35 +52,36 @@ func newSurfaces(ctx context.Context, m *geometry.Model, s *scene) []surface {
 		next := clay
 		if used[i] {
 			next = newSurface(&m.Materials[i])
-			if next.texture = load.texture(ctx, m.Materials[i].Texture); m.Materials[i].Texture != nil && next.texture == nil && next.color == (vec{1, 1, 1}) {
-				next.color = clay.color
-			}
-			if next.mode == blend && next.alpha > 0.995 && (next.texture == nil || !next.texture.translucent) {
-				next.mode = opaque
-			}
+			next.paint(&m.Materials[i], load.texture(ctx, m.Materials[i].Texture, false))
 		}
 		surfaces = append(surfaces, next)
 	}
-	for i := range surfaces {
-		r := max(surfaces[i].roughness, 0.12)
-		surfaces[i].shine = 2/mul(mul(r, r), mul(r, r)) - 2
+	load.toMaps()
+	for i := range m.Materials {
+		if used[i] {
+			surfaces[i+1].chart(ctx, load, &m.Materials[i])
+		}
 	}
 	return surfaces
+}
+
+// paint gives a surface the texture of its colour.
+func (s *surface) paint(m *geometry.Material, t *texture) {
+	s.charts[colors] = chart{t, m.Move}
+	if m.Texture != nil && t == nil && s.color == (vec{1, 1, 1}) {
+		s.color = clay.color
+	}
+	if s.mode == blend && s.alpha > 0.995 && (t == nil || !t.translucent) {
+		s.mode = opaque
+	}
 }
 
 func newSurface(m *geometry.Material) surface {
 	s := surface{
 		color: vec{share(m.Color[0]), share(m.Color[1]), share(m.Color[2])}, alpha: share(m.Color[3]),
 		metallic: share(m.Metallic), roughness: share(m.Roughness), culled: !m.DoubleSided,
-		cutoff: float64(m.AlphaCutoff),
-	}
-	// Beside textures a factor of 1 is only what they are multiplied with: the one
-	// of metal would blacken what is dark plastic, that of glow burn out.
-	if m.Textured && s.metallic == 1 {
-		s.metallic, s.roughness = 0, min(s.roughness, 0.8)
-	}
-	if !m.Textured {
-		s.glow = vec{share(m.Emissive[0]), share(m.Emissive[1]), share(m.Emissive[2])}
+		glow:   vec{share(m.Emissive[0]), share(m.Emissive[1]), share(m.Emissive[2])},
+		cutoff: float64(m.AlphaCutoff), unlit: m.Unlit,
 	}
 	switch m.AlphaMode {
 	case "MASK":

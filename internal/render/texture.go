@@ -5,7 +5,8 @@ import "math"
 // texture is a picture in several sizes, each half of the one before.
 type texture struct {
 	levels      []level
-	translucent bool // somewhere more than a little
+	linear      *[256]float64 // what its bytes stand for
+	translucent bool          // somewhere more than a little
 }
 
 // level holds rows from the top, four bytes a texel: red, green, blue and
@@ -15,8 +16,8 @@ type level struct {
 	pix           []uint8
 }
 
-func newTexture(l level) *texture {
-	t := &texture{levels: []level{l}}
+func newTexture(l level, linear *[256]float64) *texture {
+	t := &texture{levels: []level{l}, linear: linear}
 	for i := 3; i < len(l.pix) && !t.translucent; i += 4 {
 		t.translucent = l.pix[i] < 250
 	}
@@ -46,10 +47,8 @@ func (l level) half() level {
 
 // level chooses the size in which a triangle's texels are about as large as
 // pixels. t is the triangle in samples.
-func (t *texture) level(p *part, v [3]uint32, on *[3]corner) int {
-	ax, ay := p.uv(v, [3]float64{1, 0, 0})
-	bx, by := p.uv(v, [3]float64{0, 1, 0})
-	cx, cy := p.uv(v, [3]float64{0, 0, 1})
+func (t *texture) level(uvs *[3][2]float64, on *[3]corner) int {
+	ax, ay, bx, by, cx, cy := uvs[0][0], uvs[0][1], uvs[1][0], uvs[1][1], uvs[2][0], uvs[2][1]
 	texels := math.Abs(mul(bx-ax, cy-ay)-mul(cx-ax, by-ay)) * float64(t.levels[0].width*t.levels[0].height)
 	covered := math.Abs(mul(on[1].x-on[0].x, on[2].y-on[0].y) - mul(on[2].x-on[0].x, on[1].y-on[0].y)) // twice, in samples
 	n := 0
@@ -71,16 +70,16 @@ func (t *texture) at(u, v float64, n int) (light vec, alpha float64) {
 	x0, y0 := wrap(int(fx), l.width), wrap(int(fy), l.height)
 	x1, y1 := wrap(x0+1, l.width), wrap(y0+1, l.height)
 	tx, ty := x-fx, y-fy
-	ul, ua := l.texel(x0, y0, x1, y0, tx)
-	ll, la := l.texel(x0, y1, x1, y1, tx)
+	ul, ua := l.texel(t.linear, [4]int{x0, y0, x1, y0}, tx)
+	ll, la := l.texel(t.linear, [4]int{x0, y1, x1, y1}, tx)
 	return ul.mix(ll, ty), lerp(ua, la, ty)
 }
 
-// texel mixes two texels.
-func (l *level) texel(x0, y0, x1, y1 int, t float64) (vec, float64) {
-	c := sRGB()
-	a, b := l.pix[4*(y0*l.width+x0):][:4:4], l.pix[4*(y1*l.width+x1):][:4:4]
-	return c.color(a[0], a[1], a[2]).mix(c.color(b[0], b[1], b[2]), t), lerp(float64(a[3]), float64(b[3]), t) / 255
+// texel mixes two texels, at x and y each.
+func (l *level) texel(linear *[256]float64, at [4]int, t float64) (vec, float64) {
+	a, b := l.pix[4*(at[1]*l.width+at[0]):][:4:4], l.pix[4*(at[3]*l.width+at[2]):][:4:4]
+	light := vec{linear[a[0]], linear[a[1]], linear[a[2]]}
+	return light.mix(vec{linear[b[0]], linear[b[1]], linear[b[2]]}, t), lerp(float64(a[3]), float64(b[3]), t) / 255
 }
 
 func wrap(i, n int) int {

@@ -170,6 +170,15 @@ var sRGB = sync.OnceValue(func() *curve {
 	return c
 })
 
+// plainBytes are the shares of what is no colour.
+var plainBytes = sync.OnceValue(func() *[256]float64 {
+	shares := &[256]float64{}
+	for i := range shares {
+		shares[i] = float64(i) / 255
+	}
+	return shares
+})
+
 func (c *curve) byte(light float64) uint8 { return c.bytes[int(mul(clamp(light, 0, 1), 4096)+0.5)] }
 
 // color takes the curve off a colour.
