@@ -131,14 +131,19 @@ func TestTextures(t *testing.T) {
 	}
 }
 
-// A page shows no TGA: its textures become JPEG.
-func TestTGA(t *testing.T) {
+// A page shows no TGA and no DDS: such textures become JPEG.
+func TestTextureKinds(t *testing.T) {
 	t.Parallel()
-	blue := "\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x01\x00\x18\x00" + "\xe6\x0a\x0a"
-	kind, data := write(t, textured(sphere(8, 4), white(texture([]byte(blue)), "")))
-	_, got := inspect(t, kind, data)
-	if got.Materials[0].Texture == nil || !strings.Contains(string(data), `"image/jpeg"`) {
-		t.Errorf("the texture is gone: %+v", got.Materials)
+	nothing := func(n int) string { return strings.Repeat("\x00", n) }
+	for name, blue := range map[string]string{
+		"TGA": "\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x01\x00\x18\x00" + "\xe6\x0a\x0a",
+		"DDS": "DDS \x7c" + nothing(7) + "\x04\x00\x00\x00\x04" + nothing(59) + "\x20\x00\x00\x00\x04\x00\x00\x00DXT1" + nothing(40) + "\x1f" + nothing(7),
+	} {
+		kind, data := write(t, textured(sphere(8, 4), white(texture([]byte(blue)), "")))
+		_, got := inspect(t, kind, data)
+		if got.Materials[0].Texture == nil || !strings.Contains(string(data), `"image/jpeg"`) {
+			t.Errorf("%s: the texture is gone: %+v", name, got.Materials)
+		}
 	}
 }
 

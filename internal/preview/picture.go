@@ -13,8 +13,10 @@ import (
 	"io"
 
 	"golang.org/x/image/bmp"
+	"golang.org/x/image/tiff"
 	"golang.org/x/image/webp"
 
+	"vitrine/internal/dds"
 	"vitrine/internal/geometry"
 	"vitrine/internal/tga"
 )
@@ -42,6 +44,9 @@ var codecs = [...]codec{
 	{"RIFF????WEBPVP8", webp.DecodeConfig, webp.Decode},
 	{"GIF8?a", gif.DecodeConfig, gif.Decode},
 	{"BM????\x00\x00\x00\x00", bmp.DecodeConfig, bmp.Decode},
+	{dds.Mark, dds.DecodeConfig, dds.Decode},
+	{"II*\x00", tiff.DecodeConfig, tiff.Decode},
+	{"MM\x00*", tiff.DecodeConfig, tiff.Decode},
 }
 
 func findCodec(head []byte) *codec {
@@ -76,7 +81,13 @@ const pictureHead = 64 << 10
 
 // read decodes a picture and scales it down. Nil: it is damaged, too large or of
 // a kind that is not known.
-func (r *pictureReader) read(texture *geometry.Texture, alpha bool) *stdimage.NRGBA {
+func (r *pictureReader) read(texture *geometry.Texture, alpha bool) (reduced *stdimage.NRGBA) {
+	// What decoders of others cannot bear costs the texture alone.
+	defer func() {
+		if recover() != nil {
+			reduced = nil
+		}
+	}()
 	config, head, decode := openPicture(texture)
 	if config == nil {
 		return nil

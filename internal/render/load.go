@@ -14,8 +14,10 @@ import (
 	"io"
 
 	"golang.org/x/image/bmp"
+	"golang.org/x/image/tiff"
 	"golang.org/x/image/webp"
 
+	"vitrine/internal/dds"
 	"vitrine/internal/geometry"
 	"vitrine/internal/tga"
 )
@@ -100,6 +102,9 @@ func codecOf(head []byte) (codec, bool) {
 		{"RIFF", webp.DecodeConfig, webp.Decode},
 		{"GIF8", gif.DecodeConfig, gif.Decode},
 		{"BM", bmp.DecodeConfig, bmp.Decode},
+		{dds.Mark, dds.DecodeConfig, dds.Decode},
+		{"II*\x00", tiff.DecodeConfig, tiff.Decode},
+		{"MM\x00*", tiff.DecodeConfig, tiff.Decode},
 	} {
 		if bytes.HasPrefix(head, []byte(c.mark)) {
 			return c, true

@@ -1,15 +1,18 @@
 package render_test
 
 import (
+	"bytes"
 	"context"
 	"image"
 	"image/color"
+	"image/draw"
 	"io"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/image/tiff"
 
 	"vitrine/internal/geometry"
 	"vitrine/internal/render"
@@ -121,16 +124,29 @@ func TestTextureOrientation(t *testing.T) {
 	}
 }
 
-// TestTGA draws a texture of the kind that has no mark at its beginning.
-func TestTGA(t *testing.T) {
+// TestTextureKinds draws textures that Go itself does not read: TGA, which has no
+// mark at its beginning, DDS with a block of BC1, and TIFF.
+func TestTextureKinds(t *testing.T) {
 	t.Parallel()
-	const red = "\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x01\x00\x18\x00" + "\x0a\x0a\xe6"
-	m := modelOf("z", quad(-1, -1, 1, 1, 0, 0))
-	m.Materials = []geometry.Material{{Color: [4]float32{1, 1, 1, 1}, Roughness: 1, Texture: &geometry.Texture{
-		Name: "red.tga", Open: func() (io.Reader, error) { return strings.NewReader(red), nil },
-	}}}
-	if got := hue(shot(t, front, m).RGBAAt(400, 300)); got != "red" {
-		t.Errorf("it is %s", got)
+	red := image.NewNRGBA(image.Rect(0, 0, 4, 4))
+	draw.Draw(red, red.Rect, image.NewUniform(color.NRGBA{230, 10, 10, 255}), image.Point{}, draw.Src)
+	var inTIFF bytes.Buffer
+	if err := tiff.Encode(&inTIFF, red, nil); err != nil {
+		t.Fatal(err)
+	}
+	nothing := func(n int) string { return strings.Repeat("\x00", n) }
+	for name, data := range map[string]string{
+		"red.tga":  "\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x01\x00\x18\x00" + "\x0a\x0a\xe6",
+		"red.dds":  "DDS \x7c" + nothing(7) + "\x04\x00\x00\x00\x04" + nothing(59) + "\x20\x00\x00\x00\x04\x00\x00\x00DXT1" + nothing(40) + "\x00\xf8" + nothing(6),
+		"red.tiff": inTIFF.String(),
+	} {
+		m := modelOf("z", quad(-1, -1, 1, 1, 0, 0))
+		m.Materials = []geometry.Material{{Color: [4]float32{1, 1, 1, 1}, Roughness: 1, Texture: &geometry.Texture{
+			Name: name, Open: func() (io.Reader, error) { return strings.NewReader(data), nil },
+		}}}
+		if got := hue(shot(t, front, m).RGBAAt(400, 300)); got != "red" {
+			t.Errorf("%s: it is %s", name, got)
+		}
 	}
 }
 
