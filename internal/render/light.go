@@ -69,6 +69,9 @@ func (s *studio) shade(f *facet, x, y, open float64) (light vec, alpha float64) 
 // base is a facet's own colour at a place.
 func (s *studio) base(f *facet, w [3]float64, u, v float64) (vec, float64) {
 	light, alpha := f.surface.color, f.surface.alpha
+	if f.part.points && f.surface == &s.scene.surfaces[0] {
+		light = graphite
+	}
 	if f.part.colored() {
 		color, a := f.part.color(s.curve, f.vertices, w)
 		if f.surface == &s.scene.surfaces[0] {

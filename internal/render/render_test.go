@@ -288,6 +288,16 @@ func TestVertexColors(t *testing.T) {
 	}
 }
 
+// TestPlainPoints: points without a colour stand out from the backdrop.
+func TestPlainPoints(t *testing.T) {
+	t.Parallel()
+	cloud := ball(60)
+	cloud.Points = true
+	if got := picture(t, modelOf("z", cloud)).RGBAAt(400, 300); got.G > 130 {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestPoints(t *testing.T) {
 	t.Parallel()
 	mesh := geometry.Mesh{Points: true}

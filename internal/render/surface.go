@@ -36,6 +36,10 @@ type surface struct {
 // painted paper.
 var clay = surface{color: vec{0.56, 0.545, 0.52}, alpha: 1, roughness: 0.62}
 
+// graphite is what points and lines are drawn in that have no colour: clay would be lost
+// before the backdrop.
+var graphite = vec{0.055, 0.075, 0.10}
+
 func newSurfaces(ctx context.Context, m *geometry.Model, s *scene) []surface {
 	used := make([]bool, len(m.Materials))
 	for i := range s.parts {
