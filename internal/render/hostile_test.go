@@ -3,6 +3,7 @@ package render_test
 import (
 	"context"
 	"encoding/binary"
+	"image/color"
 	"math"
 	"testing"
 
@@ -115,8 +116,13 @@ func FuzzPicture(f *testing.F) {
 	f.Add(numbers(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1), []byte{0, 1, 2, 0, 2, 3, 1, 2, 3}, numbers(1, 0, 0, 0), uint8(0))
 	f.Add(numbers(0, 0, 0, 1e30, 0, 0, 0, float32(math.NaN()), 0, 0, 0, 1), []byte{0, 1, 200, 3, 3, 3}, numbers(1e30, -1, 1e-30), uint8(7))
 	f.Add(numbers(0, 1, 2, 3, 4, 5, 6, 7, 8), []byte{}, numbers(float32(math.Inf(1))), uint8(255))
+	f.Add(numbers(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1), []byte{0, 1, 2, 0, 2, 3, 1, 2, 3}, numbers(1, 0, 0.5, float32(math.NaN()), 1e30, 2, 3, 4), uint8(8+16+128))
+	checks := textureOf(f, 16, 16, func(x, y int) color.NRGBA { return color.NRGBA{uint8(16 * x), uint8(16 * y), 128, uint8(x * y)} })
 	f.Fuzz(func(t *testing.T, positions, indices, matrix []byte, kind uint8) {
 		m := fuzzed(positions, indices, matrix, kind)
+		if kind&128 != 0 {
+			chart(&m.Materials[0], checks, floats(matrix))
+		}
 		if _, err := render.Picture(context.Background(), m); err != nil && err != render.ErrEmpty {
 			t.Error(err)
 		}
@@ -147,6 +153,17 @@ func fuzzed(positions, indices, matrix []byte, kind uint8) *geometry.Model {
 		m.Instances, m.Splats = nil, &geometry.Splats{Positions: mesh.Positions[:n/4*3], Scales: mesh.Positions[n/4 : n], Rotations: mesh.Positions[:n], Colors: positions[:n]}
 	}
 	return m
+}
+
+// chart gives a material all maps, and numbers for where they lie and how strong
+// they are.
+func chart(m *geometry.Material, texture *geometry.Texture, numbers []float32) {
+	all := geometry.Map{Texture: texture, Strength: 1, Move: &geometry.Move{1, 0, 0, 0, 1, 0}}
+	for i, v := range numbers {
+		all.Move[i%6], all.Strength = float64(v), v
+	}
+	m.Texture, m.Move, m.Emissive, m.Metallic = texture, all.Move, [3]float32{1, 1, 1}, 1
+	m.Surface, m.Normal, m.Occlusion, m.Glow = all, all, all, all
 }
 
 func floats(data []byte) (values []float32) {
