@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"vitrine"
@@ -73,7 +74,7 @@ func (c card) Price() string {
 	if c.Prices["download"] == "0.00" {
 		return "Free"
 	}
-	return c.Prices["download"] + " " + c.Currency
+	return figure(c.Prices["download"]) + " " + c.Currency
 }
 
 // Original is the price before the discount, "" without one.
@@ -81,7 +82,7 @@ func (c card) Original() string {
 	if c.Prices["original"] == "" {
 		return ""
 	}
-	return c.Prices["original"] + " " + c.Currency
+	return figure(c.Prices["original"]) + " " + c.Currency
 }
 
 // Saving is how much of the original price a discount takes off, such as
@@ -127,11 +128,26 @@ const maxShownFormats = 5
 
 // Formats are the first formats, in capitals.
 func (c card) Formats() []string {
-	list := make([]string, 0, maxShownFormats)
-	for _, extension := range c.Extensions[:min(len(c.Extensions), maxShownFormats)] {
-		list = append(list, strings.ToUpper(extension))
+	list := formatNames(c.Extensions)
+	return list[:min(len(list), maxShownFormats)]
+}
+
+// formatNames writes extensions for people. What only goes with a model, such
+// as its materials and textures, is no format of it, unless there is nothing else.
+func formatNames(extensions []string) []string {
+	var models, companions []string
+	for _, extension := range extensions {
+		name := strings.ToUpper(extension)
+		if slices.Contains([]string{"mtl", "bin", "png", "jpg", "jpeg", "tga", "webp", "pdf", "txt"}, extension) {
+			companions = append(companions, name)
+		} else {
+			models = append(models, name)
+		}
 	}
-	return list
+	if len(models) == 0 {
+		return companions
+	}
+	return models
 }
 
 // eagerCards is how many cards are in sight at first on a large screen.

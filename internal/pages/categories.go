@@ -84,14 +84,14 @@ type branch struct {
 	Children []branch
 }
 
-// branches are the top categories of a shelf, with the children of the one
-// that is open.
+// branches are the top categories of a shelf that have models, with the
+// children of the one that is open.
 func (t *tree) branches(s shelf, open *vitrine.Category) []branch {
 	var list []branch
 	for i := range t.all {
 		c := &t.all[i]
 		current := open != nil && (c.ID == open.ID || c.ID == open.ParentID)
-		if c.ParentID != 0 || !slices.Contains(c.ProductTypes, s.Type) && !current {
+		if c.ParentID != 0 || !current && (c.ModelsCount == 0 || !slices.Contains(c.ProductTypes, s.Type)) {
 			continue
 		}
 		b := branch{Name: c.Name, Path: t.path(s, c), Count: c.ModelsCount, Current: open != nil && c.ID == open.ID}
@@ -106,7 +106,7 @@ func (t *tree) branches(s shelf, open *vitrine.Category) []branch {
 func (t *tree) children(s shelf, of, open *vitrine.Category) []branch {
 	var list []branch
 	for i := range t.all {
-		if c := &t.all[i]; c.ParentID == of.ID {
+		if c := &t.all[i]; c.ParentID == of.ID && (c.ModelsCount > 0 || c.ID == open.ID) {
 			list = append(list, branch{Name: c.Name, Path: t.path(s, c), Count: c.ModelsCount, Current: c.ID == open.ID})
 		}
 	}

@@ -31,7 +31,7 @@ func TestCheckoutShowsTheSale(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.wantText(t, "Calibration cube", "by ada", "12.50 USD", "cube.stl", "SANDBOX: NO MONEY MOVES", "can be paid until "+o.ExpiresAt.UTC().Format("2 January 2006, 15:04"))
-	got.wantText(t, "Licence: general", strings.Join(strings.Fields(o.License.Text[:60]), " "))
+	got.wantText(t, "Licence: General", strings.Join(strings.Fields(o.License.Text[:60]), " "))
 	if diff := cmp.Diff([]string{"pay", "decline", "delay", "cancel"}, got.outcomes(t)); diff != "" {
 		t.Errorf("choices (-want +got):\n%s", diff)
 	}
@@ -68,7 +68,7 @@ func TestSandboxPays(t *testing.T) {
 	s.call(t, s.seller, "DELETE", model, nil, http.StatusNoContent) // who bought it keeps it
 	got := s.get(t, receiptOf(checkout))
 	got.wantStatus(t, http.StatusOK)
-	got.wantText(t, "Calibration cube", "by ada", "12.50 USD", "paid", "mine-1", "SANDBOX: NO MONEY MOVED", "Licence: general", "Your downloads")
+	got.wantText(t, "Calibration cube", "by ada", "12.50 USD", "StatePaid", "mine-1", "SANDBOX: NO MONEY MOVED", "Licence: General", "Your downloads")
 	if got := got.header.Get("Cache-Control"); got != "no-store" {
 		t.Errorf("Cache-Control is %q", got)
 	}

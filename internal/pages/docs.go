@@ -16,6 +16,7 @@ type contract struct {
 	Version     string
 	Description string
 	Groups      []group
+	Answers     []response // that many operations give
 	Schemas     []schemaDoc
 }
 
@@ -52,6 +53,7 @@ type bodyDoc struct {
 }
 
 type response struct {
+	Name        string // among the answers that many operations give, "" for one's own
 	Status      string
 	Description string
 	Example     string
@@ -120,6 +122,7 @@ type wireContract struct {
 }
 
 type wireResponse struct {
+	Name        string                 `json:"-"` // of a shared one
 	Ref         string                 `json:"$ref"`
 	Description string                 `json:"description"`
 	Content     map[string]wireContent `json:"content"`
@@ -128,9 +131,18 @@ type wireResponse struct {
 // resolve gives the shared response that another one refers to.
 func (c wireContract) resolve(r wireResponse) wireResponse {
 	if name, ok := strings.CutPrefix(r.Ref, "#/components/responses/"); ok {
-		return c.Components.Responses[name]
+		r = c.Components.Responses[name]
+		r.Name = name
 	}
 	return r
+}
+
+func (r wireResponse) doc(status string) response {
+	doc := response{Name: r.Name, Status: status, Description: r.Description}
+	for _, kind := range sortedNames(r.Content) {
+		doc.Example = r.Content[kind].example()
+	}
+	return doc
 }
 
 type wireOperation struct {
@@ -194,6 +206,7 @@ func readContract(openAPI []byte) (*contract, error) {
 			return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(rank(a.Method), rank(b.Method)))
 		})
 	}
+	slices.SortFunc(c.Answers, func(a, b response) int { return cmp.Or(cmp.Compare(a.Status, b.Status), cmp.Compare(a.Name, b.Name)) })
 	slices.SortFunc(c.Groups, func(a, b group) int { return cmp.Compare(a.Name, b.Name) })
 	for _, name := range sortedNames(wire.Components.Schemas) {
 		c.Schemas = append(c.Schemas, schemaDoc{name, members(wire.Components.Schemas[name])})
@@ -218,11 +231,11 @@ func (c *contract) add(method, path string, wire wireOperation) {
 		operation.Bodies = append(operation.Bodies, bodyDoc{kind, content.Schema, content.example()})
 	}
 	for _, status := range sortedNames(wire.Responses) {
-		doc := response{Status: status, Description: wire.Responses[status].Description}
-		for _, kind := range sortedNames(wire.Responses[status].Content) {
-			doc.Example = wire.Responses[status].Content[kind].example()
-		}
+		doc := wire.Responses[status].doc(status)
 		operation.Responses = append(operation.Responses, doc)
+		if doc.Name != "" && !slices.ContainsFunc(c.Answers, func(known response) bool { return known.Name == doc.Name }) {
+			c.Answers = append(c.Answers, doc)
+		}
 	}
 	name := "Other"
 	if len(wire.Tags) > 0 {
@@ -259,5 +272,11 @@ func (p *Pages) docs(w http.ResponseWriter, r *http.Request) error {
 		*contract
 		BaseURL string
 	}{p.contract, p.baseURL}
-	return p.render(w, r, http.StatusOK, "docs", view{Title: p.contract.Title, Canonical: "/docs", Section: "/docs", Content: content})
+	return p.render(w, r, http.StatusOK, "docs", view{Title: p.contract.Title + " API", Canonical: "/docs", Section: "/docs", Content: content})
+}
+
+func (p *Pages) schemas(w http.ResponseWriter, r *http.Request) error {
+	return p.render(w, r, http.StatusOK, "schemas", view{
+		Title: p.contract.Title + " API: schemas", Canonical: "/docs/schemas", Section: "/docs", Content: p.contract,
+	})
 }

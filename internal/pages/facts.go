@@ -3,6 +3,7 @@ package pages
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,15 +27,31 @@ type measurement struct {
 	Agrees *bool
 }
 
-// factLabels are the facts in the order of the table. A key is what the info
-// object, and the facts of a file, call it.
-func factLabels() [][2]string {
-	return [][2]string{
+// factLabel is a line of the table. Key is what the info object, and the facts
+// of a file, call the fact.
+type factLabel struct{ Key, Label string }
+
+// factLabels are the facts in the order of the table.
+func factLabels(kind vitrine.ProductType) []factLabel {
+	counts := []factLabel{
 		{"polygons", "Polygons"}, {"triangles", "Triangles"}, {"vertices", "Vertices"}, {"splats", "Splats"}, {"geometry_type", "Geometry"},
+	}
+	solid := []factLabel{
+		{"bounding_box", "Size"}, {"units", "Units"}, {"watertight", "Watertight"}, {"volume", "Volume"}, {"surface_area", "Surface"},
+		{"pre_supported", "Supports included"}, {"parts", "Split into parts"},
+	}
+	if kind == vitrine.Printable {
+		return slices.Concat(solid, counts, lookLabels())
+	}
+	return slices.Concat(counts, lookLabels(), solid)
+}
+
+// lookLabels are the facts that say how a model looks and moves.
+func lookLabels() []factLabel {
+	return []factLabel{
 		{"textures", "Textures"}, {"materials", "Materials"}, {"uvw_mapping", "UV mapping"}, {"unwrapped_uvs", "Unwrapped UVs"},
 		{"pbr", "PBR materials"}, {"rigged", "Rigged"}, {"animated", "Animated"}, {"game_ready", "Game ready"}, {"collection", "Collection"},
-		{"plugins_used", "Plug-ins needed"}, {"watertight", "Watertight"}, {"bounding_box", "Size"}, {"units", "Units"},
-		{"volume", "Volume"}, {"surface_area", "Surface"}, {"pre_supported", "Supports included"}, {"parts", "Split into parts"},
+		{"plugins_used", "Plug-ins needed"},
 	}
 }
 
@@ -42,9 +59,11 @@ func factLabels() [][2]string {
 func factRows(m *vitrine.Model) []FactRow {
 	claimed, measured := claims(m), measurements(m)
 	var rows []FactRow
-	for _, fact := range factLabels() {
-		row := FactRow{Label: fact[1], Claimed: claimed[fact[0]], Measured: measured[fact[0]].Text, Agrees: measured[fact[0]].Agrees}
-		if row.Claimed != "" || row.Measured != "" {
+	for _, fact := range factLabels(m.ProductType) {
+		row := FactRow{Label: fact.Label, Claimed: claimed[fact.Key], Measured: measured[fact.Key].Text, Agrees: measured[fact.Key].Agrees}
+		// Nobody expects textures or a rig of what is printed.
+		lacking := m.ProductType == vitrine.Printable && row.Measured == yesNo(false) && slices.Contains(lookLabels(), fact)
+		if (row.Claimed != "" || row.Measured != "") && !lacking {
 			rows = append(rows, row)
 		}
 	}
@@ -74,7 +93,7 @@ func measurements(m *vitrine.Model) map[string]measurement {
 		case "volume", "surface_area":
 			text = rounded(fact.Value, unit, key)
 		case "units":
-			text = unit
+			text = strings.ToLower(text)
 		case "splats":
 			if text == "0" {
 				text = ""
@@ -138,14 +157,17 @@ func claims(m *vitrine.Model) map[string]string {
 		}
 		return said
 	}
-	said := map[string]string{
-		"pbr": yesNo(m.PBR), "rigged": yesNo(m.Rigged), "animated": yesNo(m.Animated), "game_ready": yesNo(m.GameReady),
+	said := map[string]string{}
+	for key, has := range map[string]bool{"pbr": m.PBR, "rigged": m.Rigged, "animated": m.Animated, "game_ready": m.GameReady} {
+		if has { // a trait that is not claimed is no claim
+			said[key] = yesNo(has)
+		}
 	}
 	var info map[string]json.RawMessage
 	if json.Unmarshal([]byte(m.Info.JSON), &info) == nil {
-		for _, fact := range factLabels() {
-			if text := told(info[fact[0]]); text != "" {
-				said[fact[0]] = text
+		for _, fact := range factLabels(m.ProductType) {
+			if text := told(info[fact.Key]); text != "" {
+				said[fact.Key] = text
 			}
 		}
 	}

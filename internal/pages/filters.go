@@ -109,7 +109,7 @@ func (f *filters) keep(sent url.Values) {
 }
 
 func (f *filters) fault(name, detail string) {
-	f.faults = append(f.faults, fault{Name: name, Detail: detail})
+	f.faults = append(f.faults, fault{Name: name, Label: fieldLabel(name), Detail: detail})
 	f.Kept.Del(name)
 }
 
@@ -169,6 +169,8 @@ func (f *filters) price(name string) *vitrine.Amount {
 	if value == "" {
 		return nil
 	}
+	value = decimalPoint(value)
+	f.Kept.Set(name, value)
 	amount, err := vitrine.ParsePrice(value)
 	if err != nil {
 		detail := "it is a price such as 12.50"
@@ -179,6 +181,16 @@ func (f *filters) price(name string) *vitrine.Amount {
 		return nil
 	}
 	return &amount
+}
+
+// decimalPoint gives a number as it is written with a decimal comma in many
+// countries, such as 12,50, its point.
+func decimalPoint(number string) string {
+	whole, part, found := strings.Cut(number, ",")
+	if found && len(part) <= 2 && !strings.Contains(whole, ".") {
+		return whole + "." + part
+	}
+	return number
 }
 
 // extensions reads file extensions, each in a parameter of its own as forms

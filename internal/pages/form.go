@@ -166,3 +166,17 @@ func (f *filters) chips(path, currency string) []link {
 	}
 	return chips
 }
+
+// fieldLabel is what people call a parameter.
+func fieldLabel(name string) string {
+	switch name {
+	case "min_price":
+		return "Lowest price"
+	case "max_price":
+		return "Highest price"
+	case "cursor":
+		return "Place in the list"
+	default:
+		return sentenceCase(strings.ReplaceAll(name, "_", " "))
+	}
+}

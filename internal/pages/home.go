@@ -2,14 +2,13 @@ package pages
 
 import (
 	"net/http"
-	"slices"
 
 	"vitrine"
 	"vitrine/internal/web"
 )
 
 // homeModels is how many models the home page shows.
-const homeModels = 24
+const homeModels = 12
 
 // shelfView is a half of the catalogue as the home page shows it.
 type shelfView struct {
@@ -41,8 +40,7 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 		Shelves []shelfView
 	}{Sandbox: p.shop.PaymentProvider() == "sandbox", Models: cards, Total: found.Total, Counted: counted(found.Total)}
 	for _, s := range shelves() {
-		filled := slices.DeleteFunc(all.branches(s, nil), func(b branch) bool { return b.Count == 0 })
-		content.Shelves = append(content.Shelves, shelfView{s, filled})
+		content.Shelves = append(content.Shelves, shelfView{s, all.branches(s, nil)})
 	}
 	v := view{
 		Title: siteName + ": a marketplace for 3D models", Canonical: "/", Content: content,

@@ -41,7 +41,7 @@ func TestHomeShowsTheNewest(t *testing.T) {
 	if diff := cmp.Diff([]string{"7.00 USD", "Free", "12.50 USD"}, got.texts(t, "strong")); diff != "" {
 		t.Errorf("prices (-want +got):\n%s", diff)
 	}
-	got.wantText(t, "by ada", "STL", "3 models are published here.")
+	got.wantText(t, "by ada", "STL", "See all 3 models")
 	pictures := got.pictures(t)
 	if len(pictures) != 3 {
 		t.Fatalf("pictures: %q, want 3", pictures)
@@ -63,10 +63,10 @@ func TestHomeShowsOnePage(t *testing.T) {
 		s.publish(t, "One of many", 1)
 	}
 	got := s.get(t, "/")
-	if n := len(got.texts(t, "h3")); n != 24 {
-		t.Errorf("%d models are shown, want 24", n)
+	if n := len(got.texts(t, "h3")); n != 12 {
+		t.Errorf("%d models are shown, want 12", n)
 	}
-	got.wantText(t, "25 models are published here.")
+	got.wantText(t, "See all 25 models")
 }
 
 // hostileTitles try to be more than text.
@@ -142,7 +142,7 @@ func TestDocsListEveryOperation(t *testing.T) {
 	got := s.get(t, "/docs")
 	got.wantStatus(t, http.StatusOK)
 	summaries := map[string]string{}
-	for _, operation := range got.all(t, "details") {
+	for _, operation := range append(got.all(t, "details"), s.get(t, "/docs/schemas").all(t, "details")...) {
 		for _, a := range operation.Attr {
 			if a.Key == "id" {
 				summaries[a.Val] = textOf(operation)
@@ -169,6 +169,12 @@ func TestDocsListEveryOperation(t *testing.T) {
 		t.Errorf("the page has %d operations and schemas, the contract %d", len(summaries), count)
 	}
 	got.wantText(t, baseURL)
+	ids := append(got.attributes(t, "li", "id"), got.attributes(t, "h2", "id")...)
+	for _, link := range got.attributes(t, "a", "href") {
+		if id, here := strings.CutPrefix(link, "#"); here && !slices.Contains(ids, id) && id != "main" {
+			t.Errorf("%s leads nowhere", link)
+		}
+	}
 }
 
 func TestProblemPages(t *testing.T) {

@@ -36,6 +36,8 @@ type modelPage struct {
 	Facts          []FactRow
 	Measured       bool // some facts are
 	Claimed        bool // some facts are
+	Checked        int  // how many claims were held against the files
+	Differing      int  // how many of them are wrong
 	Formats        []string
 	Size           int64 // of all files, bytes
 	Terms          *vitrine.LicenseText
@@ -124,6 +126,12 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 	page.About = description(page.Written)
 	for _, row := range page.Facts {
 		page.Measured, page.Claimed = page.Measured || row.Measured != "", page.Claimed || row.Claimed != ""
+		if row.Agrees != nil {
+			page.Checked++
+			if !*row.Agrees {
+				page.Differing++
+			}
+		}
 	}
 	for _, image := range m.Images {
 		page.Pictures = append(page.Pictures, pictureOf(image))
@@ -189,11 +197,11 @@ func formats(m *vitrine.Model) (list []string, size int64) {
 		for _, extension := range append([]string{file.Extension}, file.Inside...) {
 			if extension != "" && !seen[extension] {
 				seen[extension] = true
-				list = append(list, strings.ToUpper(extension))
+				list = append(list, extension)
 			}
 		}
 	}
-	return list, size
+	return formatNames(list), size
 }
 
 // terms are the licence that the model is sold under.

@@ -34,7 +34,7 @@ func TestModelPage(t *testing.T) {
 	got := s.get(t, path)
 	got.wantStatus(t, http.StatusOK)
 	got.wantText(t, "Oak chair", "by ada", "12.00 USD", "before 16.00 USD", "−25%", "A solid chair", "cube.stl", "STL", "Rigged",
-		"Polygons1212,345 differs", "GeometryPolygonal meshPolygonal mesh agrees", "TexturesNoYes differs", "WatertightYes", "General license", "More by ada", "Other one", "Buy for 12.00 USD", "no money moves")
+		"3 of 4 claims by the author differ", "Polygons1212,345 differs", "AnimatedNo–", "GeometryPolygonal meshPolygonal mesh agrees", "TexturesNoYes differs", "WatertightYes", "General license", "More by ada", "Other one", "Buy for 12.00 USD", "no money moves")
 	if diff := cmp.Diff([]string{"Oak chair: 3D model by ada"}, got.texts(t, "title")); diff != "" {
 		t.Error(diff)
 	}
@@ -58,6 +58,28 @@ func TestModelPage(t *testing.T) {
 	for _, picture := range got.pictures(t) {
 		s.get(t, picture).wantStatus(t, http.StatusOK)
 	}
+}
+
+// TestFactsOfPrintables looks at what matters for printing: sizes come first, and
+// what nobody prints is left out while it is not there.
+func TestFactsOfPrintables(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	_, path := s.publishOf(t, map[string]any{
+		"title": "Hook", "category": "household-prints", "product_type": "printable", "units": "mm", "price": 1234.5, "original_price": 2000,
+	})
+	got := s.get(t, path)
+	var labels []string
+	for _, cell := range got.all(t, "th") {
+		if attribute(cell, "scope") == "row" {
+			labels = append(labels, textOf(cell))
+		}
+	}
+	want := []string{"Size", "Units", "Watertight", "Volume", "Surface", "Supports included", "Split into parts", "Polygons", "Triangles", "Vertices", "Geometry"}
+	if diff := cmp.Diff(want, labels); diff != "" {
+		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+	got.wantText(t, "Units–mm", "1,234.50 USD", "before 2,000.00 USD")
 }
 
 // TestViewerPlace has a model with a preview, and one without: only the first

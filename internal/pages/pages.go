@@ -106,6 +106,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	handle("GET /receipt/{key}", p.receipt)
 	handle("GET /receipt/{key}/files/{id}", p.download)
 	handle("GET /docs", p.docs)
+	handle("GET /docs/schemas", p.schemas)
 	handle("GET /problems/{code}", p.problem)
 	handle("GET /sitemap.xml", p.limited(web.Reads, p.sitemap))
 	handle("GET /sitemaps/{number}", p.limited(web.Reads, p.sitemapPart))

@@ -118,7 +118,10 @@ type failure struct {
 
 // fault is one thing that is wrong with an address, and the address without it.
 type fault struct {
-	Name, Detail, Without string
+	Name    string // of the parameter
+	Label   string // of its field, for people
+	Detail  string
+	Without string
 }
 
 type link struct{ Text, Path string }
@@ -143,14 +146,16 @@ func (p *Pages) Missing(w http.ResponseWriter, r *http.Request, err error) {
 
 func (p *Pages) functions() template.FuncMap {
 	return template.FuncMap{
-		"money": func(o *vitrine.Order) string { return price(o.Price, o.Currency) },
-		"bytes": byteSize,
-		"count": grouped,
-		"asset": p.assets.path,
-		"lines": func(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") },
-		"nth":   func(i int) int { return i + 1 },
-		"deref": func(b *bool) bool { return *b },
-		"base":  func(path string) string { return p.baseURL + path },
+		"money":   func(o *vitrine.Order) string { return price(o.Price, o.Currency) },
+		"bytes":   byteSize,
+		"count":   grouped,
+		"asset":   p.assets.path,
+		"lines":   func(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") },
+		"nth":     func(i int) int { return i + 1 },
+		"capital": sentenceCase,
+		"last":    func(i int, list []link) bool { return i == len(list)-1 },
+		"deref":   func(b *bool) bool { return *b },
+		"base":    func(path string) string { return p.baseURL + path },
 	}
 }
 
@@ -159,16 +164,20 @@ func price(amount vitrine.Amount, currency string) string {
 	if amount == 0 {
 		return "Free"
 	}
-	return amount.String() + " " + currency
+	return figure(amount.String()) + " " + currency
 }
 
-// grouped writes a number with a comma before every three digits.
-func grouped(n int64) string {
-	text := strconv.FormatInt(n, 10)
-	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
-		text = text[:i] + "," + text[i:]
+// grouped writes a number for people.
+func grouped(n int64) string { return figure(strconv.FormatInt(n, 10)) }
+
+// figure writes a decimal number with a comma before every three digits of its
+// whole part.
+func figure(decimal string) string {
+	whole, _, _ := strings.Cut(decimal, ".")
+	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
+		decimal = decimal[:i] + "," + decimal[i:]
 	}
-	return text
+	return decimal
 }
 
 // byteSize writes a size for people, in decimal units.

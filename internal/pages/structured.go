@@ -15,7 +15,7 @@ func (p *Pages) structured(page *modelPage) any {
 	seller := map[string]any{"@type": "Person", "name": page.AuthorName, "url": p.baseURL + page.SellerPath}
 	product := map[string]any{
 		"@type": "Product", "@id": address, "url": address, "name": page.Written.Title, "description": summary(page.Written.RawDescription),
-		"image": pictures, "sku": page.Slug, "inLanguage": page.Written.Language, "category": page.AlikeName,
+		"image": pictures, "sku": page.Slug, "category": page.AlikeName,
 		"offers": map[string]any{
 			"@type": "Offer", "url": address, "price": page.Price.String(), "priceCurrency": p.shop.Settings().Currency,
 			"availability": availability(page.Model), "seller": seller,
@@ -46,7 +46,7 @@ func (p *Pages) threeDModel(page *modelPage, seller any) any {
 			"@type": "MediaObject", "encodingFormat": "model/gltf-binary", "contentUrl": p.baseURL + page.Preview.URL,
 		})
 	}
-	return map[string]any{"@type": "3DModel", "name": page.Written.Title, "creator": seller, "encoding": encodings}
+	return map[string]any{"@type": "3DModel", "name": page.Written.Title, "inLanguage": page.Written.Language, "creator": seller, "encoding": encodings}
 }
 
 // mediaTypes are the registered types of 3D formats, by extension.
