@@ -38,6 +38,7 @@ func (m *market) places(t testing.TB) []place {
 		{"missing", "/3d-models/furniture/chairs/gone", "404"},
 		{"filter-wrong", "/search?max_price=cheap", "400"},
 		{"docs", "/docs", ""},
+		{"schemas", "/docs/schemas", ""},
 		{"problem", "/problems/not_found", ""},
 	}
 }
