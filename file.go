@@ -40,6 +40,10 @@ type File struct {
 	UpdatedAt  time.Time
 }
 
+// Picture says whether the file is a picture by its content, such as a texture:
+// it belongs to other files and is not for sale without them.
+func (f *File) Picture() bool { return f.Format == "image" }
+
 // Preview is the reduced form of a file that pages show. The zero Preview is
 // none.
 type Preview struct {

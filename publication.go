@@ -1,6 +1,9 @@
 package vitrine
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // PublicationProblems lists all that keeps the model from being published; empty
 // when nothing does.
@@ -43,8 +46,12 @@ func (m *Model) textProblems() (faults faults) {
 }
 
 func (m *Model) fileProblems(faults *faults) {
-	if !m.Downloadable() {
+	ready := m.ReadyFiles()
+	switch {
+	case len(ready) == 0:
 		faults.add("/files", "missing_file", "the model needs at least one file that is ready: upload one")
+	case !slices.ContainsFunc(ready, func(f File) bool { return !f.Picture() }):
+		faults.add("/files", "missing_file", "the model needs at least one file that is more than a picture: its textures alone are not a model")
 	}
 }
 

@@ -38,6 +38,8 @@ func TestPublicationGate(t *testing.T) {
 	lacking("a description without a word", "/description missing_description", file, image)
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.glb", "<html>")), http.StatusCreated)
 	lacking("a rejected file", "/description missing_description", file, image)
+	wantStatus(t, s.upload(t, "ada", path+"/files", "../../docs/tour/cube.png", "wood.png"), http.StatusCreated)
+	lacking("a texture alone", "/description missing_description", file, image)
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
 	lacking("a ready file", "/description missing_description", image)
 	wantStatus(t, s.upload(t, "ada", path+"/images", "../../docs/tour/cube.png", "cube.png"), http.StatusCreated)
