@@ -55,17 +55,18 @@ type Model struct {
 	AIGenerated   bool
 	CGTraits
 	PrintTraits
-	Info        Info
-	AdminRating *float64 // 0.0 to 10.0, set by the operator; nil: not rated
-	Sales       int64    // paid orders
-	Files       []File   // in order of upload
-	Images      []Image  // in order of position
-	Measured    Measured // from the files, where somebody asked for it
-	Version     int64    // grows with every change of what the record shows
-	CreatedAt   time.Time
-	UpdatedAt   time.Time
-	PublishedAt time.Time // zero: never published
-	DeletedAt   time.Time // zero: not deleted
+	Info           Info
+	AdminRating    *float64 // 0.0 to 10.0, set by the operator; nil: not rated
+	Sales          int64    // paid orders
+	Files          []File   // in order of upload
+	Images         []Image  // in order of position
+	Measured       Measured // from the files, where somebody asked for it
+	Version        int64    // grows with every change of what the record shows
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
+	PublishedAt    time.Time // zero: never published
+	DeletedAt      time.Time // zero: not deleted
+	PictureRefused time.Time // when its author removed the picture that was drawn; zero: one is drawn where there is none
 }
 
 // Text is what is written about a model in one language.

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine/internal/api"
 	"vitrine/internal/blob"
@@ -236,6 +237,47 @@ func TestOwnImagesStay(t *testing.T) {
 	s.run(t, []scenario{{name: "the author's alone", request: get("ada", path+"/images"), wantStatus: 200, want: map[string]any{"total": 1, "images.0.generated": false}}})
 	wantStatus(t, s.do(t, remove("ada", fmt.Sprint(path, "/images/", own.at(t, "id")))), http.StatusNoContent)
 	s.run(t, []scenario{{name: "one is drawn when it goes", request: get("ada", path+"/images"), wantStatus: 200, want: map[string]any{"total": 1, "images.0.generated": true}}})
+}
+
+// TestRefusedPicture removes the picture that was drawn: whatever is read again,
+// it stays away until there is a new file to draw.
+func TestRefusedPicture(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, draws)
+	path := s.draft(t, "ada", complete)
+	images := func(name string, total int) scenario {
+		return scenario{name: name, request: get("ada", path+"/images"), wantStatus: 200, want: map[string]any{"total": total}}
+	}
+	reprocess := func() {
+		t.Helper()
+		if _, err := s.shop.Reprocess(t.Context(), 0); err != nil {
+			t.Fatal(err)
+		}
+		shoptest.ReadFiles(t, s.db, s.shop)
+	}
+	for _, name := range []string{"a.obj", "b.stl"} {
+		wantStatus(t, s.do(t, bare("ada", path+"/files?name="+name, content(name))), http.StatusCreated)
+	}
+	s.clock.Advance(time.Minute)
+	drawn := s.do(t, get("ada", path+"/images")).at(t, "images.0.id")
+	wantStatus(t, s.do(t, remove("ada", fmt.Sprint(path, "/images/", drawn))), http.StatusNoContent)
+	reprocess()
+	s.run(t, []scenario{
+		images("it does not come back", 0),
+		{name: "a file of the set goes", request: remove("ada", path+"/files/1"), wantStatus: 204},
+		images("nor of another file", 0),
+		{name: "it is what is missing", request: put("ada", path, `{"status":"published"}`), wantStatus: 409, want: map[string]any{"errors.0.code": "missing_image", "errors.1": nil}},
+	})
+	s.clock.Advance(time.Minute)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=c.stl", content("c.stl"))), http.StatusCreated)
+	s.run(t, []scenario{images("a new file is drawn", 1)})
+	own := s.upload(t, "ada", path+"/images", "../../docs/tour/cube.png", "cube.png")
+	reprocess()
+	s.run(t, []scenario{
+		{name: "the author's own stands alone", request: get("ada", path+"/images"), wantStatus: 200, want: map[string]any{"total": 1, "images.0.generated": false}},
+		{name: "until it goes", request: remove("ada", fmt.Sprint(path, "/images/", own.at(t, "id"))), wantStatus: 204},
+		images("then one is drawn", 1),
+	})
 }
 
 // TestClaims holds what the author says against what the files tell.

@@ -144,11 +144,12 @@ func applyReading(m *vitrine.Model, f *vitrine.File, r *reading, preview vitrine
 }
 
 // wanted says what is to be made of a file: a picture, when its model has none of
-// its author's and none of a richer file, and a preview, when none of a richer
+// its author's, who did not remove the one that was drawn while the file was
+// there, and none of a richer file, and a preview, when none of a richer
 // file is shown. The formats of files that were not read are guessed by their
 // names.
 func wanted(m *vitrine.Model, f *vitrine.File) inspect.Want {
-	want := inspect.Want{Picture: m.Drawn(), Preview: true}
+	want := inspect.Want{Picture: m.Drawn() && (m.PictureRefused.IsZero() || f.CreatedAt.After(m.PictureRefused)), Preview: true}
 	for _, image := range m.Images {
 		if shown := m.File(image.FileID); shown != nil && richer(shown, f) {
 			want.Picture = false
@@ -253,10 +254,13 @@ func usesOthers(f *vitrine.File) bool {
 }
 
 // drawAnew has a picture drawn for a model that lost its last image, unless that
-// was a drawn one itself: then its author does not want it now.
+// was a drawn one itself: then its author wants none of the files that are there.
 func (s *Shop) drawAnew(ctx context.Context, tx *store.Tx, modelID int64, unwanted bool) error {
 	if unwanted {
-		return nil
+		return tx.RefusePicture(ctx, modelID, s.now())
+	}
+	if err := tx.RefusePicture(ctx, modelID, time.Time{}); err != nil {
+		return err
 	}
 	m, err := tx.Model(ctx, modelID)
 	if err != nil {

@@ -15,7 +15,7 @@ const modelColumns = `m.id, m.author_id, u.username, m.status, m.slug, m.languag
 	m.raw_description, m.tags, m.product_type, m.license, m.custom_license, m.price, m.original_price,
 	m.adult_content, m.ai_generated, m.game_ready, m.animated, m.rigged, m.pbr, m.units, m.pre_supported,
 	m.split_into_parts, m.parts_details, m.info, m.admin_rating, m.sales, m.version, m.created_at,
-	m.updated_at, m.published_at, m.deleted_at,
+	m.updated_at, m.published_at, m.deleted_at, m.picture_refused_at,
 	c.id, c.slug, c.title, s.id, s.slug, s.title`
 
 const modelTables = ` FROM models m JOIN users u ON u.id = m.author_id
@@ -67,7 +67,7 @@ func scanModel(row scanner) (*vitrine.Model, error) {
 		&m.RawDescription, &tags, &m.ProductType, &m.License, &m.CustomLicense, &price, &original,
 		&m.AdultContent, &m.AIGenerated, &m.GameReady, &m.Animated, &m.Rigged, &m.PBR, &m.Units, &m.PreSupported,
 		&m.SplitIntoParts, &m.PartsDetails, &info, &rating, &m.Sales, &m.Version, (*stamp)(&m.CreatedAt),
-		(*stamp)(&m.UpdatedAt), (*stamp)(&m.PublishedAt), (*stamp)(&m.DeletedAt),
+		(*stamp)(&m.UpdatedAt), (*stamp)(&m.PublishedAt), (*stamp)(&m.DeletedAt), (*stamp)(&m.PictureRefused),
 		&categoryID, &category[0], &category[1], &subcategoryID, &subcategory[0], &subcategory[1])
 	if err != nil {
 		return nil, err
@@ -213,6 +213,16 @@ func (tx *Tx) TouchModel(ctx context.Context, id int64, now time.Time) error {
 func (tx *Tx) DeleteModel(ctx context.Context, id int64, now time.Time) error {
 	n, err := tx.exec(ctx, "delete the model", `UPDATE models SET deleted_at = $1, status = 'draft', version = version + 1
 		WHERE id = $2 AND deleted_at IS NULL`, micros(now), id)
+	if err == nil && n == 0 {
+		return noModel(id)
+	}
+	return err
+}
+
+// RefusePicture notes since when the author wants no drawn picture; the zero time
+// takes it back.
+func (tx *Tx) RefusePicture(ctx context.Context, id int64, since time.Time) error {
+	n, err := tx.exec(ctx, "refuse drawn pictures", "UPDATE models SET picture_refused_at = $1 WHERE id = $2 AND deleted_at IS NULL", micros(since), id)
 	if err == nil && n == 0 {
 		return noModel(id)
 	}
