@@ -29,6 +29,7 @@ const (
 	defaultAttempts = 25
 	defaultLosses   = 25
 	maxDelay        = time.Hour
+	patience        = 3 // looks at jobs that nobody works on before nobody is taken to
 )
 
 // Kind is how jobs of one kind are worked on.
@@ -118,26 +119,6 @@ func (w *Worker) Stop() {
 	}
 	w.mu.Unlock()
 	w.done.Wait()
-}
-
-// Drain works on what is due, one job at a time, until nothing is.
-func (w *Worker) Drain(ctx context.Context) error {
-	for {
-		ran := false
-		for _, l := range w.lanes {
-			job, ok, err := w.claim(ctx, l)
-			if err != nil {
-				return err
-			}
-			if ok {
-				w.run(ctx, l, job)
-				ran = true
-			}
-		}
-		if !ran {
-			return ctx.Err()
-		}
-	}
 }
 
 // wake passes on that this process enqueued something. What another one did is

@@ -102,6 +102,21 @@ func (b *bench) enqueue(t *testing.T, kind string, args any) {
 	}
 }
 
+// hold claims a job as another process does, for a time.
+func (b *bench) hold(ctx context.Context, t *testing.T, kind string, lease time.Duration) store.Job {
+	t.Helper()
+	var held []store.Job
+	err := b.db.Write(ctx, func(tx *store.Tx) (err error) {
+		now := time.Now()
+		held, err = tx.ClaimJobs(ctx, kind, store.Lease{Name: "of a server", From: now, Until: now.Add(lease)}, 1)
+		return err
+	})
+	if err != nil || len(held) != 1 {
+		t.Fatalf("holding %v: %v", held, err)
+	}
+	return held[0]
+}
+
 // row is a job as it is stored.
 type row struct {
 	Kind      string

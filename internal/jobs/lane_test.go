@@ -75,6 +75,61 @@ func TestDrain(t *testing.T) {
 	})
 }
 
+// TestFinish waits for the process that works, and works itself when that is gone.
+func TestFinish(t *testing.T) {
+	t.Parallel()
+	inBubble(t, map[string]func(*bench) handler{"fine": fine, "failing": failing}, func(t *testing.T, b *bench) {
+		for n := range 3 {
+			b.enqueue(t, "fine", n)
+		}
+		b.enqueue(t, "failing", nil)
+		b.enqueue(t, "of no interest", nil)
+		server := b.hold(t.Context(), t, "fine", time.Minute)
+		finished := make(chan error)
+		go func() { finished <- b.worker.Finish(t.Context()) }()
+		time.Sleep(59 * time.Second)
+		b.wantNotes(t)
+		if err := b.db.Write(t.Context(), func(tx *store.Tx) error { return tx.FinishJob(t.Context(), server) }); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-finished; err != nil {
+			t.Fatal(err)
+		}
+		if got := len(b.notes()); got != 3 {
+			t.Errorf("%v ran", b.notes())
+		}
+		b.wantJobs(t, row{Kind: "failing", Attempts: 1, LastError: "fault 1"}, row{Kind: "of no interest"})
+	})
+}
+
+// TestFinishStandsBack leaves the rest to a server that begins meanwhile.
+func TestFinishStandsBack(t *testing.T) {
+	t.Parallel()
+	server := store.Job{}
+	inBubble(t, map[string]func(*bench) handler{"fine": func(b *bench) handler {
+		return func(ctx context.Context, args string) error {
+			b.note(args)
+			if args == "0" {
+				server = b.hold(ctx, t, "fine", time.Hour)
+			}
+			return nil
+		}
+	}}, func(t *testing.T, b *bench) {
+		for n := range 3 {
+			b.enqueue(t, "fine", n)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if err := b.worker.Finish(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("it ended with %v while the server works", err)
+		}
+		b.wantNotes(t, "0")
+		if server.Args != "1" {
+			t.Errorf("the server holds %+v", server)
+		}
+	})
+}
+
 func TestAbandon(t *testing.T) {
 	t.Parallel()
 	inBubble(t, nil, func(t *testing.T, b *bench) {

@@ -52,6 +52,18 @@ func (r *reads) JobDue(ctx context.Context, kind string, now time.Time) (bool, e
 	return len(found) > 0, err
 }
 
+// JobsDue counts the jobs of some kinds that are due and not done, and those of
+// them that somebody works on.
+func (r *reads) JobsDue(ctx context.Context, kinds []string, now time.Time) (due, held int64, err error) {
+	b := &builder{}
+	b.add("SELECT count(*), count(*) FILTER (WHERE lease_until > ?) FROM jobs WHERE failed_at IS NULL AND run_at <= ?", micros(now), micros(now))
+	addList(b, " AND kind IN", kinds)
+	if err := r.q.QueryRowContext(ctx, b.String(), b.args...).Scan(&due, &held); err != nil {
+		return 0, 0, r.fail("count the jobs", err)
+	}
+	return due, held, nil
+}
+
 // Lease is the claim of a worker to its jobs.
 type Lease struct {
 	Name        string

@@ -27,6 +27,9 @@ func testJobs(t *testing.T, db *store.DB) {
 	if again := claimJobs(t, db, "b", noon()); len(again) > 0 {
 		t.Errorf("jobs under a lease are claimed again: %+v", again)
 	}
+	if due, held, err := db.JobsDue(t.Context(), []string{"work", "other"}, noon()); due != 3 || held != 2 || err != nil {
+		t.Errorf("%d jobs are due, of which %d are held, %v: want 3 and 2", due, held, err)
+	}
 	enqueueJob(t, db, "other", 6, "the same", noon()) // one that was claimed does not stand in its way
 	if due, err := db.JobDue(t.Context(), "other", noon()); !due || err != nil {
 		t.Errorf("a job whose namesake was claimed: %v, %v", due, err)
