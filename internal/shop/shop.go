@@ -10,6 +10,7 @@
 package shop
 
 import (
+	"cmp"
 	"log/slog"
 	"runtime"
 	"time"
@@ -34,6 +35,7 @@ type Shop struct {
 	imageTurns chan struct{}
 	readTurns  chan struct{}
 	settings   Settings
+	sweepKeys  int
 	now        func() time.Time
 	log        *slog.Logger
 }
@@ -57,6 +59,7 @@ type Options struct {
 	Read     Read
 	Readers  int // of files at once; 0 is 1
 	Settings Settings
+	Sweep    int              // stored keys that a sweep looks at together; 0 is 100,000
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger
 }
@@ -95,6 +98,7 @@ func New(o Options) *Shop {
 		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments, read: o.Read,
 		passwords: auth.NewPasswords(runtime.NumCPU()), callers: auth.NewCache(callersCount, callersKept),
 		imageTurns: make(chan struct{}, imagesAtOnce), readTurns: make(chan struct{}, max(1, o.Readers)), settings: o.Settings, log: o.Log,
+		sweepKeys: cmp.Or(o.Sweep, sweepKeys),
 		// Times are kept to the microsecond, and shown as they are kept.
 		now: func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) },
 	}
