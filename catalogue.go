@@ -49,7 +49,10 @@ type CatalogueQuery struct {
 type OwnQuery struct {
 	AuthorID int64
 	Status   Status // "" for both
-	Page     Page
+	// Filter narrows it by all but keywords, extensions, collection and polygons,
+	// which are kept of published models alone. Adult content is always there.
+	Filter CatalogueQuery
+	Page   Page
 }
 
 // OrderQuery asks for a page of the orders that a user made, newest first.

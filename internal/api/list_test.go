@@ -152,6 +152,37 @@ func TestCatalogueFilters(t *testing.T) {
 	}
 }
 
+// TestOwnFilters narrows one's own list, drafts among it, and is refused what
+// only the catalogue can be asked for.
+func TestOwnFilters(t *testing.T) {
+	t.Parallel()
+	s := catalogue(t)
+	categories := s.do(t, get("ada", "/v1/categories"))
+	aircraft := ""
+	for i := 0; categories.at(t, fmt.Sprint("categories.", i)) != nil; i++ {
+		if at := fmt.Sprint("categories.", i); categories.at(t, at+".slug") == "aircraft" {
+			aircraft = fmt.Sprint(categories.at(t, at+".id"))
+		}
+	}
+	for query, want := range map[string]string{
+		"product_type=printable": "F", "product_type=cg": "DIBA", "min_price=5": "FBA", "max_price=5": "IB", "min_price=2&max_price=8": "FB",
+		"category_id=" + aircraft: "BA", "discounted=true": "B", "discounted=false": "DIFA", "animated=true": "A", "pbr=false": "DIA",
+		"rigged=true": "", "min_admin_rating=7": "FA", "license=exclude_editorial": "DIFBA", "author=ada": "DIFBA", "author=bob": "",
+		"adult_content=false": "DIFBA", "sort=newest": "DIFBA", "product_type=cg&status=published&per_page=2": "IB",
+	} {
+		got := s.do(t, get("ada", "/v1/models?mine=true&"+query))
+		wantStatus(t, got, http.StatusOK)
+		if found := titles(t, got); found != want {
+			t.Errorf("?mine=true&%s lists %s, want %s", query, found, want)
+		}
+	}
+	for _, query := range []string{"keywords=chair", "extensions=obj", "collection=true", "polygons=lt_5k", "low_poly=false", "sort=oldest"} {
+		name, _, _ := strings.Cut(query, "=")
+		s.run(t, []scenario{{name: query, request: get("ada", "/v1/models?mine=true&"+query), wantStatus: 400,
+			want: map[string]any{"errors.0.pointer": name, "errors.0.code": "unsupported"}}})
+	}
+}
+
 // TestCatalogueEntries compares an entry of the list with the detail.
 func TestCatalogueEntries(t *testing.T) {
 	t.Parallel()

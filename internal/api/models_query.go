@@ -38,7 +38,7 @@ func (p param[T]) pointer() *T {
 type listModelsInput struct {
 	LanguageInput
 	PageInput
-	Mine           bool           `query:"mine" doc:"Your own models, drafts too, instead of the catalogue."`
+	Mine           bool           `query:"mine" doc:"Your own models, drafts too, newest first, instead of the catalogue: adult content too; without keywords, extensions, collection, polygons, low_poly and other orders."`
 	Status         string         `query:"status" enum:"draft,published" doc:"With mine: only models in this state."`
 	Keywords       string         `query:"keywords" doc:"Words that must all stand in title, tags, author or description." example:"red dragon"`
 	MinPrice       param[string]  `query:"min_price" doc:"Lowest price." example:"5"`
@@ -60,8 +60,32 @@ type listModelsInput struct {
 	Author         string         `query:"author" doc:"Username of the author."`
 }
 
+// checkMine refuses what only the catalogue can be asked for: drafts are not in
+// its index of words, formats and measured counts.
+func (in *listModelsInput) checkMine() error {
+	if !in.Mine {
+		return nil
+	}
+	for _, asked := range []struct {
+		name string
+		set  bool
+	}{
+		{"keywords", strings.TrimSpace(in.Keywords) != ""}, {"extensions", len(in.Extensions) > 0}, {"collection", in.Collection.set},
+		{"polygons", in.Polygons != ""}, {"low_poly", in.LowPoly.set},
+		{"sort", in.Sort != "" && in.Sort != string(vitrine.Newest)},
+	} {
+		if asked.set {
+			return badParameter(asked.name, "unsupported", "mine=true lists drafts too, newest first, and can't be asked for "+asked.name+": leave it out, or ask the catalogue with author=")
+		}
+	}
+	return nil
+}
+
 // query reads the parameters into a catalogue query.
 func (in *listModelsInput) query(page vitrine.Page) (vitrine.CatalogueQuery, error) {
+	if err := in.checkMine(); err != nil {
+		return vitrine.CatalogueQuery{}, err
+	}
 	q := vitrine.CatalogueQuery{
 		Keywords: in.Keywords, ProductType: vitrine.ProductType(in.ProductType), Extensions: extensions(in.Extensions),
 		AdultContent: in.AdultContent, Discounted: in.Discounted.pointer(), LowPoly: in.LowPoly.pointer(),

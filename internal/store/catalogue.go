@@ -227,21 +227,22 @@ func (r *reads) OwnModels(ctx context.Context, q vitrine.OwnQuery) (RecordPage, 
 	if err != nil {
 		return RecordPage{}, err
 	}
-	from := &builder{}
-	from.add("models WHERE author_id = ? AND deleted_at IS NULL", q.AuthorID)
-	if q.Status != "" {
-		from.add(" AND status = ?", string(q.Status))
+	filter, err := r.ownFilter(ctx, q)
+	if err != nil {
+		return RecordPage{}, err
 	}
+	from := &builder{}
+	from.add("models l WHERE ").splice(filter)
 	total, err := r.boundedCount(ctx, from)
 	if err != nil {
 		return RecordPage{}, err
 	}
 	b := &builder{}
-	b.add("SELECT id, 0 AS sort_key FROM ").splice(from)
+	b.add("SELECT l.id, 0 AS sort_key FROM ").splice(from)
 	if after.set() {
-		b.add(" AND id < ?", after.id)
+		b.add(" AND l.id < ?", after.id)
 	}
-	b.add(" ORDER BY id DESC").window(q.Page.Size+1, offset(q.Page, after))
+	b.add(" ORDER BY l.id DESC").window(q.Page.Size+1, offset(q.Page, after))
 	found, err := r.entries(ctx, b)
 	if err != nil {
 		return RecordPage{}, err

@@ -16,33 +16,65 @@ func (r *reads) filter(ctx context.Context, q vitrine.CatalogueQuery) (*builder,
 	} else {
 		b.add(familyFilter)
 	}
-	if q.CategoryID != 0 {
-		top, err := r.isTop(ctx, q.CategoryID)
-		if err != nil {
-			return nil, err
-		}
-		column := "l.subcategory_id"
-		if top {
-			column = "l.category_id"
-		}
-		b.add(" AND "+column+" = ?", q.CategoryID)
+	if err := r.filterCategory(ctx, b, q.CategoryID); err != nil {
+		return nil, err
 	}
 	b.filterPrice(q)
+	b.filterFlag(q.Discounted, "discounted")
 	b.filterTraits(q)
 	if q.ExcludeEditorial {
 		b.add(" AND NOT l.editorial")
-	}
-	if q.MinAdminRating != nil {
-		b.add(" AND l.admin_rating >= ?", *q.MinAdminRating)
 	}
 	if len(q.Extensions) > 0 {
 		addList(b, " AND EXISTS (SELECT 1 FROM listing_extensions e WHERE e.model_id = l.model_id AND e.extension IN", q.Extensions)
 		b.add(")")
 	}
-	if q.Author != "" {
-		b.add(" AND l.author_id = (SELECT id FROM users WHERE username = ?)", q.Author)
+	return b, nil
+}
+
+// ownFilter builds the conditions of somebody's own list on models l, which has
+// fewer columns to ask about than listings.
+func (r *reads) ownFilter(ctx context.Context, own vitrine.OwnQuery) (*builder, error) {
+	b := &builder{}
+	b.add("l.author_id = ? AND l.deleted_at IS NULL", own.AuthorID)
+	if own.Status != "" {
+		b.add(" AND l.status = ?", string(own.Status))
+	}
+	q := own.Filter
+	if err := r.filterCategory(ctx, b, q.CategoryID); err != nil {
+		return nil, err
+	}
+	b.filterPrice(q)
+	b.filterTraits(q)
+	if q.ExcludeEditorial {
+		b.add(" AND l.license <> ?", string(vitrine.Editorial))
+	}
+	switch {
+	case q.Discounted == nil:
+	case *q.Discounted:
+		b.add(" AND l.original_price > l.price")
+	default:
+		b.add(" AND (l.original_price IS NULL OR l.price IS NULL OR l.original_price <= l.price)")
 	}
 	return b, nil
+}
+
+// filterCategory asks for a category, 0 for any; a top one includes its
+// subcategories.
+func (r *reads) filterCategory(ctx context.Context, b *builder, id int64) error {
+	if id == 0 {
+		return nil
+	}
+	top, err := r.isTop(ctx, id)
+	if err != nil {
+		return err
+	}
+	column := "l.subcategory_id"
+	if top {
+		column = "l.category_id"
+	}
+	b.add(" AND "+column+" = ?", id)
+	return nil
 }
 
 // familyFilter is the condition that stands unless adult content is asked for.
@@ -63,7 +95,6 @@ func (b *builder) filterPrice(q vitrine.CatalogueQuery) {
 	if q.MaxPrice != nil {
 		b.add(column+" <= ?", int64(*q.MaxPrice))
 	}
-	b.filterFlag(q.Discounted, "discounted")
 }
 
 func (b *builder) filterFlag(want *bool, column string) {
@@ -76,8 +107,14 @@ func (b *builder) filterFlag(want *bool, column string) {
 	}
 }
 
-// filterTraits asks about product type, CG traits and polygons.
+// filterTraits asks about author, rating, product type, CG traits and polygons.
 func (b *builder) filterTraits(q vitrine.CatalogueQuery) {
+	if q.Author != "" {
+		b.add(" AND l.author_id = (SELECT id FROM users WHERE username = ?)", q.Author)
+	}
+	if q.MinAdminRating != nil {
+		b.add(" AND l.admin_rating >= ?", *q.MinAdminRating)
+	}
 	if q.ProductType != "" {
 		b.add(" AND l.product_type = ?", string(q.ProductType))
 	}

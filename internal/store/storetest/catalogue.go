@@ -186,6 +186,14 @@ func testOwn(t *testing.T, db *store.DB, ada vitrine.User) {
 	if err != nil || len(page.Records) != 1 || page.Records[0].JSON != `{"slug":"draft"}` {
 		t.Fatalf("own drafts: %+v, %v", page, err)
 	}
+	no, lowest, highest, rating := false, vitrine.Amount(0), vitrine.Amount(1<<40), 0.0
+	page, err = db.OwnModels(t.Context(), vitrine.OwnQuery{AuthorID: ada.ID, Page: vitrine.Page{Number: 1, Size: 25}, Filter: vitrine.CatalogueQuery{
+		Discounted: &no, Animated: &no, PBR: &no, Rigged: &no, MinPrice: &lowest, MaxPrice: &highest, MinAdminRating: &rating,
+		ProductType: vitrine.CG, CategoryID: -1, ExcludeEditorial: true, Author: "ada",
+	}})
+	if err != nil || len(page.Records) != 0 {
+		t.Fatalf("own models of an unknown category: %+v, %v", page, err)
+	}
 }
 
 // testSearch asks for the order of the tiers, for numbered pages across them,
