@@ -69,7 +69,7 @@ func covered(a, b, c float64, n int) (first, last int) {
 	if most := float64(n); high > most {
 		high = most
 	}
-	if high < 0 || low > high {
+	if !(high >= 0 && low <= high) { // or one is no number
 		return 1, 0
 	}
 	return int(low + 0.5), int(high+0.5) - 1
