@@ -179,14 +179,15 @@ func measurePlaced(mesh *Mesh, matrix *[16]float64, box *Box) (volume, area floa
 	if *matrix == identity {
 		box.addAll(points)
 		for i := 0; i+2 < len(mesh.Indices); i += 3 {
-			a, b, c := points[3*mesh.Indices[i]:][:3], points[3*mesh.Indices[i+1]:][:3], points[3*mesh.Indices[i+2]:][:3]
+			corners := mesh.Indices[i : i+3 : i+3]
+			a, b, c := pointAt(points, corners[0]), pointAt(points, corners[1]), pointAt(points, corners[2])
 			v, w := measureTriangle(float64(a[0]), float64(a[1]), float64(a[2]), float64(b[0]), float64(b[1]), float64(b[2]), float64(c[0]), float64(c[1]), float64(c[2]))
 			sixfold, double = sixfold+v, double+w
 		}
 		return sixfold / 6, double / 2
 	}
 	at := func(i uint32) (x, y, z float64) {
-		p := points[3*i:][:3]
+		p := pointAt(points, i)
 		return transform(matrix, float64(p[0]), float64(p[1]), float64(p[2]))
 	}
 	for i := range uint32(len(points) / 3) {
@@ -202,8 +203,14 @@ func measurePlaced(mesh *Mesh, matrix *[16]float64, box *Box) (volume, area floa
 	return sixfold / 6, double / 2
 }
 
-// measureTriangle gives the volume of the tetrahedron from the origin, six times,
-// and the area twice: dividing each would take as long as all else. It is small enough to be put where it is called.
+// pointAt has one check of bounds for its three numbers.
+func pointAt(points []float32, vertex uint32) *[3]float32 {
+	return (*[3]float32)(points[3*int(vertex):])
+}
+
+// measureTriangle gives six times the volume of the tetrahedron from the origin,
+// and twice the area, so that a sum is divided once. It is small enough to be put
+// where it is called.
 func measureTriangle(ax, ay, az, bx, by, bz, cx, cy, cz float64) (sixfold, double float64) {
 	ux, uy, uz := bx-ax, by-ay, bz-az
 	vx, vy, vz := cx-ax, cy-ay, cz-az

@@ -5,6 +5,9 @@ import "math"
 // readFace reads the corners of a face: v, v/vt, v//vn or v/vt/vn each. What has
 // fewer than three is no face.
 func (r *objReader) readFace(text []byte) error {
+	if r.plainTriangle(text) {
+		return nil
+	}
 	r.face, r.at = r.face[:0], r.at[:0]
 	at := 0
 	for {
@@ -27,16 +30,47 @@ func (r *objReader) readFace(text []byte) error {
 		r.numberMaterial()
 	}
 	r.groups = objGroups(r.groups, r.material, len(r.indices)/3)
-	r.indices = r.shapes.add(r.room(), r.face, r.at, r.positions)
+	r.indices = r.shapes.add(r.room(len(r.face)-2), r.face, r.at, r.positions)
 	r.polygons++
 	return nil
 }
 
-// room is the list of indices with room for those of the face at hand. A closed
+// plainTriangle reads a face of three positions that came before it, which large
+// files have by the million. False: it is another, and is left to be read.
+func (r *objReader) plainTriangle(text []byte) bool {
+	if r.vertices.first != nil || r.material < 0 && r.name != "" {
+		return false
+	}
+	var face [3]uint32
+	at, count := 0, uint64(len(r.positions)/3)
+	for i := range face {
+		if at >= len(text) || text[at] != ' ' {
+			return false
+		}
+		n, length := eightDigits(text, at+1)
+		if length == 0 || length == 8 || n == 0 || n > count {
+			return false
+		}
+		face[i] = uint32(n - 1)
+		at += 1 + length
+	}
+	for ; at < len(text); at++ {
+		if text[at] != ' ' {
+			return false
+		}
+	}
+	r.bare = true
+	r.groups = objGroups(r.groups, r.material, len(r.indices)/3)
+	r.indices = append(r.room(1), face[0], face[1], face[2])
+	r.polygons++
+	return true
+}
+
+// room is the list of indices with room for so many triangles more. A closed
 // mesh has twice as many triangles as vertices, and those come first, so the first
 // face makes room for all; but for no more than the rest of the file can hold.
-func (r *objReader) room() []uint32 {
-	n := 3 * (len(r.face) - 2)
+func (r *objReader) room(triangles int) []uint32 {
+	n := 3 * triangles
 	if r.indices == nil {
 		n = max(n, int(min(2*int64(len(r.positions)), r.mostVertices, maxRoom)))
 	}

@@ -62,43 +62,67 @@ func weld(positions []float32, indices []uint32) (corners []uint32, places int64
 	return corners, places
 }
 
+// weldParts is how many parts the vertices are dealt out to.
+const weldParts = 256
+
 // Weld finds for each vertex the first one at its place, and says how many places
-// there are. Coordinates are equal bit for bit, but for the sign of zero.
+// there are. Coordinates are equal bit for bit, but for the sign of zero. Vertices
+// are dealt out by their hashes first, so that each part and its table stay within
+// the processor's caches: looking in one table of all takes twice as long.
 func Weld(positions []float32) (first []uint32, places int64) {
 	first = make([]uint32, len(positions)/3)
-	table := make(slots, len(first)+len(first)/2+1)
-	var hashes [slotBatch]uint64
-	var met [slotBatch]uint32
-	for begin := 0; begin < len(first); begin += slotBatch {
-		batch := first[begin:min(begin+slotBatch, len(first))]
-		for i := range batch {
-			hash := hashKey(keyAt(positions, uint32(begin+i)))
-			hashes[i], met[i] = hash, table[table.start(hash)]
-		}
-		for i := range batch {
-			vertex, hash, slot := uint32(begin+i), hashes[i], met[i]
-			at := table.start(hash)
-			if slot == 0 {
-				slot = table[at] // filled by this batch
+	dealt, ends, largest := dealVertices(positions)
+	table := make([]uint64, largest+largest/2+1) // as dealt, + 1; 0 is free
+	begin := 0
+	for _, end := range ends {
+		clear(table)
+		for _, entry := range dealt[begin:end] {
+			vertex := uint32(entry)
+			at := entry >> 32 * uint64(len(table)) >> 32
+			for table[at] != 0 && !((table[at]-1)>>32 == entry>>32 && keyAt(positions, uint32(table[at]-1)) == keyAt(positions, vertex)) {
+				if at++; at == uint64(len(table)) {
+					at = 0
+				}
 			}
-			for slot != 0 && !(alike(slot, hash) && keyAt(positions, numberIn(slot)) == keyAt(positions, vertex)) {
-				at = table.next(at)
-				slot = table[at]
-			}
-			if slot == 0 {
-				slot = filled(hash, vertex)
-				table[at] = slot
+			if table[at] == 0 {
+				table[at] = entry + 1
 				places++
 			}
-			batch[i] = numberIn(slot)
+			first[vertex] = uint32(table[at] - 1)
 		}
+		begin = end
 	}
 	return first, places
 }
 
+// dealVertices sorts vertices by the upper bits of their hashes into parts that
+// end where it says, each in the order of the vertices. Each stands as the 32 bits
+// of its hash below those and its number.
+func dealVertices(positions []float32) (dealt []uint64, ends [weldParts]int, largest int) {
+	count := len(positions) / 3
+	for i := range count {
+		ends[hashKey(keyAt(positions, i))>>56]++
+	}
+	for i := range ends {
+		largest = max(largest, ends[i])
+		if i > 0 {
+			ends[i] += ends[i-1]
+		}
+	}
+	next := ends
+	dealt = make([]uint64, count)
+	for i := count - 1; i >= 0; i-- {
+		hash := hashKey(keyAt(positions, i))
+		at := &next[hash>>56]
+		*at--
+		dealt[*at] = hash<<8&^(1<<32-1) | uint64(i)
+	}
+	return dealt, ends, largest
+}
+
 // keyAt is a vertex's position as bits. Adding zero makes minus zero zero.
-func keyAt(positions []float32, vertex uint32) [3]uint32 {
-	p := positions[3*int(vertex):][:3]
+func keyAt[N int | uint32](positions []float32, vertex N) [3]uint32 {
+	p := (*[3]float32)(positions[3*int(vertex):])
 	return [3]uint32{math.Float32bits(p[0] + 0), math.Float32bits(p[1] + 0), math.Float32bits(p[2] + 0)}
 }
 
@@ -134,51 +158,31 @@ func hashKey(key [3]uint32) uint64 {
 
 // vertexTable numbers keys in the order in which they come.
 type vertexTable struct {
-	slots  slots
-	keys   [][3]uint32
-	recent []recentKey // by the upper bits of their hashes
+	slots slots
+	keys  [][3]uint32
 }
-
-// recentKey is a key that came not long ago: the triangles around a vertex mostly
-// stand near each other, and this few keys stay in the processor's own memory.
-type recentKey struct {
-	key    [3]uint32
-	number uint32 // + 1; 0 is none
-}
-
-const recentBits = 14
 
 func newVertexTable(expected int) *vertexTable {
-	return &vertexTable{
-		make(slots, max(4*slotBatch, expected+expected/2)), make([][3]uint32, 0, expected), make([]recentKey, 1<<recentBits),
-	}
+	return &vertexTable{make(slots, max(4*slotBatch, expected+expected/2)), make([][3]uint32, 0, expected)}
 }
 
 // numberAll numbers keys, at most slotBatch.
 func (t *vertexTable) numberAll(keys [][3]uint32, to []uint32) {
 	t.makeRoom(len(keys))
 	var hashes [slotBatch]uint64
-	var missed, met [slotBatch]uint32
-	n := 0
-	to = to[:len(keys)]
+	var met [slotBatch]uint32
 	for i, key := range keys {
 		hash := hashKey(key)
-		recent := &t.recent[hash>>(64-recentBits)]
-		if to[i] = recent.number - 1; recent.key == key && recent.number != 0 {
-			continue
-		}
-		missed[n], hashes[n], met[n] = uint32(i), hash, t.slots[t.slots.start(hash)]
-		n++
+		hashes[i%slotBatch], met[i%slotBatch] = hash, t.slots[t.slots.start(hash)]
 	}
-	for k := range n {
-		i, slot, hash := missed[k], met[k], hashes[k]
-		key := keys[i]
+	to = to[:len(keys)]
+	for i, key := range keys {
+		slot, hash := met[i%slotBatch], hashes[i%slotBatch]
 		if slot != 0 && alike(slot, hash) && t.keys[numberIn(slot)] == key {
 			to[i] = numberIn(slot)
-		} else {
-			to[i] = t.find(key, hash)
+			continue
 		}
-		t.recent[hash>>(64-recentBits)] = recentKey{key, to[i] + 1}
+		to[i] = t.find(key, hash)
 	}
 }
 
