@@ -362,7 +362,7 @@ func FuzzFBX(f *testing.F) {
 	f.Add([]byte(fbxSkin(fbxNode("Indexes", []int32{0, 1, 9}), fbxNode("Weights", []float64{1, 1, 0.5}), fbxNode("Transform", fbxMoved(1)))))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if _, m := inspectBeside(t, "a.fbx", string(data), nil); m != nil {
-			m.Pose()
+			checkMeshes(t, m)
 		}
 	})
 }

@@ -10,18 +10,17 @@ const (
 	maxJoints = 1 << 16 // of a skin
 )
 
-// skin bends the mesh of an instance. It is read when it is needed: facts know
-// meshes as they were made.
+// skin bends the mesh of an instance.
 type skin struct {
 	instance int
 	bend     func(p *posing) error
 }
 
-// Pose bends skinned meshes as their skeletons stand in the file, for what shows
-// the model: each such instance gets a mesh of its own. A skin that can't be read,
-// and one that is too large, leaves its mesh where it was. Facts are those of the
-// model before.
-func (m *Model) Pose() {
+// pose bends skinned meshes as their skeletons stand in the file: each such
+// instance gets a mesh of its own, a copy in other places. A skin that can't be
+// read, that is too large or that throws its mesh out of all bounds leaves it where
+// it was.
+func (m *Model) pose() {
 	vertices, pulls := maxPosed, maxPulls
 	for _, s := range m.skins {
 		if pulls < 0 {
@@ -39,6 +38,9 @@ func (m *Model) Pose() {
 			continue
 		}
 		mesh.Positions, mesh.Normals, mesh.Indices = p.finish(&instance.Matrix)
+		if !finite(mesh.Positions) {
+			continue
+		}
 		mesh.Copy, mesh.Welded = true, false
 		*instance = Instance{Mesh: len(m.Meshes), Matrix: identity}
 		m.Meshes = append(m.Meshes, mesh)
@@ -118,6 +120,15 @@ func (p *posing) finish(otherwise *[16]float64) (points, normals []float32, indi
 		p.normals = p.mesh.Normals
 	}
 	return p.points, p.normals, p.facing()
+}
+
+func finite(values []float32) bool {
+	for _, v := range values {
+		if v-v != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // facing are the triangles with their fronts where they were: joints that mirror

@@ -62,6 +62,7 @@ func inspectWith(read func(Input) (*Model, error), format Format, in Input) (Fac
 	if err != nil {
 		return Facts{}, nil, err
 	}
+	model.pose()
 	facts, err := measure(model)
 	return facts, model, err
 }

@@ -54,6 +54,7 @@ func (a *zipArchive) inspect(group []*zip.File, outer Input) (sum Facts, largest
 		m, err := a.readModel(file, outer)
 		var facts Facts
 		if err == nil {
+			m.pose()
 			facts, err = measure(m)
 		}
 		refusal, refused := errors.AsType[*Refusal](err)

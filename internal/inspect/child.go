@@ -71,9 +71,6 @@ func read(ctx context.Context, files []File, q request, out io.Writer) error {
 		// It does not say so, but what is printed stands on the plate.
 		model.UpAxis = "z"
 	}
-	if q.Want.Preview || q.Want.Picture {
-		model.Pose()
-	}
 	if q.Want.Preview {
 		if err := show(ctx, model, out); err != nil {
 			return err
