@@ -109,8 +109,9 @@ func (p *tmfParser) slowVertex() (v [3]float32, ok bool) {
 // tmfIndex reads a whole number below 2^32 and says where it ends; 0: there is
 // none.
 func tmfIndex(text []byte, at int) (n uint32, end int) {
-	i, whole := at, uint64(0)
-	for i < len(text) && text[i]-'0' < 10 && i-at < 10 {
+	whole, length := eightDigits(text, at)
+	i := at + length
+	for length == 8 && i < len(text) && text[i]-'0' < 10 && i-at < 10 {
 		whole = whole*10 + uint64(text[i]-'0')
 		i++
 	}
