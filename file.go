@@ -34,10 +34,17 @@ type File struct {
 	Facts      string   // measured geometry as a JSON object; "" until it is known
 	Missing    []string // names of files that this one needs and the model lacks
 	Preview    Preview
-	WorkedOn   time.Time // while it is processing: since when it is read; zero while it waits
+	WorkedOn   time.Time // while it is read, for the first time or again: since when
+	Queued     time.Time // while it waits to be read again: since when
 	Version    int64
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
+}
+
+// Pending says whether a reading of the file waits or runs, also of one that is
+// ready already: what is known of it may change then.
+func (f *File) Pending() bool {
+	return f.Status == FileProcessing || !f.WorkedOn.IsZero() || !f.Queued.IsZero()
 }
 
 // Picture says whether the file is a picture by its content, such as a texture:

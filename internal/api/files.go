@@ -26,7 +26,7 @@ type removePartInput struct {
 type filesOutput struct {
 	Body struct {
 		Total      int64        `json:"total"`
-		Processing int64        `json:"processing" doc:"How many of them are being processed."`
+		Processing int64        `json:"processing" doc:"How many of them are read, or wait for it: for the first time or, since a file came that they miss, again. Facts stand still when it is 0."`
 		Files      []FileRecord `json:"files" nullable:"false"`
 	}
 }
@@ -44,12 +44,12 @@ type FileRecord struct {
 	Problems    []fileProblem        `json:"problems" nullable:"false" doc:"Why it was rejected."`
 	Facts       orNull[Facts]        `json:"facts" doc:"Measured geometry, once it is known; null for what has none, such as textures."`
 	Missing     []string             `json:"missing" nullable:"false" doc:"Names of files that it needs, such as the .bin of a .gltf. The facts are incomplete until they are uploaded."`
-	Progress    orNull[FileProgress] `json:"progress" doc:"While it is processing; else null."`
+	Progress    orNull[FileProgress] `json:"progress" doc:"While it is read, for the first time or again, or waits for that; else null."`
 	CreatedAt   time.Time            `json:"created_at"`
 	UpdatedAt   time.Time            `json:"updated_at"`
 }
 
-// FileProgress is how far a file in processing has come.
+// FileProgress is how far a file has come that is being read.
 type FileProgress struct {
 	Stage string    `json:"stage" enum:"waiting,reading"`
 	Since time.Time `json:"since"`
@@ -75,7 +75,7 @@ func (s *Server) listFiles(ctx context.Context, in *partsInput) (*filesOutput, e
 	out.Body.Total, out.Body.Files = int64(len(files)), []FileRecord{}
 	for i := range files {
 		out.Body.Files = append(out.Body.Files, s.encodeFile(&files[i]))
-		if files[i].Status == vitrine.FileProcessing {
+		if files[i].Pending() {
 			out.Body.Processing++
 		}
 	}

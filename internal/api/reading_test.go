@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"vitrine/internal/api"
 	"vitrine/internal/blob"
 	"vitrine/internal/inspect"
@@ -97,6 +99,68 @@ func TestIncompleteSet(t *testing.T) {
 	wantStatus(t, s.do(t, remove("ada", fmt.Sprint(path, "/files/", added.at(t, "id")))), http.StatusNoContent)
 	s.run(t, []scenario{{name: "and when that goes", request: get("ada", path+"/files"), wantStatus: 200,
 		want: map[string]any{"files.0.missing": []any{"Triangle.bin"}}}})
+}
+
+// TestReadAgain follows a file that was read already while it waits to be read again,
+// and while it is: nobody takes what is known of it for the last word.
+func TestReadAgain(t *testing.T) {
+	t.Parallel()
+	var s *server
+	var path string
+	var seen []string
+	s = newServer(t, func(o *shop.Options, _ *api.Options) {
+		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
+			list := s.do(t, get("ada", path+"/files"))
+			seen = append(seen, f.Name+" "+text(list.at(t, "files.0.progress.stage"))+" "+fmt.Sprint(list.at(t, "processing")))
+			return inspect.Here(ctx, f, find, inspect.Want{})
+		}
+	})
+	path = s.draft(t, "ada", complete)
+	again := func(name string, others int) {
+		s.run(t, []scenario{
+			{name: name, request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{"processing": 1 + others, "files.0.status": "ready", "files.0.progress.stage": "waiting"}},
+			{name: name + ", in the record too", request: get("ada", path), wantStatus: 200, want: map[string]any{"files.0.progress.stage": "waiting"}},
+		})
+		shoptest.ReadFiles(t, s.db, s.shop)
+		s.run(t, []scenario{
+			{name: "and then no more", request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{"processing": 0, "files.0.progress": nil}},
+			{name: "nor in the record", request: get("ada", path), wantStatus: 200, want: map[string]any{"files.0.progress": nil}},
+		})
+	}
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.gltf", triangle)), http.StatusCreated)
+	s.unread = true
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=Triangle.bin", strings.Repeat("\x00", 36))), http.StatusCreated)
+	again("something came that it missed", 1)
+	if _, err := s.shop.Reprocess(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	again("the operator has it read", 1)
+	want := []string{"a.gltf reading 1", "Triangle.bin waiting 2", "a.gltf reading 1", "a.gltf reading 2", "Triangle.bin  1"}
+	if diff := cmp.Diff(want, seen); diff != "" {
+		t.Errorf("what was seen while they were read (-want +got):\n%s", diff)
+	}
+}
+
+// TestReadAgainInVain gives up a second reading: the file stays as it was.
+func TestReadAgainInVain(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	path := s.draft(t, "ada", complete)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
+	options := shopOptions(s)
+	options.Read = func(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect.Result, error) {
+		return inspect.Result{}, errors.New("no child can be started")
+	}
+	fails := shop.New(options)
+	if _, err := fails.Reprocess(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	kind := jobs.Kind{Run: fails.ReadFile, Abandon: fails.AbandonFile, Limit: 1}
+	if err := jobs.New(s.db, map[string]jobs.Kind{shop.JobRereadFile: kind}, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.run(t, []scenario{{name: "nothing is under way", request: get("ada", path+"/files"), wantStatus: 200,
+		want: map[string]any{"processing": 0, "files.0.status": "ready", "files.0.progress": nil, "files.0.facts.triangles.value": 1}}})
 }
 
 // TestManySiblings has a file read once for all that come together.

@@ -37,19 +37,23 @@ func (e *encoder) value(name string, v any) {
 	e.raw(name, string(encoded))
 }
 
-// Progress says how far a file in processing has come, as JSON; "" for the
-// others.
+// Progress says how far a file has come that is read, or waits for it, as JSON;
+// "" for the others.
 func Progress(f *vitrine.File) string {
-	if f.Status != vitrine.FileProcessing {
+	if !f.Pending() {
 		return ""
 	}
 	e := encoder{[]byte{'{'}}
-	if f.WorkedOn.IsZero() {
-		e.text("stage", "waiting")
-		e.time("since", f.CreatedAt)
-	} else {
+	switch {
+	case !f.WorkedOn.IsZero():
 		e.text("stage", "reading")
 		e.time("since", f.WorkedOn)
+	case !f.Queued.IsZero():
+		e.text("stage", "waiting")
+		e.time("since", f.Queued)
+	default:
+		e.text("stage", "waiting")
+		e.time("since", f.CreatedAt)
 	}
 	return string(append(e.dst, '}'))
 }

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,9 +48,22 @@ func (s *Shop) enqueueRead(ctx context.Context, tx *store.Tx, modelID, fileID in
 // together have it read once.
 const burst = time.Second
 
-// enqueueAgain has a file read again soon.
-func (s *Shop) enqueueAgain(ctx context.Context, tx *store.Tx, modelID, fileID int64) error {
-	return tx.Enqueue(ctx, JobReadFile, fileJob{modelID, fileID}, s.now().Add(burst), fmt.Sprintf("%s.%d", JobReadFile, fileID))
+// enqueueAgain has a file read again soon. Its model's record shows that once it is
+// refreshed.
+func (s *Shop) enqueueAgain(ctx context.Context, tx *store.Tx, f *vitrine.File) error {
+	err := tx.Enqueue(ctx, JobReadFile, fileJob{f.ModelID, f.ID}, s.now().Add(burst), fmt.Sprintf("%s.%d", JobReadFile, f.ID))
+	if err != nil {
+		return err
+	}
+	return s.noteQueued(ctx, tx, f)
+}
+
+// noteQueued stores that a file waits to be read again.
+func (s *Shop) noteQueued(ctx context.Context, tx *store.Tx, f *vitrine.File) error {
+	if f.Queued.IsZero() {
+		f.Queued = s.now()
+	}
+	return tx.UpdateFile(ctx, f)
 }
 
 // ReadFile does a job of the kind JobReadFile or JobRereadFile. A file that is gone by now is
@@ -96,18 +111,11 @@ func (s *Shop) beginReading(ctx context.Context, job fileJob) (m *vitrine.Model,
 		if f = m.File(job.File); f == nil {
 			return vitrine.Errorf(vitrine.NotFound, "model %d has no file %d", job.Model, job.File)
 		}
-		if f.Status != vitrine.FileProcessing {
-			return nil
-		}
-		f.WorkedOn = s.now()
+		f.WorkedOn, f.Queued = s.now(), time.Time{}
 		if err := tx.UpdateFile(ctx, f); err != nil {
 			return err
 		}
-		if err := tx.TouchModel(ctx, m.ID, f.WorkedOn); err != nil {
-			return err
-		}
-		_, err := s.refresh(ctx, tx, m.ID)
-		return err
+		return s.touch(ctx, tx, m.ID)
 	})
 	return m, f, err
 }
@@ -181,14 +189,15 @@ func (s *Shop) local(ctx context.Context, f *vitrine.File) (inspect.File, error)
 	return inspect.File{Name: f.Name, File: copied}, nil
 }
 
-// AbandonFile rejects a file that could not be read however often it was tried.
+// AbandonFile rejects a file that could not be read however often it was tried. One
+// that was read before stays as it was.
 func (s *Shop) AbandonFile(ctx context.Context, tx *store.Tx, args, cause string) error {
 	var job fileJob
 	if err := json.Unmarshal([]byte(args), &job); err != nil {
 		return nil // nobody can know which file it was
 	}
 	f, err := tx.File(ctx, job.Model, job.File)
-	if vitrine.CodeOf(err) == vitrine.NotFound || err == nil && f.Status != vitrine.FileProcessing {
+	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return nil
 	}
 	if err != nil {
@@ -196,6 +205,9 @@ func (s *Shop) AbandonFile(ctx context.Context, tx *store.Tx, args, cause string
 	}
 	if s.log != nil {
 		s.log.Error("a file could not be read", "model", job.Model, "file", job.File, "error", cause)
+	}
+	if f.Status != vitrine.FileProcessing {
+		return s.putReading(ctx, tx, &f)
 	}
 	f.Status = vitrine.FileRejected
 	f.Problems = []vitrine.Problem{{Code: "internal", Detail: "the server tried to read the file again and again and failed: upload it anew, or ask the operator to run `vitrine reprocess`"}}
@@ -205,24 +217,41 @@ func (s *Shop) AbandonFile(ctx context.Context, tx *store.Tx, args, cause string
 // Reprocess has stored files read anew: all, or those of one model. It gives
 // their number.
 func (s *Shop) Reprocess(ctx context.Context, modelID int64) (files int, err error) {
-	const atOnce = 500
 	for after := int64(0); ; {
-		refs, err := s.db.FilesAfter(ctx, after, modelID, atOnce)
+		refs, err := s.db.FilesAfter(ctx, after, modelID, refreshAtOnce)
 		if err != nil || len(refs) == 0 {
 			return files, err
 		}
-		err = s.db.Write(ctx, func(tx *store.Tx) error {
-			for _, ref := range refs {
-				err := tx.Enqueue(ctx, JobRereadFile, fileJob{ref.ModelID, ref.FileID}, s.now(), fmt.Sprintf("%s.%d", JobRereadFile, ref.FileID))
-				if err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
+		if err := s.db.Write(ctx, func(tx *store.Tx) error { return s.enqueueRereads(ctx, tx, refs) }); err != nil {
 			return files, err
 		}
 		after, files = refs[len(refs)-1].FileID, files+len(refs)
 	}
+}
+
+// enqueueRereads has files read anew, and shows that in their models' records.
+func (s *Shop) enqueueRereads(ctx context.Context, tx *store.Tx, refs []store.FileRef) error {
+	touched := map[int64]bool{}
+	for _, ref := range refs {
+		f, err := tx.File(ctx, ref.ModelID, ref.FileID)
+		if vitrine.CodeOf(err) == vitrine.NotFound {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := tx.Enqueue(ctx, JobRereadFile, fileJob{f.ModelID, f.ID}, s.now(), fmt.Sprintf("%s.%d", JobRereadFile, f.ID)); err != nil {
+			return err
+		}
+		if err := s.noteQueued(ctx, tx, &f); err != nil {
+			return err
+		}
+		touched[f.ModelID] = true
+	}
+	for _, id := range slices.Sorted(maps.Keys(touched)) {
+		if err := s.touch(ctx, tx, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -52,7 +52,7 @@ func (s *Shop) keepReading(ctx context.Context, r *reading) error {
 			}
 		}
 		if r.outdated(now, f) {
-			if err := s.enqueueAgain(ctx, tx, f.ModelID, f.ID); err != nil {
+			if err := s.enqueueAgain(ctx, tx, f); err != nil {
 				return err
 			}
 		}
@@ -196,7 +196,7 @@ func (s *Shop) replaceDrawn(ctx context.Context, tx *store.Tx, m *vitrine.Model,
 func (s *Shop) healOthers(ctx context.Context, tx *store.Tx, m *vitrine.Model, name string) error {
 	for i := range m.Files {
 		if f := &m.Files[i]; f.Status != vitrine.FileProcessing && f.Lacks(name) {
-			if err := s.enqueueAgain(ctx, tx, m.ID, f.ID); err != nil {
+			if err := s.enqueueAgain(ctx, tx, f); err != nil {
 				return err
 			}
 		}
@@ -210,11 +210,7 @@ func (s *Shop) putReading(ctx context.Context, tx *store.Tx, f *vitrine.File) er
 	if err := tx.UpdateFile(ctx, f); err != nil {
 		return err
 	}
-	if err := tx.TouchModel(ctx, f.ModelID, f.UpdatedAt); err != nil {
-		return err
-	}
-	_, err := s.refresh(ctx, tx, f.ModelID)
-	return err
+	return s.touch(ctx, tx, f.ModelID)
 }
 
 // partGone follows the removal of a file: those that may have been read with it
@@ -236,7 +232,7 @@ func (s *Shop) partGone(ctx context.Context, tx *store.Tx, gone vitrine.File) er
 		unseen := gone.Preview.BlobKey != "" && PreviewOf(m).BlobKey == ""
 		drawn := slices.ContainsFunc(m.Images, func(image vitrine.Image) bool { return image.Generated && image.FileID == gone.ID })
 		if f.Status == vitrine.FileReady && (drawn || unseen || usesOthers(f)) {
-			if err := s.enqueueAgain(ctx, tx, m.ID, f.ID); err != nil {
+			if err := s.enqueueAgain(ctx, tx, f); err != nil {
 				return err
 			}
 		}
@@ -267,7 +263,7 @@ func (s *Shop) drawAnew(ctx context.Context, tx *store.Tx, modelID int64, unwant
 		return err
 	}
 	for _, f := range speakers(m) {
-		if err := s.enqueueAgain(ctx, tx, modelID, f.ID); err != nil {
+		if err := s.enqueueAgain(ctx, tx, &f); err != nil {
 			return err
 		}
 	}

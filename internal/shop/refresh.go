@@ -34,6 +34,15 @@ func (s *Shop) refresh(ctx context.Context, tx *store.Tx, id int64) (*vitrine.Mo
 	return m, tx.RemoveListing(ctx, m.ID)
 }
 
+// touch notes a change of a model that is in other rows than its own, and shows it.
+func (s *Shop) touch(ctx context.Context, tx *store.Tx, id int64) error {
+	if err := tx.TouchModel(ctx, id, s.now()); err != nil {
+		return err
+	}
+	_, err := s.refresh(ctx, tx, id)
+	return err
+}
+
 // refreshAtOnce bounds how many records one transaction makes anew.
 const refreshAtOnce = 20
 

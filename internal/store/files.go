@@ -11,13 +11,13 @@ import (
 )
 
 const fileColumns = `id, model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
-	facts, missing, preview_key, preview_kind, preview_size, working_from, version, created_at, updated_at`
+	facts, missing, preview_key, preview_kind, preview_size, working_from, queued_from, version, created_at, updated_at`
 
 func scanFile(row scanner) (vitrine.File, error) {
 	var f vitrine.File
 	var inside, problems, missing string
 	err := row.Scan(&f.ID, &f.ModelID, &f.Name, &f.Extension, &f.FileTypeID, &f.Size, &f.SHA256, &f.BlobKey, &f.Status, &f.Format,
-		&inside, &problems, &f.Facts, &missing, &f.Preview.BlobKey, &f.Preview.Kind, &f.Preview.Size, (*stamp)(&f.WorkedOn), &f.Version, (*stamp)(&f.CreatedAt), (*stamp)(&f.UpdatedAt))
+		&inside, &problems, &f.Facts, &missing, &f.Preview.BlobKey, &f.Preview.Kind, &f.Preview.Size, (*stamp)(&f.WorkedOn), (*stamp)(&f.Queued), &f.Version, (*stamp)(&f.CreatedAt), (*stamp)(&f.UpdatedAt))
 	if err != nil {
 		return f, err
 	}
@@ -90,10 +90,10 @@ func (tx *Tx) UpdateFile(ctx context.Context, f *vitrine.File) error {
 	}
 	n, err := tx.exec(ctx, "update the file", `
 		UPDATE files SET status = $1, format = $2, inside = $3, problems = $4, facts = $5, missing = $6,
-			preview_key = $7, preview_kind = $8, preview_size = $9, working_from = $10, updated_at = $11
-		WHERE id = $12 AND model_id = $13 AND deleted_at IS NULL`,
+			preview_key = $7, preview_kind = $8, preview_size = $9, working_from = $10, queued_from = $11, updated_at = $12
+		WHERE id = $13 AND model_id = $14 AND deleted_at IS NULL`,
 		string(f.Status), f.Format, lists.inside, lists.problems, f.Facts, lists.missing,
-		f.Preview.BlobKey, f.Preview.Kind, f.Preview.Size, micros(f.WorkedOn), micros(f.UpdatedAt), f.ID, f.ModelID)
+		f.Preview.BlobKey, f.Preview.Kind, f.Preview.Size, micros(f.WorkedOn), micros(f.Queued), micros(f.UpdatedAt), f.ID, f.ModelID)
 	if err == nil && n == 0 {
 		return vitrine.Errorf(vitrine.NotFound, "model %d has no file %d", f.ModelID, f.ID)
 	}

@@ -19,11 +19,11 @@ func testReadings(t *testing.T, db *store.DB) {
 		ModelID: m.ID, Name: "a.gltf", Extension: "gltf", Size: 10, SHA256: "ab", BlobKey: "files/a", Status: vitrine.FileProcessing, CreatedAt: noon(), UpdatedAt: noon(),
 	}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertFile(ctx, &f) })
-	f.WorkedOn = noon().Add(time.Second)
+	f.WorkedOn, f.Queued = noon().Add(time.Second), noon().Add(2*time.Second)
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.UpdateFile(ctx, &f) })
 	compareFile(t, db, f)
 
-	f.Status, f.Format, f.Inside, f.Facts, f.Missing, f.WorkedOn = vitrine.FileReady, "gltf", []string{"obj"}, `{"polygons":{"value":1}}`, []string{"a.bin"}, time.Time{}
+	f.Status, f.Format, f.Inside, f.Facts, f.Missing, f.WorkedOn, f.Queued = vitrine.FileReady, "gltf", []string{"obj"}, `{"polygons":{"value":1}}`, []string{"a.bin"}, time.Time{}, time.Time{}
 	f.Problems, f.Preview = []vitrine.Problem{{Code: "odd", Detail: "a 'quoted' one"}}, vitrine.Preview{BlobKey: "previews/a", Kind: "glb", Size: 77}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.UpdateFile(ctx, &f) })
 	compareFile(t, db, f)
