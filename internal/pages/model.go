@@ -40,6 +40,7 @@ type modelPage struct {
 	Differing      int  // how many of them are wrong
 	Formats        []string
 	Size           int64 // of all files, bytes
+	Incomplete     bool  // some of the files need others that the model lacks
 	Terms          *vitrine.LicenseText
 	Tags           []link
 	SellerPath     string
@@ -137,6 +138,7 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 		page.Pictures = append(page.Pictures, pictureOf(image))
 	}
 	page.Formats, page.Size = formats(m)
+	page.Incomplete = incomplete(m)
 	for _, tag := range page.Written.Tags {
 		page.Tags = append(page.Tags, link{tag, address("/search", url.Values{"keywords": {tag}})})
 	}
@@ -186,22 +188,6 @@ func previewOf(m *vitrine.Model) *Preview {
 		return nil
 	}
 	return &Preview{URL: "/" + shown.BlobKey, Kind: shown.Kind}
-}
-
-// formats are the formats of the files that are sold, in capitals, with what
-// they weigh together.
-func formats(m *vitrine.Model) (list []string, size int64) {
-	seen := map[string]bool{}
-	for _, file := range m.ReadyFiles() {
-		size += file.Size
-		for _, extension := range append([]string{file.Extension}, file.Inside...) {
-			if extension != "" && !seen[extension] {
-				seen[extension] = true
-				list = append(list, extension)
-			}
-		}
-	}
-	return formatNames(list), size
 }
 
 // terms are the licence that the model is sold under.

@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -58,6 +59,31 @@ func TestModelPage(t *testing.T) {
 	for _, picture := range got.pictures(t) {
 		s.get(t, picture).wantStatus(t, http.StatusOK)
 	}
+}
+
+// TestIncompleteFiles tells visitors before they pay what a seller did not upload.
+func TestIncompleteFiles(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	const notice = "Some of its files need others that are not among them."
+	path := s.draftOf(t, map[string]any{"title": "Half a chair", "category": "furniture"})
+	s.call(t, s.seller, "PUT", path, map[string]any{"status": "published"}, http.StatusOK)
+	page := "/3d-models/furniture/half-a-chair"
+	if whole := s.get(t, page); strings.Contains(whole.text(t), notice) {
+		t.Error("nothing is missing, and the page says so")
+	}
+	names := []string{"a.bin", "b.png", "c.png", "d.png", "e.png", "f.png", "g.png"}
+	for i, missing := range [][]string{names[:1], names[:2], names} {
+		set := `{"asset":{"version":"2.0"},"buffers":[{"uri":"a.bin","byteLength":36}],"bufferViews":[{"buffer":0,"byteLength":36}],
+			"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+			"nodes":[{"mesh":0}],"scenes":[{"nodes":[0]}],"scene":0,"images":[`
+		for j, name := range missing[1:] {
+			set += strings.Repeat(",", min(j, 1)) + `{"uri":"` + name + `"}`
+		}
+		s.call(t, s.seller, "POST", fmt.Sprint(path, "/files?name=", i, ".gltf"), []byte(set+"]}"), http.StatusCreated)
+	}
+	got := s.get(t, page)
+	got.wantText(t, notice, "0.gltf needs a.bin, which is not here", "1.gltf needs a.bin, b.png, which are not here", "2.gltf needs a.bin, b.png, c.png, d.png, e.png and 2 others, which are not here")
 }
 
 // TestFactsOfPrintables looks at what matters for printing: sizes come first, and

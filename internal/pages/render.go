@@ -149,6 +149,7 @@ func (p *Pages) functions() template.FuncMap {
 		"money":   func(o *vitrine.Order) string { return price(o.Price, o.Currency) },
 		"bytes":   byteSize,
 		"count":   grouped,
+		"needs":   needs,
 		"asset":   p.assets.path,
 		"lines":   func(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") },
 		"nth":     func(i int) int { return i + 1 },
