@@ -362,6 +362,32 @@ func TestClaims(t *testing.T) {
 	}}})
 }
 
+// TestInfoSentBack has a client send back the info that it was given, as one does
+// that changes one member: what was measured does not become the author's word.
+func TestInfoSentBack(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	body := strings.Replace(complete, `"title"`, `"info":{"vertices":5000,"mine":{"big":[12345678901234567890]}},"title"`, 1)
+	path := s.draft(t, "ada", body)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.obj", content("a.obj"))), http.StatusCreated)
+	shown := s.do(t, get("ada", path))
+	same := map[string]any{"info": shown.at(t, "info"), "info_measured": shown.at(t, "info_measured"), "claims": shown.at(t, "claims")}
+	sent, err := json.Marshal(shown.at(t, "info"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.Replace(string(sent), `"polygons":1,`, `"polygons":2,`, 1)
+	s.run(t, []scenario{
+		{name: "as it came", request: put("ada", path, `{"info":`+string(sent)+`}`), wantStatus: 200, want: same},
+		{name: "with another count", request: put("ada", path, `{"info":`+changed+`}`), wantStatus: 200, want: map[string]any{
+			"claims.0.field": "polygons", "claims.0.claimed": 2, "claims.1.field": "vertices", "claims.2": nil,
+			"info_measured": []any{"geometry_type", "materials", "textures", "unwrapped_uvs", "uvw_mapping"},
+		}},
+		{name: "with what was said before", request: put("ada", path, `{"info":`+strings.Replace(changed, "5000", "3", 1)+`}`), wantStatus: 200,
+			want: map[string]any{"claims.1.field": "vertices", "claims.1.agrees": true, "claims.2": nil}},
+	})
+}
+
 // TestMeasuredFilters asks the catalogue for polygons: a model that claims to be
 // small and is not is found as what it is.
 func TestMeasuredFilters(t *testing.T) {

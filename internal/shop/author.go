@@ -95,10 +95,13 @@ func (s *Shop) apply(ctx context.Context, tx *store.Tx, m *vitrine.Model, reques
 	if change.Description.Set && len(change.Description.Value) <= vitrine.MaxTextBytes {
 		change.Description.Value, change.RawText = sanitize(change.Description.Value)
 	}
-	title := m.Title
+	title, before := m.Title, *m
 	faults = append(faults, m.Apply(change)...)
 	if err := vitrine.InvalidFields(faults); err != nil {
 		return err
+	}
+	if change.Info.Set {
+		m.Info = withoutFilled(m.Info, Measured(&before))
 	}
 	if m.Slug == "" || m.PublishedAt.IsZero() && slugOf(m.Title) != slugOf(title) {
 		if m.Slug, err = freeSlug(ctx, tx, m); err != nil {
