@@ -290,6 +290,34 @@ func TestGeneratedImage(t *testing.T) {
 		want: map[string]any{"total": 1, "images.0.generated": false}}})
 }
 
+// TestCardOfNativeFile gives a card to a model of which no file can be looked into,
+// and none to what only comes with a model.
+func TestCardOfNativeFile(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, draws)
+	path := s.draft(t, "ada", complete)
+	images := func(name string, total int, file any) scenario {
+		return scenario{name: name, request: get("ada", path+"/images"), wantStatus: 200, want: map[string]any{"total": total, "images.0.generated": file}}
+	}
+	for _, name := range []string{"licence.txt", "wood.mtlx", "buffer.bin", "unheard.of"} {
+		wantStatus(t, s.do(t, bare("ada", path+"/files?name="+name, "some bytes")), http.StatusCreated)
+	}
+	s.run(t, []scenario{images("nothing to be seen", 0, nil)})
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=chair.c4d", "QC4DC4D6\x00\x01")), http.StatusCreated)
+	s.run(t, []scenario{images("a card", 1, true)})
+	own := s.upload(t, "ada", path+"/images", "../../docs/tour/cube.png", "cube.png")
+	wantStatus(t, s.do(t, remove("ada", fmt.Sprint(path, "/images/", own.at(t, "id")))), http.StatusNoContent)
+	s.run(t, []scenario{
+		images("again, when the author's image goes", 1, true),
+		{name: "it counts for publishing", request: put("ada", path, `{"status":"published"}`), wantStatus: 200},
+	})
+	card := s.do(t, get("ada", path+"/images")).at(t, "images.0.id")
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
+	if drawn := s.do(t, get("ada", path+"/images")).at(t, "images.0.id"); drawn == card {
+		t.Error("an STL can be drawn, and the card stays")
+	}
+}
+
 // TestOwnImagesStay draws nothing for a model whose author gave an image.
 func TestOwnImagesStay(t *testing.T) {
 	t.Parallel()

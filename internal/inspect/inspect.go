@@ -50,6 +50,7 @@ type File struct {
 type Want struct {
 	Picture bool
 	Preview bool
+	Card    bool // with Picture: also a card for a file of a format that is not known here
 }
 
 // Result is all that is known of a file.

@@ -3,6 +3,7 @@ package inspect
 import (
 	"fmt"
 	"image"
+	"path"
 	"strconv"
 	"strings"
 
@@ -38,9 +39,11 @@ func writePictures(drawn *image.RGBA, write func(name string, data []byte) error
 	return write(partThumbnail, thumbnail)
 }
 
-// finish gives a card to a file that can be sold and has no picture.
+// finish gives a card to a file that can be sold and has no picture. What a file of a
+// format that is not known can be, want says.
 func (r Result) finish(name string, want Want) Result {
-	if !want.Picture || r.Picture != nil || r.Rejected() || !r.Format.Sold() {
+	sold := r.Format.Sold() || r.Format == geometry.Unknown && want.Card
+	if !want.Picture || r.Picture != nil || r.Rejected() || !sold {
 		return r
 	}
 	// What fails to be encoded stays without a picture.
@@ -58,6 +61,9 @@ func (r Result) finish(name string, want Want) Result {
 // card says what is known of a file that can't be drawn.
 func (r Result) card(name string) render.CardText {
 	card := render.CardText{Format: strings.ToUpper(string(r.Format)), Name: name}
+	if r.Format == geometry.Unknown {
+		card.Format = strings.ToUpper(strings.TrimPrefix(path.Ext(name), "."))
+	}
 	for _, count := range []struct {
 		what string
 		fact geometry.Fact[int64]

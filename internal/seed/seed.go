@@ -50,6 +50,7 @@ type FileType struct {
 	Extension    string   `json:"extension"`     // the usual one, lower case, no dot
 	Extensions   []string `json:"extensions"`    // all of them; no two types share one
 	Native       bool     `json:"native"`        // belongs to one program
+	Companion    bool     `json:"companion"`     // comes with a model, and is none: textures, documents
 	ProductTypes []string `json:"product_types"` // cg, printable
 	RendererApps []int64  `json:"renderer_apps"` // ids, the most usual first
 }
