@@ -20,8 +20,11 @@ type Refuse func(w http.ResponseWriter, r *http.Request, err error)
 // sealed keeps a browser from running anything that it is shown.
 const sealed = "default-src 'none'; sandbox"
 
-// methodNotAllowed is the code of a refused method; the Allow header is set.
-const methodNotAllowed vitrine.Code = "method_not_allowed"
+// The codes of what only HTTP refuses; the headers Allow and Content-Range are set.
+const (
+	methodNotAllowed    vitrine.Code = "method_not_allowed"
+	rangeNotSatisfiable vitrine.Code = "range_not_satisfiable"
+)
 
 // Handler serves the addresses that DownloadURL gives, GET and HEAD below
 // /blobs/, with ranges and conditions. It looks at the address alone, never
@@ -49,8 +52,7 @@ func (d *Disk) serve(w http.ResponseWriter, r *http.Request) error {
 	if _, err := hex.DecodeString(l.etag); err == nil && l.etag != "" {
 		h.Set("ETag", `"`+l.etag+`"`)
 	}
-	http.ServeContent(w, r, "", info.ModTime(), f)
-	return nil
+	return serveContent(w, r, info.ModTime(), f)
 }
 
 // The prefixes of what MediaHandler shows to everybody.
@@ -102,8 +104,7 @@ func serveMedia(store Store, w http.ResponseWriter, r *http.Request) error {
 	seal(h, sniffed)
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	h.Set("ETag", `"`+path.Base(key)+`"`)
-	http.ServeContent(w, r, "", object.ModTime, object.Content)
-	return nil
+	return serveContent(w, r, object.ModTime, object.Content)
 }
 
 // beginning reads what a type is told by, and goes back.
@@ -163,7 +164,9 @@ func refusePlainly(w http.ResponseWriter, r *http.Request, err error) {
 		vitrine.Forbidden:   http.StatusForbidden,
 		vitrine.NotFound:    http.StatusNotFound,
 		vitrine.Unavailable: http.StatusServiceUnavailable,
+		vitrine.Stale:       http.StatusPreconditionFailed,
 		methodNotAllowed:    http.StatusMethodNotAllowed,
+		rangeNotSatisfiable: http.StatusRequestedRangeNotSatisfiable,
 	}[vitrine.CodeOf(err)]
 	code, detail := vitrine.Code("internal"), ""
 	if e, ok := errors.AsType[*vitrine.Error](err); ok && status != 0 {

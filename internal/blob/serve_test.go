@@ -50,6 +50,41 @@ func TestDownloadHeaders(t *testing.T) {
 	}
 }
 
+// TestUnservedContent asks for ranges that are not there, and for another version.
+func TestUnservedContent(t *testing.T) {
+	t.Parallel()
+	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
+	file, preview := putString(t, disk, "files", "0123456789"), putString(t, disk, "previews", "glTF456789")
+	for _, served := range []struct {
+		address string
+		handler http.Handler
+	}{
+		{signed(t, disk, file.Key, blob.Download{Name: "a", ETag: file.SHA256}), disk.Handler()},
+		{"/" + preview.Key, blob.MediaHandler(disk, nil)},
+	} {
+		for _, asked := range []struct {
+			header, value string
+			status        int
+			code, size    string
+		}{
+			{"Range", "bytes=99-", 416, "range_not_satisfiable", "bytes */10"},
+			{"Range", "bytes=abc", 416, "range_not_satisfiable", ""},
+			{"If-Match", `"another"`, 412, "stale", ""},
+		} {
+			req := request(t, http.MethodGet, served.address)
+			req.Header.Set(asked.header, asked.value)
+			got := record(served.handler, req)
+			wantHeaders(t, got, asked.status, map[string]string{
+				"Content-Type": "application/problem+json", "Content-Range": asked.size, "Content-Disposition": "", "Cache-Control": "no-store",
+			})
+			var problem struct{ Code string }
+			if err := json.Unmarshal(got.Body.Bytes(), &problem); err != nil || problem.Code != asked.code {
+				t.Errorf("%s: %s: %q, %v", asked.header, asked.value, got.Body, err)
+			}
+		}
+	}
+}
+
 func TestDownloadTypesAndTags(t *testing.T) {
 	t.Parallel()
 	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})

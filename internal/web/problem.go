@@ -18,6 +18,7 @@ const (
 	NotAcceptable        vitrine.Code = "not_acceptable"
 	MethodNotAllowed     vitrine.Code = "method_not_allowed"
 	UnsupportedMediaType vitrine.Code = "unsupported_media_type"
+	RangeNotSatisfiable  vitrine.Code = "range_not_satisfiable"
 	Internal             vitrine.Code = "internal"
 )
 

@@ -41,6 +41,8 @@ func Docs() []ProblemDoc {
 			"A body or a file is over a limit, which the detail names. GET /v1/limits shows all limits."},
 		{UnsupportedMediaType, http.StatusUnsupportedMediaType, "The body's type is not supported",
 			"JSON operations take application/json or no type at all; uploads take multipart/form-data or the bare bytes."},
+		{RangeNotSatisfiable, http.StatusRequestedRangeNotSatisfiable, "The range is not within the file",
+			"The Range header asks for bytes beyond the end, or is malformed. Content-Range says how long the file is: ask for a range within it, or leave Range out."},
 		{vitrine.Invalid, http.StatusUnprocessableEntity, "The request is not valid",
 			"The request can be read but breaks a rule. errors names every member that is wrong, with a stable code and what to do."},
 		{vitrine.RateLimited, http.StatusTooManyRequests, "Too many requests",
