@@ -3,6 +3,7 @@ package main_test
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -119,6 +120,43 @@ func TestInspectWrites(t *testing.T) {
 		if _, stderr, status := v.run(t, folder, append([]string{"inspect"}, args...)...); status == 0 || stderr == "" {
 			t.Errorf("inspect %q: status %d, %q", args, status, stderr)
 		}
+	}
+}
+
+// TestInspectReportsFirst tells what a file is also when there is no picture of it.
+func TestInspectReportsFirst(t *testing.T) {
+	t.Parallel()
+	v, folder := newVictim(t), t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "a.usda"), []byte("#usda 1.0\ndef Mesh \"a\" {}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	table, stderr, status := v.run(t, folder, "inspect", "--preview", "a.glb", "a.usda")
+	if status != 1 || !strings.Contains(table, "usda") || !strings.Contains(stderr, "no preview") {
+		t.Errorf("status %d: %s%s", status, table, stderr)
+	}
+	line, _, status := v.run(t, folder, "inspect", "--json", "a.usda")
+	if status != 0 || !strings.Contains(line, `"format":"unknown"`) {
+		t.Errorf("status %d: %s", status, line)
+	}
+	if _, stderr, status := v.run(t, folder, "inspect", "--picture", "-", "a.usda"); status != 1 || !strings.Contains(stderr, "standard output") {
+		t.Errorf("a picture to standard output: status %d: %s", status, stderr)
+	}
+}
+
+// TestInspectStandardInput reads a file that comes through a pipe.
+func TestInspectStandardInput(t *testing.T) {
+	t.Parallel()
+	v := newVictim(t)
+	cube, err := os.Open("../../docs/tour/cube.stl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cube.Close()
+	command := exec.Command(v.binary, "inspect", "--json", "-")
+	command.Stdin = io.MultiReader(cube) // no file of its own, so that it is a pipe
+	line, err := command.Output()
+	if err != nil || !strings.Contains(string(line), `"file":"-","format":"stl"`) || !strings.Contains(string(line), `"polygons":{"value":12,`) {
+		t.Errorf("%v: %s", err, line)
 	}
 }
 

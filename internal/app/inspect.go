@@ -15,8 +15,10 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"vitrine"
 	"vitrine/internal/geometry"
 	"vitrine/internal/inspect"
+	"vitrine/internal/seed"
 )
 
 // errRejected ends vitrine inspect with a status of 1.
@@ -34,7 +36,7 @@ type inspected struct {
 
 func (env Environment) inspect() *cli.Command {
 	return &cli.Command{
-		Name: "inspect", Usage: "read 3D files and tell what they are and measure", ArgsUsage: "FILE…",
+		Name: "inspect", Usage: "read 3D files, or - for standard input, and tell what they are and measure", ArgsUsage: "FILE…",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print a line of JSON for each file"},
 			&cli.StringFlag{Name: "picture", Usage: "draw the file, and write the JPEG `here`"},
@@ -47,18 +49,21 @@ func (env Environment) inspect() *cli.Command {
 				return errors.New("name the files to inspect")
 			case n > 1 && to != (outputs{}):
 				return errors.New("--picture and --preview are for one file: name only that one")
+			case to.picture == "-" || to.preview == "-":
+				return errors.New("standard output is for the report: name a file for --picture and --preview")
 			}
 			rejected, failed := false, error(nil)
 			for _, path := range cmd.Args().Slice() {
-				found, err := env.inspectFile(ctx, path, to)
+				result, err := env.inspectFile(ctx, path, to)
 				if err != nil {
 					failed = errors.Join(failed, err)
 					continue
 				}
-				rejected = rejected || found.Rejected
-				if err := env.tell(found, cmd.Bool("json")); err != nil {
+				rejected = rejected || result.Rejected()
+				if err := env.tell(path, result, cmd.Bool("json")); err != nil {
 					return err
 				}
+				failed = errors.Join(failed, to.write(result))
 			}
 			if rejected {
 				failed = errors.Join(failed, errRejected)
@@ -93,36 +98,52 @@ func (o outputs) write(result inspect.Result) error {
 
 // inspectFile reads a file in a child process, with those in its folder as its
 // siblings.
-func (env Environment) inspectFile(ctx context.Context, path string, to outputs) (inspected, error) {
+func (env Environment) inspectFile(ctx context.Context, path string, to outputs) (inspect.Result, error) {
+	want := inspect.Want{Picture: to.picture != "", Preview: to.preview != "", Card: seed.HoldsModels(vitrine.Extension(path))}
+	runner := &inspect.Runner{Program: env.Program}
+	if path == "-" {
+		file, err := spooled(env.Stdin)
+		if err != nil {
+			return inspect.Result{}, err
+		}
+		defer file.Close()
+		return runner.Read(ctx, inspect.File{Name: path, File: file}, nil, want)
+	}
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
 		err = fmt.Errorf("%s is not a file", path)
 	}
 	if err != nil {
-		return inspected{}, err
+		return inspect.Result{}, err
 	}
-	opened, err := os.Open(path)
+	file, err := os.Open(path)
 	if err != nil {
-		return inspected{}, err
+		return inspect.Result{}, err
 	}
-	file := inspect.File{Name: filepath.Base(path), File: opened}
 	defer file.Close()
 	folder, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
-		return inspected{}, err
+		return inspect.Result{}, err
 	}
 	defer folder.Close()
-	result, err := (&inspect.Runner{Program: env.Program}).Read(ctx, file, func(name string) (inspect.File, bool) {
+	return runner.Read(ctx, inspect.File{Name: filepath.Base(path), File: file}, func(name string) (inspect.File, bool) {
 		found, err := openBeside(folder, name)
 		return found, err == nil
-	}, inspect.Want{Picture: to.picture != "", Preview: to.preview != ""})
-	if err == nil {
-		err = to.write(result)
+	}, want)
+}
+
+// spooled copies a stream into a temporary file, which a reader can go about in, and
+// which is gone when it is closed.
+func spooled(from io.Reader) (*os.File, error) {
+	file, err := os.CreateTemp("", "vitrine-inspect-")
+	if err != nil {
+		return nil, fmt.Errorf("copy standard input: %w", err)
 	}
-	return inspected{
-		File: path, Format: result.Format, Rejected: result.Rejected(), Facts: result.Facts,
-		Missing: append([]string{}, result.Missing...), Problems: append([]geometry.Problem{}, result.Problems...),
-	}, err
+	_, err = io.Copy(file, from)
+	if err = errors.Join(err, os.Remove(file.Name())); err != nil {
+		return nil, errors.Join(fmt.Errorf("copy standard input: %w", err), file.Close())
+	}
+	return file, nil
 }
 
 // openBeside opens a file by the name that another one calls it, as the server
@@ -167,32 +188,29 @@ func (env Environment) inspectOne() *cli.Command {
 	}}
 }
 
-// reprocess has what is stored read again, as a newer release may see more in it.
-// A server that runs reads it, so that no machine has more readers than it should.
-func (env Environment) reprocess() *cli.Command {
-	flags := []cli.Flag{
-		&cli.Int64Flag{Name: "model", Usage: "only the files of the model with this `id`"},
-		&cli.BoolFlag{Name: "queue-only", Usage: "do not wait until the files are read"},
+// tell prints what is known of a file.
+func (env Environment) tell(path string, result inspect.Result, asJSON bool) error {
+	found := inspected{
+		File: path, Format: result.Format, Rejected: result.Rejected(), Facts: result.Facts,
+		Missing: append([]string{}, result.Missing...), Problems: append([]geometry.Problem{}, result.Problems...),
 	}
-	return env.command("reprocess", "read, measure and draw the stored files again", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		n, err := app.shop.Reprocess(ctx, cmd.Int64("model"))
-		if err != nil {
-			return nil, err
-		}
-		if !cmd.Bool("queue-only") {
-			err = app.readFiles().Finish(ctx)
-		}
-		return map[string]int{"files": n}, err
-	})
-}
-
-func (env Environment) tell(found inspected, asJSON bool) error {
 	if asJSON {
+		found.Format = listed(result.Format)
 		encoder := json.NewEncoder(env.Stdout)
 		encoder.SetEscapeHTML(false)
 		return encoder.Encode(found)
 	}
 	return found.table(env.Stdout)
+}
+
+// listed is a format by the names that programs are promised: what has none is
+// unknown. People are told more.
+func listed(format geometry.Format) geometry.Format {
+	switch format {
+	case geometry.USDA, geometry.ABC, geometry.Program:
+		return geometry.Unknown
+	}
+	return format
 }
 
 // table prints what is known for people.

@@ -100,6 +100,13 @@ func FileTypeByExtension(types []FileType) map[string]FileType {
 	return byExtension
 }
 
+// HoldsModels says of an extension, lower case without a dot, whether it is of a type
+// that models come in. Of the files of many programs nobody here knows more.
+func HoldsModels(extension string) bool {
+	known, ok := FileTypeByExtension(FileTypes())[extension]
+	return ok && !known.Companion
+}
+
 // load panics on bad data: it is part of the binary, and tests read all of it.
 func load[T any](name string) []T {
 	var list []T

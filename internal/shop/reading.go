@@ -150,7 +150,7 @@ func applyReading(m *vitrine.Model, f *vitrine.File, r *reading, preview vitrine
 // file is shown. The formats of files that were not read are guessed by their
 // names.
 func wanted(m *vitrine.Model, f *vitrine.File) inspect.Want {
-	want := inspect.Want{Picture: m.Drawn() && (m.PictureRefused.IsZero() || f.CreatedAt.After(m.PictureRefused)), Preview: true, Card: ofModels(f)}
+	want := inspect.Want{Picture: m.Drawn() && (m.PictureRefused.IsZero() || f.CreatedAt.After(m.PictureRefused)), Preview: true, Card: seed.HoldsModels(f.Extension)}
 	for _, image := range m.Images {
 		if shown := m.File(image.FileID); shown != nil && richer(shown, f) {
 			want.Picture = false
@@ -162,13 +162,6 @@ func wanted(m *vitrine.Model, f *vitrine.File) inspect.Want {
 		}
 	}
 	return want
-}
-
-// ofModels says whether a file is of a type that holds models, by its name: of the
-// files of many programs nobody here knows more.
-func ofModels(f *vitrine.File) bool {
-	known, ok := seed.FileTypeByExtension(seed.FileTypes())[f.Extension]
-	return ok && !known.Companion
 }
 
 // richer says whether another file stands before one: it is whole, and of a
