@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -92,7 +93,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"category", "remove", "odd-things"}, "removed", true},
 		{[]string{"license", "set", "general"}, "bytes", 14.0},
 		{[]string{"license", "show", "general"}, "text", "The new terms."},
-		{[]string{"migrate"}, "schema_version", 2.0},
+		{[]string{"migrate"}, "schema_version", 3.0},
 		{[]string{"check", "--deep"}, "ok", true},
 	} {
 		if got := member(step.name, step.args...); got != step.want {
@@ -103,9 +104,19 @@ func TestCommands(t *testing.T) {
 		{"user", "create", "--username", "ada", "--email", "other@example.com"}, {"user", "create", "--username", "A", "--email", "x"},
 		{"order", "pay", "77"}, {"order", "pay", "x"}, {"model", "rate", "1", "11"}, {"token", "create", "--user", "nobody"},
 		{"token", "create", "--user", "ada", "--scope", "everything"}, {"license", "set", "custom"},
+		{"reprocess", "7"}, {"reprocess", "--model", "7"}, {"token", "list", "ada"}, {"order", "pay", "1", "2"},
 	} {
 		if printed, err := vitrine(t, append(args, "--data", data)...); err == nil {
 			t.Errorf("vitrine %v did not fail: %s", args, printed)
+		}
+	}
+	nowhere := filepath.Join(data, "typo")
+	for _, args := range [][]string{{"reprocess"}, {"check"}, {"backup", "-"}, {"token", "list"}, {"category", "list"}, {"order", "pay", "1"}} {
+		if printed, err := vitrine(t, append(args, "--data", nowhere)...); err == nil {
+			t.Errorf("vitrine %v did not fail without a marketplace: %s", args, printed)
+		}
+		if _, err := os.Stat(nowhere); err == nil {
+			t.Fatalf("vitrine %v made a marketplace", args)
 		}
 	}
 	for _, args := range [][]string{

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"os"
@@ -68,6 +69,17 @@ func open(ctx context.Context, o Options) (*App, error) {
 		err = errors.Join(err, app.close())
 	}
 	return app, err
+}
+
+// openExisting opens what is there: a folder that was mistyped does not become a
+// marketplace.
+func openExisting(ctx context.Context, o Options) (*App, error) {
+	if path := o.Config.Database; !strings.Contains(path, "://") {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("there is no marketplace: %s is not there; name the folder with --data", path)
+		}
+	}
+	return open(ctx, o)
 }
 
 // openEmpty opens database and stored bytes, brings the schema up to date and

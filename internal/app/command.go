@@ -39,7 +39,32 @@ func Run(ctx context.Context, args []string, env Environment) error {
 			env.models(), env.inspect(), env.inspectOne(), env.reprocess(), env.migrate(), env.backup(), env.restore(), env.check(), env.openapi(), env.version(),
 		},
 	}
+	checkArguments(root.Commands)
 	return root.Run(ctx, args)
+}
+
+// checkArguments has every command refuse what it would ignore: more arguments than
+// its usage names.
+func checkArguments(commands []*cli.Command) {
+	for _, command := range commands {
+		checkArguments(command.Commands)
+		if len(command.Commands) > 0 || strings.HasSuffix(command.ArgsUsage, "…") {
+			continue
+		}
+		most := len(strings.Fields(command.ArgsUsage))
+		command.Before = func(ctx context.Context, cmd *cli.Command) (context.Context, error) {
+			if cmd.Args().Len() > most {
+				return ctx, fmt.Errorf("vitrine %s has no use for the argument %q: see --help", cmd.Name, cmd.Args().Get(most))
+			}
+			return ctx, nil
+		}
+	}
+}
+
+// taking names the arguments of a command.
+func taking(arguments string, command *cli.Command) *cli.Command {
+	command.ArgsUsage = arguments
+	return command
 }
 
 func (env Environment) serve() *cli.Command {
@@ -64,8 +89,14 @@ func (env Environment) options(c config.Config, log *slog.Logger) Options {
 	return Options{Config: c, Log: log, Read: (&inspect.Runner{Program: env.Program}).Read}
 }
 
-// command makes a command that works beside a running server.
+// command makes a command that works on a marketplace that is there, also beside a
+// running server.
 func (env Environment) command(name, usage string, flags []cli.Flag, do action) *cli.Command {
+	return env.commandOn(name, usage, flags, openExisting, do)
+}
+
+// beginning makes a command that may be the first that a marketplace sees.
+func (env Environment) beginning(name, usage string, flags []cli.Flag, do action) *cli.Command {
 	return env.commandOn(name, usage, flags, open, do)
 }
 
@@ -124,7 +155,7 @@ func idArgument(cmd *cli.Command, what string) (int64, error) {
 }
 
 func (env Environment) migrate() *cli.Command {
-	return env.command("migrate", "bring the database's schema up to date", nil, func(ctx context.Context, app *App, _ *cli.Command) (any, error) {
+	return env.beginning("migrate", "bring the database's schema up to date", nil, func(ctx context.Context, app *App, _ *cli.Command) (any, error) {
 		version, err := app.db.SchemaVersion(ctx)
 		return map[string]int64{"schema_version": version}, err
 	})
@@ -171,7 +202,7 @@ func (env Environment) orders() *cli.Command {
 		}
 		return orderResult(app.shop.Refund(ctx, id, cmd.Bool("keep-downloads")))
 	})
-	return &cli.Command{Name: "order", Usage: "look after orders", Commands: []*cli.Command{pay, refund}}
+	return &cli.Command{Name: "order", Usage: "look after orders", Commands: []*cli.Command{taking("ID", pay), taking("ID", refund)}}
 }
 
 func orderResult(o *vitrine.Order, err error) (any, error) {
@@ -182,7 +213,7 @@ func orderResult(o *vitrine.Order, err error) (any, error) {
 }
 
 func (env Environment) models() *cli.Command {
-	rate := env.command("rate", "rate a model: vitrine model rate ID RATING, from 0.0 to 10.0", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+	rate := env.command("rate", "rate a model from 0.0 to 10.0", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 		id, err := idArgument(cmd, "model")
 		if err != nil {
 			return nil, err
@@ -193,5 +224,5 @@ func (env Environment) models() *cli.Command {
 		}
 		return map[string]any{"id": id, "admin_rating": rating}, app.shop.RateModel(ctx, id, rating)
 	})
-	return &cli.Command{Name: "model", Usage: "look after models", Commands: []*cli.Command{rate}}
+	return &cli.Command{Name: "model", Usage: "look after models", Commands: []*cli.Command{taking("ID RATING", rate)}}
 }

@@ -36,7 +36,7 @@ func (env Environment) categories() *cli.Command {
 		}
 		return records, err
 	})
-	add := env.command("add", "add a category", []cli.Flag{
+	add := env.beginning("add", "add a category", []cli.Flag{
 		text("slug", "its place in addresses", true), text("title", "what people see", true),
 		text("parent", "slug of its top category (default: it is one)", false), text("description", "a sentence or two", false),
 	}, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
@@ -54,7 +54,7 @@ func (env Environment) categories() *cli.Command {
 		}
 		return printed(made), nil
 	})
-	edit := env.command("edit", "change a category: vitrine category edit SLUG", []cli.Flag{
+	edit := env.command("edit", "change a category", []cli.Flag{
 		text("slug", "new slug", false), text("title", "new title", false), text("description", "new description", false),
 	}, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 		c, err := app.db.CategoryBySlug(ctx, cmd.Args().First())
@@ -69,14 +69,14 @@ func (env Environment) categories() *cli.Command {
 		}
 		return printed(changed), nil
 	})
-	remove := env.command("remove", "remove a category without models: vitrine category remove SLUG", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+	remove := env.command("remove", "remove a category without models", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 		c, err := app.db.CategoryBySlug(ctx, cmd.Args().First())
 		if err != nil {
 			return nil, err
 		}
 		return map[string]any{"id": c.ID, "removed": true}, app.shop.DeleteCategory(ctx, c.ID)
 	})
-	return &cli.Command{Name: "category", Usage: "look after categories", Commands: []*cli.Command{list, add, edit, remove}}
+	return &cli.Command{Name: "category", Usage: "look after categories", Commands: []*cli.Command{list, add, taking("SLUG", edit), taking("SLUG", remove)}}
 }
 
 // sent is a flag as a change: set when it was given.
@@ -85,7 +85,7 @@ func sent(cmd *cli.Command, name string) vitrine.Optional[string] {
 }
 
 func (env Environment) licenses() *cli.Command {
-	show := env.command("show", "print a license's text: vitrine license show general", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+	show := env.command("show", "print a license's text", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 		license, err := app.db.License(ctx, vitrine.License(cmd.Args().First()))
 		if err != nil {
 			return nil, err
@@ -97,7 +97,7 @@ func (env Environment) licenses() *cli.Command {
 			UpdatedAt time.Time       `json:"updated_at"`
 		}{license.Type, license.Name, license.Text, license.UpdatedAt}, nil
 	})
-	set := env.command("set", "replace a license's text by standard input: vitrine license set general < text", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+	set := env.beginning("set", "replace a license's text by standard input: vitrine license set general < text", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 		text, err := io.ReadAll(io.LimitReader(env.Stdin, 2<<20))
 		if err != nil {
 			return nil, fmt.Errorf("read the text: %w", err)
@@ -105,7 +105,7 @@ func (env Environment) licenses() *cli.Command {
 		license := cmd.Args().First()
 		return map[string]any{"type": license, "bytes": len(text)}, app.shop.SetLicenseText(ctx, vitrine.License(license), string(text))
 	})
-	return &cli.Command{Name: "license", Usage: "look after the license texts", Commands: []*cli.Command{show, set}}
+	return &cli.Command{Name: "license", Usage: "look after the license texts", Commands: []*cli.Command{taking("TYPE", show), taking("TYPE", set)}}
 }
 
 // contractBase stands for the base address in the written contract.

@@ -36,7 +36,7 @@ func (env Environment) users() *cli.Command {
 		text("username", "3 to 40 of a–z, 0–9, - and _", true), text("email", "email address", true),
 		text("password", "8 to 128 characters", false), scopesFlag(), &cli.BoolFlag{Name: "admin", Usage: "an operator"},
 	}
-	create := env.command("create", "create a user with an access token", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+	create := env.beginning("create", "create a user with an access token", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 		scopes, err := vitrine.ParseScopes(cmd.String("scope"))
 		if err != nil {
 			return nil, err
@@ -97,7 +97,7 @@ func (env Environment) tokens() *cli.Command {
 		}
 		return records, nil
 	})
-	revoke := env.command("revoke", "revoke an access token: vitrine token revoke ID", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+	revoke := env.command("revoke", "revoke an access token", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 		id, err := idArgument(cmd, "token")
 		if err != nil {
 			return nil, err
@@ -107,7 +107,7 @@ func (env Environment) tokens() *cli.Command {
 		}
 		return map[string]any{"id": id, "revoked": true}, nil
 	})
-	return &cli.Command{Name: "token", Usage: "look after access tokens", Commands: []*cli.Command{create, list, revoke}}
+	return &cli.Command{Name: "token", Usage: "look after access tokens", Commands: []*cli.Command{create, list, taking("ID", revoke)}}
 }
 
 func (env Environment) applications() *cli.Command {

@@ -217,6 +217,11 @@ func (s *Shop) AbandonFile(ctx context.Context, tx *store.Tx, args, cause string
 // Reprocess has stored files read anew: all, or those of one model. It gives
 // their number.
 func (s *Shop) Reprocess(ctx context.Context, modelID int64) (files int, err error) {
+	if modelID != 0 {
+		if _, err := s.db.ModelAlone(ctx, modelID); err != nil {
+			return 0, err
+		}
+	}
 	for after := int64(0); ; {
 		refs, err := s.db.FilesAfter(ctx, after, modelID, refreshAtOnce)
 		if err != nil || len(refs) == 0 {
