@@ -416,6 +416,40 @@ func TestInfoSentBack(t *testing.T) {
 	})
 }
 
+// TestRejectedFileOfFreeModel does not send a stranger to buy what nobody can have.
+func TestRejectedFileOfFreeModel(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	path, _ := s.offer(t, "ada", strings.Replace(complete, "12.50", "0", 1), "a.stl")
+	torn := strings.Repeat("\x00", 80) + "\x10\x00\x00\x00" + strings.Repeat("\x00", 130)
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=b.stl", torn)), http.StatusCreated)
+	s.run(t, []scenario{
+		{name: "a stranger", request: get("bob", path+"/files/2"), wantStatus: 403, want: map[string]any{"detail": "this file is rejected: only its author can download it"}},
+		{name: "its author", request: get("ada", path+"/files/2"), wantStatus: 302},
+	})
+}
+
+// TestCountlessFilters has splats, which have no polygons, and something to print,
+// which is not asked about with the traits of CG models.
+func TestCountlessFilters(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	path := s.draft(t, "ada", complete)
+	splat := strings.Repeat("\x00\x00\x80\x3f", 6) + "\xff\xff\xff\xff\xff\x80\x80\x80"
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.splat", strings.Repeat(splat, 3))), http.StatusCreated)
+	wantStatus(t, s.upload(t, "ada", path+"/images", "../../docs/tour/cube.png", "cube.png"), http.StatusCreated)
+	s.run(t, []scenario{
+		{name: "splats", request: put("ada", path, `{"status":"published"}`), wantStatus: 200, want: map[string]any{"facts.splats.value": 3, "facts.polygons.value": 0}},
+		{name: "are not few polygons", request: get("bob", "/v1/models?polygons=lt_5k"), wantStatus: 200, want: map[string]any{"total": 0}},
+		{name: "nor low poly", request: get("bob", "/v1/models?low_poly=true"), wantStatus: 200, want: map[string]any{"total": 0}},
+	})
+	s.offer(t, "ada", strings.Replace(complete, `"title"`, `"product_type":"printable","title"`, 1), "a.obj")
+	s.run(t, []scenario{
+		{name: "what is printed has polygons", request: get("bob", "/v1/models?polygons=lt_5k"), wantStatus: 200, want: map[string]any{"total": 1}},
+		{name: "and no traits", request: get("bob", "/v1/models?low_poly=true"), wantStatus: 200, want: map[string]any{"total": 0}},
+	})
+}
+
 // TestMeasuredFilters asks the catalogue for polygons: a model that claims to be
 // small and is not is found as what it is.
 func TestMeasuredFilters(t *testing.T) {

@@ -71,6 +71,8 @@ func (s *Shop) downloadOpen(ctx context.Context, caller vitrine.Caller, d Downlo
 		return s.sign(ctx, vitrine.OrderFile{FileID: f.ID, Name: f.Name, Size: f.Size, SHA256: f.SHA256, BlobKey: f.BlobKey}, d.Head)
 	case unpaid:
 		return "", vitrine.Errorf(vitrine.PaymentRequired, "the order of this file is not paid yet: send the customer to its checkout_url")
+	case f.Status != vitrine.FileReady:
+		return "", vitrine.Errorf(vitrine.Forbidden, "this file is %s: only its author can download it", f.Status)
 	default:
 		return "", vitrine.Errorf(vitrine.Forbidden, "this file is for sale: make an order of model %d and have it paid", d.ModelID)
 	}
