@@ -32,8 +32,8 @@ type CatalogueQuery struct {
 	Extensions       []string
 	AdultContent     bool // false leaves adult content out
 	Discounted       *bool
-	LowPoly          *bool
-	Animated         *bool // this and the next three ask about CG models
+	LowPoly          *bool // this and the next four ask about CG models
+	Animated         *bool
 	PBR              *bool
 	Rigged           *bool
 	Collection       *bool

@@ -20,12 +20,17 @@ type Claim struct {
 }
 
 // PolygonCount is how many polygons the catalogue counts a model with: as
-// measured, else as its author says; nil when neither is known.
+// measured, else as its author says; nil when neither is known, and for what is not
+// made of polygons, such as splats: none at all is not few.
 func (m *Model) PolygonCount() *int64 {
-	if m.Measured.Polygons != nil {
-		return m.Measured.Polygons
+	count := m.Measured.Polygons
+	if count == nil {
+		count = m.Info.Polygons
 	}
-	return m.Info.Polygons
+	if count != nil && *count == 0 {
+		return nil
+	}
+	return count
 }
 
 // Drawn says whether the model has no image but those that the server drew.

@@ -93,7 +93,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"category", "remove", "odd-things"}, "removed", true},
 		{[]string{"license", "set", "general"}, "bytes", 14.0},
 		{[]string{"license", "show", "general"}, "text", "The new terms."},
-		{[]string{"migrate"}, "schema_version", 3.0},
+		{[]string{"migrate"}, "schema_version", 4.0},
 		{[]string{"check", "--deep"}, "ok", true},
 	} {
 		if got := member(step.name, step.args...); got != step.want {

@@ -55,7 +55,7 @@ type listModelsInput struct {
 	Collection     param[bool]    `query:"collection" doc:"CG models."`
 	MinAdminRating param[float64] `query:"min_admin_rating" minimum:"0" maximum:"10" doc:"Lowest rating by the operator."`
 	Sort           string         `query:"sort" enum:"best_match,sales,newest,oldest,lower_price,higher_price" doc:"Default: best_match with keywords, else newest."`
-	Polygons       string         `query:"polygons" enum:"lt_5k,range_5k_10k,range_10k_50k,range_50k_100k,range_100k_250k,gt_250k" doc:"CG models."`
+	Polygons       string         `query:"polygons" enum:"lt_5k,range_5k_10k,range_10k_50k,range_50k_100k,range_100k_250k,gt_250k" doc:"Of models that are made of polygons."`
 	License        string         `query:"license" enum:"exclude_editorial"`
 	Author         string         `query:"author" doc:"Username of the author."`
 }

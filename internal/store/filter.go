@@ -118,7 +118,7 @@ func (b *builder) filterTraits(q vitrine.CatalogueQuery) {
 	if q.ProductType != "" {
 		b.add(" AND l.product_type = ?", string(q.ProductType))
 	}
-	aboutCG := q.Polygons != nil || q.LowPoly != nil
+	aboutCG := q.LowPoly != nil
 	for _, flag := range []struct {
 		want   *bool
 		column string
