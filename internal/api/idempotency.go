@@ -8,9 +8,12 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"time"
 
+	"vitrine"
 	"vitrine/internal/auth"
+	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
 )
@@ -46,7 +49,37 @@ func (s idempotency) Save(ctx context.Context, key web.IdempotencyKey, answer we
 	if err != nil {
 		return err
 	}
-	return s.db.Write(ctx, func(tx *store.Tx) error { return tx.SaveAnswer(ctx, stored(key), sealed) })
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		// A creation has kept its answer itself: then this says false.
+		_, err := tx.SaveAnswer(ctx, stored(key), sealed)
+		return err
+	})
+}
+
+// kept makes the last step of a creation: it keeps the answer to a request with
+// an Idempotency-Key in the transaction that does what the answer tells. So the
+// request is done once, whenever the server dies, and also when its claim ran
+// out and another one has it: only one of them finds no answer yet.
+func kept[T, O any](encode func(T) *O) shop.Then[T] {
+	return func(ctx context.Context, tx *store.Tx, made T) error {
+		key, ok := web.KeyOf(ctx)
+		if !ok {
+			return nil
+		}
+		answer, err := web.AnswerOf(http.StatusCreated, encode(made))
+		if err != nil {
+			return err
+		}
+		sealed, err := seal(key, answer)
+		if err != nil {
+			return err
+		}
+		first, err := tx.SaveAnswer(ctx, stored(key), sealed)
+		if err == nil && !first {
+			err = vitrine.Errorf(vitrine.Conflict, "another request with this Idempotency-Key came first: try again")
+		}
+		return err
+	}
 }
 
 // Release implements web.IdempotencyStore.

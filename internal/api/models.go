@@ -118,15 +118,24 @@ func (s *Server) createModel(ctx context.Context, in *createModelInput) (*modelO
 		return nil, err
 	}
 
-	m, err := s.shop.CreateModel(ctx, caller(ctx), in.Body.request(language))
+	encode := func(m *vitrine.Model) *modelOutput { return s.createdModel(m, language) }
+	request := in.Body.request(language)
+	request.Then = kept(encode)
+
+	m, err := s.shop.CreateModel(ctx, caller(ctx), request)
 	if err != nil {
 		return nil, err
 	}
 
+	return encode(m), nil
+}
+
+// createdModel answers a new draft.
+func (s *Server) createdModel(m *vitrine.Model, language string) *modelOutput {
 	out := s.encodeModel(m, language)
 	out.Location = s.absolute("/v1/models/" + strconv.FormatInt(m.ID, 10))
 	out.Body = append([]byte(`{"success":true,`), out.Body[1:]...)
-	return out, nil
+	return out
 }
 
 func (s *Server) updateModel(ctx context.Context, in *updateModelInput) (*modelOutput, error) {

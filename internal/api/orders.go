@@ -14,8 +14,7 @@ import (
 )
 
 type createOrderInput struct {
-	IdempotencyKey string `header:"Idempotency-Key" doc:"Makes the order once, however often the request is sent."`
-	Body           struct {
+	Body struct {
 		ModelID     looseID `json:"model_id" doc:"The model to order."`
 		UUID        string  `json:"uuid,omitempty" maxLength:"64" doc:"Your own order id, unique among yours; made when absent." example:"7b1ff0fd-3f0c-4b69-8d0e-0d7a3a4c5b11"`
 		BuyersEmail string  `json:"buyers_email,omitempty" maxLength:"254" doc:"Of an application's customer; ignored when the token is a user's own." example:"ada@example.com"`
@@ -109,7 +108,7 @@ type orderFile struct {
 func (s *Server) createOrder(ctx context.Context, in *createOrderInput) (*createdOrderOutput, error) {
 	request := shop.NewOrder{
 		ModelID: int64(in.Body.ModelID), UUID: in.Body.UUID, BuyersEmail: in.Body.BuyersEmail,
-		ReturnURL: in.Body.ReturnURL, Again: in.Body.Again, RepeatKey: in.IdempotencyKey,
+		ReturnURL: in.Body.ReturnURL, Again: in.Body.Again, Then: kept(s.createdOrder),
 	}
 
 	made, err := s.shop.CreateOrder(ctx, caller(ctx), request)
@@ -117,10 +116,14 @@ func (s *Server) createOrder(ctx context.Context, in *createOrderInput) (*create
 		return nil, err
 	}
 
+	return s.createdOrder(made), nil
+}
+
+func (s *Server) createdOrder(made *vitrine.Order) *createdOrderOutput {
 	return &createdOrderOutput{
 		ETag: orderETag(made), Location: s.absolute("/v1/orders/" + strconv.FormatInt(made.ID, 10)),
 		Body: createdOrder{Success: true, OrderRecord: s.encodeOrder(made)},
-	}, nil
+	}
 }
 
 func (s *Server) listOrders(ctx context.Context, in *listOrdersInput) (*ordersOutput, error) {

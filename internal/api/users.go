@@ -66,11 +66,17 @@ type userApplication struct {
 func (s *Server) createUser(ctx context.Context, in *createUserInput) (*createdUserOutput, error) {
 	user, access, err := s.shop.CreateUser(ctx, shop.NewUser{
 		Email: in.Body.Email, Username: in.Body.Username, Password: in.Body.Password,
+		Then: kept(s.createdUser),
 	})
 	if err != nil {
 		return nil, err
 	}
 
+	return s.createdUser(shop.Account{User: user, Access: access}), nil
+}
+
+func (s *Server) createdUser(made shop.Account) *createdUserOutput {
+	user, access := made.User, made.Access
 	return &createdUserOutput{
 		CacheControl: "no-store",
 		Location:     s.absolute("/v1/users/me"),
@@ -82,7 +88,7 @@ func (s *Server) createUser(ctx context.Context, in *createUserInput) (*createdU
 				Scope: vitrine.JoinScopes(access.Scopes),
 			},
 		},
-	}, nil
+	}
 }
 
 // expiresIn is a token's lifetime in seconds, null when it has no end.

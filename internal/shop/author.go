@@ -13,7 +13,8 @@ type ModelRequest struct {
 	vitrine.ModelChange // its categories are looked up here by their slugs
 	CategorySlug        vitrine.Optional[string]
 	SubcategorySlug     vitrine.Optional[string]
-	Faults              []vitrine.Field // found while the request was read
+	Faults              []vitrine.Field      // found while the request was read
+	Then                Then[*vitrine.Model] // of a new draft
 }
 
 // CreateModel makes a draft.
@@ -32,8 +33,10 @@ func (s *Shop) CreateModel(ctx context.Context, caller vitrine.Caller, request M
 			return err
 		}
 		var err error
-		created, err = s.refresh(ctx, tx, m.ID)
-		return err
+		if created, err = s.refresh(ctx, tx, m.ID); err != nil {
+			return err
+		}
+		return request.Then.run(ctx, tx, created)
 	})
 	return created, err
 }

@@ -3,8 +3,6 @@ package shop
 import (
 	"context"
 	"errors"
-	"strconv"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -19,13 +17,8 @@ type NewOrder struct {
 	BuyersEmail string // of an application's customer; a user buys for themselves
 	ReturnURL   string
 	Again       bool // buy what is one's own, or was bought before
-	// RepeatKey, when set, names the request: sent again within RepeatKept, it
-	// gets the same order, also when its first answer was lost.
-	RepeatKey string
+	Then        Then[*vitrine.Order]
 }
-
-// RepeatKept is how long a request can be repeated by its key.
-const RepeatKept = 24 * time.Hour
 
 // errOvertaken says that the model changed, or an order of the same UUID was
 // made, between reading and writing.
@@ -82,8 +75,10 @@ func (s *Shop) tryOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 	}
 	made := false
 	err = s.db.Write(ctx, func(tx *store.Tx) (err error) {
-		made, err = tx.InsertOrder(ctx, o, version)
-		return err
+		if made, err = tx.InsertOrder(ctx, o, version); err != nil || !made {
+			return err
+		}
+		return n.Then.run(ctx, tx, o)
 	})
 	if err == nil && !made {
 		err = errOvertaken
@@ -91,37 +86,18 @@ func (s *Shop) tryOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 	return o, err
 }
 
-// knownOrder gives the order that the same request made before, NotFound when
-// there is none. A request without a UUID gets one.
+// knownOrder gives the order that is there under the request's UUID, NotFound
+// when there is none. A request without a UUID gets one.
 func (s *Shop) knownOrder(ctx context.Context, caller vitrine.Caller, n *NewOrder) (*vitrine.Order, error) {
-	repeated := n.UUID == "" && n.RepeatKey != ""
-	switch {
-	case repeated:
-		n.UUID = repeatUUID(caller, n.RepeatKey)
-	case n.UUID == "":
+	if n.UUID == "" {
 		n.UUID = uuid.Must(uuid.NewV7()).String() // fails only where randomness does
 		return nil, vitrine.Errorf(vitrine.NotFound, "this order is new")
 	}
-	for {
-		o, err := s.db.OrderByUUID(ctx, caller.User.ID, n.UUID)
-		if err != nil {
-			return nil, err
-		}
-		if !repeated || s.now().Sub(o.CreatedAt) < RepeatKept {
-			return o, n.sameAs(o)
-		}
-		n.UUID = repeatUUID(caller, n.RepeatKey+"\n"+o.UUID)
+	o, err := s.db.OrderByUUID(ctx, caller.User.ID, n.UUID)
+	if err != nil {
+		return nil, err
 	}
-}
-
-// repeatUUID is the same for the same key of the same caller. The keys of an
-// application are not those of its owner.
-func repeatUUID(caller vitrine.Caller, key string) string {
-	who := "user " + strconv.FormatInt(caller.User.ID, 10)
-	if caller.Application != nil {
-		who = "application " + strconv.FormatInt(caller.Application.ID, 10)
-	}
-	return uuid.NewSHA1(uuid.NameSpaceOID, []byte(who+"\n"+key)).String()
+	return o, n.sameAs(o)
 }
 
 // sameAs refuses another order under a UUID that is taken.

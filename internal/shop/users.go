@@ -16,6 +16,13 @@ type NewUser struct {
 	Password string          // none when empty: then no password signs the user in
 	Admin    bool            // the operator's to give
 	Scopes   []vitrine.Scope // of the user's first token; nil for the default ones
+	Then     Then[Account]
+}
+
+// Account is a new user with a first access token.
+type Account struct {
+	User   *vitrine.User
+	Access Access
 }
 
 // CreateUser adds a user with a first access token, whose secret is given here
@@ -34,7 +41,10 @@ func (s *Shop) CreateUser(ctx context.Context, n NewUser) (*vitrine.User, Access
 			return err
 		}
 		access.UserID = user.ID
-		return tx.InsertToken(ctx, &access.Token, auth.Hash(access.Secret))
+		if err := tx.InsertToken(ctx, &access.Token, auth.Hash(access.Secret)); err != nil {
+			return err
+		}
+		return n.Then.run(ctx, tx, Account{user, access})
 	})
 	if err != nil {
 		return nil, Access{}, err

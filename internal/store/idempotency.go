@@ -71,12 +71,13 @@ func (tx *Tx) takeIdempotencyKey(ctx context.Context, c IdempotencyClaim) error 
 	return err
 }
 
-// SaveAnswer keeps the answer to a claimed request.
-func (tx *Tx) SaveAnswer(ctx context.Context, key IdempotencyKey, a SavedAnswer) error {
-	_, err := tx.exec(ctx, "save answer", `
+// SaveAnswer keeps the answer to a claimed request. It says false when there is
+// one already, or the claim is gone.
+func (tx *Tx) SaveAnswer(ctx context.Context, key IdempotencyKey, a SavedAnswer) (bool, error) {
+	n, err := tx.exec(ctx, "save answer", `
 		UPDATE idempotency_keys SET status = $3, headers = $4, body = $5 WHERE owner = $1 AND key = $2 AND status = 0`,
 		key.Owner, key.Key, a.Status, a.Headers, a.Body)
-	return err
+	return n > 0, err
 }
 
 // ReleaseIdempotencyKey gives up a claim, so that the request may be sent again.

@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -21,11 +20,13 @@ type IdempotencyKey struct {
 	Key   string
 }
 
-// SavedAnswer is the first answer to a request.
-type SavedAnswer struct {
-	Status  int
-	Headers map[string]string
-	Body    []byte
+type keyOfRequest struct{}
+
+// KeyOf gives the key of the request that is being answered, false when it has
+// none.
+func KeyOf(ctx context.Context) (IdempotencyKey, bool) {
+	key, ok := ctx.Value(keyOfRequest{}).(IdempotencyKey)
+	return key, ok
 }
 
 // IdempotencyStore remembers requests and their answers.
@@ -33,14 +34,12 @@ type IdempotencyStore interface {
 	// Claim begins a request, or gives the answer that it had. It is a Conflict
 	// while the first one runs, and Invalid when that had another fingerprint.
 	Claim(ctx context.Context, key IdempotencyKey, fingerprint string) (*SavedAnswer, error)
-	// Save keeps the answer of a claimed request.
+	// Save keeps the answer of a claimed request, unless it has one: a handler
+	// that writes to a database keeps it there with what it writes (AnswerOf).
 	Save(ctx context.Context, key IdempotencyKey, answer SavedAnswer) error
 	// Release forgets a claimed request that was refused.
 	Release(ctx context.Context, key IdempotencyKey) error
 }
-
-// savedHeaders are kept of an answer.
-var savedHeaders = []string{"Content-Type", "Content-Language", "Location", "ETag"}
 
 // Idempotent answers a POST with a JSON body that carries an Idempotency-Key at
 // most once: repeated, it gets the first answer again. owner names the caller,
@@ -83,6 +82,7 @@ func answerOnce(store claims, next http.Handler, w http.ResponseWriter, r *http.
 		replay(w, saved)
 		return nil
 	}
+	r = r.WithContext(context.WithValue(r.Context(), keyOfRequest{}, key))
 	held := &heldWriter{ResponseWriter: w}
 	runClaimed(r.Context(), store, key, held, func() { next.ServeHTTP(held, r) })
 	held.send(r)
@@ -120,25 +120,6 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return nil, &vitrine.Error{Code: vitrine.Malformed, Message: "the body ended before it was whole", Err: err}
 	}
 	return body, nil
-}
-
-func (w *heldWriter) saved() SavedAnswer {
-	answer := SavedAnswer{Status: cmp.Or(w.status, http.StatusOK), Headers: map[string]string{}, Body: bytes.Clone(w.body)}
-	for _, name := range savedHeaders {
-		if value := w.Header().Get(name); value != "" {
-			answer.Headers[name] = value
-		}
-	}
-	return answer
-}
-
-func replay(w http.ResponseWriter, saved *SavedAnswer) {
-	for name, value := range saved.Headers {
-		w.Header().Set(name, value)
-	}
-	w.Header().Set("Idempotent-Replayed", "true")
-	w.WriteHeader(saved.Status)
-	_, _ = w.Write(saved.Body)
 }
 
 // idempotencyKey reads the key, bare or as a quoted string of a structured field.

@@ -44,7 +44,9 @@ func testIdempotency(t *testing.T, db *store.DB) {
 		{name: "with another body it is refused", claim: claimOf("user:1", "k", "g", noon()), want: vitrine.Invalid},
 		{name: "the key of another owner is another key", claim: claimOf("user:2", "k", "g", noon())},
 		{name: "an abandoned claim is taken over", claim: claimOf("user:1", "k", "f", noon().Add(time.Minute)),
-			then: func(ctx context.Context, tx *store.Tx) error { return tx.SaveAnswer(ctx, mine.IdempotencyKey, saved) }},
+			then: saveAnswer(t, mine.IdempotencyKey, saved, true)},
+		{name: "a second answer changes nothing", claim: claimOf("user:1", "k", "f", noon().Add(2*time.Minute)), kept: &saved,
+			then: saveAnswer(t, mine.IdempotencyKey, store.SavedAnswer{Status: 200}, false)},
 		{name: "the answer comes again", claim: claimOf("user:1", "k", "f", noon().Add(2*time.Minute)), kept: &saved,
 			then: func(ctx context.Context, tx *store.Tx) error {
 				return tx.ReleaseIdempotencyKey(ctx, mine.IdempotencyKey)
@@ -54,6 +56,8 @@ func testIdempotency(t *testing.T, db *store.DB) {
 			then: func(ctx context.Context, tx *store.Tx) error {
 				return tx.ReleaseIdempotencyKey(ctx, mine.IdempotencyKey)
 			}},
+		{name: "a released claim takes no answer", claim: claimOf("user:1", "l", "f", noon().Add(25*time.Hour)),
+			then: saveAnswer(t, mine.IdempotencyKey, saved, false)},
 		{name: "a released claim is free", claim: claimOf("user:1", "k", "h", noon().Add(25*time.Hour))},
 	} {
 		answer, err := claim(t, db, step.claim)
@@ -69,6 +73,17 @@ func testIdempotency(t *testing.T, db *store.DB) {
 	}
 	testIdempotencyPrune(t, db)
 	testIdempotencyAtOnce(t, db)
+}
+
+// saveAnswer saves an answer and wants to be told whether that was done.
+func saveAnswer(t *testing.T, key store.IdempotencyKey, answer store.SavedAnswer, want bool) func(context.Context, *store.Tx) error {
+	return func(ctx context.Context, tx *store.Tx) error {
+		kept, err := tx.SaveAnswer(ctx, key, answer)
+		if kept != want {
+			t.Errorf("saving an answer of %d says %v, want %v", answer.Status, kept, want)
+		}
+		return err
+	}
 }
 
 func testIdempotencyPrune(t *testing.T, db *store.DB) {
