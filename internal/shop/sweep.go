@@ -2,14 +2,9 @@ package shop
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
-	"io"
 	"time"
 
-	"vitrine"
 	"vitrine/internal/blob"
 	"vitrine/internal/store"
 )
@@ -86,87 +81,4 @@ func (s *Shop) sweepPage(ctx context.Context, keys map[string]bool, limit int) (
 		removed++
 	}
 	return removed, nil
-}
-
-// Mismatch is where database and stored bytes disagree.
-type Mismatch struct {
-	Key    string `json:"key"`
-	Detail string `json:"detail"`
-}
-
-// Check compares the database with the stored bytes: what is needed is there,
-// of the right size and, when deep, of the right digest; what is not needed
-// has no more than sweepAge.
-func (s *Shop) Check(ctx context.Context, deep bool) ([]Mismatch, error) {
-	stored := map[string]blob.Info{}
-	if err := s.blobs.List(ctx, "", func(info blob.Info) error { stored[info.Key] = info; return nil }); err != nil {
-		return nil, err
-	}
-	var wrong []Mismatch
-	needed := map[string]bool{}
-	var failed error
-	err := s.db.BytesInUse(ctx, s.now().Add(-lateTime), func(b store.StoredBytes) {
-		if needed[b.Key] || failed != nil {
-			return
-		}
-		needed[b.Key] = true
-		detail, err := s.compare(ctx, stored, b, deep)
-		if err != nil {
-			failed = err
-		}
-		if detail != "" {
-			wrong = append(wrong, Mismatch{b.Key, detail})
-		}
-	})
-	if err == nil {
-		err = failed
-	}
-	for key, info := range stored {
-		if !needed[key] && s.now().Sub(info.ModTime) > sweepAge {
-			wrong = append(wrong, Mismatch{key, "nothing in the database needs these bytes; the next sweep removes them"})
-		}
-	}
-	return wrong, err
-}
-
-func (s *Shop) compare(ctx context.Context, stored map[string]blob.Info, b store.StoredBytes, deep bool) (string, error) {
-	info, ok := stored[b.Key]
-	switch {
-	case !ok:
-		return s.missing(ctx, b.Key)
-	case b.Size >= 0 && info.Size != b.Size:
-		return fmt.Sprintf("%d bytes are stored, the database says %d", info.Size, b.Size), nil
-	case !deep || b.SHA256 == "":
-		return "", nil
-	}
-	sum, err := s.digest(ctx, b.Key)
-	if err != nil || sum == b.SHA256 {
-		return "", err
-	}
-	return "the bytes have changed: their SHA-256 is " + sum, nil
-}
-
-// missing looks again: the bytes may have come since the list was made.
-func (s *Shop) missing(ctx context.Context, key string) (string, error) {
-	object, err := s.blobs.Open(ctx, key)
-	switch {
-	case vitrine.CodeOf(err) == vitrine.NotFound:
-		return "the bytes are missing", nil
-	case err != nil:
-		return "", err
-	}
-	return "", object.Close()
-}
-
-func (s *Shop) digest(ctx context.Context, key string) (string, error) {
-	object, err := s.blobs.Open(ctx, key)
-	if err != nil {
-		return "", err
-	}
-	defer object.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, object); err != nil {
-		return "", fmt.Errorf("read %s: %w", key, err)
-	}
-	return hex.EncodeToString(hash.Sum(nil)), nil
 }
