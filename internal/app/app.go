@@ -180,10 +180,10 @@ func (app *App) handler(observe func(pattern, method string, status int, took ti
 	if err != nil {
 		return nil, fmt.Errorf("encode the contract: %w", err)
 	}
-	mux.HandleFunc("GET /openapi.yaml", func(w http.ResponseWriter, _ *http.Request) {
+	mux.Handle("GET /openapi.yaml", web.Compress(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/yaml")
 		_, _ = w.Write(contract)
-	})
+	})))
 	if app.disk != nil {
 		mux.Handle("/blobs/", app.disk.Handler())
 	}

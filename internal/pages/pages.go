@@ -87,11 +87,11 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		p.fail(w, r, vitrine.Errorf(vitrine.Forbidden, "the form was sent from another site: open its page here and send it again"))
 	}))
 	handle := func(pattern string, page func(http.ResponseWriter, *http.Request) error) {
-		mux.Handle(pattern, crossOrigin.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mux.Handle(pattern, web.Compress(crossOrigin.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if err := page(w, r); err != nil {
 				p.fail(w, r, err)
 			}
-		})))
+		}))))
 	}
 	handle("GET /{$}", p.limited(web.Reads, p.home))
 	handle("GET /search", p.limited(web.Reads, p.search))

@@ -1,0 +1,158 @@
+package web
+
+import (
+	"compress/gzip"
+	"mime"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// minCompressed is the least body, in bytes, that is worth to be compressed.
+const minCompressed = 1024
+
+// compressible are the media types that Compress compresses: texts that are
+// answered as a whole.
+var compressible = []string{
+	"text/html", "text/css", "text/plain", "text/xml", "application/xml", "application/yaml", "application/json", "image/svg+xml",
+}
+
+// compressors are used again: a new one takes some hundred kilobytes.
+var compressors = sync.Pool{New: func() any {
+	compressor, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // fails for unknown levels alone
+	return compressor
+}}
+
+// Compress compresses answers to GET for callers who take gzip: whole texts of
+// some length that may be stored. What says no-store may hold a secret beside
+// what a stranger had a hand in, and its compressed length would tell of it. A
+// compressed answer has its ETag as a weak one, since its bytes are others.
+func Compress(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := &compressWriter{ResponseWriter: w, r: r}
+		next.ServeHTTP(answer, r)
+		answer.finish() // not when the handler panicked: a part must not be taken for the whole
+	})
+}
+
+// compressWriter decides on the first piece of a body: it is the whole of one,
+// where no Content-Length says more, or a good part.
+type compressWriter struct {
+	http.ResponseWriter
+	r          *http.Request
+	status     int // that was not sent yet
+	sent       bool
+	compressor *gzip.Writer // nil when the body goes out as it is
+}
+
+// WriteHeader waits for the body.
+func (w *compressWriter) WriteHeader(status int) {
+	switch {
+	case status < http.StatusOK:
+		w.ResponseWriter.WriteHeader(status)
+	case w.status == 0:
+		w.status = status
+	}
+}
+
+// Write sends a piece of the body.
+func (w *compressWriter) Write(p []byte) (int, error) {
+	w.begin(len(p))
+	if w.compressor != nil {
+		return w.compressor.Write(p)
+	}
+	return w.ResponseWriter.Write(p)
+}
+
+// FlushError sends what there is.
+func (w *compressWriter) FlushError() error {
+	w.begin(0)
+	if w.compressor != nil {
+		if err := w.compressor.Flush(); err != nil {
+			return err
+		}
+	}
+	return http.NewResponseController(w.ResponseWriter).Flush()
+}
+
+// Unwrap is for http.ResponseController.
+func (w *compressWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// begin settles the header before a body whose first piece has so many bytes.
+func (w *compressWriter) begin(size int) {
+	if w.sent {
+		return
+	}
+	w.sent = true
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	if length, err := strconv.Atoi(w.Header().Get("Content-Length")); err == nil {
+		size = length
+	}
+	w.settle(size)
+	w.ResponseWriter.WriteHeader(w.status)
+}
+
+func (w *compressWriter) settle(size int) {
+	header := w.Header()
+	if w.status == http.StatusNotModified {
+		header.Add("Vary", "Accept-Encoding")
+		if etag := header.Get("ETag"); strings.Contains(w.r.Header.Get("If-None-Match"), "W/"+etag) {
+			weaken(header) // the caller has the compressed answer
+		}
+		return
+	}
+	if w.status != http.StatusOK || size < minCompressed || !mayCompress(header) {
+		return
+	}
+	header.Add("Vary", "Accept-Encoding")
+	if w.r.Method != http.MethodGet || w.r.Header.Get("Range") != "" || !acceptsGzip(w.r) {
+		return
+	}
+	header.Set("Content-Encoding", "gzip")
+	header.Del("Content-Length")
+	header.Del("Accept-Ranges")
+	weaken(header)
+	w.compressor = compressors.Get().(*gzip.Writer)
+	w.compressor.Reset(w.ResponseWriter)
+}
+
+func mayCompress(header http.Header) bool {
+	kind, _, err := mime.ParseMediaType(header.Get("Content-Type"))
+	return err == nil && slices.Contains(compressible, kind) &&
+		header.Get("Content-Encoding") == "" && !strings.Contains(header.Get("Cache-Control"), "no-store")
+}
+
+func weaken(header http.Header) {
+	if etag := header.Get("ETag"); strings.HasPrefix(etag, `"`) {
+		header.Set("ETag", "W/"+etag)
+	}
+}
+
+func (w *compressWriter) finish() {
+	if w.status != 0 {
+		w.begin(0)
+	}
+	if w.compressor != nil {
+		_ = w.compressor.Close() // nobody is left who could act on a connection that broke
+		compressors.Put(w.compressor)
+	}
+}
+
+// acceptsGzip says whether a caller takes gzip (RFC 9110, section 12.5.3).
+func acceptsGzip(r *http.Request) bool {
+	accepted := false
+	for part := range strings.SplitSeq(strings.Join(r.Header["Accept-Encoding"], ","), ",") {
+		name, parameters, _ := strings.Cut(strings.ToLower(part), ";")
+		switch strings.TrimSpace(name) {
+		case "gzip":
+			return quality(parameters) > 0
+		case "*":
+			accepted = quality(parameters) > 0
+		}
+	}
+	return accepted
+}
