@@ -41,3 +41,40 @@ func TestFilesToPublish(t *testing.T) {
 		}
 	}
 }
+
+// TestStandingProblems takes one thing after the other from a published model.
+func TestStandingProblems(t *testing.T) {
+	t.Parallel()
+	price := vitrine.Amount(0)
+	for name, c := range map[string]struct {
+		take func(m *vitrine.Model)
+		want []string
+	}{
+		"nothing": {func(*vitrine.Model) {}, nil},
+		"title":   {func(m *vitrine.Model) { m.Title = "" }, []string{"missing_title"}},
+		"text":    {func(m *vitrine.Model) { m.RawDescription = "" }, []string{"missing_description"}},
+		"tags":    {func(m *vitrine.Model) { m.Tags = m.Tags[1:] }, []string{"missing_tags"}},
+		"place":   {func(m *vitrine.Model) { m.Category = vitrine.Category{} }, []string{"missing_category"}},
+		"licence": {func(m *vitrine.Model) { m.License = "" }, []string{"missing_license"}},
+		"price":   {func(m *vitrine.Model) { m.Price = nil }, []string{"missing_price"}},
+		"images":  {func(m *vitrine.Model) { m.Images = nil }, []string{"missing_image"}},
+		"files":   {func(m *vitrine.Model) { m.Files = nil }, []string{"missing_file"}},
+		"a file that is read again beside one that is ready": {
+			func(m *vitrine.Model) { m.Files = append(m.Files, vitrine.File{Status: vitrine.FileProcessing}) }, nil},
+		"the last that is ready": {func(m *vitrine.Model) { m.Files[0].Status = vitrine.FileProcessing }, []string{"missing_file"}},
+	} {
+		m := vitrine.Model{
+			Text:     vitrine.Text{Title: "Vase", RawDescription: "A vase", Tags: make([]string, vitrine.MinTags)},
+			Category: vitrine.Category{ID: 1}, License: vitrine.General, Price: &price,
+			Files: []vitrine.File{{Status: vitrine.FileReady, Format: "glb"}}, Images: make([]vitrine.Image, 1),
+		}
+		c.take(&m)
+		var got []string
+		for _, problem := range m.StandingProblems() {
+			got = append(got, problem.Code)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("without %s: %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -109,7 +109,7 @@ func (w *compressWriter) settle(size int) {
 		return
 	}
 	header.Add("Vary", "Accept-Encoding")
-	if w.r.Method != http.MethodGet || w.r.Header.Get("Range") != "" || !acceptsGzip(w.r) {
+	if w.r.Method != http.MethodGet || !acceptsGzip(w.r) {
 		return
 	}
 	header.Set("Content-Encoding", "gzip")
