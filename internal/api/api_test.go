@@ -27,6 +27,7 @@ import (
 	"vitrine/internal/shop/shoptest"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
+	"vitrine/internal/web"
 )
 
 const baseURL = "https://models.example"
@@ -88,7 +89,7 @@ func newServer(t testing.TB, changes ...change) *server {
 		t.Fatal(err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/blobs/", disk.Handler())
+	mux.Handle("/blobs/", disk.Handler(web.WriteProblem))
 	return newServerOn(t, storetest.SQLite(t), disk, clock, mux, changes...)
 }
 

@@ -135,7 +135,7 @@ func (app *App) openBlobs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	app.disk, err = blob.OpenDisk(c.Blobs, blob.DiskOptions{BaseURL: c.BaseURL, Secret: secret, Refuse: web.WriteProblem})
+	app.disk, err = blob.OpenDisk(c.Blobs, blob.DiskOptions{BaseURL: c.BaseURL, Secret: secret})
 	app.blobs = app.disk
 	return err
 }
@@ -185,7 +185,7 @@ func (app *App) handler(observe func(pattern, method string, status int, took ti
 		_, _ = w.Write(contract)
 	})))
 	if app.disk != nil {
-		mux.Handle("/blobs/", app.disk.Handler())
+		mux.Handle("/blobs/", app.disk.Handler(web.WriteProblem))
 	}
 	media := blob.MediaHandler(app.blobs, web.WriteProblem)
 	mux.Handle("/media/", media)

@@ -32,7 +32,6 @@ type DiskOptions struct {
 	BaseURL string           // public address of the server, for DownloadURL
 	Secret  []byte           // signs addresses, 16 bytes or more; without it none are made or served
 	Now     func() time.Time // time.Now when nil
-	Refuse  Refuse           // answers refused requests; a plain problem document when nil
 }
 
 // Disk keeps bytes in a folder. Several processes may share it.
@@ -52,9 +51,6 @@ func OpenDisk(dir string, opts DiskOptions) (*Disk, error) {
 	opts.BaseURL = strings.TrimRight(opts.BaseURL, "/")
 	if opts.Now == nil {
 		opts.Now = time.Now
-	}
-	if opts.Refuse == nil {
-		opts.Refuse = refusePlainly
 	}
 	if err := os.MkdirAll(dir, folderMode); err != nil {
 		return nil, fmt.Errorf("make the storage folder: %w", err)

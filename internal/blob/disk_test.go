@@ -18,6 +18,7 @@ import (
 	"vitrine"
 	"vitrine/internal/blob"
 	"vitrine/internal/blob/blobtest"
+	"vitrine/internal/web"
 )
 
 var secret = []byte("a secret of the tests, 32 bytes.")
@@ -35,7 +36,7 @@ func serveDisk(t *testing.T, dir string, now func() time.Time) (*blob.Disk, stri
 	t.Helper()
 	var disk *blob.Disk
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		disk.Handler().ServeHTTP(w, r)
+		disk.Handler(web.WriteProblem).ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
 	disk = openDisk(t, dir, blob.DiskOptions{BaseURL: server.URL + "/", Secret: secret, Now: now})

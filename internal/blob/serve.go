@@ -3,8 +3,6 @@ package blob
 import (
 	"bytes"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"path"
@@ -28,9 +26,9 @@ const (
 
 // Handler serves the addresses that DownloadURL gives, GET and HEAD below
 // /blobs/, with ranges and conditions. It looks at the address alone, never
-// at Authorization or Accept.
-func (d *Disk) Handler() http.Handler {
-	return readOnly(d.opts.Refuse, d.serve)
+// at Authorization or Accept. refuse answers what fails.
+func (d *Disk) Handler(refuse Refuse) http.Handler {
+	return readOnly(refuse, d.serve)
 }
 
 func (d *Disk) serve(w http.ResponseWriter, r *http.Request) error {
@@ -61,20 +59,11 @@ const (
 	previewPrefix = "previews"
 )
 
-// MediaURL is the public address of the picture key, which MediaHandler
-// serves, on a server with the address baseURL.
-func MediaURL(baseURL, key string) string {
-	return strings.TrimRight(baseURL, "/") + "/" + key
-}
-
 // MediaHandler serves the pictures of store that are stored under "media", and
 // the 3D previews under "previews", to everybody: GET and HEAD of "/" + key. A
-// picture that is not a JPEG, PNG, WebP or GIF isn't found. Refuse answers what
-// fails; nil means plainly.
+// picture that is not a JPEG, PNG, WebP or GIF isn't found. refuse answers what
+// fails.
 func MediaHandler(store Store, refuse Refuse) http.Handler {
-	if refuse == nil {
-		refuse = refusePlainly
-	}
 	return readOnly(refuse, func(w http.ResponseWriter, r *http.Request) error {
 		return serveMedia(store, w, r)
 	})
@@ -156,33 +145,4 @@ func readOnly(refuse Refuse, serve func(http.ResponseWriter, *http.Request) erro
 			refuse(w, r, err)
 		}
 	})
-}
-
-// refusePlainly writes the problem document of a server that adds no more.
-func refusePlainly(w http.ResponseWriter, r *http.Request, err error) {
-	status := map[vitrine.Code]int{
-		vitrine.Forbidden:   http.StatusForbidden,
-		vitrine.NotFound:    http.StatusNotFound,
-		vitrine.Unavailable: http.StatusServiceUnavailable,
-		vitrine.Stale:       http.StatusPreconditionFailed,
-		methodNotAllowed:    http.StatusMethodNotAllowed,
-		rangeNotSatisfiable: http.StatusRequestedRangeNotSatisfiable,
-	}[vitrine.CodeOf(err)]
-	code, detail := vitrine.Code("internal"), ""
-	if e, ok := errors.AsType[*vitrine.Error](err); ok && status != 0 {
-		code, detail = e.Code, e.Message
-	} else {
-		status = http.StatusInternalServerError
-	}
-	body, err := json.Marshal(map[string]any{
-		"type": "/problems/" + code, "title": http.StatusText(status), "status": status, "detail": detail,
-		"instance": r.URL.Path, "code": code, "success": false, "error": detail,
-	})
-	if err != nil {
-		panic(err) // strings and a number always marshal
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_, _ = w.Write(body)
 }

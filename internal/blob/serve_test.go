@@ -16,6 +16,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/blob"
+	"vitrine/internal/web"
 )
 
 func TestDownloadHeaders(t *testing.T) {
@@ -30,7 +31,7 @@ func TestDownloadHeaders(t *testing.T) {
 	req := request(t, http.MethodGet, strings.TrimPrefix(address, "https://shop.example/x"))
 	req.Header.Set("Authorization", "Bearer vtr_of_nobody")
 	req.Header.Set("Accept", "text/nothing")
-	got := record(disk.Handler(), req)
+	got := record(disk.Handler(web.WriteProblem), req)
 	want := map[string]string{
 		"Content-Type":            "text/html",
 		"Content-Disposition":     `attachment; filename="a.html"; filename*=UTF-8''a.html`,
@@ -45,7 +46,7 @@ func TestDownloadHeaders(t *testing.T) {
 
 	req.Header.Set("If-Range", `"another"`)
 	req.Header.Set("Range", "bytes=0-3")
-	if got := record(disk.Handler(), req); got.Code != http.StatusOK || got.Body.Len() != 25 {
+	if got := record(disk.Handler(web.WriteProblem), req); got.Code != http.StatusOK || got.Body.Len() != 25 {
 		t.Errorf("If-Range of another version gave %d and %d bytes, want all", got.Code, got.Body.Len())
 	}
 }
@@ -94,7 +95,7 @@ func TestDownloadTypesAndTags(t *testing.T) {
 		"text/plain\r\nSet-Cookie: a=b": "application/octet-stream", "text/plain; charset=utf-8": "text/plain; charset=utf-8",
 	} {
 		address := signed(t, disk, info.Key, blob.Download{Type: given, ETag: `"x` + "\r\n"})
-		got := record(disk.Handler(), request(t, http.MethodGet, address))
+		got := record(disk.Handler(web.WriteProblem), request(t, http.MethodGet, address))
 		wantHeaders(t, got, http.StatusOK, map[string]string{
 			"Content-Type": want, "Etag": "", "Content-Disposition": "attachment", "Set-Cookie": "",
 		})
@@ -114,12 +115,12 @@ func TestDownloadRefusals(t *testing.T) {
 		status                int
 		code                  string
 	}{
-		{"missing bytes", http.MethodGet, address, disk.Handler(), http.StatusNotFound, "not_found"},
-		{"secret of another", http.MethodGet, address, stranger.Handler(), http.StatusForbidden, "forbidden"},
-		{"no secret", http.MethodGet, address, keyless.Handler(), http.StatusForbidden, "forbidden"},
-		{"no signature", http.MethodGet, "/blobs/" + someKey, disk.Handler(), http.StatusForbidden, "forbidden"},
-		{"no key", http.MethodGet, "/blobs/", disk.Handler(), http.StatusForbidden, "forbidden"},
-		{"method", http.MethodPost, address, disk.Handler(), http.StatusMethodNotAllowed, "method_not_allowed"},
+		{"missing bytes", http.MethodGet, address, disk.Handler(web.WriteProblem), http.StatusNotFound, "not_found"},
+		{"secret of another", http.MethodGet, address, stranger.Handler(web.WriteProblem), http.StatusForbidden, "forbidden"},
+		{"no secret", http.MethodGet, address, keyless.Handler(web.WriteProblem), http.StatusForbidden, "forbidden"},
+		{"no signature", http.MethodGet, "/blobs/" + someKey, disk.Handler(web.WriteProblem), http.StatusForbidden, "forbidden"},
+		{"no key", http.MethodGet, "/blobs/", disk.Handler(web.WriteProblem), http.StatusForbidden, "forbidden"},
+		{"method", http.MethodPost, address, disk.Handler(web.WriteProblem), http.StatusMethodNotAllowed, "method_not_allowed"},
 	}
 	for _, test := range tests {
 		got := record(test.handler, request(t, test.method, test.address))
@@ -157,7 +158,7 @@ func TestDownloadPartsDoNotMix(t *testing.T) {
 	q.Set("name", "a")
 	q.Set("type", "btext/plain")
 	u.RawQuery = q.Encode()
-	if got := record(disk.Handler(), request(t, http.MethodGet, u.String())); got.Code != http.StatusForbidden {
+	if got := record(disk.Handler(web.WriteProblem), request(t, http.MethodGet, u.String())); got.Code != http.StatusForbidden {
 		t.Errorf("status %d, want 403", got.Code)
 	}
 }
@@ -168,9 +169,9 @@ func TestRefuseAnswersForTheHandlers(t *testing.T) {
 		w.WriteHeader(http.StatusTeapot)
 		_, _ = io.WriteString(w, string(vitrine.CodeOf(err)))
 	}
-	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret, Refuse: refuse})
+	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
 	for want, got := range map[string]*httptest.ResponseRecorder{
-		"forbidden": record(disk.Handler(), request(t, http.MethodGet, "/blobs/"+someKey)),
+		"forbidden": record(disk.Handler(refuse), request(t, http.MethodGet, "/blobs/"+someKey)),
 		"not_found": record(blob.MediaHandler(disk, refuse), request(t, http.MethodGet, "/media/a")),
 	} {
 		if got.Code != http.StatusTeapot || got.Body.String() != want {
@@ -182,7 +183,7 @@ func TestRefuseAnswersForTheHandlers(t *testing.T) {
 func TestMedia(t *testing.T) {
 	t.Parallel()
 	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
-	handler := blob.MediaHandler(disk, nil)
+	handler := blob.MediaHandler(disk, web.WriteProblem)
 	pictures := map[string]string{
 		"image/png":  "\x89PNG\r\n\x1a\n rest",
 		"image/jpeg": "\xff\xd8\xff rest",
@@ -191,7 +192,7 @@ func TestMedia(t *testing.T) {
 	}
 	for kind, data := range pictures {
 		info := putString(t, disk, "media", data)
-		got := record(handler, request(t, http.MethodGet, blob.MediaURL("/", info.Key)))
+		got := record(handler, request(t, http.MethodGet, "/"+info.Key))
 		wantHeaders(t, got, http.StatusOK, map[string]string{
 			"Content-Type":            kind,
 			"Cache-Control":           "public, max-age=31536000, immutable",
@@ -216,7 +217,7 @@ func TestMedia(t *testing.T) {
 func TestMediaShowsPicturesOnly(t *testing.T) {
 	t.Parallel()
 	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
-	handler := blob.MediaHandler(disk, nil)
+	handler := blob.MediaHandler(disk, web.WriteProblem)
 	paths := map[string]string{
 		"missing":    "/media/a/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 		"no key":     "/media/",

@@ -99,7 +99,7 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 	}
 	views.Register(mux)
 	s.views = views
-	mux.Handle("/blobs/", disk.Handler())
+	mux.Handle("/blobs/", disk.Handler(web.WriteProblem))
 	media := blob.MediaHandler(disk, web.WriteProblem)
 	mux.Handle("/media/", media)
 	mux.Handle("/previews/", media)
