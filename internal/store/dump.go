@@ -227,7 +227,7 @@ func (db *DB) reindex(ctx context.Context) error {
 				if m.Translations, err = tx.translations(ctx, id); err != nil {
 					return err
 				}
-				if err := tx.dialect.search.index(ctx, &tx.reads, id, documentOf(m)); err != nil {
+				if err := tx.dialect.search.index(ctx, tx, id, documentOf(m)); err != nil {
 					return err
 				}
 			}

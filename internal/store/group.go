@@ -18,9 +18,8 @@ type groupWriter struct {
 	pool     *sql.DB
 	conn     *sql.Conn
 	stmts    map[string]*sql.Stmt
-	dialect  *dialect
-	memory   *memory
-	enqueued chan struct{}
+	shared   reads // but for q
+	enqueued chan<- struct{}
 	queue    chan *groupWrite
 	quit     chan struct{}
 	done     chan struct{}
@@ -44,7 +43,7 @@ const maxGroup = 64
 
 var errClosed = &vitrine.Error{Code: vitrine.Unavailable, Message: "the server is stopping: try again"}
 
-func openWriter(ctx context.Context, address string, shared reads) (*groupWriter, error) {
+func openWriter(ctx context.Context, address string, shared reads, enqueued chan<- struct{}) (*groupWriter, error) {
 	pool, err := sql.Open("sqlite", address)
 	if err != nil {
 		return nil, err
@@ -61,7 +60,7 @@ func openWriter(ctx context.Context, address string, shared reads) (*groupWriter
 	folder.SetMaxOpenConns(1)
 	w := &groupWriter{
 		folder: folder, folded: make(chan struct{}),
-		pool: pool, conn: conn, dialect: shared.dialect, memory: shared.memory, enqueued: shared.enqueued, stmts: map[string]*sql.Stmt{},
+		pool: pool, conn: conn, shared: shared, enqueued: enqueued, stmts: map[string]*sql.Stmt{},
 		queue: make(chan *groupWrite, maxGroup), quit: make(chan struct{}), done: make(chan struct{}),
 	}
 	go w.run()
@@ -137,7 +136,7 @@ func (w *groupWriter) commit(group []*groupWrite) {
 	err := w.transact(group)
 	for _, job := range group {
 		if err != nil && job.err == nil && job.panicked == nil {
-			job.err = w.dialect.wrap("commit", err)
+			job.err = w.shared.dialect.wrap("commit", err)
 		}
 		if job.err == nil && job.panicked == nil {
 			job.tx.tellCommitted()
@@ -193,7 +192,7 @@ func (w *groupWriter) runOne(ctx context.Context, job *groupWrite) (kept bool, e
 
 func (job *groupWrite) call(w *groupWriter) {
 	defer func() { job.panicked = recover() }()
-	job.tx = &Tx{reads: reads{q: w, dialect: w.dialect, memory: w.memory, enqueued: w.enqueued}}
+	job.tx = newTx(w, w.shared, w.enqueued)
 	job.err = job.fn(job.tx)
 }
 

@@ -41,7 +41,7 @@ func (tx *Tx) PutListing(ctx context.Context, m *vitrine.Model, extensions []str
 	if err := tx.catalogueChanged(ctx); err != nil {
 		return err
 	}
-	return tx.dialect.search.index(ctx, &tx.reads, m.ID, documentOf(m))
+	return tx.dialect.search.index(ctx, tx, m.ID, documentOf(m))
 }
 
 // documentOf collects the words of a model in all its languages.
@@ -85,7 +85,7 @@ func (tx *Tx) RemoveListing(ctx context.Context, modelID int64) error {
 	if err := tx.catalogueChanged(ctx); err != nil {
 		return err
 	}
-	return tx.dialect.search.remove(ctx, &tx.reads, modelID)
+	return tx.dialect.search.remove(ctx, tx, modelID)
 }
 
 // moveCount keeps the number of published models of each category when a

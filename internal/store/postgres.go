@@ -39,7 +39,10 @@ func openPostgres(ctx context.Context, address string) (*DB, error) {
 	pool.SetMaxIdleConns(size)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	d := postgresDialect()
-	db := &DB{reads: reads{q: pool, dialect: d, memory: &memory{}, enqueued: make(chan struct{}, 1)}, pool: pool, address: address, dialect: d}
+	db := &DB{
+		reads: reads{q: pool, dialect: d, memory: &memory{}},
+		pool:  pool, address: address, dialect: d, enqueued: make(chan struct{}, 1),
+	}
 	if err := db.Ping(ctx); err != nil {
 		_ = pool.Close()
 		return nil, fmt.Errorf("open database: %w", err)
@@ -79,7 +82,7 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(*Tx) error) error {
 	}
 	// After a commit this does nothing; after a panic it frees the connection.
 	defer func() { _ = sqlTx.Rollback() }()
-	tx := &Tx{reads: reads{q: sqlTx, dialect: db.dialect, memory: db.memory, enqueued: db.enqueued}}
+	tx := newTx(sqlTx, db.reads, db.enqueued)
 	if err := fn(tx); err != nil {
 		return err
 	}

@@ -9,8 +9,8 @@ import (
 // searcher is the full-text search of one database. It knows the models that
 // stand in the catalogue.
 type searcher interface {
-	index(ctx context.Context, r *reads, modelID int64, doc document) error
-	remove(ctx context.Context, r *reads, modelID int64) error
+	index(ctx context.Context, tx *Tx, modelID int64, doc document) error
+	remove(ctx context.Context, tx *Tx, modelID int64) error
 	// from is the table of a FROM clause.
 	from() string
 	// id is the column of a match's model.
@@ -99,8 +99,8 @@ const maxWords = 10
 // fts5 searches with SQLite's FTS5.
 type fts5 struct{}
 
-func (fts5) index(ctx context.Context, r *reads, modelID int64, doc document) error {
-	_, err := r.exec(ctx, "index the model for search", `INSERT OR REPLACE INTO listing_search (rowid, terms) VALUES ($1, $2)`,
+func (fts5) index(ctx context.Context, tx *Tx, modelID int64, doc document) error {
+	_, err := tx.exec(ctx, "index the model for search", `INSERT OR REPLACE INTO listing_search (rowid, terms) VALUES ($1, $2)`,
 		modelID, strings.Join(doc.terms(), " "))
 	return err
 }
@@ -109,8 +109,8 @@ func (fts5) index(ctx context.Context, r *reads, modelID int64, doc document) er
 // there of a size: a search looks into each (sqlite.org/fts5.html, section 6.9).
 const mergeSearch = `INSERT INTO listing_search (listing_search, rank) VALUES ('merge', 200)`
 
-func (fts5) remove(ctx context.Context, r *reads, modelID int64) error {
-	_, err := r.exec(ctx, "remove the model from search", `DELETE FROM listing_search WHERE rowid = $1`, modelID)
+func (fts5) remove(ctx context.Context, tx *Tx, modelID int64) error {
+	_, err := tx.exec(ctx, "remove the model from search", `DELETE FROM listing_search WHERE rowid = $1`, modelID)
 	return err
 }
 
@@ -127,15 +127,15 @@ func (fts5) where(b *builder, words []string, tier int, family bool) {
 // tsvector searches with PostgreSQL's full-text search.
 type tsvector struct{}
 
-func (tsvector) index(ctx context.Context, r *reads, modelID int64, doc document) error {
-	_, err := r.exec(ctx, "index the model for search", `
+func (tsvector) index(ctx context.Context, tx *Tx, modelID int64, doc document) error {
+	_, err := tx.exec(ctx, "index the model for search", `
 		INSERT INTO listing_search (model_id, document) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))
 		ON CONFLICT (model_id) DO UPDATE SET document = excluded.document`, modelID, strings.Join(doc.terms(), " "))
 	return err
 }
 
-func (tsvector) remove(ctx context.Context, r *reads, modelID int64) error {
-	_, err := r.exec(ctx, "remove the model from search", `DELETE FROM listing_search WHERE model_id = $1`, modelID)
+func (tsvector) remove(ctx context.Context, tx *Tx, modelID int64) error {
+	_, err := tx.exec(ctx, "remove the model from search", `DELETE FROM listing_search WHERE model_id = $1`, modelID)
 	return err
 }
 

@@ -38,8 +38,8 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	}
 	d := sqliteDialect()
 	address := sqliteAddress(absolute, "immediate")
-	shared := reads{dialect: d, memory: &memory{}, enqueued: make(chan struct{}, 1)}
-	writer, err := openWriter(ctx, address, shared)
+	shared, enqueued := reads{dialect: d, memory: &memory{}}, make(chan struct{}, 1)
+	writer, err := openWriter(ctx, address, shared, enqueued)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
@@ -52,11 +52,12 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	pool.SetMaxIdleConns(readers)
 	shared.q = &prepared{pool: pool}
 	return &DB{
-		reads:   shared,
-		pool:    pool,
-		address: address,
-		dialect: d,
-		writer:  writer,
+		reads:    shared,
+		pool:     pool,
+		address:  address,
+		dialect:  d,
+		writer:   writer,
+		enqueued: enqueued,
 	}, nil
 }
 
@@ -102,10 +103,6 @@ func (p *prepared) stmt(ctx context.Context, text string) (*sql.Stmt, error) {
 	}
 	p.kept[text] = stmt
 	return stmt, nil
-}
-
-func (p *prepared) ExecContext(ctx context.Context, text string, args ...any) (sql.Result, error) {
-	return p.pool.ExecContext(ctx, text, args...)
 }
 
 func (p *prepared) QueryContext(ctx context.Context, text string, args ...any) (*sql.Rows, error) {

@@ -32,13 +32,23 @@ type DB struct {
 	dialect *dialect
 	writer  *groupWriter // SQLite only
 	close   sync.Once
+	// enqueued is sent to when a job was enqueued and committed.
+	enqueued chan struct{}
 }
 
 // Tx is a transaction. It is good for as long as the function it was given to
 // runs.
 type Tx struct {
 	reads
-	committed []func()
+	statements execer
+	enqueued   chan<- struct{}
+	committed  []func()
+}
+
+// newTx makes the transaction that runs its statements on conn.
+func newTx(conn execer, shared reads, enqueued chan<- struct{}) *Tx {
+	shared.q = conn
+	return &Tx{reads: shared, statements: conn, enqueued: enqueued}
 }
 
 // AfterCommit has fn called once the transaction is on disk. It must be quick
@@ -56,15 +66,18 @@ type reads struct {
 	q       querier
 	dialect *dialect
 	memory  *memory
-	// enqueued is sent to when a job was enqueued and committed.
-	enqueued chan struct{}
 }
 
-// querier runs statements: a pool, a connection or a transaction.
+// querier runs queries: a pool, a connection or a transaction.
 type querier interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// execer runs statements that change something, too: a transaction.
+type execer interface {
+	querier
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
 // Open opens the database at address, postgres://… or the path of an SQLite
@@ -115,23 +128,23 @@ func (db *DB) Write(ctx context.Context, fn func(tx *Tx) error) error {
 }
 
 // exec runs a statement and gives the number of rows that it touched.
-func (r *reads) exec(ctx context.Context, what, query string, args ...any) (int64, error) {
-	result, err := r.q.ExecContext(ctx, query, args...)
+func (tx *Tx) exec(ctx context.Context, what, query string, args ...any) (int64, error) {
+	result, err := tx.statements.ExecContext(ctx, query, args...)
 	if err != nil {
-		return 0, r.fail(what, err)
+		return 0, tx.fail(what, err)
 	}
 	n, err := result.RowsAffected()
 	if err != nil {
-		return 0, r.fail(what, err)
+		return 0, tx.fail(what, err)
 	}
 	return n, nil
 }
 
 // insert runs an INSERT … RETURNING id.
-func (r *reads) insert(ctx context.Context, what, query string, args ...any) (int64, error) {
+func (tx *Tx) insert(ctx context.Context, what, query string, args ...any) (int64, error) {
 	var id int64
-	if err := r.q.QueryRowContext(ctx, query, args...).Scan(&id); err != nil {
-		return 0, r.fail(what, err)
+	if err := tx.statements.QueryRowContext(ctx, query, args...).Scan(&id); err != nil {
+		return 0, tx.fail(what, err)
 	}
 	return id, nil
 }
