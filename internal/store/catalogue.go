@@ -115,7 +115,7 @@ func sortKey(sort vitrine.Sort) (column, direction, compare string) {
 
 // sorted reads a page by a column, of the whole catalogue or of the newest
 // matches of some words.
-func (r *reads) sorted(ctx context.Context, asked []string, filter *builder, q vitrine.CatalogueQuery, after cursor) ([]entry, error) {
+func (r *reads) sorted(ctx context.Context, asked []string, filter listingFilter, q vitrine.CatalogueQuery, after cursor) ([]entry, error) {
 	column, direction, compare := sortKey(q.Sort)
 	b := &builder{}
 	b.add("SELECT l.model_id AS id, l." + column + " AS sort_key FROM ")
@@ -128,7 +128,7 @@ func (r *reads) sorted(ctx context.Context, asked []string, filter *builder, q v
 	if len(asked) > 0 {
 		b.add("l.model_id = found.id")
 	} else {
-		b.splice(filter)
+		b.splice(filter.builder)
 	}
 	if after.set() {
 		b.add(" AND (l."+column+", l.model_id) "+compare+" (?, ?)", after.key, after.id)
@@ -155,7 +155,7 @@ func offset(page vitrine.Page, after cursor) int {
 
 // bestMatches reads the tiers of a search in order until the page is full,
 // the newest model of each first.
-func (r *reads) bestMatches(ctx context.Context, asked []string, filter *builder, page vitrine.Page, after cursor) ([]entry, error) {
+func (r *reads) bestMatches(ctx context.Context, asked []string, filter listingFilter, page vitrine.Page, after cursor) ([]entry, error) {
 	skip := offset(page, after)
 	found := []entry{}
 	for tier := int(after.key); tier < tiers && len(found) <= page.Size; tier++ {
@@ -188,10 +188,10 @@ func (r *reads) bestMatches(ctx context.Context, asked []string, filter *builder
 
 // matches is what stands behind FROM in a statement over the matches of a tier
 // that pass the filter.
-func (r *reads) matches(asked []string, filter *builder, tier int) *builder {
+func (r *reads) matches(asked []string, filter listingFilter, tier int) *builder {
 	b := &builder{}
 	search := r.dialect.search
-	if filter.familyOnly() {
+	if filter.familyOnly {
 		b.add(search.from() + " WHERE ")
 		search.where(b, asked, tier, true)
 		return b
@@ -199,12 +199,12 @@ func (r *reads) matches(asked []string, filter *builder, tier int) *builder {
 	b.add(search.from() + " CROSS JOIN listings l WHERE l.model_id = " + search.id() + " AND ")
 	search.where(b, asked, tier, false)
 	b.add(" AND ")
-	return b.splice(filter)
+	return b.splice(filter.builder)
 }
 
 // total counts a list. With a bound on the price and no words it counts along
 // the index by price, whatever the list's order: between the bounds alone.
-func (r *reads) total(ctx context.Context, asked []string, filter *builder, q vitrine.CatalogueQuery) (vitrine.Total, error) {
+func (r *reads) total(ctx context.Context, asked []string, filter listingFilter, q vitrine.CatalogueQuery) (vitrine.Total, error) {
 	if len(asked) > 0 {
 		return r.catalogueTotal(ctx, r.matches(asked, filter, anyTier))
 	}
@@ -216,8 +216,7 @@ func (r *reads) total(ctx context.Context, asked []string, filter *builder, q vi
 		}
 	}
 	b := &builder{}
-	b.add("listings l WHERE ")
-	b.splice(filter)
+	b.add("listings l WHERE ").splice(filter.builder)
 	return r.catalogueTotal(ctx, b)
 }
 

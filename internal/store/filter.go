@@ -6,18 +6,24 @@ import (
 	"vitrine"
 )
 
-// filter builds the conditions of a catalogue query on listings l. A + before
-// a column keeps a range from choosing the index: the index is the one of the
-// list's order, and it carries the filters.
-func (r *reads) filter(ctx context.Context, q vitrine.CatalogueQuery) (*builder, error) {
+// listingFilter is the conditions of a catalogue query on listings l.
+type listingFilter struct {
+	*builder
+	familyOnly bool // adult content is left out, which the search can do by itself, and nothing else is asked
+}
+
+// filter builds the conditions of a catalogue query. A + before a column keeps
+// a range from choosing the index: the index is the one of the list's order,
+// and it carries the filters.
+func (r *reads) filter(ctx context.Context, q vitrine.CatalogueQuery) (listingFilter, error) {
 	b := &builder{}
 	if q.AdultContent {
 		b.add("TRUE")
 	} else {
-		b.add(familyFilter)
+		b.add("NOT l.adult_content")
 	}
 	if err := r.filterCategory(ctx, b, q.CategoryID); err != nil {
-		return nil, err
+		return listingFilter{}, err
 	}
 	b.filterPrice(q)
 	b.filterFlag(q.Discounted, "discounted")
@@ -29,7 +35,7 @@ func (r *reads) filter(ctx context.Context, q vitrine.CatalogueQuery) (*builder,
 		addList(b, " AND EXISTS (SELECT 1 FROM listing_extensions e WHERE e.model_id = l.model_id AND e.extension IN", q.Extensions)
 		b.add(")")
 	}
-	return b, nil
+	return listingFilter{builder: b, familyOnly: !q.AdultContent && len(b.parts) == 1}, nil
 }
 
 // ownFilter builds the conditions of somebody's own list on models l, which has
@@ -76,13 +82,6 @@ func (r *reads) filterCategory(ctx context.Context, b *builder, id int64) error 
 	b.add(" AND "+column+" = ?", id)
 	return nil
 }
-
-// familyFilter is the condition that stands unless adult content is asked for.
-const familyFilter = "NOT l.adult_content"
-
-// familyOnly says whether there is no condition but familyFilter, which the
-// search can answer by itself.
-func (b *builder) familyOnly() bool { return len(b.parts) == 1 && b.parts[0].text == familyFilter }
 
 func (b *builder) filterPrice(q vitrine.CatalogueQuery) {
 	column := " AND +l.price"

@@ -117,10 +117,9 @@ func (tx *Tx) moveCount(ctx context.Context, modelID int64, category, subcategor
 
 // AddSale counts a sale, or with -1 takes one back.
 func (tx *Tx) AddSale(ctx context.Context, modelID int64, n int) error {
-	for _, table := range []string{"models SET sales = sales + $1 WHERE id", "listings SET sales = sales + $1 WHERE model_id"} {
-		if _, err := tx.exec(ctx, "count the sale", "UPDATE "+table+" = $2", n, modelID); err != nil {
-			return err
-		}
+	if _, err := tx.exec(ctx, "count the sale", "UPDATE models SET sales = sales + $1 WHERE id = $2", n, modelID); err != nil {
+		return err
 	}
-	return nil
+	_, err := tx.exec(ctx, "count the sale", "UPDATE listings SET sales = sales + $1 WHERE model_id = $2", n, modelID)
+	return err
 }

@@ -66,32 +66,39 @@ func (d document) terms() []string {
 	return slices.Compact(list)
 }
 
-// tierQuery joins what is asked for by the operators of a full-text search: all
-// words of the tier, and not all of those of the tier before.
-func tierQuery(words []string, tier int, family bool, and, not string) string {
-	all := func(digit string) string {
-		quoted := make([]string, len(words))
-		for i, word := range words {
-			quoted[i] = "'" + digit + word + "'"
-		}
-		return "(" + strings.Join(quoted, and) + ")"
-	}
+// searchLanguage is how the query language of a full-text search is written.
+type searchLanguage struct{ and, not, quote string }
+
+// query asks for all words of a tier, and not all of those of the tier before.
+func (l searchLanguage) query(words []string, tier int, family bool) string {
 	var text string
 	switch tier {
 	case tierTitle:
-		text = all("1")
+		text = l.all("1", words)
 	case tierHead:
-		text = all("2") + not + all("1")
+		text = l.all("2", words) + l.not + l.all("1", words)
 	case tierAll:
-		text = all("3") + not + all("2")
+		text = l.all("3", words) + l.not + l.all("2", words)
 	default:
-		text = all("3")
+		text = l.all("3", words)
 	}
 	if family {
-		text = "(" + text + ")" + not + "'" + adultWord + "'"
+		text = "(" + text + ")" + l.not + l.quoted(adultWord)
 	}
 	return text
 }
+
+// all asks for all words behind the digit of a tier.
+func (l searchLanguage) all(digit string, words []string) string {
+	list := make([]string, len(words))
+	for i, word := range words {
+		list[i] = l.quoted(digit + word)
+	}
+	return "(" + strings.Join(list, l.and) + ")"
+}
+
+// quoted needs no escape: words are letters and digits alone.
+func (l searchLanguage) quoted(word string) string { return l.quote + word + l.quote }
 
 // maxWords bounds what one search asks for; further words are left out.
 const maxWords = 10
@@ -118,10 +125,11 @@ func (fts5) from() string { return "listing_search" }
 
 func (fts5) id() string { return "listing_search.rowid" }
 
-// where asks in FTS5's query language (sqlite.org/fts5.html, section 3).
+// fts5Language is the one of sqlite.org/fts5.html, section 3.
+var fts5Language = searchLanguage{and: " AND ", not: " NOT ", quote: `"`}
+
 func (fts5) where(b *builder, words []string, tier int, family bool) {
-	text := tierQuery(words, tier, family, " AND ", " NOT ")
-	b.add("listing_search MATCH ?", strings.ReplaceAll(text, "'", `"`))
+	b.add("listing_search MATCH ?", fts5Language.query(words, tier, family))
 }
 
 // tsvector searches with PostgreSQL's full-text search.
@@ -143,8 +151,9 @@ func (tsvector) from() string { return "listing_search s" }
 
 func (tsvector) id() string { return "s.model_id" }
 
-// where asks in PostgreSQL's query language (its documentation, section 8.11.2).
-// Words are letters and digits alone, so that they need no escape.
+// tsqueryLanguage is the one of PostgreSQL's documentation, section 8.11.2.
+var tsqueryLanguage = searchLanguage{and: " & ", not: " & !", quote: "'"}
+
 func (tsvector) where(b *builder, words []string, tier int, family bool) {
-	b.add("s.document @@ CAST(? AS tsquery)", tierQuery(words, tier, family, " & ", " & !"))
+	b.add("s.document @@ CAST(? AS tsquery)", tsqueryLanguage.query(words, tier, family))
 }
