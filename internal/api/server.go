@@ -42,7 +42,7 @@ type Options struct {
 	DB             *store.DB
 	BaseURL        string                  // public base address, without a slash at its end
 	NumericPrices  bool                    // prices.download is a number on answers to GET
-	Rates          map[web.Budget]web.Rate // nil: DefaultRates
+	Rates          map[web.Budget]web.Rate // nil: web.DefaultRates
 	TrustedProxies web.Proxies
 	Log            *slog.Logger     // nil: no log
 	Now            func() time.Time // nil: time.Now
@@ -51,17 +51,6 @@ type Options struct {
 	Observe func(pattern, method string, status int, took time.Duration)
 	// Missing, when set, answers what no route takes outside the interface.
 	Missing func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-// DefaultRates are the budgets of a new marketplace, generous for people and
-// programs, too small to empty a catalogue unseen.
-func DefaultRates() map[web.Budget]web.Rate {
-	return map[web.Budget]web.Rate{
-		web.Reads:   {PerMinute: 6000, Burst: 1000},
-		web.Writes:  {PerMinute: 1200, Burst: 300},
-		web.Uploads: {PerMinute: 600, Burst: 200},
-		web.Tokens:  {PerMinute: 120, Burst: 60},
-	}
 }
 
 // New makes a Server and adds its operations to the mux.
@@ -73,7 +62,7 @@ func New(o Options) *Server {
 		o.Mux = http.NewServeMux()
 	}
 	if o.Rates == nil {
-		o.Rates = DefaultRates()
+		o.Rates = web.DefaultRates()
 	}
 	s := &Server{
 		shop: o.Shop, db: o.DB, baseURL: o.BaseURL, numericPrices: o.NumericPrices,

@@ -1,5 +1,6 @@
 // Package config holds the settings of a server: what each is called as a
 // flag and in the environment, its default, and whether the whole makes sense.
+// The numbers' defaults are those of shop and web.
 //
 // Flags win over the environment, which wins over the defaults. A secret may
 // also stand in a file that VITRINE_…_FILE names. The package opens nothing.
@@ -18,6 +19,9 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v3"
+
+	"vitrine/internal/shop"
+	"vitrine/internal/web"
 )
 
 // Config is what a server or a command works with.
@@ -123,7 +127,8 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 	span := func(name string, value time.Duration, usage string, to *time.Duration) cli.Flag {
 		return &cli.DurationFlag{Name: name, Value: value, Usage: usage, Destination: to, Sources: from(getenv, name, nil)}
 	}
-	return []cli.Flag{
+	shipped := shop.DefaultSettings()
+	flags := []cli.Flag{
 		text("listen", "127.0.0.1:8080", "address to listen at", &c.Listen),
 		text("base-url", "", "public base address (default: http:// and the listening address)", &c.BaseURL),
 		text("payments", "manual", "how orders are paid: manual or sandbox", &c.Payments),
@@ -132,23 +137,38 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 		text("log-level", "info", "debug, info, warn or error; requests are logged at info", &c.LogLevel),
 		text("trusted-proxies", "", "networks whose X-Forwarded-For is believed, separated by commas", &c.TrustedProxies),
 		&cli.BoolFlag{Name: "numeric-prices", Usage: "prices.download is a JSON number on answers to GET", Destination: &c.NumericPrices, Sources: from(getenv, "numeric-prices", nil)},
-		text("currency", "USD", "currency of all prices, ISO 4217", &c.Currency),
-		span("order-lifetime", 24*time.Hour, "how long an order can be paid", &c.OrderLifetime),
-		span("token-lifetime", 0, "of a new user's access token; 0: it does not expire", &c.TokenLifetime),
-		number("max-file-bytes", 10<<30, "largest file", &c.FileSize),
-		number("max-image-bytes", 20<<20, "largest image", &c.ImageSize),
-		number("max-image-pixels", 100_000_000, "pixels of an image, at most", &c.ImagePixels),
-		number("max-files", 200, "files of a model, at most", &c.Files),
-		number("max-images", 50, "images of a model, at most", &c.Images),
-		number("read-rate", 6000, "reads a minute and caller; 0: not limited", &c.ReadRate),
-		number("read-burst", 1000, "reads at once", &c.ReadBurst),
-		number("write-rate", 1200, "writes a minute and caller; 0: not limited", &c.WriteRate),
-		number("write-burst", 300, "writes at once", &c.WriteBurst),
-		number("upload-rate", 600, "uploads a minute and caller; 0: not limited", &c.UploadRate),
-		number("upload-burst", 200, "uploads at once", &c.UploadBurst),
-		number("token-rate", 120, "token requests a minute and caller; 0: not limited", &c.TokenRate),
-		number("token-burst", 60, "token requests at once", &c.TokenBurst),
+		text("currency", shipped.Currency, "currency of all prices, ISO 4217", &c.Currency),
+		span("order-lifetime", shipped.OrderLifetime, "how long an order can be paid", &c.OrderLifetime),
+		span("token-lifetime", shipped.TokenLifetime, "of a new user's access token; 0: it does not expire", &c.TokenLifetime),
+		number("max-file-bytes", shipped.FileSize, "largest file", &c.FileSize),
+		number("max-image-bytes", shipped.ImageSize, "largest image", &c.ImageSize),
+		number("max-image-pixels", int64(shipped.ImagePixels), "pixels of an image, at most", &c.ImagePixels),
+		number("max-files", int64(shipped.Files), "files of a model, at most", &c.Files),
+		number("max-images", int64(shipped.Images), "images of a model, at most", &c.Images),
 	}
+	return append(flags, c.rateFlags(getenv)...)
+}
+
+// rateFlags say how many requests callers may make.
+func (c *Config) rateFlags(getenv Getenv) []cli.Flag {
+	var flags []cli.Flag
+	shipped := web.DefaultRates()
+	for _, b := range []struct {
+		budget      web.Budget
+		usage       string
+		rate, burst *int64
+	}{
+		{web.Reads, "reads", &c.ReadRate, &c.ReadBurst},
+		{web.Writes, "writes", &c.WriteRate, &c.WriteBurst},
+		{web.Uploads, "uploads", &c.UploadRate, &c.UploadBurst},
+		{web.Tokens, "token requests", &c.TokenRate, &c.TokenBurst},
+	} {
+		rate, burst, value := string(b.budget)+"-rate", string(b.budget)+"-burst", shipped[b.budget]
+		flags = append(flags,
+			&cli.Int64Flag{Name: rate, Value: int64(value.PerMinute), Usage: b.usage + " a minute and caller; 0: not limited", Destination: b.rate, Sources: from(getenv, rate, nil)},
+			&cli.Int64Flag{Name: burst, Value: int64(value.Burst), Usage: b.usage + " at once", Destination: b.burst, Sources: from(getenv, burst, nil)})
+	}
+	return flags
 }
 
 // FromEnvironment gives the settings as they are without any flag.

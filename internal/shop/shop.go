@@ -84,7 +84,7 @@ func DefaultSettings() Settings {
 		OrderLifetime: 24 * time.Hour,
 		FileSize:      10 << 30,
 		ImageSize:     20 << 20,
-		ImagePixels:   100_000_000,
+		ImagePixels:   picture.DefaultPixels,
 		Files:         200,
 		Images:        50,
 	}

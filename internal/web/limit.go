@@ -30,6 +30,17 @@ type Rate struct {
 	Burst     int
 }
 
+// DefaultRates are the budgets of a new marketplace, generous for people and
+// programs, too small to empty a catalogue unseen.
+func DefaultRates() map[Budget]Rate {
+	return map[Budget]Rate{
+		Reads:   {PerMinute: 6000, Burst: 1000},
+		Writes:  {PerMinute: 1200, Burst: 300},
+		Uploads: {PerMinute: 600, Burst: 200},
+		Tokens:  {PerMinute: 120, Burst: 60},
+	}
+}
+
 // maxCallers is how many callers a Limiter remembers: those it forgets begin
 // with a full budget again.
 const maxCallers = 50_000
