@@ -32,6 +32,10 @@ func (s OrderStatus) CanBecome(next OrderStatus) bool {
 	return slices.Contains(allowed[s], next)
 }
 
+// RepeatKept is how long a request can be repeated by its key, and gets its
+// first answer again.
+const RepeatKept = 24 * time.Hour
+
 // Order is one purchase of one model. What it sells was pinned when it was
 // made and never changes: price, licence text and file set.
 type Order struct {

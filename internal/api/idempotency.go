@@ -33,7 +33,7 @@ func (s idempotency) Claim(ctx context.Context, key web.IdempotencyKey, fingerpr
 	err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
 		saved, err = tx.ClaimIdempotencyKey(ctx, store.IdempotencyClaim{
 			IdempotencyKey: stored(key), Fingerprint: fingerprint,
-			Now: s.now(), Lease: idempotencyLease, Kept: idempotencyKept,
+			Now: s.now(), Lease: idempotencyLease, Kept: vitrine.RepeatKept,
 		})
 		return err
 	})

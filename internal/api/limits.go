@@ -8,12 +8,9 @@ import (
 	"vitrine/internal/web"
 )
 
-// How long answers to requests with an Idempotency-Key are kept, and how long
-// a request may run before it counts as abandoned.
-const (
-	idempotencyKept  = 24 * time.Hour
-	idempotencyLease = time.Minute
-)
+// idempotencyLease is how long a request with an Idempotency-Key may run before
+// it counts as abandoned.
+const idempotencyLease = time.Minute
 
 // Limits that other packages hold requests against without naming them.
 const (
@@ -120,7 +117,7 @@ func (s *Server) limits(context.Context, *struct{}) (*limitsOutput, error) {
 		},
 		Requests: requestLimits{
 			BodyBytes: web.MaxBody, IdempotencyKeyLength: maxIdempotencyKey,
-			IdempotencyKeptSeconds: int64(idempotencyKept / time.Second),
+			IdempotencyKeptSeconds: int64(vitrine.RepeatKept / time.Second),
 		},
 		Rates: map[web.Budget]rateLimit{},
 	}

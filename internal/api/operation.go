@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"reflect"
 	"slices"
@@ -194,7 +195,8 @@ func (s *Server) problemResponse(status int) *huma.Response {
 
 func idempotencyParameter() *huma.Param {
 	return &huma.Param{Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
-		Description: "1 to 255 printable characters. The same key with the same body gets the first answer again for 24 hours."}
+		Description: fmt.Sprintf("1 to %d printable characters. The same key with the same body gets the first answer again for %.0f hours.",
+			maxIdempotencyKey, vitrine.RepeatKept.Hours())}
 }
 
 func ifNoneMatch() *huma.Param {
