@@ -13,6 +13,8 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 )
 
@@ -69,8 +71,21 @@ type License struct {
 // Categories gives the tree in the order it is shown, parents before children.
 func Categories() []Category { return load[Category]("categories.json") }
 
-// FileTypes gives the file types, open formats first.
-func FileTypes() []FileType { return load[FileType]("file_types.json") }
+var fileTypes = sync.OnceValue(func() []FileType { return load[FileType]("file_types.json") })
+
+// FileTypes gives the file types, open formats first. They are not to be
+// changed.
+func FileTypes() []FileType { return fileTypes() }
+
+// FileTypeOf gives the type of an extension, lower case without a dot.
+func FileTypeOf(extension string) (FileType, bool) {
+	for _, t := range fileTypes() {
+		if slices.Contains(t.Extensions, extension) {
+			return t, true
+		}
+	}
+	return FileType{}, false
+}
 
 // RendererApps gives the programs that FileTypes refer to.
 func RendererApps() []RendererApp { return load[RendererApp]("renderer_apps.json") }
@@ -86,24 +101,10 @@ func Licenses() []License {
 	return licenses
 }
 
-// FileTypeByExtension gives the lookup from an extension, lower case without a
-// dot, to its type.
-func FileTypeByExtension(types []FileType) map[string]FileType {
-	byExtension := map[string]FileType{}
-	for _, t := range types {
-		for _, e := range t.Extensions {
-			if _, taken := byExtension[e]; !taken {
-				byExtension[e] = t
-			}
-		}
-	}
-	return byExtension
-}
-
 // HoldsModels says of an extension, lower case without a dot, whether it is of a type
 // that models come in. Of the files of many programs nobody here knows more.
 func HoldsModels(extension string) bool {
-	known, ok := FileTypeByExtension(FileTypes())[extension]
+	known, ok := FileTypeOf(extension)
 	return ok && !known.Companion
 }
 

@@ -101,30 +101,18 @@ func TestFileTypesReferToKnownRenderers(t *testing.T) {
 
 func TestEveryFormatOfTheTradeHasAType(t *testing.T) {
 	t.Parallel()
-	byExtension := seed.FileTypeByExtension(seed.FileTypes())
 	formats := "gltf glb obj mtl fbx stl 3mf ply dae usd usda usdc usdz 3ds step stp iges igs abc dxf dwg off splat spz " +
 		"blend max ma mb c4d lxo lwo hip ztl zpr skp 3dm unitypackage uasset png jpg tga exr bin zip rar 7z"
 	for _, e := range strings.Fields(formats) {
-		if !slices.Contains(byExtension[e].Extensions, e) {
-			t.Errorf("extension %q: got file type %q", e, byExtension[e].Name)
+		if found, ok := seed.FileTypeOf(e); !ok || !slices.Contains(found.Extensions, e) {
+			t.Errorf("extension %q: got file type %q, %v", e, found.Name, ok)
 		}
 	}
-	if got := byExtension["blend"]; !got.Native || len(got.RendererApps) < 2 {
+	if got, _ := seed.FileTypeOf("blend"); !got.Native || len(got.RendererApps) < 2 {
 		t.Errorf("blend: got %+v, want a native type with several renderers", got)
 	}
-}
-
-func TestFileTypeByExtensionTakesTheFirst(t *testing.T) {
-	t.Parallel()
-	got := seed.FileTypeByExtension([]seed.FileType{
-		{ID: 1, Extensions: []string{"a", "b"}}, {ID: 2, Extensions: []string{"b", "c"}},
-	})
-	ids := map[string]int64{}
-	for e, f := range got {
-		ids[e] = f.ID
-	}
-	if diff := cmp.Diff(map[string]int64{"a": 1, "b": 1, "c": 2}, ids); diff != "" {
-		t.Errorf("ids by extension (-want +got):\n%s", diff)
+	if got, ok := seed.FileTypeOf("nothing"); ok || got.ID != 0 {
+		t.Errorf("an unknown extension: got %+v, want none", got)
 	}
 }
 

@@ -120,7 +120,8 @@ func (s *Shop) receiveFile(ctx context.Context, up Upload) (*vitrine.File, error
 		return nil, err
 	}
 	if f.FileTypeID == 0 {
-		f.FileTypeID = seed.FileTypeByExtension(seed.FileTypes())[f.Extension].ID
+		known, _ := seed.FileTypeOf(f.Extension) // 0 when it is not
+		f.FileTypeID = known.ID
 	}
 	return f, nil
 }
