@@ -32,21 +32,25 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	t.Parallel()
 	v := newVictim(t)
 	seller, buyer := v.user(t, "seller"), v.user(t, "buyer")
-	var kept promises
+	kept := promises{files: map[string]string{}}
 	for round := range 6 {
 		v.start(t)
 		ctx, stop := context.WithCancel(t.Context())
+		enough := kept.after(10*(round+1) + rand.IntN(10))
 		var workers sync.WaitGroup
 		for _, work := range []func(context.Context, *victim, string, string, *promises) error{uploads, publications, payments} {
 			workers.Go(func() {
-				for n := 0; ctx.Err() == nil; n++ {
+				for ctx.Err() == nil {
 					if err := work(ctx, v, seller, buyer, &kept); err != nil {
-						return // the server is gone
+						stop() // the server is gone
 					}
 				}
 			})
 		}
-		time.Sleep(time.Duration(400+150*round+rand.IntN(150)) * time.Millisecond)
+		select {
+		case <-enough:
+		case <-ctx.Done():
+		}
 		v.kill(t)
 		stop()
 		workers.Wait()
@@ -64,6 +68,26 @@ type promises struct {
 	files     map[string]string // path of a file → SHA-256 of its bytes
 	published []string          // paths of models
 	paid      []string          // paths of orders
+	left      int               // until enough is closed
+	enough    chan struct{}
+}
+
+// after gives a channel that is closed when n more promises are made.
+func (p *promises) after(n int) <-chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.left, p.enough = n, make(chan struct{})
+	return p.enough
+}
+
+// add notes one promise.
+func (p *promises) add(note func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	note()
+	if p.left--; p.left == 0 {
+		close(p.enough)
+	}
 }
 
 func (p *promises) verify(t *testing.T, v *victim, seller, buyer string) {
@@ -114,13 +138,8 @@ func uploads(ctx context.Context, v *victim, seller, _ string, kept *promises) e
 }
 
 func (p *promises) keep(path string, data []byte) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.files == nil {
-		p.files = map[string]string{}
-	}
 	sum := sha256.Sum256(data)
-	p.files[path] = hex.EncodeToString(sum[:])
+	p.add(func() { p.files[path] = hex.EncodeToString(sum[:]) })
 }
 
 // read waits until no file of a list is in processing.
@@ -136,7 +155,21 @@ func (v *victim) read(ctx context.Context, token, path string) error {
 		if err := json.Unmarshal(text, &list); err != nil || list.Processing == 0 {
 			return err
 		}
-		time.Sleep(10 * time.Millisecond)
+		if err := pause(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// pause waits before the server is asked again.
+func pause(ctx context.Context) error {
+	timer := time.NewTicker(10 * time.Millisecond)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
 	}
 }
 
@@ -146,9 +179,7 @@ func publications(ctx context.Context, v *victim, seller, _ string, kept *promis
 	if err != nil {
 		return err
 	}
-	kept.mu.Lock()
-	defer kept.mu.Unlock()
-	kept.published = append(kept.published, path)
+	kept.add(func() { kept.published = append(kept.published, path) })
 	return nil
 }
 
@@ -162,8 +193,7 @@ func payments(ctx context.Context, v *victim, _, buyer string, kept *promises) e
 	}
 	kept.mu.Unlock()
 	if model == "" {
-		time.Sleep(5 * time.Millisecond)
-		return nil
+		return pause(ctx)
 	}
 	id, err := strconv.Atoi(model[len("/v1/models/"):])
 	if err != nil {
@@ -188,9 +218,7 @@ func payments(ctx context.Context, v *victim, _, buyer string, kept *promises) e
 	if _, err := v.call(ctx, "", http.MethodPost, address.Path, "application/x-www-form-urlencoded", form, http.StatusOK); err != nil {
 		return err
 	}
-	kept.mu.Lock()
-	defer kept.mu.Unlock()
-	kept.paid = append(kept.paid, "/v1/orders/"+order.ID)
+	kept.add(func() { kept.paid = append(kept.paid, "/v1/orders/"+order.ID) })
 	return nil
 }
 
@@ -249,7 +277,9 @@ func (v *victim) start(t *testing.T) {
 	}
 	process := v.process
 	t.Cleanup(func() { _ = process.Process.Kill() })
-	for range 400 {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for pause(ctx) == nil {
 		answer, err := v.client.Get("http://" + v.address + "/readyz")
 		if err == nil {
 			_ = answer.Body.Close()
@@ -257,7 +287,6 @@ func (v *victim) start(t *testing.T) {
 				return
 			}
 		}
-		time.Sleep(25 * time.Millisecond)
 	}
 	t.Fatalf("the server does not get ready: %s", log.String())
 }

@@ -22,7 +22,7 @@ import (
 )
 
 // draws has a server read, measures and draws files, as a server does.
-func draws(o *shop.Options, _ *api.Options) { o.Read = inspect.Here }
+func draws(o *shop.Options, _ *api.Options) { o.Read = inspect.InProcess }
 
 // TestProcessing follows a file from its upload until it is ready.
 func TestProcessing(t *testing.T) {
@@ -55,7 +55,7 @@ func TestBeingRead(t *testing.T) {
 	s = newServer(t, func(o *shop.Options, _ *api.Options) {
 		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 			seen = text(s.do(t, get("ada", path+"/files")).at(t, "files.0.progress.stage"))
-			return inspect.Here(ctx, f, find, inspect.Want{})
+			return inspect.InProcess(ctx, f, find, inspect.Want{})
 		}
 	})
 	path = s.draft(t, "ada", complete)
@@ -170,7 +170,7 @@ func TestManySiblings(t *testing.T) {
 	s := newServer(t, func(o *shop.Options, _ *api.Options) {
 		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 			reads[f.Name]++
-			return inspect.Here(ctx, f, find, inspect.Want{})
+			return inspect.InProcess(ctx, f, find, inspect.Want{})
 		}
 	})
 	path := s.draft(t, "ada", complete)
@@ -194,7 +194,7 @@ func TestSiblingGoneWhileRead(t *testing.T) {
 	var path string
 	s = newServer(t, func(o *shop.Options, _ *api.Options) {
 		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
-			result, err := inspect.Here(ctx, f, find, inspect.Want{})
+			result, err := inspect.InProcess(ctx, f, find, inspect.Want{})
 			if f.Name == "a.gltf" && len(result.Missing) == 0 {
 				s.unread = true
 				wantStatus(t, s.do(t, remove("ada", path+"/files/1")), http.StatusNoContent)
@@ -223,7 +223,7 @@ func TestDrawnOneGoneWhileRead(t *testing.T) {
 				wantStatus(t, s.do(t, remove("ada", path+"/files/1")), http.StatusNoContent)
 				s.unread = false
 			}
-			return inspect.Here(ctx, f, find, want)
+			return inspect.InProcess(ctx, f, find, want)
 		}
 	})
 	path = s.draft(t, "ada", complete)
@@ -475,7 +475,7 @@ func TestUnreadableFile(t *testing.T) {
 	s.unread = true
 	path := s.draft(t, "ada", complete)
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
-	kind := jobs.Kind{Run: s.shop.ReadFile, Abandon: s.shop.AbandonFile, Limit: 1}
+	kind := jobs.Kind{Run: s.shop.ReadFile, Abandon: s.shop.AbandonFile, MaxAttempts: 1}
 	if err := jobs.New(s.db, map[string]jobs.Kind{shop.JobReadFile: kind}, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -501,7 +501,7 @@ func TestGoneWhileRead(t *testing.T) {
 		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 			s.unread = true
 			wantStatus(t, s.do(t, remove("ada", path+"/files/1")), http.StatusNoContent)
-			return inspect.Here(ctx, f, find, want)
+			return inspect.InProcess(ctx, f, find, want)
 		}
 	})
 	path = s.draft(t, "ada", complete)

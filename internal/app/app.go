@@ -225,7 +225,7 @@ func readers() int { return max(1, runtime.NumCPU()-1) }
 // readKind reads files. Uploads and files that are read again share the readers.
 func (app *App) readKind() jobs.Kind {
 	return jobs.Kind{
-		Run: app.shop.ReadFile, Abandon: app.shop.AbandonFile, Losses: shop.ReadLosses, AtOnce: readers(), Time: readTime,
+		Run: app.shop.ReadFile, Abandon: app.shop.AbandonFile, MaxLostLeases: shop.ReadLosses, Concurrency: readers(), Timeout: readTime,
 	}
 }
 

@@ -23,13 +23,13 @@ import (
 )
 
 const (
-	pollEvery       = time.Second
-	leaseTime       = 15 * time.Second // of a process that vanished; renewed while a job runs
-	defaultTime     = time.Minute
-	defaultAttempts = 25
-	defaultLosses   = 25
-	maxDelay        = time.Hour
-	patience        = 3 // looks at jobs that nobody works on before nobody is taken to
+	pollEvery         = time.Second
+	leaseTime         = 15 * time.Second // of a process that vanished; renewed while a job runs
+	defaultTimeout    = time.Minute
+	defaultAttempts   = 25
+	defaultLostLeases = 25
+	maxDelay          = time.Hour
+	patience          = 3 // looks at jobs that nobody works on before nobody is taken to
 )
 
 // Kind is how jobs of one kind are worked on.
@@ -38,11 +38,13 @@ type Kind struct {
 	Run func(ctx context.Context, args string) error
 	// Abandon, when set, is called in the transaction that sets a job aside for
 	// good.
-	Abandon func(ctx context.Context, tx *store.Tx, args, cause string) error
-	AtOnce  int           // jobs that this process runs at once; 0 is 1
-	Limit   int           // attempts before a job is set aside; 0 is 25
-	Losses  int           // processes that a job may end before it is set aside; 0 is 25
-	Time    time.Duration // that one attempt has; 0 is a minute
+	Abandon     func(ctx context.Context, tx *store.Tx, args, cause string) error
+	Concurrency int // jobs that this process runs at once; 0 is 1
+	MaxAttempts int // before a job is set aside; 0 is 25
+	// MaxLostLeases is how many processes a job may end before it is set aside;
+	// 0 is 25.
+	MaxLostLeases int
+	Timeout       time.Duration // of one attempt; 0 is a minute
 }
 
 // Periodic is work that comes again and again. Each process does it; it is
@@ -76,17 +78,17 @@ type lane struct {
 func New(db *store.DB, kinds map[string]Kind, periodic []Periodic, log *slog.Logger) *Worker {
 	w := &Worker{db: db, periodic: periodic, log: log}
 	for name, kind := range kinds {
-		if kind.AtOnce == 0 {
-			kind.AtOnce = 1
+		if kind.Concurrency == 0 {
+			kind.Concurrency = 1
 		}
-		if kind.Limit == 0 {
-			kind.Limit = defaultAttempts
+		if kind.MaxAttempts == 0 {
+			kind.MaxAttempts = defaultAttempts
 		}
-		if kind.Losses == 0 {
-			kind.Losses = defaultLosses
+		if kind.MaxLostLeases == 0 {
+			kind.MaxLostLeases = defaultLostLeases
 		}
-		if kind.Time == 0 {
-			kind.Time = defaultTime
+		if kind.Timeout == 0 {
+			kind.Timeout = defaultTimeout
 		}
 		w.lanes = append(w.lanes, &lane{Kind: kind, name: name, woken: make(chan struct{}, 1)})
 	}
@@ -142,7 +144,7 @@ func (w *Worker) wake(ctx context.Context) {
 func (w *Worker) loop(ctx context.Context, l *lane) {
 	timer := time.NewTicker(pollEvery)
 	defer timer.Stop()
-	places := make(chan struct{}, l.AtOnce)
+	places := make(chan struct{}, l.Concurrency)
 	for {
 		select {
 		case <-ctx.Done():
@@ -200,7 +202,7 @@ func (w *Worker) run(ctx context.Context, l *lane, job store.Job) {
 			return tx.FinishJob(ctx, job)
 		case stopped:
 			return tx.ReturnJob(ctx, job, now)
-		case job.Attempts >= l.Limit || job.Losses >= l.Losses:
+		case job.Attempts >= l.MaxAttempts || job.Losses >= l.MaxLostLeases:
 			return w.abandon(ctx, tx, l, job, err)
 		default:
 			return tx.RetryJob(ctx, job, now.Add(delay(job.Attempts)), err.Error())
@@ -226,10 +228,10 @@ func (w *Worker) abandon(ctx context.Context, tx *store.Tx, l *lane, job store.J
 // call runs a job while its lease is renewed. One that ended as many processes as
 // it may is not begun again.
 func (w *Worker) call(ctx context.Context, l *lane, job store.Job) error {
-	if job.Losses >= l.Losses {
+	if job.Losses >= l.MaxLostLeases {
 		return fmt.Errorf("%d processes ended while they worked on it", job.Losses)
 	}
-	ctx, cancel := context.WithTimeout(ctx, l.Time)
+	ctx, cancel := context.WithTimeout(ctx, l.Timeout)
 	defer cancel()
 	var renewing sync.WaitGroup
 	defer renewing.Wait()

@@ -34,7 +34,7 @@ func TestAtOnce(t *testing.T) {
 			b.enqueue(t, "slow", n)
 		}
 		b.enqueue(t, "quick", "quick")
-		b.start(t, map[string]jobs.Kind{"slow": {Run: slow, AtOnce: 2}, "quick": {Run: fine(b)}})
+		b.start(t, map[string]jobs.Kind{"slow": {Run: slow, Concurrency: 2}, "quick": {Run: fine(b)}})
 		synctest.Wait()
 		if got := len(b.notes()); got != 3 {
 			t.Errorf("%d jobs were begun, want 3: %v", got, b.notes())
@@ -135,7 +135,7 @@ func TestAbandon(t *testing.T) {
 	inBubble(t, nil, func(t *testing.T, b *bench) {
 		b.enqueue(t, "failing", 7)
 		b.start(t, map[string]jobs.Kind{"failing": {
-			Run: failing(b), Limit: 2,
+			Run: failing(b), MaxAttempts: 2,
 			Abandon: func(_ context.Context, _ *store.Tx, args, cause string) error {
 				b.note("abandoned " + args + ": " + cause)
 				return nil
@@ -153,7 +153,7 @@ func TestAbandonFails(t *testing.T) {
 	inBubble(t, nil, func(t *testing.T, b *bench) {
 		b.enqueue(t, "failing", 7)
 		b.start(t, map[string]jobs.Kind{"failing": {
-			Run: failing(b), Limit: 1,
+			Run: failing(b), MaxAttempts: 1,
 			Abandon: func(context.Context, *store.Tx, string, string) error { return errors.New("not now") },
 		}})
 		synctest.Wait()
@@ -170,7 +170,7 @@ func TestPoison(t *testing.T) {
 		if _, err := b.rows.ExecContext(t.Context(), "UPDATE jobs SET attempts = 3, losses = 2, lease = 'of the vanished'"); err != nil {
 			t.Fatal(err)
 		}
-		b.start(t, map[string]jobs.Kind{"poison": {Run: failing(b), Losses: 3}})
+		b.start(t, map[string]jobs.Kind{"poison": {Run: failing(b), MaxLostLeases: 3}})
 		synctest.Wait()
 		b.wantNotes(t)
 		b.wantJobs(t, row{Kind: "poison", Attempts: 4, LastError: "3 processes ended while they worked on it", Leased: true, Failed: true})

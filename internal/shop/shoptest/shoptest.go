@@ -15,7 +15,7 @@ import (
 
 // ReadOnly reads files in the test's own process and draws nothing.
 func ReadOnly(ctx context.Context, file inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
-	return inspect.Here(ctx, file, find, inspect.Want{})
+	return inspect.InProcess(ctx, file, find, inspect.Want{})
 }
 
 // Nothing finds every file to be fine, and nothing out about it.
@@ -26,7 +26,7 @@ func Nothing(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect
 // ReadFiles reads the uploaded files that wait for it.
 func ReadFiles(t testing.TB, db *store.DB, s *shop.Shop) {
 	t.Helper()
-	kind := jobs.Kind{Run: s.ReadFile, Abandon: s.AbandonFile, Losses: shop.ReadLosses}
+	kind := jobs.Kind{Run: s.ReadFile, Abandon: s.AbandonFile, MaxLostLeases: shop.ReadLosses}
 	kinds := map[string]jobs.Kind{shop.JobReadFile: kind, shop.JobRereadFile: kind}
 	if err := jobs.New(db, kinds, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
 		t.Fatal(err)
