@@ -75,7 +75,7 @@ func settings(t testing.TB) config.Config {
 // start serves until the test ends.
 func start(t testing.TB, c config.Config) *running {
 	t.Helper()
-	return startReading(t, c, inspect.Here)
+	return startReading(t, c, inspect.InProcess)
 }
 
 // startReading serves with a reader of files until the test ends.

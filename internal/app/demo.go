@@ -72,7 +72,7 @@ func quickly(read shop.Read, filled *atomic.Bool) shop.Read {
 		if filled.Load() {
 			return read(ctx, file, find, want)
 		}
-		return inspect.Here(ctx, file, find, inspect.Want{})
+		return inspect.InProcess(ctx, file, find, inspect.Want{})
 	}
 }
 

@@ -67,7 +67,7 @@ func readPlainly(ctx context.Context, file inspect.File, find inspect.Find, want
 	if strings.HasPrefix(file.Name, plain) {
 		want = inspect.Want{}
 	}
-	return inspect.Here(ctx, file, find, want)
+	return inspect.InProcess(ctx, file, find, want)
 }
 
 // upload is a model as its seller uploads it.

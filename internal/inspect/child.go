@@ -36,9 +36,9 @@ func Child(in io.Reader, out io.Writer) error {
 	return read(context.Background(), files, q, out)
 }
 
-// Here reads a file as Runner.Read does, in this process and without limits: for
+// InProcess reads a file as Runner.Read does, in this process and without limits: for
 // tests, and for files that can be trusted.
-func Here(ctx context.Context, file File, find Find, want Want) (Result, error) {
+func InProcess(ctx context.Context, file File, find Find, want Want) (Result, error) {
 	return complete(file, find, want, func(files []File, q request) (Result, error) {
 		answer := &parts{}
 		err := read(ctx, files, q, answer)
@@ -54,8 +54,8 @@ func read(ctx context.Context, files []File, q request, out io.Writer) error {
 		return err
 	}
 	first := sources[q.Places[0].Name]
-	if q.Glance {
-		return glance(first, out)
+	if q.DetectOnly {
+		return detectOnly(first, out)
 	}
 	report, model, err := geometry.Inspect(geometry.Input{Source: first, Sibling: func(name string) (geometry.Source, bool) {
 		found, ok := sources[name]
@@ -64,7 +64,7 @@ func read(ctx context.Context, files []File, q request, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := tell(report, out); err != nil || model == nil || len(report.Missing) > 0 && !q.Last {
+	if err := writeReport(report, out); err != nil || model == nil || len(report.Missing) > 0 && !q.Last {
 		return err
 	}
 	if report.Format == geometry.STL {
@@ -102,16 +102,16 @@ func sourcesOf(files []File, places []place) (map[string]geometry.Source, error)
 	return sources, nil
 }
 
-// glance tells what a file is and nothing more.
-func glance(source geometry.Source, out io.Writer) error {
+// detectOnly writes what a file is and nothing more.
+func detectOnly(source geometry.Source, out io.Writer) error {
 	found, err := geometry.Detect(source, source.Size, source.Name)
 	if err != nil {
 		return err
 	}
-	return tell(geometry.Report{Format: found.Format, Inside: found.Inside, Problems: found.Problems}, out)
+	return writeReport(geometry.Report{Format: found.Format, Inside: found.Inside, Problems: found.Problems}, out)
 }
 
-func tell(report geometry.Report, out io.Writer) error {
+func writeReport(report geometry.Report, out io.Writer) error {
 	text, err := json.Marshal(report)
 	if err != nil {
 		return fmt.Errorf("encode the report: %w", err)

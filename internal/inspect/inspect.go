@@ -73,11 +73,14 @@ type Runner struct {
 	open    atomic.Bool
 }
 
+// wall is the time by the clock that a child has.
+func (r *Runner) wall() time.Duration { return cmp.Or(r.Wall, wallTime) }
+
 // Read reads a file. What it misses is asked of find, which may be nil. An error
 // is no word about the file: ctx ended, or no child could do its work. Whatever
 // the file did to its child stands in the report.
 func (r *Runner) Read(ctx context.Context, file File, find Find, want Want) (Result, error) {
-	limited, cancel := context.WithTimeout(ctx, cmp.Or(r.Wall, wallTime))
+	limited, cancel := context.WithTimeout(ctx, r.wall())
 	defer cancel()
 	result, err := complete(file, find, want, func(files []File, q request) (Result, error) { return r.once(limited, files, q) })
 	switch {
@@ -86,17 +89,17 @@ func (r *Runner) Read(ctx context.Context, file File, find Find, want Want) (Res
 	case err != nil || !result.Rejected() || !endedChild(result.Problems[0].Code):
 		return result, err
 	}
-	return r.orGlance(ctx, file, want, result)
+	return r.fallBackToDetect(ctx, file, want, result)
 }
 
-// orGlance takes a file that ended its child for what it is, without measuring it:
+// fallBackToDetect takes a file that ended its child for what it is, without measuring it:
 // one that may have done so by being large, and an archive, whose content says
 // nothing against it. Others are rejected.
-func (r *Runner) orGlance(ctx context.Context, file File, want Want, rejected Result) (Result, error) {
-	ctx, cancel := context.WithTimeout(ctx, wallTime)
+func (r *Runner) fallBackToDetect(ctx context.Context, file File, want Want, rejected Result) (Result, error) {
+	ctx, cancel := context.WithTimeout(ctx, r.wall())
 	defer cancel()
 	files, places := (&siblings{}).with(file)
-	seen, err := r.once(ctx, files, request{Places: places, Glance: true})
+	seen, err := r.once(ctx, files, request{Places: places, DetectOnly: true})
 	if err != nil || seen.Rejected() || seen.Format != geometry.Zip && sizeOf(file) < largeFile {
 		return rejected, nil
 	}
@@ -156,8 +159,8 @@ type request struct {
 	Want   Want    `json:"want"`
 	// Last says that what is missing will not come: it is drawn without.
 	Last bool `json:"last"`
-	// Glance asks only what the file is.
-	Glance bool `json:"glance"`
+	// DetectOnly asks only what the file is.
+	DetectOnly bool `json:"detect_only"`
 }
 
 // once runs one child.
@@ -175,7 +178,7 @@ func (r *Runner) once(ctx context.Context, files []File, q request) (Result, err
 		return result, nil
 	}
 	if err != nil {
-		return fate(ctx, err, string(complaint.kept))
+		return r.fate(ctx, err, string(complaint.kept))
 	}
 	return refused("internal", "the file could not be read: its reader gave no answer"), nil
 }
@@ -210,7 +213,7 @@ func (r *Runner) run(ctx context.Context, files []File, text []byte) (answer *pa
 
 // fate says what a child was ended for. That it could not be started at all is
 // an error.
-func fate(ctx context.Context, err error, complaint string) (Result, error) {
+func (r *Runner) fate(ctx context.Context, err error, complaint string) (Result, error) {
 	exit, ok := errors.AsType[*exec.ExitError](err)
 	if !ok {
 		return Result{}, fmt.Errorf("inspect: start a child: %w", err)
@@ -219,9 +222,9 @@ func fate(ctx context.Context, err error, complaint string) (Result, error) {
 	switch worked := exit.UserTime() + exit.SystemTime(); {
 	case ctx.Err() != nil && worked < cpuSeconds*time.Second/2:
 		// It is not the file that took the time.
-		return Result{}, fmt.Errorf("inspect: the machine is too busy: in %s a child got %s of work", wallTime, worked.Round(time.Millisecond))
+		return Result{}, fmt.Errorf("inspect: the machine is too busy: in %s a child got %s of work", r.wall(), worked.Round(time.Millisecond))
 	case ctx.Err() != nil:
-		return refused(codeTooSlow, "the file could not be read within %d seconds", int(wallTime/time.Second)), nil
+		return refused(codeTooSlow, "the file could not be read within %.0f seconds", r.wall().Seconds()), nil
 	case status.Signaled() && status.Signal() == syscall.SIGKILL && worked < (cpuSeconds-1)*time.Second:
 		// Neither its limits nor its clock: somebody else ended it.
 		return Result{}, errors.New("inspect: a child was killed from outside")

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"vitrine/internal/geometry"
 	"vitrine/internal/inspect"
@@ -40,7 +41,8 @@ func runner(t *testing.T) *inspect.Runner {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &inspect.Runner{Program: path}
+	// The clock is not what ends these children, however busy the machine is.
+	return &inspect.Runner{Program: path, Wall: 5 * time.Minute}
 }
 
 // stl writes a binary STL that speaks of some triangles and has room for them.

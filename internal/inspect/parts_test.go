@@ -55,7 +55,7 @@ func TestPictureAndPreview(t *testing.T) {
 	if result.PreviewKind != "glb" || !bytes.HasPrefix(result.Preview, []byte("glTF")) {
 		t.Errorf("the preview is %q", result.PreviewKind)
 	}
-	here, err := inspect.Here(t.Context(), open(t, "../../docs/tour/cube.stl"), nil, everything)
+	here, err := inspect.InProcess(t.Context(), open(t, "../../docs/tour/cube.stl"), nil, everything)
 	if err != nil || !bytes.Equal(here.Picture, result.Picture) || !bytes.Equal(here.Preview, result.Preview) {
 		t.Errorf("here it is drawn in another way: %v", err)
 	}
@@ -64,7 +64,7 @@ func TestPictureAndPreview(t *testing.T) {
 // TestNothingUnasked draws nothing when nobody asks for it.
 func TestNothingUnasked(t *testing.T) {
 	t.Parallel()
-	result, err := inspect.Here(t.Context(), open(t, "../../docs/tour/cube.stl"), nil, inspect.Want{})
+	result, err := inspect.InProcess(t.Context(), open(t, "../../docs/tour/cube.stl"), nil, inspect.Want{})
 	if err != nil || result.Picture != nil || result.Thumbnail != nil || result.Preview != nil {
 		t.Errorf("%d bytes of a picture, %d of a preview, %v", len(result.Picture), len(result.Preview), err)
 	}
@@ -83,7 +83,7 @@ func TestCard(t *testing.T) {
 		"a.stl":  {"no STL at all", false},
 		"a.step": {"ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\n#1=ADVANCED_FACE('',(),#2,.T.);\nENDSEC;\nEND-ISO-10303-21;\n", true},
 	} {
-		result, err := inspect.Here(t.Context(), named(t, name, test.content), nil, everything)
+		result, err := inspect.InProcess(t.Context(), named(t, name, test.content), nil, everything)
 		if err != nil || (result.Picture != nil) != test.want {
 			t.Errorf("%s: %d bytes of a picture, %v: %+v", name, len(result.Picture), err, result.Report)
 		}

@@ -114,7 +114,7 @@ func TestViewerPlace(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, payment.Sandbox{})
 	_, plain := s.publishOf(t, map[string]any{"title": "Plain", "category": "furniture"})
-	s.read = inspect.Here
+	s.read = inspect.InProcess
 	_, shown := s.publishOf(t, map[string]any{"title": "Shown", "category": "furniture"})
 	for path, want := range map[string]int{plain: 0, shown: 1} {
 		got := s.get(t, path)
