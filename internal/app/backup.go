@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -37,13 +39,14 @@ func (env Environment) backup() *cli.Command {
 	return command
 }
 
-// writeWhole writes a file that is there when all of it is. One that is there
-// already is left alone.
+// writeWhole writes a file that is there when all of it is, and then stays. One
+// that is there already, or comes meanwhile, is left alone.
 func writeWhole(path string, write func(io.Writer) (backup.Summary, error)) (any, error) {
-	if _, err := os.Stat(path); err == nil {
-		return nil, fmt.Errorf("%s is there already: name a new file", path)
+	taken := fmt.Errorf("%s is there already: name a new file", path)
+	if _, err := os.Lstat(path); err == nil {
+		return nil, taken
 	}
-	file, err := os.OpenFile(path+".part", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +60,22 @@ func writeWhole(path string, write func(io.Writer) (backup.Summary, error)) (any
 	if err := errors.Join(file.Sync(), file.Close()); err != nil {
 		return nil, err
 	}
-	return sum, os.Rename(file.Name(), path)
+	// A link is never made over a file, as a rename is.
+	if err := os.Link(file.Name(), path); errors.Is(err, fs.ErrExist) {
+		return nil, taken
+	} else if err != nil {
+		return nil, err
+	}
+	return sum, syncFolder(filepath.Dir(path))
+}
+
+// syncFolder makes a new name in a folder last.
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
 }
 
 func (env Environment) restore() *cli.Command {

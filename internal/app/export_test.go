@@ -17,3 +17,6 @@ func (app *App) Shop() *shop.Shop { return app.shop }
 
 // FreeAddress is an address of the loopback interface where nothing listens.
 func FreeAddress() (string, error) { return freeAddress() }
+
+// WriteWhole writes a backup's file.
+var WriteWhole = writeWhole
