@@ -2,12 +2,9 @@ package api
 
 import (
 	"context"
-	"errors"
-	"io"
 	"log/slog"
 	"mime"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -123,25 +120,11 @@ func tokenParameters(w http.ResponseWriter, r *http.Request) ([]string, error) {
 	if reads || r.Body == nil || r.Body == http.NoBody || !urlencoded(r.Header) {
 		return found, nil
 	}
-	defer web.HurryBody(w)()
-	form, err := readForm(r)
+	form, err := web.ReadForm(w, r, web.MaxBody)
 	return append(found, form["access_token"]...), err
 }
 
 func urlencoded(header http.Header) bool {
 	kind, _, err := mime.ParseMediaType(header.Get("Content-Type"))
 	return err == nil && kind == "application/x-www-form-urlencoded"
-}
-
-// readForm reads the form of any method: net/http reads none of DELETE.
-func readForm(r *http.Request) (url.Values, error) {
-	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, web.MaxBody))
-	if _, over := errors.AsType[*http.MaxBytesError](err); over {
-		return nil, vitrine.Errorf(vitrine.TooLarge, "the body is over %d bytes", web.MaxBody)
-	}
-	form, wrong := url.ParseQuery(string(body))
-	if err = errors.Join(err, wrong); err != nil {
-		return nil, &vitrine.Error{Code: vitrine.Malformed, Message: "the form does not parse", Err: err}
-	}
-	return form, nil
 }

@@ -10,18 +10,20 @@ import (
 	"vitrine/internal/web"
 )
 
+// maxForm is how many bytes the form of a page has at most.
+const maxForm = 16 << 10
+
 // buy makes an order of the form on a model's page and leads to its checkout.
 func (p *Pages) buy(w http.ResponseWriter, r *http.Request) error {
-	r.Body = http.MaxBytesReader(w, r.Body, 16<<10)
-	defer web.HurryBody(w)()
-	if err := r.ParseForm(); err != nil {
-		return &vitrine.Error{Code: vitrine.Malformed, Message: "the form can't be read", Err: err}
+	form, err := web.ReadForm(w, r, maxForm)
+	if err != nil {
+		return err
 	}
-	id, err := strconv.ParseInt(r.PostForm.Get("model_id"), 10, 64)
+	id, err := strconv.ParseInt(form.Get("model_id"), 10, 64)
 	if err != nil {
 		return vitrine.Errorf(vitrine.Malformed, "the form does not name a model: open the model's page and try again")
 	}
-	email := strings.TrimSpace(r.PostForm.Get("email"))
+	email := strings.TrimSpace(form.Get("email"))
 
 	order, err := p.shop.OrderAsVisitor(r.Context(), shop.VisitorOrder{ModelID: id, Email: email})
 	if vitrine.CodeOf(err) == vitrine.Invalid {

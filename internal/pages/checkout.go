@@ -47,12 +47,11 @@ func (p *Pages) checkout(w http.ResponseWriter, r *http.Request) error {
 
 // submit carries out what the customer chose on the checkout page.
 func (p *Pages) submit(w http.ResponseWriter, r *http.Request) error {
-	r.Body = http.MaxBytesReader(w, r.Body, 16<<10)
-	defer web.HurryBody(w)()
-	if err := r.ParseForm(); err != nil {
-		return &vitrine.Error{Code: vitrine.Malformed, Message: "the form can't be read", Err: err}
+	form, err := web.ReadForm(w, r, maxForm)
+	if err != nil {
+		return err
 	}
-	key, outcome := r.PathValue("key"), r.PostForm.Get("outcome")
+	key, outcome := r.PathValue("key"), form.Get("outcome")
 
 	order, err := p.carryOut(r, key, outcome)
 	if err != nil {

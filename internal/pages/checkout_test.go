@@ -167,10 +167,12 @@ func TestUnknownChoice(t *testing.T) {
 		s.choose(t, checkout, outcome).wantStatus(t, http.StatusUnprocessableEntity)
 	}
 	s.choose(t, checkout, "confirm").wantStatus(t, http.StatusPaymentRequired) // it is not free
-	for _, body := range []string{"outcome=%zz", "outcome=pay&x=" + strings.Repeat("x", 1<<20)} {
+	for body, want := range map[string]int{
+		"outcome=%zz": http.StatusBadRequest, "outcome=pay&x=" + strings.Repeat("x", 1<<20): http.StatusRequestEntityTooLarge,
+	} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, checkout, strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		s.browse(t, r).wantStatus(t, http.StatusBadRequest)
+		s.browse(t, r).wantStatus(t, want)
 	}
 	s.browse(t, formOf(t, checkout+"?outcome=pay", "", nil)).wantStatus(t, http.StatusUnprocessableEntity)
 	s.wantOrder(t, id, vitrine.Unpaid)

@@ -64,7 +64,7 @@ func (p *Pages) render(w http.ResponseWriter, r *http.Request, status int, name 
 	if status == http.StatusOK && header.Get("Cache-Control") != "no-store" {
 		etag := `"` + strconv.FormatUint(xxhash.Sum64(page.Bytes()), 36) + `"`
 		header.Set("ETag", etag)
-		if matches(r.Header.Get("If-None-Match"), etag) {
+		if web.ETagMatches(r.Header["If-None-Match"], etag) {
 			w.WriteHeader(http.StatusNotModified)
 			return nil
 		}
@@ -72,16 +72,6 @@ func (p *Pages) render(w http.ResponseWriter, r *http.Request, status int, name 
 	w.WriteHeader(status)
 	_, err := page.WriteTo(w)
 	return err
-}
-
-// matches says whether a list of tags has one, strong or weak.
-func matches(list, etag string) bool {
-	for tag := range strings.SplitSeq(list, ",") {
-		if tag = strings.TrimSpace(tag); tag == "*" || strings.TrimPrefix(tag, "W/") == etag {
-			return true
-		}
-	}
-	return false
 }
 
 // fail shows an error as a page, with the status that the interface would

@@ -11,7 +11,7 @@ func acceptsJSON(headers []string) bool {
 	if len(headers) == 0 || len(headers) == 1 && (headers[0] == "*/*" || headers[0] == jsonType) {
 		return true
 	}
-	best, accepted, ranges := -1, false, 0
+	best, fits, ranges := -1, false, 0
 	for _, header := range headers {
 		for part := range strings.SplitSeq(header, ",") {
 			kind, parameters, _ := strings.Cut(strings.ToLower(strings.TrimSpace(part)), ";")
@@ -22,13 +22,13 @@ func acceptsJSON(headers []string) bool {
 			ranges++
 			switch specific := specificity(kind); {
 			case specific > best:
-				best, accepted = specific, quality(parameters) > 0
+				best, fits = specific, accepted(parameters)
 			case specific == best && specific >= 0:
-				accepted = accepted || quality(parameters) > 0
+				fits = fits || accepted(parameters)
 			}
 		}
 	}
-	return ranges == 0 || accepted
+	return ranges == 0 || fits
 }
 
 func specificity(kind string) int {
@@ -43,15 +43,23 @@ func specificity(kind string) int {
 	return -1
 }
 
-func quality(parameters string) float64 {
+// accepted says whether an item's weight is above 0. One that does not parse
+// counts as none.
+func accepted(parameters string) bool {
+	q, ok := parseQuality(parameters)
+	return !ok || q > 0
+}
+
+// parseQuality reads the weight among the parameters of a list's item (RFC 9110,
+// section 12.4.2); absent it is 1.
+func parseQuality(parameters string) (q float64, ok bool) {
 	for parameter := range strings.SplitSeq(parameters, ";") {
 		name, value, _ := strings.Cut(parameter, "=")
-		if strings.TrimSpace(name) != "q" {
+		if !strings.EqualFold(strings.TrimSpace(name), "q") {
 			continue
 		}
-		if q, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {
-			return q
-		}
+		q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+		return q, err == nil && q >= 0 && q <= 1
 	}
-	return 1
+	return 1, true
 }

@@ -147,11 +147,12 @@ func acceptsGzip(r *http.Request) bool {
 	accepted := false
 	for part := range strings.SplitSeq(strings.Join(r.Header["Accept-Encoding"], ","), ",") {
 		name, parameters, _ := strings.Cut(strings.ToLower(part), ";")
+		q, ok := parseQuality(parameters)
 		switch strings.TrimSpace(name) {
 		case "gzip":
-			return quality(parameters) > 0
+			return ok && q > 0
 		case "*":
-			accepted = quality(parameters) > 0
+			accepted = ok && q > 0
 		}
 	}
 	return accepted

@@ -13,7 +13,7 @@ import (
 // already (RFC 9110, section 13). Other answers pass as they come.
 func Conditional(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		held := &heldWriter{ResponseWriter: w, jsonAlone: true}
+		held := &heldWriter{ResponseWriter: w, jsonOnly: true}
 		next.ServeHTTP(held, r)
 		held.send(r)
 	})
@@ -33,8 +33,14 @@ func (w *heldWriter) settle(r *http.Request) (known bool) {
 	}
 	setDefault(header, "Cache-Control", "private, no-cache")
 	setDefault(header, "Vary", "Authorization, Accept-Language, Accept")
-	weak := strings.TrimPrefix(etag, "W/")
-	return anyTag(r.Header["If-None-Match"], func(tag string, _ bool) bool { return tag == weak })
+	return ETagMatches(r.Header["If-None-Match"], etag)
+}
+
+// ETagMatches says whether the lines of an If-None-Match header name an ETag,
+// strong or weak, or are *.
+func ETagMatches(lines []string, etag string) bool {
+	opaque := strings.TrimPrefix(etag, "W/")
+	return anyTag(lines, func(tag string, _ bool) bool { return tag == opaque })
 }
 
 func strongTag(body []byte) string {

@@ -9,12 +9,12 @@ import (
 // heldWriter holds an answer back until it is whole.
 type heldWriter struct {
 	http.ResponseWriter
-	jsonAlone bool // hold JSON, let all else pass
-	whole     bool // the handler writes one piece and doesn't touch it again
-	status    int
-	body      []byte
-	owned     bool // body is a copy that may grow
-	open      bool // nothing is held any more
+	jsonOnly bool // hold JSON, let all else pass
+	whole    bool // the handler writes one piece and doesn't touch it again
+	status   int
+	body     []byte
+	owned    bool // body is a copy that may grow
+	open     bool // nothing is held any more
 }
 
 // maxHeld is how much of a body is held to make its ETag.
@@ -36,7 +36,7 @@ func (w *heldWriter) Write(p []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
-	if w.jsonAlone && !w.open && (!w.json() || len(w.body) > maxHeld) {
+	if w.jsonOnly && !w.open && (!w.json() || len(w.body) > maxHeld) {
 		if err := w.release(); err != nil {
 			return 0, err
 		}
@@ -60,7 +60,7 @@ func (w *heldWriter) ReadFrom(r io.Reader) (int64, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
-	if !w.jsonAlone || w.json() {
+	if !w.jsonOnly || w.json() {
 		return io.Copy(justWriter{w}, r)
 	}
 	if err := w.release(); err != nil {
@@ -75,7 +75,7 @@ type justWriter struct{ io.Writer }
 // FlushError sends what there is, without an ETag, and lets the rest pass. An
 // answer that is to be kept first is not sent before.
 func (w *heldWriter) FlushError() error {
-	if !w.jsonAlone {
+	if !w.jsonOnly {
 		return nil
 	}
 	if err := w.release(); err != nil {
@@ -122,7 +122,7 @@ func (w *heldWriter) send(r *http.Request) {
 	if w.open {
 		return
 	}
-	if w.jsonAlone && w.settle(r) {
+	if w.jsonOnly && w.settle(r) {
 		w.status, w.body = http.StatusNotModified, nil
 		delete(w.Header(), "Content-Type")
 		delete(w.Header(), "Content-Length")

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -20,18 +19,6 @@ import (
 
 // MaxBody is the largest JSON body in bytes.
 const MaxBody = 1 << 20
-
-// bodyTimeout is how long a JSON body may take to arrive.
-const bodyTimeout = 30 * time.Second
-
-// HurryBody gives a body as long to arrive as JSON bodies have. done ends that,
-// once it was read.
-func HurryBody(w http.ResponseWriter) (done func()) {
-	control := http.NewResponseController(w)
-	// Without deadlines, as in some tests, a body may take its time.
-	_ = control.SetReadDeadline(time.Now().Add(bodyTimeout))
-	return func() { _ = control.SetReadDeadline(time.Time{}) }
-}
 
 const jsonType = "application/json"
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -68,7 +67,7 @@ func answerOnce(store claims, next http.Handler, w http.ResponseWriter, r *http.
 	if err != nil {
 		return err
 	}
-	body, err := readBody(w, r)
+	body, err := readBody(w, r, MaxBody)
 	if err != nil {
 		return err
 	}
@@ -108,18 +107,6 @@ func runClaimed(ctx context.Context, store claims, key IdempotencyKey, held *hel
 	}()
 	run()
 	done = true
-}
-
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	defer HurryBody(w)()
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
-	if _, over := errors.AsType[*http.MaxBytesError](err); over {
-		return nil, vitrine.Errorf(vitrine.TooLarge, "the body is larger than %d bytes", MaxBody)
-	}
-	if err != nil {
-		return nil, &vitrine.Error{Code: vitrine.Malformed, Message: "the body ended before it was whole", Err: err}
-	}
-	return body, nil
 }
 
 // idempotencyKey reads the key, bare or as a quoted string of a structured field.

@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -22,11 +21,11 @@ func parseRanges(header string) (tags []language.Tag, ok bool) {
 	}
 	var list []weighted
 	for item := range strings.SplitSeq(header, ",") {
-		text, parameters, weight := strings.Cut(item, ";")
-		if text = strings.TrimSpace(text); text == "" && !weight {
+		text, parameters, _ := strings.Cut(item, ";")
+		if text = strings.TrimSpace(text); text == "" && parameters == "" {
 			continue
 		}
-		q, ok := parseWeight(parameters, weight)
+		q, ok := parseQuality(parameters)
 		if !ok || !wellFormed(text) {
 			return nil, false
 		}
@@ -64,14 +63,4 @@ func wellFormed(text string) bool {
 		first = false
 	}
 	return true
-}
-
-// parseWeight reads "q=0.8" (RFC 9110, section 12.4.2); absent it is 1.
-func parseWeight(parameters string, present bool) (float64, bool) {
-	if !present {
-		return 1, true
-	}
-	name, value, _ := strings.Cut(parameters, "=")
-	q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-	return q, err == nil && strings.EqualFold(strings.TrimSpace(name), "q") && q >= 0 && q <= 1
 }

@@ -1,0 +1,49 @@
+package web
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"vitrine"
+)
+
+// bodyTimeout is how long a JSON body or a form may take to arrive.
+const bodyTimeout = 30 * time.Second
+
+// ReadForm reads a urlencoded body of up to limit bytes, of any method: net/http
+// reads none of DELETE. What is wrong with it is TooLarge or Malformed.
+func ReadForm(w http.ResponseWriter, r *http.Request, limit int64) (url.Values, error) {
+	body, err := readBody(w, r, limit)
+	if err != nil {
+		return nil, err
+	}
+	form, err := url.ParseQuery(string(body))
+	if err != nil {
+		return nil, &vitrine.Error{Code: vitrine.Malformed, Message: "the form does not parse", Err: err}
+	}
+	return form, nil
+}
+
+func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	defer setBodyDeadline(w)()
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	if _, over := errors.AsType[*http.MaxBytesError](err); over {
+		return nil, vitrine.Errorf(vitrine.TooLarge, "the body is larger than %d bytes", limit)
+	}
+	if err != nil {
+		return nil, &vitrine.Error{Code: vitrine.Malformed, Message: "the body ended before it was whole", Err: err}
+	}
+	return body, nil
+}
+
+// setBodyDeadline bounds how long a body may take to arrive. done ends that,
+// once it was read.
+func setBodyDeadline(w http.ResponseWriter) (done func()) {
+	control := http.NewResponseController(w)
+	// Without deadlines, as in some tests, a body may take its time.
+	_ = control.SetReadDeadline(time.Now().Add(bodyTimeout))
+	return func() { _ = control.SetReadDeadline(time.Time{}) }
+}
