@@ -12,45 +12,45 @@ import (
 // ModelRecord is a model as package record writes it. It stands here for the
 // contract alone.
 type ModelRecord struct {
-	ID                       int64          `json:"id"`
-	Status                   string         `json:"status" enum:"draft,published"`
-	AuthorName               string         `json:"author_name"`
-	URL                      string         `json:"url" doc:"The model's web page."`
-	Slug                     string         `json:"slug"`
-	CategoryID               *int64         `json:"category_id"`
-	SubcategoryID            *int64         `json:"subcategory_id"`
-	CategorySlug             *string        `json:"category_slug"`
-	SubcategorySlug          *string        `json:"subcategory_slug"`
-	Title                    string         `json:"title"`
-	Downloadable             bool           `json:"downloadable" doc:"It has at least one file that is ready."`
-	Description              string         `json:"description" doc:"Sanitised HTML."`
-	RawDescription           string         `json:"raw_description" doc:"Plain text."`
-	Tags                     []string       `json:"tags" nullable:"false"`
-	Type                     string         `json:"type" enum:"cg,printable"`
-	License                  *string        `json:"license" doc:"general, editorial or custom."`
-	CustomLicense            *string        `json:"custom_license"`
-	Prices                   modelPrices    `json:"prices"`
-	Currency                 string         `json:"currency"`
-	Files                    []FileRecord   `json:"files" nullable:"false"`
-	AvailableFileExtensions  []string       `json:"availableFileExtensions" nullable:"false" doc:"Inside archives too."`
-	Thumbnails               []string       `json:"thumbnails" nullable:"false" doc:"Addresses."`
-	GameReady                *bool          `json:"game_ready"`
-	Animated                 *bool          `json:"animated"`
-	Rigged                   *bool          `json:"rigged"`
-	PBR                      *bool          `json:"pbr"`
-	AdultContent             bool           `json:"adult_content"`
-	AIGenerated              bool           `json:"ai_generated"`
-	Units                    *string        `json:"units" doc:"mm, cm, m, in or ft."`
-	IsPreSupported           *bool          `json:"is_pre_supported"`
-	IsSplitIntoMultipleParts *bool          `json:"is_split_into_multiple_parts"`
-	MultiplePartsDetails     *string        `json:"multiple_parts_details"`
-	Info                     map[string]any `json:"info" nullable:"true" doc:"Of CG models: an open set of data."`
-	InfoMeasured             []string       `json:"info_measured" nullable:"true" doc:"The keys of info that its author left empty and that were filled from the facts."`
-	Facts                    orNull[Facts]  `json:"facts" doc:"Measured geometry of all files of the richest format together; null while nothing is known."`
-	Claims                   []claim        `json:"claims" nullable:"false" doc:"What the author says where the files tell it too."`
-	CreatedAt                time.Time      `json:"created_at"`
-	UpdatedAt                time.Time      `json:"updated_at"`
-	PublishedAt              *time.Time     `json:"published_at"`
+	ID                       int64           `json:"id"`
+	Status                   string          `json:"status" enum:"draft,published"`
+	AuthorName               string          `json:"author_name"`
+	URL                      string          `json:"url" doc:"The model's web page."`
+	Slug                     string          `json:"slug"`
+	CategoryID               *int64          `json:"category_id"`
+	SubcategoryID            *int64          `json:"subcategory_id"`
+	CategorySlug             *string         `json:"category_slug"`
+	SubcategorySlug          *string         `json:"subcategory_slug"`
+	Title                    string          `json:"title"`
+	Downloadable             bool            `json:"downloadable" doc:"It has at least one file that is ready."`
+	Description              string          `json:"description" doc:"Sanitised HTML."`
+	RawDescription           string          `json:"raw_description" doc:"Plain text."`
+	Tags                     []string        `json:"tags" nullable:"false"`
+	Type                     string          `json:"type" enum:"cg,printable"`
+	License                  *string         `json:"license" doc:"general, editorial or custom."`
+	CustomLicense            *string         `json:"custom_license"`
+	Prices                   modelPrices     `json:"prices"`
+	Currency                 string          `json:"currency"`
+	Files                    []FileRecord    `json:"files" nullable:"false"`
+	AvailableFileExtensions  []string        `json:"availableFileExtensions" nullable:"false" doc:"Inside archives too."`
+	Thumbnails               []string        `json:"thumbnails" nullable:"false" doc:"Addresses."`
+	GameReady                *bool           `json:"game_ready"`
+	Animated                 *bool           `json:"animated"`
+	Rigged                   *bool           `json:"rigged"`
+	PBR                      *bool           `json:"pbr"`
+	AdultContent             bool            `json:"adult_content"`
+	AIGenerated              bool            `json:"ai_generated"`
+	Units                    *string         `json:"units" doc:"mm, cm, m, in or ft."`
+	IsPreSupported           *bool           `json:"is_pre_supported"`
+	IsSplitIntoMultipleParts *bool           `json:"is_split_into_multiple_parts"`
+	MultiplePartsDetails     *string         `json:"multiple_parts_details"`
+	Info                     map[string]any  `json:"info" nullable:"true" doc:"Of CG models: an open set of data."`
+	InfoMeasured             []string        `json:"info_measured" nullable:"true" doc:"The keys of info that its author left empty and that were filled from the facts."`
+	Facts                    nullable[Facts] `json:"facts" doc:"Measured geometry of all files of the richest format together; null while nothing is known."`
+	Claims                   []claim         `json:"claims" nullable:"false" doc:"What the author says where the files tell it too."`
+	CreatedAt                time.Time       `json:"created_at"`
+	UpdatedAt                time.Time       `json:"updated_at"`
+	PublishedAt              *time.Time      `json:"published_at"`
 }
 
 // modelPrices are a model's prices.

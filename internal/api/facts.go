@@ -1,7 +1,6 @@
 package api
 
 import (
-	"encoding/json"
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -36,30 +35,6 @@ type Facts struct {
 type box struct {
 	Min [3]float64 `json:"min" nullable:"false"`
 	Max [3]float64 `json:"max" nullable:"false"`
-}
-
-// orNull is an object of the contract that may be null, as it is encoded.
-type orNull[T any] struct{ json.RawMessage }
-
-// MarshalJSON gives null where there is nothing.
-func (o orNull[T]) MarshalJSON() ([]byte, error) {
-	if o.RawMessage == nil {
-		return []byte("null"), nil
-	}
-	return o.RawMessage, nil
-}
-
-// Schema describes the object and null.
-func (orNull[T]) Schema(r huma.Registry) *huma.Schema {
-	return &huma.Schema{AnyOf: []*huma.Schema{r.Schema(reflect.TypeFor[T](), true, ""), {Type: "null"}}}
-}
-
-// rawJSON gives JSON as it is stored, null for "".
-func rawJSON[T any](text string) orNull[T] {
-	if text == "" {
-		return orNull[T]{}
-	}
-	return orNull[T]{json.RawMessage(text)}
 }
 
 // fact stands for a value with its certainty in the contract.

@@ -33,20 +33,20 @@ type filesOutput struct {
 
 // FileRecord is a file, in a list and within its model.
 type FileRecord struct {
-	ID          int64                `json:"id"`
-	Name        string               `json:"name" example:"dragon.stl"`
-	Size        int64                `json:"size" doc:"Bytes."`
-	DownloadURL string               `json:"download_url"`
-	Extension   string               `json:"extension" example:"stl"`
-	FileTypeID  *int64               `json:"file_type_id"`
-	SHA256      string               `json:"sha256"`
-	Status      string               `json:"status" enum:"processing,ready,rejected"`
-	Problems    []fileProblem        `json:"problems" nullable:"false" doc:"Why it was rejected."`
-	Facts       orNull[Facts]        `json:"facts" doc:"Measured geometry, once it is known; null for what has none, such as textures."`
-	Missing     []string             `json:"missing" nullable:"false" doc:"Names of files that it needs, such as the .bin of a .gltf. The facts are incomplete until they are uploaded."`
-	Progress    orNull[FileProgress] `json:"progress" doc:"While it is read, for the first time or again, or waits for that; else null."`
-	CreatedAt   time.Time            `json:"created_at"`
-	UpdatedAt   time.Time            `json:"updated_at"`
+	ID          int64                  `json:"id"`
+	Name        string                 `json:"name" example:"dragon.stl"`
+	Size        int64                  `json:"size" doc:"Bytes."`
+	DownloadURL string                 `json:"download_url"`
+	Extension   string                 `json:"extension" example:"stl"`
+	FileTypeID  *int64                 `json:"file_type_id"`
+	SHA256      string                 `json:"sha256"`
+	Status      string                 `json:"status" enum:"processing,ready,rejected"`
+	Problems    []fileProblem          `json:"problems" nullable:"false" doc:"Why it was rejected."`
+	Facts       nullable[Facts]        `json:"facts" doc:"Measured geometry, once it is known; null for what has none, such as textures."`
+	Missing     []string               `json:"missing" nullable:"false" doc:"Names of files that it needs, such as the .bin of a .gltf. The facts are incomplete until they are uploaded."`
+	Progress    nullable[FileProgress] `json:"progress" doc:"While it is read, for the first time or again, or waits for that; else null."`
+	CreatedAt   time.Time              `json:"created_at"`
+	UpdatedAt   time.Time              `json:"updated_at"`
 }
 
 // FileProgress is how far a file has come that is being read.
@@ -134,7 +134,7 @@ func (s *Server) downloadFile(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) encodeFile(f *vitrine.File) FileRecord {
 	encoded := FileRecord{
 		ID: f.ID, Name: f.Name, Size: f.Size, DownloadURL: s.absolute(record.FilePath(f.ModelID, f.ID)), Extension: f.Extension,
-		SHA256: f.SHA256, Status: string(f.Status), Problems: []fileProblem{}, Facts: rawJSON[Facts](f.Facts), Progress: rawJSON[FileProgress](record.Progress(f)), Missing: append([]string{}, f.Missing...), CreatedAt: f.CreatedAt, UpdatedAt: f.UpdatedAt,
+		SHA256: f.SHA256, Status: string(f.Status), Problems: []fileProblem{}, Facts: storedJSON[Facts](f.Facts), Progress: storedJSON[FileProgress](record.Progress(f)), Missing: append([]string{}, f.Missing...), CreatedAt: f.CreatedAt, UpdatedAt: f.UpdatedAt,
 	}
 	if f.FileTypeID != 0 {
 		encoded.FileTypeID = &f.FileTypeID

@@ -42,9 +42,16 @@ func (looseID) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
-// nullable is a record in an answer that may be null. A pointer would be
-// described as if it could not.
-type nullable[T any] struct{ value *T }
+// nullable is a record in an answer that may be null: a *T, or its JSON as it is
+// stored. A pointer would be described as if it could not.
+type nullable[T any] struct{ value any }
+
+func storedJSON[T any](text string) nullable[T] {
+	if text == "" {
+		return nullable[T]{}
+	}
+	return nullable[T]{json.RawMessage(text)}
+}
 
 // MarshalJSON writes the record or null.
 func (n nullable[T]) MarshalJSON() ([]byte, error) { return json.Marshal(n.value) }

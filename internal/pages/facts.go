@@ -11,9 +11,9 @@ import (
 	"vitrine/internal/shop"
 )
 
-// FactRow is a line of the table of facts: what was measured in the files
+// factRow is a line of the table of facts: what was measured in the files
 // beside what the author says.
-type FactRow struct {
+type factRow struct {
 	Label    string
 	Measured string // "" when it was not
 	Claimed  string // "" when the author did not say
@@ -56,11 +56,11 @@ func lookLabels() []factLabel {
 }
 
 // factRows are all facts of which something is known.
-func factRows(m *vitrine.Model) []FactRow {
+func factRows(m *vitrine.Model) []factRow {
 	claimed, measured := claims(m), measurements(m)
-	var rows []FactRow
+	var rows []factRow
 	for _, fact := range factLabels(m.ProductType) {
-		row := FactRow{Label: fact.Label, Claimed: claimed[fact.Key], Measured: measured[fact.Key].Text, Agrees: measured[fact.Key].Agrees}
+		row := factRow{Label: fact.Label, Claimed: claimed[fact.Key], Measured: measured[fact.Key].Text, Agrees: measured[fact.Key].Agrees}
 		// Nobody expects textures or a rig of what is printed.
 		lacking := m.ProductType == vitrine.Printable && row.Measured == yesNo(false) && slices.Contains(lookLabels(), fact)
 		if (row.Claimed != "" || row.Measured != "") && !lacking {

@@ -33,7 +33,7 @@ type modelPage struct {
 	Preview        *Preview
 	Badges         []string
 	Offer          offer
-	Facts          []FactRow
+	Facts          []factRow
 	Measured       bool // some facts are
 	Claimed        bool // some facts are
 	Checked        int  // how many claims were held against the files

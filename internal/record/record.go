@@ -119,13 +119,13 @@ func (e *encoder) files(m *vitrine.Model) {
 		if i > 0 {
 			e.dst = append(e.dst, ',')
 		}
-		e.dst = AppendFile(e.dst, &m.Files[i])
+		e.dst = appendFile(e.dst, &m.Files[i])
 	}
 	e.dst = append(e.dst, ']')
 }
 
-// AppendFile appends the record of one file.
-func AppendFile(dst []byte, f *vitrine.File) []byte {
+// appendFile appends the record of one file.
+func appendFile(dst []byte, f *vitrine.File) []byte {
 	e := encoder{append(dst, '{')}
 	e.integer("id", f.ID)
 	e.text("name", f.Name)

@@ -67,6 +67,3 @@ func docOf(code vitrine.Code) ProblemDoc {
 	}
 	return fallback
 }
-
-// StatusOf gives the HTTP status of a code.
-func StatusOf(code vitrine.Code) int { return docOf(code).Status }
