@@ -71,7 +71,7 @@ func Write(ctx context.Context, w io.Writer, db *store.DB, blobs blob.Store, now
 	}
 	keys := []string{}
 	seen := map[string]bool{}
-	err = db.Dump(ctx, a.rows, func(b store.StoredBytes) {
+	err = db.Dump(ctx, a.rows, func(b store.BlobRef) {
 		if !seen[b.Key] {
 			seen[b.Key] = true
 			keys = append(keys, b.Key)

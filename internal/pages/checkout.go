@@ -147,7 +147,7 @@ func (p *Pages) sale(r *http.Request) (*sale, error) {
 // picture is a model's first picture; NotFound when the model is gone or has
 // none.
 func (p *Pages) picture(r *http.Request, modelID int64) (*picture, error) {
-	if _, err := p.db.ModelAlone(r.Context(), modelID); err != nil {
+	if _, err := p.db.ModelRow(r.Context(), modelID); err != nil {
 		return nil, err
 	}
 	first, err := p.db.FirstImages(r.Context(), []int64{modelID})

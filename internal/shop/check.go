@@ -56,7 +56,7 @@ func (s *Shop) keyParts(ctx context.Context) (keyPart, error) {
 	if err := s.blobs.List(ctx, "", func(blob.Info) error { stored++; return nil }); err != nil {
 		return keyPart{}, err
 	}
-	err := s.db.BytesInUse(ctx, s.now().Add(-lateTime), func(store.StoredBytes) { needed++ })
+	err := s.db.BlobsInUse(ctx, s.now().Add(-lateTime), func(store.BlobRef) { needed++ })
 	return keyPart{seed: maphash.MakeSeed(), count: uint64(max(stored, needed)/s.sweepKeys + 1)}, err
 }
 
@@ -71,8 +71,8 @@ func (s *Shop) checkPart(ctx context.Context, part keyPart, deep bool) (wrong []
 	if err != nil {
 		return nil, err
 	}
-	needed := map[string]store.StoredBytes{}
-	err = s.db.BytesInUse(ctx, s.now().Add(-lateTime), func(b store.StoredBytes) {
+	needed := map[string]store.BlobRef{}
+	err = s.db.BlobsInUse(ctx, s.now().Add(-lateTime), func(b store.BlobRef) {
 		if _, known := needed[b.Key]; !known && part.has(b.Key) {
 			needed[b.Key] = b
 		}
@@ -100,7 +100,7 @@ func (s *Shop) checkPart(ctx context.Context, part keyPart, deep bool) (wrong []
 }
 
 // compare says what is wrong with stored bytes, "" for nothing.
-func (s *Shop) compare(ctx context.Context, info blob.Info, b store.StoredBytes, deep bool) (string, error) {
+func (s *Shop) compare(ctx context.Context, info blob.Info, b store.BlobRef, deep bool) (string, error) {
 	switch {
 	case info.Key == "":
 		return s.missing(ctx, b.Key)

@@ -54,7 +54,7 @@ func (s *Shop) ordersFor(ctx context.Context, caller vitrine.Caller, d DownloadR
 
 // downloadOpen is for files that no order opens.
 func (s *Shop) downloadOpen(ctx context.Context, caller vitrine.Caller, d DownloadRequest, unpaid bool) (string, error) {
-	m, err := s.db.ModelAlone(ctx, d.ModelID)
+	m, err := s.db.ModelRow(ctx, d.ModelID)
 	if err != nil {
 		return "", err
 	}

@@ -62,7 +62,7 @@ func (s *Shop) AddFile(ctx context.Context, caller vitrine.Caller, modelID int64
 
 // mayAddFile refuses what can be refused before any byte flows.
 func (s *Shop) mayAddFile(ctx context.Context, caller vitrine.Caller, modelID int64, up Upload) error {
-	m, err := s.db.ModelAlone(ctx, modelID)
+	m, err := s.db.ModelRow(ctx, modelID)
 	if err != nil {
 		return err
 	}
@@ -232,7 +232,7 @@ func (s *Shop) Files(ctx context.Context, caller vitrine.Caller, modelID int64) 
 }
 
 func (s *Shop) mustSee(ctx context.Context, caller vitrine.Caller, modelID int64) error {
-	m, err := s.db.ModelAlone(ctx, modelID)
+	m, err := s.db.ModelRow(ctx, modelID)
 	if err != nil {
 		return err
 	}

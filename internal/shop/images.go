@@ -56,7 +56,7 @@ func (s *Shop) readImage(up Upload) ([]byte, error) {
 }
 
 func (s *Shop) mayAddImage(ctx context.Context, caller vitrine.Caller, modelID, size int64) error {
-	m, err := s.db.ModelAlone(ctx, modelID)
+	m, err := s.db.ModelRow(ctx, modelID)
 	if err != nil {
 		return err
 	}

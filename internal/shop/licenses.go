@@ -14,7 +14,7 @@ const maxLicenseBytes = vitrine.MaxTextBytes
 // ModelLicense gives the terms that a model is sold under. NotFound when the
 // caller may not know of the model, or it has no licence yet.
 func (s *Shop) ModelLicense(ctx context.Context, caller vitrine.Caller, modelID int64) (*vitrine.LicenseText, error) {
-	m, err := s.db.ModelAlone(ctx, modelID)
+	m, err := s.db.ModelRow(ctx, modelID)
 	if err != nil {
 		return nil, err
 	}

@@ -184,7 +184,7 @@ func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order) error
 // stillThere says whether an order that ended can still be fulfilled: its model
 // is there, and so are its files when they were kept for its sake too long ago.
 func (s *Shop) stillThere(ctx context.Context, tx *store.Tx, o *vitrine.Order) (bool, error) {
-	_, err := tx.ModelAlone(ctx, o.ModelID)
+	_, err := tx.ModelRow(ctx, o.ModelID)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return false, nil
 	}

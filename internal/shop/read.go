@@ -218,7 +218,7 @@ func (s *Shop) AbandonFile(ctx context.Context, tx *store.Tx, args, cause string
 // their number.
 func (s *Shop) Reprocess(ctx context.Context, modelID int64) (files int, err error) {
 	if modelID != 0 {
-		if _, err := s.db.ModelAlone(ctx, modelID); err != nil {
+		if _, err := s.db.ModelRow(ctx, modelID); err != nil {
 			return 0, err
 		}
 	}

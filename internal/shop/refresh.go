@@ -50,7 +50,7 @@ const refreshAtOnce = 20
 // renamed.
 func (s *Shop) MakeRecords(ctx context.Context) error {
 	for {
-		ids, err := s.db.Recordless(ctx, refreshAtOnce)
+		ids, err := s.db.ModelsWithoutRecord(ctx, refreshAtOnce)
 		if err != nil || len(ids) == 0 {
 			return err
 		}

@@ -15,7 +15,7 @@ import (
 // operator changed or removed since stays so.
 func (s *Shop) Seed(ctx context.Context) error {
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		first, err := tx.FirstSetting(ctx, "seeded", "1")
+		first, err := tx.SetSettingOnce(ctx, "seeded", "1")
 		if err != nil || !first {
 			return err
 		}

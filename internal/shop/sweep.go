@@ -68,7 +68,7 @@ func (s *Shop) sweepPage(ctx context.Context, keys map[string]bool, limit int) (
 	if err != nil || s.now().Before(until) {
 		return 0, err
 	}
-	if err := s.db.BytesInUse(ctx, s.now().Add(-lateTime), func(b store.StoredBytes) { delete(keys, b.Key) }); err != nil {
+	if err := s.db.BlobsInUse(ctx, s.now().Add(-lateTime), func(b store.BlobRef) { delete(keys, b.Key) }); err != nil {
 		return 0, err
 	}
 	for key := range keys {

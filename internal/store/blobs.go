@@ -8,20 +8,20 @@ import (
 	"vitrine"
 )
 
-// StoredBytes is what the database says of an object among the stored bytes.
-type StoredBytes struct {
+// BlobRef is what the database says of an object among the stored bytes.
+type BlobRef struct {
 	Key    string
 	Size   int64  // bytes; -1 where the database doesn't say
 	SHA256 string // hex; "" where the database doesn't say
 }
 
-// BytesInUse calls fn with all stored bytes that something needs: files and
+// BlobsInUse calls fn with all stored bytes that something needs: files and
 // images of models that are there, and files that an order holds open. An
 // order that ended unpaid holds them until a payment can't arrive any more: if
 // it ended after lateSince.
-func (r *reads) BytesInUse(ctx context.Context, lateSince time.Time, fn func(StoredBytes)) error {
+func (r *reads) BlobsInUse(ctx context.Context, lateSince time.Time, fn func(BlobRef)) error {
 	err := each(ctx, r, func(row scanner) error {
-		var b StoredBytes
+		var b BlobRef
 		if err := row.Scan(&b.Key, &b.Size, &b.SHA256); err != nil {
 			return err
 		}
@@ -41,9 +41,9 @@ func (r *reads) BytesInUse(ctx context.Context, lateSince time.Time, fn func(Sto
 	return r.boughtBytes(ctx, lateSince, fn)
 }
 
-func (r *reads) previewBytes(ctx context.Context, fn func(StoredBytes)) error {
+func (r *reads) previewBytes(ctx context.Context, fn func(BlobRef)) error {
 	return each(ctx, r, func(row scanner) error {
-		var b StoredBytes
+		var b BlobRef
 		if err := row.Scan(&b.Key, &b.Size); err != nil {
 			return err
 		}
@@ -53,15 +53,15 @@ func (r *reads) previewBytes(ctx context.Context, fn func(StoredBytes)) error {
 		WHERE f.preview_key <> '' AND f.deleted_at IS NULL AND m.deleted_at IS NULL`)
 }
 
-func (r *reads) imageBytes(ctx context.Context, fn func(StoredBytes)) error {
+func (r *reads) imageBytes(ctx context.Context, fn func(BlobRef)) error {
 	return each(ctx, r, func(row scanner) error {
 		image, err := scanImage(row)
 		if err != nil {
 			return err
 		}
-		fn(StoredBytes{Key: image.BlobKey, Size: image.Size})
+		fn(BlobRef{Key: image.BlobKey, Size: image.Size})
 		for _, thumbnail := range image.Thumbnails {
-			fn(StoredBytes{Key: thumbnail.BlobKey, Size: -1})
+			fn(BlobRef{Key: thumbnail.BlobKey, Size: -1})
 		}
 		return nil
 	}, `SELECT `+imageColumns+` FROM images WHERE deleted_at IS NULL
@@ -69,7 +69,7 @@ func (r *reads) imageBytes(ctx context.Context, fn func(StoredBytes)) error {
 }
 
 // boughtBytes tells what orders hold open: those that are paid or may still be.
-func (r *reads) boughtBytes(ctx context.Context, lateSince time.Time, fn func(StoredBytes)) error {
+func (r *reads) boughtBytes(ctx context.Context, lateSince time.Time, fn func(BlobRef)) error {
 	return each(ctx, r, func(row scanner) error {
 		var text string
 		var files []vitrine.OrderFile
@@ -80,7 +80,7 @@ func (r *reads) boughtBytes(ctx context.Context, lateSince time.Time, fn func(St
 			return err
 		}
 		for _, file := range files {
-			fn(StoredBytes{Key: file.BlobKey, Size: file.Size, SHA256: file.SHA256})
+			fn(BlobRef{Key: file.BlobKey, Size: file.Size, SHA256: file.SHA256})
 		}
 		return nil
 	}, `SELECT DISTINCT files FROM orders WHERE status IN ('unpaid', 'paid', 'disputed') OR downloads_kept

@@ -35,7 +35,7 @@ func (r *reads) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (Record
 	if err != nil {
 		return RecordPage{}, fmt.Errorf("name the page: %w", err)
 	}
-	page, generation, ok := r.memory.page(string(key))
+	page, generation, ok := r.cache.page(string(key))
 	if ok {
 		return page, nil
 	}
@@ -44,7 +44,7 @@ func (r *reads) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (Record
 	}
 	// Sales change the order by sales alone, and far more often than the rest.
 	if q.Sort != vitrine.BySales {
-		r.memory.keepPage(string(key), page, generation)
+		r.cache.keepPage(string(key), page, generation)
 	}
 	return page, nil
 }

@@ -36,19 +36,19 @@ const chunkRows = 500
 
 // Dump gives every row as it stands at one moment, and the bytes that are in
 // use then. It holds a read transaction for as long as it takes.
-func (db *DB) Dump(ctx context.Context, rows func(Chunk) error, bytes func(StoredBytes)) error {
+func (db *DB) Dump(ctx context.Context, rows func(Chunk) error, bytes func(BlobRef)) error {
 	tx, err := db.pool.BeginTx(ctx, &sql.TxOptions{Isolation: db.dialect.snapshot, ReadOnly: db.dialect.snapshot != sql.LevelDefault})
 	if err != nil {
 		return db.fail("begin", err)
 	}
 	defer func() { _ = tx.Rollback() }() // it wrote nothing
-	snapshot := &reads{q: tx, dialect: db.dialect, memory: &memory{}}
+	snapshot := &reads{q: tx, dialect: db.dialect, cache: &cache{}}
 	for _, table := range dumped {
 		if err := snapshot.dump(ctx, table, rows); err != nil {
 			return fmt.Errorf("dump %s: %w", table, err)
 		}
 	}
-	return snapshot.BytesInUse(ctx, time.Time{}, bytes)
+	return snapshot.BlobsInUse(ctx, time.Time{}, bytes)
 }
 
 func (r *reads) dump(ctx context.Context, table string, emit func(Chunk) error) error {
@@ -142,7 +142,7 @@ func (db *DB) BeginLoad(ctx context.Context) error {
 				return err
 			}
 		}
-		_, err := tx.FirstSetting(ctx, unfinished, "true")
+		_, err := tx.SetSettingOnce(ctx, unfinished, "true")
 		return err
 	})
 }
@@ -220,7 +220,7 @@ func (db *DB) reindex(ctx context.Context) error {
 	for some := range slices.Chunk(ids, loadRows) {
 		err := db.Write(ctx, func(tx *Tx) error {
 			for _, id := range some {
-				m, err := tx.ModelAlone(ctx, id)
+				m, err := tx.ModelRow(ctx, id)
 				if err != nil {
 					return err
 				}

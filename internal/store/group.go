@@ -15,16 +15,16 @@ import (
 // together: one sync for all of them. One that fails is rolled back to its
 // savepoint and takes no other with it.
 type groupWriter struct {
-	pool     *sql.DB
-	conn     *sql.Conn
-	stmts    map[string]*sql.Stmt
-	shared   reads // but for q
-	enqueued chan<- struct{}
-	queue    chan *groupWrite
-	quit     chan struct{}
-	done     chan struct{}
-	folder   *sql.DB // folds the log
-	folded   chan struct{}
+	pool         *sql.DB
+	conn         *sql.Conn
+	stmts        map[string]*sql.Stmt
+	shared       reads // but for q
+	enqueued     chan<- struct{}
+	queue        chan *groupWrite
+	quit         chan struct{}
+	done         chan struct{}
+	checkpointer *sql.DB // copies the log into the file
+	folded       chan struct{}
 }
 
 // groupWrite is one waiting writer.
@@ -53,13 +53,13 @@ func openWriter(ctx context.Context, address string, shared reads, enqueued chan
 	if err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
-	folder, err := sql.Open("sqlite", address)
+	checkpointer, err := sql.Open("sqlite", address)
 	if err != nil {
 		return nil, errors.Join(err, conn.Close(), pool.Close())
 	}
-	folder.SetMaxOpenConns(1)
+	checkpointer.SetMaxOpenConns(1)
 	w := &groupWriter{
-		folder: folder, folded: make(chan struct{}),
+		checkpointer: checkpointer, folded: make(chan struct{}),
 		pool: pool, conn: conn, shared: shared, enqueued: enqueued, stmts: map[string]*sql.Stmt{},
 		queue: make(chan *groupWrite, maxGroup), quit: make(chan struct{}), done: make(chan struct{}),
 	}
@@ -72,7 +72,7 @@ func (w *groupWriter) stop() error {
 	close(w.quit)
 	<-w.done
 	<-w.folded
-	return errors.Join(w.folder.Close(), w.conn.Close(), w.pool.Close())
+	return errors.Join(w.checkpointer.Close(), w.conn.Close(), w.pool.Close())
 }
 
 // write queues fn and waits for its commit. A caller that goes away meanwhile
@@ -214,7 +214,7 @@ func (w *groupWriter) fold() {
 		case <-w.quit:
 			return
 		case <-timer.C:
-			_, _ = w.folder.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
+			_, _ = w.checkpointer.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
 		}
 	}
 }

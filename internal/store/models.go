@@ -24,7 +24,7 @@ const modelTables = ` FROM models m JOIN users u ON u.id = m.author_id
 
 // Model gives a model with its files and images; a deleted one is NotFound.
 func (r *reads) Model(ctx context.Context, id int64) (*vitrine.Model, error) {
-	m, err := r.ModelAlone(ctx, id)
+	m, err := r.ModelRow(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +40,8 @@ func (r *reads) Model(ctx context.Context, id int64) (*vitrine.Model, error) {
 	return m, nil
 }
 
-// ModelAlone gives a model without its translations, files and images.
-func (r *reads) ModelAlone(ctx context.Context, id int64) (*vitrine.Model, error) {
+// ModelRow gives a model without its translations, files and images.
+func (r *reads) ModelRow(ctx context.Context, id int64) (*vitrine.Model, error) {
 	row := r.q.QueryRowContext(ctx, "SELECT "+modelColumns+modelTables+" WHERE m.id = $1 AND m.deleted_at IS NULL", id)
 	m, err := scanModel(row)
 	if err == sql.ErrNoRows {

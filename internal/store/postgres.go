@@ -40,7 +40,7 @@ func openPostgres(ctx context.Context, address string) (*DB, error) {
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	d := postgresDialect()
 	db := &DB{
-		reads: reads{q: pool, dialect: d, memory: &memory{}},
+		reads: reads{q: pool, dialect: d, cache: &cache{}},
 		pool:  pool, address: address, dialect: d, enqueued: make(chan struct{}, 1),
 	}
 	if err := db.Ping(ctx); err != nil {

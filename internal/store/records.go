@@ -120,8 +120,8 @@ func parseEntry(text string) (e entry, err error) {
 	return e, nil
 }
 
-// Recordless gives up to limit models whose record has to be made anew.
-func (r *reads) Recordless(ctx context.Context, limit int) ([]int64, error) {
+// ModelsWithoutRecord gives up to limit models whose record has to be made anew.
+func (r *reads) ModelsWithoutRecord(ctx context.Context, limit int) ([]int64, error) {
 	b := (&builder{}).add("SELECT id FROM models WHERE record IS NULL AND deleted_at IS NULL ORDER BY id").window(limit, 0)
 	return query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) }, b.String(), b.args...)
 }

@@ -36,7 +36,7 @@ func (db *DB) Secret(ctx context.Context, name string) ([]byte, error) {
 // keepSetting stores a setting that is not there yet, and gives the one that
 // stands.
 func (tx *Tx) keepSetting(ctx context.Context, name, value string) (kept string, err error) {
-	if _, err = tx.FirstSetting(ctx, name, value); err != nil {
+	if _, err = tx.SetSettingOnce(ctx, name, value); err != nil {
 		return "", err
 	}
 	return tx.setting(ctx, name)
@@ -46,9 +46,9 @@ func (r *reads) setting(ctx context.Context, name string) (value string, err err
 	return value, r.row(ctx, "there is no setting "+name, `SELECT value FROM settings WHERE name = $1`, []any{name}, &value)
 }
 
-// FirstSetting stores a setting that is not there yet and says whether it did:
+// SetSettingOnce stores a setting that is not there yet and says whether it did:
 // of many who try, one does.
-func (tx *Tx) FirstSetting(ctx context.Context, name, value string) (bool, error) {
+func (tx *Tx) SetSettingOnce(ctx context.Context, name, value string) (bool, error) {
 	n, err := tx.exec(ctx, "store setting", `INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING`, name, value)
 	return n == 1, err
 }

@@ -38,7 +38,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	}
 	d := sqliteDialect()
 	address := sqliteAddress(absolute, "immediate")
-	shared, enqueued := reads{dialect: d, memory: &memory{}}, make(chan struct{}, 1)
+	shared, enqueued := reads{dialect: d, cache: &cache{}}, make(chan struct{}, 1)
 	writer, err := openWriter(ctx, address, shared, enqueued)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)

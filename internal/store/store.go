@@ -65,7 +65,7 @@ func (tx *Tx) tellCommitted() {
 type reads struct {
 	q       querier
 	dialect *dialect
-	memory  *memory
+	cache   *cache
 }
 
 // querier runs queries: a pool, a connection or a transaction.

@@ -97,6 +97,6 @@ func (r *reads) StorefrontUser(ctx context.Context) (int64, error) {
 // SetStorefrontUser says who makes the orders of visitors. The first to say so
 // decides.
 func (tx *Tx) SetStorefrontUser(ctx context.Context, id int64) error {
-	_, err := tx.FirstSetting(ctx, storefrontUser, strconv.FormatInt(id, 10))
+	_, err := tx.SetSettingOnce(ctx, storefrontUser, strconv.FormatInt(id, 10))
 	return err
 }

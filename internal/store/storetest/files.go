@@ -29,7 +29,7 @@ func testReadings(t *testing.T, db *store.DB) {
 	compareFile(t, db, f)
 
 	inUse := map[string]int64{}
-	if err := db.BytesInUse(t.Context(), noon(), func(b store.StoredBytes) { inUse[b.Key] = b.Size }); err != nil {
+	if err := db.BlobsInUse(t.Context(), noon(), func(b store.BlobRef) { inUse[b.Key] = b.Size }); err != nil {
 		t.Fatal(err)
 	}
 	if inUse["files/a"] != 10 || inUse["previews/a"] != 77 {

@@ -32,7 +32,7 @@ func testSettings(t *testing.T, db *store.DB) {
 	}
 	for _, want := range []bool{true, false} {
 		write(t, db, func(ctx context.Context, tx *store.Tx) error {
-			first, err := tx.FirstSetting(ctx, "seeded", "1")
+			first, err := tx.SetSettingOnce(ctx, "seeded", "1")
 			if first != want {
 				t.Errorf("first is %v, want %v", first, want)
 			}

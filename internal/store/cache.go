@@ -11,11 +11,11 @@ import (
 	"vitrine"
 )
 
-// memory is what a process remembers of the database: pages of the catalogue and
+// cache is what a process remembers of the database: pages of the catalogue and
 // how long its lists are, until the catalogue changes, and which licence texts
 // are stored. What this process changes is seen at once, what another one changes
 // within lookAgain.
-type memory struct {
+type cache struct {
 	mu         sync.Mutex
 	known      map[string]vitrine.Total
 	generation int64 // grows with every change of the catalogue
@@ -42,74 +42,74 @@ const (
 	keepChanges = time.Hour
 )
 
-func (t *memory) find(key string) (total vitrine.Total, generation int64, ok bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	total, ok = t.known[key]
-	return total, t.generation, ok
+func (c *cache) find(key string) (total vitrine.Total, generation int64, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	total, ok = c.known[key]
+	return total, c.generation, ok
 }
 
 // keep remembers a total that was counted while the catalogue had a generation.
-func (t *memory) keep(key string, total vitrine.Total, generation int64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if generation != t.generation {
+func (c *cache) keep(key string, total vitrine.Total, generation int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if generation != c.generation {
 		return
 	}
-	if len(t.known) >= maxTotals {
-		t.known = nil
+	if len(c.known) >= maxTotals {
+		c.known = nil
 	}
-	if t.known == nil {
-		t.known = map[string]vitrine.Total{}
+	if c.known == nil {
+		c.known = map[string]vitrine.Total{}
 	}
-	t.known[key] = total
+	c.known[key] = total
 }
 
-func (t *memory) expire() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.generation++
-	t.known, t.pages, t.records, t.pageBytes = nil, nil, nil, 0
+func (c *cache) expire() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.generation++
+	c.known, c.pages, c.records, c.pageBytes = nil, nil, nil, 0
 }
 
-func (t *memory) page(key string) (page RecordPage, generation int64, ok bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	page, ok = t.pages[key]
-	return page, t.generation, ok
+func (c *cache) page(key string) (page RecordPage, generation int64, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	page, ok = c.pages[key]
+	return page, c.generation, ok
 }
 
 // keepPage remembers a page that was read while the catalogue had a generation.
 // Pages share the records that stand in several of them.
-func (t *memory) keepPage(key string, page RecordPage, generation int64) {
+func (c *cache) keepPage(key string, page RecordPage, generation int64) {
 	for i := range page.Records {
 		if page.Records[i].JSON == "" {
 			return // made anew at each read, until it is stored
 		}
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if generation != t.generation {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if generation != c.generation {
 		return
 	}
-	if t.pages == nil || t.pageBytes > maxPageBytes {
-		t.pages, t.records, t.pageBytes = map[string]RecordPage{}, map[int64]string{}, 0
+	if c.pages == nil || c.pageBytes > maxPageBytes {
+		c.pages, c.records, c.pageBytes = map[string]RecordPage{}, map[int64]string{}, 0
 	}
 	kept := page
 	kept.Records = slices.Clone(page.Records)
-	t.pageBytes += len(key) + recordOverhead*len(kept.Records)
+	c.pageBytes += len(key) + recordOverhead*len(kept.Records)
 	for i := range kept.Records {
 		record := &kept.Records[i]
-		shared, ok := t.records[record.ID]
+		shared, ok := c.records[record.ID]
 		if !ok {
 			// A copy: the record is a part of the whole page's text.
 			shared = strings.Clone(record.JSON)
-			t.records[record.ID] = shared
-			t.pageBytes += len(shared)
+			c.records[record.ID] = shared
+			c.pageBytes += len(shared)
 		}
 		record.JSON = shared
 	}
-	t.pages[key] = kept
+	c.pages[key] = kept
 }
 
 // recordOverhead is about what a Record needs beside its JSON.
@@ -117,53 +117,53 @@ const recordOverhead = 120
 
 // isPinned says whether a licence's text is known to be stored. It is never
 // removed.
-func (t *memory) isPinned(hash string) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.pinned[hash]
+func (c *cache) isPinned(hash string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.pinned[hash]
 }
 
-func (t *memory) pin(hash string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.pinned == nil || len(t.pinned) >= maxPinned {
-		t.pinned = map[string]bool{}
+func (c *cache) pin(hash string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.pinned == nil || len(c.pinned) >= maxPinned {
+		c.pinned = map[string]bool{}
 	}
-	t.pinned[hash] = true
+	c.pinned[hash] = true
 }
 
 // due says whether it is time to look for what others changed, and leaves it
 // to the caller.
-func (t *memory) due() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (c *cache) due() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	now := time.Now()
-	if now.Sub(t.looked) < lookAgain {
+	if now.Sub(c.looked) < lookAgain {
 		return false
 	}
-	t.looked = now
+	c.looked = now
 	return true
 }
 
-func (t *memory) saw(c changes) {
-	t.mu.Lock()
-	known := t.changes
-	t.changes = c
-	t.mu.Unlock()
-	if known != c {
-		t.expire()
+func (c *cache) saw(seen changes) {
+	c.mu.Lock()
+	known := c.changes
+	c.changes = seen
+	c.mu.Unlock()
+	if known != seen {
+		c.expire()
 	}
 }
 
 // look finds out whether other processes have changed the catalogue.
 func (r *reads) look(ctx context.Context) error {
-	if !r.memory.due() {
+	if !r.cache.due() {
 		return nil
 	}
 	var c changes
 	err := r.row(ctx, "", "SELECT COALESCE(MAX(id), 0), count(*) FROM catalogue_changes", nil, &c.highest, &c.rows)
 	if err == nil {
-		r.memory.saw(c)
+		r.cache.saw(c)
 	}
 	return err
 }
@@ -171,7 +171,7 @@ func (r *reads) look(ctx context.Context) error {
 // catalogueChanged tells this process and all others, once the change is
 // committed.
 func (tx *Tx) catalogueChanged(ctx context.Context) error {
-	tx.AfterCommit(tx.memory.expire)
+	tx.AfterCommit(tx.cache.expire)
 	_, err := tx.exec(ctx, "log the change", "INSERT INTO catalogue_changes (changed_at) VALUES ($1)", time.Now().UnixMicro())
 	return err
 }
@@ -186,7 +186,7 @@ func (tx *Tx) ForgetChanges(ctx context.Context, now time.Time) error {
 // one beyond MaxCount. The rest of the statement stands in b, from FROM on.
 func (r *reads) catalogueTotal(ctx context.Context, b *builder) (vitrine.Total, error) {
 	key := fmt.Sprint(b.String(), b.args)
-	total, generation, ok := r.memory.find(key)
+	total, generation, ok := r.cache.find(key)
 	if ok {
 		return total, nil
 	}
@@ -194,7 +194,7 @@ func (r *reads) catalogueTotal(ctx context.Context, b *builder) (vitrine.Total, 
 	if err != nil {
 		return total, err
 	}
-	r.memory.keep(key, total, generation)
+	r.cache.keep(key, total, generation)
 	return total, nil
 }
 
