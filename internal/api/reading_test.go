@@ -112,7 +112,7 @@ func TestReadAgain(t *testing.T) {
 		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
 			list := s.do(t, get("ada", path+"/files"))
 			seen = append(seen, f.Name+" "+text(list.at(t, "files.0.progress.stage"))+" "+fmt.Sprint(list.at(t, "processing")))
-			return inspect.Here(ctx, f, find, inspect.Want{})
+			return inspect.InProcess(ctx, f, find, inspect.Want{})
 		}
 	})
 	path = s.draft(t, "ada", complete)
@@ -155,7 +155,7 @@ func TestReadAgainInVain(t *testing.T) {
 	if _, err := fails.Reprocess(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
-	kind := jobs.Kind{Run: fails.ReadFile, Abandon: fails.AbandonFile, Limit: 1}
+	kind := jobs.Kind{Run: fails.ReadFile, Abandon: fails.AbandonFile, MaxAttempts: 1}
 	if err := jobs.New(s.db, map[string]jobs.Kind{shop.JobRereadFile: kind}, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
 		t.Fatal(err)
 	}

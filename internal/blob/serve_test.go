@@ -60,8 +60,8 @@ func TestUnservedContent(t *testing.T) {
 		address string
 		handler http.Handler
 	}{
-		{signed(t, disk, file.Key, blob.Download{Name: "a", ETag: file.SHA256}), disk.Handler()},
-		{"/" + preview.Key, blob.MediaHandler(disk, nil)},
+		{signed(t, disk, file.Key, blob.Download{Name: "a", ETag: file.SHA256}), disk.Handler(web.WriteProblem)},
+		{"/" + preview.Key, blob.MediaHandler(disk, web.WriteProblem)},
 	} {
 		for _, asked := range []struct {
 			header, value string
