@@ -9,6 +9,7 @@ import (
 	"image/png"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/texture"
 )
 
 // textureKey is a picture and whether its alpha counts.
@@ -19,7 +20,18 @@ type textureKey struct {
 
 func (l *look) textureKey() textureKey { return textureKey{l.texture, l.alphaMode != ""} }
 
+// counted says how a picture's alpha counts in means.
+func (k textureKey) counted() texture.Alpha {
+	if k.alpha {
+		return texture.Weighted
+	}
+	return texture.Ignored
+}
+
 const jpegQuality = 80
+
+// maxPixels is how many pixels of a model are decoded.
+const maxPixels = 128 << 20
 
 // textureSide is how large textures may be: many share what one page may load.
 func textureSide(n int) int {
@@ -41,7 +53,7 @@ func (d *document) addTextures(ctx context.Context, looks []look) error {
 			distinct[looks[i].textureKey()] = true
 		}
 	}
-	r := pictureReader{side: textureSide(len(distinct)), budget: maxPixels}
+	r, side := texture.Reader{Budget: maxPixels}, textureSide(len(distinct))
 	written := map[[sha256.Size]byte]int{}
 	for i := range looks {
 		if looks[i].texture == nil {
@@ -52,7 +64,10 @@ func (d *document) addTextures(ctx context.Context, looks []look) error {
 		}
 		key := looks[i].textureKey()
 		if _, ok := d.textures[key]; !ok {
-			d.textures[key] = d.addTexture(r.read(key.Texture, key.alpha), written)
+			d.textures[key] = -1
+			if picture, err := r.Read(key.Open, side, key.counted()); err == nil {
+				d.textures[key] = d.addTexture(picture, written)
+			}
 		}
 		if d.textures[key] < 0 {
 			looks[i].texture = nil
@@ -64,9 +79,6 @@ func (d *document) addTextures(ctx context.Context, looks []look) error {
 // addTexture writes a picture and gives its number, -1 for none. The same bytes
 // are written once: several names may mean one file.
 func (d *document) addTexture(picture *stdimage.NRGBA, written map[[sha256.Size]byte]int) int {
-	if picture == nil {
-		return -1
-	}
 	data, kind := encodePicture(picture)
 	if data == nil {
 		return -1

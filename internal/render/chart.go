@@ -18,7 +18,7 @@ const (
 
 // chart is a texture as it lies on a surface; nil: there is none.
 type chart struct {
-	*texture
+	*mipmap
 	move *geometry.Move
 }
 
@@ -32,7 +32,7 @@ func (c *chart) moved(u, v float64) (x, y float64) {
 
 func (c *chart) at(u, v float64, level int) (vec, float64) {
 	x, y := c.moved(u, v)
-	return c.texture.at(x, y, level)
+	return c.mipmap.at(x, y, level)
 }
 
 // corners are a chart's coordinates at the corners of a triangle.
@@ -45,7 +45,7 @@ func (c *chart) corners(p *part, v [3]uint32) (uvs [3][2]float64) {
 
 func (c *chart) level(p *part, v [3]uint32, on *[3]corner) int {
 	uvs := c.corners(p, v)
-	return c.texture.level(&uvs, on)
+	return c.mipmap.level(&uvs, on)
 }
 
 // mapsOf are the maps of a material in the order of the charts.
@@ -62,7 +62,7 @@ func (s *surface) chart(ctx context.Context, load *loader, m *geometry.Material)
 		}
 	}
 	s.bumps, s.occlusion = min(float64(m.Normal.Strength), 4), share(m.Occlusion.Strength)
-	finished := s.charts[finishes].texture != nil
+	finished := s.charts[finishes].mipmap != nil
 	if m.Specular != nil && (finished || m.Surface.Texture == nil) {
 		s.mirror = &vec{share(m.Specular[0]), share(m.Specular[1]), share(m.Specular[2])}
 	}
@@ -72,7 +72,7 @@ func (s *surface) chart(ctx context.Context, load *loader, m *geometry.Material)
 	if m.Textured && !finished && s.metallic == 1 {
 		s.metallic, s.roughness = 0, min(s.roughness, 0.8)
 	}
-	if m.Textured && s.charts[glows].texture == nil {
+	if m.Textured && s.charts[glows].mipmap == nil {
 		s.glow = vec{}
 	}
 }
@@ -110,7 +110,7 @@ func (n *finish) shine() float64 {
 // refine asks the maps what the surface is like.
 func (f *facet) refine(n *finish, base vec, u, v float64) {
 	s := f.surface
-	if c := &s.charts[finishes]; c.texture != nil {
+	if c := &s.charts[finishes]; c.mipmap != nil {
 		at, alpha := c.at(u, v, f.levels[finishes])
 		if s.mirror != nil {
 			n.gloss(base, s.mirror.scale(at))
@@ -120,11 +120,11 @@ func (f *facet) refine(n *finish, base vec, u, v float64) {
 			n.roughness = mul(s.roughness, at.y)
 		}
 	}
-	if c := &s.charts[glows]; c.texture != nil {
+	if c := &s.charts[glows]; c.mipmap != nil {
 		at, _ := c.at(u, v, f.levels[glows])
 		n.glow = n.glow.scale(at)
 	}
-	if c := &s.charts[shades]; c.texture != nil {
+	if c := &s.charts[shades]; c.mipmap != nil {
 		at, _ := c.at(u, v, f.levels[shades])
 		n.open = lerp(1, at.x, s.occlusion)
 	}
@@ -136,11 +136,11 @@ func (f *facet) chart() {
 		return
 	}
 	for kind := range f.levels {
-		if c := &f.surface.charts[kind]; c.texture != nil {
+		if c := &f.surface.charts[kind]; c.mipmap != nil {
 			f.levels[kind] = c.level(f.part, f.vertices, &f.screen)
 		}
 	}
-	if c := &f.surface.charts[bumps]; c.texture != nil {
+	if c := &f.surface.charts[bumps]; c.mipmap != nil {
 		f.along = c.along(f)
 	}
 }
@@ -164,7 +164,7 @@ func (c *chart) along(f *facet) (along [2]vec) {
 // u, green along v, blue out.
 func (f *facet) bumped(normal vec, u, v float64) vec {
 	c := &f.surface.charts[bumps]
-	if c.texture == nil || f.along[0] == (vec{}) || f.along[1] == (vec{}) {
+	if c.mipmap == nil || f.along[0] == (vec{}) || f.along[1] == (vec{}) {
 		return normal
 	}
 	at, _ := c.at(u, v, f.levels[bumps])

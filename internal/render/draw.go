@@ -160,7 +160,7 @@ func (s *studio) draws(of *part, material int, blended bool) func(t *[3]corner, 
 	switch {
 	case blended:
 		put = s.film
-	case surface.mode == mask && surface.charts[colors].texture != nil && of.mesh.UVs != nil:
+	case surface.mode == mask && surface.charts[colors].mipmap != nil && of.mesh.UVs != nil:
 		put = func(t *[3]corner, primitive uint32) { s.cut(of, surface, t, primitive) }
 	}
 	if !surface.culled || of.points {

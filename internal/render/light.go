@@ -81,7 +81,7 @@ func (s *studio) base(f *facet, w [3]float64, u, v float64) (vec, float64) {
 		}
 		alpha = mul(alpha, a)
 	}
-	if chart := &f.surface.charts[colors]; chart.texture != nil && f.part.mesh.UVs != nil {
+	if chart := &f.surface.charts[colors]; chart.mipmap != nil && f.part.mesh.UVs != nil {
 		color, a := chart.at(u, v, f.levels[colors])
 		light, alpha = light.scale(color), mul(alpha, a)
 	}

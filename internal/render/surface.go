@@ -70,7 +70,7 @@ func newSurfaces(ctx context.Context, m *geometry.Model, s *scene) []surface {
 }
 
 // paint gives a surface the texture of its colour.
-func (s *surface) paint(m *geometry.Material, t *texture) {
+func (s *surface) paint(m *geometry.Material, t *mipmap) {
 	s.charts[colors] = chart{t, m.Move}
 	if m.Texture != nil && t == nil && s.color == (vec{1, 1, 1}) {
 		s.color = clay.color

@@ -2,8 +2,8 @@ package render
 
 import "math"
 
-// texture is a picture in several sizes, each half of the one before.
-type texture struct {
+// mipmap is a picture in several sizes, each half of the one before.
+type mipmap struct {
 	levels      []level
 	linear      *[256]float64 // what its bytes stand for
 	translucent bool          // somewhere more than a little
@@ -16,8 +16,8 @@ type level struct {
 	pix           []uint8
 }
 
-func newTexture(l level, linear *[256]float64) *texture {
-	t := &texture{levels: []level{l}, linear: linear}
+func newMipmap(l level, linear *[256]float64) *mipmap {
+	t := &mipmap{levels: []level{l}, linear: linear}
 	for i := 3; i < len(l.pix) && !t.translucent; i += 4 {
 		t.translucent = l.pix[i] < 250
 	}
@@ -47,7 +47,7 @@ func (l level) half() level {
 
 // level chooses the size in which a triangle's texels are about as large as
 // pixels. t is the triangle in samples.
-func (t *texture) level(uvs *[3][2]float64, on *[3]corner) int {
+func (t *mipmap) level(uvs *[3][2]float64, on *[3]corner) int {
 	ax, ay, bx, by, cx, cy := uvs[0][0], uvs[0][1], uvs[1][0], uvs[1][1], uvs[2][0], uvs[2][1]
 	texels := math.Abs(mul(bx-ax, cy-ay)-mul(cx-ax, by-ay)) * float64(t.levels[0].width*t.levels[0].height)
 	covered := math.Abs(mul(on[1].x-on[0].x, on[2].y-on[0].y) - mul(on[2].x-on[0].x, on[1].y-on[0].y)) // twice, in samples
@@ -60,7 +60,7 @@ func (t *texture) level(uvs *[3][2]float64, on *[3]corner) int {
 
 // at samples between the four nearest texels; v grows upwards, and the picture
 // repeats in all directions.
-func (t *texture) at(u, v float64, n int) (light vec, alpha float64) {
+func (t *mipmap) at(u, v float64, n int) (light vec, alpha float64) {
 	l := &t.levels[n]
 	if !(math.Abs(u) < 1e6 && math.Abs(v) < 1e6) {
 		u, v = 0, 0
