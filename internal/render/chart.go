@@ -53,14 +53,23 @@ func mapsOf(m *geometry.Material) [chartKinds]geometry.Map {
 	return [chartKinds]geometry.Map{finishes: m.Surface, bumps: m.Normal, shades: m.Occlusion, glows: m.Glow}
 }
 
-// chart reads the maps of a surface.
-func (s *surface) chart(ctx context.Context, load *loader, m *geometry.Material) {
-	for kind, from := range mapsOf(m) {
-		plain := kind != glows && (kind != finishes || m.Specular == nil)
-		if t := load.texture(ctx, from.Texture, plain); t != nil {
-			s.charts[kind], s.charted = chart{t, from.Move}, true
-		}
+// chart reads one of a surface's maps, unless it can't change how that looks.
+func (s *surface) chart(ctx context.Context, load *loader, kind int) {
+	m := s.material
+	from := mapsOf(m)[kind]
+	moot := s.unlit || kind == glows && s.glow == vec{} || (kind == bumps || kind == shades) && from.Strength == 0
+	if moot {
+		return
 	}
+	plain := kind != glows && (kind != finishes || m.Specular == nil)
+	if t := load.texture(ctx, from.Texture, plain); t != nil {
+		s.charts[kind], s.charted = chart{t, from.Move}, true
+	}
+}
+
+// settle takes the factors of a surface whose maps are known.
+func (s *surface) settle() {
+	m := s.material
 	s.bumps, s.occlusion = min(float64(m.Normal.Strength), 4), share(m.Occlusion.Strength)
 	finished := s.charts[finishes].mipmap != nil
 	if m.Specular != nil && (finished || m.Surface.Texture == nil) {

@@ -10,26 +10,20 @@ import (
 // The limits of textures.
 const (
 	maxTexturesSum = 400_000_000 // pixels of a model
-	maxMapsSum     = 40_000_000  // pixels of what is no colour
+	maxMapsSum     = 13_000_000  // pixels of what is no colour: three maps of 2048 × 2048
 	maxTexels      = 24_000_000  // kept of a model
 	maxTextureSide = 2048        // kept of one
 )
 
 // loader reads textures, one at a time and each once.
 type loader struct {
-	known  map[wanted]*mipmap
+	known  map[*geometry.Texture]*mipmap
 	reader texture.Reader
 	side   int // texels that are kept in each direction
 }
 
-// wanted is a texture, and whether its bytes are plain numbers.
-type wanted struct {
-	*geometry.Texture
-	plain bool
-}
-
 func newLoader(m *geometry.Model, used []bool) *loader {
-	l := &loader{known: map[wanted]*mipmap{}, reader: texture.Reader{Budget: maxTexturesSum}, side: maxTextureSide}
+	l := &loader{known: map[*geometry.Texture]*mipmap{}, reader: texture.Reader{Budget: maxTexturesSum}, side: maxTextureSide}
 	distinct, further := map[*geometry.Texture]bool{}, map[*geometry.Texture]bool{}
 	for i := range m.Materials {
 		if t := m.Materials[i].Texture; used[i] && t != nil {
@@ -47,24 +41,29 @@ func newLoader(m *geometry.Model, used []bool) *loader {
 	return l
 }
 
-// texture gives nil for what is missing or broken.
+// texture gives nil for what is missing or broken. Plain bytes are numbers and not
+// sRGB.
 func (l *loader) texture(ctx context.Context, from *geometry.Texture, plain bool) *mipmap {
 	if from == nil || from.Open == nil || ctx.Err() != nil {
 		return nil
 	}
-	key := wanted{from, plain}
-	if known, ok := l.known[key]; ok {
-		return known
+	known, ok := l.known[from]
+	if !ok {
+		known = l.read(from)
+		l.known[from] = known
 	}
-	l.known[key] = nil
-	if picture, err := l.reader.Read(from.Open, l.side, texture.Plain); err == nil {
-		linear := &sRGB().linear
-		if plain {
-			linear = plainBytes()
-		}
-		l.known[key] = newMipmap(level{picture.Rect.Dx(), picture.Rect.Dy(), picture.Pix}, linear)
+	if known == nil {
+		return nil
 	}
-	return l.known[key]
+	return known.meaning(plain)
+}
+
+func (l *loader) read(from *geometry.Texture) *mipmap {
+	picture, err := l.reader.Read(from.Open, l.side, texture.Plain)
+	if err != nil {
+		return nil
+	}
+	return newMipmap(level{picture.Rect.Dx(), picture.Rect.Dy(), picture.Pix})
 }
 
 // toMaps goes over to the maps, which tell less than colours: they get smaller, and

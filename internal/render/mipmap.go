@@ -16,8 +16,8 @@ type level struct {
 	pix           []uint8
 }
 
-func newMipmap(l level, linear *[256]float64) *mipmap {
-	t := &mipmap{levels: []level{l}, linear: linear}
+func newMipmap(l level) *mipmap {
+	t := &mipmap{levels: []level{l}, linear: &sRGB().linear}
 	for i := 3; i < len(l.pix) && !t.translucent; i += 4 {
 		t.translucent = l.pix[i] < 250
 	}
@@ -26,6 +26,16 @@ func newMipmap(l level, linear *[256]float64) *mipmap {
 		t.levels = append(t.levels, l)
 	}
 	return t
+}
+
+// meaning is a texture whose bytes are plain numbers, or sRGB.
+func (t *mipmap) meaning(plain bool) *mipmap {
+	if !plain {
+		return t
+	}
+	numbers := *t
+	numbers.linear = plainBytes()
+	return &numbers
 }
 
 func (l level) half() level {

@@ -75,7 +75,7 @@ func (shot Shot) setUp(ctx context.Context, m *geometry.Model) (*studio, error) 
 	if err != nil {
 		return nil, err
 	}
-	scene.surfaces = newSurfaces(ctx, m, scene)
+	scene.newSurfaces(ctx, m)
 	if shot.View == nil {
 		view := threeQuarter(scene.low, scene.high)
 		shot.View = &view
@@ -100,6 +100,7 @@ func (s *studio) picture(ctx context.Context) (*image.RGBA, error) {
 		}
 		s.stride = int(min(math.Ceil(mul(1.5, float64(s.stride))/share), 1<<24))
 	}
+	s.scene.dress(ctx, s.areas())
 	s.shadow = newShadow(s.scene, s.camera)
 	s.shadow.castScene(s.scene, max(s.stride, 1+int(s.scene.count/maxShadowed)), newBudget(ctx, fillLimit/2, 0.3))
 	s.scene.smoothen()

@@ -12,7 +12,8 @@ import (
 type scene struct {
 	parts    []part
 	surfaces []surface // by material + 1: the first is of what has none
-	low      vec       // of the box
+	loader   *loader
+	low      vec // of the box
 	high     vec
 	count    uint32 // primitives
 }

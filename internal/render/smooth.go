@@ -1,6 +1,6 @@
 package render
 
-import "math"
+import "vitrine/internal/geometry"
 
 // crease is the cosine of the angle, 28 degrees, from which on faces that meet
 // make an edge: round shapes come in finer steps, and what is meant to be seen as
@@ -18,7 +18,7 @@ type smooth struct {
 func newSmooth(p *part) *smooth {
 	s := &smooth{}
 	if !p.mesh.Welded {
-		s.same = weld(p.mesh.Positions)
+		s.same, _ = geometry.Weld(p.mesh.Positions)
 	}
 	s.start = make([]uint32, len(p.mesh.Positions)/3+1)
 	for t := range int(p.count) {
@@ -84,33 +84,3 @@ func (s *smooth) normal(p *part, vertex uint32, flat vec) vec {
 
 // faceNormal is as long as twice the triangle's area.
 func faceNormal(a, b, c vec) vec { return b.sub(a).cross(c.sub(a)) }
-
-// weld finds for each vertex the first at the same place.
-func weld(positions []float32) []uint32 {
-	n := len(positions) / 3
-	size := 1024
-	for size < 2*n {
-		size *= 2
-	}
-	slots := make([]uint32, size) // vertex + 1; 0 is free
-	same := make([]uint32, n)
-	key := func(i uint32) (k [3]uint32) {
-		for j := range k {
-			k[j] = math.Float32bits(positions[3*int(i)+j] + 0) // minus zero is zero
-		}
-		return k
-	}
-	for i := range uint32(n) {
-		k := key(i)
-		hash := (uint64(k[0])|uint64(k[1])<<32)*0x9e3779b97f4a7c15 ^ uint64(k[2])*0xc2b2ae3d27d4eb4f
-		at := int(hash>>32) & (size - 1)
-		for slots[at] != 0 && key(slots[at]-1) != k {
-			at = (at + 1) & (size - 1)
-		}
-		if slots[at] == 0 {
-			slots[at] = i + 1
-		}
-		same[i] = slots[at] - 1
-	}
-	return same
-}

@@ -16,6 +16,7 @@ const (
 
 // surface is a material made ready, in linear light.
 type surface struct {
+	material  *geometry.Material // nil: none, or it is not used
 	color     vec
 	alpha     float64
 	metallic  float64
@@ -40,7 +41,9 @@ var clay = surface{color: vec{0.56, 0.545, 0.52}, alpha: 1, roughness: 0.62}
 // before the backdrop.
 var graphite = vec{0.055, 0.075, 0.10}
 
-func newSurfaces(ctx context.Context, m *geometry.Model, s *scene) []surface {
+// newSurfaces makes the materials ready, with the textures that decide what is
+// seen through. Those of what is hidden are never decoded: see dress.
+func (s *scene) newSurfaces(ctx context.Context, m *geometry.Model) {
 	used := make([]bool, len(m.Materials))
 	for i := range s.parts {
 		for _, g := range s.parts[i].groups {
@@ -49,30 +52,47 @@ func newSurfaces(ctx context.Context, m *geometry.Model, s *scene) []surface {
 			}
 		}
 	}
-	load := newLoader(m, used)
-	surfaces := make([]surface, 1, len(m.Materials)+1)
-	surfaces[0] = clay
+	s.loader = newLoader(m, used)
+	s.surfaces = make([]surface, 1, len(m.Materials)+1)
+	s.surfaces[0] = clay
 	for i := range m.Materials {
 		next := clay
 		if used[i] {
 			next = newSurface(&m.Materials[i])
-			next.paint(&m.Materials[i], load.texture(ctx, m.Materials[i].Texture, false))
 		}
-		surfaces = append(surfaces, next)
+		if next.mode != opaque {
+			next.paint(s.loader.texture(ctx, next.material.Texture, false))
+		}
+		s.surfaces = append(s.surfaces, next)
 	}
-	load.toMaps()
-	for i := range m.Materials {
-		if used[i] {
-			surfaces[i+1].chart(ctx, load, &m.Materials[i])
+}
+
+// dress gives the surfaces that are seen the textures that drawing did without.
+// areas are how many samples each is seen in.
+func (s *scene) dress(ctx context.Context, areas []int) {
+	var seen []*surface
+	for i := range s.surfaces {
+		if one := &s.surfaces[i]; one.material != nil && areas[i] > 0 {
+			if seen = append(seen, one); one.mode == opaque {
+				one.paint(s.loader.texture(ctx, one.material.Texture, false))
+			}
 		}
 	}
-	return surfaces
+	s.loader.toMaps()
+	for _, kind := range [...]int{finishes, glows, shades, bumps} { // by how much they tell
+		for _, one := range seen {
+			one.chart(ctx, s.loader, kind)
+		}
+	}
+	for _, one := range seen {
+		one.settle()
+	}
 }
 
 // paint gives a surface the texture of its colour.
-func (s *surface) paint(m *geometry.Material, t *mipmap) {
-	s.charts[colors] = chart{t, m.Move}
-	if m.Texture != nil && t == nil && s.color == (vec{1, 1, 1}) {
+func (s *surface) paint(t *mipmap) {
+	s.charts[colors] = chart{t, s.material.Move}
+	if s.material.Texture != nil && t == nil && s.color == (vec{1, 1, 1}) {
 		s.color = clay.color
 	}
 	if s.mode == blend && s.alpha > 0.995 && (t == nil || !t.translucent) {
@@ -82,7 +102,8 @@ func (s *surface) paint(m *geometry.Material, t *mipmap) {
 
 func newSurface(m *geometry.Material) surface {
 	s := surface{
-		color: vec{share(m.Color[0]), share(m.Color[1]), share(m.Color[2])}, alpha: share(m.Color[3]),
+		material: m,
+		color:    vec{share(m.Color[0]), share(m.Color[1]), share(m.Color[2])}, alpha: share(m.Color[3]),
 		metallic: share(m.Metallic), roughness: share(m.Roughness), culled: !m.DoubleSided,
 		glow:   vec{share(m.Emissive[0]), share(m.Emissive[1]), share(m.Emissive[2])},
 		cutoff: float64(m.AlphaCutoff), unlit: m.Unlit,
