@@ -162,7 +162,7 @@ func (c *clusters) wedge(cell uint32, s *scene, t *triangle, corner int) uint32 
 	textured := s.looks[t.slot].texture != nil
 	var uv [2]float32
 	if textured {
-		uv = t.uv(corner)
+		uv = t.uv(corner, &s.looks[t.slot].move)
 	}
 	found, tried := int32(-1), 0
 	for i := c.all[cell].first; i >= 0; i = c.wedges[i].next {

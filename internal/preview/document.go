@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"io"
+	"slices"
 )
 
 // The numbers of glTF 2.0 (Khronos, "glTF 2.0 Specification", sections 3.6 and
@@ -21,8 +22,12 @@ const (
 	modePoints = 0
 )
 
-// quantized is the extension that allows small integers in attributes.
-const quantized = "KHR_mesh_quantization"
+// The extensions that allow small integers in attributes, and materials that are
+// seen in their own colour, whatever the light.
+const (
+	quantized = "KHR_mesh_quantization"
+	unlit     = "KHR_materials_unlit"
+)
 
 // document is a GLB in the making: one mesh at one node.
 type document struct {
@@ -71,6 +76,10 @@ type (
 		AlphaMode   string            `json:"alphaMode,omitempty"`
 		AlphaCutoff *float32          `json:"alphaCutoff,omitempty"`
 		DoubleSided bool              `json:"doubleSided,omitempty"`
+		Extensions  *extensions       `json:"extensions,omitempty"`
+	}
+	extensions struct {
+		Unlit struct{} `json:"KHR_materials_unlit"`
 	}
 	metallicRoughness struct {
 		Color     [4]float32   `json:"baseColorFactor"`
@@ -167,6 +176,12 @@ func (d *document) material(l look) int {
 	}
 	if l.alphaMode == "MASK" {
 		m.AlphaCutoff = &l.cutoff
+	}
+	if l.unlit {
+		m.Extensions = &extensions{}
+		if !slices.Contains(d.Used, unlit) {
+			d.Used = append(d.Used, unlit)
+		}
 	}
 	if l.texture != nil {
 		m.PBR.Texture = &textureInfo{d.textures[l.textureKey()]}

@@ -48,7 +48,8 @@ func (s *scene) stretch() []float64 {
 		if s.looks[t.slot].texture == nil {
 			continue
 		}
-		a, b, c := t.uv(0), t.uv(1), t.uv(2)
+		move := &s.looks[t.slot].move
+		a, b, c := t.uv(0, move), t.uv(1, move), t.uv(2, move)
 		flat := float64((b[0]-a[0])*(c[1]-a[1]) - (b[1]-a[1])*(c[0]-a[0]))
 		areas[t.slot][0] += math.Abs(flat)
 		areas[t.slot][1] += t.area.length()

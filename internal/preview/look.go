@@ -12,9 +12,11 @@ type look struct {
 	metallic, roughness float32
 	emissive            [3]float32
 	texture             *geometry.Texture
-	alphaMode           string // MASK or BLEND; "" is opaque
+	move                geometry.Move // of texture; zero: none
+	alphaMode           string        // MASK or BLEND; "" is opaque
 	cutoff              float32
 	twoSided            bool
+	unlit               bool
 }
 
 // maxLooks bounds how often a page draws. The rarest materials of more become
@@ -60,7 +62,7 @@ func plain(grey float32) look {
 }
 
 func newLook(m *geometry.Material) look {
-	one := look{metallic: share(m.Metallic), roughness: share(m.Roughness), texture: m.Texture, twoSided: m.DoubleSided}
+	one := look{metallic: share(m.Metallic), roughness: share(m.Roughness), texture: m.Texture, twoSided: m.DoubleSided, unlit: m.Unlit}
 	for i, v := range m.Color {
 		one.color[i] = share(v)
 	}
@@ -76,10 +78,15 @@ func newLook(m *geometry.Material) look {
 	if one.texture != nil && one.texture.Open == nil {
 		one.texture = nil
 	}
+	if one.texture != nil && m.Move != nil {
+		one.move = *m.Move
+	}
 	// Beside other textures a factor of 1 is only what they are multiplied with.
 	// A preview has none of them: all would be metal, or glow.
 	if m.Textured {
-		one.emissive = [3]float32{}
+		if m.Glow.Texture != nil || one.emissive == [3]float32{1, 1, 1} {
+			one.emissive = [3]float32{}
+		}
 		if one.metallic == 1 {
 			one.metallic, one.roughness = 0, min(one.roughness, 0.8)
 		}

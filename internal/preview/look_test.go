@@ -277,3 +277,29 @@ func TestDocument(t *testing.T) {
 		}
 	}
 }
+
+// A page knows how the picture of a texture is moved by the coordinates alone.
+func TestMovedTextures(t *testing.T) {
+	t.Parallel()
+	mesh := geometry.Mesh{Positions: []float32{0, 0, 0, 1, 0, 0, 0, 1, 0}, UVs: []float32{0, 0, 1, 0, 0, 1}, Indices: []uint32{0, 1, 2}}
+	moved := white(picture(t, 8, 8, 255), "")
+	moved.Move = &geometry.Move{3, 0, 0.25, 0, -2, 0.5}
+	_, got := reread(t, textured(mesh, moved))
+	if diff := cmp.Diff([]float32{0.25, 0.5, 3.25, 0.5, 0.25, -1.5}, got.Meshes[0].UVs); diff != "" {
+		t.Errorf("coordinates (-want +got):\n%s", diff)
+	}
+}
+
+func TestUnlit(t *testing.T) {
+	t.Parallel()
+	drawn, lamp := white(nil, ""), white(picture(t, 8, 8, 255), "")
+	drawn.Unlit, lamp.Emissive = true, [3]float32{0, 0.5, 0}
+	kind, data := write(t, textured(sphere(8, 4), drawn, lamp))
+	if !strings.Contains(string(data), `"extensionsUsed":["KHR_mesh_quantization","KHR_materials_unlit"]`) {
+		t.Error("the file does not name the extension")
+	}
+	_, got := inspect(t, kind, data)
+	if len(got.Materials) != 2 || !got.Materials[0].Unlit || got.Materials[1].Unlit || got.Materials[1].Emissive != lamp.Emissive {
+		t.Errorf("the materials are %+v", got.Materials)
+	}
+}

@@ -134,17 +134,18 @@ func (s *scene) each(ctx context.Context, visit func(*triangle)) error {
 	return nil
 }
 
-// breath is how many triangles are visited between two looks at the context.
-const breath = 1 << 14
+// contextCheckInterval is how many triangles are visited between two looks at the
+// context.
+const contextCheckInterval = 1 << 14
 
 func (t *triangle) run(ctx context.Context, group geometry.Group, visit func(*triangle)) error {
 	end := min(group.End, len(t.mesh.Indices)/3)
 	vertices := uint32(len(t.mesh.Positions) / 3)
-	for first := max(group.First, 0); first < end; first += breath {
+	for first := max(group.First, 0); first < end; first += contextCheckInterval {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		indices := t.mesh.Indices[3*first : 3*min(first+breath, end)]
+		indices := t.mesh.Indices[3*first : 3*min(first+contextCheckInterval, end)]
 		for ; len(indices) >= 3; indices = indices[3:] {
 			t.at = [3]uint32(indices)
 			if t.mirrored {
@@ -172,13 +173,19 @@ func (t *triangle) stand() bool {
 	return t.area != vector{}
 }
 
-// uv gives the coordinates of a corner, v downwards as glTF has it.
-func (t *triangle) uv(corner int) [2]float32 {
+// uv gives the coordinates of a corner where the picture lies by move, v downwards
+// as glTF has it.
+func (t *triangle) uv(corner int, move *geometry.Move) [2]float32 {
 	at := 2 * int(t.at[corner])
 	if at+1 >= len(t.mesh.UVs) {
 		return [2]float32{}
 	}
-	return [2]float32{tame(t.mesh.UVs[at]), tame(1 - t.mesh.UVs[at+1])}
+	u, v := t.mesh.UVs[at], t.mesh.UVs[at+1]
+	if *move != (geometry.Move{}) {
+		x, y := float64(u), float64(v)
+		u, v = float32(move[0]*x+move[1]*y+move[2]), float32(move[3]*x+move[4]*y+move[5])
+	}
+	return [2]float32{tame(u), tame(1 - v)}
 }
 
 // tame bounds a coordinate of a texture; what is no number is 0.

@@ -83,7 +83,7 @@ func choose(ctx context.Context, s *geometry.Splats) ([]uint32, error) {
 	var histogram [1 << 16]int
 	n := min(s.Len(), len(s.Scales)/3, len(s.Rotations)/4, len(s.Colors)/4)
 	for i := range n {
-		if i%breath == 0 && ctx.Err() != nil {
+		if i%contextCheckInterval == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if w := weight(s, i); w > 0 {

@@ -59,7 +59,7 @@ func (s *scene) load(ctx context.Context) (*surface, error) {
 		for k := range face {
 			w := wedge{point: l.point(t.corners[k]), slot: t.slot, color: t.color(k)}
 			if s.looks[t.slot].texture != nil {
-				w.uv = t.uv(k)
+				w.uv = t.uv(k, &s.looks[t.slot].move)
 			}
 			if shaded {
 				w.normal = t.normal(k, &cofactors)

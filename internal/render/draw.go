@@ -9,7 +9,7 @@ type pass struct {
 	place  affine // of the world on the screen, less its origin
 	x, y   float64
 	how    projection
-	stride int // every how manieth primitive is drawn
+	stride int // every stride-th primitive is drawn
 	dot    float64
 }
 

@@ -18,7 +18,7 @@ func PictureThinned(ctx context.Context, m *geometry.Model, stride int) (*image.
 	return s.picture(ctx)
 }
 
-// Thinning is every how manieth triangle of a model is drawn.
+// Thinning is the stride at which the triangles of a model are drawn.
 func Thinning(ctx context.Context, m *geometry.Model) (int, error) {
 	s, err := Shot{}.setUp(ctx, m)
 	if err != nil {

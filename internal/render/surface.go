@@ -79,7 +79,7 @@ func (s *scene) dress(ctx context.Context, areas []int) {
 		}
 	}
 	s.loader.toMaps()
-	for _, kind := range [...]int{finishes, glows, shades, bumps} { // by how much they tell
+	for _, kind := range [...]int{finishes, glows, bumps, shades} { // by how much they tell
 		for _, one := range seen {
 			one.chart(ctx, s.loader, kind)
 		}
