@@ -17,9 +17,9 @@ func (s *studio) areas() []int {
 			count(hit)
 		}
 	}
-	if s.glass != nil {
-		for i := range s.glass.films {
-			count(s.glass.films[i].primitive + 1)
+	if s.fragments != nil {
+		for i := range s.fragments.all {
+			count(s.fragments.all[i].primitive + 1)
 		}
 	}
 	return counts

@@ -2,8 +2,11 @@ package render_test
 
 import (
 	"image/color"
+	"io"
 	"math"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"vitrine/internal/geometry"
 )
@@ -78,5 +81,28 @@ func TestUnlit(t *testing.T) {
 		if d := int(got.R) - int(want.R); d < -2 || d > 2 || math.Abs(float64(got.G)-float64(want.G)) > 2 {
 			t.Errorf("%v at %v", got, at)
 		}
+	}
+}
+
+// TestHiddenTextures: what can't be seen, or can't be told, costs no decoding.
+func TestHiddenTextures(t *testing.T) {
+	t.Parallel()
+	opened := map[string]int{}
+	watched := func(name string) *geometry.Texture {
+		from := halves(t, color.NRGBA{90, 90, 90, 255}, color.NRGBA{99, 99, 99, 255})
+		return &geometry.Texture{Name: name, Open: func() (io.Reader, error) {
+			opened[name]++
+			return from.Open()
+		}}
+	}
+	m := modelOf("z", quad(-1, -1, 1, 1, -0.1, 0), quad(-1, -1, 1, 1, 0.1, 1))
+	m.Materials = []geometry.Material{paint(1, 1, 1, 1), paint(1, 1, 1, 1)}
+	packed := geometry.Map{Texture: watched("seen"), Strength: 1}
+	m.Materials[0].Texture, m.Materials[0].Surface, m.Materials[0].Occlusion = packed.Texture, packed, packed
+	m.Materials[0].Glow.Texture, m.Materials[0].Normal.Texture = watched("dark"), watched("flat")
+	m.Materials[1].Texture, m.Materials[1].Surface.Texture = watched("behind"), watched("map behind")
+	shot(t, front, m)
+	if diff := cmp.Diff(map[string]int{"seen": 2}, opened); diff != "" { // its head, and it
+		t.Errorf("opened (-want +got):\n%s", diff)
 	}
 }

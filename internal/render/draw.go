@@ -133,11 +133,11 @@ func isFront(t *[3]corner, mirrored bool) bool {
 }
 
 // expose draws the whole scene: what is opaque at once, what is not into the
-// glass. It says which share of the primitives was drawn.
+// fragments. It says which share of the primitives was drawn.
 func (s *studio) expose(stride int, b *budget) (share float64) {
 	s.screen = newRaster(samples*Width, samples*Height, b)
 	s.screen.primitives = make([]uint32, len(s.screen.near))
-	s.glass = nil
+	s.fragments = nil
 	p := &pass{raster: s.screen, place: *s.camera.view(), x: samples * s.camera.x, y: samples * s.camera.y, stride: stride, dot: s.dot()}
 	for _, blended := range []bool{false, true} {
 		for i := range s.scene.parts {
@@ -159,7 +159,7 @@ func (s *studio) draws(of *part, material int, blended bool) func(t *[3]corner, 
 	put := s.screen.triangle
 	switch {
 	case blended:
-		put = s.film
+		put = s.addFragments
 	case surface.mode == mask && surface.charts[colors].mipmap != nil && of.mesh.UVs != nil:
 		put = func(t *[3]corner, primitive uint32) { s.cut(of, surface, t, primitive) }
 	}

@@ -2,21 +2,11 @@ package render
 
 import "math"
 
-// openness estimates, from the depths around each pixel, how much of the sky it
+// ambientOcclusion estimates, from the depths around each pixel, how much of the sky it
 // sees: it looks along pairs of opposite directions, so that plain slopes don't
 // darken themselves.
-func (s *studio) openness() {
-	depth := make([]float32, Width*Height)
-	for y := range Height {
-		for x := range Width {
-			if near := s.screen.near[samples*y*s.screen.width+samples*x]; near > 0 {
-				if near < 1.0/64 {
-					near /= aside
-				}
-				depth[y*Width+x] = 1 / near
-			}
-		}
-	}
+func (s *studio) ambientOcclusion() {
+	depth := s.screen.depths()
 	rough := make([]float32, len(depth))
 	looks := newLooks(mul(0.026, s.camera.zoom))
 	for y := range Height {
@@ -29,7 +19,22 @@ func (s *studio) openness() {
 	s.open = smoothed(rough, depth)
 }
 
-// looks are the ways that openness looks from a pixel: six, and others for each
+// depths are those of each pixel's first sample; 0: there is nothing.
+func (r *raster) depths() []float32 {
+	depth := make([]float32, Width*Height)
+	for i := range depth {
+		near := r.near[samples*(i/Width)*r.width+samples*(i%Width)]
+		if near > 0 && near < 1.0/64 {
+			near /= aside
+		}
+		if near > 0 {
+			depth[i] = 1 / near
+		}
+	}
+	return depth
+}
+
+// looks are the ways that ambientOcclusion looks from a pixel: six, and others for each
 // of 4 × 4 neighbours, so that few are enough.
 type looks [16][6][2]int
 
@@ -75,7 +80,6 @@ func rise(depth []float32, x, y int, here float32) float32 {
 // smoothed averages over 4 × 4 pixels of about the same depth, which takes out
 // the pattern of looks.
 func smoothed(rough, depth []float32) []float32 {
-	const step = 0.03
 	smooth := make([]float32, len(rough))
 	for y := range Height {
 		for x := range Width {
@@ -85,17 +89,23 @@ func smoothed(rough, depth []float32) []float32 {
 				smooth[at] = 1
 				continue
 			}
-			var sum, n float32
-			for dy := max(-2, -y); dy < min(2, Height-y); dy++ {
-				for dx := max(-2, -x); dx < min(2, Width-x); dx++ {
-					near := at + dy*Width + dx
-					if d := depth[near] - depth[at]; d > -step && d < step {
-						sum, n = sum+rough[near], n+1
-					}
-				}
-			}
-			smooth[at] = sum / n
+			smooth[at] = smoothedAt(rough, depth, x, y)
 		}
 	}
 	return smooth
+}
+
+func smoothedAt(rough, depth []float32, x, y int) float32 {
+	const step = 0.03
+	at := y*Width + x
+	var sum, n float32
+	for dy := max(-2, -y); dy < min(2, Height-y); dy++ {
+		for dx := max(-2, -x); dx < min(2, Width-x); dx++ {
+			near := at + dy*Width + dx
+			if d := depth[near] - depth[at]; d > -step && d < step {
+				sum, n = sum+rough[near], n+1
+			}
+		}
+	}
+	return sum / n
 }

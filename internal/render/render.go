@@ -104,6 +104,6 @@ func (s *studio) picture(ctx context.Context) (*image.RGBA, error) {
 	s.shadow = newShadow(s.scene, s.camera)
 	s.shadow.castScene(s.scene, max(s.stride, 1+int(s.scene.count/maxShadowed)), newBudget(ctx, fillLimit/2, 0.3))
 	s.scene.smoothen()
-	s.openness()
-	return s.develop(ctx)
+	s.ambientOcclusion()
+	return s.resolve(ctx)
 }

@@ -172,7 +172,7 @@ func (shot Shot) splats(ctx context.Context, splats *geometry.Splats) (*image.RG
 			return nil, err
 		}
 		if share == 1 || attempt == attempts-1 {
-			return film.develop(ctx, c, shot)
+			return film.resolve(ctx, c, shot)
 		}
 		stride = int(min(math.Ceil(1.5*float64(stride)/share), 1<<24))
 	}

@@ -108,8 +108,8 @@ func (f *splatFilm) add(e *ellipse, color [4]uint8, fall *fall) int64 {
 	return int64((right-left+1)*(bottom-top+1)) * 2
 }
 
-// develop lays the splats over the backdrop and the shadow that they throw.
-func (f *splatFilm) develop(ctx context.Context, c *cloud, shot Shot) (*image.RGBA, error) {
+// resolve lays the splats over the backdrop and the shadow that they throw.
+func (f *splatFilm) resolve(ctx context.Context, c *cloud, shot Shot) (*image.RGBA, error) {
 	s := newStudio(f.camera, shot.backdrop())
 	s.shadow = c.shadow(ctx, f.camera)
 	s.paint()

@@ -8,12 +8,12 @@ import (
 
 // studio turns what the raster has seen into a picture.
 type studio struct {
-	scene  *scene
-	camera *camera
-	screen *raster
-	glass  *glass
-	shadow *shadow
-	stride int
+	scene     *scene
+	camera    *camera
+	screen    *raster
+	fragments *fragments
+	shadow    *shadow
+	stride    int
 
 	curve    *curve
 	paper    vec       // the backdrop's colour
@@ -46,7 +46,7 @@ func (s *studio) paint() {
 	}
 }
 
-func (s *studio) develop(ctx context.Context) (*image.RGBA, error) {
+func (s *studio) resolve(ctx context.Context) (*image.RGBA, error) {
 	s.paint()
 	picture := image.NewRGBA(image.Rect(0, 0, Width, Height))
 	for y := range Height {
@@ -71,7 +71,7 @@ func (s *studio) pixel(x, y int) vec {
 	for i := range hits {
 		hits[i] = s.screen.primitives[(samples*y+i/samples)*s.screen.width+samples*x+i%samples]
 	}
-	clear := s.glass == nil || s.glass.first[y*Width+x] == 0
+	clear := s.fragments == nil || s.fragments.first[y*Width+x] == 0
 	if clear && hits[0] == hits[1] && hits[0] == hits[2] && hits[0] == hits[3] {
 		return s.hit(hits[0], x, y, 0.5, 0.5)
 	}

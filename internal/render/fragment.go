@@ -5,44 +5,44 @@ import (
 	"slices"
 )
 
-// glass keeps what is transparent, for each pixel by itself.
-type glass struct {
-	first []int32 // a pixel's latest film + 1
-	films []film
+// fragments keeps what is transparent, for each pixel by itself.
+type fragments struct {
+	first []int32 // a pixel's latest fragment + 1
+	all   []fragment
 }
 
-// film is a transparent triangle over a pixel.
-type film struct {
+// fragment is a transparent triangle over a pixel.
+type fragment struct {
 	next      int32
 	primitive uint32
 	near      float32
 	mask      uint8 // of the pixel's samples
 }
 
-// maxFilms bounds the memory: further films are not drawn. filmWork is what it
+// maxFragments bounds the memory: further fragments are not drawn. fragmentWork is what it
 // takes to shade one, in samples.
 const (
-	maxFilms = 4_000_000
-	filmWork = 150
+	maxFragments = 4_000_000
+	fragmentWork = 150
 )
 
-// film keeps a transparent triangle wherever nothing opaque is in front.
-func (s *studio) film(t *[3]corner, primitive uint32) {
+// addFragments keeps a transparent triangle wherever nothing opaque is in front.
+func (s *studio) addFragments(t *[3]corner, primitive uint32) {
 	span, ok := s.screen.span(t)
 	if !ok {
 		return
 	}
-	if s.glass == nil {
-		s.glass = &glass{first: make([]int32, Width*Height)}
+	if s.fragments == nil {
+		s.fragments = &fragments{first: make([]int32, Width*Height)}
 	}
 	s.screen.budget.left -= 2 * int64(span.samples())
 	for y := span.top / samples; y <= span.bottom/samples; y++ {
 		for x := span.left / samples; x <= span.right/samples; x++ {
-			if mask, near := s.screen.seen(&span, x, y); mask != 0 && len(s.glass.films) < maxFilms {
+			if mask, near := s.screen.seen(&span, x, y); mask != 0 && len(s.fragments.all) < maxFragments {
 				at := y*Width + x
-				s.glass.films = append(s.glass.films, film{s.glass.first[at], primitive, near, mask})
-				s.glass.first[at] = int32(len(s.glass.films))
-				s.screen.budget.left -= filmWork
+				s.fragments.all = append(s.fragments.all, fragment{s.fragments.first[at], primitive, near, mask})
+				s.fragments.first[at] = int32(len(s.fragments.all))
+				s.screen.budget.left -= fragmentWork
 			}
 		}
 	}
@@ -60,16 +60,16 @@ func (r *raster) seen(s *span, x, y int) (mask uint8, near float32) {
 	return mask, near
 }
 
-// over lays the films of a pixel over its four samples. It begins with the
+// over lays the fragments of a pixel over its four samples. It begins with the
 // nearest, so that what is all but hidden needs no shading.
 func (s *studio) over(x, y int, colors *[samples * samples]vec) {
-	if s.glass == nil {
+	if s.fragments == nil {
 		return
 	}
-	var stack [16]film
+	var stack [16]fragment
 	var lights [samples * samples]vec
 	left := [samples * samples]float64{1, 1, 1, 1}
-	for _, f := range s.glass.at(x, y, stack[:0]) {
+	for _, f := range s.fragments.at(x, y, stack[:0]) {
 		light, alpha := s.shade(s.facet(f.primitive), float64(x)+0.5, float64(y)+0.5, 1)
 		for i := range colors {
 			if f.mask&(1<<i) != 0 {
@@ -86,13 +86,13 @@ func (s *studio) over(x, y int, colors *[samples * samples]vec) {
 	}
 }
 
-// at lists the films of a pixel from the nearest on.
-func (g *glass) at(x, y int, films []film) []film {
-	for i := g.first[y*Width+x]; i != 0; i = g.films[i-1].next {
-		films = append(films, g.films[i-1])
+// at lists the fragments of a pixel from the nearest on.
+func (f *fragments) at(x, y int, list []fragment) []fragment {
+	for i := f.first[y*Width+x]; i != 0; i = f.all[i-1].next {
+		list = append(list, f.all[i-1])
 	}
-	slices.SortStableFunc(films, func(a, b film) int {
+	slices.SortStableFunc(list, func(a, b fragment) int {
 		return cmp.Or(cmp.Compare(b.near, a.near), cmp.Compare(b.primitive, a.primitive))
 	})
-	return films
+	return list
 }
