@@ -19,11 +19,7 @@ func writePoints(ctx context.Context, w io.Writer, m *geometry.Model) error {
 	if total == 0 {
 		return ErrNothing
 	}
-	stride := (total + maxPoints - 1) / maxPoints
-	bounds, colored := emptyBox(), false
-	var points []vector
-	var wedges []wedge
-	seen := 0
+	c := pointCloud{stride: (total + maxPoints - 1) / maxPoints, bounds: emptyBox()}
 	for i := range m.Instances {
 		number := m.Instances[i].Mesh
 		if number < 0 || number >= len(m.Meshes) {
@@ -32,30 +28,43 @@ func writePoints(ctx context.Context, w io.Writer, m *geometry.Model) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		t := triangle{placed: &placed{mesh: &m.Meshes[number], place: newMatrix(&m.Instances[i].Matrix, m.UpAxis)}}
-		first := -seen % stride // so that the stride goes on from mesh to mesh
-		if first < 0 {
-			first += stride
-		}
-		n := len(t.mesh.Positions) / 3
-		seen += n
-		for at := first; at < n; at += stride {
-			p := t.mesh.Positions[3*at:]
-			place := t.place.point(float64(p[0]), float64(p[1]), float64(p[2]))
-			if !place.bounded() {
-				continue
-			}
-			t.at[0] = uint32(at)
-			bounds.add(place)
-			wedges = append(wedges, wedge{point: uint32(len(points)), color: t.color(0)})
-			points = append(points, place)
-			colored = colored || t.mesh.Colors != nil
-		}
+		c.add(&placed{mesh: &m.Meshes[number], place: newMatrix(&m.Instances[i].Matrix, m.UpAxis)})
 	}
-	if len(points) == 0 {
+	if len(c.points) == 0 {
 		return ErrNothing
 	}
-	return writeCloud(w, points, wedges, bounds, colored)
+	return writeCloud(w, c.points, c.wedges, c.bounds, c.colored)
+}
+
+// pointCloud gathers every stride-th point of a model.
+type pointCloud struct {
+	stride, seen int
+	bounds       box
+	points       []vector
+	wedges       []wedge
+	colored      bool
+}
+
+func (c *pointCloud) add(from *placed) {
+	t := triangle{placed: from}
+	first := -c.seen % c.stride // so that the stride goes on from mesh to mesh
+	if first < 0 {
+		first += c.stride
+	}
+	n := len(t.mesh.Positions) / 3
+	c.seen += n
+	for at := first; at < n; at += c.stride {
+		p := t.mesh.Positions[3*at:]
+		place := t.place.point(float64(p[0]), float64(p[1]), float64(p[2]))
+		if !place.bounded() {
+			continue
+		}
+		t.at[0] = uint32(at)
+		c.bounds.add(place)
+		c.wedges = append(c.wedges, wedge{point: uint32(len(c.points)), color: t.color(0)})
+		c.points = append(c.points, place)
+		c.colored = c.colored || t.mesh.Colors != nil
+	}
 }
 
 func writeCloud(w io.Writer, points []vector, wedges []wedge, bounds box, colored bool) error {
