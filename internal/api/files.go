@@ -41,7 +41,7 @@ type FileRecord struct {
 	FileTypeID  *int64                 `json:"file_type_id"`
 	SHA256      string                 `json:"sha256"`
 	Status      string                 `json:"status" enum:"processing,ready,rejected"`
-	Problems    []fileProblem          `json:"problems" nullable:"false" doc:"Why it was rejected."`
+	Problems    []fileProblem          `json:"problems" nullable:"false" doc:"Why it was rejected; empty for any other status."`
 	Facts       nullable[Facts]        `json:"facts" doc:"Measured geometry, once it is known; null for what has none, such as textures."`
 	Missing     []string               `json:"missing" nullable:"false" doc:"Names of files that it needs, such as the .bin of a .gltf. The facts are incomplete until they are uploaded."`
 	Progress    nullable[FileProgress] `json:"progress" doc:"While it is read, for the first time or again, or waits for that; else null."`
