@@ -50,7 +50,7 @@ type OwnQuery struct {
 	AuthorID int64
 	Status   Status // "" for both
 	// Filter narrows it by all but keywords, extensions, collection and polygons,
-	// which are kept of published models alone. Adult content is always there.
+	// which are indexed for published models only. Adult content is always included.
 	Filter CatalogueQuery
 	Page   Page
 }
@@ -69,7 +69,7 @@ type Page struct {
 	Cursor string // opaque, from an earlier answer
 }
 
-// Offset is how many results stand before the page.
+// Offset is how many results precede the page.
 func (p Page) Offset() int { return (max(p.Number, 1) - 1) * p.Size }
 
 // Total is the length of a list: exact up to MaxCount, then a lower bound.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Code says what kind of failure an Error is. It is stable and stands as
-// "code" in every problem that the HTTP interface answers.
+// Code says what kind of failure an Error is. It is stable and is the
+// "code" of every problem that the HTTP interface answers.
 type Code string
 
 // The kinds of failure. internal/web holds the one table that maps them to
@@ -26,7 +26,7 @@ const (
 )
 
 // Error is the one error type that reaches callers. Message and Fields are
-// written for them; Err, the cause, is for the log alone.
+// written for them; Err, the cause, is for the log only.
 type Error struct {
 	Code    Code
 	Message string

@@ -28,7 +28,7 @@ type File struct {
 	SHA256     string // hex
 	BlobKey    string
 	Status     FileStatus
-	Format     string   // told by content, such as "glb"
+	Format     string   // detected by content, such as "glb"
 	Inside     []string // extensions of the formats inside an archive
 	Problems   []Problem
 	Facts      string   // measured geometry as a JSON object; "" until it is known

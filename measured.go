@@ -11,7 +11,7 @@ type Measured struct {
 	Polygons *int64   // nil: not known
 }
 
-// Claim is something that an author says of a model and that its files tell too.
+// Claim compares what an author says of a model with what its files show.
 type Claim struct {
 	Field    string
 	Claimed  any // int64, bool or string, as is Measured

@@ -9,8 +9,8 @@ import (
 // MaxPrice is the highest price in minor units: 999,999.99.
 const MaxPrice Amount = 99_999_999
 
-// Amount is a sum of money in minor units (cents). The currency is one for
-// the whole marketplace and stands beside it where it is shown or stored.
+// Amount is a sum of money in minor units (cents). The whole marketplace has one
+// currency, which is shown and stored beside the amount.
 type Amount int64
 
 // String gives the decimal form with two places, such as "12.00".

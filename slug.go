@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// maxSlugLength leaves room for a number behind it.
+// maxSlugLength leaves room for the 8 random letters that follow a slug in use.
 const maxSlugLength = 80
 
 // Slug makes the readable part of an address from a title that has been

@@ -6,7 +6,7 @@ import "slices"
 func Units() []string { return []string{"mm", "cm", "m", "in", "ft"} }
 
 // applyType changes the product type and the fields that belong to one type
-// alone. A change of type clears the fields of the type that was left.
+// only. A change of type clears the fields of the old type.
 func (m *Model) applyType(c ModelChange, faults *faults) {
 	if m.ProductType == "" {
 		m.ProductType = CG

@@ -30,11 +30,11 @@ const (
 	ScopeModelsWrite Scope = "models:write"
 	ScopeOrdersRead  Scope = "orders:read"
 	ScopeOrdersWrite Scope = "orders:write"
-	ScopeUsersCreate Scope = "users:create" // given by the operator alone
-	ScopeAdmin       Scope = "admin"        // given by the operator alone
+	ScopeUsersCreate Scope = "users:create" // granted by the operator only
+	ScopeAdmin       Scope = "admin"        // granted by the operator only
 )
 
-// AllScopes are all scopes, DefaultScopes those of a token that names none.
+// AllScopes are all scopes, those that only the operator grants included.
 func AllScopes() []Scope {
 	return append(DefaultScopes(), ScopeUsersCreate, ScopeAdmin)
 }
@@ -44,8 +44,8 @@ func DefaultScopes() []Scope {
 	return []Scope{ScopeModelsRead, ScopeModelsWrite, ScopeOrdersRead, ScopeOrdersWrite}
 }
 
-// ParseScopes reads scopes separated by spaces or commas, without doubles. None
-// named gives the default ones.
+// ParseScopes reads scopes separated by spaces or commas and drops duplicates. A
+// text that names none gives the default ones.
 func ParseScopes(text string) ([]Scope, error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(words) == 0 {
@@ -73,8 +73,7 @@ func JoinScopes(scopes []Scope) string {
 	return strings.Join(words, " ")
 }
 
-// Token is an access token as it is stored: its secret is known to its holder
-// alone.
+// Token is an access token as it is stored: only its holder knows the secret.
 type Token struct {
 	ID            int64
 	UserID        int64

@@ -1,10 +1,10 @@
-// Package vitrine holds the words of the business: models, their files and
-// images, licences, categories, orders, users, tokens and money, with the
-// rules that make each of them valid and the transitions that each may take.
+// Package vitrine holds the domain types: models, their files and images,
+// licences, categories, orders, users, tokens and money, with the rules that make
+// each of them valid and the transitions that each may take.
 //
-// It is the vocabulary that every other package speaks. It imports the
-// standard library alone and knows nothing of HTTP, SQL, disks or settings,
-// so that it can be read, and tested, by itself.
+// Every other package uses these types. This one imports only the standard
+// library and knows nothing of HTTP, SQL, disks or settings, so that it can be
+// read, and tested, by itself.
 package vitrine
 
 // Optional is a member of a change request: absent, null or a value.

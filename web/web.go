@@ -1,8 +1,8 @@
 // Package web holds what browsers load besides pages: the 3D viewer and its
-// style, bundled from viewer and style into dist by build.sh and embedded.
+// style, which build.sh bundles from viewer and style into dist, embedded.
 //
-// Every file stands under a name with a hash of its content, so it may be kept
-// forever; a page finds today's name with Asset. The package knows nothing of
+// The name of every file contains a hash of its content, so browsers may cache it
+// forever; pages get the current name from Asset. The package knows nothing of
 // models or pages.
 package web
 

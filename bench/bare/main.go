@@ -1,6 +1,6 @@
-// Command bare is what the server is measured against: net/http with no more
-// than the work itself. GET / answers hello, PUT /upload hashes and writes its
-// body, GET /download serves a file with http.ServeContent.
+// Command bare is what the server is compared with: net/http doing nothing but
+// the work itself. GET / answers hello, PUT /upload hashes and writes its body,
+// GET /download serves a file with http.ServeContent.
 package main
 
 import (

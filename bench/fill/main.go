@@ -1,6 +1,6 @@
 // Command fill makes a database with many published models, the same ones for
-// the same numbers, through the store that the server uses. No bytes are
-// stored behind the files: it is for measuring reads and orders.
+// the same numbers, through the store that the server uses. The files have rows
+// but no stored bytes: it is for measuring reads and orders.
 package main
 
 import (

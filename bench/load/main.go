@@ -1,9 +1,9 @@
 // Command load measures an HTTP server: it keeps a number of connections busy
-// with requests of one kind for a while and prints requests per second and the
-// latencies at the median and the 99th percentile as a line of JSON.
+// with requests of one kind for a given time, and prints requests per second and
+// the median and 99th percentile of the latencies as a line of JSON.
 //
-// It writes prepared requests to plain sockets and reads no more of an answer
-// than its status and length, so that one core can load another.
+// It writes prepared requests to plain sockets and reads only the status and
+// length of an answer, so that one core can saturate another.
 package main
 
 import (

@@ -3,10 +3,9 @@
 // types of its answers.
 //
 // A handler has three steps, with a blank line between: authorize, call,
-// encode. Whether the caller has a good token, the operation's scope and
-// budget left is settled before it runs. Reads may ask store; changes are made
-// by shop alone. What every path shares, from problems to request ids, is
-// package web's.
+// encode. The caller's token, the operation's scope and the rate limit are
+// checked before the handler runs. Reads may ask store; only shop makes changes.
+// What all paths share, from problems to request ids, is in package web.
 package api
 
 import (

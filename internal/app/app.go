@@ -1,7 +1,7 @@
-// Package app opens the parts of a server, wires them, starts them and stops
-// them in reverse order. It is the only place that sees all of them.
+// Package app opens the parts of a server, connects them, starts them and stops
+// them in reverse order. It is the only package that imports all of them.
 //
-// Nothing is decided here: rules are in shop, answers in api and pages.
+// It decides nothing: rules are in shop, answers in api and pages.
 package app
 
 import (

@@ -1,14 +1,13 @@
-// Package auth makes and checks what proves who somebody is: access tokens and
-// other secrets, which are random and carry a checksum, and passwords, which
-// are stretched.
+// Package auth makes and checks credentials: access tokens and other secrets,
+// which are random and carry a checksum, and passwords, which are hashed slowly.
 //
-// A secret reads PREFIX_ followed by 30 random characters of 0–9, A–Z, a–z (178
-// bits) and 6 characters that hold the CRC-32 of those 30. Leak scanners find
-// it by its prefix, and a mistyped one is refused without a look into the
-// database. Of a secret only the SHA-256 hash is kept: it has enough entropy to
-// need no stretching.
+// A secret is PREFIX_ followed by 30 random characters of 0–9, A–Z, a–z (178
+// bits) and 6 characters with the CRC-32 of those 30. Leak scanners recognise it
+// by its prefix, and a mistyped one is refused without asking the database. Only
+// the SHA-256 hash of a secret is stored: it has enough entropy not to need a slow
+// hash.
 //
-// The package knows nothing of HTTP, users and the database.
+// The package knows nothing of HTTP, users or the database.
 package auth
 
 import (

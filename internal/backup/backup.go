@@ -1,14 +1,14 @@
 // Package backup writes a whole marketplace, rows and stored bytes, into one
-// tar stream, and makes a marketplace of one.
+// tar stream, and restores a marketplace from it.
 //
 // The stream is the same for every database and storage, so that a backup of
 // SQLite and a folder can be restored to PostgreSQL and S3. It holds
-// manifest.json, then the rows as they stood at one moment
-// (tables/NNNNNN.json, each some rows of one table), then the bytes that those
-// rows name (blobs/KEY), and at last end.json, without which a stream is not
-// whole. It holds secrets, and is written for its owner alone.
+// manifest.json, then the rows as of one moment (tables/NNNNNN.json, each with
+// some rows of one table), then the bytes that those rows refer to (blobs/KEY),
+// and finally end.json, without which a stream is incomplete. It contains secrets,
+// so only its owner may read the file.
 //
-// The package knows nothing of what the rows mean.
+// The package does not know what the rows mean.
 package backup
 
 import (

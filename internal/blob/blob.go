@@ -1,14 +1,14 @@
-// Package blob keeps the bytes of files and pictures: in a folder (Disk) or
-// in an S3 bucket (S3), behind one interface (Store).
+// Package blob keeps the bytes of files and pictures in a folder (Disk) or in an
+// S3 bucket (S3). Both implement one interface, Store.
 //
 // Bytes are written once under an unguessable key and never changed, so that
-// whoever holds a key may keep what it read for ever. They are hashed while
-// they stream through, and nothing is listed or readable before all of it is
-// safe. A download is handed out as a signed address that lives for some
-// minutes and needs no token: served by Disk.Handler here, or by S3 itself.
+// clients may cache what they read from a key forever. They are hashed while
+// they stream through, and are neither listed nor readable until all of them are
+// safely stored. A download is a signed address that is valid for some minutes
+// and needs no token: Disk.Handler or S3 itself serves it.
 //
-// The package knows keys, bytes and addresses. It doesn't know what the bytes
-// are, who owns them or who may have them: that is decided before it is asked.
+// The package knows keys, bytes and addresses. It does not know what the bytes
+// are, who owns them or who may have them: callers decide that first.
 package blob
 
 import (

@@ -1,9 +1,9 @@
 // Package browser lets tests use pages the way people do: in Chromium, with
-// keys and a mouse, looking at what is drawn.
+// keyboard and mouse, looking at what is drawn.
 //
-// A page that is opened is watched. Errors in its console, violations of its
-// content security policy and requests to hosts that it was not sent to fail
-// the test. It knows nothing of the server under test but addresses.
+// Every open page is watched. Errors in its console, violations of its content
+// security policy and requests to hosts other than those it was sent to fail the
+// test. Of the server under test the package knows only addresses.
 package browser
 
 import (

@@ -3,7 +3,7 @@
 // The numbers' defaults are those of shop and web.
 //
 // Flags win over the environment, which wins over the defaults. A secret may
-// also stand in a file that VITRINE_…_FILE names. The package opens nothing.
+// also be in a file that VITRINE_…_FILE names. The package opens nothing else.
 package config
 
 import (

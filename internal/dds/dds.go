@@ -1,7 +1,7 @@
-// Package dds decodes the pictures in DirectDraw Surface files (Microsoft,
-// "Programming Guide for DDS"), which games have their textures in: BC1 to BC5 and
-// uncompressed pixels of 16 to 32 bits. Of several sizes, sides or layers it
-// decodes the first. BC6 and BC7 are not decoded.
+// Package dds decodes DirectDraw Surface pictures (Microsoft, "Programming Guide
+// for DDS"), which games use for textures: BC1 to BC5 and uncompressed pixels of
+// 16 to 32 bits. If a file has several sizes, sides or layers, the first is
+// decoded. BC6 and BC7 are not decoded.
 package dds
 
 import (

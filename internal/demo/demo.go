@@ -1,15 +1,15 @@
 // Package demo makes the content of a demonstration marketplace: some seventy
 // 3D models with their texts, prices, files and pictures, by a handful of
-// invented sellers. Every model is built by code from parametric shapes when it
-// is asked for; nothing is random from run to run, so the same release gives
-// the same bytes on the same kind of machine.
+// invented sellers. Code builds every model from parametric shapes when it is
+// asked for; nothing is random from run to run, so the same release gives the
+// same bytes on the same kind of machine.
 //
-// Shapes are Z-up. Those made for computer graphics are in metres, those made
-// for printing in millimetres and closed. The writers turn them to each
-// format's own custom: glTF and OBJ are Y-up, STL stays Z-up.
+// Shapes are Z-up. Those made for computer graphics are in metres; those made
+// for printing are in millimetres and closed. The writers turn them to each
+// format's convention: glTF and OBJ are Y-up, STL stays Z-up.
 //
-// The package knows nothing of the server. Whoever runs the demo reads
-// Catalogue and hands each item to the server as a seller would.
+// The package knows nothing of the server. The demo command reads Catalogue and
+// submits each item to the server as a seller would.
 package demo
 
 import "io"

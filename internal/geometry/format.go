@@ -1,9 +1,9 @@
-// Package geometry reads the 3D files that are sold: it tells what a file is
-// by its content. Names only break ties.
+// Package geometry reads and measures the 3D files that are sold. It recognises
+// a file's format by its content; names only break ties.
 //
-// It never trusts a count in a header, never follows a path or an address out
-// of a file, and reads no more of a file than it needs. It knows bytes alone: no
-// model, no store, no HTTP.
+// It never trusts a count in a header, never follows a path or an address from
+// inside a file, and reads no more of a file than it needs. It knows only bytes: no
+// model of the marketplace, no store, no HTTP.
 package geometry
 
 // Format names a file format.

@@ -1,11 +1,11 @@
 // Package inspect reads, measures and draws 3D files in child processes, so that
-// a hostile file costs one child and nothing else.
+// a hostile file can harm one child and nothing else.
 //
-// The program runs itself with the file as descriptor 3 and the files beside it
-// from 4 on. The child bounds its own memory, time and descriptors, and writes
-// nothing but its answer: a line of JSON, and behind it the picture and the
-// preview. Whatever becomes of it, the parent has an answer within the time: what
-// the child said, or what it was ended for.
+// The program runs itself with the file as descriptor 3 and the file's siblings
+// from 4 on. The child limits its own memory, time and descriptors, and writes
+// nothing but its answer: a line of JSON, followed by the picture and the preview.
+// Whatever happens to the child, the parent has a result in time: what the child
+// reported, or why it was ended.
 package inspect
 
 import (

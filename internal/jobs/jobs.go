@@ -1,11 +1,11 @@
-// Package jobs works through durable jobs: rows that were written in the same
-// transaction as the change they follow from. A worker claims what is due, the
-// oldest first, under a lease that it renews while the job runs, and removes the
-// job, or gives it back to be tried again later; what fails for too long, or ends
-// the process that works on it, is set aside.
+// Package jobs runs durable jobs: rows that were written in the same transaction
+// as the change that requires them. A worker claims the oldest job that is due,
+// under a lease that it renews while the job runs. It then deletes the job, or
+// returns it to be retried later; a job that fails for too long, or ends the
+// process that works on it, is set aside.
 //
-// A job may run twice, when a process dies behind its work and before its
-// removal: what runs is safe to run twice. The package knows kinds and
+// A job may run twice, when a process dies after the work is done but before the
+// row is deleted: jobs must be safe to run twice. The package knows kinds and
 // arguments, not what they mean.
 package jobs
 

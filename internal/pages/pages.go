@@ -3,12 +3,12 @@
 // of the interface and of its problems.
 //
 // Pages are rendered on the server from the templates beside this file and
-// need no JavaScript. They set no cookies and ask no host but their own for
-// anything. The address of a checkout page holds a secret of its order; whoever
+// work without JavaScript. They set no cookies and load nothing from other
+// hosts. The address of a checkout page contains a secret of its order; whoever
 // has it may see the order, pay it and download what was bought.
 //
-// Like the handlers of the interface, pages read from store and change things
-// through shop alone.
+// Like the handlers of the interface, pages read from store and make changes
+// through shop only.
 package pages
 
 import (

@@ -3,9 +3,9 @@
 // no money moves.
 //
 // A provider begins a payment when the customer has chosen on the checkout
-// page. What becomes of it is told by events, each under an identifier of its
-// own: an order's state follows what shop records of them, never the
-// customer's way back. The package knows nothing of stores, pages or HTTP.
+// page. It reports the result by events, each with its own identifier: an
+// order's state follows the events that shop records, never the customer's
+// return to the page. The package knows nothing of stores, pages or HTTP.
 package payment
 
 import (

@@ -2,13 +2,12 @@
 // catalogue: upright, without metadata, in a size that pages can use, with
 // thumbnails.
 //
-// JPEG, PNG, WebP and the first frame of a GIF are taken, told by their content
-// and never by their name. The dimensions are read before anything is decoded,
-// so that a small file that claims to be huge costs nothing. One picture is
-// worked on at a time, because decoding a large one takes hundreds of
-// megabytes.
+// It accepts JPEG, PNG, WebP and the first frame of a GIF, recognised by content
+// and never by name. The dimensions are read before anything is decoded, so that
+// a small file that claims to be huge costs nothing. One picture is processed at
+// a time, because decoding a large one takes hundreds of megabytes.
 //
-// The package knows pixels alone: no model, no file system, no HTTP.
+// The package knows only pixels: no model, no file system, no HTTP.
 package picture
 
 import (

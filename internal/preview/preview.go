@@ -2,10 +2,10 @@
 // that is sold: fewer triangles, smaller textures, rounded positions, no rig, no
 // animation and no names.
 //
-// Meshes become one GLB of at most 50,000 triangles and clouds of gaussians one
-// .splat of at most 100,000. Both stand in the same place whatever their units
-// were: the centre of the bounding box at the origin, the longest side 1. A GLB
-// has y upwards and a .splat, as its viewers expect, y downwards.
+// Meshes become one GLB of at most 50,000 triangles, and gaussian splats one
+// .splat of at most 100,000. Both are placed alike, whatever their units were:
+// the centre of the bounding box at the origin, the longest side 1. In a GLB y
+// points up; in a .splat, as its viewers expect, y points down.
 //
 // The same model gives the same bytes on each run. The package knows models as
 // geometry reads them; it knows no pages, no store and no HTTP.

@@ -1,11 +1,11 @@
-// Package record writes the one JSON form of a model: the answer to a read, an
-// entry of a list, the answer to an update. It is stored beside the model by
-// every change that shows in it, so that a read is a copy of bytes.
+// Package record encodes the JSON form of a model, which is the answer to a read,
+// an entry of a list and the answer to an update. Every change that alters it
+// stores it beside the model, so that a read only copies bytes.
 //
-// What depends on the server rather than on the model is not stored: where the
-// base address belongs stands the control character U+0001, and around each
-// price U+0002. JSON escapes control characters inside strings, so neither can
-// come from the model. Expand fills them in.
+// What depends on the server rather than on the model is not stored: the control
+// character U+0001 marks where the base address belongs, and U+0002 encloses each
+// price. JSON escapes control characters inside strings, so neither can come from
+// the model. Expand fills them in.
 //
 // The members, their order and their types are those of the contract; a test
 // compares them with encoding/json.

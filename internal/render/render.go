@@ -1,13 +1,13 @@
-// Package render draws pictures of 3D models: a small photo studio with a light
-// backdrop, a key light, a sky and soft shadows, in software alone.
+// Package render draws pictures of 3D models, in software: a small photo studio
+// with a light backdrop, a key light, a sky and soft shadows.
 //
 // The same model gives the same bytes on every machine: nothing depends on the
-// order of maps or goroutines, and all arithmetic that decides a pixel is kept
-// from being fused, see vec. Meshes are streamed: triangles are placed, drawn and
+// order of maps or goroutines, and arithmetic that decides a pixel is kept from
+// being fused, see vec. Meshes are streamed: triangles are placed, drawn and
 // forgotten, and what a sample shows is looked up again in the mesh when it is
 // shaded, so that a picture costs some 50 MB whatever the model's size.
 //
-// It knows geometry.Model alone: no file, no store, no HTTP.
+// It knows only geometry.Model: no file, no store, no HTTP.
 package render
 
 import (

@@ -1,12 +1,12 @@
-// Package seed holds what a new marketplace begins with: the tree of
-// categories, the file types of the trade with the programs that render them,
-// and the licences. All of it is data in files beside this one, embedded in the
+// Package seed holds what a new marketplace starts with: the tree of
+// categories, the file types with the programs that render them, and the
+// licences. All of it is data in files beside this one, embedded in the
 // binary; the operator changes it later in the database, never here.
 //
-// Ids and slugs are for ever. An entry may be added or reworded between
-// releases, but an id is never given to something else.
+// Ids and slugs are permanent. A release may add or reword an entry, but never
+// gives an id to something else.
 //
-// The package knows nothing of the database and of HTTP.
+// The package knows nothing of the database or of HTTP.
 package seed
 
 import (

@@ -1,12 +1,13 @@
-// Package shop holds every change of state, one file for each noun: models are
-// authored, published and taken back, files and images added and removed,
-// orders made, paid, fulfilled and refunded, users and tokens created.
+// Package shop makes every change of state, with one file per noun: models are
+// created, published and unpublished, files and images added and removed, orders
+// made, paid, fulfilled and refunded, users and tokens created.
 //
-// Each change checks who asks, reads what it needs inside the transaction that
-// writes, and enqueues what follows from it as jobs in the same transaction.
-// Bytes are stored before the row that names them and removed after it.
+// Each change checks what its caller may do; the operator's (Refund and the like)
+// take no caller and are called from the command line only. It reads what it needs
+// inside the transaction that writes, and enqueues what follows as jobs in the same
+// transaction. Bytes are stored before the row that refers to them, and removed after.
 //
-// The package knows nothing of HTTP and holds no SQL.
+// The package knows nothing of HTTP and contains no SQL.
 package shop
 
 import (

@@ -6,7 +6,7 @@ import (
 )
 
 // builder puts a statement together from conditions. Every ? becomes the next
-// $N; values never stand in the text.
+// $N; values are never part of the text.
 type builder struct {
 	text  strings.Builder
 	args  []any
@@ -34,7 +34,7 @@ func (b *builder) add(text string, args ...any) *builder {
 	}
 }
 
-// splice appends what was added to another builder, its values numbered anew.
+// splice appends what was added to another builder, and renumbers its values.
 func (b *builder) splice(other *builder) *builder {
 	for _, part := range other.parts {
 		b.add(part.text, part.args...)
@@ -42,7 +42,7 @@ func (b *builder) splice(other *builder) *builder {
 	return b
 }
 
-// addList appends text and behind it (?, ?, …) with a value for each.
+// addList appends text followed by (?, ?, …) with a value for each.
 func addList[T any](b *builder, text string, values []T) {
 	b.add(text + " (")
 	for i, value := range values {
@@ -55,8 +55,8 @@ func addList[T any](b *builder, text string, values []T) {
 }
 
 // window appends LIMIT and, where something is skipped, OFFSET. SQLite plans by
-// the limit's value: as a parameter it would have a statement planned anew
-// each time it runs.
+// the limit's value: with a parameter it would plan the statement again each
+// time it runs.
 func (b *builder) window(limit, offset int) *builder {
 	b.add(" LIMIT " + strconv.Itoa(limit))
 	if offset > 0 {

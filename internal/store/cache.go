@@ -23,7 +23,7 @@ type cache struct {
 	looked     time.Time
 	pinned     map[string]bool // hashes of licence texts that are stored
 	pages      map[string]RecordPage
-	records    map[int64]string // that stand in pages
+	records    map[int64]string // that are in pages
 	pageBytes  int
 }
 
@@ -35,8 +35,7 @@ const (
 	lookAgain = time.Second
 	maxTotals = 4_000
 	maxPinned = 1_000
-	// maxPageBytes bounds the pages that are remembered: when they have grown to
-	// that, they are forgotten and gathered anew.
+	// maxPageBytes bounds the cached pages: when they reach it, all are dropped.
 	maxPageBytes = 64 << 20
 	// keepChanges is how long the log is kept: many times lookAgain.
 	keepChanges = time.Hour
@@ -84,7 +83,7 @@ func (c *cache) page(key string) (page RecordPage, generation int64, ok bool) {
 func (c *cache) keepPage(key string, page RecordPage, generation int64) {
 	for i := range page.Records {
 		if page.Records[i].JSON == "" {
-			return // made anew at each read, until it is stored
+			return // made at each read, until it is stored
 		}
 	}
 	c.mu.Lock()
@@ -168,7 +167,7 @@ func (r *reads) look(ctx context.Context) error {
 	return err
 }
 
-// catalogueChanged tells this process and all others, once the change is
+// catalogueChanged notifies this process and all others, once the change is
 // committed.
 func (tx *Tx) catalogueChanged(ctx context.Context) error {
 	tx.AfterCommit(tx.cache.expire)
@@ -183,7 +182,7 @@ func (tx *Tx) ForgetChanges(ctx context.Context, now time.Time) error {
 }
 
 // catalogueTotal counts the rows of a list of the catalogue, no further than
-// one beyond MaxCount. The rest of the statement stands in b, from FROM on.
+// one beyond MaxCount. b is the rest of the statement, from FROM on.
 func (r *reads) catalogueTotal(ctx context.Context, b *builder) (vitrine.Total, error) {
 	key := fmt.Sprint(b.String(), b.args)
 	total, generation, ok := r.cache.find(key)

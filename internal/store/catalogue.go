@@ -17,7 +17,7 @@ import (
 type RecordPage struct {
 	Records []Record
 	Total   vitrine.Total
-	Next    string // the cursor of the page behind it, "" at the end
+	Next    string // the cursor of the next page, "" at the end
 }
 
 // searchBound is how many matches of its words and filters a search sorts by
@@ -42,7 +42,7 @@ func (r *reads) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (Record
 	if page, err = r.catalogue(ctx, q); err != nil {
 		return page, err
 	}
-	// Sales change the order by sales alone, and far more often than the rest.
+	// Sales affect only the order by sales, and change far more often than the rest.
 	if q.Sort != vitrine.BySales {
 		r.cache.keepPage(string(key), page, generation)
 	}
@@ -97,7 +97,7 @@ func recordPage(found []entry, total vitrine.Total, size int, sort string) Recor
 }
 
 // sortKey is the column of listings that an order of the catalogue goes by, its
-// direction, and how an entry behind a cursor compares.
+// direction, and how an entry after a cursor compares.
 func sortKey(sort vitrine.Sort) (column, direction, compare string) {
 	switch sort {
 	case vitrine.BySales:

@@ -28,8 +28,8 @@ func scanCategory(row scanner) (vitrine.Category, error) {
 	return c, err
 }
 
-// Categories lists the whole tree: each top category with its subcategories
-// behind it, all in their order.
+// Categories lists the whole tree: each top category followed by its
+// subcategories, all in their order.
 func (r *reads) Categories(ctx context.Context) ([]vitrine.Category, error) {
 	all, err := query(ctx, r, scanCategory, "SELECT "+categoryColumns+" FROM categories ORDER BY position, id")
 	if err != nil {

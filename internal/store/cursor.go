@@ -9,8 +9,8 @@ import (
 	"vitrine"
 )
 
-// cursor marks a place in a list: behind the entry with this key and id, in
-// the list of this order. Callers see it as an opaque word.
+// cursor marks a place in a list: after the entry with this key and id, in
+// the list of this order. To callers it is an opaque word.
 type cursor struct {
 	sort string
 	key  int64

@@ -19,8 +19,8 @@ var dumped = []string{
 	"listings", "listing_extensions", "pinned_licenses", "orders", "payment_events", "idempotency_keys", "jobs",
 }
 
-// made are the tables that are not dumped: search is filled anew, the log of
-// changes begins anew.
+// made are the tables that are not dumped: search is filled again, the log of
+// changes starts empty.
 var made = []string{"listing_search", "catalogue_changes"}
 
 // Chunk is some rows of a table. Values are int64, float64, bool, string or

@@ -131,7 +131,7 @@ func (w *groupWriter) gather(first *groupWrite) []*groupWrite {
 	return group
 }
 
-// commit runs a group in one transaction and tells each of its writers.
+// commit runs a group in one transaction and gives each of its writers the result.
 func (w *groupWriter) commit(group []*groupWrite) {
 	err := w.transact(group)
 	for _, job := range group {
@@ -203,8 +203,8 @@ func (w *groupWriter) tidy() {
 	_, _ = w.ExecContext(ctx, mergeSearch)
 }
 
-// fold copies the write-ahead log into the file, on a connection of its own:
-// writers go on meanwhile.
+// fold copies the write-ahead log into the file, on its own connection:
+// writers continue meanwhile.
 func (w *groupWriter) fold() {
 	defer close(w.folded)
 	timer := time.NewTicker(tidyEvery)

@@ -9,7 +9,7 @@ import (
 	"vitrine"
 )
 
-// IdempotencyKey names a request that may be sent again, for its owner alone.
+// IdempotencyKey names a request that its owner may send again.
 type IdempotencyKey struct {
 	Owner string
 	Key   string

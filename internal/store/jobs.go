@@ -36,7 +36,7 @@ func (tx *Tx) Enqueue(ctx context.Context, kind string, args any, runAt time.Tim
 	tx.AfterCommit(func() {
 		select {
 		case tx.enqueued <- struct{}{}:
-		default: // it was told and nobody has heard it yet
+		default: // a signal is pending already
 		}
 	})
 	return err

@@ -70,8 +70,8 @@ func (tx *Tx) putExtensions(ctx context.Context, modelID int64, extensions []str
 	return nil
 }
 
-// RemoveListing takes a model out of the catalogue. It is fine when it does
-// not stand there.
+// RemoveListing takes a model out of the catalogue. It is fine when it is
+// not there.
 func (tx *Tx) RemoveListing(ctx context.Context, modelID int64) error {
 	if err := tx.moveCount(ctx, modelID, &vitrine.Category{}, &vitrine.Category{}); err != nil {
 		return err

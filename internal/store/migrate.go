@@ -17,8 +17,8 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// listingFilters are the columns that every index of the catalogue carries
-// behind its sort key.
+// listingFilters are the columns that follow the sort key in every index of the
+// catalogue.
 const listingFilters = "adult_content, product_type, discounted, editorial, animated, pbr, rigged, collection, polygons, admin_rating"
 
 // migrateTries is how often a process looks again that lost the race.
@@ -57,7 +57,7 @@ func (db *DB) migrateOnce(ctx context.Context) error {
 	})
 }
 
-// withProvider hands goose a pool of its own: SQLite's writer keeps its one
+// withProvider gives goose its own pool: SQLite's writer keeps its one
 // connection to itself.
 func (db *DB) withProvider(fn func(*goose.Provider) error) error {
 	steps, err := db.dialect.steps()
@@ -84,7 +84,7 @@ func (db *DB) withProvider(fn func(*goose.Provider) error) error {
 	return fn(provider)
 }
 
-// steps reads the migrations: NNNNN_name.sql for both databases, and behind it
+// steps reads the migrations: NNNNN_name.sql for both databases, followed by
 // NNNNN_name.DIALECT.sql where one needs more.
 func (d *dialect) steps() ([]*goose.Migration, error) {
 	names, err := fs.Glob(migrations, "migrations/*.sql")

@@ -93,7 +93,7 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(*Tx) error) error {
 	return nil
 }
 
-// restartIdentity lets a table's generated keys go on behind those that were
+// restartIdentity lets a table's generated keys continue after those that were
 // inserted.
 func restartIdentity(ctx context.Context, tx *Tx, table string) error {
 	columns, err := tx.columns(ctx, table)

@@ -21,7 +21,7 @@ type Record struct {
 	Version   int64
 	Languages []string // its first one first
 	Language  string   // of JSON
-	JSON      string   // in the form of package record; "" when it has to be made anew
+	JSON      string   // in the form of package record; "" when it has to be made again
 }
 
 const recordColumns = "id, author_id, status, version, languages, record"
@@ -76,8 +76,8 @@ const (
 )
 
 // entries gives the models that a statement finds: its rows are id and key.
-// They come as one row of one text. A row of its own for each would cost more
-// than reading it does.
+// They come as one row of one text: stepping through one row for each would cost
+// more than reading them does.
 func (r *reads) entries(ctx context.Context, found *builder) ([]entry, error) {
 	b := &builder{}
 	b.add(`SELECT string_agg(CAST(f.id AS TEXT) || ? || CAST(f.sort_key AS TEXT) || ? || m.languages || ? || COALESCE(m.record, ''), ?) FROM (`,
@@ -138,7 +138,7 @@ func (tx *Tx) PutRecord(ctx context.Context, m *vitrine.Model, language, json st
 }
 
 // ForgetRecordsOfCategory drops the stored records of the models in a category,
-// which then are made anew when they are read.
+// which are made again when they are next read.
 func (tx *Tx) ForgetRecordsOfCategory(ctx context.Context, categoryID int64) error {
 	_, err := tx.exec(ctx, "forget records", `UPDATE models SET record = NULL, version = version + 1
 		WHERE category_id = $1 OR subcategory_id = $1`, categoryID)

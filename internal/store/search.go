@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// searcher is the full-text search of one database. It knows the models that
-// stand in the catalogue.
+// searcher is the full-text search of one database. It indexes the models
+// that are in the catalogue.
 type searcher interface {
 	index(ctx context.Context, tx *Tx, modelID int64, doc document) error
 	remove(ctx context.Context, tx *Tx, modelID int64) error
@@ -15,7 +15,7 @@ type searcher interface {
 	from() string
 	// id is the column of a match's model.
 	id() string
-	// where appends the condition that all words stand in a tier's fields and
+	// where appends the condition that all words are in a tier's fields and
 	// not all of them in those of the tier before. family leaves adult content
 	// out.
 	where(b *builder, words []string, tier int, family bool)
@@ -39,10 +39,10 @@ const (
 	anyTier // all matches
 )
 
-// A word is indexed once for each tier that it counts for, behind the tier's
-// digit. Each tier then has a list of matches of its own, where one list with
-// the words' places would have to be read to its end to find that a word stands
-// in no title. adultWord marks adult content.
+// A word is indexed once for each tier that it counts for, after the tier's
+// digit, so that each tier has its own list of matches. A single list with the
+// words' positions would have to be read to its end to find that a word is in no
+// title. adultWord marks adult content.
 const adultWord = "0adult"
 
 // terms are the words that a document is indexed by.

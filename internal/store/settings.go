@@ -33,8 +33,8 @@ func (db *DB) Secret(ctx context.Context, name string) ([]byte, error) {
 	return secret, nil
 }
 
-// keepSetting stores a setting that is not there yet, and gives the one that
-// stands.
+// keepSetting stores a setting that is not there yet, and gives the stored
+// one.
 func (tx *Tx) keepSetting(ctx context.Context, name, value string) (kept string, err error) {
 	if _, err = tx.SetSettingOnce(ctx, name, value); err != nil {
 		return "", err

@@ -1,14 +1,14 @@
-// Package store keeps the marketplace's records in SQL, on SQLite or on
-// PostgreSQL with one text for both. What differs between the two (opening,
-// error numbers, job claims, full-text search) stands in dialect.go and in the
-// files that are named after them.
+// Package store keeps the marketplace's records in SQL, with the same statements
+// for SQLite and PostgreSQL. What differs between the two (opening, error
+// numbers, job claims, full-text search) is in dialect.go and in the files named
+// after them.
 //
-// Reads are methods of *DB and *Tx alike. Writes are methods of *Tx alone, so
-// that a write outside a transaction does not compile. The function given to
-// Write may run twice and must touch nothing but the database.
+// Both *DB and *Tx have the reads. Only *Tx has the writes, so that a write
+// outside a transaction does not compile. The function given to Write may run
+// twice and must touch nothing but the database.
 //
-// The package knows the rows, not the rules: who may do what, and when, is
-// decided in shop. Errors for callers are *vitrine.Error; driver errors become
+// The package knows the rows, not the rules: shop decides who may do what, and
+// when. Errors for callers are *vitrine.Error; driver errors are turned into
 // codes here, by their numbers.
 package store
 

@@ -62,8 +62,8 @@ type Listed struct {
 	UpdatedAt   time.Time
 }
 
-// ListedAfter gives up to limit published models by ascending identifiers from
-// behind after up to upTo, adult content left out.
+// ListedAfter gives up to limit published models without adult content, by
+// ascending identifiers greater than after and at most upTo.
 func (r *reads) ListedAfter(ctx context.Context, after, upTo int64, limit int) ([]Listed, error) {
 	b := &builder{}
 	b.add(`SELECT l.model_id, m.product_type, m.slug, COALESCE(c.slug, ''), COALESCE(s.slug, ''), m.updated_at

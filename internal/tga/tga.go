@@ -1,9 +1,9 @@
 // Package tga decodes Truevision TGA pictures (Truevision, "TGA File Format
-// Specification", version 2.0), which games and the older 3D programs have their
-// textures in: true colour, grey and mapped colours of 8 to 32 bits, run-length
+// Specification", version 2.0), which games and older 3D programs use for
+// textures: true colour, grey and mapped colours of 8 to 32 bits, run-length
 // encoded or not.
 //
-// The format has no mark at its beginning. Is tells it by the fields of its head.
+// The format has no signature. Is recognises it by the fields of its header.
 package tga
 
 import (

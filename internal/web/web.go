@@ -1,10 +1,10 @@
 // Package web is the HTTP plumbing that every path shares: request ids and the
-// log line, problem details, the JSON form of huma, conditional and idempotent
-// requests, rate limits, languages.
+// log line, problem details, the JSON configuration of huma, conditional and
+// idempotent requests, rate limits, languages.
 //
-// It knows the errors of package vitrine and nothing else of the business: no
-// model, no order, no database. What it has to remember it is handed, so that
-// two servers can run in one process.
+// It knows the errors of package vitrine and nothing else of the domain: no
+// model, no order, no database. Its state is passed in by its users, so that two
+// servers can run in one process.
 package web
 
 import (

@@ -1,8 +1,8 @@
-// Package apitest holds answers of the interface against its contract, the
-// OpenAPI document: each operation has to stand in it, each status of each
-// answer, its content type, and each member of its body.
+// Package apitest checks answers of the interface against its contract, the
+// OpenAPI document: each operation must be in it, and so must the status, the
+// content type and every member of each answer.
 //
-// It is for tests alone.
+// Only tests import it.
 package apitest
 
 import (

@@ -1,6 +1,6 @@
-// Package blobtest asks every blob.Store the same questions, so that disk and
-// S3 answer alike. It speaks to the store's download addresses over real HTTP
-// and knows nothing of how the bytes are kept.
+// Package blobtest runs the same tests against every blob.Store, so that disk and
+// S3 behave alike. It fetches the store's download addresses over real HTTP and
+// does not know how the bytes are kept.
 package blobtest
 
 import (

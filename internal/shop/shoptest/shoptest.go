@@ -1,4 +1,4 @@
-// Package shoptest helps tests that need a shop's jobs done.
+// Package shoptest runs a shop's jobs for tests that need them done.
 package shoptest
 
 import (

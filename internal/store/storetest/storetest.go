@@ -1,6 +1,6 @@
-// Package storetest asks a database everything that the marketplace relies on,
-// so that SQLite and PostgreSQL give the same answers. It also opens databases
-// for the tests of other packages.
+// Package storetest tests everything that the marketplace expects of a database,
+// so that SQLite and PostgreSQL behave alike. It also opens databases for the
+// tests of other packages.
 //
 // Each noun has its file and its function here; a new one is added to the list
 // in Run.
