@@ -39,15 +39,15 @@ func NewSecret(prefix string) string {
 }
 
 // NewTimedSecret makes a secret as NewSecret does, with the time before its
-// random part. A database index of such secrets grows at its end alone, where
-// each of many at once would otherwise touch a page of its own.
+// random part. A database index of such secrets grows only at its end; random
+// ones would each touch a different page.
 func NewTimedSecret(prefix string, now time.Time) string {
 	text := TimedText(now, randomLength)
 	return prefix + "_" + text + checksum(text)
 }
 
-// TimedText gives the time in 8 characters that sort as it passes, and n random
-// ones behind it.
+// TimedText gives the time in 8 characters that sort by time, followed by n
+// random ones.
 func TimedText(now time.Time, n int) string {
 	text := make([]byte, timeLength, timeLength+n)
 	left := uint64(max(now.UnixMilli(), 0))
@@ -59,7 +59,7 @@ func TimedText(now time.Time, n int) string {
 }
 
 // ValidSecret says whether text has the form and the checksum of a secret with
-// the prefix. It says nothing of whether it was ever handed out.
+// the prefix, not whether it was ever issued.
 func ValidSecret(prefix, text string) bool {
 	body, ok := strings.CutPrefix(text, prefix+"_")
 	if !ok || len(body) != randomLength+checksumLength {
@@ -68,7 +68,7 @@ func ValidSecret(prefix, text string) bool {
 	return checksum(body[:randomLength]) == body[randomLength:]
 }
 
-// Hash is how a secret is stored and looked for.
+// Hash is the form in which a secret is stored and looked up.
 func Hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])

@@ -8,14 +8,14 @@ import (
 	"vitrine"
 )
 
-// Cache remembers who the verified tokens stand for, a short while and not
-// too many of them.
+// Cache keeps the callers of verified tokens, for a short time and up to a
+// number of tokens.
 type Cache struct {
 	size  int
 	keep  time.Duration
 	mu    sync.Mutex
 	found map[string]*list.Element
-	order *list.List // of *entry, the last used in front
+	order *list.List // of *entry, most recently used first
 	epoch uint64     // grows when something is forgotten
 }
 
@@ -25,13 +25,13 @@ type entry struct {
 	until  time.Time
 }
 
-// NewCache makes a Cache of so many tokens, each kept so long at most.
+// NewCache makes a Cache of at most size tokens, each kept no longer than keep.
 func NewCache(size int, keep time.Duration) *Cache {
 	return &Cache{size: size, keep: keep, found: map[string]*list.Element{}, order: list.New()}
 }
 
-// Find gives who the token with a hash stands for. When that is not known the
-// epoch must be handed to Put, with what was read after it.
+// Find gives the caller whose token has a hash. If it is not cached, read the
+// token after Find and pass the epoch on to Put.
 func (c *Cache) Find(hash string, now time.Time) (caller vitrine.Caller, epoch uint64, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -48,9 +48,9 @@ func (c *Cache) Find(hash string, now time.Time) (caller vitrine.Caller, epoch u
 	return e.caller, c.epoch, true
 }
 
-// Put remembers a token that was read from asked on; expires is the token's
-// own end, zero when it has none. Nothing is kept when a token was forgotten
-// meanwhile: it may be this one.
+// Put caches the caller of a token that was read after the time asked; expires is
+// the token's own, zero when it has none. Nothing is cached if any token was
+// forgotten since Find gave the epoch: it may be this one.
 func (c *Cache) Put(hash string, caller vitrine.Caller, epoch uint64, asked, expires time.Time) {
 	until := asked.Add(c.keep)
 	if !expires.IsZero() && expires.Before(until) {

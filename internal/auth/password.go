@@ -17,7 +17,7 @@ type Passwords struct {
 	params  argon2id.Params
 }
 
-// NewPasswords makes a Passwords that works on at most so many at a time. The
+// NewPasswords makes a Passwords that hashes at most so many at a time. The
 // cost is what OWASP's password storage cheat sheet recommends: Argon2id with
 // 19 MiB, 2 passes and 1 lane.
 func NewPasswords(atATime int) *Passwords {
@@ -47,7 +47,7 @@ func (p *Passwords) Match(ctx context.Context, password, hash string) (bool, err
 	}
 	defer p.leave()
 	if hash == NoPassword {
-		// The same work as for the others, so that the time tells nothing.
+		// The same work as for the others, so that the time reveals nothing.
 		_, err := argon2id.CreateHash(password, &p.params)
 		return false, err
 	}

@@ -44,7 +44,7 @@ type manifest struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// Summary counts what a backup holds; it is the last entry, too.
+// Summary counts what a backup holds; it is also the last entry.
 type Summary struct {
 	Rows  int64 `json:"rows"`
 	Blobs int64 `json:"blobs"`
@@ -138,8 +138,8 @@ func (a *archive) blob(ctx context.Context, blobs blob.Store, key string) error 
 	return a.entry(blobsFolder+key, object.Size, object)
 }
 
-// Restore fills an empty database and storage from a stream. Until it is done
-// the database is marked, and a restore that was cut off can be run again.
+// Restore fills an empty database and storage from a stream. The database is
+// marked as incomplete until it is done; an interrupted restore can be run again.
 func Restore(ctx context.Context, r io.Reader, db *store.DB, blobs blob.Store) (Summary, error) {
 	in := &restore{db: db, blobs: blobs}
 	stream := tar.NewReader(r)
@@ -174,7 +174,7 @@ type restore struct {
 	sum   Summary
 }
 
-// entry works on one entry and says whether it was the last.
+// entry restores one entry and says whether it was the last.
 func (in *restore) entry(ctx context.Context, header *tar.Header, r io.Reader) (done bool, err error) {
 	if key, ok := strings.CutPrefix(header.Name, blobsFolder); ok {
 		in.sum.Blobs++

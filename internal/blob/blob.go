@@ -25,7 +25,7 @@ type Store interface {
 	// nothing is stored. A full storage is vitrine.Unavailable.
 	Put(ctx context.Context, prefix string, r io.Reader) (Info, error)
 	// Restore stores what r gives under a key that Put made once, as a backup
-	// has it. What stands there is replaced. Invalid when it is no such key.
+	// has it, and replaces what is there. Invalid when it is no such key.
 	Restore(ctx context.Context, key string, r io.Reader) (Info, error)
 	// Open gives the bytes of key, or vitrine.NotFound. Close them; ctx must
 	// last until then.
@@ -41,8 +41,8 @@ type Store interface {
 	DownloadURL(ctx context.Context, key string, d Download) (string, error)
 	// Check says whether bytes can be written and read now.
 	Check(ctx context.Context) error
-	// Sweep removes what a Put that was killed left behind. It leaves alone
-	// what another process may still be writing.
+	// Sweep removes what an interrupted Put left, but nothing that another
+	// process may still be writing.
 	Sweep(ctx context.Context) error
 }
 

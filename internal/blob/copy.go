@@ -12,7 +12,7 @@ import (
 
 // source reads what is to be stored: it hashes and counts the bytes, ends
 // when ctx does, and remembers why reading failed, so that a caller's fault
-// can be told from the storage's.
+// can be distinguished from the storage's.
 type source struct {
 	ctx  context.Context
 	r    io.Reader

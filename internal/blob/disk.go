@@ -19,8 +19,8 @@ import (
 
 const (
 	bufferSize = 256 << 10
-	// staleAge is how long a temporary file must have been left alone before
-	// Sweep takes it; a file that is being written is touched all the time.
+	// staleAge is how long a temporary file must be unchanged before Sweep removes
+	// it; a file that is being written changes all the time.
 	staleAge   = time.Hour
 	fileMode   = 0o600
 	folderMode = 0o700
@@ -39,7 +39,7 @@ type Disk struct {
 	root    *os.Root
 	opts    DiskOptions
 	buffers sync.Pool // of *[bufferSize]byte
-	known   sync.Map  // folders whose own entries are safe on the disk
+	known   sync.Map  // folders whose own entries are synced to disk
 }
 
 // OpenDisk opens the folder dir, which it makes when it is not there, and
@@ -74,7 +74,7 @@ func (d *Disk) prepare() error {
 	return d.Sweep(context.Background())
 }
 
-// Close lets go of the folder. Objects that are open stay readable.
+// Close closes the folder. Objects that are open stay readable.
 func (d *Disk) Close() error { return d.root.Close() }
 
 // Put stores what r gives; see Store.
@@ -219,7 +219,7 @@ func (d *Disk) Check(context.Context) error {
 	return nil
 }
 
-// diskFault says what was being done, and tells callers of a full disk.
+// diskFault adds what was being done, and reports a full disk to callers.
 func diskFault(doing string, err error) error {
 	err = fmt.Errorf("%s: %w", doing, err)
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {

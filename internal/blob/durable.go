@@ -56,9 +56,9 @@ func (d *Disk) place(temp, key string) error {
 	return nil
 }
 
-// makeFolder makes name and sees its entry, and those of the folders above,
-// safe on the disk. That holds for a folder found there too: whoever made it
-// may not have synced it yet.
+// makeFolder makes name and syncs its entry, and those of the folders above, to
+// disk. It also syncs a folder that exists: the process that made it may not have
+// synced it yet.
 func (d *Disk) makeFolder(name string) error {
 	if _, ok := d.known.Load(name); ok {
 		return nil
@@ -116,8 +116,8 @@ func (d *Disk) Sweep(ctx context.Context) error {
 	return nil
 }
 
-// earlyWriter writes to f and has the disk begin with every 8 MiB at once:
-// left to the last fsync, a file of GiB stalls everybody else's.
+// earlyWriter writes to f and starts writeback after every 8 MiB: if all of a
+// large file were left to the last fsync, it would stall all other writers.
 type earlyWriter struct {
 	f       *os.File
 	written int64

@@ -32,7 +32,7 @@ const (
 	defaultLimit  = 10 << 30
 )
 
-// S3 keeps bytes in a bucket of S3 or of a server that speaks its protocol.
+// S3 keeps bytes in a bucket of S3 or of a server with the same protocol.
 type S3 struct {
 	client  *s3.Client
 	presign *s3.PresignClient
@@ -147,9 +147,9 @@ func (s *S3) store(ctx context.Context, key string, r io.Reader) (Info, error) {
 	return Info{Key: key, Size: src.size, SHA256: src.sum(), ModTime: s.now().UTC()}, nil
 }
 
-// outlive gives a context that ends some time after ctx does. Parts that are
-// under way can so arrive when ctx ends, which source sees at its next read: a
-// part that is cut off may reach S3 after the abort, and stays there.
+// outlive gives a context that ends some time after ctx does, so that parts under
+// way can still arrive; source sees the end of ctx at its next read. A part that is
+// cut off could reach S3 after the abort, and would stay there.
 func outlive(ctx context.Context, by time.Duration) (context.Context, func()) {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(by, cancel) })

@@ -15,8 +15,8 @@ import (
 // its first bytes and then reading all of it is one request.
 const headSize = 4 << 10
 
-// remote is the Content of an object in a bucket. It streams from where it
-// stands, and asks anew after it was moved.
+// remote is the Content of an object in a bucket. It streams from its offset,
+// and makes a new request after a seek.
 type remote struct {
 	ctx    context.Context // of Open: io.Reader leaves no other way
 	store  *S3
@@ -70,7 +70,7 @@ func (c *remote) align() error {
 		return nil
 	}
 	if c.stream != nil {
-		_ = c.stream.Close() // what it says about bytes nobody wants is no matter
+		_ = c.stream.Close() // errors about bytes that nobody wants don't matter
 		c.stream = nil
 	}
 	stream, err := c.request(fmt.Sprintf("bytes=%d-", c.offset))

@@ -25,8 +25,8 @@ func status(err error) int {
 // fullCodes are what servers of S3 answer when they, or the bucket, are full.
 var fullCodes = []string{"QuotaExceeded", "InsufficientStorage", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded"}
 
-// s3Fault says what was being done, and tells callers of a storage that is
-// full or doesn't answer. What only the settings can mend stays plain.
+// s3Fault adds what was being done, and reports to callers a storage that is
+// full or doesn't answer. Errors that only new settings can fix stay internal.
 func s3Fault(ctx context.Context, doing string, err error) error {
 	wrapped := fmt.Errorf("%s: %w", doing, err)
 	coded, ok := errors.AsType[interface {

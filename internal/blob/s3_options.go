@@ -17,7 +17,7 @@ type S3Options struct {
 	Endpoint       string // address of the server; "" is AWS
 	PublicEndpoint string // address of the same server in DownloadURL; "" is Endpoint
 	Region         string // us-east-1 when ""
-	PathStyle      bool   // the bucket stands in the path, not in the host name
+	PathStyle      bool   // the bucket is part of the path, not of the host name
 	NoChecksums    bool   // for servers that refuse the checksums of newer clients
 	AccessKey      string
 	SecretKey      string

@@ -11,8 +11,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 )
 
-// DownloadURL gives an address that S3 itself serves; see Store. S3 signs the
-// method too: a HEAD needs an address of its own (Download.Head).
+// DownloadURL gives an address that S3 itself serves; see Store. The
+// method is signed too: a HEAD needs a different address (Download.Head).
 func (s *S3) DownloadURL(ctx context.Context, key string, d Download) (string, error) {
 	if !validKey(key) {
 		return "", notFound(key, errors.New("no key of a stored object"))
@@ -40,7 +40,7 @@ func (s *S3) DownloadURL(ctx context.Context, key string, d Download) (string, e
 	return request.URL, nil
 }
 
-// clockSigner signs as of its own clock.
+// clockSigner signs with the time of its own clock.
 type clockSigner struct {
 	signer *v4.Signer
 	now    func() time.Time

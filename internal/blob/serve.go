@@ -96,7 +96,7 @@ func serveMedia(store Store, w http.ResponseWriter, r *http.Request) error {
 	return serveContent(w, r, object.ModTime, object.Content)
 }
 
-// beginning reads what a type is told by, and goes back.
+// beginning reads enough to recognise a type, and seeks back.
 func beginning(content io.ReadSeeker) ([]byte, error) {
 	head := make([]byte, 512)
 	n, err := fill(content, head)
@@ -107,7 +107,7 @@ func beginning(content io.ReadSeeker) ([]byte, error) {
 	return head[:n], err
 }
 
-// sniffPreview tells glTF from splats, which have no mark.
+// sniffPreview distinguishes glTF from splats, which have no signature.
 func sniffPreview(content io.ReadSeeker) (string, error) {
 	head, err := beginning(content)
 	if bytes.HasPrefix(head, []byte("glTF")) {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Drain works on what is due, one job at a time, until nothing is.
+// Drain runs jobs one at a time until none is due.
 func (w *Worker) Drain(ctx context.Context) error {
 	for {
 		ran, err := w.round(ctx)
@@ -18,7 +18,7 @@ func (w *Worker) Drain(ctx context.Context) error {
 	}
 }
 
-// round runs a job of each kind that has one due.
+// round runs one due job of each kind.
 func (w *Worker) round(ctx context.Context) (ran bool, err error) {
 	for _, l := range w.lanes {
 		job, ok, err := w.claim(ctx, l)
@@ -33,9 +33,8 @@ func (w *Worker) round(ctx context.Context) (ran bool, err error) {
 	return ran, nil
 }
 
-// Finish returns when nothing is due any more. It leaves the work to other
-// processes while they do it, and does it itself, one job at a time, when nobody
-// does.
+// Finish returns when no job is due any more. It leaves the jobs to other
+// processes while these run any, and otherwise runs them itself, one at a time.
 func (w *Worker) Finish(ctx context.Context) error {
 	kinds := make([]string, len(w.lanes))
 	for i, l := range w.lanes {

@@ -32,7 +32,7 @@ const (
 	patience          = 3 // looks at jobs that nobody works on before nobody is taken to
 )
 
-// Kind is how jobs of one kind are worked on.
+// Kind says how jobs of one kind are run.
 type Kind struct {
 	// Run does the work, given its arguments as JSON.
 	Run func(ctx context.Context, args string) error
@@ -47,8 +47,8 @@ type Kind struct {
 	Timeout       time.Duration // of one attempt; 0 is a minute
 }
 
-// Periodic is work that comes again and again. Each process does it; it is
-// safe to be done by several.
+// Periodic is work done at an interval. Every process does it, so it must be safe
+// to be done by several at once.
 type Periodic struct {
 	Name  string
 	Every time.Duration
@@ -67,14 +67,14 @@ type Worker struct {
 	done   sync.WaitGroup
 }
 
-// lane works on one kind, so that slow jobs hold up none of another kind.
+// lane runs the jobs of one kind, so that slow jobs don't delay other kinds.
 type lane struct {
 	Kind
 	name  string
 	woken chan struct{}
 }
 
-// New makes a Worker of the kinds that it works on.
+// New makes a Worker that runs jobs of the given kinds.
 func New(db *store.DB, kinds map[string]Kind, periodic []Periodic, log *slog.Logger) *Worker {
 	w := &Worker{db: db, periodic: periodic, log: log}
 	for name, kind := range kinds {
@@ -95,7 +95,7 @@ func New(db *store.DB, kinds map[string]Kind, periodic []Periodic, log *slog.Log
 	return w
 }
 
-// Start begins to work. Starting twice is fine.
+// Start starts the worker and returns. Starting twice is fine.
 func (w *Worker) Start(ctx context.Context) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -112,7 +112,7 @@ func (w *Worker) Start(ctx context.Context) {
 	}
 }
 
-// Stop ends the work and waits for what runs. Stopping twice is fine.
+// Stop cancels the running jobs and waits for them. Stopping twice is fine.
 func (w *Worker) Stop() {
 	w.mu.Lock()
 	if w.cancel != nil {
@@ -123,8 +123,8 @@ func (w *Worker) Stop() {
 	w.done.Wait()
 }
 
-// wake passes on that this process enqueued something. What another one did is
-// found by polling.
+// wake wakes the lanes when this process enqueued a job. Those that another
+// process enqueued are found by polling.
 func (w *Worker) wake(ctx context.Context) {
 	for {
 		select {
@@ -193,7 +193,7 @@ func (w *Worker) claim(ctx context.Context, l *lane) (job store.Job, ok bool, er
 func (w *Worker) run(ctx context.Context, l *lane, job store.Job) {
 	err := w.call(ctx, l, job)
 	stopped := ctx.Err() != nil
-	// What became of the job is written also when the worker is being stopped.
+	// The result is stored even when the worker is being stopped.
 	ctx = context.WithoutCancel(ctx)
 	settle := w.db.Write(ctx, func(tx *store.Tx) error {
 		now := time.Now()
@@ -225,8 +225,8 @@ func (w *Worker) abandon(ctx context.Context, tx *store.Tx, l *lane, job store.J
 	return tx.FailJob(ctx, job, time.Now(), cause.Error())
 }
 
-// call runs a job while its lease is renewed. One that ended as many processes as
-// it may is not begun again.
+// call runs a job and renews its lease meanwhile. A job that has already ended as
+// many processes as allowed is not started again.
 func (w *Worker) call(ctx context.Context, l *lane, job store.Job) error {
 	if job.Losses >= l.MaxLostLeases {
 		return fmt.Errorf("%d processes ended while they worked on it", job.Losses)
@@ -241,8 +241,8 @@ func (w *Worker) call(ctx context.Context, l *lane, job store.Job) error {
 	return survive(func() error { return l.Run(ctx, job.Args) })
 }
 
-// renew holds a job's lease until ctx ends. When it can't, the job is somebody
-// else's by now, and lost is called.
+// renew renews a job's lease until ctx ends. If that fails, another process may
+// have the job by now, and lost is called.
 func (w *Worker) renew(ctx context.Context, job store.Job, lost func()) {
 	timer := time.NewTicker(leaseTime / 3)
 	defer timer.Stop()
@@ -261,7 +261,7 @@ func (w *Worker) renew(ctx context.Context, job store.Job, lost func()) {
 	}
 }
 
-// survive makes a panic an error.
+// survive turns a panic into an error.
 func survive(work func() error) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {

@@ -15,7 +15,7 @@ func (Manual) Name() string { return "manual" }
 // Live is true: the operator takes money.
 func (Manual) Live() bool { return true }
 
-// Begin takes no choice.
+// Begin accepts no choice: the checkout page has none.
 func (Manual) Begin(context.Context, *vitrine.Order, string) (Attempt, error) {
 	return Attempt{}, vitrine.Errorf(vitrine.Conflict, "payments are confirmed by the operator of this marketplace, not on this page")
 }

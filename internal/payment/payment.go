@@ -23,12 +23,12 @@ type Provider interface {
 	// Live says whether real money moves.
 	Live() bool
 	// Begin begins a payment as the customer chose on the checkout page; Invalid
-	// when the page has no such choice, Conflict when the order can't be paid so.
-	// It may talk to others, so it runs outside of transactions.
+	// when the page has no such choice, Conflict when the order can't be paid that
+	// way. It may call other services, so it runs outside of transactions.
 	Begin(ctx context.Context, o *vitrine.Order, choice string) (Attempt, error)
 }
 
-// Outcome is what became of an attempt to pay.
+// Outcome is the result of an attempt to pay.
 type Outcome int
 
 // The outcomes.
@@ -37,13 +37,13 @@ const (
 	Declined                 // not paid; the customer may try again
 )
 
-// Attempt is a payment that was begun: its outcome, now or after some time.
+// Attempt is a payment that was begun, with its outcome and when that is due.
 type Attempt struct {
 	Outcome Outcome
 	After   time.Duration // 0: now
 }
 
-// Kind says what an event tells of an order.
+// Kind says what happened to the payment of an order.
 type Kind string
 
 // The kinds of events.
@@ -54,8 +54,8 @@ const (
 	DisputeOver Kind = "dispute_over" // the money stays
 )
 
-// Event is what a provider tells of an order's payment. The same event may be
-// told many times; it counts once.
+// Event is a provider's report about an order's payment. The same event may be
+// reported many times; it counts once.
 type Event struct {
 	Provider string
 	ID       string // unique among the provider's events

@@ -7,10 +7,10 @@ import (
 	"vitrine"
 )
 
-// SandboxDelay is after how long a delayed sandbox payment is confirmed.
+// SandboxDelay is how long a delayed sandbox payment takes to be confirmed.
 const SandboxDelay = 3 * time.Second
 
-// Sandbox plays payments. No money moves.
+// Sandbox simulates payments. No money moves.
 type Sandbox struct{}
 
 // Name is "sandbox".
@@ -19,8 +19,8 @@ func (Sandbox) Name() string { return "sandbox" }
 // Live is false.
 func (Sandbox) Live() bool { return false }
 
-// Begin takes pay, decline and delay. An order that was made while real money
-// moved is not sold for play money.
+// Begin accepts the choices pay, decline and delay. An order made for real money
+// can't be paid here.
 func (Sandbox) Begin(_ context.Context, o *vitrine.Order, choice string) (Attempt, error) {
 	if o.Live {
 		return Attempt{}, vitrine.Errorf(vitrine.Conflict, "this order was made for real money: it can't be paid in the sandbox")

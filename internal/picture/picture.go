@@ -61,8 +61,8 @@ type Processor struct {
 	turn   chan struct{}
 }
 
-// NewProcessor makes a Processor that refuses pictures of more pixels; 0 stands
-// for DefaultPixels.
+// NewProcessor makes a Processor that refuses pictures of more pixels; 0 means
+// DefaultPixels.
 func NewProcessor(pixels int) *Processor {
 	if pixels <= 0 {
 		pixels = DefaultPixels
@@ -70,8 +70,8 @@ func NewProcessor(pixels int) *Processor {
 	return &Processor{pixels: pixels, turn: make(chan struct{}, 1)}
 }
 
-// Process reads a picture. What it refuses is Invalid and says why: it is too
-// large, of another kind, or broken. It waits for its turn until ctx ends.
+// Process reads a picture. It waits for its turn until ctx ends. A picture that
+// is too large, damaged or of another format is Invalid, and the error says why.
 func (p *Processor) Process(ctx context.Context, r io.ReadSeeker) (Result, error) {
 	select {
 	case p.turn <- struct{}{}:
@@ -174,7 +174,7 @@ func opaque(picture image.Image) bool {
 	return ok && known.Opaque()
 }
 
-// onWhite puts a picture with transparency on a white ground; JPEG knows none.
+// onWhite puts a transparent picture on white; JPEG has no transparency.
 func onWhite(picture image.Image) image.Image {
 	if opaque(picture) {
 		return picture

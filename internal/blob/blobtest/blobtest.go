@@ -23,11 +23,11 @@ import (
 	"vitrine/internal/blob"
 )
 
-// Open gives an empty store for one test, which makes and judges the
-// addresses of downloads by the clock now. It cleans up with t.Cleanup.
+// Open gives an empty store for one test, which signs and checks
+// download addresses with the clock now. It cleans up with t.Cleanup.
 type Open func(t *testing.T, now func() time.Time) blob.Store
 
-// Run asks all questions, each of a store of its own.
+// Run runs all tests, each with a new store.
 func Run(t *testing.T, open Open) {
 	questions := []struct {
 		name string

@@ -16,7 +16,7 @@ import (
 	"vitrine/internal/blob"
 )
 
-// answer is what of an HTTP answer the questions are about.
+// answer is the part of an HTTP answer that the tests look at.
 type answer struct {
 	status int
 	header http.Header
