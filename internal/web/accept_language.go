@@ -43,7 +43,7 @@ func parseRanges(header string) (tags []language.Tag, ok bool) {
 
 // wellFormed says whether text has the shape of a language range (RFC 4647,
 // section 2.1): subtags of 1 to 8 letters and digits, the first of letters
-// alone, or "*".
+// only, or "*".
 func wellFormed(text string) bool {
 	if text == "*" {
 		return true

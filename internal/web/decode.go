@@ -14,9 +14,9 @@ import (
 // maxDepth is how deep a JSON body may be nested.
 const maxDepth = 64
 
-// misfit begins the message of a member that doesn't fit its type. Between
-// here and a problem huma carries messages alone, so the message is made to be
-// read again: pointer, code and text behind one space each.
+// misfit begins the message of a member that doesn't fit its type. From
+// here to the problem huma passes on only messages, so this one is made to be
+// parsed again: pointer, code and text, each after one space.
 const misfit = "misfit "
 
 // unmarshal reads a body. huma decodes it twice, first into an any to validate

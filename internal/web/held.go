@@ -30,8 +30,8 @@ func (w *heldWriter) WriteHeader(status int) {
 	}
 }
 
-// Write holds the body back. It copies it, but for the one piece of a typed
-// handler: that one stays as it is until the answer is sent.
+// Write holds the body back. It copies the body, unless it is the one piece of a
+// typed handler, which does not change before the answer is sent.
 func (w *heldWriter) Write(p []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
@@ -55,7 +55,8 @@ func (w *heldWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// ReadFrom lets the connection read what isn't held by itself.
+// ReadFrom copies an answer that isn't held straight to the connection, which may
+// use sendfile.
 func (w *heldWriter) ReadFrom(r io.Reader) (int64, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
@@ -72,8 +73,8 @@ func (w *heldWriter) ReadFrom(r io.Reader) (int64, error) {
 // justWriter hides all methods but Write.
 type justWriter struct{ io.Writer }
 
-// FlushError sends what there is, without an ETag, and lets the rest pass. An
-// answer that is to be kept first is not sent before.
+// FlushError sends what there is, without an ETag, and passes the rest through. An
+// answer that must be stored first is not flushed.
 func (w *heldWriter) FlushError() error {
 	if !w.jsonOnly {
 		return nil

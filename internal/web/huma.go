@@ -91,9 +91,9 @@ func writesAtOnce(output reflect.Type) bool {
 	return !ok || body.Type.Kind() != reflect.Func
 }
 
-// prepare makes the middleware that stands directly before huma: it refuses
-// bodies that huma need not read, and tells a writer that holds answers back
-// that this one comes in one piece.
+// prepare makes the middleware that runs directly before huma: it refuses bodies
+// that huma need not read, and marks this answer for heldWriter as one that is
+// written in one piece.
 func prepare(atOnce bool) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humago.Unwrap(ctx)

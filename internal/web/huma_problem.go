@@ -18,8 +18,7 @@ import (
 // maxFaults is how many wrong members a problem lists.
 const maxFaults = 100
 
-// humaProblem tells what huma refused, or what a handler failed with, as a
-// problem of ours.
+// humaProblem turns huma's refusal, or a handler's error, into a Problem.
 func humaProblem(ctx huma.Context, status int, message string, errs []error) *Problem {
 	r, _ := humago.Unwrap(ctx)
 	p := ProblemOf(r, refusalOf(ctx, status, message, errs))
@@ -31,8 +30,8 @@ func humaProblem(ctx huma.Context, status int, message string, errs []error) *Pr
 	return p
 }
 
-// refusalOf tells huma's reports apart. Its messages are those of the version
-// that go.mod names; tests hold each of them.
+// refusalOf distinguishes huma's errors by their messages, which are those of the
+// version in go.mod; tests check each of them.
 func refusalOf(ctx huma.Context, status int, message string, errs []error) error {
 	switch status {
 	case http.StatusRequestEntityTooLarge:
@@ -47,7 +46,7 @@ func refusalOf(ctx huma.Context, status int, message string, errs []error) error
 	return faultsOf(ctx, status, message, errs)
 }
 
-// failureOf tells a body that could not be read from what a handler returned.
+// failureOf distinguishes a body that could not be read from a handler's error.
 func failureOf(message string, errs []error) error {
 	cause := errors.Join(errs...)
 	if strings.Contains(message, "read request body") {
@@ -59,8 +58,8 @@ func failureOf(message string, errs []error) error {
 	return cause
 }
 
-// faultsOf tells faults of parameters and of the body. A path whose id is not
-// one is nowhere; a parameter of the wrong type is malformed; a body is either
+// faultsOf collects faults of parameters and of the body. A malformed id in the
+// path is not found; a parameter of the wrong type is malformed; a body is either
 // not JSON or against a rule.
 func faultsOf(ctx huma.Context, status int, message string, errs []error) error {
 	var parameters, members []vitrine.Field
@@ -129,7 +128,7 @@ func wrongMembers(faults []vitrine.Field, all int) error {
 	return vitrine.InvalidFields(faults)
 }
 
-// memberFault tells one fault of a body. The value that huma hands over is
+// memberFault describes one fault of a body. The value that huma passes is
 // counted, and never shown.
 func memberFault(ctx huma.Context, detail *huma.ErrorDetail) vitrine.Field {
 	if rest, ok := strings.CutPrefix(detail.Message, misfit); ok {

@@ -72,8 +72,8 @@ func NewLimiter(rates map[Budget]Rate, now func() time.Time) *Limiter {
 	return &Limiter{rates: rates, now: now, known: map[limitKey]*list.Element{}, recent: list.New()}
 }
 
-// Take takes one request from a caller's budget, tells the caller in header
-// how much is left, and gives a RateLimited error when nothing was.
+// Take takes one request from a caller's budget, writes to header how
+// much is left, and gives a RateLimited error when nothing was.
 func (l *Limiter) Take(header http.Header, budget Budget, caller string) error {
 	limit, ok := l.rates[budget]
 	if !ok || limit.PerMinute <= 0 {

@@ -65,7 +65,7 @@ const problemType = "application/problem+json"
 // present a token.
 const InvalidToken = "invalid_token"
 
-// ProblemOf tells an error as a problem of this request. What is not a
+// ProblemOf turns an error into the problem of this request. What is not a
 // *vitrine.Error becomes a 500 without its text, which goes to the log line.
 func ProblemOf(r *http.Request, err error) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
@@ -134,7 +134,7 @@ func secondsToWait(e *vitrine.Error) int {
 	return max(1, int((waits.RetryAfter()+time.Second-1)/time.Second))
 }
 
-// quotable keeps what may stand in a quoted string of a header.
+// quotable keeps what is allowed in a quoted string of a header.
 func quotable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || r == '"' || r == '\\' {
@@ -156,7 +156,7 @@ func shorten(text string, most int) string {
 func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 	p := ProblemOf(r, err)
 	var body bytes.Buffer
-	// A Problem holds strings and numbers alone: encoding can't fail.
+	// A Problem holds only strings and numbers: encoding can't fail.
 	_ = encodeJSON(&body, p)
 	header := w.Header()
 	for name, values := range p.headers {

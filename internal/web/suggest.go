@@ -11,8 +11,8 @@ import (
 )
 
 // unknownFault names a member that doesn't exist, and the nearest one that
-// does. huma hands over the object around it, which tells a name with dots
-// from a path.
+// does. huma passes the object around it, which distinguishes a name with
+// dots from a path.
 func unknownFault(ctx huma.Context, detail *huma.ErrorDetail) vitrine.Field {
 	around, name := splitLocation(detail)
 	pointer := jsonPointer(around) + "/" + escapePointer(shorten(name, 100))

@@ -6,8 +6,8 @@ import (
 	"github.com/danielgtaylor/huma/v2/validation"
 )
 
-// phrase is one of huma's messages as the house says it. The format may hold
-// one verb, whose value stands for %s in text.
+// phrase maps one of huma's messages to ours. The format may have one verb, whose
+// value replaces %s in text.
 type phrase struct{ format, code, text string }
 
 const unknownMember = "unknown_member"
@@ -54,8 +54,8 @@ var phrases = []phrase{
 	{"expected string to be %v", "bad_format", "must be %s"},
 }
 
-// translate gives a stable code for one of huma's messages, and what is the
-// matter with the member, to be written behind its name.
+// translate gives a stable code for one of huma's messages, and what is
+// wrong with the member, to be written after its name.
 func translate(message string) (code, text string) {
 	for _, p := range phrases {
 		if value, ok := match(p.format, message); ok {
