@@ -9,8 +9,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// ModelRecord is a model as package record writes it. It stands here for the
-// contract alone.
+// ModelRecord is a model as package record writes it. It is here only to
+// describe the contract.
 type ModelRecord struct {
 	ID                       int64           `json:"id"`
 	Status                   string          `json:"status" enum:"draft,published"`

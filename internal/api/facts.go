@@ -54,7 +54,7 @@ func (fact[T]) Schema(r huma.Registry) *huma.Schema {
 	}
 }
 
-// claim is something that an author says, beside what the files tell.
+// claim is something that an author says, beside what was measured.
 type claim struct {
 	Field    string `json:"field" example:"polygons"`
 	Claimed  any    `json:"claimed"`

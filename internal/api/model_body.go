@@ -112,8 +112,8 @@ type modelBody struct {
 	Info           optional[rawObject] `json:"info,omitempty" doc:"Further data of a CG model: nine known keys, others are kept as they are. Sent, it replaces what was there."`
 }
 
-// request reads the body into what the shop works with. Faults that only the
-// text of a member shows are handed on, so that all are told at once.
+// request turns the body into the shop's request. Faults found here are passed
+// on, so that the shop reports them together with its own.
 func (b *modelBody) request(language string) shop.ModelRequest {
 	r := shop.ModelRequest{CategorySlug: b.Category.Optional, SubcategorySlug: b.Subcategory.Optional}
 	if b.Subcategoy.Set && !b.Subcategory.Set {

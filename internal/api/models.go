@@ -211,7 +211,7 @@ func (s *Server) encodeModels(ctx context.Context, in *listModelsInput, page vit
 	}, nil
 }
 
-// appendRecord appends a model in one of its languages, made anew where no
+// appendRecord appends a model in one of its languages, made again where no
 // record is stored.
 func (s *Server) appendRecord(ctx context.Context, dst []byte, found store.Record, language string) ([]byte, error) {
 	stored := found.JSON
@@ -232,7 +232,7 @@ func (s *Server) appendRecord(ctx context.Context, dst []byte, found store.Recor
 }
 
 // form is what this server adds to stored records. Numeric prices are for
-// answers to GET alone.
+// answers to GET only.
 func (s *Server) form(method string) record.Form {
 	return record.Form{Base: s.baseURL, Numeric: s.numericPrices && method == http.MethodGet}
 }

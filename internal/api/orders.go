@@ -199,7 +199,7 @@ func relation(total vitrine.Total) string {
 	return "eq"
 }
 
-// orderETag names one version of an order in one state: time alone can expire it.
+// orderETag names one version of an order in one state: time can expire it without a write.
 func orderETag(o *vitrine.Order) string {
 	return fmt.Sprintf(`"o%d-%d-%s"`, o.ID, o.Version, o.Status)
 }

@@ -46,7 +46,7 @@ type Options struct {
 	Log            *slog.Logger     // nil: no log
 	Now            func() time.Time // nil: time.Now
 	Mux            *http.ServeMux   // that the operations are added to; nil: a new one
-	// Observe, when set, is told of every answered request.
+	// Observe, when set, is called for every answered request.
 	Observe func(pattern, method string, status int, took time.Duration)
 	// Missing, when set, answers what no route takes outside the interface.
 	Missing func(w http.ResponseWriter, r *http.Request, err error)

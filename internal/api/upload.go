@@ -55,8 +55,8 @@ func bareName(r *http.Request) string {
 	return r.URL.Query().Get("name")
 }
 
-// formUpload reads a form up to its file. Fields behind the file are read when
-// the file is through.
+// formUpload reads a form up to its file. Fields after the file are read once the
+// file has been read.
 func formUpload(form *multipart.Reader, digest []byte) (shop.Upload, error) {
 	up := shop.Upload{Size: -1, SHA256: digest}
 	for {
@@ -93,8 +93,8 @@ func rawFileName(part *multipart.Part) string {
 	return parameters["filename"]
 }
 
-// restOfForm reads what stands behind the file, to the form's end: a form that
-// has none broke off.
+// restOfForm reads what follows the file, up to the form's end: a form without an
+// end was cut off.
 func restOfForm(form *multipart.Reader) (fileTypeID int64, err error) {
 	for {
 		part, err := form.NextPart()
@@ -154,7 +154,7 @@ type movingBody struct {
 	renewed time.Time
 }
 
-// renewEvery is how often the time to stall begins anew while bytes come.
+// renewEvery is how often the read deadline is extended while bytes arrive.
 const renewEvery = time.Second
 
 // Read reads on.

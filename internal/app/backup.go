@@ -104,5 +104,5 @@ func (env Environment) restore() *cli.Command {
 	return command
 }
 
-// errUnfinished is told whoever opens what a restore left half way.
+// errUnfinished refuses to open what an interrupted restore left.
 var errUnfinished = &vitrine.Error{Code: vitrine.Conflict, Message: "a restore into this database was cut off: run `vitrine restore` again"}

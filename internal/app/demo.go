@@ -113,7 +113,7 @@ func freeAddress() (string, error) {
 // bought already.
 const boughtEvery = 9
 
-// demoGuide is what a visitor of the demo is told.
+// demoGuide is what the demo prints for its visitor.
 type demoGuide struct {
 	Base    string
 	Took    time.Duration

@@ -30,7 +30,7 @@ func (m *metrics) observe(pattern, _ string, status int, took time.Duration) {
 	m.requests.WithLabelValues(pattern, strconv.Itoa(status)).Observe(took.Seconds())
 }
 
-// handler serves metrics and profiles, on a loopback address alone.
+// handler serves metrics and profiles, on a loopback address only.
 func (m *metrics) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
