@@ -138,7 +138,7 @@ func draw(ctx context.Context, model *geometry.Model, out io.Writer) error {
 		drawn, err = render.Framed(model.Thumbnail), nil
 	}
 	if err != nil {
-		return nil // a card stands for it
+		return nil // a card is shown instead
 	}
 	return writePictures(drawn, func(name string, data []byte) error { return writePart(out, name, data) })
 }

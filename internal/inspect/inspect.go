@@ -173,7 +173,7 @@ func (r *Runner) once(ctx context.Context, files []File, q request) (Result, err
 	if ended := ctx.Err(); ended != nil && !errors.Is(ended, context.DeadlineExceeded) {
 		return Result{}, fmt.Errorf("inspect: %w", ended)
 	}
-	// A child that died over the picture has told its report before.
+	// A child that died while drawing has sent its report before.
 	if result, ok := answer.result(); ok {
 		return result, nil
 	}

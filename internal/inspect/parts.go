@@ -7,9 +7,9 @@ import (
 	"io"
 )
 
-// A child's answer is a row of parts, each a line that names it and gives its
-// length, and then so many bytes. The report comes first, so that a child that
-// dies over the picture has told the facts.
+// A child's answer is a sequence of parts, each a line with its name and length,
+// followed by that many bytes. The report comes first, so that the facts are known
+// even if the child dies while drawing.
 const (
 	partReport    = "report"
 	partPicture   = "picture"

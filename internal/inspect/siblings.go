@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// The files beside one that a child gets: so many as files of their own, the rest
-// one behind the other in one more, since a child has few descriptors.
+// The siblings that a child gets: maxSiblings as separate descriptors, the rest
+// concatenated into one more, since a child has few descriptors.
 const (
 	maxSiblings = descriptors - 7
 	maxBundle   = 4 << 30 // bytes
@@ -73,7 +73,7 @@ func (s *siblings) add(missing []string, find Find) (more bool, err error) {
 	return more, nil
 }
 
-// pack copies a file behind the others of the bundle.
+// pack appends a copy of a file to the bundle.
 func (s *siblings) pack(file File) (err error) {
 	if s.bundle == nil {
 		if s.bundle, err = os.CreateTemp("", "vitrine-beside-"); err != nil {
