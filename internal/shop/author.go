@@ -88,7 +88,7 @@ func (s *Shop) editable(ctx context.Context, tx *store.Tx, caller vitrine.Caller
 	return m, pre.check(m.Version)
 }
 
-// apply makes the change in m, its status included, or tells every fault.
+// apply makes the change in m, its status included, or reports every fault.
 func (s *Shop) apply(ctx context.Context, tx *store.Tx, m *vitrine.Model, request ModelRequest) error {
 	faults, err := request.resolve(ctx, tx)
 	if err != nil {

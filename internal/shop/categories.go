@@ -17,10 +17,10 @@ type CategoryChange struct {
 	Description  vitrine.Optional[string]
 	ProductTypes vitrine.Optional[[]vitrine.ProductType]
 	Position     vitrine.Optional[int]   // among its siblings
-	ParentID     vitrine.Optional[int64] // of a subcategory alone
+	ParentID     vitrine.Optional[int64] // of a subcategory only
 }
 
-// CreateCategory adds a category behind its siblings. The name is the title
+// CreateCategory adds a category after its siblings. The name is the title
 // and the product types are both when they are not given.
 func (s *Shop) CreateCategory(ctx context.Context, c vitrine.Category) (*vitrine.Category, error) {
 	now := s.now()

@@ -22,7 +22,7 @@ import (
 
 // The prefixes of stored bytes.
 const (
-	filePrefix    = "files"    // what is sold: behind signed addresses
+	filePrefix    = "files"    // what is sold: only by signed addresses
 	mediaPrefix   = "media"    // pictures: public
 	previewPrefix = "previews" // what pages show in 3D: public
 )
@@ -30,11 +30,11 @@ const (
 // Upload is a file on its way in.
 type Upload struct {
 	Name       string
-	FileTypeID int64 // 0: told by the extension
+	FileTypeID int64 // 0: by the extension
 	Body       io.Reader
 	Size       int64  // bytes that were announced; -1 when they were not
 	SHA256     []byte // that was announced; nil when it was not
-	// Rest, when set, reads what comes behind the body: a file type, 0 for none.
+	// Rest, when set, reads what follows the body: a file type, 0 for none.
 	Rest func() (fileTypeID int64, err error)
 }
 
@@ -126,7 +126,7 @@ func (s *Shop) receiveFile(ctx context.Context, up Upload) (*vitrine.File, error
 	return f, nil
 }
 
-// finish reads what comes behind the body and compares what was announced.
+// finish reads what follows the body and compares it with what was announced.
 func (up *Upload) finish(f *vitrine.File) error {
 	if up.Rest != nil {
 		id, err := up.Rest()
@@ -298,7 +298,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// bodyError tells a body that broke off from faults of the store.
+// bodyError distinguishes a body that was cut off from faults of the store.
 func bodyError(err error) error {
 	if _, ok := errors.AsType[*vitrine.Error](err); ok {
 		return err
