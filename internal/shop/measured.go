@@ -88,7 +88,7 @@ func Measured(m *vitrine.Model) vitrine.Measured {
 	return measured
 }
 
-// infoFacts are the facts that stand in info too, by its keys.
+// infoFacts are the facts that are also members of info, by its keys.
 func infoFacts(facts geometry.Facts) map[string]any {
 	known := map[string]any{}
 	add := func(key string, value any, isKnown bool) {
@@ -106,8 +106,8 @@ func infoFacts(facts geometry.Facts) map[string]any {
 	return known
 }
 
-// fill puts into info what its author left empty and the files tell. It gives
-// the keys that it filled; none when there was nothing to fill.
+// fill puts measured values into members of info that the author left empty. It
+// gives the keys that it filled.
 func fill(info string, facts geometry.Facts) (filled string, keys []string) {
 	members := map[string]json.RawMessage{}
 	if info != "" && json.Unmarshal([]byte(info), &members) != nil {

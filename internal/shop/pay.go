@@ -93,9 +93,9 @@ func (s *Shop) Choose(ctx context.Context, checkoutKey, choice string) (*vitrine
 
 func eventID(what string, o *vitrine.Order) string { return what + "-" + strconv.FormatInt(o.ID, 10) }
 
-// RecordPayment records what a provider told of an order. Told twice, it counts
-// once. An event that came before the one it follows from is a Conflict: it is
-// to be told again later.
+// RecordPayment records a provider's event about an order. Reported twice, it
+// counts once. An event that arrives before the one it depends on is a Conflict:
+// the provider must report it again later.
 func (s *Shop) RecordPayment(ctx context.Context, e payment.Event) error {
 	_, err := s.withOrder(ctx, e.OrderID, func(tx *store.Tx, o *vitrine.Order) error { return s.take(ctx, tx, o, e) })
 	return err
@@ -116,15 +116,15 @@ func (s *Shop) MarkPaid(ctx context.Context, id int64) (*vitrine.Order, error) {
 	})
 }
 
-// byOperator is an event that the operator tells. It belongs to one version of
+// byOperator is an event that the operator reports. It belongs to one version of
 // the order.
 func byOperator(o *vitrine.Order, kind payment.Kind) payment.Event {
 	return payment.Event{Provider: "operator", ID: eventID(string(kind), o) + "-" + strconv.FormatInt(o.Version, 10), OrderID: o.ID, Kind: kind}
 }
 
-// take records an event and moves the order accordingly. It is the one way to
-// paid, refunded and disputed. An event that tells what is known already is
-// recorded and changes nothing.
+// take records an event and moves the order accordingly. Only this
+// makes an order paid, refunded or disputed. An event whose effect the order has
+// already is recorded and changes nothing.
 func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
 	first, err := tx.RecordPaymentEvent(ctx, e.Provider, e.ID, string(e.Kind), o.ID, s.now())
 	if err != nil || !first {

@@ -19,12 +19,12 @@ import (
 	"vitrine/internal/store"
 )
 
-// JobReadFile is the kind of the jobs that read an uploaded file: they tell what
-// it is, measure it, and draw it where its model has no picture.
+// JobReadFile is the kind of the jobs that read an uploaded file: they detect its
+// format, measure it, and draw it where its model has no picture.
 const JobReadFile = "read_file"
 
 // JobRereadFile is the kind of the jobs that read a stored file again, as a newer
-// release may: they keep no upload waiting.
+// release may. They have a kind of their own so that uploads need not wait for them.
 const JobRereadFile = "reread_file"
 
 // ReadLosses is how many processes a file may end by being read before it is given
@@ -214,7 +214,7 @@ func (s *Shop) AbandonFile(ctx context.Context, tx *store.Tx, args, cause string
 	return s.putReading(ctx, tx, &f)
 }
 
-// Reprocess has stored files read anew: all, or those of one model. It gives
+// Reprocess has stored files read again: all, or those of one model. It gives
 // their number.
 func (s *Shop) Reprocess(ctx context.Context, modelID int64) (files int, err error) {
 	if modelID != 0 {

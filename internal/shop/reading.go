@@ -115,8 +115,8 @@ func (s *Shop) storeReading(ctx context.Context, result inspect.Result) (preview
 	return preview, drawn, keys, err
 }
 
-// applyReading writes what was read into a file. What stands in the catalogue is
-// not rejected by a second reading: it keeps what was known of it.
+// applyReading writes what was read into a file. A file of a published
+// model is not rejected by a second reading: it keeps its earlier facts.
 func applyReading(m *vitrine.Model, f *vitrine.File, r *reading, preview vitrine.Preview) error {
 	f.WorkedOn = time.Time{}
 	result := r.result
@@ -164,8 +164,8 @@ func wanted(m *vitrine.Model, f *vitrine.File) inspect.Want {
 	return want
 }
 
-// richer says whether another file stands before one: it is whole, and of a
-// richer format or of the same and older.
+// richer says whether another file takes precedence over one: it is complete, and
+// of a richer format, or of the same format and older.
 func richer(other, f *vitrine.File) bool {
 	if other.ID == f.ID || other.Status != vitrine.FileReady || len(other.Missing) > 0 {
 		return false

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/store"
 )
 
-// refresh stores the record of a model anew and keeps its place in the
+// refresh encodes and stores the record of a model and updates its row in the
 // catalogue. Every change of what the record shows ends with it, in the same
 // transaction.
 func (s *Shop) refresh(ctx context.Context, tx *store.Tx, id int64) (*vitrine.Model, error) {
@@ -46,8 +46,7 @@ func (s *Shop) touch(ctx context.Context, tx *store.Tx, id int64) error {
 // refreshAtOnce bounds how many records one transaction makes anew.
 const refreshAtOnce = 20
 
-// MakeRecords makes the records anew that were dropped, as when a category is
-// renamed.
+// MakeRecords makes the records that were dropped, as when a category is renamed.
 func (s *Shop) MakeRecords(ctx context.Context) error {
 	for {
 		ids, err := s.db.ModelsWithoutRecord(ctx, refreshAtOnce)

@@ -16,9 +16,9 @@ type VisitorOrder struct {
 }
 
 // OrderAsVisitor makes an unpaid order for a visitor. It belongs to the
-// storefront, a built-in user whom nobody can sign in as. A visitor is never
-// told that the model was bought before: whoever types an address would learn
-// what its owner has.
+// storefront, a built-in user whom nobody can sign in as. The
+// answer never reveals that the address has bought the model before: anybody can
+// type an address.
 func (s *Shop) OrderAsVisitor(ctx context.Context, n VisitorOrder) (*vitrine.Order, error) {
 	email := strings.TrimSpace(n.Email)
 	if err := vitrine.InvalidFields(vitrine.CheckEmail("/buyers_email", email)); err != nil {
