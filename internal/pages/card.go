@@ -69,7 +69,7 @@ func pictureOf(image vitrine.Image) *picture {
 	return p
 }
 
-// Price tells the price for people.
+// Price formats the price for people.
 func (c card) Price() string {
 	if c.Prices["download"] == "0.00" {
 		return "Free"
@@ -193,7 +193,7 @@ func (p *Pages) card(r *http.Request, stored store.Record) (c card, err error) {
 	return c, nil
 }
 
-// recordIn gives a model's record in one of its languages, made anew where
+// recordIn gives a model's record in one of its languages, made again where
 // none is stored.
 func (p *Pages) recordIn(ctx context.Context, stored store.Record, language string) (string, error) {
 	text := stored.JSON

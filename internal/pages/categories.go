@@ -26,7 +26,7 @@ func shelves() []shelf {
 	}
 }
 
-// shelfOf is the half that a product type stands in.
+// shelfOf is the half that a product type belongs to.
 func shelfOf(kind vitrine.ProductType) shelf {
 	all := shelves()
 	if kind == vitrine.Printable {
@@ -121,7 +121,7 @@ func (t *tree) path(s shelf, c *vitrine.Category) string {
 	return s.Path + "/" + c.Slug
 }
 
-// crumbs lead from the home page to a category; nil stands for the whole shelf.
+// crumbs lead from the home page to a category; nil means the whole shelf.
 func (t *tree) crumbs(s shelf, c *vitrine.Category) []link {
 	trail := []link{{"Home", "/"}, {s.Name, s.Path}}
 	if c == nil {

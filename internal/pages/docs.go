@@ -80,7 +80,7 @@ type schema struct {
 	Description string            `json:"description"`
 }
 
-// Label tells a schema's type in a few words.
+// Label describes a schema's type in a few words.
 func (s schema) Label() string {
 	switch {
 	case s.Ref != "":

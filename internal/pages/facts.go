@@ -174,8 +174,8 @@ func claims(m *vitrine.Model) map[string]string {
 	return said
 }
 
-// told writes a member of the info object for people; "" for what is neither
-// text, number nor truth.
+// told formats a member of the info object for people; "" for what is neither
+// text, number nor boolean.
 func told(raw json.RawMessage) string {
 	var value any
 	if len(raw) == 0 || json.Unmarshal(raw, &value) != nil {

@@ -228,7 +228,7 @@ func (f *filters) without(path, name, value string) string {
 	return address(path, rest)
 }
 
-// after is the address of the list's page behind a cursor.
+// after is the address of the list's page after a cursor.
 func (f *filters) after(path, cursor string) string {
 	next := url.Values{}
 	for key, values := range f.Kept {

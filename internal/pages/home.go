@@ -56,7 +56,7 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	return p.render(w, r, http.StatusOK, "home", v)
 }
 
-// counted tells the length of a list for people.
+// counted formats the length of a list for people.
 func counted(total vitrine.Total) string {
 	switch {
 	case total.More:

@@ -149,8 +149,8 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 	return page, p.addMore(r, page)
 }
 
-// place says where the model stands: the way to it, and where others like it
-// are.
+// place says where the model is: the links that lead to it, and the list of
+// others like it.
 func (page *modelPage) place(all *tree) {
 	s := shelfOf(page.ProductType)
 	c := all.byID[cmp.Or(page.Subcategory.ID, page.Category.ID)]
@@ -233,9 +233,9 @@ func (p *Pages) others(r *http.Request, than int64, q vitrine.CatalogueQuery) ([
 }
 
 // description is a model's description as a part of the page. It was cleaned
-// by an allow-list when it was stored, so that it may stand there as HTML; but
-// its elements may be left open, and would swallow the rest of the page. They
-// are parsed as a browser does and written anew, each closed.
+// by an allow-list when it was stored, so it is safe as HTML; but its
+// elements may be left open, and would swallow the rest of the page. They are
+// parsed as a browser does and written again, each closed.
 func description(text vitrine.Text) template.HTML {
 	nodes, err := html.ParseFragment(strings.NewReader(text.Description), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
 	var whole strings.Builder

@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/web"
 )
 
-// siteName stands in titles and on every page.
+// siteName is in titles and on every page.
 const siteName = "Vitrine"
 
 // view is what every page shows around its own content.
@@ -24,7 +24,7 @@ type view struct {
 	Canonical   string // path of the page's one address, "" for none
 	Hidden      bool   // from search engines
 	Adult       bool
-	Picture     *picture // that stands for the page
+	Picture     *picture // that represents the page
 	Kind        string   // of Open Graph, "" for website
 	Next        string   // path of the list's next page
 	Refresh     int      // seconds until the page asks again; 0: never
@@ -41,7 +41,7 @@ type view struct {
 func (v view) SiteName() string { return siteName }
 
 // pageCache lets browsers and proxies keep a page that is the same for
-// everybody for a moment; behind it they ask whether it has changed.
+// everybody for a moment; after that they ask whether it has changed.
 const pageCache = "public, max-age=30"
 
 // render writes a page into a buffer first, so that a fault in a template never

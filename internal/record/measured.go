@@ -6,7 +6,7 @@ import (
 	"vitrine"
 )
 
-// claims writes what the author says beside what the files tell.
+// claims writes what the author says beside what was measured.
 func (e *encoder) claims(claims []vitrine.Claim) {
 	e.name("claims")
 	e.dst = append(e.dst, '[')

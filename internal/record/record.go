@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	markBase  = '\x01' // stands for the base address
-	markPrice = '\x02' // stands for the quotes around a price
+	markBase  = '\x01' // marks the base address
+	markPrice = '\x02' // marks the quotes around a price
 )
 
 // Append appends the record of a model as it reads in the language of text.
