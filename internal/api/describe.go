@@ -107,7 +107,7 @@ func takesUpload(op *huma.Operation) {
 	op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 		"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{
 			"file":         {Type: huma.TypeString, Format: "binary", Description: "The first part with a filename, whatever its name."},
-			"file_type_id": {Type: huma.TypeInteger, Description: "Of GET /v1/file_types; told by the extension when absent."},
+			"file_type_id": {Type: huma.TypeInteger, Description: "Of GET /v1/file_types; by the extension when absent."},
 		}}},
 		"application/octet-stream": {Schema: binary},
 	}}

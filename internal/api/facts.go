@@ -24,7 +24,7 @@ type Facts struct {
 	BoundingBox      fact[box]     `json:"bounding_box" doc:"In the file's own units."`
 	Units            fact[string]  `json:"units" doc:"mm, cm, m, in or ft."`
 	UpAxis           fact[string]  `json:"up_axis" doc:"x, y or z."`
-	BoundaryEdges    fact[int64]   `json:"boundary_edges" doc:"Edges of one face alone."`
+	BoundaryEdges    fact[int64]   `json:"boundary_edges" doc:"Edges that belong to only one face."`
 	NonManifoldEdges fact[int64]   `json:"non_manifold_edges" doc:"Edges of more than two faces."`
 	FlippedEdges     fact[int64]   `json:"flipped_edges" doc:"Edges whose two faces run the same way."`
 	Volume           fact[float64] `json:"volume" doc:"In cubes of the file's own units."`

@@ -29,7 +29,7 @@ type fileType struct {
 	Name         string                `json:"name" example:"glTF binary"`
 	Extension    string                `json:"extension" doc:"The usual one." example:"glb"`
 	Extensions   []string              `json:"extensions" nullable:"false" doc:"All of them."`
-	Native       bool                  `json:"native" doc:"Belongs to one program alone."`
+	Native       bool                  `json:"native" doc:"Only one program uses it."`
 	ProductTypes []string              `json:"product_types" nullable:"false" doc:"cg, printable or both."`
 	RendererApp  nullable[rendererApp] `json:"renderer_app" doc:"The most usual program that renders it; null without one."`
 	RendererApps []rendererApp         `json:"renderer_apps" nullable:"false" doc:"All of them, the most usual first."`

@@ -40,7 +40,7 @@ type listModelsInput struct {
 	PageInput
 	Mine           bool           `query:"mine" doc:"Your own models, drafts too, newest first, instead of the catalogue: adult content too; without keywords, extensions, collection, polygons, low_poly and other orders."`
 	Status         string         `query:"status" enum:"draft,published" doc:"With mine: only models in this state."`
-	Keywords       string         `query:"keywords" doc:"Words that must all stand in title, tags, author or description." example:"red dragon"`
+	Keywords       string         `query:"keywords" doc:"Words that must all occur in title, tags, author or description." example:"red dragon"`
 	MinPrice       param[string]  `query:"min_price" doc:"Lowest price." example:"5"`
 	MaxPrice       param[string]  `query:"max_price" doc:"Highest price." example:"49.99"`
 	ProductType    string         `query:"product_type" enum:"cg,printable"`

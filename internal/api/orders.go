@@ -76,7 +76,7 @@ type OrderRecord struct {
 	BuyersEmail   *string      `json:"buyers_email"`
 	ReturnURL     *string      `json:"return_url"`
 	CheckoutURL   *string      `json:"checkout_url" doc:"Where to send the customer; null when the order can't be paid any more."`
-	DownloadToken string       `json:"download_token" doc:"Opens the files once the order is paid; for your application alone."`
+	DownloadToken string       `json:"download_token" doc:"Gives access to the files once the order is paid. Keep it within your application."`
 	CreatedAt     time.Time    `json:"created_at"`
 	UpdatedAt     time.Time    `json:"updated_at"`
 	PaidAt        *time.Time   `json:"paid_at"`

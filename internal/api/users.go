@@ -12,7 +12,7 @@ type createUserInput struct {
 	Body struct {
 		Email    string `json:"email" maxLength:"254" doc:"Unique, whatever its case." example:"ada@example.com"`
 		Username string `json:"username,omitempty" doc:"3 to 40 characters of a–z, 0–9, - and _; made up when absent." example:"ada"`
-		Password string `json:"password,omitempty" doc:"8 to 128 characters. Without one the user acts through tokens alone." example:"correct horse battery"`
+		Password string `json:"password,omitempty" doc:"8 to 128 characters. Without one the user can act by tokens only." example:"correct horse battery"`
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/config"
 )
 
-var update = flag.Bool("update", false, "write docs/settings.md anew")
+var update = flag.Bool("update", false, "write docs/settings.md")
 
 const settingsFile = "../../docs/settings.md"
 
@@ -41,8 +41,8 @@ func settingsDocument() string {
 	var text strings.Builder
 	text.WriteString(`# Settings
 
-Made from the flags by ` + "`make docs`" + `; a test compares them. A flag wins over its environment variable, which wins over the default. A secret may also
-stand in a file that the variable with ` + "`_FILE`" + ` at its end names. Limits and rates are shown by ` + "`GET /v1/limits`" + `, too.
+Generated from the flags by ` + "`make docs`" + `; a test compares them. A flag overrides its environment variable, which overrides the default. A secret can also
+be read from the file that the variable with the suffix ` + "`_FILE`" + ` names. ` + "`GET /v1/limits`" + ` also shows the limits and rates.
 
 ## Where the data is
 

@@ -21,7 +21,7 @@ func Authors() []Author {
 }
 
 // Catalogue gives all items, oldest first. Both product types are spread over
-// it, so that its newest items show something of everything.
+// it, so that the newest items are a mixture of both.
 func Catalogue() []Item {
 	return interleave(computerGraphics(), printables())
 }

@@ -1,6 +1,6 @@
 package demo
 
-// places are buildings, what stands outside and what grows there, oldest first.
+// places are buildings, outdoor objects and plants, oldest first.
 func places() []Item { return append(buildings(), append(outdoorItems(), plantItems()...)...) }
 
 func buildings() []Item {

@@ -52,8 +52,8 @@ type Item struct {
 	views    []view // one picture each
 }
 
-// Info is what an Item says of its geometry, by the names of the interface. The counts are those of the GLB
-// file, which is the richest of the files.
+// Info describes an Item's geometry, by the names of the interface. The counts are
+// those of the GLB file, which is the richest of the files.
 type Info struct {
 	Polygons     int    `json:"polygons"`
 	Vertices     int    `json:"vertices"`

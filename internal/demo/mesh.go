@@ -24,7 +24,7 @@ type Material struct {
 // Face is a triangle, counter-clockwise seen from outside.
 type Face struct {
 	V        [3]uint32
-	UV       [3]Pt // of use with a textured material alone; v grows upwards
+	UV       [3]Pt // used with a textured material only; v grows upwards
 	Material uint16
 }
 
