@@ -21,12 +21,14 @@ func parseRanges(header string) (tags []language.Tag, ok bool) {
 	}
 	var list []weighted
 	for item := range strings.SplitSeq(header, ",") {
-		text, parameters, _ := strings.Cut(item, ";")
-		if text = strings.TrimSpace(text); text == "" && parameters == "" {
+		text, parameters, more := strings.Cut(item, ";")
+		if text = strings.TrimSpace(text); text == "" && !more {
 			continue
 		}
+		// A language has no parameter but its weight.
+		name, _, _ := strings.Cut(parameters, "=")
 		q, ok := parseQuality(parameters)
-		if !ok || !wellFormed(text) {
+		if !ok || !wellFormed(text) || more && !strings.EqualFold(strings.TrimSpace(name), "q") {
 			return nil, false
 		}
 		tag, err := language.Parse(text)
