@@ -62,7 +62,7 @@ func readShortNumber(s []byte, at int) (v float64, next int, ok bool) {
 		i, digits, power = i+n, digits+n, -n
 	}
 	if i < len(s) && s[i]|0x20 == 'e' {
-		n, end := readInt(s, i+1)
+		n, end := readExponent(s, i+1)
 		if end == i+1 || n < -1000 || n > 1000 {
 			return 0, at, false
 		}
@@ -82,6 +82,22 @@ func readShortNumber(s []byte, at int) (v float64, next int, ok bool) {
 		return 0, at, false
 	}
 	return math.Float64frombits(math.Float64bits(v) | uint64(minus)<<63), i, true
+}
+
+// readExponent reads a whole number, which nearly always is a sign and two digits.
+func readExponent(s []byte, at int) (n int64, next int) {
+	if at+3 == len(s) || at+3 < len(s) && s[at+3]-'0' > 9 {
+		tens, ones := int64(s[at+1]-'0'), int64(s[at+2]-'0')
+		if n = 10*tens + ones; tens < 10 && ones < 10 {
+			switch s[at] {
+			case '-':
+				return -n, at + 3
+			case '+':
+				return n, at + 3
+			}
+		}
+	}
+	return readInt(s, at)
 }
 
 // quotient divides whole numbers above zero that a float64 need not hold. All

@@ -58,10 +58,10 @@ type objName struct {
 func (r *objReader) read() error {
 	for {
 		line, err := r.lines.logical()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
 		if err != nil {
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
 			return err
 		}
 		if err := r.statement(line); err != nil {

@@ -108,10 +108,10 @@ func readASCIISTL(in Input, mesh *Mesh) error {
 	r := &stlReader{table: newVertexTable(1024), keys: make([][3]uint32, 0, slotBatch)}
 	for {
 		line, err := lines.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
 		if err != nil {
+			if errors.Is(err, io.EOF) {
+				break
+			}
 			return err
 		}
 		start := 0

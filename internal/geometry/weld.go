@@ -1,6 +1,9 @@
 package geometry
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
 // surface is a mesh whose equal positions are one vertex.
 type surface struct {
@@ -225,13 +228,10 @@ func (t *vertexTable) makeRoom(n int) {
 	}
 }
 
-// positions are the numbered keys as coordinates.
+// positions are the numbered keys as coordinates, which their bits are: in place,
+// as there may be hundreds of megabytes of them.
 func (t *vertexTable) positions() []float32 {
-	list := make([]float32, 0, 3*len(t.keys))
-	for _, key := range t.keys {
-		list = append(list, math.Float32frombits(key[0]), math.Float32frombits(key[1]), math.Float32frombits(key[2]))
-	}
-	return list
+	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(t.keys))), 3*len(t.keys))
 }
 
 // corner is a coordinate as a key: minus zero is zero. It is no number when all
