@@ -26,7 +26,7 @@ func (f *blendFile) model() (*Model, error) {
 		}
 	}
 	if m.Counts.Polygons > f.data/blendFace || m.Counts.Vertices > f.data/blendPosition {
-		return nil, refuse(codeTruncated, "the file speaks of %d faces and %d vertices and has tables of %d bytes", m.Counts.Polygons, m.Counts.Vertices, f.data)
+		return nil, refuse(codeTruncated, "the file declares %d faces and %d vertices but has tables of only %d bytes", m.Counts.Polygons, m.Counts.Vertices, f.data)
 	}
 	if m.Counts.Polygons == 0 {
 		m.Type = typeOther

@@ -33,7 +33,7 @@ func (v *fbxValues) array(value *fbxValue) error {
 	case 1:
 		value.packed = true
 		if bytes > maxDeflate*(stored+1) {
-			return refuse(codeMalformed, "the file speaks of %d numbers in %d compressed bytes", value.count, stored)
+			return refuse(codeMalformed, "the file declares %d numbers in %d compressed bytes", value.count, stored)
 		}
 	default:
 		return refuse(codeMalformed, "the array at byte %d is encoded in a way that FBX does not know", v.at)

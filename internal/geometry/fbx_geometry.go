@@ -101,7 +101,7 @@ func (b *fbxBuilder) build() error {
 	}
 	for _, v := range b.points {
 		if v-v != 0 { // infinite, or not a number
-			return refuse(codeMalformed, "the file has coordinates that are no numbers")
+			return refuse(codeMalformed, "some coordinates are not finite numbers")
 		}
 	}
 	b.mesh.Positions = b.points

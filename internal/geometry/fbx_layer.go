@@ -80,7 +80,7 @@ func (l *fbxLayer) at(place fbxPlace) ([]float32, error) {
 		}
 	}
 	if i >= len(l.values)/l.width {
-		return nil, refuse(codeMalformed, "a face speaks of %s %d, of %d", l.what, i, len(l.values)/l.width)
+		return nil, refuse(codeMalformed, "a face refers to %s %d, of only %d", l.what, i, len(l.values)/l.width)
 	}
 	return l.values[i*l.width : (i+1)*l.width : (i+1)*l.width], nil
 }

@@ -81,7 +81,7 @@ func (r *gltfReader) chunks(length int64) (text []byte, err error) {
 		size, kind := int64(binary.LittleEndian.Uint32(head[:])), binary.LittleEndian.Uint32(head[4:])
 		at += 8
 		if size > length-at {
-			return nil, refuse(codeTruncated, "a part of the file speaks of %d bytes and has %d", size, length-at)
+			return nil, refuse(codeTruncated, "a part of the file declares %d bytes but has only %d", size, length-at)
 		}
 		switch {
 		case text == nil && kind != gltfChunkJSON:

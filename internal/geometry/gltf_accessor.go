@@ -78,7 +78,7 @@ func (r *gltfReader) find(ref gltfRef, offset gltfInt, count int64, size int) (g
 	}
 	left := int64(view.ByteLength) - int64(offset)
 	if left < 0 {
-		return gltfSpan{}, refuse(codeMalformed, "data begins %d bytes behind the end of bufferView %d", -left, ref-1)
+		return gltfSpan{}, refuse(codeMalformed, "data begins %d bytes after the end of bufferView %d", -left, ref-1)
 	}
 	// The last element need not fill its stride.
 	if err := checkCount("elements", count, int64(stride), left+int64(stride-size), 3*maxTriangles); err != nil {
@@ -91,7 +91,7 @@ func (r *gltfReader) find(ref gltfRef, offset gltfInt, count int64, size int) (g
 func (r *gltfReader) view(ref gltfRef) (*gltfView, *gltfBuffer, error) {
 	i := ref.in(len(r.doc.BufferViews))
 	if i < 0 {
-		return nil, nil, refuse(codeMalformed, "the file speaks of bufferView %d and has %d", ref-1, len(r.doc.BufferViews))
+		return nil, nil, refuse(codeMalformed, "the file refers to bufferView %d but has only %d", ref-1, len(r.doc.BufferViews))
 	}
 	view := &r.doc.BufferViews[i]
 	b := view.Buffer.in(len(r.buffers))
@@ -100,7 +100,7 @@ func (r *gltfReader) view(ref gltfRef) (*gltfView, *gltfBuffer, error) {
 	}
 	buffer := &r.buffers[b]
 	if int64(view.ByteOffset)+int64(view.ByteLength) > buffer.size {
-		return nil, nil, refuse(codeTruncated, "bufferView %d ends behind the %d bytes of its buffer", i, buffer.size)
+		return nil, nil, refuse(codeTruncated, "bufferView %d ends after the %d bytes of its buffer", i, buffer.size)
 	}
 	if buffer.source == nil {
 		compressed := view.Extensions.Meshopt != nil || view.Extensions.MeshoptKHR != nil
@@ -116,7 +116,7 @@ func (r *gltfReader) view(ref gltfRef) (*gltfView, *gltfBuffer, error) {
 func (r *gltfReader) accessor(what string, ref gltfRef, few, many int) (*gltfAccessor, error) {
 	i := ref.in(len(r.doc.Accessors))
 	if i < 0 {
-		return nil, refuse(codeMalformed, "the file speaks of accessor %d and has %d", ref-1, len(r.doc.Accessors))
+		return nil, refuse(codeMalformed, "the file refers to accessor %d but has only %d", ref-1, len(r.doc.Accessors))
 	}
 	a := &r.doc.Accessors[i]
 	n, size := a.components(), a.ComponentType.componentSize()

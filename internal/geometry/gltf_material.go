@@ -131,7 +131,7 @@ func gltfOr[T any](value *T, otherwise T) T {
 func (r *gltfReader) texture(info *gltfTextureInfo) (*Texture, error) {
 	i := info.Index.in(len(r.doc.Textures))
 	if i < 0 {
-		return nil, refuse(codeMalformed, "a material speaks of texture %d, of %d", info.Index-1, len(r.doc.Textures))
+		return nil, refuse(codeMalformed, "a material refers to texture %d, of only %d", info.Index-1, len(r.doc.Textures))
 	}
 	texture := &r.doc.Textures[i]
 	other := &texture.Extensions
@@ -141,7 +141,7 @@ func (r *gltfReader) texture(info *gltfTextureInfo) (*Texture, error) {
 		}
 		image := source.in(len(r.images))
 		if image < 0 {
-			return nil, refuse(codeMalformed, "texture %d speaks of image %d, of %d", i, source-1, len(r.images))
+			return nil, refuse(codeMalformed, "texture %d refers to image %d, of only %d", i, source-1, len(r.images))
 		}
 		return r.images[image], nil
 	}

@@ -129,7 +129,7 @@ func (r *gltfReader) readVertices(key gltfVertexKey, to gltfVertices) error {
 	}
 	for _, v := range to.positions {
 		if v-v != 0 { // infinite, or not a number
-			return refuse(codeMalformed, "the file has coordinates that are no numbers")
+			return refuse(codeMalformed, "some coordinates are not finite numbers")
 		}
 	}
 	if to.normals != nil {
@@ -277,7 +277,7 @@ func (r *gltfReader) readCorners(part *gltfPart, to []uint32, base uint32) error
 		}
 	})
 	if count := r.doc.Accessors[part.positions-1].Count; err == nil && gltfInt(largest) >= count {
-		return refuse(codeMalformed, "a face speaks of vertex %d of %d", largest, count)
+		return refuse(codeMalformed, "a face refers to vertex %d, of only %d", largest, count)
 	}
 	return err
 }

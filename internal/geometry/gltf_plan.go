@@ -98,7 +98,7 @@ func (r *gltfReader) planPart(from *gltfPrimitive) (part gltfPart, err error) {
 		return part, nil
 	}
 	if part.material = from.Material.in(len(r.doc.Materials)); part.material < 0 && from.Material > 0 {
-		return part, refuse(codeMalformed, "a mesh speaks of material %d, of %d", from.Material-1, len(r.doc.Materials))
+		return part, refuse(codeMalformed, "a mesh refers to material %d, of only %d", from.Material-1, len(r.doc.Materials))
 	}
 	positions, err := r.accessor("positions", part.positions, 3, 3)
 	if err != nil {

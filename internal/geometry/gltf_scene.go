@@ -39,7 +39,7 @@ func (r *gltfReader) roots() ([]gltfRef, error) {
 	if r.doc.Scene > 0 {
 		i := r.doc.Scene.in(len(r.doc.Scenes))
 		if i < 0 {
-			return nil, refuse(codeMalformed, "the file speaks of scene %d and has %d", r.doc.Scene-1, len(r.doc.Scenes))
+			return nil, refuse(codeMalformed, "the file refers to scene %d but has only %d", r.doc.Scene-1, len(r.doc.Scenes))
 		}
 		return r.doc.Scenes[i].Nodes, nil
 	}
@@ -66,7 +66,7 @@ func (r *gltfReader) roots() ([]gltfRef, error) {
 func (w *gltfWalk) node(ref gltfRef, parent *[16]float64, depth int) error {
 	i := ref.in(len(w.doc.Nodes))
 	if i < 0 {
-		return refuse(codeMalformed, "the file speaks of node %d and has %d", ref-1, len(w.doc.Nodes))
+		return refuse(codeMalformed, "the file refers to node %d but has only %d", ref-1, len(w.doc.Nodes))
 	}
 	if depth > maxDepth {
 		return refuse(codeLimit, "the file's nodes lie in a circle, or deeper in each other than %d", maxDepth)
@@ -106,7 +106,7 @@ func (w *gltfWalk) place(node *gltfNode, matrix [16]float64) error {
 	ref := node.Mesh
 	i := ref.in(len(w.doc.Meshes))
 	if i < 0 {
-		return refuse(codeMalformed, "the file speaks of mesh %d and has %d", ref-1, len(w.doc.Meshes))
+		return refuse(codeMalformed, "the file refers to mesh %d but has only %d", ref-1, len(w.doc.Meshes))
 	}
 	at := w.planned[i]
 	if at < 0 {

@@ -43,10 +43,10 @@ func refuse(code, format string, args ...any) error {
 // least size bytes, or that is over the limit.
 func checkCount(what string, n, size, left, limit int64) error {
 	if n < 0 || n > limit {
-		return refuse(codeLimit, "the file speaks of %d %s, at most %d are read", n, what, limit)
+		return refuse(codeLimit, "the file declares %d %s; at most %d are read", n, what, limit)
 	}
 	if size > 0 && n > left/size {
-		return refuse(codeTruncated, "the file speaks of %d %s and has room for %d", n, what, left/size)
+		return refuse(codeTruncated, "the file declares %d %s but has room for only %d", n, what, left/size)
 	}
 	return nil
 }

@@ -129,7 +129,7 @@ func (r *objReader) vertex(text []byte) error {
 	}
 	for _, v := range numbers[:3] {
 		if v-v != 0 { // infinite, or not a number
-			return refuse(codeMalformed, "line %d: the vertex has coordinates that are no numbers", r.lines.number)
+			return refuse(codeMalformed, "line %d: the coordinates of the vertex are not finite numbers", r.lines.number)
 		}
 	}
 	if count == 6 || r.colors != nil {

@@ -25,7 +25,7 @@ func readPLY(in Input) (*Model, error) {
 	case !vertex.has("x", "y", "z"):
 		return nil, refuse(codeMalformed, "the vertices have no x, y and z")
 	case vertex.count > maxVertices:
-		return nil, refuse(codeLimit, "the file speaks of %d vertices, at most %d are read", vertex.count, maxVertices)
+		return nil, refuse(codeLimit, "the file declares %d vertices; at most %d are read", vertex.count, maxVertices)
 	}
 	r := &plyReader{header: header, source: newPLYSource(in, header), vertex: vertex}
 	if err := r.read(); err != nil {

@@ -170,7 +170,7 @@ func (h *plyHeader) line(words []string, number int) error {
 		return h.addElement(words, number)
 	case "property":
 		if len(h.elements) == 0 {
-			return refuse(codeMalformed, "line %d: a property stands before the first element", number)
+			return refuse(codeMalformed, "line %d: a property comes before the first element", number)
 		}
 		return h.elements[len(h.elements)-1].addProperty(words, number)
 	case "comment":

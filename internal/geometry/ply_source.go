@@ -74,7 +74,7 @@ func (s *plyText) number(plyKind) (float64, error) {
 		return 0, errPLYEnd
 	}
 	if !ok {
-		return 0, refuse(codeMalformed, "a word stands where a number should, in line %d behind the header", s.lines.number)
+		return 0, refuse(codeMalformed, "line %d after the header has a word where a number should be", s.lines.number)
 	}
 	s.at = next
 	return v, nil

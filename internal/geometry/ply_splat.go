@@ -17,7 +17,7 @@ var splatProperties = [...]string{
 func readSplatPLY(in Input, header *plyHeader) (*Model, error) {
 	vertex := header.element("vertex")
 	if vertex.count > maxSplats {
-		return nil, refuse(codeLimit, "the file speaks of %d splats, at most %d are read", vertex.count, maxSplats)
+		return nil, refuse(codeLimit, "the file declares %d splats; at most %d are read", vertex.count, maxSplats)
 	}
 	r := &plyReader{header: header, source: newPLYSource(in, header)}
 	for i := range header.elements {

@@ -125,7 +125,7 @@ func (r *plyReader) readVertices(e *plyElement) (done int64, err error) {
 	}
 	for i, v := range r.positions {
 		if v-v != 0 { // infinite, or not a number
-			return 0, refuse(codeMalformed, "vertex %d has coordinates that are no numbers", i/3)
+			return 0, refuse(codeMalformed, "the coordinates of vertex %d are not finite numbers", i/3)
 		}
 	}
 	for _, loose := range [][]float32{r.normals, r.uvs} {

@@ -97,7 +97,7 @@ func (z *spzReader) head(size int64) (known bool, err error) {
 	case degree >= len(spzHarmonics):
 		return false, refuse(codeMalformed, "the file has harmonics of degree %d, at most %d are known", degree, len(spzHarmonics)-1)
 	case fraction > spzFraction:
-		return false, refuse(codeMalformed, "the coordinates have %d bits behind the point, of 24", fraction)
+		return false, refuse(codeMalformed, "the coordinates have %d fractional bits, of 24", fraction)
 	case z.n == 0:
 		return false, refuse(codeNoGeometry, "the file holds no splats")
 	}
@@ -167,7 +167,7 @@ func (z *spzReader) table(size int64, take func(i int, record []byte)) error {
 func (z *spzReader) end() error {
 	n, err := io.Copy(io.Discard, io.LimitReader(z.r, spzTrailer+1))
 	if err == nil && n > spzTrailer {
-		return refuse(codeLimit, "behind its splats the file holds more than %d bytes", spzTrailer)
+		return refuse(codeLimit, "after its splats the file holds more than %d bytes", spzTrailer)
 	}
 	return err
 }

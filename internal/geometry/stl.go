@@ -99,7 +99,7 @@ func stlKeys(records []byte, keys [][3]uint32) bool {
 	return ok
 }
 
-var errNoNumber = refuse(codeMalformed, "the file has coordinates that are no numbers")
+var errNoNumber = refuse(codeMalformed, "some coordinates are not finite numbers")
 
 // readASCIISTL reads the vertices of the facets and minds nothing else: normals
 // follow from them, and names and loops say nothing.

@@ -108,7 +108,7 @@ func stlCount(in Input) (int64, error) {
 	}
 	count, room := int64(binary.LittleEndian.Uint32(head[80:])), (in.Size-stlHead)/stlTriangle
 	if count > maxTriangles {
-		return 0, refuse(codeLimit, "the file speaks of %d triangles, at most %d are read", count, maxTriangles)
+		return 0, refuse(codeLimit, "the file declares %d triangles; at most %d are read", count, maxTriangles)
 	}
 	if count > room {
 		return 0, refuse(codeTruncated, "the file ends after %d of %d triangles", room, count)

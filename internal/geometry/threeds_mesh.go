@@ -109,7 +109,7 @@ func (parts *tdsParts) mesh(name string) (Mesh, error) {
 	mesh := Mesh{Name: name, Positions: parts.points, Vertices: int64(n), Polygons: int64(count), Points: count == 0}
 	for _, v := range parts.points {
 		if v-v != 0 { // infinite, or not a number
-			return mesh, refuse(codeMalformed, "the file has coordinates that are no numbers")
+			return mesh, refuse(codeMalformed, "some coordinates are not finite numbers")
 		}
 	}
 	if len(parts.uvs) > 0 {

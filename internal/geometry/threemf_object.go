@@ -122,7 +122,7 @@ func (r *tmfReader) place(place *tmfPlace, parent *[16]float64, depth int) error
 	o := place.part.objects[place.object]
 	switch {
 	case o == nil:
-		return refuse(codeMalformed, "the file speaks of object %d of %s, which has none of that number", place.object, place.part.name)
+		return refuse(codeMalformed, "the file refers to object %d of %s, which does not exist", place.object, place.part.name)
 	case o.open:
 		return refuse(codeMalformed, "object %d of %s is a part of itself", o.id, place.part.name)
 	case depth > maxDepth:
