@@ -153,7 +153,7 @@ func Test3DSRefused(t *testing.T) {
 		"65535 faces":            {object(tdsPoints(), tdsChunk(0x4120, uint16(65535))), "truncated", "65535 faces"},
 		"vertex 8":               {object(tdsPoints(), tdsChunk(0x4120, uint16(1), [4]uint16{0, 1, 8, 0})), "malformed", "vertex 8, of 8"},
 		"a material for face 12": {tdsScene(tdsMaterial("red")+tdsObject("box", tdsPoints(), tdsFaces(tdsChunk(0x4130, "red\x00", uint16(1), uint16(12)))), ""), "malformed", "face 12, of 12"},
-		"not a number":           {object(nan), "malformed", "no numbers"},
+		"not a number":           {object(nan), "malformed", "not finite numbers"},
 		"nodes in a circle":      {keys(circle), "limit", "circle"},
 		"out of all bounds":      {keys(far), "malformed", "bounds"},
 		"a track without a head": {keys(tdsNode(0, "box", 0xFFFF, tdsChunk(0xB020))), "malformed", "track"},
