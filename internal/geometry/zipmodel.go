@@ -30,19 +30,16 @@ func inspectZip(in Input) (Facts, *Model, error) {
 		return Facts{}, nil, err
 	}
 	for _, group := range archive.groups() {
-		facts, model, err := archive.inspect(group, in)
-		if refusal, refused := errors.AsType[*Refusal](err); err != nil && (!refused || refusal.Code == codeRatio) {
-			return Facts{}, nil, err
-		}
-		if model != nil {
-			return facts, model, nil
+		if facts, model, err := archive.inspect(group, in); err != nil || model != nil {
+			return facts, model, err
 		}
 	}
 	return Facts{}, nil, nil
 }
 
 // inspect reads the models of a format, the largest last. Facts stay unknown where
-// one of them can't be read, or too many are there.
+// one of them can't be read, or too many are there. It fails for bombs, and where
+// the archive itself can't be read.
 func (a *zipArchive) inspect(group []*zip.File, outer Input) (sum Facts, largest *Model, err error) {
 	whole := len(group) <= maxZipModels && unpackedSize(group) <= maxZipBytes
 	if !whole {
