@@ -121,10 +121,8 @@ func (b *daeBuilder) readPositions() error {
 		if b.positions, err = b.source(source, "vertices", 3, 0); err != nil {
 			return err
 		}
-		for _, v := range b.positions {
-			if v-v != 0 { // infinite, or not a number
-				return errNoNumber
-			}
+		if !finite(b.positions) {
+			return errNoNumber
 		}
 		if b.vertices += int64(len(b.positions) / 3); b.vertices > maxVertices {
 			return refuse(codeLimit, "the file has more than %d vertices", maxVertices)

@@ -99,10 +99,8 @@ func (b *fbxBuilder) build() error {
 	if len(b.points)%3 != 0 {
 		return refuse(codeMalformed, "a mesh has %d coordinates, which are not three for each vertex", len(b.points))
 	}
-	for _, v := range b.points {
-		if v-v != 0 { // infinite, or not a number
-			return refuse(codeMalformed, "some coordinates are not finite numbers")
-		}
+	if !finite(b.points) {
+		return errNoNumber
 	}
 	b.mesh.Positions = b.points
 	counts, polygons, err := b.count()

@@ -127,10 +127,8 @@ func (r *gltfReader) readVertices(key gltfVertexKey, to gltfVertices) error {
 	if err := r.readFloats(key.positions, to.positions, 3); err != nil {
 		return err
 	}
-	for _, v := range to.positions {
-		if v-v != 0 { // infinite, or not a number
-			return refuse(codeMalformed, "some coordinates are not finite numbers")
-		}
+	if !finite(to.positions) {
+		return errNoNumber
 	}
 	if to.normals != nil {
 		if err := r.readFloats(key.normals, to.normals, 3); err != nil {

@@ -228,3 +228,13 @@ func nextWord(line []byte) (word, rest []byte) {
 	}
 	return line[start:i], line[i:]
 }
+
+// finite says whether values are numbers, none of them infinite.
+func finite[N float32 | float64](values []N) bool {
+	for _, v := range values {
+		if v-v != 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -122,15 +122,6 @@ func (p *posing) finish(otherwise *[16]float64) (points, normals []float32, indi
 	return p.points, p.normals, p.facing()
 }
 
-func finite(values []float32) bool {
-	for _, v := range values {
-		if v-v != 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // facing are the triangles with their fronts where they were: joints that mirror
 // would turn them.
 func (p *posing) facing() []uint32 {

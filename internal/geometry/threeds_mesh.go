@@ -107,10 +107,8 @@ func (parts *tdsParts) takeMatrix(body []byte) {
 func (parts *tdsParts) mesh(name string) (Mesh, error) {
 	n, count := len(parts.points)/3, len(parts.faces)/8
 	mesh := Mesh{Name: name, Positions: parts.points, Vertices: int64(n), Polygons: int64(count), Points: count == 0}
-	for _, v := range parts.points {
-		if v-v != 0 { // infinite, or not a number
-			return mesh, refuse(codeMalformed, "some coordinates are not finite numbers")
-		}
+	if !finite(parts.points) {
+		return mesh, errNoNumber
 	}
 	if len(parts.uvs) > 0 {
 		mesh.UVs = make([]float32, 2*n)
