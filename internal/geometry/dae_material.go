@@ -100,7 +100,7 @@ func (l *daeLook) take(m *Material, shader string) error {
 	}
 	var err error
 	if texture := l.find(l.shader, color, "texture"); texture > 0 {
-		m.Texture, err = l.texture(l.attribute(texture, "texture"))
+		m.Texture, m.Wrap, err = l.texture(l.attribute(texture, "texture"))
 		m.Color[0], m.Color[1], m.Color[2] = 1, 1, 1
 	}
 	return err
@@ -195,7 +195,7 @@ func (l *daeLook) pictures(m *Material) error {
 			break
 		}
 		m.Textured = true
-		if _, err := l.texture(l.attribute(element, "texture")); err != nil {
+		if _, _, err := l.texture(l.attribute(element, "texture")); err != nil {
 			return err
 		}
 	}
@@ -207,18 +207,21 @@ const daeMaxTextures = 100
 
 // texture follows a name: that of a sampler, of its surface, of an image; since
 // 1.5 of a sampler and an image. Some programs write the image's at once.
-func (l *daeLook) texture(name string) (*Texture, error) {
+func (l *daeLook) texture(name string) (texture *Texture, wrap Wrap, err error) {
 	for range 3 {
 		param := l.param(name)
 		if param == 0 {
 			break
 		}
+		if sampler := l.find(param, "sampler2D"); sampler > 0 {
+			wrap = l.wrap(sampler)
+		}
 		if instance := l.find(param, "sampler2D", "instance_image"); instance > 0 {
 			image, err := l.refer(instance, "url", "image")
-			if err != nil || image == 0 {
-				return nil, err
+			if err == nil && image > 0 {
+				texture, err = l.image(image)
 			}
-			return l.image(image)
+			return texture, wrap, err
 		}
 		if source := l.find(param, "sampler2D", "source"); source > 0 {
 			name = l.word(source)
@@ -226,11 +229,20 @@ func (l *daeLook) texture(name string) (*Texture, error) {
 			name = l.word(from)
 		}
 	}
-	image := l.named(name, "image")
-	if image == 0 {
-		return nil, nil
+	if image := l.named(name, "image"); image > 0 {
+		texture, err = l.image(image)
 	}
-	return l.image(image)
+	return texture, wrap, err
+}
+
+// wrap is what a sampler says (section "fx_sampler_common").
+func (l *daeLook) wrap(sampler int) (wrap Wrap) {
+	for i, name := range []string{"wrap_s", "wrap_t"} {
+		if element := l.find(sampler, name); element > 0 {
+			wrap[i] = wrapOf(l.word(element), []string{"CLAMP", "BORDER", "NONE"}, []string{"MIRROR", "MIRROR_ONCE"})
+		}
+	}
+	return wrap
 }
 
 // image finds a picture: beside the file or, in hexadecimal digits, in it.

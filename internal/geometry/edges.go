@@ -8,12 +8,17 @@ type edgeCounts struct {
 	boundary    int64 // used once
 	nonManifold int64 // used more than twice
 	flipped     int64 // used twice in the same direction
+	faces       int64 // triangles whose corners are at three places
 }
 
-func (e edgeCounts) closed() bool { return e.boundary == 0 && e.nonManifold == 0 && e.flipped == 0 }
+// closed reports whether there is a surface and each of its edges has two sides.
+func (e edgeCounts) closed() bool {
+	return e.faces > 0 && e.boundary == 0 && e.nonManifold == 0 && e.flipped == 0
+}
 
 func (e *edgeCounts) add(o edgeCounts) {
 	e.boundary, e.nonManifold, e.flipped = e.boundary+o.boundary, e.nonManifold+o.nonManifold, e.flipped+o.flipped
+	e.faces += o.faces
 }
 
 // countEdges looks at the edges of triangles over n vertices. A triangle with
@@ -21,12 +26,14 @@ func (e *edgeCounts) add(o edgeCounts) {
 // at the lower of its vertices, as the higher one and the direction; what is put
 // down at a vertex is then sorted, so that the uses of an edge lie side by side.
 func countEdges(corners []uint32, n int) edgeCounts {
+	var counts edgeCounts
 	start := make([]uint32, n+2) // of what is put down at v: counted at v+2, then filled from v+1 on
 	for i := 0; i+2 < len(corners); i += 3 {
 		if a, b, c := corners[i], corners[i+1], corners[i+2]; a != b && b != c && c != a {
 			start[min(a, b)+2]++
 			start[min(b, c)+2]++
 			start[min(c, a)+2]++
+			counts.faces++
 		}
 	}
 	for v := range n {
@@ -48,7 +55,6 @@ func countEdges(corners []uint32, n int) edgeCounts {
 			put(c, a)
 		}
 	}
-	var counts edgeCounts
 	for v := range n {
 		counts.tell(uses[start[v]:start[v+1]])
 	}

@@ -13,3 +13,6 @@ func ReadLargeSTL(in Input) (Report, *Model, error) {
 	facts, err := measure(m)
 	return Report{Format: STL, Facts: facts}, m, err
 }
+
+// Unwrapped tells how texture coordinates lie, drawing no more than rows of pixels.
+func Unwrapped(m *Model, rows int) Fact[string] { return unwrapped(m, rows) }

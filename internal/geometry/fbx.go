@@ -2,6 +2,7 @@ package geometry
 
 import (
 	"encoding/binary"
+	"errors"
 	"math"
 )
 
@@ -17,7 +18,8 @@ const (
 
 // readFBX reads binary FBX 6100 to 7700 (Blender Foundation, "FBX binary file
 // format specification", and Autodesk, "FBX SDK Programmer's Guide"). ASCII FBX
-// and older versions are known by their type alone.
+// and other versions are known by their type alone, and so is a file whose arrays
+// would take more than is read; a note says why.
 func readFBX(in Input) (*Model, error) {
 	f := &fbxFile{Source: in.Source, names: map[string]string{}}
 	head, err := f.bytes(0, min(fbxHead, in.Size))
@@ -26,6 +28,7 @@ func readFBX(in Input) (*Model, error) {
 	}
 	unread := &Model{Counts: &Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: Unsure}}
 	if string(head[:min(len(head), 20)]) != fbxMagic[:20] {
+		unread.note(codeUnmeasured, "nothing is measured of FBX as text: export binary FBX 7.4 to have its facts shown")
 		return unread, nil
 	}
 	if int64(len(head)) < fbxHead {
@@ -33,11 +36,17 @@ func readFBX(in Input) (*Model, error) {
 	}
 	version := binary.LittleEndian.Uint32(head[len(fbxMagic):])
 	if version < fbxOldest || version >= fbxAfter {
+		unread.note(codeUnmeasured, "nothing is measured of FBX version %d: export binary FBX 7.4 to have its facts shown", version)
 		return unread, nil
 	}
 	f.wide = version >= fbxWide
 	r := &fbxReader{fbxFile: f, in: in, model: &Model{}, index: map[fbxKey]int32{}, embedded: map[string]fbxContent{}}
-	if err := r.read(); err != nil {
+	err = r.read()
+	if refusal, refused := errors.AsType[*Refusal](err); refused && f.over {
+		unread.note(refusal.Code, "nothing is measured: %s", refusal.Detail)
+		return unread, nil
+	}
+	if err != nil {
 		return nil, err
 	}
 	return r.model, nil
@@ -58,6 +67,7 @@ type fbxReader struct {
 	embedded  map[string]fbxContent // pictures inside the file by their names
 	vertices  int64                 // of all meshes
 	triangles int64
+	morphed   int64 // points of shapes
 }
 
 // read takes the sections in the order in which they need each other, which

@@ -87,9 +87,6 @@ func fbxPacked(err error) error {
 // announced.
 func (f *fbxFile) decode(value fbxValue, use func(chunk []byte)) error {
 	left := value.count * fbxElements[value.kind]
-	if f.unpacked += left; f.unpacked > maxUnpacked {
-		return refuse(codeLimit, "the file's arrays have more than %d bytes", int64(maxUnpacked))
-	}
 	if left == 0 {
 		return nil
 	}
@@ -116,6 +113,36 @@ func (f *fbxFile) decode(value fbxValue, use func(chunk []byte)) error {
 	return nil
 }
 
+// The room of what arrays unpack to, in bytes. Zeros are honest, and deflate makes a
+// thousand of them of one byte, so that the ratio of one array says nothing: what all of
+// them are beyond fbxRatio times their packed bytes has room for fbxZeros.
+const (
+	fbxRatio = 16
+	fbxZeros = 128 << 20
+)
+
+// admit takes the room of an array before anything of it is unpacked. A number takes
+// four bytes once it is read, whatever it took in the file.
+func (f *fbxFile) admit(value fbxValue) error {
+	size := value.count * fbxElements[value.kind]
+	f.unpacked += size
+	if value.packed {
+		f.zeros += max(max(size, 4*value.count)-fbxRatio*value.size, 0)
+	}
+	switch {
+	case size > maxArray:
+		f.over = true
+		return refuse(codeLimit, "the file has an array of %d bytes, at most %d are read", size, int64(maxArray))
+	case f.unpacked > maxUnpacked:
+		f.over = true
+		return refuse(codeLimit, "the file's arrays have more than %d bytes", int64(maxUnpacked))
+	case f.zeros > fbxZeros:
+		f.over = true
+		return refuse(codeLimit, "the file's arrays unpack to far more than arrays of their size should")
+	}
+	return nil
+}
+
 // list finds the numbers of a record: an array, or in version 6 as many
 // properties. It tells how many there are.
 func (f *fbxFile) list(record fbxRecord, what string, limit int64) (first fbxValue, count int64, err error) {
@@ -123,12 +150,10 @@ func (f *fbxFile) list(record fbxRecord, what string, limit int64) (first fbxVal
 		return first, 0, err
 	}
 	count = first.count
-	size := fbxElements[first.kind]
-	if size == 0 {
+	if fbxElements[first.kind] == 0 {
 		count = record.count
-	}
-	if count*size > maxArray {
-		return first, 0, refuse(codeLimit, "the file has an array of %d bytes, at most %d are read", count*size, int64(maxArray))
+	} else if err := f.admit(first); err != nil {
+		return first, 0, err
 	}
 	return first, count, checkCount(what, count, 0, 0, limit)
 }
@@ -157,12 +182,18 @@ func (read fbxReading[T]) numbers(f *fbxFile, record fbxRecord, what string, lim
 	if err != nil || count == 0 {
 		return nil, err
 	}
-	numbers := make([]T, 0, count)
+	room := count
+	if first.packed { // what its bytes are worth at once, the rest as it comes
+		room = min(count, max(2*first.size, 1<<16))
+	}
+	numbers := make([]T, 0, room)
 	if fbxElements[first.kind] > 0 {
 		if strings.IndexByte(read.kinds, first.kind) < 0 {
 			return nil, refuse(codeMalformed, "the %s of a mesh are numbers of kind %q", what, rune(first.kind))
 		}
-		err := f.decode(first, func(chunk []byte) { numbers = read.unpack(numbers, first.kind, chunk) })
+		err := f.decode(first, func(chunk []byte) {
+			numbers = read.unpack(roomFor(numbers, len(chunk)/int(fbxElements[first.kind])), first.kind, chunk)
+		})
 		return numbers, err
 	}
 	for values := f.values(record); ; {

@@ -24,6 +24,9 @@ func (r *fbxReader) mesh(object *fbxObject, materials []int32) error {
 	if len(parts.points) == 0 {
 		return nil
 	}
+	if err := r.bend(object, parts.points); err != nil {
+		return err
+	}
 	b := fbxBuilder{fbxParts: parts, mesh: Mesh{Name: object.name, Vertices: int64(len(parts.points) / 3)}}
 	for _, material := range materials {
 		b.slots = append(b.slots, int(r.objects[material].number))

@@ -10,7 +10,10 @@ import (
 type fbxContent struct{ at, size int64 }
 
 // fbxPicture is what was found for a texture; nil inside when it names none.
-type fbxPicture struct{ *Texture }
+type fbxPicture struct {
+	*Texture
+	wrap Wrap
+}
 
 // maxFBXLooks bounds how many links are followed to textures.
 const maxFBXLooks = 10_000_000
@@ -185,11 +188,15 @@ func (r *fbxReader) textures(object *fbxObject, material *Material, depth int, c
 			if err != nil {
 				return err
 			}
-			texture.picture = &fbxPicture{found}
+			wrap, err := r.wrap(texture)
+			if err != nil {
+				return err
+			}
+			texture.picture = &fbxPicture{found, wrap}
 		}
 		colors := colors && fbxColors(link.property)
 		if material.Texture == nil && colors {
-			material.Texture = texture.picture.Texture
+			material.Texture, material.Wrap = texture.picture.Texture, texture.picture.wrap
 		}
 		if err := r.textures(texture, material, depth+1, colors); err != nil {
 			return err
@@ -208,6 +215,21 @@ func fbxColors(property string) bool {
 		}
 	}
 	return property == ""
+}
+
+// wrap reads what a texture does beyond its edges: 0 is to repeat, 1 to clamp.
+func (r *fbxReader) wrap(texture *fbxObject) (wrap Wrap, err error) {
+	err = r.properties(texture.record, func(name string, values *fbxValues) error {
+		along := map[string]int{"WrapModeU": 0, "WrapModeV": 1}
+		i, known := along[name]
+		if !known {
+			return nil
+		}
+		mode, err := values.number()
+		wrap[i] = wrapOf(mode, []float64{1}, nil)
+		return err
+	})
+	return wrap, err
 }
 
 // picture finds the picture of a texture: inside the file, or beside it.

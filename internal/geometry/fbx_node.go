@@ -17,6 +17,8 @@ type fbxFile struct {
 	window   []byte // of the file, from at
 	at       int64
 	unpacked int64 // bytes of all arrays
+	zeros    int64 // of them beyond what their packed bytes are worth, see admit
+	over     bool  // the arrays had more than is read
 	inflate  fbxInflater
 }
 

@@ -16,6 +16,9 @@ const (
 	fbxVideo
 	fbxSkin
 	fbxCluster
+	fbxBlendShape
+	fbxBlendChannel
+	fbxShape
 )
 
 var fbxKinds = map[string]fbxKind{
@@ -23,7 +26,7 @@ var fbxKinds = map[string]fbxKind{
 }
 
 // fbxDeformers are the deformers that are kept.
-var fbxDeformers = map[string]fbxKind{"Skin": fbxSkin, "Cluster": fbxCluster}
+var fbxDeformers = map[string]fbxKind{"Skin": fbxSkin, "Cluster": fbxCluster, "BlendShape": fbxBlendShape, "BlendShapeChannel": fbxBlendChannel}
 
 // fbxKey names an object: by a number, before version 7 by its name.
 type fbxKey struct {
@@ -124,7 +127,10 @@ func (r *fbxReader) keep(object fbxObject, key fbxKey, class string) error {
 		return refuse(codeLimit, "the file has more than %d objects", maxNodes)
 	}
 	number := int32(len(r.objects))
-	if object.kind == fbxMesh && class != "Mesh" {
+	switch {
+	case object.kind == fbxMesh && class == "Shape":
+		object.kind = fbxShape
+	case object.kind == fbxMesh && class != "Mesh":
 		if strings.Contains(class, "Nurbs") {
 			r.other = typeNURBS
 		} else if r.other == "" && class == "Line" {

@@ -54,13 +54,27 @@ func TestFBX(t *testing.T) {
 // What is not read has no facts.
 func TestFBXUnread(t *testing.T) {
 	t.Parallel()
-	for name, content := range map[string]string{
-		"ASCII":         "; FBX 7.3.0 project file\nFBXHeaderExtension:  {\n}\n",
-		"version 5":     fbxOf(5000),
-		"version 9":     fbxOf(9000),
-		"a NURBS patch": fbxOf(7400, fbxNode("Objects").with(fbxNode("Geometry", 1, "n\x00\x01Geometry", "NurbsSurface"))),
+	array := func(n uint32) string {
+		raw := append(fbxRawProp{'d'}, binary.LittleEndian.AppendUint32(nil, n)...)
+		raw = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(raw, 1), 600_000)
+		return fbxGeometry(fbxNode("Vertices", append(raw, make([]byte, 600_000)...)))
+	}
+	for name, test := range map[string]struct{ content, note string }{
+		"ASCII":         {"; FBX 7.3.0 project file\nFBXHeaderExtension:  {\n}\n", "unmeasured"},
+		"version 5":     {fbxOf(5000), "unmeasured"},
+		"version 9":     {fbxOf(9000), "unmeasured"},
+		"a NURBS patch": {fbxOf(7400, fbxNode("Objects").with(fbxNode("Geometry", 1, "n\x00\x01Geometry", "NurbsSurface"))), ""},
+		"600 MB":        {array(75_000_000), "limit"},
+		"a bomb":        {array(36_000_000), "limit"},
 	} {
-		report := inspect(t, "a.fbx", content)
+		report := inspect(t, "a.fbx", test.content)
+		told := ""
+		for _, note := range report.Notes {
+			told += note.Code
+		}
+		if told != test.note || report.Format != geometry.FBX {
+			t.Errorf("%s: a %s with the notes %v, want %q", name, report.Format, report.Notes, test.note)
+		}
 		f := report.Facts
 		if report.Rejected() || f.Polygons.Known() || f.Triangles.Known() || f.Vertices.Known() || f.BoundingBox.Known() {
 			t.Errorf("%s: %+v", name, report)
@@ -69,6 +83,28 @@ func TestFBXUnread(t *testing.T) {
 			t.Errorf("%s: %+v", name, f.GeometryType)
 		}
 	}
+}
+
+// Zeros, which deflate packs a thousand to one, are honest; so are the first that fill
+// the room for them. What goes beyond is not unpacked.
+func TestFBXZeros(t *testing.T) {
+	t.Parallel()
+	zeros := fbxNode("Vertices", fbxPacked{make([]float64, 3<<20)})
+	for copies, known := range map[int]bool{1: true, 5: true, 6: false} {
+		var meshes []fbxRec
+		for i := range copies {
+			meshes = append(meshes, fbxNode("Geometry", i+1, "x\x00\x01Geometry", "Mesh").with(zeros))
+		}
+		report := inspect(t, "a.fbx", fbxOf(7400, fbxNode("Objects").with(meshes...)))
+		if over := problemOf(report) == "" && len(report.Notes) == 1 && report.Notes[0].Code == "limit"; over == known {
+			t.Errorf("%d × 24 MiB of zeros: %+v", copies, report)
+		}
+	}
+}
+
+// fbxGeometry is a file of one mesh that nothing places.
+func fbxGeometry(kids ...fbxRec) string {
+	return fbxOf(7400, fbxNode("Objects").with(fbxNode("Geometry", 1, "x\x00\x01Geometry", "Mesh").with(kids...)))
 }
 
 func TestFBXSettings(t *testing.T) {
@@ -317,7 +353,6 @@ func TestFBXRefused(t *testing.T) {
 		"a text beyond all":       {mesh(fbxNode("Vertices", fbxRawProp("S\xff\xff\xff\xff"))), "malformed", "beyond its record"},
 		"4 billion numbers":       {mesh(array('d', math.MaxUint32, 0, 8, "12345678")), "malformed", "beyond its record"},
 		"a bomb":                  {mesh(array('d', 60_000_000, 1, 60, strings.Repeat("x", 60))), "malformed", "compressed bytes"},
-		"600 MB":                  {mesh(array('d', 75_000_000, 1, 600_000, strings.Repeat("x", 600_000))), "limit", "600000000 bytes"},
 		"less than announced":     {mesh(array('d', 3, 1, uint32(len(bomb)), string(bomb))), "malformed", "less than its announced"},
 		"more than announced":     {mesh(fbxNode("Vertices", fbxRawProp(strings.Replace(string(fbxAppendProp(nil, fbxPacked{make([]float64, 6)})), "d\x06", "d\x03", 1)))), "malformed", "more than its announced"},
 		"not compressed":          {mesh(array('d', 3, 1, 24, strings.Repeat("x", 24))), "malformed", "not compressed"},
@@ -402,5 +437,38 @@ func BenchmarkFBX(b *testing.B) {
 				inspect(b, "sheet.fbx", content)
 			}
 		})
+	}
+}
+
+// A mesh stands as its blend shapes bend it: the four points above go up as far as the
+// channel takes them.
+func TestFBXBlendShapes(t *testing.T) {
+	t.Parallel()
+	shape := func(id int, up float64) fbxRec {
+		offsets := []float64{0, 0, up, 0, 0, up, 0, 0, up, 0, 0, up, 0, 0, up}
+		return fbxNode("Geometry", id, "s\x00\x01Geometry", "Shape").with(fbxNode("Indexes", []int32{4, 5, 6, 7, 800}), fbxNode("Vertices", offsets))
+	}
+	for name, test := range map[string]struct {
+		channel []fbxRec
+		high    float64 // of z; 10 without
+	}{
+		"at rest":         {[]fbxRec{fbxNode("DeformPercent", 0.0), fbxNode("FullWeights", []float64{50, 100})}, 10},
+		"nothing said":    {nil, 10},
+		"half way to one": {[]fbxRec{fbxNode("DeformPercent", 25.0), fbxNode("FullWeights", []float64{50, 100})}, 12},
+		"at one":          {[]fbxRec{fbxNode("DeformPercent", 50.0), fbxNode("FullWeights", []float64{50, 100})}, 14},
+		"between both":    {[]fbxRec{fbxNode("DeformPercent", 75.0), fbxNode("FullWeights", []float64{50, 100})}, 17},
+		"at the other":    {[]fbxRec{fbxNode("DeformPercent", 100.0), fbxNode("FullWeights", []float64{50, 100})}, 20},
+		"without weights": {[]fbxRec{fbxNode("DeformPercent", 100.0)}, 20},
+		"weights of text": {[]fbxRec{fbxNode("DeformPercent", 100.0), fbxNode("FullWeights", "text")}, 20},
+	} {
+		content := fbxBoxScene(7400, fbxModel(2), []fbxRec{
+			shape(11, 4), shape(12, 10),
+			fbxNode("Deformer", 9, "b\x00\x01Deformer", "BlendShape"), fbxNode("Deformer", 10, "c\x00\x01SubDeformer", "BlendShapeChannel").with(test.channel...),
+		}, []fbxRec{fbxLink(9, 1), fbxLink(10, 9), fbxLink(11, 10), fbxLink(12, 10)})
+		report := inspect(t, "a.fbx", content)
+		f := report.Facts
+		if report.Rejected() || f.BoundingBox.Value.Max[2] != test.high || f.Vertices.Value != 8 || !f.Watertight.Value || f.Rigged.Value {
+			t.Errorf("%s: %v, %+v, %d vertices", name, report.Problems, f.BoundingBox.Value, f.Vertices.Value)
+		}
 	}
 }

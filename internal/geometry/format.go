@@ -39,7 +39,8 @@ const (
 	Unknown Format = "unknown"
 )
 
-// Problem says why a file is refused, for its seller.
+// Problem says why a file is refused, or why something of it is not known, for its
+// seller.
 type Problem struct {
 	Code   string `json:"code"`
 	Detail string `json:"detail"`

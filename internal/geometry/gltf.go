@@ -29,12 +29,15 @@ type gltfReader struct {
 	texCoords []gltfInt // for each material, which coordinates its colour has
 	planned   []int     // for each mesh of the document, that among meshes, or -1
 	// backing is how many bytes the buffers have that are there.
-	backing int64
-	shared  map[gltfVertexKey]gltfVertices
-	users   map[gltfRef]int // how many meshes have an accessor's positions
-	skins   []gltfSkinned
-	worlds  map[gltfRef][16]float64 // where nodes stand; empty without skins
-	encode  *[4096]uint8            // sRGB of linear colours; made when it is needed
+	backing  int64
+	shared   map[gltfVertexKey]gltfVertices
+	morphs   map[string][]gltfTarget // by gltfVertexKey.morph
+	morphed  int64                   // vertices that targets are added to
+	variants map[gltfVariant]int     // meshes among those planned
+	users    map[gltfRef]int         // how many meshes have an accessor's positions
+	skins    []gltfSkinned
+	worlds   map[gltfRef][16]float64 // where nodes stand; empty without skins
+	encode   *[4096]uint8            // sRGB of linear colours; made when it is needed
 	// undecoded says that some geometry is compressed or in a missing file.
 	undecoded bool
 }
@@ -121,7 +124,7 @@ func (r *gltfReader) read(text []byte) (*Model, error) {
 	for _, animation := range r.doc.Animations {
 		r.model.Animated = r.model.Animated || len(animation.Channels) > 0
 	}
-	for _, step := range []func() error{r.openBuffers, r.openImages, r.readMaterials, r.planMeshes, r.placeNodes} {
+	for _, step := range []func() error{r.openBuffers, r.openImages, r.readMaterials, r.planMeshes, r.planVariants, r.placeNodes} {
 		if err := step(); err != nil {
 			return nil, err
 		}

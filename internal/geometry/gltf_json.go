@@ -30,6 +30,7 @@ type (
 		} `json:"buffers"`
 		Materials  []gltfMaterial    `json:"materials"`
 		Textures   []gltfTexture     `json:"textures"`
+		Samplers   []gltfSampler     `json:"samplers"`
 		Images     []gltfImage       `json:"images"`
 		Skins      []json.RawMessage `json:"skins"` // see gltfSkin
 		Animations []struct {
@@ -38,6 +39,7 @@ type (
 	}
 	gltfNode struct {
 		Mesh        gltfRef      `json:"mesh"`
+		Weights     []float64    `json:"weights"` // of morph targets, instead of the mesh's
 		Skin        gltfRef      `json:"skin"`
 		Children    []gltfRef    `json:"children"`
 		Matrix      *[16]float64 `json:"matrix"`
@@ -51,14 +53,21 @@ type (
 	gltfMesh struct {
 		Name       string          `json:"name"`
 		Primitives []gltfPrimitive `json:"primitives"`
+		Weights    []float64       `json:"weights"` // of morph targets
 	}
 	gltfPrimitive struct {
-		Attributes map[string]gltfRef `json:"attributes"`
-		Indices    gltfRef            `json:"indices"`
-		Material   gltfRef            `json:"material"`
-		Mode       gltfRef            `json:"mode"`
+		Attributes map[string]gltfRef   `json:"attributes"`
+		Indices    gltfRef              `json:"indices"`
+		Material   gltfRef              `json:"material"`
+		Mode       gltfRef              `json:"mode"`
+		Targets    []map[string]gltfRef `json:"targets"`
 		Extensions struct {
 			Draco *struct{} `json:"KHR_draco_mesh_compression"`
+			// Splats says that the points are gaussians. Inside it may stand how they are
+			// compressed.
+			Splats *struct {
+				Extensions map[string]struct{} `json:"extensions"`
+			} `json:"KHR_gaussian_splatting"`
 		} `json:"extensions"`
 	}
 	gltfAccessor struct {
@@ -136,12 +145,17 @@ type (
 	}
 	gltfTexture struct {
 		Source     gltfRef `json:"source"`
+		Sampler    gltfRef `json:"sampler"`
 		Extensions struct {
 			WebP  gltfSource `json:"EXT_texture_webp"`
 			AVIF  gltfSource `json:"EXT_texture_avif"`
 			Basis gltfSource `json:"KHR_texture_basisu"`
 			DDS   gltfSource `json:"MSFT_texture_dds"`
 		} `json:"extensions"`
+	}
+	gltfSampler struct {
+		S gltfInt `json:"wrapS"`
+		T gltfInt `json:"wrapT"`
 	}
 	gltfSource struct {
 		Source gltfRef `json:"source"`

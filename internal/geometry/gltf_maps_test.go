@@ -64,3 +64,24 @@ func TestGLTFMaps(t *testing.T) {
 		t.Errorf("%+v", m.Materials[2:])
 	}
 }
+
+// TestPBRIsSaid takes a material for physically based when it says how metallic or
+// rough it is, and not for having the format's defaults.
+func TestPBRIsSaid(t *testing.T) {
+	t.Parallel()
+	for material, want := range map[string]bool{
+		`{}`: false, `{"pbrMetallicRoughness":{}}`: false, `{"pbrMetallicRoughness":{"baseColorFactor":[1,0,0,1]}}`: false,
+		`{"pbrMetallicRoughness":{"metallicFactor":0}}`: false, `{"pbrMetallicRoughness":{"metallicFactor":1,"roughnessFactor":1}}`: false,
+		`{"pbrMetallicRoughness":{"metallicFactor":0,"roughnessFactor":0.4}}`: true, `{"pbrMetallicRoughness":{"metallicFactor":0.5}}`: true,
+		`{"extensions":{"KHR_materials_clearcoat":{"clearcoatFactor":1}}}`:                         true,
+		`{"extensions":{"KHR_materials_emissive_strength":{"emissiveStrength":5}}}`:                false,
+		`{"pbrMetallicRoughness":{"roughnessFactor":0.4},"extensions":{"KHR_materials_unlit":{}}}`: false,
+		`{"extensions":{"KHR_materials_pbrSpecularGlossiness":{"glossinessFactor":0.3}}}`:          true,
+	} {
+		doc := gltfEdit(t, gltfTetra, `"meshes":`, `"materials":[`+material+`],"meshes":`)
+		report, _, err := geometry.Inspect(gltfInput("a.glb", gltfGLB(doc, gltfBin(gltfCorners, gltfFaces)), nil))
+		if err != nil || report.Facts.PBR.Value != want {
+			t.Errorf("%s: PBR is %v, %v", material, report.Facts.PBR, err)
+		}
+	}
+}

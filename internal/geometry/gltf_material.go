@@ -12,6 +12,8 @@ import (
 const (
 	gltfUnlit    = "KHR_materials_unlit"
 	gltfSpecGlos = "KHR_materials_pbrSpecularGlossiness"
+	gltfCommon   = "KHR_materials_common"
+	gltfGlow     = "KHR_materials_emissive_strength"
 )
 
 // readMaterials takes the factors and the textures (section 3.9).
@@ -37,7 +39,7 @@ func (r *gltfReader) material(from *gltfMaterial) (m Material, texCoord gltfInt,
 		Unlit: unlit, Specular: mirror,
 	}
 	if surface.Base != nil {
-		m.Textured, m.Move, texCoord = true, surface.Base.move(), surface.Base.coordinates()
+		m.Textured, m.Move, m.Wrap, texCoord = true, surface.Base.move(), r.wrap(surface.Base), surface.Base.coordinates()
 		if m.Texture, err = r.texture(surface.Base); err != nil {
 			return m, texCoord, err
 		}
@@ -62,7 +64,7 @@ func (r *gltfReader) mapOf(info *gltfTextureInfo) Map {
 	if err != nil || texture == nil {
 		return Map{}
 	}
-	return Map{texture, info.move(), gltfOr(info.Scale, 1) * gltfOr(info.Strength, 1)}
+	return Map{texture, info.move(), r.wrap(info), gltfOr(info.Scale, 1) * gltfOr(info.Strength, 1)}
 }
 
 // coordinates are the number of a texture's coordinates.
@@ -88,17 +90,28 @@ func (info *gltfTextureInfo) move() *Move {
 	}
 }
 
-// isPBR: the metallic-roughness model, or an extension of materials that goes
-// on from it. Unlit materials have it for their colour alone.
+// isPBR: the material says how metallic or rough it is, or has an extension that goes
+// on from there. That the metallic-roughness model is named says nothing: each
+// glTF material names it, for its colour alone as well.
 func (from *gltfMaterial) isPBR() bool {
-	pbr := from.Metallic != nil
+	pbr := from.Metallic != nil && from.Metallic.says()
 	for name := range from.Extra {
-		if name == gltfUnlit {
+		switch name {
+		case gltfUnlit:
 			return false
+		case gltfCommon, gltfGlow:
+		default:
+			pbr = pbr || strings.HasPrefix(name, "KHR_materials_")
 		}
-		pbr = pbr || strings.HasPrefix(name, "KHR_materials_") && name != "KHR_materials_common"
 	}
 	return pbr
+}
+
+// says: by a map, or by a value that is not what converters write for a surface of
+// which they know nothing: not metallic or all of it, and as rough as can be.
+func (m *gltfMetallic) says() bool {
+	metallic, roughness := gltfOr(m.Metallic, 1), gltfOr(m.Roughness, 1)
+	return m.Surface != nil || roughness != 1 || metallic != 0 && metallic != 1
 }
 
 // surface is a material's metallic-roughness model; the older model of gloss is
@@ -146,6 +159,21 @@ func (r *gltfReader) texture(info *gltfTextureInfo) (*Texture, error) {
 		return r.images[image], nil
 	}
 	return nil, nil
+}
+
+// wrap is what a texture's sampler says (section 5.26); without one it repeats.
+func (r *gltfReader) wrap(info *gltfTextureInfo) Wrap {
+	texture := info.Index.in(len(r.doc.Textures))
+	if texture < 0 {
+		return Wrap{}
+	}
+	sampler := r.doc.Textures[texture].Sampler.in(len(r.doc.Samplers))
+	if sampler < 0 {
+		return Wrap{}
+	}
+	const clamp, mirror = 33071, 33648
+	from := r.doc.Samplers[sampler]
+	return Wrap{wrapOf(from.S, []gltfInt{clamp}, []gltfInt{mirror}), wrapOf(from.T, []gltfInt{clamp}, []gltfInt{mirror})}
 }
 
 // openImages finds the pictures: in the JSON, in a buffer or in another file.

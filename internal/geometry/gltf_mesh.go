@@ -23,7 +23,7 @@ func (r *gltfReader) readMeshes() error {
 
 // readMesh joins the primitives of a mesh, so that it is welded as a whole.
 func (r *gltfReader) readMesh(plan *gltfMeshPlan) (Mesh, error) {
-	mesh := Mesh{Name: plan.name, Polygons: plan.triangles, Vertices: plan.vertices, Points: plan.triangles == 0}
+	mesh := Mesh{Name: plan.name, Polygons: plan.triangles, Vertices: plan.vertices, Points: plan.triangles == 0, Copy: plan.copied}
 	vertices, bases, err := r.joinVertices(plan)
 	if err != nil {
 		return mesh, err
@@ -127,15 +127,18 @@ func (r *gltfReader) readVertices(key gltfVertexKey, to gltfVertices) error {
 	if err := r.readFloats(key.positions, to.positions, 3); err != nil {
 		return err
 	}
-	if !finite(to.positions) {
-		return errNoNumber
-	}
 	if to.normals != nil {
 		if err := r.readFloats(key.normals, to.normals, 3); err != nil {
 			return err
 		}
-		gltfMend(to.normals)
 	}
+	if err := r.addTargets(key.morph, to); err != nil {
+		return err
+	}
+	if !finite(to.positions) {
+		return errNoNumber
+	}
+	gltfMend(to.normals)
 	if to.uvs != nil && key.uvs > 0 {
 		if err := r.readFloats(key.uvs, to.uvs, 2); err != nil {
 			return err

@@ -15,7 +15,9 @@ type gltfMeshPlan struct {
 	parts     []gltfPart
 	triangles int64
 	vertices  int64 // as the file counts them: each accessor of positions once
+	splats    int64 // of them, those that are gaussians
 	loaded    int64 // as they are read
+	copied    bool  // it is an earlier one with other weights
 }
 
 // gltfPart is a primitive.
@@ -27,21 +29,27 @@ type gltfPart struct {
 	mode      int
 	corners   int64
 	triangles int64
+	splats    bool // the vertices are gaussians
 }
 
 // gltfVertexKey names the accessors of vertices. Primitives with the same ones
 // share their vertices.
-type gltfVertexKey struct{ positions, normals, uvs, colors gltfRef }
+type gltfVertexKey struct {
+	positions, normals, uvs, colors gltfRef
+	morph                           string // see gltfReader.morph
+}
 
 // planMeshes checks all that is drawn before anything is read.
 func (r *gltfReader) planMeshes() error {
 	var vertices, triangles int64
-	r.users = map[gltfRef]int{}
+	r.users, r.morphs = map[gltfRef]int{}, map[string][]gltfTarget{}
 	for i := range r.doc.Meshes {
-		plan, err := r.planMesh(&r.doc.Meshes[i])
+		plan, err := r.planMesh(&r.doc.Meshes[i], r.doc.Meshes[i].Weights)
 		if err != nil {
 			return err
 		}
+		r.use(&plan)
+		r.model.Gaussians += plan.splats
 		if plan.vertices == 0 {
 			r.planned = append(r.planned, -1)
 			continue
@@ -59,6 +67,17 @@ func (r *gltfReader) planMeshes() error {
 	return nil
 }
 
+// use counts the mesh among those that have each of its lists of positions.
+func (r *gltfReader) use(plan *gltfMeshPlan) {
+	seen := map[gltfRef]bool{}
+	for i := range plan.parts {
+		if ref := plan.parts[i].positions; !seen[ref] {
+			seen[ref] = true
+			r.users[ref]++
+		}
+	}
+}
+
 // Meshes that share their data may take more room than the file; this much is
 // always allowed, and otherwise so many times the buffers' bytes.
 const (
@@ -66,11 +85,11 @@ const (
 	maxGLTFGrowth = 16
 )
 
-func (r *gltfReader) planMesh(mesh *gltfMesh) (gltfMeshPlan, error) {
+func (r *gltfReader) planMesh(mesh *gltfMesh, weights []float64) (gltfMeshPlan, error) {
 	plan := gltfMeshPlan{name: mesh.Name}
 	counted, loaded := map[gltfRef]bool{}, map[gltfVertexKey]bool{}
 	for i := range mesh.Primitives {
-		part, err := r.planPart(&mesh.Primitives[i])
+		part, err := r.planPart(&mesh.Primitives[i], weights)
 		if err != nil {
 			return plan, err
 		}
@@ -79,8 +98,9 @@ func (r *gltfReader) planMesh(mesh *gltfMesh) (gltfMeshPlan, error) {
 		}
 		n := int64(r.doc.Accessors[part.positions-1].Count)
 		if !counted[part.positions] {
-			plan.vertices += n
-			r.users[part.positions]++
+			if plan.vertices += n; part.splats {
+				plan.splats += n
+			}
 		}
 		if !loaded[part.gltfVertexKey] {
 			plan.loaded += n
@@ -92,7 +112,7 @@ func (r *gltfReader) planMesh(mesh *gltfMesh) (gltfMeshPlan, error) {
 	return plan, nil
 }
 
-func (r *gltfReader) planPart(from *gltfPrimitive) (part gltfPart, err error) {
+func (r *gltfReader) planPart(from *gltfPrimitive, weights []float64) (part gltfPart, err error) {
 	part.positions = from.Attributes["POSITION"]
 	if part.positions == 0 {
 		return part, nil
@@ -109,7 +129,14 @@ func (r *gltfReader) planPart(from *gltfPrimitive) (part gltfPart, err error) {
 	if err := r.checkAttributes(&part, positions.Count); err != nil {
 		return part, err
 	}
+	if part.morph, err = r.morph(from, weights, positions.Count); err != nil {
+		return part, err
+	}
 	draco := from.Extensions.Draco != nil
+	if from.Extensions.Splats != nil {
+		part.splats = true
+		draco = draco || len(from.Extensions.Splats.Extensions) > 0
+	}
 	part.indices, part.corners = from.Indices, int64(positions.Count)
 	if part.indices > 0 {
 		indices, err := r.indices(part.indices)
@@ -207,13 +234,20 @@ func (part *gltfPart) count(mode gltfRef) error {
 func (r *gltfReader) declare() {
 	counts := &Counts{Certainty: Declared}
 	for i := range r.meshes {
+		if r.meshes[i].copied {
+			continue
+		}
 		counts.Polygons += r.meshes[i].triangles
 		counts.Vertices += r.meshes[i].vertices
 	}
 	for _, instance := range r.model.Instances {
 		counts.Triangles += r.meshes[instance.Mesh].triangles
 	}
-	if counts.Polygons == 0 {
+	switch {
+	case counts.Polygons > 0:
+	case r.model.Gaussians > 0:
+		r.model.Type = typeSplats
+	default:
 		r.model.Type = typeOther
 	}
 	r.model.Counts, r.model.Instances = counts, nil

@@ -108,7 +108,7 @@ func (w *gltfWalk) place(node *gltfNode, matrix [16]float64) error {
 	if i < 0 {
 		return refuse(codeMalformed, "the file refers to mesh %d but has only %d", ref-1, len(w.doc.Meshes))
 	}
-	at := w.planned[i]
+	at := w.meshOf(node, i)
 	if at < 0 {
 		return nil
 	}

@@ -102,7 +102,8 @@ func TestGLTFFacts(t *testing.T) {
 		"a rig":                   {[]string{`"nodes":[{"mesh":0}]`, `"skins":[{"joints":[0]}],"nodes":[{"mesh":0,"skin":0}]`}, tetra, plain("rig=false", "rig=true")},
 		"an animation":            {[]string{`"nodes":[{`, `"animations":[{"channels":[{"sampler":0,"target":{}}]}],"nodes":[{`}, tetra, plain("anim=false", "anim=true")},
 		"an animation of nothing": {[]string{`"nodes":[{`, `"animations":[{"channels":[]}],"nodes":[{`}, tetra, gltfPlain},
-		"metallic-roughness":      {[]string{`"nodes":[{`, `"materials":[{"pbrMetallicRoughness":{}}],"nodes":[{`}, tetra, plain("pbr=false", "pbr=true")},
+		"metallic-roughness":      {[]string{`"nodes":[{`, `"materials":[{"pbrMetallicRoughness":{"roughnessFactor":0.5}}],"nodes":[{`}, tetra, plain("pbr=false", "pbr=true")},
+		"nothing said":            {[]string{`"nodes":[{`, `"materials":[{"pbrMetallicRoughness":{}}],"nodes":[{`}, tetra, gltfPlain},
 		"specular-glossiness":     {[]string{`"nodes":[{`, `"materials":[{"extensions":{"KHR_materials_pbrSpecularGlossiness":{}}}],"nodes":[{`}, tetra, plain("pbr=false", "pbr=true")},
 		"unlit":                   {[]string{`"nodes":[{`, `"materials":[{"pbrMetallicRoughness":{},"extensions":{"KHR_materials_unlit":{}}}],"nodes":[{`}, tetra, gltfPlain},
 		"a plain material":        {[]string{`"nodes":[{`, `"materials":[{"name":"x"}],"nodes":[{`}, tetra, gltfPlain},
@@ -257,11 +258,11 @@ func TestGLTFSiblings(t *testing.T) {
 		want     string
 	}{
 		"all there": {map[string][]byte{"my mesh.bin": bin, "wood.png": {1}}, nil,
-			"verified poly=4 tri=4 vert=4 geo=polygonal_mesh uv=false rig=false anim=false pbr=true tex=true wt=true"},
+			"verified poly=4 tri=4 vert=4 geo=polygonal_mesh uv=false rig=false anim=false pbr=false tex=true wt=true"},
 		"no picture": {map[string][]byte{"my mesh.bin": bin}, []string{"wood.png"},
-			"verified poly=4 tri=4 vert=4 geo=polygonal_mesh uv=false rig=false anim=false pbr=true tex=true wt=true"},
+			"verified poly=4 tri=4 vert=4 geo=polygonal_mesh uv=false rig=false anim=false pbr=false tex=true wt=true"},
 		"no data": {nil, []string{"my mesh.bin", "wood.png"},
-			"declared poly=4 tri=4 vert=4 geo=polygonal_mesh uv=false rig=false anim=false pbr=true tex=true wt=false"},
+			"declared poly=4 tri=4 vert=4 geo=polygonal_mesh uv=false rig=false anim=false pbr=false tex=true wt=false"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -435,4 +436,69 @@ func FuzzGLTF(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A mesh stands as its default weights bend it, and a node may have weights of its own.
+func TestGLTFMorphWeights(t *testing.T) {
+	t.Parallel()
+	up := []float32{0, 0, 10, 0, 0, 10, 0, 0, 10, 0, 0, 10} // each corner
+	bin := gltfBin(gltfCorners, gltfFaces, up)
+	doc := gltfEdit(t, gltfTetra,
+		`"indices":1}]}]`, `"indices":1,"targets":[{"POSITION":2}]}]WEIGHTS}]`,
+		`"count":12,"type":"SCALAR"}`, `"count":12,"type":"SCALAR"},{"bufferView":2,"componentType":5126,"count":4,"type":"VEC3"}`,
+		`{"buffer":0,"byteOffset":48,"byteLength":24}`, `{"buffer":0,"byteOffset":48,"byteLength":24},{"buffer":0,"byteOffset":72,"byteLength":48}`,
+		`{"byteLength":72}`, `{"byteLength":120}`)
+	for name, test := range map[string]struct {
+		weights, nodes string
+		low, high      float64 // of z
+	}{
+		"none":                  {``, `[{"mesh":0}]`, 0, 1},
+		"of the mesh":           {`,"weights":[0.5]`, `[{"mesh":0}]`, 5, 6},
+		"of the node":           {`,"weights":[0.5]`, `[{"mesh":0,"weights":[-1]}]`, -10, -9},
+		"of one of two nodes":   {``, `[{"mesh":0},{"mesh":0,"weights":[2]}]`, 0, 21},
+		"more than targets":     {`,"weights":[0.5,1,1]`, `[{"mesh":0}]`, 5, 6},
+		"the same for the node": {`,"weights":[0.5]`, `[{"mesh":0,"weights":[0.5]}]`, 5, 6},
+	} {
+		edited := gltfEdit(t, doc, `WEIGHTS`, test.weights, `[{"mesh":0}]`, test.nodes)
+		if strings.Contains(test.nodes, "},{") {
+			edited = gltfEdit(t, edited, `"nodes":[0]`, `"nodes":[0,1]`)
+		}
+		report, _, err := geometry.Inspect(gltfInput("a.glb", gltfGLB(edited, bin), nil))
+		if err != nil || report.Rejected() {
+			t.Fatal(name, err, report.Problems)
+		}
+		f := report.Facts
+		if f.BoundingBox.Value.Min[2] != test.low || f.BoundingBox.Value.Max[2] != test.high || f.Polygons.Value != 4 || f.Vertices.Value != 4 || !f.Watertight.Value {
+			t.Errorf("%s: %+v, %d polygons, %d vertices, watertight %v", name, f.BoundingBox.Value, f.Polygons.Value, f.Vertices.Value, f.Watertight.Value)
+		}
+	}
+	for name, targets := range map[string]string{"as many as corners": `{"POSITION":1}`, "an accessor that is not there": `{"POSITION":9}`} {
+		edited := gltfEdit(t, doc, `WEIGHTS`, `,"weights":[1]`, `{"POSITION":2}`, targets)
+		report, _, err := geometry.Inspect(gltfInput("a.glb", gltfGLB(edited, bin), nil))
+		if err != nil || problemOf(report) != "malformed" {
+			t.Errorf("%s: %v, %+v", name, err, report.Problems)
+		}
+	}
+}
+
+// Points that are gaussians count as such, also where they are compressed.
+func TestGLTFSplats(t *testing.T) {
+	t.Parallel()
+	const splats = `"mode":0,"extensions":{"KHR_gaussian_splatting":{"kernel":"ellipse"EXTENSIONS}}`
+	for name, test := range map[string]struct {
+		edit []string
+		want string
+	}{
+		"as they are": {[]string{`EXTENSIONS`, ``}, "gaussian_splats, verified 4 splats and 4 vertices, 0 polygons"},
+		"compressed": {[]string{`EXTENSIONS`, `,"extensions":{"KHR_gaussian_splatting_compression_spz_2":{"bufferView":1}}`, `{"bufferView":0,"componentType":5126`, `{"componentType":5126`},
+			"gaussian_splats, declared 4 splats and 4 vertices, 0 polygons"},
+	} {
+		doc := gltfEdit(t, gltfEdit(t, gltfTetra, `"indices":1`, splats), test.edit...)
+		report, _, err := geometry.Inspect(gltfInput("a.glb", gltfGLB(doc, gltfBin(gltfCorners, gltfFaces)), nil))
+		f := report.Facts
+		got := fmt.Sprintf("%s, %s %d splats and %d vertices, %d polygons", f.GeometryType.Value, f.Splats.Certainty, f.Splats.Value, f.Vertices.Value, f.Polygons.Value)
+		if err != nil || report.Rejected() || got != test.want {
+			t.Errorf("%s: %v, %v, %s", name, err, report.Problems, got)
+		}
+	}
 }

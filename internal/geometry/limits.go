@@ -33,6 +33,7 @@ const (
 	codeLimit      = "limit"      // it is larger than what is read
 	codeNoGeometry = "no_content" // it holds nothing to sell
 	codeUnsafe     = "unsafe"     // it asks for something that no file may
+	codeUnmeasured = "unmeasured" // it is fine, in a form of its format that is not read
 )
 
 func refuse(code, format string, args ...any) error {
@@ -117,6 +118,17 @@ func (in Input) looseSibling(m *Model, name string) (Source, bool, error) {
 		m.miss(shorten(name))
 	}
 	return Source{}, false, nil
+}
+
+// note says why a fact is unknown. Of each code the first note is kept: a file with a
+// thousand textures has one fault, not a thousand.
+func (m *Model) note(code, format string, args ...any) {
+	for _, known := range m.Notes {
+		if known.Code == code {
+			return
+		}
+	}
+	m.Notes = append(m.Notes, Problem{code, fmt.Sprintf(format, args...)})
 }
 
 func (m *Model) miss(name string) {

@@ -27,8 +27,7 @@ func measure(m *Model) (Facts, error) {
 		f.declare(m)
 		return f, nil
 	case m.Splats != nil:
-		f.splats(m.Splats)
-		return f, nil
+		return f, f.splats(m.Splats)
 	}
 	return f, f.meshes(m)
 }
@@ -38,6 +37,9 @@ func measure(m *Model) (Facts, error) {
 func (f *Facts) declare(m *Model) {
 	if m.Type == typeSplats {
 		*f = Facts{GeometryType: Fact[string]{typeSplats, m.Counts.Certainty}}
+		if n := m.Gaussians; n > 0 {
+			f.Splats, f.Vertices = Fact[int64]{n, m.Counts.Certainty}, Fact[int64]{m.Counts.Vertices, m.Counts.Certainty}
+		}
 		return
 	}
 	count := func(n int64) Fact[int64] {
@@ -63,7 +65,7 @@ func (f *Facts) declare(m *Model) {
 	}
 }
 
-func (f *Facts) splats(s *Splats) {
+func (f *Facts) splats(s *Splats) error {
 	n := int64(s.Len())
 	f.Splats, f.Vertices, f.GeometryType = verified(n), verified(n), verified(typeSplats)
 	box := emptyBox()
@@ -73,6 +75,7 @@ func (f *Facts) splats(s *Splats) {
 	if n > 0 {
 		f.BoundingBox = verified(box)
 	}
+	return box.check()
 }
 
 func (f *Facts) meshes(m *Model) error {
@@ -92,10 +95,17 @@ func (f *Facts) meshes(m *Model) error {
 		return refuse(codeLimit, "the file draws %d triangles, at most %d are measured", f.Triangles.Value, maxTriangles)
 	}
 	f.GeometryType = verified(typeMesh)
-	if f.Polygons.Value == 0 {
+	f.Splats.Value = m.Gaussians
+	switch {
+	case f.Polygons.Value > 0:
+	case m.Gaussians > 0:
+		f.GeometryType.Value = typeSplats
+	default:
 		f.GeometryType.Value = typeOther
 	}
-	f.UnwrappedUVs.Value = unwrapped(m)
+	if f.UnwrappedUVs = unwrapped(m, maxUVRows); !f.UnwrappedUVs.Known() {
+		m.note("too_slow", "how the texture coordinates lie is not known: they cover each other too often to find out in time")
+	}
 	return f.shape(m)
 }
 
@@ -104,7 +114,7 @@ func (f *Facts) meshes(m *Model) error {
 func (f *Facts) shape(m *Model) error {
 	surfaces := make([]surface, len(m.Meshes))
 	var edges edgeCounts
-	closed := len(m.Instances) > 0
+	closed := len(m.Instances) > 0 && !m.Partial
 	vertices := int64(0)
 	for i := range m.Meshes {
 		mesh := &m.Meshes[i]
@@ -113,7 +123,7 @@ func (f *Facts) shape(m *Model) error {
 		}
 		surfaces[i] = newSurface(mesh)
 		edges.add(surfaces[i].edges)
-		closed = closed && surfaces[i].edges.closed() && len(mesh.Indices) > 0
+		closed = closed && surfaces[i].edges.closed()
 		if mesh.Vertices < 0 {
 			vertices += surfaces[i].welded
 		} else {
@@ -121,8 +131,6 @@ func (f *Facts) shape(m *Model) error {
 		}
 	}
 	f.Vertices = verified(vertices)
-	f.Watertight = verified(closed)
-	f.BoundaryEdges, f.NonManifoldEdges, f.FlippedEdges = verified(edges.boundary), verified(edges.nonManifold), verified(edges.flipped)
 	box, volume, area := emptyBox(), 0.0, 0.0
 	for _, instance := range m.Instances {
 		v, a := measurePlaced(&m.Meshes[instance.Mesh], &instance.Matrix, &box)
@@ -131,12 +139,32 @@ func (f *Facts) shape(m *Model) error {
 		}
 		volume, area = volume+v, area+a
 	}
+	if err := box.check(); err != nil || m.Partial {
+		return err
+	}
 	if box.Min[0] <= box.Max[0] {
 		f.BoundingBox = verified(box)
 	}
 	f.SurfaceArea = verified(area)
-	if closed {
+	// What is closed around no area, such as faces whose corners lie in a line, holds nothing.
+	f.Watertight = verified(closed && area > 0)
+	f.BoundaryEdges, f.NonManifoldEdges, f.FlippedEdges = verified(edges.boundary), verified(edges.nonManifold), verified(edges.flipped)
+	if f.Watertight.Value {
 		f.Volume = verified(math.Abs(volume))
+	}
+	return nil
+}
+
+// maxCoordinate bounds coordinates, so that areas and volumes stay finite and a picture
+// can be fitted.
+const maxCoordinate = 1e30
+
+// check refuses a box with coordinates that are too large to be measured.
+func (b *Box) check() error {
+	for i := range b.Min {
+		if b.Min[i] < -maxCoordinate || b.Max[i] > maxCoordinate {
+			return refuse(codeMalformed, "a vertex lies farther than %g from the origin, which is no place in any unit: apply the object's transform and export the file again", maxCoordinate)
+		}
 	}
 	return nil
 }

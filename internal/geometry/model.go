@@ -31,6 +31,13 @@ type Model struct {
 	Units  string // mm, cm, m, in or ft; "" when the file does not say
 	UpAxis string // x, y or z; "" when the file does not say
 
+	// Gaussians is how many of the meshes' vertices are gaussians, which are drawn as
+	// points.
+	Gaussians int64
+	// Partial says that there are shapes beside the meshes that are not read, such
+	// as lattices: what the meshes alone measure is not the file's.
+	Partial bool
+
 	Rigged   bool
 	Animated bool
 	// Counts stand where the geometry itself was not read, or is too large to be
@@ -44,7 +51,9 @@ type Model struct {
 	// Missing are the names of files that this one needs and that are not
 	// there.
 	Missing []string
-	skins   []skin // of instances, see Pose
+	// Notes say why something is not known that such a file usually tells.
+	Notes []Problem
+	skins []skin // of instances, see Pose
 }
 
 // Counts are a file's own words about its geometry.
@@ -102,6 +111,7 @@ type Material struct {
 	Emissive    [3]float32
 	Texture     *Texture // of Color; nil: none
 	Move        *Move    // of Texture
+	Wrap        Wrap     // of Texture
 	AlphaMode   string   // OPAQUE, MASK or BLEND; "" is OPAQUE
 	AlphaCutoff float32
 	DoubleSided bool
@@ -121,6 +131,7 @@ type Material struct {
 type Map struct {
 	Texture  *Texture
 	Move     *Move
+	Wrap     Wrap
 	Strength float32 // of bumps and of occlusion
 }
 

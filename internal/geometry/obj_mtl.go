@@ -23,6 +23,7 @@ type objMaterial struct {
 	metallic, roughness  float32 // below 0: not said
 	pbr                  bool
 	picture, mask        string   // of the colour, of the opacity
+	wrap                 Wrap     // of the colour's picture
 	pictures             []string // all
 }
 
@@ -152,13 +153,16 @@ func (m *objMaterial) statement(keyword string, text []byte) {
 }
 
 func (m *objMaterial) addPicture(keyword string, text []byte) {
-	name := objPicture(text)
+	name, clamped := objPicture(text)
 	if name == "" {
 		return
 	}
 	switch keyword {
 	case "map_kd":
-		m.picture = name
+		m.picture, m.wrap = name, Wrap{}
+		if clamped {
+			m.wrap = Wrap{Clamp, Clamp}
+		}
 	case "map_d", "map_opacity":
 		m.mask = name
 	case "map_pr", "map_pm", "map_ps", "map_pc", "map_pcr", "map_rma", "map_orm":
@@ -173,8 +177,9 @@ var objOptions = map[string]int{
 	"-o": 3, "-s": 3, "-t": 3, "-texres": 1, "-type": 1,
 }
 
-// objPicture leaves a name, which may have blanks, without the options before it.
-func objPicture(text []byte) string {
+// objPicture leaves a name, which may have blanks, without the options before it;
+// clamped is one of them.
+func objPicture(text []byte) (name string, clamped bool) {
 	for len(text) > 0 && text[0] == '-' {
 		word, rest := objWord(text)
 		count, known := objOptions[strings.ToLower(string(word))]
@@ -188,10 +193,13 @@ func objPicture(text []byte) string {
 				break
 			}
 			rest = after
+			if strings.EqualFold(string(word), "-clamp") {
+				clamped = strings.EqualFold(string(value), "on")
+			}
 		}
 		text = rest
 	}
-	return string(bytes.Trim(text, " \t\""))
+	return string(bytes.Trim(text, " \t\"")), clamped
 }
 
 func objWord(text []byte) (word, rest []byte) {
@@ -232,7 +240,7 @@ func (in Input) objMaterial(m *Model, name string, from *objMaterial, textures m
 			textures[picture] = in.objTexture(m, picture)
 		}
 	}
-	to.Texture = textures[from.picture]
+	to.Texture, to.Wrap = textures[from.picture], from.wrap
 	if from.hasDiffuse {
 		copy(to.Color[:3], objLinear(from.diffuse))
 	}

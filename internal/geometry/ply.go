@@ -24,8 +24,6 @@ func readPLY(in Input) (*Model, error) {
 		return &Model{Type: typeSplats, Counts: &Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: Declared}}, nil
 	case !vertex.has("x", "y", "z"):
 		return nil, refuse(codeMalformed, "the vertices have no x, y and z")
-	case vertex.count > maxVertices:
-		return nil, refuse(codeLimit, "the file declares %d vertices; at most %d are read", vertex.count, maxVertices)
 	}
 	r := &plyReader{header: header, source: newPLYSource(in, header), vertex: vertex}
 	if err := r.read(); err != nil {

@@ -216,7 +216,10 @@ func (e *plyElement) addProperty(words []string, number int) error {
 	return nil
 }
 
-// check holds the counts against the bytes behind the header.
+// maxRecords bounds the records of a table, before any of them is read.
+const maxRecords = max(maxVertices, maxTriangles)
+
+// check holds the counts against the limit and the bytes behind the header.
 func (h *plyHeader) check(size int64) error {
 	if h.format < 0 {
 		return refuse(codeMalformed, "the header has no format")
@@ -231,7 +234,7 @@ func (h *plyHeader) check(size int64) error {
 		if least == 0 {
 			continue // takes no bytes and is not read
 		}
-		if err := checkCount("records of "+shorten(e.name), e.count, least, left, max(left, maxVertices)); err != nil {
+		if err := checkCount("records of "+shorten(e.name), e.count, least, left, maxRecords); err != nil {
 			return err
 		}
 		left -= least * e.count

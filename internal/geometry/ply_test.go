@@ -365,3 +365,32 @@ func BenchmarkPLY(b *testing.B) {
 		})
 	}
 }
+
+// headOnly is a file of which no more than the beginning may be read.
+type headOnly struct {
+	t    *testing.T
+	head string
+}
+
+func (h headOnly) ReadAt(p []byte, at int64) (int, error) {
+	if at > 1<<20 {
+		h.t.Errorf("%d bytes are read at %d", len(p), at)
+	}
+	clear(p)
+	if at < int64(len(h.head)) {
+		copy(p, h.head[at:])
+	}
+	return len(p), nil
+}
+
+// What is more than can be held is known from the header, whatever the table.
+func TestPLYCountsBeforeReading(t *testing.T) {
+	t.Parallel()
+	for _, table := range []string{"element face 100000000\nproperty list uchar int vertex_index\n", "element edge 100000000\nproperty uchar a\n"} {
+		head := "ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n" + table + "end_header\n"
+		report, _, err := geometry.Inspect(geometry.Input{Source: geometry.Source{Name: "a.ply", Size: 4 << 30, ReaderAt: headOnly{t, head}}})
+		if err != nil || problemOf(report) != "limit" {
+			t.Errorf("%q: %v, %+v", table, err, report.Problems)
+		}
+	}
+}

@@ -12,6 +12,7 @@ type Report struct {
 	Inside   []string  `json:"inside"`   // extensions of the 3D formats inside a ZIP, sorted
 	Missing  []string  `json:"missing"`  // files that it needs and that are not there
 	Problems []Problem `json:"problems"` // why it is refused; none when it is fine
+	Notes    []Problem `json:"notes"`    // why facts of a file that is fine are unknown
 }
 
 // Rejected says whether the file is refused.
@@ -52,7 +53,7 @@ func Inspect(in Input) (Report, *Model, error) {
 		return Report{}, nil, fmt.Errorf("read %s: %w", found.Format, err)
 	}
 	if model != nil {
-		report.Missing = model.Missing
+		report.Missing, report.Notes = model.Missing, model.Notes
 	}
 	return report, model, nil
 }

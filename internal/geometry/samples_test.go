@@ -29,14 +29,14 @@ var samples = []struct {
 	{"blend/Suzanne_248.blend", 2000, -1, 1980, "polygonal_mesh", "", false, false, false, false},
 	{"fbx/animation_with_skeleton.fbx", 1056, 2112, 1058, "polygonal_mesh", "non_overlapping", true, true, false, true},
 	{"fbx/phong_cube.fbx", 6, 12, 8, "polygonal_mesh", "non_overlapping", false, false, false, true},
-	{"glb/BoxTextured.glb", 12, 12, 24, "polygonal_mesh", "overlapping", false, false, true, true},
+	{"glb/BoxTextured.glb", 12, 12, 24, "polygonal_mesh", "overlapping", false, false, false, true},
 	// Two wheels are one mesh at two places: stored once, drawn twice.
-	{"glb/CesiumMilkTruck.glb", 2856, 3624, 2978, "polygonal_mesh", "mixed", false, true, true, false},
+	{"glb/CesiumMilkTruck.glb", 2856, 3624, 2978, "polygonal_mesh", "mixed", false, true, false, false},
 	// Split at its normals, as glTF does; closed all the same, once welded.
 	{"glb/OrientationTest.glb", 524, 524, 1048, "polygonal_mesh", "no", false, false, true, true},
 	{"glb/own_cube_pbr_anim.glb", 12, 12, 24, "polygonal_mesh", "non_overlapping", false, true, true, true},
 	{"gltf/AnimatedMorphCube.gltf", 12, 12, 24, "polygonal_mesh", "no", false, true, true, true},
-	{"gltf/Box.gltf", 12, 12, 24, "polygonal_mesh", "no", false, false, true, true},
+	{"gltf/Box.gltf", 12, 12, 24, "polygonal_mesh", "no", false, false, false, true},
 	{"gltf/simple_skin.gltf", 8, 8, 10, "polygonal_mesh", "no", true, true, false, false},
 	// The file's own vertices: pairs of position and UV, as a renderer sees them, are more or fewer.
 	{"obj/own_cube_overlap.obj", 6, 12, 24, "polygonal_mesh", "overlapping", false, false, false, true},

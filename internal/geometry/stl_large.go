@@ -30,7 +30,7 @@ func readLargeSTL(in Input, count int64) (*Model, error) {
 		_, double := measureTriangle(p[0][0], p[0][1], p[0][2], p[1][0], p[1][1], p[1][2], p[2][0], p[2][1], p[2][2])
 		area += double / 2
 	})
-	if err != nil {
+	if err := errors.Join(err, box.check()); err != nil {
 		return nil, err
 	}
 	mesh, err := drawSTL(in, count, box)

@@ -15,6 +15,7 @@ const (
 	tdsTwoSided     = 0xA081
 	tdsSelfGlow     = 0xA084
 	tdsMapName      = 0xA300
+	tdsMapTiling    = 0xA351
 
 	tdsColorFloat  = 0x0010
 	tdsColorByte   = 0x0011
@@ -83,6 +84,9 @@ func (r *tdsReader) readMaterial(body []byte) error {
 // readMap finds the picture of a texture.
 func (r *tdsReader) readMap(m *Material, color bool, body []byte) error {
 	return tdsEach(body, func(id uint16, body []byte) error {
+		if id == tdsMapTiling && color && len(body) >= 2 {
+			m.Wrap = tdsWrap(binary.LittleEndian.Uint16(body))
+		}
 		if id != tdsMapName {
 			return nil
 		}
@@ -105,6 +109,19 @@ func (r *tdsReader) readMap(m *Material, color bool, body []byte) error {
 		}
 		return nil
 	})
+}
+
+// tdsWrap reads the flags of a texture: a decal and one that does not tile end at
+// their edges.
+func tdsWrap(flags uint16) Wrap {
+	const decal, mirror, untiled = 0x1, 0x2, 0x10
+	switch {
+	case flags&(decal|untiled) != 0:
+		return Wrap{Clamp, Clamp}
+	case flags&mirror != 0:
+		return Wrap{Mirror, Mirror}
+	}
+	return Wrap{}
 }
 
 // tdsColor reads a colour as linear light. A linear one comes after the other,

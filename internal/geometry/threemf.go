@@ -73,7 +73,7 @@ type tmfPart struct {
 	name     string
 	objects  map[uint32]*tmfObject
 	groups   map[uint32]*tmfGroup
-	pictures map[uint32]string // names of the parts that hold them
+	pictures map[uint32]tmfPicture
 	looks    map[uint32][]tmfLook
 }
 
@@ -153,7 +153,7 @@ func (r *tmfReader) part(name string) (*tmfPart, error) {
 	}
 	part := &tmfPart{
 		name: file.Name, objects: map[uint32]*tmfObject{}, groups: map[uint32]*tmfGroup{},
-		pictures: map[uint32]string{}, looks: map[uint32][]tmfLook{},
+		pictures: map[uint32]tmfPicture{}, looks: map[uint32][]tmfLook{},
 	}
 	r.parts[file.Name] = part
 	r.queue = append(r.queue, part)

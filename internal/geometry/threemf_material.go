@@ -9,20 +9,32 @@ import (
 // tmfGroup is a group of properties: materials, colours or places in a picture.
 type tmfGroup struct {
 	size     int        // of what can be named
-	material int        // the first of materials, or that of the picture; -1: colours
+	material int        // the first of materials, or that of the whole group
 	colors   [][4]uint8 // sRGB and opacity
 	uvs      []float32
 	picture  uint32
-	look     uint32 // how its materials are to be displayed
-	base     bool   // each is a material
+	look     uint32      // how its materials are to be displayed
+	base     bool        // each is a material
+	used     bool        // a triangle names it
+	layers   []*tmfGroup // that it combines; nil: there is no such group
+}
+
+// tmfMaxLayers bounds how many groups one combines.
+const tmfMaxLayers = 16
+
+// tmfPicture is a picture of the package.
+type tmfPicture struct {
+	path string
+	wrap Wrap
 }
 
 // tmfLook is how a metal or a plastic is displayed.
 type tmfLook struct{ metallic, roughness float32 }
 
 // material reads a resource that objects can be made to look like (core
-// specification, section 5; materials extension). Mixtures of others are not
-// read: what has them has a material of no colour.
+// specification, section 5; materials extension). Mixtures of materials are not
+// read: what has them has a material of no colour, and so has a group of colours,
+// which stand at the vertices.
 func (p *tmfParser) material(kind string) error {
 	id, ok := tmfID(p.attr("", "id"))
 	if !ok {
@@ -36,11 +48,17 @@ func (p *tmfParser) material(kind string) error {
 	case "texture2dgroup":
 		g.picture, _ = tmfID(p.attr("", "texid"))
 	case "texture2d":
-		p.part.pictures[id] = string(p.attr("", "path"))
+		p.part.pictures[id] = tmfPicture{string(p.attr("", "path")), Wrap{p.tile("tilestyleu"), p.tile("tilestylev")}}
 		return p.countValue()
 	case "pbmetallicdisplayproperties", "pbspeculardisplayproperties", "pbmetallictexturedisplayproperties", "pbspeculartexturedisplayproperties":
 		return p.looks(id)
-	case "colorgroup", "compositematerials", "multiproperties":
+	case "multiproperties":
+		for word := range bytes.FieldsSeq(p.attr("", "pids")) {
+			if layer, _ := tmfID(word); len(g.layers) < tmfMaxLayers {
+				g.layers = append(g.layers, p.part.groups[layer])
+			}
+		}
+	case "colorgroup", "compositematerials":
 	default:
 		return nil
 	}
@@ -53,7 +71,8 @@ func (p *tmfParser) material(kind string) error {
 			return err
 		}
 	}
-	if g.material < 0 && kind != "colorgroup" {
+	g.even()
+	if g.material < 0 {
 		return p.addMaterial(g, Material{Color: [4]float32{1, 1, 1, 1}})
 	}
 	return p.err
@@ -86,10 +105,46 @@ func (p *tmfParser) value(g *tmfGroup, kind string) error {
 			}
 			g.uvs = append(g.uvs, float32(number))
 		}
-	case kind != "compositematerials" && kind != "multiproperties":
+	case kind == "multiproperties" && p.element.is(tmfMaterial, "multi"):
+		g.take(p.attr("", "pindices"))
+	case kind != "compositematerials":
 		g.size--
 	}
 	return nil
+}
+
+// take adds what a combination of properties looks like: its colour and its place in a
+// picture, where one of the layers has them. A layer that is not named is at its first
+// property (materials extension, section 5.1).
+func (g *tmfGroup) take(indices []byte) {
+	for _, layer := range g.layers {
+		var word []byte
+		word, indices = nextWord(indices)
+		at, _ := tmfID(word)
+		switch {
+		case layer == nil || int64(at) >= int64(layer.size):
+		case layer.colors != nil && len(g.colors) < g.size:
+			for len(g.colors) < g.size-1 {
+				g.colors = append(g.colors, [4]uint8{255, 255, 255, 255})
+			}
+			g.colors = append(g.colors, layer.colors[at])
+		case layer.uvs != nil && len(g.uvs) < 2*g.size:
+			g.uvs = append(g.uvs, make([]float32, 2*(g.size-1)-len(g.uvs))...)
+			g.uvs, g.picture = append(g.uvs, layer.uvs[2*at:2*at+2]...), layer.picture
+		}
+	}
+}
+
+// even gives all combinations what the last of them lack.
+func (g *tmfGroup) even() {
+	if g.colors != nil {
+		for len(g.colors) < g.size {
+			g.colors = append(g.colors, [4]uint8{255, 255, 255, 255})
+		}
+	}
+	if g.uvs != nil {
+		g.uvs = append(g.uvs, make([]float32, 2*g.size-len(g.uvs))...)
+	}
 }
 
 // countValue bounds what is kept of all groups.
@@ -133,6 +188,11 @@ func (p *tmfParser) looks(id uint32) error {
 	return p.err
 }
 
+// tile reads what a picture does beyond its edges.
+func (p *tmfParser) tile(name string) WrapMode {
+	return wrapOf(string(p.attr("", name)), []string{"clamp", "none"}, []string{"mirror"})
+}
+
 // share reads a number from 0 to 1.
 func (p *tmfParser) share(name string) float32 {
 	v, _ := parseNumber(bytes.TrimSpace(p.attr("", name)))
@@ -144,11 +204,6 @@ func (p *tmfParser) share(name string) float32 {
 
 // finish makes meshes of the objects of a part.
 func (p *tmfParser) finish() error {
-	for _, g := range p.part.groups {
-		if err := p.dress(g); err != nil {
-			return err
-		}
-	}
 	for _, o := range p.order {
 		mesh, err := p.part.mesh(o)
 		if err != nil {
@@ -157,6 +212,11 @@ func (p *tmfParser) finish() error {
 		o.mesh = len(p.model.Meshes)
 		p.model.Meshes = append(p.model.Meshes, mesh)
 		o.positions, o.indices, o.paint = nil, nil, nil
+	}
+	for _, g := range p.part.groups {
+		if err := p.dress(g); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -173,8 +233,9 @@ func (p *tmfParser) dress(g *tmfGroup) error {
 		}
 	case g.uvs != nil:
 		m := &p.model.Materials[g.material]
-		m.Textured = true
-		name := p.part.pictures[g.picture]
+		m.Textured = g.used // otherwise no mesh has texture coordinates either
+		name := p.part.pictures[g.picture].path
+		m.Wrap = p.part.pictures[g.picture].wrap
 		m.Texture = &Texture{Name: shorten(name)}
 		if name == "" {
 			return nil

@@ -65,8 +65,9 @@ func TestThreeMFColors(t *testing.T) {
 		return ` pid="6" p1="0" p2="1" p3="2"`
 	})
 	mesh := model.Meshes[0]
-	if facts.Materials.Value || mesh.Groups != nil || mesh.UVs != nil {
-		t.Errorf("colours are no materials: %+v, %v", facts, mesh.Groups)
+	wantGroups := []geometry.Group{{Material: 0, First: 0, End: 11}, {Material: -1, First: 11, End: 12}}
+	if diff := cmp.Diff(wantGroups, mesh.Groups); diff != "" || !facts.Materials.Value || mesh.UVs != nil {
+		t.Errorf("a group of colours is a material: %+v (-want +got):\n%s", facts, diff)
 	}
 	for corner, want := range map[int][4]uint8{0: {255, 0, 0, 255}, 1: {0, 255, 0, 255}, 2: {0, 0, 255, 64}, 33: {255, 255, 255, 255}} {
 		at := mesh.Indices[corner]
@@ -98,6 +99,40 @@ func TestThreeMFPictures(t *testing.T) {
 	facts, model = tmfModel(t, fmt.Sprintf(group, "gone.png"), "", corners)
 	if texture := model.Materials[0].Texture; !facts.Textures.Value || texture == nil || texture.Open != nil {
 		t.Errorf("a picture that is not in the package: %+v", texture)
+	}
+}
+
+// A picture that no triangle shows is no texture of the mesh: there are no
+// texture coordinates either.
+func TestThreeMFUnusedPicture(t *testing.T) {
+	t.Parallel()
+	group := `<m:texture2d id="7" path="/3D/Texture/skin.png" contenttype="image/png"/><m:texture2dgroup id="8" texid="7"><m:tex2coord u="0" v="0"/></m:texture2dgroup>`
+	facts, _ := tmfModel(t, group, "", nil)
+	if facts.Textures.Value || facts.UVWMapping.Value || facts.Textures.Certainty != geometry.Verified {
+		t.Errorf("%+v", facts)
+	}
+}
+
+// Of a combination the picture and the colours are taken.
+func TestThreeMFCombination(t *testing.T) {
+	t.Parallel()
+	resources := tmfBases + `<m:colorgroup id="6"><m:color color="#FF0000"/><m:color color="#00FF00"/></m:colorgroup>` +
+		`<m:texture2d id="7" path="/3D/Texture/skin.png" contenttype="image/png"/><m:texture2dgroup id="8" texid="7"><m:tex2coord u="0" v="0"/><m:tex2coord u="0.25" v="0.75"/></m:texture2dgroup>` +
+		`<m:multiproperties id="9" pids="5 6 8 99"><m:multi pindices="0 1 1 0"/><m:multi/><m:multi pindices="0 9 9"/></m:multiproperties>`
+	facts, model := tmfModel(t, resources, "", func(int) string { return ` pid="9" p1="0" p2="1" p3="2"` })
+	if !facts.Textures.Value || !facts.UVWMapping.Value || !facts.Materials.Value {
+		t.Errorf("%+v", facts)
+	}
+	mesh := model.Meshes[0]
+	var got []string
+	for _, at := range mesh.Indices[:3] {
+		got = append(got, fmt.Sprint(mesh.Colors[4*at:4*at+4], mesh.UVs[2*at:2*at+2]))
+	}
+	if want := []string{"[0 255 0 255] [0.25 0.75]", "[255 0 0 255] [0 0]", "[255 255 255 255] [0 0]"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if texture := model.Materials[mesh.Groups[0].Material].Texture; texture == nil || pictureOf(t, texture) != "\x89PNG" {
+		t.Errorf("texture: %+v", texture)
 	}
 }
 

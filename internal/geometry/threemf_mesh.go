@@ -22,7 +22,7 @@ func (p *tmfParser) mesh(o *tmfObject) error {
 		case p.element.is(p.core, "triangles"):
 			err = p.readTriangles(o)
 		case p.element.is(tmfBeams, "beamlattice"):
-			p.beside = true
+			p.model.Partial = true
 		}
 		if err != nil {
 			return err

@@ -109,8 +109,8 @@ func (r *tmfReader) build(root *tmfPart) error {
 	}
 	switch {
 	case len(r.model.Instances) > 0:
-	case r.beside:
-		r.model.Type, r.model.Counts = typeOther, &Counts{Certainty: Verified}
+	case r.beside || r.model.Partial:
+		r.model.Type, r.model.Counts = typeOther, &Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: Verified}
 	default:
 		return refuse(codeNoGeometry, "%s builds objects without any geometry", root.name)
 	}

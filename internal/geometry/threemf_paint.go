@@ -17,6 +17,7 @@ func (part *tmfPart) mesh(o *tmfObject) (Mesh, error) {
 					return Mesh{}, refuse(codeMalformed, "a triangle of object %d of %s names property %d of group %d, which has %d", o.id, part.name, at, property.group, g.size)
 				}
 			}
+			g.used = true
 			split = split || !g.plain()
 		}
 		mesh.group(i, g.materialOf(property))

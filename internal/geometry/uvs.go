@@ -1,20 +1,29 @@
 package geometry
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // The raster that texture coordinates are drawn into, one a material, and what
 // is made of it.
 const (
 	uvRaster      = 1024
-	nonOverlap    = 0.002 // of the pixels hit, hit twice: at most this is none
-	overlapHalf   = 0.5   // and from here on overlapping
-	outsideFaces  = 0.05  // of the faces outside 0..1: from here on overlapping
+	uvWords       = uvRaster / 64 // of a row
+	nonOverlap    = 0.002         // of the pixels hit, hit twice: at most this is none
+	overlapHalf   = 0.5           // and from here on overlapping
+	outsideFaces  = 0.05          // of the faces outside 0..1: from here on overlapping
 	outsideMargin = 1e-4
 )
 
-// unwrapped says whether texture coordinates lie beside each other: no,
-// non_overlapping, overlapping or mixed.
-func unwrapped(m *Model) string {
+// maxUVRows bounds the rows of pixels that are drawn for a file, some seconds of
+// work. Beyond them, how its texture coordinates lie is unknown.
+const maxUVRows = 200_000_000
+
+// unwrapped tells whether texture coordinates lie beside each other: no,
+// non_overlapping, overlapping or mixed. It is unknown when that takes too much
+// work to find out: more than rows of pixels.
+func unwrapped(m *Model, rows int) Fact[string] {
 	type part struct {
 		mesh  *Mesh
 		group Group
@@ -29,15 +38,17 @@ func unwrapped(m *Model) string {
 			parts[group.Material] = append(parts[group.Material], part{mesh, group})
 		}
 	}
-	layer := &uvLayer{hits: make([]uint8, uvRaster*uvRaster)}
+	layer := newUVLayer(rows)
 	for _, list := range parts {
-		clear(layer.hits)
 		for _, p := range list {
 			layer.draw(p.mesh, p.group)
 		}
-		layer.count()
+		layer.finish()
 	}
-	return layer.verdict()
+	if layer.left < 0 {
+		return Fact[string]{}
+	}
+	return verified(layer.verdict())
 }
 
 // groups are the runs of triangles by material, one where there are none.
@@ -51,9 +62,38 @@ func (mesh *Mesh) groups() []Group {
 // uvLayer is the raster of one material after the other, and what was counted in
 // all of them.
 type uvLayer struct {
-	hits           []uint8
-	once, twice    int64 // pixels
+	rows           []uvRow
+	touched        []int32   // rows that the material at hand has pixels in
+	full           int       // of them, those with each pixel hit twice
+	drawn          []uvDrawn // large triangles drawn before, each at the place its hash gives it
+	remembers      bool      // drawn has any
+	left           int       // rows that may still be drawn; below 0 it was too much
+	once, twice    int64     // pixels
 	faces, outside int64
+}
+
+// uvRow has a bit for each pixel of a row that is hit, and for each that is hit again.
+// More is not asked, so whole words of pixels are hit at once.
+type uvRow struct {
+	hit, again [uvWords]uint64
+	touched    bool
+	full       bool
+}
+
+// uvDrawn is a triangle and how often the material at hand has it.
+type uvDrawn struct {
+	corners [3][2]float64
+	times   int
+}
+
+// What is drawn before is remembered of triangles of so many rows, in two to the power of so many places.
+const (
+	uvLarge          = 32
+	uvRememberedBits = 12
+)
+
+func newUVLayer(rows int) *uvLayer {
+	return &uvLayer{rows: make([]uvRow, uvRaster), drawn: make([]uvDrawn, 1<<uvRememberedBits), left: rows}
 }
 
 func (l *uvLayer) draw(mesh *Mesh, group Group) {
@@ -80,7 +120,7 @@ func (l *uvLayer) draw(mesh *Mesh, group Group) {
 // share none.
 func (l *uvLayer) fill(p [3][2]float64) {
 	area := (p[1][0]-p[0][0])*(p[2][1]-p[0][1]) - (p[2][0]-p[0][0])*(p[1][1]-p[0][1])
-	if area == 0 || math.IsNaN(area) {
+	if area == 0 || math.IsNaN(area) || l.full == uvRaster || l.left < 0 {
 		return
 	}
 	if area < 0 {
@@ -88,18 +128,71 @@ func (l *uvLayer) fill(p [3][2]float64) {
 	}
 	low, high := min(p[0][1], p[1][1], p[2][1]), max(p[0][1], p[1][1], p[2][1])
 	first, last := max(int(math.Ceil(low-0.5)), 0), min(int(math.Floor(high-0.5)), uvRaster-1)
+	if last-first >= uvLarge && l.repeats(&p) {
+		return
+	}
+	l.left -= last - first + 1
 	for y := first; y <= last; y++ {
 		from, to := spanAt(&p, float64(y)+0.5)
-		row := l.hits[y*uvRaster:][:uvRaster]
-		for x := max(int(math.Ceil(from-0.5)), 0); x < min(int(math.Ceil(to-0.5)), uvRaster); x++ {
-			if row[x] < 2 {
-				row[x]++
-			}
-		}
+		l.span(y, max(int(math.Ceil(from-0.5)), 0), min(int(math.Ceil(to-0.5)), uvRaster))
 	}
 }
 
-// spanAt gives where a horizontal line enters and leaves a triangle.
+// repeats reports whether a triangle was drawn twice before, as the cards that leaves
+// are made of are: once more changes nothing.
+func (l *uvLayer) repeats(p *[3][2]float64) bool {
+	hash := uint64(0)
+	for _, corner := range p {
+		for _, v := range corner {
+			hash = (hash ^ math.Float64bits(v)) * 0x9e3779b97f4a7c15
+			hash ^= hash >> 29
+		}
+	}
+	l.remembers = true
+	known := &l.drawn[hash>>(64-uvRememberedBits)]
+	if known.corners != *p {
+		*known = uvDrawn{corners: *p}
+	}
+	known.times++
+	return known.times > 2
+}
+
+// span hits the pixels of a row from one up to another.
+func (l *uvLayer) span(y, from, to int) {
+	row := &l.rows[y]
+	if from >= to || row.full {
+		return
+	}
+	if !row.touched {
+		row.touched = true
+		l.touched = append(l.touched, int32(y))
+	}
+	// The masks of the first and the last word are cut; of one word both are.
+	first, last := from/64, (to-1)/64
+	mask, end := ^uint64(0)<<(from%64), ^uint64(0)>>(63-(to-1)%64)
+	for word := first; word <= last; word++ {
+		if word == last {
+			mask &= end
+		}
+		row.again[word] |= row.hit[word] & mask
+		row.hit[word] |= mask
+		mask = ^uint64(0)
+	}
+	if row.full = row.isFull(); row.full {
+		l.full++
+	}
+}
+
+func (row *uvRow) isFull() bool {
+	for _, word := range row.again {
+		if word != ^uint64(0) {
+			return false
+		}
+	}
+	return true
+}
+
+// spanAt returns where a horizontal line enters and leaves a triangle.
 func spanAt(p *[3][2]float64, y float64) (from, to float64) {
 	from, to = math.Inf(1), math.Inf(-1)
 	a := &p[2]
@@ -119,15 +212,22 @@ func spanAt(p *[3][2]float64, y float64) (from, to float64) {
 	return from, to
 }
 
-// count adds up the pixels of a material.
-func (l *uvLayer) count() {
-	for _, hits := range l.hits {
-		switch hits {
-		case 1:
-			l.once++
-		case 2:
-			l.twice++
+// finish adds up the pixels of a material and clears the rows that it touched, so
+// that many small materials cost no more than one.
+func (l *uvLayer) finish() {
+	for _, y := range l.touched {
+		row := &l.rows[y]
+		for word := range row.hit {
+			again := bits.OnesCount64(row.again[word])
+			l.twice += int64(again)
+			l.once += int64(bits.OnesCount64(row.hit[word]) - again)
 		}
+		*row = uvRow{}
+	}
+	l.touched, l.full = l.touched[:0], 0
+	if l.remembers {
+		clear(l.drawn)
+		l.remembers = false
 	}
 }
 

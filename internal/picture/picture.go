@@ -2,44 +2,45 @@
 // catalogue: upright, without metadata, in a size that pages can use, with
 // thumbnails.
 //
-// It accepts JPEG, PNG, WebP and the first frame of a GIF, recognised by content
-// and never by name. The dimensions are read before anything is decoded, so that
-// a small file that claims to be huge costs nothing. One picture is processed at
-// a time, because decoding a large one takes hundreds of megabytes.
+// It accepts JPEG, PNG, WebP, GIF, BMP and TIFF, recognised by content and never by
+// name; of what is animated, the first frame. What decoding takes is known from the
+// head, before anything is decoded, so that a small file that claims to be huge costs
+// nothing, and what is made of the decoded picture is made row by row. A large one
+// takes hundreds of megabytes all the same: a server has package inspect call Process
+// in a child.
 //
 // The package knows only pixels: no model, no file system, no HTTP.
 package picture
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
-	"image/draw"
-	_ "image/gif" // registers the decoder
-	"image/jpeg"
-	"image/png"
 	"io"
-
-	"github.com/kovidgoyal/imaging"
-	_ "golang.org/x/image/webp" // registers the decoder
+	"os"
+	"slices"
 
 	"vitrine"
+	"vitrine/internal/texture"
 )
 
-// DefaultPixels is how many pixels a picture may have: 100 megapixels.
-const DefaultPixels = 100_000_000
-
+// The limits of a picture, unless others are set: 100 megapixels, in what a gibibyte of
+// memory has room for.
 const (
-	maxSide     = 4096 // pixels of the main picture's longer side
-	mainQuality = 88   // of JPEG
-	thumbnail   = 85
+	DefaultPixels = 100_000_000
+	DefaultMemory = 1 << 30
 )
 
-// boxes are what thumbnails fit into, in pixels, the larger one first.
-var boxes = [...]image.Point{{800, 600}, {320, 240}}
+// Overhead is what a process that makes a picture ready needs beside the decoded
+// picture: the program, and what it makes of the picture.
+const Overhead = 160 << 20
+
+// Limits are those of a picture.
+type Limits struct {
+	Pixels int   `json:"pixels"`
+	Bytes  int64 `json:"bytes"` // that decoding it may take
+}
 
 // Result is a picture, ready to be stored.
 type Result struct {
@@ -49,17 +50,15 @@ type Result struct {
 
 // Rendition is an encoded picture.
 type Rendition struct {
-	Bytes  []byte
-	Width  int // pixels
-	Height int
-	Type   string // media type
+	Bytes  []byte `json:"-"`
+	Width  int    `json:"width"` // pixels
+	Height int    `json:"height"`
+	Type   string `json:"type"` // media type
 }
 
-// Processor works on one picture at a time.
-type Processor struct {
-	pixels int
-	turn   chan struct{}
-}
+// Processor makes pictures ready in this process: for tests, and for pictures that can
+// be trusted.
+type Processor struct{ limits Limits }
 
 // NewProcessor makes a Processor that refuses pictures of more pixels; 0 means
 // DefaultPixels.
@@ -67,120 +66,70 @@ func NewProcessor(pixels int) *Processor {
 	if pixels <= 0 {
 		pixels = DefaultPixels
 	}
-	return &Processor{pixels: pixels, turn: make(chan struct{}, 1)}
+	return &Processor{Limits{pixels, DefaultMemory - Overhead}}
 }
 
-// Process reads a picture. It waits for its turn until ctx ends. A picture that
-// is too large, damaged or of another format is Invalid, and the error says why.
-func (p *Processor) Process(ctx context.Context, r io.ReadSeeker) (Result, error) {
-	select {
-	case p.turn <- struct{}{}:
-		defer func() { <-p.turn }()
-	case <-ctx.Done():
-		return Result{}, fmt.Errorf("wait to process a picture: %w", ctx.Err())
+// Process makes a picture ready.
+func (p *Processor) Process(_ context.Context, file *os.File) (Result, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return Result{}, fmt.Errorf("read the picture: %w", err)
 	}
-	return p.process(r)
+	return Process(io.NewSectionReader(file, 0, info.Size()), p.limits)
 }
 
-func (p *Processor) process(r io.ReadSeeker) (result Result, err error) {
+// accepted are the kinds of pictures that are taken.
+var accepted = []texture.Kind{texture.JPEG, texture.PNG, texture.WebP, texture.GIF, texture.BMP, texture.TIFF}
+
+// Process makes a picture ready. One that is too large, damaged or of another
+// format is Invalid, and the error says why.
+func Process(data *io.SectionReader, limits Limits) (result Result, err error) {
 	defer func() {
-		// A decoder's panic is a broken picture, not a broken server.
+		// A decoder's panic is a broken picture, not a broken reader.
 		if fault := recover(); fault != nil {
 			result, err = Result{}, broken(fmt.Errorf("panic: %v", fault))
 		}
 	}()
-	config, format, err := image.DecodeConfig(r)
+	open := func() (io.Reader, error) { return io.NewSectionReader(data, 0, data.Size()), nil }
+	head, err := texture.Look(open)
 	switch {
-	case errors.Is(err, image.ErrFormat):
-		return Result{}, refuse("unsupported_picture", "this is not a JPEG, PNG, WebP or GIF picture", err)
+	case errors.Is(err, texture.ErrUnknown), err != nil && !slices.Contains(accepted, head.Kind):
+		return Result{}, Refuse("unsupported_picture", "this is not a JPEG, PNG, WebP, GIF, BMP or TIFF picture", err)
 	case err != nil:
 		return Result{}, broken(err)
-	case config.Width < 1 || config.Height < 1:
-		return Result{}, broken(fmt.Errorf("%d × %d pixels", config.Width, config.Height))
-	case config.Width > p.pixels/config.Height:
-		return Result{}, refuse("too_many_pixels", fmt.Sprintf("the picture has %d × %d pixels, at most %d million are allowed",
-			config.Width, config.Height, p.pixels/1_000_000), nil)
+	case head.Pixels() > limits.Pixels:
+		return Result{}, Refuse("too_many_pixels", fmt.Sprintf("the picture has %d × %d pixels, at most %d million are allowed: scale it down",
+			head.Width, head.Height, limits.Pixels/1_000_000), nil)
+	case head.Bytes > limits.Bytes:
+		return Result{}, Refuse("too_large", fmt.Sprintf("the picture takes %d MB to be decoded, at most %d are allowed: %s",
+			head.Bytes/1_000_000, limits.Bytes/1_000_000, lighter(head)), nil)
 	}
-	if _, err := r.Seek(0, io.SeekStart); err != nil {
-		return Result{}, fmt.Errorf("read the picture: %w", err)
-	}
-	decoded, err := imaging.Decode(r, imaging.AutoOrientation(true))
+	decoded, err := head.Decode(open)
 	if err != nil {
 		return Result{}, broken(err)
 	}
-	return render(decoded, format)
+	rows := texture.NewRows(decoded)
+	width, height := fit(rows.Width, rows.Height, image.Pt(maxSide, maxSide))
+	return render(upright(reduce(rows, width, height), orientation(data, head.Kind)), head.Kind)
+}
+
+// lighter says how a picture that takes too much can be saved to take less.
+func lighter(head texture.Head) string {
+	switch head.Kind {
+	case texture.JPEG:
+		return "scale it down, or save it as a JPEG that is not progressive"
+	case texture.PNG:
+		return "scale it down, or save it with 8 bits a channel and without interlacing"
+	}
+	return "scale it down, or save it as a JPEG that is not progressive, or as a PNG with 8 bits a channel"
 }
 
 func broken(cause error) error {
-	return refuse("broken_picture", "the picture is damaged: it can't be decoded", cause)
+	return Refuse("broken_picture", "the picture is damaged: it can't be decoded", cause)
 }
 
-func refuse(code, detail string, cause error) error {
+// Refuse is the error of a picture that is not taken.
+func Refuse(code, detail string, cause error) error {
 	return &vitrine.Error{Code: vitrine.Invalid, Message: detail, Err: cause,
 		Fields: []vitrine.Field{{Pointer: "/file", Code: code, Detail: detail}}}
-}
-
-// render makes all renditions, each from the next larger one.
-func render(decoded image.Image, format string) (Result, error) {
-	bounds := decoded.Bounds()
-	if bounds.Dx() > maxSide || bounds.Dy() > maxSide {
-		decoded = imaging.Fit(decoded, maxSide, maxSide, imaging.Lanczos)
-	}
-	var result Result
-	var err error
-	if result.Main, err = encodeMain(decoded, format); err != nil {
-		return Result{}, err
-	}
-	smaller := onWhite(decoded)
-	for _, box := range boxes {
-		if smaller.Bounds().Dx() > box.X || smaller.Bounds().Dy() > box.Y {
-			smaller = imaging.Fit(smaller, box.X, box.Y, imaging.Lanczos)
-		}
-		rendition, err := encodeJPEG(smaller, thumbnail)
-		if err != nil {
-			return Result{}, err
-		}
-		result.Thumbnails = append(result.Thumbnails, rendition)
-	}
-	return result, nil
-}
-
-// encodeMain keeps transparency as PNG; all else becomes JPEG.
-func encodeMain(picture image.Image, format string) (Rendition, error) {
-	if format == "jpeg" || opaque(picture) {
-		return encodeJPEG(onWhite(picture), mainQuality)
-	}
-	var encoded bytes.Buffer
-	if err := png.Encode(&encoded, picture); err != nil {
-		return Rendition{}, fmt.Errorf("encode the picture: %w", err)
-	}
-	return rendition(encoded.Bytes(), picture, "image/png"), nil
-}
-
-func encodeJPEG(picture image.Image, quality int) (Rendition, error) {
-	var encoded bytes.Buffer
-	if err := jpeg.Encode(&encoded, picture, &jpeg.Options{Quality: quality}); err != nil {
-		return Rendition{}, fmt.Errorf("encode the picture: %w", err)
-	}
-	return rendition(encoded.Bytes(), picture, "image/jpeg"), nil
-}
-
-func rendition(encoded []byte, picture image.Image, kind string) Rendition {
-	return Rendition{Bytes: encoded, Width: picture.Bounds().Dx(), Height: picture.Bounds().Dy(), Type: kind}
-}
-
-func opaque(picture image.Image) bool {
-	known, ok := picture.(interface{ Opaque() bool })
-	return ok && known.Opaque()
-}
-
-// onWhite puts a transparent picture on white; JPEG has no transparency.
-func onWhite(picture image.Image) image.Image {
-	if opaque(picture) {
-		return picture
-	}
-	ground := image.NewRGBA(image.Rect(0, 0, picture.Bounds().Dx(), picture.Bounds().Dy()))
-	draw.Draw(ground, ground.Bounds(), image.NewUniform(color.White), image.Point{}, draw.Src)
-	draw.Draw(ground, ground.Bounds(), picture, picture.Bounds().Min, draw.Over)
-	return ground
 }

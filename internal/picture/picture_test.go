@@ -2,15 +2,14 @@ package picture_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
-	"errors"
 	"hash/crc32"
 	"image"
 	"image/color"
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"io"
 	"testing"
 
 	"vitrine"
@@ -62,7 +61,11 @@ func withEXIF(data []byte, orientation uint16) []byte {
 
 func process(t testing.TB, data []byte) (picture.Result, error) {
 	t.Helper()
-	return picture.NewProcessor(1_000_000).Process(context.Background(), bytes.NewReader(data))
+	return processWithin(data, 1_000_000)
+}
+
+func processWithin(data []byte, pixels int) (picture.Result, error) {
+	return picture.Process(io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))), picture.Limits{Pixels: pixels, Bytes: 40 << 20})
 }
 
 func decode(t testing.TB, r picture.Rendition) image.Image {
@@ -207,51 +210,12 @@ func TestKindsOfColour(t *testing.T) {
 	}
 }
 
-// stuck is a picture that does not come until it is let go.
-type stuck struct {
-	*bytes.Reader
-	begun, let chan struct{}
-}
-
-func (s *stuck) Read(p []byte) (int, error) {
-	select {
-	case <-s.begun:
-	default:
-		close(s.begun)
-	}
-	<-s.let
-	return s.Reader.Read(p)
-}
-
-func TestWaitsForItsTurnNoLongerThanTheCaller(t *testing.T) {
-	t.Parallel()
-	p := picture.NewProcessor(0)
-	first := &stuck{bytes.NewReader(nil), make(chan struct{}), make(chan struct{})}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		_, _ = p.Process(context.Background(), first)
-	}()
-	<-first.begun
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := p.Process(ctx, bytes.NewReader(asPNG(t, halves(4, 4)))); !errors.Is(err, context.Canceled) {
-		t.Errorf("a second picture beside the first one: %v", err)
-	}
-	close(first.let)
-	<-done
-	if _, err := p.Process(context.Background(), bytes.NewReader(asPNG(t, halves(4, 4)))); err != nil {
-		t.Error(err)
-	}
-}
-
 func FuzzProcess(f *testing.F) {
 	f.Add(asPNG(f, halves(8, 8)))
 	f.Add(withEXIF(asJPEG(f, halves(8, 8)), 6))
 	f.Add(bomb())
-	p := picture.NewProcessor(10_000)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		result, err := p.Process(context.Background(), bytes.NewReader(data))
+		result, err := picture.Process(io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))), picture.Limits{Pixels: 10_000, Bytes: 1 << 20})
 		if err == nil && (result.Main.Width < 1 || len(result.Thumbnails) != 2) {
 			t.Fatalf("%+v", result)
 		}
@@ -263,10 +227,9 @@ func FuzzProcess(f *testing.F) {
 
 func BenchmarkProcess24Megapixels(b *testing.B) {
 	data := asJPEG(b, halves(6000, 4000))
-	p := picture.NewProcessor(0)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := p.Process(context.Background(), bytes.NewReader(data)); err != nil {
+		if _, err := picture.Process(io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))), picture.Limits{Pixels: picture.DefaultPixels, Bytes: 1 << 30}); err != nil {
 			b.Fatal(err)
 		}
 	}

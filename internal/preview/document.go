@@ -40,12 +40,13 @@ type document struct {
 	Meshes     []meshes     `json:"meshes"`
 	Materials  []material   `json:"materials,omitempty"`
 	Textures   []source     `json:"textures,omitempty"`
+	Samplers   []sampler    `json:"samplers,omitempty"`
 	Images     []image      `json:"images,omitempty"`
 	Accessors  []accessor   `json:"accessors"`
 	Views      []bufferView `json:"bufferViews"`
 	Buffers    []buffer     `json:"buffers"`
 	bin        []byte
-	textures   map[textureKey]int // by what was asked; -1: it can't be shown
+	pictures   map[textureKey]int // the images by what was asked; -1: it can't be shown
 	materialOf map[look]int
 }
 
@@ -91,7 +92,12 @@ type (
 		Index int `json:"index"`
 	}
 	source struct {
-		Source int `json:"source"`
+		Source  int  `json:"source"`
+		Sampler *int `json:"sampler,omitempty"`
+	}
+	sampler struct {
+		S int `json:"wrapS,omitempty"`
+		T int `json:"wrapT,omitempty"`
 	}
 	image struct {
 		View int    `json:"bufferView"`
@@ -122,7 +128,7 @@ func newDocument() *document {
 	return &document{
 		Asset: asset{Version: "2.0"}, Used: []string{quantized}, Required: []string{quantized},
 		Scenes: []nodeScene{{Nodes: []int{0}}}, Nodes: []node{{}}, Meshes: []meshes{{}},
-		textures: map[textureKey]int{}, materialOf: map[look]int{},
+		pictures: map[textureKey]int{}, materialOf: map[look]int{},
 	}
 }
 
@@ -184,7 +190,7 @@ func (d *document) material(l look) int {
 		}
 	}
 	if l.texture != nil {
-		m.PBR.Texture = &textureInfo{d.textures[l.textureKey()]}
+		m.PBR.Texture = &textureInfo{d.texture(d.pictures[l.textureKey()], l.wrap)}
 	}
 	d.Materials = append(d.Materials, m)
 	d.materialOf[l] = len(d.Materials) - 1

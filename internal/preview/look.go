@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/scenery"
 )
 
 // look is how a surface is shown: a material without its name.
@@ -13,6 +14,7 @@ type look struct {
 	emissive            [3]float32
 	texture             *geometry.Texture
 	move                geometry.Move // of texture; zero: none
+	wrap                geometry.Wrap // of texture
 	alphaMode           string        // MASK or BLEND; "" is opaque
 	cutoff              float32
 	twoSided            bool
@@ -37,10 +39,10 @@ func newLooks(materials []geometry.Material, counts []int64) (slots []int32, loo
 		if counts[i] == 0 {
 			break
 		}
-		one := plain(0.8)
+		one := plain(scenery.Numbers().Clay)
 		switch {
 		case i == len(counts)-1:
-			one = plain(1)
+			one = painted()
 		case i > 0 && len(looks) < maxLooks-1:
 			one = newLook(&materials[i-1])
 		}
@@ -57,8 +59,16 @@ func newLooks(materials []geometry.Material, counts []int64) (slots []int32, loo
 
 // plain is how a surface without a material looks. Formats without materials
 // don't promise which side is out.
-func plain(grey float32) look {
-	return look{color: [4]float32{grey, grey, grey, 1}, roughness: 0.7, twoSided: true}
+func plain(bare scenery.Bare) look {
+	c := bare.Color
+	return look{color: [4]float32{float32(c[0]), float32(c[1]), float32(c[2]), 1}, roughness: float32(bare.Roughness), twoSided: true}
+}
+
+// painted is how a surface without a material looks that has colours.
+func painted() look {
+	one := plain(scenery.Numbers().Clay)
+	one.color = [4]float32{1, 1, 1, 1}
+	return one
 }
 
 func newLook(m *geometry.Material) look {
@@ -78,8 +88,11 @@ func newLook(m *geometry.Material) look {
 	if one.texture != nil && one.texture.Open == nil {
 		one.texture = nil
 	}
-	if one.texture != nil && m.Move != nil {
-		one.move = *m.Move
+	if one.texture != nil {
+		one.wrap = m.Wrap
+		if m.Move != nil {
+			one.move = *m.Move
+		}
 	}
 	// Beside other textures a factor of 1 is only what they are multiplied with.
 	// A preview has none of them: all would be metal, or glow.

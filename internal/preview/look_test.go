@@ -303,3 +303,30 @@ func TestUnlit(t *testing.T) {
 		t.Errorf("the materials are %+v", got.Materials)
 	}
 }
+
+// TestEdges: a picture goes on beyond its edges as it did in the file, and is written
+// once for all of them.
+func TestEdges(t *testing.T) {
+	t.Parallel()
+	mesh := geometry.Mesh{Positions: []float32{0, 0, 0, 1, 0, 0, 0, 1, 0}, UVs: []float32{0, 0, 3, 0, 0, 3}, Indices: []uint32{0, 1, 2}}
+	shared := picture(t, 8, 8, 255)
+	want := []geometry.Wrap{{}, {geometry.Clamp, geometry.Mirror}, {geometry.Mirror, geometry.Repeat}, {geometry.Clamp, geometry.Clamp}}
+	var materials []geometry.Material
+	for _, wrap := range want {
+		material := white(shared, "")
+		material.Wrap = wrap
+		materials = append(materials, material)
+	}
+	kind, data := write(t, textured(mesh, materials...))
+	_, got := inspect(t, kind, data)
+	var edges []geometry.Wrap
+	for _, m := range got.Materials {
+		edges = append(edges, m.Wrap)
+	}
+	if diff := cmp.Diff(want, edges); diff != "" {
+		t.Errorf("edges (-want +got):\n%s", diff)
+	}
+	if n := strings.Count(string(data), `"mimeType"`); n != 1 {
+		t.Errorf("the picture is written %d times", n)
+	}
+}

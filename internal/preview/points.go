@@ -5,21 +5,23 @@ import (
 	"io"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/scenery"
 )
 
 // writePoints shows the vertices of a model without faces, evenly chosen where
 // there are too many.
-func writePoints(ctx context.Context, w io.Writer, m *geometry.Model) error {
+func writePoints(ctx context.Context, w io.Writer, m *geometry.Model, b *bounds) error {
 	total := 0
 	for i := range m.Instances {
 		if mesh := m.Instances[i].Mesh; mesh >= 0 && mesh < len(m.Meshes) {
 			total += len(m.Meshes[mesh].Positions) / 3
 		}
 	}
-	if total == 0 {
+	limit := b.of(int64(total), b.points)
+	if limit == 0 {
 		return ErrNothing
 	}
-	c := pointCloud{stride: (total + maxPoints - 1) / maxPoints, bounds: emptyBox()}
+	c := pointCloud{stride: (total + limit - 1) / limit, bounds: emptyBox()}
 	for i := range m.Instances {
 		number := m.Instances[i].Mesh
 		if number < 0 || number >= len(m.Meshes) {
@@ -76,9 +78,9 @@ func writeCloud(w io.Writer, points []vector, wedges []wedge, bounds box, colore
 		wedges[i].color[3] = 255
 		p.vertices = append(p.vertices, p.vertex(&wedges[i], [3]int8{}))
 	}
-	look := plain(0.5)
+	look := plain(scenery.Numbers().Graphite)
 	if colored {
-		look = plain(1)
+		look = painted()
 	}
 	doc := newDocument()
 	doc.addPrimitive(&p, look)

@@ -65,7 +65,7 @@ func cuboid(x, y, z float32) geometry.Mesh {
 func write(t testing.TB, m *geometry.Model) (kind string, data []byte) {
 	t.Helper()
 	var to bytes.Buffer
-	kind, err := preview.Write(t.Context(), &to, m)
+	kind, err := preview.Write(t.Context(), &to, m, preview.Full)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -353,7 +353,7 @@ func TestNothing(t *testing.T) {
 		"an empty model": {}, "no instance": {Meshes: []geometry.Mesh{cuboid(1, 1, 1)}}, "no numbers": modelOf(huge),
 		"no vertices": modelOf(geometry.Mesh{}), "no splats": {Splats: &geometry.Splats{}}, "an instance of nothing": {Instances: []geometry.Instance{{Mesh: 3}}},
 	} {
-		if _, err := preview.Write(t.Context(), &bytes.Buffer{}, m); !errors.Is(err, preview.ErrNothing) {
+		if _, err := preview.Write(t.Context(), &bytes.Buffer{}, m, preview.Full); !errors.Is(err, preview.ErrNothing) {
 			t.Errorf("%s: %v, want ErrNothing", name, err)
 		}
 	}
@@ -375,7 +375,7 @@ func TestHostileMeshes(t *testing.T) {
 		t.Errorf("%d triangles are left beside one of 1e30", facts.Triangles.Value)
 	}
 	m.Instances[0].Matrix = [16]float64{math.NaN(), math.Inf(1), 1e300}
-	if _, err := preview.Write(t.Context(), &bytes.Buffer{}, m); !errors.Is(err, preview.ErrNothing) {
+	if _, err := preview.Write(t.Context(), &bytes.Buffer{}, m, preview.Full); !errors.Is(err, preview.ErrNothing) {
 		t.Errorf("a matrix of no numbers: %v, want ErrNothing", err)
 	}
 }
@@ -400,7 +400,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, m := range map[string]*geometry.Model{"a mesh": modelOf(sphere(300, 300)), "splats": {Splats: cloud(10)}} {
-		if _, err := preview.Write(ctx, &bytes.Buffer{}, m); !errors.Is(err, context.Canceled) {
+		if _, err := preview.Write(ctx, &bytes.Buffer{}, m, preview.Full); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v, want the context's error", name, err)
 		}
 	}
@@ -462,7 +462,7 @@ func FuzzWrite(f *testing.F) {
 		m := modelOf(mesh)
 		m.UpAxis = up
 		var to bytes.Buffer
-		kind, err := preview.Write(t.Context(), &to, m)
+		kind, err := preview.Write(t.Context(), &to, m, preview.Full)
 		if errors.Is(err, preview.ErrNothing) {
 			return
 		}

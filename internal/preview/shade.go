@@ -5,7 +5,7 @@ const crease = 0.766
 
 // shade gives a normal of 127 to each corner of the faces: that of its wedge, or
 // where it has none the mean of the faces that meet there smoothly, by area.
-func (s *surface) shade() [][3][3]int8 {
+func (s *surface) shade() {
 	areas, units := make([]vector, len(s.faces)), make([]vector, len(s.faces))
 	for i := range s.faces {
 		areas[i] = s.area(&s.faces[i])
@@ -25,7 +25,7 @@ func (s *surface) shade() [][3][3]int8 {
 			normals[corner/3][corner%3] = packNormal(n)
 		}
 	}
-	return normals
+	s.normals = normals
 }
 
 // fans are the faces at a point, parted where edges are creased.

@@ -11,15 +11,12 @@ import (
 	"vitrine/internal/geometry"
 )
 
-// maxSplats is about 3 MB of a preview.
-const maxSplats = 100_000
-
 // writeSplats writes the splats of which most is seen, the first of which the
 // most, as .splat files have them (antimatter15/splat, convert.py): position and
 // scale of three floats each, colour and opacity, and the rotation w, x, y, z in
 // bytes around 128; y is downwards.
-func writeSplats(ctx context.Context, w io.Writer, s *geometry.Splats) error {
-	chosen, err := choose(ctx, s)
+func writeSplats(ctx context.Context, w io.Writer, s *geometry.Splats, b *bounds) error {
+	chosen, err := choose(ctx, s, b.of(int64(s.Len()), b.splats))
 	if err != nil {
 		return err
 	}
@@ -76,10 +73,10 @@ func weight(s *geometry.Splats, i int) float32 {
 	return area
 }
 
-// choose gives the splats of the most weight, in its order. Positive floats
+// choose gives the splats of the most weight, up to limit, in its order. Positive floats
 // sort as their bits: a histogram of the upper half finds the least weight
 // without sorting all.
-func choose(ctx context.Context, s *geometry.Splats) ([]uint32, error) {
+func choose(ctx context.Context, s *geometry.Splats, limit int) ([]uint32, error) {
 	var histogram [1 << 16]int
 	n := min(s.Len(), len(s.Scales)/3, len(s.Rotations)/4, len(s.Colors)/4)
 	for i := range n {
@@ -91,11 +88,11 @@ func choose(ctx context.Context, s *geometry.Splats) ([]uint32, error) {
 		}
 	}
 	least, above := len(histogram), 0
-	for least > 0 && above+histogram[least-1] <= maxSplats {
+	for least > 0 && above+histogram[least-1] <= limit {
 		least--
 		above += histogram[least]
 	}
-	chosen := make([]uint32, 0, min(n, maxSplats))
+	chosen := make([]uint32, 0, min(n, limit))
 	var edge []uint32 // of which not all have room
 	for i := range n {
 		w := weight(s, i)
@@ -111,7 +108,7 @@ func choose(ctx context.Context, s *geometry.Splats) ([]uint32, error) {
 		return cmp.Or(cmp.Compare(weight(s, int(b)), weight(s, int(a))), cmp.Compare(a, b))
 	}
 	slices.SortFunc(edge, byWeight)
-	chosen = append(chosen, edge[:min(len(edge), maxSplats-len(chosen))]...)
+	chosen = append(chosen, edge[:min(len(edge), limit-len(chosen))]...)
 	slices.SortFunc(chosen, byWeight)
 	return chosen, ctx.Err()
 }

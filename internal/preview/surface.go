@@ -12,6 +12,7 @@ type surface struct {
 	points  []vector
 	wedges  []wedge
 	faces   [][3]uint32
+	normals [][3][3]int8 // of the faces' corners, once they are shaded
 	colored bool
 }
 
@@ -44,11 +45,10 @@ func (w *wedge) key() wedgeKey {
 }
 
 // load takes all triangles as they are and joins points at the same place.
-// Normals are kept only when nothing is to be reduced: they would hold edges
-// apart that look smooth enough when the normals are made anew.
-func (s *scene) load(ctx context.Context) (*surface, error) {
+// Normals are kept, as shaded says, only when nothing is to be reduced: they would
+// hold edges apart that look smooth enough when the normals are made anew.
+func (s *scene) load(ctx context.Context, shaded bool) (*surface, error) {
 	l := loader{points: map[[3]uint32]uint32{}, wedges: map[wedgeKey]uint32{}}
-	shaded := s.triangles <= maxTriangles
 	var last *placed
 	var cofactors [3]vector
 	err := s.each(ctx, func(t *triangle) {

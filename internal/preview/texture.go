@@ -7,6 +7,7 @@ import (
 	stdimage "image"
 	"image/jpeg"
 	"image/png"
+	"slices"
 
 	"vitrine/internal/geometry"
 	"vitrine/internal/texture"
@@ -63,22 +64,22 @@ func (d *document) addTextures(ctx context.Context, looks []look) error {
 			return err
 		}
 		key := looks[i].textureKey()
-		if _, ok := d.textures[key]; !ok {
-			d.textures[key] = -1
+		if _, ok := d.pictures[key]; !ok {
+			d.pictures[key] = -1
 			if picture, err := r.Read(key.Open, side, key.counted()); err == nil {
-				d.textures[key] = d.addTexture(picture, written)
+				d.pictures[key] = d.addPicture(picture, written)
 			}
 		}
-		if d.textures[key] < 0 {
+		if d.pictures[key] < 0 {
 			looks[i].texture = nil
 		}
 	}
 	return nil
 }
 
-// addTexture writes a picture and gives its number, -1 for none. The same bytes
+// addPicture writes a picture and gives its number, -1 for none. The same bytes
 // are written once: several names may mean one file.
-func (d *document) addTexture(picture *stdimage.NRGBA, written map[[sha256.Size]byte]int) int {
+func (d *document) addPicture(picture *stdimage.NRGBA, written map[[sha256.Size]byte]int) int {
 	data, kind := encodePicture(picture)
 	if data == nil {
 		return -1
@@ -88,9 +89,37 @@ func (d *document) addTexture(picture *stdimage.NRGBA, written map[[sha256.Size]
 		return number
 	}
 	d.Images = append(d.Images, image{View: d.view(data, 0, 0), Type: kind})
-	d.Textures = append(d.Textures, source{len(d.Images) - 1})
-	written[sum] = len(d.Textures) - 1
+	written[sum] = len(d.Images) - 1
 	return written[sum]
+}
+
+// wrapModes are the modes as samplers name them (glTF 2.0, section 5.26); 0 is the
+// default, to repeat.
+var wrapModes = [...]int{geometry.Repeat: 0, geometry.Clamp: 33071, geometry.Mirror: 33648}
+
+// texture finds or adds the texture of a picture with its edges.
+func (d *document) texture(picture int, wrap geometry.Wrap) int {
+	made := source{Source: picture}
+	if s := (sampler{wrapModes[wrap[0]], wrapModes[wrap[1]]}); s != (sampler{}) {
+		made.Sampler = d.sampler(s)
+	}
+	for i, known := range d.Textures {
+		if known.Source == picture && (known.Sampler == made.Sampler || known.Sampler != nil && made.Sampler != nil && *known.Sampler == *made.Sampler) {
+			return i
+		}
+	}
+	d.Textures = append(d.Textures, made)
+	return len(d.Textures) - 1
+}
+
+// sampler finds or adds one.
+func (d *document) sampler(s sampler) *int {
+	number := slices.Index(d.Samplers, s)
+	if number < 0 {
+		number = len(d.Samplers)
+		d.Samplers = append(d.Samplers, s)
+	}
+	return &number
 }
 
 // encodePicture makes a JPEG, or a PNG of what can be seen through.

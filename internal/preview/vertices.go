@@ -19,14 +19,13 @@ type vertex struct {
 // addSurface adds the faces, those of each look as a primitive of its own. All
 // share one grid of positions, so that there are no cracks between them.
 func (d *document) addSurface(surface *surface, s *scene) {
-	normals := surface.shade()
 	byLook := make([][]uint32, len(s.looks))
 	for i, face := range surface.faces {
 		slot := surface.wedges[face[0]].slot
 		byLook[slot] = append(byLook[slot], uint32(i))
 	}
 	for slot, faces := range byLook {
-		p := packer{surface: surface, normals: normals, numbers: map[vertex]uint32{}}
+		p := packer{surface: surface, numbers: map[vertex]uint32{}}
 		p.textured = s.looks[slot].texture != nil
 		p.look(faces, s.looks[slot].alphaMode)
 		p.pack(faces)
@@ -51,7 +50,6 @@ func (d *document) centre(size vector) {
 // packer makes the vertices of a primitive.
 type packer struct {
 	*surface
-	normals  [][3][3]int8
 	textured bool
 	tiled    bool // coordinates of the texture go out of 0..1
 	painted  bool // vertices have colours

@@ -9,10 +9,26 @@ import (
 type Form struct {
 	Base    string // the public base address, without a slash at its end
 	Numeric bool   // prices are JSON numbers rather than strings
+	Listed  bool   // without the facts of single files, which make up half of a record
 }
 
 // Expand appends a stored record with its marks filled in.
 func (f Form) Expand(dst []byte, stored string) []byte {
+	for {
+		before, rest, marked := strings.Cut(stored, string(markFacts))
+		dst = f.expandBase(dst, before)
+		if !marked {
+			return dst
+		}
+		facts, after, _ := strings.Cut(rest, string(markFacts))
+		if !f.Listed {
+			dst = append(dst, facts...)
+		}
+		stored = after
+	}
+}
+
+func (f Form) expandBase(dst []byte, stored string) []byte {
 	for {
 		i := strings.IndexByte(stored, markBase)
 		if i < 0 {

@@ -3,9 +3,9 @@
 // stores it beside the model, so that a read only copies bytes.
 //
 // What depends on the server rather than on the model is not stored: the control
-// character U+0001 marks where the base address belongs, and U+0002 encloses each
-// price. JSON escapes control characters inside strings, so neither can come from
-// the model. Expand fills them in.
+// character U+0001 marks where the base address belongs, U+0002 encloses each
+// price, and U+0003 encloses what lists leave out. JSON escapes control characters
+// inside strings, so none can come from the model. Expand fills them in.
 //
 // The members, their order and their types are those of the contract; a test
 // compares them with encoding/json.
@@ -22,6 +22,7 @@ import (
 const (
 	markBase  = '\x01' // marks the base address
 	markPrice = '\x02' // marks the quotes around a price
+	markFacts = '\x03' // encloses the facts of a file
 )
 
 // Append appends the record of a model as it reads in the language of text.
@@ -49,9 +50,11 @@ func Append(dst []byte, m *vitrine.Model, text vitrine.Text, currency string) []
 	e.files(m)
 	e.texts("availableFileExtensions", Extensions(m))
 	e.thumbnails(m)
+	e.text("preview", string(m.PreviewForm()))
 	e.traits(m)
 	e.raw("facts", m.Measured.Facts)
 	e.claims(m.Measured.Claims)
+	e.rating(m.AdminRating)
 	e.time("created_at", m.CreatedAt)
 	e.time("updated_at", m.UpdatedAt)
 	e.time("published_at", m.PublishedAt)
@@ -136,7 +139,9 @@ func appendFile(dst []byte, f *vitrine.File) []byte {
 	e.text("sha256", f.SHA256)
 	e.text("status", string(f.Status))
 	e.problems(f.Problems)
+	e.dst = append(e.dst, markFacts)
 	e.raw("facts", f.Facts)
+	e.dst = append(e.dst, markFacts)
 	e.texts("missing", f.Missing)
 	e.raw("progress", Progress(f))
 	e.time("created_at", f.CreatedAt)
@@ -235,6 +240,16 @@ func (e *encoder) raw(name, text string) {
 func (e *encoder) integer(name string, v int64) {
 	e.name(name)
 	e.dst = strconv.AppendInt(e.dst, v, 10)
+}
+
+// rating writes the operator's rating, null without one.
+func (e *encoder) rating(rating *float64) {
+	if rating == nil {
+		e.null("admin_rating")
+		return
+	}
+	e.name("admin_rating")
+	e.dst = strconv.AppendFloat(e.dst, *rating, 'f', -1, 64)
 }
 
 // category writes an identifier that is null while there is none.

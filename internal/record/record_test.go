@@ -36,6 +36,7 @@ type wire struct {
 	Files           []wireFile        `json:"files"`
 	Extensions      []string          `json:"availableFileExtensions"`
 	Thumbnails      []string          `json:"thumbnails"`
+	Preview         string            `json:"preview"`
 	GameReady       *bool             `json:"game_ready"`
 	Animated        *bool             `json:"animated"`
 	Rigged          *bool             `json:"rigged"`
@@ -50,6 +51,7 @@ type wire struct {
 	InfoMeasured    []string          `json:"info_measured"`
 	Facts           json.RawMessage   `json:"facts"`
 	Claims          []wireClaim       `json:"claims"`
+	AdminRating     *float64          `json:"admin_rating"`
 	CreatedAt       time.Time         `json:"created_at"`
 	UpdatedAt       time.Time         `json:"updated_at"`
 	PublishedAt     *time.Time        `json:"published_at"`
@@ -95,12 +97,12 @@ const hostile = "\x00\x01\x02\x1f \"quoted\" \\ / <script>alert(1)</script> Ã© æ
 var made = time.Date(2026, 3, 4, 5, 6, 7, 891000, time.UTC)
 
 func printable() *vitrine.Model {
-	price, original := vitrine.Amount(1250), vitrine.Amount(2000)
+	price, original, rating := vitrine.Amount(1250), vitrine.Amount(2000), 7.25
 	return &vitrine.Model{
 		ID: 7, AuthorName: "ada", Status: vitrine.Published, Slug: "dragon", ProductType: vitrine.Printable,
 		Text:     vitrine.Text{Language: "en-US", Title: hostile, Description: "<p>" + hostile + "</p>", RawDescription: hostile, Tags: []string{hostile, "b"}},
 		Category: vitrine.Category{ID: 3, Slug: "miniatures"}, Subcategory: vitrine.Category{ID: 30, Slug: "figures"},
-		License: vitrine.Custom, CustomLicense: hostile, Price: &price, OriginalPrice: &original,
+		License: vitrine.Custom, CustomLicense: hostile, AdminRating: &rating, Price: &price, OriginalPrice: &original,
 		PrintTraits: vitrine.PrintTraits{Units: "mm", PreSupported: true, PartsDetails: hostile},
 		Files: []vitrine.File{
 			{ID: 1, ModelID: 7, Name: hostile, Size: 10 << 30, Extension: "zip", FileTypeID: 4, SHA256: "ab", Status: vitrine.FileReady, Inside: []string{"obj", "stl"}, CreatedAt: made, UpdatedAt: made},
@@ -121,7 +123,7 @@ func TestRecordReadsBackAsEncodingJSONWouldWriteIt(t *testing.T) {
 	t.Parallel()
 	no, yes := false, true
 	text := strings.ToValidUTF8(hostile, "\ufffd")
-	four, three, thirty := int64(4), int64(3), int64(30)
+	four, three, thirty, rating := int64(4), int64(3), int64(30), 7.25
 	str := func(s string) *string { return &s }
 	const base = "https://models.example"
 	null := json.RawMessage("null")
@@ -137,10 +139,11 @@ func TestRecordReadsBackAsEncodingJSONWouldWriteIt(t *testing.T) {
 			{ID: 4, Name: "d.glb", DownloadURL: base + "/v1/models/7/files/4", Extension: "glb", Status: "processing", Problems: []vitrineProblem{}, Facts: null, Missing: []string{}, Progress: &wireProgress{"waiting", made}, CreatedAt: made, UpdatedAt: made},
 			{ID: 5, Name: "e.glb", DownloadURL: base + "/v1/models/7/files/5", Extension: "glb", Status: "processing", Problems: []vitrineProblem{}, Facts: null, Missing: []string{}, Progress: &wireProgress{"reading", made.Add(time.Second)}, CreatedAt: made, UpdatedAt: made},
 		},
-		Extensions: []string{"obj", "stl", "zip"}, Thumbnails: []string{base + "/media/b", base + "/media/c"},
+		Extensions: []string{"obj", "stl", "zip"}, Thumbnails: []string{base + "/media/b", base + "/media/c"}, Preview: "reduced",
 		Units: str("mm"), PreSupported: &yes, SplitIntoParts: &no, PartsDetails: str(text), Info: null,
 		Facts: json.RawMessage(`{"polygons":{"value":2}}`), Claims: []wireClaim{{"units", text, "mm", false}, {"polygons", 12.0, 12.0, true}, {"rigged", true, false, false}},
-		CreatedAt: made, UpdatedAt: made, PublishedAt: &made,
+		AdminRating: &rating,
+		CreatedAt:   made, UpdatedAt: made, PublishedAt: &made,
 	}
 	compare(t, printable(), record.Form{Base: base}, want)
 }
@@ -151,7 +154,7 @@ func TestRecordOfAnEmptyDraft(t *testing.T) {
 	m := &vitrine.Model{ID: 1, Status: vitrine.Draft, Slug: "x", ProductType: vitrine.CG, CreatedAt: made, UpdatedAt: made}
 	want := wire{
 		ID: 1, Status: "draft", URL: "/3d-models/x", Slug: "x", Tags: []string{}, Type: "cg", Currency: "USD", Files: []wireFile{},
-		Prices: map[string]string{"download": ""}, Extensions: []string{}, Thumbnails: []string{},
+		Prices: map[string]string{"download": ""}, Extensions: []string{}, Thumbnails: []string{}, Preview: "reduced",
 		GameReady: &no, Animated: &no, Rigged: &no, PBR: &no, Info: json.RawMessage(`{}`), InfoMeasured: []string{}, Facts: json.RawMessage("null"), Claims: []wireClaim{}, CreatedAt: made, UpdatedAt: made,
 	}
 	compare(t, m, record.Form{}, want)
@@ -211,6 +214,24 @@ func TestFilledInfo(t *testing.T) {
 	encoded := string(record.Append(nil, m, m.Text, "USD"))
 	if want := `"info":{"a":1,"polygons":12},"info_measured":["polygons"]`; !strings.Contains(encoded, want) {
 		t.Errorf("%s is not in %s", want, encoded)
+	}
+}
+
+// TestListedRecord leaves out the facts of files, and nothing else.
+func TestListedRecord(t *testing.T) {
+	t.Parallel()
+	stored := string(record.Append(nil, printable(), printable().Text, "USD"))
+	var whole, listed map[string]any
+	for form, into := range map[record.Form]*map[string]any{{}: &whole, {Listed: true}: &listed} {
+		if err := json.Unmarshal(form.Expand(nil, stored), into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, file := range whole["files"].([]any) {
+		delete(file.(map[string]any), "facts")
+	}
+	if diff := cmp.Diff(whole, listed); diff != "" {
+		t.Errorf("a listed record (-whole without the facts of files +got):\n%s", diff)
 	}
 }
 

@@ -1,29 +1,34 @@
 package render
 
-import "math"
+import (
+	"math"
 
-// The size of a picture. Edges are drawn with 2 × 2 samples a pixel.
+	"vitrine/internal/scenery"
+)
+
+// The size of a picture, unless its Shot has another. Edges are drawn with 2 × 2 samples a pixel.
 const (
 	Width   = 800
 	Height  = 600
 	samples = 2
 )
 
-// distance is how far the eye is from the middle, in sizes of the model.
-const distance = 1.9
+// size is that of a picture, in pixels.
+type size struct{ width, height int }
 
 // camera looks at a scene in perspective and fits it into the frame.
 type camera struct {
+	size
 	eye, right, up, forward vec
 	zoom, x, y              float64 // pixel = zoom × direction + x, y
 	ground                  float64
 }
 
-func newCamera(from View) *camera {
+func newCamera(from View, on size) *camera {
 	sinA, cosA := sincos(from.Around)
 	sinB, cosB := sincos(from.Above)
 	back := vec{mul(cosB, sinA), mul(-cosB, cosA), sinB}
-	c := &camera{forward: back.mul(-1), right: vec{cosA, sinA, 0}, eye: back.mul(distance)}
+	c := &camera{size: on, forward: back.mul(-1), right: vec{cosA, sinA, 0}, eye: back.mul(scenery.Distance)}
 	c.up = c.right.cross(c.forward)
 	return c
 }
@@ -31,16 +36,16 @@ func newCamera(from View) *camera {
 // threeQuarter is the view of a scene from its front: more of the longer side,
 // and from higher above what lies flat.
 func threeQuarter(low, high vec) View {
-	d := high.sub(low)
-	v := View{Around: 32, Above: 20}
+	d, c := high.sub(low), scenery.Numbers().Camera
+	v := View{Around: c.Around, Above: c.Above}
 	switch {
-	case d.y > mul(1.5, d.x):
-		v.Around = 52
-	case d.x > mul(4, d.y):
-		v.Around = 20
+	case d.y > mul(c.Deep, d.x):
+		v.Around = c.AroundDeep
+	case d.x > mul(c.Wide, d.y):
+		v.Around = c.AroundWide
 	}
-	if flat := d.z / max(d.x, d.y); flat < 0.3 {
-		v.Above = lerp(50, 20, flat/0.3)
+	if flat := d.z / max(d.x, d.y); flat < c.Flat {
+		v.Above = lerp(c.AboveFlat, c.Above, flat/c.Flat)
 	}
 	return v
 }
@@ -57,11 +62,11 @@ func (f *frame) add(x, y float64) {
 // fit sets zoom and offset so that the shape fills the picture but for a
 // margin, with a little more room below for its shadow.
 func (c *camera) fit(f frame) {
-	const marginX, marginTop, marginBottom = 0.11 * Width, 0.10 * Height, 0.12 * Height
+	x, top, bottom := float64(c.width*scenery.MarginX)/100, float64(c.height*scenery.MarginTop)/100, float64(c.height*scenery.MarginBottom)/100
 	width, height := max(f.right-f.left, 1e-6), max(f.top-f.bottom, 1e-6)
-	c.zoom = min((Width-2*marginX)/width, (Height-marginTop-marginBottom)/height)
-	c.x = Width/2 - mul(0.5, mul(c.zoom, f.left+f.right))
-	c.y = (marginTop+Height-marginBottom)/2 + mul(0.5, mul(c.zoom, f.bottom+f.top))
+	c.zoom = min((float64(c.width)-mul(2, x))/width, (float64(c.height)-top-bottom)/height)
+	c.x = mul(0.5, float64(c.width)) - mul(0.5, mul(c.zoom, f.left+f.right))
+	c.y = mul(0.5, top+float64(c.height)-bottom) + mul(0.5, mul(c.zoom, f.bottom+f.top))
 }
 
 // direction gives how far right and up of the middle a point is seen.
@@ -84,8 +89,8 @@ func (c *camera) view() *affine {
 }
 
 // showing is a camera that has a whole scene in its frame.
-func (s *scene) showing(from View) *camera {
-	c := newCamera(from)
+func (s *scene) showing(from View, on size) *camera {
+	c := newCamera(from, on)
 	f := newFrame()
 	for i := range s.parts {
 		s.parts[i].vertices(func(v vec) { f.add(c.direction(v)) })

@@ -40,7 +40,7 @@ func Card(card CardText) *image.RGBA {
 
 // backdrop is a picture of nothing.
 func backdrop() *image.RGBA {
-	s := newStudio(newCamera(View{Above: 14}), paper)
+	s := newStudio(newCamera(View{Above: 14}, size{Width, Height}), paper)
 	s.camera.fit(frame{-0.2, 0.2, -0.15, 0.15})
 	s.paint()
 	picture := image.NewRGBA(image.Rect(0, 0, Width, Height))

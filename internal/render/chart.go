@@ -20,6 +20,7 @@ const (
 type chart struct {
 	*mipmap
 	move *geometry.Move
+	wrap geometry.Wrap
 }
 
 // moved are the coordinates of a chart at those of a mesh.
@@ -32,7 +33,7 @@ func (c *chart) moved(u, v float64) (x, y float64) {
 
 func (c *chart) at(u, v float64, level int) (vec, float64) {
 	x, y := c.moved(u, v)
-	return c.mipmap.at(x, y, level)
+	return c.mipmap.at(x, y, level, c.wrap)
 }
 
 // corners are a chart's coordinates at the corners of a triangle.
@@ -63,7 +64,7 @@ func (s *surface) chart(ctx context.Context, load *loader, kind int) {
 	}
 	plain := kind != glows && (kind != finishes || m.Specular == nil)
 	if t := load.texture(ctx, from.Texture, plain); t != nil {
-		s.charts[kind], s.charted = chart{t, from.Move}, true
+		s.charts[kind], s.charted = chart{t, from.Move, from.Wrap}, true
 	}
 }
 

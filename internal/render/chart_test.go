@@ -106,3 +106,34 @@ func TestHiddenTextures(t *testing.T) {
 		t.Errorf("opened (-want +got):\n%s", diff)
 	}
 }
+
+// TestEdges: a mesh is three times as wide as its picture, which is red to the left and
+// blue to the right: what comes beside the middle says how it goes on.
+func TestEdges(t *testing.T) {
+	t.Parallel()
+	red, blue := color.NRGBA{255, 0, 0, 255}, color.NRGBA{0, 0, 255, 255}
+	for mode, want := range map[geometry.WrapMode]string{geometry.Repeat: "rb rb rb", geometry.Clamp: "rr rb bb", geometry.Mirror: "br rb br"} {
+		sheet := quad(-1, -1, 1, 1, 0, 0)
+		sheet.UVs = []float32{-1, 0, 2, 0, 2, 1, -1, 1}
+		m := modelOf("z", sheet)
+		m.Materials = []geometry.Material{paint(1, 1, 1, 1)}
+		m.Materials[0].Texture, m.Materials[0].Wrap = halves(t, red, blue), geometry.Wrap{mode, geometry.Repeat}
+		img, got := shot(t, front, m), ""
+		first, _ := extent(img, "red")
+		second, _ := extent(img, "blue")
+		whole := first.Union(second)
+		for i := range 6 {
+			if at := img.RGBAAt(whole.Min.X+(2*i+1)*whole.Dx()/12, 300); at.R > at.B {
+				got += "r"
+			} else {
+				got += "b"
+			}
+			if i%2 == 1 && i < 5 {
+				got += " "
+			}
+		}
+		if got != want {
+			t.Errorf("mode %d: %s, want %s", mode, got, want)
+		}
+	}
+}

@@ -135,7 +135,7 @@ func isFront(t *[3]corner, mirrored bool) bool {
 // expose draws the whole scene: what is opaque at once, what is not into the
 // fragments. It says which share of the primitives was drawn.
 func (s *studio) expose(stride int, b *budget) (share float64) {
-	s.screen = newRaster(samples*Width, samples*Height, b)
+	s.screen = newRaster(samples*s.camera.width, samples*s.camera.height, b)
 	s.screen.primitives = make([]uint32, len(s.screen.near))
 	s.fragments = nil
 	p := &pass{raster: s.screen, place: *s.camera.view(), x: samples * s.camera.x, y: samples * s.camera.y, stride: stride, dot: s.dot()}
@@ -198,6 +198,6 @@ func (s *studio) dot() float64 {
 			n += int(p.count)
 		}
 	}
-	seen := mul(0.35, samples*samples*Width*Height)
+	seen := mul(0.35, float64(samples*samples*s.camera.width*s.camera.height))
 	return clamp(mul(1.6, math.Sqrt(seen/float64(max(n, 1)))), 1.5, 9)
 }

@@ -7,6 +7,7 @@ import (
 
 // fragments keeps what is transparent, for each pixel by itself.
 type fragments struct {
+	width int     // of the picture, in pixels
 	first []int32 // a pixel's latest fragment + 1
 	all   []fragment
 }
@@ -33,13 +34,13 @@ func (s *studio) addFragments(t *[3]corner, primitive uint32) {
 		return
 	}
 	if s.fragments == nil {
-		s.fragments = &fragments{first: make([]int32, Width*Height)}
+		s.fragments = &fragments{width: s.camera.width, first: make([]int32, s.camera.width*s.camera.height)}
 	}
 	s.screen.budget.left -= 2 * int64(span.samples())
 	for y := span.top / samples; y <= span.bottom/samples; y++ {
 		for x := span.left / samples; x <= span.right/samples; x++ {
 			if mask, near := s.screen.seen(&span, x, y); mask != 0 && len(s.fragments.all) < maxFragments {
-				at := y*Width + x
+				at := y*s.camera.width + x
 				s.fragments.all = append(s.fragments.all, fragment{s.fragments.first[at], primitive, near, mask})
 				s.fragments.first[at] = int32(len(s.fragments.all))
 				s.screen.budget.left -= fragmentWork
@@ -88,7 +89,7 @@ func (s *studio) over(x, y int, colors *[samples * samples]vec) {
 
 // at lists the fragments of a pixel from the nearest on.
 func (f *fragments) at(x, y int, list []fragment) []fragment {
-	for i := f.first[y*Width+x]; i != 0; i = f.all[i-1].next {
+	for i := f.first[y*f.width+x]; i != 0; i = f.all[i-1].next {
 		list = append(list, f.all[i-1])
 	}
 	slices.SortStableFunc(list, func(a, b fragment) int {

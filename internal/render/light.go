@@ -1,17 +1,11 @@
 package render
 
-// The lights of the studio.
-const (
-	keyLight  = 1.75
-	sideLight = 0.5
-	skyLight  = 0.78
-	exposure  = 0.62
-)
+import "vitrine/internal/scenery"
 
 var (
-	keyColor  = vec{1, 0.985, 0.96}
-	sideColor = vec{0.92, 0.97, 1}
-	skyColor  = vec{0.95, 0.98, 1.02}
+	keyColor  = vecOf(scenery.Numbers().Light.KeyColor)
+	sideColor = vecOf(scenery.Numbers().Light.SideColor)
+	skyColor  = vecOf(scenery.Numbers().Light.SkyColor)
 	white     = vec{1, 1, 1}
 )
 
@@ -44,11 +38,11 @@ func (s *studio) shade(f *facet, x, y, open float64) (light vec, alpha float64) 
 
 	key := 0.0
 	if facing := normal.dot(s.shadow.toLight); facing > 0 {
-		key = mul(mul(keyLight, facing), s.shadow.lit(point, normal))
+		key = mul(mul(scenery.KeyLight, facing), s.shadow.lit(point, normal))
 	}
-	side := mul(sideLight, max(normal.dot(s.side), 0))
-	sky := mul(mul(skyLight, open), 0.62+mul(0.38, normal.z))
-	light = n.diffuse.scale(keyColor.mul(key).add(sideColor.mul(side)).add(skyColor.mul(sky))).mul(exposure)
+	side := mul(scenery.SideLight, max(normal.dot(s.side), 0))
+	sky := mul(mul(scenery.SkyLight, open), 0.62+mul(0.38, normal.z))
+	light = n.diffuse.scale(keyColor.mul(key).add(sideColor.mul(side)).add(skyColor.mul(sky))).mul(scenery.Exposure)
 
 	mirror, fresnel := mirrorColor(n.specular, normal.dot(toEye), n.roughness)
 	light = light.add(mirror.mul(mul(s.mirrored(normal, toEye, n.roughness), 0.35+mul(0.65, open))))

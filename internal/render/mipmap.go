@@ -1,6 +1,10 @@
 package render
 
-import "math"
+import (
+	"math"
+
+	"vitrine/internal/geometry"
+)
 
 // mipmap is a picture in several sizes, each half of the one before.
 type mipmap struct {
@@ -68,17 +72,16 @@ func (t *mipmap) level(uvs *[3][2]float64, on *[3]corner) int {
 	return n
 }
 
-// at samples between the four nearest texels; v grows upwards, and the picture
-// repeats in all directions.
-func (t *mipmap) at(u, v float64, n int) (light vec, alpha float64) {
+// at samples between the four nearest texels; v grows upwards.
+func (t *mipmap) at(u, v float64, n int, edges geometry.Wrap) (light vec, alpha float64) {
 	l := &t.levels[n]
 	if !(math.Abs(u) < 1e6 && math.Abs(v) < 1e6) {
 		u, v = 0, 0
 	}
-	x, y := mul(u-math.Floor(u), float64(l.width))-0.5, mul(1-(v-math.Floor(v)), float64(l.height))-0.5
+	x, y := mul(fold(u, edges[0]), float64(l.width))-0.5, mul(1-fold(v, edges[1]), float64(l.height))-0.5
 	fx, fy := math.Floor(x), math.Floor(y)
-	x0, y0 := wrap(int(fx), l.width), wrap(int(fy), l.height)
-	x1, y1 := wrap(x0+1, l.width), wrap(y0+1, l.height)
+	x0, y0 := wrap(int(fx), l.width, edges[0]), wrap(int(fy), l.height, edges[1])
+	x1, y1 := wrap(int(fx)+1, l.width, edges[0]), wrap(int(fy)+1, l.height, edges[1])
 	tx, ty := x-fx, y-fy
 	ul, ua := l.texel(t.linear, [4]int{x0, y0, x1, y0}, tx)
 	ll, la := l.texel(t.linear, [4]int{x0, y1, x1, y1}, tx)
@@ -92,7 +95,23 @@ func (l *level) texel(linear *[256]float64, at [4]int, t float64) (vec, float64)
 	return light.mix(vec{linear[b[0]], linear[b[1]], linear[b[2]]}, t), lerp(float64(a[3]), float64(b[3]), t) / 255
 }
 
-func wrap(i, n int) int {
+// fold brings a coordinate into the picture: 0 to 1.
+func fold(u float64, mode geometry.WrapMode) float64 {
+	switch mode {
+	case geometry.Clamp:
+		return clamp(u, 0, 1)
+	case geometry.Mirror:
+		return 1 - math.Abs(1-(u-mul(2, math.Floor(mul(u, 0.5)))))
+	}
+	return u - math.Floor(u)
+}
+
+// wrap finds the texel beyond an edge: the first of the other one, or the last before
+// the edge.
+func wrap(i, n int, mode geometry.WrapMode) int {
+	if mode != geometry.Repeat {
+		return min(max(i, 0), n-1)
+	}
 	if i < 0 {
 		return i + n
 	}

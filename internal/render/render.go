@@ -11,6 +11,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"image"
@@ -18,6 +19,7 @@ import (
 	"math"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/scenery"
 )
 
 // ErrEmpty says that a model has nothing to draw.
@@ -30,11 +32,14 @@ type View struct {
 }
 
 // Shot says how a model is pictured. The zero Shot is a three-quarter view
-// before a neutral backdrop.
+// before a neutral backdrop, Width × Height.
 type Shot struct {
-	View     *View
-	Backdrop color.Color
+	View          *View
+	Backdrop      color.Color
+	Width, Height int // pixels; 0: those of a picture
 }
+
+func (shot Shot) size() size { return size{cmp.Or(shot.Width, Width), cmp.Or(shot.Height, Height)} }
 
 // Picture draws a model: three-quarter view from its front, fitted to its
 // silhouette, Width × Height. A model that is too much work, or whose deadline
@@ -45,7 +50,9 @@ func Picture(ctx context.Context, m *geometry.Model) (*image.RGBA, error) {
 }
 
 // paper is the neutral backdrop.
-var paper = color.RGBA{0xe6, 0xe8, 0xea, 0xff}
+var paper = paperOf(scenery.Numbers().Backdrop.Paper)
+
+func paperOf(c [3]uint8) color.RGBA { return color.RGBA{c[0], c[1], c[2], 0xff} }
 
 func (shot Shot) backdrop() color.Color {
 	if shot.Backdrop == nil {
@@ -80,7 +87,7 @@ func (shot Shot) setUp(ctx context.Context, m *geometry.Model) (*studio, error) 
 		view := threeQuarter(scene.low, scene.high)
 		shot.View = &view
 	}
-	s := newStudio(scene.showing(*shot.View), shot.backdrop())
+	s := newStudio(scene.showing(*shot.View, shot.size()), shot.backdrop())
 	s.scene, s.stride = scene, 1
 	return s, nil
 }
@@ -100,7 +107,9 @@ func (s *studio) picture(ctx context.Context) (*image.RGBA, error) {
 		}
 		s.stride = int(min(math.Ceil(mul(1.5, float64(s.stride))/share), 1<<24))
 	}
-	s.scene.dress(ctx, s.areas())
+	if !s.scene.dressed {
+		s.scene.dress(ctx, s.areas())
+	}
 	s.shadow = newShadow(s.scene, s.camera)
 	s.shadow.castScene(s.scene, max(s.stride, 1+int(s.scene.count/maxShadowed)), newBudget(ctx, fillLimit/2, 0.3))
 	s.scene.smoothen()

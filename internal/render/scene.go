@@ -16,6 +16,7 @@ type scene struct {
 	low      vec // of the box
 	high     vec
 	count    uint32 // primitives
+	dressed  bool   // its surfaces have their textures
 }
 
 // part is a mesh at its place.
@@ -56,7 +57,7 @@ func newScene(m *geometry.Model) (*scene, error) {
 		}
 		placed := *p
 		placed.first = s.count
-		placed.world = placement(&instance.Matrix, upAxis(m))
+		placed.world = placement(&instance.Matrix, UpAxis(m))
 		s.count += p.count
 		s.parts = append(s.parts, placed)
 	}
@@ -66,10 +67,10 @@ func newScene(m *geometry.Model) (*scene, error) {
 	return s, nil
 }
 
-// upAxis is the axis that a model calls up. Files that do not say are z up
+// UpAxis is the axis that a model calls up. Files that do not say are z up
 // where their vertices had to be found by position, as in STL and what else is
 // made to be printed, and y up otherwise, as in OBJ.
-func upAxis(m *geometry.Model) string {
+func UpAxis(m *geometry.Model) string {
 	if m.UpAxis != "" {
 		return m.UpAxis
 	}

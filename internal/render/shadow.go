@@ -1,6 +1,10 @@
 package render
 
-import "slices"
+import (
+	"slices"
+
+	"vitrine/internal/scenery"
+)
 
 const (
 	shadowSize   = 384
@@ -42,7 +46,8 @@ func newShadow(s *scene, c *camera) *shadow {
 // lights looks along the key light.
 func lights(c *camera) *shadow {
 	back := c.forward.mul(-1)
-	sh := &shadow{toLight: back.mul(0.55).add(c.right.mul(-0.55)).add(vec{0, 0, 1.15}).unit()}
+	from := scenery.Numbers().Light.KeyFrom
+	sh := &shadow{toLight: back.mul(from[0]).add(c.right.mul(from[1])).add(vec{0, 0, from[2]}).unit()}
 	x := sh.toLight.cross(vec{0, 0, 1}).unit()
 	y := x.cross(sh.toLight)
 	row := func(v vec) [4]float64 { return [4]float64{v.x, v.y, v.z, 0} }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/scenery"
 )
 
 // cloud is splats with z upwards, most of them in a box of size 1 around the
@@ -158,7 +159,8 @@ func (c *cloud) axes(i int) affine {
 
 func (shot Shot) splats(ctx context.Context, splats *geometry.Splats) (*image.RGBA, error) {
 	if shot.View == nil {
-		shot.View = &View{Around: 25, Above: 14}
+		view := View(scenery.Numbers().Camera.Splats)
+		shot.View = &view
 	}
 	stride := 1
 	for attempt := range attempts {
@@ -167,7 +169,7 @@ func (shot Shot) splats(ctx context.Context, splats *geometry.Splats) (*image.RG
 			return nil, err
 		}
 		b := newBudget(ctx, fillLimit, 0.4)
-		film, share := c.expose(c.showing(*shot.View), b)
+		film, share := c.expose(c.showing(*shot.View, shot.size()), b)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -180,9 +182,9 @@ func (shot Shot) splats(ctx context.Context, splats *geometry.Splats) (*image.RG
 }
 
 // showing is a camera that has the box's splats in its frame.
-func (c *cloud) showing(from View) *camera {
-	cam, f := newCamera(from), newFrame()
-	zoom := mul(1.5/distance, c.world.column(0).length())
+func (c *cloud) showing(from View, on size) *camera {
+	cam, f := newCamera(from, on), newFrame()
+	zoom := mul(1.5/scenery.Distance, c.world.column(0).length())
 	c.each(func(i int, v vec) {
 		if v.sub(v.lowest(c.high).highest(c.low)).within(1e-9) {
 			x, y := cam.direction(v)

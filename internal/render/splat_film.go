@@ -4,6 +4,8 @@ import (
 	"context"
 	"image"
 	"math"
+
+	"vitrine/internal/scenery"
 )
 
 // splatFilm gathers light from splats, the nearest first.
@@ -24,7 +26,7 @@ const depthBins = 1 << 16
 // expose draws the splats from the nearest to the farthest, and says which share
 // the budget allowed.
 func (c *cloud) expose(cam *camera, b *budget) (film *splatFilm, share float64) {
-	film = &splatFilm{camera: cam, pixels: make([]splatPixel, Width*Height)}
+	film = &splatFilm{camera: cam, pixels: make([]splatPixel, cam.width*cam.height)}
 	for i := range film.pixels {
 		film.pixels[i].left = 1
 	}
@@ -50,7 +52,7 @@ func (c *cloud) sorted(cam *camera) []uint32 {
 	starts := make([]uint32, depthBins+1)
 	bin := func(v vec) int {
 		depth := v.sub(cam.eye).dot(cam.forward)
-		return int(mul(clamp(mul(depth-distance, 0.5)+0.5, 0, 1), depthBins-1))
+		return int(mul(clamp(mul(depth-scenery.Distance, 0.5)+0.5, 0, 1), depthBins-1))
 	}
 	c.each(func(_ int, v vec) { starts[bin(v)+1]++ })
 	for i := range depthBins {
@@ -80,8 +82,8 @@ func newFall() *fall {
 
 // add draws one splat, and says what work it was.
 func (f *splatFilm) add(e *ellipse, color [4]uint8, fall *fall) int64 {
-	left, right := covered(e.x-e.width, e.x+e.width, e.x, Width)
-	top, bottom := covered(e.y-e.height, e.y+e.height, e.y, Height)
+	left, right := covered(e.x-e.width, e.x+e.width, e.x, f.camera.width)
+	top, bottom := covered(e.y-e.height, e.y+e.height, e.y, f.camera.height)
 	if left > right || top > bottom {
 		return 0
 	}
@@ -92,7 +94,7 @@ func (f *splatFilm) add(e *ellipse, color [4]uint8, fall *fall) int64 {
 		for x := left; x <= right; x++ {
 			dx := float64(x) + 0.5 - e.x
 			d := mul(0.5, mul(e.xx, mul(dx, dx))+mul(e.yy, mul(dy, dy))) + mul(e.xy, mul(dx, dy))
-			p := &f.pixels[y*Width+x]
+			p := &f.pixels[y*f.camera.width+x]
 			if !(d >= 0 && d < fallEnd) || p.left < 1.0/512 {
 				continue
 			}
@@ -113,11 +115,11 @@ func (f *splatFilm) resolve(ctx context.Context, c *cloud, shot Shot) (*image.RG
 	s := newStudio(f.camera, shot.backdrop())
 	s.shadow = c.shadow(ctx, f.camera)
 	s.paint()
-	picture := image.NewRGBA(image.Rect(0, 0, Width, Height))
-	for y := range Height {
-		for x := range Width {
+	picture := image.NewRGBA(image.Rect(0, 0, f.camera.width, f.camera.height))
+	for y := range f.camera.height {
+		for x := range f.camera.width {
 			s.put(picture, x, y, s.behind(x, y))
-			p := f.pixels[y*Width+x]
+			p := f.pixels[y*f.camera.width+x]
 			pix := picture.Pix[picture.PixOffset(x, y):][:4:4]
 			for k, light := range [3]float32{p.r, p.g, p.b} {
 				v := float32(255*light) + float32(p.left*float32(pix[k]))

@@ -4,6 +4,8 @@ import (
 	"context"
 	"image"
 	"image/color"
+
+	"vitrine/internal/scenery"
 )
 
 // studio turns what the raster has seen into a picture.
@@ -24,36 +26,39 @@ type studio struct {
 }
 
 // The backdrop is soft enough to be worked out at few places.
-const (
-	backdropStep   = 4
-	backdropWidth  = Width/backdropStep + 2
-	backdropHeight = Height/backdropStep + 2
-)
+const backdropStep = 4
+
+// backdropSize is at how many places the backdrop is worked out.
+func (s *studio) backdropSize() size {
+	return size{s.camera.width/backdropStep + 2, s.camera.height/backdropStep + 2}
+}
 
 func newStudio(c *camera, backdrop color.Color) *studio {
 	s := &studio{camera: c, curve: sRGB(), facets: make([]facet, facetSlots)}
 	r, g, b, _ := backdrop.RGBA()
 	s.paper = s.curve.color(uint8(r>>8), uint8(g>>8), uint8(b>>8))
-	s.side = c.right.mul(0.9).add(c.forward.mul(-0.25)).add(vec{0, 0, 0.25}).unit()
+	from := scenery.Numbers().Light.SideFrom
+	s.side = c.right.mul(from[1]).add(c.forward.mul(-from[0])).add(vec{0, 0, from[2]}).unit()
 	return s
 }
 
 // paint works the backdrop out.
 func (s *studio) paint() {
-	s.backdrop = make([]vec, backdropWidth*backdropHeight)
+	at := s.backdropSize()
+	s.backdrop = make([]vec, at.width*at.height)
 	for i := range s.backdrop {
-		s.backdrop[i] = s.paperAt(float64(i%backdropWidth*backdropStep), float64(i/backdropWidth*backdropStep))
+		s.backdrop[i] = s.paperAt(float64(i%at.width*backdropStep), float64(i/at.width*backdropStep))
 	}
 }
 
 func (s *studio) resolve(ctx context.Context) (*image.RGBA, error) {
 	s.paint()
-	picture := image.NewRGBA(image.Rect(0, 0, Width, Height))
-	for y := range Height {
+	picture := image.NewRGBA(image.Rect(0, 0, s.camera.width, s.camera.height))
+	for y := range s.camera.height {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		for x := range Width {
+		for x := range s.camera.width {
 			s.put(picture, x, y, s.pixel(x, y))
 		}
 	}
@@ -71,7 +76,7 @@ func (s *studio) pixel(x, y int) vec {
 	for i := range hits {
 		hits[i] = s.screen.primitives[(samples*y+i/samples)*s.screen.width+samples*x+i%samples]
 	}
-	clear := s.fragments == nil || s.fragments.first[y*Width+x] == 0
+	clear := s.fragments == nil || s.fragments.first[y*s.camera.width+x] == 0
 	if clear && hits[0] == hits[1] && hits[0] == hits[2] && hits[0] == hits[3] {
 		return s.hit(hits[0], x, y, 0.5, 0.5)
 	}
@@ -109,22 +114,23 @@ func (s *studio) hit(hit uint32, x, y int, dx, dy float64) vec {
 	if hit == 0 {
 		return s.behind(x, y)
 	}
-	light, _ := s.shade(s.facet(hit-1), float64(x)+dx, float64(y)+dy, float64(s.open[y*Width+x]))
+	light, _ := s.shade(s.facet(hit-1), float64(x)+dx, float64(y)+dy, float64(s.open[y*s.camera.width+x]))
 	return light
 }
 
 // behind is the backdrop at a pixel.
 func (s *studio) behind(x, y int) vec {
-	at := y/backdropStep*backdropWidth + x/backdropStep
+	across := s.camera.width/backdropStep + 2
+	at := y/backdropStep*across + x/backdropStep
 	t, u := mul(float64(x%backdropStep)+0.5, 1.0/backdropStep), mul(float64(y%backdropStep)+0.5, 1.0/backdropStep)
 	upper := s.backdrop[at].mix(s.backdrop[at+1], t)
-	return upper.mix(s.backdrop[at+backdropWidth].mix(s.backdrop[at+backdropWidth+1], t), u)
+	return upper.mix(s.backdrop[at+across].mix(s.backdrop[at+across+1], t), u)
 }
 
 // paperAt is the light from the paper roll behind and below the shape.
 func (s *studio) paperAt(x, y float64) vec {
-	t := y / Height
-	dx, dy := x/Width-0.5, mul(t-0.45, 0.75)
+	t := y / float64(s.camera.height)
+	dx, dy := x/float64(s.camera.width)-0.5, mul(t-0.45, 0.75)
 	light := 0.95 - mul(0.10, smoothstep(0.25, 1, t)) - mul(0.45, mul(dx, dx)+mul(dy, dy))
 	c := s.paper.mul(light)
 	ray := s.camera.ray(x, y)
@@ -133,5 +139,6 @@ func (s *studio) paperAt(x, y float64) vec {
 	}
 	p := s.camera.eye.add(ray.mul((s.camera.ground - s.camera.eye.z) / ray.z))
 	key, sky := s.shadow.onGround(p)
-	return c.mul(mul(0.52+mul(0.48, key), 0.35+mul(0.65, sky)))
+	kept := scenery.Numbers().Backdrop
+	return c.mul(mul(kept.Key+mul(1-kept.Key, key), kept.Sky+mul(1-kept.Sky, sky)))
 }

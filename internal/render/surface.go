@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/scenery"
 )
 
 type alphaMode int
@@ -35,11 +36,11 @@ type surface struct {
 
 // clay is what has no material of its own; what has colours at its vertices is
 // painted paper.
-var clay = surface{color: vec{0.56, 0.545, 0.52}, alpha: 1, roughness: 0.62}
+var clay = surface{color: vecOf(scenery.Numbers().Clay.Color), alpha: 1, roughness: scenery.ClayRoughness}
 
 // graphite is what points and lines are drawn in that have no colour: clay would be lost
 // before the backdrop.
-var graphite = vec{0.055, 0.075, 0.10}
+var graphite = vecOf(scenery.Numbers().Graphite.Color)
 
 // newSurfaces makes the materials ready, with the textures that decide what is
 // seen through. Those of what is hidden are never decoded: see dress.
@@ -70,6 +71,7 @@ func (s *scene) newSurfaces(ctx context.Context, m *geometry.Model) {
 // dress gives the surfaces that are seen the textures that drawing did without.
 // areas are how many samples each is seen in.
 func (s *scene) dress(ctx context.Context, areas []int) {
+	s.dressed = true
 	var seen []*surface
 	for i := range s.surfaces {
 		if one := &s.surfaces[i]; one.material != nil && areas[i] > 0 {
@@ -91,7 +93,7 @@ func (s *scene) dress(ctx context.Context, areas []int) {
 
 // paint gives a surface the texture of its colour.
 func (s *surface) paint(t *mipmap) {
-	s.charts[colors] = chart{t, s.material.Move}
+	s.charts[colors] = chart{t, s.material.Move, s.material.Wrap}
 	if s.material.Texture != nil && t == nil && s.color == (vec{1, 1, 1}) {
 		s.color = clay.color
 	}

@@ -13,6 +13,8 @@ import (
 // calls math.Exp, math.Pow or math.Sincos: some machines have their own.
 type vec struct{ x, y, z float64 }
 
+func vecOf(a [3]float64) vec { return vec{a[0], a[1], a[2]} }
+
 // mul is a product that is rounded by itself.
 func mul(a, b float64) float64 { return float64(a * b) }
 

@@ -1,6 +1,7 @@
 package texture
 
 import (
+	"bytes"
 	"image"
 	"image/gif"
 	"image/jpeg"
@@ -9,39 +10,52 @@ import (
 
 	"golang.org/x/image/bmp"
 	"golang.org/x/image/tiff"
-	"golang.org/x/image/webp"
 
 	"vitrine/internal/dds"
 	"vitrine/internal/tga"
 )
 
+// Kind is a kind of pictures, by its short name.
+type Kind string
+
+// The kinds.
+const (
+	PNG  Kind = "png"
+	JPEG Kind = "jpeg"
+	WebP Kind = "webp"
+	GIF  Kind = "gif"
+	BMP  Kind = "bmp"
+	TIFF Kind = "tiff"
+	DDS  Kind = "dds"
+	TGA  Kind = "tga"
+)
+
 // codec decodes a kind of pictures, known by how they begin.
 type codec struct {
+	kind   Kind
 	magic  string // ? is any byte
 	config func(io.Reader) (image.Config, error)
 	decode func(io.Reader) (image.Image, error)
 }
 
-const jpegMagic = "\xff\xd8"
-
 // codecOf finds a picture's codec. Codecs are named here, not registered: what
 // another package registers must not change what is drawn.
 func codecOf(head []byte) (codec, bool) {
 	for _, c := range []codec{
-		{"\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode},
-		{jpegMagic, jpeg.DecodeConfig, jpeg.Decode},
-		{"RIFF????WEBPVP8", webp.DecodeConfig, webp.Decode},
-		{"GIF8?a", gif.DecodeConfig, gif.Decode},
-		{"BM????\x00\x00\x00\x00", bmp.DecodeConfig, bmp.Decode},
-		{dds.Mark, dds.DecodeConfig, dds.Decode},
-		{"II*\x00", tiff.DecodeConfig, tiff.Decode},
-		{"MM\x00*", tiff.DecodeConfig, tiff.Decode},
+		{PNG, "\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode},
+		{JPEG, "\xff\xd8", jpeg.DecodeConfig, jpeg.Decode},
+		{WebP, "RIFF????WEBPVP8", webpConfig, decodeWebP},
+		{GIF, "GIF8?a", gif.DecodeConfig, decodeGIF},
+		{BMP, "BM????\x00\x00\x00\x00", bmp.DecodeConfig, bmp.Decode},
+		{DDS, dds.Mark, dds.DecodeConfig, dds.Decode},
+		{TIFF, "II*\x00", tiff.DecodeConfig, tiff.Decode},
+		{TIFF, "MM\x00*", tiff.DecodeConfig, tiff.Decode},
 	} {
 		if c.begins(head) {
 			return c, true
 		}
 	}
-	return codec{"", tga.DecodeConfig, tga.Decode}, tga.Is(head)
+	return codec{TGA, "", tga.DecodeConfig, tga.Decode}, tga.Is(head)
 }
 
 func (c codec) begins(head []byte) bool {
@@ -56,22 +70,16 @@ func (c codec) begins(head []byte) bool {
 	return true
 }
 
-// isProgressive looks for the frame of a JPEG that comes in several scans (ITU-T
-// T.81, B.1.1.3). What is unusual counts as such: it is the worst.
-func isProgressive(open Open) bool {
-	r, err := begin(open)
+// decodeGIF decodes the first frame, in its place.
+func decodeGIF(r io.Reader) (image.Image, error) {
+	var head bytes.Buffer
+	config, err := gif.DecodeConfig(io.TeeReader(r, &head))
 	if err != nil {
-		return true
+		return nil, err
 	}
-	for _, err = r.Discard(len(jpegMagic)); err == nil; {
-		var marker [4]byte
-		if _, err = io.ReadFull(r, marker[:]); err != nil || marker[0] != 0xff {
-			return true
-		}
-		if kind := marker[1]; kind == 0xc0 || kind == 0xc1 || kind == 0xc2 {
-			return kind == 0xc2
-		}
-		_, err = r.Discard(max(int(marker[2])<<8|int(marker[3]), 2) - 2)
+	frame, err := gif.Decode(io.MultiReader(&head, r))
+	if err != nil {
+		return nil, err
 	}
-	return true
+	return onCanvas(frame, frame.Bounds().Min, config.Width, config.Height), nil
 }

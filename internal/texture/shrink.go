@@ -9,26 +9,26 @@ import (
 // shrink scales a picture down to at most side pixels, each the mean of those that
 // it stands for.
 func shrink(picture image.Image, side int, alpha Alpha) *image.NRGBA {
-	from := newRows(picture)
-	width, height := from.width, from.height
+	from := NewRows(picture)
+	width, height := from.Width, from.Height
 	if longest := max(width, height); longest > side {
 		width, height = max(1, width*side/longest), max(1, height*side/longest)
 	}
 	to := image.NewNRGBA(image.Rect(0, 0, width, height))
-	if height == from.height && width == from.width && alpha != Weighted {
+	if height == from.Height && width == from.Width && alpha != Weighted {
 		from.copy(to, alpha)
 		return to
 	}
 	ends := make([]int, width) // of the bytes that each pixel stands for
 	for x := range ends {
-		ends[x] = 4 * ((x + 1) * from.width / width)
+		ends[x] = 4 * ((x + 1) * from.Width / width)
 	}
-	row, sums := make([]uint8, 4*from.width), make([][4]uint64, width)
+	row, sums := make([]uint8, 4*from.Width), make([][4]uint64, width)
 	for y := range height {
 		clear(sums)
-		top, bottom := y*from.height/height, (y+1)*from.height/height
+		top, bottom := y*from.Height/height, (y+1)*from.Height/height
 		for at := top; at < bottom; at++ {
-			from.read(at, row)
+			from.Read(at, row)
 			if alpha == Weighted {
 				addWeighted(sums, row, ends)
 			} else {
@@ -90,20 +90,22 @@ func means(to []uint8, sums [][4]uint64, ends []int, rows uint64, alpha Alpha) {
 	}
 }
 
-// rows reads a picture as red, green, blue and alpha, not multiplied.
-type rows struct {
+// Rows reads a picture row by row as red, green, blue and alpha, of eight bits and not
+// multiplied.
+type Rows struct {
+	Width, Height int
 	picture       image.Image
 	origin        image.Point
-	width, height int
 	opaque        bool
 	palette       [256][4]uint8
 }
 
-func newRows(picture image.Image) *rows {
+// NewRows reads a picture.
+func NewRows(picture image.Image) *Rows {
 	b := picture.Bounds()
-	r := &rows{picture: picture, origin: b.Min, width: b.Dx(), height: b.Dy()}
+	r := &Rows{picture: picture, origin: b.Min, Width: b.Dx(), Height: b.Dy()}
 	switch p := picture.(type) {
-	case *image.NRGBA:
+	case *image.NRGBA, *image.NRGBA64:
 	case *image.Paletted:
 		for i, from := range p.Palette[:min(len(p.Palette), len(r.palette))] {
 			c, _ := color.NRGBAModel.Convert(from).(color.NRGBA)
@@ -115,35 +117,50 @@ func newRows(picture image.Image) *rows {
 	return r
 }
 
-func (r *rows) copy(to *image.NRGBA, alpha Alpha) {
-	for y := range r.height {
-		r.read(y, to.Pix[y*to.Stride:][:to.Stride])
+func (r *Rows) copy(to *image.NRGBA, alpha Alpha) {
+	for y := range r.Height {
+		r.Read(y, to.Pix[y*to.Stride:][:to.Stride])
 	}
 	for i := 3; alpha == Ignored && i < len(to.Pix); i += 4 {
 		to.Pix[i] = 255
 	}
 }
 
-func (r *rows) read(y int, to []uint8) {
+// Read reads row y, from 0, into four bytes for each pixel.
+func (r *Rows) Read(y int, to []uint8) {
 	y += r.origin.Y
 	switch p := r.picture.(type) {
 	case *image.NRGBA:
 		copy(to, p.Pix[p.PixOffset(r.origin.X, y):])
 		return
+	case *image.NRGBA64:
+		highHalves(to[:4*r.Width], p.Pix[p.PixOffset(r.origin.X, y):])
+		return
 	case *image.Paletted:
-		for x, i := range p.Pix[p.PixOffset(r.origin.X, y):][:r.width] {
+		for x, i := range p.Pix[p.PixOffset(r.origin.X, y):][:r.Width] {
 			copy(to[4*x:4*x+4], r.palette[i][:])
 		}
 		return
 	}
-	line := image.Rect(0, 0, r.width, 1)
+	if deep, ok := r.picture.(*image.RGBA64); ok && r.opaque {
+		highHalves(to[:4*r.Width], deep.Pix[deep.PixOffset(r.origin.X, y):])
+		return
+	}
+	line := image.Rect(0, 0, r.Width, 1)
 	if r.opaque {
 		// The way into RGBA is the fast one; opaque, both have the same bytes.
 		draw.Draw(&image.RGBA{Pix: to, Stride: len(to), Rect: line}, line, r.picture, image.Pt(r.origin.X, y), draw.Src)
 		return
 	}
 	band := &image.NRGBA{Pix: to, Stride: len(to), Rect: line}
-	for x := range r.width {
+	for x := range r.Width {
 		band.Set(x, 0, r.picture.At(r.origin.X+x, y))
+	}
+}
+
+// highHalves takes the more significant of two bytes each.
+func highHalves(to, from []uint8) {
+	for i := range to {
+		to[i] = from[2*i]
 	}
 }

@@ -4,18 +4,15 @@
 // The pictures are what anybody uploads. Each is held against limits by what its
 // head says before anything is decoded, all of a model against a budget, and a
 // decoder that panics costs its picture alone. The package knows no models and no
-// files: a picture is a function that opens it.
+// files: a picture is a function that opens it. What uploaded photographs need of this,
+// their heads, codecs and rows, is used by package picture too.
 package texture
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"io"
-
-	"vitrine/internal/tga"
 )
 
 // The limits of one picture: its pixels, and the memory that it may take while it
@@ -37,11 +34,6 @@ const (
 	Ignored
 )
 
-var (
-	errUnknown  = errors.New("texture: no picture of a known kind")
-	errTooLarge = errors.New("texture: the picture is too large")
-)
-
 // Open begins a picture anew.
 type Open func() (io.Reader, error)
 
@@ -59,20 +51,13 @@ func (r *Reader) Read(open Open, side int, alpha Alpha) (reduced *image.NRGBA, e
 			reduced, err = nil, fmt.Errorf("texture: %v", broken)
 		}
 	}()
-	codec, err := r.admit(open)
+	head, err := r.admit(open)
 	if err != nil {
 		return nil, err
 	}
-	from, err := begin(open)
+	picture, err := head.Decode(open)
 	if err != nil {
 		return nil, err
-	}
-	picture, err := codec.decode(from)
-	if err != nil {
-		return nil, fmt.Errorf("decode a texture: %w", err)
-	}
-	if picture.Bounds().Empty() {
-		return nil, errUnknown
 	}
 	return shrink(picture, side, alpha), nil
 }
@@ -85,44 +70,15 @@ func begin(open Open) (*bufio.Reader, error) {
 	return bufio.NewReaderSize(from, 64<<10), nil
 }
 
-// admit finds a picture's codec, and takes its pixels from the budget.
-func (r *Reader) admit(open Open) (codec, error) {
-	from, err := begin(open)
+// admit reads a picture's head, and takes its pixels from the budget.
+func (r *Reader) admit(open Open) (Head, error) {
+	head, err := Look(open)
 	if err != nil {
-		return codec{}, err
+		return Head{}, err
 	}
-	head, _ := from.Peek(tga.HeadSize) // some are shorter
-	c, ok := codecOf(head)
-	if !ok {
-		return codec{}, errUnknown
+	if head.Pixels() > min(r.Budget, MaxPixels) || head.Bytes > maxBytes {
+		return Head{}, ErrTooLarge
 	}
-	config, err := c.config(from)
-	if err != nil {
-		return codec{}, fmt.Errorf("decode the head of a texture: %w", err)
-	}
-	if config.Width <= 0 || config.Height <= 0 || config.Width > MaxPixels/config.Height {
-		return codec{}, errTooLarge
-	}
-	pixels := config.Width * config.Height
-	if pixels > r.Budget || pixels > maxBytes/pixelBytes(config.ColorModel, c, open) {
-		return codec{}, errTooLarge
-	}
-	r.Budget -= pixels
-	return c, nil
-}
-
-// pixelBytes is what a pixel takes while it is decoded. A progressive JPEG keeps
-// the coefficients of all scans, of four bytes for each plane, beside the picture.
-func pixelBytes(model color.Model, c codec, open Open) int {
-	if c.magic == jpegMagic && isProgressive(open) {
-		if model == color.CMYKModel {
-			return 20
-		}
-		return 15
-	}
-	switch model {
-	case color.NRGBA64Model, color.RGBA64Model:
-		return 8
-	}
-	return 4
+	r.Budget -= head.Pixels()
+	return head, nil
 }

@@ -134,7 +134,7 @@ func TestBudget(t *testing.T) {
 // scans is the head of a JPEG of a size, whose frame is baseline or progressive.
 func scans(frame string, side uint16) string {
 	size := string([]byte{byte(side >> 8), byte(side)})
-	return "\xff\xd8\xff\xe0\x00\x07JFIF\x00\xff" + frame + "\x00\x11\x08" + size + size + "\x03\x01\x22\x00\x02\x11\x01\x03\x11\x01"
+	return "\xff\xd8\xff\xe0\x00\x07JFIF\x00\xff" + frame + "\x00\x11\x08" + size + size + "\x03\x01\x11\x00\x02\x11\x01\x03\x11\x01"
 }
 
 // TestHostile: what can't be read, or would take too much, is refused by its head.

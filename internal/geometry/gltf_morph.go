@@ -1,0 +1,129 @@
+package geometry
+
+import (
+	"fmt"
+	"slices"
+)
+
+// maxMorphed bounds what is added to vertices: one target at one vertex each.
+// Meshes beyond it stand as they are without their targets.
+const maxMorphed = 16_000_000
+
+// gltfTarget is a morph target with the weight at which the file shows it.
+type gltfTarget struct {
+	positions, normals gltfRef
+	weight             float64
+}
+
+// gltfVariant is a mesh of the document as a node shows it, with weights of its own.
+type gltfVariant struct {
+	mesh    int
+	weights string
+}
+
+// morph finds the targets that bend a primitive as the file stands (section
+// 3.7.2.2), and returns by which key readVertices finds them: "" when there are none.
+// A target without weight is not looked at.
+func (r *gltfReader) morph(from *gltfPrimitive, weights []float64, count gltfInt) (key string, err error) {
+	var targets []gltfTarget
+	for i, target := range from.Targets {
+		if i >= len(weights) || weights[i] == 0 {
+			continue
+		}
+		added := gltfTarget{target["POSITION"], target["NORMAL"], weights[i]}
+		for _, ref := range [2]gltfRef{added.positions, added.normals} {
+			if err := r.checkTarget(ref, count); err != nil {
+				return "", err
+			}
+		}
+		if r.morphed += int64(count); r.morphed > maxMorphed {
+			return "", nil
+		}
+		targets = append(targets, added)
+		key += fmt.Sprintf("%d %d %g;", added.positions, added.normals, added.weight)
+	}
+	if key != "" {
+		r.morphs[key] = targets
+	}
+	return key, nil
+}
+
+func (r *gltfReader) checkTarget(ref gltfRef, count gltfInt) error {
+	if ref == 0 {
+		return nil
+	}
+	a, err := r.accessor("a morph target", ref, 3, 3)
+	if err == nil && a.Count != count {
+		err = refuse(codeMalformed, "a mesh has %d positions and %d in a morph target", count, a.Count)
+	}
+	return err
+}
+
+// addTargets moves vertices as their targets do.
+func (r *gltfReader) addTargets(key string, to gltfVertices) error {
+	for _, target := range r.morphs[key] {
+		if err := r.addTarget(target.positions, to.positions, target.weight); err != nil {
+			return err
+		}
+		if to.normals == nil {
+			continue
+		}
+		if err := r.addTarget(target.normals, to.normals, target.weight); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *gltfReader) addTarget(ref gltfRef, to []float32, weight float64) error {
+	if ref == 0 {
+		return nil
+	}
+	offsets := make([]float32, len(to))
+	if err := r.readFloats(ref, offsets, 3); err != nil {
+		return err
+	}
+	for i, offset := range offsets {
+		to[i] += float32(float64(offset) * weight)
+	}
+	return nil
+}
+
+// planVariants plans the meshes that nodes show with weights of their own (section
+// 3.7.2.2), each once. They are copies: their mesh is counted without them.
+func (r *gltfReader) planVariants() error {
+	r.variants = map[gltfVariant]int{}
+	for i := range r.doc.Nodes {
+		node := &r.doc.Nodes[i]
+		mesh := node.Mesh.in(len(r.doc.Meshes))
+		if node.Weights == nil || mesh < 0 || r.planned[mesh] < 0 || slices.Equal(node.Weights, r.doc.Meshes[mesh].Weights) {
+			continue
+		}
+		variant := gltfVariant{mesh, fmt.Sprint(node.Weights)}
+		if _, known := r.variants[variant]; known || r.morphed > maxMorphed || len(r.meshes) >= maxNodes {
+			continue
+		}
+		plan, err := r.planMesh(&r.doc.Meshes[mesh], node.Weights)
+		if err != nil {
+			return err
+		}
+		plan.copied = true
+		if r.variants[variant] = len(r.meshes); r.morphed <= maxMorphed {
+			r.meshes = append(r.meshes, plan)
+			continue
+		}
+		delete(r.variants, variant)
+	}
+	return nil
+}
+
+// meshOf is the mesh that a node shows, among those planned; -1 when there is nothing to
+// be drawn.
+func (r *gltfReader) meshOf(node *gltfNode, mesh int) int {
+	if node.Weights != nil {
+		if at, ok := r.variants[gltfVariant{mesh, fmt.Sprint(node.Weights)}]; ok {
+			return at
+		}
+	}
+	return r.planned[mesh]
+}
