@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,21 +11,31 @@ import (
 	"strconv"
 
 	"vitrine/internal/geometry"
-	"vitrine/internal/preview"
 	"vitrine/internal/render"
+	"vitrine/internal/sandbox"
 )
 
-// Child is what a child does: it bounds itself, reads what it is asked from in
-// and the files from its descriptors, and writes its answer to out.
+// Child is what a child does: it hears from in what it is asked, bounds itself, reads
+// the files from its descriptors, and writes its answer to out.
 func Child(in io.Reader, out io.Writer) error {
-	if err := limit(); err != nil {
-		return err
-	}
-	debug.SetMemoryLimit(softMemory)
 	var q request
-	if err := json.NewDecoder(in).Decode(&q); err != nil || len(q.Places) == 0 {
+	if err := json.NewDecoder(in).Decode(&q); err != nil || len(q.Places) == 0 && q.Escape == nil {
 		return fmt.Errorf("a child needs to know its files: %w", err)
 	}
+	if err := sandbox.Limit(q.Limits); err != nil {
+		return err
+	}
+	held := sandbox.Seal()
+	switch {
+	case q.Escape != nil:
+		return tell(out, partEscape, Isolation{Held: held, Open: sandbox.Escape(*q.Escape)})
+	case q.Sealed && !held.Whole():
+		return tell(out, partUnsealed, held)
+	case q.Photo != nil:
+		debug.SetMemoryLimit(int64(q.Limits.Memory) * 9 / 10)
+		return develop(os.NewFile(3, "photo"), *q.Photo, out)
+	}
+	debug.SetMemoryLimit(int64(q.Limits.Memory) * 6 / 10) // from here on the collector works harder
 	var files []File
 	for _, place := range q.Places {
 		for i := len(files); i <= place.File; i++ {
@@ -64,20 +73,20 @@ func read(ctx context.Context, files []File, q request, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if model != nil {
+		checkTextures(model, &report)
+	}
 	if err := writeReport(report, out); err != nil || model == nil || len(report.Missing) > 0 && !q.Last {
 		return err
 	}
-	if report.Format == geometry.STL {
-		// It does not say so, but what is printed stands on the plate.
-		model.UpAxis = "z"
-	}
-	if q.Want.Preview {
-		if err := show(ctx, model, out); err != nil {
+	stand(model, report.Format)
+	if q.Want.Picture {
+		if err := draw(ctx, model, out); err != nil {
 			return err
 		}
 	}
-	if q.Want.Picture {
-		return draw(ctx, model, out)
+	if q.Want.Preview != "" {
+		return show(ctx, model, q.Want.Preview, out)
 	}
 	return nil
 }
@@ -111,22 +120,15 @@ func detectOnly(source geometry.Source, out io.Writer) error {
 	return writeReport(geometry.Report{Format: found.Format, Inside: found.Inside, Problems: found.Problems}, out)
 }
 
-func writeReport(report geometry.Report, out io.Writer) error {
-	text, err := json.Marshal(report)
-	if err != nil {
-		return fmt.Errorf("encode the report: %w", err)
-	}
-	return writePart(out, partReport, text)
-}
+func writeReport(report geometry.Report, out io.Writer) error { return tell(out, partReport, report) }
 
-// show writes what the page shows, if there is anything.
-func show(ctx context.Context, model *geometry.Model, out io.Writer) error {
-	var data bytes.Buffer
-	kind, err := preview.Write(ctx, &data, model)
-	if err != nil || data.Len() == 0 {
-		return ctx.Err() // there is nothing to be shown
+// tell writes a part in JSON.
+func tell(out io.Writer, part string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Errorf("encode the %s: %w", part, err)
 	}
-	return writePart(out, kind, data.Bytes())
+	return writePart(out, part, text)
 }
 
 // draw writes a picture, if there is anything to be drawn.

@@ -1,9 +1,10 @@
-// Package inspect reads, measures and draws 3D files in child processes, so that
-// a hostile file can harm one child and nothing else.
+// Package inspect reads, measures and draws 3D files, and makes photographs ready, in
+// child processes, so that a hostile file can harm one child and nothing else.
 //
 // The program runs itself with the file as descriptor 3 and the file's siblings
-// from 4 on. The child limits its own memory, time and descriptors, and writes
-// nothing but its answer: a line of JSON, followed by the picture and the preview.
+// from 4 on. Before it looks at them, the child limits its own memory, time and
+// descriptors and gives away all that the kernel lets it give away, see sandbox. It
+// writes nothing but its answer: a line of JSON, followed by the picture and the preview.
 // Whatever happens to the child, the parent has a result in time: what the child
 // reported, or why it was ended.
 package inspect
@@ -24,18 +25,21 @@ import (
 	"time"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/picture"
+	"vitrine/internal/preview"
+	"vitrine/internal/sandbox"
 )
 
 // The limits of a child.
 const (
 	wallTime    = 30 * time.Second
 	drawingTime = 10 * time.Second // of the picture, within it
-	cpuSeconds  = 20
-	memoryBytes = 1 << 30
-	softMemory  = memoryBytes * 6 / 10 // from here on the collector works harder
 	descriptors = 16
 	maxRounds   = 4 // of finding out what is missing and giving it
 )
+
+// fileLimits are those of a child that reads a 3D file.
+var fileLimits = sandbox.Limits{Memory: 1 << 30, CPU: 20, Descriptors: descriptors}
 
 // Command names the hidden command that a child runs.
 const Command = "inspect-one"
@@ -49,9 +53,25 @@ type File struct {
 // Want is what is asked for beside the report.
 type Want struct {
 	Picture bool
-	Preview bool
+	Preview Form // "": none
 	Card    bool // with Picture: also a card for a file of a format that is not known here
 }
+
+// Form says how much of a file a preview shows.
+type Form string
+
+// The forms of previews. Fitting is asked for only: it gives a reduced one, or a
+// turntable where a reduced one would misrepresent the file.
+const (
+	Full      Form = Form(preview.Full)
+	Reduced   Form = Form(preview.Reduced)
+	Turntable Form = "turntable"
+	Fitting   Form = "fitting"
+)
+
+// PreviewRules number the rules by which previews are made. It grows with them: what
+// was stored by earlier ones is then made again.
+const PreviewRules = 1
 
 // Result is all that is known of a file.
 type Result struct {
@@ -59,7 +79,8 @@ type Result struct {
 	Picture     []byte // JPEG, 800 × 600 pixels; nil when there is none
 	Thumbnail   []byte // JPEG, 320 × 240 pixels
 	Preview     []byte // what the page shows instead of the file; nil when there is none
-	PreviewKind string // glb or splat
+	PreviewKind string // glb, splat or turntable
+	PreviewForm Form   // full, reduced or turntable
 }
 
 // Find gives another file of the same owner by the name that a file calls it.
@@ -70,7 +91,9 @@ type Find func(name string) (File, bool)
 type Runner struct {
 	Program string        // of this program; os.Executable gives it
 	Wall    time.Duration // that a child has by the clock; 0 is half a minute
-	open    atomic.Bool
+	Sealed  bool          // nothing is read where the kernel can't hold a child
+	open    atomic.Bool   // namespaces are not for everybody
+	ended   func(*os.ProcessState)
 }
 
 // wall is the time by the clock that a child has.
@@ -86,41 +109,53 @@ func (r *Runner) Read(ctx context.Context, file File, find Find, want Want) (Res
 	switch {
 	case ctx.Err() != nil:
 		return Result{}, fmt.Errorf("inspect: %w", ctx.Err())
-	case err != nil || !result.Rejected() || !endedChild(result.Problems[0].Code):
+	case err != nil || !result.Rejected() || !mayStay(result.Problems[0].Code, sizeOf(file)):
 		return result, err
 	}
 	return r.fallBackToDetect(ctx, file, want, result)
 }
 
-// fallBackToDetect takes a file that ended its child for what it is, without measuring it:
-// one that may have done so by being large, and an archive, whose content says
-// nothing against it. Others are rejected.
+// mayStay reports whether a file that was refused for something may be sold unmeasured.
+// What reading it costs is no fault of a file. That it is more than is read, or that
+// its reader gave up, is one unless the file is large, or turns out to be an archive.
+func mayStay(code string, size int64) bool {
+	switch code {
+	case codeTooLarge, codeTooSlow, codeUnreadable:
+		return true
+	case codeLimit:
+		return size >= largeFile
+	}
+	return false
+}
+
+// fallBackToDetect takes a file that can't be read for what it is, without measuring it,
+// and notes why.
 func (r *Runner) fallBackToDetect(ctx context.Context, file File, want Want, rejected Result) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.wall())
 	defer cancel()
 	files, places := (&siblings{}).with(file)
-	seen, err := r.once(ctx, files, request{Places: places, DetectOnly: true})
-	if err != nil || seen.Rejected() || seen.Format != geometry.Zip && sizeOf(file) < largeFile {
+	seen, err := r.once(ctx, files, request{Limits: fileLimits, Places: places, DetectOnly: true})
+	why := rejected.Problems[0]
+	broken := why.Code == codeUnreadable && seen.Format != geometry.Zip && sizeOf(file) < largeFile
+	if err != nil || seen.Rejected() || broken {
+		rejected.Format = cmp.Or(seen.Format, rejected.Format)
 		return rejected, nil
 	}
+	seen.Notes = append(seen.Notes, why)
 	return seen.finish(file.Name, want), nil
 }
 
-// largeFile is the size in bytes from which a file may be too much for a child by
-// being large. It is for sale all the same, and not measured; a smaller one that
-// takes as much was made to.
+// largeFile is the size in bytes from which a file may be too much for its reader by
+// being large. It is for sale all the same, and not measured.
 const largeFile = 200_000_000
 
-// The codes of what ended a child.
+// The codes of what ended a child, and that of a file that has more than is read.
 const (
+	codeLimit      = "limit"
 	codeTooLarge   = "too_large"
 	codeTooSlow    = "too_slow"
 	codeUnreadable = "unreadable"
 )
-
-func endedChild(code string) bool {
-	return code == codeTooLarge || code == codeTooSlow || code == codeUnreadable
-}
 
 func sizeOf(file File) int64 {
 	info, err := file.Stat()
@@ -134,7 +169,7 @@ func sizeOf(file File) int64 {
 func complete(file File, find Find, want Want, once func([]File, request) (Result, error)) (Result, error) {
 	beside := siblings{}
 	defer beside.close()
-	q := request{Want: want, Last: find == nil}
+	q := request{Limits: fileLimits, Want: want, Last: find == nil}
 	for round := 1; ; round++ {
 		var files []File
 		files, q.Places = beside.with(file)
@@ -155,42 +190,56 @@ func complete(file File, find Find, want Want, once func([]File, request) (Resul
 
 // request is what a child is asked.
 type request struct {
+	Limits sandbox.Limits `json:"limits"`
+	Sealed bool           `json:"sealed"` // it does nothing unless all holds that can
+
 	Places []place `json:"places"` // of its files, that which is read first
 	Want   Want    `json:"want"`
 	// Last says that what is missing will not come: it is drawn without.
 	Last bool `json:"last"`
 	// DetectOnly asks only what the file is.
 	DetectOnly bool `json:"detect_only"`
+
+	Photo  *picture.Limits  `json:"photo,omitempty"`  // the only file is a photograph to be made ready
+	Escape *sandbox.Targets `json:"escape,omitempty"` // no file is read: the child tries to get out
 }
 
 // once runs one child.
 func (r *Runner) once(ctx context.Context, files []File, q request) (Result, error) {
-	text, err := json.Marshal(q)
-	if err != nil {
-		return Result{}, fmt.Errorf("inspect: %w", err)
-	}
-	answer, complaint, err := r.run(ctx, files, text)
+	answer, complaint, err := r.run(ctx, files, q)
 	if ended := ctx.Err(); ended != nil && !errors.Is(ended, context.DeadlineExceeded) {
 		return Result{}, fmt.Errorf("inspect: %w", ended)
+	}
+	if err := answer.unsealed(); err != nil {
+		return Result{}, err
 	}
 	// A child that died while drawing has sent its report before.
 	if result, ok := answer.result(); ok {
 		return result, nil
 	}
 	if err != nil {
-		return r.fate(ctx, err, string(complaint.kept))
+		fate, err := r.fate(ctx, err, string(complaint.kept), q.Limits)
+		if err != nil {
+			return Result{}, err
+		}
+		return refused(fate.code, "the file could not be read%s", fate.within), nil
 	}
 	return refused("internal", "the file could not be read: its reader gave no answer"), nil
 }
 
 // run starts a child and waits for its end: without a network of its own where
 // the machine allows that.
-func (r *Runner) run(ctx context.Context, files []File, text []byte) (answer *parts, complaint *capped, err error) {
+func (r *Runner) run(ctx context.Context, files []File, q request) (answer *parts, complaint *capped, err error) {
+	q.Sealed = r.Sealed && q.Escape == nil
+	text, err := json.Marshal(q)
+	if err != nil {
+		return &parts{}, &capped{}, fmt.Errorf("inspect: %w", err)
+	}
 	for {
 		child := exec.CommandContext(ctx, r.Program, Command)
 		child.Env = []string{"GOTRACEBACK=none", "GOMAXPROCS=1"}
-		sealed := !r.open.Load()
-		child.SysProcAttr = attributes(sealed)
+		namespaces := !r.open.Load()
+		child.SysProcAttr = sandbox.Attributes(namespaces)
 		for _, f := range files {
 			if _, err := f.Seek(0, io.SeekStart); err != nil {
 				return &parts{}, &capped{}, fmt.Errorf("inspect %s: %w", f.Name, err)
@@ -200,40 +249,48 @@ func (r *Runner) run(ctx context.Context, files []File, text []byte) (answer *pa
 		answer, complaint = &parts{}, &capped{left: 4 << 10}
 		child.Stdin, child.Stdout, child.Stderr = bytes.NewReader(text), answer, complaint
 		err = child.Start()
-		if err != nil && sealed && ctx.Err() == nil && !errors.Is(err, os.ErrNotExist) {
-			r.open.Store(true) // namespaces are not for everybody
+		if err != nil && namespaces && ctx.Err() == nil && !errors.Is(err, os.ErrNotExist) {
+			r.open.Store(true)
 			continue
 		}
 		if err != nil {
 			return answer, complaint, err
 		}
-		return answer, complaint, child.Wait()
+		err = child.Wait()
+		if r.ended != nil {
+			r.ended(child.ProcessState)
+		}
+		return answer, complaint, err
 	}
 }
 
+// fate is what a child was ended for: a code, and how much of what was not enough.
+type fate struct{ code, within string }
+
 // fate says what a child was ended for. That it could not be started at all is
 // an error.
-func (r *Runner) fate(ctx context.Context, err error, complaint string) (Result, error) {
+func (r *Runner) fate(ctx context.Context, err error, complaint string, limits sandbox.Limits) (fate, error) {
 	exit, ok := errors.AsType[*exec.ExitError](err)
 	if !ok {
-		return Result{}, fmt.Errorf("inspect: start a child: %w", err)
+		return fate{}, fmt.Errorf("inspect: start a child: %w", err)
 	}
 	status, _ := exit.Sys().(syscall.WaitStatus)
+	cpu := time.Duration(limits.CPU) * time.Second
 	switch worked := exit.UserTime() + exit.SystemTime(); {
-	case ctx.Err() != nil && worked < cpuSeconds*time.Second/2:
+	case ctx.Err() != nil && worked < cpu/2:
 		// It is not the file that took the time.
-		return Result{}, fmt.Errorf("inspect: the machine is too busy: in %s a child got %s of work", r.wall(), worked.Round(time.Millisecond))
+		return fate{}, fmt.Errorf("inspect: the machine is too busy: in %s a child got %s of work", r.wall(), worked.Round(time.Millisecond))
 	case ctx.Err() != nil:
-		return refused(codeTooSlow, "the file could not be read within %.0f seconds", r.wall().Seconds()), nil
-	case status.Signaled() && status.Signal() == syscall.SIGKILL && worked < (cpuSeconds-1)*time.Second:
+		return fate{codeTooSlow, fmt.Sprintf(" within %.0f seconds", r.wall().Seconds())}, nil
+	case status.Signaled() && status.Signal() == syscall.SIGKILL && worked < cpu-time.Second:
 		// Neither its limits nor its clock: somebody else ended it.
-		return Result{}, errors.New("inspect: a child was killed from outside")
+		return fate{}, errors.New("inspect: a child was killed from outside")
 	case status.Signaled() && (status.Signal() == syscall.SIGXCPU || status.Signal() == syscall.SIGKILL):
-		return refused(codeTooSlow, "the file could not be read within %d seconds of work", cpuSeconds), nil
+		return fate{codeTooSlow, fmt.Sprintf(" within %d seconds of work", limits.CPU)}, nil
 	case outOfMemory(complaint):
-		return refused(codeTooLarge, "the file could not be read within %d MiB of memory", memoryBytes>>20), nil
+		return fate{codeTooLarge, fmt.Sprintf(" within %d MiB of memory", limits.Memory>>20)}, nil
 	}
-	return refused(codeUnreadable, "the file could not be read: its reader gave up on it"), nil
+	return fate{codeUnreadable, ": its reader gave up on it"}, nil
 }
 
 // outOfMemory reads the last words of a Go program that got no more memory, for

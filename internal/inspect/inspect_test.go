@@ -24,10 +24,18 @@ var program = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(dir, "vitrine")
-	return path, exec.Command("go", "build", "-o", path, "vitrine/cmd/vitrine").Run()
+	build := exec.Command("go", "build", "-o", path, "vitrine/cmd/vitrine")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as `make build`
+	return path, build.Run()
 })
 
 func TestMain(m *testing.M) {
+	if os.Getenv(oldKernel) != "" {
+		if err := childOnOldKernel(); err != nil {
+			panic(err)
+		}
+		return
+	}
 	code := m.Run()
 	if path, err := program(); err == nil {
 		_ = os.RemoveAll(filepath.Dir(path))
@@ -105,6 +113,53 @@ func TestGreedyFile(t *testing.T) {
 		t.Fatalf("%+v, %v", result.Report, err)
 	}
 	wantPicture(t, result)
+}
+
+// TestCostIsNoFault: what reading a file costs leaves it unmeasured, with a note. Breaking
+// its reader rejects it, unless it is large, and so does having more than is read.
+func TestCostIsNoFault(t *testing.T) {
+	t.Parallel()
+	real, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	refusal := func(code string) string {
+		return `report='{"format": "stl", "problems": [{"code": "` + code + `", "detail": "why"}]}'; printf 'report %d\n%s' ${#report} "$report"`
+	}
+	for name, test := range map[string]struct {
+		end       string // of the child that is to measure
+		triangles uint32
+		code      string
+		rejected  bool
+	}{
+		"too slow":                 {"kill -XCPU $$", 10, "too_slow", false},
+		"too large":                {"echo 'fatal error: runtime: out of memory' >&2; exit 2", 10, "too_large", false},
+		"broken":                   {"exit 2", 10, "unreadable", true},
+		"broken by a large file":   {"exit 2", 4_000_001, "unreadable", false},
+		"over a limit":             {refusal("limit"), 10, "limit", true},
+		"a large file over one":    {refusal("limit"), 4_000_001, "limit", false},
+		"a large file that is bad": {refusal("malformed"), 4_000_001, "malformed", true},
+	} {
+		script := filepath.Join(t.TempDir(), "child")
+		text := "#!/bin/sh\nasked=$(cat)\ncase $asked in\n*'\"detect_only\":true'*) printf '%s' \"$asked\" | '" + real + "' \"$@\" ;;\n*) " + test.end + " ;;\nesac\n"
+		if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		result, err := (&inspect.Runner{Program: script, Wall: 5 * time.Minute}).Read(t.Context(), stl(t, test.triangles), nil, everything)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		told := result.Notes
+		if test.rejected {
+			told = result.Problems
+		}
+		if result.Rejected() != test.rejected || len(told) != 1 || told[0].Code != test.code || result.Facts.Polygons.Known() {
+			t.Errorf("%s: %+v", name, result.Report)
+		}
+		if !test.rejected {
+			wantPicture(t, result)
+		}
+	}
 }
 
 // TestGreedySmallFile says that it takes more than a child has, and is small.

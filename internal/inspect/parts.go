@@ -5,6 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
+	"strings"
+
+	"vitrine/internal/sandbox"
 )
 
 // A child's answer is a sequence of parts, each a line with its name and length,
@@ -14,8 +18,12 @@ const (
 	partReport    = "report"
 	partPicture   = "picture"
 	partThumbnail = "thumbnail"
-	partGLB       = "glb"
-	partSplat     = "splat"
+	partPreview   = "preview"   // followed by its kind and its form
+	partPhoto     = "photo"     // a rendition, without its bytes
+	partRendition = "rendition" // its bytes
+	partRefusal   = "refusal"
+	partEscape    = "escape"
+	partUnsealed  = "unsealed"
 )
 
 // answerBytes is how much of a child's answer is taken: a preview of fifty
@@ -43,20 +51,27 @@ func (p *parts) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// result reads the parts that came whole; false when there is no report among
-// them.
-func (p *parts) result() (Result, bool) {
-	var result Result
-	rest, told := p.data, false
-	for {
-		line, behind, found := bytes.Cut(rest, []byte("\n"))
-		var name string
-		var size int
-		if n, err := fmt.Sscanf(string(line), "%s %d", &name, &size); !found || n != 2 || err != nil || size < 0 || size > len(behind) {
-			return result, told
+// each gives the parts that came whole.
+func (p *parts) each() iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		for rest := p.data; ; {
+			line, behind, found := bytes.Cut(rest, []byte("\n"))
+			var name string
+			var size int
+			if n, err := fmt.Sscanf(string(line), "%s %d", &name, &size); !found || n != 2 || err != nil || size < 0 || size > len(behind) {
+				return
+			}
+			if !yield(name, behind[:size:size]) {
+				return
+			}
+			rest = behind[size:]
 		}
-		data := behind[:size:size]
-		rest = behind[size:]
+	}
+}
+
+// result puts a file's parts together; false when there is no report among them.
+func (p *parts) result() (result Result, told bool) {
+	for name, data := range p.each() {
 		switch name {
 		case partReport:
 			told = json.Unmarshal(data, &result.Report) == nil
@@ -64,10 +79,25 @@ func (p *parts) result() (Result, bool) {
 			result.Picture = data
 		case partThumbnail:
 			result.Thumbnail = data
-		case partGLB, partSplat:
-			result.Preview, result.PreviewKind = data, name
+		default:
+			if kind, form, ok := strings.Cut(name, "."); ok && kind == partPreview {
+				kind, form, _ = strings.Cut(form, ".")
+				result.Preview, result.PreviewKind, result.PreviewForm = data, kind, Form(form)
+			}
 		}
 	}
+	return result, told
+}
+
+// unsealed is the error of a child that would not work.
+func (p *parts) unsealed() error {
+	for name, data := range p.each() {
+		var held sandbox.Held
+		if name == partUnsealed && json.Unmarshal(data, &held) == nil {
+			return fmt.Errorf("inspect: nothing is read without isolation: %s", strings.Join(held.Missing, "; "))
+		}
+	}
+	return nil
 }
 
 // capped keeps the beginning of what is written to it.

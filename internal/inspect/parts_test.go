@@ -18,7 +18,7 @@ import (
 	"vitrine/internal/inspect"
 )
 
-var everything = inspect.Want{Picture: true, Preview: true}
+var everything = inspect.Want{Picture: true, Preview: inspect.Full}
 
 // named writes a file and opens it.
 func named(t *testing.T, name, content string) inspect.File {

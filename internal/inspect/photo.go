@@ -1,0 +1,122 @@
+package inspect
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/picture"
+	"vitrine/internal/sandbox"
+)
+
+// The time of a child that makes a photograph ready: a hundred megapixels in many scans
+// take a while, and somebody waits.
+const (
+	photoSeconds = 40
+	photoTime    = 90 * time.Second
+)
+
+// Photos makes uploaded pictures ready in children, one at a time. It is safe for
+// concurrent use.
+type Photos struct {
+	runner Runner
+	memory int64
+	limits picture.Limits
+	turn   chan struct{}
+}
+
+// NewPhotos makes one whose children are those of r, and have so many bytes of memory.
+func NewPhotos(r *Runner, pixels int, memory int64) *Photos {
+	p := &Photos{memory: memory, limits: picture.Limits{Pixels: pixels, Bytes: memory - picture.Overhead}, turn: make(chan struct{}, 1)}
+	p.runner.Program, p.runner.Sealed, p.runner.Wall = r.Program, r.Sealed, max(r.Wall, photoTime)
+	return p
+}
+
+// Process makes a picture ready. It waits for its turn until ctx ends. A picture that
+// is too large, damaged or of another format is Invalid, and the error says why.
+func (p *Photos) Process(ctx context.Context, file *os.File) (picture.Result, error) {
+	select {
+	case p.turn <- struct{}{}:
+		defer func() { <-p.turn }()
+	case <-ctx.Done():
+		return picture.Result{}, fmt.Errorf("wait to process a picture: %w", ctx.Err())
+	}
+	limited, cancel := context.WithTimeout(ctx, p.runner.wall())
+	defer cancel()
+	q := request{Limits: sandbox.Limits{Memory: uint64(p.memory), CPU: photoSeconds, Descriptors: descriptors}, Places: []place{{Size: -1}}, Photo: &p.limits}
+	answer, complaint, err := p.runner.run(limited, []File{{File: file}}, q)
+	if ctx.Err() != nil {
+		return picture.Result{}, fmt.Errorf("inspect: %w", ctx.Err())
+	}
+	if refused := answer.unsealed(); refused != nil {
+		return picture.Result{}, refused
+	}
+	if err == nil {
+		return answer.photo()
+	}
+	fate, err := p.runner.fate(limited, err, string(complaint.kept), q.Limits)
+	if err != nil {
+		return picture.Result{}, err
+	}
+	if fate.code == codeUnreadable {
+		return picture.Result{}, picture.Refuse("broken_picture", "the picture is damaged: it can't be decoded", nil)
+	}
+	return picture.Result{}, picture.Refuse("too_large", "the picture could not be decoded"+fate.within+": scale it down", nil)
+}
+
+// refusal is why a picture is not taken, as a child says it.
+type refusal struct{ Code, Detail string }
+
+// develop is what a child does with a photograph.
+func develop(file *os.File, limits picture.Limits, out io.Writer) error {
+	info, err := file.Stat()
+	if err != nil {
+		return fmt.Errorf("look at the picture: %w", err)
+	}
+	result, err := picture.Process(io.NewSectionReader(file, 0, info.Size()), limits)
+	if invalid, ok := errors.AsType[*vitrine.Error](err); ok && len(invalid.Fields) == 1 {
+		return tell(out, partRefusal, refusal{invalid.Fields[0].Code, invalid.Fields[0].Detail})
+	}
+	if err != nil {
+		return err
+	}
+	for _, r := range append([]picture.Rendition{result.Main}, result.Thumbnails...) {
+		if err := errors.Join(tell(out, partPhoto, r), writePart(out, partRendition, r.Bytes)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// photo puts the parts of a photograph together.
+func (p *parts) photo() (result picture.Result, err error) {
+	var list []picture.Rendition
+	for name, data := range p.each() {
+		switch name {
+		case partRefusal:
+			var why refusal
+			if err := json.Unmarshal(data, &why); err != nil {
+				return result, fmt.Errorf("inspect: %w", err)
+			}
+			return result, picture.Refuse(why.Code, why.Detail, nil)
+		case partPhoto:
+			list = append(list, picture.Rendition{})
+			if err := json.Unmarshal(data, &list[len(list)-1]); err != nil {
+				return result, fmt.Errorf("inspect: %w", err)
+			}
+		case partRendition:
+			if len(list) > 0 {
+				list[len(list)-1].Bytes = data
+			}
+		}
+	}
+	if len(list) < 2 || list[len(list)-1].Bytes == nil {
+		return result, errors.New("inspect: a picture came back incomplete")
+	}
+	return picture.Result{Main: list[0], Thumbnails: list[1:]}, nil
+}

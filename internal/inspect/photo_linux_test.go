@@ -1,0 +1,180 @@
+package inspect_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/zlib"
+	"context"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"image"
+	"image/jpeg"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"vitrine"
+	"vitrine/internal/inspect"
+	"vitrine/internal/picture"
+)
+
+// pngFile writes a PNG row by row: of red, green, blue and alpha, of so many bits each.
+func pngFile(t testing.TB, side, depth int) *os.File {
+	t.Helper()
+	file, err := os.Create(filepath.Join(t.TempDir(), "a.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = file.Close() })
+	to := bufio.NewWriter(file)
+	part := func(name string, data []byte) {
+		body := append([]byte(name), data...)
+		head := binary.BigEndian.AppendUint32(nil, uint32(len(data)))
+		for _, bytes := range [][]byte{head, body, binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(body))} {
+			if _, err := to.Write(bytes); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var packed bytes.Buffer
+	deflate, err := zlib.NewWriterLevel(&packed, zlib.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := bytes.Repeat([]byte{0x7f}, 1+side*4*depth/8)
+	row[0] = 0 // no filter
+	for range side {
+		if _, err := deflate.Write(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(deflate.Close()); err != nil {
+		t.Fatal(err)
+	}
+	size := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, uint32(side)), uint32(side))
+	to.WriteString("\x89PNG\r\n\x1a\n")
+	part("IHDR", append(size, byte(depth), 6, 0, 0, 0))
+	part("IDAT", packed.Bytes())
+	part("IEND", nil)
+	if err := to.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// photos makes pictures ready in children of the real program, and tells the largest
+// that one of them was, in bytes.
+func photos(t *testing.T, memory int64) (p *inspect.Photos, largest *int64) {
+	t.Helper()
+	largest = new(int64)
+	p = inspect.NewPhotos(runner(t), picture.DefaultPixels, memory)
+	p.OnEnd(func(state *os.ProcessState) {
+		if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
+			*largest = max(*largest, usage.Maxrss<<10)
+		}
+	})
+	return p, largest
+}
+
+// TestLargePhotos: a hundred megapixels are made ready within a child's memory, however
+// they are stored, and what a child has no room for is refused with advice.
+func TestLargePhotos(t *testing.T) {
+	t.Parallel()
+	for _, depth := range []int{8, 16} {
+		file := pngFile(t, 9990, depth)
+		p, largest := photos(t, picture.DefaultMemory)
+		result, err := p.Process(t.Context(), file)
+		if err != nil || result.Main.Width != 4096 || len(result.Thumbnails) != 2 {
+			t.Errorf("%d bits: %+v, %v", depth, result.Main, err)
+		}
+		if *largest == 0 || *largest > picture.DefaultMemory {
+			t.Errorf("%d bits: a child of %d MiB", depth, *largest>>20)
+		}
+		small, _ := photos(t, 256<<20)
+		_, err = small.Process(t.Context(), file)
+		if e, ok := errors.AsType[*vitrine.Error](err); !ok || e.Code != vitrine.Invalid || e.Fields[0].Code != "too_large" {
+			t.Errorf("%d bits in 256 MiB: %v", depth, err)
+		}
+	}
+}
+
+// TestLargeJPEG: the limit that is documented can be reached.
+func TestLargeJPEG(t *testing.T) {
+	t.Parallel()
+	file, err := os.Create(filepath.Join(t.TempDir(), "a.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	whole := image.NewYCbCr(image.Rect(0, 0, 12_500, 8000), image.YCbCrSubsampleRatio420)
+	if err := jpeg.Encode(file, whole, nil); err != nil {
+		t.Fatal(err)
+	}
+	p, _ := photos(t, picture.DefaultMemory)
+	if result, err := p.Process(t.Context(), file); err != nil || result.Main.Width != 4096 || result.Main.Height != 2621 {
+		t.Errorf("%+v, %v", result.Main, err)
+	}
+}
+
+// TestPhotos: a child makes of a picture what this process would, and says the same of
+// what is none.
+func TestPhotos(t *testing.T) {
+	t.Parallel()
+	p, _ := photos(t, picture.DefaultMemory)
+	file := pngFile(t, 1000, 8)
+	got, err := p.Process(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := picture.NewProcessor(0).Process(t.Context(), file)
+	if err != nil || !bytes.Equal(got.Main.Bytes, want.Main.Bytes) || !bytes.Equal(got.Thumbnails[1].Bytes, want.Thumbnails[1].Bytes) || got.Main.Type != want.Main.Type {
+		t.Errorf("%d bytes of %s, want %d: %v", len(got.Main.Bytes), got.Main.Type, len(want.Main.Bytes), err)
+	}
+	if err := file.Truncate(200); err != nil {
+		t.Fatal(err)
+	}
+	_, err = p.Process(t.Context(), file)
+	if e, ok := errors.AsType[*vitrine.Error](err); !ok || e.Code != vitrine.Invalid || e.Fields[0].Code != "broken_picture" {
+		t.Errorf("a damaged one: %v", err)
+	}
+}
+
+// TestPhotosWait: one at a time, and nobody waits longer than its caller.
+func TestPhotosWait(t *testing.T) {
+	t.Parallel()
+	fifo := filepath.Join(t.TempDir(), "begun")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(t.TempDir(), "child")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\necho begun >'"+fifo+"'\ncat '"+fifo+"'\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p := inspect.NewPhotos(&inspect.Runner{Program: program}, picture.DefaultPixels, picture.DefaultMemory)
+	file := pngFile(t, 4, 8)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = p.Process(t.Context(), file)
+	}()
+	begun, err := os.Open(fifo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadAll(begun); err != nil {
+		t.Fatal(err)
+	}
+	_ = begun.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.Process(ctx, file); !errors.Is(err, context.Canceled) {
+		t.Errorf("a second picture beside the first: %v", err)
+	}
+	if err := os.WriteFile(fifo, nil, 0); err != nil { // and the first child ends
+		t.Fatal(err)
+	}
+	<-done
+}

@@ -1,0 +1,142 @@
+package inspect
+
+import (
+	"bytes"
+	"context"
+	"io"
+
+	"vitrine/internal/geometry"
+	"vitrine/internal/preview"
+	"vitrine/internal/render"
+)
+
+// The views of a turntable: 24 of them, in rows of six of one JPEG.
+const (
+	TurntableViews   = 24
+	TurntableColumns = 6
+	TurntableWidth   = 560 // pixels of each view
+	TurntableHeight  = 420
+
+	turntableQuality = 78
+)
+
+// stand says of a model that does not say so where up is, the same to all that
+// draw it. What is printed stands on the plate.
+func stand(model *geometry.Model, format geometry.Format) {
+	if format == geometry.STL {
+		model.UpAxis = "z"
+	}
+	model.UpAxis = render.UpAxis(model)
+}
+
+// show writes what the page shows, if there is anything.
+func show(ctx context.Context, model *geometry.Model, form Form, out io.Writer) error {
+	data, kind, form, err := shown(ctx, model, form)
+	if err != nil || len(data) == 0 {
+		return ctx.Err() // there is nothing to be shown
+	}
+	return writePart(out, partPreview+"."+kind+"."+string(form), data)
+}
+
+// shown makes a preview, and gives the form that was fitting.
+func shown(ctx context.Context, model *geometry.Model, form Form) (data []byte, kind string, is Form, err error) {
+	switch form {
+	case Turntable:
+		data, err = turntable(ctx, model)
+		return data, string(Turntable), Turntable, err
+	case Fitting:
+		return fitting(ctx, model)
+	}
+	var to bytes.Buffer
+	kind, err = preview.Write(ctx, &to, model, preview.Form(form))
+	return to.Bytes(), kind, form, err
+}
+
+// fitting gives a reduced preview, unless it would misrepresent the model: then a
+// turntable. What has no faces is shown by some of the very points that are sold,
+// so that it is only shown by pictures.
+func fitting(ctx context.Context, model *geometry.Model) (data []byte, kind string, is Form, err error) {
+	if hasFaces(model) {
+		data, kind, is, err = shown(ctx, model, Reduced)
+		if err == nil && faithful(ctx, model, data) {
+			return data, kind, is, nil
+		}
+		if ctx.Err() != nil {
+			return nil, "", "", ctx.Err()
+		}
+	}
+	return shown(ctx, model, Turntable)
+}
+
+func hasFaces(model *geometry.Model) bool {
+	for i := range model.Instances {
+		if n := model.Instances[i].Mesh; n >= 0 && n < len(model.Meshes) && !model.Meshes[n].Points && len(model.Meshes[n].Indices) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// MaxDifference is how far the pictures of a reduced preview may be from those of
+// its model, see render.Turn.Apart.
+const MaxDifference = 0.015
+
+// compared are the views that a reduced preview is judged by.
+var compared = render.Turn{Views: 4, Width: 240, Height: 180}
+
+// faithful says whether a reduced preview looks like its model.
+func faithful(ctx context.Context, model *geometry.Model, glb []byte) bool {
+	apart, err := difference(ctx, model, glb)
+	return err == nil && apart <= MaxDifference
+}
+
+func difference(ctx context.Context, model *geometry.Model, glb []byte) (float64, error) {
+	reduced, err := parsed(glb)
+	if err != nil {
+		return 1, err
+	}
+	return compared.Apart(ctx, model, reduced)
+}
+
+// parsed reads a preview as any other file is read.
+func parsed(glb []byte) (*geometry.Model, error) {
+	source := geometry.Source{Name: "preview.glb", Size: int64(len(glb)), ReaderAt: bytes.NewReader(glb)}
+	_, model, err := geometry.Inspect(geometry.Input{Source: source})
+	if err == nil && model == nil {
+		err = preview.ErrNothing
+	}
+	return model, err
+}
+
+// maxTurned is of how many triangles a turntable is drawn as they are. More are
+// reduced before: two dozen pictures of millions would take too long.
+const maxTurned = 400_000
+
+// turntable draws a model from all sides.
+func turntable(ctx context.Context, model *geometry.Model) ([]byte, error) {
+	if triangles(model) > maxTurned {
+		var glb bytes.Buffer
+		if _, err := preview.Write(ctx, &glb, model, preview.Full); err != nil {
+			return nil, err
+		}
+		var err error
+		if model, err = parsed(glb.Bytes()); err != nil {
+			return nil, err
+		}
+	}
+	turn := render.Turn{Views: TurntableViews, Width: TurntableWidth, Height: TurntableHeight}
+	pictures, err := turn.Pictures(ctx, model)
+	if err != nil {
+		return nil, err
+	}
+	return render.JPEG(render.Turntable(pictures, TurntableColumns), turntableQuality)
+}
+
+func triangles(model *geometry.Model) (n int) {
+	for i := range model.Instances {
+		if mesh := model.Instances[i].Mesh; mesh >= 0 && mesh < len(model.Meshes) {
+			n += len(model.Meshes[mesh].Indices) / 3
+		}
+	}
+	return n
+}

@@ -1,0 +1,87 @@
+package inspect_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"vitrine/internal/geometry"
+	"vitrine/internal/inspect"
+)
+
+// pngHead is the beginning of a PNG of another size than it has.
+func pngHead(t *testing.T, width, height uint32) string {
+	t.Helper()
+	var buffer bytes.Buffer
+	if err := png.Encode(&buffer, image.NewGray(image.Rect(0, 0, 4, 4))); err != nil {
+		t.Fatal(err)
+	}
+	const chunk, crc = 12, 29
+	data := buffer.Bytes()
+	binary.BigEndian.PutUint32(data[chunk+4:], width)
+	binary.BigEndian.PutUint32(data[chunk+8:], height)
+	binary.BigEndian.PutUint32(data[crc:], crc32.ChecksumIEEE(data[chunk:crc]))
+	return string(data)
+}
+
+// textured is an OBJ with so many materials, each with a texture of this content.
+func textured(t *testing.T, textures int, content string) (inspect.File, inspect.Find) {
+	t.Helper()
+	folder := t.TempDir()
+	obj, mtl := "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\n", ""
+	files := map[string]string{}
+	for i := range textures {
+		obj += fmt.Sprintf("usemtl m%d\nf 1/1 2/2 3/3\n", i)
+		mtl += fmt.Sprintf("newmtl m%d\nmap_Kd t%d.png\n", i, i)
+		files[fmt.Sprintf("t%d.png", i)] = content
+	}
+	files["a.obj"], files["a.mtl"] = obj, mtl
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return open(t, filepath.Join(folder, "a.obj")), func(name string) (inspect.File, bool) {
+		file, err := os.Open(filepath.Join(folder, name))
+		return inspect.File{Name: name, File: file}, err == nil
+	}
+}
+
+// TestTexturesThatAreNotShown: a texture that can't be shown is no verified one, and the
+// file says why.
+func TestTexturesThatAreNotShown(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		textures int
+		content  string
+		code     string
+	}{
+		"a picture":          {1, pngHead(t, 4, 4), ""},
+		"SVG":                {1, `<svg xmlns="http://www.w3.org/2000/svg"/>`, "texture_unread"},
+		"a broken head":      {1, pngHead(t, 4, 4)[:20], "texture_unread"},
+		"900 megapixels":     {1, pngHead(t, 30_000, 30_000), "texture_limit"},
+		"60 × 64 megapixels": {60, pngHead(t, 8000, 8000), "texture_limit"},
+	} {
+		file, find := textured(t, test.textures, test.content)
+		result, err := inspect.InProcess(t.Context(), file, find, inspect.Want{})
+		if err != nil || result.Rejected() || !result.Facts.Textures.Value || len(result.Missing) > 0 {
+			t.Fatalf("%s: %+v, %v", name, result.Report, err)
+		}
+		code, certainty := "", geometry.Verified
+		if len(result.Notes) > 0 {
+			code = result.Notes[0].Code
+		}
+		if test.code != "" {
+			certainty = geometry.Declared
+		}
+		if code != test.code || len(result.Notes) > 1 || result.Facts.Textures.Certainty != certainty {
+			t.Errorf("%s: %s, notes %+v; want %s, %q", name, result.Facts.Textures.Certainty, result.Notes, certainty, test.code)
+		}
+	}
+}
