@@ -88,3 +88,12 @@ func (c *Cache) remove(element *list.Element) {
 	delete(c.found, element.Value.(*entry).hash)
 	c.order.Remove(element)
 }
+
+// ForgetAll has every caller asked for again.
+func (c *Cache) ForgetAll() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.epoch++
+	clear(c.found)
+	c.order.Init()
+}

@@ -28,6 +28,7 @@ func TestCache(t *testing.T) {
 		{"expired", func(c *auth.Cache) { put(c, "a", 1, start.Add(2*time.Second)) }, 2 * time.Second, false},
 		{"not expired yet", func(c *auth.Cache) { put(c, "a", 1, start.Add(2*time.Second)) }, time.Second, true},
 		{"forgotten", func(c *auth.Cache) { put(c, "a", 1, never); c.Forget(1) }, 0, false},
+		{"all forgotten", func(c *auth.Cache) { put(c, "a", 1, never); put(c, "b", 2, never); c.ForgetAll() }, 0, false},
 		{"another forgotten", func(c *auth.Cache) { put(c, "a", 1, never); put(c, "b", 2, never); c.Forget(2) }, 0, true},
 		{"forgotten while it was read", func(c *auth.Cache) {
 			_, epoch, _ := c.Find("a", start)

@@ -30,12 +30,20 @@ type Store interface {
 	// Open gives the bytes of key, or vitrine.NotFound. Close them; ctx must
 	// last until then.
 	Open(ctx context.Context, key string) (*Object, error)
+	// Stat says what is stored under key, without SHA256, or vitrine.NotFound.
+	Stat(ctx context.Context, key string) (Info, error)
 	// Delete removes the bytes of key. Deleting what is not there is fine.
 	Delete(ctx context.Context, key string) error
 	// List calls fn for everything that is stored under prefix, or under any
 	// when it is "", in no certain order and without SHA256. An error of fn
 	// ends it and comes back.
 	List(ctx context.Context, prefix string, fn func(Info) error) error
+	Trash
+	// Owner names the marketplace that the bytes belong to, "" when none claimed
+	// them.
+	Owner(ctx context.Context) (string, error)
+	// Claim makes them belong to the marketplace of an id.
+	Claim(ctx context.Context, id string) error
 	// DownloadURL gives an absolute, signed, short-lived address of key that
 	// needs no token. It doesn't ask whether the key is there.
 	DownloadURL(ctx context.Context, key string, d Download) (string, error)
@@ -44,6 +52,25 @@ type Store interface {
 	// Sweep removes what an interrupted Put left, but nothing that another
 	// process may still be writing.
 	Sweep(ctx context.Context) error
+}
+
+// Trash is a place beside the stored bytes for those that nothing needs any more.
+// They are there for a while in case that something needs them all the same.
+// Several processes may use it at once.
+type Trash interface {
+	// Discard moves the bytes of key into the trash, where only Recover finds
+	// them. Discarding what is not there is fine.
+	Discard(ctx context.Context, key string) error
+	// Recover brings discarded bytes back. It is fine when they are back already;
+	// vitrine.NotFound when they are in neither place.
+	Recover(ctx context.Context, key string) error
+	// Discarded calls fn for all that is in the trash, as List does; ModTime is when
+	// it came there.
+	Discarded(ctx context.Context, fn func(Info) error) error
+	// IsDiscarded says whether the trash holds the bytes of key.
+	IsDiscarded(ctx context.Context, key string) (bool, error)
+	// Erase removes discarded bytes for good. Those that are not there are fine.
+	Erase(ctx context.Context, key string) error
 }
 
 // Info describes stored bytes.
@@ -73,8 +100,12 @@ type Download struct {
 	Name    string        // file name for Content-Disposition: attachment, any Unicode
 	Type    string        // media type; application/octet-stream when it is "" or malformed
 	ETag    string        // SHA-256 in hex, the validator that Disk answers; S3 answers its own
+	Size    int64         // bytes that the object must have; 0: it is not looked at
 	Expires time.Duration // how long the address lives; 10 minutes when it is 0
-	Head    bool          // for a HEAD request: S3 signs the method, Disk's addresses serve both
+	// Claim says why the address is given, "" for good: Disk asks whether it still
+	// holds when the address is used, S3 gives such an address a minute.
+	Claim string
+	Head  bool // for a HEAD request: S3 signs the method, Disk's addresses serve both
 }
 
 const defaultLifetime = 10 * time.Minute

@@ -9,9 +9,9 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"vitrine"
@@ -30,8 +30,11 @@ const (
 // DiskOptions are the settings of a Disk.
 type DiskOptions struct {
 	BaseURL string           // public address of the server, for DownloadURL
-	Secret  []byte           // signs addresses, 16 bytes or more; without it none are made or served
+	Secret  []byte           // signs addresses, 16 bytes or more; without it, and without SignWith, none are made or served
 	Now     func() time.Time // time.Now when nil
+	// Damaged is told when bytes that a signed address was given for are missing or
+	// not as long as they were; nobody is when it is nil.
+	Damaged func(key, why string)
 }
 
 // Disk keeps bytes in a folder. Several processes may share it.
@@ -40,6 +43,7 @@ type Disk struct {
 	opts    DiskOptions
 	buffers sync.Pool // of *[bufferSize]byte
 	known   sync.Map  // folders whose own entries are synced to disk
+	secrets [][]byte  // the first signs, any verifies
 }
 
 // OpenDisk opens the folder dir, which it makes when it is not there, and
@@ -52,6 +56,9 @@ func OpenDisk(dir string, opts DiskOptions) (*Disk, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
+	if opts.Damaged == nil {
+		opts.Damaged = func(string, string) {}
+	}
 	if err := os.MkdirAll(dir, folderMode); err != nil {
 		return nil, fmt.Errorf("make the storage folder: %w", err)
 	}
@@ -60,6 +67,7 @@ func OpenDisk(dir string, opts DiskOptions) (*Disk, error) {
 		return nil, fmt.Errorf("open the storage folder: %w", err)
 	}
 	d := &Disk{root: root, opts: opts}
+	d.SignWith(opts.Secret)
 	d.buffers.New = func() any { return new([bufferSize]byte) }
 	if err := d.prepare(); err != nil {
 		return nil, errors.Join(err, root.Close())
@@ -72,6 +80,12 @@ func (d *Disk) prepare() error {
 		return diskFault("make the folder of temporary files", err)
 	}
 	return d.Sweep(context.Background())
+}
+
+// SignWith replaces what signs addresses: the first does, those that any of them signed
+// are valid. Empty ones are left out. It is called before addresses are made or served.
+func (d *Disk) SignWith(secrets ...[]byte) {
+	d.secrets = slices.DeleteFunc(slices.Clone(secrets), func(secret []byte) bool { return len(secret) == 0 })
 }
 
 // Close closes the folder. Objects that are open stay readable.
@@ -145,6 +159,21 @@ func (d *Disk) open(key string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
+// Stat says what is stored under key; see Store.
+func (d *Disk) Stat(_ context.Context, key string) (Info, error) {
+	if !validKey(key) {
+		return Info{}, notFound(key, fs.ErrInvalid)
+	}
+	info, err := d.root.Lstat(key)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && !info.Mode().IsRegular():
+		return Info{}, notFound(key, fs.ErrNotExist)
+	case err != nil:
+		return Info{}, diskFault("look at stored bytes", err)
+	}
+	return Info{Key: key, Size: info.Size(), ModTime: info.ModTime().UTC()}, nil
+}
+
 // Delete removes the bytes of key; see Store.
 func (d *Disk) Delete(_ context.Context, key string) error {
 	if !validKey(key) {
@@ -165,6 +194,16 @@ func (d *Disk) List(ctx context.Context, prefix string, fn func(Info) error) err
 		}
 		start = prefix
 	}
+	return d.walk(ctx, start, func(name string, entry fs.DirEntry) error {
+		if entry.IsDir() && (name == tempFolder || name == trashFolder) {
+			return fs.SkipDir
+		}
+		return visit(name, entry, fn)
+	})
+}
+
+// walk calls fn for all below start; what is deleted meanwhile is left out.
+func (d *Disk) walk(ctx context.Context, start string, fn func(name string, entry fs.DirEntry) error) error {
 	return fs.WalkDir(d.root.FS(), start, func(name string, entry fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) { // deleted meanwhile, or nothing stored yet
 			return nil
@@ -175,15 +214,13 @@ func (d *Disk) List(ctx context.Context, prefix string, fn func(Info) error) err
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if entry.IsDir() && name == tempFolder {
-			return fs.SkipDir
-		}
-		return visit(name, entry, fn)
+		return fn(name, entry)
 	})
 }
 
-func visit(name string, entry fs.DirEntry, fn func(Info) error) error {
-	if !entry.Type().IsRegular() || !validKey(name) {
+// visit calls fn for the bytes of a key.
+func visit(key string, entry fs.DirEntry, fn func(Info) error) error {
+	if !entry.Type().IsRegular() || !validKey(key) {
 		return nil
 	}
 	info, err := entry.Info()
@@ -193,7 +230,7 @@ func visit(name string, entry fs.DirEntry, fn func(Info) error) error {
 	if err != nil {
 		return diskFault("look at stored bytes", err)
 	}
-	return fn(Info{Key: name, Size: info.Size(), ModTime: info.ModTime().UTC()})
+	return fn(Info{Key: key, Size: info.Size(), ModTime: info.ModTime().UTC()})
 }
 
 // Check writes, reads and removes some bytes; see Store.
@@ -219,19 +256,11 @@ func (d *Disk) Check(context.Context) error {
 	return nil
 }
 
-// diskFault adds what was being done, and reports a full disk to callers.
+// diskFault adds what was being done, and reports to callers a disk that can't do its work now.
 func diskFault(doing string, err error) error {
-	err = fmt.Errorf("%s: %w", doing, err)
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return storageFull(err)
+	wrapped := fmt.Errorf("%s: %w", doing, err)
+	if fault := vitrine.FaultOf(err); fault != vitrine.NoFault {
+		return fault.Unavailability("the storage", wrapped)
 	}
-	return err
-}
-
-func storageFull(cause error) error {
-	return &vitrine.Error{
-		Code:    vitrine.Unavailable,
-		Message: "the storage is full and nothing was stored: its operator must free or add space, then send it again",
-		Err:     cause,
-	}
+	return wrapped
 }

@@ -36,7 +36,7 @@ func serveDisk(t *testing.T, dir string, now func() time.Time) (*blob.Disk, stri
 	t.Helper()
 	var disk *blob.Disk
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		disk.Handler(web.WriteProblem).ServeHTTP(w, r)
+		disk.Handler(holds, web.WriteProblem).ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
 	disk = openDisk(t, dir, blob.DiskOptions{BaseURL: server.URL + "/", Secret: secret, Now: now})
@@ -184,16 +184,18 @@ func TestDiskSharedByTwo(t *testing.T) {
 	}
 }
 
-func TestDiskFullSaysWhatToDo(t *testing.T) {
+// TestDiskFaultSaysWhatToDo has the errors of a disk that can't do its work now, and
+// one of a folder that was never right.
+func TestDiskFaultSaysWhatToDo(t *testing.T) {
 	t.Parallel()
-	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT} {
+	for cause, want := range map[syscall.Errno]vitrine.Code{
+		syscall.ENOSPC: vitrine.Unavailable, syscall.EDQUOT: vitrine.Unavailable, syscall.EROFS: vitrine.Unavailable,
+		syscall.EIO: vitrine.Unavailable, syscall.EMFILE: vitrine.Unavailable, syscall.EACCES: "",
+	} {
 		err := blob.DiskFault("write", &fs.PathError{Op: "write", Path: "x", Err: cause})
-		if vitrine.CodeOf(err) != vitrine.Unavailable || !errors.Is(err, cause) {
+		if vitrine.CodeOf(err) != want || !errors.Is(err, cause) {
 			t.Errorf("%v became %v", cause, err)
 		}
-	}
-	if code := vitrine.CodeOf(blob.DiskFault("write", syscall.EIO)); code != "" {
-		t.Errorf("EIO became %q", code)
 	}
 }
 
@@ -221,3 +223,32 @@ func TestOpenDiskRefusesAShortSecret(t *testing.T) {
 }
 
 const someKey = "files/a/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+
+// TestDiskTrashKnowsWhenItCame discards bytes that are older than the trash keeps
+// any: their time there begins now.
+func TestDiskTrashKnowsWhenItCame(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	disk := openDisk(t, dir, blob.DiskOptions{})
+	info, err := disk.Put(t.Context(), "files", bytes.NewReader([]byte("a")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := time.Now().AddDate(-1, 0, 0)
+	if err := os.Chtimes(filepath.Join(dir, info.Key), long, long); err != nil {
+		t.Fatal(err)
+	}
+	if err := disk.Discard(t.Context(), info.Key); err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	err = disk.Discarded(t.Context(), func(info blob.Info) error {
+		if found++; time.Since(info.ModTime).Abs() > time.Minute {
+			t.Errorf("it came at %v", info.ModTime)
+		}
+		return nil
+	})
+	if err != nil || found != 1 {
+		t.Errorf("%d are in the trash, %v", found, err)
+	}
+}

@@ -6,3 +6,6 @@ var (
 	Disposition = disposition
 	PartSize    = partSize
 )
+
+// CopyInParts has objects of more than some bytes copied in parts of as many.
+func (s *S3) CopyInParts(size int64) { s.copyAtOnce, s.copyPart = size, size }

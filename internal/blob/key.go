@@ -10,8 +10,19 @@ import (
 	"vitrine"
 )
 
-// tempFolder holds what Disk is writing. No prefix may be called so.
-const tempFolder = "tmp"
+// What stands beside the stored bytes: what Disk is writing, what was discarded,
+// the name of the owner, and in a bucket its keys. No prefix may be called so.
+const (
+	tempFolder  = "tmp"
+	trashFolder = "trash"
+	ownerName   = "marketplace"
+	keysFolder  = "keys"
+)
+
+// reserved says whether a word can't be the prefix of keys.
+func reserved(prefix string) bool {
+	return prefix == tempFolder || prefix == trashFolder || prefix == ownerName || prefix == keysFolder
+}
 
 // A key is the prefix, two folders of one character each, so that 1,024
 // folders share the entries, and the rest: 160 random bits in all.
@@ -38,14 +49,15 @@ func randomName() string {
 }
 
 func checkPrefix(prefix string) error {
-	if !wordPattern.MatchString(prefix) || prefix == tempFolder {
-		return fmt.Errorf("blob: %q is no prefix: it must be a lower-case word other than %q", prefix, tempFolder)
+	if !wordPattern.MatchString(prefix) || reserved(prefix) {
+		return fmt.Errorf("blob: %q is no prefix: it must be a lower-case word other than %q, %q, %q and %q", prefix, tempFolder, trashFolder, ownerName, keysFolder)
 	}
 	return nil
 }
 
 func validKey(key string) bool {
-	return keyPattern.MatchString(key) && !strings.HasPrefix(key, tempFolder+"/")
+	prefix, _, _ := strings.Cut(key, "/")
+	return keyPattern.MatchString(key) && !reserved(prefix)
 }
 
 func checkKey(key string) error {

@@ -6,12 +6,15 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/feature/s3/transfermanager"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/smithy-go/middleware"
 
 	"vitrine"
 )
@@ -20,7 +23,8 @@ const (
 	minPart     = 8 << 20
 	maxParts    = 10_000
 	uploaders   = 3 // parts under way for one Put, beside the one being filled
-	maxAttempts = 5
+	maxAttempts = 3
+	maxBackoff  = time.Second
 	// abortTimeout is how long the parts under way of a Put that ends early may
 	// take to arrive, and then to be removed.
 	abortTimeout = 30 * time.Second
@@ -40,6 +44,10 @@ type S3 struct {
 	bucket  string
 	prefix  string // "" or with a slash at its end
 	now     func() time.Time
+
+	copyAtOnce, copyPart int64 // bytes
+
+	checked checked
 }
 
 // OpenS3 asks whether the bucket is there and may be used.
@@ -57,6 +65,8 @@ func OpenS3(ctx context.Context, opts S3Options) (*S3, error) {
 		bucket:  opts.Bucket,
 		prefix:  opts.Prefix,
 		now:     opts.Now,
+
+		copyAtOnce: copyAtOnce, copyPart: copyPart,
 	}
 	if s.prefix != "" {
 		s.prefix += "/"
@@ -75,10 +85,14 @@ func (o S3Options) clientOptions(endpoint string) s3.Options {
 		checksums = aws.RequestChecksumCalculationWhenRequired
 	}
 	options := s3.Options{
-		Region:                     o.Region,
-		Credentials:                credentials.NewStaticCredentialsProvider(o.AccessKey, o.SecretKey, o.SessionToken),
-		UsePathStyle:               o.PathStyle,
-		RetryMaxAttempts:           maxAttempts,
+		Region:       o.Region,
+		Credentials:  credentials.NewStaticCredentialsProvider(o.AccessKey, o.SecretKey, o.SessionToken),
+		UsePathStyle: o.PathStyle,
+		HTTPClient:   newGuard(o),
+		APIOptions:   []func(*middleware.Stack) error{noteBegin},
+		Retryer: retry.NewStandard(func(r *retry.StandardOptions) {
+			r.MaxAttempts, r.MaxBackoff = maxAttempts, maxBackoff
+		}),
 		RequestChecksumCalculation: checksums,
 		// Ranges carry no checksum to validate, and parts only a composite one.
 		ResponseChecksumValidation: aws.ResponseChecksumValidationWhenRequired,
@@ -183,7 +197,12 @@ func (s *S3) Delete(ctx context.Context, key string) error {
 	if !validKey(key) {
 		return nil
 	}
-	_, err := s.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &s.bucket, Key: s.path(key)})
+	return s.remove(ctx, key)
+}
+
+// remove removes an object of any name.
+func (s *S3) remove(ctx context.Context, name string) error {
+	_, err := s.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &s.bucket, Key: s.path(name)})
 	if err != nil && status(err) != http.StatusNotFound {
 		return s3Fault(ctx, "remove a stored object", err)
 	}
@@ -192,21 +211,26 @@ func (s *S3) Delete(ctx context.Context, key string) error {
 
 // List calls fn for everything under prefix; see Store.
 func (s *S3) List(ctx context.Context, prefix string, fn func(Info) error) error {
-	start := s.prefix
-	if prefix != "" {
-		if err := checkPrefix(prefix); err != nil {
-			return err
-		}
-		start += prefix + "/"
+	if prefix == "" {
+		return s.list(ctx, s.prefix, "", fn)
 	}
-	pages := s3.NewListObjectsV2Paginator(s.client, &s3.ListObjectsV2Input{Bucket: &s.bucket, Prefix: &start})
+	if err := checkPrefix(prefix); err != nil {
+		return err
+	}
+	return s.list(ctx, s.prefix, prefix+"/", fn)
+}
+
+// list calls fn for the keys in folder that begin with prefix, both of which end
+// with a slash or are empty. What is no key there is left out.
+func (s *S3) list(ctx context.Context, folder, prefix string, fn func(Info) error) error {
+	pages := s3.NewListObjectsV2Paginator(s.client, &s3.ListObjectsV2Input{Bucket: &s.bucket, Prefix: aws.String(folder + prefix)})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if err != nil {
 			return s3Fault(ctx, "list stored objects", err)
 		}
 		for _, entry := range page.Contents {
-			key := strings.TrimPrefix(aws.ToString(entry.Key), s.prefix)
+			key := strings.TrimPrefix(aws.ToString(entry.Key), folder)
 			if !validKey(key) {
 				continue
 			}
@@ -219,8 +243,36 @@ func (s *S3) List(ctx context.Context, prefix string, fn func(Info) error) error
 	return nil
 }
 
-// Check writes and reads the object "check"; see Store.
+// checkKept is how long the outcome of a check holds, and checkTime what one has.
+const (
+	checkKept = 5 * time.Second
+	checkTime = 5 * time.Second
+)
+
+// checked is the latest outcome of a check.
+type checked struct {
+	mu   sync.Mutex
+	at   time.Time
+	err  error
+	done bool
+}
+
+// Check writes and reads the object "check", at most once in five seconds; see Store.
 func (s *S3) Check(ctx context.Context) error {
+	s.checked.mu.Lock()
+	defer s.checked.mu.Unlock()
+	if s.checked.done && time.Since(s.checked.at) < checkKept {
+		return s.checked.err
+	}
+	// The outcome is for others, too: it does not depend on this caller's patience.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), checkTime)
+	defer cancel()
+	s.checked.err = s.check(ctx)
+	s.checked.at, s.checked.done = time.Now(), true
+	return s.checked.err
+}
+
+func (s *S3) check(ctx context.Context) error {
 	key := s.path("check")
 	_, err := s.client.PutObject(ctx, &s3.PutObjectInput{Bucket: &s.bucket, Key: key, Body: strings.NewReader("vitrine\n")})
 	if err == nil {

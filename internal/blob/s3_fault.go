@@ -38,13 +38,9 @@ func s3Fault(ctx context.Context, doing string, err error) error {
 	case ctx.Err() != nil:
 		return fmt.Errorf("%s: %w", doing, errors.Join(ctx.Err(), err))
 	case answer == http.StatusInsufficientStorage, ok && slices.Contains(fullCodes, coded.ErrorCode()):
-		return storageFull(wrapped)
+		return vitrine.Full.Unavailability("the storage", wrapped)
 	case answer == 0, answer == http.StatusTooManyRequests, answer >= http.StatusInternalServerError:
-		return &vitrine.Error{
-			Code:    vitrine.Unavailable,
-			Message: "the storage doesn't answer: try again in a moment",
-			Err:     wrapped,
-		}
+		return vitrine.Away.Unavailability("the storage", wrapped)
 	}
 	return wrapped
 }

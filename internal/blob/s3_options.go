@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -24,6 +25,8 @@ type S3Options struct {
 	SessionToken   string           // of temporary keys; may be ""
 	MaxObject      int64            // largest object ever put, in bytes; parts are made to fit; 10 GiB when 0
 	Now            func() time.Time // signs addresses; time.Now when nil
+	AttemptTime    time.Duration    // for an answer to begin, and between two pieces of a body; 8 s when 0
+	TotalTime      time.Duration    // for all attempts of a request without a body; 15 s when 0
 }
 
 var bucketPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$`)
@@ -108,6 +111,7 @@ func (o S3Options) withDefaults() S3Options {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	o.AttemptTime, o.TotalTime = cmp.Or(o.AttemptTime, attemptTime), cmp.Or(o.TotalTime, totalTime)
 	return o
 }
 

@@ -11,13 +11,22 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 )
 
+// claimedLife is how long an address lives that may lose its reason: S3 asks
+// nobody whether it still has one. It bounds when a download begins, not how long it
+// takes.
+const claimedLife = time.Minute
+
 // DownloadURL gives an address that S3 itself serves; see Store. The
 // method is signed too: a HEAD needs a different address (Download.Head).
 func (s *S3) DownloadURL(ctx context.Context, key string, d Download) (string, error) {
 	if !validKey(key) {
 		return "", notFound(key, errors.New("no key of a stored object"))
 	}
-	expires := s3.WithPresignExpires(min(d.lifetime(), maxSignedLife))
+	life := min(d.lifetime(), maxSignedLife)
+	if d.Claim != "" {
+		life = min(life, claimedLife)
+	}
+	expires := s3.WithPresignExpires(life)
 	name, kind, caching := disposition(d.Name), mediaType(d.Type), "private, no-transform"
 	var (
 		request *v4.PresignedHTTPRequest

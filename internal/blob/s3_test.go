@@ -172,3 +172,26 @@ func TestS3FaultsOfTheServer(t *testing.T) {
 		t.Errorf("Check gave %v, want unavailable", err)
 	}
 }
+
+// TestS3CopiesInParts discards what is too large to be copied at once.
+func TestS3CopiesInParts(t *testing.T) {
+	t.Parallel()
+	store := openS3(t, blobtest.StartGateway(t).Options)
+	store.CopyInParts(5 << 20)
+	data := blobtest.Bytes(12<<20+1, 1)
+	info, err := store.Put(t.Context(), "files", bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(store.Discard(t.Context(), info.Key), store.Recover(t.Context(), info.Key)); err != nil {
+		t.Fatal(err)
+	}
+	object, err := store.Open(t.Context(), info.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer object.Close()
+	if got, err := io.ReadAll(object); err != nil || !bytes.Equal(got, data) {
+		t.Errorf("%d bytes came back (%v), or others than were stored", len(got), err)
+	}
+}

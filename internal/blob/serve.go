@@ -2,9 +2,13 @@ package blob
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
+	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
+	"os"
 	"path"
 	"strings"
 
@@ -26,18 +30,24 @@ const (
 
 // Handler serves the addresses that DownloadURL gives, GET and HEAD below
 // /blobs/, with ranges and conditions. It looks at the address alone, never
-// at Authorization or Accept. refuse answers what fails.
-func (d *Disk) Handler(refuse Refuse) http.Handler {
-	return readOnly(refuse, d.serve)
+// at Authorization or Accept. holds is asked whether the claim of an address,
+// where it has one, is still good; its error is answered. refuse answers what fails.
+func (d *Disk) Handler(holds func(ctx context.Context, claim string) error, refuse Refuse) http.Handler {
+	return readOnly(refuse, func(w http.ResponseWriter, r *http.Request) error { return d.serve(w, r, holds) })
 }
 
-func (d *Disk) serve(w http.ResponseWriter, r *http.Request) error {
+func (d *Disk) serve(w http.ResponseWriter, r *http.Request, holds func(ctx context.Context, claim string) error) error {
 	key := strings.TrimPrefix(r.URL.Path, blobPath)
-	l, err := readLink(d.opts.Secret, key, r.URL.Query(), d.opts.Now())
+	l, err := readLink(d.secrets, key, r.URL.Query(), d.opts.Now())
 	if err != nil {
 		return err
 	}
-	f, info, err := d.open(l.key)
+	if l.claim != "" {
+		if err := holds(r.Context(), l.claim); err != nil {
+			return err
+		}
+	}
+	f, info, err := d.openSigned(r.Context(), l)
 	if err != nil {
 		return err
 	}
@@ -53,14 +63,39 @@ func (d *Disk) serve(w http.ResponseWriter, r *http.Request) error {
 	return serveContent(w, r, info.ModTime(), f)
 }
 
-// The prefixes of what MediaHandler shows to everybody.
+// openSigned opens what an address was given for. That it isn't there, or is not as
+// long as it was, is the operator's matter and never the fault of who asks.
+func (d *Disk) openSigned(ctx context.Context, l link) (*os.File, fs.FileInfo, error) {
+	f, info, err := d.open(l.key)
+	if vitrine.CodeOf(err) == vitrine.NotFound && d.Recover(ctx, l.key) == nil {
+		f, info, err = d.open(l.key)
+	}
+	switch {
+	case vitrine.CodeOf(err) == vitrine.NotFound:
+		d.opts.Damaged(l.key, "they are missing")
+	case err != nil:
+		return nil, nil, err
+	case l.size > 0 && info.Size() != l.size:
+		d.opts.Damaged(l.key, fmt.Sprintf("%d bytes are stored, %d were uploaded", info.Size(), l.size))
+		err = f.Close()
+	default:
+		return f, info, nil
+	}
+	return nil, nil, &vitrine.Error{
+		Code:    vitrine.Unavailable,
+		Message: "the stored bytes of this file are missing or damaged, and are not given out. Its operator has been told; try again later",
+		Err:     err,
+	}
+}
+
+// The prefixes of what is shown to visitors: by MediaHandler, and by PreviewHandler.
 const (
 	mediaPrefix   = "media"
 	previewPrefix = "previews"
 )
 
-// MediaHandler serves the pictures of store that are stored under "media", and
-// the 3D previews under "previews", to everybody: GET and HEAD of "/" + key. A
+// MediaHandler serves the pictures of store that are stored under "media" to
+// everybody: GET and HEAD of "/" + key. A
 // picture that is not a JPEG, PNG, WebP or GIF isn't found. refuse answers what
 // fails.
 func MediaHandler(store Store, refuse Refuse) http.Handler {
@@ -71,14 +106,33 @@ func MediaHandler(store Store, refuse Refuse) http.Handler {
 
 func serveMedia(store Store, w http.ResponseWriter, r *http.Request) error {
 	key := strings.TrimPrefix(r.URL.Path, "/")
-	sniff := sniffPicture
-	switch prefix, _, _ := strings.Cut(key, "/"); prefix {
-	case mediaPrefix:
-	case previewPrefix:
-		sniff = sniffPreview
-	default:
+	if prefix, _, _ := strings.Cut(key, "/"); prefix != mediaPrefix {
 		return vitrine.Errorf(vitrine.NotFound, "there is no such picture")
 	}
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	return show(store, w, r, sniffPicture)
+}
+
+// PreviewHandler serves the previews of store that are stored under "previews": GET
+// and HEAD of "/" + key. What may be seen changes with a price, so allowed is asked
+// each time, and caches ask again too; its error is answered.
+func PreviewHandler(store Store, allowed func(ctx context.Context, key string) error, refuse Refuse) http.Handler {
+	return readOnly(refuse, func(w http.ResponseWriter, r *http.Request) error {
+		key := strings.TrimPrefix(r.URL.Path, "/")
+		if prefix, _, _ := strings.Cut(key, "/"); prefix != previewPrefix {
+			return vitrine.Errorf(vitrine.NotFound, "there is no such preview")
+		}
+		if err := allowed(r.Context(), key); err != nil {
+			return err
+		}
+		w.Header().Set("Cache-Control", "public, no-cache")
+		return show(store, w, r, sniffPreview)
+	})
+}
+
+// show answers with stored bytes, named by their key, of the type that sniff finds.
+func show(store Store, w http.ResponseWriter, r *http.Request, sniff func(io.ReadSeeker) (string, error)) error {
+	key := strings.TrimPrefix(r.URL.Path, "/")
 	object, err := store.Open(r.Context(), key)
 	if err != nil {
 		return err
@@ -91,7 +145,6 @@ func serveMedia(store Store, w http.ResponseWriter, r *http.Request) error {
 
 	h := w.Header()
 	seal(h, sniffed)
-	h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	h.Set("ETag", `"`+path.Base(key)+`"`)
 	return serveContent(w, r, object.ModTime, object.Content)
 }
@@ -107,11 +160,15 @@ func beginning(content io.ReadSeeker) ([]byte, error) {
 	return head[:n], err
 }
 
-// sniffPreview distinguishes glTF from splats, which have no signature.
+// sniffPreview distinguishes glTF and drawn turntables from splats, which have no
+// signature.
 func sniffPreview(content io.ReadSeeker) (string, error) {
 	head, err := beginning(content)
-	if bytes.HasPrefix(head, []byte("glTF")) {
+	switch {
+	case bytes.HasPrefix(head, []byte("glTF")):
 		return "model/gltf-binary", err
+	case bytes.HasPrefix(head, []byte("\xff\xd8\xff")):
+		return "image/jpeg", err
 	}
 	return octetStream, err
 }

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -31,7 +33,7 @@ func TestDownloadHeaders(t *testing.T) {
 	req := request(t, http.MethodGet, strings.TrimPrefix(address, "https://shop.example/x"))
 	req.Header.Set("Authorization", "Bearer vtr_of_nobody")
 	req.Header.Set("Accept", "text/nothing")
-	got := record(disk.Handler(web.WriteProblem), req)
+	got := record(disk.Handler(holds, web.WriteProblem), req)
 	want := map[string]string{
 		"Content-Type":            "text/html",
 		"Content-Disposition":     `attachment; filename="a.html"; filename*=UTF-8''a.html`,
@@ -46,10 +48,13 @@ func TestDownloadHeaders(t *testing.T) {
 
 	req.Header.Set("If-Range", `"another"`)
 	req.Header.Set("Range", "bytes=0-3")
-	if got := record(disk.Handler(web.WriteProblem), req); got.Code != http.StatusOK || got.Body.Len() != 25 {
+	if got := record(disk.Handler(holds, web.WriteProblem), req); got.Code != http.StatusOK || got.Body.Len() != 25 {
 		t.Errorf("If-Range of another version gave %d and %d bytes, want all", got.Code, got.Body.Len())
 	}
 }
+
+// everyPreview lets everybody see each.
+func everyPreview(context.Context, string) error { return nil }
 
 // TestUnservedContent asks for ranges that are not there, and for another version.
 func TestUnservedContent(t *testing.T) {
@@ -60,8 +65,8 @@ func TestUnservedContent(t *testing.T) {
 		address string
 		handler http.Handler
 	}{
-		{signed(t, disk, file.Key, blob.Download{Name: "a", ETag: file.SHA256}), disk.Handler(web.WriteProblem)},
-		{"/" + preview.Key, blob.MediaHandler(disk, web.WriteProblem)},
+		{signed(t, disk, file.Key, blob.Download{Name: "a", ETag: file.SHA256}), disk.Handler(holds, web.WriteProblem)},
+		{"/" + preview.Key, blob.PreviewHandler(disk, everyPreview, web.WriteProblem)},
 	} {
 		for _, asked := range []struct {
 			header, value string
@@ -95,7 +100,7 @@ func TestDownloadTypesAndTags(t *testing.T) {
 		"text/plain\r\nSet-Cookie: a=b": "application/octet-stream", "text/plain; charset=utf-8": "text/plain; charset=utf-8",
 	} {
 		address := signed(t, disk, info.Key, blob.Download{Type: given, ETag: `"x` + "\r\n"})
-		got := record(disk.Handler(web.WriteProblem), request(t, http.MethodGet, address))
+		got := record(disk.Handler(holds, web.WriteProblem), request(t, http.MethodGet, address))
 		wantHeaders(t, got, http.StatusOK, map[string]string{
 			"Content-Type": want, "Etag": "", "Content-Disposition": "attachment", "Set-Cookie": "",
 		})
@@ -115,12 +120,12 @@ func TestDownloadRefusals(t *testing.T) {
 		status                int
 		code                  string
 	}{
-		{"missing bytes", http.MethodGet, address, disk.Handler(web.WriteProblem), http.StatusNotFound, "not_found"},
-		{"secret of another", http.MethodGet, address, stranger.Handler(web.WriteProblem), http.StatusForbidden, "forbidden"},
-		{"no secret", http.MethodGet, address, keyless.Handler(web.WriteProblem), http.StatusForbidden, "forbidden"},
-		{"no signature", http.MethodGet, "/blobs/" + someKey, disk.Handler(web.WriteProblem), http.StatusForbidden, "forbidden"},
-		{"no key", http.MethodGet, "/blobs/", disk.Handler(web.WriteProblem), http.StatusForbidden, "forbidden"},
-		{"method", http.MethodPost, address, disk.Handler(web.WriteProblem), http.StatusMethodNotAllowed, "method_not_allowed"},
+		{"missing bytes", http.MethodGet, address, disk.Handler(holds, web.WriteProblem), http.StatusServiceUnavailable, "unavailable"},
+		{"secret of another", http.MethodGet, address, stranger.Handler(holds, web.WriteProblem), http.StatusForbidden, "forbidden"},
+		{"no secret", http.MethodGet, address, keyless.Handler(holds, web.WriteProblem), http.StatusForbidden, "forbidden"},
+		{"no signature", http.MethodGet, "/blobs/" + someKey, disk.Handler(holds, web.WriteProblem), http.StatusForbidden, "forbidden"},
+		{"no key", http.MethodGet, "/blobs/", disk.Handler(holds, web.WriteProblem), http.StatusForbidden, "forbidden"},
+		{"method", http.MethodPost, address, disk.Handler(holds, web.WriteProblem), http.StatusMethodNotAllowed, "method_not_allowed"},
 	}
 	for _, test := range tests {
 		got := record(test.handler, request(t, test.method, test.address))
@@ -158,7 +163,7 @@ func TestDownloadPartsDoNotMix(t *testing.T) {
 	q.Set("name", "a")
 	q.Set("type", "btext/plain")
 	u.RawQuery = q.Encode()
-	if got := record(disk.Handler(web.WriteProblem), request(t, http.MethodGet, u.String())); got.Code != http.StatusForbidden {
+	if got := record(disk.Handler(holds, web.WriteProblem), request(t, http.MethodGet, u.String())); got.Code != http.StatusForbidden {
 		t.Errorf("status %d, want 403", got.Code)
 	}
 }
@@ -171,7 +176,7 @@ func TestRefuseAnswersForTheHandlers(t *testing.T) {
 	}
 	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
 	for want, got := range map[string]*httptest.ResponseRecorder{
-		"forbidden": record(disk.Handler(refuse), request(t, http.MethodGet, "/blobs/"+someKey)),
+		"forbidden": record(disk.Handler(holds, refuse), request(t, http.MethodGet, "/blobs/"+someKey)),
 		"not_found": record(blob.MediaHandler(disk, refuse), request(t, http.MethodGet, "/media/a")),
 	} {
 		if got.Code != http.StatusTeapot || got.Body.String() != want {
@@ -295,5 +300,63 @@ func wantHeaders(t *testing.T, got *httptest.ResponseRecorder, status int, want 
 	}
 	if diff := cmp.Diff(want, have); diff != "" {
 		t.Errorf("headers (-want +got):\n%s", diff)
+	}
+}
+
+// TestSignedAddressOfDamagedBytes cuts, exchanges and removes bytes after their
+// address was given: it answers 503 and tells the operator.
+func TestSignedAddressOfDamagedBytes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var disk *blob.Disk
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		disk.Handler(holds, web.WriteProblem).ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	told := make(chan string, 1)
+	disk = openDisk(t, dir, blob.DiskOptions{BaseURL: server.URL, Secret: secret, Damaged: func(key, why string) { told <- key + ": " + why }})
+	info, err := disk.Put(t.Context(), "files", strings.NewReader("sold"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	address, err := disk.DownloadURL(t.Context(), info.Key, blob.Download{Name: "a.stl", Size: info.Size})
+	if err != nil {
+		t.Fatal(err)
+	}
+	get := func(address string) int {
+		t.Helper()
+		response, err := http.Get(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		return response.StatusCode
+	}
+	if got := get(address); got != http.StatusOK {
+		t.Errorf("whole: %d", got)
+	}
+	if got := get(strings.Replace(address, "size=4", "size=5", 1)); got != http.StatusForbidden {
+		t.Errorf("another size: %d", got)
+	}
+	if got := get(strings.Replace(address, "size=4", "", 1)); got != http.StatusForbidden {
+		t.Errorf("without its size: %d", got)
+	}
+	for _, c := range []struct {
+		name   string
+		damage func() error
+		want   string
+	}{
+		{"cut off", func() error { return os.Truncate(filepath.Join(dir, info.Key), 3) }, "3 bytes are stored, 4 were uploaded"},
+		{"missing", func() error { return disk.Delete(t.Context(), info.Key) }, "they are missing"},
+	} {
+		if err := c.damage(); err != nil {
+			t.Fatal(err)
+		}
+		if got := get(address); got != http.StatusServiceUnavailable {
+			t.Errorf("%s: %d, want 503", c.name, got)
+		}
+		if got := <-told; got != info.Key+": "+c.want {
+			t.Errorf("%s: the operator was told %q", c.name, got)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -8,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -21,6 +23,8 @@ const blobPath = "/blobs/"
 type link struct {
 	key, name, mediaType, etag string
 	expires                    int64 // unix seconds
+	claim                      string
+	size                       int64 // bytes that the object must have; 0: it is not looked at
 }
 
 // DownloadURL gives an address that Handler serves; see Store.
@@ -28,24 +32,31 @@ func (d *Disk) DownloadURL(_ context.Context, key string, dl Download) (string, 
 	if !validKey(key) {
 		return "", notFound(key, errors.New("no key of a stored object"))
 	}
-	if len(d.opts.Secret) == 0 {
+	if len(d.secrets) == 0 {
 		return "", errors.New("blob: no secret to sign addresses with")
 	}
 	l := link{
 		key: key, name: dl.Name, mediaType: dl.Type, etag: dl.ETag,
-		expires: d.opts.Now().Add(dl.lifetime()).Unix(),
+		expires: d.opts.Now().Add(dl.lifetime()).Unix(), size: dl.Size, claim: dl.Claim,
 	}
-	return d.opts.BaseURL + blobPath + key + "?" + l.query(d.opts.Secret).Encode(), nil
+	return d.opts.BaseURL + blobPath + key + "?" + l.query(d.secrets[0]).Encode(), nil
 }
 
 func (l link) query(secret []byte) url.Values {
-	return url.Values{
+	q := url.Values{
 		"name":      {l.name},
 		"type":      {l.mediaType},
 		"etag":      {l.etag},
 		"expires":   {strconv.FormatInt(l.expires, 10)},
 		"signature": {base64.RawURLEncoding.EncodeToString(l.mac(secret))},
 	}
+	if l.claim != "" {
+		q.Set("claim", l.claim)
+	}
+	if l.size > 0 {
+		q.Set("size", strconv.FormatInt(l.size, 10))
+	}
+	return q
 }
 
 // mac signs the parts, each with its length, so that no byte can move from
@@ -53,6 +64,12 @@ func (l link) query(secret []byte) url.Values {
 func (l link) mac(secret []byte) []byte {
 	m := hmac.New(sha256.New, secret)
 	parts := []string{"vitrine download 1", l.key, l.name, l.mediaType, l.etag, strconv.FormatInt(l.expires, 10)}
+	if l.size > 0 || l.claim != "" {
+		parts = append(parts, strconv.FormatInt(l.size, 10))
+	}
+	if l.claim != "" {
+		parts = append(parts, l.claim)
+	}
 	for _, part := range parts {
 		fmt.Fprintf(m, "%d:%s,", len(part), part)
 	}
@@ -60,16 +77,22 @@ func (l link) mac(secret []byte) []byte {
 }
 
 // readLink reads the address of a request back, or gives vitrine.Forbidden
-// when it wasn't signed with secret or is not valid at now any more.
-func readLink(secret []byte, key string, q url.Values, now time.Time) (link, error) {
+// when it wasn't signed with one of the secrets or is not valid at now any more.
+func readLink(secrets [][]byte, key string, q url.Values, now time.Time) (link, error) {
 	refused := vitrine.Errorf(vitrine.Forbidden, "the address of the download is not valid: ask for a new one")
+	refused.Err = vitrine.ErrUnknownSecret
 	expires, err := strconv.ParseInt(q.Get("expires"), 10, 64)
-	if err != nil || len(secret) == 0 {
+	if err != nil {
 		return link{}, refused
 	}
-	l := link{key: key, name: q.Get("name"), mediaType: q.Get("type"), etag: q.Get("etag"), expires: expires}
+	size, err := strconv.ParseInt(cmp.Or(q.Get("size"), "0"), 10, 64)
+	if err != nil {
+		return link{}, refused
+	}
+	l := link{claim: q.Get("claim"), size: size, key: key, name: q.Get("name"), mediaType: q.Get("type"), etag: q.Get("etag"), expires: expires}
 	signature, err := base64.RawURLEncoding.Strict().DecodeString(q.Get("signature"))
-	if err != nil || !hmac.Equal(signature, l.mac(secret)) {
+	signed := func(secret []byte) bool { return hmac.Equal(signature, l.mac(secret)) }
+	if err != nil || !slices.ContainsFunc(secrets, signed) {
 		return link{}, refused
 	}
 	if now.Unix() >= l.expires {

@@ -43,7 +43,7 @@ func (w *Worker) Finish(ctx context.Context) error {
 	timer := time.NewTicker(pollEvery)
 	defer timer.Stop()
 	for idle := 0; ; {
-		due, held, err := w.db.JobsDue(ctx, kinds, time.Now())
+		due, held, err := w.db.JobsDue(ctx, kinds)
 		if err != nil || due == 0 {
 			return err
 		}

@@ -19,12 +19,14 @@ import (
 	"sync"
 	"time"
 
+	"vitrine"
 	"vitrine/internal/store"
 )
 
 const (
 	pollEvery         = time.Second
 	leaseTime         = 15 * time.Second // of a process that vanished; renewed while a job runs
+	renewals          = 3                // of a lease, in its time
 	defaultTimeout    = time.Minute
 	defaultAttempts   = 25
 	defaultLostLeases = 25
@@ -174,14 +176,13 @@ func (w *Worker) loop(ctx context.Context, l *lane) {
 
 // claim takes the oldest job that is due.
 func (w *Worker) claim(ctx context.Context, l *lane) (job store.Job, ok bool, err error) {
-	due, err := w.db.JobDue(ctx, l.name, time.Now())
+	due, err := w.db.JobDue(ctx, l.name)
 	if err != nil || !due {
 		return job, false, err
 	}
 	var claimed []store.Job
 	err = w.db.Write(ctx, func(tx *store.Tx) (err error) {
-		now := time.Now()
-		claimed, err = tx.ClaimJobs(ctx, l.name, store.Lease{Name: rand.Text(), From: now, Until: now.Add(leaseTime)}, 1)
+		claimed, err = tx.ClaimJobs(ctx, l.name, store.Lease{Name: rand.Text(), For: leaseTime}, 1)
 		return err
 	})
 	if err != nil || len(claimed) == 0 {
@@ -196,16 +197,15 @@ func (w *Worker) run(ctx context.Context, l *lane, job store.Job) {
 	// The result is stored even when the worker is being stopped.
 	ctx = context.WithoutCancel(ctx)
 	settle := w.db.Write(ctx, func(tx *store.Tx) error {
-		now := time.Now()
 		switch {
 		case err == nil:
 			return tx.FinishJob(ctx, job)
 		case stopped:
-			return tx.ReturnJob(ctx, job, now)
+			return tx.ReturnJob(ctx, job)
 		case job.Attempts >= l.MaxAttempts || job.Losses >= l.MaxLostLeases:
 			return w.abandon(ctx, tx, l, job, err)
 		default:
-			return tx.RetryJob(ctx, job, now.Add(delay(job.Attempts)), err.Error())
+			return tx.RetryJob(ctx, job, delay(job.Attempts), err.Error())
 		}
 	})
 	if err != nil && !stopped {
@@ -222,7 +222,7 @@ func (w *Worker) abandon(ctx context.Context, tx *store.Tx, l *lane, job store.J
 			return err
 		}
 	}
-	return tx.FailJob(ctx, job, time.Now(), cause.Error())
+	return tx.FailJob(ctx, job, cause.Error())
 }
 
 // call runs a job and renews its lease meanwhile. A job that has already ended as
@@ -241,22 +241,30 @@ func (w *Worker) call(ctx context.Context, l *lane, job store.Job) error {
 	return survive(func() error { return l.Run(ctx, job.Args) })
 }
 
-// renew renews a job's lease until ctx ends. If that fails, another process may
-// have the job by now, and lost is called.
+// renew renews a job's lease until ctx ends. When another process has the job, or
+// the lease may have run out because the database did not answer, lost is called.
 func (w *Worker) renew(ctx context.Context, job store.Job, lost func()) {
-	timer := time.NewTicker(leaseTime / 3)
+	timer := time.NewTicker(leaseTime / renewals)
 	defer timer.Stop()
-	for {
+	for held := time.Now(); ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-timer.C:
 		}
-		err := w.db.Write(ctx, func(tx *store.Tx) error { return tx.RenewJob(ctx, job, time.Now().Add(leaseTime)) })
-		if err != nil && ctx.Err() == nil {
+		begun := time.Now()
+		err := w.db.Write(ctx, func(tx *store.Tx) error { return tx.RenewJob(ctx, job, leaseTime) })
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err == nil:
+			held = begun
+		case vitrine.CodeOf(err) == vitrine.Conflict || time.Since(held) >= leaseTime-leaseTime/renewals:
 			w.log.Warn("a job's lease was lost", "kind", job.Kind, "id", job.ID, "error", err)
 			lost()
 			return
+		default:
+			w.log.Warn("a job's lease could not be renewed", "kind", job.Kind, "id", job.ID, "error", err)
 		}
 	}
 }

@@ -96,7 +96,7 @@ func (b *bench) wantNotes(t *testing.T, want ...string) {
 // enqueue adds a job that is due now.
 func (b *bench) enqueue(t *testing.T, kind string, args any) {
 	t.Helper()
-	err := b.db.Write(t.Context(), func(tx *store.Tx) error { return tx.Enqueue(t.Context(), kind, args, time.Now(), "") })
+	err := b.db.Write(t.Context(), func(tx *store.Tx) error { return tx.Enqueue(t.Context(), kind, args, 0, "") })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,8 +107,7 @@ func (b *bench) hold(ctx context.Context, t *testing.T, kind string, lease time.
 	t.Helper()
 	var held []store.Job
 	err := b.db.Write(ctx, func(tx *store.Tx) (err error) {
-		now := time.Now()
-		held, err = tx.ClaimJobs(ctx, kind, store.Lease{Name: "of a server", From: now, Until: now.Add(lease)}, 1)
+		held, err = tx.ClaimJobs(ctx, kind, store.Lease{Name: "of a server", For: lease}, 1)
 		return err
 	})
 	if err != nil || len(held) != 1 {
@@ -206,7 +205,7 @@ func TestWaitsUntilItIsDue(t *testing.T) {
 	t.Parallel()
 	inBubble(t, map[string]func(*bench) handler{"fine": fine}, func(t *testing.T, b *bench) {
 		err := b.db.Write(t.Context(), func(tx *store.Tx) error {
-			return tx.Enqueue(t.Context(), "fine", "later", time.Now().Add(time.Minute), "")
+			return tx.Enqueue(t.Context(), "fine", "later", time.Minute, "")
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -226,8 +225,7 @@ func TestVanishedWorker(t *testing.T) {
 		b.enqueue(t, "fine", "orphan")
 		var claimed []store.Job
 		err := b.db.Write(t.Context(), func(tx *store.Tx) (err error) {
-			lease := store.Lease{Name: "of the vanished", From: time.Now(), Until: time.Now().Add(time.Minute)}
-			claimed, err = tx.ClaimJobs(t.Context(), "fine", lease, 1)
+			claimed, err = tx.ClaimJobs(t.Context(), "fine", store.Lease{Name: "of the vanished", For: time.Minute}, 1)
 			return err
 		})
 		if err != nil || len(claimed) != 1 {
@@ -286,7 +284,7 @@ func TestRolledBack(t *testing.T) {
 	inBubble(t, map[string]func(*bench) handler{"fine": fine}, func(t *testing.T, b *bench) {
 		refused := errors.New("refused")
 		err := b.db.Write(t.Context(), func(tx *store.Tx) error {
-			if err := tx.Enqueue(t.Context(), "fine", "never", time.Now(), ""); err != nil {
+			if err := tx.Enqueue(t.Context(), "fine", "never", 0, ""); err != nil {
 				return err
 			}
 			return refused

@@ -197,3 +197,34 @@ func TestLostLease(t *testing.T) {
 		b.wantJobs(t, row{Kind: "slow", Attempts: 1, Leased: true})
 	})
 }
+
+// TestDatabaseThatIsAway has one renewal fail while a job runs: its lease still
+// holds, and the job goes on. When none works for as long as the lease lasts, it
+// ends, and is done by whoever claims it then.
+func TestDatabaseThatIsAway(t *testing.T) {
+	t.Parallel()
+	for away, want := range map[time.Duration][]string{6 * time.Second: {"done"}, time.Minute: {"context canceled", "done"}} {
+		inBubble(t, nil, func(t *testing.T, b *bench) {
+			b.enqueue(t, "slow", nil)
+			b.start(t, map[string]jobs.Kind{"slow": {Timeout: time.Hour, Run: func(ctx context.Context, _ string) error {
+				select {
+				case <-ctx.Done():
+					b.note(ctx.Err().Error())
+				case <-time.After(2 * time.Minute):
+					b.note("done")
+				}
+				return nil
+			}}})
+			synctest.Wait()
+			for _, change := range []string{"ALTER TABLE jobs RENAME TO away", "ALTER TABLE away RENAME TO jobs"} {
+				if _, err := b.rows.ExecContext(t.Context(), change); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(away)
+			}
+			time.Sleep(3 * time.Minute)
+			b.wantNotes(t, want...)
+			b.wantJobs(t)
+		})
+	}
+}

@@ -3,6 +3,7 @@ package store
 import (
 	"strconv"
 	"strings"
+	"time"
 )
 
 // builder puts a statement together from conditions. Every ? becomes the next
@@ -53,6 +54,11 @@ func addList[T any](b *builder, text string, values []T) {
 	}
 	b.add(")")
 }
+
+// moment appends the time that is so far from now. What one process writes and
+// another compares with its own now, such as the end of a lease, is a moment: the
+// clocks of machines differ.
+func (b *builder) moment(d *dialect, after time.Duration) *builder { return d.moment(b, after) }
 
 // window appends LIMIT and, where something is skipped, OFFSET. SQLite plans by
 // the limit's value: with a parameter it would plan the statement again each

@@ -25,6 +25,7 @@ type cache struct {
 	pages      map[string]RecordPage
 	records    map[int64]string // that are in pages
 	pageBytes  int
+	secrets    Secrets // set before anything is read; nil: orders have none
 }
 
 // changes is how far the log of changes has come. A transaction that was slow
@@ -171,13 +172,15 @@ func (r *reads) look(ctx context.Context) error {
 // committed.
 func (tx *Tx) catalogueChanged(ctx context.Context) error {
 	tx.AfterCommit(tx.cache.expire)
-	_, err := tx.exec(ctx, "log the change", "INSERT INTO catalogue_changes (changed_at) VALUES ($1)", time.Now().UnixMicro())
+	b := (&builder{}).add("INSERT INTO catalogue_changes (changed_at) VALUES (").moment(tx.dialect, 0).add(")")
+	_, err := tx.exec(ctx, "log the change", b.String(), b.args...)
 	return err
 }
 
 // ForgetChanges shortens the log of the catalogue's changes.
-func (tx *Tx) ForgetChanges(ctx context.Context, now time.Time) error {
-	_, err := tx.exec(ctx, "forget changes", "DELETE FROM catalogue_changes WHERE changed_at < $1", micros(now.Add(-keepChanges)))
+func (tx *Tx) ForgetChanges(ctx context.Context) error {
+	b := (&builder{}).add("DELETE FROM catalogue_changes WHERE changed_at < ").moment(tx.dialect, -keepChanges)
+	_, err := tx.exec(ctx, "forget changes", b.String(), b.args...)
 	return err
 }
 

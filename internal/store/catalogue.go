@@ -79,16 +79,16 @@ func (r *reads) catalogue(ctx context.Context, q vitrine.CatalogueQuery) (Record
 	if err != nil {
 		return RecordPage{}, err
 	}
-	return recordPage(found, total, q.Page.Size, string(q.Sort)), nil
+	return recordPage(found, total, q.Page, string(q.Sort)), nil
 }
 
-// recordPage makes a page of up to size entries; one more entry than that says
-// that there is a next page.
-func recordPage(found []entry, total vitrine.Total, size int, sort string) RecordPage {
-	page := RecordPage{Total: total, Records: make([]Record, 0, min(len(found), size))}
-	if len(found) > size {
+// recordPage makes the page that was asked for; one more entry than its size says
+// that there is a next one.
+func recordPage(found []entry, total vitrine.Total, asked vitrine.Page, sort string) RecordPage {
+	page := RecordPage{Total: total, Records: make([]Record, 0, min(len(found), asked.Size))}
+	if size := asked.Size; len(found) > size {
 		found = found[:size]
-		page.Next = cursor{sort, found[size-1].key, found[size-1].ID}.String()
+		page.Next = next(asked, sort, found[size-1].key, found[size-1].ID)
 	}
 	for i := range found {
 		page.Records = append(page.Records, found[i].Record)
@@ -247,7 +247,7 @@ func (r *reads) OwnModels(ctx context.Context, q vitrine.OwnQuery) (RecordPage, 
 		return RecordPage{}, err
 	}
 	slices.SortFunc(found, func(a, b entry) int { return cmp.Compare(b.ID, a.ID) })
-	return recordPage(found, total, q.Page.Size, "own"), nil
+	return recordPage(found, total, q.Page, "own"), nil
 }
 
 // isTop says whether a category is a top one; an unknown one is not.

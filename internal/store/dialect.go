@@ -3,8 +3,10 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/pressly/goose/v3"
@@ -23,6 +25,10 @@ type dialect struct {
 	locked string // ends the SELECT of a job claim
 	search searcher
 
+	// moment adds the value of a time that is so far from now by the one clock that
+	// all processes of a database share.
+	moment func(b *builder, after time.Duration) *builder
+
 	snapshot  sql.IsolationLevel // of a transaction whose reads all see one moment
 	columns   string             // lists the columns of the table $1 in order, and whether each is a boolean
 	afterLoad func(ctx context.Context, tx *Tx, table string) error
@@ -40,18 +46,20 @@ func (d *dialect) wrap(what string, err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return vitrine.Errorf(vitrine.NotFound, "not found: %s", what)
 	}
+	wrapped := fmt.Errorf("%s: %w", what, err)
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("%s: %w", what, err)
+		return wrapped
 	}
 	switch kind(err) {
 	case kindUnique:
 		return fmt.Errorf("%s: %w: %w", what, errUnique, err)
-	case kindFull:
-		return &vitrine.Error{Code: vitrine.Unavailable, Message: "the database's disk is full: the operator has to make room", Err: err}
 	case kindBusy, kindRetry:
-		return &vitrine.Error{Code: vitrine.Unavailable, Message: "the database is busy: try again", Err: err}
+		return &vitrine.Error{Code: vitrine.Unavailable, Message: "the database is busy: try again", Err: wrapped}
 	}
-	return fmt.Errorf("%s: %w", what, err)
+	if fault := faultOf(err); fault != vitrine.NoFault {
+		return fault.Unavailability("the database", wrapped)
+	}
+	return wrapped
 }
 
 type errorKind int
@@ -60,7 +68,6 @@ const (
 	kindOther errorKind = iota
 	kindUnique
 	kindBusy
-	kindFull
 	kindRetry // a serialization failure: the same transaction may pass next time
 )
 
@@ -78,10 +85,8 @@ func sqliteKind(code int) errorKind {
 	switch {
 	case code == sqlite3.SQLITE_CONSTRAINT_UNIQUE || code == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY:
 		return kindUnique
-	case code&0xff == sqlite3.SQLITE_BUSY:
+	case code&0xff == sqlite3.SQLITE_BUSY || code&0xff == sqlite3.SQLITE_LOCKED:
 		return kindBusy
-	case code&0xff == sqlite3.SQLITE_FULL:
-		return kindFull
 	}
 	return kindOther
 }
@@ -89,14 +94,56 @@ func sqliteKind(code int) errorKind {
 // postgresKind reads an SQLSTATE (PostgreSQL, appendix A).
 func postgresKind(state string) errorKind {
 	switch state {
-	case "23505":
+	case "23505": // unique_violation
 		return kindUnique
-	case "40001", "40P01":
+	case "40001", "40P01": // serialization_failure, deadlock_detected
 		return kindRetry
-	case "53100":
-		return kindFull
-	case "53300", "57P03":
+	case "55P03", "57014": // lock_not_available, query_canceled
 		return kindBusy
 	}
 	return kindOther
+}
+
+// faultOf says why a database can't do its work now, by the error's number.
+func faultOf(err error) vitrine.Fault {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return sqliteFaults()[e.Code()&0xff]
+	}
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return postgresFault(e.Code)
+	}
+	_, refused := errors.AsType[*pgconn.ConnectError](err)
+	if refused || errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) {
+		return vitrine.Away
+	}
+	return vitrine.FaultOf(err)
+}
+
+// sqliteFaults are by primary result code (sqlite.org/rescode.html).
+func sqliteFaults() map[int]vitrine.Fault {
+	return map[int]vitrine.Fault{
+		sqlite3.SQLITE_FULL:     vitrine.Full,
+		sqlite3.SQLITE_READONLY: vitrine.ReadOnly,
+		sqlite3.SQLITE_IOERR:    vitrine.Broken,
+		sqlite3.SQLITE_CANTOPEN: vitrine.Broken,
+		sqlite3.SQLITE_NOMEM:    vitrine.Broken,
+		sqlite3.SQLITE_PROTOCOL: vitrine.Away,
+	}
+}
+
+// postgresFault reads an SQLSTATE, or the class that it begins with.
+func postgresFault(state string) vitrine.Fault {
+	switch state {
+	case "53100": // disk_full
+		return vitrine.Full
+	case "25006": // read_only_sql_transaction: a standby, or a server set so
+		return vitrine.ReadOnly
+	}
+	switch state[:min(2, len(state))] {
+	case "08", "53", "57": // connection_exception, insufficient_resources, operator_intervention
+		return vitrine.Away
+	case "58": // system_error: io_error and the like
+		return vitrine.Broken
+	}
+	return vitrine.NoFault
 }

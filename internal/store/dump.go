@@ -56,11 +56,14 @@ func (r *reads) dump(ctx context.Context, table string, emit func(Chunk) error) 
 	if err != nil {
 		return err
 	}
-	text := "SELECT " + strings.Join(names(columns), ", ") + " FROM " + table
-	if table == "categories" {
+	text, args := "SELECT "+strings.Join(names(columns), ", ")+" FROM "+table, []any(nil)
+	switch table {
+	case "categories":
 		text += " ORDER BY parent_id NULLS FIRST" // children refer to rows that are there
+	case "settings":
+		text, args = text+" WHERE name <> $1 AND name <> $2", []any{marketplaceID, signingSecret}
 	}
-	rows, err := r.q.QueryContext(ctx, text)
+	rows, err := r.q.QueryContext(ctx, text, args...)
 	if err != nil {
 		return r.fail("query", err)
 	}
@@ -130,21 +133,52 @@ func (db *DB) BeginLoad(ctx context.Context) error {
 		return err
 	}
 	return db.Write(ctx, func(tx *Tx) error {
-		var users, models int64
-		if err := tx.row(ctx, "", "SELECT (SELECT count(*) FROM users), (SELECT count(*) FROM models)", nil, &users, &models); err != nil {
+		if err := tx.loadable(ctx, cut); err != nil {
 			return err
 		}
-		if !cut && users+models > 0 {
-			return vitrine.Errorf(vitrine.Conflict, "the database holds %d users and %d models: restore into an empty one", users, models)
-		}
 		for _, table := range slices.Backward(slices.Concat(dumped, made)) {
-			if _, err := tx.exec(ctx, "empty "+table, "DELETE FROM "+table); err != nil {
+			if err := tx.empty(ctx, table); err != nil {
 				return err
 			}
 		}
 		_, err := tx.SetSettingOnce(ctx, unfinished, "true")
 		return err
 	})
+}
+
+// empty removes all rows of a table. The schema may be of an earlier release, which
+// had no such table.
+func (tx *Tx) empty(ctx context.Context, table string) error {
+	columns, err := tx.columns(ctx, table)
+	if err != nil || len(columns) == 0 {
+		return err
+	}
+	text, args := "DELETE FROM "+table, []any(nil)
+	if table == "settings" {
+		text, args = text+" WHERE name <> $1", []any{marketplaceID}
+	}
+	_, err = tx.exec(ctx, "empty "+table, text, args...)
+	return err
+}
+
+// Loadable gives a Conflict when BeginLoad would.
+func (db *DB) Loadable(ctx context.Context) error {
+	cut, err := db.Unfinished(ctx)
+	if err != nil {
+		return err
+	}
+	return db.loadable(ctx, cut)
+}
+
+func (r *reads) loadable(ctx context.Context, cut bool) error {
+	var users, models int64
+	if err := r.row(ctx, "", "SELECT (SELECT count(*) FROM users), (SELECT count(*) FROM models)", nil, &users, &models); err != nil {
+		return err
+	}
+	if !cut && users+models > 0 {
+		return vitrine.Errorf(vitrine.Conflict, "the database holds %d users and %d models: restore into an empty one", users, models)
+	}
+	return nil
 }
 
 // Load inserts the rows of a chunk. A table or column that the schema doesn't

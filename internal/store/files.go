@@ -11,13 +11,13 @@ import (
 )
 
 const fileColumns = `id, model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
-	facts, missing, preview_key, preview_kind, preview_size, working_from, queued_from, version, created_at, updated_at`
+	facts, missing, preview_key, preview_kind, preview_form, preview_size, preview_made, working_from, queued_from, version, created_at, updated_at`
 
 func scanFile(row scanner) (vitrine.File, error) {
 	var f vitrine.File
 	var inside, problems, missing string
 	err := row.Scan(&f.ID, &f.ModelID, &f.Name, &f.Extension, &f.FileTypeID, &f.Size, &f.SHA256, &f.BlobKey, &f.Status, &f.Format,
-		&inside, &problems, &f.Facts, &missing, &f.Preview.BlobKey, &f.Preview.Kind, &f.Preview.Size, (*stamp)(&f.WorkedOn), (*stamp)(&f.Queued), &f.Version, (*stamp)(&f.CreatedAt), (*stamp)(&f.UpdatedAt))
+		&inside, &problems, &f.Facts, &missing, &f.Preview.BlobKey, &f.Preview.Kind, &f.Preview.Form, &f.Preview.Size, &f.Shown, (*stamp)(&f.WorkedOn), (*stamp)(&f.Queued), &f.Version, (*stamp)(&f.CreatedAt), (*stamp)(&f.UpdatedAt))
 	if err != nil {
 		return f, err
 	}
@@ -58,10 +58,10 @@ func (tx *Tx) InsertFile(ctx context.Context, f *vitrine.File) error {
 	f.Version = 1
 	f.ID, err = tx.insert(ctx, "insert the file", `
 		INSERT INTO files (model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
-			facts, missing, preview_key, preview_kind, preview_size, version, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) RETURNING id`,
+			facts, missing, preview_key, preview_kind, preview_form, preview_size, preview_made, version, created_at, updated_at, checked_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) RETURNING id`,
 		f.ModelID, f.Name, f.Extension, f.FileTypeID, f.Size, f.SHA256, f.BlobKey, string(f.Status), f.Format, lists.inside, lists.problems,
-		f.Facts, lists.missing, f.Preview.BlobKey, f.Preview.Kind, f.Preview.Size, f.Version, micros(f.CreatedAt), micros(f.UpdatedAt))
+		f.Facts, lists.missing, f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Size, f.Shown, f.Version, micros(f.CreatedAt), micros(f.UpdatedAt), f.CreatedAt.UnixMicro())
 	return err
 }
 
@@ -90,13 +90,22 @@ func (tx *Tx) UpdateFile(ctx context.Context, f *vitrine.File) error {
 	}
 	n, err := tx.exec(ctx, "update the file", `
 		UPDATE files SET status = $1, format = $2, inside = $3, problems = $4, facts = $5, missing = $6,
-			preview_key = $7, preview_kind = $8, preview_size = $9, working_from = $10, queued_from = $11, updated_at = $12
-		WHERE id = $13 AND model_id = $14 AND deleted_at IS NULL`,
+			preview_key = $7, preview_kind = $8, preview_form = $9, preview_size = $10, preview_made = $11,
+			working_from = $12, queued_from = $13, updated_at = $14
+		WHERE id = $15 AND model_id = $16 AND deleted_at IS NULL`,
 		string(f.Status), f.Format, lists.inside, lists.problems, f.Facts, lists.missing,
-		f.Preview.BlobKey, f.Preview.Kind, f.Preview.Size, micros(f.WorkedOn), micros(f.Queued), micros(f.UpdatedAt), f.ID, f.ModelID)
+		f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Size, f.Shown, micros(f.WorkedOn), micros(f.Queued), micros(f.UpdatedAt), f.ID, f.ModelID)
 	if err == nil && n == 0 {
 		return vitrine.Errorf(vitrine.NotFound, "model %d has no file %d", f.ModelID, f.ID)
 	}
+	return err
+}
+
+// NoteProgress stores how far the reading of a file is, and by which rules it was shown, and nothing else: neither
+// the file nor its model changes by being read.
+func (tx *Tx) NoteProgress(ctx context.Context, f *vitrine.File) error {
+	_, err := tx.exec(ctx, "note how far a reading is", "UPDATE files SET working_from = $1, queued_from = $2, preview_made = $3 WHERE id = $4",
+		micros(f.WorkedOn), micros(f.Queued), f.Shown, f.ID)
 	return err
 }
 
@@ -114,6 +123,29 @@ func (r *reads) FilesAfter(ctx context.Context, after, modelID int64, limit int)
 	b.add(" ORDER BY f.id").window(limit, 0)
 	text, args := b.String(), b.args
 	return query(ctx, r, func(row scanner) (ref FileRef, err error) { return ref, row.Scan(&ref.ModelID, &ref.FileID) }, text, args...)
+}
+
+// FilesShownBefore lists ready files whose previews were made by other rules than
+// these and that nobody reads yet, up to limit of them.
+func (r *reads) FilesShownBefore(ctx context.Context, rules, limit int) ([]FileRef, error) {
+	return query(ctx, r, func(row scanner) (ref FileRef, err error) { return ref, row.Scan(&ref.ModelID, &ref.FileID) },
+		`SELECT f.model_id, f.id FROM files f JOIN models m ON m.id = f.model_id
+		WHERE f.preview_made < $1 AND f.deleted_at IS NULL AND m.deleted_at IS NULL AND f.status = 'ready'
+			AND f.queued_from IS NULL AND f.working_from IS NULL ORDER BY f.preview_made, f.id LIMIT $2`, rules, limit)
+}
+
+// ModelOfPreview gives the published model that a stored preview is of.
+func (r *reads) ModelOfPreview(ctx context.Context, key string) (*vitrine.Model, error) {
+	ids, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
+		`SELECT m.id FROM files f JOIN models m ON m.id = f.model_id
+		WHERE f.preview_key = $1 AND f.deleted_at IS NULL AND m.deleted_at IS NULL AND m.status = 'published' LIMIT 1`, key)
+	if err != nil {
+		return nil, err
+	}
+	if len(ids) == 0 {
+		return nil, vitrine.Errorf(vitrine.NotFound, "there is no such preview")
+	}
+	return r.Model(ctx, ids[0])
 }
 
 func (r *reads) fileNameTaken(ctx context.Context, modelID int64, name string) (bool, error) {

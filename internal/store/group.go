@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -13,7 +14,8 @@ import (
 // groupWriter is SQLite's one writer. Writers that wait while a commit is
 // synced are run one after the other, each in a savepoint, and committed
 // together: one sync for all of them. One that fails is rolled back to its
-// savepoint and takes no other with it.
+// savepoint and takes no other with it. Faults that end the whole transaction,
+// such as a full disk, have each writer of the group run again by itself.
 type groupWriter struct {
 	pool         *sql.DB
 	conn         *sql.Conn
@@ -29,7 +31,6 @@ type groupWriter struct {
 
 // groupWrite is one waiting writer.
 type groupWrite struct {
-	ctx      context.Context
 	fn       func(*Tx) error
 	tx       *Tx
 	err      error
@@ -72,14 +73,32 @@ func (w *groupWriter) stop() error {
 	close(w.quit)
 	<-w.done
 	<-w.folded
-	return errors.Join(w.checkpointer.Close(), w.conn.Close(), w.pool.Close())
+	var err error
+	for _, stmt := range w.stmts { // one that is open would keep the connection open
+		err = errors.Join(err, stmt.Close())
+	}
+	err = errors.Join(err, w.conn.Close(), w.pool.Close())
+	w.foldAll()
+	return errors.Join(err, w.checkpointer.Close())
+}
+
+// lastFold is how long a stop waits for other processes that have the database open.
+const lastFold = "PRAGMA busy_timeout(1000)"
+
+// foldAll leaves nothing in the write-ahead log alone, so that whoever copies the file
+// copies all of it. The last connection does so when it is closed; while another
+// process has the database open, there is no last one here. What can't be folded
+// beside that process stays in the log, where it is safe.
+func (w *groupWriter) foldAll() {
+	ctx := context.Background()
+	_, _ = w.checkpointer.ExecContext(ctx, lastFold)
+	_, _ = w.checkpointer.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
 }
 
 // write queues fn and waits for its commit. A caller that goes away meanwhile
-// changes nothing: a statement interrupted half way would roll back the
-// whole group.
+// changes nothing.
 func (w *groupWriter) write(ctx context.Context, fn func(*Tx) error) error {
-	job := &groupWrite{ctx: context.WithoutCancel(ctx), fn: fn, done: make(chan struct{})}
+	job := &groupWrite{fn: fn, done: make(chan struct{})}
 	select {
 	case w.queue <- job:
 	case <-w.done:
@@ -134,6 +153,12 @@ func (w *groupWriter) gather(first *groupWrite) []*groupWrite {
 // commit runs a group in one transaction and gives each of its writers the result.
 func (w *groupWriter) commit(group []*groupWrite) {
 	err := w.transact(group)
+	if err != nil && len(group) > 1 && kind(err) != kindBusy {
+		for i := range group {
+			w.commit(group[i : i+1])
+		}
+		return
+	}
 	for _, job := range group {
 		if err != nil && job.err == nil && job.panicked == nil {
 			job.err = w.shared.dialect.wrap("commit", err)
@@ -145,6 +170,8 @@ func (w *groupWriter) commit(group []*groupWrite) {
 	}
 }
 
+// transact runs a group in one transaction. An error means that all of it is
+// rolled back.
 func (w *groupWriter) transact(group []*groupWrite) error {
 	ctx := context.Background()
 	if _, err := w.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
@@ -154,8 +181,8 @@ func (w *groupWriter) transact(group []*groupWrite) error {
 	for _, job := range group {
 		ok, err := w.runOne(ctx, job)
 		if err != nil {
-			_, rollback := w.conn.ExecContext(ctx, "ROLLBACK")
-			return errors.Join(err, rollback)
+			w.rollback(ctx)
+			return err
 		}
 		if ok {
 			kept++
@@ -166,11 +193,15 @@ func (w *groupWriter) transact(group []*groupWrite) error {
 		end = "ROLLBACK"
 	}
 	if _, err := w.ExecContext(ctx, end); err != nil {
-		_, rollback := w.conn.ExecContext(ctx, "ROLLBACK")
-		return errors.Join(err, rollback)
+		w.rollback(ctx)
+		return err
 	}
 	return nil
 }
+
+// rollback ends a transaction that failed. After some faults SQLite has done so by
+// itself: then there is none, and the error that says so would hide the fault.
+func (w *groupWriter) rollback(ctx context.Context) { _, _ = w.conn.ExecContext(ctx, "ROLLBACK") }
 
 // runOne runs a writer in its savepoint. Its own failure is its own; an error
 // here means that the whole transaction is lost.
@@ -181,7 +212,8 @@ func (w *groupWriter) runOne(ctx context.Context, job *groupWrite) (kept bool, e
 	job.call(w)
 	if job.err != nil || job.panicked != nil {
 		if _, err := w.ExecContext(ctx, "ROLLBACK TO one"); err != nil {
-			return false, err
+			// The savepoint went with the transaction, by what the writer met.
+			return false, cmp.Or(job.err, err)
 		}
 	}
 	if _, err := w.ExecContext(ctx, "RELEASE one"); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 	"time"
 
 	"vitrine"
@@ -20,13 +21,13 @@ type SavedAnswer struct {
 	Status  int
 	Headers string // as the caller encodes them
 	Body    string
+	Content string // of a request that was claimed before its body came: tells what that was, without a space
 }
 
 // IdempotencyClaim asks to work on a request.
 type IdempotencyClaim struct {
 	IdempotencyKey
-	Fingerprint string // of the request: the same key with another one is a mistake
-	Now         time.Time
+	Fingerprint string        // of the request, without a space: the same key with another one is a mistake
 	Lease       time.Duration // how long the claim holds without an answer
 	Kept        time.Duration // how long answers are kept
 }
@@ -38,22 +39,23 @@ type IdempotencyClaim struct {
 func (tx *Tx) ClaimIdempotencyKey(ctx context.Context, c IdempotencyClaim) (*SavedAnswer, error) {
 	var answer SavedAnswer
 	var fingerprint string
-	var lease, created stamp
-	err := tx.q.QueryRowContext(ctx, `
-		SELECT fingerprint, status, headers, body, lease_until, created_at FROM idempotency_keys WHERE owner = $1 AND key = $2`,
-		c.Owner, c.Key).Scan(&fingerprint, &answer.Status, &answer.Headers, &answer.Body, &lease, &created)
+	var held, old bool
+	b := (&builder{}).add("SELECT fingerprint, status, headers, body, lease_until > ").moment(tx.dialect, 0)
+	b.add(", created_at <= ").moment(tx.dialect, -c.Kept).add(" FROM idempotency_keys WHERE owner = ? AND key = ?", c.Owner, c.Key)
+	err := tx.q.QueryRowContext(ctx, b.String(), b.args...).Scan(&fingerprint, &answer.Status, &answer.Headers, &answer.Body, &held, &old)
+	fingerprint, answer.Content, _ = strings.Cut(fingerprint, " ")
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, tx.takeIdempotencyKey(ctx, c)
 	case err != nil:
 		return nil, tx.fail("read idempotency key", err)
-	case c.Now.Sub(created.time()) >= c.Kept:
+	case old:
 		return nil, tx.takeIdempotencyKey(ctx, c)
 	case fingerprint != c.Fingerprint:
-		return nil, vitrine.Errorf(vitrine.Invalid, "this Idempotency-Key came with another request before: each request needs a key of its own")
+		return nil, vitrine.KeyReused()
 	case answer.Status != 0:
 		return &answer, nil
-	case c.Now.Before(lease.time()):
+	case held:
 		return nil, errStillRunning()
 	default:
 		return nil, tx.takeIdempotencyKey(ctx, c)
@@ -62,22 +64,34 @@ func (tx *Tx) ClaimIdempotencyKey(ctx context.Context, c IdempotencyClaim) (*Sav
 
 // takeIdempotencyKey makes the claim, also over an old or abandoned one.
 func (tx *Tx) takeIdempotencyKey(ctx context.Context, c IdempotencyClaim) error {
-	_, err := tx.exec(ctx, "claim idempotency key", `
-		INSERT INTO idempotency_keys (owner, key, fingerprint, status, headers, body, lease_until, created_at)
-		VALUES ($1, $2, $3, 0, '', '', $4, $5)
-		ON CONFLICT (owner, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = 0, headers = '', body = '',
-			lease_until = excluded.lease_until, created_at = excluded.created_at`,
-		c.Owner, c.Key, c.Fingerprint, micros(c.Now.Add(c.Lease)), micros(c.Now))
+	b := (&builder{}).add("INSERT INTO idempotency_keys (owner, key, fingerprint, status, headers, body, lease_until, created_at) VALUES (?, ?, ?, 0, '', '', ",
+		c.Owner, c.Key, c.Fingerprint)
+	b.moment(tx.dialect, c.Lease).add(", ").moment(tx.dialect, 0)
+	b.add(`) ON CONFLICT (owner, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = 0, headers = '', body = '',
+			lease_until = excluded.lease_until, created_at = excluded.created_at`)
+	_, err := tx.exec(ctx, "claim idempotency key", b.String(), b.args...)
 	return err
 }
 
 // SaveAnswer keeps the answer to a claimed request. It says false when there is
 // one already, or the claim is gone.
 func (tx *Tx) SaveAnswer(ctx context.Context, key IdempotencyKey, a SavedAnswer) (bool, error) {
+	content := a.Content
+	if content != "" {
+		content = " " + content
+	}
 	n, err := tx.exec(ctx, "save answer", `
-		UPDATE idempotency_keys SET status = $3, headers = $4, body = $5 WHERE owner = $1 AND key = $2 AND status = 0`,
-		key.Owner, key.Key, a.Status, a.Headers, a.Body)
+		UPDATE idempotency_keys SET status = $3, headers = $4, body = $5, fingerprint = fingerprint || $6 WHERE owner = $1 AND key = $2 AND status = 0`,
+		key.Owner, key.Key, a.Status, a.Headers, a.Body, content)
 	return n > 0, err
+}
+
+// RenewIdempotencyKey lets a claim without an answer hold for another lease.
+func (tx *Tx) RenewIdempotencyKey(ctx context.Context, key IdempotencyKey, lease time.Duration) error {
+	b := (&builder{}).add("UPDATE idempotency_keys SET lease_until = ").moment(tx.dialect, lease)
+	b.add(" WHERE owner = ? AND key = ? AND status = 0", key.Owner, key.Key)
+	_, err := tx.exec(ctx, "renew idempotency key", b.String(), b.args...)
+	return err
 }
 
 // ReleaseIdempotencyKey gives up a claim, so that the request may be sent again.
@@ -87,9 +101,10 @@ func (tx *Tx) ReleaseIdempotencyKey(ctx context.Context, key IdempotencyKey) err
 	return err
 }
 
-// PruneIdempotencyKeys forgets keys from before a time and says how many.
-func (tx *Tx) PruneIdempotencyKeys(ctx context.Context, before time.Time) (int64, error) {
-	return tx.exec(ctx, "prune idempotency keys", `DELETE FROM idempotency_keys WHERE created_at < $1`, micros(before))
+// PruneIdempotencyKeys forgets keys that are older than they are kept, and says how many.
+func (tx *Tx) PruneIdempotencyKeys(ctx context.Context, kept time.Duration) (int64, error) {
+	b := (&builder{}).add("DELETE FROM idempotency_keys WHERE created_at <= ").moment(tx.dialect, -kept)
+	return tx.exec(ctx, "prune idempotency keys", b.String(), b.args...)
 }
 
 func errStillRunning() error {

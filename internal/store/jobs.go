@@ -19,10 +19,10 @@ type Job struct {
 	Lease    string
 }
 
-// Enqueue adds a job that runs at a time or soon after. Of jobs with the same
-// unique key, "" aside, only the first is kept while it waits: once it is claimed,
+// Enqueue adds a job that runs after a time or soon after that. Of jobs with the
+// same unique key, "" aside, only the first is kept while it waits: once it is claimed,
 // what happens may need another one.
-func (tx *Tx) Enqueue(ctx context.Context, kind string, args any, runAt time.Time, uniqueKey string) error {
+func (tx *Tx) Enqueue(ctx context.Context, kind string, args any, after time.Duration, uniqueKey string) error {
 	encoded, err := json.Marshal(args)
 	if err != nil {
 		return fmt.Errorf("enqueue %s: %w", kind, err)
@@ -31,8 +31,9 @@ func (tx *Tx) Enqueue(ctx context.Context, kind string, args any, runAt time.Tim
 	if uniqueKey != "" {
 		unique = uniqueKey
 	}
-	_, err = tx.exec(ctx, "enqueue", `INSERT INTO jobs (kind, args, unique_key, run_at, created_at) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (unique_key) DO NOTHING`, kind, string(encoded), unique, micros(runAt), time.Now().UnixMicro())
+	b := (&builder{}).add("INSERT INTO jobs (kind, args, unique_key, run_at, created_at) VALUES (?, ?, ?, ", kind, string(encoded), unique)
+	b.moment(tx.dialect, after).add(", ").moment(tx.dialect, 0).add(") ON CONFLICT (unique_key) DO NOTHING")
+	_, err = tx.exec(ctx, "enqueue", b.String(), b.args...)
 	tx.AfterCommit(func() {
 		select {
 		case tx.enqueued <- struct{}{}:
@@ -46,17 +47,23 @@ func (tx *Tx) Enqueue(ctx context.Context, kind string, args any, runAt time.Tim
 func (db *DB) Enqueued() <-chan struct{} { return db.enqueued }
 
 // JobDue says whether a job of a kind waits to be claimed.
-func (r *reads) JobDue(ctx context.Context, kind string, now time.Time) (bool, error) {
-	found, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
-		"SELECT id FROM jobs WHERE kind = $1 AND failed_at IS NULL AND run_at <= $2 AND lease_until <= $2 LIMIT 1", kind, micros(now))
+func (r *reads) JobDue(ctx context.Context, kind string) (bool, error) {
+	b := (&builder{}).add("SELECT id FROM jobs WHERE ").claimable(r.dialect, kind).window(1, 0)
+	found, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) }, b.String(), b.args...)
 	return len(found) > 0, err
+}
+
+// claimable appends what holds of a job of a kind that is due and that nobody works on.
+func (b *builder) claimable(d *dialect, kind string) *builder {
+	b.add("kind = ? AND failed_at IS NULL AND run_at <= ", kind).moment(d, 0)
+	return b.add(" AND lease_until <= ").moment(d, 0)
 }
 
 // JobsDue counts the jobs of some kinds that are due and not done, and those of
 // them that somebody works on.
-func (r *reads) JobsDue(ctx context.Context, kinds []string, now time.Time) (due, held int64, err error) {
-	b := &builder{}
-	b.add("SELECT count(*), count(*) FILTER (WHERE lease_until > ?) FROM jobs WHERE failed_at IS NULL AND run_at <= ?", micros(now), micros(now))
+func (r *reads) JobsDue(ctx context.Context, kinds []string) (due, held int64, err error) {
+	b := (&builder{}).add("SELECT count(*), count(*) FILTER (WHERE lease_until > ").moment(r.dialect, 0)
+	b.add(") FROM jobs WHERE failed_at IS NULL AND run_at <= ").moment(r.dialect, 0)
 	addList(b, " AND kind IN", kinds)
 	if err := r.q.QueryRowContext(ctx, b.String(), b.args...).Scan(&due, &held); err != nil {
 		return 0, 0, r.fail("count the jobs", err)
@@ -64,57 +71,56 @@ func (r *reads) JobsDue(ctx context.Context, kinds []string, now time.Time) (due
 	return due, held, nil
 }
 
-// Lease is the claim of a worker to its jobs.
+// Lease is the claim of a worker to its jobs: it holds them for a time.
 type Lease struct {
-	Name        string
-	From, Until time.Time
+	Name string
+	For  time.Duration
 }
 
 // ClaimJobs takes up to limit jobs of a kind that are due and that nobody works
 // on, the oldest first.
 func (tx *Tx) ClaimJobs(ctx context.Context, kind string, lease Lease, limit int) ([]Job, error) {
+	b := (&builder{}).add("UPDATE jobs SET lease = ?, lease_until = ", lease.Name).moment(tx.dialect, lease.For)
+	b.add(`, attempts = attempts + 1, unique_key = NULL, losses = losses + CASE WHEN lease = '' THEN 0 ELSE 1 END
+		WHERE id IN (SELECT id FROM jobs WHERE `).claimable(tx.dialect, kind).add(" ORDER BY run_at, id").window(limit, 0)
+	b.add(tx.dialect.locked + ") RETURNING id, kind, args, attempts, losses, lease")
 	return query(ctx, &tx.reads, func(row scanner) (j Job, err error) {
 		return j, row.Scan(&j.ID, &j.Kind, &j.Args, &j.Attempts, &j.Losses, &j.Lease)
-	}, `UPDATE jobs SET lease = $1, lease_until = $2, attempts = attempts + 1, unique_key = NULL,
-			losses = losses + CASE WHEN lease = '' THEN 0 ELSE 1 END
-		WHERE id IN (SELECT id FROM jobs WHERE kind = $3 AND failed_at IS NULL AND run_at <= $4 AND lease_until <= $4 ORDER BY run_at, id LIMIT $5`+tx.dialect.locked+`)
-		RETURNING id, kind, args, attempts, losses, lease`, lease.Name, micros(lease.Until), kind, micros(lease.From), limit)
+	}, b.String(), b.args...)
 }
 
 // FinishJob removes a job that is done; Conflict when its lease was lost.
 func (tx *Tx) FinishJob(ctx context.Context, j Job) error {
-	n, err := tx.exec(ctx, "finish the job", "DELETE FROM jobs WHERE id = $1 AND lease = $2", j.ID, j.Lease)
-	return leaseLost(j, n, err)
+	return tx.settle(ctx, j, (&builder{}).add("DELETE FROM jobs"))
 }
 
-// RenewJob holds the lease of a job that takes long.
-func (tx *Tx) RenewJob(ctx context.Context, j Job, until time.Time) error {
-	n, err := tx.exec(ctx, "renew the lease", "UPDATE jobs SET lease_until = $1 WHERE id = $2 AND lease = $3", micros(until), j.ID, j.Lease)
-	return leaseLost(j, n, err)
+// RenewJob holds the lease of a job that takes long for some time from now.
+func (tx *Tx) RenewJob(ctx context.Context, j Job, lease time.Duration) error {
+	return tx.settle(ctx, j, (&builder{}).add("UPDATE jobs SET lease_until = ").moment(tx.dialect, lease))
 }
 
-// RetryJob gives a job back to be tried again at a time.
-func (tx *Tx) RetryJob(ctx context.Context, j Job, at time.Time, cause string) error {
-	n, err := tx.exec(ctx, "retry the job", "UPDATE jobs SET lease = '', lease_until = 0, run_at = $1, last_error = $2 WHERE id = $3 AND lease = $4",
-		micros(at), cause, j.ID, j.Lease)
-	return leaseLost(j, n, err)
+// RetryJob gives a job back to be tried again after a time.
+func (tx *Tx) RetryJob(ctx context.Context, j Job, after time.Duration, cause string) error {
+	b := (&builder{}).add("UPDATE jobs SET lease = '', lease_until = 0, last_error = ?, run_at = ", cause)
+	return tx.settle(ctx, j, b.moment(tx.dialect, after))
 }
 
 // ReturnJob gives a job back as if it had not been tried.
-func (tx *Tx) ReturnJob(ctx context.Context, j Job, now time.Time) error {
-	n, err := tx.exec(ctx, "return the job", "UPDATE jobs SET lease = '', lease_until = 0, run_at = $1, attempts = attempts - 1 WHERE id = $2 AND lease = $3",
-		micros(now), j.ID, j.Lease)
-	return leaseLost(j, n, err)
+func (tx *Tx) ReturnJob(ctx context.Context, j Job) error {
+	b := (&builder{}).add("UPDATE jobs SET lease = '', lease_until = 0, attempts = attempts - 1, run_at = ")
+	return tx.settle(ctx, j, b.moment(tx.dialect, 0))
 }
 
 // FailJob sets a job aside for good.
-func (tx *Tx) FailJob(ctx context.Context, j Job, now time.Time, cause string) error {
-	n, err := tx.exec(ctx, "fail the job", "UPDATE jobs SET failed_at = $1, last_error = $2 WHERE id = $3 AND lease = $4",
-		micros(now), cause, j.ID, j.Lease)
-	return leaseLost(j, n, err)
+func (tx *Tx) FailJob(ctx context.Context, j Job, cause string) error {
+	b := (&builder{}).add("UPDATE jobs SET last_error = ?, failed_at = ", cause)
+	return tx.settle(ctx, j, b.moment(tx.dialect, 0))
 }
 
-func leaseLost(j Job, n int64, err error) error {
+// settle changes a job that is held; Conflict when its lease was lost.
+func (tx *Tx) settle(ctx context.Context, j Job, change *builder) error {
+	change.add(" WHERE id = ? AND lease = ?", j.ID, j.Lease)
+	n, err := tx.exec(ctx, "settle a job", change.String(), change.args...)
 	if err == nil && n == 0 {
 		return vitrine.Errorf(vitrine.Conflict, "the lease of job %d was lost", j.ID)
 	}

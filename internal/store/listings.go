@@ -2,13 +2,43 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 
 	"vitrine"
 )
 
 // PutListing puts a published model into the catalogue, or brings its row
-// there up to date.
-func (tx *Tx) PutListing(ctx context.Context, m *vitrine.Model, extensions []string) error {
+// there up to date. What is there already is not written again; the caller says
+// whether the model's record, which lists show, has changed.
+func (tx *Tx) PutListing(ctx context.Context, m *vitrine.Model, extensions []string, recordChanged bool) error {
+	old, err := tx.listed(ctx, m.ID)
+	if err != nil {
+		return err
+	}
+	if err := tx.moveCount(ctx, old, listed{category: m.Category.ID, subcategory: m.Subcategory.ID}); err != nil {
+		return err
+	}
+	changed, err := tx.putListing(ctx, m)
+	if err != nil {
+		return err
+	}
+	doc := documentOf(m)
+	if words := digest(doc.terms(), extensions); words != old.words {
+		changed = true
+		if err := tx.putWords(ctx, m.ID, doc, extensions, words); err != nil {
+			return err
+		}
+	}
+	if !changed && !recordChanged {
+		return nil
+	}
+	return tx.catalogueChanged(ctx)
+}
+
+// putListing writes the row of a model, and says whether it was another one.
+func (tx *Tx) putListing(ctx context.Context, m *vitrine.Model) (changed bool, err error) {
 	collection := m.Info.Collection != nil && *m.Info.Collection
 	var polygons any
 	if count := m.PolygonCount(); count != nil {
@@ -18,10 +48,7 @@ func (tx *Tx) PutListing(ctx context.Context, m *vitrine.Model, extensions []str
 	if m.AdminRating != nil {
 		rating = *m.AdminRating
 	}
-	if err := tx.moveCount(ctx, m.ID, &m.Category, &m.Subcategory); err != nil {
-		return err
-	}
-	_, err := tx.exec(ctx, "list the model", `
+	n, err := tx.exec(ctx, "list the model", `
 		INSERT INTO listings (model_id, category_id, subcategory_id, author_id, product_type, price, sales, published_at,
 			adult_content, discounted, editorial, animated, pbr, rigged, collection, polygons, admin_rating)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
@@ -29,25 +56,45 @@ func (tx *Tx) PutListing(ctx context.Context, m *vitrine.Model, extensions []str
 			product_type = excluded.product_type, price = excluded.price, published_at = excluded.published_at,
 			adult_content = excluded.adult_content, discounted = excluded.discounted, editorial = excluded.editorial,
 			animated = excluded.animated, pbr = excluded.pbr, rigged = excluded.rigged, collection = excluded.collection,
-			polygons = excluded.polygons, admin_rating = excluded.admin_rating`,
+			polygons = excluded.polygons, admin_rating = excluded.admin_rating
+		WHERE (listings.category_id, listings.subcategory_id, listings.product_type, listings.price, listings.published_at, listings.adult_content,
+				listings.discounted, listings.editorial, listings.animated, listings.pbr, listings.rigged, listings.collection)
+			<> (excluded.category_id, excluded.subcategory_id, excluded.product_type, excluded.price, excluded.published_at, excluded.adult_content,
+				excluded.discounted, excluded.editorial, excluded.animated, excluded.pbr, excluded.rigged, excluded.collection)
+			OR listings.polygons IS DISTINCT FROM excluded.polygons OR listings.admin_rating IS DISTINCT FROM excluded.admin_rating`,
 		m.ID, m.Category.ID, m.Subcategory.ID, m.AuthorID, string(m.ProductType), int64(*m.Price), m.Sales, micros(m.PublishedAt),
 		m.AdultContent, m.Discounted(), m.License == vitrine.Editorial, m.Animated, m.PBR, m.Rigged, collection, polygons, rating)
-	if err != nil {
+	return n > 0, err
+}
+
+// putWords writes what a model is found by beside its row.
+func (tx *Tx) putWords(ctx context.Context, modelID int64, doc document, extensions []string, words string) error {
+	if err := tx.putExtensions(ctx, modelID, extensions); err != nil {
 		return err
 	}
-	if err := tx.putExtensions(ctx, m.ID, extensions); err != nil {
+	if err := tx.dialect.search.index(ctx, tx, modelID, doc); err != nil {
 		return err
 	}
-	if err := tx.catalogueChanged(ctx); err != nil {
-		return err
+	_, err := tx.exec(ctx, "list the model", "UPDATE listings SET words = $1 WHERE model_id = $2", words, modelID)
+	return err
+}
+
+// digest is a short text that differs where any of the lists do.
+func digest(lists ...[]string) string {
+	hash := sha256.New()
+	for _, list := range lists {
+		for _, text := range list {
+			fmt.Fprintf(hash, "%d %s", len(text), text)
+		}
+		hash.Write([]byte{0})
 	}
-	return tx.dialect.search.index(ctx, tx, m.ID, documentOf(m))
+	return hex.EncodeToString(hash.Sum(nil)[:16])
 }
 
 // documentOf collects the words of a model in all its languages.
 func documentOf(m *vitrine.Model) document {
 	doc := document{author: words(m.AuthorName), adult: m.AdultContent}
-	for _, text := range append([]vitrine.Text{m.Text}, m.Translations...) {
+	for _, text := range m.Texts() {
 		doc.title = append(doc.title, words(text.Title)...)
 		doc.description = append(doc.description, words(text.RawDescription)...)
 		for _, tag := range text.Tags {
@@ -73,7 +120,11 @@ func (tx *Tx) putExtensions(ctx context.Context, modelID int64, extensions []str
 // RemoveListing takes a model out of the catalogue. It is fine when it is
 // not there.
 func (tx *Tx) RemoveListing(ctx context.Context, modelID int64) error {
-	if err := tx.moveCount(ctx, modelID, &vitrine.Category{}, &vitrine.Category{}); err != nil {
+	old, err := tx.listed(ctx, modelID)
+	if err != nil || old == (listed{}) {
+		return err
+	}
+	if err := tx.moveCount(ctx, old, listed{}); err != nil {
 		return err
 	}
 	if err := tx.putExtensions(ctx, modelID, nil); err != nil {
@@ -88,21 +139,26 @@ func (tx *Tx) RemoveListing(ctx context.Context, modelID int64) error {
 	return tx.dialect.search.remove(ctx, tx, modelID)
 }
 
+// listed is what the catalogue has of a model; the zero value is nothing.
+type listed struct {
+	category, subcategory int64
+	words                 string // digest of what it is found by
+}
+
+func (tx *Tx) listed(ctx context.Context, modelID int64) (listed, error) {
+	found, err := query(ctx, &tx.reads, func(row scanner) (l listed, err error) {
+		return l, row.Scan(&l.category, &l.subcategory, &l.words)
+	}, "SELECT category_id, subcategory_id, words FROM listings WHERE model_id = $1", modelID)
+	if err != nil || len(found) == 0 {
+		return listed{}, err
+	}
+	return found[0], nil
+}
+
 // moveCount keeps the number of published models of each category when a
 // model goes from the categories of its listing, if it has one, to others.
-func (tx *Tx) moveCount(ctx context.Context, modelID int64, category, subcategory *vitrine.Category) error {
-	type pair struct{ category, subcategory int64 }
-	old, err := query(ctx, &tx.reads, func(row scanner) (p pair, err error) {
-		return p, row.Scan(&p.category, &p.subcategory)
-	}, "SELECT category_id, subcategory_id FROM listings WHERE model_id = $1", modelID)
-	if err != nil {
-		return err
-	}
-	was := pair{}
-	if len(old) > 0 {
-		was = old[0]
-	}
-	for _, move := range [][2]int64{{was.category, category.ID}, {was.subcategory, subcategory.ID}} {
+func (tx *Tx) moveCount(ctx context.Context, from, to listed) error {
+	for _, move := range [][2]int64{{from.category, to.category}, {from.subcategory, to.subcategory}} {
 		if move[0] == move[1] {
 			continue
 		}

@@ -21,15 +21,22 @@ var migrations embed.FS
 // catalogue.
 const listingFilters = "adult_content, product_type, discounted, editorial, animated, pbr, rigged, collection, polygons, admin_rating"
 
+// newest stands for the schema of this release.
+const newest = 0
+
 // migrateTries is how often a process looks again that lost the race.
 const migrateTries = 10
 
 // Migrate brings the schema up to date. Several processes may do so at once.
-func (db *DB) Migrate(ctx context.Context) error {
+func (db *DB) Migrate(ctx context.Context) error { return db.MigrateTo(ctx, newest) }
+
+// MigrateTo is Migrate up to the schema of an earlier release, which rows of that
+// release are loaded into.
+func (db *DB) MigrateTo(ctx context.Context, version int64) error {
 	var err error
 	for range migrateTries {
 		// A process that lost the race on SQLite finds the work done when it looks again.
-		if err = db.migrateOnce(ctx); err == nil {
+		if err = db.migrateOnce(ctx, version); err == nil {
 			return nil
 		}
 		select {
@@ -50,9 +57,22 @@ func (db *DB) SchemaVersion(ctx context.Context) (version int64, err error) {
 	return version, err
 }
 
-func (db *DB) migrateOnce(ctx context.Context) error {
+// NewestSchema is the number of the newest migration that there is.
+func (db *DB) NewestSchema() (int64, error) {
+	steps, err := db.dialect.steps()
+	if err != nil {
+		return 0, err
+	}
+	return steps[len(steps)-1].Version, nil
+}
+
+func (db *DB) migrateOnce(ctx context.Context, version int64) error {
 	return db.withProvider(func(provider *goose.Provider) error {
-		_, err := provider.Up(ctx)
+		if version == newest {
+			_, err := provider.Up(ctx)
+			return err
+		}
+		_, err := provider.UpTo(ctx, version)
 		return err
 	})
 }

@@ -15,7 +15,7 @@ const modelColumns = `m.id, m.author_id, u.username, m.status, m.slug, m.languag
 	m.raw_description, m.tags, m.product_type, m.license, m.custom_license, m.price, m.original_price,
 	m.adult_content, m.ai_generated, m.game_ready, m.animated, m.rigged, m.pbr, m.units, m.pre_supported,
 	m.split_into_parts, m.parts_details, m.info, m.admin_rating, m.sales, m.version, m.created_at,
-	m.updated_at, m.published_at, m.deleted_at, m.picture_refused_at,
+	m.updated_at, m.published_at, m.deleted_at, m.picture_refused_at, m.preview, m.hidden_from,
 	c.id, c.slug, c.title, s.id, s.slug, s.title`
 
 const modelTables = ` FROM models m JOIN users u ON u.id = m.author_id
@@ -53,6 +53,24 @@ func (r *reads) ModelRow(ctx context.Context, id int64) (*vitrine.Model, error) 
 	return m, nil
 }
 
+// ModelRows lists up to limit models with identifiers above after, oldest first,
+// of an author, or of all when authorID is 0.
+func (r *reads) ModelRows(ctx context.Context, authorID, after int64, limit int) ([]*vitrine.Model, error) {
+	b := (&builder{}).add("SELECT "+modelColumns+modelTables+" WHERE m.deleted_at IS NULL AND m.id > ?", after)
+	if authorID != 0 {
+		b.add(" AND m.author_id = ?", authorID)
+	}
+	b.add(" ORDER BY m.id").window(limit, 0)
+	return query(ctx, r, scanModel, b.String(), b.args...)
+}
+
+// HideModel notes what a model was when the operator hid it; "" when it is hidden
+// no more.
+func (tx *Tx) HideModel(ctx context.Context, id int64, from vitrine.Status) error {
+	_, err := tx.exec(ctx, "hide the model", "UPDATE models SET hidden_from = $1 WHERE id = $2", string(from), id)
+	return err
+}
+
 func noModel(id int64) error {
 	return vitrine.Errorf(vitrine.NotFound, "there is no model %d", id)
 }
@@ -67,7 +85,7 @@ func scanModel(row scanner) (*vitrine.Model, error) {
 		&m.RawDescription, &tags, &m.ProductType, &m.License, &m.CustomLicense, &price, &original,
 		&m.AdultContent, &m.AIGenerated, &m.GameReady, &m.Animated, &m.Rigged, &m.PBR, &m.Units, &m.PreSupported,
 		&m.SplitIntoParts, &m.PartsDetails, &info, &rating, &m.Sales, &m.Version, (*stamp)(&m.CreatedAt),
-		(*stamp)(&m.UpdatedAt), (*stamp)(&m.PublishedAt), (*stamp)(&m.DeletedAt), (*stamp)(&m.PictureRefused),
+		(*stamp)(&m.UpdatedAt), (*stamp)(&m.PublishedAt), (*stamp)(&m.DeletedAt), (*stamp)(&m.PictureRefused), &m.PreviewChoice, &m.HiddenFrom,
 		&categoryID, &category[0], &category[1], &subcategoryID, &subcategory[0], &subcategory[1])
 	if err != nil {
 		return nil, err
@@ -137,14 +155,14 @@ func (tx *Tx) InsertModel(ctx context.Context, m *vitrine.Model) error {
 		INSERT INTO models (author_id, status, slug, language, languages, title, description, raw_description, tags,
 			category_id, subcategory_id, product_type, license, custom_license, price, original_price,
 			adult_content, ai_generated, game_ready, animated, rigged, pbr, units, pre_supported,
-			split_into_parts, parts_details, info, version, created_at, updated_at)
+			split_into_parts, parts_details, info, version, created_at, updated_at, preview)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-			$21, $22, $23, $24, $25, $26, $27, $28, $29, $30)
+			$21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
 		RETURNING id`,
 		m.AuthorID, string(m.Status), m.Slug, m.Language, strings.Join(m.Languages(), " "), m.Title, m.Description, m.RawDescription, string(tags),
 		orNull(m.Category.ID), orNull(m.Subcategory.ID), string(m.ProductType), string(m.License), m.CustomLicense, priceOrNull(m.Price), priceOrNull(m.OriginalPrice),
 		m.AdultContent, m.AIGenerated, m.GameReady, m.Animated, m.Rigged, m.PBR, m.Units, m.PreSupported,
-		m.SplitIntoParts, m.PartsDetails, m.Info.JSON, m.Version, micros(m.CreatedAt), micros(m.UpdatedAt))
+		m.SplitIntoParts, m.PartsDetails, m.Info.JSON, m.Version, micros(m.CreatedAt), micros(m.UpdatedAt), string(m.PreviewChoice))
 	if err != nil {
 		return err
 	}
@@ -163,13 +181,13 @@ func (tx *Tx) UpdateModel(ctx context.Context, m *vitrine.Model) error {
 			tags = $7, category_id = $8, subcategory_id = $9, product_type = $10, license = $11, custom_license = $12,
 			price = $13, original_price = $14, adult_content = $15, ai_generated = $16, game_ready = $17, animated = $18,
 			rigged = $19, pbr = $20, units = $21, pre_supported = $22, split_into_parts = $23, parts_details = $24,
-			info = $25, version = version + 1, updated_at = $26, published_at = $27
-		WHERE id = $28 AND version = $29 AND deleted_at IS NULL`,
+			info = $25, version = version + 1, updated_at = $26, published_at = $27, language = $28, preview = $29
+		WHERE id = $30 AND version = $31 AND deleted_at IS NULL`,
 		string(m.Status), m.Slug, strings.Join(m.Languages(), " "), m.Title, m.Description, m.RawDescription,
 		string(tags), orNull(m.Category.ID), orNull(m.Subcategory.ID), string(m.ProductType), string(m.License), m.CustomLicense,
 		priceOrNull(m.Price), priceOrNull(m.OriginalPrice), m.AdultContent, m.AIGenerated, m.GameReady, m.Animated,
 		m.Rigged, m.PBR, m.Units, m.PreSupported, m.SplitIntoParts, m.PartsDetails,
-		m.Info.JSON, micros(m.UpdatedAt), micros(m.PublishedAt), m.ID, m.Version)
+		m.Info.JSON, micros(m.UpdatedAt), micros(m.PublishedAt), m.Language, string(m.PreviewChoice), m.ID, m.Version)
 	if err != nil {
 		return err
 	}
@@ -197,6 +215,17 @@ func (tx *Tx) putTranslations(ctx context.Context, m *vitrine.Model) error {
 		}
 	}
 	return nil
+}
+
+// DropTranslations removes the stored texts in languages that the model has no
+// translation in.
+func (tx *Tx) DropTranslations(ctx context.Context, m *vitrine.Model) error {
+	b := (&builder{}).add("DELETE FROM model_texts WHERE model_id = ?", m.ID)
+	for _, text := range m.Translations {
+		b.add(" AND language <> ?", text.Language)
+	}
+	_, err := tx.exec(ctx, "remove translations", b.String(), b.args...)
+	return err
 }
 
 // TouchModel raises a model's version after a change of its files or images.
@@ -231,7 +260,7 @@ func (tx *Tx) RefusePicture(ctx context.Context, id int64, since time.Time) erro
 
 // RateModel sets the operator's rating.
 func (tx *Tx) RateModel(ctx context.Context, id int64, rating float64) error {
-	n, err := tx.exec(ctx, "rate the model", `UPDATE models SET admin_rating = $1 WHERE id = $2 AND deleted_at IS NULL`, rating, id)
+	n, err := tx.exec(ctx, "rate the model", `UPDATE models SET admin_rating = $1, version = version + 1 WHERE id = $2 AND deleted_at IS NULL`, rating, id)
 	if err == nil && n == 0 {
 		return noModel(id)
 	}

@@ -24,7 +24,12 @@ type Record struct {
 	JSON      string   // in the form of package record; "" when it has to be made again
 }
 
-const recordColumns = "id, author_id, status, version, languages, record"
+// A record is made when it is read while one of the model's files is: how far that
+// is, is not stored in it.
+const (
+	beingRead     = "EXISTS (SELECT 1 FROM files f WHERE f.model_id = m.id AND (f.working_from IS NOT NULL OR f.queued_from IS NOT NULL) AND f.deleted_at IS NULL)"
+	recordColumns = "m.id, m.author_id, m.status, m.version, m.languages, CASE WHEN " + beingRead + " THEN NULL ELSE m.record END"
+)
 
 func scanRecord(row scanner) (Record, error) {
 	var r Record
@@ -43,7 +48,7 @@ func (r *Record) setLanguages(text string) {
 
 // Record gives a model as it is served, in its first language.
 func (r *reads) Record(ctx context.Context, id int64) (Record, error) {
-	row := r.q.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM models WHERE id = $1 AND deleted_at IS NULL", id)
+	row := r.q.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM models m WHERE m.id = $1 AND m.deleted_at IS NULL", id)
 	record, err := scanRecord(row)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Record{}, noModel(id)
@@ -57,7 +62,8 @@ func (r *reads) Record(ctx context.Context, id int64) (Record, error) {
 // Translation gives the stored record of a model in a further language.
 func (r *reads) Translation(ctx context.Context, id int64, language string) (string, error) {
 	var stored sql.NullString
-	err := r.row(ctx, "there is no such translation", `SELECT record FROM model_texts WHERE model_id = $1 AND language = $2`,
+	err := r.row(ctx, "there is no such translation",
+		"SELECT CASE WHEN "+beingRead+" THEN NULL ELSE t.record END FROM models m JOIN model_texts t ON t.model_id = m.id WHERE m.id = $1 AND t.language = $2",
 		[]any{id, language}, &stored)
 	return stored.String, err
 }
@@ -126,15 +132,17 @@ func (r *reads) ModelsWithoutRecord(ctx context.Context, limit int) ([]int64, er
 	return query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) }, b.String(), b.args...)
 }
 
-// PutRecord stores the record of a model in one of its languages.
-func (tx *Tx) PutRecord(ctx context.Context, m *vitrine.Model, language, json string) error {
+// PutRecord stores the record of a model in one of its languages, and says whether
+// it differs from the one before.
+func (tx *Tx) PutRecord(ctx context.Context, m *vitrine.Model, language, json string) (changed bool, err error) {
+	var n int64
 	if language == m.Language {
-		_, err := tx.exec(ctx, "store the record", "UPDATE models SET record = $1 WHERE id = $2", json, m.ID)
-		return err
+		n, err = tx.exec(ctx, "store the record", "UPDATE models SET record = $1 WHERE id = $2 AND record IS DISTINCT FROM $1", json, m.ID)
+	} else {
+		n, err = tx.exec(ctx, "store the record", "UPDATE model_texts SET record = $1 WHERE model_id = $2 AND language = $3 AND record IS DISTINCT FROM $1",
+			json, m.ID, language)
 	}
-	_, err := tx.exec(ctx, "store the record", "UPDATE model_texts SET record = $1 WHERE model_id = $2 AND language = $3",
-		json, m.ID, language)
-	return err
+	return n > 0, err
 }
 
 // ForgetRecordsOfCategory drops the stored records of the models in a category,

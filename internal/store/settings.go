@@ -2,36 +2,10 @@ package store
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
-	"fmt"
 	"time"
 
 	"vitrine"
 )
-
-// secretBytes is the length of a secret: as much as HMAC-SHA256 makes use of.
-const secretBytes = 32
-
-// Secret gives the marketplace's secret of a name, the same one to every
-// process for ever. The first to ask makes it.
-func (db *DB) Secret(ctx context.Context, name string) ([]byte, error) {
-	fresh := make([]byte, secretBytes)
-	_, _ = rand.Read(fresh) // never fails, as its documentation says
-	var kept string
-	err := db.Write(ctx, func(tx *Tx) (err error) {
-		kept, err = tx.keepSetting(ctx, name, hex.EncodeToString(fresh))
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("secret %s: %w", name, err)
-	}
-	secret, err := hex.DecodeString(kept)
-	if err != nil {
-		return nil, fmt.Errorf("the stored secret %s is damaged: %w", name, err)
-	}
-	return secret, nil
-}
 
 // keepSetting stores a setting that is not there yet, and gives the stored
 // one.
@@ -58,8 +32,13 @@ const sweepHeld = "sweep_held_until"
 
 // HoldSweep says that no stored bytes are to be removed until a time.
 func (tx *Tx) HoldSweep(ctx context.Context, until time.Time) error {
+	return tx.setSetting(ctx, sweepHeld, until.UTC().Format(time.RFC3339))
+}
+
+// setSetting stores a setting, whether or not it is there.
+func (tx *Tx) setSetting(ctx context.Context, name, value string) error {
 	_, err := tx.exec(ctx, "store setting", `INSERT INTO settings (name, value) VALUES ($1, $2)
-		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, sweepHeld, until.UTC().Format(time.RFC3339))
+		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
 	return err
 }
 

@@ -25,6 +25,9 @@ func sqliteDialect() *dialect {
 		goose:  goose.DialectSQLite3,
 		id:     "INTEGER PRIMARY KEY AUTOINCREMENT",
 		search: fts5{},
+		moment: func(b *builder, after time.Duration) *builder { // its processes run on one machine
+			return b.add("?", time.Now().Add(after).UnixMicro())
+		},
 
 		columns:   "SELECT name, type = 'BOOLEAN' FROM pragma_table_info($1) ORDER BY cid",
 		afterLoad: func(context.Context, *Tx, string) error { return nil },
@@ -33,6 +36,13 @@ func sqliteDialect() *dialect {
 
 func openSQLite(ctx context.Context, path string) (*DB, error) {
 	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
+	if err := prepareFile(ctx, absolute); err != nil {
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
+	tightened, err := keepPrivate(absolute)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
@@ -58,6 +68,8 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		dialect:  d,
 		writer:   writer,
 		enqueued: enqueued,
+
+		tightened: tightened,
 	}, nil
 }
 
@@ -67,8 +79,25 @@ func sqliteAddress(path, lock string) string {
 	query := url.Values{"_txlock": {lock}, "_pragma": {
 		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		"wal_autocheckpoint(10000)", "cache_size(-8000)", "temp_store(MEMORY)",
+		"secure_delete(FAST)", // what was replaced is not left in the file, such as secrets
 	}}
+	return fileAddress(path, query)
+}
+
+func fileAddress(path string, query url.Values) string {
 	return "file://" + (&url.URL{Path: path}).EscapedPath() + "?" + query.Encode()
+}
+
+// EmptyLog folds SQLite's write-ahead log into the file and empties it, so that it
+// doesn't keep what was replaced. While others read, some of it may stay for a while.
+func (db *DB) EmptyLog(ctx context.Context) error {
+	if db.writer == nil {
+		return nil
+	}
+	if _, err := db.writer.checkpointer.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
+		return db.fail("empty the log", err)
+	}
+	return nil
 }
 
 // prepared runs statements on a pool, each prepared once. A text that is put

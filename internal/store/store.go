@@ -34,6 +34,8 @@ type DB struct {
 	close   sync.Once
 	// enqueued is sent to when a job was enqueued and committed.
 	enqueued chan struct{}
+
+	tightened []string
 }
 
 // Tx is a transaction. It is good for as long as the function it was given to
@@ -47,8 +49,26 @@ type Tx struct {
 
 // newTx makes the transaction that runs its statements on conn.
 func newTx(conn execer, shared reads, enqueued chan<- struct{}) *Tx {
+	conn = uncut{conn}
 	shared.q = conn
 	return &Tx{reads: shared, statements: conn, enqueued: enqueued}
+}
+
+// uncut runs the statements of a transaction to their ends, also when their caller
+// leaves. SQLite rolls back the whole group's transaction when a statement that
+// writes is interrupted, and pgx closes the connection.
+type uncut struct{ execer }
+
+func (u uncut) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	return u.execer.ExecContext(context.WithoutCancel(ctx), query, args...)
+}
+
+func (u uncut) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return u.execer.QueryContext(context.WithoutCancel(ctx), query, args...)
+}
+
+func (u uncut) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	return u.execer.QueryRowContext(context.WithoutCancel(ctx), query, args...)
 }
 
 // AfterCommit has fn called once the transaction is on disk. It must be quick

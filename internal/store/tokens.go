@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"time"
@@ -58,14 +59,15 @@ func (r *reads) TokenCaller(ctx context.Context, hash string) (vitrine.Token, vi
 // first.
 func (r *reads) Tokens(ctx context.Context, userID int64) ([]vitrine.Token, error) {
 	var b builder
-	b.add("SELECT " + tokenColumns + " FROM tokens t")
+	b.add("SELECT " + tokenColumns + `, u.username, COALESCE(a.name, '')
+		FROM tokens t JOIN users u ON u.id = t.user_id LEFT JOIN applications a ON a.id = t.application_id`)
 	if userID != 0 {
 		b.add(" WHERE t.user_id = ?", userID)
 	}
 	b.add(" ORDER BY t.id")
 	return query(ctx, r, func(row scanner) (vitrine.Token, error) {
 		var t tokenRow
-		err := row.Scan(t.fields()...)
+		err := row.Scan(append(t.fields(), &t.Username, &t.ApplicationName)...)
 		return t.token(), err
 	}, b.String(), b.args...)
 }
@@ -87,5 +89,29 @@ func (tx *Tx) RevokeToken(ctx context.Context, id int64, now time.Time) error {
 	if err == nil && n == 0 {
 		return vitrine.Errorf(vitrine.NotFound, "there is no token %d", id)
 	}
+	if err != nil {
+		return err
+	}
+	return tx.changeCallers(ctx)
+}
+
+// callersChanged names the setting that has another value after each change of what
+// tokens are good for.
+const callersChanged = "callers_changed"
+
+// changeCallers tells every process that what it knows of tokens may be untrue.
+func (tx *Tx) changeCallers(ctx context.Context) error {
+	_, err := tx.exec(ctx, "store setting", `INSERT INTO settings (name, value) VALUES ($1, $2)
+		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, callersChanged, rand.Text())
 	return err
+}
+
+// CallersMark gives a word that is another one after each change of what tokens
+// are good for, by any process.
+func (r *reads) CallersMark(ctx context.Context) (string, error) {
+	mark, err := r.setting(ctx, callersChanged)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return "", nil
+	}
+	return mark, err
 }

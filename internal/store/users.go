@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -12,11 +13,11 @@ import (
 	"vitrine"
 )
 
-const userColumns = `u.id, u.username, u.email, u.password_hash, u.is_admin, u.created_at, u.updated_at`
+const userColumns = `u.id, u.username, u.email, u.password_hash, u.is_admin, u.created_at, u.updated_at, u.suspended_at`
 
 // userFields are the places for userColumns.
 func userFields(u *vitrine.User) []any {
-	return []any{&u.ID, &u.Username, &u.Email, &u.PasswordHash, &u.IsAdmin, (*stamp)(&u.CreatedAt), (*stamp)(&u.UpdatedAt)}
+	return []any{&u.ID, &u.Username, &u.Email, &u.PasswordHash, &u.IsAdmin, (*stamp)(&u.CreatedAt), (*stamp)(&u.UpdatedAt), (*stamp)(&u.SuspendedAt)}
 }
 
 // User reads a user; NotFound when there is none.
@@ -41,6 +42,22 @@ func (r *reads) user(ctx context.Context, missing, where string, arg any) (*vitr
 		return nil, err
 	}
 	return u, nil
+}
+
+// Users lists up to limit users with identifiers above after, oldest first.
+func (r *reads) Users(ctx context.Context, after int64, limit int) ([]vitrine.User, error) {
+	b := (&builder{}).add("SELECT "+userColumns+" FROM users u WHERE u.id > ? ORDER BY u.id", after).window(limit, 0)
+	return query(ctx, r, func(row scanner) (u vitrine.User, err error) { return u, row.Scan(userFields(&u)...) }, b.String(), b.args...)
+}
+
+// SuspendUser makes a user's tokens good for nothing since a time; the zero time
+// makes them good again.
+func (tx *Tx) SuspendUser(ctx context.Context, id int64, since, now time.Time) error {
+	_, err := tx.exec(ctx, "suspend the user", "UPDATE users SET suspended_at = $1, updated_at = $2 WHERE id = $3", micros(since), micros(now), id)
+	if err != nil {
+		return err
+	}
+	return tx.changeCallers(ctx)
 }
 
 // InsertUser adds a user and sets its id; Conflict, with a field for each,

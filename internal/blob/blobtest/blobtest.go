@@ -40,6 +40,10 @@ func Run(t *testing.T, open Open) {
 		{"Canceled", canceled},
 		{"SeekAndReadAt", seekAndReadAt},
 		{"Delete", deleting},
+		{"Stat", statting},
+		{"Trash", trash},
+		{"TrashAtOnce", trashAtOnce},
+		{"Owner", owner},
 		{"OpenMissing", openMissing},
 		{"List", list},
 		{"ConcurrentPuts", concurrentPuts},
@@ -130,7 +134,7 @@ func roundTrip(t *testing.T, open Open) {
 
 func prefixes(t *testing.T, open Open) {
 	store := open(t, time.Now)
-	for _, prefix := range []string{"", "tmp", "Files", "files/", "../files", "a b"} {
+	for _, prefix := range []string{"", "tmp", "trash", "marketplace", "Files", "files/", "../files", "a b"} {
 		if info, err := store.Put(t.Context(), prefix, bytes.NewReader(nil)); err == nil {
 			t.Errorf("Put took the prefix %q as %q", prefix, info.Key)
 		}

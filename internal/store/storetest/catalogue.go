@@ -26,7 +26,7 @@ func publish(t testing.TB, db *store.DB, author vitrine.User, slug string, edit 
 		if err := tx.UpdateModel(ctx, m); err != nil {
 			return err
 		}
-		return tx.PutListing(ctx, m, extensions)
+		return tx.PutListing(ctx, m, extensions, true)
 	})
 	return m
 }

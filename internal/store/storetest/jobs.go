@@ -13,25 +13,28 @@ import (
 )
 
 func testJobs(t *testing.T, db *store.DB) {
-	enqueue := func(n int, unique string, at time.Time) { t.Helper(); enqueueJob(t, db, "work", n, unique, at) }
-	enqueue(1, "", noon().Add(time.Hour))
-	enqueue(2, "the same", noon())
-	enqueue(3, "the same", noon())
-	enqueue(4, "", noon().Add(-time.Minute))
-	enqueueJob(t, db, "other", 5, "", noon())
+	enqueue := func(n int, unique string, after time.Duration) {
+		t.Helper()
+		enqueueJob(t, db, "work", n, unique, after)
+	}
+	enqueue(1, "", time.Hour)
+	enqueue(2, "the same", 0)
+	enqueue(3, "the same", 0)
+	enqueue(4, "", -time.Minute)
+	enqueueJob(t, db, "other", 5, "", 0)
 
-	found := claimJobs(t, db, "a", noon())
+	found := claimJobs(t, db, "a")
 	if args := argsOf(found); !slices.Equal(args, []string{"2", "4"}) || found[0].Attempts != 1 {
 		t.Fatalf("due are %v: %+v", args, found)
 	}
-	if again := claimJobs(t, db, "b", noon()); len(again) > 0 {
+	if again := claimJobs(t, db, "b"); len(again) > 0 {
 		t.Errorf("jobs under a lease are claimed again: %+v", again)
 	}
-	if due, held, err := db.JobsDue(t.Context(), []string{"work", "other"}, noon()); due != 3 || held != 2 || err != nil {
+	if due, held, err := db.JobsDue(t.Context(), []string{"work", "other"}); due != 3 || held != 2 || err != nil {
 		t.Errorf("%d jobs are due, of which %d are held, %v: want 3 and 2", due, held, err)
 	}
-	enqueueJob(t, db, "other", 6, "the same", noon()) // one that was claimed does not stand in its way
-	if due, err := db.JobDue(t.Context(), "other", noon()); !due || err != nil {
+	enqueueJob(t, db, "other", 6, "the same", 0) // one that was claimed does not stand in its way
+	if due, err := db.JobDue(t.Context(), "other"); !due || err != nil {
 		t.Errorf("a job whose namesake was claimed: %v, %v", due, err)
 	}
 	testLostLease(t, db, found)
@@ -40,36 +43,50 @@ func testJobs(t *testing.T, db *store.DB) {
 // testLostLease lets a lease run out: who held it can't finish, retry or renew
 // the job any more.
 func testLostLease(t *testing.T, db *store.DB, held []store.Job) {
-	taken := claimJobs(t, db, "b", noon().Add(2*time.Minute))
+	for _, job := range held {
+		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.RenewJob(ctx, job, 0) })
+	}
+	taken := claimJobs(t, db, "b")
 	if len(taken) != len(held) || taken[0].Attempts != 2 || taken[0].Losses != 1 {
 		t.Fatalf("after the lease: %+v", taken)
 	}
+	wantLost(t, db, held[0])
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		return tx.RetryJob(ctx, taken[0], 3*time.Minute, "not yet")
+	})
+	if early := claimJobs(t, db, "c"); len(early) > 0 {
+		t.Errorf("a job to be tried later is claimed: %+v", early)
+	}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.RetryJob(ctx, taken[1], 0, "now") })
+	last := claimJobs(t, db, "c")
+	if len(last) != 1 || last[0].ID != taken[1].ID || last[0].Attempts != 3 || last[0].Losses != 1 {
+		t.Fatalf("what was given back: %+v", last)
+	}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.FailJob(ctx, last[0], "for good") })
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.RenewJob(ctx, last[0], 0) })
+	if failed := claimJobs(t, db, "d"); len(failed) > 0 {
+		t.Errorf("a job that was set aside is claimed: %+v", failed)
+	}
+	enqueueJob(t, db, "work", 7, "", 0)
+	done := claimJobs(t, db, "e")
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.FinishJob(ctx, done[0]) })
+	wantLost(t, db, done[0])
+}
+
+// wantLost fails unless nothing can be done about a job any more.
+func wantLost(t *testing.T, db *store.DB, job store.Job) {
+	t.Helper()
 	for name, change := range map[string]func(ctx context.Context, tx *store.Tx) error{
-		"finish": func(ctx context.Context, tx *store.Tx) error { return tx.FinishJob(ctx, held[0]) },
-		"retry":  func(ctx context.Context, tx *store.Tx) error { return tx.RetryJob(ctx, held[0], noon(), "x") },
-		"return": func(ctx context.Context, tx *store.Tx) error { return tx.ReturnJob(ctx, held[0], noon()) },
-		"renew":  func(ctx context.Context, tx *store.Tx) error { return tx.RenewJob(ctx, held[0], noon()) },
-		"fail":   func(ctx context.Context, tx *store.Tx) error { return tx.FailJob(ctx, held[0], noon(), "x") },
+		"finish": func(ctx context.Context, tx *store.Tx) error { return tx.FinishJob(ctx, job) },
+		"retry":  func(ctx context.Context, tx *store.Tx) error { return tx.RetryJob(ctx, job, 0, "x") },
+		"return": func(ctx context.Context, tx *store.Tx) error { return tx.ReturnJob(ctx, job) },
+		"renew":  func(ctx context.Context, tx *store.Tx) error { return tx.RenewJob(ctx, job, time.Minute) },
+		"fail":   func(ctx context.Context, tx *store.Tx) error { return tx.FailJob(ctx, job, "x") },
 	} {
 		err := db.Write(t.Context(), func(tx *store.Tx) error { return change(t.Context(), tx) })
 		if vitrine.CodeOf(err) != vitrine.Conflict {
 			t.Errorf("%s without the lease: %v", name, err)
 		}
-	}
-	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.FinishJob(ctx, taken[0]) })
-	write(t, db, func(ctx context.Context, tx *store.Tx) error {
-		return tx.RetryJob(ctx, taken[1], noon().Add(3*time.Minute), "not yet")
-	})
-	if early := claimJobs(t, db, "c", noon().Add(2*time.Minute)); len(early) > 0 {
-		t.Errorf("a job to be tried later is claimed: %+v", early)
-	}
-	last := claimJobs(t, db, "c", noon().Add(4*time.Minute))
-	if len(last) != 1 || last[0].ID != taken[1].ID || last[0].Attempts != 3 || last[0].Losses != 1 {
-		t.Fatalf("what was given back: %+v", last)
-	}
-	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.FailJob(ctx, last[0], noon(), "for good") })
-	if failed := claimJobs(t, db, "d", noon().Add(30*time.Minute)); len(failed) > 0 {
-		t.Errorf("a job that was set aside is claimed: %+v", failed)
 	}
 }
 
@@ -78,7 +95,7 @@ func testClaimsAtOnce(t *testing.T, db *store.DB) {
 	const jobs, workers = 40, 8
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
 		for range jobs {
-			if err := tx.Enqueue(ctx, "work", nil, noon(), ""); err != nil {
+			if err := tx.Enqueue(ctx, "work", nil, 0, ""); err != nil {
 				return err
 			}
 		}
@@ -90,7 +107,7 @@ func testClaimsAtOnce(t *testing.T, db *store.DB) {
 	for i := range workers {
 		group.Go(func() {
 			for {
-				found := claimJobs(t, db, string(rune('a'+i)), noon())
+				found := claimJobs(t, db, string(rune('a'+i)))
 				if len(found) == 0 {
 					return
 				}
@@ -114,11 +131,11 @@ func testClaimsAtOnce(t *testing.T, db *store.DB) {
 }
 
 // claimJobs takes up to five jobs for a minute.
-func claimJobs(t *testing.T, db *store.DB, lease string, now time.Time) []store.Job {
+func claimJobs(t *testing.T, db *store.DB, lease string) []store.Job {
 	t.Helper()
 	var found []store.Job
 	err := db.Write(t.Context(), func(tx *store.Tx) (err error) {
-		found, err = tx.ClaimJobs(t.Context(), "work", store.Lease{Name: lease, From: now, Until: now.Add(time.Minute)}, 5)
+		found, err = tx.ClaimJobs(t.Context(), "work", store.Lease{Name: lease, For: time.Minute}, 5)
 		return err
 	})
 	if err != nil {
@@ -128,9 +145,9 @@ func claimJobs(t *testing.T, db *store.DB, lease string, now time.Time) []store.
 	return found
 }
 
-func enqueueJob(t *testing.T, db *store.DB, kind string, args any, unique string, at time.Time) {
+func enqueueJob(t *testing.T, db *store.DB, kind string, args any, unique string, after time.Duration) {
 	t.Helper()
-	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.Enqueue(ctx, kind, args, at, unique) })
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.Enqueue(ctx, kind, args, after, unique) })
 }
 
 func argsOf(jobs []store.Job) []string {
@@ -145,19 +162,19 @@ func argsOf(jobs []store.Job) []string {
 // those of the kind that is asked for.
 func testOldestFirst(t *testing.T, db *store.DB) {
 	for n, age := range []time.Duration{3, 9, 1, 8, 2, 7, 6} {
-		enqueueJob(t, db, "work", n, "", noon().Add(-age*time.Minute))
+		enqueueJob(t, db, "work", n, "", -age*time.Minute)
 	}
-	if args := argsOf(claimJobs(t, db, "a", noon())); !slices.Equal(args, []string{"0", "1", "3", "5", "6"}) {
+	if args := argsOf(claimJobs(t, db, "a")); !slices.Equal(args, []string{"0", "1", "3", "5", "6"}) {
 		t.Errorf("the five oldest are %v", args)
 	}
 	for kind, want := range map[string]bool{"work": true, "other": false} {
-		if due, err := db.JobDue(t.Context(), kind, noon()); due != want || err != nil {
+		if due, err := db.JobDue(t.Context(), kind); due != want || err != nil {
 			t.Errorf("a job of kind %s is due: %v, %v", kind, due, err)
 		}
 	}
-	returned := claimJobs(t, db, "b", noon())
-	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.ReturnJob(ctx, returned[0], noon()) })
-	if again := claimJobs(t, db, "c", noon()); len(again) != 1 || again[0].Attempts != 1 {
+	returned := claimJobs(t, db, "b")
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.ReturnJob(ctx, returned[0]) })
+	if again := claimJobs(t, db, "c"); len(again) != 1 || again[0].Attempts != 1 {
 		t.Errorf("a job that was returned: %+v", again)
 	}
 }

@@ -27,7 +27,8 @@ func newModel(t testing.TB, db *store.DB, author vitrine.User, slug string, edit
 		if err := tx.InsertModel(ctx, m); err != nil {
 			return err
 		}
-		return tx.PutRecord(ctx, m, m.Language, `{"slug":"`+slug+`"}`)
+		_, err := tx.PutRecord(ctx, m, m.Language, `{"slug":"`+slug+`"}`)
+		return err
 	})
 	return m
 }
@@ -77,25 +78,35 @@ func testModelUpdates(t *testing.T, db *store.DB, m *vitrine.Model) {
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.RateModel(ctx, m.ID, 7.5) })
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.TouchModel(ctx, m.ID, noon()) })
 	got, err = db.Model(ctx, m.ID)
-	if err != nil || got.AdminRating == nil || *got.AdminRating != 7.5 || got.Version != 3 {
+	if err != nil || got.AdminRating == nil || *got.AdminRating != 7.5 || got.Version != 4 {
 		t.Errorf("after rating and touching: %+v, %v", got, err)
 	}
 
-	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.PutRecord(ctx, m, "de", `{"de":1}`) })
+	for _, language := range []string{"de", m.Language} {
+		for i, want := range []bool{true, false} { // the second time it is the same
+			write(t, db, func(ctx context.Context, tx *store.Tx) error {
+				changed, err := tx.PutRecord(ctx, m, language, `{"`+language+`":1}`)
+				if changed != want {
+					t.Errorf("the record in %s, time %d: changed is %v", language, i, changed)
+				}
+				return err
+			})
+		}
+	}
 	stored, err := db.Translation(ctx, m.ID, "de")
 	if stored != `{"de":1}` || err != nil {
 		t.Errorf("translation %q, %v", stored, err)
 	}
 	record, err := db.Record(ctx, m.ID)
-	if diff := cmp.Diff(store.Record{ID: m.ID, AuthorID: m.AuthorID, Status: vitrine.Draft, Version: 3,
-		Languages: []string{"en-US", "de"}, Language: "en-US", JSON: `{"slug":"truck"}`}, record); diff != "" || err != nil {
+	if diff := cmp.Diff(store.Record{ID: m.ID, AuthorID: m.AuthorID, Status: vitrine.Draft, Version: 4,
+		Languages: []string{"en-US", "de"}, Language: "en-US", JSON: `{"en-US":1}`}, record); diff != "" || err != nil {
 		t.Errorf("record: %v (-want +got):\n%s", err, diff)
 	}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
 		return tx.ForgetRecordsOfCategory(ctx, m.Subcategory.ID)
 	})
 	record, err = db.Record(ctx, m.ID)
-	if record.JSON != "" || record.Version != 4 || err != nil {
+	if record.JSON != "" || record.Version != 5 || err != nil {
 		t.Errorf("a forgotten record reads %+v, %v", record, err)
 	}
 

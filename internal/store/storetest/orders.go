@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,7 +22,7 @@ func draftOrder(maker vitrine.User, m *vitrine.Model, uuid string) *vitrine.Orde
 		Model: vitrine.PinnedModel{Title: m.Title, Slug: m.Slug, AuthorID: m.AuthorID, AuthorName: m.AuthorName},
 		Price: 1000, Currency: "USD", License: vitrine.PinnedLicense{Type: vitrine.General, Hash: "hash", Text: "Be kind."},
 		Files:     []vitrine.OrderFile{{FileID: 1, Name: "a.glb", Size: 10, SHA256: "sum", BlobKey: "files/a"}},
-		ReturnURL: "https://shop.example/", CheckoutKey: "key " + uuid, DownloadToken: "token " + uuid, Live: true,
+		ReturnURL: "https://shop.example/", Handle: "handle-" + uuid, Live: true,
 		CreatedAt: noon(), UpdatedAt: noon(), ExpiresAt: noon().Add(24 * time.Hour),
 	}
 }
@@ -113,8 +114,8 @@ func testOrders(t *testing.T, db *store.DB) {
 		"by id":             func() (*vitrine.Order, error) { return db.Order(ctx, want.ID) },
 		"by maker":          func() (*vitrine.Order, error) { return db.OwnOrder(ctx, bob.ID, want.ID) },
 		"by uuid":           func() (*vitrine.Order, error) { return db.OrderByUUID(ctx, bob.ID, "first") },
-		"by checkout key":   func() (*vitrine.Order, error) { return db.OrderByCheckoutKey(ctx, "key first") },
-		"by download token": func() (*vitrine.Order, error) { return db.OrderByDownloadToken(ctx, "token first") },
+		"by checkout key":   func() (*vitrine.Order, error) { return db.OrderByCheckoutKey(ctx, want.CheckoutKey) },
+		"by download token": func() (*vitrine.Order, error) { return db.OrderByDownloadToken(ctx, want.DownloadToken) },
 	} {
 		got, err := read()
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -125,7 +126,10 @@ func testOrders(t *testing.T, db *store.DB) {
 		"of somebody else":        func() (*vitrine.Order, error) { return db.OwnOrder(ctx, ada.ID, want.ID) },
 		"uuid of somebody else":   func() (*vitrine.Order, error) { return db.OrderByUUID(ctx, ada.ID, "first") },
 		"unknown checkout key":    func() (*vitrine.Order, error) { return db.OrderByCheckoutKey(ctx, "") },
-		"unknown download token":  func() (*vitrine.Order, error) { return db.OrderByDownloadToken(ctx, "key first") },
+		"unknown download token":  func() (*vitrine.Order, error) { return db.OrderByDownloadToken(ctx, want.CheckoutKey) },
+		"what is stored":          func() (*vitrine.Order, error) { return db.OrderByCheckoutKey(ctx, want.Handle) },
+		"what is stored, again":   func() (*vitrine.Order, error) { return db.OrderByDownloadToken(ctx, want.Handle) },
+		"another's secret":        func() (*vitrine.Order, error) { return db.OrderByCheckoutKey(ctx, want.Handle+strings.Repeat("0", 30)) },
 		"an id that is not there": func() (*vitrine.Order, error) { return db.Order(ctx, want.ID+1) },
 	} {
 		if got, err := read(); vitrine.CodeOf(err) != vitrine.NotFound {
@@ -150,7 +154,7 @@ func testOrdersNotMade(t *testing.T, db *store.DB, maker vitrine.User, m *vitrin
 		t.Error("an order of a draft was stored")
 	}
 	other := draftOrder(newUser(t, db, "other"), m, "first")
-	other.CheckoutKey, other.DownloadToken = "other key", "other token"
+	other.Handle = "handle-other"
 	if !insertOrder(t, db, other, m.Version) {
 		t.Error("one maker's uuid keeps another from using it")
 	}
@@ -185,7 +189,39 @@ func testOrderLists(t *testing.T, db *store.DB) {
 			}
 		}
 	}
-	_, err := db.Orders(t.Context(), vitrine.OrderQuery{UserID: bob.ID, Page: vitrine.Page{Size: 2, Cursor: "x"}}, soon)
+	table := newPublished(t, db, bob, "table")
+	late1 := draftOrder(eve, table, "tab-1")
+	late1.CreatedAt, late1.BuyersEmail, late1.Status = late, "Åsa@Example.com", vitrine.Unpaid
+	insertOrder(t, db, late1, table.Version)
+	for name, c := range map[string]struct {
+		query vitrine.OrderQuery
+		want  int64
+	}{
+		"all":             {vitrine.OrderQuery{Scope: vitrine.OrdersAll}, 15},
+		"sold by eve":     {vitrine.OrderQuery{Scope: vitrine.OrdersSold, UserID: eve.ID}, 0}, // nobody has said when they were paid
+		"by address":      {vitrine.OrderQuery{Scope: vitrine.OrdersAll, Email: "åsa@EXAMPLE.com"}, 1},
+		"by no address":   {vitrine.OrderQuery{Scope: vitrine.OrdersAll, Email: "asa@example.com"}, 0},
+		"by uuid":         {vitrine.OrderQuery{Scope: vitrine.OrdersAll, UUID: "eve-3"}, 1},
+		"another's uuid":  {vitrine.OrderQuery{UserID: bob.ID, UUID: "eve-3"}, 0},
+		"by model":        {vitrine.OrderQuery{UserID: eve.ID, ModelID: table.ID}, 1},
+		"after":           {vitrine.OrderQuery{Scope: vitrine.OrdersAll, CreatedAfter: soon}, 1},
+		"before":          {vitrine.OrderQuery{Scope: vitrine.OrdersAll, CreatedBefore: late}, 14},
+		"between nothing": {vitrine.OrderQuery{Scope: vitrine.OrdersAll, CreatedAfter: soon, CreatedBefore: late}, 0},
+	} {
+		c.query.Page = vitrine.Page{Size: 1}
+		page, err := db.Orders(t.Context(), c.query, soon)
+		if wantCode(t, err, ""); page.Total.Count != c.want || c.want > 0 && (len(page.Orders) != 1 || page.Orders[0].License.Text != "") {
+			t.Errorf("%s: %d orders, want %d", name, page.Total.Count, c.want)
+		}
+	}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		return tx.SetOrderStatus(ctx, late1, vitrine.Paid, late)
+	})
+	sold, err := db.Orders(t.Context(), vitrine.OrderQuery{Scope: vitrine.OrdersSold, UserID: bob.ID, Page: vitrine.Page{Size: 5}}, soon)
+	if wantCode(t, err, ""); len(sold.Orders) != 1 || sold.Orders[0].UUID != "tab-1" {
+		t.Errorf("bob sold %+v", sold.Orders)
+	}
+	_, err = db.Orders(t.Context(), vitrine.OrderQuery{UserID: bob.ID, Page: vitrine.Page{Size: 2, Cursor: "x"}}, soon)
 	wantCode(t, err, vitrine.Malformed)
 }
 

@@ -61,12 +61,30 @@ func NewPostgres(t *testing.T) *Postgres {
 // Open makes a database that is removed with the test.
 func (p *Postgres) Open(t *testing.T) *store.DB {
 	t.Helper()
-	db, err := store.Open(t.Context(), p.of(p.create(t, p.template)))
+	return p.open(t, p.template)
+}
+
+// OpenBare makes a database without a schema, that is removed with the test.
+func (p *Postgres) OpenBare(t *testing.T) *store.DB {
+	t.Helper()
+	return p.open(t, "template0")
+}
+
+func (p *Postgres) open(t *testing.T, template string) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), p.of(p.create(t, template)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
+	db.UseSecrets(Keys(t))
 	return db
+}
+
+// Address makes a database that is removed with the test, and gives its address.
+func (p *Postgres) Address(t *testing.T) string {
+	t.Helper()
+	return p.of(p.create(t, p.template))
 }
 
 func (p *Postgres) of(name string) string {

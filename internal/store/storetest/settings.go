@@ -1,8 +1,8 @@
 package storetest
 
 import (
-	"bytes"
 	"context"
+	"fmt"
 	"sync"
 	"testing"
 
@@ -10,25 +10,24 @@ import (
 )
 
 func testSettings(t *testing.T, db *store.DB) {
-	secrets := make([][]byte, 8)
+	ids := make([]string, 8)
 	var group sync.WaitGroup
-	for i := range secrets {
+	for i := range ids {
 		group.Go(func() {
-			var err error
-			if secrets[i], err = db.Secret(t.Context(), "signing"); err != nil {
+			err := db.Write(t.Context(), func(tx *store.Tx) (err error) {
+				ids[i], err = tx.KeepMarketplace(t.Context(), fmt.Sprint("id ", i))
+				return err
+			})
+			if err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	group.Wait()
-	for _, secret := range secrets {
-		if len(secret) != 32 || !bytes.Equal(secret, secrets[0]) {
-			t.Errorf("of several who asked at once one got %x, another %x", secrets[0], secret)
+	for _, id := range ids {
+		if id == "" || id != ids[0] {
+			t.Errorf("of several who asked at once one got %q, another %q", ids[0], id)
 		}
-	}
-	other, err := db.Secret(t.Context(), "another")
-	if err != nil || bytes.Equal(other, secrets[0]) {
-		t.Errorf("a secret of another name is %x (%v), want a different one", other, err)
 	}
 	for _, want := range []bool{true, false} {
 		write(t, db, func(ctx context.Context, tx *store.Tx) error {

@@ -89,7 +89,7 @@ func testListedAddresses(t *testing.T, db *store.DB) {
 			m.Category, m.Status, m.PublishedAt = top, vitrine.Published, noon()
 			edit(m)
 		})
-		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.PutListing(ctx, m, nil) })
+		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.PutListing(ctx, m, nil, true) })
 		return m
 	}
 	first := list("one", func(m *vitrine.Model) { m.Subcategory = sub })

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/auth"
 	"vitrine/internal/store"
 )
 
@@ -31,12 +32,14 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"settings", testSettings},
 		{"idempotency", testIdempotency},
 		{"transactions", testTransactions},
+		{"writers that hang up", testHungUp}, {"writers that hang up at the end", testLeavesAtTheEnd},
 		{"models", testModels},
 		{"catalogue", testCatalogue},
 		{"search", testSearch},
 		{"cursors", testCursorsStayTrue},
 		{"offers", testOffers},
 		{"orders", testOrders},
+		{"visitors", testVisitors},
 		{"lists of orders", testOrderLists},
 		{"orders of a buyer", testOrdersOfBuyer},
 		{"payments", testPayments},
@@ -44,6 +47,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"claims at once", testClaimsAtOnce},
 		{"readings", testReadings},
 		{"files after", testFilesAfter},
+		{"damage", testDamage},
 		{"drawn images", testDrawnImages},
 		{"models by slug", testModelsBySlug},
 		{"first images", testFirstImages},
@@ -72,8 +76,21 @@ func SQLite(t testing.TB) *store.DB {
 	if err := db.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	db.UseSecrets(Keys(t))
 	return db
 }
+
+// Keys are those of the databases of tests.
+func Keys(t testing.TB) *auth.Keys {
+	t.Helper()
+	keys, err := auth.ParseKeys(testKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys
+}
+
+const testKey = "vtk_lP0M9TI9F8jFCuOOze7lXAqXjH53a21mRsGj"
 
 // noon is when everything happens in these tests, with microseconds.
 func noon() time.Time { return time.Date(2026, 2, 3, 12, 0, 0, 123456000, time.UTC) }

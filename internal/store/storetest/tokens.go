@@ -59,6 +59,7 @@ func testTokens(t *testing.T, db *store.DB) {
 	err = db.Write(ctx, func(tx *store.Tx) error { return tx.RevokeToken(ctx, 999, noon()) })
 	wantCode(t, err, vitrine.NotFound)
 
+	first.Username, second.Username, third.Username = "ada", "ada", "bob"
 	for user, want := range map[int64][]vitrine.Token{ada.ID: {first, second}, 0: {first, second, third}, 999: {}} {
 		got, err := db.Tokens(ctx, user)
 		wantCode(t, err, "")
@@ -72,7 +73,7 @@ func testApplications(t *testing.T, db *store.DB) {
 	ada := newUser(t, db, "ada")
 	app := vitrine.Application{
 		ClientID: "client", ClientSecretHash: "secret", Name: "Ada's shop", OwnerID: ada.ID,
-		RedirectURIs: []string{"https://example.com/back"}, Scopes: []vitrine.Scope{vitrine.ScopeOrdersRead},
+		RedirectURIs: []string{"https://example.com/back"}, ReturnURLs: []string{"https://example.com/thanks"}, Scopes: []vitrine.Scope{vitrine.ScopeOrdersRead},
 		CreatedAt: noon(), UpdatedAt: noon(),
 	}
 	token := vitrine.Token{UserID: ada.ID, Scopes: app.Scopes, CreatedAt: noon()}
@@ -94,4 +95,37 @@ func testApplications(t *testing.T, db *store.DB) {
 	if diff := cmp.Diff(want, caller); diff != "" {
 		t.Errorf("caller (-want +got):\n%s", diff)
 	}
+	testApplicationChanges(t, db, app)
+}
+
+func testApplicationChanges(t *testing.T, db *store.DB, app vitrine.Application) {
+	t.Helper()
+	later := noon().Add(time.Minute)
+	app.ReturnURLs, app.UpdatedAt = []string{}, later
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.SetReturnURLs(ctx, app.ID, nil, later) })
+	listed, err := db.Applications(t.Context())
+	wantCode(t, err, "")
+	if diff := cmp.Diff([]*vitrine.Application{&app}, listed); diff != "" {
+		t.Errorf("applications (-want +got):\n%s", diff)
+	}
+
+	app.RemovedAt = later
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.RemoveApplication(ctx, app.ID, later) })
+	found, err := db.Application(t.Context(), app.ID)
+	wantCode(t, err, "")
+	if diff := cmp.Diff(&app, found); diff != "" {
+		t.Errorf("the removed application (-want +got):\n%s", diff)
+	}
+	if listed, err = db.Applications(t.Context()); len(listed) > 0 || err != nil {
+		t.Errorf("removed, it is listed: %v, %v", listed, err)
+	}
+	for _, change := range []func(ctx context.Context, tx *store.Tx) error{
+		func(ctx context.Context, tx *store.Tx) error { return tx.RemoveApplication(ctx, app.ID, later) },
+		func(ctx context.Context, tx *store.Tx) error { return tx.SetReturnURLs(ctx, app.ID, nil, later) },
+		func(ctx context.Context, tx *store.Tx) error { return tx.RemoveApplication(ctx, 99, later) },
+	} {
+		wantCode(t, db.Write(t.Context(), func(tx *store.Tx) error { return change(t.Context(), tx) }), vitrine.NotFound)
+	}
+	_, err = db.Application(t.Context(), 99)
+	wantCode(t, err, vitrine.NotFound)
 }

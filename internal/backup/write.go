@@ -1,0 +1,169 @@
+package backup
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/blob"
+	"vitrine/internal/store"
+)
+
+// Source is the marketplace that a backup is made of.
+type Source struct {
+	DB    *store.DB
+	Blobs blob.Store
+	Keys  string // the keys that secrets are derived from; "" leaves them out
+}
+
+// Write writes a marketplace that may be in use. Bytes are read after the rows;
+// the caller keeps the sweep from removing any of them meanwhile.
+func Write(ctx context.Context, w io.Writer, from Source, now time.Time) (Summary, error) {
+	db, blobs := from.DB, from.Blobs
+	schema, err := db.SchemaVersion(ctx)
+	if err != nil {
+		return Summary{}, err
+	}
+	marketplace, err := db.Marketplace(ctx)
+	if err != nil {
+		return Summary{}, err
+	}
+	a := &archive{tar: tar.NewWriter(w), now: now, digests: newDigests()}
+	if err := a.json(manifestName, Manifest{format, schema, now.UTC(), marketplace}); err != nil {
+		return a.sum, err
+	}
+	if from.Keys != "" {
+		if err := a.json(keysName, keys{from.Keys}); err != nil {
+			return a.sum, err
+		}
+	}
+	refs := []store.BlobRef{}
+	seen := map[string]bool{}
+	err = db.Dump(ctx, a.rows, func(b store.BlobRef) {
+		if !seen[b.Key] {
+			seen[b.Key] = true
+			refs = append(refs, b)
+		}
+	})
+	if err != nil {
+		return a.sum, err
+	}
+	for _, ref := range refs {
+		if err := a.blob(ctx, blobs, ref); err != nil {
+			return a.sum, err
+		}
+	}
+	return a.sum, a.end()
+}
+
+// archive is a stream that is being written.
+type archive struct {
+	tar     *tar.Writer
+	now     time.Time
+	entries int // below tables/
+	parts   int // below digests/
+	digests digests
+	sum     Summary
+}
+
+// json writes an entry and its digest, so that a reader believes it before it acts.
+func (a *archive) json(name string, v any) error {
+	if _, err := a.unproven(name, v); err != nil {
+		return err
+	}
+	return a.flush()
+}
+
+// unproven writes an entry whose digest follows later.
+func (a *archive) unproven(name string, v any) (digest, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return digest{}, fmt.Errorf("encode %s: %w", name, err)
+	}
+	return a.entry(name, int64(len(text)), bytes.NewReader(text))
+}
+
+func (a *archive) entry(name string, size int64, r io.Reader) (digest, error) {
+	header := &tar.Header{Name: name, Size: size, Mode: 0o600, ModTime: a.now, Format: tar.FormatPAX}
+	if err := a.tar.WriteHeader(header); err != nil {
+		return digest{}, fmt.Errorf("write %s: %w", name, err)
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(io.MultiWriter(a.tar, sum), r); err != nil {
+		return digest{}, fmt.Errorf("write %s: %w", name, err)
+	}
+	return a.digests.add(name, sum), nil
+}
+
+// flush writes the digests of the entries since the last time. They are not
+// among those of the next.
+func (a *archive) flush() error {
+	list := a.digests.pending
+	a.digests.pending = nil
+	if len(list) == 0 {
+		return nil
+	}
+	a.parts++
+	_, err := a.unproven(fmt.Sprintf("%s%06d.json", digestsFolder, a.parts), list)
+	a.digests.pending = nil
+	return err
+}
+
+func (a *archive) rows(c store.Chunk) error {
+	a.entries++
+	a.sum.Rows += int64(len(c.Rows))
+	return a.json(fmt.Sprintf("%s%06d.json", tablesFolder, a.entries), rows{c.Table, c.Columns, c.Rows})
+}
+
+func (a *archive) blob(ctx context.Context, blobs blob.Store, ref store.BlobRef) error {
+	object, err := open(ctx, blobs, ref.Key)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return fmt.Errorf("the bytes %s are missing, so that the backup would not be whole: see `vitrine check`", ref.Key)
+	}
+	if err != nil {
+		return err
+	}
+	defer object.Close()
+	a.sum.Blobs++
+	a.sum.Bytes += object.Size
+	written, err := a.entry(blobsFolder+ref.Key, object.Size, object)
+	if err != nil {
+		return err
+	}
+	if ref.SHA256 != "" && ref.SHA256 != written.SHA256 || ref.Size >= 0 && ref.Size != object.Size {
+		a.sum.Damaged++
+	}
+	if len(a.digests.pending) < digestsAtOnce {
+		return nil
+	}
+	return a.flush()
+}
+
+// end writes what tells a whole stream from one that was cut off.
+func (a *archive) end() error {
+	if err := a.flush(); err != nil {
+		return err
+	}
+	if _, err := a.unproven(endName, ending{a.sum, a.digests.total()}); err != nil {
+		return err
+	}
+	return a.tar.Close()
+}
+
+// open opens stored bytes, also those that a sweep has just discarded.
+func open(ctx context.Context, blobs blob.Store, key string) (*blob.Object, error) {
+	object, err := blobs.Open(ctx, key)
+	if vitrine.CodeOf(err) != vitrine.NotFound {
+		return object, err
+	}
+	if err := blobs.Recover(ctx, key); err != nil {
+		return nil, err
+	}
+	return blobs.Open(ctx, key)
+}

@@ -1,0 +1,59 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"vitrine"
+)
+
+// currencySetting names the setting with the currency of all prices.
+const currencySetting = "currency"
+
+// Currency gives the currency of all prices; NotFound until the marketplace was
+// served for the first time.
+func (r *reads) Currency(ctx context.Context) (string, error) { return r.setting(ctx, currencySetting) }
+
+// CurrencyOfOrders gives the currency of the newest order, which tells that of a
+// marketplace whose own was never written down; "" without orders.
+func (r *reads) CurrencyOfOrders(ctx context.Context) (currency string, err error) {
+	err = r.q.QueryRowContext(ctx, "SELECT currency FROM orders ORDER BY id DESC LIMIT 1").Scan(&currency)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	if err != nil {
+		return "", r.fail("read the newest order", err)
+	}
+	return currency, nil
+}
+
+// PricedModels is how many models cost something.
+func (r *reads) PricedModels(ctx context.Context) (n int64, err error) {
+	return n, r.row(ctx, "", "SELECT count(*) FROM models WHERE deleted_at IS NULL AND (price > 0 OR original_price > 0)", nil, &n)
+}
+
+// KeepCurrency writes the marketplace's currency down where none is yet, and
+// gives the one that stands there.
+func (tx *Tx) KeepCurrency(ctx context.Context, currency string) (string, error) {
+	return tx.keepSetting(ctx, currencySetting, currency)
+}
+
+// SetCurrency replaces the marketplace's currency. All models get new records,
+// with the numbers of their prices as they are.
+func (tx *Tx) SetCurrency(ctx context.Context, currency string) error {
+	n, err := tx.exec(ctx, "store setting", "UPDATE settings SET value = $1 WHERE name = $2", currency, currencySetting)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return vitrine.Errorf(vitrine.NotFound, "this marketplace has no currency yet: vitrine serve --currency %s gives it one", currency)
+	}
+	if _, err := tx.exec(ctx, "forget records", "UPDATE models SET record = NULL, version = version + 1"); err != nil {
+		return err
+	}
+	if _, err := tx.exec(ctx, "forget records", "UPDATE model_texts SET record = NULL"); err != nil {
+		return err
+	}
+	return tx.catalogueChanged(ctx)
+}

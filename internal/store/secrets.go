@@ -1,0 +1,174 @@
+package store
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+
+	"vitrine"
+)
+
+// Secrets derives the secrets of orders from their handles, by keys that the database
+// does not hold.
+type Secrets interface {
+	// Derive gives the secret of a kind that belongs to a handle.
+	Derive(kind vitrine.SecretKind, handle string) string
+	// Derived says whether a text has the form of a derived secret.
+	Derived(secret string) bool
+	// Handle gives the handle that a secret was derived from, "" when it wasn't.
+	Handle(kind vitrine.SecretKind, secret string) string
+	// Seal gives the handle of a secret that was stored in clear.
+	Seal(secret string) string
+}
+
+// UseSecrets sets what derives the secrets of orders. It is set once, before any
+// order is read; without it orders have none.
+func (db *DB) UseSecrets(s Secrets) { db.cache.secrets = s }
+
+func (r *reads) deriveSecrets(o *vitrine.Order) {
+	if s := r.cache.secrets; s != nil {
+		o.CheckoutKey, o.DownloadToken = s.Derive(vitrine.CheckoutSecret, o.Handle), s.Derive(vitrine.DownloadSecret, o.Handle)
+	}
+}
+
+// OrderByCheckoutKey gives the order of a checkout page.
+func (r *reads) OrderByCheckoutKey(ctx context.Context, key string) (*vitrine.Order, error) {
+	return r.orderBySecret(ctx, vitrine.CheckoutSecret, "o.checkout_key", key)
+}
+
+// OrderByDownloadToken gives the order that a download token belongs to.
+func (r *reads) OrderByDownloadToken(ctx context.Context, token string) (*vitrine.Order, error) {
+	return r.orderBySecret(ctx, vitrine.DownloadSecret, "o.download_token", token)
+}
+
+// orderBySecret finds the order of a secret. One that is derived leads to its handle,
+// which is the checkout key of the row. One of an earlier release is found by its
+// seal or, where that release still runs, in clear.
+func (r *reads) orderBySecret(ctx context.Context, kind vitrine.SecretKind, column, secret string) (*vitrine.Order, error) {
+	missing, s := "there is no such order", r.cache.secrets
+	if s == nil || secret == "" {
+		return known(nil, vitrine.Errorf(vitrine.NotFound, "%s", missing))
+	}
+	if !s.Derived(secret) {
+		return known(r.order(ctx, missing, column+" IN ($1, $2)", s.Seal(secret), secret))
+	}
+	handle := s.Handle(kind, secret)
+	if handle == "" {
+		return known(nil, vitrine.Errorf(vitrine.NotFound, "%s", missing))
+	}
+	return known(r.order(ctx, missing, "o.checkout_key = $1", handle))
+}
+
+// sealedUpTo names the setting with the last order whose secrets are not in clear.
+const sealedUpTo = "orders_sealed_up_to"
+
+// sealAgain is how many orders before that one are looked at again: a transaction may
+// have been slower than the next.
+const sealAgain = 1_000
+
+// SealOrders replaces up to limit secrets of orders that an earlier release stored in
+// clear, and says whether there may be more.
+func (tx *Tx) SealOrders(ctx context.Context, limit int) (more bool, err error) {
+	from, err := tx.sealedUpTo(ctx)
+	if err != nil {
+		return false, err
+	}
+	type clear struct {
+		id              int64
+		checkout, token string
+	}
+	found, err := query(ctx, &tx.reads, func(row scanner) (c clear, err error) { return c, row.Scan(&c.id, &c.checkout, &c.token) },
+		`SELECT id, checkout_key, download_token FROM orders WHERE id > $1 AND checkout_key NOT LIKE '%-%' ORDER BY id LIMIT $2`, from-sealAgain, limit)
+	if err != nil {
+		return false, err
+	}
+	for _, c := range found {
+		seal := tx.cache.secrets.Seal
+		if _, err := tx.exec(ctx, "seal an order's secrets", `UPDATE orders SET checkout_key = $1, download_token = $2 WHERE id = $3`,
+			seal(c.checkout), seal(c.token), c.id); err != nil {
+			return false, err
+		}
+		from = max(from, c.id)
+	}
+	if len(found) < limit {
+		if err := tx.row(ctx, "", "SELECT COALESCE(max(id), 0) FROM orders", nil, &from); err != nil {
+			return false, err
+		}
+	}
+	return len(found) == limit, tx.setSetting(ctx, sealedUpTo, strconv.FormatInt(from, 10))
+}
+
+// OrdersToSeal says whether there are orders that SealOrders has not looked at.
+func (r *reads) OrdersToSeal(ctx context.Context) (bool, error) {
+	from, err := r.sealedUpTo(ctx)
+	if err != nil {
+		return false, err
+	}
+	var n int64
+	err = r.row(ctx, "", "SELECT count(*) FROM (SELECT id FROM orders WHERE id > $1 AND checkout_key NOT LIKE '%-%' LIMIT 1) AS found", []any{from - sealAgain}, &n)
+	return n > 0, err
+}
+
+func (r *reads) sealedUpTo(ctx context.Context) (int64, error) {
+	text, err := r.setting(ctx, sealedUpTo)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return strconv.ParseInt(text, 10, 64)
+}
+
+// keyFingerprint names the setting with the name of the key that secrets are derived
+// from.
+const keyFingerprint = "key_fingerprint"
+
+// KeyFingerprint names the key that the marketplace's secrets are derived from, "" when
+// it never had one.
+func (r *reads) KeyFingerprint(ctx context.Context) (string, error) {
+	name, err := r.setting(ctx, keyFingerprint)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return "", nil
+	}
+	return name, err
+}
+
+// SetKeyFingerprint stores the name of the key.
+func (tx *Tx) SetKeyFingerprint(ctx context.Context, name string) error {
+	return tx.setSetting(ctx, keyFingerprint, name)
+}
+
+// NameKeyOnce stores the name of the key unless there is one.
+func (tx *Tx) NameKeyOnce(ctx context.Context, name string) error {
+	_, err := tx.SetSettingOnce(ctx, keyFingerprint, name)
+	return err
+}
+
+// signingSecret names the setting in which earlier releases kept what signs download
+// addresses.
+const signingSecret = "signing_secret"
+
+// OldSigningSecret gives what earlier releases signed download addresses with, nil
+// when there is none any more.
+func (r *reads) OldSigningSecret(ctx context.Context) ([]byte, error) {
+	text, err := r.setting(ctx, signingSecret)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	secret, err := hex.DecodeString(text)
+	if err != nil {
+		return nil, fmt.Errorf("the stored signing secret is damaged: %w", err)
+	}
+	return secret, nil
+}
+
+// DropOldSigningSecret removes it: its addresses lived for minutes.
+func (tx *Tx) DropOldSigningSecret(ctx context.Context) error {
+	_, err := tx.exec(ctx, "drop the old signing secret", "DELETE FROM settings WHERE name = $1", signingSecret)
+	return err
+}

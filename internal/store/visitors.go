@@ -1,0 +1,37 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// UnpaidOrdersOfVisitor counts the orders that wait to be paid by a visitor.
+func (tx *Tx) UnpaidOrdersOfVisitor(ctx context.Context, visitor string, now time.Time) (n int64, err error) {
+	err = tx.q.QueryRowContext(ctx, `SELECT count(*) FROM orders WHERE visitor = $1 AND status = 'unpaid' AND expires_at > $2`,
+		visitor, micros(now)).Scan(&n)
+	if err != nil {
+		return 0, tx.fail("count a visitor's orders", err)
+	}
+	return n, nil
+}
+
+// SetVisitor says which visitor made an order.
+func (tx *Tx) SetVisitor(ctx context.Context, orderID int64, visitor string) error {
+	_, err := tx.exec(ctx, "keep an order's visitor", `UPDATE orders SET visitor = $2 WHERE id = $1`, orderID, visitor)
+	return err
+}
+
+// ForgetVisitors removes who made an order that is not unpaid any more.
+func (tx *Tx) ForgetVisitors(ctx context.Context) error {
+	_, err := tx.exec(ctx, "forget visitors", `UPDATE orders SET visitor = '' WHERE visitor <> '' AND status <> 'unpaid'`)
+	return err
+}
+
+// RemoveUnpaidOrders removes orders of a user that ended without a payment before a time, at
+// most so many, and says how many.
+func (tx *Tx) RemoveUnpaidOrders(ctx context.Context, userID int64, before time.Time, most int) (int64, error) {
+	return tx.exec(ctx, "remove unpaid orders", `DELETE FROM orders WHERE id IN (
+		SELECT o.id FROM orders o WHERE o.user_id = $1 AND o.status IN ('expired', 'canceled') AND o.updated_at < $2
+			AND o.payment_id = '' AND NOT EXISTS (SELECT 1 FROM payment_events e WHERE e.order_id = o.id)
+		ORDER BY o.updated_at LIMIT $3)`, userID, micros(before), most)
+}
