@@ -1,5 +1,7 @@
 package vitrine
 
+import "time"
+
 // Sort is an order of the catalogue.
 type Sort string
 
@@ -55,11 +57,28 @@ type OwnQuery struct {
 	Page   Page
 }
 
-// OrderQuery asks for a page of the orders that a user made, newest first.
+// OrderScope says whose orders a query is about.
+type OrderScope int
+
+// The scopes of queries for orders.
+const (
+	OrdersMade OrderScope = iota // by the user
+	OrdersSold                   // of the user's models, once they were paid
+	OrdersAll                    // the operator's
+)
+
+// OrderQuery asks for a page of orders, newest first. The zero value of a
+// filter asks for nothing.
 type OrderQuery struct {
-	UserID int64
-	Status OrderStatus // "" for all
-	Page   Page
+	Scope         OrderScope
+	UserID        int64 // who made or sold them
+	Status        OrderStatus
+	UUID          string
+	ModelID       int64
+	Email         string // the buyer's, whatever its case
+	CreatedAfter  time.Time
+	CreatedBefore time.Time
+	Page          Page
 }
 
 // Page says which part of a list is wanted: after a cursor, or by number.

@@ -39,6 +39,7 @@ type ModelChange struct {
 	Animated       Optional[bool]
 	Rigged         Optional[bool]
 	PBR            Optional[bool]
+	Preview        Optional[PreviewForm] // null: by the price again
 	AdultContent   Optional[bool]
 	AIGenerated    Optional[bool]
 	Units          Optional[string]
@@ -46,6 +47,7 @@ type ModelChange struct {
 	SplitIntoParts Optional[bool]
 	PartsDetails   Optional[string]
 	Info           Optional[Info]
+	AsRead         bool // it is a record as it was read: what it shows is no choice
 }
 
 // Apply makes the change, all but its status, or says what is wrong with it,
@@ -54,6 +56,7 @@ func (m *Model) Apply(c ModelChange) []Field {
 	var faults faults
 	m.applyText(c, &faults)
 	m.applyCategory(c, &faults)
+	m.applyPreview(c, &faults) // before the price: what is sent back as it was shown is no choice
 	m.applyPrice(c, &faults)
 	m.applyLicense(c, &faults)
 	m.applyType(c, &faults)
@@ -68,7 +71,7 @@ func (m *Model) Apply(c ModelChange) []Field {
 type faults []Field
 
 func (f *faults) add(pointer, code, format string, args ...any) {
-	*f = append(*f, Field{pointer, code, fmt.Sprintf(format, args...)})
+	*f = append(*f, Field{Pointer: pointer, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
 func setBool(dst *bool, v Optional[bool], pointer string, faults *faults) {
@@ -86,7 +89,7 @@ func (m *Model) applyText(c ModelChange, faults *faults) {
 	}
 	text := m.textFor(c.Language)
 	if len(m.Translations) >= MaxLanguages {
-		faults.add("/content_language", "too_many", "a model has texts in at most %d languages", MaxLanguages)
+		*faults = append(*faults, Field{Header: "Content-Language", Code: "too_many", Detail: fmt.Sprintf("a model has texts in at most %d languages", MaxLanguages)})
 	}
 	if c.Title.Set {
 		text.Title = strings.TrimSpace(c.Title.Value)
@@ -96,7 +99,7 @@ func (m *Model) applyText(c ModelChange, faults *faults) {
 		text.Description, text.RawDescription = c.Description.Value, c.RawText
 		checkLength("/description", c.Description.Value, faults)
 	}
-	if c.Tags.Set {
+	if c.Tags.Set && !(c.AsRead && !c.Tags.Null && slices.Equal(c.Tags.Value, text.Tags)) {
 		text.Tags = checkTags(c.Tags.Value, faults)
 	}
 }
@@ -179,9 +182,19 @@ func (m *Model) applyCategory(c ModelChange, faults *faults) {
 	if c.Subcategory.Set {
 		m.Subcategory = c.Subcategory.Value
 		if m.Subcategory.ID != 0 && m.Subcategory.ParentID != m.Category.ID {
-			faults.add("/subcategory", "not_allowed", "%q does not belong to the category %q", m.Subcategory.Slug, m.Category.Slug)
+			faults.add("/subcategory", "not_allowed", "%s", wrongParent(m))
 		}
 	}
+}
+
+func wrongParent(m *Model) string {
+	switch {
+	case m.Subcategory.ParentID == 0:
+		return fmt.Sprintf("%q is a top category: send it as category", m.Subcategory.Slug)
+	case m.Category.ID == 0:
+		return fmt.Sprintf("the model has no category yet: send the one that %q belongs to as category", m.Subcategory.Slug)
+	}
+	return fmt.Sprintf("%q does not belong to the category %q", m.Subcategory.Slug, m.Category.Slug)
 }
 
 func (m *Model) applyPrice(c ModelChange, faults *faults) {
@@ -196,6 +209,21 @@ func (m *Model) applyPrice(c ModelChange, faults *faults) {
 	}
 	if m.Price == nil || *m.OriginalPrice < *m.Price {
 		faults.add("/original_price", "too_small", "the original price is at least the price; send null to end the discount")
+	}
+}
+
+// applyPreview takes the author's choice. What a model is shown as by its price and
+// files is no choice when its record is sent back: at another price it would be one.
+// Neither is full alone, of a model that is shown so.
+func (m *Model) applyPreview(c ModelChange, faults *faults) {
+	switch {
+	case !c.Preview.Set:
+	case c.Preview.Null:
+		m.PreviewChoice = ""
+	case !slices.Contains(PreviewForms(), c.Preview.Value):
+		faults.add("/preview", "not_allowed", "the preview is full, reduced, turntable or none; send null for what is usual at the price")
+	case m.ID == 0 || m.PreviewChoice != "" || c.Preview.Value != m.PreviewForm() || !c.AsRead && c.Preview.Value != PreviewFull:
+		m.PreviewChoice = c.Preview.Value
 	}
 }
 

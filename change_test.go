@@ -153,7 +153,7 @@ func TestTranslationStartsFromTheFirstText(t *testing.T) {
 func TestPublicationProblems(t *testing.T) {
 	t.Parallel()
 	m := vitrine.Model{}
-	want := []string{"/title missing_title", "/description missing_description", "/category missing_category", "/tags missing_tags",
+	want := []string{"/title missing_title", "/description missing_description", "/tags missing_tags", "/category missing_category",
 		"/license missing_license", "/price missing_price", "/files missing_file", "/images missing_image"}
 	if diff := cmp.Diff(want, codes(m.PublicationProblems())); diff != "" {
 		t.Error(diff)

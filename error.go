@@ -36,11 +36,19 @@ type Error struct {
 	Err   error
 }
 
-// Field says what is wrong with one member of a request.
+// ErrUnknownSecret is the cause of an Error whose request carried a secret that
+// nobody has. Who sends many of them guesses.
+var ErrUnknownSecret = errors.New("nobody has this secret")
+
+// Field says what is wrong with one part of a request: a member of its body, or
+// the parameter or header that is named.
 type Field struct {
-	Pointer string // JSON pointer (RFC 6901) into the body, such as "/tags/0"; a bare name for a query parameter
-	Code    string // stable, such as "too_few"
-	Detail  string // for people
+	Pointer   string // JSON pointer (RFC 6901) into the body, such as "/tags/0"; "" for the whole body
+	Parameter string // name of a parameter of the query or the path
+	Header    string // name of a header
+	Language  string // of the text that the member belongs to, where a model has texts in several
+	Code      string // stable, such as "too_few"; docs/errors.md lists them
+	Detail    string // for people
 }
 
 func (e *Error) Error() string {
@@ -77,4 +85,9 @@ func InvalidFields(fields []Field) error {
 	default:
 		return &Error{Code: Invalid, Message: fmt.Sprintf("%d fields are wrong", len(fields)), Fields: fields}
 	}
+}
+
+// KeyReused refuses an Idempotency-Key that came with another request before.
+func KeyReused() *Error {
+	return Errorf(Invalid, "this Idempotency-Key came with another request before: each request needs a key of its own")
 }

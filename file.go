@@ -28,12 +28,13 @@ type File struct {
 	SHA256     string // hex
 	BlobKey    string
 	Status     FileStatus
-	Format     string   // detected by content, such as "glb"
-	Inside     []string // extensions of the formats inside an archive
-	Problems   []Problem
-	Facts      string   // measured geometry as a JSON object; "" until it is known
-	Missing    []string // names of files that this one needs and the model lacks
+	Format     string    // detected by content, such as "glb"
+	Inside     []string  // extensions of the formats inside an archive
+	Problems   []Problem // why it is rejected, or why facts of it are unknown
+	Facts      string    // measured geometry as a JSON object; "" until it is known
+	Missing    []string  // names of files that this one needs and the model lacks
 	Preview    Preview
+	Shown      int       // by which rules the preview was made, or found to be none
 	WorkedOn   time.Time // while it is read, for the first time or again: since when
 	Queued     time.Time // while it waits to be read again: since when
 	Version    int64
@@ -50,14 +51,6 @@ func (f *File) Pending() bool {
 // Picture says whether the file is a picture by its content, such as a texture:
 // it belongs to other files and is not for sale without them.
 func (f *File) Picture() bool { return f.Format == "image" }
-
-// Preview is the reduced form of a file that pages show. The zero Preview is
-// none.
-type Preview struct {
-	BlobKey string
-	Kind    string // glb or splat
-	Size    int64  // bytes
-}
 
 // Problem says why a file was rejected.
 type Problem struct {

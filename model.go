@@ -1,6 +1,9 @@
 package vitrine
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Status is the state of a model.
 type Status string
@@ -41,6 +44,7 @@ type Model struct {
 	AuthorID      int64
 	AuthorName    string // the author's username
 	Status        Status
+	HiddenFrom    Status   // what it was when the operator hid it; "": it is not hidden
 	Slug          string   // unique for ever, also after deletion; set from the title
 	Text                   // in the model's first language
 	Translations  []Text   // in further languages
@@ -49,8 +53,9 @@ type Model struct {
 	ProductType   ProductType
 	License       License // "": none yet
 	CustomLicense string
-	Price         *Amount // nil: none yet
-	OriginalPrice *Amount // the price before the discount, nil without one
+	Price         *Amount     // nil: none yet
+	OriginalPrice *Amount     // the price before the discount, nil without one
+	PreviewChoice PreviewForm // "": by the price, see PreviewLimit
 	AdultContent  bool
 	AIGenerated   bool
 	CGTraits
@@ -104,13 +109,32 @@ func (m *Model) TextIn(language string) Text {
 	return m.Text
 }
 
+// Texts lists the model's texts, that in its first language first.
+func (m *Model) Texts() []Text { return append([]Text{m.Text}, m.Translations...) }
+
 // Languages lists the languages that the model has texts in, its first one first.
 func (m *Model) Languages() []string {
-	languages := []string{m.Language}
-	for _, text := range m.Translations {
+	var languages []string
+	for _, text := range m.Texts() {
 		languages = append(languages, text.Language)
 	}
 	return languages
+}
+
+// RemoveText takes away the text in a language: NotFound where there is none, and
+// Conflict where it is the only one. When it was the first, the next one becomes it.
+func (m *Model) RemoveText(language string) error {
+	texts := m.Texts()
+	i := slices.IndexFunc(texts, func(t Text) bool { return t.Language == language })
+	switch {
+	case i < 0:
+		return Errorf(NotFound, "model %d has no text in the language %q", m.ID, language)
+	case len(texts) == 1:
+		return Errorf(Conflict, "this is the model's only text: write it in another language first")
+	}
+	texts = slices.Delete(texts, i, i+1)
+	m.Text, m.Translations = texts[0], texts[1:]
+	return nil
 }
 
 // File is a file of the model by its identifier, nil when there is none.

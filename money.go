@@ -90,3 +90,8 @@ func allDigits(s string) bool {
 	}
 	return s != ""
 }
+
+// IsCurrency says whether a text has the form of a currency's code, ISO 4217.
+func IsCurrency(text string) bool {
+	return len(text) == 3 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}

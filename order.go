@@ -1,7 +1,6 @@
 package vitrine
 
 import (
-	"net/url"
 	"slices"
 	"time"
 )
@@ -39,31 +38,42 @@ const RepeatKept = 24 * time.Hour
 // Order is one purchase of one model. What it sells was pinned when it was
 // made and never changes: price, licence text and file set.
 type Order struct {
-	ID            int64
-	UUID          string // the caller's own identifier, unique for the caller
-	UserID        int64  // who made it
-	BuyerID       int64  // the user who buys; 0 when only an address is known
-	BuyersEmail   string
-	Status        OrderStatus
-	ModelID       int64
-	Model         PinnedModel
-	Price         Amount
-	Currency      string
-	License       PinnedLicense
-	Files         []OrderFile
-	ReturnURL     string
-	CheckoutKey   string // secret in the checkout address
-	DownloadToken string // secret of the application
-	DownloadsKept bool   // the operator left the downloads at the refund
-	Live          bool   // real money, not a sandbox
-	PaymentID     string // the provider's reference
-	Version       int64
-	CreatedAt     time.Time
-	UpdatedAt     time.Time
-	ExpiresAt     time.Time
-	PaidAt        time.Time // zero: not paid
-	RefundedAt    time.Time // zero: not refunded
+	ID              int64
+	UUID            string // the caller's own identifier, unique for the caller
+	UserID          int64  // who made it
+	ApplicationID   int64  // that made it for its owner; 0 for a user's own token
+	BuyerID         int64  // the user who buys; 0 when only an address is known
+	BuyersEmail     string
+	Status          OrderStatus
+	ModelID         int64
+	Model           PinnedModel
+	Price           Amount
+	Currency        string
+	License         PinnedLicense
+	Files           []OrderFile
+	ReturnURL       string
+	Handle          string    // what the two secrets are derived from
+	CheckoutKey     string    // secret in the checkout address
+	DownloadToken   string    // secret of the application
+	DownloadsKept   bool      // the operator left the downloads at the refund
+	Again           bool      // it may buy what the buyer has already
+	PayingUntil     time.Time // when a payment that has begun counts as given up; zero: none has begun
+	CanceledBecause CancelReason
+	Live            bool   // real money, not a sandbox
+	PaymentID       string // the provider's reference
+	Version         int64
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
+	ExpiresAt       time.Time
+	PaidAt          time.Time // zero: not paid
+	RefundedAt      time.Time // zero: not refunded
 }
+
+// CancelReason says why an order was canceled; "" when somebody asked for it.
+type CancelReason string
+
+// ModelGone cancels the unpaid orders of a model that leaves the catalogue.
+const ModelGone CancelReason = "model_gone"
 
 // PinnedModel is the model as it was when it was ordered.
 type PinnedModel struct {
@@ -99,31 +109,17 @@ func (o *Order) Payable(now time.Time) bool {
 	return o.Status == Unpaid && now.Before(o.ExpiresAt)
 }
 
-// ReturnTo is the address that the customer comes back to, with the order's
-// id, uuid and status added; "" when the caller gave none.
-func (o *Order) ReturnTo(id string) string {
-	if o.ReturnURL == "" {
-		return ""
-	}
-	address, err := url.Parse(o.ReturnURL)
-	if err != nil {
-		return ""
-	}
-	query := address.Query()
-	query.Set("id", id)
-	query.Set("uuid", o.UUID)
-	query.Set("status", string(o.Status))
-	address.RawQuery = query.Encode()
-	return address.String()
-}
+// Paying says whether a payment of the order has begun and may still come to
+// its outcome.
+func (o *Order) Paying(now time.Time) bool { return o.Status == Unpaid && now.Before(o.PayingUntil) }
 
-// CheckReturnURL says what is wrong with a return address.
-func CheckReturnURL(address string) []Field {
-	parsed, err := url.Parse(address)
-	if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" || len(address) > 2048 {
-		return []Field{{"/return_url", "bad_format", "return_url is an absolute http or https address of at most 2048 characters"}}
+// StatusAt is the order's state at a time: one that was not paid in time is
+// expired, also before that is written down.
+func (o *Order) StatusAt(now time.Time) OrderStatus {
+	if o.Status == Unpaid && !o.Payable(now) && !o.Paying(now) {
+		return Expired
 	}
-	return nil
+	return o.Status
 }
 
 // CheckUUID says what is wrong with the caller's own order id.
@@ -131,5 +127,15 @@ func CheckUUID(id string) []Field {
 	if id != "" && len(id) <= 64 && !slices.ContainsFunc([]byte(id), func(b byte) bool { return b <= ' ' || b > '~' }) {
 		return nil
 	}
-	return []Field{{"/uuid", "bad_format", "uuid has 1 to 64 printable ASCII characters without spaces"}}
+	return []Field{{Pointer: "/uuid", Code: "bad_format", Detail: "uuid has 1 to 64 printable ASCII characters without spaces"}}
 }
+
+// SecretKind is a kind of secret that an order has. Secrets are derived from the
+// order's handle, by keys that the database does not hold.
+type SecretKind string
+
+// The kinds of secrets.
+const (
+	CheckoutSecret SecretKind = "checkout"
+	DownloadSecret SecretKind = "download"
+)

@@ -18,6 +18,9 @@ func (m *Model) PublicationProblems() []Field {
 		m.fileProblems(&faults)
 	}
 	m.imageProblems(&faults)
+	if m.HiddenFrom != "" {
+		faults.add("/status", "hidden", "the operator has taken the model out of the catalogue: ask them")
+	}
 	return faults
 }
 
@@ -36,13 +39,25 @@ func (m *Model) textProblems() (faults faults) {
 			faults.add(pointer, code, "%s", detail)
 		}
 	}
-	need(m.Title != "", "/title", "missing_title", "the model needs a title")
-	need(m.RawDescription != "", "/description", "missing_description", "the model needs a description")
+	for _, text := range m.Texts() {
+		text.problems(&faults)
+	}
 	need(m.Category.ID != 0, "/category", "missing_category", "the model needs a category")
-	need(len(m.Tags) >= MinTags, "/tags", "missing_tags", fmt.Sprintf("the model needs at least %d tags, it has %d", MinTags, len(m.Tags)))
 	need(m.License != "", "/license", "missing_license", "the model needs a license: general, editorial or custom")
 	need(m.Price != nil, "/price", "missing_price", "the model needs a price; 0 makes it free")
 	return faults
+}
+
+// problems adds what the text lacks, by its language.
+func (t *Text) problems(faults *faults) {
+	need := func(there bool, pointer, code, detail string) {
+		if !there {
+			*faults = append(*faults, Field{Pointer: pointer, Language: t.Language, Code: code, Detail: detail + " in the language " + t.Language})
+		}
+	}
+	need(t.Title != "", "/title", "missing_title", "the model needs a title")
+	need(t.RawDescription != "", "/description", "missing_description", "the model needs a description")
+	need(len(t.Tags) >= MinTags, "/tags", "missing_tags", fmt.Sprintf("the model needs at least %d tags, it has %d", MinTags, len(t.Tags)))
 }
 
 func (m *Model) fileProblems(faults *faults) {

@@ -19,6 +19,7 @@ type User struct {
 	IsAdmin      bool
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
+	SuspendedAt  time.Time // zero: tokens are good
 }
 
 // Scope is one thing that a token permits.
@@ -75,13 +76,14 @@ func JoinScopes(scopes []Scope) string {
 
 // Token is an access token as it is stored: only its holder knows the secret.
 type Token struct {
-	ID            int64
-	UserID        int64
-	ApplicationID int64 // 0 for a user's own token
-	Scopes        []Scope
-	CreatedAt     time.Time
-	ExpiresAt     time.Time // zero: never
-	RevokedAt     time.Time // zero: not revoked
+	ID                        int64
+	UserID                    int64
+	ApplicationID             int64  // 0 for a user's own token
+	Username, ApplicationName string // of its user and application, where tokens are listed
+	Scopes                    []Scope
+	CreatedAt                 time.Time
+	ExpiresAt                 time.Time // zero: never
+	RevokedAt                 time.Time // zero: not revoked
 }
 
 // Application is a program registered by the operator. It acts for its owner.
@@ -92,9 +94,11 @@ type Application struct {
 	Name             string
 	OwnerID          int64
 	RedirectURIs     []string
+	ReturnURLs       []string // where its orders may send customers back to; empty: anywhere
 	Scopes           []Scope
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
+	RemovedAt        time.Time // zero: it is there
 }
 
 // Caller is who makes a request: a user by one of their tokens, or an
@@ -136,7 +140,7 @@ func CheckUsername(username string) []Field {
 	if usernamePattern.MatchString(username) {
 		return nil
 	}
-	return []Field{{"/username", "bad_format", "a username has 3 to 40 characters of a–z, 0–9, - and _"}}
+	return []Field{{Pointer: "/username", Code: "bad_format", Detail: "a username has 3 to 40 characters of a–z, 0–9, - and _"}}
 }
 
 // CheckPassword says what is wrong with a password.
@@ -145,7 +149,7 @@ func CheckPassword(password string) []Field {
 	if n >= MinPasswordLength && n <= MaxPasswordLength {
 		return nil
 	}
-	return []Field{{"/password", "bad_length", fmt.Sprintf("a password has %d to %d characters", MinPasswordLength, MaxPasswordLength)}}
+	return []Field{{Pointer: "/password", Code: "bad_length", Detail: fmt.Sprintf("a password has %d to %d characters", MinPasswordLength, MaxPasswordLength)}}
 }
 
 // CheckEmail says what is wrong with an email address at pointer.
@@ -154,5 +158,5 @@ func CheckEmail(pointer, email string) []Field {
 	if err == nil && addr.Address == email && len(email) <= 254 && !strings.ContainsAny(email, "\r\n\"") {
 		return nil
 	}
-	return []Field{{pointer, "bad_format", "this is not an email address such as ada@example.com"}}
+	return []Field{{Pointer: pointer, Code: "bad_format", Detail: "this is not an email address such as ada@example.com"}}
 }

@@ -15,6 +15,16 @@ type ModelRequest struct {
 	SubcategorySlug     vitrine.Optional[string]
 	Faults              []vitrine.Field      // found while the request was read
 	Then                Then[*vitrine.Model] // of a new draft
+	// Judge, when set, finds faults by the model as it is before the change.
+	Judge func(*vitrine.Model) []vitrine.Field
+}
+
+// judged is the request with the faults that the model tells.
+func (r ModelRequest) judged(m *vitrine.Model) ModelRequest {
+	if r.Judge != nil {
+		r.Faults = slices.Concat(r.Faults, r.Judge(m))
+	}
+	return r
 }
 
 // CreateModel makes a draft.
@@ -50,11 +60,21 @@ func (s *Shop) UpdateModel(ctx context.Context, caller vitrine.Caller, id int64,
 		if err != nil {
 			return err
 		}
-		if err := s.apply(ctx, tx, m, request); err != nil {
+		was := m.Status
+		shown := formWanted(m)
+		if err := s.apply(ctx, tx, m, request.judged(m)); err != nil {
 			return err
 		}
 		m.UpdatedAt = s.now()
 		if err := tx.UpdateModel(ctx, m); err != nil {
+			return err
+		}
+		if was == vitrine.Published && m.Status != vitrine.Published {
+			if err := tx.CancelOrdersOf(ctx, id, s.now()); err != nil {
+				return err
+			}
+		}
+		if err := s.showAnew(ctx, tx, shown, m); err != nil {
 			return err
 		}
 		updated, err = s.refresh(ctx, tx, m.ID)
@@ -70,6 +90,9 @@ func (s *Shop) DeleteModel(ctx context.Context, caller vitrine.Caller, id int64,
 			return err
 		}
 		if err := tx.DeleteModel(ctx, id, s.now()); err != nil {
+			return err
+		}
+		if err := tx.CancelOrdersOf(ctx, id, s.now()); err != nil {
 			return err
 		}
 		return tx.RemoveListing(ctx, id)

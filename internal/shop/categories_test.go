@@ -121,5 +121,5 @@ func list(ctx context.Context, tx *store.Tx, m *vitrine.Model) error {
 	if err := tx.UpdateModel(ctx, m); err != nil {
 		return err
 	}
-	return tx.PutListing(ctx, m, nil)
+	return tx.PutListing(ctx, m, nil, true)
 }

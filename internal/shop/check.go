@@ -2,11 +2,9 @@ package shop
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"hash/maphash"
-	"io"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/blob"
@@ -27,14 +25,25 @@ const maxMismatches = 10_000
 // has no more than sweepAge. Keys come in no order from either side, so they
 // are parted by a hash, and a part of both is in memory at once. It stops
 // behind a part when it has found 10,000 mismatches.
+//
+// Files that a deep check finds damaged are marked, and not given to anybody until
+// they are right again; one that is not deep tells which are marked.
 func (s *Shop) Check(ctx context.Context, deep bool) ([]Mismatch, error) {
 	parts, err := s.keyParts(ctx)
 	if err != nil {
 		return nil, err
 	}
+	look := looker{s, deep, map[string]store.Checked{}}
+	marked, err := s.db.DamagedFiles(ctx, maxMismatches)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range marked {
+		look.marked[f.BlobKey] = f
+	}
 	var wrong []Mismatch
 	for ; parts.number < parts.count && len(wrong) < maxMismatches; parts.number++ {
-		found, err := s.checkPart(ctx, parts, deep)
+		found, err := s.checkPart(ctx, parts, look)
 		if wrong = append(wrong, found...); err != nil {
 			return wrong, err
 		}
@@ -60,7 +69,7 @@ func (s *Shop) keyParts(ctx context.Context) (keyPart, error) {
 	return keyPart{seed: maphash.MakeSeed(), count: uint64(max(stored, needed)/s.sweepKeys + 1)}, err
 }
 
-func (s *Shop) checkPart(ctx context.Context, part keyPart, deep bool) (wrong []Mismatch, err error) {
+func (s *Shop) checkPart(ctx context.Context, part keyPart, look looker) (wrong []Mismatch, err error) {
 	stored := map[string]blob.Info{}
 	err = s.blobs.List(ctx, "", func(info blob.Info) error {
 		if part.has(info.Key) {
@@ -82,7 +91,7 @@ func (s *Shop) checkPart(ctx context.Context, part keyPart, deep bool) (wrong []
 	}
 	// Bytes are read when the database isn't, which would keep its log from being folded.
 	for key, b := range needed {
-		detail, err := s.compare(ctx, stored[key], b, deep)
+		detail, err := look.compare(ctx, stored[key], b)
 		if err != nil {
 			return wrong, err
 		}
@@ -93,27 +102,45 @@ func (s *Shop) checkPart(ctx context.Context, part keyPart, deep bool) (wrong []
 	}
 	for key, info := range stored {
 		if s.now().Sub(info.ModTime) > sweepAge {
-			wrong = append(wrong, Mismatch{key, "nothing in the database needs these bytes; the next sweep removes them"})
+			wrong = append(wrong, Mismatch{key, "nothing in the database needs these bytes; the next sweep moves them to the trash"})
 		}
 	}
 	return wrong, nil
 }
 
+// looker compares stored bytes with what the database says of them.
+type looker struct {
+	*Shop
+	deep   bool
+	marked map[string]store.Checked // files that are known to be damaged, by key
+}
+
 // compare says what is wrong with stored bytes, "" for nothing.
-func (s *Shop) compare(ctx context.Context, info blob.Info, b store.BlobRef, deep bool) (string, error) {
+func (l looker) compare(ctx context.Context, info blob.Info, b store.BlobRef) (string, error) {
+	known, marked := l.marked[b.Key]
 	switch {
 	case info.Key == "":
-		return s.missing(ctx, b.Key)
+		return l.missing(ctx, b.Key)
 	case b.Size >= 0 && info.Size != b.Size:
 		return fmt.Sprintf("%d bytes are stored, the database says %d", info.Size, b.Size), nil
-	case !deep || b.SHA256 == "":
-		return "", nil
+	case l.deep && b.SHA256 != "":
+		return l.compareDeep(ctx, b, known)
+	case marked:
+		return fmt.Sprintf("the bytes were found damaged at %s and are not given out; `vitrine check --deep` compares them again", known.Damaged.Format(time.RFC3339)), nil
 	}
-	sum, err := s.digest(ctx, b.Key)
-	if err != nil || sum == b.SHA256 {
+	return "", nil
+}
+
+func (l looker) compareDeep(ctx context.Context, b store.BlobRef, known store.Checked) (string, error) {
+	why, err := l.differs(ctx, b.Key, b.SHA256, &pace{})
+	if err != nil {
 		return "", err
 	}
-	return "the bytes have changed: their SHA-256 is " + sum, nil
+	if err := l.noteCompared(ctx, b.Key, why != ""); err != nil || why == "" {
+		l.tellHealed(known)
+		return "", err
+	}
+	return "the bytes are damaged: " + why, nil
 }
 
 // missing looks again: the bytes may have come since the list was made.
@@ -121,22 +148,33 @@ func (s *Shop) missing(ctx context.Context, key string) (string, error) {
 	object, err := s.blobs.Open(ctx, key)
 	switch {
 	case vitrine.CodeOf(err) == vitrine.NotFound:
-		return "the bytes are missing", nil
+		return s.discarded(ctx, key)
 	case err != nil:
 		return "", err
 	}
 	return "", object.Close()
 }
 
-func (s *Shop) digest(ctx context.Context, key string) (string, error) {
-	object, err := s.blobs.Open(ctx, key)
-	if err != nil {
-		return "", err
+func (s *Shop) discarded(ctx context.Context, key string) (string, error) {
+	there, err := s.blobs.IsDiscarded(ctx, key)
+	if there {
+		return "the bytes are in the trash; the next sweep brings them back, `vitrine sweep` does so now", nil
 	}
-	defer object.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, object); err != nil {
-		return "", fmt.Errorf("read %s: %w", key, err)
-	}
-	return hex.EncodeToString(hash.Sum(nil)), nil
+	return "the bytes are missing", err
+}
+
+// Trash counts the bytes that were discarded and can still be brought back.
+type Trash struct {
+	Objects int   `json:"objects"`
+	Bytes   int64 `json:"bytes"`
+}
+
+// InTrash counts what is in the trash.
+func (s *Shop) InTrash(ctx context.Context) (Trash, error) {
+	var trash Trash
+	err := s.blobs.Discarded(ctx, func(info blob.Info) error {
+		trash.Objects, trash.Bytes = trash.Objects+1, trash.Bytes+info.Size
+		return nil
+	})
+	return trash, err
 }

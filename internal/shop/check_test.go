@@ -11,7 +11,6 @@ import (
 
 	"vitrine"
 	"vitrine/internal/blob"
-	"vitrine/internal/blob/blobtest"
 	"vitrine/internal/payment"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -20,18 +19,7 @@ import (
 // TestCheck looks at more keys than are held at once, on both kinds of storage.
 func TestCheck(t *testing.T) {
 	t.Parallel()
-	t.Run("disk", func(t *testing.T) {
-		t.Parallel()
-		testCheck(t, openDisk(t))
-	})
-	t.Run("S3", func(t *testing.T) {
-		t.Parallel()
-		s3, err := blob.OpenS3(t.Context(), blobtest.StartGateway(t).Options)
-		if err != nil {
-			t.Fatal(err)
-		}
-		testCheck(t, s3)
-	})
+	onBothStores(t, testCheck)
 }
 
 func openDisk(t *testing.T) *blob.Disk {
@@ -76,9 +64,10 @@ func testCheck(t *testing.T, blobs blob.Store) {
 		m.addFile(t, model, put(t, blobs, "bytes"))
 	}
 	for name, change := range map[string]func(*blob.Info){
-		"gone":    func(info *blob.Info) { must(t, blobs.Delete(t.Context(), info.Key)) },
-		"shorter": func(info *blob.Info) { info.Size++ },
-		"changed": func(info *blob.Info) { info.SHA256 = strings.Repeat("0", 64) },
+		"gone":      func(info *blob.Info) { must(t, blobs.Delete(t.Context(), info.Key)) },
+		"discarded": func(info *blob.Info) { must(t, blobs.Discard(t.Context(), info.Key)) },
+		"shorter":   func(info *blob.Info) { info.Size++ },
+		"changed":   func(info *blob.Info) { info.SHA256 = strings.Repeat("0", 64) },
 	} {
 		info := put(t, blobs, "bytes")
 		change(&info)
@@ -88,17 +77,18 @@ func testCheck(t *testing.T, blobs blob.Store) {
 	names[put(t, blobs, "bytes").Key] = "nobody's"
 
 	absent, shorter := "the bytes are missing", "5 bytes are stored, the database says 6"
-	changed := "the bytes have changed: their SHA-256 is 277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9"
-	nobodys := "nothing in the database needs these bytes; the next sweep removes them"
+	trashed := "the bytes are in the trash; the next sweep brings them back, `vitrine sweep` does so now"
+	changed := "the bytes are damaged: their SHA-256 is 277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9"
+	nobodys := "nothing in the database needs these bytes; the next sweep moves them to the trash"
 	for _, c := range []struct {
 		name string
 		deep bool
 		age  time.Duration // of all bytes
 		want []string
 	}{
-		{"new bytes", false, 0, []string{"gone: " + absent, "shorter: " + shorter}},
-		{"old bytes", false, 2 * time.Hour, []string{"gone: " + absent, "nobody's: " + nobodys, "shorter: " + shorter}},
-		{"deep", true, 0, []string{"changed: " + changed, "gone: " + absent, "shorter: " + shorter}},
+		{"new bytes", false, 0, []string{"discarded: " + trashed, "gone: " + absent, "shorter: " + shorter}},
+		{"old bytes", false, 2 * time.Hour, []string{"discarded: " + trashed, "gone: " + absent, "nobody's: " + nobodys, "shorter: " + shorter}},
+		{"deep", true, 0, []string{"changed: " + changed, "discarded: " + trashed, "gone: " + absent, "shorter: " + shorter}},
 	} {
 		for _, keys := range []int{3, 100, 0} {
 			now := func() time.Time { return time.Now().Add(c.age) } // stored bytes carry the machine's time

@@ -2,7 +2,10 @@ package shop
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strconv"
+	"strings"
 
 	"vitrine"
 	"vitrine/internal/blob"
@@ -21,7 +24,7 @@ type DownloadRequest struct {
 // buyer of a paid order, and whoever knows such an order's download token. The
 // set of files that was bought stays, whatever becomes of the model.
 func (s *Shop) DownloadURL(ctx context.Context, caller vitrine.Caller, d DownloadRequest) (string, error) {
-	orders, err := s.ordersFor(ctx, caller, d)
+	orders, known, err := s.ordersFor(ctx, caller, d)
 	if err != nil {
 		return "", err
 	}
@@ -29,27 +32,34 @@ func (s *Shop) DownloadURL(ctx context.Context, caller vitrine.Caller, d Downloa
 	for _, o := range orders {
 		i := slices.IndexFunc(o.Files, func(f vitrine.OrderFile) bool { return f.FileID == d.FileID })
 		if i >= 0 && o.ModelID == d.ModelID && o.Downloads() {
-			return s.sign(ctx, o.Files[i], d.Head)
+			return s.sign(ctx, o.Files[i], blob.Download{Claim: claimOf(o), Head: d.Head})
 		}
 		unpaid = unpaid || i >= 0 && s.asOfNow(o).Status == vitrine.Unpaid
 	}
-	return s.downloadOpen(ctx, caller, d, unpaid)
+	address, err := s.downloadOpen(ctx, caller, d, unpaid)
+	if e, refused := errors.AsType[*vitrine.Error](err); refused && !known {
+		e.Err = vitrine.ErrUnknownSecret
+	}
+	return address, err
 }
 
-// ordersFor are the orders that may open the file for the caller.
-func (s *Shop) ordersFor(ctx context.Context, caller vitrine.Caller, d DownloadRequest) ([]*vitrine.Order, error) {
-	var orders []*vitrine.Order
+// ordersFor are the orders that may open the file for the caller. known says
+// whether the download token is one of them, or there is none.
+func (s *Shop) ordersFor(ctx context.Context, caller vitrine.Caller, d DownloadRequest) (orders []*vitrine.Order, known bool, err error) {
+	known = true
 	if d.Token != "" {
 		o, err := s.db.OrderByDownloadToken(ctx, d.Token)
 		switch {
 		case err == nil:
 			orders = append(orders, o)
 		case vitrine.CodeOf(err) != vitrine.NotFound:
-			return nil, err
+			return nil, false, err
+		default:
+			known = false
 		}
 	}
 	bought, err := s.db.OrdersOfBuyer(ctx, caller.User.ID, d.ModelID)
-	return append(orders, bought...), err
+	return append(orders, bought...), known, err
 }
 
 // downloadOpen is for files that no order opens.
@@ -68,7 +78,11 @@ func (s *Shop) downloadOpen(ctx context.Context, caller vitrine.Caller, d Downlo
 	free := m.Status == vitrine.Published && m.Free() && f.Status == vitrine.FileReady
 	switch {
 	case caller.MayEdit(m) || free:
-		return s.sign(ctx, vitrine.OrderFile{FileID: f.ID, Name: f.Name, Size: f.Size, SHA256: f.SHA256, BlobKey: f.BlobKey}, d.Head)
+		claim := ""
+		if !caller.MayEdit(m) {
+			claim = freeClaim + strconv.FormatInt(m.ID, 10)
+		}
+		return s.sign(ctx, vitrine.OrderFile{FileID: f.ID, Name: f.Name, Size: f.Size, SHA256: f.SHA256, BlobKey: f.BlobKey}, blob.Download{Claim: claim, Head: d.Head})
 	case unpaid:
 		return "", vitrine.Errorf(vitrine.PaymentRequired, "the order of this file is not paid yet: send the customer to its checkout_url")
 	case f.Status != vitrine.FileReady:
@@ -90,12 +104,55 @@ func (s *Shop) BoughtFileURL(ctx context.Context, checkoutKey string, fileID int
 	}
 	for _, f := range o.Files {
 		if f.FileID == fileID {
-			return s.sign(ctx, f, false)
+			return s.sign(ctx, f, blob.Download{Claim: claimOf(o)})
 		}
 	}
 	return "", vitrine.Errorf(vitrine.NotFound, "the order has no file %d", fileID)
 }
 
-func (s *Shop) sign(ctx context.Context, f vitrine.OrderFile, head bool) (string, error) {
-	return s.blobs.DownloadURL(ctx, f.BlobKey, blob.Download{Name: f.Name, ETag: f.SHA256, Head: head})
+// The claims of signed addresses: an order, or a model that is free.
+const (
+	orderClaim = "order:"
+	freeClaim  = "free:"
+)
+
+func claimOf(o *vitrine.Order) string { return orderClaim + strconv.FormatInt(o.ID, 10) }
+
+// CheckClaim says whether the reason still holds that a signed address was given
+// for: the order was not refunded, the free model not taken back. Else it is
+// Forbidden.
+func (s *Shop) CheckClaim(ctx context.Context, claim string) error {
+	kind, number, _ := strings.Cut(claim, ":")
+	id, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return vitrine.Errorf(vitrine.Forbidden, "the address of the download is not valid: ask for a new one")
+	}
+	holds := false
+	if kind+":" == orderClaim {
+		var o *vitrine.Order
+		if o, err = s.db.Order(ctx, id); err == nil {
+			holds = o.Downloads()
+		}
+	} else {
+		var m *vitrine.Model
+		if m, err = s.db.ModelRow(ctx, id); err == nil {
+			holds = m.Status == vitrine.Published && m.Free()
+		}
+	}
+	if err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
+		return err
+	}
+	if !holds {
+		return vitrine.Errorf(vitrine.Forbidden, "what this download was given for has ended: the order was refunded, or the model is not free any more")
+	}
+	return nil
+}
+
+// sign gives an address of a file's bytes, once they are known to be right.
+func (s *Shop) sign(ctx context.Context, f vitrine.OrderFile, d blob.Download) (string, error) {
+	if err := s.intact(ctx, f); err != nil {
+		return "", err
+	}
+	d.Name, d.ETag, d.Size = f.Name, f.SHA256, f.Size
+	return s.blobs.DownloadURL(ctx, f.BlobKey, d)
 }

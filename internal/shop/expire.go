@@ -9,12 +9,7 @@ import (
 
 // statusNow is an order's state: one whose time is over is expired, also before
 // the sweep has seen it.
-func (s *Shop) statusNow(o *vitrine.Order) vitrine.OrderStatus {
-	if o.Status == vitrine.Unpaid && !o.Payable(s.now()) {
-		return vitrine.Expired
-	}
-	return o.Status
-}
+func (s *Shop) statusNow(o *vitrine.Order) vitrine.OrderStatus { return o.StatusAt(s.now()) }
 
 // asOfNow shows an order in the state that it has now.
 func (s *Shop) asOfNow(o *vitrine.Order) *vitrine.Order {

@@ -36,6 +36,8 @@ type Upload struct {
 	SHA256     []byte // that was announced; nil when it was not
 	// Rest, when set, reads what follows the body: a file type, 0 for none.
 	Rest func() (fileTypeID int64, err error)
+	// Then is the last step of what keeps it.
+	Then Then[Received]
 }
 
 // AddFile streams a file into a model. The file is there when its bytes are
@@ -54,7 +56,7 @@ func (s *Shop) AddFile(ctx context.Context, caller vitrine.Caller, modelID int64
 		return nil, err
 	}
 	f.ModelID = modelID
-	if err := s.insertFile(ctx, caller, f); err != nil {
+	if err := s.insertFile(ctx, caller, f, up.Then); err != nil {
 		return nil, s.discardAfter(ctx, err, f.BlobKey)
 	}
 	return f, nil
@@ -107,7 +109,8 @@ func checkFileType(id int64) error {
 
 // receiveFile stores the bytes, to be read by a job.
 func (s *Shop) receiveFile(ctx context.Context, up Upload) (*vitrine.File, error) {
-	info, err := s.blobs.Put(ctx, filePrefix, &bounded{r: up.Body, left: s.settings.FileSize, err: tooLarge("file", s.settings.FileSize)})
+	beginning := &head{Reader: up.Body}
+	info, err := s.blobs.Put(ctx, filePrefix, &bounded{r: beginning, left: s.settings.FileSize, err: tooLarge("file", s.settings.FileSize)})
 	if err != nil {
 		return nil, bodyError(err)
 	}
@@ -115,14 +118,15 @@ func (s *Shop) receiveFile(ctx context.Context, up Upload) (*vitrine.File, error
 		Name: up.Name, Extension: vitrine.Extension(up.Name), FileTypeID: up.FileTypeID,
 		Size: info.Size, SHA256: info.SHA256, BlobKey: info.Key, Status: vitrine.FileProcessing,
 	}
-	if err := up.finish(f); err != nil {
+	err = up.finish(f)
+	if err == nil && contradicts(f.FileTypeID, beginning.kept.Bytes(), f.Size) {
+		err = contradiction(f.FileTypeID)
+	}
+	if err != nil {
 		s.discard(ctx, info.Key)
 		return nil, err
 	}
-	if f.FileTypeID == 0 {
-		known, _ := seed.FileTypeOf(f.Extension) // 0 when it is not
-		f.FileTypeID = known.ID
-	}
+	typeByName(f)
 	return f, nil
 }
 
@@ -158,7 +162,7 @@ func (up *Upload) agrees(f *vitrine.File) error {
 	return nil
 }
 
-func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine.File) error {
+func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine.File, then Then[Received]) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		m, err := s.editable(ctx, tx, caller, f.ModelID, nil)
 		if err != nil {
@@ -181,8 +185,10 @@ func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine
 		if err := tx.TouchModel(ctx, f.ModelID, now); err != nil {
 			return err
 		}
-		_, err = s.refresh(ctx, tx, f.ModelID)
-		return err
+		if _, err = s.refresh(ctx, tx, f.ModelID); err != nil {
+			return err
+		}
+		return then.run(ctx, tx, receivedFile(f))
 	})
 }
 
@@ -246,7 +252,7 @@ func (s *Shop) mustSee(ctx context.Context, caller vitrine.Caller, modelID int64
 // it can't remove, a sweep will.
 func (s *Shop) discard(ctx context.Context, keys ...string) {
 	for _, key := range keys {
-		if err := s.blobs.Delete(context.WithoutCancel(ctx), key); err != nil && s.log != nil {
+		if err := s.blobs.Delete(context.WithoutCancel(ctx), key); err != nil {
 			s.log.Warn("bytes without a row are left for the sweep", "key", key, "error", err)
 		}
 	}

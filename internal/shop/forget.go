@@ -8,12 +8,45 @@ import (
 )
 
 // Forget removes what was only kept for a while: answers to requests that can't
-// be repeated any more, and old entries of the log of the catalogue's changes.
+// be repeated any more, old entries of the log of the catalogue's changes, and
+// visitors' orders that were never paid.
 func (s *Shop) Forget(ctx context.Context) error {
-	return s.db.Write(ctx, func(tx *store.Tx) error {
-		if _, err := tx.PruneIdempotencyKeys(ctx, s.now().Add(-vitrine.RepeatKept)); err != nil {
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		if _, err := tx.PruneIdempotencyKeys(ctx, vitrine.RepeatKept); err != nil {
 			return err
 		}
-		return tx.ForgetChanges(ctx, s.now())
+		return tx.ForgetChanges(ctx)
 	})
+	if err != nil {
+		return err
+	}
+	return s.forgetVisitors(ctx)
+}
+
+// forgetVisitors removes visitors' orders that nobody paid, when no payment can
+// come for them any more, and what was kept of the visitors' addresses when an
+// order no longer waits.
+func (s *Shop) forgetVisitors(ctx context.Context) error {
+	storefront, err := s.db.StorefrontUser(ctx)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return nil // nobody has visited
+	}
+	if err != nil {
+		return err
+	}
+	const batch = 500
+	before := s.now().Add(-lateTime - s.settings.TrashTime)
+	for {
+		var n int64
+		err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
+			if err := tx.ForgetVisitors(ctx); err != nil {
+				return err
+			}
+			n, err = tx.RemoveUnpaidOrders(ctx, storefront, before, batch)
+			return err
+		})
+		if err != nil || n < batch {
+			return err
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"os"
 
 	"vitrine"
 	"vitrine/internal/picture"
@@ -19,25 +20,28 @@ func (s *Shop) AddImage(ctx context.Context, caller vitrine.Caller, modelID int6
 	if err := s.mayAddImage(ctx, caller, modelID, up.Size); err != nil {
 		return nil, err
 	}
-	// An image is held in memory: only so many at once.
+	file, digest, err := s.spoolImage(up)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	// What is made of an image is held in memory: only so many at once.
 	select {
 	case s.imageTurns <- struct{}{}:
 		defer func() { <-s.imageTurns }()
 	case <-ctx.Done():
 		return nil, fmt.Errorf("wait for a turn: %w", ctx.Err())
 	}
-	data, err := s.readImage(up)
-	if err != nil {
-		return nil, err
-	}
-	result, err := s.pictures.Process(ctx, bytes.NewReader(data))
+	result, err := s.pictures.Process(ctx, file)
 	if err != nil {
 		return nil, err
 	}
 	image, keys, err := s.storePicture(ctx, result)
 	if err == nil {
 		image.ModelID = modelID
-		err = s.insertImage(ctx, caller, image)
+		err = s.insertImage(ctx, caller, image, func(ctx context.Context, tx *store.Tx, made *vitrine.Image) error {
+			return up.Then.run(ctx, tx, Received{Name: up.Name, SHA256: digest, Image: made})
+		})
 	}
 	if err != nil {
 		return nil, s.discardAfter(ctx, err, keys...)
@@ -45,14 +49,27 @@ func (s *Shop) AddImage(ctx context.Context, caller vitrine.Caller, modelID int6
 	return image, nil
 }
 
-// readImage reads a picture whole and compares it with what was announced.
-func (s *Shop) readImage(up Upload) ([]byte, error) {
-	data, err := io.ReadAll(&bounded{r: up.Body, left: s.settings.ImageSize, err: tooLarge("image", s.settings.ImageSize)})
-	if err != nil {
-		return nil, bodyError(err)
+// spoolImage copies a picture into a temporary file that has no name any more, and
+// compares it with what was announced. digest is its SHA-256, hex.
+func (s *Shop) spoolImage(up Upload) (file *os.File, digest string, err error) {
+	if file, err = os.CreateTemp("", "vitrine-image-"); err != nil {
+		return nil, "", fmt.Errorf("keep an image: %w", err)
 	}
-	sum := sha256.Sum256(data)
-	return data, up.finish(&vitrine.File{Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:])})
+	defer func() {
+		if err != nil {
+			_ = file.Close()
+		}
+	}()
+	if err := os.Remove(file.Name()); err != nil {
+		return nil, "", fmt.Errorf("keep an image: %w", err)
+	}
+	sum := sha256.New()
+	size, err := io.Copy(io.MultiWriter(file, sum), &bounded{r: up.Body, left: s.settings.ImageSize, err: tooLarge("image", s.settings.ImageSize)})
+	if err != nil {
+		return nil, "", bodyError(err)
+	}
+	digest = hex.EncodeToString(sum.Sum(nil))
+	return file, digest, up.finish(&vitrine.File{Size: size, SHA256: digest})
 }
 
 func (s *Shop) mayAddImage(ctx context.Context, caller vitrine.Caller, modelID, size int64) error {
@@ -104,7 +121,7 @@ func (s *Shop) storePicture(ctx context.Context, result picture.Result) (*vitrin
 	return image, keys, nil
 }
 
-func (s *Shop) insertImage(ctx context.Context, caller vitrine.Caller, image *vitrine.Image) error {
+func (s *Shop) insertImage(ctx context.Context, caller vitrine.Caller, image *vitrine.Image, then Then[*vitrine.Image]) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		m, err := s.editable(ctx, tx, caller, image.ModelID, nil)
 		if err != nil {
@@ -131,8 +148,10 @@ func (s *Shop) insertImage(ctx context.Context, caller vitrine.Caller, image *vi
 		if err := tx.TouchModel(ctx, image.ModelID, now); err != nil {
 			return err
 		}
-		_, err = s.refresh(ctx, tx, image.ModelID)
-		return err
+		if _, err = s.refresh(ctx, tx, image.ModelID); err != nil {
+			return err
+		}
+		return then.run(ctx, tx, image)
 	})
 }
 

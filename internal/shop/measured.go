@@ -208,19 +208,3 @@ func compare(field string, claimed, measured any) vitrine.Claim {
 	}
 	return claim
 }
-
-// PreviewOf is what a page shows of a model in 3D: the preview of its richest
-// file that has one. The zero Preview is none.
-func PreviewOf(m *vitrine.Model) vitrine.Preview {
-	var shown *vitrine.File
-	for i := range m.Files {
-		f := &m.Files[i]
-		if f.Status == vitrine.FileReady && f.Preview.BlobKey != "" && (shown == nil || rank(f.Format) < rank(shown.Format)) {
-			shown = f
-		}
-	}
-	if shown == nil {
-		return vitrine.Preview{}
-	}
-	return shown.Preview
-}

@@ -57,7 +57,7 @@ func (n *NewOrder) check(caller vitrine.Caller) error {
 		faults = append(faults, vitrine.CheckEmail("/buyers_email", n.BuyersEmail)...)
 	}
 	if n.ReturnURL != "" {
-		faults = append(faults, vitrine.CheckReturnURL(n.ReturnURL)...)
+		faults = append(faults, checkReturn(caller.Application, n.ReturnURL)...)
 	}
 	return vitrine.InvalidFields(faults)
 }
@@ -75,6 +75,9 @@ func (s *Shop) tryOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 	}
 	made := false
 	err = s.db.Write(ctx, func(tx *store.Tx) (err error) {
+		if err := s.sellsInItsCurrency(ctx, tx); err != nil {
+			return err
+		}
 		if made, err = tx.InsertOrder(ctx, o, version); err != nil || !made {
 			return err
 		}
@@ -102,24 +105,34 @@ func (s *Shop) knownOrder(ctx context.Context, caller vitrine.Caller, n *NewOrde
 
 // sameAs refuses another order under a UUID that is taken.
 func (n *NewOrder) sameAs(known *vitrine.Order) error {
-	if known.ModelID == n.ModelID && known.ReturnURL == n.ReturnURL && known.BuyersEmail == n.BuyersEmail {
+	if known.ModelID == n.ModelID && known.ReturnURL == n.ReturnURL && known.BuyersEmail == n.BuyersEmail && known.Again == n.Again {
 		return nil
 	}
 	detail := "the uuid belongs to another order of yours: use a new one"
 	return &vitrine.Error{Code: vitrine.Conflict, Message: detail, Fields: []vitrine.Field{{Pointer: "/uuid", Code: "taken", Detail: detail}}}
 }
 
-// Order gives an order that the caller made.
-func (s *Shop) Order(ctx context.Context, caller vitrine.Caller, id int64) (*vitrine.Order, error) {
-	o, err := s.db.OwnOrder(ctx, caller.User.ID, id)
+// Order gives an order that the caller made, and the operator each.
+func (s *Shop) Order(ctx context.Context, caller vitrine.Caller, id int64) (o *vitrine.Order, err error) {
+	if caller.Admin() {
+		o, err = s.db.Order(ctx, id)
+	} else {
+		o, err = s.db.OwnOrder(ctx, caller.User.ID, id)
+	}
 	if err != nil {
 		return nil, err
 	}
 	return s.asOfNow(o), nil
 }
 
-// Orders lists the orders that the caller made.
-func (s *Shop) Orders(ctx context.Context, q vitrine.OrderQuery) (store.OrderPage, error) {
+// Orders lists the orders that the caller made, or sold. All orders, and those of
+// an address, are the operator's to see.
+func (s *Shop) Orders(ctx context.Context, caller vitrine.Caller, q vitrine.OrderQuery) (store.OrderPage, error) {
+	if (q.Scope == vitrine.OrdersAll || q.Email != "") && !caller.Admin() {
+		return store.OrderPage{}, &vitrine.Error{Code: vitrine.Forbidden, Scope: string(vitrine.ScopeAdmin),
+			Message: "all orders, and those of an address, are for admins: the access token lacks the scope " + string(vitrine.ScopeAdmin)}
+	}
+	q.UserID = caller.User.ID
 	page, err := s.db.Orders(ctx, q, s.now())
 	for _, o := range page.Orders {
 		s.asOfNow(o)
@@ -149,6 +162,9 @@ func (s *Shop) CancelByCustomer(ctx context.Context, checkoutKey string) (*vitri
 func (s *Shop) cancel(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
 	if status := s.statusNow(o); status != vitrine.Unpaid {
 		return vitrine.Errorf(vitrine.Conflict, "the order is %s: only an unpaid order can be canceled", status)
+	}
+	if o.Paying(s.now()) {
+		return notPayable("payment_begun", "a payment of this order is on its way: wait for its outcome")
 	}
 	return tx.SetOrderStatus(ctx, o, vitrine.Canceled, s.now())
 }

@@ -51,43 +51,11 @@ func (s *Shop) payable(o *vitrine.Order) error {
 
 // ConfirmFree pays an order that costs nothing.
 func (s *Shop) ConfirmFree(ctx context.Context, checkoutKey string) (*vitrine.Order, error) {
-	return s.withCheckout(ctx, checkoutKey, func(tx *store.Tx, o *vitrine.Order) error {
-		if err := s.payable(o); err != nil {
-			return err
-		}
+	return s.forPayment(ctx, checkoutKey, func(tx *store.Tx, o *vitrine.Order) error {
 		if o.Price != 0 {
 			return vitrine.Errorf(vitrine.PaymentRequired, "this order costs %s %s", o.Price, o.Currency)
 		}
 		return s.take(ctx, tx, o, payment.Event{Provider: "free", ID: eventID("paid", o), OrderID: o.ID, Kind: payment.Paid})
-	})
-}
-
-// Choose carries out what a customer chose on the checkout page.
-func (s *Shop) Choose(ctx context.Context, checkoutKey, choice string) (*vitrine.Order, error) {
-	o, err := s.db.OrderByCheckoutKey(ctx, checkoutKey)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.payable(o); err != nil {
-		return nil, err
-	}
-	attempt, err := s.payments.Begin(ctx, o, choice)
-	if err != nil {
-		return nil, err
-	}
-	if attempt.Outcome == payment.Declined {
-		return o, nil
-	}
-	return s.withCheckout(ctx, checkoutKey, func(tx *store.Tx, o *vitrine.Order) error {
-		if err := s.payable(o); err != nil {
-			return err
-		}
-		event := payment.Event{Provider: s.payments.Name(), ID: eventID("paid", o), OrderID: o.ID, Kind: payment.Paid}
-		if attempt.After == 0 {
-			return s.take(ctx, tx, o, event)
-		}
-		event.ID = eventID("delayed", o)
-		return tx.Enqueue(ctx, JobConfirmPayment, event, s.now().Add(attempt.After), event.Provider+"."+event.ID)
 	})
 }
 
@@ -108,11 +76,17 @@ func (s *Shop) MarkPaid(ctx context.Context, id int64) (*vitrine.Order, error) {
 		if !o.Status.CanBecome(vitrine.Paid) {
 			return vitrine.Errorf(vitrine.Conflict, "the order is %s: it can't be paid", o.Status)
 		}
-		kind := payment.Paid
 		if o.Status == vitrine.Disputed {
-			kind = payment.DisputeOver
+			return s.take(ctx, tx, o, byOperator(o, payment.DisputeOver))
 		}
-		return s.take(ctx, tx, o, byOperator(o, kind))
+		before, err := s.before(ctx, tx, o)
+		if err != nil {
+			return err
+		}
+		if before != nil && before.Downloads() {
+			return vitrine.Errorf(vitrine.Conflict, "the buyer has model %d already, by order %d: give the money back", o.ModelID, before.ID)
+		}
+		return s.take(ctx, tx, o, byOperator(o, payment.Paid))
 	})
 }
 
@@ -162,20 +136,24 @@ func leadsTo(kind payment.Kind) (next vitrine.OrderStatus, known []vitrine.Order
 	}
 }
 
-// settle makes an order paid. When it had ended and what it sells has gone
-// meanwhile, the money goes back at once.
+// settle makes an order paid. The money goes back at once when the order had
+// ended and what it sells has gone meanwhile, and when the same account has
+// bought the model by another order.
 func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
-	there := true
-	if s.statusNow(o) != vitrine.Unpaid {
-		var err error
-		if there, err = s.stillThere(ctx, tx, o); err != nil {
+	before, err := s.before(ctx, tx, o)
+	if err != nil {
+		return err
+	}
+	owed := before == nil || before.Status == vitrine.Unpaid
+	if s.statusNow(o) != vitrine.Unpaid && owed {
+		if owed, err = s.stillThere(ctx, tx, o); err != nil {
 			return err
 		}
 	}
 	if err := tx.SetOrderStatus(ctx, o, vitrine.Paid, s.now()); err != nil {
 		return err
 	}
-	if !there {
+	if !owed {
 		return tx.SetOrderStatus(ctx, o, vitrine.Refunded, s.now())
 	}
 	return tx.AddSale(ctx, o.ModelID, 1)
@@ -188,8 +166,8 @@ func (s *Shop) stillThere(ctx context.Context, tx *store.Tx, o *vitrine.Order) (
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return false, nil
 	}
-	// A sweep may be at work up to a day ahead of another machine's clock.
-	if err != nil || o.Status == vitrine.Unpaid || s.now().Sub(o.UpdatedAt) < lateTime-24*time.Hour {
+	// What the trash holds comes back. A sweep may be at work up to a day ahead of another machine's clock.
+	if err != nil || o.Status == vitrine.Unpaid || s.now().Sub(o.UpdatedAt) < lateTime+s.settings.TrashTime-24*time.Hour {
 		return err == nil, err
 	}
 	kept, err := tx.Files(ctx, o.ModelID)

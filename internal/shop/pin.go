@@ -10,9 +10,6 @@ import (
 	"vitrine/internal/store"
 )
 
-// downloadPrefix begins every download token.
-const downloadPrefix = "vdl"
-
 // newOrder pins a model as it is now, and says which version that is.
 func (s *Shop) newOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) (*vitrine.Order, int64, error) {
 	offer, err := s.forSale(ctx, caller, n.ModelID)
@@ -28,9 +25,9 @@ func (s *Shop) newOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 	}
 	now := s.now()
 	return &vitrine.Order{
-		UUID: n.UUID, UserID: caller.User.ID, BuyerID: buyer, BuyersEmail: n.BuyersEmail, Status: vitrine.Unpaid, ModelID: offer.ModelID,
+		UUID: n.UUID, UserID: caller.User.ID, ApplicationID: applicationOf(caller), BuyerID: buyer, BuyersEmail: n.BuyersEmail, Status: vitrine.Unpaid, ModelID: offer.ModelID,
 		Model: offer.Model, Price: *offer.Price, Currency: s.settings.Currency, License: pinLicense(offer), Files: offer.Files, ReturnURL: n.ReturnURL,
-		CheckoutKey: auth.TimedText(now, 30), DownloadToken: auth.NewTimedSecret(downloadPrefix, now), Live: s.payments.Live(),
+		Handle: auth.NewHandle(now), Live: s.payments.Live(), Again: n.Again,
 		CreatedAt: now, UpdatedAt: now, ExpiresAt: now.Add(s.settings.OrderLifetime),
 	}, offer.Version, nil
 }

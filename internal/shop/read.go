@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -41,17 +39,16 @@ type fileJob struct {
 type Read func(ctx context.Context, file inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error)
 
 func (s *Shop) enqueueRead(ctx context.Context, tx *store.Tx, modelID, fileID int64) error {
-	return tx.Enqueue(ctx, JobReadFile, fileJob{modelID, fileID}, s.now(), "")
+	return tx.Enqueue(ctx, JobReadFile, fileJob{modelID, fileID}, 0, "")
 }
 
 // burst is how long a file waits to be read again, so that many siblings that come
 // together have it read once.
 const burst = time.Second
 
-// enqueueAgain has a file read again soon. Its model's record shows that once it is
-// refreshed.
+// enqueueAgain has a file read again soon.
 func (s *Shop) enqueueAgain(ctx context.Context, tx *store.Tx, f *vitrine.File) error {
-	err := tx.Enqueue(ctx, JobReadFile, fileJob{f.ModelID, f.ID}, s.now().Add(burst), fmt.Sprintf("%s.%d", JobReadFile, f.ID))
+	err := tx.Enqueue(ctx, JobReadFile, fileJob{f.ModelID, f.ID}, s.burst, fmt.Sprintf("%s.%d", JobReadFile, f.ID))
 	if err != nil {
 		return err
 	}
@@ -63,7 +60,7 @@ func (s *Shop) noteQueued(ctx context.Context, tx *store.Tx, f *vitrine.File) er
 	if f.Queued.IsZero() {
 		f.Queued = s.now()
 	}
-	return tx.UpdateFile(ctx, f)
+	return tx.NoteProgress(ctx, f)
 }
 
 // ReadFile does a job of the kind JobReadFile or JobRereadFile. A file that is gone by now is
@@ -73,18 +70,18 @@ func (s *Shop) ReadFile(ctx context.Context, args string) error {
 	if err := json.Unmarshal([]byte(args), &job); err != nil {
 		return fmt.Errorf("read a file: %w", err)
 	}
+	select {
+	case s.readTurns <- struct{}{}:
+		defer func() { <-s.readTurns }()
+	case <-ctx.Done():
+		return fmt.Errorf("wait for a turn to read: %w", ctx.Err())
+	}
 	m, f, err := s.beginReading(ctx, job)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return nil
 	}
 	if err != nil {
 		return err
-	}
-	select {
-	case s.readTurns <- struct{}{}:
-		defer func() { <-s.readTurns }()
-	case <-ctx.Done():
-		return fmt.Errorf("wait for a turn to read: %w", ctx.Err())
 	}
 	r := &reading{then: m, file: f, want: wanted(m, f), used: map[int64]bool{}}
 	if err := s.readStored(ctx, r); err != nil {
@@ -112,10 +109,7 @@ func (s *Shop) beginReading(ctx context.Context, job fileJob) (m *vitrine.Model,
 			return vitrine.Errorf(vitrine.NotFound, "model %d has no file %d", job.Model, job.File)
 		}
 		f.WorkedOn, f.Queued = s.now(), time.Time{}
-		if err := tx.UpdateFile(ctx, f); err != nil {
-			return err
-		}
-		return s.touch(ctx, tx, m.ID)
+		return tx.NoteProgress(ctx, f)
 	})
 	return m, f, err
 }
@@ -167,7 +161,7 @@ func sibling(m *vitrine.Model, name string) *vitrine.File {
 // local gives the bytes of a file as a file of this machine: those that are far
 // away are copied into a temporary file that is gone when it is closed.
 func (s *Shop) local(ctx context.Context, f *vitrine.File) (inspect.File, error) {
-	object, err := s.blobs.Open(ctx, f.BlobKey)
+	object, err := s.openNeeded(ctx, f.BlobKey)
 	if err != nil {
 		return inspect.File{}, err
 	}
@@ -203,11 +197,11 @@ func (s *Shop) AbandonFile(ctx context.Context, tx *store.Tx, args, cause string
 	if err != nil {
 		return err
 	}
-	if s.log != nil {
-		s.log.Error("a file could not be read", "model", job.Model, "file", job.File, "error", cause)
-	}
+	s.log.Error("a file could not be read", "model", job.Model, "file", job.File, "error", cause)
+	f.Shown = inspect.PreviewRules
 	if f.Status != vitrine.FileProcessing {
-		return s.putReading(ctx, tx, &f)
+		f.WorkedOn = time.Time{}
+		return tx.NoteProgress(ctx, &f)
 	}
 	f.Status = vitrine.FileRejected
 	f.Problems = []vitrine.Problem{{Code: "internal", Detail: "the server tried to read the file again and again and failed: upload it anew, or ask the operator to run `vitrine reprocess`"}}
@@ -234,9 +228,8 @@ func (s *Shop) Reprocess(ctx context.Context, modelID int64) (files int, err err
 	}
 }
 
-// enqueueRereads has files read anew, and shows that in their models' records.
+// enqueueRereads has files read anew.
 func (s *Shop) enqueueRereads(ctx context.Context, tx *store.Tx, refs []store.FileRef) error {
-	touched := map[int64]bool{}
 	for _, ref := range refs {
 		f, err := tx.File(ctx, ref.ModelID, ref.FileID)
 		if vitrine.CodeOf(err) == vitrine.NotFound {
@@ -245,16 +238,10 @@ func (s *Shop) enqueueRereads(ctx context.Context, tx *store.Tx, refs []store.Fi
 		if err != nil {
 			return err
 		}
-		if err := tx.Enqueue(ctx, JobRereadFile, fileJob{f.ModelID, f.ID}, s.now(), fmt.Sprintf("%s.%d", JobRereadFile, f.ID)); err != nil {
+		if err := tx.Enqueue(ctx, JobRereadFile, fileJob{f.ModelID, f.ID}, 0, fmt.Sprintf("%s.%d", JobRereadFile, f.ID)); err != nil {
 			return err
 		}
 		if err := s.noteQueued(ctx, tx, &f); err != nil {
-			return err
-		}
-		touched[f.ModelID] = true
-	}
-	for _, id := range slices.Sorted(maps.Keys(touched)) {
-		if err := s.touch(ctx, tx, id); err != nil {
 			return err
 		}
 	}

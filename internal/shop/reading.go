@@ -1,7 +1,6 @@
 package shop
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -19,7 +18,7 @@ import (
 
 // keepReading stores what was read of a file: bytes first, then the rows.
 func (s *Shop) keepReading(ctx context.Context, r *reading) error {
-	preview, drawn, keys, err := s.storeReading(ctx, r.result)
+	preview, drawn, keys, err := s.storeReading(ctx, r)
 	if err != nil {
 		s.discard(ctx, keys...)
 		return err
@@ -38,9 +37,11 @@ func (s *Shop) keepReading(ctx context.Context, r *reading) error {
 		if f == nil {
 			return nil
 		}
+		before := *f
 		if err := applyReading(now, f, r, preview); err != nil {
 			return err
 		}
+		changed := !sameReading(before, *f)
 		if f.Preview == preview && preview.BlobKey != "" {
 			used = append(used, preview.BlobKey)
 		}
@@ -51,11 +52,15 @@ func (s *Shop) keepReading(ctx context.Context, r *reading) error {
 			if err := s.replaceDrawn(ctx, tx, now, f.ID, *drawn); err != nil {
 				return err
 			}
+			changed = true
 		}
 		if r.outdated(now, f) {
 			if err := s.enqueueAgain(ctx, tx, f); err != nil {
 				return err
 			}
+		}
+		if !changed {
+			return tx.NoteProgress(ctx, f)
 		}
 		return s.putReading(ctx, tx, f)
 	})
@@ -80,45 +85,19 @@ func (r *reading) outdated(now *vitrine.Model, f *vitrine.File) bool {
 		}
 	}
 	more := wanted(now, f)
-	return f.Status == vitrine.FileReady && (more.Picture && !r.want.Picture || more.Preview && !r.want.Preview)
+	return f.Status == vitrine.FileReady && (more.Picture && !r.want.Picture || more.Preview != "" && more.Preview != r.want.Preview)
 }
 
-// storeReading stores preview and picture. The keys are those that were stored,
-// also when it fails.
-func (s *Shop) storeReading(ctx context.Context, result inspect.Result) (preview vitrine.Preview, drawn *vitrine.Image, keys []string, err error) {
-	put := func(prefix string, data []byte) (string, error) {
-		info, err := s.blobs.Put(ctx, prefix, bytes.NewReader(data))
-		if err == nil {
-			keys = append(keys, info.Key)
-		}
-		return info.Key, err
-	}
-	if result.Preview != nil {
-		key, err := put(previewPrefix, result.Preview)
-		if err != nil {
-			return preview, nil, keys, err
-		}
-		preview = vitrine.Preview{BlobKey: key, Kind: result.PreviewKind, Size: int64(len(result.Preview))}
-	}
-	if result.Picture == nil || result.Thumbnail == nil {
-		return preview, nil, keys, nil
-	}
-	drawn = &vitrine.Image{Generated: true, Size: int64(len(result.Picture)), Width: inspect.PictureWidth, Height: inspect.PictureHeight}
-	if drawn.BlobKey, err = put(mediaPrefix, result.Picture); err != nil {
-		return preview, nil, keys, err
-	}
-	thumbnail, err := put(mediaPrefix, result.Thumbnail)
-	drawn.Thumbnails = []vitrine.Thumbnail{
-		{BlobKey: drawn.BlobKey, Width: inspect.PictureWidth, Height: inspect.PictureHeight},
-		{BlobKey: thumbnail, Width: inspect.ThumbnailWidth, Height: inspect.ThumbnailHeight},
-	}
-	return preview, drawn, keys, err
+// sameReading says whether as much is known of a file as before.
+func sameReading(before, f vitrine.File) bool {
+	return before.Status == f.Status && before.Format == f.Format && before.Facts == f.Facts && before.Preview == f.Preview &&
+		slices.Equal(before.Inside, f.Inside) && slices.Equal(before.Missing, f.Missing) && slices.Equal(before.Problems, f.Problems)
 }
 
 // applyReading writes what was read into a file. A file of a published
 // model is not rejected by a second reading: it keeps its earlier facts.
 func applyReading(m *vitrine.Model, f *vitrine.File, r *reading, preview vitrine.Preview) error {
-	f.WorkedOn = time.Time{}
+	f.WorkedOn, f.Shown = time.Time{}, inspect.PreviewRules
 	result := r.result
 	if result.Rejected() && f.Status == vitrine.FileReady && m.Status == vitrine.Published {
 		return nil
@@ -131,14 +110,19 @@ func applyReading(m *vitrine.Model, f *vitrine.File, r *reading, preview vitrine
 	for _, name := range result.Missing {
 		f.Missing = append(f.Missing, norm.NFC.String(name)) // as the names of uploads are
 	}
-	if r.want.Preview {
-		f.Preview = preview
+	if r.want.Preview != "" {
+		f.Preview = vitrine.Preview{}
+		if m.MayShow(preview) {
+			f.Preview = preview
+		}
 	}
 	if !result.Format.Sold() {
 		f.Facts = "" // a texture or a buffer has no geometry of its own
 	}
-	for _, problem := range result.Problems {
+	if result.Rejected() {
 		f.Status, f.Facts = vitrine.FileRejected, ""
+	}
+	for _, problem := range slices.Concat(result.Problems, result.Notes) {
 		f.Problems = append(f.Problems, vitrine.Problem(problem))
 	}
 	return nil
@@ -150,15 +134,15 @@ func applyReading(m *vitrine.Model, f *vitrine.File, r *reading, preview vitrine
 // file is shown. The formats of files that were not read are guessed by their
 // names.
 func wanted(m *vitrine.Model, f *vitrine.File) inspect.Want {
-	want := inspect.Want{Picture: m.Drawn() && (m.PictureRefused.IsZero() || f.CreatedAt.After(m.PictureRefused)), Preview: true, Card: seed.HoldsModels(f.Extension)}
+	want := inspect.Want{Picture: m.Drawn() && (m.PictureRefused.IsZero() || f.CreatedAt.After(m.PictureRefused)), Preview: formWanted(m), Card: seed.HoldsModels(f.Extension)}
 	for _, image := range m.Images {
 		if shown := m.File(image.FileID); shown != nil && richer(shown, f) {
 			want.Picture = false
 		}
 	}
 	for i := range m.Files {
-		if other := &m.Files[i]; other.Preview.BlobKey != "" && richer(other, f) {
-			want.Preview = false
+		if other := &m.Files[i]; m.MayShow(other.Preview) && richer(other, f) {
+			want.Preview = ""
 		}
 	}
 	return want

@@ -3,9 +3,11 @@ package shop
 import (
 	"context"
 	"crypto/rand"
+	"slices"
 	"strings"
-	"unicode"
+	"time"
 
+	"github.com/mozillazg/go-unidecode"
 	"golang.org/x/text/unicode/norm"
 
 	"vitrine"
@@ -21,17 +23,34 @@ func (s *Shop) refresh(ctx context.Context, tx *store.Tx, id int64) (*vitrine.Mo
 	if err != nil {
 		return nil, err
 	}
+	if err := s.sellsInItsCurrency(ctx, tx); err != nil {
+		return nil, err
+	}
 	m.Measured = Measured(m)
+	still, changed := AtRest(m), false
 	for _, language := range m.Languages() {
-		encoded := record.Append(nil, m, m.TextIn(language), s.settings.Currency)
-		if err := tx.PutRecord(ctx, m, language, string(encoded)); err != nil {
+		encoded := record.Append(nil, still, still.TextIn(language), s.settings.Currency)
+		differs, err := tx.PutRecord(ctx, m, language, string(encoded))
+		if err != nil {
 			return nil, err
 		}
+		changed = changed || differs
 	}
 	if m.Status == vitrine.Published {
-		return m, tx.PutListing(ctx, m, record.Extensions(m))
+		return m, tx.PutListing(ctx, m, record.Extensions(m), changed)
 	}
 	return m, tx.RemoveListing(ctx, m.ID)
+}
+
+// AtRest is a model as it would be if none of its files was being read: progress
+// is no part of what is stored of a model, and changes neither it nor its version.
+func AtRest(m *vitrine.Model) *vitrine.Model {
+	still := *m
+	still.Files = slices.Clone(m.Files)
+	for i := range still.Files {
+		still.Files[i].WorkedOn, still.Files[i].Queued = time.Time{}, time.Time{}
+	}
+	return &still
 }
 
 // touch notes a change of a model that is in other rows than its own, and shows it.
@@ -80,14 +99,8 @@ func freeSlug(ctx context.Context, tx *store.Tx, m *vitrine.Model) (string, erro
 	return slug, nil
 }
 
-func slugOf(title string) string { return vitrine.Slug(plainLetters(title)) }
-
-// plainLetters takes the marks off letters: é becomes e.
-func plainLetters(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, norm.NFKD.String(text))
+// slugOf makes the readable part of an address from a title of any script: its
+// letters are written by their sounds in Latin ones.
+func slugOf(title string) string {
+	return vitrine.Slug(unidecode.Unidecode(norm.NFC.String(title)))
 }

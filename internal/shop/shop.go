@@ -14,7 +14,9 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"os"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"vitrine"
@@ -29,7 +31,7 @@ import (
 type Shop struct {
 	db         *store.DB
 	blobs      blob.Store
-	pictures   *picture.Processor
+	pictures   Pictures
 	payments   payment.Provider
 	read       Read
 	passwords  *auth.Passwords
@@ -37,16 +39,29 @@ type Shop struct {
 	imageTurns chan struct{}
 	readTurns  chan struct{}
 	settings   Settings
+	howToPay   string // HTML
+	visitorKey []byte
+	burst      time.Duration
 	sweepKeys  int
 	now        func() time.Time
 	log        *slog.Logger
+
+	compareTurns chan struct{}
+	pause        func(context.Context, time.Duration) error
+
+	// callersSeen is when the database was last asked whether tokens have changed, in
+	// microseconds, callersMark what it said.
+	callersSeen atomic.Int64
+	callersMark atomic.Pointer[string]
 }
 
-// A verified access token is asked for again after callersKept, so that its
-// revocation by another process works no later.
+// What other processes change is looked for every callersLooked, so that a
+// revocation works within a moment everywhere. A verified access token is asked for
+// again after callersKept in any case.
 const (
-	callersKept  = 5 * time.Second
-	callersCount = 10_000
+	callersLooked = 200 * time.Millisecond
+	callersKept   = 5 * time.Second
+	callersCount  = 10_000
 )
 
 // imagesAtOnce is how many uploaded images are in memory at once.
@@ -56,26 +71,41 @@ const imagesAtOnce = 4
 type Options struct {
 	DB       *store.DB
 	Blobs    blob.Store
-	Pictures *picture.Processor
+	Pictures Pictures
 	Payments payment.Provider
 	Read     Read
 	Readers  int // of files at once; 0 is 1
 	Settings Settings
-	Sweep    int              // stored keys that a sweep looks at together; 0 is 100,000
-	Now      func() time.Time // nil: time.Now
-	Log      *slog.Logger
+	// VisitorKey hashes the addresses of visitors: what is kept of them tells nobody
+	// without it where they came from.
+	VisitorKey []byte
+	Burst      time.Duration    // how long a file waits to be read again, with those that come after it; 0 is a second
+	Sweep      int              // stored keys that a sweep looks at together; 0 is 100,000
+	Now        func() time.Time // nil: time.Now
+	Log        *slog.Logger     // nil: nothing is logged
+}
+
+// Pictures makes uploaded pictures ready: inspect.Photos in a server. What is wrong with
+// one is Invalid.
+type Pictures interface {
+	Process(ctx context.Context, file *os.File) (picture.Result, error)
 }
 
 // Settings are the numbers that the operator may change.
 type Settings struct {
 	Currency      string        // ISO 4217, of all prices
 	OrderLifetime time.Duration // how long an order can be paid
+	UnpaidOrders  int           // of visitors of one network at once; 0: not limited
 	FileSize      int64         // bytes of one file, at most
 	ImageSize     int64         // bytes of one image, at most
 	ImagePixels   int           // of one image, at most
 	Files         int           // of one model, at most
 	Images        int           // of one model, at most
 	TokenLifetime time.Duration // of a new user's access token; 0: it does not expire
+	SweepShare    int           // percent of the stored objects that one sweep may discard
+	TrashTime     time.Duration // how long discarded bytes can still be brought back
+	DeepCheck     time.Duration // in which all files are compared with their digests; 0: never
+	PaymentText   string        // Markdown: how payments by hand are made
 }
 
 // DefaultSettings are the settings of a new marketplace.
@@ -83,11 +113,15 @@ func DefaultSettings() Settings {
 	return Settings{
 		Currency:      "USD",
 		OrderLifetime: 24 * time.Hour,
+		UnpaidOrders:  50,
 		FileSize:      10 << 30,
 		ImageSize:     20 << 20,
 		ImagePixels:   picture.DefaultPixels,
 		Files:         200,
 		Images:        50,
+		SweepShare:    25,
+		TrashTime:     7 * 24 * time.Hour,
+		DeepCheck:     30 * 24 * time.Hour,
 	}
 }
 
@@ -96,10 +130,14 @@ func New(o Options) *Shop {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
 	return &Shop{
 		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments, read: o.Read,
 		passwords: auth.NewPasswords(runtime.NumCPU()), callers: auth.NewCache(callersCount, callersKept),
-		imageTurns: make(chan struct{}, imagesAtOnce), readTurns: make(chan struct{}, max(1, o.Readers)), settings: o.Settings, log: o.Log,
+		imageTurns: make(chan struct{}, imagesAtOnce), readTurns: make(chan struct{}, max(1, o.Readers)), settings: o.Settings, howToPay: howToPay(o.Payments, o.Settings.PaymentText), visitorKey: o.VisitorKey, log: o.Log,
+		burst: cmp.Or(o.Burst, burst), compareTurns: make(chan struct{}, comparers), pause: pause,
 		sweepKeys: cmp.Or(o.Sweep, sweepKeys),
 		// Times are kept to the microsecond, and shown as they are kept.
 		now: func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) },
@@ -130,5 +168,5 @@ func (p Precondition) check(version int64) error {
 	if p == nil || p(version) {
 		return nil
 	}
-	return vitrine.Errorf(vitrine.Stale, "the record has changed since it was read: read it again")
+	return vitrine.Errorf(vitrine.Stale, "the record is not the one that If-Match names: read it again, and send its ETag without the W/ of compressed answers")
 }

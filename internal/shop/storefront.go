@@ -2,6 +2,9 @@ package shop
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"strings"
 
 	"vitrine"
@@ -13,6 +16,7 @@ import (
 type VisitorOrder struct {
 	ModelID int64
 	Email   string // the buyer's, so that the order can be found again
+	Network string // that the visitor comes from; "" for one whom nobody counts
 }
 
 // OrderAsVisitor makes an unpaid order for a visitor. It belongs to the
@@ -28,7 +32,7 @@ func (s *Shop) OrderAsVisitor(ctx context.Context, n VisitorOrder) (*vitrine.Ord
 	if err != nil {
 		return nil, err
 	}
-	return s.CreateOrder(ctx, storefront, NewOrder{ModelID: n.ModelID, BuyersEmail: email, Again: true})
+	return s.CreateOrder(ctx, storefront, NewOrder{ModelID: n.ModelID, BuyersEmail: email, Again: true, Then: s.bound(n.Network)})
 }
 
 // storefront is the caller that orders for visitors: like an application, it
@@ -74,3 +78,39 @@ func (s *Shop) insertStorefront(ctx context.Context, tx *store.Tx, name string) 
 	}
 	return user, tx.InsertUser(ctx, user)
 }
+
+// MadeByVisitor says whether a visitor made an order on a page.
+func (s *Shop) MadeByVisitor(ctx context.Context, o *vitrine.Order) (bool, error) {
+	storefront, err := s.db.StorefrontUser(ctx)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return false, nil
+	}
+	return err == nil && o.UserID == storefront, err
+}
+
+// bound keeps the visitors of one network from having more unpaid orders than the
+// settings allow. Of their address it keeps a keyed hash, for as long as the order
+// is unpaid.
+func (s *Shop) bound(network string) Then[*vitrine.Order] {
+	if network == "" || s.settings.UnpaidOrders <= 0 {
+		return nil
+	}
+	mac := hmac.New(sha256.New, s.visitorKey)
+	mac.Write([]byte(network))
+	visitor := hex.EncodeToString(mac.Sum(nil)[:16])
+	return func(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
+		waiting, err := tx.UnpaidOrdersOfVisitor(ctx, visitor, s.now())
+		if err != nil {
+			return err
+		}
+		if waiting >= int64(s.settings.UnpaidOrders) {
+			return vitrine.Errorf(vitrine.RateLimited,
+				"%d orders from your address wait to be paid: pay or cancel one of them, or try again later", waiting)
+		}
+		return tx.SetVisitor(ctx, o.ID, visitor)
+	}
+}
+
+// HashVisitorsWith replaces the key that visitors' addresses are hashed with. It is
+// called before any of them orders.
+func (s *Shop) HashVisitorsWith(key []byte) { s.visitorKey = key }

@@ -1,8 +1,10 @@
 package shop_test
 
 import (
+	"errors"
 	"sync"
 	"testing"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/payment"
@@ -86,6 +88,95 @@ func TestOneStorefront(t *testing.T) {
 	for _, owner := range owners {
 		if owner != owners[0] || owner == 0 {
 			t.Errorf("orders of the users %v, want one", owners)
+		}
+	}
+}
+
+// TestUnpaidOrdersOfOneNetwork orders more than the visitors of a network may leave
+// unpaid, at once.
+func TestUnpaidOrdersOfOneNetwork(t *testing.T) {
+	t.Parallel()
+	m := newMarket(t, payment.Sandbox{})
+	most := m.shop.Settings().UnpaidOrders
+	order := func(network string) (*vitrine.Order, error) {
+		return m.shop.OrderAsVisitor(t.Context(), shop.VisitorOrder{ModelID: m.model.ID, Email: "eve@example.net", Network: network})
+	}
+	var mu sync.Mutex
+	var made []*vitrine.Order
+	var work sync.WaitGroup
+	for range most + 10 {
+		work.Go(func() {
+			o, err := order("203.0.113.7/32")
+			if err == nil {
+				mu.Lock()
+				made = append(made, o)
+				mu.Unlock()
+			} else if vitrine.CodeOf(err) != vitrine.RateLimited {
+				t.Error(err)
+			}
+		})
+	}
+	work.Wait()
+	if len(made) != most {
+		t.Fatalf("%d orders were made, want %d", len(made), most)
+	}
+	if _, err := order("203.0.113.8/32"); err != nil {
+		t.Errorf("another network: %v", err)
+	}
+	if _, err := m.shop.MarkPaid(t.Context(), made[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := order("203.0.113.7/32"); err != nil {
+		t.Errorf("when one was paid: %v", err)
+	}
+	if _, err := m.shop.CancelByCustomer(t.Context(), made[1].CheckoutKey); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := order("203.0.113.7/32"); err != nil {
+		t.Errorf("when one was canceled: %v", err)
+	}
+	if _, err := order("203.0.113.7/32"); vitrine.CodeOf(err) != vitrine.RateLimited {
+		t.Errorf("one too many: %v", err)
+	}
+	m.clock.Advance(m.shop.Settings().OrderLifetime)
+	if _, err := order("203.0.113.7/32"); err != nil {
+		t.Errorf("when all are over: %v", err)
+	}
+}
+
+// TestUnpaidOrdersAreForgotten lets a visitor's orders be until nobody can pay
+// them any more.
+func TestUnpaidOrdersAreForgotten(t *testing.T) {
+	t.Parallel()
+	m := newMarket(t, payment.Sandbox{})
+	var orders []*vitrine.Order
+	for range 2 {
+		o, err := m.shop.OrderAsVisitor(t.Context(), shop.VisitorOrder{ModelID: m.model.ID, Email: "eve@example.net", Network: "203.0.113.7/32"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		orders = append(orders, o)
+	}
+	if _, err := m.shop.MarkPaid(t.Context(), orders[1].ID); err != nil {
+		t.Fatal(err)
+	}
+	own := m.order(t, m.model.ID)
+	for _, step := range []struct {
+		wait time.Duration
+		gone bool
+	}{{48 * time.Hour, false}, {30 * 24 * time.Hour, false}, {30 * 24 * time.Hour, true}} {
+		m.clock.Advance(step.wait)
+		if err := errors.Join(m.shop.ExpireOrders(t.Context()), m.shop.Forget(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+		_, err := m.db.Order(t.Context(), orders[0].ID)
+		if gone := vitrine.CodeOf(err) == vitrine.NotFound; gone != step.gone {
+			t.Errorf("after %v: %v", step.wait, err)
+		}
+	}
+	for _, kept := range []*vitrine.Order{orders[1], own} {
+		if _, err := m.db.Order(t.Context(), kept.ID); err != nil {
+			t.Errorf("a paid order, or an account's own: %v", err)
 		}
 	}
 }

@@ -2,8 +2,6 @@ package shop
 
 import (
 	"context"
-	"net/url"
-	"strings"
 	"time"
 
 	"vitrine"
@@ -63,8 +61,8 @@ func (s *Shop) prepareToken(user *vitrine.User, n NewToken) (Access, error) {
 	return access, nil
 }
 
-// RevokeToken ends an access token: at once on this node, within a few seconds
-// on the others.
+// RevokeToken ends an access token: at once in this process, within a moment in all
+// others of the database.
 func (s *Shop) RevokeToken(ctx context.Context, id int64) error {
 	err := s.db.Write(ctx, func(tx *store.Tx) error { return tx.RevokeToken(ctx, id, s.now()) })
 	if err != nil {
@@ -78,9 +76,10 @@ func (s *Shop) RevokeToken(ctx context.Context, id int64) error {
 // field of code invalid_token, when it is wrong, revoked or expired.
 func (s *Shop) Authenticate(ctx context.Context, secret string) (vitrine.Caller, error) {
 	if !auth.ValidSecret(auth.TokenPrefix, secret) {
-		return vitrine.Caller{}, invalidToken("this is not an access token of this server")
+		return vitrine.Caller{}, unknownToken("this is not an access token of this server")
 	}
 	hash, now := auth.Hash(secret), s.now()
+	s.lookAtCallers(ctx, now)
 	known, epoch, ok := s.callers.Find(hash, now)
 	if ok {
 		return known, nil
@@ -88,11 +87,15 @@ func (s *Shop) Authenticate(ctx context.Context, secret string) (vitrine.Caller,
 	token, found, err := s.db.TokenCaller(ctx, hash)
 	switch {
 	case vitrine.CodeOf(err) == vitrine.NotFound:
-		return vitrine.Caller{}, invalidToken("the access token is not known")
+		return vitrine.Caller{}, unknownToken("the access token is not known")
 	case err != nil:
 		return vitrine.Caller{}, err
 	case !token.RevokedAt.IsZero():
 		return vitrine.Caller{}, invalidToken("the access token was revoked")
+	case !found.User.SuspendedAt.IsZero():
+		return vitrine.Caller{}, invalidToken("the user of the access token is suspended: ask the operator")
+	case found.Application != nil && !found.Application.RemovedAt.IsZero():
+		return vitrine.Caller{}, invalidToken("the application of the access token was removed")
 	case !token.ExpiresAt.IsZero() && !now.Before(token.ExpiresAt):
 		return vitrine.Caller{}, invalidToken("the access token has expired")
 	}
@@ -100,54 +103,32 @@ func (s *Shop) Authenticate(ctx context.Context, secret string) (vitrine.Caller,
 	return found, nil
 }
 
-func invalidToken(detail string) error {
-	return &vitrine.Error{Code: vitrine.Unauthenticated, Message: detail,
-		Fields: []vitrine.Field{{Pointer: "access_token", Code: "invalid_token", Detail: detail}}}
-}
-
-// NewApplication is an application to be.
-type NewApplication struct {
-	Name         string
-	OwnerID      int64
-	RedirectURIs []string
-	Scopes       []vitrine.Scope // that its tokens may have; nil for the default ones
-}
-
-// CreateApplication registers an application. Its client secret is given here
-// and never again.
-func (s *Shop) CreateApplication(ctx context.Context, n NewApplication) (*vitrine.Application, string, error) {
-	secret, now := auth.NewSecret(auth.ClientPrefix), s.now()
-	app := &vitrine.Application{
-		ClientID: auth.RandomText(22), ClientSecretHash: auth.Hash(secret), Name: strings.TrimSpace(n.Name),
-		OwnerID: n.OwnerID, RedirectURIs: n.RedirectURIs, Scopes: n.Scopes, CreatedAt: now, UpdatedAt: now,
+// lookAtCallers forgets what is known of tokens when another process has changed what
+// they are good for. One of those who come within a moment looks for all. While the
+// database doesn't tell, what is known is good for callersKept.
+func (s *Shop) lookAtCallers(ctx context.Context, now time.Time) {
+	last := s.callersSeen.Load()
+	if now.UnixMicro()-last < callersLooked.Microseconds() || !s.callersSeen.CompareAndSwap(last, now.UnixMicro()) {
+		return
 	}
-	if len(app.Scopes) == 0 {
-		app.Scopes = vitrine.DefaultScopes()
-	}
-	if err := checkApplication(app); err != nil {
-		return nil, "", err
-	}
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		if _, err := tx.User(ctx, app.OwnerID); err != nil {
-			return err
-		}
-		return tx.InsertApplication(ctx, app)
-	})
+	mark, err := s.db.CallersMark(ctx)
 	if err != nil {
-		return nil, "", err
+		s.callersSeen.CompareAndSwap(now.UnixMicro(), last) // the next one looks
+		return
 	}
-	return app, secret, nil
+	if old := s.callersMark.Swap(&mark); old == nil || *old != mark {
+		s.callers.ForgetAll()
+	}
 }
 
-func checkApplication(app *vitrine.Application) error {
-	if app.Name == "" || len(app.Name) > 100 {
-		return vitrine.Errorf(vitrine.Invalid, "an application has a name of 1 to 100 bytes")
-	}
-	for _, uri := range app.RedirectURIs {
-		parsed, err := url.Parse(uri)
-		if err != nil || !parsed.IsAbs() || parsed.Fragment != "" {
-			return vitrine.Errorf(vitrine.Invalid, "the redirect address %q is not absolute or has a fragment", uri)
-		}
-	}
-	return nil
+// unknownToken is for what never was a token: those that have ended are no guesses.
+func unknownToken(detail string) error {
+	err := invalidToken(detail)
+	err.Err = vitrine.ErrUnknownSecret
+	return err
+}
+
+func invalidToken(detail string) *vitrine.Error {
+	return &vitrine.Error{Code: vitrine.Unauthenticated, Message: detail,
+		Fields: []vitrine.Field{{Header: "Authorization", Code: "invalid_token", Detail: detail}}}
 }

@@ -185,7 +185,7 @@ func TestLatePayment(t *testing.T) {
 		{"model deleted", "expired", 0, deleteModel, vitrine.Refunded},
 		{"model deleted, canceled", "canceled", 0, deleteModel, vitrine.Refunded},
 		{"model deleted, overdue", "overdue", 0, deleteModel, vitrine.Refunded},
-		{"model deleted, still in time", "unpaid", 0, deleteModel, vitrine.Paid},
+		{"model deleted, still in time", "unpaid", 0, deleteModel, vitrine.Refunded},
 		{"after a long time", "expired", 60 * 24 * time.Hour, nothing, vitrine.Paid},
 		{"file removed, after a long time", "expired", 60 * 24 * time.Hour, removeFile, vitrine.Refunded},
 	} {

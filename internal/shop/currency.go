@@ -1,0 +1,77 @@
+package shop
+
+import (
+	"cmp"
+	"context"
+
+	"vitrine"
+	"vitrine/internal/store"
+)
+
+// FindCurrency gives the currency that a marketplace sells in: what its record
+// says, else what its orders were made in, else what is wanted, else that of
+// DefaultSettings.
+func FindCurrency(ctx context.Context, db *store.DB, wanted string) (string, error) {
+	currency, err := db.Currency(ctx)
+	if vitrine.CodeOf(err) != vitrine.NotFound {
+		return currency, err
+	}
+	ordered, err := db.CurrencyOfOrders(ctx)
+	return cmp.Or(ordered, wanted, DefaultSettings().Currency), err
+}
+
+// SettleCurrency writes down which currency the marketplace sells in, from its
+// first start on. Conflict when it is another one than is wanted; "" wants
+// none in particular.
+func (s *Shop) SettleCurrency(ctx context.Context, wanted string) error {
+	var kept string
+	err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
+		kept, err = tx.KeepCurrency(ctx, s.settings.Currency)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if wanted = cmp.Or(wanted, s.settings.Currency); kept != wanted {
+		return vitrine.Errorf(vitrine.Conflict, "this marketplace sells in %s since its first start, not in %s: leave --currency out; "+
+			"`vitrine currency set %s` changes it, and says what that means for the prices", kept, wanted, wanted)
+	}
+	return nil
+}
+
+// sellsInItsCurrency refuses to write a price in a currency that the
+// marketplace has given up since this process was started.
+func (s *Shop) sellsInItsCurrency(ctx context.Context, tx *store.Tx) error {
+	currency, err := tx.Currency(ctx)
+	switch {
+	case vitrine.CodeOf(err) == vitrine.NotFound:
+		return nil // it was never served
+	case err == nil && currency != s.settings.Currency:
+		return vitrine.Errorf(vitrine.Unavailable, "the marketplace's currency has become %s: this server has to be started again", currency)
+	}
+	return err
+}
+
+// SetCurrency changes the marketplace's currency. Prices stay the same numbers,
+// which is another price: where models have one, the operator has to say that this is meant.
+// Orders keep the currency they were made in.
+func (s *Shop) SetCurrency(ctx context.Context, currency string, keepNumbers bool) error {
+	if !vitrine.IsCurrency(currency) {
+		return vitrine.Errorf(vitrine.Invalid, "a currency is an ISO 4217 code such as USD, not %q", currency)
+	}
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		now, err := tx.Currency(ctx)
+		if err == nil && now == currency {
+			return nil
+		}
+		priced, countErr := tx.PricedModels(ctx)
+		if countErr != nil {
+			return countErr
+		}
+		if priced > 0 && !keepNumbers {
+			return vitrine.Errorf(vitrine.Conflict, "%d models have a price, which would become the same number of %s. "+
+				"If that is meant, say --keep-numbers; else have the models priced anew, or made free, first", priced, currency)
+		}
+		return tx.SetCurrency(ctx, currency)
+	})
+}

@@ -1,0 +1,103 @@
+package shop
+
+import (
+	"context"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/store"
+)
+
+// Suspend makes all tokens of a user good for nothing, and those of the
+// applications that act for them, until they are restored. Their models and
+// orders stay as they are.
+func (s *Shop) Suspend(ctx context.Context, username string) (*vitrine.User, error) {
+	return s.suspend(ctx, username, s.now())
+}
+
+// Restore lets the tokens of a suspended user in again.
+func (s *Shop) Restore(ctx context.Context, username string) (*vitrine.User, error) {
+	return s.suspend(ctx, username, time.Time{})
+}
+
+func (s *Shop) suspend(ctx context.Context, username string, since time.Time) (*vitrine.User, error) {
+	var user *vitrine.User
+	err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
+		if user, err = tx.UserByUsername(ctx, username); err != nil || user.SuspendedAt.IsZero() == since.IsZero() {
+			return err // it is so already
+		}
+		user.SuspendedAt, user.UpdatedAt = since, s.now()
+		return tx.SuspendUser(ctx, user.ID, since, s.now())
+	})
+	s.callers.ForgetAll()
+	return user, err
+}
+
+// HideModel takes a model out of the catalogue by the operator's word: its author
+// can't publish it until UnhideModel. Buyers keep their files, unpaid orders are
+// canceled.
+func (s *Shop) HideModel(ctx context.Context, id int64) (*vitrine.Model, error) {
+	return s.changeModel(ctx, id, func(tx *store.Tx, m *vitrine.Model) error {
+		if m.HiddenFrom != "" {
+			return nil
+		}
+		if err := tx.HideModel(ctx, id, m.Status); err != nil {
+			return err
+		}
+		m.Status = vitrine.Draft
+		return tx.CancelOrdersOf(ctx, id, s.now())
+	})
+}
+
+// UnhideModel makes a hidden model what it was, if it lacks nothing.
+func (s *Shop) UnhideModel(ctx context.Context, id int64) (*vitrine.Model, error) {
+	return s.changeModel(ctx, id, func(tx *store.Tx, m *vitrine.Model) error {
+		if m.HiddenFrom == "" {
+			return nil
+		}
+		was := m.HiddenFrom
+		if m.HiddenFrom = ""; was == vitrine.Published && len(m.PublicationProblems()) == 0 {
+			s.setStatus(m, vitrine.Published)
+		}
+		return tx.HideModel(ctx, id, "")
+	})
+}
+
+func (s *Shop) changeModel(ctx context.Context, id int64, change func(*store.Tx, *vitrine.Model) error) (*vitrine.Model, error) {
+	var changed *vitrine.Model
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		m, err := tx.Model(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := change(tx, m); err != nil {
+			return err
+		}
+		m.UpdatedAt = s.now()
+		if err := tx.UpdateModel(ctx, m); err != nil {
+			return err
+		}
+		changed, err = s.refresh(ctx, tx, id)
+		return err
+	})
+	return changed, err
+}
+
+// FindOrders lists orders for the operator, newest first.
+func (s *Shop) FindOrders(ctx context.Context, q vitrine.OrderQuery) ([]*vitrine.Order, error) {
+	q.Scope = vitrine.OrdersAll
+	page, err := s.db.Orders(ctx, q, s.now())
+	for _, o := range page.Orders {
+		s.asOfNow(o)
+	}
+	return page.Orders, err
+}
+
+// FindOrder gives any order for the operator.
+func (s *Shop) FindOrder(ctx context.Context, id int64) (*vitrine.Order, error) {
+	o, err := s.db.Order(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return s.asOfNow(o), nil
+}

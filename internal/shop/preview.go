@@ -1,0 +1,90 @@
+package shop
+
+import (
+	"context"
+
+	"vitrine"
+	"vitrine/internal/inspect"
+	"vitrine/internal/store"
+)
+
+// PreviewOf is what a page shows of a model in 3D: the preview of its richest
+// file that has one which may be shown. The zero Preview is none.
+func PreviewOf(m *vitrine.Model) vitrine.Preview {
+	var shown *vitrine.File
+	for i := range m.Files {
+		f := &m.Files[i]
+		if f.Status == vitrine.FileReady && m.MayShow(f.Preview) && (shown == nil || rank(f.Format) < rank(shown.Format)) {
+			shown = f
+		}
+	}
+	if shown == nil {
+		return vitrine.Preview{}
+	}
+	return shown.Preview
+}
+
+// CheckPreview is nil for the stored bytes that a page shows in 3D now, and NotFound
+// for what it showed before, at another price or by another choice of the author.
+func (s *Shop) CheckPreview(ctx context.Context, key string) error {
+	m, err := s.db.ModelOfPreview(ctx, key)
+	if err != nil {
+		return err
+	}
+	if PreviewOf(m).BlobKey != key {
+		return vitrine.Errorf(vitrine.NotFound, "there is no such preview")
+	}
+	return nil
+}
+
+// formWanted is what is to be made of a model's files, "" for nothing.
+func formWanted(m *vitrine.Model) inspect.Form {
+	switch limit := m.PreviewLimit(); {
+	case limit == vitrine.PreviewNone:
+		return ""
+	case m.PreviewChoice == "" && limit == vitrine.PreviewReduced:
+		return inspect.Fitting
+	default:
+		return inspect.Form(limit)
+	}
+}
+
+// showAnew follows a change of what may be shown of a model: previews that show too
+// much are dropped at once, and those that are wanted now are made.
+func (s *Shop) showAnew(ctx context.Context, tx *store.Tx, before inspect.Form, m *vitrine.Model) error {
+	if formWanted(m) == before {
+		return nil
+	}
+	for i := range m.Files {
+		f := &m.Files[i]
+		if f.Preview.BlobKey != "" && !m.MayShow(f.Preview) {
+			f.Preview = vitrine.Preview{}
+			if err := tx.UpdateFile(ctx, f); err != nil {
+				return err
+			}
+		}
+		if f.Status == vitrine.FileReady && wanted(m, f).Preview != "" {
+			if err := s.enqueueAgain(ctx, tx, f); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// renewedAtOnce is how many files are queued together to have their previews made
+// anew, so that uploads do not wait behind them.
+const renewedAtOnce = 20
+
+// RenewPreviews has files read again whose previews were made by the rules of an
+// earlier release, some at a time.
+func (s *Shop) RenewPreviews(ctx context.Context) error {
+	if busy, err := s.db.JobDue(ctx, JobRereadFile); err != nil || busy {
+		return err
+	}
+	refs, err := s.db.FilesShownBefore(ctx, inspect.PreviewRules, renewedAtOnce)
+	if err != nil || len(refs) == 0 {
+		return err
+	}
+	return s.db.Write(ctx, func(tx *store.Tx) error { return s.enqueueRereads(ctx, tx, refs) })
+}
