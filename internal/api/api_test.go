@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"io"
@@ -44,6 +45,8 @@ type server struct {
 	blobs   blob.Store
 	clock   *clock
 	unread  bool // uploaded files stay as they are, in processing
+
+	unchecked bool // answers are not held against the contract
 
 	mu       sync.Mutex
 	accounts map[string]account
@@ -89,8 +92,10 @@ func newServer(t testing.TB, changes ...change) *server {
 		t.Fatal(err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/blobs/", disk.Handler(web.WriteProblem))
-	return newServerOn(t, storetest.SQLite(t), disk, clock, mux, changes...)
+	var s *server
+	mux.Handle("/blobs/", disk.Handler(func(ctx context.Context, claim string) error { return s.shop.CheckClaim(ctx, claim) }, web.WriteProblem))
+	s = newServerOn(t, storetest.SQLite(t), disk, clock, mux, changes...)
+	return s
 }
 
 // newServerOn starts a marketplace on a database and stored bytes.
@@ -115,7 +120,7 @@ func newServerOn(t testing.TB, db *store.DB, blobs blob.Store, clock *clock, mux
 func shopOptions(s *server) shop.Options {
 	return shop.Options{
 		DB: s.db, Blobs: s.blobs, Pictures: picture.NewProcessor(0), Payments: payment.Sandbox{}, Settings: shop.DefaultSettings(), Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
-		Read: shoptest.ReadOnly,
+		Read: shoptest.ReadOnly, Burst: time.Nanosecond,
 	}
 }
 
@@ -189,7 +194,9 @@ func (s *server) send(t testing.TB, r *http.Request) answer {
 		shoptest.ReadFiles(t, s.db, s.shop)
 	}
 	got := answer{recorder.Code, recorder.Header(), recorder.Body.Bytes()}
-	checkContract(t, method, path, got)
+	if !s.unchecked && got.Header.Get("Content-Encoding") == "" {
+		checkContract(t, method, path, got)
+	}
 	return got
 }
 

@@ -1,9 +1,14 @@
 package api
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"errors"
+	"io"
 	"log/slog"
 	"mime"
+	"mime/multipart"
 	"net/http"
 	"strconv"
 	"strings"
@@ -40,7 +45,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, op operation) (*v
 	ctx := r.Context()
 	who, err := s.authenticate(w, r)
 	if err != nil {
-		if spent := s.limiter.Take(w.Header(), op.budget, "address:"+web.ClientAddress(ctx)); spent != nil {
+		if spent := s.limiter.Take(w.Header(), op.budget, "address:"+web.ClientNetwork(ctx)); spent != nil {
 			return nil, spent
 		}
 		return nil, err
@@ -62,9 +67,23 @@ func (s *Server) authenticate(w http.ResponseWriter, r *http.Request) (*vitrine.
 	}
 	who, err := s.shop.Authenticate(r.Context(), secret)
 	if err != nil {
-		return nil, err
+		return nil, whereSent(err, r.Header)
 	}
 	return &who, nil
+}
+
+// whereSent names the parameter access_token, instead of the header, where a token
+// that is no good came in that.
+func whereSent(err error, header http.Header) error {
+	e, ok := errors.AsType[*vitrine.Error](err)
+	if token, _ := bearer(header); token != "" || !ok || len(e.Fields) != 1 {
+		return err
+	}
+	field := e.Fields[0]
+	field.Header, field.Parameter = "", "access_token"
+	moved := *e
+	moved.Fields = []vitrine.Field{field}
+	return &moved
 }
 
 // tokenOf reads the access token from the header Authorization or the
@@ -82,7 +101,7 @@ func tokenOf(w http.ResponseWriter, r *http.Request) (string, error) {
 	for _, parameter := range parameters {
 		if found != "" && parameter != found {
 			return "", &vitrine.Error{Code: vitrine.Malformed, Message: "the request carries two different access tokens: send one",
-				Fields: []vitrine.Field{{Pointer: "access_token", Code: "not_allowed", Detail: "another one is sent too"}}}
+				Fields: []vitrine.Field{{Parameter: "access_token", Code: "not_allowed", Detail: "another one is sent too"}}}
 		}
 		found = parameter
 	}
@@ -109,15 +128,51 @@ func bearer(header http.Header) (string, error) {
 	return strings.TrimSpace(token), nil
 }
 
-// tokenParameters reads access_token from the query and from a urlencoded
-// body. A multipart body is never read for it: it is a file on its way.
+// tokenBeforeFile looks for the field access_token among the fields that come before
+// the file of a multipart form, within the form's first bytes. The body is read
+// again from its beginning by whoever takes the file.
+func tokenBeforeFile(r *http.Request) []string {
+	kind, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/form-data" || parameters["boundary"] == "" {
+		return nil
+	}
+	const fields = 4 << 10
+	ahead := bufio.NewReaderSize(r.Body, fields)
+	first, _ := ahead.Peek(fields) // a shorter body is one too; what it lacks is found when it is read
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{ahead, r.Body}
+	form := multipart.NewReader(bytes.NewReader(first), parameters["boundary"])
+	for {
+		part, err := form.NextPart()
+		if err != nil || part.FileName() != "" {
+			return nil
+		}
+		if part.FormName() != "access_token" {
+			continue
+		}
+		if token, err := io.ReadAll(part); err == nil {
+			return []string{strings.TrimSpace(string(token))}
+		}
+	}
+}
+
+// tokenParameters reads access_token from the query, from a urlencoded body, and from
+// a form with a file where no other token is sent.
 func tokenParameters(w http.ResponseWriter, r *http.Request) ([]string, error) {
 	var found []string
 	if strings.Contains(r.URL.RawQuery, "access_token") {
 		found = r.URL.Query()["access_token"]
 	}
 	reads := r.Method == http.MethodGet || r.Method == http.MethodHead // whose bodies mean nothing (RFC 9110, section 9.3.1)
-	if reads || r.Body == nil || r.Body == http.NoBody || !urlencoded(r.Header) {
+	if reads || r.Body == nil || r.Body == http.NoBody {
+		return found, nil
+	}
+	if token, err := bearer(r.Header); err == nil && token == "" && len(found) == 0 {
+		found = append(found, tokenBeforeFile(r)...)
+	}
+	if !urlencoded(r.Header) {
 		return found, nil
 	}
 	form, err := web.ReadForm(w, r, web.MaxBody)

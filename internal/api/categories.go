@@ -22,15 +22,15 @@ type categoryOutput struct {
 }
 
 type category struct {
-	ID          int64     `json:"id" example:"101"`
-	Title       string    `json:"title"`
-	Name        string    `json:"name"`
+	ID          int64     `json:"id" example:"101" doc:"What category_id asks for."`
+	Title       string    `json:"title" doc:"Heading of its page."`
+	Name        string    `json:"name" doc:"Short name."`
 	Slug        string    `json:"slug" doc:"What models name their category by."`
 	ParentID    *int64    `json:"parent_id" nullable:"true" doc:"null for a top category." example:"1"`
-	Description string    `json:"description"`
+	Description string    `json:"description" doc:"What belongs into it."`
 	ModelsCount int64     `json:"models_count" doc:"Published models in it, its subcategories' included."`
-	CreatedAt   time.Time `json:"created_at"`
-	UpdatedAt   time.Time `json:"updated_at"`
+	CreatedAt   time.Time `json:"created_at" doc:"When it was made."`
+	UpdatedAt   time.Time `json:"updated_at" doc:"When it was last changed."`
 }
 
 func (s *Server) listCategories(ctx context.Context, _ *struct{}) (*categoriesOutput, error) {

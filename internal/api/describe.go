@@ -12,45 +12,47 @@ import (
 // ModelRecord is a model as package record writes it. It is here only to
 // describe the contract.
 type ModelRecord struct {
-	ID                       int64           `json:"id"`
-	Status                   string          `json:"status" enum:"draft,published"`
-	AuthorName               string          `json:"author_name"`
-	URL                      string          `json:"url" doc:"The model's web page."`
-	Slug                     string          `json:"slug"`
-	CategoryID               *int64          `json:"category_id"`
-	SubcategoryID            *int64          `json:"subcategory_id"`
-	CategorySlug             *string         `json:"category_slug"`
-	SubcategorySlug          *string         `json:"subcategory_slug"`
-	Title                    string          `json:"title"`
+	ID                       int64           `json:"id" minimum:"1" example:"7" doc:"Names the model in every address."`
+	Status                   string          `json:"status" enum:"draft,published" doc:"Whether it is in the catalogue."`
+	AuthorName               string          `json:"author_name" example:"ada" doc:"Username of its author."`
+	URL                      string          `json:"url" format:"uri" doc:"The model's web page."`
+	Slug                     string          `json:"slug" example:"oak-chair" doc:"The end of url."`
+	CategoryID               *int64          `json:"category_id" doc:"Of GET /v1/categories; null while a draft has none."`
+	SubcategoryID            *int64          `json:"subcategory_id" doc:"Of GET /v1/categories; null without one."`
+	CategorySlug             *string         `json:"category_slug" doc:"What category takes in a request."`
+	SubcategorySlug          *string         `json:"subcategory_slug" doc:"What subcategory takes in a request."`
+	Title                    string          `json:"title" example:"Oak chair" doc:"In the language that Content-Language names."`
 	Downloadable             bool            `json:"downloadable" doc:"It has at least one file that is ready."`
 	Description              string          `json:"description" doc:"Sanitised HTML."`
 	RawDescription           string          `json:"raw_description" doc:"Plain text."`
-	Tags                     []string        `json:"tags" nullable:"false"`
-	Type                     string          `json:"type" enum:"cg,printable"`
-	License                  *string         `json:"license" doc:"general, editorial or custom."`
-	CustomLicense            *string         `json:"custom_license"`
-	Prices                   modelPrices     `json:"prices"`
-	Currency                 string          `json:"currency"`
-	Files                    []FileRecord    `json:"files" nullable:"false"`
-	AvailableFileExtensions  []string        `json:"availableFileExtensions" nullable:"false" doc:"Inside archives too."`
-	Thumbnails               []string        `json:"thumbnails" nullable:"false" doc:"Addresses."`
-	GameReady                *bool           `json:"game_ready"`
-	Animated                 *bool           `json:"animated"`
-	Rigged                   *bool           `json:"rigged"`
-	PBR                      *bool           `json:"pbr"`
-	AdultContent             bool            `json:"adult_content"`
-	AIGenerated              bool            `json:"ai_generated"`
-	Units                    *string         `json:"units" doc:"mm, cm, m, in or ft."`
-	IsPreSupported           *bool           `json:"is_pre_supported"`
-	IsSplitIntoMultipleParts *bool           `json:"is_split_into_multiple_parts"`
-	MultiplePartsDetails     *string         `json:"multiple_parts_details"`
+	Tags                     []string        `json:"tags" nullable:"false" doc:"Words to find it by."`
+	Type                     string          `json:"type" enum:"cg,printable" doc:"What it is for; product_type in a request."`
+	License                  *string         `json:"license" enum:"general,editorial,custom" doc:"null while a draft has none."`
+	CustomLicense            *string         `json:"custom_license" doc:"The text of the license custom; null for the others."`
+	Prices                   modelPrices     `json:"prices" doc:"In the marketplace's currency."`
+	Currency                 string          `json:"currency" example:"USD" doc:"ISO 4217 code of the marketplace's currency."`
+	Files                    []FileRecord    `json:"files" nullable:"false" doc:"Oldest first."`
+	AvailableFileExtensions  []string        `json:"availableFileExtensions" nullable:"false" doc:"Of ready files, and of what is inside archives."`
+	Thumbnails               []string        `json:"thumbnails" nullable:"false" format:"uri" doc:"Addresses of its pictures in small, the first one first."`
+	Preview                  string          `json:"preview" enum:"full,reduced,turntable,none" doc:"What visitors get from the model's page in 3D."`
+	GameReady                *bool           `json:"game_ready" doc:"Fit for games; null for printable models."`
+	Animated                 *bool           `json:"animated" doc:"It moves; null for printable models."`
+	Rigged                   *bool           `json:"rigged" doc:"It has a skeleton; null for printable models."`
+	PBR                      *bool           `json:"pbr" doc:"Its materials are physically based; null for printable models."`
+	AdultContent             bool            `json:"adult_content" doc:"Whether it has adult content."`
+	AIGenerated              bool            `json:"ai_generated" doc:"Whether it was made with AI tools."`
+	Units                    *string         `json:"units" enum:"mm,cm,m,in,ft" doc:"Of printable models; null when not said."`
+	IsPreSupported           *bool           `json:"is_pre_supported" doc:"It brings its supports; null for CG models."`
+	IsSplitIntoMultipleParts *bool           `json:"is_split_into_multiple_parts" doc:"It is printed in parts; null for CG models."`
+	MultiplePartsDetails     *string         `json:"multiple_parts_details" doc:"What the parts are; null for CG models."`
 	Info                     map[string]any  `json:"info" nullable:"true" doc:"Of CG models: an open set of data."`
 	InfoMeasured             []string        `json:"info_measured" nullable:"true" doc:"The keys of info that its author left empty and that were filled from the facts."`
 	Facts                    nullable[Facts] `json:"facts" doc:"Measured geometry of all files of the richest format together; null while nothing is known."`
 	Claims                   []claim         `json:"claims" nullable:"false" doc:"What the author says where the files tell it too."`
-	CreatedAt                time.Time       `json:"created_at"`
-	UpdatedAt                time.Time       `json:"updated_at"`
-	PublishedAt              *time.Time      `json:"published_at"`
+	AdminRating              *float64        `json:"admin_rating" minimum:"0" maximum:"10" doc:"The operator's rating; null without one."`
+	CreatedAt                time.Time       `json:"created_at" doc:"When the draft was made."`
+	UpdatedAt                time.Time       `json:"updated_at" doc:"When it was last changed."`
+	PublishedAt              *time.Time      `json:"published_at" doc:"When it was first published; null before."`
 }
 
 // modelPrices are a model's prices.
@@ -62,17 +64,16 @@ type modelPrices struct {
 // decimalPrice is a price as it is answered.
 type decimalPrice string
 
-// Schema describes both forms and null.
+// Schema describes it. Where an operator has it written as a number, for clients
+// that insist on one, no generated client is used.
 func (decimalPrice) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{OneOf: []*huma.Schema{
-		{Type: huma.TypeString, Pattern: `^[0-9]+\.[0-9]{2}$`, Nullable: true, Examples: []any{"12.00"}}, {Type: huma.TypeNumber},
-	}}
+	return &huma.Schema{Type: huma.TypeString, Pattern: priceForm, Nullable: true, Examples: []any{"12.00"}}
 }
 
 type modelsPage struct {
-	Total         int64         `json:"total"`
+	Total         int64         `json:"total" doc:"How many models the filters let through, exact up to 10,000."`
 	TotalRelation string        `json:"total_relation" enum:"eq,gte" doc:"gte: there are at least so many."`
-	Models        []ModelRecord `json:"models" nullable:"false"`
+	Models        []ModelRecord `json:"models" nullable:"false" doc:"Those of this page."`
 }
 
 type createdModelRecord struct {
@@ -90,37 +91,42 @@ func answers[T any](s *Server, status int) note {
 	}
 }
 
-// redirects says that an operation answers with the address of bytes.
+// redirects says that an operation answers with the address of bytes, and what
+// is there for a client that follows it.
 func redirects(op *huma.Operation) {
-	op.Responses["302"] = &huma.Response{
-		Description: "Location is a signed, short-lived address of the bytes. It needs no token and answers ranges.",
-		Headers:     map[string]*huma.Param{"Location": {Schema: &huma.Schema{Type: huma.TypeString, Format: "uri"}}},
-	}
+	op.Responses["302"] = &huma.Response{Description: "Location is a signed, short-lived address of the bytes. It needs no token and answers ranges."}
+	bytes := map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
+	op.Responses["200"] = &huma.Response{Description: "The bytes, to a client that has followed the redirect.", Content: bytes}
+	op.Responses["206"] = &huma.Response{Description: "A part of the bytes, to a client that has followed the redirect with the header Range.", Content: bytes}
 	delete(op.Responses, "304")
 	op.Parameters = append(pathParameters("model_id", "id"), &huma.Param{Name: "download_token", In: "query", Schema: &huma.Schema{Type: huma.TypeString},
 		Description: "Of the order that bought the file."})
 }
 
-// takesUpload says how bytes come in.
-func takesUpload(op *huma.Operation) {
-	binary := &huma.Schema{Type: huma.TypeString, Format: "binary"}
-	op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-		"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{
-			"file":         {Type: huma.TypeString, Format: "binary", Description: "The first part with a filename, whatever its name."},
-			"file_type_id": {Type: huma.TypeInteger, Description: "Of GET /v1/file_types; by the extension when absent."},
-		}}},
-		"application/octet-stream": {Schema: binary},
-	}}
-	text := &huma.Schema{Type: huma.TypeString}
-	op.Parameters = append(pathParameters("model_id"),
-		&huma.Param{Name: "name", In: "query", Schema: text, Description: "File name of bare bytes; or send Content-Disposition."},
-		&huma.Param{Name: "Repr-Digest", In: "header", Schema: text, Description: "sha-256=:BASE64: (RFC 9530). What does not fit is refused."})
+// takesUpload says how bytes come in. Files say what they are; pictures show it.
+func takesUpload(what string, typed bool) note {
+	return func(op *huma.Operation) {
+		form := &huma.Schema{Type: huma.TypeObject, Required: []string{"file"}, Properties: map[string]*huma.Schema{
+			"file": {Type: huma.TypeString, Format: "binary", Description: what + " Any part with a filename is taken for it, whatever its name."},
+		}}
+		if typed {
+			form.Properties["file_type_id"] = &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: new(1.0), Description: "Of GET /v1/file_types; by the extension when absent."}
+		}
+		binary := &huma.Schema{Type: huma.TypeString, Format: "binary", Description: what}
+		op.RequestBody = &huma.RequestBody{Required: true, Description: "A form with the file, or its bare bytes.", Content: map[string]*huma.MediaType{
+			"multipart/form-data": {Schema: form}, "application/octet-stream": {Schema: binary},
+		}}
+		op.Parameters = append(pathParameters("model_id"),
+			&huma.Param{Name: "name", In: "query", Schema: &huma.Schema{Type: huma.TypeString}, Description: "File name of bare bytes; or send Content-Disposition."},
+			&huma.Param{Name: "Repr-Digest", In: "header", Schema: &huma.Schema{Type: huma.TypeString}, Description: "sha-256=:BASE64: (RFC 9530). What does not fit is refused."})
+	}
 }
 
 func pathParameters(names ...string) []*huma.Param {
 	var parameters []*huma.Param
 	for _, name := range names {
-		parameters = append(parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger, Format: "int64"}})
+		parameters = append(parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger, Format: "int64"},
+			Description: map[bool]string{true: "The model's id.", false: "The file's id."}[name == "model_id"]})
 	}
 	return parameters
 }

@@ -15,9 +15,9 @@ import (
 
 // furnished is a server with one of everything, all of it ada's, and the header
 // of a token of hers with every scope.
-func furnished(t *testing.T) (*server, map[string]string) {
+func furnished(t *testing.T, changes ...change) (*server, map[string]string) {
 	t.Helper()
-	s := newServer(t)
+	s := newServer(t, changes...)
 	path, _ := s.offer(t, "ada", complete, "a.stl")
 	s.order(t, "ada", path, `,"again":true`)
 	secret := auth.NewSecret(auth.TokenPrefix)
@@ -93,6 +93,19 @@ func TestEveryOperationHasABudget(t *testing.T) {
 				t.Errorf("%s %s: status %d, want %d; policy %q, Retry-After %q", op.Method, path, got.Status, want,
 					got.Header.Get("RateLimit-Policy"), got.Header.Get("Retry-After"))
 			}
+		}
+	}
+}
+
+// TestEveryOperationAnswersClientsThatAskForProblems is for clients made from the
+// contract: where it names no other type, as for DELETE, they ask for this one.
+func TestEveryOperationAnswersClientsThatAskForProblems(t *testing.T) {
+	t.Parallel()
+	s, token := furnished(t)
+	for op, path := range operations(s) {
+		got := s.do(t, request{method: op.Method, path: path, header: token}.with("Accept", "application/problem+json"))
+		if got.Status == http.StatusNotAcceptable {
+			t.Errorf("%s %s: status %d", op.Method, path, got.Status)
 		}
 	}
 }

@@ -7,8 +7,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"vitrine/internal/openapi"
 	"vitrine/internal/web"
 )
 
@@ -20,54 +19,26 @@ import (
 var examples embed.FS
 
 // describeExamples puts the examples into the contract.
-func describeExamples(doc *huma.OpenAPI) error {
+func describeExamples(doc *openapi.Document) error {
 	entries, err := examples.ReadDir("examples")
 	if err != nil {
 		return fmt.Errorf("read the examples: %w", err)
 	}
-	operations := operationsByID(doc)
+	operations := map[string]openapi.Operation{}
+	for _, op := range doc.Operations() {
+		operations[op.ID()] = op
+	}
 	for _, entry := range entries {
 		text, err := examples.ReadFile(path.Join("examples", entry.Name()))
 		if err != nil {
 			return fmt.Errorf("read the examples: %w", err)
 		}
 		id, isRequest := strings.CutSuffix(strings.TrimSuffix(entry.Name(), ".json"), ".request")
-		media := mediaOf(operations[id], isRequest)
+		media := operations[id].Media(isRequest)
 		if media == nil {
 			return fmt.Errorf("the example %s belongs to no operation", entry.Name())
 		}
-		media.Example = json.RawMessage(text)
-	}
-	return nil
-}
-
-func operationsByID(doc *huma.OpenAPI) map[string]*huma.Operation {
-	found := map[string]*huma.Operation{}
-	for _, item := range doc.Paths {
-		for _, operation := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete} {
-			if operation != nil {
-				found[operation.OperationID] = operation
-			}
-		}
-	}
-	return found
-}
-
-// mediaOf finds the JSON of an operation's request or of its success.
-func mediaOf(operation *huma.Operation, request bool) *huma.MediaType {
-	if operation == nil {
-		return nil
-	}
-	if request {
-		if operation.RequestBody == nil {
-			return nil
-		}
-		return operation.RequestBody.Content["application/json"]
-	}
-	for status, response := range operation.Responses {
-		if status[0] == '2' && response.Content != nil {
-			return response.Content["application/json"]
-		}
+		media["example"] = json.RawMessage(text)
 	}
 	return nil
 }

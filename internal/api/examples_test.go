@@ -44,6 +44,7 @@ func TestExamples(t *testing.T) {
 		{"getModel", request{method: "GET", path: "/v1/models/1", as: "bob"}},
 		{"listModels", request{method: "GET", path: "/v1/models?keywords=chair", as: "bob"}},
 		{"getModelLicense", request{method: "GET", path: "/v1/models/1/license", as: "bob"}},
+		{"listTranslations", request{method: "GET", path: "/v1/models/1/translations", as: "bob"}},
 		{"listFiles", request{method: "GET", path: "/v1/models/1/files", as: "bob"}},
 		{"listImages", request{method: "GET", path: "/v1/models/1/images", as: "bob"}},
 		{"createOrder", request{method: "POST", path: "/v1/orders/", as: "bob"}},
@@ -107,7 +108,7 @@ var exampleSecrets = []struct {
 	pattern *regexp.Regexp
 	instead string
 }{
-	{regexp.MustCompile(`(v[a-z]{2})_[0-9A-Za-z]{20,}`), "${1}_EXAMPLEexampleEXAMPLEexampleEXAMPLE12"},
+	{regexp.MustCompile(`(v[a-z]{2})_[0-9A-Za-z-]{20,}`), "${1}_EXAMPLEexampleEXAMPLEexampleEXAMPLE12"},
 	{regexp.MustCompile(`/(media|files)/[a-z2-7/]+`), "/${1}/e/x/ampleexampleexampleexampleex"},
 	{regexp.MustCompile(`/checkout/[^"]+`), "/checkout/EXAMPLEexampleEXAMPLEexampleEXAMPLE12"},
 }

@@ -17,7 +17,7 @@ type fileTypesOutput struct {
 }
 
 type fileTypes struct {
-	FileTypes []fileType `json:"file_types" nullable:"false"`
+	FileTypes []fileType `json:"file_types" nullable:"false" doc:"All of them, in the order of the trade."`
 }
 
 type fileTypeOutput struct {
@@ -25,8 +25,8 @@ type fileTypeOutput struct {
 }
 
 type fileType struct {
-	ID           int64                 `json:"id" example:"2"`
-	Name         string                `json:"name" example:"glTF binary"`
+	ID           int64                 `json:"id" example:"2" doc:"What file_type_id takes."`
+	Name         string                `json:"name" example:"glTF binary" doc:"Name for people."`
 	Extension    string                `json:"extension" doc:"The usual one." example:"glb"`
 	Extensions   []string              `json:"extensions" nullable:"false" doc:"All of them."`
 	Native       bool                  `json:"native" doc:"Only one program uses it."`
@@ -34,13 +34,13 @@ type fileType struct {
 	RendererApp  nullable[rendererApp] `json:"renderer_app" doc:"The most usual program that renders it; null without one."`
 	RendererApps []rendererApp         `json:"renderer_apps" nullable:"false" doc:"All of them, the most usual first."`
 	CreatedAt    time.Time             `json:"created_at" doc:"When the file types of this release were last changed, and so updated_at."`
-	UpdatedAt    time.Time             `json:"updated_at"`
+	UpdatedAt    time.Time             `json:"updated_at" doc:"The same as created_at."`
 }
 
 type rendererApp struct {
-	ID       int64    `json:"id"`
-	Name     string   `json:"name" example:"Cycles"`
-	Vendor   string   `json:"vendor" example:"Blender Foundation"`
+	ID       int64    `json:"id" doc:"The program's id."`
+	Name     string   `json:"name" example:"Cycles" doc:"Name of the program."`
+	Vendor   string   `json:"vendor" example:"Blender Foundation" doc:"Who makes it."`
 	Versions []string `json:"versions" nullable:"false" doc:"Oldest first."`
 }
 

@@ -10,7 +10,6 @@ import (
 	"vitrine"
 	"vitrine/internal/record"
 	"vitrine/internal/shop"
-	"vitrine/internal/web"
 )
 
 type partsInput struct {
@@ -20,39 +19,39 @@ type partsInput struct {
 type removePartInput struct {
 	ModelID int64  `path:"model_id" doc:"The model's id."`
 	ID      int64  `path:"id" doc:"The id of what is removed."`
-	IfMatch string `header:"If-Match" doc:"Only when it is still the one with this ETag."`
+	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when it is still the one with this ETag."`
 }
 
 type filesOutput struct {
 	Body struct {
-		Total      int64        `json:"total"`
+		Total      int64        `json:"total" doc:"How many files there are."`
 		Processing int64        `json:"processing" doc:"How many of them are read, or wait for it: for the first time or, since a file came that they miss, again. Facts stand still when it is 0."`
-		Files      []FileRecord `json:"files" nullable:"false"`
+		Files      []FileRecord `json:"files" nullable:"false" doc:"All of them, the oldest first."`
 	}
 }
 
 // FileRecord is a file, in a list and within its model.
 type FileRecord struct {
-	ID          int64                  `json:"id"`
-	Name        string                 `json:"name" example:"dragon.stl"`
+	ID          int64                  `json:"id" doc:"Names the file in addresses."`
+	Name        string                 `json:"name" example:"dragon.stl" doc:"As it was uploaded."`
 	Size        int64                  `json:"size" doc:"Bytes."`
-	DownloadURL string                 `json:"download_url"`
-	Extension   string                 `json:"extension" example:"stl"`
-	FileTypeID  *int64                 `json:"file_type_id"`
-	SHA256      string                 `json:"sha256"`
-	Status      string                 `json:"status" enum:"processing,ready,rejected"`
-	Problems    []fileProblem          `json:"problems" nullable:"false" doc:"Why it was rejected; empty for any other status."`
-	Facts       nullable[Facts]        `json:"facts" doc:"Measured geometry, once it is known; null for what has none, such as textures."`
+	DownloadURL string                 `json:"download_url" doc:"Redirects to the bytes for those who may have them." format:"uri"`
+	Extension   string                 `json:"extension" example:"stl" doc:"End of the name, in small letters."`
+	FileTypeID  *int64                 `json:"file_type_id" doc:"Of GET /v1/file_types; null when the type is not known."`
+	SHA256      string                 `json:"sha256" pattern:"^[0-9a-f]{64}$" doc:"SHA-256 of the bytes, hex."`
+	Status      string                 `json:"status" enum:"processing,ready,rejected" doc:"Whether its bytes have been read."`
+	Problems    []fileProblem          `json:"problems" nullable:"false" doc:"Of a rejected file, why; of one that is ready, why some of its facts are unknown. Usually empty."`
+	Facts       nullable[Facts]        `json:"facts" required:"false" doc:"Measured geometry, once it is known; null for what has none, such as textures. Lists of models leave it out."`
 	Missing     []string               `json:"missing" nullable:"false" doc:"Names of files that it needs, such as the .bin of a .gltf. The facts are incomplete until they are uploaded."`
 	Progress    nullable[FileProgress] `json:"progress" doc:"While it is read, for the first time or again, or waits for that; else null."`
-	CreatedAt   time.Time              `json:"created_at"`
-	UpdatedAt   time.Time              `json:"updated_at"`
+	CreatedAt   time.Time              `json:"created_at" doc:"When it was uploaded."`
+	UpdatedAt   time.Time              `json:"updated_at" doc:"When something about it last changed."`
 }
 
 // FileProgress is how far a file has come that is being read.
 type FileProgress struct {
-	Stage string    `json:"stage" enum:"waiting,reading"`
-	Since time.Time `json:"since"`
+	Stage string    `json:"stage" enum:"waiting,reading" doc:"What happens to it now."`
+	Since time.Time `json:"since" doc:"When that began."`
 }
 
 type createdFile struct {
@@ -61,8 +60,8 @@ type createdFile struct {
 }
 
 type fileProblem struct {
-	Code   string `json:"code" example:"type_mismatch" doc:"One of empty, type_mismatch, truncated, malformed, no_content, limit, unsafe, archive_names, archive_entries, archive_encrypted, archive_ratio, broken_archive, too_large, too_slow, unreadable, internal. docs/errors.md says what each means and what to do."`
-	Detail string `json:"detail"`
+	Code   string `json:"code" example:"type_mismatch" doc:"One of empty, type_mismatch, truncated, malformed, no_content, limit, unsafe, unmeasured, texture_unread, texture_limit, archive_names, archive_entries, archive_encrypted, archive_ratio, broken_archive, too_large, too_slow, unreadable, internal. docs/errors.md says what each means and what to do."`
+	Detail string `json:"detail" doc:"The reason in words."`
 }
 
 func (s *Server) listFiles(ctx context.Context, in *partsInput) (*filesOutput, error) {
@@ -88,19 +87,30 @@ func (s *Server) uploadFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	up, err := readUpload(w, r)
+	up, err := readUpload(r)
 	if err != nil {
 		return err
 	}
 
+	again := func() (shop.Received, error) { return s.shop.FileAgain(up) }
+	if repeated, err := repeatedUpload(w, r, again); repeated {
+		return err
+	}
+	encode := func(came shop.Received) *createdPart[createdFile] { return s.createdFile(came.File) }
+	up.Then = keptUpload(encode)
 	f, err := s.shop.AddFile(r.Context(), caller(r.Context()), modelID, up)
 	if err != nil {
 		return err
 	}
 
-	w.Header().Set("Location", s.absolute(record.FilePath(modelID, f.ID)))
-	w.Header().Set("ETag", partETag("f", f.ID, f.Version))
-	return web.WriteJSON(w, http.StatusCreated, createdFile{true, s.encodeFile(f)})
+	return s.createdFile(f).write(w)
+}
+
+func (s *Server) createdFile(f *vitrine.File) *createdPart[createdFile] {
+	return &createdPart[createdFile]{
+		ETag: partETag("f", f.ID, f.Version), Location: s.absolute(record.FilePath(f.ModelID, f.ID)),
+		Body: createdFile{true, s.encodeFile(f)},
+	}
 }
 
 func (s *Server) removeFile(ctx context.Context, in *removePartInput) (*struct{}, error) {

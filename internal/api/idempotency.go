@@ -6,6 +6,7 @@ import (
 	"crypto/cipher"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -23,8 +24,7 @@ import (
 // so they are encrypted with the caller's key, and of that only the hash is
 // stored.
 type idempotency struct {
-	db  *store.DB
-	now func() time.Time
+	db *store.DB
 }
 
 // Claim implements web.IdempotencyStore.
@@ -33,7 +33,7 @@ func (s idempotency) Claim(ctx context.Context, key web.IdempotencyKey, fingerpr
 	err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
 		saved, err = tx.ClaimIdempotencyKey(ctx, store.IdempotencyClaim{
 			IdempotencyKey: stored(key), Fingerprint: fingerprint,
-			Now: s.now(), Lease: idempotencyLease, Kept: vitrine.RepeatKept,
+			Lease: idempotencyLease, Kept: vitrine.RepeatKept,
 		})
 		return err
 	})
@@ -61,24 +61,55 @@ func (s idempotency) Save(ctx context.Context, key web.IdempotencyKey, answer we
 // request is done once, whenever the server dies, and also when its claim ran
 // out and another one has it: only one of them finds no answer yet.
 func kept[T, O any](encode func(T) *O) shop.Then[T] {
-	return func(ctx context.Context, tx *store.Tx, made T) error {
-		key, ok := web.KeyOf(ctx)
-		if !ok {
-			return nil
-		}
-		answer, err := web.AnswerOf(http.StatusCreated, encode(made))
-		if err != nil {
-			return err
-		}
-		sealed, err := seal(key, answer)
-		if err != nil {
-			return err
-		}
-		first, err := tx.SaveAnswer(ctx, stored(key), sealed)
-		if err == nil && !first {
-			err = vitrine.Errorf(vitrine.Conflict, "another request with this Idempotency-Key came first: try again")
-		}
+	return func(ctx context.Context, tx *store.Tx, made T) error { return keep(ctx, tx, encode(made), "") }
+}
+
+// keptUpload is kept for uploads: their content counts as a part of the request.
+func keptUpload[O any](encode func(shop.Received) *O) shop.Then[shop.Received] {
+	return func(ctx context.Context, tx *store.Tx, came shop.Received) error {
+		return keep(ctx, tx, encode(came), contentOf(came))
+	}
+}
+
+// contentOf tells uploads of one caller to one address apart.
+func contentOf(came shop.Received) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", came.SHA256, came.FileTypeID, came.Name))
+	return hex.EncodeToString(sum[:])
+}
+
+func keep(ctx context.Context, tx *store.Tx, output any, content string) error {
+	key, ok := web.KeyOf(ctx)
+	if !ok {
+		return nil
+	}
+	answer, err := web.AnswerOf(http.StatusCreated, output)
+	if err != nil {
 		return err
+	}
+	answer.Content = content
+	sealed, err := seal(key, answer)
+	if err != nil {
+		return err
+	}
+	first, err := tx.SaveAnswer(ctx, stored(key), sealed)
+	if err == nil && !first {
+		err = vitrine.Errorf(vitrine.Conflict, "another request with this Idempotency-Key came first: try again")
+	}
+	return err
+}
+
+// Hold implements web.IdempotencyStore.
+func (s idempotency) Hold(ctx context.Context, key web.IdempotencyKey) {
+	timer := time.NewTicker(idempotencyLease / 3)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+			// A failure is tried again; behind a lease that ran out, the first to commit counts.
+			_ = s.db.Write(ctx, func(tx *store.Tx) error { return tx.RenewIdempotencyKey(ctx, stored(key), idempotencyLease) })
+		}
 	}
 }
 
@@ -112,7 +143,7 @@ func seal(key web.IdempotencyKey, answer web.SavedAnswer) (store.SavedAnswer, er
 	}
 	body := sealer.Seal(nil, nil, answer.Body, nil)
 	return store.SavedAnswer{
-		Status: answer.Status, Headers: string(headers), Body: base64.StdEncoding.EncodeToString(body),
+		Status: answer.Status, Headers: string(headers), Body: base64.StdEncoding.EncodeToString(body), Content: answer.Content,
 	}, nil
 }
 
@@ -125,7 +156,7 @@ func open(key web.IdempotencyKey, saved *store.SavedAnswer) (*web.SavedAnswer, e
 	if err != nil {
 		return nil, fmt.Errorf("open saved answer: %w", err)
 	}
-	answer := &web.SavedAnswer{Status: saved.Status}
+	answer := &web.SavedAnswer{Status: saved.Status, Content: saved.Content}
 	if answer.Body, err = opener.Open(nil, nil, sealed, nil); err != nil {
 		return nil, fmt.Errorf("open saved answer: %w", err)
 	}

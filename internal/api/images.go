@@ -7,28 +7,28 @@ import (
 	"time"
 
 	"vitrine"
-	"vitrine/internal/web"
+	"vitrine/internal/shop"
 )
 
 type imagesOutput struct {
 	Body struct {
-		Total  int64         `json:"total"`
-		Images []ImageRecord `json:"images" nullable:"false"`
+		Total  int64         `json:"total" doc:"How many pictures there are."`
+		Images []ImageRecord `json:"images" nullable:"false" doc:"All of them, in their order."`
 	}
 }
 
 // ImageRecord is a picture of a model.
 type ImageRecord struct {
-	ID         int64             `json:"id"`
-	URL        string            `json:"url"`
+	ID         int64             `json:"id" doc:"Names the picture in addresses."`
+	URL        string            `json:"url" doc:"Address of the picture in full size." format:"uri"`
 	Width      int               `json:"width" doc:"Pixels."`
 	Height     int               `json:"height" doc:"Pixels."`
 	Size       int64             `json:"size" doc:"Bytes."`
 	Thumbnails []thumbnailRecord `json:"thumbnails" nullable:"false" doc:"The larger one first."`
-	Position   int               `json:"position"`
+	Position   int               `json:"position" doc:"Place among the pictures of the model, from 0."`
 	Generated  bool              `json:"generated" doc:"Drawn by the server from the geometry."`
-	CreatedAt  time.Time         `json:"created_at"`
-	UpdatedAt  time.Time         `json:"updated_at"`
+	CreatedAt  time.Time         `json:"created_at" doc:"When it was made."`
+	UpdatedAt  time.Time         `json:"updated_at" doc:"When it was last changed."`
 }
 
 type createdImage struct {
@@ -37,7 +37,7 @@ type createdImage struct {
 }
 
 type thumbnailRecord struct {
-	URL    string `json:"url"`
+	URL    string `json:"url" doc:"Address of the small picture." format:"uri"`
 	Width  int    `json:"width" doc:"Pixels."`
 	Height int    `json:"height" doc:"Pixels."`
 }
@@ -62,19 +62,30 @@ func (s *Server) uploadImage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	up, err := readUpload(w, r)
+	up, err := readUpload(r)
 	if err != nil {
 		return err
 	}
 
+	again := func() (shop.Received, error) { return s.shop.ImageAgain(up) }
+	if repeated, err := repeatedUpload(w, r, again); repeated {
+		return err
+	}
+	encode := func(came shop.Received) *createdPart[createdImage] { return s.createdImage(came.Image) }
+	up.Then = keptUpload(encode)
 	image, err := s.shop.AddImage(r.Context(), caller(r.Context()), modelID, up)
 	if err != nil {
 		return err
 	}
 
-	w.Header().Set("Location", s.absolute("/v1/models/"+strconv.FormatInt(modelID, 10)+"/images"))
-	w.Header().Set("ETag", partETag("i", image.ID, image.Version))
-	return web.WriteJSON(w, http.StatusCreated, createdImage{true, s.encodeImage(image)})
+	return s.createdImage(image).write(w)
+}
+
+func (s *Server) createdImage(image *vitrine.Image) *createdPart[createdImage] {
+	return &createdPart[createdImage]{
+		ETag: partETag("i", image.ID, image.Version), Location: s.absolute("/v1/models/" + strconv.FormatInt(image.ModelID, 10) + "/images"),
+		Body: createdImage{true, s.encodeImage(image)},
+	}
 }
 
 func (s *Server) removeImage(ctx context.Context, in *removePartInput) (*struct{}, error) {

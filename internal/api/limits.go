@@ -24,46 +24,46 @@ type limitsOutput struct {
 
 // limits are the numbers that requests are held against.
 type limits struct {
-	Models   modelLimits              `json:"models"`
-	Files    fileLimits               `json:"files"`
-	Images   imageLimits              `json:"images"`
-	Lists    listLimits               `json:"lists"`
-	Orders   orderLimits              `json:"orders"`
-	Users    userLimits               `json:"users"`
-	Tokens   tokenLimits              `json:"tokens"`
-	Requests requestLimits            `json:"requests"`
-	Rates    map[web.Budget]rateLimit `json:"rates"`
+	Models   modelLimits              `json:"models" doc:"Of the texts and prices of models."`
+	Files    fileLimits               `json:"files" doc:"Of uploaded files."`
+	Images   imageLimits              `json:"images" doc:"Of uploaded pictures."`
+	Lists    listLimits               `json:"lists" doc:"Of pages."`
+	Orders   orderLimits              `json:"orders" doc:"Of orders."`
+	Users    userLimits               `json:"users" doc:"Of names and passwords."`
+	Tokens   tokenLimits              `json:"tokens" doc:"Of access tokens."`
+	Requests requestLimits            `json:"requests" doc:"Of requests as such."`
+	Rates    map[web.Budget]rateLimit `json:"rates" doc:"Budgets of requests by their kind: read, write, upload and token."`
 }
 
 type modelLimits struct {
-	MinTags          int    `json:"min_tags"`
-	MaxTags          int    `json:"max_tags"`
+	MinTags          int    `json:"min_tags" doc:"Fewest tags of a model."`
+	MaxTags          int    `json:"max_tags" doc:"Most tags of a model."`
 	TagLength        int    `json:"tag_length" doc:"Characters."`
 	TitleLength      int    `json:"title_length" doc:"Characters."`
-	DescriptionBytes int    `json:"description_bytes"`
+	DescriptionBytes int    `json:"description_bytes" doc:"Bytes of a description."`
 	MaxLanguages     int    `json:"max_languages" doc:"That a model has texts in."`
-	InfoKeys         int    `json:"info_keys"`
-	InfoBytes        int    `json:"info_bytes"`
+	InfoKeys         int    `json:"info_keys" doc:"Keys of info."`
+	InfoBytes        int    `json:"info_bytes" doc:"Bytes of info."`
 	InfoLevels       int    `json:"info_levels" doc:"How deep info may be nested."`
-	MaxPrice         string `json:"max_price" example:"999999.99"`
-	Currency         string `json:"currency" example:"USD"`
+	MaxPrice         string `json:"max_price" example:"999999.99" doc:"The highest price."`
+	Currency         string `json:"currency" example:"USD" doc:"ISO 4217 code of the marketplace's currency."`
 }
 
 type fileLimits struct {
-	MaxBytes    int64 `json:"max_bytes"`
-	MaxPerModel int   `json:"max_per_model"`
-	NameBytes   int   `json:"name_bytes"`
+	MaxBytes    int64 `json:"max_bytes" doc:"Bytes of one file."`
+	MaxPerModel int   `json:"max_per_model" doc:"Files of one model."`
+	NameBytes   int   `json:"name_bytes" doc:"Bytes of a file name."`
 }
 
 type imageLimits struct {
-	MaxBytes    int64 `json:"max_bytes"`
-	MaxPixels   int   `json:"max_pixels"`
-	MaxPerModel int   `json:"max_per_model"`
+	MaxBytes    int64 `json:"max_bytes" doc:"Bytes of one picture."`
+	MaxPixels   int   `json:"max_pixels" doc:"Pixels of one picture."`
+	MaxPerModel int   `json:"max_per_model" doc:"Pictures of one model."`
 }
 
 type listLimits struct {
-	DefaultPerPage int `json:"default_per_page"`
-	MaxPerPage     int `json:"max_per_page"`
+	DefaultPerPage int `json:"default_per_page" doc:"Records of a page when per_page is absent."`
+	MaxPerPage     int `json:"max_per_page" doc:"Records of a page at most."`
 	PageReach      int `json:"page_reach" doc:"Results that numbered pages reach; a cursor goes on."`
 	ExactTotal     int `json:"exact_total" doc:"How far totals are counted."`
 }
@@ -73,10 +73,10 @@ type orderLimits struct {
 }
 
 type userLimits struct {
-	MinUsernameLength int `json:"min_username_length"`
-	MaxUsernameLength int `json:"max_username_length"`
-	MinPasswordLength int `json:"min_password_length"`
-	MaxPasswordLength int `json:"max_password_length"`
+	MinUsernameLength int `json:"min_username_length" doc:"Fewest characters of a username."`
+	MaxUsernameLength int `json:"max_username_length" doc:"Most characters of a username."`
+	MinPasswordLength int `json:"min_password_length" doc:"Fewest characters of a password."`
+	MaxPasswordLength int `json:"max_password_length" doc:"Most characters of a password."`
 }
 
 type tokenLimits struct {
@@ -85,12 +85,18 @@ type tokenLimits struct {
 
 type requestLimits struct {
 	BodyBytes              int64 `json:"body_bytes" doc:"Of a JSON body."`
-	IdempotencyKeyLength   int   `json:"idempotency_key_length"`
-	IdempotencyKeptSeconds int64 `json:"idempotency_kept_seconds"`
+	IdempotencyKeyLength   int   `json:"idempotency_key_length" doc:"Characters of an Idempotency-Key."`
+	IdempotencyKeptSeconds int64 `json:"idempotency_kept_seconds" doc:"How long an answer is kept for its Idempotency-Key."`
+	HeaderBytes            int64 `json:"header_bytes" doc:"Of the request's line and headers together, about."`
+	HeaderSeconds          int64 `json:"header_seconds" doc:"In which the line and the headers must arrive."`
+	StallSeconds           int64 `json:"stall_seconds" doc:"How long a body or an answer may stand still."`
+	MinUploadSpeed         int64 `json:"min_upload_speed" doc:"Bytes a second with which a body must arrive on average; 0: it only must not stand still."`
+	MinDownloadSpeed       int64 `json:"min_download_speed" doc:"Bytes a second with which an answer must be read on average; 0: it only must not stand still."`
+	ConnectionsPerAddress  int64 `json:"connections_per_address" doc:"At once, of one IPv4 address or one /64 of IPv6."`
 }
 
 type rateLimit struct {
-	PerMinute int `json:"per_minute"`
+	PerMinute int `json:"per_minute" doc:"Requests that a minute brings anew."`
 	Burst     int `json:"burst" doc:"Requests that may come at once."`
 }
 
@@ -115,11 +121,8 @@ func (s *Server) limits(context.Context, *struct{}) (*limitsOutput, error) {
 			MinUsernameLength: vitrine.MinUsernameLength, MaxUsernameLength: vitrine.MaxUsernameLength,
 			MinPasswordLength: vitrine.MinPasswordLength, MaxPasswordLength: vitrine.MaxPasswordLength,
 		},
-		Requests: requestLimits{
-			BodyBytes: web.MaxBody, IdempotencyKeyLength: maxIdempotencyKey,
-			IdempotencyKeptSeconds: int64(vitrine.RepeatKept / time.Second),
-		},
-		Rates: map[web.Budget]rateLimit{},
+		Requests: s.requestLimits(),
+		Rates:    map[web.Budget]rateLimit{},
 	}
 	if set.TokenLifetime > 0 {
 		seconds := int64(set.TokenLifetime / time.Second)
@@ -129,4 +132,14 @@ func (s *Server) limits(context.Context, *struct{}) (*limitsOutput, error) {
 		out.Rates[budget] = rateLimit{rate.PerMinute, rate.Burst}
 	}
 	return &limitsOutput{out}, nil
+}
+
+func (s *Server) requestLimits() requestLimits {
+	rules := s.outer.Door.Rules()
+	return requestLimits{
+		BodyBytes: web.MaxBody, IdempotencyKeyLength: maxIdempotencyKey,
+		IdempotencyKeptSeconds: int64(vitrine.RepeatKept / time.Second),
+		HeaderBytes:            int64(rules.HeaderBytes), HeaderSeconds: int64(rules.HeadTime / time.Second), StallSeconds: int64(rules.StallTime / time.Second),
+		MinUploadSpeed: rules.UploadSpeed, MinDownloadSpeed: rules.DownloadSpeed, ConnectionsPerAddress: int64(rules.PerNetwork),
+	}
 }

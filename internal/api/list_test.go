@@ -1,11 +1,16 @@
 package api_test
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"vitrine/internal/api"
 	"vitrine/internal/shop"
@@ -89,7 +94,6 @@ func TestCatalogueFilters(t *testing.T) {
 		"keywords=sale&sort=lower_price":        "CBFDAEGH",
 		"keywords=bob":                          "HGEDC",
 		"keywords=nothing+of+the+kind":          "",
-		"keywords=%20":                          "HGFEDCBA",
 		"keywords=%21%3F":                       "",
 		"min_price=30":                          "HGEA",
 		"min_price=30.01":                       "HG",
@@ -107,6 +111,11 @@ func TestCatalogueFilters(t *testing.T) {
 		"extensions=obj":                                   "HGDA",
 		"extensions=.STL,%20obj":                           "HGFDCBA",
 		"extensions=xyz,nothing":                           "E",
+		"extensions=stl,obj":                               "HGFDCBA",
+		"extensions=stl&extensions=obj":                    "HGFDCBA",
+		"extensions[]=stl&extensions[]=obj":                "HGFDCBA",
+		"extensions%5B0%5D=stl&extensions%5B1%5D=obj":      "HGFDCBA",
+		"extensions[]=stl&extensions=obj,fbx":              "HGFDCBA",
 		"extensions=fbx":                                   "",
 		"adult_content=true":                               "IHGFEDCBA",
 		"adult_content=false":                              "HGFEDCBA",
@@ -124,6 +133,8 @@ func TestCatalogueFilters(t *testing.T) {
 		"collection=false":                                 "HGEDCB",
 		"min_admin_rating=7.25":                            "FA",
 		"min_admin_rating=9.6":                             "",
+		"min_admin_rating=0":                               "HGFEDCBA",
+		"min_admin_rating=0.0":                             "HGFEDCBA",
 		"polygons=lt_5k":                                   "A",
 		"polygons=range_5k_10k":                            "CB",
 		"polygons=range_10k_50k":                           "D",
@@ -136,7 +147,6 @@ func TestCatalogueFilters(t *testing.T) {
 		"author=ada&adult_content=true&sort=oldest":        "ABFI",
 		"extensions=stl&discounted=true&pbr=true":          "B",
 		"unknown=1&utm_source=x&sort=oldest":               "ABCDEFGH",
-		"status=draft":                                     "HGFEDCBA",
 		"mine=false":                                       "HGFEDCBA",
 	} {
 		got := s.do(t, get("eve", "/v1/models?"+query))
@@ -179,19 +189,70 @@ func TestOwnFilters(t *testing.T) {
 	for _, query := range []string{"keywords=chair", "extensions=obj", "collection=true", "polygons=lt_5k", "low_poly=false", "sort=oldest"} {
 		name, _, _ := strings.Cut(query, "=")
 		s.run(t, []scenario{{name: query, request: get("ada", "/v1/models?mine=true&"+query), wantStatus: 400,
-			want: map[string]any{"errors.0.pointer": name, "errors.0.code": "unsupported"}}})
+			want: map[string]any{"errors.0.parameter": name, "errors.0.code": "unsupported"}}})
 	}
 }
 
-// TestCatalogueEntries compares an entry of the list with the detail.
+// TestCatalogueEntries compares an entry of the list with the detail, whose files
+// have their facts.
 func TestCatalogueEntries(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	path, _ := s.offer(t, "ada", complete, "a.stl")
 	detail, list := s.do(t, get("bob", path)), s.do(t, get("bob", "/v1/models"))
-	if want := `{"total":1,"total_relation":"eq","models":[` + string(detail.Body) + `]}`; string(list.Body) != want {
-		t.Errorf("the list is\n%s\nwant\n%s", list.Body, want)
+	var listed struct{ Models []map[string]any }
+	var model map[string]any
+	if err := errors.Join(json.Unmarshal(list.Body, &listed), json.Unmarshal(detail.Body, &model)); err != nil {
+		t.Fatal(err)
 	}
+	facts := 0
+	for _, file := range model["files"].([]any) {
+		if file.(map[string]any)["facts"] != nil {
+			facts++
+		}
+		delete(file.(map[string]any), "facts")
+	}
+	if diff := cmp.Diff([]map[string]any{model}, listed.Models); diff != "" || facts == 0 || model["facts"] == nil {
+		t.Errorf("%d files with facts; the list is (-detail without them +list):\n%s", facts, diff)
+	}
+}
+
+// TestCompressedReads asks every read for compressed answers.
+func TestCompressedReads(t *testing.T) {
+	t.Parallel()
+	s, token := furnished(t)
+	for range 8 {
+		wantStatus(t, s.do(t, create("ada", "/v1/orders", `{"model_id":1,"again":true}`)), http.StatusCreated)
+	}
+	packed := 0
+	for op, path := range operations(s) {
+		if op.Method != http.MethodGet || op.Responses["302"] != nil {
+			continue
+		}
+		read := request{method: "GET", path: path, header: token}
+		plain := s.do(t, read)
+		secret := slices.ContainsFunc([]string{"/v1/orders", "/v1/users", "/v1/limits"}, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
+		for _, encoding := range []string{"gzip", "zstd"} {
+			got := s.do(t, read.with("Accept-Encoding", encoding))
+			want, etag := "", plain.Header.Get("ETag")
+			if !secret && len(plain.Body) >= 1024 {
+				want, etag, packed = encoding, "W/"+etag, packed+1
+			}
+			if got.Header.Get("Content-Encoding") != want || got.Header.Get("ETag") != etag || want != "" && len(got.Body)*2 > len(plain.Body) {
+				t.Errorf("GET %s as %s: encoding %q, want %q; ETag %s, want %s; %d bytes of %d", path, encoding, got.Header.Get("Content-Encoding"), want,
+					got.Header.Get("ETag"), etag, len(got.Body), len(plain.Body))
+			}
+			if again := s.do(t, read.with("Accept-Encoding", encoding, "If-None-Match", etag)); again.Status != http.StatusNotModified {
+				t.Errorf("GET %s as %s again: status %d, want 304", path, encoding, again.Status)
+			}
+		}
+	}
+	if packed < 8 {
+		t.Errorf("only %d answers were compressed", packed)
+	}
+	strong := s.do(t, get("ada", "/v1/models/1")).Header.Get("ETag")
+	wantStatus(t, s.do(t, put("ada", "/v1/models/1", `{"price":3}`).with("If-Match", "W/"+strong)), http.StatusPreconditionFailed)
+	wantStatus(t, s.do(t, put("ada", "/v1/models/1", `{"price":3}`).with("If-Match", strong)), http.StatusOK)
 }
 
 func TestCatalogueBadValues(t *testing.T) {
@@ -199,16 +260,18 @@ func TestCatalogueBadValues(t *testing.T) {
 	s := newServer(t)
 	var all []scenario
 	for query, code := range map[string]string{
-		"page=x": "wrong_type", "page=0": "too_small", "page=-1": "too_small", "page=1.5": "wrong_type", "per_page=x": "wrong_type", "per_page=0": "too_small",
+		"page=x": "wrong_type", "page=0": "too_small", "page=-1": "too_small", "page=1.5": "wrong_type", "per_page=x": "wrong_type", "per_page=1.5": "wrong_type",
 		"min_price=x": "bad_price", "min_price=-1": "bad_price", "max_price=1,5": "bad_price", "max_price=NaN": "bad_price",
 		"product_type=game": "not_allowed", "category_id=chairs": "wrong_type", "adult_content=maybe": "wrong_type", "discounted=2": "wrong_type",
 		"low_poly=x": "wrong_type", "animated=x": "wrong_type", "pbr=x": "wrong_type", "rigged=x": "wrong_type", "collection=x": "wrong_type",
 		"min_admin_rating=x": "wrong_type", "min_admin_rating=-0.1": "too_small", "min_admin_rating=10.1": "too_large", "min_admin_rating=NaN": "wrong_type",
-		"sort=price": "not_allowed", "polygons=5k": "not_allowed", "license=editorial": "not_allowed", "mine=x": "wrong_type", "status=sold": "not_allowed",
+		"sort=price": "not_allowed", "polygons=5k": "not_allowed", "license=editorial": "not_allowed", "mine=x": "wrong_type", "status=sold": "not_allowed", "status=draft": "unsupported", "mine=false&status=published": "unsupported",
 		"cursor=x": "bad_format", "sort=oldest&cursor=bmV3ZXN0OjE6MQ": "bad_format",
+		"status=": "required", "mine=true&status=": "required", "per_page=": "required", "page=": "required", "polygons=": "required", "keywords=": "required", "keywords=+": "required",
+		"extensions=": "required", "min_price=": "required", "cursor=": "required", "sort=": "required", "mine=": "required", "author=": "required",
 	} {
 		name, _, _ := strings.Cut(query[strings.IndexByte(query, '&')+1:], "=")
-		all = append(all, scenario{name: query, request: get("ada", "/v1/models?"+query), wantStatus: 400, want: refused(name, code)})
+		all = append(all, scenario{name: query, request: get("ada", "/v1/models?"+query), wantStatus: 400, want: refusedParameter(name, code)})
 	}
 	all = append(all,
 		scenario{name: "two at once", request: get("ada", "/v1/models?page=x&sort=x"), wantStatus: 400, want: map[string]any{"errors.1.code": "not_allowed", "errors.2": nil}},
@@ -224,7 +287,7 @@ func TestPaging(t *testing.T) {
 	list := func(query string) request { return get("eve", "/v1/models?"+query) }
 	s.run(t, []scenario{
 		{name: "the last numbered page", request: list("page=400&per_page=25"), wantStatus: 200, want: map[string]any{"total": 8, "models": []any{}}},
-		{name: "one more", request: list("page=401&per_page=25"), wantStatus: 422, want: refused("page", "too_large")},
+		{name: "one more", request: list("page=401&per_page=25"), wantStatus: 422, want: refusedParameter("page", "too_large")},
 		{name: "one more, clamped", request: list("page=101&per_page=1000"), wantStatus: 422},
 		{name: "the largest of pages", request: list("page=9223372036854775807"), wantStatus: 422},
 	})
@@ -241,6 +304,17 @@ func TestPaging(t *testing.T) {
 		if got := titles(t, s.do(t, get("eve", strings.TrimPrefix(name, baseURL)))); got != want {
 			t.Errorf("%s lists %s, want %s", name, got, want)
 		}
+	}
+	// Back from a page behind a cursor, from behind the end, and from nothing.
+	third := links(t, s.do(t, get("eve", strings.TrimPrefix(second["next"], baseURL))))
+	beyond, nothing := s.do(t, list("per_page=3&sort=oldest&page=9")), s.do(t, list("keywords=unheardof&page=2"))
+	for name, want := range map[string]string{third["prev"]: "DEF", third["first"]: "ABC", links(t, beyond)["prev"]: "GH", links(t, beyond)["last"]: "GH"} {
+		if got := titles(t, s.do(t, get("eve", strings.TrimPrefix(name, baseURL)))); got != want {
+			t.Errorf("%s lists %s, want %s", name, got, want)
+		}
+	}
+	if third["last"] != "" || third["next"] != "" || nothing.Header.Get("Link") != "" {
+		t.Errorf("behind a cursor %v, of an empty list %q", third, nothing.Header.Get("Link"))
 	}
 	secret := s.do(t, request{method: "GET", path: "/v1/models.json?per_page=3&access_token=" + s.user(t, "eve").Token})
 	if link := secret.Header.Get("Link"); strings.Contains(link, "access_token") || strings.Contains(link, ".json") || !strings.Contains(link, "/v1/models?") {
@@ -259,6 +333,11 @@ func TestPagesAreClamped(t *testing.T) {
 		{name: "the largest", request: get("ada", "/v1/models?mine=true&per_page=100"), wantStatus: 200, want: map[string]any{"models.99.id": 2, "models.100": nil}},
 		{name: "larger", request: get("ada", "/v1/models?mine=true&per_page=101"), wantStatus: 200, want: map[string]any{"models.99.id": 2, "models.100": nil}},
 		{name: "the rest", request: get("ada", "/v1/models?mine=true&per_page=1000&page=2"), wantStatus: 200, want: map[string]any{"models.0.id": 1, "models.1": nil}},
+		{name: "far larger than any number", request: get("ada", "/v1/models?mine=true&per_page="+strings.Repeat("9", 40)), wantStatus: 200, want: map[string]any{"models.99.id": 2, "models.100": nil}},
+		{name: "none", request: get("ada", "/v1/models?mine=true&per_page=0"), wantStatus: 200, want: map[string]any{"models.0.id": 101, "models.1": nil}},
+		{name: "less than none", request: get("ada", "/v1/models?mine=true&per_page=-"+strings.Repeat("9", 40)), wantStatus: 200, want: map[string]any{"models.0.id": 101, "models.1": nil}},
+		{name: "a page far beyond any number", request: get("ada", "/v1/models?mine=true&page="+strings.Repeat("9", 40)), wantStatus: 422, want: refusedParameter("page", "too_large")},
+		{name: "a category of such a number", request: get("ada", "/v1/models?category_id="+strings.Repeat("9", 40)), wantStatus: 200, want: map[string]any{"total": 0}},
 	})
 }
 

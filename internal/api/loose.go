@@ -35,8 +35,8 @@ func (id *looseID) UnmarshalJSON(data []byte) error {
 func (looseID) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		OneOf: []*huma.Schema{
-			{Type: huma.TypeInteger, Format: "int64"},
-			{Type: huma.TypeString, Pattern: "^[0-9]{1,18}$"},
+			{Type: huma.TypeInteger, Format: "int64", Description: "an integer"},
+			{Type: huma.TypeString, Pattern: "^[0-9]{1,18}$", Description: "a string with the digits of one"},
 		},
 		Examples: []any{42},
 	}

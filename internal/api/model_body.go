@@ -3,7 +3,10 @@ package api
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -30,20 +33,43 @@ func (o optional[T]) Schema(r huma.Registry) *huma.Schema {
 	return huma.SchemaFromType(r, reflect.TypeFor[T]())
 }
 
-// decimal is a JSON number kept as its text, so that no price passes through
-// binary floating point.
+// decimal is a price as it was sent, a JSON number or decimal text: none passes
+// through binary floating point. parse judges it.
 type decimal string
 
-// UnmarshalJSON keeps the number's text.
+// UnmarshalJSON keeps what was sent.
 func (d *decimal) UnmarshalJSON(data []byte) error {
 	*d = decimal(data)
 	return nil
 }
 
-// Schema describes a price.
+// Schema describes both forms. They are keywords that huma passes on and does not
+// check: it would say of a price below 0 only that it has neither form.
 func (decimal) Schema(huma.Registry) *huma.Schema {
-	lowest, highest := 0.0, 999999.99
-	return &huma.Schema{Type: huma.TypeNumber, Minimum: &lowest, Maximum: &highest}
+	return &huma.Schema{Extensions: map[string]any{"oneOf": []any{
+		map[string]any{"type": "number", "format": "double", "minimum": 0, "maximum": json.Number(vitrine.MaxPrice.String()), "multipleOf": json.Number("0.01")},
+		map[string]any{"type": "string", "pattern": moneyForm},
+	}}}
+}
+
+// parse reads the price, or says what is wrong with it.
+func (d decimal) parse(pointer string) (vitrine.Amount, *vitrine.Field) {
+	text, name := strings.Trim(string(d), `"`), pointer[1:]
+	bound, err := strconv.ParseFloat(text, 64)
+	plain := strings.Trim(text, "-.0123456789") == ""
+	switch highest, _ := strconv.ParseFloat(vitrine.MaxPrice.String(), 64); {
+	case err != nil || d[0] == '"' && !plain:
+		return 0, &vitrine.Field{Pointer: pointer, Code: "wrong_type", Detail: name + ` must be a number, or its decimal text such as "12.50"`}
+	case bound < 0:
+		return 0, &vitrine.Field{Pointer: pointer, Code: "too_small", Detail: name + " must be at least 0"}
+	case bound > highest:
+		return 0, &vitrine.Field{Pointer: pointer, Code: "too_large", Detail: name + " must be at most " + vitrine.MaxPrice.String()}
+	}
+	amount, err := vitrine.ParsePrice(text)
+	if err != nil {
+		return 0, &vitrine.Field{Pointer: pointer, Code: "bad_price", Detail: err.Error()}
+	}
+	return amount, nil
 }
 
 // rawObject is a JSON object kept as it was sent.
@@ -92,10 +118,11 @@ type modelBody struct {
 	Description    optional[string]    `json:"description,omitempty" doc:"At most 64 KiB; HTML is kept through an allow-list." example:"<p>A dragon in four poses.</p>"`
 	Tags           optional[[]string]  `json:"tags,omitempty" doc:"5 to 50 distinct tags of at most 50 characters." example:"[\"dragon\",\"fantasy\",\"creature\",\"red\",\"wings\"]"`
 	Category       optional[string]    `json:"category,omitempty" doc:"Slug of the category." example:"characters"`
-	Subcategory    optional[string]    `json:"subcategory,omitempty" doc:"Slug of a subcategory of the category."`
+	Subcategory    optional[string]    `json:"subcategory,omitempty" doc:"Slug of a subcategory of the category." example:"fantasy-creatures"`
 	Subcategoy     optional[string]    `json:"subcategoy,omitempty" doc:"A misspelling of subcategory that older clients send." deprecated:"true"`
 	Price          optional[decimal]   `json:"price,omitempty" doc:"Download price: at least 0, at most two decimals." example:"12.5"`
 	OriginalPrice  optional[decimal]   `json:"original_price,omitempty" doc:"Price before the discount, at least price; null ends the discount." example:"20"`
+	Preview        optional[string]    `json:"preview,omitempty" enum:"full,reduced,turntable,none" doc:"What visitors get from the model's page in 3D; null for what is usual: full for a free model, for a paid one reduced, or turntable where a reduced one would misrepresent it."`
 	License        optional[string]    `json:"license,omitempty" enum:"general,editorial,custom,royalty_free" doc:"royalty_free is another name of general."`
 	CustomLicense  optional[string]    `json:"custom_license,omitempty" doc:"The licence's text; needed for custom, refused for the others."`
 	ProductType    optional[string]    `json:"product_type,omitempty" enum:"cg,printable" doc:"Default cg. A change clears the fields of the type that was left."`
@@ -121,7 +148,7 @@ func (b *modelBody) request(language string) shop.ModelRequest {
 	}
 	r.ModelChange = vitrine.ModelChange{
 		Language: language, Title: b.Title.Optional, Description: b.Description.Optional, Tags: b.Tags.Optional,
-		Status: convert(b.Status, toStatus), License: convert(b.License, toLicense), ProductType: convert(b.ProductType, toProductType),
+		Status: convert(b.Status, toStatus), License: convert(b.License, toLicense), ProductType: convert(b.ProductType, toProductType), Preview: convert(b.Preview, toPreview),
 		CustomLicense: b.CustomLicense.Optional,
 		GameReady:     b.GameReady.Optional, Animated: b.Animated.Optional, Rigged: b.Rigged.Optional, PBR: b.PBR.Optional,
 		AdultContent: b.AdultContent.Optional, AIGenerated: b.AIGenerated.Optional,
@@ -140,6 +167,23 @@ func (b *modelBody) request(language string) shop.ModelRequest {
 	return r
 }
 
+// named gives faults of the subcategory to the member that it was sent as.
+func (b *modelBody) named(err error) error {
+	e, ok := errors.AsType[*vitrine.Error](err)
+	if !ok || b.Subcategory.Set || !b.Subcategoy.Set {
+		return err
+	}
+	moved := *e
+	moved.Fields = slices.Clone(e.Fields)
+	for i := range moved.Fields {
+		if moved.Fields[i].Pointer == "/subcategory" {
+			moved.Fields[i].Pointer = "/subcategoy"
+		}
+	}
+	return &moved
+}
+
+func toPreview(s string) vitrine.PreviewForm     { return vitrine.PreviewForm(s) }
 func toStatus(s string) vitrine.Status           { return vitrine.Status(s) }
 func toLicense(s string) vitrine.License         { return vitrine.License(s) }
 func toProductType(s string) vitrine.ProductType { return vitrine.ProductType(s) }
@@ -153,9 +197,9 @@ func price(pointer string, sent optional[decimal], faults *[]vitrine.Field) vitr
 	if !sent.Set || sent.Null {
 		return parsed
 	}
-	amount, err := vitrine.ParsePrice(strings.TrimSpace(string(sent.Value)))
-	if err != nil {
-		*faults = append(*faults, vitrine.Field{Pointer: pointer, Code: "bad_price", Detail: err.Error()})
+	amount, fault := sent.Value.parse(pointer)
+	if fault != nil {
+		*faults = append(*faults, *fault)
 		parsed.Set = false
 	}
 	parsed.Value = amount

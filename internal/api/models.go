@@ -43,27 +43,28 @@ type createModelInput struct {
 type updateModelInput struct {
 	ContentLanguageInput
 	ID      int64  `path:"id" doc:"The model's id."`
-	IfMatch string `header:"If-Match" doc:"Only when the model is still the one with this ETag."`
-	Body    modelBody
+	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when the model is still the one with this ETag."`
+	Body    modelUpdate
 }
 
 type deleteModelInput struct {
 	ID      int64  `path:"id" doc:"The model's id."`
-	IfMatch string `header:"If-Match" doc:"Only when the model is still the one with this ETag."`
+	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when the model is still the one with this ETag."`
 }
 
 type publicationOutput struct {
 	Body struct {
-		Publishable bool           `json:"publishable"`
-		Problems    []fieldProblem `json:"problems"`
+		Publishable bool           `json:"publishable" doc:"Whether status published would be accepted now."`
+		Problems    []fieldProblem `json:"problems" nullable:"false" doc:"All that is missing; empty when it is publishable."`
 	}
 }
 
 // fieldProblem is one thing that is wrong, or missing.
 type fieldProblem struct {
-	Code    string `json:"code"`
-	Pointer string `json:"pointer"`
-	Detail  string `json:"detail"`
+	Code     string `json:"code" doc:"Stable name of what is missing."`
+	Pointer  string `json:"pointer" doc:"JSON pointer to the member of the model that it concerns."`
+	Language string `json:"language,omitempty" doc:"Language of the text that lacks it; send it as Content-Language." example:"en-US"`
+	Detail   string `json:"detail" doc:"What to do."`
 }
 
 func (s *Server) listModels(ctx context.Context, in *listModelsInput) (*modelsOutput, error) {
@@ -73,9 +74,6 @@ func (s *Server) listModels(ctx context.Context, in *listModelsInput) (*modelsOu
 	}
 	query, err := in.query(page)
 	if err != nil {
-		return nil, err
-	}
-	if _, err := in.best(nil); err != nil {
 		return nil, err
 	}
 
@@ -101,11 +99,8 @@ func (s *Server) model(ctx context.Context, in *modelInput) (*modelOutput, error
 		return nil, vitrine.Errorf(vitrine.NotFound, "there is no model %d", in.ID)
 	}
 
-	language, err := in.best(found.Languages)
-	if err != nil {
-		return nil, err
-	}
-	body, err := s.appendRecord(ctx, nil, found, language)
+	language := in.best(found.Languages)
+	body, err := s.appendRecord(ctx, nil, found, language, s.form(http.MethodGet))
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +119,7 @@ func (s *Server) createModel(ctx context.Context, in *createModelInput) (*modelO
 
 	m, err := s.shop.CreateModel(ctx, caller(ctx), request)
 	if err != nil {
-		return nil, err
+		return nil, in.Body.named(err)
 	}
 
 	return encode(m), nil
@@ -144,9 +139,9 @@ func (s *Server) updateModel(ctx context.Context, in *updateModelInput) (*modelO
 		return nil, err
 	}
 
-	m, err := s.shop.UpdateModel(ctx, caller(ctx), in.ID, in.Body.request(language), modelPrecondition(in.IfMatch, in.ID))
+	m, err := s.shop.UpdateModel(ctx, caller(ctx), in.ID, in.Body.request(s, language), modelPrecondition(in.IfMatch, in.ID))
 	if err != nil {
-		return nil, err
+		return nil, in.Body.named(err)
 	}
 
 	return s.encodeModel(m, language), nil
@@ -166,7 +161,7 @@ func (s *Server) publication(ctx context.Context, in *modelInput) (*publicationO
 	out.Body.Publishable = len(problems) == 0
 	out.Body.Problems = []fieldProblem{}
 	for _, problem := range problems {
-		out.Body.Problems = append(out.Body.Problems, fieldProblem{problem.Code, problem.Pointer, problem.Detail})
+		out.Body.Problems = append(out.Body.Problems, fieldProblem{problem.Code, problem.Pointer, problem.Language, problem.Detail})
 	}
 	return out, nil
 }
@@ -185,18 +180,18 @@ func (s *Server) encodeModel(m *vitrine.Model, language string) *modelOutput {
 
 // encodeModels writes a list: {"total": n, "models": […]}.
 func (s *Server) encodeModels(ctx context.Context, in *listModelsInput, page vitrine.Page, found store.RecordPage) (*modelsOutput, error) {
+	listed := s.form(http.MethodGet)
+	listed.Listed = true
 	body := appendTotal(make([]byte, 0, 64+len(found.Records)*2048), found.Total)
 	body = append(body, `"models":[`...)
 	var languages []string
 	for i, stored := range found.Records {
-		language, err := in.best(stored.Languages)
-		if err != nil {
-			return nil, err
-		}
+		language := in.best(stored.Languages)
 		if i > 0 {
 			body = append(body, ',')
 		}
-		if body, err = s.appendRecord(ctx, body, stored, language); err != nil {
+		var err error
+		if body, err = s.appendRecord(ctx, body, stored, language, listed); err != nil {
 			return nil, err
 		}
 		if !slices.Contains(languages, language) {
@@ -213,7 +208,7 @@ func (s *Server) encodeModels(ctx context.Context, in *listModelsInput, page vit
 
 // appendRecord appends a model in one of its languages, made again where no
 // record is stored.
-func (s *Server) appendRecord(ctx context.Context, dst []byte, found store.Record, language string) ([]byte, error) {
+func (s *Server) appendRecord(ctx context.Context, dst []byte, found store.Record, language string, form record.Form) ([]byte, error) {
 	stored := found.JSON
 	if language != found.Language {
 		var err error
@@ -226,9 +221,10 @@ func (s *Server) appendRecord(ctx context.Context, dst []byte, found store.Recor
 		if err != nil {
 			return dst, err
 		}
+		m.Measured = shop.Measured(m)
 		stored = string(record.Append(nil, m, m.TextIn(language), s.shop.Settings().Currency))
 	}
-	return s.form(http.MethodGet).Expand(dst, stored), nil
+	return form.Expand(dst, stored), nil
 }
 
 // form is what this server adds to stored records. Numeric prices are for

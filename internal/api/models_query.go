@@ -43,26 +43,29 @@ type listModelsInput struct {
 	Keywords       string         `query:"keywords" doc:"Words that must all occur in title, tags, author or description." example:"red dragon"`
 	MinPrice       param[string]  `query:"min_price" doc:"Lowest price." example:"5"`
 	MaxPrice       param[string]  `query:"max_price" doc:"Highest price." example:"49.99"`
-	ProductType    string         `query:"product_type" enum:"cg,printable"`
+	ProductType    string         `query:"product_type" enum:"cg,printable" doc:"Only models of this type."`
 	CategoryID     param[int64]   `query:"category_id" doc:"A top category includes its subcategories."`
 	Extensions     []string       `query:"extensions" doc:"Any of these file extensions, inside archives too." example:"obj,stl"`
 	AdultContent   bool           `query:"adult_content" doc:"true includes adult content."`
-	Discounted     param[bool]    `query:"discounted"`
+	Discounted     param[bool]    `query:"discounted" doc:"true: only models whose price is lowered; false: only the others."`
 	LowPoly        param[bool]    `query:"low_poly" doc:"Under 10,000 polygons; CG models."`
 	Animated       param[bool]    `query:"animated" doc:"CG models."`
 	PBR            param[bool]    `query:"pbr" doc:"CG models."`
 	Rigged         param[bool]    `query:"rigged" doc:"CG models."`
 	Collection     param[bool]    `query:"collection" doc:"CG models."`
-	MinAdminRating param[float64] `query:"min_admin_rating" minimum:"0" maximum:"10" doc:"Lowest rating by the operator."`
+	MinAdminRating param[float64] `query:"min_admin_rating" minimum:"0" maximum:"10" doc:"Lowest rating by the operator; 0 is no filter."`
 	Sort           string         `query:"sort" enum:"best_match,sales,newest,oldest,lower_price,higher_price" doc:"Default: best_match with keywords, else newest."`
 	Polygons       string         `query:"polygons" enum:"lt_5k,range_5k_10k,range_10k_50k,range_50k_100k,range_100k_250k,gt_250k" doc:"Of models that are made of polygons."`
-	License        string         `query:"license" enum:"exclude_editorial"`
+	License        string         `query:"license" enum:"exclude_editorial" doc:"exclude_editorial leaves out what may only be shown in news."`
 	Author         string         `query:"author" doc:"Username of the author."`
 }
 
 // checkMine refuses what only the catalogue can be asked for: drafts are not in
 // its index of words, formats and measured counts.
 func (in *listModelsInput) checkMine() error {
+	if !in.Mine && in.Status != "" {
+		return badParameter("status", "unsupported", "status asks about one's own models: the catalogue holds published ones alone; send mine=true with it, or leave it out")
+	}
 	if !in.Mine {
 		return nil
 	}
@@ -92,6 +95,9 @@ func (in *listModelsInput) query(page vitrine.Page) (vitrine.CatalogueQuery, err
 		Animated: in.Animated.pointer(), PBR: in.PBR.pointer(), Rigged: in.Rigged.pointer(), Collection: in.Collection.pointer(),
 		MinAdminRating: in.MinAdminRating.pointer(), ExcludeEditorial: in.License != "", Author: in.Author, Page: page,
 		Sort: vitrine.Sort(in.Sort), CategoryID: in.CategoryID.value,
+	}
+	if q.MinAdminRating != nil && *q.MinAdminRating == 0 {
+		q.MinAdminRating = nil // every model has a rating of at least that, also without one
 	}
 	if in.CategoryID.set && q.CategoryID <= 0 {
 		q.CategoryID = -1 // an unknown category, whose list is empty
@@ -130,7 +136,7 @@ func extensions(sent []string) []string {
 }
 
 func priceBound(name string, sent param[string]) (*vitrine.Amount, error) {
-	if !sent.set || sent.value == "" {
+	if !sent.set {
 		return nil, nil
 	}
 	amount, err := vitrine.ParsePrice(sent.value)
@@ -141,5 +147,5 @@ func priceBound(name string, sent param[string]) (*vitrine.Amount, error) {
 }
 
 func badParameter(name, code, detail string) error {
-	return &vitrine.Error{Code: vitrine.Malformed, Message: detail, Fields: []vitrine.Field{{Pointer: name, Code: code, Detail: detail}}}
+	return &vitrine.Error{Code: vitrine.Malformed, Message: detail, Fields: []vitrine.Field{{Parameter: name, Code: code, Detail: detail}}}
 }

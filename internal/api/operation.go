@@ -36,7 +36,7 @@ func handle[I, O any](s *Server, op operation, handler func(context.Context, *I)
 	described.Middlewares = huma.Middlewares{func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humago.Unwrap(ctx)
 		s.enter(w, r, op, func(w http.ResponseWriter, r *http.Request) {
-			next(humago.NewContext(ctx.Operation(), r, w))
+			next(humago.NewContext(ctx.Operation(), foldLists(r, listParameters(ctx.Operation())), w))
 		})
 	}}
 	web.Handle(s.api, described, handler)
@@ -48,8 +48,13 @@ func handle[I, O any](s *Server, op operation, handler func(context.Context, *I)
 func (s *Server) stream(op operation, handler func(w http.ResponseWriter, r *http.Request) error, notes ...note) {
 	described := s.describe(op, notes)
 	s.api.OpenAPI().AddOperation(&described)
+	s.complete(op)
 	run := func(w http.ResponseWriter, r *http.Request) {
-		if err := handler(w, r); err != nil {
+		err := web.CheckParameters(&described, r)
+		if err == nil {
+			err = handler(w, r)
+		}
+		if err != nil {
 			web.WriteProblem(w, r, err)
 		}
 	}
@@ -64,13 +69,17 @@ func (s *Server) stream(op operation, handler func(w http.ResponseWriter, r *htt
 // complete describes the parameters that every operation of a kind takes, where
 // its input does not describe them itself.
 func (s *Server) complete(op operation) {
-	if !op.takesJSON() {
+	if op.method != http.MethodPost {
 		return
 	}
 	registered := s.api.OpenAPI().Paths[op.path].Post
 	named := func(p *huma.Param) bool { return p.Name == "Idempotency-Key" }
 	if !slices.ContainsFunc(registered.Parameters, named) {
-		registered.Parameters = append(registered.Parameters, idempotencyParameter())
+		same := "body"
+		if op.takesFile() {
+			same = "bytes and name, as a form or bare,"
+		}
+		registered.Parameters = append(registered.Parameters, idempotencyParameter(same))
 	}
 }
 
@@ -84,17 +93,32 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request, op operation, nex
 	}
 	r = r.WithContext(context.WithValue(r.Context(), callerKey{}, who))
 	handler := http.Handler(next)
-	if op.takesJSON() {
-		handler = web.Idempotent(idempotency{s.db, s.now}, owner, next)
+	switch {
+	case op.takesFile():
+		handler = web.IdempotentUpload(idempotency{s.db}, owner, next)
+	case op.method == http.MethodPost:
+		handler = web.Idempotent(idempotency{s.db}, owner, next)
 	}
-	web.Conditional(handler).ServeHTTP(w, r)
+	handler = web.Conditional(handler)
+	if op.compresses() {
+		handler = web.Compress(handler)
+	}
+	handler.ServeHTTP(w, r)
 }
 
-// takesJSON says whether the operation creates something from a JSON body.
-// Uploads have a budget of their own, and no idempotency: their bytes are not
-// kept to be compared.
-func (op operation) takesJSON() bool {
-	return op.method == http.MethodPost && op.budget != web.Uploads
+// compresses says whether the operation's answers are compressed: reads of the
+// catalogue and of what all may read. An answer about orders, users and tokens may
+// hold a secret beside what a stranger chose; its length when compressed would
+// tell of it.
+func (op operation) compresses() bool {
+	public := op.scope == vitrine.ScopeModelsRead || strings.HasPrefix(op.path, "/v1/categories") || strings.HasPrefix(op.path, "/v1/file_types")
+	return op.method == http.MethodGet && public
+}
+
+// takesFile says whether the operation creates something from a streamed body:
+// uploads have a budget of their own.
+func (op operation) takesFile() bool {
+	return op.method == http.MethodPost && op.budget == web.Uploads
 }
 
 // note completes what the contract says of an operation.
@@ -193,10 +217,11 @@ func (s *Server) problemResponse(status int) *huma.Response {
 	return response
 }
 
-func idempotencyParameter() *huma.Param {
+// idempotencyParameter describes the key of a request that is the same when this is.
+func idempotencyParameter(same string) *huma.Param {
 	return &huma.Param{Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
-		Description: fmt.Sprintf("1 to %d printable characters. The same key with the same body gets the first answer again for %.0f hours.",
-			maxIdempotencyKey, vitrine.RepeatKept.Hours())}
+		Description: fmt.Sprintf("1 to %d printable characters. The same key with the same %s gets the first answer again for %.0f hours.",
+			maxIdempotencyKey, same, vitrine.RepeatKept.Hours())}
 }
 
 func ifNoneMatch() *huma.Param {

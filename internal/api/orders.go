@@ -29,12 +29,7 @@ type orderInput struct {
 
 type cancelOrderInput struct {
 	ID      int64  `path:"id" doc:"The order's id."`
-	IfMatch string `header:"If-Match" doc:"Only when the order is still the one with this ETag."`
-}
-
-type listOrdersInput struct {
-	PageInput
-	Status string `query:"status" enum:"unpaid,paid,canceled,expired,refunded,disputed" doc:"Only orders in this state."`
+	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when the order is still the one with this ETag."`
 }
 
 type orderOutput struct {
@@ -53,56 +48,53 @@ type createdOrder struct {
 	OrderRecord
 }
 
-type ordersOutput struct {
-	Link string `header:"Link"`
-	Body struct {
-		Total         int64         `json:"total"`
-		TotalRelation string        `json:"total_relation" enum:"eq,gte" doc:"gte: there are at least so many."`
-		Orders        []OrderRecord `json:"orders" nullable:"false"`
-	}
-}
-
 // OrderRecord is an order's record.
 type OrderRecord struct {
-	ID            string       `json:"id" example:"123"`
-	UUID          string       `json:"uuid"`
-	Status        string       `json:"status" enum:"unpaid,paid,canceled,expired,refunded,disputed"`
-	ModelID       int64        `json:"model_id"`
-	Model         orderModel   `json:"model" doc:"As it was when it was ordered."`
-	Price         string       `json:"price" example:"12.00"`
-	Currency      string       `json:"currency" example:"USD"`
+	OrderBase
 	License       orderLicense `json:"license" doc:"As it was when it was ordered."`
-	Files         []orderFile  `json:"files" nullable:"false" doc:"The set that was bought."`
-	BuyersEmail   *string      `json:"buyers_email"`
-	ReturnURL     *string      `json:"return_url"`
-	CheckoutURL   *string      `json:"checkout_url" doc:"Where to send the customer; null when the order can't be paid any more."`
 	DownloadToken string       `json:"download_token" doc:"Gives access to the files once the order is paid. Keep it within your application."`
-	CreatedAt     time.Time    `json:"created_at"`
-	UpdatedAt     time.Time    `json:"updated_at"`
-	PaidAt        *time.Time   `json:"paid_at"`
-	RefundedAt    *time.Time   `json:"refunded_at"`
-	ExpiresAt     time.Time    `json:"expires_at"`
-	Livemode      bool         `json:"livemode" doc:"false: a sandbox order, for which no money moves."`
+}
+
+// OrderBase is what an order's record and its entry in a list have in common.
+type OrderBase struct {
+	ID              string      `json:"id" example:"123" doc:"Names the order in addresses."`
+	UUID            string      `json:"uuid" doc:"The caller's own order id, made when none was sent."`
+	Status          string      `json:"status" enum:"unpaid,paid,canceled,expired,refunded,disputed" doc:"Where the order stands."`
+	ModelID         int64       `json:"model_id" doc:"The model that was ordered."`
+	Model           orderModel  `json:"model" doc:"As it was when it was ordered."`
+	Price           string      `json:"price" pattern:"^[0-9]{1,6}\\.[0-9]{2}$" example:"12.00" doc:"As it was when it was ordered."`
+	Currency        string      `json:"currency" example:"USD" doc:"ISO 4217 code of the marketplace's currency."`
+	Files           []orderFile `json:"files" nullable:"false" doc:"The set that was bought."`
+	BuyersEmail     *string     `json:"buyers_email" doc:"Of the customer; null when it is not known." format:"email"`
+	ReturnURL       *string     `json:"return_url" doc:"Where the customer comes back to; null without one." format:"uri"`
+	CheckoutURL     *string     `json:"checkout_url" doc:"Where to send the customer; null when the order can't be paid any more." format:"uri"`
+	CreatedAt       time.Time   `json:"created_at" doc:"When it was made."`
+	UpdatedAt       time.Time   `json:"updated_at" doc:"When it last changed."`
+	PaidAt          *time.Time  `json:"paid_at" doc:"When it was paid; null before."`
+	RefundedAt      *time.Time  `json:"refunded_at" doc:"When it was refunded; null before."`
+	ExpiresAt       time.Time   `json:"expires_at" doc:"Until when it can be paid."`
+	CanceledBecause *string     `json:"canceled_because" doc:"Why it was canceled when nobody asked for it: model_gone, the model left the catalogue."`
+	Livemode        bool        `json:"livemode" doc:"false: a sandbox order, for which no money moves."`
 }
 
 type orderModel struct {
-	Title      string `json:"title"`
-	Slug       string `json:"slug"`
-	AuthorName string `json:"author_name"`
+	Title      string `json:"title" doc:"Its title."`
+	Slug       string `json:"slug" doc:"The end of its address."`
+	AuthorName string `json:"author_name" doc:"Username of its author."`
 }
 
 type orderLicense struct {
-	Type     string `json:"type" enum:"general,editorial,custom"`
-	TextHash string `json:"text_hash" doc:"SHA-256 of the text, hex."`
-	Text     string `json:"text"`
+	Type     string `json:"type" enum:"general,editorial,custom" doc:"Which license it is."`
+	TextHash string `json:"text_hash" pattern:"^[0-9a-f]{64}$" doc:"SHA-256 of the text, hex."`
+	Text     string `json:"text" doc:"The full text."`
 }
 
 type orderFile struct {
-	ID          int64  `json:"id"`
-	Name        string `json:"name"`
+	ID          int64  `json:"id" doc:"Names the file in addresses."`
+	Name        string `json:"name" doc:"As it was uploaded."`
 	Size        int64  `json:"size" doc:"Bytes."`
-	SHA256      string `json:"sha256"`
-	DownloadURL string `json:"download_url"`
+	SHA256      string `json:"sha256" pattern:"^[0-9a-f]{64}$" doc:"SHA-256 of the bytes, hex."`
+	DownloadURL string `json:"download_url" doc:"Redirects to the bytes once the order is paid." format:"uri"`
 }
 
 func (s *Server) createOrder(ctx context.Context, in *createOrderInput) (*createdOrderOutput, error) {
@@ -126,26 +118,6 @@ func (s *Server) createdOrder(made *vitrine.Order) *createdOrderOutput {
 	}
 }
 
-func (s *Server) listOrders(ctx context.Context, in *listOrdersInput) (*ordersOutput, error) {
-	page, err := in.page()
-	if err != nil {
-		return nil, err
-	}
-
-	found, err := s.shop.Orders(ctx, vitrine.OrderQuery{UserID: caller(ctx).User.ID, Status: vitrine.OrderStatus(in.Status), Page: page})
-	if err != nil {
-		return nil, err
-	}
-
-	out := &ordersOutput{Link: s.links(&in.PageInput, page, found.Total, found.Next)}
-	out.Body.Total, out.Body.TotalRelation = found.Total.Count, relation(found.Total)
-	out.Body.Orders = make([]OrderRecord, len(found.Orders))
-	for i, o := range found.Orders {
-		out.Body.Orders[i] = s.encodeOrder(o)
-	}
-	return out, nil
-}
-
 func (s *Server) order(ctx context.Context, in *orderInput) (*orderOutput, error) {
 	found, err := s.shop.Order(ctx, caller(ctx), in.ID)
 	if err != nil {
@@ -160,13 +132,16 @@ func (s *Server) cancelOrder(ctx context.Context, in *cancelOrderInput) (*struct
 }
 
 func (s *Server) encodeOrder(o *vitrine.Order) OrderRecord {
-	encoded := OrderRecord{
+	return OrderRecord{OrderBase: s.encodeBase(o), License: orderLicense{string(o.License.Type), o.License.Hash, o.License.Text}, DownloadToken: o.DownloadToken}
+}
+
+func (s *Server) encodeBase(o *vitrine.Order) OrderBase {
+	encoded := OrderBase{
 		ID: strconv.FormatInt(o.ID, 10), UUID: o.UUID, Status: string(o.Status), ModelID: o.ModelID,
 		Model: orderModel{o.Model.Title, o.Model.Slug, o.Model.AuthorName}, Price: o.Price.String(), Currency: o.Currency,
-		License: orderLicense{string(o.License.Type), o.License.Hash, o.License.Text}, Files: make([]orderFile, len(o.Files)),
-		BuyersEmail: textOrNull(o.BuyersEmail), ReturnURL: textOrNull(o.ReturnURL), DownloadToken: o.DownloadToken,
+		Files: make([]orderFile, len(o.Files)), BuyersEmail: textOrNull(o.BuyersEmail), ReturnURL: textOrNull(o.ReturnURL),
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, PaidAt: timeOrNull(o.PaidAt), RefundedAt: timeOrNull(o.RefundedAt),
-		ExpiresAt: o.ExpiresAt, Livemode: o.Live,
+		ExpiresAt: o.ExpiresAt, Livemode: o.Live, CanceledBecause: textOrNull(string(o.CanceledBecause)),
 	}
 	if o.Payable(s.now()) {
 		encoded.CheckoutURL = textOrNull(s.absolute("/checkout/" + o.CheckoutKey))

@@ -61,11 +61,11 @@ func TestOrderRecord(t *testing.T) {
 	s := newServer(t)
 	path, file := s.offer(t, "ada", complete, "a.stl")
 
-	got := s.order(t, "bob", path, `,"uuid":"my-1","return_url":"http://shop.example/back?x=1"`)
+	got := s.order(t, "bob", path, `,"uuid":"my-1","return_url":"https://shop.example/back?x=1"`)
 
 	for member, want := range map[string]any{
 		"success": true, "id": "1", "uuid": "my-1", "status": "unpaid", "model": map[string]any{"title": "Oak chair", "slug": "oak-chair", "author_name": "ada"},
-		"price": "12.50", "currency": "USD", "license.type": "general", "buyers_email": "bob@example.com", "return_url": "http://shop.example/back?x=1",
+		"price": "12.50", "currency": "USD", "license.type": "general", "buyers_email": "bob@example.com", "return_url": "https://shop.example/back?x=1",
 		"created_at": "2026-03-04T05:06:07Z", "expires_at": "2026-03-05T05:06:07Z", "paid_at": nil, "refunded_at": nil, "livemode": false,
 		"files.0.name": "a.stl", "files.0.download_url": baseURL + file, "files.1": nil,
 	} {
@@ -247,10 +247,10 @@ func TestListOrders(t *testing.T) {
 		{name: "unpaid ones", request: list("?status=unpaid&per_page=1"), wantStatus: 200, want: map[string]any{"total": 3, "orders.0.uuid": "u4", "orders.1": nil}},
 		{name: "none", request: list("?status=disputed"), wantStatus: 200, want: map[string]any{"total": 0, "orders": []any{}}},
 		{name: "the seller made none", request: get("ada", "/v1/orders"), wantStatus: 200, want: map[string]any{"total": 0}},
-		{name: "another state", request: list("?status=lost"), wantStatus: 400, want: refused("status", "not_allowed")},
-		{name: "not a page", request: list("?page=0"), wantStatus: 400, want: refused("page", "too_small")},
-		{name: "too deep", request: list("?page=101&per_page=100"), wantStatus: 422, want: refused("page", "too_large")},
-		{name: "another list's cursor", request: list("?cursor=bmV3ZXN0OjE6MQ"), wantStatus: 400, want: refused("cursor", "bad_format")},
+		{name: "another state", request: list("?status=lost"), wantStatus: 400, want: refusedParameter("status", "not_allowed")},
+		{name: "not a page", request: list("?page=0"), wantStatus: 400, want: refusedParameter("page", "too_small")},
+		{name: "too deep", request: list("?page=101&per_page=100"), wantStatus: 422, want: refusedParameter("page", "too_large")},
+		{name: "another list's cursor", request: list("?cursor=bmV3ZXN0OjE6MQ"), wantStatus: 400, want: refusedParameter("cursor", "bad_format")},
 		{name: "the second page", request: list("?page=2&per_page=2"), wantStatus: 200, want: map[string]any{"orders.0.uuid": "u2", "orders.1.uuid": "u1", "orders.2": nil}},
 		{name: "signed out", request: get("", "/v1/orders"), wantStatus: 401},
 	})

@@ -8,13 +8,14 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"vitrine"
+	"vitrine/internal/store"
 	"vitrine/internal/web"
 )
 
 // PageInput are the parameters of every paged list.
 type PageInput struct {
 	Number  int    `query:"page" minimum:"1" default:"1" doc:"Numbered page; reaches the first 10,000 results."`
-	PerPage int    `query:"per_page" minimum:"1" default:"25" doc:"Above 100 counts as 100."`
+	PerPage int    `query:"per_page" default:"25" doc:"1 to 100. What is below counts as 1, what is above as 100."`
 	Cursor  string `query:"cursor" doc:"From the Link header's rel=next; stays fast and stable however deep."`
 
 	address url.URL
@@ -28,15 +29,16 @@ func (in *PageInput) Resolve(ctx huma.Context) []error {
 
 // page reads the parameters.
 func (in *PageInput) page() (vitrine.Page, error) {
-	page := vitrine.Page{Number: in.Number, Size: min(in.PerPage, vitrine.MaxPageSize), Cursor: in.Cursor}
+	page := vitrine.Page{Number: in.Number, Size: min(max(in.PerPage, 1), vitrine.MaxPageSize), Cursor: in.Cursor}
 	if page.Cursor == "" && (page.Number > vitrine.MaxOffset || page.Offset() >= vitrine.MaxOffset) {
 		detail := "numbered pages reach the first 10,000 results: go on with the cursor of the Link header's rel=\"next\""
-		return page, vitrine.InvalidFields([]vitrine.Field{{Pointer: "page", Code: "too_large", Detail: detail}})
+		return page, vitrine.InvalidFields([]vitrine.Field{{Parameter: "page", Code: "too_large", Detail: detail}})
 	}
 	return page, nil
 }
 
-// links writes the Link header of a page (RFC 8288).
+// links writes the Link header of a page (RFC 8288). None of the links leads to an
+// empty page.
 func (s *Server) links(in *PageInput, page vitrine.Page, total vitrine.Total, next string) string {
 	var links []string
 	add := func(rel, name, value string) {
@@ -53,15 +55,20 @@ func (s *Server) links(in *PageInput, page vitrine.Page, total vitrine.Total, ne
 		}
 		links = append(links, "<"+address+`>; rel="`+rel+`"`)
 	}
+	if total.Count == 0 {
+		return ""
+	}
+	reachable := min(int(total.Count), vitrine.MaxOffset)
+	last := max(1, (reachable+page.Size-1)/page.Size)
 	add("first", "", "")
-	if page.Cursor == "" && page.Number > 1 {
-		add("prev", "page", strconv.Itoa(page.Number-1))
+	if before := store.Preceding(page); before > 0 && before <= vitrine.MaxOffset {
+		number := (before + int64(page.Size) - 1) / int64(page.Size) // that ends where this page begins
+		add("prev", "page", strconv.FormatInt(min(number, int64(last)), 10))
 	}
 	if next != "" {
 		add("next", "cursor", next)
 	}
 	if !total.More && page.Cursor == "" {
-		last := max(1, (int(total.Count)+page.Size-1)/page.Size)
 		add("last", "page", strconv.Itoa(last))
 	}
 	return strings.Join(links, ", ")
@@ -69,16 +76,16 @@ func (s *Server) links(in *PageInput, page vitrine.Page, total vitrine.Total, ne
 
 // LanguageInput is the header that picks a model's text.
 type LanguageInput struct {
-	AcceptLanguage string `header:"Accept-Language" doc:"Picks the best of the stored languages."`
+	AcceptLanguage string `header:"Accept-Language" doc:"Picks the best of the stored languages: that very one, a variant of it, or the first. What can't be read in it is ignored."`
 }
 
-func (in *LanguageInput) best(stored []string) (string, error) {
+func (in *LanguageInput) best(stored []string) string {
 	return web.BestLanguage(in.AcceptLanguage, stored)
 }
 
 // ContentLanguageInput is the header that names the language of texts.
 type ContentLanguageInput struct {
-	ContentLanguage string `header:"Content-Language" doc:"Language of title, description and tags; default en-US."`
+	ContentLanguage string `header:"Content-Language" doc:"Language of title, description and tags. Default: the model's own, which is its first; en-US for a new one."`
 }
 
 func (in *ContentLanguageInput) language() (string, error) {

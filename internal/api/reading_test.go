@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -516,4 +518,98 @@ func TestGoneWhileRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// TestReadingChangesOnce follows the ETag of a model while a file of it is read: what
+// is found out changes it once, being read changes nothing, nor does being read again
+// with the same outcome. Who read the model before it was read again may still write.
+func TestReadingChangesOnce(t *testing.T) {
+	t.Parallel()
+	var s *server
+	var path string
+	var meanwhile []answer
+	s = newServer(t, func(o *shop.Options, _ *api.Options) {
+		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
+			meanwhile = append(meanwhile, s.do(t, get("ada", path)))
+			return inspect.InProcess(ctx, f, find, inspect.Want{})
+		}
+	})
+	path = s.draft(t, "ada", complete)
+	s.unread = true
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
+	uploaded := s.do(t, get("ada", path))
+	s.clock.Advance(time.Second)
+	shoptest.ReadFiles(t, s.db, s.shop)
+	known := s.do(t, get("ada", path))
+	s.clock.Advance(time.Second)
+	if n, err := s.shop.Reprocess(t.Context(), 0); n != 1 || err != nil {
+		t.Fatalf("%d files, %v", n, err)
+	}
+	queued := s.do(t, get("ada", path))
+	shoptest.ReadFiles(t, s.db, s.shop)
+	again := s.do(t, get("ada", path))
+
+	for _, step := range []struct {
+		name    string
+		answer  answer
+		version int
+		stage   any
+		facts   bool
+	}{
+		{"uploaded", uploaded, 2, "waiting", false},
+		{"while it is read", meanwhile[0], 2, "reading", false},
+		{"when it was read", known, 3, nil, true},
+		{"while it waits again", queued, 3, "waiting", true},
+		{"while it is read again", meanwhile[1], 3, "reading", true},
+		{"after that", again, 3, nil, true},
+	} {
+		if got, want := step.answer.Header.Get("ETag"), fmt.Sprintf(`"m1-%d-en-US"`, step.version); got != want {
+			t.Errorf("%s: the ETag is %s, want %s", step.name, got, want)
+		}
+		var stage any
+		if progress, ok := step.answer.at(t, "files.0.progress").(map[string]any); ok {
+			stage = progress["stage"]
+		}
+		if stage != step.stage || (step.answer.at(t, "facts") != nil) != step.facts {
+			t.Errorf("%s: progress %v, facts %v", step.name, stage, step.answer.at(t, "facts"))
+		}
+	}
+	if known.at(t, "updated_at") != again.at(t, "updated_at") {
+		t.Error("being read again changes when the model was updated")
+	}
+	wantStatus(t, s.do(t, put("ada", path, `{"title":"Oak table"}`).with("If-Match", known.Header.Get("ETag"))), http.StatusOK)
+}
+
+// TestWaitsForItsTurn has two files and one reader: the second one is not said to be
+// read before it is.
+func TestWaitsForItsTurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		goOn := make(chan struct{})
+		s := newServer(t, func(o *shop.Options, _ *api.Options) {
+			o.Readers = 1
+			o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
+				<-goOn
+				return inspect.InProcess(ctx, f, find, inspect.Want{})
+			}
+		})
+		s.unread = true
+		path := s.draft(t, "ada", complete)
+		for _, name := range []string{"a.stl", "b.stl"} {
+			wantStatus(t, s.do(t, bare("ada", path+"/files?name="+name, content(name))), http.StatusCreated)
+		}
+		kind := jobs.Kind{Run: s.shop.ReadFile, Abandon: s.shop.AbandonFile, Concurrency: 2}
+		worker := jobs.New(s.db, map[string]jobs.Kind{shop.JobReadFile: kind}, nil, slog.New(slog.DiscardHandler))
+		worker.Start(t.Context())
+		defer worker.Stop()
+		synctest.Wait()
+		list := s.do(t, get("ada", path+"/files"))
+		stages := []any{list.at(t, "files.0.progress.stage"), list.at(t, "files.1.progress.stage")}
+		slices.SortFunc(stages, func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+		if diff := cmp.Diff([]any{"reading", "waiting"}, stages); diff != "" {
+			t.Errorf("with one reader (-want +got):\n%s", diff)
+		}
+		close(goOn)
+		synctest.Wait()
+	})
 }

@@ -38,9 +38,19 @@ func (q request) with(header ...string) request {
 	return q
 }
 
-// refused is what a problem with one wrong member or parameter says of it.
-func refused(pointer, code string) map[string]any {
-	return map[string]any{"errors.0.pointer": pointer, "errors.0.code": code, "errors.1": nil}
+// refused is what a problem with one wrong member says of it.
+func refused(pointer, code string) map[string]any { return refusedAt("pointer", pointer, code) }
+
+// refusedParameter is what a problem with one wrong parameter says of it.
+func refusedParameter(name, code string) map[string]any { return refusedAt("parameter", name, code) }
+
+// refusedHeader is what a problem with one wrong header says of it.
+func refusedHeader(name, code string) map[string]any { return refusedAt("header", name, code) }
+
+func refusedAt(place, name, code string) map[string]any {
+	want := map[string]any{"errors.0.pointer": nil, "errors.0.parameter": nil, "errors.0.header": nil, "errors.0.code": code, "errors.1": nil}
+	want["errors.0."+place] = name
+	return want
 }
 
 // faults lists "pointer code" of everything that a problem, or a list of
@@ -108,6 +118,12 @@ func content(name string) string {
 // bare uploads bytes as they are.
 func bare(as, path, body string) request {
 	return create(as, path, body).with("Content-Type", "application/octet-stream")
+}
+
+// behind adds a part to the end of a form.
+func behind(q request, disposition, value string) request {
+	q.body = strings.TrimSuffix(q.body, "--xx--\r\n") + "--xx\r\nContent-Disposition: form-data; " + disposition + "\r\n\r\n" + value + "\r\n--xx--\r\n"
+	return q
 }
 
 // form uploads bytes as a form, behind the fields given as names and values by

@@ -19,7 +19,7 @@ func operations(s *server) map[*huma.Operation]string {
 	for path, item := range s.api.OpenAPI().Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete} {
 			if op != nil {
-				list[op] = strings.NewReplacer("{id}", "1", "{model_id}", "1").Replace(path)
+				list[op] = strings.NewReplacer("{id}", "1", "{model_id}", "1", "{language}", "en-US").Replace(path)
 			}
 		}
 	}
@@ -81,6 +81,7 @@ func TestContractNamesEveryAnswer(t *testing.T) {
 			switch {
 			case response.Description == "":
 				t.Errorf("%s: the answer %s is not described", op.OperationID, status)
+			case op.Responses["302"] != nil && status[0] == '2': // what follows the redirect
 			case status[0] == '2' || status == "302":
 				successes++
 			case status[0] != '3' && response.Content["application/problem+json"] == nil:

@@ -15,6 +15,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"vitrine/internal/door"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
@@ -50,6 +51,8 @@ type Options struct {
 	Observe func(pattern, method string, status int, took time.Duration)
 	// Missing, when set, answers what no route takes outside the interface.
 	Missing func(w http.ResponseWriter, r *http.Request, err error)
+	Guesses *web.Guesses // that count wrong secrets; nil: nobody does
+	Door    *door.Door   // that requests come through; nil: one that lets all of them in
 }
 
 // New makes a Server and adds its operations to the mux.
@@ -60,6 +63,9 @@ func New(o Options) *Server {
 	if o.Mux == nil {
 		o.Mux = http.NewServeMux()
 	}
+	if o.Door == nil {
+		o.Door = door.New(door.DefaultRules())
+	}
 	if o.Rates == nil {
 		o.Rates = web.DefaultRates()
 	}
@@ -67,16 +73,13 @@ func New(o Options) *Server {
 		shop: o.Shop, db: o.DB, baseURL: o.BaseURL, numericPrices: o.NumericPrices,
 		rates: o.Rates, limiter: web.NewLimiter(o.Rates, o.Now), now: o.Now, mux: o.Mux,
 		outer: web.Options{
-			BaseURL: o.BaseURL, Log: o.Log, Now: o.Now, TrustedProxies: o.TrustedProxies, Observe: o.Observe, Missing: o.Missing,
+			BaseURL: o.BaseURL, Log: o.Log, Now: o.Now, TrustedProxies: o.TrustedProxies, Observe: o.Observe, Missing: o.Missing, Door: o.Door, Guesses: o.Guesses,
 		},
 		fileTypes: shippedFileTypes(),
 	}
 	s.api = web.NewAPI(s.mux, "Vitrine", "1")
 	s.describeServer()
 	s.routes()
-	if err := describeExamples(s.api.OpenAPI()); err != nil {
-		panic(err) // they are part of the program, as the routes are
-	}
 	return s
 }
 

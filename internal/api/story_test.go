@@ -180,7 +180,7 @@ func TestModelRefusals(t *testing.T) {
 	for _, test := range []struct {
 		name, method, path, as, body string
 		status                       int
-		pointer, code                string
+		at, code                     string // where the fault is: a pointer, of GET a parameter
 	}{
 		{"signed out", "GET", path, "", "", 401, "", ""},
 		{"somebody's draft", "GET", draftPath, "bob", "", 404, "", ""},
@@ -190,7 +190,7 @@ func TestModelRefusals(t *testing.T) {
 		{"not an object", "PUT", path, "ada", `[]`, 422, "", "wrong_type"},
 		{"unknown member", "PUT", path, "ada", `{"titel":"x"}`, 422, "/titel", "unknown_member"},
 		{"wrong type", "PUT", path, "ada", `{"title":1}`, 422, "/title", "wrong_type"},
-		{"a price as text", "PUT", path, "ada", `{"price":"12"}`, 422, "/price", "wrong_type"},
+		{"a price in words", "PUT", path, "ada", `{"price":"twelve"}`, 422, "/price", "wrong_type"},
 		{"three decimals", "PUT", path, "ada", `{"price":1.005}`, 422, "/price", "bad_price"},
 		{"too dear", "PUT", path, "ada", `{"price":1000000}`, 422, "/price", "too_large"},
 		{"few tags", "PUT", path, "ada", `{"tags":["a"]}`, 422, "/tags", "too_few"},
@@ -219,8 +219,12 @@ func TestModelRefusals(t *testing.T) {
 			if test.code == "" {
 				return
 			}
-			if pointer, code := got.at(t, "errors.0.pointer"), got.at(t, "errors.0.code"); pointer != test.pointer || code != test.code {
-				t.Errorf("%v %v, want %s %s: %s", pointer, code, test.pointer, test.code, got.Body)
+			place := "errors.0.pointer"
+			if test.method == "GET" {
+				place = "errors.0.parameter"
+			}
+			if at, code := got.at(t, place), got.at(t, "errors.0.code"); at != test.at || code != test.code {
+				t.Errorf("%v %v, want %s %s: %s", at, code, test.at, test.code, got.Body)
 			}
 		})
 	}

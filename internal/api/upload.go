@@ -9,35 +9,33 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
 	"vitrine"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
 
-// A body that stalls for stallTime is given up; one that moves may take as
-// long as it needs.
-const stallTime = time.Minute
-
 // maxField bounds a form's plain field in bytes.
 const maxField = 1 << 10
 
 // readUpload finds the file in a request: the first file part of a form,
 // whatever its name, or the bare bytes. Nothing of it is read yet.
-func readUpload(w http.ResponseWriter, r *http.Request) (shop.Upload, error) {
+func readUpload(r *http.Request) (shop.Upload, error) {
 	digest, err := reprDigest(r.Header.Values("Repr-Digest"))
 	if err != nil {
 		return shop.Upload{}, err
 	}
-	body := &movingBody{Reader: r.Body, control: http.NewResponseController(w)}
 	sent := r.Header.Get("Content-Type")
 	kind, parameters, err := mime.ParseMediaType(sent)
 	switch {
-	case err == nil && kind == "multipart/form-data" && parameters["boundary"] != "":
-		return formUpload(multipart.NewReader(body, parameters["boundary"]), digest)
+	case err == nil && kind == "multipart/form-data" && parameters["boundary"] == "":
+		detail := "Content-Type says multipart/form-data without its boundary: leave this header to your HTTP library, which writes both"
+		return shop.Upload{}, &vitrine.Error{Code: vitrine.Malformed, Message: detail,
+			Fields: []vitrine.Field{{Header: "Content-Type", Code: "bad_format", Detail: detail}}}
+	case err == nil && kind == "multipart/form-data":
+		return formUpload(multipart.NewReader(r.Body, parameters["boundary"]), digest)
 	case sent == "" || err == nil && bareKind(kind):
-		return shop.Upload{Name: bareName(r), Body: body, Size: r.ContentLength, SHA256: digest}, nil
+		return shop.Upload{Name: bareName(r), Body: r.Body, Size: r.ContentLength, SHA256: digest}, nil
 	}
 	return shop.Upload{}, vitrine.Errorf(web.UnsupportedMediaType, "an upload is multipart/form-data or application/octet-stream, this is %q", sent)
 }
@@ -104,6 +102,9 @@ func restOfForm(form *multipart.Reader) (fileTypeID int64, err error) {
 		if err != nil {
 			return 0, brokenForm(err)
 		}
+		if part.FileName() != "" {
+			return 0, vitrine.InvalidFields([]vitrine.Field{{Pointer: "/" + part.FormName(), Code: "too_many", Detail: "the form holds a second file: send one file in each request; nothing of this one was kept"}})
+		}
 		if err := formField(part, &fileTypeID); err != nil {
 			return 0, err
 		}
@@ -131,42 +132,47 @@ func brokenForm(err error) error {
 // reprDigest reads the SHA-256 of a Repr-Digest header (RFC 9530, section 3);
 // nil when it names none. Other algorithms are left aside.
 func reprDigest(headers []string) ([]byte, error) {
+	var found []byte
 	for member := range strings.SplitSeq(strings.Join(headers, ","), ",") {
-		name, value, _ := strings.Cut(strings.TrimSpace(member), "=")
-		if name != "sha-256" {
-			continue
+		if len(headers) == 0 {
+			break
 		}
+		name, value, _ := strings.Cut(strings.TrimSpace(member), "=")
 		inner, opened := strings.CutPrefix(value, ":")
 		inner, closed := strings.CutSuffix(inner, ":")
 		digest, err := base64.StdEncoding.DecodeString(inner)
-		if !opened || !closed || err != nil || len(digest) != 32 {
-			return nil, vitrine.Errorf(vitrine.Malformed, "Repr-Digest is sha-256=:BASE64: with the 32 bytes of a SHA-256")
+		if !opened || !closed || err != nil || name == "sha-256" && len(digest) != 32 {
+			return nil, badDigest()
 		}
-		return digest, nil
+		if name == "sha-256" {
+			found = digest
+		}
 	}
-	return nil, nil
+	return found, nil
 }
 
-// movingBody gives a body as long as it needs, while it moves.
-type movingBody struct {
-	io.Reader
-	control *http.ResponseController
-	renewed time.Time
+// createdPart is the answer to an upload.
+type createdPart[T any] struct {
+	ETag     string `header:"ETag"`
+	Location string `header:"Location"`
+	Body     T
 }
 
-// renewEvery is how often the read deadline is extended while bytes arrive.
-const renewEvery = time.Second
+func (c *createdPart[T]) write(w http.ResponseWriter) error {
+	w.Header().Set("Location", c.Location)
+	w.Header().Set("ETag", c.ETag)
+	return web.WriteJSON(w, http.StatusCreated, c.Body)
+}
 
-// Read reads on.
-func (b *movingBody) Read(p []byte) (int, error) {
-	if now := time.Now(); now.Sub(b.renewed) >= renewEvery {
-		// Without deadlines, as in some tests, there is nothing to move.
-		_ = b.control.SetReadDeadline(now.Add(stallTime))
-		b.renewed = now
-	}
-	n, err := b.Reader.Read(p)
-	if err != nil {
-		_ = b.control.SetReadDeadline(time.Time{})
-	}
-	return n, err
+// repeatedUpload says whether the upload was answered before, and answers it again.
+func repeatedUpload(w http.ResponseWriter, r *http.Request, again func() (shop.Received, error)) (bool, error) {
+	return web.Repeated(w, r, func() (string, error) {
+		came, err := again()
+		return contentOf(came), err
+	})
+}
+
+func badDigest() error {
+	detail := "Repr-Digest is sha-256=:BASE64: with the 32 bytes of a SHA-256"
+	return &vitrine.Error{Code: vitrine.Malformed, Message: detail, Fields: []vitrine.Field{{Header: "Repr-Digest", Code: "bad_format", Detail: detail}}}
 }

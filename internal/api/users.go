@@ -23,22 +23,22 @@ type createdUserOutput struct {
 }
 
 type createdUser struct {
-	Success     bool        `json:"success"`
-	ID          int64       `json:"id" example:"7"`
-	Username    string      `json:"username" example:"ada"`
-	Email       string      `json:"email" example:"ada@example.com"`
-	CreatedAt   time.Time   `json:"created_at"`
-	UpdatedAt   time.Time   `json:"updated_at"`
-	AccessToken accessToken `json:"access_token"`
+	Success     bool        `json:"success" doc:"Always true."`
+	ID          int64       `json:"id" example:"7" doc:"The user's id."`
+	Username    string      `json:"username" example:"ada" doc:"Name that others see; made up when none was sent."`
+	Email       string      `json:"email" example:"ada@example.com" doc:"Address of the account." format:"email"`
+	CreatedAt   time.Time   `json:"created_at" doc:"When it was made."`
+	UpdatedAt   time.Time   `json:"updated_at" doc:"When it was last changed."`
+	AccessToken accessToken `json:"access_token" doc:"Acts for the user."`
 }
 
 // accessToken is a token as OAuth answers it (RFC 6749, section 5.1).
 type accessToken struct {
 	AccessToken  string  `json:"access_token" doc:"Shown here and never again."`
-	TokenType    string  `json:"token_type" enum:"bearer"`
+	TokenType    string  `json:"token_type" enum:"bearer" doc:"Sent as Authorization: Bearer."`
 	ExpiresIn    *int64  `json:"expires_in" nullable:"true" doc:"Seconds; null: it does not expire."`
-	RefreshToken *string `json:"refresh_token" nullable:"true"`
-	Scope        string  `json:"scope" example:"models:read models:write orders:read orders:write"`
+	RefreshToken *string `json:"refresh_token" nullable:"true" doc:"null: there is none."`
+	Scope        string  `json:"scope" example:"models:read models:write orders:read orders:write" doc:"What the token permits, separated by spaces."`
 }
 
 type currentUserOutput struct {
@@ -46,21 +46,21 @@ type currentUserOutput struct {
 }
 
 type currentUser struct {
-	ID          int64                     `json:"id" example:"7"`
-	Username    string                    `json:"username" example:"ada"`
-	Email       string                    `json:"email" example:"ada@example.com"`
-	IsAdmin     bool                      `json:"is_admin"`
-	AvatarURL   *string                   `json:"avatar_url" nullable:"true"`
+	ID          int64                     `json:"id" example:"7" doc:"The user's id."`
+	Username    string                    `json:"username" example:"ada" doc:"Name that others see."`
+	Email       string                    `json:"email" example:"ada@example.com" doc:"Address of the account." format:"email"`
+	IsAdmin     bool                      `json:"is_admin" doc:"Whether the user may act as operator, with a token of the scope admin."`
+	AvatarURL   *string                   `json:"avatar_url" nullable:"true" doc:"Address of the user's picture; null without one." format:"uri"`
 	Scopes      []string                  `json:"scopes" nullable:"false" doc:"What the token permits."`
 	Application nullable[userApplication] `json:"application" doc:"The application that the token was given to; null for a user's own token."`
-	CreatedAt   time.Time                 `json:"created_at"`
-	UpdatedAt   time.Time                 `json:"updated_at"`
+	CreatedAt   time.Time                 `json:"created_at" doc:"When it was made."`
+	UpdatedAt   time.Time                 `json:"updated_at" doc:"When it was last changed."`
 }
 
 type userApplication struct {
-	ID       int64  `json:"id"`
-	ClientID string `json:"client_id"`
-	Name     string `json:"name"`
+	ID       int64  `json:"id" doc:"The application's id."`
+	ClientID string `json:"client_id" doc:"Its public name in OAuth."`
+	Name     string `json:"name" doc:"Its name for people."`
 }
 
 func (s *Server) createUser(ctx context.Context, in *createUserInput) (*createdUserOutput, error) {

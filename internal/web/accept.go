@@ -6,7 +6,9 @@ import (
 )
 
 // acceptsJSON says whether Accept headers let application/json through
-// (RFC 9110, section 12.5.1): the most specific range that fits decides.
+// (RFC 9110, section 12.5.1): the most specific range that fits decides. Clients
+// made from the contract ask for application/problem+json where that is the only
+// type that an operation names: it counts as the same.
 func acceptsJSON(headers []string) bool {
 	if len(headers) == 0 || len(headers) == 1 && (headers[0] == "*/*" || headers[0] == jsonType) {
 		return true
@@ -33,7 +35,7 @@ func acceptsJSON(headers []string) bool {
 
 func specificity(kind string) int {
 	switch kind {
-	case jsonType:
+	case jsonType, problemType:
 		return 2
 	case "application/*":
 		return 1

@@ -14,6 +14,7 @@ type SavedAnswer struct {
 	Status  int
 	Headers map[string]string
 	Body    []byte
+	Content string // of an upload: tells what came
 }
 
 // savedHeaders are kept of an answer.

@@ -28,7 +28,10 @@ func ReadForm(w http.ResponseWriter, r *http.Request, limit int64) (url.Values, 
 }
 
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
-	defer setBodyDeadline(w)()
+	// A form's bytes come within bodyTimeout, however they come. Where the body was
+	// not read to its end the deadline stays, for what net/http reads of it.
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(bodyTimeout)) // without deadlines, as in some tests, a body may take its time
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if _, over := errors.AsType[*http.MaxBytesError](err); over {
 		return nil, vitrine.Errorf(vitrine.TooLarge, "the body is larger than %d bytes", limit)
@@ -36,14 +39,6 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	if err != nil {
 		return nil, &vitrine.Error{Code: vitrine.Malformed, Message: "the body ended before it was whole", Err: err}
 	}
+	_ = control.SetReadDeadline(time.Time{})
 	return body, nil
-}
-
-// setBodyDeadline bounds how long a body may take to arrive. done ends that,
-// once it was read.
-func setBodyDeadline(w http.ResponseWriter) (done func()) {
-	control := http.NewResponseController(w)
-	// Without deadlines, as in some tests, a body may take its time.
-	_ = control.SetReadDeadline(time.Now().Add(bodyTimeout))
-	return func() { _ = control.SetReadDeadline(time.Time{}) }
 }

@@ -45,9 +45,11 @@ func parseHop(hop string) (string, bool) {
 
 func (p Proxies) contain(host string) bool {
 	address, err := netip.ParseAddr(host)
-	if err != nil {
-		return false
-	}
+	return err == nil && p.Contain(address)
+}
+
+// Contain says whether an address is a trusted proxy's.
+func (p Proxies) Contain(address netip.Addr) bool {
 	for _, prefix := range p {
 		if prefix.Contains(address.Unmap()) {
 			return true

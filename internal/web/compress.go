@@ -2,12 +2,15 @@ package web
 
 import (
 	"compress/gzip"
+	"io"
 	"mime"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // minCompressed is the least body, in bytes, that is worth to be compressed.
@@ -19,13 +22,28 @@ var compressible = []string{
 	"text/html", "text/css", "text/plain", "text/xml", "application/xml", "application/yaml", "application/json", "image/svg+xml",
 }
 
-// compressors are used again: a new one takes some hundred kilobytes.
-var compressors = sync.Pool{New: func() any {
-	compressor, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // fails for unknown levels alone
-	return compressor
-}}
+// compressor is a *gzip.Writer or a *zstd.Encoder.
+type compressor interface {
+	io.WriteCloser
+	Flush() error
+	Reset(w io.Writer)
+}
 
-// Compress compresses answers to GET for callers who take gzip: whole texts of
+// compressors of each encoding are used again: a new one takes some hundred
+// kilobytes. They fail for unknown options alone.
+var compressors = map[string]*sync.Pool{
+	"gzip": {New: func() any {
+		made, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed)
+		return made
+	}},
+	"zstd": {New: func() any {
+		// The window is within what RFC 9659 asks of readers.
+		made, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))
+		return made
+	}},
+}
+
+// Compress compresses answers to GET for callers who take zstd or gzip: whole texts of
 // some length that may be stored. What says no-store may hold a secret beside
 // what a stranger had a hand in, and its compressed length would tell of it. A
 // compressed answer has its ETag as a weak one, since its bytes are others.
@@ -44,7 +62,8 @@ type compressWriter struct {
 	r          *http.Request
 	status     int // that was not sent yet
 	sent       bool
-	compressor *gzip.Writer // nil when the body goes out as it is
+	compressor compressor // nil when the body goes out as it is
+	encoding   string     // of compressor
 }
 
 // WriteHeader waits for the body.
@@ -109,14 +128,15 @@ func (w *compressWriter) settle(size int) {
 		return
 	}
 	header.Add("Vary", "Accept-Encoding")
-	if w.r.Method != http.MethodGet || !acceptsGzip(w.r) {
+	w.encoding = bestEncoding(w.r)
+	if w.r.Method != http.MethodGet || w.encoding == "" {
 		return
 	}
-	header.Set("Content-Encoding", "gzip")
+	header.Set("Content-Encoding", w.encoding)
 	header.Del("Content-Length")
 	header.Del("Accept-Ranges")
 	weaken(header)
-	w.compressor = compressors.Get().(*gzip.Writer)
+	w.compressor = compressors[w.encoding].Get().(compressor)
 	w.compressor.Reset(w.ResponseWriter)
 }
 
@@ -138,22 +158,32 @@ func (w *compressWriter) finish() {
 	}
 	if w.compressor != nil {
 		_ = w.compressor.Close() // nobody is left who could act on a connection that broke
-		compressors.Put(w.compressor)
+		compressors[w.encoding].Put(w.compressor)
 	}
 }
 
-// acceptsGzip says whether a caller takes gzip (RFC 9110, section 12.5.3).
-func acceptsGzip(r *http.Request) bool {
-	accepted := false
+// bestEncoding is the encoding that a caller likes best (RFC 9110, section 12.5.3),
+// zstd of equals; "" for none.
+func bestEncoding(r *http.Request) string {
+	weights := map[string]float64{}
 	for part := range strings.SplitSeq(strings.Join(r.Header["Accept-Encoding"], ","), ",") {
 		name, parameters, _ := strings.Cut(strings.ToLower(part), ";")
-		q, ok := parseQuality(parameters)
-		switch strings.TrimSpace(name) {
-		case "gzip":
-			return ok && q > 0
-		case "*":
-			accepted = ok && q > 0
+		if q, ok := parseQuality(parameters); ok {
+			weights[strings.TrimSpace(name)] = q
 		}
 	}
-	return accepted
+	weight := func(name string) float64 {
+		if q, named := weights[name]; named {
+			return q
+		}
+		return weights["*"]
+	}
+	zstd, gzip := weight("zstd"), weight("gzip")
+	switch {
+	case zstd > 0 && zstd >= gzip && weights["zstd"] > 0:
+		return "zstd"
+	case gzip > 0:
+		return "gzip"
+	}
+	return ""
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
 
 	"vitrine/internal/web"
 )
@@ -50,6 +51,8 @@ func TestCompress(t *testing.T) {
 		vary     []string
 	}{
 		{"a page", page, "GET", []string{gzipped}, 200, "gzip", `W/"a"`, both},
+		{"as zstd", page, "GET", []string{"Accept-Encoding: gzip, deflate, br, zstd"}, 200, "zstd", `W/"a"`, both},
+		{"gzip rather than zstd", page, "GET", []string{"Accept-Encoding: zstd;q=0.5, gzip"}, 200, "gzip", `W/"a"`, both},
 		{"by a star", page, "GET", []string{"Accept-Encoding: *"}, 200, "gzip", `W/"a"`, both},
 		{"not wanted", page, "GET", nil, 200, "", `"a"`, both},
 		{"refused", page, "GET", []string{"Accept-Encoding: gzip;q=0, *"}, 200, "", `"a"`, both},
@@ -78,8 +81,8 @@ func TestCompress(t *testing.T) {
 				t.Errorf("status, encoding, ETag, Vary (-want +got):\n%s", diff)
 			}
 			body := got.Body.Bytes()
-			if c.encoding == "gzip" {
-				body = gunzip(t, body)
+			if c.encoding == "gzip" || c.encoding == "zstd" {
+				body = unpack(t, c.encoding, body)
 				if header.Get("Content-Length") != "" || header.Get("Accept-Ranges") != "" {
 					t.Errorf("the header tells of other bytes: %v", header)
 				}
@@ -91,9 +94,15 @@ func TestCompress(t *testing.T) {
 	}
 }
 
-func gunzip(t *testing.T, packed []byte) []byte {
+func unpack(t *testing.T, encoding string, packed []byte) []byte {
 	t.Helper()
-	reader, err := gzip.NewReader(bytes.NewReader(packed))
+	var reader io.Reader
+	var err error
+	if encoding == "zstd" {
+		reader, err = zstd.NewReader(bytes.NewReader(packed))
+	} else {
+		reader, err = gzip.NewReader(bytes.NewReader(packed))
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -35,7 +36,7 @@ func unmarshal(data []byte, v any) error {
 		return fmt.Errorf("%w at byte %d", syntax, syntax.Offset)
 	}
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return misfitError(wrong)
+		return misfitError(data, wrong)
 	}
 	if known, ok := errors.AsType[*vitrine.Error](err); ok {
 		return errors.New(known.Message)
@@ -44,15 +45,77 @@ func unmarshal(data []byte, v any) error {
 }
 
 // misfitError names the member, and not the Go type behind it.
-func misfitError(wrong *json.UnmarshalTypeError) error {
+func misfitError(data []byte, wrong *json.UnmarshalTypeError) error {
+	if strings.HasPrefix(wrong.Value, "number") {
+		return misfitOf(pointerOfNumber(data, wrong.Offset), "bad_number", "is a number that is too large, or has decimals where none may be")
+	}
 	pointer := ""
 	if wrong.Field != "" {
 		pointer = "/" + strings.ReplaceAll(wrong.Field, ".", "/")
 	}
-	if strings.HasPrefix(wrong.Value, "number") {
-		return errors.New(misfit + pointer + " bad_number is a number that is too large, or has decimals where none may be")
+	return misfitOf(pointer, "wrong_type", "can't be JSON of the type "+wrong.Value)
+}
+
+func misfitOf(pointer, code, text string) error {
+	return errors.New(misfit + pointer + " " + code + " " + text)
+}
+
+// pointerOfNumber is the JSON pointer of the number that an error of encoding/json
+// gives the offset of: that of its end, or one more. The error itself names
+// members of structs alone.
+func pointerOfNumber(data []byte, offset int64) string {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	var path []step
+	for {
+		token, err := decoder.Token()
+		if err != nil {
+			return ""
+		}
+		opens := token == json.Delim('{') || token == json.Delim('[')
+		if name, ok := token.(string); ok && len(path) > 0 && path[len(path)-1].awaitsName {
+			path[len(path)-1] = step{object: true, name: name}
+			continue
+		}
+		if token == json.Delim('}') || token == json.Delim(']') {
+			path = path[:len(path)-1]
+		}
+		if _, number := token.(json.Number); number && decoder.InputOffset() >= offset-1 {
+			return pointerOf(path)
+		}
+		switch {
+		case opens:
+			object := token == json.Delim('{')
+			path = append(path, step{object: object, awaitsName: object})
+		case len(path) > 0:
+			path[len(path)-1].next()
+		}
 	}
-	return errors.New(misfit + pointer + " wrong_type can't be JSON of the type " + wrong.Value)
+}
+
+// step is a place in an object or an array.
+type step struct {
+	object     bool
+	awaitsName bool // the next string is the name of a member
+	name       string
+	index      int
+}
+
+func (s *step) next() {
+	s.awaitsName = s.object
+	s.index++
+}
+
+func pointerOf(path []step) string {
+	var pointer strings.Builder
+	for _, s := range path {
+		name := strconv.Itoa(s.index)
+		if s.object {
+			name = escapePointer(s.name)
+		}
+		pointer.WriteString("/" + name)
+	}
+	return pointer.String()
 }
 
 // checkText refuses what is JSON but can't be kept: NUL, deep nesting, and what

@@ -20,7 +20,7 @@ func Wrap(mux *http.ServeMux, o Options) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := o.Now()
-		info := &requestInfo{id: requestID(r), base: o.BaseURL, path: r.URL.Path, client: o.TrustedProxies.client(r)}
+		info := &requestInfo{id: requestID(r), base: o.BaseURL, path: r.URL.Path, client: o.TrustedProxies.client(r), guesses: o.Guesses}
 		r = r.WithContext(context.WithValue(r.Context(), infoKey{}, info))
 		answer := &responseWriter{ResponseWriter: w, head: r.Method == http.MethodHead}
 		header := w.Header()
@@ -38,7 +38,15 @@ func Wrap(mux *http.ServeMux, o Options) http.Handler {
 				panic(http.ErrAbortHandler)
 			}
 		}()
-		route(mux, answer, r, o.Missing)
+		leave, err := o.Door.Enter(r, info.client)
+		defer leave()
+		switch {
+		case allowOrigins(answer, r):
+		case err != nil:
+			WriteProblem(answer, r, err)
+		default:
+			route(mux, answer, r, o.Missing)
+		}
 	})
 }
 

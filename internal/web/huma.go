@@ -97,7 +97,11 @@ func writesAtOnce(output reflect.Type) bool {
 func prepare(atOnce bool) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humago.Unwrap(ctx)
-		if err := checkBody(ctx.Operation(), r); err != nil {
+		err := CheckParameters(ctx.Operation(), r)
+		if err == nil {
+			err = checkBody(ctx.Operation(), r)
+		}
+		if err != nil {
 			WriteProblem(w, r, err)
 			return
 		}
@@ -135,7 +139,7 @@ func isJSON(media string) bool {
 }
 
 func unsupported(sent string) error {
-	return vitrine.Errorf(UnsupportedMediaType, "the body is %q; this operation takes application/json", shorten(sent, 100))
+	return vitrine.Errorf(UnsupportedMediaType, "the body is %q; this operation takes a JSON object as application/json", shorten(sent, 100))
 }
 
 func tooLarge(operation *huma.Operation) error {

@@ -76,7 +76,7 @@ func faultsOf(ctx huma.Context, status int, message string, errs []error) error 
 			r, _ := humago.Unwrap(ctx)
 			return noRoute(r)
 		case place == "query" || place == "header" || place == "cookie":
-			parameters = append(parameters, parameterFault(name, detail.Message))
+			parameters = append(parameters, parameterFault(place, name, detail.Message))
 		case status == http.StatusBadRequest && !strings.HasPrefix(detail.Message, misfit):
 			notJSON = detail.Message
 		default:
@@ -98,9 +98,15 @@ func faultsOf(ctx huma.Context, status int, message string, errs []error) error 
 	return vitrine.Errorf(vitrine.Malformed, "the request can't be read")
 }
 
-func parameterFault(name, message string) vitrine.Field {
+func parameterFault(place, name, message string) vitrine.Field {
 	code, text := translate(message)
-	return vitrine.Field{Pointer: name, Code: code, Detail: name + " " + text}
+	fault := vitrine.Field{Code: code, Detail: name + " " + text}
+	if place == "header" {
+		fault.Header = name
+	} else {
+		fault.Parameter = name
+	}
+	return fault
 }
 
 func malformedParameters(faults []vitrine.Field) error {
@@ -149,6 +155,9 @@ func memberFault(ctx huma.Context, detail *huma.ErrorDetail) vitrine.Field {
 		if sent := reflect.ValueOf(detail.Value); sent.Kind() == reflect.Slice || sent.Kind() == reflect.Map {
 			text += fmt.Sprintf(", %d were given", sent.Len())
 		}
+	}
+	if text == anyForm {
+		text = formsOf(ctx, detail.Location)
 	}
 	return vitrine.Field{Pointer: pointer, Code: code, Detail: subject(pointer) + " " + text}
 }

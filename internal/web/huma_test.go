@@ -10,11 +10,15 @@ import (
 	"vitrine/internal/web"
 )
 
-// field writes what a problem says of a member: pointer, code.
+// fieldsOf writes what a problem says of each part of a request: where, code.
 func fieldsOf(p web.Problem) string {
 	var list []string
 	for _, f := range p.Errors {
-		list = append(list, f.Pointer+" "+f.Code)
+		place := f.Parameter + f.Header
+		if f.Pointer != nil {
+			place += *f.Pointer
+		}
+		list = append(list, place+" "+f.Code)
 	}
 	return strings.Join(list, ", ")
 }
@@ -69,7 +73,8 @@ func TestRefusals(t *testing.T) {
 		{name: "too small", body: `{"name":"abc","size":0}`, status: 422, code: "validation", fields: "/size too_small"},
 		{name: "too large", body: `{"name":"abc","size":10}`, status: 422, code: "validation", fields: "/size too_large"},
 		{name: "too large to count", body: `{"name":"abc","part":{"height":1e30}}`, status: 422, code: "validation", fields: "/part/height bad_number"},
-		{name: "too large for a number", body: `{"name":"abc","size":1e400}`, status: 422, code: "validation", fields: " bad_number"},
+		{name: "too large for a number", body: `{"name":"abc","size":1e400}`, status: 422, code: "validation", fields: "/size bad_number"},
+		{name: "too large for a number, nested", body: `{"name":"abc","tags":["a","b"],"parts":[{"height":1},{"height":[[]],"a/b":-1e999}]}`, status: 422, code: "validation", fields: "/parts/1/a~1b bad_number"},
 		{name: "decimals", body: `{"name":"abc","size":1.5}`, status: 422, code: "validation", fields: "/size wrong_type"},
 		{name: "not one of", body: `{"name":"abc","color":"blue"}`, status: 422, code: "validation", fields: "/color not_allowed", detail: "color must be one of red, green"},
 		{name: "format", body: `{"name":"abc","mail":"x"}`, status: 422, code: "validation", fields: "/mail bad_format"},

@@ -36,6 +36,8 @@ type IdempotencyStore interface {
 	// Save keeps the answer of a claimed request, unless it has one: a handler
 	// that writes to a database keeps it there with what it writes (AnswerOf).
 	Save(ctx context.Context, key IdempotencyKey, answer SavedAnswer) error
+	// Hold lets a claim hold until ctx ends.
+	Hold(ctx context.Context, key IdempotencyKey)
 	// Release forgets a claimed request that was refused.
 	Release(ctx context.Context, key IdempotencyKey) error
 }

@@ -57,6 +57,8 @@ func (m *memory) Save(ctx context.Context, key web.IdempotencyKey, answer web.Sa
 	return nil
 }
 
+func (m *memory) Hold(ctx context.Context, _ web.IdempotencyKey) { <-ctx.Done() }
+
 func (m *memory) Release(ctx context.Context, key web.IdempotencyKey) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

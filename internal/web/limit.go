@@ -22,6 +22,10 @@ const (
 	Writes  Budget = "write"
 	Uploads Budget = "upload"
 	Tokens  Budget = "token"
+	// By network alone:
+	PageViews      Budget = "page"
+	VisitorOrders  Budget = "order"
+	GuessedSecrets Budget = "guess"
 )
 
 // Rate is how many requests a minute a budget gives, and how many at once.
@@ -38,6 +42,10 @@ func DefaultRates() map[Budget]Rate {
 		Writes:  {PerMinute: 1200, Burst: 300},
 		Uploads: {PerMinute: 600, Burst: 200},
 		Tokens:  {PerMinute: 120, Burst: 60},
+
+		PageViews:      {PerMinute: 1200, Burst: 300},
+		VisitorOrders:  {PerMinute: 20, Burst: 10},
+		GuessedSecrets: {PerMinute: 10, Burst: 20},
 	}
 }
 
@@ -90,12 +98,44 @@ func (l *Limiter) Take(header http.Header, budget Budget, caller string) error {
 	if allowed {
 		return nil
 	}
-	seconds := max(1, int(math.Ceil((1-bucket.TokensAt(now))/perSecond)))
+	return overBudget(budget, limit, bucket, now)
+}
+
+// Spent gives the error that Take would give now, and takes nothing.
+func (l *Limiter) Spent(budget Budget, caller string) error {
+	limit, ok := l.rates[budget]
+	if !ok || limit.PerMinute <= 0 {
+		return nil
+	}
+	limit.Burst = max(1, limit.Burst)
+	now := l.now()
+	bucket := l.bucket(limitKey{budget, caller}, limit)
+	if bucket.TokensAt(now) >= 1 {
+		return nil
+	}
+	return overBudget(budget, limit, bucket, now)
+}
+
+func overBudget(budget Budget, limit Rate, bucket *rate.Limiter, now time.Time) error {
+	seconds := max(1, int(math.Ceil((1-bucket.TokensAt(now))*60/float64(limit.PerMinute))))
 	return &vitrine.Error{
 		Code:    vitrine.RateLimited,
-		Message: "too many " + string(budget) + " requests: try again in " + strconv.Itoa(seconds) + " s",
+		Message: "too many " + budget.noun() + ": try again in " + strconv.Itoa(seconds) + " s",
 		Err:     &retryAfter{seconds},
 	}
+}
+
+// noun says for people what a budget gives.
+func (b Budget) noun() string {
+	switch b {
+	case PageViews:
+		return "pages"
+	case VisitorOrders:
+		return "orders"
+	case GuessedSecrets:
+		return "wrong keys, tokens or signatures"
+	}
+	return string(b) + " requests"
 }
 
 // retryAfter carries the value of a Retry-After header.

@@ -19,6 +19,10 @@ const (
 	MethodNotAllowed     vitrine.Code = "method_not_allowed"
 	UnsupportedMediaType vitrine.Code = "unsupported_media_type"
 	RangeNotSatisfiable  vitrine.Code = "range_not_satisfiable"
+	ExpectationFailed    vitrine.Code = "expectation_failed"
+	HeadTooLarge         vitrine.Code = "head_too_large"
+	NotImplemented       vitrine.Code = "not_implemented"
+	VersionNotSupported  vitrine.Code = "version_not_supported"
 	Internal             vitrine.Code = "internal"
 )
 
@@ -40,11 +44,23 @@ type Problem struct {
 	headers http.Header
 }
 
-// ProblemField says what is wrong with one member or parameter.
+// ProblemField says what is wrong with one part of the request: it has one of
+// pointer, parameter and header.
 type ProblemField struct {
-	Pointer string `json:"pointer" doc:"JSON pointer into the body, or the name of a parameter." example:"/tags"`
-	Code    string `json:"code" doc:"Stable name of the fault." example:"too_few"`
-	Detail  string `json:"detail" doc:"The fault in words." example:"at least 5 tags are needed, 2 were given"`
+	Pointer   *string `json:"pointer,omitempty" nullable:"false" pattern:"^(/.*)?$" doc:"JSON pointer (RFC 6901) of a member of the body; empty for the body itself." example:"/tags"`
+	Parameter string  `json:"parameter,omitempty" doc:"Name of a parameter of the query or the path."`
+	Header    string  `json:"header,omitempty" doc:"Name of a header."`
+	Language  string  `json:"language,omitempty" doc:"Language of the text that the member belongs to, where it has one."`
+	Code      string  `json:"code" doc:"Stable name of the fault." example:"too_few"`
+	Detail    string  `json:"detail" doc:"The fault in words." example:"at least 5 tags are needed, 2 were given"`
+}
+
+func problemField(f vitrine.Field) ProblemField {
+	field := ProblemField{Parameter: f.Parameter, Header: f.Header, Language: f.Language, Code: f.Code, Detail: f.Detail}
+	if f.Parameter == "" && f.Header == "" {
+		field.Pointer = &f.Pointer
+	}
+	return field
 }
 
 // Error gives the detail.
@@ -72,6 +88,7 @@ func ProblemOf(r *http.Request, err error) *Problem {
 		return p
 	}
 	info := infoOf(r.Context())
+	err = countGuess(info, err)
 	e, ok := errors.AsType[*vitrine.Error](err)
 	if !ok || docOf(e.Code).Code == Internal {
 		info.fail(err)
@@ -79,7 +96,7 @@ func ProblemOf(r *http.Request, err error) *Problem {
 	} else if e.Err != nil && e.Code != vitrine.RateLimited {
 		info.fail(err)
 	}
-	return newProblem(r, info, e)
+	return newProblem(info, e)
 }
 
 // unknownError shows nothing of an error that is not meant for callers.
@@ -90,7 +107,7 @@ func unknownError(err error) *vitrine.Error {
 	return vitrine.Errorf(Internal, "something went wrong on our side; the log knows this request by its id")
 }
 
-func newProblem(r *http.Request, info *requestInfo, e *vitrine.Error) *Problem {
+func newProblem(info *requestInfo, e *vitrine.Error) *Problem {
 	doc := docOf(e.Code)
 	p := &Problem{
 		Type: info.base + "/problems/" + string(doc.Code), Title: doc.Title, Status: doc.Status, Detail: e.Message,
@@ -98,7 +115,7 @@ func newProblem(r *http.Request, info *requestInfo, e *vitrine.Error) *Problem {
 		Errors: []ProblemField{}, headers: http.Header{},
 	}
 	for _, field := range e.Fields {
-		p.Errors = append(p.Errors, ProblemField(field))
+		p.Errors = append(p.Errors, problemField(field))
 	}
 	p.headers.Set("Cache-Control", "no-store")
 	p.headersFor(e)

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"bufio"
+	"io"
 	"net/http"
 	"net/url"
 	"path"
@@ -27,6 +29,13 @@ func route(mux *http.ServeMux, w http.ResponseWriter, r *http.Request, missing r
 	infoOf(r.Context()).pattern = pattern
 	if pattern == "" {
 		missing(w, r, unrouted(mux, w, r))
+		return
+	}
+	if err := infoOf(r.Context()).guesses.stop(pattern, r); err != nil {
+		if pattern == "/blobs/" {
+			missing = WriteProblem
+		}
+		missing(w, r, err)
 		return
 	}
 	if isAPI(r.URL.Path) {
@@ -94,6 +103,7 @@ func normalize(r *http.Request) error {
 	}
 	if isAPI(p) {
 		standIn(r.Header, "content_type", "Content-Type")
+		asJSON(r)
 		standIn(r.Header, "content_language", "Content-Language")
 	}
 	// The URL is shared with the request as it came in.
@@ -119,6 +129,27 @@ func checkQuery(query string) error {
 		return vitrine.Errorf(vitrine.Malformed, "the query is not percent-encoded UTF-8 text")
 	}
 	return nil
+}
+
+// formType is what curl says of every body that it is given with -d.
+const formType = "application/x-www-form-urlencoded"
+
+// asJSON gives a body the type of JSON that is sent as a form, but begins with {, or
+// has the header that the interface's document spells. No form begins so.
+func asJSON(r *http.Request) {
+	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
+	if !strings.EqualFold(strings.TrimSpace(kind), formType) || r.Body == nil || r.Body == http.NoBody {
+		return
+	}
+	ahead := bufio.NewReaderSize(r.Body, 16)
+	first, err := ahead.Peek(1)
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{ahead, r.Body}
+	if isJSON(r.Header.Get("content_type")) || err == nil && first[0] == '{' {
+		r.Header.Set("Content-Type", jsonType)
+	}
 }
 
 // standIn takes a header under the name that the interface's document spells

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,18 +39,28 @@ func splitLocation(detail *huma.ErrorDetail) (around, name string) {
 	return around, name
 }
 
-// memberNames are the members that the operation knows at a location.
+// memberNames are the members that the operation takes at a location.
 func memberNames(ctx huma.Context, location string) []string {
+	_, schema := schemaAt(ctx, location)
+	if schema == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(schema.Properties)), func(name string) bool { return schema.Properties[name].ReadOnly })
+}
+
+// schemaAt is what the contract says of a location in the operation's body; nil
+// where that is nothing.
+func schemaAt(ctx huma.Context, location string) (huma.Registry, *huma.Schema) {
 	op := ctx.Operation()
 	registry, _ := op.Metadata[schemasKey].(huma.Registry)
 	if registry == nil || op.RequestBody == nil || op.RequestBody.Content[jsonType] == nil {
-		return nil
+		return nil, nil
 	}
 	schema := resolve(registry, op.RequestBody.Content[jsonType].Schema)
 	for step := range strings.SplitSeq(strings.TrimPrefix(jsonPointer(location), "/"), "/") {
 		switch {
 		case schema == nil:
-			return nil
+			return nil, nil
 		case step == "":
 		case schema.Type == huma.TypeArray:
 			schema = resolve(registry, schema.Items)
@@ -56,15 +68,22 @@ func memberNames(ctx huma.Context, location string) []string {
 			schema = resolve(registry, schema.Properties[unescapePointer(step)])
 		}
 	}
+	return registry, schema
+}
+
+// formsOf says what a member with alternatives may be: by the description of each,
+// or by its type.
+func formsOf(ctx huma.Context, location string) string {
+	registry, schema := schemaAt(ctx, location)
 	if schema == nil {
-		return nil
+		return anyForm
 	}
-	names := make([]string, 0, len(schema.Properties))
-	for name := range schema.Properties {
-		names = append(names, name)
+	var forms []string
+	for _, form := range slices.Concat(schema.OneOf, schema.AnyOf) {
+		form = resolve(registry, form)
+		forms = append(forms, cmp.Or(strings.TrimSuffix(form.Description, "."), form.Type))
 	}
-	slices.Sort(names)
-	return names
+	return "must be " + strings.Join(forms, " or ")
 }
 
 func resolve(registry huma.Registry, schema *huma.Schema) *huma.Schema {

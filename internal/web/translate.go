@@ -12,6 +12,10 @@ type phrase struct{ format, code, text string }
 
 const unknownMember = "unknown_member"
 
+// anyForm is the text of a member that fits none of its alternatives, until it
+// names them.
+const anyForm = "has another form"
+
 // phrases are tried in this order.
 var phrases = []phrase{
 	{validation.MsgUnexpectedProperty, unknownMember, "is not known"},
@@ -21,8 +25,8 @@ var phrases = []phrase{
 	{validation.MsgExpectedString, "wrong_type", "must be a string"},
 	{validation.MsgExpectedArray, "wrong_type", "must be an array"},
 	{validation.MsgExpectedObject, "wrong_type", "must be an object"},
-	{validation.MsgExpectedMatchExactlyOneSchema, "wrong_type", "has none of the forms that it may have"},
-	{validation.MsgExpectedMatchAtLeastOneSchema, "wrong_type", "has none of the forms that it may have"},
+	{validation.MsgExpectedMatchExactlyOneSchema, "wrong_type", anyForm},
+	{validation.MsgExpectedMatchAtLeastOneSchema, "wrong_type", anyForm},
 	{"invalid integer", "wrong_type", "must be an integer"},
 	{"invalid float", "wrong_type", "must be a number"},
 	{"invalid floating value", "wrong_type", "must be a number"},
@@ -51,7 +55,7 @@ var phrases = []phrase{
 	{validation.MsgExpectedRFC4122UUID, "bad_format", "must be a UUID"},
 	{validation.MsgExpectedBase64String, "bad_format", "must be base64"},
 	{validation.MsgExpectedMatchPattern, "bad_format", "must match the pattern %s"},
-	{"expected string to be %v", "bad_format", "must be %s"},
+	{validation.MsgExpectedBePattern, "bad_format", "must be %s"},
 }
 
 // translate gives a stable code for one of huma's messages, and what is

@@ -13,6 +13,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"vitrine/internal/door"
 )
 
 // Options is what Wrap needs to know of the server.
@@ -26,6 +28,10 @@ type Options struct {
 	Observe func(pattern, method string, status int, took time.Duration)
 	// Missing, when set, answers what no route takes outside the interface.
 	Missing func(w http.ResponseWriter, r *http.Request, err error)
+	// Guesses, when set, counts wrong secrets.
+	Guesses *Guesses
+	// Door, when set, says which requests may be answered.
+	Door *door.Door
 }
 
 // requestInfo is what is known of a request beside the request itself.
@@ -35,6 +41,8 @@ type requestInfo struct {
 	path    string // as it was asked for
 	pattern string // that it matched
 	client  string // address of the client
+	guesses *Guesses
+	counted bool // as a wrong secret
 	mu      sync.Mutex
 	attrs   []slog.Attr
 	cause   error
@@ -65,3 +73,7 @@ func Log(ctx context.Context, attrs ...slog.Attr) {
 
 // ClientAddress gives the address that the request came from.
 func ClientAddress(ctx context.Context) string { return infoOf(ctx).client }
+
+// ClientNetwork names the network that the request came from: an IPv4 address, or
+// the /64 of an IPv6 address, all of which belongs to one subscriber.
+func ClientNetwork(ctx context.Context) string { return networkOf(infoOf(ctx).client) }

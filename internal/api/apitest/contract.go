@@ -1,6 +1,6 @@
 // Package apitest checks answers of the interface against its contract, the
 // OpenAPI document: each operation must be in it, and so must the status, the
-// content type and every member of each answer.
+// content type, every header and every member of each answer.
 //
 // Only tests import it.
 package apitest
@@ -62,6 +62,7 @@ func Parse(text []byte) (*Contract, error) {
 		document: document, compiler: jsonschema.NewCompiler(),
 		schemas: map[string]*jsonschema.Schema{}, seen: map[string]bool{},
 	}
+	closeAnswers(document)
 	if err := c.compiler.AddResource(resource, plain(document)); err != nil {
 		return nil, fmt.Errorf("parse the contract: %w", err)
 	}
@@ -140,6 +141,9 @@ func (c *Contract) Check(method, path string, status int, header http.Header, bo
 	c.mu.Lock()
 	c.seen[fmt.Sprint(o.method, " ", o.path, " ", status)] = true
 	c.mu.Unlock()
+	if err := c.checkHeaders(response, header); err != nil {
+		return fmt.Errorf("%s %s answered %d: %w", method, path, status, err)
+	}
 	content, _ := response["content"].(map[string]any)
 	if len(body) == 0 || method == http.MethodHead {
 		return nil

@@ -1,0 +1,113 @@
+package api
+
+import (
+	"fmt"
+
+	"vitrine/internal/openapi"
+)
+
+// about is what the contract says of itself, for people.
+const about = `Sell and buy 3D models by program.
+
+Every operation needs an access token: ` + "`Authorization: Bearer TOKEN`" + `. Tokens carry scopes; each operation names the one it needs.
+
+- **Sellers** make a draft (` + "`createModel`" + `), upload files and pictures, ask what is missing (` + "`getPublication`" + `) and publish it (` + "`updateModel`" + ` with status published).
+- **Buyers** find models (` + "`listModels`" + `), order one (` + "`createOrder`" + `), send their customer to its checkout_url, and download its files with the download_token once it is paid.
+- **Lists** are paged by number or by the cursor in the Link header, which stays fast however deep.
+- **Failures** are problem details (RFC 9457): branch on their code, show their detail, and quote their request_id when you ask for help. The page at a problem's type says what to do.
+- **Creations** are repeated safely with an Idempotency-Key; changes are made safely with If-Match.
+- **Answers** may gain members at any time: leave aside what you do not know. Requests may not: an unknown member is refused by its name.`
+
+// tags are the nouns that operations are grouped by.
+var tags = []struct{ name, description string }{
+	{"models", "What is sold: drafts, and the catalogue of what is published."},
+	{"publication", "What a draft still lacks."},
+	{"license", "What a buyer may do with a model."},
+	{"files", "The files of a model: uploaded by its author, downloaded by its buyers."},
+	{"images", "The pictures of a model."},
+	{"orders", "Purchases, each of one model at the price, licence and files of its moment."},
+	{"file_types", "The formats of the trade and the programs that render them."},
+	{"categories", "The tree that models are sorted into."},
+	{"users", "Accounts."},
+	{"limits", "The numbers that requests are held against."},
+}
+
+// describeContract tells what the contract is about, and what each shared schema is.
+func describeContract(doc *openapi.Document) error {
+	doc.Root["info"] = openapi.Object{
+		"title": "Vitrine", "version": "1", "summary": "A marketplace for 3D models.", "description": about,
+		"contact": openapi.Object{"name": "The operator of this marketplace", "url": serverOf(doc)},
+		"license": openapi.Object{"name": "Apache-2.0", "identifier": "Apache-2.0"},
+	}
+	var list []any
+	for _, tag := range tags {
+		list = append(list, openapi.Object{"name": tag.name, "description": tag.description})
+	}
+	doc.Root["tags"] = list
+	for name, description := range schemaDescriptions {
+		if err := doc.Refine(name, openapi.Object{"description": description}); err != nil {
+			return fmt.Errorf("describe the contract: %w", err)
+		}
+	}
+	return nil
+}
+
+func serverOf(doc *openapi.Document) any {
+	servers, _ := doc.Root["servers"].([]any)
+	return servers[0].(openapi.Object)["url"]
+}
+
+var schemaDescriptions = map[string]string{
+	"AccessToken":        "An access token, as OAuth answers it.",
+	"Application":        "A program that the operator registered.",
+	"Box":                "The smallest box along the axes.",
+	"Category":           "A branch of the tree that models are sorted into.",
+	"CategoryList":       "The whole tree.",
+	"Claim":              "Something that an author says, beside what was measured.",
+	"CreatedFile":        "The file that was uploaded.",
+	"CreatedImage":       "The picture that was uploaded.",
+	"CreatedModel":       "The draft that was made.",
+	"CreatedOrder":       "The order that was made.",
+	"CreatedUser":        "The user that was made, with an access token.",
+	"CurrentUser":        "Who the access token stands for.",
+	"Facts":              "What is known of geometry.",
+	"File":               "A file of a model.",
+	"FileLimits":         "Limits of uploaded files.",
+	"FileList":           "The files of a model.",
+	"FileProblem":        "A reason to reject a file.",
+	"FileProgress":       "How far a file has come that is being read.",
+	"FileType":           "A format of the trade.",
+	"FileTypeList":       "The formats of the trade.",
+	"Image":              "A picture of a model.",
+	"ImageLimits":        "Limits of uploaded pictures.",
+	"ImageList":          "The pictures of a model.",
+	"License":            "What a buyer may do with a model.",
+	"Limits":             "The numbers that requests are held against.",
+	"ListLimits":         "Limits of pages.",
+	"Model":              "A 3D model, with the files and pictures that are sold.",
+	"ModelChange":        "What a model shall be from now on. What is not sent stays; null takes a value away. A Model as it was read is accepted too: members that can't be written are ignored while they are what is stored, and named otherwise.",
+	"ModelLimits":        "Limits of models.",
+	"ModelList":          "A page of models.",
+	"ModelPrices":        "The prices of a model.",
+	"NewModel":           "A draft. A title is enough; the rest can follow.",
+	"NewOrder":           "What is to be bought.",
+	"NewUser":            "An account to make.",
+	"Order":              "A purchase of one model at the price, licence and files of its moment.",
+	"OrderEntry":         "An order in a list: without the licence's text and the download token.",
+	"OrderFile":          "A file that was bought.",
+	"OrderLicense":       "The license that was bought.",
+	"OrderLimits":        "Limits of orders.",
+	"OrderList":          "A page of orders.",
+	"OrderModel":         "The model that was bought.",
+	"OrderTerms":         "The license that was bought, without its text.",
+	"Problem":            "What went wrong (RFC 9457).",
+	"ProblemField":       "What is wrong with one member or parameter.",
+	"Publication":        "What keeps a model from being published.",
+	"PublicationProblem": "One thing that is missing.",
+	"RateLimit":          "A budget of requests.",
+	"RendererApp":        "A program that renders a format.",
+	"RequestLimits":      "Limits of requests as such.",
+	"Thumbnail":          "A picture in small.",
+	"TokenLimits":        "Limits of access tokens.",
+	"UserLimits":         "Limits of names and passwords.",
+}

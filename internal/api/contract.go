@@ -1,0 +1,238 @@
+package api
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/openapi"
+	"vitrine/internal/web"
+)
+
+// Contract is the OpenAPI document that is published: the operations as huma
+// describes them, with names, limits and headers that types cannot say.
+func (s *Server) Contract() (*openapi.Document, error) {
+	doc, err := openapi.New(s.api.OpenAPI())
+	if err != nil {
+		return nil, err
+	}
+	doc.Rename(schemaNames)
+	deriveNewModel(doc)
+	for place, keywords := range limitsOfSchemas() {
+		if err := doc.Refine(place, keywords); err != nil {
+			return nil, err
+		}
+	}
+	for _, place := range nullableMembers {
+		if err := doc.AdmitNull(place); err != nil {
+			return nil, err
+		}
+	}
+	limitParameters(doc)
+	if err := doc.NameEnums(enums()); err != nil {
+		return nil, err
+	}
+	if err := describeContract(doc); err != nil {
+		return nil, err
+	}
+	doc.OpenAnswers()
+	doc.DeriveCreated()
+	if err := doc.ShareHeaders(headers, headersOf); err != nil {
+		return nil, err
+	}
+	return doc, describeExamples(doc)
+}
+
+// schemaNames are the names of people for types that have those of machines.
+var schemaNames = map[string]string{
+	"CategoriesOutputBody":  "CategoryList",
+	"FileTypes":             "FileTypeList",
+	"FilesOutputBody":       "FileList",
+	"ImagesOutputBody":      "ImageList",
+	"OrdersOutputBody":      "OrderList",
+	"ModelsPage":            "ModelList",
+	"PublicationOutputBody": "Publication",
+	"FieldProblem":          "PublicationProblem",
+	"CreateOrderInputBody":  "NewOrder",
+	"CreateUserInputBody":   "NewUser",
+	"ModelBody":             "ModelChange",
+	"FileRecord":            "File",
+	"ImageRecord":           "Image",
+	"ModelRecord":           "Model",
+	"CreatedModelRecord":    "CreatedModel",
+	"OrderRecord":           "Order",
+	"ThumbnailRecord":       "Thumbnail",
+	"UserApplication":       "Application",
+}
+
+// deriveNewModel makes the body of a creation from that of a change: a draft
+// needs a title. What a change takes beside, a record as it was read, is described
+// in words: clients that are made from the contract send what can be written.
+func deriveNewModel(doc *openapi.Document) {
+	for _, op := range doc.Operations() {
+		if op.ID() == "createModel" {
+			doc.CopySchema("ModelChange", "NewModel")
+			op.TakeJSON("NewModel")
+		}
+		if op.ID() == "updateModel" {
+			op.TakeJSON("ModelChange")
+		}
+	}
+	doc.Schemas()["NewModel"].(openapi.Object)["required"] = []any{"title"}
+}
+
+// enums are the sets of words that members and parameters choose from.
+func enums() []openapi.Enum {
+	return []openapi.Enum{
+		{Name: "ModelStatus", Description: "draft: seen by its author alone. published: in the catalogue.", Words: words(vitrine.Draft, vitrine.Published)},
+		{Name: "Preview", Description: "full: the whole shape. reduced: too little of it to be a substitute. turntable: drawn pictures from all sides. none: pictures alone.", Words: words(vitrine.PreviewForms()...)},
+		{Name: "ProductType", Description: "cg: for pictures, films and games. printable: for 3D printers.", Words: words(vitrine.CG, vitrine.Printable)},
+		{Name: "LicenseType", Description: "general and editorial are the operator's texts, custom is the seller's own.", Words: words(vitrine.General, vitrine.Editorial, vitrine.Custom)},
+		{Name: "LicenseChoice", Description: "A license to sell under; royalty_free is another name of general.", Words: words(vitrine.General, vitrine.Editorial, vitrine.Custom, vitrine.GeneralAlias)},
+		{Name: "FileStatus", Description: "processing: its bytes are being read. rejected: problems says why.", Words: words(vitrine.FileProcessing, vitrine.FileReady, vitrine.FileRejected)},
+		{Name: "FileStage", Description: "Whether a file waits to be read or is being read.", Words: []string{"waiting", "reading"}},
+		{Name: "OrderStatus", Description: "unpaid becomes paid, canceled or expired; paid can become refunded or disputed.",
+			Words: words(vitrine.Unpaid, vitrine.Paid, vitrine.Canceled, vitrine.Expired, vitrine.Refunded, vitrine.Disputed)},
+		{Name: "Units", Description: "Millimetres, centimetres, metres, inches or feet.", Words: vitrine.Units()},
+		{Name: "GeometryType", Description: "What geometry is made of.", Words: vitrine.GeometryTypes()},
+		{Name: "UnwrappedUVs", Description: "How texture coordinates are laid out.", Words: vitrine.UnwrappedUVs()},
+		{Name: "UpAxis", Description: "The axis that points up.", Words: []string{"x", "y", "z"}},
+		{Name: "Certainty", Description: "Measured, said by the file and not checked, or not known.", Words: []string{"verified", "declared", "unknown"}},
+		{Name: "Scope", Description: "What an access token permits.", Words: words(vitrine.AllScopes()...)},
+		{Name: "Sort", Description: "The order of a list. lower_price: the cheapest first; higher_price: the dearest first.",
+			Words: words(vitrine.BestMatch, vitrine.BySales, vitrine.Newest, vitrine.Oldest, vitrine.LowerPrice, vitrine.HigherPrice)},
+		{Name: "PolygonRange", Description: "How many polygons a model has: lt_5k is under 5,000, gt_250k is 250,000 and more.", Words: polygonRanges()},
+		{Name: "TotalRelation", Description: "eq: the total is exact. gte: there are at least so many.", Words: []string{"eq", "gte"}},
+		{Name: "ProblemCode", Description: "Stable name of a kind of problem; its page at the problem's type says what to do.", Words: problemCodes()},
+	}
+}
+
+func words[T ~string](list ...T) []string {
+	plain := make([]string, len(list))
+	for i, word := range list {
+		plain[i] = string(word)
+	}
+	return plain
+}
+
+func polygonRanges() []string {
+	var names []string
+	for _, r := range vitrine.PolygonRanges() {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+func problemCodes() []string {
+	var codes []string
+	for _, doc := range web.Docs() {
+		codes = append(codes, string(doc.Code))
+	}
+	return codes
+}
+
+// nullableMembers may be sent as null: it takes the value away.
+var nullableMembers = []string{
+	"ModelChange.description", "ModelChange.category", "ModelChange.subcategory", "ModelChange.subcategoy",
+	"ModelChange.price", "ModelChange.original_price", "ModelChange.license", "ModelChange.custom_license",
+	"ModelChange.units", "ModelChange.multiple_parts_details", "ModelChange.info",
+	"NewModel.description", "NewModel.category", "NewModel.subcategory", "NewModel.subcategoy",
+	"NewModel.price", "NewModel.original_price", "NewModel.license", "NewModel.custom_license",
+	"NewModel.units", "NewModel.multiple_parts_details", "NewModel.info",
+}
+
+// Patterns of the contract, in the dialect that JSON Schema shares with Go.
+const (
+	oneLine    = `^[\t-\r ]*[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?[\t-\r ]*$`
+	notBlank   = `\S`
+	slugForm   = `^[a-z0-9]+(-[a-z0-9]+)*$`
+	sha256Form = `^[0-9a-f]{64}$`
+	moneyForm  = `^[0-9]{1,6}(\.[0-9]{1,2})?$`
+	priceForm  = `^[0-9]{1,6}\.[0-9]{2}$`
+	idForm     = `^[1-9][0-9]{0,18}$`
+	languages  = `^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$`
+	digestForm = `^(sha-256=:[A-Za-z0-9+/]{43}=:)?$`
+	suffixForm = `^\.?[A-Za-z0-9_]+$`
+	cursorForm = `^[A-Za-z0-9_-]+$`
+	returnForm = `^(https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?|http://(localhost|127\.0\.0\.1|\[::1\]))(:[1-9][0-9]{0,3})?([/?][!$-;=?-Z_a-z~]*)?$`
+	etags      = `^(\*|(W/)?"[!#-~]*"([ \t]*,[ \t]*(W/)?"[!#-~]*")*[ \t,]*)$`
+	keyForm    = `^([!#-~]([ -~]*[!-~])?|"([ !#-\[\]-~]|\\["\\])+")$`
+)
+
+// limitsOfSchemas are the rules that the shop checks, as schemas say them.
+func limitsOfSchemas() map[string]openapi.Object {
+	limits := map[string]openapi.Object{
+		"NewUser.username":      {"pattern": `^[a-z0-9_-]{3,40}$`, "minLength": vitrine.MinUsernameLength, "maxLength": vitrine.MaxUsernameLength},
+		"NewUser.password":      {"minLength": vitrine.MinPasswordLength, "maxLength": vitrine.MaxPasswordLength, "format": "password"},
+		"NewUser.email":         {"format": "email", "maxLength": 254},
+		"NewOrder.model_id":     {"oneOf": nil, "type": "integer", "format": "int64", "minimum": 1},
+		"NewOrder.buyers_email": {"format": "email"},
+		"NewOrder.return_url":   {"format": "uri", "pattern": returnForm},
+		"NewOrder.uuid":         {"pattern": `^[!-~]{1,64}$`, "minLength": 1},
+		"CurrentUser.scopes":    {"items": openapi.Object{"type": "string", "enum": anyList(words(vitrine.AllScopes()...))}},
+		"Problem.code":          {"type": "string", "enum": anyList(problemCodes())},
+	}
+	for _, body := range []string{"ModelChange", "NewModel"} {
+		maps.Copy(limits, map[string]openapi.Object{
+			body + ".title":                  {"pattern": oneLine, "minLength": 1, "maxLength": vitrine.MaxTitleLength},
+			body + ".description":            {"maxLength": vitrine.MaxTextBytes},
+			body + ".custom_license":         {"maxLength": vitrine.MaxTextBytes},
+			body + ".multiple_parts_details": {"maxLength": vitrine.MaxTextBytes},
+			body + ".category":               {"pattern": slugForm},
+			body + ".subcategory":            {"pattern": slugForm},
+			body + ".subcategoy":             {"pattern": slugForm},
+			body + ".tags": {"type": "array", "minItems": vitrine.MinTags, "maxItems": vitrine.MaxTags, "uniqueItems": true,
+				"items": openapi.Object{"type": "string", "pattern": notBlank, "minLength": 1, "maxLength": vitrine.MaxTagLength}},
+			body + ".info": {"maxProperties": vitrine.MaxInfoKeys},
+		})
+	}
+	return limits
+}
+
+// limitParameters says what parameters of a name take, wherever they stand.
+func limitParameters(doc *openapi.Document) {
+	rules := map[string]openapi.Object{
+		"If-Match":         {"pattern": etags},
+		"language":         {"pattern": languages, "maxLength": 35, "examples": []any{"de"}},
+		"cursor":           {"pattern": cursorForm},
+		"extensions":       {"minItems": 1, "items": openapi.Object{"type": "string", "minLength": 1, "pattern": suffixForm}},
+		"Repr-Digest":      {"pattern": digestForm},
+		"created_after":    {"format": "date-time"},
+		"created_before":   {"format": "date-time"},
+		"Content-Language": {"pattern": "^(" + strings.Trim(languages, "^$") + ")?$", "maxLength": 35, "examples": []any{"en-US"}},
+		"Accept-Language":  {"examples": []any{"de, en;q=0.8"}},
+		"Idempotency-Key":  {"pattern": keyForm, "minLength": 1, "maxLength": maxIdempotencyKey},
+		"min_price":        {"pattern": moneyForm},
+		"max_price":        {"pattern": moneyForm},
+	}
+	for _, op := range doc.Operations() {
+		for _, parameter := range op.Parameters() {
+			schema, _ := parameter["schema"].(openapi.Object)
+			name, _ := parameter["name"].(string)
+			maps.Copy(schema, rules[name])
+			if schema["items"] != nil {
+				schema["type"] = "array"
+			}
+			delete(schema, "patternDescription") // JSON Schema does not know it
+			delete(schema, "description")        // the parameter has it
+			switch {
+			case parameter["in"] == "query" && schema["type"] == "string" && schema["enum"] == nil:
+				schema["minLength"] = 1 // one without a value is refused
+			case parameter["in"] == "path" && schema["type"] == "string":
+			case parameter["in"] == "path" && strings.HasPrefix(op.Path, "/v1/orders/"):
+				parameter["schema"] = openapi.Object{"type": "string", "pattern": idForm, "examples": []any{"123"}}
+			case parameter["in"] == "path":
+				schema["minimum"] = 1
+			}
+		}
+		slices.SortStableFunc(op.Object["parameters"].([]any), func(a, b any) int { return cmp.Compare(place(a), place(b)) })
+	}
+}
+
+// place puts what a path needs before the query, and headers last.
+func place(parameter any) int {
+	in, _ := parameter.(openapi.Object)["in"].(string)
+	return slices.Index([]string{"path", "query", "header"}, in)
+}

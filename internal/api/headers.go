@@ -1,0 +1,90 @@
+package api
+
+import (
+	"net/http"
+	"slices"
+
+	"vitrine/internal/openapi"
+)
+
+// headers are all that answers of the interface send beside what HTTP itself
+// needs.
+var headers = []openapi.Header{
+	{Name: "X-Request-Id", Always: true, Description: "Names the request in the server's log; a caller's own id is kept when it is short and plain.", Example: "K3ZQX7M2VN5TQWERTY2345ABCD"},
+	{Name: "RateLimit-Policy", Description: "The budget that the request spent: how many requests (q) in how many seconds (w).", Example: `"read";q=1000;w=10`},
+	{Name: "RateLimit", Description: "What is left of the budget (r), and in how many seconds it is full again (t).", Example: `"read";r=999;t=1`},
+	{Name: "X-RateLimit-Limit", Integer: true, Description: "How many requests may come at once."},
+	{Name: "X-RateLimit-Remaining", Integer: true, Description: "How many of them are left."},
+	{Name: "X-RateLimit-Reset", Integer: true, Description: "When the budget is full again, in seconds since 1970."},
+	{Name: "Retry-After", Always: true, Integer: true, Description: "In how many seconds to try again."},
+	{Name: "WWW-Authenticate", Description: "Which token is needed, or what is wrong with the one that was sent (RFC 6750).", Example: `Bearer realm="vitrine", error="invalid_token"`},
+	{Name: "ETag", Always: true, Description: "Names this version of the answer, for If-None-Match and If-Match.", Example: `"m7-3-en-US"`},
+	{Name: "Cache-Control", Description: "How long the answer may be kept, and by whom.", Example: "private, no-cache"},
+	{Name: "Vary", Description: "The request headers that the answer depends on.", Example: "Authorization, Accept-Language, Accept"},
+	{Name: "Content-Language", Description: "The language of the answer's texts.", Example: "en-US"},
+	{Name: "Location", Always: true, Format: "uri", Description: "The address of what was made, or of the bytes.", Example: "https://models.example/v1/models/7"},
+	{Name: "Link", Description: "The pages around this one (RFC 8288): first, prev, next and last.", Example: `<https://models.example/v1/models?cursor=abc>; rel="next"`},
+	{Name: "Idempotent-Replayed", Description: "true: this is the first answer to the same Idempotency-Key again.", Example: "true"},
+	{Name: "Content-Disposition", Description: "The name to keep the file under.", Example: `attachment; filename="chair.stl"`},
+	{Name: "Accept-Ranges", Description: "bytes: parts of the file can be asked for.", Example: "bytes"},
+	{Name: "Content-Range", Description: "Which part of the file this is.", Example: "bytes 0-1023/4096"},
+}
+
+// budget are the headers of every request that was counted.
+var budget = []string{"RateLimit-Policy", "RateLimit", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"}
+
+// headersOf names the headers of an operation's answer.
+func headersOf(op openapi.Operation, status string) []string {
+	names := append([]string{"X-Request-Id"}, budget...)
+	if status[0] >= '4' {
+		return append(names, headersOfProblem(status)...)
+	}
+	if op.ID() == "downloadFile" {
+		return headersOfFile(status)
+	}
+	switch {
+	case op.Method == http.MethodGet:
+		names = append(names, "ETag", "Cache-Control", "Vary")
+	case op.Method == http.MethodPut:
+		names = append(names, "ETag")
+	case op.Method == http.MethodPost:
+		names = append(names, "Location")
+		if op.ID() == "createUser" {
+			names = append(names, "Cache-Control")
+		} else {
+			names = append(names, "ETag")
+		}
+		if op.Takes("Idempotency-Key") {
+			names = append(names, "Idempotent-Replayed")
+		}
+	}
+	if slices.Contains([]string{"listModels", "createModel", "getModel", "updateModel"}, op.ID()) {
+		names = append(names, "Content-Language")
+	}
+	if op.Takes("cursor") {
+		names = append(names, "Link")
+	}
+	return names
+}
+
+func headersOfProblem(status string) []string {
+	switch status {
+	case "401", "403":
+		return []string{"Cache-Control", "WWW-Authenticate"}
+	case "429", "503":
+		return []string{"Cache-Control", "Retry-After"}
+	}
+	return []string{"Cache-Control"}
+}
+
+// headersOfFile are those of the redirect and of what follows it, which may come
+// from another server.
+func headersOfFile(status string) []string {
+	switch status {
+	case "302":
+		return slices.Concat([]string{"X-Request-Id", "Location", "Cache-Control"}, budget)
+	case "206":
+		return []string{"Accept-Ranges", "Content-Disposition", "Content-Range"}
+	}
+	return []string{"Accept-Ranges", "Content-Disposition"}
+}
