@@ -139,3 +139,17 @@ func poster(width, height int) []byte {
 	_ = png.Encode(&file, picture)
 	return file.Bytes()
 }
+
+// turntable is a sheet of 24 pictures, each of a grey of its own.
+func turntable() []byte {
+	sheet := image.NewRGBA(image.Rect(0, 0, 6*80, 4*60))
+	for y := range sheet.Rect.Dy() {
+		for x := range sheet.Rect.Dx() {
+			grey := uint8(10 * (y/60*6 + x/80))
+			sheet.Set(x, y, color.RGBA{grey, grey, grey, 255})
+		}
+	}
+	var file bytes.Buffer
+	_ = png.Encode(&file, sheet)
+	return file.Bytes()
+}

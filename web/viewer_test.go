@@ -23,7 +23,10 @@ const (
 // policy is what a page with a viewer needs, for previews of its own origin.
 func policy(kind string) string {
 	const mesh = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self' blob:"
-	if kind == "splat" {
+	switch kind {
+	case "turntable":
+		return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'"
+	case "splat":
 		return strings.Replace(mesh, "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src blob:", 1)
 	}
 	return mesh
@@ -38,12 +41,23 @@ func serve(t *testing.T, kind, preview string, own ...byte) string {
 
 func serveUnder(t *testing.T, policy, kind, preview string, own ...byte) string {
 	t.Helper()
-	mux := http.NewServeMux()
-	mux.Handle("/assets/", web.Handler(""))
-	files := map[string][]byte{"/cube.glb": cube(), "/ball.splat": ball(), "/poster.png": poster(800, 600), "/broken.glb": []byte("glTF?")}
+	files := map[string][]byte{"/cube.glb": cube(), "/ball.splat": ball(), "/poster.png": poster(800, 600), "/broken.glb": []byte("glTF?"), "/turn.png": turntable()}
 	if own != nil {
 		files[preview] = own
 	}
+	return serveFiles(t, policy, kind, preview, files)
+}
+
+// serveBeside serves a GLB behind a picture of it.
+func serveBeside(t *testing.T, glb, picture []byte) string {
+	t.Helper()
+	return serveFiles(t, policy("glb"), "glb", "/own.glb", map[string][]byte{"/own.glb": glb, "/poster.png": picture})
+}
+
+func serveFiles(t *testing.T, policy, kind, preview string, files map[string][]byte) string {
+	t.Helper()
+	mux := http.NewServeMux()
+	mux.Handle("/assets/", web.Handler(""))
 	for path, file := range files {
 		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(file) })
 	}
@@ -53,7 +67,7 @@ func serveUnder(t *testing.T, policy, kind, preview string, own ...byte) string 
 		_, _ = fmt.Fprintf(w, `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>A model</title>
 			<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 			<link rel="stylesheet" href="%s"><script type="module" src="%s"></script></head>
-			<body><main><h1>A model</h1><div class="viewer" data-preview="%s" data-kind="%s">
+			<body><main><h1>A model</h1><div class="viewer" data-preview="%s" data-kind="%s" data-views="24" data-columns="6">
 			<img src="/poster.png" alt="A model, from the front" width="800" height="600"><button type="button">View in 3D</button>
 			</div><p>Below.</p></main></body></html>`, web.Asset("viewer.css"), web.Asset("viewer.js"), preview, kind)
 	})
@@ -135,12 +149,46 @@ func steps(t *testing.T, page *browser.Page, kind string, last *image.RGBA) *ima
 	} {
 		step.do()
 		next := page.StillPicture(canvas, "viewer-"+kind+"-"+step.name)
-		if share := browser.Different(browser.Middle(last), browser.Middle(next)); share < 0.01 {
+		if share := browser.Different(last, next); share < 0.01 {
 			t.Errorf("%s changes %.4f of the picture", step.name, share)
 		}
 		last = next
 	}
 	return last
+}
+
+// TestTurntable turns drawn pictures by hand and by keys, all the way around and
+// back: each picture is of a grey of its own.
+func TestTurntable(t *testing.T) {
+	t.Parallel()
+	page := show(t, "turntable", "/turn.png")
+	page.Accessible()
+	view := func() int {
+		picture := page.StillPicture(canvas, "")
+		return int(picture.RGBAAt(picture.Rect.Dx()/2, picture.Rect.Dy()/2).R+5) / 10
+	}
+	for _, step := range []struct {
+		name string
+		do   func()
+		want int
+	}{
+		{"the first", func() {}, 0},
+		{"right", func() { page.Press(browser.ArrowRight, browser.ArrowRight) }, 2},
+		{"left beyond the first", func() { page.Press(browser.ArrowLeft, browser.ArrowLeft, browser.ArrowLeft) }, 23},
+		{"Home", func() { page.Press(browser.Home) }, 0},
+		{"a drag to the right", func() { page.Drag(canvas, 60, 0) }, 21},
+		{"Reset", func() { page.Click(".viewer-bar button") }, 0},
+	} {
+		step.do()
+		if got := view(); got != step.want {
+			t.Errorf("%s: picture %d is shown, want %d", step.name, got, step.want)
+		}
+	}
+	for _, address := range page.Requests() {
+		if strings.Contains(address, "mesh-") || strings.Contains(address, "splat-") {
+			t.Errorf("%s was loaded to show pictures", address)
+		}
+	}
 }
 
 func TestViewerWireframe(t *testing.T) {
@@ -196,7 +244,8 @@ func TestSplatSize(t *testing.T) {
 	t.Parallel()
 	black := func(y, deviation float32) splat {
 		return splat{
-			Position: [3]float32{0, y, 0}, Scale: [3]float32{deviation, deviation, deviation},
+			// A little aside and oblong: gsplat leaves out what is round to the last bit.
+			Position: [3]float32{0.003, y, 0}, Scale: [3]float32{deviation, deviation * 1.001, deviation},
 			Colour: [4]uint8{0, 0, 0, 255}, Rotation: [4]uint8{255, 128, 128, 128},
 		}
 	}
@@ -207,7 +256,7 @@ func TestSplatSize(t *testing.T) {
 	page.Wait(ready)
 	for _, width := range []int{400, 600} {
 		page.Resize(width, width)
-		picture := page.StillPicture(canvas, "")
+		picture := page.StillPicture(canvas, fmt.Sprint("splat-size-", width))
 		dark := func(x, y int) bool { return picture.RGBAAt(x, y).R < 118 }
 		w, h := picture.Rect.Dx(), picture.Rect.Dy()
 		top, bottom := 0, h-1
@@ -221,8 +270,8 @@ func TestSplatSize(t *testing.T) {
 				wide++
 			}
 		}
-		// The view is from 22° above; the ends of the small ones add 2.355 of their deviations.
-		unit := float64(bottom-top) / (math.Cos(22*math.Pi/180) + 0.01*2.355)
+		// The view is from 14° above; the ends of the small ones add 2.355 of their deviations.
+		unit := float64(bottom-top) / (math.Cos(14*math.Pi/180) + 0.01*2.355)
 		if got := float64(wide) / unit / 2.355; math.Abs(got-0.1) > 0.008 {
 			t.Errorf("at %d pixels the deviation is %.4f, want 0.1", width, got)
 		}

@@ -25,7 +25,7 @@ func (p *Pages) buy(w http.ResponseWriter, r *http.Request) error {
 	}
 	email := strings.TrimSpace(form.Get("email"))
 
-	order, err := p.shop.OrderAsVisitor(r.Context(), shop.VisitorOrder{ModelID: id, Email: email})
+	order, err := p.shop.OrderAsVisitor(r.Context(), shop.VisitorOrder{ModelID: id, Email: email, Network: web.ClientNetwork(r.Context())})
 	if vitrine.CodeOf(err) == vitrine.Invalid {
 		return p.askAgain(w, r, id, email)
 	}

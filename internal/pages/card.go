@@ -24,7 +24,6 @@ type card struct {
 	Prices     map[string]string `json:"prices"`
 	Currency   string            `json:"currency"`
 	Extensions []string          `json:"availableFileExtensions"`
-	Animated   *bool             `json:"animated"`
 	Rigged     *bool             `json:"rigged"`
 	PBR        *bool             `json:"pbr"`
 	Adult      bool              `json:"adult_content"`
@@ -106,15 +105,15 @@ func saving(now, before vitrine.Amount) string {
 // Printable says whether the model is for 3D printing.
 func (c card) Printable() bool { return c.Type == string(vitrine.Printable) }
 
-// Badges are the traits that buyers look for.
+// Badges are the traits that buyers look for and a page can show: what moves stands
+// still there, so that it is a fact in the table and no badge.
 func (c card) Badges() []string {
 	var list []string
 	for _, trait := range []struct {
 		has  bool
 		name string
 	}{
-		{c.Printable(), "3D print"}, {c.PBR != nil && *c.PBR, "PBR"}, {c.Rigged != nil && *c.Rigged, "Rigged"},
-		{c.Animated != nil && *c.Animated, "Animated"}, {c.License == string(vitrine.Editorial), "Editorial"}, {c.Adult, "18+"},
+		{c.Printable(), "3D print"}, {c.PBR != nil && *c.PBR, "PBR"}, {c.Rigged != nil && *c.Rigged, "Rigged"}, {c.License == string(vitrine.Editorial), "Editorial"}, {c.Adult, "18+"},
 	} {
 		if trait.has {
 			list = append(list, trait.name)
@@ -213,14 +212,9 @@ func (p *Pages) recordIn(ctx context.Context, stored store.Record, language stri
 	return string(record.Append(nil, m, m.TextIn(language), p.shop.Settings().Currency)), nil
 }
 
-// bestLanguage picks the stored language that the visitor likes best. A
-// browser's header that can't be read asks for nothing.
+// bestLanguage picks the stored language that the visitor likes best.
 func bestLanguage(r *http.Request, stored []string) string {
-	best, err := web.BestLanguage(r.Header.Get("Accept-Language"), stored)
-	if err != nil {
-		return stored[0]
-	}
-	return best
+	return web.BestLanguage(r.Header.Get("Accept-Language"), stored)
 }
 
 // foreign is a language as an attribute: "" where it is the pages' own.

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"html/template"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -23,8 +24,19 @@ type sale struct {
 	Payable  bool
 	Pending  bool // a payment is on its way
 	Declined bool
+	Owned    bool   // the same account has the model already
+	Bought   string // path of the receipt that says so; "" where it is not the visitor's to see
+	Asks     bool   // whether the address that was typed has bought the model before: only its owner knows
 	ReturnTo string
 	Key      string
+	HowToPay template.HTML // the operator's text; "" when nothing is to be paid by hand, or there is none
+	Keep     *kept         // nil where nothing is left to come back for
+}
+
+// kept is a page whose address the customer keeps.
+type kept struct {
+	Path string
+	Why  string
 }
 
 func (p *Pages) checkout(w http.ResponseWriter, r *http.Request) error {
@@ -38,11 +50,18 @@ func (p *Pages) checkout(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 
-	v := view{Title: "Checkout: " + s.Order.Model.Title, Hidden: true, Policy: policy{FormLeadsTo: s.Order.ReturnURL}, Content: s}
-	if s.Pending && s.Payable {
+	return p.showCheckout(w, r, http.StatusOK, s)
+}
+
+func (p *Pages) showCheckout(w http.ResponseWriter, r *http.Request, status int, s *sale) error {
+	v := view{Title: "Checkout: " + s.Order.Model.Title, Hidden: true, Policy: policy{FormLeadsTo: s.ReturnTo}, Content: s}
+	if s.Pending {
 		v.Refresh = pendingRefresh
 	}
-	return p.render(w, r, http.StatusOK, "checkout", v)
+	if s.Payable || s.Pending {
+		p.keep(&v, s, &kept{"/checkout/" + s.Key, "It leads to this order again, and to your downloads once it is paid. It is a secret: whoever has it may pay, cancel and download."})
+	}
+	return p.render(w, r, status, "checkout", v)
 }
 
 // submit carries out what the customer chose on the checkout page.
@@ -54,13 +73,33 @@ func (p *Pages) submit(w http.ResponseWriter, r *http.Request) error {
 	key, outcome := r.PathValue("key"), form.Get("outcome")
 
 	order, err := p.carryOut(r, key, outcome)
+	if vitrine.CodeOf(err) == vitrine.Conflict {
+		return p.explain(w, r, err)
+	}
 	if err != nil {
 		return err
 	}
 
+	back, err := p.shop.ReturnTo(r.Context(), order)
+	if err != nil {
+		return err
+	}
 	secret(w)
-	http.Redirect(w, r, next(order, key, outcome), http.StatusSeeOther)
+	http.Redirect(w, r, next(order, key, outcome, back), http.StatusSeeOther)
 	return nil
+}
+
+// explain shows the checkout page when it says itself why nothing was done.
+func (p *Pages) explain(w http.ResponseWriter, r *http.Request, refused error) error {
+	s, err := p.sale(r)
+	if err != nil {
+		return err
+	}
+	if !s.Owned && !s.Pending && s.Order.CanceledBecause == "" {
+		return refused
+	}
+	secret(w)
+	return p.showCheckout(w, r, http.StatusConflict, s)
 }
 
 func (p *Pages) carryOut(r *http.Request, key, outcome string) (*vitrine.Order, error) {
@@ -75,14 +114,15 @@ func (p *Pages) carryOut(r *http.Request, key, outcome string) (*vitrine.Order, 
 }
 
 // next is where the customer goes after a choice: back to the application when
-// it said where, else to the receipt or to the page again.
-func next(order *vitrine.Order, key, outcome string) string {
+// it said where and the page's form may lead there, else to the receipt or to
+// the page again. Both have a link back.
+func next(order *vitrine.Order, key, outcome, back string) string {
 	again := "/checkout/" + key
 	switch {
 	case outcome == "delay" && order.Status == vitrine.Unpaid:
-		return again + "?pending=1"
-	case order.ReturnURL != "":
-		return order.ReturnTo(strconv.FormatInt(order.ID, 10))
+		return again
+	case origin(back) != "":
+		return back
 	case order.Downloads():
 		return "/receipt/" + key
 	case outcome == "decline":
@@ -103,7 +143,19 @@ func (p *Pages) receipt(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 
-	return p.render(w, r, http.StatusOK, "receipt", view{Title: "Receipt: " + s.Order.Model.Title, Hidden: true, Content: s})
+	v := view{Title: "Receipt: " + s.Order.Model.Title, Hidden: true, Content: s}
+	why := "It leads to this receipt again."
+	if s.Order.Downloads() {
+		why = "It leads to this receipt and to your downloads again. It is a secret: whoever has it may download."
+	}
+	p.keep(&v, s, &kept{"/receipt/" + s.Key, why})
+	return p.render(w, r, http.StatusOK, "receipt", v)
+}
+
+// keep offers a page's address for keeping, with a script that copies it.
+func (p *Pages) keep(v *view, s *sale, page *kept) {
+	s.Keep = page
+	v.Script, v.Policy.Script = p.assets.paths["copy.js"], true
 }
 
 // download leads to the bytes of a file that was bought.
@@ -128,20 +180,52 @@ func (p *Pages) sale(r *http.Request) (*sale, error) {
 		return nil, err
 	}
 	now := time.Now()
-	if order.Status == vitrine.Unpaid && !order.Payable(now) {
-		order.Status = vitrine.Expired
-	}
+	order.Status = order.StatusAt(now)
 	id := strconv.FormatInt(order.ID, 10)
 	s := &sale{
 		Order: order, ID: id, Key: url.PathEscape(key), Provider: p.shop.PaymentProvider(),
-		Payable: order.Payable(now), ReturnTo: order.ReturnTo(id),
-		Pending: r.URL.Query().Has("pending"), Declined: r.URL.Query().Has("declined"),
+		Payable: order.Payable(now),
+		Pending: order.Paying(now), Declined: r.URL.Query().Has("declined"),
+	}
+	if s.ReturnTo, err = p.shop.ReturnTo(r.Context(), order); err != nil {
+		return nil, err
+	}
+	if s.Payable && order.Live && order.Price > 0 {
+		s.HowToPay = template.HTML(p.shop.HowToPay()) // from the allow-list
+	}
+	if order.Status == vitrine.Unpaid {
+		if err := p.lookBack(r, s); err != nil {
+			return nil, err
+		}
 	}
 	s.Picture, err = p.picture(r, order.ModelID)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		err = nil // what was bought outlives the model
 	}
 	return s, err
+}
+
+// lookBack says what the page says of earlier orders of the same model. An
+// account's own receipt is linked. Of an address that was typed nothing is
+// said, whoever has bought what with it: the page asks instead.
+func (p *Pages) lookBack(r *http.Request, s *sale) error {
+	before, err := p.shop.BoughtBefore(r.Context(), s.Order)
+	switch {
+	case err != nil:
+		return err
+	case before == nil:
+		visitor, err := p.shop.MadeByVisitor(r.Context(), s.Order)
+		s.Asks = visitor && s.Payable && s.Order.Price > 0
+		return err
+	case before.Status == vitrine.Unpaid:
+		s.Pending = true
+		return nil
+	}
+	s.Owned = true
+	if s.Order.UserID == s.Order.BuyerID && before.UserID == before.BuyerID {
+		s.Bought = "/receipt/" + url.PathEscape(before.CheckoutKey)
+	}
+	return nil
 }
 
 // picture is a model's first picture; NotFound when the model is gone or has

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -111,37 +112,46 @@ func TestSandboxDeclines(t *testing.T) {
 
 func TestSandboxDelays(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, payment.Sandbox{})
-	id, checkout := s.order(t, s.publish(t, "Calibration cube", 12.5), "https://shop.example/back")
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t, payment.Sandbox{})
+		id, checkout := s.order(t, s.publish(t, "Calibration cube", 12.5), "https://shop.example/back")
 
-	s.choose(t, checkout, "delay").wantRedirect(t, checkout+"?pending=1")
-	s.wantOrder(t, id, vitrine.Unpaid)
-	got := s.get(t, checkout+"?pending=1")
-	got.wantStatus(t, http.StatusOK)
-	got.wantText(t, "Your payment is on its way.")
-	if refresh := got.attributes(t, "meta", "http-equiv"); !slices.Contains(refresh, "refresh") {
-		t.Error("the page does not look again by itself")
-	}
-	if refresh := s.get(t, checkout).attributes(t, "meta", "http-equiv"); slices.Contains(refresh, "refresh") {
-		t.Error("the page looks again also when nothing is on its way")
-	}
+		if refresh := s.get(t, checkout).attributes(t, "meta", "http-equiv"); slices.Contains(refresh, "refresh") {
+			t.Error("the page looks again also when nothing is on its way")
+		}
+		s.choose(t, checkout, "delay").wantRedirect(t, checkout)
+		s.wantOrder(t, id, vitrine.Unpaid)
+		got := s.get(t, checkout)
+		got.wantStatus(t, http.StatusOK)
+		got.wantText(t, "Your payment is on its way.")
+		if refresh := got.attributes(t, "meta", "http-equiv"); !slices.Contains(refresh, "refresh") {
+			t.Error("the page does not look again by itself")
+		}
+		if outcomes := got.outcomes(t); len(outcomes) > 0 {
+			t.Errorf("meanwhile the customer can choose %v", outcomes)
+		}
+		again := s.choose(t, checkout, "pay") // as somebody who clicks twice does
+		again.wantStatus(t, http.StatusConflict)
+		again.wantText(t, "Your payment is on its way.")
 
-	if n := s.work(t, time.Now()); n != 0 {
-		t.Errorf("%d payments are confirmed at once, want some seconds later", n)
-	}
-	if n := s.work(t, time.Now().Add(payment.SandboxDelay)); n != 1 {
-		t.Fatalf("%d payments are confirmed, want 1", n)
-	}
-	s.get(t, checkout+"?pending=1").wantRedirect(t, receiptOf(checkout))
-	s.get(t, receiptOf(checkout)).wantText(t, "paid", "Go back to the shop")
+		if n := s.work(t); n != 0 {
+			t.Errorf("%d payments are confirmed at once, want some seconds later", n)
+		}
+		time.Sleep(payment.SandboxDelay)
+		if n := s.work(t); n != 1 {
+			t.Fatalf("%d payments are confirmed, want 1", n)
+		}
+		s.get(t, checkout).wantRedirect(t, receiptOf(checkout))
+		s.get(t, receiptOf(checkout)).wantText(t, "paid", "Go back to the shop")
+	})
 }
 
-// work does the payment jobs that are due at a time, and gives their number.
-func (s *site) work(t *testing.T, at time.Time) int {
+// work does the payment jobs that are due, and gives their number.
+func (s *site) work(t *testing.T) int {
 	t.Helper()
 	var due []store.Job
 	err := s.db.Write(t.Context(), func(tx *store.Tx) (err error) {
-		due, err = tx.ClaimJobs(t.Context(), shop.JobConfirmPayment, store.Lease{Name: "test", From: at, Until: at.Add(time.Minute)}, 10)
+		due, err = tx.ClaimJobs(t.Context(), shop.JobConfirmPayment, store.Lease{Name: "test", For: time.Minute}, 10)
 		return err
 	})
 	if err != nil {

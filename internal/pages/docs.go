@@ -17,6 +17,7 @@ type contract struct {
 	Description string
 	Groups      []group
 	Answers     []response // that many operations give
+	Headers     []headerDoc
 	Schemas     []schemaDoc
 }
 
@@ -49,6 +50,7 @@ type parameter struct {
 type bodyDoc struct {
 	Type    string
 	Schema  schema
+	Members []member // of a body that is described on the spot
 	Example string
 }
 
@@ -56,55 +58,114 @@ type response struct {
 	Name        string // among the answers that many operations give, "" for one's own
 	Status      string
 	Description string
+	Headers     []string
 	Example     string
 }
 
 type schemaDoc struct {
-	Name    string
-	Members []member
+	Name        string
+	Description string
+	Label       string // of one without members: its words
+	Members     []member
 }
 
 type member struct {
 	Name        string
-	Type        string
+	Required    bool
+	Schema      schema
 	Description string
 }
+
+// headerDoc is a header that answers share.
+type headerDoc struct{ Name, Description string }
 
 // schema is what the page shows of a JSON schema.
 type schema struct {
 	Ref         string            `json:"$ref"`
 	Type        any               `json:"type"`
+	Format      string            `json:"format"`
 	Enum        []any             `json:"enum"`
 	Items       *schema           `json:"items"`
+	OneOf       []schema          `json:"oneOf"`
+	AllOf       []schema          `json:"allOf"`
 	Properties  map[string]schema `json:"properties"`
+	Required    []string          `json:"required"`
 	Description string            `json:"description"`
+	Pattern     string            `json:"pattern"`
+	Default     any               `json:"default"`
+	Minimum     json.Number       `json:"minimum"`
+	Maximum     json.Number       `json:"maximum"`
+	MinLength   json.Number       `json:"minLength"`
+	MaxLength   json.Number       `json:"maxLength"`
+	MinItems    json.Number       `json:"minItems"`
+	MaxItems    json.Number       `json:"maxItems"`
+}
+
+// Name is the shared schema that this one refers to, or holds; "" without one.
+func (s schema) Name() string {
+	for _, inner := range append(slices.Clone(s.OneOf), s) {
+		if inner.Ref != "" {
+			return inner.Ref[strings.LastIndexByte(inner.Ref, '/')+1:]
+		}
+		if inner.Items != nil {
+			return inner.Items.Name()
+		}
+	}
+	return ""
 }
 
 // Label describes a schema's type in a few words.
 func (s schema) Label() string {
 	switch {
 	case s.Ref != "":
-		return s.Ref[strings.LastIndexByte(s.Ref, '/')+1:]
+		return s.Name()
+	case len(s.OneOf) > 0:
+		return joined(s.OneOf, schema.Label, " or ")
+	case len(s.AllOf) > 0:
+		return joined(s.AllOf, schema.Label, " and ")
 	case len(s.Enum) > 0:
-		words := make([]string, len(s.Enum))
-		for i, value := range s.Enum {
-			words[i] = fmt.Sprint(value)
-		}
-		return strings.Join(words, " | ")
+		return joined(s.Enum, func(v any) string { return fmt.Sprint(v) }, " | ")
 	case s.Items != nil:
 		return "array of " + s.Items.Label()
 	}
+	label := "any"
 	if list, ok := s.Type.([]any); ok {
-		words := make([]string, len(list))
-		for i, word := range list {
-			words[i] = fmt.Sprint(word)
+		label = joined(list, func(v any) string { return fmt.Sprint(v) }, " or ")
+	} else if s.Type != nil {
+		label = fmt.Sprint(s.Type)
+	}
+	if s.Format != "" && s.Format != "int64" && s.Format != "double" {
+		label += " (" + s.Format + ")"
+	}
+	return label
+}
+
+// Limits says in words what a value is held against.
+func (s schema) Limits() string {
+	var limits []string
+	say := func(n json.Number, format string) {
+		if n != "" {
+			limits = append(limits, fmt.Sprintf(format, n))
 		}
-		return strings.Join(words, " or ")
 	}
-	if s.Type == nil {
-		return "any"
+	say(s.Minimum, "at least %s")
+	say(s.Maximum, "at most %s")
+	say(s.MinLength, "at least %s characters")
+	say(s.MaxLength, "at most %s characters")
+	say(s.MinItems, "at least %s items")
+	say(s.MaxItems, "at most %s items")
+	if s.Default != nil {
+		limits = append(limits, fmt.Sprintf("default %v", s.Default))
 	}
-	return fmt.Sprint(s.Type)
+	return strings.Join(limits, ", ")
+}
+
+func joined[T any](list []T, label func(T) string, between string) string {
+	words := make([]string, len(list))
+	for i, item := range list {
+		words[i] = label(item)
+	}
+	return strings.Join(words, between)
 }
 
 // wireContract is the OpenAPI document, as far as the page needs it.
@@ -118,6 +179,7 @@ type wireContract struct {
 	Components struct {
 		Schemas   map[string]schema       `json:"schemas"`
 		Responses map[string]wireResponse `json:"responses"`
+		Headers   map[string]headerDoc    `json:"headers"`
 	} `json:"components"`
 }
 
@@ -125,6 +187,7 @@ type wireResponse struct {
 	Name        string                 `json:"-"` // of a shared one
 	Ref         string                 `json:"$ref"`
 	Description string                 `json:"description"`
+	Headers     map[string]any         `json:"headers"`
 	Content     map[string]wireContent `json:"content"`
 }
 
@@ -138,11 +201,17 @@ func (c wireContract) resolve(r wireResponse) wireResponse {
 }
 
 func (r wireResponse) doc(status string) response {
-	doc := response{Name: r.Name, Status: status, Description: r.Description}
+	doc := response{Name: r.Name, Status: status, Description: r.Description, Headers: sortedNames(r.Headers)}
+	doc.Headers = slices.DeleteFunc(doc.Headers, everywhere)
 	for _, kind := range sortedNames(r.Content) {
 		doc.Example = r.Content[kind].example()
 	}
 	return doc
+}
+
+// everywhere says whether almost every answer has a header: the page says so once.
+func everywhere(header string) bool {
+	return slices.Contains([]string{"X-Request-Id", "Cache-Control", "Vary", "ETag"}, header) || strings.HasPrefix(strings.TrimPrefix(header, "X-"), "RateLimit")
 }
 
 type wireOperation struct {
@@ -208,8 +277,16 @@ func readContract(openAPI []byte) (*contract, error) {
 	}
 	slices.SortFunc(c.Answers, func(a, b response) int { return cmp.Or(cmp.Compare(a.Status, b.Status), cmp.Compare(a.Name, b.Name)) })
 	slices.SortFunc(c.Groups, func(a, b group) int { return cmp.Compare(a.Name, b.Name) })
+	for _, name := range sortedNames(wire.Components.Headers) {
+		c.Headers = append(c.Headers, headerDoc{name, wire.Components.Headers[name].Description})
+	}
 	for _, name := range sortedNames(wire.Components.Schemas) {
-		c.Schemas = append(c.Schemas, schemaDoc{name, members(wire.Components.Schemas[name])})
+		s := wire.Components.Schemas[name]
+		doc := schemaDoc{Name: name, Description: s.Description, Members: members(s)}
+		if len(s.Properties) == 0 {
+			doc.Label = s.Label()
+		}
+		c.Schemas = append(c.Schemas, doc)
 	}
 	return c, nil
 }
@@ -228,7 +305,7 @@ func (c *contract) add(method, path string, wire wireOperation) {
 	}
 	for _, kind := range sortedNames(wire.RequestBody.Content) {
 		content := wire.RequestBody.Content[kind]
-		operation.Bodies = append(operation.Bodies, bodyDoc{kind, content.Schema, content.example()})
+		operation.Bodies = append(operation.Bodies, bodyDoc{kind, content.Schema, members(content.Schema), content.example()})
 	}
 	for _, status := range sortedNames(wire.Responses) {
 		doc := wire.Responses[status].doc(status)
@@ -249,13 +326,27 @@ func (c *contract) add(method, path string, wire wireOperation) {
 	c.Groups[i].Operations = append(c.Groups[i].Operations, operation)
 }
 
+// members lists a schema's own members, those that are needed first, and those
+// that it adds to another one.
 func members(s schema) []member {
 	var list []member
 	for _, name := range sortedNames(s.Properties) {
 		property := s.Properties[name]
-		list = append(list, member{name, property.Label(), property.Description})
+		list = append(list, member{name, slices.Contains(s.Required, name), property, property.Description})
+	}
+	slices.SortStableFunc(list, func(a, b member) int { return cmp.Compare(index(s.Required, a.Name), index(s.Required, b.Name)) })
+	for _, part := range s.AllOf {
+		list = append(list, members(part)...)
 	}
 	return list
+}
+
+// index is where a name stands in a list; behind it when it does not.
+func index(list []string, name string) int {
+	if i := slices.Index(list, name); i >= 0 {
+		return i
+	}
+	return len(list)
 }
 
 func sortedNames[V any](m map[string]V) []string {

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"vitrine"
+	"vitrine/internal/inspect"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
@@ -64,8 +65,29 @@ type offer struct {
 
 // Preview is what the 3D viewer shows.
 type Preview struct {
-	URL  string // path of the reduced model
-	Kind string // glb or splat
+	URL            string // path of what it loads
+	Kind           string // glb, splat or turntable
+	Form           vitrine.PreviewForm
+	Views, Columns int // of a turntable: its pictures, and how many stand in a row
+}
+
+// Button names what opens the viewer.
+func (p *Preview) Button() string {
+	if p.Form == vitrine.PreviewTurntable {
+		return "Turn it around"
+	}
+	return "View in 3D"
+}
+
+// Note says how the viewer differs from what is sold, "" where it doesn't.
+func (p *Preview) Note() string {
+	switch p.Form {
+	case vitrine.PreviewReduced:
+		return "reduced; the files have all the detail"
+	case vitrine.PreviewTurntable:
+		return "pictures from all sides"
+	}
+	return ""
 }
 
 func (p *Pages) model(w http.ResponseWriter, r *http.Request, slug string) error {
@@ -173,7 +195,7 @@ func (p *Pages) offer(m *vitrine.Model) offer {
 func badges(m *vitrine.Model) []string {
 	return card{
 		Type: string(m.ProductType), License: string(m.License), Adult: m.AdultContent,
-		PBR: &m.PBR, Rigged: &m.Rigged, Animated: &m.Animated,
+		PBR: &m.PBR, Rigged: &m.Rigged,
 	}.Badges()
 }
 
@@ -187,7 +209,9 @@ func previewOf(m *vitrine.Model) *Preview {
 	if shown.BlobKey == "" {
 		return nil
 	}
-	return &Preview{URL: "/" + shown.BlobKey, Kind: shown.Kind}
+	return &Preview{
+		URL: "/" + shown.BlobKey, Kind: shown.Kind, Form: shown.Form, Views: inspect.TurntableViews, Columns: inspect.TurntableColumns,
+	}
 }
 
 // terms are the licence that the model is sold under.

@@ -115,7 +115,7 @@ func TestViewerPlace(t *testing.T) {
 	s := newSite(t, payment.Sandbox{})
 	_, plain := s.publishOf(t, map[string]any{"title": "Plain", "category": "furniture"})
 	s.read = inspect.InProcess
-	_, shown := s.publishOf(t, map[string]any{"title": "Shown", "category": "furniture"})
+	_, shown := s.publishOf(t, map[string]any{"title": "Shown", "category": "furniture", "price": 0})
 	for path, want := range map[string]int{plain: 0, shown: 1} {
 		got := s.get(t, path)
 		got.wantStatus(t, http.StatusOK)

@@ -49,7 +49,7 @@ type Options struct {
 	DB       *store.DB
 	BaseURL  string                  // public base address, without a slash at its end
 	OpenAPI  []byte                  // the contract as JSON
-	Rates    map[web.Budget]web.Rate // by network address; nil: no limits
+	Rates    map[web.Budget]web.Rate // by network; nil: no limits
 	TreeKept time.Duration           // how long the categories are remembered; 0: not at all
 }
 
@@ -93,34 +93,34 @@ func (p *Pages) Register(mux *http.ServeMux) {
 			}
 		}))))
 	}
-	handle("GET /{$}", p.limited(web.Reads, p.home))
-	handle("GET /search", p.limited(web.Reads, p.search))
+	handle("GET /{$}", p.limited(web.PageViews, p.home))
+	handle("GET /search", p.limited(web.PageViews, p.search))
 	for _, s := range shelves() {
-		handle("GET "+s.Path, p.limited(web.Reads, p.onShelf(s)))
-		handle("GET "+s.Path+"/{path...}", p.limited(web.Reads, p.onShelf(s)))
+		handle("GET "+s.Path, p.limited(web.PageViews, p.onShelf(s)))
+		handle("GET "+s.Path+"/{path...}", p.limited(web.PageViews, p.onShelf(s)))
 	}
-	handle("GET /sellers/{username}", p.limited(web.Reads, p.seller))
-	handle("POST /buy", p.limited(web.Writes, p.buy))
-	handle("GET /checkout/{key}", p.checkout)
-	handle("POST /checkout/{key}", p.submit)
-	handle("GET /receipt/{key}", p.receipt)
-	handle("GET /receipt/{key}/files/{id}", p.download)
-	handle("GET /docs", p.docs)
-	handle("GET /docs/schemas", p.schemas)
-	handle("GET /problems/{code}", p.problem)
-	handle("GET /sitemap.xml", p.limited(web.Reads, p.sitemap))
-	handle("GET /sitemaps/{number}", p.limited(web.Reads, p.sitemapPart))
+	handle("GET /sellers/{username}", p.limited(web.PageViews, p.seller))
+	handle("POST /buy", p.limited(web.VisitorOrders, p.buy))
+	handle("GET /checkout/{key}", p.limited(web.PageViews, p.checkout))
+	handle("POST /checkout/{key}", p.limited(web.PageViews, p.submit))
+	handle("GET /receipt/{key}", p.limited(web.PageViews, p.receipt))
+	handle("GET /receipt/{key}/files/{id}", p.limited(web.PageViews, p.download))
+	handle("GET /docs", p.limited(web.PageViews, p.docs))
+	handle("GET /docs/schemas", p.limited(web.PageViews, p.schemas))
+	handle("GET /problems/{code}", p.limited(web.PageViews, p.problem))
+	handle("GET /sitemap.xml", p.limited(web.PageViews, p.sitemap))
+	handle("GET /sitemaps/{number}", p.limited(web.PageViews, p.sitemapPart))
+	// What is the same for everybody, and in memory.
 	handle("GET /robots.txt", p.robots)
 	handle("GET /favicon.ico", p.favicon)
 	handle("GET /assets/{name}", p.asset)
 	mux.Handle("GET "+viewerPath+"/", viewer.Handler(viewerPath))
 }
 
-// limited takes a request from the budget of its network address first: lists
-// and orders are what costs most.
+// limited takes a request from the budget of its network first.
 func (p *Pages) limited(budget web.Budget, page func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := p.limiter.Take(w.Header(), budget, "address:"+web.ClientAddress(r.Context())); err != nil {
+		if err := p.limiter.Take(w.Header(), budget, web.ClientNetwork(r.Context())); err != nil {
 			return err
 		}
 		return page(w, r)

@@ -39,6 +39,7 @@ const baseURL = "https://models.example"
 type site struct {
 	handler http.Handler
 	read    shop.Read // of uploaded files
+	unread  bool      // what is to be read waits
 	api     *api.Server
 	shop    *shop.Shop
 	db      *store.DB
@@ -65,7 +66,7 @@ func newSite(t testing.TB, provider payment.Provider) *site {
 }
 
 // newSiteOn starts a marketplace on a database, wired as package app does.
-func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency string) *site {
+func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency string, change ...func(*shop.Settings)) *site {
 	t.Helper()
 	s := &site{db: db, read: shoptest.ReadOnly}
 	disk, err := blob.OpenDisk(t.TempDir(), blob.DiskOptions{BaseURL: baseURL, Secret: bytes.Repeat([]byte("s"), 32)})
@@ -74,8 +75,11 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 	}
 	settings := shop.DefaultSettings()
 	settings.Currency = currency
+	for _, c := range change {
+		c(&settings)
+	}
 	s.shop = shop.New(shop.Options{
-		DB: db, Blobs: disk, Pictures: picture.NewProcessor(0), Payments: provider, Settings: settings, Now: s.now, Log: slog.New(slog.DiscardHandler),
+		DB: db, Blobs: disk, Pictures: picture.NewProcessor(0), Payments: provider, Settings: settings, Now: s.now, Log: slog.New(slog.DiscardHandler), Burst: time.Nanosecond,
 		Read: func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 			return s.read(ctx, f, find, want)
 		},
@@ -89,7 +93,11 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 		Shop: s.shop, DB: db, BaseURL: baseURL, Now: s.now, Mux: mux,
 		Missing: func(w http.ResponseWriter, r *http.Request, err error) { views.Missing(w, r, err) },
 	})
-	document, err := json.Marshal(s.api.OpenAPI())
+	finished, err := s.api.Contract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := finished.JSON()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,10 +107,9 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 	}
 	views.Register(mux)
 	s.views = views
-	mux.Handle("/blobs/", disk.Handler(web.WriteProblem))
-	media := blob.MediaHandler(disk, web.WriteProblem)
-	mux.Handle("/media/", media)
-	mux.Handle("/previews/", media)
+	mux.Handle("/blobs/", disk.Handler(s.shop.CheckClaim, web.WriteProblem))
+	mux.Handle("/media/", blob.MediaHandler(disk, web.WriteProblem))
+	mux.Handle("/previews/", blob.PreviewHandler(disk, s.shop.CheckPreview, web.WriteProblem))
 	s.handler = s.api.Handler()
 	return s
 }
@@ -148,7 +155,7 @@ func (s *site) call(t testing.TB, as account, method, path string, body any, wan
 	r.Header.Set("Authorization", "Bearer "+as.Token)
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)
-	if method != http.MethodGet {
+	if method != http.MethodGet && !s.unread {
 		shoptest.ReadFiles(t, s.db, s.shop)
 	}
 	if w.Code != wantStatus {

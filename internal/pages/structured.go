@@ -32,8 +32,8 @@ func availability(m *vitrine.Model) string {
 	return "https://schema.org/OutOfStock"
 }
 
-// threeDModel names the formats that are sold, and the preview when there is
-// one.
+// threeDModel names the formats that are sold, and the preview of a free model that
+// has one.
 func (p *Pages) threeDModel(page *modelPage, seller any) any {
 	var encodings []any
 	for _, file := range page.ReadyFiles() {
@@ -41,7 +41,7 @@ func (p *Pages) threeDModel(page *modelPage, seller any) any {
 			encodings = append(encodings, map[string]any{"@type": "MediaObject", "encodingFormat": kind, "contentSize": byteSize(file.Size)})
 		}
 	}
-	if page.Preview != nil && page.Preview.Kind == "glb" {
+	if page.Preview != nil && page.Preview.Kind == "glb" && page.Free() {
 		encodings = append(encodings, map[string]any{
 			"@type": "MediaObject", "encodingFormat": "model/gltf-binary", "contentUrl": p.baseURL + page.Preview.URL,
 		})

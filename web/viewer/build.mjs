@@ -71,11 +71,12 @@ await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 const mesh = await bundle('viewer/src/mesh.js');
 const splat = await bundle('viewer/src/splat.js', { plugins: [smallThree], banner: { js: gsplatNotice } });
+const turn = await bundle('viewer/src/turn.js');
 const viewer = await bundle('viewer/src/viewer.js', {
-  define: { MESH_CHUNK: JSON.stringify(`./${mesh}`), SPLAT_CHUNK: JSON.stringify(`./${splat}`) },
+  define: { MESH_CHUNK: JSON.stringify(`./${mesh}`), SPLAT_CHUNK: JSON.stringify(`./${splat}`), TURN_CHUNK: JSON.stringify(`./${turn}`) },
 });
 const style = await bundle('style/viewer.css');
-const names = { 'mesh.js': mesh, 'splat.js': splat, 'viewer.css': style, 'viewer.js': viewer };
+const names = { 'mesh.js': mesh, 'splat.js': splat, 'turn.js': turn, 'viewer.css': style, 'viewer.js': viewer };
 await Promise.all(Object.values(names).map(compress));
 await writeFile(path.join(dist, 'names.json'), `${JSON.stringify(names, null, 2)}\n`);
 await writeFile(path.join(dist, 'sources.sha256'), await sums());

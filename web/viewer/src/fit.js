@@ -1,7 +1,8 @@
 import { MathUtils, Vector3 } from 'three';
+import scenery from './scenery.json';
 
-const azimuth = MathUtils.degToRad(35);
-const elevation = MathUtils.degToRad(22);
+const azimuth = MathUtils.degToRad(scenery.camera.splats.around);
+const elevation = MathUtils.degToRad(scenery.camera.splats.above);
 const margin = 1.28; // room for the buttons below
 
 /**

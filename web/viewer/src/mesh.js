@@ -1,10 +1,9 @@
 /** The chunk for GLB previews: three.js. */
-import {
-  Box3, DirectionalLight, NeutralToneMapping, PMREMGenerator, Scene, Vector3, WebGLRenderer,
-} from 'three';
-import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
+import { Box3, NoToneMapping, Scene, Vector3, WebGLRenderer } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { fill, frameOf, threeQuarter } from './frame.js';
 import { present } from './stage.js';
+import { Studio } from './studio.js';
 
 /**
  * @param {HTMLElement} element
@@ -17,15 +16,26 @@ export function show(element, fail) {
 /** @type {import('./stage.js').MakeView} */
 async function makeView(canvas, bytes, camera) {
   const model = (await new GLTFLoader().parseAsync(bytes, '')).scene;
-  const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
-  renderer.toneMapping = NeutralToneMapping;
-  const scene = light(renderer, camera);
-  scene.add(model);
-  const extent = centre(model);
+  const renderer = new WebGLRenderer({ canvas, antialias: true });
+  renderer.toneMapping = NoToneMapping;
+  const box = settle(model);
+  const corners = cornersOf(model);
+  const eye = threeQuarter(box.getSize(new Vector3()));
+  const frame = frameOf(eye, corners);
+  const studio = new Studio(renderer, model, box, corners, eye);
+  const scene = new Scene();
+  scene.add(model, studio.backdrop());
   const materials = materialsOf(model, renderer.capabilities.getMaxAnisotropy());
+  for (const material of materials) {
+    if (material.isMeshStandardMaterial) {
+      studio.light(material);
+    }
+  }
 
   return {
-    extent,
+    extent: box.getSize(new Vector3()).multiplyScalar(0.5),
+    eye,
+    fill: (width, height) => fill(camera, frame, width, height),
     resize(width, height, ratio) {
       renderer.setPixelRatio(ratio);
       renderer.setSize(width, height, false);
@@ -41,33 +51,29 @@ async function makeView(canvas, bytes, camera) {
   };
 }
 
-/**
- * A scene in a softly lit room, with one lamp that goes with the camera so that
- * no side of the model is ever flat.
- */
-function light(renderer, camera) {
-  const scene = new Scene();
-  const pmrem = new PMREMGenerator(renderer);
-  const room = new RoomEnvironment();
-  scene.environment = pmrem.fromScene(room, 0.04).texture;
-  scene.environmentIntensity = 0.5;
-  room.dispose();
-  pmrem.dispose();
-  const lamp = new DirectionalLight(0xffffff, 1.6);
-  lamp.position.set(-0.6, 1, 0.8);
-  camera.add(lamp, lamp.target);
-  scene.add(camera);
-  return scene;
-}
-
-/** Puts the middle of a model at the origin and answers half its sides. */
-function centre(model) {
+/** Puts the middle of a model at the origin, makes the diagonal of its box 1, and answers the box. */
+function settle(model) {
   const box = new Box3().setFromObject(model, true); // by its vertices, not by what the file says of them
-  if (box.isEmpty()) {
+  const diagonal = box.getSize(new Vector3()).length();
+  if (box.isEmpty() || !(diagonal > 0)) {
     throw new Error('the preview shows nothing');
   }
-  model.position.sub(box.getCenter(new Vector3()));
-  return box.getSize(new Vector3()).multiplyScalar(0.5);
+  model.scale.multiplyScalar(1 / diagonal);
+  model.position.sub(box.getCenter(new Vector3())).multiplyScalar(1 / diagonal);
+  model.updateMatrixWorld(true);
+  return new Box3().setFromObject(model, true);
+}
+
+/** All vertices of a model where they are. */
+function cornersOf(model) {
+  const corners = [];
+  model.traverse((node) => {
+    const at = node.geometry?.attributes.position;
+    for (let i = 0; i < (at?.count ?? 0); i++) {
+      corners.push(new Vector3().fromBufferAttribute(at, i).applyMatrix4(node.matrixWorld));
+    }
+  });
+  return corners;
 }
 
 /** Readies what a model is made of, and answers its materials. */

@@ -12,6 +12,8 @@ import { toolbar } from './toolbar.js';
  * Draws one model with the stage's camera.
  * @typedef {object} View
  * @property {Vector3} extent half the sides of the box around the model
+ * @property {Vector3=} eye from where it is seen first; else from where all of it is
+ * @property {((width: number, height: number) => void)=} fill has the stage's camera see it in a picture of that size
  * @property {(width: number, height: number, ratio: number) => void} resize in CSS pixels, and device pixels for each
  * @property {() => void} draw
  * @property {() => boolean} waiting whether the picture is not yet what it will be
@@ -98,7 +100,7 @@ class Stage {
     const size = this.view.extent.length();
     this.camera.near = size / 200;
     this.camera.far = size * 40;
-    this.camera.position.copy(fit(this.view.extent, this.camera));
+    this.camera.position.copy(this.view.eye ?? fit(this.view.extent, this.camera));
     this.controls.minDistance = size / 4;
     this.controls.maxDistance = this.camera.position.length() * 3;
     this.controls.update();
@@ -115,6 +117,10 @@ class Stage {
 
   setAspect() {
     const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (this.view.fill) {
+      this.view.fill(width, height);
+      return;
+    }
     this.camera.aspect = width / height;
     this.firstAspect ??= this.camera.aspect;
     this.camera.fov = fieldFor(verticalField, this.firstAspect, this.camera.aspect);

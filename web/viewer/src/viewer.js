@@ -2,17 +2,19 @@
  * The one script of a page with a viewer. It turns the button beside a poster
  * into a 3D view; what draws is loaded when somebody asks for it.
  *
- *   <div class="viewer" data-preview="ADDRESS" data-kind="glb|splat">
+ *   <div class="viewer" data-preview="ADDRESS" data-kind="glb|splat|turntable">
  *     <img src="…" alt="…"><button type="button">View in 3D</button>
  *   </div>
+ *
+ * A turntable also has data-views and data-columns, see turn.js.
  *
  * data-state on the element is "loading", "ready" or "failed"; the event
  * viewer:ready follows the first picture.
  */
 
 /** Put in by build.mjs: the names of the chunks beside this file. */
-/* global MESH_CHUNK, SPLAT_CHUNK */
-const chunks = { glb: MESH_CHUNK, splat: SPLAT_CHUNK };
+/* global MESH_CHUNK, SPLAT_CHUNK, TURN_CHUNK */
+const chunks = { glb: MESH_CHUNK, splat: SPLAT_CHUNK, turntable: TURN_CHUNK };
 
 for (const element of document.querySelectorAll('.viewer[data-preview]')) {
   prepare(element);
@@ -46,7 +48,7 @@ async function open(element, button, status) {
     settle('failed', 'The 3D view could not be shown. The picture stays.');
   };
   settle('loading', 'Loading the 3D view…');
-  if (!canDraw()) {
+  if (element.dataset.kind !== 'turntable' && !canDraw()) {
     button.hidden = true;
     settle('failed', 'This browser shows no 3D graphics. The picture stays.');
     return;
