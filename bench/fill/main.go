@@ -81,10 +81,10 @@ func insert(ctx context.Context, tx *store.Tx, made []*vitrine.Model) error {
 		if err := tx.UpdateModel(ctx, m); err != nil {
 			return err
 		}
-		if err := tx.PutRecord(ctx, m, m.Language, string(record.Append(nil, m, m.Text, "USD"))); err != nil {
+		if _, err := tx.PutRecord(ctx, m, m.Language, string(record.Append(nil, m, m.Text, "USD"))); err != nil {
 			return err
 		}
-		if err := tx.PutListing(ctx, m, record.Extensions(m)); err != nil {
+		if err := tx.PutListing(ctx, m, record.Extensions(m), true); err != nil {
 			return err
 		}
 	}

@@ -176,7 +176,7 @@ func TestReprocess(t *testing.T) {
 	if err := json.Unmarshal([]byte(output), &told); err != nil || status != 0 || told.Files != 1 {
 		t.Fatalf("status %d, %v: %s%s", status, err, output, stderr)
 	}
-	v.check(t)
+	v.check(t, true)
 	v.start(t)
 	v.wantStatus(t, token, path, "published")
 	if err := v.read(t.Context(), token, path+"/files"); err != nil {

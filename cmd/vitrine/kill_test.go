@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -22,7 +23,26 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"vitrine/internal/store/storetest"
 )
+
+// killsVariable names the environment variable with the number of kills on each
+// database. Without it there are a few, to show that the test works; scripts/test.sh asks for 200.
+const killsVariable = "VITRINE_TEST_KILLS"
+
+func kills(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv(killsVariable)
+	if text == "" {
+		return 6
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("%s is %q: it is a number of kills", killsVariable, text)
+	}
+	return n
+}
 
 // TestKilledAtAnyMoment cuts the server's power, so to say, again and again in
 // the middle of uploads, publications and payments. Whatever was answered has
@@ -30,13 +50,34 @@ import (
 // agreement.
 func TestKilledAtAnyMoment(t *testing.T) {
 	t.Parallel()
-	v := newVictim(t)
+	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
+		killAgainAndAgain(t, newVictim(t))
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		v := newVictim(t)
+		v.database = storetest.NewPostgres(t).Address(t)
+		killAgainAndAgain(t, v)
+	})
+}
+
+// deepEvery is after how many kills every stored byte is hashed: the more there are,
+// the longer it takes.
+const deepEvery = 25
+
+// awaited are the promises that are waited for in turn, and how many of them at most,
+// so that each kind of work meets its share of kills.
+var awaited = []goal{{publication, 1}, {payment, 3}, {file, 2}}
+
+func killAgainAndAgain(t *testing.T, v *victim) {
 	seller, buyer := v.user(t, "seller"), v.user(t, "buyer")
 	kept := promises{files: map[string]string{}}
-	for round := range 6 {
+	rounds := kills(t)
+	for round := range rounds {
 		v.start(t)
 		ctx, stop := context.WithCancel(t.Context())
-		enough := kept.after(10*(round+1) + rand.IntN(10))
+		enough := kept.after(awaited[round%len(awaited)])
 		var workers sync.WaitGroup
 		for _, work := range []func(context.Context, *victim, string, string, *promises) error{uploads, publications, payments} {
 			workers.Go(func() {
@@ -54,12 +95,16 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		v.kill(t)
 		stop()
 		workers.Wait()
-		v.check(t)
+		v.check(t, (round+1)%deepEvery == 0)
+		if t.Failed() {
+			t.Fatalf("after kill %d of %d", round+1, rounds)
+		}
 	}
 	v.start(t)
 	kept.verify(t, v, seller, buyer)
 	v.kill(t)
-	v.check(t)
+	v.check(t, true)
+	t.Logf("the server was killed %d times", rounds+1)
 }
 
 // promises are what the server answered before it was killed.
@@ -68,23 +113,43 @@ type promises struct {
 	files     map[string]string // path of a file → SHA-256 of its bytes
 	published []string          // paths of models
 	paid      []string          // paths of orders
-	left      int               // until enough is closed
+	payments  int               // since the server was started
+	awaited   promise
+	left      int // of those, until enough is closed
 	enough    chan struct{}
 }
 
-// after gives a channel that is closed when n more promises are made.
-func (p *promises) after(n int) <-chan struct{} {
+// promise is what a promise is about.
+type promise string
+
+const (
+	file        promise = "file"
+	publication promise = "publication"
+	payment     promise = "payment"
+)
+
+type goal struct {
+	kind promise
+	most int
+}
+
+// after gives a channel that is closed when some promises of a kind have been made.
+func (p *promises) after(g goal) <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.left, p.enough = n, make(chan struct{})
+	p.payments = 0
+	p.awaited, p.left, p.enough = g.kind, 1+rand.IntN(g.most), make(chan struct{})
 	return p.enough
 }
 
 // add notes one promise.
-func (p *promises) add(note func()) {
+func (p *promises) add(kind promise, note func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	note()
+	if kind != p.awaited {
+		return
+	}
 	if p.left--; p.left == 0 {
 		close(p.enough)
 	}
@@ -123,23 +188,24 @@ func uploads(ctx context.Context, v *victim, seller, _ string, kept *promises) e
 	if err != nil {
 		return err
 	}
-	data := make([]byte, 84+50*40_000)
-	data[80], data[81], data[82] = 0x40, 0x9c, 0 // 40,000 triangles, none of them of any size
+	triangles := 1_000 + rand.IntN(40_000) // none of them of any size
+	data := make([]byte, 84+50*triangles)
+	binary.LittleEndian.PutUint32(data[80:], uint32(triangles))
 	for i := 84; i < len(data); i += 50 {
 		data[i+48] = byte(rand.Uint32())
 	}
 	path := "/v1/models/" + model + "/files"
-	file, err := v.upload(ctx, seller, path, "big.stl", data)
+	id, err := v.upload(ctx, seller, path, "big.stl", data)
 	if err != nil {
 		return err
 	}
-	kept.keep(path+"/"+file, data)
+	kept.keep(path+"/"+id, data)
 	return v.read(ctx, seller, path)
 }
 
 func (p *promises) keep(path string, data []byte) {
 	sum := sha256.Sum256(data)
-	p.add(func() { p.files[path] = hex.EncodeToString(sum[:]) })
+	p.add(file, func() { p.files[path] = hex.EncodeToString(sum[:]) })
 }
 
 // read waits until no file of a list is in processing.
@@ -155,15 +221,23 @@ func (v *victim) read(ctx context.Context, token, path string) error {
 		if err := json.Unmarshal(text, &list); err != nil || list.Processing == 0 {
 			return err
 		}
-		if err := pause(ctx); err != nil {
+		if err := pause(ctx, askedAgain); err != nil {
 			return err
 		}
 	}
 }
 
-// pause waits before the server is asked again.
-func pause(ctx context.Context) error {
-	timer := time.NewTicker(10 * time.Millisecond)
+const (
+	// askedAgain is the time until the server is asked again.
+	askedAgain = 10 * time.Millisecond
+	// paidAgain is the time until the second payment of a round. Each takes so much
+	// longer to come than the one before: some are in flight with every kill, and a
+	// round that takes long pays for few more, each of which is verified in the end.
+	paidAgain = 50 * time.Millisecond
+)
+
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
@@ -179,7 +253,7 @@ func publications(ctx context.Context, v *victim, seller, _ string, kept *promis
 	if err != nil {
 		return err
 	}
-	kept.add(func() { kept.published = append(kept.published, path) })
+	kept.add(publication, func() { kept.published = append(kept.published, path) })
 	return nil
 }
 
@@ -193,7 +267,7 @@ func payments(ctx context.Context, v *victim, _, buyer string, kept *promises) e
 	}
 	kept.mu.Unlock()
 	if model == "" {
-		return pause(ctx)
+		return pause(ctx, askedAgain)
 	}
 	id, err := strconv.Atoi(model[len("/v1/models/"):])
 	if err != nil {
@@ -218,13 +292,19 @@ func payments(ctx context.Context, v *victim, _, buyer string, kept *promises) e
 	if _, err := v.call(ctx, "", http.MethodPost, address.Path, "application/x-www-form-urlencoded", form, http.StatusOK); err != nil {
 		return err
 	}
-	kept.add(func() { kept.paid = append(kept.paid, "/v1/orders/"+order.ID) })
-	return nil
+	var wait time.Duration
+	kept.add(payment, func() {
+		kept.paid = append(kept.paid, "/v1/orders/"+order.ID)
+		kept.payments++
+		wait = time.Duration(kept.payments) * paidAgain
+	})
+	return pause(ctx, wait)
 }
 
 // victim is a server in a process of its own.
 type victim struct {
 	binary, data, address string
+	database              string // "" is SQLite in the data folder
 	process               *exec.Cmd
 	client                *http.Client
 }
@@ -249,7 +329,11 @@ func newVictim(t *testing.T) *victim {
 }
 
 func (v *victim) command(args ...string) *exec.Cmd {
-	return exec.Command(v.binary, append(args, "--data", v.data)...)
+	args = append(args, "--data", v.data)
+	if v.database != "" {
+		args = append(args, "--database", v.database)
+	}
+	return exec.Command(v.binary, args...)
 }
 
 func (v *victim) user(t *testing.T, name string) string {
@@ -269,7 +353,8 @@ func (v *victim) user(t *testing.T, name string) string {
 
 func (v *victim) start(t *testing.T) {
 	t.Helper()
-	v.process = v.command("serve", "--listen", v.address, "--base-url", "http://"+v.address, "--payments", "sandbox")
+	v.process = v.command("serve", "--listen", v.address, "--base-url", "http://"+v.address, "--payments", "sandbox",
+		"--read-rate", "0", "--write-rate", "0", "--upload-rate", "0")
 	var log bytes.Buffer
 	v.process.Stderr = &log
 	if err := v.process.Start(); err != nil {
@@ -279,7 +364,7 @@ func (v *victim) start(t *testing.T) {
 	t.Cleanup(func() { _ = process.Process.Kill() })
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	for pause(ctx) == nil {
+	for pause(ctx, askedAgain) == nil {
 		answer, err := v.client.Get("http://" + v.address + "/readyz")
 		if err == nil {
 			_ = answer.Body.Close()
@@ -299,9 +384,9 @@ func (v *victim) kill(t *testing.T) {
 	_ = v.process.Wait() // it was killed
 }
 
-func (v *victim) check(t *testing.T) {
+func (v *victim) check(t *testing.T, deep bool) {
 	t.Helper()
-	if output, err := v.command("check", "--deep").CombinedOutput(); err != nil {
+	if output, err := v.command("check", "--deep="+strconv.FormatBool(deep)).CombinedOutput(); err != nil {
 		t.Errorf("vitrine check: %v\n%s", err, output)
 	}
 }

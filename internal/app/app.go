@@ -12,6 +12,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"runtime"
@@ -19,8 +20,11 @@ import (
 	"time"
 
 	"vitrine/internal/api"
+	"vitrine/internal/auth"
 	"vitrine/internal/blob"
 	"vitrine/internal/config"
+	"vitrine/internal/door"
+	"vitrine/internal/inspect"
 	"vitrine/internal/jobs"
 	"vitrine/internal/pages"
 	"vitrine/internal/payment"
@@ -35,6 +39,11 @@ type Options struct {
 	Config config.Config
 	Log    *slog.Logger
 	Read   shop.Read // reads the 3D files that are uploaded
+	// Pictures makes uploaded pictures ready; nil: in this process, for tests.
+	Pictures shop.Pictures
+	Listener net.Listener // that is open already; nil: the one of Config
+	// Isolation says what holds those who read them, from files too; nil: nobody asks.
+	Isolation func(ctx context.Context, files ...string) (inspect.Isolation, error)
 }
 
 // App is a marketplace with its data open.
@@ -46,10 +55,9 @@ type App struct {
 	blobs  blob.Store
 	disk   *blob.Disk // nil on S3
 	shop   *shop.Shop
+	bucket *blob.S3   // that the keys are kept in when this machine keeps nothing of the marketplace, else nil
+	keys   *auth.Keys // nil where no secret is derived
 }
-
-// secretName names the setting that signs download addresses.
-const secretName = "signing_secret"
 
 // open opens database and stored bytes, brings the schema up to date and fills
 // in the shipped categories and licences.
@@ -63,6 +71,12 @@ func open(ctx context.Context, o Options) (*App, error) {
 		err = errUnfinished
 	}
 	if err == nil {
+		err = app.belong(ctx)
+	}
+	if err == nil {
+		err = app.deriveSecrets(ctx)
+	}
+	if err == nil {
 		err = app.shop.Seed(ctx)
 	}
 	if err != nil {
@@ -71,71 +85,159 @@ func open(ctx context.Context, o Options) (*App, error) {
 	return app, err
 }
 
+// deriveSecrets derives the secrets of orders and of downloads from the marketplace's
+// keys.
+func (app *App) deriveSecrets(ctx context.Context) error {
+	keys, err := app.fitKeys(ctx)
+	if err != nil {
+		return err
+	}
+	if err := app.useKeys(ctx, keys); err != nil {
+		return err
+	}
+	return app.sealNew(ctx)
+}
+
+// belong refuses a database beside the stored bytes of another marketplace, and says
+// which they are.
+func (app *App) belong(ctx context.Context) error { return app.placed(app.shop.Belong(ctx)) }
+
+// placed adds where database and stored bytes are.
+func (app *App) placed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w (database: %s, stored bytes: %s)", err, app.config.Redacted(), app.config.Blobs)
+}
+
 // openExisting opens what is there: a folder that was mistyped does not become a
 // marketplace.
 func openExisting(ctx context.Context, o Options) (*App, error) {
-	if path := o.Config.Database; !strings.Contains(path, "://") {
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("there is no marketplace: %s is not there; name the folder with --data", path)
-		}
+	if err := mustExist(o.Config); err != nil {
+		return nil, err
 	}
 	return open(ctx, o)
 }
 
+// openUnpaired opens what is there, whether or not database and stored bytes belong
+// together.
+func openUnpaired(ctx context.Context, o Options) (*App, error) {
+	if err := mustExist(o.Config); err != nil {
+		return nil, err
+	}
+	return openEmpty(ctx, o)
+}
+
+func mustExist(c config.Config) error {
+	if strings.Contains(c.Database, "://") {
+		return nil
+	}
+	if _, err := os.Stat(c.Database); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no marketplace: %s is not there; name the folder with --data", c.Database)
+	}
+	return nil
+}
+
 // openEmpty opens database and stored bytes, brings the schema up to date and
 // fills in nothing.
-func openEmpty(ctx context.Context, o Options) (app *App, err error) {
+func openEmpty(ctx context.Context, o Options) (*App, error) {
+	return openParts(ctx, o, func(app *App) (err error) {
+		if err := app.db.Migrate(ctx); err != nil {
+			return err
+		}
+		app.config.Currency, err = shop.FindCurrency(ctx, app.db, o.Config.Currency)
+		return err
+	})
+}
+
+// openNew opens database and stored bytes and touches neither. No downloads can be
+// served.
+func openNew(ctx context.Context, o Options) (*App, error) {
+	return openParts(ctx, o, func(*App) error { return nil })
+}
+
+// openParts opens the parts of a marketplace. prepare prepares the database.
+func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *App, err error) {
 	c := o.Config
+	if o.Pictures == nil {
+		o.Pictures = picture.NewProcessor(int(c.ImagePixels))
+	}
 	app = &App{config: c, log: o.Log, read: o.Read}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, app.close())
 		}
 	}()
-	if !strings.Contains(c.Database, "://") || !strings.Contains(c.Blobs, "://") {
-		if err := os.MkdirAll(c.Data, 0o700); err != nil {
-			return app, fmt.Errorf("make the data folder: %w", err)
-		}
-	}
-	if app.db, err = store.Open(ctx, c.Database); err != nil {
-		return app, err
-	}
-	if err := app.db.Migrate(ctx); err != nil {
-		return app, err
-	}
-	if err := app.openBlobs(ctx); err != nil {
-		return app, err
-	}
 	provider, err := payment.ByName(c.Payments)
 	if err != nil {
 		return app, fmt.Errorf("--payments: %w", err)
 	}
+	if err := app.openBucket(ctx); err != nil {
+		return app, err
+	}
+	if !strings.Contains(c.Database, "://") || !strings.Contains(c.Blobs, "://") {
+		if err := os.MkdirAll(c.Data, 0o700); err != nil {
+			return app, fmt.Errorf("make the data folder: %w", err)
+		}
+		defer func() {
+			if err != nil {
+				_ = os.Remove(c.Data) // refused unless it is empty: what failed leaves no folder behind
+			}
+		}()
+	}
+	if app.db, err = store.Open(ctx, c.Database); err != nil {
+		return app, err
+	}
+	if files := app.db.Tightened(); len(files) > 0 {
+		o.Log.Warn("others on this machine could read the database until now: if any were there, change what they may have seen (tokens, keys)", "files", files)
+	}
+	if err := prepare(app); err != nil {
+		return app, err
+	}
+	if err := app.openFolder(); err != nil {
+		return app, err
+	}
 	app.shop = shop.New(shop.Options{
-		DB: app.db, Blobs: app.blobs, Pictures: picture.NewProcessor(int(c.ImagePixels)), Payments: provider, Log: o.Log, Read: o.Read, Readers: readers(),
+		DB: app.db, Blobs: app.blobs, Pictures: o.Pictures, Payments: provider, Log: o.Log, Read: o.Read, Readers: readers(),
 		Settings: shop.Settings{
-			Currency: c.Currency, OrderLifetime: c.OrderLifetime, TokenLifetime: c.TokenLifetime,
+			UnpaidOrders: int(c.UnpaidOrders),
+			Currency:     app.config.Currency, OrderLifetime: c.OrderLifetime, TokenLifetime: c.TokenLifetime,
 			FileSize: c.FileSize, ImageSize: c.ImageSize, ImagePixels: int(c.ImagePixels), Files: int(c.Files), Images: int(c.Images),
+			SweepShare: int(c.SweepShare), TrashTime: c.TrashTime, DeepCheck: c.DeepCheck, PaymentText: c.PaymentText,
 		},
 	})
 	return app, nil
 }
 
-func (app *App) openBlobs(ctx context.Context) error {
+func (app *App) openBucket(ctx context.Context) error {
 	c := app.config
-	if strings.HasPrefix(c.Blobs, "s3://") {
-		options, err := blob.ParseS3(c.Blobs)
-		if err != nil {
-			return err
-		}
-		options.AccessKey, options.SecretKey, options.MaxObject = c.S3Key, c.S3Secret, c.FileSize
-		app.blobs, err = blob.OpenS3(ctx, options)
-		return err
+	if !strings.HasPrefix(c.Blobs, "s3://") {
+		return nil
 	}
-	secret, err := app.db.Secret(ctx, secretName)
+	options, err := blob.ParseS3(c.Blobs)
 	if err != nil {
 		return err
 	}
-	app.disk, err = blob.OpenDisk(c.Blobs, blob.DiskOptions{BaseURL: c.BaseURL, Secret: secret})
+	options.AccessKey, options.SecretKey, options.MaxObject = c.S3Key, c.S3Secret, c.FileSize
+	bucket, err := blob.OpenS3(ctx, options)
+	if err != nil {
+		return err
+	}
+	app.blobs = bucket
+	if strings.Contains(c.Database, "://") {
+		app.bucket = bucket
+	}
+	return nil
+}
+
+func (app *App) openFolder() (err error) {
+	c := app.config
+	if app.blobs != nil {
+		return nil
+	}
+	app.disk, err = blob.OpenDisk(c.Blobs, blob.DiskOptions{BaseURL: c.BaseURL, Damaged: func(key, why string) {
+		app.log.Error("a file's stored bytes are damaged and can't be downloaded", "key", key, "why", why)
+	}})
 	app.blobs = app.disk
 	return err
 }
@@ -152,7 +254,7 @@ func (app *App) close() error {
 }
 
 // handler is all that the server answers.
-func (app *App) handler(observe func(pattern, method string, status int, took time.Duration)) (http.Handler, error) {
+func (app *App) handler(door *door.Door, observe func(pattern, method string, status int, took time.Duration)) (http.Handler, error) {
 	proxies, err := app.config.Proxies()
 	if err != nil {
 		return nil, err
@@ -162,12 +264,16 @@ func (app *App) handler(observe func(pattern, method string, status int, took ti
 	var views *pages.Pages
 	server := api.New(api.Options{
 		Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, NumericPrices: c.NumericPrices, TrustedProxies: proxies,
-		Log: app.log, Mux: mux, Observe: observe, Rates: rates(c),
+		Log: app.log, Mux: mux, Observe: observe, Rates: rates(c), Door: door, Guesses: web.NewGuesses(rates(c), nil),
 		Missing: func(w http.ResponseWriter, r *http.Request, err error) { views.Missing(w, r, err) },
 	})
-	document, err := json.Marshal(server.OpenAPI())
+	contract, err := server.Contract()
 	if err != nil {
-		return nil, fmt.Errorf("encode the contract: %w", err)
+		return nil, fmt.Errorf("make the contract: %w", err)
+	}
+	document, err := contract.JSON()
+	if err != nil {
+		return nil, err
 	}
 	views, err = pages.New(pages.Options{
 		Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, OpenAPI: document, Rates: rates(c), TreeKept: time.Second,
@@ -176,20 +282,15 @@ func (app *App) handler(observe func(pattern, method string, status int, took ti
 		return nil, err
 	}
 	views.Register(mux)
-	contract, err := server.OpenAPI().YAML()
-	if err != nil {
-		return nil, fmt.Errorf("encode the contract: %w", err)
+	if err := serveContract(mux, contract); err != nil {
+		return nil, err
 	}
-	mux.Handle("GET /openapi.yaml", web.Compress(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/yaml")
-		_, _ = w.Write(contract)
-	})))
 	if app.disk != nil {
-		mux.Handle("/blobs/", app.disk.Handler(web.WriteProblem))
+		mux.Handle("/blobs/", app.disk.Handler(app.shop.CheckClaim, web.WriteProblem))
 	}
 	media := blob.MediaHandler(app.blobs, web.WriteProblem)
 	mux.Handle("/media/", media)
-	mux.Handle("/previews/", media)
+	mux.Handle("/previews/", blob.PreviewHandler(app.blobs, app.shop.CheckPreview, web.WriteProblem))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", app.ready)
 	return server.Handler(), nil
@@ -201,6 +302,10 @@ func rates(c config.Config) map[web.Budget]web.Rate {
 		web.Writes:  {PerMinute: int(c.WriteRate), Burst: int(c.WriteBurst)},
 		web.Uploads: {PerMinute: int(c.UploadRate), Burst: int(c.UploadBurst)},
 		web.Tokens:  {PerMinute: int(c.TokenRate), Burst: int(c.TokenBurst)},
+
+		web.PageViews:      {PerMinute: int(c.PageRate), Burst: int(c.PageBurst)},
+		web.VisitorOrders:  {PerMinute: int(c.OrderRate), Burst: int(c.OrderBurst)},
+		web.GuessedSecrets: {PerMinute: int(c.GuessRate), Burst: int(c.GuessBurst)},
 	}
 }
 
@@ -218,6 +323,10 @@ func (app *App) ready(w http.ResponseWriter, r *http.Request) {
 // readTime is what one attempt at reading a file has: a child has half a minute,
 // and a file of ten gigabytes comes from S3 before.
 const readTime = 30 * time.Minute
+
+// verifyTimeout is what one turn at comparing files with their digests has: the
+// largest is read in an hour.
+const verifyTimeout = 3 * time.Hour
 
 // readers is how many files are read at once: a core is left to those who ask.
 func readers() int { return max(1, runtime.NumCPU()-1) }
@@ -244,13 +353,18 @@ func (app *App) worker() *jobs.Worker {
 			}
 			return app.shop.RecordPayment(ctx, event)
 		}},
-		shop.JobReadFile:   app.readKind(),
-		shop.JobRereadFile: app.readKind(),
+		shop.JobReadFile:    app.readKind(),
+		shop.JobRereadFile:  app.readKind(),
+		shop.JobVerifyBytes: {Run: app.shop.VerifyBytes, Timeout: verifyTimeout},
 	}
 	return jobs.New(app.db, kinds, []jobs.Periodic{
 		{Name: "expire orders", Every: 30 * time.Second, Run: app.shop.ExpireOrders},
+		{Name: "give up lapsed payments", Every: 30 * time.Second, Run: app.shop.EndLapsedPayments},
+		{Name: "make previews anew", Every: 10 * time.Second, Run: app.shop.RenewPreviews},
 		{Name: "make records anew", Every: 5 * time.Second, Run: app.shop.MakeRecords},
 		{Name: "forget old answers and changes", Every: 10 * time.Minute, Run: app.shop.Forget},
+		{Name: "compare stored bytes with their digests", Every: time.Minute, Run: app.shop.QueueVerification},
+		{Name: "seal secrets of an earlier release", Every: time.Hour, Run: app.sealLate},
 		{Name: "sweep stored bytes", Every: time.Hour, Run: func(ctx context.Context) error {
 			_, err := app.shop.SweepBytes(ctx)
 			return err

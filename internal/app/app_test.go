@@ -260,6 +260,33 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
+// TestMonitoringUnderLoopbackNames asks the operator's address as a page would whose
+// own host's name was made to lead there.
+func TestMonitoringUnderLoopbackNames(t *testing.T) {
+	t.Parallel()
+	s := start(t, settings(t))
+	for host, want := range map[string]int{
+		"": 200, "localhost": 200, "LOCALHOST:9090": 200, "127.0.0.1": 200, "127.1.2.3:80": 200, "[::1]:9090": 200, "[::1]": 200,
+		"evil.example": 421, "evil.example:9090": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example": 421, "10.0.0.1": 421, "[2001:db8::1]": 421,
+	} {
+		for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/pprof/symbol"} {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.admin+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Host = host
+			answer, err := s.client.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = answer.Body.Close()
+			if answer.StatusCode != want {
+				t.Errorf("%s as %q: status %d, want %d", path, host, answer.StatusCode, want)
+			}
+		}
+	}
+}
+
 func TestNoMetricsUnlessAskedFor(t *testing.T) {
 	t.Parallel()
 	c := settings(t)

@@ -135,6 +135,7 @@ func (m *market) buy(t *testing.T, w window) {
 	if got := page.Text(`[role="alert"]`); !strings.Contains(got, "declined") {
 		t.Errorf("a declined payment says %q", got)
 	}
+	page.Click(`input[name="first"]`)
 	page.Follow(`button[value="pay"]`)
 	m.wantDownloads(t, page, 1)
 

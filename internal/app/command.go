@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -30,17 +31,26 @@ type Environment struct {
 
 // Run runs the command line; args begin with the program's name.
 func Run(ctx context.Context, args []string, env Environment) error {
+	// What the library says, such as how to use a command, is the answer of a command
+	// that was asked for it and an error's explanation otherwise.
+	var said bytes.Buffer
 	root := &cli.Command{
-		Name: "vitrine", Usage: "a marketplace server for 3D models", Writer: env.Stdout, ErrWriter: env.Stderr,
+		Name: "vitrine", Usage: "a marketplace server for 3D models", Writer: &said, ErrWriter: &said,
 		EnableShellCompletion: true,
 		ExitErrHandler:        func(context.Context, *cli.Command, error) {},
 		Commands: []*cli.Command{
-			env.serve(), env.demo(), env.users(), env.tokens(), env.applications(), env.orders(), env.categories(), env.licenses(),
-			env.models(), env.inspect(), env.inspectOne(), env.reprocess(), env.migrate(), env.backup(), env.restore(), env.check(), env.openapi(), env.version(),
+			env.serve(), env.demo(), env.users(), env.tokens(), env.applications(), env.orders(), env.categories(), env.licenses(), env.currency(),
+			env.models(), env.inspect(), env.inspectOne(), env.reprocess(), env.migrate(), env.backup(), env.restore(), env.check(), env.sweep(), env.adopt(), env.keys(), env.openapi(), env.version(),
 		},
 	}
 	checkArguments(root.Commands)
-	return root.Run(ctx, args)
+	err := root.Run(ctx, args)
+	to := env.Stdout
+	if err != nil {
+		to = env.Stderr
+	}
+	_, writeErr := said.WriteTo(to)
+	return errors.Join(err, writeErr)
 }
 
 // checkArguments has every command refuse what it would ignore: more arguments than
@@ -48,12 +58,12 @@ func Run(ctx context.Context, args []string, env Environment) error {
 func checkArguments(commands []*cli.Command) {
 	for _, command := range commands {
 		checkArguments(command.Commands)
-		if len(command.Commands) > 0 || strings.HasSuffix(command.ArgsUsage, "…") {
+		if command.Action == nil || strings.HasSuffix(command.ArgsUsage, "…") {
 			continue
 		}
 		most := len(strings.Fields(command.ArgsUsage))
 		command.Before = func(ctx context.Context, cmd *cli.Command) (context.Context, error) {
-			if cmd.Args().Len() > most {
+			if cmd.Args().Len() > most && cmd.Command(cmd.Args().First()) == nil {
 				return ctx, fmt.Errorf("vitrine %s has no use for the argument %q: see --help", cmd.Name, cmd.Args().Get(most))
 			}
 			return ctx, nil
@@ -86,7 +96,9 @@ type action func(ctx context.Context, app *App, cmd *cli.Command) (any, error)
 // options are those of a marketplace that reads its files in children of this
 // program.
 func (env Environment) options(c config.Config, log *slog.Logger) Options {
-	return Options{Config: c, Log: log, Read: (&inspect.Runner{Program: env.Program}).Read}
+	runner := &inspect.Runner{Program: env.Program, Sealed: c.RequireIsolation}
+	photos := inspect.NewPhotos(runner, int(c.ImagePixels), c.ImageMemory)
+	return Options{Config: c, Log: log, Read: runner.Read, Pictures: photos, Isolation: runner.Isolation}
 }
 
 // command makes a command that works on a marketplace that is there, also beside a
@@ -114,20 +126,44 @@ func (env Environment) commandOn(name, usage string, flags []cli.Flag, open open
 				return err
 			}
 			merged.Data, merged.Database, merged.Blobs, merged.S3Key, merged.S3Secret = c.Data, c.Database, c.Blobs, c.S3Key, c.S3Secret
+			merged.Keys = c.Keys
 			if err := merged.Check(); err != nil {
 				return err
 			}
+			isNew := mustExist(merged) != nil
 			app, err := open(ctx, env.options(merged, slog.New(slog.NewTextHandler(env.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))))
 			if err != nil {
 				return err
 			}
 			result, err := do(ctx, app, cmd)
-			err = errors.Join(err, app.close())
-			if result != nil {
-				err = errors.Join(env.print(result), err)
+			if err := errors.Join(err, app.close()); err != nil {
+				return err
 			}
-			return err
+			if isNew {
+				fmt.Fprintf(env.Stderr, "vitrine: %s was not there: this made a new marketplace. Name another one with --data.\n", merged.Database)
+			}
+			return env.report(result)
 		},
+	}
+}
+
+// verdict is a result that is printed and ends its command with an error: what was
+// asked is answered, and the answer is no.
+type verdict struct {
+	report any
+	no     error
+}
+
+// report prints what a command gives. An action has no other way to print, so a
+// command that fails prints nothing.
+func (env Environment) report(result any) error {
+	switch result := result.(type) {
+	case nil:
+		return nil
+	case verdict:
+		return errors.Join(env.print(result.report), result.no)
+	default:
+		return env.print(result)
 	}
 }
 
@@ -146,6 +182,17 @@ func scopesFlag() cli.Flag {
 	return text("scope", "scopes, separated by commas (default: models:read,models:write,orders:read,orders:write)", false)
 }
 
+// scopesOf reads the scopes that a command was given: the default ones where it was
+// given none. A flag that is there and names none is a mistake, such as an empty
+// variable.
+func scopesOf(cmd *cli.Command) ([]vitrine.Scope, error) {
+	named := cmd.String("scope")
+	if cmd.IsSet("scope") && strings.Trim(named, " ,") == "" {
+		return nil, fmt.Errorf("--scope names no scope: leave it out for the default ones, or choose among %s", vitrine.JoinScopes(vitrine.AllScopes()))
+	}
+	return vitrine.ParseScopes(named)
+}
+
 func idArgument(cmd *cli.Command, what string) (int64, error) {
 	id, err := strconv.ParseInt(cmd.Args().First(), 10, 64)
 	if err != nil || cmd.Args().Len() < 1 {
@@ -158,20 +205,6 @@ func (env Environment) migrate() *cli.Command {
 	return env.beginning("migrate", "bring the database's schema up to date", nil, func(ctx context.Context, app *App, _ *cli.Command) (any, error) {
 		version, err := app.db.SchemaVersion(ctx)
 		return map[string]int64{"schema_version": version}, err
-	})
-}
-
-func (env Environment) check() *cli.Command {
-	flags := []cli.Flag{&cli.BoolFlag{Name: "deep", Usage: "read all bytes and compare their SHA-256"}}
-	return env.command("check", "see whether database and stored bytes agree", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		wrong, err := app.shop.Check(ctx, cmd.Bool("deep"))
-		if err == nil && len(wrong) > 0 {
-			err = fmt.Errorf("database and stored bytes disagree in %d places", len(wrong))
-		}
-		return struct {
-			OK         bool            `json:"ok"`
-			Mismatches []shop.Mismatch `json:"mismatches"`
-		}{len(wrong) == 0 && err == nil, append([]shop.Mismatch{}, wrong...)}, err
 	})
 }
 
@@ -202,7 +235,7 @@ func (env Environment) orders() *cli.Command {
 		}
 		return orderResult(app.shop.Refund(ctx, id, cmd.Bool("keep-downloads")))
 	})
-	return &cli.Command{Name: "order", Usage: "look after orders", Commands: []*cli.Command{taking("ID", pay), taking("ID", refund)}}
+	return &cli.Command{Name: "order", Usage: "look after orders", Commands: []*cli.Command{env.listOrders(), taking("ID", env.showOrder()), taking("ID", pay), taking("ID", refund)}}
 }
 
 func orderResult(o *vitrine.Order, err error) (any, error) {
@@ -224,5 +257,8 @@ func (env Environment) models() *cli.Command {
 		}
 		return map[string]any{"id": id, "admin_rating": rating}, app.shop.RateModel(ctx, id, rating)
 	})
-	return &cli.Command{Name: "model", Usage: "look after models", Commands: []*cli.Command{taking("ID RATING", rate)}}
+	return &cli.Command{Name: "model", Usage: "look after models", Commands: []*cli.Command{
+		env.listModels(), taking("ID RATING", rate), taking("ID", env.changeModel("hide", "take a model out of the catalogue; its author can't publish it", (*shop.Shop).HideModel)),
+		taking("ID", env.changeModel("unhide", "make a hidden model what it was", (*shop.Shop).UnhideModel)),
+	}}
 }

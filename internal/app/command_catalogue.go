@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -112,13 +113,26 @@ func (env Environment) licenses() *cli.Command {
 const contractBase = "https://models.example"
 
 func (env Environment) openapi() *cli.Command {
-	return &cli.Command{Name: "openapi", Usage: "print the interface's contract, OpenAPI 3.1", Action: func(context.Context, *cli.Command) error {
-		server := api.New(api.Options{Shop: shop.New(shop.Options{Settings: shop.DefaultSettings()}), BaseURL: contractBase, Mux: http.NewServeMux()})
-		contract, err := server.OpenAPI().YAML()
-		if err != nil {
-			return fmt.Errorf("encode the contract: %w", err)
-		}
-		_, err = env.Stdout.Write(contract)
-		return err
-	}}
+	forms := []string{"yaml", "json", "3.0"}
+	return &cli.Command{
+		Name: "openapi", Usage: "print the interface's contract, OpenAPI 3.1 as YAML, or in another --form",
+		Flags: []cli.Flag{&cli.StringFlag{Name: "form", Value: forms[0], Usage: "yaml, json, or 3.0 for JSON in OpenAPI 3.0"}},
+		Action: func(_ context.Context, cmd *cli.Command) error {
+			server := api.New(api.Options{Shop: shop.New(shop.Options{Settings: shop.DefaultSettings()}), BaseURL: contractBase, Mux: http.NewServeMux()})
+			contract, err := server.Contract()
+			if err != nil {
+				return fmt.Errorf("make the contract: %w", err)
+			}
+			written, err := formsOf(contract)
+			if err != nil {
+				return err
+			}
+			text, ok := written[cmd.String("form")]
+			if !ok {
+				return vitrine.Errorf(vitrine.Invalid, "there is no form %q: take one of %s", cmd.String("form"), strings.Join(forms, ", "))
+			}
+			_, err = env.Stdout.Write(text)
+			return err
+		},
+	}
 }

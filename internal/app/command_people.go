@@ -14,6 +14,8 @@ import (
 type tokenRecord struct {
 	ID          int64      `json:"id"`
 	UserID      int64      `json:"user_id"`
+	User        string     `json:"user"`
+	Application *string    `json:"application"`
 	AccessToken string     `json:"access_token,omitempty"`
 	Scope       string     `json:"scope"`
 	CreatedAt   time.Time  `json:"created_at"`
@@ -22,13 +24,14 @@ type tokenRecord struct {
 }
 
 func recordOf(t vitrine.Token, secret string) tokenRecord {
-	when := func(at time.Time) *time.Time {
-		if at.IsZero() {
-			return nil
-		}
-		return &at
+	r := tokenRecord{
+		ID: t.ID, UserID: t.UserID, User: t.Username, AccessToken: secret, Scope: vitrine.JoinScopes(t.Scopes),
+		CreatedAt: t.CreatedAt, ExpiresAt: timeOrNull(t.ExpiresAt), RevokedAt: timeOrNull(t.RevokedAt),
 	}
-	return tokenRecord{t.ID, t.UserID, secret, vitrine.JoinScopes(t.Scopes), t.CreatedAt, when(t.ExpiresAt), when(t.RevokedAt)}
+	if t.ApplicationID != 0 {
+		r.Application = &t.ApplicationName
+	}
+	return r
 }
 
 func (env Environment) users() *cli.Command {
@@ -37,11 +40,11 @@ func (env Environment) users() *cli.Command {
 		text("password", "8 to 128 characters", false), scopesFlag(), &cli.BoolFlag{Name: "admin", Usage: "an operator"},
 	}
 	create := env.beginning("create", "create a user with an access token", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		scopes, err := vitrine.ParseScopes(cmd.String("scope"))
+		scopes, err := scopesOf(cmd)
 		if err != nil {
 			return nil, err
 		}
-		if cmd.Bool("admin") && cmd.String("scope") == "" {
+		if cmd.Bool("admin") && !cmd.IsSet("scope") {
 			scopes = vitrine.AllScopes()
 		}
 		user, access, err := app.shop.CreateUser(ctx, shop.NewUser{
@@ -58,13 +61,17 @@ func (env Environment) users() *cli.Command {
 			Scope       string `json:"scope"`
 		}{user.ID, user.Username, user.Email, access.Secret, vitrine.JoinScopes(access.Scopes)}, nil
 	})
-	return &cli.Command{Name: "user", Usage: "look after users", Commands: []*cli.Command{create}}
+	return &cli.Command{Name: "user", Usage: "look after users", Commands: []*cli.Command{
+		create, env.listUsers(), taking("NAME", env.showUser()),
+		taking("NAME", env.changeUser("suspend", "let none of a user's tokens in", (*shop.Shop).Suspend)),
+		taking("NAME", env.changeUser("restore", "let a suspended user's tokens in again", (*shop.Shop).Restore)),
+	}}
 }
 
 func (env Environment) tokens() *cli.Command {
 	flags := []cli.Flag{text("user", "whose token", true), scopesFlag(), &cli.DurationFlag{Name: "expires", Usage: "after this time, such as 720h (default: never)"}}
 	create := env.command("create", "create an access token", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		scopes, err := vitrine.ParseScopes(cmd.String("scope"))
+		scopes, err := scopesOf(cmd)
 		if err != nil {
 			return nil, err
 		}
@@ -76,6 +83,7 @@ func (env Environment) tokens() *cli.Command {
 		if err != nil {
 			return nil, err
 		}
+		access.Username = user.Username
 		return recordOf(access.Token, access.Secret), nil
 	})
 	list := env.command("list", "list access tokens", []cli.Flag{text("user", "whose tokens (default: everybody's)", false)}, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
@@ -108,29 +116,4 @@ func (env Environment) tokens() *cli.Command {
 		return map[string]any{"id": id, "revoked": true}, nil
 	})
 	return &cli.Command{Name: "token", Usage: "look after access tokens", Commands: []*cli.Command{create, list, taking("ID", revoke)}}
-}
-
-func (env Environment) applications() *cli.Command {
-	flags := []cli.Flag{
-		text("name", "what people see", true), text("owner", "username of the user that it acts for", true), scopesFlag(),
-		&cli.StringSliceFlag{Name: "redirect-uri", Usage: "address that people are sent back to; may be repeated"},
-	}
-	create := env.command("create", "register an application", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		scopes, err := vitrine.ParseScopes(cmd.String("scope"))
-		if err != nil {
-			return nil, err
-		}
-		owner, err := app.db.UserByUsername(ctx, cmd.String("owner"))
-		if err != nil {
-			return nil, err
-		}
-		made, secret, err := app.shop.CreateApplication(ctx, shop.NewApplication{
-			Name: cmd.String("name"), OwnerID: owner.ID, RedirectURIs: cmd.StringSlice("redirect-uri"), Scopes: scopes,
-		})
-		if err != nil {
-			return nil, err
-		}
-		return map[string]any{"id": made.ID, "name": made.Name, "client_id": made.ClientID, "client_secret": secret, "scope": vitrine.JoinScopes(made.Scopes)}, nil
-	})
-	return &cli.Command{Name: "app", Usage: "look after applications", Commands: []*cli.Command{create}}
 }

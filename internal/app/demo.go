@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -20,6 +21,7 @@ import (
 	"vitrine/internal/config"
 	"vitrine/internal/demo"
 	"vitrine/internal/inspect"
+	"vitrine/internal/picture"
 	"vitrine/internal/shop"
 )
 
@@ -34,14 +36,20 @@ func (env Environment) demo() *cli.Command {
 				return fmt.Errorf("make a folder for the demo: %w", err)
 			}
 			defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-			c, err := env.demoConfig(ctx, folder, cmd.String("listen"), cmd.IsSet("listen"))
+			listener, err := listenNear(cmd.String("listen"))
+			if err != nil {
+				return err
+			}
+			defer listener.Close()
+			c, err := env.demoConfig(ctx, folder, listener.Addr().String())
 			if err != nil {
 				return err
 			}
 			start := time.Now()
 			options := env.options(c, newLog(c, env.Stderr))
+			options.Listener = listener
 			filled := &atomic.Bool{}
-			options.Read = quickly(options.Read, filled)
+			options.Read, options.Pictures = quickly(options.Read, filled), &trusting{picture.NewProcessor(0), options.Pictures, filled}
 			return Serve(ctx, options, func(ctx context.Context, app *App) error {
 				fmt.Fprintf(env.Stdout, "Vitrine answers at %s/ and makes its models now…\n", c.BaseURL)
 				guide, more, err := fillDemo(ctx, app)
@@ -76,37 +84,43 @@ func quickly(read shop.Read, filled *atomic.Bool) shop.Read {
 	}
 }
 
+// trusting makes the demo's own pictures ready in this process, until it is filled: they
+// are the program's, and a child for each would take longer than all of them.
+type trusting struct {
+	own, others shop.Pictures
+	filled      *atomic.Bool
+}
+
+// Process makes a picture ready.
+func (t *trusting) Process(ctx context.Context, file *os.File) (picture.Result, error) {
+	if t.filled.Load() {
+		return t.others.Process(ctx, file)
+	}
+	return t.own.Process(ctx, file)
+}
+
 // demoConfig has the defaults of serving, whatever the environment says.
-func (env Environment) demoConfig(ctx context.Context, folder, listen string, exactly bool) (config.Config, error) {
+func (env Environment) demoConfig(ctx context.Context, folder, listen string) (config.Config, error) {
 	c, err := config.FromEnvironment(ctx, func(string) (string, bool) { return "", false })
 	if err != nil {
 		return c, err
 	}
 	c.Data, c.Payments, c.LogLevel, c.Listen = folder, "sandbox", "warn", listen
-	if !exactly && !canListen(listen) {
-		free, err := freeAddress()
-		if err != nil {
-			return c, err
-		}
-		c.Listen = free
-	}
 	return c, c.Check()
 }
 
-func canListen(address string) bool {
+// listenNear listens at an address or, when its port is in use, at another port
+// of the same host.
+func listenNear(address string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		return false
+	if err == nil || !errors.Is(err, syscall.EADDRINUSE) {
+		return listener, err
 	}
-	return listener.Close() == nil
-}
-
-func freeAddress() (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return "", fmt.Errorf("find a free port: %w", err)
+		return nil, err
 	}
-	return listener.Addr().String(), listener.Close()
+	return net.Listen("tcp", net.JoinHostPort(host, "0"))
 }
 
 // boughtEvery is how many models there are for each that the visitor has

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"net"
 
 	"vitrine/internal/shop"
 )
@@ -16,7 +17,16 @@ func (app *App) Ping(ctx context.Context) error { return app.db.Ping(ctx) }
 func (app *App) Shop() *shop.Shop { return app.shop }
 
 // FreeAddress is an address of the loopback interface where nothing listens.
-func FreeAddress() (string, error) { return freeAddress() }
+func FreeAddress() (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return listener.Addr().String(), listener.Close()
+}
+
+// ListenNear is how the demo gets its address.
+var ListenNear = listenNear
 
 // WriteWhole writes a backup's file.
 var WriteWhole = writeWhole

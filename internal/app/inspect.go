@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -40,15 +41,18 @@ func (env Environment) inspect() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print a line of JSON for each file"},
 			&cli.StringFlag{Name: "picture", Usage: "draw the file, and write the JPEG `here`"},
-			&cli.StringFlag{Name: "preview", Usage: "reduce the file to what a page shows, GLB or .splat, and write that `here`"},
+			&cli.StringFlag{Name: "preview", Usage: "make what a page shows of the file, GLB, .splat or JPEG, and write that `here`"},
+			&cli.StringFlag{Name: "preview-form", Value: string(inspect.Full), Usage: "full, reduced, turntable, or fitting: what is shown of a paid model unless its author chooses"},
 		},
 		Action: func(ctx context.Context, cmd *cli.Command) error {
-			to := outputs{picture: cmd.String("picture"), preview: cmd.String("preview")}
+			to := outputs{picture: cmd.String("picture"), preview: cmd.String("preview"), as: cmd.String("preview-form")}
 			switch n := cmd.Args().Len(); {
 			case n == 0:
 				return errors.New("name the files to inspect")
-			case n > 1 && to != (outputs{}):
+			case n > 1 && to.picture+to.preview != "":
 				return errors.New("--picture and --preview are for one file: name only that one")
+			case !slices.Contains([]inspect.Form{inspect.Full, inspect.Reduced, inspect.Turntable, inspect.Fitting}, inspect.Form(to.as)):
+				return errors.New("--preview-form is full, reduced, turntable or fitting")
 			case to.picture == "-" || to.preview == "-":
 				return errors.New("standard output is for the report: name a file for --picture and --preview")
 			}
@@ -74,7 +78,15 @@ func (env Environment) inspect() *cli.Command {
 }
 
 // outputs are where a picture and a preview are written; "" is nowhere.
-type outputs struct{ picture, preview string }
+type outputs struct{ picture, preview, as string }
+
+// form is the form in which a preview is asked for.
+func (o outputs) form() inspect.Form {
+	if o.preview == "" {
+		return ""
+	}
+	return inspect.Form(o.as)
+}
 
 // write writes what was asked for. That there is none of it is an error, but of
 // a file that is rejected anyway.
@@ -99,7 +111,7 @@ func (o outputs) write(result inspect.Result) error {
 // inspectFile reads a file in a child process, with those in its folder as its
 // siblings.
 func (env Environment) inspectFile(ctx context.Context, path string, to outputs) (inspect.Result, error) {
-	want := inspect.Want{Picture: to.picture != "", Preview: to.preview != "", Card: seed.HoldsModels(vitrine.Extension(path))}
+	want := inspect.Want{Preview: to.form(), Picture: to.picture != "", Card: seed.HoldsModels(vitrine.Extension(path))}
 	runner := &inspect.Runner{Program: env.Program}
 	if path == "-" {
 		file, err := spooled(env.Stdin)
@@ -192,7 +204,7 @@ func (env Environment) inspectOne() *cli.Command {
 func (env Environment) tell(path string, result inspect.Result, asJSON bool) error {
 	found := inspected{
 		File: path, Format: result.Format, Rejected: result.Rejected(), Facts: result.Facts,
-		Missing: append([]string{}, result.Missing...), Problems: append([]geometry.Problem{}, result.Problems...),
+		Missing: append([]string{}, result.Missing...), Problems: append(append([]geometry.Problem{}, result.Problems...), result.Notes...),
 	}
 	if asJSON {
 		found.Format = listed(result.Format)
@@ -217,8 +229,12 @@ func listed(format geometry.Format) geometry.Format {
 func (found inspected) table(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	fmt.Fprintf(table, "%s\t%s\n", found.File, found.Format)
+	what := "note"
+	if found.Rejected {
+		what = "rejected"
+	}
 	for _, problem := range found.Problems {
-		fmt.Fprintf(table, "  rejected\t%s (%s)\n", problem.Detail, problem.Code)
+		fmt.Fprintf(table, "  %s\t%s (%s)\n", what, problem.Detail, problem.Code)
 	}
 	for _, name := range found.Missing {
 		fmt.Fprintf(table, "  missing\t%s\n", name)

@@ -51,7 +51,7 @@ func openMarket(t testing.TB) *market {
 		t.Fatal(err)
 	}
 	c.Listen, c.BaseURL, c.Payments = address, "http://"+address, "sandbox"
-	c.ReadRate, c.WriteRate, c.UploadRate = 0, 0, 0
+	c.ReadRate, c.WriteRate, c.UploadRate, c.PageRate, c.OrderRate = 0, 0, 0, 0, 0
 	m := &market{running: startReading(t, c, readPlainly), sold: map[string][]byte{}}
 	_, access, err := m.app.Shop().CreateUser(t.Context(), shop.NewUser{Username: "juniper-forge", Email: "juniper@example.com"})
 	if err != nil {
@@ -107,11 +107,11 @@ func (m *market) fill(t testing.TB) {
 		files: []namedFile{{plain + strings.Repeat("coupling_", 14) + "final.stl", cube}}, pictures: []namedFile{{"train.png", swatch(5)}},
 	})
 	cloud := m.draft(t, upload{
-		members: map[string]any{"title": "Scanned ball of yarn", "category": "household", "subcategory": "decoration", "price": 7},
+		members: map[string]any{"title": "Scanned ball of yarn", "category": "household", "subcategory": "decoration", "price": 7, "preview": "full"},
 		files:   []namedFile{{"yarn.splat", yarn()}},
 	})
 	planter := m.draft(t, m.ofDemo(t, "Faceted Planter with Saucer", 0, map[string]any{"price": 0}))
-	bowl := m.draft(t, m.ofDemo(t, "Walnut Bowl Heaped with Fruit", 2, map[string]any{"price": 18, "original_price": 24}))
+	bowl := m.draft(t, m.ofDemo(t, "Walnut Bowl Heaped with Fruit", 2, map[string]any{"price": 18, "original_price": 24, "preview": "full"}))
 	for _, draft := range drafts {
 		m.publish(t, draft)
 	}

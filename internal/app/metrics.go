@@ -1,14 +1,20 @@
 package app
 
 import (
+	"context"
+	"net"
 	"net/http"
 	"net/http/pprof"
+	"net/netip"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"vitrine/internal/door"
 )
 
 // metrics are what the operator's monitoring reads.
@@ -26,11 +32,48 @@ func newMetrics() *metrics {
 	return m
 }
 
+// watch adds what is asked of the marketplace itself.
+func (m *metrics) watch(app *App) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "vitrine_damaged_files", Help: "Files whose stored bytes are missing or wrong; -1 when the database does not answer.",
+	}, func() float64 {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		n, err := app.db.CountDamaged(ctx)
+		if err != nil {
+			return -1
+		}
+		return float64(n)
+	}))
+}
+
 func (m *metrics) observe(pattern, _ string, status int, took time.Duration) {
 	m.requests.WithLabelValues(pattern, strconv.Itoa(status)).Observe(took.Seconds())
 }
 
-// handler serves metrics and profiles, on a loopback address only.
+// watchDoor shows what happens at the door.
+func (m *metrics) watchDoor(d *door.Door) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "vitrine_connections", Help: "Connections that are open.",
+	}, func() float64 { return float64(d.Counts().Open) }))
+	for _, c := range []struct {
+		name, help string
+		count      func(door.Counts) int64
+	}{
+		{"displaced", "Connections that were closed while they waited, to make room.", func(n door.Counts) int64 { return n.Displaced }},
+		{"turned_away", "Connections and requests that found no room.", func(n door.Counts) int64 { return n.TurnedAway }},
+		{"stalled", "Connections that were closed because nothing moved.", func(n door.Counts) int64 { return n.Stalled }},
+		{"unreadable", "Connections whose request could not be read.", func(n door.Counts) int64 { return n.Refused }},
+	} {
+		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "vitrine_connections_" + c.name + "_total", Help: c.help,
+		}, func() float64 { return float64(c.count(d.Counts())) }))
+	}
+}
+
+// handler serves metrics and profiles, on a loopback address only, and under its
+// names only: a page in a browser on this machine may have made its own host's name
+// lead here, and would read them (DNS rebinding).
 func (m *metrics) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
@@ -38,5 +81,20 @@ func (m *metrics) handler() http.Handler {
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
 	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !namesLoopback(r.Host) {
+			http.Error(w, "ask under localhost or a loopback address, not "+strconv.Quote(r.Host), http.StatusMisdirectedRequest)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// namesLoopback says whether a Host header means this machine.
+func namesLoopback(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	address, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return strings.EqualFold(host, "localhost") || err == nil && address.Unmap().IsLoopback()
 }

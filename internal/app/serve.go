@@ -8,19 +8,20 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"runtime"
 	"sync"
 	"time"
 
 	"vitrine/internal/config"
+	"vitrine/internal/payment"
 )
 
-// How long a server waits for a request's headers, for the next request of a
-// connection, and for what runs when it is stopped. Bodies have no deadline of
-// their own: uploads may take long, and are watched while they are read.
+// How long a server waits for what runs when it is stopped, and the operator's
+// own address for a request's headers; the public one has a door.
 const (
-	headerTimeout = 10 * time.Second
-	idleTimeout   = 2 * time.Minute
 	stopTimeout   = 20 * time.Second
+	headerTimeout = 10 * time.Second
 )
 
 func newLog(c config.Config, w io.Writer) *slog.Logger {
@@ -37,12 +38,25 @@ func newLog(c config.Config, w io.Writer) *slog.Logger {
 // when it fails, the server ends.
 func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app *App) error) (err error) {
 	c, log := o.Config, o.Log
+	if err := o.tryIsolation(ctx); err != nil {
+		return err
+	}
+	// A server that can't have its address leaves no marketplace behind.
+	sockets, err := bind(o)
+	if err != nil {
+		return err
+	}
+	defer sockets.close()
 	app, err := open(ctx, o)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, app.close()) }()
-	servers, failed, err := app.listen()
+	app.warnOfOpenFolder()
+	if err := app.shop.SettleCurrency(ctx, c.Currency); err != nil {
+		return err
+	}
+	servers, failed, err := app.listen(sockets)
 	if err != nil {
 		return err
 	}
@@ -51,6 +65,7 @@ func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app 
 	worker.Start(ctx)
 	defer worker.Stop()
 	log.Info("serving", "address", "http://"+servers[0].Addr, "base_url", c.BaseURL, "database", c.Redacted(), "blobs", c.Blobs, "payments", c.Payments)
+	app.askForPaymentText()
 	var work sync.WaitGroup
 	defer work.Wait()
 	defer cancel()
@@ -70,34 +85,60 @@ func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app 
 	}
 }
 
+// sockets are what a server listens at.
+type sockets struct {
+	public, admin net.Listener // admin is nil when there is none
+}
+
+// close closes what is still open: a server that has stopped closed its own.
+func (s sockets) close() {
+	_ = s.public.Close()
+	if s.admin != nil {
+		_ = s.admin.Close()
+	}
+}
+
+func bind(o Options) (sockets, error) {
+	public := o.Listener
+	if public == nil {
+		var err error
+		if public, err = net.Listen("tcp", o.Config.Listen); err != nil {
+			return sockets{}, fmt.Errorf("listen: %w", err)
+		}
+	}
+	admin, err := adminListener(o.Config)
+	if err != nil {
+		return sockets{}, errors.Join(err, public.Close())
+	}
+	return sockets{public, admin}, nil
+}
+
 // listen starts the server and, where it is asked for, that of the operator's
 // monitoring. What ends either of them, or the work beside them, is sent to
 // failed.
-func (app *App) listen() (servers []*http.Server, failed chan error, err error) {
+func (app *App) listen(on sockets) (servers []*http.Server, failed chan error, err error) {
 	m := newMetrics()
-	handler, err := app.handler(m.observe)
+	m.watch(app)
+	door, err := app.door(m.observe)
 	if err != nil {
 		return nil, nil, err
 	}
-	public, err := net.Listen("tcp", app.config.Listen)
+	m.watchDoor(door)
+	handler, err := app.handler(door, m.observe)
 	if err != nil {
-		return nil, nil, fmt.Errorf("listen: %w", err)
-	}
-	admin, err := adminListener(app.config)
-	if err != nil {
-		return nil, nil, errors.Join(err, public.Close())
+		return nil, nil, err
 	}
 	failed = make(chan error, 3)
 	faults := slog.NewLogLogger(app.log.Handler(), slog.LevelWarn)
-	start := func(listener net.Listener, server *http.Server) {
-		server.Addr, server.ReadHeaderTimeout, server.ErrorLog = listener.Addr().String(), headerTimeout, faults
+	start := func(listener net.Listener, server *http.Server, serve func(*http.Server, net.Listener) error) {
+		server.Addr, server.ErrorLog = listener.Addr().String(), faults
 		servers = append(servers, server)
-		go func() { failed <- fmt.Errorf("serve: %w", server.Serve(listener)) }()
+		go func() { failed <- fmt.Errorf("serve: %w", serve(server, listener)) }()
 	}
-	start(public, &http.Server{Handler: handler, IdleTimeout: idleTimeout})
-	if admin != nil {
-		start(admin, &http.Server{Handler: m.handler()})
-		app.log.Info("serving metrics", "address", "http://"+admin.Addr().String())
+	start(on.public, &http.Server{Handler: handler}, door.Serve)
+	if on.admin != nil {
+		start(on.admin, &http.Server{Handler: m.handler(), ReadHeaderTimeout: headerTimeout}, (*http.Server).Serve)
+		app.log.Info("serving metrics", "address", "http://"+on.admin.Addr().String())
 	}
 	return servers, failed, nil
 }
@@ -125,4 +166,20 @@ func stop(servers []*http.Server) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// warnOfOpenFolder tells when others may look into the data folder. Its files are
+// closed to them all the same.
+func (app *App) warnOfOpenFolder() {
+	info, err := os.Stat(app.config.Data)
+	if err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+		app.log.Warn("others on this machine may look into the data folder: close it with chmod 700", "folder", app.config.Data, "mode", info.Mode().Perm().String())
+	}
+}
+
+// askForPaymentText tells when nobody tells customers how to pay.
+func (app *App) askForPaymentText() {
+	if app.shop.PaymentProvider() == (payment.Manual{}).Name() && app.shop.HowToPay() == "" {
+		app.log.Info("customers are not told how to pay: set --payment-text, or VITRINE_PAYMENT_TEXT_FILE to a file with the text")
+	}
 }

@@ -1,9 +1,9 @@
 // Package config holds the settings of a server: what each is called as a
 // flag and in the environment, its default, and whether the whole makes sense.
-// The numbers' defaults are those of shop and web.
+// The numbers' defaults are those of shop, web and door.
 //
-// Flags win over the environment, which wins over the defaults. A secret may
-// also be in a file that VITRINE_…_FILE names. The package opens nothing else.
+// Flags win over the environment, which wins over the defaults. A secret and a
+// text of many lines may also be in a file that VITRINE_…_FILE names. The package opens nothing else.
 package config
 
 import (
@@ -17,9 +17,12 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v3"
 
+	"vitrine"
+	"vitrine/internal/picture"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
@@ -31,15 +34,19 @@ type Config struct {
 	Blobs    string
 	S3Key    string
 	S3Secret string
+	Keys     string
 
 	Listen         string
 	BaseURL        string
 	Payments       string
+	PaymentText    string // Markdown
 	AdminListen    string
 	LogFormat      string
 	LogLevel       string
 	TrustedProxies string
 	NumericPrices  bool
+
+	RequireIsolation bool
 
 	Currency      string
 	OrderLifetime time.Duration
@@ -47,15 +54,28 @@ type Config struct {
 	FileSize      int64
 	ImageSize     int64
 	ImagePixels   int64
+	ImageMemory   int64
 	Files         int64
 	Images        int64
+	SweepShare    int64
+	TrashTime     time.Duration
+	DeepCheck     time.Duration
 
 	ReadRate, ReadBurst     int64 // requests a minute, and at once
 	WriteRate, WriteBurst   int64
 	UploadRate, UploadBurst int64
 	TokenRate, TokenBurst   int64
+	PageRate, PageBurst     int64
+	OrderRate, OrderBurst   int64
+	GuessRate, GuessBurst   int64
+	UnpaidOrders            int64 // of visitors of one address
 
-	unread error // why a file that holds a secret could not be read
+	Connections, ConnectionsPerAddress       int64 // at once
+	HeaderTimeout, IdleTimeout, StallTimeout time.Duration
+	HeaderBytes                              int64
+	UploadSpeed, DownloadSpeed               int64 // bytes a second
+
+	unread error // why a file that holds a setting could not be read
 }
 
 // Getenv reads a variable of the environment.
@@ -65,7 +85,7 @@ type Getenv func(name string) (string, bool)
 type source struct {
 	name   string
 	getenv Getenv
-	unread *error // of a secret: where a file's fault is kept for Check; else nil
+	unread *error // of what a file may hold: where its fault is kept for Check; else nil
 }
 
 // Lookup reads the value.
@@ -113,6 +133,7 @@ func (c *Config) StorageFlags(getenv Getenv) []cli.Flag {
 		text("blobs", "", "s3://bucket?endpoint=…&region=…, or a folder (default: in the data folder)", nil, &c.Blobs),
 		text("s3-access-key", "", "access key of the bucket", &c.unread, &c.S3Key),
 		text("s3-secret-key", "", "secret key of the bucket", &c.unread, &c.S3Secret),
+		text("keys", "", "keys that secrets are derived from, the newest first (default: the file keys in the data folder)", &c.unread, &c.Keys),
 	}
 }
 
@@ -132,21 +153,28 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 		text("listen", "127.0.0.1:8080", "address to listen at", &c.Listen),
 		text("base-url", "", "public base address (default: http:// and the listening address)", &c.BaseURL),
 		text("payments", "manual", "how orders are paid: manual or sandbox", &c.Payments),
+		&cli.StringFlag{Name: "payment-text", Usage: "how customers pay with manual payments, as Markdown: a bank account, who to write to; their order's number and amount are shown beside it", Destination: &c.PaymentText, Sources: from(getenv, "payment-text", &c.unread)},
 		text("admin-listen", "", "loopback address for metrics and profiles; none when empty", &c.AdminListen),
 		text("log-format", "text", "text or json", &c.LogFormat),
 		text("log-level", "info", "debug, info, warn or error; requests are logged at info", &c.LogLevel),
 		text("trusted-proxies", "", "networks whose X-Forwarded-For is believed, separated by commas", &c.TrustedProxies),
 		&cli.BoolFlag{Name: "numeric-prices", Usage: "prices.download is a JSON number on answers to GET", Destination: &c.NumericPrices, Sources: from(getenv, "numeric-prices", nil)},
-		text("currency", shipped.Currency, "currency of all prices, ISO 4217", &c.Currency),
+		&cli.BoolFlag{Name: "require-isolation", Usage: "read no upload where the kernel can't hold a reader: without no-new-privileges, Landlock or seccomp the server does not start", Destination: &c.RequireIsolation, Sources: from(getenv, "require-isolation", nil)},
+		text("currency", "", "currency of all prices, ISO 4217, from the first start on (default: "+shipped.Currency+"); another one than the marketplace has is refused", &c.Currency),
 		span("order-lifetime", shipped.OrderLifetime, "how long an order can be paid", &c.OrderLifetime),
 		span("token-lifetime", shipped.TokenLifetime, "of a new user's access token; 0: it does not expire", &c.TokenLifetime),
+		number("max-unpaid-orders", int64(shipped.UnpaidOrders), "of visitors of one address (IPv4, or a /64 of IPv6) at once", &c.UnpaidOrders),
 		number("max-file-bytes", shipped.FileSize, "largest file", &c.FileSize),
 		number("max-image-bytes", shipped.ImageSize, "largest image", &c.ImageSize),
 		number("max-image-pixels", int64(shipped.ImagePixels), "pixels of an image, at most", &c.ImagePixels),
+		number("max-image-memory", picture.DefaultMemory, "bytes of memory of the child process that makes an image ready", &c.ImageMemory),
 		number("max-files", int64(shipped.Files), "files of a model, at most", &c.Files),
 		number("max-images", int64(shipped.Images), "images of a model, at most", &c.Images),
+		number("sweep-share", int64(shipped.SweepShare), "percent of the stored objects, and 200 at least, that one sweep may discard; more stops it", &c.SweepShare),
+		span("trash-time", shipped.TrashTime, "how long discarded bytes stay in the trash, from where they can be brought back", &c.TrashTime),
+		span("deep-check", shipped.DeepCheck, "in which all stored files are compared with their SHA-256 once; 0: never", &c.DeepCheck),
 	}
-	return append(flags, c.rateFlags(getenv)...)
+	return append(append(flags, c.rateFlags(getenv)...), c.doorFlags(getenv)...)
 }
 
 // rateFlags say how many requests callers may make.
@@ -162,6 +190,9 @@ func (c *Config) rateFlags(getenv Getenv) []cli.Flag {
 		{web.Writes, "writes", &c.WriteRate, &c.WriteBurst},
 		{web.Uploads, "uploads", &c.UploadRate, &c.UploadBurst},
 		{web.Tokens, "token requests", &c.TokenRate, &c.TokenBurst},
+		{web.PageViews, "pages", &c.PageRate, &c.PageBurst},
+		{web.VisitorOrders, "orders of visitors", &c.OrderRate, &c.OrderBurst},
+		{web.GuessedSecrets, "wrong checkout keys, download tokens, signatures and access tokens", &c.GuessRate, &c.GuessBurst},
 	} {
 		rate, burst, value := string(b.budget)+"-rate", string(b.budget)+"-burst", shipped[b.budget]
 		flags = append(flags,
@@ -208,13 +239,16 @@ func (c *Config) Check() error {
 	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" || c.BaseURL != base.Scheme+"://"+base.Host {
 		return fmt.Errorf("--base-url is http:// or https:// and a host, and nothing else, not %q", c.BaseURL)
 	}
+	if len(c.PaymentText) > longestPaymentText || !utf8.ValidString(c.PaymentText) {
+		return fmt.Errorf("--payment-text is UTF-8 text of up to %d bytes", longestPaymentText)
+	}
 	if c.LogFormat != "text" && c.LogFormat != "json" {
 		return fmt.Errorf("--log-format is text or json, not %q", c.LogFormat)
 	}
 	if err := new(slog.Level).UnmarshalText([]byte(c.LogLevel)); err != nil {
 		return fmt.Errorf("--log-level is debug, info, warn or error, not %q", c.LogLevel)
 	}
-	if len(c.Currency) != 3 || strings.Trim(c.Currency, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+	if c.Currency != "" && !vitrine.IsCurrency(c.Currency) {
 		return fmt.Errorf("--currency is an ISO 4217 code such as USD, not %q", c.Currency)
 	}
 	if c.AdminListen != "" {
@@ -230,19 +264,32 @@ func (c *Config) Check() error {
 	return err
 }
 
+// longestPaymentText is a few pages: it is part of every checkout page.
+const longestPaymentText = 16 << 10
+
+// leastImageMemory has room for a picture of a few megapixels.
+const leastImageMemory = picture.Overhead + 64<<20
+
 func (c *Config) checkNumbers() error {
 	for _, n := range []struct {
 		flag         string
 		value, least int64
 	}{
 		{"order-lifetime", int64(c.OrderLifetime), 1}, {"token-lifetime", int64(c.TokenLifetime), 0},
-		{"max-file-bytes", c.FileSize, 1}, {"max-image-bytes", c.ImageSize, 1}, {"max-image-pixels", c.ImagePixels, 1},
-		{"max-files", c.Files, 1}, {"max-images", c.Images, 1},
+		{"max-file-bytes", c.FileSize, 1}, {"max-image-bytes", c.ImageSize, 1}, {"max-image-pixels", c.ImagePixels, 1}, {"max-image-memory", c.ImageMemory, leastImageMemory},
+		{"max-files", c.Files, 1}, {"max-images", c.Images, 1}, {"sweep-share", c.SweepShare, 0}, {"trash-time", int64(c.TrashTime), 0}, {"deep-check", int64(c.DeepCheck), 0},
 		{"read-rate", c.ReadRate, 0}, {"read-burst", c.ReadBurst, 1}, {"write-rate", c.WriteRate, 0}, {"write-burst", c.WriteBurst, 1},
 		{"upload-rate", c.UploadRate, 0}, {"upload-burst", c.UploadBurst, 1}, {"token-rate", c.TokenRate, 0}, {"token-burst", c.TokenBurst, 1},
+		{"page-rate", c.PageRate, 0}, {"page-burst", c.PageBurst, 1}, {"order-rate", c.OrderRate, 0}, {"order-burst", c.OrderBurst, 1},
+		{"guess-rate", c.GuessRate, 0}, {"guess-burst", c.GuessBurst, 1}, {"max-unpaid-orders", c.UnpaidOrders, 1},
+		{"max-connections", c.Connections, 1}, {"max-connections-per-address", c.ConnectionsPerAddress, 1}, {"max-header-bytes", c.HeaderBytes, 1},
+		{"header-timeout", int64(c.HeaderTimeout), 1}, {"idle-timeout", int64(c.IdleTimeout), 1}, {"stall-timeout", int64(c.StallTimeout), 1},
+		{"min-upload-speed", c.UploadSpeed, 0}, {"min-download-speed", c.DownloadSpeed, 0},
 	} {
 		switch {
 		case n.value >= n.least:
+		case n.least > 1:
+			return fmt.Errorf("--%s is %d or more", n.flag, n.least)
 		case n.least > 0:
 			return fmt.Errorf("--%s is above 0", n.flag)
 		default:

@@ -64,8 +64,11 @@ func defaults() config.Config {
 	return config.Config{
 		Data: "./vitrine-data", Database: "vitrine-data/vitrine.db", Blobs: "vitrine-data/blobs",
 		Listen: "127.0.0.1:8080", BaseURL: "http://127.0.0.1:8080", Payments: "manual", LogFormat: "text", LogLevel: "info",
-		Currency: "USD", OrderLifetime: 24 * time.Hour, FileSize: 10 << 30, ImageSize: 20 << 20, ImagePixels: 100_000_000, Files: 200, Images: 50,
+		OrderLifetime: 24 * time.Hour, FileSize: 10 << 30, ImageSize: 20 << 20, ImagePixels: 100_000_000, ImageMemory: 1 << 30, Files: 200, Images: 50, SweepShare: 25, TrashTime: 7 * 24 * time.Hour, DeepCheck: 30 * 24 * time.Hour,
 		ReadRate: 6000, ReadBurst: 1000, WriteRate: 1200, WriteBurst: 300, UploadRate: 600, UploadBurst: 200, TokenRate: 120, TokenBurst: 60,
+		PageRate: 1200, PageBurst: 300, OrderRate: 20, OrderBurst: 10, GuessRate: 10, GuessBurst: 20, UnpaidOrders: 50,
+		Connections: 4096, ConnectionsPerAddress: 256, HeaderBytes: 64 << 10, HeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		StallTimeout: 30 * time.Second, UploadSpeed: 1024, DownloadSpeed: 1024,
 	}
 }
 
@@ -147,6 +150,22 @@ func TestEveryFlagHasItsVariable(t *testing.T) {
 	}
 }
 
+func TestPaymentText(t *testing.T) {
+	t.Parallel()
+	const written = "Transfer it to\n\n| IBAN | DE02 |\n|---|---|"
+	want := defaults()
+	want.PaymentText = written
+	for name, got := range map[string]config.Config{
+		"a flag": mustRead(t, nil, "--payment-text", written), "a variable": mustRead(t, environment{"VITRINE_PAYMENT_TEXT": written}),
+		"a file": mustRead(t, environment{"VITRINE_PAYMENT_TEXT_FILE": file(t, written+"\n")}),
+	} {
+		if diff := cmp.Diff(want, got, whole); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	mustRead(t, nil, "--payment-text", strings.Repeat("x", 16<<10))
+}
+
 func TestSecretsFromFiles(t *testing.T) {
 	t.Parallel()
 	const address = "postgres://vitrine:pass@db.example/vitrine"
@@ -183,7 +202,7 @@ func TestSecretsFromFiles(t *testing.T) {
 func TestSecretThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	missing := filepath.Join(t.TempDir(), "missing")
-	for _, name := range []string{"VITRINE_DATABASE", "VITRINE_S3_ACCESS_KEY", "VITRINE_S3_SECRET_KEY"} {
+	for _, name := range []string{"VITRINE_DATABASE", "VITRINE_S3_ACCESS_KEY", "VITRINE_S3_SECRET_KEY", "VITRINE_PAYMENT_TEXT"} {
 		env := environment{name + "_FILE": missing}
 		if _, err := read(t, env); err == nil || !strings.Contains(err.Error(), name+"_FILE") || !strings.Contains(err.Error(), missing) {
 			t.Errorf("serve with %s_FILE=%s: %v, want an error that names both", name, missing, err)
@@ -226,7 +245,7 @@ func TestRefusals(t *testing.T) {
 		"base-url":         {"models.example", "ftp://models.example", "https://", "https:///x", "https://models.example/shop", "https://models.example?x=1", "https://models.example?", "https://models.example#x", "https://user:pass@models.example", "https://models example", "javascript:alert(1)", "//models.example"},
 		"log-format":       {"", "xml", "JSON"},
 		"log-level":        {"", "loud"},
-		"currency":         {"", "usd", "US", "USDT", "U$D", "123", "ÄÖ"},
+		"currency":         {"usd", "US", "USDT", "U$D", "123", "ÄÖ"},
 		"admin-listen":     {"9090", ":9090", "0.0.0.0:9090", "[::]:9090", "10.0.0.1:9090", "localhost:9090", "admin.example:9090", "127.0.0.1"},
 		"trusted-proxies":  {"10.0.0.1", "x", "10.0.0.0/33", "10.0.0.0/8,nonsense"},
 		"order-lifetime":   {"0", "-1s", "soon"},
@@ -236,11 +255,15 @@ func TestRefusals(t *testing.T) {
 		"max-image-pixels": {"0", "-1"},
 		"max-files":        {"0", "-1", "many"},
 		"max-images":       {"0", "-1"},
+		"sweep-share":      {"-1", "half"},
+		"trash-time":       {"-1s", "7"},
+		"deep-check":       {"-1s", "monthly"},
 		"read-rate":        {"-1"}, "read-burst": {"0", "-1"},
 		"write-rate": {"-1"}, "write-burst": {"0", "-1"},
 		"upload-rate": {"-1"}, "upload-burst": {"0", "-1"},
 		"token-rate": {"-1"}, "token-burst": {"0", "-1"},
 		"numeric-prices": {"perhaps"},
+		"payment-text":   {strings.Repeat("x", 16<<10+1), "\xff"},
 	} {
 		for _, value := range values {
 			_, err := read(t, nil, "--"+flag+"="+value)

@@ -41,8 +41,8 @@ func settingsDocument() string {
 	var text strings.Builder
 	text.WriteString(`# Settings
 
-Generated from the flags by ` + "`make docs`" + `; a test compares them. A flag overrides its environment variable, which overrides the default. A secret can also
-be read from the file that the variable with the suffix ` + "`_FILE`" + ` names. ` + "`GET /v1/limits`" + ` also shows the limits and rates.
+Generated from the flags by ` + "`make docs`" + `; a test compares them. A flag overrides its environment variable, which overrides the default. A secret, or a text of
+many lines, can also be read from the file that the variable with the suffix ` + "`_FILE`" + ` names. ` + "`GET /v1/limits`" + ` also shows the limits and rates.
 
 ## Where the data is
 
@@ -65,7 +65,7 @@ func table(flags []cli.Flag) string {
 		}
 		name := f.Names()[0]
 		env := "`VITRINE_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_")) + "`"
-		if secret(name) {
+		if fromFile(name) {
 			env += ", `…_FILE`"
 		}
 		standard := strings.Trim(shown.GetValue(), `"`)
@@ -77,11 +77,12 @@ func table(flags []cli.Flag) string {
 	return text.String()
 }
 
-// secret says whether a setting may stand in a file.
-func secret(name string) bool {
+// fromFile says whether a setting may stand in a file.
+func fromFile(name string) bool {
 	var c config.Config
 	path := ""
-	for _, f := range c.StorageFlags(func(asked string) (string, bool) { return path, strings.HasSuffix(asked, "_FILE") }) {
+	getenv := func(asked string) (string, bool) { return path, strings.HasSuffix(asked, "_FILE") }
+	for _, f := range append(c.StorageFlags(getenv), c.ServeFlags(getenv)...) {
 		text, ok := f.(*cli.StringFlag)
 		if !ok || text.Name != name {
 			continue

@@ -1,0 +1,53 @@
+package main_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestBackupIsVerified makes a backup, damages it, and restores the damaged one and
+// then the right one.
+func TestBackupIsVerified(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	data, copied := filepath.Join(dir, "data"), filepath.Join(dir, "copy")
+	good, bad := filepath.Join(dir, "good.tar"), filepath.Join(dir, "bad.tar")
+	run := func(args ...string) string {
+		t.Helper()
+		out, err := vitrine(t, args...)
+		if err != nil {
+			t.Fatalf("vitrine %s: %v", strings.Join(args, " "), err)
+		}
+		return out
+	}
+	run("user", "create", "--data", data, "--username", "ada", "--email", "ada@example.com")
+	run("backup", "--data", data, "--with-keys", good)
+	if out := run("backup", "verify", good); !strings.Contains(out, `"verified": true`) {
+		t.Errorf("verify says %s", out)
+	}
+	archive, err := os.ReadFile(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.Index(archive, []byte("ada@example.com"))
+	archive[at] = 'A'
+	if err := os.WriteFile(bad, archive, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"backup", "verify", bad}, {"restore", "--data", copied, bad}} {
+		if out, err := vitrine(t, args...); err == nil || !strings.Contains(err.Error(), "damaged") || out != "" {
+			t.Errorf("vitrine %s: %v and %q, want it to find the damage", strings.Join(args, " "), err, out)
+		}
+	}
+	if _, err := vitrine(t, "check", "--data", copied); err == nil || !strings.Contains(err.Error(), "vitrine restore") {
+		t.Errorf("what a bad backup left is taken for a marketplace: %v", err)
+	}
+	run("restore", "--data", copied, good)
+	run("check", "--data", copied)
+	if _, err := vitrine(t, "restore", "--data", copied, good); err == nil || !strings.Contains(err.Error(), "holds 1 users") {
+		t.Errorf("restored over a marketplace: %v", err)
+	}
+}

@@ -1,0 +1,60 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"vitrine"
+	"vitrine/internal/shop"
+)
+
+// userRecord is a user as commands print it.
+type userRecord struct {
+	ID          int64      `json:"id"`
+	Username    string     `json:"username"`
+	Email       string     `json:"email"`
+	IsAdmin     bool       `json:"is_admin"`
+	CreatedAt   time.Time  `json:"created_at"`
+	SuspendedAt *time.Time `json:"suspended_at"`
+}
+
+func printedUser(u *vitrine.User) userRecord {
+	return userRecord{u.ID, u.Username, u.Email, u.IsAdmin, u.CreatedAt, timeOrNull(u.SuspendedAt)}
+}
+
+func (env Environment) listUsers() *cli.Command {
+	return env.command("list", "list users, oldest first", []cli.Flag{afterFlag(), limitFlag()}, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+		limit, err := limitOf(cmd)
+		if err != nil {
+			return nil, err
+		}
+		found, err := app.db.Users(ctx, cmd.Int64("after"), limit)
+		records := []userRecord{}
+		for i := range found {
+			records = append(records, printedUser(&found[i]))
+		}
+		return records, err
+	})
+}
+
+func (env Environment) showUser() *cli.Command {
+	return env.command("show", "show a user by name", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+		user, err := app.db.UserByUsername(ctx, cmd.Args().First())
+		if err != nil {
+			return nil, err
+		}
+		return printedUser(user), nil
+	})
+}
+
+func (env Environment) changeUser(name, usage string, change func(*shop.Shop, context.Context, string) (*vitrine.User, error)) *cli.Command {
+	return env.command(name, usage, nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+		user, err := change(app.shop, ctx, cmd.Args().First())
+		if err != nil {
+			return nil, err
+		}
+		return printedUser(user), nil
+	})
+}

@@ -1,0 +1,42 @@
+package app
+
+import (
+	"net/http"
+
+	"vitrine/internal/openapi"
+	"vitrine/internal/web"
+)
+
+// formsOf writes the contract in each of its forms: YAML, JSON, and JSON in OpenAPI
+// 3.0 for tools that do not read 3.1.
+func formsOf(contract *openapi.Document) (map[string][]byte, error) {
+	twin, err := contract.Version30()
+	if err != nil {
+		return nil, err
+	}
+	forms := map[string][]byte{}
+	for name, write := range map[string]func() ([]byte, error){"yaml": contract.YAML, "json": contract.JSON, "3.0": twin.JSON} {
+		if forms[name], err = write(); err != nil {
+			return nil, err
+		}
+	}
+	return forms, nil
+}
+
+// serveContract serves the contract in each of its forms.
+func serveContract(mux *http.ServeMux, contract *openapi.Document) error {
+	forms, err := formsOf(contract)
+	if err != nil {
+		return err
+	}
+	serve := func(path, kind, form string) {
+		mux.Handle("GET "+path, web.Compress(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", kind)
+			_, _ = w.Write(forms[form])
+		})))
+	}
+	serve("/openapi.yaml", "application/yaml", "yaml")
+	serve("/openapi.json", "application/json", "json")
+	serve("/openapi-3.0.json", "application/json", "3.0")
+	return nil
+}

@@ -1,0 +1,302 @@
+//go:build !race
+
+// The whole catalogue of the demo is read and drawn, which takes ten times longer under the
+// race detector.
+
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"math"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine/internal/app"
+	"vitrine/internal/demo"
+	"vitrine/internal/geometry"
+	"vitrine/internal/inspect"
+	"vitrine/internal/shop"
+)
+
+// TestNothingSoldIsGivenAway gets all that a visitor can get of the demo's paid
+// models, and looks for what is sold in it.
+func TestNothingSoldIsGivenAway(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads and draws the whole catalogue of the demo, which takes too long here")
+	}
+	t.Parallel()
+	m := openShowroom(t)
+	sold := map[string]*geometry.Model{} // by the name of the file
+	var paths []string
+	for _, item := range demo.Catalogue() {
+		if item.Price == "0" {
+			continue
+		}
+		u := m.paid(t, item)
+		for _, file := range u.files {
+			if model := readModel(t, file.name, file.data); model != nil {
+				sold[file.name] = model
+			}
+		}
+		paths = append(paths, m.draft(t, u))
+	}
+	for _, path := range paths {
+		m.publish(t, path)
+	}
+	m.settle(t, paths)
+
+	seen := m.visit(t)
+	forms := map[string]int{}
+	for address, got := range seen {
+		switch kind := got.header.Get("Content-Type"); {
+		case strings.HasPrefix(address, "/previews/"):
+			forms[kind]++
+			m.notSold(t, address, got.body, sold)
+		case strings.HasPrefix(kind, "image/"), strings.HasPrefix(kind, "text/"), strings.HasPrefix(kind, "application/xml"),
+			strings.HasPrefix(kind, "application/json"), strings.HasPrefix(kind, "application/problem+json"), strings.HasPrefix(kind, "application/yaml"), strings.HasPrefix(kind, "application/opensearch"):
+		default:
+			t.Errorf("a visitor gets %s, which is %s", address, kind)
+		}
+		if strings.Contains(string(got.body), "/previews/") && strings.Contains(string(got.body), `"contentUrl"`) {
+			t.Errorf("the structured data of %s names a preview", address)
+		}
+	}
+	for _, path := range paths {
+		m.hasLess(t, m.call(t, http.MethodGet, path, nil), seen)
+	}
+	if forms["image/jpeg"]+forms["model/gltf-binary"] < len(paths) || forms["image/jpeg"] == 0 || forms["model/gltf-binary"] == 0 {
+		t.Errorf("of %d models these are shown: %v", len(paths), forms)
+	}
+}
+
+// openShowroom is a market of nothing.
+func openShowroom(t testing.TB) *market {
+	t.Helper()
+	c := settings(t)
+	address, err := app.FreeAddress()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Listen, c.BaseURL, c.Payments = address, "http://"+address, "sandbox"
+	c.ReadRate, c.WriteRate, c.UploadRate = 0, 0, 0
+	m := &market{running: startReading(t, c, inspect.InProcess), sold: map[string][]byte{}}
+	_, access, err := m.app.Shop().CreateUser(t.Context(), shop.NewUser{Username: "juniper-forge", Email: "juniper@example.com"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.token = access.Secret
+	return m
+}
+
+// paid is an item with the files that its page shows: those of its richest format.
+func (m *market) paid(t testing.TB, item demo.Item) upload {
+	t.Helper()
+	made := item.Build()
+	u := upload{members: map[string]any{
+		"title": made.Title, "description": made.DescriptionHTML, "tags": made.Tags, "category": made.Category, "license": "general",
+		"subcategory": made.Subcategory, "product_type": made.ProductType, "price": json.Number(made.Price),
+	}}
+	for _, format := range []string{".glb", ".obj", ".stl"} {
+		for _, file := range made.Files {
+			if strings.HasSuffix(file.Name, format) || format == ".obj" && strings.HasSuffix(file.Name, ".mtl") {
+				u.files = append(u.files, written(t, file))
+			}
+		}
+		if u.files != nil {
+			break
+		}
+	}
+	u.pictures = []namedFile{{"picture.png", swatch(1)}}
+	return u
+}
+
+func readModel(t testing.TB, name string, data []byte) *geometry.Model {
+	t.Helper()
+	_, model, err := geometry.Inspect(geometry.Input{Source: geometry.Source{Name: name, Size: int64(len(data)), ReaderAt: bytes.NewReader(data)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model
+}
+
+// settle waits until nothing is to be read any more.
+func (m *market) settle(t testing.TB, paths []string) {
+	t.Helper()
+	ticker := time.NewTicker(100 * time.Millisecond)
+	defer ticker.Stop()
+	for _, path := range paths {
+		for {
+			listed, err := json.Marshal(m.call(t, http.MethodGet, path+"/files", nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Contains(listed, []byte(`"stage"`)) {
+				break
+			}
+			<-ticker.C
+		}
+	}
+}
+
+type visited struct {
+	header http.Header
+	body   []byte
+}
+
+var linked = regexp.MustCompile(`(?:href|src|srcset|data-preview|action|content|contentUrl|url|image)"?[=:]\s*"([^"]+)"|<loc>([^<]+)</loc>`)
+
+// visit follows each address of this host that a visitor is told, from the sitemap and
+// the home page on.
+func (m *market) visit(t testing.TB) map[string]visited {
+	t.Helper()
+	seen := map[string]visited{}
+	queue := []string{"/", "/sitemap.xml", "/robots.txt", "/openapi.yaml"}
+	for len(queue) > 0 {
+		address := queue[0]
+		queue = queue[1:]
+		if _, known := seen[address]; known {
+			continue
+		}
+		got := m.fetch(t, address)
+		seen[address] = got
+		for _, match := range linked.FindAllStringSubmatch(string(got.body), -1) {
+			for _, word := range strings.Fields(match[1] + match[2]) {
+				if next := m.own(strings.ReplaceAll(word, "&amp;", "&")); next != "" && !slices.Contains(queue, next) {
+					queue = append(queue, next)
+				}
+			}
+		}
+	}
+	return seen
+}
+
+// own is an address of this host, without its origin; "" for others, and for lists in
+// all their orders.
+func (m *market) own(address string) string {
+	address = strings.TrimPrefix(address, m.public)
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Host != "" || !strings.HasPrefix(parsed.Path, "/") || strings.HasPrefix(parsed.Path, "/docs") || strings.HasPrefix(parsed.Path, "/search") {
+		return ""
+	}
+	if page := parsed.Query().Get("page"); parsed.RawQuery != "" && parsed.RawQuery != "page="+page {
+		return ""
+	}
+	return parsed.RequestURI()
+}
+
+func (m *market) fetch(t testing.TB, address string) visited {
+	t.Helper()
+	r, err := http.NewRequestWithContext(context.WithoutCancel(t.Context()), http.MethodGet, m.public+address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := m.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return visited{response.Header, body}
+}
+
+var shownIn = regexp.MustCompile(`data-preview="([^"]+)"`)
+
+// hasLess sees that a model's page shows something, and at most a quarter of its
+// triangles.
+func (m *market) hasLess(t testing.TB, record map[string]any, seen map[string]visited) {
+	t.Helper()
+	address, _ := record["url"].(string)
+	found := shownIn.FindSubmatch(seen[m.own(address)].body)
+	if found == nil {
+		t.Errorf("%s shows nothing in 3D", address)
+		return
+	}
+	shown := seen[string(found[1])]
+	if !bytes.HasPrefix(shown.body, []byte("glTF")) {
+		return
+	}
+	facts, _ := record["facts"].(map[string]any)
+	triangles, _ := facts["triangles"].(map[string]any)
+	all, _ := triangles["value"].(float64)
+	report, _, err := geometry.Inspect(geometry.Input{Source: geometry.Source{Name: "a.glb", Size: int64(len(shown.body)), ReaderAt: bytes.NewReader(shown.body)}})
+	if n := float64(report.Facts.Triangles.Value); err != nil || n > all/4 || n > 20_000 {
+		t.Errorf("%s shows %v of %v triangles, %v", address, n, all, err)
+	}
+}
+
+// notSold compares what a visitor gets with all that is sold: a shape has few of the
+// places of any, and is open.
+func (m *market) notSold(t testing.TB, address string, body []byte, sold map[string]*geometry.Model) {
+	t.Helper()
+	if bytes.HasPrefix(body, []byte("\xff\xd8\xff")) {
+		return // pictures
+	}
+	report, model, err := geometry.Inspect(geometry.Input{Source: geometry.Source{Name: "a.glb", Size: int64(len(body)), ReaderAt: bytes.NewReader(body)}})
+	if err != nil || model == nil {
+		t.Errorf("%s is no GLB: %v", address, err)
+		return
+	}
+	if report.Facts.Watertight.Value || report.Facts.BoundaryEdges.Value == 0 {
+		t.Errorf("%s is closed", address)
+	}
+	places := placesOf(model)
+	for name, original := range sold {
+		all := placesOf(original)
+		n := 0
+		for place := range all {
+			if places[place] {
+				n++
+			}
+		}
+		if share := float64(n) / float64(len(all)); share > 0.3 {
+			t.Errorf("%s has %.2f of the places of %s", address, share, name)
+		}
+	}
+}
+
+// placesOf are where a model's vertices lie in its box, to a thousandth of a percent, in
+// the way up that previews have.
+func placesOf(m *geometry.Model) map[[3]int]bool {
+	low, high := [3]float64{math.Inf(1), math.Inf(1), math.Inf(1)}, [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
+	var all [][3]float64
+	for _, instance := range m.Instances {
+		mesh := &m.Meshes[instance.Mesh]
+		for i := 0; i+2 < len(mesh.Positions); i += 3 {
+			var at [3]float64
+			for row := range at {
+				at[row] = instance.Matrix[12+row]
+				for k := range 3 {
+					at[row] += instance.Matrix[4*k+row] * float64(mesh.Positions[i+k])
+				}
+			}
+			if m.UpAxis == "z" || m.UpAxis == "" && mesh.Vertices < 0 {
+				at = [3]float64{at[0], at[2], -at[1]}
+			}
+			for k := range at {
+				low[k], high[k] = min(low[k], at[k]), max(high[k], at[k])
+			}
+			all = append(all, at)
+		}
+	}
+	size := max(high[0]-low[0], high[1]-low[1], high[2]-low[2])
+	places := map[[3]int]bool{}
+	for _, at := range all {
+		var place [3]int
+		for k := range place {
+			place[k] = int(math.Round((at[k] - low[k]) / size * 100_000))
+		}
+		places[place] = true
+	}
+	return places
+}
