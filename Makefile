@@ -1,6 +1,6 @@
 # Two commands matter: `go run ./cmd/vitrine demo` and `make test`.
 
-.PHONY: help test check vulnerabilities build openapi docs viewer bench fuzz clean
+.PHONY: help test check kills vulnerabilities build openapi docs viewer bench fuzz clean
 
 help: ## list the targets (the default)
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 18
@@ -26,10 +26,14 @@ docs: ## write the tables of docs/settings.md and docs/errors.md from the code
 	go test ./internal/config ./internal/web -run Document -update
 
 viewer: ## bundle the 3D viewer into web/dist, which is committed (needs Node 20 and npm)
+	go test ./internal/scenery -update
 	web/build.sh
 
 bench: ## fill 100,000 and 1,000,000 models and measure the server, see bench/README.md
 	bench/run.sh
+
+kills: ## kill the server 200 times on each database (VITRINE_TEST_POSTGRES names a server's address)
+	VITRINE_TEST_KILLS=200 go test -count=1 -timeout 90m -v -run '^TestKilledAtAnyMoment$$' ./cmd/vitrine
 
 fuzz: ## run every fuzz target for ten minutes
 	scripts/fuzz.sh 10m

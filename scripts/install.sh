@@ -2,7 +2,8 @@
 # Installs what the tests need on a Debian machine that has Go: a C compiler
 # for the race detector, PostgreSQL 15, curl, jq and Chromium, and builds the S3
 # server that the blob store is tested against. axe-core, which looks at the
-# pages, comes from npm. What is there already is left as it is.
+# pages, comes from npm, as does what makes a client in TypeScript of the contract.
+# What is there already is left as it is.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -13,7 +14,7 @@ command -v jq >/dev/null || missing="$missing jq"
 command -v setpriv >/dev/null || missing="$missing util-linux"
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || missing="$missing postgresql"
 command -v chromium >/dev/null || missing="$missing chromium"
-[ -s .tools/axe.min.js ] || command -v npm >/dev/null || missing="$missing npm"
+command -v npm >/dev/null || missing="$missing nodejs npm"
 if [ -n "$missing" ]; then
 	sudo=
 	[ "$(id -u)" -eq 0 ] || sudo=sudo

@@ -33,15 +33,26 @@ export VITRINE_TEST_POSTGRES VITRINE_TEST_VERSITYGW VITRINE_TEST_CHROMIUM VITRIN
 unset AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_PROFILE AWS_REGION AWS_DEFAULT_REGION \
 	AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_ENDPOINT_URL 2>/dev/null || true
 
-# What reads and draws geometry works in one goroutine, and ten times longer under
-# the race detector.
-plain="vitrine/internal/geometry vitrine/internal/render vitrine/internal/preview vitrine/internal/demo"
+kills=${VITRINE_TEST_KILLS:-25}
+unset VITRINE_TEST_KILLS # here there are a few among the other tests
+
+# What reads and draws geometry works in one goroutine or in a child, and ten times longer
+# under the race detector.
+plain="vitrine/internal/geometry vitrine/internal/render vitrine/internal/preview vitrine/internal/demo vitrine/internal/inspect vitrine/internal/pages"
 raced=$(go list ./... | grep -vxF "$(printf '%s\n' $plain)")
+
+# So do these tests of other packages, which read and draw in their own process, or make
+# thousands of requests.
+long='^(TestNothingSoldIsGivenAway|TestStorefront|TestGoneWhileRead|TestDrawnOneGoneWhileRead|TestOwnImagesStay|TestGeneratedImage|TestRefusedPicture|TestCardOfNativeFile|TestRereadKeepsPreviews|TestWhatTheContractLetsThrough|TestWhatTheContractRefuses|TestOtherMethods|TestWhatIsMadeIsThereUntilItIsRemoved|TestGeneratedTwice)$'
 
 say "tests, with the race detector but for geometry and pictures"
 status=0
-go test -race -count=1 -timeout 12m -v $raced >"$work/tests.log" 2>&1 || status=$?
-go test -count=1 -timeout 12m -v $plain >>"$work/tests.log" 2>&1 || status=$?
+go test -race -count=1 -timeout 20m -v -skip "$long" $raced >"$work/tests.log" 2>&1 || status=$?
+go test -count=1 -timeout 20m -v $plain >>"$work/tests.log" 2>&1 || status=$?
+go test -count=1 -timeout 20m -v -run "$long" ./internal/app ./internal/api >>"$work/tests.log" 2>&1 || status=$?
+
+say "the server is killed $kills times on each database"
+VITRINE_TEST_KILLS=$kills go test -count=1 -timeout 40m -v -run '^TestKilledAtAnyMoment$' ./cmd/vitrine >>"$work/tests.log" 2>&1 || status=$?
 grep -E '^(ok|FAIL|panic:|\?)|^ *--- FAIL|DATA RACE' "$work/tests.log" | grep -v 'no test files' || true
 if [ "$status" -ne 0 ]; then
 	say "what failed"
@@ -52,6 +63,9 @@ if grep -E '^ *--- SKIP' "$work/tests.log"; then
 	echo "tests were skipped: a part that they need is missing"
 	exit 1
 fi
+say "clients made from the contract play their stories"
+clients/run.sh
+
 say "fuzz targets, each for a moment"
 scripts/fuzz.sh 3s
 
