@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -151,10 +152,8 @@ func TestServeRefuses(t *testing.T) {
 // TestReadyFails ends the server when its first caller can't go on.
 func TestReadyFails(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	err := app.Serve(ctx, app.Options{Config: settings(t), Log: slog.New(slog.DiscardHandler)}, func(context.Context, *app.App) error { return io.ErrUnexpectedEOF })
-	if err == nil || err.Error() != io.ErrUnexpectedEOF.Error() {
-		t.Errorf("Serve: %v", err)
+	err := app.Serve(t.Context(), app.Options{Config: settings(t), Log: slog.New(slog.DiscardHandler)}, func(context.Context, *app.App) error { return io.ErrUnexpectedEOF })
+	if !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("Serve: %v, want the error of the function beside it", err)
 	}
 }
