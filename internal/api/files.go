@@ -60,7 +60,7 @@ type createdFile struct {
 }
 
 type fileProblem struct {
-	Code   string `json:"code" example:"type_mismatch" doc:"One of empty, type_mismatch, truncated, malformed, no_content, limit, unsafe, unmeasured, texture_unread, texture_limit, archive_names, archive_entries, archive_encrypted, archive_ratio, broken_archive, too_large, too_slow, unreadable, internal. docs/errors.md says what each means and what to do."`
+	Code   string `json:"code" example:"type_mismatch" doc:"One of empty, type_mismatch, truncated, malformed, no_content, limit, unsafe, unmeasured, texture_unread, texture_limit, archive_names, archive_entries, archive_encrypted, archive_nested, archive_ratio, broken_archive, too_large, too_slow, unreadable, internal. docs/errors.md says what each means and what to do."`
 	Detail string `json:"detail" doc:"The reason in words."`
 }
 

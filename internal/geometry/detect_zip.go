@@ -47,6 +47,9 @@ func detectZip(r io.ReaderAt, size int64, extension string) (Detection, error) {
 		d.Format = USDZ
 	case len(d.Problems) == 0:
 		d.Inside = archive.formats()
+		if problem := archive.nested(); problem != nil {
+			d.Problems = append(d.Problems, *problem)
+		}
 	}
 	return d, archive.source.err
 }
@@ -118,14 +121,8 @@ func (a *zipArchive) formats() []string {
 // begins says whether a file begins as its extension says. An archive inside the
 // archive is not opened, so that 3MF and USDZ are taken at their word.
 func (a *zipArchive) begins(file *zip.File, extension string) bool {
-	part, err := a.open(file)
-	if err != nil {
-		return false
-	}
-	defer part.Close()
-	head := make([]byte, min(file.UncompressedSize64, headSize))
-	n, _ := io.ReadFull(part, head)
-	format := byContent(head[:n], int64(file.UncompressedSize64), extension)
+	head := a.head(file, int(min(file.UncompressedSize64, headSize)))
+	format := byContent(head, int64(file.UncompressedSize64), extension)
 	return slices.Contains(byExtension[extension], format) || format == Zip && isPackageName(extension)
 }
 

@@ -39,8 +39,8 @@ func TestZip(t *testing.T) {
 		"one that is not what it says":    {[]string{"a.glb", ascii, "b.stl", stl}, cube},
 		"one of which no counts are read": {[]string{"a.fbx", "; FBX 7.3.0 project file\nFBXHeaderExtension:  {\n}\n", "b.stl", ascii}, cube},
 		"four that are not what they say": {[]string{"1.glb", "x", "2.glb", "x", "3.glb", "x", "4.glb", "x", "5.stl", stl}, cube},
-		"an archive":                      {[]string{"a.zip", zipWith(t, "a.stl", stl)}, unknown},
-		"an archive that is called STL":   {[]string{"a.stl", zipWith(t, "a.stl", stl)}, unknown},
+		"a Blender file that is gzip":     {[]string{"a.blend", "\x1f\x8b\x08 of a blend", "b.stl", stl}, cube},
+		"a document":                      {[]string{"readme.docx", zipWith(t, "word/document.xml", ""), "b.stl", stl}, cube},
 		"a 3MF that leads out":            {[]string{"a.3mf", zipWith(t, "../a", "", "3D/3dmodel.model", "")}, unknown},
 		"more than can be measured":       {[]string{"a.3mf", crowd}, unknown},
 		"what macOS adds":                 {[]string{"__MACOSX/a.stl", two, "._b.stl", two, "c.stl", stl}, cube},
@@ -180,4 +180,59 @@ func FuzzZip(f *testing.F) {
 		_, model := inspectBeside(t, "a.zip", string(data), nil)
 		checkMeshes(t, model)
 	})
+}
+
+// An archive inside an archive is refused by its first bytes, whatever it is called.
+func TestZipNested(t *testing.T) {
+	t.Parallel()
+	stl := stlOf(boxTriangles())
+	tar := "a.stl" + strings.Repeat("\x00", 252) + "ustar\x0000" + strings.Repeat("\x00", 248)
+	for name, files := range map[string][]string{
+		"a ZIP":                      {"a.zip", zipWith(t, "a.stl", stl)},
+		"a ZIP beside a model":       {"a.stl", stl, "deep/inside/Textures.ZIP", zipWith(t, "a.png", "\x89PNG")},
+		"an empty ZIP":               {"a.zip", zipWith(t)},
+		"a ZIP that is called STL":   {"a.stl", zipWith(t, "a.stl", stl)},
+		"a ZIP without an extension": {"a", zipWith(t, "a.stl", stl)},
+		"RAR":                        {"a.rar", "Rar!\x1a\x07\x01\x00"},
+		"7z":                         {"a.7z", "7z\xbc\xaf\x27\x1c\x00\x04"},
+		"gzip":                       {"a.tar.gz", "\x1f\x8b\x08\x00\x00\x00"},
+		"bzip2":                      {"a.tar.bz2", "BZh91AY&SY"},
+		"xz":                         {"a.tar.xz", "\xfd7zXZ\x00\x00"},
+		"zstd":                       {"a.tar.zst", "\x28\xb5\x2f\xfd\x00"},
+		"tar":                        {"a.tar", tar},
+	} {
+		got := inspect(t, "a.zip", zipWith(t, files...))
+		if problemOf(got) != "archive_nested" || got.Format != geometry.Zip {
+			t.Errorf("%s: %s %+v, want archive_nested", name, got.Format, got.Problems)
+		}
+	}
+	detail := inspect(t, "a.zip", zipWith(t, "x/skins.zip", zipWith(t))).Problems[0].Detail
+	if want := `the archive holds another one ("x/skins.zip"): unpack that and put its files into this one, or upload it by itself`; detail != want {
+		t.Errorf("the detail is %s", detail)
+	}
+}
+
+// Formats that are packed by design, and texts that begin like an archive, are sold
+// inside archives.
+func TestZipPackedByDesign(t *testing.T) {
+	t.Parallel()
+	inner := zipWith(t, "a", "b")
+	for _, name := range []string{"a.3mf", "a.usdz", "a.SOG", "a.fcstd", "a.f3d", "a.docx", "a.ora"} {
+		if got := inspect(t, "a.zip", zipWith(t, "models/"+name, inner)); got.Rejected() {
+			t.Errorf("%s: %+v", name, got.Problems)
+		}
+	}
+	for name, content := range map[string]string{"readme.txt": "PK is a maker's mark", "BZ.txt": "BZ", "empty.zip": ""} {
+		if got := inspect(t, "a.zip", zipWith(t, name, content)); got.Rejected() {
+			t.Errorf("%s: %+v", name, got.Problems)
+		}
+	}
+}
+
+// What is packed by a method that is not read says nothing against an archive.
+func TestZipUnseenIsNotNested(t *testing.T) {
+	t.Parallel()
+	if got := inspect(t, "a.zip", zipPatched(zipWith(t, "a.zip", zipWith(t)), 10, 97)); got.Rejected() {
+		t.Errorf("%+v", got.Problems)
+	}
 }

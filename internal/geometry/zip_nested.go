@@ -1,0 +1,63 @@
+package geometry
+
+import (
+	"archive/zip"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// archiveMagics are the beginnings of archives and of compressed files.
+var archiveMagics = []struct {
+	at    int
+	bytes string
+}{
+	{0, "PK\x03\x04"}, {0, "PK\x05\x06"}, {0, "Rar!\x1a\x07"}, {0, "7z\xbc\xaf\x27\x1c"}, {0, "\x1f\x8b\x08"}, {257, "ustar\x00"}, {257, "ustar  \x00"},
+	{4, "1AY&SY"}, {0, "\xfd7zXZ\x00"}, {0, "\x28\xb5\x2f\xfd"}, {0, "MSCF\x00\x00\x00\x00"},
+}
+
+// archiveHead is how many bytes tell an archive.
+const archiveHead = 265
+
+// packedByDesign are extensions of formats that are packed by their own rules:
+// their programs open them as they are, and nobody unpacks them.
+var packedByDesign = strings.Fields(`
+	3mf usdz sog kmz amf f3d f3z fcstd sh3d sh3f ifczip stpz vroid ufp sl1 sl1s unitypackage
+	spz blend duf dsf wrl wrz x3dz x3dvz crz ppz p3z hrz pzz obz schem schematic litematic nbt mcworld mcpack mcaddon
+	sbsar ora kra procreate svgz docx xlsx pptx odt ods odp epub`)
+
+// nested says that a file inside is itself an archive. Such a one is not opened, so
+// that neither its buyers nor the server could be told what is sold. The first
+// bytes decide; what can't be unpacked is not judged.
+func (a *zipArchive) nested() *Problem {
+	for _, file := range a.files {
+		if slices.Contains(packedByDesign, extensionOf(file.Name)) || strings.HasSuffix(file.Name, "/") || !isArchive(a.head(file, archiveHead)) {
+			continue
+		}
+		return &Problem{"archive_nested", fmt.Sprintf("the archive holds another one (%q): unpack that and put its files into this one, or upload it by itself",
+			shorten(file.Name))}
+	}
+	return nil
+}
+
+// head unpacks so many bytes of a file's beginning, or as many as there are.
+func (a *zipArchive) head(file *zip.File, size int) []byte {
+	part, err := a.open(file)
+	if err != nil {
+		return nil
+	}
+	defer part.Close()
+	head := make([]byte, size)
+	n, _ := io.ReadFull(part, head)
+	return head[:n]
+}
+
+func isArchive(head []byte) bool {
+	for _, magic := range archiveMagics {
+		if end := magic.at + len(magic.bytes); len(head) >= end && string(head[magic.at:end]) == magic.bytes {
+			return true
+		}
+	}
+	return false
+}
