@@ -30,6 +30,7 @@ var allowedImports = map[string][]string{
 	"vitrine/internal/preview":         {"vitrine/internal/geometry", "vitrine/internal/scenery", "vitrine/internal/texture"},
 	"vitrine/internal/inspect":         {"vitrine", "vitrine/internal/geometry", "vitrine/internal/picture", "vitrine/internal/preview", "vitrine/internal/render", "vitrine/internal/sandbox", "vitrine/internal/texture"},
 	"vitrine/internal/picture":         {"vitrine", "vitrine/internal/texture"},
+	"vitrine/internal/picture/pngtest": {},
 	"vitrine/internal/seed":            {},
 	"vitrine/internal/demo":            {"vitrine", "vitrine/internal/geometry", "vitrine/internal/render"},
 	"vitrine/internal/record":          {"vitrine"},

@@ -1,13 +1,9 @@
 package inspect_test
 
 import (
-	"bufio"
 	"bytes"
-	"compress/zlib"
 	"context"
-	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"image"
 	"image/jpeg"
 	"io"
@@ -19,51 +15,8 @@ import (
 	"vitrine"
 	"vitrine/internal/inspect"
 	"vitrine/internal/picture"
+	"vitrine/internal/picture/pngtest"
 )
-
-// pngFile writes a PNG row by row: of red, green, blue and alpha, of so many bits each.
-func pngFile(t testing.TB, side, depth int) *os.File {
-	t.Helper()
-	file, err := os.Create(filepath.Join(t.TempDir(), "a.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = file.Close() })
-	to := bufio.NewWriter(file)
-	part := func(name string, data []byte) {
-		body := append([]byte(name), data...)
-		head := binary.BigEndian.AppendUint32(nil, uint32(len(data)))
-		for _, bytes := range [][]byte{head, body, binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(body))} {
-			if _, err := to.Write(bytes); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	var packed bytes.Buffer
-	deflate, err := zlib.NewWriterLevel(&packed, zlib.BestSpeed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	row := bytes.Repeat([]byte{0x7f}, 1+side*4*depth/8)
-	row[0] = 0 // no filter
-	for range side {
-		if _, err := deflate.Write(row); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := errors.Join(deflate.Close()); err != nil {
-		t.Fatal(err)
-	}
-	size := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, uint32(side)), uint32(side))
-	to.WriteString("\x89PNG\r\n\x1a\n")
-	part("IHDR", append(size, byte(depth), 6, 0, 0, 0))
-	part("IDAT", packed.Bytes())
-	part("IEND", nil)
-	if err := to.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	return file
-}
 
 // photos makes pictures ready in children of the real program, and tells the largest
 // that one of them was, in bytes.
@@ -84,7 +37,7 @@ func photos(t *testing.T, memory int64) (p *inspect.Photos, largest *int64) {
 func TestLargePhotos(t *testing.T) {
 	t.Parallel()
 	for _, depth := range []int{8, 16} {
-		file := pngFile(t, 9990, depth)
+		file := pngtest.File(t, 9990, depth)
 		p, largest := photos(t, picture.DefaultMemory)
 		result, err := p.Process(t.Context(), file)
 		if err != nil || result.Main.Width != 4096 || len(result.Thumbnails) != 2 {
@@ -124,7 +77,7 @@ func TestLargeJPEG(t *testing.T) {
 func TestPhotos(t *testing.T) {
 	t.Parallel()
 	p, _ := photos(t, picture.DefaultMemory)
-	file := pngFile(t, 1000, 8)
+	file := pngtest.File(t, 1000, 8)
 	got, err := p.Process(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +107,7 @@ func TestPhotosWait(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := inspect.NewPhotos(&inspect.Runner{Program: program}, picture.DefaultPixels, picture.DefaultMemory)
-	file := pngFile(t, 4, 8)
+	file := pngtest.File(t, 4, 8)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
