@@ -339,6 +339,12 @@ func TestPagesAreClamped(t *testing.T) {
 		{name: "a page far beyond any number", request: get("ada", "/v1/models?mine=true&page="+strings.Repeat("9", 40)), wantStatus: 422, want: refusedParameter("page", "too_large")},
 		{name: "a category of such a number", request: get("ada", "/v1/models?category_id="+strings.Repeat("9", 40)), wantStatus: 200, want: map[string]any{"total": 0}},
 	})
+	clamped := links(t, s.do(t, get("ada", "/v1/models?mine=true&per_page="+strings.Repeat("9", 40))))
+	for _, relation := range []string{"first", "next", "last"} {
+		if !strings.Contains(clamped[relation], "per_page=100") || strings.Contains(clamped[relation], "99999") {
+			t.Errorf("the link to the %s page says %q, want per_page=100", relation, clamped[relation])
+		}
+	}
 }
 
 // TestCursorWalk walks through the catalogue in each order while it changes.

@@ -37,8 +37,8 @@ func (in *PageInput) page() (vitrine.Page, error) {
 	return page, nil
 }
 
-// links writes the Link header of a page (RFC 8288). None of the links leads to an
-// empty page.
+// links writes the Link header of a page (RFC 8288), with per_page as it counted.
+// None of the links leads to an empty page.
 func (s *Server) links(in *PageInput, page vitrine.Page, total vitrine.Total, next string) string {
 	var links []string
 	add := func(rel, name, value string) {
@@ -46,6 +46,9 @@ func (s *Server) links(in *PageInput, page vitrine.Page, total vitrine.Total, ne
 		query.Del("access_token")
 		query.Del("page")
 		query.Del("cursor")
+		if query.Has("per_page") {
+			query.Set("per_page", strconv.Itoa(page.Size))
+		}
 		if name != "" {
 			query.Set(name, value)
 		}
