@@ -11,10 +11,14 @@ import (
 	"image/jpeg"
 	"image/png"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"vitrine/internal/api"
+	"vitrine/internal/inspect"
+	"vitrine/internal/picture"
 	"vitrine/internal/shop"
 )
 
@@ -121,4 +125,21 @@ func TestRemoveImage(t *testing.T) {
 		{name: "one is left", request: get("ada", path+"/images"), wantStatus: 200, want: map[string]any{"total": 1, "images.0.width": 30}},
 		{name: "in the model too", request: get("ada", path), wantStatus: 200, want: map[string]any{"thumbnails.1": nil}},
 	})
+}
+
+// TestUploadImageToABusyMachine: nothing is wrong with the picture, so it may come again.
+func TestUploadImageToABusyMachine(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(t.TempDir(), "child")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\nkill -KILL $$\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := newServer(t, func(o *shop.Options, _ *api.Options) {
+		o.Pictures = inspect.NewPhotos(&inspect.Runner{Program: program}, picture.DefaultPixels, picture.DefaultMemory)
+	})
+	images := s.draft(t, "ada", `{"title":"Vase"}`) + "/images"
+	s.run(t, []scenario{{
+		name: "busy", request: bare("ada", images, drawing(t, 40, 30, "png")),
+		wantStatus: 503, want: map[string]any{"code": "unavailable"}, wantHeader: map[string]string{"Retry-After": "15"},
+	}})
 }

@@ -1,6 +1,9 @@
 package inspect
 
-import "os"
+import (
+	"os"
+	"time"
+)
 
 // Openly has children run as on a machine that forbids user namespaces.
 func (r *Runner) Openly() *Runner {
@@ -10,6 +13,9 @@ func (r *Runner) Openly() *Runner {
 
 // OnEnd is told of each child that ended.
 func (p *Photos) OnEnd(tell func(*os.ProcessState)) { p.runner.ended = tell }
+
+// Hurry leaves a picture so much time to have its turn, and then its child.
+func (p *Photos) Hurry(turn, child time.Duration) { p.patience, p.runner.Wall = turn, child }
 
 // OnEnd is told of each child that ended.
 func (r *Runner) OnEnd(tell func(*os.ProcessState)) { r.ended = tell }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"time"
 
@@ -19,33 +20,36 @@ import (
 const (
 	photoSeconds = 40
 	photoTime    = 90 * time.Second
+	photoAgain   = 15 * time.Second // until one that a busy machine did not get to is sent again
 )
 
 // Photos makes uploaded pictures ready in children, one at a time. It is safe for
 // concurrent use.
 type Photos struct {
-	runner Runner
-	memory int64
-	limits picture.Limits
-	turn   chan struct{}
+	runner   Runner
+	memory   int64
+	limits   picture.Limits
+	turn     chan struct{}
+	patience time.Duration // with those that are before
 }
 
 // NewPhotos makes one whose children are those of r, and have so many bytes of memory.
 func NewPhotos(r *Runner, pixels int, memory int64) *Photos {
-	p := &Photos{memory: memory, limits: picture.Limits{Pixels: pixels, Bytes: memory - picture.Overhead}, turn: make(chan struct{}, 1)}
+	p := &Photos{
+		memory: memory, limits: picture.Limits{Pixels: pixels, Bytes: memory - picture.Overhead}, turn: make(chan struct{}, 1), patience: photoTime,
+	}
 	p.runner.Program, p.runner.Sealed, p.runner.Wall = r.Program, r.Sealed, max(r.Wall, photoTime)
 	return p
 }
 
-// Process makes a picture ready. It waits for its turn until ctx ends. A picture that
-// is too large, damaged or of another format is Invalid, and the error says why.
+// Process makes a picture ready. A picture that is too large, damaged or of another
+// format is Invalid, and the error says why. Where the machine does not get to it in time,
+// the error is Unavailable.
 func (p *Photos) Process(ctx context.Context, file *os.File) (picture.Result, error) {
-	select {
-	case p.turn <- struct{}{}:
-		defer func() { <-p.turn }()
-	case <-ctx.Done():
-		return picture.Result{}, fmt.Errorf("wait to process a picture: %w", ctx.Err())
+	if err := p.await(ctx); err != nil {
+		return picture.Result{}, err
 	}
+	defer func() { <-p.turn }()
 	limited, cancel := context.WithTimeout(ctx, p.runner.wall())
 	defer cancel()
 	q := request{Limits: sandbox.Limits{Memory: uint64(p.memory), CPU: photoSeconds, Descriptors: descriptors}, Places: []place{{Size: -1}}, Photo: &p.limits}
@@ -61,13 +65,47 @@ func (p *Photos) Process(ctx context.Context, file *os.File) (picture.Result, er
 	}
 	fate, err := p.runner.fate(limited, err, string(complaint.kept), q.Limits)
 	if err != nil {
-		return picture.Result{}, err
+		return picture.Result{}, tooBusy(err)
 	}
 	if fate.code == codeUnreadable {
 		return picture.Result{}, picture.Refuse("broken_picture", "the picture is damaged: it can't be decoded", nil)
 	}
 	return picture.Result{}, picture.Refuse("too_large", "the picture could not be decoded"+fate.within+": scale it down", nil)
 }
+
+// await takes the turn, which its caller gives back.
+func (p *Photos) await(ctx context.Context) error {
+	timer := time.NewTimer(p.patience)
+	defer timer.Stop()
+	select {
+	case p.turn <- struct{}{}:
+		return nil
+	case <-timer.C:
+		return tooBusy(fmt.Errorf("inspect: no turn to make a picture ready in %s", p.patience))
+	case <-ctx.Done():
+		return fmt.Errorf("wait to process a picture: %w", ctx.Err())
+	}
+}
+
+// tooBusy is the error of a picture that the machine has not got to: nothing is wrong with
+// it. That there is no program for a child stays what it is.
+func tooBusy(cause error) error {
+	if errors.Is(cause, fs.ErrNotExist) || errors.Is(cause, fs.ErrPermission) {
+		return cause
+	}
+	return &vitrine.Error{
+		Code: vitrine.Unavailable, Message: "the server is too busy to make the picture ready, which is not stored: send it again in a moment", Err: &busyError{cause},
+	}
+}
+
+// busyError says how long to wait until a picture is sent again.
+type busyError struct{ error }
+
+// RetryAfter is how long to wait; answers over HTTP say so.
+func (*busyError) RetryAfter() time.Duration { return photoAgain }
+
+// Unwrap is what the machine did not get to.
+func (e *busyError) Unwrap() error { return e.error }
 
 // refusal is why a picture is not taken, as a child says it.
 type refusal struct{ Code, Detail string }

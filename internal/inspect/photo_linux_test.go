@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/inspect"
@@ -102,11 +103,7 @@ func TestPhotosWait(t *testing.T) {
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	program := filepath.Join(t.TempDir(), "child")
-	if err := os.WriteFile(program, []byte("#!/bin/sh\necho begun >'"+fifo+"'\ncat '"+fifo+"'\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	p := inspect.NewPhotos(&inspect.Runner{Program: program}, picture.DefaultPixels, picture.DefaultMemory)
+	p := photosOf(t, "echo begun >'"+fifo+"'\ncat '"+fifo+"'")
 	file := pngtest.File(t, 4, 8)
 	done := make(chan struct{})
 	go func() {
@@ -126,8 +123,51 @@ func TestPhotosWait(t *testing.T) {
 	if _, err := p.Process(ctx, file); !errors.Is(err, context.Canceled) {
 		t.Errorf("a second picture beside the first: %v", err)
 	}
+	p.Hurry(time.Millisecond, time.Hour)
+	_, err = p.Process(t.Context(), file)
+	wantBusy(t, err)
 	if err := os.WriteFile(fifo, nil, 0); err != nil { // and the first child ends
 		t.Fatal(err)
 	}
 	<-done
+}
+
+// photosOf makes pictures ready in children that are a shell's.
+func photosOf(t *testing.T, script string) *inspect.Photos {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "child")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return inspect.NewPhotos(&inspect.Runner{Program: program}, picture.DefaultPixels, picture.DefaultMemory)
+}
+
+// wantBusy fails unless the error tells a caller to come later, and when.
+func wantBusy(t *testing.T, err error) {
+	t.Helper()
+	waits, ok := errors.AsType[interface {
+		error
+		RetryAfter() time.Duration
+	}](err)
+	if vitrine.CodeOf(err) != vitrine.Unavailable || !ok || waits.RetryAfter() <= 0 {
+		t.Errorf("on a busy machine: %v with the code %q, want unavailable, and when to come again", err, vitrine.CodeOf(err))
+	}
+}
+
+// TestPhotosOnABusyMachine has children that get no work done, and that the kernel ends
+// for others' sake: that is not the picture's fault. That there is no program is not the
+// machine's.
+func TestPhotosOnABusyMachine(t *testing.T) {
+	t.Parallel()
+	file := pngtest.File(t, 4, 8)
+	for _, script := range []string{"exec sleep 300", "kill -KILL $$"} {
+		p := photosOf(t, script)
+		p.Hurry(time.Minute, 500*time.Millisecond)
+		_, err := p.Process(t.Context(), file)
+		wantBusy(t, err)
+	}
+	gone := inspect.NewPhotos(&inspect.Runner{Program: filepath.Join(t.TempDir(), "none")}, picture.DefaultPixels, picture.DefaultMemory)
+	if _, err := gone.Process(t.Context(), file); err == nil || vitrine.CodeOf(err) == vitrine.Unavailable {
+		t.Errorf("without a program: %v", err)
+	}
 }
