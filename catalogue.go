@@ -47,14 +47,11 @@ type CatalogueQuery struct {
 	Page             Page
 }
 
-// OwnQuery asks for a page of somebody's own models, drafts too, newest first.
+// OwnQuery asks for a page of somebody's own models, in every state.
 type OwnQuery struct {
 	AuthorID int64
-	Status   Status // "" for both
-	// Filter narrows it by all but keywords, extensions, collection and polygons,
-	// which are indexed for published models only. Adult content is always included.
-	Filter CatalogueQuery
-	Page   Page
+	Status   Status // "" for all
+	Filter   CatalogueQuery
 }
 
 // OrderScope says whose orders a query is about.

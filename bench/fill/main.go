@@ -84,7 +84,11 @@ func insert(ctx context.Context, tx *store.Tx, made []*vitrine.Model) error {
 		if _, err := tx.PutRecord(ctx, m, m.Language, string(record.Append(nil, m, m.Text, "USD"))); err != nil {
 			return err
 		}
-		if err := tx.PutListing(ctx, m, record.Extensions(m), true); err != nil {
+		extensions := record.Extensions(m)
+		if err := tx.PutOwnListing(ctx, m, extensions); err != nil {
+			return err
+		}
+		if err := tx.PutListing(ctx, m, extensions, true); err != nil {
 			return err
 		}
 	}

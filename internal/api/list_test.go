@@ -154,43 +154,64 @@ func TestCatalogueFilters(t *testing.T) {
 		if found := titles(t, got); found != want || fmt.Sprint(got.at(t, "total")) != fmt.Sprint(len(want)) || got.at(t, "total_relation") != "eq" {
 			t.Errorf("?%s lists %s, total %v %v, want %s", query, found, got.at(t, "total"), got.at(t, "total_relation"), want)
 		}
-	}
-	for query, want := range map[string]string{"mine=true": "DIFBA", "mine=true&status=draft": "D", "mine=true&status=published": "IFBA", "mine=1": "DIFBA"} {
-		if got := s.do(t, get("ada", "/v1/models?"+query)); titles(t, got) != want {
-			t.Errorf("?%s lists %s, want %s", query, titles(t, got), want)
+		if query != "mine=false" {
+			s.wantSameOfMine(t, query, want)
 		}
 	}
 }
 
-// TestOwnFilters narrows one's own list, drafts among it, and is refused what
-// only the catalogue can be asked for.
+// wantSameOfMine asks ada's own list for what is published of it: it is what is hers in the
+// catalogue's answer.
+func (s *server) wantSameOfMine(t *testing.T, query, inCatalogue string) {
+	t.Helper()
+	want := strings.Map(func(title rune) rune {
+		if strings.ContainsRune("ABFI", title) {
+			return title
+		}
+		return -1
+	}, inCatalogue)
+	mine := "/v1/models?mine=true&status=published&" + query
+	if !strings.Contains(query, "adult_content") {
+		mine += "&adult_content=false"
+	}
+	got := s.do(t, get("ada", mine))
+	wantStatus(t, got, http.StatusOK)
+	if found := titles(t, got); found != want || fmt.Sprint(got.at(t, "total")) != fmt.Sprint(len(want)) || got.at(t, "total_relation") != "eq" {
+		t.Errorf("%s lists %s, total %v, want %s", mine, found, got.at(t, "total"), want)
+	}
+}
+
+// TestOwnFilters narrows one's own list, drafts among it, while they change.
 func TestOwnFilters(t *testing.T) {
 	t.Parallel()
 	s := catalogue(t)
-	categories := s.do(t, get("ada", "/v1/categories"))
-	aircraft := ""
-	for i := 0; categories.at(t, fmt.Sprint("categories.", i)) != nil; i++ {
-		if at := fmt.Sprint("categories.", i); categories.at(t, at+".slug") == "aircraft" {
-			aircraft = fmt.Sprint(categories.at(t, at+".id"))
+	wantMine := func(when string, lists map[string]string) {
+		t.Helper()
+		for query, want := range lists {
+			got := s.do(t, get("ada", "/v1/models?mine=true&"+query))
+			wantStatus(t, got, http.StatusOK)
+			if found := titles(t, got); found != want || fmt.Sprint(got.at(t, "total")) != fmt.Sprint(len(want)) {
+				t.Errorf("%s: ?mine=true&%s lists %s of %v, want %s", when, query, found, got.at(t, "total"), want)
+			}
 		}
 	}
-	for query, want := range map[string]string{
-		"product_type=printable": "F", "product_type=cg": "DIBA", "min_price=5": "FBA", "max_price=5": "IB", "min_price=2&max_price=8": "FB",
-		"category_id=" + aircraft: "BA", "discounted=true": "B", "discounted=false": "DIFA", "animated=true": "A", "pbr=false": "DIA",
-		"rigged=true": "", "min_admin_rating=7": "FA", "license=exclude_editorial": "DIFBA", "author=ada": "DIFBA", "author=bob": "",
-		"adult_content=false": "DIFBA", "sort=newest": "DIFBA", "product_type=cg&status=published&per_page=2": "IB",
-	} {
-		got := s.do(t, get("ada", "/v1/models?mine=true&"+query))
-		wantStatus(t, got, http.StatusOK)
-		if found := titles(t, got); found != want {
-			t.Errorf("?mine=true&%s lists %s, want %s", query, found, want)
-		}
-	}
-	for _, query := range []string{"keywords=chair", "extensions=obj", "collection=true", "polygons=lt_5k", "low_poly=false", "sort=oldest"} {
-		name, _, _ := strings.Cut(query, "=")
-		s.run(t, []scenario{{name: query, request: get("ada", "/v1/models?mine=true&"+query), wantStatus: 400,
-			want: map[string]any{"errors.0.parameter": name, "errors.0.code": "unsupported"}}})
-	}
+	wantMine("at first", map[string]string{
+		"": "DIFBA", "status=draft": "D", "status=published": "IFBA", "adult_content=true": "DIFBA", "adult_content=false": "DFBA", "keywords=draft": "D",
+		"sort=newest": "DIFBA", "sort=oldest": "ABFID", "sort=lower_price": "DIBFA", "sort=higher_price": "AFBID", "sort=sales": "BADIF", "sort=best_match": "DIFBA",
+		"max_price=5": "IB", "low_poly=false": "DI", "collection=false": "DIB", "keywords=ada&sort=oldest": "ABFID", "author=ada": "DIFBA", "author=bob": "",
+	})
+
+	path := fmt.Sprint("/v1/models/", s.do(t, get("ada", "/v1/models?mine=true&status=draft")).at(t, "models.0.id"))
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=d.glb.xyz", content("d.stl"))), http.StatusCreated)
+	wantStatus(t, s.do(t, put("ada", path, `{"title":"Dragon of paper","tags":["one","two","three","four","cardboard"],"price":2,"animated":true,"info":{"collection":true,"polygons":4000}}`)), http.StatusOK)
+	wantStatus(t, s.do(t, put("ada", "/v1/models/1", `{"status":"draft"}`)), http.StatusOK)
+	wantMine("after a change and a withdrawal", map[string]string{
+		"keywords=paper": "D", "keywords=cardboard+dragons": "D", "keywords=draft": "", "extensions=xyz": "D", "extensions=obj": "IA", "collection=true": "DA",
+		"polygons=lt_5k": "DA", "low_poly=true": "DBA", "animated=true&sort=lower_price": "DA", "max_price=5": "DIB", "status=draft": "DA", "keywords=airliner": "A",
+		"status=published&keywords=airliner": "", "status=draft&sort=higher_price": "AD",
+	})
+	wantStatus(t, s.do(t, request{method: "DELETE", path: path, as: "ada"}), http.StatusNoContent)
+	wantMine("after a deletion", map[string]string{"": "IFBA", "keywords=paper": "", "extensions=xyz": "", "sort=lower_price": "IBFA"})
 }
 
 // TestCatalogueEntries compares an entry of the list with the detail, whose files
@@ -362,8 +383,12 @@ func TestCursorWalk(t *testing.T) {
 			}
 		}
 	}
-	if got := initials(s.walk(t, "ada", "/v1/models?mine=true&per_page=2", "models", "title")); got != "DIFBA" {
-		t.Errorf("one's own models walk over %s", got)
+	for query, want := range map[string]string{
+		"": "DIFBA", "sort=oldest": "ABFID", "sort=lower_price": "DIBFA", "sort=higher_price": "AFBID", "sort=sales": "BADIF", "keywords=ada": "DIFBA", "keywords=ada&sort=lower_price": "DIBFA",
+	} {
+		if got := initials(s.walk(t, "ada", "/v1/models?mine=true&per_page=2&"+query, "models", "title")); got != want {
+			t.Errorf("one's own models, ?%s, walk over %s, want %s", query, got, want)
+		}
 	}
 	first := s.do(t, get("eve", "/v1/models?sort=lower_price&per_page=3"))
 	wantStatus(t, s.do(t, put("ada", "/v1/models/2", `{"price":0.5,"original_price":null}`)), http.StatusOK)

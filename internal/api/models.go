@@ -79,7 +79,7 @@ func (s *Server) listModels(ctx context.Context, in *listModelsInput) (*modelsOu
 
 	var found store.RecordPage
 	if in.Mine {
-		found, err = s.db.OwnModels(ctx, vitrine.OwnQuery{AuthorID: caller(ctx).User.ID, Status: vitrine.Status(in.Status), Filter: query, Page: page})
+		found, err = s.db.OwnModels(ctx, vitrine.OwnQuery{AuthorID: caller(ctx).User.ID, Status: vitrine.Status(in.Status), Filter: query})
 	} else {
 		found, err = s.db.Catalogue(ctx, query)
 	}

@@ -38,7 +38,7 @@ func (p param[T]) pointer() *T {
 type listModelsInput struct {
 	LanguageInput
 	PageInput
-	Mine           bool           `query:"mine" doc:"Your own models, drafts too, newest first, instead of the catalogue: adult content too; without keywords, extensions, collection, polygons, low_poly and other orders."`
+	Mine           bool           `query:"mine" doc:"Your own models, in every state, instead of the catalogue: adult content too unless adult_content=false. By time they are in the order in which they were made; those without a price come before the cheapest."`
 	Status         string         `query:"status" enum:"draft,published" doc:"With mine: only models in this state."`
 	Keywords       string         `query:"keywords" doc:"Words that must all occur in title, tags, author or description." example:"red dragon"`
 	MinPrice       param[string]  `query:"min_price" doc:"Lowest price." example:"5"`
@@ -46,7 +46,7 @@ type listModelsInput struct {
 	ProductType    string         `query:"product_type" enum:"cg,printable" doc:"Only models of this type."`
 	CategoryID     param[int64]   `query:"category_id" doc:"A top category includes its subcategories."`
 	Extensions     []string       `query:"extensions" doc:"Any of these file extensions, inside archives too." example:"obj,stl"`
-	AdultContent   bool           `query:"adult_content" doc:"true includes adult content."`
+	AdultContent   param[bool]    `query:"adult_content" doc:"true includes adult content, false leaves it out; left out unless asked for, but with mine."`
 	Discounted     param[bool]    `query:"discounted" doc:"true: only models whose price is lowered; false: only the others."`
 	LowPoly        param[bool]    `query:"low_poly" doc:"Under 10,000 polygons; CG models."`
 	Animated       param[bool]    `query:"animated" doc:"CG models."`
@@ -60,38 +60,22 @@ type listModelsInput struct {
 	Author         string         `query:"author" doc:"Username of the author."`
 }
 
-// checkMine refuses what only the catalogue can be asked for: drafts are not in
-// its index of words, formats and measured counts.
-func (in *listModelsInput) checkMine() error {
+// checkStatus refuses a state without mine.
+func (in *listModelsInput) checkStatus() error {
 	if !in.Mine && in.Status != "" {
 		return badParameter("status", "unsupported", "status asks about one's own models: the catalogue holds published ones alone; send mine=true with it, or leave it out")
-	}
-	if !in.Mine {
-		return nil
-	}
-	for _, asked := range []struct {
-		name string
-		set  bool
-	}{
-		{"keywords", strings.TrimSpace(in.Keywords) != ""}, {"extensions", len(in.Extensions) > 0}, {"collection", in.Collection.set},
-		{"polygons", in.Polygons != ""}, {"low_poly", in.LowPoly.set},
-		{"sort", in.Sort != "" && in.Sort != string(vitrine.Newest)},
-	} {
-		if asked.set {
-			return badParameter(asked.name, "unsupported", "mine=true lists drafts too, newest first, and can't be asked for "+asked.name+": leave it out, or ask the catalogue with author=")
-		}
 	}
 	return nil
 }
 
 // query reads the parameters into a catalogue query.
 func (in *listModelsInput) query(page vitrine.Page) (vitrine.CatalogueQuery, error) {
-	if err := in.checkMine(); err != nil {
+	if err := in.checkStatus(); err != nil {
 		return vitrine.CatalogueQuery{}, err
 	}
 	q := vitrine.CatalogueQuery{
 		Keywords: in.Keywords, ProductType: vitrine.ProductType(in.ProductType), Extensions: extensions(in.Extensions),
-		AdultContent: in.AdultContent, Discounted: in.Discounted.pointer(), LowPoly: in.LowPoly.pointer(),
+		AdultContent: in.AdultContent.value || in.Mine && !in.AdultContent.set, Discounted: in.Discounted.pointer(), LowPoly: in.LowPoly.pointer(),
 		Animated: in.Animated.pointer(), PBR: in.PBR.pointer(), Rigged: in.Rigged.pointer(), Collection: in.Collection.pointer(),
 		MinAdminRating: in.MinAdminRating.pointer(), ExcludeEditorial: in.License != "", Author: in.Author, Page: page,
 		Sort: vitrine.Sort(in.Sort), CategoryID: in.CategoryID.value,

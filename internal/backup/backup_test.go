@@ -199,6 +199,7 @@ func TestRoundTrip(t *testing.T) {
 			if err != nil || found.Total.Count != 1 {
 				t.Errorf("the search finds %+v, %v", found.Total, err)
 			}
+			q.wantOwn(t)
 			q.publish(t, q.user(t, "eve"), "Made after the restore") // its keys are free
 		})
 	}

@@ -149,6 +149,24 @@ func earlier(t *testing.T) []byte {
 	return archive
 }
 
+// wantOwn asks a seller's own list, at once and by the words that its records bring.
+func (p place) wantOwn(t *testing.T) {
+	t.Helper()
+	ada, err := p.db.UserByUsername(t.Context(), "ada")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range []string{"", "calibration"} {
+		own := vitrine.OwnQuery{AuthorID: ada.ID, Filter: vitrine.CatalogueQuery{Keywords: words, Extensions: []string{"stl"}, Sort: vitrine.Newest, Page: vitrine.Page{Number: 1, Size: 5}}}
+		if found, err := p.db.OwnModels(t.Context(), own); err != nil || found.Total.Count != 1 {
+			t.Errorf("ada's models with %q: %+v, %v", words, found.Total, err)
+		}
+		if err := p.shop.MakeRecords(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestEarlierRelease restores a backup that a release wrote which knew no digests
 // and an older schema.
 func TestEarlierRelease(t *testing.T) {
@@ -174,6 +192,7 @@ func TestEarlierRelease(t *testing.T) {
 			if wrong, err := q.shop.Check(t.Context(), true); err != nil || len(wrong) > 0 {
 				t.Errorf("check: %v, %v", wrong, err)
 			}
+			q.wantOwn(t)
 			q.publish(t, q.user(t, "eve"), "Made after the restore")
 		})
 	}

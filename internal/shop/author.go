@@ -95,6 +95,9 @@ func (s *Shop) DeleteModel(ctx context.Context, caller vitrine.Caller, id int64,
 		if err := tx.CancelOrdersOf(ctx, id, s.now()); err != nil {
 			return err
 		}
+		if err := tx.RemoveOwnListing(ctx, id); err != nil {
+			return err
+		}
 		return tx.RemoveListing(ctx, id)
 	})
 }

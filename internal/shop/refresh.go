@@ -15,8 +15,8 @@ import (
 	"vitrine/internal/store"
 )
 
-// refresh encodes and stores the record of a model and updates its row in the
-// catalogue. Every change of what the record shows ends with it, in the same
+// refresh encodes and stores the record of a model and updates its rows in its
+// author's list and in the catalogue. Every change of what the record shows ends with it, in the same
 // transaction.
 func (s *Shop) refresh(ctx context.Context, tx *store.Tx, id int64) (*vitrine.Model, error) {
 	m, err := tx.Model(ctx, id)
@@ -36,8 +36,12 @@ func (s *Shop) refresh(ctx context.Context, tx *store.Tx, id int64) (*vitrine.Mo
 		}
 		changed = changed || differs
 	}
+	extensions := record.Extensions(m)
+	if err := tx.PutOwnListing(ctx, m, extensions); err != nil {
+		return nil, err
+	}
 	if m.Status == vitrine.Published {
-		return m, tx.PutListing(ctx, m, record.Extensions(m), changed)
+		return m, tx.PutListing(ctx, m, extensions, changed)
 	}
 	return m, tx.RemoveListing(ctx, m.ID)
 }

@@ -50,11 +50,26 @@ func (r *reads) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (Record
 }
 
 func (r *reads) catalogue(ctx context.Context, q vitrine.CatalogueQuery) (RecordPage, error) {
-	after, err := parseCursor(q.Page.Cursor, string(q.Sort))
+	filter, err := r.filter(ctx, q)
 	if err != nil {
 		return RecordPage{}, err
 	}
-	filter, err := r.filter(ctx, q)
+	return r.listPage(ctx, filter, q, string(q.Sort))
+}
+
+// OwnModels gives a page of somebody's models, drafts too. By time they are in the
+// order in which they were made; one without a price comes before the cheapest.
+func (r *reads) OwnModels(ctx context.Context, q vitrine.OwnQuery) (RecordPage, error) {
+	filter, err := r.ownFilter(ctx, q)
+	if err != nil {
+		return RecordPage{}, err
+	}
+	return r.listPage(ctx, filter, q.Filter, "own_"+string(q.Filter.Sort))
+}
+
+// listPage gives a page of a list; order names its order in cursors.
+func (r *reads) listPage(ctx context.Context, filter listingFilter, q vitrine.CatalogueQuery, order string) (RecordPage, error) {
+	after, err := parseCursor(q.Page.Cursor, order)
 	if err != nil {
 		return RecordPage{}, err
 	}
@@ -79,7 +94,7 @@ func (r *reads) catalogue(ctx context.Context, q vitrine.CatalogueQuery) (Record
 	if err != nil {
 		return RecordPage{}, err
 	}
-	return recordPage(found, total, q.Page, string(q.Sort)), nil
+	return recordPage(found, total, q.Page, order), nil
 }
 
 // recordPage makes the page that was asked for; one more entry than its size says
@@ -96,9 +111,9 @@ func recordPage(found []entry, total vitrine.Total, asked vitrine.Page, sort str
 	return page
 }
 
-// sortKey is the column of listings that an order of the catalogue goes by, its
-// direction, and how an entry after a cursor compares.
-func sortKey(sort vitrine.Sort) (column, direction, compare string) {
+// sortKey is the column of a list that an order goes by, its direction, and how an
+// entry after a cursor compares.
+func (l list) sortKey(sort vitrine.Sort) (column, direction, compare string) {
 	switch sort {
 	case vitrine.BySales:
 		return "sales", "DESC", "<"
@@ -107,24 +122,24 @@ func sortKey(sort vitrine.Sort) (column, direction, compare string) {
 	case vitrine.HigherPrice:
 		return "price", "DESC", "<"
 	case vitrine.Oldest:
-		return "published_at", "ASC", ">"
+		return l.byTime, "ASC", ">"
 	default:
-		return "published_at", "DESC", "<"
+		return l.byTime, "DESC", "<"
 	}
 }
 
-// sorted reads a page by a column, of the whole catalogue or of the newest
+// sorted reads a page by a column, of the whole list or of the newest
 // matches of some words.
 func (r *reads) sorted(ctx context.Context, asked []string, filter listingFilter, q vitrine.CatalogueQuery, after cursor) ([]entry, error) {
-	column, direction, compare := sortKey(q.Sort)
+	column, direction, compare := filter.sortKey(q.Sort)
 	b := &builder{}
 	b.add("SELECT l.model_id AS id, l." + column + " AS sort_key FROM ")
 	if len(asked) > 0 {
-		search := r.dialect.search
+		search := r.dialect.search(filter.search)
 		b.add("(SELECT " + search.id() + " AS id FROM ").splice(r.matches(asked, filter, anyTier))
 		b.add(" ORDER BY "+search.id()+" DESC").window(searchBound, 0).add(") AS found CROSS JOIN ")
 	}
-	b.add("listings l WHERE ")
+	b.add(filter.table + " l WHERE ")
 	if len(asked) > 0 {
 		b.add("l.model_id = found.id")
 	} else {
@@ -156,15 +171,16 @@ func offset(page vitrine.Page, after cursor) int {
 // bestMatches reads the tiers of a search in order until the page is full,
 // the newest model of each first.
 func (r *reads) bestMatches(ctx context.Context, asked []string, filter listingFilter, page vitrine.Page, after cursor) ([]entry, error) {
+	search := r.dialect.search(filter.search)
 	skip := offset(page, after)
 	found := []entry{}
 	for tier := int(after.key); tier < tiers && len(found) <= page.Size; tier++ {
 		matches := r.matches(asked, filter, tier)
 		if after.set() && tier == int(after.key) {
-			matches.add(" AND "+r.dialect.search.id()+" < ?", after.id)
+			matches.add(" AND "+search.id()+" < ?", after.id)
 		}
 		if skip > 0 {
-			total, err := r.catalogueTotal(ctx, matches)
+			total, err := r.count(ctx, filter.list, matches)
 			if err != nil {
 				return nil, err
 			}
@@ -174,8 +190,8 @@ func (r *reads) bestMatches(ctx context.Context, asked []string, filter listingF
 			}
 		}
 		b := &builder{}
-		b.add("SELECT "+r.dialect.search.id()+" AS id, CAST(? AS BIGINT) AS sort_key FROM ", tier).splice(matches)
-		b.add(" ORDER BY "+r.dialect.search.id()+" DESC").window(page.Size+1-len(found), skip)
+		b.add("SELECT "+search.id()+" AS id, CAST(? AS BIGINT) AS sort_key FROM ", tier).splice(matches)
+		b.add(" ORDER BY "+search.id()+" DESC").window(page.Size+1-len(found), skip)
 		more, err := r.entries(ctx, b)
 		if err != nil {
 			return nil, err
@@ -190,25 +206,25 @@ func (r *reads) bestMatches(ctx context.Context, asked []string, filter listingF
 // that pass the filter.
 func (r *reads) matches(asked []string, filter listingFilter, tier int) *builder {
 	b := &builder{}
-	search := r.dialect.search
+	search := r.dialect.search(filter.search)
 	if filter.familyOnly {
 		b.add(search.from() + " WHERE ")
-		search.where(b, asked, tier, true)
+		search.where(b, asked, tier, filter.within)
 		return b
 	}
-	b.add(search.from() + " CROSS JOIN listings l WHERE l.model_id = " + search.id() + " AND ")
-	search.where(b, asked, tier, false)
+	b.add(search.from() + " CROSS JOIN " + filter.table + " l WHERE l.model_id = " + search.id() + " AND ")
+	search.where(b, asked, tier, filter.within)
 	b.add(" AND ")
 	return b.splice(filter.builder)
 }
 
-// total counts a list. With a bound on the price and no words it counts along
-// the index by price, whatever the list's order: between the bounds alone.
+// total counts a list. With a bound on the price and no words it counts the catalogue
+// along its index by price, whatever the list's order: between the bounds alone.
 func (r *reads) total(ctx context.Context, asked []string, filter listingFilter, q vitrine.CatalogueQuery) (vitrine.Total, error) {
 	if len(asked) > 0 {
-		return r.catalogueTotal(ctx, r.matches(asked, filter, anyTier))
+		return r.count(ctx, filter.list, r.matches(asked, filter, anyTier))
 	}
-	if q.MinPrice != nil || q.MaxPrice != nil {
+	if filter.public && (q.MinPrice != nil || q.MaxPrice != nil) {
 		q.Sort = vitrine.LowerPrice
 		var err error
 		if filter, err = r.filter(ctx, q); err != nil {
@@ -216,38 +232,16 @@ func (r *reads) total(ctx context.Context, asked []string, filter listingFilter,
 		}
 	}
 	b := &builder{}
-	b.add("listings l WHERE ").splice(filter.builder)
-	return r.catalogueTotal(ctx, b)
+	b.add(filter.table + " l WHERE ").splice(filter.builder)
+	return r.count(ctx, filter.list, b)
 }
 
-// OwnModels gives a page of somebody's models, drafts too, newest first.
-func (r *reads) OwnModels(ctx context.Context, q vitrine.OwnQuery) (RecordPage, error) {
-	after, err := parseCursor(q.Page.Cursor, "own")
-	if err != nil {
-		return RecordPage{}, err
+// count counts the rows of a statement over a list, given from FROM on.
+func (r *reads) count(ctx context.Context, l list, from *builder) (vitrine.Total, error) {
+	if l.public {
+		return r.catalogueTotal(ctx, from)
 	}
-	filter, err := r.ownFilter(ctx, q)
-	if err != nil {
-		return RecordPage{}, err
-	}
-	from := &builder{}
-	from.add("models l WHERE ").splice(filter)
-	total, err := r.boundedCount(ctx, from)
-	if err != nil {
-		return RecordPage{}, err
-	}
-	b := &builder{}
-	b.add("SELECT l.id, 0 AS sort_key FROM ").splice(from)
-	if after.set() {
-		b.add(" AND l.id < ?", after.id)
-	}
-	b.add(" ORDER BY l.id DESC").window(q.Page.Size+1, offset(q.Page, after))
-	found, err := r.entries(ctx, b)
-	if err != nil {
-		return RecordPage{}, err
-	}
-	slices.SortFunc(found, func(a, b entry) int { return cmp.Compare(b.ID, a.ID) })
-	return recordPage(found, total, q.Page, "own"), nil
+	return r.boundedCount(ctx, from)
 }
 
 // isTop says whether a category is a top one; an unknown one is not.

@@ -23,7 +23,7 @@ type dialect struct {
 	goose  goose.Dialect
 	id     string // the type of a generated primary key
 	locked string // ends the SELECT of a job claim
-	search searcher
+	search func(table string) searcher
 
 	// moment adds the value of a time that is so far from now by the one clock that
 	// all processes of a database share.

@@ -16,12 +16,12 @@ import (
 // inserted. What is not among them is made from them.
 var dumped = []string{
 	"settings", "users", "applications", "tokens", "categories", "licenses", "models", "model_texts", "files", "images",
-	"listings", "listing_extensions", "pinned_licenses", "orders", "payment_events", "idempotency_keys", "jobs",
+	"listings", "listing_extensions", "own_listings", "own_extensions", "pinned_licenses", "orders", "payment_events", "idempotency_keys", "jobs",
 }
 
 // made are the tables that are not dumped: search is filled again, the log of
 // changes starts empty.
-var made = []string{"listing_search", "catalogue_changes"}
+var made = []string{"listing_search", "own_search", "catalogue_changes"}
 
 // Chunk is some rows of a table. Values are int64, float64, bool, string or
 // nil.
@@ -244,24 +244,17 @@ func (db *DB) EndLoad(ctx context.Context) error {
 	})
 }
 
-// reindex fills the search with the models of the catalogue.
+// reindex fills the search with the models of both lists.
 func (db *DB) reindex(ctx context.Context) error {
 	ids, err := query(ctx, &db.reads, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
-		"SELECT model_id FROM listings ORDER BY model_id")
+		"SELECT model_id FROM own_listings ORDER BY model_id")
 	if err != nil {
 		return err
 	}
 	for some := range slices.Chunk(ids, loadRows) {
 		err := db.Write(ctx, func(tx *Tx) error {
 			for _, id := range some {
-				m, err := tx.ModelRow(ctx, id)
-				if err != nil {
-					return err
-				}
-				if m.Translations, err = tx.translations(ctx, id); err != nil {
-					return err
-				}
-				if err := tx.dialect.search.index(ctx, tx, id, documentOf(m)); err != nil {
+				if err := tx.reindex(ctx, id); err != nil {
 					return err
 				}
 			}
@@ -272,4 +265,22 @@ func (db *DB) reindex(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+func (tx *Tx) reindex(ctx context.Context, id int64) error {
+	m, err := tx.ModelRow(ctx, id)
+	if err != nil {
+		return err
+	}
+	if m.Translations, err = tx.translations(ctx, id); err != nil {
+		return err
+	}
+	doc := documentOf(m)
+	if m.Status == vitrine.Published {
+		if err := tx.dialect.search(catalogueList.search).index(ctx, tx, id, doc); err != nil {
+			return err
+		}
+	}
+	doc.owner = m.AuthorID
+	return tx.dialect.search(ownList.search).index(ctx, tx, id, doc)
 }

@@ -6,63 +6,63 @@ import (
 	"vitrine"
 )
 
-// listingFilter is the conditions of a catalogue query on listings l.
+// listingFilter is the list that a query asks, and its conditions on rows l.
 type listingFilter struct {
 	*builder
-	familyOnly bool // adult content is left out, which the search can do by itself, and nothing else is asked
+	list
+	within     scope // of its words
+	familyOnly bool  // adult content is left out, which the search can do by itself, and nothing else is asked
 }
 
-// filter builds the conditions of a catalogue query. A + before a column keeps
+// filter builds the conditions of a catalogue query.
+func (r *reads) filter(ctx context.Context, q vitrine.CatalogueQuery) (listingFilter, error) {
+	f := listingFilter{builder: &builder{}, list: catalogueList}
+	if q.AdultContent {
+		f.add("TRUE")
+	} else {
+		f.add("NOT l.adult_content")
+	}
+	err := r.narrow(ctx, f, q)
+	if !q.AdultContent && len(f.parts) == 1 {
+		f.within.family, f.familyOnly = true, true
+	}
+	return f, err
+}
+
+// ownFilter builds the conditions of somebody's own list.
+func (r *reads) ownFilter(ctx context.Context, own vitrine.OwnQuery) (listingFilter, error) {
+	f := listingFilter{builder: &builder{}, list: ownList, within: scope{owner: own.AuthorID}}
+	f.add("l.author_id = ?", own.AuthorID)
+	if own.Status != "" {
+		f.add(" AND l.status = ?", string(own.Status))
+	}
+	if !own.Filter.AdultContent {
+		f.add(" AND NOT l.adult_content")
+	}
+	if own.Filter.MaxPrice != nil {
+		f.add(" AND l.price > ?", unpriced)
+	}
+	return f, r.narrow(ctx, f, own.Filter)
+}
+
+// narrow adds what is asked of both lists alike. A + before a column keeps
 // a range from choosing the index: the index is the one of the list's order,
 // and it carries the filters.
-func (r *reads) filter(ctx context.Context, q vitrine.CatalogueQuery) (listingFilter, error) {
-	b := &builder{}
-	if q.AdultContent {
-		b.add("TRUE")
-	} else {
-		b.add("NOT l.adult_content")
+func (r *reads) narrow(ctx context.Context, f listingFilter, q vitrine.CatalogueQuery) error {
+	if err := r.filterCategory(ctx, f.builder, q.CategoryID); err != nil {
+		return err
 	}
-	if err := r.filterCategory(ctx, b, q.CategoryID); err != nil {
-		return listingFilter{}, err
-	}
-	b.filterPrice(q)
-	b.filterFlag(q.Discounted, "discounted")
-	b.filterTraits(q)
+	f.filterPrice(q)
+	f.filterFlag(q.Discounted, "discounted")
+	f.filterTraits(q)
 	if q.ExcludeEditorial {
-		b.add(" AND NOT l.editorial")
+		f.add(" AND NOT l.editorial")
 	}
 	if len(q.Extensions) > 0 {
-		addList(b, " AND EXISTS (SELECT 1 FROM listing_extensions e WHERE e.model_id = l.model_id AND e.extension IN", q.Extensions)
-		b.add(")")
+		addList(f.builder, " AND EXISTS (SELECT 1 FROM "+f.extensions+" e WHERE e.model_id = l.model_id AND e.extension IN", q.Extensions)
+		f.add(")")
 	}
-	return listingFilter{builder: b, familyOnly: !q.AdultContent && len(b.parts) == 1}, nil
-}
-
-// ownFilter builds the conditions of somebody's own list on models l, which has
-// fewer columns to ask about than listings.
-func (r *reads) ownFilter(ctx context.Context, own vitrine.OwnQuery) (*builder, error) {
-	b := &builder{}
-	b.add("l.author_id = ? AND l.deleted_at IS NULL", own.AuthorID)
-	if own.Status != "" {
-		b.add(" AND l.status = ?", string(own.Status))
-	}
-	q := own.Filter
-	if err := r.filterCategory(ctx, b, q.CategoryID); err != nil {
-		return nil, err
-	}
-	b.filterPrice(q)
-	b.filterTraits(q)
-	if q.ExcludeEditorial {
-		b.add(" AND l.license <> ?", string(vitrine.Editorial))
-	}
-	switch {
-	case q.Discounted == nil:
-	case *q.Discounted:
-		b.add(" AND l.original_price > l.price")
-	default:
-		b.add(" AND (l.original_price IS NULL OR l.price IS NULL OR l.original_price <= l.price)")
-	}
-	return b, nil
+	return nil
 }
 
 // filterCategory asks for a category, 0 for any; a top one includes its

@@ -232,7 +232,9 @@ func (job *groupWrite) call(w *groupWriter) {
 // finds in its way is done by the next tick.
 func (w *groupWriter) tidy() {
 	ctx := context.Background()
-	_, _ = w.ExecContext(ctx, mergeSearch)
+	for _, l := range []list{catalogueList, ownList} {
+		_, _ = w.ExecContext(ctx, fts5{l.search}.merge())
+	}
 }
 
 // fold copies the write-ahead log into the file, on its own connection:

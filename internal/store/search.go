@@ -3,11 +3,11 @@ package store
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// searcher is the full-text search of one database. It indexes the models
-// that are in the catalogue.
+// searcher is the full-text search of one database over the models of one list.
 type searcher interface {
 	index(ctx context.Context, tx *Tx, modelID int64, doc document) error
 	remove(ctx context.Context, tx *Tx, modelID int64) error
@@ -16,15 +16,21 @@ type searcher interface {
 	// id is the column of a match's model.
 	id() string
 	// where appends the condition that all words are in a tier's fields and
-	// not all of them in those of the tier before. family leaves adult content
-	// out.
-	where(b *builder, words []string, tier int, family bool)
+	// not all of them in those of the tier before.
+	where(b *builder, words []string, tier int, within scope)
+}
+
+// scope is what the index itself narrows a search to.
+type scope struct {
+	family bool  // adult content is left out
+	owner  int64 // whose models they are; 0: anybody's
 }
 
 // document is what is searched of a model.
 type document struct {
 	title, tags, author, description []string
 	adult                            bool
+	owner                            int64 // in an index of authors' own models
 }
 
 // The tiers of a best match: all words in the title; in title, tags and
@@ -42,8 +48,10 @@ const (
 // A word is indexed once for each tier that it counts for, after the tier's
 // digit, so that each tier has its own list of matches. A single list with the
 // words' positions would have to be read to its end to find that a word is in no
-// title. adultWord marks adult content.
+// title. adultWord marks adult content, ownerWord the models of an author.
 const adultWord = "0adult"
+
+func ownerWord(id int64) string { return "0by" + strconv.FormatInt(id, 10) }
 
 // terms are the words that a document is indexed by.
 func (d document) terms() []string {
@@ -62,6 +70,9 @@ func (d document) terms() []string {
 	if d.adult {
 		list = append(list, adultWord)
 	}
+	if d.owner != 0 {
+		list = append(list, ownerWord(d.owner))
+	}
 	slices.Sort(list)
 	return slices.Compact(list)
 }
@@ -70,7 +81,7 @@ func (d document) terms() []string {
 type searchLanguage struct{ and, not, quote string }
 
 // query asks for all words of a tier, and not all of those of the tier before.
-func (l searchLanguage) query(words []string, tier int, family bool) string {
+func (l searchLanguage) query(words []string, tier int, within scope) string {
 	var text string
 	switch tier {
 	case tierTitle:
@@ -82,8 +93,11 @@ func (l searchLanguage) query(words []string, tier int, family bool) string {
 	default:
 		text = l.all("3", words)
 	}
-	if family {
+	if within.family {
 		text = "(" + text + ")" + l.not + l.quoted(adultWord)
+	}
+	if within.owner != 0 {
+		text = l.quoted(ownerWord(within.owner)) + l.and + "(" + text + ")"
 	}
 	return text
 }
@@ -103,57 +117,59 @@ func (l searchLanguage) quoted(word string) string { return l.quote + word + l.q
 // maxWords bounds what one search asks for; further words are left out.
 const maxWords = 10
 
-// fts5 searches with SQLite's FTS5.
-type fts5 struct{}
+// fts5 searches a table of SQLite's FTS5.
+type fts5 struct{ table string }
 
-func (fts5) index(ctx context.Context, tx *Tx, modelID int64, doc document) error {
-	_, err := tx.exec(ctx, "index the model for search", `INSERT OR REPLACE INTO listing_search (rowid, terms) VALUES ($1, $2)`,
+func (f fts5) index(ctx context.Context, tx *Tx, modelID int64, doc document) error {
+	_, err := tx.exec(ctx, "index the model for search", "INSERT OR REPLACE INTO "+f.table+" (rowid, terms) VALUES ($1, $2)",
 		modelID, strings.Join(doc.terms(), " "))
 	return err
 }
 
-// mergeSearch merges parts of the index, up to 200 pages, where two or more are
+// merge merges parts of the index, up to 200 pages, where two or more are
 // there of a size: a search looks into each (sqlite.org/fts5.html, section 6.9).
-const mergeSearch = `INSERT INTO listing_search (listing_search, rank) VALUES ('merge', 200)`
+func (f fts5) merge() string {
+	return "INSERT INTO " + f.table + " (" + f.table + ", rank) VALUES ('merge', 200)"
+}
 
-func (fts5) remove(ctx context.Context, tx *Tx, modelID int64) error {
-	_, err := tx.exec(ctx, "remove the model from search", `DELETE FROM listing_search WHERE rowid = $1`, modelID)
+func (f fts5) remove(ctx context.Context, tx *Tx, modelID int64) error {
+	_, err := tx.exec(ctx, "remove the model from search", "DELETE FROM "+f.table+" WHERE rowid = $1", modelID)
 	return err
 }
 
-func (fts5) from() string { return "listing_search" }
+func (f fts5) from() string { return f.table }
 
-func (fts5) id() string { return "listing_search.rowid" }
+func (f fts5) id() string { return f.table + ".rowid" }
 
 // fts5Language is the one of sqlite.org/fts5.html, section 3.
 var fts5Language = searchLanguage{and: " AND ", not: " NOT ", quote: `"`}
 
-func (fts5) where(b *builder, words []string, tier int, family bool) {
-	b.add("listing_search MATCH ?", fts5Language.query(words, tier, family))
+func (f fts5) where(b *builder, words []string, tier int, within scope) {
+	b.add(f.table+" MATCH ?", fts5Language.query(words, tier, within))
 }
 
-// tsvector searches with PostgreSQL's full-text search.
-type tsvector struct{}
+// tsvector searches a table with PostgreSQL's full-text search.
+type tsvector struct{ table string }
 
-func (tsvector) index(ctx context.Context, tx *Tx, modelID int64, doc document) error {
-	_, err := tx.exec(ctx, "index the model for search", `
-		INSERT INTO listing_search (model_id, document) VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))
+func (v tsvector) index(ctx context.Context, tx *Tx, modelID int64, doc document) error {
+	_, err := tx.exec(ctx, "index the model for search", "INSERT INTO "+v.table+` (model_id, document)
+		VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))
 		ON CONFLICT (model_id) DO UPDATE SET document = excluded.document`, modelID, strings.Join(doc.terms(), " "))
 	return err
 }
 
-func (tsvector) remove(ctx context.Context, tx *Tx, modelID int64) error {
-	_, err := tx.exec(ctx, "remove the model from search", `DELETE FROM listing_search WHERE model_id = $1`, modelID)
+func (v tsvector) remove(ctx context.Context, tx *Tx, modelID int64) error {
+	_, err := tx.exec(ctx, "remove the model from search", "DELETE FROM "+v.table+" WHERE model_id = $1", modelID)
 	return err
 }
 
-func (tsvector) from() string { return "listing_search s" }
+func (v tsvector) from() string { return v.table + " s" }
 
 func (tsvector) id() string { return "s.model_id" }
 
 // tsqueryLanguage is the one of PostgreSQL's documentation, section 8.11.2.
 var tsqueryLanguage = searchLanguage{and: " & ", not: " & !", quote: "'"}
 
-func (tsvector) where(b *builder, words []string, tier int, family bool) {
-	b.add("s.document @@ CAST(? AS tsquery)", tsqueryLanguage.query(words, tier, family))
+func (tsvector) where(b *builder, words []string, tier int, within scope) {
+	b.add("s.document @@ CAST(? AS tsquery)", tsqueryLanguage.query(words, tier, within))
 }

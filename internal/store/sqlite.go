@@ -24,7 +24,7 @@ func sqliteDialect() *dialect {
 		driver: "sqlite",
 		goose:  goose.DialectSQLite3,
 		id:     "INTEGER PRIMARY KEY AUTOINCREMENT",
-		search: fts5{},
+		search: func(table string) searcher { return fts5{table} },
 		moment: func(b *builder, after time.Duration) *builder { // its processes run on one machine
 			return b.add("?", time.Now().Add(after).UnixMicro())
 		},

@@ -40,7 +40,7 @@ func TestDumpKnowsEveryTable(t *testing.T) {
 	}
 	defer pool.Close()
 	rows, err := pool.QueryContext(t.Context(), `SELECT name FROM sqlite_master WHERE type = 'table'
-		AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT LIKE 'goose\_%' ESCAPE '\' AND name NOT LIKE 'listing\_search\_%' ESCAPE '\'`)
+		AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT LIKE 'goose\_%' ESCAPE '\' AND name NOT LIKE '%\_search\_%' ESCAPE '\'`)
 	if err != nil {
 		t.Fatal(err)
 	}

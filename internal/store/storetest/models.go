@@ -27,8 +27,10 @@ func newModel(t testing.TB, db *store.DB, author vitrine.User, slug string, edit
 		if err := tx.InsertModel(ctx, m); err != nil {
 			return err
 		}
-		_, err := tx.PutRecord(ctx, m, m.Language, `{"slug":"`+slug+`"}`)
-		return err
+		if _, err := tx.PutRecord(ctx, m, m.Language, `{"slug":"`+slug+`"}`); err != nil {
+			return err
+		}
+		return tx.PutOwnListing(ctx, m, nil)
 	})
 	return m
 }

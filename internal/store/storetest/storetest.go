@@ -35,6 +35,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"writers that hang up", testHungUp}, {"writers that hang up at the end", testLeavesAtTheEnd},
 		{"models", testModels},
 		{"catalogue", testCatalogue},
+		{"own models", testOwn}, {"pages of own models", testOwnPages},
 		{"search", testSearch},
 		{"cursors", testCursorsStayTrue},
 		{"offers", testOffers},

@@ -1,0 +1,161 @@
+package store
+
+import (
+	"context"
+
+	"vitrine"
+)
+
+// list is one of the two that models are found in.
+type list struct {
+	table      string // a narrow row for each of its models
+	extensions string // their file extensions
+	search     string // their words
+	byTime     string // the column of the orders by time
+	public     bool   // the same for all who ask, until the catalogue changes
+}
+
+// The lists: of what is published, and of all models by their authors.
+var (
+	catalogueList = list{"listings", "listing_extensions", "listing_search", "published_at", true}
+	ownList       = list{"own_listings", "own_extensions", "own_search", "model_id", false}
+)
+
+// unpriced is the price of a model that has none in the list of its author.
+const unpriced = -1
+
+// PutOwnListing puts a model into the list of its author, or brings its row there
+// up to date. What is there already is not written again.
+func (tx *Tx) PutOwnListing(ctx context.Context, m *vitrine.Model, extensions []string) error {
+	old, err := tx.listed(ctx, ownList, m.ID)
+	if err != nil {
+		return err
+	}
+	price := int64(unpriced)
+	if m.Price != nil {
+		price = int64(*m.Price)
+	}
+	if _, err := tx.putRow(ctx, ownList, m, append(listedValues(m), value{"status", string(m.Status)}, value{"price", price})); err != nil {
+		return err
+	}
+	doc := documentOf(m)
+	doc.owner = m.AuthorID
+	_, err = tx.putWords(ctx, ownList, m.ID, doc, extensions, old.words)
+	return err
+}
+
+// RemoveOwnListing takes a model out of the list of its author.
+func (tx *Tx) RemoveOwnListing(ctx context.Context, modelID int64) error {
+	return tx.removeRow(ctx, ownList, modelID)
+}
+
+// value is what a column of a row is to have.
+type value struct {
+	column string
+	value  any
+}
+
+// listedValues are those that the rows of both lists have.
+func listedValues(m *vitrine.Model) []value {
+	var polygons, rating any
+	if count := m.PolygonCount(); count != nil {
+		polygons = *count
+	}
+	if m.AdminRating != nil {
+		rating = *m.AdminRating
+	}
+	return []value{
+		{"category_id", m.Category.ID}, {"subcategory_id", m.Subcategory.ID}, {"product_type", string(m.ProductType)},
+		{"adult_content", m.AdultContent}, {"discounted", m.Discounted()}, {"editorial", m.License == vitrine.Editorial},
+		{"animated", m.Animated}, {"pbr", m.PBR}, {"rigged", m.Rigged}, {"collection", m.Info.Collection != nil && *m.Info.Collection},
+		{"polygons", polygons}, {"admin_rating", rating},
+	}
+}
+
+// putRow writes the row of a model, and says whether it was another one. Author and
+// sales are those of when it is first written.
+func (tx *Tx) putRow(ctx context.Context, l list, m *vitrine.Model, values []value) (changed bool, err error) {
+	b := (&builder{}).add("INSERT INTO " + l.table + " (model_id, author_id, sales")
+	for _, v := range values {
+		b.add(", " + v.column)
+	}
+	b.add(") VALUES (?, ?, ?", m.ID, m.AuthorID, m.Sales)
+	for _, v := range values {
+		b.add(", ?", v.value)
+	}
+	b.add(") ON CONFLICT (model_id) DO UPDATE SET ")
+	for i, v := range values {
+		b.add(separator(i, ", ") + v.column + " = excluded." + v.column)
+	}
+	b.add(" WHERE ")
+	for i, v := range values {
+		b.add(separator(i, " OR ") + l.table + "." + v.column + " IS DISTINCT FROM excluded." + v.column)
+	}
+	n, err := tx.exec(ctx, "list the model", b.String(), b.args...)
+	return n > 0, err
+}
+
+// separator is what stands before the i-th item.
+func separator(i int, text string) string {
+	if i == 0 {
+		return ""
+	}
+	return text
+}
+
+// putWords writes what a model is found by beside its row, and says whether it
+// differs from what had the digest old.
+func (tx *Tx) putWords(ctx context.Context, l list, modelID int64, doc document, extensions []string, old string) (changed bool, err error) {
+	words := digest(doc.terms(), extensions)
+	if words == old {
+		return false, nil
+	}
+	if err := tx.putExtensions(ctx, l, modelID, extensions); err != nil {
+		return true, err
+	}
+	if err := tx.dialect.search(l.search).index(ctx, tx, modelID, doc); err != nil {
+		return true, err
+	}
+	_, err = tx.exec(ctx, "list the model", "UPDATE "+l.table+" SET words = $1 WHERE model_id = $2", words, modelID)
+	return true, err
+}
+
+func (tx *Tx) putExtensions(ctx context.Context, l list, modelID int64, extensions []string) error {
+	if _, err := tx.exec(ctx, "list extensions", "DELETE FROM "+l.extensions+" WHERE model_id = $1", modelID); err != nil {
+		return err
+	}
+	for _, extension := range extensions {
+		_, err := tx.exec(ctx, "list extensions", "INSERT INTO "+l.extensions+" (extension, model_id) VALUES ($1, $2)", extension, modelID)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeRow removes a model's row and what stands beside it.
+func (tx *Tx) removeRow(ctx context.Context, l list, modelID int64) error {
+	if err := tx.putExtensions(ctx, l, modelID, nil); err != nil {
+		return err
+	}
+	if _, err := tx.exec(ctx, "unlist the model", "DELETE FROM "+l.table+" WHERE model_id = $1", modelID); err != nil {
+		return err
+	}
+	return tx.dialect.search(l.search).remove(ctx, tx, modelID)
+}
+
+// listed is what a list has of a model; the zero value is nothing.
+type listed struct {
+	category, subcategory int64
+	words                 string // digest of what it is found by
+}
+
+func (tx *Tx) listed(ctx context.Context, l list, modelID int64) (listed, error) {
+	found, err := query(ctx, &tx.reads, func(row scanner) (found listed, err error) {
+		return found, row.Scan(&found.category, &found.subcategory, &found.words)
+	}, "SELECT category_id, subcategory_id, words FROM "+l.table+" WHERE model_id = $1", modelID)
+	if err != nil || len(found) == 0 {
+		return listed{}, err
+	}
+	return found[0], nil
+}
