@@ -76,6 +76,20 @@ func TestVisitorIsAsked(t *testing.T) {
 	}
 }
 
+// TestVisitorWhoPaysByHandIsTold: there is no button that an answer could go with, so the
+// page says what it asks elsewhere.
+func TestVisitorWhoPaysByHandIsTold(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Manual{})
+	_, path := s.publishOf(t, map[string]any{"title": "Cube"})
+	location := s.send(t, "/buy", buyForm(t, s.get(t, path), "eve@example.net"), "same-origin").header.Get("Location")
+	got := s.get(t, location)
+	got.wantText(t, "If you have bought this model with the address eve@example.net before, you need not pay again: the link that you kept then still opens it.")
+	if names := got.attributes(t, "input", "name"); slices.Contains(names, "first") {
+		t.Errorf("the page asks with a box that nothing sends: %q", names)
+	}
+}
+
 // TestModelGoneWhileOpen says on the page why the order can't be paid any more.
 func TestModelGoneWhileOpen(t *testing.T) {
 	t.Parallel()
