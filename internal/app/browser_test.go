@@ -135,9 +135,11 @@ func (m *market) buy(t *testing.T, w window) {
 	if got := page.Text(`[role="alert"]`); !strings.Contains(got, "declined") {
 		t.Errorf("a declined payment says %q", got)
 	}
+	wantCopied(t, page)
 	page.Click(`input[name="first"]`)
 	page.Follow(`button[value="pay"]`)
 	m.wantDownloads(t, page, 1)
+	wantCopied(t, page)
 
 	page.Go(m.at(m.planter))
 	page.Click("#email")
@@ -156,6 +158,28 @@ func (m *market) buy(t *testing.T, w window) {
 	if got := page.Text("#email-problem"); !strings.Contains(got, "not an email address") {
 		t.Errorf("a wrong address says %q", got)
 	}
+}
+
+// wantCopied has the page copy the address that it shows for keeping, says so, and pastes
+// it into another field.
+func wantCopied(t *testing.T, page *browser.Page) {
+	t.Helper()
+	shown := browser.Eval[string](page, `document.querySelector("#address").value`)
+	if at, _, _ := strings.Cut(page.Address(), "?"); shown != at {
+		t.Errorf("the page %s shows the address %s for keeping", at, shown)
+	}
+	page.Click(".keep button")
+	page.Wait(`document.querySelector(".keep [role=status]").textContent !== ""`)
+	if got := page.Text(".keep [role=status]"); got != "Copied." {
+		t.Errorf("who copies the address reads %q", got)
+	}
+	page.Fill("#keywords", "")
+	page.Click("#keywords")
+	page.Paste()
+	if got := browser.Eval[string](page, `document.querySelector("#keywords").value`); got != shown {
+		t.Errorf("what was copied is %q, want %s", got, shown)
+	}
+	page.Fill("#keywords", "")
 }
 
 // wantDownloads fails unless the page is a receipt with some downloads, each of

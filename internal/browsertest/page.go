@@ -24,6 +24,9 @@ const (
 	Tab        = kb.Tab
 )
 
+// control is the bit of the control key in the modifiers of an event.
+const control = 2
+
 // Page is one page of a browser. Its methods fail the test when they can't do
 // what they are asked. Selectors are those of CSS.
 type Page struct {
@@ -86,6 +89,19 @@ func (p *Page) Press(keys ...string) {
 	p.t.Helper()
 	for _, key := range keys {
 		p.do(chromedp.KeyEvent(key))
+	}
+}
+
+// Paste pastes what was copied, wherever the focus is.
+func (p *Page) Paste() {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	_, err := chromedp.Call(ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{
+		Type: input.DispatchKeyEventTypeRawKeyDown, Key: "v", Code: "KeyV", Modifiers: control, Commands: []string{"paste"},
+	})
+	if err != nil {
+		p.t.Fatal(err)
 	}
 }
 
