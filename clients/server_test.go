@@ -23,6 +23,9 @@ type market struct {
 	buyer  string
 }
 
+// sellersScopes let the seller make accounts too.
+const sellersScopes = "models:read,models:write,orders:read,orders:write,users:create"
+
 // openMarket starts a server of its own.
 func openMarket(t *testing.T) market {
 	t.Helper()
@@ -31,7 +34,7 @@ func openMarket(t *testing.T) market {
 		t.Fatal("VITRINE names no program: use run.sh")
 	}
 	data, address := filepath.Join(t.TempDir(), "data"), freeAddress(t)
-	m := market{base: "http://" + address, seller: makeUser(t, binary, data, "seller"), buyer: makeUser(t, binary, data, "buyer")}
+	m := market{base: "http://" + address, seller: makeUser(t, binary, data, "seller", "--scope", sellersScopes), buyer: makeUser(t, binary, data, "buyer")}
 	server := exec.Command(binary, "serve", "--data", data, "--listen", address, "--base-url", m.base, "--payments", "sandbox", "--admin-listen", "")
 	server.Stderr = os.Stderr
 	if err := server.Start(); err != nil {
@@ -52,9 +55,10 @@ func openMarket(t *testing.T) market {
 	return m
 }
 
-func makeUser(t *testing.T, binary, data, name string) string {
+func makeUser(t *testing.T, binary, data, name string, more ...string) string {
 	t.Helper()
-	text, err := exec.Command(binary, "user", "create", "--data", data, "--username", name, "--email", name+"@example.com").Output()
+	arguments := append([]string{"user", "create", "--data", data, "--username", name, "--email", name + "@example.com"}, more...)
+	text, err := exec.Command(binary, arguments...).Output()
 	if err != nil {
 		t.Fatalf("make the user %s: %v", name, err)
 	}

@@ -42,7 +42,10 @@ func (s *Server) Contract() (*openapi.Document, error) {
 	if err := doc.ShareHeaders(headers, headersOf); err != nil {
 		return nil, err
 	}
-	return doc, describeExamples(doc)
+	if err := describeExamples(doc); err != nil {
+		return nil, err
+	}
+	return doc, describeSamples(doc)
 }
 
 // schemaNames are the names of people for types that have those of machines.

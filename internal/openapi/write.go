@@ -40,7 +40,7 @@ var firstKeys = []string{
 	"operationId", "title", "name", "in", "summary", "description", "version", "contact", "license", "url", "required", "deprecated",
 	"$ref", "type", "format", "nullable", "enum", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems",
 	"allOf", "oneOf", "anyOf", "properties", "items", "additionalProperties",
-	"parameters", "requestBody", "headers", "content", "schema", "responses", "get", "post", "put", "patch", "delete", "lang", "source",
+	"parameters", "requestBody", "headers", "content", "schema", "responses", "get", "post", "put", "patch", "delete", "lang", "label", "source",
 }
 
 // named are the members whose own members are names that somebody chose.

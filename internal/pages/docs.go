@@ -37,6 +37,13 @@ type operationDoc struct {
 	Parameters  []parameter
 	Bodies      []bodyDoc
 	Responses   []response
+	Samples     []sample
+}
+
+// sample is a program that calls the operation.
+type sample struct {
+	Label  string `json:"label"`
+	Source string `json:"source"`
 }
 
 type parameter struct {
@@ -225,6 +232,7 @@ type wireOperation struct {
 		Content map[string]wireContent `json:"content"`
 	} `json:"requestBody"`
 	Responses map[string]wireResponse `json:"responses"`
+	Samples   []sample                `json:"x-codeSamples"`
 }
 
 type wireContent struct {
@@ -296,7 +304,7 @@ func rank(method string) int { return slices.Index([]string{"GET", "POST", "PUT"
 func (c *contract) add(method, path string, wire wireOperation) {
 	operation := operationDoc{
 		ID: wire.ID, Method: strings.ToUpper(method), Path: path, Summary: wire.Summary,
-		Description: wire.Description, Parameters: wire.Parameters,
+		Description: wire.Description, Parameters: wire.Parameters, Samples: wire.Samples,
 	}
 	for _, requirement := range wire.Security {
 		for _, scopes := range requirement {

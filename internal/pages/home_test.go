@@ -175,7 +175,8 @@ func TestDocsListEveryOperation(t *testing.T) {
 	if count != len(summaries) || count < 30 {
 		t.Errorf("the page has %d operations and schemas, the contract %d", len(summaries), count)
 	}
-	got.wantText(t, baseURL, "multipart/form-data", "file_type_id", "at least 1 characters")
+	got.wantText(t, baseURL, "multipart/form-data", "file_type_id", "at least 1 characters",
+		"curl -sS", "await fetch", "urllib.request.Request", "http.NewRequest")
 	s.get(t, "/docs/schemas").wantText(t, "FactInt", "value *", "certainty *", "Box or null")
 }
 
