@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"vitrine"
@@ -137,6 +138,57 @@ func TestS3ThatIsSlow(t *testing.T) {
 	})
 	if n, err := read(); err == nil {
 		t.Errorf("a download that stops: %d bytes, and no error", n)
+	}
+}
+
+// TestS3ThatTakesSlowly sends a body that S3 takes for hours, piece by piece: that is cut
+// only when nothing is taken.
+func TestS3ThatTakesSlowly(t *testing.T) {
+	t.Parallel()
+	for pause, cut := range map[time.Duration]bool{25 * time.Second: false, 40 * time.Second: true} {
+		synctest.Test(t, func(t *testing.T) {
+			taken := 0
+			do := blob.Guard(func(r *http.Request) (*http.Response, error) {
+				for piece := make([]byte, 64<<10); ; time.Sleep(pause) {
+					n, err := r.Body.Read(piece)
+					taken += n
+					if r.Context().Err() != nil {
+						return nil, r.Context().Err()
+					}
+					if err == io.EOF {
+						return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody}, nil
+					}
+				}
+			})
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, "http://s3/models/part", bytes.NewReader(make([]byte, 8<<20)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer, err := do(r)
+			if (err != nil) != cut || !cut && taken != 8<<20 {
+				t.Errorf("a piece in %v: %d bytes were taken, %v", pause, taken, err)
+			}
+			if err == nil {
+				_ = answer.Body.Close()
+			}
+		})
+	}
+}
+
+// TestUploadThatComesSlowly has a client that sends for longer than a request to S3 may
+// take: what of it is there waits here.
+func TestUploadThatComesSlowly(t *testing.T) {
+	t.Parallel()
+	p, store := newPatient(t)
+	slow := readerFunc(func([]byte) (int, error) {
+		time.Sleep(100 * time.Millisecond)
+		return 1, nil
+	})
+	if info, err := store.Put(t.Context(), "files", io.LimitReader(slow, 20)); err != nil || info.Size != 20 {
+		t.Errorf("%+v, %v", info, err)
+	}
+	if n := p.requests.Load(); n > 2 {
+		t.Errorf("the slow upload took %d requests", n)
 	}
 }
 
