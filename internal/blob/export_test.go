@@ -1,6 +1,10 @@
 package blob
 
-import "net/http"
+import (
+	"context"
+	"net/http"
+	"time"
+)
 
 // What external tests look at inside.
 var (
@@ -23,3 +27,6 @@ func Guard(send func(*http.Request) (*http.Response, error)) func(*http.Request)
 	g.inner = sender(send)
 	return g.Do
 }
+
+// Begin has an operation begin, whose attempts take their time from then on.
+func Begin(ctx context.Context) context.Context { return context.WithValue(ctx, begun{}, time.Now()) }

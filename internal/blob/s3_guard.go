@@ -92,6 +92,8 @@ func (g *guard) Do(r *http.Request) (*http.Response, error) {
 		cancel(nil)
 		return nil, err
 	}
+	// What attempts took before is no word about how the body comes.
+	limit = max(limit, g.attempt)
 	answer.Body = &receiving{answer.Body, limit, func() { cancel(&slowError{limit}) }, func() { cancel(nil) }}
 	return answer, nil
 }

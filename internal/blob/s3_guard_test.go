@@ -2,6 +2,7 @@ package blob_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -173,6 +174,50 @@ func TestS3ThatTakesSlowly(t *testing.T) {
 			}
 		})
 	}
+}
+
+// lazy is the body of an answer that comes in pieces, while its request lasts.
+type lazy struct {
+	ctx    context.Context
+	pieces int
+}
+
+func (l *lazy) Read(p []byte) (int, error) {
+	if l.pieces--; l.pieces < 0 {
+		return 0, io.EOF
+	}
+	select {
+	case <-time.After(6 * time.Second):
+		return copy(p, "piece"), nil
+	case <-l.ctx.Done():
+		return 0, context.Cause(l.ctx)
+	}
+}
+
+func (*lazy) Close() error { return nil }
+
+// TestS3ThatAnswersLate answers the last attempt of a request just in time, and then
+// sends slowly: that its begin took long does not cut its body.
+func TestS3ThatAnswersLate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		do := blob.Guard(func(r *http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: http.StatusOK, Body: &lazy{r.Context(), 3}}, nil
+		})
+		r, err := http.NewRequestWithContext(blob.Begin(t.Context()), http.MethodGet, "http://s3/models/part", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(14 * time.Second) // for attempts that failed
+		answer, err := do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		if text, err := io.ReadAll(answer.Body); string(text) != "piecepiecepiece" || err != nil {
+			t.Errorf("%q, %v", text, err)
+		}
+	})
 }
 
 // TestUploadThatComesSlowly has a client that sends for longer than a request to S3 may
