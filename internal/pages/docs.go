@@ -5,16 +5,19 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"html/template"
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/yuin/goldmark"
 )
 
 // contract is the OpenAPI document as its page shows it.
 type contract struct {
 	Title       string
 	Version     string
-	Description string
+	Description template.HTML
 	Groups      []group
 	Answers     []response // that many operations give
 	Headers     []headerDoc
@@ -23,8 +26,9 @@ type contract struct {
 
 // group is a tag with its operations.
 type group struct {
-	Name       string
-	Operations []operationDoc
+	Name        string
+	Description template.HTML
+	Operations  []operationDoc
 }
 
 type operationDoc struct {
@@ -32,7 +36,7 @@ type operationDoc struct {
 	Method      string
 	Path        string
 	Summary     string
-	Description string
+	Description template.HTML
 	Scope       string
 	Parameters  []parameter
 	Bodies      []bodyDoc
@@ -157,10 +161,10 @@ func (s schema) Limits() string {
 	}
 	say(s.Minimum, "at least %s")
 	say(s.Maximum, "at most %s")
-	say(s.MinLength, "at least %s characters")
-	say(s.MaxLength, "at most %s characters")
-	say(s.MinItems, "at least %s items")
-	say(s.MaxItems, "at most %s items")
+	say(s.MinLength, "length at least %s")
+	say(s.MaxLength, "length at most %s")
+	say(s.MinItems, "items: at least %s")
+	say(s.MaxItems, "items: at most %s")
 	if s.Default != nil {
 		limits = append(limits, fmt.Sprintf("default %v", s.Default))
 	}
@@ -182,6 +186,10 @@ type wireContract struct {
 		Version     string `json:"version"`
 		Description string `json:"description"`
 	} `json:"info"`
+	Tags []struct {
+		Name        string `json:"name"`
+		Description string `json:"description"`
+	} `json:"tags"`
 	Paths      map[string]map[string]json.RawMessage `json:"paths"`
 	Components struct {
 		Schemas   map[string]schema       `json:"schemas"`
@@ -262,7 +270,10 @@ func readContract(openAPI []byte) (*contract, error) {
 	if err := json.Unmarshal(openAPI, &wire); err != nil {
 		return nil, fmt.Errorf("read the OpenAPI document: %w", err)
 	}
-	c := &contract{Title: wire.Info.Title, Version: wire.Info.Version, Description: wire.Info.Description}
+	c := &contract{Title: wire.Info.Title, Version: wire.Info.Version, Description: markdown(wire.Info.Description)}
+	for _, tag := range wire.Tags {
+		c.Groups = append(c.Groups, group{Name: tag.Name, Description: markdown(tag.Description)})
+	}
 	for _, path := range sortedNames(wire.Paths) {
 		for method, raw := range wire.Paths[path] {
 			if !slices.Contains([]string{"get", "post", "put", "delete", "patch", "head"}, method) {
@@ -284,7 +295,6 @@ func readContract(openAPI []byte) (*contract, error) {
 		})
 	}
 	slices.SortFunc(c.Answers, func(a, b response) int { return cmp.Or(cmp.Compare(a.Status, b.Status), cmp.Compare(a.Name, b.Name)) })
-	slices.SortFunc(c.Groups, func(a, b group) int { return cmp.Compare(a.Name, b.Name) })
 	for _, name := range sortedNames(wire.Components.Headers) {
 		c.Headers = append(c.Headers, headerDoc{name, wire.Components.Headers[name].Description})
 	}
@@ -299,12 +309,20 @@ func readContract(openAPI []byte) (*contract, error) {
 	return c, nil
 }
 
+// markdown converts a description of the contract, which is CommonMark (OpenAPI 3.1,
+// section 4.5). What it holds of HTML is left out.
+func markdown(text string) template.HTML {
+	var out bytes.Buffer
+	_ = goldmark.Convert([]byte(text), &out) // a buffer takes all
+	return template.HTML(out.String())
+}
+
 func rank(method string) int { return slices.Index([]string{"GET", "POST", "PUT", "DELETE"}, method) }
 
 func (c *contract) add(method, path string, wire wireOperation) {
 	operation := operationDoc{
 		ID: wire.ID, Method: strings.ToUpper(method), Path: path, Summary: wire.Summary,
-		Description: wire.Description, Parameters: wire.Parameters, Samples: wire.Samples,
+		Description: markdown(wire.Description), Parameters: wire.Parameters, Samples: wire.Samples,
 	}
 	for _, requirement := range wire.Security {
 		for _, scopes := range requirement {

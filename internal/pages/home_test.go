@@ -175,8 +175,18 @@ func TestDocsListEveryOperation(t *testing.T) {
 	if count != len(summaries) || count < 30 {
 		t.Errorf("the page has %d operations and schemas, the contract %d", len(summaries), count)
 	}
-	got.wantText(t, baseURL, "multipart/form-data", "file_type_id", "at least 1 characters",
+	got.wantText(t, baseURL, "multipart/form-data", "file_type_id", "length at least 1",
 		"curl -sS", "await fetch", "urllib.request.Request", "http.NewRequest")
+	// Descriptions are CommonMark, and tags come in the contract's order.
+	got.wantText(t, "Sellers make a draft (createModel)", "The pictures of a model.")
+	for _, raw := range []string{"**Sellers", "`createModel`"} {
+		if strings.Contains(got.body, raw) {
+			t.Errorf("the page shows %q as it is written", raw)
+		}
+	}
+	if models, categories := strings.Index(got.body, `<h2 id="models">`), strings.Index(got.body, `<h2 id="categories">`); models < 0 || models > categories {
+		t.Errorf("models begin at %d, categories at %d", models, categories)
+	}
 	s.get(t, "/docs/schemas").wantText(t, "FactInt", "value *", "certainty *", "Box or null")
 }
 
