@@ -288,8 +288,7 @@ func (app *App) handler(door *door.Door, observe func(pattern, method string, st
 	if app.disk != nil {
 		mux.Handle("/blobs/", app.disk.Handler(app.shop.CheckClaim, web.WriteProblem))
 	}
-	media := blob.MediaHandler(app.blobs, web.WriteProblem)
-	mux.Handle("/media/", media)
+	mux.Handle("/media/", blob.MediaHandler(app.blobs, app.db.CheckPicture, web.WriteProblem))
 	mux.Handle("/previews/", blob.PreviewHandler(app.blobs, app.shop.CheckPreview, web.WriteProblem))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", app.ready)

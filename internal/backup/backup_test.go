@@ -200,6 +200,7 @@ func TestRoundTrip(t *testing.T) {
 				t.Errorf("the search finds %+v, %v", found.Total, err)
 			}
 			q.wantOwn(t)
+			q.wantPictures(t)
 			q.publish(t, q.user(t, "eve"), "Made after the restore") // its keys are free
 		})
 	}

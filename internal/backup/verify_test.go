@@ -167,6 +167,31 @@ func (p place) wantOwn(t *testing.T) {
 	}
 }
 
+// wantPictures asks which stored bytes are shown: those of models that are there.
+func (p place) wantPictures(t *testing.T) {
+	t.Helper()
+	asked := map[vitrine.Code]int{}
+	for id := int64(1); id <= 2; id++ {
+		_, err := p.db.ModelRow(t.Context(), id)
+		want := vitrine.CodeOf(err)
+		images, err := p.db.Images(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, image := range images {
+			for _, key := range []string{image.BlobKey, image.Thumbnails[0].BlobKey} {
+				asked[want]++
+				if err := p.db.CheckPicture(t.Context(), key); vitrine.CodeOf(err) != want {
+					t.Errorf("a picture of model %d gives %v, want %q", id, err, want)
+				}
+			}
+		}
+	}
+	if asked[""] == 0 || asked[vitrine.NotFound] == 0 {
+		t.Errorf("asked for %v pictures, want some of each", asked)
+	}
+}
+
 // TestEarlierRelease restores a backup that a release wrote which knew no digests
 // and an older schema.
 func TestEarlierRelease(t *testing.T) {
@@ -193,6 +218,7 @@ func TestEarlierRelease(t *testing.T) {
 				t.Errorf("check: %v, %v", wrong, err)
 			}
 			q.wantOwn(t)
+			q.wantPictures(t)
 			q.publish(t, q.user(t, "eve"), "Made after the restore")
 		})
 	}

@@ -1,8 +1,7 @@
 // Package blob keeps the bytes of files and pictures in a folder (Disk) or in an
 // S3 bucket (S3). Both implement one interface, Store.
 //
-// Bytes are written once under an unguessable key and never changed, so that
-// clients may cache what they read from a key forever. They are hashed while
+// Bytes are written once under an unguessable key and never changed. They are hashed while
 // they stream through, and are neither listed nor readable until all of them are
 // safely stored. A download is a signed address that is valid for some minutes
 // and needs no token: Disk.Handler or S3 itself serves it.

@@ -94,24 +94,38 @@ const (
 	previewPrefix = "previews"
 )
 
+// mediaCaching lets caches keep a picture for an hour: that is how long a deleted one
+// may still be seen there.
+const mediaCaching = "public, max-age=3600, must-revalidate"
+
 // MediaHandler serves the pictures of store that are stored under "media" to
-// everybody: GET and HEAD of "/" + key. A
-// picture that is not a JPEG, PNG, WebP or GIF isn't found. refuse answers what
-// fails.
-func MediaHandler(store Store, refuse Refuse) http.Handler {
+// everybody: GET and HEAD of "/" + key. allowed is asked each time whether a picture
+// is still there; its error is answered. A picture that is not a JPEG, PNG, WebP or
+// GIF isn't found. refuse answers what fails.
+func MediaHandler(store Store, allowed func(ctx context.Context, key string) error, refuse Refuse) http.Handler {
 	return readOnly(refuse, func(w http.ResponseWriter, r *http.Request) error {
-		return serveMedia(store, w, r)
+		return serveMedia(store, allowed, w, r)
 	})
 }
 
-func serveMedia(store Store, w http.ResponseWriter, r *http.Request) error {
+func serveMedia(store Store, allowed func(ctx context.Context, key string) error, w http.ResponseWriter, r *http.Request) error {
 	key := strings.TrimPrefix(r.URL.Path, "/")
 	if prefix, _, _ := strings.Cut(key, "/"); prefix != mediaPrefix {
 		return vitrine.Errorf(vitrine.NotFound, "there is no such picture")
 	}
-	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	if err := allowed(r.Context(), key); err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", mediaCaching)
+	if etag := etagOf(key); r.Header.Get("If-None-Match") == etag {
+		w.Header().Set("ETag", etag) // the bytes of a key never change: they need not be opened
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
 	return show(store, w, r, sniffPicture)
 }
+
+func etagOf(key string) string { return `"` + path.Base(key) + `"` }
 
 // PreviewHandler serves the previews of store that are stored under "previews": GET
 // and HEAD of "/" + key. What may be seen changes with a price, so allowed is asked
@@ -145,7 +159,7 @@ func show(store Store, w http.ResponseWriter, r *http.Request, sniff func(io.Rea
 
 	h := w.Header()
 	seal(h, sniffed)
-	h.Set("ETag", `"`+path.Base(key)+`"`)
+	h.Set("ETag", etagOf(key))
 	return serveContent(w, r, object.ModTime, object.Content)
 }
 

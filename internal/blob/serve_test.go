@@ -53,8 +53,8 @@ func TestDownloadHeaders(t *testing.T) {
 	}
 }
 
-// everyPreview lets everybody see each.
-func everyPreview(context.Context, string) error { return nil }
+// everything lets everybody see each.
+func everything(context.Context, string) error { return nil }
 
 // TestUnservedContent asks for ranges that are not there, and for another version.
 func TestUnservedContent(t *testing.T) {
@@ -66,7 +66,7 @@ func TestUnservedContent(t *testing.T) {
 		handler http.Handler
 	}{
 		{signed(t, disk, file.Key, blob.Download{Name: "a", ETag: file.SHA256}), disk.Handler(holds, web.WriteProblem)},
-		{"/" + preview.Key, blob.PreviewHandler(disk, everyPreview, web.WriteProblem)},
+		{"/" + preview.Key, blob.PreviewHandler(disk, everything, web.WriteProblem)},
 	} {
 		for _, asked := range []struct {
 			header, value string
@@ -177,7 +177,7 @@ func TestRefuseAnswersForTheHandlers(t *testing.T) {
 	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
 	for want, got := range map[string]*httptest.ResponseRecorder{
 		"forbidden": record(disk.Handler(holds, refuse), request(t, http.MethodGet, "/blobs/"+someKey)),
-		"not_found": record(blob.MediaHandler(disk, refuse), request(t, http.MethodGet, "/media/a")),
+		"not_found": record(blob.MediaHandler(disk, everything, refuse), request(t, http.MethodGet, "/media/a")),
 	} {
 		if got.Code != http.StatusTeapot || got.Body.String() != want {
 			t.Errorf("got %d %q, want 418 %q", got.Code, got.Body, want)
@@ -188,7 +188,7 @@ func TestRefuseAnswersForTheHandlers(t *testing.T) {
 func TestMedia(t *testing.T) {
 	t.Parallel()
 	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
-	handler := blob.MediaHandler(disk, web.WriteProblem)
+	handler := blob.MediaHandler(disk, everything, web.WriteProblem)
 	pictures := map[string]string{
 		"image/png":  "\x89PNG\r\n\x1a\n rest",
 		"image/jpeg": "\xff\xd8\xff rest",
@@ -200,7 +200,7 @@ func TestMedia(t *testing.T) {
 		got := record(handler, request(t, http.MethodGet, "/"+info.Key))
 		wantHeaders(t, got, http.StatusOK, map[string]string{
 			"Content-Type":            kind,
-			"Cache-Control":           "public, max-age=31536000, immutable",
+			"Cache-Control":           "public, max-age=3600, must-revalidate",
 			"X-Content-Type-Options":  "nosniff",
 			"Content-Security-Policy": "default-src 'none'; sandbox",
 			"Content-Disposition":     "",
@@ -219,10 +219,32 @@ func TestMedia(t *testing.T) {
 	}
 }
 
+// TestMediaAsksFirst deletes a picture whose bytes are still stored, for those who have
+// it too.
+func TestMediaAsksFirst(t *testing.T) {
+	t.Parallel()
+	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
+	info := putString(t, disk, "media", "\x89PNG\r\n\x1a\n rest")
+	gone := false
+	handler := blob.MediaHandler(disk, func(_ context.Context, key string) error {
+		if key != info.Key || gone {
+			return vitrine.Errorf(vitrine.NotFound, "there is no such picture")
+		}
+		return nil
+	}, web.WriteProblem)
+	known := request(t, http.MethodGet, "/"+info.Key)
+	known.Header.Set("If-None-Match", record(handler, request(t, http.MethodGet, "/"+info.Key)).Header().Get("ETag"))
+	wantHeaders(t, record(handler, known), http.StatusNotModified, map[string]string{"Cache-Control": "public, max-age=3600, must-revalidate", "Etag": known.Header.Get("If-None-Match")})
+	gone = true
+	for _, r := range []*http.Request{known, request(t, http.MethodGet, "/"+info.Key), request(t, http.MethodHead, "/"+info.Key)} {
+		wantHeaders(t, record(handler, r), http.StatusNotFound, map[string]string{"Cache-Control": "no-store", "Etag": ""})
+	}
+}
+
 func TestMediaShowsPicturesOnly(t *testing.T) {
 	t.Parallel()
 	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
-	handler := blob.MediaHandler(disk, web.WriteProblem)
+	handler := blob.MediaHandler(disk, everything, web.WriteProblem)
 	paths := map[string]string{
 		"missing":    "/media/a/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 		"no key":     "/media/",

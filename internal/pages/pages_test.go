@@ -108,7 +108,7 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 	views.Register(mux)
 	s.views = views
 	mux.Handle("/blobs/", disk.Handler(s.shop.CheckClaim, web.WriteProblem))
-	mux.Handle("/media/", blob.MediaHandler(disk, web.WriteProblem))
+	mux.Handle("/media/", blob.MediaHandler(disk, s.db.CheckPicture, web.WriteProblem))
 	mux.Handle("/previews/", blob.PreviewHandler(disk, s.shop.CheckPreview, web.WriteProblem))
 	s.handler = s.api.Handler()
 	return s

@@ -15,7 +15,7 @@ import (
 // dumped are the tables of a backup, in an order in which their rows can be
 // inserted. What is not among them is made from them.
 var dumped = []string{
-	"settings", "users", "applications", "tokens", "categories", "licenses", "models", "model_texts", "files", "images",
+	"settings", "users", "applications", "tokens", "categories", "licenses", "models", "model_texts", "files", "images", "image_keys",
 	"listings", "listing_extensions", "own_listings", "own_extensions", "pinned_licenses", "orders", "payment_events", "idempotency_keys", "jobs",
 }
 

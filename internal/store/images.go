@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"vitrine"
@@ -41,14 +42,47 @@ func (tx *Tx) InsertImage(ctx context.Context, m *vitrine.Image) error {
 		INSERT INTO images (model_id, size, width, height, blob_key, thumbnails, position, generated, file_id, version, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
 		m.ModelID, m.Size, m.Width, m.Height, m.BlobKey, string(thumbnails), m.Position, m.Generated, orNull(m.FileID), m.Version, micros(m.CreatedAt), micros(m.UpdatedAt))
+	if err != nil {
+		return err
+	}
+	return tx.showPictures(ctx, m)
+}
+
+// showPictures lets the stored bytes of an image be seen.
+func (tx *Tx) showPictures(ctx context.Context, m *vitrine.Image) error {
+	keys := []string{m.BlobKey}
+	for _, thumbnail := range m.Thumbnails {
+		keys = append(keys, thumbnail.BlobKey)
+	}
+	slices.Sort(keys)
+	for _, key := range slices.Compact(keys) {
+		if _, err := tx.exec(ctx, "show the image", "INSERT INTO image_keys (blob_key, image_id) VALUES ($1, $2)", key, m.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CheckPicture is nil for the stored bytes of an image that is there, and NotFound for
+// those of deleted images and models.
+func (r *reads) CheckPicture(ctx context.Context, key string) error {
+	var shown bool
+	err := r.row(ctx, "", "SELECT EXISTS (SELECT 1 FROM image_keys WHERE blob_key = $1)", []any{key}, &shown)
+	if err == nil && !shown {
+		return vitrine.Errorf(vitrine.NotFound, "there is no such picture")
+	}
 	return err
 }
 
-// DeleteImage marks an image as deleted.
+// DeleteImage marks an image as deleted. Its pictures are seen no more.
 func (tx *Tx) DeleteImage(ctx context.Context, modelID, id int64, now time.Time) error {
 	n, err := tx.exec(ctx, "delete the image", "UPDATE images SET deleted_at = $1 WHERE id = $2 AND model_id = $3 AND deleted_at IS NULL", micros(now), id, modelID)
 	if err == nil && n == 0 {
 		return vitrine.Errorf(vitrine.NotFound, "model %d has no image %d", modelID, id)
 	}
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(ctx, "hide the image", "DELETE FROM image_keys WHERE image_id = $1", id)
 	return err
 }

@@ -238,13 +238,18 @@ func (tx *Tx) TouchModel(ctx context.Context, id int64, now time.Time) error {
 	return err
 }
 
-// DeleteModel marks a model as deleted. Its row stays for the orders.
+// DeleteModel marks a model as deleted. Its row stays for the orders, its pictures are
+// seen no more.
 func (tx *Tx) DeleteModel(ctx context.Context, id int64, now time.Time) error {
 	n, err := tx.exec(ctx, "delete the model", `UPDATE models SET deleted_at = $1, status = 'draft', version = version + 1
 		WHERE id = $2 AND deleted_at IS NULL`, micros(now), id)
 	if err == nil && n == 0 {
 		return noModel(id)
 	}
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(ctx, "hide the images", "DELETE FROM image_keys WHERE image_id IN (SELECT id FROM images WHERE model_id = $1 AND deleted_at IS NULL)", id)
 	return err
 }
 

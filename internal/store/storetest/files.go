@@ -3,6 +3,7 @@ package storetest
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -91,6 +92,45 @@ func testDrawnImages(t *testing.T, db *store.DB) {
 	if err != nil || len(images) != 2 || images[0].FileID != 0 || images[1].FileID != 7 || !images[1].Generated {
 		t.Errorf("images: %+v, %v", images, err)
 	}
+}
+
+// testPictures asks for stored bytes that several images share, and deletes one after
+// the other.
+func testPictures(t *testing.T, db *store.DB) {
+	ctx := t.Context()
+	insert := func(m *vitrine.Model, keys ...string) vitrine.Image {
+		image := vitrine.Image{ModelID: m.ID, Position: 1, BlobKey: keys[0], CreatedAt: noon(), UpdatedAt: noon()}
+		for _, key := range keys {
+			image.Thumbnails = append(image.Thumbnails, vitrine.Thumbnail{BlobKey: key})
+		}
+		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertImage(ctx, &image) })
+		return image
+	}
+	wantShown := func(when, shown string) {
+		t.Helper()
+		for _, key := range []string{"media/a", "media/b", "media/c", "media/d", "media/never", ""} {
+			want := vitrine.NotFound
+			if key != "" && strings.Contains(shown, key) {
+				want = ""
+			}
+			if err := db.CheckPicture(ctx, key); vitrine.CodeOf(err) != want || want == "" && err != nil {
+				t.Errorf("%s: %q gives %v, want %q", when, key, err, want)
+			}
+		}
+	}
+	one, other := modelFor(t, db, "one"), modelFor(t, db, "other")
+	first, second := insert(one, "media/a", "media/b"), insert(one, "media/b", "media/c")
+	insert(other, "media/c", "media/d")
+	wantShown("at first", "media/a media/b media/c media/d")
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteImage(ctx, one.ID, first.ID, noon()) })
+	wantShown("without the first", "media/b media/c media/d")
+	err := db.Write(ctx, func(tx *store.Tx) error { return tx.DeleteImage(ctx, other.ID, second.ID, noon()) })
+	wantCode(t, err, vitrine.NotFound)
+	wantShown("after a deletion that is refused", "media/b media/c media/d")
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteModel(ctx, one.ID, noon()) })
+	wantShown("without the first model", "media/c media/d")
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteModel(ctx, other.ID, noon()) })
+	wantShown("without both", "")
 }
 
 // modelFor makes a draft of an author of its own.

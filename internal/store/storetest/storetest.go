@@ -50,6 +50,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"files after", testFilesAfter},
 		{"damage", testDamage},
 		{"drawn images", testDrawnImages},
+		{"pictures", testPictures},
 		{"models by slug", testModelsBySlug},
 		{"first images", testFirstImages},
 		{"listed addresses", testListedAddresses},
