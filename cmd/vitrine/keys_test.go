@@ -98,7 +98,7 @@ func TestKeysOfManyMachines(t *testing.T) {
 	t.Parallel()
 	gateway, database := blobtest.StartGateway(t), storetest.NewPostgres(t).Address(t)
 	machine := func(args ...string) (string, error) {
-		return vitrine(t, append(args, "--data", t.TempDir(), "--database", database, "--blobs", "s3://"+gateway.Options.Bucket+"?path_style=true&endpoint="+gateway.Options.Endpoint,
+		return vitrine(t, append(args, "--data", t.TempDir(), "--database", database, "--blobs", gateway.URL(),
 			"--s3-access-key", gateway.Options.AccessKey, "--s3-secret-key", gateway.Options.SecretKey)...)
 	}
 	for _, name := range []string{"ada", "ben"} {

@@ -29,43 +29,57 @@ const (
 type Gateway struct {
 	Dir     string // of its buckets
 	Options blob.S3Options
+
+	address, sidecar string
+	process          *exec.Cmd
+	exited           chan error
 }
 
 // StartGateway starts an S3 server on the loopback with one empty bucket, and
 // skips the test where there is none.
-func StartGateway(t *testing.T) Gateway {
+func StartGateway(t *testing.T) *Gateway {
 	t.Helper()
-	binary := os.Getenv(GatewayVariable)
-	if binary == "" {
+	if os.Getenv(GatewayVariable) == "" {
 		t.Skipf("%s names no versitygw", GatewayVariable)
 	}
-	g := Gateway{Dir: t.TempDir()}
+	g := &Gateway{Dir: t.TempDir(), sidecar: t.TempDir(), address: FreeAddress(t)}
 	if err := os.Mkdir(filepath.Join(g.Dir, testBucket), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	address := FreeAddress(t)
 	g.Options = blob.S3Options{
-		Bucket: testBucket, Endpoint: "http://" + address, PathStyle: true, AccessKey: testAccess, SecretKey: testSecret,
+		Bucket: testBucket, Endpoint: "http://" + g.address, PathStyle: true, AccessKey: testAccess, SecretKey: testSecret,
 	}
+	g.Start(t)
+	return g
+}
 
+// URL names the bucket as the setting of a server does.
+func (g *Gateway) URL() string { return "s3://" + testBucket + "?endpoint=" + g.Options.Endpoint }
+
+// Start starts the server, with all that it had before, until the test ends.
+func (g *Gateway) Start(t *testing.T) {
+	t.Helper()
 	var output bytes.Buffer
-	cmd := exec.Command(binary, "--port", address, "--access", testAccess, "--secret", testSecret,
-		"--quiet", "posix", "--sidecar", t.TempDir(), g.Dir)
-	cmd.Env = withoutAWS(os.Environ())
-	cmd.Stdout, cmd.Stderr = &output, &output
-	if err := cmd.Start(); err != nil {
+	g.process = exec.Command(os.Getenv(GatewayVariable), "--port", g.address, "--access", testAccess, "--secret", testSecret,
+		"--quiet", "posix", "--sidecar", g.sidecar, g.Dir)
+	g.process.Env = withoutAWS(os.Environ())
+	g.process.Stdout, g.process.Stderr = &output, &output
+	if err := g.process.Start(); err != nil {
 		t.Fatal(err)
 	}
-	exited := make(chan error, 1)
-	go func() { exited <- cmd.Wait() }()
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		<-exited
-	})
-	if err := awaitServer(t.Context(), address, exited); err != nil {
+	process, exited := g.process, make(chan error, 1)
+	go func() { exited <- process.Wait() }()
+	g.exited = exited
+	t.Cleanup(g.Stop)
+	if err := awaitServer(t.Context(), g.address, exited); err != nil {
 		t.Fatalf("versitygw didn't start: %v\n%s", err, &output)
 	}
-	return g
+}
+
+// Stop kills the server. It may be repeated.
+func (g *Gateway) Stop() {
+	_ = g.process.Process.Kill()
+	g.exited <- <-g.exited
 }
 
 // FreeAddress is an address on the loopback where nothing listens.
