@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -157,6 +158,9 @@ func written(t testing.TB, file demo.File) namedFile {
 	}
 	return namedFile{file.Name, data.Bytes()}
 }
+
+// shownIn finds what a page shows in 3D.
+var shownIn = regexp.MustCompile(`data-preview="([^"]+)"`)
 
 // draft uploads a model that lacks nothing but being published, and gives its
 // path in the interface.

@@ -210,8 +210,6 @@ func (m *market) fetch(t testing.TB, address string) visited {
 	return visited{response.Header, body}
 }
 
-var shownIn = regexp.MustCompile(`data-preview="([^"]+)"`)
-
 // hasLess sees that a model's page shows something, and at most a quarter of its
 // triangles.
 func (m *market) hasLess(t testing.TB, record map[string]any, seen map[string]visited) {
