@@ -9,6 +9,8 @@ import (
 	"vitrine"
 	"vitrine/internal/payment"
 	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
 )
 
 func TestOrderAsVisitor(t *testing.T) {
@@ -93,10 +95,23 @@ func TestOneStorefront(t *testing.T) {
 }
 
 // TestUnpaidOrdersOfOneNetwork orders more than the visitors of a network may leave
-// unpaid, at once.
+// unpaid, at once and through two shops.
 func TestUnpaidOrdersOfOneNetwork(t *testing.T) {
 	t.Parallel()
-	m := newMarket(t, payment.Sandbox{})
+	for name, open := range map[string]func(t *testing.T) *store.DB{
+		"SQLite":     func(t *testing.T) *store.DB { return storetest.SQLite(t) },
+		"PostgreSQL": func(t *testing.T) *store.DB { return storetest.NewPostgres(t).Open(t) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			orderTooMany(t, newMarketOn(t, open(t), payment.Sandbox{}))
+		})
+	}
+}
+
+func orderTooMany(t *testing.T, m *market) {
+	t.Helper()
+	shops := []*shop.Shop{m.shop, m.shopWith(payment.Sandbox{})}
 	most := m.shop.Settings().UnpaidOrders
 	order := func(network string) (*vitrine.Order, error) {
 		return m.shop.OrderAsVisitor(t.Context(), shop.VisitorOrder{ModelID: m.model.ID, Email: "eve@example.net", Network: network})
@@ -104,9 +119,9 @@ func TestUnpaidOrdersOfOneNetwork(t *testing.T) {
 	var mu sync.Mutex
 	var made []*vitrine.Order
 	var work sync.WaitGroup
-	for range most + 10 {
+	for i := range most + 10 {
 		work.Go(func() {
-			o, err := order("203.0.113.7/32")
+			o, err := shops[i%2].OrderAsVisitor(t.Context(), shop.VisitorOrder{ModelID: m.model.ID, Email: "eve@example.net", Network: "203.0.113.7/32"})
 			if err == nil {
 				mu.Lock()
 				made = append(made, o)

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"strings"
 	"time"
 )
 
@@ -32,5 +34,68 @@ func (db *DB) Changes(ctx context.Context) (n int64, err error) {
 // Pragma sets a pragma of SQLite's writer.
 func (db *DB) Pragma(ctx context.Context, set string) error {
 	_, err := db.writer.conn.ExecContext(ctx, "PRAGMA "+set)
+	return err
+}
+
+// Plans gives how the database runs each statement of fn that reads.
+func (db *DB) Plans(ctx context.Context, fn func(db *DB, tx *Tx) error) ([]string, error) {
+	var plans []string
+	err := db.Write(ctx, func(tx *Tx) error {
+		plans = nil
+		asked := &listener{execer: tx.statements}
+		inTx := &Tx{reads: tx.reads, statements: asked}
+		inTx.q = asked
+		reader := &DB{reads: inTx.reads, dialect: db.dialect}
+		if err := fn(reader, inTx); err != nil {
+			return err
+		}
+		for _, s := range asked.heard {
+			plan, err := tx.explain(ctx, s)
+			if err != nil {
+				return err
+			}
+			plans = append(plans, plan)
+		}
+		return nil
+	})
+	return plans, err
+}
+
+// listener notes the statements that it passes on.
+type listener struct {
+	execer
+	heard []part
+}
+
+func (l *listener) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	l.heard = append(l.heard, part{query, args})
+	return l.execer.QueryContext(ctx, query, args...)
+}
+
+func (l *listener) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	l.heard = append(l.heard, part{query, args})
+	return l.execer.QueryRowContext(ctx, query, args...)
+}
+
+func (l *listener) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	l.heard = append(l.heard, part{query, args})
+	return l.execer.ExecContext(ctx, query, args...)
+}
+
+func (tx *Tx) explain(ctx context.Context, s part) (string, error) {
+	if tx.dialect.name == "sqlite" {
+		lines, err := query(ctx, &tx.reads, func(row scanner) (line string, err error) {
+			var id, parent, unused int64
+			return line, row.Scan(&id, &parent, &unused, &line)
+		}, "EXPLAIN QUERY PLAN "+s.text, s.args...)
+		return strings.Join(lines, "\n"), err
+	}
+	lines, err := query(ctx, &tx.reads, func(row scanner) (line string, err error) { return line, row.Scan(&line) }, "EXPLAIN "+s.text, s.args...)
+	return strings.Join(lines, "\n"), err
+}
+
+// Run runs a statement.
+func (tx *Tx) Run(ctx context.Context, text string) error {
+	_, err := tx.exec(ctx, "run", text)
 	return err
 }

@@ -1,0 +1,118 @@
+package store_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+)
+
+// many fills tables with rows that differ in all that is asked for.
+var many = []string{
+	`INSERT INTO users (username, email, email_folded, password_hash, is_admin, created_at, updated_at)
+		WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 100)
+		SELECT 'u' || n, 'u' || n || '@example.com', 'u' || n || '@example.com', '', FALSE, 1, 1 FROM c`,
+	`INSERT INTO models (author_id, status, slug, language, languages, title, description, raw_description, tags, product_type, license, custom_license, price,
+			adult_content, ai_generated, game_ready, animated, rigged, pbr, units, pre_supported, split_into_parts, parts_details, info, version, created_at, updated_at)
+		WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1000)
+		SELECT 1 + n % 100, 'draft', 's' || n, 'en', 'en', 't', '', '', '[]', 'cg', 'general', '', n,
+			FALSE, FALSE, FALSE, FALSE, FALSE, FALSE, '', FALSE, FALSE, '', '', 1, 1, 1 FROM c`,
+	`INSERT INTO own_listings (model_id, author_id, status, category_id, subcategory_id, product_type, price, sales, adult_content,
+			discounted, editorial, animated, pbr, rigged, collection)
+		SELECT id, author_id, status, 1, 0, product_type, price, 0, FALSE, FALSE, FALSE, FALSE, FALSE, FALSE, FALSE FROM models`,
+	`INSERT INTO images (model_id, size, width, height, blob_key, thumbnails, position, generated, version, created_at, updated_at)
+		SELECT id, 1, 1, 1, 'media/' || id, '[]', 1, FALSE, 1, 1, 1 FROM models`,
+	`INSERT INTO image_keys (blob_key, image_id) SELECT blob_key, id FROM images`,
+	`INSERT INTO pinned_licenses (hash, body) VALUES ('h', '')`,
+	`INSERT INTO orders (uuid, user_id, buyer_id, buyers_email, email_folded, status, model_id, seller_id, model, files, price, currency, license_type, license_hash,
+			return_url, checkout_key, download_token, live, version, created_at, updated_at, expires_at, paid_at, visitor)
+		WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 6000)
+		SELECT 'o' || n, 1 + n % 100, 1 + n % 100, 'b' || (n % 400) || '@example.com', 'b' || (n % 400) || '@example.com', CASE n % 4 WHEN 0 THEN 'unpaid' WHEN 1 THEN 'expired' ELSE 'paid' END,
+			1 + n % 1000, 1 + (1 + n % 1000) % 100, '{}', '[]', 1, 'USD', 'general', 'h', '', 'k' || n, 'd' || n, TRUE, 1, n * 1000, n * 1000, n * 1000 + 5000000,
+			CASE WHEN n % 4 > 1 THEN n * 1000 END, CASE WHEN n % 4 = 0 THEN 'v' || (n % 400) ELSE '' END FROM c`,
+	`ANALYZE`,
+}
+
+// whole is a table of many rows that is read from one end to the other.
+var whole = regexp.MustCompile(`(?m)Seq Scan on (orders|own_listings|image_keys|images)\b|^SCAN (o|orders|l|own_listings|image_keys|images)$`)
+
+// TestStatementsUseIndexes asks both databases how they run what is asked often, or
+// by many, of tables that grow for ever.
+func TestStatementsUseIndexes(t *testing.T) {
+	t.Parallel()
+	now, page := time.UnixMicro(3_000_000), vitrine.Page{Number: 1, Size: 25}
+	orders := func(q vitrine.OrderQuery) func(*store.DB, *store.Tx) error {
+		return func(db *store.DB, _ *store.Tx) error {
+			q.Page = page
+			_, err := db.Orders(t.Context(), q, now)
+			return err
+		}
+	}
+	own := func(q vitrine.CatalogueQuery) func(*store.DB, *store.Tx) error {
+		return func(db *store.DB, _ *store.Tx) error {
+			q.Page = page
+			_, err := db.OwnModels(t.Context(), vitrine.OwnQuery{AuthorID: 7, Status: vitrine.Draft, Filter: q})
+			return err
+		}
+	}
+	postgres := storetest.NewPostgres(t)
+	for name, db := range map[string]*store.DB{"SQLite": storetest.SQLite(t), "PostgreSQL": postgres.Open(t)} {
+		inTx(t, db, func(tx *store.Tx) error {
+			for _, text := range many {
+				if name == "SQLite" && text == "ANALYZE" {
+					continue
+				}
+				if err := tx.Run(t.Context(), text); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		for _, test := range []struct {
+			name, index string
+			run         func(*store.DB, *store.Tx) error
+		}{
+			{"orders of a user", "orders_of_user", orders(vitrine.OrderQuery{UserID: 7})},
+			{"unpaid orders of a user", "orders_of_user", orders(vitrine.OrderQuery{UserID: 7, Status: vitrine.Unpaid})},
+			{"orders of a user after a time", "orders_of_user", orders(vitrine.OrderQuery{UserID: 7, CreatedAfter: now})},
+			{"sales", "orders_sold", orders(vitrine.OrderQuery{Scope: vitrine.OrdersSold, UserID: 7})},
+			{"paid sales", "orders_sold", orders(vitrine.OrderQuery{Scope: vitrine.OrdersSold, UserID: 7, Status: vitrine.Paid})},
+			{"sales of a model", "orders_of_model|orders_sold", orders(vitrine.OrderQuery{Scope: vitrine.OrdersSold, UserID: 7, ModelID: 6})},
+			{"all orders", "orders_by_time", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll})},
+			{"all paid orders", "orders_by_time", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, Status: vitrine.Paid})},
+			{"all orders of a time", "orders_by_time", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, CreatedAfter: now, CreatedBefore: now.Add(time.Second)})},
+			{"all orders of an address", "orders_by_email", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, Email: "b7@example.com"})},
+			{"all orders of a uuid", "orders_by_uuid", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, UUID: "o7"})},
+			{"all orders of a model", "orders_of_model", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, ModelID: 7})},
+			{"unpaid orders of a visitor", "orders_of_visitor", func(_ *store.DB, tx *store.Tx) error {
+				_, err := tx.UnpaidOrdersOfVisitor(t.Context(), "v4", now)
+				return err
+			}},
+			{"visitors to be forgotten", "orders_of_visitor", func(_ *store.DB, tx *store.Tx) error { return tx.ForgetVisitors(t.Context()) }},
+			{"unpaid orders to be removed", "orders_ended", func(_ *store.DB, tx *store.Tx) error {
+				_, err := tx.RemoveUnpaidOrders(t.Context(), 7, now.Add(-2*time.Second), 10)
+				return err
+			}},
+			{"own models", "own_listings_of_author", own(vitrine.CatalogueQuery{Sort: vitrine.Newest})},
+			{"own models by price", "own_listings_of_author", own(vitrine.CatalogueQuery{Sort: vitrine.LowerPrice, MaxPrice: new(vitrine.Amount)})},
+			{"a picture", "image_keys", func(db *store.DB, _ *store.Tx) error { return db.CheckPicture(t.Context(), "media/7") }},
+		} {
+			plans, err := db.Plans(t.Context(), test.run)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, plan := range plans {
+				if i == 0 && strings.HasPrefix(test.name, "all ") {
+					continue // a total ends at 10,001 rows, wherever they are read
+				}
+				if whole.MatchString(plan) || !regexp.MustCompile(test.index).MatchString(plan) {
+					t.Errorf("%s: %s: want the index %s and no table read as a whole:\n%s", name, test.name, test.index, plan)
+				}
+			}
+		}
+	}
+}
