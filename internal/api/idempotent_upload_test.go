@@ -1,9 +1,12 @@
 package api_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -12,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"vitrine/internal/blob"
+	"vitrine/internal/store"
 )
 
 // stored counts the stored bytes under a prefix.
@@ -88,6 +92,76 @@ func otherBoundary(q request) request {
 	return q.with("Content-Type", "multipart/form-data; boundary=yy")
 }
 
+// slowUpload has answer answer an upload with the key "k" whose first bytes have come. The
+// others are written to flow; answered is closed behind the answer.
+func (s *server) slowUpload(t *testing.T, files string, answer func(*http.Request)) (flow *io.PipeWriter, answered <-chan struct{}) {
+	t.Helper()
+	body, flow := io.Pipe()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, files, body)
+	r.Header.Set("Authorization", "Bearer "+s.user(t, "ada").Token)
+	r.Header.Set("Content-Type", "application/octet-stream")
+	r.Header.Set("Idempotency-Key", "k")
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		answer(r)
+	}()
+	if _, err := io.WriteString(flow, content("a.stl")[:10]); err != nil {
+		t.Fatal(err)
+	}
+	return flow, over
+}
+
+// TestProcessDiesInAnUpload: the process that holds an upload's key is no more. Until its
+// claim has lapsed the upload is running, for all that anybody knows; then another process
+// takes it over, once.
+func TestProcessDiesInAnUpload(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "vitrine.db")
+		disk, err := blob.OpenDisk(t.TempDir(), blob.DiskOptions{BaseURL: baseURL, Secret: bytes.Repeat([]byte("s"), 32)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		process := func() *server {
+			t.Helper()
+			db, err := store.Open(t.Context(), path)
+			if err == nil {
+				err = db.Migrate(t.Context())
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = db.Close() })
+			return newServerOn(t, db, disk, &clock{now: time.Now()}, http.NewServeMux())
+		}
+		dies, lives := process(), process()
+		files := dies.draft(t, "ada", `{"title":"Vase"}`) + "/files?name=a.stl"
+		lives.accounts["ada"] = dies.user(t, "ada")
+		flow, lost := dies.slowUpload(t, files, func(r *http.Request) { dies.handler.ServeHTTP(httptest.NewRecorder(), r) })
+		if err := dies.db.Close(); err != nil { // from here on it does nothing that lasts
+			t.Fatal(err)
+		}
+
+		again := bare("ada", files, content("a.stl")).with("Idempotency-Key", "k")
+		wantStatus(t, lives.do(t, again), http.StatusConflict)
+		time.Sleep(2 * time.Minute)
+		taken := lives.do(t, again)
+		if taken.Status != http.StatusCreated || taken.Header.Get("Idempotent-Replayed") != "" {
+			t.Fatalf("taken over: %d %s", taken.Status, taken.Body)
+		}
+		replayed := lives.do(t, again)
+		if replayed.Header.Get("Idempotent-Replayed") != "true" || string(replayed.Body) != string(taken.Body) {
+			t.Errorf("first %s, then %d %s", taken.Body, replayed.Status, replayed.Body)
+		}
+		if listed := lives.do(t, get("ada", strings.TrimSuffix(files, "?name=a.stl"))); listed.at(t, "total") != json.Number("1") {
+			t.Errorf("the model has the files %s", listed.Body)
+		}
+		_ = flow.CloseWithError(io.ErrUnexpectedEOF)
+		<-lost
+	})
+}
+
 // TestUploadsAtOnce sends an upload again while the first one takes longer than
 // a claim holds by itself.
 func TestUploadsAtOnce(t *testing.T) {
@@ -95,17 +169,8 @@ func TestUploadsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t)
 		files := s.draft(t, "ada", `{"title":"Vase"}`) + "/files?name=a.stl"
-		body, flow := io.Pipe()
-		slow := httptest.NewRequestWithContext(t.Context(), http.MethodPost, files, body)
-		slow.Header.Set("Authorization", "Bearer "+s.user(t, "ada").Token)
-		slow.Header.Set("Content-Type", "application/octet-stream")
-		slow.Header.Set("Idempotency-Key", "k")
-		first := make(chan answer)
-		go func() { first <- s.send(t, slow) }()
-		half := content("a.stl")[:10]
-		if _, err := io.WriteString(flow, half); err != nil {
-			t.Fatal(err)
-		}
+		var got answer
+		flow, answered := s.slowUpload(t, files, func(r *http.Request) { got = s.send(t, r) })
 
 		again := bare("ada", files, content("a.stl")).with("Idempotency-Key", "k")
 		for range 3 {
@@ -117,7 +182,7 @@ func TestUploadsAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = flow.Close()
-		got := <-first
+		<-answered
 		wantStatus(t, got, http.StatusCreated)
 		replayed := s.do(t, again)
 		if replayed.Header.Get("Idempotent-Replayed") != "true" || string(replayed.Body) != string(got.Body) {
