@@ -53,7 +53,10 @@ func TestGuessingEnds(t *testing.T) {
 		{"GET", "/receipt/guess%d/files/1", "", 404, "/receipt/right", 429},
 		{"GET", "/blobs/files/guess%d?expires=99999999999&signature=x", "", 403, signed, 429},
 		{"GET", "/v1/models/999/files/1?download_token=vdl_guess%d", m.token, 404, own + "?download_token=right", 429},
+		{"GET", "/v1/models/999/files/1?download%%5Ftoken=vdl_guess%d", m.token, 404, own + "?download%5Ftoken=right", 429},
 		{"GET", "/v1/models?n=%d", "vtr_guess", 401, "/v1/models", 200}, // others of this address go on
+		{"GET", "/v1/models?m=%d", "vtr_guess", 401, "/checkout/right", 404},
+		{"GET", "/checkout/guess%d", "", 404, own + "?download_token=right", 302}, // which its author needs no token for
 	} {
 		t.Run(test.method+" "+test.path, func(t *testing.T) {
 			client := func(host int) string { return fmt.Sprintf("2001:db8:0:%x::%x", number, host+1) }

@@ -109,10 +109,11 @@ func faultOf(err error) vitrine.Fault {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		return sqliteFaults()[e.Code()&0xff]
 	}
-	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+	// A server may refuse a connection by any number: no such database, no login.
+	_, refused := errors.AsType[*pgconn.ConnectError](err)
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok && !refused {
 		return postgresFault(e.Code)
 	}
-	_, refused := errors.AsType[*pgconn.ConnectError](err)
 	if refused || errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) {
 		return vitrine.Away
 	}

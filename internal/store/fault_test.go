@@ -108,6 +108,43 @@ func TestReadOnlyPostgres(t *testing.T) {
 	wantAll(t, "read-only", db, vitrine.NotFound, vitrine.Unavailable)
 }
 
+// TestPostgresThatRefuses has a server that takes no connections to a database.
+func TestPostgresThatRefuses(t *testing.T) {
+	t.Parallel()
+	address := storetest.NewPostgres(t).Address(t)
+	db, err := store.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wantAll(t, "before", db, vitrine.NotFound, "")
+	at, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := strings.TrimPrefix(at.Path, "/")
+	at.Path = "/postgres"
+	admin, err := sql.Open("pgx", at.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer admin.Close()
+	for _, statement := range []string{
+		"ALTER DATABASE " + name + " WITH ALLOW_CONNECTIONS false",
+		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name + "'",
+	} {
+		if _, err := admin.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 3 {
+		wantAll(t, "refused", db, vitrine.Unavailable, vitrine.Unavailable)
+	}
+}
+
 // TestReadOnlySQLite and TestFullSQLite have SQLite meet these faults by itself.
 func TestReadOnlySQLite(t *testing.T) {
 	t.Parallel()

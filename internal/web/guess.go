@@ -23,21 +23,37 @@ func NewGuesses(rates map[Budget]Rate, now func() time.Time) *Guesses {
 	return &Guesses{NewLimiter(rates, now)}
 }
 
-// missed takes a wrong secret from the network's budget; the error is RateLimited
-// when there is none left.
-func (g *Guesses) missed(network string) error {
-	if g == nil {
-		return nil
+// kind is what sort of secret was guessed. Each has a budget of its own, so that a
+// program with a wrong access token closes no checkout page of its network.
+type kind string
+
+const (
+	pageKeys       kind = "page"
+	signatures     kind = "signature"
+	downloadTokens kind = "download"
+	accessTokens   kind = "access"
+)
+
+// secretOf says which secret of a request stands in its path or query; "" for none.
+func secretOf(pattern string, r *http.Request) kind {
+	switch {
+	case strings.Contains(pattern, "{key}"):
+		return pageKeys
+	case pattern == "/blobs/":
+		return signatures
+	case strings.Contains(pattern, "/files/") && r.URL.Query().Has("download_token"):
+		return downloadTokens
 	}
-	return g.limiter.Take(http.Header{}, GuessedSecrets, network)
+	return ""
 }
 
-// spent is RateLimited while the network's budget is used up.
-func (g *Guesses) spent(network string) error {
+// missed takes a wrong secret from the network's budget; the error is RateLimited
+// when there is none left.
+func (g *Guesses) missed(secret kind, network string) error {
 	if g == nil {
 		return nil
 	}
-	return g.limiter.Spent(GuessedSecrets, network)
+	return g.limiter.Take(http.Header{}, GuessedSecrets, string(secret)+" "+network)
 }
 
 // stop refuses a request whose path or query is a secret, before anybody looks
@@ -45,20 +61,25 @@ func (g *Guesses) spent(network string) error {
 // guess was right. Access tokens are looked at all the same: many programs may share an
 // address, and one with a wrong token must not stop the others.
 func (g *Guesses) stop(pattern string, r *http.Request) error {
-	if strings.Contains(pattern, "{key}") || pattern == "/blobs/" || strings.Contains(r.URL.RawQuery, "download_token") {
-		return g.spent(ClientNetwork(r.Context()))
+	secret := secretOf(pattern, r)
+	if g == nil || secret == "" {
+		return nil
 	}
-	return nil
+	return g.limiter.Spent(GuessedSecrets, string(secret)+" "+ClientNetwork(r.Context()))
 }
 
-// countGuess gives err, or what its caller gets instead: a wrong secret of which
+// countGuess returns err, or what its caller gets instead: a wrong secret of which
 // there were too many.
-func countGuess(info *requestInfo, err error) error {
+func countGuess(r *http.Request, info *requestInfo, err error) error {
 	if !errors.Is(err, vitrine.ErrUnknownSecret) || info.counted {
 		return err
 	}
 	info.counted = true
-	if spent := info.guesses.missed(networkOf(info.client)); spent != nil {
+	secret := secretOf(info.pattern, r)
+	if vitrine.CodeOf(err) == vitrine.Unauthenticated {
+		secret = accessTokens
+	}
+	if spent := info.guesses.missed(secret, networkOf(info.client)); spent != nil {
 		return spent
 	}
 	return err

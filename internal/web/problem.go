@@ -88,7 +88,7 @@ func ProblemOf(r *http.Request, err error) *Problem {
 		return p
 	}
 	info := infoOf(r.Context())
-	err = countGuess(info, err)
+	err = countGuess(r, info, err)
 	e, ok := errors.AsType[*vitrine.Error](err)
 	if !ok || docOf(e.Code).Code == Internal {
 		info.fail(err)
