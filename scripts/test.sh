@@ -43,7 +43,7 @@ raced=$(go list ./... | grep -vxF "$(printf '%s\n' $plain)")
 
 # So do these tests of other packages, which read and draw in their own process, or make
 # thousands of requests.
-long='^(TestNothingSoldIsGivenAway|TestStorefront|TestGoneWhileRead|TestDrawnOneGoneWhileRead|TestOwnImagesStay|TestGeneratedImage|TestRefusedPicture|TestCardOfNativeFile|TestRereadKeepsPreviews|TestWhatTheContractLetsThrough|TestWhatTheContractRefuses|TestOtherMethods|TestWhatIsMadeIsThereUntilItIsRemoved|TestGeneratedTwice)$'
+long='^(TestNothingSoldIsGivenAway|TestPlacesSurviveRounding|TestStorefront|TestGoneWhileRead|TestDrawnOneGoneWhileRead|TestOwnImagesStay|TestGeneratedImage|TestRefusedPicture|TestCardOfNativeFile|TestRereadKeepsPreviews|TestWhatTheContractLetsThrough|TestWhatTheContractRefuses|TestOtherMethods|TestWhatIsMadeIsThereUntilItIsRemoved|TestGeneratedTwice)$'
 
 say "tests, with the race detector but for geometry and pictures"
 status=0

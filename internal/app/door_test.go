@@ -27,7 +27,11 @@ func crowd(t *testing.T) int {
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
 		t.Fatal(err)
 	}
-	return min(2000, int(min(limit.Cur, 1<<20)-1000)/3)
+	n := min(2000, (int(min(limit.Cur, 1<<20))-1000)/3)
+	if n < 100 {
+		t.Fatalf("the limit of %d descriptors leaves too few for a crowd: raise it with ulimit -n", limit.Cur)
+	}
+	return n
 }
 
 // guarded are the settings of a server whose connections must move soon.

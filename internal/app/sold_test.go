@@ -250,20 +250,67 @@ func (m *market) notSold(t testing.TB, address string, body []byte, sold map[str
 	}
 	places := placesOf(model)
 	for name, original := range sold {
-		all := placesOf(original)
-		n := 0
-		for place := range all {
-			if places[place] {
-				n++
-			}
-		}
-		if share := float64(n) / float64(len(all)); share > 0.3 {
+		if share := shareOf(placesOf(original), places); share > 0.4 { // a quarter of the triangles has somewhat more of the vertices
 			t.Errorf("%s has %.2f of the places of %s", address, share, name)
 		}
 	}
 }
 
-// placesOf are where a model's vertices lie in its box, to a thousandth of a percent, in
+// TestPlacesSurviveRounding shows that shareOf would find a model of which every vertex
+// was kept, and only moved to the coarse places of previews.
+func TestPlacesSurviveRounding(t *testing.T) {
+	t.Parallel()
+	checked := 0
+	for _, item := range demo.Catalogue() {
+		if checked == 3 {
+			break
+		}
+		files := item.Build().Files
+		file := written(t, files[0])
+		original := readModel(t, file.name, file.data)
+		if original == nil || len(original.Meshes) != 1 {
+			continue
+		}
+		checked++
+		rounded := readModel(t, file.name, file.data)
+		positions := rounded.Meshes[0].Positions
+		low, high := slices.Min(positions), slices.Max(positions)
+		for i, at := range positions {
+			positions[i] = low + (high-low)*float32(math.Round(float64(at-low)/float64(high-low)*coarse))/coarse
+		}
+		if share := shareOf(placesOf(original), placesOf(rounded)); share < 0.9 {
+			t.Errorf("of %s, rounded, %.2f of the places are found again", file.name, share)
+		}
+	}
+	if checked == 0 {
+		t.Fatal("no model was compared")
+	}
+}
+
+// coarse is how many places the previews of paid models have along an edge of their box.
+const coarse = 2047
+
+// shareOf is how much of all lies at some of the places, or beside it.
+func shareOf(all, places map[[3]int]bool) float64 {
+	n := 0
+	for place := range all {
+		if beside(place, places) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(all))
+}
+
+func beside(place [3]int, places map[[3]int]bool) bool {
+	for i := range 27 {
+		if places[[3]int{place[0] + i%3 - 1, place[1] + i/3%3 - 1, place[2] + i/9 - 1}] {
+			return true
+		}
+	}
+	return false
+}
+
+// placesOf are where a model's vertices lie in its box, as coarsely as previews tell, in
 // the way up that previews have.
 func placesOf(m *geometry.Model) map[[3]int]bool {
 	low, high := [3]float64{math.Inf(1), math.Inf(1), math.Inf(1)}, [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
@@ -292,7 +339,7 @@ func placesOf(m *geometry.Model) map[[3]int]bool {
 	for _, at := range all {
 		var place [3]int
 		for k := range place {
-			place[k] = int(math.Round((at[k] - low[k]) / size * 100_000))
+			place[k] = int(math.Round((at[k] - low[k]) / size * coarse))
 		}
 		places[place] = true
 	}
