@@ -98,7 +98,7 @@ func buyWithOgen(t *testing.T, c *ogen.Client, model int64) {
 	canceled, err := c.CancelOrder(ctx, ogen.CancelOrderParams{ID: as[*ogen.CreatedOrderHeaders](t, second, err).Response.ID})
 	as[*ogen.CancelOrderNoContent](t, canceled, err)
 	twice, err := c.CreateOrder(ctx, &ogen.NewOrder{ModelID: model}, ogen.CreateOrderParams{})
-	if problem := as[*ogen.Problem409Headers](t, twice, err).Response; problem.Code != ogen.ProblemCodeConflict {
+	if problem := as[*ogen.CreateOrder409Headers](t, twice, err).Response; problem.Code != ogen.ProblemCodeConflict {
 		t.Errorf("a second order is refused with %s", problem.Code)
 	}
 }

@@ -23,6 +23,7 @@ var tags = []struct{ name, description string }{
 	{"models", "What is sold: drafts, and the catalogue of what is published."},
 	{"publication", "What a draft still lacks."},
 	{"license", "What a buyer may do with a model."},
+	{"translations", "The texts of a model in each of its languages."},
 	{"files", "The files of a model: uploaded by its author, downloaded by its buyers."},
 	{"images", "The pictures of a model."},
 	{"orders", "Purchases, each of one model at the price, licence and files of its moment."},
@@ -49,7 +50,7 @@ func describeContract(doc *openapi.Document) error {
 			return fmt.Errorf("describe the contract: %w", err)
 		}
 	}
-	return nil
+	return describeOperations(doc)
 }
 
 func serverOf(doc *openapi.Document) any {
@@ -109,5 +110,7 @@ var schemaDescriptions = map[string]string{
 	"RequestLimits":      "Limits of requests as such.",
 	"Thumbnail":          "A picture in small.",
 	"TokenLimits":        "Limits of access tokens.",
+	"Translation":        "What is written about a model in one language.",
+	"TranslationList":    "The texts of a model in all its languages.",
 	"UserLimits":         "Limits of names and passwords.",
 }

@@ -45,29 +45,33 @@ func (s *Server) Contract() (*openapi.Document, error) {
 	if err := describeExamples(doc); err != nil {
 		return nil, err
 	}
+	if err := describeRefusals(doc); err != nil {
+		return nil, err
+	}
 	return doc, describeSamples(doc)
 }
 
 // schemaNames are the names of people for types that have those of machines.
 var schemaNames = map[string]string{
-	"CategoriesOutputBody":  "CategoryList",
-	"FileTypes":             "FileTypeList",
-	"FilesOutputBody":       "FileList",
-	"ImagesOutputBody":      "ImageList",
-	"OrdersOutputBody":      "OrderList",
-	"ModelsPage":            "ModelList",
-	"PublicationOutputBody": "Publication",
-	"FieldProblem":          "PublicationProblem",
-	"CreateOrderInputBody":  "NewOrder",
-	"CreateUserInputBody":   "NewUser",
-	"ModelBody":             "ModelChange",
-	"FileRecord":            "File",
-	"ImageRecord":           "Image",
-	"ModelRecord":           "Model",
-	"CreatedModelRecord":    "CreatedModel",
-	"OrderRecord":           "Order",
-	"ThumbnailRecord":       "Thumbnail",
-	"UserApplication":       "Application",
+	"CategoriesOutputBody":   "CategoryList",
+	"FileTypes":              "FileTypeList",
+	"FilesOutputBody":        "FileList",
+	"ImagesOutputBody":       "ImageList",
+	"OrdersOutputBody":       "OrderList",
+	"ModelsPage":             "ModelList",
+	"PublicationOutputBody":  "Publication",
+	"FieldProblem":           "PublicationProblem",
+	"CreateOrderInputBody":   "NewOrder",
+	"CreateUserInputBody":    "NewUser",
+	"ModelBody":              "ModelChange",
+	"FileRecord":             "File",
+	"ImageRecord":            "Image",
+	"ModelRecord":            "Model",
+	"CreatedModelRecord":     "CreatedModel",
+	"OrderRecord":            "Order",
+	"ThumbnailRecord":        "Thumbnail",
+	"TranslationsOutputBody": "TranslationList",
+	"UserApplication":        "Application",
 }
 
 // deriveNewModel makes the body of a creation from that of a change: a draft

@@ -187,7 +187,7 @@ func (op operation) failures() []int {
 	case http.MethodPut:
 		statuses = append(statuses, 409, 412, 413, 415, 422)
 	case http.MethodDelete:
-		statuses = append(statuses, 409, 412, 413)
+		statuses = append(statuses, 412, 413)
 	}
 	return statuses
 }
@@ -211,7 +211,6 @@ func (s *Server) problemResponse(status int) *huma.Response {
 	for _, doc := range web.Docs() {
 		if doc.Status == status {
 			response.Description = doc.Title + "."
-			media.Example = s.problemExample(doc)
 		}
 	}
 	return response

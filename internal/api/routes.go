@@ -22,20 +22,20 @@ func (s *Server) routes() {
 	handle(s, operation{"GET", "/v1/models/{model_id}/license", "getModelLicense", read, reads, "The license of a model"}, s.modelLicense)
 
 	handle(s, operation{"GET", "/v1/models/{model_id}/translations", "listTranslations", read, reads, "The texts of a model in all its languages"}, s.listTranslations)
-	handle(s, operation{"DELETE", "/v1/models/{model_id}/translations/{language}", "removeTranslation", write, writes, "Remove the text in one language"}, s.removeTranslation)
+	handle(s, operation{"DELETE", "/v1/models/{model_id}/translations/{language}", "removeTranslation", write, writes, "Remove the text in one language"}, s.removeTranslation, s.alsoFails(409))
 
 	handle(s, operation{"GET", "/v1/models/{model_id}/files", "listFiles", read, reads, "All files of a model"}, s.listFiles)
 	s.stream(operation{"POST", "/v1/models/{model_id}/files", "uploadFile", write, puts, "Upload a file"}, s.uploadFile, takesUpload("The file.", true), answers[createdFile](s, 201))
 	s.stream(operation{"GET", "/v1/models/{model_id}/files/{id}", "downloadFile", read, reads, "Redirect to the bytes of a file"}, s.downloadFile, redirects, s.alsoFails(402))
-	handle(s, operation{"DELETE", "/v1/models/{model_id}/files/{id}", "removeFile", write, writes, "Remove a file"}, s.removeFile)
+	handle(s, operation{"DELETE", "/v1/models/{model_id}/files/{id}", "removeFile", write, writes, "Remove a file"}, s.removeFile, s.alsoFails(409))
 	handle(s, operation{"GET", "/v1/models/{model_id}/images", "listImages", read, reads, "All images of a model"}, s.listImages)
 	s.stream(operation{"POST", "/v1/models/{model_id}/images", "uploadImage", write, puts, "Upload an image"}, s.uploadImage, takesUpload("A JPEG, PNG, WebP, GIF, BMP or TIFF; of an animated one the first frame.", false), answers[createdImage](s, 201))
-	handle(s, operation{"DELETE", "/v1/models/{model_id}/images/{id}", "removeImage", write, writes, "Remove an image"}, s.removeImage)
+	handle(s, operation{"DELETE", "/v1/models/{model_id}/images/{id}", "removeImage", write, writes, "Remove an image"}, s.removeImage, s.alsoFails(409))
 
 	handle(s, operation{"GET", "/v1/orders", "listOrders", orders, reads, "The caller's orders, their sales, or all"}, s.listOrders, s.alsoFails(422))
 	handle(s, operation{"POST", "/v1/orders", "createOrder", order, writes, "Order a model"}, s.createOrder, s.alsoFails(404))
 	handle(s, operation{"GET", "/v1/orders/{id}", "getOrder", orders, reads, "One order"}, s.order)
-	handle(s, operation{"DELETE", "/v1/orders/{id}", "cancelOrder", order, writes, "Cancel an unpaid order"}, s.cancelOrder)
+	handle(s, operation{"DELETE", "/v1/orders/{id}", "cancelOrder", order, writes, "Cancel an unpaid order"}, s.cancelOrder, s.alsoFails(409))
 
 	handle(s, operation{"GET", "/v1/file_types", "listFileTypes", anyScope, reads, "All file types with their renderer apps"}, s.listFileTypes)
 	handle(s, operation{"GET", "/v1/file_types/{id}", "getFileType", anyScope, reads, "One file type with its renderer apps"}, s.fileType)

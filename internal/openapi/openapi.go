@@ -168,3 +168,17 @@ func (o Operation) Media(request bool) Object {
 	}
 	return nil
 }
+
+// DescribeSuccess says what the first of the operation's good answers holds.
+func (o Operation) DescribeSuccess(words string) {
+	responses := object(o.Object["responses"])
+	for _, status := range sorted(responses) {
+		if status[0] == '2' {
+			object(responses[status])["description"] = words
+			return
+		}
+	}
+}
+
+// DescribeBody says what the operation's body holds.
+func (o Operation) DescribeBody(words string) { object(o.Object["requestBody"])["description"] = words }

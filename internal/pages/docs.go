@@ -71,6 +71,13 @@ type response struct {
 	Description string
 	Headers     []string
 	Example     string
+	Problem     *problemDoc // of a refusal
+}
+
+// problemDoc is what the page shows of the example of a refusal.
+type problemDoc struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
 }
 
 type schemaDoc struct {
@@ -206,10 +213,15 @@ type wireResponse struct {
 	Content     map[string]wireContent `json:"content"`
 }
 
-// resolve gives the shared response that another one refers to.
-func (c wireContract) resolve(r wireResponse) wireResponse {
-	if name, ok := strings.CutPrefix(r.Ref, "#/components/responses/"); ok {
-		r = c.Components.Responses[name]
+// resolve gives the response that another one refers to. It has a name when many
+// operations give it, as those do that are called after no operation.
+func (c wireContract) resolve(r wireResponse, operation string) wireResponse {
+	name, ok := strings.CutPrefix(r.Ref, "#/components/responses/")
+	if !ok {
+		return r
+	}
+	r = c.Components.Responses[name]
+	if len(name) < len(operation) || !strings.EqualFold(name[:len(operation)], operation) {
 		r.Name = name
 	}
 	return r
@@ -220,6 +232,10 @@ func (r wireResponse) doc(status string) response {
 	doc.Headers = slices.DeleteFunc(doc.Headers, everywhere)
 	for _, kind := range sortedNames(r.Content) {
 		doc.Example = r.Content[kind].example()
+		if kind == "application/problem+json" {
+			doc.Problem = &problemDoc{}
+			_ = json.Unmarshal([]byte(doc.Example), doc.Problem) // it was indented: it is JSON
+		}
 	}
 	return doc
 }
@@ -284,7 +300,7 @@ func readContract(openAPI []byte) (*contract, error) {
 				return nil, fmt.Errorf("read the OpenAPI document, %s %s: %w", method, path, err)
 			}
 			for status, response := range operation.Responses {
-				operation.Responses[status] = wire.resolve(response)
+				operation.Responses[status] = wire.resolve(response, operation.ID)
 			}
 			c.add(method, path, operation)
 		}

@@ -176,6 +176,7 @@ func TestDocsListEveryOperation(t *testing.T) {
 		t.Errorf("the page has %d operations and schemas, the contract %d", len(summaries), count)
 	}
 	got.wantText(t, baseURL, "multipart/form-data", "file_type_id", "length at least 1",
+		"409 conflict, such as “the buyer has bought this model already", "503 unavailable, such as",
 		"curl -sS", "await fetch", "urllib.request.Request", "http.NewRequest")
 	// Descriptions are CommonMark, and tags come in the contract's order.
 	got.wantText(t, "Sellers make a draft (createModel)", "The pictures of a model.")

@@ -1,0 +1,257 @@
+package api_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine"
+	"vitrine/internal/api"
+	"vitrine/internal/auth"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+)
+
+// everywhere are the refusals that are the same for all operations.
+var everywhere = []string{"401", "406", "429", "500", "503"}
+
+// refusing is a marketplace in which each operation can be refused for each of
+// its reasons: both models are ada's; bob has paid for the first, by order 1, and
+// not yet for the second.
+func refusing(t *testing.T) *server {
+	t.Helper()
+	s := newServer(t, func(o *shop.Options, a *api.Options) {
+		o.Settings.FileSize, o.Settings.ImageSize = 1<<20, 1<<20
+		a.Rates = map[web.Budget]web.Rate{}
+	})
+	s.user(t, "ada", vitrine.ScopeUsersCreate)
+	path, _ := s.offer(t, "ada", complete, "chair.stl")
+	s.pay(t, s.order(t, "bob", path, ""))
+	other, _ := s.offer(t, "ada", strings.Replace(complete, "Oak", "Elm", 1), "chair.stl")
+	s.order(t, "bob", other, "")
+	return s
+}
+
+// reasons are requests that are refused, by operation and status. What stands
+// under "" is for every operation that can be refused with the status.
+var reasons = map[string]map[string]func(*request){
+	"": {
+		"400": func(r *request) { r.path += "?access_token=%zz" },
+		"404": func(r *request) { r.path = strings.Replace(r.path, "/1", "/999", 1) },
+		"412": func(r *request) { r.header["If-Match"] = `"m1-0"` },
+		"413": func(r *request) { r.body = strings.Repeat(" ", 1<<20+1) },
+		"415": func(r *request) { r.body, r.header["Content-Type"] = "title: Oak chair", "application/yaml" },
+	},
+	"listModels": {
+		"400": func(r *request) { r.path += "?min_price=cheap" },
+		"422": func(r *request) { r.path += "?page=401&per_page=25" },
+	},
+	"createModel": {
+		"400": func(r *request) { r.body = `{"title": "Oak chair"` },
+		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = `{"title": "Oak chair"}`, "7b1ff0fd" }, // it is running already
+		"422": func(r *request) { r.body = `{"title": "Oak chair", "tags": ["oak", "chair"], "price": -1}` },
+	},
+	"updateModel": {
+		"400": func(r *request) { r.body = `{"status": published}` },
+		"404": func(r *request) { r.path, r.body = "/v1/models/999", `{"price": 15}` },
+		"409": func(r *request) { r.body = `{"status": "published", "category": null}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{"price": 15}`, `"m1-0"` },
+		"422": func(r *request) { r.body = `{"price": "12,50", "license": "free"}` },
+	},
+	"deleteModel":       {"413": largeForm},
+	"removeTranslation": {"404": func(r *request) { r.path += "-AT" }, "409": func(r *request) { r.path = "/v1/models/1/translations/en-US" }, "413": largeForm},
+	"uploadFile": {
+		"404": func(r *request) { r.path = "/v1/models/999/files?name=chair.stl" },
+		"413": func(r *request) { r.path, r.body = r.path+"?name=chair.obj", strings.Repeat("#", 1<<20+1) },
+		"400": func(r *request) { r.header["Repr-Digest"] = "sha-256=abc" },
+		"409": func(r *request) { r.path += "?name=chair.stl" },
+		"422": func(r *request) { r.path += "?name=" + strings.Repeat("x", 300) },
+	},
+	"downloadFile": {"402": func(r *request) { r.path = "/v1/models/2/files/2" }},
+	"removeFile":   {"409": func(*request) {}, "413": largeForm},
+	"uploadImage": {
+		"400": func(r *request) { r.header["Repr-Digest"] = "sha-256=abc" },
+		"409": func(r *request) { r.header["Idempotency-Key"] = "0d7a3a4c" },
+		"422": func(r *request) { r.body = "no picture" },
+	},
+	"removeImage": {"409": func(*request) {}, "413": largeForm},
+	"listOrders": {
+		"400": func(r *request) { r.path += "?created_after=yesterday" },
+		"422": func(r *request) { r.path += "?page=401&per_page=25" },
+	},
+	"createOrder": {
+		"400": func(r *request) { r.body = `{"model_id": }` },
+		"404": func(r *request) { r.body = `{"model_id": 999}` },
+		"409": func(r *request) { r.body = `{"model_id": 1}` },
+		"422": func(r *request) { r.body = `{"model_id": 1, "return_url": "http://shop.example/thanks"}` },
+	},
+	"cancelOrder": {"409": func(*request) {}, "412": func(r *request) { r.path, r.header["If-Match"] = "/v1/orders/2", `"o2-0-unpaid"` }, "413": largeForm},
+	"createUser": {
+		"400": func(r *request) { r.body = `{"email": maker@example.com}` },
+		"409": func(r *request) {
+			r.body = `{"email": "maker@example.com", "username": "bob", "password": "correct horse battery"}`
+		},
+		"422": func(r *request) { r.body = `{"email": "maker", "username": "maker", "password": "short"}` },
+	},
+}
+
+// largeForm has a token in a form, which is bounded.
+func largeForm(r *request) {
+	r.body, r.as, r.header["Content-Type"] = strings.Repeat("x", 1<<20+1), "", "application/x-www-form-urlencoded"
+}
+
+// TestRefusals lets every operation refuse with every status that the contract
+// names, and holds the problems against those that the contract shows.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	s := refusing(t)
+	for op, path := range operations(s) {
+		shown := map[string]json.RawMessage{}
+		for status := range op.Responses {
+			if status >= "400" && !slices.Contains(everywhere, status) {
+				shown[status] = s.refusal(t, op, strings.Replace(path, "en-US", "de", 1), status)
+			}
+		}
+		compareRefusals(t, op.OperationID, shown)
+	}
+}
+
+// refusal gives a reason for the status and reads what comes back.
+func (s *server) refusal(t *testing.T, op *huma.Operation, path, status string) json.RawMessage {
+	t.Helper()
+	asked := request{method: op.Method, path: path, as: "ada", header: map[string]string{}}
+	if strings.HasPrefix(path, "/v1/orders") || op.OperationID == "downloadFile" {
+		asked.as = "bob"
+	}
+	if op.RequestBody != nil && op.RequestBody.Content["application/octet-stream"] != nil {
+		asked.header["Content-Type"] = "application/octet-stream"
+	}
+	reason := reasons[op.OperationID][status]
+	if reason == nil {
+		reason = reasons[""][status]
+	}
+	switch {
+	case status == "403":
+		asked.as, asked.header["Authorization"] = "", "Bearer "+s.without(t, vitrine.Scope(op.Security[0]["bearer"][0]))
+	case reason == nil:
+		t.Errorf("%s: nothing is known that is answered with %s", op.OperationID, status)
+		return nil
+	default:
+		reason(&asked)
+	}
+	if key := asked.header["Idempotency-Key"]; key != "" {
+		s.claim(t, asked, key)
+	}
+	got := s.do(t, asked)
+	if strconv.Itoa(got.Status) != status {
+		t.Errorf("%s: the status is %d, want %s: %s", op.OperationID, got.Status, status, got.Body)
+	}
+	return got.Body
+}
+
+// without gives a token that lacks one scope.
+func (s *server) without(t *testing.T, scope vitrine.Scope) string {
+	t.Helper()
+	secret := auth.NewSecret(auth.TokenPrefix)
+	giveToken(t, s, s.user(t, "ada").ID, secret, scope)
+	return secret
+}
+
+// claim lets the same request run already, under its key.
+func (s *server) claim(t *testing.T, asked request, key string) {
+	t.Helper()
+	meant := asked.method + " " + asked.path + "\n\n"
+	if asked.header["Content-Type"] == "" { // an upload is not read before its key is claimed
+		meant += asked.body
+	}
+	sum := sha256.Sum256([]byte(meant))
+	claim := store.IdempotencyClaim{
+		IdempotencyKey: store.IdempotencyKey{Owner: fmt.Sprint("user:", s.user(t, asked.as).ID), Key: auth.Hash(key)},
+		Fingerprint:    hex.EncodeToString(sum[:]), Lease: time.Hour, Kept: time.Hour,
+	}
+	err := s.db.Write(t.Context(), func(tx *store.Tx) error {
+		_, err := tx.ClaimIdempotencyKey(t.Context(), claim)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRefusalsEverywhere holds the problems that every operation may answer with
+// against those that the contract shows.
+func TestRefusalsEverywhere(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, func(_ *shop.Options, o *api.Options) {
+		o.Rates = map[web.Budget]web.Rate{web.Reads: {PerMinute: 1, Burst: 4}}
+	})
+	me := get("ada", "/v1/users/me")
+	answers := map[string]answer{
+		"401": s.do(t, get("", me.path)),
+		"406": s.do(t, me.with("Accept", "text/html")),
+	}
+	for answers["429"].Status != http.StatusTooManyRequests {
+		answers["429"] = s.do(t, me)
+	}
+	answers["500"] = failing(t, me.path, errors.New("a fault"))
+	answers["503"] = failing(t, me.path, vitrine.Away.Unavailability("the database", errors.New("a fault")))
+	shown := map[string]json.RawMessage{}
+	for status, got := range answers {
+		if strconv.Itoa(got.Status) != status {
+			t.Errorf("the status is %d, want %s: %s", got.Status, status, got.Body)
+		}
+		shown[status] = got.Body
+	}
+	compareRefusals(t, "everywhere", shown)
+}
+
+// failing is the answer to a request that can't be done.
+func failing(t *testing.T, path string, fault error) answer {
+	t.Helper()
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) { web.WriteProblem(w, r, fault) })
+	recorder := httptest.NewRecorder()
+	web.Wrap(mux, web.Options{BaseURL: baseURL}).ServeHTTP(recorder, httptest.NewRequestWithContext(t.Context(), "GET", path, nil))
+	return answer{recorder.Code, recorder.Header(), recorder.Body.Bytes()}
+}
+
+var requestID = regexp.MustCompile(`("request_id": )"[^"]*"`)
+
+// compareRefusals compares problems by their status with those of the contract.
+func compareRefusals(t *testing.T, id string, shown map[string]json.RawMessage) {
+	t.Helper()
+	text, err := json.MarshalIndent(shown, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := requestID.ReplaceAllString(string(text), `$1"K3ZQX7M2VN5TQWERTY2345ABCD"`) + "\n"
+	file := filepath.Join("examples", "refused", id+".json")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got), -update writes it anew:\n%s", file, diff)
+	}
+}
