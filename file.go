@@ -34,6 +34,7 @@ type File struct {
 	Facts      string    // measured geometry as a JSON object; "" until it is known
 	Missing    []string  // names of files that this one needs and the model lacks
 	Preview    Preview
+	ShapeKey   string    // of what it adds to the picture of its set, which is never served; "" for nothing
 	Shown      int       // by which rules the preview was made, or found to be none
 	WorkedOn   time.Time // while it is read, for the first time or again: since when
 	Queued     time.Time // while it waits to be read again: since when
@@ -69,7 +70,7 @@ type Image struct {
 	Thumbnails []Thumbnail
 	Position   int
 	Generated  bool  // drawn by the server from the geometry
-	FileID     int64 // of a generated image: the file that it shows; else 0
+	FileID     int64 // of a generated image: the file that it shows, 0 for all pieces of a set; else 0
 	Version    int64
 	CreatedAt  time.Time
 	UpdatedAt  time.Time

@@ -56,6 +56,7 @@ type Model struct {
 	Price         *Amount     // nil: none yet
 	OriginalPrice *Amount     // the price before the discount, nil without one
 	PreviewChoice PreviewForm // "": by the price, see PreviewLimit
+	Whole         Preview     // of all pieces of a set together
 	AdultContent  bool
 	AIGenerated   bool
 	CGTraits

@@ -56,6 +56,9 @@ func (m *Model) PreviewForm() PreviewForm {
 	if m.PreviewChoice != "" || m.Free() {
 		return m.PreviewLimit()
 	}
+	if m.MayShow(m.Whole) {
+		return m.Whole.Form
+	}
 	turns := func(f File) bool { return f.Status == FileReady && f.Preview.Form == PreviewTurntable }
 	reduced := func(f File) bool { return f.Status == FileReady && f.Preview.Form == PreviewReduced }
 	if slices.ContainsFunc(m.Files, turns) && !slices.ContainsFunc(m.Files, reduced) {

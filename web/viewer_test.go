@@ -54,8 +54,15 @@ func serveBeside(t *testing.T, glb, picture []byte) string {
 	return serveFiles(t, policy("glb"), "glb", "/own.glb", map[string][]byte{"/own.glb": glb, "/poster.png": picture})
 }
 
-func serveFiles(t *testing.T, policy, kind, preview string, files map[string][]byte) string {
+func serveFiles(t *testing.T, policy, kind, preview string, files map[string][]byte, pieces ...piece) string {
 	t.Helper()
+	list := ""
+	for _, p := range pieces {
+		list += fmt.Sprintf(`<option data-preview="%s" data-kind="%s">%s</option>`, p.preview, p.kind, p.label)
+	}
+	if list != "" {
+		list = `<label class="viewer-pieces" hidden>Piece <select>` + list + `</select></label>`
+	}
 	mux := http.NewServeMux()
 	mux.Handle("/assets/", web.Handler(""))
 	for path, file := range files {
@@ -68,8 +75,8 @@ func serveFiles(t *testing.T, policy, kind, preview string, files map[string][]b
 			<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 			<link rel="stylesheet" href="%s"><script type="module" src="%s"></script></head>
 			<body><main><h1>A model</h1><div class="viewer" data-preview="%s" data-kind="%s" data-views="24" data-columns="6">
-			<img src="/poster.png" alt="A model, from the front" width="800" height="600"><button type="button">View in 3D</button>
-			</div><p>Below.</p></main></body></html>`, web.Asset("viewer.css"), web.Asset("viewer.js"), preview, kind)
+			<img src="/poster.png" alt="A model, from the front" width="800" height="600"><button type="button">View in 3D</button>%s
+			</div><p>Below.</p></main></body></html>`, web.Asset("viewer.css"), web.Asset("viewer.js"), preview, kind, list)
 	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)

@@ -249,7 +249,7 @@ func TestRereadKeepsPreviews(t *testing.T) {
 		}
 		shoptest.ReadFiles(t, s.db, s.shop)
 		m, err := s.db.Model(t.Context(), 1)
-		if err != nil || shop.PreviewOf(m).BlobKey == "" {
+		if err != nil || len(shop.ShownOf(m)) == 0 {
 			t.Fatalf("nothing is shown: %+v, %v", m, err)
 		}
 	}

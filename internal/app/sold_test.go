@@ -127,7 +127,7 @@ func readModel(t testing.TB, name string, data []byte) *geometry.Model {
 	return model
 }
 
-// settle waits until nothing is to be read any more.
+// settle waits until nothing is to be read any more, and sets are shown together.
 func (m *market) settle(t testing.TB, paths []string) {
 	t.Helper()
 	ticker := time.NewTicker(100 * time.Millisecond)
@@ -138,12 +138,24 @@ func (m *market) settle(t testing.TB, paths []string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !bytes.Contains(listed, []byte(`"stage"`)) {
+			if !bytes.Contains(listed, []byte(`"stage"`)) && m.together(t, path) {
 				break
 			}
 			<-ticker.C
 		}
 	}
+}
+
+// together says whether the page of a model shows all its pieces together, if it has
+// several.
+func (m *market) together(t testing.TB, path string) bool {
+	t.Helper()
+	record := m.call(t, http.MethodGet, path, nil)
+	if previewsOf(record) < 2 {
+		return true
+	}
+	address, _ := record["url"].(string)
+	return bytes.Contains(m.fetch(t, m.own(address)).body, []byte(">All "))
 }
 
 type visited struct {
@@ -210,27 +222,49 @@ func (m *market) fetch(t testing.TB, address string) visited {
 	return visited{response.Header, body}
 }
 
-// hasLess sees that a model's page shows something, and at most a quarter of its
-// triangles.
+// hasLess sees that a model's page shows something, of a set each piece and all together,
+// and at most a quarter of its triangles.
 func (m *market) hasLess(t testing.TB, record map[string]any, seen map[string]visited) {
 	t.Helper()
 	address, _ := record["url"].(string)
-	found := shownIn.FindSubmatch(seen[m.own(address)].body)
-	if found == nil {
-		t.Errorf("%s shows nothing in 3D", address)
-		return
-	}
-	shown := seen[string(found[1])]
-	if !bytes.HasPrefix(shown.body, []byte("glTF")) {
-		return
-	}
 	facts, _ := record["facts"].(map[string]any)
 	triangles, _ := facts["triangles"].(map[string]any)
 	all, _ := triangles["value"].(float64)
-	report, _, err := geometry.Inspect(geometry.Input{Source: geometry.Source{Name: "a.glb", Size: int64(len(shown.body)), ReaderAt: bytes.NewReader(shown.body)}})
-	if n := float64(report.Facts.Triangles.Value); err != nil || n > all/4 || n > 20_000 {
-		t.Errorf("%s shows %v of %v triangles, %v", address, n, all, err)
+	shown := map[string]bool{}
+	for _, found := range shownIn.FindAllSubmatch(seen[m.own(address)].body, -1) {
+		name := string(found[1])
+		shown[name] = true
+		body, ok := seen[name]
+		if !ok {
+			t.Errorf("nobody visited %s", name)
+		}
+		if !bytes.HasPrefix(body.body, []byte("glTF")) {
+			continue
+		}
+		report, _, err := geometry.Inspect(geometry.Input{Source: geometry.Source{Name: "a.glb", Size: int64(len(body.body)), ReaderAt: bytes.NewReader(body.body)}})
+		if n := float64(report.Facts.Triangles.Value); err != nil || n > all/4 || n > 20_000 {
+			t.Errorf("%s shows %v of %v triangles, %v", address, n, all, err)
+		}
 	}
+	if want := previewsOf(record); len(shown) != want {
+		t.Errorf("%s shows %d previews, want %d", address, len(shown), want)
+	}
+}
+
+// previewsOf is how many previews a page shows of a model: of each file, and of all when
+// there are several.
+func previewsOf(record map[string]any) int {
+	n := 0
+	files, _ := record["files"].([]any)
+	for _, file := range files {
+		if name, _ := file.(map[string]any)["name"].(string); !strings.HasSuffix(name, ".mtl") {
+			n++
+		}
+	}
+	if n > 1 {
+		n++
+	}
+	return n
 }
 
 // notSold compares what a visitor gets with all that is sold: a shape has few of the

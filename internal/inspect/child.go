@@ -63,8 +63,11 @@ func read(ctx context.Context, files []File, q request, out io.Writer) error {
 		return err
 	}
 	first := sources[q.Places[0].Name]
-	if q.DetectOnly {
+	switch {
+	case q.DetectOnly:
 		return detectOnly(first, out)
+	case len(q.Want.Pieces) > 0:
+		return readTogether(ctx, sources, q.Want, out)
 	}
 	report, model, err := geometry.Inspect(geometry.Input{Source: first, Sibling: func(name string) (geometry.Source, bool) {
 		found, ok := sources[name]
@@ -80,13 +83,23 @@ func read(ctx context.Context, files []File, q request, out io.Writer) error {
 		return err
 	}
 	stand(model, report.Format)
-	if q.Want.Picture {
+	return depict(ctx, model, q.Want, out)
+}
+
+// depict writes all that is wanted of a model beside the report.
+func depict(ctx context.Context, model *geometry.Model, want Want, out io.Writer) error {
+	if want.Picture {
 		if err := draw(ctx, model, out); err != nil {
 			return err
 		}
 	}
-	if q.Want.Preview != "" {
-		return show(ctx, model, q.Want.Preview, out)
+	if want.Preview != "" {
+		if err := show(ctx, model, want.Preview, out); err != nil {
+			return err
+		}
+	}
+	if want.Shape {
+		return shape(ctx, model, out)
 	}
 	return nil
 }

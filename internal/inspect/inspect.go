@@ -55,6 +55,16 @@ type Want struct {
 	Picture bool
 	Preview Form // "": none
 	Card    bool // with Picture: also a card for a file of a format that is not known here
+	Shape   bool // as a piece of a set needs it, see Pieces
+	// Pieces are shown together, laid out on the floor, instead of the file, which is the
+	// first of them: shapes of earlier readings, asked for by their names.
+	Pieces []Piece `json:",omitempty"`
+}
+
+// Piece is the shape of a file of a set.
+type Piece struct {
+	Name string
+	Size float64 // of its longest side, in a unit that all pieces share
 }
 
 // Form says how much of a file a preview shows.
@@ -71,7 +81,7 @@ const (
 
 // PreviewRules number the rules by which previews are made. It grows with them: what
 // was stored by earlier ones is then made again.
-const PreviewRules = 1
+const PreviewRules = 2
 
 // Result is all that is known of a file.
 type Result struct {
@@ -81,6 +91,7 @@ type Result struct {
 	Preview     []byte // what the page shows instead of the file; nil when there is none
 	PreviewKind string // glb, splat or turntable
 	PreviewForm Form   // full, reduced or turntable
+	Shape       []byte // a GLB, which is shown to nobody by itself; nil when there is none
 }
 
 // Find gives another file of the same owner by the name that a file calls it.

@@ -18,7 +18,8 @@ const (
 	partReport    = "report"
 	partPicture   = "picture"
 	partThumbnail = "thumbnail"
-	partPreview   = "preview"   // followed by its kind and its form
+	partPreview   = "preview" // followed by its kind and its form
+	partShape     = "shape"
 	partPhoto     = "photo"     // a rendition, without its bytes
 	partRendition = "rendition" // its bytes
 	partRefusal   = "refusal"
@@ -79,6 +80,8 @@ func (p *parts) result() (result Result, told bool) {
 			result.Picture = data
 		case partThumbnail:
 			result.Thumbnail = data
+		case partShape:
+			result.Shape = data
 		default:
 			if kind, form, ok := strings.Cut(name, "."); ok && kind == partPreview {
 				kind, form, _ = strings.Cut(form, ".")

@@ -38,6 +38,15 @@ func show(ctx context.Context, model *geometry.Model, form Form, out io.Writer) 
 	return writePart(out, partPreview+"."+kind+"."+string(form), data)
 }
 
+// shape writes what a piece adds to a picture of its set.
+func shape(ctx context.Context, model *geometry.Model, out io.Writer) error {
+	data, kind, _, err := shown(ctx, model, Full)
+	if err != nil || kind != preview.KindGLB {
+		return ctx.Err() // splats stand in no set
+	}
+	return writePart(out, partShape, data)
+}
+
 // shown makes a preview, and gives the form that was fitting.
 func shown(ctx context.Context, model *geometry.Model, form Form) (data []byte, kind string, is Form, err error) {
 	switch form {

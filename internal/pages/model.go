@@ -13,8 +13,6 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"vitrine"
-	"vitrine/internal/inspect"
-	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
 	viewer "vitrine/web"
@@ -31,7 +29,8 @@ type modelPage struct {
 	About          template.HTML // its description
 	Crumbs         []link
 	Pictures       []*picture
-	Preview        *Preview
+	Preview        *Preview   // what the viewer shows first; nil: nothing
+	Pieces         []*Preview // where there are several to choose from
 	Badges         []string
 	Offer          offer
 	Facts          []factRow
@@ -66,6 +65,7 @@ type offer struct {
 // Preview is what the 3D viewer shows.
 type Preview struct {
 	URL            string // path of what it loads
+	Label          string // in the list of pieces
 	Kind           string // glb, splat or turntable
 	Form           vitrine.PreviewForm
 	Views, Columns int // of a turntable: its pictures, and how many stand in a row
@@ -131,7 +131,7 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, m 
 		v.Picture = page.Pictures[0]
 	}
 	if page.Preview != nil {
-		v.Policy, v.Script, v.Style = policy{Viewer: page.Preview.Kind}, viewerPath+viewer.Asset("viewer.js"), viewerPath+viewer.Asset("viewer.css")
+		v.Policy, v.Script, v.Style = policy{Viewer: page.kinds()}, viewerPath+viewer.Asset("viewer.js"), viewerPath+viewer.Asset("viewer.css")
 	}
 	return p.render(w, r, status, "model", v)
 }
@@ -143,10 +143,11 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 	}
 	language := bestLanguage(r, m.Languages())
 	page := &modelPage{
-		Model: m, Written: m.TextIn(language), Language: foreign(language), Facts: factRows(m), Preview: previewOf(m),
+		Model: m, Written: m.TextIn(language), Language: foreign(language), Facts: factRows(m),
 		SellerPath: "/sellers/" + url.PathEscape(m.AuthorName), Badges: badges(m), Offer: p.offer(m),
 	}
 	page.About = description(page.Written)
+	page.show()
 	for _, row := range page.Facts {
 		page.Measured, page.Claimed = page.Measured || row.Measured != "", page.Claimed || row.Claimed != ""
 		if row.Agrees != nil {
@@ -201,18 +202,6 @@ func badges(m *vitrine.Model) []string {
 
 // viewerPath is where the viewer's script and style are served.
 const viewerPath = "/viewer"
-
-// previewOf gives what the viewer shows of a model, nil while nothing is there
-// to be shown.
-func previewOf(m *vitrine.Model) *Preview {
-	shown := shop.PreviewOf(m)
-	if shown.BlobKey == "" {
-		return nil
-	}
-	return &Preview{
-		URL: "/" + shown.BlobKey, Kind: shown.Kind, Form: shown.Form, Views: inspect.TurntableViews, Columns: inspect.TurntableColumns,
-	}
-}
 
 // terms are the licence that the model is sold under.
 func (p *Pages) terms(ctx context.Context, m *vitrine.Model) (*vitrine.LicenseText, error) {

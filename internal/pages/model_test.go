@@ -269,7 +269,7 @@ func TestLanguages(t *testing.T) {
 func TestPolicy(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[string]string{
-		"default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'": pages.PolicyOf("", ""),
+		"default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'": pages.PolicyOf(""),
 		"default-src 'none'; img-src 'self' blob:; script-src 'self'; connect-src 'self' blob:; " +
 			"style-src 'self'; form-action 'self' https://shop.example; base-uri 'none'; frame-ancestors 'none'": pages.PolicyOf("https://shop.example/back", "glb"),
 		"default-src 'none'; img-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self' blob:; " +

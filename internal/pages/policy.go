@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"slices"
 	"strings"
 
 	"vitrine"
@@ -9,27 +10,26 @@ import (
 // policy is the content security policy of a page. The zero value lets it show
 // its own pictures and style, send its forms home, and nothing else.
 type policy struct {
-	FormLeadsTo string // a further address behind the page's form: browsers count the redirect behind a form as its action
-	Script      bool   // a program of our own
-	Viewer      string // kind of what the page shows in 3D, "" for nothing
+	FormLeadsTo string   // a further address behind the page's form: browsers count the redirect behind a form as its action
+	Script      bool     // a program of our own
+	Viewer      []string // kinds of what the page shows in 3D
 }
 
 func (p policy) String() string {
 	directives := []string{"default-src 'none'"}
-	switch p.Viewer {
-	case "":
-		directives = append(directives, "img-src 'self'")
-		if p.Script {
-			directives = append(directives, "script-src 'self'")
+	// Textures come out of a GLB. Splats are sorted by a worker in WebAssembly.
+	glb, splat := slices.Contains(p.Viewer, "glb"), slices.Contains(p.Viewer, "splat")
+	for _, source := range []struct {
+		needed    bool
+		directive string
+	}{
+		{!glb, "img-src 'self'"}, {glb, "img-src 'self' blob:"},
+		{splat, "script-src 'self' 'wasm-unsafe-eval'"}, {!splat && (p.Script || len(p.Viewer) > 0), "script-src 'self'"},
+		{splat, "worker-src blob:"}, {glb || splat, "connect-src 'self' blob:"},
+	} {
+		if source.needed {
+			directives = append(directives, source.directive)
 		}
-	case "splat":
-		// They are sorted by a worker in WebAssembly.
-		directives = append(directives, "img-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src blob:", "connect-src 'self' blob:")
-	case "turntable":
-		directives = append(directives, "img-src 'self'", "script-src 'self'")
-	default:
-		// Textures come out of the preview.
-		directives = append(directives, "img-src 'self' blob:", "script-src 'self'", "connect-src 'self' blob:")
 	}
 	directives = append(directives, "style-src 'self'", "form-action 'self'"+origin(p.FormLeadsTo), "base-uri 'none'", "frame-ancestors 'none'")
 	return strings.Join(directives, "; ")

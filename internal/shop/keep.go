@@ -10,39 +10,74 @@ import (
 	"vitrine/internal/inspect"
 )
 
-// storeReading stores preview and picture, but for those that are there already from
-// an earlier reading. The keys are those that were stored, also when it fails.
-func (s *Shop) storeReading(ctx context.Context, r *reading) (preview vitrine.Preview, drawn *vitrine.Image, keys []string, err error) {
+// made is what was stored of a reading, and the keys of what is there since then,
+// also when storing fails.
+type made struct {
+	preview vitrine.Preview
+	shape   string
+	drawn   *vitrine.Image // nil: none, or the very one that there was
+	keys    []string
+}
+
+// storeReading stores preview, shape and picture, but for those that are there already
+// from an earlier reading.
+func (s *Shop) storeReading(ctx context.Context, r *reading) (m made, err error) {
 	result := r.result
 	put := func(prefix string, data []byte) (string, error) {
 		info, err := s.blobs.Put(ctx, prefix, bytes.NewReader(data))
 		if err == nil {
-			keys = append(keys, info.Key)
+			m.keys = append(m.keys, info.Key)
 		}
 		return info.Key, err
 	}
 	if old := r.file.Preview; old.Kind == result.PreviewKind && old.Form == vitrine.PreviewForm(result.PreviewForm) && s.holds(ctx, old.BlobKey, result.Preview) {
-		preview = old
+		m.preview = old
 	} else if result.Preview != nil {
 		key, err := put(previewPrefix, result.Preview)
 		if err != nil {
-			return preview, nil, keys, err
+			return m, err
 		}
-		preview = vitrine.Preview{BlobKey: key, Kind: result.PreviewKind, Form: vitrine.PreviewForm(result.PreviewForm), Size: int64(len(result.Preview))}
+		m.preview = vitrine.Preview{BlobKey: key, Kind: result.PreviewKind, Form: vitrine.PreviewForm(result.PreviewForm), Size: int64(len(result.Preview))}
+	}
+	if m.shape = r.file.ShapeKey; result.Shape == nil {
+		m.shape = ""
+	} else if !s.holds(ctx, m.shape, result.Shape) {
+		// It is no less than what is sold, and kept as that is.
+		if m.shape, err = put(filePrefix, result.Shape); err != nil {
+			return m, err
+		}
 	}
 	if result.Picture == nil || result.Thumbnail == nil || s.drawnAlready(ctx, r) {
-		return preview, nil, keys, nil
+		return m, nil
 	}
-	drawn = &vitrine.Image{Generated: true, Size: int64(len(result.Picture)), Width: inspect.PictureWidth, Height: inspect.PictureHeight}
-	if drawn.BlobKey, err = put(mediaPrefix, result.Picture); err != nil {
-		return preview, nil, keys, err
+	m.drawn = &vitrine.Image{Generated: true, Size: int64(len(result.Picture)), Width: inspect.PictureWidth, Height: inspect.PictureHeight}
+	if m.drawn.BlobKey, err = put(mediaPrefix, result.Picture); err != nil {
+		return m, err
 	}
 	thumbnail, err := put(mediaPrefix, result.Thumbnail)
-	drawn.Thumbnails = []vitrine.Thumbnail{
-		{BlobKey: drawn.BlobKey, Width: inspect.PictureWidth, Height: inspect.PictureHeight},
+	m.drawn.Thumbnails = []vitrine.Thumbnail{
+		{BlobKey: m.drawn.BlobKey, Width: inspect.PictureWidth, Height: inspect.PictureHeight},
 		{BlobKey: thumbnail, Width: inspect.ThumbnailWidth, Height: inspect.ThumbnailHeight},
 	}
-	return preview, drawn, keys, err
+	return m, err
+}
+
+// renditions are the keys of an image in all its sizes.
+func renditions(image *vitrine.Image) (keys []string) {
+	for _, rendition := range image.Thumbnails {
+		keys = append(keys, rendition.BlobKey)
+	}
+	return keys
+}
+
+// discardUnused removes what was stored and that nothing names after a transaction,
+// whose error it gives.
+func (s *Shop) discardUnused(ctx context.Context, err error, stored, used []string) error {
+	if err != nil {
+		return s.discardAfter(ctx, err, stored...)
+	}
+	s.discard(ctx, slices.DeleteFunc(stored, func(key string) bool { return slices.Contains(used, key) })...)
+	return nil
 }
 
 // holds says whether certain bytes are stored under a key.

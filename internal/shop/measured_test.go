@@ -57,16 +57,22 @@ func TestSpeakers(t *testing.T) {
 	}
 }
 
-func TestPreviewOf(t *testing.T) {
+func TestShownOf(t *testing.T) {
 	t.Parallel()
+	first := func(m *vitrine.Model) string {
+		for _, shown := range shop.ShownOf(m) {
+			return shown.BlobKey
+		}
+		return ""
+	}
 	none := ready(t, geometry.GLB, 1)
 	none.Preview = vitrine.Preview{}
 	m := &vitrine.Model{Files: []vitrine.File{ready(t, geometry.STL, 1), none, ready(t, geometry.OBJ, 1)}}
-	if got := shop.PreviewOf(m).BlobKey; got != "obj" {
+	if got := first(m); got != "obj" {
 		t.Errorf("the preview is that of %q", got)
 	}
-	if got := shop.PreviewOf(&vitrine.Model{}); got != (vitrine.Preview{}) {
-		t.Errorf("a model without files shows %+v", got)
+	if got := first(&vitrine.Model{}); got != "" {
+		t.Errorf("a model without files shows %q", got)
 	}
 }
 

@@ -2,27 +2,12 @@ package shop
 
 import (
 	"context"
+	"slices"
 
 	"vitrine"
 	"vitrine/internal/inspect"
 	"vitrine/internal/store"
 )
-
-// PreviewOf is what a page shows of a model in 3D: the preview of its richest
-// file that has one which may be shown. The zero Preview is none.
-func PreviewOf(m *vitrine.Model) vitrine.Preview {
-	var shown *vitrine.File
-	for i := range m.Files {
-		f := &m.Files[i]
-		if f.Status == vitrine.FileReady && m.MayShow(f.Preview) && (shown == nil || rank(f.Format) < rank(shown.Format)) {
-			shown = f
-		}
-	}
-	if shown == nil {
-		return vitrine.Preview{}
-	}
-	return shown.Preview
-}
 
 // CheckPreview is nil for the stored bytes that a page shows in 3D now, and NotFound
 // for what it showed before, at another price or by another choice of the author.
@@ -31,7 +16,7 @@ func (s *Shop) CheckPreview(ctx context.Context, key string) error {
 	if err != nil {
 		return err
 	}
-	if PreviewOf(m).BlobKey != key {
+	if !slices.ContainsFunc(ShownOf(m), func(shown Shown) bool { return shown.BlobKey == key }) {
 		return vitrine.Errorf(vitrine.NotFound, "there is no such preview")
 	}
 	return nil
@@ -54,6 +39,11 @@ func formWanted(m *vitrine.Model) inspect.Form {
 func (s *Shop) showAnew(ctx context.Context, tx *store.Tx, before inspect.Form, m *vitrine.Model) error {
 	if formWanted(m) == before {
 		return nil
+	}
+	if !m.MayShow(m.Whole) {
+		if err := s.dropWhole(ctx, tx, m); err != nil {
+			return err
+		}
 	}
 	for i := range m.Files {
 		f := &m.Files[i]

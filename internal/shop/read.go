@@ -18,7 +18,8 @@ import (
 )
 
 // JobReadFile is the kind of the jobs that read an uploaded file: they detect its
-// format, measure it, and draw it where its model has no picture.
+// format, measure it, and draw it where its model has no picture. Those that name no
+// file draw the pieces of a set together.
 const JobReadFile = "read_file"
 
 // JobRereadFile is the kind of the jobs that read a stored file again, as a newer
@@ -32,7 +33,7 @@ const ReadLosses = 5
 // fileJob are the arguments of JobReadFile.
 type fileJob struct {
 	Model int64 `json:"model"`
-	File  int64 `json:"file"`
+	File  int64 `json:"file"` // 0: all pieces of a set
 }
 
 // Read reads a file and what lies beside it: inspect.Runner.Read in a server.
@@ -75,6 +76,9 @@ func (s *Shop) ReadFile(ctx context.Context, args string) error {
 		defer func() { <-s.readTurns }()
 	case <-ctx.Done():
 		return fmt.Errorf("wait for a turn to read: %w", ctx.Err())
+	}
+	if job.File == 0 {
+		return s.readTogether(ctx, job.Model)
 	}
 	m, f, err := s.beginReading(ctx, job)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
@@ -199,13 +203,22 @@ func (s *Shop) AbandonFile(ctx context.Context, tx *store.Tx, args, cause string
 	}
 	s.log.Error("a file could not be read", "model", job.Model, "file", job.File, "error", cause)
 	f.Shown = inspect.PreviewRules
+	f.WorkedOn = time.Time{}
 	if f.Status != vitrine.FileProcessing {
-		f.WorkedOn = time.Time{}
-		return tx.NoteProgress(ctx, &f)
+		err = tx.NoteProgress(ctx, &f)
+	} else {
+		f.Status = vitrine.FileRejected
+		f.Problems = []vitrine.Problem{{Code: "internal", Detail: "the server tried to read the file again and again and failed: upload it anew, or ask the operator to run `vitrine reprocess`"}}
+		err = s.putReading(ctx, tx, &f)
 	}
-	f.Status = vitrine.FileRejected
-	f.Problems = []vitrine.Problem{{Code: "internal", Detail: "the server tried to read the file again and again and failed: upload it anew, or ask the operator to run `vitrine reprocess`"}}
-	return s.putReading(ctx, tx, &f)
+	if err != nil {
+		return err
+	}
+	m, err := tx.Model(ctx, f.ModelID)
+	if err != nil {
+		return err
+	}
+	return s.showTogether(ctx, tx, m)
 }
 
 // Reprocess has stored files read again: all, or those of one model. It gives

@@ -18,9 +18,9 @@ import (
 
 // keepReading stores what was read of a file: bytes first, then the rows.
 func (s *Shop) keepReading(ctx context.Context, r *reading) error {
-	preview, drawn, keys, err := s.storeReading(ctx, r)
+	stored, err := s.storeReading(ctx, r)
 	if err != nil {
-		s.discard(ctx, keys...)
+		s.discard(ctx, stored.keys...)
 		return err
 	}
 	var used []string
@@ -38,37 +38,43 @@ func (s *Shop) keepReading(ctx context.Context, r *reading) error {
 			return nil
 		}
 		before := *f
-		if err := applyReading(now, f, r, preview); err != nil {
+		if err := applyReading(now, f, r, &stored); err != nil {
 			return err
 		}
 		changed := !sameReading(before, *f)
-		if f.Preview == preview && preview.BlobKey != "" {
-			used = append(used, preview.BlobKey)
-		}
-		if drawn != nil && wanted(now, f).Picture && f.Status == vitrine.FileReady {
-			for _, rendition := range drawn.Thumbnails {
-				used = append(used, rendition.BlobKey)
-			}
-			if err := s.replaceDrawn(ctx, tx, now, f.ID, *drawn); err != nil {
+		used = append(used, f.Preview.BlobKey, f.ShapeKey)
+		if stored.drawn != nil && wanted(now, f).Picture && f.Status == vitrine.FileReady {
+			used, changed = append(used, renditions(stored.drawn)...), true
+			if err := s.replaceDrawn(ctx, tx, now, f.ID, *stored.drawn); err != nil {
 				return err
 			}
-			changed = true
 		}
-		if r.outdated(now, f) {
-			if err := s.enqueueAgain(ctx, tx, f); err != nil {
-				return err
-			}
+		if err := s.followReading(ctx, tx, now, r, before.Status); err != nil {
+			return err
 		}
 		if !changed {
 			return tx.NoteProgress(ctx, f)
 		}
 		return s.putReading(ctx, tx, f)
 	})
-	if err != nil {
-		return s.discardAfter(ctx, err, keys...)
+	return s.discardUnused(ctx, err, stored.keys, used)
+}
+
+// followReading has read, or drawn together, what has to be after a file was read that
+// was in some state before.
+func (s *Shop) followReading(ctx context.Context, tx *store.Tx, now *vitrine.Model, r *reading, before vitrine.FileStatus) error {
+	f := now.File(r.file.ID)
+	if r.outdated(now, f) {
+		if err := s.enqueueAgain(ctx, tx, f); err != nil {
+			return err
+		}
 	}
-	s.discard(ctx, slices.DeleteFunc(keys, func(key string) bool { return slices.Contains(used, key) })...)
-	return nil
+	if before == vitrine.FileProcessing {
+		if err := s.shapeOthers(ctx, tx, now, f); err != nil {
+			return err
+		}
+	}
+	return s.showTogether(ctx, tx, now)
 }
 
 // outdated says whether the file has to be read again: something that it misses
@@ -85,18 +91,18 @@ func (r *reading) outdated(now *vitrine.Model, f *vitrine.File) bool {
 		}
 	}
 	more := wanted(now, f)
-	return f.Status == vitrine.FileReady && (more.Picture && !r.want.Picture || more.Preview != "" && more.Preview != r.want.Preview)
+	return f.Status == vitrine.FileReady && (more.Picture && !r.want.Picture || more.Shape && !r.want.Shape || more.Preview != "" && more.Preview != r.want.Preview)
 }
 
 // sameReading says whether as much is known of a file as before.
 func sameReading(before, f vitrine.File) bool {
-	return before.Status == f.Status && before.Format == f.Format && before.Facts == f.Facts && before.Preview == f.Preview &&
+	return before.Status == f.Status && before.Format == f.Format && before.Facts == f.Facts && before.Preview == f.Preview && before.ShapeKey == f.ShapeKey &&
 		slices.Equal(before.Inside, f.Inside) && slices.Equal(before.Missing, f.Missing) && slices.Equal(before.Problems, f.Problems)
 }
 
 // applyReading writes what was read into a file. A file of a published
 // model is not rejected by a second reading: it keeps its earlier facts.
-func applyReading(m *vitrine.Model, f *vitrine.File, r *reading, preview vitrine.Preview) error {
+func applyReading(m *vitrine.Model, f *vitrine.File, r *reading, stored *made) error {
 	f.WorkedOn, f.Shown = time.Time{}, inspect.PreviewRules
 	result := r.result
 	if result.Rejected() && f.Status == vitrine.FileReady && m.Status == vitrine.Published {
@@ -112,10 +118,11 @@ func applyReading(m *vitrine.Model, f *vitrine.File, r *reading, preview vitrine
 	}
 	if r.want.Preview != "" {
 		f.Preview = vitrine.Preview{}
-		if m.MayShow(preview) {
-			f.Preview = preview
+		if m.MayShow(stored.preview) {
+			f.Preview = stored.preview
 		}
 	}
+	f.ShapeKey = stored.shape
 	if !result.Format.Sold() {
 		f.Facts = "" // a texture or a buffer has no geometry of its own
 	}
@@ -130,9 +137,10 @@ func applyReading(m *vitrine.Model, f *vitrine.File, r *reading, preview vitrine
 
 // wanted says what is to be made of a file: a picture, when its model has none of
 // its author's, who did not remove the one that was drawn while the file was
-// there, and none of a richer file, and a preview, when none of a richer
-// file is shown. The formats of files that were not read are guessed by their
-// names.
+// there, and none of a richer file or of a set that the file is of; a preview, when no
+// richer file is shown, nor as many of the same format as pages show; and a shape, when
+// it may be a piece of a set. The formats of files that were not read are guessed by
+// their names.
 func wanted(m *vitrine.Model, f *vitrine.File) inspect.Want {
 	want := inspect.Want{Picture: m.Drawn() && (m.PictureRefused.IsZero() || f.CreatedAt.After(m.PictureRefused)), Preview: formWanted(m), Card: seed.HoldsModels(f.Extension)}
 	for _, image := range m.Images {
@@ -140,12 +148,31 @@ func wanted(m *vitrine.Model, f *vitrine.File) inspect.Want {
 			want.Picture = false
 		}
 	}
+	if inSet(m, f) && slices.ContainsFunc(m.Images, ofAll) {
+		want.Picture = false
+	}
+	if outdone(m, f, func(other *vitrine.File) bool { return m.MayShow(other.Preview) }) {
+		want.Preview = ""
+	}
+	want.Shape = want.Preview != inspect.Full && inSet(m, f) && !outdone(m, f, measured)
+	return want
+}
+
+// outdone says whether others with a quality leave no room for a file: one of a richer
+// format, or as many of the same as are shown.
+func outdone(m *vitrine.Model, f *vitrine.File, has func(*vitrine.File) bool) bool {
+	alike := 0
 	for i := range m.Files {
-		if other := &m.Files[i]; m.MayShow(other.Preview) && richer(other, f) {
-			want.Preview = ""
+		other := &m.Files[i]
+		switch {
+		case !has(other) || !richer(other, f):
+		case rank(formatOf(other)) < rank(formatOf(f)):
+			return true
+		default:
+			alike++
 		}
 	}
-	return want
+	return alike >= maxPieces
 }
 
 // richer says whether another file takes precedence over one: it is complete, and
@@ -206,23 +233,28 @@ func (s *Shop) partGone(ctx context.Context, tx *store.Tx, gone vitrine.File) er
 		return err
 	}
 	for _, image := range m.Images {
-		if image.Generated && image.FileID == gone.ID && len(m.ReadyFiles()) == 0 {
+		if image.Generated && (image.FileID == gone.ID || ofAll(image)) && len(m.ReadyFiles()) == 0 {
 			if err := tx.DeleteImage(ctx, m.ID, image.ID, s.now()); err != nil {
 				return err
 			}
 		}
 	}
+	if err := s.dropWhole(ctx, tx, m); err != nil {
+		return err
+	}
 	for i := range m.Files {
 		f := &m.Files[i]
-		unseen := gone.Preview.BlobKey != "" && PreviewOf(m).BlobKey == ""
-		drawn := slices.ContainsFunc(m.Images, func(image vitrine.Image) bool { return image.Generated && image.FileID == gone.ID })
+		unseen := gone.Preview.BlobKey != "" && (len(ShownOf(m)) == 0 || f.Preview.BlobKey == "" && measured(f) && wanted(m, f).Preview != "")
+		drawn := slices.ContainsFunc(m.Images, func(image vitrine.Image) bool {
+			return image.Generated && (image.FileID == gone.ID || ofAll(image) && setOf(m) == nil)
+		})
 		if f.Status == vitrine.FileReady && (drawn || unseen || usesOthers(f)) {
 			if err := s.enqueueAgain(ctx, tx, f); err != nil {
 				return err
 			}
 		}
 	}
-	return nil
+	return s.showTogether(ctx, tx, m)
 }
 
 // usesOthers says whether a file may have been read with others beside it.

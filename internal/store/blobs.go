@@ -50,7 +50,10 @@ func (r *reads) previewBytes(ctx context.Context, fn func(BlobRef)) error {
 		fn(b)
 		return nil
 	}, `SELECT f.preview_key, f.preview_size FROM files f JOIN models m ON m.id = f.model_id
-		WHERE f.preview_key <> '' AND f.deleted_at IS NULL AND m.deleted_at IS NULL`)
+		WHERE f.preview_key <> '' AND f.deleted_at IS NULL AND m.deleted_at IS NULL
+		UNION ALL SELECT f.shape_key, -1 FROM files f JOIN models m ON m.id = f.model_id
+		WHERE f.shape_key <> '' AND f.deleted_at IS NULL AND m.deleted_at IS NULL
+		UNION ALL SELECT whole_key, whole_size FROM models WHERE whole_key <> '' AND deleted_at IS NULL`)
 }
 
 func (r *reads) imageBytes(ctx context.Context, fn func(BlobRef)) error {

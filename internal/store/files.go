@@ -11,13 +11,13 @@ import (
 )
 
 const fileColumns = `id, model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
-	facts, missing, preview_key, preview_kind, preview_form, preview_size, preview_made, working_from, queued_from, version, created_at, updated_at`
+	facts, missing, preview_key, preview_kind, preview_form, preview_size, preview_made, shape_key, working_from, queued_from, version, created_at, updated_at`
 
 func scanFile(row scanner) (vitrine.File, error) {
 	var f vitrine.File
 	var inside, problems, missing string
 	err := row.Scan(&f.ID, &f.ModelID, &f.Name, &f.Extension, &f.FileTypeID, &f.Size, &f.SHA256, &f.BlobKey, &f.Status, &f.Format,
-		&inside, &problems, &f.Facts, &missing, &f.Preview.BlobKey, &f.Preview.Kind, &f.Preview.Form, &f.Preview.Size, &f.Shown, (*stamp)(&f.WorkedOn), (*stamp)(&f.Queued), &f.Version, (*stamp)(&f.CreatedAt), (*stamp)(&f.UpdatedAt))
+		&inside, &problems, &f.Facts, &missing, &f.Preview.BlobKey, &f.Preview.Kind, &f.Preview.Form, &f.Preview.Size, &f.Shown, &f.ShapeKey, (*stamp)(&f.WorkedOn), (*stamp)(&f.Queued), &f.Version, (*stamp)(&f.CreatedAt), (*stamp)(&f.UpdatedAt))
 	if err != nil {
 		return f, err
 	}
@@ -58,10 +58,10 @@ func (tx *Tx) InsertFile(ctx context.Context, f *vitrine.File) error {
 	f.Version = 1
 	f.ID, err = tx.insert(ctx, "insert the file", `
 		INSERT INTO files (model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
-			facts, missing, preview_key, preview_kind, preview_form, preview_size, preview_made, version, created_at, updated_at, checked_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) RETURNING id`,
+			facts, missing, preview_key, preview_kind, preview_form, preview_size, preview_made, shape_key, version, created_at, updated_at, checked_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) RETURNING id`,
 		f.ModelID, f.Name, f.Extension, f.FileTypeID, f.Size, f.SHA256, f.BlobKey, string(f.Status), f.Format, lists.inside, lists.problems,
-		f.Facts, lists.missing, f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Size, f.Shown, f.Version, micros(f.CreatedAt), micros(f.UpdatedAt), f.CreatedAt.UnixMicro())
+		f.Facts, lists.missing, f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Size, f.Shown, f.ShapeKey, f.Version, micros(f.CreatedAt), micros(f.UpdatedAt), f.CreatedAt.UnixMicro())
 	return err
 }
 
@@ -91,10 +91,10 @@ func (tx *Tx) UpdateFile(ctx context.Context, f *vitrine.File) error {
 	n, err := tx.exec(ctx, "update the file", `
 		UPDATE files SET status = $1, format = $2, inside = $3, problems = $4, facts = $5, missing = $6,
 			preview_key = $7, preview_kind = $8, preview_form = $9, preview_size = $10, preview_made = $11,
-			working_from = $12, queued_from = $13, updated_at = $14
-		WHERE id = $15 AND model_id = $16 AND deleted_at IS NULL`,
+			shape_key = $12, working_from = $13, queued_from = $14, updated_at = $15
+		WHERE id = $16 AND model_id = $17 AND deleted_at IS NULL`,
 		string(f.Status), f.Format, lists.inside, lists.problems, f.Facts, lists.missing,
-		f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Size, f.Shown, micros(f.WorkedOn), micros(f.Queued), micros(f.UpdatedAt), f.ID, f.ModelID)
+		f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Size, f.Shown, f.ShapeKey, micros(f.WorkedOn), micros(f.Queued), micros(f.UpdatedAt), f.ID, f.ModelID)
 	if err == nil && n == 0 {
 		return vitrine.Errorf(vitrine.NotFound, "model %d has no file %d", f.ModelID, f.ID)
 	}
@@ -138,7 +138,8 @@ func (r *reads) FilesShownBefore(ctx context.Context, rules, limit int) ([]FileR
 func (r *reads) ModelOfPreview(ctx context.Context, key string) (*vitrine.Model, error) {
 	ids, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
 		`SELECT m.id FROM files f JOIN models m ON m.id = f.model_id
-		WHERE f.preview_key = $1 AND f.deleted_at IS NULL AND m.deleted_at IS NULL AND m.status = 'published' LIMIT 1`, key)
+		WHERE f.preview_key = $1 AND f.deleted_at IS NULL AND m.deleted_at IS NULL AND m.status = 'published'
+		UNION SELECT id FROM models WHERE whole_key = $1 AND deleted_at IS NULL AND status = 'published' LIMIT 1`, key)
 	if err != nil {
 		return nil, err
 	}
@@ -146,6 +147,14 @@ func (r *reads) ModelOfPreview(ctx context.Context, key string) (*vitrine.Model,
 		return nil, vitrine.Errorf(vitrine.NotFound, "there is no such preview")
 	}
 	return r.Model(ctx, ids[0])
+}
+
+// SetWhole stores what pages show of all pieces of a model together; the zero Preview is
+// nothing.
+func (tx *Tx) SetWhole(ctx context.Context, modelID int64, whole vitrine.Preview) error {
+	_, err := tx.exec(ctx, "set what is shown of the whole", "UPDATE models SET whole_key = $1, whole_kind = $2, whole_form = $3, whole_size = $4 WHERE id = $5",
+		whole.BlobKey, whole.Kind, string(whole.Form), whole.Size, modelID)
+	return err
 }
 
 func (r *reads) fileNameTaken(ctx context.Context, modelID int64, name string) (bool, error) {

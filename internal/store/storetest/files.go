@@ -26,6 +26,12 @@ func testReadings(t *testing.T, db *store.DB) {
 
 	f.Status, f.Format, f.Inside, f.Facts, f.Missing, f.WorkedOn, f.Queued = vitrine.FileReady, "gltf", []string{"obj"}, `{"polygons":{"value":1}}`, []string{"a.bin"}, time.Time{}, time.Time{}
 	f.Problems, f.Preview = []vitrine.Problem{{Code: "odd", Detail: "a 'quoted' one"}}, vitrine.Preview{BlobKey: "previews/a", Kind: "glb", Size: 77}
+	f.ShapeKey = "files/shape"
+	whole := vitrine.Preview{BlobKey: "previews/whole", Kind: "turntable", Form: vitrine.PreviewTurntable, Size: 88}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.SetWhole(ctx, m.ID, whole) })
+	if got, err := db.Model(t.Context(), m.ID); err != nil || got.Whole != whole {
+		t.Errorf("of the whole %+v is shown, %v, want %+v", got.Whole, err, whole)
+	}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.UpdateFile(ctx, &f) })
 	compareFile(t, db, f)
 
@@ -33,7 +39,7 @@ func testReadings(t *testing.T, db *store.DB) {
 	if err := db.BlobsInUse(t.Context(), noon(), func(b store.BlobRef) { inUse[b.Key] = b.Size }); err != nil {
 		t.Fatal(err)
 	}
-	if inUse["files/a"] != 10 || inUse["previews/a"] != 77 {
+	if inUse["files/a"] != 10 || inUse["previews/a"] != 77 || inUse["files/shape"] != -1 || inUse["previews/whole"] != 88 {
 		t.Errorf("bytes in use: %v", inUse)
 	}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteFile(ctx, m.ID, f.ID, noon()) })

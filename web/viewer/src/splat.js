@@ -7,10 +7,11 @@ const record = 32; // bytes of one splat: position, scale, colour, rotation
 
 /**
  * @param {HTMLElement} element
+ * @param {string} preview its address
  * @param {(error: Error) => void} fail
  */
-export function show(element, fail) {
-  return present(element, fail, makeView);
+export function show(element, preview, fail) {
+  return present(element, preview, fail, makeView);
 }
 
 /** @type {import('./stage.js').MakeView} */

@@ -179,6 +179,7 @@ class Stage {
     this.resizes?.disconnect();
     this.controls?.dispose();
     this.view?.dispose();
+    this.canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext(); // there are only so many
     this.bar?.remove();
     this.canvas.remove();
     if (error) {
@@ -188,14 +189,15 @@ class Stage {
 }
 
 /**
- * Fetches the preview of an element and shows it there.
+ * Fetches a preview and shows it in an element.
  * @param {HTMLElement} element
+ * @param {string} preview its address
  * @param {(error: Error) => void} fail hears of what goes wrong later
  * @param {MakeView} makeView
- * @returns {Promise<HTMLCanvasElement>}
+ * @returns {Promise<Stage>}
  */
-export async function present(element, fail, makeView) {
-  const bytes = await download(element.dataset.preview);
+export async function present(element, preview, fail, makeView) {
+  const bytes = await download(preview);
   const stage = new Stage(element, fail);
   try {
     await stage.start(await makeView(stage.canvas, bytes, stage.camera, stage.redraw));
@@ -203,7 +205,7 @@ export async function present(element, fail, makeView) {
     stage.close();
     throw error;
   }
-  return stage.canvas;
+  return stage;
 }
 
 /** @param {string} address of a preview, which may stand on another origin */

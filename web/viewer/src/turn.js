@@ -5,16 +5,17 @@ const least = 14; // CSS pixels of a drag from one picture to the next, and on w
 const stepsAcross = 24; // one of so many parts of its width
 
 /**
- * Shows the pictures that an element names: one image of data-views pictures, in
- * rows of data-columns, each the next step to the right of the model.
+ * Shows pictures in an element: one image of data-views pictures, in rows of
+ * data-columns, each the next step to the right of the model.
  * @param {HTMLElement} element
- * @returns {Promise<HTMLCanvasElement>}
+ * @param {string} preview the image's address
+ * @returns {Promise<Turntable>}
  */
-export async function show(element) {
+export async function show(element, preview) {
   const sheet = new Image();
-  sheet.src = element.dataset.preview;
+  sheet.src = preview;
   await sheet.decode();
-  return new Turntable(element, sheet).canvas;
+  return new Turntable(element, sheet);
 }
 
 class Turntable {
@@ -32,7 +33,14 @@ class Turntable {
     this.canvas = this.makeCanvas();
     this.listen();
     this.turnTo(0);
-    element.append(this.canvas, toolbar({ element, view: {}, reset: () => this.turnTo(0) }));
+    this.bar = toolbar({ element, view: {}, reset: () => this.turnTo(0) });
+    element.append(this.canvas, this.bar);
+  }
+
+  /** Takes the view away. */
+  close() {
+    this.bar.remove();
+    this.canvas.remove();
   }
 
   makeCanvas() {

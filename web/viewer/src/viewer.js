@@ -4,12 +4,17 @@
  *
  *   <div class="viewer" data-preview="ADDRESS" data-kind="glb|splat|turntable">
  *     <img src="…" alt="…"><button type="button">View in 3D</button>
+ *     <label class="viewer-pieces" hidden>Piece <select>
+ *       <option data-preview="ADDRESS" data-kind="glb|splat|turntable">All</option>…
+ *     </select></label>
  *   </div>
  *
- * A turntable also has data-views and data-columns, see turn.js.
+ * The label is there where there are several to choose from; the first is that of
+ * the element. With turntables the element also has data-views and data-columns, see
+ * turn.js.
  *
- * data-state on the element is "loading", "ready" or "failed"; the event
- * viewer:ready follows the first picture.
+ * data-state on the element is "loading", "ready" or "failed", aria-busy that another
+ * piece is on its way; the event viewer:ready follows the first picture of each.
  */
 
 /** Put in by build.mjs: the names of the chunks beside this file. */
@@ -31,6 +36,11 @@ function prepare(element) {
 }
 
 /**
+ * What a chunk makes: a view over the poster that can be taken away.
+ * @typedef {{canvas: HTMLCanvasElement, close: () => void}} Shown
+ */
+
+/**
  * @param {HTMLElement} element
  * @param {HTMLButtonElement} button
  * @param {HTMLElement} status
@@ -39,29 +49,86 @@ async function open(element, button, status) {
   if (element.dataset.state === 'loading') {
     return;
   }
+  const pieces = element.querySelector('.viewer-pieces');
   const settle = (state, message) => {
     element.dataset.state = state;
     status.textContent = message;
+    if (pieces) {
+      pieces.hidden = state !== 'ready';
+    }
   };
   const fail = (error) => {
     console.warn('viewer:', error);
     settle('failed', 'The 3D view could not be shown. The picture stays.');
   };
   settle('loading', 'Loading the 3D view…');
-  if (element.dataset.kind !== 'turntable' && !canDraw()) {
+  const all = [...(pieces?.querySelectorAll('option') ?? [element])];
+  if (all.every((one) => one.dataset.kind !== 'turntable') && !canDraw()) {
     button.hidden = true;
     settle('failed', 'This browser shows no 3D graphics. The picture stays.');
     return;
   }
   try {
-    const chunk = await import(new URL(chunks[element.dataset.kind], import.meta.url).href);
-    const canvas = await chunk.show(element, fail);
+    const shown = await load(element, all[0], fail);
     settle('ready', '');
-    canvas.focus({ preventScroll: true });
-    element.dispatchEvent(new CustomEvent('viewer:ready', { bubbles: true }));
+    shown.canvas.focus({ preventScroll: true });
+    if (pieces) {
+      choose(element, pieces.querySelector('select'), { shown, status, fail });
+    }
   } catch (error) {
     fail(error);
   }
+}
+
+/**
+ * Loads a preview and what draws it.
+ * @param {HTMLElement} element
+ * @param {HTMLElement} piece whose data names the preview
+ * @param {(error: Error) => void} fail hears of what goes wrong later
+ * @returns {Promise<Shown>}
+ */
+async function load(element, piece, fail) {
+  const chunk = await import(new URL(chunks[piece.dataset.kind], import.meta.url).href);
+  const shown = await chunk.show(element, piece.dataset.preview, fail);
+  element.dispatchEvent(new CustomEvent('viewer:ready', { bubbles: true }));
+  return shown;
+}
+
+/**
+ * Has the list show one piece after another. What is seen stays until the next has its
+ * first picture; of several that are asked for quickly, the last one counts.
+ * @param {HTMLElement} element
+ * @param {HTMLSelectElement} list
+ * @param {{shown: Shown, status: HTMLElement, fail: (error: Error) => void}} first
+ */
+function choose(element, list, { shown, status, fail }) {
+  list.selectedIndex = 0;
+  let [seen, wanted] = [0, 0];
+  list.onchange = async () => {
+    const number = list.selectedIndex;
+    wanted = number;
+    element.ariaBusy = 'true';
+    status.textContent = 'Loading…';
+    let message = '';
+    try {
+      const next = await load(element, list.options[number], fail);
+      if (wanted !== number) {
+        next.close();
+        return;
+      }
+      shown.close();
+      [shown, seen] = [next, number];
+    } catch (error) {
+      console.warn('viewer:', error);
+      if (wanted !== number) {
+        return;
+      }
+      message = 'This piece could not be shown.';
+      wanted = list.selectedIndex = seen;
+    }
+    element.ariaBusy = 'false';
+    status.textContent = message;
+  };
 }
 
 /** Says whether the browser has WebGL 2, before anything heavy is fetched. */

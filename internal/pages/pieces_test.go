@@ -1,0 +1,183 @@
+package pages_test
+
+import (
+	"bytes"
+	"fmt"
+	"image/jpeg"
+	"net/http"
+	"strings"
+	"testing"
+
+	"vitrine"
+	"vitrine/internal/inspect"
+	"vitrine/internal/payment"
+	"vitrine/internal/shop/shoptest"
+)
+
+// slab is an STL of a box.
+func slab(x, y, z float64) []byte {
+	var text bytes.Buffer
+	text.WriteString("solid slab\n")
+	corner := func(i int) {
+		fmt.Fprintf(&text, "vertex %g %g %g\n", x*float64(i&1), y*float64(i>>1&1), z*float64(i>>2))
+	}
+	for _, face := range [][4]int{{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}} {
+		for _, triangle := range [][3]int{{0, 1, 2}, {0, 2, 3}} {
+			text.WriteString("facet normal 0 0 0\nouter loop\n")
+			for _, k := range triangle {
+				corner(face[k])
+			}
+			text.WriteString("endloop\nendfacet\n")
+		}
+	}
+	text.WriteString("endsolid slab\n")
+	return text.Bytes()
+}
+
+// listed are the addresses and the labels of the pieces that a page lists.
+func (s *site) listed(t *testing.T, page string) (addresses, labels []string) {
+	t.Helper()
+	got := s.get(t, page)
+	got.wantStatus(t, http.StatusOK)
+	for _, option := range strings.Split(got.body, "<option data-preview=\"")[1:] {
+		address, rest, _ := strings.Cut(option, "\"")
+		_, rest, _ = strings.Cut(rest, ">")
+		label, _, _ := strings.Cut(rest, "<")
+		addresses, labels = append(addresses, address), append(labels, label)
+	}
+	return addresses, labels
+}
+
+// model is the first model as it is stored.
+func (s *site) model(t *testing.T) *vitrine.Model {
+	t.Helper()
+	m, err := s.db.Model(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestSetIsShown offers the pieces of a set, all together first, as much of each as may
+// be shown, and follows the set while it grows, changes its price and shrinks.
+func TestSetIsShown(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	s.read = inspect.InProcess
+	path, page := s.publishOf(t, map[string]any{"price": 0, "category": "furniture"})
+	if _, labels := s.listed(t, page); labels != nil {
+		t.Errorf("of one file %q are listed", labels)
+	}
+	s.call(t, s.seller, "POST", path+"/files?name=cube-tall.stl", slab(10, 10, 70), http.StatusCreated)
+	s.call(t, s.seller, "POST", path+"/files?name=cube-flat.stl", slab(40, 30, 5), http.StatusCreated)
+
+	shown := map[string]string{} // by the step
+	for _, step := range []struct {
+		name   string
+		do     func()
+		form   string
+		labels string
+	}{
+		{"free", func() {}, "full", "All 3 pieces|cube.stl|cube-tall.stl|cube-flat.stl"},
+		{"paid", func() { s.call(t, s.seller, "PUT", path, map[string]any{"price": 5}, http.StatusOK) }, "turntable", "All 3 pieces|cube.stl|cube-tall.stl|cube-flat.stl"},
+		{"nothing", func() { s.call(t, s.seller, "PUT", path, map[string]any{"preview": "none"}, http.StatusOK) }, "none", ""},
+		{"full", func() { s.call(t, s.seller, "PUT", path, map[string]any{"preview": "full"}, http.StatusOK) }, "full", "All 3 pieces|cube.stl|cube-tall.stl|cube-flat.stl"},
+		{"two", func() { s.call(t, s.seller, "DELETE", path+"/files/1", nil, http.StatusNoContent) }, "full", "All 2 pieces|tall.stl|flat.stl"},
+		{"one", func() { s.call(t, s.seller, "DELETE", path+"/files/2", nil, http.StatusNoContent) }, "full", ""},
+	} {
+		before, _ := s.listed(t, page)
+		step.do()
+		addresses, labels := s.listed(t, page)
+		if got := strings.Join(labels, "|"); got != step.labels {
+			t.Errorf("%s: %s are listed, want %s", step.name, got, step.labels)
+		}
+		first, _ := s.shown(t, page)
+		if len(addresses) > 0 && first != addresses[0] {
+			t.Errorf("%s: %s is shown first, and listed %q", step.name, first, addresses)
+		}
+		if got := s.call(t, s.seller, "GET", path, nil, http.StatusOK)["preview"]; got != step.form {
+			t.Errorf("%s: the record says %v, want %s", step.name, got, step.form)
+		}
+		now := map[string]bool{}
+		for _, address := range addresses {
+			now[address] = true
+			s.get(t, address).wantStatus(t, http.StatusOK)
+		}
+		for _, gone := range before {
+			if !now[gone] && gone != first {
+				s.get(t, gone).wantStatus(t, http.StatusNotFound)
+			}
+		}
+		shown[step.name] = first
+	}
+	if shown["two"] == shown["full"] || shown["one"] == shown["two"] {
+		t.Errorf("the same is shown of a set that lost a piece: %v", shown)
+	}
+}
+
+// TestSetInAnyOrder reads the files of two sets in two orders: both are shown alike.
+func TestSetInAnyOrder(t *testing.T) {
+	t.Parallel()
+	files := map[string][]byte{"a.stl": slab(10, 10, 70), "b.stl": slab(40, 30, 5), "c.stl": slab(20, 20, 20)}
+	var bodies [2][]byte
+	for i := range bodies {
+		s := newSite(t, payment.Sandbox{})
+		s.read = inspect.InProcess
+		path, page := s.publishOf(t, map[string]any{"price": 0, "category": "furniture"})
+		s.unread = i > 0
+		for _, name := range []string{"a.stl", "b.stl", "c.stl"} {
+			s.call(t, s.seller, "POST", path+"/files?name="+name, files[name], http.StatusCreated)
+		}
+		for id := range int64(3) {
+			if err := s.shop.ReadFile(t.Context(), fmt.Sprintf(`{"model":1,"file":%d}`, 4-id)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		shoptest.ReadFiles(t, s.db, s.shop)
+		address, _ := s.shown(t, page)
+		bodies[i] = []byte(s.get(t, address).body)
+	}
+	if !bytes.Equal(bodies[0], bodies[1]) {
+		t.Error("what is shown of a set depends on the order in which its files were read")
+	}
+}
+
+// TestSetIsDrawn draws the pieces of a set that has no picture of its author's, also when
+// nothing of it is shown in 3D, and draws what is left when it is no set any more.
+func TestSetIsDrawn(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	s.read = inspect.InProcess
+	path := s.draftOf(t, map[string]any{"price": 5, "preview": "none", "category": "furniture"})
+	s.call(t, s.seller, "POST", path+"/files?name=tall.stl", slab(10, 10, 70), http.StatusCreated)
+	s.call(t, s.seller, "DELETE", fmt.Sprint(path, "/images/", s.model(t).Images[0].ID), nil, http.StatusNoContent)
+
+	images := s.model(t).Images
+	if len(images) != 1 || !images[0].Generated || images[0].FileID != 0 {
+		t.Fatalf("the images are %+v, want one of both pieces", images)
+	}
+	drawn, err := jpeg.Decode(strings.NewReader(s.get(t, "/"+images[0].BlobKey).body))
+	if err != nil || drawn.Bounds().Dx() != inspect.PictureWidth {
+		t.Fatalf("no picture: %v", err)
+	}
+	for _, f := range s.model(t).Files {
+		if !strings.HasPrefix(f.ShapeKey, "files/") {
+			t.Errorf("the shape of %s is at %q, where it may be public", f.Name, f.ShapeKey)
+		}
+	}
+	if whole := s.model(t).Whole; whole.BlobKey != "" {
+		t.Errorf("%+v is shown of all pieces", whole)
+	}
+
+	if _, err := s.shop.Reprocess(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	shoptest.ReadFiles(t, s.db, s.shop)
+	if again := s.model(t).Images; len(again) != 1 || again[0].ID != images[0].ID {
+		t.Errorf("read again, the images are %+v, want the one that there was", again)
+	}
+	s.call(t, s.seller, "DELETE", path+"/files/1", nil, http.StatusNoContent)
+	if left := s.model(t).Images; len(left) != 1 || left[0].FileID != 2 {
+		t.Errorf("the images are %+v, want one of the file that is left", left)
+	}
+}
