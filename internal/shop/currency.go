@@ -21,11 +21,14 @@ func FindCurrency(ctx context.Context, db *store.DB, wanted string) (string, err
 }
 
 // SettleCurrency writes down which currency the marketplace sells in, from its
-// first start on. Conflict when it is another one than is wanted; "" wants
-// none in particular.
+// first start on. Conflict when it is another one than is wanted, or when there are
+// prices and nothing says of which currency; "" wants none in particular.
 func (s *Shop) SettleCurrency(ctx context.Context, wanted string) error {
 	var kept string
 	err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
+		if err := currencyIsKnown(ctx, tx, wanted); err != nil {
+			return err
+		}
 		kept, err = tx.KeepCurrency(ctx, s.settings.Currency)
 		return err
 	})
@@ -37,6 +40,27 @@ func (s *Shop) SettleCurrency(ctx context.Context, wanted string) error {
 			"`vitrine currency set %s` changes it, and says what that means for the prices", kept, wanted, wanted)
 	}
 	return nil
+}
+
+// currencyIsKnown refuses to guess the currency of prices that an earlier release left:
+// the wrong one would sell at the same numbers.
+func currencyIsKnown(ctx context.Context, tx *store.Tx, wanted string) error {
+	if wanted != "" {
+		return nil
+	}
+	if _, err := tx.Currency(ctx); vitrine.CodeOf(err) != vitrine.NotFound {
+		return err
+	}
+	ordered, err := tx.CurrencyOfOrders(ctx)
+	if err != nil || ordered != "" {
+		return err
+	}
+	priced, err := tx.PricedModels(ctx)
+	if err == nil && priced > 0 {
+		err = vitrine.Errorf(vitrine.Conflict, "%d models have a price, and nothing says in which currency: "+
+			"start once with --currency, or VITRINE_CURRENCY, and the one that this marketplace was served with until now, such as --currency USD", priced)
+	}
+	return err
 }
 
 // sellsInItsCurrency refuses to write a price in a currency that the

@@ -2,6 +2,7 @@ package shop_test
 
 import (
 	"log/slog"
+	"strings"
 	"testing"
 
 	"vitrine"
@@ -69,4 +70,42 @@ func TestCurrencyOfAnOlderMarketplace(t *testing.T) {
 	}
 	wantCode(t, "start in EUR", s.SettleCurrency(t.Context(), "EUR"), vitrine.Conflict)
 	wantCode(t, "start", s.SettleCurrency(t.Context(), ""), "")
+}
+
+// TestCurrencyOfPricesWithoutOrders is not guessed: nothing but the operator knows it.
+func TestCurrencyOfPricesWithoutOrders(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		m := newMarketOn(t, db, payment.Sandbox{})
+		before, err := db.Record(t.Context(), m.model.ID)
+		if err != nil || before.JSON == "" {
+			t.Fatalf("the model's record is %q, %v", before.JSON, err)
+		}
+		settle := func(wanted string) error { return m.shopIn(t, wanted).SettleCurrency(t.Context(), wanted) }
+		err = settle("")
+		wantCode(t, "start without a currency", err, vitrine.Conflict)
+		if err != nil && !strings.Contains(err.Error(), "--currency") {
+			t.Errorf("the refusal doesn't say what to do: %v", err)
+		}
+		if code, err := db.Currency(t.Context()); vitrine.CodeOf(err) != vitrine.NotFound {
+			t.Errorf("a currency was written down: %q, %v", code, err)
+		}
+		wantCode(t, "start in EUR", settle("EUR"), "")
+		if after, err := db.Record(t.Context(), m.model.ID); err != nil || after.JSON != "" {
+			t.Errorf("the record of before stays: %q, %v", after.JSON, err)
+		}
+		wantCode(t, "and without the flag", settle(""), "")
+	})
+}
+
+// TestCurrencyOfANewMarketplace is USD unless somebody says another.
+func TestCurrencyOfANewMarketplace(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := (&market{db: db, clock: &clock{now: today()}}).shopIn(t, "")
+		wantCode(t, "start", s.SettleCurrency(t.Context(), ""), "")
+		if code, err := db.Currency(t.Context()); code != "USD" || err != nil {
+			t.Errorf("it sells in %s, %v", code, err)
+		}
+	})
 }

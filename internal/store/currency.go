@@ -34,9 +34,16 @@ func (r *reads) PricedModels(ctx context.Context) (n int64, err error) {
 }
 
 // KeepCurrency writes the marketplace's currency down where none is yet, and
-// gives the one that stands there.
+// gives the one that stands there. Models whose records were made before get new ones.
 func (tx *Tx) KeepCurrency(ctx context.Context, currency string) (string, error) {
-	return tx.keepSetting(ctx, currencySetting, currency)
+	first, err := tx.SetSettingOnce(ctx, currencySetting, currency)
+	if err == nil && first {
+		err = tx.forgetRecords(ctx, " WHERE record IS NOT NULL")
+	}
+	if err != nil {
+		return "", err
+	}
+	return tx.Currency(ctx)
 }
 
 // SetCurrency replaces the marketplace's currency. All models get new records,
@@ -49,7 +56,12 @@ func (tx *Tx) SetCurrency(ctx context.Context, currency string) error {
 	if n == 0 {
 		return vitrine.Errorf(vitrine.NotFound, "this marketplace has no currency yet: vitrine serve --currency %s gives it one", currency)
 	}
-	if _, err := tx.exec(ctx, "forget records", "UPDATE models SET record = NULL, version = version + 1"); err != nil {
+	return tx.forgetRecords(ctx, "")
+}
+
+// forgetRecords has the records of some models made anew: they hold the currency.
+func (tx *Tx) forgetRecords(ctx context.Context, where string) error {
+	if _, err := tx.exec(ctx, "forget records", "UPDATE models SET record = NULL, version = version + 1"+where); err != nil {
 		return err
 	}
 	if _, err := tx.exec(ctx, "forget records", "UPDATE model_texts SET record = NULL"); err != nil {
