@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"strconv"
 	"strings"
@@ -174,9 +175,11 @@ func relation(total vitrine.Total) string {
 	return "eq"
 }
 
-// orderETag names one version of an order in one state: time can expire it without a write.
+// orderETag names one version of an order in one state, with its secrets: time can
+// expire it, and other keys replace its secrets, without a write.
 func orderETag(o *vitrine.Order) string {
-	return fmt.Sprintf(`"o%d-%d-%s"`, o.ID, o.Version, o.Status)
+	secrets := sha256.Sum256([]byte(o.DownloadToken))
+	return fmt.Sprintf(`"o%d-%d-%s-%x"`, o.ID, o.Version, o.Status, secrets[:4])
 }
 
 func orderPrecondition(header string, id int64) shop.Precondition {

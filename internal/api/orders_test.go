@@ -85,6 +85,31 @@ func TestOrderRecord(t *testing.T) {
 	}
 }
 
+// TestOrderETagFollowsTheKeys has other keys replace an order's secrets.
+func TestOrderETagFollowsTheKeys(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	path, _ := s.offer(t, "ada", complete, "a.stl")
+	made := s.order(t, "bob", path, "")
+	at, etag := orderPath(t, made), made.Header.Get("ETag")
+	s.run(t, []scenario{{name: "known", request: get("bob", at).with("If-None-Match", etag), wantStatus: 304}})
+
+	keys, err := auth.ParseKeys(auth.NewKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.db.UseSecrets(keys)
+
+	read := s.do(t, get("bob", at).with("If-None-Match", etag))
+	if read.Status != http.StatusOK || read.at(t, "download_token") == made.at(t, "download_token") {
+		t.Fatalf("with other keys: status %d, %s", read.Status, read.Body)
+	}
+	s.run(t, []scenario{
+		{name: "known again", request: get("bob", at).with("If-None-Match", read.Header.Get("ETag")), wantStatus: 304},
+		{name: "what it was before is this version", request: remove("bob", at).with("If-Match", etag), wantStatus: 204},
+	})
+}
+
 func TestCreateOrder(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
