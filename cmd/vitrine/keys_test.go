@@ -134,3 +134,27 @@ func TestKeysOfManyMachines(t *testing.T) {
 		t.Errorf("without its keys: %v", err)
 	}
 }
+
+// TestCommandsSayWhatTheyMake: a command that fails leaves no marketplace behind without a
+// word, and restoring a backup elsewhere is no mistake.
+func TestCommandsSayWhatTheyMake(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	data, archive := filepath.Join(dir, "data"), filepath.Join(dir, "all.tar")
+	for _, test := range []struct {
+		name        string
+		args        []string
+		fails, says bool
+	}{
+		{"a user that can't be", []string{"user", "create", "--data", filepath.Join(dir, "other"), "--username", "x", "--email", "x@example.com"}, true, true},
+		{"the first user", []string{"user", "create", "--data", data, "--username", "ada", "--email", "ada@example.com"}, false, true},
+		{"another", []string{"user", "create", "--data", data, "--username", "bob", "--email", "bob@example.com"}, false, false},
+		{"a backup", []string{"backup", "--data", data, archive}, false, false},
+		{"its copy", []string{"restore", "--data", filepath.Join(dir, "copy"), archive}, false, false},
+	} {
+		_, text, err := vitrineLoud(t, test.args...)
+		if (err != nil) != test.fails || strings.Contains(text, "this made a new marketplace") != test.says {
+			t.Errorf("%s: %v and %q; want failure: %t, to say what it made: %t", test.name, err, text, test.fails, test.says)
+		}
+	}
+}

@@ -109,7 +109,18 @@ func (env Environment) command(name, usage string, flags []cli.Flag, do action) 
 
 // beginning makes a command that may be the first that a marketplace sees.
 func (env Environment) beginning(name, usage string, flags []cli.Flag, do action) *cli.Command {
-	return env.commandOn(name, usage, flags, open, do)
+	return env.commandOn(name, usage, flags, env.openOrBegin, do)
+}
+
+// openOrBegin opens what is there, or begins a marketplace and says so: that stays, also
+// when the command fails after all.
+func (env Environment) openOrBegin(ctx context.Context, o Options) (*App, error) {
+	isNew := mustExist(o.Config) != nil
+	app, err := open(ctx, o)
+	if isNew && mustExist(o.Config) == nil {
+		fmt.Fprintf(env.Stderr, "vitrine: %s was not there: this made a new marketplace. Name another one with --data.\n", o.Config.Database)
+	}
+	return app, err
 }
 
 // opener opens the data that a command works on.
@@ -130,7 +141,6 @@ func (env Environment) commandOn(name, usage string, flags []cli.Flag, open open
 			if err := merged.Check(); err != nil {
 				return err
 			}
-			isNew := mustExist(merged) != nil
 			app, err := open(ctx, env.options(merged, slog.New(slog.NewTextHandler(env.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))))
 			if err != nil {
 				return err
@@ -138,9 +148,6 @@ func (env Environment) commandOn(name, usage string, flags []cli.Flag, open open
 			result, err := do(ctx, app, cmd)
 			if err := errors.Join(err, app.close()); err != nil {
 				return err
-			}
-			if isNew {
-				fmt.Fprintf(env.Stderr, "vitrine: %s was not there: this made a new marketplace. Name another one with --data.\n", merged.Database)
 			}
 			return env.report(result)
 		},
