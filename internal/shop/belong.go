@@ -18,7 +18,8 @@ const idLength = 20
 // Belong sees to it that the database and the stored bytes are of one marketplace;
 // else it is a Conflict, and nothing may be served, sold or removed. A new
 // marketplace gets its id in both. So does one that had none yet, when bytes that
-// its rows name are there.
+// its rows name are there. A database without an id does not get that of the stored
+// bytes without such a proof, even beside an empty place: it is another database's.
 func (s *Shop) Belong(ctx context.Context) error {
 	ours, theirs, err := s.owners(ctx)
 	if err != nil {
@@ -31,7 +32,7 @@ func (s *Shop) Belong(ctx context.Context) error {
 		return vitrine.Errorf(vitrine.Conflict, "the database is of marketplace %s, the stored bytes are of marketplace %s: "+
 			"one of --database and --blobs names another marketplace's. Name the right one; if they do belong together, say so with `vitrine adopt`", ours, theirs)
 	}
-	if err := s.prove(ctx); err != nil {
+	if err := s.prove(ctx, theirs); err != nil {
 		return err
 	}
 	return s.pair(ctx, cmp.Or(ours, theirs))
@@ -65,19 +66,21 @@ func (s *Shop) BelongToBackup(ctx context.Context, id string) error {
 	return s.Belong(ctx)
 }
 
+// owners gives the id of the database and that of the stored bytes. The latter is
+// written second and read first: where it is there, that of the database is too.
 func (s *Shop) owners(ctx context.Context) (ours, theirs string, err error) {
-	if ours, err = s.db.Marketplace(ctx); err != nil {
+	if theirs, err = s.blobs.Owner(ctx); err != nil {
 		return "", "", err
 	}
-	theirs, err = s.blobs.Owner(ctx)
+	ours, err = s.db.Marketplace(ctx)
 	return ours, theirs, err
 }
 
 // prove looks for proof that a database and stored bytes, one of which has no id,
 // belong together. A key has 160 random bits: where a single one that a row names is
-// found, the bytes are this database's. Where there is neither a row nor a byte,
-// nothing can be mistaken.
-func (s *Shop) prove(ctx context.Context) error {
+// found, the bytes are this database's. Where there is neither a row nor a byte, nor
+// an id of the stored bytes, nothing can be mistaken.
+func (s *Shop) prove(ctx context.Context, theirs string) error {
 	live, err := s.db.KeysInUse(ctx)
 	if err != nil {
 		return err
@@ -94,6 +97,10 @@ func (s *Shop) prove(ctx context.Context) error {
 	if len(live) > 0 {
 		return vitrine.Errorf(vitrine.Conflict, "the database has files, and none of %d that were looked for is among the stored bytes: "+
 			"--blobs names another or an empty place. Name the right one, or bring the bytes back; to go on without them, say `vitrine adopt`", len(live))
+	}
+	if theirs != "" {
+		return vitrine.Errorf(vitrine.Conflict, "the stored bytes are of marketplace %s, and the database knows none of them: it is new, empty or another marketplace's, and its sweep would remove theirs. "+
+			"Name the right one with --database, `vitrine restore` a backup of that marketplace, or name an empty place with --blobs; if that database is gone for good, say with `vitrine adopt` that this one takes its place", theirs)
 	}
 	holds, err := s.holdsBytes(ctx)
 	if err != nil || !holds {
@@ -133,7 +140,8 @@ func (s *Shop) holdsBytes(ctx context.Context) (bool, error) {
 var errEnough = errors.New("enough was seen")
 
 // pair writes an id into the database, a new one when it is "", and then beside the
-// stored bytes. Of many processes that begin at once, one makes the id.
+// stored bytes: a start that is cut off between the two is made good by the next. Of
+// many processes that begin at once, one makes the id.
 func (s *Shop) pair(ctx context.Context, id string) error {
 	if id == "" {
 		id = strings.ToLower(auth.RandomText(idLength))

@@ -66,7 +66,9 @@ func TestBelong(t *testing.T) {
 		{"another's database beside bytes without an id", func() pairing { return with(used(t), used(t)) }, "none of 4 that were looked for"},
 		{"rows beside nothing", func() pairing { return with(used(t), empty(t)) }, "none of 4 that were looked for"},
 		{"rows with an id beside nothing", func() pairing { return with(claimed(t, used(t)), empty(t)) }, "none of 4 that were looked for"},
-		{"a new database beside a claimed empty place", func() pairing { return with(empty(t), claimed(t, empty(t))) }, ""},
+		{"a new database beside a claimed empty place", func() pairing { return with(empty(t), claimed(t, empty(t))) }, "the database knows none of them"},
+		{"a start that was cut off before the place was claimed", func() pairing { return with(claimed(t, empty(t)), empty(t)) }, ""},
+		{"a used database without an id beside another's claimed empty place", func() pairing { return with(used(t), claimed(t, empty(t))) }, "none of 4 that were looked for"},
 		{"a database of before the id beside its own bytes", func() pairing {
 			p := used(t)
 			must(t, p.blobs.Claim(t.Context(), "since"))
@@ -127,6 +129,27 @@ func wantPaired(t *testing.T, p pairing) {
 	if ours == "" || ours != theirs {
 		t.Errorf("the database is of %q, the stored bytes of %q", ours, theirs)
 	}
+}
+
+// TestBelongKeepsTheFirst starts a second, empty marketplace beside the place of a new
+// one: the bytes that come there later are safe from its sweep.
+func TestBelongKeepsTheFirst(t *testing.T) {
+	t.Parallel()
+	onBothStores(t, func(t *testing.T, blobs blob.Store) {
+		first := claimed(t, newPairing(t, storetest.SQLite(t), blobs))
+		second := newMarket(t, payment.Sandbox{})
+		write(t, second.db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteModel(ctx, second.model.ID, today()) })
+		ahead := 3 * time.Hour
+		sweeper, _ := second.later(blobs, &ahead)
+		if err := sweeper.Belong(t.Context()); vitrine.CodeOf(err) != vitrine.Conflict {
+			t.Errorf("the second database: %v, want it refused", err)
+		}
+		put(t, blobs, "the first's")
+		if swept, err := sweeper.SweepBytes(t.Context()); vitrine.CodeOf(err) != vitrine.Conflict || len(keysOf(t, blobs)) != 1 {
+			t.Errorf("the second's sweep: %+v, %v", swept, err)
+		}
+		must(t, first.shop.Belong(t.Context()))
+	})
 }
 
 // TestBelongAtOnce starts several processes on a new marketplace.
