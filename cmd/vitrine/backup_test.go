@@ -51,3 +51,28 @@ func TestBackupIsVerified(t *testing.T) {
 		t.Errorf("restored over a marketplace: %v", err)
 	}
 }
+
+// TestBackupLetsGoOfTheSweep sweeps behind backups, good and bad: none of them holds it
+// any longer.
+func TestBackupLetsGoOfTheSweep(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	data, path := filepath.Join(dir, "data"), filepath.Join(dir, "all.tar")
+	if _, err := vitrine(t, "migrate", "--data", data); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ name, path, want string }{
+		{"one that ends well", path, ""},
+		{"one to a name that is taken", path, "there already"},
+		{"one that can't be written", filepath.Join(dir, "missing", "all.tar"), "no such file"},
+		{"one to standard output", "-", ""},
+	} {
+		_, err := vitrine(t, "backup", "--data", data, c.path)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Fatalf("%s: %v, want %q", c.name, err, c.want)
+		}
+		if out, err := vitrine(t, "sweep", "--data", data); err != nil || !strings.Contains(out, `"held": false`) {
+			t.Errorf("behind %s the sweep gives %s, %v", c.name, out, err)
+		}
+	}
+}

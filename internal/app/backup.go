@@ -25,20 +25,7 @@ func (env Environment) backup() *cli.Command {
 			if path == "" {
 				return nil, errors.New("name the file to write, or - for standard output")
 			}
-			if err := app.shop.HoldSweep(ctx); err != nil {
-				return nil, err
-			}
-			write := func(w io.Writer) (backup.Summary, error) {
-				from := backup.Source{DB: app.db, Blobs: app.blobs}
-				if cmd.Bool("with-keys") {
-					from.Keys = app.keys.Text()
-				}
-				sum, err := backup.Write(ctx, w, from, time.Now())
-				if err == nil && sum.Damaged > 0 {
-					app.log.Error("the backup holds damaged bytes, as they are stored: see `vitrine check --deep`", "objects", sum.Damaged)
-				}
-				return sum, err
-			}
+			write := func(w io.Writer) (backup.Summary, error) { return app.writeBackup(ctx, w, cmd.Bool("with-keys")) }
 			if path == "-" {
 				_, err := write(env.Stdout)
 				return nil, err
@@ -48,6 +35,22 @@ func (env Environment) backup() *cli.Command {
 	command.ArgsUsage = "FILE.tar"
 	command.Commands = []*cli.Command{env.verifyBackup()}
 	return command
+}
+
+// writeBackup writes a backup while no stored bytes are removed.
+func (app *App) writeBackup(ctx context.Context, w io.Writer, withKeys bool) (sum backup.Summary, err error) {
+	from := backup.Source{DB: app.db, Blobs: app.blobs}
+	if withKeys {
+		from.Keys = app.keys.Text()
+	}
+	err = app.shop.HoldingSweep(ctx, func(ctx context.Context) (err error) {
+		sum, err = backup.Write(ctx, w, from, time.Now())
+		return err
+	})
+	if err == nil && sum.Damaged > 0 {
+		app.log.Error("the backup holds damaged bytes, as they are stored: see `vitrine check --deep`", "objects", sum.Damaged)
+	}
+	return sum, err
 }
 
 // writeWhole writes a file that is there when all of it is, and then stays. One

@@ -3,6 +3,7 @@ package backup_test
 import (
 	"archive/tar"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -333,5 +334,23 @@ func TestDamagedBytes(t *testing.T) {
 	}
 	if report, err := backup.Verify(t.Context(), &out); err != nil || report.Damaged != 1 {
 		t.Errorf("read %+v, %v: want one damaged", report, err)
+	}
+}
+
+// TestHoldIsNotCarried restores a backup that was written while it held the sweep: the
+// copy's sweep is free.
+func TestHoldIsNotCarried(t *testing.T) {
+	t.Parallel()
+	p, q := newPlace(t, storetest.SQLite(t)), newPlace(t, noSchema(t))
+	var archive []byte
+	err := p.shop.HoldingSweep(t.Context(), func(context.Context) error { archive = p.write(t); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := backup.Restore(t.Context(), bytes.NewReader(archive), q.target()); err != nil {
+		t.Fatal(err)
+	}
+	if held, err := q.db.SweepHeld(t.Context()); held || err != nil {
+		t.Errorf("the copy's sweep is held: %t, %v", held, err)
 	}
 }

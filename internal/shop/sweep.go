@@ -9,10 +9,6 @@ import (
 	"vitrine/internal/store"
 )
 
-// sweepHold is how long a backup keeps the sweep from removing bytes: it copies
-// them after the rows that name them.
-const sweepHold = 24 * time.Hour
-
 // How long stored bytes may be without a row, since a row comes after its
 // bytes, and how long after its end an order may still be paid.
 const (
@@ -36,11 +32,6 @@ type Swept struct {
 	Held      bool `json:"held"`      // nothing was discarded or erased because of a backup
 }
 
-// HoldSweep keeps stored bytes from being removed for a day, on every machine.
-func (s *Shop) HoldSweep(ctx context.Context) error {
-	return s.db.Write(ctx, func(tx *store.Tx) error { return tx.HoldSweep(ctx, s.now().Add(sweepHold)) })
-}
-
 // SweepBytes moves to the trash what nothing needs any more: the bytes of deleted
 // models that nobody bought, and those whose row was never written. What has been
 // in the trash for its time is removed; what is needed after all comes back. A
@@ -56,7 +47,7 @@ func (s *Shop) SweepUpTo(ctx context.Context, share int) (Swept, error) {
 	if err := s.stillPaired(ctx); err != nil {
 		return swept, err
 	}
-	held, err := s.sweepHeld(ctx)
+	held, err := s.db.SweepHeld(ctx)
 	if err != nil {
 		return swept, err
 	}
@@ -75,11 +66,6 @@ func (s *Shop) SweepUpTo(ctx context.Context, share int) (Swept, error) {
 		return swept, err
 	}
 	return swept, s.blobs.Sweep(ctx)
-}
-
-func (s *Shop) sweepHeld(ctx context.Context) (bool, error) {
-	until, err := s.db.SweepHeld(ctx)
-	return err == nil && s.now().Before(until), err
 }
 
 // withinShare refuses to discard more than the operator allows at once.
@@ -154,7 +140,7 @@ func (s *Shop) needless(ctx context.Context, swept *Swept) ([]blob.Info, error) 
 // discardNeedless asks once more, since listing may have taken long, and moves the
 // rest to the trash.
 func (s *Shop) discardNeedless(ctx context.Context, list []blob.Info, swept *Swept) error {
-	held, err := s.sweepHeld(ctx)
+	held, err := s.db.SweepHeld(ctx)
 	if err != nil || held {
 		swept.Held = held
 		return err

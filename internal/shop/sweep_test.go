@@ -21,7 +21,7 @@ import (
 )
 
 // TestSweepByPages sweeps more keys than a page has: what is needed stays,
-// whichever page it falls into, and during a backup all of it.
+// whichever page it falls into.
 func TestSweepByPages(t *testing.T) {
 	t.Parallel()
 	m := newMarket(t, payment.Sandbox{})
@@ -48,9 +48,6 @@ func TestSweepByPages(t *testing.T) {
 	sweeper := shop.New(shop.Options{DB: m.db, Blobs: disk, Settings: shop.DefaultSettings(), Sweep: 3, Now: now})
 
 	adopt(t, sweeper)
-	must(t, sweeper.HoldSweep(t.Context()))
-	wantSwept(t, sweeper, shop.Swept{Stored: 20, Needless: 10, Held: true})
-	write(t, m.db, func(ctx context.Context, tx *store.Tx) error { return tx.HoldSweep(ctx, today()) })
 	wantSwept(t, sweeper, shop.Swept{Stored: 20, Needless: 10, Discarded: 10})
 	slices.Sort(needed)
 	if diff := cmp.Diff(needed, keysOf(t, disk)); diff != "" {

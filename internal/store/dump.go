@@ -61,7 +61,7 @@ func (r *reads) dump(ctx context.Context, table string, emit func(Chunk) error) 
 	case "categories":
 		text += " ORDER BY parent_id NULLS FIRST" // children refer to rows that are there
 	case "settings":
-		text, args = text+" WHERE name <> $1 AND name <> $2", []any{marketplaceID, signingSecret}
+		text, args = text+" WHERE name NOT IN ($1, $2, $3) AND name NOT LIKE $4", []any{marketplaceID, signingSecret, sweepHeldUntil, sweepHold + "%"}
 	}
 	rows, err := r.q.QueryContext(ctx, text, args...)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"vitrine/internal/store"
 )
@@ -40,7 +39,7 @@ func openFile(t *testing.T, path string) *store.DB {
 	if err := db.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	err = db.Write(t.Context(), func(tx *store.Tx) error { return tx.HoldSweep(t.Context(), time.Now()) }) // makes the log
+	err = db.Write(t.Context(), func(tx *store.Tx) error { return tx.HoldSweep(t.Context(), "a test", 0) }) // makes the log
 	if err != nil {
 		t.Fatal(err)
 	}

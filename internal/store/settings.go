@@ -1,11 +1,6 @@
 package store
 
-import (
-	"context"
-	"time"
-
-	"vitrine"
-)
+import "context"
 
 // keepSetting stores a setting that is not there yet, and gives the stored
 // one.
@@ -27,30 +22,9 @@ func (tx *Tx) SetSettingOnce(ctx context.Context, name, value string) (bool, err
 	return n == 1, err
 }
 
-// sweepHeld names the setting that says until when no stored bytes are removed.
-const sweepHeld = "sweep_held_until"
-
-// HoldSweep says that no stored bytes are to be removed until a time.
-func (tx *Tx) HoldSweep(ctx context.Context, until time.Time) error {
-	return tx.setSetting(ctx, sweepHeld, until.UTC().Format(time.RFC3339))
-}
-
 // setSetting stores a setting, whether or not it is there.
 func (tx *Tx) setSetting(ctx context.Context, name, value string) error {
 	_, err := tx.exec(ctx, "store setting", `INSERT INTO settings (name, value) VALUES ($1, $2)
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
 	return err
-}
-
-// SweepHeld gives the time until which no stored bytes are to be removed, the
-// zero time when nobody said so.
-func (r *reads) SweepHeld(ctx context.Context) (time.Time, error) {
-	value, err := r.setting(ctx, sweepHeld)
-	if vitrine.CodeOf(err) == vitrine.NotFound {
-		return time.Time{}, nil
-	}
-	if err != nil {
-		return time.Time{}, err
-	}
-	return time.Parse(time.RFC3339, value)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"vitrine/internal/store"
 )
@@ -37,5 +38,34 @@ func testSettings(t *testing.T, db *store.DB) {
 			}
 			return err
 		})
+	}
+}
+
+// testSweepHolds has two hold the sweep, and forgets a hold that nobody renews.
+func testSweepHolds(t *testing.T, db *store.DB) {
+	hold := func(holder string, lease time.Duration) {
+		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.HoldSweep(ctx, holder, lease) })
+	}
+	release := func(holder string) {
+		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.ReleaseSweep(ctx, holder) })
+	}
+	for _, step := range []struct {
+		name string
+		do   func()
+		held bool
+	}{
+		{"nobody", func() {}, false},
+		{"one", func() { hold("one", time.Hour) }, true},
+		{"two", func() { hold("two", time.Hour) }, true},
+		{"one again", func() { hold("one", time.Hour) }, true},
+		{"one is released", func() { release("one") }, true},
+		{"two is released", func() { release("two") }, false},
+		{"one that lapsed", func() { hold("one", -time.Second) }, false},
+		{"one renewed late", func() { hold("one", time.Hour) }, true},
+	} {
+		step.do()
+		if held, err := db.SweepHeld(t.Context()); held != step.held || err != nil {
+			t.Errorf("%s: held is %t, %v", step.name, held, err)
+		}
 	}
 }

@@ -29,7 +29,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"applications", testApplications},
 		{"categories", testCategories},
 		{"licenses", testLicenses},
-		{"settings", testSettings},
+		{"settings", testSettings}, {"sweep holds", testSweepHolds},
 		{"idempotency", testIdempotency},
 		{"transactions", testTransactions},
 		{"writers that hang up", testHungUp}, {"writers that hang up at the end", testLeavesAtTheEnd},
