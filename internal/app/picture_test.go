@@ -1,15 +1,14 @@
 package app_test
 
 import (
-	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
 	"os"
 	"testing"
 
+	"vitrine/internal/blob/blobtest"
 	"vitrine/internal/config"
-	"vitrine/internal/shop"
 	"vitrine/internal/store/storetest"
 )
 
@@ -17,15 +16,16 @@ import (
 // deletes through one of them what they are of.
 func TestDeletedPicturesAreGone(t *testing.T) {
 	t.Parallel()
-	postgres := storetest.NewPostgres(t)
-	for name, database := range map[string]string{"SQLite": "", "PostgreSQL": postgres.Address(t)} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := settings(t)
-			c.Database, c.BaseURL = cmp.Or(database, c.Database), "http://shop.example"
-			deletePictures(t, openNodes(t, c))
-		})
-	}
+	t.Run("SQLite and disk", func(t *testing.T) {
+		t.Parallel()
+		deletePictures(t, settings(t))
+	})
+	t.Run("PostgreSQL and S3", func(t *testing.T) {
+		t.Parallel()
+		c := onS3(settings(t), blobtest.StartGateway(t))
+		c.Database = storetest.NewPostgres(t).Address(t)
+		deletePictures(t, c)
+	})
 }
 
 // nodes are two servers of one marketplace; its seller talks to the first.
@@ -34,19 +34,10 @@ type nodes struct {
 	second *running
 }
 
-func openNodes(t *testing.T, c config.Config) nodes {
+func deletePictures(t *testing.T, c config.Config) {
 	t.Helper()
-	n := nodes{market: &market{running: startReading(t, c, readPlainly), sold: map[string][]byte{}}, second: startReading(t, c, readPlainly)}
-	_, access, err := n.app.Shop().CreateUser(t.Context(), shop.NewUser{Username: "ada", Email: "ada@example.com"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	n.token = access.Secret
-	return n
-}
-
-func deletePictures(t *testing.T, n nodes) {
-	t.Helper()
+	m, _ := emptyMarket(t, c)
+	n := nodes{m, startReading(t, c, readPlainly)}
 	cube, err := os.ReadFile("../../docs/tour/cube.stl")
 	if err != nil {
 		t.Fatal(err)
@@ -109,19 +100,10 @@ func (n nodes) wantPictures(t *testing.T, when string, want int, images ...[]str
 	}
 }
 
+// remove deletes something of the seller's.
 func (n nodes) remove(t *testing.T, path string) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, n.public+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Bearer "+n.token)
-	response, err := n.client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusNoContent {
-		t.Fatalf("DELETE %s: %s", path, response.Status)
+	if status, _ := n.ask(t, "DELETE", n.public+path, ""); status != http.StatusNoContent {
+		t.Fatalf("DELETE %s: status %d", path, status)
 	}
 }
