@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"vitrine"
 	"vitrine/internal/api"
 	"vitrine/internal/auth"
 	"vitrine/internal/blob"
@@ -42,6 +43,8 @@ type Options struct {
 	// Pictures makes uploaded pictures ready; nil: in this process, for tests.
 	Pictures shop.Pictures
 	Listener net.Listener // that is open already; nil: the one of Config
+	// AsServed has the sweep's limits be those of the server that was started last.
+	AsServed bool
 	// Isolation says what holds those who read them, from files too; nil: nobody asks.
 	Isolation func(ctx context.Context, files ...string) (inspect.Isolation, error)
 }
@@ -145,9 +148,28 @@ func openEmpty(ctx context.Context, o Options) (*App, error) {
 		if err := app.db.Migrate(ctx); err != nil {
 			return err
 		}
+		if err := app.findSweepLimits(ctx, o); err != nil {
+			return err
+		}
 		app.config.Currency, err = shop.FindCurrency(ctx, app.db, o.Config.Currency)
 		return err
 	})
+}
+
+// findSweepLimits takes the limits that a server wrote down, if one did and they are
+// asked for.
+func (app *App) findSweepLimits(ctx context.Context, o Options) error {
+	if !o.AsServed {
+		return nil
+	}
+	limits, err := app.db.SweepLimits(ctx)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return nil
+	}
+	if err == nil {
+		app.config.SweepShare, app.config.TrashTime = int64(limits.Share), limits.TrashTime
+	}
+	return err
 }
 
 // openNew opens database and stored bytes and touches neither. No downloads can be
@@ -203,7 +225,7 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 			UnpaidOrders: int(c.UnpaidOrders),
 			Currency:     app.config.Currency, OrderLifetime: c.OrderLifetime, TokenLifetime: c.TokenLifetime,
 			FileSize: c.FileSize, ImageSize: c.ImageSize, ImagePixels: int(c.ImagePixels), Files: int(c.Files), Images: int(c.Images),
-			SweepShare: int(c.SweepShare), TrashTime: c.TrashTime, DeepCheck: c.DeepCheck, PaymentText: c.PaymentText,
+			SweepShare: int(app.config.SweepShare), TrashTime: app.config.TrashTime, DeepCheck: c.DeepCheck, PaymentText: c.PaymentText,
 		},
 	})
 	return app, nil

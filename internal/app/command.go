@@ -141,7 +141,9 @@ func (env Environment) commandOn(name, usage string, flags []cli.Flag, open open
 			if err := merged.Check(); err != nil {
 				return err
 			}
-			app, err := open(ctx, env.options(merged, slog.New(slog.NewTextHandler(env.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))))
+			options := env.options(merged, slog.New(slog.NewTextHandler(env.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))
+			options.AsServed = true
+			app, err := open(ctx, options)
 			if err != nil {
 				return err
 			}

@@ -56,6 +56,9 @@ func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app 
 	if err := app.shop.SettleCurrency(ctx, c.Currency); err != nil {
 		return err
 	}
+	if err := app.shop.NoteSweepLimits(ctx); err != nil {
+		return err
+	}
 	servers, failed, err := app.listen(sockets)
 	if err != nil {
 		return err

@@ -32,6 +32,13 @@ type Swept struct {
 	Held      bool `json:"held"`      // nothing was discarded or erased because of a backup
 }
 
+// NoteSweepLimits writes down what this server sweeps by, for commands, which do not
+// have its flags.
+func (s *Shop) NoteSweepLimits(ctx context.Context) error {
+	limits := store.SweepLimits{Share: s.settings.SweepShare, TrashTime: s.settings.TrashTime}
+	return s.db.Write(ctx, func(tx *store.Tx) error { return tx.SetSweepLimits(ctx, limits) })
+}
+
 // SweepBytes moves to the trash what nothing needs any more: the bytes of deleted
 // models that nobody bought, and those whose row was never written. What has been
 // in the trash for its time is removed; what is needed after all comes back. A
