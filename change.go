@@ -99,7 +99,10 @@ func (m *Model) applyText(c ModelChange, faults *faults) {
 		text.Description, text.RawDescription = c.Description.Value, c.RawText
 		checkLength("/description", c.Description.Value, faults)
 	}
-	if c.Tags.Set && !(c.AsRead && !c.Tags.Null && slices.Equal(c.Tags.Value, text.Tags)) {
+	switch {
+	case c.Tags.Null:
+		text.Tags = nil
+	case c.Tags.Set && !(c.AsRead && slices.Equal(c.Tags.Value, text.Tags)):
 		text.Tags = checkTags(c.Tags.Value, faults)
 	}
 }

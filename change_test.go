@@ -69,7 +69,7 @@ func TestApplyRefuses(t *testing.T) {
 			change: vitrine.ModelChange{ProductType: vitrine.Some(vitrine.Printable), Units: some("parsec")},
 			want:   []string{"/units not_allowed"},
 		},
-		"null flag": {change: vitrine.ModelChange{PBR: vitrine.Optional[bool]{Set: true, Null: true}}, want: []string{"/pbr wrong_type"}},
+		"null flag": {change: vitrine.ModelChange{AdultContent: vitrine.Optional[bool]{Set: true, Null: true}}, want: []string{"/adult_content wrong_type"}},
 		"foreign subcategory": {
 			change: vitrine.ModelChange{Category: vitrine.Some(vitrine.Category{ID: 1, Slug: "a"}), Subcategory: vitrine.Some(vitrine.Category{ID: 9, ParentID: 2, Slug: "b"})},
 			want:   []string{"/subcategory not_allowed"},

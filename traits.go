@@ -23,7 +23,7 @@ func (m *Model) applyType(c ModelChange, faults *faults) {
 	}
 	refuseForeign(m.ProductType, c, faults)
 	if m.ProductType == CG {
-		m.applyCG(c, faults)
+		m.applyCG(c)
 		return
 	}
 	m.applyPrint(c, faults)
@@ -55,11 +55,18 @@ func refuseForeign(is ProductType, c ModelChange, faults *faults) {
 	}
 }
 
-func (m *Model) applyCG(c ModelChange, faults *faults) {
-	setBool(&m.GameReady, c.GameReady, "/game_ready", faults)
-	setBool(&m.Animated, c.Animated, "/animated", faults)
-	setBool(&m.Rigged, c.Rigged, "/rigged", faults)
-	setBool(&m.PBR, c.PBR, "/pbr", faults)
+// setTrait sets what a model of its type is or is not. Null takes it away: it is not.
+func setTrait(dst *bool, v Optional[bool]) {
+	if v.Set {
+		*dst = v.Value
+	}
+}
+
+func (m *Model) applyCG(c ModelChange) {
+	setTrait(&m.GameReady, c.GameReady)
+	setTrait(&m.Animated, c.Animated)
+	setTrait(&m.Rigged, c.Rigged)
+	setTrait(&m.PBR, c.PBR)
 	if c.Info.Set {
 		m.Info = c.Info.Value
 	}
@@ -72,8 +79,8 @@ func (m *Model) applyPrint(c ModelChange, faults *faults) {
 			faults.add("/units", "not_allowed", "the units are mm, cm, m, in or ft")
 		}
 	}
-	setBool(&m.PreSupported, c.PreSupported, "/is_pre_supported", faults)
-	setBool(&m.SplitIntoParts, c.SplitIntoParts, "/is_split_into_multiple_parts", faults)
+	setTrait(&m.PreSupported, c.PreSupported)
+	setTrait(&m.SplitIntoParts, c.SplitIntoParts)
 	if c.PartsDetails.Set {
 		m.PartsDetails = c.PartsDetails.Value
 		checkLength("/multiple_parts_details", m.PartsDetails, faults)

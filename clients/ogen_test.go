@@ -40,7 +40,7 @@ func sellWithOgen(t *testing.T, c *ogen.Client) int64 {
 	t.Helper()
 	ctx := t.Context()
 	draft := &ogen.NewModel{
-		Title: "Oak cube", Tags: []string{"cube", "oak", "box", "wood", "toy"},
+		Title: "Oak cube", Tags: ogen.NewOptNilStringArray([]string{"cube", "oak", "box", "wood", "toy"}),
 		Description: ogen.NewOptNilString("<p>A cube.</p>"), Category: ogen.NewOptNilString("furniture"),
 		Price: ogen.NewOptNilNewModelPrice(ogen.NewStringNewModelPrice("12.50")), License: ogen.NewOptNilLicenseChoice(ogen.LicenseChoiceGeneral),
 	}

@@ -25,7 +25,7 @@ func (s *Server) Contract() (*openapi.Document, error) {
 			return nil, err
 		}
 	}
-	for _, place := range nullableMembers {
+	for _, place := range nullableMembers() {
 		if err := doc.AdmitNull(place); err != nil {
 			return nil, err
 		}
@@ -141,13 +141,17 @@ func problemCodes() []string {
 }
 
 // nullableMembers may be sent as null: it takes the value away.
-var nullableMembers = []string{
-	"ModelChange.description", "ModelChange.category", "ModelChange.subcategory", "ModelChange.subcategoy",
-	"ModelChange.price", "ModelChange.original_price", "ModelChange.license", "ModelChange.custom_license",
-	"ModelChange.units", "ModelChange.multiple_parts_details", "ModelChange.info",
-	"NewModel.description", "NewModel.category", "NewModel.subcategory", "NewModel.subcategoy",
-	"NewModel.price", "NewModel.original_price", "NewModel.license", "NewModel.custom_license",
-	"NewModel.units", "NewModel.multiple_parts_details", "NewModel.info",
+func nullableMembers() []string {
+	var places []string
+	for _, body := range []string{"ModelChange.", "NewModel."} {
+		for _, member := range []string{
+			"description", "tags", "category", "subcategory", "subcategoy", "price", "original_price", "license", "custom_license", "preview", "units", "multiple_parts_details",
+			"info", "game_ready", "animated", "rigged", "pbr", "is_pre_supported", "is_split_into_multiple_parts",
+		} {
+			places = append(places, body+member)
+		}
+	}
+	return places
 }
 
 // Patterns of the contract, in the dialect that JSON Schema shares with Go.
@@ -179,6 +183,10 @@ func limitsOfSchemas() map[string]openapi.Object {
 		"NewOrder.return_url":   {"format": "uri", "pattern": returnForm},
 		"NewOrder.uuid":         {"pattern": `^[!-~]{1,64}$`, "minLength": 1},
 		"CurrentUser.scopes":    {"items": openapi.Object{"type": "string", "enum": anyList(words(vitrine.AllScopes()...))}},
+		"Problem.type":          {"format": "uri"},
+		"Problem.instance":      {"format": "uri-reference"},
+		"Order.id":              {"pattern": idForm},
+		"OrderEntry.id":         {"pattern": idForm},
 		"Problem.code":          {"type": "string", "enum": anyList(problemCodes())},
 	}
 	for _, body := range []string{"ModelChange", "NewModel"} {
@@ -201,7 +209,7 @@ func limitsOfSchemas() map[string]openapi.Object {
 // limitParameters says what parameters of a name take, wherever they stand.
 func limitParameters(doc *openapi.Document) {
 	rules := map[string]openapi.Object{
-		"If-Match":         {"pattern": etags},
+		"If-Match":         {"pattern": etags, "examples": []any{"*"}},
 		"language":         {"pattern": languages, "maxLength": 35, "examples": []any{"de"}},
 		"cursor":           {"pattern": cursorForm},
 		"extensions":       {"minItems": 1, "items": openapi.Object{"type": "string", "minLength": 1, "pattern": suffixForm}},

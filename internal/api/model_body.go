@@ -116,7 +116,7 @@ type modelBody struct {
 	Status         optional[string]    `json:"status,omitempty" enum:"draft,published" doc:"published puts the model into the catalogue, draft takes it back."`
 	Title          optional[string]    `json:"title,omitempty" doc:"At most 200 characters." example:"Red dragon"`
 	Description    optional[string]    `json:"description,omitempty" doc:"At most 64 KiB; HTML is kept through an allow-list." example:"<p>A dragon in four poses.</p>"`
-	Tags           optional[[]string]  `json:"tags,omitempty" doc:"5 to 50 distinct tags of at most 50 characters." example:"[\"dragon\",\"fantasy\",\"creature\",\"red\",\"wings\"]"`
+	Tags           optional[[]string]  `json:"tags,omitempty" doc:"5 to 50 distinct tags of at most 50 characters; null takes them away from a draft." example:"[\"dragon\",\"fantasy\",\"creature\",\"red\",\"wings\"]"`
 	Category       optional[string]    `json:"category,omitempty" doc:"Slug of the category." example:"characters"`
 	Subcategory    optional[string]    `json:"subcategory,omitempty" doc:"Slug of a subcategory of the category." example:"fantasy-creatures"`
 	Subcategoy     optional[string]    `json:"subcategoy,omitempty" doc:"A misspelling of subcategory that older clients send." deprecated:"true"`
@@ -126,15 +126,15 @@ type modelBody struct {
 	License        optional[string]    `json:"license,omitempty" enum:"general,editorial,custom,royalty_free" doc:"royalty_free is another name of general."`
 	CustomLicense  optional[string]    `json:"custom_license,omitempty" doc:"The licence's text; needed for custom, refused for the others."`
 	ProductType    optional[string]    `json:"product_type,omitempty" enum:"cg,printable" doc:"Default cg. A change clears the fields of the type that was left."`
-	GameReady      optional[bool]      `json:"game_ready,omitempty" doc:"CG models only."`
-	Animated       optional[bool]      `json:"animated,omitempty" doc:"CG models only."`
-	Rigged         optional[bool]      `json:"rigged,omitempty" doc:"CG models only."`
-	PBR            optional[bool]      `json:"pbr,omitempty" doc:"CG models only."`
+	GameReady      optional[bool]      `json:"game_ready,omitempty" doc:"CG models only; null is false there, and nothing for printable models."`
+	Animated       optional[bool]      `json:"animated,omitempty" doc:"CG models only; null is false there, and nothing for printable models."`
+	Rigged         optional[bool]      `json:"rigged,omitempty" doc:"CG models only; null is false there, and nothing for printable models."`
+	PBR            optional[bool]      `json:"pbr,omitempty" doc:"CG models only; null is false there, and nothing for printable models."`
 	AdultContent   optional[bool]      `json:"adult_content,omitempty" doc:"Whether the model has adult content."`
 	AIGenerated    optional[bool]      `json:"ai_generated,omitempty" doc:"Whether the model was made with AI tools."`
 	Units          optional[string]    `json:"units,omitempty" enum:"mm,cm,m,in,ft" doc:"Printable models only."`
-	IsPreSupported optional[bool]      `json:"is_pre_supported,omitempty" doc:"Printable models only."`
-	IsSplit        optional[bool]      `json:"is_split_into_multiple_parts,omitempty" doc:"Printable models only."`
+	IsPreSupported optional[bool]      `json:"is_pre_supported,omitempty" doc:"Printable models only; null is false there, and nothing for CG models."`
+	IsSplit        optional[bool]      `json:"is_split_into_multiple_parts,omitempty" doc:"Printable models only; null is false there, and nothing for CG models."`
 	PartsDetails   optional[string]    `json:"multiple_parts_details,omitempty" doc:"Describes the parts; printable models only."`
 	Info           optional[rawObject] `json:"info,omitempty" doc:"Further data of a CG model: nine known keys, others are kept as they are. Sent, it replaces what was there."`
 }

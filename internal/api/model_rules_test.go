@@ -36,7 +36,7 @@ func TestModelRules(t *testing.T) {
 	}{
 		{"four tags", `"tags":["a","b","c","d"]`, []string{"/tags too_few"}},
 		{"no tags", `"tags":[]`, []string{"/tags too_few"}},
-		{"null tags", `"tags":null`, []string{"/tags too_few"}},
+		{"no tags", `"tags":[]`, []string{"/tags too_few"}},
 		{"51 tags", `"tags":` + list(51, "tag"), []string{"/tags too_many"}},
 		{"an empty tag", `"tags":["a","b"," ","d","e"]`, []string{"/tags/2 too_short"}},
 		{"a tag twice", `"tags":["a","b","c","d"," A"]`, []string{"/tags/4 duplicate"}},
@@ -208,4 +208,34 @@ func TestModelMalformed(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestNullTraits holds that null takes a trait away, and asks for nothing where it
+// belongs to the other type.
+func TestNullTraits(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	path := s.draft(t, "ada", `{"title":"Vase","pbr":true,"rigged":true}`)
+	s.run(t, []scenario{
+		{name: "null", request: put("ada", path, `{"pbr":null,"preview":null}`), wantStatus: 200, want: map[string]any{"pbr": false, "rigged": true}},
+		{name: "of the other type", request: put("ada", path, `{"is_pre_supported":null,"is_split_into_multiple_parts":null}`), wantStatus: 200,
+			want: map[string]any{"is_pre_supported": nil, "rigged": true}},
+		{name: "as the other type", request: put("ada", path, `{"product_type":"printable","is_pre_supported":null,"rigged":null,"game_ready":null,"animated":null}`),
+			wantStatus: 200, want: map[string]any{"is_pre_supported": false, "rigged": nil}},
+		{name: "of both types", request: put("ada", path, `{"adult_content":null}`), wantStatus: 422, want: refused("/adult_content", "wrong_type")},
+	})
+}
+
+// TestNullTags holds that null takes the tags away, which the catalogue does not
+// allow: clients in Java send an empty list where null is not allowed and nothing was
+// set.
+func TestNullTags(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	draft := s.draft(t, "ada", complete)
+	published, _ := s.offer(t, "ada", complete, "a.stl")
+	s.run(t, []scenario{
+		{name: "of a draft", request: put("ada", draft, `{"tags":null}`), wantStatus: 200, want: map[string]any{"tags": []any{}}},
+		{name: "of a published model", request: put("ada", published, `{"tags":null}`), wantStatus: 409, want: refused("/tags", "missing_tags")},
+	})
 }
