@@ -16,23 +16,14 @@ const maxParts = 10_000
 
 // upright turns a picture as its camera was held (Exif 2.3, section 4.6.4, tag 274).
 func upright(picture *image.NRGBA, orientation uint16) *image.NRGBA {
-	switch orientation {
-	case 2:
-		return imaging.FlipH(picture)
-	case 3:
-		return imaging.Rotate180(picture)
-	case 4:
-		return imaging.FlipV(picture)
-	case 5:
-		return imaging.Transpose(picture)
-	case 6:
-		return imaging.Rotate270(picture)
-	case 7:
-		return imaging.Transverse(picture)
-	case 8:
-		return imaging.Rotate90(picture)
+	turns := [...]func(image.Image) *image.NRGBA{
+		2: imaging.FlipH, 3: imaging.Rotate180, 4: imaging.FlipV,
+		5: imaging.Transpose, 6: imaging.Rotate270, 7: imaging.Transverse, 8: imaging.Rotate90,
 	}
-	return picture
+	if int(orientation) >= len(turns) || turns[orientation] == nil {
+		return picture
+	}
+	return turns[orientation](picture)
 }
 
 // orientation is how the camera was held, 0 when nobody knows.
