@@ -187,16 +187,26 @@ func TestUnaskedBodyIsNotInvited(t *testing.T) {
 	})
 }
 
-// TestSmallUnreadBodyKeepsTheConnection refuses a body that is there already.
-func TestSmallUnreadBodyKeepsTheConnection(t *testing.T) {
+// TestWholeBodiesKeepTheConnection sends bodies that are there already, to one who leaves
+// them unread and to one who reads chunks.
+func TestWholeBodiesKeepTheConnection(t *testing.T) {
 	t.Parallel()
-	within(t, door.DefaultRules(), refuses, func(t *testing.T, h *house) {
-		v := h.dial(t)
-		for range 3 {
-			v.say("POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody")
-			v.wantHeard(heard{404, false, "no\n"})
-		}
-	})
+	for _, test := range []struct {
+		handler http.HandlerFunc
+		request string
+		want    heard
+	}{
+		{refuses, "POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody", heard{404, false, "no\n"}},
+		{takes, "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n", heard{200, false, "4"}},
+	} {
+		within(t, door.DefaultRules(), test.handler, func(t *testing.T, h *house) {
+			v := h.dial(t)
+			for range 3 {
+				v.say("%s", test.request)
+				v.wantHeard(test.want)
+			}
+		})
+	}
 }
 
 func TestStalledAndDrippingBodiesAreClosed(t *testing.T) {

@@ -47,17 +47,6 @@ func TestPipelinedChunks(t *testing.T) {
 	})
 }
 
-func TestChunksKeepTheConnection(t *testing.T) {
-	t.Parallel()
-	within(t, door.DefaultRules(), takes, func(t *testing.T, h *house) {
-		v := h.dial(t)
-		for range 3 {
-			v.say("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n")
-			v.wantHeard(heard{200, false, "4"})
-		}
-	})
-}
-
 // TestOwnWords makes net/http refuse, and hears the server instead.
 func TestOwnWords(t *testing.T) {
 	t.Parallel()
