@@ -38,6 +38,7 @@ var allowedImports = map[string][]string{
 	"vitrine/internal/door":            {"vitrine"},
 	"vitrine/internal/web":             {"vitrine", "vitrine/internal/door"},
 	"vitrine/internal/browsertest":     {},
+	"vitrine/internal/sourcetest":      {},
 	"vitrine/web":                      {},
 	"vitrine/internal/blob":            {"vitrine"},
 	"vitrine/internal/blob/blobtest":   {"vitrine", "vitrine/internal/blob"},

@@ -2,18 +2,17 @@ package inspect_test
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"maps"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"vitrine/internal/sourcetest"
 )
 
 // TestFileCodesDocument compares the codes of rejected files in docs/errors.md and
@@ -53,14 +52,12 @@ func sourceCodes(t *testing.T) []string {
 	t.Helper()
 	codes := map[string]bool{}
 	for _, pattern := range []string{"../geometry/*.go", "*.go", "../shop/read*.go"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatalf("no source at %s: %v", pattern, err)
+		files := sourcetest.Parse(t, token.NewFileSet(), pattern)
+		if len(files) == 0 {
+			t.Fatalf("no source at %s", pattern)
 		}
 		for _, file := range files {
-			if !strings.HasSuffix(file, "_test.go") {
-				fileCodes(t, file, codes)
-			}
+			fileCodes(file, codes)
 		}
 	}
 	return slices.Sorted(maps.Keys(codes))
@@ -69,20 +66,15 @@ func sourceCodes(t *testing.T) []string {
 // fileCodes collects the codes that a source file names: as constants called
 // code…, as first arguments of what refuses a file, and as first members of a
 // Problem.
-func fileCodes(t *testing.T, file string, codes map[string]bool) {
-	t.Helper()
-	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ast.Inspect(parsed, func(n ast.Node) bool {
+func fileCodes(file *ast.File, codes map[string]bool) {
+	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ValueSpec:
 			if strings.HasPrefix(n.Names[0].Name, "code") {
 				addCode(codes, n.Values)
 			}
 		case *ast.CallExpr:
-			if name := nameOf(n.Fun); name == "refuse" || name == "refused" || name == "fail" {
+			if name := sourcetest.Name(n.Fun); name == "refuse" || name == "refused" || name == "fail" {
 				addCode(codes, n.Args)
 			}
 		case *ast.CompositeLit:
@@ -94,14 +86,14 @@ func fileCodes(t *testing.T, file string, codes map[string]bool) {
 
 // problemCodes collects from Problem{…}, and from []Problem{{…}, …}.
 func problemCodes(literal *ast.CompositeLit, codes map[string]bool) {
-	if list, ok := literal.Type.(*ast.ArrayType); ok && nameOf(list.Elt) == "Problem" {
+	if list, ok := literal.Type.(*ast.ArrayType); ok && sourcetest.Name(list.Elt) == "Problem" {
 		for _, element := range literal.Elts {
 			if problem, ok := element.(*ast.CompositeLit); ok {
 				addCode(codes, problem.Elts)
 			}
 		}
 	}
-	if nameOf(literal.Type) == "Problem" {
+	if sourcetest.Name(literal.Type) == "Problem" {
 		addCode(codes, literal.Elts)
 	}
 }
@@ -115,19 +107,7 @@ func addCode(codes map[string]bool, from []ast.Expr) {
 	if pair, ok := first.(*ast.KeyValueExpr); ok {
 		first = pair.Value
 	}
-	if text, ok := first.(*ast.BasicLit); ok && text.Kind == token.STRING {
-		if code, err := strconv.Unquote(text.Value); err == nil {
-			codes[code] = true
-		}
+	if code, ok := sourcetest.Text(first); ok {
+		codes[code] = true
 	}
-}
-
-func nameOf(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.Ident:
-		return e.Name
-	case *ast.SelectorExpr:
-		return e.Sel.Name
-	}
-	return ""
 }

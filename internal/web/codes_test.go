@@ -2,7 +2,6 @@ package web_test
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"io/fs"
 	"maps"
@@ -10,11 +9,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"vitrine/internal/sourcetest"
 )
 
 // TestMemberCodesDocument compares the second table of docs/errors.md with the
@@ -88,31 +88,23 @@ func (c *codes) parse(root string) []*ast.File {
 }
 
 func (c *codes) parsePackage(dir string) []*ast.File {
-	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	var files []*ast.File
-	about := false
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			c.t.Fatal(err)
-		}
-		parsed, err := parser.ParseFile(c.files, name, text, parser.SkipObjectResolution)
-		if err != nil {
-			c.t.Fatal(err)
-		}
-		files = append(files, parsed)
-		about = about || strings.Contains(string(text), "vitrine.Field") || parsed.Name.Name == "vitrine"
-	}
-	if !about {
+	files := sourcetest.Parse(c.t, c.files, filepath.Join(dir, "*.go"))
+	if !slices.ContainsFunc(files, namesField) {
 		return nil
 	}
 	return files
+}
+
+// namesField reports whether a file is of the root package or names vitrine.Field.
+func namesField(file *ast.File) bool {
+	names := file.Name.Name == "vitrine"
+	ast.Inspect(file, func(n ast.Node) bool {
+		if selected, ok := n.(*ast.SelectorExpr); ok && selected.Sel.Name == "Field" && sourcetest.Name(selected.X) == "vitrine" {
+			names = true
+		}
+		return !names
+	})
+	return names
 }
 
 // declarations notes where codes are taken and given, and constants.
@@ -122,7 +114,7 @@ func (c *codes) declarations(n ast.Node) bool {
 		c.signature(c.pkg+"."+n.Name.Name, n.Type)
 	case *ast.AssignStmt:
 		if f, ok := n.Rhs[0].(*ast.FuncLit); ok {
-			c.signature(c.file+"."+nameOf(n.Lhs[0]), f.Type)
+			c.signature(c.file+"."+sourcetest.Name(n.Lhs[0]), f.Type)
 		}
 	case *ast.TypeSpec:
 		if s, ok := n.Type.(*ast.StructType); ok {
@@ -132,7 +124,7 @@ func (c *codes) declarations(n ast.Node) bool {
 		}
 	case *ast.ValueSpec:
 		if len(n.Values) == 1 {
-			if text, ok := literal(n.Values[0]); ok {
+			if text, ok := sourcetest.Text(n.Values[0]); ok {
 				c.constants[c.pkg+"."+n.Names[0].Name] = text
 			}
 		}
@@ -157,7 +149,7 @@ func placeOfCode(fields *ast.FieldList) int {
 	i := 0
 	for _, field := range fields.List {
 		for _, name := range field.Names {
-			if name.Name == "code" && nameOf(field.Type) == "string" {
+			if name.Name == "code" && sourcetest.Name(field.Type) == "string" {
 				return i
 			}
 			i++
@@ -170,9 +162,9 @@ func placeOfCode(fields *ast.FieldList) int {
 func (c *codes) uses(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.CallExpr:
-		i, ok := c.takes[c.file+"."+nameOf(n.Fun)]
+		i, ok := c.takes[c.file+"."+sourcetest.Name(n.Fun)]
 		if !ok {
-			i, ok = c.takes[c.pkg+"."+nameOf(n.Fun)]
+			i, ok = c.takes[c.pkg+"."+sourcetest.Name(n.Fun)]
 		}
 		if ok && i < len(n.Args) {
 			c.add(n.Args[i])
@@ -187,11 +179,11 @@ func (c *codes) uses(n ast.Node) bool {
 			})
 		}
 	case *ast.CompositeLit:
-		c.composite(nameOf(n.Type), n)
+		c.composite(sourcetest.Name(n.Type), n)
 		if list, ok := n.Type.(*ast.ArrayType); ok {
 			for _, element := range n.Elts {
 				if inner, ok := element.(*ast.CompositeLit); ok && inner.Type == nil {
-					c.composite(nameOf(list.Elt), inner)
+					c.composite(sourcetest.Name(list.Elt), inner)
 				}
 			}
 		}
@@ -206,9 +198,9 @@ func (c *codes) composite(name string, n *ast.CompositeLit) {
 		switch {
 		case name == "Field" && !keyed:
 			c.t.Errorf("%s: name the members of a Field", c.files.Position(n.Pos()))
-		case name == "Field" && nameOf(pair.Key) == "Code":
+		case name == "Field" && sourcetest.Name(pair.Key) == "Code":
 			c.add(pair.Value)
-		case known && keyed && nameOf(pair.Key) == "code":
+		case known && keyed && sourcetest.Name(pair.Key) == "code":
 			c.add(pair.Value)
 		case known && !keyed && i == place:
 			c.add(element)
@@ -219,16 +211,16 @@ func (c *codes) composite(name string, n *ast.CompositeLit) {
 // add collects a code that is a literal or a constant. A variable called code, or
 // a member, has its value from another place that is looked at.
 func (c *codes) add(e ast.Expr) {
-	if text, ok := literal(e); ok {
+	if text, ok := sourcetest.Text(e); ok {
 		c.found[text] = true
 		return
 	}
-	if converted, ok := e.(*ast.CallExpr); ok && nameOf(converted.Fun) == "string" {
+	if converted, ok := e.(*ast.CallExpr); ok && sourcetest.Name(converted.Fun) == "string" {
 		e = converted.Args[0]
 	}
-	name, from := nameOf(e), c.pkg
+	name, from := sourcetest.Name(e), c.pkg
 	if selected, ok := e.(*ast.SelectorExpr); ok {
-		from = nameOf(selected.X)
+		from = sourcetest.Name(selected.X)
 	}
 	if text, ok := c.constants[from+"."+name]; ok {
 		c.found[text] = true
@@ -237,23 +229,4 @@ func (c *codes) add(e ast.Expr) {
 	if name != "code" && name != "Code" {
 		c.t.Errorf("%s: nobody can tell which code this is: a literal, a constant or what is called code can be told", c.files.Position(e.Pos()))
 	}
-}
-
-func literal(e ast.Expr) (string, bool) {
-	text, ok := e.(*ast.BasicLit)
-	if !ok || text.Kind != token.STRING {
-		return "", false
-	}
-	plain, err := strconv.Unquote(text.Value)
-	return plain, err == nil
-}
-
-func nameOf(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.Ident:
-		return e.Name
-	case *ast.SelectorExpr:
-		return e.Sel.Name
-	}
-	return ""
 }
