@@ -84,6 +84,16 @@ func (m *market) later(blobs blob.Store, ahead *time.Duration) (*shop.Shop, *byt
 	}), log
 }
 
+// sweeper is later, two hours ahead at first, in a new marketplace whose stored bytes are
+// in blobs.
+func sweeper(t *testing.T, blobs blob.Store) (m *market, s *shop.Shop, log *bytes.Buffer, ahead *time.Duration) {
+	t.Helper()
+	m, ahead = newMarket(t, payment.Sandbox{}), new(2*time.Hour)
+	s, log = m.later(blobs, ahead)
+	adopt(t, s)
+	return m, s, log, ahead
+}
+
 func onBothStores(t *testing.T, test func(t *testing.T, blobs blob.Store)) {
 	t.Helper()
 	t.Run("disk", func(t *testing.T) {
@@ -106,10 +116,7 @@ func TestSweepKeepsATrash(t *testing.T) {
 }
 
 func testSweepKeepsATrash(t *testing.T, blobs blob.Store) {
-	m := newMarket(t, payment.Sandbox{})
-	ahead := 2 * time.Hour
-	sweeper, log := m.later(blobs, &ahead)
-	adopt(t, sweeper)
+	m, sweeper, log, ahead := sweeper(t, blobs)
 	nobodys, needed := put(t, blobs, "nobody's"), put(t, blobs, "needed")
 
 	wantSwept(t, sweeper, shop.Swept{Stored: 2, Needless: 2, Discarded: 2})
@@ -120,14 +127,14 @@ func testSweepKeepsATrash(t *testing.T, blobs blob.Store) {
 		t.Errorf("the trash holds %+v, %v", trash, err)
 	}
 	m.addFile(t, m.model, needed) // now a row needs them
-	ahead += 24 * time.Hour
+	*ahead += 24 * time.Hour
 	wantSwept(t, sweeper, shop.Swept{Stored: 1, Recovered: 1})
 	if diff := cmp.Diff([]string{needed.Key}, keysOf(t, blobs)); diff != "" {
 		t.Errorf("what came back (-want +got):\n%s", diff)
 	}
-	ahead += 5 * 24 * time.Hour
+	*ahead += 5 * 24 * time.Hour
 	wantSwept(t, sweeper, shop.Swept{Stored: 1})
-	ahead += 24 * time.Hour
+	*ahead += 24 * time.Hour
 	if _, err := sweeper.SweepBytes(t.Context()); err != nil { // on S3 what came back leaves the trash too
 		t.Error(err)
 	}
@@ -150,11 +157,8 @@ func testSweepKeepsATrash(t *testing.T, blobs blob.Store) {
 // until the operator says so.
 func TestSweepStopsAtTheShare(t *testing.T) {
 	t.Parallel()
-	m := newMarket(t, payment.Sandbox{})
 	disk := openDisk(t)
-	ahead := 2 * time.Hour
-	sweeper, _ := m.later(disk, &ahead)
-	adopt(t, sweeper)
+	m, sweeper, _, _ := sweeper(t, disk)
 	for range 201 {
 		put(t, disk, "bytes")
 	}
@@ -180,10 +184,7 @@ func TestSweepStopsAtTheShare(t *testing.T) {
 func TestSweepAtOnce(t *testing.T) {
 	t.Parallel()
 	onBothStores(t, func(t *testing.T, blobs blob.Store) {
-		m := newMarket(t, payment.Sandbox{})
-		ahead := 2 * time.Hour
-		first, _ := m.later(blobs, &ahead)
-		adopt(t, first)
+		m, first, _, ahead := sweeper(t, blobs)
 		var needed []string
 		for range 10 {
 			put(t, blobs, "bytes")
@@ -194,7 +195,7 @@ func TestSweepAtOnce(t *testing.T) {
 		var work sync.WaitGroup
 		for range 4 {
 			work.Go(func() {
-				sweeper, _ := m.later(blobs, &ahead)
+				sweeper, _ := m.later(blobs, ahead)
 				if _, err := sweeper.SweepBytes(t.Context()); err != nil {
 					t.Error(err)
 				}
@@ -214,11 +215,8 @@ func TestSweepAtOnce(t *testing.T) {
 // TestSweepNeedsItsOwnBytes exchanges the storage below a running server.
 func TestSweepNeedsItsOwnBytes(t *testing.T) {
 	t.Parallel()
-	m := newMarket(t, payment.Sandbox{})
 	disk := openDisk(t)
-	ahead := 2 * time.Hour
-	sweeper, _ := m.later(disk, &ahead)
-	adopt(t, sweeper)
+	_, sweeper, _, _ := sweeper(t, disk)
 	put(t, disk, "bytes")
 	must(t, disk.Claim(t.Context(), "another"))
 	if swept, err := sweeper.SweepBytes(t.Context()); vitrine.CodeOf(err) != vitrine.Conflict || len(keysOf(t, disk)) != 1 {
