@@ -6,12 +6,12 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
-	"vitrine/internal/app"
 	browser "vitrine/internal/browsertest"
 	"vitrine/internal/config"
-	"vitrine/internal/shop"
+	"vitrine/internal/inspect"
 )
 
 // TestOtherOrigin uses the interface, a picture as a texture and a download
@@ -49,22 +49,11 @@ func TestOtherOrigin(t *testing.T) {
 	}
 }
 
-// emptyMarket serves a marketplace with a seller and nothing on its shelves, at
-// the address that it gives.
+// emptyMarket is marketOf with a reader that reads all.
 func emptyMarket(t testing.TB, c config.Config) (m *market, address string) {
 	t.Helper()
-	address, err := app.FreeAddress()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Listen, c.BaseURL = address, "http://"+address
-	m = &market{running: start(t, c), sold: map[string][]byte{}}
-	_, access, err := m.app.Shop().CreateUser(t.Context(), shop.NewUser{Username: "ada", Email: "ada@example.com"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.token = access.Secret
-	return m, address
+	m = marketOf(t, c, "ada", inspect.InProcess)
+	return m, strings.TrimPrefix(m.public, "http://")
 }
 
 // otherShop is a script of another origin: it reads and writes with a token, reads the headers

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"vitrine/internal/app"
+	"vitrine/internal/config"
 	"vitrine/internal/demo"
 	"vitrine/internal/inspect"
 	"vitrine/internal/shop"
@@ -46,20 +47,36 @@ const plainModels = 27
 // sandbox.
 func openMarket(t testing.TB) *market {
 	t.Helper()
+	m := marketOf(t, unlimited(t), "juniper-forge", readPlainly)
+	m.fill(t)
+	return m
+}
+
+// unlimited are the settings of a marketplace with payments in the sandbox, of which one
+// may ask as much as one likes.
+func unlimited(t testing.TB) config.Config {
+	t.Helper()
 	c := settings(t)
+	c.Payments = "sandbox"
+	c.ReadRate, c.WriteRate, c.UploadRate, c.PageRate, c.OrderRate = 0, 0, 0, 0, 0
+	return c
+}
+
+// marketOf serves a marketplace with a seller and nothing on its shelves, at an address
+// that it knows.
+func marketOf(t testing.TB, c config.Config, seller string, read shop.Read) *market {
+	t.Helper()
 	address, err := app.FreeAddress()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Listen, c.BaseURL, c.Payments = address, "http://"+address, "sandbox"
-	c.ReadRate, c.WriteRate, c.UploadRate, c.PageRate, c.OrderRate = 0, 0, 0, 0, 0
-	m := &market{running: startReading(t, c, readPlainly), sold: map[string][]byte{}}
-	_, access, err := m.app.Shop().CreateUser(t.Context(), shop.NewUser{Username: "juniper-forge", Email: "juniper@example.com"})
+	c.Listen, c.BaseURL = address, "http://"+address
+	m := &market{running: startReading(t, c, read), sold: map[string][]byte{}}
+	_, access, err := m.app.Shop().CreateUser(t.Context(), shop.NewUser{Username: seller, Email: seller + "@example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.token = access.Secret
-	m.fill(t)
 	return m
 }
 

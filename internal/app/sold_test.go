@@ -7,9 +7,7 @@ package app_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
-	"io"
 	"math"
 	"net/http"
 	"net/url"
@@ -19,11 +17,9 @@ import (
 	"testing"
 	"time"
 
-	"vitrine/internal/app"
 	"vitrine/internal/demo"
 	"vitrine/internal/geometry"
 	"vitrine/internal/inspect"
-	"vitrine/internal/shop"
 )
 
 // TestNothingSoldIsGivenAway gets all that a visitor can get of the demo's paid
@@ -33,7 +29,7 @@ func TestNothingSoldIsGivenAway(t *testing.T) {
 		t.Skip("it reads and draws the whole catalogue of the demo, which takes too long here")
 	}
 	t.Parallel()
-	m := openShowroom(t)
+	m := marketOf(t, unlimited(t), "juniper-forge", inspect.InProcess)
 	sold := map[string]*geometry.Model{} // by the name of the file
 	var paths []string
 	for _, item := range demo.Catalogue() {
@@ -56,16 +52,16 @@ func TestNothingSoldIsGivenAway(t *testing.T) {
 	seen := m.visit(t)
 	forms := map[string]int{}
 	for address, got := range seen {
-		switch kind := got.header.Get("Content-Type"); {
+		switch kind := got.Type; {
 		case strings.HasPrefix(address, "/previews/"):
 			forms[kind]++
-			m.notSold(t, address, got.body, sold)
+			m.notSold(t, address, []byte(got.Body), sold)
 		case strings.HasPrefix(kind, "image/"), strings.HasPrefix(kind, "text/"), strings.HasPrefix(kind, "application/xml"),
 			strings.HasPrefix(kind, "application/json"), strings.HasPrefix(kind, "application/problem+json"), strings.HasPrefix(kind, "application/yaml"), strings.HasPrefix(kind, "application/opensearch"):
 		default:
 			t.Errorf("a visitor gets %s, which is %s", address, kind)
 		}
-		if strings.Contains(string(got.body), "/previews/") && strings.Contains(string(got.body), `"contentUrl"`) {
+		if strings.Contains(got.Body, "/previews/") && strings.Contains(got.Body, `"contentUrl"`) {
 			t.Errorf("the structured data of %s names a preview", address)
 		}
 	}
@@ -75,25 +71,6 @@ func TestNothingSoldIsGivenAway(t *testing.T) {
 	if forms["image/jpeg"]+forms["model/gltf-binary"] < len(paths) || forms["image/jpeg"] == 0 || forms["model/gltf-binary"] == 0 {
 		t.Errorf("of %d models these are shown: %v", len(paths), forms)
 	}
-}
-
-// openShowroom is a market of nothing.
-func openShowroom(t testing.TB) *market {
-	t.Helper()
-	c := settings(t)
-	address, err := app.FreeAddress()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Listen, c.BaseURL, c.Payments = address, "http://"+address, "sandbox"
-	c.ReadRate, c.WriteRate, c.UploadRate = 0, 0, 0
-	m := &market{running: startReading(t, c, inspect.InProcess), sold: map[string][]byte{}}
-	_, access, err := m.app.Shop().CreateUser(t.Context(), shop.NewUser{Username: "juniper-forge", Email: "juniper@example.com"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.token = access.Secret
-	return m
 }
 
 // paid is an item with the files that its page shows: those of its richest format.
@@ -155,21 +132,16 @@ func (m *market) together(t testing.TB, path string) bool {
 		return true
 	}
 	address, _ := record["url"].(string)
-	return bytes.Contains(m.fetch(t, m.own(address)).body, []byte(">All "))
-}
-
-type visited struct {
-	header http.Header
-	body   []byte
+	return strings.Contains(m.get(t, m.public+m.own(address)).Body, ">All ")
 }
 
 var linked = regexp.MustCompile(`(?:href|src|srcset|data-preview|action|content|contentUrl|url|image)"?[=:]\s*"([^"]+)"|<loc>([^<]+)</loc>`)
 
 // visit follows each address of this host that a visitor is told, from the sitemap and
 // the home page on.
-func (m *market) visit(t testing.TB) map[string]visited {
+func (m *market) visit(t testing.TB) map[string]answer {
 	t.Helper()
-	seen := map[string]visited{}
+	seen := map[string]answer{}
 	queue := []string{"/", "/sitemap.xml", "/robots.txt", "/openapi.yaml"}
 	for len(queue) > 0 {
 		address := queue[0]
@@ -177,9 +149,9 @@ func (m *market) visit(t testing.TB) map[string]visited {
 		if _, known := seen[address]; known {
 			continue
 		}
-		got := m.fetch(t, address)
+		got := m.get(t, m.public+address)
 		seen[address] = got
-		for _, match := range linked.FindAllStringSubmatch(string(got.body), -1) {
+		for _, match := range linked.FindAllStringSubmatch(got.Body, -1) {
 			for _, word := range strings.Fields(match[1] + match[2]) {
 				if next := m.own(strings.ReplaceAll(word, "&amp;", "&")); next != "" && !slices.Contains(queue, next) {
 					queue = append(queue, next)
@@ -204,44 +176,26 @@ func (m *market) own(address string) string {
 	return parsed.RequestURI()
 }
 
-func (m *market) fetch(t testing.TB, address string) visited {
-	t.Helper()
-	r, err := http.NewRequestWithContext(context.WithoutCancel(t.Context()), http.MethodGet, m.public+address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := m.client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return visited{response.Header, body}
-}
-
 // hasLess sees that a model's page shows something, of a set each piece and all together,
 // and at most a quarter of its triangles.
-func (m *market) hasLess(t testing.TB, record map[string]any, seen map[string]visited) {
+func (m *market) hasLess(t testing.TB, record map[string]any, seen map[string]answer) {
 	t.Helper()
 	address, _ := record["url"].(string)
 	facts, _ := record["facts"].(map[string]any)
 	triangles, _ := facts["triangles"].(map[string]any)
 	all, _ := triangles["value"].(float64)
 	shown := map[string]bool{}
-	for _, found := range shownIn.FindAllSubmatch(seen[m.own(address)].body, -1) {
-		name := string(found[1])
+	for _, found := range shownIn.FindAllStringSubmatch(seen[m.own(address)].Body, -1) {
+		name := found[1]
 		shown[name] = true
 		body, ok := seen[name]
 		if !ok {
 			t.Errorf("nobody visited %s", name)
 		}
-		if !bytes.HasPrefix(body.body, []byte("glTF")) {
+		if !strings.HasPrefix(body.Body, "glTF") {
 			continue
 		}
-		report, _, err := geometry.Inspect(geometry.Input{Source: geometry.Source{Name: "a.glb", Size: int64(len(body.body)), ReaderAt: bytes.NewReader(body.body)}})
+		report, _, err := geometry.Inspect(geometry.Input{Source: geometry.Source{Name: "a.glb", Size: int64(len(body.Body)), ReaderAt: strings.NewReader(body.Body)}})
 		if n := float64(report.Facts.Triangles.Value); err != nil || n > all/4 || n > 20_000 {
 			t.Errorf("%s shows %v of %v triangles, %v", address, n, all, err)
 		}
