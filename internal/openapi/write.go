@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -80,6 +82,12 @@ func ordered(value any, within string, parent Object) (*yaml.Node, error) {
 			return scalar("!!int", value.String()), nil
 		}
 		return scalar("!!float", value.String()), nil
+	case string:
+		return scalar("!!str", value), nil
+	case bool:
+		return scalar("!!bool", strconv.FormatBool(value)), nil
+	case nil:
+		return scalar("!!null", "null"), nil
 	}
 	node := &yaml.Node{}
 	if err := node.Encode(value); err != nil {
@@ -88,13 +96,22 @@ func ordered(value any, within string, parent Object) (*yaml.Node, error) {
 	return node, nil
 }
 
+// olderWords are texts that YAML 1.1 takes for a truth value.
+var olderWords = []string{"y", "yes", "on", "n", "no", "off"}
+
+// scalar makes a node of a text, a number or a word. Quotes around what YAML takes for
+// something else than text come by themselves, but for what only older YAML does.
 func scalar(tag, value string) *yaml.Node {
 	node := &yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: value}
-	if tag == "!!str" {
-		// It puts quotes around what older YAML takes for something else, such as no.
-		_ = node.Encode(value)
+	if tag == "!!str" && (slices.Contains(olderWords, strings.ToLower(value)) || sexagesimal(value)) {
+		node.Style = yaml.DoubleQuotedStyle
 	}
 	return node
+}
+
+// sexagesimal reports whether YAML 1.1 could take a text for a number in base 60, as 1:30.
+func sexagesimal(value string) bool {
+	return strings.Contains(value, ":") && strings.Trim(value, "+-0123456789:_.") == ""
 }
 
 // asWritten keeps the order of JSON that people wrote.
