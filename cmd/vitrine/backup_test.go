@@ -2,6 +2,8 @@ package main_test
 
 import (
 	"bytes"
+	"compress/gzip"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,6 +75,57 @@ func TestBackupLetsGoOfTheSweep(t *testing.T) {
 		}
 		if out, err := vitrine(t, "sweep", "--data", data); err != nil || !strings.Contains(out, `"held": false`) {
 			t.Errorf("behind %s the sweep gives %s, %v", c.name, out, err)
+		}
+	}
+}
+
+// TestBackupWithoutAFile takes a stored file away: the backup holds all else, and who
+// makes it, verifies it or restores it is told which file it lacks.
+func TestBackupWithoutAFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	data, earlier := filepath.Join(dir, "data"), filepath.Join(dir, "earlier.tar")
+	packed, err := os.Open("../../internal/backup/testdata/format-1.tar.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	unpacked, err := gzip.NewReader(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(earlier, archive, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := vitrine(t, "restore", "--data", data, earlier); err != nil {
+		t.Fatal(err)
+	}
+	stored := filepath.Join(data, "blobs")
+	files, err := filepath.Glob(filepath.Join(stored, "files", "*", "*", "*"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%q are stored, %v", files, err)
+	}
+	key, err := filepath.Rel(stored, files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(files[0]); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "all.tar")
+	for _, args := range [][]string{
+		{"backup", "--data", data, path}, {"backup", "verify", path}, {"restore", "--data", filepath.Join(dir, "copy"), path},
+	} {
+		out, err := vitrine(t, args...)
+		if err == nil || !strings.Contains(err.Error(), "whole but for 1 ") || !strings.Contains(err.Error(), filepath.ToSlash(key)) {
+			t.Errorf("vitrine %s: %v, want it to name %s", strings.Join(args, " "), err, key)
+		}
+		if !strings.Contains(out, `"missing": 1`) || !strings.Contains(out, filepath.ToSlash(key)) {
+			t.Errorf("vitrine %s prints %s, want %s among it", strings.Join(args, " "), out, key)
 		}
 	}
 }

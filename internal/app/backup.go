@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -25,12 +26,13 @@ func (env Environment) backup() *cli.Command {
 			if path == "" {
 				return nil, errors.New("name the file to write, or - for standard output")
 			}
-			write := func(w io.Writer) (backup.Summary, error) { return app.writeBackup(ctx, w, cmd.Bool("with-keys")) }
+			write := func(w io.Writer) (backup.Written, error) { return app.writeBackup(ctx, w, cmd.Bool("with-keys")) }
 			if path == "-" {
-				_, err := write(env.Stdout)
-				return nil, err
+				done, err := write(env.Stdout)
+				return nil, errors.Join(err, lacks(done.MissingKeys))
 			}
-			return writeWhole(path, write)
+			done, err := writeWhole(path, write)
+			return verdict{done, lacks(done.MissingKeys)}, err
 		})
 	command.ArgsUsage = "FILE.tar"
 	command.Commands = []*cli.Command{env.verifyBackup()}
@@ -38,49 +40,64 @@ func (env Environment) backup() *cli.Command {
 }
 
 // writeBackup writes a backup while no stored bytes are removed.
-func (app *App) writeBackup(ctx context.Context, w io.Writer, withKeys bool) (sum backup.Summary, err error) {
-	from := backup.Source{DB: app.db, Blobs: app.blobs}
+func (app *App) writeBackup(ctx context.Context, w io.Writer, withKeys bool) (done backup.Written, err error) {
+	from := backup.Source{DB: app.db, Blobs: app.blobs, LateSince: app.shop.LateSince()}
 	if withKeys {
 		from.Keys = app.keys.Text()
 	}
 	err = app.shop.HoldingSweep(ctx, func(ctx context.Context) (err error) {
-		sum, err = backup.Write(ctx, w, from, time.Now())
+		done, err = backup.Write(ctx, w, from, time.Now())
 		return err
 	})
-	if err == nil && sum.Damaged > 0 {
-		app.log.Error("the backup holds damaged bytes, as they are stored: see `vitrine check --deep`", "objects", sum.Damaged)
+	if err == nil && done.Damaged > 0 {
+		app.log.Error("the backup holds damaged bytes, as they are stored: see `vitrine check --deep`", "objects", done.Damaged)
 	}
-	return sum, err
+	return done, err
+}
+
+// lacks says which stored bytes a backup lacks, nil when it lacks none.
+func lacks(keys []string) error {
+	const named = 5
+	if len(keys) == 0 {
+		return nil
+	}
+	more := ""
+	if n := len(keys) - named; n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Errorf("the backup is whole but for %d stored files or pictures, which were missing when it was made: %s%s. "+
+		"If an older backup has them (blobs/KEY), put them back; see `vitrine check`", len(keys), strings.Join(keys[:min(named, len(keys))], ", "), more)
 }
 
 // writeWhole writes a file that is there when all of it is, and then stays. One
 // that is there already, or comes meanwhile, is left alone.
-func writeWhole(path string, write func(io.Writer) (backup.Summary, error)) (any, error) {
+func writeWhole(path string, write func(io.Writer) (backup.Written, error)) (backup.Written, error) {
+	var none backup.Written
 	taken := fmt.Errorf("%s is there already: name a new file", path)
 	if _, err := os.Lstat(path); err == nil {
-		return nil, taken
+		return none, taken
 	}
 	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	defer os.Remove(file.Name())
 	defer file.Close()
 	buffered := bufio.NewWriterSize(file, 256<<10)
-	sum, err := write(buffered)
+	done, err := write(buffered)
 	if err = errors.Join(err, buffered.Flush()); err != nil {
-		return nil, err
+		return none, err
 	}
 	if err := errors.Join(file.Sync(), file.Close()); err != nil {
-		return nil, err
+		return none, err
 	}
 	// A link is never made over a file, as a rename is.
 	if err := os.Link(file.Name(), path); errors.Is(err, fs.ErrExist) {
-		return nil, taken
+		return none, taken
 	} else if err != nil {
-		return nil, err
+		return none, err
 	}
-	return sum, syncFolder(filepath.Dir(path))
+	return done, syncFolder(filepath.Dir(path))
 }
 
 // syncFolder makes a new name in a folder last.
@@ -119,12 +136,12 @@ func (env Environment) verifyBackup() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return env.print(report)
+			return env.report(report)
 		},
 	}
 }
 
-// readBackup reads the backup that a command names.
+// readBackup reads the backup that a command names, and judges it by what it lacks.
 func (env Environment) readBackup(cmd *cli.Command, read func(io.Reader) (backup.Report, error)) (any, error) {
 	path := cmd.Args().First()
 	if path == "" {
@@ -146,7 +163,7 @@ func (env Environment) readBackup(cmd *cli.Command, read func(io.Reader) (backup
 	if !report.Verified {
 		_, err = fmt.Fprintln(env.Stderr, "The backup was made by an earlier release and has no digests: it is whole, but whether all of its bytes are right is not known. After restoring it, run `vitrine check --deep`.")
 	}
-	return report, err
+	return verdict{report, lacks(report.MissingKeys)}, err
 }
 
 // errUnfinished refuses to open what an interrupted restore left.

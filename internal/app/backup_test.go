@@ -15,12 +15,12 @@ import (
 func TestBackupLeavesOthersFiles(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "all.tar")
-	_, err := app.WriteWhole(path, func(w io.Writer) (backup.Summary, error) {
+	_, err := app.WriteWhole(path, func(w io.Writer) (backup.Written, error) {
 		if err := os.WriteFile(path, []byte("another's"), 0o600); err != nil {
-			return backup.Summary{}, err
+			return backup.Written{}, err
 		}
 		_, err := io.WriteString(w, "mine")
-		return backup.Summary{}, err
+		return backup.Written{}, err
 	})
 	if err == nil || !strings.Contains(err.Error(), "there already") {
 		t.Errorf("got %v, want a refusal", err)

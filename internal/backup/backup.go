@@ -6,7 +6,7 @@
 // manifest.json, keys.json where the operator asked for the marketplace's keys, then
 // the rows as of one moment (tables/NNNNNN.json, each with
 // some rows of one table), then the bytes that those rows refer to (blobs/KEY),
-// and finally end.json, without which a stream is incomplete. Between them stand
+// missing.json with the keys of those that were not there, if any, and finally end.json, without which a stream is incomplete. Between them stand
 // digests/NNNNNN.json with the SHA-256 of the entries since the last of these;
 // end.json has one over all of them. The stream contains secrets, so only its owner
 // may read the file.
@@ -31,6 +31,7 @@ const (
 const (
 	manifestName  = "manifest.json"
 	keysName      = "keys.json"
+	missingName   = "missing.json"
 	endName       = "end.json"
 	tablesFolder  = "tables/"
 	blobsFolder   = "blobs/"
@@ -57,6 +58,8 @@ type Summary struct {
 	Bytes int64 `json:"bytes"` // of the blobs
 	// Damaged counts the blobs that were not what the rows said when they were written.
 	Damaged int64 `json:"damaged,omitempty"`
+	// Missing counts the blobs that the rows named and that were not there.
+	Missing int64 `json:"missing,omitempty"`
 }
 
 // ending is the last entry.

@@ -304,15 +304,88 @@ func TestRefused(t *testing.T) {
 
 type entry struct{ name, data string }
 
-// TestMissingBytes fails a backup that would not be whole.
+// TestMissingBytes backs up a marketplace whose pictures are gone: all else is kept, and
+// the backup names what it lacks, to those who verify it and restore it too.
 func TestMissingBytes(t *testing.T) {
 	t.Parallel()
 	p := filled(t)
-	if err := p.blobs.List(t.Context(), "media", func(info blob.Info) error { return p.blobs.Delete(t.Context(), info.Key) }); err != nil {
+	whole, err := backup.Verify(t.Context(), bytes.NewReader(p.write(t)))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := backup.Write(t.Context(), io.Discard, backup.Source{DB: p.db, Blobs: p.blobs}, time.Now()); err == nil || !strings.Contains(err.Error(), "missing") {
-		t.Errorf("got %v", err)
+	var gone []string
+	if err := p.blobs.List(t.Context(), "media", func(info blob.Info) error {
+		gone = append(gone, info.Key)
+		return p.blobs.Delete(t.Context(), info.Key)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	var archive bytes.Buffer
+	done, err := backup.Write(t.Context(), &archive, backup.Source{DB: p.db, Blobs: p.blobs}, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	lacking := done.MissingKeys
+	if len(lacking) == 0 || int64(len(lacking)) != done.Missing || done.Blobs+done.Missing != whole.Blobs {
+		t.Errorf("wrote %+v of %+v", done, whole.Summary)
+	}
+	for _, key := range lacking {
+		if !slices.Contains(gone, key) {
+			t.Errorf("%s is missing and is not gone", key)
+		}
+	}
+	q := newPlace(t, noSchema(t))
+	for name, read := range map[string]func(io.Reader) (backup.Report, error){
+		"verify":  func(r io.Reader) (backup.Report, error) { return backup.Verify(t.Context(), r) },
+		"restore": func(r io.Reader) (backup.Report, error) { return backup.Restore(t.Context(), r, q.target()) },
+	} {
+		report, err := read(bytes.NewReader(archive.Bytes()))
+		if err != nil || !report.Verified || report.Summary != done.Summary || !slices.Equal(report.MissingKeys, lacking) {
+			t.Errorf("%s gives %+v, %v: want %+v", name, report, err, done)
+		}
+	}
+	mismatches, err := q.shop.Check(t.Context(), true)
+	if err != nil || len(mismatches) != len(lacking) {
+		t.Errorf("what was restored has %d mismatches, %v, want %d", len(mismatches), err, len(lacking))
+	}
+	for i, wrong := range mismatches {
+		if wrong.Detail != "the bytes are missing" || !slices.Contains(lacking, wrong.Key) {
+			t.Errorf("of what was restored, mismatch %d is %+v", i, wrong)
+		}
+	}
+	bad := bytes.Replace(archive.Bytes(), []byte(`["media`), []byte(`["mebia`), 1)
+	if _, err := backup.Verify(t.Context(), bytes.NewReader(bad)); vitrine.CodeOf(err) != vitrine.Invalid {
+		t.Errorf("with another name of what is missing: %v", err)
+	}
+}
+
+// TestSweptBytesAreNotMissing backs up a marketplace with an old order that nobody paid,
+// and whose bytes were swept.
+func TestSweptBytesAreNotMissing(t *testing.T) {
+	t.Parallel()
+	p := filled(t)
+	seller, buyer := p.user(t, "cid"), p.user(t, "dot")
+	model := p.publish(t, seller, "Gone soon")
+	order, err := p.shop.CreateOrder(t.Context(), buyer, shop.NewOrder{ModelID: model.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.shop.CancelOrder(t.Context(), buyer, order.ID, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.shop.DeleteModel(t.Context(), seller, model.ID, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range order.Files {
+		if err := p.blobs.Delete(t.Context(), file.BlobKey); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for since, missing := range map[time.Duration]int64{-time.Hour: int64(len(order.Files)), time.Hour: 0} {
+		from := backup.Source{DB: p.db, Blobs: p.blobs, LateSince: time.Now().Add(since)}
+		if done, err := backup.Write(t.Context(), io.Discard, from, time.Now()); err != nil || done.Missing != missing {
+			t.Errorf("late since %v: wrote %+v, %v, want %d missing", since, done, err, missing)
+		}
 	}
 }
 

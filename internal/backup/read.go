@@ -20,6 +20,7 @@ import (
 type Report struct {
 	Manifest
 	Summary
+	MissingKeys []string `json:"missing_keys,omitempty"`
 	// Verified says that all entries fit their digests. Those of format 1 have none.
 	Verified bool `json:"verified"`
 	Keys     bool `json:"keys"` // the marketplace's keys are in it
@@ -158,6 +159,11 @@ func (in *reader) hold(name string, text []byte) error {
 		}
 		in.report.Keys = true
 		in.held = append(in.held, func(ctx context.Context) error { return in.to.keys(ctx, k.Text) })
+	case name == missingName:
+		if err := decode(name, text, &in.report.MissingKeys); err != nil {
+			return err
+		}
+		in.report.Missing = int64(len(in.report.MissingKeys))
 	case strings.HasPrefix(name, tablesFolder):
 		in.held = append(in.held, func(ctx context.Context) error {
 			var some rows

@@ -20,46 +20,56 @@ type Source struct {
 	DB    *store.DB
 	Blobs blob.Store
 	Keys  string // the keys that secrets are derived from; "" leaves them out
+	// LateSince is when orders must have ended that nobody paid for their bytes to be
+	// needed still: those of earlier ones may have been swept.
+	LateSince time.Time
+}
+
+// Written is what was written.
+type Written struct {
+	Summary
+	MissingKeys []string `json:"missing_keys,omitempty"`
 }
 
 // Write writes a marketplace that may be in use. Bytes are read after the rows;
-// the caller keeps the sweep from removing any of them meanwhile.
-func Write(ctx context.Context, w io.Writer, from Source, now time.Time) (Summary, error) {
+// the caller keeps the sweep from removing any of them meanwhile. Those that are
+// missing all the same are left out and named.
+func Write(ctx context.Context, w io.Writer, from Source, now time.Time) (Written, error) {
 	db, blobs := from.DB, from.Blobs
 	schema, err := db.SchemaVersion(ctx)
 	if err != nil {
-		return Summary{}, err
+		return Written{}, err
 	}
 	marketplace, err := db.Marketplace(ctx)
 	if err != nil {
-		return Summary{}, err
+		return Written{}, err
 	}
 	a := &archive{tar: tar.NewWriter(w), now: now, digests: newDigests()}
 	if err := a.json(manifestName, Manifest{format, schema, now.UTC(), marketplace}); err != nil {
-		return a.sum, err
+		return a.done, err
 	}
 	if from.Keys != "" {
 		if err := a.json(keysName, keys{from.Keys}); err != nil {
-			return a.sum, err
+			return a.done, err
 		}
 	}
 	refs := []store.BlobRef{}
 	seen := map[string]bool{}
-	err = db.Dump(ctx, a.rows, func(b store.BlobRef) {
+	err = db.Dump(ctx, from.LateSince, a.rows, func(b store.BlobRef) {
 		if !seen[b.Key] {
 			seen[b.Key] = true
 			refs = append(refs, b)
 		}
 	})
 	if err != nil {
-		return a.sum, err
+		return a.done, err
 	}
 	for _, ref := range refs {
 		if err := a.blob(ctx, blobs, ref); err != nil {
-			return a.sum, err
+			return a.done, err
 		}
 	}
-	return a.sum, a.end()
+	return a.done, a.end()
 }
 
 // archive is a stream that is being written.
@@ -69,7 +79,7 @@ type archive struct {
 	entries int // below tables/
 	parts   int // below digests/
 	digests digests
-	sum     Summary
+	done    Written
 }
 
 // json writes an entry and its digest, so that a reader believes it before it acts.
@@ -117,27 +127,28 @@ func (a *archive) flush() error {
 
 func (a *archive) rows(c store.Chunk) error {
 	a.entries++
-	a.sum.Rows += int64(len(c.Rows))
+	a.done.Rows += int64(len(c.Rows))
 	return a.json(fmt.Sprintf("%s%06d.json", tablesFolder, a.entries), rows{c.Table, c.Columns, c.Rows})
 }
 
 func (a *archive) blob(ctx context.Context, blobs blob.Store, ref store.BlobRef) error {
 	object, err := open(ctx, blobs, ref.Key)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
-		return fmt.Errorf("the bytes %s are missing, so that the backup would not be whole: see `vitrine check`", ref.Key)
+		a.done.MissingKeys = append(a.done.MissingKeys, ref.Key)
+		return nil
 	}
 	if err != nil {
 		return err
 	}
 	defer object.Close()
-	a.sum.Blobs++
-	a.sum.Bytes += object.Size
+	a.done.Blobs++
+	a.done.Bytes += object.Size
 	written, err := a.entry(blobsFolder+ref.Key, object.Size, object)
 	if err != nil {
 		return err
 	}
 	if ref.SHA256 != "" && ref.SHA256 != written.SHA256 || ref.Size >= 0 && ref.Size != object.Size {
-		a.sum.Damaged++
+		a.done.Damaged++
 	}
 	if len(a.digests.pending) < digestsAtOnce {
 		return nil
@@ -145,12 +156,24 @@ func (a *archive) blob(ctx context.Context, blobs blob.Store, ref store.BlobRef)
 	return a.flush()
 }
 
+// missing writes which bytes are not there.
+func (a *archive) missing() error {
+	if len(a.done.MissingKeys) == 0 {
+		return nil
+	}
+	a.done.Missing = int64(len(a.done.MissingKeys))
+	return a.json(missingName, a.done.MissingKeys)
+}
+
 // end writes what tells a whole stream from one that was cut off.
 func (a *archive) end() error {
 	if err := a.flush(); err != nil {
 		return err
 	}
-	if _, err := a.unproven(endName, ending{a.sum, a.digests.total()}); err != nil {
+	if err := a.missing(); err != nil {
+		return err
+	}
+	if _, err := a.unproven(endName, ending{a.done.Summary, a.digests.total()}); err != nil {
 		return err
 	}
 	return a.tar.Close()

@@ -65,7 +65,7 @@ func (s *Shop) keyParts(ctx context.Context) (keyPart, error) {
 	if err := s.blobs.List(ctx, "", func(blob.Info) error { stored++; return nil }); err != nil {
 		return keyPart{}, err
 	}
-	err := s.db.BlobsInUse(ctx, s.now().Add(-lateTime), func(store.BlobRef) { needed++ })
+	err := s.db.BlobsInUse(ctx, s.LateSince(), func(store.BlobRef) { needed++ })
 	return keyPart{seed: maphash.MakeSeed(), count: uint64(max(stored, needed)/s.sweepKeys + 1)}, err
 }
 
@@ -81,7 +81,7 @@ func (s *Shop) checkPart(ctx context.Context, part keyPart, look looker) (wrong 
 		return nil, err
 	}
 	needed := map[string]store.BlobRef{}
-	err = s.db.BlobsInUse(ctx, s.now().Add(-lateTime), func(b store.BlobRef) {
+	err = s.db.BlobsInUse(ctx, s.LateSince(), func(b store.BlobRef) {
 		if _, known := needed[b.Key]; !known && part.has(b.Key) {
 			needed[b.Key] = b
 		}

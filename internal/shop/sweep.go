@@ -104,10 +104,14 @@ func (s *Shop) paged(list func(add func(blob.Info) error) error, visit func(page
 	return err
 }
 
+// LateSince is when an order that nobody paid must have ended for a payment of it to
+// arrive still: its bytes are needed until then.
+func (s *Shop) LateSince() time.Time { return s.now().Add(-lateTime) }
+
 // takeNeeded takes what the database needs out of a page, and gives it.
 func (s *Shop) takeNeeded(ctx context.Context, page map[string]blob.Info) ([]blob.Info, error) {
 	var needed []blob.Info
-	err := s.db.BlobsInUse(ctx, s.now().Add(-lateTime), func(b store.BlobRef) {
+	err := s.db.BlobsInUse(ctx, s.LateSince(), func(b store.BlobRef) {
 		if info, ok := page[b.Key]; ok {
 			needed = append(needed, info)
 			delete(page, b.Key)

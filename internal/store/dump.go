@@ -35,8 +35,8 @@ type Chunk struct {
 const chunkRows = 500
 
 // Dump gives every row as it stands at one moment, and the bytes that are in
-// use then. It holds a read transaction for as long as it takes.
-func (db *DB) Dump(ctx context.Context, rows func(Chunk) error, bytes func(BlobRef)) error {
+// use then; see BlobsInUse for lateSince. It holds a read transaction for as long as it takes.
+func (db *DB) Dump(ctx context.Context, lateSince time.Time, rows func(Chunk) error, bytes func(BlobRef)) error {
 	tx, err := db.pool.BeginTx(ctx, &sql.TxOptions{Isolation: db.dialect.snapshot, ReadOnly: db.dialect.snapshot != sql.LevelDefault})
 	if err != nil {
 		return db.fail("begin", err)
@@ -48,7 +48,7 @@ func (db *DB) Dump(ctx context.Context, rows func(Chunk) error, bytes func(BlobR
 			return fmt.Errorf("dump %s: %w", table, err)
 		}
 	}
-	return snapshot.BlobsInUse(ctx, time.Time{}, bytes)
+	return snapshot.BlobsInUse(ctx, lateSince, bytes)
 }
 
 func (r *reads) dump(ctx context.Context, table string, emit func(Chunk) error) error {
