@@ -95,10 +95,7 @@ func (app *App) deriveSecrets(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := app.useKeys(ctx, keys); err != nil {
-		return err
-	}
-	return app.sealNew(ctx)
+	return app.useKeys(ctx, keys)
 }
 
 // belong refuses a database beside the stored bytes of another marketplace, and says

@@ -52,7 +52,19 @@ func (app *App) writeBackup(ctx context.Context, w io.Writer, withKeys bool) (do
 	if err == nil && done.Damaged > 0 {
 		app.log.Error("the backup holds damaged bytes, as they are stored: see `vitrine check --deep`", "objects", done.Damaged)
 	}
+	if err == nil {
+		err = app.warnOfClearSecrets(ctx)
+	}
 	return done, err
+}
+
+// warnOfClearSecrets tells that a backup holds what a server of this release seals.
+func (app *App) warnOfClearSecrets(ctx context.Context) error {
+	clear, err := app.db.OrdersToSeal(ctx)
+	if clear {
+		app.log.Warn("the backup holds checkout addresses and download tokens in clear, as an earlier release stored them: the first server of this release that starts takes them out of the database")
+	}
+	return err
 }
 
 // lacks says which stored bytes a backup lacks, nil when it lacks none.

@@ -212,9 +212,24 @@ func idArgument(cmd *cli.Command, what string) (int64, error) {
 
 func (env Environment) migrate() *cli.Command {
 	return env.beginning("migrate", "bring the database's schema up to date", nil, func(ctx context.Context, app *App, _ *cli.Command) (any, error) {
+		var result migrated
 		version, err := app.db.SchemaVersion(ctx)
-		return map[string]int64{"schema_version": version}, err
+		if err != nil {
+			return nil, err
+		}
+		result.SchemaVersion = version
+		clear, err := app.db.OrdersToSeal(ctx)
+		if clear {
+			result.Next = "stop all servers of the earlier release before you start those of this one: the first takes the secrets of its orders out of the database, where the earlier release would look for them"
+		}
+		return result, err
 	})
+}
+
+// migrated is what migrate prints.
+type migrated struct {
+	SchemaVersion int64  `json:"schema_version"`
+	Next          string `json:"next,omitempty"`
 }
 
 func (env Environment) version() *cli.Command {

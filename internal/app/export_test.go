@@ -16,6 +16,9 @@ func (app *App) Ping(ctx context.Context) error { return app.db.Ping(ctx) }
 // Shop is what changes the marketplace of a server.
 func (app *App) Shop() *shop.Shop { return app.shop }
 
+// SealLate does what a server does every hour.
+func (app *App) SealLate(ctx context.Context) error { return app.sealLate(ctx) }
+
 // FreeAddress is an address of the loopback interface where nothing listens.
 func FreeAddress() (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

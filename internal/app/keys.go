@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"vitrine"
 	"vitrine/internal/auth"
@@ -195,48 +194,6 @@ func (app *App) useKeys(ctx context.Context, keys *auth.Keys) error {
 		return err
 	}
 	app.disk.SignWith(append(keys.Signing(), old)...)
-	return nil
-}
-
-// sealOrders takes secrets that an earlier release stored in clear out of the
-// database. Their addresses go on working.
-func (app *App) sealOrders(ctx context.Context) error {
-	for {
-		more := false
-		err := app.db.Write(ctx, func(tx *store.Tx) (err error) {
-			more, err = tx.SealOrders(ctx, sealAtOnce)
-			return err
-		})
-		if err != nil || !more {
-			return err
-		}
-	}
-}
-
-// sealAtOnce is how many orders one transaction seals.
-const sealAtOnce = 100
-
-// sealLate seals what processes of an earlier release made since, and drops what
-// they signed with: it runs when this process has served for longer than such an
-// address lives.
-func (app *App) sealLate(ctx context.Context) error {
-	if err := app.sealNew(ctx); err != nil {
-		return err
-	}
-	return app.db.Write(ctx, func(tx *store.Tx) error { return tx.DropOldSigningSecret(ctx) })
-}
-
-// sealNew seals orders if there are any to seal.
-func (app *App) sealNew(ctx context.Context) error {
-	some, err := app.db.OrdersToSeal(ctx)
-	if err != nil || !some {
-		return err
-	}
-	began := time.Now()
-	if err := errors.Join(app.sealOrders(ctx), app.db.EmptyLog(ctx)); err != nil {
-		return err
-	}
-	app.log.Info("secrets of orders that an earlier release stored in clear were sealed", "took", time.Since(began))
 	return nil
 }
 

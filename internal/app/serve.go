@@ -53,10 +53,7 @@ func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app 
 	}
 	defer func() { err = errors.Join(err, app.close()) }()
 	app.warnOfOpenFolder()
-	if err := app.shop.SettleCurrency(ctx, c.Currency); err != nil {
-		return err
-	}
-	if err := app.shop.NoteSweepLimits(ctx); err != nil {
+	if err := app.prepare(ctx, c.Currency); err != nil {
 		return err
 	}
 	servers, failed, err := app.listen(sockets)
@@ -86,6 +83,17 @@ func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app 
 		log.Info("stopping")
 		return stop(servers)
 	}
+}
+
+// prepare is what is settled before the first request, and by servers alone.
+func (app *App) prepare(ctx context.Context, currency string) error {
+	if err := app.shop.SettleCurrency(ctx, currency); err != nil {
+		return err
+	}
+	if err := app.shop.NoteSweepLimits(ctx); err != nil {
+		return err
+	}
+	return app.sealBefore(ctx)
 }
 
 // sockets are what a server listens at.

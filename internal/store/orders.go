@@ -21,7 +21,7 @@ const (
 const orderHead = `o.id, o.uuid, o.user_id, o.application_id, o.buyer_id, o.buyers_email, o.status, o.model_id, o.model, o.files, o.price, o.currency,
 	o.license_type, o.license_hash`
 
-const orderTail = `o.return_url, o.checkout_key, o.downloads_kept, o.live,
+const orderTail = `o.return_url, o.checkout_key, o.download_token, o.downloads_kept, o.live,
 	o.payment_id, o.again, o.paying_until, o.canceled_because, o.version, o.created_at, o.updated_at, o.expires_at, o.paid_at, o.refunded_at`
 
 const orderTables = ` FROM orders o JOIN pinned_licenses l ON l.hash = o.license_hash`
@@ -29,15 +29,15 @@ const orderTables = ` FROM orders o JOIN pinned_licenses l ON l.hash = o.license
 func (r *reads) scanOrder(row scanner) (*vitrine.Order, error) {
 	o := &vitrine.Order{}
 	var application, buyer sql.NullInt64
-	var model, files string
+	var model, files, token string
 	err := row.Scan(&o.ID, &o.UUID, &o.UserID, &application, &buyer, &o.BuyersEmail, &o.Status, &o.ModelID, &model, &files, &o.Price, &o.Currency,
-		&o.License.Type, &o.License.Hash, &o.License.Text, &o.ReturnURL, &o.Handle, &o.DownloadsKept, &o.Live,
+		&o.License.Type, &o.License.Hash, &o.License.Text, &o.ReturnURL, &o.Handle, &token, &o.DownloadsKept, &o.Live,
 		&o.PaymentID, &o.Again, (*stamp)(&o.PayingUntil), &o.CanceledBecause, &o.Version, (*stamp)(&o.CreatedAt), (*stamp)(&o.UpdatedAt), (*stamp)(&o.ExpiresAt), (*stamp)(&o.PaidAt), (*stamp)(&o.RefundedAt))
 	if err != nil {
 		return nil, err
 	}
 	o.ApplicationID, o.BuyerID = application.Int64, buyer.Int64
-	r.deriveSecrets(o)
+	r.deriveSecrets(o, token)
 	return o, errors.Join(json.Unmarshal([]byte(model), &o.Model), json.Unmarshal([]byte(files), &o.Files))
 }
 
@@ -110,7 +110,7 @@ func (tx *Tx) InsertOrder(ctx context.Context, o *vitrine.Order, modelVersion in
 		return false, err
 	}
 	var err error
-	tx.deriveSecrets(o)
+	tx.deriveSecrets(o, o.Handle)
 	o.Version = 1
 	o.ID, err = tx.insert(ctx, "insert the order", `
 		INSERT INTO orders (uuid, user_id, buyer_id, buyers_email, status, model_id, model, files, price, currency, license_type, license_hash,

@@ -14,7 +14,7 @@ import (
 type Secrets interface {
 	// Derive gives the secret of a kind that belongs to a handle.
 	Derive(kind vitrine.SecretKind, handle string) string
-	// Derived says whether a text has the form of a derived secret.
+	// Derived says whether a text has the form of a derived secret, or of a handle.
 	Derived(secret string) bool
 	// Handle gives the handle that a secret was derived from, "" when it wasn't.
 	Handle(kind vitrine.SecretKind, secret string) string
@@ -26,9 +26,16 @@ type Secrets interface {
 // order is read; without it orders have none.
 func (db *DB) UseSecrets(s Secrets) { db.cache.secrets = s }
 
-func (r *reads) deriveSecrets(o *vitrine.Order) {
-	if s := r.cache.secrets; s != nil {
+// deriveSecrets sets the secrets of an order. Until they are sealed, those of an earlier
+// release are what its row holds: a server of that release may be running.
+func (r *reads) deriveSecrets(o *vitrine.Order, storedToken string) {
+	s := r.cache.secrets
+	switch {
+	case s == nil:
+	case s.Derived(o.Handle):
 		o.CheckoutKey, o.DownloadToken = s.Derive(vitrine.CheckoutSecret, o.Handle), s.Derive(vitrine.DownloadSecret, o.Handle)
+	default:
+		o.CheckoutKey, o.DownloadToken = o.Handle, storedToken
 	}
 }
 
@@ -67,29 +74,37 @@ const sealedUpTo = "orders_sealed_up_to"
 // have been slower than the next.
 const sealAgain = 1_000
 
+// clearOrder is an order as an earlier release stored it.
+type clearOrder struct {
+	id                     int64
+	checkout, token, email string
+}
+
 // SealOrders replaces up to limit secrets of orders that an earlier release stored in
-// clear, and says whether there may be more.
+// clear, and says whether there may be more. It also writes what that release doesn't
+// know of: who sold, and the address by which the order is found.
 func (tx *Tx) SealOrders(ctx context.Context, limit int) (more bool, err error) {
 	from, err := tx.sealedUpTo(ctx)
 	if err != nil {
 		return false, err
 	}
-	type clear struct {
-		id              int64
-		checkout, token string
-	}
-	found, err := query(ctx, &tx.reads, func(row scanner) (c clear, err error) { return c, row.Scan(&c.id, &c.checkout, &c.token) },
-		`SELECT id, checkout_key, download_token FROM orders WHERE id > $1 AND checkout_key NOT LIKE '%-%' ORDER BY id LIMIT $2`, from-sealAgain, limit)
+	found, err := query(ctx, &tx.reads, func(row scanner) (o clearOrder, err error) {
+		return o, row.Scan(&o.id, &o.checkout, &o.token, &o.email)
+	},
+		`SELECT id, checkout_key, download_token, buyers_email FROM orders WHERE id > $1 AND checkout_key NOT LIKE '%-%' ORDER BY id LIMIT $2`, from-sealAgain, limit)
 	if err != nil {
 		return false, err
 	}
-	for _, c := range found {
-		seal := tx.cache.secrets.Seal
-		if _, err := tx.exec(ctx, "seal an order's secrets", `UPDATE orders SET checkout_key = $1, download_token = $2 WHERE id = $3`,
-			seal(c.checkout), seal(c.token), c.id); err != nil {
+	for _, o := range found {
+		if err := tx.seal(ctx, o); err != nil {
 			return false, err
 		}
-		from = max(from, c.id)
+		from = max(from, o.id)
+	}
+	if len(found) > 0 {
+		if err := tx.dropSetting(ctx, fileRewritten); err != nil {
+			return false, err
+		}
 	}
 	if len(found) < limit {
 		if err := tx.row(ctx, "", "SELECT COALESCE(max(id), 0) FROM orders", nil, &from); err != nil {
@@ -97,6 +112,15 @@ func (tx *Tx) SealOrders(ctx context.Context, limit int) (more bool, err error) 
 		}
 	}
 	return len(found) == limit, tx.setSetting(ctx, sealedUpTo, strconv.FormatInt(from, 10))
+}
+
+func (tx *Tx) seal(ctx context.Context, o clearOrder) error {
+	seal := tx.cache.secrets.Seal
+	_, err := tx.exec(ctx, "seal an order's secrets", `UPDATE orders SET checkout_key = $1, download_token = $2, email_folded = $3,
+			seller_id = COALESCE(seller_id, (SELECT m.author_id FROM models m WHERE m.id = orders.model_id))
+		WHERE id = $4`,
+		seal(o.checkout), seal(o.token), foldEmail(o.email), o.id)
+	return err
 }
 
 // OrdersToSeal says whether there are orders that SealOrders has not looked at.
@@ -169,6 +193,5 @@ func (r *reads) OldSigningSecret(ctx context.Context) ([]byte, error) {
 
 // DropOldSigningSecret removes it: its addresses lived for minutes.
 func (tx *Tx) DropOldSigningSecret(ctx context.Context) error {
-	_, err := tx.exec(ctx, "drop the old signing secret", "DELETE FROM settings WHERE name = $1", signingSecret)
-	return err
+	return tx.dropSetting(ctx, signingSecret)
 }

@@ -28,3 +28,8 @@ func (tx *Tx) setSetting(ctx context.Context, name, value string) error {
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
 	return err
 }
+
+func (tx *Tx) dropSetting(ctx context.Context, name string) error {
+	_, err := tx.exec(ctx, "drop setting", `DELETE FROM settings WHERE name = $1`, name)
+	return err
+}

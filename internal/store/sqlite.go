@@ -79,25 +79,13 @@ func sqliteAddress(path, lock string) string {
 	query := url.Values{"_txlock": {lock}, "_pragma": {
 		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		"wal_autocheckpoint(10000)", "cache_size(-8000)", "temp_store(MEMORY)",
-		"secure_delete(FAST)", // what was replaced is not left in the file, such as secrets
+		"secure_delete(FAST)", // what is replaced is not left in the pages that are written, such as secrets
 	}}
 	return fileAddress(path, query)
 }
 
 func fileAddress(path string, query url.Values) string {
 	return "file://" + (&url.URL{Path: path}).EscapedPath() + "?" + query.Encode()
-}
-
-// EmptyLog folds SQLite's write-ahead log into the file and empties it, so that it
-// doesn't keep what was replaced. While others read, some of it may stay for a while.
-func (db *DB) EmptyLog(ctx context.Context) error {
-	if db.writer == nil {
-		return nil
-	}
-	if _, err := db.writer.checkpointer.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
-		return db.fail("empty the log", err)
-	}
-	return nil
 }
 
 // prepared runs statements on a pool, each prepared once. A text that is put
