@@ -24,6 +24,9 @@ const listingFilters = "adult_content, product_type, discounted, editorial, anim
 // newest stands for the schema of this release.
 const newest = 0
 
+// foundOrders is the migration after which orders are found by the buyer's address.
+const foundOrders = 11
+
 // migrateTries is how often a process looks again that lost the race.
 const migrateTries = 10
 
@@ -121,14 +124,16 @@ func (d *dialect) steps() ([]*goose.Migration, error) {
 		if err != nil {
 			return nil, err
 		}
-		up := &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
-			_, err := tx.ExecContext(ctx, text)
-			return err
-		}}
 		version, err := goose.NumericComponent(strings.TrimPrefix(name, "migrations/"))
 		if err != nil {
 			return nil, err
 		}
+		up := &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+			if _, err := tx.ExecContext(ctx, text); err != nil || version != foundOrders {
+				return err
+			}
+			return foldEmails(ctx, tx)
+		}}
 		steps = append(steps, goose.NewGoMigration(version, up, nil))
 	}
 	return steps, nil
@@ -144,4 +149,38 @@ func (d *dialect) migrationText(stem string) (string, error) {
 		return "", err
 	}
 	return strings.NewReplacer("{{id}}", d.id, "{{filters}}", listingFilters).Replace(string(shared) + "\n" + string(own)), nil
+}
+
+// foldEmails folds the addresses of orders, which their migration fills in as they were
+// typed: SQL folds them in other ways than those are folded that are looked for.
+func foldEmails(ctx context.Context, tx *sql.Tx) error {
+	typed, err := typedEmails(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, email := range typed {
+		if _, err := tx.ExecContext(ctx, "UPDATE orders SET email_folded = $1 WHERE email_folded = $2", foldEmail(email), email); err != nil {
+			return fmt.Errorf("fold an address: %w", err)
+		}
+	}
+	return nil
+}
+
+// typedEmails lists the addresses that are not folded.
+func typedEmails(ctx context.Context, tx *sql.Tx) (typed []string, err error) {
+	rows, err := tx.QueryContext(ctx, "SELECT DISTINCT email_folded FROM orders WHERE email_folded <> ''")
+	if err != nil {
+		return nil, fmt.Errorf("list the addresses of orders: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var email string
+		if err := rows.Scan(&email); err != nil {
+			return nil, fmt.Errorf("read an address: %w", err)
+		}
+		if email != foldEmail(email) {
+			typed = append(typed, email)
+		}
+	}
+	return typed, rows.Err()
 }

@@ -62,8 +62,7 @@ func ordersWhere(q vitrine.OrderQuery, now time.Time) *builder {
 		where.add(" AND o.model_id = ?", q.ModelID)
 	}
 	if q.Email != "" {
-		// Orders of earlier releases have the address as it was typed.
-		where.add(" AND o.email_folded <> '' AND o.email_folded IN (?, ?)", foldEmail(q.Email), q.Email)
+		where.add(" AND o.email_folded <> '' AND o.email_folded = ?", foldEmail(q.Email))
 	}
 	if !q.CreatedAfter.IsZero() {
 		where.add(" AND o.created_at > ?", micros(q.CreatedAfter))

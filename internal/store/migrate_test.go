@@ -1,0 +1,58 @@
+package store_test
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+)
+
+// oldOrder are rows as the first schema had them: an order of a visitor who typed the
+// address with capitals.
+var oldOrder = []string{
+	`INSERT INTO users (username, email, email_folded, password_hash, is_admin, created_at, updated_at) VALUES ('u', 'u@example.com', 'u@example.com', '', FALSE, 1, 1)`,
+	`INSERT INTO models (author_id, status, slug, language, languages, title, description, raw_description, tags, product_type, license, custom_license, price,
+			adult_content, ai_generated, game_ready, animated, rigged, pbr, units, pre_supported, split_into_parts, parts_details, info, version, created_at, updated_at)
+		VALUES (1, 'draft', 's', 'en', 'en', 't', '', '', '[]', 'cg', 'general', '', 1, FALSE, FALSE, FALSE, FALSE, FALSE, FALSE, '', FALSE, FALSE, '', '', 1, 1, 1)`,
+	`INSERT INTO pinned_licenses (hash, body) VALUES ('h', '')`,
+	`INSERT INTO orders (uuid, user_id, buyers_email, status, model_id, model, files, price, currency, license_type, license_hash,
+			return_url, checkout_key, download_token, live, version, created_at, updated_at, expires_at, paid_at)
+		VALUES ('o', 1, 'Vis.Itor@STRASSE.example.com', 'paid', 1, '{}', '[]', 1, 'USD', 'general', 'h', '', 'k', 'd', TRUE, 1, 1, 1, 2, 1)`,
+}
+
+// TestOldOrdersAreFound looks for an order of before the orders could be found by their
+// buyer's address.
+func TestOldOrdersAreFound(t *testing.T) {
+	t.Parallel()
+	sqlite, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "vitrine.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = sqlite.Close() })
+	for name, db := range map[string]*store.DB{"SQLite": sqlite, "PostgreSQL": storetest.NewPostgres(t).OpenBare(t)} {
+		db.UseSecrets(storetest.Keys(t))
+		if err := db.MigrateTo(t.Context(), 4); err != nil {
+			t.Fatal(err)
+		}
+		inTx(t, db, func(tx *store.Tx) error {
+			for _, text := range oldOrder {
+				if err := tx.Run(t.Context(), text); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err := db.Migrate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, email := range []string{"vis.itor@strasse.example.com", "Vis.Itor@STRASSE.example.com", "VIS.ITOR@straße.example.com"} {
+			q := vitrine.OrderQuery{Scope: vitrine.OrdersAll, Email: email, Page: vitrine.Page{Number: 1, Size: 5}}
+			if found, err := db.Orders(t.Context(), q, time.UnixMicro(5)); err != nil || len(found.Orders) != 1 {
+				t.Errorf("%s: %s finds %d orders, %v", name, email, len(found.Orders), err)
+			}
+		}
+	}
+}
