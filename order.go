@@ -2,6 +2,7 @@ package vitrine
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -17,6 +18,20 @@ const (
 	Refunded OrderStatus = "refunded"
 	Disputed OrderStatus = "disputed"
 )
+
+// ParseOrderStatus reads the state of an order, and names all of them when there is no
+// such state. "" is none in particular.
+func ParseOrderStatus(text string) (OrderStatus, error) {
+	states := []OrderStatus{Unpaid, Paid, Canceled, Expired, Refunded, Disputed}
+	if status := OrderStatus(text); status == "" || slices.Contains(states, status) {
+		return status, nil
+	}
+	words := make([]string, len(states))
+	for i, status := range states {
+		words[i] = string(status)
+	}
+	return "", Errorf(Invalid, "orders have no state %q; the states are %s", text, strings.Join(words, ", "))
+}
 
 // CanBecome says whether an order may go from one state to another. A late
 // payment revives an expired or canceled order.

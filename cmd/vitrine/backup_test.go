@@ -79,10 +79,10 @@ func TestBackupLetsGoOfTheSweep(t *testing.T) {
 	}
 }
 
-// TestBackupWithoutAFile takes a stored file away: the backup holds all else, and who
-// makes it, verifies it or restores it is told which file it lacks.
-func TestBackupWithoutAFile(t *testing.T) {
-	t.Parallel()
+// earlierMarketplace is a data folder with what an earlier release backed up: a model
+// that was bought, in order 1.
+func earlierMarketplace(t *testing.T) string {
+	t.Helper()
 	dir := t.TempDir()
 	data, earlier := filepath.Join(dir, "data"), filepath.Join(dir, "earlier.tar")
 	packed, err := os.Open("../../internal/backup/testdata/format-1.tar.gz")
@@ -104,6 +104,14 @@ func TestBackupWithoutAFile(t *testing.T) {
 	if _, err := vitrine(t, "restore", "--data", data, earlier); err != nil {
 		t.Fatal(err)
 	}
+	return data
+}
+
+// TestBackupWithoutAFile takes a stored file away: the backup holds all else, and who
+// makes it, verifies it or restores it is told which file it lacks.
+func TestBackupWithoutAFile(t *testing.T) {
+	t.Parallel()
+	dir, data := t.TempDir(), earlierMarketplace(t)
 	stored := filepath.Join(data, "blobs")
 	files, err := filepath.Glob(filepath.Join(stored, "files", "*", "*", "*"))
 	if err != nil || len(files) == 0 {

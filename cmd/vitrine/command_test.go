@@ -150,7 +150,7 @@ func TestCommands(t *testing.T) {
 		{"order", "pay", "77"}, {"order", "pay", "x"}, {"model", "rate", "1", "11"}, {"token", "create", "--user", "nobody"},
 		{"token", "create", "--user", "ada", "--scope", "everything"}, {"license", "set", "custom"},
 		{"category", "remove", "tools"}, {"model", "rate", "9999", "5"}, {"token", "create", "--user", "ada", "--scope", ""}, {"token", "create", "--user", "ada", "--scope", " ,"},
-		{"user", "create", "--username", "bob", "--email", "bob@example.com", "--scope", ""}, {"user", "create"}, {"nothing"}, {"user", "suspend", "nobody"}, {"user", "show"}, {"model", "hide", "9"}, {"model", "unhide", "x"}, {"order", "show", "9"}, {"order", "list", "--limit", "0"}, {"currency", "set", "EUR"}, {"currency", "set", "x"}, {"order", "pay", "--help-me"},
+		{"user", "create", "--username", "bob", "--email", "bob@example.com", "--scope", ""}, {"user", "create"}, {"nothing"}, {"user", "suspend", "nobody"}, {"user", "show"}, {"model", "hide", "9"}, {"model", "unhide", "x"}, {"order", "show", "9"}, {"order", "list", "--limit", "0"}, {"order", "list", "--status", "foo"}, {"currency", "set", "EUR"}, {"currency", "set", "x"}, {"order", "pay", "--help-me"},
 		{"app", "remove", "1"}, {"app", "set", "1", "--any-return-url"}, {"app", "set", "1"}, {"app", "create", "--name", "x", "--owner", "ada", "--return-url", "http://shop.example"},
 		{"app", "create", "--name", "x", "--owner", "ada", "--scope", ""},
 		{"reprocess", "7"}, {"reprocess", "--model", "7"}, {"token", "list", "ada"}, {"order", "pay", "1", "2"},

@@ -41,6 +41,22 @@ func printedOrder(o *vitrine.Order) orderRecord {
 	return r
 }
 
+// orderFileRecord is a file that was bought, named as the interface names it.
+type orderFileRecord struct {
+	ID     int64  `json:"id"`
+	Name   string `json:"name"`
+	Size   int64  `json:"size"` // bytes
+	SHA256 string `json:"sha256"`
+}
+
+func printedFiles(files []vitrine.OrderFile) []orderFileRecord {
+	records := make([]orderFileRecord, len(files))
+	for i, f := range files {
+		records[i] = orderFileRecord{f.FileID, f.Name, f.Size, f.SHA256}
+	}
+	return records
+}
+
 func timeOrNull(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -60,7 +76,7 @@ func limitOf(cmd *cli.Command) (int, error) {
 
 func (env Environment) listOrders() *cli.Command {
 	flags := []cli.Flag{
-		text("email", "of this buyer's address", false), text("status", "in this state", false), text("uuid", "with this identifier of the caller's own", false),
+		text("email", "of this buyer's address", false), text("status", "in this state: unpaid, paid, canceled, expired, refunded or disputed", false), text("uuid", "with this identifier of the caller's own", false),
 		&cli.Int64Flag{Name: "model", Usage: "of the model with this `id`"}, limitFlag(),
 	}
 	return env.command("list", "find orders, newest first", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
@@ -68,8 +84,12 @@ func (env Environment) listOrders() *cli.Command {
 		if err != nil {
 			return nil, err
 		}
+		status, err := vitrine.ParseOrderStatus(cmd.String("status"))
+		if err != nil {
+			return nil, fmt.Errorf("--status: %w", err)
+		}
 		found, err := app.shop.FindOrders(ctx, vitrine.OrderQuery{
-			Email: cmd.String("email"), Status: vitrine.OrderStatus(cmd.String("status")), UUID: cmd.String("uuid"), ModelID: cmd.Int64("model"),
+			Email: cmd.String("email"), Status: status, UUID: cmd.String("uuid"), ModelID: cmd.Int64("model"),
 			Page: vitrine.Page{Size: limit},
 		})
 		records := []orderRecord{}
@@ -97,8 +117,8 @@ func (env Environment) showOrder() *cli.Command {
 		}
 		return struct {
 			orderRecord
-			Page  string              `json:"page"`
-			Files []vitrine.OrderFile `json:"files"`
-		}{printedOrder(o), page + o.CheckoutKey, o.Files}, nil
+			Page  string            `json:"page"`
+			Files []orderFileRecord `json:"files"`
+		}{printedOrder(o), page + o.CheckoutKey, printedFiles(o.Files)}, nil
 	})
 }
