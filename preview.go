@@ -30,6 +30,7 @@ type Preview struct {
 	BlobKey string
 	Kind    string // glb, splat or turntable
 	Form    PreviewForm
+	Plays   bool  // it has clips
 	Size    int64 // bytes
 }
 

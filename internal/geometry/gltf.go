@@ -37,6 +37,9 @@ type gltfReader struct {
 	users    map[gltfRef]int         // how many meshes have an accessor's positions
 	skins    []gltfSkinned
 	worlds   map[gltfRef][16]float64 // where nodes stand; empty without skins
+	walked   []gltfWalked            // nodes as they were met; none without animations
+	carriers []gltfRef               // of the model's instances: the nodes that carry them
+	moving   map[gltfRef]int         // nodes of the model's motion
 	encode   *[4096]uint8            // sRGB of linear colours; made when it is needed
 	// undecoded says that some geometry is compressed or in a missing file.
 	undecoded bool
@@ -136,6 +139,7 @@ func (r *gltfReader) read(text []byte) (*Model, error) {
 		r.declare()
 		return r.model, nil
 	}
+	r.keepMotion()
 	r.keepSkins()
 	return r.model, r.readMeshes()
 }

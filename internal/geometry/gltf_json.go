@@ -33,9 +33,7 @@ type (
 		Samplers   []gltfSampler     `json:"samplers"`
 		Images     []gltfImage       `json:"images"`
 		Skins      []json.RawMessage `json:"skins"` // see gltfSkin
-		Animations []struct {
-			Channels []struct{} `json:"channels"`
-		} `json:"animations"`
+		Animations []gltfAnimation   `json:"animations"`
 	}
 	gltfNode struct {
 		Mesh        gltfRef      `json:"mesh"`

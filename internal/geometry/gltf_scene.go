@@ -23,13 +23,14 @@ func (r *gltfReader) placeNodes() error {
 	r.worlds = map[gltfRef][16]float64{}
 	walk := &gltfWalk{gltfReader: r}
 	for _, root := range roots {
-		if err := walk.node(root, &identity, 1); err != nil {
+		if err := walk.node(root, 0, &identity, 1); err != nil {
 			return err
 		}
 	}
 	if len(r.model.Instances) == 0 {
 		for i := range r.meshes {
 			r.model.place(i)
+			r.carriers = append(r.carriers, 0)
 		}
 	}
 	return nil
@@ -63,7 +64,7 @@ func (r *gltfReader) roots() ([]gltfRef, error) {
 	return roots, nil
 }
 
-func (w *gltfWalk) node(ref gltfRef, parent *[16]float64, depth int) error {
+func (w *gltfWalk) node(ref, above gltfRef, parent *[16]float64, depth int) error {
 	i := ref.in(len(w.doc.Nodes))
 	if i < 0 {
 		return refuse(codeMalformed, "the file refers to node %d but has only %d", ref-1, len(w.doc.Nodes))
@@ -82,13 +83,20 @@ func (w *gltfWalk) node(ref gltfRef, parent *[16]float64, depth int) error {
 	if _, before := w.worlds[ref]; !before && len(w.doc.Skins) > 0 {
 		w.worlds[ref] = matrix
 	}
+	if len(w.doc.Animations) > 0 {
+		w.walked = append(w.walked, gltfWalked{ref, above, matrix})
+	}
 	if node.Mesh > 0 {
+		before := len(w.model.Instances)
 		if err := w.placeMesh(node, matrix); err != nil {
 			return err
 		}
+		for range len(w.model.Instances) - before {
+			w.carriers = append(w.carriers, ref)
+		}
 	}
 	for _, child := range node.Children {
-		if err := w.node(child, &matrix, depth+1); err != nil {
+		if err := w.node(child, ref, &matrix, depth+1); err != nil {
 			return err
 		}
 	}

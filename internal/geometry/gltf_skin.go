@@ -37,7 +37,7 @@ func (r *gltfReader) keepSkins() {
 }
 
 func (r *gltfReader) bend(s gltfSkinned, p *posing) error {
-	joints, err := r.joints(s.skin, p)
+	joints, nodes, err := r.joints(s.skin, p)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (r *gltfReader) bend(s gltfSkinned, p *posing) error {
 		}
 		done[part.gltfVertexKey] = true
 		for _, pull := range part.pulls {
-			if err := r.pull(p, joints, base, part, pull); err != nil {
+			if err := r.pull(p, joints, nodes, base, part, pull); err != nil {
 				return err
 			}
 		}
@@ -59,23 +59,28 @@ func (r *gltfReader) bend(s gltfSkinned, p *posing) error {
 }
 
 // joints are the matrices of a skin's joints: where each stands × its inverse
-// bind matrix. Where the mesh stands does not count (section 3.7.3.3).
-func (r *gltfReader) joints(number int, p *posing) ([]*[16]float64, error) {
+// bind matrix, and their numbers in the model's motion. Where the mesh stands does not
+// count (section 3.7.3.3).
+func (r *gltfReader) joints(number int, p *posing) (joints []*[16]float64, nodes []int, err error) {
 	var s gltfSkin
 	*p.pulls -= len(r.doc.Skins[number])
 	if err := json.Unmarshal(r.doc.Skins[number], &s); err != nil {
-		return nil, refuse(codeMalformed, "skin %d can't be read", number)
+		return nil, nil, refuse(codeMalformed, "skin %d can't be read", number)
 	}
 	if len(s.Joints) > maxJoints || p.left() < 0 {
-		return nil, refuse(codeLimit, "skin %d has %d joints", number, len(s.Joints))
+		return nil, nil, refuse(codeLimit, "skin %d has %d joints", number, len(s.Joints))
 	}
 	binds, err := r.binds(s.Binds)
 	*p.pulls -= len(binds)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	joints := make([]*[16]float64, len(s.Joints))
+	joints, nodes = make([]*[16]float64, len(s.Joints)), make([]int, len(s.Joints))
 	for i, ref := range s.Joints {
+		nodes[i] = unmoved
+		if number, ok := r.moving[ref]; ok {
+			nodes[i] = number
+		}
 		world, ok := r.worlds[ref]
 		switch {
 		case !ok:
@@ -86,7 +91,7 @@ func (r *gltfReader) joints(number int, p *posing) ([]*[16]float64, error) {
 			joints[i] = joint(multiply(&world, &bind))
 		}
 	}
-	return joints, nil
+	return joints, nodes, nil
 }
 
 func (r *gltfReader) binds(ref gltfRef) ([]float32, error) {
@@ -105,7 +110,7 @@ func (r *gltfReader) binds(ref gltfRef) ([]float32, error) {
 }
 
 // pull reads four joints for each vertex of a part, and lets them pull.
-func (r *gltfReader) pull(p *posing, joints []*[16]float64, base int, part *gltfPart, from gltfPull) error {
+func (r *gltfReader) pull(p *posing, joints []*[16]float64, nodes []int, base int, part *gltfPart, from gltfPull) error {
 	if from.joints == 0 || from.weights == 0 {
 		return nil
 	}
@@ -127,6 +132,7 @@ func (r *gltfReader) pull(p *posing, joints []*[16]float64, base int, part *gltf
 	for i, weight := range values[1] {
 		if number := values[0][i]; number >= 0 && number < float32(len(joints)) {
 			p.pull(base+i/4, joints[int(number)], weight)
+			p.keep(base+i/4, nodes[int(number)], weight)
 		}
 	}
 	return nil

@@ -38,6 +38,9 @@ type Model struct {
 	// as lattices: what the meshes alone measure is not the file's.
 	Partial bool
 
+	// Motion is nil where nothing moves, or it is not known how.
+	Motion *Motion
+
 	Rigged   bool
 	Animated bool
 	// Counts stand where the geometry itself was not read, or is too large to be
@@ -73,6 +76,8 @@ type Mesh struct {
 	Colors    []uint8   // r, g, b, a of each vertex, sRGB; nil when the file has none
 	Indices   []uint32  // three for each triangle
 	Groups    []Group   // parts of Indices by material; nil: one without a material
+	Joints    []uint16  // four numbers of nodes of Motion for each vertex that a skin bends, 65535 for none; nil: none does
+	Weights   []float32 // of Joints
 	Polygons  int64     // faces as stored: an n-gon is one
 	Vertices  int64     // as the file counts them; -1: welded by position
 	// Welded says that no two vertices have the same position.
@@ -94,6 +99,7 @@ type Group struct {
 type Instance struct {
 	Mesh   int
 	Matrix [16]float64
+	Node   int // of Motion that carries it, + 1; 0: nothing moves it
 }
 
 // Place adds an instance of a mesh that stands where it was made.

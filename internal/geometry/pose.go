@@ -34,6 +34,9 @@ func (m *Model) pose() {
 		}
 		vertices -= count
 		p := newPosing(&mesh, &pulls)
+		if m.Motion != nil {
+			p.keepJoints()
+		}
 		if s.bend(p) != nil || p.left() < 0 || !p.pulled {
 			continue
 		}
@@ -41,7 +44,7 @@ func (m *Model) pose() {
 		if !finite(mesh.Positions) {
 			continue
 		}
-		mesh.Copy, mesh.Welded = true, false
+		mesh.Copy, mesh.Welded, mesh.Joints, mesh.Weights = true, false, p.joints, p.shares
 		*instance = Instance{Mesh: len(m.Meshes), Matrix: identity}
 		m.Meshes = append(m.Meshes, mesh)
 	}
@@ -56,6 +59,8 @@ type posing struct {
 	points   []float32
 	normals  []float32 // nil: the mesh has none
 	weights  []float32
+	joints   []uint16 // see Mesh.Joints; nil: nobody asks for them
+	shares   []float32
 	pulls    *int
 	pulled   bool
 	mirrored bool
@@ -67,6 +72,30 @@ func newPosing(mesh *Mesh, pulls *int) *posing {
 		p.normals = make([]float32, len(mesh.Normals))
 	}
 	return p
+}
+
+// keepJoints has the four joints kept that pull most at each vertex.
+func (p *posing) keepJoints() {
+	p.joints, p.shares = make([]uint16, 4*len(p.weights)), make([]float32, 4*len(p.weights))
+	for i := range p.joints {
+		p.joints[i] = unmoved
+	}
+}
+
+// keep notes that a joint pulls at a vertex.
+func (p *posing) keep(vertex, node int, weight float32) {
+	if p.joints == nil || !(weight > 0 && weight < 1e6) || vertex < 0 || vertex >= len(p.weights) {
+		return
+	}
+	least, shares := 0, p.shares[4*vertex:4*vertex+4]
+	for i, share := range shares {
+		if share < shares[least] {
+			least = i
+		}
+	}
+	if weight > shares[least] {
+		p.joints[4*vertex+least], shares[least] = uint16(node), weight
+	}
 }
 
 // left is the work that may still be done; below 0 it was too much.

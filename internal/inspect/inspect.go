@@ -86,12 +86,13 @@ const PreviewRules = 2
 // Result is all that is known of a file.
 type Result struct {
 	geometry.Report
-	Picture     []byte // JPEG, 800 × 600 pixels; nil when there is none
-	Thumbnail   []byte // JPEG, 320 × 240 pixels
-	Preview     []byte // what the page shows instead of the file; nil when there is none
-	PreviewKind string // glb, splat or turntable
-	PreviewForm Form   // full, reduced or turntable
-	Shape       []byte // a GLB, which is shown to nobody by itself; nil when there is none
+	Picture      []byte // JPEG, 800 × 600 pixels; nil when there is none
+	Thumbnail    []byte // JPEG, 320 × 240 pixels
+	Preview      []byte // what the page shows instead of the file; nil when there is none
+	PreviewKind  string // glb, splat or turntable
+	PreviewForm  Form   // full, reduced or turntable
+	PreviewPlays bool   // it has clips
+	Shape        []byte // a GLB, which is shown to nobody by itself; nil when there is none
 }
 
 // Find gives another file of the same owner by the name that a file calls it.

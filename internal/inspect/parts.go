@@ -18,7 +18,7 @@ const (
 	partReport    = "report"
 	partPicture   = "picture"
 	partThumbnail = "thumbnail"
-	partPreview   = "preview" // followed by its kind and its form
+	partPreview   = "preview" // followed by its kind, its form, and plays where it has clips
 	partShape     = "shape"
 	partPhoto     = "photo"     // a rendition, without its bytes
 	partRendition = "rendition" // its bytes
@@ -26,6 +26,8 @@ const (
 	partEscape    = "escape"
 	partUnsealed  = "unsealed"
 )
+
+const plays = ".plays"
 
 // answerBytes is how much of a child's answer is taken: a preview of fifty
 // thousand triangles has a megabyte and its textures a few.
@@ -84,6 +86,7 @@ func (p *parts) result() (result Result, told bool) {
 			result.Shape = data
 		default:
 			if kind, form, ok := strings.Cut(name, "."); ok && kind == partPreview {
+				form, result.PreviewPlays = strings.CutSuffix(form, plays)
 				kind, form, _ = strings.Cut(form, ".")
 				result.Preview, result.PreviewKind, result.PreviewForm = data, kind, Form(form)
 			}

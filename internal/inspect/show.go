@@ -29,49 +29,63 @@ func stand(model *geometry.Model, format geometry.Format) {
 	model.UpAxis = render.UpAxis(model)
 }
 
+// exhibit is what the page shows, in the form that was fitting.
+type exhibit struct {
+	preview.Made
+	data []byte
+	form Form
+}
+
 // show writes what the page shows, if there is anything.
 func show(ctx context.Context, model *geometry.Model, form Form, out io.Writer) error {
-	data, kind, form, err := shown(ctx, model, form)
-	if err != nil || len(data) == 0 {
+	e, err := shown(ctx, model, form)
+	if err != nil || len(e.data) == 0 {
 		return ctx.Err() // there is nothing to be shown
 	}
-	return writePart(out, partPreview+"."+kind+"."+string(form), data)
+	part := partPreview + "." + e.Kind + "." + string(e.form)
+	if e.Plays {
+		part += plays
+	}
+	return writePart(out, part, e.data)
 }
 
 // shape writes what a piece adds to a picture of its set.
 func shape(ctx context.Context, model *geometry.Model, out io.Writer) error {
-	data, kind, _, err := shown(ctx, model, Full)
-	if err != nil || kind != preview.KindGLB {
+	e, err := shown(ctx, model, Full)
+	if err != nil || e.Kind != preview.KindGLB {
 		return ctx.Err() // splats stand in no set
 	}
-	return writePart(out, partShape, data)
+	return writePart(out, partShape, e.data)
 }
 
-// shown makes a preview, and gives the form that was fitting.
-func shown(ctx context.Context, model *geometry.Model, form Form) (data []byte, kind string, is Form, err error) {
+// shown makes a preview, in the form that is fitting.
+func shown(ctx context.Context, model *geometry.Model, form Form) (e exhibit, err error) {
+	e.form = form
 	switch form {
 	case Turntable:
-		data, err = turntable(ctx, model)
-		return data, string(Turntable), Turntable, err
+		e.Kind = string(Turntable)
+		e.data, err = turntable(ctx, model)
+		return e, err
 	case Fitting:
 		return fitting(ctx, model)
 	}
 	var to bytes.Buffer
-	kind, err = preview.Write(ctx, &to, model, preview.Form(form))
-	return to.Bytes(), kind, form, err
+	e.Made, err = preview.Write(ctx, &to, model, preview.Form(form))
+	e.data = to.Bytes()
+	return e, err
 }
 
 // fitting gives a reduced preview, unless it would misrepresent the model: then a
 // turntable. What has no faces is shown by some of the very points that are sold,
 // so that it is only shown by pictures.
-func fitting(ctx context.Context, model *geometry.Model) (data []byte, kind string, is Form, err error) {
+func fitting(ctx context.Context, model *geometry.Model) (exhibit, error) {
 	if hasFaces(model) {
-		data, kind, is, err = shown(ctx, model, Reduced)
-		if err == nil && faithful(ctx, model, data) {
-			return data, kind, is, nil
+		e, err := shown(ctx, model, Reduced)
+		if err == nil && faithful(ctx, model, e.data) {
+			return e, nil
 		}
 		if ctx.Err() != nil {
-			return nil, "", "", ctx.Err()
+			return exhibit{}, ctx.Err()
 		}
 	}
 	return shown(ctx, model, Turntable)

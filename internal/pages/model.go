@@ -68,7 +68,8 @@ type Preview struct {
 	Label          string // in the list of pieces
 	Kind           string // glb, splat or turntable
 	Form           vitrine.PreviewForm
-	Views, Columns int // of a turntable: its pictures, and how many stand in a row
+	Plays          bool // it has clips
+	Views, Columns int  // of a turntable: its pictures, and how many stand in a row
 }
 
 // Button names what opens the viewer.
@@ -148,6 +149,9 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 	}
 	page.About = description(page.Written)
 	page.show()
+	if page.Preview != nil && page.Preview.Plays {
+		page.Badges = append(page.Badges, "Animated")
+	}
 	for _, row := range page.Facts {
 		page.Measured, page.Claimed = page.Measured || row.Measured != "", page.Claimed || row.Claimed != ""
 		if row.Agrees != nil {

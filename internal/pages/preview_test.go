@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/demo"
 	"vitrine/internal/inspect"
 	"vitrine/internal/payment"
 	"vitrine/internal/shop/shoptest"
@@ -180,4 +182,28 @@ func TestAnimatedIsNoBadge(t *testing.T) {
 		}
 	}
 	s.get(t, page).wantText(t, "Animated")
+}
+
+// TestAnimatedIsABadge says in large letters that a model moves while its view does: a
+// free one's, which has the clips, and no reduced one's.
+func TestAnimatedIsABadge(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	s.read = inspect.InProcess
+	path, page := s.publishOf(t, map[string]any{"price": 0, "category": "furniture"})
+	for _, item := range demo.Catalogue() {
+		if item.Title == "Planetary Gear Train, Animated" {
+			var glb bytes.Buffer
+			if err := item.Build().Files[0].Write(&glb); err != nil {
+				t.Fatal(err)
+			}
+			s.call(t, s.seller, "POST", path+"/files?name=gears.glb", glb.Bytes(), http.StatusCreated)
+		}
+	}
+	for _, price := range []int{0, 5} {
+		s.call(t, s.seller, "PUT", path, map[string]any{"price": price}, http.StatusOK)
+		if badge := strings.Contains(s.get(t, page).body, "<li>Animated</li>"); badge != (price == 0) {
+			t.Errorf("at a price of %d: a badge is there: %v", price, badge)
+		}
+	}
 }

@@ -29,7 +29,7 @@ const (
 	unlit     = "KHR_materials_unlit"
 )
 
-// document is a GLB in the making: one mesh at one node.
+// document is a GLB in the making: one mesh at one node, or on the nodes of a motion.
 type document struct {
 	Asset      asset        `json:"asset"`
 	Used       []string     `json:"extensionsUsed"`
@@ -42,6 +42,8 @@ type document struct {
 	Textures   []source     `json:"textures,omitempty"`
 	Samplers   []sampler    `json:"samplers,omitempty"`
 	Images     []image      `json:"images,omitempty"`
+	Skins      []skin       `json:"skins,omitempty"`
+	Animations []animation  `json:"animations,omitempty"`
 	Accessors  []accessor   `json:"accessors"`
 	Views      []bufferView `json:"bufferViews"`
 	Buffers    []buffer     `json:"buffers"`
@@ -58,9 +60,13 @@ type (
 		Nodes []int `json:"nodes"`
 	}
 	node struct {
-		Mesh        int         `json:"mesh"`
-		Translation [3]float64  `json:"translation"`
-		Scale       *[3]float64 `json:"scale,omitempty"`
+		Mesh        *int         `json:"mesh,omitempty"`
+		Skin        *int         `json:"skin,omitempty"`
+		Children    []int        `json:"children,omitempty"`
+		Matrix      *[16]float64 `json:"matrix,omitempty"`
+		Translation *[3]float64  `json:"translation,omitempty"`
+		Rotation    *[4]float64  `json:"rotation,omitempty"`
+		Scale       *[3]float64  `json:"scale,omitempty"`
 	}
 	meshes struct {
 		Primitives []primitive `json:"primitives"`
@@ -127,7 +133,7 @@ type (
 func newDocument() *document {
 	return &document{
 		Asset: asset{Version: "2.0"}, Used: []string{quantized}, Required: []string{quantized},
-		Scenes: []nodeScene{{Nodes: []int{0}}}, Nodes: []node{{}}, Meshes: []meshes{{}},
+		Scenes: []nodeScene{{Nodes: []int{nodeRoot}}}, Nodes: []node{{Mesh: new(int)}}, Meshes: []meshes{{}},
 		pictures: map[textureKey]int{}, materialOf: map[look]int{},
 	}
 }

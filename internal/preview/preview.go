@@ -1,6 +1,6 @@
 // Package preview makes the smaller file that a page shows instead of the one
-// that is sold: fewer triangles, smaller textures, rounded positions, no rig, no
-// animation and no names.
+// that is sold: fewer triangles, smaller textures, rounded positions and no names. A full
+// one that has all triangles also has the clips that move it, by bones and whole parts.
 //
 // Meshes become one GLB, and gaussian splats one .splat. Both are placed alike,
 // whatever their units were: the centre of the bounding box at the origin, the
@@ -63,41 +63,52 @@ func boundsOf(form Form) bounds {
 // of is how much may be left of n.
 func (b *bounds) of(n int64, most int) int { return int(min(n/int64(b.share), int64(most))) }
 
-// Write makes a preview of a model, writes what the viewer loads and gives its
-// kind. The error is ErrNothing when there is nothing to show, or so little that
-// the form leaves none of it. A model that does not say where up is keeps its axes.
-func Write(ctx context.Context, w io.Writer, m *geometry.Model, form Form) (kind string, err error) {
-	out, b := bufio.NewWriter(w), boundsOf(form)
-	if m.Splats != nil {
-		kind, err = KindSplat, writeSplats(ctx, out, m.Splats, &b)
-	} else {
-		kind, err = KindGLB, writeMeshes(ctx, out, m, &b)
-	}
-	if err != nil {
-		return "", err
-	}
-	return kind, out.Flush()
+// Made is what Write wrote.
+type Made struct {
+	Kind  string
+	Plays bool // it has clips
 }
 
-func writeMeshes(ctx context.Context, w io.Writer, m *geometry.Model, b *bounds) error {
+// Write makes a preview of a model, and writes what the viewer loads. The error is ErrNothing when there is nothing to show, or so little that
+// the form leaves none of it. A model that does not say where up is keeps its axes.
+func Write(ctx context.Context, w io.Writer, m *geometry.Model, form Form) (made Made, err error) {
+	out, b := bufio.NewWriter(w), boundsOf(form)
+	if m.Splats != nil {
+		made.Kind, err = KindSplat, writeSplats(ctx, out, m.Splats, &b)
+	} else {
+		made.Kind = KindGLB
+		made.Plays, err = writeMeshes(ctx, out, m, &b)
+	}
+	if err != nil {
+		return Made{}, err
+	}
+	return made, out.Flush()
+}
+
+// writeMeshes writes a GLB, and says whether it has clips.
+func writeMeshes(ctx context.Context, w io.Writer, m *geometry.Model, b *bounds) (plays bool, err error) {
 	s, err := survey(ctx, m)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if s.triangles == 0 {
-		return writePoints(ctx, w, m, b)
+		return false, writePoints(ctx, w, m, b)
 	}
 	limit := b.of(s.triangles, b.triangles)
 	if limit == 0 {
-		return ErrNothing
+		return false, ErrNothing
+	}
+	// What is reduced stands still: faces would be torn where joints take them apart.
+	if moves := m.Motion != nil && !b.open && m.UpAxis == "y"; moves && s.triangles <= int64(limit) && canMove(m.Motion) {
+		s.motion = m.Motion
 	}
 	doc := newDocument()
 	if err := doc.addTextures(ctx, s.looks); err != nil {
-		return err
+		return false, err
 	}
 	surface, err := s.reduced(ctx, limit)
 	if err != nil {
-		return err
+		return false, err
 	}
 	surface.shade() // before it is coarsened, which would roughen it
 	if b.open {
@@ -105,7 +116,7 @@ func writeMeshes(ctx context.Context, w io.Writer, m *geometry.Model, b *bounds)
 		surface.open()
 	}
 	doc.addSurface(surface, s)
-	return doc.write(w)
+	return s.motion != nil, doc.write(w)
 }
 
 // reduced gives at most limit faces. As many as are taken one by one are

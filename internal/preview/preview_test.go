@@ -65,11 +65,11 @@ func cuboid(x, y, z float32) geometry.Mesh {
 func write(t testing.TB, m *geometry.Model) (kind string, data []byte) {
 	t.Helper()
 	var to bytes.Buffer
-	kind, err := preview.Write(t.Context(), &to, m, preview.Full)
+	made, err := preview.Write(t.Context(), &to, m, preview.Full)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return kind, to.Bytes()
+	return made.Kind, to.Bytes()
 }
 
 // reread writes a preview and reads it as any other file.
@@ -462,14 +462,14 @@ func FuzzWrite(f *testing.F) {
 		m := modelOf(mesh)
 		m.UpAxis = up
 		var to bytes.Buffer
-		kind, err := preview.Write(t.Context(), &to, m, preview.Full)
+		made, err := preview.Write(t.Context(), &to, m, preview.Full)
 		if errors.Is(err, preview.ErrNothing) {
 			return
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		facts, _ := inspect(t, kind, to.Bytes())
+		facts, _ := inspect(t, made.Kind, to.Bytes())
 		if facts.Triangles.Value > int64(len(indices)/3) {
 			t.Errorf("%d triangles became %d", len(indices)/3, facts.Triangles.Value)
 		}

@@ -13,11 +13,11 @@ import (
 func reduce(t testing.TB, m *geometry.Model) (facts geometry.Facts, reduced *geometry.Model, size int) {
 	t.Helper()
 	var to bytes.Buffer
-	kind, err := preview.Write(t.Context(), &to, m, preview.Reduced)
+	made, err := preview.Write(t.Context(), &to, m, preview.Reduced)
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts, reduced = inspect(t, kind, to.Bytes())
+	facts, reduced = inspect(t, made.Kind, to.Bytes())
 	return facts, reduced, to.Len()
 }
 

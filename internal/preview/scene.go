@@ -16,6 +16,7 @@ type scene struct {
 	triangles int64 // that have an area
 	bounds    box   // of them
 	sample    []triangle
+	motion    *geometry.Motion // nil: nothing moves
 }
 
 // placed is an instance.
@@ -23,6 +24,7 @@ type placed struct {
 	mesh     *geometry.Mesh
 	place    matrix
 	mirrored bool
+	node     int // of the motion that carries it, + 1; 0: none
 }
 
 // triangle is one of an instance, its corners at their place.
@@ -49,7 +51,7 @@ func survey(ctx context.Context, m *geometry.Model) (*scene, error) {
 			continue
 		}
 		place := newMatrix(&instance.Matrix, m.UpAxis)
-		s.placed = append(s.placed, placed{&m.Meshes[instance.Mesh], place, place.determinant() < 0})
+		s.placed = append(s.placed, placed{&m.Meshes[instance.Mesh], place, place.determinant() < 0, instance.Node})
 		total += len(m.Meshes[instance.Mesh].Indices) / 3
 	}
 	counts := make([]int64, len(m.Materials)+2)

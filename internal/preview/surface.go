@@ -22,6 +22,7 @@ type wedge struct {
 	uv     [2]float32
 	color  [4]uint8
 	normal [3]float32 // zero: that of the faces
+	held   hold
 }
 
 // wedgeKey is a wedge by its bits, which maps compare faster than numbers.
@@ -31,10 +32,11 @@ type wedgeKey struct {
 	uv     [2]uint32
 	color  [4]uint8
 	normal [3]uint32
+	held   hold
 }
 
 func (w *wedge) key() wedgeKey {
-	k := wedgeKey{point: w.point, slot: w.slot, color: w.color}
+	k := wedgeKey{point: w.point, slot: w.slot, color: w.color, held: w.held}
 	for i, v := range w.uv {
 		k.uv[i] = math.Float32bits(v)
 	}
@@ -63,6 +65,9 @@ func (s *scene) load(ctx context.Context, shaded bool) (*surface, error) {
 			}
 			if shaded {
 				w.normal = t.normal(k, &cofactors)
+			}
+			if s.motion != nil {
+				w.held = t.hold(k)
 			}
 			l.colored = l.colored || w.color != white
 			face[k] = l.wedge(w)

@@ -14,6 +14,7 @@ type vertex struct {
 	normal   [3]int8
 	color    [4]uint8  // linear
 	uv       [2]uint32 // of 65535, or bits of a float
+	held     hold
 }
 
 // addSurface adds the faces, those of each look as a primitive of its own. All
@@ -26,7 +27,7 @@ func (d *document) addSurface(surface *surface, s *scene) {
 	}
 	for slot, faces := range byLook {
 		p := packer{surface: surface, numbers: map[vertex]uint32{}}
-		p.textured = s.looks[slot].texture != nil
+		p.textured, p.moving = s.looks[slot].texture != nil, s.motion != nil
 		p.look(faces, s.looks[slot].alphaMode)
 		p.pack(faces)
 		if len(p.corners) > 0 {
@@ -35,16 +36,20 @@ func (d *document) addSurface(surface *surface, s *scene) {
 	}
 	size := s.size()
 	d.centre(size)
+	if s.motion != nil {
+		d.addMotion(s.motion, &s.bounds)
+	}
 }
 
 // centre puts the middle of the box at the origin.
 func (d *document) centre(size vector) {
-	d.Nodes[0].Translation = [3]float64{}
+	var middle [3]float64
 	for i, v := range size.list() {
 		if v > 0 {
-			d.Nodes[0].Translation[i] = -math.Round(v*steps) / steps / 2
+			middle[i] = -math.Round(v*steps) / steps / 2
 		}
 	}
+	d.Nodes[nodeRoot].Translation = &middle
 }
 
 // packer makes the vertices of a primitive.
@@ -54,6 +59,7 @@ type packer struct {
 	tiled    bool // coordinates of the texture go out of 0..1
 	painted  bool // vertices have colours
 	alpha    bool // the alpha of colours counts
+	moving   bool // vertices are held by joints
 	numbers  map[vertex]uint32
 	vertices []vertex
 	corners  []uint32
@@ -102,7 +108,7 @@ func (p *packer) pack(faces []uint32) {
 }
 
 func (p *packer) vertex(w *wedge, normal [3]int8) vertex {
-	v := vertex{position: packPosition(p.points[w.point]), normal: normal}
+	v := vertex{position: packPosition(p.points[w.point]), normal: normal, held: w.held}
 	if p.painted {
 		v.color = linear(w.color)
 	}
@@ -166,6 +172,9 @@ func (d *document) addPrimitive(p *packer, l look) {
 	}
 	if p.painted {
 		attributes["COLOR_0"] = d.attribute(colors, 4, accessor{Component: typeUByte, Normalized: true, Count: n, Type: "VEC4"})
+	}
+	if p.moving {
+		d.addHolds(attributes, p.vertices)
 	}
 	made := primitive{Attributes: attributes, Material: d.material(l)}
 	if p.corners != nil {

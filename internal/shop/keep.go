@@ -30,14 +30,14 @@ func (s *Shop) storeReading(ctx context.Context, r *reading) (m made, err error)
 		}
 		return info.Key, err
 	}
-	if old := r.file.Preview; old.Kind == result.PreviewKind && old.Form == vitrine.PreviewForm(result.PreviewForm) && s.holds(ctx, old.BlobKey, result.Preview) {
+	if old := r.file.Preview; old.Plays == result.PreviewPlays && old.Kind == result.PreviewKind && old.Form == vitrine.PreviewForm(result.PreviewForm) && s.holds(ctx, old.BlobKey, result.Preview) {
 		m.preview = old
 	} else if result.Preview != nil {
 		key, err := put(previewPrefix, result.Preview)
 		if err != nil {
 			return m, err
 		}
-		m.preview = vitrine.Preview{BlobKey: key, Kind: result.PreviewKind, Form: vitrine.PreviewForm(result.PreviewForm), Size: int64(len(result.Preview))}
+		m.preview = vitrine.Preview{BlobKey: key, Kind: result.PreviewKind, Form: vitrine.PreviewForm(result.PreviewForm), Plays: result.PreviewPlays, Size: int64(len(result.Preview))}
 	}
 	if m.shape = r.file.ShapeKey; result.Shape == nil {
 		m.shape = ""

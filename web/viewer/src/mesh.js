@@ -1,5 +1,5 @@
 /** The chunk for GLB previews: three.js. */
-import { Box3, NoToneMapping, Scene, Vector3, WebGLRenderer } from 'three';
+import { AnimationMixer, Box3, NoToneMapping, Scene, Vector3, WebGLRenderer } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { fill, frameOf, threeQuarter } from './frame.js';
 import { present } from './stage.js';
@@ -16,7 +16,7 @@ export function show(element, preview, fail) {
 
 /** @type {import('./stage.js').MakeView} */
 async function makeView(canvas, bytes, camera) {
-  const model = (await new GLTFLoader().parseAsync(bytes, '')).scene;
+  const { scene: model, animations } = await new GLTFLoader().parseAsync(bytes, '');
   const renderer = new WebGLRenderer({ canvas, antialias: true });
   renderer.toneMapping = NoToneMapping;
   const box = settle(model);
@@ -26,6 +26,7 @@ async function makeView(canvas, bytes, camera) {
   const studio = new Studio(renderer, model, box, corners, eye);
   const scene = new Scene();
   scene.add(model, studio.backdrop());
+  const mixer = new AnimationMixer(model);
   const materials = materialsOf(model, renderer.capabilities.getMaxAnisotropy());
   for (const material of materials) {
     if (material.isMeshStandardMaterial) {
@@ -43,6 +44,16 @@ async function makeView(canvas, bytes, camera) {
     },
     draw: () => renderer.render(scene, camera),
     waiting: () => false,
+    clips: animations.map((clip, i) => clip.name || `Clip ${i + 1}`),
+    choose(number) {
+      mixer.stopAllAction();
+      mixer.clipAction(animations[number]).play();
+    },
+    advance(seconds) {
+      mixer.update(seconds);
+      model.updateMatrixWorld(true);
+      studio.follow();
+    },
     wireframe(on) {
       for (const material of materials) {
         material.wireframe = on;
@@ -54,6 +65,7 @@ async function makeView(canvas, bytes, camera) {
 
 /** Puts the middle of a model at the origin, makes the diagonal of its box 1, and answers the box. */
 function settle(model) {
+  model.updateMatrixWorld(true); // bones come behind what they hold
   const box = new Box3().setFromObject(model, true); // by its vertices, not by what the file says of them
   const diagonal = box.getSize(new Vector3()).length();
   if (box.isEmpty() || !(diagonal > 0)) {

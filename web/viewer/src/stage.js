@@ -18,6 +18,9 @@ import { toolbar } from './toolbar.js';
  * @property {() => void} draw
  * @property {() => boolean} waiting whether the picture is not yet what it will be
  * @property {((on: boolean) => void)=} wireframe
+ * @property {string[]=} clips by their names
+ * @property {((number: number) => void)=} choose begins a clip
+ * @property {((seconds: number) => void)=} advance moves the model as far as its clip does in a time
  * @property {() => void} dispose
  */
 
@@ -31,6 +34,7 @@ import { toolbar } from './toolbar.js';
  */
 
 const verticalField = 30; // degrees
+const longestStep = 0.1; // seconds of a clip between two pictures: a page that was hidden goes on where it was
 const patience = 60_000; // milliseconds until a view without a picture counts as failed
 
 class Stage {
@@ -75,6 +79,26 @@ class Stage {
     this.resize();
     await this.firstPicture();
     this.element.append(this.bar);
+    if (!this.still) {
+      this.bar.play?.();
+    }
+  }
+
+  /** Has the clip that was chosen go on, or stand. @param {boolean} on */
+  play(on) {
+    this.before = on ? performance.now() : undefined;
+    this.redraw();
+  }
+
+  /** Moves the model as far as it moved since the last picture. */
+  move() {
+    if (this.before === undefined) {
+      return;
+    }
+    const now = performance.now();
+    this.view.advance(Math.min((now - this.before) / 1000, longestStep));
+    this.before = now;
+    this.redraw();
   }
 
   /**
@@ -143,6 +167,7 @@ class Stage {
       return;
     }
     this.controls.update(); // asks for the next frame while it moves the camera
+    this.move();
     this.draw();
   }
 

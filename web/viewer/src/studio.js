@@ -12,6 +12,7 @@ import scenery from './scenery.json';
 const depthSize = 384;
 const depthMargin = 24;
 const planSize = 160;
+const shadowEvery = 150; // milliseconds between the shadows of a model that moves
 const up = new Vector3(0, 1, 0);
 
 /** What both shaders know. */
@@ -103,9 +104,20 @@ export class Studio {
       shadowed: { value: false },
     };
     if (renderer.extensions.has('EXT_color_buffer_float') && renderer.extensions.has('OES_texture_float_linear')) {
-      this.castKey(renderer, model, corners);
-      this.castPlan(renderer, model, box);
+      this.recast = () => {
+        this.castKey(renderer, model, corners);
+        this.castPlan(renderer, model, box);
+        this.castAt = performance.now();
+      };
+      this.recast();
       this.uniforms.shadowed.value = true;
+    }
+  }
+
+  /** Has the shadows follow a model that moves, some times a second. */
+  follow() {
+    if (this.recast && performance.now() - this.castAt > shadowEvery) {
+      this.recast();
     }
   }
 
@@ -128,11 +140,12 @@ export class Studio {
       z.x, z.y, z.z, 2,
       0, 0, 0, 1,
     );
-    const target = shadowTarget(depthSize);
-    const values = cast(renderer, model, light, target, `dot(at, ${triple(z.toArray())}) + 2.0`);
-    this.uniforms.depths.value = target.texture;
+    this.depths ??= shadowTarget(depthSize);
+    const values = cast(renderer, model, light, this.depths, `dot(at, ${triple(z.toArray())}) + 2.0`);
+    this.uniforms.depths.value = this.depths.texture;
     const soft = values.map((v) => (v > 0 ? 1 : 0));
     blur(soft, depthSize, 5);
+    this.uniforms.soft.value?.dispose();
     this.uniforms.soft.value = field(soft, depthSize);
   }
 
@@ -154,6 +167,7 @@ export class Studio {
     const wide = near.slice();
     blur(near, planSize, 3);
     blur(wide, planSize, 9);
+    this.uniforms.dark.value?.dispose();
     this.uniforms.dark.value = field(near.map((v, i) => (v + wide[i]) / 2), planSize);
   }
 
@@ -246,7 +260,18 @@ function shadowTarget(size) {
 function cast(renderer, model, camera, target, value) {
   const material = new ShaderMaterial({
     side: DoubleSide,
-    vertexShader: 'varying vec3 at; void main() { vec4 place = modelMatrix * vec4(position, 1.0); at = place.xyz; gl_Position = projectionMatrix * viewMatrix * place; gl_PointSize = 2.0; }',
+    vertexShader: `
+      #include <skinning_pars_vertex>
+      varying vec3 at;
+      void main() {
+        vec3 transformed = position;
+        #include <skinbase_vertex>
+        #include <skinning_vertex>
+        vec4 place = modelMatrix * vec4(transformed, 1.0);
+        at = place.xyz;
+        gl_Position = projectionMatrix * viewMatrix * place;
+        gl_PointSize = 2.0;
+      }`,
     fragmentShader: `varying vec3 at; void main() { gl_FragColor = vec4(${value}, 0.0, 0.0, 1.0); }`,
   });
   const own = new Map();
