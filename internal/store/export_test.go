@@ -14,12 +14,21 @@ var (
 )
 
 // Interrupt interrupts a statement of SQLite's writer that changes something,
-// which rolls back its transaction.
+// which rolls back its transaction. On a loaded machine the interruption may come
+// before the statement has begun, where SQLite forgets it: then it is tried again.
 func (db *DB) Interrupt(ctx context.Context) error {
+	for {
+		if err := db.interruptOnce(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+func (db *DB) interruptOnce(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Millisecond)
 	defer cancel()
-	_, err := db.writer.conn.ExecContext(ctx, `WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)
-		INSERT INTO settings (name, value) SELECT 'n' || n, '' FROM c`)
+	_, err := db.writer.conn.ExecContext(ctx, `WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 200000)
+		INSERT OR REPLACE INTO settings (name, value) SELECT 'n' || n, '' FROM c`)
 	return err
 }
 
