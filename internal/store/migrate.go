@@ -12,6 +12,8 @@ import (
 
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
+
+	"vitrine"
 )
 
 //go:embed migrations/*.sql
@@ -30,7 +32,8 @@ const foundOrders = 11
 // migrateTries is how often a process looks again that lost the race.
 const migrateTries = 10
 
-// Migrate brings the schema up to date. Several processes may do so at once.
+// Migrate brings the schema up to date. Several processes may do so at once. Conflict
+// when it is a later release's, whose rows and bytes this one does not know.
 func (db *DB) Migrate(ctx context.Context) error { return db.MigrateTo(ctx, newest) }
 
 // MigrateTo is Migrate up to the schema of an earlier release, which rows of that
@@ -39,8 +42,8 @@ func (db *DB) MigrateTo(ctx context.Context, version int64) error {
 	var err error
 	for range migrateTries {
 		// A process that lost the race on SQLite finds the work done when it looks again.
-		if err = db.migrateOnce(ctx, version); err == nil {
-			return nil
+		if err = db.migrateOnce(ctx, version); err == nil || vitrine.CodeOf(err) == vitrine.Conflict {
+			return err
 		}
 		select {
 		case <-ctx.Done():
@@ -72,12 +75,29 @@ func (db *DB) NewestSchema() (int64, error) {
 func (db *DB) migrateOnce(ctx context.Context, version int64) error {
 	return db.withProvider(func(provider *goose.Provider) error {
 		if version == newest {
+			if err := db.knownSchema(ctx, provider); err != nil {
+				return err
+			}
 			_, err := provider.Up(ctx)
 			return err
 		}
 		_, err := provider.UpTo(ctx, version)
 		return err
 	})
+}
+
+// knownSchema refuses a schema that is newer than this release's.
+func (db *DB) knownSchema(ctx context.Context, provider *goose.Provider) error {
+	have, err := provider.GetDBVersion(ctx)
+	if err != nil {
+		return err
+	}
+	known, err := db.NewestSchema()
+	if err == nil && have > known {
+		err = vitrine.Errorf(vitrine.Conflict, "the database has schema %d, and this release knows schemas up to %d: a later release has worked on it. "+
+			"Run that release or a later one; to go back, restore a backup that was made before the update into a new place", have, known)
+	}
+	return err
 }
 
 // withProvider gives goose its own pool: SQLite's writer keeps its one

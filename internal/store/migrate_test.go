@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -53,6 +54,20 @@ func TestOldOrdersAreFound(t *testing.T) {
 			if found, err := db.Orders(t.Context(), q, time.UnixMicro(5)); err != nil || len(found.Orders) != 1 {
 				t.Errorf("%s: %s finds %d orders, %v", name, email, len(found.Orders), err)
 			}
+		}
+	}
+}
+
+// TestLaterSchema opens a database that a later release has migrated.
+func TestLaterSchema(t *testing.T) {
+	t.Parallel()
+	for name, db := range map[string]*store.DB{"SQLite": storetest.SQLite(t), "PostgreSQL": storetest.NewPostgres(t).Open(t)} {
+		inTx(t, db, func(tx *store.Tx) error {
+			return tx.Run(t.Context(), `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, TRUE)`)
+		})
+		err := db.Migrate(t.Context())
+		if vitrine.CodeOf(err) != vitrine.Conflict || !strings.Contains(err.Error(), "schema 99999") || !strings.Contains(err.Error(), "Run that release") {
+			t.Errorf("%s: %v, want a refusal that says what to do", name, err)
 		}
 	}
 }
