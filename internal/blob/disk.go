@@ -44,6 +44,7 @@ type Disk struct {
 	buffers sync.Pool // of *[bufferSize]byte
 	known   sync.Map  // folders whose own entries are synced to disk
 	secrets [][]byte  // the first signs, any verifies
+	checked checked
 }
 
 // OpenDisk opens the folder dir, which it makes when it is not there, and
@@ -233,8 +234,10 @@ func visit(key string, entry fs.DirEntry, fn func(Info) error) error {
 	return fn(Info{Key: key, Size: info.Size(), ModTime: info.ModTime().UTC()})
 }
 
-// Check writes, reads and removes some bytes; see Store.
-func (d *Disk) Check(context.Context) error {
+// Check writes, reads and removes some bytes, at most once in five seconds; see Store.
+func (d *Disk) Check(context.Context) error { return d.checked.outcome(d.check) }
+
+func (d *Disk) check() error {
 	name := path.Join(tempFolder, randomName())
 	want := []byte(name)
 	err := d.root.WriteFile(name, want, fileMode)

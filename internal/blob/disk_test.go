@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -209,6 +210,30 @@ func TestDiskCheckFailsWhenTheFolderIsGone(t *testing.T) {
 	if err := disk.Check(t.Context()); vitrine.CodeOf(err) != vitrine.Unavailable {
 		t.Errorf("Check gave %v, want unavailable", err)
 	}
+}
+
+// TestDiskChecksNowAndThen takes the folder away: those who ask whether it answers, as
+// anybody may, have it written once in five seconds.
+func TestDiskChecksNowAndThen(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	disk := openDisk(t, dir, blob.DiskOptions{})
+	synctest.Test(t, func(t *testing.T) {
+		if err := disk.Check(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(4 * time.Second)
+		if err := disk.Check(t.Context()); err != nil {
+			t.Errorf("after 4 s the folder was written again: %v", err)
+		}
+		time.Sleep(time.Second)
+		if err := disk.Check(t.Context()); vitrine.CodeOf(err) != vitrine.Unavailable {
+			t.Errorf("after 5 s Check gave %v, want unavailable", err)
+		}
+	})
 }
 
 func TestOpenDiskRefusesAShortSecret(t *testing.T) {

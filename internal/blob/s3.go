@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -243,33 +242,14 @@ func (s *S3) list(ctx context.Context, folder, prefix string, fn func(Info) erro
 	return nil
 }
 
-// checkKept is how long the outcome of a check holds, and checkTime what one has.
-const (
-	checkKept = 5 * time.Second
-	checkTime = 5 * time.Second
-)
-
-// checked is the latest outcome of a check.
-type checked struct {
-	mu   sync.Mutex
-	at   time.Time
-	err  error
-	done bool
-}
-
 // Check writes and reads the object "check", at most once in five seconds; see Store.
 func (s *S3) Check(ctx context.Context) error {
-	s.checked.mu.Lock()
-	defer s.checked.mu.Unlock()
-	if s.checked.done && time.Since(s.checked.at) < checkKept {
-		return s.checked.err
-	}
-	// The outcome is for others, too: it does not depend on this caller's patience.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), checkTime)
-	defer cancel()
-	s.checked.err = s.check(ctx)
-	s.checked.at, s.checked.done = time.Now(), true
-	return s.checked.err
+	return s.checked.outcome(func() error {
+		// The outcome is for others, too: it does not depend on this caller's patience.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), checkTime)
+		defer cancel()
+		return s.check(ctx)
+	})
 }
 
 func (s *S3) check(ctx context.Context) error {
