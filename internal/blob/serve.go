@@ -81,11 +81,7 @@ func (d *Disk) openSigned(ctx context.Context, l link) (*os.File, fs.FileInfo, e
 	default:
 		return f, info, nil
 	}
-	return nil, nil, &vitrine.Error{
-		Code:    vitrine.Unavailable,
-		Message: "the stored bytes of this file are missing or damaged, and are not given out. Its operator has been told; try again later",
-		Err:     err,
-	}
+	return nil, nil, Damaged(err)
 }
 
 // The prefixes of what is shown to visitors: by MediaHandler, and by PreviewHandler.

@@ -146,6 +146,9 @@ func TestDownloadRefusals(t *testing.T) {
 		if test.status == http.StatusMethodNotAllowed {
 			wantHeaders(t, got, test.status, map[string]string{"Allow": "GET, HEAD"})
 		}
+		if test.status == http.StatusServiceUnavailable { // an operator has to bring the bytes back
+			wantHeaders(t, got, test.status, map[string]string{"Retry-After": "300"})
+		}
 	}
 }
 

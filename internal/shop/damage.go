@@ -20,13 +20,6 @@ const compareAtOnce = 64 << 20
 // comparers is how many files are compared at once while somebody waits.
 const comparers = 2
 
-// errDamaged is what everybody gets who asks for a file whose bytes are missing or
-// wrong.
-func errDamaged() error {
-	return vitrine.Errorf(vitrine.Unavailable, "the stored bytes of this file are missing or damaged, and are not given out. "+
-		"Its operator has been told; try again later. What was bought stays bought")
-}
-
 // intact sees to it that the stored bytes of a file are what its row says, before
 // anybody gets an address of them: those that are missing, of another size or known
 // to be damaged are Unavailable. Bytes that were changed since they were last
@@ -61,7 +54,7 @@ func (s *Shop) refuseDamaged(ctx context.Context, f vitrine.OrderFile, why strin
 	if err := s.noteCompared(ctx, f.BlobKey, true); err != nil {
 		return err
 	}
-	return errDamaged()
+	return blob.Damaged(nil)
 }
 
 func (s *Shop) noteCompared(ctx context.Context, key string, damaged bool) error {
@@ -78,7 +71,7 @@ func (s *Shop) compareLater(ctx context.Context, f vitrine.OrderFile, known stor
 		return nil
 	}
 	s.log.Error("a file's stored bytes are damaged and can't be downloaded", "file", f.FileID, "name", f.Name, "key", f.BlobKey, "since", known.Damaged)
-	return errDamaged()
+	return blob.Damaged(nil)
 }
 
 func (s *Shop) compareNow(ctx context.Context, f vitrine.OrderFile, known store.Checked) error {

@@ -3,6 +3,7 @@ package shop_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -70,8 +71,16 @@ func (b *bought) download(t *testing.T) error {
 func (b *bought) wantDamaged(t *testing.T, name, why string) {
 	t.Helper()
 	b.log.Reset()
-	if err := b.download(t); vitrine.CodeOf(err) != vitrine.Unavailable || !strings.Contains(err.Error(), "missing or damaged") {
+	err := b.download(t)
+	if vitrine.CodeOf(err) != vitrine.Unavailable || !strings.Contains(err.Error(), "missing or damaged") {
 		t.Errorf("%s: the buyer gets %v, want it unavailable", name, err)
+	}
+	waits, ok := errors.AsType[interface {
+		error
+		RetryAfter() time.Duration
+	}](err)
+	if !ok || waits.RetryAfter() != 5*time.Minute {
+		t.Errorf("%s: the buyer is asked to try again at once", name)
 	}
 	if text := b.log.String(); !strings.Contains(text, "level=ERROR") || !strings.Contains(text, b.file.BlobKey) || !strings.Contains(text, why) {
 		t.Errorf("%s: the log lacks %q:\n%s", name, why, text)
