@@ -157,7 +157,8 @@ func nullableMembers() []string {
 // Patterns of the contract, in the dialect that JSON Schema shares with Go.
 const (
 	oneLine    = `^[\t-\r ]*[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?[\t-\r ]*$`
-	notBlank   = `\S`
+	tagForm    = `^[^\x00]*[^\s\x00][^\x00]*$`
+	anyText    = `^[^\x00]*$`
 	slugForm   = `^[a-z0-9]+(-[a-z0-9]+)*$`
 	sha256Form = `^[0-9a-f]{64}$`
 	moneyForm  = `^[0-9]{1,6}(\.[0-9]{1,2})?$`
@@ -168,7 +169,7 @@ const (
 	suffixForm = `^\.?[A-Za-z0-9_]+$`
 	cursorForm = `^[A-Za-z0-9_-]+$`
 	returnForm = `^(https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?|http://(localhost|127\.0\.0\.1|\[::1\]))(:[1-9][0-9]{0,3})?([/?][!$-;=?-Z_a-z~]*)?$`
-	etags      = `^(\*|(W/)?"[!#-~]*"([ \t]*,[ \t]*(W/)?"[!#-~]*")*[ \t,]*)$`
+	etags      = `^(\*|(W/)?"[!#-~]*"([ \t]*,[ \t]*(W/)?"[!#-~]*")*[ \t,]*)?$`
 	keyForm    = `^([!#-~]([ -~]*[!-~])?|"([ !#-\[\]-~]|\\["\\])+")$`
 )
 
@@ -176,7 +177,7 @@ const (
 func limitsOfSchemas() map[string]openapi.Object {
 	limits := map[string]openapi.Object{
 		"NewUser.username":      {"pattern": `^[a-z0-9_-]{3,40}$`, "minLength": vitrine.MinUsernameLength, "maxLength": vitrine.MaxUsernameLength},
-		"NewUser.password":      {"minLength": vitrine.MinPasswordLength, "maxLength": vitrine.MaxPasswordLength, "format": "password"},
+		"NewUser.password":      {"pattern": anyText, "minLength": vitrine.MinPasswordLength, "maxLength": vitrine.MaxPasswordLength, "format": "password"},
 		"NewUser.email":         {"format": "email", "maxLength": 254},
 		"NewOrder.model_id":     {"oneOf": nil, "type": "integer", "format": "int64", "minimum": 1},
 		"NewOrder.buyers_email": {"format": "email"},
@@ -192,14 +193,14 @@ func limitsOfSchemas() map[string]openapi.Object {
 	for _, body := range []string{"ModelChange", "NewModel"} {
 		maps.Copy(limits, map[string]openapi.Object{
 			body + ".title":                  {"pattern": oneLine, "minLength": 1, "maxLength": vitrine.MaxTitleLength},
-			body + ".description":            {"maxLength": vitrine.MaxTextBytes},
-			body + ".custom_license":         {"maxLength": vitrine.MaxTextBytes},
-			body + ".multiple_parts_details": {"maxLength": vitrine.MaxTextBytes},
+			body + ".description":            {"pattern": anyText, "maxLength": vitrine.MaxTextBytes},
+			body + ".custom_license":         {"pattern": anyText, "maxLength": vitrine.MaxTextBytes},
+			body + ".multiple_parts_details": {"pattern": anyText, "maxLength": vitrine.MaxTextBytes},
 			body + ".category":               {"pattern": slugForm},
 			body + ".subcategory":            {"pattern": slugForm},
 			body + ".subcategoy":             {"pattern": slugForm},
 			body + ".tags": {"type": "array", "minItems": vitrine.MinTags, "maxItems": vitrine.MaxTags, "uniqueItems": true,
-				"items": openapi.Object{"type": "string", "pattern": notBlank, "minLength": 1, "maxLength": vitrine.MaxTagLength}},
+				"items": openapi.Object{"type": "string", "pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxTagLength}},
 			body + ".info": {"maxProperties": vitrine.MaxInfoKeys},
 		})
 	}
@@ -214,6 +215,7 @@ func limitParameters(doc *openapi.Document) {
 		"cursor":           {"pattern": cursorForm},
 		"extensions":       {"minItems": 1, "items": openapi.Object{"type": "string", "minLength": 1, "pattern": suffixForm}},
 		"Repr-Digest":      {"pattern": digestForm},
+		"per_page":         {"format": nil}, // any whole number counts as one from 1 to 100
 		"created_after":    {"format": "date-time"},
 		"created_before":   {"format": "date-time"},
 		"Content-Language": {"pattern": "^(" + strings.Trim(languages, "^$") + ")?$", "maxLength": 35, "examples": []any{"en-US"}},
@@ -227,6 +229,7 @@ func limitParameters(doc *openapi.Document) {
 			schema, _ := parameter["schema"].(openapi.Object)
 			name, _ := parameter["name"].(string)
 			maps.Copy(schema, rules[name])
+			maps.DeleteFunc(schema, func(_ string, value any) bool { return value == nil })
 			if schema["items"] != nil {
 				schema["type"] = "array"
 			}

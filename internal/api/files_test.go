@@ -110,12 +110,14 @@ func TestContentAgainstName(t *testing.T) {
 			t.Errorf("%s: %s, want %s %s", name, got.Body, c.status, c.code)
 		}
 	}
-	empty := httptest.NewRequestWithContext(t.Context(), "POST", path+"/files?name=empty.stl", http.NoBody)
-	empty.Header.Set("Authorization", "Bearer "+s.user(t, "ada").Token)
-	empty.Header.Set("Content-Type", "application/octet-stream")
-	if got := s.fileOf(t, path, s.send(t, empty)); got.at(t, "status") != "rejected" || got.at(t, "problems.0.code") != "empty" {
+	if got := s.fileOf(t, path, s.do(t, form("ada", path+"/files", "empty.stl", ""))); got.at(t, "status") != "rejected" || got.at(t, "problems.0.code") != "empty" {
 		t.Errorf("an empty file: %d %s", got.Status, got.Body)
 	}
+	nothing := request{method: "POST", path: path + "/files?name=nothing.stl", as: "ada"}.with("Content-Type", "application/octet-stream")
+	s.run(t, []scenario{
+		{name: "without a body", request: nothing, wantStatus: 422, want: refused("", "required")},
+		{name: "an empty digest", request: bare("ada", path+"/files?name=d.xyz", "x").with("Repr-Digest", " "), wantStatus: 201},
+	})
 	s.run(t, []scenario{{name: "rejected files are not available", request: get("ada", path), wantStatus: 200,
 		want: map[string]any{"availableFileExtensions": []any{"obj", "png", "stl", "xyz"}}}})
 }

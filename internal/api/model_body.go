@@ -118,7 +118,7 @@ type modelBody struct {
 	Description    optional[string]    `json:"description,omitempty" doc:"At most 64 KiB; HTML is kept through an allow-list." example:"<p>A dragon in four poses.</p>"`
 	Tags           optional[[]string]  `json:"tags,omitempty" doc:"5 to 50 distinct tags of at most 50 characters; null takes them away from a draft." example:"[\"dragon\",\"fantasy\",\"creature\",\"red\",\"wings\"]"`
 	Category       optional[string]    `json:"category,omitempty" doc:"Slug of the category." example:"characters"`
-	Subcategory    optional[string]    `json:"subcategory,omitempty" doc:"Slug of a subcategory of the category." example:"fantasy-creatures"`
+	Subcategory    optional[string]    `json:"subcategory,omitempty" doc:"Slug of a subcategory of the category." example:"fantasy-characters"`
 	Subcategoy     optional[string]    `json:"subcategoy,omitempty" doc:"A misspelling of subcategory that older clients send." deprecated:"true"`
 	Price          optional[decimal]   `json:"price,omitempty" doc:"Download price: at least 0, at most two decimals." example:"12.5"`
 	OriginalPrice  optional[decimal]   `json:"original_price,omitempty" doc:"Price before the discount, at least price; null ends the discount." example:"20"`

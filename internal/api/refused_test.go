@@ -140,7 +140,7 @@ func (s *server) refusal(t *testing.T, op *huma.Operation, path, status string) 
 		asked.as = "bob"
 	}
 	if op.RequestBody != nil && op.RequestBody.Content["application/octet-stream"] != nil {
-		asked.header["Content-Type"] = "application/octet-stream"
+		asked.header["Content-Type"], asked.body = "application/octet-stream", "x"
 	}
 	reason := reasons[op.OperationID][status]
 	if reason == nil {

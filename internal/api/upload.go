@@ -34,6 +34,8 @@ func readUpload(r *http.Request) (shop.Upload, error) {
 			Fields: []vitrine.Field{{Header: "Content-Type", Code: "bad_format", Detail: detail}}}
 	case err == nil && kind == "multipart/form-data":
 		return formUpload(multipart.NewReader(r.Body, parameters["boundary"]), digest)
+	case (sent == "" || err == nil && bareKind(kind)) && r.ContentLength == 0:
+		return shop.Upload{}, vitrine.InvalidFields([]vitrine.Field{{Pointer: "", Code: "required", Detail: "the request has no body: send the bytes of the file"}})
 	case sent == "" || err == nil && bareKind(kind):
 		return shop.Upload{Name: bareName(r), Body: r.Body, Size: r.ContentLength, SHA256: digest}, nil
 	}
@@ -133,8 +135,9 @@ func brokenForm(err error) error {
 // nil when it names none. Other algorithms are left aside.
 func reprDigest(headers []string) ([]byte, error) {
 	var found []byte
-	for member := range strings.SplitSeq(strings.Join(headers, ","), ",") {
-		if len(headers) == 0 {
+	sent := strings.Join(headers, ",")
+	for member := range strings.SplitSeq(sent, ",") {
+		if strings.TrimSpace(sent) == "" {
 			break
 		}
 		name, value, _ := strings.Cut(strings.TrimSpace(member), "=")

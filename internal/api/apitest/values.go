@@ -115,6 +115,9 @@ func (g *Generator) object(schema map[string]any) map[string]any {
 	return made
 }
 
+// anyText is the pattern of a text that may hold anything but U+0000.
+const anyText = `^[^\x00]*$`
+
 func (g *Generator) string(schema map[string]any) string {
 	least, most := int(limit(schema, "minLength", 0)), int(limit(schema, "maxLength", 40))
 	switch schema["format"] {
@@ -126,7 +129,7 @@ func (g *Generator) string(schema map[string]any) string {
 		return "https://example.com/" + g.word(0, 10)
 	}
 	pattern, ok := schema["pattern"].(string)
-	if !ok {
+	if !ok || pattern == anyText {
 		return g.text(least, min(most, 60))
 	}
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
