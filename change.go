@@ -89,7 +89,8 @@ func (m *Model) applyText(c ModelChange, faults *faults) {
 	}
 	text := m.textFor(c.Language)
 	if len(m.Translations) >= MaxLanguages {
-		*faults = append(*faults, Field{Header: "Content-Language", Code: "too_many", Detail: fmt.Sprintf("a model has texts in at most %d languages", MaxLanguages)})
+		*faults = append(*faults, Field{Header: "Content-Language", Code: "too_many",
+			Detail: fmt.Sprintf("a model has texts in at most %d languages", MaxLanguages)})
 	}
 	if c.Title.Set {
 		text.Title = strings.TrimSpace(c.Title.Value)

@@ -19,7 +19,8 @@ import (
 )
 
 func (env Environment) backup() *cli.Command {
-	flags := []cli.Flag{&cli.BoolFlag{Name: "with-keys", Usage: "also write the keys that checkout addresses and download tokens are derived from: then whoever has the file can open them"}}
+	flags := []cli.Flag{&cli.BoolFlag{Name: "with-keys",
+		Usage: "also write the keys that checkout addresses and download tokens are derived from: then whoever has the file can open them"}}
 	command := env.command("backup", "write all rows and stored bytes into a tar file, beside a running server", flags,
 		func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 			path := cmd.Args().First()

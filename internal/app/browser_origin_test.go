@@ -23,7 +23,8 @@ func TestOtherOrigin(t *testing.T) {
 	t.Parallel()
 	m, address := emptyMarket(t, settings(t))
 	model := m.draft(t, upload{
-		members: map[string]any{"title": "A stool"}, files: []namedFile{{plain + "stool.txt", []byte("bytes")}}, pictures: []namedFile{{"stool.png", swatch(1)}},
+		members: map[string]any{"title": "A stool"}, files: []namedFile{{plain + "stool.txt", []byte("bytes")}},
+		pictures: []namedFile{{"stool.png", swatch(1)}},
 	})
 	images, _ := m.call(t, "GET", model+"/images", nil)["images"].([]any)
 	files, _ := m.call(t, "GET", model+"/files", nil)["files"].([]any)

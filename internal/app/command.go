@@ -40,7 +40,8 @@ func Run(ctx context.Context, args []string, env Environment) error {
 		ExitErrHandler:        func(context.Context, *cli.Command, error) {},
 		Commands: []*cli.Command{
 			env.serve(), env.demo(), env.users(), env.tokens(), env.applications(), env.orders(), env.categories(), env.licenses(), env.currency(),
-			env.models(), env.inspect(), env.inspectOne(), env.reprocess(), env.migrate(), env.backup(), env.restore(), env.check(), env.sweep(), env.adopt(), env.keys(), env.openapi(), env.version(),
+			env.models(), env.inspect(), env.inspectOne(), env.reprocess(), env.migrate(), env.backup(), env.restore(), env.check(),
+			env.sweep(), env.adopt(), env.keys(), env.openapi(), env.version(),
 		},
 	}
 	checkArguments(root.Commands)
@@ -259,7 +260,8 @@ func (env Environment) orders() *cli.Command {
 		}
 		return orderResult(app.shop.Refund(ctx, id, cmd.Bool("keep-downloads")))
 	})
-	return &cli.Command{Name: "order", Usage: "look after orders", Commands: []*cli.Command{env.listOrders(), taking("ID", env.showOrder()), taking("ID", pay), taking("ID", refund)}}
+	return &cli.Command{Name: "order", Usage: "look after orders",
+		Commands: []*cli.Command{env.listOrders(), taking("ID", env.showOrder()), taking("ID", pay), taking("ID", refund)}}
 }
 
 func orderResult(o *vitrine.Order, err error) (any, error) {
@@ -282,7 +284,8 @@ func (env Environment) models() *cli.Command {
 		return map[string]any{"id": id, "admin_rating": rating}, app.shop.RateModel(ctx, id, rating)
 	})
 	return &cli.Command{Name: "model", Usage: "look after models", Commands: []*cli.Command{
-		env.listModels(), taking("ID RATING", rate), taking("ID", env.changeModel("hide", "take a model out of the catalogue; its author can't publish it", (*shop.Shop).HideModel)),
+		env.listModels(), taking("ID RATING", rate),
+		taking("ID", env.changeModel("hide", "take a model out of the catalogue; its author can't publish it", (*shop.Shop).HideModel)),
 		taking("ID", env.changeModel("unhide", "make a hidden model what it was", (*shop.Shop).UnhideModel)),
 	}}
 }

@@ -61,7 +61,8 @@ func (env Environment) createApplication() *cli.Command {
 			return nil, err
 		}
 		made, secret, err := app.shop.CreateApplication(ctx, shop.NewApplication{
-			Name: cmd.String("name"), OwnerID: owner.ID, RedirectURIs: cmd.StringSlice("redirect-uri"), ReturnURLs: cmd.StringSlice("return-url"), Scopes: scopes,
+			Name: cmd.String("name"), OwnerID: owner.ID, RedirectURIs: cmd.StringSlice("redirect-uri"),
+			ReturnURLs: cmd.StringSlice("return-url"), Scopes: scopes,
 		})
 		if err != nil {
 			return nil, err

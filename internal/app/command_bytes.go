@@ -33,7 +33,8 @@ func (env Environment) check() *cli.Command {
 }
 
 func (env Environment) sweep() *cli.Command {
-	flags := []cli.Flag{&cli.Int64Flag{Name: "sweep-share", Value: -1, DefaultText: "as the server's", Usage: "percent of the stored objects that this sweep may discard"}}
+	flags := []cli.Flag{&cli.Int64Flag{Name: "sweep-share", Value: -1, DefaultText: "as the server's",
+		Usage: "percent of the stored objects that this sweep may discard"}}
 	return env.command("sweep", "move bytes that nothing needs to the trash now, and bring back what is needed", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 		if share := cmd.Int64("sweep-share"); share >= 0 {
 			return app.shop.SweepUpTo(ctx, int(share))

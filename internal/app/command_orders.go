@@ -76,7 +76,9 @@ func limitOf(cmd *cli.Command) (int, error) {
 
 func (env Environment) listOrders() *cli.Command {
 	flags := []cli.Flag{
-		text("email", "of this buyer's address", false), text("status", "in this state: unpaid, paid, canceled, expired, refunded or disputed", false), text("uuid", "with this identifier of the caller's own", false),
+		text("email", "of this buyer's address", false),
+		text("status", "in this state: unpaid, paid, canceled, expired, refunded or disputed", false),
+		text("uuid", "with this identifier of the caller's own", false),
 		&cli.Int64Flag{Name: "model", Usage: "of the model with this `id`"}, limitFlag(),
 	}
 	return env.command("list", "find orders, newest first", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {

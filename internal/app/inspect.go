@@ -42,7 +42,8 @@ func (env Environment) inspect() *cli.Command {
 			&cli.BoolFlag{Name: "json", Usage: "print a line of JSON for each file"},
 			&cli.StringFlag{Name: "picture", Usage: "draw the file, and write the JPEG `here`"},
 			&cli.StringFlag{Name: "preview", Usage: "make what a page shows of the file, GLB, .splat or JPEG, and write that `here`"},
-			&cli.StringFlag{Name: "preview-form", Value: string(inspect.Full), Usage: "full, reduced, turntable, or fitting: what is shown of a paid model unless its author chooses"},
+			&cli.StringFlag{Name: "preview-form", Value: string(inspect.Full),
+				Usage: "full, reduced, turntable, or fitting: what is shown of a paid model unless its author chooses"},
 		},
 		Action: func(ctx context.Context, cmd *cli.Command) error {
 			to := outputs{picture: cmd.String("picture"), preview: cmd.String("preview"), as: cmd.String("preview-form")}

@@ -184,7 +184,8 @@ func stop(servers []*http.Server) error {
 func (app *App) warnOfOpenFolder() {
 	info, err := os.Stat(app.config.Data)
 	if err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
-		app.log.Warn("others on this machine may look into the data folder: close it with chmod 700", "folder", app.config.Data, "mode", info.Mode().Perm().String())
+		app.log.Warn("others on this machine may look into the data folder: close it with chmod 700",
+			"folder", app.config.Data, "mode", info.Mode().Perm().String())
 	}
 }
 

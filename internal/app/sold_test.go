@@ -57,7 +57,8 @@ func TestNothingSoldIsGivenAway(t *testing.T) {
 			forms[kind]++
 			m.notSold(t, address, []byte(got.Body), sold)
 		case strings.HasPrefix(kind, "image/"), strings.HasPrefix(kind, "text/"), strings.HasPrefix(kind, "application/xml"),
-			strings.HasPrefix(kind, "application/json"), strings.HasPrefix(kind, "application/problem+json"), strings.HasPrefix(kind, "application/yaml"), strings.HasPrefix(kind, "application/opensearch"):
+			strings.HasPrefix(kind, "application/json"), strings.HasPrefix(kind, "application/problem+json"),
+			strings.HasPrefix(kind, "application/yaml"), strings.HasPrefix(kind, "application/opensearch"):
 		default:
 			t.Errorf("a visitor gets %s, which is %s", address, kind)
 		}
@@ -195,7 +196,8 @@ func (m *market) hasLess(t testing.TB, record map[string]any, seen map[string]an
 		if !strings.HasPrefix(body.Body, "glTF") {
 			continue
 		}
-		report, _, err := geometry.Inspect(geometry.Input{Source: geometry.Source{Name: "a.glb", Size: int64(len(body.Body)), ReaderAt: strings.NewReader(body.Body)}})
+		report, _, err := geometry.Inspect(geometry.Input{Source: geometry.Source{Name: "a.glb", Size: int64(len(body.Body)),
+			ReaderAt: strings.NewReader(body.Body)}})
 		if n := float64(report.Facts.Triangles.Value); err != nil || n > all/4 || n > 20_000 {
 			t.Errorf("%s shows %v of %v triangles, %v", address, n, all, err)
 		}

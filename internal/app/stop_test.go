@@ -152,7 +152,8 @@ func TestServeRefuses(t *testing.T) {
 // TestReadyFails ends the server when its first caller can't go on.
 func TestReadyFails(t *testing.T) {
 	t.Parallel()
-	err := app.Serve(t.Context(), app.Options{Config: settings(t), Log: slog.New(slog.DiscardHandler)}, func(context.Context, *app.App) error { return io.ErrUnexpectedEOF })
+	err := app.Serve(t.Context(), app.Options{Config: settings(t), Log: slog.New(slog.DiscardHandler)},
+		func(context.Context, *app.App) error { return io.ErrUnexpectedEOF })
 	if !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("Serve: %v, want the error of the function beside it", err)
 	}

@@ -157,7 +157,8 @@ func (p place) wantOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, words := range []string{"", "calibration"} {
-		own := vitrine.OwnQuery{AuthorID: ada.ID, Filter: vitrine.CatalogueQuery{Keywords: words, Extensions: []string{"stl"}, Sort: vitrine.Newest, Page: vitrine.Page{Number: 1, Size: 5}}}
+		own := vitrine.OwnQuery{AuthorID: ada.ID, Filter: vitrine.CatalogueQuery{Keywords: words, Extensions: []string{"stl"},
+			Sort: vitrine.Newest, Page: vitrine.Page{Number: 1, Size: 5}}}
 		if found, err := p.db.OwnModels(t.Context(), own); err != nil || found.Total.Count != 1 {
 			t.Errorf("ada's models with %q: %+v, %v", words, found.Total, err)
 		}

@@ -50,7 +50,8 @@ func randomName() string {
 
 func checkPrefix(prefix string) error {
 	if !wordPattern.MatchString(prefix) || reserved(prefix) {
-		return fmt.Errorf("blob: %q is no prefix: it must be a lower-case word other than %q, %q, %q and %q", prefix, tempFolder, trashFolder, ownerName, keysFolder)
+		return fmt.Errorf("blob: %q is no prefix: it must be a lower-case word other than %q, %q, %q and %q",
+			prefix, tempFolder, trashFolder, ownerName, keysFolder)
 	}
 	return nil
 }

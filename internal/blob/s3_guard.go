@@ -105,7 +105,8 @@ func judge(caller context.Context, answer *http.Response, err error) outcome {
 		return undecided
 	case err != nil:
 		return bad
-	case answer.StatusCode >= http.StatusInternalServerError && answer.StatusCode != http.StatusNotImplemented && answer.StatusCode != http.StatusInsufficientStorage:
+	case answer.StatusCode >= http.StatusInternalServerError && answer.StatusCode != http.StatusNotImplemented &&
+		answer.StatusCode != http.StatusInsufficientStorage:
 		return bad
 	}
 	return good

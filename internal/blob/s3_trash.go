@@ -104,7 +104,8 @@ func (s *S3) copyParts(ctx context.Context, source, to string, size int64) error
 			CopySourceRange: aws.String(fmt.Sprintf("bytes=%d-%d", at, min(at+s.copyPart, size)-1)),
 		})
 		if err != nil {
-			_, abort := s.client.AbortMultipartUpload(context.WithoutCancel(ctx), &s3.AbortMultipartUploadInput{Bucket: &s.bucket, Key: s.path(to), UploadId: begun.UploadId})
+			_, abort := s.client.AbortMultipartUpload(context.WithoutCancel(ctx),
+				&s3.AbortMultipartUploadInput{Bucket: &s.bucket, Key: s.path(to), UploadId: begun.UploadId})
 			return errors.Join(err, abort)
 		}
 		parts = append(parts, types.CompletedPart{ETag: part.CopyPartResult.ETag, PartNumber: number})

@@ -237,7 +237,8 @@ func TestMediaAsksFirst(t *testing.T) {
 	}, web.WriteProblem)
 	known := request(t, http.MethodGet, "/"+info.Key)
 	known.Header.Set("If-None-Match", record(handler, request(t, http.MethodGet, "/"+info.Key)).Header().Get("ETag"))
-	wantHeaders(t, record(handler, known), http.StatusNotModified, map[string]string{"Cache-Control": "public, max-age=3600, must-revalidate", "Etag": known.Header.Get("If-None-Match")})
+	wantHeaders(t, record(handler, known), http.StatusNotModified,
+		map[string]string{"Cache-Control": "public, max-age=3600, must-revalidate", "Etag": known.Header.Get("If-None-Match")})
 	gone = true
 	for _, r := range []*http.Request{known, request(t, http.MethodGet, "/"+info.Key), request(t, http.MethodHead, "/"+info.Key)} {
 		wantHeaders(t, record(handler, r), http.StatusNotFound, map[string]string{"Cache-Control": "no-store", "Etag": ""})

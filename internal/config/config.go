@@ -170,7 +170,8 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 		number("max-image-memory", picture.DefaultMemory, "bytes of memory of the child process that makes an image ready", &c.ImageMemory),
 		number("max-files", int64(shipped.Files), "files of a model, at most", &c.Files),
 		number("max-images", int64(shipped.Images), "images of a model, at most", &c.Images),
-		number("sweep-share", int64(shipped.SweepShare), "percent of the stored objects, and 200 at least, that one sweep may discard; more stops it", &c.SweepShare),
+		number("sweep-share", int64(shipped.SweepShare),
+			"percent of the stored objects, and 200 at least, that one sweep may discard; more stops it", &c.SweepShare),
 		span("trash-time", shipped.TrashTime, "how long discarded bytes stay in the trash, from where they can be brought back", &c.TrashTime),
 		span("deep-check", shipped.DeepCheck, "in which all stored files are compared with their SHA-256 once; 0: never", &c.DeepCheck),
 	}
@@ -276,8 +277,10 @@ func (c *Config) checkNumbers() error {
 		value, least int64
 	}{
 		{"order-lifetime", int64(c.OrderLifetime), 1}, {"token-lifetime", int64(c.TokenLifetime), 0},
-		{"max-file-bytes", c.FileSize, 1}, {"max-image-bytes", c.ImageSize, 1}, {"max-image-pixels", c.ImagePixels, 1}, {"max-image-memory", c.ImageMemory, leastImageMemory},
-		{"max-files", c.Files, 1}, {"max-images", c.Images, 1}, {"sweep-share", c.SweepShare, 0}, {"trash-time", int64(c.TrashTime), 0}, {"deep-check", int64(c.DeepCheck), 0},
+		{"max-file-bytes", c.FileSize, 1}, {"max-image-bytes", c.ImageSize, 1}, {"max-image-pixels", c.ImagePixels, 1},
+		{"max-image-memory", c.ImageMemory, leastImageMemory},
+		{"max-files", c.Files, 1}, {"max-images", c.Images, 1}, {"sweep-share", c.SweepShare, 0}, {"trash-time", int64(c.TrashTime), 0},
+		{"deep-check", int64(c.DeepCheck), 0},
 		{"read-rate", c.ReadRate, 0}, {"read-burst", c.ReadBurst, 1}, {"write-rate", c.WriteRate, 0}, {"write-burst", c.WriteBurst, 1},
 		{"upload-rate", c.UploadRate, 0}, {"upload-burst", c.UploadBurst, 1}, {"token-rate", c.TokenRate, 0}, {"token-burst", c.TokenBurst, 1},
 		{"page-rate", c.PageRate, 0}, {"page-burst", c.PageBurst, 1}, {"order-rate", c.OrderRate, 0}, {"order-burst", c.OrderBurst, 1},

@@ -64,7 +64,8 @@ func defaults() config.Config {
 	return config.Config{
 		Data: "./vitrine-data", Database: "vitrine-data/vitrine.db", Blobs: "vitrine-data/blobs",
 		Listen: "127.0.0.1:8080", BaseURL: "http://127.0.0.1:8080", Payments: "manual", LogFormat: "text", LogLevel: "info",
-		OrderLifetime: 24 * time.Hour, FileSize: 10 << 30, ImageSize: 20 << 20, ImagePixels: 100_000_000, ImageMemory: 1 << 30, Files: 200, Images: 50, SweepShare: 25, TrashTime: 7 * 24 * time.Hour, DeepCheck: 30 * 24 * time.Hour,
+		OrderLifetime: 24 * time.Hour, FileSize: 10 << 30, ImageSize: 20 << 20, ImagePixels: 100_000_000, ImageMemory: 1 << 30, Files: 200,
+		Images: 50, SweepShare: 25, TrashTime: 7 * 24 * time.Hour, DeepCheck: 30 * 24 * time.Hour,
 		ReadRate: 6000, ReadBurst: 1000, WriteRate: 1200, WriteBurst: 300, UploadRate: 600, UploadBurst: 200, TokenRate: 120, TokenBurst: 60,
 		PageRate: 1200, PageBurst: 300, OrderRate: 20, OrderBurst: 10, GuessRate: 10, GuessBurst: 20, UnpaidOrders: 50,
 		Connections: 4096, ConnectionsPerAddress: 256, HeaderBytes: 64 << 10, HeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,

@@ -463,7 +463,8 @@ func TestFBXBlendShapes(t *testing.T) {
 	} {
 		content := fbxBoxScene(7400, fbxModel(2), []fbxRec{
 			shape(11, 4), shape(12, 10),
-			fbxNode("Deformer", 9, "b\x00\x01Deformer", "BlendShape"), fbxNode("Deformer", 10, "c\x00\x01SubDeformer", "BlendShapeChannel").with(test.channel...),
+			fbxNode("Deformer", 9, "b\x00\x01Deformer", "BlendShape"),
+			fbxNode("Deformer", 10, "c\x00\x01SubDeformer", "BlendShapeChannel").with(test.channel...),
 		}, []fbxRec{fbxLink(9, 1), fbxLink(10, 9), fbxLink(11, 10), fbxLink(12, 10)})
 		report := inspect(t, "a.fbx", content)
 		f := report.Facts

@@ -52,7 +52,8 @@ func (r *Runner) Isolation(ctx context.Context, files ...string) (Isolation, err
 	}
 	defer listener.Close()
 	targets := &sandbox.Targets{
-		Files: append([]string{"/etc/passwd", "/proc/self/maps", r.Program}, files...), Folder: os.TempDir(), Address: listener.Addr().String(), Program: r.Program,
+		Files: append([]string{"/etc/passwd", "/proc/self/maps", r.Program}, files...), Folder: os.TempDir(),
+		Address: listener.Addr().String(), Program: r.Program,
 	}
 	answer, complaint, err := r.run(ctx, nil, request{Limits: fileLimits, Escape: targets})
 	var found Isolation

@@ -124,7 +124,8 @@ func TestFree(t *testing.T) {
 	t.Parallel()
 	told := try(t, "free")
 	for _, way := range []string{
-		"read /etc/passwd", "write a file", "connect to an address", "open a socket", "open a local socket", "run a program", "start a process", "signal its parent", "write code of its own", "make a file in memory",
+		"read /etc/passwd", "write a file", "connect to an address", "open a socket", "open a local socket", "run a program",
+		"start a process", "signal its parent", "write code of its own", "make a file in memory",
 	} {
 		if !slices.Contains(told.Open, way) {
 			t.Errorf("it could not %s: %v", way, told.Open)

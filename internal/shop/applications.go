@@ -110,7 +110,8 @@ func checkReturn(app *vitrine.Application, address string) []vitrine.Field {
 	if app == nil || app.MayReturnTo(address) {
 		return nil
 	}
-	return []vitrine.Field{{Pointer: "/return_url", Code: "not_allowed", Detail: "the application may have customers sent to its registered return addresses alone: ask the operator to add this one"}}
+	return []vitrine.Field{{Pointer: "/return_url", Code: "not_allowed",
+		Detail: "the application may have customers sent to its registered return addresses alone: ask the operator to add this one"}}
 }
 
 // ReturnTo is where a customer is sent back to; "" for nowhere. The rules are

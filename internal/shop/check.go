@@ -126,7 +126,8 @@ func (l looker) compare(ctx context.Context, info blob.Info, b store.BlobRef) (s
 	case l.deep && b.SHA256 != "":
 		return l.compareDeep(ctx, b, known)
 	case marked:
-		return fmt.Sprintf("the bytes were found damaged at %s and are not given out; `vitrine check --deep` compares them again", known.Damaged.Format(time.RFC3339)), nil
+		return fmt.Sprintf("the bytes were found damaged at %s and are not given out; `vitrine check --deep` compares them again",
+			known.Damaged.Format(time.RFC3339)), nil
 	}
 	return "", nil
 }

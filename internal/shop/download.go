@@ -82,7 +82,8 @@ func (s *Shop) downloadOpen(ctx context.Context, caller vitrine.Caller, d Downlo
 		if !caller.MayEdit(m) {
 			claim = freeClaim + strconv.FormatInt(m.ID, 10)
 		}
-		return s.sign(ctx, vitrine.OrderFile{FileID: f.ID, Name: f.Name, Size: f.Size, SHA256: f.SHA256, BlobKey: f.BlobKey}, blob.Download{Claim: claim, Head: d.Head})
+		return s.sign(ctx, vitrine.OrderFile{FileID: f.ID, Name: f.Name, Size: f.Size, SHA256: f.SHA256, BlobKey: f.BlobKey},
+			blob.Download{Claim: claim, Head: d.Head})
 	case unpaid:
 		return "", vitrine.Errorf(vitrine.PaymentRequired, "the order of this file is not paid yet: send the customer to its checkout_url")
 	case f.Status != vitrine.FileReady:

@@ -23,7 +23,8 @@ func ready(t *testing.T, format geometry.Format, polygons int64, missing ...stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	return vitrine.File{Status: vitrine.FileReady, Format: string(format), Facts: string(text), Missing: missing, Preview: vitrine.Preview{BlobKey: string(format), Form: vitrine.PreviewReduced}}
+	return vitrine.File{Status: vitrine.FileReady, Format: string(format), Facts: string(text), Missing: missing,
+		Preview: vitrine.Preview{BlobKey: string(format), Form: vitrine.PreviewReduced}}
 }
 
 // TestSpeakers asks which files speak for a model: the richest format, and all

@@ -79,7 +79,8 @@ func TestOneOfManyPaymentsGoesThrough(t *testing.T) {
 			wantCode(t, "a second payment", errs[i], vitrine.Conflict)
 		}
 		if paid != 1 || provider.asked != 1 || m.sales(t, m.model.ID) != 1 {
-			t.Errorf("%d orders are paid, the provider was asked %d times, the model was sold %d times: want once each", paid, provider.asked, m.sales(t, m.model.ID))
+			t.Errorf("%d orders are paid, the provider was asked %d times, the model was sold %d times: want once each",
+				paid, provider.asked, m.sales(t, m.model.ID))
 		}
 	})
 }

@@ -25,7 +25,8 @@ func (s *Shop) newOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 	}
 	now := s.now()
 	return &vitrine.Order{
-		UUID: n.UUID, UserID: caller.User.ID, ApplicationID: applicationOf(caller), BuyerID: buyer, BuyersEmail: n.BuyersEmail, Status: vitrine.Unpaid, ModelID: offer.ModelID,
+		UUID: n.UUID, UserID: caller.User.ID, ApplicationID: applicationOf(caller), BuyerID: buyer, BuyersEmail: n.BuyersEmail,
+		Status: vitrine.Unpaid, ModelID: offer.ModelID,
 		Model: offer.Model, Price: *offer.Price, Currency: s.settings.Currency, License: pinLicense(offer), Files: offer.Files, ReturnURL: n.ReturnURL,
 		Handle: auth.NewHandle(now), Live: s.payments.Live(), Again: n.Again,
 		CreatedAt: now, UpdatedAt: now, ExpiresAt: now.Add(s.settings.OrderLifetime),

@@ -91,7 +91,8 @@ func (r *reading) outdated(now *vitrine.Model, f *vitrine.File) bool {
 		}
 	}
 	more := wanted(now, f)
-	return f.Status == vitrine.FileReady && (more.Picture && !r.want.Picture || more.Shape && !r.want.Shape || more.Preview != "" && more.Preview != r.want.Preview)
+	preview := more.Preview != "" && more.Preview != r.want.Preview
+	return f.Status == vitrine.FileReady && (more.Picture && !r.want.Picture || more.Shape && !r.want.Shape || preview)
 }
 
 // sameReading says whether as much is known of a file as before.
@@ -142,7 +143,8 @@ func applyReading(m *vitrine.Model, f *vitrine.File, r *reading, stored *made) e
 // it may be a piece of a set. The formats of files that were not read are guessed by
 // their names.
 func wanted(m *vitrine.Model, f *vitrine.File) inspect.Want {
-	want := inspect.Want{Picture: m.Drawn() && (m.PictureRefused.IsZero() || f.CreatedAt.After(m.PictureRefused)), Preview: formWanted(m), Card: seed.HoldsModels(f.Extension)}
+	want := inspect.Want{Picture: m.Drawn() && (m.PictureRefused.IsZero() || f.CreatedAt.After(m.PictureRefused)), Preview: formWanted(m),
+		Card: seed.HoldsModels(f.Extension)}
 	for _, image := range m.Images {
 		if shown := m.File(image.FileID); shown != nil && richer(shown, f) {
 			want.Picture = false

@@ -168,7 +168,8 @@ func (s *Shop) discardNeedless(ctx context.Context, list []blob.Info, swept *Swe
 			return err
 		}
 		swept.Discarded++
-		s.log.Info("stored bytes that nothing needs were moved to the trash", "key", key, "bytes", info.Size, "stored", info.ModTime, "kept_until", s.now().Add(s.settings.TrashTime))
+		s.log.Info("stored bytes that nothing needs were moved to the trash", "key", key, "bytes", info.Size, "stored", info.ModTime,
+			"kept_until", s.now().Add(s.settings.TrashTime))
 	}
 	return nil
 }

@@ -85,7 +85,8 @@ func scanModel(row scanner) (*vitrine.Model, error) {
 		&m.RawDescription, &tags, &m.ProductType, &m.License, &m.CustomLicense, &price, &original,
 		&m.AdultContent, &m.AIGenerated, &m.GameReady, &m.Animated, &m.Rigged, &m.PBR, &m.Units, &m.PreSupported,
 		&m.SplitIntoParts, &m.PartsDetails, &info, &rating, &m.Sales, &m.Version, (*stamp)(&m.CreatedAt),
-		(*stamp)(&m.UpdatedAt), (*stamp)(&m.PublishedAt), (*stamp)(&m.DeletedAt), (*stamp)(&m.PictureRefused), &m.PreviewChoice, &m.Whole.BlobKey, &m.Whole.Kind, &m.Whole.Form, &m.Whole.Size, &m.HiddenFrom,
+		(*stamp)(&m.UpdatedAt), (*stamp)(&m.PublishedAt), (*stamp)(&m.DeletedAt), (*stamp)(&m.PictureRefused), &m.PreviewChoice,
+		&m.Whole.BlobKey, &m.Whole.Kind, &m.Whole.Form, &m.Whole.Size, &m.HiddenFrom,
 		&categoryID, &category[0], &category[1], &subcategoryID, &subcategory[0], &subcategory[1])
 	if err != nil {
 		return nil, err

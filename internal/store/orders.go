@@ -32,7 +32,8 @@ func (r *reads) scanOrder(row scanner) (*vitrine.Order, error) {
 	var model, files, token string
 	err := row.Scan(&o.ID, &o.UUID, &o.UserID, &application, &buyer, &o.BuyersEmail, &o.Status, &o.ModelID, &model, &files, &o.Price, &o.Currency,
 		&o.License.Type, &o.License.Hash, &o.License.Text, &o.ReturnURL, &o.Handle, &token, &o.DownloadsKept, &o.Live,
-		&o.PaymentID, &o.Again, (*stamp)(&o.PayingUntil), &o.CanceledBecause, &o.Version, (*stamp)(&o.CreatedAt), (*stamp)(&o.UpdatedAt), (*stamp)(&o.ExpiresAt), (*stamp)(&o.PaidAt), (*stamp)(&o.RefundedAt))
+		&o.PaymentID, &o.Again, (*stamp)(&o.PayingUntil), &o.CanceledBecause, &o.Version, (*stamp)(&o.CreatedAt), (*stamp)(&o.UpdatedAt),
+		(*stamp)(&o.ExpiresAt), (*stamp)(&o.PaidAt), (*stamp)(&o.RefundedAt))
 	if err != nil {
 		return nil, err
 	}

@@ -17,12 +17,15 @@ var (
 		"Accept-Ranges", "Allow", "Content-Disposition", "Content-Encoding", "Content-Language", "Content-Length", "Content-Range", "ETag",
 		"Idempotent-Replayed", "Last-Modified", "Link", "Location", "RateLimit", "RateLimit-Policy", "Repr-Digest", "Retry-After", "WWW-Authenticate",
 		"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id",
-		"Tus-Checksum-Algorithm", "Tus-Extension", "Tus-Max-Size", "Tus-Resumable", "Tus-Version", "Upload-Expires", "Upload-Length", "Upload-Metadata", "Upload-Offset",
+		"Tus-Checksum-Algorithm", "Tus-Extension", "Tus-Max-Size", "Tus-Resumable", "Tus-Version", "Upload-Expires", "Upload-Length",
+		"Upload-Metadata", "Upload-Offset",
 	}, ", ")}
 	preflightMethods = []string{"GET, HEAD, POST, PUT, PATCH, DELETE"}
 	preflightHeaders = []string{strings.Join([]string{
-		"Authorization", "Content-Type", "Content-Language", "Accept-Language", "Idempotency-Key", "If-Match", "If-None-Match", "Range", "Repr-Digest", "X-Request-Id",
-		"Tus-Resumable", "Upload-Checksum", "Upload-Concat", "Upload-Defer-Length", "Upload-Length", "Upload-Metadata", "Upload-Offset", "X-HTTP-Method-Override",
+		"Authorization", "Content-Type", "Content-Language", "Accept-Language", "Idempotency-Key", "If-Match", "If-None-Match", "Range",
+		"Repr-Digest", "X-Request-Id",
+		"Tus-Resumable", "Upload-Checksum", "Upload-Concat", "Upload-Defer-Length", "Upload-Length", "Upload-Metadata", "Upload-Offset",
+		"X-HTTP-Method-Override",
 	}, ", ")}
 	preflightKept = []string{"86400"} // seconds
 )

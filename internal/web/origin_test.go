@@ -84,7 +84,8 @@ func TestPreflights(t *testing.T) {
 		}
 		wantAll(t, header.Get("Access-Control-Allow-Methods"), "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 		wantAll(t, header.Get("Access-Control-Allow-Headers"), "Authorization", "Content-Type", "Content-Language", "Accept-Language",
-			"Idempotency-Key", "If-Match", "If-None-Match", "Range", "Repr-Digest", "X-Request-Id", "Tus-Resumable", "Upload-Offset", "Upload-Length", "Upload-Metadata")
+			"Idempotency-Key", "If-Match", "If-None-Match", "Range", "Repr-Digest", "X-Request-Id", "Tus-Resumable", "Upload-Offset",
+			"Upload-Length", "Upload-Metadata")
 		wantNoCredentials(t, w)
 	}
 	for _, page := range []string{"/", "/checkout/secret"} {

@@ -14,7 +14,8 @@ func testDamage(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	author := newUser(t, db, "ada")
 	model := newModel(t, db, author, "chair", func(*vitrine.Model) {})
-	file := &vitrine.File{ModelID: model.ID, Name: "chair.glb", BlobKey: "key", Size: 7, SHA256: "sum", Status: vitrine.FileReady, CreatedAt: noon(), UpdatedAt: noon()}
+	file := &vitrine.File{ModelID: model.ID, Name: "chair.glb", BlobKey: "key", Size: 7, SHA256: "sum", Status: vitrine.FileReady,
+		CreatedAt: noon(), UpdatedAt: noon()}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertFile(ctx, file) })
 	if files, bytes, err := db.StoredFiles(ctx); err != nil || files < 1 || bytes < 7 {
 		t.Errorf("%d files of %d bytes, %v", files, bytes, err)

@@ -145,7 +145,8 @@ func testOwnChanges(t *testing.T, db *store.DB, ada vitrine.User) {
 			t.Errorf("a deleted model is found by %+v: %q", q, got)
 		}
 	}
-	_, err := db.OwnModels(t.Context(), vitrine.OwnQuery{AuthorID: ada.ID, Filter: vitrine.CatalogueQuery{Sort: vitrine.Newest, Page: vitrine.Page{Size: 2, Cursor: "nonsense"}}})
+	_, err := db.OwnModels(t.Context(), vitrine.OwnQuery{AuthorID: ada.ID,
+		Filter: vitrine.CatalogueQuery{Sort: vitrine.Newest, Page: vitrine.Page{Size: 2, Cursor: "nonsense"}}})
 	wantCode(t, err, vitrine.Malformed)
 }
 

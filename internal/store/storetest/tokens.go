@@ -73,7 +73,8 @@ func testApplications(t *testing.T, db *store.DB) {
 	ada := newUser(t, db, "ada")
 	app := vitrine.Application{
 		ClientID: "client", ClientSecretHash: "secret", Name: "Ada's shop", OwnerID: ada.ID,
-		RedirectURIs: []string{"https://example.com/back"}, ReturnURLs: []string{"https://example.com/thanks"}, Scopes: []vitrine.Scope{vitrine.ScopeOrdersRead},
+		RedirectURIs: []string{"https://example.com/back"}, ReturnURLs: []string{"https://example.com/thanks"},
+		Scopes:    []vitrine.Scope{vitrine.ScopeOrdersRead},
 		CreatedAt: noon(), UpdatedAt: noon(),
 	}
 	token := vitrine.Token{UserID: ada.ID, Scopes: app.Scopes, CreatedAt: noon()}
