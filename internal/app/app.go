@@ -17,6 +17,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"vitrine"
@@ -60,6 +61,9 @@ type App struct {
 	shop   *shop.Shop
 	bucket *blob.S3   // that the keys are kept in when this machine keeps nothing of the marketplace, else nil
 	keys   *auth.Keys // nil where no secret is derived
+
+	renewing sync.Mutex
+	renewed  time.Time // when renewKeys last looked
 }
 
 // open opens database and stored bytes, brings the schema up to date and fills
@@ -95,6 +99,7 @@ func (app *App) deriveSecrets(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	app.db.RenewSecrets(app.renewKeys)
 	return app.useKeys(ctx, keys)
 }
 
@@ -254,7 +259,7 @@ func (app *App) openFolder() (err error) {
 	if app.blobs != nil {
 		return nil
 	}
-	app.disk, err = blob.OpenDisk(c.Blobs, blob.DiskOptions{BaseURL: c.BaseURL, Damaged: func(key, why string) {
+	app.disk, err = blob.OpenDisk(c.Blobs, blob.DiskOptions{BaseURL: c.BaseURL, Renew: app.renewKeys, Damaged: func(key, why string) {
 		app.log.Error("a file's stored bytes are damaged and can't be downloaded", "key", key, "why", why)
 	}})
 	app.blobs = app.disk
@@ -382,6 +387,7 @@ func (app *App) worker() *jobs.Worker {
 		{Name: "make records anew", Every: 5 * time.Second, Run: app.shop.MakeRecords},
 		{Name: "forget old answers and changes", Every: 10 * time.Minute, Run: app.shop.Forget},
 		{Name: "compare stored bytes with their digests", Every: time.Minute, Run: app.shop.QueueVerification},
+		{Name: "take newer keys", Every: 10 * time.Second, Run: app.takeNewerKeys},
 		{Name: "seal secrets of an earlier release", Every: time.Hour, Run: app.sealLate},
 		{Name: "sweep stored bytes", Every: time.Hour, Run: func(ctx context.Context) error {
 			_, err := app.shop.SweepBytes(ctx)

@@ -30,7 +30,10 @@ type keyState struct {
 	Next        string `json:"next"`
 }
 
-const restartServers = "restart all servers; each needs the same keys"
+const (
+	restartServers = "restart all servers; each needs the same keys"
+	copyKeys       = "servers take the new key by themselves; one whose data folder has its own copy of the file needs the new file"
+)
 
 var errKeysAreGiven = errors.New("the keys are given by a setting (--keys, VITRINE_KEYS or VITRINE_KEYS_FILE): change them there. " +
 	"On every machine first add a key of `vitrine keys new` behind the others, then move it to the front; take old ones out when nothing of theirs is to be valid any more")
@@ -43,25 +46,25 @@ func rotateKeys(ctx context.Context, app *App, _ *cli.Command) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return app.changeKeys(ctx, keys)
+	return app.changeKeys(ctx, keys, copyKeys)
 }
 
 func forgetKeys(ctx context.Context, app *App, _ *cli.Command) (any, error) {
 	if app.config.Keys != "" {
 		return nil, errKeysAreGiven
 	}
-	return app.changeKeys(ctx, app.keys.Newest())
+	return app.changeKeys(ctx, app.keys.Newest(), restartServers)
 }
 
 // changeKeys writes the file first: until the database names the new key, both are fine.
-func (app *App) changeKeys(ctx context.Context, keys *auth.Keys) (any, error) {
+func (app *App) changeKeys(ctx context.Context, keys *auth.Keys, next string) (any, error) {
 	if err := app.replace(ctx, keys); err != nil {
 		return nil, err
 	}
 	if err := app.nameKeys(ctx, keys); err != nil {
 		return nil, err
 	}
-	return keyState{keys.Fingerprint(), keys.Len(), app.keyPlace(), restartServers}, nil
+	return keyState{keys.Fingerprint(), keys.Len(), app.keyPlace(), next}, nil
 }
 
 func acceptKeys(ctx context.Context, app *App, _ *cli.Command) (any, error) {

@@ -19,6 +19,16 @@ func (app *App) Shop() *shop.Shop { return app.shop }
 // SealLate does what a server does every hour.
 func (app *App) SealLate(ctx context.Context) error { return app.sealLate(ctx) }
 
+// TakeNewerKeys is what a server does every ten seconds.
+func (app *App) TakeNewerKeys(ctx context.Context) error { return app.takeNewerKeys(ctx) }
+
+// Keys is the text of the keys that a server has.
+func (app *App) Keys() string {
+	app.renewing.Lock()
+	defer app.renewing.Unlock()
+	return app.keys.Text()
+}
+
 // FreeAddress is an address of the loopback interface where nothing listens.
 func FreeAddress() (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

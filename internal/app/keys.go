@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/auth"
@@ -195,6 +196,54 @@ func (app *App) useKeys(ctx context.Context, keys *auth.Keys) error {
 	}
 	app.disk.SignWith(append(keys.Signing(), old)...)
 	return nil
+}
+
+// renewEvery is how often guesses have a process look for newer keys, at most, and
+// renewTimeout how long those who guess at the same time wait for it.
+const (
+	renewEvery   = time.Second
+	renewTimeout = 5 * time.Second
+)
+
+// renewKeys looks for newer keys before a secret is refused: another process may have
+// derived it from one that is new since.
+func (app *App) renewKeys(ctx context.Context) {
+	app.renewing.Lock()
+	defer app.renewing.Unlock()
+	if app.keys == nil || time.Since(app.renewed) < renewEvery {
+		return
+	}
+	app.renewed = time.Now()
+	ctx, cancel := context.WithTimeout(ctx, renewTimeout)
+	defer cancel()
+	if err := app.readNewerKeys(ctx); err != nil && ctx.Err() == nil {
+		app.log.Error("look for newer keys", "error", err)
+	}
+}
+
+// takeNewerKeys has this process derive from the newest key soon, so that the older ones
+// can be forgotten.
+func (app *App) takeNewerKeys(ctx context.Context) error {
+	app.renewing.Lock()
+	defer app.renewing.Unlock()
+	return app.readNewerKeys(ctx)
+}
+
+// readNewerKeys reads the keys again when the marketplace's newest is none of those here.
+func (app *App) readNewerKeys(ctx context.Context) error {
+	name, err := app.db.KeyFingerprint(ctx)
+	if err != nil || app.keys.Has(name) {
+		return err
+	}
+	keys, err := app.keysOf(ctx, name)
+	if err != nil {
+		return err
+	}
+	if keys == nil || !keys.Has(name) {
+		return vitrine.Errorf(vitrine.Conflict, "the marketplace has a newer key (%s), and it is not here: this server refuses what is derived from it. "+
+			"Copy %s from where it was made; keys of a setting are read at the start alone, so start again with the new ones", name, keyFile(app.config))
+	}
+	return app.useKeys(ctx, keys)
 }
 
 // restoreKeys writes the keys of a backup into the file. Others are not overwritten.

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"vitrine"
@@ -35,15 +36,18 @@ type DiskOptions struct {
 	// Damaged is told when bytes that a signed address was given for are missing or
 	// not as long as they were; nobody is when it is nil.
 	Damaged func(key, why string)
+	// Renew, when it is set, is called before an address is refused that no secret signed:
+	// it calls SignWith if there are newer secrets.
+	Renew func(ctx context.Context)
 }
 
 // Disk keeps bytes in a folder. Several processes may share it.
 type Disk struct {
 	root    *os.Root
 	opts    DiskOptions
-	buffers sync.Pool // of *[bufferSize]byte
-	known   sync.Map  // folders whose own entries are synced to disk
-	secrets [][]byte  // the first signs, any verifies
+	buffers sync.Pool                // of *[bufferSize]byte
+	known   sync.Map                 // folders whose own entries are synced to disk
+	secrets atomic.Pointer[[][]byte] // the first signs, any verifies
 	checked checked
 }
 
@@ -84,9 +88,10 @@ func (d *Disk) prepare() error {
 }
 
 // SignWith replaces what signs addresses: the first does, those that any of them signed
-// are valid. Empty ones are left out. It is called before addresses are made or served.
+// are valid. Empty ones are left out. It may be called at any time.
 func (d *Disk) SignWith(secrets ...[]byte) {
-	d.secrets = slices.DeleteFunc(slices.Clone(secrets), func(secret []byte) bool { return len(secret) == 0 })
+	kept := slices.DeleteFunc(slices.Clone(secrets), func(secret []byte) bool { return len(secret) == 0 })
+	d.secrets.Store(&kept)
 }
 
 // Close closes the folder. Objects that are open stay readable.

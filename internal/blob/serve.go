@@ -38,7 +38,7 @@ func (d *Disk) Handler(holds func(ctx context.Context, claim string) error, refu
 
 func (d *Disk) serve(w http.ResponseWriter, r *http.Request, holds func(ctx context.Context, claim string) error) error {
 	key := strings.TrimPrefix(r.URL.Path, blobPath)
-	l, err := readLink(d.secrets, key, r.URL.Query(), d.opts.Now())
+	l, err := d.readLink(r.Context(), key, r.URL.Query())
 	if err != nil {
 		return err
 	}

@@ -32,14 +32,15 @@ func (d *Disk) DownloadURL(_ context.Context, key string, dl Download) (string, 
 	if !validKey(key) {
 		return "", notFound(key, errors.New("no key of a stored object"))
 	}
-	if len(d.secrets) == 0 {
+	secrets := *d.secrets.Load()
+	if len(secrets) == 0 {
 		return "", errors.New("blob: no secret to sign addresses with")
 	}
 	l := link{
 		key: key, name: dl.Name, mediaType: dl.Type, etag: dl.ETag,
 		expires: d.opts.Now().Add(dl.lifetime()).Unix(), size: dl.Size, claim: dl.Claim,
 	}
-	return d.opts.BaseURL + blobPath + key + "?" + l.query(d.secrets[0]).Encode(), nil
+	return d.opts.BaseURL + blobPath + key + "?" + l.query(secrets[0]).Encode(), nil
 }
 
 func (l link) query(secret []byte) url.Values {
@@ -74,6 +75,17 @@ func (l link) mac(secret []byte) []byte {
 		fmt.Fprintf(m, "%d:%s,", len(part), part)
 	}
 	return m.Sum(nil)
+}
+
+// readLink reads the address of a request back, also when another process brought in
+// the secret that signed it.
+func (d *Disk) readLink(ctx context.Context, key string, q url.Values) (link, error) {
+	l, err := readLink(*d.secrets.Load(), key, q, d.opts.Now())
+	if d.opts.Renew != nil && errors.Is(err, vitrine.ErrUnknownSecret) {
+		d.opts.Renew(ctx)
+		l, err = readLink(*d.secrets.Load(), key, q, d.opts.Now())
+	}
+	return l, err
 }
 
 // readLink reads the address of a request back, or gives vitrine.Forbidden

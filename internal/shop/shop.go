@@ -40,7 +40,7 @@ type Shop struct {
 	readTurns  chan struct{}
 	settings   Settings
 	howToPay   string // HTML
-	visitorKey []byte
+	visitorKey atomic.Pointer[[]byte]
 	burst      time.Duration
 	sweepKeys  int
 	now        func() time.Time
@@ -133,15 +133,17 @@ func New(o Options) *Shop {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Shop{
+	s := &Shop{
 		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments, read: o.Read,
 		passwords: auth.NewPasswords(runtime.NumCPU()), callers: auth.NewCache(callersCount, callersKept),
-		imageTurns: make(chan struct{}, imagesAtOnce), readTurns: make(chan struct{}, max(1, o.Readers)), settings: o.Settings, howToPay: howToPay(o.Payments, o.Settings.PaymentText), visitorKey: o.VisitorKey, log: o.Log,
+		imageTurns: make(chan struct{}, imagesAtOnce), readTurns: make(chan struct{}, max(1, o.Readers)), settings: o.Settings, howToPay: howToPay(o.Payments, o.Settings.PaymentText), log: o.Log,
 		burst: cmp.Or(o.Burst, burst), compareTurns: make(chan struct{}, comparers), pause: pause,
 		sweepKeys: cmp.Or(o.Sweep, sweepKeys),
 		// Times are kept to the microsecond, and shown as they are kept.
 		now: func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) },
 	}
+	s.HashVisitorsWith(o.VisitorKey)
+	return s
 }
 
 // Settings gives the settings that the shop works with.

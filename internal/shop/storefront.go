@@ -95,7 +95,7 @@ func (s *Shop) bound(network string) Then[*vitrine.Order] {
 	if network == "" || s.settings.UnpaidOrders <= 0 {
 		return nil
 	}
-	mac := hmac.New(sha256.New, s.visitorKey)
+	mac := hmac.New(sha256.New, *s.visitorKey.Load())
 	mac.Write([]byte(network))
 	visitor := hex.EncodeToString(mac.Sum(nil)[:16])
 	return func(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
@@ -111,6 +111,6 @@ func (s *Shop) bound(network string) Then[*vitrine.Order] {
 	}
 }
 
-// HashVisitorsWith replaces the key that visitors' addresses are hashed with. It is
-// called before any of them orders.
-func (s *Shop) HashVisitorsWith(key []byte) { s.visitorKey = key }
+// HashVisitorsWith replaces the key that visitors' addresses are hashed with: unpaid
+// orders of before count no more.
+func (s *Shop) HashVisitorsWith(key []byte) { s.visitorKey.Store(&key) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"vitrine"
@@ -25,7 +26,8 @@ type cache struct {
 	pages      map[string]RecordPage
 	records    map[int64]string // that are in pages
 	pageBytes  int
-	secrets    Secrets // set before anything is read; nil: orders have none
+	secrets    atomic.Pointer[Secrets] // nil: orders have none
+	renew      func(context.Context)   // looks for newer secrets; nil: there are none
 }
 
 // changes is how far the log of changes has come. A transaction that was slow

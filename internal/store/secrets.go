@@ -22,14 +22,37 @@ type Secrets interface {
 	Seal(secret string) string
 }
 
-// UseSecrets sets what derives the secrets of orders. It is set once, before any
-// order is read; without it orders have none.
-func (db *DB) UseSecrets(s Secrets) { db.cache.secrets = s }
+// UseSecrets sets what derives the secrets of orders, and may replace it at any time;
+// without it orders have none.
+func (db *DB) UseSecrets(s Secrets) { db.cache.secrets.Store(&s) }
+
+// RenewSecrets has renew called before a secret is refused that no key derives: it calls
+// UseSecrets if there are newer keys. It is set before any order is read.
+func (db *DB) RenewSecrets(renew func(context.Context)) { db.cache.renew = renew }
+
+// derives is what derives the secrets of orders now, nil when orders have none.
+func (c *cache) derives() Secrets {
+	if s := c.secrets.Load(); s != nil {
+		return *s
+	}
+	return nil
+}
+
+// handle gives the handle that a secret was derived from, also by a key that another
+// process brought in; "" when it was derived from none.
+func (c *cache) handle(ctx context.Context, kind vitrine.SecretKind, secret string) string {
+	handle := c.derives().Handle(kind, secret)
+	if handle == "" && c.renew != nil {
+		c.renew(ctx)
+		handle = c.derives().Handle(kind, secret)
+	}
+	return handle
+}
 
 // deriveSecrets sets the secrets of an order. Until they are sealed, those of an earlier
 // release are what its row holds: a server of that release may be running.
 func (r *reads) deriveSecrets(o *vitrine.Order, storedToken string) {
-	s := r.cache.secrets
+	s := r.cache.derives()
 	switch {
 	case s == nil:
 	case s.Derived(o.Handle):
@@ -53,14 +76,14 @@ func (r *reads) OrderByDownloadToken(ctx context.Context, token string) (*vitrin
 // which is the checkout key of the row. One of an earlier release is found by its
 // seal or, where that release still runs, in clear.
 func (r *reads) orderBySecret(ctx context.Context, kind vitrine.SecretKind, column, secret string) (*vitrine.Order, error) {
-	missing, s := "there is no such order", r.cache.secrets
+	missing, s := "there is no such order", r.cache.derives()
 	if s == nil || secret == "" {
 		return known(nil, vitrine.Errorf(vitrine.NotFound, "%s", missing))
 	}
 	if !s.Derived(secret) {
 		return known(r.order(ctx, missing, column+" IN ($1, $2)", s.Seal(secret), secret))
 	}
-	handle := s.Handle(kind, secret)
+	handle := r.cache.handle(ctx, kind, secret)
 	if handle == "" {
 		return known(nil, vitrine.Errorf(vitrine.NotFound, "%s", missing))
 	}
@@ -115,7 +138,7 @@ func (tx *Tx) SealOrders(ctx context.Context, limit int) (more bool, err error) 
 }
 
 func (tx *Tx) seal(ctx context.Context, o clearOrder) error {
-	seal := tx.cache.secrets.Seal
+	seal := tx.cache.derives().Seal
 	_, err := tx.exec(ctx, "seal an order's secrets", `UPDATE orders SET checkout_key = $1, download_token = $2, email_folded = $3,
 			seller_id = COALESCE(seller_id, (SELECT m.author_id FROM models m WHERE m.id = orders.model_id))
 		WHERE id = $4`,
