@@ -185,7 +185,6 @@ func limitsOfSchemas() map[string]openapi.Object {
 		"NewOrder.uuid":         {"pattern": `^[!-~]{1,64}$`, "minLength": 1},
 		"CurrentUser.scopes":    {"items": openapi.Object{"type": "string", "enum": anyList(words(vitrine.AllScopes()...))}},
 		"Problem.type":          {"format": "uri"},
-		"Problem.instance":      {"format": "uri-reference"},
 		"Order.id":              {"pattern": idForm},
 		"OrderEntry.id":         {"pattern": idForm},
 		"Problem.code":          {"type": "string", "enum": anyList(problemCodes())},
