@@ -1,7 +1,9 @@
 package web_test
 
 import (
-	"strings"
+	"encoding/binary"
+	"encoding/json"
+	"maps"
 	"testing"
 
 	browser "vitrine/internal/browsertest"
@@ -74,11 +76,49 @@ func wantMotion(t *testing.T, page *browser.Page) {
 	t.Error("nothing moves")
 }
 
-// TestReducedStandsStill has no clips in what is shown of a paid model.
-func TestReducedStandsStill(t *testing.T) {
+// TestClipIsChosen offers two clips: the one that is chosen plays.
+func TestClipIsChosen(t *testing.T) {
 	t.Parallel()
-	result := moving(t, "Folding Camera Drone, Rotors Animated")
-	if !result.PreviewPlays || !strings.Contains(string(result.Preview), `"animations"`) {
-		t.Error("the full preview has no clips")
+	result := moving(t, "Planetary Gear Train, Animated")
+	page := browser.Open(t, 360, 520, browser.ReducedMotion())
+	page.Go(serveBeside(t, twice(t, result.Preview), result.Picture))
+	page.Click(".viewer > button")
+	page.Wait(button + ` !== undefined`)
+	page.Accessible()
+	page.Fits()
+	const list = `document.querySelector('.viewer-bar select')`
+	if names := browser.Eval[string](page, `[...`+list+`.options].map((o) => o.text).join('|')`); names != "turn|Clip 2" {
+		t.Errorf("the clips are %s", names)
 	}
+	browser.Eval[bool](page, `(`+list+`.focus(), true)`)
+	page.Press(browser.ArrowDown)
+	if label := browser.Eval[string](page, button+`.textContent`); label != "Pause" {
+		t.Errorf("a clip was chosen, and the button says %q", label)
+	}
+	wantMotion(t, page)
+}
+
+// twice gives a GLB the clip that it has once more, without a name.
+func twice(t *testing.T, glb []byte) []byte {
+	t.Helper()
+	size := binary.LittleEndian.Uint32(glb[12:])
+	var document map[string]any
+	if err := json.Unmarshal(glb[20:20+size], &document); err != nil {
+		t.Fatal(err)
+	}
+	clip := document["animations"].([]any)[0].(map[string]any)
+	again := maps.Clone(clip)
+	delete(again, "name")
+	document["animations"] = []any{clip, again}
+	text, err := json.Marshal(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for len(text)%4 != 0 {
+		text = append(text, ' ')
+	}
+	made := binary.LittleEndian.AppendUint32([]byte("glTF\x02\x00\x00\x00"), uint32(len(glb)-int(size)+len(text)))
+	made = binary.LittleEndian.AppendUint32(made, uint32(len(text)))
+	made = append(append(made, "JSON"...), text...)
+	return append(made, glb[20+size:]...)
 }

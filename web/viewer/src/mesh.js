@@ -16,7 +16,7 @@ export function show(element, preview, fail) {
 
 /** @type {import('./stage.js').MakeView} */
 async function makeView(canvas, bytes, camera) {
-  const { scene: model, animations } = await new GLTFLoader().parseAsync(bytes, '');
+  const { scene: model, animations, parser } = await new GLTFLoader().parseAsync(bytes, '');
   const renderer = new WebGLRenderer({ canvas, antialias: true });
   renderer.toneMapping = NoToneMapping;
   const box = settle(model);
@@ -44,7 +44,7 @@ async function makeView(canvas, bytes, camera) {
     },
     draw: () => renderer.render(scene, camera),
     waiting: () => false,
-    clips: animations.map((clip, i) => clip.name || `Clip ${i + 1}`),
+    clips: animations.map((_, i) => parser.json.animations[i].name || `Clip ${i + 1}`),
     choose(number) {
       mixer.stopAllAction();
       mixer.clipAction(animations[number]).play();
