@@ -47,7 +47,7 @@ type Problem struct {
 // ProblemField says what is wrong with one part of the request: it has one of
 // pointer, parameter and header.
 type ProblemField struct {
-	Pointer   *string `json:"pointer,omitempty" nullable:"false" pattern:"^(/.*)?$" doc:"JSON pointer (RFC 6901) of a member of the body; empty for the body itself." example:"/tags"`
+	Pointer   *string `json:"pointer,omitempty" nullable:"false" pattern:"^(/[\\s\\S]*)?$" doc:"JSON pointer (RFC 6901) of a member of the body; empty for the body itself." example:"/tags"`
 	Parameter string  `json:"parameter,omitempty" doc:"Name of a parameter of the query or the path."`
 	Header    string  `json:"header,omitempty" doc:"Name of a header."`
 	Language  string  `json:"language,omitempty" doc:"Language of the text that the member belongs to, where it has one."`
