@@ -105,6 +105,7 @@ type Runner struct {
 	Wall    time.Duration // that a child has by the clock; 0 is half a minute
 	Sealed  bool          // nothing is read where the kernel can't hold a child
 	open    atomic.Bool   // namespaces are not for everybody
+	apart   atomic.Bool   // a child had namespaces of its own
 	ended   func(*os.ProcessState)
 }
 
@@ -239,8 +240,9 @@ func (r *Runner) once(ctx context.Context, files []File, q request) (Result, err
 	return refused("internal", "the file could not be read: its reader gave no answer"), nil
 }
 
-// run starts a child and waits for its end: without a network of its own where
-// the machine allows that.
+// run starts a child and waits for its end: with namespaces of its own, unless the
+// machine never allowed that. Where it did, a start that fails is an error: falling back
+// would let a moment without memory end the isolation for good.
 func (r *Runner) run(ctx context.Context, files []File, q request) (answer *parts, complaint *capped, err error) {
 	q.Sealed = r.Sealed && q.Escape == nil
 	text, err := json.Marshal(q)
@@ -261,12 +263,15 @@ func (r *Runner) run(ctx context.Context, files []File, q request) (answer *part
 		answer, complaint = &parts{}, &capped{left: 4 << 10}
 		child.Stdin, child.Stdout, child.Stderr = bytes.NewReader(text), answer, complaint
 		err = child.Start()
-		if err != nil && namespaces && ctx.Err() == nil && !errors.Is(err, os.ErrNotExist) {
+		if err != nil && namespaces && !r.apart.Load() && ctx.Err() == nil && !errors.Is(err, os.ErrNotExist) {
 			r.open.Store(true)
 			continue
 		}
 		if err != nil {
 			return answer, complaint, err
+		}
+		if namespaces {
+			r.apart.Store(true)
 		}
 		err = child.Wait()
 		if r.ended != nil {

@@ -47,6 +47,30 @@ func TestIsolation(t *testing.T) {
 	}
 }
 
+// TestIsolationStays: where a child had namespaces, one that can't be started is an error,
+// and the next has them again.
+func TestIsolationStays(t *testing.T) {
+	t.Parallel()
+	r := runner(t)
+	before, err := r.Isolation(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := r.Program
+	r.Program = filepath.Join(t.TempDir(), "no-program")
+	if err := os.WriteFile(r.Program, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Read(t.Context(), open(t, "../../docs/tour/cube.stl"), nil, inspect.Want{}); err == nil {
+		t.Error("a child without a program was started")
+	}
+	r.Program = program
+	after, err := r.Isolation(t.Context())
+	if err != nil || after.Namespaces != before.Namespaces {
+		t.Errorf("before it was held by %s, afterwards by %s, %v", before, after, err)
+	}
+}
+
 // TestReadsSealed: in its sandbox a child reads as ever; where isolation is required and
 // not to be had, it reads nothing, which says nothing about the file.
 func TestReadsSealed(t *testing.T) {
