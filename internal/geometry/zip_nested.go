@@ -24,15 +24,24 @@ const archiveHead = 265
 // their programs open them as they are, and nobody unpacks them.
 var packedByDesign = strings.Fields(`
 	3mf usdz sog kmz amf f3d f3z fcstd sh3d sh3f ifczip stpz vroid ufp sl1 sl1s unitypackage
-	spz blend duf dsf wrl wrz x3dz x3dvz crz ppz p3z hrz pzz obz schem schematic litematic nbt mcworld mcpack mcaddon
+	spz duf dsf wrl wrz x3dz x3dvz crz ppz p3z hrz pzz obz schem schematic litematic nbt mcworld mcpack mcaddon
 	sbsar ora kra procreate svgz docx xlsx pptx odt ods odp epub`)
+
+// isPackedByDesign reports whether an extension is of such a format. Blender calls
+// its own backups blend1, blend2 and so on.
+func isPackedByDesign(extension string) bool {
+	if backup, ok := strings.CutPrefix(extension, "blend"); ok && strings.Trim(backup, "0123456789") == "" {
+		return true
+	}
+	return slices.Contains(packedByDesign, extension)
+}
 
 // nested says that a file inside is itself an archive. Such a one is not opened, so
 // that neither its buyers nor the server could be told what is sold. The first
 // bytes decide; what can't be unpacked is not judged.
 func (a *zipArchive) nested() *Problem {
 	for _, file := range a.files {
-		if slices.Contains(packedByDesign, extensionOf(file.Name)) || strings.HasSuffix(file.Name, "/") || !isArchive(a.head(file, archiveHead)) {
+		if isPackedByDesign(extensionOf(file.Name)) || strings.HasSuffix(file.Name, "/") || !isArchive(a.head(file, archiveHead)) {
 			continue
 		}
 		return &Problem{"archive_nested", fmt.Sprintf("the archive holds another one (%q): unpack that and put its files into this one, or upload it by itself",

@@ -200,6 +200,7 @@ func TestZipNested(t *testing.T) {
 		"xz":                         {"a.tar.xz", "\xfd7zXZ\x00\x00"},
 		"zstd":                       {"a.tar.zst", "\x28\xb5\x2f\xfd\x00"},
 		"tar":                        {"a.tar", tar},
+		"no backup of Blender's":     {"a.blender", "\x1f\x8b\x08\x00\x00\x00"},
 	} {
 		got := inspect(t, "a.zip", zipWith(t, files...))
 		if problemOf(got) != "archive_nested" || got.Format != geometry.Zip {
@@ -222,7 +223,9 @@ func TestZipPackedByDesign(t *testing.T) {
 			t.Errorf("%s: %+v", name, got.Problems)
 		}
 	}
-	for name, content := range map[string]string{"readme.txt": "PK is a maker's mark", "BZ.txt": "BZ", "empty.zip": ""} {
+	for name, content := range map[string]string{
+		"readme.txt": "PK is a maker's mark", "BZ.txt": "BZ", "empty.zip": "", "chair.blend1": "\x28\xb5\x2f\xfd\x00", "chair.BLEND12": "\x1f\x8b\x08\x00",
+	} {
 		if got := inspect(t, "a.zip", zipWith(t, name, content)); got.Rejected() {
 			t.Errorf("%s: %+v", name, got.Problems)
 		}
