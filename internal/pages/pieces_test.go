@@ -1,7 +1,9 @@
 package pages_test
 
 import (
+	"archive/zip"
 	"bytes"
+	"errors"
 	"fmt"
 	"image/jpeg"
 	"net/http"
@@ -113,6 +115,44 @@ func TestSetIsShown(t *testing.T) {
 	if shown["two"] == shown["full"] || shown["one"] == shown["two"] {
 		t.Errorf("the same is shown of a set that lost a piece: %v", shown)
 	}
+}
+
+// TestArchivesAreNoSet sells a model packed twice: either archive may be looked at, and
+// nothing says that there are two of it.
+func TestArchivesAreNoSet(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	s.read = inspect.InProcess
+	path := s.draftOf(t, map[string]any{"price": 0, "category": "furniture"})
+	s.call(t, s.seller, "DELETE", path+"/files/1", nil, http.StatusNoContent)
+	for _, name := range []string{"chair_stl.zip", "chair_again.zip"} {
+		s.call(t, s.seller, "POST", path+"/files?name="+name, zipped(t, "chair.stl", slab(10, 10, 70)), http.StatusCreated)
+	}
+	s.call(t, s.seller, "DELETE", fmt.Sprint(path, "/images/", s.model(t).Images[0].ID), nil, http.StatusNoContent)
+	m := s.model(t)
+	if len(m.Images) != 1 || m.Images[0].FileID != 2 || m.Whole.BlobKey != "" {
+		t.Errorf("the images are %+v and %+v is shown of all, want a picture of the first archive alone", m.Images, m.Whole)
+	}
+	for _, f := range m.Files {
+		if f.Format != "zip" || f.Preview.BlobKey == "" {
+			t.Errorf("%s, a %s, has the preview %+v", f.Name, f.Format, f.Preview)
+		}
+	}
+}
+
+// zipped is a ZIP of one file.
+func zipped(t *testing.T, name string, content []byte) []byte {
+	t.Helper()
+	var packed bytes.Buffer
+	archive := zip.NewWriter(&packed)
+	file, err := archive.Create(name)
+	if err == nil {
+		_, err = file.Write(content)
+	}
+	if err = errors.Join(err, archive.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return packed.Bytes()
 }
 
 // TestSetInAnyOrder reads the files of two sets in two orders: both are shown alike.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"vitrine"
+	"vitrine/internal/geometry"
 	"vitrine/internal/inspect"
 	"vitrine/internal/store"
 )
@@ -25,7 +26,7 @@ type Shown struct {
 func ShownOf(m *vitrine.Model) []Shown {
 	files := pieces(m, func(f *vitrine.File) bool { return m.MayShow(f.Preview) })
 	var shown []Shown
-	if len(files) > 1 && m.MayShow(m.Whole) {
+	if len(files) > 1 && hasPieces(files[0]) && m.MayShow(m.Whole) {
 		shown = append(shown, Shown{Preview: m.Whole})
 	}
 	for _, f := range files {
@@ -66,10 +67,11 @@ func shapeKey(f *vitrine.File) string {
 const previewGLB = "glb"
 
 // setOf are the files that are drawn together: those of the richest format. It is nil
-// when the model is no set.
+// when the model is no set. Archives are none: they hold as often the same in several
+// formats.
 func setOf(m *vitrine.Model) []*vitrine.File {
 	found := pieces(m, func(f *vitrine.File) bool { return shapeKey(f) != "" && longest(f) > 0 })
-	if len(found) < 2 || outdone(m, found[0], measured) {
+	if len(found) < 2 || !hasPieces(found[0]) || outdone(m, found[0], measured) {
 		return nil
 	}
 	return found
@@ -78,10 +80,16 @@ func setOf(m *vitrine.Model) []*vitrine.File {
 // measured says of a file that its shape is known.
 func measured(f *vitrine.File) bool { return longest(f) > 0 }
 
+// hasPieces reports whether files of a file's format are the pieces of a set.
+func hasPieces(f *vitrine.File) bool {
+	format := rank(formatOf(f))
+	return format < len(richness) && richness[format] != geometry.Zip
+}
+
 // inSet says whether a file may be a piece of a set: another has its format.
 func inSet(m *vitrine.Model, f *vitrine.File) bool {
 	format := rank(formatOf(f))
-	return format < len(richness) && slices.ContainsFunc(m.Files, func(other vitrine.File) bool {
+	return hasPieces(f) && slices.ContainsFunc(m.Files, func(other vitrine.File) bool {
 		return other.ID != f.ID && other.Status != vitrine.FileRejected && rank(formatOf(&other)) == format
 	})
 }
