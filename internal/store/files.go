@@ -138,8 +138,8 @@ func (r *reads) FilesShownBefore(ctx context.Context, rules, limit int) ([]FileR
 func (r *reads) ModelOfPreview(ctx context.Context, key string) (*vitrine.Model, error) {
 	ids, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
 		`SELECT m.id FROM files f JOIN models m ON m.id = f.model_id
-		WHERE f.preview_key = $1 AND f.deleted_at IS NULL AND m.deleted_at IS NULL AND m.status = 'published'
-		UNION SELECT id FROM models WHERE whole_key = $1 AND deleted_at IS NULL AND status = 'published' LIMIT 1`, key)
+		WHERE f.preview_key = $1 AND f.preview_key <> '' AND f.deleted_at IS NULL AND m.deleted_at IS NULL AND m.status = 'published'
+		UNION SELECT id FROM models WHERE whole_key = $1 AND whole_key <> '' AND deleted_at IS NULL AND status = 'published' LIMIT 1`, key)
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,9 @@ var many = []string{
 	`INSERT INTO images (model_id, size, width, height, blob_key, thumbnails, position, generated, version, created_at, updated_at)
 		SELECT id, 1, 1, 1, 'media/' || id, '[]', 1, FALSE, 1, 1, 1 FROM models`,
 	`INSERT INTO image_keys (blob_key, image_id) SELECT blob_key, id FROM images`,
+	`INSERT INTO files (model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems, facts, missing,
+			preview_key, preview_kind, preview_size, version, created_at, updated_at)
+		SELECT id, 'a.stl', 'stl', 1, 1, '', 'files/' || id, 'ready', 'stl', '[]', '[]', '', '[]', 'previews/' || id, 'glb', 1, 1, 1, 1 FROM models`,
 	`INSERT INTO pinned_licenses (hash, body) VALUES ('h', '')`,
 	`INSERT INTO orders (uuid, user_id, buyer_id, buyers_email, email_folded, status, model_id, seller_id, model, files, price, currency, license_type, license_hash,
 			return_url, checkout_key, download_token, live, version, created_at, updated_at, expires_at, paid_at, visitor)
@@ -38,7 +41,7 @@ var many = []string{
 }
 
 // whole is a table of many rows that is read from one end to the other.
-var whole = regexp.MustCompile(`(?m)Seq Scan on (orders|own_listings|image_keys|images)\b|^SCAN (o|orders|l|own_listings|image_keys|images)$`)
+var whole = regexp.MustCompile(`(?m)Seq Scan on (orders|own_listings|image_keys|images|files)\b|^SCAN (o|orders|l|own_listings|image_keys|images|models)$`)
 
 // TestStatementsUseIndexes asks both databases how they run what is asked often, or
 // by many, of tables that grow for ever.
@@ -100,6 +103,13 @@ func TestStatementsUseIndexes(t *testing.T) {
 			{"own models", "own_listings_of_author", own(vitrine.CatalogueQuery{Sort: vitrine.Newest})},
 			{"own models by price", "own_listings_of_author", own(vitrine.CatalogueQuery{Sort: vitrine.LowerPrice, MaxPrice: new(vitrine.Amount)})},
 			{"a picture", "image_keys", func(db *store.DB, _ *store.Tx) error { return db.CheckPicture(t.Context(), "media/7") }},
+			{"a preview", "files_by_preview[ (]", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.ModelOfPreview(t.Context(), "previews/7")
+				if vitrine.CodeOf(err) == vitrine.NotFound {
+					return nil
+				}
+				return err
+			}},
 		} {
 			plans, err := db.Plans(t.Context(), test.run)
 			if err != nil {
