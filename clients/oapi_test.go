@@ -56,7 +56,7 @@ func sellWithOapi(t *testing.T, c *oapi.ClientWithResponses) int64 {
 	t.Helper()
 	ctx := t.Context()
 	var price oapi.NewModel_Price
-	if err := price.FromNewModelPrice0(12.5); err != nil {
+	if err := price.FromNewModelPrice0(12.99); err != nil {
 		t.Fatal(err)
 	}
 	license := oapi.LicenseChoiceGeneral
@@ -87,7 +87,7 @@ func sellWithOapi(t *testing.T, c *oapi.ClientWithResponses) int64 {
 
 	status := oapi.ModelStatusPublished
 	published, err := c.UpdateModelWithResponse(ctx, id, nil, oapi.ModelChange{Status: &status})
-	if err != nil || published.JSON200 == nil || *published.JSON200.Prices.Download != "12.50" {
+	if err != nil || published.JSON200 == nil || *published.JSON200.Prices.Download != "12.99" {
 		t.Fatalf("not published: %v %s", err, published.Body)
 	}
 	return id

@@ -42,7 +42,7 @@ func sellWithOgen(t *testing.T, c *ogen.Client) int64 {
 	draft := &ogen.NewModel{
 		Title: "Oak cube", Tags: ogen.NewOptNilStringArray([]string{"cube", "oak", "box", "wood", "toy"}),
 		Description: ogen.NewOptNilString("<p>A cube.</p>"), Category: ogen.NewOptNilString("furniture"),
-		Price: ogen.NewOptNilNewModelPrice(ogen.NewStringNewModelPrice("12.50")), License: ogen.NewOptNilLicenseChoice(ogen.LicenseChoiceGeneral),
+		Price: ogen.NewOptNilNewModelPrice(ogen.NewFloat64NewModelPrice(12.99)), License: ogen.NewOptNilLicenseChoice(ogen.LicenseChoiceGeneral),
 	}
 	answer, err := c.CreateModel(ctx, draft, ogen.CreateModelParams{})
 	id := as[*ogen.CreatedModelHeaders](t, answer, err).Response.ID
@@ -61,7 +61,7 @@ func sellWithOgen(t *testing.T, c *ogen.Client) int64 {
 		t.Fatalf("not publishable: %v", p.Problems)
 	}
 	published, err := c.UpdateModel(ctx, &ogen.ModelChange{Status: ogen.NewOptModelStatus(ogen.ModelStatusPublished)}, ogen.UpdateModelParams{ID: id})
-	if got := as[*ogen.ModelHeaders](t, published, err).Response; got.Status != ogen.ModelStatusPublished || got.Prices.Download.Value != "12.50" {
+	if got := as[*ogen.ModelHeaders](t, published, err).Response; got.Status != ogen.ModelStatusPublished || got.Prices.Download.Value != "12.99" {
 		t.Fatalf("the model is %s at %v", got.Status, got.Prices.Download)
 	}
 	return id

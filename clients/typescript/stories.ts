@@ -25,7 +25,7 @@ async function form(name: string): Promise<FormData> {
 async function sell(c: Client<paths>): Promise<number> {
   const draft: components["schemas"]["NewModel"] = {
     title: "Oak cube", description: "<p>A cube.</p>", tags: ["cube", "oak", "box", "wood", "toy"],
-    category: "furniture", price: "12.50", original_price: null, license: "general",
+    category: "furniture", price: 12.99, original_price: null, license: "general",
   };
   const { id } = good(await c.POST("/v1/models", { body: draft }));
   for (const [path, name] of [["/v1/models/{model_id}/files", "cube.stl"], ["/v1/models/{model_id}/images", "cube.png"]] as const) {
@@ -41,7 +41,7 @@ async function sell(c: Client<paths>): Promise<number> {
   assert.ok(publishable, JSON.stringify(problems));
   const published = good(await c.PUT("/v1/models/{id}", { params: { path: { id } }, body: { status: "published" } }));
   assert.equal(published.status, "published");
-  assert.equal(published.prices.download, "12.50");
+  assert.equal(published.prices.download, "12.99");
   return id;
 }
 

@@ -289,7 +289,7 @@ func TestCatalogueBadValues(t *testing.T) {
 		"sort=price": "not_allowed", "polygons=5k": "not_allowed", "license=editorial": "not_allowed", "mine=x": "wrong_type", "status=sold": "not_allowed", "status=draft": "unsupported", "mine=false&status=published": "unsupported",
 		"cursor=x": "bad_format", "sort=oldest&cursor=bmV3ZXN0OjE6MQ": "bad_format",
 		"status=": "required", "mine=true&status=": "required", "per_page=": "required", "page=": "required", "polygons=": "required", "keywords=": "required", "keywords=+": "required",
-		"extensions=": "required", "min_price=": "required", "cursor=": "required", "sort=": "required", "mine=": "required", "author=": "required",
+		"extensions=": "required", "extensions=,": "required", "extensions=" + strings.Repeat("a,", 51) + "a": "too_many", "min_price=": "required", "cursor=": "required", "sort=": "required", "mine=": "required", "author=": "required",
 	} {
 		name, _, _ := strings.Cut(query[strings.IndexByte(query, '&')+1:], "=")
 		all = append(all, scenario{name: query, request: get("ada", "/v1/models?"+query), wantStatus: 400, want: refusedParameter(name, code)})

@@ -47,7 +47,7 @@ func (d *decimal) UnmarshalJSON(data []byte) error {
 // check: it would say of a price below 0 only that it has neither form.
 func (decimal) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Extensions: map[string]any{"oneOf": []any{
-		map[string]any{"type": "number", "format": "double", "minimum": 0, "maximum": json.Number(vitrine.MaxPrice.String()), "multipleOf": json.Number("0.01")},
+		map[string]any{"type": "number", "format": "double", "minimum": 0, "maximum": json.Number(vitrine.MaxPrice.String()), "description": "At most two decimals."},
 		map[string]any{"type": "string", "pattern": moneyForm},
 	}}}
 }

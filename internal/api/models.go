@@ -35,6 +35,11 @@ type modelInput struct {
 	ID int64 `path:"id" doc:"The model's id."`
 }
 
+// publicationInput names the model alone: what it lacks is said in one language.
+type publicationInput struct {
+	ID int64 `path:"id" doc:"The model's id."`
+}
+
 type createModelInput struct {
 	ContentLanguageInput
 	Body modelBody
@@ -151,7 +156,7 @@ func (s *Server) deleteModel(ctx context.Context, in *deleteModelInput) (*struct
 	return nil, s.shop.DeleteModel(ctx, caller(ctx), in.ID, modelPrecondition(in.IfMatch, in.ID))
 }
 
-func (s *Server) publication(ctx context.Context, in *modelInput) (*publicationOutput, error) {
+func (s *Server) publication(ctx context.Context, in *publicationInput) (*publicationOutput, error) {
 	problems, err := s.shop.PublicationProblems(ctx, caller(ctx), in.ID)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package api
 import (
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -45,7 +46,7 @@ type listModelsInput struct {
 	MaxPrice       param[string]  `query:"max_price" doc:"Highest price." example:"49.99"`
 	ProductType    string         `query:"product_type" enum:"cg,printable" doc:"Only models of this type."`
 	CategoryID     param[int64]   `query:"category_id" doc:"A top category includes its subcategories."`
-	Extensions     []string       `query:"extensions" doc:"Any of these file extensions, inside archives too." example:"obj,stl"`
+	Extensions     []string       `query:"extensions" maxItems:"50" doc:"Any of these file extensions, inside archives too." example:"obj,stl"`
 	AdultContent   param[bool]    `query:"adult_content" doc:"true includes adult content, false leaves it out; left out unless asked for, but with mine."`
 	Discounted     param[bool]    `query:"discounted" doc:"true: only models whose price is lowered; false: only the others."`
 	LowPoly        param[bool]    `query:"low_poly" doc:"Under 10,000 polygons; CG models."`
@@ -80,6 +81,9 @@ func (in *listModelsInput) query(page vitrine.Page) (vitrine.CatalogueQuery, err
 		MinAdminRating: in.MinAdminRating.pointer(), ExcludeEditorial: in.License != "", Author: in.Author, Page: page,
 		Sort: vitrine.Sort(in.Sort), CategoryID: in.CategoryID.value,
 	}
+	if len(in.Extensions) > 0 && len(q.Extensions) == 0 {
+		return q, badParameter("extensions", "required", "extensions has no value: give it one, or leave the parameter out")
+	}
 	if q.MinAdminRating != nil && *q.MinAdminRating == 0 {
 		q.MinAdminRating = nil // every model has a rating of at least that, also without one
 	}
@@ -112,7 +116,7 @@ func extensions(sent []string) []string {
 	var list []string
 	for _, extension := range sent {
 		extension = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(extension)), ".")
-		if extension != "" {
+		if extension != "" && !slices.Contains(list, extension) {
 			list = append(list, extension)
 		}
 	}

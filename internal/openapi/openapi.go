@@ -33,6 +33,12 @@ func New(described any) (*Document, error) {
 	if err := decoder.Decode(&d.Root); err != nil {
 		return nil, fmt.Errorf("read the document: %w", err)
 	}
+	// A format of bytes says it all; generators choose an encoding by the media type.
+	walk(d.Root, func(o Object) {
+		if o["format"] == "binary" {
+			delete(o, "contentMediaType")
+		}
+	})
 	return d, nil
 }
 

@@ -235,3 +235,14 @@ func TestYAMLAndJSONAgree(t *testing.T) {
 		t.Errorf("the JSON is %.80s: %v", text, err)
 	}
 }
+
+// TestBytes: a format of bytes stands without a media type of its own.
+func TestBytes(t *testing.T) {
+	t.Parallel()
+	doc, err := openapi.New(json.RawMessage(`{"components": {"schemas": {"Upload": {"type": "object", "properties": {
+		"file": {"type": "string", "format": "binary", "contentMediaType": "application/octet-stream"}}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, doc, `{"format":"binary","type":"string"}`, "components", "schemas", "Upload", "properties", "file")
+}
