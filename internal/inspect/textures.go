@@ -5,14 +5,13 @@ import (
 	"fmt"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/render"
 	"vitrine/internal/texture"
 )
 
-// The limits of looking at textures: how many, and the pixels of all of them.
-const (
-	maxTextures      = 1000
-	maxTexturePixels = 1 << 30
-)
+// maxTextures is how many textures are looked at. How large they may be, texture.Reader
+// says, and of all together render.MaxTexturePixels.
+const maxTextures = 1000
 
 // The codes of textures that are there and can't be shown.
 const (
@@ -34,14 +33,17 @@ func checkTextures(model *geometry.Model, report *geometry.Report) {
 				return
 			}
 			head, err := lookAt(t)
-			pixels += head.Pixels()
 			switch {
-			case errors.Is(err, texture.ErrTooLarge) || err == nil && head.Pixels() > texture.MaxPixels:
-				doubt(report, codeTextureLimit, "%q has more than %d pixels, which is more than is shown", t.Name, texture.MaxPixels)
+			case errors.Is(err, texture.ErrTooLarge) || err == nil && !head.Fits():
+				doubt(report, codeTextureLimit, "%q has more than %d pixels, or takes more than %d MiB of memory, which is more than is shown",
+					t.Name, texture.MaxPixels, texture.MaxBytes>>20)
+				continue
 			case err != nil:
 				doubt(report, codeTexture, "%q is damaged or no picture of a kind that is read", t.Name)
-			case pixels > maxTexturePixels:
-				doubt(report, codeTextureLimit, "the textures have more than %d pixels together, which is more than is shown", maxTexturePixels)
+				continue
+			}
+			if pixels += head.Pixels(); pixels > render.MaxTexturePixels {
+				doubt(report, codeTextureLimit, "the textures have more than %d pixels together, which is more than is shown", render.MaxTexturePixels)
 				return
 			}
 		}
@@ -62,9 +64,10 @@ func lookAt(t *geometry.Texture) (head texture.Head, err error) {
 	return texture.Look(t.Open)
 }
 
-// doubt notes once for each code what is wrong with the textures.
+// doubt notes once for each code what is wrong with the textures. That nothing seen has
+// any stays as it is.
 func doubt(report *geometry.Report, code, format string, args ...any) {
-	if report.Facts.Textures.Known() {
+	if fact := report.Facts.Textures; fact.Known() && fact.Value {
 		report.Facts.Textures.Certainty = geometry.Declared
 	}
 	for _, note := range report.Notes {

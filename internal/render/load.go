@@ -7,12 +7,14 @@ import (
 	"vitrine/internal/texture"
 )
 
-// The limits of textures.
+// MaxTexturePixels is how many pixels of a model's textures are decoded for a picture.
+const MaxTexturePixels = 400_000_000
+
+// The further limits of textures.
 const (
-	maxTexturesSum = 400_000_000 // pixels of a model
-	maxMapsSum     = 13_000_000  // pixels of what is no colour: three maps of 2048 × 2048
-	maxTexels      = 24_000_000  // kept of a model
-	maxTextureSide = 2048        // kept of one
+	maxMapsSum     = 13_000_000 // pixels of what is no colour: three maps of 2048 × 2048
+	maxTexels      = 24_000_000 // kept of a model
+	maxTextureSide = 2048       // kept of one
 )
 
 // loader reads textures, one at a time and each once.
@@ -23,7 +25,7 @@ type loader struct {
 }
 
 func newLoader(m *geometry.Model, used []bool) *loader {
-	l := &loader{known: map[*geometry.Texture]*mipmap{}, reader: texture.Reader{Budget: maxTexturesSum}, side: maxTextureSide}
+	l := &loader{known: map[*geometry.Texture]*mipmap{}, reader: texture.Reader{Budget: MaxTexturePixels}, side: maxTextureSide}
 	distinct, further := map[*geometry.Texture]bool{}, map[*geometry.Texture]bool{}
 	for i := range m.Materials {
 		if t := m.Materials[i].Texture; used[i] && t != nil {

@@ -68,6 +68,9 @@ func (h Head) Decode(open Open) (image.Image, error) {
 // Pixels is the area.
 func (h Head) Pixels() int { return h.Width * h.Height }
 
+// Fits reports whether a Reader decodes the picture, as far as its budget goes.
+func (h Head) Fits() bool { return h.Pixels() <= MaxPixels && h.Bytes <= MaxBytes }
+
 const (
 	headSize     = max(tga.HeadSize, pngInterlace+1)
 	pngInterlace = 28      // the byte that says so (PNG, section 11.2.1)

@@ -19,7 +19,7 @@ import (
 // is decoded.
 const (
 	MaxPixels = 64 << 20
-	maxBytes  = 256 << 20
+	MaxBytes  = 256 << 20
 )
 
 // Alpha says what becomes of a picture's alpha.
@@ -76,7 +76,7 @@ func (r *Reader) admit(open Open) (Head, error) {
 	if err != nil {
 		return Head{}, err
 	}
-	if head.Pixels() > min(r.Budget, MaxPixels) || head.Bytes > maxBytes {
+	if !head.Fits() || head.Pixels() > r.Budget {
 		return Head{}, ErrTooLarge
 	}
 	r.Budget -= head.Pixels()
