@@ -1,6 +1,9 @@
 package geometry
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // gltfAnimation is an animation of the document (section 5.5). What is wrong with one
 // leaves it out: it is no reason to refuse a file.
@@ -12,11 +15,12 @@ type gltfAnimation struct {
 
 type (
 	gltfChannel struct {
-		Sampler gltfRef `json:"sampler"`
-		Target  struct {
-			Node gltfRef `json:"node"`
-			Path string  `json:"path"`
-		} `json:"target"`
+		Sampler gltfRef   `json:"sampler"`
+		Target  gltfMoved `json:"target"`
+	}
+	gltfMoved struct {
+		Node gltfRef `json:"node"`
+		Path string  `json:"path"`
 	}
 	gltfMotionSampler struct {
 		Input         gltfRef `json:"input"`
@@ -24,6 +28,16 @@ type (
 		Interpolation string  `json:"interpolation"`
 	}
 )
+
+// gltfKeys is a channel before its numbers are read.
+type gltfKeys struct {
+	target               gltfMoved
+	sampler              gltfMotionSampler
+	times, values, width int
+}
+
+// gltfWidths are the numbers of a value, by the path of what it moves.
+var gltfWidths = map[string]int{"translation": 3, "rotation": 4, "scale": 3}
 
 // gltfWalked is a node as it was met on the way to what it carries.
 type gltfWalked struct {
@@ -35,7 +49,7 @@ type gltfWalked struct {
 type gltfMotion struct {
 	*gltfReader
 	parents map[gltfRef]gltfRef
-	left    int // numbers that may still be read
+	left    int // of maxMotion
 	numbers map[gltfRef]int
 	targets map[gltfRef]bool
 }
@@ -53,7 +67,10 @@ func (r *gltfReader) keepMotion() {
 	var clips []Clip
 	var targets []map[gltfRef]bool
 	for i := range r.doc.Animations {
-		if clip, moves := m.clip(&r.doc.Animations[i]); len(clip.Channels) > 0 && len(clips) < maxClips {
+		if len(clips) == maxClips {
+			break
+		}
+		if clip, moves := m.clip(&r.doc.Animations[i]); len(clip.Channels) > 0 {
 			clips, targets = append(clips, clip), append(targets, moves)
 		}
 	}
@@ -123,66 +140,88 @@ func (m *gltfMotion) nodes() (nodes []Node) {
 }
 
 // clip reads an animation, and gives the nodes that it moves. Their references stand
-// for their numbers.
+// for their numbers. One that is too large, or can't be read, is left out whole: a part
+// of it would tear what it moves.
 func (m *gltfMotion) clip(from *gltfAnimation) (clip Clip, moves map[gltfRef]bool) {
-	var samplers []gltfMotionSampler
-	_ = json.Unmarshal(from.Name, &clip.Name) // one without a name has none
-	if json.Unmarshal(from.Samplers, &samplers) != nil {
+	plan, cost := m.plan(from)
+	if cost > m.left {
 		return Clip{}, nil
 	}
+	m.left -= cost                            // for good: to read what turns out to be wrong is work too
+	_ = json.Unmarshal(from.Name, &clip.Name) // one without a name has none
 	moves = map[gltfRef]bool{}
-	for _, text := range from.Channels {
-		var c gltfChannel
-		if json.Unmarshal(text, &c) != nil {
-			continue
-		}
-		at := c.Sampler.in(len(samplers))
-		if _, there := m.parents[c.Target.Node]; !there || at < 0 || m.doc.Nodes[c.Target.Node-1].Matrix != nil {
-			continue
-		}
-		channel := Channel{Node: int(c.Target.Node), Path: c.Target.Path, Interpolation: samplers[at].Interpolation}
-		if m.left < 0 || !m.keys(&channel, samplers[at]) {
-			continue
+	for i := range plan {
+		channel, ok := m.read(&plan[i])
+		if !ok {
+			return Clip{}, nil
 		}
 		clip.Channels = append(clip.Channels, channel)
-		moves[c.Target.Node] = true
+		moves[plan[i].target.Node] = true
 	}
 	return clip, moves
 }
 
-// keys reads the numbers of a channel, and says whether they are what they should be.
-func (m *gltfMotion) keys(c *Channel, from gltfMotionSampler) bool {
-	width, each := map[string]int{"translation": 3, "rotation": 4, "scale": 3}[c.Path], 1
-	switch c.Interpolation {
+// plan lists the channels of an animation, one for each node and path, and what they
+// cost. There are none when one of them is not as it should be. What moves no node of
+// the scene is passed over.
+func (m *gltfMotion) plan(from *gltfAnimation) (plan []gltfKeys, cost int) {
+	var samplers []gltfMotionSampler
+	if json.Unmarshal(from.Samplers, &samplers) != nil {
+		return nil, 0
+	}
+	taken := map[gltfMoved]bool{}
+	for _, text := range from.Channels {
+		var c gltfChannel
+		if json.Unmarshal(text, &c) != nil {
+			return nil, 0
+		}
+		if _, there := m.parents[c.Target.Node]; !there || gltfWidths[c.Target.Path] == 0 || taken[c.Target] {
+			continue
+		}
+		taken[c.Target] = true
+		at := c.Sampler.in(len(samplers))
+		if at < 0 || m.doc.Nodes[c.Target.Node-1].Matrix != nil {
+			return nil, 0
+		}
+		keys, ok := m.keys(c.Target, samplers[at])
+		if !ok {
+			return nil, 0
+		}
+		plan, cost = append(plan, keys), cost+keys.times+keys.values+channelCost
+	}
+	return plan, cost
+}
+
+// keys finds the numbers of a channel, and says whether there are as many as there should be.
+func (m *gltfMotion) keys(target gltfMoved, from gltfMotionSampler) (keys gltfKeys, ok bool) {
+	width, each := gltfWidths[target.Path], 1
+	switch from.Interpolation {
 	case "", "LINEAR", "STEP":
 	case "CUBICSPLINE":
 		each = 3
 	default:
-		return false
-	}
-	if width == 0 {
-		return false
+		return gltfKeys{}, false
 	}
 	defer func() { m.undecoded = false }() // that numbers of a clip are compressed says nothing of the meshes
 	times, err := m.accessor("times", from.Input, 1, 1)
 	if err != nil {
-		return false
+		return gltfKeys{}, false
 	}
 	values, err := m.accessor("places", from.Output, width, width)
 	if err != nil || times.Count == 0 || values.Count != times.Count*gltfInt(each) || m.undecoded {
-		return false
+		return gltfKeys{}, false
 	}
-	if m.left -= int(times.Count) + width*int(values.Count); m.left < 0 {
-		return false
+	return gltfKeys{target, from, int(times.Count), width * int(values.Count), width}, true
+}
+
+// read reads the numbers of a channel, and says whether they are what they should be.
+func (m *gltfMotion) read(from *gltfKeys) (c Channel, ok bool) {
+	c = Channel{
+		Node: int(from.target.Node), Path: from.target.Path, Interpolation: from.sampler.Interpolation,
+		Times: make([]float32, from.times), Values: make([]float32, from.values),
 	}
-	c.Times, c.Values = make([]float32, times.Count), make([]float32, width*int(values.Count))
-	if m.readFloats(from.Input, c.Times, 1) != nil || m.readFloats(from.Output, c.Values, width) != nil || !finite(c.Times) || !finite(c.Values) {
-		return false
+	if m.readFloats(from.sampler.Input, c.Times, 1) != nil || m.readFloats(from.sampler.Output, c.Values, from.width) != nil {
+		return Channel{}, false
 	}
-	for i := 1; i < len(c.Times); i++ {
-		if c.Times[i] < c.Times[i-1] {
-			return false
-		}
-	}
-	return c.Times[0] >= 0
+	return c, finite(c.Times) && finite(c.Values) && c.Times[0] >= 0 && slices.IsSorted(c.Times)
 }

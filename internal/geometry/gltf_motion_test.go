@@ -1,6 +1,9 @@
 package geometry_test
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -51,4 +54,85 @@ func TestMotionGLTF(t *testing.T) {
 			t.Errorf("%s: the joints are %v", name, joints)
 		}
 	}
+}
+
+// TestMotionGLTFWhole keeps or leaves out clips as a whole, and keeps one channel for each
+// node and path. Accessors without bytes are zeros: 62,500 and 90,000 keys, and one.
+func TestMotionGLTFWhole(t *testing.T) {
+	t.Parallel()
+	const channel = `{"sampler":%d,"target":{"node":%d,"path":"%s"}}`
+	clip := func(name string, channels ...string) string {
+		return `{"name":"` + name + `","channels":[` + strings.Join(channels, ",") +
+			`],"samplers":[{"input":5,"output":6},{"input":7,"output":8},{"input":9,"output":10},{"input":5,"output":99}]}`
+	}
+	of := func(sampler, node int, path string) string { return fmt.Sprintf(channel, sampler, node, path) }
+	ordinary := clip("ordinary", of(0, 1, "translation"), of(0, 2, "translation"))
+	huge := clip("huge", of(1, 1, "translation"), of(1, 1, "scale"), of(1, 2, "translation"))
+	small := clip("small", of(2, 2, "scale"))
+	for name, test := range map[string]struct {
+		clips []string
+		want  map[string]int // channels
+	}{
+		"half a million numbers": {[]string{ordinary}, map[string]int{"ordinary": 2}},
+		"one that does not fit":  {[]string{huge, small}, map[string]int{"small": 1}},
+		"the second of two":      {[]string{ordinary, huge, small}, map[string]int{"ordinary": 2, "small": 1}},
+		"none that fits":         {[]string{huge}, nil},
+		"one of two unreadable":  {[]string{clip("torn", of(2, 1, "scale"), of(3, 2, "scale")), small}, map[string]int{"small": 1}},
+		"targets twice":          {[]string{clip("twice", of(2, 2, "scale"), of(2, 2, "scale"), of(2, 1, "scale"))}, map[string]int{"twice": 2}},
+		"one that bends shapes":  {[]string{clip("face", of(2, 2, "weights"), of(2, 2, "scale"))}, map[string]int{"face": 1}},
+	} {
+		doc := gltfEdit(t, gltfSkinned, `"buffers":[{"byteLength":280}]`, `"buffers":[{"byteLength":280}],"animations":[`+strings.Join(test.clips, ",")+`]`,
+			`"count":2,"type":"MAT4"}`, `"count":2,"type":"MAT4"},`+zeros(62_500)+","+zeros(90_000)+","+zeros(1))
+		_, m := posed(t, gltfInput("a.glb", gltfGLB(doc, skinnedBin()), nil))
+		if diff := cmp.Diff(test.want, channelsOf(m.Motion)); diff != "" {
+			t.Errorf("%s: channels of clips (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestMotionGLTFChannels leaves out the later of 16 clips that each move 420 nodes in three
+// ways by one key: their text is larger than their numbers.
+func TestMotionGLTFChannels(t *testing.T) {
+	t.Parallel()
+	var roots, channels, clips []string
+	for node := 3; node < 423; node++ {
+		roots = append(roots, strconv.Itoa(node))
+		for _, path := range []string{"translation", "scale"} {
+			channels = append(channels, fmt.Sprintf(`{"sampler":0,"target":{"node":%d,"path":"%s"}}`, node, path))
+		}
+		channels = append(channels, fmt.Sprintf(`{"sampler":1,"target":{"node":%d,"path":"rotation"}}`, node))
+	}
+	for i := range 16 {
+		clips = append(clips, fmt.Sprintf(`{"name":"%d","channels":[%s],"samplers":[{"input":5,"output":6},{"input":5,"output":7}]}`, i, strings.Join(channels, ",")))
+	}
+	doc := gltfEdit(t, gltfSkinned, `"scenes":[{"nodes":[0,1]}]`, `"scenes":[{"nodes":[0,1,`+strings.Join(roots, ",")+`]}]`,
+		`{"translation":[-5,0,7]}]`, `{"translation":[-5,0,7]}`+strings.Repeat(`,{"mesh":0}`, len(roots))+`]`,
+		`"buffers":[{"byteLength":280}]`, `"buffers":[{"byteLength":280}],"animations":[`+strings.Join(clips, ",")+`]`,
+		`"count":2,"type":"MAT4"}`, `"count":2,"type":"MAT4"},`+zeros(1)+`,{"componentType":5126,"count":1,"type":"VEC4"}`)
+	_, m := posed(t, gltfInput("a.glb", gltfGLB(doc, skinnedBin()), nil))
+	kept := channelsOf(m.Motion)
+	if len(kept) == 0 || len(kept) > 15 {
+		t.Errorf("%d clips are kept of 16", len(kept))
+	}
+	for name, channels := range kept {
+		if channels != 1260 {
+			t.Errorf("clip %s has %d channels of 1260", name, channels)
+		}
+	}
+}
+
+// zeros describes the times and the places of so many keys.
+func zeros(count int) string {
+	return fmt.Sprintf(`{"componentType":5126,"count":%d,"type":"SCALAR"},{"componentType":5126,"count":%[1]d,"type":"VEC3"}`, count)
+}
+
+func channelsOf(motion *geometry.Motion) (counts map[string]int) {
+	if motion == nil {
+		return nil
+	}
+	counts = map[string]int{}
+	for _, clip := range motion.Clips {
+		counts[clip.Name] = len(clip.Channels)
+	}
+	return counts
 }

@@ -37,6 +37,7 @@ type Channel struct {
 const (
 	maxClips       = 16
 	maxMotionNodes = 512
-	maxMotion      = 400_000 // numbers in all channels
+	maxMotion      = 1_000_000 // numbers in all channels: 4 MB of a preview
+	channelCost    = 100       // numbers that take as much of a preview as the text of a channel
 	unmoved        = 1<<16 - 1
 )
