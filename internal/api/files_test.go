@@ -49,6 +49,7 @@ func TestUploadFile(t *testing.T) {
 		{name: "an unknown type", request: form("ada", files, "k.stl", stl, "file_type_id", "9999"), wantStatus: 422, want: refused("/file_type_id", "unknown")},
 		{name: "a type that is a word", request: form("ada", files, "k.stl", stl, "file_type_id", "stl"), wantStatus: 422, want: refused("/file_type_id", "wrong_type")},
 		{name: "a type that the content is not", request: form("ada", files, "k.stl", stl, "file_type_id", "2"), wantStatus: 422, want: refused("/file_type_id", "not_allowed")},
+		{name: "a type without a signature that the content is not", request: form("ada", files, "k.max", "glTF\x02\x00\x00\x00\x0c\x00\x00\x00", "file_type_id", "41"), wantStatus: 422, want: refused("/file_type_id", "not_allowed")},
 		{name: "and behind the file", request: behind(form("ada", files, "k.stl", stl), "name=\"file_type_id\"", "2"), wantStatus: 422, want: refused("/file_type_id", "not_allowed")},
 		{name: "two files", request: behind(form("ada", files, "k.stl", stl), "name=\"second\"; filename=\"l.stl\"", stl), wantStatus: 422, want: refused("/second", "too_many")},
 		{name: "a digest that is none", request: bare("ada", files+"?name=k.stl", stl).with("Repr-Digest", "nonsense"), wantStatus: 400, want: refusedHeader("Repr-Digest", "bad_format")},

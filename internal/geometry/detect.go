@@ -60,6 +60,27 @@ func (d *Detection) contradict(extension string) {
 // textExtensions are of files that are read as text, and have nothing else.
 var textExtensions = []string{"txt", "md", "mtl", "csv", "json"}
 
+// Contradicts reports whether a file certainly is of another format than an extension
+// says, under which it was detected. Where the extension has no signature here, only
+// models that have one of their own are told: pictures, archives and texts may belong.
+func (d *Detection) Contradicts(extension string) bool {
+	if slices.ContainsFunc(d.Problems, func(p Problem) bool { return p.Code == "type_mismatch" }) {
+		return true
+	}
+	_, known := byExtension[extension]
+	anything := slices.Contains(sharedBeginnings[extension], d.Format) || slices.Contains([]string{"bin", "tar"}, extension)
+	switch {
+	case known, anything, slices.Contains(textExtensions, extension):
+		return false
+	case d.binary:
+		return slices.Contains([]Format{GLB, FBX, Blend, USDC, STL, ThreeDS, PLY, SPZ, DXF}, d.Format)
+	}
+	return slices.Contains([]Format{STEP, USDA, PLY}, d.Format)
+}
+
+// sharedBeginnings are extensions of formats that are built on another one.
+var sharedBeginnings = map[string][]Format{"vrm": {GLB}, "ifc": {STEP}}
+
 // isPackageName: formats that are a ZIP of a certain content.
 func isPackageName(extension string) bool { return extension == "3mf" || extension == "usdz" }
 

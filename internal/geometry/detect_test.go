@@ -154,6 +154,29 @@ func many(n int) []string {
 	return names
 }
 
+// What is certainly a model of another format contradicts also a name whose own format
+// has no signature, and nothing else does.
+func TestContradicts(t *testing.T) {
+	t.Parallel()
+	const glb, step = "glTF\x02\x00\x00\x00\x0c\x00\x00\x00", "ISO-10303-21;\nHEADER;\n"
+	for _, test := range []struct {
+		extension, content string
+		want               bool
+	}{
+		{"max", glb, true}, {"ma", glb, true}, {"tga", glb, true}, {"stl", glb, true}, {"max", "Kaydara FBX Binary  \x00\x1a\x00", true},
+		{"c4d", "BLENDER-v300REND\x00", true}, {"skp", stlOf(boxTriangles()), true}, {"dwg", step, true}, {"vrm", step, true},
+		{"glb", glb, false}, {"vrm", glb, false}, {"bin", glb, false}, {"tar", "glTF/a.bin\x00", false}, {"ifc", step, false}, {"step", step, false},
+		{"max", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", false}, {"ma", "//Maya ASCII 2024 scene\n", false}, {"md", "glTF is a format.\n", false},
+		{"max", "\x89PNG\r\n\x1a\n\x00", false}, {"spp", "\x89HDF\r\n\x1a\n\x00", false}, {"unitypackage", "\x1f\x8b\x08\x00", false}, {"f3d", zipWith(t, "a", "b"), false},
+	} {
+		name := "file." + test.extension
+		detected, err := geometry.Detect(strings.NewReader(test.content), int64(len(test.content)), name)
+		if got := detected.Contradicts(test.extension); err != nil || got != test.want {
+			t.Errorf("%s with %.12q: %v, %v, want %v", name, test.content, got, err, test.want)
+		}
+	}
+}
+
 // FuzzDetect looks for content that panics or is read for too long.
 func FuzzDetect(f *testing.F) {
 	f.Add([]byte("solid x\nfacet"), "a.stl")

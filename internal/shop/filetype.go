@@ -36,7 +36,7 @@ func contradicts(typeID int64, beginning []byte, size int64) bool {
 	}
 	for _, extension := range seed.FileTypes()[i].Extensions {
 		detected, err := geometry.Detect(bytes.NewReader(beginning), size, "file."+extension)
-		if err != nil || !slices.ContainsFunc(detected.Problems, func(p geometry.Problem) bool { return p.Code == "type_mismatch" }) {
+		if err != nil || !detected.Contradicts(extension) {
 			return false
 		}
 	}
