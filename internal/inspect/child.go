@@ -76,14 +76,21 @@ func read(ctx context.Context, files []File, q request, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	var textures []candidate
 	if model != nil {
-		checkTextures(model, &report)
+		textures = checkTextures(model, &report)
 	}
-	if err := writeReport(report, out); err != nil || model == nil || len(report.Missing) > 0 && !q.Last {
+	if err := writeReport(unconfirmed(report, textures), out); err != nil || model == nil || len(report.Missing) > 0 && !q.Last {
 		return err
 	}
 	stand(model, report.Format)
-	return depict(ctx, model, q.Want, out)
+	if err := depict(ctx, model, q.Want, out); err != nil || len(textures) == 0 {
+		return err
+	}
+	if err := decodeTextures(ctx, textures, &report); err != nil {
+		return err
+	}
+	return writeReport(report, out)
 }
 
 // depict writes all that is wanted of a model beside the report.

@@ -8,12 +8,14 @@ import (
 	"iter"
 	"strings"
 
+	"vitrine/internal/geometry"
 	"vitrine/internal/sandbox"
 )
 
 // A child's answer is a sequence of parts, each a line with its name and length,
 // followed by that many bytes. The report comes first, so that the facts are known
-// even if the child dies while drawing.
+// even if the child dies while drawing. Another one comes last, if textures had to be
+// decoded to confirm them, and counts instead.
 const (
 	partReport    = "report"
 	partPicture   = "picture"
@@ -77,7 +79,10 @@ func (p *parts) result() (result Result, told bool) {
 	for name, data := range p.each() {
 		switch name {
 		case partReport:
-			told = json.Unmarshal(data, &result.Report) == nil
+			var report geometry.Report
+			if json.Unmarshal(data, &report) == nil {
+				result.Report, told = report, true
+			}
 		case partPicture:
 			result.Picture = data
 		case partThumbnail:

@@ -139,7 +139,7 @@ func TestCrowd(t *testing.T) {
 		return inspect.File{Name: name, File: file}, err == nil
 	}
 	result, err := runner(t).Read(t.Context(), named(t, "a.obj", text), find, everything)
-	if err != nil || len(result.Missing) != 0 || result.Facts.Triangles.Value != 20 {
+	if err != nil || len(result.Missing) != 0 || result.Facts.Triangles.Value != 20 || result.Facts.Textures.Certainty != geometry.Verified {
 		t.Fatalf("missing %q, %+v, %v", result.Missing, result.Report, err)
 	}
 	if n := bytes.Count(result.Preview, []byte(`"mimeType"`)); n != 20 {

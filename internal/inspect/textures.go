@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -9,9 +10,13 @@ import (
 	"vitrine/internal/texture"
 )
 
-// maxTextures is how many textures are looked at. How large they may be, texture.Reader
-// says, and of all together render.MaxTexturePixels.
-const maxTextures = 1000
+// The limits of checking textures: how many are looked at, and how many pixels all may
+// have to be decoded for it. How large they may be to be shown, texture.Reader says, and
+// of all together render.MaxTexturePixels.
+const (
+	maxTextures      = 1000
+	maxCheckedPixels = 128 << 20
+)
 
 // The codes of textures that are there and can't be shown.
 const (
@@ -19,9 +24,16 @@ const (
 	codeTextureLimit = "texture_limit"
 )
 
+// candidate is a texture whose head is good.
+type candidate struct {
+	*geometry.Texture
+	head texture.Head
+}
+
 // checkTextures looks at the heads of a model's textures. What can't be shown is named
-// in a note, and that there are textures is then the file's word alone.
-func checkTextures(model *geometry.Model, report *geometry.Report) {
+// in a note, and that there are textures is then the file's word alone. If it is not, the
+// textures are given that decodeTextures has to confirm it by.
+func checkTextures(model *geometry.Model, report *geometry.Report) (good []candidate) {
 	seen, pixels := map[*geometry.Texture]bool{}, 0
 	for i := range model.Materials {
 		for _, t := range texturesOf(&model.Materials[i]) {
@@ -30,7 +42,7 @@ func checkTextures(model *geometry.Model, report *geometry.Report) {
 			}
 			if seen[t] = true; len(seen) > maxTextures {
 				doubt(report, codeTextureLimit, "the file has more than %d textures; no more were looked at", maxTextures)
-				return
+				return nil
 			}
 			head, err := lookAt(t)
 			switch {
@@ -44,10 +56,51 @@ func checkTextures(model *geometry.Model, report *geometry.Report) {
 			}
 			if pixels += head.Pixels(); pixels > render.MaxTexturePixels {
 				doubt(report, codeTextureLimit, "the textures have more than %d pixels together, which is more than is shown", render.MaxTexturePixels)
-				return
+				return nil
 			}
+			good = append(good, candidate{t, head})
 		}
 	}
+	if pixels > maxCheckedPixels {
+		doubt(report, codeTextureLimit, "the textures have more than %d pixels together; whether they are whole was not checked", maxCheckedPixels)
+	}
+	if fact := report.Facts.Textures; !fact.Value || fact.Certainty != geometry.Verified {
+		return nil
+	}
+	return good
+}
+
+// decodeTextures notes which textures are damaged behind their heads.
+func decodeTextures(ctx context.Context, textures []candidate, report *geometry.Report) error {
+	for _, t := range textures {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !t.whole() {
+			doubt(report, codeTexture, "%q is damaged", t.Name)
+		}
+	}
+	return nil
+}
+
+// whole reports whether a texture can be decoded. One that makes its decoder panic can't.
+func (c candidate) whole() (whole bool) {
+	defer func() {
+		if recover() != nil {
+			whole = false
+		}
+	}()
+	_, err := c.head.Decode(c.Open)
+	return err == nil
+}
+
+// unconfirmed is a report before its textures are decoded: that there are any is the
+// file's word until then, also if the child does not live to see it.
+func unconfirmed(report geometry.Report, textures []candidate) geometry.Report {
+	if len(textures) > 0 {
+		report.Facts.Textures.Certainty = geometry.Declared
+	}
+	return report
 }
 
 func texturesOf(m *geometry.Material) [5]*geometry.Texture {

@@ -72,6 +72,8 @@ func TestTexturesThatAreNotShown(t *testing.T) {
 		"a picture":          {1, pngHead(t, 4, 4), ""},
 		"SVG":                {1, `<svg xmlns="http://www.w3.org/2000/svg"/>`, "texture_unread"},
 		"a broken head":      {1, pngHead(t, 4, 4)[:20], "texture_unread"},
+		"a broken body":      {1, pngHead(t, 8, 8), "texture_unread"},
+		"3 × 64 megapixels":  {3, pngHead(t, 8000, 8000), "texture_limit"},
 		"900 megapixels":     {1, pngHead(t, 30_000, 30_000), "texture_limit"},
 		"16 bits, 6000²":     {1, sized(t, image.NewNRGBA64(image.Rect(0, 0, 4, 4)), 6000, 6000), "texture_limit"},
 		"8 × 64 megapixels":  {8, pngHead(t, 8000, 8000), "texture_limit"},
