@@ -218,7 +218,6 @@ func (m *Model) applyPrice(c ModelChange, faults *faults) {
 
 // applyPreview takes the author's choice. What a model is shown as by its price and
 // files is no choice when its record is sent back: at another price it would be one.
-// Neither is full alone, of a model that is shown so.
 func (m *Model) applyPreview(c ModelChange, faults *faults) {
 	switch {
 	case !c.Preview.Set:
@@ -226,7 +225,7 @@ func (m *Model) applyPreview(c ModelChange, faults *faults) {
 		m.PreviewChoice = ""
 	case !slices.Contains(PreviewForms(), c.Preview.Value):
 		faults.add("/preview", "not_allowed", "the preview is full, reduced, turntable or none; send null for what is usual at the price")
-	case m.ID == 0 || m.PreviewChoice != "" || c.Preview.Value != m.PreviewForm() || !c.AsRead && c.Preview.Value != PreviewFull:
+	case !c.AsRead || m.PreviewChoice != "" || c.Preview.Value != m.PreviewForm():
 		m.PreviewChoice = c.Preview.Value
 	}
 }

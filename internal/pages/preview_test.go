@@ -91,20 +91,27 @@ func TestPreviewFollowsThePrice(t *testing.T) {
 }
 
 // TestPreviewChoice keeps what an author chose, and takes a record that is sent back as
-// it was read for no choice of the full shape.
+// it was read, but for its price, for no choice of the full shape.
 func TestPreviewChoice(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, payment.Sandbox{})
 	path, _ := s.publishOf(t, map[string]any{"price": 0, "category": "furniture"})
+	record := s.call(t, s.seller, "GET", path, nil, http.StatusOK)
+	record["price"] = 7
 	for _, step := range []struct {
 		members map[string]any
 		want    string
 	}{
-		{map[string]any{"preview": "full", "price": 7}, "reduced"}, // as it was read, but for the price
+		{record, "reduced"},
 		{map[string]any{"preview": "full"}, "full"},
 		{map[string]any{"price": 8}, "full"},
 		{map[string]any{"preview": nil}, "reduced"},
 		{map[string]any{"preview": "none", "price": 0}, "none"},
+		{map[string]any{"preview": nil}, "full"},
+		{map[string]any{"preview": "full", "price": 5}, "full"},
+		{map[string]any{"preview": nil, "price": 0}, "full"},
+		{map[string]any{"preview": "full"}, "full"},
+		{map[string]any{"price": 5}, "full"},
 	} {
 		if got := s.call(t, s.seller, "PUT", path, step.members, http.StatusOK)["preview"]; got != step.want {
 			t.Errorf("%v: the preview is %v, want %s", step.members, got, step.want)
