@@ -19,7 +19,7 @@ type partsInput struct {
 type removePartInput struct {
 	ModelID int64  `path:"model_id" doc:"The model's id."`
 	ID      int64  `path:"id" doc:"The id of what is removed."`
-	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when it is still the one with this ETag."`
+	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when it is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
 }
 
 type filesOutput struct {

@@ -48,13 +48,13 @@ type createModelInput struct {
 type updateModelInput struct {
 	ContentLanguageInput
 	ID      int64  `path:"id" doc:"The model's id."`
-	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when the model is still the one with this ETag."`
+	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when the model is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
 	Body    modelUpdate
 }
 
 type deleteModelInput struct {
 	ID      int64  `path:"id" doc:"The model's id."`
-	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when the model is still the one with this ETag."`
+	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when the model is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
 }
 
 type publicationOutput struct {

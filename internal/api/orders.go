@@ -30,7 +30,7 @@ type orderInput struct {
 
 type cancelOrderInput struct {
 	ID      int64  `path:"id" doc:"The order's id."`
-	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when the order is still the one with this ETag."`
+	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when the order is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
 }
 
 type orderOutput struct {
@@ -192,12 +192,7 @@ func precondition(header string, prefix func(version int64) string) shop.Precond
 		return nil
 	}
 	return func(version int64) bool {
-		for tag := range strings.SplitSeq(header, ",") {
-			tag = strings.TrimSpace(tag)
-			if tag != "" && web.IfMatch(tag, "") || strings.HasPrefix(tag, prefix(version)) {
-				return true
-			}
-		}
-		return false
+		begin := prefix(version)
+		return web.IfMatch(header, func(tag string) bool { return strings.HasPrefix(tag, begin) })
 	}
 }

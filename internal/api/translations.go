@@ -27,7 +27,7 @@ type Translation struct {
 type removeTranslationInput struct {
 	ModelID  int64  `path:"model_id" doc:"The model's id."`
 	Language string `path:"language" doc:"Language of the text to remove; the last one can't be." example:"de"`
-	IfMatch  string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when the model is still the one with this ETag."`
+	IfMatch  string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when the model is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
 }
 
 func (s *Server) listTranslations(ctx context.Context, in *partsInput) (*translationsOutput, error) {

@@ -170,5 +170,5 @@ func (p Precondition) check(version int64) error {
 	if p == nil || p(version) {
 		return nil
 	}
-	return vitrine.Errorf(vitrine.Stale, "the record is not the one that If-Match names: read it again, and send its ETag without the W/ of compressed answers")
+	return vitrine.Errorf(vitrine.Stale, "the record is not the one that If-Match names: read it again, and send the ETag of that answer")
 }

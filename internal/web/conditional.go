@@ -40,7 +40,7 @@ func (w *heldWriter) settle(r *http.Request) (known bool) {
 // strong or weak, or are *.
 func ETagMatches(lines []string, etag string) bool {
 	opaque := strings.TrimPrefix(etag, "W/")
-	return anyTag(lines, func(tag string, _ bool) bool { return tag == opaque })
+	return anyTag(lines, func(tag string) bool { return tag == opaque })
 }
 
 func strongTag(body []byte) string {
@@ -56,15 +56,16 @@ func setDefault(header http.Header, name, value string) {
 	}
 }
 
-// IfMatch says whether an If-Match header lets a record with this ETag through:
-// it is empty, *, or names it. Weak tags never match.
-func IfMatch(header, etag string) bool {
-	return header == "" || anyTag([]string{header}, func(tag string, weak bool) bool { return !weak && tag == etag })
+// IfMatch says whether an If-Match header lets a record through: it is empty, *, or
+// one of its tags fits. A weak tag counts as the strong one: compression alone made
+// it weak, and it names the same version of the record.
+func IfMatch(header string, fits func(tag string) bool) bool {
+	return header == "" || anyTag([]string{header}, fits)
 }
 
 // anyTag says whether one tag of a list fits; * always does. Tags come with
-// their quotes. What is not a tag ends its line.
-func anyTag(lines []string, fits func(tag string, weak bool) bool) bool {
+// their quotes and without W/. What is not a tag ends its line.
+func anyTag(lines []string, fits func(tag string) bool) bool {
 	for _, line := range lines {
 		for {
 			line = strings.TrimLeft(line, " \t,")
@@ -79,7 +80,7 @@ func anyTag(lines []string, fits func(tag string, weak bool) bool) bool {
 			if end < 2 {
 				break
 			}
-			if fits(rest[:end], weak) {
+			if fits(rest[:end]) {
 				return true
 			}
 			line = rest[end:]

@@ -184,14 +184,15 @@ func TestIfMatch(t *testing.T) {
 		`"b", "a"`:       true,
 		`"x,y" ,"a"`:     true,
 		`"b"`:            false,
-		`W/"a"`:          false,
+		`W/"a"`:          true,
+		`W/"b"`:          false,
 		`a`:              false,
 		`"a`:             false,
-		`"b", W/"a"`:     false,
+		`"b", W/"a"`:     true,
 		`W/*`:            false,
 		`"b" , * , "cc"`: true,
 	} {
-		if got := web.IfMatch(header, `"a"`); got != want {
+		if got := web.IfMatch(header, func(tag string) bool { return tag == `"a"` }); got != want {
 			t.Errorf("IfMatch(%s) = %v, want %v", header, got, want)
 		}
 	}

@@ -36,7 +36,7 @@ func Docs() []ProblemDoc {
 		{vitrine.Conflict, http.StatusConflict, "The state does not allow it",
 			"The request is right but the state of things is not: a name is taken, a model lacks what publishing needs, an order is paid already. errors lists what stands in the way."},
 		{vitrine.Stale, http.StatusPreconditionFailed, "The record has changed",
-			"If-Match named another version than the one that is stored, or a weak ETag: that of a compressed answer serves without its W/. Read the record again, and decide whether your change still holds."},
+			"If-Match named another version than the one that is stored. Read the record again, and decide whether your change still holds."},
 		{vitrine.TooLarge, http.StatusRequestEntityTooLarge, "The request is too large",
 			"A body or a file is over a limit, which the detail names. GET /v1/limits shows all limits."},
 		{UnsupportedMediaType, http.StatusUnsupportedMediaType, "The body's type is not supported",
