@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -163,6 +164,35 @@ func TestReadAgainInVain(t *testing.T) {
 	}
 	s.run(t, []scenario{{name: "nothing is under way", request: get("ada", path+"/files"), wantStatus: 200,
 		want: map[string]any{"processing": 0, "files.0.status": "ready", "files.0.progress": nil, "files.0.facts.triangles.value": 1}}})
+}
+
+// TestSetDrawnInVain gives up drawing the files of a model together, and says so.
+func TestSetDrawnInVain(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	s := newServer(t, func(o *shop.Options, _ *api.Options) {
+		o.Log = slog.New(slog.NewTextHandler(&log, nil))
+		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+			if len(want.Pieces) > 0 {
+				return inspect.Result{}, errors.New("no child can be started")
+			}
+			return inspect.InProcess(ctx, f, find, inspect.Want{Shape: want.Shape})
+		}
+	})
+	s.unread = true
+	path := s.draft(t, "ada", complete)
+	for _, name := range []string{"a.stl", "b.stl"} {
+		wantStatus(t, s.do(t, bare("ada", path+"/files?name="+name, content("a.stl"))), http.StatusCreated)
+	}
+	kind := jobs.Kind{Run: s.shop.ReadFile, Abandon: s.shop.AbandonFile, MaxAttempts: 1}
+	if err := jobs.New(s.db, map[string]jobs.Kind{shop.JobReadFile: kind}, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if text := log.String(); !strings.Contains(text, "level=ERROR") || !strings.Contains(text, "model=1 ") || !strings.Contains(text, "no child can be started") {
+		t.Errorf("the log does not say that model 1 could not be drawn:\n%s", text)
+	}
+	s.run(t, []scenario{{name: "its files are fine", request: get("ada", path+"/files"), wantStatus: 200,
+		want: map[string]any{"processing": 0, "files.0.status": "ready", "files.1.status": "ready"}}})
 }
 
 // TestManySiblings has a file read once for all that come together.

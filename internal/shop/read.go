@@ -188,11 +188,15 @@ func (s *Shop) local(ctx context.Context, f *vitrine.File) (inspect.File, error)
 }
 
 // AbandonFile rejects a file that could not be read however often it was tried. One
-// that was read before stays as it was.
+// that was read before stays as it was, and so do files that can't be drawn together.
 func (s *Shop) AbandonFile(ctx context.Context, tx *store.Tx, args, cause string) error {
 	var job fileJob
 	if err := json.Unmarshal([]byte(args), &job); err != nil {
 		return nil // nobody can know which file it was
+	}
+	if job.File == 0 {
+		s.log.Error("the files of a model could not be drawn together", "model", job.Model, "error", cause)
+		return nil
 	}
 	f, err := tx.File(ctx, job.Model, job.File)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
