@@ -3,9 +3,11 @@ package pages_test
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"image/jpeg"
+	"math"
 	"net/http"
 	"strings"
 	"testing"
@@ -136,6 +138,36 @@ func TestArchivesAreNoSet(t *testing.T) {
 	for _, f := range m.Files {
 		if f.Format != "zip" || f.Preview.BlobKey == "" {
 			t.Errorf("%s, a %s, has the preview %+v", f.Name, f.Format, f.Preview)
+		}
+	}
+}
+
+// TestSplatsAreReadOnce adds to splats of a paid model: those that were read stay so, since
+// no shape can be made of them.
+func TestSplatsAreReadOnce(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	s.read = inspect.InProcess
+	path := s.draftOf(t, map[string]any{"price": 5, "category": "furniture"})
+	s.call(t, s.seller, "DELETE", path+"/files/1", nil, http.StatusNoContent)
+	var splats []byte
+	for i := range 8 {
+		for _, number := range []float32{float32(i & 1), float32(i >> 1 & 1), float32(i >> 2), 0.1, 0.1, 0.1} {
+			splats = binary.LittleEndian.AppendUint32(splats, math.Float32bits(number))
+		}
+		splats = append(splats, 200, 100, 50, 255, 255, 128, 128, 128)
+	}
+	for _, name := range []string{"a.splat", "b.splat"} {
+		s.call(t, s.seller, "POST", path+"/files?name="+name, splats, http.StatusCreated)
+	}
+	s.unread = true
+	s.call(t, s.seller, "POST", path+"/files?name=c.splat", splats, http.StatusCreated)
+	if err := s.shop.ReadFile(t.Context(), `{"model":1,"file":4}`); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range s.model(t).Files {
+		if f.Status != vitrine.FileReady || f.Pending() {
+			t.Errorf("%s is %s and waits since %v to be read again", f.Name, f.Status, f.Queued)
 		}
 	}
 }

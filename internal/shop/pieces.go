@@ -80,10 +80,19 @@ func setOf(m *vitrine.Model) []*vitrine.File {
 // measured says of a file that its shape is known.
 func measured(f *vitrine.File) bool { return longest(f) > 0 }
 
-// hasPieces reports whether files of a file's format are the pieces of a set.
+// splats is the type of geometry that is nothing but splats.
+const splats = "gaussian_splats"
+
+// apart are formats of which several files are no set: archives, and those that no
+// shape is made of.
+var apart = []geometry.Format{geometry.Zip, geometry.SPZ, geometry.Splat, geometry.STEP, geometry.IGES}
+
+// hasPieces reports whether files of a file's format are the pieces of a set. Splats
+// are none, whose format may be that of meshes.
 func hasPieces(f *vitrine.File) bool {
 	format := rank(formatOf(f))
-	return format < len(richness) && richness[format] != geometry.Zip
+	facts, _ := factsOf(f)
+	return format < len(richness) && !slices.Contains(apart, richness[format]) && facts.GeometryType.Value != splats
 }
 
 // inSet says whether a file may be a piece of a set: another has its format.
