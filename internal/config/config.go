@@ -167,7 +167,7 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 		number("max-file-bytes", shipped.FileSize, "largest file", &c.FileSize),
 		number("max-image-bytes", shipped.ImageSize, "largest image", &c.ImageSize),
 		number("max-image-pixels", int64(shipped.ImagePixels), "pixels of an image, at most", &c.ImagePixels),
-		number("max-image-memory", picture.DefaultMemory, "bytes of memory of the child process that makes an image ready", &c.ImageMemory),
+		number("max-image-memory", picture.DefaultMemory, "bytes of memory of the child process that makes an image ready; the kernel ends it at a quarter more", &c.ImageMemory),
 		number("max-files", int64(shipped.Files), "files of a model, at most", &c.Files),
 		number("max-images", int64(shipped.Images), "images of a model, at most", &c.Images),
 		number("sweep-share", int64(shipped.SweepShare),

@@ -32,7 +32,7 @@ func Child(in io.Reader, out io.Writer) error {
 	case q.Sealed && !held.Whole():
 		return tell(out, partUnsealed, held)
 	case q.Photo != nil:
-		debug.SetMemoryLimit(int64(q.Limits.Memory) * 9 / 10)
+		debug.SetMemoryLimit(int64(q.Limits.Memory) * 7 / 10)
 		return develop(os.NewFile(3, "photo"), *q.Photo, out)
 	}
 	debug.SetMemoryLimit(int64(q.Limits.Memory) * 6 / 10) // from here on the collector works harder
