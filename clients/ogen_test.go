@@ -12,7 +12,7 @@ import (
 	"vitrine/clients/ogen"
 )
 
-// bearer gives the same token to every operation.
+// bearer returns the same token to every operation.
 type bearer string
 
 func (b bearer) Bearer(context.Context, ogen.OperationName) (ogen.Bearer, error) {

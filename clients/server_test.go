@@ -115,7 +115,7 @@ func pay(t *testing.T, checkout string) {
 	}
 }
 
-// tour gives a file of the README's tour.
+// tour returns a file of the README's tour.
 func tour(t *testing.T, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "docs", "tour", name))

@@ -133,7 +133,7 @@ type goal struct {
 	most int
 }
 
-// after gives a channel that is closed when some promises of a kind have been made.
+// after returns a channel that is closed when some promises of a kind have been made.
 func (p *promises) after(g goal) <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()

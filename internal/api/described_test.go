@@ -30,7 +30,7 @@ func finished(t *testing.T) node {
 	return root
 }
 
-// below gives the object at a path of members; nil when there is none.
+// below returns the object at a path of members; nil when there is none.
 func below(value any, path ...string) node {
 	for _, name := range path {
 		object, _ := value.(node)

@@ -50,11 +50,11 @@ func (p *Photos) Process(ctx context.Context, file *os.File) (picture.Result, er
 		return picture.Result{}, err
 	}
 	defer func() { <-p.turn }()
+	limited, cancel := context.WithTimeout(ctx, p.runner.wall())
+	defer cancel()
 	// The kernel's limit is a quarter more than what decoding was weighed against: it also
 	// counts the stacks of threads, of which a busy machine has many, and all of an arena
 	// of which a part is used.
-	limited, cancel := context.WithTimeout(ctx, p.runner.wall())
-	defer cancel()
 	q := request{Limits: sandbox.Limits{Memory: uint64(p.memory) / 4 * 5, CPU: photoSeconds, Descriptors: descriptors}, Places: []place{{Size: -1}}, Photo: &p.limits}
 	answer, complaint, err := p.runner.run(limited, []File{{File: file}}, q)
 	if ctx.Err() != nil {

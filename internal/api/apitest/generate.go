@@ -16,7 +16,7 @@ type Generator struct {
 	random   *rand.Rand
 }
 
-// Generator gives a generator of requests.
+// Generator returns a generator of requests.
 func (c *Contract) Generator(seed uint64) *Generator {
 	return &Generator{c, rand.New(rand.NewPCG(seed, seed))}
 }
@@ -45,7 +45,7 @@ func (c *Contract) IDs() []string {
 	return list
 }
 
-// Methods gives the methods that the contract has for each path.
+// Methods returns the methods that the contract has for each path.
 func (c *Contract) Methods() map[string][]string {
 	methods := map[string][]string{}
 	for _, o := range c.operations {

@@ -98,7 +98,7 @@ func (c *Contract) checkHeaders(response map[string]any, sent http.Header) error
 	return nil
 }
 
-// resolve gives the shared header that a value refers to.
+// resolve returns the shared header that a value refers to.
 func (c *Contract) resolve(value map[string]any) map[string]any {
 	ref, ok := value["$ref"].(string)
 	if !ok {
