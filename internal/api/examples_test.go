@@ -129,8 +129,16 @@ func compareExample(t *testing.T, id string, body []byte) {
 	for _, secret := range exampleSecrets {
 		got = secret.pattern.ReplaceAllString(got, secret.instead)
 	}
-	file := filepath.Join("examples", id+".json")
+	compareFile(t, filepath.Join("examples", id+".json"), got)
+}
+
+// compareFile compares a text with a file that -update writes anew.
+func compareFile(t testing.TB, file, got string) {
+	t.Helper()
 	if *update {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -18,7 +17,6 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/google/go-cmp/cmp"
 
 	"vitrine"
 	"vitrine/internal/api"
@@ -241,17 +239,5 @@ func compareRefusals(t *testing.T, id string, shown map[string]json.RawMessage) 
 		t.Fatal(err)
 	}
 	got := requestID.ReplaceAllString(string(text), `$1"K3ZQX7M2VN5TQWERTY2345ABCD"`) + "\n"
-	file := filepath.Join("examples", "refused", id+".json")
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got), -update writes it anew:\n%s", file, diff)
-	}
+	compareFile(t, filepath.Join("examples", "refused", id+".json"), got)
 }
