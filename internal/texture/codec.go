@@ -11,8 +11,8 @@ import (
 	"golang.org/x/image/bmp"
 	"golang.org/x/image/tiff"
 
-	"vitrine/internal/dds"
-	"vitrine/internal/tga"
+	"vitrine/internal/texture/dds"
+	"vitrine/internal/texture/tga"
 )
 
 // Kind is a kind of pictures, by its short name.

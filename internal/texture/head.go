@@ -7,7 +7,7 @@ import (
 	"image/color"
 	"io"
 
-	"vitrine/internal/tga"
+	"vitrine/internal/texture/tga"
 )
 
 // ErrUnknown is of what is no picture of a known kind, ErrTooLarge of one that is over

@@ -22,7 +22,8 @@ import (
 func TestCost(t *testing.T) {
 	const side = 1200
 	box := image.Rect(0, 0, side, side)
-	gray, deep, clear, mapped := image.NewGray(box), image.NewNRGBA64(box), image.NewNRGBA(box), image.NewPaletted(box, color.Palette{color.Black, color.White})
+	gray, deep, clear, mapped := image.NewGray(box), image.NewNRGBA64(box), image.NewNRGBA(box),
+		image.NewPaletted(box, color.Palette{color.Black, color.White})
 	deepGray, cmyk := image.NewGray16(box), image.NewCMYK(box)
 	for name, encode := range map[string]func(io.Writer) error{
 		"PNG, gray":         func(w io.Writer) error { return png.Encode(w, gray) },

@@ -69,7 +69,8 @@ func TestKinds(t *testing.T) {
 		"BMP":          encoded(t, func(w io.Writer) error { return bmp.Encode(w, red) }),
 		"TIFF":         encoded(t, func(w io.Writer) error { return tiff.Encode(w, red, nil) }),
 		"TGA":          "\x00\x00\x02" + nothing(9) + "\x01\x00\x01\x00\x18\x00" + "\x0a\x0a\xe6",
-		"DDS":          "DDS \x7c" + nothing(7) + "\x04\x00\x00\x00\x04" + nothing(59) + "\x20\x00\x00\x00\x04\x00\x00\x00DXT1" + nothing(40) + "\x00\xe0" + nothing(6),
+		"DDS": "DDS \x7c" + nothing(7) + "\x04\x00\x00\x00\x04" + nothing(59) + "\x20\x00\x00\x00\x04\x00\x00\x00DXT1" + nothing(40) +
+			"\x00\xe0" + nothing(6),
 		"PNG, 16 bits": inPNG(t, deep),
 	} {
 		got := read(t, of(data), 64, texture.Plain).NRGBAAt(0, 0)
@@ -146,9 +147,11 @@ func TestHostile(t *testing.T) {
 		open   texture.Open
 		budget int // that is left
 	}{
-		"empty": {of(""), 1 << 30}, "text": {of("no picture, but a line of text"), 1 << 30}, "unread": {unread, 1 << 30}, "panics": {panics, 1 << 30},
-		"cut":          {of("\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR"), 1 << 30},
-		"huge":         {of("BM" + strings.Repeat("\x00", 8) + "\x36\x00\x00\x00\x28\x00\x00\x00\x60\xea\x00\x00\x60\xea\x00\x00\x01\x00\x18\x00" + strings.Repeat("\x00", 24)), 1 << 30},
+		"empty": {of(""), 1 << 30}, "text": {of("no picture, but a line of text"), 1 << 30}, "unread": {unread, 1 << 30},
+		"panics": {panics, 1 << 30},
+		"cut":    {of("\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR"), 1 << 30},
+		"huge": {of("BM" + strings.Repeat("\x00", 8) +
+			"\x36\x00\x00\x00\x28\x00\x00\x00\x60\xea\x00\x00\x60\xea\x00\x00\x01\x00\x18\x00" + strings.Repeat("\x00", 24)), 1 << 30},
 		"baseline":     {of(scans("\xc0", 5000)), 1<<30 - 5000*5000}, // it is cut, which only decoding tells
 		"many scans":   {of(scans("\xc2", 5000)), 1 << 30},
 		"fewer pixels": {of(scans("\xc2", 4000)), 1<<30 - 4000*4000},

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"vitrine/internal/tga"
+	"vitrine/internal/texture/tga"
 )
 
 // file is a picture of 2 × 2 with a name of three bytes.
@@ -42,9 +42,10 @@ func TestDecode(t *testing.T) {
 		"packets of both":     {mixed, []uint8{255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 128}},
 		"grey":                {file(3, 8, 32, 0, 1, 2, 255), []uint8{0, 0, 0, 255, 1, 1, 1, 255, 2, 2, 2, 255, 255, 255, 255, 255}},
 		"grey, packed":        {file(11, 8, 32, 0x83, 7), slices.Repeat([]uint8{7, 7, 7, 255}, 4)},
-		"mapped":              {file(1, 8, 32, 0, 0, 255, 255, 0, 0, 0, 1, 1, 0), []uint8{255, 0, 0, 255, 0, 0, 255, 255, 0, 0, 255, 255, 255, 0, 0, 255}},
-		"alpha of nothing":    {file(2, 32, 40, slices.Repeat([]byte{1, 2, 3, 0}, 4)...), slices.Repeat([]uint8{3, 2, 1, 255}, 4)},
-		"no alpha":            {file(2, 32, 32, slices.Repeat([]byte{1, 2, 3, 9}, 4)...), slices.Repeat([]uint8{3, 2, 1, 255}, 4)},
+		"mapped": {file(1, 8, 32, 0, 0, 255, 255, 0, 0, 0, 1, 1, 0),
+			[]uint8{255, 0, 0, 255, 0, 0, 255, 255, 0, 0, 255, 255, 255, 0, 0, 255}},
+		"alpha of nothing": {file(2, 32, 40, slices.Repeat([]byte{1, 2, 3, 0}, 4)...), slices.Repeat([]uint8{3, 2, 1, 255}, 4)},
+		"no alpha":         {file(2, 32, 32, slices.Repeat([]byte{1, 2, 3, 9}, 4)...), slices.Repeat([]uint8{3, 2, 1, 255}, 4)},
 	} {
 		picture, err := tga.Decode(bytes.NewReader(test.data))
 		if err != nil || !tga.Is(test.data) {
@@ -69,9 +70,12 @@ func TestDecode(t *testing.T) {
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for name, data := range map[string][]byte{
-		"a PNG": []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01"), "a JPEG": []byte("\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00"),
-		"zeros": make([]byte, 40), "words": []byte("some words and no picture at all"), "9 bits": file(2, 9, 0), "no width": append([]byte{0, 0, 2, 12: 0, 14: 2, 16: 24}, 0),
-		"kind 4": file(4, 24, 0), "interleaved": file(2, 24, 0x40), "a map of 8 bits": func() []byte { f := file(1, 8, 0); f[7] = 8; return f }(),
+		"a PNG":  []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01"),
+		"a JPEG": []byte("\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00"),
+		"zeros":  make([]byte, 40), "words": []byte("some words and no picture at all"), "9 bits": file(2, 9, 0),
+		"no width": append([]byte{0, 0, 2, 12: 0, 14: 2, 16: 24}, 0),
+		"kind 4":   file(4, 24, 0), "interleaved": file(2, 24, 0x40),
+		"a map of 8 bits": func() []byte { f := file(1, 8, 0); f[7] = 8; return f }(),
 	} {
 		if _, err := tga.Decode(bytes.NewReader(data)); err == nil || tga.Is(data) {
 			t.Errorf("%s is a picture", name)
@@ -91,7 +95,8 @@ func FuzzDecode(f *testing.F) {
 		if err != nil || config.Width*config.Height > 1<<20 {
 			return
 		}
-		if picture, err := tga.Decode(bytes.NewReader(data)); err == nil && (picture.Bounds().Dx() != config.Width || picture.Bounds().Dy() != config.Height) {
+		if picture, err := tga.Decode(bytes.NewReader(data)); err == nil &&
+			(picture.Bounds().Dx() != config.Width || picture.Bounds().Dy() != config.Height) {
 			t.Errorf("%+v is %v", config, picture.Bounds())
 		}
 	})

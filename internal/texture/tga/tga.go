@@ -68,7 +68,7 @@ func parse(h []byte) (head, bool) {
 
 func colorBits(n int) bool { return n == 15 || n == 16 || n == 24 || n == 32 }
 
-// Is says whether a file that begins so is such a picture.
+// Is reports whether a file that begins so is such a picture.
 func Is(beginning []byte) bool {
 	_, ok := parse(beginning)
 	return ok
@@ -95,7 +95,7 @@ func readHead(r io.Reader) (head, error) {
 	return h, nil
 }
 
-// Decode reads a picture. What it gives is as large as its head says: ask
+// Decode reads a picture. What it returns is as large as its head says: ask
 // DecodeConfig before.
 func Decode(r io.Reader) (image.Image, error) {
 	h, err := readHead(r)

@@ -92,7 +92,8 @@ var (
 		70: "1", 71: "1", 72: "1", 73: "2", 74: "2", 75: "2", 76: "3", 77: "3", 78: "3", 79: "4", 80: "4", 82: "5", 83: "5",
 		27: "rgba", 28: "rgba", 29: "rgba", 87: "bgra", 90: "bgra", 91: "bgra", 88: "bgr", 92: "bgr", 93: "bgr",
 	}
-	codes = map[string]string{"DXT1": "1", "DXT2": "2", "DXT3": "2", "DXT4": "3", "DXT5": "3", "ATI1": "4", "BC4U": "4", "ATI2": "5", "BC5U": "5"}
+	codes = map[string]string{"DXT1": "1", "DXT2": "2", "DXT3": "2", "DXT4": "3", "DXT5": "3", "ATI1": "4", "BC4U": "4", "ATI2": "5",
+		"BC5U": "5"}
 )
 
 func (h *head) kind(kind string) {

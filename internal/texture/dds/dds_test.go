@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"vitrine/internal/dds"
+	"vitrine/internal/texture/dds"
 )
 
 // file is a picture with a pixel format and data.
@@ -54,21 +54,26 @@ func TestDecode(t *testing.T) {
 		data []byte
 		want []color.NRGBA // of the first row
 	}{
-		"BC1":             {file(4, 4, coded("DXT1"), redBlue...), []color.NRGBA{red, blue, third, other}},
-		"BC1 with holes":  {file(4, 4, coded("DXT1"), blueRed...), []color.NRGBA{blue, red, {128, 0, 128, 255}, {}}},
-		"BC2":             {file(4, 4, coded("DXT3"), append(alphas, redBlue...)...), []color.NRGBA{faint(red, 0), faint(blue, 17), faint(third, 136), other}},
-		"BC3":             {file(4, 4, coded("DXT5"), append(slices.Clone(falling), redBlue...)...), []color.NRGBA{red, faint(blue, 0), faint(third, 219), faint(other, 182)}},
-		"BC4 falling":     {file(4, 4, coded("ATI1"), falling...), []color.NRGBA{grey(255), grey(0), grey(219), grey(182)}},
-		"BC4 rising":      {file(4, 4, coded("BC4U"), rising...), []color.NRGBA{grey(0), grey(255), grey(51), grey(0)}},
-		"BC5":             {file(4, 4, coded("ATI2"), append([]byte{128, 0, 0, 0, 0, 0, 0, 0}, 255, 0, 0, 0, 0, 0, 0, 0)...), slices.Repeat([]color.NRGBA{{128, 255, 127, 255}}, 4)},
-		"DX10 BC1":        {file(3, 2, coded("DX10"), dx10(71, redBlue...)...), []color.NRGBA{red, blue, third}},
-		"DX10 RGBA":       {file(1, 1, coded("DX10"), dx10(28, 1, 2, 3, 4)...), []color.NRGBA{{1, 2, 3, 4}}},
-		"DX10 BGRX":       {file(1, 1, coded("DX10"), dx10(88, 1, 2, 3, 4)...), []color.NRGBA{{3, 2, 1, 255}}},
-		"24 bits":         {file(2, 1, [8]uint32{32, 0x40, 0, 24, 0xff0000, 0xff00, 0xff, 0}, 1, 2, 3, 4, 5, 6), []color.NRGBA{{3, 2, 1, 255}, {6, 5, 4, 255}}},
-		"16 bits":         {file(1, 1, [8]uint32{32, 0x41, 0, 16, 0xf00, 0xf0, 0xf, 0xf000}, 0x4f, 0x80), []color.NRGBA{{0, 68, 255, 136}}},
-		"32 bits, alpha":  {file(1, 1, [8]uint32{32, 0x41, 0, 32, 0xff0000, 0xff00, 0xff, 0xff000000}, 1, 2, 3, 4), []color.NRGBA{{3, 2, 1, 4}}},
-		"alpha of no use": {file(1, 1, [8]uint32{32, 0x40, 0, 32, 0xff0000, 0xff00, 0xff, 0xff000000}, 1, 2, 3, 4), []color.NRGBA{{3, 2, 1, 255}}},
-		"grey":            {file(1, 1, [8]uint32{32, 0x20000, 0, 8, 0xff}, 9), []color.NRGBA{grey(9)}},
+		"BC1":            {file(4, 4, coded("DXT1"), redBlue...), []color.NRGBA{red, blue, third, other}},
+		"BC1 with holes": {file(4, 4, coded("DXT1"), blueRed...), []color.NRGBA{blue, red, {128, 0, 128, 255}, {}}},
+		"BC2": {file(4, 4, coded("DXT3"), append(alphas, redBlue...)...),
+			[]color.NRGBA{faint(red, 0), faint(blue, 17), faint(third, 136), other}},
+		"BC3": {file(4, 4, coded("DXT5"), append(slices.Clone(falling), redBlue...)...),
+			[]color.NRGBA{red, faint(blue, 0), faint(third, 219), faint(other, 182)}},
+		"BC4 falling": {file(4, 4, coded("ATI1"), falling...), []color.NRGBA{grey(255), grey(0), grey(219), grey(182)}},
+		"BC4 rising":  {file(4, 4, coded("BC4U"), rising...), []color.NRGBA{grey(0), grey(255), grey(51), grey(0)}},
+		"BC5": {file(4, 4, coded("ATI2"), append([]byte{128, 0, 0, 0, 0, 0, 0, 0}, 255, 0, 0, 0, 0, 0, 0, 0)...),
+			slices.Repeat([]color.NRGBA{{128, 255, 127, 255}}, 4)},
+		"DX10 BC1":  {file(3, 2, coded("DX10"), dx10(71, redBlue...)...), []color.NRGBA{red, blue, third}},
+		"DX10 RGBA": {file(1, 1, coded("DX10"), dx10(28, 1, 2, 3, 4)...), []color.NRGBA{{1, 2, 3, 4}}},
+		"DX10 BGRX": {file(1, 1, coded("DX10"), dx10(88, 1, 2, 3, 4)...), []color.NRGBA{{3, 2, 1, 255}}},
+		"24 bits": {file(2, 1, [8]uint32{32, 0x40, 0, 24, 0xff0000, 0xff00, 0xff, 0}, 1, 2, 3, 4, 5, 6),
+			[]color.NRGBA{{3, 2, 1, 255}, {6, 5, 4, 255}}},
+		"16 bits":        {file(1, 1, [8]uint32{32, 0x41, 0, 16, 0xf00, 0xf0, 0xf, 0xf000}, 0x4f, 0x80), []color.NRGBA{{0, 68, 255, 136}}},
+		"32 bits, alpha": {file(1, 1, [8]uint32{32, 0x41, 0, 32, 0xff0000, 0xff00, 0xff, 0xff000000}, 1, 2, 3, 4), []color.NRGBA{{3, 2, 1, 4}}},
+		"alpha of no use": {file(1, 1, [8]uint32{32, 0x40, 0, 32, 0xff0000, 0xff00, 0xff, 0xff000000}, 1, 2, 3, 4),
+			[]color.NRGBA{{3, 2, 1, 255}}},
+		"grey": {file(1, 1, [8]uint32{32, 0x20000, 0, 8, 0xff}, 9), []color.NRGBA{grey(9)}},
 	} {
 		picture, err := dds.Decode(bytes.NewReader(test.data))
 		if err != nil {
