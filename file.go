@@ -43,13 +43,23 @@ type File struct {
 	UpdatedAt  time.Time
 }
 
-// Pending says whether a reading of the file waits or runs, also of one that is
+// Pending reports whether a reading of the file waits or runs, also of one that is
 // ready already: what is known of it may change then.
 func (f *File) Pending() bool {
 	return f.Status == FileProcessing || !f.WorkedOn.IsZero() || !f.Queued.IsZero()
 }
 
-// Picture says whether the file is a picture by its content, such as a texture:
+// Lacks reports whether the file misses another one by a name.
+func (f *File) Lacks(name string) bool {
+	for _, missing := range f.Missing {
+		if strings.EqualFold(missing, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// Picture reports whether the file is a picture by its content, such as a texture:
 // it belongs to other files and is not for sale without them.
 func (f *File) Picture() bool { return f.Format == "image" }
 
@@ -89,7 +99,7 @@ func Extension(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
 }
 
-// CheckFileName says what is wrong with the name of an uploaded file, which is
+// CheckFileName returns what is wrong with the name of an uploaded file, which is
 // NFC already and has no folder.
 func CheckFileName(name string) error {
 	switch {

@@ -100,7 +100,7 @@ type PrintTraits struct {
 	PartsDetails   string
 }
 
-// TextIn gives the model's text in a language that it has, else in its first.
+// TextIn returns the model's text in a language that it has, else in its first.
 func (m *Model) TextIn(language string) Text {
 	for _, text := range m.Translations {
 		if text.Language == language {
@@ -159,24 +159,34 @@ func (m *Model) ReadyFiles() []File {
 	return ready
 }
 
-// Downloadable says whether the model has a file to download.
+// Downloadable reports whether the model has a file to download.
 func (m *Model) Downloadable() bool { return len(m.ReadyFiles()) > 0 }
 
-// Discounted says whether the model has a higher price from before.
+// Drawn reports whether the model has no image but those that the server drew.
+func (m *Model) Drawn() bool {
+	for _, image := range m.Images {
+		if !image.Generated {
+			return false
+		}
+	}
+	return true
+}
+
+// Discounted reports whether the model has a higher price from before.
 func (m *Model) Discounted() bool {
 	return m.OriginalPrice != nil && m.Price != nil && *m.OriginalPrice > *m.Price
 }
 
-// Free says whether the model costs nothing.
+// Free reports whether the model costs nothing.
 func (m *Model) Free() bool { return m.Price != nil && *m.Price == 0 }
 
-// MaySee says whether the caller may know of the model: everyone of a
+// MaySee reports whether the caller may know of the model: everyone of a
 // published one, its author and the operator of a draft.
 func (c Caller) MaySee(m *Model) bool {
 	return m.Status == Published || c.MayEdit(m)
 }
 
-// MayEdit says whether the caller may change the model.
+// MayEdit reports whether the caller may change the model.
 func (c Caller) MayEdit(m *Model) bool {
 	return c.User.ID == m.AuthorID || c.Admin()
 }

@@ -13,7 +13,7 @@ const MaxPrice Amount = 99_999_999
 // currency, which is shown and stored beside the amount.
 type Amount int64
 
-// String gives the decimal form with two places, such as "12.00".
+// String returns the decimal form with two places, such as "12.00".
 func (a Amount) String() string {
 	return string(a.Append(nil))
 }
@@ -91,7 +91,7 @@ func allDigits(s string) bool {
 	return s != ""
 }
 
-// IsCurrency says whether a text has the form of a currency's code, ISO 4217.
+// IsCurrency reports whether a text has the form of a currency's code, ISO 4217.
 func IsCurrency(text string) bool {
 	return len(text) == 3 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }

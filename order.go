@@ -33,7 +33,7 @@ func ParseOrderStatus(text string) (OrderStatus, error) {
 	return "", Errorf(Invalid, "orders have no state %q; the states are %s", text, strings.Join(words, ", "))
 }
 
-// CanBecome says whether an order may go from one state to another. A late
+// CanBecome reports whether an order may go from one state to another. A late
 // payment revives an expired or canceled order.
 func (s OrderStatus) CanBecome(next OrderStatus) bool {
 	allowed := map[OrderStatus][]OrderStatus{
@@ -114,17 +114,17 @@ type OrderFile struct {
 	BlobKey string
 }
 
-// Downloads says whether the order opens its files.
+// Downloads reports whether the order opens its files.
 func (o *Order) Downloads() bool {
 	return o.Status == Paid || o.Status == Disputed || o.Status == Refunded && o.DownloadsKept
 }
 
-// Payable says whether the order can still be paid on its checkout page.
+// Payable reports whether the order can still be paid on its checkout page.
 func (o *Order) Payable(now time.Time) bool {
 	return o.Status == Unpaid && now.Before(o.ExpiresAt)
 }
 
-// Paying says whether a payment of the order has begun and may still come to
+// Paying reports whether a payment of the order has begun and may still come to
 // its outcome.
 func (o *Order) Paying(now time.Time) bool { return o.Status == Unpaid && now.Before(o.PayingUntil) }
 
@@ -137,7 +137,7 @@ func (o *Order) StatusAt(now time.Time) OrderStatus {
 	return o.Status
 }
 
-// CheckUUID says what is wrong with the caller's own order id.
+// CheckUUID returns what is wrong with the caller's own order id.
 func CheckUUID(id string) []Field {
 	if id != "" && len(id) <= 64 && !slices.ContainsFunc([]byte(id), func(b byte) bool { return b <= ' ' || b > '~' }) {
 		return nil

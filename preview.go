@@ -20,7 +20,7 @@ func PreviewForms() []PreviewForm {
 	return []PreviewForm{PreviewFull, PreviewReduced, PreviewTurntable, PreviewNone}
 }
 
-// Within says whether a form shows no more of a model than another.
+// Within reports whether a form shows no more of a model than another.
 func (f PreviewForm) Within(limit PreviewForm) bool {
 	return slices.Index(PreviewForms(), f) >= slices.Index(PreviewForms(), limit)
 }
@@ -46,7 +46,7 @@ func (m *Model) PreviewLimit() PreviewForm {
 	return PreviewReduced
 }
 
-// MayShow says whether visitors may get a preview of the model.
+// MayShow reports whether visitors may get a preview of the model.
 func (m *Model) MayShow(p Preview) bool {
 	return p.BlobKey != "" && p.Form.Within(m.PreviewLimit())
 }

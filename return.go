@@ -24,7 +24,7 @@ func (o *Order) ReturnTo(id string) string {
 	return address.String()
 }
 
-// CheckReturnURL says what is wrong with a return address: it is where a
+// CheckReturnURL returns what is wrong with a return address: it is where a
 // customer is led from a page that they trust.
 func CheckReturnURL(address string) []Field {
 	if _, ok := parseReturnURL(address); ok {
@@ -71,7 +71,7 @@ func parseReturnURL(address string) (*url.URL, bool) {
 	return parsed, parsed.Scheme == "https" || parsed.Scheme == "http" && loopback
 }
 
-// numeric says whether browsers would read a name as an IPv4 address in one of
+// numeric reports whether browsers would read a name as an IPv4 address in one of
 // its older forms, such as 0x7f.1.
 func numeric(host string) bool {
 	labels := strings.Split(strings.TrimSuffix(host, "."), ".")
@@ -84,7 +84,7 @@ func validPort(port string) bool {
 	return err == nil && n > 0
 }
 
-// MayReturnTo says whether the application may have customers sent to an
+// MayReturnTo reports whether the application may have customers sent to an
 // address. Once the operator has registered return addresses for it, those
 // alone: scheme, host, port and path are the same, and what follows the question
 // mark is the application's to add.

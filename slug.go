@@ -10,7 +10,7 @@ const maxSlugLength = 80
 
 // Slug makes the readable part of an address from a title that has been
 // decomposed and stripped of its marks already: a–z, 0–9 and single dashes. A
-// title without any such character gives "model".
+// title without any such character becomes "model".
 func Slug(title string) string {
 	var slug strings.Builder
 	dash := false

@@ -46,7 +46,7 @@ func DefaultScopes() []Scope {
 }
 
 // ParseScopes reads scopes separated by spaces or commas and drops duplicates. A
-// text that names none gives the default ones.
+// text that names none means the default ones.
 func ParseScopes(text string) ([]Scope, error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(words) == 0 {
@@ -110,14 +110,14 @@ type Caller struct {
 	Application *Application // nil for a user's own token
 }
 
-// Has says whether the caller's token carries the scope.
+// Has reports whether the caller's token carries the scope.
 func (c Caller) Has(scope Scope) bool { return slices.Contains(c.Scopes, scope) }
 
-// Admin says whether the caller acts as operator: an admin user with a token
+// Admin reports whether the caller acts as operator: an admin user with a token
 // that says so.
 func (c Caller) Admin() bool { return c.User.IsAdmin && c.Has(ScopeAdmin) }
 
-// Require gives a Forbidden error that names the scope when it is missing.
+// Require returns a Forbidden error that names the scope when it is missing.
 func (c Caller) Require(scope Scope) error {
 	if c.Has(scope) {
 		return nil
@@ -135,7 +135,7 @@ const (
 	MaxPasswordLength = 128
 )
 
-// CheckUsername says what is wrong with a username.
+// CheckUsername returns what is wrong with a username.
 func CheckUsername(username string) []Field {
 	if usernamePattern.MatchString(username) {
 		return nil
@@ -143,16 +143,17 @@ func CheckUsername(username string) []Field {
 	return []Field{{Pointer: "/username", Code: "bad_format", Detail: "a username has 3 to 40 characters of a–z, 0–9, - and _"}}
 }
 
-// CheckPassword says what is wrong with a password.
+// CheckPassword returns what is wrong with a password.
 func CheckPassword(password string) []Field {
 	n := utf8.RuneCountInString(password)
 	if n >= MinPasswordLength && n <= MaxPasswordLength {
 		return nil
 	}
-	return []Field{{Pointer: "/password", Code: "bad_length", Detail: fmt.Sprintf("a password has %d to %d characters", MinPasswordLength, MaxPasswordLength)}}
+	detail := fmt.Sprintf("a password has %d to %d characters", MinPasswordLength, MaxPasswordLength)
+	return []Field{{Pointer: "/password", Code: "bad_length", Detail: detail}}
 }
 
-// CheckEmail says what is wrong with an email address at pointer.
+// CheckEmail returns what is wrong with an email address at pointer.
 func CheckEmail(pointer, email string) []Field {
 	addr, err := mail.ParseAddress(email)
 	if err == nil && addr.Address == email && len(email) <= 254 && !strings.ContainsAny(email, "\r\n\"") {

@@ -130,7 +130,7 @@ func (s *Shop) apply(ctx context.Context, tx *store.Tx, m *vitrine.Model, reques
 		return err
 	}
 	if change.Info.Set {
-		m.Info = withoutFilled(m.Info, Measured(&before))
+		m.Info = Measured(&before).Unfilled(m.Info)
 	}
 	if m.Slug == "" || m.PublishedAt.IsZero() && slugOf(m.Title) != slugOf(title) {
 		if m.Slug, err = freeSlug(ctx, tx, m); err != nil {

@@ -134,30 +134,6 @@ func fill(info string, facts geometry.Facts) (filled string, keys []string) {
 	return string(text), keys
 }
 
-// withoutFilled takes out of an info object what its author was shown as measured and
-// sends back as it was: that is no word of the author's.
-func withoutFilled(sent vitrine.Info, shown vitrine.Measured) vitrine.Info {
-	var said, filled map[string]json.RawMessage
-	if json.Unmarshal([]byte(sent.JSON), &said) != nil || json.Unmarshal([]byte(shown.Info), &filled) != nil {
-		return sent // nothing was said, or nothing filled in
-	}
-	members := len(said)
-	for _, key := range shown.Filled {
-		if string(said[key]) == string(filled[key]) {
-			delete(said, key)
-		}
-	}
-	if len(said) == members {
-		return sent
-	}
-	text, err := json.Marshal(said)
-	if err != nil {
-		return sent
-	}
-	kept, _ := vitrine.ParseInfo(text) // it had no faults with more in it
-	return kept
-}
-
 // claimsOf compares what the author says with the facts, field by field. A trait
 // that is not claimed is no claim.
 func claimsOf(m *vitrine.Model, facts geometry.Facts) []vitrine.Claim {

@@ -1,6 +1,6 @@
 package vitrine
 
-import "bytes"
+import "encoding/json"
 
 // Measured is what the files of a model say of it, beside what its author says.
 type Measured struct {
@@ -33,22 +33,26 @@ func (m *Model) PolygonCount() *int64 {
 	return count
 }
 
-// Drawn says whether the model has no image but those that the server drew.
-func (m *Model) Drawn() bool {
-	for _, image := range m.Images {
-		if !image.Generated {
-			return false
+// Unfilled takes out of an info object what its author was shown as measured and
+// sends back as it was: that is no word of the author's.
+func (m Measured) Unfilled(sent Info) Info {
+	var said, filled map[string]json.RawMessage
+	if json.Unmarshal([]byte(sent.JSON), &said) != nil || json.Unmarshal([]byte(m.Info), &filled) != nil {
+		return sent // nothing was said, or nothing filled in
+	}
+	members := len(said)
+	for _, key := range m.Filled {
+		if string(said[key]) == string(filled[key]) {
+			delete(said, key)
 		}
 	}
-	return true
-}
-
-// Lacks says whether the file misses another one by a name.
-func (f *File) Lacks(name string) bool {
-	for _, missing := range f.Missing {
-		if bytes.EqualFold([]byte(missing), []byte(name)) {
-			return true
-		}
+	if len(said) == members {
+		return sent
 	}
-	return false
+	text, err := json.Marshal(said)
+	if err != nil {
+		return sent
+	}
+	own, _ := ParseInfo(text) // it had no faults with more in it
+	return own
 }
