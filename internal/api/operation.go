@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"vitrine"
 	"vitrine/internal/web"
@@ -33,14 +32,13 @@ const anyScope vitrine.Scope = ""
 // contract says of it.
 func handle[I, O any](s *Server, op operation, handler func(context.Context, *I) (*O, error), notes ...note) {
 	described := s.describe(op, notes)
-	described.Middlewares = huma.Middlewares{func(ctx huma.Context, next func(huma.Context)) {
-		r, w := humago.Unwrap(ctx)
-		s.enter(w, r, op, func(w http.ResponseWriter, r *http.Request) {
-			next(humago.NewContext(ctx.Operation(), foldLists(r, listParameters(ctx.Operation())), w))
-		})
-	}}
-	web.Handle(s.api, described, handler)
+	typed := web.Typed(s.api, described, handler)
 	s.complete(op)
+
+	lists := listParameters(s.registered(op))
+	s.mux.Handle(op.method+" "+op.path, s.enter(op, func(w http.ResponseWriter, r *http.Request) {
+		typed.ServeHTTP(w, foldLists(r, lists))
+	}))
 }
 
 // stream adds an operation that reads its body, or writes its answer, by
@@ -49,7 +47,8 @@ func (s *Server) stream(op operation, handler func(w http.ResponseWriter, r *htt
 	described := s.describe(op, notes)
 	s.api.OpenAPI().AddOperation(&described)
 	s.complete(op)
-	run := func(w http.ResponseWriter, r *http.Request) {
+
+	entered := s.enter(op, func(w http.ResponseWriter, r *http.Request) {
 		err := web.CheckParameters(&described, r)
 		if err == nil {
 			err = handler(w, r)
@@ -57,13 +56,25 @@ func (s *Server) stream(op operation, handler func(w http.ResponseWriter, r *htt
 		if err != nil {
 			web.WriteProblem(w, r, err)
 		}
-	}
-	entered := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.enter(w, r, op, run) })
+	})
 	if described.Responses["302"] != nil {
-		s.mux.Handle(op.method+" "+op.path, web.AnyAccept(entered))
-		return
+		entered = web.AnyAccept(entered)
 	}
 	s.mux.Handle(op.method+" "+op.path, entered)
+}
+
+// registered is the operation as the contract has it.
+func (s *Server) registered(op operation) *huma.Operation {
+	item := s.api.OpenAPI().Paths[op.path]
+	switch op.method {
+	case http.MethodPost:
+		return item.Post
+	case http.MethodPut:
+		return item.Put
+	case http.MethodDelete:
+		return item.Delete
+	}
+	return item.Get
 }
 
 // complete describes the parameters that every operation of a kind takes, where
@@ -72,7 +83,7 @@ func (s *Server) complete(op operation) {
 	if op.method != http.MethodPost {
 		return
 	}
-	registered := s.api.OpenAPI().Paths[op.path].Post
+	registered := s.registered(op)
 	named := func(p *huma.Param) bool { return p.Name == "Idempotency-Key" }
 	if !slices.ContainsFunc(registered.Parameters, named) {
 		same := "body"
@@ -83,30 +94,31 @@ func (s *Server) complete(op operation) {
 	}
 }
 
-// enter lets a request through to its handler when it may pass, with what its
-// method brings: conditional reads and idempotent creations.
-func (s *Server) enter(w http.ResponseWriter, r *http.Request, op operation, next http.HandlerFunc) {
-	who, err := s.admit(w, r, op)
-	if err != nil {
-		web.WriteProblem(w, r, err)
-		return
-	}
-	r = r.WithContext(context.WithValue(r.Context(), callerKey{}, who))
+// enter puts before a handler what all operations share: who may call, and what
+// their methods bring, conditional reads and idempotent creations.
+func (s *Server) enter(op operation, next http.HandlerFunc) http.Handler {
 	handler := http.Handler(next)
 	switch {
 	case op.takesFile():
-		handler = web.IdempotentUpload(idempotency{s.db}, owner, next)
+		handler = web.IdempotentUpload(idempotency{s.db}, owner, handler)
 	case op.method == http.MethodPost:
-		handler = web.Idempotent(idempotency{s.db}, owner, next)
+		handler = web.Idempotent(idempotency{s.db}, owner, handler)
 	}
 	handler = web.Conditional(handler)
 	if op.compresses() {
 		handler = web.Compress(handler)
 	}
-	handler.ServeHTTP(w, r)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		who, err := s.admit(w, r, op)
+		if err != nil {
+			web.WriteProblem(w, r, err)
+			return
+		}
+		handler.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, who)))
+	})
 }
 
-// compresses says whether the operation's answers are compressed: reads of the
+// compresses reports whether the operation's answers are compressed: reads of the
 // catalogue and of what all may read. An answer about orders, users and tokens may
 // hold a secret beside what a stranger chose; its length when compressed would
 // tell of it.
@@ -115,7 +127,7 @@ func (op operation) compresses() bool {
 	return op.method == http.MethodGet && public
 }
 
-// takesFile says whether the operation creates something from a streamed body:
+// takesFile reports whether the operation creates something from a streamed body:
 // uploads have a budget of their own.
 func (op operation) takesFile() bool {
 	return op.method == http.MethodPost && op.budget == web.Uploads

@@ -77,7 +77,7 @@ func New(o Options) *Server {
 		},
 		fileTypes: shippedFileTypes(),
 	}
-	s.api = web.NewAPI(s.mux, "Vitrine", "1")
+	s.api = web.NewAPI("Vitrine", "1")
 	s.describeServer()
 	s.routes()
 	return s

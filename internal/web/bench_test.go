@@ -33,11 +33,11 @@ func hello(context.Context, *struct{}) (*helloOutput, error) {
 // same one when huma serves it alone.
 func BenchmarkChain(b *testing.B) {
 	mux := http.NewServeMux()
-	api := web.NewAPI(mux, "Test", "1")
-	web.Handle(api, huma.Operation{OperationID: "hello", Method: http.MethodGet, Path: "/v1/hello"}, hello)
-	web.Handle(api, huma.Operation{
-		OperationID: "conditional", Method: http.MethodGet, Path: "/v1/conditional", Middlewares: huma.Middlewares{conditional},
-	}, hello)
+	api := web.NewAPI("Test", "1")
+	operation := huma.Operation{OperationID: "hello", Method: http.MethodGet, Path: "/v1/hello"}
+	typed := web.Typed(api, operation, hello)
+	mux.Handle("GET /v1/hello", typed)
+	mux.Handle("GET /v1/conditional", web.Conditional(typed))
 	logged := slog.New(slog.NewJSONHandler(io.Discard, nil))
 	whole := web.Wrap(mux, web.Options{BaseURL: base, Log: logged})
 	quiet := web.Wrap(mux, web.Options{BaseURL: base})

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/google/go-cmp/cmp"
 
 	"vitrine/internal/web"
@@ -116,25 +114,16 @@ func TestConditionalStreams(t *testing.T) {
 	}
 }
 
-// conditional puts Conditional around a typed operation.
-func conditional(ctx huma.Context, next func(huma.Context)) {
-	r, w := humago.Unwrap(ctx)
-	web.Conditional(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		next(humago.NewContext(ctx.Operation(), r, w))
-	})).ServeHTTP(w, r)
-}
-
 func TestTypedAnswers(t *testing.T) {
 	t.Parallel()
-	mux := http.NewServeMux()
-	api := web.NewAPI(mux, "Test", "1")
-	inside := huma.Middlewares{conditional}
-	web.Handle(api, huma.Operation{OperationID: "hello", Method: http.MethodGet, Path: "/v1/hello", Middlewares: inside}, hello)
-	web.Handle(api, huma.Operation{OperationID: "fail", Method: http.MethodGet, Path: "/v1/fail/{how}", Middlewares: inside}, fail)
-	web.Handle(api, huma.Operation{OperationID: "odd", Method: http.MethodGet, Path: "/v1/odd", Middlewares: inside},
-		func(context.Context, *struct{}) (*struct{ Body any }, error) {
-			return &struct{ Body any }{math.NaN()}, nil
-		})
+	mux, inside := http.NewServeMux(), http.NewServeMux()
+	api := web.NewAPI("Test", "1")
+	typed(inside, api, http.MethodGet, "/v1/hello", hello)
+	typed(inside, api, http.MethodGet, "/v1/fail/{how}", fail)
+	typed(inside, api, http.MethodGet, "/v1/odd", func(context.Context, *struct{}) (*struct{ Body any }, error) {
+		return &struct{ Body any }{math.NaN()}, nil
+	})
+	mux.Handle("/v1/", web.Conditional(inside))
 	server := web.Wrap(mux, web.Options{})
 
 	first := ask(server, http.MethodGet, "/v1/hello", "")

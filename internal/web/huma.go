@@ -7,7 +7,6 @@ import (
 	"maps"
 	"net/http"
 	"reflect"
-	"slices"
 	"strings"
 	"sync"
 
@@ -34,9 +33,9 @@ var setProblems = sync.OnceFunc(func() {
 	}
 })
 
-// NewAPI makes a huma API on a mux, with the house's JSON and problems. It
-// serves neither documents nor schemas of its own.
-func NewAPI(mux *http.ServeMux, title, version string) huma.API {
+// NewAPI makes a huma API with the house's JSON and problems, for Typed. It
+// routes nothing, and serves neither documents nor schemas of its own.
+func NewAPI(title, version string) huma.API {
 	setProblems()
 	format := huma.Format{Marshal: marshal, Unmarshal: unmarshal}
 	config := huma.Config{
@@ -49,8 +48,22 @@ func NewAPI(mux *http.ServeMux, title, version string) huma.API {
 		Formats:       map[string]huma.Format{jsonType: format, "json": format},
 		DefaultFormat: jsonType,
 	}
-	return humago.New(mux, config)
+	return huma.NewAPI(config, &adapter{})
 }
+
+// adapter keeps the handler that huma makes of an operation, instead of routing to it.
+type adapter struct {
+	operation *huma.Operation
+	run       func(huma.Context)
+}
+
+// Handle implements huma.Adapter.
+func (a *adapter) Handle(operation *huma.Operation, run func(huma.Context)) {
+	a.operation, a.run = operation, run
+}
+
+// ServeHTTP implements huma.Adapter. Requests come by the mux of whoever asked Typed.
+func (a *adapter) ServeHTTP(w http.ResponseWriter, r *http.Request) { WriteProblem(w, r, noRoute(r)) }
 
 // marshal writes v at once. Where v can't be encoded huma panics.
 func marshal(w io.Writer, v any) error {
@@ -62,10 +75,11 @@ func marshal(w io.Writer, v any) error {
 	return err
 }
 
-// Handle registers a typed handler. What it fails with is answered as a
-// problem: a *vitrine.Error as what it is, all else as a 500. The operation's
-// own middlewares run before its body's type and size are looked at.
-func Handle[I, O any](api huma.API, operation huma.Operation, handler func(context.Context, *I) (*O, error)) {
+// Typed adds an operation to the API's document and returns what answers it: the
+// typed handler behind the checks of parameters, and of the body's type and size. What
+// the handler fails with is answered as a problem: a *vitrine.Error as what it is, all
+// else as a 500.
+func Typed[I, O any](api huma.API, operation huma.Operation, handler func(context.Context, *I) (*O, error)) http.Handler {
 	if operation.MaxBodyBytes == 0 {
 		operation.MaxBodyBytes = MaxBody
 	}
@@ -78,28 +92,28 @@ func Handle[I, O any](api huma.API, operation huma.Operation, handler func(conte
 		operation.Metadata = map[string]any{}
 	}
 	operation.Metadata[schemasKey] = api.OpenAPI().Components.Schemas
-	operation.Middlewares = append(slices.Clone(operation.Middlewares), prepare(writesAtOnce(reflect.TypeFor[O]())))
 	huma.Register(api, operation, handler)
+
+	made := *api.Adapter().(*adapter)
+	return checked(made, writesAtOnce(reflect.TypeFor[O]()))
 }
 
 const schemasKey = "schemas"
 
-// writesAtOnce says whether huma writes an output's body in one piece: all but
+// writesAtOnce reports whether huma writes an output's body in one piece: all but
 // those that are functions.
 func writesAtOnce(output reflect.Type) bool {
 	body, ok := output.FieldByName("Body")
 	return !ok || body.Type.Kind() != reflect.Func
 }
 
-// prepare makes the middleware that runs directly before huma: it refuses bodies
-// that huma need not read, and marks this answer for heldWriter as one that is
-// written in one piece.
-func prepare(atOnce bool) func(huma.Context, func(huma.Context)) {
-	return func(ctx huma.Context, next func(huma.Context)) {
-		r, w := humago.Unwrap(ctx)
-		err := CheckParameters(ctx.Operation(), r)
+// checked answers with what huma made, after it has refused bodies that huma need not
+// read. It marks an answer that is written in one piece for heldWriter.
+func checked(made adapter, atOnce bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		err := CheckParameters(made.operation, r)
 		if err == nil {
-			err = checkBody(ctx.Operation(), r)
+			err = checkBody(made.operation, r)
 		}
 		if err != nil {
 			WriteProblem(w, r, err)
@@ -108,8 +122,8 @@ func prepare(atOnce bool) func(huma.Context, func(huma.Context)) {
 		if held, ok := w.(*heldWriter); ok {
 			held.whole = atOnce
 		}
-		next(ctx)
-	}
+		made.run(humago.NewContext(made.operation, r, w))
+	})
 }
 
 func checkBody(operation *huma.Operation, r *http.Request) error {
@@ -128,7 +142,7 @@ func checkBody(operation *huma.Operation, r *http.Request) error {
 	return nil
 }
 
-// isJSON says whether a media type is application/json, whatever its case and
+// isJSON reports whether a media type is application/json, whatever its case and
 // parameters.
 func isJSON(media string) bool {
 	if media == jsonType {

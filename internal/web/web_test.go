@@ -101,13 +101,18 @@ func fail(ctx context.Context, in *failInput) (*struct{}, error) {
 	return nil, vitrine.Errorf(vitrine.NotFound, "no such way to fail")
 }
 
+// typed adds a typed operation to a mux.
+func typed[I, O any](mux *http.ServeMux, api huma.API, method, path string, handler func(context.Context, *I) (*O, error)) {
+	mux.Handle(method+" "+path, web.Typed(api, huma.Operation{OperationID: path, Method: method, Path: path}, handler))
+}
+
 // testMux has an operation of each kind that the tests ask.
 func testMux() *http.ServeMux {
 	mux := http.NewServeMux()
-	api := web.NewAPI(mux, "Test", "1")
-	web.Handle(api, huma.Operation{OperationID: "hello", Method: http.MethodGet, Path: "/v1/hello"}, hello)
-	web.Handle(api, huma.Operation{OperationID: "put", Method: http.MethodPut, Path: "/v1/things/{id}"}, echo)
-	web.Handle(api, huma.Operation{OperationID: "fail", Method: http.MethodGet, Path: "/v1/fail/{how}"}, fail)
+	api := web.NewAPI("Test", "1")
+	typed(mux, api, http.MethodGet, "/v1/hello", hello)
+	typed(mux, api, http.MethodPut, "/v1/things/{id}", echo)
+	typed(mux, api, http.MethodGet, "/v1/fail/{how}", fail)
 	mux.HandleFunc("GET /{$}", func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("GET /checkout/{key}", func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("POST /oauth/token", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "token") })
