@@ -97,7 +97,7 @@ func (s *Server) uploadFile(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	encode := func(came shop.Received) *createdPart[createdFile] { return s.createdFile(came.File) }
-	up.Then = keptUpload(encode)
+	up.Answer = answeringUpload(r.Context(), encode)
 	f, err := s.shop.AddFile(r.Context(), caller(r.Context()), modelID, up)
 	if err != nil {
 		return err

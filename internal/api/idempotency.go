@@ -50,52 +50,42 @@ func (s idempotency) Save(ctx context.Context, key web.IdempotencyKey, answer we
 		return err
 	}
 	return s.db.Write(ctx, func(tx *store.Tx) error {
-		// A creation has kept its answer itself: then this says false.
+		// A creation has stored its answer itself: then this reports false.
 		_, err := tx.SaveAnswer(ctx, stored(key), sealed)
 		return err
 	})
 }
 
-// kept makes the last step of a creation: it keeps the answer to a request with
-// an Idempotency-Key in the transaction that does what the answer tells. So the
-// request is done once, whenever the server dies, and also when its claim ran
-// out and another one has it: only one of them finds no answer yet.
-func kept[T, O any](encode func(T) *O) shop.Then[T] {
-	return func(ctx context.Context, tx *store.Tx, made T) error { return keep(ctx, tx, encode(made), "") }
+// answering tells a creation how its request is answered, so that it can store the
+// answer beside what it makes. It stores none for a request without an Idempotency-Key.
+func answering[T, O any](ctx context.Context, encode func(T) *O) shop.Answer[T] {
+	return answeringContent(ctx, encode, func(T) string { return "" })
 }
 
-// keptUpload is kept for uploads: their content counts as a part of the request.
-func keptUpload[O any](encode func(shop.Received) *O) shop.Then[shop.Received] {
-	return func(ctx context.Context, tx *store.Tx, came shop.Received) error {
-		return keep(ctx, tx, encode(came), contentOf(came))
+// answeringUpload is answering for uploads: their content counts as a part of the request.
+func answeringUpload[O any](ctx context.Context, encode func(shop.Received) *O) shop.Answer[shop.Received] {
+	return answeringContent(ctx, encode, contentOf)
+}
+
+func answeringContent[T, O any](ctx context.Context, encode func(T) *O, content func(T) string) shop.Answer[T] {
+	key, ok := web.KeyOf(ctx)
+	if !ok {
+		return shop.Answer[T]{}
 	}
+	return shop.Answer[T]{Key: stored(key), Encode: func(made T) (store.SavedAnswer, error) {
+		answer, err := web.AnswerOf(http.StatusCreated, encode(made))
+		if err != nil {
+			return store.SavedAnswer{}, err
+		}
+		answer.Content = content(made)
+		return seal(key, answer)
+	}}
 }
 
 // contentOf tells uploads of one caller to one address apart.
 func contentOf(came shop.Received) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", came.SHA256, came.FileTypeID, came.Name))
 	return hex.EncodeToString(sum[:])
-}
-
-func keep(ctx context.Context, tx *store.Tx, output any, content string) error {
-	key, ok := web.KeyOf(ctx)
-	if !ok {
-		return nil
-	}
-	answer, err := web.AnswerOf(http.StatusCreated, output)
-	if err != nil {
-		return err
-	}
-	answer.Content = content
-	sealed, err := seal(key, answer)
-	if err != nil {
-		return err
-	}
-	first, err := tx.SaveAnswer(ctx, stored(key), sealed)
-	if err == nil && !first {
-		err = vitrine.Errorf(vitrine.Conflict, "another request with this Idempotency-Key came first: try again")
-	}
-	return err
 }
 
 // Hold implements web.IdempotencyStore.

@@ -72,7 +72,7 @@ func (s *Server) uploadImage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	encode := func(came shop.Received) *createdPart[createdImage] { return s.createdImage(came.Image) }
-	up.Then = keptUpload(encode)
+	up.Answer = answeringUpload(r.Context(), encode)
 	image, err := s.shop.AddImage(r.Context(), caller(r.Context()), modelID, up)
 	if err != nil {
 		return err

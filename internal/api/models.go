@@ -120,7 +120,7 @@ func (s *Server) createModel(ctx context.Context, in *createModelInput) (*modelO
 
 	encode := func(m *vitrine.Model) *modelOutput { return s.createdModel(m, language) }
 	request := in.Body.request(language)
-	request.Then = kept(encode)
+	request.Answer = answering(ctx, encode)
 
 	m, err := s.shop.CreateModel(ctx, caller(ctx), request)
 	if err != nil {

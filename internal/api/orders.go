@@ -101,7 +101,7 @@ type orderFile struct {
 func (s *Server) createOrder(ctx context.Context, in *createOrderInput) (*createdOrderOutput, error) {
 	request := shop.NewOrder{
 		ModelID: int64(in.Body.ModelID), UUID: in.Body.UUID, BuyersEmail: in.Body.BuyersEmail,
-		ReturnURL: in.Body.ReturnURL, Again: in.Body.Again, Then: kept(s.createdOrder),
+		ReturnURL: in.Body.ReturnURL, Again: in.Body.Again, Answer: answering(ctx, s.createdOrder),
 	}
 
 	made, err := s.shop.CreateOrder(ctx, caller(ctx), request)

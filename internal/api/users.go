@@ -66,7 +66,7 @@ type userApplication struct {
 func (s *Server) createUser(ctx context.Context, in *createUserInput) (*createdUserOutput, error) {
 	user, access, err := s.shop.CreateUser(ctx, shop.NewUser{
 		Email: in.Body.Email, Username: in.Body.Username, Password: in.Body.Password,
-		Then: kept(s.createdUser),
+		Answer: answering(ctx, s.createdUser),
 	})
 	if err != nil {
 		return nil, err

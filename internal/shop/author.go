@@ -13,8 +13,8 @@ type ModelRequest struct {
 	vitrine.ModelChange // its categories are looked up here by their slugs
 	CategorySlug        vitrine.Optional[string]
 	SubcategorySlug     vitrine.Optional[string]
-	Faults              []vitrine.Field      // found while the request was read
-	Then                Then[*vitrine.Model] // of a new draft
+	Faults              []vitrine.Field        // found while the request was read
+	Answer              Answer[*vitrine.Model] // to the request for a new draft
 	// Judge, when set, finds faults by the model as it is before the change.
 	Judge func(*vitrine.Model) []vitrine.Field
 }
@@ -46,7 +46,7 @@ func (s *Shop) CreateModel(ctx context.Context, caller vitrine.Caller, request M
 		if created, err = s.refresh(ctx, tx, m.ID); err != nil {
 			return err
 		}
-		return request.Then.run(ctx, tx, created)
+		return request.Answer.save(ctx, tx, created)
 	})
 	return created, err
 }

@@ -35,9 +35,8 @@ type Upload struct {
 	Size       int64  // bytes that were announced; -1 when they were not
 	SHA256     []byte // that was announced; nil when it was not
 	// Rest, when set, reads what follows the body: a file type, 0 for none.
-	Rest func() (fileTypeID int64, err error)
-	// Then is the last step of what keeps it.
-	Then Then[Received]
+	Rest   func() (fileTypeID int64, err error)
+	Answer Answer[Received]
 }
 
 // AddFile streams a file into a model. The file is there when its bytes are
@@ -56,7 +55,7 @@ func (s *Shop) AddFile(ctx context.Context, caller vitrine.Caller, modelID int64
 		return nil, err
 	}
 	f.ModelID = modelID
-	if err := s.insertFile(ctx, caller, f, up.Then); err != nil {
+	if err := s.insertFile(ctx, caller, f, up.Answer); err != nil {
 		return nil, s.discardAfter(ctx, err, f.BlobKey)
 	}
 	return f, nil
@@ -162,7 +161,7 @@ func (up *Upload) agrees(f *vitrine.File) error {
 	return nil
 }
 
-func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine.File, then Then[Received]) error {
+func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine.File, answer Answer[Received]) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		m, err := s.editable(ctx, tx, caller, f.ModelID, nil)
 		if err != nil {
@@ -188,7 +187,7 @@ func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine
 		if _, err = s.refresh(ctx, tx, f.ModelID); err != nil {
 			return err
 		}
-		return then.run(ctx, tx, receivedFile(f))
+		return answer.save(ctx, tx, receivedFile(f))
 	})
 }
 

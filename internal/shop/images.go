@@ -39,9 +39,7 @@ func (s *Shop) AddImage(ctx context.Context, caller vitrine.Caller, modelID int6
 	image, keys, err := s.storePicture(ctx, result)
 	if err == nil {
 		image.ModelID = modelID
-		err = s.insertImage(ctx, caller, image, func(ctx context.Context, tx *store.Tx, made *vitrine.Image) error {
-			return up.Then.run(ctx, tx, Received{Name: up.Name, SHA256: digest, Image: made})
-		})
+		err = s.insertImage(ctx, caller, Received{Name: up.Name, SHA256: digest, Image: image}, up.Answer)
 	}
 	if err != nil {
 		return nil, s.discardAfter(ctx, err, keys...)
@@ -121,7 +119,8 @@ func (s *Shop) storePicture(ctx context.Context, result picture.Result) (*vitrin
 	return image, keys, nil
 }
 
-func (s *Shop) insertImage(ctx context.Context, caller vitrine.Caller, image *vitrine.Image, then Then[*vitrine.Image]) error {
+func (s *Shop) insertImage(ctx context.Context, caller vitrine.Caller, came Received, answer Answer[Received]) error {
+	image := came.Image
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		m, err := s.editable(ctx, tx, caller, image.ModelID, nil)
 		if err != nil {
@@ -151,7 +150,7 @@ func (s *Shop) insertImage(ctx context.Context, caller vitrine.Caller, image *vi
 		if _, err = s.refresh(ctx, tx, image.ModelID); err != nil {
 			return err
 		}
-		return then.run(ctx, tx, image)
+		return answer.save(ctx, tx, came)
 	})
 }
 

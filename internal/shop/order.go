@@ -17,7 +17,8 @@ type NewOrder struct {
 	BuyersEmail string // of an application's customer; a user buys for themselves
 	ReturnURL   string
 	Again       bool // buy what is one's own, or was bought before
-	Then        Then[*vitrine.Order]
+	Answer      Answer[*vitrine.Order]
+	visitor     string // counts the unpaid orders of a visitor; "" for what nobody counts
 }
 
 // errOvertaken says that the model changed, or an order of the same UUID was
@@ -81,7 +82,10 @@ func (s *Shop) tryOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 		if made, err = tx.InsertOrder(ctx, o, version); err != nil || !made {
 			return err
 		}
-		return n.Then.run(ctx, tx, o)
+		if err := s.countVisitor(ctx, tx, n.visitor, o); err != nil {
+			return err
+		}
+		return n.Answer.save(ctx, tx, o)
 	})
 	if err == nil && !made {
 		err = errOvertaken

@@ -149,19 +149,7 @@ func New(o Options) *Shop {
 // Settings gives the settings that the shop works with.
 func (s *Shop) Settings() Settings { return s.settings }
 
-// Then is the last step of a creation, in the transaction that makes it: what
-// it writes is there when what was made is there, and its error undoes both. It
-// may run twice, as that transaction may. Nil does nothing.
-type Then[T any] func(ctx context.Context, tx *store.Tx, made T) error
-
-func (t Then[T]) run(ctx context.Context, tx *store.Tx, made T) error {
-	if t == nil {
-		return nil
-	}
-	return t(ctx, tx, made)
-}
-
-// Precondition says whether a record of this version is the one that the
+// Precondition reports whether a record of this version is the one that the
 // caller means; nil says so of each.
 type Precondition func(version int64) bool
 

@@ -32,7 +32,7 @@ func (s *Shop) OrderAsVisitor(ctx context.Context, n VisitorOrder) (*vitrine.Ord
 	if err != nil {
 		return nil, err
 	}
-	return s.CreateOrder(ctx, storefront, NewOrder{ModelID: n.ModelID, BuyersEmail: email, Again: true, Then: s.bound(n.Network)})
+	return s.CreateOrder(ctx, storefront, NewOrder{ModelID: n.ModelID, BuyersEmail: email, Again: true, visitor: s.visitorOf(n.Network)})
 }
 
 // storefront is the caller that orders for visitors: like an application, it
@@ -79,7 +79,7 @@ func (s *Shop) insertStorefront(ctx context.Context, tx *store.Tx, name string) 
 	return user, tx.InsertUser(ctx, user)
 }
 
-// MadeByVisitor says whether a visitor made an order on a page.
+// MadeByVisitor reports whether a visitor made an order on a page.
 func (s *Shop) MadeByVisitor(ctx context.Context, o *vitrine.Order) (bool, error) {
 	storefront, err := s.db.StorefrontUser(ctx)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
@@ -88,27 +88,32 @@ func (s *Shop) MadeByVisitor(ctx context.Context, o *vitrine.Order) (bool, error
 	return err == nil && o.UserID == storefront, err
 }
 
-// bound keeps the visitors of one network from having more unpaid orders than the
-// settings allow. Of their address it keeps a keyed hash, for as long as the order
-// is unpaid.
-func (s *Shop) bound(network string) Then[*vitrine.Order] {
+// visitorOf names the visitors of one network by a keyed hash, which is kept for as
+// long as their order is unpaid; "" for those whom nobody counts.
+func (s *Shop) visitorOf(network string) string {
 	if network == "" || s.settings.UnpaidOrders <= 0 {
-		return nil
+		return ""
 	}
 	mac := hmac.New(sha256.New, *s.visitorKey.Load())
 	mac.Write([]byte(network))
-	visitor := hex.EncodeToString(mac.Sum(nil)[:16])
-	return func(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
-		waiting, err := tx.UnpaidOrdersOfVisitor(ctx, visitor, s.now())
-		if err != nil {
-			return err
-		}
-		if waiting >= int64(s.settings.UnpaidOrders) {
-			return vitrine.Errorf(vitrine.RateLimited,
-				"%d orders from your address wait to be paid: pay or cancel one of them, or try again later", waiting)
-		}
-		return tx.SetVisitor(ctx, o.ID, visitor)
+	return hex.EncodeToString(mac.Sum(nil)[:16])
+}
+
+// countVisitor keeps the visitors of one network from having more unpaid orders than
+// the settings allow.
+func (s *Shop) countVisitor(ctx context.Context, tx *store.Tx, visitor string, o *vitrine.Order) error {
+	if visitor == "" {
+		return nil
 	}
+	waiting, err := tx.UnpaidOrdersOfVisitor(ctx, visitor, s.now())
+	if err != nil {
+		return err
+	}
+	if waiting >= int64(s.settings.UnpaidOrders) {
+		return vitrine.Errorf(vitrine.RateLimited,
+			"%d orders from your address wait to be paid: pay or cancel one of them, or try again later", waiting)
+	}
+	return tx.SetVisitor(ctx, o.ID, visitor)
 }
 
 // HashVisitorsWith replaces the key that visitors' addresses are hashed with: unpaid

@@ -16,7 +16,7 @@ type NewUser struct {
 	Password string          // none when empty: then no password signs the user in
 	Admin    bool            // the operator's to give
 	Scopes   []vitrine.Scope // of the user's first token; nil for the default ones
-	Then     Then[Account]
+	Answer   Answer[Account]
 }
 
 // Account is a new user with a first access token.
@@ -44,7 +44,7 @@ func (s *Shop) CreateUser(ctx context.Context, n NewUser) (*vitrine.User, Access
 		if err := tx.InsertToken(ctx, &access.Token, auth.Hash(access.Secret)); err != nil {
 			return err
 		}
-		return n.Then.run(ctx, tx, Account{user, access})
+		return n.Answer.save(ctx, tx, Account{user, access})
 	})
 	if err != nil {
 		return nil, Access{}, err
