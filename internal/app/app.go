@@ -312,11 +312,19 @@ func (app *App) handler(door *door.Door, observe func(pattern, method string, st
 	if app.disk != nil {
 		mux.Handle("/blobs/", app.disk.Handler(app.shop.CheckClaim, web.WriteProblem))
 	}
-	mux.Handle("/media/", blob.MediaHandler(app.blobs, app.db.CheckPicture, web.WriteProblem))
-	mux.Handle("/previews/", blob.PreviewHandler(app.blobs, app.shop.CheckPreview, web.WriteProblem))
+	mux.Handle("/media/", blob.MediaHandler(app.showing("picture", app.db.CheckPicture)))
+	mux.Handle("/previews/", blob.PreviewHandler(app.showing("preview", app.shop.CheckPreview)))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", app.ready)
 	return server.Handler(), nil
+}
+
+// showing shows stored bytes of a kind to everybody, and tells the operator of those
+// that are damaged.
+func (app *App) showing(kind string, allowed func(ctx context.Context, key string) (int64, error)) blob.Showing {
+	return blob.Showing{Store: app.blobs, Allowed: allowed, Refuse: web.WriteProblem, Damaged: func(key, why string) {
+		app.log.Error("a "+kind+"'s stored bytes are damaged and can't be shown", "key", key, "why", why)
+	}}
 }
 
 func rates(c config.Config) map[web.Budget]web.Rate {

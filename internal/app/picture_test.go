@@ -1,12 +1,15 @@
 package app_test
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"os"
+	"strings"
 	"testing"
 
+	"vitrine/internal/blob"
 	"vitrine/internal/blob/blobtest"
 	"vitrine/internal/config"
 	"vitrine/internal/store/storetest"
@@ -105,5 +108,80 @@ func (n nodes) remove(t *testing.T, path string) {
 	t.Helper()
 	if status, _ := n.ask(t, "DELETE", n.public+path, ""); status != http.StatusNoContent {
 		t.Fatalf("DELETE %s: status %d", path, status)
+	}
+}
+
+// TestDamagedPicturesAreTold loses and cuts the stored bytes of what a page shows.
+func TestDamagedPicturesAreTold(t *testing.T) {
+	t.Parallel()
+	t.Run("disk", func(t *testing.T) {
+		t.Parallel()
+		c := settings(t)
+		c.Blobs = t.TempDir()
+		m, _ := emptyMarket(t, c)
+		disk, err := blob.OpenDisk(c.Blobs, blob.DiskOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { disk.Close() })
+		nodes{market: m}.damagePictures(t, disk)
+	})
+	t.Run("S3", func(t *testing.T) {
+		t.Parallel()
+		gateway := blobtest.StartGateway(t)
+		m, _ := emptyMarket(t, onS3(settings(t), gateway))
+		bucket, err := blob.OpenS3(t.Context(), gateway.Options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nodes{market: m}.damagePictures(t, bucket)
+	})
+}
+
+func (n nodes) damagePictures(t *testing.T, blobs blob.Store) {
+	t.Helper()
+	u := n.ofDemo(t, "Faceted Planter with Saucer", 0, map[string]any{"price": 0})
+	u.pictures = []namedFile{{"a.png", swatch(1)}}
+	path := n.draft(t, u)
+	page := n.publish(t, path)
+	shown := shownIn.FindStringSubmatch(n.get(t, page).Body)
+	if shown == nil {
+		t.Fatal("the page shows nothing in 3D")
+	}
+	for _, path := range append(n.pictures(t, path)[0], shown[1]) {
+		key := strings.TrimPrefix(path, "/")
+		n.wantShown(t, path, "whole", http.StatusOK, "")
+		if err := blobs.Discard(t.Context(), key); err != nil {
+			t.Fatal(err)
+		}
+		n.wantShown(t, path, "in the trash", http.StatusOK, "")
+		if _, err := blobs.Restore(t.Context(), key, strings.NewReader("")); err != nil {
+			t.Fatal(err)
+		}
+		n.wantShown(t, path, "cut off", http.StatusServiceUnavailable, "can't be shown")
+		if err := errors.Join(blobs.Delete(t.Context(), key), blobs.Erase(t.Context(), key)); err != nil {
+			t.Fatal(err)
+		}
+		n.wantShown(t, path, "missing", http.StatusServiceUnavailable, "they are missing")
+		n.wantShown(t, path[:len(path)-4]+"none", "never there", http.StatusNotFound, "")
+	}
+}
+
+// wantShown asks for what is shown, and looks for what is logged as an error of it, "" for
+// nothing.
+func (n nodes) wantShown(t *testing.T, path, when string, status int, logged string) {
+	t.Helper()
+	before := len(n.log.String())
+	if got := n.get(t, n.public+path); got.Status != status {
+		t.Errorf("%s, %s: status %d, want %d: %.200s", path, when, got.Status, status, got.Body)
+	}
+	told := ""
+	for line := range strings.Lines(n.log.String()[before:]) {
+		if strings.Contains(line, `"level":"ERROR"`) {
+			told += line
+		}
+	}
+	if logged == "" && told != "" || !strings.Contains(told, logged) || logged != "" && !strings.Contains(told, strings.TrimPrefix(path, "/")) {
+		t.Errorf("%s, %s: the operator was told %q, want %q", path, when, told, logged)
 	}
 }

@@ -182,7 +182,7 @@ func (p place) wantPictures(t *testing.T) {
 		for _, image := range images {
 			for _, key := range []string{image.BlobKey, image.Thumbnails[0].BlobKey} {
 				asked[want]++
-				if err := p.db.CheckPicture(t.Context(), key); vitrine.CodeOf(err) != want {
+				if _, err := p.db.CheckPicture(t.Context(), key); vitrine.CodeOf(err) != want {
 					t.Errorf("a picture of model %d gives %v, want %q", id, err, want)
 				}
 			}

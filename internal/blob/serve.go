@@ -1,15 +1,12 @@
 package blob
 
 import (
-	"bytes"
 	"context"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/http"
 	"os"
-	"path"
 	"strings"
 
 	"vitrine"
@@ -82,117 +79,6 @@ func (d *Disk) openSigned(ctx context.Context, l link) (*os.File, fs.FileInfo, e
 		return f, info, nil
 	}
 	return nil, nil, Damaged(err)
-}
-
-// The prefixes of what is shown to visitors: by MediaHandler, and by PreviewHandler.
-const (
-	mediaPrefix   = "media"
-	previewPrefix = "previews"
-)
-
-// mediaCaching lets caches keep a picture for an hour: that is how long a deleted one
-// may still be seen there.
-const mediaCaching = "public, max-age=3600, must-revalidate"
-
-// MediaHandler serves the pictures of store that are stored under "media" to
-// everybody: GET and HEAD of "/" + key. allowed is asked each time whether a picture
-// is still there; its error is answered. A picture that is not a JPEG, PNG, WebP or
-// GIF isn't found. refuse answers what fails.
-func MediaHandler(store Store, allowed func(ctx context.Context, key string) error, refuse Refuse) http.Handler {
-	return readOnly(refuse, func(w http.ResponseWriter, r *http.Request) error {
-		return serveMedia(store, allowed, w, r)
-	})
-}
-
-func serveMedia(store Store, allowed func(ctx context.Context, key string) error, w http.ResponseWriter, r *http.Request) error {
-	key := strings.TrimPrefix(r.URL.Path, "/")
-	if prefix, _, _ := strings.Cut(key, "/"); prefix != mediaPrefix {
-		return vitrine.Errorf(vitrine.NotFound, "there is no such picture")
-	}
-	if err := allowed(r.Context(), key); err != nil {
-		return err
-	}
-	w.Header().Set("Cache-Control", mediaCaching)
-	if etag := etagOf(key); r.Header.Get("If-None-Match") == etag {
-		w.Header().Set("ETag", etag) // the bytes of a key never change: they need not be opened
-		w.WriteHeader(http.StatusNotModified)
-		return nil
-	}
-	return show(store, w, r, sniffPicture)
-}
-
-func etagOf(key string) string { return `"` + path.Base(key) + `"` }
-
-// PreviewHandler serves the previews of store that are stored under "previews": GET
-// and HEAD of "/" + key. What may be seen changes with a price, so allowed is asked
-// each time, and caches ask again too; its error is answered.
-func PreviewHandler(store Store, allowed func(ctx context.Context, key string) error, refuse Refuse) http.Handler {
-	return readOnly(refuse, func(w http.ResponseWriter, r *http.Request) error {
-		key := strings.TrimPrefix(r.URL.Path, "/")
-		if prefix, _, _ := strings.Cut(key, "/"); prefix != previewPrefix {
-			return vitrine.Errorf(vitrine.NotFound, "there is no such preview")
-		}
-		if err := allowed(r.Context(), key); err != nil {
-			return err
-		}
-		w.Header().Set("Cache-Control", "public, no-cache")
-		return show(store, w, r, sniffPreview)
-	})
-}
-
-// show answers with stored bytes, named by their key, of the type that sniff finds.
-func show(store Store, w http.ResponseWriter, r *http.Request, sniff func(io.ReadSeeker) (string, error)) error {
-	key := strings.TrimPrefix(r.URL.Path, "/")
-	object, err := store.Open(r.Context(), key)
-	if err != nil {
-		return err
-	}
-	defer object.Close()
-	sniffed, err := sniff(object)
-	if err != nil {
-		return err
-	}
-
-	h := w.Header()
-	seal(h, sniffed)
-	h.Set("ETag", etagOf(key))
-	return serveContent(w, r, object.ModTime, object.Content)
-}
-
-// beginning reads enough to recognise a type, and seeks back.
-func beginning(content io.ReadSeeker) ([]byte, error) {
-	head := make([]byte, 512)
-	n, err := fill(content, head)
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	_, err = content.Seek(0, io.SeekStart)
-	return head[:n], err
-}
-
-// sniffPreview distinguishes glTF and drawn turntables from splats, which have no
-// signature.
-func sniffPreview(content io.ReadSeeker) (string, error) {
-	head, err := beginning(content)
-	switch {
-	case bytes.HasPrefix(head, []byte("glTF")):
-		return "model/gltf-binary", err
-	case bytes.HasPrefix(head, []byte("\xff\xd8\xff")):
-		return "image/jpeg", err
-	}
-	return octetStream, err
-}
-
-func sniffPicture(content io.ReadSeeker) (string, error) {
-	head, err := beginning(content)
-	if err != nil {
-		return "", err
-	}
-	switch sniffed := http.DetectContentType(head); sniffed {
-	case "image/jpeg", "image/png", "image/webp", "image/gif":
-		return sniffed, nil
-	}
-	return "", vitrine.Errorf(vitrine.NotFound, "there is no such picture")
 }
 
 func seal(h http.Header, contentType string) {

@@ -53,8 +53,13 @@ func TestDownloadHeaders(t *testing.T) {
 	}
 }
 
-// everything lets everybody see each.
-func everything(context.Context, string) error { return nil }
+// everything lets everybody see all that is stored.
+func everything(store blob.Store, refuse blob.Refuse) blob.Showing {
+	return blob.Showing{
+		Store: store, Allowed: func(context.Context, string) (int64, error) { return 0, nil },
+		Damaged: func(string, string) {}, Refuse: refuse,
+	}
+}
 
 // TestUnservedContent asks for ranges that are not there, and for another version.
 func TestUnservedContent(t *testing.T) {
@@ -66,7 +71,7 @@ func TestUnservedContent(t *testing.T) {
 		handler http.Handler
 	}{
 		{signed(t, disk, file.Key, blob.Download{Name: "a", ETag: file.SHA256}), disk.Handler(holds, web.WriteProblem)},
-		{"/" + preview.Key, blob.PreviewHandler(disk, everything, web.WriteProblem)},
+		{"/" + preview.Key, blob.PreviewHandler(everything(disk, web.WriteProblem))},
 	} {
 		for _, asked := range []struct {
 			header, value string
@@ -180,7 +185,7 @@ func TestRefuseAnswersForTheHandlers(t *testing.T) {
 	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
 	for want, got := range map[string]*httptest.ResponseRecorder{
 		"forbidden": record(disk.Handler(holds, refuse), request(t, http.MethodGet, "/blobs/"+someKey)),
-		"not_found": record(blob.MediaHandler(disk, everything, refuse), request(t, http.MethodGet, "/media/a")),
+		"not_found": record(blob.MediaHandler(everything(disk, refuse)), request(t, http.MethodGet, "/files/a")),
 	} {
 		if got.Code != http.StatusTeapot || got.Body.String() != want {
 			t.Errorf("got %d %q, want 418 %q", got.Code, got.Body, want)
@@ -191,7 +196,7 @@ func TestRefuseAnswersForTheHandlers(t *testing.T) {
 func TestMedia(t *testing.T) {
 	t.Parallel()
 	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
-	handler := blob.MediaHandler(disk, everything, web.WriteProblem)
+	handler := blob.MediaHandler(everything(disk, web.WriteProblem))
 	pictures := map[string]string{
 		"image/png":  "\x89PNG\r\n\x1a\n rest",
 		"image/jpeg": "\xff\xd8\xff rest",
@@ -229,12 +234,14 @@ func TestMediaAsksFirst(t *testing.T) {
 	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
 	info := putString(t, disk, "media", "\x89PNG\r\n\x1a\n rest")
 	gone := false
-	handler := blob.MediaHandler(disk, func(_ context.Context, key string) error {
+	showing := everything(disk, web.WriteProblem)
+	showing.Allowed = func(_ context.Context, key string) (int64, error) {
 		if key != info.Key || gone {
-			return vitrine.Errorf(vitrine.NotFound, "there is no such picture")
+			return 0, vitrine.Errorf(vitrine.NotFound, "there is no such picture")
 		}
-		return nil
-	}, web.WriteProblem)
+		return info.Size, nil
+	}
+	handler := blob.MediaHandler(showing)
 	known := request(t, http.MethodGet, "/"+info.Key)
 	known.Header.Set("If-None-Match", record(handler, request(t, http.MethodGet, "/"+info.Key)).Header().Get("ETag"))
 	wantHeaders(t, record(handler, known), http.StatusNotModified,
@@ -248,21 +255,22 @@ func TestMediaAsksFirst(t *testing.T) {
 func TestMediaShowsPicturesOnly(t *testing.T) {
 	t.Parallel()
 	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
-	handler := blob.MediaHandler(disk, everything, web.WriteProblem)
-	paths := map[string]string{
-		"missing":    "/media/a/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
-		"no key":     "/media/",
-		"a file":     "/" + putString(t, disk, "files", "\x89PNG\r\n\x1a\n").Key,
-		"page":       "/" + putString(t, disk, "media", "<html><script>").Key,
-		"SVG":        "/" + putString(t, disk, "media", `<svg xmlns="http://www.w3.org/2000/svg"/>`).Key,
-		"nothing":    "/" + putString(t, disk, "media", "").Key,
-		"out of it":  "/media/../files/a/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
-		"other host": "/elsewhere",
-	}
-	for name, path := range paths {
-		got := record(handler, &http.Request{Method: http.MethodGet, URL: &url.URL{Path: path}, Header: http.Header{}})
-		if got.Code != http.StatusNotFound || got.Header().Get("Cache-Control") != "no-store" {
-			t.Errorf("%s: %d, Cache-Control %q; want 404, no-store", name, got.Code, got.Header().Get("Cache-Control"))
+	handler := blob.MediaHandler(everything(disk, web.WriteProblem))
+	for _, c := range []struct {
+		name, path string
+		want       int
+	}{
+		{"no key", "/media/", http.StatusServiceUnavailable},
+		{"a file", "/" + putString(t, disk, "files", "\x89PNG\r\n\x1a\n").Key, http.StatusNotFound},
+		{"page", "/" + putString(t, disk, "media", "<html><script>").Key, http.StatusServiceUnavailable},
+		{"SVG", "/" + putString(t, disk, "media", `<svg xmlns="http://www.w3.org/2000/svg"/>`).Key, http.StatusServiceUnavailable},
+		{"nothing", "/" + putString(t, disk, "media", "").Key, http.StatusServiceUnavailable},
+		{"out of it", "/media/../" + putString(t, disk, "files", "\x89PNG\r\n\x1a\n").Key, http.StatusServiceUnavailable},
+		{"other host", "/elsewhere", http.StatusNotFound},
+	} {
+		got := record(handler, &http.Request{Method: http.MethodGet, URL: &url.URL{Path: c.path}, Header: http.Header{}})
+		if got.Code != c.want || got.Header().Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %d, Cache-Control %q; want %d, no-store", c.name, got.Code, got.Header().Get("Cache-Control"), c.want)
 		}
 	}
 	if got := record(handler, request(t, http.MethodDelete, "/media/x")); got.Code != http.StatusMethodNotAllowed {

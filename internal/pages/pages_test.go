@@ -108,8 +108,11 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 	views.Register(mux)
 	s.views = views
 	mux.Handle("/blobs/", disk.Handler(s.shop.CheckClaim, web.WriteProblem))
-	mux.Handle("/media/", blob.MediaHandler(disk, s.db.CheckPicture, web.WriteProblem))
-	mux.Handle("/previews/", blob.PreviewHandler(disk, s.shop.CheckPreview, web.WriteProblem))
+	showing := blob.Showing{Store: disk, Refuse: web.WriteProblem, Damaged: func(key, why string) { t.Errorf("%s: %s", key, why) }}
+	showing.Allowed = s.db.CheckPicture
+	mux.Handle("/media/", blob.MediaHandler(showing))
+	showing.Allowed = s.shop.CheckPreview
+	mux.Handle("/previews/", blob.PreviewHandler(showing))
 	s.handler = s.api.Handler()
 	return s
 }

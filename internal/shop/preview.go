@@ -2,7 +2,6 @@ package shop
 
 import (
 	"context"
-	"slices"
 
 	"vitrine"
 	"vitrine/internal/inspect"
@@ -10,16 +9,19 @@ import (
 )
 
 // CheckPreview is nil for the stored bytes that a page shows in 3D now, and NotFound
-// for what it showed before, at another price or by another choice of the author.
-func (s *Shop) CheckPreview(ctx context.Context, key string) error {
+// for what it showed before, at another price or by another choice of the author. size
+// is how many bytes there are.
+func (s *Shop) CheckPreview(ctx context.Context, key string) (size int64, err error) {
 	m, err := s.db.ModelOfPreview(ctx, key)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	if !slices.ContainsFunc(ShownOf(m), func(shown Shown) bool { return shown.BlobKey == key }) {
-		return vitrine.Errorf(vitrine.NotFound, "there is no such preview")
+	for _, shown := range ShownOf(m) {
+		if shown.BlobKey == key {
+			return shown.Size, nil
+		}
 	}
-	return nil
+	return 0, vitrine.Errorf(vitrine.NotFound, "there is no such preview")
 }
 
 // formWanted is what is to be made of a model's files, "" for nothing.

@@ -64,14 +64,19 @@ func (tx *Tx) showPictures(ctx context.Context, m *vitrine.Image) error {
 }
 
 // CheckPicture is nil for the stored bytes of an image that is there, and NotFound for
-// those of deleted images and models.
-func (r *reads) CheckPicture(ctx context.Context, key string) error {
-	var shown bool
-	err := r.row(ctx, "", "SELECT EXISTS (SELECT 1 FROM image_keys WHERE blob_key = $1)", []any{key}, &shown)
-	if err == nil && !shown {
-		return vitrine.Errorf(vitrine.NotFound, "there is no such picture")
+// those of deleted images and models. size is how many bytes there are, 0 for a
+// thumbnail of its own.
+func (r *reads) CheckPicture(ctx context.Context, key string) (size int64, err error) {
+	sizes, err := query(ctx, r, func(row scanner) (size int64, err error) { return size, row.Scan(&size) },
+		`SELECT CASE WHEN i.blob_key = k.blob_key THEN i.size ELSE 0 END FROM image_keys k JOIN images i ON i.id = k.image_id
+		WHERE k.blob_key = $1 LIMIT 1`, key)
+	if err != nil {
+		return 0, err
 	}
-	return err
+	if len(sizes) == 0 {
+		return 0, vitrine.Errorf(vitrine.NotFound, "there is no such picture")
+	}
+	return sizes[0], nil
 }
 
 // DeleteImage marks an image as deleted. Its pictures are seen no more.

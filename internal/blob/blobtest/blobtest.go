@@ -54,6 +54,8 @@ func Run(t *testing.T, open Open) {
 		{"DownloadExpired", downloadExpired},
 		{"DownloadTampered", downloadTampered},
 		{"DownloadMissing", downloadMissing},
+		{"ShowDamaged", showDamaged},
+		{"ShowDeleted", showDeleted},
 	}
 	for _, q := range questions {
 		t.Run(q.name, func(t *testing.T) {

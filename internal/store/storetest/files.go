@@ -120,7 +120,7 @@ func testPictures(t *testing.T, db *store.DB) {
 			if key != "" && strings.Contains(shown, key) {
 				want = ""
 			}
-			if err := db.CheckPicture(ctx, key); vitrine.CodeOf(err) != want || want == "" && err != nil {
+			if _, err := db.CheckPicture(ctx, key); vitrine.CodeOf(err) != want || want == "" && err != nil {
 				t.Errorf("%s: %q gives %v, want %q", when, key, err, want)
 			}
 		}
