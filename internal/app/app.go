@@ -374,19 +374,25 @@ func (app *App) readFiles() *jobs.Worker {
 	return jobs.New(app.db, map[string]jobs.Kind{shop.JobReadFile: app.readKind(), shop.JobRereadFile: app.readKind()}, nil, app.log)
 }
 
+// paymentJob reads the argument of a job that asks the provider of payments.
+func paymentJob(run func(context.Context, shop.PaymentJob) error) func(context.Context, string) error {
+	return func(ctx context.Context, args string) error {
+		var job shop.PaymentJob
+		if err := json.Unmarshal([]byte(args), &job); err != nil {
+			return fmt.Errorf("ask about a payment: %w", err)
+		}
+		return run(ctx, job)
+	}
+}
+
 // worker does what follows from changes, and what comes again and again.
 func (app *App) worker() *jobs.Worker {
 	kinds := map[string]jobs.Kind{
-		shop.JobConfirmPayment: {Run: func(ctx context.Context, args string) error {
-			var event payment.Event
-			if err := json.Unmarshal([]byte(args), &event); err != nil {
-				return fmt.Errorf("confirm a payment: %w", err)
-			}
-			return app.shop.RecordPayment(ctx, event)
-		}},
-		shop.JobReadFile:    app.readKind(),
-		shop.JobRereadFile:  app.readKind(),
-		shop.JobVerifyBytes: {Run: app.shop.VerifyBytes, Timeout: verifyTimeout},
+		shop.JobConfirmPayment: {Run: paymentJob(app.shop.ConfirmPayment)},
+		shop.JobRefundPayment:  {Run: paymentJob(app.shop.RefundPayment)},
+		shop.JobReadFile:       app.readKind(),
+		shop.JobRereadFile:     app.readKind(),
+		shop.JobVerifyBytes:    {Run: app.shop.VerifyBytes, Timeout: verifyTimeout},
 	}
 	return jobs.New(app.db, kinds, []jobs.Periodic{
 		{Name: "expire orders", Every: 30 * time.Second, Run: app.shop.ExpireOrders},

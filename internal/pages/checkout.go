@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
 
@@ -54,7 +56,7 @@ func (p *Pages) checkout(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *Pages) showCheckout(w http.ResponseWriter, r *http.Request, status int, s *sale) error {
-	v := view{Title: "Checkout: " + s.Order.Model.Title, Hidden: true, Policy: policy{FormLeadsTo: s.ReturnTo}, Content: s}
+	v := view{Title: "Checkout: " + s.Order.Model.Title, Hidden: true, Policy: policy{FormLeadsTo: []string{s.ReturnTo, p.shop.PaysAt()}}, Content: s}
 	if s.Pending {
 		v.Refresh = pendingRefresh
 	}
@@ -72,7 +74,7 @@ func (p *Pages) submit(w http.ResponseWriter, r *http.Request) error {
 	}
 	key, outcome := r.PathValue("key"), form.Get("outcome")
 
-	order, err := p.carryOut(r, key, outcome)
+	chosen, err := p.carryOut(r, key, outcome)
 	if vitrine.CodeOf(err) == vitrine.Conflict {
 		return p.explain(w, r, err)
 	}
@@ -80,12 +82,12 @@ func (p *Pages) submit(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	back, err := p.shop.ReturnTo(r.Context(), order)
+	back, err := p.shop.ReturnTo(r.Context(), chosen.Order)
 	if err != nil {
 		return err
 	}
 	secret(w)
-	http.Redirect(w, r, next(order, key, outcome, back), http.StatusSeeOther)
+	http.Redirect(w, r, cmp.Or(chosen.PayAt, next(chosen.Order, key, outcome, back)), http.StatusSeeOther)
 	return nil
 }
 
@@ -102,12 +104,14 @@ func (p *Pages) explain(w http.ResponseWriter, r *http.Request, refused error) e
 	return p.showCheckout(w, r, http.StatusConflict, s)
 }
 
-func (p *Pages) carryOut(r *http.Request, key, outcome string) (*vitrine.Order, error) {
+func (p *Pages) carryOut(r *http.Request, key, outcome string) (shop.Chosen, error) {
 	switch outcome {
 	case "confirm":
-		return p.shop.ConfirmFree(r.Context(), key)
+		order, err := p.shop.ConfirmFree(r.Context(), key)
+		return shop.Chosen{Order: order}, err
 	case "cancel":
-		return p.shop.CancelByCustomer(r.Context(), key)
+		order, err := p.shop.CancelByCustomer(r.Context(), key)
+		return shop.Chosen{Order: order}, err
 	default:
 		return p.shop.Choose(r.Context(), key, outcome)
 	}

@@ -10,7 +10,7 @@ import (
 // policy is the content security policy of a page. The zero value lets it show
 // its own pictures and style, send its forms home, and nothing else.
 type policy struct {
-	FormLeadsTo string   // a further address behind the page's form: browsers count the redirect behind a form as its action
+	FormLeadsTo []string // further addresses behind the page's form: browsers count the redirect behind a form as its action
 	Script      bool     // a program of our own
 	Viewer      []string // kinds of what the page shows in 3D
 }
@@ -31,7 +31,11 @@ func (p policy) String() string {
 			directives = append(directives, source.directive)
 		}
 	}
-	directives = append(directives, "style-src 'self'", "form-action 'self'"+origin(p.FormLeadsTo), "base-uri 'none'", "frame-ancestors 'none'")
+	action := "form-action 'self'"
+	for _, address := range p.FormLeadsTo {
+		action += origin(address)
+	}
+	directives = append(directives, "style-src 'self'", action, "base-uri 'none'", "frame-ancestors 'none'")
 	return strings.Join(directives, "; ")
 }
 

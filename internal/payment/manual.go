@@ -15,7 +15,21 @@ func (Manual) Name() string { return "manual" }
 // Live is true: the operator takes money.
 func (Manual) Live() bool { return true }
 
+// PaysAt is empty: nobody is sent anywhere.
+func (Manual) PaysAt() string { return "" }
+
 // Begin accepts no choice: the checkout page has none.
-func (Manual) Begin(context.Context, *vitrine.Order, string) (Attempt, error) {
-	return Attempt{}, vitrine.Errorf(vitrine.Conflict, "payments are confirmed by the operator of this marketplace, not on this page")
+func (Manual) Begin(context.Context, *vitrine.Order, string) (Progress, error) {
+	return nil, vitrine.Errorf(vitrine.Conflict, "payments are confirmed by the operator of this marketplace, not on this page")
 }
+
+// Verify finds nothing: nobody but the operator tells of payments.
+func (m Manual) Verify(context.Context, Message) ([]Event, error) { return sendsNone(m.Name()) }
+
+// Refund takes the operator's word that the money went back.
+func (Manual) Refund(_ context.Context, o *vitrine.Order) (Progress, error) {
+	return Settled{ByOperator(o, Refunded)}, nil
+}
+
+// Lookup knows nothing: the operator will tell.
+func (Manual) Lookup(context.Context, *vitrine.Order) (Progress, error) { return Pending{}, nil }

@@ -3,44 +3,73 @@
 // no money moves.
 //
 // A provider begins a payment when the customer has chosen on the checkout
-// page. It reports the result by events, each with its own identifier: an
-// order's state follows the events that shop records, never the customer's
-// return to the page. The package knows nothing of stores, pages or HTTP.
+// page, gives money back, and says what became of a payment. Whatever happens to
+// money is an Event with an identifier of its own: an order's state follows the
+// events that shop records, never the customer's return to the page. The package
+// knows nothing of stores, pages or routes.
 package payment
 
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"strconv"
 	"time"
 
 	"vitrine"
 )
 
-// Provider is a way to pay.
+// Provider is a way to pay. Its methods may call other services, so they run
+// outside of transactions, and may be called again with the same order after a
+// crash: a provider that moves money makes each of them count once.
 type Provider interface {
 	// Name is its stable name, such as "manual".
 	Name() string
-	// Live says whether real money moves.
+	// Live reports whether real money moves.
 	Live() bool
+	// PaysAt is the origin of the pages that Begin redirects to; "" when it never does.
+	PaysAt() string
 	// Begin begins a payment as the customer chose on the checkout page; Invalid
 	// when the page has no such choice, Conflict when the order can't be paid that
-	// way. It may call other services, so it runs outside of transactions.
-	Begin(ctx context.Context, o *vitrine.Order, choice string) (Attempt, error)
+	// way. The order is held for this payment.
+	Begin(ctx context.Context, o *vitrine.Order, choice string) (Progress, error)
+	// Verify checks that the provider sent a message, and returns the events in it;
+	// Unauthenticated when somebody else did, NotFound when the provider sends none.
+	Verify(ctx context.Context, message Message) ([]Event, error)
+	// Refund gives the money of an order back. It is Pending where an event tells
+	// later that the money went.
+	Refund(ctx context.Context, o *vitrine.Order) (Progress, error)
+	// Lookup asks what became of the payment of an order that was begun.
+	Lookup(ctx context.Context, o *vitrine.Order) (Progress, error)
 }
 
-// Outcome is the result of an attempt to pay.
-type Outcome int
+// Progress is how far a payment, or its refund, has come: a Redirect, Pending or
+// Settled.
+type Progress interface{ progress() }
 
-// The outcomes.
-const (
-	Confirmed Outcome = iota // paid
-	Declined                 // not paid; the customer may try again
-)
+// Redirect says that the customer pays at another address.
+type Redirect struct {
+	URL     string
+	Payment string // the provider's name of the payment, by which Lookup finds it
+}
 
-// Attempt is a payment that was begun, with its outcome and when that is due.
-type Attempt struct {
-	Outcome Outcome
-	After   time.Duration // 0: now
+// Pending says that the outcome is not known yet: an event tells it, or Lookup.
+type Pending struct {
+	Payment  string        // the provider's name of the payment; "" when it has none
+	AskAfter time.Duration // when Lookup is to be asked; 0: an event tells the outcome
+}
+
+// Settled says what happened.
+type Settled struct{ Event Event }
+
+func (Redirect) progress() {}
+func (Pending) progress()  {}
+func (Settled) progress()  {}
+
+// Message is an HTTP request as a provider sent it, unread.
+type Message struct {
+	Header http.Header
+	Body   []byte
 }
 
 // Kind says what happened to the payment of an order.
@@ -49,21 +78,36 @@ type Kind string
 // The kinds of events.
 const (
 	Paid        Kind = "paid"
+	Failed      Kind = "failed"       // not paid; the customer may try again
 	Refunded    Kind = "refunded"     // the money went back; also a dispute that was lost
 	Disputed    Kind = "disputed"     // the customer's bank asks for the money back
 	DisputeOver Kind = "dispute_over" // the money stays
 )
 
-// Event is a provider's report about an order's payment. The same event may be
-// reported many times; it counts once.
+// Event is a report about an order's payment. The same event may be reported many
+// times; it counts once.
 type Event struct {
 	Provider string
 	ID       string // unique among the provider's events
 	OrderID  int64
 	Kind     Kind
+	Payment  string // the provider's name of the payment; "" when it has none
 }
 
-// ByName gives the provider of a name.
+// ByOperator is what the operator says of an order. It belongs to one version of
+// the order: said twice, it counts once.
+func ByOperator(o *vitrine.Order, kind Kind) Event {
+	return Event{Provider: "operator", ID: eventID(string(kind), o) + "-" + strconv.FormatInt(o.Version, 10), OrderID: o.ID, Kind: kind}
+}
+
+// OfFree is the payment of an order that costs nothing.
+func OfFree(o *vitrine.Order) Event {
+	return Event{Provider: "free", ID: eventID("paid", o), OrderID: o.ID, Kind: Paid}
+}
+
+func eventID(what string, o *vitrine.Order) string { return what + "-" + strconv.FormatInt(o.ID, 10) }
+
+// ByName returns the provider of a name.
 func ByName(name string) (Provider, error) {
 	for _, provider := range []Provider{Manual{}, Sandbox{}} {
 		if provider.Name() == name {
@@ -71,4 +115,9 @@ func ByName(name string) (Provider, error) {
 		}
 	}
 	return nil, fmt.Errorf("there are no payments named %q: use manual or sandbox", name)
+}
+
+// sendsNone answers a message to a provider that sends none.
+func sendsNone(name string) ([]Event, error) {
+	return nil, vitrine.Errorf(vitrine.NotFound, "%s payments send no events", name)
 }

@@ -21,27 +21,60 @@ func TestByName(t *testing.T) {
 	}
 }
 
+// TestBegin begins payments of version 3 of order 7.
 func TestBegin(t *testing.T) {
 	t.Parallel()
+	settled := func(kind payment.Kind, id string) payment.Progress {
+		return payment.Settled{Event: payment.Event{Provider: "sandbox", ID: id, OrderID: 7, Kind: kind}}
+	}
 	for _, c := range []struct {
 		name     string
 		provider payment.Provider
 		live     bool
 		choice   string
-		want     payment.Attempt
+		want     payment.Progress
 		wantCode vitrine.Code
 	}{
-		{name: "pay", provider: payment.Sandbox{}, choice: "pay", want: payment.Attempt{Outcome: payment.Confirmed}},
-		{name: "decline", provider: payment.Sandbox{}, choice: "decline", want: payment.Attempt{Outcome: payment.Declined}},
-		{name: "delay", provider: payment.Sandbox{}, choice: "delay",
-			want: payment.Attempt{Outcome: payment.Confirmed, After: payment.SandboxDelay}},
+		{name: "pay", provider: payment.Sandbox{}, choice: "pay", want: settled(payment.Paid, "paid-7")},
+		{name: "decline", provider: payment.Sandbox{}, choice: "decline", want: settled(payment.Failed, "failed-7-3")},
+		{name: "delay", provider: payment.Sandbox{}, choice: "delay", want: payment.Pending{AskAfter: payment.SandboxDelay}},
 		{name: "no choice", provider: payment.Sandbox{}, wantCode: vitrine.Invalid},
 		{name: "an order for real money", provider: payment.Sandbox{}, live: true, choice: "pay", wantCode: vitrine.Conflict},
 		{name: "manual", provider: payment.Manual{}, live: true, choice: "pay", wantCode: vitrine.Conflict},
 	} {
-		got, err := c.provider.Begin(t.Context(), &vitrine.Order{Live: c.live}, c.choice)
+		got, err := c.provider.Begin(t.Context(), &vitrine.Order{ID: 7, Version: 3, Live: c.live}, c.choice)
 		if got != c.want || vitrine.CodeOf(err) != c.wantCode || c.wantCode == "" && err != nil {
 			t.Errorf("%s: got %+v, %v; want %+v, code %q", c.name, got, err, c.want, c.wantCode)
+		}
+	}
+}
+
+// TestProviders asks both for refunds, outcomes and the events of a message.
+func TestProviders(t *testing.T) {
+	t.Parallel()
+	o := &vitrine.Order{ID: 7, Version: 3}
+	for _, c := range []struct {
+		provider             payment.Provider
+		wantRefund, wantLook payment.Progress
+	}{
+		{payment.Manual{}, payment.Settled{Event: payment.Event{Provider: "operator", ID: "refunded-7-3", OrderID: 7, Kind: payment.Refunded}}, payment.Pending{}},
+		{
+			payment.Sandbox{}, payment.Settled{Event: payment.Event{Provider: "sandbox", ID: "refunded-7", OrderID: 7, Kind: payment.Refunded}},
+			payment.Settled{Event: payment.Event{Provider: "sandbox", ID: "delayed-7", OrderID: 7, Kind: payment.Paid}},
+		},
+	} {
+		name := c.provider.Name()
+		if got, err := c.provider.Refund(t.Context(), o); err != nil || got != c.wantRefund {
+			t.Errorf("%s refunds by %+v, %v; want %+v", name, got, err, c.wantRefund)
+		}
+		if got, err := c.provider.Lookup(t.Context(), o); err != nil || got != c.wantLook {
+			t.Errorf("%s finds %+v, %v; want %+v", name, got, err, c.wantLook)
+		}
+		if events, err := c.provider.Verify(t.Context(), payment.Message{Body: []byte(`{"paid":7}`)}); vitrine.CodeOf(err) != vitrine.NotFound || events != nil {
+			t.Errorf("%s takes a message: %+v, %v", name, events, err)
+		}
+		if c.provider.PaysAt() != "" {
+			t.Errorf("%s sends customers to %q", name, c.provider.PaysAt())
 		}
 	}
 }

@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"vitrine"
@@ -19,19 +20,40 @@ func (Sandbox) Name() string { return "sandbox" }
 // Live is false.
 func (Sandbox) Live() bool { return false }
 
+// PaysAt is empty: the outcome is chosen on the checkout page.
+func (Sandbox) PaysAt() string { return "" }
+
 // Begin accepts the choices pay, decline and delay. An order made for real money
 // can't be paid here.
-func (Sandbox) Begin(_ context.Context, o *vitrine.Order, choice string) (Attempt, error) {
+func (s Sandbox) Begin(_ context.Context, o *vitrine.Order, choice string) (Progress, error) {
 	if o.Live {
-		return Attempt{}, vitrine.Errorf(vitrine.Conflict, "this order was made for real money: it can't be paid in the sandbox")
+		return nil, vitrine.Errorf(vitrine.Conflict, "this order was made for real money: it can't be paid in the sandbox")
 	}
 	switch choice {
 	case "pay":
-		return Attempt{Outcome: Confirmed}, nil
+		return s.settled(o, Paid, eventID("paid", o)), nil
 	case "decline":
-		return Attempt{Outcome: Declined}, nil
+		// An order can be declined many times: each beginning makes a version of it.
+		return s.settled(o, Failed, eventID("failed", o)+"-"+strconv.FormatInt(o.Version, 10)), nil
 	case "delay":
-		return Attempt{Outcome: Confirmed, After: SandboxDelay}, nil
+		return Pending{AskAfter: SandboxDelay}, nil
 	}
-	return Attempt{}, vitrine.Errorf(vitrine.Invalid, "the outcome is pay, decline or delay")
+	return nil, vitrine.Errorf(vitrine.Invalid, "the outcome is pay, decline or delay")
+}
+
+// Verify finds nothing: no service stands behind the sandbox.
+func (s Sandbox) Verify(context.Context, Message) ([]Event, error) { return sendsNone(s.Name()) }
+
+// Refund gives back what never moved.
+func (s Sandbox) Refund(_ context.Context, o *vitrine.Order) (Progress, error) {
+	return s.settled(o, Refunded, eventID("refunded", o)), nil
+}
+
+// Lookup confirms a delayed payment.
+func (s Sandbox) Lookup(_ context.Context, o *vitrine.Order) (Progress, error) {
+	return s.settled(o, Paid, eventID("delayed", o)), nil
+}
+
+func (s Sandbox) settled(o *vitrine.Order, kind Kind, id string) Settled {
+	return Settled{Event{Provider: s.Name(), ID: id, OrderID: o.ID, Kind: kind}}
 }

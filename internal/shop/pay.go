@@ -1,9 +1,9 @@
 package shop
 
 import (
+	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"time"
 
 	"vitrine"
@@ -11,12 +11,20 @@ import (
 	"vitrine/internal/store"
 )
 
-// JobConfirmPayment is the kind of the job that records a delayed payment. Its
-// argument is a payment.Event.
-const JobConfirmPayment = "payment.confirm"
+// The kinds of jobs that ask the provider about an order. Their argument is a PaymentJob.
+const (
+	JobConfirmPayment = "payment.confirm" // what became of a payment
+	JobRefundPayment  = "payment.refund"  // to give its money back
+)
+
+// PaymentJob names the order that a job is about.
+type PaymentJob struct{ OrderID int64 }
 
 // PaymentProvider names the way to pay.
 func (s *Shop) PaymentProvider() string { return s.payments.Name() }
+
+// PaysAt is the origin of the pages where customers pay; "" when that is the checkout page.
+func (s *Shop) PaysAt() string { return s.payments.PaysAt() }
 
 // withCheckout changes the order of a checkout page.
 func (s *Shop) withCheckout(ctx context.Context, key string, change func(*store.Tx, *vitrine.Order) error) (*vitrine.Order, error) {
@@ -55,11 +63,23 @@ func (s *Shop) ConfirmFree(ctx context.Context, checkoutKey string) (*vitrine.Or
 		if o.Price != 0 {
 			return vitrine.Errorf(vitrine.PaymentRequired, "this order costs %s %s", o.Price, o.Currency)
 		}
-		return s.take(ctx, tx, o, payment.Event{Provider: "free", ID: eventID("paid", o), OrderID: o.ID, Kind: payment.Paid})
+		return s.take(ctx, tx, o, payment.OfFree(o))
 	})
 }
 
-func eventID(what string, o *vitrine.Order) string { return what + "-" + strconv.FormatInt(o.ID, 10) }
+// TakeMessage records the events in a message that the provider sent.
+func (s *Shop) TakeMessage(ctx context.Context, message payment.Message) error {
+	events, err := s.payments.Verify(ctx, message)
+	if err != nil {
+		return err
+	}
+	for _, event := range events {
+		if err := s.RecordPayment(ctx, event); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // RecordPayment records a provider's event about an order. Reported twice, it
 // counts once. An event that arrives before the one it depends on is a Conflict:
@@ -77,7 +97,7 @@ func (s *Shop) MarkPaid(ctx context.Context, id int64) (*vitrine.Order, error) {
 			return vitrine.Errorf(vitrine.Conflict, "the order is %s: it can't be paid", o.Status)
 		}
 		if o.Status == vitrine.Disputed {
-			return s.take(ctx, tx, o, byOperator(o, payment.DisputeOver))
+			return s.take(ctx, tx, o, payment.ByOperator(o, payment.DisputeOver))
 		}
 		before, err := s.before(ctx, tx, o)
 		if err != nil {
@@ -86,14 +106,8 @@ func (s *Shop) MarkPaid(ctx context.Context, id int64) (*vitrine.Order, error) {
 		if before != nil && before.Downloads() {
 			return vitrine.Errorf(vitrine.Conflict, "the buyer has model %d already, by order %d: give the money back", o.ModelID, before.ID)
 		}
-		return s.take(ctx, tx, o, byOperator(o, payment.Paid))
+		return s.take(ctx, tx, o, payment.ByOperator(o, payment.Paid))
 	})
-}
-
-// byOperator is an event that the operator reports. It belongs to one version of
-// the order.
-func byOperator(o *vitrine.Order, kind payment.Kind) payment.Event {
-	return payment.Event{Provider: "operator", ID: eventID(string(kind), o) + "-" + strconv.FormatInt(o.Version, 10), OrderID: o.ID, Kind: kind}
 }
 
 // take records an event and moves the order accordingly. Only this
@@ -104,6 +118,9 @@ func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payme
 	if err != nil || !first {
 		return err
 	}
+	if e.Kind == payment.Failed {
+		return s.endAttempt(ctx, tx, o, e.Payment)
+	}
 	next, known := leadsTo(e.Kind)
 	if slices.Contains(known, o.Status) {
 		return nil
@@ -113,8 +130,8 @@ func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payme
 	case !allowed:
 		return vitrine.Errorf(vitrine.Conflict, "order %d is %s: it can't be %s", o.ID, o.Status, next)
 	case e.Kind == payment.Paid:
-		o.PaymentID = e.ID
-		return s.settle(ctx, tx, o)
+		o.PaymentID = cmp.Or(e.Payment, e.ID)
+		return s.settle(ctx, tx, o, e.Provider)
 	case e.Kind == payment.Refunded:
 		return s.refund(ctx, tx, o)
 	default:
@@ -122,7 +139,7 @@ func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payme
 	}
 }
 
-// leadsTo says which state an event leads to, and in which ones it is no news.
+// leadsTo returns the state that an event leads to, and those in which it is no news.
 func leadsTo(kind payment.Kind) (next vitrine.OrderStatus, known []vitrine.OrderStatus) {
 	switch kind {
 	case payment.Refunded:
@@ -138,8 +155,8 @@ func leadsTo(kind payment.Kind) (next vitrine.OrderStatus, known []vitrine.Order
 
 // settle makes an order paid. The money goes back at once when the order had
 // ended and what it sells has gone meanwhile, and when the same account has
-// bought the model by another order.
-func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
+// bought the model by another order: provider is asked to send it.
+func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order, provider string) error {
 	before, err := s.before(ctx, tx, o)
 	if err != nil {
 		return err
@@ -154,7 +171,7 @@ func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order) error
 		return err
 	}
 	if !owed {
-		return tx.SetOrderStatus(ctx, o, vitrine.Refunded, s.now())
+		return s.sendBack(ctx, tx, o, provider)
 	}
 	return tx.AddSale(ctx, o.ModelID, 1)
 }

@@ -2,6 +2,9 @@ package shop
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"strconv"
 	"time"
 
 	"vitrine"
@@ -31,7 +34,7 @@ func (s *Shop) forPayment(ctx context.Context, checkoutKey string, change func(*
 	return o, err
 }
 
-// refusal says why an order can't be paid now; nil when it can. An order of a
+// refusal returns why an order can't be paid now; nil when it can. An order of a
 // model that has left the catalogue is canceled.
 func (s *Shop) refusal(ctx context.Context, tx *store.Tx, o *vitrine.Order) (refused, err error) {
 	if err := s.payable(o); err != nil {
@@ -82,7 +85,7 @@ func (s *Shop) before(ctx context.Context, db orderReader, o *vitrine.Order) (*v
 	return before, err
 }
 
-// BoughtBefore gives the order by which the buyer of an unpaid one has bought
+// BoughtBefore returns the order by which the buyer of an unpaid one has bought
 // the same model, or is buying it; nil when there is none, or when the order
 // asks for the model once more.
 func (s *Shop) BoughtBefore(ctx context.Context, o *vitrine.Order) (*vitrine.Order, error) {
@@ -103,19 +106,27 @@ func (s *Shop) cancelGone(ctx context.Context, tx *store.Tx, o *vitrine.Order) (
 	return true, tx.SetOrderStatus(ctx, o, vitrine.Canceled, s.now())
 }
 
-// endPayment notes that the payment of an order has failed: it may be tried
-// again while the model is sold.
+// endPayment notes that the payment of an order has failed, or was waited for long
+// enough.
 func (s *Shop) endPayment(ctx context.Context, id int64) (*vitrine.Order, error) {
-	return s.withOrder(ctx, id, func(tx *store.Tx, o *vitrine.Order) error {
-		if o.Status != vitrine.Unpaid || o.PayingUntil.IsZero() {
-			return nil
-		}
-		if err := tx.SetPaying(ctx, o, time.Time{}, s.now()); err != nil || !o.Payable(s.now()) {
-			return err
-		}
-		_, err := s.cancelGone(ctx, tx, o)
+	return s.withOrder(ctx, id, func(tx *store.Tx, o *vitrine.Order) error { return s.endAttempt(ctx, tx, o, "") })
+}
+
+// endAttempt frees an order that was held for a payment, which may be tried again
+// while the model is sold. failed is the provider's name of the payment: one that
+// failed late does not end the next one.
+func (s *Shop) endAttempt(ctx context.Context, tx *store.Tx, o *vitrine.Order, failed string) error {
+	if o.Status != vitrine.Unpaid || o.PayingUntil.IsZero() || failed != "" && failed != o.PaymentID {
+		return nil
+	}
+	if failed != "" {
+		o.PaymentID = "" // no money can come by it any more
+	}
+	if err := tx.SetPaying(ctx, o, time.Time{}, s.now()); err != nil || !o.Payable(s.now()) {
 		return err
-	})
+	}
+	_, err := s.cancelGone(ctx, tx, o)
+	return err
 }
 
 // EndLapsedPayments gives up payments that never came to an outcome. One that
@@ -138,31 +149,83 @@ func (s *Shop) EndLapsedPayments(ctx context.Context) error {
 	}
 }
 
+// Chosen is an order after a choice of its customer.
+type Chosen struct {
+	*vitrine.Order
+	PayAt string // the address where the customer pays; "" where nothing is left to do
+}
+
 // Choose carries out what a customer chose on the checkout page. The order is
 // held for the payment before the provider hears of it, and what the provider
 // says is written down even when the customer has gone.
-func (s *Shop) Choose(ctx context.Context, checkoutKey, choice string) (*vitrine.Order, error) {
+func (s *Shop) Choose(ctx context.Context, checkoutKey, choice string) (Chosen, error) {
 	o, err := s.forPayment(ctx, checkoutKey, func(tx *store.Tx, o *vitrine.Order) error {
 		return tx.SetPaying(ctx, o, s.now().Add(payingTime), s.now())
 	})
 	if err != nil {
-		return nil, err
+		return Chosen{}, err
 	}
-	attempt, err := s.payments.Begin(ctx, o, choice)
+	progress, err := s.payments.Begin(ctx, o, choice)
 	ctx = context.WithoutCancel(ctx)
-	if err != nil || attempt.Outcome == payment.Declined {
+	if err != nil {
 		ended, endErr := s.endPayment(ctx, o.ID)
-		if err == nil {
-			err = endErr
-		}
-		return ended, err
+		return Chosen{Order: ended}, errors.Join(err, endErr)
 	}
-	return s.withOrder(ctx, o.ID, func(tx *store.Tx, o *vitrine.Order) error {
-		event := payment.Event{Provider: s.payments.Name(), ID: eventID("paid", o), OrderID: o.ID, Kind: payment.Paid}
-		if attempt.After == 0 {
-			return s.take(ctx, tx, o, event)
+	o, err = s.follow(ctx, o.ID, progress)
+	chosen := Chosen{Order: o}
+	if redirect, ok := progress.(payment.Redirect); ok {
+		chosen.PayAt = redirect.URL
+	}
+	return chosen, err
+}
+
+// follow writes down how far a payment, or its refund, has come.
+func (s *Shop) follow(ctx context.Context, id int64, progress payment.Progress) (*vitrine.Order, error) {
+	return s.withOrder(ctx, id, func(tx *store.Tx, o *vitrine.Order) error {
+		switch p := progress.(type) {
+		case payment.Redirect:
+			return s.namePayment(ctx, tx, o, p.Payment)
+		case payment.Pending:
+			return s.await(ctx, tx, o, p)
+		case payment.Settled:
+			return s.take(ctx, tx, o, p.Event)
 		}
-		event.ID = eventID("delayed", o)
-		return tx.Enqueue(ctx, JobConfirmPayment, event, attempt.After, event.Provider+"."+event.ID)
+		return fmt.Errorf("a payment came to %T", progress)
 	})
+}
+
+// namePayment keeps the provider's name of a payment that was begun.
+func (s *Shop) namePayment(ctx context.Context, tx *store.Tx, o *vitrine.Order, name string) error {
+	if name == "" || o.Status != vitrine.Unpaid {
+		return nil
+	}
+	o.PaymentID = name
+	return tx.SetPaying(ctx, o, o.PayingUntil, s.now())
+}
+
+// await asks the provider later, where it wants to be asked.
+func (s *Shop) await(ctx context.Context, tx *store.Tx, o *vitrine.Order, p payment.Pending) error {
+	if err := s.namePayment(ctx, tx, o, p.Payment); err != nil || p.AskAfter == 0 {
+		return err
+	}
+	name := JobConfirmPayment + "." + strconv.FormatInt(o.ID, 10) + "." + strconv.FormatInt(o.Version, 10)
+	return tx.Enqueue(ctx, JobConfirmPayment, PaymentJob{o.ID}, p.AskAfter, name)
+}
+
+// ConfirmPayment carries a JobConfirmPayment out: it asks the provider what became
+// of a payment, and again later while there is no outcome.
+func (s *Shop) ConfirmPayment(ctx context.Context, job PaymentJob) error {
+	o, err := s.db.Order(ctx, job.OrderID)
+	if err != nil {
+		return err
+	}
+	progress, err := s.payments.Lookup(ctx, o)
+	if err != nil {
+		return err
+	}
+	if _, pending := progress.(payment.Pending); pending && !o.Paying(s.now()) {
+		return nil // it is waited for no more: an event tells, should money come all the same
+	}
+	_, err = s.follow(ctx, o.ID, progress)
+	return err
 }

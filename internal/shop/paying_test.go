@@ -14,25 +14,12 @@ import (
 	"vitrine/internal/store/storetest"
 )
 
-// bank is a provider that a test answers for.
-type bank struct {
-	mu    sync.Mutex
-	asked int
-	begin func(o *vitrine.Order) (payment.Attempt, error)
+func confirmed(o *vitrine.Order) (payment.Progress, error) {
+	return payment.Settled{Event: payment.Event{Provider: "bank", ID: "paid-" + o.UUID, OrderID: o.ID, Kind: payment.Paid}}, nil
 }
 
-func (*bank) Name() string { return "bank" }
-func (*bank) Live() bool   { return true }
-
-func (b *bank) Begin(_ context.Context, o *vitrine.Order, _ string) (payment.Attempt, error) {
-	b.mu.Lock()
-	b.asked++
-	b.mu.Unlock()
-	return b.begin(o)
-}
-
-func confirmed(*vitrine.Order) (payment.Attempt, error) {
-	return payment.Attempt{Outcome: payment.Confirmed}, nil
+func declined(o *vitrine.Order) (payment.Progress, error) {
+	return payment.Settled{Event: payment.Event{Provider: "bank", ID: "failed-" + o.UUID, OrderID: o.ID, Kind: payment.Failed}}, nil
 }
 
 // onBoth runs a test on each database.
@@ -93,7 +80,7 @@ func TestPaymentHoldsItsOrder(t *testing.T) {
 		provider := &bank{}
 		m := newMarketOn(t, db, provider)
 		first, second, again := m.orderOnce(t), m.orderOnce(t), m.order(t, m.model.ID)
-		provider.begin = func(o *vitrine.Order) (payment.Attempt, error) {
+		provider.begin = func(o *vitrine.Order) (payment.Progress, error) {
 			provider.begin = confirmed
 			for name, act := range map[string]func() error{
 				"paying it twice":       func() error { _, err := m.shop.Choose(t.Context(), first.CheckoutKey, "pay"); return err },
@@ -106,7 +93,7 @@ func TestPaymentHoldsItsOrder(t *testing.T) {
 			deleteModel(t, m)
 			m.clock.Advance(6 * time.Minute) // now its time to be paid is over
 			wantCode(t, "the sweep", m.shop.ExpireOrders(t.Context()), "")
-			return payment.Attempt{Outcome: payment.Confirmed}, nil
+			return confirmed(o)
 		}
 		m.clock.Advance(24*time.Hour - 5*time.Minute)
 		if _, err := m.shop.Choose(t.Context(), first.CheckoutKey, "pay"); err != nil {
@@ -129,14 +116,14 @@ func TestPaymentFailsOrLapses(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("the provider does not answer")
 	for name, c := range map[string]struct {
-		begin func(*vitrine.Order) (payment.Attempt, error)
+		begin func(*vitrine.Order) (payment.Progress, error)
 		want  error
 		wait  time.Duration
 	}{
-		"declined": {begin: func(*vitrine.Order) (payment.Attempt, error) { return payment.Attempt{Outcome: payment.Declined}, nil }},
-		"failed":   {begin: func(*vitrine.Order) (payment.Attempt, error) { return payment.Attempt{}, broken }, want: broken},
-		"lapsed": {begin: func(*vitrine.Order) (payment.Attempt, error) {
-			return payment.Attempt{Outcome: payment.Confirmed, After: 20 * time.Hour}, nil
+		"declined": {begin: declined},
+		"failed":   {begin: func(*vitrine.Order) (payment.Progress, error) { return nil, broken }, want: broken},
+		"lapsed": {begin: func(*vitrine.Order) (payment.Progress, error) {
+			return payment.Pending{AskAfter: 20 * time.Hour}, nil
 		}, wait: 15 * time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -191,7 +178,7 @@ func TestCustomerLeavesWhilePaying(t *testing.T) {
 	m := newMarket(t, provider)
 	o := m.orderOnce(t)
 	ctx, leave := context.WithCancel(t.Context())
-	provider.begin = func(*vitrine.Order) (payment.Attempt, error) { leave(); return confirmed(nil) }
+	provider.begin = func(o *vitrine.Order) (payment.Progress, error) { leave(); return confirmed(o) }
 	if _, err := m.shop.Choose(ctx, o.CheckoutKey, "pay"); err != nil {
 		t.Error(err)
 	}
@@ -281,9 +268,9 @@ func TestPaymentOfGoneModelFails(t *testing.T) {
 	provider := &bank{}
 	m := newMarket(t, provider)
 	o := m.orderOnce(t)
-	provider.begin = func(*vitrine.Order) (payment.Attempt, error) {
+	provider.begin = func(o *vitrine.Order) (payment.Progress, error) {
 		takeBack(t, m)
-		return payment.Attempt{Outcome: payment.Declined}, nil
+		return declined(o)
 	}
 	_, err := m.shop.Choose(t.Context(), o.CheckoutKey, "pay")
 	wantCode(t, "declined", err, "")

@@ -8,13 +8,14 @@ import (
 )
 
 // SetPaying notes that a payment of an unpaid order has begun, and until when
-// its outcome is waited for; the zero time says that none is on its way.
+// its outcome is waited for; the zero time says that none is on its way. It keeps the
+// provider's name of the payment, o.PaymentID.
 // Conflict when the order has changed since it was read.
 func (tx *Tx) SetPaying(ctx context.Context, o *vitrine.Order, until, now time.Time) error {
 	changed := *o
 	changed.PayingUntil, changed.UpdatedAt = until, now
-	n, err := tx.exec(ctx, "change the order", `UPDATE orders SET paying_until = $1, updated_at = $2, version = version + 1
-		WHERE id = $3 AND status = 'unpaid' AND version = $4`, micros(until), micros(now), o.ID, o.Version)
+	n, err := tx.exec(ctx, "change the order", `UPDATE orders SET paying_until = $1, payment_id = $2, updated_at = $3, version = version + 1
+		WHERE id = $4 AND status = 'unpaid' AND version = $5`, micros(until), o.PaymentID, micros(now), o.ID, o.Version)
 	if err != nil {
 		return err
 	}
@@ -31,7 +32,7 @@ func replaced(o *vitrine.Order, changed vitrine.Order, rows int64) error {
 	return nil
 }
 
-// OrderBefore gives another order of the same buyer that has bought the same
+// OrderBefore returns another order of the same buyer that has bought the same
 // model, or is being paid; NotFound when there is none.
 func (r *reads) OrderBefore(ctx context.Context, o *vitrine.Order, now time.Time) (*vitrine.Order, error) {
 	return r.order(ctx, "nobody bought this before", `o.buyer_id = $1 AND o.model_id = $2 AND o.id <> $3
@@ -49,7 +50,7 @@ func (tx *Tx) CancelOrdersOf(ctx context.Context, modelID int64, now time.Time) 
 	return err
 }
 
-// LapsedPayments gives up to limit orders with a payment that never came to an
+// LapsedPayments returns up to limit orders with a payment that never came to an
 // outcome.
 func (r *reads) LapsedPayments(ctx context.Context, now time.Time, limit int) ([]int64, error) {
 	b := (&builder{}).add("SELECT id FROM orders WHERE paying_until <= ? ORDER BY paying_until", micros(now)).window(limit, 0)

@@ -2,7 +2,11 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"time"
+
+	"vitrine"
 )
 
 // RecordPaymentEvent keeps an event of a payment provider; false when it was
@@ -11,4 +15,32 @@ func (tx *Tx) RecordPaymentEvent(ctx context.Context, provider, eventID, kind st
 	n, err := tx.exec(ctx, "record the payment", `INSERT INTO payment_events (provider, event_id, kind, order_id, created_at)
 		VALUES ($1, $2, $3, $4, $5) ON CONFLICT (provider, event_id) DO NOTHING`, provider, eventID, kind, orderID, micros(now))
 	return n > 0, err
+}
+
+// PaidWith returns the provider whose event made an order paid, as first recorded; ""
+// when none did.
+func (r *reads) PaidWith(ctx context.Context, orderID int64) (string, error) {
+	var provider string
+	err := r.q.QueryRowContext(ctx, `SELECT provider FROM payment_events WHERE order_id = $1 AND kind = 'paid'
+		ORDER BY created_at, event_id LIMIT 1`, orderID).Scan(&provider)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "", r.fail("read who was paid", err)
+	}
+	return provider, nil
+}
+
+// KeepDownloads notes whether the downloads of an order stay when its money goes
+// back. Conflict when the order has changed since it was read.
+func (tx *Tx) KeepDownloads(ctx context.Context, o *vitrine.Order, keep bool, now time.Time) error {
+	if o.DownloadsKept == keep {
+		return nil
+	}
+	changed := *o
+	changed.DownloadsKept, changed.UpdatedAt = keep, now
+	n, err := tx.exec(ctx, "change the order", `UPDATE orders SET downloads_kept = $1, updated_at = $2, version = version + 1
+		WHERE id = $3 AND version = $4`, keep, micros(now), o.ID, o.Version)
+	if err != nil {
+		return err
+	}
+	return replaced(o, changed, n)
 }

@@ -28,11 +28,18 @@ func (tx *Tx) ForgetVisitors(ctx context.Context) error {
 	return err
 }
 
+// unpaidOrders selects orders of the user $1 that ended before the time $2 and of which no
+// money came, $3 at most.
+const unpaidOrders = `SELECT o.id FROM orders o WHERE o.user_id = $1 AND o.status IN ('expired', 'canceled') AND o.updated_at < $2
+		AND o.payment_id = '' AND NOT EXISTS (SELECT 1 FROM payment_events e WHERE e.order_id = o.id AND e.kind <> 'failed')
+	ORDER BY o.updated_at, o.id LIMIT $3`
+
 // RemoveUnpaidOrders removes orders of a user that ended without a payment before a time, at
-// most so many, and says how many.
+// most so many, with what is known of payments that failed. It returns how many orders.
 func (tx *Tx) RemoveUnpaidOrders(ctx context.Context, userID int64, before time.Time, most int) (int64, error) {
-	return tx.exec(ctx, "remove unpaid orders", `DELETE FROM orders WHERE id IN (
-		SELECT o.id FROM orders o WHERE o.user_id = $1 AND o.status IN ('expired', 'canceled') AND o.updated_at < $2
-			AND o.payment_id = '' AND NOT EXISTS (SELECT 1 FROM payment_events e WHERE e.order_id = o.id)
-		ORDER BY o.updated_at LIMIT $3)`, userID, micros(before), most)
+	if _, err := tx.exec(ctx, "remove failed payments", "DELETE FROM payment_events WHERE order_id IN ("+unpaidOrders+")",
+		userID, micros(before), most); err != nil {
+		return 0, err
+	}
+	return tx.exec(ctx, "remove unpaid orders", "DELETE FROM orders WHERE id IN ("+unpaidOrders+")", userID, micros(before), most)
 }
