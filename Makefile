@@ -16,8 +16,8 @@ vulnerabilities: ## look the dependencies up in Go's vulnerability database (nee
 	go build -C tools -o ../.tools/govulncheck golang.org/x/vuln/cmd/govulncheck
 	.tools/govulncheck ./...
 
-build: ## build one static binary, ./vitrine
-	CGO_ENABLED=0 go build -trimpath -o vitrine ./cmd/vitrine
+build: ## build one static binary, ./vitrine (VERSION=v1.2.3 names it where there is no repository)
+	CGO_ENABLED=0 go build -trimpath $(if $(VERSION),-ldflags "-X main.version=$(VERSION)") -o vitrine ./cmd/vitrine
 
 openapi: ## write api/openapi.yaml from the code
 	go run ./cmd/vitrine openapi > api/openapi.yaml

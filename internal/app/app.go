@@ -38,9 +38,10 @@ import (
 
 // Options are what a marketplace is opened with.
 type Options struct {
-	Config config.Config
-	Log    *slog.Logger
-	Read   shop.Read // reads the 3D files that are uploaded
+	Version Version // of the program, for the log
+	Config  config.Config
+	Log     *slog.Logger
+	Read    shop.Read // reads the 3D files that are uploaded
 	// Pictures makes uploaded pictures ready; nil: in this process, for tests.
 	Pictures shop.Pictures
 	Listener net.Listener // that is open already; nil: the one of Config

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -22,6 +21,7 @@ import (
 
 // Environment is what a command is run in.
 type Environment struct {
+	Version Version
 	Program string // path of this program, which runs itself to read files
 	Getenv  config.Getenv
 	Stdin   io.Reader
@@ -36,6 +36,7 @@ func Run(ctx context.Context, args []string, env Environment) error {
 	var said bytes.Buffer
 	root := &cli.Command{
 		Name: "vitrine", Usage: "a marketplace server for 3D models", Writer: &said, ErrWriter: &said,
+		Version:               env.Version.String(),
 		EnableShellCompletion: true,
 		ExitErrHandler:        func(context.Context, *cli.Command, error) {},
 		Commands: []*cli.Command{
@@ -99,7 +100,7 @@ type action func(ctx context.Context, app *App, cmd *cli.Command) (any, error)
 func (env Environment) options(c config.Config, log *slog.Logger) Options {
 	runner := &inspect.Runner{Program: env.Program, Sealed: c.RequireIsolation}
 	photos := inspect.NewPhotos(runner, int(c.ImagePixels), c.ImageMemory)
-	return Options{Config: c, Log: log, Read: runner.Read, Pictures: photos, Isolation: runner.Isolation}
+	return Options{Version: env.Version, Config: c, Log: log, Read: runner.Read, Pictures: photos, Isolation: runner.Isolation}
 }
 
 // command makes a command that works on a marketplace that is there, also beside a
@@ -231,17 +232,6 @@ func (env Environment) migrate() *cli.Command {
 type migrated struct {
 	SchemaVersion int64  `json:"schema_version"`
 	Next          string `json:"next,omitempty"`
-}
-
-func (env Environment) version() *cli.Command {
-	return &cli.Command{Name: "version", Usage: "print the version", Action: func(context.Context, *cli.Command) error {
-		version := "unknown"
-		if info, ok := debug.ReadBuildInfo(); ok {
-			version = info.Main.Version + " " + info.GoVersion
-		}
-		_, err := fmt.Fprintln(env.Stdout, "vitrine", version)
-		return err
-	}}
 }
 
 func (env Environment) orders() *cli.Command {

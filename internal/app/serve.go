@@ -64,7 +64,8 @@ func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app 
 	worker := app.worker()
 	worker.Start(ctx)
 	defer worker.Stop()
-	log.Info("serving", "address", "http://"+servers[0].Addr, "base_url", c.BaseURL, "database", c.Redacted(), "blobs", c.Blobs, "payments", c.Payments)
+	log.Info("serving", "version", o.Version.String(), "address", "http://"+servers[0].Addr, "base_url", c.BaseURL,
+		"database", c.Redacted(), "blobs", c.Blobs, "payments", c.Payments)
 	app.askForPaymentText()
 	var work sync.WaitGroup
 	defer work.Wait()
