@@ -175,6 +175,9 @@ func TestUnpaidOrdersAreForgotten(t *testing.T) {
 	if _, err := m.shop.MarkPaid(t.Context(), orders[1].ID); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := m.shop.Choose(t.Context(), orders[0].CheckoutKey, "decline"); err != nil {
+		t.Fatal(err)
+	}
 	own := m.order(t, m.model.ID)
 	for _, step := range []struct {
 		wait time.Duration
