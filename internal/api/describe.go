@@ -99,6 +99,7 @@ func redirects(op *huma.Operation) {
 	op.Responses["200"] = &huma.Response{Description: "The bytes, to a client that has followed the redirect.", Content: bytes}
 	op.Responses["206"] = &huma.Response{Description: "A part of the bytes, to a client that has followed the redirect with the header Range.", Content: bytes}
 	delete(op.Responses, "304")
+	delete(op.Responses, "406") // the redirect is for whatever its caller accepts
 	op.Parameters = append(pathParameters("model_id", "id"), &huma.Param{Name: "download_token", In: "query", Schema: &huma.Schema{Type: huma.TypeString},
 		Description: "Of the order that bought the file."})
 }
