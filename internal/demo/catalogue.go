@@ -1,17 +1,10 @@
 package demo
 
-import (
-	"fmt"
-	"io"
-	"slices"
-
-	"vitrine"
-)
-
 // Authors are the sellers of the catalogue.
 func Authors() []Author {
 	names := []string{
-		"atelier-nord", "brasshopper", "cubesmith", "driftwood-lab", "ember-props", "fjord3d", "gearwright", "halcyon-studio", "inkbit", "juniper-forge",
+		"atelier-nord", "brasshopper", "cubesmith", "driftwood-lab", "ember-props", "fjord3d", "gearwright", "halcyon-studio", "inkbit",
+		"juniper-forge",
 	}
 	authors := make([]Author, len(names))
 	for i, name := range names {
@@ -20,10 +13,21 @@ func Authors() []Author {
 	return authors
 }
 
-// Catalogue gives all items, oldest first. Both product types are spread over
+// Catalogue returns all items, oldest first. Both product types are spread over
 // it, so that the newest items are a mixture of both.
 func Catalogue() []Item {
 	return interleave(computerGraphics(), printables())
+}
+
+// computerGraphics are the items for renderers and games, oldest first. The
+// groups take turns, so that neighbours differ.
+func computerGraphics() []Item {
+	return takeTurns(furniture(), household(), vehicles(), creations(), places())
+}
+
+// printables are the items for 3D printers, oldest first.
+func printables() []Item {
+	return takeTurns(printsForHome(), printsOfArt(), printsForPlay())
 }
 
 // interleave spreads the shorter list evenly over the longer one.
@@ -41,83 +45,17 @@ func interleave(long, short []Item) []Item {
 	return all
 }
 
-// Model is an item with its geometry.
-type Model struct {
-	Item
-	Info  Info // of models for computer graphics
-	Files []File
-	// Pictures are JPEGs, the best first.
-	Pictures []File
-}
-
-// Build makes an item's geometry. The bytes of its files and pictures are made
-// when they are written.
-func (item Item) Build() Model {
-	parts := item.scene()
-	m := Model{Item: item, Files: item.files(parts)}
-	if item.ProductType == string(vitrine.CG) {
-		m.Info = item.measured(parts)
-	}
-	meshes := make([]*Mesh, len(parts))
-	for i, p := range parts {
-		meshes[i] = p.Mesh
-	}
-	whole := join(meshes...)
-	for i, from := range item.views {
-		m.Pictures = append(m.Pictures, File{
-			Name:  fmt.Sprintf("%s-%d.jpg", vitrine.Slug(item.Title), i+1),
-			Write: func(w io.Writer) error { return writePicture(w, whole, from, item.backdrop) },
-		})
-	}
-	return m
-}
-
-// files names each format's files. A print that comes in parts has a file for
-// each.
-func (item Item) files(parts []Part) []File {
-	name := vitrine.Slug(item.Title)
-	var files []File
-	for _, format := range item.formats {
-		switch format {
-		case "glb":
-			files = append(files, File{name + ".glb", func(w io.Writer) error { return writeGLB(w, parts) }})
-		case "obj":
-			files = append(files,
-				File{name + ".obj", func(w io.Writer) error { return writeOBJ(w, parts, name+".mtl") }},
-				File{name + ".mtl", func(w io.Writer) error { return writeMTL(w, parts) }})
-		case "stl":
-			files = append(files, stlFiles(name, parts, item.SplitIntoParts)...)
-		}
-	}
-	return files
-}
-
-func stlFiles(name string, parts []Part, split bool) []File {
-	if split {
-		files := make([]File, len(parts))
-		for i, p := range parts {
-			files[i] = File{name + "-" + vitrine.Slug(p.Name) + ".stl", func(w io.Writer) error { return writeSTL(w, p.Mesh) }}
-		}
-		return files
-	}
-	meshes := make([]*Mesh, len(parts))
-	for i, p := range parts {
-		meshes[i] = p.Mesh
-	}
-	return []File{{name + ".stl", func(w io.Writer) error { return writeSTL(w, join(meshes...)) }}}
-}
-
-// measured counts what the GLB file will hold.
-func (item Item) measured(parts []Part) Info {
-	info := Info{GeometryType: "polygonal_mesh", Materials: true, UnwrappedUVs: "no", Collection: slices.Contains(item.Tags, "collection")}
-	for _, p := range parts {
-		for _, prim := range p.Mesh.primitives() {
-			info.Polygons += len(prim.indices) / 3
-			info.Vertices += len(prim.positions)
-			if prim.uvs != nil {
-				info.Textures, info.UVWMapping, info.UnwrappedUVs = true, true, "unknown"
+// takeTurns deals one item of each group after the other; shorter groups drop
+// out.
+func takeTurns(groups ...[]Item) []Item {
+	var all []Item
+	for turn, dealt := 0, true; dealt; turn++ {
+		dealt = false
+		for _, group := range groups {
+			if turn < len(group) {
+				all, dealt = append(all, group[turn]), true
 			}
 		}
 	}
-	return info
+	return all
 }

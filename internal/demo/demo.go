@@ -1,18 +1,21 @@
 // Package demo makes the content of a demonstration marketplace: some seventy
 // 3D models with their texts, prices, files and pictures, by a handful of
-// invented sellers. Code builds every model from parametric shapes when it is
-// asked for; nothing is random from run to run, so the same release gives the
+// invented sellers. The shapes are made by demo/cg and demo/prints when they are
+// asked for; nothing is random from run to run, so the same release returns the
 // same bytes on the same kind of machine.
 //
-// Shapes are Z-up. Those made for computer graphics are in metres; those made
-// for printing are in millimetres and closed. The writers turn them to each
-// format's convention: glTF and OBJ are Y-up, STL stays Z-up.
+// Shapes are Z-up. The writers turn them to each format's convention: glTF and
+// OBJ are Y-up, STL stays Z-up.
 //
 // The package knows nothing of the server. The demo command reads Catalogue and
 // submits each item to the server as a seller would.
 package demo
 
-import "io"
+import (
+	"io"
+
+	"vitrine/internal/demo/sculpt"
+)
 
 // Author is a seller of the demonstration.
 type Author struct {
@@ -46,9 +49,9 @@ type Item struct {
 	SplitIntoParts       bool
 	MultiplePartsDetails string
 
-	scene    func() []Part
+	scene    func() []sculpt.Part
 	formats  []string // glb, obj and stl
-	backdrop Color
+	backdrop sculpt.Color
 	views    []view // one picture each
 }
 

@@ -8,11 +8,13 @@ import (
 	"image/jpeg"
 	"io"
 	"math"
+
+	"vitrine/internal/demo/sculpt"
 )
 
 // writeGLB writes the parts as binary glTF 2.0: a node and a mesh for each, a
 // primitive for each material, and an animation where a part spins.
-func writeGLB(w io.Writer, parts []Part) error {
+func writeGLB(w io.Writer, parts []sculpt.Part) error {
 	g := &glbWriter{materials: map[string]int{}}
 	g.doc.Asset.Version, g.doc.Asset.Generator = "2.0", "vitrine demo"
 	g.doc.Scenes = []gltfScene{{}}
@@ -63,7 +65,7 @@ const (
 	gltfMipmaps      = 9987
 )
 
-func (g *glbWriter) part(p Part) error {
+func (g *glbWriter) part(p sculpt.Part) error {
 	mesh, node := gltfMesh{Name: p.Name}, gltfNode{Name: p.Name, Mesh: len(g.doc.Meshes)}
 	var pivot [3]float32
 	if p.Spin != nil {
@@ -71,7 +73,7 @@ func (g *glbWriter) part(p Part) error {
 		node.Translation = pivot[:]
 		g.spin(len(g.doc.Nodes), p.Spin)
 	}
-	for _, prim := range p.Mesh.primitives() {
+	for _, prim := range primitives(p.Mesh) {
 		material, err := g.material(p.Mesh.Materials[prim.material])
 		if err != nil {
 			return err
@@ -96,14 +98,14 @@ func (g *glbWriter) part(p Part) error {
 	return nil
 }
 
-func (g *glbWriter) material(m Material) (int, error) {
+func (g *glbWriter) material(m sculpt.Material) (int, error) {
 	if id, known := g.materials[m.Name]; known {
 		return id, nil
 	}
 	out := gltfMaterial{Name: m.Name}
-	c := m.Color
+	c := m.Color.Linear()
 	out.PBR.Metallic, out.PBR.Roughness = round(m.Metallic), round(m.Roughness)
-	out.PBR.BaseColor = []float64{round(linear(c[0])), round(linear(c[1])), round(linear(c[2])), 1}
+	out.PBR.BaseColor = []float64{round(c[0]), round(c[1]), round(c[2]), 1}
 	if m.Texture != nil {
 		texture, err := g.texture(m.Texture)
 		if err != nil {
@@ -112,7 +114,7 @@ func (g *glbWriter) material(m Material) (int, error) {
 		out.PBR.BaseColor, out.PBR.Texture = []float64{1, 1, 1, 1}, &gltfTextureRef{texture}
 	}
 	if m.Glow > 0 {
-		out.Emissive = []float64{round(m.Glow * linear(c[0])), round(m.Glow * linear(c[1])), round(m.Glow * linear(c[2]))}
+		out.Emissive = []float64{round(m.Glow * c[0]), round(m.Glow * c[1]), round(m.Glow * c[2])}
 	}
 	g.materials[m.Name] = len(g.doc.Materials)
 	g.doc.Materials = append(g.doc.Materials, out)
@@ -121,9 +123,9 @@ func (g *glbWriter) material(m Material) (int, error) {
 
 func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
-func (g *glbWriter) texture(t *Texture) (int, error) {
+func (g *glbWriter) texture(t *sculpt.Texture) (int, error) {
 	var data bytes.Buffer
-	if err := jpeg.Encode(&data, t.image, &jpeg.Options{Quality: 90}); err != nil {
+	if err := jpeg.Encode(&data, t.Image, &jpeg.Options{Quality: 90}); err != nil {
 		return 0, fmt.Errorf("encode texture: %w", err)
 	}
 	g.doc.Samplers = []gltfSampler{{gltfLinearFilter, gltfMipmaps}}
@@ -134,7 +136,7 @@ func (g *glbWriter) texture(t *Texture) (int, error) {
 
 // spin adds a full turn in four steps, each short enough for slerp to take the
 // right way round.
-func (g *glbWriter) spin(node int, s *Spin) {
+func (g *glbWriter) spin(node int, s *sculpt.Spin) {
 	axis := yUp(s.Axis)
 	var times, turns []byte
 	for i := range 5 {

@@ -6,12 +6,14 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"vitrine/internal/demo/sculpt"
 )
 
 // writeOBJ writes the parts as Wavefront OBJ, Y-up, with normals, materials
 // from the named library and, where there are textures, their coordinates.
-func writeOBJ(w io.Writer, parts []Part, library string) error {
-	o := &objWriter{normals: map[[3]int16]int{}, uvs: map[Pt]int{}}
+func writeOBJ(w io.Writer, parts []sculpt.Part, library string) error {
+	o := &objWriter{normals: map[[3]int16]int{}, uvs: map[sculpt.Pt]int{}}
 	o.data = append(o.data, "# metres, Y up\nmtllib "+library+"\n"...)
 	for _, p := range parts {
 		o.part(p)
@@ -24,16 +26,16 @@ type objWriter struct {
 	data    []byte
 	points  int
 	normals map[[3]int16]int // number in the file, from 1
-	uvs     map[Pt]int
+	uvs     map[sculpt.Pt]int
 }
 
-func (o *objWriter) part(p Part) {
+func (o *objWriter) part(p sculpt.Part) {
 	o.data = append(o.data, "o "+p.Name+"\n"...)
 	for _, v := range p.Mesh.Points {
 		y := yUp(v)
 		o.line("v", float64(y[0]), float64(y[1]), float64(y[2]))
 	}
-	normals := p.Mesh.creased()
+	normals := p.Mesh.Normals()
 	for id, material := range p.Mesh.Materials {
 		o.data = append(o.data, "usemtl "+objName(material.Name)+"\n"...)
 		for i, f := range p.Mesh.Faces {
@@ -45,7 +47,7 @@ func (o *objWriter) part(p Part) {
 	o.points += len(p.Mesh.Points)
 }
 
-func (o *objWriter) face(f Face, normals [3]Vec, textured bool) {
+func (o *objWriter) face(f sculpt.Face, normals [3]sculpt.Vec, textured bool) {
 	var text, normal [3]int
 	for k := range 3 {
 		normal[k] = o.normal(normals[k])
@@ -65,7 +67,7 @@ func (o *objWriter) face(f Face, normals [3]Vec, textured bool) {
 	o.data = append(o.data, '\n')
 }
 
-func (o *objWriter) normal(n Vec) int {
+func (o *objWriter) normal(n sculpt.Vec) int {
 	key := quantized(n)
 	if _, known := o.normals[key]; !known {
 		o.normals[key] = len(o.normals) + 1
@@ -75,7 +77,7 @@ func (o *objWriter) normal(n Vec) int {
 	return o.normals[key]
 }
 
-func (o *objWriter) uv(p Pt) int {
+func (o *objWriter) uv(p sculpt.Pt) int {
 	if _, known := o.uvs[p]; !known {
 		o.uvs[p] = len(o.uvs) + 1
 		o.line("vt", p[0], p[1])
@@ -97,7 +99,7 @@ func objName(name string) string { return strings.ReplaceAll(name, " ", "_") }
 
 // writeMTL writes the material library of the parts, with the metallic and
 // roughness values that newer readers know.
-func writeMTL(w io.Writer, parts []Part) error {
+func writeMTL(w io.Writer, parts []sculpt.Part) error {
 	var text strings.Builder
 	written := map[string]bool{}
 	for _, p := range parts {
@@ -106,7 +108,7 @@ func writeMTL(w io.Writer, parts []Part) error {
 				continue
 			}
 			written[m.Name] = true
-			c, glow := m.Color, m.Color.blend(Color{}, 1-m.Glow)
+			c, glow := m.Color, m.Color.Blend(sculpt.Color{}, 1-m.Glow)
 			fmt.Fprintf(&text, "newmtl %s\nKd %.4f %.4f %.4f\nKs %.4f %.4f %.4f\nKe %.4f %.4f %.4f\nNs %.1f\nPm %.3f\nPr %.3f\nd 1\nillum 2\n\n",
 				objName(m.Name), c[0], c[1], c[2], specular(m, 0), specular(m, 1), specular(m, 2),
 				glow[0], glow[1], glow[2], 2+500*math.Pow(1-m.Roughness, 3), m.Metallic, m.Roughness)
@@ -116,4 +118,4 @@ func writeMTL(w io.Writer, parts []Part) error {
 	return err
 }
 
-func specular(m Material, k int) float64 { return 0.04 + (m.Color[k]-0.04)*m.Metallic }
+func specular(m sculpt.Material, k int) float64 { return 0.04 + (m.Color[k]-0.04)*m.Metallic }

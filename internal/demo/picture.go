@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"image/color"
 	"image/png"
 	"io"
 
+	"vitrine/internal/demo/sculpt"
 	"vitrine/internal/geometry"
 	"vitrine/internal/render"
 )
@@ -19,12 +19,12 @@ type view struct {
 }
 
 // writePicture draws a shape and writes it as JPEG.
-func writePicture(w io.Writer, m *Mesh, from view, tint Color) error {
+func writePicture(w io.Writer, m *sculpt.Mesh, from view, tint sculpt.Color) error {
 	shot := render.Shot{
 		View:     &render.View{Around: from.around, Above: from.above},
-		Backdrop: color.RGBA{channel(tint[0]), channel(tint[1]), channel(tint[2]), 255},
+		Backdrop: tint.Opaque(),
 	}
-	picture, err := shot.Picture(context.Background(), m.model())
+	picture, err := shot.Picture(context.Background(), modelOf(m))
 	if err != nil {
 		return fmt.Errorf("draw picture: %w", err)
 	}
@@ -36,11 +36,11 @@ func writePicture(w io.Writer, m *Mesh, from view, tint Color) error {
 	return err
 }
 
-// model gives the mesh to the renderer, each corner of a face as a vertex of its
+// modelOf hands the mesh to the renderer, each corner of a face as a vertex of its
 // own with the normal that the files have.
-func (m *Mesh) model() *geometry.Model {
+func modelOf(m *sculpt.Mesh) *geometry.Model {
 	to := &geometry.Model{UpAxis: "z", Instances: []geometry.Instance{{Matrix: [16]float64{0: 1, 5: 1, 10: 1, 15: 1}}}}
-	normals, byMaterial := m.creased(), make([][]int, len(m.Materials))
+	normals, byMaterial := m.Normals(), make([][]int, len(m.Materials))
 	for i, f := range m.Faces {
 		byMaterial[f.Material] = append(byMaterial[f.Material], i)
 	}
@@ -53,14 +53,14 @@ func (m *Mesh) model() *geometry.Model {
 		mesh.Indices[i] = uint32(i)
 	}
 	for i, faces := range byMaterial {
-		to.Materials = append(to.Materials, m.Materials[i].model())
+		to.Materials = append(to.Materials, materialOf(m.Materials[i]))
 		first := len(mesh.Positions) / 9
 		for _, face := range faces {
 			f := m.Faces[face]
 			for k, v := range f.V {
 				p, n := m.Points[v], normals[face][k]
-				mesh.Positions = append(mesh.Positions, float32(p.x), float32(p.y), float32(p.z))
-				mesh.Normals = append(mesh.Normals, float32(n.x), float32(n.y), float32(n.z))
+				mesh.Positions = append(mesh.Positions, float32(p.X), float32(p.Y), float32(p.Z))
+				mesh.Normals = append(mesh.Normals, float32(n.X), float32(n.Y), float32(n.Z))
 				mesh.UVs = append(mesh.UVs, float32(f.UV[k][0]), float32(f.UV[k][1]))
 			}
 		}
@@ -70,9 +70,9 @@ func (m *Mesh) model() *geometry.Model {
 	return to
 }
 
-func (m Material) model() geometry.Material {
-	c := m.Color
-	light := [3]float32{float32(linear(c[0])), float32(linear(c[1])), float32(linear(c[2]))}
+func materialOf(m sculpt.Material) geometry.Material {
+	c := m.Color.Linear()
+	light := [3]float32{float32(c[0]), float32(c[1]), float32(c[2])}
 	to := geometry.Material{
 		Name: m.Name, Color: [4]float32{light[0], light[1], light[2], 1}, Metallic: float32(m.Metallic), Roughness: float32(m.Roughness),
 	}
@@ -84,7 +84,7 @@ func (m Material) model() geometry.Material {
 		to.Texture = &geometry.Texture{Open: func() (io.Reader, error) {
 			var data bytes.Buffer
 			encoder := png.Encoder{CompressionLevel: png.NoCompression}
-			if err := encoder.Encode(&data, t.image); err != nil {
+			if err := encoder.Encode(&data, t.Image); err != nil {
 				return nil, fmt.Errorf("encode texture: %w", err)
 			}
 			return &data, nil

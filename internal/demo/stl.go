@@ -4,17 +4,19 @@ import (
 	"encoding/binary"
 	"io"
 	"math"
+
+	"vitrine/internal/demo/sculpt"
 )
 
 // writeSTL writes the mesh as binary STL: an 80-byte header, the number of
 // triangles, and 50 bytes for each.
-func writeSTL(w io.Writer, m *Mesh) error {
+func writeSTL(w io.Writer, m *sculpt.Mesh) error {
 	data := make([]byte, 84, 84+50*len(m.Faces))
 	copy(data, "binary STL, millimetres, Z up")
 	binary.LittleEndian.PutUint32(data[80:], uint32(len(m.Faces)))
 	for _, f := range m.Faces {
 		a, b, c := m.Points[f.V[0]], m.Points[f.V[1]], m.Points[f.V[2]]
-		data = appendVec(data, b.sub(a).cross(c.sub(a)).unit())
+		data = appendVec(data, b.Sub(a).Cross(c.Sub(a)).Unit())
 		for _, v := range f.V {
 			data = appendVec(data, m.Points[v])
 		}
@@ -24,8 +26,8 @@ func writeSTL(w io.Writer, m *Mesh) error {
 	return err
 }
 
-func appendVec(data []byte, p Vec) []byte {
-	for _, x := range [3]float64{p.x, p.y, p.z} {
+func appendVec(data []byte, p sculpt.Vec) []byte {
+	for _, x := range [3]float64{p.X, p.Y, p.Z} {
 		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(x)))
 	}
 	return data
