@@ -18,7 +18,7 @@ import (
 var allowedImports = map[string][]string{
 	"vitrine":                                 {},
 	"vitrine/cmd/vitrine":                     {"vitrine/internal/app"},
-	"vitrine/internal/config":                 {"vitrine", "vitrine/internal/door", "vitrine/internal/picture", "vitrine/internal/shop", "vitrine/internal/web"},
+	"vitrine/internal/config":                 {"vitrine", "vitrine/internal/door", "vitrine/internal/payment", "vitrine/internal/picture", "vitrine/internal/shop", "vitrine/internal/web"},
 	"vitrine/internal/auth":                   {"vitrine"},
 	"vitrine/internal/geometry":               {},
 	"vitrine/internal/sandbox":                {},

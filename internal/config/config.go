@@ -9,19 +9,13 @@ package config
 import (
 	"context"
 	"fmt"
-	"log/slog"
-	"net"
-	"net/netip"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/urfave/cli/v3"
 
-	"vitrine"
 	"vitrine/internal/picture"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
@@ -75,7 +69,7 @@ type Config struct {
 	HeaderBytes                              int64
 	UploadSpeed, DownloadSpeed               int64 // bytes a second
 
-	unread error // why a file that holds a setting could not be read
+	unread []error // why files that hold settings could not be read
 }
 
 // Getenv reads a variable of the environment.
@@ -85,7 +79,7 @@ type Getenv func(name string) (string, bool)
 type source struct {
 	name   string
 	getenv Getenv
-	unread *error // of what a file may hold: where its fault is kept for Check; else nil
+	unread *[]error // of what a file may hold: where its fault is kept for Check; else nil
 }
 
 // Lookup reads the value.
@@ -102,7 +96,7 @@ func (s source) Lookup() (string, bool) {
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
-		*s.unread = fmt.Errorf("%s_FILE: %w", s.name, err)
+		*s.unread = append(*s.unread, fmt.Errorf("%s_FILE: %w", s.name, err))
 		return "", false
 	}
 	return strings.TrimSpace(string(text)), true
@@ -117,14 +111,14 @@ func (s source) IsFromEnv() bool { return true }
 // Key is the variable's name.
 func (s source) Key() string { return s.name }
 
-func from(getenv Getenv, flag string, unread *error) cli.ValueSourceChain {
+func from(getenv Getenv, flag string, unread *[]error) cli.ValueSourceChain {
 	name := "VITRINE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 	return cli.NewValueSourceChain(source{name, getenv, unread})
 }
 
 // StorageFlags say where the data is. Every command takes them.
 func (c *Config) StorageFlags(getenv Getenv) []cli.Flag {
-	text := func(name, value, usage string, unread *error, to *string) cli.Flag {
+	text := func(name, value, usage string, unread *[]error, to *string) cli.Flag {
 		return &cli.StringFlag{Name: name, Value: value, Usage: usage, Destination: to, Sources: from(getenv, name, unread)}
 	}
 	return []cli.Flag{
@@ -212,111 +206,6 @@ func FromEnvironment(ctx context.Context, getenv Getenv) (Config, error) {
 	}
 	err := command.Run(ctx, []string{"vitrine"})
 	return c, err
-}
-
-// Check completes the settings and says what is wrong with them.
-func (c *Config) Check() error {
-	if c.unread != nil {
-		return c.unread
-	}
-	if c.Database == "" {
-		c.Database = filepath.Join(c.Data, "vitrine.db")
-	}
-	if c.Blobs == "" {
-		c.Blobs = filepath.Join(c.Data, "blobs")
-	}
-	host, port, err := net.SplitHostPort(c.Listen)
-	if err != nil {
-		return fmt.Errorf("--listen is host:port, not %q", c.Listen)
-	}
-	if c.BaseURL == "" {
-		if host == "" || host == "0.0.0.0" || host == "::" {
-			host = "localhost"
-		}
-		c.BaseURL = "http://" + net.JoinHostPort(host, port)
-	}
-	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	base, err := url.Parse(c.BaseURL)
-	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" || c.BaseURL != base.Scheme+"://"+base.Host {
-		return fmt.Errorf("--base-url is http:// or https:// and a host, and nothing else, not %q", c.BaseURL)
-	}
-	if len(c.PaymentText) > longestPaymentText || !utf8.ValidString(c.PaymentText) {
-		return fmt.Errorf("--payment-text is UTF-8 text of up to %d bytes", longestPaymentText)
-	}
-	if c.LogFormat != "text" && c.LogFormat != "json" {
-		return fmt.Errorf("--log-format is text or json, not %q", c.LogFormat)
-	}
-	if err := new(slog.Level).UnmarshalText([]byte(c.LogLevel)); err != nil {
-		return fmt.Errorf("--log-level is debug, info, warn or error, not %q", c.LogLevel)
-	}
-	if c.Currency != "" && !vitrine.IsCurrency(c.Currency) {
-		return fmt.Errorf("--currency is an ISO 4217 code such as USD, not %q", c.Currency)
-	}
-	if c.AdminListen != "" {
-		host, _, err := net.SplitHostPort(c.AdminListen)
-		if address, parseErr := netip.ParseAddr(host); err != nil || parseErr != nil || !address.IsLoopback() {
-			return fmt.Errorf("--admin-listen is a loopback address such as 127.0.0.1:9090: it shows metrics and profiles to whoever asks")
-		}
-	}
-	if err := c.checkNumbers(); err != nil {
-		return err
-	}
-	_, err = c.Proxies()
-	return err
-}
-
-// longestPaymentText is a few pages: it is part of every checkout page.
-const longestPaymentText = 16 << 10
-
-// leastImageMemory has room for a picture of a few megapixels.
-const leastImageMemory = picture.Overhead + 64<<20
-
-func (c *Config) checkNumbers() error {
-	for _, n := range []struct {
-		flag         string
-		value, least int64
-	}{
-		{"order-lifetime", int64(c.OrderLifetime), 1}, {"token-lifetime", int64(c.TokenLifetime), 0},
-		{"max-file-bytes", c.FileSize, 1}, {"max-image-bytes", c.ImageSize, 1}, {"max-image-pixels", c.ImagePixels, 1},
-		{"max-image-memory", c.ImageMemory, leastImageMemory},
-		{"max-files", c.Files, 1}, {"max-images", c.Images, 1}, {"sweep-share", c.SweepShare, 0}, {"trash-time", int64(c.TrashTime), 0},
-		{"deep-check", int64(c.DeepCheck), 0},
-		{"read-rate", c.ReadRate, 0}, {"read-burst", c.ReadBurst, 1}, {"write-rate", c.WriteRate, 0}, {"write-burst", c.WriteBurst, 1},
-		{"upload-rate", c.UploadRate, 0}, {"upload-burst", c.UploadBurst, 1}, {"token-rate", c.TokenRate, 0}, {"token-burst", c.TokenBurst, 1},
-		{"page-rate", c.PageRate, 0}, {"page-burst", c.PageBurst, 1}, {"order-rate", c.OrderRate, 0}, {"order-burst", c.OrderBurst, 1},
-		{"guess-rate", c.GuessRate, 0}, {"guess-burst", c.GuessBurst, 1}, {"max-unpaid-orders", c.UnpaidOrders, 1},
-		{"max-connections", c.Connections, 1}, {"max-connections-per-address", c.ConnectionsPerAddress, 1}, {"max-header-bytes", c.HeaderBytes, 1},
-		{"header-timeout", int64(c.HeaderTimeout), 1}, {"idle-timeout", int64(c.IdleTimeout), 1}, {"stall-timeout", int64(c.StallTimeout), 1},
-		{"min-upload-speed", c.UploadSpeed, 0}, {"min-download-speed", c.DownloadSpeed, 0},
-	} {
-		switch {
-		case n.value >= n.least:
-		case n.least > 1:
-			return fmt.Errorf("--%s is %d or more", n.flag, n.least)
-		case n.least > 0:
-			return fmt.Errorf("--%s is above 0", n.flag)
-		default:
-			return fmt.Errorf("--%s is not below 0", n.flag)
-		}
-	}
-	return nil
-}
-
-// Proxies are the trusted networks.
-func (c *Config) Proxies() ([]netip.Prefix, error) {
-	var list []netip.Prefix
-	for text := range strings.SplitSeq(c.TrustedProxies, ",") {
-		text = strings.TrimSpace(text)
-		if text == "" {
-			continue
-		}
-		prefix, err := netip.ParsePrefix(text)
-		if err != nil {
-			return nil, fmt.Errorf("--trusted-proxies are networks such as 10.0.0.0/8, not %q", text)
-		}
-		list = append(list, prefix)
-	}
-	return list, nil
 }
 
 // Redacted is the database's address without its passwords, for the log.

@@ -242,6 +242,7 @@ func TestBaseAddress(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for flag, values := range map[string][]string{
+		"payments":         {"", "coins"},
 		"listen":           {"", "nowhere", "127.0.0.1", "::1:80:"},
 		"base-url":         {"models.example", "ftp://models.example", "https://", "https:///x", "https://models.example/shop", "https://models.example?x=1", "https://models.example?", "https://models.example#x", "https://user:pass@models.example", "https://models example", "javascript:alert(1)", "//models.example"},
 		"log-format":       {"", "xml", "JSON"},
@@ -279,6 +280,31 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("--%s is %s in the environment: %v, want an error that names the flag", flag, value, err)
 			}
 		}
+	}
+}
+
+// TestAllFaultsAtOnce breaks several rules: each is named once, on a line of its own.
+func TestAllFaultsAtOnce(t *testing.T) {
+	t.Parallel()
+	missing := filepath.Join(t.TempDir(), "missing")
+	env := environment{"VITRINE_S3_ACCESS_KEY_FILE": missing, "VITRINE_S3_SECRET_KEY_FILE": missing, "VITRINE_MAX_FILES": "0"}
+	_, err := read(t, env, "--listen=nowhere", "--base-url=ftp://x", "--admin-listen=0.0.0.0:1", "--trusted-proxies=x", "--payments=coins",
+		"--log-format=xml", "--log-level=loud", "--currency=euro", "--read-burst=0", "--sweep-share=-1")
+	want := []string{
+		"VITRINE_S3_ACCESS_KEY_FILE: ", "VITRINE_S3_SECRET_KEY_FILE: ", "--listen ", "--base-url ", "--admin-listen ", "--trusted-proxies ",
+		"--payments: ", "--log-format ", "--log-level ", "--currency ", "--max-files ", "--sweep-share ", "--read-burst ",
+	}
+	lines := strings.Split(fmt.Sprint(err), "\n")
+	if lines[0] != "13 settings are wrong:" || len(lines) != 1+len(want) {
+		t.Fatalf("%d lines, want %d:\n%v", len(lines), 1+len(want), err)
+	}
+	for i, prefix := range want {
+		if !strings.HasPrefix(lines[1+i], prefix) {
+			t.Errorf("line %d is %q, want one of %q", 1+i, lines[1+i], prefix)
+		}
+	}
+	if _, err := read(t, nil, "--listen=nowhere"); err == nil || strings.Contains(err.Error(), "\n") {
+		t.Errorf("one fault is told as %q, want one line, and none of the base address that follows from it", err)
 	}
 }
 

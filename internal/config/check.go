@@ -1,0 +1,150 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"vitrine"
+	"vitrine/internal/payment"
+	"vitrine/internal/picture"
+)
+
+// Check completes the settings and says all that is wrong with them, a line for each
+// fault: who sets up a server shall not find them one start at a time.
+func (c *Config) Check() error {
+	if c.Database == "" {
+		c.Database = filepath.Join(c.Data, "vitrine.db")
+	}
+	if c.Blobs == "" {
+		c.Blobs = filepath.Join(c.Data, "blobs")
+	}
+	faults := append([]error{}, c.unread...)
+	faults = append(faults, c.checkAddresses()...)
+	faults = append(faults, c.checkTexts()...)
+	faults = append(faults, c.checkNumbers()...)
+	faults = slices.DeleteFunc(faults, func(err error) bool { return err == nil })
+	if len(faults) < 2 {
+		return errors.Join(faults...)
+	}
+	return fmt.Errorf("%d settings are wrong:\n%w", len(faults), errors.Join(faults...))
+}
+
+// checkAddresses completes the public address. Faults that are nil are none.
+func (c *Config) checkAddresses() []error {
+	_, proxies := c.Proxies()
+	host, port, err := net.SplitHostPort(c.Listen)
+	if err != nil {
+		err = fmt.Errorf("--listen is host:port, not %q", c.Listen)
+		if c.BaseURL == "" {
+			return []error{err, c.checkAdmin(), proxies}
+		}
+	}
+	if c.BaseURL == "" {
+		if host == "" || host == "0.0.0.0" || host == "::" {
+			host = "localhost"
+		}
+		c.BaseURL = "http://" + net.JoinHostPort(host, port)
+	}
+	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
+	return []error{err, c.checkBase(), c.checkAdmin(), proxies}
+}
+
+func (c *Config) checkBase() error {
+	base, err := url.Parse(c.BaseURL)
+	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" || c.BaseURL != base.Scheme+"://"+base.Host {
+		return fmt.Errorf("--base-url is http:// or https:// and a host, and nothing else, not %q", c.BaseURL)
+	}
+	return nil
+}
+
+func (c *Config) checkAdmin() error {
+	if c.AdminListen == "" {
+		return nil
+	}
+	host, _, err := net.SplitHostPort(c.AdminListen)
+	if address, parseErr := netip.ParseAddr(host); err != nil || parseErr != nil || !address.IsLoopback() {
+		return errors.New("--admin-listen is a loopback address such as 127.0.0.1:9090: it shows metrics and profiles to whoever asks")
+	}
+	return nil
+}
+
+// Proxies are the trusted networks.
+func (c *Config) Proxies() ([]netip.Prefix, error) {
+	var list []netip.Prefix
+	for text := range strings.SplitSeq(c.TrustedProxies, ",") {
+		text = strings.TrimSpace(text)
+		if text == "" {
+			continue
+		}
+		prefix, err := netip.ParsePrefix(text)
+		if err != nil {
+			return nil, fmt.Errorf("--trusted-proxies are networks such as 10.0.0.0/8, not %q", text)
+		}
+		list = append(list, prefix)
+	}
+	return list, nil
+}
+
+// longestPaymentText is a few pages: it is part of every checkout page.
+const longestPaymentText = 16 << 10
+
+func (c *Config) checkTexts() (faults []error) {
+	if _, err := payment.ByName(c.Payments); err != nil {
+		faults = append(faults, fmt.Errorf("--payments: %w", err))
+	}
+	if len(c.PaymentText) > longestPaymentText || !utf8.ValidString(c.PaymentText) {
+		faults = append(faults, fmt.Errorf("--payment-text is UTF-8 text of up to %d bytes", longestPaymentText))
+	}
+	if c.LogFormat != "text" && c.LogFormat != "json" {
+		faults = append(faults, fmt.Errorf("--log-format is text or json, not %q", c.LogFormat))
+	}
+	if err := new(slog.Level).UnmarshalText([]byte(c.LogLevel)); err != nil {
+		faults = append(faults, fmt.Errorf("--log-level is debug, info, warn or error, not %q", c.LogLevel))
+	}
+	if c.Currency != "" && !vitrine.IsCurrency(c.Currency) {
+		faults = append(faults, fmt.Errorf("--currency is an ISO 4217 code such as USD, not %q", c.Currency))
+	}
+	return faults
+}
+
+// leastImageMemory has room for a picture of a few megapixels.
+const leastImageMemory = picture.Overhead + 64<<20
+
+func (c *Config) checkNumbers() (faults []error) {
+	for _, n := range []struct {
+		flag         string
+		value, least int64
+	}{
+		{"order-lifetime", int64(c.OrderLifetime), 1}, {"token-lifetime", int64(c.TokenLifetime), 0},
+		{"max-file-bytes", c.FileSize, 1}, {"max-image-bytes", c.ImageSize, 1}, {"max-image-pixels", c.ImagePixels, 1},
+		{"max-image-memory", c.ImageMemory, leastImageMemory},
+		{"max-files", c.Files, 1}, {"max-images", c.Images, 1}, {"sweep-share", c.SweepShare, 0}, {"trash-time", int64(c.TrashTime), 0},
+		{"deep-check", int64(c.DeepCheck), 0},
+		{"read-rate", c.ReadRate, 0}, {"read-burst", c.ReadBurst, 1}, {"write-rate", c.WriteRate, 0}, {"write-burst", c.WriteBurst, 1},
+		{"upload-rate", c.UploadRate, 0}, {"upload-burst", c.UploadBurst, 1}, {"token-rate", c.TokenRate, 0}, {"token-burst", c.TokenBurst, 1},
+		{"page-rate", c.PageRate, 0}, {"page-burst", c.PageBurst, 1}, {"order-rate", c.OrderRate, 0}, {"order-burst", c.OrderBurst, 1},
+		{"guess-rate", c.GuessRate, 0}, {"guess-burst", c.GuessBurst, 1}, {"max-unpaid-orders", c.UnpaidOrders, 1},
+		{"max-connections", c.Connections, 1}, {"max-connections-per-address", c.ConnectionsPerAddress, 1}, {"max-header-bytes", c.HeaderBytes, 1},
+		{"header-timeout", int64(c.HeaderTimeout), 1}, {"idle-timeout", int64(c.IdleTimeout), 1}, {"stall-timeout", int64(c.StallTimeout), 1},
+		{"min-upload-speed", c.UploadSpeed, 0}, {"min-download-speed", c.DownloadSpeed, 0},
+	} {
+		switch {
+		case n.value >= n.least:
+		case n.least > 1:
+			faults = append(faults, fmt.Errorf("--%s is %d or more", n.flag, n.least))
+		case n.least > 0:
+			faults = append(faults, fmt.Errorf("--%s is above 0", n.flag))
+		default:
+			faults = append(faults, fmt.Errorf("--%s is not below 0", n.flag))
+		}
+	}
+	return faults
+}
