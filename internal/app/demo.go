@@ -10,12 +10,12 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v3"
-	"golang.org/x/sync/errgroup"
 
 	"vitrine"
 	"vitrine/internal/config"
@@ -206,19 +206,23 @@ func sellAll(ctx context.Context, s *shop.Shop, sellers map[string]vitrine.Calle
 	}, err
 }
 
-// onAllCores works on n items, as many at once as there are cores.
+// onAllCores works on n items, as many at once as there are cores, until one fails.
 func onAllCores(ctx context.Context, n int, work func(ctx context.Context, i int) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range n {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var begun atomic.Int64
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := int(begun.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(begun.Add(1)) - 1 {
+				if err := work(ctx, i); err != nil {
+					stop(err)
+				}
 			}
-			return work(ctx, i)
 		})
 	}
-	return group.Wait()
+	workers.Wait()
+	return context.Cause(ctx)
 }
 
 func sell(ctx context.Context, s *shop.Shop, seller vitrine.Caller, made demo.Model) (*vitrine.Model, error) {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/google/uuid"
-
 	"vitrine"
 	"vitrine/internal/store"
 )
@@ -97,7 +95,7 @@ func (s *Shop) tryOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 // when there is none. A request without a UUID gets one.
 func (s *Shop) knownOrder(ctx context.Context, caller vitrine.Caller, n *NewOrder) (*vitrine.Order, error) {
 	if n.UUID == "" {
-		n.UUID = uuid.Must(uuid.NewV7()).String() // fails only where randomness does
+		n.UUID = newUUID(s.now())
 		return nil, vitrine.Errorf(vitrine.NotFound, "this order is new")
 	}
 	o, err := s.db.OrderByUUID(ctx, caller.User.ID, n.UUID)

@@ -1,0 +1,19 @@
+package shop
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"fmt"
+	"time"
+)
+
+// newUUID is a UUID of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, so
+// that an index has new ones beside each other, and 74 random bits.
+func newUUID(now time.Time) string {
+	var id [16]byte
+	binary.BigEndian.PutUint64(id[:], uint64(now.UnixMilli())<<16)
+	rand.Read(id[6:]) // never fails
+	id[6] = id[6]&0x0f | 7<<4
+	id[8] = id[8]&0x3f | 0b10<<6
+	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
+}
