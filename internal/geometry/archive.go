@@ -177,3 +177,15 @@ func (l *limitedReaderAt) ReadAt(p []byte, at int64) (int, error) {
 	}
 	return n, err
 }
+
+// head unpacks so many bytes of a file's beginning, or as many as there are.
+func (a *zipArchive) head(file *zip.File, size int) []byte {
+	part, err := a.open(file)
+	if err != nil {
+		return nil
+	}
+	defer part.Close()
+	head := make([]byte, size)
+	n, _ := io.ReadFull(part, head)
+	return head[:n]
+}

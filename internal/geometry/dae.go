@@ -176,5 +176,5 @@ func (r *daeReader) beside(uri string) (Source, bool, error) {
 	if plain, err := url.PathUnescape(uri); err == nil {
 		uri = plain
 	}
-	return r.in.looseSibling(r.model, uri)
+	return r.model.looseSibling(r.in, uri)
 }

@@ -84,9 +84,9 @@ func (l *daeLook) take(m *Material, shader string) error {
 	shown := [4]float64{0.6, 0.6, 0.6, 1}
 	l.color(color, &shown)
 	for i := range 3 {
-		m.Color[i] = tdsLinear(fbxShare(shown[i]))
+		m.Color[i] = linearOf(shareOf(shown[i]))
 		if shader != "constant" {
-			m.Emissive[i] = tdsLinear(fbxShare(glow[i]))
+			m.Emissive[i] = linearOf(shareOf(glow[i]))
 		}
 	}
 	if m.Color[3] = l.alpha(); m.Color[3] < 1 {
@@ -96,7 +96,7 @@ func (l *daeLook) take(m *Material, shader string) error {
 		if shader == "blinn" && shininess > 0 && shininess <= 1 {
 			shininess *= 128 // as a share, by some programs
 		}
-		m.Roughness = fbxShare(math.Sqrt(2 / (math.Max(shininess, 0) + 2)))
+		m.Roughness = shareOf(math.Sqrt(2 / (math.Max(shininess, 0) + 2)))
 	}
 	var err error
 	if texture := l.find(l.shader, color, "texture"); texture > 0 {
@@ -171,7 +171,7 @@ func (l *daeLook) alpha() float32 {
 	if !(alpha > 0) {
 		return 1
 	}
-	return fbxShare(alpha)
+	return shareOf(alpha)
 }
 
 // param finds a parameter of the profile or of the effect by its sid; 0 is none.

@@ -10,9 +10,9 @@ import (
 type daeGeometry struct {
 	mesh    int // the first one; -1: it holds none
 	groups  []Group
-	symbols []string       // what the groups' materials are called
-	bound   map[string]int // meshes by their materials; nil: none is chosen
-	corners *objCorners    // its vertices by position, where a skin may want them
+	symbols []string        // what the groups' materials are called
+	bound   map[string]int  // meshes by their materials; nil: none is chosen
+	corners *polygonCorners // its vertices by position, where a skin may want them
 }
 
 // The values that corners have beside their positions.
@@ -42,13 +42,13 @@ type daeBuilder struct {
 	shared    int // the element that says what belongs to a position
 	pools     [daeKinds]daePool
 
-	vertex   objCorners
+	vertex   polygonCorners
 	indices  []uint32
 	groups   []Group
 	symbols  []string
 	numbered map[string]int // symbols
 	face, at []uint32       // the corners of the face at hand, and their positions
-	shapes   objPolygons
+	shapes   polygonCutter
 	polygons int64
 }
 
@@ -182,7 +182,7 @@ func (b *daeBuilder) mesh(name string) Mesh {
 		values := t.gatherBy(daeColor, pool.values, 4)
 		mesh.Colors = make([]uint8, len(values))
 		for i, v := range values {
-			mesh.Colors[i] = uint8(math.Round(255 * float64(fbxShare(float64(v)))))
+			mesh.Colors[i] = uint8(math.Round(255 * float64(shareOf(float64(v)))))
 		}
 	}
 	return mesh

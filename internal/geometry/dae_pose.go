@@ -11,21 +11,23 @@ func (w *daeWalk) keepSkin(s daeSkinned, shape [16]float64) {
 	if corners == nil {
 		return
 	}
-	instance := len(w.model.Instances) - 1
-	w.model.skins = append(w.model.skins, skin{instance, func(p *posing) error {
+	w.model.addSkin(func(p *posing) error {
 		joints, err := w.joints(s, shape, p)
 		if err != nil {
 			return err
 		}
 		return w.pull(s, p, func(position, number int64, weight float32) {
-			if position >= int64(len(corners.first)) || number < 0 || number >= int64(len(joints)) {
+			if number < 0 || number >= int64(len(joints)) {
 				return
 			}
-			for at := corners.first[position]; at != 0 && p.left() >= 0; at = corners.vertices[at-1].next {
-				p.pull(int(at-1), joints[number], weight)
+			for vertex := range corners.at(position) {
+				if p.left() < 0 {
+					return
+				}
+				p.pull(vertex, joints[number], weight)
 			}
 		})
-	}})
+	})
 }
 
 // joints are the matrices of a skin's joints: where each stands × its inverse bind
@@ -43,7 +45,7 @@ func (w *daeWalk) joints(s daeSkinned, shape [16]float64, p *posing) (joints []*
 	if err != nil {
 		return nil, err
 	}
-	*p.pulls -= len(numbers)
+	p.spend(len(numbers))
 	nodes := w.skeleton(s.instance, p)
 	for array := range w.children(names) {
 		if !strings.HasSuffix(string(w.name(array)), "_array") {
@@ -87,7 +89,7 @@ func (w *daeWalk) skeleton(instance int, p *posing) map[string]int {
 	for _, key := range [2]string{"sid", "id"} {
 		for _, root := range append(w.skeletons(instance), 0) {
 			end := int(w.elements[root].next)
-			*p.pulls -= end - root
+			p.spend(end - root)
 			for element := root; element < end && p.left() >= 0; element++ {
 				if name := w.attribute(element, key); name != "" && w.is(element, "node") {
 					if _, twice := nodes[name]; !twice {
@@ -153,7 +155,7 @@ func (l *daePulls) each(p *posing, use func(position, joint, weight int64)) erro
 			return err
 		}
 		for range min(count, math.MaxInt32) {
-			*p.pulls--
+			p.spend(1)
 			for i := range l.stride {
 				if numbers[i], ok, err = l.numbers.next(); err != nil || !ok || p.left() < 0 {
 					return err

@@ -27,7 +27,7 @@ func (b *daeBuilder) primitive(element int) error {
 	if err != nil {
 		return err
 	}
-	b.groups = objGroups(b.groups, symbol, len(b.indices)/3)
+	b.groups = addGroup(b.groups, symbol, len(b.indices)/3)
 	if err := p.faces(element); err != nil {
 		return err
 	}

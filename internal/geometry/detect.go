@@ -3,13 +3,9 @@ package geometry
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"io"
 	"slices"
 )
-
-// headSize is how much of a file's beginning is looked at.
-const headSize = 64 << 10
 
 // Detect says what a file is. An error means that it can't be read; whatever
 // is wrong with the file itself is a Problem.
@@ -31,15 +27,6 @@ func Detect(r io.ReaderAt, size int64, name string) (Detection, error) {
 	d.binary = d.Format != Unknown && !isText(head)
 	d.contradict(extension)
 	return d, nil
-}
-
-func readHead(r io.ReaderAt, size int64) ([]byte, error) {
-	head := make([]byte, min(size, headSize))
-	n, err := r.ReadAt(head, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	return head[:n], nil
 }
 
 // contradict refuses a file whose content is not what its extension says.
@@ -127,11 +114,6 @@ func byContent(head []byte, size int64, extension string) Format {
 	return textFormat(head, extension)
 }
 
-// isBinarySTL: 80 free bytes, a count, and 50 bytes for each triangle.
-func isBinarySTL(head []byte, size int64) bool {
-	return len(head) >= 84 && size == 84+50*int64(binary.LittleEndian.Uint32(head[80:84]))
-}
-
 // gzipped tells SPZ and compressed Blender files, which are gzip outside.
 func gzipped(extension string) Format {
 	switch extension {
@@ -141,16 +123,6 @@ func gzipped(extension string) Format {
 		return Blend
 	}
 	return Unknown
-}
-
-// is3DS: the main chunk 0x4D4D with the length of the file; under its own
-// extension also with a greater one, as the reader will say.
-func is3DS(head []byte, size int64, extension string) bool {
-	if len(head) < 6 || head[0] != 'M' || head[1] != 'M' {
-		return false
-	}
-	length := int64(binary.LittleEndian.Uint32(head[2:6]))
-	return length == size || extension == "3ds" && length > size
 }
 
 // isBMP: a header of a known length behind that of the file, whose reserved bytes
@@ -172,17 +144,4 @@ func binaryByName(size int64, extension string) Format {
 		return STL // damaged, or with bytes behind its triangles: the reader will say
 	}
 	return Unknown
-}
-
-// isText says whether the beginning of a file holds no byte that text has not.
-func isText(head []byte) bool {
-	if bytes.HasPrefix(head, []byte("\xef\xbb\xbf")) {
-		head = head[3:]
-	}
-	for _, c := range head {
-		if c == 0 || c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1a {
-			return false
-		}
-	}
-	return true
 }

@@ -85,18 +85,6 @@ func isDXF(text string) bool {
 	return false
 }
 
-// isOFF: the keyword, with what its vertices have in front (Geomview manual,
-// section "OFF Files").
-func isOFF(low string) bool {
-	words := offWords([]byte(low), 1)
-	if len(words) == 0 {
-		return false
-	}
-	word := string(words[0])
-	before, is := strings.CutSuffix(word, "off")
-	return is && strings.Trim(before, "stcn4") == ""
-}
-
 // namedLikeModel: text formats that are not known here, such as NFF, have lines
 // like those of OBJ, and prose may begin like anything. Their own names tell them.
 func namedLikeModel(extension string) bool {

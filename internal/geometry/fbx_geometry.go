@@ -95,7 +95,7 @@ type fbxBuilder struct {
 	next  []int32 // of each vertex: another with its position, fbxLast or fbxUnused
 
 	face, at, cut []uint32 // the polygon at hand, its positions, and its triangles
-	shapes        objPolygons
+	shapes        polygonCutter
 }
 
 func (b *fbxBuilder) build() error {

@@ -146,27 +146,19 @@ func (look *fbxLook) take(name string, values *fbxValues) (err error) {
 
 // material puts the old models of light into the terms of the new one.
 func (look *fbxLook) material(name string) Material {
-	m := Material{Name: name, PBR: look.pbr, Roughness: fbxShare(look.roughness), Metallic: fbxShare(look.metallic)}
+	m := Material{Name: name, PBR: look.pbr, Roughness: shareOf(look.roughness), Metallic: shareOf(look.metallic)}
 	for i := range 3 {
-		m.Color[i] = fbxShare(look.diffuse[i] * look.diffuseFactor)
-		m.Emissive[i] = fbxShare(look.emissive[i] * look.emissiveFactor)
+		m.Color[i] = shareOf(look.diffuse[i] * look.diffuseFactor)
+		m.Emissive[i] = shareOf(look.emissive[i] * look.emissiveFactor)
 	}
-	m.Color[3] = fbxShare(look.opacity)
+	m.Color[3] = shareOf(look.opacity)
 	if m.Color[3] < 1 {
 		m.AlphaMode = "BLEND"
 	}
 	if look.roughness < 0 {
-		m.Roughness = fbxShare(math.Sqrt(2 / (math.Max(look.shininess, 0) + 2)))
+		m.Roughness = shareOf(math.Sqrt(2 / (math.Max(look.shininess, 0) + 2)))
 	}
 	return m
-}
-
-// fbxShare is a number between 0 and 1.
-func fbxShare(v float64) float32 {
-	if !(v > 0) {
-		return 0
-	}
-	return float32(min(v, 1))
 }
 
 // textures finds what a material names, also through a stack of layers.
@@ -257,7 +249,7 @@ func (r *fbxReader) picture(texture *fbxObject) (*Texture, error) {
 		}
 	}
 	found := &Texture{Name: name}
-	source, ok, err := r.in.looseSibling(r.model, name)
+	source, ok, err := r.model.looseSibling(r.in, name)
 	if err != nil || !ok {
 		return found, err
 	}

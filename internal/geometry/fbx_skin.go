@@ -11,7 +11,7 @@ func (r *fbxReader) keepSkins(model int32, mesh *fbxObject) {
 		return
 	}
 	next := mesh.next
-	r.model.skins = append(r.model.skins, skin{len(r.model.Instances) - 1, func(p *posing) error {
+	r.model.addSkin(func(p *posing) error {
 		for _, s := range skins {
 			for _, cluster := range r.linked(&r.objects[s], fbxCluster) {
 				if err := r.pull(p, model, cluster, next); err != nil {
@@ -20,7 +20,7 @@ func (r *fbxReader) keepSkins(model int32, mesh *fbxObject) {
 			}
 		}
 		return nil
-	}})
+	})
 }
 
 // fbxPull is a cluster: the points that a bone pulls, how much, and where it was
@@ -33,7 +33,7 @@ type fbxPull struct {
 
 // pull lets the bone of a cluster pull.
 func (r *fbxReader) pull(p *posing, model, cluster int32, next []int32) error {
-	*p.pulls--
+	p.spend(1)
 	bones := r.linked(&r.objects[cluster], fbxModel)
 	if len(bones) == 0 || p.left() < 0 {
 		return nil
@@ -55,7 +55,7 @@ func (r *fbxReader) pull(p *posing, model, cluster int32, next []int32) error {
 	if err != nil {
 		return err
 	}
-	*p.pulls -= len(from.points) + len(from.weights) + len(from.bind) + len(from.bound)
+	p.spend(len(from.points) + len(from.weights) + len(from.bind) + len(from.bound))
 	bone, err := r.bone(&from, model, bones[0])
 	if err != nil {
 		return err

@@ -52,7 +52,7 @@ func readGLB(in Input) (*Model, error) {
 	if in.Size < int64(len(head)) {
 		return nil, refuse(codeTruncated, "the file ends within its head of %d bytes", len(head))
 	}
-	if err := gltfReadAt(in, head[:], 0); err != nil {
+	if err := readFull(in, head[:], 0); err != nil {
 		return nil, fmt.Errorf("read the head: %w", err)
 	}
 	version, length := binary.LittleEndian.Uint32(head[4:]), int64(binary.LittleEndian.Uint32(head[8:]))
@@ -81,7 +81,7 @@ const (
 func (r *gltfReader) chunks(length int64) (text []byte, err error) {
 	for at := int64(12); at+8 <= length; {
 		var head [8]byte
-		if err := gltfReadAt(r.in, head[:], at); err != nil {
+		if err := readFull(r.in, head[:], at); err != nil {
 			return nil, fmt.Errorf("read a chunk: %w", err)
 		}
 		size, kind := int64(binary.LittleEndian.Uint32(head[:])), binary.LittleEndian.Uint32(head[4:])
@@ -252,17 +252,5 @@ func (r *gltfReader) sibling(uri string) (Source, bool, error) {
 	if err := staysInside(uri); err != nil {
 		return Source{}, false, err
 	}
-	return r.in.sibling(r.model, uri)
-}
-
-// gltfReadAt reads all of p.
-func gltfReadAt(source io.ReaderAt, p []byte, at int64) error {
-	n, err := source.ReadAt(p, at)
-	if n == len(p) {
-		return nil
-	}
-	if err == nil || errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF
-	}
-	return err
+	return r.model.sibling(r.in, uri)
 }

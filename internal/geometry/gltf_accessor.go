@@ -180,7 +180,7 @@ func (s gltfSpan) each(use func(rows []byte, first, n int)) error {
 	for first := int64(0); first < s.count; first += most {
 		n := min(most, s.count-first)
 		rows := buffer[:bytesOf(n)]
-		if err := gltfReadAt(s.source, rows, s.at+first*int64(s.stride)); err != nil {
+		if err := readFull(s.source, rows, s.at+first*int64(s.stride)); err != nil {
 			return fmt.Errorf("read a buffer: %w", err)
 		}
 		use(rows, int(first), int(n))

@@ -5,10 +5,6 @@ import (
 	"slices"
 )
 
-// maxMorphed bounds what is added to vertices: one target at one vertex each.
-// Meshes beyond it stand as they are without their targets.
-const maxMorphed = 16_000_000
-
 // gltfTarget is a morph target with the weight at which the file shows it.
 type gltfTarget struct {
 	positions, normals gltfRef

@@ -32,7 +32,7 @@ func (w *gltfWalk) skinned(ref gltfRef, mesh int) {
 // keepSkins leaves the skins for Pose.
 func (r *gltfReader) keepSkins() {
 	for _, s := range r.skins {
-		r.model.skins = append(r.model.skins, skin{s.instance, func(p *posing) error { return r.bend(s, p) }})
+		r.model.bendWith(s.instance, func(p *posing) error { return r.bend(s, p) })
 	}
 }
 
@@ -63,7 +63,7 @@ func (r *gltfReader) bend(s gltfSkinned, p *posing) error {
 // count (section 3.7.3.3).
 func (r *gltfReader) joints(number int, p *posing) (joints []*[16]float64, nodes []int, err error) {
 	var s gltfSkin
-	*p.pulls -= len(r.doc.Skins[number])
+	p.spend(len(r.doc.Skins[number]))
 	if err := json.Unmarshal(r.doc.Skins[number], &s); err != nil {
 		return nil, nil, refuse(codeMalformed, "skin %d can't be read", number)
 	}
@@ -71,7 +71,7 @@ func (r *gltfReader) joints(number int, p *posing) (joints []*[16]float64, nodes
 		return nil, nil, refuse(codeLimit, "skin %d has %d joints", number, len(s.Joints))
 	}
 	binds, err := r.binds(s.Binds)
-	*p.pulls -= len(binds)
+	p.spend(len(binds))
 	if err != nil {
 		return nil, nil, err
 	}

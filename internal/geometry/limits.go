@@ -92,56 +92,6 @@ func shorten(text string) string {
 	return text[:80] + "…"
 }
 
-// sibling finds another upload; a missing one is noted in the model.
-func (in Input) sibling(m *Model, name string) (Source, bool, error) {
-	safe, err := siblingName(name)
-	if err != nil {
-		return Source{}, false, err
-	}
-	if in.Sibling != nil {
-		if found, ok := in.Sibling(safe); ok {
-			return found, true, nil
-		}
-	}
-	m.miss(safe)
-	return Source{}, false, nil
-}
-
-// looseSibling finds a file that this one can be read without. A name that is not
-// safe is that of a file that can't be there; "." and the like name none.
-func (in Input) looseSibling(m *Model, name string) (Source, bool, error) {
-	source, ok, err := in.sibling(m, name)
-	if _, unsafe := errors.AsType[*Refusal](err); !unsafe {
-		return source, ok, err
-	}
-	if strings.Trim(name, `./\ `) != "" {
-		m.miss(shorten(name))
-	}
-	return Source{}, false, nil
-}
-
-// note says why a fact is unknown. Of each code the first note is kept: a file with a
-// thousand textures has one fault, not a thousand.
-func (m *Model) note(code, format string, args ...any) {
-	for _, known := range m.Notes {
-		if known.Code == code {
-			return
-		}
-	}
-	m.Notes = append(m.Notes, Problem{code, fmt.Sprintf(format, args...)})
-}
-
-func (m *Model) miss(name string) {
-	for _, known := range m.Missing {
-		if known == name {
-			return
-		}
-	}
-	if len(m.Missing) < 100 {
-		m.Missing = append(m.Missing, name)
-	}
-}
-
 // readAll reads a whole source that is no larger than limit.
 func (s Source) readAll(limit int64) ([]byte, error) {
 	if s.Size > limit {
@@ -160,3 +110,28 @@ func (s Source) readAll(limit int64) ([]byte, error) {
 
 // reader reads a source from its beginning.
 func (s Source) reader() *io.SectionReader { return io.NewSectionReader(s, 0, s.Size) }
+
+// readFull fills p from a place of a file. A file that ends before is
+// io.ErrUnexpectedEOF.
+func readFull(source io.ReaderAt, p []byte, at int64) error {
+	n, err := source.ReadAt(p, at)
+	if n == len(p) {
+		return nil
+	}
+	if err == nil || errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// headSize is how much of a file's beginning is looked at.
+const headSize = 64 << 10
+
+func readHead(r io.ReaderAt, size int64) ([]byte, error) {
+	head := make([]byte, min(size, headSize))
+	n, err := r.ReadAt(head, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return head[:n], nil
+}

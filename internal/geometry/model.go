@@ -1,6 +1,7 @@
 package geometry
 
 import (
+	"fmt"
 	"image"
 	"io"
 )
@@ -152,13 +153,46 @@ type Texture struct {
 	Open func() (io.Reader, error) // nil when the picture is missing
 }
 
-// Splats are a cloud of gaussians, with y upwards.
-type Splats struct {
-	Positions []float32 // x, y, z
-	Scales    []float32 // x, y, z: standard deviations
-	Rotations []float32 // quaternions w, x, y, z
-	Colors    []uint8   // r, g, b and opacity
+// typeOnly is the model of a file that is known by its format alone. Every
+// count is unknown. USDZ, USDC, USDA, DXF and ABC have no reader at all, which
+// says the same.
+func typeOnly() *Model {
+	return &Model{Counts: &Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: Unsure}}
 }
 
-// Len is the number of splats.
-func (s *Splats) Len() int { return len(s.Positions) / 3 }
+// note says why a fact is unknown. Of each code the first note is kept: a file with a
+// thousand textures has one fault, not a thousand.
+func (m *Model) note(code, format string, args ...any) {
+	for _, known := range m.Notes {
+		if known.Code == code {
+			return
+		}
+	}
+	m.Notes = append(m.Notes, Problem{code, fmt.Sprintf(format, args...)})
+}
+
+func (m *Model) miss(name string) {
+	for _, known := range m.Missing {
+		if known == name {
+			return
+		}
+	}
+	if len(m.Missing) < 100 {
+		m.Missing = append(m.Missing, name)
+	}
+}
+
+// addGroup adds a triangle's material to groups: they end where another begins.
+func addGroup(groups []Group, material, first int) []Group {
+	n := len(groups)
+	switch {
+	case n > 0 && groups[n-1].Material == material:
+		return groups
+	case n > 0 && groups[n-1].First == first:
+		groups[n-1].Material = material
+		return groups
+	case n > 0:
+		groups[n-1].End = first
+	}
+	return append(groups, Group{Material: material, First: first})
+}

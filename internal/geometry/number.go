@@ -238,3 +238,6 @@ func finite[N float32 | float64](values []N) bool {
 	}
 	return true
 }
+
+// errNoNumber refuses a file with coordinates that are infinite, or no numbers.
+var errNoNumber = refuse(codeMalformed, "some coordinates are not finite numbers")

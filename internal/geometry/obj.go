@@ -36,7 +36,7 @@ type objReader struct {
 	groups   []Group
 	polygons int64
 	face, at []uint32 // the corners of the face at hand, and their positions
-	shapes   objPolygons
+	shapes   polygonCutter
 	largest  [3]objName // index of each kind
 	bare     bool       // a corner has no normal
 	textured bool       // a corner has a texture vertex

@@ -29,7 +29,7 @@ func (r *objReader) readFace(text []byte) error {
 	if r.material < 0 && r.name != "" {
 		r.numberMaterial()
 	}
-	r.groups = objGroups(r.groups, r.material, len(r.indices)/3)
+	r.groups = addGroup(r.groups, r.material, len(r.indices)/3)
 	r.indices = r.shapes.add(r.room(len(r.face)-2), r.face, r.at, r.positions)
 	r.polygons++
 	return nil
@@ -60,7 +60,7 @@ func (r *objReader) plainTriangle(text []byte) bool {
 		}
 	}
 	r.bare = true
-	r.groups = objGroups(r.groups, r.material, len(r.indices)/3)
+	r.groups = addGroup(r.groups, r.material, len(r.indices)/3)
 	r.indices = append(r.room(1), face[0], face[1], face[2])
 	r.polygons++
 	return true

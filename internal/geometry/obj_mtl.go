@@ -39,12 +39,12 @@ func (r *objReader) readMaterials(in Input, m *Model) error {
 		if err := staysInside(library); err != nil {
 			return err
 		}
-		for _, name := range in.objLibraries(library) {
+		for _, name := range objLibraries(in, library) {
 			if seen[name] || len(seen) == objMaxLibraries {
 				continue
 			}
 			seen[name] = true
-			source, ok, err := in.looseSibling(m, name)
+			source, ok, err := m.looseSibling(in, name)
 			if err != nil {
 				return err
 			}
@@ -57,14 +57,14 @@ func (r *objReader) readMaterials(in Input, m *Model) error {
 	}
 	textures := map[string]*Texture{}
 	for _, name := range r.names {
-		m.Materials = append(m.Materials, in.objMaterial(m, name, defined[name], textures))
+		m.Materials = append(m.Materials, defined[name].material(in, m, name, textures))
 	}
 	return nil
 }
 
 // objLibraries are the names of a mtllib line: one, or several between blanks,
 // which names may have too.
-func (in Input) objLibraries(line string) []string {
+func objLibraries(in Input, line string) []string {
 	if safe, err := siblingName(line); err == nil && in.Sibling != nil {
 		if _, ok := in.Sibling(safe); ok {
 			return []string{line}
@@ -227,9 +227,9 @@ func objColor(text []byte) (rgb [3]float32, ok bool) {
 	return rgb, true
 }
 
-// objMaterial makes a material in the terms of pictures; from is nil where no
-// library has it.
-func (in Input) objMaterial(m *Model, name string, from *objMaterial, textures map[string]*Texture) Material {
+// material makes a material in the terms of pictures; one that is nil is in no
+// library.
+func (from *objMaterial) material(in Input, m *Model, name string, textures map[string]*Texture) Material {
 	to := Material{Name: name, Color: [4]float32{0.8, 0.8, 0.8, 1}, Roughness: 1, DoubleSided: true}
 	if from == nil {
 		return to
@@ -237,18 +237,19 @@ func (in Input) objMaterial(m *Model, name string, from *objMaterial, textures m
 	to.Textured, to.PBR = len(from.pictures) > 0, from.pbr
 	for _, picture := range from.pictures {
 		if textures[picture] == nil {
-			textures[picture] = in.objTexture(m, picture)
+			textures[picture] = m.textureBeside(in, picture)
 		}
 	}
 	to.Texture, to.Wrap = textures[from.picture], from.wrap
 	if from.hasDiffuse {
-		copy(to.Color[:3], objLinear(from.diffuse))
+		diffuse := linearColor(from.diffuse)
+		copy(to.Color[:3], diffuse[:])
 	}
 	// Some programs write black below a picture.
 	if from.picture != "" && (!from.hasDiffuse || from.diffuse == [3]float32{}) {
 		to.Color = [4]float32{1, 1, 1, 1}
 	}
-	copy(to.Emissive[:], objLinear(from.emissive))
+	to.Emissive = linearColor(from.emissive)
 	to.Metallic, to.Roughness = min(max(from.metallic, 0), 1), from.roughness
 	if from.roughness < 0 {
 		to.Roughness = float32(math.Sqrt(2 / (float64(max(from.exponent, 0)) + 2)))
@@ -260,27 +261,4 @@ func (in Input) objMaterial(m *Model, name string, from *objMaterial, textures m
 		to.AlphaMode, to.AlphaCutoff = "MASK", 0.5
 	}
 	return to
-}
-
-// objTexture finds a picture beside the file.
-func (in Input) objTexture(m *Model, name string) *Texture {
-	texture := &Texture{Name: name}
-	source, ok, err := in.looseSibling(m, name)
-	if err == nil && ok {
-		texture.Name, texture.Size = source.Name, source.Size
-		texture.Open = func() (io.Reader, error) { return source.reader(), nil }
-	}
-	return texture
-}
-
-// objLinear takes the sRGB curve off a colour.
-func objLinear(rgb [3]float32) []float32 {
-	for i, v := range rgb {
-		if v <= 0.04045 {
-			rgb[i] = v / 12.92
-		} else {
-			rgb[i] = float32(math.Pow((float64(v)+0.055)/1.055, 2.4))
-		}
-	}
-	return rgb[:]
 }

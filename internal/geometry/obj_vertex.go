@@ -61,7 +61,7 @@ func (t *objVertices) number(position, uv, normal uint32) uint32 {
 		return position
 	}
 	at := first.next
-	for n := 1; at != 0 && n < objMaxChain; n++ {
+	for n := 1; at != 0 && n < polygonMaxChain; n++ {
 		vertex := &t.further[at-1]
 		if vertex.uv == uv && vertex.normal == normal {
 			return objFurther + at - 1

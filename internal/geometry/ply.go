@@ -43,7 +43,7 @@ type plyReader struct {
 	positions, normals, uvs []float32
 	colors                  []uint8
 
-	corners  objCorners // where faces have values of their own: u, v and colour
+	corners  polygonCorners // where faces have values of their own: u, v and colour
 	plan     plyFacePlan
 	indices  []uint32
 	groups   []Group
@@ -51,7 +51,7 @@ type plyReader struct {
 
 	list, place, strip []float64 // at hand: vertices and texture coordinates of a face
 	face, at           []uint32  // its vertices, and their positions
-	shapes             objPolygons
+	shapes             polygonCutter
 }
 
 func (r *plyReader) read() error {
@@ -156,7 +156,7 @@ func (r *plyReader) spread(mesh *Mesh) {
 	}
 	switch {
 	case r.plan.uvs >= 0:
-		mesh.UVs = make([]float32, 0, 2*len(t.vertices))
+		mesh.UVs = make([]float32, 0, 2*t.len())
 		for i := range t.vertices {
 			values := &t.vertices[i].values
 			mesh.UVs = append(mesh.UVs, math.Float32frombits(values[0]), math.Float32frombits(values[1]))
@@ -167,9 +167,9 @@ func (r *plyReader) spread(mesh *Mesh) {
 	if r.plan.colors == nil {
 		return
 	}
-	mesh.Colors = make([]uint8, 0, 4*len(t.vertices))
-	for i := range t.vertices {
-		c := t.vertices[i].values[2]
+	mesh.Colors = make([]uint8, 0, 4*t.len())
+	for i := range t.len() {
+		c := t.value(i, 2)
 		mesh.Colors = append(mesh.Colors, uint8(c), uint8(c>>8), uint8(c>>16), uint8(c>>24))
 	}
 }
@@ -178,7 +178,7 @@ func (r *plyReader) spread(mesh *Mesh) {
 func (r *plyReader) addMaterials(in Input, m *Model) {
 	for _, name := range r.header.textures {
 		m.Materials = append(m.Materials, Material{
-			Name: name, Color: [4]float32{1, 1, 1, 1}, Roughness: 1, DoubleSided: true, Texture: in.objTexture(m, name), Textured: true,
+			Name: name, Color: [4]float32{1, 1, 1, 1}, Roughness: 1, DoubleSided: true, Texture: m.textureBeside(in, name), Textured: true,
 		})
 	}
 }

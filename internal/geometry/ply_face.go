@@ -131,7 +131,7 @@ func (r *plyReader) readFace(e *plyElement, number int64) error {
 		}
 	}
 	if plan.texture >= 0 && len(r.list) > 2 {
-		r.groups = objGroups(r.groups, material, len(r.indices)/3)
+		r.groups = addGroup(r.groups, material, len(r.indices)/3)
 	}
 	return r.addFace(color, number)
 }
@@ -189,7 +189,7 @@ func plyPlace(v float64) uint32 {
 }
 
 func (r *plyReader) checkSize() error {
-	if len(r.indices) > 3*maxTriangles || len(r.corners.vertices) > maxVertices {
+	if len(r.indices) > 3*maxTriangles || r.corners.len() > maxVertices {
 		return refuse(codeLimit, "the file has more than %d triangles", maxTriangles)
 	}
 	return nil

@@ -104,7 +104,7 @@ func (r *splatRecord) splat() (one splat) {
 	v := func(i int) float64 { return r.values[r.at[i]] }
 	for i := range 3 {
 		one.position[i] = float32(v(i))
-		one.color[i] = colorByte(0.5 + colorOfSH*v(3+i))
+		one.color[i] = colorByte(0.5 + firstHarmonic*v(3+i))
 		if r.at[7+i] >= 0 {
 			one.scale[i] = float32(math.Exp(v(7 + i)))
 		}

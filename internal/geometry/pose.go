@@ -16,6 +16,14 @@ type skin struct {
 	bend     func(p *posing) error
 }
 
+// addSkin has pose bend the mesh of the instance that was placed last.
+func (m *Model) addSkin(bend func(p *posing) error) { m.bendWith(len(m.Instances)-1, bend) }
+
+// bendWith has pose bend the mesh of an instance.
+func (m *Model) bendWith(instance int, bend func(p *posing) error) {
+	m.skins = append(m.skins, skin{instance, bend})
+}
+
 // pose bends skinned meshes as their skeletons stand in the file: each such
 // instance gets a mesh of its own, a copy in other places. A skin that can't be
 // read, that is too large or that throws its mesh out of all bounds leaves it where
@@ -100,6 +108,9 @@ func (p *posing) keep(vertex, node int, weight float32) {
 
 // left is the work that may still be done; below 0 it was too much.
 func (p *posing) left() int { return *p.pulls }
+
+// spend takes work that was done off what is left.
+func (p *posing) spend(work int) { *p.pulls -= work }
 
 // pull moves a vertex as a joint does, as far as its weight goes. A joint that is
 // nil is not there, and what is no number or no vertex does nothing.
@@ -196,3 +207,7 @@ func inverse(m *[16]float64) (inverse [16]float64, ok bool) {
 	inverse[12], inverse[13], inverse[14] = -x, -y, -z
 	return inverse, true
 }
+
+// maxMorphed bounds what is added to vertices: one target at one vertex each.
+// Meshes beyond it stand as they are without their targets.
+const maxMorphed = 16_000_000

@@ -29,7 +29,7 @@ var spzHarmonics = [...]int64{0, 9, 24, 45, 72}
 func readSPZ(in Input) (*Model, error) {
 	var magic [len(spzMagic)]byte
 	if in.Size >= int64(len(magic)) {
-		if err := gltfReadAt(in, magic[:], 0); err != nil {
+		if err := readFull(in, magic[:], 0); err != nil {
 			return nil, fmt.Errorf("read the head: %w", err)
 		}
 	}
@@ -183,7 +183,7 @@ func (z *spzReader) position(i int, b []byte) {
 var spzScales, spzColors = func() (scales [256]float32, colors [256]uint8) {
 	for i := range 256 {
 		scales[i] = float32(math.Exp(float64(i)/16 - 10))
-		colors[i] = colorByte(0.5 + colorOfSH*(float64(i)/255-0.5)/0.15)
+		colors[i] = colorByte(0.5 + firstHarmonic*(float64(i)/255-0.5)/0.15)
 	}
 	return scales, colors
 }()

@@ -29,7 +29,7 @@ func readSPZ4(in Input) (*Model, error) {
 	if in.Size < spzWideHead {
 		return nil, spzError(io.ErrUnexpectedEOF)
 	}
-	if err := gltfReadAt(in, head[:], 0); err != nil {
+	if err := readFull(in, head[:], 0); err != nil {
 		return nil, err
 	}
 	streams, err := spzStreams(in, int64(head[15]), int64(binary.LittleEndian.Uint32(head[16:])))
@@ -60,7 +60,7 @@ func spzStreams(in Input, count, at int64) (streams []*io.SectionReader, err err
 		if at+(i+1)*spzStreamHead > in.Size {
 			return nil, spzError(io.ErrUnexpectedEOF)
 		}
-		if err := gltfReadAt(in, packed[:], at+i*spzStreamHead); err != nil {
+		if err := readFull(in, packed[:], at+i*spzStreamHead); err != nil {
 			return nil, err
 		}
 		size := binary.LittleEndian.Uint64(packed[:])

@@ -99,8 +99,6 @@ func stlKeys(records []byte, keys [][3]uint32) bool {
 	return ok
 }
 
-var errNoNumber = refuse(codeMalformed, "some coordinates are not finite numbers")
-
 // readASCIISTL reads the vertices of the facets and minds nothing else: normals
 // follow from them, and names and loops say nothing.
 func readASCIISTL(in Input, mesh *Mesh) error {
@@ -203,4 +201,9 @@ func parseVertex(text []byte) (key [3]uint32, ok bool) {
 		at = next
 	}
 	return key, true
+}
+
+// isBinarySTL: 80 free bytes, a count, and 50 bytes for each triangle.
+func isBinarySTL(head []byte, size int64) bool {
+	return len(head) >= 84 && size == 84+50*int64(binary.LittleEndian.Uint32(head[80:84]))
 }

@@ -112,3 +112,16 @@ func (l *textLines) logical() ([]byte, error) {
 	l.joined = append(l.joined, line...)
 	return l.joined, nil
 }
+
+// isText says whether the beginning of a file holds no byte that text has not.
+func isText(head []byte) bool {
+	if bytes.HasPrefix(head, []byte("\xef\xbb\xbf")) {
+		head = head[3:]
+	}
+	for _, c := range head {
+		if c == 0 || c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1a {
+			return false
+		}
+	}
+	return true
+}

@@ -143,3 +143,13 @@ func tdsFloats(data []byte) []float32 {
 	}
 	return numbers
 }
+
+// is3DS: the main chunk 0x4D4D with the length of the file; under its own
+// extension also with a greater one, as the reader will say.
+func is3DS(head []byte, size int64, extension string) bool {
+	if len(head) < 6 || head[0] != 'M' || head[1] != 'M' {
+		return false
+	}
+	length := int64(binary.LittleEndian.Uint32(head[2:6]))
+	return length == size || extension == "3ds" && length > size
+}

@@ -3,7 +3,6 @@ package geometry
 import (
 	"encoding/binary"
 	"io"
-	"math"
 )
 
 // The chunks of a material.
@@ -96,7 +95,7 @@ func (r *tdsReader) readMap(m *Material, color bool, body []byte) error {
 		}
 		m.Textured = true
 		texture := &Texture{Name: name}
-		source, ok, err := r.in.looseSibling(r.model, name)
+		source, ok, err := r.model.looseSibling(r.in, name)
 		if err != nil {
 			return err
 		}
@@ -136,14 +135,14 @@ func tdsColor(data []byte) (color [3]float32, err error) {
 			}
 		case (id == tdsColorFloat || id == tdsLinearFloat) && len(body) >= 12:
 			for i, v := range tdsFloats(body[:12]) {
-				color[i] = fbxShare(float64(v))
+				color[i] = shareOf(float64(v))
 			}
 		default:
 			return nil
 		}
 		for i, v := range color {
 			if !linear {
-				color[i] = tdsLinear(v)
+				color[i] = linearOf(v)
 			}
 		}
 		return nil
@@ -151,22 +150,14 @@ func tdsColor(data []byte) (color [3]float32, err error) {
 	return color, err
 }
 
-// tdsLinear undoes the curve of sRGB (IEC 61966-2-1).
-func tdsLinear(v float32) float32 {
-	if v <= 0.04045 {
-		return v / 12.92
-	}
-	return float32(math.Pow((float64(v)+0.055)/1.055, 2.4))
-}
-
 // tdsShare reads a percentage as a number between 0 and 1.
 func tdsShare(data []byte) (share float32, err error) {
 	err = tdsEach(data, func(id uint16, body []byte) error {
 		switch {
 		case id == tdsShareInt && len(body) >= 2:
-			share = fbxShare(float64(int16(binary.LittleEndian.Uint16(body))) / 100)
+			share = shareOf(float64(int16(binary.LittleEndian.Uint16(body))) / 100)
 		case id == tdsShareFloat && len(body) >= 4:
-			share = fbxShare(float64(tdsFloats(body[:4])[0]) / 100)
+			share = shareOf(float64(tdsFloats(body[:4])[0]) / 100)
 		}
 		return nil
 	})

@@ -262,6 +262,6 @@ func tmfColor(text []byte) (color [4]uint8, ok bool) {
 }
 
 func tmfLinear(color [4]uint8) [4]float32 {
-	linear := objLinear([3]float32{float32(color[0]) / 255, float32(color[1]) / 255, float32(color[2]) / 255})
+	linear := linearColor([3]float32{float32(color[0]) / 255, float32(color[1]) / 255, float32(color[2]) / 255})
 	return [4]float32{linear[0], linear[1], linear[2], float32(color[3]) / 255}
 }

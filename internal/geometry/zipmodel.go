@@ -7,7 +7,6 @@ import (
 	"errors"
 	"path"
 	"slices"
-	"strings"
 )
 
 // The limits of what is looked at inside a ZIP.
@@ -25,10 +24,11 @@ var zipRanks = []Format{GLB, GLTF, FBX, OBJ, DAE, ThreeMF, PLY, ThreeDS, STL, Sp
 // nothing against the ZIP, which may hold anything, but then nothing is known of
 // it. No archive inside it is opened; a 3MF is none, though it is packed the same way.
 func inspectZip(in Input) (Facts, *Model, error) {
-	archive, err := openZip(in.Source, maxInside)
+	opened, err := openZip(in.Source, maxInside)
 	if err != nil {
 		return Facts{}, nil, err
 	}
+	archive := bundle{opened}
 	for _, group := range archive.groups() {
 		if facts, model, err := archive.inspect(group, in); err != nil || model != nil {
 			return facts, model, err
@@ -40,7 +40,7 @@ func inspectZip(in Input) (Facts, *Model, error) {
 // inspect reads the models of a format, the largest last. Facts stay unknown where
 // one of them can't be read, or too many are there. It fails for bombs, and where
 // the archive itself can't be read.
-func (a *zipArchive) inspect(group []*zip.File, outer Input) (sum Facts, largest *Model, err error) {
+func (a bundle) inspect(group []*zip.File, outer Input) (sum Facts, largest *Model, err error) {
 	whole := len(group) <= maxZipModels && unpackedSize(group) <= maxZipBytes
 	if !whole {
 		group = group[:1]
@@ -87,7 +87,7 @@ func unpackedSize(files []*zip.File) (size uint64) {
 
 // groups are the files that may be models, by format, the one that tells most
 // first; in each the largest comes first.
-func (a *zipArchive) groups() [][]*zip.File {
+func (a bundle) groups() [][]*zip.File {
 	groups := make([][]*zip.File, len(zipRanks))
 	for _, file := range a.files {
 		if rank := zipRank(file); rank >= 0 && a.begins(file, extensionOf(file.Name)) {
@@ -112,7 +112,7 @@ func zipRank(file *zip.File) int {
 }
 
 // readModel unpacks and reads a model.
-func (a *zipArchive) readModel(file *zip.File, outer Input) (*Model, error) {
+func (a bundle) readModel(file *zip.File, outer Input) (*Model, error) {
 	data, err := a.readAll(file)
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (a *zipArchive) readModel(file *zip.File, outer Input) (*Model, error) {
 	in := Input{Source: Source{Name: path.Base(file.Name), Size: int64(len(data)), ReaderAt: bytes.NewReader(data)}}
 	in.Sibling = func(name string) (Source, bool) {
 		if beside := a.beside(file.Name, name); beside != nil {
-			return Source{Name: path.Base(beside.Name), Size: int64(beside.UncompressedSize64), ReaderAt: &zipSibling{archive: a, file: beside}}, true
+			return a.sourceOf(beside), true
 		}
 		if outer.Sibling == nil {
 			return Source{}, false
@@ -141,49 +141,5 @@ func (a *zipArchive) readModel(file *zip.File, outer Input) (*Model, error) {
 	return read(in)
 }
 
-// beside finds the file of a name that lies nearest to a model: in its folder,
-// below it, above it, or elsewhere.
-func (a *zipArchive) beside(model, name string) *zip.File {
-	var nearest *zip.File
-	shared := -1
-	folder := strings.Split(path.Dir(model), "/")
-	for _, file := range a.files {
-		if !strings.EqualFold(path.Base(file.Name), name) || strings.HasSuffix(file.Name, "/") {
-			continue
-		}
-		n := 0
-		for other := strings.Split(path.Dir(file.Name), "/"); n < min(len(folder), len(other)) && folder[n] == other[n]; {
-			n++
-		}
-		n = 2*n + 1
-		if path.Dir(file.Name) == path.Dir(model) {
-			n++
-		}
-		if n > shared {
-			nearest, shared = file, n
-		}
-	}
-	return nearest
-}
-
-// zipSibling is a file of an archive that is unpacked when it is first read.
-type zipSibling struct {
-	archive *zipArchive
-	file    *zip.File
-	data    *bytes.Reader
-	err     error
-}
-
-// ReadAt reads of the unpacked file.
-func (s *zipSibling) ReadAt(p []byte, at int64) (int, error) {
-	if s.data == nil && s.err == nil {
-		var data []byte
-		if data, s.err = s.archive.readAll(s.file); s.err == nil {
-			s.data = bytes.NewReader(data)
-		}
-	}
-	if s.err != nil {
-		return 0, s.err
-	}
-	return s.data.ReadAt(p, at)
-}
+// bundle is an archive that may hold models.
+type bundle struct{ *zipArchive }

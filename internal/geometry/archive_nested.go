@@ -1,9 +1,7 @@
 package geometry
 
 import (
-	"archive/zip"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 )
@@ -48,18 +46,6 @@ func (a *zipArchive) nested() *Problem {
 			shorten(file.Name))}
 	}
 	return nil
-}
-
-// head unpacks so many bytes of a file's beginning, or as many as there are.
-func (a *zipArchive) head(file *zip.File, size int) []byte {
-	part, err := a.open(file)
-	if err != nil {
-		return nil
-	}
-	defer part.Close()
-	head := make([]byte, size)
-	n, _ := io.ReadFull(part, head)
-	return head[:n]
 }
 
 func isArchive(head []byte) bool {

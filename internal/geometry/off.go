@@ -6,14 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 )
-
-// typeOnly is the model of a file that is known by its format alone. Every
-// count is unknown. USDZ, USDC, USDA, DXF and ABC have no reader at all, which
-// says the same.
-func typeOnly() *Model {
-	return &Model{Counts: &Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: Unsure}}
-}
 
 // offLeast is the fewest bytes of a vertex or a face: three numbers of a digit
 // and a blank.
@@ -62,4 +56,16 @@ func offWords(text []byte, n int) (words [][]byte) {
 		text = rest
 	}
 	return words
+}
+
+// isOFF: the keyword, with what its vertices have in front (Geomview manual,
+// section "OFF Files").
+func isOFF(low string) bool {
+	words := offWords([]byte(low), 1)
+	if len(words) == 0 {
+		return false
+	}
+	word := string(words[0])
+	before, is := strings.CutSuffix(word, "off")
+	return is && strings.Trim(before, "stcn4") == ""
 }

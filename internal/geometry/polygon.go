@@ -2,34 +2,34 @@ package geometry
 
 import "math"
 
-// objPolygons makes triangles of faces: n - 2 of n corners, a fan where the face
+// polygonCutter makes triangles of faces: n - 2 of n corners, a fan where the face
 // is convex, else by cutting ears.
-type objPolygons struct {
+type polygonCutter struct {
 	x, y []float64 // the face, seen along its normal
 	ring []int     // corners not cut off
 	work int       // comparisons so far
 }
 
-// objMaxWork bounds the comparisons of cutting ears in one file. Beyond it every
+// polygonMaxWork bounds the comparisons of cutting ears in one file. Beyond it every
 // face is a fan.
-const objMaxWork = 300_000_000
+const polygonMaxWork = 300_000_000
 
 // add makes triangles of a face, whose corners stand at these positions.
-func (p *objPolygons) add(indices, corners, at []uint32, positions []float32) []uint32 {
+func (p *polygonCutter) add(indices, corners, at []uint32, positions []float32) []uint32 {
 	switch n := len(corners); {
 	case n == 3:
 		return append(indices, corners[0], corners[1], corners[2])
 	case n == 4:
-		return objFan(indices, corners, objDiagonal(at, positions))
-	case p.work > objMaxWork || !p.project(at, positions) || p.convex():
-		return objFan(indices, corners, 0)
+		return polygonFan(indices, corners, polygonDiagonal(at, positions))
+	case p.work > polygonMaxWork || !p.project(at, positions) || p.convex():
+		return polygonFan(indices, corners, 0)
 	}
 	return p.cut(indices, corners)
 }
 
-// objDiagonal is the corner, the first or the second, that a quad is split from:
+// polygonDiagonal is the corner, the first or the second, that a quad is split from:
 // the two triangles must not face against each other.
-func objDiagonal(at []uint32, positions []float32) int {
+func polygonDiagonal(at []uint32, positions []float32) int {
 	var sides [3][3]float64 // from the first corner to the others
 	for k := range 3 {
 		if 3*int(max(at[0], at[k+1])) >= len(positions) {
@@ -50,8 +50,8 @@ func objDiagonal(at []uint32, positions []float32) int {
 	return 0
 }
 
-// objFan makes triangles that all have the corner from.
-func objFan(indices, corners []uint32, from int) []uint32 {
+// polygonFan makes triangles that all have the corner from.
+func polygonFan(indices, corners []uint32, from int) []uint32 {
 	n := len(corners)
 	for i := 1; i < n-1; i++ {
 		indices = append(indices, corners[from], corners[(from+i)%n], corners[(from+i+1)%n])
@@ -61,7 +61,7 @@ func objFan(indices, corners []uint32, from int) []uint32 {
 
 // project looks at a face along the axis that its normal is nearest to. Not ok:
 // it has no area, or a position is not known yet.
-func (p *objPolygons) project(at []uint32, positions []float32) bool {
+func (p *polygonCutter) project(at []uint32, positions []float32) bool {
 	axes, ok := p.axes(at, positions)
 	if ok {
 		p.flatten(at, axes, positions)
@@ -71,7 +71,7 @@ func (p *objPolygons) project(at []uint32, positions []float32) bool {
 
 // axes are the two that are seen, in the order in which the face turns left. Its
 // normal is Newell's sum.
-func (p *objPolygons) axes(at []uint32, positions []float32) (axes [2]int, ok bool) {
+func (p *polygonCutter) axes(at []uint32, positions []float32) (axes [2]int, ok bool) {
 	count := uint32(len(positions) / 3)
 	for _, i := range at {
 		if i >= count {
@@ -101,7 +101,7 @@ func (p *objPolygons) axes(at []uint32, positions []float32) (axes [2]int, ok bo
 	return axes, normal[axis] != 0
 }
 
-func (p *objPolygons) flatten(at []uint32, axes [2]int, positions []float32) {
+func (p *polygonCutter) flatten(at []uint32, axes [2]int, positions []float32) {
 	p.x, p.y = p.x[:0], p.y[:0]
 	for _, i := range at {
 		here := positions[3*i:][:3]
@@ -110,12 +110,12 @@ func (p *objPolygons) flatten(at []uint32, axes [2]int, positions []float32) {
 }
 
 // turn is positive where the way over three corners turns left.
-func (p *objPolygons) turn(a, b, c int) float64 {
+func (p *polygonCutter) turn(a, b, c int) float64 {
 	return (p.x[b]-p.x[a])*(p.y[c]-p.y[a]) - (p.x[c]-p.x[a])*(p.y[b]-p.y[a])
 }
 
 // convex says whether no corner turns right.
-func (p *objPolygons) convex() bool {
+func (p *polygonCutter) convex() bool {
 	n := len(p.x)
 	for i := range n {
 		if p.turn((i+n-1)%n, i, (i+1)%n) < 0 {
@@ -126,7 +126,7 @@ func (p *objPolygons) convex() bool {
 }
 
 // cut makes triangles of a face that is not convex.
-func (p *objPolygons) cut(indices, corners []uint32) []uint32 {
+func (p *polygonCutter) cut(indices, corners []uint32) []uint32 {
 	p.ring = p.ring[:0]
 	for i := range corners {
 		p.ring = append(p.ring, i)
@@ -136,8 +136,8 @@ func (p *objPolygons) cut(indices, corners []uint32) []uint32 {
 
 // cutRing takes off ears, corners whose triangle holds no other corner, until
 // three are left.
-func (p *objPolygons) cutRing(indices, corners []uint32) []uint32 {
-	for i := 0; len(p.ring) > 3 && p.work <= objMaxWork; {
+func (p *polygonCutter) cutRing(indices, corners []uint32) []uint32 {
+	for i := 0; len(p.ring) > 3 && p.work <= polygonMaxWork; {
 		n := len(p.ring)
 		ear := 0
 		for ear < n && !p.isEar((i+ear)%n) {
@@ -158,7 +158,7 @@ func (p *objPolygons) cutRing(indices, corners []uint32) []uint32 {
 	return indices
 }
 
-func (p *objPolygons) isEar(i int) bool {
+func (p *polygonCutter) isEar(i int) bool {
 	n := len(p.ring)
 	a, b, c := p.ring[(i+n-1)%n], p.ring[i], p.ring[(i+1)%n]
 	p.work++
@@ -176,7 +176,7 @@ func (p *objPolygons) isEar(i int) bool {
 
 // same says whether a corner stands where one of three others does, as on a
 // bridge to a hole.
-func (p *objPolygons) same(q, a, b, c int) bool {
+func (p *polygonCutter) same(q, a, b, c int) bool {
 	for _, o := range [3]int{a, b, c} {
 		if p.x[q] == p.x[o] && p.y[q] == p.y[o] {
 			return true
