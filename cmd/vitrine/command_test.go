@@ -127,6 +127,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"token", "revoke", "2"}, "revoked", true},
 		{[]string{"app", "create", "--name", "Shop", "--owner", "ada", "--redirect-uri", "https://shop.example/cb"}, "name", "Shop"},
 		{[]string{"currency", "show"}, "settled", false},
+		{[]string{"currency", "show"}, "currency", nil},
 		{[]string{"user", "suspend", "ada"}, "username", "ada"},
 		{[]string{"user", "restore", "ada"}, "suspended_at", nil},
 		{[]string{"user", "show", "ada"}, "email", "ada@example.com"},

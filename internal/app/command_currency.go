@@ -12,7 +12,8 @@ func (env Environment) currency() *cli.Command {
 	show := env.command("show", "print the currency of all prices", nil, func(ctx context.Context, app *App, _ *cli.Command) (any, error) {
 		code, err := app.db.Currency(ctx)
 		if vitrine.CodeOf(err) == vitrine.NotFound {
-			return map[string]any{"currency": app.config.Currency, "settled": false}, nil
+			// What a start would take is nobody's decision yet.
+			return map[string]any{"currency": nil, "settled": false}, nil
 		}
 		return map[string]any{"currency": code, "settled": true}, err
 	})
