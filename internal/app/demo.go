@@ -105,7 +105,7 @@ func (env Environment) demoConfig(ctx context.Context, folder, listen string) (c
 	if err != nil {
 		return c, err
 	}
-	c.Data, c.Payments, c.LogLevel, c.Listen = folder, "sandbox", "warn", listen
+	c.Data, c.Payments, c.LogLevel, c.Listen, c.SlowStatement = folder, "sandbox", "warn", listen, 0
 	return c, c.Check()
 }
 

@@ -52,6 +52,7 @@ func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app 
 		return err
 	}
 	defer func() { err = errors.Join(err, app.close()) }()
+	app.db.LogSlow(log, c.SlowStatement) // what a new release makes anew before may take its time
 	app.warnOfOpenFolder()
 	if err := app.prepare(ctx, c.Currency); err != nil {
 		return err

@@ -127,7 +127,7 @@ func (c *Config) checkNumbers() (faults []error) {
 		{"max-file-bytes", c.FileSize, 1}, {"max-image-bytes", c.ImageSize, 1}, {"max-image-pixels", c.ImagePixels, 1},
 		{"max-image-memory", c.ImageMemory, leastImageMemory},
 		{"max-files", c.Files, 1}, {"max-images", c.Images, 1}, {"sweep-share", c.SweepShare, 0}, {"trash-time", int64(c.TrashTime), 0},
-		{"deep-check", int64(c.DeepCheck), 0},
+		{"deep-check", int64(c.DeepCheck), 0}, {"slow-statement", int64(c.SlowStatement), 0},
 		{"read-rate", c.ReadRate, 0}, {"read-burst", c.ReadBurst, 1}, {"write-rate", c.WriteRate, 0}, {"write-burst", c.WriteBurst, 1},
 		{"upload-rate", c.UploadRate, 0}, {"upload-burst", c.UploadBurst, 1}, {"token-rate", c.TokenRate, 0}, {"token-burst", c.TokenBurst, 1},
 		{"page-rate", c.PageRate, 0}, {"page-burst", c.PageBurst, 1}, {"order-rate", c.OrderRate, 0}, {"order-burst", c.OrderBurst, 1},

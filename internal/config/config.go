@@ -41,6 +41,7 @@ type Config struct {
 	NumericPrices  bool
 
 	RequireIsolation bool
+	SlowStatement    time.Duration
 
 	Currency      string
 	OrderLifetime time.Duration
@@ -151,6 +152,8 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 		text("admin-listen", "", "loopback address for metrics and profiles; none when empty", &c.AdminListen),
 		text("log-format", "text", "text or json", &c.LogFormat),
 		text("log-level", "info", "debug, info, warn or error; requests are logged at info", &c.LogLevel),
+		span("slow-statement", 500*time.Millisecond,
+			"from which on a statement to the database is logged, with its text and without what it was given; 0: never", &c.SlowStatement),
 		text("trusted-proxies", "", "networks whose X-Forwarded-For is believed, separated by commas", &c.TrustedProxies),
 		&cli.BoolFlag{Name: "numeric-prices", Usage: "prices.download is a JSON number on answers to GET", Destination: &c.NumericPrices, Sources: from(getenv, "numeric-prices", nil)},
 		&cli.BoolFlag{Name: "require-isolation", Usage: "read no upload where the kernel can't hold a reader: without no-new-privileges, Landlock or seccomp the server does not start", Destination: &c.RequireIsolation, Sources: from(getenv, "require-isolation", nil)},

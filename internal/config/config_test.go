@@ -69,7 +69,7 @@ func defaults() config.Config {
 		ReadRate: 6000, ReadBurst: 1000, WriteRate: 1200, WriteBurst: 300, UploadRate: 600, UploadBurst: 200, TokenRate: 120, TokenBurst: 60,
 		PageRate: 1200, PageBurst: 300, OrderRate: 20, OrderBurst: 10, GuessRate: 10, GuessBurst: 20, UnpaidOrders: 50,
 		Connections: 4096, ConnectionsPerAddress: 256, HeaderBytes: 64 << 10, HeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		StallTimeout: 30 * time.Second, UploadSpeed: 1024, DownloadSpeed: 1024,
+		SlowStatement: 500 * time.Millisecond, StallTimeout: 30 * time.Second, UploadSpeed: 1024, DownloadSpeed: 1024,
 	}
 }
 
@@ -260,6 +260,7 @@ func TestRefusals(t *testing.T) {
 		"sweep-share":      {"-1", "half"},
 		"trash-time":       {"-1s", "7"},
 		"deep-check":       {"-1s", "monthly"},
+		"slow-statement":   {"-1s", "7"},
 		"read-rate":        {"-1"}, "read-burst": {"0", "-1"},
 		"write-rate": {"-1"}, "write-burst": {"0", "-1"},
 		"upload-rate": {"-1"}, "upload-burst": {"0", "-1"},

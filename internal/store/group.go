@@ -174,7 +174,7 @@ func (w *groupWriter) commit(group []*groupWrite) {
 // rolled back.
 func (w *groupWriter) transact(group []*groupWrite) error {
 	ctx := context.Background()
-	if _, err := w.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+	if err := w.mark(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
 	kept := 0
@@ -192,11 +192,20 @@ func (w *groupWriter) transact(group []*groupWrite) error {
 	if kept == 0 {
 		end = "ROLLBACK"
 	}
-	if _, err := w.ExecContext(ctx, end); err != nil {
+	if err := w.mark(ctx, end); err != nil {
 		w.rollback(ctx)
 		return err
 	}
 	return nil
+}
+
+// mark begins or ends a transaction: the one waits for other processes, the other for
+// the disk.
+func (w *groupWriter) mark(ctx context.Context, text string) error {
+	began := w.shared.slow.begin()
+	_, err := w.ExecContext(ctx, text)
+	w.shared.slow.end(ctx, began, text, uncounted)
+	return err
 }
 
 // rollback ends a transaction that failed. After some faults SQLite has done so by

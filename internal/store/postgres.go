@@ -44,8 +44,9 @@ func openPostgres(ctx context.Context, address string) (*DB, error) {
 	pool.SetMaxIdleConns(size)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	d := postgresDialect()
+	watch := &slow{}
 	db := &DB{
-		reads: reads{q: steady{pool}, dialect: d, cache: &cache{}},
+		reads: reads{q: watchedReads{steady{pool}, watch}, dialect: d, cache: &cache{}, slow: watch},
 		pool:  pool, address: address, dialect: d, enqueued: make(chan struct{}, 1),
 	}
 	if err := db.Ping(ctx); err != nil {
@@ -92,7 +93,10 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(*Tx) error) error {
 	if err := fn(tx); err != nil {
 		return err
 	}
-	if err := sqlTx.Commit(); err != nil {
+	began := db.slow.begin()
+	err = sqlTx.Commit()
+	db.slow.end(ctx, began, "COMMIT", uncounted)
+	if err != nil {
 		return db.fail("commit", err)
 	}
 	tx.tellCommitted()

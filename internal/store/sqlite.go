@@ -48,7 +48,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	}
 	d := sqliteDialect()
 	address := sqliteAddress(absolute, "immediate")
-	shared, enqueued := reads{dialect: d, cache: &cache{}}, make(chan struct{}, 1)
+	shared, enqueued := reads{dialect: d, cache: &cache{}, slow: &slow{}}, make(chan struct{}, 1)
 	writer, err := openWriter(ctx, address, shared, enqueued)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
@@ -60,7 +60,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	readers := max(4, 2*runtime.NumCPU())
 	pool.SetMaxOpenConns(readers)
 	pool.SetMaxIdleConns(readers)
-	shared.q = &prepared{pool: pool}
+	shared.q = watchedReads{&prepared{pool: pool}, shared.slow}
 	return &DB{
 		reads:    shared,
 		pool:     pool,

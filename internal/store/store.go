@@ -49,7 +49,7 @@ type Tx struct {
 
 // newTx makes the transaction that runs its statements on conn.
 func newTx(conn execer, shared reads, enqueued chan<- struct{}) *Tx {
-	conn = uncut{conn}
+	conn = watched{uncut{conn}, shared.slow}
 	shared.q = conn
 	return &Tx{reads: shared, statements: conn, enqueued: enqueued}
 }
@@ -86,6 +86,7 @@ type reads struct {
 	q       querier
 	dialect *dialect
 	cache   *cache
+	slow    *slow
 }
 
 // querier runs queries: a pool, a connection or a transaction.
@@ -197,12 +198,14 @@ func query[T any](ctx context.Context, r *reads, scan func(scanner) (T, error), 
 
 // each calls fn for every row of a statement. An error of fn ends it.
 func each(ctx context.Context, r *reads, fn func(scanner) error, text string, args ...any) error {
+	began, count := r.slow.begin(), int64(0)
+	defer func() { r.slow.end(ctx, began, text, func() int64 { return count }) }()
 	rows, err := r.q.QueryContext(ctx, text, args...)
 	if err != nil {
 		return r.fail("query", err)
 	}
 	defer rows.Close()
-	for rows.Next() {
+	for ; rows.Next(); count++ {
 		if err := fn(rows); err != nil {
 			return r.fail("scan", err)
 		}

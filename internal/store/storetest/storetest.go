@@ -32,6 +32,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"settings", testSettings}, {"sweep holds", testSweepHolds},
 		{"idempotency", testIdempotency},
 		{"transactions", testTransactions},
+		{"slow statements", testSlow},
 		{"writers that hang up", testHungUp}, {"writers that hang up at the end", testLeavesAtTheEnd},
 		{"models", testModels},
 		{"catalogue", testCatalogue},
