@@ -33,7 +33,7 @@ func TestClipPlays(t *testing.T) {
 	if !result.PreviewPlays {
 		t.Fatal("the preview has no clips")
 	}
-	address := serveBeside(t, result.Preview, result.Picture)
+	address := serveBeside(t, result)
 	for _, still := range []bool{true, false} {
 		var options []browser.Option
 		if still {
@@ -80,8 +80,9 @@ func wantMotion(t *testing.T, page *browser.Page) {
 func TestClipIsChosen(t *testing.T) {
 	t.Parallel()
 	result := moving(t, "Planetary Gear Train, Animated")
+	result.Preview = twice(t, result.Preview)
 	page := browser.Open(t, 360, 520, browser.ReducedMotion())
-	page.Go(serveBeside(t, twice(t, result.Preview), result.Picture))
+	page.Go(serveBeside(t, result))
 	page.Click(".viewer > button")
 	page.Wait(button + ` !== undefined`)
 	page.Accessible()

@@ -113,7 +113,7 @@ func ball() []byte {
 	for i := range count {
 		y := 1 - 2*(float64(i)+0.5)/count
 		ring, angle := math.Sqrt(1-y*y), float64(i)*math.Pi*(3-math.Sqrt(5))
-		colour := [4]uint8{uint8(120 + 100*math.Cos(angle)), 140, uint8(130 + 100*math.Sin(angle*3)), 255}
+		colour := [4]uint8{uint8(120 + 100*math.Cos(angle)), 70, uint8(130 + 100*math.Sin(angle*3)), 255}
 		if y < -0.75 {
 			colour = [4]uint8{210, 40, 30, 255}
 		}
@@ -123,6 +123,43 @@ func ball() []byte {
 			Colour:   colour,
 			Rotation: [4]uint8{255, 128, 128, 128},
 		})
+	}
+	return splats(all...)
+}
+
+// snowman is a scan of a thing aside of the origin: two balls and a red nose on a thin
+// plate, a veil that is hardly seen, and some splats far away.
+func snowman() []byte {
+	var all []splat
+	put := func(x, y, z, wide float64, colour [4]uint8) {
+		all = append(all, splat{
+			Position: [3]float32{float32(4 + 3*x), float32(-7 - 3*y), float32(2 - 3*z)},
+			Scale:    [3]float32{float32(3 * wide), float32(1.5 * wide), float32(3 * wide)},
+			Colour:   colour, Rotation: [4]uint8{230, 160, 128, 100},
+		})
+	}
+	globe := func(count int, height, radius, wide float64, colour [4]uint8) {
+		for i := range count {
+			y := 1 - 2*(float64(i)+0.5)/float64(count)
+			ring, angle := radius*math.Sqrt(1-y*y), float64(i)*math.Pi*(3-math.Sqrt(5))
+			shade := colour
+			shade[1] -= uint8(40 + 40*math.Sin(5*angle))
+			put(ring*math.Cos(angle), height+radius*y, ring*math.Sin(angle), wide, shade)
+		}
+	}
+	globe(9000, 0.5, 0.5, 0.012, [4]uint8{80, 150, 220, 255})
+	globe(5000, 1.2, 0.3, 0.01, [4]uint8{240, 200, 90, 230})
+	globe(400, 0.7, 1.0, 0.05, [4]uint8{120, 120, 120, 6})
+	for i := range 300 {
+		put(0, 1.2, 0.3+float64(i)/1000, 0.03-float64(i)/10000*0.9, [4]uint8{220, 40, 30, 255})
+	}
+	for i := range 3000 {
+		angle := float64(i) * math.Pi * (3 - math.Sqrt(5))
+		far := 0.45 * math.Sqrt(float64(i)/3000)
+		put(far*math.Cos(angle), 0, far*math.Sin(angle), 0.01, [4]uint8{70, 110, 60, 255})
+	}
+	for i := range 20 {
+		put(30+float64(i), 40, -60, 4, [4]uint8{200, 30, 200, 255})
 	}
 	return splats(all...)
 }

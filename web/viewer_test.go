@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	browser "vitrine/internal/browsertest"
+	"vitrine/internal/inspect"
 	"vitrine/web"
 )
 
@@ -48,10 +49,11 @@ func serveUnder(t *testing.T, policy, kind, preview string, own ...byte) string 
 	return serveFiles(t, policy, kind, preview, files)
 }
 
-// serveBeside serves a GLB behind a picture of it.
-func serveBeside(t *testing.T, glb, picture []byte) string {
+// serveBeside serves what a page shows of a model behind a picture of it.
+func serveBeside(t *testing.T, r inspect.Result) string {
 	t.Helper()
-	return serveFiles(t, policy("glb"), "glb", "/own.glb", map[string][]byte{"/own.glb": glb, "/poster.png": picture})
+	files := map[string][]byte{"/own": r.Preview, "/poster.png": r.Picture}
+	return serveFiles(t, policy(r.PreviewKind), r.PreviewKind, "/own", files)
 }
 
 func serveFiles(t *testing.T, policy, kind, preview string, files map[string][]byte, pieces ...piece) string {
@@ -100,10 +102,11 @@ func TestViewer(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		kind, preview string
-		top           color.RGBA // what is seen where the model's top is
+		height        int        // of the model's top, in tenths from above
+		top           color.RGBA // what is seen there
 	}{
-		{"glb", "/cube.glb", color.RGBA{R: 154, G: 224, B: 165, A: 255}},
-		{"splat", "/ball.splat", color.RGBA{R: 210, G: 40, B: 30, A: 255}},
+		{"glb", "/cube.glb", 3, color.RGBA{R: 154, G: 224, B: 165, A: 255}},
+		{"splat", "/ball.splat", 2, color.RGBA{R: 210, G: 40, B: 30, A: 255}},
 	} {
 		t.Run(test.kind, func(t *testing.T) {
 			t.Parallel()
@@ -113,7 +116,7 @@ func TestViewer(t *testing.T) {
 			if share := browser.Vivid(browser.Middle(first)); share < 0.8 {
 				t.Errorf("%.2f of the middle shows the model", share)
 			}
-			if got := first.RGBAAt(first.Rect.Dx()/2, first.Rect.Dy()*3/10); !near(got, test.top) {
+			if got := first.RGBAAt(first.Rect.Dx()/2, first.Rect.Dy()*test.height/10); !near(got, test.top) {
 				t.Errorf("above the middle is %v, want about %v", got, test.top)
 			}
 

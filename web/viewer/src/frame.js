@@ -1,6 +1,6 @@
 import { MathUtils, Vector3 } from 'three';
 import scenery from './scenery.json';
-import { grow } from './studio.js';
+import { grow } from './paper.js';
 
 const mix = (a, b, t) => a + (b - a) * t;
 
@@ -20,25 +20,37 @@ export function threeQuarter(size) {
   if (flat < c.flat) {
     above = mix(c.above_flat, c.above, flat / c.flat);
   }
-  return new Vector3().setFromSphericalCoords(c.distance, Math.PI / 2 - MathUtils.degToRad(above), MathUtils.degToRad(around));
+  return eyeAt({ around, above });
+}
+
+/** From where a picture of splats is taken. */
+export const ofSplats = () => eyeAt(scenery.camera.splats);
+
+function eyeAt({ around, above }) {
+  return new Vector3().setFromSphericalCoords(
+    scenery.camera.distance, Math.PI / 2 - MathUtils.degToRad(above), MathUtils.degToRad(around),
+  );
 }
 
 /**
  * What a model takes of the view of an eye that looks at the origin.
  * @param {Vector3} eye
  * @param {Vector3[]} corners
+ * @param {(i: number) => number=} reach how much farther what is at a corner is seen, where it is 1 away
  */
-export function frameOf(eye, corners) {
+export function frameOf(eye, corners, reach = () => 0) {
   const back = eye.clone().normalize();
   const right = new Vector3(0, 1, 0).cross(back).normalize();
   const up = new Vector3().crossVectors(back, right);
   const frame = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
   const d = new Vector3();
-  for (const corner of corners) {
+  corners.forEach((corner, i) => {
     d.subVectors(corner, eye);
     const depth = -d.dot(back);
-    grow(frame, d.dot(right) / depth, d.dot(up) / depth);
-  }
+    const [x, y, r] = [d.dot(right) / depth, d.dot(up) / depth, reach(i)];
+    grow(frame, x - r, y - r);
+    grow(frame, x + r, y + r);
+  });
   return frame;
 }
 

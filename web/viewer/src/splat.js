@@ -1,9 +1,12 @@
 /** The chunk for gaussian splats: gsplat. */
-import { Camera, Loader, Quaternion, Scene, Vector3 as Point, WebGLRenderer } from 'gsplat';
-import { MathUtils, Vector3 } from 'three';
+import { Loader, Scene, WebGLRenderer } from 'gsplat';
+import { Matrix4 } from 'three';
+import { Cloud } from './cloud.js';
+import { Floor } from './floor.js';
+import { fill, frameOf, ofSplats } from './frame.js';
+import { along } from './paper.js';
+import scenery from './scenery.json';
 import { present } from './stage.js';
-
-const record = 32; // bytes of one splat: position, scale, colour, rotation
 
 /**
  * @param {HTMLElement} element
@@ -16,29 +19,31 @@ export function show(element, preview, fail) {
 
 /** @type {import('./stage.js').MakeView} */
 async function makeView(canvas, bytes, camera, redraw) {
-  if (bytes.byteLength === 0 || bytes.byteLength % record !== 0) {
-    throw new Error('the preview is not a list of splats');
-  }
+  const cloud = new Cloud(bytes);
+  const from = ofSplats();
+  const frame = frameOfSplats(from, cloud);
   const renderer = new WebGLRenderer(canvas, []);
-  canvas.style.background = ''; // gsplat paints one; the page's backdrop should be seen
+  const floor = new Floor(renderer.gl, cloud.shadow(along(from, scenery.light.key_from)), cloud.box.min.y);
   const scene = new Scene();
-  const eye = new Camera();
-  const extent = extentOf(bytes);
-  Loader.LoadFromArrayBuffer(bytes, scene);
+  const eye = new Eye();
+  Loader.LoadFromArrayBuffer(cloud.file(), scene);
   const program = renderer.renderProgram;
 
   return {
-    extent,
+    extent: cloud.box.max.clone(),
+    eye: from,
+    fill: (width, height) => fill(camera, frame, width, height),
     resize(width, height, ratio) {
       renderer.setSize(Math.round(width * ratio), Math.round(height * ratio));
     },
     draw() {
       const starting = program.worker === null;
-      follow(eye, camera, canvas.height);
+      eye.follow(camera, cloud.place, canvas);
       if (!starting) {
         setFocal(renderer, eye);
       }
       renderer.render(scene, eye);
+      floor.draw(camera);
       if (starting) {
         // Splats are sorted in a worker, which answers after the frame it was asked in.
         program.worker.addEventListener('message', redraw);
@@ -49,41 +54,42 @@ async function makeView(canvas, bytes, camera, redraw) {
   };
 }
 
-/**
- * Puts gsplat's camera where the stage's camera is. Splats have y down and look
- * along z: their space is ours after half a turn about x, and so is the camera's.
- */
-function follow(eye, camera, height) {
-  const { position: p, quaternion: q } = camera;
-  eye.position = new Point(p.x, -p.y, -p.z);
-  eye.rotation = new Quaternion(q.x, -q.y, -q.z, q.w);
-  const focal = height / 2 / Math.tan(MathUtils.degToRad(camera.fov) / 2);
-  eye.data.fx = focal;
-  eye.data.fy = focal;
-  eye.data.near = camera.near;
-  eye.data.far = camera.far;
+/** What splats take of the view: one and a half of their deviations around each that the box holds. */
+function frameOfSplats(eye, cloud) {
+  const reach = (i) => Math.min((1.5 / scenery.camera.distance) * cloud.wide(cloud.held[i]), 0.1);
+  return frameOf(eye, cloud.held.map((i) => cloud.at(i)), reach);
+}
+
+/** gsplat's cameras have their middle in that of the picture, and pictures don't: this is in place of one. */
+class Eye {
+  data = {
+    fx: 1,
+    fy: 1,
+    projectionMatrix: { buffer: new Matrix4().elements },
+    viewMatrix: { buffer: new Matrix4().elements },
+    viewProj: { buffer: new Matrix4().elements },
+    setSize() {},
+  };
+
+  update() {}
+
+  /**
+   * Puts it where the stage's camera is. Its y is down and it looks along z, as what is
+   * in the files: they are ours after half a turn about x.
+   */
+  follow(camera, place, { width, height }) {
+    const turn = new Matrix4().makeScale(1, -1, -1);
+    const view = camera.matrixWorldInverse.clone().multiply(place);
+    this.data.viewProj.buffer = camera.projectionMatrix.clone().multiply(view).elements;
+    this.data.viewMatrix.buffer = turn.clone().multiply(view).elements;
+    this.data.projectionMatrix.buffer = camera.projectionMatrix.clone().multiply(turn).elements;
+    this.data.fx = (camera.projectionMatrix.elements[0] * width) / 2;
+    this.data.fy = (camera.projectionMatrix.elements[5] * height) / 2;
+  }
 }
 
 /** Gives the shader the focal length, which changes with the size: gsplat gives it once. */
 function setFocal({ gl, renderProgram }, eye) {
   gl.useProgram(renderProgram.program);
   gl.uniform2f(gl.getUniformLocation(renderProgram.program, 'focal'), eye.data.fx, eye.data.fy);
-}
-
-/**
- * Half the sides of the box around the splats, without the few that lie far out.
- * @param {ArrayBuffer} bytes
- */
-function extentOf(bytes) {
-  const numbers = new Float32Array(bytes);
-  const count = bytes.byteLength / record;
-  const side = (axis) => {
-    const distances = Float32Array.from({ length: count }, (_, i) => Math.abs(numbers[i * (record / 4) + axis])).sort();
-    return distances[Math.floor((count - 1) * 0.98)];
-  };
-  const extent = new Vector3(side(0), side(1), side(2));
-  if (!(extent.length() > 0)) {
-    throw new Error('the preview shows nothing');
-  }
-  return extent;
 }

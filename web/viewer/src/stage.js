@@ -4,7 +4,6 @@
  */
 import { PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { fieldFor, fit } from './fit.js';
 import { bindKeys } from './keys.js';
 import { toolbar } from './toolbar.js';
 
@@ -12,8 +11,8 @@ import { toolbar } from './toolbar.js';
  * Draws one model with the stage's camera.
  * @typedef {object} View
  * @property {Vector3} extent half the sides of the box around the model
- * @property {Vector3=} eye from where it is seen first; else from where all of it is
- * @property {((width: number, height: number) => void)=} fill has the stage's camera see it in a picture of that size
+ * @property {Vector3} eye from where it is seen first
+ * @property {(width: number, height: number) => void} fill has the stage's camera see it in a picture of that size
  * @property {(width: number, height: number, ratio: number) => void} resize in CSS pixels, and device pixels for each
  * @property {() => void} draw
  * @property {() => boolean} waiting whether the picture is not yet what it will be
@@ -33,7 +32,6 @@ import { toolbar } from './toolbar.js';
  * @returns {Promise<View>}
  */
 
-const verticalField = 30; // degrees
 const longestStep = 0.1; // seconds of a clip between two pictures: a page that was hidden goes on where it was
 const patience = 60_000; // milliseconds until a view without a picture counts as failed
 
@@ -54,7 +52,7 @@ class Stage {
     element.append(this.canvas);
 
     this.still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.camera = new PerspectiveCamera(verticalField, 1, 0.01, 100);
+    this.camera = new PerspectiveCamera();
     this.frame = 0;
     this.redraw = () => {
       this.frame ||= requestAnimationFrame(() => this.tick());
@@ -70,7 +68,6 @@ class Stage {
     this.controls.dampingFactor = 0.12;
     this.controls.addEventListener('change', this.redraw);
     this.leaveScrolling();
-    this.setAspect();
     this.frameModel();
     bindKeys(this.canvas, this);
     this.bar = toolbar(this);
@@ -124,7 +121,7 @@ class Stage {
     const size = this.view.extent.length();
     this.camera.near = size / 200;
     this.camera.far = size * 40;
-    this.camera.position.copy(this.view.eye ?? fit(this.view.extent, this.camera));
+    this.camera.position.copy(this.view.eye);
     this.controls.minDistance = size / 4;
     this.controls.maxDistance = this.camera.position.length() * 3;
     this.controls.update();
@@ -139,24 +136,12 @@ class Stage {
     this.controls.enableDamping = !this.still;
   }
 
-  setAspect() {
-    const { clientWidth: width, clientHeight: height } = this.canvas;
-    if (this.view.fill) {
-      this.view.fill(width, height);
-      return;
-    }
-    this.camera.aspect = width / height;
-    this.firstAspect ??= this.camera.aspect;
-    this.camera.fov = fieldFor(verticalField, this.firstAspect, this.camera.aspect);
-    this.camera.updateProjectionMatrix();
-  }
-
   resize() {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (width === 0 || height === 0) {
       return;
     }
-    this.setAspect();
+    this.view.fill(width, height);
     this.view.resize(width, height, Math.min(devicePixelRatio, 2));
     this.draw(); // at once: the canvas is empty after its size was set
   }

@@ -5,25 +5,12 @@
  */
 import {
   Color, DataTexture, DoubleSide, FloatType, LinearFilter, Matrix4, Mesh, OrthographicCamera, PlaneGeometry, RedFormat, ShaderMaterial,
-  Vector3, WebGLRenderTarget,
+  WebGLRenderTarget,
 } from 'three';
+import { along, darkened, depthSize, keyScreen, lookups, number, paper, planScreen, planSize, softened, triple } from './paper.js';
 import scenery from './scenery.json';
 
-const depthSize = 384;
-const depthMargin = 24;
-const planSize = 160;
 const shadowEvery = 150; // milliseconds between the shadows of a model that moves
-const up = new Vector3(0, 1, 0);
-
-/** What both shaders know. */
-const lookups = `
-float ramp(float low, float high, float x) {
-  float t = clamp((x - low) / (high - low), 0.0, 1.0);
-  return t * t * (3.0 - 2.0 * t);
-}
-uniform mat4 toDepth;
-uniform bool shadowed;
-`;
 
 const lighting = `
 ${lookups}
@@ -76,26 +63,19 @@ vec3 inStudio(vec3 base, float metallic, float rough, vec3 glow, vec3 normal, ve
 }
 `;
 
-/** Writes a number as GLSL. */
-const number = (v) => (Number.isInteger(v) ? `${v}.0` : String(v));
-const triple = (v) => `vec3(${v.map(number).join(', ')})`;
-
 export class Studio {
   /**
    * @param {import('three').WebGLRenderer} renderer
    * @param {import('three').Object3D} model in its place
    * @param {import('three').Box3} box of it
-   * @param {Vector3[]} corners of it: all that a shadow can be of
-   * @param {Vector3} towards from the middle to the eye of the first picture
+   * @param {import('three').Vector3[]} corners of it: all that a shadow can be of
+   * @param {import('three').Vector3} towards from the middle to the eye of the first picture
    */
   constructor(renderer, model, box, corners, towards) {
-    const back = towards.clone().normalize();
-    const right = new Vector3().crossVectors(up, back).normalize();
-    const along = ([b, r, u]) => back.clone().multiplyScalar(b).addScaledVector(right, r).addScaledVector(up, u).normalize();
     this.ground = box.min.y;
     this.uniforms = {
-      toKey: { value: along(scenery.light.key_from) },
-      toSide: { value: along(scenery.light.side_from) },
+      toKey: { value: along(towards, scenery.light.key_from) },
+      toSide: { value: along(towards, scenery.light.side_from) },
       toDepth: { value: new Matrix4() },
       toPlan: { value: new Matrix4() },
       depths: { value: null },
@@ -124,59 +104,24 @@ export class Studio {
   /** What the key light sees: for the model's own shadows, and blurred for those on the floor. */
   castKey(renderer, model, corners) {
     const z = this.uniforms.toKey.value;
-    const x = new Vector3().crossVectors(up, z).normalize();
-    const y = new Vector3().crossVectors(z, x);
-    const f = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
-    for (const corner of corners) {
-      grow(f, corner.dot(x), corner.dot(y));
-    }
-    const zoom = (depthSize - 2 * depthMargin) / Math.max(f.right - f.left, f.top - f.bottom, 1e-6);
-    const left = f.left - depthMargin / zoom;
-    const bottom = f.bottom - depthMargin / zoom;
-    const light = this.camera(x, y, z, { left, bottom, width: depthSize / zoom });
-    this.uniforms.toDepth.value.set(
-      x.x * zoom, x.y * zoom, x.z * zoom, -left * zoom,
-      y.x * zoom, y.y * zoom, y.z * zoom, -bottom * zoom,
-      z.x, z.y, z.z, 2,
-      0, 0, 0, 1,
-    );
+    const screen = keyScreen(z, corners);
+    this.uniforms.toDepth.value = screen.places;
     this.depths ??= shadowTarget(depthSize);
-    const values = cast(renderer, model, light, this.depths, `dot(at, ${triple(z.toArray())}) + 2.0`);
+    const values = cast(renderer, model, seenOn(screen), this.depths, `dot(at, ${triple(z.toArray())}) + 2.0`);
     this.uniforms.depths.value = this.depths.texture;
-    const soft = values.map((v) => (v > 0 ? 1 : 0));
-    blur(soft, depthSize, 5);
     this.uniforms.soft.value?.dispose();
-    this.uniforms.soft.value = field(soft, depthSize);
+    this.uniforms.soft.value = field(softened(values.map((v) => (v > 0 ? 1 : 0))), depthSize);
   }
 
   /** How close things are to the ground: seen from below. */
   castPlan(renderer, model, box) {
-    const scale = planSize / 2 / Math.max(box.max.x - box.min.x, box.max.z - box.min.z, 0.2);
-    const middle = box.getCenter(new Vector3());
-    const half = planSize / 2 / scale;
-    const below = this.camera(new Vector3(1, 0, 0), new Vector3(0, 0, 1), new Vector3(0, -1, 0), { left: middle.x - half, bottom: middle.z - half, width: 2 * half });
-    this.uniforms.toPlan.value.set(
-      scale, 0, 0, planSize / 2 - middle.x * scale,
-      0, 0, scale, planSize / 2 - middle.z * scale,
-      0, 1, 0, -this.ground,
-      0, 0, 0, 1,
-    );
+    const screen = planScreen(box);
+    this.uniforms.toPlan.value = screen.places;
     const target = shadowTarget(planSize);
-    const near = cast(renderer, model, below, target, `pow(clamp(1.0 - 3.0 * (at.y - (${this.ground.toFixed(6)})), 0.0, 1.0), 3.0)`);
+    const near = cast(renderer, model, seenOn(screen), target, `pow(clamp(1.0 - 3.0 * (at.y - (${this.ground.toFixed(6)})), 0.0, 1.0), 3.0)`);
     target.dispose();
-    const wide = near.slice();
-    blur(near, planSize, 3);
-    blur(wide, planSize, 9);
     this.uniforms.dark.value?.dispose();
-    this.uniforms.dark.value = field(near.map((v, i) => (v + wide[i]) / 2), planSize);
-  }
-
-  camera(x, y, z, { left, bottom, width }) {
-    const camera = new OrthographicCamera(left, left + width, bottom + width, bottom, -4, 4);
-    camera.matrixAutoUpdate = false;
-    camera.matrix.makeBasis(x, y, z);
-    camera.updateMatrixWorld(true);
-    return camera;
+    this.uniforms.dark.value = field(darkened(near), planSize);
   }
 
   /** Has a material of the model lit by the studio. */
@@ -203,34 +148,16 @@ export class Studio {
 
   /** The paper behind and below the model, which fills the picture whatever the camera does. */
   backdrop() {
-    const { paper, key, sky } = scenery.backdrop;
-    const color = new Color().setRGB(paper[0] / 255, paper[1] / 255, paper[2] / 255, 'srgb');
     const material = new ShaderMaterial({
       depthTest: false,
       depthWrite: false,
-      uniforms: { ...this.uniforms, toWorld: { value: new Matrix4() } },
+      uniforms: { ...this.uniforms, toWorld: { value: new Matrix4() }, ground: { value: this.ground } },
       vertexShader: 'varying vec2 at; void main() { at = position.xy; gl_Position = vec4(position.xy, 1.0, 1.0); }',
       fragmentShader: `
-        ${lookups}
-        uniform mat4 toWorld, toPlan;
-        uniform sampler2D soft, dark;
+        ${paper}
         varying vec2 at;
-        float fieldAt(sampler2D field, vec2 place, float size) {
-          return all(greaterThan(place, vec2(0.5))) && all(lessThan(place, vec2(size - 0.5))) ? texture2D(field, place / size).r : 0.0;
-        }
         void main() {
-          float t = 0.5 - 0.5 * at.y, dx = 0.5 * at.x, dy = (t - 0.45) * 0.75;
-          vec3 c = ${triple(color.toArray())} * (0.95 - 0.10 * ramp(0.25, 1.0, t) - 0.45 * (dx * dx + dy * dy));
-          vec4 far = toWorld * vec4(at, 1.0, 1.0);
-          vec3 ray = normalize(far.xyz / far.w - cameraPosition);
-          float height = cameraPosition.y - (${this.ground.toFixed(6)});
-          if (shadowed && ray.y < -0.02 && height > 0.0) {
-            vec3 place = cameraPosition - ray * height / ray.y;
-            float kept = 1.0 - fieldAt(soft, (toDepth * vec4(place, 1.0)).xy, ${depthSize}.0);
-            float open = 1.0 - fieldAt(dark, (toPlan * vec4(place, 1.0)).xy, ${planSize}.0);
-            c *= (${number(key)} + ${number(1 - key)} * kept) * (${number(sky)} + ${number(1 - sky)} * open);
-          }
-          gl_FragColor = vec4(c, 1.0);
+          gl_FragColor = vec4(paperAt(at, cameraPosition), 1.0);
           #include <colorspace_fragment>
         }`,
     });
@@ -244,12 +171,13 @@ export class Studio {
   }
 }
 
-/** Takes a place into a frame. */
-export function grow(frame, x, y) {
-  frame.left = Math.min(frame.left, x);
-  frame.right = Math.max(frame.right, x);
-  frame.bottom = Math.min(frame.bottom, y);
-  frame.top = Math.max(frame.top, y);
+/** A camera that sees what is on a screen of shadows. */
+function seenOn({ axes, window: { left, bottom, width } }) {
+  const camera = new OrthographicCamera(left, left + width, bottom + width, bottom, -4, 4);
+  camera.matrixAutoUpdate = false;
+  camera.matrix.makeBasis(...axes);
+  camera.updateMatrixWorld(true);
+  return camera;
 }
 
 function shadowTarget(size) {
@@ -304,30 +232,4 @@ function field(values, size) {
   texture.minFilter = LinearFilter;
   texture.needsUpdate = true;
   return texture;
-}
-
-/** Averages three times over 2 × radius + 1 places in each direction. */
-function blur(values, size, radius) {
-  const line = new Float32Array(size);
-  for (let time = 0; time < 3; time++) {
-    for (const [first, step] of [[size, 1], [1, size]]) {
-      for (let i = 0; i < size; i++) {
-        blurLine(values, i * first, step, line, radius);
-      }
-    }
-  }
-}
-
-function blurLine(values, first, step, line, radius) {
-  for (let i = 0; i < line.length; i++) {
-    line[i] = values[first + i * step];
-  }
-  let sum = 0;
-  for (let i = 0; i < radius; i++) {
-    sum += line[i];
-  }
-  for (let i = 0; i < line.length; i++) {
-    sum += (line[i + radius] ?? 0) - (line[i - radius - 1] ?? 0);
-    values[first + i * step] = sum / (2 * radius + 1);
-  }
 }

@@ -6,6 +6,7 @@ export { PerspectiveCamera } from 'three/src/cameras/PerspectiveCamera.js';
 export { MOUSE, TOUCH } from 'three/src/constants.js';
 export { Controls } from 'three/src/extras/Controls.js';
 export { MathUtils } from 'three/src/math/MathUtils.js';
+export { Matrix4 } from 'three/src/math/Matrix4.js';
 export { Plane } from 'three/src/math/Plane.js';
 export { Quaternion } from 'three/src/math/Quaternion.js';
 export { Ray } from 'three/src/math/Ray.js';
