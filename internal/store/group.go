@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"vitrine"
@@ -34,7 +35,7 @@ type groupWrite struct {
 	fn       func(*Tx) error
 	tx       *Tx
 	err      error
-	panicked any
+	panicked *panicked
 	done     chan struct{}
 }
 
@@ -232,9 +233,30 @@ func (w *groupWriter) runOne(ctx context.Context, job *groupWrite) (kept bool, e
 }
 
 func (job *groupWrite) call(w *groupWriter) {
-	defer func() { job.panicked = recover() }()
+	defer func() {
+		if value := recover(); value != nil {
+			job.panicked = &panicked{value, debug.Stack()}
+		}
+	}()
 	job.tx = newTx(w, w.shared, w.enqueued)
 	job.err = job.fn(job.tx)
+}
+
+// panicked is what a panic of a writer is raised with again where the write was asked
+// for: that stack says who asked, and the first one, which would be lost, what broke.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p *panicked) Error() string {
+	return fmt.Sprintf("%v\n\nin the goroutine of SQLite's writer:\n%s\nwhere the write was asked for:", p.value, p.stack)
+}
+
+// Unwrap is the value where it is an error.
+func (p *panicked) Unwrap() error {
+	err, _ := p.value.(error)
+	return err
 }
 
 // tidy is what is done from time to time, when nobody waits for it. What it

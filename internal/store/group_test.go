@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -61,3 +62,39 @@ func TestFaultTakesOneWriter(t *testing.T) {
 }
 
 var errFault = errors.New("the fault that one writer met")
+
+// TestPanicKeepsItsStack panics inside a write: whoever recovers where the write was
+// asked for sees the function that broke, and the writer goes on.
+func TestPanicKeepsItsStack(t *testing.T) {
+	t.Parallel()
+	db := storetest.SQLite(t)
+	if err := errors.New("x"); !errors.Is(recovered(t, db, err), err) {
+		t.Error("an error that was panicked with is not found in what is recovered")
+	}
+	got := recovered(t, db, "a wild pointer").Error()
+	if !strings.HasPrefix(got, "a wild pointer\n") || !strings.Contains(got, "breakDown(") {
+		t.Errorf("recovered\n%s\nwant the value, and the stack of the function that broke", got)
+	}
+	if err := db.Write(t.Context(), func(tx *store.Tx) error { return tx.InsertUser(t.Context(), userOf("ada")) }); err != nil {
+		t.Errorf("after a panic: %v", err)
+	}
+}
+
+// recovered is what a write raises that panics with value.
+func recovered(t *testing.T, db *store.DB, value any) (fault error) {
+	t.Helper()
+	defer func() {
+		raised := recover()
+		err, ok := raised.(error)
+		if !ok {
+			t.Fatalf("recovered %v, want an error", raised)
+		}
+		fault = err
+	}()
+	err := db.Write(t.Context(), func(*store.Tx) error { return breakDown(value) })
+	t.Fatalf("Write returned %v", err)
+	return nil
+}
+
+//go:noinline
+func breakDown(value any) error { panic(value) }
