@@ -9,6 +9,7 @@ import (
 	browser "vitrine/internal/browsertest"
 	"vitrine/internal/demo"
 	"vitrine/internal/inspect"
+	"vitrine/internal/meshfile"
 )
 
 // moving reads a model of the demo that has a clip.
@@ -99,7 +100,7 @@ func TestClipIsChosen(t *testing.T) {
 	wantMotion(t, page)
 }
 
-// twice gives a GLB the clip that it has once more, without a name.
+// twice adds to a GLB the clip that it has once more, without a name.
 func twice(t *testing.T, glb []byte) []byte {
 	t.Helper()
 	size := binary.LittleEndian.Uint32(glb[12:])
@@ -115,11 +116,5 @@ func twice(t *testing.T, glb []byte) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for len(text)%4 != 0 {
-		text = append(text, ' ')
-	}
-	made := binary.LittleEndian.AppendUint32([]byte("glTF\x02\x00\x00\x00"), uint32(len(glb)-int(size)+len(text)))
-	made = binary.LittleEndian.AppendUint32(made, uint32(len(text)))
-	made = append(append(made, "JSON"...), text...)
-	return append(made, glb[20+size:]...)
+	return meshfile.GLB(text, glb[20+size+8:])
 }

@@ -8,6 +8,8 @@ import (
 	"image/color"
 	"image/png"
 	"math"
+
+	"vitrine/internal/meshfile"
 )
 
 // cube is a GLB as previews are: quantized positions, Y up, the longest side 1;
@@ -78,18 +80,7 @@ func glb(positions, normals, colours, indices []byte) []byte {
 		},
 		"buffers": list{object{"byteLength": offset}},
 	})
-	document = append(document, bytes.Repeat([]byte(" "), -len(document)&3)...)
-	data := bytes.Join([][]byte{positions, normals, colours, indices}, nil)
-	var file bytes.Buffer
-	write := func(values ...any) {
-		for _, v := range values {
-			_ = binary.Write(&file, binary.LittleEndian, v)
-		}
-	}
-	write([]byte("glTF"), uint32(2), uint32(28+len(document)+len(data)))
-	write(uint32(len(document)), []byte("JSON"), document)
-	write(uint32(len(data)), []byte("BIN\x00"), data)
-	return file.Bytes()
+	return meshfile.GLB(document, bytes.Join([][]byte{positions, normals, colours, indices}, nil))
 }
 
 // splat is one record of a .splat file.

@@ -9,6 +9,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+
+	"vitrine/internal/meshfile"
 )
 
 // ring is a bumpy torus of n × n/2 vertices and n × n triangles.
@@ -48,7 +50,7 @@ var writers = map[string]struct {
 	bytes int64 // of the file for each triangle, about
 	write func(io.Writer, ring) error
 }{
-	"a.stl": {50, writeSTL}, "ascii.stl": {270, writeASCII}, "a.glb": {18, writeGLB}, "a.obj": {48, writeOBJ}, "a.ply": {19, writePLY}, "a.3mf": {9, write3MF},
+	"a.stl": {50, writeSTL}, "ascii.stl": {270, writeText}, "a.glb": {18, writeGLB}, "a.obj": {48, writeOBJ}, "a.ply": {19, writePLY}, "a.3mf": {9, write3MF},
 }
 
 func write(path string, size int64) (err error) {
@@ -70,52 +72,26 @@ func write(path string, size int64) (err error) {
 	return os.Rename(path+".part", path)
 }
 
-func writeSTL(w io.Writer, r ring) error {
-	var head [84]byte
-	binary.LittleEndian.PutUint32(head[80:], uint32(r.triangles()))
-	_, err := w.Write(head[:])
-	var facet [50]byte
+// facets are the triangles without normals, as many programs write them.
+func (r ring) facets(yield func(meshfile.Facet) bool) {
+	more := true
 	r.each(func(a, b, c int) {
-		for i, corner := range [3]int{a, b, c} {
-			for axis, x := range r.vertex(corner) {
-				binary.LittleEndian.PutUint32(facet[12+12*i+4*axis:], math.Float32bits(x))
-			}
-		}
-		if err == nil {
-			_, err = w.Write(facet[:])
-		}
+		more = more && yield(meshfile.Facet{Corners: [3][3]float32{r.vertex(a), r.vertex(b), r.vertex(c)}})
 	})
-	return err
 }
 
-func writeASCII(w io.Writer, r ring) error {
-	_, err := fmt.Fprintln(w, "solid ring")
-	r.each(func(a, b, c int) {
-		p, q, s := r.vertex(a), r.vertex(b), r.vertex(c)
-		if err == nil {
-			_, err = fmt.Fprintf(w, "facet normal 0 0 0\n  outer loop\n    vertex %e %e %e\n    vertex %e %e %e\n    vertex %e %e %e\n  endloop\nendfacet\n",
-				p[0], p[1], p[2], q[0], q[1], q[2], s[0], s[1], s[2])
-		}
-	})
-	if err == nil {
-		_, err = fmt.Fprintln(w, "endsolid ring")
-	}
-	return err
-}
+func writeSTL(w io.Writer, r ring) error { return meshfile.WriteSTL(w, "", r.triangles(), r.facets) }
 
-func writeOBJ(w io.Writer, r ring) (err error) {
+func writeText(w io.Writer, r ring) error { return meshfile.WriteTextSTL(w, "ring", r.facets) }
+
+func writeOBJ(w io.Writer, r ring) error {
+	obj := meshfile.NewOBJ(w, 6)
 	for i := range r.vertices() {
 		p := r.vertex(i)
-		if _, err = fmt.Fprintf(w, "v %.6f %.6f %.6f\n", p[0], p[1], p[2]); err != nil {
-			return err
-		}
+		obj.Vertex(float64(p[0]), float64(p[1]), float64(p[2]))
 	}
-	r.each(func(a, b, c int) {
-		if err == nil {
-			_, err = fmt.Fprintf(w, "f %d %d %d\n", a+1, b+1, c+1)
-		}
-	})
-	return err
+	r.each(func(a, b, c int) { obj.Polygon(a+1, b+1, c+1) })
+	return obj.Flush()
 }
 
 func writePLY(w io.Writer, r ring) error {
@@ -151,35 +127,12 @@ func writePositions(w io.Writer, r ring) error {
 }
 
 func writeGLB(w io.Writer, r ring) error {
-	points, corners := 12*r.vertices(), 12*r.triangles()
-	text := fmt.Sprintf(`{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}],`+
-		`"buffers":[{"byteLength":%d}],"bufferViews":[{"buffer":0,"byteLength":%d},{"buffer":0,"byteOffset":%d,"byteLength":%d}],`+
-		`"accessors":[{"bufferView":0,"componentType":5126,"count":%d,"type":"VEC3","min":[-42,-42,-12],"max":[42,42,12]},{"bufferView":1,"componentType":5125,"count":%d,"type":"SCALAR"}]}`,
-		points+corners, points, points, corners, r.vertices(), 3*r.triangles())
-	for len(text)%4 != 0 {
-		text += " "
+	var p meshfile.Primitive
+	for i := range r.vertices() {
+		p.Positions = append(p.Positions, r.vertex(i))
 	}
-	head := []uint32{0x46546c67, 2, uint32(28 + len(text) + points + corners), uint32(len(text)), 0x4e4f534a}
-	err := binary.Write(w, binary.LittleEndian, head)
-	if err == nil {
-		_, err = io.WriteString(w, text)
-	}
-	if err == nil {
-		err = binary.Write(w, binary.LittleEndian, []uint32{uint32(points + corners), 0x004e4942})
-	}
-	if err == nil {
-		err = writePositions(w, r)
-	}
-	var face [12]byte
-	r.each(func(a, b, c int) {
-		for i, corner := range [3]int{a, b, c} {
-			binary.LittleEndian.PutUint32(face[4*i:], uint32(corner))
-		}
-		if err == nil {
-			_, err = w.Write(face[:])
-		}
-	})
-	return err
+	r.each(func(a, b, c int) { p.Indices = append(p.Indices, uint32(a), uint32(b), uint32(c)) })
+	return meshfile.Scene{Objects: []meshfile.Object{{Primitives: []meshfile.Primitive{p}}}}.Write(w)
 }
 
 func write3MF(w io.Writer, r ring) error {

@@ -79,10 +79,11 @@ func stlFiles(name string, parts []sculpt.Part, split bool) []File {
 func (item Item) measured(parts []sculpt.Part) Info {
 	info := Info{GeometryType: "polygonal_mesh", Materials: true, UnwrappedUVs: "no", Collection: slices.Contains(item.Tags, "collection")}
 	for _, p := range parts {
-		for _, prim := range primitives(p.Mesh) {
-			info.Polygons += len(prim.indices) / 3
-			info.Vertices += len(prim.positions)
-			if prim.uvs != nil {
+		split, _ := primitives(p.Mesh)
+		for _, primitive := range split {
+			info.Polygons += len(primitive.Indices) / 3
+			info.Vertices += len(primitive.Positions)
+			if primitive.UVs != nil {
 				info.Textures, info.UVWMapping, info.UnwrappedUVs = true, true, "unknown"
 			}
 		}

@@ -1,7 +1,7 @@
 // Package demo makes the content of a demonstration marketplace: some seventy
 // 3D models with their texts, prices, files and pictures, by a handful of
 // invented sellers. The shapes are made by demo/cg and demo/prints when they are
-// asked for; nothing is random from run to run, so the same release returns the
+// asked for; nothing is random from run to run, so the same release makes the
 // same bytes on the same kind of machine.
 //
 // Shapes are Z-up. The writers turn them to each format's convention: glTF and

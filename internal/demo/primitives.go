@@ -4,34 +4,27 @@ import (
 	"math"
 
 	"vitrine/internal/demo/sculpt"
+	"vitrine/internal/meshfile"
 )
 
-// primitive is what the formats for graphics cards want: one material, and a
-// vertex for every combination of position, normal and texture coordinate.
-type primitive struct {
-	material  int
-	positions [][3]float32
-	normals   [][3]float32
-	uvs       [][2]float32 // none where the material has no texture
-	indices   []uint32
-}
-
+// corner is what makes a vertex of a GLB: a combination of position, normal and
+// texture coordinate.
 type corner struct {
 	point  uint32
 	normal [3]int16
 	uv     sculpt.Pt
 }
 
-// primitives splits a mesh by material.
-func primitives(m *sculpt.Mesh) []primitive {
+// primitives splits a mesh by material, whose index in the mesh comes with each.
+func primitives(m *sculpt.Mesh) (split []meshfile.Primitive, materials []int) {
 	normals := m.Normals()
-	split := make([]primitive, len(m.Materials))
+	all := make([]meshfile.Primitive, len(m.Materials))
 	seen := make([]map[corner]uint32, len(m.Materials))
-	for i := range split {
-		split[i].material, seen[i] = i, map[corner]uint32{}
+	for i := range seen {
+		seen[i] = map[corner]uint32{}
 	}
 	for i, f := range m.Faces {
-		p := &split[f.Material]
+		p := &all[f.Material]
 		textured := m.Materials[f.Material].Texture != nil
 		for k, v := range f.V {
 			c := corner{point: v, normal: quantized(normals[i][k])}
@@ -40,28 +33,27 @@ func primitives(m *sculpt.Mesh) []primitive {
 			}
 			index, known := seen[f.Material][c]
 			if !known {
-				index = uint32(len(p.positions))
+				index = uint32(len(p.Positions))
 				seen[f.Material][c] = index
-				p.add(m.Points[v], normals[i][k], c.uv, textured)
+				addVertex(p, m.Points[v], normals[i][k])
+				if textured {
+					p.UVs = append(p.UVs, [2]float32{float32(c.uv[0]), float32(1 - c.uv[1])})
+				}
 			}
-			p.indices = append(p.indices, index)
+			p.Indices = append(p.Indices, index)
 		}
 	}
-	used := split[:0]
-	for _, p := range split {
-		if len(p.indices) > 0 {
-			used = append(used, p)
+	for i, p := range all {
+		if len(p.Indices) > 0 {
+			split, materials = append(split, p), append(materials, i)
 		}
 	}
-	return used
+	return split, materials
 }
 
-func (p *primitive) add(point, normal sculpt.Vec, uv sculpt.Pt, textured bool) {
-	p.positions = append(p.positions, yUp(point))
-	p.normals = append(p.normals, yUp(normal))
-	if textured {
-		p.uvs = append(p.uvs, [2]float32{float32(uv[0]), float32(1 - uv[1])})
-	}
+func addVertex(p *meshfile.Primitive, point, normal sculpt.Vec) {
+	p.Positions = append(p.Positions, yUp(point))
+	p.Normals = append(p.Normals, yUp(normal))
 }
 
 func quantized(n sculpt.Vec) [3]int16 {

@@ -2,15 +2,14 @@ package inspect_test
 
 import (
 	"bytes"
-	"fmt"
 	"image/jpeg"
 	"math"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"vitrine/internal/inspect"
+	"vitrine/internal/meshfile"
 )
 
 // written is a file of some content.
@@ -30,21 +29,23 @@ func written(t *testing.T, name string, content []byte) inspect.File {
 
 // ballOBJ is a smooth ball of many faces, which survives being reduced.
 func ballOBJ(columns, rows int) []byte {
-	var text strings.Builder
+	var file bytes.Buffer
+	obj := meshfile.NewOBJ(&file, 5)
 	for row := range rows + 1 {
 		for column := range columns {
 			sin, cos := math.Sincos(2 * math.Pi * float64(column) / float64(columns))
 			ring, y := math.Sincos(math.Pi * float64(row) / float64(rows))
-			fmt.Fprintf(&text, "v %.5f %.5f %.5f\n", ring*cos, -y, -ring*sin)
+			obj.Vertex(ring*cos, -y, -ring*sin)
 		}
 	}
 	for row := range rows {
 		for column := range columns {
 			a, b := row*columns+column+1, row*columns+(column+1)%columns+1
-			fmt.Fprintf(&text, "f %d %d %d %d\n", a, b, b+columns, a+columns)
+			obj.Polygon(a, b, b+columns, a+columns)
 		}
 	}
-	return []byte(text.String())
+	_ = obj.Flush()
+	return file.Bytes()
 }
 
 // TestFitting chooses what is shown of a paid model: a reduced preview of what

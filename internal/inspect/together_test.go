@@ -8,16 +8,21 @@ import (
 
 	"vitrine/internal/geometry"
 	"vitrine/internal/inspect"
+	"vitrine/internal/meshfile"
 )
 
 // block is an OBJ of a box with y upwards, somewhere.
 func block(x, y, z float64) []byte {
-	var text bytes.Buffer
+	var file bytes.Buffer
+	obj := meshfile.NewOBJ(&file, 5)
 	for i := range 8 {
-		fmt.Fprintf(&text, "v %g %g %g\n", 100+x*float64(i&1), -30+y*float64(i>>1&1), 7+z*float64(i>>2))
+		obj.Vertex(100+x*float64(i&1), -30+y*float64(i>>1&1), 7+z*float64(i>>2))
 	}
-	text.WriteString("f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n")
-	return text.Bytes()
+	for _, f := range [][]int{{1, 3, 4, 2}, {5, 6, 8, 7}, {1, 2, 6, 5}, {3, 7, 8, 4}, {1, 5, 7, 3}, {2, 4, 8, 6}} {
+		obj.Polygon(f...)
+	}
+	_ = obj.Flush()
+	return file.Bytes()
 }
 
 // set reads the pieces of a set, in some order, and gives what is made of all.

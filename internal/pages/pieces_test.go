@@ -9,33 +9,30 @@ import (
 	"image/jpeg"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"vitrine"
 	"vitrine/internal/inspect"
+	"vitrine/internal/meshfile"
 	"vitrine/internal/payment"
 	"vitrine/internal/shop/shoptest"
 )
 
 // slab is an STL of a box.
 func slab(x, y, z float64) []byte {
-	var text bytes.Buffer
-	text.WriteString("solid slab\n")
-	corner := func(i int) {
-		fmt.Fprintf(&text, "vertex %g %g %g\n", x*float64(i&1), y*float64(i>>1&1), z*float64(i>>2))
+	corner := func(i int) [3]float32 {
+		return [3]float32{float32(x * float64(i&1)), float32(y * float64(i>>1&1)), float32(z * float64(i>>2))}
 	}
-	for _, face := range [][4]int{{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}} {
-		for _, triangle := range [][3]int{{0, 1, 2}, {0, 2, 3}} {
-			text.WriteString("facet normal 0 0 0\nouter loop\n")
-			for _, k := range triangle {
-				corner(face[k])
-			}
-			text.WriteString("endloop\nendfacet\n")
-		}
+	var facets []meshfile.Facet
+	for _, f := range [][4]int{{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}} {
+		facets = append(facets, meshfile.Facet{Corners: [3][3]float32{corner(f[0]), corner(f[1]), corner(f[2])}},
+			meshfile.Facet{Corners: [3][3]float32{corner(f[0]), corner(f[2]), corner(f[3])}})
 	}
-	text.WriteString("endsolid slab\n")
-	return text.Bytes()
+	var file bytes.Buffer
+	_ = meshfile.WriteSTL(&file, "slab", len(facets), slices.Values(facets))
+	return file.Bytes()
 }
 
 // listed are the addresses and the labels of the pieces that a page lists.

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
+
+	"vitrine/internal/meshfile"
 )
 
 // The numbers of glTF 2.0 (Khronos, "glTF 2.0 Specification", sections 3.6 and
@@ -203,7 +205,7 @@ func (d *document) material(l look) int {
 	return len(d.Materials) - 1
 }
 
-// write writes the head, the JSON and the bytes (section 4.4).
+// write writes the file: the JSON and the bytes.
 func (d *document) write(w io.Writer) error {
 	if len(d.Meshes[0].Primitives) == 0 {
 		return ErrNothing
@@ -213,20 +215,9 @@ func (d *document) write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for len(text)%4 != 0 {
-		text = append(text, ' ')
+	if _, err := w.Write(meshfile.GLBHead(text, len(d.bin))); err != nil {
+		return err
 	}
-	head := []byte("glTF")
-	for _, v := range []int{2, 12 + 8 + len(text) + 8 + len(d.bin), len(text)} {
-		head = binary.LittleEndian.AppendUint32(head, uint32(v))
-	}
-	head = append(head, "JSON"...)
-	between := binary.LittleEndian.AppendUint32(nil, uint32(len(d.bin)))
-	between = append(between, "BIN\x00"...)
-	for _, part := range [][]byte{head, text, between, d.bin} {
-		if _, err := w.Write(part); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err = w.Write(d.bin)
+	return err
 }
