@@ -144,7 +144,7 @@ func (s *Server) encodeBase(o *vitrine.Order) OrderBase {
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, PaidAt: timeOrNull(o.PaidAt), RefundedAt: timeOrNull(o.RefundedAt),
 		ExpiresAt: o.ExpiresAt, Livemode: o.Live, CanceledBecause: textOrNull(string(o.CanceledBecause)),
 	}
-	if o.Payable(s.now()) {
+	if s.shop.Payable(o) {
 		encoded.CheckoutURL = textOrNull(s.absolute("/checkout/" + o.CheckoutKey))
 	}
 	for i, f := range o.Files {

@@ -29,7 +29,6 @@ type Server struct {
 	numericPrices bool
 	rates         map[web.Budget]web.Rate
 	limiter       *web.Limiter
-	now           func() time.Time
 	mux           *http.ServeMux
 	api           huma.API
 	outer         web.Options
@@ -71,7 +70,7 @@ func New(o Options) *Server {
 	}
 	s := &Server{
 		shop: o.Shop, db: o.DB, baseURL: o.BaseURL, numericPrices: o.NumericPrices,
-		rates: o.Rates, limiter: web.NewLimiter(o.Rates, o.Now), now: o.Now, mux: o.Mux,
+		rates: o.Rates, limiter: web.NewLimiter(o.Rates, o.Now), mux: o.Mux,
 		outer: web.Options{
 			BaseURL: o.BaseURL, Log: o.Log, Now: o.Now, TrustedProxies: o.TrustedProxies, Observe: o.Observe, Missing: o.Missing, Door: o.Door, Guesses: o.Guesses,
 		},

@@ -44,7 +44,8 @@ type Options struct {
 	Read    shop.Read // reads the 3D files that are uploaded
 	// Pictures makes uploaded pictures ready; nil: in this process, for tests.
 	Pictures shop.Pictures
-	Listener net.Listener // that is open already; nil: the one of Config
+	Listener net.Listener     // that is open already; nil: the one of Config
+	Now      func() time.Time // nil: time.Now
 	// AsServed has the sweep's limits be those of the server that was started last.
 	AsServed bool
 	// Isolation says what holds those who read them, from files too; nil: nobody asks.
@@ -54,6 +55,7 @@ type Options struct {
 // App is a marketplace with its data open.
 type App struct {
 	config config.Config
+	now    func() time.Time
 	log    *slog.Logger
 	read   shop.Read
 	db     *store.DB
@@ -187,7 +189,10 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 	if o.Pictures == nil {
 		o.Pictures = picture.NewProcessor(int(c.ImagePixels))
 	}
-	app = &App{config: c, log: o.Log, read: o.Read}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	app = &App{config: c, now: o.Now, log: o.Log, read: o.Read}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, app.close())
@@ -210,7 +215,7 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 			}
 		}()
 	}
-	if app.db, err = store.Open(ctx, c.Database); err != nil {
+	if app.db, err = store.OpenWith(ctx, c.Database, store.Options{Now: o.Now}); err != nil {
 		return app, err
 	}
 	if files := app.db.Tightened(); len(files) > 0 {
@@ -223,7 +228,7 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 		return app, err
 	}
 	app.shop = shop.New(shop.Options{
-		DB: app.db, Blobs: app.blobs, Pictures: o.Pictures, Payments: provider, Log: o.Log, Read: o.Read, Readers: readers(),
+		DB: app.db, Blobs: app.blobs, Pictures: o.Pictures, Payments: provider, Log: o.Log, Read: o.Read, Readers: readers(), Now: o.Now,
 		Settings: shop.Settings{
 			UnpaidOrders: int(c.UnpaidOrders),
 			Currency:     app.config.Currency, OrderLifetime: c.OrderLifetime, TokenLifetime: c.TokenLifetime,
@@ -243,7 +248,7 @@ func (app *App) openBucket(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	options.AccessKey, options.SecretKey, options.MaxObject = c.S3Key, c.S3Secret, c.FileSize
+	options.Now, options.AccessKey, options.SecretKey, options.MaxObject = app.now, c.S3Key, c.S3Secret, c.FileSize
 	bucket, err := blob.OpenS3(ctx, options)
 	if err != nil {
 		return err
@@ -260,7 +265,7 @@ func (app *App) openFolder() (err error) {
 	if app.blobs != nil {
 		return nil
 	}
-	app.disk, err = blob.OpenDisk(c.Blobs, blob.DiskOptions{BaseURL: c.BaseURL, Renew: app.renewKeys, Damaged: func(key, why string) {
+	app.disk, err = blob.OpenDisk(c.Blobs, blob.DiskOptions{BaseURL: c.BaseURL, Now: app.now, Renew: app.renewKeys, Damaged: func(key, why string) {
 		app.log.Error("a file's stored bytes are damaged and can't be downloaded", "key", key, "why", why)
 	}})
 	app.blobs = app.disk
@@ -289,7 +294,7 @@ func (app *App) handler(door *door.Door, observe func(pattern, method string, st
 	var views *pages.Pages
 	server := api.New(api.Options{
 		Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, NumericPrices: c.NumericPrices, TrustedProxies: proxies,
-		Log: app.log, Mux: mux, Observe: observe, Rates: rates(c), Door: door, Guesses: web.NewGuesses(rates(c), nil),
+		Log: app.log, Mux: mux, Observe: observe, Rates: rates(c), Door: door, Guesses: web.NewGuesses(rates(c), app.now), Now: app.now,
 		Missing: func(w http.ResponseWriter, r *http.Request, err error) { views.Missing(w, r, err) },
 	})
 	contract, err := server.Contract()
@@ -301,7 +306,7 @@ func (app *App) handler(door *door.Door, observe func(pattern, method string, st
 		return nil, err
 	}
 	views, err = pages.New(pages.Options{
-		Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, OpenAPI: document, Rates: rates(c), TreeKept: time.Second,
+		Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, OpenAPI: document, Rates: rates(c), TreeKept: time.Second, Now: app.now,
 	})
 	if err != nil {
 		return nil, err

@@ -81,13 +81,19 @@ func start(t testing.TB, c config.Config) *running {
 // startReading serves with a reader of files until the test ends.
 func startReading(t testing.TB, c config.Config, read shop.Read) *running {
 	t.Helper()
-	s := &running{config: c, log: &safeBuffer{}, client: &http.Client{Transport: &http.Transport{}}, done: make(chan error, 1)}
+	return startWith(t, app.Options{Config: c, Read: read})
+}
+
+// startWith serves with more than settings until the test ends.
+func startWith(t testing.TB, o app.Options) *running {
+	t.Helper()
+	s := &running{config: o.Config, log: &safeBuffer{}, client: &http.Client{Transport: &http.Transport{}}, done: make(chan error, 1)}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	s.cancel = cancel
 	ready := make(chan *app.App, 1)
-	log := slog.New(slog.NewJSONHandler(s.log, nil))
+	o.Log = slog.New(slog.NewJSONHandler(s.log, nil))
 	go func() {
-		s.done <- app.Serve(ctx, app.Options{Config: c, Log: log, Read: read}, func(_ context.Context, app *app.App) error {
+		s.done <- app.Serve(ctx, o, func(_ context.Context, app *app.App) error {
 			ready <- app
 			return nil
 		})

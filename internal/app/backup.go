@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v3"
 
@@ -47,7 +46,7 @@ func (app *App) writeBackup(ctx context.Context, w io.Writer, withKeys bool) (do
 		from.Keys = app.keys.Text()
 	}
 	err = app.shop.HoldingSweep(ctx, func(ctx context.Context) (err error) {
-		done, err = backup.Write(ctx, w, from, time.Now())
+		done, err = backup.Write(ctx, w, from, app.now())
 		return err
 	})
 	if err == nil && done.Damaged > 0 {

@@ -114,7 +114,7 @@ func (env Environment) showOrder() *cli.Command {
 			return nil, err
 		}
 		page := "/receipt/"
-		if o.Payable(time.Now()) {
+		if app.shop.Payable(o) {
 			page = "/checkout/"
 		}
 		return struct {

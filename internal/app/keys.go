@@ -210,10 +210,10 @@ const (
 func (app *App) renewKeys(ctx context.Context) {
 	app.renewing.Lock()
 	defer app.renewing.Unlock()
-	if app.keys == nil || time.Since(app.renewed) < renewEvery {
+	if app.keys == nil || app.now().Sub(app.renewed) < renewEvery {
 		return
 	}
-	app.renewed = time.Now()
+	app.renewed = app.now()
 	ctx, cancel := context.WithTimeout(ctx, renewTimeout)
 	defer cancel()
 	if err := app.readNewerKeys(ctx); err != nil && ctx.Err() == nil {

@@ -66,12 +66,18 @@ func unlimited(t testing.TB) config.Config {
 // that it knows.
 func marketOf(t testing.TB, c config.Config, seller string, read shop.Read) *market {
 	t.Helper()
+	return marketWith(t, app.Options{Config: c, Read: read}, seller)
+}
+
+// marketWith serves such a marketplace with more than settings.
+func marketWith(t testing.TB, o app.Options, seller string) *market {
+	t.Helper()
 	address, err := app.FreeAddress()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Listen, c.BaseURL = address, "http://"+address
-	m := &market{running: startReading(t, c, read), sold: map[string][]byte{}}
+	o.Config.Listen, o.Config.BaseURL = address, "http://"+address
+	m := &market{running: startWith(t, o), sold: map[string][]byte{}}
 	_, access, err := m.app.Shop().CreateUser(t.Context(), shop.NewUser{Username: seller, Email: seller + "@example.com"})
 	if err != nil {
 		t.Fatal(err)

@@ -47,6 +47,7 @@ type tree struct {
 type treeCache struct {
 	db   *store.DB
 	kept time.Duration
+	now  func() time.Time
 
 	mu   sync.Mutex
 	last *tree
@@ -55,12 +56,12 @@ type treeCache struct {
 
 func (c *treeCache) tree(ctx context.Context) (*tree, error) {
 	c.mu.Lock()
-	last, fresh := c.last, c.last != nil && time.Since(c.read) < c.kept
+	last, fresh := c.last, c.last != nil && c.now().Sub(c.read) < c.kept
 	c.mu.Unlock()
 	if fresh {
 		return last, nil
 	}
-	now := time.Now()
+	now := c.now()
 	all, err := c.db.Categories(ctx)
 	if err != nil {
 		return nil, err

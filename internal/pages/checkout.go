@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"time"
 
 	"vitrine"
 	"vitrine/internal/shop"
@@ -179,17 +178,14 @@ func (p *Pages) download(w http.ResponseWriter, r *http.Request) error {
 
 func (p *Pages) sale(r *http.Request) (*sale, error) {
 	key := r.PathValue("key")
-	order, err := p.db.OrderByCheckoutKey(r.Context(), key)
+	order, err := p.shop.OrderOfCheckout(r.Context(), key)
 	if err != nil {
 		return nil, err
 	}
-	now := time.Now()
-	order.Status = order.StatusAt(now)
 	id := strconv.FormatInt(order.ID, 10)
 	s := &sale{
 		Order: order, ID: id, Key: url.PathEscape(key), Provider: p.shop.PaymentProvider(),
-		Payable: order.Payable(now),
-		Pending: order.Paying(now), Declined: r.URL.Query().Has("declined"),
+		Payable: p.shop.Payable(order), Pending: p.shop.Paying(order), Declined: r.URL.Query().Has("declined"),
 	}
 	if s.ReturnTo, err = p.shop.ReturnTo(r.Context(), order); err != nil {
 		return nil, err

@@ -51,13 +51,17 @@ type Options struct {
 	OpenAPI  []byte                  // the contract as JSON
 	Rates    map[web.Budget]web.Rate // by network; nil: no limits
 	TreeKept time.Duration           // how long the categories are remembered; 0: not at all
+	Now      func() time.Time        // nil: time.Now
 }
 
 // New reads the templates and the contract.
 func New(o Options) (*Pages, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	p := &Pages{
 		shop: o.Shop, db: o.DB, baseURL: o.BaseURL, templates: map[string]*template.Template{}, sitemapSize: sitemapSize,
-		limiter: web.NewLimiter(o.Rates, nil), tree: &treeCache{db: o.DB, kept: o.TreeKept},
+		limiter: web.NewLimiter(o.Rates, o.Now), tree: &treeCache{db: o.DB, kept: o.TreeKept, now: o.Now},
 	}
 	var err error
 	if p.contract, err = readContract(o.OpenAPI); err != nil {

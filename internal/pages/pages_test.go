@@ -48,7 +48,7 @@ type site struct {
 	seller, buyer account
 
 	mu    sync.Mutex
-	shift time.Duration // how far the shop's clock is ahead of the pages'
+	shift time.Duration // how far the marketplace's clock is ahead of the machine's
 }
 
 // account is a user with an access token.
@@ -101,7 +101,7 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 	if err != nil {
 		t.Fatal(err)
 	}
-	views, err = pages.New(pages.Options{Shop: s.shop, DB: db, BaseURL: baseURL, OpenAPI: document})
+	views, err = pages.New(pages.Options{Shop: s.shop, DB: db, BaseURL: baseURL, OpenAPI: document, Now: s.now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func (s *site) now() time.Time {
 	return time.Now().Add(s.shift)
 }
 
-// setClock puts the shop's clock ahead of the real one.
+// setClock puts the marketplace's clock ahead of the real one.
 func (s *site) setClock(ahead time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

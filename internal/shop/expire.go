@@ -11,6 +11,21 @@ import (
 // the sweep has seen it.
 func (s *Shop) statusNow(o *vitrine.Order) vitrine.OrderStatus { return o.StatusAt(s.now()) }
 
+// Payable reports whether an order can be paid on its checkout page now.
+func (s *Shop) Payable(o *vitrine.Order) bool { return o.Payable(s.now()) }
+
+// Paying reports whether a payment of an order is on its way now.
+func (s *Shop) Paying(o *vitrine.Order) bool { return o.Paying(s.now()) }
+
+// OrderOfCheckout gives the order of a checkout page in the state that it has now.
+func (s *Shop) OrderOfCheckout(ctx context.Context, checkoutKey string) (*vitrine.Order, error) {
+	o, err := s.db.OrderByCheckoutKey(ctx, checkoutKey)
+	if err != nil {
+		return nil, err
+	}
+	return s.asOfNow(o), nil
+}
+
 // asOfNow shows an order in the state that it has now.
 func (s *Shop) asOfNow(o *vitrine.Order) *vitrine.Order {
 	o.Status = s.statusNow(o)

@@ -17,6 +17,7 @@ import (
 // are stored. What this process changes is seen at once, what another one changes
 // within lookAgain.
 type cache struct {
+	now        func() time.Time
 	mu         sync.Mutex
 	known      map[string]vitrine.Total
 	generation int64 // grows with every change of the catalogue
@@ -29,6 +30,8 @@ type cache struct {
 	secrets    atomic.Pointer[Secrets] // nil: orders have none
 	renew      func(context.Context)   // looks for newer secrets; nil: there are none
 }
+
+func newCache(now func() time.Time) *cache { return &cache{now: now} }
 
 // changes is how far the log of changes has come. A transaction that was slow
 // may come with a lower number than the highest: then there is one more.
@@ -139,7 +142,7 @@ func (c *cache) pin(hash string) {
 func (c *cache) due() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	now := time.Now()
+	now := c.now()
 	if now.Sub(c.looked) < lookAgain {
 		return false
 	}

@@ -42,7 +42,7 @@ func (db *DB) Dump(ctx context.Context, lateSince time.Time, rows func(Chunk) er
 		return db.fail("begin", err)
 	}
 	defer func() { _ = tx.Rollback() }() // it wrote nothing
-	snapshot := &reads{q: tx, dialect: db.dialect, cache: &cache{}, slow: db.slow}
+	snapshot := &reads{q: tx, dialect: db.dialect, cache: newCache(db.cache.now), slow: db.slow}
 	for _, table := range dumped {
 		if err := snapshot.dump(ctx, table, rows); err != nil {
 			return fmt.Errorf("dump %s: %w", table, err)

@@ -59,5 +59,5 @@ func (r *reads) heldByEarlier(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	until, err := time.Parse(time.RFC3339, value)
-	return time.Now().Before(until), err
+	return r.cache.now().Before(until), err
 }

@@ -34,7 +34,7 @@ func postgresDialect() *dialect {
 	}
 }
 
-func openPostgres(ctx context.Context, address string) (*DB, error) {
+func openPostgres(ctx context.Context, address string, now func() time.Time) (*DB, error) {
 	pool, err := sql.Open("pgx", address)
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
@@ -46,7 +46,7 @@ func openPostgres(ctx context.Context, address string) (*DB, error) {
 	d := postgresDialect()
 	watch := &slow{}
 	db := &DB{
-		reads: reads{q: watchedReads{steady{pool}, watch}, dialect: d, cache: &cache{}, slow: watch},
+		reads: reads{q: watchedReads{steady{pool}, watch}, dialect: d, cache: newCache(now), slow: watch},
 		pool:  pool, address: address, dialect: d, enqueued: make(chan struct{}, 1),
 	}
 	if err := db.Ping(ctx); err != nil {

@@ -18,7 +18,7 @@ import (
 // search's index merged, from a timer, so that no request has to do it.
 const tidyEvery = 5 * time.Second
 
-func sqliteDialect() *dialect {
+func sqliteDialect(now func() time.Time) *dialect {
 	return &dialect{
 		name:   "sqlite",
 		driver: "sqlite",
@@ -26,7 +26,7 @@ func sqliteDialect() *dialect {
 		id:     "INTEGER PRIMARY KEY AUTOINCREMENT",
 		search: func(table string) searcher { return fts5{table} },
 		moment: func(b *builder, after time.Duration) *builder { // its processes run on one machine
-			return b.add("?", time.Now().Add(after).UnixMicro())
+			return b.add("?", now().Add(after).UnixMicro())
 		},
 
 		columns:   "SELECT name, type = 'BOOLEAN' FROM pragma_table_info($1) ORDER BY cid",
@@ -34,7 +34,7 @@ func sqliteDialect() *dialect {
 	}
 }
 
-func openSQLite(ctx context.Context, path string) (*DB, error) {
+func openSQLite(ctx context.Context, path string, now func() time.Time) (*DB, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
@@ -46,9 +46,9 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	d := sqliteDialect()
+	d := sqliteDialect(now)
 	address := sqliteAddress(absolute, "immediate")
-	shared, enqueued := reads{dialect: d, cache: &cache{}, slow: &slow{}}, make(chan struct{}, 1)
+	shared, enqueued := reads{dialect: d, cache: newCache(now), slow: &slow{}}, make(chan struct{}, 1)
 	writer, err := openWriter(ctx, address, shared, enqueued)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)

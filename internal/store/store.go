@@ -105,10 +105,25 @@ type execer interface {
 // file, which is made when it is not there. The schema is brought up to date
 // by Migrate.
 func Open(ctx context.Context, address string) (*DB, error) {
-	if strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://") {
-		return openPostgres(ctx, address)
+	return OpenWith(ctx, address, Options{})
+}
+
+// Options are what a database is opened with.
+type Options struct {
+	// Now is the clock of leases on SQLite, whose processes run on one machine, and of
+	// what this process remembers; nil: time.Now. On PostgreSQL leases go by its server's.
+	Now func() time.Time
+}
+
+// OpenWith opens a database as Open does.
+func OpenWith(ctx context.Context, address string, o Options) (*DB, error) {
+	if o.Now == nil {
+		o.Now = time.Now
 	}
-	return openSQLite(ctx, address)
+	if strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://") {
+		return openPostgres(ctx, address, o.Now)
+	}
+	return openSQLite(ctx, address, o.Now)
 }
 
 // Close waits for the write that runs and closes the database. It may be
