@@ -34,9 +34,17 @@ func newLog(c config.Config, w io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, options))
 }
 
+// ballast is memory that is counted and never touched, so that it is never
+// resident: the collector waits until the heap has grown by as much, where it
+// would otherwise run for every few megabytes of answers. Children that read files
+// have none: what they hold at once is bounded.
+const ballast = 32 << 20
+
 // Serve serves until ctx ends. beside, when set, runs while the server answers;
 // when it fails, the server ends.
 func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app *App) error) (err error) {
+	weight := make([]byte, ballast)
+	defer runtime.KeepAlive(weight)
 	c, log := o.Config, o.Log
 	if err := o.tryIsolation(ctx); err != nil {
 		return err
