@@ -24,9 +24,10 @@ import (
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
 	"vitrine/internal/shop"
-	"vitrine/internal/shop/shoptest"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
+	"vitrine/internal/survey"
+	"vitrine/internal/survey/surveytest"
 	"vitrine/internal/web"
 )
 
@@ -37,13 +38,15 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // server is a whole marketplace: a database, a folder of bytes and the handler
 // that programs talk to. Its clock stands still until a test moves it.
 type server struct {
-	handler http.Handler
-	api     *api.Server
-	shop    *shop.Shop
-	db      *store.DB
-	blobs   blob.Store
-	clock   *clock
-	unread  bool // uploaded files stay as they are, in processing
+	handler  http.Handler
+	api      *api.Server
+	shop     *shop.Shop
+	reader   *survey.Reader
+	db       *store.DB
+	blobs    blob.Store
+	clock    *clock
+	surveyor *survey.Surveyor
+	unread   bool // uploaded files stay as they are, in processing
 
 	unchecked bool // answers are not held against the contract
 
@@ -77,7 +80,14 @@ func (c *clock) Advance(d time.Duration) {
 }
 
 // change changes what a server is made from.
-type change func(*shop.Options, *api.Options)
+type change func(*options)
+
+// options are what the parts of a server are made from.
+type options struct {
+	shop   shop.Options
+	reader survey.ReaderOptions
+	api    api.Options
+}
 
 // newServer starts a marketplace with the shipped categories and licences, on
 // SQLite and a folder.
@@ -101,26 +111,30 @@ func newServer(t testing.TB, changes ...change) *server {
 func newServerOn(t testing.TB, db *store.DB, blobs blob.Store, clock *clock, mux *http.ServeMux, changes ...change) *server {
 	t.Helper()
 	s := &server{db: db, blobs: blobs, accounts: map[string]account{}, clock: clock}
-	shopOptions := shopOptions(s)
-	apiOptions := api.Options{DB: s.db, BaseURL: baseURL, Now: clock.Now, Mux: mux}
+	s.surveyor = survey.New(survey.Options{Burst: time.Nanosecond, Now: clock.Now})
+	o := options{shopOptions(s), readerOptions(s), api.Options{DB: s.db, BaseURL: baseURL, Now: clock.Now, Mux: mux}}
 	for _, change := range changes {
-		change(&shopOptions, &apiOptions)
+		change(&o)
 	}
-	s.shop = shop.New(shopOptions)
+	s.shop = shop.New(o.shop)
 	if err := s.shop.Seed(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	apiOptions.Shop = s.shop
-	s.api = api.New(apiOptions)
+	o.reader.Shop, o.api.Shop = s.shop, s.shop
+	s.reader, s.api = survey.NewReader(o.reader), api.New(o.api)
 	s.handler = s.api.Handler()
 	return s
 }
 
 func shopOptions(s *server) shop.Options {
 	return shop.Options{
-		DB: s.db, Blobs: s.blobs, Pictures: picture.NewProcessor(0), Payments: payment.Sandbox{}, Settings: shop.DefaultSettings(), Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
-		Read: shoptest.ReadOnly, Burst: time.Nanosecond,
+		DB: s.db, Blobs: s.blobs, Pictures: picture.NewProcessor(0), Payments: payment.Sandbox{}, Surveyor: s.surveyor,
+		Settings: shop.DefaultSettings(), Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
 	}
+}
+
+func readerOptions(s *server) survey.ReaderOptions {
+	return survey.ReaderOptions{Surveyor: s.surveyor, Shop: s.shop, DB: s.db, Blobs: s.blobs, Read: surveytest.ReadOnly}
 }
 
 // user gives the account of a name, made when it is first asked for, with the
@@ -190,7 +204,7 @@ func (s *server) send(t testing.TB, r *http.Request) answer {
 	recorder := httptest.NewRecorder()
 	s.handler.ServeHTTP(recorder, r)
 	if method != http.MethodGet && method != http.MethodHead && !s.unread {
-		shoptest.ReadFiles(t, s.db, s.shop)
+		surveytest.ReadFiles(t, s.db, s.reader)
 	}
 	got := answer{recorder.Code, recorder.Header(), recorder.Body.Bytes()}
 	if !s.unchecked && got.Header.Get("Content-Encoding") == "" {

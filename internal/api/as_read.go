@@ -15,6 +15,7 @@ import (
 	"vitrine"
 	"vitrine/internal/record"
 	"vitrine/internal/shop"
+	"vitrine/internal/survey"
 )
 
 // modelUpdate is what a model is changed with. It may be a record as it was read:
@@ -114,7 +115,7 @@ func (s *Server) unlike(m *vitrine.Model, language string, asRead map[string]any
 // list, with prices as text and as numbers.
 func (s *Server) reads(m *vitrine.Model, language string) iter.Seq[map[string]any] {
 	known := *m
-	known.Measured = shop.Measured(m)
+	known.Measured = survey.Measured(m)
 	return func(yield func(map[string]any) bool) {
 		for _, form := range recordForms(s.baseURL) {
 			for _, as := range []*vitrine.Model{shop.AtRest(&known), &known} {

@@ -9,9 +9,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"vitrine/internal/api"
-	"vitrine/internal/shop"
 )
 
 // version is the number of a model's version in its ETag.
@@ -39,7 +36,7 @@ func members(t testing.TB, body []byte) map[string]any {
 // accepted, and changes no more than a change of nothing.
 func TestPutOfARecordAsItWasRead(t *testing.T) {
 	t.Parallel()
-	numeric := func(_ *shop.Options, o *api.Options) { o.NumericPrices = true }
+	numeric := func(o *options) { o.api.NumericPrices = true }
 	printable := strings.Replace(complete, `"title"`, `"product_type":"printable","units":"mm","is_pre_supported":true,"title"`, 1)
 	for _, c := range []struct {
 		name    string

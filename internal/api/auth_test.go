@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"vitrine"
-	"vitrine/internal/api"
 	"vitrine/internal/auth"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
@@ -120,8 +119,8 @@ func TestExpiredToken(t *testing.T) {
 
 func TestRateLimit(t *testing.T) {
 	t.Parallel()
-	s := newServer(t, func(_ *shop.Options, o *api.Options) {
-		o.Rates = map[web.Budget]web.Rate{web.Reads: {PerMinute: 30, Burst: 2}}
+	s := newServer(t, func(o *options) {
+		o.api.Rates = map[web.Budget]web.Rate{web.Reads: {PerMinute: 30, Burst: 2}}
 	})
 	me := request{method: "GET", path: "/v1/users/me", as: "ada"}
 	first := s.do(t, me)

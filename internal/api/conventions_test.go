@@ -8,8 +8,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"vitrine/internal/api"
-	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
 
@@ -127,8 +125,8 @@ func TestConditionalModels(t *testing.T) {
 
 func TestRateLimitHeaders(t *testing.T) {
 	t.Parallel()
-	s := newServer(t, func(_ *shop.Options, o *api.Options) {
-		o.Rates = map[web.Budget]web.Rate{web.Reads: {PerMinute: 60, Burst: 3}, web.Writes: {PerMinute: 6, Burst: 1}, web.Uploads: {PerMinute: 60, Burst: 1}}
+	s := newServer(t, func(o *options) {
+		o.api.Rates = map[web.Budget]web.Rate{web.Reads: {PerMinute: 60, Burst: 3}, web.Writes: {PerMinute: 6, Burst: 1}, web.Uploads: {PerMinute: 60, Burst: 1}}
 	})
 	limits := func(name, left, reset string) map[string]string {
 		policy := map[string]string{"read": `"read";q=3;w=3`, "write": `"write";q=1;w=10`, "upload": `"upload";q=1;w=1`}[name]

@@ -7,9 +7,7 @@ import (
 	"time"
 
 	"vitrine"
-	"vitrine/internal/api"
 	"vitrine/internal/auth"
-	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
 
@@ -82,8 +80,8 @@ func TestEveryOperationRefuses(t *testing.T) {
 func TestEveryOperationHasABudget(t *testing.T) {
 	t.Parallel()
 	one := web.Rate{PerMinute: 1, Burst: 1}
-	s := newServer(t, func(_ *shop.Options, o *api.Options) {
-		o.Rates = map[web.Budget]web.Rate{web.Reads: one, web.Writes: one, web.Uploads: one, web.Tokens: one}
+	s := newServer(t, func(o *options) {
+		o.api.Rates = map[web.Budget]web.Rate{web.Reads: one, web.Writes: one, web.Uploads: one, web.Tokens: one}
 	})
 	for op, path := range operations(s) {
 		s.clock.Advance(time.Minute)

@@ -12,8 +12,6 @@ import (
 	"testing"
 
 	"vitrine"
-	"vitrine/internal/api"
-	"vitrine/internal/shop"
 )
 
 // digestOf is the Repr-Digest of some bytes.
@@ -125,7 +123,7 @@ func TestContentAgainstName(t *testing.T) {
 
 func TestFileLimits(t *testing.T) {
 	t.Parallel()
-	s := newServer(t, func(o *shop.Options, _ *api.Options) { o.Settings.FileSize, o.Settings.Files = 10, 2 })
+	s := newServer(t, func(o *options) { o.shop.Settings.FileSize, o.shop.Settings.Files = 10, 2 })
 	path := s.draft(t, "ada", `{"title":"Vase"}`)
 	upload := func(name, body string, length int64) answer {
 		t.Helper()

@@ -15,10 +15,8 @@ import (
 	"testing"
 
 	"vitrine"
-	"vitrine/internal/api"
 	"vitrine/internal/api/apitest"
 	"vitrine/internal/auth"
-	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
 
@@ -75,7 +73,7 @@ func generated(t *testing.T, play func(s *server, g *apitest.Generator, id strin
 		t.Fatal(err)
 	}
 	for seed := range uint64(3) {
-		s, token := furnished(t, func(_ *shop.Options, o *api.Options) { o.Rates = map[web.Budget]web.Rate{} })
+		s, token := furnished(t, func(o *options) { o.api.Rates = map[web.Budget]web.Rate{} })
 		g := contract.Generator(seed)
 		for _, id := range contract.IDs() {
 			for range generatedEach {

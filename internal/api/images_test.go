@@ -16,10 +16,8 @@ import (
 	"strings"
 	"testing"
 
-	"vitrine/internal/api"
 	"vitrine/internal/inspect"
 	"vitrine/internal/picture"
-	"vitrine/internal/shop"
 )
 
 // drawing is a picture of one colour, encoded.
@@ -92,7 +90,7 @@ func TestUploadImage(t *testing.T) {
 
 func TestImageLimits(t *testing.T) {
 	t.Parallel()
-	s := newServer(t, func(o *shop.Options, _ *api.Options) { o.Settings.ImageSize, o.Settings.Images = 1000, 1 })
+	s := newServer(t, func(o *options) { o.shop.Settings.ImageSize, o.shop.Settings.Images = 1000, 1 })
 	images := s.draft(t, "ada", `{"title":"Vase"}`) + "/images"
 	large, small := strings.Repeat("x", 1001), drawing(t, 20, 20, "png")
 	s.run(t, []scenario{
@@ -134,8 +132,8 @@ func TestUploadImageToABusyMachine(t *testing.T) {
 	if err := os.WriteFile(program, []byte("#!/bin/sh\nkill -KILL $$\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	s := newServer(t, func(o *shop.Options, _ *api.Options) {
-		o.Pictures = inspect.NewPhotos(&inspect.Runner{Program: program}, picture.DefaultPixels, picture.DefaultMemory)
+	s := newServer(t, func(o *options) {
+		o.shop.Pictures = inspect.NewPhotos(&inspect.Runner{Program: program}, picture.DefaultPixels, picture.DefaultMemory)
 	})
 	images := s.draft(t, "ada", `{"title":"Vase"}`) + "/images"
 	s.run(t, []scenario{{

@@ -12,9 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"vitrine/internal/api"
-	"vitrine/internal/shop"
-	"vitrine/internal/shop/shoptest"
+	"vitrine/internal/survey/surveytest"
 )
 
 // wares is a small catalogue by title; rating and sales come beside it.
@@ -38,7 +36,7 @@ var wares = []struct {
 // their authors say.
 func catalogue(t *testing.T) *server {
 	t.Helper()
-	s := newServer(t, func(o *shop.Options, _ *api.Options) { o.Read = shoptest.Nothing })
+	s := newServer(t, func(o *options) { o.reader.Read = surveytest.Nothing })
 	for _, w := range wares {
 		body := `{"title":"` + w.title + `","description":"` + w.title + ` for sale","tags":["one","two","three","four","five"],` + w.members
 		if !strings.Contains(w.members, "license") {

@@ -12,6 +12,7 @@ import (
 	"vitrine/internal/record"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
+	"vitrine/internal/survey"
 )
 
 // modelOutput is a model's record, encoded by package record.
@@ -226,7 +227,7 @@ func (s *Server) appendRecord(ctx context.Context, dst []byte, found store.Recor
 		if err != nil {
 			return dst, err
 		}
-		m.Measured = shop.Measured(m)
+		m.Measured = survey.Measured(m)
 		stored = string(record.Append(nil, m, m.TextIn(language), s.shop.Settings().Currency))
 	}
 	return form.Expand(dst, stored), nil

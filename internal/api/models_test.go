@@ -9,8 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"vitrine"
-	"vitrine/internal/api"
-	"vitrine/internal/shop"
 )
 
 // complete is a draft that lacks nothing but a file and an image.
@@ -252,7 +250,7 @@ func TestSlugs(t *testing.T) {
 
 func TestNumericPrices(t *testing.T) {
 	t.Parallel()
-	s := newServer(t, func(_ *shop.Options, o *api.Options) { o.NumericPrices = true })
+	s := newServer(t, func(o *options) { o.api.NumericPrices = true })
 	s.unchecked = true // the contract has prices as text
 	path := s.draft(t, "ada", `{"title":"Vase","price":12.50,"original_price":20}`)
 	for name, want := range map[string]string{path: `"prices":{"download":12.50,"original":20.00}`, "/v1/models?mine=true": `"download":12.50`} {

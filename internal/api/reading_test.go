@@ -16,16 +16,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"vitrine/internal/api"
 	"vitrine/internal/blob"
 	"vitrine/internal/inspect"
 	"vitrine/internal/jobs"
-	"vitrine/internal/shop"
-	"vitrine/internal/shop/shoptest"
+	"vitrine/internal/survey"
+	"vitrine/internal/survey/surveytest"
 )
 
 // draws has a server read, measures and draws files, as a server does.
-func draws(o *shop.Options, _ *api.Options) { o.Read = inspect.InProcess }
+func draws(o *options) { o.reader.Read = inspect.InProcess }
 
 // TestProcessing follows a file from its upload until it is ready.
 func TestProcessing(t *testing.T) {
@@ -39,7 +38,7 @@ func TestProcessing(t *testing.T) {
 		{name: "nor ready to be published", request: get("ada", path+"/publication"), wantStatus: 200, want: map[string]any{"problems.0.code": "file_processing"}},
 		{name: "it waits", request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{"processing": 1, "files.0.progress.stage": "waiting"}},
 	})
-	shoptest.ReadFiles(t, s.db, s.shop)
+	surveytest.ReadFiles(t, s.db, s.reader)
 	s.run(t, []scenario{
 		{name: "it is ready", request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{
 			"processing": 0, "files.0.status": "ready", "files.0.progress": nil, "files.0.facts.triangles.value": 1,
@@ -55,8 +54,8 @@ func TestBeingRead(t *testing.T) {
 	var s *server
 	var path string
 	seen := ""
-	s = newServer(t, func(o *shop.Options, _ *api.Options) {
-		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+	s = newServer(t, func(o *options) {
+		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 			seen = text(s.do(t, get("ada", path+"/files")).at(t, "files.0.progress.stage"))
 			return inspect.InProcess(ctx, f, find, inspect.Want{})
 		}
@@ -111,8 +110,8 @@ func TestReadAgain(t *testing.T) {
 	var s *server
 	var path string
 	var seen []string
-	s = newServer(t, func(o *shop.Options, _ *api.Options) {
-		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
+	s = newServer(t, func(o *options) {
+		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
 			list := s.do(t, get("ada", path+"/files"))
 			seen = append(seen, f.Name+" "+text(list.at(t, "files.0.progress.stage"))+" "+fmt.Sprint(list.at(t, "processing")))
 			return inspect.InProcess(ctx, f, find, inspect.Want{})
@@ -124,7 +123,7 @@ func TestReadAgain(t *testing.T) {
 			{name: name, request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{"processing": 1 + others, "files.0.status": "ready", "files.0.progress.stage": "waiting"}},
 			{name: name + ", in the record too", request: get("ada", path), wantStatus: 200, want: map[string]any{"files.0.progress.stage": "waiting"}},
 		})
-		shoptest.ReadFiles(t, s.db, s.shop)
+		surveytest.ReadFiles(t, s.db, s.reader)
 		s.run(t, []scenario{
 			{name: "and then no more", request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{"processing": 0, "files.0.progress": nil}},
 			{name: "nor in the record", request: get("ada", path), wantStatus: 200, want: map[string]any{"files.0.progress": nil}},
@@ -134,7 +133,7 @@ func TestReadAgain(t *testing.T) {
 	s.unread = true
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=Triangle.bin", strings.Repeat("\x00", 36))), http.StatusCreated)
 	again("something came that it missed", 1)
-	if _, err := s.shop.Reprocess(t.Context(), 1); err != nil {
+	if _, err := s.reader.Reprocess(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
 	again("the operator has it read", 1)
@@ -150,16 +149,16 @@ func TestReadAgainInVain(t *testing.T) {
 	s := newServer(t)
 	path := s.draft(t, "ada", complete)
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
-	options := shopOptions(s)
+	options := readerOptions(s)
 	options.Read = func(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect.Result, error) {
 		return inspect.Result{}, errors.New("no child can be started")
 	}
-	fails := shop.New(options)
+	fails := survey.NewReader(options)
 	if _, err := fails.Reprocess(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
 	kind := jobs.Kind{Run: fails.ReadFile, Abandon: fails.AbandonFile, MaxAttempts: 1}
-	if err := jobs.New(s.db, map[string]jobs.Kind{shop.JobRereadFile: kind}, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
+	if err := jobs.New(s.db, map[string]jobs.Kind{survey.JobRereadFile: kind}, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.run(t, []scenario{{name: "nothing is under way", request: get("ada", path+"/files"), wantStatus: 200,
@@ -170,9 +169,9 @@ func TestReadAgainInVain(t *testing.T) {
 func TestSetDrawnInVain(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	s := newServer(t, func(o *shop.Options, _ *api.Options) {
-		o.Log = slog.New(slog.NewTextHandler(&log, nil))
-		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+	s := newServer(t, func(o *options) {
+		o.reader.Log = slog.New(slog.NewTextHandler(&log, nil))
+		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 			if len(want.Pieces) > 0 {
 				return inspect.Result{}, errors.New("no child can be started")
 			}
@@ -184,8 +183,8 @@ func TestSetDrawnInVain(t *testing.T) {
 	for _, name := range []string{"a.stl", "b.stl"} {
 		wantStatus(t, s.do(t, bare("ada", path+"/files?name="+name, content("a.stl"))), http.StatusCreated)
 	}
-	kind := jobs.Kind{Run: s.shop.ReadFile, Abandon: s.shop.AbandonFile, MaxAttempts: 1}
-	if err := jobs.New(s.db, map[string]jobs.Kind{shop.JobReadFile: kind}, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
+	kind := jobs.Kind{Run: s.reader.ReadFile, Abandon: s.reader.AbandonFile, MaxAttempts: 1}
+	if err := jobs.New(s.db, map[string]jobs.Kind{survey.JobReadFile: kind}, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if text := log.String(); !strings.Contains(text, "level=ERROR") || !strings.Contains(text, "model=1 ") || !strings.Contains(text, "no child can be started") {
@@ -199,8 +198,8 @@ func TestSetDrawnInVain(t *testing.T) {
 func TestManySiblings(t *testing.T) {
 	t.Parallel()
 	reads := map[string]int{}
-	s := newServer(t, func(o *shop.Options, _ *api.Options) {
-		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+	s := newServer(t, func(o *options) {
+		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 			reads[f.Name]++
 			return inspect.InProcess(ctx, f, find, inspect.Want{})
 		}
@@ -212,7 +211,7 @@ func TestManySiblings(t *testing.T) {
 	for _, name := range []string{"Triangle.bin", "b.bin", "c.bin"} {
 		wantStatus(t, s.do(t, bare("ada", path+"/files?name="+name, strings.Repeat("\x00", 36))), http.StatusCreated)
 	}
-	shoptest.ReadFiles(t, s.db, s.shop)
+	surveytest.ReadFiles(t, s.db, s.reader)
 	if reads["a.gltf"] != 2 || reads["c.bin"] != 1 {
 		t.Errorf("how often each was read: %v", reads)
 	}
@@ -224,8 +223,8 @@ func TestSiblingGoneWhileRead(t *testing.T) {
 	t.Parallel()
 	var s *server
 	var path string
-	s = newServer(t, func(o *shop.Options, _ *api.Options) {
-		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
+	s = newServer(t, func(o *options) {
+		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
 			result, err := inspect.InProcess(ctx, f, find, inspect.Want{})
 			if f.Name == "a.gltf" && len(result.Missing) == 0 {
 				s.unread = true
@@ -248,8 +247,8 @@ func TestDrawnOneGoneWhileRead(t *testing.T) {
 	t.Parallel()
 	var s *server
 	var path string
-	s = newServer(t, func(o *shop.Options, _ *api.Options) {
-		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+	s = newServer(t, func(o *options) {
+		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 			if f.Name == "b.stl" && !want.Picture {
 				s.unread = true
 				wantStatus(t, s.do(t, remove("ada", path+"/files/1")), http.StatusNoContent)
@@ -274,12 +273,12 @@ func TestRereadKeepsPreviews(t *testing.T) {
 		wantStatus(t, s.do(t, bare("ada", path+"/files?name="+name, content(name))), http.StatusCreated)
 	}
 	for range 2 {
-		if _, err := s.shop.Reprocess(t.Context(), 0); err != nil {
+		if _, err := s.reader.Reprocess(t.Context(), 0); err != nil {
 			t.Fatal(err)
 		}
-		shoptest.ReadFiles(t, s.db, s.shop)
+		surveytest.ReadFiles(t, s.db, s.reader)
 		m, err := s.db.Model(t.Context(), 1)
-		if err != nil || len(shop.ShownOf(m)) == 0 {
+		if err != nil || len(survey.ShownOf(m)) == 0 {
 			t.Fatalf("nothing is shown: %+v, %v", m, err)
 		}
 	}
@@ -374,10 +373,10 @@ func TestRefusedPicture(t *testing.T) {
 	}
 	reprocess := func() {
 		t.Helper()
-		if _, err := s.shop.Reprocess(t.Context(), 0); err != nil {
+		if _, err := s.reader.Reprocess(t.Context(), 0); err != nil {
 			t.Fatal(err)
 		}
-		shoptest.ReadFiles(t, s.db, s.shop)
+		surveytest.ReadFiles(t, s.db, s.reader)
 	}
 	for _, name := range []string{"a.obj", "b.stl"} {
 		wantStatus(t, s.do(t, bare("ada", path+"/files?name="+name, content(name))), http.StatusCreated)
@@ -498,8 +497,8 @@ func TestMeasuredFilters(t *testing.T) {
 func TestUnreadableFile(t *testing.T) {
 	t.Parallel()
 	tries := 0
-	s := newServer(t, func(o *shop.Options, _ *api.Options) {
-		o.Read = func(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect.Result, error) {
+	s := newServer(t, func(o *options) {
+		o.reader.Read = func(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect.Result, error) {
 			tries++
 			return inspect.Result{}, errors.New("no child can be started")
 		}
@@ -507,8 +506,8 @@ func TestUnreadableFile(t *testing.T) {
 	s.unread = true
 	path := s.draft(t, "ada", complete)
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
-	kind := jobs.Kind{Run: s.shop.ReadFile, Abandon: s.shop.AbandonFile, MaxAttempts: 1}
-	if err := jobs.New(s.db, map[string]jobs.Kind{shop.JobReadFile: kind}, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
+	kind := jobs.Kind{Run: s.reader.ReadFile, Abandon: s.reader.AbandonFile, MaxAttempts: 1}
+	if err := jobs.New(s.db, map[string]jobs.Kind{survey.JobReadFile: kind}, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if tries != 1 {
@@ -516,11 +515,11 @@ func TestUnreadableFile(t *testing.T) {
 	}
 	s.run(t, []scenario{{name: "it is rejected", request: get("ada", path+"/files"), wantStatus: 200,
 		want: map[string]any{"files.0.status": "rejected", "files.0.problems.0.code": "internal", "files.0.progress": nil}}})
-	reread := shop.New(shopOptions(s))
+	reread := survey.NewReader(readerOptions(s))
 	if n, err := reread.Reprocess(t.Context(), 0); err != nil || n != 1 {
 		t.Fatalf("%d files, %v", n, err)
 	}
-	shoptest.ReadFiles(t, s.db, reread)
+	surveytest.ReadFiles(t, s.db, reread)
 	s.run(t, []scenario{{name: "until it is read again", request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{"files.0.status": "ready", "files.0.problems": []any{}}}})
 }
 
@@ -529,8 +528,8 @@ func TestGoneWhileRead(t *testing.T) {
 	t.Parallel()
 	var s *server
 	var path string
-	s = newServer(t, func(o *shop.Options, _ *api.Options) {
-		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+	s = newServer(t, func(o *options) {
+		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 			s.unread = true
 			wantStatus(t, s.do(t, remove("ada", path+"/files/1")), http.StatusNoContent)
 			return inspect.InProcess(ctx, f, find, want)
@@ -558,8 +557,8 @@ func TestReadingChangesOnce(t *testing.T) {
 	var s *server
 	var path string
 	var meanwhile []answer
-	s = newServer(t, func(o *shop.Options, _ *api.Options) {
-		o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
+	s = newServer(t, func(o *options) {
+		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
 			meanwhile = append(meanwhile, s.do(t, get("ada", path)))
 			return inspect.InProcess(ctx, f, find, inspect.Want{})
 		}
@@ -569,14 +568,14 @@ func TestReadingChangesOnce(t *testing.T) {
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
 	uploaded := s.do(t, get("ada", path))
 	s.clock.Advance(time.Second)
-	shoptest.ReadFiles(t, s.db, s.shop)
+	surveytest.ReadFiles(t, s.db, s.reader)
 	known := s.do(t, get("ada", path))
 	s.clock.Advance(time.Second)
-	if n, err := s.shop.Reprocess(t.Context(), 0); n != 1 || err != nil {
+	if n, err := s.reader.Reprocess(t.Context(), 0); n != 1 || err != nil {
 		t.Fatalf("%d files, %v", n, err)
 	}
 	queued := s.do(t, get("ada", path))
-	shoptest.ReadFiles(t, s.db, s.shop)
+	surveytest.ReadFiles(t, s.db, s.reader)
 	again := s.do(t, get("ada", path))
 
 	for _, step := range []struct {
@@ -616,9 +615,9 @@ func TestWaitsForItsTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		goOn := make(chan struct{})
-		s := newServer(t, func(o *shop.Options, _ *api.Options) {
-			o.Readers = 1
-			o.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
+		s := newServer(t, func(o *options) {
+			o.reader.AtOnce = 1
+			o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
 				<-goOn
 				return inspect.InProcess(ctx, f, find, inspect.Want{})
 			}
@@ -628,8 +627,8 @@ func TestWaitsForItsTurn(t *testing.T) {
 		for _, name := range []string{"a.stl", "b.stl"} {
 			wantStatus(t, s.do(t, bare("ada", path+"/files?name="+name, content(name))), http.StatusCreated)
 		}
-		kind := jobs.Kind{Run: s.shop.ReadFile, Abandon: s.shop.AbandonFile, Concurrency: 2}
-		worker := jobs.New(s.db, map[string]jobs.Kind{shop.JobReadFile: kind}, nil, slog.New(slog.DiscardHandler))
+		kind := jobs.Kind{Run: s.reader.ReadFile, Abandon: s.reader.AbandonFile, Concurrency: 2}
+		worker := jobs.New(s.db, map[string]jobs.Kind{survey.JobReadFile: kind}, nil, slog.New(slog.DiscardHandler))
 		worker.Start(t.Context())
 		defer worker.Stop()
 		synctest.Wait()

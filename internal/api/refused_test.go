@@ -19,9 +19,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"vitrine"
-	"vitrine/internal/api"
 	"vitrine/internal/auth"
-	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
 )
@@ -34,9 +32,9 @@ var everywhere = []string{"401", "406", "429", "500", "503"}
 // not yet for the second.
 func refusing(t *testing.T) *server {
 	t.Helper()
-	s := newServer(t, func(o *shop.Options, a *api.Options) {
-		o.Settings.FileSize, o.Settings.ImageSize = 1<<20, 1<<20
-		a.Rates = map[web.Budget]web.Rate{}
+	s := newServer(t, func(o *options) {
+		o.shop.Settings.FileSize, o.shop.Settings.ImageSize = 1<<20, 1<<20
+		o.api.Rates = map[web.Budget]web.Rate{}
 	})
 	s.user(t, "ada", vitrine.ScopeUsersCreate)
 	path, _ := s.offer(t, "ada", complete, "chair.stl")
@@ -196,8 +194,8 @@ func (s *server) claim(t *testing.T, asked request, key string) {
 // against those that the contract shows.
 func TestRefusalsEverywhere(t *testing.T) {
 	t.Parallel()
-	s := newServer(t, func(_ *shop.Options, o *api.Options) {
-		o.Rates = map[web.Budget]web.Rate{web.Reads: {PerMinute: 1, Burst: 4}}
+	s := newServer(t, func(o *options) {
+		o.api.Rates = map[web.Budget]web.Rate{web.Reads: {PerMinute: 1, Burst: 4}}
 	})
 	me := get("ada", "/v1/users/me")
 	answers := map[string]answer{

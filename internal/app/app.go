@@ -1,7 +1,7 @@
 // Package app opens the parts of a server, connects them, starts them and stops
 // them in reverse order. It is the only package that imports all of them.
 //
-// It decides nothing: rules are in shop, answers in api and pages.
+// It decides nothing: rules are in shop and survey, answers in api and pages.
 package app
 
 import (
@@ -33,6 +33,7 @@ import (
 	"vitrine/internal/picture"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
+	"vitrine/internal/survey"
 	"vitrine/internal/web"
 )
 
@@ -41,7 +42,7 @@ type Options struct {
 	Version Version // of the program, for the log
 	Config  config.Config
 	Log     *slog.Logger
-	Read    shop.Read // reads the 3D files that are uploaded
+	Read    survey.Read // reads the 3D files that are uploaded
 	// Pictures makes uploaded pictures ready; nil: in this process, for tests.
 	Pictures shop.Pictures
 	Listener net.Listener     // that is open already; nil: the one of Config
@@ -57,11 +58,11 @@ type App struct {
 	config config.Config
 	now    func() time.Time
 	log    *slog.Logger
-	read   shop.Read
 	db     *store.DB
 	blobs  blob.Store
 	disk   *blob.Disk // nil on S3
 	shop   *shop.Shop
+	reader *survey.Reader
 	bucket *blob.S3   // that the keys are kept in when this machine keeps nothing of the marketplace, else nil
 	keys   *auth.Keys // nil where no secret is derived
 
@@ -192,7 +193,7 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	app = &App{config: c, now: o.Now, log: o.Log, read: o.Read}
+	app = &App{config: c, now: o.Now, log: o.Log}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, app.close())
@@ -227,14 +228,18 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 	if err := app.openFolder(); err != nil {
 		return app, err
 	}
+	surveyor := survey.New(survey.Options{Now: o.Now})
 	app.shop = shop.New(shop.Options{
-		DB: app.db, Blobs: app.blobs, Pictures: o.Pictures, Payments: provider, Log: o.Log, Read: o.Read, Readers: readers(), Now: o.Now,
+		DB: app.db, Blobs: app.blobs, Pictures: o.Pictures, Payments: provider, Surveyor: surveyor, Log: o.Log, Now: o.Now,
 		Settings: shop.Settings{
 			UnpaidOrders: int(c.UnpaidOrders),
 			Currency:     app.config.Currency, OrderLifetime: c.OrderLifetime, TokenLifetime: c.TokenLifetime,
 			FileSize: c.FileSize, ImageSize: c.ImageSize, ImagePixels: int(c.ImagePixels), Files: int(c.Files), Images: int(c.Images),
 			SweepShare: int(app.config.SweepShare), TrashTime: app.config.TrashTime, DeepCheck: c.DeepCheck, PaymentText: c.PaymentText,
 		},
+	})
+	app.reader = survey.NewReader(survey.ReaderOptions{
+		Surveyor: surveyor, Shop: app.shop, DB: app.db, Blobs: app.blobs, Read: o.Read, AtOnce: readers(), Log: o.Log,
 	})
 	return app, nil
 }
@@ -319,7 +324,7 @@ func (app *App) handler(door *door.Door, observe func(pattern, method string, st
 		mux.Handle("/blobs/", app.disk.Handler(app.shop.CheckClaim, web.WriteProblem))
 	}
 	mux.Handle("/media/", blob.MediaHandler(app.showing("picture", app.db.CheckPicture)))
-	mux.Handle("/previews/", blob.PreviewHandler(app.showing("preview", app.shop.CheckPreview)))
+	mux.Handle("/previews/", blob.PreviewHandler(app.showing("preview", app.reader.CheckPreview)))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", app.ready)
 	return server.Handler(), nil
@@ -371,13 +376,13 @@ func readers() int { return max(1, runtime.NumCPU()-1) }
 // readKind reads files. Uploads and files that are read again share the readers.
 func (app *App) readKind() jobs.Kind {
 	return jobs.Kind{
-		Run: app.shop.ReadFile, Abandon: app.shop.AbandonFile, MaxLostLeases: shop.ReadLosses, Concurrency: readers(), Timeout: readTime,
+		Run: app.reader.ReadFile, Abandon: app.reader.AbandonFile, MaxLostLeases: survey.MaxLostLeases, Concurrency: readers(), Timeout: readTime,
 	}
 }
 
 // readFiles does nothing but read files.
 func (app *App) readFiles() *jobs.Worker {
-	return jobs.New(app.db, map[string]jobs.Kind{shop.JobReadFile: app.readKind(), shop.JobRereadFile: app.readKind()}, nil, app.log)
+	return jobs.New(app.db, map[string]jobs.Kind{survey.JobReadFile: app.readKind(), survey.JobRereadFile: app.readKind()}, nil, app.log)
 }
 
 // paymentJob reads the argument of a job that asks the provider of payments.
@@ -396,14 +401,14 @@ func (app *App) worker() *jobs.Worker {
 	kinds := map[string]jobs.Kind{
 		shop.JobConfirmPayment: {Run: paymentJob(app.shop.ConfirmPayment)},
 		shop.JobRefundPayment:  {Run: paymentJob(app.shop.RefundPayment)},
-		shop.JobReadFile:       app.readKind(),
-		shop.JobRereadFile:     app.readKind(),
+		survey.JobReadFile:     app.readKind(),
+		survey.JobRereadFile:   app.readKind(),
 		shop.JobVerifyBytes:    {Run: app.shop.VerifyBytes, Timeout: verifyTimeout},
 	}
 	return jobs.New(app.db, kinds, []jobs.Periodic{
 		{Name: "expire orders", Every: 30 * time.Second, Run: app.shop.ExpireOrders},
 		{Name: "give up lapsed payments", Every: 30 * time.Second, Run: app.shop.EndLapsedPayments},
-		{Name: "make previews anew", Every: 10 * time.Second, Run: app.shop.RenewPreviews},
+		{Name: "make previews anew", Every: 10 * time.Second, Run: app.reader.RenewPreviews},
 		{Name: "make records anew", Every: 5 * time.Second, Run: app.shop.MakeRecords},
 		{Name: "forget old answers and changes", Every: 10 * time.Minute, Run: app.shop.Forget},
 		{Name: "compare stored bytes with their digests", Every: time.Minute, Run: app.shop.QueueVerification},

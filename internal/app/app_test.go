@@ -20,7 +20,7 @@ import (
 	"vitrine/internal/app"
 	"vitrine/internal/config"
 	"vitrine/internal/inspect"
-	"vitrine/internal/shop"
+	"vitrine/internal/survey"
 )
 
 // patience is how long a test waits for what must happen at once.
@@ -79,7 +79,7 @@ func start(t testing.TB, c config.Config) *running {
 }
 
 // startReading serves with a reader of files until the test ends.
-func startReading(t testing.TB, c config.Config, read shop.Read) *running {
+func startReading(t testing.TB, c config.Config, read survey.Read) *running {
 	t.Helper()
 	return startWith(t, app.Options{Config: c, Read: read})
 }

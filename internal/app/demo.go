@@ -23,6 +23,7 @@ import (
 	"vitrine/internal/inspect"
 	"vitrine/internal/picture"
 	"vitrine/internal/shop"
+	"vitrine/internal/survey"
 )
 
 // demo serves a marketplace that is gone when it ends.
@@ -59,7 +60,7 @@ func (env Environment) demo() *cli.Command {
 				}
 				if err == nil {
 					filled.Store(true)
-					_, err = app.shop.Reprocess(ctx, 0)
+					_, err = app.reader.Reprocess(ctx, 0)
 				}
 				if err == nil {
 					err = more()
@@ -75,7 +76,7 @@ func (env Environment) demo() *cli.Command {
 
 // quickly only measures the demo's own files until it is filled, in this process:
 // nobody shall wait for what pages show in 3D. Then all are read as ever.
-func quickly(read shop.Read, filled *atomic.Bool) shop.Read {
+func quickly(read survey.Read, filled *atomic.Bool) survey.Read {
 	return func(ctx context.Context, file inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 		if filled.Load() {
 			return read(ctx, file, find, want)

@@ -25,6 +25,7 @@ import (
 	"vitrine/internal/demo"
 	"vitrine/internal/inspect"
 	"vitrine/internal/shop"
+	"vitrine/internal/survey"
 )
 
 // market is a served marketplace with something of everything on its shelves.
@@ -64,7 +65,7 @@ func unlimited(t testing.TB) config.Config {
 
 // marketOf serves a marketplace with a seller and nothing on its shelves, at an address
 // that it knows.
-func marketOf(t testing.TB, c config.Config, seller string, read shop.Read) *market {
+func marketOf(t testing.TB, c config.Config, seller string, read survey.Read) *market {
 	t.Helper()
 	return marketWith(t, app.Options{Config: c, Read: read}, seller)
 }

@@ -14,7 +14,7 @@ func (env Environment) reprocess() *cli.Command {
 		&cli.BoolFlag{Name: "queue-only", Usage: "do not wait until the files are read"},
 	}
 	return env.command("reprocess", "read, measure and draw the stored files again", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		n, err := app.shop.Reprocess(ctx, cmd.Int64("model"))
+		n, err := app.reader.Reprocess(ctx, cmd.Int64("model"))
 		if err != nil {
 			return nil, err
 		}

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"log/slog"
 	"os"
 	"slices"
 	"strings"
@@ -22,9 +21,10 @@ import (
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
 	"vitrine/internal/shop"
-	"vitrine/internal/shop/shoptest"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
+	"vitrine/internal/survey"
+	"vitrine/internal/survey/surveytest"
 )
 
 // place is where a marketplace is kept.
@@ -32,6 +32,8 @@ type place struct {
 	db    *store.DB
 	blobs *blob.Disk
 	shop  *shop.Shop
+
+	reader *survey.Reader
 }
 
 func newPlace(t *testing.T, db *store.DB) place {
@@ -41,10 +43,12 @@ func newPlace(t *testing.T, db *store.DB) place {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = blobs.Close() })
-	return place{db, blobs, shop.New(shop.Options{
-		DB: db, Blobs: blobs, Pictures: picture.NewProcessor(1_000_000), Payments: payment.Sandbox{},
-		Settings: shop.DefaultSettings(), Log: slog.New(slog.DiscardHandler), Read: shoptest.ReadOnly,
-	})}
+	surveyor := survey.New(survey.Options{})
+	s := shop.New(shop.Options{
+		DB: db, Blobs: blobs, Pictures: picture.NewProcessor(1_000_000), Payments: payment.Sandbox{}, Surveyor: surveyor, Settings: shop.DefaultSettings(),
+	})
+	reader := survey.NewReader(survey.ReaderOptions{Surveyor: surveyor, Shop: s, DB: db, Blobs: blobs, Read: surveytest.ReadOnly})
+	return place{db, blobs, s, reader}
 }
 
 // filled is a marketplace with a model that was bought, one that was deleted,
@@ -110,7 +114,7 @@ func (p place) publish(t *testing.T, seller vitrine.Caller, title string) *vitri
 			t.Fatal(err)
 		}
 	}
-	shoptest.ReadFiles(t, p.db, p.shop)
+	surveytest.ReadFiles(t, p.db, p.reader)
 	publish := shop.ModelRequest{ModelChange: vitrine.ModelChange{Status: vitrine.Some(vitrine.Published)}}
 	if model, err = p.shop.UpdateModel(t.Context(), seller, model.ID, publish, nil); err != nil {
 		t.Fatal(err)

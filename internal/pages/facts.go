@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"vitrine"
-	"vitrine/internal/shop"
+	"vitrine/internal/survey"
 )
 
 // factRow is a line of the table of facts: what was measured in the files
@@ -72,7 +72,7 @@ func factRows(m *vitrine.Model) []factRow {
 
 // measurements are the facts that were read from the files, by their keys.
 func measurements(m *vitrine.Model) map[string]measurement {
-	measured := shop.Measured(m)
+	measured := survey.Measured(m)
 	var facts map[string]struct {
 		Value     json.RawMessage `json:"value"`
 		Certainty string          `json:"certainty"`

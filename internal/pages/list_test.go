@@ -12,14 +12,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"vitrine/internal/payment"
-	"vitrine/internal/shop/shoptest"
+	"vitrine/internal/survey/surveytest"
 )
 
 // shelvedSite has models of both kinds in several categories.
 func shelvedSite(t *testing.T) *site {
 	t.Helper()
 	s := newSite(t, payment.Sandbox{})
-	s.read = shoptest.Nothing // the polygons are those that authors say
+	s.read = surveytest.Nothing // the polygons are those that authors say
 	s.publishOf(t, map[string]any{"title": "Oak chair", "category": "furniture", "subcategory": "chairs", "price": 12,
 		"original_price": 20, "pbr": true, "info": map[string]any{"polygons": 4000}})
 	s.publishOf(t, map[string]any{"title": "Pine table", "category": "furniture", "subcategory": "tables", "price": 30,

@@ -8,7 +8,6 @@ import (
 	"image"
 	"image/png"
 	"io"
-	"log/slog"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -27,9 +26,10 @@ import (
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
 	"vitrine/internal/shop"
-	"vitrine/internal/shop/shoptest"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
+	"vitrine/internal/survey"
+	"vitrine/internal/survey/surveytest"
 	"vitrine/internal/web"
 )
 
@@ -38,10 +38,11 @@ const baseURL = "https://models.example"
 // site is a whole marketplace as browsers and programs see it.
 type site struct {
 	handler http.Handler
-	read    shop.Read // of uploaded files
-	unread  bool      // what is to be read waits
+	read    survey.Read // of uploaded files
+	unread  bool        // what is to be read waits
 	api     *api.Server
 	shop    *shop.Shop
+	reader  *survey.Reader
 	db      *store.DB
 	views   *pages.Pages
 
@@ -68,7 +69,7 @@ func newSite(t testing.TB, provider payment.Provider) *site {
 // newSiteOn starts a marketplace on a database, wired as package app does.
 func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency string, change ...func(*shop.Settings)) *site {
 	t.Helper()
-	s := &site{db: db, read: shoptest.ReadOnly}
+	s := &site{db: db, read: surveytest.ReadOnly}
 	disk, err := blob.OpenDisk(t.TempDir(), blob.DiskOptions{BaseURL: baseURL, Secret: bytes.Repeat([]byte("s"), 32)})
 	if err != nil {
 		t.Fatal(err)
@@ -78,8 +79,12 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 	for _, c := range change {
 		c(&settings)
 	}
+	surveyor := survey.New(survey.Options{Burst: time.Nanosecond, Now: s.now})
 	s.shop = shop.New(shop.Options{
-		DB: db, Blobs: disk, Pictures: picture.NewProcessor(0), Payments: provider, Settings: settings, Now: s.now, Log: slog.New(slog.DiscardHandler), Burst: time.Nanosecond,
+		DB: db, Blobs: disk, Pictures: picture.NewProcessor(0), Payments: provider, Surveyor: surveyor, Settings: settings, Now: s.now,
+	})
+	s.reader = survey.NewReader(survey.ReaderOptions{
+		Surveyor: surveyor, Shop: s.shop, DB: db, Blobs: disk,
 		Read: func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 			return s.read(ctx, f, find, want)
 		},
@@ -111,7 +116,7 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 	showing := blob.Showing{Store: disk, Refuse: web.WriteProblem, Damaged: func(key, why string) { t.Errorf("%s: %s", key, why) }}
 	showing.Allowed = s.db.CheckPicture
 	mux.Handle("/media/", blob.MediaHandler(showing))
-	showing.Allowed = s.shop.CheckPreview
+	showing.Allowed = s.reader.CheckPreview
 	mux.Handle("/previews/", blob.PreviewHandler(showing))
 	s.handler = s.api.Handler()
 	return s
@@ -159,7 +164,7 @@ func (s *site) call(t testing.TB, as account, method, path string, body any, wan
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)
 	if method != http.MethodGet && !s.unread {
-		shoptest.ReadFiles(t, s.db, s.shop)
+		surveytest.ReadFiles(t, s.db, s.reader)
 	}
 	if w.Code != wantStatus {
 		t.Fatalf("%s %s: status %d, want %d: %s", method, path, w.Code, wantStatus, w.Body)

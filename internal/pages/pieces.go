@@ -8,13 +8,13 @@ import (
 
 	"vitrine"
 	"vitrine/internal/inspect"
-	"vitrine/internal/shop"
+	"vitrine/internal/survey"
 )
 
 // show finds what the viewer shows of the model, if there is anything: first all
 // pieces together, or the one that there is.
 func (page *modelPage) show() {
-	all := shop.ShownOf(page.Model)
+	all := survey.ShownOf(page.Model)
 	prefix := commonStart(all)
 	for _, shown := range all {
 		preview := &Preview{
@@ -46,7 +46,7 @@ func (page *modelPage) kinds() []string {
 }
 
 // allLabel names all pieces together, or says how many of them are shown.
-func allLabel(m *vitrine.Model, pieces []shop.Shown) string {
+func allLabel(m *vitrine.Model, pieces []survey.Shown) string {
 	of := 0
 	for _, f := range m.ReadyFiles() {
 		if strings.EqualFold(f.Extension, vitrine.Extension(pieces[0].Name)) {
@@ -61,7 +61,7 @@ func allLabel(m *vitrine.Model, pieces []shop.Shown) string {
 
 // commonStart is how the names of all files begin, in whole words: what would fill a
 // list and tell nothing.
-func commonStart(all []shop.Shown) string {
+func commonStart(all []survey.Shown) string {
 	var start string
 	for _, shown := range all {
 		switch {

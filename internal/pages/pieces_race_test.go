@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/store"
 )
 
-// during has something done once while the pieces of a set are being drawn, and gives how
+// during has something done once while the pieces of a set are being drawn, and returns how
 // many there were each time that they were drawn.
 func (s *site) during(do func()) *[]int {
 	drawn := new([]int)
@@ -73,7 +73,7 @@ func TestChoiceChangesWhileASetIsDrawn(t *testing.T) {
 		t.Fatal("nothing is shown of the set")
 	}
 	drawn := s.during(func() { s.call(t, s.seller, "PUT", path, map[string]any{"preview": "none"}, http.StatusOK) })
-	if err := s.shop.ReadFile(t.Context(), `{"model":1}`); err != nil {
+	if err := s.reader.ReadFile(t.Context(), `{"model":1}`); err != nil {
 		t.Fatal(err)
 	}
 	if whole := s.model(t).Whole; len(*drawn) != 1 || whole.BlobKey != "" {

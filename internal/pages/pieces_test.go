@@ -17,7 +17,7 @@ import (
 	"vitrine/internal/inspect"
 	"vitrine/internal/meshfile"
 	"vitrine/internal/payment"
-	"vitrine/internal/shop/shoptest"
+	"vitrine/internal/survey/surveytest"
 )
 
 // slab is an STL of a box.
@@ -159,7 +159,7 @@ func TestSplatsAreReadOnce(t *testing.T) {
 	}
 	s.unread = true
 	s.call(t, s.seller, "POST", path+"/files?name=c.splat", splats, http.StatusCreated)
-	if err := s.shop.ReadFile(t.Context(), `{"model":1,"file":4}`); err != nil {
+	if err := s.reader.ReadFile(t.Context(), `{"model":1,"file":4}`); err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range s.model(t).Files {
@@ -198,11 +198,11 @@ func TestSetInAnyOrder(t *testing.T) {
 			s.call(t, s.seller, "POST", path+"/files?name="+name, files[name], http.StatusCreated)
 		}
 		for id := range int64(3) {
-			if err := s.shop.ReadFile(t.Context(), fmt.Sprintf(`{"model":1,"file":%d}`, 4-id)); err != nil {
+			if err := s.reader.ReadFile(t.Context(), fmt.Sprintf(`{"model":1,"file":%d}`, 4-id)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		shoptest.ReadFiles(t, s.db, s.shop)
+		surveytest.ReadFiles(t, s.db, s.reader)
 		address, _ := s.shown(t, page)
 		bodies[i] = []byte(s.get(t, address).body)
 	}
@@ -238,10 +238,10 @@ func TestSetIsDrawn(t *testing.T) {
 		t.Errorf("%+v is shown of all pieces", whole)
 	}
 
-	if _, err := s.shop.Reprocess(t.Context(), 0); err != nil {
+	if _, err := s.reader.Reprocess(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
-	shoptest.ReadFiles(t, s.db, s.shop)
+	surveytest.ReadFiles(t, s.db, s.reader)
 	if again := s.model(t).Images; len(again) != 1 || again[0].ID != images[0].ID {
 		t.Errorf("read again, the images are %+v, want the one that there was", again)
 	}

@@ -13,8 +13,8 @@ import (
 	"vitrine/internal/demo"
 	"vitrine/internal/inspect"
 	"vitrine/internal/payment"
-	"vitrine/internal/shop/shoptest"
 	"vitrine/internal/store"
+	"vitrine/internal/survey/surveytest"
 )
 
 // shown is the address of what a page shows in 3D, "" for nothing, and its kind.
@@ -63,7 +63,7 @@ func TestPreviewFollowsThePrice(t *testing.T) {
 			t.Errorf("%v: %s is shown meanwhile", step.members, meanwhile)
 		}
 		s.unread = false
-		shoptest.ReadFiles(t, s.db, s.shop)
+		surveytest.ReadFiles(t, s.db, s.reader)
 
 		got := s.call(t, s.seller, "GET", path, nil, http.StatusOK)
 		address, kind := s.shown(t, page)
@@ -158,10 +158,10 @@ func TestPreviewsOfEarlierReleases(t *testing.T) {
 	}
 	s.get(t, before).wantStatus(t, http.StatusNotFound)
 	s.get(t, kept).wantStatus(t, http.StatusOK)
-	if err := s.shop.RenewPreviews(t.Context()); err != nil {
+	if err := s.reader.RenewPreviews(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	shoptest.ReadFiles(t, s.db, s.shop)
+	surveytest.ReadFiles(t, s.db, s.reader)
 	if address, kind := s.shown(t, paid); kind != "turntable" || address == before {
 		t.Errorf("the page shows the %s %s", kind, address)
 	}

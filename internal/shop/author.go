@@ -60,8 +60,7 @@ func (s *Shop) UpdateModel(ctx context.Context, caller vitrine.Caller, id int64,
 		if err != nil {
 			return err
 		}
-		was := m.Status
-		shown := formWanted(m)
+		before := *m
 		if err := s.apply(ctx, tx, m, request.judged(m)); err != nil {
 			return err
 		}
@@ -69,12 +68,12 @@ func (s *Shop) UpdateModel(ctx context.Context, caller vitrine.Caller, id int64,
 		if err := tx.UpdateModel(ctx, m); err != nil {
 			return err
 		}
-		if was == vitrine.Published && m.Status != vitrine.Published {
+		if before.Status == vitrine.Published && m.Status != vitrine.Published {
 			if err := tx.CancelOrdersOf(ctx, id, s.now()); err != nil {
 				return err
 			}
 		}
-		if err := s.showAnew(ctx, tx, shown, m); err != nil {
+		if err := s.surveyor.ModelChanged(ctx, tx, &before, m); err != nil {
 			return err
 		}
 		updated, err = s.refresh(ctx, tx, m.ID)
@@ -130,7 +129,7 @@ func (s *Shop) apply(ctx context.Context, tx *store.Tx, m *vitrine.Model, reques
 		return err
 	}
 	if change.Info.Set {
-		m.Info = Measured(&before).Unfilled(m.Info)
+		m.Info = s.surveyor.Measured(&before).Unfilled(m.Info)
 	}
 	if m.Slug == "" || m.PublishedAt.IsZero() && slugOf(m.Title) != slugOf(title) {
 		if m.Slug, err = freeSlug(ctx, tx, m); err != nil {

@@ -98,32 +98,6 @@ func (s *Shop) tellHealed(known store.Checked) {
 	}
 }
 
-// statNeeded says what is stored under a key that something needs; what a sweep
-// discarded is brought back.
-func (s *Shop) statNeeded(ctx context.Context, key string) (blob.Info, error) {
-	info, err := s.blobs.Stat(ctx, key)
-	if vitrine.CodeOf(err) != vitrine.NotFound {
-		return info, err
-	}
-	if err := s.blobs.Recover(ctx, key); err != nil {
-		return blob.Info{}, err
-	}
-	s.log.Warn("stored bytes are needed after all and were brought back from the trash", "key", key)
-	return s.blobs.Stat(ctx, key)
-}
-
-// openNeeded opens bytes that something needs, also those that a sweep discarded.
-func (s *Shop) openNeeded(ctx context.Context, key string) (*blob.Object, error) {
-	object, err := s.blobs.Open(ctx, key)
-	if vitrine.CodeOf(err) != vitrine.NotFound {
-		return object, err
-	}
-	if _, err := s.statNeeded(ctx, key); err != nil {
-		return nil, err
-	}
-	return s.blobs.Open(ctx, key)
-}
-
 // differs says how stored bytes differ from a SHA-256 in hex, "" when they don't. A
 // disk that can't read them any more is as bad as wrong bytes; a storage that does not
 // answer is an error.

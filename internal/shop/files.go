@@ -20,13 +20,6 @@ import (
 	"vitrine/internal/store"
 )
 
-// The prefixes of stored bytes.
-const (
-	filePrefix    = "files"    // what is sold: only by signed addresses
-	mediaPrefix   = "media"    // pictures: public
-	previewPrefix = "previews" // what pages show in 3D: public
-)
-
 // Upload is a file on its way in.
 type Upload struct {
 	Name       string
@@ -56,7 +49,7 @@ func (s *Shop) AddFile(ctx context.Context, caller vitrine.Caller, modelID int64
 	}
 	f.ModelID = modelID
 	if err := s.insertFile(ctx, caller, f, up.Answer); err != nil {
-		return nil, s.discardAfter(ctx, err, f.BlobKey)
+		return nil, s.DiscardAfter(ctx, err, f.BlobKey)
 	}
 	return f, nil
 }
@@ -85,7 +78,8 @@ func (s *Shop) mayAddFile(ctx context.Context, caller vitrine.Caller, modelID in
 
 func (s *Shop) roomFor(files []vitrine.File, name string) error {
 	if len(files) >= s.settings.Files {
-		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file", Code: "too_many", Detail: fmt.Sprintf("a model has at most %d files", s.settings.Files)}})
+		detail := fmt.Sprintf("a model has at most %d files", s.settings.Files)
+		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file", Code: "too_many", Detail: detail}})
 	}
 	for _, file := range files {
 		if file.Name == name {
@@ -103,13 +97,14 @@ func checkFileType(id int64) error {
 	if id == 0 || slices.ContainsFunc(seed.FileTypes(), func(t seed.FileType) bool { return t.ID == id }) {
 		return nil
 	}
-	return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file_type_id", Code: "unknown", Detail: "there is no such file type: GET /v1/file_types lists them"}})
+	return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file_type_id", Code: "unknown",
+		Detail: "there is no such file type: GET /v1/file_types lists them"}})
 }
 
 // receiveFile stores the bytes, to be read by a job.
 func (s *Shop) receiveFile(ctx context.Context, up Upload) (*vitrine.File, error) {
-	beginning := &head{Reader: up.Body}
-	info, err := s.blobs.Put(ctx, filePrefix, &bounded{r: beginning, left: s.settings.FileSize, err: tooLarge("file", s.settings.FileSize)})
+	body := &startKeeper{Reader: up.Body}
+	info, err := s.blobs.Put(ctx, FilePrefix, &bounded{r: body, left: s.settings.FileSize, err: tooLarge("file", s.settings.FileSize)})
 	if err != nil {
 		return nil, bodyError(err)
 	}
@@ -118,11 +113,11 @@ func (s *Shop) receiveFile(ctx context.Context, up Upload) (*vitrine.File, error
 		Size: info.Size, SHA256: info.SHA256, BlobKey: info.Key, Status: vitrine.FileProcessing,
 	}
 	err = up.finish(f)
-	if err == nil && contradicts(f.FileTypeID, beginning.kept.Bytes(), f.Size) {
+	if err == nil && s.contradicts(f.FileTypeID, body.start.Bytes(), f.Size) {
 		err = contradiction(f.FileTypeID)
 	}
 	if err != nil {
-		s.discard(ctx, info.Key)
+		s.Discard(ctx, info.Key)
 		return nil, err
 	}
 	typeByName(f)
@@ -175,10 +170,7 @@ func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine
 		if err := tx.InsertFile(ctx, f); err != nil {
 			return err
 		}
-		if err := s.enqueueRead(ctx, tx, f.ModelID, f.ID); err != nil {
-			return err
-		}
-		if err := s.healOthers(ctx, tx, m, f.Name); err != nil {
+		if err := s.surveyor.FileAdded(ctx, tx, m, f); err != nil {
 			return err
 		}
 		if err := tx.TouchModel(ctx, f.ModelID, now); err != nil {
@@ -204,7 +196,7 @@ func (s *Shop) RemoveFile(ctx context.Context, caller vitrine.Caller, modelID, i
 		if err := tx.DeleteFile(ctx, modelID, id, s.now()); err != nil {
 			return err
 		}
-		return s.partGone(ctx, tx, f)
+		return s.surveyor.FileRemoved(ctx, tx, &f)
 	})
 }
 
@@ -245,25 +237,6 @@ func (s *Shop) mustSee(ctx context.Context, caller vitrine.Caller, modelID int64
 		return vitrine.Errorf(vitrine.NotFound, "there is no model %d", modelID)
 	}
 	return nil
-}
-
-// discard removes bytes that no row names, also when the caller is gone. What
-// it can't remove, a sweep will.
-func (s *Shop) discard(ctx context.Context, keys ...string) {
-	for _, key := range keys {
-		if err := s.blobs.Delete(context.WithoutCancel(ctx), key); err != nil {
-			s.log.Warn("bytes without a row are left for the sweep", "key", key, "error", err)
-		}
-	}
-}
-
-// discardAfter removes bytes whose rows were refused, and gives the error. After a
-// fault of the database the rows may be there all the same: then the sweep decides.
-func (s *Shop) discardAfter(ctx context.Context, err error, keys ...string) error {
-	if e, ok := errors.AsType[*vitrine.Error](err); ok && e.Code != vitrine.Unavailable {
-		s.discard(ctx, keys...)
-	}
-	return err
 }
 
 // cleanName makes a file name of what a client sent: the last part of a path,

@@ -7,36 +7,34 @@ import (
 	"strings"
 
 	"vitrine"
-	"vitrine/internal/geometry"
 	"vitrine/internal/seed"
 )
 
-// headSize is how much of a file's beginning tells its format, in bytes.
-const headSize = 64 << 10
+// startSize is how much of a file's start tells its format, in bytes.
+const startSize = 64 << 10
 
-// head keeps the beginning of what is read through it.
-type head struct {
+// startKeeper keeps the start of what is read through it.
+type startKeeper struct {
 	io.Reader
-	kept bytes.Buffer
+	start bytes.Buffer
 }
 
 // Read reads on.
-func (h *head) Read(p []byte) (int, error) {
-	n, err := h.Reader.Read(p)
-	h.kept.Write(p[:min(n, max(headSize-h.kept.Len(), 0))])
+func (k *startKeeper) Read(p []byte) (int, error) {
+	n, err := k.Reader.Read(p)
+	k.start.Write(p[:min(n, max(startSize-k.start.Len(), 0))])
 	return n, err
 }
 
-// contradicts says whether a file that begins so can't be of a file type. Archives
+// contradicts reports whether a file that starts so can't be of a file type. Archives
 // may hold a file of any type.
-func contradicts(typeID int64, beginning []byte, size int64) bool {
+func (s *Shop) contradicts(typeID int64, start []byte, size int64) bool {
 	i := slices.IndexFunc(seed.FileTypes(), func(t seed.FileType) bool { return t.ID == typeID })
-	if i < 0 || bytes.HasPrefix(beginning, []byte("PK\x03\x04")) {
+	if i < 0 || bytes.HasPrefix(start, []byte("PK\x03\x04")) {
 		return false
 	}
 	for _, extension := range seed.FileTypes()[i].Extensions {
-		detected, err := geometry.Detect(bytes.NewReader(beginning), size, "file."+extension)
-		if err != nil || !detected.Contradicts(extension) {
+		if !s.surveyor.Contradicts(extension, start, size) {
 			return false
 		}
 	}

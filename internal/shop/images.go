@@ -42,7 +42,7 @@ func (s *Shop) AddImage(ctx context.Context, caller vitrine.Caller, modelID int6
 		err = s.insertImage(ctx, caller, Received{Name: up.Name, SHA256: digest, Image: image}, up.Answer)
 	}
 	if err != nil {
-		return nil, s.discardAfter(ctx, err, keys...)
+		return nil, s.DiscardAfter(ctx, err, keys...)
 	}
 	return image, nil
 }
@@ -92,7 +92,8 @@ func (s *Shop) roomForImage(images []vitrine.Image) error {
 	if len(images) < s.settings.Images || images[0].Generated {
 		return nil
 	}
-	return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file", Code: "too_many", Detail: fmt.Sprintf("a model has at most %d images", s.settings.Images)}})
+	detail := fmt.Sprintf("a model has at most %d images", s.settings.Images)
+	return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file", Code: "too_many", Detail: detail}})
 }
 
 // storePicture stores all renditions. The keys are those that were stored, also
@@ -100,7 +101,7 @@ func (s *Shop) roomForImage(images []vitrine.Image) error {
 func (s *Shop) storePicture(ctx context.Context, result picture.Result) (*vitrine.Image, []string, error) {
 	var keys []string
 	put := func(r picture.Rendition) error {
-		info, err := s.blobs.Put(ctx, mediaPrefix, bytes.NewReader(r.Bytes))
+		info, err := s.blobs.Put(ctx, MediaPrefix, bytes.NewReader(r.Bytes))
 		if err == nil {
 			keys = append(keys, info.Key)
 		}
@@ -171,7 +172,7 @@ func (s *Shop) RemoveImage(ctx context.Context, caller vitrine.Caller, modelID, 
 		if err := tx.DeleteImage(ctx, modelID, id, s.now()); err != nil || len(images) > 1 {
 			return err
 		}
-		return s.drawAnew(ctx, tx, modelID, images[0].Generated)
+		return s.surveyor.LastImageRemoved(ctx, tx, modelID, images[0].Generated)
 	})
 }
 

@@ -26,7 +26,7 @@ func (s *Shop) refresh(ctx context.Context, tx *store.Tx, id int64) (*vitrine.Mo
 	if err := s.sellsInItsCurrency(ctx, tx); err != nil {
 		return nil, err
 	}
-	m.Measured = Measured(m)
+	m.Measured = s.surveyor.Measured(m)
 	still, changed := AtRest(m), false
 	for _, language := range m.Languages() {
 		encoded := record.Append(nil, still, still.TextIn(language), s.settings.Currency)
@@ -57,8 +57,9 @@ func AtRest(m *vitrine.Model) *vitrine.Model {
 	return &still
 }
 
-// touch notes a change of a model that is in other rows than its own, and shows it.
-func (s *Shop) touch(ctx context.Context, tx *store.Tx, id int64) error {
+// Touch notes, inside a transaction, a change of a model that is in other rows than its
+// own, such as those of its files, and updates its record and its rows in lists.
+func (s *Shop) Touch(ctx context.Context, tx *store.Tx, id int64) error {
 	if err := tx.TouchModel(ctx, id, s.now()); err != nil {
 		return err
 	}

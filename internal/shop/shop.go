@@ -33,15 +33,13 @@ type Shop struct {
 	blobs      blob.Store
 	pictures   Pictures
 	payments   payment.Provider
-	read       Read
+	surveyor   Surveyor
 	passwords  *auth.Passwords
 	callers    *auth.Cache
 	imageTurns chan struct{}
-	readTurns  chan struct{}
 	settings   Settings
 	howToPay   string // HTML
 	visitorKey atomic.Pointer[[]byte]
-	burst      time.Duration
 	sweepKeys  int
 	now        func() time.Time
 	log        *slog.Logger
@@ -73,13 +71,13 @@ type Options struct {
 	Blobs    blob.Store
 	Pictures Pictures
 	Payments payment.Provider
-	Read     Read
-	Readers  int // of files at once; 0 is 1
+	// Surveyor has files read and measured: survey.Surveyor in a server. Nil: files are kept
+	// and nothing is known of them, for tests.
+	Surveyor Surveyor
 	Settings Settings
 	// VisitorKey hashes the addresses of visitors: what is kept of them tells nobody
 	// without it where they came from.
 	VisitorKey []byte
-	Burst      time.Duration    // how long a file waits to be read again, with those that come after it; 0 is a second
 	Sweep      int              // stored keys that a sweep looks at together; 0 is 100,000
 	Now        func() time.Time // nil: time.Now
 	Log        *slog.Logger     // nil: nothing is logged
@@ -133,12 +131,14 @@ func New(o Options) *Shop {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+	if o.Surveyor == nil {
+		o.Surveyor = noSurveyor{}
+	}
 	s := &Shop{
-		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments, read: o.Read,
+		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments, surveyor: o.Surveyor,
 		passwords: auth.NewPasswords(runtime.NumCPU()), callers: auth.NewCache(callersCount, callersKept),
-		imageTurns: make(chan struct{}, imagesAtOnce), readTurns: make(chan struct{}, max(1, o.Readers)), settings: o.Settings, howToPay: howToPay(o.Payments, o.Settings.PaymentText), log: o.Log,
-		burst: cmp.Or(o.Burst, burst), compareTurns: make(chan struct{}, comparers), pause: pause,
-		sweepKeys: cmp.Or(o.Sweep, sweepKeys),
+		imageTurns: make(chan struct{}, imagesAtOnce), compareTurns: make(chan struct{}, comparers), pause: pause,
+		settings: o.Settings, howToPay: howToPay(o.Payments, o.Settings.PaymentText), sweepKeys: cmp.Or(o.Sweep, sweepKeys), log: o.Log,
 		// Times are kept to the microsecond, and shown as they are kept.
 		now: func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) },
 	}

@@ -1,4 +1,4 @@
-package shop_test
+package survey_test
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/geometry"
-	"vitrine/internal/shop"
+	"vitrine/internal/survey"
 )
 
 // ready is a file that was read, with so many polygons; -1 is unknown.
@@ -27,9 +27,9 @@ func ready(t *testing.T, format geometry.Format, polygons int64, missing ...stri
 		Preview: vitrine.Preview{BlobKey: string(format), Form: vitrine.PreviewReduced}}
 }
 
-// TestSpeakers asks which files speak for a model: the richest format, and all
+// TestRepresentatives asks which files speak for a model: the richest format, and all
 // files of it.
-func TestSpeakers(t *testing.T) {
+func TestRepresentatives(t *testing.T) {
 	t.Parallel()
 	rejected := ready(t, geometry.GLB, 1000)
 	rejected.Status = vitrine.FileRejected
@@ -49,7 +49,7 @@ func TestSpeakers(t *testing.T) {
 	} {
 		m := &vitrine.Model{ProductType: vitrine.Printable, Files: test.files}
 		got := int64(-1)
-		if count := shop.Measured(m).Polygons; count != nil {
+		if count := survey.Measured(m).Polygons; count != nil {
 			got = *count
 		}
 		if got != test.want {
@@ -61,7 +61,7 @@ func TestSpeakers(t *testing.T) {
 func TestShownOf(t *testing.T) {
 	t.Parallel()
 	first := func(m *vitrine.Model) string {
-		for _, shown := range shop.ShownOf(m) {
+		for _, shown := range survey.ShownOf(m) {
 			return shown.BlobKey
 		}
 		return ""
@@ -87,7 +87,7 @@ func TestClaimedCounts(t *testing.T) {
 		}
 		m := &vitrine.Model{ProductType: vitrine.CG, Info: info, Files: []vitrine.File{ready(t, geometry.GLB, 1000)}}
 		want := []vitrine.Claim{{Field: "polygons", Claimed: claimed, Measured: int64(1000), Agrees: agrees}}
-		if diff := cmp.Diff(want, shop.Measured(m).Claims); diff != "" {
+		if diff := cmp.Diff(want, survey.Measured(m).Claims); diff != "" {
 			t.Errorf("%d of 1000 (-want +got):\n%s", claimed, diff)
 		}
 	}
@@ -107,7 +107,7 @@ func TestClaimedUnits(t *testing.T) {
 		"in": {{Field: "units", Claimed: "in", Measured: "mm"}},
 	} {
 		m := &vitrine.Model{ProductType: vitrine.Printable, PrintTraits: vitrine.PrintTraits{Units: units}, Files: []vitrine.File{file}}
-		if diff := cmp.Diff(want, shop.Measured(m).Claims); diff != "" {
+		if diff := cmp.Diff(want, survey.Measured(m).Claims); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", units, diff)
 		}
 	}

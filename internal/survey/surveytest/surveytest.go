@@ -1,5 +1,5 @@
-// Package shoptest runs a shop's jobs for tests that need them done.
-package shoptest
+// Package surveytest reads uploaded files for tests that need them read.
+package surveytest
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"vitrine/internal/geometry"
 	"vitrine/internal/inspect"
 	"vitrine/internal/jobs"
-	"vitrine/internal/shop"
 	"vitrine/internal/store"
+	"vitrine/internal/survey"
 )
 
 // ReadOnly reads files in the test's own process and draws nothing.
@@ -24,10 +24,10 @@ func Nothing(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect
 }
 
 // ReadFiles reads the uploaded files that wait for it.
-func ReadFiles(t testing.TB, db *store.DB, s *shop.Shop) {
+func ReadFiles(t testing.TB, db *store.DB, r *survey.Reader) {
 	t.Helper()
-	kind := jobs.Kind{Run: s.ReadFile, Abandon: s.AbandonFile, MaxLostLeases: shop.ReadLosses}
-	kinds := map[string]jobs.Kind{shop.JobReadFile: kind, shop.JobRereadFile: kind}
+	kind := jobs.Kind{Run: r.ReadFile, Abandon: r.AbandonFile, MaxLostLeases: survey.MaxLostLeases}
+	kinds := map[string]jobs.Kind{survey.JobReadFile: kind, survey.JobRereadFile: kind}
 	if err := jobs.New(db, kinds, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
 		t.Fatal(err)
 	}

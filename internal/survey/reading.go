@@ -1,0 +1,173 @@
+package survey
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+
+	"vitrine"
+	"vitrine/internal/inspect"
+	"vitrine/internal/store"
+)
+
+// reading is a file that is read: what was asked for, and what came of it.
+type reading struct {
+	model  *vitrine.Model // as it was when the reading began
+	file   *vitrine.File  // of it
+	want   inspect.Want
+	used   map[int64]bool // the files beside it that it was read with
+	result inspect.Result
+}
+
+// keep stores what came of a reading: bytes first, then the rows. rows stores those, and
+// returns the keys that they name.
+func (r *Reader) keep(ctx context.Context, got *reading, rows func(*store.Tx, *storedBytes) (named []string, err error)) error {
+	stored, err := r.storeBytes(ctx, got)
+	if err != nil {
+		r.shop.Discard(ctx, stored.keys...)
+		return err
+	}
+	var named []string
+	err = r.db.Write(ctx, func(tx *store.Tx) (err error) {
+		named, err = rows(tx, &stored)
+		return err
+	})
+	return r.discardUnnamed(ctx, err, stored.keys, named)
+}
+
+// keepFile stores what came of a reading with the file and its model, if both are there
+// still. It returns the keys that they name.
+func (r *Reader) keepFile(ctx context.Context, tx *store.Tx, got *reading, stored *storedBytes) (named []string, err error) {
+	m, err := tx.Model(ctx, got.model.ID)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	f := m.File(got.file.ID)
+	if f == nil {
+		return nil, nil
+	}
+	before := *f
+	if err := got.apply(m, f, stored); err != nil {
+		return nil, err
+	}
+	named, changed := []string{f.Preview.BlobKey, f.ShapeKey}, !equallyKnown(before, *f)
+	if stored.picture != nil && wanted(m, f).Picture && f.Status == vitrine.FileReady {
+		named, changed = append(named, renditions(stored.picture)...), true
+		if err := r.replacePicture(ctx, tx, m, f.ID, *stored.picture); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.follow(ctx, tx, m, got, before.Status); err != nil {
+		return nil, err
+	}
+	if !changed {
+		return named, tx.NoteProgress(ctx, f)
+	}
+	return named, r.putFile(ctx, tx, f)
+}
+
+// apply writes what was read into a file of the model as it is now. A file of a
+// published model is not rejected by a second reading: it keeps its earlier facts.
+func (got *reading) apply(m *vitrine.Model, f *vitrine.File, stored *storedBytes) error {
+	f.WorkedOn, f.Shown = time.Time{}, inspect.PreviewRules
+	result := got.result
+	if result.Rejected() && f.Status == vitrine.FileReady && m.Status == vitrine.Published {
+		return nil
+	}
+	facts, err := json.Marshal(result.Facts)
+	if err != nil {
+		return fmt.Errorf("encode the facts: %w", err)
+	}
+	f.Status, f.Format, f.Inside, f.Missing, f.Problems, f.Facts = vitrine.FileReady, string(result.Format), result.Inside, nil, nil, string(facts)
+	for _, name := range result.Missing {
+		f.Missing = append(f.Missing, norm.NFC.String(name)) // as the names of uploads are
+	}
+	if got.want.Preview != "" {
+		f.Preview = vitrine.Preview{}
+		if m.MayShow(stored.preview) {
+			f.Preview = stored.preview
+		}
+	}
+	f.ShapeKey = stored.shape
+	if !result.Format.Sold() {
+		f.Facts = "" // a texture or a buffer has no geometry of its own
+	}
+	if result.Rejected() {
+		f.Status, f.Facts = vitrine.FileRejected, ""
+	}
+	for _, problem := range slices.Concat(result.Problems, result.Notes) {
+		f.Problems = append(f.Problems, vitrine.Problem(problem))
+	}
+	return nil
+}
+
+// equallyKnown reports whether as much is known of a file as before.
+func equallyKnown(before, f vitrine.File) bool {
+	return before.Status == f.Status && before.Format == f.Format && before.Facts == f.Facts &&
+		before.Preview == f.Preview && before.ShapeKey == f.ShapeKey &&
+		slices.Equal(before.Inside, f.Inside) && slices.Equal(before.Missing, f.Missing) && slices.Equal(before.Problems, f.Problems)
+}
+
+// replacePicture puts a drawn image in the place of the one before. fileID is 0 for all
+// pieces of a set.
+func (r *Reader) replacePicture(ctx context.Context, tx *store.Tx, m *vitrine.Model, fileID int64, image vitrine.Image) error {
+	now := r.surveyor.now()
+	for _, old := range m.Images {
+		if err := tx.DeleteImage(ctx, m.ID, old.ID, now); err != nil {
+			return err
+		}
+	}
+	image.ModelID, image.FileID, image.Position, image.CreatedAt, image.UpdatedAt = m.ID, fileID, 1, now, now
+	return tx.InsertImage(ctx, &image)
+}
+
+// putFile stores a file that was read and all that shows it.
+func (r *Reader) putFile(ctx context.Context, tx *store.Tx, f *vitrine.File) error {
+	f.UpdatedAt, f.WorkedOn = r.surveyor.now(), time.Time{}
+	if err := tx.UpdateFile(ctx, f); err != nil {
+		return err
+	}
+	return r.shop.Touch(ctx, tx, f.ModelID)
+}
+
+// follow queues what has to be read, or drawn together, after a file was read that was
+// in some state before.
+func (r *Reader) follow(ctx context.Context, tx *store.Tx, m *vitrine.Model, got *reading, before vitrine.FileStatus) error {
+	f := m.File(got.file.ID)
+	if got.outdated(m, f) {
+		if err := r.surveyor.queueAgain(ctx, tx, f); err != nil {
+			return err
+		}
+	}
+	if before == vitrine.FileProcessing {
+		if err := r.surveyor.queueShapes(ctx, tx, m, f); err != nil {
+			return err
+		}
+	}
+	return r.surveyor.redrawSet(ctx, tx, m)
+}
+
+// outdated reports whether the file has to be read again: something that it misses
+// came meanwhile, something that it was read with went, or more is wanted of it.
+func (got *reading) outdated(m *vitrine.Model, f *vitrine.File) bool {
+	for _, name := range f.Missing {
+		if sibling(m, name) != nil && sibling(got.model, name) == nil {
+			return true
+		}
+	}
+	for id := range got.used {
+		if m.File(id) == nil {
+			return true
+		}
+	}
+	more := wanted(m, f)
+	preview := more.Preview != "" && more.Preview != got.want.Preview
+	return f.Status == vitrine.FileReady && (more.Picture && !got.want.Picture || more.Shape && !got.want.Shape || preview)
+}
