@@ -95,8 +95,8 @@ func biplane(paint, fabric sculpt.Material) []sculpt.Part {
 	rest := func(m *sculpt.Mesh) *sculpt.Mesh { return m.TurnX(-biplaneRest).Move(0, 0, -biplaneDrop) }
 	hub := sculpt.V(0, -2.78, 1.5)
 	screw := sculpt.Join(propeller(2, 1.12, 0.24).Paint(walnut()),
-		sculpt.Lathe(24, []sculpt.Pt{{0, -0.1}, {0.16, -0.1}, {0.13, 0.05}, {0.06, 0.17},
-			{0, 0.2}}).Paint(sculpt.Metal("spinner", 0xcfd3d6, 0.2))).TurnZ(35).TurnX(90).Move(hub.X, hub.Y, hub.Z)
+		sculpt.Lathe(24, []sculpt.Pt{{0, -0.1}, {0.16, -0.1}, {0.13, 0.05}, {0.06, 0.17}, {0, 0.2}}).
+			Paint(sculpt.Metal("spinner", 0xcfd3d6, 0.2))).TurnZ(35).TurnX(90).Move(hub.X, hub.Y, hub.Z)
 	pivot := hub.Turn(sculpt.V(1, 0, 0), sculpt.Radians(-biplaneRest)).Add(sculpt.V(0, 0, -biplaneDrop))
 	frame := sculpt.Join(biplaneHull(paint, fabric), biplaneWings(paint, fabric), biplaneStruts(), biplaneEngine(), biplaneTail(paint, fabric),
 		biplaneGear())
@@ -174,8 +174,8 @@ func biplaneTail(paint, fabric sculpt.Material) *sculpt.Mesh {
 
 func biplaneGear() *sculpt.Mesh {
 	tyre := sculpt.Join(sculpt.Torus(0.27, 0.085, 36, 10).Paint(rubber()),
-		sculpt.Lathe(24, []sculpt.Pt{{0, -0.07}, {0.05, -0.07}, {0.22, -0.03}, {0.22, 0.03}, {0.05, 0.09},
-			{0, 0.1}}).Paint(white())).TurnY(90).Move(0.82, -1.6, 0.36)
+		sculpt.Lathe(24, []sculpt.Pt{{0, -0.07}, {0.05, -0.07}, {0.22, -0.03}, {0.22, 0.03}, {0.05, 0.09}, {0, 0.1}}).Paint(white())).TurnY(90).
+		Move(0.82, -1.6, 0.36)
 	legs := sculpt.Join(sculpt.Rod(sculpt.V(0.3, -1.75, 1.1), sculpt.V(0.72, -1.6, 0.36), 0.035, 8),
 		sculpt.Rod(sculpt.V(0.3, -0.75, 1.05), sculpt.V(0.72, -1.6, 0.36), 0.03, 8)).Mirror()
 	return sculpt.Join(tyre.Mirror(), legs.Paint(walnut()),

@@ -140,14 +140,13 @@ func (b bike) guards() *sculpt.Mesh {
 			return sculpt.V(0, p.X, p.Y)
 		})
 		return sculpt.Sweep{Outline: []sculpt.Pt{{0.03, 0.008}, {0.024, -0.006}, {0, -0.01}, {-0.024, -0.006}, {-0.03, 0.008}, {-0.024, -0.001},
-			{0, -0.005}, {0.024, -0.001}},
-			Path: arc}.Mesh()
+			{0, -0.005}, {0.024, -0.001}}, Path: arc}.Mesh()
 	}
 	stay := sculpt.Rod(sculpt.V(0.05, 0, 0), polarYZ(0.38, 12).Add(sculpt.V(0.03, 0, 0)), 0.003, 6).Mirror()
 	return sculpt.Join(guard(152, 2).Move(0, b.front.Y, b.front.Z).Paint(b.paint), guard(165, -10).Move(0, b.rear.Y, b.rear.Z).Paint(b.paint),
 		stay.Copy().Move(0, b.rear.Y, b.rear.Z).Paint(carChrome()),
-		sculpt.Rod(sculpt.V(0.055, 0, 0), polarYZ(0.375, 14).Add(sculpt.V(0.03, 0, 0)), 0.003, 6).Mirror().Move(0, b.front.Y,
-			b.front.Z).Paint(carChrome()))
+		sculpt.Rod(sculpt.V(0.055, 0, 0), polarYZ(0.375, 14).Add(sculpt.V(0.03, 0, 0)), 0.003, 6).Mirror().Move(0, b.front.Y, b.front.Z).
+			Paint(carChrome()))
 }
 
 // polarYZ is a point at an angle (degrees) from +Y towards +Z.

@@ -92,8 +92,8 @@ func cabinChimney() *sculpt.Mesh {
 	var stones []*sculpt.Mesh
 	for i := range 11 {
 		turn := float64(i%2)*3 - 1.5
-		stones = append(stones, sculpt.Box(0.72+0.05*sculpt.Hash(i, 1, 1, 3), 0.72+0.05*sculpt.Hash(i, 2, 1, 3), 0.3, 0.03).TurnZ(turn).Move(1.5,
-			1.6, 3.6+0.3*float64(i)))
+		stones = append(stones, sculpt.Box(0.72+0.05*sculpt.Hash(i, 1, 1, 3), 0.72+0.05*sculpt.Hash(i, 2, 1, 3), 0.3, 0.03).TurnZ(turn).
+			Move(1.5, 1.6, 3.6+0.3*float64(i)))
 	}
 	top := sculpt.Join(sculpt.Box(0.92, 0.92, 0.12, 0.02).Move(1.5, 1.6, 6.9),
 		sculpt.Cylinder(0.17, 0.14, 0.42, 16).Move(1.5, 1.6, 7.02).Paint(sculpt.Matte("clay", 0xa85d3e)))
@@ -126,8 +126,8 @@ func cabinLogs() *sculpt.Mesh {
 			x := 1.62 + 0.19*(float64(i)+0.5*float64(row))
 			logs = append(logs, sculpt.Rod(sculpt.V(x, -3.35, cabinFloor+0.09+0.165*float64(row)),
 				sculpt.V(x, -2.8, cabinFloor+0.09+0.165*float64(row)), 0.094, 9).Paint(bark()),
-				sculpt.Rod(sculpt.V(x, -3.36, cabinFloor+0.09+0.165*float64(row)), sculpt.V(x, -3.3, cabinFloor+0.09+0.165*float64(row)), 0.078,
-					9).Paint(sculpt.Matte("cut wood", 0xd9b98a)))
+				sculpt.Rod(sculpt.V(x, -3.36, cabinFloor+0.09+0.165*float64(row)), sculpt.V(x, -3.3, cabinFloor+0.09+0.165*float64(row)), 0.078, 9).
+					Paint(sculpt.Matte("cut wood", 0xd9b98a)))
 		}
 	}
 	return sculpt.Join(logs...)

@@ -42,8 +42,8 @@ func cameraLens(plate sculpt.Material) *sculpt.Mesh {
 		{0.0155, 0.0345},
 		{0, 0.0345}})
 	front.Paint(black())
-	glassCap := sculpt.Lathe(40, []sculpt.Pt{{0.0158, 0.0346}, {0.014, 0.0365}, {0.009, 0.0382},
-		{0, 0.039}}).Paint(sculpt.Glossy("coated glass", 0x2b3f73))
+	glassCap := sculpt.Lathe(40, []sculpt.Pt{{0.0158, 0.0346}, {0.014, 0.0365}, {0.009, 0.0382}, {0, 0.039}}).
+		Paint(sculpt.Glossy("coated glass", 0x2b3f73))
 	inner := sculpt.Torus(0.0105, 0.0012, 40, 8).Move(0, 0, 0.0382).Paint(sculpt.Metal("lens ring", 0x4d4a63, 0.2))
 	trim := sculpt.Torus(0.0212, 0.0008, 56, 6).Move(0, 0, 0.0413).Paint(plate)
 	var marks []*sculpt.Mesh

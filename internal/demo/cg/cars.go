@@ -109,10 +109,10 @@ func carTrim(s carSpec) *sculpt.Mesh {
 // its outer side looks to +X.
 func wireWheel(radius float64) *sculpt.Mesh {
 	tyre := sculpt.Torus(radius-0.065, 0.065, 40, 12).Scale(1, 1, 0.95).Paint(rubber())
-	wall := sculpt.Hoop(40, []sculpt.Pt{{radius - 0.115, 0.05}, {radius - 0.06, 0.066}, {radius - 0.06, 0.06},
-		{radius - 0.115, 0.04}}).Paint(white())
-	rim := sculpt.Hoop(40, []sculpt.Pt{{radius - 0.14, -0.045}, {radius - 0.1, -0.05}, {radius - 0.1, 0.05},
-		{radius - 0.14, 0.045}}).Paint(carChrome())
+	wall := sculpt.Hoop(40, []sculpt.Pt{{radius - 0.115, 0.05}, {radius - 0.06, 0.066}, {radius - 0.06, 0.06}, {radius - 0.115, 0.04}}).
+		Paint(white())
+	rim := sculpt.Hoop(40, []sculpt.Pt{{radius - 0.14, -0.045}, {radius - 0.1, -0.05}, {radius - 0.1, 0.05}, {radius - 0.14, 0.045}}).
+		Paint(carChrome())
 	spoke := sculpt.Join(sculpt.Rod(sculpt.V(0.045, 0, 0.055), sculpt.V(radius-0.13, 0.03, 0.02), 0.004, 5),
 		sculpt.Rod(sculpt.V(0.045, 0, -0.04), sculpt.V(radius-0.13, -0.03, -0.02), 0.004, 5))
 	hub := sculpt.Lathe(20, []sculpt.Pt{{0, -0.06}, {0.05, -0.06}, {0.055, 0.05}, {0.045, 0.085}, {0.02, 0.1}, {0, 0.102}})

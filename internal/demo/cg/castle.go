@@ -96,8 +96,8 @@ func castleGate(stone, roof sculpt.Material) *sculpt.Mesh {
 		func(i int, c *sculpt.Mesh) { c.Move(0.5*(float64(i)-3), -1, 0.9) }),
 		sculpt.Repeat(5, sculpt.Box(3.4, 0.14, 0.16, 0.02), func(i int, c *sculpt.Mesh) { c.Move(0, -1, 1.3+0.75*float64(i)) }))
 	turret := castleTower(1.7, 11.2, stone, roof).TurnZ(20)
-	shield := sculpt.Prism(0.25, []sculpt.Pt{{-0.7, 0.8}, {-0.7, -0.1}, {0, -0.95}, {0.7, -0.1}, {0.7, 0.8}}).TurnX(90).Move(0, -1.95,
-		7.2).Paint(sculpt.Matte("pennant", 0xc23b3b))
+	shield := sculpt.Prism(0.25, []sculpt.Pt{{-0.7, 0.8}, {-0.7, -0.1}, {0, -0.95}, {0.7, -0.1}, {0.7, 0.8}}).TurnX(90).Move(0, -1.95, 7.2).
+		Paint(sculpt.Matte("pennant", 0xc23b3b))
 	return sculpt.Join(sculpt.Join(passage, top).Paint(stone), bars.Paint(iron()), shield, turret.Copy().Move(-4.2, -1, 0),
 		turret.Move(4.2, -1, 0))
 }

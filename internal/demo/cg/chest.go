@@ -48,8 +48,8 @@ func chestBox(wood, bands sculpt.Material) *sculpt.Mesh {
 		return sculpt.V(chestWidth/2+0.03+0.03*math.Sin(math.Pi*t), p.X, 0.27+1.1*p.Y)
 	}), 0.011, 8), sculpt.Box(0.03, 0.2, 0.04, 0.008).Move(chestWidth/2+0.015, 0, 0.255)).Mirror()
 	lock := sculpt.Join(bodyPlate(0.02, sculpt.RoundRect(0.13, 0.15, 0.03, 4)).Move(0, -chestDepth/2-0.01, 0.315).Paint(brass()),
-		bodyPlate(0.012, append(circleArc(0.016, -50, 230, 12), sculpt.Pt{-0.008, -0.05}, sculpt.Pt{0.008, -0.05})).Move(0, -chestDepth/2-0.018,
-			0.325).Paint(black()))
+		bodyPlate(0.012, append(circleArc(0.016, -50, 230, 12), sculpt.Pt{-0.008, -0.05}, sculpt.Pt{0.008, -0.05})).
+			Move(0, -chestDepth/2-0.018, 0.325).Paint(black()))
 	foot := sculpt.Box(0.1, 0.1, 0.035, 0.01).Move(chestWidth/2-0.02, chestDepth/2-0.02, -0.005)
 	posts, feet := sculpt.Join(post, post.Copy().Scale(1, -1, 1)).Mirror(), sculpt.Join(foot, foot.Copy().Scale(1, -1, 1)).Mirror()
 	return sculpt.Join(sculpt.Join(planks...).Paint(wood),

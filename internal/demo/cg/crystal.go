@@ -8,8 +8,8 @@ import (
 
 // Amethyst is a cluster of six-sided crystals on its mother rock.
 func Amethyst() []sculpt.Part {
-	rock := sculpt.Ball(1, 3).Each(func(p sculpt.Vec) sculpt.Vec { return p.Mul(1 + 0.28*sculpt.Fractal(p.Mul(2.2), 3, 9)) }).Scale(0.12, 0.1,
-		0.05).Move(0, 0, 0.03)
+	rock := sculpt.Ball(1, 3).Each(func(p sculpt.Vec) sculpt.Vec { return p.Mul(1 + 0.28*sculpt.Fractal(p.Mul(2.2), 3, 9)) }).
+		Scale(0.12, 0.1, 0.05).Move(0, 0, 0.03)
 	rock.Each(func(p sculpt.Vec) sculpt.Vec { p.Z = max(p.Z, 0); return p })
 	tones := []sculpt.Material{sculpt.Glossy("amethyst", 0x7d4bb0), sculpt.Glossy("pale amethyst", 0xb795d8),
 		sculpt.Glossy("deep amethyst", 0x55308a)}

@@ -63,8 +63,8 @@ func fishFins() *sculpt.Mesh {
 		angle := -0.35 - 0.8*u
 		return sculpt.V(0.05+0.04*v, -0.2+0.09*u+0.17*v*math.Cos(angle), -0.17-0.01*u+0.17*v*math.Sin(angle))
 	})
-	return sculpt.Join(dorsal, anal, tail, side.Mirror(),
-		pelvic.Mirror()).Paint(sculpt.Material{Name: "fish fins", Roughness: 0.4, Texture: rays})
+	return sculpt.Join(dorsal, anal, tail, side.Mirror(), pelvic.Mirror()).
+		Paint(sculpt.Material{Name: "fish fins", Roughness: 0.4, Texture: rays})
 }
 
 // fishFin is a thin sheet from its root (v = 0) to its edge (v = 1).
@@ -100,8 +100,8 @@ func fishReef() *sculpt.Mesh {
 	}
 	for i := range 7 {
 		at := sculpt.Polar(0.52+0.16*sculpt.Hash(i, 1, 5, 5), 0.9*float64(i)+0.4, 0.05)
-		parts = append(parts, sculpt.Ball(0.035+0.04*sculpt.Hash(i, 2, 5, 5), 1).Rough(0.3, 0.03, i).Scale(1.2, 1, 0.7).Move(at.X, at.Y,
-			at.Z).Paint(sculpt.Matte("pebbles", 0xa89c94)))
+		parts = append(parts, sculpt.Ball(0.035+0.04*sculpt.Hash(i, 2, 5, 5), 1).Rough(0.3, 0.03, i).Scale(1.2, 1, 0.7).Move(at.X, at.Y, at.Z).
+			Paint(sculpt.Matte("pebbles", 0xa89c94)))
 	}
 	return sculpt.Join(parts...)
 }

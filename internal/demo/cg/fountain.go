@@ -19,8 +19,8 @@ func Fountain() []sculpt.Part {
 			{0.11, 1.75}, {0.17, 1.88}, {0.1, 2.02}, {0.2, 2.15}, {0.09, 2.35}, {0.14, 2.5}})...), sculpt.Pt{0, 2.52}))
 	tip := sculpt.Lathe(20, sculpt.Smooth(3, []sculpt.Pt{{0, 2.5}, {0.1, 2.52}, {0.07, 2.57}, {0.13, 2.67}, {0.1, 2.8}, {0, 2.9}}))
 	return []sculpt.Part{
-		{Name: "stonework", Mesh: sculpt.Join(pool, floor, step, panels, stem, tip, fountainBowl(1.15, 1.2),
-			fountainBowl(0.64, 2.05)).Paint(stone)},
+		{Name: "stonework", Mesh: sculpt.Join(pool, floor, step, panels, stem, tip, fountainBowl(1.15, 1.2), fountainBowl(0.64, 2.05)).
+			Paint(stone)},
 		{Name: "water", Mesh: fountainWater().Paint(sculpt.Glossy("water", 0x8fc6d6))},
 	}
 }

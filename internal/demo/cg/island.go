@@ -178,8 +178,8 @@ func islandStones() *sculpt.Mesh {
 		a := float64(i) * 2.4
 		p := sculpt.Polar(islandEdge(a)*0.84, a, 0)
 		if math.Abs(p.X-islandBrook(p.Y)) > 0.7 {
-			stones = append(stones, sculpt.Ball(0.16+0.14*sculpt.Hash(i, 4, 4, 4), 1).Rough(0.4, 0.3, i).Scale(1.2, 1, 0.7).Move(p.X, p.Y,
-				islandHeight(p.X, p.Y)))
+			stones = append(stones, sculpt.Ball(0.16+0.14*sculpt.Hash(i, 4, 4, 4), 1).Rough(0.4, 0.3, i).Scale(1.2, 1, 0.7).
+				Move(p.X, p.Y, islandHeight(p.X, p.Y)))
 		}
 	}
 	var boards []*sculpt.Mesh

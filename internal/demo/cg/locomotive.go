@@ -31,19 +31,19 @@ func tankEngine(c locoPaint) *sculpt.Mesh {
 
 // locoRound is a turned shape whose axis lies along Y: radius, and distance to
 // the back.
-func locoRound(segments int, profile ...sculpt.Pt) *sculpt.Mesh {
+func locoRound(segments int, profile []sculpt.Pt) *sculpt.Mesh {
 	return sculpt.Lathe(segments, profile).TurnX(-90)
 }
 
 func locoBoiler(c locoPaint) *sculpt.Mesh {
-	barrel := locoRound(40, sculpt.Pt{0, -2.8}, sculpt.Pt{0.62, -2.8}, sculpt.Pt{0.62, 1.4}, sculpt.Pt{0, 1.4}).Paint(c.livery)
-	smokebox := locoRound(40, sculpt.Pt{0, -3.66}, sculpt.Pt{0.6, -3.66}, sculpt.Pt{0.67, -3.6}, sculpt.Pt{0.67, -2.75},
-		sculpt.Pt{0, -2.75}).Paint(c.boiler)
-	door := locoRound(32, sculpt.Pt{0, -3.8}, sculpt.Pt{0.25, -3.775}, sculpt.Pt{0.46, -3.7}, sculpt.Pt{0.48, -3.64},
-		sculpt.Pt{0, -3.64}).Paint(c.boiler)
+	barrel := locoRound(40, []sculpt.Pt{{0, -2.8}, {0.62, -2.8}, {0.62, 1.4}, {0, 1.4}}).Paint(c.livery)
+	smokebox := locoRound(40, []sculpt.Pt{{0, -3.66}, {0.6, -3.66}, {0.67, -3.6}, {0.67, -2.75}, {0, -2.75}}).
+		Paint(c.boiler)
+	door := locoRound(32, []sculpt.Pt{{0, -3.8}, {0.25, -3.775}, {0.46, -3.7}, {0.48, -3.64}, {0, -3.64}}).
+		Paint(c.boiler)
 	var bands []*sculpt.Mesh
 	for _, y := range []float64{-2.7, -1.9, 0.9} {
-		bands = append(bands, locoRound(40, sculpt.Pt{0, y}, sculpt.Pt{0.636, y}, sculpt.Pt{0.636, y + 0.06}, sculpt.Pt{0, y + 0.06}))
+		bands = append(bands, locoRound(40, []sculpt.Pt{{0, y}, {0.636, y}, {0.636, y + 0.06}, {0, y + 0.06}}))
 	}
 	hinges := sculpt.Box(0.5, 0.03, 0.05, 0.01).Move(-0.12, -3.73, 0.1)
 	latch := sculpt.Join(sculpt.Rod(sculpt.V(0, -3.78, 0), sculpt.V(0, -3.92, 0), 0.03, 10),
@@ -81,8 +81,8 @@ func locoTanks(c locoPaint) *sculpt.Mesh {
 func locoCab(c locoPaint) *sculpt.Mesh {
 	window := sculpt.Shift(sculpt.RoundRect(0.62, 0.62, 0.1, 4), 2.0, 2.65)
 	opening := []sculpt.Pt{{2.5, 1.2}, {2.95, 1.2}, {2.95, 3.0}, {2.72, 3.12}, {2.5, 3.0}}
-	wall := bodySlab(0.05, []sculpt.Pt{{1.3, 1.1}, {3.9, 1.1}, {3.9, 2.2}, {3.05, 2.2}, {3.05, 3.3}, {1.3, 3.3}}, window, opening).Move(1.24,
-		0, 0).Mirror().Paint(c.livery)
+	wall := bodySlab(0.05, []sculpt.Pt{{1.3, 1.1}, {3.9, 1.1}, {3.9, 2.2}, {3.05, 2.2}, {3.05, 3.3}, {1.3, 3.3}}, window, opening).
+		Move(1.24, 0, 0).Mirror().Paint(c.livery)
 	frames := bodySlab(0.07, sculpt.Shift(sculpt.RoundRect(0.7, 0.7, 0.13, 4), 2.0, 2.65), window).Move(1.24, 0, 0).Mirror().Paint(brass())
 	plate := []sculpt.Pt{{-1.24, 1.2}, {1.24, 1.2}, {1.24, 3.3}, {0.9, 3.5}, {0, 3.64}, {-0.9, 3.5}, {-1.24, 3.3}}
 	front := bodyPlate(0.05, plate, sculpt.Shift(sculpt.Circle(0.2, 20), 0.72, 2.95),
@@ -105,17 +105,16 @@ func locoCab(c locoPaint) *sculpt.Mesh {
 
 func locoFrame(c locoPaint) *sculpt.Mesh {
 	beam := sculpt.Box(2.5, 0.12, 0.5, 0.02)
-	buffer := sculpt.Join(locoRound(20, sculpt.Pt{0, 0}, sculpt.Pt{0.26, 0}, sculpt.Pt{0.24, 0.06}, sculpt.Pt{0.08, 0.1}, sculpt.Pt{0.08, 0.3},
-		sculpt.Pt{0.14, 0.32}, sculpt.Pt{0.16, 0.5}, sculpt.Pt{0, 0.5}))
+	buffer := sculpt.Join(locoRound(20, []sculpt.Pt{{0, 0}, {0.26, 0}, {0.24, 0.06}, {0.08, 0.1}, {0.08, 0.3}, {0.14, 0.32}, {0.16, 0.5},
+		{0, 0.5}}))
 	front := sculpt.Join(beam.Copy().Move(0, -4.0, 0.8).Paint(c.frame), buffer.Copy().Move(0.87, -4.5, 1.05).Mirror().Paint(iron()),
 		sculpt.Rod(sculpt.V(0, -4.2, 0.98), sculpt.V(0, -4.06, 0.98), 0.05, 10).Paint(iron()),
 		sculpt.Loop(sculpt.RingPath(16, func(t float64) sculpt.Vec { return sculpt.Polar(0.11, 2*math.Pi*t, 0).Scale(sculpt.V(0.5, 1, 1)) }),
-			0.025, 6).TurnY(90).TurnX(90).Move(0, -4.2,
-			0.88).Paint(iron()))
+			0.025, 6).TurnY(90).TurnX(90).Move(0, -4.2, 0.88).Paint(iron()))
 	back := sculpt.Join(beam.Move(0, 4.0, 0.8).Paint(c.frame), buffer.Scale(1, -1, 1).Move(0.87, 4.5, 1.05).Mirror().Paint(iron()))
 	lamp := sculpt.Join(sculpt.Box(0.2, 0.18, 0.26, 0.02).Paint(white()),
-		locoRound(16, sculpt.Pt{0, -0.13}, sculpt.Pt{0.07, -0.13}, sculpt.Pt{0.08, -0.08}, sculpt.Pt{0, -0.08}).Move(0, 0,
-			0.14).Paint(sculpt.Glowing("lamp", 0xffe9b0)), sculpt.Torus(0.06, 0.012, 16, 6).TurnX(90).Move(0, 0, 0.3).Paint(iron()))
+		locoRound(16, []sculpt.Pt{{0, -0.13}, {0.07, -0.13}, {0.08, -0.08}, {0, -0.08}}).Move(0, 0, 0.14).
+			Paint(sculpt.Glowing("lamp", 0xffe9b0)), sculpt.Torus(0.06, 0.012, 16, 6).TurnX(90).Move(0, 0, 0.3).Paint(iron()))
 	step := sculpt.Join(sculpt.Box(0.4, 0.5, 0.04, 0.01).Move(1.2, 2.72, 0.6), sculpt.Box(0.04, 0.4, 0.6, 0).Move(1.1, 2.72, 0.6))
 	return sculpt.Join(front, back, sculpt.Box(2.3, 7.9, 0.08, 0.01).Move(0, 0, 1.22).Paint(c.boiler),
 		sculpt.Box(0.07, 7.9, 0.55, 0).Move(0.52, 0, 0.72).Mirror().Paint(c.boiler),
@@ -139,8 +138,8 @@ func locoRunning(c locoPaint) *sculpt.Mesh {
 		parts = append(parts, locoRod(a, b).Mirror())
 	}
 	head := sculpt.V(1.06, -2.75, 0.92)
-	cylinder := locoRound(24, sculpt.Pt{0, -3.85}, sculpt.Pt{0.2, -3.85}, sculpt.Pt{0.3, -3.8}, sculpt.Pt{0.3, -3.1}, sculpt.Pt{0.2, -3.05},
-		sculpt.Pt{0, -3.05}).Move(1.06, 0, 0.92).Paint(c.livery)
+	cylinder := locoRound(24, []sculpt.Pt{{0, -3.85}, {0.2, -3.85}, {0.3, -3.8}, {0.3, -3.1}, {0.2, -3.05}, {0, -3.05}}).Move(1.06, 0, 0.92).
+		Paint(c.livery)
 	parts = append(parts, locoRod(head, sculpt.V(1.06, axles[1], z).Add(pin)).Mirror(), cylinder.Mirror(),
 		sculpt.Rod(sculpt.V(1.06, -3.1, 0.92), head, 0.04, 10).Mirror().Paint(steel()),
 		sculpt.Box(0.1, 0.8, 0.06, 0.01).Move(1.06, -2.75, 1.0).Mirror().Paint(steel()))

@@ -63,6 +63,6 @@ func boulder(radius float64, seed int) *sculpt.Mesh {
 	m := sculpt.Ball(1, 1).Each(func(p sculpt.Vec) sculpt.Vec {
 		return p.Mul(1 + 0.5*sculpt.Noise(p.Mul(1.3), seed) + 0.1*sculpt.Noise(p.Mul(4), seed+1))
 	})
-	return m.Scale(radius, radius*0.85, radius*0.7).Move(0, 0,
-		radius*0.35).Each(func(p sculpt.Vec) sculpt.Vec { p.Z = max(p.Z, 0); return p }).Paint(granite())
+	return m.Scale(radius, radius*0.85, radius*0.7).Move(0, 0, radius*0.35).
+		Each(func(p sculpt.Vec) sculpt.Vec { p.Z = max(p.Z, 0); return p }).Paint(granite())
 }

@@ -116,8 +116,8 @@ func robotHand(c robotPaint) *sculpt.Mesh {
 
 func robotPack(c robotPaint) *sculpt.Mesh {
 	pack := sculpt.RoundBox(0.3, 0.13, 0.3, 0.045).Move(0, 0.2, 0.8).Paint(c.accent)
-	tank := sculpt.Lathe(20, []sculpt.Pt{{0, 0}, {0.03, 0}, {0.05, 0.03}, {0.05, 0.2}, {0.03, 0.23}, {0, 0.23}}).Move(0.085, 0.275,
-		0.83).Mirror().Paint(c.shell)
+	tank := sculpt.Lathe(20, []sculpt.Pt{{0, 0}, {0.03, 0}, {0.05, 0.03}, {0.05, 0.2}, {0.03, 0.23}, {0, 0.23}}).Move(0.085, 0.275, 0.83).
+		Mirror().Paint(c.shell)
 	return sculpt.Join(pack, tank, sculpt.Tube(smoothPath(6, sculpt.V(0.1, 0.27, 1.05), sculpt.V(0.12, 0.2, 1.14), sculpt.V(0.08, 0.1, 1.17)),
 		0.014, 8).Mirror().Paint(c.joint))
 }

@@ -63,10 +63,10 @@ func shipWings(skin, accent, dark sculpt.Material) *sculpt.Mesh {
 }
 
 func shipEngines(skin, accent, dark sculpt.Material) *sculpt.Mesh {
-	nacelle := locoRound(32, sculpt.Pt{0, 1.2}, sculpt.Pt{0.7, 1.2}, sculpt.Pt{0.95, 1.5}, sculpt.Pt{1.08, 3}, sculpt.Pt{1.1, 8.6},
-		sculpt.Pt{0.95, 9.4}, sculpt.Pt{0, 9.4})
+	nacelle := locoRound(32, []sculpt.Pt{{0, 1.2}, {0.7, 1.2}, {0.95, 1.5}, {1.08, 3}, {1.1, 8.6},
+		{0.95, 9.4}, {0, 9.4}})
 	nacelle.Paint(skin).Dye(dark, func(p sculpt.Vec) bool { return p.Y < 1.3 || p.Y > 8.7 })
-	ring := locoRound(32, sculpt.Pt{0, 3.3}, sculpt.Pt{1.13, 3.3}, sculpt.Pt{1.13, 3.9}, sculpt.Pt{0, 3.9}).Paint(accent)
+	ring := locoRound(32, []sculpt.Pt{{0, 3.3}, {1.13, 3.3}, {1.13, 3.9}, {0, 3.9}}).Paint(accent)
 	bell := sculpt.Lathe(32, []sculpt.Pt{{0.55, 9.3}, {0.8, 9.8}, {0.92, 11.1}, {0.85, 11.1}, {0.72, 10}, {0, 9.9}}).TurnX(-90)
 	glow := sculpt.Lathe(28, []sculpt.Pt{{0.79, 10.45}, {0.4, 10.5}, {0, 10.55}}).TurnX(-90)
 	blades := sculpt.Repeat(10, sculpt.Box(0.07, 0.5, 0.75, 0).Move(0, 1.2, 0.0), func(i int, c *sculpt.Mesh) { c.TurnY(36 * float64(i)) })

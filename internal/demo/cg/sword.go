@@ -81,8 +81,8 @@ func swordStone() *sculpt.Mesh {
 	parts := []*sculpt.Mesh{boulder}
 	for i := range 11 {
 		p := sculpt.Polar(0.36+0.16*sculpt.Hash(i, 1, 7, 7), float64(i)*2.4, 0)
-		parts = append(parts, sculpt.Ball(0.03+0.04*sculpt.Hash(i, 2, 7, 7), 1).Rough(0.5, 0.06, i).Scale(1.2, 1, 0.7).Rest().Move(p.X, p.Y,
-			0).Paint(sculpt.Matte("boulder", 0x8f8d89)))
+		parts = append(parts, sculpt.Ball(0.03+0.04*sculpt.Hash(i, 2, 7, 7), 1).Rough(0.5, 0.06, i).Scale(1.2, 1, 0.7).Rest().Move(p.X, p.Y, 0).
+			Paint(sculpt.Matte("boulder", 0x8f8d89)))
 	}
 	for i := range 60 {
 		root := sculpt.Polar(0.34+0.1*sculpt.Hash(i, 3, 7, 7), float64(i/6)*0.9+0.3*sculpt.Hash(i, 4, 7, 7), 0)

@@ -138,8 +138,8 @@ func cellVesicles() *sculpt.Mesh {
 		parts = append(parts, sculpt.Sphere(r, 18).Move(at[0], at[1], cellFloor+r*0.5))
 	}
 	centriole := sculpt.Around(9, sculpt.Rod(sculpt.V(2.6, 0, 0), sculpt.V(2.6, 0, 9), 0.95, 8))
-	parts = append(parts, sculpt.Join(centriole, sculpt.Cylinder(2.4, 2.4, 8, 24).Move(0, 0, 0.5)).TurnX(90).TurnZ(30).Move(-10, -20,
-		cellFloor+3),
+	parts = append(parts, sculpt.Join(centriole, sculpt.Cylinder(2.4, 2.4, 8, 24).Move(0, 0, 0.5)).TurnX(90).TurnZ(30).
+		Move(-10, -20, cellFloor+3),
 		sculpt.Join(centriole.Copy(), sculpt.Cylinder(2.4, 2.4, 8, 24).Move(0, 0, 0.5)).TurnX(90).TurnZ(120).Move(1, -27, cellFloor+3))
 	return sculpt.Join(parts...)
 }

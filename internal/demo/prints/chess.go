@@ -22,7 +22,7 @@ func Chessmen() []sculpt.Part {
 // chessBody is the foot and the shaft that all chessmen share: so wide at the
 // foot, so narrow at the neck below a collar at the given height. The rest of
 // the profile follows.
-func chessBody(foot, neck, collar float64, rest ...sculpt.Pt) *sculpt.Mesh {
+func chessBody(foot, neck, collar float64, rest []sculpt.Pt) *sculpt.Mesh {
 	profile := []sculpt.Pt{{0, 0}, {foot - 0.6, 0}, {foot, 0.8}, {foot, 3.2}, {foot - 1, 4.4}, {foot - 2, 4.8}, {foot - 2, 6.2}}
 	profile = append(profile, sculpt.Smooth(5,
 		[]sculpt.Pt{{foot - 2.6, 6.8}, {foot - 4.4, 10}, {neck + 1.4, collar * 0.55}, {neck, collar - 1.2}})...)
@@ -32,11 +32,11 @@ func chessBody(foot, neck, collar float64, rest ...sculpt.Pt) *sculpt.Mesh {
 }
 
 func chessPawn() *sculpt.Mesh {
-	return sculpt.Join(chessBody(11.5, 4.4, 23, sculpt.Pt{3, 26}, sculpt.Pt{0, 26}), sculpt.Sphere(6.8, 32).Move(0, 0, 30.4))
+	return sculpt.Join(chessBody(11.5, 4.4, 23, []sculpt.Pt{{3, 26}, {0, 26}}), sculpt.Sphere(6.8, 32).Move(0, 0, 30.4))
 }
 
 func chessRook() *sculpt.Mesh {
-	body := chessBody(13, 6.4, 28, sculpt.Pt{7.4, 31}, sculpt.Pt{9, 33.4}, sculpt.Pt{9, 36}, sculpt.Pt{0, 36})
+	body := chessBody(13, 6.4, 28, []sculpt.Pt{{7.4, 31}, {9, 33.4}, {9, 36}, {0, 36}})
 	var merlon []sculpt.Pt
 	for i := range 9 {
 		p := sculpt.Polar(9, sculpt.Radians(5*float64(i)-20), 0)
@@ -51,7 +51,7 @@ func chessRook() *sculpt.Mesh {
 
 // chessBishop has a mitre with its cut.
 func chessBishop() *sculpt.Mesh {
-	body := chessBody(13, 4.6, 34, sculpt.Pt{3, 36.5}, sculpt.Pt{0, 36.5})
+	body := chessBody(13, 4.6, 34, []sculpt.Pt{{3, 36.5}, {0, 36.5}})
 	slope := sculpt.V(0.62, 0, 0.78)
 	mitre := sculpt.Melt(3, sculpt.Egg(sculpt.V(0, 0, 42.5), sculpt.V(6.8, 6.8, 7.4)),
 		sculpt.Limb(sculpt.V(0, 0, 46), sculpt.V(0, 0, 51), 4.4, 1.4))
@@ -64,14 +64,14 @@ func chessBishop() *sculpt.Mesh {
 }
 
 func chessQueen() *sculpt.Mesh {
-	body := chessBody(14.5, 5, 44, sculpt.Pt{5, 47}, sculpt.Pt{6, 51}, sculpt.Pt{8.4, 57}, sculpt.Pt{7, 58.4}, sculpt.Pt{0, 60})
+	body := chessBody(14.5, 5, 44, []sculpt.Pt{{5, 47}, {6, 51}, {8.4, 57}, {7, 58.4}, {0, 60}})
 	point := sculpt.Sphere(1.7, 16).Move(7.9, 0, 57.6)
 	return sculpt.Join(body, sculpt.Around(9, point), sculpt.Sphere(2.6, 24).Move(0, 0, 61.6))
 }
 
 func chessKing() *sculpt.Mesh {
-	body := chessBody(15, 5.2, 48, sculpt.Pt{5.2, 51}, sculpt.Pt{6, 55}, sculpt.Pt{8, 61}, sculpt.Pt{7, 63}, sculpt.Pt{3, 64.6},
-		sculpt.Pt{0, 65})
+	body := chessBody(15, 5.2, 48, []sculpt.Pt{{5.2, 51}, {6, 55}, {8, 61}, {7, 63}, {3, 64.6},
+		{0, 65}})
 	cross := sculpt.Join(sculpt.Box(2.6, 2.6, 9, 0.5).Move(0, 0, 64), sculpt.Box(7.6, 2.6, 2.6, 0.5).Move(0, 0, 68))
 	return sculpt.Join(body, cross, sculpt.Torus(7.6, 0.8, 48, 8).Move(0, 0, 60.4))
 }

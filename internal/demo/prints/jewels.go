@@ -66,8 +66,8 @@ func ginkgoStem() *sculpt.Mesh {
 		Outline: sculpt.Circle(1.2, 10), Path: sculpt.Path(20, func(t float64) sculpt.Vec { return sculpt.V(2.6*math.Sin(2.6*t), 2-19*t, 1.2) }),
 		Size: func(t float64) float64 { return 1 - 0.25*t },
 	}.Mesh()
-	return sculpt.Join(stem, sculpt.Torus(2.3, 0.75, 32, 10).Move(1.6, -19,
-		1.2)).Each(func(p sculpt.Vec) sculpt.Vec { return sculpt.V(p.X, p.Y, max(p.Z, 0)) })
+	return sculpt.Join(stem, sculpt.Torus(2.3, 0.75, 32, 10).Move(1.6, -19, 1.2)).
+		Each(func(p sculpt.Vec) sculpt.Vec { return sculpt.V(p.X, p.Y, max(p.Z, 0)) })
 }
 
 func sq(x float64) float64 { return x * x }

@@ -33,8 +33,8 @@ func octopusHead() *sculpt.Mesh {
 	profile := []sculpt.Pt{{0, 0}}
 	profile = append(profile, sculpt.Smooth(5,
 		[]sculpt.Pt{{30, 0}, {29, 5}, {22, 13}, {20, 20}, {25, 32}, {29, 47}, {25, 62}, {13, 72}, {4, 74}})...)
-	return sculpt.Lathe(48, append(profile,
-		sculpt.Pt{0, 74.3})).TurnX(7).Each(func(p sculpt.Vec) sculpt.Vec { return sculpt.V(p.X, p.Y, max(p.Z, 0)) })
+	return sculpt.Lathe(48, append(profile, sculpt.Pt{0, 74.3})).TurnX(7).
+		Each(func(p sculpt.Vec) sculpt.Vec { return sculpt.V(p.X, p.Y, max(p.Z, 0)) })
 }
 
 // octopusArm leaves the body along the ground and curls up and back at its end.

@@ -78,10 +78,10 @@ func wizardBeard() *sculpt.Mesh {
 
 // wizardHat is a bent cone over a brim.
 func wizardHat() *sculpt.Mesh {
-	brim := sculpt.Lathe(48, []sculpt.Pt{{0, 0}, {6, -0.2}, {10.4, -1.1}, {11, -0.7}, {10.4, 0.1}, {6, 1.2},
-		{0, 1.6}}).Each(func(p sculpt.Vec) sculpt.Vec {
-		return p.Add(sculpt.V(0, 0, 0.9*sq(p.X/10)))
-	})
+	brim := sculpt.Lathe(48, []sculpt.Pt{{0, 0}, {6, -0.2}, {10.4, -1.1}, {11, -0.7}, {10.4, 0.1}, {6, 1.2}, {0, 1.6}}).
+		Each(func(p sculpt.Vec) sculpt.Vec {
+			return p.Add(sculpt.V(0, 0, 0.9*sq(p.X/10)))
+		})
 	cone := sculpt.Sweep{
 		Outline: sculpt.Circle(6, 32), Path: append(wizardCurve(sculpt.V(0, 0, 0.4), sculpt.V(0, -0.6, 8), sculpt.V(0.6, 1.4, 13)),
 			wizardCurve(sculpt.V(0.6, 1.4, 13), sculpt.V(1.2, 3.4, 18), sculpt.V(5.4, 6, 19.4))[1:]...),
