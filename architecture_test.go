@@ -58,7 +58,9 @@ survey: vitrine blob geometry inspect seed shop store
 survey/surveytest: geometry inspect jobs store survey
 api: vitrine auth door openapi record seed shop store survey web
 api/apitest:
-pages: vitrine inspect record shop store survey web vitrine/web
+pages: vitrine web vitrine/web
+pages/reference: vitrine pages web
+pages/storefront: vitrine inspect pages record shop store survey web vitrine/web
 `
 
 // readTable reads allowedImports.

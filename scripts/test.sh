@@ -38,7 +38,18 @@ unset VITRINE_TEST_KILLS # here there are a few among the other tests
 
 # What reads and draws geometry works in one goroutine or in a child, and ten times longer
 # under the race detector.
-plain="vitrine/internal/geometry vitrine/internal/texture vitrine/internal/render vitrine/internal/preview vitrine/internal/demo vitrine/internal/demo/cg vitrine/internal/demo/prints vitrine/internal/demo/sculpt vitrine/internal/inspect vitrine/internal/pages"
+plain="
+vitrine/internal/geometry
+vitrine/internal/texture
+vitrine/internal/render
+vitrine/internal/preview
+vitrine/internal/demo
+vitrine/internal/demo/cg
+vitrine/internal/demo/prints
+vitrine/internal/demo/sculpt
+vitrine/internal/inspect
+vitrine/internal/pages/storefront
+"
 raced=$(go list ./... | grep -vxF "$(printf '%s\n' $plain)")
 
 # So do these tests of other packages, which read and draw in their own process, or make

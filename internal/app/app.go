@@ -28,7 +28,10 @@ import (
 	"vitrine/internal/door"
 	"vitrine/internal/inspect"
 	"vitrine/internal/jobs"
+	"vitrine/internal/openapi"
 	"vitrine/internal/pages"
+	"vitrine/internal/pages/reference"
+	"vitrine/internal/pages/storefront"
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
 	"vitrine/internal/shop"
@@ -296,27 +299,22 @@ func (app *App) handler(door *door.Door, observe func(pattern, method string, st
 	}
 	c := app.config
 	mux := http.NewServeMux()
-	var views *pages.Pages
+	shell, err := pages.New(pages.Options{BaseURL: c.BaseURL, Rates: rates(c), Now: app.now})
+	if err != nil {
+		return nil, err
+	}
 	server := api.New(api.Options{
 		Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, NumericPrices: c.NumericPrices, TrustedProxies: proxies,
 		Log: app.log, Mux: mux, Observe: observe, Rates: rates(c), Door: door, Guesses: web.NewGuesses(rates(c), app.now), Now: app.now,
-		Missing: func(w http.ResponseWriter, r *http.Request, err error) { views.Missing(w, r, err) },
+		Missing: shell.Missing,
 	})
 	contract, err := server.Contract()
 	if err != nil {
 		return nil, fmt.Errorf("make the contract: %w", err)
 	}
-	document, err := contract.JSON()
-	if err != nil {
+	if err := app.addPages(mux, shell, contract); err != nil {
 		return nil, err
 	}
-	views, err = pages.New(pages.Options{
-		Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, OpenAPI: document, Rates: rates(c), TreeKept: time.Second, Now: app.now,
-	})
-	if err != nil {
-		return nil, err
-	}
-	views.Register(mux)
 	if err := serveContract(mux, contract); err != nil {
 		return nil, err
 	}
@@ -328,6 +326,26 @@ func (app *App) handler(door *door.Door, observe func(pattern, method string, st
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", app.ready)
 	return server.Handler(), nil
+}
+
+// addPages adds what people see.
+func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *openapi.Document) error {
+	document, err := contract.JSON()
+	if err != nil {
+		return err
+	}
+	documents, err := reference.New(shell, document)
+	if err != nil {
+		return err
+	}
+	front, err := storefront.New(storefront.Options{Shell: shell, Shop: app.shop, DB: app.db, TreeKept: time.Second, Now: app.now})
+	if err != nil {
+		return err
+	}
+	shell.Register(mux)
+	documents.Register(mux)
+	front.Register(mux)
+	return nil
 }
 
 // showing shows stored bytes of a kind to everybody, and tells the operator of those

@@ -44,7 +44,7 @@ func readAssets() (assets, error) {
 	return a, nil
 }
 
-// path gives the address of an asset; templates call it.
+// path returns the address of an asset; templates call it.
 func (a assets) path(name string) (string, error) {
 	if found, ok := a.paths[name]; ok {
 		return found, nil
@@ -52,9 +52,9 @@ func (a assets) path(name string) (string, error) {
 	return "", fmt.Errorf("there is no asset %q", name)
 }
 
-func (p *Pages) asset(w http.ResponseWriter, r *http.Request) error {
+func (s *Shell) asset(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
-	data, ok := p.assets.hashed[name]
+	data, ok := s.assets.hashed[name]
 	if !ok {
 		return vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
 	}
@@ -64,9 +64,9 @@ func (p *Pages) asset(w http.ResponseWriter, r *http.Request) error {
 }
 
 // favicon is for browsers that ask before they have read a page.
-func (p *Pages) favicon(w http.ResponseWriter, r *http.Request) error {
+func (s *Shell) favicon(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "public, max-age=86400")
-	serveAsset(w, r, "favicon.svg", p.assets.hashed[path.Base(p.assets.paths["favicon.svg"])])
+	serveAsset(w, r, "favicon.svg", s.assets.hashed[path.Base(s.assets.paths["favicon.svg"])])
 	return nil
 }
 

@@ -7,15 +7,15 @@ import (
 	"vitrine"
 )
 
-// policy is the content security policy of a page. The zero value lets it show
+// Policy is the content security policy of a page. The zero value lets it show
 // its own pictures and style, send its forms home, and nothing else.
-type policy struct {
+type Policy struct {
 	FormLeadsTo []string // further addresses behind the page's form: browsers count the redirect behind a form as its action
 	Script      bool     // a program of our own
 	Viewer      []string // kinds of what the page shows in 3D
 }
 
-func (p policy) String() string {
+func (p Policy) String() string {
 	directives := []string{"default-src 'none'"}
 	// Textures come out of a GLB. Splats are sorted by a worker in WebAssembly.
 	glb, splat := slices.Contains(p.Viewer, "glb"), slices.Contains(p.Viewer, "splat")
@@ -39,7 +39,7 @@ func (p policy) String() string {
 	return strings.Join(directives, "; ")
 }
 
-// origin gives a return address as a source of a directive, with a space before
+// origin returns a return address as a source of a directive, with a space before
 // it; "" when it is none, or has a host of a kind that the directive has no
 // words for (CSP3, section 2.3.1: no IPv6).
 func origin(address string) string {
@@ -49,3 +49,6 @@ func origin(address string) string {
 	}
 	return " " + source
 }
+
+// FormMayLeadTo reports whether a policy can let a form lead to an address.
+func FormMayLeadTo(address string) bool { return origin(address) != "" }

@@ -1,0 +1,62 @@
+package pages
+
+import (
+	"net/http"
+	"strings"
+
+	"vitrine/internal/web"
+)
+
+// Fail shows an error as a page, with the status that the interface would
+// answer. What is not for the visitor goes to the log.
+func (s *Shell) Fail(w http.ResponseWriter, r *http.Request, err error) {
+	problem := web.ProblemOf(r, err)
+	content := Failure{Heading: "That did not work", Message: problem.Detail, RequestID: problem.RequestID}
+	if problem.Status == http.StatusNotFound {
+		content.Heading = "Nothing is here"
+		content.Message = sentence(content.Message)
+	}
+	s.FailAs(w, r, problem, content)
+}
+
+// FailAs shows a problem as a page with a content of its own.
+func (s *Shell) FailAs(w http.ResponseWriter, r *http.Request, problem *web.Problem, content Failure) {
+	for name, values := range problem.GetHeaders() {
+		w.Header()[name] = values
+	}
+	w.Header().Del("WWW-Authenticate")
+	w.Header().Set("Cache-Control", "no-store")
+	if rendered := s.failures.Render(w, r, problem.Status, "failure", View{Title: content.Heading, Hidden: true, Content: content}); rendered != nil {
+		web.WriteProblem(w, r, rendered)
+	}
+}
+
+// Failure is a page that says what did not work.
+type Failure struct {
+	Heading   string
+	Message   string
+	Faults    []Fault
+	Links     []Link
+	RequestID string
+}
+
+// Fault is one thing that is wrong with an address, and the address without it.
+type Fault struct {
+	Name    string // of the parameter
+	Label   string // of its field, for people
+	Detail  string
+	Without string
+}
+
+// Link leads to a path.
+type Link struct{ Text, Path string }
+
+// Missing answers a request that no route takes: a browser with a page, a
+// program with a problem.
+func (s *Shell) Missing(w http.ResponseWriter, r *http.Request, err error) {
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		web.WriteProblem(w, r, err)
+		return
+	}
+	s.Fail(w, r, err)
+}

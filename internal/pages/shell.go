@@ -1,0 +1,146 @@
+// Package pages is what all pages for people share: the layout around them, their
+// style, what a browser may load for them, how they fail, and how amounts and
+// numbers are written.
+//
+// A room adds pages to it: storefront what visitors and customers see, reference the
+// documentation. A room has templates and handlers of its own and asks store and
+// shop; the shell knows neither. Pages are rendered on the server and work without
+// JavaScript. They set no cookies and load nothing from other hosts.
+package pages
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/web"
+	viewer "vitrine/web"
+)
+
+//go:embed templates/layout.html templates/failure.html
+var shellFiles embed.FS
+
+// ViewerPath is where the 3D viewer that pages load is served.
+const ViewerPath = "/viewer"
+
+// Shell holds what all pages share.
+type Shell struct {
+	baseURL  string
+	assets   assets
+	limiter  *web.Limiter
+	failures *Room
+}
+
+// Options is what a Shell is made from.
+type Options struct {
+	BaseURL string                  // public base address, without a slash at its end
+	Rates   map[web.Budget]web.Rate // by network; nil: no limits
+	Now     func() time.Time        // nil: time.Now
+}
+
+// New reads the layout and the assets.
+func New(o Options) (*Shell, error) {
+	s := &Shell{baseURL: o.BaseURL, limiter: web.NewLimiter(o.Rates, o.Now)}
+	var err error
+	if s.assets, err = readAssets(); err != nil {
+		return nil, err
+	}
+	s.failures, err = s.Room(shellFiles, nil)
+	return s, err
+}
+
+// Page answers a request with a page; its error is shown as one.
+type Page func(w http.ResponseWriter, r *http.Request) error
+
+// Room is a set of pages in the shell, with templates of its own.
+type Room struct {
+	*Shell
+	templates map[string]*template.Template // by the name of their page
+}
+
+// Room reads the pages in the folder templates of files. Each is the template "content"
+// in a file of the page's name; what parts.html defines, where there is one, all pages of
+// the room may use. functions are added to those of the shell.
+func (s *Shell) Room(files fs.FS, functions template.FuncMap) (*Room, error) {
+	layout, err := template.New("layout.html").Funcs(s.functions()).Funcs(functions).ParseFS(shellFiles, "templates/layout.html")
+	if err != nil {
+		return nil, fmt.Errorf("pages: %w", err)
+	}
+	if _, err := fs.Stat(files, "templates/parts.html"); err == nil {
+		if layout, err = layout.ParseFS(files, "templates/parts.html"); err != nil {
+			return nil, fmt.Errorf("pages: %w", err)
+		}
+	}
+	names, err := fs.Glob(files, "templates/*.html")
+	if err != nil {
+		return nil, fmt.Errorf("pages: %w", err)
+	}
+	room := &Room{Shell: s, templates: map[string]*template.Template{}}
+	for _, name := range names {
+		page, err := layout.Clone()
+		if err == nil {
+			page, err = page.ParseFS(files, name)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("pages: %w", err)
+		}
+		room.templates[strings.TrimSuffix(path.Base(name), ".html")] = page
+	}
+	return room, nil
+}
+
+// Register adds what pages load to a mux: assets and the 3D viewer.
+func (s *Shell) Register(mux *http.ServeMux) {
+	s.Handle(mux, "GET /favicon.ico", s.favicon)
+	s.Handle(mux, "GET /assets/{name}", s.asset)
+	mux.Handle("GET "+ViewerPath+"/", viewer.Handler(ViewerPath))
+}
+
+// Handle adds a page to a mux. Forms that other sites send to it are refused.
+func (s *Shell) Handle(mux *http.ServeMux, pattern string, page Page) {
+	crossOrigin := http.NewCrossOriginProtection()
+	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.Fail(w, r, vitrine.Errorf(vitrine.Forbidden, "the form was sent from another site: open its page here and send it again"))
+	}))
+	mux.Handle(pattern, web.Compress(crossOrigin.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := page(w, r); err != nil {
+			s.Fail(w, r, err)
+		}
+	}))))
+}
+
+// Limited takes a request from the budget of its network first.
+func (s *Shell) Limited(budget web.Budget, page Page) Page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := s.limiter.Take(w.Header(), budget, web.ClientNetwork(r.Context())); err != nil {
+			return err
+		}
+		return page(w, r)
+	}
+}
+
+// Address returns the public address of a path.
+func (s *Shell) Address(path string) string { return s.baseURL + path }
+
+// Asset returns the path of an asset, "" when there is none of its name.
+func (s *Shell) Asset(name string) string { return s.assets.paths[name] }
+
+// functions are those that all templates may call.
+func (s *Shell) functions() template.FuncMap {
+	return template.FuncMap{
+		"asset": s.assets.path,
+		"base":  s.Address,
+		"bytes": ByteSize,
+		"count": Grouped,
+		"nth":   func(i int) int { return i + 1 },
+		"last":  func(i int, list []Link) bool { return i == len(list)-1 },
+		"lines": func(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") },
+		"deref": func(b *bool) bool { return *b },
+	}
+}

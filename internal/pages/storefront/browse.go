@@ -1,0 +1,209 @@
+package storefront
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/record"
+	"vitrine/internal/web"
+)
+
+// listing is a list of models as its page shows it.
+type listing struct {
+	Heading string
+	Intro   string
+	Crumbs  []pages.Link
+	Shelves []shelfView // with the categories of each
+	Form    form
+	Chips   []pages.Link
+	Models  []card
+	Counted string
+	First   string // path of the list's first page, "" on it
+	Next    string // path of the next page, "" on the last
+}
+
+// onShelf answers all addresses below a shelf: lists of the shelf, of a
+// category and of a subcategory, and models. What has another address is
+// redirected there.
+func (p *Pages) onShelf(s shelf) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		all, err := p.tree.tree(r.Context())
+		if err != nil {
+			return err
+		}
+		rest := strings.TrimSuffix(r.PathValue("path"), "/")
+		if strings.HasSuffix(r.URL.Path, "/") {
+			moved(w, r, strings.TrimSuffix(s.Path+"/"+rest, "/"))
+			return nil
+		}
+		c, slug := all.find(rest)
+		if slug != "" {
+			return p.model(w, r, slug)
+		}
+		if c != nil && all.path(s, c) != r.URL.Path {
+			moved(w, r, all.path(s, c))
+			return nil
+		}
+		return p.category(w, r, s, all, c)
+	}
+}
+
+// find says what a path below a shelf names: a category, nil for the shelf
+// itself, or else a model by the last part of the path.
+func (t *tree) find(path string) (c *vitrine.Category, slug string) {
+	if path == "" {
+		return nil, ""
+	}
+	parts := strings.Split(path, "/")
+	last := parts[len(parts)-1]
+	c = t.bySlug[last]
+	isCategory := c != nil && (len(parts) == 1 || len(parts) == 2 && c.ParentID != 0)
+	if isCategory {
+		return c, ""
+	}
+	if len(parts) > 3 {
+		return nil, path // nothing has such a slug
+	}
+	return nil, last
+}
+
+// moved leads to where a page is now. The seller or the operator may move it
+// back, so that it is not for ever.
+func moved(w http.ResponseWriter, r *http.Request, path string) {
+	if r.URL.RawQuery != "" {
+		path += "?" + r.URL.RawQuery
+	}
+	w.Header().Set("Cache-Control", "public, max-age=60")
+	http.Redirect(w, r, path, http.StatusMovedPermanently)
+}
+
+func (p *Pages) category(w http.ResponseWriter, r *http.Request, s shelf, all *tree, c *vitrine.Category) error {
+	f := readFilters(r.URL.Query(), &s)
+	content := &listing{
+		Heading: s.Heading, Intro: s.Intro, Crumbs: all.crumbs(s, c), Shelves: []shelfView{{s, all.branches(s, c)}},
+	}
+	v := pages.View{Title: s.Heading, Section: s.Path, Canonical: s.Path}
+	if c != nil {
+		f.Query.CategoryID = c.ID
+		content.Heading, content.Intro, v.Canonical = c.Name, c.Description, all.path(s, c)
+		v.Title = strings.TrimSuffix(c.Title, " 3D Models") + ": " + s.Heading
+	}
+	v.Description = content.Intro
+	return p.list(w, r, f, content, v)
+}
+
+func (p *Pages) search(w http.ResponseWriter, r *http.Request) error {
+	f := readFilters(r.URL.Query(), nil)
+	all, err := p.tree.tree(r.Context())
+	if err != nil {
+		return err
+	}
+	content := &listing{Heading: "All models", Crumbs: []pages.Link{link("Home", "/"), link("Search", "/search")}}
+	for _, s := range shelves() {
+		content.Shelves = append(content.Shelves, shelfView{s, all.branches(s, nil)})
+	}
+	if f.Query.Keywords != "" {
+		content.Heading = "Results for “" + f.Query.Keywords + "”"
+	}
+	return p.list(w, r, f, content, pages.View{Title: content.Heading, Canonical: "/search", Hidden: true})
+}
+
+// list reads a page of models and shows it.
+func (p *Pages) list(w http.ResponseWriter, r *http.Request, f *filters, content *listing, v pages.View) error {
+	path := v.Canonical
+	if len(f.faults) > 0 {
+		p.refuse(w, r, path, f)
+		return nil
+	}
+	found, err := p.db.Catalogue(r.Context(), f.Query)
+	if vitrine.CodeOf(err) == vitrine.Malformed && f.Query.Page.Cursor != "" {
+		f.fault("cursor", "it is not a place in this list")
+		p.refuse(w, r, path, f)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if content.Models, err = p.cards(r, found.Records); err != nil {
+		return err
+	}
+
+	currency := p.shop.Settings().Currency
+	content.Form, content.Chips, content.Counted = f.form(path, currency), f.chips(path, currency), counted(found.Total)
+	if f.Query.Page.Cursor != "" {
+		content.First = f.without(path, "cursor", "")
+	}
+	if found.Next != "" {
+		content.Next = f.after(path, found.Next)
+	}
+	// One list has many addresses; search engines need one of them.
+	v.Hidden = v.Hidden || len(f.Kept) > 0
+	v.Next, v.Keywords, v.Content = content.Next, f.Query.Keywords, content
+	if v.Structured == nil {
+		v.Structured = p.breadcrumbs(content.Crumbs)
+	}
+	w.Header().Set("Cache-Control", pages.PageCache)
+	return p.Render(w, r, http.StatusOK, "list", v)
+}
+
+// refuse says which parameters of a list can't be read.
+func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, path string, f *filters) {
+	content := pages.Failure{Heading: "This list can't be shown", Message: "A part of the address can't be read:"}
+	for _, wrong := range f.faults {
+		wrong.Without = f.without(path, wrong.Name, "")
+		content.Faults = append(content.Faults, wrong)
+	}
+	content.Links = []pages.Link{link("Show the list without filters", path)}
+	problem := web.ProblemOf(r, vitrine.Errorf(vitrine.Malformed, "a parameter can't be read"))
+	content.RequestID = problem.RequestID
+	p.FailAs(w, r, problem, content)
+}
+
+func (p *Pages) seller(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("username")
+	user, err := p.db.UserByUsername(r.Context(), name)
+	if err == nil {
+		err = p.requireSeller(r.Context(), name)
+	}
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return vitrine.Errorf(vitrine.NotFound, "there is no seller of this name")
+	}
+	if err != nil {
+		return err
+	}
+
+	f := readFilters(r.URL.Query(), nil)
+	f.Query.Author = user.Username
+	f.Kept.Del("author")
+	path := "/sellers/" + url.PathEscape(user.Username)
+	content := &listing{
+		Heading: user.Username, Intro: "Sells here since " + user.CreatedAt.UTC().Format("January 2006") + ".",
+		Crumbs: []pages.Link{link("Home", "/"), link(user.Username, path)},
+	}
+	return p.list(w, r, f, content, pages.View{
+		Title: "3D models by " + user.Username, Description: "Everything that " + user.Username + " sells on " + pages.SiteName + ".", Canonical: path,
+		Structured: map[string]any{
+			"@context": "https://schema.org", "@type": "ProfilePage", "url": p.Address(path),
+			"mainEntity": map[string]any{"@type": "Person", "name": user.Username},
+		},
+	})
+}
+
+// requireSeller is NotFound unless a user sells something: who only buys is
+// nobody's business.
+func (p *Pages) requireSeller(ctx context.Context, username string) error {
+	found, err := p.db.Catalogue(ctx, vitrine.CatalogueQuery{
+		Author: username, AdultContent: true, Sort: vitrine.Newest, Page: vitrine.Page{Number: 1, Size: 1},
+	})
+	if err == nil && len(found.Records) == 0 {
+		return vitrine.Errorf(vitrine.NotFound, "%s sells nothing", username)
+	}
+	return err
+}
+
+// pathOf is the path of a model's page, as its record says it.
+func pathOf(m *vitrine.Model) string { return record.Path(m) }

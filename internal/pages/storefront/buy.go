@@ -1,0 +1,54 @@
+package storefront
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/shop"
+	"vitrine/internal/web"
+)
+
+// maxForm is how many bytes the form of a page has at most.
+const maxForm = 16 << 10
+
+// buy makes an order of the form on a model's page and leads to its checkout.
+func (p *Pages) buy(w http.ResponseWriter, r *http.Request) error {
+	form, err := web.ReadForm(w, r, maxForm)
+	if err != nil {
+		return err
+	}
+	id, err := strconv.ParseInt(form.Get("model_id"), 10, 64)
+	if err != nil {
+		return vitrine.Errorf(vitrine.Malformed, "the form does not name a model: open the model's page and try again")
+	}
+	email := strings.TrimSpace(form.Get("email"))
+
+	order, err := p.shop.OrderAsVisitor(r.Context(), shop.VisitorOrder{ModelID: id, Email: email, Network: web.ClientNetwork(r.Context())})
+	if vitrine.CodeOf(err) == vitrine.Invalid {
+		return p.askAgain(w, r, id, email)
+	}
+	if err != nil {
+		return err
+	}
+
+	secret(w)
+	http.Redirect(w, r, "/checkout/"+order.CheckoutKey, http.StatusSeeOther)
+	return nil
+}
+
+// askAgain shows the model's page with what is wrong with the address.
+func (p *Pages) askAgain(w http.ResponseWriter, r *http.Request, id int64, email string) error {
+	m, err := p.db.Model(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	if m.Status != vitrine.Published {
+		return vitrine.Errorf(vitrine.NotFound, "there is no model %d", id)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return p.showModel(w, r, http.StatusUnprocessableEntity, m, offer{
+		Email: email, Problem: "This is not an email address. It looks like ada@example.com.",
+	})
+}

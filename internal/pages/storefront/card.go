@@ -1,0 +1,217 @@
+package storefront
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/record"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+)
+
+// card is a model as lists show it, read from its record.
+type card struct {
+	ID         int64             `json:"id"`
+	Title      string            `json:"title"`
+	AuthorName string            `json:"author_name"`
+	Path       string            `json:"url"`
+	Type       string            `json:"type"`
+	Prices     map[string]string `json:"prices"`
+	Currency   string            `json:"currency"`
+	Extensions []string          `json:"availableFileExtensions"`
+	Rigged     *bool             `json:"rigged"`
+	PBR        *bool             `json:"pbr"`
+	Adult      bool              `json:"adult_content"`
+	License    string            `json:"license"`
+
+	Language string // of the title, "" for English
+	Picture  *pages.Picture
+	Eager    bool // in sight as soon as the page is open
+}
+
+// pictureOf returns an image's renditions.
+func pictureOf(image vitrine.Image) *pages.Picture {
+	full := "/" + image.BlobKey
+	p := &pages.Picture{Src: full, Full: full, Small: full, Width: image.Width, Height: image.Height}
+	if len(image.Thumbnails) == 0 {
+		return p
+	}
+	first := image.Thumbnails[0]
+	p.Src, p.Width, p.Height = "/"+first.BlobKey, first.Width, first.Height
+	p.Small = "/" + image.Thumbnails[len(image.Thumbnails)-1].BlobKey
+	seen := map[int]bool{}
+	var set []string
+	for _, t := range append(image.Thumbnails, vitrine.Thumbnail{BlobKey: image.BlobKey, Width: image.Width}) {
+		if !seen[t.Width] {
+			seen[t.Width] = true
+			set = append(set, fmt.Sprintf("/%s %dw", t.BlobKey, t.Width))
+		}
+	}
+	if len(set) > 1 {
+		p.Srcset = strings.Join(set, ", ")
+	}
+	return p
+}
+
+// Price formats the price for people.
+func (c card) Price() string {
+	if c.Prices["download"] == "0.00" {
+		return "Free"
+	}
+	return pages.Figure(c.Prices["download"]) + " " + c.Currency
+}
+
+// Original is the price before the discount, "" without one.
+func (c card) Original() string {
+	if c.Prices["original"] == "" {
+		return ""
+	}
+	return pages.Figure(c.Prices["original"]) + " " + c.Currency
+}
+
+// Saving is how much of the original price a discount takes off, such as
+// "−25%", "" where that is not a percent.
+func (c card) Saving() string {
+	now, err := vitrine.ParsePrice(c.Prices["download"])
+	before, errBefore := vitrine.ParsePrice(c.Prices["original"])
+	if err != nil || errBefore != nil {
+		return ""
+	}
+	return saving(now, before)
+}
+
+func saving(now, before vitrine.Amount) string {
+	if before <= 0 || (before-now)*100/before < 1 {
+		return ""
+	}
+	return fmt.Sprintf("−%d%%", (before-now)*100/before)
+}
+
+// Printable reports whether the model is for 3D printing.
+func (c card) Printable() bool { return c.Type == string(vitrine.Printable) }
+
+// Badges are the traits that buyers look for and a page can show: what moves stands
+// still there, so that it is a fact in the table and no badge.
+func (c card) Badges() []string {
+	var list []string
+	for _, trait := range []struct {
+		has  bool
+		name string
+	}{
+		{c.Printable(), "3D print"}, {c.PBR != nil && *c.PBR, "PBR"}, {c.Rigged != nil && *c.Rigged, "Rigged"}, {c.License == string(vitrine.Editorial), "Editorial"}, {c.Adult, "18+"},
+	} {
+		if trait.has {
+			list = append(list, trait.name)
+		}
+	}
+	return list
+}
+
+// maxShownFormats keeps a card's formats on a line.
+const maxShownFormats = 5
+
+// Formats are the first formats, in capitals.
+func (c card) Formats() []string {
+	list := formatNames(c.Extensions)
+	return list[:min(len(list), maxShownFormats)]
+}
+
+// formatNames writes extensions for people. What only goes with a model, such
+// as its materials and textures, is no format of it, unless there is nothing else.
+func formatNames(extensions []string) []string {
+	var models, companions []string
+	for _, extension := range extensions {
+		name := strings.ToUpper(extension)
+		if slices.Contains([]string{"mtl", "bin", "png", "jpg", "jpeg", "tga", "webp", "pdf", "txt"}, extension) {
+			companions = append(companions, name)
+		} else {
+			models = append(models, name)
+		}
+	}
+	if len(models) == 0 {
+		return companions
+	}
+	return models
+}
+
+// eagerCards is how many cards are in sight at first on a large screen.
+const eagerCards = 4
+
+// cards reads the records of a list, each in the language that the visitor
+// likes best, with their pictures.
+func (p *Pages) cards(r *http.Request, found []store.Record) ([]card, error) {
+	list := make([]card, 0, len(found))
+	ids := make([]int64, 0, len(found))
+	for _, stored := range found {
+		c, err := p.card(r, stored)
+		if vitrine.CodeOf(err) == vitrine.NotFound {
+			continue // deleted since the list was read
+		}
+		if err != nil {
+			return nil, err
+		}
+		list, ids = append(list, c), append(ids, stored.ID)
+	}
+	images, err := p.db.FirstImages(r.Context(), ids)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if image, ok := images[list[i].ID]; ok {
+			list[i].Picture = pictureOf(image)
+		}
+		list[i].Eager = i < eagerCards
+	}
+	return list, nil
+}
+
+func (p *Pages) card(r *http.Request, stored store.Record) (c card, err error) {
+	language := bestLanguage(r, stored.Languages)
+	if stored.JSON, err = p.recordIn(r.Context(), stored, language); err != nil {
+		return c, err
+	}
+	if err := json.Unmarshal(record.Form{}.Expand(nil, stored.JSON), &c); err != nil {
+		return c, fmt.Errorf("record of model %d: %w", stored.ID, err)
+	}
+	c.Language = foreign(language)
+	return c, nil
+}
+
+// recordIn returns a model's record in one of its languages, made again where
+// none is stored.
+func (p *Pages) recordIn(ctx context.Context, stored store.Record, language string) (string, error) {
+	text := stored.JSON
+	if language != stored.Language {
+		var err error
+		if text, err = p.db.Translation(ctx, stored.ID, language); err != nil {
+			return "", err
+		}
+	}
+	if text != "" {
+		return text, nil
+	}
+	m, err := p.db.Model(ctx, stored.ID)
+	if err != nil {
+		return "", err
+	}
+	return string(record.Append(nil, m, m.TextIn(language), p.shop.Settings().Currency)), nil
+}
+
+// bestLanguage picks the stored language that the visitor likes best.
+func bestLanguage(r *http.Request, stored []string) string {
+	return web.BestLanguage(r.Header.Get("Accept-Language"), stored)
+}
+
+// foreign is a language as an attribute: "" where it is the pages' own.
+func foreign(language string) string {
+	if language == "en" || strings.HasPrefix(language, "en-") {
+		return ""
+	}
+	return language
+}

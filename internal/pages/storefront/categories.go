@@ -1,0 +1,136 @@
+package storefront
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/store"
+)
+
+// shelf is one of the two halves of the catalogue.
+type shelf struct {
+	Type    vitrine.ProductType
+	Path    string
+	Name    string
+	Heading string
+	Intro   string
+}
+
+func shelves() []shelf {
+	return []shelf{
+		{vitrine.CG, "/3d-models", "3D models", "3D models", "Ready for games, film, architecture and the web."},
+		{vitrine.Printable, "/3d-print-models", "3D print models", "Models for 3D printing", "Made to be printed: figures, tools, jewellery and parts."},
+	}
+}
+
+// shelfOf is the half that a product type belongs to.
+func shelfOf(kind vitrine.ProductType) shelf {
+	all := shelves()
+	if kind == vitrine.Printable {
+		return all[1]
+	}
+	return all[0]
+}
+
+// tree is all categories as they are looked up: parents before children.
+type tree struct {
+	all    []vitrine.Category
+	bySlug map[string]*vitrine.Category
+	byID   map[int64]*vitrine.Category
+}
+
+// treeCache remembers the tree for a while: every page of the storefront needs
+// it, and it changes rarely.
+type treeCache struct {
+	db   *store.DB
+	kept time.Duration
+	now  func() time.Time
+
+	mu   sync.Mutex
+	last *tree
+	read time.Time
+}
+
+func (c *treeCache) tree(ctx context.Context) (*tree, error) {
+	c.mu.Lock()
+	last, fresh := c.last, c.last != nil && c.now().Sub(c.read) < c.kept
+	c.mu.Unlock()
+	if fresh {
+		return last, nil
+	}
+	now := c.now()
+	all, err := c.db.Categories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t := &tree{all: all, bySlug: map[string]*vitrine.Category{}, byID: map[int64]*vitrine.Category{}}
+	for i := range all {
+		t.bySlug[all[i].Slug], t.byID[all[i].ID] = &all[i], &all[i]
+	}
+	c.mu.Lock()
+	c.last, c.read = t, now
+	c.mu.Unlock()
+	return t, nil
+}
+
+// branch is a category in a list of links.
+type branch struct {
+	Name     string
+	Path     string
+	Count    int64
+	Current  bool
+	Children []branch
+}
+
+// branches are the top categories of a shelf that have models, with the
+// children of the one that is open.
+func (t *tree) branches(s shelf, open *vitrine.Category) []branch {
+	var list []branch
+	for i := range t.all {
+		c := &t.all[i]
+		current := open != nil && (c.ID == open.ID || c.ID == open.ParentID)
+		if c.ParentID != 0 || !current && (c.ModelsCount == 0 || !slices.Contains(c.ProductTypes, s.Type)) {
+			continue
+		}
+		b := branch{Name: c.Name, Path: t.path(s, c), Count: c.ModelsCount, Current: open != nil && c.ID == open.ID}
+		if current {
+			b.Children = t.children(s, c, open)
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+func (t *tree) children(s shelf, of, open *vitrine.Category) []branch {
+	var list []branch
+	for i := range t.all {
+		if c := &t.all[i]; c.ParentID == of.ID && (c.ModelsCount > 0 || c.ID == open.ID) {
+			list = append(list, branch{Name: c.Name, Path: t.path(s, c), Count: c.ModelsCount, Current: c.ID == open.ID})
+		}
+	}
+	return list
+}
+
+// path is where a category's models are listed.
+func (t *tree) path(s shelf, c *vitrine.Category) string {
+	if parent := t.byID[c.ParentID]; parent != nil {
+		return s.Path + "/" + parent.Slug + "/" + c.Slug
+	}
+	return s.Path + "/" + c.Slug
+}
+
+// crumbs lead from the home page to a category; nil means the whole shelf.
+func (t *tree) crumbs(s shelf, c *vitrine.Category) []pages.Link {
+	trail := []pages.Link{link("Home", "/"), link(s.Name, s.Path)}
+	if c == nil {
+		return trail
+	}
+	if parent := t.byID[c.ParentID]; parent != nil {
+		trail = append(trail, link(parent.Name, t.path(s, parent)))
+	}
+	return append(trail, link(c.Name, t.path(s, c)))
+}

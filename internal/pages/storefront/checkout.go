@@ -1,0 +1,255 @@
+package storefront
+
+import (
+	"cmp"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/shop"
+	"vitrine/internal/web"
+)
+
+// pendingRefresh is how many seconds pass before a page that waits for a
+// payment asks again.
+const pendingRefresh = 3
+
+// sale is an order as its pages show it.
+type sale struct {
+	Order    *vitrine.Order
+	ID       string
+	Picture  *pages.Picture // nil when the model has gone
+	Provider string         // manual, sandbox, …
+	Payable  bool
+	Pending  bool // a payment is on its way
+	Declined bool
+	Owned    bool   // the same account has the model already
+	Bought   string // path of the receipt that says so; "" where it is not the visitor's to see
+	Asks     bool   // whether the address that was typed has bought the model before: only its owner knows
+	ReturnTo string
+	Key      string
+	HowToPay template.HTML // the operator's text; "" when nothing is to be paid by hand, or there is none
+	Keep     *kept         // nil where nothing is left to come back for
+}
+
+// kept is a page whose address the customer keeps.
+type kept struct {
+	Path string
+	Why  string
+}
+
+func (p *Pages) checkout(w http.ResponseWriter, r *http.Request) error {
+	s, err := p.sale(r)
+	if err != nil {
+		return err
+	}
+	secret(w)
+	if s.Order.Downloads() {
+		http.Redirect(w, r, "/receipt/"+s.Key, http.StatusSeeOther)
+		return nil
+	}
+
+	return p.showCheckout(w, r, http.StatusOK, s)
+}
+
+func (p *Pages) showCheckout(w http.ResponseWriter, r *http.Request, status int, s *sale) error {
+	v := pages.View{Title: "Checkout: " + s.Order.Model.Title, Hidden: true, Policy: pages.Policy{FormLeadsTo: []string{s.ReturnTo, p.shop.PaysAt()}}, Content: s}
+	if s.Pending {
+		v.Refresh = pendingRefresh
+	}
+	if s.Payable || s.Pending {
+		p.keep(&v, s, &kept{"/checkout/" + s.Key, "It leads to this order again, and to your downloads once it is paid. It is a secret: whoever has it may pay, cancel and download."})
+	}
+	return p.Render(w, r, status, "checkout", v)
+}
+
+// submit carries out what the customer chose on the checkout page.
+func (p *Pages) submit(w http.ResponseWriter, r *http.Request) error {
+	form, err := web.ReadForm(w, r, maxForm)
+	if err != nil {
+		return err
+	}
+	key, outcome := r.PathValue("key"), form.Get("outcome")
+
+	chosen, err := p.carryOut(r, key, outcome)
+	if vitrine.CodeOf(err) == vitrine.Conflict {
+		return p.explain(w, r, err)
+	}
+	if err != nil {
+		return err
+	}
+
+	back, err := p.shop.ReturnTo(r.Context(), chosen.Order)
+	if err != nil {
+		return err
+	}
+	secret(w)
+	http.Redirect(w, r, cmp.Or(chosen.PayAt, next(chosen.Order, key, outcome, back)), http.StatusSeeOther)
+	return nil
+}
+
+// explain shows the checkout page when it says itself why nothing was done.
+func (p *Pages) explain(w http.ResponseWriter, r *http.Request, refused error) error {
+	s, err := p.sale(r)
+	if err != nil {
+		return err
+	}
+	if !s.Owned && !s.Pending && s.Order.CanceledBecause == "" {
+		return refused
+	}
+	secret(w)
+	return p.showCheckout(w, r, http.StatusConflict, s)
+}
+
+func (p *Pages) carryOut(r *http.Request, key, outcome string) (shop.Chosen, error) {
+	switch outcome {
+	case "confirm":
+		order, err := p.shop.ConfirmFree(r.Context(), key)
+		return shop.Chosen{Order: order}, err
+	case "cancel":
+		order, err := p.shop.CancelByCustomer(r.Context(), key)
+		return shop.Chosen{Order: order}, err
+	default:
+		return p.shop.Choose(r.Context(), key, outcome)
+	}
+}
+
+// next is where the customer goes after a choice: back to the application when
+// it said where and the page's form may lead there, else to the receipt or to
+// the page again. Both have a link back.
+func next(order *vitrine.Order, key, outcome, back string) string {
+	again := "/checkout/" + key
+	switch {
+	case outcome == "delay" && order.Status == vitrine.Unpaid:
+		return again
+	case pages.FormMayLeadTo(back):
+		return back
+	case order.Downloads():
+		return "/receipt/" + key
+	case outcome == "decline":
+		return again + "?declined=1"
+	default:
+		return again
+	}
+}
+
+func (p *Pages) receipt(w http.ResponseWriter, r *http.Request) error {
+	s, err := p.sale(r)
+	if err != nil {
+		return err
+	}
+	secret(w)
+	if s.Order.Status == vitrine.Unpaid {
+		http.Redirect(w, r, "/checkout/"+s.Key, http.StatusSeeOther)
+		return nil
+	}
+
+	v := pages.View{Title: "Receipt: " + s.Order.Model.Title, Hidden: true, Content: s}
+	why := "It leads to this receipt again."
+	if s.Order.Downloads() {
+		why = "It leads to this receipt and to your downloads again. It is a secret: whoever has it may download."
+	}
+	p.keep(&v, s, &kept{"/receipt/" + s.Key, why})
+	return p.Render(w, r, http.StatusOK, "receipt", v)
+}
+
+// keep offers a page's address for keeping, with a script that copies it.
+func (p *Pages) keep(v *pages.View, s *sale, page *kept) {
+	s.Keep = page
+	v.Script, v.Policy.Script = p.Asset("copy.js"), true
+}
+
+// download leads to the bytes of a file that was bought.
+func (p *Pages) download(w http.ResponseWriter, r *http.Request) error {
+	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil {
+		return vitrine.Errorf(vitrine.NotFound, "there is no such file")
+	}
+	address, err := p.shop.BoughtFileURL(r.Context(), r.PathValue("key"), id)
+	if err != nil {
+		return err
+	}
+	secret(w)
+	http.Redirect(w, r, address, http.StatusFound)
+	return nil
+}
+
+func (p *Pages) sale(r *http.Request) (*sale, error) {
+	key := r.PathValue("key")
+	order, err := p.shop.OrderOfCheckout(r.Context(), key)
+	if err != nil {
+		return nil, err
+	}
+	id := strconv.FormatInt(order.ID, 10)
+	s := &sale{
+		Order: order, ID: id, Key: url.PathEscape(key), Provider: p.shop.PaymentProvider(),
+		Payable: p.shop.Payable(order), Pending: p.shop.Paying(order), Declined: r.URL.Query().Has("declined"),
+	}
+	if s.ReturnTo, err = p.shop.ReturnTo(r.Context(), order); err != nil {
+		return nil, err
+	}
+	if s.Payable && order.Live && order.Price > 0 {
+		s.HowToPay = template.HTML(p.shop.HowToPay()) // from the allow-list
+	}
+	if order.Status == vitrine.Unpaid {
+		if err := p.lookBack(r, s); err != nil {
+			return nil, err
+		}
+	}
+	s.Picture, err = p.picture(r, order.ModelID)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		err = nil // what was bought outlives the model
+	}
+	return s, err
+}
+
+// lookBack says what the page says of earlier orders of the same model. An
+// account's own receipt is linked. Of an address that was typed nothing is
+// said, whoever has bought what with it: the page asks instead.
+func (p *Pages) lookBack(r *http.Request, s *sale) error {
+	before, err := p.shop.BoughtBefore(r.Context(), s.Order)
+	switch {
+	case err != nil:
+		return err
+	case before == nil:
+		visitor, err := p.shop.MadeByVisitor(r.Context(), s.Order)
+		s.Asks = visitor && s.Payable && s.Order.Price > 0
+		return err
+	case before.Status == vitrine.Unpaid:
+		s.Pending = true
+		return nil
+	}
+	s.Owned = true
+	if s.Order.UserID == s.Order.BuyerID && before.UserID == before.BuyerID {
+		s.Bought = "/receipt/" + url.PathEscape(before.CheckoutKey)
+	}
+	return nil
+}
+
+// picture is a model's first picture; NotFound when the model is gone or has
+// none.
+func (p *Pages) picture(r *http.Request, modelID int64) (*pages.Picture, error) {
+	if _, err := p.db.ModelRow(r.Context(), modelID); err != nil {
+		return nil, err
+	}
+	first, err := p.db.FirstImages(r.Context(), []int64{modelID})
+	if err != nil {
+		return nil, err
+	}
+	image, ok := first[modelID]
+	if !ok {
+		return nil, vitrine.Errorf(vitrine.NotFound, "model %d has no picture", modelID)
+	}
+	return pictureOf(image), nil
+}
+
+// secret keeps a page whose address is a secret out of caches, indexes and
+// other sites' logs.
+func secret(w http.ResponseWriter) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	w.Header().Set("X-Robots-Tag", "noindex")
+}

@@ -1,0 +1,47 @@
+package storefront
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"vitrine"
+)
+
+// formats are the formats of the files that are sold, in capitals, with what
+// they weigh together.
+func formats(m *vitrine.Model) (list []string, size int64) {
+	seen := map[string]bool{}
+	for _, file := range m.ReadyFiles() {
+		size += file.Size
+		for _, extension := range append([]string{file.Extension}, file.Inside...) {
+			if extension != "" && !seen[extension] {
+				seen[extension] = true
+				list = append(list, extension)
+			}
+		}
+	}
+	return formatNames(list), size
+}
+
+// needsShown is how many names of missing files are shown of one file.
+const needsShown = 5
+
+// needs says which files a file can't do without and the model lacks; "" for none.
+func needs(f vitrine.File) string {
+	switch names, more := f.Missing, len(f.Missing)-needsShown; {
+	case len(names) == 0:
+		return ""
+	case more > 0:
+		return fmt.Sprintf("needs %s and %d others, which are not here", strings.Join(names[:needsShown], ", "), more)
+	case len(names) == 1:
+		return "needs " + names[0] + ", which is not here"
+	default:
+		return "needs " + strings.Join(names, ", ") + ", which are not here"
+	}
+}
+
+// incomplete reports whether a file that is sold needs others that the model lacks.
+func incomplete(m *vitrine.Model) bool {
+	return slices.ContainsFunc(m.ReadyFiles(), func(f vitrine.File) bool { return len(f.Missing) > 0 })
+}

@@ -1,0 +1,282 @@
+package storefront
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+	viewer "vitrine/web"
+)
+
+// moreModels is how many further models a model's page shows of a kind.
+const moreModels = 4
+
+// modelPage is a model as its page shows it.
+type modelPage struct {
+	*vitrine.Model
+	Written        vitrine.Text  // in the language that the visitor likes best
+	Language       string        // of it, "" for English
+	About          template.HTML // its description
+	Crumbs         []pages.Link
+	Pictures       []*pages.Picture
+	Preview        *Preview   // what the viewer shows first; nil: nothing
+	Pieces         []*Preview // where there are several to choose from
+	Badges         []string
+	Offer          offer
+	Facts          []factRow
+	Measured       bool // some facts are
+	Claimed        bool // some facts are
+	Checked        int  // how many claims were held against the files
+	Differing      int  // how many of them are wrong
+	Formats        []string
+	Size           int64 // of all files, bytes
+	Incomplete     bool  // some of the files need others that the model lacks
+	Terms          *vitrine.LicenseText
+	Tags           []pages.Link
+	SellerPath     string
+	MoreFromSeller []card
+	MoreAlike      []card
+	AlikePath      string
+	AlikeName      string
+}
+
+// offer is what the page says about buying, and the form as it was sent.
+type offer struct {
+	ModelID  int64
+	Price    string
+	Original string
+	Saving   string
+	Free     bool
+	Sandbox  bool
+	Email    string
+	Problem  string // with Email
+}
+
+// Preview is what the 3D viewer shows.
+type Preview struct {
+	URL            string // path of what it loads
+	Label          string // in the list of pieces
+	Kind           string // glb, splat or turntable
+	Form           vitrine.PreviewForm
+	Plays          bool // it has clips
+	Views, Columns int  // of a turntable: its pictures, and how many stand in a row
+}
+
+// Button names what opens the viewer.
+func (p *Preview) Button() string {
+	if p.Form == vitrine.PreviewTurntable {
+		return "Turn it around"
+	}
+	return "View in 3D"
+}
+
+// Note says how the viewer differs from what is sold, "" where it doesn't.
+func (p *Preview) Note() string {
+	switch p.Form {
+	case vitrine.PreviewReduced:
+		return "reduced; the files have all the detail"
+	case vitrine.PreviewTurntable:
+		return "pictures from all sides"
+	}
+	return ""
+}
+
+func (p *Pages) model(w http.ResponseWriter, r *http.Request, slug string) error {
+	m, err := p.db.ModelBySlug(r.Context(), slug)
+	if err != nil {
+		return err
+	}
+	if m.DeletedAt.IsZero() && m.Status == vitrine.Published {
+		if path := pathOf(m); path != r.URL.Path {
+			moved(w, r, path)
+			return nil
+		}
+		w.Header().Set("Cache-Control", pages.PageCache)
+		return p.showModel(w, r, http.StatusOK, m, offer{})
+	}
+	if m.PublishedAt.IsZero() || m.DeletedAt.IsZero() {
+		return vitrine.Errorf(vitrine.NotFound, "there is no model named %q", slug)
+	}
+	problem := *web.ProblemOf(r, vitrine.Errorf(vitrine.NotFound, "the model was deleted"))
+	problem.Status = http.StatusGone
+	p.FailAs(w, r, &problem, pages.Failure{
+		Heading: "This model is no longer sold", Message: "Its seller took it off the shelf. Whoever bought it keeps it: the receipt's downloads stay open.",
+		Links: []pages.Link{link("See what else there is", shelfOf(m.ProductType).Path)}, RequestID: problem.RequestID,
+	})
+	return nil
+}
+
+// showModel shows a published model, with what was sent to buy it.
+func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, m *vitrine.Model, sent offer) error {
+	page, err := p.modelPage(r, m)
+	if err != nil {
+		return err
+	}
+	page.Offer.Email, page.Offer.Problem = sent.Email, sent.Problem
+	w.Header().Set("Content-Language", page.Written.Language)
+	v := pages.View{
+		Title: page.Written.Title + ": 3D model by " + m.AuthorName, Description: summary(page.Written.RawDescription), Canonical: pathOf(m),
+		Section: shelfOf(m.ProductType).Path, Kind: "product", Adult: m.AdultContent, Structured: p.structured(page), Content: page,
+	}
+	if len(page.Pictures) > 0 {
+		v.Picture = page.Pictures[0]
+	}
+	if page.Preview != nil {
+		v.Policy, v.Script, v.Style = pages.Policy{Viewer: page.kinds()}, pages.ViewerPath+viewer.Asset("viewer.js"), pages.ViewerPath+viewer.Asset("viewer.css")
+	}
+	return p.Render(w, r, status, "model", v)
+}
+
+func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error) {
+	all, err := p.tree.tree(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	language := bestLanguage(r, m.Languages())
+	page := &modelPage{
+		Model: m, Written: m.TextIn(language), Language: foreign(language), Facts: factRows(m),
+		SellerPath: "/sellers/" + url.PathEscape(m.AuthorName), Badges: badges(m), Offer: p.offer(m),
+	}
+	page.About = description(page.Written)
+	page.show()
+	if page.Preview != nil && page.Preview.Plays {
+		page.Badges = append(page.Badges, "Animated")
+	}
+	for _, row := range page.Facts {
+		page.Measured, page.Claimed = page.Measured || row.Measured != "", page.Claimed || row.Claimed != ""
+		if row.Agrees != nil {
+			page.Checked++
+			if !*row.Agrees {
+				page.Differing++
+			}
+		}
+	}
+	for _, image := range m.Images {
+		page.Pictures = append(page.Pictures, pictureOf(image))
+	}
+	page.Formats, page.Size = formats(m)
+	page.Incomplete = incomplete(m)
+	for _, tag := range page.Written.Tags {
+		page.Tags = append(page.Tags, link(tag, address("/search", url.Values{"keywords": {tag}})))
+	}
+	page.place(all)
+	if page.Terms, err = p.terms(r.Context(), m); err != nil {
+		return nil, err
+	}
+	return page, p.addMore(r, page)
+}
+
+// place says where the model is: the links that lead to it, and the list of
+// others like it.
+func (page *modelPage) place(all *tree) {
+	s := shelfOf(page.ProductType)
+	c := all.byID[cmp.Or(page.Subcategory.ID, page.Category.ID)]
+	page.Crumbs = append(all.crumbs(s, c), link(page.Written.Title, pathOf(page.Model)))
+	page.AlikePath, page.AlikeName = s.Path, s.Name
+	if c != nil {
+		page.AlikePath, page.AlikeName = all.path(s, c), c.Name
+	}
+}
+
+func (p *Pages) offer(m *vitrine.Model) offer {
+	currency := p.shop.Settings().Currency
+	o := offer{ModelID: m.ID, Price: pages.Price(*m.Price, currency), Free: m.Free(), Sandbox: p.shop.PaymentProvider() == "sandbox"}
+	if m.Discounted() {
+		o.Original, o.Saving = pages.Price(*m.OriginalPrice, currency), saving(*m.Price, *m.OriginalPrice)
+	}
+	return o
+}
+
+func badges(m *vitrine.Model) []string {
+	return card{
+		Type: string(m.ProductType), License: string(m.License), Adult: m.AdultContent,
+		PBR: &m.PBR, Rigged: &m.Rigged,
+	}.Badges()
+}
+
+// terms are the licence that the model is sold under.
+func (p *Pages) terms(ctx context.Context, m *vitrine.Model) (*vitrine.LicenseText, error) {
+	text, err := p.db.License(ctx, m.License)
+	if err != nil {
+		return nil, fmt.Errorf("license of model %d: %w", m.ID, err)
+	}
+	if m.License == vitrine.Custom {
+		text.Text = m.CustomLicense
+	}
+	return text, nil
+}
+
+// addMore adds other models, of the seller and of the category.
+func (p *Pages) addMore(r *http.Request, page *modelPage) (err error) {
+	if page.MoreFromSeller, err = p.others(r, page.ID, vitrine.CatalogueQuery{Author: page.AuthorName, Sort: vitrine.Newest}); err != nil {
+		return err
+	}
+	page.MoreAlike, err = p.others(r, page.ID, vitrine.CatalogueQuery{
+		ProductType: page.ProductType, CategoryID: cmp.Or(page.Subcategory.ID, page.Category.ID), Sort: vitrine.Newest,
+	})
+	return err
+}
+
+func (p *Pages) others(r *http.Request, than int64, q vitrine.CatalogueQuery) ([]card, error) {
+	q.Page = vitrine.Page{Number: 1, Size: moreModels + 1}
+	found, err := p.db.Catalogue(r.Context(), q)
+	if err != nil {
+		return nil, err
+	}
+	var rest []store.Record
+	for _, stored := range found.Records {
+		if stored.ID != than && len(rest) < moreModels {
+			rest = append(rest, stored)
+		}
+	}
+	cards, err := p.cards(r, rest)
+	for i := range cards {
+		cards[i].Eager = false
+	}
+	return cards, err
+}
+
+// description is a model's description as a part of the page. It was cleaned
+// by an allow-list when it was stored, so it is safe as HTML; but its
+// elements may be left open, and would swallow the rest of the page. They are
+// parsed as a browser does and written again, each closed.
+func description(text vitrine.Text) template.HTML {
+	nodes, err := html.ParseFragment(strings.NewReader(text.Description), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
+	var whole strings.Builder
+	for _, node := range nodes {
+		if err == nil {
+			err = html.Render(&whole, node)
+		}
+	}
+	if err != nil { // nested too deep
+		return template.HTML("<p>" + template.HTMLEscapeString(text.RawDescription) + "</p>")
+	}
+	return template.HTML(whole.String())
+}
+
+// summaryLength is about what search engines show of a description, in bytes.
+const summaryLength = 160
+
+// summary is the beginning of a text, in whole words.
+func summary(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) <= summaryLength {
+		return text
+	}
+	cut := strings.ToValidUTF8(text[:summaryLength], "")
+	if i := strings.LastIndexByte(cut, ' '); i > summaryLength/2 {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ,.;:") + "…"
+}

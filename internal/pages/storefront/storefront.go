@@ -1,0 +1,76 @@
+// Package storefront holds the pages that visitors and customers see: home, lists,
+// models, sellers, and the checkout and the receipt of an order.
+//
+// The address of a checkout page contains a secret of its order; whoever has it may
+// see the order, pay it and download what was bought. Like the handlers of the
+// interface, pages read from store and make changes through shop only.
+package storefront
+
+import (
+	"embed"
+	"html/template"
+	"net/http"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+)
+
+//go:embed templates/*.html
+var files embed.FS
+
+// Pages serves the pages.
+type Pages struct {
+	*pages.Room
+	shop        *shop.Shop
+	db          *store.DB
+	tree        *treeCache
+	sitemapSize int64
+}
+
+// Options is what the pages are made from.
+type Options struct {
+	Shell    *pages.Shell
+	Shop     *shop.Shop
+	DB       *store.DB
+	TreeKept time.Duration    // how long the categories are remembered; 0: not at all
+	Now      func() time.Time // nil: time.Now
+}
+
+// New reads the templates.
+func New(o Options) (*Pages, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	room, err := o.Shell.Room(files, template.FuncMap{
+		"money":   func(o *vitrine.Order) string { return pages.Price(o.Price, o.Currency) },
+		"needs":   needs,
+		"capital": pages.Capitalize,
+	})
+	return &Pages{Room: room, shop: o.Shop, db: o.DB, tree: &treeCache{db: o.DB, kept: o.TreeKept, now: o.Now}, sitemapSize: sitemapSize}, err
+}
+
+// Register adds the pages to a mux.
+func (p *Pages) Register(mux *http.ServeMux) {
+	view := func(pattern string, page pages.Page) { p.Handle(mux, pattern, p.Limited(web.PageViews, page)) }
+	view("GET /{$}", p.home)
+	view("GET /search", p.search)
+	for _, s := range shelves() {
+		view("GET "+s.Path, p.onShelf(s))
+		view("GET "+s.Path+"/{path...}", p.onShelf(s))
+	}
+	view("GET /sellers/{username}", p.seller)
+	p.Handle(mux, "POST /buy", p.Limited(web.VisitorOrders, p.buy))
+	view("GET /checkout/{key}", p.checkout)
+	view("POST /checkout/{key}", p.submit)
+	view("GET /receipt/{key}", p.receipt)
+	view("GET /receipt/{key}/files/{id}", p.download)
+	view("GET /sitemap.xml", p.sitemap)
+	view("GET /sitemaps/{number}", p.sitemapPart)
+	p.Handle(mux, "GET /robots.txt", p.robots) // the same for everybody, and in memory
+}
+
+func link(text, path string) pages.Link { return pages.Link{Text: text, Path: path} }

@@ -1,0 +1,82 @@
+package pages
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/cespare/xxhash/v2"
+
+	"vitrine/internal/web"
+)
+
+// SiteName is in titles and on every page.
+const SiteName = "Vitrine"
+
+// View is what every page shows around its own content.
+type View struct {
+	Title       string
+	Description string // for search engines and previews of links
+	Canonical   string // path of the page's one address, "" for none
+	Hidden      bool   // from search engines
+	Adult       bool
+	Picture     *Picture // that represents the page
+	Kind        string   // of Open Graph, "" for website
+	Next        string   // path of the list's next page
+	Refresh     int      // seconds until the page asks again; 0: never
+	Keywords    string   // in the search field
+	Section     string   // path of the part of the site that the page is in
+	Structured  any      // data for search engines, schema.org as JSON-LD
+	Script      string   // path of a module
+	Style       string   // path of a further stylesheet
+	Policy      Policy
+	Content     any
+}
+
+// SiteName is the name of the marketplace.
+func (v View) SiteName() string { return SiteName }
+
+// PageCache lets browsers and proxies keep a page that is the same for
+// everybody for a moment; after that they ask whether it has changed.
+const PageCache = "public, max-age=30"
+
+// Render writes a page into a buffer first, so that a fault in a template never
+// sends half of one. Pages that may be kept get an ETag.
+func (room *Room) Render(w http.ResponseWriter, r *http.Request, status int, name string, v View) error {
+	var page bytes.Buffer
+	if err := room.templates[name].Execute(&page, v); err != nil {
+		return fmt.Errorf("render the page %s: %w", name, err)
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Content-Security-Policy", v.Policy.String())
+	header.Set("Vary", "Accept-Language")
+	if header.Get("Cache-Control") == "" {
+		header.Set("Cache-Control", "no-cache")
+	}
+	if v.Hidden {
+		header.Set("X-Robots-Tag", "noindex")
+	}
+	if status == http.StatusOK && header.Get("Cache-Control") != "no-store" {
+		etag := `"` + strconv.FormatUint(xxhash.Sum64(page.Bytes()), 36) + `"`
+		header.Set("ETag", etag)
+		if web.ETagMatches(r.Header["If-None-Match"], etag) {
+			w.WriteHeader(http.StatusNotModified)
+			return nil
+		}
+	}
+	w.WriteHeader(status)
+	_, err := page.WriteTo(w)
+	return err
+}
+
+// Picture is an image with smaller renditions.
+type Picture struct {
+	Src    string // path of the rendition that stands for it
+	Srcset string
+	Width  int // pixels of Src
+	Height int
+	Full   string // path of the whole image
+	Small  string // path of the smallest rendition
+}

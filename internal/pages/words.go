@@ -1,0 +1,62 @@
+package pages
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"vitrine"
+)
+
+// Price tells an amount for people.
+func Price(amount vitrine.Amount, currency string) string {
+	if amount == 0 {
+		return "Free"
+	}
+	return Figure(amount.String()) + " " + currency
+}
+
+// Grouped writes a number for people.
+func Grouped(n int64) string { return Figure(strconv.FormatInt(n, 10)) }
+
+// Figure writes a decimal number with a comma before every three digits of its
+// whole part.
+func Figure(decimal string) string {
+	whole, _, _ := strings.Cut(decimal, ".")
+	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
+		decimal = decimal[:i] + "," + decimal[i:]
+	}
+	return decimal
+}
+
+// ByteSize writes a size for people, in decimal units.
+func ByteSize(n int64) string {
+	const unit = 1000
+	if n < unit {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	size, suffix := float64(n)/unit, "kB"
+	for _, next := range []string{"MB", "GB", "TB"} {
+		if size < unit {
+			break
+		}
+		size, suffix = size/unit, next
+	}
+	return fmt.Sprintf("%.1f %s", size, suffix)
+}
+
+// sentence begins a text with a capital and ends it with a full stop.
+func sentence(text string) string {
+	if text == "" || text[0] >= 0x80 {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
+}
+
+// Capitalize begins a text with a capital.
+func Capitalize(text string) string {
+	if text == "" || text[0] >= 0x80 {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
