@@ -58,6 +58,41 @@ func TestOldOrdersAreFound(t *testing.T) {
 	}
 }
 
+// TestFilesOfDeletedModels deletes the files that an earlier release left to deleted models.
+func TestFilesOfDeletedModels(t *testing.T) {
+	t.Parallel()
+	sqlite, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "vitrine.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = sqlite.Close() })
+	const file = `INSERT INTO files (model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems, facts, missing,
+			preview_key, preview_kind, preview_size, version, created_at, updated_at)
+		SELECT id, 'a.stl', 'stl', 1, 1, '', 'files/' || id, 'ready', 'stl', '[]', '[]', '', '[]', '', '', 0, 1, 1, 1 FROM models`
+	secondModel := strings.Replace(oldOrder[1], "'s'", "'s2'", 1)
+	for name, db := range map[string]*store.DB{"SQLite": sqlite, "PostgreSQL": storetest.NewPostgres(t).OpenBare(t)} {
+		if err := db.MigrateTo(t.Context(), 18); err != nil {
+			t.Fatal(err)
+		}
+		inTx(t, db, func(tx *store.Tx) error {
+			for _, text := range []string{oldOrder[0], oldOrder[1], secondModel, file, "UPDATE models SET deleted_at = 5 WHERE slug = 's'"} {
+				if err := tx.Run(t.Context(), text); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err := db.Migrate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for model, want := range map[int64]int{1: 0, 2: 1} {
+			if files, err := db.Files(t.Context(), model); err != nil || len(files) != want {
+				t.Errorf("%s: model %d has %d files, %v, want %d", name, model, len(files), err, want)
+			}
+		}
+	}
+}
+
 // TestLaterSchema opens a database that a later release has migrated.
 func TestLaterSchema(t *testing.T) {
 	t.Parallel()

@@ -250,6 +250,9 @@ func (tx *Tx) DeleteModel(ctx context.Context, id int64, now time.Time) error {
 	if err != nil {
 		return err
 	}
+	if _, err = tx.exec(ctx, "delete the model's files", "UPDATE files SET deleted_at = $1 WHERE model_id = $2 AND deleted_at IS NULL", micros(now), id); err != nil {
+		return err
+	}
 	_, err = tx.exec(ctx, "hide the images", "DELETE FROM image_keys WHERE image_id IN (SELECT id FROM images WHERE model_id = $1 AND deleted_at IS NULL)", id)
 	return err
 }

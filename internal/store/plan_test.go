@@ -41,7 +41,7 @@ var many = []string{
 }
 
 // whole is a table of many rows that is read from one end to the other.
-var whole = regexp.MustCompile(`(?m)Seq Scan on (orders|own_listings|image_keys|images|files)\b|^SCAN (o|orders|l|own_listings|image_keys|images|models)$`)
+var whole = regexp.MustCompile(`(?m)Seq Scan on (orders|own_listings|image_keys|images|files)\b|^SCAN (o|orders|l|own_listings|image_keys|images|models|m)$`)
 
 // TestStatementsUseIndexes asks both databases how they run what is asked often, or
 // by many, of tables that grow for ever.
@@ -104,6 +104,10 @@ func TestStatementsUseIndexes(t *testing.T) {
 			{"own models by price", "own_listings_of_author", own(vitrine.CatalogueQuery{Sort: vitrine.LowerPrice, MaxPrice: new(vitrine.Amount)})},
 			{"a picture", "image_keys", func(db *store.DB, _ *store.Tx) error {
 				_, err := db.CheckPicture(t.Context(), "media/7")
+				return err
+			}},
+			{"previews to be made again", "files_shown_before", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.FilesShownBefore(t.Context(), 2, 20)
 				return err
 			}},
 			{"a preview", "files_by_preview[ (]", func(db *store.DB, _ *store.Tx) error {

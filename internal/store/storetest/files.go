@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -85,6 +86,37 @@ func testFilesAfter(t *testing.T, db *store.DB) {
 		if err != nil || !slices.Equal(got, test.want) {
 			t.Errorf("after %d, of model %d, %d at most: %v, %v, want %v", test.after, test.model, test.limit, got, err, test.want)
 		}
+	}
+}
+
+// testShownBefore asks for the files whose previews are made again.
+func testShownBefore(t *testing.T, db *store.DB) {
+	models := []*vitrine.Model{modelFor(t, db, "a"), modelFor(t, db, "b")}
+	insert := func(model int, name string, status vitrine.FileStatus, shown int) vitrine.File {
+		f := vitrine.File{ModelID: models[model].ID, Name: name, Status: status, Shown: shown, CreatedAt: noon(), UpdatedAt: noon()}
+		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertFile(ctx, &f) })
+		return f
+	}
+	later, never := insert(0, "later.stl", vitrine.FileReady, 1), insert(0, "never.stl", vitrine.FileReady, 0)
+	insert(0, "now.stl", vitrine.FileReady, 2)
+	insert(0, "rejected.stl", vitrine.FileRejected, 0)
+	insert(0, "processing.stl", vitrine.FileProcessing, 0)
+	queued, read := insert(0, "queued.stl", vitrine.FileReady, 0), insert(0, "read.stl", vitrine.FileReady, 0)
+	gone, ofGone := insert(0, "gone.stl", vitrine.FileReady, 0), insert(1, "a.stl", vitrine.FileReady, 0)
+	queued.Queued, read.WorkedOn = noon(), noon()
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		return errors.Join(tx.NoteProgress(ctx, &queued), tx.NoteProgress(ctx, &read),
+			tx.DeleteFile(ctx, gone.ModelID, gone.ID, noon()), tx.DeleteModel(ctx, ofGone.ModelID, noon()))
+	})
+	want := []store.FileRef{{ModelID: never.ModelID, FileID: never.ID}, {ModelID: later.ModelID, FileID: later.ID}}
+	for limit := range 3 {
+		if got, err := db.FilesShownBefore(t.Context(), 2, limit); err != nil || !slices.Equal(got, want[:limit]) {
+			t.Errorf("up to %d: %v, %v, want %v", limit, got, err, want[:limit])
+		}
+	}
+	// Else it would be looked at every time.
+	if _, err := db.File(t.Context(), ofGone.ModelID, ofGone.ID); vitrine.CodeOf(err) != vitrine.NotFound {
+		t.Errorf("the file of a deleted model is not deleted: %v", err)
 	}
 }
 

@@ -49,6 +49,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"claims at once", testClaimsAtOnce},
 		{"readings", testReadings},
 		{"files after", testFilesAfter},
+		{"shown before", testShownBefore},
 		{"damage", testDamage},
 		{"drawn images", testDrawnImages},
 		{"pictures", testPictures},
