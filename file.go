@@ -35,6 +35,7 @@ type File struct {
 	Missing    []string  // names of files that this one needs and the model lacks
 	Preview    Preview
 	ShapeKey   string    // of what it adds to the picture of its set, which is never served; "" for nothing
+	ShapeTried int       // by which rules the last reading was to make the shape; 0: it was not to
 	Shown      int       // by which rules the preview was made, or found to be none
 	WorkedOn   time.Time // while it is read, for the first time or again: since when
 	Queued     time.Time // while it waits to be read again: since when

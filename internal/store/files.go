@@ -11,13 +11,13 @@ import (
 )
 
 const fileColumns = `id, model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
-	facts, missing, preview_key, preview_kind, preview_form, preview_plays, preview_size, preview_made, shape_key, working_from, queued_from, version, created_at, updated_at`
+	facts, missing, preview_key, preview_kind, preview_form, preview_plays, preview_size, preview_made, shape_key, shape_tried, working_from, queued_from, version, created_at, updated_at`
 
 func scanFile(row scanner) (vitrine.File, error) {
 	var f vitrine.File
 	var inside, problems, missing string
 	err := row.Scan(&f.ID, &f.ModelID, &f.Name, &f.Extension, &f.FileTypeID, &f.Size, &f.SHA256, &f.BlobKey, &f.Status, &f.Format,
-		&inside, &problems, &f.Facts, &missing, &f.Preview.BlobKey, &f.Preview.Kind, &f.Preview.Form, &f.Preview.Plays, &f.Preview.Size, &f.Shown, &f.ShapeKey, (*stamp)(&f.WorkedOn), (*stamp)(&f.Queued), &f.Version, (*stamp)(&f.CreatedAt), (*stamp)(&f.UpdatedAt))
+		&inside, &problems, &f.Facts, &missing, &f.Preview.BlobKey, &f.Preview.Kind, &f.Preview.Form, &f.Preview.Plays, &f.Preview.Size, &f.Shown, &f.ShapeKey, &f.ShapeTried, (*stamp)(&f.WorkedOn), (*stamp)(&f.Queued), &f.Version, (*stamp)(&f.CreatedAt), (*stamp)(&f.UpdatedAt))
 	if err != nil {
 		return f, err
 	}
@@ -58,10 +58,10 @@ func (tx *Tx) InsertFile(ctx context.Context, f *vitrine.File) error {
 	f.Version = 1
 	f.ID, err = tx.insert(ctx, "insert the file", `
 		INSERT INTO files (model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
-			facts, missing, preview_key, preview_kind, preview_form, preview_plays, preview_size, preview_made, shape_key, version, created_at, updated_at, checked_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) RETURNING id`,
+			facts, missing, preview_key, preview_kind, preview_form, preview_plays, preview_size, preview_made, shape_key, shape_tried, version, created_at, updated_at, checked_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25) RETURNING id`,
 		f.ModelID, f.Name, f.Extension, f.FileTypeID, f.Size, f.SHA256, f.BlobKey, string(f.Status), f.Format, lists.inside, lists.problems,
-		f.Facts, lists.missing, f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Plays, f.Preview.Size, f.Shown, f.ShapeKey, f.Version, micros(f.CreatedAt), micros(f.UpdatedAt), f.CreatedAt.UnixMicro())
+		f.Facts, lists.missing, f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Plays, f.Preview.Size, f.Shown, f.ShapeKey, f.ShapeTried, f.Version, micros(f.CreatedAt), micros(f.UpdatedAt), f.CreatedAt.UnixMicro())
 	return err
 }
 
@@ -91,21 +91,21 @@ func (tx *Tx) UpdateFile(ctx context.Context, f *vitrine.File) error {
 	n, err := tx.exec(ctx, "update the file", `
 		UPDATE files SET status = $1, format = $2, inside = $3, problems = $4, facts = $5, missing = $6,
 			preview_key = $7, preview_kind = $8, preview_form = $9, preview_plays = $10, preview_size = $11, preview_made = $12,
-			shape_key = $13, working_from = $14, queued_from = $15, updated_at = $16
-		WHERE id = $17 AND model_id = $18 AND deleted_at IS NULL`,
+			shape_key = $13, shape_tried = $14, working_from = $15, queued_from = $16, updated_at = $17
+		WHERE id = $18 AND model_id = $19 AND deleted_at IS NULL`,
 		string(f.Status), f.Format, lists.inside, lists.problems, f.Facts, lists.missing,
-		f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Plays, f.Preview.Size, f.Shown, f.ShapeKey, micros(f.WorkedOn), micros(f.Queued), micros(f.UpdatedAt), f.ID, f.ModelID)
+		f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Plays, f.Preview.Size, f.Shown, f.ShapeKey, f.ShapeTried, micros(f.WorkedOn), micros(f.Queued), micros(f.UpdatedAt), f.ID, f.ModelID)
 	if err == nil && n == 0 {
 		return vitrine.Errorf(vitrine.NotFound, "model %d has no file %d", f.ModelID, f.ID)
 	}
 	return err
 }
 
-// NoteProgress stores how far the reading of a file is, and by which rules it was shown, and nothing else: neither
-// the file nor its model changes by being read.
+// NoteProgress stores how far the reading of a file is, and by which rules it was shown and its shape tried, and
+// nothing else: neither the file nor its model changes by being read.
 func (tx *Tx) NoteProgress(ctx context.Context, f *vitrine.File) error {
-	_, err := tx.exec(ctx, "note how far a reading is", "UPDATE files SET working_from = $1, queued_from = $2, preview_made = $3 WHERE id = $4",
-		micros(f.WorkedOn), micros(f.Queued), f.Shown, f.ID)
+	_, err := tx.exec(ctx, "note how far a reading is", "UPDATE files SET working_from = $1, queued_from = $2, preview_made = $3, shape_tried = $4 WHERE id = $5",
+		micros(f.WorkedOn), micros(f.Queued), f.Shown, f.ShapeTried, f.ID)
 	return err
 }
 

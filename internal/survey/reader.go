@@ -108,26 +108,26 @@ func (r *Reader) AbandonFile(ctx context.Context, tx *store.Tx, args, cause stri
 		r.log.Error("the files of a model could not be drawn together", "model", job.Model, "error", cause)
 		return nil
 	}
-	f, err := tx.File(ctx, job.Model, job.File)
+	m, err := tx.Model(ctx, job.Model)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	r.log.Error("a file could not be read", "model", job.Model, "file", job.File, "error", cause)
-	if err := r.abandon(ctx, tx, &f); err != nil {
-		return err
+	f := m.File(job.File)
+	if f == nil {
+		return nil
 	}
-	m, err := tx.Model(ctx, f.ModelID)
-	if err != nil {
+	r.log.Error("a file could not be read", "model", job.Model, "file", job.File, "error", cause)
+	noteTried(f, wanted(m, f))
+	if err := r.abandon(ctx, tx, f); err != nil {
 		return err
 	}
 	return r.surveyor.redrawSet(ctx, tx, m)
 }
 
 func (r *Reader) abandon(ctx context.Context, tx *store.Tx, f *vitrine.File) error {
-	f.Shown, f.WorkedOn = inspect.PreviewRules, time.Time{}
 	if f.Status != vitrine.FileProcessing {
 		return tx.NoteProgress(ctx, f)
 	}

@@ -73,10 +73,19 @@ func (r *Reader) keepFile(ctx context.Context, tx *store.Tx, got *reading, store
 	return named, r.putFile(ctx, tx, f)
 }
 
+// noteTried notes in a file that its reading is over, and what it was to make by the
+// rules of today.
+func noteTried(f *vitrine.File, want inspect.Want) {
+	f.WorkedOn, f.Shown, f.ShapeTried = time.Time{}, inspect.PreviewRules, 0
+	if want.Shape {
+		f.ShapeTried = inspect.PreviewRules
+	}
+}
+
 // apply writes what was read into a file of the model as it is now. A file of a
 // published model is not rejected by a second reading: it keeps its earlier facts.
 func (got *reading) apply(m *vitrine.Model, f *vitrine.File, stored *storedBytes) error {
-	f.WorkedOn, f.Shown = time.Time{}, inspect.PreviewRules
+	noteTried(f, got.want)
 	result := got.result
 	if result.Rejected() && f.Status == vitrine.FileReady && m.Status == vitrine.Published {
 		return nil

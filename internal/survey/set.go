@@ -122,14 +122,18 @@ func (s *Surveyor) redrawSet(ctx context.Context, tx *store.Tx, m *vitrine.Model
 }
 
 // queueShapes has the files read again for their shapes that were read before a further
-// one made a set of them.
+// one made a set of them. Those of which no shape could be made are not tried again by
+// the same rules.
 func (s *Surveyor) queueShapes(ctx context.Context, tx *store.Tx, m *vitrine.Model, f *vitrine.File) error {
 	if !measured(f) {
 		return nil
 	}
 	for i := range m.Files {
 		other := &m.Files[i]
-		if other.ID == f.ID || other.Status != vitrine.FileReady || shapeKey(other) != "" || !measured(other) || !wanted(m, other).Shape {
+		if other.ID == f.ID || other.Status != vitrine.FileReady || !measured(other) {
+			continue
+		}
+		if shapeKey(other) != "" || other.ShapeTried >= inspect.PreviewRules || !wanted(m, other).Shape {
 			continue
 		}
 		if err := s.queueAgain(ctx, tx, other); err != nil {

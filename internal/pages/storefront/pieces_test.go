@@ -3,6 +3,7 @@ package storefront_test
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"vitrine/internal/inspect"
 	"vitrine/internal/meshfile"
 	"vitrine/internal/payment"
+	"vitrine/internal/store"
 	"vitrine/internal/survey/surveytest"
 )
 
@@ -166,6 +168,80 @@ func TestSplatsAreReadOnce(t *testing.T) {
 		if f.Status != vitrine.FileReady || f.Pending() {
 			t.Errorf("%s is %s and waits since %v to be read again", f.Name, f.Status, f.Queued)
 		}
+	}
+}
+
+// TestShapeIsTriedOnce adds to a set of which no shape can be made, for a reason that nobody
+// knows beforehand: a piece is read once more when it becomes one, and then not before the
+// rules change.
+func TestShapeIsTriedOnce(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	reads := map[string]int{}
+	s.read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
+		reads[f.Name]++
+		return inspect.InProcess(ctx, f, find, inspect.Want{})
+	}
+	path := s.draftOf(t, map[string]any{"price": 5, "category": "furniture"})
+	var again []int
+	add := func(names ...string) {
+		for _, name := range names {
+			before := reads["cube.stl"]
+			s.call(t, s.seller, "POST", path+"/files?name="+name, slab(10, 10, 70), http.StatusCreated)
+			again = append(again, reads["cube.stl"]-before)
+		}
+	}
+	add("b.stl", "c.stl", "d.stl")
+	s.forgetTried(t)
+	add("e.stl", "f.stl")
+	if want := []int{1, 0, 0, 1, 0}; !slices.Equal(again, want) {
+		t.Errorf("with each further file the first was read %v times, want %v", again, want)
+	}
+}
+
+// TestAbandonedShapeIsTriedOnce gives up a piece whose reading for its shape never ends, and
+// adds another.
+func TestAbandonedShapeIsTriedOnce(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	path := s.draftOf(t, map[string]any{"price": 5, "category": "furniture"})
+	s.unread = true
+	const first = `{"model":1,"file":1}`
+	for i, name := range []string{"b.stl", "c.stl"} {
+		s.call(t, s.seller, "POST", path+"/files?name="+name, slab(10, 10, 70), http.StatusCreated)
+		if err := s.reader.ReadFile(t.Context(), fmt.Sprintf(`{"model":1,"file":%d}`, i+2)); err != nil {
+			t.Fatal(err)
+		}
+		if waits := s.model(t).Files[0].Pending(); waits != (i == 0) {
+			t.Errorf("with %s the first piece waits to be read again: %v", name, waits)
+		}
+		s.read = func(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect.Result, error) {
+			return inspect.Result{}, errors.New("no child can be started")
+		}
+		if err := s.reader.ReadFile(t.Context(), first); err == nil {
+			t.Error("a reading without a child succeeded")
+		}
+		s.read = surveytest.ReadOnly
+		err := s.db.Write(t.Context(), func(tx *store.Tx) error { return s.reader.AbandonFile(t.Context(), tx, first, "no child") })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// forgetTried makes all shapes tried by the rules of an earlier release.
+func (s *site) forgetTried(t *testing.T) {
+	t.Helper()
+	err := s.db.Write(t.Context(), func(tx *store.Tx) error {
+		m, err := tx.Model(t.Context(), 1)
+		for i := range m.Files {
+			m.Files[i].ShapeTried = inspect.PreviewRules - 1
+			err = errors.Join(err, tx.NoteProgress(t.Context(), &m.Files[i]))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

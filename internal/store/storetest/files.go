@@ -27,7 +27,7 @@ func testReadings(t *testing.T, db *store.DB) {
 
 	f.Status, f.Format, f.Inside, f.Facts, f.Missing, f.WorkedOn, f.Queued = vitrine.FileReady, "gltf", []string{"obj"}, `{"polygons":{"value":1}}`, []string{"a.bin"}, time.Time{}, time.Time{}
 	f.Problems, f.Preview = []vitrine.Problem{{Code: "odd", Detail: "a 'quoted' one"}}, vitrine.Preview{BlobKey: "previews/a", Kind: "glb", Size: 77}
-	f.ShapeKey = "files/shape"
+	f.ShapeKey, f.ShapeTried = "files/shape", 3
 	f.Preview.Plays = true
 	whole := vitrine.Preview{BlobKey: "previews/whole", Kind: "turntable", Form: vitrine.PreviewTurntable, Size: 88}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.SetWhole(ctx, m.ID, whole) })
