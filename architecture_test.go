@@ -63,8 +63,22 @@ pages/reference: vitrine pages web
 pages/storefront: vitrine inspect pages record shop store survey web vitrine/web
 `
 
-// readTable reads allowedImports.
-func readTable() map[string][]string {
+// decidedImports are those of packages that are decided and not there yet: whoever
+// builds one moves its line up. What they are for stands in ARCHITECTURE.md.
+const decidedImports = `
+session: vitrine auth store web
+oauth: vitrine auth session store web
+mail: vitrine store
+ledger: vitrine store
+webhook: vitrine store
+upload: vitrine blob store
+pages/seller: vitrine pages session shop store survey web
+pages/operator: vitrine pages session shop store survey web
+vitrine/client:
+`
+
+// readTable reads a table of imports.
+func readTable(lines string) map[string][]string {
 	full := func(name string) string {
 		if strings.HasPrefix(name, "vitrine") {
 			return name
@@ -72,7 +86,7 @@ func readTable() map[string][]string {
 		return "vitrine/internal/" + name
 	}
 	table := map[string][]string{}
-	for line := range strings.Lines(strings.TrimSpace(allowedImports)) {
+	for line := range strings.Lines(strings.TrimSpace(lines)) {
 		from, imports, _ := strings.Cut(line, ":")
 		table[full(from)] = nil
 		for to := range strings.FieldsSeq(imports) {
@@ -87,14 +101,16 @@ var unrestricted = []string{"vitrine/internal/app", "vitrine/bench"}
 
 func TestImports(t *testing.T) {
 	t.Parallel()
-	table := readTable()
+	table, decided := readTable(allowedImports), readTable(decidedImports)
 	left := maps.Clone(table)
 	for from, imports := range ownImports(t) {
 		if slices.ContainsFunc(unrestricted, func(all string) bool { return from == all || strings.HasPrefix(from, all+"/") }) {
 			continue
 		}
 		allowed, known := table[from]
-		if !known {
+		if _, planned := decided[from]; planned {
+			t.Errorf("package %s is there: move its line into allowedImports", from)
+		} else if !known {
 			t.Errorf("package %s is not in the table: say what it may import", from)
 		}
 		delete(left, from)
