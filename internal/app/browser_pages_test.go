@@ -43,7 +43,7 @@ func (m *market) places(t testing.TB) []place {
 	}
 }
 
-// order buys a model without a browser, and gives the address of its checkout.
+// order buys a model without a browser, and returns the address of its checkout.
 func (m *market) order(t testing.TB, model string) string {
 	t.Helper()
 	page := m.get(t, m.at(model)).Body
@@ -52,7 +52,7 @@ func (m *market) order(t testing.TB, model string) string {
 	return m.send(t, "/buy", url.Values{"model_id": {id}, "email": {"eve@example.net"}})
 }
 
-// send sends a form, and gives where it leads to.
+// send sends a form, and returns where it leads to.
 func (m *market) send(t testing.TB, path string, form url.Values) string {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, m.at(path), strings.NewReader(form.Encode()))

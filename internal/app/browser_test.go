@@ -25,7 +25,7 @@ func (w window) open(t testing.TB, opts ...browser.Option) *browser.Page {
 	return browser.Open(t, w.width, w.height, opts...)
 }
 
-// narrow says whether the filters are folded away.
+// narrow reports whether the filters are folded away.
 func (w window) narrow() bool { return w.width < 960 }
 
 func windows() []window {

@@ -73,8 +73,8 @@ func checkArguments(commands []*cli.Command) {
 	}
 }
 
-// taking names the arguments of a command.
-func taking(arguments string, command *cli.Command) *cli.Command {
+// withArguments names the arguments of a command.
+func withArguments(arguments string, command *cli.Command) *cli.Command {
 	command.ArgsUsage = arguments
 	return command
 }
@@ -92,7 +92,7 @@ func (env Environment) serve() *cli.Command {
 	}
 }
 
-// action is a command's work on open data. What it gives is printed as JSON.
+// action is a command's work on open data. What it returns is printed as JSON.
 type action func(ctx context.Context, app *App, cmd *cli.Command) (any, error)
 
 // options are those of a marketplace that reads its files in children of this
@@ -109,8 +109,9 @@ func (env Environment) command(name, usage string, flags []cli.Flag, do action) 
 	return env.commandOn(name, usage, flags, openExisting, do)
 }
 
-// beginning makes a command that may be the first that a marketplace sees.
-func (env Environment) beginning(name, usage string, flags []cli.Flag, do action) *cli.Command {
+// firstCommand makes a command that may be the first of a marketplace: where there is none,
+// it makes one.
+func (env Environment) firstCommand(name, usage string, flags []cli.Flag, do action) *cli.Command {
 	return env.commandOn(name, usage, flags, env.openOrBegin, do)
 }
 
@@ -165,7 +166,7 @@ type verdict struct {
 	no     error
 }
 
-// report prints what a command gives. An action has no other way to print, so a
+// report prints what a command returns. An action has no other way to print, so a
 // command that fails prints nothing.
 func (env Environment) report(result any) error {
 	switch result := result.(type) {
@@ -213,7 +214,7 @@ func idArgument(cmd *cli.Command, what string) (int64, error) {
 }
 
 func (env Environment) migrate() *cli.Command {
-	return env.beginning("migrate", "bring the database's schema up to date", nil, func(ctx context.Context, app *App, _ *cli.Command) (any, error) {
+	return env.firstCommand("migrate", "bring the database's schema up to date", nil, func(ctx context.Context, app *App, _ *cli.Command) (any, error) {
 		var result migrated
 		version, err := app.db.SchemaVersion(ctx)
 		if err != nil {
@@ -251,7 +252,7 @@ func (env Environment) orders() *cli.Command {
 		return orderResult(app.shop.Refund(ctx, id, cmd.Bool("keep-downloads")))
 	})
 	return &cli.Command{Name: "order", Usage: "look after orders",
-		Commands: []*cli.Command{env.listOrders(), taking("ID", env.showOrder()), taking("ID", pay), taking("ID", refund)}}
+		Commands: []*cli.Command{env.listOrders(), withArguments("ID", env.showOrder()), withArguments("ID", pay), withArguments("ID", refund)}}
 }
 
 func orderResult(o *vitrine.Order, err error) (any, error) {
@@ -274,8 +275,8 @@ func (env Environment) models() *cli.Command {
 		return map[string]any{"id": id, "admin_rating": rating}, app.shop.RateModel(ctx, id, rating)
 	})
 	return &cli.Command{Name: "model", Usage: "look after models", Commands: []*cli.Command{
-		env.listModels(), taking("ID RATING", rate),
-		taking("ID", env.changeModel("hide", "take a model out of the catalogue; its author can't publish it", (*shop.Shop).HideModel)),
-		taking("ID", env.changeModel("unhide", "make a hidden model what it was", (*shop.Shop).UnhideModel)),
+		env.listModels(), withArguments("ID RATING", rate),
+		withArguments("ID", env.changeModel("hide", "take a model out of the catalogue; its author can't publish it", (*shop.Shop).HideModel)),
+		withArguments("ID", env.changeModel("unhide", "make a hidden model what it was", (*shop.Shop).UnhideModel)),
 	}}
 }

@@ -42,7 +42,7 @@ func returnFlag() cli.Flag {
 
 func (env Environment) applications() *cli.Command {
 	return &cli.Command{Name: "app", Usage: "look after applications", Commands: []*cli.Command{
-		env.createApplication(), env.listApplications(), taking("ID", env.setApplication()), taking("ID", env.removeApplication()),
+		env.createApplication(), env.listApplications(), withArguments("ID", env.setApplication()), withArguments("ID", env.removeApplication()),
 	}}
 }
 

@@ -37,7 +37,7 @@ func (env Environment) categories() *cli.Command {
 		}
 		return records, err
 	})
-	add := env.beginning("add", "add a category", []cli.Flag{
+	add := env.firstCommand("add", "add a category", []cli.Flag{
 		text("slug", "its place in addresses", true), text("title", "what people see", true),
 		text("parent", "slug of its top category (default: it is one)", false), text("description", "a sentence or two", false),
 	}, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
@@ -77,7 +77,8 @@ func (env Environment) categories() *cli.Command {
 		}
 		return map[string]any{"id": c.ID, "removed": true}, app.shop.DeleteCategory(ctx, c.ID)
 	})
-	return &cli.Command{Name: "category", Usage: "look after categories", Commands: []*cli.Command{list, add, taking("SLUG", edit), taking("SLUG", remove)}}
+	return &cli.Command{Name: "category", Usage: "look after categories",
+		Commands: []*cli.Command{list, add, withArguments("SLUG", edit), withArguments("SLUG", remove)}}
 }
 
 // sent is a flag as a change: set when it was given.
@@ -98,7 +99,7 @@ func (env Environment) licenses() *cli.Command {
 			UpdatedAt time.Time       `json:"updated_at"`
 		}{license.Type, license.Name, license.Text, license.UpdatedAt}, nil
 	})
-	set := env.beginning("set", "replace a license's text by standard input: vitrine license set general < text", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+	set := env.firstCommand("set", "replace a license's text by standard input: vitrine license set general < text", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 		text, err := io.ReadAll(io.LimitReader(env.Stdin, 2<<20))
 		if err != nil {
 			return nil, fmt.Errorf("read the text: %w", err)
@@ -106,7 +107,8 @@ func (env Environment) licenses() *cli.Command {
 		license := cmd.Args().First()
 		return map[string]any{"type": license, "bytes": len(text)}, app.shop.SetLicenseText(ctx, vitrine.License(license), string(text))
 	})
-	return &cli.Command{Name: "license", Usage: "look after the license texts", Commands: []*cli.Command{taking("TYPE", show), taking("TYPE", set)}}
+	return &cli.Command{Name: "license", Usage: "look after the license texts",
+		Commands: []*cli.Command{withArguments("TYPE", show), withArguments("TYPE", set)}}
 }
 
 // contractBase stands for the base address in the written contract.

@@ -23,5 +23,6 @@ func (env Environment) currency() *cli.Command {
 		code := cmd.Args().First()
 		return map[string]any{"currency": code, "settled": true}, app.shop.SetCurrency(ctx, code, cmd.Bool("keep-numbers"))
 	})
-	return &cli.Command{Name: "currency", Usage: "look after the marketplace's currency", Commands: []*cli.Command{show, taking("CODE", set)}}
+	return &cli.Command{Name: "currency", Usage: "look after the marketplace's currency",
+		Commands: []*cli.Command{show, withArguments("CODE", set)}}
 }

@@ -39,7 +39,7 @@ func (env Environment) users() *cli.Command {
 		text("username", "3 to 40 of a–z, 0–9, - and _", true), text("email", "email address", true),
 		text("password", "8 to 128 characters", false), scopesFlag(), &cli.BoolFlag{Name: "admin", Usage: "an operator"},
 	}
-	create := env.beginning("create", "create a user with an access token", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+	create := env.firstCommand("create", "create a user with an access token", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 		scopes, err := scopesOf(cmd)
 		if err != nil {
 			return nil, err
@@ -62,9 +62,9 @@ func (env Environment) users() *cli.Command {
 		}{user.ID, user.Username, user.Email, access.Secret, vitrine.JoinScopes(access.Scopes)}, nil
 	})
 	return &cli.Command{Name: "user", Usage: "look after users", Commands: []*cli.Command{
-		create, env.listUsers(), taking("NAME", env.showUser()),
-		taking("NAME", env.changeUser("suspend", "let none of a user's tokens in", (*shop.Shop).Suspend)),
-		taking("NAME", env.changeUser("restore", "let a suspended user's tokens in again", (*shop.Shop).Restore)),
+		create, env.listUsers(), withArguments("NAME", env.showUser()),
+		withArguments("NAME", env.changeUser("suspend", "let none of a user's tokens in", (*shop.Shop).Suspend)),
+		withArguments("NAME", env.changeUser("restore", "let a suspended user's tokens in again", (*shop.Shop).Restore)),
 	}}
 }
 
@@ -115,5 +115,5 @@ func (env Environment) tokens() *cli.Command {
 		}
 		return map[string]any{"id": id, "revoked": true}, nil
 	})
-	return &cli.Command{Name: "token", Usage: "look after access tokens", Commands: []*cli.Command{create, list, taking("ID", revoke)}}
+	return &cli.Command{Name: "token", Usage: "look after access tokens", Commands: []*cli.Command{create, list, withArguments("ID", revoke)}}
 }

@@ -248,7 +248,7 @@ func (s slowly) Read(p []byte) (int, error) {
 	return s.Reader.Read(p)
 }
 
-// redirect gives where an address of the interface leads to.
+// redirect returns where an address of the interface leads to.
 func (m *market) redirect(t *testing.T, address string) string {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// from asks as a client behind a trusted proxy, and gives the status.
+// from asks as a client behind a trusted proxy, and returns the status.
 func (m *market) from(t *testing.T, client, method, path, token string) int {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, m.public+path, nil)

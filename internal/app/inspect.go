@@ -89,8 +89,8 @@ func (o outputs) form() inspect.Form {
 	return inspect.Form(o.as)
 }
 
-// write writes what was asked for. That there is none of it is an error, but of
-// a file that is rejected anyway.
+// write writes the picture and the preview that were asked for. It is an error that there
+// is none, unless the file was rejected: that was told already.
 func (o outputs) write(result inspect.Result) error {
 	for _, output := range []struct {
 		path, what string

@@ -70,7 +70,7 @@ func readKeys(c config.Config) (*auth.Keys, error) {
 const keysAbove = "# The keys of a marketplace, the newest first: checkout addresses, download tokens and download addresses are derived from them.\n" +
 	"# Keep them secret and apart from the backups. `vitrine keys --help` says how to change them.\n"
 
-// makeKeys writes keys into the file, which must not be there, and gives what is in
+// makeKeys writes keys into the file, which must not be there, and returns what is in
 // it then: of several processes that begin at once, one makes it.
 func makeKeys(c config.Config, keys *auth.Keys) (*auth.Keys, error) {
 	temp, err := writeKeys(c, keys)
@@ -100,7 +100,7 @@ func replaceKeys(c config.Config, keys *auth.Keys) error {
 	return syncFolder(c.Data)
 }
 
-// writeKeys writes a file that only its owner can read, and gives its name.
+// writeKeys writes a file that only its owner can read, and returns its name.
 func writeKeys(c config.Config, keys *auth.Keys) (string, error) {
 	if err := os.MkdirAll(c.Data, 0o700); err != nil {
 		return "", fmt.Errorf("make the data folder: %w", err)
@@ -130,7 +130,7 @@ func (app *App) closeKeys() error {
 	return nil
 }
 
-// fitKeys gives the keys of the marketplace: those that are given, if its newest is
+// fitKeys returns the keys of the marketplace: those that are given, if its newest is
 // among them, and new ones where it never had any. Every process needs the same ones.
 func (app *App) fitKeys(ctx context.Context) (*auth.Keys, error) {
 	c := app.config

@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/store/storetest"
 )
 
-// sharesWith gives the settings of another process of a marketplace.
+// sharesWith returns the settings of another process of a marketplace.
 func sharesWith(t *testing.T, c config.Config) config.Config {
 	t.Helper()
 	other := settings(t)

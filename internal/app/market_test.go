@@ -186,7 +186,7 @@ func written(t testing.TB, file demo.File) namedFile {
 // shownIn finds what a page shows in 3D.
 var shownIn = regexp.MustCompile(`data-preview="([^"]+)"`)
 
-// draft uploads a model that lacks nothing but being published, and gives its
+// draft uploads a model that lacks nothing but being published, and returns its
 // path in the interface.
 func (m *market) draft(t testing.TB, u upload) string {
 	t.Helper()
@@ -203,7 +203,7 @@ func (m *market) draft(t testing.TB, u upload) string {
 	return path
 }
 
-// publish publishes a model as soon as its files are read, and gives the address
+// publish publishes a model as soon as its files are read, and returns the address
 // of its page.
 func (m *market) publish(t testing.TB, path string) string {
 	t.Helper()

@@ -90,7 +90,7 @@ func (m *metrics) handler() http.Handler {
 	})
 }
 
-// namesLoopback says whether a Host header means this machine.
+// namesLoopback reports whether a Host header means this machine.
 func namesLoopback(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

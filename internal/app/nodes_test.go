@@ -19,7 +19,7 @@ func onS3(c config.Config, gateway *blobtest.Gateway) config.Config {
 	return c
 }
 
-// ask makes a request as the seller, and gives its status and Retry-After in seconds.
+// ask makes a request as the seller, and returns its status and Retry-After in seconds.
 func (m *market) ask(t *testing.T, method, address, body string) (status, wait int) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))

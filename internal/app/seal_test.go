@@ -69,7 +69,7 @@ func (r oldRelease) clear(t *testing.T) (n int) {
 	return n
 }
 
-// command runs a command on the data of a server, and gives its answer.
+// command runs a command on the data of a server, and returns its answer.
 func command(t *testing.T, data string, args ...string) string {
 	t.Helper()
 	var out, loud bytes.Buffer

@@ -124,7 +124,7 @@ func (m *market) settle(t testing.TB, paths []string) {
 	}
 }
 
-// together says whether the page of a model shows all its pieces together, if it has
+// together reports whether the page of a model shows all its pieces together, if it has
 // several.
 func (m *market) together(t testing.TB, path string) bool {
 	t.Helper()

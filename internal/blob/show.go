@@ -135,8 +135,8 @@ func (s Showing) damaged(key, why string) error {
 	}
 }
 
-// beginning reads enough to recognise a type, and seeks back.
-func beginning(content io.ReadSeeker) ([]byte, error) {
+// peek reads enough to recognise a type, and seeks back.
+func peek(content io.ReadSeeker) ([]byte, error) {
 	head := make([]byte, 512)
 	n, err := fill(content, head)
 	if err != nil && err != io.EOF {
@@ -149,7 +149,7 @@ func beginning(content io.ReadSeeker) ([]byte, error) {
 // sniffPreview distinguishes glTF and drawn turntables from splats, which have no
 // signature.
 func sniffPreview(content io.ReadSeeker) (string, error) {
-	head, err := beginning(content)
+	head, err := peek(content)
 	switch {
 	case bytes.HasPrefix(head, []byte("glTF")):
 		return "model/gltf-binary", err
@@ -160,7 +160,7 @@ func sniffPreview(content io.ReadSeeker) (string, error) {
 }
 
 func sniffPicture(content io.ReadSeeker) (string, error) {
-	head, err := beginning(content)
+	head, err := peek(content)
 	switch sniffed := http.DetectContentType(head); sniffed {
 	case "image/jpeg", "image/png", "image/webp", "image/gif":
 		return sniffed, err

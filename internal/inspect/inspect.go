@@ -112,9 +112,9 @@ type Runner struct {
 // wall is the time by the clock that a child has.
 func (r *Runner) wall() time.Duration { return cmp.Or(r.Wall, wallTime) }
 
-// Read reads a file. What it misses is asked of find, which may be nil. An error
-// is no word about the file: ctx ended, or no child could do its work. Whatever
-// the file did to its child stands in the report.
+// Read reads a file. What it misses is asked of find, which may be nil. Faults of the
+// file, also those that ended its child, stand in the report. An error has other causes:
+// ctx ended, or no child could do its work.
 func (r *Runner) Read(ctx context.Context, file File, find Find, want Want) (Result, error) {
 	limited, cancel := context.WithTimeout(ctx, r.wall())
 	defer cancel()
@@ -231,11 +231,11 @@ func (r *Runner) once(ctx context.Context, files []File, q request) (Result, err
 		return result, nil
 	}
 	if err != nil {
-		fate, err := r.fate(ctx, err, string(complaint.kept), q.Limits)
+		cause, err := r.causeOfEnd(ctx, err, string(complaint.kept), q.Limits)
 		if err != nil {
 			return Result{}, err
 		}
-		return refused(fate.code, "the file could not be read%s", fate.within), nil
+		return refused(cause.code, "the file could not be read%s", cause.within), nil
 	}
 	return refused("internal", "the file could not be read: its reader gave no answer"), nil
 }
@@ -281,33 +281,33 @@ func (r *Runner) run(ctx context.Context, files []File, q request) (answer *part
 	}
 }
 
-// fate is what a child was ended for: a code, and how much of what was not enough.
-type fate struct{ code, within string }
+// cause is what a child was ended for: a code, and how much of what was not enough.
+type cause struct{ code, within string }
 
-// fate says what a child was ended for. That it could not be started at all is
-// an error.
-func (r *Runner) fate(ctx context.Context, err error, complaint string, limits sandbox.Limits) (fate, error) {
+// causeOfEnd returns what a child was ended for. It is an error that it could not be
+// started, and that something else than the file ended it.
+func (r *Runner) causeOfEnd(ctx context.Context, err error, complaint string, limits sandbox.Limits) (cause, error) {
 	exit, ok := errors.AsType[*exec.ExitError](err)
 	if !ok {
-		return fate{}, fmt.Errorf("inspect: start a child: %w", err)
+		return cause{}, fmt.Errorf("inspect: start a child: %w", err)
 	}
 	status, _ := exit.Sys().(syscall.WaitStatus)
 	cpu := time.Duration(limits.CPU) * time.Second
 	switch worked := exit.UserTime() + exit.SystemTime(); {
 	case ctx.Err() != nil && worked < cpu/2:
 		// It is not the file that took the time.
-		return fate{}, fmt.Errorf("inspect: the machine is too busy: in %s a child got %s of work", r.wall(), worked.Round(time.Millisecond))
+		return cause{}, fmt.Errorf("inspect: the machine is too busy: in %s a child got %s of work", r.wall(), worked.Round(time.Millisecond))
 	case ctx.Err() != nil:
-		return fate{codeTooSlow, fmt.Sprintf(" within %.0f seconds", r.wall().Seconds())}, nil
+		return cause{codeTooSlow, fmt.Sprintf(" within %.0f seconds", r.wall().Seconds())}, nil
 	case status.Signaled() && status.Signal() == syscall.SIGKILL && worked < cpu-time.Second:
 		// Neither its limits nor its clock: somebody else ended it.
-		return fate{}, errors.New("inspect: a child was killed from outside")
+		return cause{}, errors.New("inspect: a child was killed from outside")
 	case status.Signaled() && (status.Signal() == syscall.SIGXCPU || status.Signal() == syscall.SIGKILL):
-		return fate{codeTooSlow, fmt.Sprintf(" within %d seconds of work", limits.CPU)}, nil
+		return cause{codeTooSlow, fmt.Sprintf(" within %d seconds of work", limits.CPU)}, nil
 	case outOfMemory(complaint):
-		return fate{codeTooLarge, fmt.Sprintf(" within %d MiB of memory", limits.Memory>>20)}, nil
+		return cause{codeTooLarge, fmt.Sprintf(" within %d MiB of memory", limits.Memory>>20)}, nil
 	}
-	return fate{codeUnreadable, ": its reader gave up on it"}, nil
+	return cause{codeUnreadable, ": its reader gave up on it"}, nil
 }
 
 // outOfMemory reads the last words of a Go program that got no more memory, for

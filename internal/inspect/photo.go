@@ -66,14 +66,14 @@ func (p *Photos) Process(ctx context.Context, file *os.File) (picture.Result, er
 	if err == nil {
 		return answer.photo()
 	}
-	fate, err := p.runner.fate(limited, err, string(complaint.kept), q.Limits)
+	cause, err := p.runner.causeOfEnd(limited, err, string(complaint.kept), q.Limits)
 	if err != nil {
 		return picture.Result{}, tooBusy(err)
 	}
-	if fate.code == codeUnreadable {
+	if cause.code == codeUnreadable {
 		return picture.Result{}, picture.Refuse("broken_picture", "the picture is damaged: it can't be decoded", nil)
 	}
-	return picture.Result{}, picture.Refuse("too_large", "the picture could not be decoded"+fate.within+": scale it down", nil)
+	return picture.Result{}, picture.Refuse("too_large", "the picture could not be decoded"+cause.within+": scale it down", nil)
 }
 
 // await takes the turn, which its caller gives back.

@@ -53,7 +53,9 @@ func (s *Shop) CreateModel(ctx context.Context, caller vitrine.Caller, request M
 
 // UpdateModel changes what the request sets, and publishes the model or takes
 // it back when the request says so.
-func (s *Shop) UpdateModel(ctx context.Context, caller vitrine.Caller, id int64, request ModelRequest, pre Precondition) (*vitrine.Model, error) {
+func (s *Shop) UpdateModel(
+	ctx context.Context, caller vitrine.Caller, id int64, request ModelRequest, pre Precondition,
+) (*vitrine.Model, error) {
 	var updated *vitrine.Model
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		m, err := s.editable(ctx, tx, caller, id, pre)

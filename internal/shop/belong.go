@@ -30,7 +30,8 @@ func (s *Shop) Belong(ctx context.Context) error {
 		return nil
 	case ours != "" && theirs != "":
 		return vitrine.Errorf(vitrine.Conflict, "the database is of marketplace %s, the stored bytes are of marketplace %s: "+
-			"one of --database and --blobs names another marketplace's. Name the right one; if they do belong together, say so with `vitrine adopt`", ours, theirs)
+			"one of --database and --blobs names another marketplace's. Name the right one; "+
+			"if they do belong together, say so with `vitrine adopt`", ours, theirs)
 	}
 	if err := s.prove(ctx, theirs); err != nil {
 		return err
@@ -39,7 +40,7 @@ func (s *Shop) Belong(ctx context.Context) error {
 }
 
 // Adopt is the operator's word that the database and the stored bytes belong
-// together, and gives the id that both have from now on: the database's, if it has
+// together, and returns the id that both have from now on: the database's, if it has
 // one.
 func (s *Shop) Adopt(ctx context.Context) (string, error) {
 	ours, theirs, err := s.owners(ctx)
@@ -66,7 +67,7 @@ func (s *Shop) BelongToBackup(ctx context.Context, id string) error {
 	return s.Belong(ctx)
 }
 
-// owners gives the id of the database and that of the stored bytes. The latter is
+// owners returns the id of the database and that of the stored bytes. The latter is
 // written second and read first: where it is there, that of the database is too.
 func (s *Shop) owners(ctx context.Context) (ours, theirs string, err error) {
 	if theirs, err = s.blobs.Owner(ctx); err != nil {
@@ -96,21 +97,26 @@ func (s *Shop) prove(ctx context.Context, theirs string) error {
 	}
 	if len(live) > 0 {
 		return vitrine.Errorf(vitrine.Conflict, "the database has files, and none of %d that were looked for is among the stored bytes: "+
-			"--blobs names another or an empty place. Name the right one, or bring the bytes back; to go on without them, say `vitrine adopt`", len(live))
+			"--blobs names another or an empty place. Name the right one, or bring the bytes back; "+
+			"to go on without them, say `vitrine adopt`", len(live))
 	}
 	if theirs != "" {
-		return vitrine.Errorf(vitrine.Conflict, "the stored bytes are of marketplace %s, and the database knows none of them: it is new, empty or another marketplace's, and its sweep would remove theirs. "+
-			"Name the right one with --database, `vitrine restore` a backup of that marketplace, or name an empty place with --blobs; if that database is gone for good, say with `vitrine adopt` that this one takes its place", theirs)
+		return vitrine.Errorf(vitrine.Conflict, "the stored bytes are of marketplace %s, and the database knows none of them: "+
+			"it is new, empty or another marketplace's, and its sweep would remove theirs. "+
+			"Name the right one with --database, `vitrine restore` a backup of that marketplace, or name an empty place with --blobs; "+
+			"if that database is gone for good, say with `vitrine adopt` that this one takes its place", theirs)
 	}
 	holds, err := s.holdsBytes(ctx)
 	if err != nil || !holds {
 		return err
 	}
-	return vitrine.Errorf(vitrine.Conflict, "bytes are stored and the database knows none of them: it is new, empty or another marketplace's, and its sweep would remove them. "+
-		"Name the right one with --database, `vitrine restore` a backup, or name an empty place with --blobs; if they do belong together, say so with `vitrine adopt`")
+	return vitrine.Errorf(vitrine.Conflict, "bytes are stored and the database knows none of them: "+
+		"it is new, empty or another marketplace's, and its sweep would remove them. "+
+		"Name the right one with --database, `vitrine restore` a backup, or name an empty place with --blobs; "+
+		"if they do belong together, say so with `vitrine adopt`")
 }
 
-// anyStored says whether one of the keys is stored, or was discarded.
+// anyStored reports whether one of the keys is stored, or was discarded.
 func (s *Shop) anyStored(ctx context.Context, keys []string) (bool, error) {
 	for _, key := range keys {
 		_, err := s.blobs.Stat(ctx, key)

@@ -59,7 +59,7 @@ type keyPart struct {
 
 func (p keyPart) has(key string) bool { return maphash.String(p.seed, key)%p.count == p.number }
 
-// keyParts gives the first of as many parts as keep each to about sweepKeys.
+// keyParts returns the first of as many parts as keep each to about sweepKeys.
 func (s *Shop) keyParts(ctx context.Context) (keyPart, error) {
 	stored, needed := 0, 0
 	if err := s.blobs.List(ctx, "", func(blob.Info) error { stored++; return nil }); err != nil {

@@ -41,7 +41,7 @@ func put(t *testing.T, blobs blob.Store, text string) blob.Info {
 	return info
 }
 
-// addFile gives a model a file of stored bytes.
+// addFile adds a file of stored bytes to a model.
 func (m *market) addFile(t *testing.T, model *vitrine.Model, info blob.Info) *vitrine.File {
 	t.Helper()
 	file := &vitrine.File{

@@ -8,7 +8,7 @@ import (
 	"vitrine/internal/store"
 )
 
-// FindCurrency gives the currency that a marketplace sells in: what its record
+// FindCurrency returns the currency that a marketplace sells in: what its record
 // says, else what its orders were made in, else what is wanted, else that of
 // DefaultSettings.
 func FindCurrency(ctx context.Context, db *store.DB, wanted string) (string, error) {
@@ -58,7 +58,8 @@ func currencyIsKnown(ctx context.Context, tx *store.Tx, wanted string) error {
 	priced, err := tx.PricedModels(ctx)
 	if err == nil && priced > 0 {
 		err = vitrine.Errorf(vitrine.Conflict, "%d models have a price, and nothing says in which currency: "+
-			"start once with --currency, or VITRINE_CURRENCY, and the one that this marketplace was served with until now, such as --currency USD", priced)
+			"start once with --currency, or VITRINE_CURRENCY, and the one that this marketplace was served with until now, "+
+			"such as --currency USD", priced)
 	}
 	return err
 }

@@ -70,7 +70,8 @@ func (s *Shop) compareLater(ctx context.Context, f vitrine.OrderFile, known stor
 	if known.Damaged.IsZero() {
 		return nil
 	}
-	s.log.Error("a file's stored bytes are damaged and can't be downloaded", "file", f.FileID, "name", f.Name, "key", f.BlobKey, "since", known.Damaged)
+	s.log.Error("a file's stored bytes are damaged and can't be downloaded",
+		"file", f.FileID, "name", f.Name, "key", f.BlobKey, "since", known.Damaged)
 	return blob.Damaged(nil)
 }
 
@@ -94,7 +95,8 @@ func (s *Shop) compareNow(ctx context.Context, f vitrine.OrderFile, known store.
 
 func (s *Shop) tellHealed(known store.Checked) {
 	if !known.Damaged.IsZero() {
-		s.log.Warn("a file's stored bytes are right again", "model", known.ModelID, "file", known.FileID, "name", known.Name, "key", known.BlobKey, "damaged_since", known.Damaged)
+		s.log.Warn("a file's stored bytes are right again",
+			"model", known.ModelID, "file", known.FileID, "name", known.Name, "key", known.BlobKey, "damaged_since", known.Damaged)
 	}
 }
 
@@ -114,7 +116,7 @@ func (s *Shop) differs(ctx context.Context, key, want string, p *pace) (string, 
 	return "", nil
 }
 
-// digest gives the SHA-256 of stored bytes, in hex, read at a pace.
+// digest returns the SHA-256 of stored bytes, in hex, read at a pace.
 func (s *Shop) digest(ctx context.Context, key string, p *pace) (string, error) {
 	object, err := s.blobs.Open(ctx, key)
 	if err != nil {

@@ -19,7 +19,7 @@ type DownloadRequest struct {
 	Head    bool   // only the headers are asked for
 }
 
-// DownloadURL gives a signed address of a file's bytes to whoever may have
+// DownloadURL returns a signed address of a file's bytes to whoever may have
 // them: the author, the operator, anyone when the published model is free, the
 // buyer of a paid order, and whoever knows such an order's download token. The
 // set of files that was bought stays, whatever becomes of the model.
@@ -93,7 +93,7 @@ func (s *Shop) downloadOpen(ctx context.Context, caller vitrine.Caller, d Downlo
 	}
 }
 
-// BoughtFileURL gives a signed address of a file of the order that a receipt
+// BoughtFileURL returns a signed address of a file of the order that a receipt
 // page belongs to.
 func (s *Shop) BoughtFileURL(ctx context.Context, checkoutKey string, fileID int64) (string, error) {
 	o, err := s.db.OrderByCheckoutKey(ctx, checkoutKey)
@@ -119,7 +119,7 @@ const (
 
 func claimOf(o *vitrine.Order) string { return orderClaim + strconv.FormatInt(o.ID, 10) }
 
-// CheckClaim says whether the reason still holds that a signed address was given
+// CheckClaim reports whether the reason still holds that a signed address was given
 // for: the order was not refunded, the free model not taken back. Else it is
 // Forbidden.
 func (s *Shop) CheckClaim(ctx context.Context, claim string) error {
@@ -144,12 +144,13 @@ func (s *Shop) CheckClaim(ctx context.Context, claim string) error {
 		return err
 	}
 	if !holds {
-		return vitrine.Errorf(vitrine.Forbidden, "what this download was given for has ended: the order was refunded, or the model is not free any more")
+		return vitrine.Errorf(vitrine.Forbidden, "what this download was given for has ended: "+
+			"the order was refunded, or the model is not free any more")
 	}
 	return nil
 }
 
-// sign gives an address of a file's bytes, once they are known to be right.
+// sign returns an address of a file's bytes, once they are known to be right.
 func (s *Shop) sign(ctx context.Context, f vitrine.OrderFile, d blob.Download) (string, error) {
 	if err := s.intact(ctx, f); err != nil {
 		return "", err

@@ -17,7 +17,7 @@ func (s *Shop) Payable(o *vitrine.Order) bool { return o.Payable(s.now()) }
 // Paying reports whether a payment of an order is on its way now.
 func (s *Shop) Paying(o *vitrine.Order) bool { return o.Paying(s.now()) }
 
-// OrderOfCheckout gives the order of a checkout page in the state that it has now.
+// OrderOfCheckout returns the order of a checkout page in the state that it has now.
 func (s *Shop) OrderOfCheckout(ctx context.Context, checkoutKey string) (*vitrine.Order, error) {
 	o, err := s.db.OrderByCheckoutKey(ctx, checkoutKey)
 	if err != nil {

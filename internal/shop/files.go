@@ -151,7 +151,8 @@ func (up *Upload) agrees(f *vitrine.File) error {
 		return fmt.Errorf("digest of stored bytes: %w", err)
 	}
 	if up.SHA256 != nil && !bytes.Equal(up.SHA256, got) {
-		return vitrine.Errorf(vitrine.Malformed, "the bytes that came do not fit the announced digest (Repr-Digest): nothing was kept, send them again")
+		return vitrine.Errorf(vitrine.Malformed, "the bytes that came do not fit the announced digest (Repr-Digest): "+
+			"nothing was kept, send them again")
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ func howToPay(by payment.Provider, markdown string) string {
 	return clean
 }
 
-// fromMarkdown gives HTML with the lines as they were written: the parts of a
+// fromMarkdown returns HTML with the lines as they were written: the parts of a
 // bank's address each have their own.
 func fromMarkdown(markdown string) string {
 	converter := goldmark.New(

@@ -24,13 +24,13 @@ var allowed = sync.OnceValue(func() *bluemonday.Policy {
 	return p
 })
 
-// sanitize keeps what a description may hold, and gives its plain text too.
+// sanitize keeps what a description may hold, and returns its plain text too.
 func sanitize(text string) (clean, plain string) {
 	clean = strings.TrimSpace(allowed().Sanitize(text))
 	return clean, plainText(clean)
 }
 
-// plainText gives the text of sanitised HTML, with a new line for each block.
+// plainText returns the text of sanitised HTML, with a new line for each block.
 func plainText(clean string) string {
 	var plain strings.Builder
 	tokens := html.NewTokenizer(strings.NewReader(clean))

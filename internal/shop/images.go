@@ -62,7 +62,8 @@ func (s *Shop) spoolImage(up Upload) (file *os.File, digest string, err error) {
 		return nil, "", fmt.Errorf("keep an image: %w", err)
 	}
 	sum := sha256.New()
-	size, err := io.Copy(io.MultiWriter(file, sum), &bounded{r: up.Body, left: s.settings.ImageSize, err: tooLarge("image", s.settings.ImageSize)})
+	body := &bounded{r: up.Body, left: s.settings.ImageSize, err: tooLarge("image", s.settings.ImageSize)}
+	size, err := io.Copy(io.MultiWriter(file, sum), body)
 	if err != nil {
 		return nil, "", bodyError(err)
 	}
@@ -115,7 +116,8 @@ func (s *Shop) storePicture(ctx context.Context, result picture.Result) (*vitrin
 		if err := put(thumbnail); err != nil {
 			return nil, keys, err
 		}
-		image.Thumbnails = append(image.Thumbnails, vitrine.Thumbnail{BlobKey: keys[len(keys)-1], Width: thumbnail.Width, Height: thumbnail.Height})
+		key := keys[len(keys)-1]
+		image.Thumbnails = append(image.Thumbnails, vitrine.Thumbnail{BlobKey: key, Width: thumbnail.Width, Height: thumbnail.Height})
 	}
 	return image, keys, nil
 }

@@ -11,7 +11,7 @@ import (
 // maxLicenseBytes bounds a licence text of the operator.
 const maxLicenseBytes = vitrine.MaxTextBytes
 
-// ModelLicense gives the terms that a model is sold under. NotFound when the
+// ModelLicense returns the terms that a model is sold under. NotFound when the
 // caller may not know of the model, or it has no licence yet.
 func (s *Shop) ModelLicense(ctx context.Context, caller vitrine.Caller, modelID int64) (*vitrine.LicenseText, error) {
 	m, err := s.db.ModelRow(ctx, modelID)

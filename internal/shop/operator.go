@@ -93,7 +93,7 @@ func (s *Shop) FindOrders(ctx context.Context, q vitrine.OrderQuery) ([]*vitrine
 	return page.Orders, err
 }
 
-// FindOrder gives any order for the operator.
+// FindOrder returns any order for the operator.
 func (s *Shop) FindOrder(ctx context.Context, id int64) (*vitrine.Order, error) {
 	o, err := s.db.Order(ctx, id)
 	if err != nil {

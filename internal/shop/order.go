@@ -24,7 +24,7 @@ type NewOrder struct {
 var errOvertaken = errors.New("overtaken")
 
 // CreateOrder makes an unpaid order with price, licence text and files as they
-// are now. The same UUID with the same content gives the same order.
+// are now. The same UUID with the same content is the same order.
 func (s *Shop) CreateOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) (*vitrine.Order, error) {
 	if err := n.check(caller); err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (s *Shop) tryOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 	return o, err
 }
 
-// knownOrder gives the order that is there under the request's UUID, NotFound
+// knownOrder returns the order that is there under the request's UUID, NotFound
 // when there is none. A request without a UUID gets one.
 func (s *Shop) knownOrder(ctx context.Context, caller vitrine.Caller, n *NewOrder) (*vitrine.Order, error) {
 	if n.UUID == "" {
@@ -114,7 +114,7 @@ func (n *NewOrder) sameAs(known *vitrine.Order) error {
 	return &vitrine.Error{Code: vitrine.Conflict, Message: detail, Fields: []vitrine.Field{{Pointer: "/uuid", Code: "taken", Detail: detail}}}
 }
 
-// Order gives an order that the caller made, and the operator each.
+// Order returns an order that the caller made, and the operator each.
 func (s *Shop) Order(ctx context.Context, caller vitrine.Caller, id int64) (o *vitrine.Order, err error) {
 	if caller.Admin() {
 		o, err = s.db.Order(ctx, id)

@@ -176,7 +176,7 @@ func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order, provi
 	return tx.AddSale(ctx, o.ModelID, 1)
 }
 
-// stillThere says whether an order that ended can still be fulfilled: its model
+// stillThere reports whether an order that ended can still be fulfilled: its model
 // is there, and so are its files when they were kept for its sake too long ago.
 func (s *Shop) stillThere(ctx context.Context, tx *store.Tx, o *vitrine.Order) (bool, error) {
 	_, err := tx.ModelRow(ctx, o.ModelID)

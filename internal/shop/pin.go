@@ -27,8 +27,9 @@ func (s *Shop) newOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 	return &vitrine.Order{
 		UUID: n.UUID, UserID: caller.User.ID, ApplicationID: applicationOf(caller), BuyerID: buyer, BuyersEmail: n.BuyersEmail,
 		Status: vitrine.Unpaid, ModelID: offer.ModelID,
-		Model: offer.Model, Price: *offer.Price, Currency: s.settings.Currency, License: pinLicense(offer), Files: offer.Files, ReturnURL: n.ReturnURL,
-		Handle: auth.NewHandle(now), Live: s.payments.Live(), Again: n.Again,
+		Model: offer.Model, Price: *offer.Price, Currency: s.settings.Currency, License: pinLicense(offer), Files: offer.Files,
+		ReturnURL: n.ReturnURL,
+		Handle:    auth.NewHandle(now), Live: s.payments.Live(), Again: n.Again,
 		CreatedAt: now, UpdatedAt: now, ExpiresAt: now.Add(s.settings.OrderLifetime),
 	}, offer.Version, nil
 }
@@ -87,7 +88,8 @@ func (s *Shop) refuseAgain(ctx context.Context, offer *store.Offer, buyer int64,
 	if detail == "" {
 		return nil
 	}
-	return &vitrine.Error{Code: vitrine.Conflict, Message: detail, Fields: []vitrine.Field{{Pointer: "/model_id", Code: "owned", Detail: detail}}}
+	fault := vitrine.Field{Pointer: "/model_id", Code: "owned", Detail: detail}
+	return &vitrine.Error{Code: vitrine.Conflict, Message: detail, Fields: []vitrine.Field{fault}}
 }
 
 func pinLicense(offer *store.Offer) vitrine.PinnedLicense {

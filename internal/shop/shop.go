@@ -146,14 +146,14 @@ func New(o Options) *Shop {
 	return s
 }
 
-// Settings gives the settings that the shop works with.
+// Settings returns the settings that the shop works with.
 func (s *Shop) Settings() Settings { return s.settings }
 
 // Precondition reports whether a record of this version is the one that the
 // caller means; nil says so of each.
 type Precondition func(version int64) bool
 
-// check gives a Stale error when the record has changed.
+// check returns a Stale error when the record has changed.
 func (p Precondition) check(version int64) error {
 	if p == nil || p(version) {
 		return nil

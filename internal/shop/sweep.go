@@ -81,12 +81,13 @@ func withinShare(swept Swept, share int) error {
 	if swept.Needless <= most {
 		return nil
 	}
-	return vitrine.Errorf(vitrine.Conflict, "the database needs no more than %d of %d stored objects: %d would go to the trash, the most is %d (--sweep-share %d). "+
+	return vitrine.Errorf(vitrine.Conflict, "the database needs no more than %d of %d stored objects: "+
+		"%d would go to the trash, the most is %d (--sweep-share %d). "+
 		"Nothing was moved. Is it the right database, and whole? If so, run `vitrine sweep --sweep-share 100` once",
 		swept.Stored-swept.Needless, swept.Stored, swept.Needless, most, share)
 }
 
-// paged calls visit for every page of keys that list gives, with at most sweepKeys
+// paged calls visit for every page of keys that list lists, with at most sweepKeys
 // of them, and with what the database needs taken out by then.
 func (s *Shop) paged(list func(add func(blob.Info) error) error, visit func(page map[string]blob.Info) error) error {
 	page := map[string]blob.Info{}
@@ -108,7 +109,7 @@ func (s *Shop) paged(list func(add func(blob.Info) error) error, visit func(page
 // arrive still: its bytes are needed until then.
 func (s *Shop) LateSince() time.Time { return s.now().Add(-lateTime) }
 
-// takeNeeded takes what the database needs out of a page, and gives it.
+// takeNeeded takes what the database needs out of a page, and returns it.
 func (s *Shop) takeNeeded(ctx context.Context, page map[string]blob.Info) ([]blob.Info, error) {
 	var needed []blob.Info
 	err := s.db.BlobsInUse(ctx, s.LateSince(), func(b store.BlobRef) {
@@ -120,7 +121,7 @@ func (s *Shop) takeNeeded(ctx context.Context, page map[string]blob.Info) ([]blo
 	return needed, err
 }
 
-// needless counts what nothing needs, and gives as much of it as one sweep moves.
+// needless counts what nothing needs, and returns as much of it as one sweep moves.
 func (s *Shop) needless(ctx context.Context, swept *Swept) ([]blob.Info, error) {
 	var some []blob.Info
 	list := func(add func(blob.Info) error) error {

@@ -72,7 +72,7 @@ func (s *Shop) RevokeToken(ctx context.Context, id int64) error {
 	return nil
 }
 
-// Authenticate gives the caller whom an access token identifies. Unauthenticated, with a
+// Authenticate returns the caller whom an access token identifies. Unauthenticated, with a
 // field of code invalid_token, when it is wrong, revoked or expired.
 func (s *Shop) Authenticate(ctx context.Context, secret string) (vitrine.Caller, error) {
 	if !auth.ValidSecret(auth.TokenPrefix, secret) {

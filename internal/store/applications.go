@@ -48,7 +48,7 @@ func scanApplication(row scanner) (*vitrine.Application, error) {
 	return a.application()
 }
 
-// Application gives an application, also one that was removed.
+// Application returns an application, also one that was removed.
 func (r *reads) Application(ctx context.Context, id int64) (*vitrine.Application, error) {
 	found, err := query(ctx, r, scanApplication, "SELECT "+applicationColumns+" FROM applications a WHERE a.id = $1", id)
 	if err != nil {

@@ -120,7 +120,7 @@ func (c *cache) keepPage(key string, page RecordPage, generation int64) {
 // recordOverhead is about what a Record needs beside its JSON.
 const recordOverhead = 120
 
-// isPinned says whether a licence's text is known to be stored. It is never
+// isPinned reports whether a licence's text is known to be stored. It is never
 // removed.
 func (c *cache) isPinned(hash string) bool {
 	c.mu.Lock()
@@ -137,7 +137,7 @@ func (c *cache) pin(hash string) {
 	c.pinned[hash] = true
 }
 
-// due says whether it is time to look for what others changed, and leaves it
+// due reports whether it is time to look for what others changed, and leaves it
 // to the caller.
 func (c *cache) due() bool {
 	c.mu.Lock()

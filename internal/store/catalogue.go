@@ -24,7 +24,7 @@ type RecordPage struct {
 // anything but the best match: the newest ones.
 const searchBound = 10_000
 
-// Catalogue gives a page of the published models. A page that was read before
+// Catalogue returns a page of the published models. A page that was read before
 // is given again until the catalogue changes; its records are not to be
 // changed.
 func (r *reads) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (RecordPage, error) {
@@ -57,7 +57,7 @@ func (r *reads) catalogue(ctx context.Context, q vitrine.CatalogueQuery) (Record
 	return r.listPage(ctx, filter, q, string(q.Sort))
 }
 
-// OwnModels gives a page of somebody's models, drafts too. By time they are in the
+// OwnModels returns a page of somebody's models, drafts too. By time they are in the
 // order in which they were made; one without a price comes before the cheapest.
 func (r *reads) OwnModels(ctx context.Context, q vitrine.OwnQuery) (RecordPage, error) {
 	filter, err := r.ownFilter(ctx, q)
@@ -67,7 +67,7 @@ func (r *reads) OwnModels(ctx context.Context, q vitrine.OwnQuery) (RecordPage, 
 	return r.listPage(ctx, filter, q.Filter, "own_"+string(q.Filter.Sort))
 }
 
-// listPage gives a page of a list; order names its order in cursors.
+// listPage returns a page of a list; order names its order in cursors.
 func (r *reads) listPage(ctx context.Context, filter listingFilter, q vitrine.CatalogueQuery, order string) (RecordPage, error) {
 	after, err := parseCursor(q.Page.Cursor, order)
 	if err != nil {
@@ -244,7 +244,7 @@ func (r *reads) count(ctx context.Context, l list, from *builder) (vitrine.Total
 	return r.boundedCount(ctx, from)
 }
 
-// isTop says whether a category is a top one; an unknown one is not.
+// isTop reports whether a category is a top one; an unknown one is not.
 func (r *reads) isTop(ctx context.Context, categoryID int64) (bool, error) {
 	var parent sql.NullInt64
 	err := r.q.QueryRowContext(ctx, "SELECT parent_id FROM categories WHERE id = $1", categoryID).Scan(&parent)

@@ -11,11 +11,11 @@ import (
 // currencySetting names the setting with the currency of all prices.
 const currencySetting = "currency"
 
-// Currency gives the currency of all prices; NotFound until the marketplace was
+// Currency returns the currency of all prices; NotFound until the marketplace was
 // served for the first time.
 func (r *reads) Currency(ctx context.Context) (string, error) { return r.setting(ctx, currencySetting) }
 
-// CurrencyOfOrders gives the currency of the newest order, which tells that of a
+// CurrencyOfOrders returns the currency of the newest order, which tells that of a
 // marketplace whose own was never written down; "" without orders.
 func (r *reads) CurrencyOfOrders(ctx context.Context) (currency string, err error) {
 	err = r.q.QueryRowContext(ctx, "SELECT currency FROM orders ORDER BY id DESC LIMIT 1").Scan(&currency)
@@ -34,7 +34,7 @@ func (r *reads) PricedModels(ctx context.Context) (n int64, err error) {
 }
 
 // KeepCurrency writes the marketplace's currency down where none is yet, and
-// gives the one that stands there. Models whose records were made before get new ones.
+// returns the one that stands there. Models whose records were made before get new ones.
 func (tx *Tx) KeepCurrency(ctx context.Context, currency string) (string, error) {
 	first, err := tx.SetSettingOnce(ctx, currencySetting, currency)
 	if err == nil && first {

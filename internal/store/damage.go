@@ -28,7 +28,7 @@ func scanChecked(row scanner) (c Checked, err error) {
 	return c, row.Scan(&c.FileID, &c.ModelID, &c.Name, &c.BlobKey, &c.Size, &c.SHA256, (*stamp)(&c.At), (*stamp)(&c.Damaged), &c.Deleted)
 }
 
-// CheckedFile gives what is known of the bytes under a key, NotFound when they are
+// CheckedFile returns what is known of the bytes under a key, NotFound when they are
 // no file's.
 func (r *reads) CheckedFile(ctx context.Context, key string) (Checked, error) {
 	found, err := query(ctx, r, scanChecked, "SELECT "+checkedColumns+checkedTables+" WHERE f.blob_key = $1 ORDER BY f.id LIMIT 1", key)
@@ -41,7 +41,7 @@ func (r *reads) CheckedFile(ctx context.Context, key string) (Checked, error) {
 	return found[0], nil
 }
 
-// FilesToCheck gives the file that was compared with its digest longest ago, if that
+// FilesToCheck returns the file that was compared with its digest longest ago, if that
 // was before a time, and before it one that is damaged and was looked at before
 // another.
 func (r *reads) FilesToCheck(ctx context.Context, before, damagedBefore time.Time) ([]Checked, error) {
@@ -54,7 +54,7 @@ func (r *reads) FilesToCheck(ctx context.Context, before, damagedBefore time.Tim
 		" WHERE f.checked_at <= $1 AND f.damaged_at IS NULL ORDER BY f.checked_at, f.id LIMIT 1", micros(before))
 }
 
-// DamagedFiles gives up to limit files whose bytes are known to be wrong.
+// DamagedFiles returns up to limit files whose bytes are known to be wrong.
 func (r *reads) DamagedFiles(ctx context.Context, limit int) ([]Checked, error) {
 	return query(ctx, r, scanChecked, "SELECT "+checkedColumns+checkedTables+" WHERE f.damaged_at IS NOT NULL ORDER BY f.damaged_at, f.id LIMIT $1", limit)
 }
@@ -64,7 +64,7 @@ func (r *reads) CountDamaged(ctx context.Context) (n int64, err error) {
 	return n, r.row(ctx, "", "SELECT count(*) FROM files WHERE damaged_at IS NOT NULL", nil, &n)
 }
 
-// StoredFiles gives the number of files and the sum of their bytes.
+// StoredFiles returns the number of files and the sum of their bytes.
 func (r *reads) StoredFiles(ctx context.Context) (files, bytes int64, err error) {
 	return files, bytes, r.row(ctx, "", "SELECT count(*), CAST(COALESCE(sum(size), 0) AS BIGINT) FROM files", nil, &files, &bytes)
 }

@@ -34,7 +34,7 @@ type Chunk struct {
 // chunkRows is how many rows are held at once.
 const chunkRows = 500
 
-// Dump gives every row as it stands at one moment, and the bytes that are in
+// Dump returns every row as it stands at one moment, and the bytes that are in
 // use then; see BlobsInUse for lateSince. It holds a read transaction for as long as it takes.
 func (db *DB) Dump(ctx context.Context, lateSince time.Time, rows func(Chunk) error, bytes func(BlobRef)) error {
 	tx, err := db.pool.BeginTx(ctx, &sql.TxOptions{Isolation: db.dialect.snapshot, ReadOnly: db.dialect.snapshot != sql.LevelDefault})
@@ -116,7 +116,7 @@ func names(columns []column) []string {
 // cut off.
 const unfinished = "restore_unfinished"
 
-// Unfinished says whether a restore was cut off: then the data is not whole.
+// Unfinished reports whether a restore was cut off: then the data is not whole.
 func (db *DB) Unfinished(ctx context.Context) (bool, error) {
 	_, err := db.setting(ctx, unfinished)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
@@ -161,7 +161,7 @@ func (tx *Tx) empty(ctx context.Context, table string) error {
 	return err
 }
 
-// Loadable gives a Conflict when BeginLoad would.
+// Loadable returns a Conflict when BeginLoad would.
 func (db *DB) Loadable(ctx context.Context) error {
 	cut, err := db.Unfinished(ctx)
 	if err != nil {

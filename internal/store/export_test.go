@@ -46,7 +46,7 @@ func (db *DB) Pragma(ctx context.Context, set string) error {
 	return err
 }
 
-// Plans gives how the database runs each statement of fn that reads.
+// Plans returns how the database runs each statement of fn that reads.
 func (db *DB) Plans(ctx context.Context, fn func(db *DB, tx *Tx) error) ([]string, error) {
 	var plans []string
 	err := db.Write(ctx, func(tx *Tx) error {

@@ -29,7 +29,7 @@ func (r *reads) Files(ctx context.Context, modelID int64) ([]vitrine.File, error
 	return query(ctx, r, scanFile, "SELECT "+fileColumns+" FROM files WHERE model_id = $1 AND deleted_at IS NULL ORDER BY id", modelID)
 }
 
-// File gives one file of a model.
+// File returns one file of a model.
 func (r *reads) File(ctx context.Context, modelID, id int64) (vitrine.File, error) {
 	found, err := query(ctx, r, scanFile, "SELECT "+fileColumns+" FROM files WHERE id = $1 AND model_id = $2 AND deleted_at IS NULL", id, modelID)
 	if err != nil {
@@ -134,7 +134,7 @@ func (r *reads) FilesShownBefore(ctx context.Context, rules, limit int) ([]FileR
 			AND f.queued_from IS NULL AND f.working_from IS NULL ORDER BY f.preview_made, f.id LIMIT $2`, rules, limit)
 }
 
-// ModelOfPreview gives the published model that a stored preview is of.
+// ModelOfPreview returns the published model that a stored preview is of.
 func (r *reads) ModelOfPreview(ctx context.Context, key string) (*vitrine.Model, error) {
 	ids, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
 		`SELECT m.id FROM files f JOIN models m ON m.id = f.model_id

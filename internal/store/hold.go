@@ -33,7 +33,7 @@ func (tx *Tx) ReleaseSweep(ctx context.Context, holder string) error {
 	return err
 }
 
-// SweepHeld says whether somebody keeps stored bytes from being removed.
+// SweepHeld reports whether somebody keeps stored bytes from being removed.
 func (r *reads) SweepHeld(ctx context.Context) (held bool, err error) {
 	b := (&builder{}).add("SELECT EXISTS (SELECT 1 FROM settings WHERE ").lasts(r.dialect).add(")")
 	if err := r.row(ctx, "", b.String(), b.args, &held); held || err != nil {
@@ -49,7 +49,7 @@ func (b *builder) lasts(d *dialect) *builder {
 	return b.add(" ELSE FALSE END")
 }
 
-// heldByEarlier says whether a backup of an earlier release holds the sweep.
+// heldByEarlier reports whether a backup of an earlier release holds the sweep.
 func (r *reads) heldByEarlier(ctx context.Context) (bool, error) {
 	value, err := r.setting(ctx, sweepHeldUntil)
 	if vitrine.CodeOf(err) == vitrine.NotFound {

@@ -32,7 +32,7 @@ type IdempotencyClaim struct {
 	Kept        time.Duration // how long answers are kept
 }
 
-// ClaimIdempotencyKey gives the answer that is kept for the key, or nil when
+// ClaimIdempotencyKey returns the answer that is kept for the key, or nil when
 // the caller now has the claim and must save or release it. Conflict while
 // another one works on the same request, Invalid when the key came with
 // another request before.

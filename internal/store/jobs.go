@@ -43,10 +43,10 @@ func (tx *Tx) Enqueue(ctx context.Context, kind string, args any, after time.Dur
 	return err
 }
 
-// Enqueued gives a value soon after this process enqueued jobs, for one reader.
+// Enqueued returns a value soon after this process enqueued jobs, for one reader.
 func (db *DB) Enqueued() <-chan struct{} { return db.enqueued }
 
-// JobDue says whether a job of a kind waits to be claimed.
+// JobDue reports whether a job of a kind waits to be claimed.
 func (r *reads) JobDue(ctx context.Context, kind string) (bool, error) {
 	b := (&builder{}).add("SELECT id FROM jobs WHERE ").claimable(r.dialect, kind).window(1, 0)
 	found, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) }, b.String(), b.args...)

@@ -72,7 +72,7 @@ func listedValues(m *vitrine.Model) []value {
 	}
 }
 
-// putRow writes the row of a model, and says whether it was another one. Author and
+// putRow writes the row of a model, and reports whether it was another one. Author and
 // sales are those of when it is first written.
 func (tx *Tx) putRow(ctx context.Context, l list, m *vitrine.Model, values []value) (changed bool, err error) {
 	b := (&builder{}).add("INSERT INTO " + l.table + " (model_id, author_id, sales")
@@ -103,7 +103,7 @@ func separator(i int, text string) string {
 	return text
 }
 
-// putWords writes what a model is found by beside its row, and says whether it
+// putWords writes what a model is found by beside its row, and reports whether it
 // differs from what had the digest old.
 func (tx *Tx) putWords(ctx context.Context, l list, modelID int64, doc document, extensions []string, old string) (changed bool, err error) {
 	words := digest(doc.terms(), extensions)

@@ -22,7 +22,7 @@ const modelTables = ` FROM models m JOIN users u ON u.id = m.author_id
 	LEFT JOIN categories c ON c.id = m.category_id
 	LEFT JOIN categories s ON s.id = m.subcategory_id`
 
-// Model gives a model with its files and images; a deleted one is NotFound.
+// Model returns a model with its files and images; a deleted one is NotFound.
 func (r *reads) Model(ctx context.Context, id int64) (*vitrine.Model, error) {
 	m, err := r.ModelRow(ctx, id)
 	if err != nil {
@@ -40,7 +40,7 @@ func (r *reads) Model(ctx context.Context, id int64) (*vitrine.Model, error) {
 	return m, nil
 }
 
-// ModelRow gives a model without its translations, files and images.
+// ModelRow returns a model without its translations, files and images.
 func (r *reads) ModelRow(ctx context.Context, id int64) (*vitrine.Model, error) {
 	row := r.q.QueryRowContext(ctx, "SELECT "+modelColumns+modelTables+" WHERE m.id = $1 AND m.deleted_at IS NULL", id)
 	m, err := scanModel(row)
@@ -133,7 +133,7 @@ func (r *reads) translations(ctx context.Context, modelID int64) ([]vitrine.Text
 	}, `SELECT language, title, description, raw_description, tags FROM model_texts WHERE model_id = $1 ORDER BY language`, modelID)
 }
 
-// SlugTaken says whether a model has or had the slug, or a category has it:
+// SlugTaken reports whether a model has or had the slug, or a category has it:
 // both are the end of a page's address.
 func (r *reads) SlugTaken(ctx context.Context, slug string) (bool, error) {
 	var n int64

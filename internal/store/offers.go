@@ -20,7 +20,7 @@ type Offer struct {
 	Files       []vitrine.OrderFile // that are ready, in order of upload
 }
 
-// Offer gives what an order of a model would pin; NotFound when it is deleted.
+// Offer returns what an order of a model would pin; NotFound when it is deleted.
 func (r *reads) Offer(ctx context.Context, modelID int64) (*Offer, error) {
 	o := &Offer{ModelID: modelID}
 	var price sql.NullInt64

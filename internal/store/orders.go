@@ -53,17 +53,17 @@ func (r *reads) order(ctx context.Context, missing, where string, args ...any) (
 	return o, nil
 }
 
-// Order gives an order, whoever's it is.
+// Order returns an order, whoever's it is.
 func (r *reads) Order(ctx context.Context, id int64) (*vitrine.Order, error) {
 	return r.order(ctx, fmt.Sprintf("there is no order %d", id), "o.id = $1", id)
 }
 
-// OwnOrder gives an order that the user made.
+// OwnOrder returns an order that the user made.
 func (r *reads) OwnOrder(ctx context.Context, userID, id int64) (*vitrine.Order, error) {
 	return r.order(ctx, fmt.Sprintf("there is no order %d", id), "o.id = $1 AND o.user_id = $2", id, userID)
 }
 
-// OrderByUUID gives an order by the identifier that its maker gave it.
+// OrderByUUID returns an order by the identifier that its maker gave it.
 func (r *reads) OrderByUUID(ctx context.Context, userID int64, uuid string) (*vitrine.Order, error) {
 	return r.order(ctx, "there is no such order", "o.user_id = $1 AND o.uuid = $2", userID, uuid)
 }
@@ -76,7 +76,7 @@ func known(o *vitrine.Order, err error) (*vitrine.Order, error) {
 	return o, err
 }
 
-// OrdersOfBuyer gives what opens a model's files to a user, or soon may: of the
+// OrdersOfBuyer returns what opens a model's files to a user, or soon may: of the
 // orders that opened the same files the newest, and the newest unpaid order.
 func (r *reads) OrdersOfBuyer(ctx context.Context, buyerID, modelID int64) ([]*vitrine.Order, error) {
 	return query(ctx, r, r.scanOrder, "SELECT "+orderColumns+orderTables+` WHERE o.id IN (
@@ -87,7 +87,7 @@ func (r *reads) OrdersOfBuyer(ctx context.Context, buyerID, modelID int64) ([]*v
 		ORDER BY o.id DESC`, buyerID, modelID)
 }
 
-// HasBought says whether a user has a paid order of a model.
+// HasBought reports whether a user has a paid order of a model.
 func (r *reads) HasBought(ctx context.Context, buyerID, modelID int64) (bool, error) {
 	var bought bool
 	err := r.q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM orders
@@ -98,7 +98,7 @@ func (r *reads) HasBought(ctx context.Context, buyerID, modelID int64) (bool, er
 	return bought, nil
 }
 
-// InsertOrder stores a new order and sets its identifier. It gives false, and
+// InsertOrder stores a new order and sets its identifier. It returns false, and
 // stores nothing, when its maker has an order of the same UUID, or when the
 // model is not on sale any more as the version that the order was made from.
 func (tx *Tx) InsertOrder(ctx context.Context, o *vitrine.Order, modelVersion int64) (bool, error) {

@@ -12,7 +12,7 @@ import (
 // people bought. SQLite gives its log and its index the mode of the database.
 const privateMode = 0o600
 
-// keepPrivate takes the files of a database from everybody but their owner. It gives
+// keepPrivate takes the files of a database from everybody but their owner. It returns
 // those that others could read until now.
 func keepPrivate(path string) (tightened []string, err error) {
 	if runtime.GOOS == "windows" { // has no such modes
@@ -37,5 +37,5 @@ func keepPrivate(path string) (tightened []string, err error) {
 	return tightened, nil
 }
 
-// Tightened gives the database's files that others could read until it was opened.
+// Tightened returns the database's files that others could read until it was opened.
 func (db *DB) Tightened() []string { return db.tightened }

@@ -46,7 +46,7 @@ func (r *Record) setLanguages(text string) {
 	r.Language, _, _ = strings.Cut(text, " ")
 }
 
-// Record gives a model as it is served, in its first language.
+// Record returns a model as it is served, in its first language.
 func (r *reads) Record(ctx context.Context, id int64) (Record, error) {
 	row := r.q.QueryRowContext(ctx, "SELECT "+recordColumns+" FROM models m WHERE m.id = $1 AND m.deleted_at IS NULL", id)
 	record, err := scanRecord(row)
@@ -59,7 +59,7 @@ func (r *reads) Record(ctx context.Context, id int64) (Record, error) {
 	return record, nil
 }
 
-// Translation gives the stored record of a model in a further language.
+// Translation returns the stored record of a model in a further language.
 func (r *reads) Translation(ctx context.Context, id int64, language string) (string, error) {
 	var stored sql.NullString
 	err := r.row(ctx, "there is no such translation",
@@ -81,7 +81,7 @@ const (
 	entryMark = "\x1e"
 )
 
-// entries gives the models that a statement finds: its rows are id and key.
+// entries returns the models that a statement finds: its rows are id and key.
 // They come as one row of one text: stepping through one row for each would cost
 // more than reading them does.
 func (r *reads) entries(ctx context.Context, found *builder) ([]entry, error) {
@@ -126,13 +126,13 @@ func parseEntry(text string) (e entry, err error) {
 	return e, nil
 }
 
-// ModelsWithoutRecord gives up to limit models whose record has to be made anew.
+// ModelsWithoutRecord returns up to limit models whose record has to be made anew.
 func (r *reads) ModelsWithoutRecord(ctx context.Context, limit int) ([]int64, error) {
 	b := (&builder{}).add("SELECT id FROM models WHERE record IS NULL AND deleted_at IS NULL ORDER BY id").window(limit, 0)
 	return query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) }, b.String(), b.args...)
 }
 
-// PutRecord stores the record of a model in one of its languages, and says whether
+// PutRecord stores the record of a model in one of its languages, and reports whether
 // it differs from the one before.
 func (tx *Tx) PutRecord(ctx context.Context, m *vitrine.Model, language, json string) (changed bool, err error) {
 	var n int64

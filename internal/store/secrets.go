@@ -12,13 +12,13 @@ import (
 // Secrets derives the secrets of orders from their handles, by keys that the database
 // does not hold.
 type Secrets interface {
-	// Derive gives the secret of a kind that belongs to a handle.
+	// Derive returns the secret of a kind that belongs to a handle.
 	Derive(kind vitrine.SecretKind, handle string) string
-	// Derived says whether a text has the form of a derived secret, or of a handle.
+	// Derived reports whether a text has the form of a derived secret, or of a handle.
 	Derived(secret string) bool
-	// Handle gives the handle that a secret was derived from, "" when it wasn't.
+	// Handle returns the handle that a secret was derived from, "" when it wasn't.
 	Handle(kind vitrine.SecretKind, secret string) string
-	// Seal gives the handle of a secret that was stored in clear.
+	// Seal returns the handle of a secret that was stored in clear.
 	Seal(secret string) string
 }
 
@@ -38,7 +38,7 @@ func (c *cache) derives() Secrets {
 	return nil
 }
 
-// handle gives the handle that a secret was derived from, also by a key that another
+// handle returns the handle that a secret was derived from, also by a key that another
 // process brought in; "" when it was derived from none.
 func (c *cache) handle(ctx context.Context, kind vitrine.SecretKind, secret string) string {
 	handle := c.derives().Handle(kind, secret)
@@ -62,12 +62,12 @@ func (r *reads) deriveSecrets(o *vitrine.Order, storedToken string) {
 	}
 }
 
-// OrderByCheckoutKey gives the order of a checkout page.
+// OrderByCheckoutKey returns the order of a checkout page.
 func (r *reads) OrderByCheckoutKey(ctx context.Context, key string) (*vitrine.Order, error) {
 	return r.orderBySecret(ctx, vitrine.CheckoutSecret, "o.checkout_key", key)
 }
 
-// OrderByDownloadToken gives the order that a download token belongs to.
+// OrderByDownloadToken returns the order that a download token belongs to.
 func (r *reads) OrderByDownloadToken(ctx context.Context, token string) (*vitrine.Order, error) {
 	return r.orderBySecret(ctx, vitrine.DownloadSecret, "o.download_token", token)
 }
@@ -104,7 +104,7 @@ type clearOrder struct {
 }
 
 // SealOrders replaces up to limit secrets of orders that an earlier release stored in
-// clear, and says whether there may be more. It also writes what that release doesn't
+// clear, and reports whether there may be more. It also writes what that release doesn't
 // know of: who sold, and the address by which the order is found.
 func (tx *Tx) SealOrders(ctx context.Context, limit int) (more bool, err error) {
 	from, err := tx.sealedUpTo(ctx)
@@ -146,7 +146,7 @@ func (tx *Tx) seal(ctx context.Context, o clearOrder) error {
 	return err
 }
 
-// OrdersToSeal says whether there are orders that SealOrders has not looked at.
+// OrdersToSeal reports whether there are orders that SealOrders has not looked at.
 func (r *reads) OrdersToSeal(ctx context.Context) (bool, error) {
 	from, err := r.sealedUpTo(ctx)
 	if err != nil {
@@ -197,7 +197,7 @@ func (tx *Tx) NameKeyOnce(ctx context.Context, name string) error {
 // addresses.
 const signingSecret = "signing_secret"
 
-// OldSigningSecret gives what earlier releases signed download addresses with, nil
+// OldSigningSecret returns what earlier releases signed download addresses with, nil
 // when there is none any more.
 func (r *reads) OldSigningSecret(ctx context.Context) ([]byte, error) {
 	text, err := r.setting(ctx, signingSecret)

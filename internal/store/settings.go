@@ -2,7 +2,7 @@ package store
 
 import "context"
 
-// keepSetting stores a setting that is not there yet, and gives the stored
+// keepSetting stores a setting that is not there yet, and returns the stored
 // one.
 func (tx *Tx) keepSetting(ctx context.Context, name, value string) (kept string, err error) {
 	if _, err = tx.SetSettingOnce(ctx, name, value); err != nil {
@@ -15,7 +15,7 @@ func (r *reads) setting(ctx context.Context, name string) (value string, err err
 	return value, r.row(ctx, "there is no setting "+name, `SELECT value FROM settings WHERE name = $1`, []any{name}, &value)
 }
 
-// SetSettingOnce stores a setting that is not there yet and says whether it did:
+// SetSettingOnce stores a setting that is not there yet and reports whether it did:
 // of many who try, one does.
 func (tx *Tx) SetSettingOnce(ctx context.Context, name, value string) (bool, error) {
 	n, err := tx.exec(ctx, "store setting", `INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING`, name, value)

@@ -31,7 +31,7 @@ type teller struct {
 // unknown is how many rows a statement touched that nobody counted.
 const unknown = -1
 
-// begin gives when a statement began, the zero time when nobody measures.
+// begin returns when a statement began, the zero time when nobody measures.
 func (s *slow) begin() (began time.Time) {
 	if s.told.Load() != nil {
 		began = time.Now()

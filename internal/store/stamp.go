@@ -8,7 +8,7 @@ import (
 // stamp reads a stored time into a time.Time; null becomes the zero time.
 type stamp time.Time
 
-// time gives the time that was read.
+// time returns the time that was read.
 func (s stamp) time() time.Time { return time.Time(s) }
 
 // Scan implements sql.Scanner.

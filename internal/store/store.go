@@ -141,7 +141,7 @@ func (db *DB) Close() error {
 	return err
 }
 
-// Ping says whether the database answers.
+// Ping reports whether the database answers.
 func (db *DB) Ping(ctx context.Context) error {
 	var one int
 	if err := db.q.QueryRowContext(ctx, "SELECT 1").Scan(&one); err != nil {
@@ -150,7 +150,7 @@ func (db *DB) Ping(ctx context.Context) error {
 	return nil
 }
 
-// Write runs fn in a transaction and commits it when fn gives nil. fn may run
+// Write runs fn in a transaction and commits it when fn returns nil. fn may run
 // more than once: it must touch nothing but the database. When Write returns
 // nil, the change is on disk.
 func (db *DB) Write(ctx context.Context, fn func(tx *Tx) error) error {
@@ -163,7 +163,7 @@ func (db *DB) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	return db.writePostgres(ctx, fn)
 }
 
-// exec runs a statement and gives the number of rows that it touched.
+// exec runs a statement and returns the number of rows that it touched.
 func (tx *Tx) exec(ctx context.Context, what, query string, args ...any) (int64, error) {
 	result, err := tx.statements.ExecContext(ctx, query, args...)
 	if err != nil {

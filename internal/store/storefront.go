@@ -10,7 +10,7 @@ import (
 	"vitrine"
 )
 
-// ModelBySlug gives the model that has a slug, with its files and images.
+// ModelBySlug returns the model that has a slug, with its files and images.
 // Slugs are never given away again, so it may be a deleted one: DeletedAt says
 // so, and it comes without files and images.
 func (r *reads) ModelBySlug(ctx context.Context, slug string) (*vitrine.Model, error) {
@@ -34,7 +34,7 @@ func (r *reads) ModelBySlug(ctx context.Context, slug string) (*vitrine.Model, e
 	return m, err
 }
 
-// FirstImages gives the first image of each of some models, by the model's
+// FirstImages returns the first image of each of some models, by the model's
 // identifier. Models without images are left out.
 func (r *reads) FirstImages(ctx context.Context, modelIDs []int64) (map[int64]vitrine.Image, error) {
 	first := make(map[int64]vitrine.Image, len(modelIDs))
@@ -62,7 +62,7 @@ type Listed struct {
 	UpdatedAt   time.Time
 }
 
-// ListedAfter gives up to limit published models without adult content, by
+// ListedAfter returns up to limit published models without adult content, by
 // ascending identifiers greater than after and at most upTo.
 func (r *reads) ListedAfter(ctx context.Context, after, upTo int64, limit int) ([]Listed, error) {
 	b := &builder{}
@@ -84,7 +84,7 @@ func (r *reads) LastListed(ctx context.Context) (id int64, err error) {
 // storefrontUser names the setting that holds the storefront's user.
 const storefrontUser = "storefront_user"
 
-// StorefrontUser gives the user who makes the orders of visitors; NotFound
+// StorefrontUser returns the user who makes the orders of visitors; NotFound
 // until there is one.
 func (r *reads) StorefrontUser(ctx context.Context) (int64, error) {
 	value, err := r.setting(ctx, storefrontUser)

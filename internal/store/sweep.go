@@ -25,7 +25,7 @@ func (tx *Tx) SetSweepLimits(ctx context.Context, limits SweepLimits) error {
 	return tx.setSetting(ctx, sweepLimits, string(text))
 }
 
-// SweepLimits gives what SetSweepLimits wrote; NotFound before.
+// SweepLimits returns what SetSweepLimits wrote; NotFound before.
 func (r *reads) SweepLimits(ctx context.Context) (limits SweepLimits, err error) {
 	text, err := r.setting(ctx, sweepLimits)
 	if err != nil {

@@ -106,7 +106,7 @@ func (tx *Tx) changeCallers(ctx context.Context) error {
 	return err
 }
 
-// CallersMark gives a word that is another one after each change of what tokens
+// CallersMark returns a word that is another one after each change of what tokens
 // are good for, by any process.
 func (r *reads) CallersMark(ctx context.Context) (string, error) {
 	mark, err := r.setting(ctx, callersChanged)

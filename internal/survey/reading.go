@@ -94,7 +94,8 @@ func (got *reading) apply(m *vitrine.Model, f *vitrine.File, stored *storedBytes
 	if err != nil {
 		return fmt.Errorf("encode the facts: %w", err)
 	}
-	f.Status, f.Format, f.Inside, f.Missing, f.Problems, f.Facts = vitrine.FileReady, string(result.Format), result.Inside, nil, nil, string(facts)
+	f.Status, f.Format, f.Inside, f.Facts = vitrine.FileReady, string(result.Format), result.Inside, string(facts)
+	f.Missing, f.Problems = nil, nil
 	for _, name := range result.Missing {
 		f.Missing = append(f.Missing, norm.NFC.String(name)) // as the names of uploads are
 	}

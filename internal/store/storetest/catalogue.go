@@ -34,7 +34,7 @@ func publish(t testing.TB, db *store.DB, author vitrine.User, slug string, edit 
 	return m
 }
 
-// slugs walks a list to its end by cursors, two at a time, and gives what it met.
+// slugs walks a list to its end by cursors, two at a time, and returns what it met.
 func slugs(t testing.TB, db *store.DB, q vitrine.CatalogueQuery) []string {
 	t.Helper()
 	if q.Sort == "" {

@@ -20,7 +20,7 @@ func claimOf(owner, key, fingerprint string) store.IdempotencyClaim {
 	}
 }
 
-// soon gives a claim that ends at once; late is one after the day for which
+// soon returns a claim that ends at once; late is one after the day for which
 // answers are kept.
 func soon(c store.IdempotencyClaim) store.IdempotencyClaim { c.Lease = 0; return c }
 func late(c store.IdempotencyClaim) store.IdempotencyClaim { c.Kept = 0; return c }

@@ -81,7 +81,7 @@ func (p *Postgres) open(t *testing.T, template string) *store.DB {
 	return db
 }
 
-// Address makes a database that is removed with the test, and gives its address.
+// Address makes a database that is removed with the test, and returns its address.
 func (p *Postgres) Address(t *testing.T) string {
 	t.Helper()
 	return p.of(p.create(t, p.template))
