@@ -21,7 +21,30 @@ vitrine:
 vitrine/cmd/vitrine: app
 config: vitrine door payment picture shop web
 auth: vitrine
-geometry:
+geometry/source:
+geometry/polygon:
+geometry: geometry/source
+geometry/blend: geometry geometry/source
+geometry/collada: geometry geometry/polygon geometry/source
+geometry/fbx: geometry geometry/polygon geometry/source
+geometry/gltf: geometry geometry/source
+geometry/iges: geometry geometry/source
+geometry/obj: geometry geometry/polygon geometry/source
+geometry/off: geometry geometry/source
+geometry/ply: geometry geometry/polygon geometry/source
+geometry/splat: geometry geometry/source
+geometry/spz: geometry geometry/source
+geometry/step: geometry geometry/source
+geometry/stl: geometry geometry/source
+geometry/threeds: geometry geometry/source
+geometry/threemf: geometry geometry/source
+geometry/detect: geometry geometry/blend geometry/collada geometry/fbx geometry/gltf geometry/iges geometry/obj geometry/off geometry/ply geometry/source geometry/splat geometry/spz geometry/step geometry/stl geometry/threeds geometry/threemf
+geometry/collada/colladatest: geometry/geometrytest
+geometry/fbx/fbxtest: geometry/geometrytest
+geometry/geometrytest: geometry geometry/detect geometry/source
+geometry/gltf/gltftest: geometry/source
+geometry/threeds/threedstest: geometry/geometrytest
+geometry/threemf/threemftest: geometry/detect geometry/geometrytest
 sandbox:
 texture/tga:
 texture/dds:
@@ -30,7 +53,7 @@ scenery:
 meshfile:
 render: geometry scenery texture
 preview: geometry meshfile scenery texture
-inspect: vitrine geometry picture preview render sandbox texture
+inspect: vitrine geometry geometry/detect geometry/source picture preview render sandbox texture
 picture: vitrine texture
 picture/pngtest:
 seed:
@@ -54,8 +77,8 @@ store/storetest: vitrine auth store
 backup: vitrine blob store
 jobs: vitrine store
 shop: vitrine auth blob payment picture record seed store
-survey: vitrine blob geometry inspect seed shop store
-survey/surveytest: geometry inspect jobs store survey
+survey: vitrine blob geometry geometry/detect inspect seed shop store
+survey/surveytest: geometry geometry/detect inspect jobs store survey
 api: vitrine auth door openapi record seed shop store survey web
 api/apitest:
 pages: vitrine web vitrine/web

@@ -39,7 +39,7 @@ unset VITRINE_TEST_KILLS # here there are a few among the other tests
 # What reads and draws geometry works in one goroutine or in a child, and ten times longer
 # under the race detector.
 plain="
-vitrine/internal/geometry
+$(go list ./internal/geometry/...)
 vitrine/internal/texture
 vitrine/internal/render
 vitrine/internal/preview

@@ -18,6 +18,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/source"
 	"vitrine/internal/inspect"
 	"vitrine/internal/seed"
 )
@@ -27,12 +28,12 @@ var errRejected = errors.New("a file was rejected")
 
 // inspected is a file as vitrine inspect --json prints it.
 type inspected struct {
-	File     string             `json:"file"`
-	Format   geometry.Format    `json:"format"`
-	Rejected bool               `json:"rejected"`
-	Facts    geometry.Facts     `json:"facts"`
-	Missing  []string           `json:"missing"`
-	Problems []geometry.Problem `json:"problems"`
+	File     string           `json:"file"`
+	Format   geometry.Format  `json:"format"`
+	Rejected bool             `json:"rejected"`
+	Facts    geometry.Facts   `json:"facts"`
+	Missing  []string         `json:"missing"`
+	Problems []source.Problem `json:"problems"`
 }
 
 func (env Environment) inspect() *cli.Command {
@@ -205,7 +206,7 @@ func (env Environment) inspectOne() *cli.Command {
 func (env Environment) tell(path string, result inspect.Result, asJSON bool) error {
 	found := inspected{
 		File: path, Format: result.Format, Rejected: result.Rejected(), Facts: result.Facts,
-		Missing: append([]string{}, result.Missing...), Problems: append(append([]geometry.Problem{}, result.Problems...), result.Notes...),
+		Missing: append([]string{}, result.Missing...), Problems: append(append([]source.Problem{}, result.Problems...), result.Notes...),
 	}
 	if asJSON {
 		found.Format = listed(result.Format)

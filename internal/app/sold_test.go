@@ -19,6 +19,8 @@ import (
 
 	"vitrine/internal/demo"
 	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/detect"
+	"vitrine/internal/geometry/source"
 	"vitrine/internal/inspect"
 )
 
@@ -98,7 +100,7 @@ func (m *market) paid(t testing.TB, item demo.Item) upload {
 
 func readModel(t testing.TB, name string, data []byte) *geometry.Model {
 	t.Helper()
-	_, model, err := geometry.Inspect(geometry.Input{Source: geometry.Source{Name: name, Size: int64(len(data)), ReaderAt: bytes.NewReader(data)}})
+	_, model, err := detect.Inspect(source.Input{File: source.File{Name: name, Size: int64(len(data)), ReaderAt: bytes.NewReader(data)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +198,7 @@ func (m *market) hasLess(t testing.TB, record map[string]any, seen map[string]an
 		if !strings.HasPrefix(body.Body, "glTF") {
 			continue
 		}
-		report, _, err := geometry.Inspect(geometry.Input{Source: geometry.Source{Name: "a.glb", Size: int64(len(body.Body)),
+		report, _, err := detect.Inspect(source.Input{File: source.File{Name: "a.glb", Size: int64(len(body.Body)),
 			ReaderAt: strings.NewReader(body.Body)}})
 		if n := float64(report.Facts.Triangles.Value); err != nil || n > all/4 || n > 20_000 {
 			t.Errorf("%s shows %v of %v triangles, %v", address, n, all, err)
@@ -230,7 +232,7 @@ func (m *market) notSold(t testing.TB, address string, body []byte, sold map[str
 	if bytes.HasPrefix(body, []byte("\xff\xd8\xff")) {
 		return // pictures
 	}
-	report, model, err := geometry.Inspect(geometry.Input{Source: geometry.Source{Name: "a.glb", Size: int64(len(body)), ReaderAt: bytes.NewReader(body)}})
+	report, model, err := detect.Inspect(source.Input{File: source.File{Name: "a.glb", Size: int64(len(body)), ReaderAt: bytes.NewReader(body)}})
 	if err != nil || model == nil {
 		t.Errorf("%s is no GLB: %v", address, err)
 		return

@@ -4,14 +4,16 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"vitrine/internal/geometry/source"
 )
 
-// sibling finds another upload by the name that the file calls it. A missing one is
+// Sibling finds another upload by the name that the file calls it. A missing one is
 // noted.
-func (m *Model) sibling(in Input, name string) (Source, bool, error) {
-	safe, err := siblingName(name)
+func (m *Model) Sibling(in source.Input, name string) (source.File, bool, error) {
+	safe, err := source.SiblingName(name)
 	if err != nil {
-		return Source{}, false, err
+		return source.File{}, false, err
 	}
 	if in.Sibling != nil {
 		if found, ok := in.Sibling(safe); ok {
@@ -19,30 +21,30 @@ func (m *Model) sibling(in Input, name string) (Source, bool, error) {
 		}
 	}
 	m.miss(safe)
-	return Source{}, false, nil
+	return source.File{}, false, nil
 }
 
-// looseSibling finds a file that this one can be read without. A name that is not
+// LooseSibling finds a file that this one can be read without. A name that is not
 // safe is that of a file that can't be there; "." and the like name none.
-func (m *Model) looseSibling(in Input, name string) (Source, bool, error) {
-	source, ok, err := m.sibling(in, name)
-	if _, unsafe := errors.AsType[*Refusal](err); !unsafe {
-		return source, ok, err
+func (m *Model) LooseSibling(in source.Input, name string) (source.File, bool, error) {
+	file, ok, err := m.Sibling(in, name)
+	if _, unsafe := errors.AsType[*source.Refusal](err); !unsafe {
+		return file, ok, err
 	}
 	if strings.Trim(name, `./\ `) != "" {
-		m.miss(shorten(name))
+		m.miss(source.Shorten(name))
 	}
-	return Source{}, false, nil
+	return source.File{}, false, nil
 }
 
-// textureBeside finds a picture beside the file. One that is missing has its name
+// TextureBeside finds a picture beside the file. One that is missing has its name
 // alone.
-func (m *Model) textureBeside(in Input, name string) *Texture {
+func (m *Model) TextureBeside(in source.Input, name string) *Texture {
 	texture := &Texture{Name: name}
-	source, ok, err := m.looseSibling(in, name)
+	source, ok, err := m.LooseSibling(in, name)
 	if err == nil && ok {
 		texture.Name, texture.Size = source.Name, source.Size
-		texture.Open = func() (io.Reader, error) { return source.reader(), nil }
+		texture.Open = func() (io.Reader, error) { return source.Reader(), nil }
 	}
 	return texture
 }

@@ -1,6 +1,8 @@
 package geometry
 
-import "slices"
+import (
+	"slices"
+)
 
 // edgeCounts count the edges that are not used exactly twice in opposite
 // directions.

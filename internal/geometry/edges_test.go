@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"vitrine/internal/geometry/geometrytest"
 )
 
 // TestEdges counts the edges of random triangles as one would by hand.
@@ -43,7 +45,7 @@ func TestEdges(t *testing.T) {
 				flipped++
 			}
 		}
-		f := inspect(t, "soup.obj", text.String()).Facts
+		f := geometrytest.Inspect(t, "soup.obj", text.String()).Facts
 		if f.BoundaryEdges.Value != boundary || f.NonManifoldEdges.Value != nonManifold || f.FlippedEdges.Value != flipped {
 			t.Errorf("round %d: %d, %d, %d; want %d, %d, %d", round, f.BoundaryEdges.Value, f.NonManifoldEdges.Value, f.FlippedEdges.Value, boundary, nonManifold, flipped)
 		}
@@ -64,7 +66,7 @@ func TestEdgesOfHub(t *testing.T) {
 		a, b := 3+i, 3+(i+1)%n
 		fmt.Fprintf(&text, "f 1 %d %d\nf 2 %d %d\n", a, b, b, a)
 	}
-	if f := inspect(t, "cone.obj", text.String()).Facts; !f.Watertight.Value || f.Triangles.Value != 2*n {
+	if f := geometrytest.Inspect(t, "cone.obj", text.String()).Facts; !f.Watertight.Value || f.Triangles.Value != 2*n {
 		t.Errorf("%+v", f)
 	}
 }

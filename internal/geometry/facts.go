@@ -1,6 +1,8 @@
 package geometry
 
-import "encoding/json"
+import (
+	"encoding/json"
+)
 
 // Certainty says where a fact comes from.
 type Certainty string
@@ -85,9 +87,9 @@ type Box struct {
 // The values of geometry_type.
 const (
 	typeMesh   = "polygonal_mesh"
-	typeSplats = "gaussian_splats"
-	typeNURBS  = "nurbs"
-	typeOther  = "other"
+	TypeSplats = "gaussian_splats"
+	TypeNURBS  = "nurbs"
+	TypeOther  = "other"
 )
 
 // uvMixed is the value of unwrapped_uvs between overlapping and not.

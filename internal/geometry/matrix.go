@@ -1,16 +1,18 @@
 package geometry
 
-import "math"
+import (
+	"math"
+)
 
-// identity is the matrix that moves nothing.
-var identity = [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
+// Identity is the matrix that moves nothing.
+var Identity = [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
 
 // maxMatrix bounds the numbers of a matrix, so that what is measured with them
 // stays finite.
 const maxMatrix = 1e30
 
-// bounded says whether what is measured with a matrix stays finite.
-func bounded(m *[16]float64) bool {
+// Bounded says whether what is measured with a matrix stays finite.
+func Bounded(m *[16]float64) bool {
 	for _, v := range m {
 		if !(math.Abs(v) <= maxMatrix) {
 			return false
@@ -19,9 +21,9 @@ func bounded(m *[16]float64) bool {
 	return true
 }
 
-// multiply gives a × b. Most places are not moved at all.
-func multiply(a, b *[16]float64) (product [16]float64) {
-	switch identity {
+// Multiply gives a × b. Most places are not moved at all.
+func Multiply(a, b *[16]float64) (product [16]float64) {
+	switch Identity {
 	case *a:
 		return *b
 	case *b:
@@ -35,36 +37,36 @@ func multiply(a, b *[16]float64) (product [16]float64) {
 	return product
 }
 
-// matrixOf takes the 16 numbers of a matrix.
-func matrixOf(numbers []float32) (matrix [16]float64) {
+// MatrixOf takes the 16 numbers of a matrix.
+func MatrixOf(numbers []float32) (matrix [16]float64) {
 	for i, v := range numbers {
 		matrix[i] = float64(v)
 	}
 	return matrix
 }
 
-// product multiplies matrices from the left to the right.
-func product(list ...[16]float64) [16]float64 {
-	matrix := identity
+// Product multiplies matrices from the left to the right.
+func Product(list ...[16]float64) [16]float64 {
+	matrix := Identity
 	for i := range list {
-		matrix = multiply(&matrix, &list[i])
+		matrix = Multiply(&matrix, &list[i])
 	}
 	return matrix
 }
 
-func translation(v [3]float64) [16]float64 {
+func Translation(v [3]float64) [16]float64 {
 	return [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, v[0], v[1], v[2], 1}
 }
 
-func scaling(v [3]float64) [16]float64 {
+func Scaling(v [3]float64) [16]float64 {
 	return [16]float64{v[0], 0, 0, 0, 0, v[1], 0, 0, 0, 0, v[2], 0, 0, 0, 0, 1}
 }
 
-// turn is the matrix of a turn about an axis, in radians.
-func turn(angle float64, axis [3]float64) [16]float64 {
+// Turn is the matrix of a turn about an axis, in radians.
+func Turn(angle float64, axis [3]float64) [16]float64 {
 	length := math.Sqrt(axis[0]*axis[0] + axis[1]*axis[1] + axis[2]*axis[2])
 	if !(length > 0) {
-		return identity
+		return Identity
 	}
 	x, y, z := axis[0]/length, axis[1]/length, axis[2]/length
 	s, c := math.Sincos(angle)
@@ -77,7 +79,7 @@ func turn(angle float64, axis [3]float64) [16]float64 {
 	}
 }
 
-func transposed(m [16]float64) (t [16]float64) {
+func Transposed(m [16]float64) (t [16]float64) {
 	for i := range 4 {
 		for k := range 4 {
 			t[4*i+k] = m[4*k+i]

@@ -1,9 +1,13 @@
 package geometry
 
-import "math"
+import (
+	"math"
 
-// measure makes facts of a model.
-func measure(m *Model) (Facts, error) {
+	"vitrine/internal/geometry/source"
+)
+
+// Measure makes facts of a model.
+func Measure(m *Model) (Facts, error) {
 	if m.Counts != nil && m.Counts.Certainty == Unsure {
 		return Facts{}, nil // only its type is known
 	}
@@ -35,8 +39,8 @@ func measure(m *Model) (Facts, error) {
 // declare takes a file's own counts. What only the geometry could tell stays
 // unknown.
 func (f *Facts) declare(m *Model) {
-	if m.Type == typeSplats {
-		*f = Facts{GeometryType: Fact[string]{typeSplats, m.Counts.Certainty}}
+	if m.Type == TypeSplats {
+		*f = Facts{GeometryType: Fact[string]{TypeSplats, m.Counts.Certainty}}
 		if n := m.Gaussians; n > 0 {
 			f.Splats, f.Vertices = Fact[int64]{n, m.Counts.Certainty}, Fact[int64]{m.Counts.Vertices, m.Counts.Certainty}
 		}
@@ -60,22 +64,22 @@ func (f *Facts) declare(m *Model) {
 		f.SurfaceArea = Fact[float64]{m.Counts.Area, m.Counts.Certainty}
 	}
 	f.UVWMapping, f.UnwrappedUVs = Fact[bool]{}, Fact[string]{}
-	if m.Type == typeNURBS {
+	if m.Type == TypeNURBS {
 		f.UVWMapping, f.UnwrappedUVs = verified(false), verified("no")
 	}
 }
 
 func (f *Facts) splats(s *Splats) error {
 	n := int64(s.Len())
-	f.Splats, f.Vertices, f.GeometryType = verified(n), verified(n), verified(typeSplats)
-	box := emptyBox()
+	f.Splats, f.Vertices, f.GeometryType = verified(n), verified(n), verified(TypeSplats)
+	box := EmptyBox()
 	for i := 0; i+2 < len(s.Positions); i += 3 {
-		box.add(float64(s.Positions[i]), float64(s.Positions[i+1]), float64(s.Positions[i+2]))
+		box.Add(float64(s.Positions[i]), float64(s.Positions[i+1]), float64(s.Positions[i+2]))
 	}
 	if n > 0 {
 		f.BoundingBox = verified(box)
 	}
-	return box.check()
+	return box.Check()
 }
 
 func (f *Facts) meshes(m *Model) error {
@@ -91,20 +95,20 @@ func (f *Facts) meshes(m *Model) error {
 		f.Triangles.Value += int64(len(mesh.Indices)/3) * used[i]
 		f.UVWMapping.Value = f.UVWMapping.Value || len(mesh.UVs) > 0 && len(mesh.Indices) > 0
 	}
-	if f.Triangles.Value > maxTriangles {
-		return refuse(codeLimit, "the file draws %d triangles, at most %d are measured", f.Triangles.Value, maxTriangles)
+	if f.Triangles.Value > source.MaxTriangles {
+		return source.Refuse(source.Limit, "the file draws %d triangles, at most %d are measured", f.Triangles.Value, source.MaxTriangles)
 	}
 	f.GeometryType = verified(typeMesh)
 	f.Splats.Value = m.Gaussians
 	switch {
 	case f.Polygons.Value > 0:
 	case m.Gaussians > 0:
-		f.GeometryType.Value = typeSplats
+		f.GeometryType.Value = TypeSplats
 	default:
-		f.GeometryType.Value = typeOther
+		f.GeometryType.Value = TypeOther
 	}
 	if f.UnwrappedUVs = unwrapped(m, maxUVRows); !f.UnwrappedUVs.Known() {
-		m.note("too_slow", "how the texture coordinates lie is not known: they cover each other too often to find out in time")
+		m.Note("too_slow", "how the texture coordinates lie is not known: they cover each other too often to find out in time")
 	}
 	return f.shape(m)
 }
@@ -131,7 +135,7 @@ func (f *Facts) shape(m *Model) error {
 		}
 	}
 	f.Vertices = verified(vertices)
-	box, volume, area := emptyBox(), 0.0, 0.0
+	box, volume, area := EmptyBox(), 0.0, 0.0
 	for _, instance := range m.Instances {
 		v, a := measurePlaced(&m.Meshes[instance.Mesh], &instance.Matrix, &box)
 		if mirrors(&instance.Matrix) {
@@ -139,7 +143,7 @@ func (f *Facts) shape(m *Model) error {
 		}
 		volume, area = volume+v, area+a
 	}
-	if err := box.check(); err != nil || m.Partial {
+	if err := box.Check(); err != nil || m.Partial {
 		return err
 	}
 	if box.Min[0] <= box.Max[0] {
@@ -159,22 +163,22 @@ func (f *Facts) shape(m *Model) error {
 // can be fitted.
 const maxCoordinate = 1e30
 
-// check refuses a box with coordinates that are too large to be measured.
-func (b *Box) check() error {
+// Check refuses a box with coordinates that are too large to be measured.
+func (b *Box) Check() error {
 	for i := range b.Min {
 		if b.Min[i] < -maxCoordinate || b.Max[i] > maxCoordinate {
-			return refuse(codeMalformed, "a vertex lies farther than %g from the origin, which is no place in any unit: apply the object's transform and export the file again", maxCoordinate)
+			return source.Refuse(source.Malformed, "a vertex lies farther than %g from the origin, which is no place in any unit: apply the object's transform and export the file again", maxCoordinate)
 		}
 	}
 	return nil
 }
 
-func emptyBox() Box {
+func EmptyBox() Box {
 	inf := math.Inf(1)
 	return Box{[3]float64{inf, inf, inf}, [3]float64{-inf, -inf, -inf}}
 }
 
-func (b *Box) add(x, y, z float64) {
+func (b *Box) Add(x, y, z float64) {
 	for i, v := range [3]float64{x, y, z} {
 		b.Min[i], b.Max[i] = min(b.Min[i], v), max(b.Max[i], v)
 	}
@@ -196,20 +200,20 @@ func (b *Box) addAll(points []float32) {
 			}
 		}
 	}
-	b.add(float64(low[0]), float64(low[1]), float64(low[2]))
-	b.add(float64(high[0]), float64(high[1]), float64(high[2]))
+	b.Add(float64(low[0]), float64(low[1]), float64(low[2]))
+	b.Add(float64(high[0]), float64(high[1]), float64(high[2]))
 }
 
 // measurePlaced gives the signed volume and the area of a mesh at its place, and
 // widens the box. The volume is the sum of the tetrahedra from the origin.
 func measurePlaced(mesh *Mesh, matrix *[16]float64, box *Box) (volume, area float64) {
 	points, sixfold, double := mesh.Positions, 0.0, 0.0
-	if *matrix == identity {
+	if *matrix == Identity {
 		box.addAll(points)
 		for i := 0; i+2 < len(mesh.Indices); i += 3 {
 			corners := mesh.Indices[i : i+3 : i+3]
 			a, b, c := pointAt(points, corners[0]), pointAt(points, corners[1]), pointAt(points, corners[2])
-			v, w := measureTriangle(float64(a[0]), float64(a[1]), float64(a[2]), float64(b[0]), float64(b[1]), float64(b[2]), float64(c[0]), float64(c[1]), float64(c[2]))
+			v, w := MeasureTriangle(float64(a[0]), float64(a[1]), float64(a[2]), float64(b[0]), float64(b[1]), float64(b[2]), float64(c[0]), float64(c[1]), float64(c[2]))
 			sixfold, double = sixfold+v, double+w
 		}
 		return sixfold / 6, double / 2
@@ -219,13 +223,13 @@ func measurePlaced(mesh *Mesh, matrix *[16]float64, box *Box) (volume, area floa
 		return transform(matrix, float64(p[0]), float64(p[1]), float64(p[2]))
 	}
 	for i := range uint32(len(points) / 3) {
-		box.add(at(i))
+		box.Add(at(i))
 	}
 	for i := 0; i+2 < len(mesh.Indices); i += 3 {
 		ax, ay, az := at(mesh.Indices[i])
 		bx, by, bz := at(mesh.Indices[i+1])
 		cx, cy, cz := at(mesh.Indices[i+2])
-		v, w := measureTriangle(ax, ay, az, bx, by, bz, cx, cy, cz)
+		v, w := MeasureTriangle(ax, ay, az, bx, by, bz, cx, cy, cz)
 		sixfold, double = sixfold+v, double+w
 	}
 	return sixfold / 6, double / 2
@@ -236,10 +240,10 @@ func pointAt(points []float32, vertex uint32) *[3]float32 {
 	return (*[3]float32)(points[3*int(vertex):])
 }
 
-// measureTriangle gives six times the volume of the tetrahedron from the origin,
+// MeasureTriangle gives six times the volume of the tetrahedron from the origin,
 // and twice the area, so that a sum is divided once. It is small enough to be put
 // where it is called.
-func measureTriangle(ax, ay, az, bx, by, bz, cx, cy, cz float64) (sixfold, double float64) {
+func MeasureTriangle(ax, ay, az, bx, by, bz, cx, cy, cz float64) (sixfold, double float64) {
 	ux, uy, uz := bx-ax, by-ay, bz-az
 	vx, vy, vz := cx-ax, cy-ay, cz-az
 	nx, ny, nz := uy*vz-uz*vy, uz*vx-ux*vz, ux*vy-uy*vx

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/geometrytest"
+	"vitrine/internal/geometry/threemf/threemftest"
 )
 
 // Faces without any area enclose nothing, however well their edges pair up.
@@ -15,7 +17,7 @@ func TestDegenerateFacesAreNotWatertight(t *testing.T) {
 		"each in a line":           "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\nf 3 2 1\n",
 		"two corners in one place": "v 0 0 0\nv 1 0 0\nv 0 0 0\nf 1 2 3\nf 3 2 1\n",
 	} {
-		facts := inspect(t, "a.obj", content).Facts
+		facts := geometrytest.Inspect(t, "a.obj", content).Facts
 		if facts.Watertight.Value || facts.Watertight.Certainty != geometry.Verified || facts.Volume.Known() {
 			t.Errorf("%s: watertight %+v, volume %+v", name, facts.Watertight, facts.Volume)
 		}
@@ -27,10 +29,10 @@ func TestLatticeIsNotMeasured(t *testing.T) {
 	t.Parallel()
 	beams := `<b:beamlattice radius="1"><b:beams><b:beam v1="0" v2="1"/></b:beams></b:beamlattice>`
 	mesh := func(triangles string) string {
-		return tmfPackage(t, tmfText(`<object id="1"><mesh><vertices>`+tmfVertices+`</vertices>`+triangles+beams+`</mesh></object>`, tmfItem))
+		return threemftest.Package(t, threemftest.Text(`<object id="1"><mesh><vertices>`+threemftest.Vertices+`</vertices>`+triangles+beams+`</mesh></object>`, threemftest.Item))
 	}
 	for name, content := range map[string]string{"alone": mesh(""), "in a skin": mesh(`<triangles><triangle v1="0" v2="1" v3="2"/></triangles>`)} {
-		report := inspect(t, "a.3mf", content)
+		report := geometrytest.Inspect(t, "a.3mf", content)
 		f := report.Facts
 		for what, known := range map[string]bool{
 			"watertight": f.Watertight.Known(), "boundary edges": f.BoundaryEdges.Known(), "non-manifold edges": f.NonManifoldEdges.Known(),
@@ -55,13 +57,13 @@ func TestFarCoordinatesAreRefused(t *testing.T) {
 			"a.stl": fmt.Sprintf("solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 %s 0\nendloop\nendfacet\nendsolid a\n", far),
 			"a.ply": fmt.Sprintf("ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 %s 0\n3 0 1 2\n", far),
 		} {
-			report := inspect(t, name, content)
+			report := geometrytest.Inspect(t, name, content)
 			if len(report.Problems) != 1 || report.Problems[0].Code != "malformed" {
 				t.Errorf("%s with %s: %+v", name, far, report.Problems)
 			}
 		}
 	}
-	if report := inspect(t, "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1e29 0\nf 1 2 3\n"); report.Rejected() {
+	if report := geometrytest.Inspect(t, "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1e29 0\nf 1 2 3\n"); report.Rejected() {
 		t.Errorf("1e29: %+v", report.Problems)
 	}
 }

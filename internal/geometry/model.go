@@ -4,22 +4,9 @@ import (
 	"fmt"
 	"image"
 	"io"
+
+	"vitrine/internal/geometry/source"
 )
-
-// Source is a file that can be read at any place.
-type Source struct {
-	Name string
-	Size int64 // bytes
-	io.ReaderAt
-}
-
-// Input is a file to read, with the files that were uploaded beside it.
-type Input struct {
-	Source
-	// Sibling finds another upload of the same model by the name that this
-	// file calls it, already made safe; nil when there are none.
-	Sibling func(name string) (Source, bool)
-}
 
 // Model is what a reader makes of a file: meshes, each as often as it is
 // placed, or splats. Lengths are in the file's own units.
@@ -56,7 +43,7 @@ type Model struct {
 	// there.
 	Missing []string
 	// Notes say why something is not known that such a file usually tells.
-	Notes []Problem
+	Notes []source.Problem
 	skins []skin // of instances, see Pose
 }
 
@@ -104,8 +91,8 @@ type Instance struct {
 }
 
 // Place adds an instance of a mesh that stands where it was made.
-func (m *Model) place(mesh int) {
-	m.Instances = append(m.Instances, Instance{Mesh: mesh, Matrix: identity})
+func (m *Model) Place(mesh int) {
+	m.Instances = append(m.Instances, Instance{Mesh: mesh, Matrix: Identity})
 }
 
 // Material is how a surface looks, in the terms of glTF's metallic-roughness
@@ -153,22 +140,22 @@ type Texture struct {
 	Open func() (io.Reader, error) // nil when the picture is missing
 }
 
-// typeOnly is the model of a file that is known by its format alone. Every
+// TypeOnly is the model of a file that is known by its format alone. Every
 // count is unknown. USDZ, USDC, USDA, DXF and ABC have no reader at all, which
 // says the same.
-func typeOnly() *Model {
+func TypeOnly() *Model {
 	return &Model{Counts: &Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: Unsure}}
 }
 
-// note says why a fact is unknown. Of each code the first note is kept: a file with a
+// Note says why a fact is unknown. Of each code the first note is kept: a file with a
 // thousand textures has one fault, not a thousand.
-func (m *Model) note(code, format string, args ...any) {
+func (m *Model) Note(code, format string, args ...any) {
 	for _, known := range m.Notes {
 		if known.Code == code {
 			return
 		}
 	}
-	m.Notes = append(m.Notes, Problem{code, fmt.Sprintf(format, args...)})
+	m.Notes = append(m.Notes, source.Problem{Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
 func (m *Model) miss(name string) {
@@ -182,8 +169,8 @@ func (m *Model) miss(name string) {
 	}
 }
 
-// addGroup adds a triangle's material to groups: they end where another begins.
-func addGroup(groups []Group, material, first int) []Group {
+// AddGroup adds a triangle's material to groups: they end where another begins.
+func AddGroup(groups []Group, material, first int) []Group {
 	n := len(groups)
 	switch {
 	case n > 0 && groups[n-1].Material == material:

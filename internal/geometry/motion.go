@@ -35,9 +35,9 @@ type Channel struct {
 
 // The limits of motion. What goes beyond stands still.
 const (
-	maxClips       = 16
-	maxMotionNodes = 512
-	maxMotion      = 1_000_000 // numbers in all channels: 4 MB of a preview
-	channelCost    = 100       // numbers that take as much of a preview as the text of a channel
-	unmoved        = 1<<16 - 1
+	MaxClips       = 16
+	MaxMotionNodes = 512
+	MaxMotion      = 1_000_000 // numbers in all channels: 4 MB of a preview
+	ChannelCost    = 100       // numbers that take as much of a preview as the text of a channel
+	Unmoved        = 1<<16 - 1
 )

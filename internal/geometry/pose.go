@@ -1,35 +1,39 @@
 package geometry
 
-import "math"
+import (
+	"math"
+
+	"vitrine/internal/geometry/source"
+)
 
 // The limits of posing: vertices of all posed meshes, and what is done for them,
 // a pull of a joint at a vertex being one.
 const (
 	maxPosed  = 4_000_000
-	maxPulls  = 64_000_000
-	maxJoints = 1 << 16 // of a skin
+	MaxPulls  = 64_000_000
+	MaxJoints = 1 << 16 // of a skin
 )
 
 // skin bends the mesh of an instance.
 type skin struct {
 	instance int
-	bend     func(p *posing) error
+	bend     func(p *Posing) error
 }
 
-// addSkin has pose bend the mesh of the instance that was placed last.
-func (m *Model) addSkin(bend func(p *posing) error) { m.bendWith(len(m.Instances)-1, bend) }
+// AddSkin has pose bend the mesh of the instance that was placed last.
+func (m *Model) AddSkin(bend func(p *Posing) error) { m.BendWith(len(m.Instances)-1, bend) }
 
-// bendWith has pose bend the mesh of an instance.
-func (m *Model) bendWith(instance int, bend func(p *posing) error) {
+// BendWith has pose bend the mesh of an instance.
+func (m *Model) BendWith(instance int, bend func(p *Posing) error) {
 	m.skins = append(m.skins, skin{instance, bend})
 }
 
-// pose bends skinned meshes as their skeletons stand in the file: each such
+// Pose bends skinned meshes as their skeletons stand in the file: each such
 // instance gets a mesh of its own, a copy in other places. A skin that can't be
 // read, that is too large or that throws its mesh out of all bounds leaves it where
 // it was.
-func (m *Model) pose() {
-	vertices, pulls := maxPosed, maxPulls
+func (m *Model) Pose() {
+	vertices, pulls := maxPosed, MaxPulls
 	for _, s := range m.skins {
 		if pulls < 0 {
 			break
@@ -37,7 +41,7 @@ func (m *Model) pose() {
 		instance := &m.Instances[s.instance]
 		mesh := m.Meshes[instance.Mesh]
 		count := len(mesh.Positions) / 3
-		if count > vertices || len(m.Meshes) >= maxNodes {
+		if count > vertices || len(m.Meshes) >= source.MaxNodes {
 			continue
 		}
 		vertices -= count
@@ -45,24 +49,24 @@ func (m *Model) pose() {
 		if m.Motion != nil {
 			p.keepJoints()
 		}
-		if s.bend(p) != nil || p.left() < 0 || !p.pulled {
+		if s.bend(p) != nil || p.Left() < 0 || !p.pulled {
 			continue
 		}
 		mesh.Positions, mesh.Normals, mesh.Indices = p.finish(&instance.Matrix)
-		if !finite(mesh.Positions) {
+		if !source.Finite(mesh.Positions) {
 			continue
 		}
 		mesh.Copy, mesh.Welded, mesh.Joints, mesh.Weights = true, false, p.joints, p.shares
-		*instance = Instance{Mesh: len(m.Meshes), Matrix: identity}
+		*instance = Instance{Mesh: len(m.Meshes), Matrix: Identity}
 		m.Meshes = append(m.Meshes, mesh)
 	}
 	m.skins = nil
 }
 
-// posing sums up where joints pull the vertices of a mesh: linear blend skinning,
+// Posing sums up where joints pull the vertices of a mesh: linear blend skinning,
 // p' = Σ w (M p) / Σ w, so that there may be any number of joints at a vertex and
 // none is kept.
-type posing struct {
+type Posing struct {
 	mesh     *Mesh
 	points   []float32
 	normals  []float32 // nil: the mesh has none
@@ -74,8 +78,8 @@ type posing struct {
 	mirrored bool
 }
 
-func newPosing(mesh *Mesh, pulls *int) *posing {
-	p := &posing{mesh: mesh, points: make([]float32, len(mesh.Positions)), weights: make([]float32, len(mesh.Positions)/3), pulls: pulls}
+func newPosing(mesh *Mesh, pulls *int) *Posing {
+	p := &Posing{mesh: mesh, points: make([]float32, len(mesh.Positions)), weights: make([]float32, len(mesh.Positions)/3), pulls: pulls}
 	if len(mesh.Normals) == len(mesh.Positions) {
 		p.normals = make([]float32, len(mesh.Normals))
 	}
@@ -83,15 +87,15 @@ func newPosing(mesh *Mesh, pulls *int) *posing {
 }
 
 // keepJoints has the four joints kept that pull most at each vertex.
-func (p *posing) keepJoints() {
+func (p *Posing) keepJoints() {
 	p.joints, p.shares = make([]uint16, 4*len(p.weights)), make([]float32, 4*len(p.weights))
 	for i := range p.joints {
-		p.joints[i] = unmoved
+		p.joints[i] = Unmoved
 	}
 }
 
-// keep notes that a joint pulls at a vertex.
-func (p *posing) keep(vertex, node int, weight float32) {
+// Keep notes that a joint pulls at a vertex.
+func (p *Posing) Keep(vertex, node int, weight float32) {
 	if p.joints == nil || !(weight > 0 && weight < 1e6) || vertex < 0 || vertex >= len(p.weights) {
 		return
 	}
@@ -106,15 +110,15 @@ func (p *posing) keep(vertex, node int, weight float32) {
 	}
 }
 
-// left is the work that may still be done; below 0 it was too much.
-func (p *posing) left() int { return *p.pulls }
+// Left is the work that may still be done; below 0 it was too much.
+func (p *Posing) Left() int { return *p.pulls }
 
-// spend takes work that was done off what is left.
-func (p *posing) spend(work int) { *p.pulls -= work }
+// Spend takes work that was done off what is left.
+func (p *Posing) Spend(work int) { *p.pulls -= work }
 
-// pull moves a vertex as a joint does, as far as its weight goes. A joint that is
+// Pull moves a vertex as a joint does, as far as its weight goes. A joint that is
 // nil is not there, and what is no number or no vertex does nothing.
-func (p *posing) pull(vertex int, joint *[16]float64, weight float32) {
+func (p *Posing) Pull(vertex int, joint *[16]float64, weight float32) {
 	*p.pulls--
 	if joint == nil || !(weight > 0 && weight < 1e6) || vertex < 0 || vertex >= len(p.weights) || *p.pulls < 0 {
 		return
@@ -143,7 +147,7 @@ func blend(to, from []float32, vertex int, m *[16]float64, weight, at float64) {
 
 // finish gives the mesh as it was pulled. Vertices that nothing pulls stand where
 // the mesh did.
-func (p *posing) finish(otherwise *[16]float64) (points, normals []float32, indices []uint32) {
+func (p *Posing) finish(otherwise *[16]float64) (points, normals []float32, indices []uint32) {
 	for i, weight := range p.weights {
 		if !(weight > 0) {
 			blend(p.points, p.mesh.Positions, i, otherwise, 1, 1)
@@ -164,7 +168,7 @@ func (p *posing) finish(otherwise *[16]float64) (points, normals []float32, indi
 
 // facing are the triangles with their fronts where they were: joints that mirror
 // would turn them.
-func (p *posing) facing() []uint32 {
+func (p *Posing) facing() []uint32 {
 	if !p.mirrored {
 		return p.mesh.Indices
 	}
@@ -175,10 +179,10 @@ func (p *posing) facing() []uint32 {
 	return turned
 }
 
-// joint gives where a joint takes what it was bound to; nil when that is out of
+// Joint gives where a joint takes what it was bound to; nil when that is out of
 // all bounds.
-func joint(matrix [16]float64) *[16]float64 {
-	if !bounded(&matrix) {
+func Joint(matrix [16]float64) *[16]float64 {
+	if !Bounded(&matrix) {
 		return nil
 	}
 	return &matrix
@@ -189,13 +193,13 @@ func determinant(m *[16]float64) float64 {
 	return m[0]*(m[5]*m[10]-m[9]*m[6]) - m[4]*(m[1]*m[10]-m[9]*m[2]) + m[8]*(m[1]*m[6]-m[5]*m[2])
 }
 
-// inverse undoes a matrix whose last row is 0, 0, 0, 1. False: nothing does.
-func inverse(m *[16]float64) (inverse [16]float64, ok bool) {
+// Inverse undoes a matrix whose last row is 0, 0, 0, 1. False: nothing does.
+func Inverse(m *[16]float64) (inverse [16]float64, ok bool) {
 	d := determinant(m)
 	if !(math.Abs(d) > 1e-60) {
-		return identity, false
+		return Identity, false
 	}
-	inverse = identity
+	inverse = Identity
 	for row := range 3 {
 		for column := range 3 {
 			// The cofactor of the element across the diagonal.
@@ -208,6 +212,6 @@ func inverse(m *[16]float64) (inverse [16]float64, ok bool) {
 	return inverse, true
 }
 
-// maxMorphed bounds what is added to vertices: one target at one vertex each.
+// MaxMorphed bounds what is added to vertices: one target at one vertex each.
 // Meshes beyond it stand as they are without their targets.
-const maxMorphed = 16_000_000
+const MaxMorphed = 16_000_000

@@ -1,8 +1,8 @@
 package geometry
 
-// dropUnused leaves out the vertices that no triangle uses: they are not drawn,
+// DropUnused leaves out the vertices that no triangle uses: they are not drawn,
 // and would widen the box. Lists that others share are not written to.
-func (mesh *Mesh) dropUnused(shared bool) {
+func (mesh *Mesh) DropUnused(shared bool) {
 	used, count := make([]bool, len(mesh.Positions)/3), 0
 	for _, index := range mesh.Indices {
 		if !used[index] {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/geometrytest"
 )
 
 // cards is a mesh of n quads, each with the texture coordinates that corner
@@ -90,7 +91,7 @@ func TestLeafCardsAreAccepted(t *testing.T) {
 	for i := range 20_000 {
 		fmt.Fprintf(&text, "v %d 0 0\nv %d 0 1\nv %d 1 1\nv %d 1 0\nf -4/1 -3/2 -2/3 -1/4\n", i, i, i, i)
 	}
-	report := inspect(t, "tree.obj", text.String())
+	report := geometrytest.Inspect(t, "tree.obj", text.String())
 	if report.Rejected() || report.Facts.UnwrappedUVs.Value != "overlapping" || report.Facts.Polygons.Value != 20_000 {
 		t.Errorf("%v, %+v, %+v", report.Problems, report.Facts.UnwrappedUVs, report.Facts.Polygons)
 	}

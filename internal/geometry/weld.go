@@ -36,7 +36,7 @@ func newSurface(mesh *Mesh) surface {
 // snap gives positions as numbers of steps from the mesh's lowest corner, which
 // float32 holds exactly. It is nil for a mesh without a size.
 func snap(positions []float32) []float32 {
-	box := emptyBox()
+	box := EmptyBox()
 	box.addAll(positions)
 	size := math.Hypot(math.Hypot(box.Max[0]-box.Min[0], box.Max[1]-box.Min[1]), box.Max[2]-box.Min[2])
 	if !(size > 0) || math.IsInf(size, 0) {
@@ -137,7 +137,7 @@ func keyAt[N int | uint32](positions []float32, vertex N) [3]uint32 {
 type slots []uint32
 
 const (
-	slotBatch  = 512 // keys whose slots are looked at together
+	SlotBatch  = 512 // keys whose slots are looked at together
 	slotNumber = 1<<26 - 1
 )
 
@@ -152,36 +152,38 @@ func (s slots) next(at uint32) uint32 {
 }
 
 func filled(hash uint64, number uint32) uint32 { return uint32(hash)&^slotNumber | number + 1 }
-func numberIn(slot uint32) uint32              { return slot&slotNumber - 1 }
-func alike(slot uint32, hash uint64) bool      { return (slot^uint32(hash))&^slotNumber == 0 }
+
+func numberIn(slot uint32) uint32 { return slot&slotNumber - 1 }
+
+func alike(slot uint32, hash uint64) bool { return (slot^uint32(hash))&^slotNumber == 0 }
 
 func hashKey(key [3]uint32) uint64 {
 	return (uint64(key[0])|uint64(key[1])<<32)*0x9e3779b97f4a7c15 ^ uint64(key[2])*0xc2b2ae3d27d4eb4f
 }
 
-// vertexTable numbers keys in the order in which they come.
-type vertexTable struct {
+// VertexTable numbers keys in the order in which they come.
+type VertexTable struct {
 	slots slots
-	keys  [][3]uint32
+	Keys  [][3]uint32
 }
 
-func newVertexTable(expected int) *vertexTable {
-	return &vertexTable{make(slots, max(4*slotBatch, expected+expected/2)), make([][3]uint32, 0, expected)}
+func NewVertexTable(expected int) *VertexTable {
+	return &VertexTable{make(slots, max(4*SlotBatch, expected+expected/2)), make([][3]uint32, 0, expected)}
 }
 
-// numberAll numbers keys, at most slotBatch.
-func (t *vertexTable) numberAll(keys [][3]uint32, to []uint32) {
+// NumberAll numbers keys, at most SlotBatch.
+func (t *VertexTable) NumberAll(keys [][3]uint32, to []uint32) {
 	t.makeRoom(len(keys))
-	var hashes [slotBatch]uint64
-	var met [slotBatch]uint32
+	var hashes [SlotBatch]uint64
+	var met [SlotBatch]uint32
 	for i, key := range keys {
 		hash := hashKey(key)
-		hashes[i%slotBatch], met[i%slotBatch] = hash, t.slots[t.slots.start(hash)]
+		hashes[i%SlotBatch], met[i%SlotBatch] = hash, t.slots[t.slots.start(hash)]
 	}
 	to = to[:len(keys)]
 	for i, key := range keys {
-		slot, hash := met[i%slotBatch], hashes[i%slotBatch]
-		if slot != 0 && alike(slot, hash) && t.keys[numberIn(slot)] == key {
+		slot, hash := met[i%SlotBatch], hashes[i%SlotBatch]
+		if slot != 0 && alike(slot, hash) && t.Keys[numberIn(slot)] == key {
 			to[i] = numberIn(slot)
 			continue
 		}
@@ -189,36 +191,36 @@ func (t *vertexTable) numberAll(keys [][3]uint32, to []uint32) {
 	}
 }
 
-func (t *vertexTable) number(key [3]uint32) uint32 {
+func (t *VertexTable) Number(key [3]uint32) uint32 {
 	t.makeRoom(1)
 	return t.find(key, hashKey(key))
 }
 
-func (t *vertexTable) find(key [3]uint32, hash uint64) uint32 {
+func (t *VertexTable) find(key [3]uint32, hash uint64) uint32 {
 	at := t.slots.start(hash)
 	for {
 		slot := t.slots[at]
 		if slot == 0 {
 			break
 		}
-		if alike(slot, hash) && t.keys[numberIn(slot)] == key {
+		if alike(slot, hash) && t.Keys[numberIn(slot)] == key {
 			return numberIn(slot)
 		}
 		at = t.slots.next(at)
 	}
-	number := uint32(len(t.keys))
+	number := uint32(len(t.Keys))
 	t.slots[at] = filled(hash, number)
-	t.keys = append(t.keys, key)
+	t.Keys = append(t.Keys, key)
 	return number
 }
 
 // makeRoom keeps a quarter of the slots free when n more keys come.
-func (t *vertexTable) makeRoom(n int) {
-	if 4*(len(t.keys)+n) <= 3*len(t.slots) {
+func (t *VertexTable) makeRoom(n int) {
+	if 4*(len(t.Keys)+n) <= 3*len(t.slots) {
 		return
 	}
 	t.slots = make(slots, 2*len(t.slots))
-	for i, key := range t.keys {
+	for i, key := range t.Keys {
 		hash := hashKey(key)
 		at := t.slots.start(hash)
 		for t.slots[at] != 0 {
@@ -228,15 +230,15 @@ func (t *vertexTable) makeRoom(n int) {
 	}
 }
 
-// positions are the numbered keys as coordinates, which their bits are: in place,
+// Positions are the numbered keys as coordinates, which their bits are: in place,
 // as there may be hundreds of megabytes of them.
-func (t *vertexTable) positions() []float32 {
-	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(t.keys))), 3*len(t.keys))
+func (t *VertexTable) Positions() []float32 {
+	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(t.Keys))), 3*len(t.Keys))
 }
 
-// corner is a coordinate as a key: minus zero is zero. It is no number when all
+// CoordinateKey is a coordinate as a key: minus zero is zero. It is no number when all
 // bits of its exponent are set (IEEE 754).
-func corner(bits uint32) (key uint32, number bool) {
+func CoordinateKey(bits uint32) (key uint32, number bool) {
 	if bits == 1<<31 {
 		bits = 0
 	}

@@ -14,8 +14,8 @@ const (
 	Mirror          // it repeats, every other time turned round
 )
 
-// wrapOf finds a mode by what a format calls it.
-func wrapOf[T comparable](name T, clamp, mirror []T) WrapMode {
+// WrapOf finds a mode by what a format calls it.
+func WrapOf[T comparable](name T, clamp, mirror []T) WrapMode {
 	for _, one := range clamp {
 		if one == name {
 			return Clamp

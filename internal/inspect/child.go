@@ -11,6 +11,8 @@ import (
 	"strconv"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/detect"
+	"vitrine/internal/geometry/source"
 	"vitrine/internal/render"
 	"vitrine/internal/sandbox"
 )
@@ -69,7 +71,7 @@ func read(ctx context.Context, files []File, q request, out io.Writer) error {
 	case len(q.Want.Pieces) > 0:
 		return readTogether(ctx, sources, q.Want, out)
 	}
-	report, model, err := geometry.Inspect(geometry.Input{Source: first, Sibling: func(name string) (geometry.Source, bool) {
+	report, model, err := detect.Inspect(source.Input{File: first, Sibling: func(name string) (source.File, bool) {
 		found, ok := sources[name]
 		return found, ok
 	}})
@@ -113,8 +115,8 @@ func depict(ctx context.Context, model *geometry.Model, want Want, out io.Writer
 
 // sourcesOf are a child's files by their names. One that is beside the first under
 // the same name is not the first.
-func sourcesOf(files []File, places []place) (map[string]geometry.Source, error) {
-	sources := map[string]geometry.Source{}
+func sourcesOf(files []File, places []place) (map[string]source.File, error) {
+	sources := map[string]source.File{}
 	for _, place := range places {
 		file := files[place.File]
 		if place.Size < 0 {
@@ -125,22 +127,22 @@ func sourcesOf(files []File, places []place) (map[string]geometry.Source, error)
 			place.Size = info.Size()
 		}
 		if _, taken := sources[place.Name]; !taken {
-			sources[place.Name] = geometry.Source{Name: place.Name, Size: place.Size, ReaderAt: io.NewSectionReader(file, place.From, place.Size)}
+			sources[place.Name] = source.File{Name: place.Name, Size: place.Size, ReaderAt: io.NewSectionReader(file, place.From, place.Size)}
 		}
 	}
 	return sources, nil
 }
 
 // detectOnly writes what a file is and nothing more.
-func detectOnly(source geometry.Source, out io.Writer) error {
-	found, err := geometry.Detect(source, source.Size, source.Name)
+func detectOnly(source source.File, out io.Writer) error {
+	found, err := detect.Detect(source, source.Size, source.Name)
 	if err != nil {
 		return err
 	}
-	return writeReport(geometry.Report{Format: found.Format, Inside: found.Inside, Problems: found.Problems}, out)
+	return writeReport(detect.Report{Format: found.Format, Inside: found.Inside, Problems: found.Problems}, out)
 }
 
-func writeReport(report geometry.Report, out io.Writer) error { return tell(out, partReport, report) }
+func writeReport(report detect.Report, out io.Writer) error { return tell(out, partReport, report) }
 
 // tell writes a part in JSON.
 func tell(out io.Writer, part string, value any) error {

@@ -25,6 +25,8 @@ import (
 	"time"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/detect"
+	"vitrine/internal/geometry/source"
 	"vitrine/internal/picture"
 	"vitrine/internal/preview"
 	"vitrine/internal/sandbox"
@@ -85,7 +87,7 @@ const PreviewRules = 2
 
 // Result is all that is known of a file.
 type Result struct {
-	geometry.Report
+	detect.Report
 	Picture      []byte // JPEG, 800 × 600 pixels; nil when there is none
 	Thumbnail    []byte // JPEG, 320 × 240 pixels
 	Preview      []byte // what the page shows instead of the file; nil when there is none
@@ -320,5 +322,5 @@ func outOfMemory(complaint string) bool {
 }
 
 func refused(code, format string, args ...any) Result {
-	return Result{Report: geometry.Report{Format: geometry.Unknown, Problems: []geometry.Problem{{Code: code, Detail: fmt.Sprintf(format, args...)}}}}
+	return Result{Report: detect.Report{Format: geometry.Unknown, Problems: []source.Problem{{Code: code, Detail: fmt.Sprintf(format, args...)}}}}
 }

@@ -8,7 +8,7 @@ import (
 	"iter"
 	"strings"
 
-	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/detect"
 	"vitrine/internal/sandbox"
 )
 
@@ -79,7 +79,7 @@ func (p *parts) result() (result Result, told bool) {
 	for name, data := range p.each() {
 		switch name {
 		case partReport:
-			var report geometry.Report
+			var report detect.Report
 			if json.Unmarshal(data, &report) == nil {
 				result.Report, told = report, true
 			}

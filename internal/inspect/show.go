@@ -6,6 +6,8 @@ import (
 	"io"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/detect"
+	"vitrine/internal/geometry/source"
 	"vitrine/internal/preview"
 	"vitrine/internal/render"
 )
@@ -123,8 +125,8 @@ func difference(ctx context.Context, model *geometry.Model, glb []byte) (float64
 
 // parsed reads a preview as any other file is read.
 func parsed(glb []byte) (*geometry.Model, error) {
-	source := geometry.Source{Name: "preview.glb", Size: int64(len(glb)), ReaderAt: bytes.NewReader(glb)}
-	_, model, err := geometry.Inspect(geometry.Input{Source: source})
+	file := source.File{Name: "preview.glb", Size: int64(len(glb)), ReaderAt: bytes.NewReader(glb)}
+	_, model, err := detect.Inspect(source.Input{File: file})
 	if err == nil && model == nil {
 		err = preview.ErrNothing
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/detect"
+	"vitrine/internal/geometry/source"
 	"vitrine/internal/render"
 	"vitrine/internal/texture"
 )
@@ -33,7 +35,7 @@ type candidate struct {
 // checkTextures looks at the heads of a model's textures. What can't be shown is named
 // in a note, and that there are textures is then the file's word alone. If it is not, the
 // textures are given that decodeTextures has to confirm it by.
-func checkTextures(model *geometry.Model, report *geometry.Report) (good []candidate) {
+func checkTextures(model *geometry.Model, report *detect.Report) (good []candidate) {
 	seen, pixels := map[*geometry.Texture]bool{}, 0
 	for i := range model.Materials {
 		for _, t := range texturesOf(&model.Materials[i]) {
@@ -71,7 +73,7 @@ func checkTextures(model *geometry.Model, report *geometry.Report) (good []candi
 }
 
 // decodeTextures notes which textures are damaged behind their heads.
-func decodeTextures(ctx context.Context, textures []candidate, report *geometry.Report) error {
+func decodeTextures(ctx context.Context, textures []candidate, report *detect.Report) error {
 	for _, t := range textures {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -96,7 +98,7 @@ func (c candidate) whole() (whole bool) {
 
 // unconfirmed is a report before its textures are decoded: that there are any is the
 // file's word until then, also if the child does not live to see it.
-func unconfirmed(report geometry.Report, textures []candidate) geometry.Report {
+func unconfirmed(report detect.Report, textures []candidate) detect.Report {
 	if len(textures) > 0 {
 		report.Facts.Textures.Certainty = geometry.Declared
 	}
@@ -119,7 +121,7 @@ func lookAt(t *geometry.Texture) (head texture.Head, err error) {
 
 // doubt notes once for each code what is wrong with the textures. That nothing seen has
 // any stays as it is.
-func doubt(report *geometry.Report, code, format string, args ...any) {
+func doubt(report *detect.Report, code, format string, args ...any) {
 	if fact := report.Facts.Textures; fact.Known() && fact.Value {
 		report.Facts.Textures.Certainty = geometry.Declared
 	}
@@ -128,5 +130,5 @@ func doubt(report *geometry.Report, code, format string, args ...any) {
 			return
 		}
 	}
-	report.Notes = append(report.Notes, geometry.Problem{Code: code, Detail: fmt.Sprintf(format, args...)})
+	report.Notes = append(report.Notes, source.Problem{Code: code, Detail: fmt.Sprintf(format, args...)})
 }

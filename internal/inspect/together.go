@@ -8,20 +8,22 @@ import (
 	"slices"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/detect"
+	"vitrine/internal/geometry/source"
 )
 
 // readTogether reads the shapes of a set and writes what is wanted of all of them.
-func readTogether(ctx context.Context, sources map[string]geometry.Source, want Want, out io.Writer) error {
-	report := geometry.Report{Format: geometry.Unknown}
+func readTogether(ctx context.Context, sources map[string]source.File, want Want, out io.Writer) error {
+	report := detect.Report{Format: geometry.Unknown}
 	var shapes []*geometry.Model
 	for _, piece := range want.Pieces {
-		source, ok := sources[piece.Name]
+		file, ok := sources[piece.Name]
 		if !ok {
 			report.Missing = append(report.Missing, piece.Name)
 			continue
 		}
-		source.Name = "piece.glb"
-		read, shape, err := geometry.Inspect(geometry.Input{Source: source})
+		file.Name = "piece.glb"
+		read, shape, err := detect.Inspect(source.Input{File: file})
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/detect"
+	"vitrine/internal/geometry/source"
 	"vitrine/internal/inspect"
 	"vitrine/internal/meshfile"
 )
@@ -66,7 +68,7 @@ func TestTogether(t *testing.T) {
 		t.Error("the order of reading changes what is made of all")
 	}
 
-	report, model, err := geometry.Inspect(geometry.Input{Source: geometry.Source{Name: "a.glb", Size: int64(len(result.Preview)),
+	report, model, err := detect.Inspect(source.Input{File: source.File{Name: "a.glb", Size: int64(len(result.Preview)),
 		ReaderAt: bytes.NewReader(result.Preview)}})
 	if err != nil || model == nil || report.Facts.Triangles.Value != 12*12 {
 		t.Fatalf("the preview has %d triangles, %v: want those of 12 blocks", report.Facts.Triangles.Value, err)

@@ -10,7 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/detect"
+	"vitrine/internal/geometry/source"
 	"vitrine/internal/meshfile"
 )
 
@@ -82,7 +83,7 @@ func TestRead(t *testing.T) {
 		if err := tt.write(&file); err != nil {
 			t.Fatal(err)
 		}
-		report, model, err := geometry.Inspect(geometry.Input{Source: geometry.Source{Name: name, Size: int64(file.Len()),
+		report, model, err := detect.Inspect(source.Input{File: source.File{Name: name, Size: int64(file.Len()),
 			ReaderAt: bytes.NewReader(file.Bytes())}})
 		if err != nil || report.Rejected() {
 			t.Errorf("%s: %v %v", name, err, report.Problems)

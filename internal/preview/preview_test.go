@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/detect"
+	"vitrine/internal/geometry/source"
 	"vitrine/internal/preview"
 )
 
@@ -81,8 +83,8 @@ func reread(t testing.TB, m *geometry.Model) (geometry.Facts, *geometry.Model) {
 
 func inspect(t testing.TB, kind string, data []byte) (geometry.Facts, *geometry.Model) {
 	t.Helper()
-	source := geometry.Source{Name: "preview." + kind, Size: int64(len(data)), ReaderAt: bytes.NewReader(data)}
-	report, model, err := geometry.Inspect(geometry.Input{Source: source})
+	file := source.File{Name: "preview." + kind, Size: int64(len(data)), ReaderAt: bytes.NewReader(data)}
+	report, model, err := detect.Inspect(source.Input{File: file})
 	if err != nil || report.Rejected() || model == nil {
 		t.Fatalf("the preview can't be read: %v %v", err, report.Problems)
 	}

@@ -20,6 +20,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/detect"
 	"vitrine/internal/store"
 )
 
@@ -51,7 +52,7 @@ func (s *Surveyor) Measured(m *vitrine.Model) vitrine.Measured { return Measured
 // Contradicts reports whether a file of so many bytes that starts so is surely none of
 // those with an extension.
 func (s *Surveyor) Contradicts(extension string, start []byte, size int64) bool {
-	detected, err := geometry.Detect(bytes.NewReader(start), size, "file."+extension)
+	detected, err := detect.Detect(bytes.NewReader(start), size, "file."+extension)
 	return err == nil && detected.Contradicts(extension)
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/detect"
 	"vitrine/internal/inspect"
 	"vitrine/internal/jobs"
 	"vitrine/internal/store"
@@ -20,7 +21,7 @@ func ReadOnly(ctx context.Context, file inspect.File, find inspect.Find, _ inspe
 
 // Nothing finds every file to be fine, and nothing out about it.
 func Nothing(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect.Result, error) {
-	return inspect.Result{Report: geometry.Report{Format: geometry.Unknown}}, nil
+	return inspect.Result{Report: detect.Report{Format: geometry.Unknown}}, nil
 }
 
 // ReadFiles reads the uploaded files that wait for it.

@@ -1,0 +1,245 @@
+package fbx
+
+import (
+	"bufio"
+	"compress/flate"
+	"compress/zlib"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"vitrine/internal/geometry/source"
+)
+
+// maxDeflate bounds what deflate makes of a byte (RFC 1951: 258 bytes for two
+// bits).
+const maxDeflate = 1032
+
+// array reads the head of an array and holds its length against the bytes.
+func (v *values) array(value *value) error {
+	head, err := v.take(12)
+	if err != nil {
+		return err
+	}
+	value.count = int64(binary.LittleEndian.Uint32(head))
+	encoding := binary.LittleEndian.Uint32(head[4:])
+	stored := int64(binary.LittleEndian.Uint32(head[8:]))
+	bytes := value.count * elements[value.kind]
+	value.at = v.at
+	switch encoding {
+	case 0:
+		stored = bytes
+	case 1:
+		value.packed = true
+		if bytes > maxDeflate*(stored+1) {
+			return source.Refuse(source.Malformed, "the file declares %d numbers in %d compressed bytes", value.count, stored)
+		}
+	default:
+		return source.Refuse(source.Malformed, "the array at byte %d is encoded in a way that FBX does not know", v.at)
+	}
+	value.size = stored
+	return v.skip(stored)
+}
+
+// inflater unpacks one array after the other.
+type inflater struct {
+	buffered *bufio.Reader
+	unpack   io.ReadCloser
+	chunk    []byte
+}
+
+// open gives the bytes of an array.
+func (f *file) open(value value) (io.Reader, error) {
+	raw := io.NewSectionReader(f, value.at, value.size)
+	if !value.packed {
+		return raw, nil
+	}
+	inflate := &f.inflate
+	if inflate.buffered == nil {
+		inflate.buffered = bufio.NewReaderSize(raw, 64<<10)
+	}
+	inflate.buffered.Reset(raw)
+	var err error
+	if inflate.unpack == nil {
+		inflate.unpack, err = zlib.NewReader(inflate.buffered)
+	} else {
+		err = inflate.unpack.(zlib.Resetter).Reset(inflate.buffered, nil)
+	}
+	return inflate.unpack, packed(err)
+}
+
+// packed makes a refusal of what is wrong with compressed bytes.
+func packed(err error) error {
+	var corrupt flate.CorruptInputError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return source.Refuse(source.Malformed, "an array holds less than its announced length")
+	case errors.Is(err, zlib.ErrHeader), errors.Is(err, zlib.ErrDictionary), errors.Is(err, zlib.ErrChecksum), errors.As(err, &corrupt):
+		return source.Refuse(source.Malformed, "an array is not compressed as it should be")
+	}
+	return fmt.Errorf("read an array: %w", err)
+}
+
+// decode gives the numbers of an array in pieces. They must be as many as were
+// announced.
+func (f *file) decode(value value, use func(chunk []byte)) error {
+	left := value.count * elements[value.kind]
+	if left == 0 {
+		return nil
+	}
+	reader, err := f.open(value)
+	if err != nil {
+		return err
+	}
+	if f.inflate.chunk == nil {
+		f.inflate.chunk = make([]byte, 64<<10)
+	}
+	for left > 0 {
+		chunk := f.inflate.chunk[:min(left, int64(len(f.inflate.chunk)))]
+		if _, err := io.ReadFull(reader, chunk); err != nil {
+			return packed(err)
+		}
+		use(chunk)
+		left -= int64(len(chunk))
+	}
+	if n, err := io.ReadFull(reader, f.inflate.chunk[:1]); n > 0 {
+		return source.Refuse(source.Malformed, "an array holds more than its announced length")
+	} else if !errors.Is(err, io.EOF) {
+		return packed(err)
+	}
+	return nil
+}
+
+// The room of what arrays unpack to, in bytes. Zeros are honest, and deflate makes a
+// thousand of them of one byte, so that the ratio of one array says nothing: what all of
+// them are beyond ratio times their packed bytes has room for zeros.
+const (
+	ratio = 16
+	zeros = 128 << 20
+)
+
+// admit takes the room of an array before anything of it is unpacked. A number takes
+// four bytes once it is read, whatever it took in the file.
+func (f *file) admit(value value) error {
+	size := value.count * elements[value.kind]
+	f.unpacked += size
+	if value.packed {
+		f.zeros += max(max(size, 4*value.count)-ratio*value.size, 0)
+	}
+	switch {
+	case size > source.MaxArray:
+		f.over = true
+		return source.Refuse(source.Limit, "the file has an array of %d bytes, at most %d are read", size, int64(source.MaxArray))
+	case f.unpacked > source.MaxUnpacked:
+		f.over = true
+		return source.Refuse(source.Limit, "the file's arrays have more than %d bytes", int64(source.MaxUnpacked))
+	case f.zeros > zeros:
+		f.over = true
+		return source.Refuse(source.Limit, "the file's arrays unpack to far more than arrays of their size should")
+	}
+	return nil
+}
+
+// list finds the numbers of a record: an array, or in version 6 as many
+// properties. It tells how many there are.
+func (f *file) list(record node, what string, limit int64) (first value, count int64, err error) {
+	if first, err = f.values(record).next(); err != nil {
+		return first, 0, err
+	}
+	count = first.count
+	if elements[first.kind] == 0 {
+		count = record.count
+	} else if err := f.admit(first); err != nil {
+		return first, 0, err
+	}
+	return first, count, source.CheckCount(what, count, 0, 0, limit)
+}
+
+// floats reads the numbers of a record.
+func (f *file) floats(record node, what string, limit int64) ([]float32, error) {
+	read := reading[float32]{"df", appendFloats, func(value value) float32 { return float32(value.number) }}
+	return read.numbers(f, record, what, limit)
+}
+
+// ints reads the whole numbers of a record.
+func (f *file) ints(record node, what string, limit int64) ([]int32, error) {
+	read := reading[int32]{"ilbc", appendInts, func(value value) int32 { return clampInt(value.id) }}
+	return read.numbers(f, record, what, limit)
+}
+
+// reading makes numbers of arrays of some kinds, or of single properties.
+type reading[T int32 | float32] struct {
+	kinds  string
+	unpack func([]T, byte, []byte) []T
+	single func(value) T
+}
+
+func (read reading[T]) numbers(f *file, record node, what string, limit int64) ([]T, error) {
+	first, count, err := f.list(record, what, limit)
+	if err != nil || count == 0 {
+		return nil, err
+	}
+	room := count
+	if first.packed { // what its bytes are worth at once, the rest as it comes
+		room = min(count, max(2*first.size, 1<<16))
+	}
+	numbers := make([]T, 0, room)
+	if elements[first.kind] > 0 {
+		if strings.IndexByte(read.kinds, first.kind) < 0 {
+			return nil, source.Refuse(source.Malformed, "the %s of a mesh are numbers of kind %q", what, rune(first.kind))
+		}
+		err := f.decode(first, func(chunk []byte) {
+			numbers = read.unpack(source.Grow(numbers, len(chunk)/int(elements[first.kind])), first.kind, chunk)
+		})
+		return numbers, err
+	}
+	for values := f.values(record); ; {
+		value, err := values.next()
+		if err != nil || value.kind == 0 {
+			return numbers, err
+		}
+		numbers = append(numbers, read.single(value))
+	}
+}
+
+func appendFloats(numbers []float32, kind byte, chunk []byte) []float32 {
+	switch kind {
+	case 'd':
+		for ; len(chunk) >= 8; chunk = chunk[8:] {
+			numbers = append(numbers, float32(math.Float64frombits(binary.LittleEndian.Uint64(chunk))))
+		}
+	case 'f':
+		for ; len(chunk) >= 4; chunk = chunk[4:] {
+			numbers = append(numbers, math.Float32frombits(binary.LittleEndian.Uint32(chunk)))
+		}
+	}
+	return numbers
+}
+
+// clampInt: what does not fit is an index that no list has.
+func clampInt(n int64) int32 {
+	return int32(max(min(n, math.MaxInt32), math.MinInt32))
+}
+
+func appendInts(numbers []int32, kind byte, chunk []byte) []int32 {
+	switch kind {
+	case 'i':
+		for ; len(chunk) >= 4; chunk = chunk[4:] {
+			numbers = append(numbers, int32(binary.LittleEndian.Uint32(chunk)))
+		}
+	case 'l':
+		for ; len(chunk) >= 8; chunk = chunk[8:] {
+			numbers = append(numbers, clampInt(int64(binary.LittleEndian.Uint64(chunk))))
+		}
+	case 'b', 'c':
+		for _, b := range chunk {
+			numbers = append(numbers, int32(int8(b)))
+		}
+	}
+	return numbers
+}
