@@ -25,9 +25,9 @@ openapi: ## write api/openapi.yaml from the code
 docs: ## write the tables of docs/settings.md and docs/errors.md from the code
 	go test ./internal/config ./internal/web -run Document -update
 
-viewer: ## bundle the 3D viewer into web/dist, which is committed (needs Node 20 and npm)
+viewer: ## bundle the 3D viewer into viewer/dist, which is committed (needs Node 20 and npm)
 	go test ./internal/scenery -update
-	web/build.sh
+	viewer/build.sh
 
 bench: ## fill 100,000 and 1,000,000 models and measure the server, see bench/README.md
 	bench/run.sh

@@ -68,7 +68,7 @@ door: vitrine
 web: vitrine door
 browsertest:
 sourcetest:
-vitrine/web:
+vitrine/viewer:
 blob: vitrine
 blob/blobtest: vitrine blob
 payment: vitrine
@@ -81,9 +81,9 @@ survey: vitrine blob geometry geometry/detect inspect seed shop store
 survey/surveytest: geometry geometry/detect inspect jobs store survey
 api: vitrine auth door openapi record seed shop store survey web
 api/apitest:
-pages: vitrine web vitrine/web
+pages: vitrine web vitrine/viewer
 pages/reference: vitrine pages web
-pages/storefront: vitrine inspect pages record shop store survey web vitrine/web
+pages/storefront: vitrine inspect pages record shop store survey web vitrine/viewer
 `
 
 // decidedImports are those of packages that are decided and not there yet: whoever

@@ -20,7 +20,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/web"
-	viewer "vitrine/web"
+	"vitrine/viewer"
 )
 
 //go:embed templates/layout.html templates/failure.html

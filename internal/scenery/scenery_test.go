@@ -14,7 +14,7 @@ var update = flag.Bool("update", false, "write the numbers into the viewer's sou
 // TestViewerHasTheNumbers compares the numbers that the page's viewer is built with.
 func TestViewerHasTheNumbers(t *testing.T) {
 	t.Parallel()
-	const path = "../../web/viewer/src/scenery.json"
+	const path = "../../viewer/src/scenery.json"
 	want, err := json.MarshalIndent(scenery.Numbers(), "", "  ")
 	if err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ import (
 	"vitrine/internal/pages"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
-	viewer "vitrine/web"
+	"vitrine/viewer"
 )
 
 // moreModels is how many further models a model's page shows of a kind.

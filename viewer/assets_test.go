@@ -1,4 +1,4 @@
-package web_test
+package viewer_test
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"vitrine/web"
+	"vitrine/viewer"
 )
 
 func get(t *testing.T, method, target string, header http.Header) *httptest.ResponseRecorder {
@@ -24,13 +24,13 @@ func get(t *testing.T, method, target string, header http.Header) *httptest.Resp
 	r := httptest.NewRequest(method, target, nil)
 	r.Header = header
 	w := httptest.NewRecorder()
-	web.Handler("/shop").ServeHTTP(w, r)
+	viewer.Handler("/shop").ServeHTTP(w, r)
 	return w
 }
 
 func TestEncodings(t *testing.T) {
 	t.Parallel()
-	script := "/shop" + web.Asset("viewer.js")
+	script := "/shop" + viewer.Asset("viewer.js")
 	for _, test := range []struct {
 		name, accept, want string
 	}{
@@ -69,7 +69,7 @@ func TestEncodings(t *testing.T) {
 func TestTwinHoldsTheSame(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"viewer.js", "viewer.css", "mesh.js", "splat.js"} {
-		target := "/shop" + web.Asset(name)
+		target := "/shop" + viewer.Asset(name)
 		plain := get(t, "GET", target, nil)
 		zipped := get(t, "GET", target, http.Header{"Accept-Encoding": {"gzip"}})
 		reader, err := gzip.NewReader(zipped.Body)
@@ -91,7 +91,7 @@ func TestTwinHoldsTheSame(t *testing.T) {
 
 func TestConditions(t *testing.T) {
 	t.Parallel()
-	style := "/shop" + web.Asset("viewer.css")
+	style := "/shop" + viewer.Asset("viewer.css")
 	first := get(t, "GET", style, http.Header{"Accept-Encoding": {"br"}})
 	tag := first.Header().Get("ETag")
 	for _, test := range []struct {
@@ -104,7 +104,7 @@ func TestConditions(t *testing.T) {
 		{"known", "GET", style, http.Header{"Accept-Encoding": {"br"}, "If-None-Match": {tag}}, http.StatusNotModified, true},
 		{"known in another encoding", "GET", style, http.Header{"If-None-Match": {tag}}, http.StatusOK, false},
 		{"without the hash", "GET", "/shop/assets/viewer.css", nil, http.StatusNotFound, false},
-		{"without the prefix", "GET", web.Asset("viewer.css"), nil, http.StatusNotFound, false},
+		{"without the prefix", "GET", viewer.Asset("viewer.css"), nil, http.StatusNotFound, false},
 		{"a twin by name", "GET", style + ".br", nil, http.StatusNotFound, false},
 		{"the folder", "GET", "/shop/assets/", nil, http.StatusNotFound, false},
 		{"the list of sources", "GET", "/shop/assets/sources.sha256", nil, http.StatusNotFound, false},
@@ -127,15 +127,15 @@ func TestUnknownAssetPanics(t *testing.T) {
 			t.Error("an asset that is not there has an address")
 		}
 	}()
-	web.Asset("viewer.ts")
+	viewer.Asset("viewer.ts")
 }
 
 // TestBuiltFromTheseSources fails when the sources of the viewer were changed
 // and `make viewer` was not run.
 func TestBuiltFromTheseSources(t *testing.T) {
 	t.Parallel()
-	files := []string{"viewer/build.mjs", "viewer/package.json", "viewer/package-lock.json"}
-	for _, pattern := range []string{"viewer/src/*", "style/*"} {
+	files := []string{"build.mjs", "package.json", "package-lock.json"}
+	for _, pattern := range []string{"src/*", "style/*"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-// Bundles the viewer and its style into ../dist, under names that hold a hash of
+// Bundles the viewer and its style into dist, under names that hold a hash of
 // what is in them, each with a twin for brotli and one for gzip.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,8 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const web = path.dirname(here);
-const dist = path.join(web, 'dist');
+const dist = path.join(here, 'dist');
 
 /** gsplat's build carries no notice of its own. */
 const gsplatNotice = '/*! gsplat 1.2.9, MIT License, Copyright (c) 2023 Dylan Ebert */';
@@ -26,7 +25,7 @@ const smallThree = {
 async function bundle(source, options = {}) {
   const name = path.parse(source);
   const result = await build({
-    entryPoints: [path.join(web, source)],
+    entryPoints: [path.join(here, source)],
     entryNames: '[name]-[hash]',
     outdir: dist,
     absWorkingDir: here,
@@ -56,12 +55,12 @@ async function compress(name) {
 /** The sources in the form of sha256sum; a Go test compares them with what is there. */
 async function sums() {
   const names = [
-    ...(await readdir(path.join(here, 'src'))).map((name) => `viewer/src/${name}`),
-    ...(await readdir(path.join(web, 'style'))).map((name) => `style/${name}`),
-    'viewer/build.mjs', 'viewer/package.json', 'viewer/package-lock.json',
+    ...(await readdir(path.join(here, 'src'))).map((name) => `src/${name}`),
+    ...(await readdir(path.join(here, 'style'))).map((name) => `style/${name}`),
+    'build.mjs', 'package.json', 'package-lock.json',
   ].sort();
   const lines = await Promise.all(names.map(async (name) => {
-    const sum = createHash('sha256').update(await readFile(path.join(web, name))).digest('hex');
+    const sum = createHash('sha256').update(await readFile(path.join(here, name))).digest('hex');
     return `${sum}  ${name}\n`;
   }));
   return lines.join('');
@@ -69,10 +68,10 @@ async function sums() {
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
-const mesh = await bundle('viewer/src/mesh.js');
-const splat = await bundle('viewer/src/splat.js', { plugins: [smallThree], banner: { js: gsplatNotice } });
-const turn = await bundle('viewer/src/turn.js');
-const viewer = await bundle('viewer/src/viewer.js', {
+const mesh = await bundle('src/mesh.js');
+const splat = await bundle('src/splat.js', { plugins: [smallThree], banner: { js: gsplatNotice } });
+const turn = await bundle('src/turn.js');
+const viewer = await bundle('src/viewer.js', {
   define: { MESH_CHUNK: JSON.stringify(`./${mesh}`), SPLAT_CHUNK: JSON.stringify(`./${splat}`), TURN_CHUNK: JSON.stringify(`./${turn}`) },
 });
 const style = await bundle('style/viewer.css');

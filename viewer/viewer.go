@@ -1,10 +1,10 @@
-// Package web holds what browsers load besides pages: the 3D viewer and its
-// style, which build.sh bundles from viewer and style into dist, embedded.
+// Package viewer holds the 3D viewer that pages load, and its style: build.sh bundles
+// src and style into dist, which is embedded.
 //
 // The name of every file contains a hash of its content, so browsers may cache it
 // forever; pages get the current name from Asset. The package knows nothing of
 // models or pages.
-package web
+package viewer
 
 import (
 	"bytes"
@@ -42,18 +42,18 @@ var names = sync.OnceValue(func() map[string]string {
 	}
 	var names map[string]string
 	if err := json.Unmarshal(text, &names); err != nil {
-		panic(fmt.Errorf("web: dist/names.json: %w", err))
+		panic(fmt.Errorf("viewer: dist/names.json: %w", err))
 	}
 	return names
 })
 
-// Asset is the address, below the prefix of Handler, of the asset with a stable
+// Asset returns the address, below the prefix of Handler, of the asset with a stable
 // name: "viewer.js" or "viewer.css". It panics for a name that is not there: a
 // page that asks for one is wrong for everybody.
 func Asset(name string) string {
 	file, ok := names()[name]
 	if !ok {
-		panic(fmt.Sprintf("web: there is no asset %q: run make viewer", name))
+		panic(fmt.Sprintf("viewer: there is no asset %q: run make viewer", name))
 	}
 	return base + file
 }
@@ -138,7 +138,7 @@ func choose(headers []string) string {
 	return ""
 }
 
-// refused says whether the weight of an encoding is 0.
+// refused reports whether the weight of an encoding is 0.
 func refused(parameters string) bool {
 	name, value, _ := strings.Cut(parameters, "=")
 	if strings.TrimSpace(name) != "q" {

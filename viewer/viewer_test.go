@@ -1,4 +1,4 @@
-package web_test
+package viewer_test
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 
 	browser "vitrine/internal/browsertest"
 	"vitrine/internal/inspect"
-	"vitrine/web"
+	"vitrine/viewer"
 )
 
 const (
@@ -66,7 +66,7 @@ func serveFiles(t *testing.T, policy, kind, preview string, files map[string][]b
 		list = `<label class="viewer-pieces" hidden>Piece <select>` + list + `</select></label>`
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/assets/", web.Handler(""))
+	mux.Handle("/assets/", viewer.Handler(""))
 	for path, file := range files {
 		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(file) })
 	}
@@ -78,7 +78,7 @@ func serveFiles(t *testing.T, policy, kind, preview string, files map[string][]b
 			<link rel="stylesheet" href="%s"><script type="module" src="%s"></script></head>
 			<body><main><h1>A model</h1><div class="viewer" data-preview="%s" data-kind="%s" data-views="24" data-columns="6">
 			<img src="/poster.png" alt="A model, from the front" width="800" height="600"><button type="button">View in 3D</button>%s
-			</div><p>Below.</p></main></body></html>`, web.Asset("viewer.css"), web.Asset("viewer.js"), preview, kind, list)
+			</div><p>Below.</p></main></body></html>`, viewer.Asset("viewer.css"), viewer.Asset("viewer.js"), preview, kind, list)
 	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)

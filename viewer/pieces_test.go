@@ -1,4 +1,4 @@
-package web_test
+package viewer_test
 
 import (
 	"bytes"
