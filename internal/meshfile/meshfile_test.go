@@ -129,7 +129,8 @@ func TestScene(t *testing.T) {
 	}
 	text := file.String()
 	for part, times := range map[string]int{`"name":"painted"`: 1, `"image/jpeg"`: 1, `"material":0`: 2, `"translation":[5,0,0]`: 1,
-		`"min":[-5,0,0],"max":[-4,2,3]`: 1, `"path":"rotation"`: 1} {
+		`"min":[-5,0,0],"max":[-4,2,3]`: 1, `"path":"rotation"`: 1,
+		`"NORMAL":`: 1, `"TEXCOORD_0":`: 2} {
 		if got := strings.Count(text, part); got != times {
 			t.Errorf("%s is there %d times, want %d", part, got, times)
 		}
