@@ -26,11 +26,7 @@ func (item Item) Build() Model {
 	if item.ProductType == string(vitrine.CG) {
 		m.Info = item.measured(parts)
 	}
-	meshes := make([]*sculpt.Mesh, len(parts))
-	for i, p := range parts {
-		meshes[i] = p.Mesh
-	}
-	whole := sculpt.Join(meshes...)
+	whole := joined(parts)
 	for i, from := range item.views {
 		m.Pictures = append(m.Pictures, File{
 			Name:  fmt.Sprintf("%s-%d.jpg", vitrine.Slug(item.Title), i+1),
@@ -40,7 +36,7 @@ func (item Item) Build() Model {
 	return m
 }
 
-// files names each format's files. A print that comes in parts has a file for
+// files are those of each format. A print that comes in parts has a file for
 // each.
 func (item Item) files(parts []sculpt.Part) []File {
 	name := vitrine.Slug(item.Title)
@@ -68,11 +64,15 @@ func stlFiles(name string, parts []sculpt.Part, split bool) []File {
 		}
 		return files
 	}
+	return []File{{name + ".stl", func(w io.Writer) error { return writeSTL(w, joined(parts)) }}}
+}
+
+func joined(parts []sculpt.Part) *sculpt.Mesh {
 	meshes := make([]*sculpt.Mesh, len(parts))
 	for i, p := range parts {
 		meshes[i] = p.Mesh
 	}
-	return []File{{name + ".stl", func(w io.Writer) error { return writeSTL(w, sculpt.Join(meshes...)) }}}
+	return sculpt.Join(meshes...)
 }
 
 // measured counts what the GLB file will hold.
