@@ -91,34 +91,34 @@ func fileAddress(path string, query url.Values) string {
 // prepared runs statements on a pool, each prepared once. A text that is put
 // together from filters may come in many forms, so their number is bounded.
 type prepared struct {
-	pool *sql.DB
-	mu   sync.RWMutex
-	kept map[string]*sql.Stmt
+	pool   *sql.DB
+	mu     sync.RWMutex
+	byText map[string]*sql.Stmt
 }
 
 const maxPrepared = 400
 
 func (p *prepared) stmt(ctx context.Context, text string) (*sql.Stmt, error) {
 	p.mu.RLock()
-	stmt, ok := p.kept[text]
-	full := len(p.kept) >= maxPrepared
+	stmt, ok := p.byText[text]
+	full := len(p.byText) >= maxPrepared
 	p.mu.RUnlock()
 	if ok || full {
 		return stmt, nil
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if stmt, ok := p.kept[text]; ok {
+	if stmt, ok := p.byText[text]; ok {
 		return stmt, nil
 	}
 	stmt, err := p.pool.PrepareContext(ctx, text)
 	if err != nil {
 		return nil, err
 	}
-	if p.kept == nil {
-		p.kept = map[string]*sql.Stmt{}
+	if p.byText == nil {
+		p.byText = map[string]*sql.Stmt{}
 	}
-	p.kept[text] = stmt
+	p.byText[text] = stmt
 	return stmt, nil
 }
 
