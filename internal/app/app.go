@@ -426,11 +426,11 @@ func (app *App) worker() *jobs.Worker {
 	return jobs.New(app.db, kinds, []jobs.Periodic{
 		{Name: "expire orders", Every: 30 * time.Second, Run: app.shop.ExpireOrders},
 		{Name: "give up lapsed payments", Every: 30 * time.Second, Run: app.shop.EndLapsedPayments},
-		{Name: "make previews anew", Every: 10 * time.Second, Run: app.reader.RenewPreviews},
-		{Name: "make records anew", Every: 5 * time.Second, Run: app.shop.MakeRecords},
+		{Name: "make previews anew", Every: 10 * time.Second, Due: app.reader.PreviewsToRenew, Run: app.reader.RenewPreviews},
+		{Name: "make records anew", Every: 5 * time.Second, Due: app.shop.RecordsToMake, Run: app.shop.MakeRecords},
 		{Name: "forget old answers and changes", Every: 10 * time.Minute, Run: app.shop.Forget},
 		{Name: "compare stored bytes with their digests", Every: time.Minute, Run: app.shop.QueueVerification},
-		{Name: "take newer keys", Every: 10 * time.Second, Run: app.takeNewerKeys},
+		{Name: "take newer keys", Every: 10 * time.Second, Run: app.takeNewerKeys, EachProcess: true},
 		{Name: "seal secrets of an earlier release", Every: time.Hour, Run: app.sealLate},
 		{Name: "sweep stored bytes", Every: time.Hour, Run: func(ctx context.Context) error {
 			_, err := app.shop.SweepBytes(ctx)

@@ -4,6 +4,9 @@
 // returns it to be retried later; a job that fails for too long, or ends the
 // process that works on it, is set aside.
 //
+// Work that comes again and again is done by one process for all that share the
+// database, whose turn it is, or by each of them for itself.
+//
 // A job may run twice, when a process dies after the work is done but before the
 // row is deleted: jobs must be safe to run twice. The package knows kinds and
 // arguments, not what they mean.
@@ -19,7 +22,6 @@ import (
 	"sync"
 	"time"
 
-	"vitrine"
 	"vitrine/internal/store"
 )
 
@@ -47,14 +49,6 @@ type Kind struct {
 	// 0 is 25.
 	MaxLostLeases int
 	Timeout       time.Duration // of one attempt; 0 is a minute
-}
-
-// Periodic is work done at an interval. Every process does it, so it must be safe
-// to be done by several at once.
-type Periodic struct {
-	Name  string
-	Every time.Duration
-	Run   func(ctx context.Context) error
 }
 
 // Worker claims jobs and runs them.
@@ -233,69 +227,14 @@ func (w *Worker) call(ctx context.Context, l *lane, job store.Job) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, l.Timeout)
 	defer cancel()
-	var renewing sync.WaitGroup
-	defer renewing.Wait()
-	held, release := context.WithCancel(ctx)
-	defer release()
-	renewing.Go(func() { w.renew(held, job, cancel) })
-	return survive(func() error { return l.Run(ctx, job.Args) })
-}
-
-// renew renews a job's lease until ctx ends. When another process has the job, or
-// the lease may have run out because the database did not answer, lost is called.
-func (w *Worker) renew(ctx context.Context, job store.Job, lost func()) {
-	timer := time.NewTicker(leaseTime / renewals)
-	defer timer.Stop()
-	for held := time.Now(); ; {
-		select {
-		case <-ctx.Done():
-			return
-		case <-timer.C:
-		}
-		begun := time.Now()
-		err := w.db.Write(ctx, func(tx *store.Tx) error { return tx.RenewJob(ctx, job, leaseTime) })
-		switch {
-		case ctx.Err() != nil:
-			return
-		case err == nil:
-			held = begun
-		case vitrine.CodeOf(err) == vitrine.Conflict || time.Since(held) >= leaseTime-leaseTime/renewals:
-			w.log.Warn("a job's lease was lost", "kind", job.Kind, "id", job.ID, "error", err)
-			lost()
-			return
-		default:
-			w.log.Warn("a job's lease could not be renewed", "kind", job.Kind, "id", job.ID, "error", err)
-		}
-	}
-}
-
-// survive turns a panic into an error.
-func survive(work func() error) (err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("panic: %v", fault)
-		}
-	}()
-	return work()
+	return w.holding(ctx, hold{
+		what: "a job", log: w.log.With("kind", job.Kind, "id", job.ID),
+		renew: func(ctx context.Context, tx *store.Tx) error { return tx.RenewJob(ctx, job, leaseTime) },
+	}, func(ctx context.Context) error { return l.Run(ctx, job.Args) })
 }
 
 // delay grows with the attempts, from a second to an hour, with jitter.
 func delay(attempts int) time.Duration {
 	grown := time.Duration(math.Min(float64(maxDelay), float64(time.Second)*math.Pow(2, float64(attempts-1))))
 	return grown/2 + mathrand.N(grown/2+1)
-}
-
-func (w *Worker) repeat(ctx context.Context, p Periodic) {
-	timer := time.NewTicker(p.Every)
-	defer timer.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-timer.C:
-		}
-		if err := survive(func() error { return p.Run(ctx) }); err != nil && ctx.Err() == nil {
-			w.log.Error("periodic work", "name", p.Name, "error", err)
-		}
-	}
 }

@@ -23,6 +23,7 @@ type handler = func(ctx context.Context, args string) error
 
 // bench is a database with one worker on it, in a bubble whose clock jumps.
 type bench struct {
+	file   string
 	db     *store.DB
 	rows   *sql.DB // the same database, to look at the jobs
 	worker *jobs.Worker
@@ -37,7 +38,7 @@ func inBubble(t *testing.T, handlers map[string]func(*bench) handler, test func(
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "vitrine.db")
 	synctest.Test(t, func(t *testing.T) {
-		b := &bench{}
+		b := &bench{file: file}
 		var err error
 		if b.db, err = store.Open(t.Context(), file); err != nil {
 			t.Fatal(err)

@@ -20,8 +20,8 @@ var dumped = []string{
 }
 
 // made are the tables that are not dumped: search is filled again, the log of
-// changes starts empty.
-var made = []string{"listing_search", "own_search", "catalogue_changes"}
+// changes starts empty, and periodic work is due for whoever comes first.
+var made = []string{"listing_search", "own_search", "catalogue_changes", "turns"}
 
 // Chunk is some rows of a table. Values are int64, float64, bool, string or
 // nil.

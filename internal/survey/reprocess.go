@@ -31,6 +31,12 @@ func (r *Reader) Reprocess(ctx context.Context, modelID int64) (files int, err e
 	}
 }
 
+// PreviewsToRenew says whether any file has a preview by the rules of an earlier release.
+func (r *Reader) PreviewsToRenew(ctx context.Context) (bool, error) {
+	refs, err := r.db.FilesShownBefore(ctx, inspect.PreviewRules, 1)
+	return len(refs) > 0, err
+}
+
 // RenewPreviews has files read again whose previews were made by the rules of an
 // earlier release, some at a time.
 func (r *Reader) RenewPreviews(ctx context.Context) error {

@@ -47,6 +47,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"payments", testPayments},
 		{"jobs", testJobs}, {"oldest jobs first", testOldestFirst},
 		{"claims at once", testClaimsAtOnce},
+		{"turns", testTurns}, {"turns that end", testTurnsEnd}, {"turns at once", testTurnsAtOnce},
 		{"readings", testReadings},
 		{"files after", testFilesAfter},
 		{"shown before", testShownBefore},
