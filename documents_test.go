@@ -47,7 +47,7 @@ func TestDocumentsNameWhatIsThere(t *testing.T) {
 	}
 }
 
-// misnamed says what is wrong with a path that a document names, "" for what is right or
+// misnamed returns what is wrong with a path that a document names, "" for what is right or
 // no path. `routes.go` and `store/cache.go` may be below any folder; `file.go: name` is a
 // word in that file.
 func misnamed(files []string, text string) string {

@@ -33,7 +33,7 @@ var tags = []struct{ name, description string }{
 	{"limits", "The numbers that requests are held against."},
 }
 
-// describeContract tells what the contract is about, and what each shared schema is.
+// describeContract says what the contract is about, and what each shared schema is.
 func describeContract(doc *openapi.Document) error {
 	doc.Root["info"] = openapi.Object{
 		"title": "Vitrine", "version": "1", "summary": "A marketplace for 3D models.", "description": about,

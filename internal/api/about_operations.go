@@ -97,7 +97,7 @@ var aboutOperations = map[string]operationAbout{
 	"getLimits": {does: "The largest file, the longest title, the budgets of requests: every number that this server holds requests against.", answer: "The limits."},
 }
 
-// describeOperations tells what each operation does.
+// describeOperations says what each operation does.
 func describeOperations(doc *openapi.Document) error {
 	for _, op := range doc.Operations() {
 		about, ok := aboutOperations[op.ID()]

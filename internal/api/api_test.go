@@ -137,7 +137,7 @@ func readerOptions(s *server) survey.ReaderOptions {
 	return survey.ReaderOptions{Surveyor: s.surveyor, Shop: s.shop, DB: s.db, Blobs: s.blobs, Read: surveytest.ReadOnly}
 }
 
-// user gives the account of a name, made when it is first asked for, with the
+// user returns the account of a name, made when it is first asked for, with the
 // default scopes and more.
 func (s *server) user(t testing.TB, name string, more ...vitrine.Scope) account {
 	t.Helper()
@@ -213,7 +213,7 @@ func (s *server) send(t testing.TB, r *http.Request) answer {
 	return got
 }
 
-// at gives a member of a JSON answer by its path, such as "models.0.id"; nil
+// at returns a member of a JSON answer by its path, such as "models.0.id"; nil
 // when it is not there. Numbers are json.Number.
 func (a answer) at(t testing.TB, path string) any {
 	t.Helper()

@@ -38,7 +38,7 @@ func ownerOf(who vitrine.Caller) string {
 	return "user:" + strconv.FormatInt(who.User.ID, 10)
 }
 
-// admit says who makes a request, when the token is good, has the scope that
+// admit returns who makes a request, when the token is good, has the scope that
 // the operation needs, and the budget is not used up. Requests without a good
 // token are counted by network address.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request, op operation) (*vitrine.Caller, error) {

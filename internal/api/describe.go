@@ -81,7 +81,7 @@ type createdModelRecord struct {
 	ModelRecord
 }
 
-// answers says what an operation that encodes its own answer answers with.
+// answers returns what an operation that encodes its own answer answers with.
 func answers[T any](s *Server, status int) note {
 	return func(op *huma.Operation) {
 		schema := s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[T](), true, "")
@@ -104,7 +104,7 @@ func redirects(op *huma.Operation) {
 		Description: "Of the order that bought the file."})
 }
 
-// takesUpload says how bytes come in. Files say what they are; pictures show it.
+// takesUpload returns how bytes come in. Files say what they are; pictures show it.
 func takesUpload(what string, typed bool) note {
 	return func(op *huma.Operation) {
 		form := &huma.Schema{Type: huma.TypeObject, Required: []string{"file"}, Properties: map[string]*huma.Schema{

@@ -46,7 +46,7 @@ func (s *server) play(t *testing.T, r apitest.Request, token map[string]string) 
 	return got
 }
 
-// excused says whether a refusal is about what no schema can say.
+// excused reports whether a refusal is about what no schema can say.
 func excused(got answer) bool {
 	if slices.Contains([]int{401, 402, 403, 404, 409, 412}, got.Status) {
 		return true

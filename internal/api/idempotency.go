@@ -112,7 +112,7 @@ func stored(key web.IdempotencyKey) store.IdempotencyKey {
 	return store.IdempotencyKey{Owner: key.Owner, Key: auth.Hash(key.Key)}
 }
 
-// envelope gives the cipher of a key: AES-256-GCM.
+// envelope returns the cipher of a key: AES-256-GCM.
 func envelope(key web.IdempotencyKey) (cipher.AEAD, error) {
 	secret := sha256.Sum256([]byte("answer\x00" + key.Owner + "\x00" + key.Key))
 	block, err := aes.NewCipher(secret[:])

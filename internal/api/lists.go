@@ -22,7 +22,7 @@ func listParameters(op *huma.Operation) []string {
 	return names
 }
 
-// foldLists gives a request whose list-valued parameters stand once each, their
+// foldLists returns a request whose list-valued parameters stand once each, their
 // values separated by commas. Clients also write name=a&name=b, name[]=a&name[]=b
 // and name[0]=a&name[1]=b, and mean the same.
 func foldLists(r *http.Request, names []string) *http.Request {
@@ -47,7 +47,7 @@ func foldLists(r *http.Request, names []string) *http.Request {
 	return &copied
 }
 
-// listValues takes all values of a list from the query, and says whether a name
+// listValues takes all values of a list from the query, and reports whether a name
 // with brackets was among theirs.
 func listValues(query url.Values, name string) (values []string, spelled bool) {
 	values = query[name]

@@ -167,7 +167,7 @@ func timeOrNull(t time.Time) *time.Time {
 	return &t
 }
 
-// relation says whether a total is exact.
+// relation reports whether a total is exact.
 func relation(total vitrine.Total) string {
 	if total.More {
 		return "gte"

@@ -40,7 +40,7 @@ func orderPath(t testing.TB, order answer) string {
 	return "/v1/orders/" + text(order.at(t, "id"))
 }
 
-// application gives a token of an application that belongs to a user.
+// application returns a token of an application that belongs to a user.
 func (s *server) application(t testing.TB, owner string) map[string]string {
 	t.Helper()
 	user := s.user(t, owner)

@@ -128,7 +128,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// refusal gives a reason for the status and reads what comes back.
+// refusal returns a reason for the status and reads what comes back.
 func (s *server) refusal(t *testing.T, op *huma.Operation, path, status string) json.RawMessage {
 	t.Helper()
 	asked := request{method: op.Method, path: path, as: "ada", header: map[string]string{}}
@@ -161,7 +161,7 @@ func (s *server) refusal(t *testing.T, op *huma.Operation, path, status string) 
 	return got.Body
 }
 
-// without gives a token that lacks one scope.
+// without returns a token that lacks one scope.
 func (s *server) without(t *testing.T, scope vitrine.Scope) string {
 	t.Helper()
 	secret := auth.NewSecret(auth.TokenPrefix)

@@ -167,7 +167,7 @@ func (c *createdPart[T]) write(w http.ResponseWriter) error {
 	return web.WriteJSON(w, http.StatusCreated, c.Body)
 }
 
-// repeatedUpload says whether the upload was answered before, and answers it again.
+// repeatedUpload reports whether the upload was answered before, and answers it again.
 func repeatedUpload(w http.ResponseWriter, r *http.Request, again func() (shop.Received, error)) (bool, error) {
 	return web.Repeated(w, r, func() (string, error) {
 		came, err := again()

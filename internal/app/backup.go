@@ -67,7 +67,7 @@ func (app *App) warnOfClearSecrets(ctx context.Context) error {
 	return err
 }
 
-// lacks says which stored bytes a backup lacks, nil when it lacks none.
+// lacks returns which stored bytes a backup lacks, nil when it lacks none.
 func lacks(keys []string) error {
 	const named = 5
 	if len(keys) == 0 {

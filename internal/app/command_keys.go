@@ -96,7 +96,7 @@ func (app *App) replace(ctx context.Context, keys *auth.Keys) error {
 	return err
 }
 
-// keyPlace says where the keys are stored.
+// keyPlace returns where the keys are stored.
 func (app *App) keyPlace() string {
 	if inFile, err := readKeys(app.config); err == nil && inFile == nil && app.bucket != nil {
 		return app.config.Blobs

@@ -262,7 +262,7 @@ func (app *App) restoreKeys(ctx context.Context, text string) error {
 	return err
 }
 
-// lostKeys says what is lost when the keys of a marketplace that was restored are not
+// lostKeys returns what is lost when the keys of a marketplace that was restored are not
 // here, "" when they are.
 func (app *App) lostKeys(ctx context.Context) (string, error) {
 	name, err := app.db.KeyFingerprint(ctx)

@@ -46,7 +46,7 @@ func NewTimedSecret(prefix string, now time.Time) string {
 	return prefix + "_" + text + checksum(text)
 }
 
-// TimedText gives the time in 8 characters that sort by time, followed by n
+// TimedText returns the time in 8 characters that sort by time, followed by n
 // random ones.
 func TimedText(now time.Time, n int) string {
 	text := make([]byte, timeLength, timeLength+n)
@@ -58,7 +58,7 @@ func TimedText(now time.Time, n int) string {
 	return string(append(text, RandomText(n)...))
 }
 
-// ValidSecret says whether text has the form and the checksum of a secret with
+// ValidSecret reports whether text has the form and the checksum of a secret with
 // the prefix, not whether it was ever issued.
 func ValidSecret(prefix, text string) bool {
 	body, ok := strings.CutPrefix(text, prefix+"_")
@@ -74,7 +74,7 @@ func Hash(secret string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// RandomText gives n random characters of 0–9, A–Z, a–z.
+// RandomText returns n random characters of 0–9, A–Z, a–z.
 func RandomText(n int) string {
 	text := make([]byte, 0, n)
 	buffer := make([]byte, 2*n)

@@ -30,7 +30,7 @@ func NewCache(size int, keep time.Duration) *Cache {
 	return &Cache{size: size, keep: keep, found: map[string]*list.Element{}, order: list.New()}
 }
 
-// Find gives the caller whose token has a hash. If it is not cached, read the
+// Find returns the caller whose token has a hash. If it is not cached, read the
 // token after Find and pass the epoch on to Put.
 func (c *Cache) Find(hash string, now time.Time) (caller vitrine.Caller, epoch uint64, ok bool) {
 	c.mu.Lock()

@@ -75,7 +75,7 @@ const (
 	naming   vitrine.SecretKind = "naming"
 )
 
-// Visitors gives what visitors' addresses are hashed with, of the newest key.
+// Visitors returns what visitors' addresses are hashed with, of the newest key.
 func (k *Keys) Visitors() []byte { return k.derived[0][visitors] }
 
 // Text is what ParseKeys reads.
@@ -93,7 +93,7 @@ func (k *Keys) Newest() *Keys { return &Keys{texts: k.texts[:1], derived: k.deri
 // Fingerprint names the newest key and tells nothing about it.
 func (k *Keys) Fingerprint() string { return fingerprint(k.derived[0]) }
 
-// Has says whether one of the keys has a fingerprint.
+// Has reports whether one of the keys has a fingerprint.
 func (k *Keys) Has(name string) bool {
 	for _, derived := range k.derived {
 		if fingerprint(derived) == name {
@@ -107,7 +107,7 @@ func fingerprint(derived map[vitrine.SecretKind][]byte) string {
 	return hex.EncodeToString(derived[naming][:8])
 }
 
-// Signing gives what signs download addresses, of each key.
+// Signing returns what signs download addresses, of each key.
 func (k *Keys) Signing() [][]byte {
 	var list [][]byte
 	for _, derived := range k.derived {
@@ -127,7 +127,7 @@ const downloadPrefix = "vdl_"
 // NewHandle makes what secrets are derived from.
 func NewHandle(now time.Time) string { return TimedText(now, 0) + "-" + RandomText(handleLength) }
 
-// Derive gives the secret of a kind that belongs to a handle.
+// Derive returns the secret of a kind that belongs to a handle.
 func (k *Keys) Derive(kind vitrine.SecretKind, handle string) string {
 	return dress(kind, handle+expand(k.derived[0][kind], handle))
 }
@@ -140,10 +140,10 @@ func dress(kind vitrine.SecretKind, text string) string {
 	return text
 }
 
-// Derived says whether a text has the form of a derived secret, not whether it is one.
+// Derived reports whether a text has the form of a derived secret, not whether it is one.
 func (k *Keys) Derived(secret string) bool { return strings.Contains(secret, "-") }
 
-// Handle gives the handle that a secret of a kind was derived from, "" when none of
+// Handle returns the handle that a secret of a kind was derived from, "" when none of
 // the keys derives it.
 func (k *Keys) Handle(kind vitrine.SecretKind, secret string) string {
 	text := secret
@@ -163,7 +163,7 @@ func (k *Keys) Handle(kind vitrine.SecretKind, secret string) string {
 	return ""
 }
 
-// Seal gives the handle under which a secret is kept that an earlier release stored
+// Seal returns the handle under which a secret is kept that an earlier release stored
 // in clear: its time, if it has one, and a hash, from which nobody finds it.
 func (k *Keys) Seal(secret string) string {
 	begin := strings.TrimPrefix(secret, downloadPrefix)
@@ -171,7 +171,7 @@ func (k *Keys) Seal(secret string) string {
 	return begin + "-" + expand([]byte("vitrine sealed 1"), secret)
 }
 
-// expand gives 178 bits of HMAC-SHA256 over a text, in 0–9, A–Z, a–z.
+// expand returns 178 bits of HMAC-SHA256 over a text, in 0–9, A–Z, a–z.
 func expand(key []byte, text string) string {
 	out := make([]byte, 0, randomLength)
 	for block := byte(0); len(out) < randomLength; block++ {

@@ -27,7 +27,7 @@ func NewPasswords(atATime int) *Passwords {
 	}
 }
 
-// Hash gives what is stored for a password. It waits for its turn.
+// Hash returns what is stored for a password. It waits for its turn.
 func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 	if err := p.enter(ctx); err != nil {
 		return "", err
@@ -40,7 +40,7 @@ func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 	return hash, nil
 }
 
-// Match says whether a password is the one that was stored as hash.
+// Match reports whether a password is the one that was stored as hash.
 func (p *Passwords) Match(ctx context.Context, password, hash string) (bool, error) {
 	if err := p.enter(ctx); err != nil {
 		return false, err

@@ -102,7 +102,7 @@ func (in *reader) last() string {
 	return ""
 }
 
-// entry reads one entry and says whether it was the last.
+// entry reads one entry and reports whether it was the last.
 func (in *reader) entry(ctx context.Context, header *tar.Header, r io.Reader) (done bool, err error) {
 	sum := sha256.New()
 	r = io.TeeReader(r, sum)

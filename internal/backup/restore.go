@@ -13,7 +13,7 @@ import (
 type Target struct {
 	DB    *store.DB
 	Blobs blob.Store
-	// Place says whether a backup of the marketplace of an id, "" when the backup does
+	// Place reports whether a backup of the marketplace of an id, "" when the backup does
 	// not say, may be restored here. It is asked before anything is changed.
 	Place func(ctx context.Context, marketplace string) error
 	// Keys keeps the keys of a backup that holds them.

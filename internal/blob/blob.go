@@ -26,10 +26,10 @@ type Store interface {
 	// Restore stores what r gives under a key that Put made once, as a backup
 	// has it, and replaces what is there. Invalid when it is no such key.
 	Restore(ctx context.Context, key string, r io.Reader) (Info, error)
-	// Open gives the bytes of key, or vitrine.NotFound. Close them; ctx must
+	// Open returns the bytes of key, or vitrine.NotFound. Close them; ctx must
 	// last until then.
 	Open(ctx context.Context, key string) (*Object, error)
-	// Stat says what is stored under key, without SHA256, or vitrine.NotFound.
+	// Stat returns what is stored under key, without SHA256, or vitrine.NotFound.
 	Stat(ctx context.Context, key string) (Info, error)
 	// Delete removes the bytes of key. Deleting what is not there is fine.
 	Delete(ctx context.Context, key string) error
@@ -43,10 +43,10 @@ type Store interface {
 	Owner(ctx context.Context) (string, error)
 	// Claim makes them belong to the marketplace of an id.
 	Claim(ctx context.Context, id string) error
-	// DownloadURL gives an absolute, signed, short-lived address of key that
+	// DownloadURL returns an absolute, signed, short-lived address of key that
 	// needs no token. It doesn't ask whether the key is there.
 	DownloadURL(ctx context.Context, key string, d Download) (string, error)
-	// Check says whether bytes can be written and read now.
+	// Check reports whether bytes can be written and read now.
 	Check(ctx context.Context) error
 	// Sweep removes what an interrupted Put left, but nothing that another
 	// process may still be writing.
@@ -66,7 +66,7 @@ type Trash interface {
 	// Discarded calls fn for all that is in the trash, as List does; ModTime is when
 	// it came there.
 	Discarded(ctx context.Context, fn func(Info) error) error
-	// IsDiscarded says whether the trash holds the bytes of key.
+	// IsDiscarded reports whether the trash holds the bytes of key.
 	IsDiscarded(ctx context.Context, key string) (bool, error)
 	// Erase removes discarded bytes for good. Those that are not there are fine.
 	Erase(ctx context.Context, key string) error

@@ -20,7 +20,7 @@ type checked struct {
 	done bool
 }
 
-// outcome gives that of check, which runs unless the latest one still holds.
+// outcome returns that of check, which runs unless the latest one still holds.
 func (c *checked) outcome(check func() error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

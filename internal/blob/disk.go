@@ -135,7 +135,7 @@ func (d *Disk) store(ctx context.Context, key string, r io.Reader) (Info, error)
 	return info, nil
 }
 
-// Open gives the bytes of key; see Store. The Content is an *os.File.
+// Open returns the bytes of key; see Store. The Content is an *os.File.
 func (d *Disk) Open(_ context.Context, key string) (*Object, error) {
 	f, info, err := d.open(key)
 	if err != nil {
@@ -165,7 +165,7 @@ func (d *Disk) open(key string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// Stat says what is stored under key; see Store.
+// Stat returns what is stored under key; see Store.
 func (d *Disk) Stat(_ context.Context, key string) (Info, error) {
 	if !validKey(key) {
 		return Info{}, notFound(key, fs.ErrInvalid)

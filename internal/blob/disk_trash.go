@@ -67,7 +67,7 @@ func (d *Disk) Discarded(ctx context.Context, fn func(Info) error) error {
 	})
 }
 
-// IsDiscarded says whether the trash holds the bytes of key; see Trash.
+// IsDiscarded reports whether the trash holds the bytes of key; see Trash.
 func (d *Disk) IsDiscarded(_ context.Context, key string) (bool, error) {
 	if !validKey(key) {
 		return false, nil

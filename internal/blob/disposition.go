@@ -59,7 +59,7 @@ func isAttrChar(c byte) bool {
 	return strings.IndexByte("!#$&+-.^_`|~", c) >= 0
 }
 
-// mediaType gives t when it is well-formed, in its canonical spelling.
+// mediaType returns t when it is well-formed, in its canonical spelling.
 func mediaType(t string) string {
 	name, params, err := mime.ParseMediaType(t)
 	if err != nil || !strings.Contains(name, "/") {

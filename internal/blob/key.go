@@ -19,7 +19,7 @@ const (
 	keysFolder  = "keys"
 )
 
-// reserved says whether a word can't be the prefix of keys.
+// reserved reports whether a word can't be the prefix of keys.
 func reserved(prefix string) bool {
 	return prefix == tempFolder || prefix == trashFolder || prefix == ownerName || prefix == keysFolder
 }

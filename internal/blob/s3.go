@@ -160,7 +160,7 @@ func (s *S3) store(ctx context.Context, key string, r io.Reader) (Info, error) {
 	return Info{Key: key, Size: src.size, SHA256: src.sum(), ModTime: s.now().UTC()}, nil
 }
 
-// outlive gives a context that ends some time after ctx does, so that parts under
+// outlive returns a context that ends some time after ctx does, so that parts under
 // way can still arrive; source sees the end of ctx at its next read. A part that is
 // cut off could reach S3 after the abort, and would stay there.
 func outlive(ctx context.Context, by time.Duration) (context.Context, func()) {
@@ -172,7 +172,7 @@ func outlive(ctx context.Context, by time.Duration) (context.Context, func()) {
 	}
 }
 
-// Open gives the bytes of key; see Store. They are asked for as they are read.
+// Open returns the bytes of key; see Store. They are asked for as they are read.
 func (s *S3) Open(ctx context.Context, key string) (*Object, error) {
 	if !validKey(key) {
 		return nil, notFound(key, errors.New("no key of a stored object"))

@@ -45,7 +45,7 @@ func s3Fault(ctx context.Context, doing string, err error) error {
 	return wrapped
 }
 
-// bucketFault says why a bucket can't be opened, for the operator.
+// bucketFault returns why a bucket can't be opened, for the operator.
 func bucketFault(opts S3Options, err error) error {
 	where := opts.Endpoint
 	if where == "" {

@@ -98,7 +98,7 @@ func (g *guard) Do(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// judge says what an answer, or the lack of one, tells about S3.
+// judge returns what an answer, or the lack of one, tells about S3.
 func judge(caller context.Context, answer *http.Response, err error) outcome {
 	switch {
 	case err != nil && caller.Err() != nil:

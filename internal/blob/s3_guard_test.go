@@ -24,7 +24,7 @@ type patient struct {
 
 func (p *patient) do(answer http.HandlerFunc) { p.answer.Store(&answer) }
 
-// newPatient gives a store whose S3 has a few tenths of a second.
+// newPatient returns a store whose S3 has a few tenths of a second.
 func newPatient(t *testing.T) (*patient, *blob.S3) {
 	t.Helper()
 	p := &patient{}

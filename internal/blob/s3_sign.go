@@ -16,7 +16,7 @@ import (
 // takes.
 const claimedLife = time.Minute
 
-// DownloadURL gives an address that S3 itself serves; see Store. The
+// DownloadURL returns an address that S3 itself serves; see Store. The
 // method is signed too: a HEAD needs a different address (Download.Head).
 func (s *S3) DownloadURL(ctx context.Context, key string, d Download) (string, error) {
 	if !validKey(key) {

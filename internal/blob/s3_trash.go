@@ -23,7 +23,7 @@ const (
 // maxOwner is the most that the name of a marketplace may be.
 const maxOwner = 1 << 10
 
-// Stat says what is stored under key; see Store.
+// Stat returns what is stored under key; see Store.
 func (s *S3) Stat(ctx context.Context, key string) (Info, error) {
 	if !validKey(key) {
 		return Info{}, notFound(key, errors.New("no key of a stored object"))
@@ -121,7 +121,7 @@ func (s *S3) Discarded(ctx context.Context, fn func(Info) error) error {
 	return s.list(ctx, s.prefix+trashFolder+"/", "", fn)
 }
 
-// IsDiscarded says whether the trash holds the bytes of key; see Trash.
+// IsDiscarded reports whether the trash holds the bytes of key; see Trash.
 func (s *S3) IsDiscarded(ctx context.Context, key string) (bool, error) {
 	if !validKey(key) {
 		return false, nil

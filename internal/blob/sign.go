@@ -27,7 +27,7 @@ type link struct {
 	size                       int64 // bytes that the object must have; 0: it is not looked at
 }
 
-// DownloadURL gives an address that Handler serves; see Store.
+// DownloadURL returns an address that Handler serves; see Store.
 func (d *Disk) DownloadURL(_ context.Context, key string, dl Download) (string, error) {
 	if !validKey(key) {
 		return "", notFound(key, errors.New("no key of a stored object"))

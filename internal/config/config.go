@@ -200,7 +200,7 @@ func (c *Config) rateFlags(getenv Getenv) []cli.Flag {
 	return flags
 }
 
-// FromEnvironment gives the settings as they are without any flag.
+// FromEnvironment returns the settings as they are without any flag.
 func FromEnvironment(ctx context.Context, getenv Getenv) (Config, error) {
 	c := Config{}
 	command := &cli.Command{

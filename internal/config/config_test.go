@@ -27,7 +27,7 @@ func (e environment) get(name string) (string, bool) {
 	return value, ok
 }
 
-// read gives the settings of a command line and an environment, as serve does.
+// read returns the settings of a command line and an environment, as serve does.
 func read(t testing.TB, env environment, args ...string) (config.Config, error) {
 	t.Helper()
 	c := config.Config{}

@@ -77,7 +77,7 @@ func table(flags []cli.Flag) string {
 	return text.String()
 }
 
-// fromFile says whether a setting may stand in a file.
+// fromFile reports whether a setting may stand in a file.
 func fromFile(name string) bool {
 	var c config.Config
 	path := ""

@@ -71,7 +71,7 @@ func withConn(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, ownConn(c))
 }
 
-// ownConn gives the conn that the server has, itself or within TLS; nil when
+// ownConn returns the conn that the server has, itself or within TLS; nil when
 // there is none.
 func ownConn(c net.Conn) *conn {
 	if outer, ok := c.(interface{ NetConn() net.Conn }); ok {
@@ -142,7 +142,7 @@ func (c *conn) setRead(now time.Time) {
 	}
 }
 
-// earlier gives the earlier time; the zero time is never.
+// earlier returns the earlier time; the zero time is never.
 func earlier(a, b time.Time) time.Time {
 	if a.IsZero() || b.Before(a) {
 		return b

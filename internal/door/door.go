@@ -133,7 +133,7 @@ func (d *Door) Serve(server *http.Server, listener net.Listener) error {
 	return server.Serve(&entrance{listener, d})
 }
 
-// Counts gives the numbers as they are now.
+// Counts returns the numbers as they are now.
 func (d *Door) Counts() Counts {
 	d.mu.Lock()
 	open := d.open + d.spare.Len()

@@ -24,7 +24,7 @@ type house struct {
 	closed chan struct{}
 }
 
-// Accept gives a connection that was dialled.
+// Accept returns a connection that was dialled.
 func (h *house) Accept() (net.Conn, error) {
 	select {
 	case c := <-h.comers:

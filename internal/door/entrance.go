@@ -14,7 +14,7 @@ type entrance struct {
 	door *Door
 }
 
-// Accept gives the next connection that found a place.
+// Accept returns the next connection that found a place.
 func (e *entrance) Accept() (net.Conn, error) {
 	for {
 		accepted, err := e.Listener.Accept()

@@ -47,7 +47,7 @@ func hasLength(head []byte) bool {
 	return false
 }
 
-// reword gives the server's answer in place of net/http's own, nil for all that
+// reword returns the server's answer in place of net/http's own, nil for all that
 // is not one: while a connection waits for a request, nobody else writes.
 func (c *conn) reword(p []byte) []byte {
 	c.mu.Lock()

@@ -6,7 +6,7 @@ import "net/netip"
 // out no less than a /64 (RFC 6177), and its owner has all of it.
 const networkBits = 64
 
-// Network gives the network that counts as one: an IPv4 address, or the /64 of an
+// Network returns the network that counts as one: an IPv4 address, or the /64 of an
 // IPv6 address.
 func Network(address netip.Addr) netip.Prefix {
 	address = address.Unmap().WithZone("")

@@ -15,7 +15,7 @@ type pace struct {
 
 func newPace(whole time.Duration, speed int64) pace { return pace{whole, whole, float64(speed)} }
 
-// moved counts bytes that took a while, and says whether there is time left.
+// moved counts bytes that took a while, and reports whether there is time left.
 func (p *pace) moved(took time.Duration, bytes int64) bool {
 	back := 0.0
 	switch {

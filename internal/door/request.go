@@ -39,7 +39,7 @@ func (d *Door) watch(next http.Handler) http.Handler {
 
 func hasBody(r *http.Request) bool { return r.Body != nil && r.Body != http.NoBody }
 
-// Enter says whether a request may be answered; call leave when it was. client is
+// Enter reports whether a request may be answered; call leave when it was. client is
 // the address that it came from, behind proxies. A request that may not be is
 // RateLimited, Unavailable or Malformed.
 func (d *Door) Enter(r *http.Request, client string) (leave func(), err error) {

@@ -67,7 +67,7 @@ func (c *conn) beforeWrite() (now time.Time) {
 	return now
 }
 
-// goesOn says whether to write the rest: the time was over, but meanwhile enough
+// goesOn reports whether to write the rest: the time was over, but meanwhile enough
 // bytes have moved.
 func (c *conn) goesOn(begun time.Time, moved int64, err error) bool {
 	c.mu.Lock()

@@ -23,7 +23,7 @@ type Isolation struct {
 // Whole reports whether nothing is missing and no way out was found.
 func (i Isolation) Whole() bool { return i.Held.Whole() && len(i.Open) == 0 }
 
-// String says what holds.
+// String returns what holds.
 func (i Isolation) String() string {
 	if i.Namespaces {
 		return i.Held.String() + ", namespaces"
@@ -31,7 +31,7 @@ func (i Isolation) String() string {
 	return i.Held.String()
 }
 
-// Gaps says what does not hold, and why; "" is nothing.
+// Gaps returns what does not hold, and why; "" is nothing.
 func (i Isolation) Gaps() string {
 	gaps := i.Missing
 	if len(i.Open) > 0 {

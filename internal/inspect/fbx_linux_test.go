@@ -70,7 +70,7 @@ func bomb(t *testing.T, meshes, numbers int) inspect.File {
 }
 
 // TestFBXBombs: what unpacks to far more than its bytes are worth takes less than half of
-// what a child has, keeps its format's name, and says why nothing is measured.
+// what a child has, keeps its format's name, and returns why nothing is measured.
 func TestFBXBombs(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -56,7 +56,7 @@ func (p *parts) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// each gives the parts that came whole.
+// each returns the parts that came whole.
 func (p *parts) each() iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		for rest := p.data; ; {

@@ -58,7 +58,7 @@ func (r Result) finish(name string, want Want) Result {
 	return r
 }
 
-// card says what is known of a file that can't be drawn.
+// card returns what is known of a file that can't be drawn.
 func (r Result) card(name string) render.CardText {
 	card := render.CardText{Format: strings.ToUpper(string(r.Format)), Name: name}
 	if r.Format == geometry.Unknown {

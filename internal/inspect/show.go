@@ -77,7 +77,7 @@ func shown(ctx context.Context, model *geometry.Model, form Form) (e exhibit, er
 	return e, err
 }
 
-// fitting gives a reduced preview, unless it would misrepresent the model: then a
+// fitting returns a reduced preview, unless it would misrepresent the model: then a
 // turntable. What has no faces is shown by some of the very points that are sold,
 // so that it is only shown by pictures.
 func fitting(ctx context.Context, model *geometry.Model) (exhibit, error) {
@@ -109,7 +109,7 @@ const MaxDifference = 0.015
 // compared are the views that a reduced preview is judged by.
 var compared = render.Turn{Views: 4, Width: 240, Height: 180}
 
-// faithful says whether a reduced preview looks like its model.
+// faithful reports whether a reduced preview looks like its model.
 func faithful(ctx context.Context, model *geometry.Model, glb []byte) bool {
 	apart, err := difference(ctx, model, glb)
 	return err == nil && apart <= MaxDifference

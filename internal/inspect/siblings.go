@@ -47,7 +47,7 @@ func (s *siblings) with(file File) (files []File, places []place) {
 	return append(files, File{"", s.bundle}), places
 }
 
-// add looks for what is missing and says whether there is more than before.
+// add looks for what is missing and reports whether there is more than before.
 func (s *siblings) add(missing []string, find Find) (more bool, err error) {
 	if s.known == nil {
 		s.known = map[string]bool{}

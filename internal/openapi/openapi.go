@@ -78,7 +78,7 @@ func (d *Document) Operations() []Operation {
 // Schemas are the shared schemas by name.
 func (d *Document) Schemas() Object { return d.components("schemas") }
 
-// components gives the shared things of one kind, made when there are none yet.
+// components returns the shared things of one kind, made when there are none yet.
 func (d *Document) components(kind string) Object {
 	all := object(d.Root["components"])
 	if all == nil {
@@ -97,13 +97,13 @@ const (
 	headerPrefix   = "#/components/headers/"
 )
 
-// reference gives the name of the shared schema that a value refers to.
+// reference returns the name of the shared schema that a value refers to.
 func reference(value Object) string {
 	name, _ := strings.CutPrefix(text(value["$ref"]), schemaPrefix)
 	return name
 }
 
-// literal says whether a member's value is data, in which nothing is a schema.
+// literal reports whether a member's value is data, in which nothing is a schema.
 func literal(name string) bool {
 	return slices.Contains([]string{"example", "examples", "default", "enum", "const", "x-codeSamples"}, name)
 }
@@ -149,7 +149,7 @@ func sorted(o Object) []string {
 	return names
 }
 
-// Takes says whether the operation has a parameter of this name.
+// Takes reports whether the operation has a parameter of this name.
 func (o Operation) Takes(name string) bool {
 	return slices.ContainsFunc(o.Parameters(), func(p Object) bool { return p["name"] == name })
 }
@@ -160,7 +160,7 @@ func (o Operation) TakeJSON(name string) {
 	object(content["application/json"])["schema"] = Object{"$ref": schemaPrefix + name}
 }
 
-// Media gives the JSON of the operation's request, or of its success; nil when it
+// Media returns the JSON of the operation's request, or of its success; nil when it
 // has none.
 func (o Operation) Media(request bool) Object {
 	if request {

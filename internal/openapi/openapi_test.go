@@ -53,7 +53,7 @@ func operation(t *testing.T, doc *openapi.Document, id string) openapi.Operation
 	return list[i]
 }
 
-// at gives the JSON of what stands at a path of members, its members sorted.
+// at returns the JSON of what stands at a path of members, its members sorted.
 func at(t *testing.T, doc *openapi.Document, path ...string) string {
 	t.Helper()
 	written, err := doc.JSON()

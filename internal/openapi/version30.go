@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Version30 gives the same contract in OpenAPI 3.0.3, for tools that do not read
+// Version30 returns the same contract in OpenAPI 3.0.3, for tools that do not read
 // 3.1. Null becomes "nullable", and what stands beside a reference is left out.
 func (d *Document) Version30() (*Document, error) {
 	text, err := d.JSON()

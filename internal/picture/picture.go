@@ -113,7 +113,7 @@ func Process(data *io.SectionReader, limits Limits) (result Result, err error) {
 	return render(upright(reduce(rows, width, height), orientation(data, head.Kind)), head.Kind)
 }
 
-// lighter says how a picture that takes too much can be saved to take less.
+// lighter returns how a picture that takes too much can be saved to take less.
 func lighter(head texture.Head) string {
 	switch head.Kind {
 	case texture.JPEG:

@@ -142,7 +142,7 @@ const (
 	onSeam
 )
 
-// kind tells what a point is by its edges.
+// kind returns what a point is by its edges.
 func (r *reducer) kind() kind {
 	if len(r.spokes) == 0 {
 		return fixed
@@ -251,7 +251,7 @@ func (r *reducer) pass(want int) {
 // sharpest is how far a face may turn by a move: the cosine.
 const sharpest = 0.2
 
-// fits says whether a move turns no face over and joins no sheets.
+// fits reports whether a move turns no face over and joins no sheets.
 func (r *reducer) fits(m *move) bool {
 	from, to := r.points[m.from], r.points[m.to]
 	r.ring = r.ring[:0]
@@ -300,7 +300,7 @@ func (r *reducer) common(m *move) int {
 	return n
 }
 
-// apply makes a move and says how many faces vanished.
+// apply makes a move and returns how many faces vanished.
 func (r *reducer) apply(m *move) (gone int) {
 	for _, corner := range r.corner[r.start[m.from]:r.start[m.from+1]] {
 		f, k := &r.faces[corner/3], corner%3

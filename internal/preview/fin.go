@@ -39,7 +39,7 @@ func (c *clusters) dropFins() {
 // backKey is the key of the face behind one.
 func backKey(cell [3]uint32) uint64 { return faceKey([3]uint32{cell[0], cell[2], cell[1]}) }
 
-// cellsOf gives the cells of a face.
+// cellsOf returns the cells of a face.
 func (c *clusters) cellsOf(face int) [3]uint32 {
 	f := c.faces[face]
 	return [3]uint32{c.wedges[f[0]].cell, c.wedges[f[1]].cell, c.wedges[f[2]].cell}

@@ -92,7 +92,7 @@ func (t *cellTable) slot(key uint64) *cellSlot {
 
 func (t *cellTable) has(key uint64) bool { return t.slot(key).key != 0 }
 
-// number gives the number of a key: as many as were used when it is new. False:
+// number returns the number of a key: as many as were used when it is new. False:
 // it is new, and the table is full.
 func (t *cellTable) number(key uint64) (n uint32, ok bool) {
 	slot := t.slot(key)

@@ -43,7 +43,7 @@ func texture(data []byte) *geometry.Texture {
 	return &geometry.Texture{Size: int64(len(data)), Open: func() (io.Reader, error) { return bytes.NewReader(data), nil }}
 }
 
-// textured gives a model whose meshes each have one material.
+// textured returns a model whose meshes each have one material.
 func textured(mesh geometry.Mesh, materials ...geometry.Material) *geometry.Model {
 	m := &geometry.Model{Materials: materials}
 	for i := range materials {

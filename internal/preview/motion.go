@@ -32,7 +32,7 @@ type hold struct {
 // still is held by nothing that moves.
 var still = hold{shares: [4]uint8{255}}
 
-// hold gives what holds a corner of a triangle.
+// hold returns what holds a corner of a triangle.
 func (t *triangle) hold(corner int) hold {
 	at := 4 * int(t.at[corner])
 	if at+4 > len(t.mesh.Joints) || at+4 > len(t.mesh.Weights) {
@@ -68,7 +68,7 @@ func largest(shares [4]uint8) (number int) {
 	return number
 }
 
-// canMove says whether a motion can be kept: every node has a place to come back to.
+// canMove reports whether a motion can be kept: every node has a place to come back to.
 func canMove(motion *geometry.Motion) bool {
 	for i := range motion.Nodes {
 		m := newMatrix(&motion.Nodes[i].World, "y")

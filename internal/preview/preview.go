@@ -85,7 +85,7 @@ func Write(ctx context.Context, w io.Writer, m *geometry.Model, form Form) (made
 	return made, out.Flush()
 }
 
-// writeMeshes writes a GLB, and says whether it has clips.
+// writeMeshes writes a GLB, and reports whether it has clips.
 func writeMeshes(ctx context.Context, w io.Writer, m *geometry.Model, b *bounds) (plays bool, err error) {
 	s, err := survey(ctx, m)
 	if err != nil {
@@ -119,7 +119,7 @@ func writeMeshes(ctx context.Context, w io.Writer, m *geometry.Model, b *bounds)
 	return s.motion != nil, doc.write(w)
 }
 
-// reduced gives at most limit faces. As many as are taken one by one are
+// reduced returns at most limit faces. As many as are taken one by one are
 // reduced by collapsing edges; more are clustered first.
 func (s *scene) reduced(ctx context.Context, limit int) (*surface, error) {
 	var all *surface

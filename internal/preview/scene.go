@@ -175,7 +175,7 @@ func (t *triangle) stand() bool {
 	return t.area != vector{}
 }
 
-// uv gives the coordinates of a corner where the picture lies by move, v downwards
+// uv returns the coordinates of a corner where the picture lies by move, v downwards
 // as glTF has it.
 func (t *triangle) uv(corner int, move *geometry.Move) [2]float32 {
 	at := 2 * int(t.at[corner])
@@ -198,7 +198,7 @@ func tame(v float32) float32 {
 	return min(max(v, -1e4), 1e4)
 }
 
-// color gives the colour of a corner, white where the mesh has none.
+// color returns the colour of a corner, white where the mesh has none.
 func (t *triangle) color(corner int) [4]uint8 {
 	at := 4 * int(t.at[corner])
 	if at+3 >= len(t.mesh.Colors) {
@@ -209,7 +209,7 @@ func (t *triangle) color(corner int) [4]uint8 {
 
 var white = [4]uint8{255, 255, 255, 255}
 
-// normal gives the normal of a corner; zero where the mesh has none.
+// normal returns the normal of a corner; zero where the mesh has none.
 func (t *triangle) normal(corner int, cofactors *[3]vector) [3]float32 {
 	at := 3 * int(t.at[corner])
 	if at+2 >= len(t.mesh.Normals) {

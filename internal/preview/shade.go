@@ -64,7 +64,7 @@ func (f *fans) first(i int) int {
 	return i
 }
 
-// smooth says whether the faces of two corners at a point share an edge that is
+// smooth reports whether the faces of two corners at a point share an edge that is
 // no crease.
 func (f *fans) smooth(a, b uint32) bool {
 	if f.units[a/3].dot(f.units[b/3]) < crease {

@@ -73,7 +73,7 @@ func weight(s *geometry.Splats, i int) float32 {
 	return area
 }
 
-// choose gives the splats of the most weight, up to limit, in its order. Positive floats
+// choose returns the splats of the most weight, up to limit, in its order. Positive floats
 // sort as their bits: a histogram of the upper half finds the least weight
 // without sorting all.
 func choose(ctx context.Context, s *geometry.Splats, limit int) ([]uint32, error) {

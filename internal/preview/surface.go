@@ -116,7 +116,7 @@ func (s *surface) add(face [3]uint32) {
 	}
 }
 
-// area gives twice the area of a face along its normal.
+// area returns twice the area of a face along its normal.
 func (s *surface) area(face *[3]uint32) vector {
 	a, b, c := s.at(face[0]), s.at(face[1]), s.at(face[2])
 	return b.sub(a).cross(c.sub(a))

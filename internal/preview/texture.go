@@ -21,7 +21,7 @@ type textureKey struct {
 
 func (l *look) textureKey() textureKey { return textureKey{l.texture, l.alphaMode != ""} }
 
-// counted says how a picture's alpha counts in means.
+// counted returns how a picture's alpha counts in means.
 func (k textureKey) counted() texture.Alpha {
 	if k.alpha {
 		return texture.Weighted

@@ -6,7 +6,7 @@ import "math"
 // which it doesn't do for an array.
 type vector struct{ x, y, z float64 }
 
-// list gives the coordinates, for what is done with each of them alike.
+// list returns the coordinates, for what is done with each of them alike.
 func (a vector) list() [3]float64 { return [3]float64{a.x, a.y, a.z} }
 
 func (a vector) add(b vector) vector { return vector{a.x + b.x, a.y + b.y, a.z + b.z} }
@@ -23,7 +23,7 @@ func (a vector) length() float64 { return math.Sqrt(a.dot(a)) }
 
 func (a vector) times(f float64) vector { return vector{a.x * f, a.y * f, a.z * f} }
 
-// unit gives the direction; that of no length is zero.
+// unit returns the direction; that of no length is zero.
 func (a vector) unit() vector {
 	// The largest part is taken out first: squares of the smallest vanish.
 	largest := max(math.Abs(a.x), math.Abs(a.y), math.Abs(a.z))

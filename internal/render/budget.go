@@ -26,7 +26,7 @@ func newBudget(ctx context.Context, work int64, share float64) *budget {
 	return b
 }
 
-// spent says whether to stop. The clock is asked now and then alone.
+// spent reports whether to stop. The clock is asked now and then alone.
 func (b *budget) spent() bool {
 	b.calls++
 	if b.calls&255 == 0 && !b.until.IsZero() && time.Now().After(b.until) {

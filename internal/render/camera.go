@@ -69,14 +69,14 @@ func (c *camera) fit(f frame) {
 	c.y = mul(0.5, top+float64(c.height)-bottom) + mul(0.5, mul(c.zoom, f.bottom+f.top))
 }
 
-// direction gives how far right and up of the middle a point is seen.
+// direction returns how far right and up of the middle a point is seen.
 func (c *camera) direction(p vec) (x, y float64) {
 	d := p.sub(c.eye)
 	depth := d.dot(c.forward)
 	return d.dot(c.right) / depth, d.dot(c.up) / depth
 }
 
-// ray gives the direction from the eye through a pixel.
+// ray returns the direction from the eye through a pixel.
 func (c *camera) ray(x, y float64) vec {
 	return c.forward.add(c.right.mul((x - c.x) / c.zoom)).add(c.up.mul((c.y - y) / c.zoom))
 }

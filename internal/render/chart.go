@@ -155,7 +155,7 @@ func (f *facet) chart() {
 	}
 }
 
-// along tells how places go with u and with v; zero where the coordinates have no
+// along returns how places go with u and with v; zero where the coordinates have no
 // area.
 func (c *chart) along(f *facet) (along [2]vec) {
 	uvs := c.corners(f.part, f.vertices)

@@ -125,7 +125,7 @@ func (p *pass) dots(of *part, m *affine) bool {
 	return true
 }
 
-// isFront says whether a triangle turns its front to the eye. Y grows downwards,
+// isFront reports whether a triangle turns its front to the eye. Y grows downwards,
 // so what is counter-clockwise turned clockwise.
 func isFront(t *[3]corner, mirrored bool) bool {
 	area := mul(t[2].x-t[0].x, t[1].y-t[0].y) - mul(t[1].x-t[0].x, t[2].y-t[0].y)

@@ -49,7 +49,7 @@ func (s *studio) addFragments(t *[3]corner, primitive uint32) {
 	}
 }
 
-// seen tells which samples of a pixel a span covers in front of what is there.
+// seen returns which samples of a pixel a span covers in front of what is there.
 func (r *raster) seen(s *span, x, y int) (mask uint8, near float32) {
 	for i := range samples * samples {
 		sx, sy := samples*x+i%samples, samples*y+i/samples

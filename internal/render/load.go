@@ -43,7 +43,7 @@ func newLoader(m *geometry.Model, used []bool) *loader {
 	return l
 }
 
-// texture gives nil for what is missing or broken. Plain bytes are numbers and not
+// texture returns nil for what is missing or broken. Plain bytes are numbers and not
 // sRGB.
 func (l *loader) texture(ctx context.Context, from *geometry.Texture, plain bool) *mipmap {
 	if from == nil || from.Open == nil || ctx.Err() != nil {

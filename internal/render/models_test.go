@@ -118,7 +118,7 @@ func splat(s *geometry.Splats, place, scale [3]float32, rgba [4]uint8) {
 	s.Colors = append(s.Colors, rgba[:]...)
 }
 
-// hue says which of red, green and blue is by far the strongest, or grey.
+// hue returns which of red, green and blue is by far the strongest, or grey.
 func hue(c color.RGBA) string {
 	least, most := min(c.R, c.G, c.B), max(c.R, c.G, c.B)
 	switch {

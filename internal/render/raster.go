@@ -75,7 +75,7 @@ func covered(a, b, c float64, n int) (first, last int) {
 	return int(low + 0.5), int(high+0.5) - 1
 }
 
-// start gives u, v and nearness at the middle of a sample.
+// start returns u, v and nearness at the middle of a sample.
 func (s *span) start(x, y float64) (u, v, near float64) {
 	dx, dy := x-s.c.x, y-s.c.y
 	u, v = mul(s.ux, dx)+mul(s.uy, dy), mul(s.vx, dx)+mul(s.vy, dy)
@@ -170,7 +170,7 @@ func (r *raster) disc(c corner, radius float64, primitive uint32) {
 	r.budget.left -= int64(max(right-left+1, 0) * max(bottom-top+1, 0))
 }
 
-// weights gives how much each corner counts at a place on the screen, with the
+// weights returns how much each corner counts at a place on the screen, with the
 // perspective undone. Outside the triangle the nearest place inside counts.
 func weights(t *[3]corner, x, y float64) [3]float64 {
 	a, b, c := &t[0], &t[1], &t[2]

@@ -151,7 +151,7 @@ func (p *part) vertices(f func(v vec)) {
 	}
 }
 
-// within says whether all coordinates are numbers below a limit.
+// within reports whether all coordinates are numbers below a limit.
 func (a vec) within(limit float64) bool {
 	return math.Abs(a.x) < limit && math.Abs(a.y) < limit && math.Abs(a.z) < limit
 }
@@ -178,7 +178,7 @@ func (s *scene) normalise() bool {
 	return true
 }
 
-// find gives the part of a primitive, its number there and its material.
+// find returns the part of a primitive, its number there and its material.
 func (s *scene) find(primitive uint32) (p *part, number, material int) {
 	i := sort.Search(len(s.parts), func(i int) bool { return s.parts[i].first > primitive }) - 1
 	p = &s.parts[i]
@@ -190,7 +190,7 @@ func (s *scene) find(primitive uint32) (p *part, number, material int) {
 	return p, number, p.groups[g].Material
 }
 
-// corners gives the vertices of a triangle; false: some do not exist.
+// corners returns the vertices of a triangle; false: some do not exist.
 func (p *part) corners(triangle int) (v [3]uint32, ok bool) {
 	v = [3]uint32(p.mesh.Indices[3*triangle:])
 	return v, int(max(v[0], v[1], v[2])) < len(p.mesh.Positions)/3

@@ -108,7 +108,7 @@ func (sh *shadow) blur() {
 	}
 }
 
-// lit says how much of the key light reaches a point of the shape, smoothed
+// lit returns how much of the key light reaches a point of the shape, smoothed
 // over 3 × 3 places of the light's screen.
 func (sh *shadow) lit(p, normal vec) float64 {
 	p = p.add(normal.mul(shadowLift))
@@ -139,7 +139,7 @@ func overlap(d int, at float64) float64 {
 	return 1
 }
 
-// onGround gives how much light the ground keeps at a point: of the key light,
+// onGround returns how much light the ground keeps at a point: of the key light,
 // and of the sky.
 func (sh *shadow) onGround(p vec) (key, sky float64) {
 	q, f := sh.light.point(p.x, p.y, p.z), sh.floor.point(p.x, p.y, p.z)

@@ -90,7 +90,7 @@ func (c *cloud) bound() bool {
 	return true
 }
 
-// inner gives where of a histogram no more than least lie below and above.
+// inner returns where of a histogram no more than least lie below and above.
 func inner(counts *[1024]int, least int) (low, high float64) {
 	first, last := 0, len(counts)-1
 	for sum := counts[first]; sum <= least && first < last; sum += counts[first] {
@@ -109,7 +109,7 @@ type ellipse struct {
 	width, height float64 // half of the box that it is seen in
 }
 
-// project gives what a splat looks like (Zwicker et al., "EWA splatting", 2002):
+// project returns what a splat looks like (Zwicker et al., "EWA splatting", 2002):
 // its covariance under the derivative of the perspective, and a little more, so
 // that none is thinner than a pixel.
 func (c *cloud) project(cam *camera, view *affine, i int) (e ellipse, depth float64, ok bool) {

@@ -127,7 +127,7 @@ func share(v float32) float64 {
 	return min(float64(v), 1)
 }
 
-// uv gives the texture coordinates between three vertices.
+// uv returns the texture coordinates between three vertices.
 func (p *part) uv(v [3]uint32, weights [3]float64) (x, y float64) {
 	for k, w := range weights {
 		if at := 2 * int(v[k]); at+1 < len(p.mesh.UVs) {
@@ -137,7 +137,7 @@ func (p *part) uv(v [3]uint32, weights [3]float64) (x, y float64) {
 	return x, y
 }
 
-// color gives the colour between three vertices, white where they have none.
+// color returns the colour between three vertices, white where they have none.
 func (p *part) color(c *curve, v [3]uint32, weights [3]float64) (light vec, alpha float64) {
 	if len(p.mesh.Colors) < 4*(len(p.mesh.Positions)/3) {
 		return vec{1, 1, 1}, 1

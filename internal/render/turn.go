@@ -37,7 +37,7 @@ func (s *scene) everything() []int {
 	return areas
 }
 
-// around gives the cameras, which fit what each gives: as much as is seen of it
+// around returns the cameras, which fit what each gives: as much as is seen of it
 // from any side.
 func (t Turn) around(first View, each func(see func(v vec))) []*camera {
 	var cameras []*camera
@@ -101,7 +101,7 @@ func Turntable(pictures []*image.RGBA, columns int) *image.RGBA {
 	return all
 }
 
-// Apart says how far the pictures of another model are from those of one, from 0 to
+// Apart returns how far the pictures of another model are from those of one, from 0 to
 // 1, where either shows anything before the backdrop. Both have the same box.
 func (t Turn) Apart(ctx context.Context, m, other *geometry.Model) (float64, error) {
 	first, err := t.seen(ctx, m, nil)

@@ -34,7 +34,7 @@ func (a vec) cross(b vec) vec {
 func (a vec) lowest(b vec) vec  { return vec{min(a.x, b.x), min(a.y, b.y), min(a.z, b.z)} }
 func (a vec) highest(b vec) vec { return vec{max(a.x, b.x), max(a.y, b.y), max(a.z, b.z)} }
 
-// unit gives the zero vector for what has no direction.
+// unit returns the zero vector for what has no direction.
 func (a vec) unit() vec {
 	l := a.length()
 	if !(l > 0) || l > math.MaxFloat64 {
@@ -54,7 +54,7 @@ func (m *affine) point(x, y, z float64) vec {
 	}
 }
 
-// after gives m × n: first n, then m.
+// after returns m × n: first n, then m.
 func (m *affine) after(n *affine) (product affine) {
 	for i := range 3 {
 		for j := range 4 {
@@ -120,7 +120,7 @@ func exp(x float64) float64 {
 	return math.Ldexp(sum, int(whole))
 }
 
-// root gives the nth root of x from 0 to 1 by Newton's way.
+// root returns the nth root of x from 0 to 1 by Newton's way.
 func root(x float64, n int) float64 {
 	if x <= 0 {
 		return 0

@@ -91,7 +91,7 @@ const (
 	ClayRoughness = 0.62
 )
 
-// Numbers gives the studio.
+// Numbers returns the studio.
 func Numbers() Scenery {
 	return Scenery{
 		Camera: Camera{

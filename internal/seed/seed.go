@@ -68,16 +68,16 @@ type License struct {
 	Text           string `json:"text"` // in full
 }
 
-// Categories gives the tree in the order it is shown, parents before children.
+// Categories returns the tree in the order it is shown, parents before children.
 func Categories() []Category { return load[Category]("categories.json") }
 
 var fileTypes = sync.OnceValue(func() []FileType { return load[FileType]("file_types.json") })
 
-// FileTypes gives the file types, open formats first. They are not to be
+// FileTypes returns the file types, open formats first. They are not to be
 // changed.
 func FileTypes() []FileType { return fileTypes() }
 
-// FileTypeOf gives the type of an extension, lower case without a dot.
+// FileTypeOf returns the type of an extension, lower case without a dot.
 func FileTypeOf(extension string) (FileType, bool) {
 	for _, t := range fileTypes() {
 		if slices.Contains(t.Extensions, extension) {
@@ -87,10 +87,10 @@ func FileTypeOf(extension string) (FileType, bool) {
 	return FileType{}, false
 }
 
-// RendererApps gives the programs that FileTypes refer to.
+// RendererApps returns the programs that FileTypes refer to.
 func RendererApps() []RendererApp { return load[RendererApp]("renderer_apps.json") }
 
-// Licenses gives the three kinds of licence with their texts.
+// Licenses returns the three kinds of licence with their texts.
 func Licenses() []License {
 	licenses := load[License]("licenses.json")
 	for i, l := range licenses {

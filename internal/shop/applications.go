@@ -102,7 +102,7 @@ func applicationOf(caller vitrine.Caller) int64 {
 	return caller.Application.ID
 }
 
-// checkReturn says what is wrong with the return address of an order.
+// checkReturn returns what is wrong with the return address of an order.
 func checkReturn(app *vitrine.Application, address string) []vitrine.Field {
 	if faults := vitrine.CheckReturnURL(address); faults != nil {
 		return faults

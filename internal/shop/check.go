@@ -115,7 +115,7 @@ type looker struct {
 	marked map[string]store.Checked // files that are known to be damaged, by key
 }
 
-// compare says what is wrong with stored bytes, "" for nothing.
+// compare returns what is wrong with stored bytes, "" for nothing.
 func (l looker) compare(ctx context.Context, info blob.Info, b store.BlobRef) (string, error) {
 	known, marked := l.marked[b.Key]
 	switch {

@@ -100,7 +100,7 @@ func (s *Shop) tellHealed(known store.Checked) {
 	}
 }
 
-// differs says how stored bytes differ from a SHA-256 in hex, "" when they don't. A
+// differs returns how stored bytes differ from a SHA-256 in hex, "" when they don't. A
 // disk that can't read them any more is as bad as wrong bytes; a storage that does not
 // answer is an error.
 func (s *Shop) differs(ctx context.Context, key, want string, p *pace) (string, error) {
@@ -210,7 +210,7 @@ func (s *Shop) verifyFile(ctx context.Context, f store.Checked, p *pace) error {
 	return s.noteCompared(ctx, f.BlobKey, why != "")
 }
 
-// wrong says what is wrong with the stored bytes of a file, "" for nothing. Those of
+// wrong returns what is wrong with the stored bytes of a file, "" for nothing. Those of
 // a file that was deleted may be gone.
 func (s *Shop) wrong(ctx context.Context, f store.Checked, p *pace) (string, error) {
 	if err := p.wait(ctx, verifyEach); err != nil {

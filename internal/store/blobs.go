@@ -71,7 +71,7 @@ func (r *reads) imageBytes(ctx context.Context, fn func(BlobRef)) error {
 		AND model_id IN (SELECT id FROM models WHERE deleted_at IS NULL)`)
 }
 
-// boughtBytes tells what orders hold open: those that are paid or may still be.
+// boughtBytes returns what orders hold open: those that are paid or may still be.
 func (r *reads) boughtBytes(ctx context.Context, lateSince time.Time, fn func(BlobRef)) error {
 	return each(ctx, r, func(row scanner) error {
 		var text string

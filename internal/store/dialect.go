@@ -104,7 +104,7 @@ func postgresKind(state string) errorKind {
 	return kindOther
 }
 
-// faultOf says why a database can't do its work now, by the error's number.
+// faultOf returns why a database can't do its work now, by the error's number.
 func faultOf(err error) vitrine.Fault {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		return sqliteFaults()[e.Code()&0xff]

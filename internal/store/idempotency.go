@@ -73,7 +73,7 @@ func (tx *Tx) takeIdempotencyKey(ctx context.Context, c IdempotencyClaim) error 
 	return err
 }
 
-// SaveAnswer keeps the answer to a claimed request. It says false when there is
+// SaveAnswer keeps the answer to a claimed request. It reports false when there is
 // one already, or the claim is gone.
 func (tx *Tx) SaveAnswer(ctx context.Context, key IdempotencyKey, a SavedAnswer) (bool, error) {
 	content := a.Content
@@ -101,7 +101,7 @@ func (tx *Tx) ReleaseIdempotencyKey(ctx context.Context, key IdempotencyKey) err
 	return err
 }
 
-// PruneIdempotencyKeys forgets keys that are older than they are kept, and says how many.
+// PruneIdempotencyKeys forgets keys that are older than they are kept, and returns how many.
 func (tx *Tx) PruneIdempotencyKeys(ctx context.Context, kept time.Duration) (int64, error) {
 	b := (&builder{}).add("DELETE FROM idempotency_keys WHERE created_at <= ").moment(tx.dialect, -kept)
 	return tx.exec(ctx, "prune idempotency keys", b.String(), b.args...)

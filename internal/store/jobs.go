@@ -105,7 +105,7 @@ func (tx *Tx) RetryJob(ctx context.Context, j Job, after time.Duration, cause st
 	return tx.settle(ctx, j, b.moment(tx.dialect, after))
 }
 
-// ReturnJob gives a job back as if it had not been tried.
+// ReturnJob puts a job back as if it had not been tried.
 func (tx *Tx) ReturnJob(ctx context.Context, j Job) error {
 	b := (&builder{}).add("UPDATE jobs SET lease = '', lease_until = 0, attempts = attempts - 1, run_at = ")
 	return tx.settle(ctx, j, b.moment(tx.dialect, 0))

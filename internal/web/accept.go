@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// acceptsJSON says whether Accept headers let application/json through
+// acceptsJSON reports whether Accept headers let application/json through
 // (RFC 9110, section 12.5.1): the most specific range that fits decides. Clients
 // made from the contract ask for application/problem+json where that is the only
 // type that an operation names: it counts as the same.
@@ -45,7 +45,7 @@ func specificity(kind string) int {
 	return -1
 }
 
-// accepted says whether an item's weight is above 0. One that does not parse
+// accepted reports whether an item's weight is above 0. One that does not parse
 // counts as none.
 func accepted(parameters string) bool {
 	q, ok := parseQuality(parameters)

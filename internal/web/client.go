@@ -10,7 +10,7 @@ import (
 // Proxies are the networks of proxies that the operator trusts.
 type Proxies []netip.Prefix
 
-// client gives the address of the client: the peer's, or, when the peer is a
+// client returns the address of the client: the peer's, or, when the peer is a
 // trusted proxy, the right-most address of X-Forwarded-For that is not one.
 func (p Proxies) client(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
@@ -48,7 +48,7 @@ func (p Proxies) contain(host string) bool {
 	return err == nil && p.Contain(address)
 }
 
-// Contain says whether an address is a trusted proxy's.
+// Contain reports whether an address is a trusted proxy's.
 func (p Proxies) Contain(address netip.Addr) bool {
 	for _, prefix := range p {
 		if prefix.Contains(address.Unmap()) {

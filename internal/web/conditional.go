@@ -19,7 +19,7 @@ func Conditional(next http.Handler) http.Handler {
 	})
 }
 
-// settle completes the header of a JSON answer that is whole, and says whether
+// settle completes the header of a JSON answer that is whole, and reports whether
 // the caller has it already.
 func (w *heldWriter) settle(r *http.Request) (known bool) {
 	header := w.Header()
@@ -36,7 +36,7 @@ func (w *heldWriter) settle(r *http.Request) (known bool) {
 	return ETagMatches(r.Header["If-None-Match"], etag)
 }
 
-// ETagMatches says whether the lines of an If-None-Match header name an ETag,
+// ETagMatches reports whether the lines of an If-None-Match header name an ETag,
 // strong or weak, or are *.
 func ETagMatches(lines []string, etag string) bool {
 	opaque := strings.TrimPrefix(etag, "W/")
@@ -56,14 +56,14 @@ func setDefault(header http.Header, name, value string) {
 	}
 }
 
-// IfMatch says whether an If-Match header lets a record through: it is empty, *, or
+// IfMatch reports whether an If-Match header lets a record through: it is empty, *, or
 // one of its tags fits. A weak tag counts as the strong one: compression alone made
 // it weak, and it names the same version of the record.
 func IfMatch(header string, fits func(tag string) bool) bool {
 	return header == "" || anyTag([]string{header}, fits)
 }
 
-// anyTag says whether one tag of a list fits; * always does. Tags come with
+// anyTag reports whether one tag of a list fits; * always does. Tags come with
 // their quotes and without W/. What is not a tag ends its line.
 func anyTag(lines []string, fits func(tag string) bool) bool {
 	for _, line := range lines {

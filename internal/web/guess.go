@@ -34,7 +34,7 @@ const (
 	accessTokens   kind = "access"
 )
 
-// secretOf says which secret of a request stands in its path or query; "" for none.
+// secretOf returns which secret of a request stands in its path or query; "" for none.
 func secretOf(pattern string, r *http.Request) kind {
 	switch {
 	case strings.Contains(pattern, "{key}"):

@@ -88,13 +88,13 @@ func (w *heldWriter) FlushError() error {
 // Unwrap is for http.ResponseController.
 func (w *heldWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// json says whether the answer is JSON.
+// json reports whether the answer is JSON.
 func (w *heldWriter) json() bool {
 	kind := w.Header()["Content-Type"]
 	return len(kind) > 0 && isJSON(kind[0])
 }
 
-// cacheable says whether the answer is one that gets an ETag.
+// cacheable reports whether the answer is one that gets an ETag.
 func (w *heldWriter) cacheable(r *http.Request) bool {
 	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && w.status <= http.StatusOK && w.json()
 }

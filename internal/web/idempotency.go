@@ -21,7 +21,7 @@ type IdempotencyKey struct {
 
 type keyOfRequest struct{}
 
-// KeyOf gives the key of the request that is being answered, false when it has
+// KeyOf returns the key of the request that is being answered, false when it has
 // none.
 func KeyOf(ctx context.Context) (IdempotencyKey, bool) {
 	key, ok := ctx.Value(keyOfRequest{}).(IdempotencyKey)

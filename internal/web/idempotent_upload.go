@@ -57,7 +57,7 @@ func holding(ctx context.Context, store claims, key IdempotencyKey, run func()) 
 	run()
 }
 
-// Repeated says whether an upload has been answered before. Then read reads it
+// Repeated reports whether an upload has been answered before. Then read reads it
 // again and tells what came, and the first answer is written when that is the same.
 func Repeated(w http.ResponseWriter, r *http.Request, read func() (content string, err error)) (bool, error) {
 	saved, ok := r.Context().Value(firstAnswer{}).(*SavedAnswer)

@@ -101,7 +101,7 @@ func (l *Limiter) Take(header http.Header, budget Budget, caller string) error {
 	return overBudget(budget, limit, bucket, now)
 }
 
-// Spent gives the error that Take would give now, and takes nothing.
+// Spent returns the error that Take would give now, and takes nothing.
 func (l *Limiter) Spent(budget Budget, caller string) error {
 	limit, ok := l.rates[budget]
 	if !ok || limit.PerMinute <= 0 {

@@ -30,7 +30,7 @@ var (
 	preflightKept = []string{"86400"} // seconds
 )
 
-// forOtherOrigins says whether scripts of other origins may use a path.
+// forOtherOrigins reports whether scripts of other origins may use a path.
 func forOtherOrigins(path string) bool {
 	if slices.Contains([]string{"/oauth/token", "/oauth/revoke"}, bareForm(path)) {
 		return true

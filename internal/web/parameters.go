@@ -47,7 +47,7 @@ func CheckParameters(operation *huma.Operation, r *http.Request) error {
 	return nil
 }
 
-// saturate bounds the first value of a parameter, and says whether it had to.
+// saturate bounds the first value of a parameter, and reports whether it had to.
 func saturate(sent url.Values, name string) bool {
 	n, err := strconv.ParseInt(sent[name][0], 10, 64)
 	if (n != math.MaxInt64 && n != math.MinInt64) || err == nil {

@@ -63,13 +63,13 @@ func problemField(f vitrine.Field) ProblemField {
 	return field
 }
 
-// Error gives the detail.
+// Error returns the detail.
 func (p *Problem) Error() string { return p.Detail }
 
-// GetStatus gives the HTTP status; huma asks for it.
+// GetStatus returns the HTTP status; huma asks for it.
 func (p *Problem) GetStatus() int { return p.Status }
 
-// GetHeaders gives the headers that belong to the problem; huma asks for them.
+// GetHeaders returns the headers that belong to the problem; huma asks for them.
 func (p *Problem) GetHeaders() http.Header { return p.headers }
 
 // ContentType names problem details; huma asks for it.

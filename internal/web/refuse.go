@@ -13,7 +13,7 @@ import (
 	"vitrine/internal/door"
 )
 
-// Refuse gives the answers to what never became a request: a head that can't be
+// Refuse returns the answers to what never became a request: a head that can't be
 // read, or a connection that finds no place. They are problems like all others,
 // and logged like them.
 func Refuse(o Options) func(door.Refusal) []byte {

@@ -58,7 +58,7 @@ func AnyAccept(next http.Handler) http.Handler { return anyAccept{next} }
 
 type anyAccept struct{ http.Handler }
 
-// redirects says whether the mux would answer a path with a redirect to itself
+// redirects reports whether the mux would answer a path with a redirect to itself
 // and a slash: its pattern is a whole subtree, of which the path is the root.
 func redirects(pattern, path string) bool {
 	return strings.HasSuffix(pattern, "/") && strings.Count(pattern, "/") == strings.Count(path, "/")+1

@@ -71,7 +71,7 @@ func schemaAt(ctx huma.Context, location string) (huma.Registry, *huma.Schema) {
 	return registry, schema
 }
 
-// formsOf says what a member with alternatives may be: by the description of each,
+// formsOf returns what a member with alternatives may be: by the description of each,
 // or by its type.
 func formsOf(ctx huma.Context, location string) string {
 	registry, schema := schemaAt(ctx, location)

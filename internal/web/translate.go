@@ -58,7 +58,7 @@ var phrases = []phrase{
 	{validation.MsgExpectedBePattern, "bad_format", "must be %s"},
 }
 
-// translate gives a stable code for one of huma's messages, and what is
+// translate returns a stable code for one of huma's messages, and what is
 // wrong with the member, to be written after its name.
 func translate(message string) (code, text string) {
 	for _, p := range phrases {

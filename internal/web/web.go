@@ -71,7 +71,7 @@ func Log(ctx context.Context, attrs ...slog.Attr) {
 	info.attrs = append(info.attrs, attrs...)
 }
 
-// ClientAddress gives the address that the request came from.
+// ClientAddress returns the address that the request came from.
 func ClientAddress(ctx context.Context) string { return infoOf(ctx).client }
 
 // ClientNetwork names the network that the request came from: an IPv4 address, or

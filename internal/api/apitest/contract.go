@@ -119,7 +119,7 @@ func (c *Contract) Operations() []string {
 	return list
 }
 
-// Check says how an answer differs from the contract; nil when it does not.
+// Check returns how an answer differs from the contract; nil when it does not.
 func (c *Contract) Check(method, path string, status int, header http.Header, body []byte) error {
 	o := c.find(method, path)
 	if o == nil {
@@ -162,7 +162,7 @@ func (c *Contract) Check(method, path string, status int, header http.Header, bo
 	return nil
 }
 
-// shared gives a response that several operations refer to.
+// shared returns a response that several operations refer to.
 func (c *Contract) shared(ref string) map[string]any {
 	components, _ := c.document["components"].(map[string]any)
 	responses, _ := components["responses"].(map[string]any)
@@ -170,7 +170,7 @@ func (c *Contract) shared(ref string) map[string]any {
 	return response
 }
 
-// Unseen says which of the contract's answers no check has met, as
+// Unseen returns which of the contract's answers no check has met, as
 // "METHOD /path status", of those that the function picks.
 func (c *Contract) Unseen(pick func(status int) bool) []string {
 	c.mu.Lock()

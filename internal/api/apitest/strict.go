@@ -70,7 +70,7 @@ var transport = []string{
 	"Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Content-Security-Policy", "Cross-Origin-Resource-Policy",
 }
 
-// checkHeaders says how the headers of an answer differ from those that the
+// checkHeaders returns how the headers of an answer differ from those that the
 // contract gives for it.
 func (c *Contract) checkHeaders(response map[string]any, sent http.Header) error {
 	described, _ := response["headers"].(map[string]any)

@@ -219,7 +219,7 @@ func (g *Generator) text(least, most int) string {
 	return string(runes)
 }
 
-// broken makes a value that a schema refuses, and says why; "" where it could not.
+// broken makes a value that a schema refuses, and returns why; "" where it could not.
 func (g *Generator) broken(schema map[string]any) (value any, wrong string) {
 	schema = g.resolve(schema)
 	good := g.object(schema)

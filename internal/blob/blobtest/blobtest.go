@@ -67,7 +67,7 @@ func Run(t *testing.T, open Open) {
 
 var keyPattern = regexp.MustCompile(`^files/[a-z2-7]/[a-z2-7]/[a-z2-7]{30}$`)
 
-// Bytes gives n bytes that look random and are the same for the same seed.
+// Bytes returns n bytes that look random and are the same for the same seed.
 func Bytes(n int, seed uint64) []byte {
 	data := make([]byte, n)
 	_, _ = rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)}).Read(data) // never fails

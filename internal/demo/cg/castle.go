@@ -137,7 +137,7 @@ func castleYard(roof sculpt.Material) *sculpt.Mesh {
 		sculpt.Repeat(2, sculpt.Box(0.2, 0.2, 3.2, 0), func(i int, c *sculpt.Mesh) { c.Move(2+2*float64(i), -5, 0) }).Paint(walnut()))
 }
 
-// castleRoad says how far x lies from the middle of the winding road.
+// castleRoad returns how far x lies from the middle of the winding road.
 func castleRoad(x, y float64) float64 {
 	return math.Abs(x - 3.5*math.Sin((y+19)/4.5)*sculpt.Smoothstep(-19, -25, y))
 }

@@ -52,7 +52,7 @@ func (p *Pages) onShelf(s shelf) func(http.ResponseWriter, *http.Request) error 
 	}
 }
 
-// find says what a path below a shelf names: a category, nil for the shelf
+// find returns what a path below a shelf names: a category, nil for the shelf
 // itself, or else a model by the last part of the path.
 func (t *tree) find(path string) (c *vitrine.Category, slug string) {
 	if path == "" {

@@ -206,7 +206,7 @@ func (p *Pages) sale(r *http.Request) (*sale, error) {
 	return s, err
 }
 
-// lookBack says what the page says of earlier orders of the same model. An
+// lookBack returns what the page says of earlier orders of the same model. An
 // account's own receipt is linked. Of an address that was typed nothing is
 // said, whoever has bought what with it: the page asks instead.
 func (p *Pages) lookBack(r *http.Request, s *sale) error {

@@ -27,7 +27,7 @@ func formats(m *vitrine.Model) (list []string, size int64) {
 // needsShown is how many names of missing files are shown of one file.
 const needsShown = 5
 
-// needs says which files a file can't do without and the model lacks; "" for none.
+// needs returns which files a file can't do without and the model lacks; "" for none.
 func needs(f vitrine.File) string {
 	switch names, more := f.Missing, len(f.Missing)-needsShown; {
 	case len(names) == 0:

@@ -81,7 +81,7 @@ func (p *Preview) Button() string {
 	return "View in 3D"
 }
 
-// Note says how the viewer differs from what is sold, "" where it doesn't.
+// Note returns how the viewer differs from what is sold, "" where it doesn't.
 func (p *Preview) Note() string {
 	switch p.Form {
 	case vitrine.PreviewReduced:

@@ -185,7 +185,7 @@ func (s *site) call(t testing.TB, as account, method, path string, body any, wan
 }
 
 // draft makes a model of the seller's that lacks nothing but being published,
-// and gives its path.
+// and returns its path.
 func (s *site) draft(t testing.TB, title string, price float64) string {
 	t.Helper()
 	return s.draftOf(t, map[string]any{"title": title, "price": price})
