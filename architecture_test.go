@@ -41,8 +41,8 @@ geometry/threemf: geometry geometry/source
 geometry/detect: geometry geometry/blend geometry/collada geometry/fbx geometry/gltf geometry/iges geometry/obj geometry/off geometry/ply geometry/source geometry/splat geometry/spz geometry/step geometry/stl geometry/threeds geometry/threemf
 geometry/collada/colladatest: geometry/geometrytest
 geometry/fbx/fbxtest: geometry/geometrytest
-geometry/geometrytest: geometry geometry/detect geometry/source
-geometry/gltf/gltftest: geometry/source
+geometry/geometrytest: geometry geometry/detect geometry/source meshfile
+geometry/gltf/gltftest: geometry/source meshfile
 geometry/threeds/threedstest: geometry/geometrytest
 geometry/threemf/threemftest: geometry/detect geometry/geometrytest
 sandbox:

@@ -82,7 +82,7 @@ func (r ring) facets(yield func(meshfile.Facet) bool) {
 
 func writeSTL(w io.Writer, r ring) error { return meshfile.WriteSTL(w, "", r.triangles(), r.facets) }
 
-func writeText(w io.Writer, r ring) error { return meshfile.WriteTextSTL(w, "ring", r.facets) }
+func writeText(w io.Writer, r ring) error { return meshfile.WriteTextSTL(w, "ring", 'e', r.facets) }
 
 func writeOBJ(w io.Writer, r ring) error {
 	obj := meshfile.NewOBJ(w, 6)

@@ -1,12 +1,12 @@
 package geometry_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"vitrine/internal/geometry/geometrytest"
+	"vitrine/internal/meshfile"
 )
 
 // TestEdges counts the edges of random triangles as one would by hand.
@@ -16,13 +16,14 @@ func TestEdges(t *testing.T) {
 	for round := range 40 {
 		points := 4 + random.IntN(40)
 		var text strings.Builder
+		obj := meshfile.NewOBJ(&text, 0)
 		for i := range points {
-			fmt.Fprintf(&text, "v %d %d %d\n", i, i*i%7, i*i*i%5)
+			obj.Vertex(float64(i), float64(i*i%7), float64(i*i*i%5))
 		}
 		uses := map[[2]int][2]int{}
 		for range 1 + random.IntN(200) {
 			face := random.Perm(points)[:3]
-			fmt.Fprintf(&text, "f %d %d %d\n", face[0]+1, face[1]+1, face[2]+1)
+			obj.Polygon(face[0]+1, face[1]+1, face[2]+1)
 			for k, a := range face {
 				b := face[(k+1)%3]
 				edge := uses[[2]int{min(a, b), max(a, b)}]
@@ -34,6 +35,7 @@ func TestEdges(t *testing.T) {
 				uses[[2]int{min(a, b), max(a, b)}] = edge
 			}
 		}
+		_ = obj.Flush()
 		var boundary, nonManifold, flipped int64
 		for _, edge := range uses {
 			switch both := edge[0] + edge[1]; {
@@ -58,14 +60,18 @@ func TestEdgesOfHub(t *testing.T) {
 	t.Parallel()
 	const n = 100_000
 	var text strings.Builder
-	text.WriteString("v 0 0 1\nv 0 0 -1\n")
+	obj := meshfile.NewOBJ(&text, 0)
+	obj.Vertex(0, 0, 1)
+	obj.Vertex(0, 0, -1)
 	for i := range n {
-		fmt.Fprintf(&text, "v %d %d 0\n", i, i%317)
+		obj.Vertex(float64(i), float64(i%317), 0)
 	}
 	for i := range n {
 		a, b := 3+i, 3+(i+1)%n
-		fmt.Fprintf(&text, "f 1 %d %d\nf 2 %d %d\n", a, b, b, a)
+		obj.Polygon(1, a, b)
+		obj.Polygon(2, b, a)
 	}
+	_ = obj.Flush()
 	if f := geometrytest.Inspect(t, "cone.obj", text.String()).Facts; !f.Watertight.Value || f.Triangles.Value != 2*n {
 		t.Errorf("%+v", f)
 	}

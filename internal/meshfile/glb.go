@@ -6,18 +6,21 @@
 // of how files are read.
 package meshfile
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // GLB returns a file of a glTF document and the data of its buffer.
 func GLB(document, data []byte) []byte {
-	data = padded(data, 0)
+	data = padded(slices.Clip(data), 0)
 	return append(GLBHead(document, len(data)), data...)
 }
 
 // GLBHead returns all of a file but its data, which are so many bytes, a multiple
 // of four (Khronos, "glTF 2.0 Specification", section 4).
 func GLBHead(document []byte, data int) []byte {
-	document = padded(document, ' ')
+	document = padded(slices.Clip(document), ' ')
 	head := binary.LittleEndian.AppendUint32([]byte("glTF"), 2)
 	head = binary.LittleEndian.AppendUint32(head, uint32(12+8+len(document)+8+data))
 	head = binary.LittleEndian.AppendUint32(head, uint32(len(document)))

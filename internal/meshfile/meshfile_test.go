@@ -77,7 +77,7 @@ func TestRead(t *testing.T) {
 		"a.glb":    {scene(t).Write, 12, true, true},
 		"a.obj":    {writeOBJ, 4, false, true},
 		"a.stl":    {func(w io.Writer) error { return meshfile.WriteSTL(w, "a test", len(faces), facets) }, 4, false, true},
-		"text.stl": {func(w io.Writer) error { return meshfile.WriteTextSTL(w, "a test", facets) }, 4, false, true},
+		"text.stl": {func(w io.Writer) error { return meshfile.WriteTextSTL(w, "a test", 'g', facets) }, 4, false, true},
 	} {
 		var file bytes.Buffer
 		if err := tt.write(&file); err != nil {
@@ -119,6 +119,25 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestTextSTL compares the two formats of numbers.
+func TestTextSTL(t *testing.T) {
+	t.Parallel()
+	one := slices.Values([]meshfile.Facet{{Normal: [3]float32{0, 0, 1}, Corners: [3][3]float32{{0.1, 2, 30}, {1e-9, 0, 0}, {-1, 0, 0}}}})
+	for format, want := range map[byte]string{
+		'g': "solid a\nfacet normal 0 0 1\n  outer loop\n    vertex 0.1 2 30\n    vertex 1e-09 0 0\n" +
+			"    vertex -1 0 0\n  endloop\nendfacet\nendsolid a\n",
+		'e': "solid a\nfacet normal 0 0 1\n  outer loop\n" +
+			"    vertex 1.000000e-01 2.000000e+00 3.000000e+01\n" +
+			"    vertex 1.000000e-09 0.000000e+00 0.000000e+00\n" +
+			"    vertex -1.000000e+00 0.000000e+00 0.000000e+00\n  endloop\nendfacet\nendsolid a\n",
+	} {
+		var file strings.Builder
+		if err := meshfile.WriteTextSTL(&file, "a", format, one); err != nil || file.String() != want {
+			t.Errorf("%v, got %s\nwant %s", err, file.String(), want)
+		}
+	}
+}
+
 // TestScene: what the parts of a scene share is written once, and a spinning one
 // turns about its pivot.
 func TestScene(t *testing.T) {
@@ -153,7 +172,7 @@ func TestBrokenWriter(t *testing.T) {
 	for name, write := range map[string]func(io.Writer) error{
 		"a scene": scene(t).Write, "OBJ": writeOBJ,
 		"STL":  func(w io.Writer) error { return meshfile.WriteSTL(w, "", len(faces), facets) },
-		"text": func(w io.Writer) error { return meshfile.WriteTextSTL(w, "", facets) },
+		"text": func(w io.Writer) error { return meshfile.WriteTextSTL(w, "", 'e', facets) },
 		"MTL":  func(w io.Writer) error { return meshfile.WriteMTL(w, []meshfile.Paint{{}}) },
 	} {
 		if err := write(writerOf(broken)); !errors.Is(err, broken) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strconv"
 )
 
 // Facet is a triangle, counter-clockwise from outside, and its normal, which may be
@@ -39,19 +40,37 @@ func WriteSTL(w io.Writer, head string, count int, facets iter.Seq[Facet]) error
 	return out.Flush()
 }
 
-const textFacet = "facet normal %g %g %g\n  outer loop\n    vertex %e %e %e\n    vertex %e %e %e\n" +
-	"    vertex %e %e %e\n  endloop\nendfacet\n"
-
-// WriteTextSTL writes STL as text.
-func WriteTextSTL(w io.Writer, name string, facets iter.Seq[Facet]) error {
+// WriteTextSTL writes STL as text, its corners in a format of strconv: 'e', with six
+// decimals as most programs write them, or 'g', with as many as they need.
+func WriteTextSTL(w io.Writer, name string, format byte, facets iter.Seq[Facet]) error {
 	out := bufio.NewWriterSize(w, 1<<16)
-	fmt.Fprintln(out, "solid", name)
+	precision := -1
+	if format == 'e' {
+		precision = 6
+	}
+	var data []byte
+	line := func(key string, format byte, precision int, p [3]float32) {
+		data = append(data, key...)
+		for _, x := range p {
+			data = strconv.AppendFloat(append(data, ' '), float64(x), format, precision, 32)
+		}
+		data = append(data, '\n')
+	}
+	_, err := fmt.Fprintln(out, "solid", name)
 	for f := range facets {
-		n, a, b, c := f.Normal, f.Corners[0], f.Corners[1], f.Corners[2]
-		if _, err := fmt.Fprintf(out, textFacet, n[0], n[1], n[2], a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]); err != nil {
+		data = data[:0]
+		line("facet normal", 'g', -1, f.Normal)
+		data = append(data, "  outer loop\n"...)
+		for _, c := range f.Corners {
+			line("    vertex", format, precision, c)
+		}
+		if _, err = out.Write(append(data, "  endloop\nendfacet\n"...)); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintln(out, "endsolid", name)
+	if err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintln(out, "endsolid", name)
 	return out.Flush()
 }

@@ -1,10 +1,11 @@
 package geometrytest
 
 import (
-	"encoding/binary"
 	"fmt"
-	"math"
+	"iter"
 	"strings"
+
+	"vitrine/internal/meshfile"
 )
 
 // BoxQuads are the sides of the box of the STL tests.
@@ -38,7 +39,8 @@ func TexturedBox() string {
 // A box of 10 by 10 by 10 as twelve triangles, counter-clockwise from outside.
 var BoxCorners = [8][3]float32{{0, 0, 0}, {10, 0, 0}, {10, 10, 0}, {0, 10, 0}, {0, 0, 10}, {10, 0, 10}, {10, 10, 10}, {0, 10, 10}}
 
-var BoxFaces = [12][3]int{{0, 2, 1}, {0, 3, 2}, {4, 5, 6}, {4, 6, 7}, {0, 1, 5}, {0, 5, 4}, {1, 2, 6}, {1, 6, 5}, {2, 3, 7}, {2, 7, 6}, {3, 0, 4}, {3, 4, 7}}
+var BoxFaces = [12][3]int{{0, 2, 1}, {0, 3, 2}, {4, 5, 6}, {4, 6, 7}, {0, 1, 5}, {0, 5, 4}, {1, 2, 6}, {1, 6, 5}, {2, 3, 7}, {2, 7, 6},
+	{3, 0, 4}, {3, 4, 7}}
 
 func BoxTriangles() [][3][3]float32 {
 	var list [][3][3]float32
@@ -48,31 +50,26 @@ func BoxTriangles() [][3][3]float32 {
 	return list
 }
 
+// STL is a binary STL of triangles.
 func STL(triangles [][3][3]float32) string {
-	data := make([]byte, 84, 84+50*len(triangles))
-	binary.LittleEndian.PutUint32(data[80:], uint32(len(triangles)))
-	for _, triangle := range triangles {
-		data = append(data, make([]byte, 12)...)
-		for _, corner := range triangle {
-			for _, v := range corner {
-				data = binary.LittleEndian.AppendUint32(data, math.Float32bits(v))
-			}
-		}
-		data = append(data, 0, 0)
-	}
-	return string(data)
+	var file strings.Builder
+	_ = meshfile.WriteSTL(&file, "", len(triangles), facets(triangles))
+	return file.String()
 }
 
+// ASCIISTL is an STL as text.
 func ASCIISTL(triangles [][3][3]float32) string {
-	var text strings.Builder
-	text.WriteString("solid box\n")
-	for _, triangle := range triangles {
-		text.WriteString("facet normal 0 0 0\n outer loop\n")
-		for _, c := range triangle {
-			fmt.Fprintf(&text, "  vertex %g %g %g\n", c[0], c[1], c[2])
+	var file strings.Builder
+	_ = meshfile.WriteTextSTL(&file, "box", 'g', facets(triangles))
+	return file.String()
+}
+
+func facets(triangles [][3][3]float32) iter.Seq[meshfile.Facet] {
+	return func(yield func(meshfile.Facet) bool) {
+		for _, corners := range triangles {
+			if !yield(meshfile.Facet{Corners: corners}) {
+				return
+			}
 		}
-		text.WriteString(" endloop\nendfacet\n")
 	}
-	text.WriteString("endsolid box\n")
-	return text.String()
 }

@@ -11,6 +11,7 @@ import (
 
 	"vitrine/internal/geometry"
 	"vitrine/internal/geometry/geometrytest"
+	"vitrine/internal/meshfile"
 )
 
 func TestRead(t *testing.T) {
@@ -306,20 +307,27 @@ func FuzzRead(f *testing.F) {
 func BenchmarkRead(b *testing.B) {
 	const rings = 500
 	var text strings.Builder
+	file := meshfile.NewOBJ(&text, 6)
 	for i := range rings + 1 {
 		for j := range rings + 1 {
 			theta, phi := math.Pi*float64(i)/rings, 2*math.Pi*float64(j%rings)/rings
 			x, y, z := math.Sin(theta)*math.Cos(phi), math.Sin(theta)*math.Sin(phi), math.Cos(theta)
-			fmt.Fprintf(&text, "v %.6f %.6f %.6f\nvt %.6f %.6f\nvn %.4f %.4f %.4f\n", x, y, z, float64(i)/rings, float64(j)/rings, x, y, z)
+			file.Vertex(x, y, z)
+			file.UV(float64(i)/rings, float64(j)/rings)
+			file.Normal(x, y, z)
 		}
+	}
+	corner := func(i, j int) meshfile.Corner {
+		at := i*(rings+1) + j + 1
+		return meshfile.Corner{Vertex: at, UV: at, Normal: at}
 	}
 	for i := range rings {
 		for j := range rings {
-			a := i*(rings+1) + j + 1
-			c := a + rings + 1
-			fmt.Fprintf(&text, "f %d/%d/%d %d/%d/%d %d/%d/%d\nf %d/%d/%d %d/%d/%d %d/%d/%d\n", a, a, a, c, c, c, c+1, c+1, c+1, a, a, a, c+1, c+1, c+1, a+1, a+1, a+1)
+			file.Face(corner(i, j), corner(i+1, j), corner(i+1, j+1))
+			file.Face(corner(i, j), corner(i+1, j+1), corner(i, j+1))
 		}
 	}
+	_ = file.Flush()
 	content := text.String()
 	b.SetBytes(int64(len(content)))
 	for b.Loop() {

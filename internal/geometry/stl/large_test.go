@@ -3,7 +3,6 @@ package stl_test
 import (
 	"bytes"
 	"encoding/binary"
-	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,24 +10,24 @@ import (
 	"vitrine/internal/geometry/detect"
 	"vitrine/internal/geometry/source"
 	"vitrine/internal/geometry/stl"
+	"vitrine/internal/meshfile"
 )
 
 // sheet is a binary STL of a square of so many squares a side, each of two
 // triangles.
 func sheet(squares int) []byte {
-	data := make([]byte, 84, 84+100*squares*squares)
-	binary.LittleEndian.PutUint32(data[80:], uint32(2*squares*squares))
-	for i := range squares * squares {
-		x, y := float32(i%squares), float32(i/squares)
-		for _, corners := range [2][9]float32{{x, y, 0, x + 1, y, 0, x, y + 1, 0}, {x + 1, y, 0, x + 1, y + 1, 0, x, y + 1, 0}} {
-			data = append(data, make([]byte, 12)...)
-			for _, v := range corners {
-				data = binary.LittleEndian.AppendUint32(data, math.Float32bits(v))
+	var file bytes.Buffer
+	_ = meshfile.WriteSTL(&file, "", 2*squares*squares, func(yield func(meshfile.Facet) bool) {
+		for i := range squares * squares {
+			x, y := float32(i%squares), float32(i/squares)
+			for _, corners := range [2][3][3]float32{{{x, y, 0}, {x + 1, y, 0}, {x, y + 1, 0}}, {{x + 1, y, 0}, {x + 1, y + 1, 0}, {x, y + 1, 0}}} {
+				if !yield(meshfile.Facet{Corners: corners}) {
+					return
+				}
 			}
-			data = append(data, 0, 0)
 		}
-	}
-	return data
+	})
+	return file.Bytes()
 }
 
 // TestLarge reads one as if it were too large to be held: what is counted is

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"vitrine/internal/geometry/source"
+	"vitrine/internal/meshfile"
 )
 
 // Tetra is a tetrahedron: four positions and twelve indices in one buffer.
@@ -46,12 +47,7 @@ func Edit(t testing.TB, doc string, pairs ...string) string {
 }
 
 // GLB packs a document and its data.
-func GLB(doc string, bin []byte) []byte {
-	doc += strings.Repeat(" ", -len(doc)&3)
-	bin = append(bytes.Clone(bin), make([]byte, -len(bin)&3)...)
-	return Bin([]byte("glTF"), []uint32{2, uint32(28 + len(doc) + len(bin)), uint32(len(doc)), 0x4E4F534A},
-		[]byte(doc), []uint32{uint32(len(bin)), 0x004E4942}, bin)
-}
+func GLB(doc string, bin []byte) []byte { return meshfile.GLB([]byte(doc), bin) }
 
 func Input(name string, data []byte, siblings map[string][]byte) source.Input {
 	file := func(name string, data []byte) source.File {
