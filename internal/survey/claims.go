@@ -57,16 +57,19 @@ func fillInfo(info string, facts geometry.Facts) (filled string, keys []string) 
 	return string(text), keys
 }
 
-// claimsOf compares what the author says with the facts, field by field. A trait
-// that is not claimed is no claim.
+// claimsOf compares what the author says with the facts, field by field.
 func claimsOf(m *vitrine.Model, facts geometry.Facts) []vitrine.Claim {
-	var claims []vitrine.Claim
-	if m.ProductType == vitrine.Printable {
-		if m.Units != "" && facts.Units.Known() {
-			claims = append(claims, compare("units", m.Units, facts.Units.Value))
-		}
-		return claims
+	if m.ProductType != vitrine.Printable {
+		return append(infoClaims(m, facts), traitClaims(m, facts)...)
 	}
+	if m.Units == "" || !facts.Units.Known() {
+		return nil
+	}
+	return []vitrine.Claim{compare("units", m.Units, facts.Units.Value)}
+}
+
+// infoClaims compares the members of info.
+func infoClaims(m *vitrine.Model, facts geometry.Facts) (claims []vitrine.Claim) {
 	said := map[string]any{}
 	if m.Info.JSON != "" {
 		_ = json.Unmarshal([]byte(m.Info.JSON), &said) // it was an object when it was stored
@@ -79,6 +82,12 @@ func claimsOf(m *vitrine.Model, facts geometry.Facts) []vitrine.Claim {
 			claims = append(claims, compare(key, claimed, value))
 		}
 	}
+	return claims
+}
+
+// traitClaims compares the traits that the author claims: one that is not set claims
+// nothing.
+func traitClaims(m *vitrine.Model, facts geometry.Facts) (claims []vitrine.Claim) {
 	for _, trait := range []struct {
 		field   string
 		claimed bool

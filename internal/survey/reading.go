@@ -95,10 +95,7 @@ func (got *reading) apply(m *vitrine.Model, f *vitrine.File, stored *storedBytes
 		return fmt.Errorf("encode the facts: %w", err)
 	}
 	f.Status, f.Format, f.Inside, f.Facts = vitrine.FileReady, string(result.Format), result.Inside, string(facts)
-	f.Missing, f.Problems = nil, nil
-	for _, name := range result.Missing {
-		f.Missing = append(f.Missing, norm.NFC.String(name)) // as the names of uploads are
-	}
+	f.Missing, f.Problems = missing(result), problems(result)
 	if got.want.Preview != "" {
 		f.Preview = vitrine.Preview{}
 		if m.MayShow(stored.preview) {
@@ -112,10 +109,23 @@ func (got *reading) apply(m *vitrine.Model, f *vitrine.File, stored *storedBytes
 	if result.Rejected() {
 		f.Status, f.Facts = vitrine.FileRejected, ""
 	}
-	for _, problem := range slices.Concat(result.Problems, result.Notes) {
-		f.Problems = append(f.Problems, vitrine.Problem(problem))
-	}
 	return nil
+}
+
+// missing are the names of files that were not there, in the form of the names of uploads.
+func missing(result inspect.Result) (names []string) {
+	for _, name := range result.Missing {
+		names = append(names, norm.NFC.String(name))
+	}
+	return names
+}
+
+// problems are why a file is rejected, or why facts of it are unknown.
+func problems(result inspect.Result) (found []vitrine.Problem) {
+	for _, problem := range slices.Concat(result.Problems, result.Notes) {
+		found = append(found, vitrine.Problem(problem))
+	}
+	return found
 }
 
 // equallyKnown reports whether as much is known of a file as before.
@@ -147,8 +157,8 @@ func (r *Reader) putFile(ctx context.Context, tx *store.Tx, f *vitrine.File) err
 	return r.shop.Touch(ctx, tx, f.ModelID)
 }
 
-// follow queues what has to be read, or drawn together, after a file was read that was
-// in some state before.
+// follow queues what has to be read, or drawn together, after a file was read. before is
+// the state that it was in.
 func (r *Reader) follow(ctx context.Context, tx *store.Tx, m *vitrine.Model, got *reading, before vitrine.FileStatus) error {
 	f := m.File(got.file.ID)
 	if got.outdated(m, f) {

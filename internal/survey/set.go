@@ -11,8 +11,8 @@ import (
 	"vitrine/internal/store"
 )
 
-// pieces are the ready files of the richest format that has any with a quality, in
-// the order of upload: of a set, the pieces.
+// pieces are the ready files for which has is true, of the richest format that has any,
+// in the order of upload: of a set, its pieces.
 func pieces(m *vitrine.Model, has func(*vitrine.File) bool) []*vitrine.File {
 	var found []*vitrine.File
 	for i := range m.Files {
@@ -31,8 +31,8 @@ func pieces(m *vitrine.Model, has func(*vitrine.File) bool) []*vitrine.File {
 	return found[:min(len(found), maxPieces)]
 }
 
-// shapeKey is what a file adds to the picture of its set: its preview, where that
-// has its whole shape.
+// shapeKey is the key of what a file adds to the picture of its set: of its preview, where
+// that has the whole shape, else of its shape; "" for nothing.
 func shapeKey(f *vitrine.File) string {
 	if f.Preview.Form == vitrine.PreviewFull && f.Preview.Kind == previewGLB {
 		return f.Preview.BlobKey
@@ -43,8 +43,7 @@ func shapeKey(f *vitrine.File) string {
 const previewGLB = "glb"
 
 // setOf are the files that are drawn together: those of the richest format. It is nil
-// when the model is no set. Archives are none: they hold as often the same in several
-// formats.
+// when the model is no set.
 func setOf(m *vitrine.Model) []*vitrine.File {
 	found := pieces(m, func(f *vitrine.File) bool { return shapeKey(f) != "" && measured(f) })
 	if len(found) < 2 || !hasPieces(found[0]) || outranked(m, found[0], measured) {
@@ -59,19 +58,19 @@ func measured(f *vitrine.File) bool { return longestSide(f) > 0 }
 // splats is the type of geometry that is nothing but splats.
 const splats = "gaussian_splats"
 
-// apart are formats of which several files are no set: archives, and those that no
-// shape is made of.
-var apart = []geometry.Format{geometry.Zip, geometry.SPZ, geometry.Splat, geometry.STEP, geometry.IGES}
+// neverSets are formats of which several files are no set: archives, which often hold the
+// same model in several formats, and those of which no shape is made.
+var neverSets = []geometry.Format{geometry.Zip, geometry.SPZ, geometry.Splat, geometry.STEP, geometry.IGES}
 
-// hasPieces reports whether files of a file's format are the pieces of a set. Splats
-// are none, whose format may be that of meshes.
+// hasPieces reports whether files like this one can be the pieces of a set. Splats can't,
+// also not in a format that holds meshes as well.
 func hasPieces(f *vitrine.File) bool {
 	format := rank(formatOf(f))
 	facts, _ := factsOf(f)
-	return format < len(richness) && !slices.Contains(apart, richness[format]) && facts.GeometryType.Value != splats
+	return format < len(richness) && !slices.Contains(neverSets, richness[format]) && facts.GeometryType.Value != splats
 }
 
-// inSet reports whether a file may be a piece of a set: another has its format.
+// inSet reports whether a file may be a piece of a set: another file has its format.
 func inSet(m *vitrine.Model, f *vitrine.File) bool {
 	format := rank(formatOf(f))
 	return hasPieces(f) && slices.ContainsFunc(m.Files, func(other vitrine.File) bool {
@@ -79,11 +78,12 @@ func inSet(m *vitrine.Model, f *vitrine.File) bool {
 	})
 }
 
-// millimetres is how many a unit has. Files that do not say theirs are taken for
-// files of one unit.
+// millimetres is how many millimetres a unit has. Files that do not say theirs are
+// compared by their bare numbers.
 var millimetres = map[string]float64{"mm": 1, "cm": 10, "m": 1000, "in": 25.4, "ft": 304.8}
 
-// longestSide is how long the longest side of a file is; 0 when that is not known.
+// longestSide is the length of the longest side of a file's bounding box, in millimetres
+// where its unit is known; 0 when the box is not.
 func longestSide(f *vitrine.File) float64 {
 	facts, ok := factsOf(f)
 	if !ok || !facts.BoundingBox.Known() {
@@ -112,8 +112,8 @@ func wantedOfSet(m *vitrine.Model, files []*vitrine.File) inspect.Want {
 // showsSet reports whether an image shows all pieces of a set.
 func showsSet(image vitrine.Image) bool { return image.Generated && image.FileID == 0 }
 
-// redrawSet follows a change of what is known of a model's files: has its pieces
-// drawn together anew, and shows nothing of all of them when it is no set any more.
+// redrawSet follows a change of what is known of a model's files: it has its pieces
+// drawn together anew, and drops what is shown of them together when they are no set.
 func (s *Surveyor) redrawSet(ctx context.Context, tx *store.Tx, m *vitrine.Model) error {
 	if setOf(m) == nil {
 		return s.dropWhole(ctx, tx, m)
@@ -121,9 +121,9 @@ func (s *Surveyor) redrawSet(ctx context.Context, tx *store.Tx, m *vitrine.Model
 	return s.queueSet(ctx, tx, m.ID)
 }
 
-// queueShapes has the files read again for their shapes that were read before a further
-// one made a set of them. Those of which no shape could be made are not tried again by
-// the same rules.
+// queueShapes has files read again for their shapes, after f has made a set of them: when
+// they were read nobody wanted any. Those of which none could be made are not tried again
+// by the same rules.
 func (s *Surveyor) queueShapes(ctx context.Context, tx *store.Tx, m *vitrine.Model, f *vitrine.File) error {
 	if !measured(f) {
 		return nil
@@ -143,7 +143,7 @@ func (s *Surveyor) queueShapes(ctx context.Context, tx *store.Tx, m *vitrine.Mod
 	return nil
 }
 
-// dropWhole has nothing shown of all pieces together until that is made anew.
+// dropWhole drops what is shown of all pieces together, until it is made anew.
 func (s *Surveyor) dropWhole(ctx context.Context, tx *store.Tx, m *vitrine.Model) error {
 	if m.Whole.BlobKey == "" {
 		return nil

@@ -113,8 +113,8 @@ func usesOthers(f *vitrine.File) bool {
 	return false
 }
 
-// LastImageRemoved has a picture drawn for a model that lost its last image, unless that
-// was a drawn one itself: then its author wants none of the files that are there.
+// LastImageRemoved has a picture drawn for a model that lost its last image. When that was
+// a drawn one itself, its author wants no picture of the files that are there.
 func (s *Surveyor) LastImageRemoved(ctx context.Context, tx *store.Tx, modelID int64, drawn bool) error {
 	if drawn {
 		return tx.RefusePicture(ctx, modelID, s.now())

@@ -42,8 +42,8 @@ func richer(other, f *vitrine.File) bool {
 	return theirs < ours || theirs == ours && other.ID < f.ID
 }
 
-// outranked reports whether others with a quality leave no room for a file: one of a
-// richer format, or as many of the same as are shown.
+// outranked reports whether other files for which has is true leave no room for this one:
+// one of a richer format, or as many of the same as are shown.
 func outranked(m *vitrine.Model, f *vitrine.File, has func(*vitrine.File) bool) bool {
 	alike := 0
 	for i := range m.Files {
