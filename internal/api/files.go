@@ -25,7 +25,7 @@ type removePartInput struct {
 type filesOutput struct {
 	Body struct {
 		Total      int64        `json:"total" doc:"How many files there are."`
-		Processing int64        `json:"processing" doc:"How many of them are read, or wait for it: for the first time or, since a file came that they miss, again. Facts stand still when it is 0."`
+		Processing int64        `json:"processing" doc:"How many files still wait to be read, or are being read. A file is read again when another one that it refers to arrives. At 0, facts no longer change."`
 		Files      []FileRecord `json:"files" nullable:"false" doc:"All of them, the oldest first."`
 	}
 }

@@ -28,7 +28,8 @@ func serveContent(w http.ResponseWriter, r *http.Request, modTime time.Time, con
 	}
 }
 
-// refusalHolder passes an answer on, but one that fails: of that it keeps the status.
+// refusalHolder passes an answer on unless it fails. Of a failing answer it keeps the
+// status alone, so that the caller can answer with a problem instead.
 type refusalHolder struct {
 	http.ResponseWriter
 	status int // of the failing answer; 0 while there is none

@@ -165,6 +165,9 @@ func (r *reducer) kind() kind {
 			}
 		}
 	}
+	// What the eye holds on to must keep its line: a point on a border or a seam may slide
+	// along it and not leave it, so exactly two of its edges have to be of that kind. Ends and
+	// crossings of such lines, and places where more than two faces meet, have no way to slide.
 	switch {
 	case borders == 0 && seams == 0 && wedges == 1:
 		return inner

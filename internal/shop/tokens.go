@@ -15,7 +15,7 @@ type Access struct {
 	Secret string
 }
 
-// NewToken is an access token to be.
+// NewToken is what an access token is made from.
 type NewToken struct {
 	Scopes   []vitrine.Scope // nil for the default ones
 	Lifetime time.Duration   // 0: it does not expire

@@ -9,7 +9,7 @@ import (
 	"vitrine/internal/store"
 )
 
-// NewUser is a user to be. Only the email address is needed.
+// NewUser is what a user is made from. Only the email address is needed.
 type NewUser struct {
 	Email    string
 	Username string          // made up when empty

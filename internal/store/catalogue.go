@@ -176,9 +176,13 @@ func (r *reads) bestMatches(ctx context.Context, asked []string, filter listingF
 	found := []entry{}
 	for tier := int(after.key); tier < tiers && len(found) <= page.Size; tier++ {
 		matches := r.matches(asked, filter, tier)
+		// The cursor names a tier and the last model of it that was shown: that tier goes
+		// on behind the model, the later ones are whole.
 		if after.set() && tier == int(after.key) {
 			matches.add(" AND "+search.id()+" < ?", after.id)
 		}
+		// A page by number doesn't know where tiers end. Each is counted until what is to be
+		// skipped ends within it; counting stops at a limit, and a tier beyond it holds enough.
 		if skip > 0 {
 			total, err := r.count(ctx, filter.list, matches)
 			if err != nil {
@@ -196,6 +200,7 @@ func (r *reads) bestMatches(ctx context.Context, asked []string, filter listingF
 		if err != nil {
 			return nil, err
 		}
+		// Joined with their records they come in any order.
 		slices.SortFunc(more, func(a, b entry) int { return cmp.Compare(b.ID, a.ID) })
 		found, skip = append(found, more...), 0
 	}

@@ -141,6 +141,8 @@ func (w *groupWriter) run() {
 func (w *groupWriter) gather(first *groupWrite) []*groupWrite {
 	group := []*groupWrite{first}
 	for len(group) < maxGroup {
+		// Nobody is waited for: who comes during this commit shares the next one, and under
+		// load that is what makes groups large.
 		select {
 		case next := <-w.queue:
 			group = append(group, next)
@@ -154,6 +156,8 @@ func (w *groupWriter) gather(first *groupWrite) []*groupWrite {
 // commit runs a group in one transaction and gives each of its writers the result.
 func (w *groupWriter) commit(group []*groupWrite) {
 	err := w.transact(group)
+	// What ended the transaction was one writer's doing, or a want such as a full disk:
+	// alone, each gets its own answer. Another process's lock would meet each of them again.
 	if err != nil && len(group) > 1 && kind(err) != kindBusy {
 		for i := range group {
 			w.commit(group[i : i+1])
@@ -190,6 +194,7 @@ func (w *groupWriter) transact(group []*groupWrite) error {
 		}
 	}
 	end := "COMMIT"
+	// Where nobody changed anything there is nothing to sync.
 	if kept == 0 {
 		end = "ROLLBACK"
 	}

@@ -2,7 +2,6 @@ package api
 
 import (
 	"encoding/json"
-	"reflect"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -40,23 +39,4 @@ func (looseID) Schema(huma.Registry) *huma.Schema {
 		},
 		Examples: []any{42},
 	}
-}
-
-// nullable is a record in an answer that may be null: a *T, or its JSON as it is
-// stored. A pointer would be described as if it could not.
-type nullable[T any] struct{ value any }
-
-func storedJSON[T any](text string) nullable[T] {
-	if text == "" {
-		return nullable[T]{}
-	}
-	return nullable[T]{json.RawMessage(text)}
-}
-
-// MarshalJSON writes the record or null.
-func (n nullable[T]) MarshalJSON() ([]byte, error) { return json.Marshal(n.value) }
-
-// Schema describes both.
-func (nullable[T]) Schema(r huma.Registry) *huma.Schema {
-	return &huma.Schema{OneOf: []*huma.Schema{r.Schema(reflect.TypeFor[T](), true, ""), {Type: "null"}}}
 }
