@@ -48,7 +48,8 @@ func faultTable() []faultRow {
 		{ReadOnly, []error{syscall.EROFS}},
 		{Broken, []error{syscall.EIO, syscall.ENXIO, syscall.ENODEV, syscall.ESTALE, syscall.ENOMEM}},
 		{Away, []error{
-			syscall.ECONNREFUSED, syscall.ECONNRESET, syscall.ECONNABORTED, syscall.EPIPE, syscall.ETIMEDOUT, syscall.EHOSTUNREACH, syscall.ENETUNREACH,
+			syscall.ECONNREFUSED, syscall.ECONNRESET, syscall.ECONNABORTED, syscall.EPIPE, syscall.ETIMEDOUT, syscall.EHOSTUNREACH,
+			syscall.ENETUNREACH,
 			syscall.EMFILE, syscall.ENFILE, syscall.EAGAIN, net.ErrClosed, io.EOF, io.ErrUnexpectedEOF,
 		}},
 	}

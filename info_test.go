@@ -17,7 +17,8 @@ func TestParseInfo(t *testing.T) {
 		t.Fatal(faults)
 	}
 	polygons, collection := int64(1200), false
-	want := vitrine.Info{JSON: `{"polygons":1200,"collection":false,"shader":{"name":"x"},"vertices":null}`, Polygons: &polygons, Collection: &collection}
+	want := vitrine.Info{JSON: `{"polygons":1200,"collection":false,"shader":{"name":"x"},"vertices":null}`, Polygons: &polygons,
+		Collection: &collection}
 	if diff := cmp.Diff(want, info); diff != "" {
 		t.Error(diff)
 	}

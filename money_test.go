@@ -32,7 +32,8 @@ func TestParsePrice(t *testing.T) {
 
 func TestAmountString(t *testing.T) {
 	t.Parallel()
-	for amount, want := range map[vitrine.Amount]string{0: "0.00", 5: "0.05", 50: "0.50", 1250: "12.50", 99999999: "999999.99", -150: "-1.50"} {
+	for amount, want := range map[vitrine.Amount]string{0: "0.00", 5: "0.05", 50: "0.50", 1250: "12.50", 99999999: "999999.99",
+		-150: "-1.50"} {
 		if got := amount.String(); got != want {
 			t.Errorf("Amount(%d) = %q, want %q", int64(amount), got, want)
 		}

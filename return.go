@@ -31,7 +31,8 @@ func CheckReturnURL(address string) []Field {
 		return nil
 	}
 	return []Field{{Pointer: "/return_url", Code: "bad_format",
-		Detail: "return_url is https:// (http:// on this machine alone), a host and what follows, without a user name, of at most 2048 characters"}}
+		Detail: "return_url is https:// (http:// on this machine alone), a host and what follows, without a user name, of at most " +
+			"2048 characters"}}
 }
 
 // ReturnOrigin is the scheme, host and port of a return address; "" when it is

@@ -15,9 +15,11 @@ type piece struct{ label, preview, kind string }
 // is asked for, and takes the place of the one before.
 func TestPieces(t *testing.T) {
 	t.Parallel()
-	const all = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; img-src 'self' blob:; connect-src 'self' blob:"
+	const all = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; img-src 'self' blob:; " +
+		"connect-src 'self' blob:"
 	thin := bytes.Replace(cube(), []byte(`"scale":[0.5,0.5,0.5]`), []byte(`"scale":[0.1,0.5,0.5]`), 1)
-	files := map[string][]byte{"/cube.glb": cube(), "/thin.glb": thin, "/ball.splat": ball(), "/turn.png": turntable(), "/broken.glb": []byte("glTF?"), "/poster.png": poster(800, 600)}
+	files := map[string][]byte{"/cube.glb": cube(), "/thin.glb": thin, "/ball.splat": ball(), "/turn.png": turntable(),
+		"/broken.glb": []byte("glTF?"), "/poster.png": poster(800, 600)}
 	address := serveFiles(t, all, "glb", "/cube.glb", files,
 		piece{"All 5 pieces", "/cube.glb", "glb"}, piece{"turned.stl", "/turn.png", "turntable"}, piece{"cloud.ply", "/ball.splat", "splat"},
 		piece{"broken.glb", "/broken.glb", "glb"}, piece{"a-piece-of-a-very-long-name-that-fills-the-list.glb", "/thin.glb", "glb"})

@@ -16,8 +16,10 @@ import (
 
 // alike are models of many kinds: painted and metallic, low and high, flat and tall.
 var alike = []string{
-	"18-Inch Alloy Wheel with Tyre and Brake", "Six Iced Doughnuts on a Cake Stand", "Monstera in a Glazed Pot", "Caffeine Molecule, Ball and Stick",
-	"Classic Leather Football, 32 Panels", "Amethyst Crystal Cluster", "Hilltop Castle with Keep and Four Towers", "Longsword in a Mossy Stone",
+	"18-Inch Alloy Wheel with Tyre and Brake", "Six Iced Doughnuts on a Cake Stand", "Monstera in a Glazed Pot",
+	"Caffeine Molecule, Ball and Stick",
+	"Classic Leather Football, 32 Panels", "Amethyst Crystal Cluster", "Hilltop Castle with Keep and Four Towers",
+	"Longsword in a Mossy Stone",
 	"Antique Desk Globe of an Unknown World", "Folding Camera Drone, Rotors Animated",
 }
 
@@ -92,7 +94,8 @@ func read(t *testing.T, name string, data []byte) inspect.Result {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	result, err := inspect.InProcess(context.WithoutCancel(t.Context()), inspect.File{Name: name, File: file}, nil, inspect.Want{Picture: true, Preview: inspect.Full})
+	result, err := inspect.InProcess(context.WithoutCancel(t.Context()), inspect.File{Name: name, File: file}, nil,
+		inspect.Want{Picture: true, Preview: inspect.Full})
 	if err != nil || result.Preview == nil || result.Picture == nil {
 		t.Fatalf("%s: %v", name, err)
 	}

@@ -42,7 +42,8 @@ func serve(t *testing.T, kind, preview string, own ...byte) string {
 
 func serveUnder(t *testing.T, policy, kind, preview string, own ...byte) string {
 	t.Helper()
-	files := map[string][]byte{"/cube.glb": cube(), "/ball.splat": ball(), "/poster.png": poster(800, 600), "/broken.glb": []byte("glTF?"), "/turn.png": turntable()}
+	files := map[string][]byte{"/cube.glb": cube(), "/ball.splat": ball(), "/poster.png": poster(800, 600), "/broken.glb": []byte("glTF?"),
+		"/turn.png": turntable()}
 	if own != nil {
 		files[preview] = own
 	}
@@ -212,7 +213,8 @@ func TestViewerWireframe(t *testing.T) {
 	if share := browser.Different(solid, wires); share < 0.1 {
 		t.Errorf("Wireframe changes %.4f of the picture", share)
 	}
-	if got := browser.Eval[int](page, `document.querySelector('.viewer-canvas').width`); got != 2*browser.Eval[int](page, `document.querySelector('.viewer-canvas').clientWidth`) {
+	if got := browser.Eval[int](page, `document.querySelector('.viewer-canvas').width`); got != 2*browser.Eval[int](page,
+		`document.querySelector('.viewer-canvas').clientWidth`) {
 		t.Errorf("the canvas has %d pixels across", got)
 	}
 }

@@ -23,7 +23,8 @@ const (
 )
 
 func main() {
-	database := flag.String("database", "bench/data/vitrine.db", "SQLite file or postgres://…, with categories in it: start `vitrine serve` on it once")
+	database := flag.String("database", "bench/data/vitrine.db",
+		"SQLite file or postgres://…, with categories in it: start `vitrine serve` on it once")
 	models := flag.Int("models", 100_000, "how many models")
 	flag.Parse()
 	if err := fill(context.Background(), *database, *models); err != nil {
@@ -122,7 +123,8 @@ func (g *generator) prepare(ctx context.Context, db *store.DB) error {
 	return db.Write(ctx, func(tx *store.Tx) error {
 		g.users = g.users[:0]
 		for i := range authors {
-			user := vitrine.User{Username: fmt.Sprintf("author-%04d", i), Email: fmt.Sprintf("author-%04d@example.com", i), CreatedAt: time.Now(), UpdatedAt: time.Now()}
+			user := vitrine.User{Username: fmt.Sprintf("author-%04d", i), Email: fmt.Sprintf("author-%04d@example.com", i), CreatedAt: time.Now(),
+				UpdatedAt: time.Now()}
 			if err := tx.InsertUser(ctx, &user); err != nil {
 				return err
 			}
@@ -135,9 +137,12 @@ func (g *generator) prepare(ctx context.Context, db *store.DB) error {
 // The words that titles and texts are made of. "model" stands in every text,
 // "heliotrope" in one of 5,000.
 var (
-	adjectives = []string{"red", "old", "low", "tall", "broken", "golden", "tiny", "ancient", "modern", "wooden", "steel", "painted", "worn", "clean", "heavy", "light"}
-	nouns      = []string{"dragon", "chair", "car", "tower", "sword", "lamp", "tree", "robot", "ship", "house", "vase", "helmet", "engine", "bridge", "table", "rocket", "statue", "boat", "truck", "castle"}
-	fillers    = []string{"made", "with", "care", "for", "games", "films", "printing", "rendering", "clean", "topology", "ready", "textures", "included", "tested", "scale", "real", "measured", "parts", "detail", "quality"}
+	adjectives = []string{"red", "old", "low", "tall", "broken", "golden", "tiny", "ancient", "modern", "wooden", "steel", "painted", "worn",
+		"clean", "heavy", "light"}
+	nouns = []string{"dragon", "chair", "car", "tower", "sword", "lamp", "tree", "robot", "ship", "house", "vase", "helmet", "engine",
+		"bridge", "table", "rocket", "statue", "boat", "truck", "castle"}
+	fillers = []string{"made", "with", "care", "for", "games", "films", "printing", "rendering", "clean", "topology", "ready", "textures",
+		"included", "tested", "scale", "real", "measured", "parts", "detail", "quality"}
 )
 
 func (g *generator) word(list []string) string { return list[g.random.IntN(len(list))] }
@@ -166,12 +171,14 @@ func (g *generator) model(i int) *vitrine.Model {
 	for n := range 1 + r.IntN(3) {
 		m.Files = append(m.Files, vitrine.File{
 			Name: fmt.Sprintf("part-%d.%s", n+1, []string{"obj", "stl", "glb"}[n]), Extension: []string{"obj", "stl", "glb"}[n], FileTypeID: 1,
-			Size: int64(r.IntN(50 << 20)), SHA256: fmt.Sprintf("%064x", i), BlobKey: "files/" + key, Status: vitrine.FileReady, Version: 1, CreatedAt: published, UpdatedAt: published,
+			Size: int64(r.IntN(50 << 20)), SHA256: fmt.Sprintf("%064x", i), BlobKey: "files/" + key, Status: vitrine.FileReady, Version: 1,
+			CreatedAt: published, UpdatedAt: published,
 		})
 	}
 	m.Images = []vitrine.Image{{
 		Size: 100_000, Width: 1600, Height: 1200, BlobKey: "media/" + key, Position: 1, Version: 1, CreatedAt: published, UpdatedAt: published,
-		Thumbnails: []vitrine.Thumbnail{{BlobKey: "media/" + key + "a", Width: 800, Height: 600}, {BlobKey: "media/" + key + "b", Width: 320, Height: 240}},
+		Thumbnails: []vitrine.Thumbnail{{BlobKey: "media/" + key + "a", Width: 800, Height: 600},
+			{BlobKey: "media/" + key + "b", Width: 320, Height: 240}},
 	}}
 	return m
 }

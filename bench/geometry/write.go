@@ -27,7 +27,8 @@ func (r ring) vertices() int { return r.around * r.across }
 func (r ring) vertex(i int) [3]float32 {
 	u, v := 2*math.Pi*float64(i/r.across)/float64(r.around), 2*math.Pi*float64(i%r.across)/float64(r.across)
 	thick := 10 + math.Sin(9*u)*math.Cos(7*v)
-	return [3]float32{float32((30 + thick*math.Cos(v)) * math.Cos(u)), float32((30 + thick*math.Cos(v)) * math.Sin(u)), float32(thick * math.Sin(v))}
+	return [3]float32{float32((30 + thick*math.Cos(v)) * math.Cos(u)), float32((30 + thick*math.Cos(v)) * math.Sin(u)),
+		float32(thick * math.Sin(v))}
 }
 
 // each calls fn for each triangle.
@@ -50,7 +51,8 @@ var writers = map[string]struct {
 	bytes int64 // of the file for each triangle, about
 	write func(io.Writer, ring) error
 }{
-	"a.stl": {50, writeSTL}, "ascii.stl": {270, writeText}, "a.glb": {18, writeGLB}, "a.obj": {48, writeOBJ}, "a.ply": {19, writePLY}, "a.3mf": {9, write3MF},
+	"a.stl": {50, writeSTL}, "ascii.stl": {270, writeText}, "a.glb": {18, writeGLB}, "a.obj": {48, writeOBJ}, "a.ply": {19, writePLY},
+	"a.3mf": {9, write3MF},
 }
 
 func write(path string, size int64) (err error) {
@@ -154,7 +156,8 @@ func write3MF(w io.Writer, r ring) error {
 		return err
 	}
 	text := bufio.NewWriterSize(part, 1<<20)
-	fmt.Fprint(text, `<?xml version="1.0"?><model unit="millimeter" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources><object id="1" type="model"><mesh><vertices>`)
+	fmt.Fprint(text,
+		`<?xml version="1.0"?><model unit="millimeter" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources><object id="1" type="model"><mesh><vertices>`)
 	for i := range r.vertices() {
 		p := r.vertex(i)
 		fmt.Fprintf(text, "<vertex x=\"%.5f\" y=\"%.5f\" z=\"%.5f\"/>\n", p[0], p[1], p[2])

@@ -80,14 +80,16 @@ func (b *bench) run(ctx context.Context, bytes int64, only string) error {
 	if err := answers("http://" + vitrineAddress + "/healthz"); err != nil {
 		return err
 	}
-	fmt.Printf("start to first answer: %s, resident memory then: %d MiB\n\n", time.Since(start).Round(time.Millisecond), resident(server, "VmRSS")>>20)
+	fmt.Printf("start to first answer: %s, resident memory then: %d MiB\n\n", time.Since(start).Round(time.Millisecond),
+		resident(server, "VmRSS")>>20)
 	if err := b.prepare(ctx); err != nil {
 		return err
 	}
 	if err := b.works(ctx, only); err != nil {
 		return err
 	}
-	fmt.Printf("\nresident memory after the load: %d MiB, at its highest: %d MiB\n", resident(server, "VmRSS")>>20, resident(server, "VmHWM")>>20)
+	fmt.Printf("\nresident memory after the load: %d MiB, at its highest: %d MiB\n", resident(server, "VmRSS")>>20,
+		resident(server, "VmHWM")>>20)
 	if bytes == 0 {
 		return nil
 	}
@@ -107,7 +109,8 @@ func answers(address string) error {
 
 // prepare makes a token and reads the categories.
 func (b *bench) prepare(ctx context.Context) error {
-	made, err := exec.CommandContext(ctx, filepath.Join(b.bin, "vitrine"), "token", "create", "--data", b.data, "--user", "author-0001").Output()
+	made, err := exec.CommandContext(ctx, filepath.Join(b.bin, "vitrine"), "token", "create", "--data", b.data, "--user",
+		"author-0001").Output()
 	if err != nil {
 		return fmt.Errorf("make a token: %w", err)
 	}

@@ -30,7 +30,8 @@ func vitrineLoud(t *testing.T, args ...string) (out, loud string, err error) {
 		Getenv: func(string) (string, bool) { return "", false }, Stdin: strings.NewReader("The new terms."), Stdout: &stdout, Stderr: &stderr,
 	}
 	err = app.Run(t.Context(), append([]string{"vitrine"}, args...), env)
-	if reports := []string{"check", "backup", "restore"}; err != nil && stdout.Len() > 0 && !slices.Contains(reports, args[0]) { // whose report is their answer
+	// whose report is their answer
+	if reports := []string{"check", "backup", "restore"}; err != nil && stdout.Len() > 0 && !slices.Contains(reports, args[0]) {
 		t.Errorf("vitrine %v failed (%v) and printed %s", args, err, &stdout)
 	}
 	return stdout.String(), stderr.String(), err
@@ -122,7 +123,8 @@ func TestCommands(t *testing.T) {
 		name string
 		want any
 	}{
-		{[]string{"user", "create", "--username", "ada", "--email", "ada@example.com", "--admin"}, "scope", "models:read models:write orders:read orders:write users:create admin"},
+		{[]string{"user", "create", "--username", "ada", "--email", "ada@example.com", "--admin"}, "scope",
+			"models:read models:write orders:read orders:write users:create admin"},
 		{[]string{"token", "create", "--user", "ada", "--scope", "models:read", "--expires", "720h"}, "scope", "models:read"},
 		{[]string{"token", "revoke", "2"}, "revoked", true},
 		{[]string{"app", "create", "--name", "Shop", "--owner", "ada", "--redirect-uri", "https://shop.example/cb"}, "name", "Shop"},
@@ -150,9 +152,14 @@ func TestCommands(t *testing.T) {
 		{"user", "create", "--username", "ada", "--email", "other@example.com"}, {"user", "create", "--username", "A", "--email", "x"},
 		{"order", "pay", "77"}, {"order", "pay", "x"}, {"model", "rate", "1", "11"}, {"token", "create", "--user", "nobody"},
 		{"token", "create", "--user", "ada", "--scope", "everything"}, {"license", "set", "custom"},
-		{"category", "remove", "tools"}, {"model", "rate", "9999", "5"}, {"token", "create", "--user", "ada", "--scope", ""}, {"token", "create", "--user", "ada", "--scope", " ,"},
-		{"user", "create", "--username", "bob", "--email", "bob@example.com", "--scope", ""}, {"user", "create"}, {"nothing"}, {"user", "suspend", "nobody"}, {"user", "show"}, {"model", "hide", "9"}, {"model", "unhide", "x"}, {"order", "show", "9"}, {"order", "list", "--limit", "0"}, {"order", "list", "--status", "foo"}, {"currency", "set", "EUR"}, {"currency", "set", "x"}, {"order", "pay", "--help-me"},
-		{"app", "remove", "1"}, {"app", "set", "1", "--any-return-url"}, {"app", "set", "1"}, {"app", "create", "--name", "x", "--owner", "ada", "--return-url", "http://shop.example"},
+		{"category", "remove", "tools"}, {"model", "rate", "9999", "5"}, {"token", "create", "--user", "ada", "--scope", ""},
+		{"token", "create", "--user", "ada", "--scope", " ,"},
+		{"user", "create", "--username", "bob", "--email", "bob@example.com", "--scope", ""}, {"user", "create"}, {"nothing"},
+		{"user", "suspend", "nobody"}, {"user", "show"}, {"model", "hide", "9"}, {"model", "unhide", "x"}, {"order", "show", "9"},
+		{"order", "list", "--limit", "0"}, {"order", "list", "--status", "foo"}, {"currency", "set", "EUR"}, {"currency", "set", "x"},
+		{"order", "pay", "--help-me"},
+		{"app", "remove", "1"}, {"app", "set", "1", "--any-return-url"}, {"app", "set", "1"},
+		{"app", "create", "--name", "x", "--owner", "ada", "--return-url", "http://shop.example"},
 		{"app", "create", "--name", "x", "--owner", "ada", "--scope", ""},
 		{"reprocess", "7"}, {"reprocess", "--model", "7"}, {"token", "list", "ada"}, {"order", "pay", "1", "2"},
 	} {
@@ -161,7 +168,8 @@ func TestCommands(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ args, want string }{
-		{"user list", `"username": "ada"`}, {"token list --user ada", `"user": "ada"`}, {"model list", "[]"}, {"model list --author ada", "[]"}, {"order list --email x@example.com", "[]"}, {"app list", "[]"},
+		{"user list", `"username": "ada"`}, {"token list --user ada", `"user": "ada"`}, {"model list", "[]"}, {"model list --author ada", "[]"},
+		{"order list --email x@example.com", "[]"}, {"app list", "[]"},
 	} {
 		if printed, err := vitrine(t, append(strings.Fields(c.args), "--data", data)...); err != nil || !strings.Contains(printed, c.want) {
 			t.Errorf("vitrine %s: %v, %s, want %s in it", c.args, err, printed, c.want)
@@ -174,7 +182,8 @@ func TestCommands(t *testing.T) {
 	}
 	defer taken.Close()
 	for _, args := range [][]string{
-		{"--listen", taken.Addr().String()}, {"--listen", "127.0.0.1:0", "--admin-listen", taken.Addr().String()}, {"--payments", "coins"}, {"--currency", "euro"},
+		{"--listen", taken.Addr().String()}, {"--listen", "127.0.0.1:0", "--admin-listen", taken.Addr().String()}, {"--payments", "coins"},
+		{"--currency", "euro"},
 		{"--listen", "127.0.0.1:0", "--database", "postgres://nobody@" + taken.Addr().String() + "/none?connect_timeout=1"},
 		{"--listen", "127.0.0.1:0", "--blobs", "s3://none?endpoint=http://127.0.0.1:1&region=eu"},
 	} {
@@ -185,7 +194,8 @@ func TestCommands(t *testing.T) {
 			t.Fatalf("vitrine serve %v failed and left a folder", args)
 		}
 	}
-	for _, args := range [][]string{{"reprocess"}, {"check"}, {"backup", "-"}, {"token", "list"}, {"category", "list"}, {"order", "pay", "1"}} {
+	for _, args := range [][]string{{"reprocess"}, {"check"}, {"backup", "-"}, {"token", "list"}, {"category", "list"},
+		{"order", "pay", "1"}} {
 		if printed, err := vitrine(t, append(args, "--data", nowhere)...); err == nil {
 			t.Errorf("vitrine %v did not fail without a marketplace: %s", args, printed)
 		}

@@ -29,7 +29,8 @@ func TestForeignBytes(t *testing.T) {
 		for _, command := range commands {
 			args := append(strings.Fields(command), "--data", data, "--database", empty)
 			out, err := vitrine(t, args...)
-			if err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), "vitrine adopt") || !strings.Contains(err.Error(), empty) || out != "" {
+			if err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), "vitrine adopt") ||
+				!strings.Contains(err.Error(), empty) || out != "" {
 				t.Errorf("vitrine %s: %v and %q, want a refusal with %q and what to do", command, err, out, why)
 			}
 		}

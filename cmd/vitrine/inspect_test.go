@@ -39,8 +39,10 @@ func TestInspectCommand(t *testing.T) {
 	}
 	for name, data := range map[string]string{
 		"cube.stl": string(cube), "cut.stl": string(cube[:300]), "notes.txt": "some words",
-		"set.gltf": `{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
-			"buffers":[{"uri":"set.bin","byteLength":36}],"bufferViews":[{"buffer":0,"byteLength":36}],"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}]}`,
+		"set.gltf": `{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+			"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+			"buffers":[{"uri":"set.bin","byteLength":36}],"bufferViews":[{"buffer":0,"byteLength":36}],"accessors":[{"bufferView":0,
+				"componentType":5126,"count":3,"type":"VEC3"}]}`,
 	} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(data), 0o600); err != nil {
 			t.Fatal(err)
@@ -64,7 +66,8 @@ func TestInspectCommand(t *testing.T) {
 	if err := errors.Join(json.Unmarshal([]byte(lines[0]), &first), json.Unmarshal([]byte(lines[1]), &second)); err != nil {
 		t.Fatal(err)
 	}
-	if first.File != "cube.stl" || first.Format != "stl" || first.Rejected || first.Facts["polygons"].Value != 12.0 || first.Facts["units"].Certainty != "unknown" || first.Missing == nil || first.Problems == nil {
+	if first.File != "cube.stl" || first.Format != "stl" || first.Rejected || first.Facts["polygons"].Value != 12.0 ||
+		first.Facts["units"].Certainty != "unknown" || first.Missing == nil || first.Problems == nil {
 		t.Errorf("%s", lines[0])
 	}
 	if !second.Rejected || len(second.Problems) != 1 || second.Problems[0].Code != "truncated" {
@@ -116,7 +119,8 @@ func TestInspectWrites(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "words.txt"), []byte("some words"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"--preview", "b", "words.txt"}, {"--picture", "b", cube, cube}, {"--picture", "no/folder", cube}, {"nothing.stl"}, {}} {
+	for _, args := range [][]string{{"--preview", "b", "words.txt"}, {"--picture", "b", cube, cube}, {"--picture", "no/folder", cube},
+		{"nothing.stl"}, {}} {
 		if _, stderr, status := v.run(t, folder, append([]string{"inspect"}, args...)...); status == 0 || stderr == "" {
 			t.Errorf("inspect %q: status %d, %q", args, status, stderr)
 		}
@@ -138,7 +142,8 @@ func TestInspectReportsFirst(t *testing.T) {
 	if status != 0 || !strings.Contains(line, `"format":"unknown"`) {
 		t.Errorf("status %d: %s", status, line)
 	}
-	if _, stderr, status := v.run(t, folder, "inspect", "--picture", "-", "a.usda"); status != 1 || !strings.Contains(stderr, "standard output") {
+	if _, stderr, status := v.run(t, folder, "inspect", "--picture", "-", "a.usda"); status != 1 ||
+		!strings.Contains(stderr, "standard output") {
 		t.Errorf("a picture to standard output: status %d: %s", status, stderr)
 	}
 }
@@ -155,7 +160,8 @@ func TestInspectStandardInput(t *testing.T) {
 	command := exec.Command(v.binary, "inspect", "--json", "-")
 	command.Stdin = io.MultiReader(cube) // no file of its own, so that it is a pipe
 	line, err := command.Output()
-	if err != nil || !strings.Contains(string(line), `"file":"-","format":"stl"`) || !strings.Contains(string(line), `"polygons":{"value":12,`) {
+	if err != nil || !strings.Contains(string(line), `"file":"-","format":"stl"`) ||
+		!strings.Contains(string(line), `"polygons":{"value":12,`) {
 		t.Errorf("%v: %s", err, line)
 	}
 }

@@ -27,7 +27,8 @@ func TestKeys(t *testing.T) {
 	}
 	refused := func(want string, args ...string) {
 		t.Helper()
-		if out, err := vitrine(t, args...); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "vitrine keys accept") || out != "" {
+		if out, err := vitrine(t, args...); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), "vitrine keys accept") || out != "" {
 			t.Errorf("vitrine %s: %v and %q, want a refusal with %q and what to do", strings.Join(args, " "), err, out, want)
 		}
 	}
@@ -80,7 +81,8 @@ func TestKeys(t *testing.T) {
 	run("restore", "--data", filepath.Join(dir, "with"), with)
 	run("check", "--data", filepath.Join(dir, "with"))
 	lost := filepath.Join(dir, "without")
-	if out, text, err := vitrineLoud(t, "restore", "--data", lost, without); err != nil || !strings.Contains(text, "ARE NOT HERE") || !strings.Contains(out, `"keys": false`) {
+	if out, text, err := vitrineLoud(t, "restore", "--data", lost, without); err != nil || !strings.Contains(text, "ARE NOT HERE") ||
+		!strings.Contains(out, `"keys": false`) {
 		t.Errorf("restored without keys: %v, %s, %s", err, out, text)
 	}
 	refused("and they are not here", "check", "--data", lost)
@@ -146,7 +148,8 @@ func TestCommandsSayWhatTheyMake(t *testing.T) {
 		args        []string
 		fails, says bool
 	}{
-		{"a user that can't be", []string{"user", "create", "--data", filepath.Join(dir, "other"), "--username", "x", "--email", "x@example.com"}, true, true},
+		{"a user that can't be", []string{"user", "create", "--data", filepath.Join(dir, "other"), "--username", "x", "--email", "x@example.com"},
+			true, true},
 		{"the first user", []string{"user", "create", "--data", data, "--username", "ada", "--email", "ada@example.com"}, false, true},
 		{"another", []string{"user", "create", "--data", data, "--username", "bob", "--email", "bob@example.com"}, false, false},
 		{"a backup", []string{"backup", "--data", data, archive}, false, false},

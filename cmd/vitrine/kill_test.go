@@ -464,7 +464,8 @@ func (v *victim) upload(ctx context.Context, token, path, name string, data []by
 func (v *victim) publish(ctx context.Context, token string) (string, error) {
 	// A turntable of the cube would cost more than all that the test does beside it.
 	id, err := v.create(ctx, token, "/v1/models", map[string]any{
-		"title": "Cube", "description": "A cube", "tags": []string{"a", "b", "c", "d", "e"}, "category": "tools", "price": 2.5, "license": "general",
+		"title": "Cube", "description": "A cube", "tags": []string{"a", "b", "c", "d", "e"}, "category": "tools", "price": 2.5,
+		"license": "general",
 		"preview": "reduced",
 	})
 	if err != nil {

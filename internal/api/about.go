@@ -11,8 +11,10 @@ const about = `Sell and buy 3D models by program.
 
 Every operation needs an access token: ` + "`Authorization: Bearer TOKEN`" + `. Tokens carry scopes; each operation names the one it needs.
 
-- **Sellers** make a draft (` + "`createModel`" + `), upload files and pictures, ask what is missing (` + "`getPublication`" + `) and publish it (` + "`updateModel`" + ` with status published).
-- **Buyers** find models (` + "`listModels`" + `), order one (` + "`createOrder`" + `), send their customer to its checkout_url, and download its files with the download_token once it is paid.
+- **Sellers** make a draft (` + "`createModel`" + `), upload files and pictures, ask what is missing (` + "`getPublication`" +
+	`) and publish it (` + "`updateModel`" + ` with status published).
+- **Buyers** find models (` + "`listModels`" + `), order one (` + "`createOrder`" +
+	`), send their customer to its checkout_url, and download its files with the download_token once it is paid.
 - **Lists** are paged by number or by the cursor in the Link header, which stays fast however deep.
 - **Failures** are problem details (RFC 9457): branch on their code, show their detail, and quote their request_id when you ask for help. The page at a problem's type says what to do.
 - **Creations** are repeated safely with an Idempotency-Key; changes are made safely with If-Match.
@@ -59,34 +61,35 @@ func serverOf(doc *openapi.Document) any {
 }
 
 var schemaDescriptions = map[string]string{
-	"AccessToken":        "An access token, as OAuth answers it.",
-	"Application":        "A program that the operator registered.",
-	"Box":                "The smallest box along the axes.",
-	"Category":           "A branch of the tree that models are sorted into.",
-	"CategoryList":       "The whole tree.",
-	"Claim":              "Something that an author says, beside what was measured.",
-	"CreatedFile":        "The file that was uploaded.",
-	"CreatedImage":       "The picture that was uploaded.",
-	"CreatedModel":       "The draft that was made.",
-	"CreatedOrder":       "The order that was made.",
-	"CreatedUser":        "The user that was made, with an access token.",
-	"CurrentUser":        "Who the access token stands for.",
-	"Facts":              "What is known of geometry.",
-	"File":               "A file of a model.",
-	"FileLimits":         "Limits of uploaded files.",
-	"FileList":           "The files of a model.",
-	"FileProblem":        "A reason to reject a file.",
-	"FileProgress":       "How far a file has come that is being read.",
-	"FileType":           "A format of the trade.",
-	"FileTypeList":       "The formats of the trade.",
-	"Image":              "A picture of a model.",
-	"ImageLimits":        "Limits of uploaded pictures.",
-	"ImageList":          "The pictures of a model.",
-	"License":            "What a buyer may do with a model.",
-	"Limits":             "The numbers that requests are held against.",
-	"ListLimits":         "Limits of pages.",
-	"Model":              "A 3D model, with the files and pictures that are sold.",
-	"ModelChange":        "What a model shall be from now on. What is not sent stays; null takes a value away. A Model as it was read is accepted too: members that can't be written are ignored while they are what is stored, and named otherwise.",
+	"AccessToken":  "An access token, as OAuth answers it.",
+	"Application":  "A program that the operator registered.",
+	"Box":          "The smallest box along the axes.",
+	"Category":     "A branch of the tree that models are sorted into.",
+	"CategoryList": "The whole tree.",
+	"Claim":        "Something that an author says, beside what was measured.",
+	"CreatedFile":  "The file that was uploaded.",
+	"CreatedImage": "The picture that was uploaded.",
+	"CreatedModel": "The draft that was made.",
+	"CreatedOrder": "The order that was made.",
+	"CreatedUser":  "The user that was made, with an access token.",
+	"CurrentUser":  "Who the access token stands for.",
+	"Facts":        "What is known of geometry.",
+	"File":         "A file of a model.",
+	"FileLimits":   "Limits of uploaded files.",
+	"FileList":     "The files of a model.",
+	"FileProblem":  "A reason to reject a file.",
+	"FileProgress": "How far a file has come that is being read.",
+	"FileType":     "A format of the trade.",
+	"FileTypeList": "The formats of the trade.",
+	"Image":        "A picture of a model.",
+	"ImageLimits":  "Limits of uploaded pictures.",
+	"ImageList":    "The pictures of a model.",
+	"License":      "What a buyer may do with a model.",
+	"Limits":       "The numbers that requests are held against.",
+	"ListLimits":   "Limits of pages.",
+	"Model":        "A 3D model, with the files and pictures that are sold.",
+	"ModelChange": "What a model shall be from now on. What is not sent stays; null takes a value away. A Model as it was read is " +
+		"accepted too: members that can't be written are ignored while they are what is stored, and named otherwise.",
 	"ModelLimits":        "Limits of models.",
 	"ModelList":          "A page of models.",
 	"ModelPrices":        "The prices of a model.",

@@ -15,7 +15,8 @@ type operationAbout struct {
 
 var aboutOperations = map[string]operationAbout{
 	"listModels": {
-		does: "Published models, newest first, or those that fit the keywords best. Filters narrow the page; mine=true asks for one's own models instead, drafts " +
+		does: "Published models, newest first, or those that fit the keywords best. Filters narrow the page; mine=true asks for one's own " +
+			"models instead, drafts " +
 			"among them. Pages by number reach the first 10,000 results, the cursor of the Link header reaches all of them.",
 		answer: "A page of models.",
 	},
@@ -28,9 +29,11 @@ var aboutOperations = map[string]operationAbout{
 		answer: "The model.",
 	},
 	"updateModel": {
-		does: "Changes what is sent and leaves the rest. status published puts the model into the catalogue once nothing is missing, draft takes it back; " +
+		does: "Changes what is sent and leaves the rest. status published puts the model into the catalogue once nothing is missing, draft " +
+			"takes it back; " +
 			"a published model stays publishable. Buyers keep what they bought at its price and licence.",
-		answer: "The model as it is now.", body: "What shall be changed. Texts are in the language that Content-Language names, else in the model's own.",
+		answer: "The model as it is now.",
+		body:   "What shall be changed. Texts are in the language that Content-Language names, else in the model's own.",
 	},
 	"deleteModel": {
 		does:   "Takes the model away for good, and cancels its unpaid orders unless a payment has begun. Buyers keep their files.",
@@ -40,7 +43,8 @@ var aboutOperations = map[string]operationAbout{
 		does:   "What a model of one's own lacks to be published, all at once. It is empty for a model that can be published.",
 		answer: "What is missing.",
 	},
-	"getModelLicense": {does: "What a buyer may do with the model, in words and in full. Orders keep the text of their moment.", answer: "The license."},
+	"getModelLicense": {does: "What a buyer may do with the model, in words and in full. Orders keep the text of their moment.",
+		answer: "The license."},
 	"listTranslations": {
 		does:   "Title, description and tags in each language that they are stored in. updateModel with Content-Language writes one.",
 		answer: "The texts, the model's own language first.",
@@ -51,36 +55,43 @@ var aboutOperations = map[string]operationAbout{
 		answer: "The files.",
 	},
 	"uploadFile": {
-		does: "Stores a 3D file, a texture or an archive. It is read afterwards: its status goes from processing to ready, or to rejected with the reason " +
+		does: "Stores a 3D file, a texture or an archive. It is read afterwards: its status goes from processing to ready, or to rejected with " +
+			"the reason " +
 			"in problems. Memory stays small on both sides: the bytes are streamed.",
 		answer: "The file that was stored.",
 	},
 	"downloadFile": {
-		does: "Leads to the bytes for the model's author, for everybody who has a token where the model is free, for its buyer, and for whoever sends the " +
+		does: "Leads to the bytes for the model's author, for everybody who has a token where the model is free, for its buyer, and for " +
+			"whoever sends the " +
 			"download_token of a paid order. The address at Location is signed and short-lived: ask again for each download.",
 		answer: "The bytes, to a client that has followed the redirect.",
 	},
-	"removeFile": {does: "Takes a file out of a model. Buyers keep it. The last ready file of a published model stays.", answer: "The file is gone."},
-	"listImages": {does: "The pictures of a model in their order. Where its author gave none, one that the server drew stands here.", answer: "The pictures."},
+	"removeFile": {does: "Takes a file out of a model. Buyers keep it. The last ready file of a published model stays.",
+		answer: "The file is gone."},
+	"listImages": {does: "The pictures of a model in their order. Where its author gave none, one that the server drew stands here.",
+		answer: "The pictures."},
 	"uploadImage": {
 		does:   "Stores a picture: turned upright, without its metadata, and with thumbnails. It stands behind those that are there.",
 		answer: "The picture that was stored.",
 	},
 	"removeImage": {does: "Takes a picture out of a model. A published model keeps at least one.", answer: "The picture is gone."},
 	"listOrders": {
-		does: "The orders that the caller made, newest first. sold=true asks for the sales of one's own models instead; all=true, for admins, for every order. " +
+		does: "The orders that the caller made, newest first. sold=true asks for the sales of one's own models instead; all=true, for admins, " +
+			"for every order. " +
 			"Entries have neither the licence's text nor the download token: getOrder has.",
 		answer: "A page of orders.",
 	},
 	"createOrder": {
-		does: "Orders a published model at its price, licence and files of this moment. Send the customer to checkout_url; getOrder tells when it is paid. " +
+		does: "Orders a published model at its price, licence and files of this moment. Send the customer to checkout_url; getOrder tells when " +
+			"it is paid. " +
 			"The same uuid with the same content gives the same order again.",
 		answer: "The order that was made.", body: "What is to be bought, and for whom.",
 	},
-	"getOrder":      {does: "An order of one's own; for admins, any.", answer: "The order."},
-	"cancelOrder":   {does: "Cancels an order that is not paid. Its checkout page says so from then on.", answer: "The order is canceled."},
-	"listFileTypes": {does: "Every format of the trade that files can be sold in, with the programs that render it.", answer: "The file types."},
-	"getFileType":   {does: "One format of the trade.", answer: "The file type."},
+	"getOrder":    {does: "An order of one's own; for admins, any.", answer: "The order."},
+	"cancelOrder": {does: "Cancels an order that is not paid. Its checkout page says so from then on.", answer: "The order is canceled."},
+	"listFileTypes": {does: "Every format of the trade that files can be sold in, with the programs that render it.",
+		answer: "The file types."},
+	"getFileType": {does: "One format of the trade.", answer: "The file type."},
 	"listCategories": {
 		does:   "The whole tree of two levels, parents before their children. Models name a category, and may name a subcategory, by its slug.",
 		answer: "The categories.",
@@ -94,7 +105,8 @@ var aboutOperations = map[string]operationAbout{
 		does:   "Who the token stands for, and what it permits. For the token of an application this is its owner.",
 		answer: "The user.",
 	},
-	"getLimits": {does: "The largest file, the longest title, the budgets of requests: every number that this server holds requests against.", answer: "The limits."},
+	"getLimits": {does: "The largest file, the longest title, the budgets of requests: every number that this server holds requests against.",
+		answer: "The limits."},
 }
 
 // describeOperations says what each operation does.

@@ -102,7 +102,8 @@ func newServer(t testing.TB, changes ...change) *server {
 	}
 	mux := http.NewServeMux()
 	var s *server
-	mux.Handle("/blobs/", disk.Handler(func(ctx context.Context, claim string) error { return s.shop.CheckClaim(ctx, claim) }, web.WriteProblem))
+	mux.Handle("/blobs/", disk.Handler(func(ctx context.Context, claim string) error { return s.shop.CheckClaim(ctx, claim) },
+		web.WriteProblem))
 	s = newServerOn(t, storetest.SQLite(t), disk, clock, mux, changes...)
 	return s
 }

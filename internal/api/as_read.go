@@ -62,7 +62,9 @@ func (u *modelUpdate) request(s *Server, language string) shop.ModelRequest {
 // order of the record.
 var readOnly = sync.OnceValue(func() []string {
 	writable := membersOf(reflect.TypeFor[modelBody]())
-	return slices.DeleteFunc(membersOf(reflect.TypeFor[createdModelRecord]()), func(name string) bool { return slices.Contains(writable, name) })
+	return slices.DeleteFunc(membersOf(reflect.TypeFor[createdModelRecord]()), func(name string) bool {
+		return slices.Contains(writable, name)
+	})
 })
 
 // membersOf names the members of a struct's JSON.
@@ -79,8 +81,9 @@ func membersOf(t reflect.Type) []string {
 
 // writtenBy says what changes members that can't be written themselves.
 var writtenBy = map[string]string{
-	"type": "product_type", "category_slug": "category", "category_id": "category", "subcategory_slug": "subcategory", "subcategory_id": "subcategory",
-	"prices": "price and original_price", "raw_description": "description, with the Content-Language of the text that you read,",
+	"type": "product_type", "category_slug": "category", "category_id": "category", "subcategory_slug": "subcategory",
+	"subcategory_id": "subcategory",
+	"prices":         "price and original_price", "raw_description": "description, with the Content-Language of the text that you read,",
 }
 
 // unlike lists the members set aside that no read of the model shows.

@@ -47,7 +47,8 @@ func TestPutOfARecordAsItWasRead(t *testing.T) {
 		list    bool
 	}{
 		{name: "an empty draft", body: `{"title":"Vase"}`},
-		{name: "a draft with a custom license", body: `{"title":"Vase","license":"custom","custom_license":"Ask me.","price":12.5,"original_price":20,"description":"<b>a</b> & <i>b</i>"}`},
+		{name: "a draft with a custom license",
+			body: `{"title":"Vase","license":"custom","custom_license":"Ask me.","price":12.5,"original_price":20,"description":"<b>a</b> & <i>b</i>"}`},
 		{name: "a published model", offered: true, body: complete},
 		{name: "a printable one", offered: true, body: printable},
 		{name: "a free one", offered: true, body: strings.Replace(complete, "12.50", "0", 1)},
@@ -55,7 +56,8 @@ func TestPutOfARecordAsItWasRead(t *testing.T) {
 		{name: "in German alone", body: `{"title":"Stuhl","description":"Aus Holz"}`, header: []string{"Content-Language", "de"}},
 		{name: "with prices as numbers", changes: []change{numeric}, offered: true, body: complete},
 		{name: "an entry of a list", offered: true, list: true, body: complete},
-		{name: "an entry of a list with prices as numbers", changes: []change{numeric}, list: true, body: `{"title":"Vase","price":12.50,"original_price":20}`},
+		{name: "an entry of a list with prices as numbers", changes: []change{numeric}, list: true,
+			body: `{"title":"Vase","price":12.50,"original_price":20}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -124,23 +126,32 @@ func TestPutOfARecordThatIsNotStored(t *testing.T) {
 	}
 	s.clock.Advance(time.Minute)
 	s.run(t, []scenario{
-		{name: "the type", request: put("ada", path, edited(`"type":"cg"`, `"type":"printable"`)), wantStatus: 422, want: one("/type", "send product_type to change it")},
+		{name: "the type", request: put("ada", path, edited(`"type":"cg"`, `"type":"printable"`)), wantStatus: 422,
+			want: one("/type", "send product_type to change it")},
 		{name: "the category", request: put("ada", path, edited(`"category_slug":"furniture"`, `"category_slug":"aircraft"`)), wantStatus: 422,
 			want: one("/category_slug", "send category to change it")},
-		{name: "the subcategory", request: put("ada", path, `{"subcategory_slug":"chairs"}`), wantStatus: 422, want: one("/subcategory_slug", "send subcategory to change it")},
-		{name: "the price", request: put("ada", path, edited(`"download":"12.50"`, `"download":"13.50"`)), wantStatus: 422, want: one("/prices", "send price and original_price to change it")},
+		{name: "the subcategory", request: put("ada", path, `{"subcategory_slug":"chairs"}`), wantStatus: 422,
+			want: one("/subcategory_slug", "send subcategory to change it")},
+		{name: "the price", request: put("ada", path, edited(`"download":"12.50"`, `"download":"13.50"`)), wantStatus: 422,
+			want: one("/prices", "send price and original_price to change it")},
 		{name: "the slug", request: put("ada", path, `{"slug":"x"}`), wantStatus: 422, want: one("/slug", "leave it out")},
-		{name: "a text of another language", request: put("ada", path, string(german.Body)), wantStatus: 422, want: refused("/raw_description", "read_only")},
-		{name: "in its language", request: put("ada", path, string(german.Body)).with("Content-Language", "de"), wantStatus: 200, want: map[string]any{"title": "Stuhl"}},
-		{name: "several, in the record's order, beside other faults", request: put("ada", path, `{"published_at":null,"id":9,"tags":["a"],"type":"cg"}`), wantStatus: 422,
+		{name: "a text of another language", request: put("ada", path, string(german.Body)), wantStatus: 422,
+			want: refused("/raw_description", "read_only")},
+		{name: "in its language", request: put("ada", path, string(german.Body)).with("Content-Language", "de"), wantStatus: 200,
+			want: map[string]any{"title": "Stuhl"}},
+		{name: "several, in the record's order, beside other faults",
+			request: put("ada", path, `{"published_at":null,"id":9,"tags":["a"],"type":"cg"}`), wantStatus: 422,
 			want: map[string]any{"errors.0.pointer": "/id", "errors.1.pointer": "/published_at", "errors.2.pointer": "/tags", "errors.3": nil}},
-		{name: "a copy from before a change", request: put("ada", path, string(read.Body)), wantStatus: 422, want: map[string]any{"errors.0.pointer": "/updated_at", "errors.0.code": "read_only", "errors.1": nil}},
+		{name: "a copy from before a change", request: put("ada", path, string(read.Body)), wantStatus: 422,
+			want: map[string]any{"errors.0.pointer": "/updated_at", "errors.0.code": "read_only", "errors.1": nil}},
 		{name: "and with its ETag", request: put("ada", path, string(read.Body)).with("If-Match", read.Header.Get("ETag")), wantStatus: 412},
 		{name: "somebody else's", request: put("bob", path, `{"slug":"x"}`), wantStatus: 403},
 		{name: "what is no member at all", request: put("ada", path, `{"slog":"x"}`), wantStatus: 422, want: refused("/slog", "unknown_member")},
 		{name: "near one that is only read", request: put("ada", path, `{"currencyy":"USD"}`), wantStatus: 422,
 			want: map[string]any{"errors.0.code": "unknown_member", "errors.0.detail": `there is no member "currencyy"`}},
-		{name: "of a creation", request: create("ada", "/v1/models", `{"title":"x","slug":"x"}`), wantStatus: 422, want: refused("/slug", "unknown_member")},
-		{name: "what follows from the price stays so", request: put("ada", path, `{"price":0}`), wantStatus: 200, want: map[string]any{"preview": "full"}},
+		{name: "of a creation", request: create("ada", "/v1/models", `{"title":"x","slug":"x"}`), wantStatus: 422,
+			want: refused("/slug", "unknown_member")},
+		{name: "what follows from the price stays so", request: put("ada", path, `{"price":0}`), wantStatus: 200,
+			want: map[string]any{"preview": "full"}},
 	})
 }

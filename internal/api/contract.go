@@ -93,12 +93,19 @@ func deriveNewModel(doc *openapi.Document) {
 // enums are the sets of words that members and parameters choose from.
 func enums() []openapi.Enum {
 	return []openapi.Enum{
-		{Name: "ModelStatus", Description: "draft: seen by its author alone. published: in the catalogue.", Words: words(vitrine.Draft, vitrine.Published)},
-		{Name: "Preview", Description: "full: the whole shape. reduced: too little of it to be a substitute. turntable: drawn pictures from all sides. none: pictures alone.", Words: words(vitrine.PreviewForms()...)},
-		{Name: "ProductType", Description: "cg: for pictures, films and games. printable: for 3D printers.", Words: words(vitrine.CG, vitrine.Printable)},
-		{Name: "LicenseType", Description: "general and editorial are the operator's texts, custom is the seller's own.", Words: words(vitrine.General, vitrine.Editorial, vitrine.Custom)},
-		{Name: "LicenseChoice", Description: "A license to sell under; royalty_free is another name of general.", Words: words(vitrine.General, vitrine.Editorial, vitrine.Custom, vitrine.GeneralAlias)},
-		{Name: "FileStatus", Description: "processing: its bytes are being read. rejected: problems says why.", Words: words(vitrine.FileProcessing, vitrine.FileReady, vitrine.FileRejected)},
+		{Name: "ModelStatus", Description: "draft: seen by its author alone. published: in the catalogue.",
+			Words: words(vitrine.Draft, vitrine.Published)},
+		{Name: "Preview",
+			Description: "full: the whole shape. reduced: too little of it to be a substitute. turntable: drawn pictures from all " +
+				"sides. none: pictures alone.", Words: words(vitrine.PreviewForms()...)},
+		{Name: "ProductType", Description: "cg: for pictures, films and games. printable: for 3D printers.",
+			Words: words(vitrine.CG, vitrine.Printable)},
+		{Name: "LicenseType", Description: "general and editorial are the operator's texts, custom is the seller's own.",
+			Words: words(vitrine.General, vitrine.Editorial, vitrine.Custom)},
+		{Name: "LicenseChoice", Description: "A license to sell under; royalty_free is another name of general.",
+			Words: words(vitrine.General, vitrine.Editorial, vitrine.Custom, vitrine.GeneralAlias)},
+		{Name: "FileStatus", Description: "processing: its bytes are being read. rejected: problems says why.",
+			Words: words(vitrine.FileProcessing, vitrine.FileReady, vitrine.FileRejected)},
 		{Name: "FileStage", Description: "Whether a file waits to be read or is being read.", Words: []string{"waiting", "reading"}},
 		{Name: "OrderStatus", Description: "unpaid becomes paid, canceled or expired; paid can become refunded or disputed.",
 			Words: words(vitrine.Unpaid, vitrine.Paid, vitrine.Canceled, vitrine.Expired, vitrine.Refunded, vitrine.Disputed)},
@@ -106,13 +113,16 @@ func enums() []openapi.Enum {
 		{Name: "GeometryType", Description: "What geometry is made of.", Words: vitrine.GeometryTypes()},
 		{Name: "UnwrappedUVs", Description: "How texture coordinates are laid out.", Words: vitrine.UnwrappedUVs()},
 		{Name: "UpAxis", Description: "The axis that points up.", Words: []string{"x", "y", "z"}},
-		{Name: "Certainty", Description: "Measured, said by the file and not checked, or not known.", Words: []string{"verified", "declared", "unknown"}},
+		{Name: "Certainty", Description: "Measured, said by the file and not checked, or not known.",
+			Words: []string{"verified", "declared", "unknown"}},
 		{Name: "Scope", Description: "What an access token permits.", Words: words(vitrine.AllScopes()...)},
 		{Name: "Sort", Description: "The order of a list. lower_price: the cheapest first; higher_price: the dearest first.",
 			Words: words(vitrine.BestMatch, vitrine.BySales, vitrine.Newest, vitrine.Oldest, vitrine.LowerPrice, vitrine.HigherPrice)},
-		{Name: "PolygonRange", Description: "How many polygons a model has: lt_5k is under 5,000, gt_250k is 250,000 and more.", Words: polygonRanges()},
+		{Name: "PolygonRange", Description: "How many polygons a model has: lt_5k is under 5,000, gt_250k is 250,000 and more.",
+			Words: polygonRanges()},
 		{Name: "TotalRelation", Description: "eq: the total is exact. gte: there are at least so many.", Words: []string{"eq", "gte"}},
-		{Name: "ProblemCode", Description: "Stable name of a kind of problem; its page at the problem's type says what to do.", Words: problemCodes()},
+		{Name: "ProblemCode", Description: "Stable name of a kind of problem; its page at the problem's type says what to do.",
+			Words: problemCodes()},
 	}
 }
 
@@ -145,7 +155,8 @@ func nullableMembers() []string {
 	var places []string
 	for _, body := range []string{"ModelChange.", "NewModel."} {
 		for _, member := range []string{
-			"description", "tags", "category", "subcategory", "subcategoy", "price", "original_price", "license", "custom_license", "preview", "units", "multiple_parts_details",
+			"description", "tags", "category", "subcategory", "subcategoy", "price", "original_price", "license", "custom_license", "preview",
+			"units", "multiple_parts_details",
 			"info", "game_ready", "animated", "rigged", "pbr", "is_pre_supported", "is_split_into_multiple_parts",
 		} {
 			places = append(places, body+member)
@@ -176,8 +187,10 @@ const (
 // limitsOfSchemas are the rules that the shop checks, as schemas say them.
 func limitsOfSchemas() map[string]openapi.Object {
 	limits := map[string]openapi.Object{
-		"NewUser.username":      {"pattern": `^[a-z0-9_-]{3,40}$`, "minLength": vitrine.MinUsernameLength, "maxLength": vitrine.MaxUsernameLength},
-		"NewUser.password":      {"pattern": anyText, "minLength": vitrine.MinPasswordLength, "maxLength": vitrine.MaxPasswordLength, "format": "password"},
+		"NewUser.username": {"pattern": `^[a-z0-9_-]{3,40}$`, "minLength": vitrine.MinUsernameLength,
+			"maxLength": vitrine.MaxUsernameLength},
+		"NewUser.password": {"pattern": anyText, "minLength": vitrine.MinPasswordLength, "maxLength": vitrine.MaxPasswordLength,
+			"format": "password"},
 		"NewUser.email":         {"format": "email", "maxLength": 254},
 		"NewOrder.model_id":     {"oneOf": nil, "type": "integer", "format": "int64", "minimum": 1},
 		"NewOrder.buyers_email": {"format": "email"},

@@ -94,14 +94,17 @@ func answers[T any](s *Server, status int) note {
 // redirects says that an operation answers with the address of bytes, and what
 // is there for a client that follows it.
 func redirects(op *huma.Operation) {
-	op.Responses["302"] = &huma.Response{Description: "Location is a signed, short-lived address of the bytes. It needs no token and answers ranges."}
+	op.Responses["302"] = &huma.Response{Description: "Location is a signed, short-lived address of the bytes. It needs no token and " +
+		"answers ranges."}
 	bytes := map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
 	op.Responses["200"] = &huma.Response{Description: "The bytes, to a client that has followed the redirect.", Content: bytes}
-	op.Responses["206"] = &huma.Response{Description: "A part of the bytes, to a client that has followed the redirect with the header Range.", Content: bytes}
+	op.Responses["206"] = &huma.Response{Description: "A part of the bytes, to a client that has followed the redirect with the header Range.",
+		Content: bytes}
 	delete(op.Responses, "304")
 	delete(op.Responses, "406") // the redirect is for whatever its caller accepts
-	op.Parameters = append(pathParameters("model_id", "id"), &huma.Param{Name: "download_token", In: "query", Schema: &huma.Schema{Type: huma.TypeString},
-		Description: "Of the order that bought the file."})
+	op.Parameters = append(pathParameters("model_id", "id"),
+		&huma.Param{Name: "download_token", In: "query", Schema: &huma.Schema{Type: huma.TypeString},
+			Description: "Of the order that bought the file."})
 }
 
 // takesUpload returns how bytes come in. Files say what they are; pictures show it.
@@ -111,22 +114,27 @@ func takesUpload(what string, typed bool) note {
 			"file": {Type: huma.TypeString, Format: "binary", Description: what + " Any part with a filename is taken for it, whatever its name."},
 		}}
 		if typed {
-			form.Properties["file_type_id"] = &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: new(1.0), Description: "Of GET /v1/file_types; by the extension when absent."}
+			form.Properties["file_type_id"] = &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: new(1.0),
+				Description: "Of GET /v1/file_types; by the extension when absent."}
 		}
 		binary := &huma.Schema{Type: huma.TypeString, Format: "binary", Description: what}
-		op.RequestBody = &huma.RequestBody{Required: true, Description: "A form with the file, or its bare bytes.", Content: map[string]*huma.MediaType{
-			"multipart/form-data": {Schema: form}, "application/octet-stream": {Schema: binary},
-		}}
+		op.RequestBody = &huma.RequestBody{Required: true, Description: "A form with the file, or its bare bytes.",
+			Content: map[string]*huma.MediaType{
+				"multipart/form-data": {Schema: form}, "application/octet-stream": {Schema: binary},
+			}}
 		op.Parameters = append(pathParameters("model_id"),
-			&huma.Param{Name: "name", In: "query", Schema: &huma.Schema{Type: huma.TypeString}, Description: "File name of bare bytes; or send Content-Disposition."},
-			&huma.Param{Name: "Repr-Digest", In: "header", Schema: &huma.Schema{Type: huma.TypeString}, Description: "sha-256=:BASE64: (RFC 9530). What does not fit is refused."})
+			&huma.Param{Name: "name", In: "query", Schema: &huma.Schema{Type: huma.TypeString},
+				Description: "File name of bare bytes; or send Content-Disposition."},
+			&huma.Param{Name: "Repr-Digest", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
+				Description: "sha-256=:BASE64: (RFC 9530). What does not fit is refused."})
 	}
 }
 
 func pathParameters(names ...string) []*huma.Param {
 	var parameters []*huma.Param
 	for _, name := range names {
-		parameters = append(parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeInteger, Format: "int64"},
+		parameters = append(parameters, &huma.Param{Name: name, In: "path", Required: true,
+			Schema:      &huma.Schema{Type: huma.TypeInteger, Format: "int64"},
 			Description: map[bool]string{true: "The model's id.", false: "The file's id."}[name == "model_id"]})
 	}
 	return parameters

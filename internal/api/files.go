@@ -144,7 +144,9 @@ func (s *Server) downloadFile(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) encodeFile(f *vitrine.File) FileRecord {
 	encoded := FileRecord{
 		ID: f.ID, Name: f.Name, Size: f.Size, DownloadURL: s.absolute(record.FilePath(f.ModelID, f.ID)), Extension: f.Extension,
-		SHA256: f.SHA256, Status: string(f.Status), Problems: []fileProblem{}, Facts: storedJSON[Facts](f.Facts), Progress: storedJSON[FileProgress](record.Progress(f)), Missing: append([]string{}, f.Missing...), CreatedAt: f.CreatedAt, UpdatedAt: f.UpdatedAt,
+		SHA256: f.SHA256, Status: string(f.Status), Problems: []fileProblem{}, Facts: storedJSON[Facts](f.Facts),
+		Progress: storedJSON[FileProgress](record.Progress(f)), Missing: append([]string{}, f.Missing...), CreatedAt: f.CreatedAt,
+		UpdatedAt: f.UpdatedAt,
 	}
 	if f.FileTypeID != 0 {
 		encoded.FileTypeID = &f.FileTypeID

@@ -29,35 +29,54 @@ func TestUploadFile(t *testing.T) {
 	s.run(t, []scenario{
 		{name: "bare bytes", request: bare("ada", files+"?name=a.STL", stl), wantStatus: 201,
 			wantHeader: map[string]string{"Location": baseURL + files + "/1"},
-			want: map[string]any{"success": true, "id": 1, "name": "a.STL", "size": len(stl), "extension": "stl", "status": "processing", "problems": []any{}, "missing": []any{}, "progress.stage": "waiting",
+			want: map[string]any{"success": true, "id": 1, "name": "a.STL", "size": len(stl), "extension": "stl", "status": "processing",
+				"problems": []any{}, "missing": []any{}, "progress.stage": "waiting",
 				"sha256": hex.EncodeToString(sum[:]), "download_url": baseURL + files + "/1", "facts": nil}},
 		{name: "no type at all", request: create("ada", files+"?name=b.stl", stl).with("Content-Type", ""), wantStatus: 201},
 		{name: "a type of models", request: create("ada", files+"?name=c.stl", stl).with("Content-Type", "model/stl"), wantStatus: 201},
 		{name: "a form", request: form("ada", files, "d.stl", stl), wantStatus: 201, want: map[string]any{"name": "d.stl", "size": len(stl)}},
-		{name: "a form with a type", request: form("ada", files, "e.stl", stl, "file_type_id", "6"), wantStatus: 201, want: map[string]any{"file_type_id": 6}},
+		{name: "a form with a type", request: form("ada", files, "e.stl", stl, "file_type_id", "6"), wantStatus: 201,
+			want: map[string]any{"file_type_id": 6}},
 		{name: "a form with other fields", request: form("ada", files, "f.stl", stl, "title", "x"), wantStatus: 201},
-		{name: "a form without a boundary", request: form("ada", files, "g.stl", stl).with("Content-Type", "multipart/form-data"), wantStatus: 400, want: refusedHeader("Content-Type", "bad_format")},
+		{name: "a form without a boundary", request: form("ada", files, "g.stl", stl).with("Content-Type", "multipart/form-data"),
+			wantStatus: 400, want: refusedHeader("Content-Type", "bad_format")},
 		{name: "the right digest", request: bare("ada", files+"?name=h.stl", stl).with("Repr-Digest", digestOf(stl)), wantStatus: 201},
-		{name: "another algorithm is left aside", request: bare("ada", files+"?name=i.stl", stl).with("Repr-Digest", "sha-512=:AAAA:"), wantStatus: 201},
+		{name: "another algorithm is left aside", request: bare("ada", files+"?name=i.stl", stl).with("Repr-Digest", "sha-512=:AAAA:"),
+			wantStatus: 201},
 		{name: "the digest of a form's file", request: form("ada", files, "j.stl", stl).with("Repr-Digest", digestOf(stl)), wantStatus: 201},
-		{name: "another digest", request: bare("ada", files+"?name=k.stl", stl).with("Repr-Digest", digestOf("x")), wantStatus: 400, want: map[string]any{"code": "malformed"}},
+		{name: "another digest", request: bare("ada", files+"?name=k.stl", stl).with("Repr-Digest", digestOf("x")), wantStatus: 400,
+			want: map[string]any{"code": "malformed"}},
 		{name: "another digest of a form's file", request: form("ada", files, "k.stl", stl).with("Repr-Digest", digestOf("x")), wantStatus: 400},
 		{name: "half a digest", request: bare("ada", files+"?name=k.stl", stl).with("Repr-Digest", "sha-256=:AAAA:"), wantStatus: 400},
 		{name: "a name that is taken", request: bare("ada", files+"?name=a.STL", stl), wantStatus: 409, want: refused("/name", "taken")},
-		{name: "an unknown type", request: form("ada", files, "k.stl", stl, "file_type_id", "9999"), wantStatus: 422, want: refused("/file_type_id", "unknown")},
-		{name: "a type that is a word", request: form("ada", files, "k.stl", stl, "file_type_id", "stl"), wantStatus: 422, want: refused("/file_type_id", "wrong_type")},
-		{name: "a type that the content is not", request: form("ada", files, "k.stl", stl, "file_type_id", "2"), wantStatus: 422, want: refused("/file_type_id", "not_allowed")},
-		{name: "a type without a signature that the content is not", request: form("ada", files, "k.max", "glTF\x02\x00\x00\x00\x0c\x00\x00\x00", "file_type_id", "41"), wantStatus: 422, want: refused("/file_type_id", "not_allowed")},
-		{name: "and behind the file", request: behind(form("ada", files, "k.stl", stl), "name=\"file_type_id\"", "2"), wantStatus: 422, want: refused("/file_type_id", "not_allowed")},
-		{name: "two files", request: behind(form("ada", files, "k.stl", stl), "name=\"second\"; filename=\"l.stl\"", stl), wantStatus: 422, want: refused("/second", "too_many")},
-		{name: "a digest that is none", request: bare("ada", files+"?name=k.stl", stl).with("Repr-Digest", "nonsense"), wantStatus: 400, want: refusedHeader("Repr-Digest", "bad_format")},
-		{name: "a digest that is not base64", request: bare("ada", files+"?name=k.stl", stl).with("Repr-Digest", "md5=abc"), wantStatus: 400, want: refusedHeader("Repr-Digest", "bad_format")},
-		{name: "a token in the form", request: form("", files, "m.stl", stl, "title", "x", "access_token", s.user(t, "ada").Token), wantStatus: 201, want: map[string]any{"size": len(stl)}},
-		{name: "a bad token in the form", request: form("", files, "n.stl", stl, "access_token", "x"), wantStatus: 401, want: refusedParameter("access_token", "invalid_token")},
-		{name: "a token behind the file", request: behind(form("", files, "n.stl", stl), "name=\"access_token\"", s.user(t, "ada").Token), wantStatus: 401},
+		{name: "an unknown type", request: form("ada", files, "k.stl", stl, "file_type_id", "9999"), wantStatus: 422,
+			want: refused("/file_type_id", "unknown")},
+		{name: "a type that is a word", request: form("ada", files, "k.stl", stl, "file_type_id", "stl"), wantStatus: 422,
+			want: refused("/file_type_id", "wrong_type")},
+		{name: "a type that the content is not", request: form("ada", files, "k.stl", stl, "file_type_id", "2"), wantStatus: 422,
+			want: refused("/file_type_id", "not_allowed")},
+		{name: "a type without a signature that the content is not",
+			request: form("ada", files, "k.max", "glTF\x02\x00\x00\x00\x0c\x00\x00\x00", "file_type_id", "41"), wantStatus: 422,
+			want: refused("/file_type_id", "not_allowed")},
+		{name: "and behind the file", request: behind(form("ada", files, "k.stl", stl), "name=\"file_type_id\"", "2"), wantStatus: 422,
+			want: refused("/file_type_id", "not_allowed")},
+		{name: "two files", request: behind(form("ada", files, "k.stl", stl), "name=\"second\"; filename=\"l.stl\"", stl), wantStatus: 422,
+			want: refused("/second", "too_many")},
+		{name: "a digest that is none", request: bare("ada", files+"?name=k.stl", stl).with("Repr-Digest", "nonsense"), wantStatus: 400,
+			want: refusedHeader("Repr-Digest", "bad_format")},
+		{name: "a digest that is not base64", request: bare("ada", files+"?name=k.stl", stl).with("Repr-Digest", "md5=abc"), wantStatus: 400,
+			want: refusedHeader("Repr-Digest", "bad_format")},
+		{name: "a token in the form", request: form("", files, "m.stl", stl, "title", "x", "access_token", s.user(t, "ada").Token),
+			wantStatus: 201, want: map[string]any{"size": len(stl)}},
+		{name: "a bad token in the form", request: form("", files, "n.stl", stl, "access_token", "x"), wantStatus: 401,
+			want: refusedParameter("access_token", "invalid_token")},
+		{name: "a token behind the file", request: behind(form("", files, "n.stl", stl), "name=\"access_token\"", s.user(t, "ada").Token),
+			wantStatus: 401},
 		{name: "which is then removed", request: remove("ada", files+"/10"), wantStatus: 204},
-		{name: "the list", request: get("ada", files), wantStatus: 200, want: map[string]any{"total": 9, "files.0.name": "a.STL", "files.8.name": "j.stl", "files.9": nil}},
-		{name: "the model", request: get("ada", path), wantStatus: 200, want: map[string]any{"downloadable": true, "availableFileExtensions": []any{"stl"}, "files.8.name": "j.stl"}},
+		{name: "the list", request: get("ada", files), wantStatus: 200,
+			want: map[string]any{"total": 9, "files.0.name": "a.STL", "files.8.name": "j.stl", "files.9": nil}},
+		{name: "the model", request: get("ada", path), wantStatus: 200,
+			want: map[string]any{"downloadable": true, "availableFileExtensions": []any{"stl"}, "files.8.name": "j.stl"}},
 	})
 }
 
@@ -70,20 +89,29 @@ func TestFileNames(t *testing.T) {
 		return bare("ada", files, "x").with("Content-Disposition", disposition)
 	}
 	s.run(t, []scenario{
-		{name: "folders of Unix", request: named(`attachment; filename="../../etc/a.bin"`), wantStatus: 201, want: map[string]any{"name": "a.bin"}},
-		{name: "folders of Windows", request: named(`attachment; filename="C:\\models\\b.bin"`), wantStatus: 201, want: map[string]any{"name": "b.bin"}},
-		{name: "encoded", request: named(`attachment; filename="x.bin"; filename*=UTF-8''%E5%A1%94%2Fc.bin`), wantStatus: 201, want: map[string]any{"name": "c.bin"}},
+		{name: "folders of Unix", request: named(`attachment; filename="../../etc/a.bin"`), wantStatus: 201,
+			want: map[string]any{"name": "a.bin"}},
+		{name: "folders of Windows", request: named(`attachment; filename="C:\\models\\b.bin"`), wantStatus: 201,
+			want: map[string]any{"name": "b.bin"}},
+		{name: "encoded", request: named(`attachment; filename="x.bin"; filename*=UTF-8''%E5%A1%94%2Fc.bin`), wantStatus: 201,
+			want: map[string]any{"name": "c.bin"}},
 		{name: "folders in a form", request: form("ada", files, "/tmp/d.bin", "x"), wantStatus: 201, want: map[string]any{"name": "d.bin"}},
 		{name: "Unicode in a form", request: form("ada", files, "塔 é.bin", "x"), wantStatus: 201, want: map[string]any{"name": "塔 é.bin"}},
-		{name: "decomposed letters become whole", request: bare("ada", files+"?name=e%CC%81.bin", "x"), wantStatus: 201, want: map[string]any{"name": "é.bin"}},
-		{name: "so they are the same name", request: bare("ada", files+"?name=%C3%A9.bin", "x"), wantStatus: 409, want: refused("/name", "taken")},
-		{name: "control and invisible characters", request: bare("ada", files+"?name=f%01%E2%80%AE.bin", "x"), wantStatus: 201, want: map[string]any{"name": "f.bin"}},
-		{name: "the longest", request: bare("ada", files+"?name="+url.QueryEscape(long), "x"), wantStatus: 201, want: map[string]any{"name": long}},
-		{name: "a byte longer", request: bare("ada", files+"?name=a"+url.QueryEscape(long), "x"), wantStatus: 422, want: refused("/name", "bad_name")},
+		{name: "decomposed letters become whole", request: bare("ada", files+"?name=e%CC%81.bin", "x"), wantStatus: 201,
+			want: map[string]any{"name": "é.bin"}},
+		{name: "so they are the same name", request: bare("ada", files+"?name=%C3%A9.bin", "x"), wantStatus: 409,
+			want: refused("/name", "taken")},
+		{name: "control and invisible characters", request: bare("ada", files+"?name=f%01%E2%80%AE.bin", "x"), wantStatus: 201,
+			want: map[string]any{"name": "f.bin"}},
+		{name: "the longest", request: bare("ada", files+"?name="+url.QueryEscape(long), "x"), wantStatus: 201,
+			want: map[string]any{"name": long}},
+		{name: "a byte longer", request: bare("ada", files+"?name=a"+url.QueryEscape(long), "x"), wantStatus: 422,
+			want: refused("/name", "bad_name")},
 		{name: "none", request: bare("ada", files, "x"), wantStatus: 422, want: refused("/name", "bad_name")},
 		{name: "a folder alone", request: bare("ada", files+"?name=a/..", "x"), wantStatus: 422, want: refused("/name", "bad_name")},
 		{name: "only control characters", request: bare("ada", files+"?name=%01%02", "x"), wantStatus: 422, want: refused("/name", "bad_name")},
-		{name: "without an extension", request: bare("ada", files+"?name=README", "x"), wantStatus: 201, want: map[string]any{"extension": "", "file_type_id": nil}},
+		{name: "without an extension", request: bare("ada", files+"?name=README", "x"), wantStatus: 201,
+			want: map[string]any{"extension": "", "file_type_id": nil}},
 	})
 }
 
@@ -105,11 +133,13 @@ func TestContentAgainstName(t *testing.T) {
 	} {
 		got := s.do(t, bare("ada", path+"/files?name="+name, c.body))
 		wantStatus(t, got, http.StatusCreated)
-		if got = s.fileOf(t, path, got); got.at(t, "status") != c.status || text(got.at(t, "problems.0.code")) != c.code || c.code != "" && text(got.at(t, "problems.0.detail")) == "" {
+		if got = s.fileOf(t, path, got); got.at(t, "status") != c.status || text(got.at(t, "problems.0.code")) != c.code ||
+			c.code != "" && text(got.at(t, "problems.0.detail")) == "" {
 			t.Errorf("%s: %s, want %s %s", name, got.Body, c.status, c.code)
 		}
 	}
-	if got := s.fileOf(t, path, s.do(t, form("ada", path+"/files", "empty.stl", ""))); got.at(t, "status") != "rejected" || got.at(t, "problems.0.code") != "empty" {
+	if got := s.fileOf(t, path, s.do(t, form("ada", path+"/files", "empty.stl", ""))); got.at(t, "status") != "rejected" ||
+		got.at(t, "problems.0.code") != "empty" {
 		t.Errorf("an empty file: %d %s", got.Status, got.Body)
 	}
 	nothing := request{method: "POST", path: path + "/files?name=nothing.stl", as: "ada"}.with("Content-Type", "application/octet-stream")
@@ -153,7 +183,8 @@ func TestFileLimits(t *testing.T) {
 			t.Errorf("%s: %q does not name the limit", c.name, c.got.at(t, "detail"))
 		}
 	}
-	s.run(t, []scenario{{name: "nothing else was kept", request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{"total": 2}}})
+	s.run(t, []scenario{{name: "nothing else was kept", request: get("ada", path+"/files"), wantStatus: 200,
+		want: map[string]any{"total": 2}}})
 }
 
 func TestRemoveFile(t *testing.T) {
@@ -244,8 +275,9 @@ func TestSignedAddress(t *testing.T) {
 		t.Fatalf("status %d, ETag %q: %s", first.Status, etag, first.Body)
 	}
 	for name, want := range map[string]string{
-		"Content-Disposition": `attachment; filename="a.stl"; filename*=UTF-8''a.stl`, "Accept-Ranges": "bytes", "X-Content-Type-Options": "nosniff",
-		"Content-Length": fmt.Sprint(len(body)),
+		"Content-Disposition": `attachment; filename="a.stl"; filename*=UTF-8''a.stl`, "Accept-Ranges": "bytes",
+		"X-Content-Type-Options": "nosniff",
+		"Content-Length":         fmt.Sprint(len(body)),
 	} {
 		if got := first.Header.Get(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)

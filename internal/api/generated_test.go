@@ -27,7 +27,8 @@ const generatedEach = 25
 // meaningless are refusals of requests that the contract lets through: no schema
 // can say what exists, or that two members fit together.
 var meaningless = []string{
-	"/category unknown", "/subcategory unknown", "/subcategoy unknown", "/subcategory not_allowed", "/category not_allowed", "/category required", "/subcategory required",
+	"/category unknown", "/subcategory unknown", "/subcategoy unknown", "/subcategory not_allowed", "/category not_allowed",
+	"/category required", "/subcategory required",
 	"/custom_license required", "/custom_license not_allowed", "/original_price too_small", "wrong_product_type",
 	"cursor bad_format", "page too_large", "status ", "unsupported", "Repr-Digest",
 }

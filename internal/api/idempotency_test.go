@@ -48,9 +48,10 @@ func TestServerDiesBehindTheCommit(t *testing.T) {
 		"a model": {create("ada", "/v1/models", `{"title":"Once"}`), func(t *testing.T, s *server) any {
 			return s.do(t, get("ada", "/v1/models?mine=true&status=draft")).at(t, "total")
 		}},
-		"an order": {create("bob", "/v1/orders", `{"model_id":1,"return_url":"https://shop.example/thanks?a=1&b=2"}`), func(t *testing.T, s *server) any {
-			return s.do(t, get("bob", "/v1/orders")).at(t, "total")
-		}},
+		"an order": {create("bob", "/v1/orders", `{"model_id":1,"return_url":"https://shop.example/thanks?a=1&b=2"}`),
+			func(t *testing.T, s *server) any {
+				return s.do(t, get("bob", "/v1/orders")).at(t, "total")
+			}},
 		"a user": {create(support, "/v1/users", `{"email":"once@example.com"}`), nil}, // its address is taken once
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -61,7 +62,8 @@ func TestServerDiesBehindTheCommit(t *testing.T) {
 			dead := &halted{httptest.NewRecorder(), make(chan struct{}), make(chan struct{})}
 			over := make(chan struct{})
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, c.create.path, strings.NewReader(c.create.body))
-			for name, value := range map[string]string{"Idempotency-Key": "once", "Content-Type": "application/json", "Authorization": "Bearer " + s.user(t, c.create.as).Token} {
+			for name, value := range map[string]string{"Idempotency-Key": "once", "Content-Type": "application/json",
+				"Authorization": "Bearer " + s.user(t, c.create.as).Token} {
 				r.Header.Set(name, value)
 			}
 			go func() {
@@ -86,7 +88,8 @@ func TestServerDiesBehindTheCommit(t *testing.T) {
 				t.Errorf("the first answer would have been\n%s, the second is\n%s", dead.Body, again.Body)
 			}
 			for _, header := range []string{"Content-Type", "Content-Language", "Location", "ETag", "Cache-Control"} {
-				if diff := cmp.Diff(dead.ResponseRecorder.Header()[http.CanonicalHeaderKey(header)], again.Header[http.CanonicalHeaderKey(header)]); diff != "" {
+				if diff := cmp.Diff(dead.ResponseRecorder.Header()[http.CanonicalHeaderKey(header)],
+					again.Header[http.CanonicalHeaderKey(header)]); diff != "" {
 					t.Errorf("%s (-first +again):\n%s", header, diff)
 				}
 			}

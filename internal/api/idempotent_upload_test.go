@@ -73,12 +73,15 @@ func TestRepeatedUploads(t *testing.T) {
 				{name: "another name", request: key(form("ada", parts, "b"+c.name, c.body)), wantStatus: 422},
 				{name: "another model", request: key(form("ada", model+"/"+part, c.name, c.body)), wantStatus: 422},
 				{name: "another operation", request: key(create("ada", "/v1/models", `{"title":"Cup"}`)), wantStatus: 422},
-				{name: "a second file behind it", request: key(behind(form("ada", parts, c.name, c.body), `name="second"; filename="l"`, "x")), wantStatus: 422},
+				{name: "a second file behind it", request: key(behind(form("ada", parts, c.name, c.body), `name="second"; filename="l"`, "x")),
+					wantStatus: 422},
 				{name: "a wrong digest", request: key(form("ada", parts, c.name, c.body)).with("Repr-Digest", digestOf("x")), wantStatus: 400},
 				{name: "no key that is one", request: form("ada", parts, c.name, c.body).with("Idempotency-Key", `""`), wantStatus: 400},
 				{name: "there is one", request: get("ada", parts), wantStatus: 200, want: map[string]any{"total": 1}},
-				{name: "a refusal", request: form("ada", parts, "r"+c.name, c.other).with("Idempotency-Key", "r", "Repr-Digest", digestOf("x")), wantStatus: 400},
-				{name: "is not kept", request: form("ada", model+"/"+part, "r"+c.name, c.body).with("Idempotency-Key", "r"), wantStatus: 201, wantHeader: map[string]string{"Idempotent-Replayed": ""}},
+				{name: "a refusal", request: form("ada", parts, "r"+c.name, c.other).with("Idempotency-Key", "r", "Repr-Digest", digestOf("x")),
+					wantStatus: 400},
+				{name: "is not kept", request: form("ada", model+"/"+part, "r"+c.name, c.body).with("Idempotency-Key", "r"), wantStatus: 201,
+					wantHeader: map[string]string{"Idempotent-Replayed": ""}},
 			})
 			if got := s.stored(t); got != 2*kept {
 				t.Errorf("%d are stored, want %d of each upload", got, kept)

@@ -139,7 +139,8 @@ func (s *Server) requestLimits() requestLimits {
 	return requestLimits{
 		BodyBytes: web.MaxBody, IdempotencyKeyLength: maxIdempotencyKey,
 		IdempotencyKeptSeconds: int64(vitrine.RepeatKept / time.Second),
-		HeaderBytes:            int64(rules.HeaderBytes), HeaderSeconds: int64(rules.HeadTime / time.Second), StallSeconds: int64(rules.StallTime / time.Second),
+		HeaderBytes:            int64(rules.HeaderBytes), HeaderSeconds: int64(rules.HeadTime / time.Second),
+		StallSeconds:   int64(rules.StallTime / time.Second),
 		MinUploadSpeed: rules.UploadSpeed, MinDownloadSpeed: rules.DownloadSpeed, ConnectionsPerAddress: int64(rules.PerNetwork),
 	}
 }

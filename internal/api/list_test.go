@@ -21,9 +21,13 @@ var wares = []struct {
 	rating                       float64
 	sales                        int
 }{
-	{"Airliner", "ada", "a.obj", `"category":"aircraft","subcategory":"commercial-aircraft","price":30,"animated":true,"info":{"polygons":4999,"collection":true}`, 9.5, 1},
-	{"Biplane", "ada", "a.stl", `"category":"aircraft","subcategory":"historic-aircraft","price":5,"original_price":10,"pbr":true,"info":{"polygons":5000}`, 5, 2},
-	{"Chair", "bob", "a.stl", `"category":"furniture","subcategory":"chairs","price":0,"rigged":true,"license":"editorial","info":{"polygons":9999}`, 0, 0},
+	{"Airliner", "ada", "a.obj",
+		`"category":"aircraft","subcategory":"commercial-aircraft","price":30,"animated":true,"info":{"polygons":4999,"collection":true}`, 9.5,
+		1},
+	{"Biplane", "ada", "a.stl",
+		`"category":"aircraft","subcategory":"historic-aircraft","price":5,"original_price":10,"pbr":true,"info":{"polygons":5000}`, 5, 2},
+	{"Chair", "bob", "a.stl",
+		`"category":"furniture","subcategory":"chairs","price":0,"rigged":true,"license":"editorial","info":{"polygons":9999}`, 0, 0},
 	{"Desk", "bob", "a.obj", `"category":"furniture","price":9.99,"info":{"polygons":10000,"collection":false}`, 0, 0},
 	{"Engine", "bob", "a.glb.xyz", `"category":"aircraft","price":30,"info":{"polygons":60000}`, 0, 0},
 	{"Figurine", "ada", "a.stl", `"category":"miniatures","price":7.5,"product_type":"printable","units":"mm"`, 7.25, 0},
@@ -149,7 +153,8 @@ func TestCatalogueFilters(t *testing.T) {
 	} {
 		got := s.do(t, get("eve", "/v1/models?"+query))
 		wantStatus(t, got, http.StatusOK)
-		if found := titles(t, got); found != want || fmt.Sprint(got.at(t, "total")) != fmt.Sprint(len(want)) || got.at(t, "total_relation") != "eq" {
+		if found := titles(t, got); found != want || fmt.Sprint(got.at(t, "total")) != fmt.Sprint(len(want)) ||
+			got.at(t, "total_relation") != "eq" {
 			t.Errorf("?%s lists %s, total %v %v, want %s", query, found, got.at(t, "total"), got.at(t, "total_relation"), want)
 		}
 		if query != "mine=false" {
@@ -174,7 +179,8 @@ func (s *server) wantSameOfMine(t *testing.T, query, inCatalogue string) {
 	}
 	got := s.do(t, get("ada", mine))
 	wantStatus(t, got, http.StatusOK)
-	if found := titles(t, got); found != want || fmt.Sprint(got.at(t, "total")) != fmt.Sprint(len(want)) || got.at(t, "total_relation") != "eq" {
+	if found := titles(t, got); found != want || fmt.Sprint(got.at(t, "total")) != fmt.Sprint(len(want)) ||
+		got.at(t, "total_relation") != "eq" {
 		t.Errorf("%s lists %s, total %v, want %s", mine, found, got.at(t, "total"), want)
 	}
 }
@@ -194,18 +200,26 @@ func TestOwnFilters(t *testing.T) {
 		}
 	}
 	wantMine("at first", map[string]string{
-		"": "DIFBA", "status=draft": "D", "status=published": "IFBA", "adult_content=true": "DIFBA", "adult_content=false": "DFBA", "keywords=draft": "D",
-		"sort=newest": "DIFBA", "sort=oldest": "ABFID", "sort=lower_price": "DIBFA", "sort=higher_price": "AFBID", "sort=sales": "BADIF", "sort=best_match": "DIFBA",
-		"max_price=5": "IB", "low_poly=false": "DI", "collection=false": "DIB", "keywords=ada&sort=oldest": "ABFID", "author=ada": "DIFBA", "author=bob": "",
+		"": "DIFBA", "status=draft": "D", "status=published": "IFBA", "adult_content=true": "DIFBA", "adult_content=false": "DFBA",
+		"keywords=draft": "D",
+		"sort=newest":    "DIFBA", "sort=oldest": "ABFID", "sort=lower_price": "DIBFA", "sort=higher_price": "AFBID", "sort=sales": "BADIF",
+		"sort=best_match": "DIFBA",
+		"max_price=5":     "IB", "low_poly=false": "DI", "collection=false": "DIB", "keywords=ada&sort=oldest": "ABFID", "author=ada": "DIFBA",
+		"author=bob": "",
 	})
 
 	path := fmt.Sprint("/v1/models/", s.do(t, get("ada", "/v1/models?mine=true&status=draft")).at(t, "models.0.id"))
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=d.glb.xyz", content("d.stl"))), http.StatusCreated)
-	wantStatus(t, s.do(t, put("ada", path, `{"title":"Dragon of paper","tags":["one","two","three","four","cardboard"],"price":2,"animated":true,"info":{"collection":true,"polygons":4000}}`)), http.StatusOK)
+	wantStatus(t,
+		s.do(t,
+			put("ada", path,
+				`{"title":"Dragon of paper","tags":["one","two","three","four","cardboard"],"price":2,"animated":true,"info":{"collection":true,"polygons":4000}}`)), http.StatusOK)
 	wantStatus(t, s.do(t, put("ada", "/v1/models/1", `{"status":"draft"}`)), http.StatusOK)
 	wantMine("after a change and a withdrawal", map[string]string{
-		"keywords=paper": "D", "keywords=cardboard+dragons": "D", "keywords=draft": "", "extensions=xyz": "D", "extensions=obj": "IA", "collection=true": "DA",
-		"polygons=lt_5k": "DA", "low_poly=true": "DBA", "animated=true&sort=lower_price": "DA", "max_price=5": "DIB", "status=draft": "DA", "keywords=airliner": "A",
+		"keywords=paper": "D", "keywords=cardboard+dragons": "D", "keywords=draft": "", "extensions=xyz": "D", "extensions=obj": "IA",
+		"collection=true": "DA",
+		"polygons=lt_5k":  "DA", "low_poly=true": "DBA", "animated=true&sort=lower_price": "DA", "max_price=5": "DIB", "status=draft": "DA",
+		"keywords=airliner":                  "A",
 		"status=published&keywords=airliner": "", "status=draft&sort=higher_price": "AD",
 	})
 	wantStatus(t, s.do(t, request{method: "DELETE", path: path, as: "ada"}), http.StatusNoContent)
@@ -250,7 +264,9 @@ func TestCompressedReads(t *testing.T) {
 		}
 		read := request{method: "GET", path: path, header: token}
 		plain := s.do(t, read)
-		secret := slices.ContainsFunc([]string{"/v1/orders", "/v1/users", "/v1/limits"}, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
+		secret := slices.ContainsFunc([]string{"/v1/orders", "/v1/users", "/v1/limits"}, func(prefix string) bool {
+			return strings.HasPrefix(path, prefix)
+		})
 		for _, encoding := range []string{"gzip", "zstd"} {
 			got := s.do(t, read.with("Accept-Encoding", encoding))
 			want, etag := "", plain.Header.Get("ETag")
@@ -258,7 +274,8 @@ func TestCompressedReads(t *testing.T) {
 				want, etag, packed = encoding, "W/"+etag, packed+1
 			}
 			if got.Header.Get("Content-Encoding") != want || got.Header.Get("ETag") != etag || want != "" && len(got.Body)*2 > len(plain.Body) {
-				t.Errorf("GET %s as %s: encoding %q, want %q; ETag %s, want %s; %d bytes of %d", path, encoding, got.Header.Get("Content-Encoding"), want,
+				t.Errorf("GET %s as %s: encoding %q, want %q; ETag %s, want %s; %d bytes of %d", path, encoding, got.Header.Get("Content-Encoding"),
+					want,
 					got.Header.Get("ETag"), etag, len(got.Body), len(plain.Body))
 			}
 			if again := s.do(t, read.with("Accept-Encoding", encoding, "If-None-Match", etag)); again.Status != http.StatusNotModified {
@@ -284,22 +301,29 @@ func TestCatalogueBadValues(t *testing.T) {
 	s := newServer(t)
 	var all []scenario
 	for query, code := range map[string]string{
-		"page=x": "wrong_type", "page=0": "too_small", "page=-1": "too_small", "page=1.5": "wrong_type", "per_page=x": "wrong_type", "per_page=1.5": "wrong_type",
-		"min_price=x": "bad_price", "min_price=-1": "bad_price", "max_price=1,5": "bad_price", "max_price=NaN": "bad_price",
+		"page=x": "wrong_type", "page=0": "too_small", "page=-1": "too_small", "page=1.5": "wrong_type", "per_page=x": "wrong_type",
+		"per_page=1.5": "wrong_type",
+		"min_price=x":  "bad_price", "min_price=-1": "bad_price", "max_price=1,5": "bad_price", "max_price=NaN": "bad_price",
 		"product_type=game": "not_allowed", "category_id=chairs": "wrong_type", "adult_content=maybe": "wrong_type", "discounted=2": "wrong_type",
 		"low_poly=x": "wrong_type", "animated=x": "wrong_type", "pbr=x": "wrong_type", "rigged=x": "wrong_type", "collection=x": "wrong_type",
-		"min_admin_rating=x": "wrong_type", "min_admin_rating=-0.1": "too_small", "min_admin_rating=10.1": "too_large", "min_admin_rating=NaN": "wrong_type",
-		"sort=price": "not_allowed", "polygons=5k": "not_allowed", "license=editorial": "not_allowed", "mine=x": "wrong_type", "status=sold": "not_allowed", "status=draft": "unsupported", "mine=false&status=published": "unsupported",
+		"min_admin_rating=x": "wrong_type", "min_admin_rating=-0.1": "too_small", "min_admin_rating=10.1": "too_large",
+		"min_admin_rating=NaN": "wrong_type",
+		"sort=price":           "not_allowed", "polygons=5k": "not_allowed", "license=editorial": "not_allowed", "mine=x": "wrong_type",
+		"status=sold": "not_allowed", "status=draft": "unsupported", "mine=false&status=published": "unsupported",
 		"cursor=x": "bad_format", "sort=oldest&cursor=bmV3ZXN0OjE6MQ": "bad_format",
-		"status=": "required", "mine=true&status=": "required", "per_page=": "required", "page=": "required", "polygons=": "required", "keywords=": "required", "keywords=+": "required",
-		"extensions=": "required", "extensions=,": "required", "extensions=" + strings.Repeat("a,", 51) + "a": "too_many", "min_price=": "required", "cursor=": "required", "sort=": "required", "mine=": "required", "author=": "required",
+		"status=": "required", "mine=true&status=": "required", "per_page=": "required", "page=": "required", "polygons=": "required",
+		"keywords=": "required", "keywords=+": "required",
+		"extensions=": "required", "extensions=,": "required", "extensions=" + strings.Repeat("a,", 51) + "a": "too_many",
+		"min_price=": "required", "cursor=": "required", "sort=": "required", "mine=": "required", "author=": "required",
 	} {
 		name, _, _ := strings.Cut(query[strings.IndexByte(query, '&')+1:], "=")
 		all = append(all, scenario{name: query, request: get("ada", "/v1/models?"+query), wantStatus: 400, want: refusedParameter(name, code)})
 	}
 	all = append(all,
-		scenario{name: "two at once", request: get("ada", "/v1/models?page=x&sort=x"), wantStatus: 400, want: map[string]any{"errors.1.code": "not_allowed", "errors.2": nil}},
-		scenario{name: "broken escapes", request: get("ada", "/v1/models?keywords=%zz"), wantStatus: 400, want: map[string]any{"code": "malformed"}},
+		scenario{name: "two at once", request: get("ada", "/v1/models?page=x&sort=x"), wantStatus: 400,
+			want: map[string]any{"errors.1.code": "not_allowed", "errors.2": nil}},
+		scenario{name: "broken escapes", request: get("ada", "/v1/models?keywords=%zz"), wantStatus: 400,
+			want: map[string]any{"code": "malformed"}},
 		scenario{name: "not UTF-8", request: get("ada", "/v1/models?keywords=%ff"), wantStatus: 400},
 		scenario{name: "signed out", request: get("", "/v1/models?page=x"), wantStatus: 401})
 	s.run(t, all)
@@ -310,7 +334,8 @@ func TestPaging(t *testing.T) {
 	s := catalogue(t)
 	list := func(query string) request { return get("eve", "/v1/models?"+query) }
 	s.run(t, []scenario{
-		{name: "the last numbered page", request: list("page=400&per_page=25"), wantStatus: 200, want: map[string]any{"total": 8, "models": []any{}}},
+		{name: "the last numbered page", request: list("page=400&per_page=25"), wantStatus: 200,
+			want: map[string]any{"total": 8, "models": []any{}}},
 		{name: "one more", request: list("page=401&per_page=25"), wantStatus: 422, want: refusedParameter("page", "too_large")},
 		{name: "one more, clamped", request: list("page=101&per_page=1000"), wantStatus: 422},
 		{name: "the largest of pages", request: list("page=9223372036854775807"), wantStatus: 422},
@@ -324,7 +349,8 @@ func TestPaging(t *testing.T) {
 	if first["prev"] != "" || first["next"] == "" || second["prev"] == "" || second["next"] == "" || last["next"] != "" || last["prev"] == "" {
 		t.Errorf("links of the first page %v, the second %v, the last %v", first, second, last)
 	}
-	for name, want := range map[string]string{first["first"]: "ABC", first["next"]: "DEF", first["last"]: "GH", second["prev"]: "ABC", second["next"]: "GH", last["prev"]: "DEF"} {
+	for name, want := range map[string]string{first["first"]: "ABC", first["next"]: "DEF", first["last"]: "GH", second["prev"]: "ABC",
+		second["next"]: "GH", last["prev"]: "DEF"} {
 		if got := titles(t, s.do(t, get("eve", strings.TrimPrefix(name, baseURL)))); got != want {
 			t.Errorf("%s lists %s, want %s", name, got, want)
 		}
@@ -332,7 +358,8 @@ func TestPaging(t *testing.T) {
 	// Back from a page behind a cursor, from behind the end, and from nothing.
 	third := links(t, s.do(t, get("eve", strings.TrimPrefix(second["next"], baseURL))))
 	beyond, nothing := s.do(t, list("per_page=3&sort=oldest&page=9")), s.do(t, list("keywords=unheardof&page=2"))
-	for name, want := range map[string]string{third["prev"]: "DEF", third["first"]: "ABC", links(t, beyond)["prev"]: "GH", links(t, beyond)["last"]: "GH"} {
+	for name, want := range map[string]string{third["prev"]: "DEF", third["first"]: "ABC", links(t, beyond)["prev"]: "GH",
+		links(t, beyond)["last"]: "GH"} {
 		if got := titles(t, s.do(t, get("eve", strings.TrimPrefix(name, baseURL)))); got != want {
 			t.Errorf("%s lists %s, want %s", name, got, want)
 		}
@@ -341,7 +368,8 @@ func TestPaging(t *testing.T) {
 		t.Errorf("behind a cursor %v, of an empty list %q", third, nothing.Header.Get("Link"))
 	}
 	secret := s.do(t, request{method: "GET", path: "/v1/models.json?per_page=3&access_token=" + s.user(t, "eve").Token})
-	if link := secret.Header.Get("Link"); strings.Contains(link, "access_token") || strings.Contains(link, ".json") || !strings.Contains(link, "/v1/models?") {
+	if link := secret.Header.Get("Link"); strings.Contains(link, "access_token") || strings.Contains(link, ".json") ||
+		!strings.Contains(link, "/v1/models?") {
 		t.Errorf("the Link header is %q", link)
 	}
 }
@@ -353,15 +381,24 @@ func TestPagesAreClamped(t *testing.T) {
 		s.draft(t, "ada", `{"title":"Vase"}`)
 	}
 	s.run(t, []scenario{
-		{name: "without a size", request: get("ada", "/v1/models?mine=true"), wantStatus: 200, want: map[string]any{"total": 101, "models.24.id": 77, "models.25": nil}},
-		{name: "the largest", request: get("ada", "/v1/models?mine=true&per_page=100"), wantStatus: 200, want: map[string]any{"models.99.id": 2, "models.100": nil}},
-		{name: "larger", request: get("ada", "/v1/models?mine=true&per_page=101"), wantStatus: 200, want: map[string]any{"models.99.id": 2, "models.100": nil}},
-		{name: "the rest", request: get("ada", "/v1/models?mine=true&per_page=1000&page=2"), wantStatus: 200, want: map[string]any{"models.0.id": 1, "models.1": nil}},
-		{name: "far larger than any number", request: get("ada", "/v1/models?mine=true&per_page="+strings.Repeat("9", 40)), wantStatus: 200, want: map[string]any{"models.99.id": 2, "models.100": nil}},
-		{name: "none", request: get("ada", "/v1/models?mine=true&per_page=0"), wantStatus: 200, want: map[string]any{"models.0.id": 101, "models.1": nil}},
-		{name: "less than none", request: get("ada", "/v1/models?mine=true&per_page=-"+strings.Repeat("9", 40)), wantStatus: 200, want: map[string]any{"models.0.id": 101, "models.1": nil}},
-		{name: "a page far beyond any number", request: get("ada", "/v1/models?mine=true&page="+strings.Repeat("9", 40)), wantStatus: 422, want: refusedParameter("page", "too_large")},
-		{name: "a category of such a number", request: get("ada", "/v1/models?category_id="+strings.Repeat("9", 40)), wantStatus: 200, want: map[string]any{"total": 0}},
+		{name: "without a size", request: get("ada", "/v1/models?mine=true"), wantStatus: 200,
+			want: map[string]any{"total": 101, "models.24.id": 77, "models.25": nil}},
+		{name: "the largest", request: get("ada", "/v1/models?mine=true&per_page=100"), wantStatus: 200,
+			want: map[string]any{"models.99.id": 2, "models.100": nil}},
+		{name: "larger", request: get("ada", "/v1/models?mine=true&per_page=101"), wantStatus: 200,
+			want: map[string]any{"models.99.id": 2, "models.100": nil}},
+		{name: "the rest", request: get("ada", "/v1/models?mine=true&per_page=1000&page=2"), wantStatus: 200,
+			want: map[string]any{"models.0.id": 1, "models.1": nil}},
+		{name: "far larger than any number", request: get("ada", "/v1/models?mine=true&per_page="+strings.Repeat("9", 40)), wantStatus: 200,
+			want: map[string]any{"models.99.id": 2, "models.100": nil}},
+		{name: "none", request: get("ada", "/v1/models?mine=true&per_page=0"), wantStatus: 200,
+			want: map[string]any{"models.0.id": 101, "models.1": nil}},
+		{name: "less than none", request: get("ada", "/v1/models?mine=true&per_page=-"+strings.Repeat("9", 40)), wantStatus: 200,
+			want: map[string]any{"models.0.id": 101, "models.1": nil}},
+		{name: "a page far beyond any number", request: get("ada", "/v1/models?mine=true&page="+strings.Repeat("9", 40)), wantStatus: 422,
+			want: refusedParameter("page", "too_large")},
+		{name: "a category of such a number", request: get("ada", "/v1/models?category_id="+strings.Repeat("9", 40)), wantStatus: 200,
+			want: map[string]any{"total": 0}},
 	})
 	clamped := links(t, s.do(t, get("ada", "/v1/models?mine=true&per_page="+strings.Repeat("9", 40))))
 	for _, relation := range []string{"first", "next", "last"} {
@@ -376,7 +413,8 @@ func TestCursorWalk(t *testing.T) {
 	t.Parallel()
 	s := catalogue(t)
 	for query, want := range map[string]string{
-		"sort=lower_price": "CBFDAEGH", "sort=higher_price": "HGEADFBC", "sort=newest": "HGFEDCBA", "sort=oldest": "ABCDEFGH", "sort=sales": "BAHGFEDC",
+		"sort=lower_price": "CBFDAEGH", "sort=higher_price": "HGEADFBC", "sort=newest": "HGFEDCBA", "sort=oldest": "ABCDEFGH",
+		"sort=sales":    "BAHGFEDC",
 		"keywords=sale": "HGFEDCBA", "keywords=sale&sort=lower_price": "CBFDAEGH", "extensions=obj": "HGDA",
 	} {
 		for _, size := range []int{1, 2, 3, 100} {
@@ -387,7 +425,8 @@ func TestCursorWalk(t *testing.T) {
 		}
 	}
 	for query, want := range map[string]string{
-		"": "DIFBA", "sort=oldest": "ABFID", "sort=lower_price": "DIBFA", "sort=higher_price": "AFBID", "sort=sales": "BADIF", "keywords=ada": "DIFBA", "keywords=ada&sort=lower_price": "DIBFA",
+		"": "DIFBA", "sort=oldest": "ABFID", "sort=lower_price": "DIBFA", "sort=higher_price": "AFBID", "sort=sales": "BADIF",
+		"keywords=ada": "DIFBA", "keywords=ada&sort=lower_price": "DIBFA",
 	} {
 		if got := initials(s.walk(t, "ada", "/v1/models?mine=true&per_page=2&"+query, "models", "title")); got != want {
 			t.Errorf("one's own models, ?%s, walk over %s, want %s", query, got, want)
@@ -413,7 +452,8 @@ func initials(titles []string) string {
 func TestCategoryCounts(t *testing.T) {
 	t.Parallel()
 	s := catalogue(t)
-	want := map[string]string{"aircraft": "3", "commercial-aircraft": "1", "historic-aircraft": "1", "furniture": "2", "chairs": "1", "plants": "2", "characters": "1"}
+	want := map[string]string{"aircraft": "3", "commercial-aircraft": "1", "historic-aircraft": "1", "furniture": "2", "chairs": "1",
+		"plants": "2", "characters": "1"}
 	got := s.do(t, get("eve", "/v1/categories"))
 	for i := 0; got.at(t, fmt.Sprint("categories.", i)) != nil; i++ {
 		slug := text(got.at(t, fmt.Sprintf("categories.%d.slug", i)))

@@ -47,7 +47,8 @@ func (d *decimal) UnmarshalJSON(data []byte) error {
 // check: it would say of a price below 0 only that it has neither form.
 func (decimal) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Extensions: map[string]any{"oneOf": []any{
-		map[string]any{"type": "number", "format": "double", "minimum": 0, "maximum": json.Number(vitrine.MaxPrice.String()), "description": "At most two decimals."},
+		map[string]any{"type": "number", "format": "double", "minimum": 0, "maximum": json.Number(vitrine.MaxPrice.String()),
+			"description": "At most two decimals."},
 		map[string]any{"type": "string", "pattern": moneyForm},
 	}}}
 }
@@ -148,11 +149,13 @@ func (b *modelBody) request(language string) shop.ModelRequest {
 	}
 	r.ModelChange = vitrine.ModelChange{
 		Language: language, Title: b.Title.Optional, Description: b.Description.Optional, Tags: b.Tags.Optional,
-		Status: convert(b.Status, toStatus), License: convert(b.License, toLicense), ProductType: convert(b.ProductType, toProductType), Preview: convert(b.Preview, toPreview),
+		Status: convert(b.Status, toStatus), License: convert(b.License, toLicense), ProductType: convert(b.ProductType, toProductType),
+		Preview:       convert(b.Preview, toPreview),
 		CustomLicense: b.CustomLicense.Optional,
 		GameReady:     b.GameReady.Optional, Animated: b.Animated.Optional, Rigged: b.Rigged.Optional, PBR: b.PBR.Optional,
 		AdultContent: b.AdultContent.Optional, AIGenerated: b.AIGenerated.Optional,
-		Units: b.Units.Optional, PreSupported: b.IsPreSupported.Optional, SplitIntoParts: b.IsSplit.Optional, PartsDetails: b.PartsDetails.Optional,
+		Units: b.Units.Optional, PreSupported: b.IsPreSupported.Optional, SplitIntoParts: b.IsSplit.Optional,
+		PartsDetails: b.PartsDetails.Optional,
 	}
 	r.Price = price("/price", b.Price, &r.Faults)
 	r.OriginalPrice = price("/original_price", b.OriginalPrice, &r.Faults)

@@ -72,11 +72,14 @@ func TestModelRules(t *testing.T) {
 		{"a text without a license", `"custom_license":"x"`, []string{"/custom_license not_allowed"}},
 		{"a text for royalty_free", `"license":"royalty_free","custom_license":"x"`, []string{"/custom_license not_allowed"}},
 		{"another product type", `"product_type":"game"`, []string{"/product_type not_allowed"}},
-		{"CG members of a printable model", `"product_type":"printable","game_ready":true,"animated":false,"rigged":true,"pbr":true,"info":{}`, []string{
-			"/game_ready wrong_product_type", "/animated wrong_product_type", "/rigged wrong_product_type", "/pbr wrong_product_type", "/info wrong_product_type"}},
-		{"printable members of a CG model", `"units":"mm","is_pre_supported":true,"is_split_into_multiple_parts":false,"multiple_parts_details":"x"`, []string{
-			"/units wrong_product_type", "/is_pre_supported wrong_product_type", "/is_split_into_multiple_parts wrong_product_type",
-			"/multiple_parts_details wrong_product_type"}},
+		{"CG members of a printable model", `"product_type":"printable","game_ready":true,"animated":false,"rigged":true,"pbr":true,"info":{}`,
+			[]string{
+				"/game_ready wrong_product_type", "/animated wrong_product_type", "/rigged wrong_product_type", "/pbr wrong_product_type",
+				"/info wrong_product_type"}},
+		{"printable members of a CG model",
+			`"units":"mm","is_pre_supported":true,"is_split_into_multiple_parts":false,"multiple_parts_details":"x"`, []string{
+				"/units wrong_product_type", "/is_pre_supported wrong_product_type", "/is_split_into_multiple_parts wrong_product_type",
+				"/multiple_parts_details wrong_product_type"}},
 		{"other units", `"product_type":"printable","units":"yd"`, []string{"/units not_allowed"}},
 		{"null for a flag", `"adult_content":null`, []string{"/adult_content wrong_type"}},
 		{"text for a flag", `"ai_generated":"yes"`, []string{"/ai_generated wrong_type"}},
@@ -130,22 +133,31 @@ func TestModelRuleMessages(t *testing.T) {
 	s.run(t, []scenario{
 		{name: "a misspelling", request: put("ada", path, `{"descripton":"x"}`), wantStatus: 422,
 			want: map[string]any{"errors.0.detail": `there is no member "descripton"; did you mean "description"?`}},
-		{name: "nothing near", request: put("ada", path, `{"zzzzzzzz":"x"}`), wantStatus: 422, want: map[string]any{"errors.0.detail": `there is no member "zzzzzzzz"`}},
+		{name: "nothing near", request: put("ada", path, `{"zzzzzzzz":"x"}`), wantStatus: 422,
+			want: map[string]any{"errors.0.detail": `there is no member "zzzzzzzz"`}},
 		{name: "the type that a member belongs to", request: put("ada", path, `{"units":"mm"}`), wantStatus: 422,
-			want: map[string]any{"errors.0.detail": "units belongs to printable models only, this one is cg: send product_type printable in the same request"}},
+			want: map[string]any{"errors.0.detail": "units belongs to printable models only, this one is cg: send product_type printable in the " +
+				"same request"}},
 		{name: "how many tags", request: put("ada", path, `{"tags":["a","b"]}`), wantStatus: 422,
 			want: map[string]any{"detail": "1 field is wrong: at least 5 tags are needed, 2 were given", "code": "validation"}},
-		{name: "more than one", request: put("ada", path, `{"tags":["a","b"],"title":""}`), wantStatus: 422, want: map[string]any{"detail": "2 fields are wrong"}},
+		{name: "more than one", request: put("ada", path, `{"tags":["a","b"],"title":""}`), wantStatus: 422,
+			want: map[string]any{"detail": "2 fields are wrong"}},
 		{name: "a subcategory without its category", request: put("ada", path, `{"subcategory":"chairs"}`), wantStatus: 422,
-			want: map[string]any{"errors.0.pointer": "/subcategory", "errors.0.detail": `the model has no category yet: send the one that "chairs" belongs to as category`}},
+			want: map[string]any{"errors.0.pointer": "/subcategory",
+				"errors.0.detail": `the model has no category yet: send the one that "chairs" belongs to as category`}},
 		{name: "a top category as subcategory", request: put("ada", path, `{"category":"furniture","subcategory":"aircraft"}`), wantStatus: 422,
 			want: map[string]any{"errors.0.pointer": "/subcategory", "errors.0.detail": `"aircraft" is a top category: send it as category`}},
-		{name: "at the name that was sent", request: put("ada", path, `{"category":"furniture","subcategoy":"nowhere"}`), wantStatus: 422, want: refused("/subcategoy", "unknown")},
-		{name: "at the name that was sent, of another category", request: put("ada", path, `{"category":"aircraft","subcategoy":"chairs"}`), wantStatus: 422, want: refused("/subcategoy", "not_allowed")},
-		{name: "a number that no field holds", request: put("ada", path, `{"title":"A","price":1e400}`), wantStatus: 422, want: refused("/price", "bad_number")},
-		{name: "and within info", request: put("ada", path, `{"info":{"x":[1,{"y":-1e400}]}}`), wantStatus: 422, want: refused("/info/x/1/y", "bad_number")},
+		{name: "at the name that was sent", request: put("ada", path, `{"category":"furniture","subcategoy":"nowhere"}`), wantStatus: 422,
+			want: refused("/subcategoy", "unknown")},
+		{name: "at the name that was sent, of another category", request: put("ada", path, `{"category":"aircraft","subcategoy":"chairs"}`),
+			wantStatus: 422, want: refused("/subcategoy", "not_allowed")},
+		{name: "a number that no field holds", request: put("ada", path, `{"title":"A","price":1e400}`), wantStatus: 422,
+			want: refused("/price", "bad_number")},
+		{name: "and within info", request: put("ada", path, `{"info":{"x":[1,{"y":-1e400}]}}`), wantStatus: 422,
+			want: refused("/info/x/1/y", "bad_number")},
 		{name: "neither form of an id", request: create("ada", "/v1/orders", `{"model_id":true}`), wantStatus: 422,
-			want: map[string]any{"errors.0.pointer": "/model_id", "errors.0.detail": "model_id must be an integer or a string with the digits of one"}},
+			want: map[string]any{"errors.0.pointer": "/model_id",
+				"errors.0.detail": "model_id must be an integer or a string with the digits of one"}},
 	})
 }
 
@@ -155,8 +167,10 @@ func TestPrices(t *testing.T) {
 	s := newServer(t)
 	path := s.draft(t, "ada", `{"title":"Vase"}`)
 	for sent, want := range map[string]string{
-		"0": "0.00", "-0": "0.00", "0.1": "0.10", "0.29": "0.29", "0.3": "0.30", "1.15": "1.15", "4.35": "4.35", "19.99": "19.99", "12.500": "12.50",
-		"1e2": "100.00", "1.2E+1": "12.00", "1250e-2": "12.50", "999999.99": "999999.99", "99999999e-2": "999999.99", "0.000": "0.00", "0e5": "0.00",
+		"0": "0.00", "-0": "0.00", "0.1": "0.10", "0.29": "0.29", "0.3": "0.30", "1.15": "1.15", "4.35": "4.35", "19.99": "19.99",
+		"12.500": "12.50",
+		"1e2":    "100.00", "1.2E+1": "12.00", "1250e-2": "12.50", "999999.99": "999999.99", "99999999e-2": "999999.99", "0.000": "0.00",
+		"0e5": "0.00",
 	} {
 		got := s.do(t, put("ada", path, `{"price":`+sent+`}`))
 		if got.Status != http.StatusOK || got.at(t, "prices.download") != want {
@@ -184,12 +198,15 @@ func TestModelBounds(t *testing.T) {
 		{name: "the longest title", request: put("ada", path, `{"title":"`+title+`"}`), wantStatus: 200, want: map[string]any{"title": title}},
 		{name: "the most tags", request: put("ada", path, `{"tags":`+list(50, strings.Repeat("é", 48))+`}`), wantStatus: 200,
 			want: map[string]any{"tags.49": strings.Repeat("é", 48) + "49", "tags.50": nil}},
-		{name: "the most keys of info", request: put("ada", path, `{"info":{`+strings.Join(keys, ",")+`}}`), wantStatus: 200, want: map[string]any{"info.k49": 1}},
+		{name: "the most keys of info", request: put("ada", path, `{"info":{`+strings.Join(keys, ",")+`}}`), wantStatus: 200,
+			want: map[string]any{"info.k49": 1}},
 		{name: "the deepest info", request: put("ada", path, `{"info":{"a":{"b":{"c":{}}}}}`), wantStatus: 200},
 		{name: "all that is known of info", wantStatus: 200, want: map[string]any{"info.polygons": 0, "info.geometry_type": "nurbs"},
-			request: put("ada", path, `{"info":{"polygons":0,"vertices":9007199254740993,"geometry_type":"nurbs","collection":true,"textures":true,"materials":false,
+			request: put("ada", path,
+				`{"info":{"polygons":0,"vertices":9007199254740993,"geometry_type":"nurbs","collection":true,"textures":true,"materials":false,
 				"plugins_used":true,"uvw_mapping":false,"unwrapped_uvs":"mixed"}}`)},
-		{name: "a large number is kept exactly", request: get("ada", path), wantStatus: 200, want: map[string]any{"info.vertices": 9007199254740993}},
+		{name: "a large number is kept exactly", request: get("ada", path), wantStatus: 200,
+			want: map[string]any{"info.vertices": 9007199254740993}},
 		{name: "the longest description", request: put("ada", path, `{"description":"`+strings.Repeat("x", 64<<10)+`"}`), wantStatus: 200},
 	})
 }
@@ -200,7 +217,8 @@ func TestModelMalformed(t *testing.T) {
 	path := s.draft(t, "ada", `{"title":"Vase"}`)
 	for name, body := range map[string]string{
 		"nothing": "", "half": `{"title":`, "two values": `{} {}`, "a trailing comma": `{"title":"x",}`, "not UTF-8": "{\"title\":\"\xff\"}",
-		"NUL": `{"title":"a\u0000b"}`, "a number that is none": `{"price":1.}`, "too deep": `{"info":` + strings.Repeat(`{"a":`, 70) + "1" + strings.Repeat("}", 71),
+		"NUL": `{"title":"a\u0000b"}`, "a number that is none": `{"price":1.}`,
+		"too deep": `{"info":` + strings.Repeat(`{"a":`, 70) + "1" + strings.Repeat("}", 71),
 	} {
 		for _, q := range []request{put("ada", path, body), create("ada", "/v1/models", body)} {
 			if got := s.do(t, q); got.Status != http.StatusBadRequest || got.at(t, "code") != "malformed" {
@@ -217,12 +235,15 @@ func TestNullTraits(t *testing.T) {
 	s := newServer(t)
 	path := s.draft(t, "ada", `{"title":"Vase","pbr":true,"rigged":true}`)
 	s.run(t, []scenario{
-		{name: "null", request: put("ada", path, `{"pbr":null,"preview":null}`), wantStatus: 200, want: map[string]any{"pbr": false, "rigged": true}},
+		{name: "null", request: put("ada", path, `{"pbr":null,"preview":null}`), wantStatus: 200,
+			want: map[string]any{"pbr": false, "rigged": true}},
 		{name: "of the other type", request: put("ada", path, `{"is_pre_supported":null,"is_split_into_multiple_parts":null}`), wantStatus: 200,
 			want: map[string]any{"is_pre_supported": nil, "rigged": true}},
-		{name: "as the other type", request: put("ada", path, `{"product_type":"printable","is_pre_supported":null,"rigged":null,"game_ready":null,"animated":null}`),
+		{name: "as the other type", request: put("ada", path,
+			`{"product_type":"printable","is_pre_supported":null,"rigged":null,"game_ready":null,"animated":null}`),
 			wantStatus: 200, want: map[string]any{"is_pre_supported": false, "rigged": nil}},
-		{name: "of both types", request: put("ada", path, `{"adult_content":null}`), wantStatus: 422, want: refused("/adult_content", "wrong_type")},
+		{name: "of both types", request: put("ada", path, `{"adult_content":null}`), wantStatus: 422,
+			want: refused("/adult_content", "wrong_type")},
 	})
 }
 

@@ -64,7 +64,8 @@ type listModelsInput struct {
 // checkStatus refuses a state without mine.
 func (in *listModelsInput) checkStatus() error {
 	if !in.Mine && in.Status != "" {
-		return badParameter("status", "unsupported", "status asks about one's own models: the catalogue holds published ones alone; send mine=true with it, or leave it out")
+		return badParameter("status", "unsupported", "status asks about one's own models: the catalogue holds published ones alone; send "+
+			"mine=true with it, or leave it out")
 	}
 	return nil
 }
@@ -76,7 +77,8 @@ func (in *listModelsInput) query(page vitrine.Page) (vitrine.CatalogueQuery, err
 	}
 	q := vitrine.CatalogueQuery{
 		Keywords: in.Keywords, ProductType: vitrine.ProductType(in.ProductType), Extensions: extensions(in.Extensions),
-		AdultContent: in.AdultContent.value || in.Mine && !in.AdultContent.set, Discounted: in.Discounted.pointer(), LowPoly: in.LowPoly.pointer(),
+		AdultContent: in.AdultContent.value || in.Mine && !in.AdultContent.set, Discounted: in.Discounted.pointer(),
+		LowPoly:  in.LowPoly.pointer(),
 		Animated: in.Animated.pointer(), PBR: in.PBR.pointer(), Rigged: in.Rigged.pointer(), Collection: in.Collection.pointer(),
 		MinAdminRating: in.MinAdminRating.pointer(), ExcludeEditorial: in.License != "", Author: in.Author, Page: page,
 		Sort: vitrine.Sort(in.Sort), CategoryID: in.CategoryID.value,

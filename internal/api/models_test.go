@@ -53,7 +53,8 @@ func TestModelAccess(t *testing.T) {
 	s.user(t, "admin-2")
 	s.run(t, []scenario{
 		{name: "the operator reads a draft", request: get(operator, draft), wantStatus: 200},
-		{name: "the operator changes a draft", request: put(operator, draft, `{"price":3}`), wantStatus: 200, want: map[string]any{"author_name": "ada", "prices.download": "3.00"}},
+		{name: "the operator changes a draft", request: put(operator, draft, `{"price":3}`), wantStatus: 200,
+			want: map[string]any{"author_name": "ada", "prices.download": "3.00"}},
 		{name: "an admin's token without the scope is nobody's", request: get("admin-2", draft), wantStatus: 404},
 	})
 }
@@ -61,18 +62,24 @@ func TestModelAccess(t *testing.T) {
 func TestModelWritten(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
-	got := s.do(t, create("ada", "/v1/models", `{"title":" Red dragon ","description":"<p>Hi <i onclick=x>there</i></p><img src=x>","tags":[" fire ","a  b","c","d","e"],
-		"category":"characters","subcategory":"fantasy-characters","price":12.5,"license":"royalty_free","game_ready":true,"animated":true,"rigged":true,"pbr":true,
+	got := s.do(t,
+		create("ada", "/v1/models",
+			`{"title":" Red dragon ","description":"<p>Hi <i onclick=x>there</i></p><img src=x>","tags":[" fire ","a  b","c","d","e"],
+		"category":"characters","subcategory":"fantasy-characters","price":12.5,"license":"royalty_free","game_ready":true,"animated":true,
+			"rigged":true,"pbr":true,
 		"adult_content":true,"ai_generated":true,"info":{"polygons":12,"own":{"x":1.10}}}`))
 	wantStatus(t, got, http.StatusCreated)
 	for path, want := range map[string]any{
 		"success": true, "status": "draft", "title": "Red dragon", "description": "<p>Hi <i>there</i></p>", "raw_description": "Hi there",
-		"tags": []any{"fire", "a b", "c", "d", "e"}, "type": "cg", "license": "general", "custom_license": nil, "prices": map[string]any{"download": "12.50"},
+		"tags": []any{"fire", "a b", "c", "d", "e"}, "type": "cg", "license": "general", "custom_license": nil,
+		"prices":   map[string]any{"download": "12.50"},
 		"currency": "USD", "slug": "red-dragon", "category_slug": "characters", "subcategory_slug": "fantasy-characters", "author_name": "ada",
 		"url": baseURL + "/3d-models/characters/fantasy-characters/red-dragon", "game_ready": true, "animated": true, "rigged": true, "pbr": true,
-		"adult_content": true, "ai_generated": true, "downloadable": false, "files": []any{}, "thumbnails": []any{}, "availableFileExtensions": []any{},
-		"units": nil, "is_pre_supported": nil, "is_split_into_multiple_parts": nil, "multiple_parts_details": nil, "published_at": nil,
-		"created_at": "2026-03-04T05:06:07Z",
+		"adult_content": true, "ai_generated": true, "downloadable": false, "files": []any{}, "thumbnails": []any{},
+		"availableFileExtensions": []any{},
+		"units":                   nil, "is_pre_supported": nil, "is_split_into_multiple_parts": nil, "multiple_parts_details": nil,
+		"published_at": nil,
+		"created_at":   "2026-03-04T05:06:07Z",
 	} {
 		if diff := cmp.Diff(want, got.at(t, path)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", path, diff)
@@ -89,9 +96,11 @@ func TestModelWritten(t *testing.T) {
 			want: map[string]any{"game_ready": false, "animated": true, "title": "Red dragon"}},
 		{name: "another category takes the subcategory along", request: put("ada", path, `{"category":"furniture"}`), wantStatus: 200,
 			want: map[string]any{"category_slug": "furniture", "subcategory_slug": nil, "subcategory_id": nil}},
-		{name: "the misspelt subcategory", request: put("ada", path, `{"subcategoy":"chairs"}`), wantStatus: 200, want: map[string]any{"subcategory_slug": "chairs"}},
-		{name: "null takes away", request: put("ada", path, `{"category":null,"price":null,"license":null,"info":null,"subcategory":null}`), wantStatus: 200,
-			want: map[string]any{"category_id": nil, "subcategory_id": nil, "prices.download": nil, "license": nil, "info": map[string]any{}}},
+		{name: "the misspelt subcategory", request: put("ada", path, `{"subcategoy":"chairs"}`), wantStatus: 200,
+			want: map[string]any{"subcategory_slug": "chairs"}},
+		{name: "null takes away", request: put("ada", path, `{"category":null,"price":null,"license":null,"info":null,"subcategory":null}`),
+			wantStatus: 200,
+			want:       map[string]any{"category_id": nil, "subcategory_id": nil, "prices.download": nil, "license": nil, "info": map[string]any{}}},
 		{name: "a custom license", request: put("ada", path, `{"license":"custom","custom_license":" Sundays only. "}`), wantStatus: 200,
 			want: map[string]any{"license": "custom", "custom_license": "Sundays only."}},
 		{name: "another license ends the text", request: put("ada", path, `{"license":"editorial"}`), wantStatus: 200,
@@ -105,12 +114,16 @@ func TestModelTypeChange(t *testing.T) {
 	path := s.draft(t, "ada", `{"title":"Vase","game_ready":true,"info":{"polygons":5}}`)
 	s.run(t, []scenario{
 		{name: "to printable", request: put("ada", path, `{"product_type":"printable","units":"mm","is_pre_supported":true}`), wantStatus: 200,
-			want: map[string]any{"type": "printable", "game_ready": nil, "info": nil, "units": "mm", "is_pre_supported": true, "is_split_into_multiple_parts": false}},
-		{name: "printable already", request: put("ada", path, `{"is_split_into_multiple_parts":true,"multiple_parts_details":"two"}`), wantStatus: 200,
-			want: map[string]any{"is_split_into_multiple_parts": true, "multiple_parts_details": "two", "units": "mm"}},
-		{name: "the same type clears nothing", request: put("ada", path, `{"product_type":"printable"}`), wantStatus: 200, want: map[string]any{"units": "mm"}},
+			want: map[string]any{"type": "printable", "game_ready": nil, "info": nil, "units": "mm", "is_pre_supported": true,
+				"is_split_into_multiple_parts": false}},
+		{name: "printable already", request: put("ada", path, `{"is_split_into_multiple_parts":true,"multiple_parts_details":"two"}`),
+			wantStatus: 200,
+			want:       map[string]any{"is_split_into_multiple_parts": true, "multiple_parts_details": "two", "units": "mm"}},
+		{name: "the same type clears nothing", request: put("ada", path, `{"product_type":"printable"}`), wantStatus: 200,
+			want: map[string]any{"units": "mm"}},
 		{name: "back to CG", request: put("ada", path, `{"product_type":"cg"}`), wantStatus: 200,
-			want: map[string]any{"game_ready": false, "info": map[string]any{}, "units": nil, "is_pre_supported": nil, "multiple_parts_details": nil}},
+			want: map[string]any{"game_ready": false, "info": map[string]any{}, "units": nil, "is_pre_supported": nil,
+				"multiple_parts_details": nil}},
 		{name: "and nothing came back", request: put("ada", path, `{"product_type":"printable"}`), wantStatus: 200,
 			want: map[string]any{"units": nil, "is_pre_supported": false, "multiple_parts_details": nil}},
 	})
@@ -121,10 +134,12 @@ func TestModelDiscount(t *testing.T) {
 	s := newServer(t)
 	path := s.draft(t, "ada", `{"title":"Vase","price":10,"original_price":10}`)
 	s.run(t, []scenario{
-		{name: "an equal price is no discount", request: get("ada", path), wantStatus: 200, want: map[string]any{"prices": map[string]any{"download": "10.00"}}},
+		{name: "an equal price is no discount", request: get("ada", path), wantStatus: 200,
+			want: map[string]any{"prices": map[string]any{"download": "10.00"}}},
 		{name: "discounted", request: put("ada", path, `{"original_price":15.5}`), wantStatus: 200,
 			want: map[string]any{"prices": map[string]any{"download": "10.00", "original": "15.50"}}},
-		{name: "below the price", request: put("ada", path, `{"original_price":9.99}`), wantStatus: 422, want: refused("/original_price", "too_small")},
+		{name: "below the price", request: put("ada", path, `{"original_price":9.99}`), wantStatus: 422,
+			want: refused("/original_price", "too_small")},
 		{name: "the price above it", request: put("ada", path, `{"price":16}`), wantStatus: 422, want: refused("/original_price", "too_small")},
 		{name: "null ends it", request: put("ada", path, `{"original_price":null,"price":16}`), wantStatus: 200,
 			want: map[string]any{"prices": map[string]any{"download": "16.00"}}},
@@ -140,24 +155,34 @@ func TestModelLanguages(t *testing.T) {
 	s.run(t, []scenario{
 		{name: "a second language", request: german, wantStatus: 200, want: map[string]any{"title": "Stuhl", "description": "Wood"},
 			wantHeader: map[string]string{"Content-Language": "de"}},
-		{name: "without a wish", request: read, wantStatus: 200, want: map[string]any{"title": "Chair"}, wantHeader: map[string]string{"Content-Language": "en-US"}},
-		{name: "German", request: read.with("Accept-Language", "fr;q=0.9, de-AT, en;q=0.1"), wantStatus: 200, want: map[string]any{"title": "Stuhl"},
+		{name: "without a wish", request: read, wantStatus: 200, want: map[string]any{"title": "Chair"},
+			wantHeader: map[string]string{"Content-Language": "en-US"}},
+		{name: "German", request: read.with("Accept-Language", "fr;q=0.9, de-AT, en;q=0.1"), wantStatus: 200,
+			want:       map[string]any{"title": "Stuhl"},
 			wantHeader: map[string]string{"Content-Language": "de"}},
-		{name: "a language that is not stored", request: read.with("Accept-Language", "fi"), wantStatus: 200, want: map[string]any{"title": "Chair"}},
-		{name: "what can't be read is passed over", request: read.with("Accept-Language", "!!, de;;q=x, de_DE"), wantStatus: 200, want: map[string]any{"title": "Stuhl"}},
+		{name: "a language that is not stored", request: read.with("Accept-Language", "fi"), wantStatus: 200,
+			want: map[string]any{"title": "Chair"}},
+		{name: "what can't be read is passed over", request: read.with("Accept-Language", "!!, de;;q=x, de_DE"), wantStatus: 200,
+			want: map[string]any{"title": "Stuhl"}},
 		{name: "and for a list", request: get("ada", "/v1/models").with("Accept-Language", "de;;q=x"), wantStatus: 200},
-		{name: "of a list", request: get("ada", "/v1/models?mine=true").with("Accept-Language", "de"), wantStatus: 200, want: map[string]any{"models.0.title": "Stuhl"},
+		{name: "of a list", request: get("ada", "/v1/models?mine=true").with("Accept-Language", "de"), wantStatus: 200,
+			want:       map[string]any{"models.0.title": "Stuhl"},
 			wantHeader: map[string]string{"Content-Language": "de"}},
 		{name: "a malformed language", request: put("ada", path, `{"title":"x"}`).with("Content-Language", "not a tag"), wantStatus: 400,
 			want: refusedHeader("Content-Language", "bad_format")},
-		{name: "a malformed language of a creation", request: create("ada", "/v1/models", `{"title":"x"}`).with("Content-Language", "e"), wantStatus: 400},
+		{name: "a malformed language of a creation", request: create("ada", "/v1/models", `{"title":"x"}`).with("Content-Language", "e"),
+			wantStatus: 400},
 		{name: "the first text is left alone", request: read, wantStatus: 200, want: map[string]any{"title": "Chair"}},
-		{name: "begun in another language", request: create("ada", "/v1/models", `{"title":"Tuoli"}`).with("Content-Language", "fi"), wantStatus: 201,
-			want: map[string]any{"title": "Tuoli"}, wantHeader: map[string]string{"Content-Language": "fi"}},
-		{name: "a write without a language is in the model's own", request: put("ada", "/v1/models/2", `{"description":"Puuta"}`), wantStatus: 200,
-			want: map[string]any{"title": "Tuoli", "description": "Puuta"}, wantHeader: map[string]string{"Content-Language": "fi"}},
-		{name: "and shows in it", request: get("ada", "/v1/models/2"), wantStatus: 200, want: map[string]any{"description": "Puuta"}, wantHeader: map[string]string{"Content-Language": "fi"}},
-		{name: "no other language was begun", request: get("ada", "/v1/models/2/translations"), wantStatus: 200, want: map[string]any{"total": 1, "translations.0.language": "fi"}},
+		{name: "begun in another language", request: create("ada", "/v1/models", `{"title":"Tuoli"}`).with("Content-Language", "fi"),
+			wantStatus: 201,
+			want:       map[string]any{"title": "Tuoli"}, wantHeader: map[string]string{"Content-Language": "fi"}},
+		{name: "a write without a language is in the model's own", request: put("ada", "/v1/models/2", `{"description":"Puuta"}`),
+			wantStatus: 200,
+			want:       map[string]any{"title": "Tuoli", "description": "Puuta"}, wantHeader: map[string]string{"Content-Language": "fi"}},
+		{name: "and shows in it", request: get("ada", "/v1/models/2"), wantStatus: 200, want: map[string]any{"description": "Puuta"},
+			wantHeader: map[string]string{"Content-Language": "fi"}},
+		{name: "no other language was begun", request: get("ada", "/v1/models/2/translations"), wantStatus: 200,
+			want: map[string]any{"total": 1, "translations.0.language": "fi"}},
 	})
 }
 
@@ -171,8 +196,10 @@ func TestAdminRating(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.run(t, []scenario{
-		{name: "known from before", request: get("ada", path).with("If-None-Match", before.Header.Get("ETag")), wantStatus: 200, want: map[string]any{"admin_rating": json.Number("7.25")}},
-		{name: "in a list", request: get("ada", "/v1/models?mine=true&min_admin_rating=7"), wantStatus: 200, want: map[string]any{"models.0.admin_rating": json.Number("7.25")}},
+		{name: "known from before", request: get("ada", path).with("If-None-Match", before.Header.Get("ETag")), wantStatus: 200,
+			want: map[string]any{"admin_rating": json.Number("7.25")}},
+		{name: "in a list", request: get("ada", "/v1/models?mine=true&min_admin_rating=7"), wantStatus: 200,
+			want: map[string]any{"models.0.admin_rating": json.Number("7.25")}},
 	})
 	if before.at(t, "admin_rating") != nil {
 		t.Errorf("without a rating: %s", before.Body)
@@ -189,12 +216,16 @@ func TestTranslations(t *testing.T) {
 	wantStatus(t, s.do(t, put("ada", path, `{"title":"Stuhl (CH)"}`).with("Content-Language", "de-CH")), http.StatusOK)
 	etag := s.do(t, get("ada", path)).Header.Get("ETag")
 	s.run(t, []scenario{
-		{name: "all, the model's own first", request: get("ada", texts), wantStatus: 200, want: map[string]any{"total": 3, "translations.0.language": "en-US", "translations.0.own": true,
-			"translations.1.language": "de", "translations.1.own": false, "translations.1.title": "Stuhl", "translations.1.tags.4": "e", "translations.2.language": "de-CH"}},
+		{name: "all, the model's own first", request: get("ada", texts), wantStatus: 200,
+			want: map[string]any{"total": 3, "translations.0.language": "en-US", "translations.0.own": true,
+				"translations.1.language": "de", "translations.1.own": false, "translations.1.title": "Stuhl", "translations.1.tags.4": "e",
+				"translations.2.language": "de-CH"}},
 		{name: "of somebody's draft", request: get("bob", texts), wantStatus: 404},
 		{name: "what each lacks to be published", request: get("ada", path+"/publication"), wantStatus: 200, want: map[string]any{
-			"problems.0.code": "missing_description", "problems.0.language": "en-US", "problems.1.code": "missing_description", "problems.1.language": "de",
-			"problems.1.detail": "the model needs a description in the language de", "problems.2.language": "de-CH", "problems.3.code": "missing_category", "problems.3.language": nil}},
+			"problems.0.code": "missing_description", "problems.0.language": "en-US", "problems.1.code": "missing_description",
+			"problems.1.language": "de",
+			"problems.1.detail":   "the model needs a description in the language de", "problems.2.language": "de-CH",
+			"problems.3.code": "missing_category", "problems.3.language": nil}},
 		{name: "somebody else's", request: remove("bob", texts+"/de"), wantStatus: 404},
 		{name: "a language that it has not", request: remove("ada", texts+"/fr"), wantStatus: 404},
 		{name: "no language", request: remove("ada", texts+"/no_language!"), wantStatus: 404},
@@ -203,11 +234,15 @@ func TestTranslations(t *testing.T) {
 		{name: "is gone", request: get("ada", path).with("Accept-Language", "de"), wantStatus: 200, want: map[string]any{"title": "Stuhl (CH)"}},
 		{name: "twice", request: remove("ada", texts+"/de"), wantStatus: 404},
 		{name: "the first, whose place the next one takes", request: remove("ada", texts+"/en-US"), wantStatus: 204},
-		{name: "then it is the model's own", request: get("ada", path), wantStatus: 200, want: map[string]any{"title": "Stuhl (CH)"}, wantHeader: map[string]string{"Content-Language": "de-CH"}},
-		{name: "and writes are in it", request: put("ada", path, `{"title":"Sessel"}`), wantStatus: 200, wantHeader: map[string]string{"Content-Language": "de-CH"}},
+		{name: "then it is the model's own", request: get("ada", path), wantStatus: 200, want: map[string]any{"title": "Stuhl (CH)"},
+			wantHeader: map[string]string{"Content-Language": "de-CH"}},
+		{name: "and writes are in it", request: put("ada", path, `{"title":"Sessel"}`), wantStatus: 200,
+			wantHeader: map[string]string{"Content-Language": "de-CH"}},
 		{name: "never the last", request: remove("ada", texts+"/de-CH"), wantStatus: 409, want: map[string]any{"code": "conflict"}},
-		{name: "it stands alone", request: get("ada", texts), wantStatus: 200, want: map[string]any{"total": 1, "translations.0.title": "Sessel", "translations.0.own": true, "translations.1": nil}},
-		{name: "the language before is free again", request: put("ada", path, `{"title":"Chair"}`).with("Content-Language", "en-US"), wantStatus: 200, want: map[string]any{"title": "Chair"}},
+		{name: "it stands alone", request: get("ada", texts), wantStatus: 200,
+			want: map[string]any{"total": 1, "translations.0.title": "Sessel", "translations.0.own": true, "translations.1": nil}},
+		{name: "the language before is free again", request: put("ada", path, `{"title":"Chair"}`).with("Content-Language", "en-US"),
+			wantStatus: 200, want: map[string]any{"title": "Chair"}},
 	})
 }
 
@@ -216,8 +251,9 @@ func TestSlugsOfOtherScripts(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	for title, want := range map[string]string{
-		"Straße": "strasse", "Łódź, ęgę": "lodz-ege", "Æbleskål": "aebleskal", "Красный дракон": "krasnyi-drakon", "Ελληνικό αγγείο": "elleniko-aggeio",
-		"日本の椅子": "ri-ben-noyi-zi", "의자": "yija", "كرسي": "krsy", "e\u0301te\u0301": "ete", "🪑": "model",
+		"Straße": "strasse", "Łódź, ęgę": "lodz-ege", "Æbleskål": "aebleskal", "Красный дракон": "krasnyi-drakon",
+		"Ελληνικό αγγείο": "elleniko-aggeio",
+		"日本の椅子":           "ri-ben-noyi-zi", "의자": "yija", "كرسي": "krsy", "e\u0301te\u0301": "ete", "🪑": "model",
 	} {
 		data, err := json.Marshal(map[string]string{"title": title})
 		if err != nil {
@@ -236,7 +272,8 @@ func TestSlugs(t *testing.T) {
 	read := get("ada", first)
 	s.run(t, []scenario{
 		{name: "of the title", request: read, wantStatus: 200, want: map[string]any{"slug": "ete-chair"}},
-		{name: "the same title in other letters keeps it", request: put("ada", first, `{"title":"Ete Chair"}`), wantStatus: 200, want: map[string]any{"slug": "ete-chair"}},
+		{name: "the same title in other letters keeps it", request: put("ada", first, `{"title":"Ete Chair"}`), wantStatus: 200,
+			want: map[string]any{"slug": "ete-chair"}},
 	})
 	wantStatus(t, s.do(t, remove("ada", first)), http.StatusNoContent)
 	again := s.do(t, create("ada", "/v1/models", `{"title":"Été chair"}`))
@@ -253,10 +290,12 @@ func TestNumericPrices(t *testing.T) {
 	s := newServer(t, func(o *options) { o.api.NumericPrices = true })
 	s.unchecked = true // the contract has prices as text
 	path := s.draft(t, "ada", `{"title":"Vase","price":12.50,"original_price":20}`)
-	for name, want := range map[string]string{path: `"prices":{"download":12.50,"original":20.00}`, "/v1/models?mine=true": `"download":12.50`} {
+	for name, want := range map[string]string{path: `"prices":{"download":12.50,"original":20.00}`,
+		"/v1/models?mine=true": `"download":12.50`} {
 		if got := s.do(t, get("ada", name)); !strings.Contains(string(got.Body), want) {
 			t.Errorf("GET %s is %s, want %s", name, got.Body, want)
 		}
 	}
-	s.run(t, []scenario{{name: "a change answers with text", request: put("ada", path, `{}`), wantStatus: 200, want: map[string]any{"prices.download": "12.50"}}})
+	s.run(t, []scenario{{name: "a change answers with text", request: put("ada", path, `{}`), wantStatus: 200,
+		want: map[string]any{"prices.download": "12.50"}}})
 }

@@ -133,7 +133,8 @@ func (s *Server) cancelOrder(ctx context.Context, in *cancelOrderInput) (*struct
 }
 
 func (s *Server) encodeOrder(o *vitrine.Order) OrderRecord {
-	return OrderRecord{OrderBase: s.encodeBase(o), License: orderLicense{string(o.License.Type), o.License.Hash, o.License.Text}, DownloadToken: o.DownloadToken}
+	return OrderRecord{OrderBase: s.encodeBase(o), License: orderLicense{string(o.License.Type), o.License.Hash, o.License.Text},
+		DownloadToken: o.DownloadToken}
 }
 
 func (s *Server) encodeBase(o *vitrine.Order) OrderBase {

@@ -64,8 +64,10 @@ func TestOrderRecord(t *testing.T) {
 	got := s.order(t, "bob", path, `,"uuid":"my-1","return_url":"https://shop.example/back?x=1"`)
 
 	for member, want := range map[string]any{
-		"success": true, "id": "1", "uuid": "my-1", "status": "unpaid", "model": map[string]any{"title": "Oak chair", "slug": "oak-chair", "author_name": "ada"},
-		"price": "12.50", "currency": "USD", "license.type": "general", "buyers_email": "bob@example.com", "return_url": "https://shop.example/back?x=1",
+		"success": true, "id": "1", "uuid": "my-1", "status": "unpaid",
+		"model": map[string]any{"title": "Oak chair", "slug": "oak-chair", "author_name": "ada"},
+		"price": "12.50", "currency": "USD", "license.type": "general", "buyers_email": "bob@example.com",
+		"return_url": "https://shop.example/back?x=1",
 		"created_at": "2026-03-04T05:06:07Z", "expires_at": "2026-03-05T05:06:07Z", "paid_at": nil, "refunded_at": nil, "livemode": false,
 		"files.0.name": "a.stl", "files.0.download_url": baseURL + file, "files.1": nil,
 	} {
@@ -80,7 +82,8 @@ func TestOrderRecord(t *testing.T) {
 		t.Errorf("checkout_url is %q", checkout)
 	}
 	read := s.do(t, get("bob", "/v1/orders/1"))
-	if read.at(t, "download_token") != got.at(t, "download_token") || read.at(t, "success") != nil || read.Header.Get("ETag") != got.Header.Get("ETag") {
+	if read.at(t, "download_token") != got.at(t, "download_token") || read.at(t, "success") != nil ||
+		read.Header.Get("ETag") != got.Header.Get("ETag") {
 		t.Errorf("read as %s", read.Body)
 	}
 }
@@ -119,21 +122,31 @@ func TestCreateOrder(t *testing.T) {
 	body := func(members string) string { return `{"model_id":` + idOf(path) + members + `}` }
 	order := func(as, body string) request { return create(as, "/v1/orders", body) }
 	s.run(t, []scenario{
-		{name: "made", request: order("bob", body(`,"uuid":"u1","return_url":"https://a.example/"`)), wantStatus: 201, want: map[string]any{"id": "1"}},
-		{name: "the same again", request: order("bob", body(`,"return_url":"https://a.example/","uuid":"u1"`)), wantStatus: 201, want: map[string]any{"id": "1", "success": true}},
-		{name: "another return_url", request: order("bob", body(`,"uuid":"u1","return_url":"https://b.example/"`)), wantStatus: 409, want: refused("/uuid", "taken")},
-		{name: "another model", request: order("bob", `{"model_id":`+idOf(other)+`,"uuid":"u1","return_url":"https://a.example/"}`), wantStatus: 409, want: refused("/uuid", "taken")},
-		{name: "somebody else's uuid is not taken", request: order("eve", body(`,"uuid":"u1"`)), wantStatus: 201, want: map[string]any{"id": "2"}},
-		{name: "model_id as a string", request: order("bob", `{"model_id":"`+idOf(path)+`"}`), wantStatus: 201, want: map[string]any{"id": "3", "model_id": 1}},
+		{name: "made", request: order("bob", body(`,"uuid":"u1","return_url":"https://a.example/"`)), wantStatus: 201,
+			want: map[string]any{"id": "1"}},
+		{name: "the same again", request: order("bob", body(`,"return_url":"https://a.example/","uuid":"u1"`)), wantStatus: 201,
+			want: map[string]any{"id": "1", "success": true}},
+		{name: "another return_url", request: order("bob", body(`,"uuid":"u1","return_url":"https://b.example/"`)), wantStatus: 409,
+			want: refused("/uuid", "taken")},
+		{name: "another model", request: order("bob", `{"model_id":`+idOf(other)+`,"uuid":"u1","return_url":"https://a.example/"}`),
+			wantStatus: 409, want: refused("/uuid", "taken")},
+		{name: "somebody else's uuid is not taken", request: order("eve", body(`,"uuid":"u1"`)), wantStatus: 201,
+			want: map[string]any{"id": "2"}},
+		{name: "model_id as a string", request: order("bob", `{"model_id":"`+idOf(path)+`"}`), wantStatus: 201,
+			want: map[string]any{"id": "3", "model_id": 1}},
 		{name: "without a uuid each is new", request: order("bob", body("")), wantStatus: 201, want: map[string]any{"id": "4"}},
-		{name: "a user's own address counts", request: order("bob", body(`,"buyers_email":"eve@example.com"`)), wantStatus: 201, want: map[string]any{"buyers_email": "bob@example.com"}},
-		{name: "whatever stands there", request: order("bob", body(`,"buyers_email":"nonsense"`)), wantStatus: 201, want: map[string]any{"buyers_email": "bob@example.com"}},
+		{name: "a user's own address counts", request: order("bob", body(`,"buyers_email":"eve@example.com"`)), wantStatus: 201,
+			want: map[string]any{"buyers_email": "bob@example.com"}},
+		{name: "whatever stands there", request: order("bob", body(`,"buyers_email":"nonsense"`)), wantStatus: 201,
+			want: map[string]any{"buyers_email": "bob@example.com"}},
 		{name: "one's own model", request: order("ada", body("")), wantStatus: 409, want: refused("/model_id", "owned")},
 		{name: "one's own model all the same", request: order("ada", body(`,"again":true`)), wantStatus: 201},
 		{name: "somebody's draft", request: order("bob", `{"model_id":`+idOf(draft)+`}`), wantStatus: 404},
-		{name: "one's own draft", request: order("ada", `{"model_id":`+idOf(draft)+`,"again":true}`), wantStatus: 409, want: map[string]any{"code": "conflict"}},
+		{name: "one's own draft", request: order("ada", `{"model_id":`+idOf(draft)+`,"again":true}`), wantStatus: 409,
+			want: map[string]any{"code": "conflict"}},
 		{name: "no such model", request: order("bob", `{"model_id":99999}`), wantStatus: 404},
-		{name: "signed out", request: order("", body("")), wantStatus: 401, wantHeader: map[string]string{"WWW-Authenticate": `Bearer realm="vitrine"`}},
+		{name: "signed out", request: order("", body("")), wantStatus: 401,
+			wantHeader: map[string]string{"WWW-Authenticate": `Bearer realm="vitrine"`}},
 		{name: "not JSON", request: order("bob", `model_id=1`), wantStatus: 400},
 		{name: "no body", request: order("bob", ""), wantStatus: 400},
 		{name: "no model", request: order("bob", `{"uuid":"x"}`), wantStatus: 422, want: refused("/model_id", "required")},
@@ -145,10 +158,13 @@ func TestCreateOrder(t *testing.T) {
 		{name: "a misspelt member", request: order("bob", body(`,"buyer_email":"x"`)), wantStatus: 422,
 			want: map[string]any{"errors.0.detail": `there is no member "buyer_email"; did you mean "buyers_email"?`}},
 		{name: "a uuid with a space", request: order("bob", body(`,"uuid":"a b"`)), wantStatus: 422, want: refused("/uuid", "bad_format")},
-		{name: "a long uuid", request: order("bob", body(`,"uuid":"`+strings.Repeat("u", 65)+`"`)), wantStatus: 422, want: refused("/uuid", "too_long")},
+		{name: "a long uuid", request: order("bob", body(`,"uuid":"`+strings.Repeat("u", 65)+`"`)), wantStatus: 422,
+			want: refused("/uuid", "too_long")},
 		{name: "a uuid that is a number", request: order("bob", body(`,"uuid":5`)), wantStatus: 422, want: refused("/uuid", "wrong_type")},
-		{name: "a relative return_url", request: order("bob", body(`,"return_url":"/back"`)), wantStatus: 422, want: refused("/return_url", "bad_format")},
-		{name: "an ftp return_url", request: order("bob", body(`,"return_url":"ftp://a.example/"`)), wantStatus: 422, want: refused("/return_url", "bad_format")},
+		{name: "a relative return_url", request: order("bob", body(`,"return_url":"/back"`)), wantStatus: 422,
+			want: refused("/return_url", "bad_format")},
+		{name: "an ftp return_url", request: order("bob", body(`,"return_url":"ftp://a.example/"`)), wantStatus: 422,
+			want: refused("/return_url", "bad_format")},
 	})
 }
 
@@ -165,7 +181,8 @@ func TestOrderTwice(t *testing.T) {
 	s.run(t, []scenario{
 		{name: "once it is paid", request: again(""), wantStatus: 409, want: refused("/model_id", "owned")},
 		{name: "again", request: again(`,"again":true`), wantStatus: 201, want: map[string]any{"status": "unpaid"}},
-		{name: "the paid one repeated", request: again(`,"uuid":"u1"`), wantStatus: 201, want: map[string]any{"id": "1", "status": "paid", "checkout_url": nil}},
+		{name: "the paid one repeated", request: again(`,"uuid":"u1"`), wantStatus: 201,
+			want: map[string]any{"id": "1", "status": "paid", "checkout_url": nil}},
 	})
 }
 
@@ -181,12 +198,14 @@ func TestOrderOfApplication(t *testing.T) {
 		return request{method: "POST", path: "/v1/orders", header: token, body: `{"model_id":` + idOf(path) + members + `}`}
 	}
 	s.run(t, []scenario{
-		{name: "for a stranger", request: order(`,"buyers_email":"stranger@example.org"`), wantStatus: 201, want: map[string]any{"buyers_email": "stranger@example.org"}},
+		{name: "for a stranger", request: order(`,"buyers_email":"stranger@example.org"`), wantStatus: 201,
+			want: map[string]any{"buyers_email": "stranger@example.org"}},
 		{name: "for nobody named", request: order(""), wantStatus: 201, want: map[string]any{"buyers_email": nil}},
 		{name: "for no address", request: order(`,"buyers_email":"stranger"`), wantStatus: 422, want: refused("/buyers_email", "bad_format")},
 		{name: "for the author", request: order(`,"buyers_email":"ada@example.com"`), wantStatus: 409, want: refused("/model_id", "owned")},
 		{name: "for bob", request: order(`,"buyers_email":"bob@example.com","uuid":"bobs"`), wantStatus: 201},
-		{name: "the same uuid for another", request: order(`,"buyers_email":"eve@example.com","uuid":"bobs"`), wantStatus: 409, want: refused("/uuid", "taken")},
+		{name: "the same uuid for another", request: order(`,"buyers_email":"eve@example.com","uuid":"bobs"`), wantStatus: 409,
+			want: refused("/uuid", "taken")},
 		{name: "bob did not make it", request: get("bob", "/v1/orders/3"), wantStatus: 404},
 		{name: "the owner did", request: get("shopkeeper", "/v1/orders/3"), wantStatus: 200},
 	})
@@ -240,7 +259,8 @@ func TestCancelOrder(t *testing.T) {
 		{name: "the seller", request: remove("ada", at), wantStatus: 404},
 		{name: "no such order", request: remove("bob", "/v1/orders/99999"), wantStatus: 404},
 		{name: "not an id", request: remove("bob", "/v1/orders/x"), wantStatus: 404},
-		{name: "another version", request: remove("bob", at).with("If-Match", `"o1-9-unpaid"`), wantStatus: 412, want: map[string]any{"code": "stale"}},
+		{name: "another version", request: remove("bob", at).with("If-Match", `"o1-9-unpaid"`), wantStatus: 412,
+			want: map[string]any{"code": "stale"}},
 		{name: "a paid one", request: remove("bob", orderPath(t, paid)), wantStatus: 409, want: map[string]any{"code": "conflict"}},
 		{name: "this version", request: remove("bob", at).with("If-Match", etag), wantStatus: 204},
 		{name: "it is canceled", request: get("bob", at), wantStatus: 200, want: map[string]any{"status": "canceled", "checkout_url": nil}},
@@ -248,7 +268,8 @@ func TestCancelOrder(t *testing.T) {
 	})
 	s.clock.Advance(24 * time.Hour)
 	s.run(t, []scenario{
-		{name: "time expires it", request: get("bob", orderPath(t, late)), wantStatus: 200, want: map[string]any{"status": "expired", "checkout_url": nil}},
+		{name: "time expires it", request: get("bob", orderPath(t, late)), wantStatus: 200,
+			want: map[string]any{"status": "expired", "checkout_url": nil}},
 		{name: "which can't be canceled", request: remove("bob", orderPath(t, late)), wantStatus: 409},
 	})
 }
@@ -266,17 +287,20 @@ func TestListOrders(t *testing.T) {
 	wantStatus(t, s.do(t, remove("bob", orderPath(t, orders[2]))), http.StatusNoContent)
 	list := func(query string) request { return get("bob", "/v1/orders/"+query) }
 	s.run(t, []scenario{
-		{name: "newest first", request: list(""), wantStatus: 200, want: map[string]any{"total": 5, "total_relation": "eq", "orders.0.uuid": "u4", "orders.4.uuid": "u0", "orders.5": nil}},
+		{name: "newest first", request: list(""), wantStatus: 200,
+			want: map[string]any{"total": 5, "total_relation": "eq", "orders.0.uuid": "u4", "orders.4.uuid": "u0", "orders.5": nil}},
 		{name: "paid ones", request: list("?status=paid"), wantStatus: 200, want: map[string]any{"total": 1, "orders.0.uuid": "u1"}},
 		{name: "canceled ones", request: list("?status=canceled"), wantStatus: 200, want: map[string]any{"total": 1, "orders.0.uuid": "u2"}},
-		{name: "unpaid ones", request: list("?status=unpaid&per_page=1"), wantStatus: 200, want: map[string]any{"total": 3, "orders.0.uuid": "u4", "orders.1": nil}},
+		{name: "unpaid ones", request: list("?status=unpaid&per_page=1"), wantStatus: 200,
+			want: map[string]any{"total": 3, "orders.0.uuid": "u4", "orders.1": nil}},
 		{name: "none", request: list("?status=disputed"), wantStatus: 200, want: map[string]any{"total": 0, "orders": []any{}}},
 		{name: "the seller made none", request: get("ada", "/v1/orders"), wantStatus: 200, want: map[string]any{"total": 0}},
 		{name: "another state", request: list("?status=lost"), wantStatus: 400, want: refusedParameter("status", "not_allowed")},
 		{name: "not a page", request: list("?page=0"), wantStatus: 400, want: refusedParameter("page", "too_small")},
 		{name: "too deep", request: list("?page=101&per_page=100"), wantStatus: 422, want: refusedParameter("page", "too_large")},
 		{name: "another list's cursor", request: list("?cursor=bmV3ZXN0OjE6MQ"), wantStatus: 400, want: refusedParameter("cursor", "bad_format")},
-		{name: "the second page", request: list("?page=2&per_page=2"), wantStatus: 200, want: map[string]any{"orders.0.uuid": "u2", "orders.1.uuid": "u1", "orders.2": nil}},
+		{name: "the second page", request: list("?page=2&per_page=2"), wantStatus: 200,
+			want: map[string]any{"orders.0.uuid": "u2", "orders.1.uuid": "u1", "orders.2": nil}},
 		{name: "signed out", request: get("", "/v1/orders"), wantStatus: 401},
 	})
 	if seen := s.walk(t, "bob", "/v1/orders?per_page=2", "orders", "uuid"); strings.Join(seen, " ") != "u4 u3 u2 u1 u0" {
@@ -284,7 +308,8 @@ func TestListOrders(t *testing.T) {
 	}
 	s.clock.Advance(25 * time.Hour)
 	s.run(t, []scenario{
-		{name: "expired by now", request: list("?status=expired"), wantStatus: 200, want: map[string]any{"total": 3, "orders.0.status": "expired"}},
+		{name: "expired by now", request: list("?status=expired"), wantStatus: 200,
+			want: map[string]any{"total": 3, "orders.0.status": "expired"}},
 		{name: "none is unpaid", request: list("?status=unpaid"), wantStatus: 200, want: map[string]any{"total": 0}},
 	})
 }

@@ -30,7 +30,8 @@ func TestPublicationGate(t *testing.T) {
 		}
 	}
 	file, image := "/files missing_file", "/images missing_image"
-	lacking("nothing but a title", "/description missing_description", "/tags missing_tags", "/category missing_category", "/license missing_license",
+	lacking("nothing but a title", "/description missing_description", "/tags missing_tags", "/category missing_category",
+		"/license missing_license",
 		"/price missing_price", file, image)
 	wantStatus(t, s.do(t, put("ada", path, complete)), http.StatusOK)
 	lacking("all that is written", file, image)
@@ -45,9 +46,11 @@ func TestPublicationGate(t *testing.T) {
 	wantStatus(t, s.upload(t, "ada", path+"/images", "../../docs/tour/cube.png", "cube.png"), http.StatusCreated)
 	s.run(t, []scenario{
 		{name: "still a draft", request: get("ada", path), wantStatus: 200, want: map[string]any{"status": "draft", "published_at": nil}},
-		{name: "the last member comes with the status", request: put("ada", path, `{"status":"published","description":"A vase."}`), wantStatus: 200,
-			want: map[string]any{"status": "published", "published_at": "2026-03-04T05:06:07Z"}},
-		{name: "nothing is missing", request: get("ada", path+"/publication"), wantStatus: 200, want: map[string]any{"publishable": true, "problems": []any{}}},
+		{name: "the last member comes with the status", request: put("ada", path, `{"status":"published","description":"A vase."}`),
+			wantStatus: 200,
+			want:       map[string]any{"status": "published", "published_at": "2026-03-04T05:06:07Z"}},
+		{name: "nothing is missing", request: get("ada", path+"/publication"), wantStatus: 200,
+			want: map[string]any{"publishable": true, "problems": []any{}}},
 		{name: "published again", request: put("ada", path, `{"status":"published"}`), wantStatus: 200},
 	})
 }
@@ -69,8 +72,10 @@ func TestPublishedStaysPublishable(t *testing.T) {
 		return want
 	}
 	s.run(t, []scenario{
-		{name: "no description", request: put("ada", path, `{"description":""}`), wantStatus: 409, want: missing("/description", "missing_description")},
-		{name: "null for it", request: put("ada", path, `{"description":null}`), wantStatus: 409, want: missing("/description", "missing_description")},
+		{name: "no description", request: put("ada", path, `{"description":""}`), wantStatus: 409,
+			want: missing("/description", "missing_description")},
+		{name: "null for it", request: put("ada", path, `{"description":null}`), wantStatus: 409,
+			want: missing("/description", "missing_description")},
 		{name: "no category", request: put("ada", path, `{"category":null}`), wantStatus: 409, want: missing("/category", "missing_category")},
 		{name: "no price", request: put("ada", path, `{"price":null}`), wantStatus: 409, want: missing("/price", "missing_price")},
 		{name: "all at once", request: put("ada", path, `{"price":null,"category":null}`), wantStatus: 409,
@@ -85,7 +90,8 @@ func TestPublishedStaysPublishable(t *testing.T) {
 	s.run(t, []scenario{
 		{name: "a second file", request: bare("ada", path+"/files?name=b.obj", content("b.obj")), wantStatus: 201},
 		{name: "then the first may go", request: remove("ada", file), wantStatus: 204},
-		{name: "and is gone", request: get("ada", path), wantStatus: 200, want: map[string]any{"files.0.name": "b.obj", "files.1": nil, "downloadable": true}},
+		{name: "and is gone", request: get("ada", path), wantStatus: 200,
+			want: map[string]any{"files.0.name": "b.obj", "files.1": nil, "downloadable": true}},
 		{name: "a draft may lose all", request: put("ada", path, `{"status":"draft","price":null}`), wantStatus: 200},
 		{name: "its image too", request: remove("ada", image), wantStatus: 204},
 	})
@@ -120,8 +126,10 @@ func TestDeletedModelIsGone(t *testing.T) {
 	path, file := s.offer(t, "ada", complete, "a.stl")
 	wantStatus(t, s.do(t, remove("ada", path)), http.StatusNoContent)
 	reads := []request{
-		get("ada", path), put("ada", path, `{}`), remove("ada", path), get("ada", path+"/publication"), get("ada", path+"/license"), get("ada", path+"/files"),
-		get("ada", path+"/images"), get("ada", file), remove("ada", file), bare("ada", path+"/files?name=b.stl", "x"), bare("ada", path+"/images", "x"),
+		get("ada", path), put("ada", path, `{}`), remove("ada", path), get("ada", path+"/publication"), get("ada", path+"/license"),
+		get("ada", path+"/files"),
+		get("ada", path+"/images"), get("ada", file), remove("ada", file), bare("ada", path+"/files?name=b.stl", "x"),
+		bare("ada", path+"/images", "x"),
 		create("bob", "/v1/orders", `{"model_id":`+idOf(path)+`}`),
 	}
 	for _, q := range reads {
@@ -130,7 +138,8 @@ func TestDeletedModelIsGone(t *testing.T) {
 		}
 	}
 	for _, list := range []string{"/v1/models", "/v1/models?mine=true", "/v1/models?keywords=oak", "/v1/models?author=ada"} {
-		if got := s.do(t, get("ada", list)); got.Status != http.StatusOK || fmt.Sprint(got.at(t, "total")) != "0" || strings.Contains(string(got.Body), "Oak") {
+		if got := s.do(t, get("ada", list)); got.Status != http.StatusOK || fmt.Sprint(got.at(t, "total")) != "0" ||
+			strings.Contains(string(got.Body), "Oak") {
 			t.Errorf("GET %s: status %d: %s", list, got.Status, got.Body)
 		}
 	}

@@ -33,10 +33,14 @@ func TestProcessing(t *testing.T) {
 	s.unread = true
 	path := s.draft(t, "ada", complete)
 	s.run(t, []scenario{
-		{name: "an upload answers at once", request: bare("ada", path+"/files?name=a.stl", content("a.stl")), wantStatus: 201, want: map[string]any{"status": "processing", "facts": nil, "progress.stage": "waiting"}},
-		{name: "and is not for sale", request: get("ada", path), wantStatus: 200, want: map[string]any{"downloadable": false, "availableFileExtensions": []any{}, "files.0.status": "processing"}},
-		{name: "nor ready to be published", request: get("ada", path+"/publication"), wantStatus: 200, want: map[string]any{"problems.0.code": "file_processing"}},
-		{name: "it waits", request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{"processing": 1, "files.0.progress.stage": "waiting"}},
+		{name: "an upload answers at once", request: bare("ada", path+"/files?name=a.stl", content("a.stl")), wantStatus: 201,
+			want: map[string]any{"status": "processing", "facts": nil, "progress.stage": "waiting"}},
+		{name: "and is not for sale", request: get("ada", path), wantStatus: 200,
+			want: map[string]any{"downloadable": false, "availableFileExtensions": []any{}, "files.0.status": "processing"}},
+		{name: "nor ready to be published", request: get("ada", path+"/publication"), wantStatus: 200,
+			want: map[string]any{"problems.0.code": "file_processing"}},
+		{name: "it waits", request: get("ada", path+"/files"), wantStatus: 200,
+			want: map[string]any{"processing": 1, "files.0.progress.stage": "waiting"}},
 	})
 	surveytest.ReadFiles(t, s.db, s.reader)
 	s.run(t, []scenario{
@@ -44,7 +48,8 @@ func TestProcessing(t *testing.T) {
 			"processing": 0, "files.0.status": "ready", "files.0.progress": nil, "files.0.facts.triangles.value": 1,
 			"files.0.facts.triangles.certainty": "verified", "files.0.facts.units.value": nil, "files.0.facts.units.certainty": "unknown",
 		}},
-		{name: "and so is its model", request: get("ada", path), wantStatus: 200, want: map[string]any{"downloadable": true, "facts.triangles.value": 1}},
+		{name: "and so is its model", request: get("ada", path), wantStatus: 200,
+			want: map[string]any{"downloadable": true, "facts.triangles.value": 1}},
 	})
 }
 
@@ -90,14 +95,16 @@ func TestIncompleteSet(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	path := s.draft(t, "ada", complete)
-	buffer := strings.Repeat("\x00\x00\x80\x3f\x00\x00\x00\x00\x00\x00\x00\x00", 1) + "\x00\x00\x00\x00\x00\x00\x80\x3f\x00\x00\x00\x00" + strings.Repeat("\x00", 12)
+	buffer := strings.Repeat("\x00\x00\x80\x3f\x00\x00\x00\x00\x00\x00\x00\x00", 1) + "\x00\x00\x00\x00\x00\x00\x80\x3f\x00\x00\x00\x00" +
+		strings.Repeat("\x00", 12)
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.gltf", triangle)), http.StatusCreated)
 	s.run(t, []scenario{{name: "it says what is missing", request: get("ada", path+"/files"), wantStatus: 200,
 		want: map[string]any{"files.0.status": "ready", "files.0.missing": []any{"Triangle.bin"}}}})
 	added := s.do(t, bare("ada", path+"/files?name=triangle.BIN", buffer))
 	wantStatus(t, added, http.StatusCreated)
 	s.run(t, []scenario{{name: "it is read again when that comes", request: get("ada", path+"/files"), wantStatus: 200,
-		want: map[string]any{"files.0.missing": []any{}, "files.0.facts.triangles.value": 1, "files.0.facts.triangles.certainty": "verified", "files.1.facts": nil}}})
+		want: map[string]any{"files.0.missing": []any{}, "files.0.facts.triangles.value": 1, "files.0.facts.triangles.certainty": "verified",
+			"files.1.facts": nil}}})
 	wantStatus(t, s.do(t, remove("ada", fmt.Sprint(path, "/files/", added.at(t, "id")))), http.StatusNoContent)
 	s.run(t, []scenario{{name: "and when that goes", request: get("ada", path+"/files"), wantStatus: 200,
 		want: map[string]any{"files.0.missing": []any{"Triangle.bin"}}}})
@@ -120,12 +127,15 @@ func TestReadAgain(t *testing.T) {
 	path = s.draft(t, "ada", complete)
 	again := func(name string, others int) {
 		s.run(t, []scenario{
-			{name: name, request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{"processing": 1 + others, "files.0.status": "ready", "files.0.progress.stage": "waiting"}},
-			{name: name + ", in the record too", request: get("ada", path), wantStatus: 200, want: map[string]any{"files.0.progress.stage": "waiting"}},
+			{name: name, request: get("ada", path+"/files"), wantStatus: 200,
+				want: map[string]any{"processing": 1 + others, "files.0.status": "ready", "files.0.progress.stage": "waiting"}},
+			{name: name + ", in the record too", request: get("ada", path), wantStatus: 200,
+				want: map[string]any{"files.0.progress.stage": "waiting"}},
 		})
 		surveytest.ReadFiles(t, s.db, s.reader)
 		s.run(t, []scenario{
-			{name: "and then no more", request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{"processing": 0, "files.0.progress": nil}},
+			{name: "and then no more", request: get("ada", path+"/files"), wantStatus: 200,
+				want: map[string]any{"processing": 0, "files.0.progress": nil}},
 			{name: "nor in the record", request: get("ada", path), wantStatus: 200, want: map[string]any{"files.0.progress": nil}},
 		})
 	}
@@ -158,7 +168,8 @@ func TestReadAgainInVain(t *testing.T) {
 		t.Fatal(err)
 	}
 	kind := jobs.Kind{Run: fails.ReadFile, Abandon: fails.AbandonFile, MaxAttempts: 1}
-	if err := jobs.New(s.db, map[string]jobs.Kind{survey.JobRereadFile: kind}, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
+	if err := jobs.New(s.db, map[string]jobs.Kind{survey.JobRereadFile: kind}, nil,
+		slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.run(t, []scenario{{name: "nothing is under way", request: get("ada", path+"/files"), wantStatus: 200,
@@ -184,10 +195,12 @@ func TestSetDrawnInVain(t *testing.T) {
 		wantStatus(t, s.do(t, bare("ada", path+"/files?name="+name, content("a.stl"))), http.StatusCreated)
 	}
 	kind := jobs.Kind{Run: s.reader.ReadFile, Abandon: s.reader.AbandonFile, MaxAttempts: 1}
-	if err := jobs.New(s.db, map[string]jobs.Kind{survey.JobReadFile: kind}, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
+	if err := jobs.New(s.db, map[string]jobs.Kind{survey.JobReadFile: kind}, nil,
+		slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if text := log.String(); !strings.Contains(text, "level=ERROR") || !strings.Contains(text, "model=1 ") || !strings.Contains(text, "no child can be started") {
+	if text := log.String(); !strings.Contains(text, "level=ERROR") || !strings.Contains(text, "model=1 ") ||
+		!strings.Contains(text, "no child can be started") {
 		t.Errorf("the log does not say that model 1 could not be drawn:\n%s", text)
 	}
 	s.run(t, []scenario{{name: "its files are fine", request: get("ada", path+"/files"), wantStatus: 200,
@@ -205,7 +218,8 @@ func TestManySiblings(t *testing.T) {
 		}
 	})
 	path := s.draft(t, "ada", complete)
-	set := strings.Replace(triangle, `{"uri":"Triangle.bin","byteLength":36}`, `{"uri":"Triangle.bin","byteLength":36},{"uri":"b.bin","byteLength":4},{"uri":"c.bin","byteLength":4}`, 1)
+	set := strings.Replace(triangle, `{"uri":"Triangle.bin","byteLength":36}`,
+		`{"uri":"Triangle.bin","byteLength":36},{"uri":"b.bin","byteLength":4},{"uri":"c.bin","byteLength":4}`, 1)
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.gltf", set)), http.StatusCreated)
 	s.unread = true
 	for _, name := range []string{"Triangle.bin", "b.bin", "c.bin"} {
@@ -260,7 +274,8 @@ func TestDrawnOneGoneWhileRead(t *testing.T) {
 	path = s.draft(t, "ada", complete)
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.obj", content("a.obj"))), http.StatusCreated)
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=b.stl", content("b.stl"))), http.StatusCreated)
-	s.run(t, []scenario{{name: "the other one is drawn", request: get("ada", path+"/images"), wantStatus: 200, want: map[string]any{"total": 1, "images.0.generated": true}}})
+	s.run(t, []scenario{{name: "the other one is drawn", request: get("ada", path+"/images"), wantStatus: 200,
+		want: map[string]any{"total": 1, "images.0.generated": true}}})
 }
 
 // TestRereadKeepsPreviews reads two files of one format again, both at once: a
@@ -295,7 +310,8 @@ func TestEditWhileRead(t *testing.T) {
 		{name: "another price", request: put("ada", path, `{"price":5}`), wantStatus: 200},
 		{name: "the only file that is ready", request: remove("ada", path+"/files/1"), wantStatus: 409},
 		{name: "taken back", request: put("ada", path, `{"status":"draft"}`), wantStatus: 200},
-		{name: "and published again", request: put("ada", path, `{"status":"published"}`), wantStatus: 409, want: map[string]any{"errors.0.code": "file_processing"}},
+		{name: "and published again", request: put("ada", path, `{"status":"published"}`), wantStatus: 409,
+			want: map[string]any{"errors.0.code": "file_processing"}},
 	})
 }
 
@@ -306,7 +322,8 @@ func TestGeneratedImage(t *testing.T) {
 	path := s.draft(t, "ada", complete)
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
 	drawn := s.do(t, get("ada", path+"/images"))
-	if drawn.at(t, "total") != json.Number("1") || drawn.at(t, "images.0.generated") != true || drawn.at(t, "images.0.width") != json.Number("800") {
+	if drawn.at(t, "total") != json.Number("1") || drawn.at(t, "images.0.generated") != true ||
+		drawn.at(t, "images.0.width") != json.Number("800") {
 		t.Fatalf("images: %s", drawn.Body)
 	}
 	s.run(t, []scenario{
@@ -328,7 +345,8 @@ func TestCardOfNativeFile(t *testing.T) {
 	s := newServer(t, draws)
 	path := s.draft(t, "ada", complete)
 	images := func(name string, total int, file any) scenario {
-		return scenario{name: name, request: get("ada", path+"/images"), wantStatus: 200, want: map[string]any{"total": total, "images.0.generated": file}}
+		return scenario{name: name, request: get("ada", path+"/images"), wantStatus: 200,
+			want: map[string]any{"total": total, "images.0.generated": file}}
 	}
 	for _, name := range []string{"licence.txt", "wood.mtlx", "buffer.bin", "unheard.of"} {
 		wantStatus(t, s.do(t, bare("ada", path+"/files?name="+name, "some bytes")), http.StatusCreated)
@@ -357,9 +375,11 @@ func TestOwnImagesStay(t *testing.T) {
 	own := s.upload(t, "ada", path+"/images", "../../docs/tour/cube.png", "cube.png")
 	wantStatus(t, own, http.StatusCreated)
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
-	s.run(t, []scenario{{name: "the author's alone", request: get("ada", path+"/images"), wantStatus: 200, want: map[string]any{"total": 1, "images.0.generated": false}}})
+	s.run(t, []scenario{{name: "the author's alone", request: get("ada", path+"/images"), wantStatus: 200,
+		want: map[string]any{"total": 1, "images.0.generated": false}}})
 	wantStatus(t, s.do(t, remove("ada", fmt.Sprint(path, "/images/", own.at(t, "id")))), http.StatusNoContent)
-	s.run(t, []scenario{{name: "one is drawn when it goes", request: get("ada", path+"/images"), wantStatus: 200, want: map[string]any{"total": 1, "images.0.generated": true}}})
+	s.run(t, []scenario{{name: "one is drawn when it goes", request: get("ada", path+"/images"), wantStatus: 200,
+		want: map[string]any{"total": 1, "images.0.generated": true}}})
 }
 
 // TestRefusedPicture removes the picture that was drawn: whatever is read again,
@@ -389,7 +409,8 @@ func TestRefusedPicture(t *testing.T) {
 		images("it does not come back", 0),
 		{name: "a file of the set goes", request: remove("ada", path+"/files/1"), wantStatus: 204},
 		images("nor of another file", 0),
-		{name: "it is what is missing", request: put("ada", path, `{"status":"published"}`), wantStatus: 409, want: map[string]any{"errors.0.code": "missing_image", "errors.1": nil}},
+		{name: "it is what is missing", request: put("ada", path, `{"status":"published"}`), wantStatus: 409,
+			want: map[string]any{"errors.0.code": "missing_image", "errors.1": nil}},
 	})
 	s.clock.Advance(time.Minute)
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=c.stl", content("c.stl"))), http.StatusCreated)
@@ -397,7 +418,8 @@ func TestRefusedPicture(t *testing.T) {
 	own := s.upload(t, "ada", path+"/images", "../../docs/tour/cube.png", "cube.png")
 	reprocess()
 	s.run(t, []scenario{
-		{name: "the author's own stands alone", request: get("ada", path+"/images"), wantStatus: 200, want: map[string]any{"total": 1, "images.0.generated": false}},
+		{name: "the author's own stands alone", request: get("ada", path+"/images"), wantStatus: 200,
+			want: map[string]any{"total": 1, "images.0.generated": false}},
 		{name: "until it goes", request: remove("ada", fmt.Sprint(path, "/images/", own.at(t, "id"))), wantStatus: 204},
 		images("then one is drawn", 1),
 	})
@@ -407,9 +429,11 @@ func TestRefusedPicture(t *testing.T) {
 func TestClaims(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
-	body := strings.Replace(complete, `"title"`, `"rigged":true,"info":{"polygons":1,"vertices":5000,"textures":null,"geometry_type":"subdivision_ready","mine":"kept"},"title"`, 1)
+	body := strings.Replace(complete, `"title"`,
+		`"rigged":true,"info":{"polygons":1,"vertices":5000,"textures":null,"geometry_type":"subdivision_ready","mine":"kept"},"title"`, 1)
 	path := s.draft(t, "ada", body)
-	s.run(t, []scenario{{name: "nothing is known before", request: get("ada", path), wantStatus: 200, want: map[string]any{"claims": []any{}, "facts": nil, "info_measured": []any{}}}})
+	s.run(t, []scenario{{name: "nothing is known before", request: get("ada", path), wantStatus: 200,
+		want: map[string]any{"claims": []any{}, "facts": nil, "info_measured": []any{}}}})
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.obj", content("a.obj"))), http.StatusCreated)
 	s.run(t, []scenario{{name: "claims", request: get("ada", path), wantStatus: 200, want: map[string]any{
 		"claims.0":      map[string]any{"field": "polygons", "claimed": json.Number("1"), "measured": json.Number("1"), "agrees": true},
@@ -455,7 +479,8 @@ func TestRejectedFileOfFreeModel(t *testing.T) {
 	torn := strings.Repeat("\x00", 80) + "\x10\x00\x00\x00" + strings.Repeat("\x00", 130)
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=b.stl", torn)), http.StatusCreated)
 	s.run(t, []scenario{
-		{name: "a stranger", request: get("bob", path+"/files/2"), wantStatus: 403, want: map[string]any{"detail": "this file is rejected: only its author can download it"}},
+		{name: "a stranger", request: get("bob", path+"/files/2"), wantStatus: 403,
+			want: map[string]any{"detail": "this file is rejected: only its author can download it"}},
 		{name: "its author", request: get("ada", path+"/files/2"), wantStatus: 302},
 	})
 }
@@ -470,13 +495,15 @@ func TestCountlessFilters(t *testing.T) {
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.splat", strings.Repeat(splat, 3))), http.StatusCreated)
 	wantStatus(t, s.upload(t, "ada", path+"/images", "../../docs/tour/cube.png", "cube.png"), http.StatusCreated)
 	s.run(t, []scenario{
-		{name: "splats", request: put("ada", path, `{"status":"published"}`), wantStatus: 200, want: map[string]any{"facts.splats.value": 3, "facts.polygons.value": 0}},
+		{name: "splats", request: put("ada", path, `{"status":"published"}`), wantStatus: 200,
+			want: map[string]any{"facts.splats.value": 3, "facts.polygons.value": 0}},
 		{name: "are not few polygons", request: get("bob", "/v1/models?polygons=lt_5k"), wantStatus: 200, want: map[string]any{"total": 0}},
 		{name: "nor low poly", request: get("bob", "/v1/models?low_poly=true"), wantStatus: 200, want: map[string]any{"total": 0}},
 	})
 	s.offer(t, "ada", strings.Replace(complete, `"title"`, `"product_type":"printable","title"`, 1), "a.obj")
 	s.run(t, []scenario{
-		{name: "what is printed has polygons", request: get("bob", "/v1/models?polygons=lt_5k"), wantStatus: 200, want: map[string]any{"total": 1}},
+		{name: "what is printed has polygons", request: get("bob", "/v1/models?polygons=lt_5k"), wantStatus: 200,
+			want: map[string]any{"total": 1}},
 		{name: "and no traits", request: get("bob", "/v1/models?low_poly=true"), wantStatus: 200, want: map[string]any{"total": 0}},
 	})
 }
@@ -507,7 +534,8 @@ func TestUnreadableFile(t *testing.T) {
 	path := s.draft(t, "ada", complete)
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
 	kind := jobs.Kind{Run: s.reader.ReadFile, Abandon: s.reader.AbandonFile, MaxAttempts: 1}
-	if err := jobs.New(s.db, map[string]jobs.Kind{survey.JobReadFile: kind}, nil, slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
+	if err := jobs.New(s.db, map[string]jobs.Kind{survey.JobReadFile: kind}, nil,
+		slog.New(slog.DiscardHandler)).Drain(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if tries != 1 {
@@ -520,7 +548,8 @@ func TestUnreadableFile(t *testing.T) {
 		t.Fatalf("%d files, %v", n, err)
 	}
 	surveytest.ReadFiles(t, s.db, reread)
-	s.run(t, []scenario{{name: "until it is read again", request: get("ada", path+"/files"), wantStatus: 200, want: map[string]any{"files.0.status": "ready", "files.0.problems": []any{}}}})
+	s.run(t, []scenario{{name: "until it is read again", request: get("ada", path+"/files"), wantStatus: 200,
+		want: map[string]any{"files.0.status": "ready", "files.0.problems": []any{}}}})
 }
 
 // TestGoneWhileRead removes a file while it is read: its results go nowhere.

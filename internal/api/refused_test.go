@@ -70,8 +70,9 @@ var reasons = map[string]map[string]func(*request){
 		"412": func(r *request) { r.body, r.header["If-Match"] = `{"price": 15}`, `"m1-0"` },
 		"422": func(r *request) { r.body = `{"price": "12,50", "license": "free"}` },
 	},
-	"deleteModel":       {"413": largeForm},
-	"removeTranslation": {"404": func(r *request) { r.path += "-AT" }, "409": func(r *request) { r.path = "/v1/models/1/translations/en-US" }, "413": largeForm},
+	"deleteModel": {"413": largeForm},
+	"removeTranslation": {"404": func(r *request) { r.path += "-AT" }, "409": func(r *request) { r.path = "/v1/models/1/translations/en-US" },
+		"413": largeForm},
 	"uploadFile": {
 		"404": func(r *request) { r.path = "/v1/models/999/files?name=chair.stl" },
 		"413": func(r *request) { r.path, r.body = r.path+"?name=chair.obj", strings.Repeat("#", 1<<20+1) },
@@ -97,7 +98,8 @@ var reasons = map[string]map[string]func(*request){
 		"409": func(r *request) { r.body = `{"model_id": 1}` },
 		"422": func(r *request) { r.body = `{"model_id": 1, "return_url": "http://shop.example/thanks"}` },
 	},
-	"cancelOrder": {"409": func(*request) {}, "412": func(r *request) { r.path, r.header["If-Match"] = "/v1/orders/2", `"o2-0-unpaid"` }, "413": largeForm},
+	"cancelOrder": {"409": func(*request) {}, "412": func(r *request) { r.path, r.header["If-Match"] = "/v1/orders/2", `"o2-0-unpaid"` },
+		"413": largeForm},
 	"createUser": {
 		"400": func(r *request) { r.body = `{"email": maker@example.com}` },
 		"409": func(r *request) {

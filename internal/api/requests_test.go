@@ -122,7 +122,8 @@ func bare(as, path, body string) request {
 
 // behind adds a part to the end of a form.
 func behind(q request, disposition, value string) request {
-	q.body = strings.TrimSuffix(q.body, "--xx--\r\n") + "--xx\r\nContent-Disposition: form-data; " + disposition + "\r\n\r\n" + value + "\r\n--xx--\r\n"
+	q.body = strings.TrimSuffix(q.body, "--xx--\r\n") + "--xx\r\nContent-Disposition: form-data; " + disposition + "\r\n\r\n" + value +
+		"\r\n--xx--\r\n"
 	return q
 }
 

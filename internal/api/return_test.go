@@ -25,7 +25,8 @@ func TestRegisteredReturnAddresses(t *testing.T) {
 	s.run(t, []scenario{
 		{name: "registered", request: order("https://shop.example/back?cart=7"), wantStatus: 201},
 		{name: "not registered", request: order("https://other.example/"), wantStatus: 422, want: refused("/return_url", "not_allowed")},
-		{name: "a user's own token is not held to it", request: create("bob", "/v1/orders", `{"model_id":`+idOf(path)+`,"return_url":"https://other.example/"}`), wantStatus: 201},
+		{name: "a user's own token is not held to it",
+			request: create("bob", "/v1/orders", `{"model_id":`+idOf(path)+`,"return_url":"https://other.example/"}`), wantStatus: 201},
 	})
 	if err := s.shop.RemoveApplication(t.Context(), apps[0].ID); err != nil {
 		t.Fatal(err)

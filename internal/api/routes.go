@@ -13,26 +13,38 @@ func (s *Server) routes() {
 		orders, order       = vitrine.ScopeOrdersRead, vitrine.ScopeOrdersWrite
 		reads, writes, puts = web.Reads, web.Writes, web.Uploads
 	)
-	handle(s, operation{"GET", "/v1/models", "listModels", read, reads, "A page of the catalogue, or of one's own models"}, s.listModels, answers[modelsPage](s, 200), s.alsoFails(422))
-	handle(s, operation{"POST", "/v1/models", "createModel", write, writes, "Create a model draft"}, s.createModel, answers[createdModelRecord](s, 201))
+	handle(s, operation{"GET", "/v1/models", "listModels", read, reads, "A page of the catalogue, or of one's own models"}, s.listModels,
+		answers[modelsPage](s, 200), s.alsoFails(422))
+	handle(s, operation{"POST", "/v1/models", "createModel", write, writes, "Create a model draft"}, s.createModel,
+		answers[createdModelRecord](s, 201))
 	handle(s, operation{"GET", "/v1/models/{id}", "getModel", read, reads, "One model"}, s.model, answers[ModelRecord](s, 200))
-	handle(s, operation{"PUT", "/v1/models/{id}", "updateModel", write, writes, "Change a model, publish it or take it back"}, s.updateModel, answers[ModelRecord](s, 200))
+	handle(s, operation{"PUT", "/v1/models/{id}", "updateModel", write, writes, "Change a model, publish it or take it back"}, s.updateModel,
+		answers[ModelRecord](s, 200))
 	handle(s, operation{"DELETE", "/v1/models/{id}", "deleteModel", write, writes, "Delete a model"}, s.deleteModel)
-	handle(s, operation{"GET", "/v1/models/{id}/publication", "getPublication", read, reads, "What keeps a model from being published"}, s.publication)
+	handle(s, operation{"GET", "/v1/models/{id}/publication", "getPublication", read, reads, "What keeps a model from being published"},
+		s.publication)
 	handle(s, operation{"GET", "/v1/models/{model_id}/license", "getModelLicense", read, reads, "The license of a model"}, s.modelLicense)
 
-	handle(s, operation{"GET", "/v1/models/{model_id}/translations", "listTranslations", read, reads, "The texts of a model in all its languages"}, s.listTranslations)
-	handle(s, operation{"DELETE", "/v1/models/{model_id}/translations/{language}", "removeTranslation", write, writes, "Remove the text in one language"}, s.removeTranslation, s.alsoFails(409))
+	handle(s, operation{"GET", "/v1/models/{model_id}/translations", "listTranslations", read, reads,
+		"The texts of a model in all its languages"}, s.listTranslations)
+	handle(s, operation{"DELETE", "/v1/models/{model_id}/translations/{language}", "removeTranslation", write, writes,
+		"Remove the text in one language"}, s.removeTranslation, s.alsoFails(409))
 
 	handle(s, operation{"GET", "/v1/models/{model_id}/files", "listFiles", read, reads, "All files of a model"}, s.listFiles)
-	s.stream(operation{"POST", "/v1/models/{model_id}/files", "uploadFile", write, puts, "Upload a file"}, s.uploadFile, takesUpload("The file.", true), answers[createdFile](s, 201))
-	s.stream(operation{"GET", "/v1/models/{model_id}/files/{id}", "downloadFile", read, reads, "Redirect to the bytes of a file"}, s.downloadFile, redirects, s.alsoFails(402))
-	handle(s, operation{"DELETE", "/v1/models/{model_id}/files/{id}", "removeFile", write, writes, "Remove a file"}, s.removeFile, s.alsoFails(409))
+	s.stream(operation{"POST", "/v1/models/{model_id}/files", "uploadFile", write, puts, "Upload a file"}, s.uploadFile,
+		takesUpload("The file.", true), answers[createdFile](s, 201))
+	s.stream(operation{"GET", "/v1/models/{model_id}/files/{id}", "downloadFile", read, reads, "Redirect to the bytes of a file"},
+		s.downloadFile, redirects, s.alsoFails(402))
+	handle(s, operation{"DELETE", "/v1/models/{model_id}/files/{id}", "removeFile", write, writes, "Remove a file"}, s.removeFile,
+		s.alsoFails(409))
 	handle(s, operation{"GET", "/v1/models/{model_id}/images", "listImages", read, reads, "All images of a model"}, s.listImages)
-	s.stream(operation{"POST", "/v1/models/{model_id}/images", "uploadImage", write, puts, "Upload an image"}, s.uploadImage, takesUpload("A JPEG, PNG, WebP, GIF, BMP or TIFF; of an animated one the first frame.", false), answers[createdImage](s, 201))
-	handle(s, operation{"DELETE", "/v1/models/{model_id}/images/{id}", "removeImage", write, writes, "Remove an image"}, s.removeImage, s.alsoFails(409))
+	s.stream(operation{"POST", "/v1/models/{model_id}/images", "uploadImage", write, puts, "Upload an image"}, s.uploadImage,
+		takesUpload("A JPEG, PNG, WebP, GIF, BMP or TIFF; of an animated one the first frame.", false), answers[createdImage](s, 201))
+	handle(s, operation{"DELETE", "/v1/models/{model_id}/images/{id}", "removeImage", write, writes, "Remove an image"}, s.removeImage,
+		s.alsoFails(409))
 
-	handle(s, operation{"GET", "/v1/orders", "listOrders", orders, reads, "The caller's orders, their sales, or all"}, s.listOrders, s.alsoFails(422))
+	handle(s, operation{"GET", "/v1/orders", "listOrders", orders, reads, "The caller's orders, their sales, or all"}, s.listOrders,
+		s.alsoFails(422))
 	handle(s, operation{"POST", "/v1/orders", "createOrder", order, writes, "Order a model"}, s.createOrder, s.alsoFails(404))
 	handle(s, operation{"GET", "/v1/orders/{id}", "getOrder", orders, reads, "One order"}, s.order)
 	handle(s, operation{"DELETE", "/v1/orders/{id}", "cancelOrder", order, writes, "Cancel an unpaid order"}, s.cancelOrder, s.alsoFails(409))
@@ -41,7 +53,8 @@ func (s *Server) routes() {
 	handle(s, operation{"GET", "/v1/file_types/{id}", "getFileType", anyScope, reads, "One file type with its renderer apps"}, s.fileType)
 	handle(s, operation{"GET", "/v1/categories", "listCategories", anyScope, reads, "All categories"}, s.listCategories)
 	handle(s, operation{"GET", "/v1/categories/{id}", "getCategory", anyScope, reads, "One category"}, s.category)
-	handle(s, operation{"POST", "/v1/users", "createUser", vitrine.ScopeUsersCreate, web.Tokens, "Create a user with an access token"}, s.createUser)
+	handle(s, operation{"POST", "/v1/users", "createUser", vitrine.ScopeUsersCreate, web.Tokens, "Create a user with an access token"},
+		s.createUser)
 	handle(s, operation{"GET", "/v1/users/me", "getCurrentUser", anyScope, reads, "The user that the access token stands for"}, s.currentUser)
 	handle(s, operation{"GET", "/v1/limits", "getLimits", anyScope, reads, "The limits of this server"}, s.limits)
 }

@@ -72,7 +72,8 @@ func New(o Options) *Server {
 		shop: o.Shop, db: o.DB, baseURL: o.BaseURL, numericPrices: o.NumericPrices,
 		rates: o.Rates, limiter: web.NewLimiter(o.Rates, o.Now), mux: o.Mux,
 		outer: web.Options{
-			BaseURL: o.BaseURL, Log: o.Log, Now: o.Now, TrustedProxies: o.TrustedProxies, Observe: o.Observe, Missing: o.Missing, Door: o.Door, Guesses: o.Guesses,
+			BaseURL: o.BaseURL, Log: o.Log, Now: o.Now, TrustedProxies: o.TrustedProxies, Observe: o.Observe, Missing: o.Missing, Door: o.Door,
+			Guesses: o.Guesses,
 		},
 		fileTypes: shippedFileTypes(),
 	}

@@ -26,7 +26,8 @@ func (s *server) upload(t testing.TB, as, path, file, name string) answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.do(t, request{method: "POST", path: path + "?name=" + name, as: as, body: string(data), header: map[string]string{"Content-Type": "application/octet-stream"}})
+	return s.do(t, request{method: "POST", path: path + "?name=" + name, as: as, body: string(data),
+		header: map[string]string{"Content-Type": "application/octet-stream"}})
 }
 
 // publish makes a published model of ada's and gives its path and its file's id.
@@ -81,7 +82,8 @@ func (s *server) story(t *testing.T) {
 			t.Errorf("%s is %v, want %v", pointer, got, want)
 		}
 	}
-	found := s.do(t, request{method: "GET", path: "/v1/models?keywords=cubes&discounted=true&min_price=12&extensions=stl&per_page=1000", as: "bob"})
+	found := s.do(t, request{method: "GET", path: "/v1/models?keywords=cubes&discounted=true&min_price=12&extensions=stl&per_page=1000",
+		as: "bob"})
 	if total := found.at(t, "total"); total != json.Number("1") {
 		t.Errorf("the search finds %v models", total)
 	}
@@ -89,9 +91,11 @@ func (s *server) story(t *testing.T) {
 	download := path + "/files/" + fileID
 	wantStatus(t, s.do(t, request{method: "GET", path: download, as: "bob"}), http.StatusForbidden)
 	id := strings.TrimPrefix(path, "/v1/models/")
-	order := s.do(t, request{method: "POST", path: "/v1/orders/", as: "bob", body: `{"model_id":"` + id + `","uuid":"mine-1","return_url":"https://shop.example/back"}`})
+	order := s.do(t, request{method: "POST", path: "/v1/orders/", as: "bob",
+		body: `{"model_id":"` + id + `","uuid":"mine-1","return_url":"https://shop.example/back"}`})
 	wantStatus(t, order, http.StatusCreated)
-	again := s.do(t, request{method: "POST", path: "/v1/orders/", as: "bob", body: `{"model_id":` + id + `,"uuid":"mine-1","return_url":"https://shop.example/back"}`})
+	again := s.do(t, request{method: "POST", path: "/v1/orders/", as: "bob",
+		body: `{"model_id":` + id + `,"uuid":"mine-1","return_url":"https://shop.example/back"}`})
 	if again.at(t, "id") != order.at(t, "id") {
 		t.Errorf("the same uuid made orders %v and %v", order.at(t, "id"), again.at(t, "id"))
 	}
@@ -126,7 +130,8 @@ func (s *server) storyOfTheBuyer(t *testing.T, path, download, token, orderPath 
 	t.Helper()
 	wantStatus(t, s.do(t, request{method: "DELETE", path: download, as: "ada"}), http.StatusConflict)
 	wantStatus(t, s.do(t, request{method: "DELETE", path: path, as: "bob"}), http.StatusForbidden)
-	wantStatus(t, s.do(t, request{method: "DELETE", path: path, as: "ada", header: map[string]string{"If-Match": `"m1-1-en-US"`}}), http.StatusPreconditionFailed)
+	wantStatus(t, s.do(t, request{method: "DELETE", path: path, as: "ada", header: map[string]string{"If-Match": `"m1-1-en-US"`}}),
+		http.StatusPreconditionFailed)
 	wantStatus(t, s.do(t, request{method: "DELETE", path: path, as: "ada"}), http.StatusNoContent)
 	wantStatus(t, s.do(t, request{method: "GET", path: path, as: "ada"}), http.StatusNotFound)
 	for _, q := range []request{{path: download, as: "bob"}, {path: download + "?download_token=" + token, as: "eve"}} {
@@ -209,7 +214,8 @@ func TestModelRefusals(t *testing.T) {
 		{"wrong method", "PATCH", path, "ada", `{}`, 405, "", ""},
 		{"order of a draft", "POST", "/v1/orders", "bob", `{"model_id":` + strings.TrimPrefix(draftPath, "/v1/models/") + `}`, 404, "", ""},
 		{"order without a model", "POST", "/v1/orders", "bob", `{}`, 422, "/model_id", "required"},
-		{"order with a bad address", "POST", "/v1/orders", "bob", `{"model_id":1,"return_url":"javascript:alert(1)"}`, 422, "/return_url", "bad_format"},
+		{"order with a bad address", "POST", "/v1/orders", "bob", `{"model_id":1,"return_url":"javascript:alert(1)"}`, 422, "/return_url",
+			"bad_format"},
 		{"order of one's own", "POST", "/v1/orders", "ada", `{"model_id":1}`, 409, "/model_id", "owned"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -238,18 +244,20 @@ func TestUploadsLeaveNothingBehind(t *testing.T) {
 	path := fmt.Sprint("/v1/models/", made.at(t, "id"), "/files")
 	raw := map[string]string{"Content-Type": "application/octet-stream"}
 	form := map[string]string{"Content-Type": `multipart/form-data; boundary=xx`}
-	digest := map[string]string{"Content-Type": "application/octet-stream", "Repr-Digest": "sha-256=:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:"}
+	digest := map[string]string{"Content-Type": "application/octet-stream",
+		"Repr-Digest": "sha-256=:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:"}
 	for name, test := range map[string]struct {
 		path, body string
 		header     map[string]string
 		status     int
 	}{
-		"no name":          {path, "data", raw, 422},
-		"dots as a name":   {path + "?name=..", "data", raw, 422},
-		"another digest":   {path + "?name=a.bin", "data", digest, 400},
-		"a broken form":    {path, "--xx\r\nContent-Disposition: form-data; name=f; filename=a.bin\r\n\r\nhalf", form, 400},
-		"a form, no file":  {path, "--xx\r\nContent-Disposition: form-data; name=f\r\n\r\nx\r\n--xx--\r\n", form, 422},
-		"a bad type":       {path, "--xx\r\nContent-Disposition: form-data; name=f; filename=a.bin\r\n\r\nx\r\n--xx\r\nContent-Disposition: form-data; name=file_type_id\r\n\r\n99999\r\n--xx--\r\n", form, 422},
+		"no name":         {path, "data", raw, 422},
+		"dots as a name":  {path + "?name=..", "data", raw, 422},
+		"another digest":  {path + "?name=a.bin", "data", digest, 400},
+		"a broken form":   {path, "--xx\r\nContent-Disposition: form-data; name=f; filename=a.bin\r\n\r\nhalf", form, 400},
+		"a form, no file": {path, "--xx\r\nContent-Disposition: form-data; name=f\r\n\r\nx\r\n--xx--\r\n", form, 422},
+		"a bad type": {path, "--xx\r\nContent-Disposition: form-data; name=f; filename=a.bin\r\n\r\nx\r\n--xx\r\nContent-Disposition: " +
+			"form-data; name=file_type_id\r\n\r\n99999\r\n--xx--\r\n", form, 422},
 		"JSON":             {path, "{}", nil, 415},
 		"somebody's draft": {"/v1/models/999/files?name=a.bin", "data", raw, 404},
 	} {
@@ -272,7 +280,8 @@ func TestUploadsLeaveNothingBehind(t *testing.T) {
 		t.Errorf("the name became %q", got)
 	}
 	lying := s.do(t, request{method: "POST", path: path + "?name=lie.glb", as: "ada", body: "<html>", header: raw})
-	if lying = s.fileOf(t, strings.TrimSuffix(path, "/files"), lying); lying.at(t, "status") != "rejected" || lying.at(t, "problems.0.code") != "type_mismatch" {
+	if lying = s.fileOf(t, strings.TrimSuffix(path, "/files"), lying); lying.at(t, "status") != "rejected" ||
+		lying.at(t, "problems.0.code") != "type_mismatch" {
 		t.Errorf("a page named .glb is %s", lying.Body)
 	}
 }

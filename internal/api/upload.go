@@ -35,11 +35,13 @@ func readUpload(r *http.Request) (shop.Upload, error) {
 	case err == nil && kind == "multipart/form-data":
 		return formUpload(multipart.NewReader(r.Body, parameters["boundary"]), digest)
 	case (sent == "" || err == nil && bareKind(kind)) && r.ContentLength == 0:
-		return shop.Upload{}, vitrine.InvalidFields([]vitrine.Field{{Pointer: "", Code: "required", Detail: "the request has no body: send the bytes of the file"}})
+		return shop.Upload{}, vitrine.InvalidFields([]vitrine.Field{{Pointer: "", Code: "required",
+			Detail: "the request has no body: send the bytes of the file"}})
 	case sent == "" || err == nil && bareKind(kind):
 		return shop.Upload{Name: bareName(r), Body: r.Body, Size: r.ContentLength, SHA256: digest}, nil
 	}
-	return shop.Upload{}, vitrine.Errorf(web.UnsupportedMediaType, "an upload is multipart/form-data or application/octet-stream, this is %q", sent)
+	return shop.Upload{}, vitrine.Errorf(web.UnsupportedMediaType, "an upload is multipart/form-data or application/octet-stream, this is %q",
+		sent)
 }
 
 func bareKind(kind string) bool {
@@ -62,7 +64,8 @@ func formUpload(form *multipart.Reader, digest []byte) (shop.Upload, error) {
 	for {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
-			return up, vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file", Code: "required", Detail: "the form has no file: send one in a part with a filename"}})
+			return up, vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file", Code: "required",
+				Detail: "the form has no file: send one in a part with a filename"}})
 		}
 		if err != nil {
 			return up, brokenForm(err)
@@ -105,7 +108,8 @@ func restOfForm(form *multipart.Reader) (fileTypeID int64, err error) {
 			return 0, brokenForm(err)
 		}
 		if part.FileName() != "" {
-			return 0, vitrine.InvalidFields([]vitrine.Field{{Pointer: "/" + part.FormName(), Code: "too_many", Detail: "the form holds a second file: send one file in each request; nothing of this one was kept"}})
+			return 0, vitrine.InvalidFields([]vitrine.Field{{Pointer: "/" + part.FormName(), Code: "too_many",
+				Detail: "the form holds a second file: send one file in each request; nothing of this one was kept"}})
 		}
 		if err := formField(part, &fileTypeID); err != nil {
 			return 0, err
@@ -122,7 +126,8 @@ func formField(part *multipart.Part, fileTypeID *int64) error {
 		return brokenForm(err)
 	}
 	if *fileTypeID, err = strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err != nil || *fileTypeID < 1 {
-		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file_type_id", Code: "wrong_type", Detail: "file_type_id is the id of a file type"}})
+		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file_type_id", Code: "wrong_type",
+			Detail: "file_type_id is the id of a file type"}})
 	}
 	return nil
 }
@@ -177,5 +182,6 @@ func repeatedUpload(w http.ResponseWriter, r *http.Request, again func() (shop.R
 
 func badDigest() error {
 	detail := "Repr-Digest is sha-256=:BASE64: with the 32 bytes of a SHA-256"
-	return &vitrine.Error{Code: vitrine.Malformed, Message: detail, Fields: []vitrine.Field{{Header: "Repr-Digest", Code: "bad_format", Detail: detail}}}
+	return &vitrine.Error{Code: vitrine.Malformed, Message: detail,
+		Fields: []vitrine.Field{{Header: "Repr-Digest", Code: "bad_format", Detail: detail}}}
 }

@@ -74,7 +74,8 @@ func TestCreateUserMadeUp(t *testing.T) {
 		{name: "the token works", wantStatus: 200, want: map[string]any{"email": "new@example.com", "username": got.at(t, "username")},
 			request: request{method: "GET", path: "/v1/users/me", header: map[string]string{"Authorization": "Bearer " + token}}},
 		{name: "it may not create users", wantStatus: 403,
-			request: request{method: "POST", path: "/v1/users", body: `{"email":"z@example.com"}`, header: map[string]string{"Authorization": "Bearer " + token}}},
+			request: request{method: "POST", path: "/v1/users", body: `{"email":"z@example.com"}`,
+				header: map[string]string{"Authorization": "Bearer " + token}}},
 	})
 }
 

@@ -223,7 +223,8 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 		return app, err
 	}
 	if files := app.db.Tightened(); len(files) > 0 {
-		o.Log.Warn("others on this machine could read the database until now: if any were there, change what they may have seen (tokens, keys)", "files", files)
+		o.Log.Warn("others on this machine could read the database until now: if any were there, change what they may have seen (tokens, keys)",
+			"files", files)
 	}
 	if err := prepare(app); err != nil {
 		return app, err
@@ -273,9 +274,10 @@ func (app *App) openFolder() (err error) {
 	if app.blobs != nil {
 		return nil
 	}
-	app.disk, err = blob.OpenDisk(c.Blobs, blob.DiskOptions{BaseURL: c.BaseURL, Now: app.now, Renew: app.renewKeys, Damaged: func(key, why string) {
-		app.log.Error("a file's stored bytes are damaged and can't be downloaded", "key", key, "why", why)
-	}})
+	app.disk, err = blob.OpenDisk(c.Blobs, blob.DiskOptions{BaseURL: c.BaseURL, Now: app.now, Renew: app.renewKeys,
+		Damaged: func(key, why string) {
+			app.log.Error("a file's stored bytes are damaged and can't be downloaded", "key", key, "why", why)
+		}})
 	app.blobs = app.disk
 	return err
 }

@@ -223,7 +223,8 @@ func (s *running) wantNotReady(t *testing.T) {
 	t.Helper()
 	got := s.get(t, s.public+"/readyz")
 	var problem struct{ Code string }
-	if err := json.Unmarshal([]byte(got.Body), &problem); err != nil || got.Status != http.StatusServiceUnavailable || problem.Code != "unavailable" {
+	if err := json.Unmarshal([]byte(got.Body), &problem); err != nil || got.Status != http.StatusServiceUnavailable ||
+		problem.Code != "unavailable" {
 		t.Errorf("/readyz answers %+v, want 503 unavailable", got)
 	}
 	if strings.Contains(got.Body, s.config.Data) || strings.Contains(got.Body, "sql") {
@@ -273,7 +274,8 @@ func TestMonitoringUnderLoopbackNames(t *testing.T) {
 	s := start(t, settings(t))
 	for host, want := range map[string]int{
 		"": 200, "localhost": 200, "LOCALHOST:9090": 200, "127.0.0.1": 200, "127.1.2.3:80": 200, "[::1]:9090": 200, "[::1]": 200,
-		"evil.example": 421, "evil.example:9090": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example": 421, "10.0.0.1": 421, "[2001:db8::1]": 421,
+		"evil.example": 421, "evil.example:9090": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example": 421, "10.0.0.1": 421,
+		"[2001:db8::1]": 421,
 	} {
 		for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/pprof/symbol"} {
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.admin+path, nil)

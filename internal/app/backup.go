@@ -62,7 +62,8 @@ func (app *App) writeBackup(ctx context.Context, w io.Writer, withKeys bool) (do
 func (app *App) warnOfClearSecrets(ctx context.Context) error {
 	clear, err := app.db.OrdersToSeal(ctx)
 	if clear {
-		app.log.Warn("the backup holds checkout addresses and download tokens in clear, as an earlier release stored them: the first server of this release that starts takes them out of the database")
+		app.log.Warn("the backup holds checkout addresses and download tokens in clear, as an earlier release stored them: the first server of " +
+			"this release that starts takes them out of the database")
 	}
 	return err
 }
@@ -78,7 +79,8 @@ func lacks(keys []string) error {
 		more = fmt.Sprintf(" and %d more", n)
 	}
 	return fmt.Errorf("the backup is whole but for %d stored files or pictures, which were missing when it was made: %s%s. "+
-		"If an older backup has them (blobs/KEY), put them back; see `vitrine check`", len(keys), strings.Join(keys[:min(named, len(keys))], ", "), more)
+		"If an older backup has them (blobs/KEY), put them back; see `vitrine check`", len(keys),
+		strings.Join(keys[:min(named, len(keys))], ", "), more)
 }
 
 // writeWhole writes a file that is there when all of it is, and then stays. One
@@ -173,7 +175,8 @@ func (env Environment) readBackup(cmd *cli.Command, read func(io.Reader) (backup
 		return nil, err
 	}
 	if !report.Verified {
-		_, err = fmt.Fprintln(env.Stderr, "The backup was made by an earlier release and has no digests: it is whole, but whether all of its bytes are right is not known. After restoring it, run `vitrine check --deep`.")
+		_, err = fmt.Fprintln(env.Stderr, "The backup was made by an earlier release and has no digests: it is whole, but whether all of its "+
+			"bytes are right is not known. After restoring it, run `vitrine check --deep`.")
 	}
 	return verdict{report, lacks(report.MissingKeys)}, err
 }

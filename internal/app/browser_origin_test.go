@@ -40,7 +40,8 @@ func TestOtherOrigin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, word := range []string{"404", "blocked by CORS policy", "ERR_FAILED"} { // what the browser says of the model that isn't there, and of the page
+	// what the browser says of the model that isn't there, and of the page
+	for _, word := range []string{"404", "blocked by CORS policy", "ERR_FAILED"} {
 		page.Expect(word)
 	}
 	browser.Eval[bool](page, fmt.Sprintf(`(%s)(%s), true`, otherShop, given))
@@ -78,7 +79,8 @@ const otherShop = `async given => {
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel)
     let page = "open"
     try { await fetch(given.at + "/", {mode: "cors"}) } catch { page = "closed" }
-    window.done = [model.title, made.headers.get("Location") !== null, missing.status + " " + (missing.headers.get("X-Request-Id") !== null),
+    window.done = [model.title, made.headers.get("Location") !== null,
+      missing.status + " " + (missing.headers.get("X-Request-Id") !== null),
       await file.text(), file.headers.get("Content-Disposition") !== null, pixel.length, "page " + page].join(" | ")
   } catch (fault) { window.done = String(fault) }
 }`

@@ -86,7 +86,8 @@ func (m *market) browse(t *testing.T, w window, opts ...browser.Option) {
 	page.Choose("#filter-polygons", browser.Eval[string](page, `document.querySelector('#filter-polygons option:nth-child(2)').value`))
 	follow(".filters button")
 	m.wantList(t, page, "Chairs and Stools", 25, 24)
-	if got := page.Text(".chips"); !strings.Contains(got, "from 3 USD") || !strings.Contains(got, "up to 27.50 USD") || !strings.Contains(got, "STL") {
+	if got := page.Text(".chips"); !strings.Contains(got, "from 3 USD") || !strings.Contains(got, "up to 27.50 USD") ||
+		!strings.Contains(got, "STL") {
 		t.Errorf("the filters are told as %q", got)
 	}
 	follow(`.pager a[rel="next"]`)

@@ -200,7 +200,8 @@ func scopesFlag() cli.Flag {
 func scopesOf(cmd *cli.Command) ([]vitrine.Scope, error) {
 	named := cmd.String("scope")
 	if cmd.IsSet("scope") && strings.Trim(named, " ,") == "" {
-		return nil, fmt.Errorf("--scope names no scope: leave it out for the default ones, or choose among %s", vitrine.JoinScopes(vitrine.AllScopes()))
+		return nil, fmt.Errorf("--scope names no scope: leave it out for the default ones, or choose among %s",
+			vitrine.JoinScopes(vitrine.AllScopes()))
 	}
 	return vitrine.ParseScopes(named)
 }
@@ -214,19 +215,21 @@ func idArgument(cmd *cli.Command, what string) (int64, error) {
 }
 
 func (env Environment) migrate() *cli.Command {
-	return env.firstCommand("migrate", "bring the database's schema up to date", nil, func(ctx context.Context, app *App, _ *cli.Command) (any, error) {
-		var result migrated
-		version, err := app.db.SchemaVersion(ctx)
-		if err != nil {
-			return nil, err
-		}
-		result.SchemaVersion = version
-		clear, err := app.db.OrdersToSeal(ctx)
-		if clear {
-			result.Next = "stop all servers of the earlier release before you start those of this one: the first takes the secrets of its orders out of the database, where the earlier release would look for them"
-		}
-		return result, err
-	})
+	return env.firstCommand("migrate", "bring the database's schema up to date", nil,
+		func(ctx context.Context, app *App, _ *cli.Command) (any, error) {
+			var result migrated
+			version, err := app.db.SchemaVersion(ctx)
+			if err != nil {
+				return nil, err
+			}
+			result.SchemaVersion = version
+			clear, err := app.db.OrdersToSeal(ctx)
+			if clear {
+				result.Next = "stop all servers of the earlier release before you start those of this one: the first takes the secrets of its orders " +
+					"out of the database, where the earlier release would look for them"
+			}
+			return result, err
+		})
 }
 
 // migrated is what migrate prints.

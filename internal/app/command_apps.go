@@ -31,13 +31,15 @@ func (app *App) printedApplication(ctx context.Context, a *vitrine.Application, 
 		return applicationRecord{}, err
 	}
 	return applicationRecord{
-		ID: a.ID, Name: a.Name, OwnerID: a.OwnerID, Owner: owner.Username, ClientID: a.ClientID, ClientSecret: secret, Scope: vitrine.JoinScopes(a.Scopes),
+		ID: a.ID, Name: a.Name, OwnerID: a.OwnerID, Owner: owner.Username, ClientID: a.ClientID, ClientSecret: secret,
+		Scope:        vitrine.JoinScopes(a.Scopes),
 		RedirectURIs: append([]string{}, a.RedirectURIs...), ReturnURLs: append([]string{}, a.ReturnURLs...), CreatedAt: a.CreatedAt,
 	}, nil
 }
 
 func returnFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "return-url", Usage: "address that its customers may be sent back to after the checkout; may be repeated (default: any)"}
+	return &cli.StringSliceFlag{Name: "return-url",
+		Usage: "address that its customers may be sent back to after the checkout; may be repeated (default: any)"}
 }
 
 func (env Environment) applications() *cli.Command {
@@ -89,29 +91,31 @@ func (env Environment) listApplications() *cli.Command {
 
 func (env Environment) setApplication() *cli.Command {
 	flags := []cli.Flag{returnFlag(), &cli.BoolFlag{Name: "any-return-url", Usage: "let its customers be sent back anywhere again"}}
-	return env.command("set", "say where an application's customers may be sent back to", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		id, err := idArgument(cmd, "application")
-		if err != nil {
-			return nil, err
-		}
-		addresses := cmd.StringSlice("return-url")
-		if cmd.Bool("any-return-url") == (len(addresses) > 0) {
-			return nil, errors.New("name the addresses with --return-url, all of them, or say --any-return-url")
-		}
-		changed, err := app.shop.SetReturnURLs(ctx, id, addresses)
-		if err != nil {
-			return nil, err
-		}
-		return app.printedApplication(ctx, changed, "")
-	})
+	return env.command("set", "say where an application's customers may be sent back to", flags,
+		func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+			id, err := idArgument(cmd, "application")
+			if err != nil {
+				return nil, err
+			}
+			addresses := cmd.StringSlice("return-url")
+			if cmd.Bool("any-return-url") == (len(addresses) > 0) {
+				return nil, errors.New("name the addresses with --return-url, all of them, or say --any-return-url")
+			}
+			changed, err := app.shop.SetReturnURLs(ctx, id, addresses)
+			if err != nil {
+				return nil, err
+			}
+			return app.printedApplication(ctx, changed, "")
+		})
 }
 
 func (env Environment) removeApplication() *cli.Command {
-	return env.command("remove", "end an application and its tokens; its orders stay", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		id, err := idArgument(cmd, "application")
-		if err != nil {
-			return nil, err
-		}
-		return map[string]any{"id": id, "removed": true}, app.shop.RemoveApplication(ctx, id)
-	})
+	return env.command("remove", "end an application and its tokens; its orders stay", nil,
+		func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+			id, err := idArgument(cmd, "application")
+			if err != nil {
+				return nil, err
+			}
+			return map[string]any{"id": id, "removed": true}, app.shop.RemoveApplication(ctx, id)
+		})
 }

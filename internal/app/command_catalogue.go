@@ -70,13 +70,14 @@ func (env Environment) categories() *cli.Command {
 		}
 		return printed(changed), nil
 	})
-	remove := env.command("remove", "remove a category without models", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		c, err := app.db.CategoryBySlug(ctx, cmd.Args().First())
-		if err != nil {
-			return nil, err
-		}
-		return map[string]any{"id": c.ID, "removed": true}, app.shop.DeleteCategory(ctx, c.ID)
-	})
+	remove := env.command("remove", "remove a category without models", nil,
+		func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+			c, err := app.db.CategoryBySlug(ctx, cmd.Args().First())
+			if err != nil {
+				return nil, err
+			}
+			return map[string]any{"id": c.ID, "removed": true}, app.shop.DeleteCategory(ctx, c.ID)
+		})
 	return &cli.Command{Name: "category", Usage: "look after categories",
 		Commands: []*cli.Command{list, add, withArguments("SLUG", edit), withArguments("SLUG", remove)}}
 }
@@ -99,14 +100,15 @@ func (env Environment) licenses() *cli.Command {
 			UpdatedAt time.Time       `json:"updated_at"`
 		}{license.Type, license.Name, license.Text, license.UpdatedAt}, nil
 	})
-	set := env.firstCommand("set", "replace a license's text by standard input: vitrine license set general < text", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		text, err := io.ReadAll(io.LimitReader(env.Stdin, 2<<20))
-		if err != nil {
-			return nil, fmt.Errorf("read the text: %w", err)
-		}
-		license := cmd.Args().First()
-		return map[string]any{"type": license, "bytes": len(text)}, app.shop.SetLicenseText(ctx, vitrine.License(license), string(text))
-	})
+	set := env.firstCommand("set", "replace a license's text by standard input: vitrine license set general < text", nil,
+		func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+			text, err := io.ReadAll(io.LimitReader(env.Stdin, 2<<20))
+			if err != nil {
+				return nil, fmt.Errorf("read the text: %w", err)
+			}
+			license := cmd.Args().First()
+			return map[string]any{"type": license, "bytes": len(text)}, app.shop.SetLicenseText(ctx, vitrine.License(license), string(text))
+		})
 	return &cli.Command{Name: "license", Usage: "look after the license texts",
 		Commands: []*cli.Command{withArguments("TYPE", show), withArguments("TYPE", set)}}
 }
@@ -120,7 +122,8 @@ func (env Environment) openapi() *cli.Command {
 		Name: "openapi", Usage: "print the interface's contract, OpenAPI 3.1 as YAML, or in another --form",
 		Flags: []cli.Flag{&cli.StringFlag{Name: "form", Value: forms[0], Usage: "yaml, json, or 3.0 for JSON in OpenAPI 3.0"}},
 		Action: func(_ context.Context, cmd *cli.Command) error {
-			server := api.New(api.Options{Shop: shop.New(shop.Options{Settings: shop.DefaultSettings()}), BaseURL: contractBase, Mux: http.NewServeMux()})
+			server := api.New(api.Options{Shop: shop.New(shop.Options{Settings: shop.DefaultSettings()}), BaseURL: contractBase,
+				Mux: http.NewServeMux()})
 			contract, err := server.Contract()
 			if err != nil {
 				return fmt.Errorf("make the contract: %w", err)

@@ -36,7 +36,8 @@ const (
 )
 
 var errKeysAreGiven = errors.New("the keys are given by a setting (--keys, VITRINE_KEYS or VITRINE_KEYS_FILE): change them there. " +
-	"On every machine first add a key of `vitrine keys new` behind the others, then move it to the front; take old ones out when nothing of theirs is to be valid any more")
+	"On every machine first add a key of `vitrine keys new` behind the others, then move it to the front; take old ones out when nothing of " +
+	"theirs is to be valid any more")
 
 func rotateKeys(ctx context.Context, app *App, _ *cli.Command) (any, error) {
 	if app.config.Keys != "" {

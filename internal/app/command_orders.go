@@ -104,23 +104,24 @@ func (env Environment) listOrders() *cli.Command {
 
 // showOrder shows what the operator sends to somebody who has lost a link.
 func (env Environment) showOrder() *cli.Command {
-	return env.command("show", "show an order, with the secret path of its page", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		id, err := idArgument(cmd, "order")
-		if err != nil {
-			return nil, err
-		}
-		o, err := app.shop.FindOrder(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		page := "/receipt/"
-		if app.shop.Payable(o) {
-			page = "/checkout/"
-		}
-		return struct {
-			orderRecord
-			Page  string            `json:"page"`
-			Files []orderFileRecord `json:"files"`
-		}{printedOrder(o), page + o.CheckoutKey, printedFiles(o.Files)}, nil
-	})
+	return env.command("show", "show an order, with the secret path of its page", nil,
+		func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+			id, err := idArgument(cmd, "order")
+			if err != nil {
+				return nil, err
+			}
+			o, err := app.shop.FindOrder(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			page := "/receipt/"
+			if app.shop.Payable(o) {
+				page = "/checkout/"
+			}
+			return struct {
+				orderRecord
+				Page  string            `json:"page"`
+				Files []orderFileRecord `json:"files"`
+			}{printedOrder(o), page + o.CheckoutKey, printedFiles(o.Files)}, nil
+		})
 }

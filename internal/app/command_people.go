@@ -39,28 +39,30 @@ func (env Environment) users() *cli.Command {
 		text("username", "3 to 40 of a–z, 0–9, - and _", true), text("email", "email address", true),
 		text("password", "8 to 128 characters", false), scopesFlag(), &cli.BoolFlag{Name: "admin", Usage: "an operator"},
 	}
-	create := env.firstCommand("create", "create a user with an access token", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		scopes, err := scopesOf(cmd)
-		if err != nil {
-			return nil, err
-		}
-		if cmd.Bool("admin") && !cmd.IsSet("scope") {
-			scopes = vitrine.AllScopes()
-		}
-		user, access, err := app.shop.CreateUser(ctx, shop.NewUser{
-			Username: cmd.String("username"), Email: cmd.String("email"), Password: cmd.String("password"), Admin: cmd.Bool("admin"), Scopes: scopes,
+	create := env.firstCommand("create", "create a user with an access token", flags,
+		func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+			scopes, err := scopesOf(cmd)
+			if err != nil {
+				return nil, err
+			}
+			if cmd.Bool("admin") && !cmd.IsSet("scope") {
+				scopes = vitrine.AllScopes()
+			}
+			user, access, err := app.shop.CreateUser(ctx, shop.NewUser{
+				Username: cmd.String("username"), Email: cmd.String("email"), Password: cmd.String("password"), Admin: cmd.Bool("admin"),
+				Scopes: scopes,
+			})
+			if err != nil {
+				return nil, err
+			}
+			return struct {
+				ID          int64  `json:"id"`
+				Username    string `json:"username"`
+				Email       string `json:"email"`
+				AccessToken string `json:"access_token"`
+				Scope       string `json:"scope"`
+			}{user.ID, user.Username, user.Email, access.Secret, vitrine.JoinScopes(access.Scopes)}, nil
 		})
-		if err != nil {
-			return nil, err
-		}
-		return struct {
-			ID          int64  `json:"id"`
-			Username    string `json:"username"`
-			Email       string `json:"email"`
-			AccessToken string `json:"access_token"`
-			Scope       string `json:"scope"`
-		}{user.ID, user.Username, user.Email, access.Secret, vitrine.JoinScopes(access.Scopes)}, nil
-	})
 	return &cli.Command{Name: "user", Usage: "look after users", Commands: []*cli.Command{
 		create, env.listUsers(), withArguments("NAME", env.showUser()),
 		withArguments("NAME", env.changeUser("suspend", "let none of a user's tokens in", (*shop.Shop).Suspend)),
@@ -69,7 +71,8 @@ func (env Environment) users() *cli.Command {
 }
 
 func (env Environment) tokens() *cli.Command {
-	flags := []cli.Flag{text("user", "whose token", true), scopesFlag(), &cli.DurationFlag{Name: "expires", Usage: "after this time, such as 720h (default: never)"}}
+	flags := []cli.Flag{text("user", "whose token", true), scopesFlag(),
+		&cli.DurationFlag{Name: "expires", Usage: "after this time, such as 720h (default: never)"}}
 	create := env.command("create", "create an access token", flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 		scopes, err := scopesOf(cmd)
 		if err != nil {
@@ -86,25 +89,26 @@ func (env Environment) tokens() *cli.Command {
 		access.Username = user.Username
 		return recordOf(access.Token, access.Secret), nil
 	})
-	list := env.command("list", "list access tokens", []cli.Flag{text("user", "whose tokens (default: everybody's)", false)}, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		var userID int64
-		if name := cmd.String("user"); name != "" {
-			user, err := app.db.UserByUsername(ctx, name)
+	list := env.command("list", "list access tokens", []cli.Flag{text("user", "whose tokens (default: everybody's)", false)},
+		func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+			var userID int64
+			if name := cmd.String("user"); name != "" {
+				user, err := app.db.UserByUsername(ctx, name)
+				if err != nil {
+					return nil, err
+				}
+				userID = user.ID
+			}
+			tokens, err := app.db.Tokens(ctx, userID)
 			if err != nil {
 				return nil, err
 			}
-			userID = user.ID
-		}
-		tokens, err := app.db.Tokens(ctx, userID)
-		if err != nil {
-			return nil, err
-		}
-		records := []tokenRecord{}
-		for _, token := range tokens {
-			records = append(records, recordOf(token, ""))
-		}
-		return records, nil
-	})
+			records := []tokenRecord{}
+			for _, token := range tokens {
+				records = append(records, recordOf(token, ""))
+			}
+			return records, nil
+		})
 	revoke := env.command("revoke", "revoke an access token", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 		id, err := idArgument(cmd, "token")
 		if err != nil {

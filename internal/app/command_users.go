@@ -25,18 +25,19 @@ func printedUser(u *vitrine.User) userRecord {
 }
 
 func (env Environment) listUsers() *cli.Command {
-	return env.command("list", "list users, oldest first", []cli.Flag{afterFlag(), limitFlag()}, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		limit, err := limitOf(cmd)
-		if err != nil {
-			return nil, err
-		}
-		found, err := app.db.Users(ctx, cmd.Int64("after"), limit)
-		records := []userRecord{}
-		for i := range found {
-			records = append(records, printedUser(&found[i]))
-		}
-		return records, err
-	})
+	return env.command("list", "list users, oldest first", []cli.Flag{afterFlag(), limitFlag()},
+		func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+			limit, err := limitOf(cmd)
+			if err != nil {
+				return nil, err
+			}
+			found, err := app.db.Users(ctx, cmd.Int64("after"), limit)
+			records := []userRecord{}
+			for i := range found {
+				records = append(records, printedUser(&found[i]))
+			}
+			return records, err
+		})
 }
 
 func (env Environment) showUser() *cli.Command {
@@ -49,7 +50,8 @@ func (env Environment) showUser() *cli.Command {
 	})
 }
 
-func (env Environment) changeUser(name, usage string, change func(*shop.Shop, context.Context, string) (*vitrine.User, error)) *cli.Command {
+func (env Environment) changeUser(name, usage string,
+	change func(*shop.Shop, context.Context, string) (*vitrine.User, error)) *cli.Command {
 	return env.command(name, usage, nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 		user, err := change(app.shop, ctx, cmd.Args().First())
 		if err != nil {

@@ -28,7 +28,8 @@ import (
 
 // demo serves a marketplace that is gone when it ends.
 func (env Environment) demo() *cli.Command {
-	listen := &cli.StringFlag{Name: "listen", Value: "127.0.0.1:8080", Usage: "address to listen at; another port is taken when this one is in use"}
+	listen := &cli.StringFlag{Name: "listen", Value: "127.0.0.1:8080",
+		Usage: "address to listen at; another port is taken when this one is in use"}
 	return &cli.Command{
 		Name: "demo", Usage: "serve a throw-away marketplace with a generated catalogue and sandbox payments", Flags: []cli.Flag{listen},
 		Action: func(ctx context.Context, cmd *cli.Command) (err error) {
@@ -298,7 +299,8 @@ func draft(made demo.Model) (shop.ModelRequest, error) {
 	}
 	change := vitrine.ModelChange{
 		Title: vitrine.Some(made.Title), Description: vitrine.Some(made.DescriptionHTML), Tags: vitrine.Some(made.Tags),
-		Price: vitrine.Some(price), License: vitrine.Some(vitrine.License(made.License)), ProductType: vitrine.Some(vitrine.ProductType(made.ProductType)),
+		Price: vitrine.Some(price), License: vitrine.Some(vitrine.License(made.License)),
+		ProductType: vitrine.Some(vitrine.ProductType(made.ProductType)),
 	}
 	if made.CustomLicense != "" {
 		change.CustomLicense = vitrine.Some(made.CustomLicense)
@@ -316,7 +318,8 @@ func draft(made demo.Model) (shop.ModelRequest, error) {
 		change.Units, change.PreSupported = vitrine.Some(made.Units), vitrine.Some(made.PreSupported)
 		change.SplitIntoParts, change.PartsDetails = vitrine.Some(made.SplitIntoParts), vitrine.Some(made.MultiplePartsDetails)
 	}
-	return shop.ModelRequest{ModelChange: change, CategorySlug: vitrine.Some(made.Category), SubcategorySlug: vitrine.Some(made.Subcategory)}, err
+	return shop.ModelRequest{ModelChange: change, CategorySlug: vitrine.Some(made.Category), SubcategorySlug: vitrine.Some(made.Subcategory)},
+		err
 }
 
 func traitsOfCG(change *vitrine.ModelChange, made demo.Model) error {

@@ -276,7 +276,8 @@ func TestUnreadableRequestsAreProblems(t *testing.T) {
 		{"GET /v1/models HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 100<<10) + "\r\n\r\n", "head_too_large", "/v1/models", 431},
 		{"GET /v1/models HTTP/1.1\r\n\r\n", "malformed", "/v1/models", 400},
 		{"GET /v1/models HTTP/1.1\r\nHost: x\r\nA B: c\r\n\r\n", "malformed", "/v1/models", 400},
-		{"POST /v1/models HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "malformed", "/v1/models", 400},
+		{"POST /v1/models HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "malformed", "/v1/models",
+			400},
 		{"POST /v1/models HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n", "not_implemented", "/v1/models", 501},
 		{"GET / HTTP/4.0\r\nHost: x\r\n\r\n", "version_not_supported", "/", 505},
 		{"GET / HTTP/1.1\r\nHost: x\r\nExpect: nothing\r\n\r\n", "expectation_failed", "/", 417},
@@ -298,8 +299,10 @@ func TestUnreadableRequestsAreProblems(t *testing.T) {
 			RequestID      string `json:"request_id"`
 		}
 		err = json.NewDecoder(answer.Body).Decode(&problem)
-		if err != nil || answer.StatusCode != test.status || problem.Status != test.status || problem.Code != test.code || problem.Instance != test.instance ||
-			answer.Header.Get("Content-Type") != "application/problem+json" || !answer.Close || problem.RequestID != answer.Header.Get("X-Request-Id") {
+		if err != nil || answer.StatusCode != test.status || problem.Status != test.status || problem.Code != test.code ||
+			problem.Instance != test.instance ||
+			answer.Header.Get("Content-Type") != "application/problem+json" || !answer.Close ||
+			problem.RequestID != answer.Header.Get("X-Request-Id") {
 			t.Errorf("%.60q: %d %v, %+v, %v; want %d %s", test.say, answer.StatusCode, answer.Header, problem, err, test.status, test.code)
 		}
 		if open := answer.Header.Get("Access-Control-Allow-Origin") == "*"; open != strings.HasPrefix(test.instance, "/v1") {

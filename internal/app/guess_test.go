@@ -90,7 +90,8 @@ func TestPagesAreCounted(t *testing.T) {
 	c.TrustedProxies, c.PageRate, c.PageBurst, c.OrderRate, c.OrderBurst = "127.0.0.0/8", 1, 2, 1, 2
 	m, _ := emptyMarket(t, c)
 	for number, page := range []string{
-		"GET /", "GET /search", "GET /3d-models", "GET /sellers/ada", "GET /docs", "GET /docs/schemas", "GET /problems/not_found", "GET /sitemap.xml",
+		"GET /", "GET /search", "GET /3d-models", "GET /sellers/ada", "GET /docs", "GET /docs/schemas", "GET /problems/not_found",
+		"GET /sitemap.xml",
 		"GET /checkout/x", "POST /checkout/x", "GET /receipt/x", "POST /buy",
 	} {
 		method, path, _ := strings.Cut(page, " ")

@@ -28,7 +28,8 @@ func (o Options) tryIsolation(ctx context.Context) error {
 	case problem != "" && o.Config.RequireIsolation:
 		return fmt.Errorf("--require-isolation: %w", errors.New(problem))
 	case err != nil || len(found.Open) > 0:
-		o.Log.Warn("UPLOADS ARE READ WITHOUT FULL ISOLATION: a file that takes over its reader could get out; see docs/security.md, and --require-isolation", "held_by", found.String(), "missing", problem)
+		o.Log.Warn("UPLOADS ARE READ WITHOUT FULL ISOLATION: a file that takes over its reader could get out; see docs/security.md, and "+
+			"--require-isolation", "held_by", found.String(), "missing", problem)
 	default:
 		o.Log.Info("uploads are read in isolation: a reader that tried found no way to a file, the network, a program or another process",
 			"held_by", found.String(), "missing", problem)

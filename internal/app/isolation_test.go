@@ -17,17 +17,20 @@ import (
 // does not start where it must be able to.
 func TestRequireIsolation(t *testing.T) {
 	t.Parallel()
-	lacking := inspect.Isolation{Held: sandbox.Held{NoNewPrivileges: true, Missing: []string{"seccomp: function not implemented"}}, Open: []string{"open a socket"}}
+	lacking := inspect.Isolation{Held: sandbox.Held{NoNewPrivileges: true, Missing: []string{"seccomp: function not implemented"}},
+		Open: []string{"open a socket"}}
 	whole := inspect.Isolation{Held: sandbox.Held{NoNewPrivileges: true, Landlock: 4, Seccomp: true}}
 	for name, test := range map[string]struct {
 		found            inspect.Isolation
 		required, starts bool
 		says             []string
 	}{
-		"whole":                 {whole, false, true, []string{"level=INFO", "Landlock 4"}},
-		"whole and required":    {whole, true, true, []string{"level=INFO", "seccomp"}},
-		"no Landlock":           {inspect.Isolation{Held: sandbox.Held{NoNewPrivileges: true, Seccomp: true, Missing: []string{"Landlock: no"}}}, false, true, []string{"level=INFO", "Landlock: no"}},
-		"lacking":               {lacking, false, true, []string{"level=WARN", "WITHOUT FULL ISOLATION", "function not implemented", "open a socket"}},
+		"whole":              {whole, false, true, []string{"level=INFO", "Landlock 4"}},
+		"whole and required": {whole, true, true, []string{"level=INFO", "seccomp"}},
+		"no Landlock": {inspect.Isolation{Held: sandbox.Held{NoNewPrivileges: true, Seccomp: true, Missing: []string{"Landlock: no"}}},
+			false, true, []string{"level=INFO", "Landlock: no"}},
+		"lacking": {lacking, false, true, []string{"level=WARN", "WITHOUT FULL ISOLATION", "function not implemented",
+			"open a socket"}},
 		"lacking, yet required": {lacking, true, false, nil},
 	} {
 		c := settings(t)
@@ -39,7 +42,8 @@ func TestRequireIsolation(t *testing.T) {
 			Isolation: func(context.Context, ...string) (inspect.Isolation, error) { return test.found, nil },
 		}, func(context.Context, *app.App) error { cancel(); return nil })
 		cancel()
-		if (err == nil) != test.starts || err != nil && !strings.Contains(err.Error(), "--require-isolation: seccomp: function not implemented; a child could open a socket") {
+		if (err == nil) != test.starts || err != nil &&
+			!strings.Contains(err.Error(), "--require-isolation: seccomp: function not implemented; a child could open a socket") {
 			t.Errorf("%s: %v", name, err)
 		}
 		for _, words := range test.says {

@@ -67,7 +67,8 @@ func readKeys(c config.Config) (*auth.Keys, error) {
 }
 
 // keysAbove explains the file to whoever opens it.
-const keysAbove = "# The keys of a marketplace, the newest first: checkout addresses, download tokens and download addresses are derived from them.\n" +
+const keysAbove = "# The keys of a marketplace, the newest first: checkout addresses, download tokens and download addresses are derived " +
+	"from them.\n" +
 	"# Keep them secret and apart from the backups. `vitrine keys --help` says how to change them.\n"
 
 // makeKeys writes keys into the file, which must not be there, and returns what is in
@@ -126,7 +127,8 @@ func (app *App) closeKeys() error {
 	if err := os.Chmod(path, 0o600); err != nil {
 		return fmt.Errorf("others may read %s, and its mode can't be changed: %w", path, err)
 	}
-	app.log.Warn("others on this machine could read the keys until now: if any were there, change them with `vitrine keys rotate`", "file", path)
+	app.log.Warn("others on this machine could read the keys until now: if any were there, change them with `vitrine keys rotate`", "file",
+		path)
 	return nil
 }
 
@@ -143,11 +145,19 @@ func (app *App) fitKeys(ctx context.Context) (*auth.Keys, error) {
 	case err != nil:
 		return nil, err
 	case keys == nil && name != "":
-		return nil, vitrine.Errorf(vitrine.Conflict, "the marketplace has keys (%s), and they are not here: put them into %s (from the old place, another machine or a backup made with --with-keys), or set VITRINE_KEYS_FILE. "+
-			"If they are lost, `vitrine keys accept` makes new ones: open checkout addresses and download tokens end, and orders show new ones", name, keyFile(c))
+		return nil,
+			vitrine.Errorf(vitrine.Conflict,
+				"the marketplace has keys (%s), and they are not here: put them into %s (from the old place, another machine or a backup made with "+
+					"--with-keys), or set VITRINE_KEYS_FILE. "+
+					"If they are lost, `vitrine keys accept` makes new ones: open checkout addresses and download tokens end, and orders show new ones",
+				name, keyFile(c))
 	case keys != nil && name != "" && !keys.Has(name):
-		return nil, vitrine.Errorf(vitrine.Conflict, "the keys given here are not the marketplace's (%s): every process needs the same. Put the right ones into VITRINE_KEYS_FILE or %s; after `vitrine keys rotate` elsewhere, copy the file from there. "+
-			"If the right ones are lost, `vitrine keys accept` goes on with these: open checkout addresses and download tokens end, and orders show new ones", name, keyFile(c))
+		return nil,
+			vitrine.Errorf(vitrine.Conflict,
+				"the keys given here are not the marketplace's (%s): every process needs the same. Put the right ones into VITRINE_KEYS_FILE or %s; "+
+					"after `vitrine keys rotate` elsewhere, copy the file from there. "+
+					"If the right ones are lost, `vitrine keys accept` goes on with these: open checkout addresses and download tokens end, and orders "+
+					"show new ones", name, keyFile(c))
 	case keys == nil:
 		if keys, err = app.newKeys(ctx); err != nil {
 			return nil, err
@@ -240,8 +250,10 @@ func (app *App) readNewerKeys(ctx context.Context) error {
 		return err
 	}
 	if keys == nil || !keys.Has(name) {
-		return vitrine.Errorf(vitrine.Conflict, "the marketplace has a newer key (%s), and it is not here: this server refuses what is derived from it. "+
-			"Copy %s from where it was made; keys of a setting are read at the start alone, so start again with the new ones", name, keyFile(app.config))
+		return vitrine.Errorf(vitrine.Conflict,
+			"the marketplace has a newer key (%s), and it is not here: this server refuses what is derived from it. "+
+				"Copy %s from where it was made; keys of a setting are read at the start alone, so start again with the new ones", name,
+			keyFile(app.config))
 	}
 	return app.useKeys(ctx, keys)
 }
@@ -257,7 +269,8 @@ func (app *App) restoreKeys(ctx context.Context, text string) error {
 		have, err = app.keep(ctx, want)
 	}
 	if err == nil && !have.Has(want.Fingerprint()) {
-		err = vitrine.Errorf(vitrine.Conflict, "the backup holds keys, and others are here already (--keys or %s): take these away, or restore a backup without keys", keyFile(app.config))
+		err = vitrine.Errorf(vitrine.Conflict, "the backup holds keys, and others are here already (--keys or %s): take these away, or restore "+
+			"a backup without keys", keyFile(app.config))
 	}
 	return err
 }
@@ -273,7 +286,10 @@ func (app *App) lostKeys(ctx context.Context) (string, error) {
 	if err != nil || keys != nil && keys.Has(name) {
 		return "", err
 	}
-	return fmt.Sprintf("THE KEYS OF THIS MARKETPLACE (%s) ARE NOT HERE, and the backup does not hold them. Until they are, nothing starts: put the file %s of the old place into %s, or set VITRINE_KEYS_FILE. "+
-		"If they are lost, run `vitrine keys accept`: then all checkout addresses and download tokens that were handed out end; orders show new ones, which applications read from the order, "+
-		"and customers find what they bought under new addresses that you send them. Everything else is restored.", name, filepath.Base(keyFile(app.config)), keyFile(app.config)), nil
+	return fmt.Sprintf("THE KEYS OF THIS MARKETPLACE (%s) ARE NOT HERE, and the backup does not hold them. Until they are, nothing starts: "+
+		"put the file %s of the old place into %s, or set VITRINE_KEYS_FILE. "+
+		"If they are lost, run `vitrine keys accept`: then all checkout addresses and download tokens that were handed out end; orders show new "+
+		"ones, which applications read from the order, "+
+		"and customers find what they bought under new addresses that you send them. Everything else is restored.", name,
+		filepath.Base(keyFile(app.config)), keyFile(app.config)), nil
 }

@@ -125,15 +125,19 @@ func (m *market) fill(t testing.TB) {
 	}
 	long := m.draft(t, upload{
 		members: map[string]any{
-			"title":    "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft, the complete rolling stock with every coupling, lamp and rivet",
-			"category": "vehicles", "subcategory": "trains", "price": 1234.5, "original_price": 1300, "tags": []string{"a very long tag about trains and their timetables", "b", "c", "d", "e"},
-			"description": "<p>" + strings.Repeat("Rivets, couplings and lamps. ", 40) + "</p><ul><li>https://example.com/" + strings.Repeat("a-very-long-path/", 12) + "</li></ul>",
+			"title": "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft, the complete rolling stock with every " +
+				"coupling, lamp and rivet",
+			"category": "vehicles", "subcategory": "trains", "price": 1234.5, "original_price": 1300,
+			"tags": []string{"a very long tag about trains and their timetables", "b", "c", "d", "e"},
+			"description": "<p>" + strings.Repeat("Rivets, couplings and lamps. ", 40) + "</p><ul><li>https://example.com/" +
+				strings.Repeat("a-very-long-path/", 12) + "</li></ul>",
 		},
 		files: []namedFile{{plain + strings.Repeat("coupling_", 14) + "final.stl", cube}}, pictures: []namedFile{{"train.png", swatch(5)}},
 	})
 	cloud := m.draft(t, upload{
-		members: map[string]any{"title": "Scanned ball of yarn", "category": "household", "subcategory": "decoration", "price": 7, "preview": "full"},
-		files:   []namedFile{{"yarn.splat", yarn()}},
+		members: map[string]any{"title": "Scanned ball of yarn", "category": "household", "subcategory": "decoration", "price": 7,
+			"preview": "full"},
+		files: []namedFile{{"yarn.splat", yarn()}},
 	})
 	planter := m.draft(t, m.ofDemo(t, "Faceted Planter with Saucer", 0, map[string]any{"price": 0}))
 	bowl := m.draft(t, m.ofDemo(t, "Walnut Bowl Heaped with Fruit", 2, map[string]any{"price": 18, "original_price": 24, "preview": "full"}))
@@ -190,7 +194,8 @@ var shownIn = regexp.MustCompile(`data-preview="([^"]+)"`)
 // path in the interface.
 func (m *market) draft(t testing.TB, u upload) string {
 	t.Helper()
-	body := map[string]any{"description": "<p>A model.</p>", "tags": []string{"a", "b", "c", "d", "e"}, "license": "general", "product_type": "cg"}
+	body := map[string]any{"description": "<p>A model.</p>", "tags": []string{"a", "b", "c", "d", "e"}, "license": "general",
+		"product_type": "cg"}
 	maps.Copy(body, u.members)
 	path := fmt.Sprint("/v1/models/", m.call(t, "POST", "/v1/models", body)["id"])
 	for _, file := range u.files {

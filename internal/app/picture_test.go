@@ -181,7 +181,8 @@ func (n nodes) wantShown(t *testing.T, path, when string, status int, logged str
 			told += line
 		}
 	}
-	if logged == "" && told != "" || !strings.Contains(told, logged) || logged != "" && !strings.Contains(told, strings.TrimPrefix(path, "/")) {
+	if logged == "" && told != "" || !strings.Contains(told, logged) ||
+		logged != "" && !strings.Contains(told, strings.TrimPrefix(path, "/")) {
 		t.Errorf("%s, %s: the operator was told %q, want %q", path, when, told, logged)
 	}
 }

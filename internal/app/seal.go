@@ -17,7 +17,8 @@ func (app *App) sealBefore(ctx context.Context) error {
 	}
 	err := app.db.RewriteFile(ctx)
 	if err != nil && ctx.Err() == nil {
-		app.log.Warn("the database file can't be written anew: parts of it that are not in use may hold secrets that an earlier release stored in clear. "+
+		app.log.Warn("the database file can't be written anew: parts of it that are not in use may hold secrets that an earlier release "+
+			"stored in clear. "+
 			"It needs room for a copy of itself beside it and in the temporary folder; the next start tries again", "error", err)
 		return nil
 	}

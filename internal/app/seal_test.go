@@ -42,7 +42,8 @@ func (r oldRelease) sell(t *testing.T, count int) (orders []clearOrder) {
 	for range count {
 		at := auth.RandomText(8)
 		o := clearOrder{at + auth.RandomText(30), "vdl_" + at + auth.RandomText(36)}
-		_, err := tx.Exec(`INSERT INTO orders (uuid, user_id, buyers_email, status, model_id, model, files, price, currency, license_type, license_hash,
+		_, err := tx.Exec(`INSERT INTO orders (uuid, user_id, buyers_email, status, model_id, model, files, price, currency, license_type,
+			license_hash,
 				return_url, checkout_key, download_token, live, version, created_at, updated_at, expires_at)
 			SELECT ?, user_id, 'Old@Example.net', 'unpaid', model_id, model, files, price, currency, license_type, license_hash,
 				return_url, ?, ?, live, 1, created_at, updated_at, expires_at FROM orders WHERE id = 1`, auth.RandomText(20), o.checkout, o.token)

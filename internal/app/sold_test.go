@@ -170,7 +170,8 @@ func (m *market) visit(t testing.TB) map[string]answer {
 func (m *market) own(address string) string {
 	address = strings.TrimPrefix(address, m.public)
 	parsed, err := url.Parse(address)
-	if err != nil || parsed.Host != "" || !strings.HasPrefix(parsed.Path, "/") || strings.HasPrefix(parsed.Path, "/docs") || strings.HasPrefix(parsed.Path, "/search") {
+	if err != nil || parsed.Host != "" || !strings.HasPrefix(parsed.Path, "/") || strings.HasPrefix(parsed.Path, "/docs") ||
+		strings.HasPrefix(parsed.Path, "/search") {
 		return ""
 	}
 	if page := parsed.Query().Get("page"); parsed.RawQuery != "" && parsed.RawQuery != "page="+page {
@@ -232,7 +233,8 @@ func (m *market) notSold(t testing.TB, address string, body []byte, sold map[str
 	if bytes.HasPrefix(body, []byte("\xff\xd8\xff")) {
 		return // pictures
 	}
-	report, model, err := detect.Inspect(source.Input{File: source.File{Name: "a.glb", Size: int64(len(body)), ReaderAt: bytes.NewReader(body)}})
+	report, model, err := detect.Inspect(source.Input{File: source.File{Name: "a.glb", Size: int64(len(body)),
+		ReaderAt: bytes.NewReader(body)}})
 	if err != nil || model == nil {
 		t.Errorf("%s is no GLB: %v", address, err)
 		return

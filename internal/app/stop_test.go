@@ -34,7 +34,8 @@ func TestStopLetsRequestsFinish(t *testing.T) {
 	defer conn.Close()
 	_ = conn.SetDeadline(time.Now().Add(patience))
 	body := "outcome=pay"
-	fmt.Fprintf(conn, "POST /checkout/none HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", len(body))
+	fmt.Fprintf(conn, "POST /checkout/none HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "+
+		"%d\r\nExpect: 100-continue\r\n\r\n", len(body))
 	reader := bufio.NewReader(conn)
 	if line, err := reader.ReadString('\n'); err != nil || !strings.HasPrefix(line, "HTTP/1.1 100") {
 		t.Fatalf("the server answers %q, %v, want it to read the body", line, err)
@@ -56,7 +57,8 @@ func TestStopLetsRequestsFinish(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	if text, err := io.ReadAll(response.Body); err != nil || response.StatusCode != http.StatusNotFound || !bytes.Contains(text, []byte("</html>")) {
+	if text, err := io.ReadAll(response.Body); err != nil || response.StatusCode != http.StatusNotFound ||
+		!bytes.Contains(text, []byte("</html>")) {
 		t.Errorf("the request got %d, %v, %s", response.StatusCode, err, text)
 	}
 	if err := s.wait(t); err != nil {

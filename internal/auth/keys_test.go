@@ -39,19 +39,21 @@ func TestDerivedSecrets(t *testing.T) {
 			secret string
 			want   string
 		}{
-			"before":                   {before, old, handle},
-			"the old one, during":      {during, old, handle},
-			"the new one, during":      {during, fresh, handle},
-			"the old one, after":       {after, old, ""},
-			"the new one, after":       {after, fresh, handle},
-			"the new one, before":      {before, fresh, ""},
-			"the handle":               {during, handle, ""},
-			"nothing":                  {during, "", ""},
-			"one letter off":           {during, old[:len(old)-1] + "-", ""},
-			"longer":                   {during, old + "0", ""},
-			"another handle":           {during, strings.Replace(old, "-", "0-", 1), ""},
-			"dressed as another kind":  {during, "vdl_" + strings.TrimPrefix(old, "vdl_"), map[bool]string{true: handle}[kind == vitrine.DownloadSecret]},
-			"the other kind's":         {during, before.Derive(map[bool]vitrine.SecretKind{true: vitrine.DownloadSecret, false: vitrine.CheckoutSecret}[kind == vitrine.CheckoutSecret], handle), ""},
+			"before":              {before, old, handle},
+			"the old one, during": {during, old, handle},
+			"the new one, during": {during, fresh, handle},
+			"the old one, after":  {after, old, ""},
+			"the new one, after":  {after, fresh, handle},
+			"the new one, before": {before, fresh, ""},
+			"the handle":          {during, handle, ""},
+			"nothing":             {during, "", ""},
+			"one letter off":      {during, old[:len(old)-1] + "-", ""},
+			"longer":              {during, old + "0", ""},
+			"another handle":      {during, strings.Replace(old, "-", "0-", 1), ""},
+			"dressed as another kind": {during, "vdl_" + strings.TrimPrefix(old, "vdl_"),
+				map[bool]string{true: handle}[kind == vitrine.DownloadSecret]},
+			"the other kind's": {during, before.Derive(map[bool]vitrine.SecretKind{true: vitrine.DownloadSecret,
+				false: vitrine.CheckoutSecret}[kind == vitrine.CheckoutSecret], handle), ""},
 			"sealed":                   {during, during.Seal(old), ""},
 			"what a sealed one begins": {during, during.Seal("secret"), ""},
 		} {
@@ -60,7 +62,8 @@ func TestDerivedSecrets(t *testing.T) {
 			}
 		}
 	}
-	if !during.Has(before.Fingerprint()) || !during.Has(after.Fingerprint()) || before.Has(after.Fingerprint()) || during.Fingerprint() != after.Fingerprint() {
+	if !during.Has(before.Fingerprint()) || !during.Has(after.Fingerprint()) || before.Has(after.Fingerprint()) ||
+		during.Fingerprint() != after.Fingerprint() {
 		t.Error("the fingerprints are not those of the keys")
 	}
 	if newest := during.Newest(); newest.Len() != 1 || newest.Fingerprint() != after.Fingerprint() {

@@ -6,8 +6,9 @@
 // manifest.json, keys.json where the operator asked for the marketplace's keys, then
 // the rows as of one moment (tables/NNNNNN.json, each with
 // some rows of one table), then the bytes that those rows refer to (blobs/KEY),
-// missing.json with the keys of those that were not there, if any, and finally end.json, without which a stream is incomplete. Between them stand
-// digests/NNNNNN.json with the SHA-256 of the entries since the last of these;
+// missing.json with the keys of those that were not there, if any, and finally end.json, without which a
+// stream is incomplete. Between them stand digests/NNNNNN.json with the SHA-256 of the entries since the
+// last of these;
 // end.json has one over all of them. The stream contains secrets, so only its owner
 // may read the file.
 //

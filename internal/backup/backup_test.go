@@ -45,7 +45,8 @@ func newPlace(t *testing.T, db *store.DB) place {
 	t.Cleanup(func() { _ = blobs.Close() })
 	surveyor := survey.New(survey.Options{})
 	s := shop.New(shop.Options{
-		DB: db, Blobs: blobs, Pictures: picture.NewProcessor(1_000_000), Payments: payment.Sandbox{}, Surveyor: surveyor, Settings: shop.DefaultSettings(),
+		DB: db, Blobs: blobs, Pictures: picture.NewProcessor(1_000_000), Payments: payment.Sandbox{}, Surveyor: surveyor,
+		Settings: shop.DefaultSettings(),
 	})
 	reader := survey.NewReader(survey.ReaderOptions{Surveyor: surveyor, Shop: s, DB: db, Blobs: blobs, Read: surveytest.ReadOnly})
 	return place{db, blobs, s, reader}
@@ -71,7 +72,9 @@ func filled(t *testing.T) place {
 	if err := p.shop.DeleteModel(t.Context(), seller, p.publish(t, seller, "Gone").ID, nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.shop.CreateModel(t.Context(), seller, shop.ModelRequest{ModelChange: vitrine.ModelChange{Title: vitrine.Some("A draft; with 'quotes'\nand lines 日本")}}); vitrine.CodeOf(err) != vitrine.Invalid {
+	if _, err := p.shop.CreateModel(t.Context(), seller,
+		shop.ModelRequest{ModelChange: vitrine.ModelChange{Title: vitrine.Some("A draft; with 'quotes'\nand " +
+			"lines 日本")}}); vitrine.CodeOf(err) != vitrine.Invalid {
 		t.Fatalf("a title of two lines: %v", err)
 	}
 	return p
@@ -92,10 +95,12 @@ func (p place) user(t *testing.T, name string) vitrine.Caller {
 
 func (p place) publish(t *testing.T, seller vitrine.Caller, title string) *vitrine.Model {
 	t.Helper()
-	model, err := p.shop.CreateModel(t.Context(), seller, shop.ModelRequest{CategorySlug: vitrine.Some("tools"), ModelChange: vitrine.ModelChange{
-		Title: vitrine.Some(title), Description: vitrine.Some("<p>It's \"quoted\" & 日本</p>"), Tags: vitrine.Some([]string{"a", "b", "c", "d", "e"}),
-		ProductType: vitrine.Some(vitrine.Printable), License: vitrine.Some(vitrine.General), Price: vitrine.Some(vitrine.Amount(1250)),
-	}})
+	model, err := p.shop.CreateModel(t.Context(), seller,
+		shop.ModelRequest{CategorySlug: vitrine.Some("tools"), ModelChange: vitrine.ModelChange{
+			Title: vitrine.Some(title), Description: vitrine.Some("<p>It's \"quoted\" & 日本</p>"),
+			Tags:        vitrine.Some([]string{"a", "b", "c", "d", "e"}),
+			ProductType: vitrine.Some(vitrine.Printable), License: vitrine.Some(vitrine.General), Price: vitrine.Some(vitrine.Amount(1250)),
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +205,8 @@ func TestRoundTrip(t *testing.T) {
 			if wrong, err := q.shop.Check(t.Context(), true); err != nil || len(wrong) > 0 {
 				t.Errorf("check: %v, %v", wrong, err)
 			}
-			found, err := q.db.Catalogue(t.Context(), vitrine.CatalogueQuery{Keywords: "calibration", Sort: vitrine.BestMatch, Page: vitrine.Page{Number: 1, Size: 5}})
+			found, err := q.db.Catalogue(t.Context(), vitrine.CatalogueQuery{Keywords: "calibration", Sort: vitrine.BestMatch,
+				Page: vitrine.Page{Number: 1, Size: 5}})
 			if err != nil || found.Total.Count != 1 {
 				t.Errorf("the search finds %+v, %v", found.Total, err)
 			}

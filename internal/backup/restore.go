@@ -36,7 +36,8 @@ func (in *restore) begin(ctx context.Context, m Manifest) error {
 		return err
 	}
 	if m.Schema > newest {
-		return vitrine.Errorf(vitrine.Invalid, "the backup has schema %d, this release has %d: restore it with the release that made it, or a later one", m.Schema, newest)
+		return vitrine.Errorf(vitrine.Invalid, "the backup has schema %d, this release has %d: restore it with the release that made it, or "+
+			"a later one", m.Schema, newest)
 	}
 	have, err := in.DB.SchemaVersion(ctx)
 	if err != nil {

@@ -74,7 +74,8 @@ func read(ctx context.Context, r io.Reader, to sink) (Report, error) {
 			return in.report, fmt.Errorf("read the backup: %w", err)
 		}
 		if first != (header.Name == manifestName) {
-			return in.report, vitrine.Errorf(vitrine.Invalid, "this is no backup of a marketplace: %s is not expected here", strconv.Quote(header.Name))
+			return in.report, vitrine.Errorf(vitrine.Invalid, "this is no backup of a marketplace: %s is not expected here",
+				strconv.Quote(header.Name))
 		}
 		done, err := in.entry(ctx, header, stream)
 		if cutOff(err) {
@@ -92,7 +93,8 @@ func cutOff(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io
 
 // damaged says that a part of a stream is not what was written.
 func damaged(what string, args ...any) error {
-	return vitrine.Errorf(vitrine.Invalid, "the backup is damaged: "+what+" is not what was written. Nothing of it is in use; restore another one", args...)
+	return vitrine.Errorf(vitrine.Invalid, "the backup is damaged: "+what+
+		" is not what was written. Nothing of it is in use; restore another one", args...)
 }
 
 func (in *reader) last() string {

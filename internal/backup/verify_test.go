@@ -225,7 +225,8 @@ func TestEarlierRelease(t *testing.T) {
 	}
 	q := newPlace(t, storetest.SQLite(t))
 	_, err := backup.Restore(t.Context(), bytes.NewReader(archive), q.target())
-	if newest, _ := q.db.NewestSchema(); newest > 4 && (vitrine.CodeOf(err) != vitrine.Invalid || !strings.Contains(err.Error(), "name a database that does not exist yet")) {
+	if newest, _ := q.db.NewestSchema(); newest > 4 &&
+		(vitrine.CodeOf(err) != vitrine.Invalid || !strings.Contains(err.Error(), "name a database that does not exist yet")) {
 		t.Errorf("into a database of this release's schema: %v", err)
 	}
 }

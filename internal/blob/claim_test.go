@@ -32,7 +32,8 @@ func TestClaimIsAskedAgain(t *testing.T) {
 	if got := record(handler, request(t, http.MethodGet, address)); got.Code != http.StatusOK || asked != "order:7" {
 		t.Errorf("status %d, asked for %q", got.Code, asked)
 	}
-	for _, forged := range []string{strings.Replace(address, "order%3A7", "order%3A8", 1), strings.Replace(address, "claim=order%3A7", "claim=", 1), strings.Replace(address, "?claim", "?other", 1)} {
+	for _, forged := range []string{strings.Replace(address, "order%3A7", "order%3A8", 1),
+		strings.Replace(address, "claim=order%3A7", "claim=", 1), strings.Replace(address, "?claim", "?other", 1)} {
 		if got := record(handler, request(t, http.MethodGet, forged)); got.Code != http.StatusForbidden || forged == address {
 			t.Errorf("%s: status %d", forged, got.Code)
 		}

@@ -20,7 +20,8 @@ func serveContent(w http.ResponseWriter, r *http.Request, modTime time.Time, con
 	w.Header().Del("Content-Disposition") // it names the file, not the refusal
 	switch held.status {
 	case http.StatusRequestedRangeNotSatisfiable:
-		return vitrine.Errorf(rangeNotSatisfiable, "the range %q is not within the file: Content-Range says how long it is", r.Header.Get("Range"))
+		return vitrine.Errorf(rangeNotSatisfiable, "the range %q is not within the file: Content-Range says how long it is",
+			r.Header.Get("Range"))
 	case http.StatusPreconditionFailed:
 		return vitrine.Errorf(vitrine.Stale, "this is not what If-Match or If-Unmodified-Since ask for")
 	default:

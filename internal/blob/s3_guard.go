@@ -46,7 +46,8 @@ type begun struct{}
 
 // noteBegin has the operations of a client know when they began.
 func noteBegin(stack *middleware.Stack) error {
-	note := func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+	note := func(ctx context.Context, in middleware.InitializeInput,
+		next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
 		return next.HandleInitialize(context.WithValue(ctx, begun{}, time.Now()), in)
 	}
 	return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("NoteBegin", note), middleware.Before)

@@ -101,7 +101,8 @@ func readLink(secrets [][]byte, key string, q url.Values, now time.Time) (link, 
 	if err != nil {
 		return link{}, refused
 	}
-	l := link{claim: q.Get("claim"), size: size, key: key, name: q.Get("name"), mediaType: q.Get("type"), etag: q.Get("etag"), expires: expires}
+	l := link{claim: q.Get("claim"), size: size, key: key, name: q.Get("name"), mediaType: q.Get("type"), etag: q.Get("etag"),
+		expires: expires}
 	signature, err := base64.RawURLEncoding.Strict().DecodeString(q.Get("signature"))
 	signed := func(secret []byte) bool { return hmac.Equal(signature, l.mac(secret)) }
 	if err != nil || !slices.ContainsFunc(secrets, signed) {

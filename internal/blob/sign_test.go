@@ -46,12 +46,14 @@ func TestSecretsAreRenewed(t *testing.T) {
 		status  int
 		asked   int
 	}{
-		{address, http.StatusOK, 1}, {address, http.StatusOK, 1}, {strings.Replace(address, "signature=", "signature=A", 1), http.StatusForbidden, 2},
+		{address, http.StatusOK, 1}, {address, http.StatusOK, 1}, {strings.Replace(address, "signature=", "signature=A", 1), http.StatusForbidden,
+			2},
 	} {
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, test.address, nil))
 		if w.Code != test.status || asked != test.asked {
-			t.Errorf("%s: status %d, newer secrets asked for %d times; want %d and %d: %s", test.address, w.Code, asked, test.status, test.asked, w.Body)
+			t.Errorf("%s: status %d, newer secrets asked for %d times; want %d and %d: %s", test.address, w.Code, asked, test.status, test.asked,
+				w.Body)
 		}
 	}
 }

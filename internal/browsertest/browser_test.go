@@ -29,7 +29,8 @@ func TestFaults(t *testing.T) {
 		{"console", "", `<script>console.error("alas", 7)</script>`, `console: "alas" 7`},
 		{"exception", "", `<script>null.alas</script>`, "exception: TypeError"},
 		{"policy", "script-src 'none'", `<script>alas()</script>`, "Content Security Policy"},
-		{"another host", "", `<img alt="" src="http://elsewhere.invalid/alas.png">`, "request to another host: http://elsewhere.invalid/alas.png"},
+		{"another host", "", `<img alt="" src="http://elsewhere.invalid/alas.png">`,
+			"request to another host: http://elsewhere.invalid/alas.png"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -7,9 +7,13 @@ func (p *Page) Fits() {
 	wide := Eval[[]string](p, `(() => {
 		const root = document.documentElement;
 		if (root.scrollWidth <= root.clientWidth) return [];
-		const held = (e) => { for (e = e.parentElement; e && e !== document.body; e = e.parentElement) if (getComputedStyle(e).overflowX !== 'visible') return true; };
+		const held = (e) => {
+			for (e = e.parentElement; e && e !== document.body; e = e.parentElement)
+				if (getComputedStyle(e).overflowX !== 'visible') return true;
+		};
 		const out = [...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > root.clientWidth + 0.5 && !held(e));
-		return ['the page is ' + root.scrollWidth + ' wide in a window of ' + root.clientWidth, ...out.slice(0, 5).map((e) => e.outerHTML.slice(0, 120))];
+		return ['the page is ' + root.scrollWidth + ' wide in a window of ' + root.clientWidth,
+			...out.slice(0, 5).map((e) => e.outerHTML.slice(0, 120))];
 	})()`)
 	for _, what := range wide {
 		p.t.Errorf("%s scrolls sideways: %s", p.Address(), what)

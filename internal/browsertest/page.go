@@ -137,7 +137,9 @@ func (p *Page) Wheel(selector string, dy float64) {
 	p.t.Helper()
 	x, y := p.middle(selector)
 	// The zero of DeltaX would be left out, which Chromium refuses.
-	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, x, y, func(m *input.DispatchMouseEventParams) { m.DeltaX, m.DeltaY = 1e-9, dy }))
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, x, y, func(m *input.DispatchMouseEventParams) {
+		m.DeltaX, m.DeltaY = 1e-9, dy
+	}))
 }
 
 func (p *Page) middle(selector string) (x, y float64) {

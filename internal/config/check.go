@@ -132,7 +132,8 @@ func (c *Config) checkNumbers() (faults []error) {
 		{"upload-rate", c.UploadRate, 0}, {"upload-burst", c.UploadBurst, 1}, {"token-rate", c.TokenRate, 0}, {"token-burst", c.TokenBurst, 1},
 		{"page-rate", c.PageRate, 0}, {"page-burst", c.PageBurst, 1}, {"order-rate", c.OrderRate, 0}, {"order-burst", c.OrderBurst, 1},
 		{"guess-rate", c.GuessRate, 0}, {"guess-burst", c.GuessBurst, 1}, {"max-unpaid-orders", c.UnpaidOrders, 1},
-		{"max-connections", c.Connections, 1}, {"max-connections-per-address", c.ConnectionsPerAddress, 1}, {"max-header-bytes", c.HeaderBytes, 1},
+		{"max-connections", c.Connections, 1}, {"max-connections-per-address", c.ConnectionsPerAddress, 1},
+		{"max-header-bytes", c.HeaderBytes, 1},
 		{"header-timeout", int64(c.HeaderTimeout), 1}, {"idle-timeout", int64(c.IdleTimeout), 1}, {"stall-timeout", int64(c.StallTimeout), 1},
 		{"min-upload-speed", c.UploadSpeed, 0}, {"min-download-speed", c.DownloadSpeed, 0},
 	} {

@@ -148,23 +148,31 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 		text("listen", "127.0.0.1:8080", "address to listen at", &c.Listen),
 		text("base-url", "", "public base address (default: http:// and the listening address)", &c.BaseURL),
 		text("payments", "manual", "how orders are paid: manual or sandbox", &c.Payments),
-		&cli.StringFlag{Name: "payment-text", Usage: "how customers pay with manual payments, as Markdown: a bank account, who to write to; their order's number and amount are shown beside it", Destination: &c.PaymentText, Sources: from(getenv, "payment-text", &c.unread)},
+		&cli.StringFlag{Name: "payment-text",
+			Usage: "how customers pay with manual payments, as Markdown: a bank account, who to write to; their order's number and amount are " +
+				"shown beside it", Destination: &c.PaymentText, Sources: from(getenv, "payment-text", &c.unread)},
 		text("admin-listen", "", "loopback address for metrics and profiles; none when empty", &c.AdminListen),
 		text("log-format", "text", "text or json", &c.LogFormat),
 		text("log-level", "info", "debug, info, warn or error; requests are logged at info", &c.LogLevel),
 		span("slow-statement", 500*time.Millisecond,
 			"from which on a statement to the database is logged, with its text and without what it was given; 0: never", &c.SlowStatement),
 		text("trusted-proxies", "", "networks whose X-Forwarded-For is believed, separated by commas", &c.TrustedProxies),
-		&cli.BoolFlag{Name: "numeric-prices", Usage: "prices.download is a JSON number on answers to GET", Destination: &c.NumericPrices, Sources: from(getenv, "numeric-prices", nil)},
-		&cli.BoolFlag{Name: "require-isolation", Usage: "read no upload where the kernel can't hold a reader: without no-new-privileges, Landlock or seccomp the server does not start", Destination: &c.RequireIsolation, Sources: from(getenv, "require-isolation", nil)},
-		text("currency", "", "currency of all prices, ISO 4217, from the first start on (default: "+shipped.Currency+"); another one than the marketplace has is refused", &c.Currency),
+		&cli.BoolFlag{Name: "numeric-prices", Usage: "prices.download is a JSON number on answers to GET", Destination: &c.NumericPrices,
+			Sources: from(getenv, "numeric-prices", nil)},
+		&cli.BoolFlag{Name: "require-isolation",
+			Usage: "read no upload where the kernel can't hold a reader: without no-new-privileges, Landlock or seccomp the server " +
+				"does not start",
+			Destination: &c.RequireIsolation, Sources: from(getenv, "require-isolation", nil)},
+		text("currency", "", "currency of all prices, ISO 4217, from the first start on (default: "+shipped.Currency+
+			"); another one than the marketplace has is refused", &c.Currency),
 		span("order-lifetime", shipped.OrderLifetime, "how long an order can be paid", &c.OrderLifetime),
 		span("token-lifetime", shipped.TokenLifetime, "of a new user's access token; 0: it does not expire", &c.TokenLifetime),
 		number("max-unpaid-orders", int64(shipped.UnpaidOrders), "of visitors of one address (IPv4, or a /64 of IPv6) at once", &c.UnpaidOrders),
 		number("max-file-bytes", shipped.FileSize, "largest file", &c.FileSize),
 		number("max-image-bytes", shipped.ImageSize, "largest image", &c.ImageSize),
 		number("max-image-pixels", int64(shipped.ImagePixels), "pixels of an image, at most", &c.ImagePixels),
-		number("max-image-memory", picture.DefaultMemory, "bytes of memory of the child process that makes an image ready; the kernel ends it at a quarter more", &c.ImageMemory),
+		number("max-image-memory", picture.DefaultMemory,
+			"bytes of memory of the child process that makes an image ready; the kernel ends it at a quarter more", &c.ImageMemory),
 		number("max-files", int64(shipped.Files), "files of a model, at most", &c.Files),
 		number("max-images", int64(shipped.Images), "images of a model, at most", &c.Images),
 		number("sweep-share", int64(shipped.SweepShare),
@@ -194,8 +202,10 @@ func (c *Config) rateFlags(getenv Getenv) []cli.Flag {
 	} {
 		rate, burst, value := string(b.budget)+"-rate", string(b.budget)+"-burst", shipped[b.budget]
 		flags = append(flags,
-			&cli.Int64Flag{Name: rate, Value: int64(value.PerMinute), Usage: b.usage + " a minute and caller; 0: not limited", Destination: b.rate, Sources: from(getenv, rate, nil)},
-			&cli.Int64Flag{Name: burst, Value: int64(value.Burst), Usage: b.usage + " at once", Destination: b.burst, Sources: from(getenv, burst, nil)})
+			&cli.Int64Flag{Name: rate, Value: int64(value.PerMinute), Usage: b.usage + " a minute and caller; 0: not limited", Destination: b.rate,
+				Sources: from(getenv, rate, nil)},
+			&cli.Int64Flag{Name: burst, Value: int64(value.Burst), Usage: b.usage + " at once", Destination: b.burst,
+				Sources: from(getenv, burst, nil)})
 	}
 	return flags
 }

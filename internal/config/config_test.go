@@ -105,7 +105,8 @@ func TestFlagsWinOverEnvironmentOverDefaults(t *testing.T) {
 
 	want.Currency, want.Files, want.OrderLifetime, want.NumericPrices = "CHF", 200, time.Hour, false
 	want.Data, want.Database, want.Blobs = "/srv/flag", "/srv/flag/vitrine.db", "/elsewhere"
-	got := mustRead(t, env, "--currency", "CHF", "--max-files", "200", "--order-lifetime=1h", "--numeric-prices=false", "--data", "/srv/flag", "--blobs", "/elsewhere")
+	got := mustRead(t, env, "--currency", "CHF", "--max-files", "200", "--order-lifetime=1h", "--numeric-prices=false", "--data", "/srv/flag",
+		"--blobs", "/elsewhere")
 	if diff := cmp.Diff(want, got, whole); diff != "" {
 		t.Errorf("flags over environment (-want +got):\n%s", diff)
 	}
@@ -171,7 +172,8 @@ func TestSecretsFromFiles(t *testing.T) {
 	t.Parallel()
 	const address = "postgres://vitrine:pass@db.example/vitrine"
 	env := environment{
-		"VITRINE_DATABASE_FILE": file(t, address+"\n"), "VITRINE_S3_ACCESS_KEY_FILE": file(t, "  access\r\n"), "VITRINE_S3_SECRET_KEY_FILE": file(t, "secret"),
+		"VITRINE_DATABASE_FILE": file(t, address+"\n"), "VITRINE_S3_ACCESS_KEY_FILE": file(t, "  access\r\n"),
+		"VITRINE_S3_SECRET_KEY_FILE": file(t, "secret"),
 	}
 	want := defaults()
 	want.Database, want.S3Key, want.S3Secret = address, "access", "secret"
@@ -242,9 +244,11 @@ func TestBaseAddress(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for flag, values := range map[string][]string{
-		"payments":         {"", "coins"},
-		"listen":           {"", "nowhere", "127.0.0.1", "::1:80:"},
-		"base-url":         {"models.example", "ftp://models.example", "https://", "https:///x", "https://models.example/shop", "https://models.example?x=1", "https://models.example?", "https://models.example#x", "https://user:pass@models.example", "https://models example", "javascript:alert(1)", "//models.example"},
+		"payments": {"", "coins"},
+		"listen":   {"", "nowhere", "127.0.0.1", "::1:80:"},
+		"base-url": {"models.example", "ftp://models.example", "https://", "https:///x", "https://models.example/shop",
+			"https://models.example?x=1", "https://models.example?", "https://models.example#x", "https://user:pass@models.example",
+			"https://models example", "javascript:alert(1)", "//models.example"},
 		"log-format":       {"", "xml", "JSON"},
 		"log-level":        {"", "loud"},
 		"currency":         {"usd", "US", "USDT", "U$D", "123", "ÄÖ"},
@@ -341,10 +345,11 @@ func TestRedacted(t *testing.T) {
 		"/srv/vitrine.db":            "/srv/vitrine.db",
 		"odd name 100%.db":           "odd name 100%.db",
 		"postgres://db.example/shop": "postgres://db.example/shop",
-		"postgres://ada:tops3cret@db.example:5432/shop?sslmode=require":              "postgres://ada:xxxxx@db.example:5432/shop?sslmode=require",
-		"postgresql://ada:tops3cret@db.example/shop":                                 "postgresql://ada:xxxxx@db.example/shop",
-		"postgres://db.example/shop?user=ada&password=tops3cret":                     "postgres://db.example/shop?password=xxxxx&user=ada",
-		"postgres://ada@db.example/shop?sslpassword=tops3cret&sslkey=client.key":     "postgres://ada@db.example/shop?sslkey=client.key&sslpassword=xxxxx",
+		"postgres://ada:tops3cret@db.example:5432/shop?sslmode=require": "postgres://ada:xxxxx@db.example:5432/shop?sslmode=require",
+		"postgresql://ada:tops3cret@db.example/shop":                    "postgresql://ada:xxxxx@db.example/shop",
+		"postgres://db.example/shop?user=ada&password=tops3cret":        "postgres://db.example/shop?password=xxxxx&user=ada",
+		"postgres://ada@db.example/shop?sslpassword=tops3cret&sslkey=client.key": "postgres://ada@db.example/shop?" +
+			"sslkey=client.key&sslpassword=xxxxx",
 		"postgres://ada:tops3cret%zz@db.example/shop":                                "a database",
 		"postgres://ada:tops3cret@db.example:port/shop":                              "a database",
 		"postgres://ada:tops3cret@db.example/shop?password=tops3cret;sslmode=verify": "a database",

@@ -41,8 +41,10 @@ func settingsDocument() string {
 	var text strings.Builder
 	text.WriteString(`# Settings
 
-Generated from the flags by ` + "`make docs`" + `; a test compares them. A flag overrides its environment variable, which overrides the default. A secret, or a text of
-many lines, can also be read from the file that the variable with the suffix ` + "`_FILE`" + ` names. ` + "`GET /v1/limits`" + ` also shows the limits and rates.
+Generated from the flags by ` + "`make docs`" +
+		`; a test compares them. A flag overrides its environment variable, which overrides the default. A secret, or a text of
+many lines, can also be read from the file that the variable with the suffix ` + "`_FILE`" + ` names. ` + "`GET /v1/limits`" +
+		` also shows the limits and rates.
 
 ## Where the data is
 

@@ -26,7 +26,8 @@ func (c *Config) doorFlags(getenv Getenv) []cli.Flag {
 		span("header-timeout", shipped.HeadTime, "for a request's line and headers", &c.HeaderTimeout),
 		span("idle-timeout", shipped.IdleTime, "for the next request of a connection", &c.IdleTimeout),
 		span("stall-timeout", shipped.StallTime, "how long a body or an answer may stand still", &c.StallTimeout),
-		number("min-upload-speed", shipped.UploadSpeed, "bytes a second that a body arrives with on average; 0: it only must not stand still", &c.UploadSpeed),
+		number("min-upload-speed", shipped.UploadSpeed, "bytes a second that a body arrives with on average; 0: it only must not stand still",
+			&c.UploadSpeed),
 		number("min-download-speed", shipped.DownloadSpeed,
 			"bytes a second that an answer is read with on average; 0: it only must not stand still", &c.DownloadSpeed),
 	}

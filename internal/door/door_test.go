@@ -161,7 +161,8 @@ func TestUnreadBodyIsAnswered(t *testing.T) {
 	t.Parallel()
 	within(t, door.DefaultRules(), refuses, func(t *testing.T, h *house) {
 		begun := time.Now()
-		for _, body := range []string{"Content-Length: 1000\r\n\r\nx", "Content-Length: 1000000000\r\n\r\nx", "Transfer-Encoding: chunked\r\n\r\n3e8\r\nx"} {
+		for _, body := range []string{"Content-Length: 1000\r\n\r\nx", "Content-Length: 1000000000\r\n\r\nx",
+			"Transfer-Encoding: chunked\r\n\r\n3e8\r\nx"} {
 			v := h.dial(t)
 			v.say("POST /nothing HTTP/1.1\r\nHost: x\r\n%s", body)
 			v.wantHeard(heard{404, true, "no\n"})

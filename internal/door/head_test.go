@@ -22,7 +22,8 @@ func TestTwoLengths(t *testing.T) {
 					v.say("%s", before)
 					v.wantHeard(heard{200, false, "0"})
 				}
-				v.say("POST / HTTP/1.1\r\nHost: x\r\n%s\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n", length)
+				v.say("POST / HTTP/1.1\r\nHost: x\r\n%s\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n",
+					length)
 				if strings.Contains(length, " :") {
 					v.wantHeard(heard{400, true, "POST /"})
 				} else {
@@ -40,7 +41,9 @@ func TestPipelinedChunks(t *testing.T) {
 	t.Parallel()
 	within(t, door.DefaultRules(), takes, func(t *testing.T, h *house) {
 		v := h.dial(t)
-		v.say("POST /1 HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nabPOST /2 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /3 HTTP/1.1\r\nHost: x\r\n\r\n")
+		v.say("POST /1 HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nabPOST /2 HTTP/1.1\r\nHost: x\r\nContent-Length: " +
+			"3\r\nTransfer-Encoding: " +
+			"chunked\r\n\r\n0\r\n\r\nGET /3 HTTP/1.1\r\nHost: x\r\n\r\n")
 		v.wantHeard(heard{200, false, "2"})
 		v.wantHeard(heard{200, true, "0"})
 		v.wantClosed(3 * time.Second)

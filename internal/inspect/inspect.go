@@ -322,5 +322,6 @@ func outOfMemory(complaint string) bool {
 }
 
 func refused(code, format string, args ...any) Result {
-	return Result{Report: detect.Report{Format: geometry.Unknown, Problems: []source.Problem{{Code: code, Detail: fmt.Sprintf(format, args...)}}}}
+	return Result{Report: detect.Report{Format: geometry.Unknown,
+		Problems: []source.Problem{{Code: code, Detail: fmt.Sprintf(format, args...)}}}}
 }

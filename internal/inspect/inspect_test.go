@@ -141,7 +141,8 @@ func TestCostIsNoFault(t *testing.T) {
 		"a large file that is bad": {refusal("malformed"), 4_000_001, "malformed", true},
 	} {
 		script := filepath.Join(t.TempDir(), "child")
-		text := "#!/bin/sh\nasked=$(cat)\ncase $asked in\n*'\"detect_only\":true'*) printf '%s' \"$asked\" | '" + real + "' \"$@\" ;;\n*) " + test.end + " ;;\nesac\n"
+		text := "#!/bin/sh\nasked=$(cat)\ncase $asked in\n*'\"detect_only\":true'*) printf '%s' \"$asked\" | '" + real + "' \"$@\" ;;\n*) " +
+			test.end + " ;;\nesac\n"
 		if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +195,8 @@ func TestCanceled(t *testing.T) {
 
 func TestNoProgram(t *testing.T) {
 	t.Parallel()
-	if report, err := (&inspect.Runner{Program: filepath.Join(t.TempDir(), "nothing")}).Read(t.Context(), stl(t, 10), nil, inspect.Want{}); err == nil {
+	if report, err := (&inspect.Runner{Program: filepath.Join(t.TempDir(), "nothing")}).Read(t.Context(), stl(t, 10), nil,
+		inspect.Want{}); err == nil {
 		t.Errorf("%+v", report)
 	}
 }

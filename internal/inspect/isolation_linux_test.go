@@ -83,11 +83,13 @@ func TestReadsSealed(t *testing.T) {
 		}
 	}
 	r := withoutLandlock(t)
-	if result, err := r.Read(t.Context(), open(t, "../../docs/tour/cube.stl"), nil, inspect.Want{}); err != nil || result.Facts.Polygons.Value != 12 {
+	if result, err := r.Read(t.Context(), open(t, "../../docs/tour/cube.stl"), nil, inspect.Want{}); err != nil ||
+		result.Facts.Polygons.Value != 12 {
 		t.Errorf("%+v, %v", result.Report, err)
 	}
 	r.Sealed = true
-	if result, err := r.Read(t.Context(), open(t, "../../docs/tour/cube.stl"), nil, inspect.Want{}); err == nil || !strings.Contains(err.Error(), "Landlock") {
+	if result, err := r.Read(t.Context(), open(t, "../../docs/tour/cube.stl"), nil, inspect.Want{}); err == nil ||
+		!strings.Contains(err.Error(), "Landlock") {
 		t.Errorf("without isolation: %+v, %v", result.Report, err)
 	}
 }
@@ -125,7 +127,8 @@ func childOnOldKernel() error {
 		return err
 	}
 	whole := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-	if _, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&whole))); errno != 0 {
+	if _, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC,
+		uintptr(unsafe.Pointer(&whole))); errno != 0 {
 		return errno
 	}
 	return inspect.Child(os.Stdin, os.Stdout)

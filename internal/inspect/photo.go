@@ -36,7 +36,8 @@ type Photos struct {
 // NewPhotos makes one whose children are those of r, and have so many bytes of memory.
 func NewPhotos(r *Runner, pixels int, memory int64) *Photos {
 	p := &Photos{
-		memory: memory, limits: picture.Limits{Pixels: pixels, Bytes: memory - picture.Overhead}, turn: make(chan struct{}, 1), patience: photoTime,
+		memory: memory, limits: picture.Limits{Pixels: pixels, Bytes: memory - picture.Overhead}, turn: make(chan struct{}, 1),
+		patience: photoTime,
 	}
 	p.runner.Program, p.runner.Sealed, p.runner.Wall = r.Program, r.Sealed, max(r.Wall, photoTime)
 	return p
@@ -55,7 +56,8 @@ func (p *Photos) Process(ctx context.Context, file *os.File) (picture.Result, er
 	// The kernel's limit is a quarter more than what decoding was weighed against: it also
 	// counts the stacks of threads, of which a busy machine has many, and all of an arena
 	// of which a part is used.
-	q := request{Limits: sandbox.Limits{Memory: uint64(p.memory) / 4 * 5, CPU: photoSeconds, Descriptors: descriptors}, Places: []place{{Size: -1}}, Photo: &p.limits}
+	q := request{Limits: sandbox.Limits{Memory: uint64(p.memory) / 4 * 5, CPU: photoSeconds, Descriptors: descriptors},
+		Places: []place{{Size: -1}}, Photo: &p.limits}
 	answer, complaint, err := p.runner.run(limited, []File{{File: file}}, q)
 	if ctx.Err() != nil {
 		return picture.Result{}, fmt.Errorf("inspect: %w", ctx.Err())
@@ -97,7 +99,8 @@ func tooBusy(cause error) error {
 		return cause
 	}
 	return &vitrine.Error{
-		Code: vitrine.Unavailable, Message: "the server is too busy to make the picture ready, which is not stored: send it again in a moment", Err: &busyError{cause},
+		Code: vitrine.Unavailable, Message: "the server is too busy to make the picture ready, which is not stored: send it again in a moment",
+		Err: &busyError{cause},
 	}
 }
 

@@ -84,7 +84,8 @@ func TestPhotos(t *testing.T) {
 		t.Fatal(err)
 	}
 	want, err := picture.NewProcessor(0).Process(t.Context(), file)
-	if err != nil || !bytes.Equal(got.Main.Bytes, want.Main.Bytes) || !bytes.Equal(got.Thumbnails[1].Bytes, want.Thumbnails[1].Bytes) || got.Main.Type != want.Main.Type {
+	if err != nil || !bytes.Equal(got.Main.Bytes, want.Main.Bytes) || !bytes.Equal(got.Thumbnails[1].Bytes, want.Thumbnails[1].Bytes) ||
+		got.Main.Type != want.Main.Type {
 		t.Errorf("%d bytes of %s, want %d: %v", len(got.Main.Bytes), got.Main.Type, len(want.Main.Bytes), err)
 	}
 	if err := file.Truncate(200); err != nil {

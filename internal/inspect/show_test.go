@@ -56,7 +56,8 @@ func TestFitting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	splat := bytes.Repeat([]byte{0, 0, 0, 0, 0, 0, 128, 63, 0, 0, 0, 0, 0, 0, 128, 61, 0, 0, 128, 61, 0, 0, 128, 61, 255, 0, 0, 255, 255, 128, 128, 128}, 40)
+	splat := bytes.Repeat([]byte{0, 0, 0, 0, 0, 0, 128, 63, 0, 0, 0, 0, 0, 0, 128, 61, 0, 0, 128, 61, 0, 0, 128, 61, 255, 0, 0, 255, 255, 128,
+		128, 128}, 40)
 	for i := range 40 {
 		splat[32*i+2] = byte(i)
 		splat[32*i+3] = 60
@@ -80,7 +81,8 @@ func TestFitting(t *testing.T) {
 			if err != nil || result.PreviewKind != "turntable" {
 				t.Fatalf("a %s that is no JPEG: %v", result.PreviewKind, err)
 			}
-			if got := sheet.Bounds(); got.Dx() != inspect.TurntableColumns*inspect.TurntableWidth || got.Dy()*inspect.TurntableColumns != inspect.TurntableViews*inspect.TurntableHeight {
+			if got := sheet.Bounds(); got.Dx() != inspect.TurntableColumns*inspect.TurntableWidth ||
+				got.Dy()*inspect.TurntableColumns != inspect.TurntableViews*inspect.TurntableHeight {
 				t.Errorf("the sheet is %v", got)
 			}
 		})

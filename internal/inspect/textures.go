@@ -64,7 +64,8 @@ func checkTextures(model *geometry.Model, report *detect.Report) (good []candida
 		}
 	}
 	if pixels > maxCheckedPixels {
-		doubt(report, codeTextureLimit, "the textures have more than %d pixels together; whether they are whole was not checked", maxCheckedPixels)
+		doubt(report, codeTextureLimit, "the textures have more than %d pixels together; whether they are whole was not checked",
+			maxCheckedPixels)
 	}
 	if fact := report.Facts.Textures; !fact.Value || fact.Certainty != geometry.Verified {
 		return nil

@@ -39,7 +39,8 @@ func set(t *testing.T, pieces map[string][]byte, read []string) inspect.Result {
 		}
 		box := result.Facts.BoundingBox.Value
 		shapes[name] = result.Shape
-		want.Pieces = append(want.Pieces, inspect.Piece{Name: name, Size: max(box.Max[0]-box.Min[0], box.Max[1]-box.Min[1], box.Max[2]-box.Min[2])})
+		want.Pieces = append(want.Pieces, inspect.Piece{Name: name,
+			Size: max(box.Max[0]-box.Min[0], box.Max[1]-box.Min[1], box.Max[2]-box.Min[2])})
 	}
 	slices.SortFunc(want.Pieces, func(a, b inspect.Piece) int { return bytes.Compare([]byte(a.Name), []byte(b.Name)) })
 	first := want.Pieces[0].Name

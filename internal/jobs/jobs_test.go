@@ -128,7 +128,8 @@ type row struct {
 
 func (b *bench) wantJobs(t *testing.T, want ...row) {
 	t.Helper()
-	rows, err := b.rows.QueryContext(t.Context(), "SELECT kind, attempts, last_error, lease <> '', failed_at IS NOT NULL FROM jobs ORDER BY id")
+	rows, err := b.rows.QueryContext(t.Context(),
+		"SELECT kind, attempts, last_error, lease <> '', failed_at IS NOT NULL FROM jobs ORDER BY id")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,8 @@ const document = `{
       "404": {"$ref": "#/components/responses/Problem404"}, "500": {"$ref": "#/components/responses/Problem500"}}},
     "post": {"operationId": "createThing",
       "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/NewThing"}}}},
-      "responses": {"201": {"description": "Created", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/CreatedThing"}}}},
+      "responses": {"201": {"description": "Created",
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/CreatedThing"}}}},
         "500": {"$ref": "#/components/responses/Problem500"}}}}},
   "components": {
     "responses": {
@@ -30,7 +31,8 @@ const document = `{
       "Thing": {"type": "object", "additionalProperties": false, "required": ["name"], "properties": {
         "color": {"type": ["string", "null"], "enum": ["red", "blue"]}, "name": {"type": "string", "examples": ["a"]}}},
       "NewThing": {"type": "object", "additionalProperties": false, "properties": {"color": {"type": "string", "enum": ["blue", "red"]}}},
-      "CreatedThing": {"type": "object", "additionalProperties": false, "description": "What was made.", "required": ["name", "success"], "properties": {
+      "CreatedThing": {"type": "object", "additionalProperties": false, "description": "What was made.", "required": ["name", "success"],
+        "properties": {
         "color": {"type": "string", "enum": ["red", "blue"]}, "name": {"type": "string"}, "success": {"type": "boolean"}}}}}
 }`
 
@@ -111,8 +113,9 @@ func TestDeriveCreated(t *testing.T) {
 	t.Parallel()
 	doc := open(t)
 	doc.DeriveCreated()
-	want(t, doc, `{"allOf":[{"$ref":"#/components/schemas/Thing"},{"properties":{"success":{"type":"boolean"}},"required":["success"],"type":"object"}],`+
-		`"description":"What was made."}`, "components", "schemas", "CreatedThing")
+	want(t, doc,
+		`{"allOf":[{"$ref":"#/components/schemas/Thing"},{"properties":{"success":{"type":"boolean"}},"required":["success"],"type":"object"}],`+
+			`"description":"What was made."}`, "components", "schemas", "CreatedThing")
 }
 
 func TestRefineAndNull(t *testing.T) {
@@ -142,7 +145,8 @@ func TestRename(t *testing.T) {
 	t.Parallel()
 	doc := open(t)
 	doc.Rename(map[string]string{"Thing": "Item"})
-	want(t, doc, `{"$ref":"#/components/schemas/Item"}`, "paths", "/things", "get", "responses", "200", "content", "application/json", "schema")
+	want(t, doc, `{"$ref":"#/components/schemas/Item"}`, "paths", "/things", "get", "responses", "200", "content", "application/json",
+		"schema")
 	want(t, doc, `null`, "components", "schemas", "Thing")
 }
 
@@ -170,7 +174,8 @@ func TestOwnAnswers(t *testing.T) {
 
 func TestShareHeaders(t *testing.T) {
 	t.Parallel()
-	headers := []openapi.Header{{Name: "ETag", Always: true, Description: "Its version."}, {Name: "Retry-After", Integer: true, Description: "Seconds."}}
+	headers := []openapi.Header{{Name: "ETag", Always: true, Description: "Its version."},
+		{Name: "Retry-After", Integer: true, Description: "Seconds."}}
 	doc := open(t)
 	err := doc.ShareHeaders(headers, func(_ openapi.Operation, status string) []string {
 		if status == "500" {
@@ -223,7 +228,8 @@ func TestYAMLAndJSONAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, part := range []string{
-		"openapi: 3.1.0\ninfo:\n  title: Shop\n  version: \"1\"\n", "description: |-\n            All things:\n            no end of them.\n", `description: "yes"`,
+		"openapi: 3.1.0\ninfo:\n  title: Shop\n  version: \"1\"\n", "description: |-\n            All things:\n            no end of them.\n",
+		`description: "yes"`,
 		"      required:\n        - name\n      type: object\n      properties:\n        name:\n          type: string\n",
 	} {
 		if !strings.Contains(string(written), part) {

@@ -43,7 +43,8 @@ func TestSamplesReadWell(t *testing.T) {
 		sources := samplesOf(t, call)
 		for _, label := range []string{"curl", "TypeScript", "Python", "Go"} {
 			source := sources[label]
-			if !strings.Contains(source, thing) || !strings.HasSuffix(source, "\n") || strings.Contains(source, "\n\n\n") || strings.Contains(source, " \n") {
+			if !strings.Contains(source, thing) || !strings.HasSuffix(source, "\n") || strings.Contains(source, "\n\n\n") ||
+				strings.Contains(source, " \n") {
 				t.Errorf("%s in %s:\n%s", name, label, source)
 			}
 		}
@@ -70,7 +71,8 @@ func TestSamplesQuote(t *testing.T) {
 	t.Parallel()
 	body := `{"a": "it's true, \"null\" and ` + "`false`" + `", "b": [true, false, null], "c": "$HOME \\ %s"}`
 	sources := samplesOf(t, openapi.Call{Method: "PUT", URL: thing, JSON: body})
-	said, err := exec.CommandContext(t.Context(), "sh", "-c", `curl() { for word; do printf '<%s>' "$word"; done; }; TOKEN=x; `+sources["curl"]).Output()
+	said, err := exec.CommandContext(t.Context(), "sh", "-c",
+		`curl() { for word; do printf '<%s>' "$word"; done; }; TOKEN=x; `+sources["curl"]).Output()
 	if err != nil || !strings.Contains(string(said), "<--json><"+body+">") || !strings.Contains(string(said), "<-X><PUT>") {
 		t.Errorf("the shell gives curl %s: %v", said, err)
 	}

@@ -40,13 +40,16 @@ func (d *Document) JSON() ([]byte, error) {
 var firstKeys = []string{
 	"openapi", "info", "servers", "security", "tags", "paths", "components",
 	"operationId", "title", "name", "in", "summary", "description", "version", "contact", "license", "url", "required", "deprecated",
-	"$ref", "type", "format", "nullable", "enum", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems",
+	"$ref", "type", "format", "nullable", "enum", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
+	"uniqueItems",
 	"allOf", "oneOf", "anyOf", "properties", "items", "additionalProperties",
-	"parameters", "requestBody", "headers", "content", "schema", "responses", "get", "post", "put", "patch", "delete", "lang", "label", "source",
+	"parameters", "requestBody", "headers", "content", "schema", "responses", "get", "post", "put", "patch", "delete", "lang", "label",
+	"source",
 }
 
 // named are the members whose own members are names that somebody chose.
-var named = []string{"paths", "schemas", "responses", "headers", "parameters", "securitySchemes", "content", "properties", "examples", "mapping"}
+var named = []string{"paths", "schemas", "responses", "headers", "parameters", "securitySchemes", "content", "properties", "examples",
+	"mapping"}
 
 // ordered turns a value into a node whose members stand in an order for people.
 func ordered(value any, within string, parent Object) (*yaml.Node, error) {

@@ -14,7 +14,8 @@ import (
 // were, and those that only YAML 1.1 takes for another thing stand in quotes.
 func TestYAMLKeepsTexts(t *testing.T) {
 	t.Parallel()
-	want := openapi.Object{"texts": []any{"no", "On", "y", "1:30", "null", "true", "1.5", "0x1f", "", "~", "plain", "two\nlines", "a: b", "- c", "#d"}, "truth": true, "nothing": nil}
+	want := openapi.Object{"texts": []any{"no", "On", "y", "1:30", "null", "true", "1.5", "0x1f", "", "~", "plain", "two\nlines", "a: b",
+		"- c", "#d"}, "truth": true, "nothing": nil}
 	document, err := openapi.New(want)
 	if err != nil {
 		t.Fatal(err)

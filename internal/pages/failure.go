@@ -26,7 +26,8 @@ func (s *Shell) FailAs(w http.ResponseWriter, r *http.Request, problem *web.Prob
 	}
 	w.Header().Del("WWW-Authenticate")
 	w.Header().Set("Cache-Control", "no-store")
-	if rendered := s.failures.Render(w, r, problem.Status, "failure", View{Title: content.Heading, Hidden: true, Content: content}); rendered != nil {
+	if rendered := s.failures.Render(w, r, problem.Status, "failure",
+		View{Title: content.Heading, Hidden: true, Content: content}); rendered != nil {
 		web.WriteProblem(w, r, rendered)
 	}
 }

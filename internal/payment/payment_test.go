@@ -57,7 +57,8 @@ func TestProviders(t *testing.T) {
 		provider             payment.Provider
 		wantRefund, wantLook payment.Progress
 	}{
-		{payment.Manual{}, payment.Settled{Event: payment.Event{Provider: "operator", ID: "refunded-7-3", OrderID: 7, Kind: payment.Refunded}}, payment.Pending{}},
+		{payment.Manual{}, payment.Settled{Event: payment.Event{Provider: "operator", ID: "refunded-7-3", OrderID: 7, Kind: payment.Refunded}},
+			payment.Pending{}},
 		{
 			payment.Sandbox{}, payment.Settled{Event: payment.Event{Provider: "sandbox", ID: "refunded-7", OrderID: 7, Kind: payment.Refunded}},
 			payment.Settled{Event: payment.Event{Provider: "sandbox", ID: "delayed-7", OrderID: 7, Kind: payment.Paid}},
@@ -70,7 +71,8 @@ func TestProviders(t *testing.T) {
 		if got, err := c.provider.Lookup(t.Context(), o); err != nil || got != c.wantLook {
 			t.Errorf("%s finds %+v, %v; want %+v", name, got, err, c.wantLook)
 		}
-		if events, err := c.provider.Verify(t.Context(), payment.Message{Body: []byte(`{"paid":7}`)}); vitrine.CodeOf(err) != vitrine.NotFound || events != nil {
+		if events, err := c.provider.Verify(t.Context(), payment.Message{Body: []byte(`{"paid":7}`)}); vitrine.CodeOf(err) != vitrine.NotFound ||
+			events != nil {
 			t.Errorf("%s takes a message: %+v, %v", name, events, err)
 		}
 		if c.provider.PaysAt() != "" {

@@ -94,9 +94,11 @@ func TestKinds(t *testing.T) {
 		"TIFF, deflated": {encode(func(b *bytes.Buffer) error {
 			return tiff.Encode(b, red, &tiff.Options{Compression: tiff.Deflate, Predictor: true})
 		}), 16, image.Pt(12, 12), false},
-		"WebP":                     {asWebP(chunk("VP8L", picture)), 8, image.Pt(4, 4), false},
-		"animated WebP":            {asWebP(extended(2, 8), chunk("ANIM", "\x00\x00\x00\x00\x00\x00"), framed(picture, 0, 0), framed("no picture", 0, 0)), 8, image.Pt(4, 4), false},
-		"a small frame":            {asWebP(extended(2|16, 16), chunk("ICCP", "abc"), chunk("ANIM", "\x00\x00\x00\x00\x00\x00"), framed(picture, 4, 4)), 16, image.Pt(12, 12), true},
+		"WebP": {asWebP(chunk("VP8L", picture)), 8, image.Pt(4, 4), false},
+		"animated WebP": {asWebP(extended(2, 8), chunk("ANIM", "\x00\x00\x00\x00\x00\x00"), framed(picture, 0, 0),
+			framed("no picture", 0, 0)), 8, image.Pt(4, 4), false},
+		"a small frame": {asWebP(extended(2|16, 16), chunk("ICCP", "abc"), chunk("ANIM", "\x00\x00\x00\x00\x00\x00"),
+			framed(picture, 4, 4)), 16, image.Pt(12, 12), true},
 		"GIF, a small first frame": {moving, 16, image.Pt(12, 12), true},
 	} {
 		result, err := process(t, test.data)
@@ -135,7 +137,8 @@ func TestTurnsAllKinds(t *testing.T) {
 	t.Parallel()
 	plain := string(asPNG(t, halves(40, 20)))
 	part := "eXIf" + exif(6)
-	part = string(binary.BigEndian.AppendUint32(nil, uint32(len(part)-4))) + part + string(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(part))))
+	part = string(binary.BigEndian.AppendUint32(nil, uint32(len(part)-4))) + part + string(binary.BigEndian.AppendUint32(nil,
+		crc32.ChecksumIEEE([]byte(part))))
 	turned := "II*\x00" + string(binary.LittleEndian.AppendUint32(nil, 8+3*40*20))
 	for i := range 40 * 20 {
 		if i%40 < 20 {
@@ -146,7 +149,8 @@ func TestTurnsAllKinds(t *testing.T) {
 	}
 	bits := len(turned) + 2 + 12*10 + 4
 	directory := []byte{10, 0}
-	for _, tag := range [][4]uint32{{256, 3, 1, 40}, {257, 3, 1, 20}, {258, 3, 3, uint32(bits)}, {259, 3, 1, 1}, {262, 3, 1, 2}, {273, 4, 1, 8}, {274, 3, 1, 6}, {277, 3, 1, 3}, {278, 3, 1, 20}, {279, 4, 1, 3 * 40 * 20}} {
+	for _, tag := range [][4]uint32{{256, 3, 1, 40}, {257, 3, 1, 20}, {258, 3, 3, uint32(bits)}, {259, 3, 1, 1}, {262, 3, 1, 2},
+		{273, 4, 1, 8}, {274, 3, 1, 6}, {277, 3, 1, 3}, {278, 3, 1, 20}, {279, 4, 1, 3 * 40 * 20}} {
 		directory = binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(directory, uint16(tag[0])), uint16(tag[1]))
 		directory = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(directory, tag[2]), tag[3])
 	}
@@ -161,7 +165,8 @@ func TestTurnsAllKinds(t *testing.T) {
 			t.Errorf("%s: it is %v", name, m.Bounds())
 		}
 	}
-	if result, err := process(t, asWebP(extended(8, 8), chunk("VP8L", red8()), chunk("EXIF", exif(3)))); err != nil || !isRed(decode(t, result.Main).At(4, 4)) {
+	if result, err := process(t, asWebP(extended(8, 8), chunk("VP8L", red8()), chunk("EXIF", exif(3)))); err != nil ||
+		!isRed(decode(t, result.Main).At(4, 4)) {
 		t.Errorf("WebP: %v", err)
 	}
 }

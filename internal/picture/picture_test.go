@@ -202,7 +202,8 @@ func TestKindsOfColour(t *testing.T) {
 	t.Parallel()
 	for name, m := range map[string]image.Image{
 		"gray": image.NewGray(image.Rect(0, 0, 9, 9)), "gray 16": image.NewGray16(image.Rect(0, 0, 9, 9)),
-		"16 bit": image.NewNRGBA64(image.Rect(0, 0, 9, 9)), "palette": image.NewPaletted(image.Rect(0, 0, 9, 9), color.Palette{color.Black, color.White}),
+		"16 bit":  image.NewNRGBA64(image.Rect(0, 0, 9, 9)),
+		"palette": image.NewPaletted(image.Rect(0, 0, 9, 9), color.Palette{color.Black, color.White}),
 	} {
 		if _, err := process(t, asPNG(t, m)); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -215,7 +216,8 @@ func FuzzProcess(f *testing.F) {
 	f.Add(withEXIF(asJPEG(f, halves(8, 8)), 6))
 	f.Add(bomb())
 	f.Fuzz(func(t *testing.T, data []byte) {
-		result, err := picture.Process(io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))), picture.Limits{Pixels: 10_000, Bytes: 1 << 20})
+		result, err := picture.Process(io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))),
+			picture.Limits{Pixels: 10_000, Bytes: 1 << 20})
 		if err == nil && (result.Main.Width < 1 || len(result.Thumbnails) != 2) {
 			t.Fatalf("%+v", result)
 		}
@@ -229,7 +231,8 @@ func BenchmarkProcess24Megapixels(b *testing.B) {
 	data := asJPEG(b, halves(6000, 4000))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := picture.Process(io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))), picture.Limits{Pixels: picture.DefaultPixels, Bytes: 1 << 30}); err != nil {
+		if _, err := picture.Process(io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))),
+			picture.Limits{Pixels: picture.DefaultPixels, Bytes: 1 << 30}); err != nil {
 			b.Fatal(err)
 		}
 	}

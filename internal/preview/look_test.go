@@ -57,7 +57,8 @@ func textured(mesh geometry.Mesh, materials ...geometry.Material) *geometry.Mode
 }
 
 func white(texture *geometry.Texture, mode string) geometry.Material {
-	return geometry.Material{Color: [4]float32{1, 1, 1, 1}, Roughness: 1, Texture: texture, AlphaMode: mode, AlphaCutoff: 0.4, Textured: texture != nil}
+	return geometry.Material{Color: [4]float32{1, 1, 1, 1}, Roughness: 1, Texture: texture, AlphaMode: mode, AlphaCutoff: 0.4,
+		Textured: texture != nil}
 }
 
 // On a sphere that was reduced each coordinate of the texture still says where
@@ -101,7 +102,8 @@ func TestTextures(t *testing.T) {
 	t.Parallel()
 	opaque, clear := picture(t, 2048, 512, 255), picture(t, 64, 64, 10)
 	mesh := sphere(8, 4)
-	kind, data := write(t, textured(mesh, white(opaque, ""), white(opaque, "BLEND"), white(clear, ""), white(clear, "MASK"), white(texture([]byte("no picture")), "")))
+	kind, data := write(t, textured(mesh, white(opaque, ""), white(opaque, "BLEND"), white(clear, ""), white(clear, "MASK"),
+		white(texture([]byte("no picture")), "")))
 	_, got := inspect(t, kind, data)
 	var names []string
 	for _, m := range got.Materials {
@@ -137,7 +139,8 @@ func TestTextureKinds(t *testing.T) {
 	nothing := func(n int) string { return strings.Repeat("\x00", n) }
 	for name, blue := range map[string]string{
 		"TGA": "\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x01\x00\x18\x00" + "\xe6\x0a\x0a",
-		"DDS": "DDS \x7c" + nothing(7) + "\x04\x00\x00\x00\x04" + nothing(59) + "\x20\x00\x00\x00\x04\x00\x00\x00DXT1" + nothing(40) + "\x1f" + nothing(7),
+		"DDS": "DDS \x7c" + nothing(7) + "\x04\x00\x00\x00\x04" + nothing(59) + "\x20\x00\x00\x00\x04\x00\x00\x00DXT1" + nothing(40) + "\x1f" +
+			nothing(7),
 	} {
 		kind, data := write(t, textured(sphere(8, 4), white(texture([]byte(blue)), "")))
 		_, got := inspect(t, kind, data)
@@ -183,7 +186,8 @@ func TestHiddenColours(t *testing.T) {
 
 func TestMaterials(t *testing.T) {
 	t.Parallel()
-	red := geometry.Material{Name: "secret", Color: [4]float32{1, 0, 0, 0.5}, Metallic: 0.25, Roughness: 0.5, Emissive: [3]float32{0, 0, 1}, AlphaMode: "BLEND", DoubleSided: true}
+	red := geometry.Material{Name: "secret", Color: [4]float32{1, 0, 0, 0.5}, Metallic: 0.25, Roughness: 0.5, Emissive: [3]float32{0, 0, 1},
+		AlphaMode: "BLEND", DoubleSided: true}
 	again := red
 	again.Name = "another secret"
 	lamp := white(picture(t, 8, 8, 255), "")
@@ -209,7 +213,8 @@ func TestMaterials(t *testing.T) {
 
 func TestVertexColours(t *testing.T) {
 	t.Parallel()
-	for name, mesh := range map[string]geometry.Mesh{"as it is": sphere(20, 10), "collapsed": sphere(300, 100), "clustered": sphere(450, 230)} {
+	for name, mesh := range map[string]geometry.Mesh{"as it is": sphere(20, 10), "collapsed": sphere(300, 100),
+		"clustered": sphere(450, 230)} {
 		for i := range len(mesh.Positions) / 3 {
 			c := []uint8{30, 60, 200, 255}
 			if mesh.Positions[3*i+1] > 0 {
@@ -254,7 +259,8 @@ func TestDocument(t *testing.T) {
 	if err := json.Unmarshal(data[20:20+length], &doc); err != nil {
 		t.Fatal(err)
 	}
-	if total := int(binary.LittleEndian.Uint32(data[8:])); total != len(data) || total%4 != 0 || doc.Buffers[0].ByteLength != len(data)-28-int(length) {
+	if total := int(binary.LittleEndian.Uint32(data[8:])); total != len(data) || total%4 != 0 ||
+		doc.Buffers[0].ByteLength != len(data)-28-int(length) {
 		t.Errorf("the file has %d bytes and says %d, its buffer %d", len(data), total, doc.Buffers[0].ByteLength)
 	}
 	for i, view := range doc.BufferViews {

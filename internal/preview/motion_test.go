@@ -27,7 +27,8 @@ func crane() *geometry.Model {
 		UpAxis: "y", Meshes: []geometry.Mesh{cuboid(10, 20, 10), beam},
 		Instances: []geometry.Instance{{Matrix: aside}, {Matrix: turned, Node: 1}, {Mesh: 1, Matrix: aside}},
 		Motion: &geometry.Motion{
-			Nodes: []geometry.Node{{Parent: -1, Translation: [3]float64{30, 10, 5}, Rotation: [4]float64{0, 0, math.Sin(0.2), math.Cos(0.2)}, Scale: [3]float64{1, 1, 1}, World: turned}},
+			Nodes: []geometry.Node{{Parent: -1, Translation: [3]float64{30, 10, 5}, Rotation: [4]float64{0, 0, math.Sin(0.2), math.Cos(0.2)},
+				Scale: [3]float64{1, 1, 1}, World: turned}},
 			Clips: []geometry.Clip{{Name: "turn", Channels: []geometry.Channel{
 				{Path: "rotation", Interpolation: "LINEAR", Times: []float32{0, 1}, Values: []float32{0, 0, 0, 1, 0, 0, 1, 0}},
 			}}},
@@ -43,7 +44,8 @@ func TestMotionIsKept(t *testing.T) {
 	still.Motion = nil
 	_, want := reread(t, still)
 	_, got := reread(t, crane())
-	if got.Motion == nil || cmp.Diff(crane().Motion.Clips[0].Channels[0].Values, got.Motion.Clips[0].Channels[0].Values) != "" || got.Motion.Clips[0].Name != "turn" {
+	if got.Motion == nil || cmp.Diff(crane().Motion.Clips[0].Channels[0].Values, got.Motion.Clips[0].Channels[0].Values) != "" ||
+		got.Motion.Clips[0].Name != "turn" {
 		t.Fatalf("the preview moves by %+v", got.Motion)
 	}
 	if diff := farthest(placesOf(want), placesOf(got)); diff > 1e-4 {
@@ -61,7 +63,8 @@ func TestMotionIsKept(t *testing.T) {
 	}
 
 	var to bytes.Buffer
-	if made, err := preview.Write(t.Context(), &to, crane(), preview.Reduced); err != nil || made.Plays || bytes.Contains(to.Bytes(), []byte("animations")) {
+	if made, err := preview.Write(t.Context(), &to, crane(), preview.Reduced); err != nil || made.Plays ||
+		bytes.Contains(to.Bytes(), []byte("animations")) {
 		t.Errorf("a reduced preview plays: %+v, %v", made, err)
 	}
 	flat := crane()

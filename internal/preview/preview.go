@@ -69,8 +69,9 @@ type Made struct {
 	Plays bool // it has clips
 }
 
-// Write makes a preview of a model, and writes what the viewer loads. The error is ErrNothing when there is nothing to show, or so little that
-// the form leaves none of it. A model that does not say where up is keeps its axes.
+// Write makes a preview of a model, and writes what the viewer loads. The error is ErrNothing when there is
+// nothing to show, or so little that the form leaves none of it. A model that does not say where up is keeps
+// its axes.
 func Write(ctx context.Context, w io.Writer, m *geometry.Model, form Form) (made Made, err error) {
 	out, b := bufio.NewWriter(w), boundsOf(form)
 	if m.Splats != nil {

@@ -301,7 +301,8 @@ func TestMirroredInstanceFacesOut(t *testing.T) {
 				p[k][axis] = float64(mesh.Positions[3*mesh.Indices[i+k]+uint32(axis)]) - 0.5
 			}
 		}
-		volume += p[0][0]*(p[1][1]*p[2][2]-p[1][2]*p[2][1]) + p[0][1]*(p[1][2]*p[2][0]-p[1][0]*p[2][2]) + p[0][2]*(p[1][0]*p[2][1]-p[1][1]*p[2][0])
+		volume += p[0][0]*(p[1][1]*p[2][2]-p[1][2]*p[2][1]) + p[0][1]*(p[1][2]*p[2][0]-p[1][0]*p[2][2]) +
+			p[0][2]*(p[1][0]*p[2][1]-p[1][1]*p[2][0])
 	}
 	within(t, "the volume", volume/6, 1, 0.001)
 }
@@ -353,7 +354,8 @@ func TestNothing(t *testing.T) {
 	flat := cuboid(0, 0, 0)
 	for name, m := range map[string]*geometry.Model{
 		"an empty model": {}, "no instance": {Meshes: []geometry.Mesh{cuboid(1, 1, 1)}}, "no numbers": modelOf(huge),
-		"no vertices": modelOf(geometry.Mesh{}), "no splats": {Splats: &geometry.Splats{}}, "an instance of nothing": {Instances: []geometry.Instance{{Mesh: 3}}},
+		"no vertices": modelOf(geometry.Mesh{}), "no splats": {Splats: &geometry.Splats{}},
+		"an instance of nothing": {Instances: []geometry.Instance{{Mesh: 3}}},
 	} {
 		if _, err := preview.Write(t.Context(), &bytes.Buffer{}, m, preview.Full); !errors.Is(err, preview.ErrNothing) {
 			t.Errorf("%s: %v, want ErrNothing", name, err)

@@ -77,7 +77,8 @@ func TestReducedPoints(t *testing.T) {
 		t.Errorf("%d bytes of splats are left of 32,000", size)
 	}
 	var one bytes.Buffer
-	if _, err := preview.Write(t.Context(), &one, modelOf(geometry.Mesh{Points: true, Positions: []float32{0, 0, 0, 1, 1, 1}}), preview.Reduced); !errors.Is(err, preview.ErrNothing) {
+	if _, err := preview.Write(t.Context(), &one, modelOf(geometry.Mesh{Points: true, Positions: []float32{0, 0, 0, 1, 1, 1}}),
+		preview.Reduced); !errors.Is(err, preview.ErrNothing) {
 		t.Errorf("a quarter of two points: %v, want nothing", err)
 	}
 }

@@ -104,7 +104,8 @@ func (d *document) texture(picture int, wrap geometry.Wrap) int {
 		made.Sampler = d.sampler(s)
 	}
 	for i, known := range d.Textures {
-		if known.Source == picture && (known.Sampler == made.Sampler || known.Sampler != nil && made.Sampler != nil && *known.Sampler == *made.Sampler) {
+		if known.Source == picture && (known.Sampler == made.Sampler ||
+			known.Sampler != nil && made.Sampler != nil && *known.Sampler == *made.Sampler) {
 			return i
 		}
 	}

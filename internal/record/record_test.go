@@ -100,19 +100,25 @@ func printable() *vitrine.Model {
 	price, original, rating := vitrine.Amount(1250), vitrine.Amount(2000), 7.25
 	return &vitrine.Model{
 		ID: 7, AuthorName: "ada", Status: vitrine.Published, Slug: "dragon", ProductType: vitrine.Printable,
-		Text:     vitrine.Text{Language: "en-US", Title: hostile, Description: "<p>" + hostile + "</p>", RawDescription: hostile, Tags: []string{hostile, "b"}},
+		Text: vitrine.Text{Language: "en-US", Title: hostile, Description: "<p>" + hostile + "</p>", RawDescription: hostile,
+			Tags: []string{hostile, "b"}},
 		Category: vitrine.Category{ID: 3, Slug: "miniatures"}, Subcategory: vitrine.Category{ID: 30, Slug: "figures"},
 		License: vitrine.Custom, CustomLicense: hostile, AdminRating: &rating, Price: &price, OriginalPrice: &original,
 		PrintTraits: vitrine.PrintTraits{Units: "mm", PreSupported: true, PartsDetails: hostile},
 		Files: []vitrine.File{
-			{ID: 1, ModelID: 7, Name: hostile, Size: 10 << 30, Extension: "zip", FileTypeID: 4, SHA256: "ab", Status: vitrine.FileReady, Inside: []string{"obj", "stl"}, CreatedAt: made, UpdatedAt: made},
-			{ID: 2, ModelID: 7, Name: "b.stl", Extension: "stl", Status: vitrine.FileReady, Facts: `{"polygons":{"value":1}}`, Missing: []string{hostile}, CreatedAt: made, UpdatedAt: made},
-			{ID: 3, ModelID: 7, Name: "c.glb", Extension: "glb", Status: vitrine.FileRejected, Problems: []vitrine.Problem{{Code: "empty", Detail: hostile}}, CreatedAt: made, UpdatedAt: made},
+			{ID: 1, ModelID: 7, Name: hostile, Size: 10 << 30, Extension: "zip", FileTypeID: 4, SHA256: "ab", Status: vitrine.FileReady,
+				Inside: []string{"obj", "stl"}, CreatedAt: made, UpdatedAt: made},
+			{ID: 2, ModelID: 7, Name: "b.stl", Extension: "stl", Status: vitrine.FileReady, Facts: `{"polygons":{"value":1}}`,
+				Missing: []string{hostile}, CreatedAt: made, UpdatedAt: made},
+			{ID: 3, ModelID: 7, Name: "c.glb", Extension: "glb", Status: vitrine.FileRejected,
+				Problems: []vitrine.Problem{{Code: "empty", Detail: hostile}}, CreatedAt: made, UpdatedAt: made},
 			{ID: 4, ModelID: 7, Name: "d.glb", Extension: "glb", Status: vitrine.FileProcessing, CreatedAt: made, UpdatedAt: made},
-			{ID: 5, ModelID: 7, Name: "e.glb", Extension: "glb", Status: vitrine.FileProcessing, WorkedOn: made.Add(time.Second), CreatedAt: made, UpdatedAt: made},
+			{ID: 5, ModelID: 7, Name: "e.glb", Extension: "glb", Status: vitrine.FileProcessing, WorkedOn: made.Add(time.Second), CreatedAt: made,
+				UpdatedAt: made},
 		},
 		Measured: vitrine.Measured{Facts: `{"polygons":{"value":2}}`, Claims: []vitrine.Claim{
-			{Field: "units", Claimed: hostile, Measured: "mm"}, {Field: "polygons", Claimed: int64(12), Measured: int64(12), Agrees: true}, {Field: "rigged", Claimed: true, Measured: false},
+			{Field: "units", Claimed: hostile, Measured: "mm"}, {Field: "polygons", Claimed: int64(12), Measured: int64(12), Agrees: true},
+			{Field: "rigged", Claimed: true, Measured: false},
 		}},
 		Images:    []vitrine.Image{{BlobKey: "media/a", Thumbnails: []vitrine.Thumbnail{{BlobKey: "media/b"}}}, {BlobKey: "media/c"}},
 		CreatedAt: made, UpdatedAt: made, PublishedAt: made,
@@ -131,17 +137,24 @@ func TestRecordReadsBackAsEncodingJSONWouldWriteIt(t *testing.T) {
 		ID: 7, Status: "published", AuthorName: "ada", URL: base + "/3d-print-models/miniatures/figures/dragon", Slug: "dragon",
 		CategoryID: &three, SubcategoryID: &thirty, CategorySlug: str("miniatures"), SubcategorySlug: str("figures"),
 		Title: text, Downloadable: true, Description: "<p>" + text + "</p>", RawDescription: text, Tags: []string{text, "b"},
-		Type: "printable", License: str("custom"), CustomLicense: str(text), Prices: map[string]string{"download": "12.50", "original": "20.00"}, Currency: "USD",
+		Type: "printable", License: str("custom"), CustomLicense: str(text), Prices: map[string]string{"download": "12.50", "original": "20.00"},
+		Currency: "USD",
 		Files: []wireFile{
-			{ID: 1, Name: text, Size: 10 << 30, DownloadURL: base + "/v1/models/7/files/1", Extension: "zip", FileTypeID: &four, SHA256: "ab", Status: "ready", Problems: []vitrineProblem{}, Facts: null, Missing: []string{}, CreatedAt: made, UpdatedAt: made},
-			{ID: 2, Name: "b.stl", DownloadURL: base + "/v1/models/7/files/2", Extension: "stl", Status: "ready", Problems: []vitrineProblem{}, Facts: json.RawMessage(`{"polygons":{"value":1}}`), Missing: []string{text}, CreatedAt: made, UpdatedAt: made},
-			{ID: 3, Name: "c.glb", DownloadURL: base + "/v1/models/7/files/3", Extension: "glb", Status: "rejected", Problems: []vitrineProblem{{"empty", text}}, Facts: null, Missing: []string{}, CreatedAt: made, UpdatedAt: made},
-			{ID: 4, Name: "d.glb", DownloadURL: base + "/v1/models/7/files/4", Extension: "glb", Status: "processing", Problems: []vitrineProblem{}, Facts: null, Missing: []string{}, Progress: &wireProgress{"waiting", made}, CreatedAt: made, UpdatedAt: made},
-			{ID: 5, Name: "e.glb", DownloadURL: base + "/v1/models/7/files/5", Extension: "glb", Status: "processing", Problems: []vitrineProblem{}, Facts: null, Missing: []string{}, Progress: &wireProgress{"reading", made.Add(time.Second)}, CreatedAt: made, UpdatedAt: made},
+			{ID: 1, Name: text, Size: 10 << 30, DownloadURL: base + "/v1/models/7/files/1", Extension: "zip", FileTypeID: &four, SHA256: "ab",
+				Status: "ready", Problems: []vitrineProblem{}, Facts: null, Missing: []string{}, CreatedAt: made, UpdatedAt: made},
+			{ID: 2, Name: "b.stl", DownloadURL: base + "/v1/models/7/files/2", Extension: "stl", Status: "ready", Problems: []vitrineProblem{},
+				Facts: json.RawMessage(`{"polygons":{"value":1}}`), Missing: []string{text}, CreatedAt: made, UpdatedAt: made},
+			{ID: 3, Name: "c.glb", DownloadURL: base + "/v1/models/7/files/3", Extension: "glb", Status: "rejected",
+				Problems: []vitrineProblem{{"empty", text}}, Facts: null, Missing: []string{}, CreatedAt: made, UpdatedAt: made},
+			{ID: 4, Name: "d.glb", DownloadURL: base + "/v1/models/7/files/4", Extension: "glb", Status: "processing", Problems: []vitrineProblem{},
+				Facts: null, Missing: []string{}, Progress: &wireProgress{"waiting", made}, CreatedAt: made, UpdatedAt: made},
+			{ID: 5, Name: "e.glb", DownloadURL: base + "/v1/models/7/files/5", Extension: "glb", Status: "processing", Problems: []vitrineProblem{},
+				Facts: null, Missing: []string{}, Progress: &wireProgress{"reading", made.Add(time.Second)}, CreatedAt: made, UpdatedAt: made},
 		},
 		Extensions: []string{"obj", "stl", "zip"}, Thumbnails: []string{base + "/media/b", base + "/media/c"}, Preview: "reduced",
 		Units: str("mm"), PreSupported: &yes, SplitIntoParts: &no, PartsDetails: str(text), Info: null,
-		Facts: json.RawMessage(`{"polygons":{"value":2}}`), Claims: []wireClaim{{"units", text, "mm", false}, {"polygons", 12.0, 12.0, true}, {"rigged", true, false, false}},
+		Facts:       json.RawMessage(`{"polygons":{"value":2}}`),
+		Claims:      []wireClaim{{"units", text, "mm", false}, {"polygons", 12.0, 12.0, true}, {"rigged", true, false, false}},
 		AdminRating: &rating,
 		CreatedAt:   made, UpdatedAt: made, PublishedAt: &made,
 	}
@@ -155,7 +168,8 @@ func TestRecordOfAnEmptyDraft(t *testing.T) {
 	want := wire{
 		ID: 1, Status: "draft", URL: "/3d-models/x", Slug: "x", Tags: []string{}, Type: "cg", Currency: "USD", Files: []wireFile{},
 		Prices: map[string]string{"download": ""}, Extensions: []string{}, Thumbnails: []string{}, Preview: "reduced",
-		GameReady: &no, Animated: &no, Rigged: &no, PBR: &no, Info: json.RawMessage(`{}`), InfoMeasured: []string{}, Facts: json.RawMessage("null"), Claims: []wireClaim{}, CreatedAt: made, UpdatedAt: made,
+		GameReady: &no, Animated: &no, Rigged: &no, PBR: &no, Info: json.RawMessage(`{}`), InfoMeasured: []string{},
+		Facts: json.RawMessage("null"), Claims: []wireClaim{}, CreatedAt: made, UpdatedAt: made,
 	}
 	compare(t, m, record.Form{}, want)
 }
@@ -210,7 +224,8 @@ func compare(t *testing.T, m *vitrine.Model, form record.Form, want wire) {
 // TestFilledInfo has what an author left empty filled from the files.
 func TestFilledInfo(t *testing.T) {
 	t.Parallel()
-	m := &vitrine.Model{ProductType: vitrine.CG, Info: vitrine.Info{JSON: `{"a":1}`}, Measured: vitrine.Measured{Info: `{"a":1,"polygons":12}`, Filled: []string{"polygons"}}}
+	m := &vitrine.Model{ProductType: vitrine.CG, Info: vitrine.Info{JSON: `{"a":1}`},
+		Measured: vitrine.Measured{Info: `{"a":1,"polygons":12}`, Filled: []string{"polygons"}}}
 	encoded := string(record.Append(nil, m, m.Text, "USD"))
 	if want := `"info":{"a":1,"polygons":12},"info_measured":["polygons"]`; !strings.Contains(encoded, want) {
 		t.Errorf("%s is not in %s", want, encoded)

@@ -28,7 +28,8 @@ func TestCard(t *testing.T) {
 	t.Parallel()
 	for name, card := range map[string]render.CardText{
 		"empty": {}, "plain": {Format: "step", Name: "bracket.step", Lines: []string{"1,204 faces", "226 KB"}},
-		"long":    {Format: strings.Repeat("step", 50), Name: strings.Repeat("Gehäuse ", 900), Lines: []string{strings.Repeat("W", 300), "", "a", "b", "c", "d"}},
+		"long": {Format: strings.Repeat("step", 50), Name: strings.Repeat("Gehäuse ", 900),
+			Lines: []string{strings.Repeat("W", 300), "", "a", "b", "c", "d"}},
 		"scripts": {Format: "stl", Name: "模型 \x00\xff Ω Ж 🙂"},
 	} {
 		img := render.Card(card)
@@ -61,7 +62,8 @@ func TestThumbnail(t *testing.T) {
 			t.Fatalf("%v: %v", size, small.Rect)
 		}
 		box, n := extent(small, "red")
-		if n != box.Dx()*box.Dy() || box.Dx() < 320 && box.Dy() < 240 || box.Min.X+box.Max.X < 318 || box.Min.X+box.Max.X > 322 || box.Min.Y+box.Max.Y < 238 || box.Min.Y+box.Max.Y > 242 {
+		if n != box.Dx()*box.Dy() || box.Dx() < 320 && box.Dy() < 240 || box.Min.X+box.Max.X < 318 || box.Min.X+box.Max.X > 322 ||
+			box.Min.Y+box.Max.Y < 238 || box.Min.Y+box.Max.Y > 242 {
 			t.Errorf("%v: %d pixels in %v", size, n, box)
 		}
 	}

@@ -36,7 +36,8 @@ func TestMaps(t *testing.T) {
 			m.Metallic, m.Surface = 1, mapOf(color.NRGBA{0, 255, 0, 255}, color.NRGBA{0, 255, 255, 255}, 1)
 		}, true},
 		"mirror colours": {func(m *geometry.Material) {
-			m.Color, m.Specular, m.Surface = [4]float32{0, 0, 0, 1}, &[3]float32{1, 1, 1}, mapOf(color.NRGBA{255, 255, 255, 0}, color.NRGBA{0, 0, 0, 0}, 1)
+			m.Color, m.Specular, m.Surface = [4]float32{0, 0, 0, 1}, &[3]float32{1, 1, 1}, mapOf(color.NRGBA{255, 255, 255, 0},
+				color.NRGBA{0, 0, 0, 0}, 1)
 		}, true},
 		"glow": {func(m *geometry.Material) {
 			m.Emissive, m.Glow = [3]float32{1, 1, 1}, mapOf(color.NRGBA{0, 0, 0, 255}, color.NRGBA{99, 99, 99, 255}, 1)
@@ -112,7 +113,8 @@ func TestHiddenTextures(t *testing.T) {
 func TestEdges(t *testing.T) {
 	t.Parallel()
 	red, blue := color.NRGBA{255, 0, 0, 255}, color.NRGBA{0, 0, 255, 255}
-	for mode, want := range map[geometry.WrapMode]string{geometry.Repeat: "rb rb rb", geometry.Clamp: "rr rb bb", geometry.Mirror: "br rb br"} {
+	for mode, want := range map[geometry.WrapMode]string{geometry.Repeat: "rb rb rb", geometry.Clamp: "rr rb bb",
+		geometry.Mirror: "br rb br"} {
 		sheet := quad(-1, -1, 1, 1, 0, 0)
 		sheet.UVs = []float32{-1, 0, 2, 0, 2, 1, -1, 1}
 		m := modelOf("z", sheet)

@@ -58,7 +58,8 @@ func scenes(t testing.TB) map[string]*geometry.Model {
 		splat(splats, [3]float32{x, y, x * y}, [3]float32{0.01 + x/30, 0.02, 0.05 * y}, [4]uint8{uint8(i), 120, uint8(3 * i), uint8(60 + i%190)})
 		copy(splats.Rotations[4*i:], []float32{0.5, 0.5, -0.5, float32(math.Sqrt(0.25))})
 	}
-	return map[string]*geometry.Model{"clay": clay, "materials": materials, "maps": maps, "points": modelOf("z", points), "splats": {Splats: splats}}
+	return map[string]*geometry.Model{"clay": clay, "materials": materials, "maps": maps, "points": modelOf("z", points),
+		"splats": {Splats: splats}}
 }
 
 func hashOf(img *image.RGBA) string { return fmt.Sprintf("%x", sha256.Sum256(img.Pix))[:16] }

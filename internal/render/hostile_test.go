@@ -29,7 +29,8 @@ func TestHostile(t *testing.T) {
 			m.Meshes[0].Indices = append(m.Meshes[0].Indices, 8, 1<<31, math.MaxUint32, 1)
 		},
 		"groups": func(m *geometry.Model) {
-			m.Meshes[0].Groups = []geometry.Group{{Material: 0, First: -5, End: 3}, {Material: 77, First: 2, End: 4}, {Material: 0, First: 4, End: 1 << 40}, {First: 9, End: 2}}
+			m.Meshes[0].Groups = []geometry.Group{{Material: 0, First: -5, End: 3}, {Material: 77, First: 2, End: 4},
+				{Material: 0, First: 4, End: 1 << 40}, {First: 9, End: 2}}
 		},
 		"lengths": func(m *geometry.Model) {
 			m.Meshes[0].UVs, m.Meshes[0].Normals, m.Meshes[0].Colors = make([]float32, 3), make([]float32, 4), make([]uint8, 5)
@@ -116,7 +117,8 @@ func FuzzPicture(f *testing.F) {
 	f.Add(numbers(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1), []byte{0, 1, 2, 0, 2, 3, 1, 2, 3}, numbers(1, 0, 0, 0), uint8(0))
 	f.Add(numbers(0, 0, 0, 1e30, 0, 0, 0, float32(math.NaN()), 0, 0, 0, 1), []byte{0, 1, 200, 3, 3, 3}, numbers(1e30, -1, 1e-30), uint8(7))
 	f.Add(numbers(0, 1, 2, 3, 4, 5, 6, 7, 8), []byte{}, numbers(float32(math.Inf(1))), uint8(255))
-	f.Add(numbers(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1), []byte{0, 1, 2, 0, 2, 3, 1, 2, 3}, numbers(1, 0, 0.5, float32(math.NaN()), 1e30, 2, 3, 4), uint8(8+16+128))
+	f.Add(numbers(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1), []byte{0, 1, 2, 0, 2, 3, 1, 2, 3},
+		numbers(1, 0, 0.5, float32(math.NaN()), 1e30, 2, 3, 4), uint8(8+16+128))
 	checks := textureOf(f, 16, 16, func(x, y int) color.NRGBA { return color.NRGBA{uint8(16 * x), uint8(16 * y), 128, uint8(x * y)} })
 	f.Fuzz(func(t *testing.T, positions, indices, matrix []byte, kind uint8) {
 		m := fuzzed(positions, indices, matrix, kind)
@@ -137,7 +139,8 @@ func fuzzed(positions, indices, matrix []byte, kind uint8) *geometry.Model {
 	}
 	if kind&8 != 0 {
 		mesh.UVs, mesh.Normals, mesh.Colors = mesh.Positions, mesh.Positions, positions
-		mesh.Groups = []geometry.Group{{Material: int(kind) - 10, First: 0, End: len(indices) / 6}, {Material: 0, First: len(indices) / 6, End: len(indices)}}
+		mesh.Groups = []geometry.Group{{Material: int(kind) - 10, First: 0, End: len(indices) / 6},
+			{Material: 0, First: len(indices) / 6, End: len(indices)}}
 	}
 	placed := geometry.Instance{Matrix: identity}
 	for i, v := range floats(matrix) {
@@ -150,7 +153,8 @@ func fuzzed(positions, indices, matrix []byte, kind uint8) *geometry.Model {
 	}
 	if kind&64 != 0 {
 		n := len(mesh.Positions) / 4 * 4
-		m.Instances, m.Splats = nil, &geometry.Splats{Positions: mesh.Positions[:n/4*3], Scales: mesh.Positions[n/4 : n], Rotations: mesh.Positions[:n], Colors: positions[:n]}
+		m.Instances, m.Splats = nil, &geometry.Splats{Positions: mesh.Positions[:n/4*3], Scales: mesh.Positions[n/4 : n],
+			Rotations: mesh.Positions[:n], Colors: positions[:n]}
 	}
 	return m
 }

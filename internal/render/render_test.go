@@ -136,8 +136,9 @@ func TestTextureKinds(t *testing.T) {
 	}
 	nothing := func(n int) string { return strings.Repeat("\x00", n) }
 	for name, data := range map[string]string{
-		"red.tga":  "\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x01\x00\x18\x00" + "\x0a\x0a\xe6",
-		"red.dds":  "DDS \x7c" + nothing(7) + "\x04\x00\x00\x00\x04" + nothing(59) + "\x20\x00\x00\x00\x04\x00\x00\x00DXT1" + nothing(40) + "\x00\xf8" + nothing(6),
+		"red.tga": "\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x01\x00\x18\x00" + "\x0a\x0a\xe6",
+		"red.dds": "DDS \x7c" + nothing(7) + "\x04\x00\x00\x00\x04" + nothing(59) + "\x20\x00\x00\x00\x04\x00\x00\x00DXT1" + nothing(40) +
+			"\x00\xf8" + nothing(6),
 		"red.tiff": inTIFF.String(),
 	} {
 		m := modelOf("z", quad(-1, -1, 1, 1, 0, 0))
@@ -161,7 +162,8 @@ func TestBrokenTextures(t *testing.T) {
 		"endless": func() (io.Reader, error) { return strings.NewReader("\xff\xd8\xff\xff\xff\xff\xff"), nil },
 		"huge": func() (io.Reader, error) {
 			// A head of 60,000 × 60,000 in 24 bits, with its checksum.
-			return strings.NewReader("BM" + strings.Repeat("\x00", 8) + "\x36\x00\x00\x00\x28\x00\x00\x00\x60\xea\x00\x00\x60\xea\x00\x00\x01\x00\x18\x00" + strings.Repeat("\x00", 24)), nil
+			return strings.NewReader("BM" + strings.Repeat("\x00", 8) +
+				"\x36\x00\x00\x00\x28\x00\x00\x00\x60\xea\x00\x00\x60\xea\x00\x00\x01\x00\x18\x00" + strings.Repeat("\x00", 24)), nil
 		},
 	} {
 		m := modelOf("z", quad(-1, -1, 1, 1, 0, 0))
@@ -207,7 +209,8 @@ func TestMask(t *testing.T) {
 	})
 	m := modelOf("z", quad(-1, -1, 1, 1, -0.1, 0), quad(-1, -1, 1, 1, 0.1, 1))
 	m.Materials = []geometry.Material{
-		{Color: [4]float32{1, 1, 1, 1}, Roughness: 1, DoubleSided: true, Texture: holed, AlphaMode: "MASK", AlphaCutoff: 0.5}, paint(0, 0, 0.8, 1),
+		{Color: [4]float32{1, 1, 1, 1}, Roughness: 1, DoubleSided: true, Texture: holed, AlphaMode: "MASK", AlphaCutoff: 0.5},
+		paint(0, 0, 0.8, 1),
 	}
 	img := shot(t, front, m)
 	got := []string{hue(img.RGBAAt(300, 300)), hue(img.RGBAAt(500, 300))}

@@ -69,7 +69,8 @@ func without(call uint32) {
 		panic(err)
 	}
 	whole := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-	if _, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&whole))); errno != 0 {
+	if _, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC,
+		uintptr(unsafe.Pointer(&whole))); errno != 0 {
 		panic(errno)
 	}
 }
@@ -155,7 +156,8 @@ func TestSealed(t *testing.T) {
 func TestUnfiltered(t *testing.T) {
 	t.Parallel()
 	told := try(t, "without seccomp")
-	if told.Held.Seccomp || told.Held.Whole() || !strings.Contains(fmt.Sprint(told.Held.Missing), "seccomp") || !slices.Contains(told.Open, "start a process") {
+	if told.Held.Seccomp || told.Held.Whole() || !strings.Contains(fmt.Sprint(told.Held.Missing), "seccomp") ||
+		!slices.Contains(told.Open, "start a process") {
 		t.Errorf("%+v", told)
 	}
 	if told.Held.Landlock > 0 && (slices.Contains(told.Open, "read /etc/passwd") || slices.Contains(told.Open, "write a file")) {

@@ -11,7 +11,8 @@ import (
 	"vitrine"
 )
 
-const applicationColumns = `a.id, a.client_id, a.client_secret_hash, a.name, a.owner_id, a.redirect_uris, a.return_urls, a.scopes, a.created_at, a.updated_at, a.removed_at`
+const applicationColumns = `a.id, a.client_id, a.client_secret_hash, a.name, a.owner_id, a.redirect_uris, a.return_urls, a.scopes,
+	a.created_at, a.updated_at, a.removed_at`
 
 // applicationRow is an application as its columns are read; all are null where
 // a join found none.
@@ -71,13 +72,15 @@ func (tx *Tx) SetReturnURLs(ctx context.Context, id int64, addresses []string, n
 	if err != nil {
 		return fmt.Errorf("encode return addresses: %w", err)
 	}
-	return tx.application(ctx, id, "UPDATE applications SET return_urls = $1, updated_at = $2 WHERE id = $3 AND removed_at IS NULL", string(text), micros(now))
+	return tx.application(ctx, id, "UPDATE applications SET return_urls = $1, updated_at = $2 WHERE id = $3 AND removed_at IS NULL",
+		string(text), micros(now))
 }
 
 // RemoveApplication ends an application. Its tokens are good no more, its orders
 // stay.
 func (tx *Tx) RemoveApplication(ctx context.Context, id int64, now time.Time) error {
-	return tx.application(ctx, id, "UPDATE applications SET removed_at = $1, updated_at = $2 WHERE id = $3 AND removed_at IS NULL", micros(now), micros(now))
+	return tx.application(ctx, id, "UPDATE applications SET removed_at = $1, updated_at = $2 WHERE id = $3 AND removed_at IS NULL",
+		micros(now), micros(now))
 }
 
 // application changes an application that is there; its id is the statement's

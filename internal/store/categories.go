@@ -119,7 +119,8 @@ func (tx *Tx) UpdateCategory(ctx context.Context, c *vitrine.Category) error {
 // MoveCategory puts a subcategory, with the models in it, below another top
 // category.
 func (tx *Tx) MoveCategory(ctx context.Context, id, parentID int64, now time.Time) error {
-	_, err := tx.exec(ctx, "move category", `UPDATE categories SET models_count = models_count - (SELECT models_count FROM categories s WHERE s.id = $1)
+	_, err := tx.exec(ctx, "move category",
+		`UPDATE categories SET models_count = models_count - (SELECT models_count FROM categories s WHERE s.id = $1)
 		WHERE id = (SELECT parent_id FROM categories s WHERE s.id = $1)`, id)
 	if err != nil {
 		return err

@@ -20,7 +20,8 @@ type Checked struct {
 	Deleted bool      // the file: its bytes may be gone, unless somebody bought it
 }
 
-const checkedColumns = `f.id, f.model_id, f.name, f.blob_key, f.size, f.sha256, f.checked_at, f.damaged_at, f.deleted_at IS NOT NULL OR m.deleted_at IS NOT NULL`
+const checkedColumns = `f.id, f.model_id, f.name, f.blob_key, f.size, f.sha256, f.checked_at, f.damaged_at, f.deleted_at IS NOT NULL
+	OR m.deleted_at IS NOT NULL`
 
 const checkedTables = ` FROM files f JOIN models m ON m.id = f.model_id`
 
@@ -56,7 +57,8 @@ func (r *reads) FilesToCheck(ctx context.Context, before, damagedBefore time.Tim
 
 // DamagedFiles returns up to limit files whose bytes are known to be wrong.
 func (r *reads) DamagedFiles(ctx context.Context, limit int) ([]Checked, error) {
-	return query(ctx, r, scanChecked, "SELECT "+checkedColumns+checkedTables+" WHERE f.damaged_at IS NOT NULL ORDER BY f.damaged_at, f.id LIMIT $1", limit)
+	return query(ctx, r, scanChecked, "SELECT "+checkedColumns+checkedTables+
+		" WHERE f.damaged_at IS NOT NULL ORDER BY f.damaged_at, f.id LIMIT $1", limit)
 }
 
 // CountDamaged counts the files whose bytes are known to be wrong.

@@ -16,7 +16,8 @@ import (
 // inserted. What is not among them is made from them.
 var dumped = []string{
 	"settings", "users", "applications", "tokens", "categories", "licenses", "models", "model_texts", "files", "images", "image_keys",
-	"listings", "listing_extensions", "own_listings", "own_extensions", "pinned_licenses", "orders", "payment_events", "idempotency_keys", "jobs",
+	"listings", "listing_extensions", "own_listings", "own_extensions", "pinned_licenses", "orders", "payment_events", "idempotency_keys",
+	"jobs",
 }
 
 // made are the tables that are not dumped: search is filled again, the log of
@@ -61,7 +62,8 @@ func (r *reads) dump(ctx context.Context, table string, emit func(Chunk) error) 
 	case "categories":
 		text += " ORDER BY parent_id NULLS FIRST" // children refer to rows that are there
 	case "settings":
-		text, args = text+" WHERE name NOT IN ($1, $2, $3) AND name NOT LIKE $4", []any{marketplaceID, signingSecret, sweepHeldUntil, sweepHold + "%"}
+		text, args = text+" WHERE name NOT IN ($1, $2, $3) AND name NOT LIKE $4", []any{marketplaceID, signingSecret, sweepHeldUntil,
+			sweepHold + "%"}
 	}
 	rows, err := r.q.QueryContext(ctx, text, args...)
 	if err != nil {

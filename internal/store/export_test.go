@@ -99,7 +99,8 @@ func (tx *Tx) explain(ctx context.Context, s part) (string, error) {
 		}, "EXPLAIN QUERY PLAN "+s.text, s.args...)
 		return strings.Join(lines, "\n"), err
 	}
-	lines, err := query(ctx, &tx.reads, func(row scanner) (line string, err error) { return line, row.Scan(&line) }, "EXPLAIN "+s.text, s.args...)
+	lines, err := query(ctx, &tx.reads, func(row scanner) (line string, err error) { return line, row.Scan(&line) }, "EXPLAIN "+s.text,
+		s.args...)
 	return strings.Join(lines, "\n"), err
 }
 

@@ -97,7 +97,8 @@ func TestReadOnlyPostgres(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer admin.Close()
-	if _, err := admin.ExecContext(t.Context(), "ALTER DATABASE "+strings.TrimPrefix(at.Path, "/")+" SET default_transaction_read_only = on"); err != nil {
+	if _, err := admin.ExecContext(t.Context(), "ALTER DATABASE "+strings.TrimPrefix(at.Path, "/")+
+		" SET default_transaction_read_only = on"); err != nil {
 		t.Fatal(err)
 	}
 	db, err := store.Open(t.Context(), address)
@@ -180,7 +181,8 @@ func TestFullSQLite(t *testing.T) {
 // TestNoDatabase asks for a PostgreSQL that nobody runs, and a file in a place that is none.
 func TestNoDatabase(t *testing.T) {
 	t.Parallel()
-	for _, address := range []string{"postgres://nobody@127.0.0.1:1/x?sslmode=disable", filepath.Join(t.TempDir(), "no", "such", "folder", "vitrine.db")} {
+	for _, address := range []string{"postgres://nobody@127.0.0.1:1/x?sslmode=disable",
+		filepath.Join(t.TempDir(), "no", "such", "folder", "vitrine.db")} {
 		db, err := store.Open(t.Context(), address)
 		if err == nil {
 			err = db.Close()

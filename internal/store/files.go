@@ -11,17 +11,20 @@ import (
 )
 
 const fileColumns = `id, model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
-	facts, missing, preview_key, preview_kind, preview_form, preview_plays, preview_size, preview_made, shape_key, shape_tried, working_from, queued_from, version, created_at, updated_at`
+	facts, missing, preview_key, preview_kind, preview_form, preview_plays, preview_size, preview_made, shape_key, shape_tried, working_from,
+		queued_from, version, created_at, updated_at`
 
 func scanFile(row scanner) (vitrine.File, error) {
 	var f vitrine.File
 	var inside, problems, missing string
 	err := row.Scan(&f.ID, &f.ModelID, &f.Name, &f.Extension, &f.FileTypeID, &f.Size, &f.SHA256, &f.BlobKey, &f.Status, &f.Format,
-		&inside, &problems, &f.Facts, &missing, &f.Preview.BlobKey, &f.Preview.Kind, &f.Preview.Form, &f.Preview.Plays, &f.Preview.Size, &f.Shown, &f.ShapeKey, &f.ShapeTried, (*stamp)(&f.WorkedOn), (*stamp)(&f.Queued), &f.Version, (*stamp)(&f.CreatedAt), (*stamp)(&f.UpdatedAt))
+		&inside, &problems, &f.Facts, &missing, &f.Preview.BlobKey, &f.Preview.Kind, &f.Preview.Form, &f.Preview.Plays, &f.Preview.Size, &f.Shown,
+		&f.ShapeKey, &f.ShapeTried, (*stamp)(&f.WorkedOn), (*stamp)(&f.Queued), &f.Version, (*stamp)(&f.CreatedAt), (*stamp)(&f.UpdatedAt))
 	if err != nil {
 		return f, err
 	}
-	return f, errors.Join(json.Unmarshal([]byte(inside), &f.Inside), json.Unmarshal([]byte(problems), &f.Problems), json.Unmarshal([]byte(missing), &f.Missing))
+	return f, errors.Join(json.Unmarshal([]byte(inside), &f.Inside), json.Unmarshal([]byte(problems), &f.Problems),
+		json.Unmarshal([]byte(missing), &f.Missing))
 }
 
 // Files lists a model's files in order of upload.
@@ -31,7 +34,8 @@ func (r *reads) Files(ctx context.Context, modelID int64) ([]vitrine.File, error
 
 // File returns one file of a model.
 func (r *reads) File(ctx context.Context, modelID, id int64) (vitrine.File, error) {
-	found, err := query(ctx, r, scanFile, "SELECT "+fileColumns+" FROM files WHERE id = $1 AND model_id = $2 AND deleted_at IS NULL", id, modelID)
+	found, err := query(ctx, r, scanFile, "SELECT "+fileColumns+" FROM files WHERE id = $1 AND model_id = $2 AND deleted_at IS NULL", id,
+		modelID)
 	if err != nil {
 		return vitrine.File{}, err
 	}
@@ -58,10 +62,12 @@ func (tx *Tx) InsertFile(ctx context.Context, f *vitrine.File) error {
 	f.Version = 1
 	f.ID, err = tx.insert(ctx, "insert the file", `
 		INSERT INTO files (model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
-			facts, missing, preview_key, preview_kind, preview_form, preview_plays, preview_size, preview_made, shape_key, shape_tried, version, created_at, updated_at, checked_at)
+			facts, missing, preview_key, preview_kind, preview_form, preview_plays, preview_size, preview_made, shape_key, shape_tried, version,
+				created_at, updated_at, checked_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25) RETURNING id`,
 		f.ModelID, f.Name, f.Extension, f.FileTypeID, f.Size, f.SHA256, f.BlobKey, string(f.Status), f.Format, lists.inside, lists.problems,
-		f.Facts, lists.missing, f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Plays, f.Preview.Size, f.Shown, f.ShapeKey, f.ShapeTried, f.Version, micros(f.CreatedAt), micros(f.UpdatedAt), f.CreatedAt.UnixMicro())
+		f.Facts, lists.missing, f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Plays, f.Preview.Size, f.Shown, f.ShapeKey,
+		f.ShapeTried, f.Version, micros(f.CreatedAt), micros(f.UpdatedAt), f.CreatedAt.UnixMicro())
 	return err
 }
 
@@ -94,7 +100,8 @@ func (tx *Tx) UpdateFile(ctx context.Context, f *vitrine.File) error {
 			shape_key = $13, shape_tried = $14, working_from = $15, queued_from = $16, updated_at = $17
 		WHERE id = $18 AND model_id = $19 AND deleted_at IS NULL`,
 		string(f.Status), f.Format, lists.inside, lists.problems, f.Facts, lists.missing,
-		f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Plays, f.Preview.Size, f.Shown, f.ShapeKey, f.ShapeTried, micros(f.WorkedOn), micros(f.Queued), micros(f.UpdatedAt), f.ID, f.ModelID)
+		f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Plays, f.Preview.Size, f.Shown, f.ShapeKey, f.ShapeTried,
+		micros(f.WorkedOn), micros(f.Queued), micros(f.UpdatedAt), f.ID, f.ModelID)
 	if err == nil && n == 0 {
 		return vitrine.Errorf(vitrine.NotFound, "model %d has no file %d", f.ModelID, f.ID)
 	}
@@ -104,7 +111,8 @@ func (tx *Tx) UpdateFile(ctx context.Context, f *vitrine.File) error {
 // NoteProgress stores how far the reading of a file is, and by which rules it was shown and its shape tried, and
 // nothing else: neither the file nor its model changes by being read.
 func (tx *Tx) NoteProgress(ctx context.Context, f *vitrine.File) error {
-	_, err := tx.exec(ctx, "note how far a reading is", "UPDATE files SET working_from = $1, queued_from = $2, preview_made = $3, shape_tried = $4 WHERE id = $5",
+	_, err := tx.exec(ctx, "note how far a reading is",
+		"UPDATE files SET working_from = $1, queued_from = $2, preview_made = $3, shape_tried = $4 WHERE id = $5",
 		micros(f.WorkedOn), micros(f.Queued), f.Shown, f.ShapeTried, f.ID)
 	return err
 }
@@ -116,7 +124,8 @@ type FileRef struct{ ModelID, FileID int64 }
 // and of one model when it is not 0, up to limit of them.
 func (r *reads) FilesAfter(ctx context.Context, after, modelID int64, limit int) ([]FileRef, error) {
 	b := &builder{}
-	b.add("SELECT f.model_id, f.id FROM files f JOIN models m ON m.id = f.model_id WHERE f.id > ? AND f.deleted_at IS NULL AND m.deleted_at IS NULL", after)
+	b.add("SELECT f.model_id, f.id FROM files f JOIN models m ON m.id = f.model_id WHERE f.id > ? AND f.deleted_at IS NULL AND "+
+		"m.deleted_at IS NULL", after)
 	if modelID != 0 {
 		b.add(" AND f.model_id = ?", modelID)
 	}
@@ -152,14 +161,16 @@ func (r *reads) ModelOfPreview(ctx context.Context, key string) (*vitrine.Model,
 // SetWhole stores what pages show of all pieces of a model together; the zero Preview is
 // nothing.
 func (tx *Tx) SetWhole(ctx context.Context, modelID int64, whole vitrine.Preview) error {
-	_, err := tx.exec(ctx, "set what is shown of the whole", "UPDATE models SET whole_key = $1, whole_kind = $2, whole_form = $3, whole_size = $4 WHERE id = $5",
+	_, err := tx.exec(ctx, "set what is shown of the whole",
+		"UPDATE models SET whole_key = $1, whole_kind = $2, whole_form = $3, whole_size = $4 WHERE id = $5",
 		whole.BlobKey, whole.Kind, string(whole.Form), whole.Size, modelID)
 	return err
 }
 
 func (r *reads) fileNameTaken(ctx context.Context, modelID int64, name string) (bool, error) {
 	var n int64
-	err := r.q.QueryRowContext(ctx, "SELECT count(*) FROM files WHERE model_id = $1 AND name = $2 AND deleted_at IS NULL", modelID, name).Scan(&n)
+	err := r.q.QueryRowContext(ctx, "SELECT count(*) FROM files WHERE model_id = $1 AND name = $2 AND deleted_at IS NULL", modelID,
+		name).Scan(&n)
 	if err != nil {
 		return false, r.fail("look for the file name", err)
 	}
@@ -174,7 +185,8 @@ func FileNameTaken(name string) error {
 
 // DeleteFile marks a file as deleted. Its bytes may have been bought.
 func (tx *Tx) DeleteFile(ctx context.Context, modelID, id int64, now time.Time) error {
-	n, err := tx.exec(ctx, "delete the file", "UPDATE files SET deleted_at = $1 WHERE id = $2 AND model_id = $3 AND deleted_at IS NULL", micros(now), id, modelID)
+	n, err := tx.exec(ctx, "delete the file", "UPDATE files SET deleted_at = $1 WHERE id = $2 AND model_id = $3 AND deleted_at IS NULL",
+		micros(now), id, modelID)
 	if err == nil && n == 0 {
 		return vitrine.Errorf(vitrine.NotFound, "model %d has no file %d", modelID, id)
 	}

@@ -64,7 +64,8 @@ func (tx *Tx) ClaimIdempotencyKey(ctx context.Context, c IdempotencyClaim) (*Sav
 
 // takeIdempotencyKey makes the claim, also over an old or abandoned one.
 func (tx *Tx) takeIdempotencyKey(ctx context.Context, c IdempotencyClaim) error {
-	b := (&builder{}).add("INSERT INTO idempotency_keys (owner, key, fingerprint, status, headers, body, lease_until, created_at) VALUES (?, ?, ?, 0, '', '', ",
+	b := (&builder{}).add("INSERT INTO idempotency_keys (owner, key, fingerprint, status, headers, body, lease_until, created_at) VALUES (?, "+
+		"?, ?, 0, '', '', ",
 		c.Owner, c.Key, c.Fingerprint)
 	b.moment(tx.dialect, c.Lease).add(", ").moment(tx.dialect, 0)
 	b.add(`) ON CONFLICT (owner, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = 0, headers = '', body = '',
@@ -81,7 +82,8 @@ func (tx *Tx) SaveAnswer(ctx context.Context, key IdempotencyKey, a SavedAnswer)
 		content = " " + content
 	}
 	n, err := tx.exec(ctx, "save answer", `
-		UPDATE idempotency_keys SET status = $3, headers = $4, body = $5, fingerprint = fingerprint || $6 WHERE owner = $1 AND key = $2 AND status = 0`,
+		UPDATE idempotency_keys SET status = $3, headers = $4, body = $5, fingerprint = fingerprint || $6 WHERE owner = $1 AND key = $2
+			AND status = 0`,
 		key.Owner, key.Key, a.Status, a.Headers, a.Body, content)
 	return n > 0, err
 }

@@ -11,7 +11,8 @@ import (
 	"vitrine"
 )
 
-const imageColumns = `id, model_id, size, width, height, blob_key, thumbnails, position, generated, file_id, version, created_at, updated_at`
+const imageColumns = `id, model_id, size, width, height, blob_key, thumbnails, position, generated, file_id, version, created_at,
+	updated_at`
 
 func scanImage(row scanner) (vitrine.Image, error) {
 	var m vitrine.Image
@@ -28,7 +29,8 @@ func scanImage(row scanner) (vitrine.Image, error) {
 
 // Images lists a model's images in order of position.
 func (r *reads) Images(ctx context.Context, modelID int64) ([]vitrine.Image, error) {
-	return query(ctx, r, scanImage, "SELECT "+imageColumns+" FROM images WHERE model_id = $1 AND deleted_at IS NULL ORDER BY position, id", modelID)
+	return query(ctx, r, scanImage, "SELECT "+imageColumns+" FROM images WHERE model_id = $1 AND deleted_at IS NULL ORDER BY position, id",
+		modelID)
 }
 
 // InsertImage stores a new image and sets its identifier.
@@ -41,7 +43,8 @@ func (tx *Tx) InsertImage(ctx context.Context, m *vitrine.Image) error {
 	m.ID, err = tx.insert(ctx, "insert the image", `
 		INSERT INTO images (model_id, size, width, height, blob_key, thumbnails, position, generated, file_id, version, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
-		m.ModelID, m.Size, m.Width, m.Height, m.BlobKey, string(thumbnails), m.Position, m.Generated, orNull(m.FileID), m.Version, micros(m.CreatedAt), micros(m.UpdatedAt))
+		m.ModelID, m.Size, m.Width, m.Height, m.BlobKey, string(thumbnails), m.Position, m.Generated, orNull(m.FileID), m.Version,
+		micros(m.CreatedAt), micros(m.UpdatedAt))
 	if err != nil {
 		return err
 	}
@@ -81,7 +84,8 @@ func (r *reads) CheckPicture(ctx context.Context, key string) (size int64, err e
 
 // DeleteImage marks an image as deleted. Its pictures are seen no more.
 func (tx *Tx) DeleteImage(ctx context.Context, modelID, id int64, now time.Time) error {
-	n, err := tx.exec(ctx, "delete the image", "UPDATE images SET deleted_at = $1 WHERE id = $2 AND model_id = $3 AND deleted_at IS NULL", micros(now), id, modelID)
+	n, err := tx.exec(ctx, "delete the image", "UPDATE images SET deleted_at = $1 WHERE id = $2 AND model_id = $3 AND deleted_at IS NULL",
+		micros(now), id, modelID)
 	if err == nil && n == 0 {
 		return vitrine.Errorf(vitrine.NotFound, "model %d has no image %d", modelID, id)
 	}

@@ -105,7 +105,8 @@ func separator(i int, text string) string {
 
 // putWords writes what a model is found by beside its row, and reports whether it
 // differs from what had the digest old.
-func (tx *Tx) putWords(ctx context.Context, l list, modelID int64, doc document, extensions []string, old string) (changed bool, err error) {
+func (tx *Tx) putWords(ctx context.Context, l list, modelID int64, doc document, extensions []string,
+	old string) (changed bool, err error) {
 	words := digest(doc.terms(), extensions)
 	if words == old {
 		return false, nil

@@ -32,8 +32,10 @@ const someKeys = 50
 // KeysInUse returns some of the stored bytes that models which are there have.
 func (r *reads) KeysInUse(ctx context.Context) ([]string, error) {
 	return r.keys(ctx,
-		`SELECT f.blob_key FROM files f JOIN models m ON m.id = f.model_id WHERE f.deleted_at IS NULL AND m.deleted_at IS NULL ORDER BY f.id DESC LIMIT $1`,
-		`SELECT i.blob_key FROM images i JOIN models m ON m.id = i.model_id WHERE i.deleted_at IS NULL AND m.deleted_at IS NULL ORDER BY i.id DESC LIMIT $1`)
+		`SELECT f.blob_key FROM files f JOIN models m ON m.id = f.model_id WHERE f.deleted_at IS NULL AND m.deleted_at IS NULL
+			ORDER BY f.id DESC LIMIT $1`,
+		`SELECT i.blob_key FROM images i JOIN models m ON m.id = i.model_id WHERE i.deleted_at IS NULL AND m.deleted_at IS NULL
+			ORDER BY i.id DESC LIMIT $1`)
 }
 
 // KeysOnce returns some of the stored bytes that any row names, also one that was

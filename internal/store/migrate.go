@@ -94,8 +94,9 @@ func (db *DB) knownSchema(ctx context.Context, provider *goose.Provider) error {
 	}
 	known, err := db.NewestSchema()
 	if err == nil && have > known {
-		err = vitrine.Errorf(vitrine.Conflict, "the database has schema %d, and this release knows schemas up to %d: a later release has worked on it. "+
-			"Run that release or a later one; to go back, restore a backup that was made before the update into a new place", have, known)
+		err = vitrine.Errorf(vitrine.Conflict,
+			"the database has schema %d, and this release knows schemas up to %d: a later release has worked on it. "+
+				"Run that release or a later one; to go back, restore a backup that was made before the update into a new place", have, known)
 	}
 	return err
 }

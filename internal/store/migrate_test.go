@@ -14,10 +14,14 @@ import (
 // oldOrder are rows as the first schema had them: an order of a visitor who typed the
 // address with capitals.
 var oldOrder = []string{
-	`INSERT INTO users (username, email, email_folded, password_hash, is_admin, created_at, updated_at) VALUES ('u', 'u@example.com', 'u@example.com', '', FALSE, 1, 1)`,
-	`INSERT INTO models (author_id, status, slug, language, languages, title, description, raw_description, tags, product_type, license, custom_license, price,
-			adult_content, ai_generated, game_ready, animated, rigged, pbr, units, pre_supported, split_into_parts, parts_details, info, version, created_at, updated_at)
-		VALUES (1, 'draft', 's', 'en', 'en', 't', '', '', '[]', 'cg', 'general', '', 1, FALSE, FALSE, FALSE, FALSE, FALSE, FALSE, '', FALSE, FALSE, '', '', 1, 1, 1)`,
+	`INSERT INTO users (username, email, email_folded, password_hash, is_admin, created_at, updated_at) VALUES ('u', 'u@example.com',
+		'u@example.com', '', FALSE, 1, 1)`,
+	`INSERT INTO models (author_id, status, slug, language, languages, title, description, raw_description, tags, product_type, license,
+		custom_license, price,
+			adult_content, ai_generated, game_ready, animated, rigged, pbr, units, pre_supported, split_into_parts, parts_details, info, version,
+				created_at, updated_at)
+		VALUES (1, 'draft', 's', 'en', 'en', 't', '', '', '[]', 'cg', 'general', '', 1, FALSE, FALSE, FALSE, FALSE, FALSE, FALSE, '', FALSE,
+			FALSE, '', '', 1, 1, 1)`,
 	`INSERT INTO pinned_licenses (hash, body) VALUES ('h', '')`,
 	`INSERT INTO orders (uuid, user_id, buyers_email, status, model_id, model, files, price, currency, license_type, license_hash,
 			return_url, checkout_key, download_token, live, version, created_at, updated_at, expires_at, paid_at)
@@ -66,7 +70,8 @@ func TestFilesOfDeletedModels(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = sqlite.Close() })
-	const file = `INSERT INTO files (model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems, facts, missing,
+	const file = `INSERT INTO files (model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems, facts,
+		missing,
 			preview_key, preview_kind, preview_size, version, created_at, updated_at)
 		SELECT id, 'a.stl', 'stl', 1, 1, '', 'files/' || id, 'ready', 'stl', '[]', '[]', '', '[]', '', '', 0, 1, 1, 1 FROM models`
 	secondModel := strings.Replace(oldOrder[1], "'s'", "'s2'", 1)
@@ -101,7 +106,8 @@ func TestLaterSchema(t *testing.T) {
 			return tx.Run(t.Context(), `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, TRUE)`)
 		})
 		err := db.Migrate(t.Context())
-		if vitrine.CodeOf(err) != vitrine.Conflict || !strings.Contains(err.Error(), "schema 99999") || !strings.Contains(err.Error(), "Run that release") {
+		if vitrine.CodeOf(err) != vitrine.Conflict || !strings.Contains(err.Error(), "schema 99999") ||
+			!strings.Contains(err.Error(), "Run that release") {
 			t.Errorf("%s: %v, want a refusal that says what to do", name, err)
 		}
 	}

@@ -15,7 +15,8 @@ const modelColumns = `m.id, m.author_id, u.username, m.status, m.slug, m.languag
 	m.raw_description, m.tags, m.product_type, m.license, m.custom_license, m.price, m.original_price,
 	m.adult_content, m.ai_generated, m.game_ready, m.animated, m.rigged, m.pbr, m.units, m.pre_supported,
 	m.split_into_parts, m.parts_details, m.info, m.admin_rating, m.sales, m.version, m.created_at,
-	m.updated_at, m.published_at, m.deleted_at, m.picture_refused_at, m.preview, m.whole_key, m.whole_kind, m.whole_form, m.whole_size, m.hidden_from,
+	m.updated_at, m.published_at, m.deleted_at, m.picture_refused_at, m.preview, m.whole_key, m.whole_kind, m.whole_form, m.whole_size,
+		m.hidden_from,
 	c.id, c.slug, c.title, s.id, s.slug, s.title`
 
 const modelTables = ` FROM models m JOIN users u ON u.id = m.author_id
@@ -93,7 +94,8 @@ func scanModel(row scanner) (*vitrine.Model, error) {
 	}
 	m.Price, m.OriginalPrice = amountOf(price), amountOf(original)
 	m.Category = vitrine.Category{ID: categoryID.Int64, Slug: category[0].String, Title: category[1].String}
-	m.Subcategory = vitrine.Category{ID: subcategoryID.Int64, ParentID: categoryID.Int64, Slug: subcategory[0].String, Title: subcategory[1].String}
+	m.Subcategory = vitrine.Category{ID: subcategoryID.Int64, ParentID: categoryID.Int64, Slug: subcategory[0].String,
+		Title: subcategory[1].String}
 	if subcategoryID.Int64 == 0 {
 		m.Subcategory = vitrine.Category{}
 	}
@@ -160,8 +162,10 @@ func (tx *Tx) InsertModel(ctx context.Context, m *vitrine.Model) error {
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
 			$21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
 		RETURNING id`,
-		m.AuthorID, string(m.Status), m.Slug, m.Language, strings.Join(m.Languages(), " "), m.Title, m.Description, m.RawDescription, string(tags),
-		orNull(m.Category.ID), orNull(m.Subcategory.ID), string(m.ProductType), string(m.License), m.CustomLicense, priceOrNull(m.Price), priceOrNull(m.OriginalPrice),
+		m.AuthorID, string(m.Status), m.Slug, m.Language, strings.Join(m.Languages(), " "), m.Title, m.Description, m.RawDescription,
+		string(tags),
+		orNull(m.Category.ID), orNull(m.Subcategory.ID), string(m.ProductType), string(m.License), m.CustomLicense, priceOrNull(m.Price),
+		priceOrNull(m.OriginalPrice),
 		m.AdultContent, m.AIGenerated, m.GameReady, m.Animated, m.Rigged, m.PBR, m.Units, m.PreSupported,
 		m.SplitIntoParts, m.PartsDetails, m.Info.JSON, m.Version, micros(m.CreatedAt), micros(m.UpdatedAt), string(m.PreviewChoice))
 	if err != nil {
@@ -250,17 +254,20 @@ func (tx *Tx) DeleteModel(ctx context.Context, id int64, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	if _, err = tx.exec(ctx, "delete the model's files", "UPDATE files SET deleted_at = $1 WHERE model_id = $2 AND deleted_at IS NULL", micros(now), id); err != nil {
+	if _, err = tx.exec(ctx, "delete the model's files", "UPDATE files SET deleted_at = $1 WHERE model_id = $2 AND deleted_at IS NULL",
+		micros(now), id); err != nil {
 		return err
 	}
-	_, err = tx.exec(ctx, "hide the images", "DELETE FROM image_keys WHERE image_id IN (SELECT id FROM images WHERE model_id = $1 AND deleted_at IS NULL)", id)
+	_, err = tx.exec(ctx, "hide the images", "DELETE FROM image_keys WHERE image_id IN (SELECT id FROM images WHERE model_id = $1 AND "+
+		"deleted_at IS NULL)", id)
 	return err
 }
 
 // RefusePicture notes since when the author wants no drawn picture; the zero time
 // takes it back.
 func (tx *Tx) RefusePicture(ctx context.Context, id int64, since time.Time) error {
-	n, err := tx.exec(ctx, "refuse drawn pictures", "UPDATE models SET picture_refused_at = $1 WHERE id = $2 AND deleted_at IS NULL", micros(since), id)
+	n, err := tx.exec(ctx, "refuse drawn pictures", "UPDATE models SET picture_refused_at = $1 WHERE id = $2 AND deleted_at IS NULL",
+		micros(since), id)
 	if err == nil && n == 0 {
 		return noModel(id)
 	}
@@ -269,7 +276,8 @@ func (tx *Tx) RefusePicture(ctx context.Context, id int64, since time.Time) erro
 
 // RateModel sets the operator's rating.
 func (tx *Tx) RateModel(ctx context.Context, id int64, rating float64) error {
-	n, err := tx.exec(ctx, "rate the model", `UPDATE models SET admin_rating = $1, version = version + 1 WHERE id = $2 AND deleted_at IS NULL`, rating, id)
+	n, err := tx.exec(ctx, "rate the model", `UPDATE models SET admin_rating = $1, version = version + 1 WHERE id = $2 AND deleted_at IS NULL`,
+		rating, id)
 	if err == nil && n == 0 {
 		return noModel(id)
 	}

@@ -43,7 +43,8 @@ func makeFile(ctx context.Context, path string) error {
 		if _, err := os.Stat(path); err == nil { // another process has just made it
 			return nil
 		}
-		return fmt.Errorf("the file is not there, but its log is, %s: restore a backup, or move the log away if a new marketplace is wanted", path+"-wal")
+		return fmt.Errorf("the file is not there, but its log is, %s: restore a backup, or move the log away if a new marketplace is wanted",
+			path+"-wal")
 	}
 	made, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".new-*") // with the mode 0600
 	if err != nil {

@@ -76,7 +76,8 @@ func TestBegunIsNew(t *testing.T) {
 	t.Parallel()
 	for name, tables := range map[string]string{
 		"before the migrations": "",
-		"before the first one":  "CREATE TABLE goose_db_version (id INTEGER PRIMARY KEY AUTOINCREMENT, version_id INTEGER NOT NULL, is_applied INTEGER NOT NULL, tstamp TIMESTAMP DEFAULT (datetime('now'))); INSERT INTO goose_db_version (version_id, is_applied) VALUES (0, 1)",
+		"before the first one": "CREATE TABLE goose_db_version (id INTEGER PRIMARY KEY AUTOINCREMENT, version_id INTEGER NOT NULL, is_applied " +
+			"INTEGER NOT NULL, tstamp TIMESTAMP DEFAULT (datetime('now'))); INSERT INTO goose_db_version (version_id, is_applied) VALUES (0, 1)",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

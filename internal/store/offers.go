@@ -38,6 +38,7 @@ func (r *reads) Offer(ctx context.Context, modelID int64) (*Offer, error) {
 	o.Price = amountOf(price)
 	o.Files, err = query(ctx, r, func(row scanner) (f vitrine.OrderFile, err error) {
 		return f, row.Scan(&f.FileID, &f.Name, &f.Size, &f.SHA256, &f.BlobKey)
-	}, "SELECT id, name, size, sha256, blob_key FROM files WHERE model_id = $1 AND status = 'ready' AND deleted_at IS NULL ORDER BY id", modelID)
+	}, "SELECT id, name, size, sha256, blob_key FROM files WHERE model_id = $1 AND status = 'ready' AND deleted_at IS NULL ORDER BY id",
+		modelID)
 	return o, err
 }

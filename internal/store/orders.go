@@ -18,7 +18,8 @@ const (
 	entryColumns = orderHead + ", '', " + orderTail
 )
 
-const orderHead = `o.id, o.uuid, o.user_id, o.application_id, o.buyer_id, o.buyers_email, o.status, o.model_id, o.model, o.files, o.price, o.currency,
+const orderHead = `o.id, o.uuid, o.user_id, o.application_id, o.buyer_id, o.buyers_email, o.status, o.model_id, o.model, o.files, o.price,
+	o.currency,
 	o.license_type, o.license_hash`
 
 const orderTail = `o.return_url, o.checkout_key, o.download_token, o.downloads_kept, o.live,
@@ -30,7 +31,8 @@ func (r *reads) scanOrder(row scanner) (*vitrine.Order, error) {
 	o := &vitrine.Order{}
 	var application, buyer sql.NullInt64
 	var model, files, token string
-	err := row.Scan(&o.ID, &o.UUID, &o.UserID, &application, &buyer, &o.BuyersEmail, &o.Status, &o.ModelID, &model, &files, &o.Price, &o.Currency,
+	err := row.Scan(&o.ID, &o.UUID, &o.UserID, &application, &buyer, &o.BuyersEmail, &o.Status, &o.ModelID, &model, &files, &o.Price,
+		&o.Currency,
 		&o.License.Type, &o.License.Hash, &o.License.Text, &o.ReturnURL, &o.Handle, &token, &o.DownloadsKept, &o.Live,
 		&o.PaymentID, &o.Again, (*stamp)(&o.PayingUntil), &o.CanceledBecause, &o.Version, (*stamp)(&o.CreatedAt), (*stamp)(&o.UpdatedAt),
 		(*stamp)(&o.ExpiresAt), (*stamp)(&o.PaidAt), (*stamp)(&o.RefundedAt))
@@ -154,10 +156,12 @@ func (tx *Tx) SetOrderStatus(ctx context.Context, o *vitrine.Order, next vitrine
 	case next == vitrine.Refunded:
 		changed.RefundedAt = now
 	}
-	n, err := tx.exec(ctx, "change the order", `UPDATE orders SET status = $1, downloads_kept = $2, payment_id = $3, paid_at = $4, refunded_at = $5,
+	n, err := tx.exec(ctx, "change the order",
+		`UPDATE orders SET status = $1, downloads_kept = $2, payment_id = $3, paid_at = $4, refunded_at = $5,
 			updated_at = $6, canceled_because = $7, paying_until = NULL, version = version + 1
 		WHERE id = $8 AND status = $9 AND version = $10`,
-		string(next), o.DownloadsKept, o.PaymentID, micros(changed.PaidAt), micros(changed.RefundedAt), micros(now), string(changed.CanceledBecause),
+		string(next), o.DownloadsKept, o.PaymentID, micros(changed.PaidAt), micros(changed.RefundedAt), micros(now),
+		string(changed.CanceledBecause),
 		o.ID, string(o.Status), o.Version)
 	if err != nil {
 		return err

@@ -80,7 +80,8 @@ func addStatus(where *builder, status vitrine.OrderStatus, now time.Time) {
 	case vitrine.Unpaid:
 		where.add(" AND o.status = 'unpaid' AND (o.expires_at > ? OR o.paying_until > ?)", micros(now), micros(now))
 	case vitrine.Expired:
-		where.add(" AND (o.status = 'expired' OR o.status = 'unpaid' AND o.expires_at <= ? AND COALESCE(o.paying_until, 0) <= ?)", micros(now), micros(now))
+		where.add(" AND (o.status = 'expired' OR o.status = 'unpaid' AND o.expires_at <= ? AND COALESCE(o.paying_until, 0) <= ?)", micros(now),
+			micros(now))
 	default:
 		where.add(" AND o.status = ?", string(status))
 	}

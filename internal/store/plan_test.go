@@ -16,8 +16,10 @@ var many = []string{
 	`INSERT INTO users (username, email, email_folded, password_hash, is_admin, created_at, updated_at)
 		WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 100)
 		SELECT 'u' || n, 'u' || n || '@example.com', 'u' || n || '@example.com', '', FALSE, 1, 1 FROM c`,
-	`INSERT INTO models (author_id, status, slug, language, languages, title, description, raw_description, tags, product_type, license, custom_license, price,
-			adult_content, ai_generated, game_ready, animated, rigged, pbr, units, pre_supported, split_into_parts, parts_details, info, version, created_at, updated_at)
+	`INSERT INTO models (author_id, status, slug, language, languages, title, description, raw_description, tags, product_type, license,
+		custom_license, price,
+			adult_content, ai_generated, game_ready, animated, rigged, pbr, units, pre_supported, split_into_parts, parts_details, info, version,
+				created_at, updated_at)
 		WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1000)
 		SELECT 1 + n % 100, 'draft', 's' || n, 'en', 'en', 't', '', '', '[]', 'cg', 'general', '', n,
 			FALSE, FALSE, FALSE, FALSE, FALSE, FALSE, '', FALSE, FALSE, '', '', 1, 1, 1 FROM c`,
@@ -29,13 +31,17 @@ var many = []string{
 	`INSERT INTO image_keys (blob_key, image_id) SELECT blob_key, id FROM images`,
 	`INSERT INTO files (model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems, facts, missing,
 			preview_key, preview_kind, preview_size, version, created_at, updated_at)
-		SELECT id, 'a.stl', 'stl', 1, 1, '', 'files/' || id, 'ready', 'stl', '[]', '[]', '', '[]', 'previews/' || id, 'glb', 1, 1, 1, 1 FROM models`,
+		SELECT id, 'a.stl', 'stl', 1, 1, '', 'files/' || id, 'ready', 'stl', '[]', '[]', '', '[]', 'previews/' || id, 'glb', 1, 1, 1, 1
+			FROM models`,
 	`INSERT INTO pinned_licenses (hash, body) VALUES ('h', '')`,
-	`INSERT INTO orders (uuid, user_id, buyer_id, buyers_email, email_folded, status, model_id, seller_id, model, files, price, currency, license_type, license_hash,
+	`INSERT INTO orders (uuid, user_id, buyer_id, buyers_email, email_folded, status, model_id, seller_id, model, files, price, currency,
+		license_type, license_hash,
 			return_url, checkout_key, download_token, live, version, created_at, updated_at, expires_at, paid_at, visitor)
 		WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 6000)
-		SELECT 'o' || n, 1 + n % 100, 1 + n % 100, 'b' || (n % 400) || '@example.com', 'b' || (n % 400) || '@example.com', CASE n % 4 WHEN 0 THEN 'unpaid' WHEN 1 THEN 'expired' ELSE 'paid' END,
-			1 + n % 1000, 1 + (1 + n % 1000) % 100, '{}', '[]', 1, 'USD', 'general', 'h', '', 'k' || n, 'd' || n, TRUE, 1, n * 1000, n * 1000, n * 1000 + 5000000,
+		SELECT 'o' || n, 1 + n % 100, 1 + n % 100, 'b' || (n % 400) || '@example.com', 'b' || (n % 400) || '@example.com',
+			CASE n % 4 WHEN 0 THEN 'unpaid' WHEN 1 THEN 'expired' ELSE 'paid' END,
+			1 + n % 1000, 1 + (1 + n % 1000) % 100, '{}', '[]', 1, 'USD', 'general', 'h', '', 'k' || n, 'd' || n, TRUE, 1, n * 1000, n * 1000,
+				n * 1000 + 5000000,
 			CASE WHEN n % 4 > 1 THEN n * 1000 END, CASE WHEN n % 4 = 0 THEN 'v' || (n % 400) ELSE '' END FROM c`,
 	`ANALYZE`,
 }
@@ -87,7 +93,8 @@ func TestStatementsUseIndexes(t *testing.T) {
 			{"sales of a model", "orders_of_model|orders_sold", orders(vitrine.OrderQuery{Scope: vitrine.OrdersSold, UserID: 7, ModelID: 6})},
 			{"all orders", "orders_by_time", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll})},
 			{"all paid orders", "orders_by_time", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, Status: vitrine.Paid})},
-			{"all orders of a time", "orders_by_time", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, CreatedAfter: now, CreatedBefore: now.Add(time.Second)})},
+			{"all orders of a time", "orders_by_time", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, CreatedAfter: now,
+				CreatedBefore: now.Add(time.Second)})},
 			{"all orders of an address", "orders_by_email", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, Email: "b7@example.com"})},
 			{"all orders of a uuid", "orders_by_uuid", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, UUID: "o7"})},
 			{"all orders of a model", "orders_of_model", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, ModelID: 7})},

@@ -165,5 +165,6 @@ func restartIdentity(ctx context.Context, tx *Tx, table string) error {
 		return err
 	}
 	var next int64
-	return tx.row(ctx, "", "SELECT setval(pg_get_serial_sequence($1, 'id'), (SELECT COALESCE(MAX(id), 0) + 1 FROM "+table+"), FALSE)", []any{table}, &next)
+	return tx.row(ctx, "", "SELECT setval(pg_get_serial_sequence($1, 'id'), (SELECT COALESCE(MAX(id), 0) + 1 FROM "+table+"), FALSE)",
+		[]any{table}, &next)
 }

@@ -27,7 +27,8 @@ type Record struct {
 // A record is made when it is read while one of the model's files is: how far that
 // is, is not stored in it.
 const (
-	beingRead     = "EXISTS (SELECT 1 FROM files f WHERE f.model_id = m.id AND (f.working_from IS NOT NULL OR f.queued_from IS NOT NULL) AND f.deleted_at IS NULL)"
+	beingRead = "EXISTS (SELECT 1 FROM files f WHERE f.model_id = m.id AND (f.working_from IS NOT NULL OR f.queued_from IS NOT NULL) AND " +
+		"f.deleted_at IS NULL)"
 	recordColumns = "m.id, m.author_id, m.status, m.version, m.languages, CASE WHEN " + beingRead + " THEN NULL ELSE m.record END"
 )
 
@@ -63,7 +64,8 @@ func (r *reads) Record(ctx context.Context, id int64) (Record, error) {
 func (r *reads) Translation(ctx context.Context, id int64, language string) (string, error) {
 	var stored sql.NullString
 	err := r.row(ctx, "there is no such translation",
-		"SELECT CASE WHEN "+beingRead+" THEN NULL ELSE t.record END FROM models m JOIN model_texts t ON t.model_id = m.id WHERE m.id = $1 AND t.language = $2",
+		"SELECT CASE WHEN "+beingRead+" THEN NULL ELSE t.record END FROM models m JOIN model_texts t ON t.model_id = m.id WHERE m.id = $1 AND "+
+			"t.language = $2",
 		[]any{id, language}, &stored)
 	return stored.String, err
 }
@@ -86,7 +88,8 @@ const (
 // more than reading them does.
 func (r *reads) entries(ctx context.Context, found *builder) ([]entry, error) {
 	b := &builder{}
-	b.add(`SELECT string_agg(CAST(f.id AS TEXT) || ? || CAST(f.sort_key AS TEXT) || ? || m.languages || ? || COALESCE(m.record, ''), ?) FROM (`,
+	b.add(`SELECT string_agg(CAST(f.id AS TEXT) || ? || CAST(f.sort_key AS TEXT) || ? || m.languages || ? || COALESCE(m.record, ''), ?)
+		FROM (`,
 		partMark, partMark, partMark, entryMark)
 	b.splice(found)
 	b.add(`) AS f CROSS JOIN models m WHERE m.id = f.id`)
@@ -139,7 +142,8 @@ func (tx *Tx) PutRecord(ctx context.Context, m *vitrine.Model, language, json st
 	if language == m.Language {
 		n, err = tx.exec(ctx, "store the record", "UPDATE models SET record = $1 WHERE id = $2 AND record IS DISTINCT FROM $1", json, m.ID)
 	} else {
-		n, err = tx.exec(ctx, "store the record", "UPDATE model_texts SET record = $1 WHERE model_id = $2 AND language = $3 AND record IS DISTINCT FROM $1",
+		n, err = tx.exec(ctx, "store the record", "UPDATE model_texts SET record = $1 WHERE model_id = $2 AND language = $3 AND record IS "+
+			"DISTINCT FROM $1",
 			json, m.ID, language)
 	}
 	return n > 0, err

@@ -10,8 +10,9 @@ import (
 // holds nothing that an earlier release wrote. It belongs to the file, not to the rows.
 const fileRewritten = "file_rewritten"
 
-// RewriteFile writes SQLite's file anew unless that was done before: earlier releases left what they replaced, such as secrets, in parts of the file
-// that are not in use, where nothing else overwrites it. What can't be finished is done
+// RewriteFile writes SQLite's file anew unless that was done before: earlier releases left what they
+// replaced, such as secrets, in parts of the file that are not in use, where nothing else overwrites it.
+// What can't be finished is done
 // again by the next call.
 func (db *DB) RewriteFile(ctx context.Context) error {
 	if db.writer == nil {

@@ -114,7 +114,8 @@ func (tx *Tx) SealOrders(ctx context.Context, limit int) (more bool, err error) 
 	found, err := query(ctx, &tx.reads, func(row scanner) (o clearOrder, err error) {
 		return o, row.Scan(&o.id, &o.checkout, &o.token, &o.email)
 	},
-		`SELECT id, checkout_key, download_token, buyers_email FROM orders WHERE id > $1 AND checkout_key NOT LIKE '%-%' ORDER BY id LIMIT $2`, from-sealAgain, limit)
+		`SELECT id, checkout_key, download_token, buyers_email FROM orders WHERE id > $1 AND checkout_key NOT LIKE '%-%' ORDER BY id LIMIT $2`,
+		from-sealAgain, limit)
 	if err != nil {
 		return false, err
 	}
@@ -153,7 +154,8 @@ func (r *reads) OrdersToSeal(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	var n int64
-	err = r.row(ctx, "", "SELECT count(*) FROM (SELECT id FROM orders WHERE id > $1 AND checkout_key NOT LIKE '%-%' LIMIT 1) AS found", []any{from - sealAgain}, &n)
+	err = r.row(ctx, "", "SELECT count(*) FROM (SELECT id FROM orders WHERE id > $1 AND checkout_key NOT LIKE '%-%' LIMIT 1) AS found",
+		[]any{from - sealAgain}, &n)
 	return n > 0, err
 }
 

@@ -17,7 +17,8 @@ const userColumns = `u.id, u.username, u.email, u.password_hash, u.is_admin, u.c
 
 // userFields are the places for userColumns.
 func userFields(u *vitrine.User) []any {
-	return []any{&u.ID, &u.Username, &u.Email, &u.PasswordHash, &u.IsAdmin, (*stamp)(&u.CreatedAt), (*stamp)(&u.UpdatedAt), (*stamp)(&u.SuspendedAt)}
+	return []any{&u.ID, &u.Username, &u.Email, &u.PasswordHash, &u.IsAdmin, (*stamp)(&u.CreatedAt), (*stamp)(&u.UpdatedAt),
+		(*stamp)(&u.SuspendedAt)}
 }
 
 // User reads a user; NotFound when there is none.
@@ -53,7 +54,8 @@ func (r *reads) Users(ctx context.Context, after int64, limit int) ([]vitrine.Us
 // SuspendUser makes a user's tokens good for nothing since a time; the zero time
 // makes them good again.
 func (tx *Tx) SuspendUser(ctx context.Context, id int64, since, now time.Time) error {
-	_, err := tx.exec(ctx, "suspend the user", "UPDATE users SET suspended_at = $1, updated_at = $2 WHERE id = $3", micros(since), micros(now), id)
+	_, err := tx.exec(ctx, "suspend the user", "UPDATE users SET suspended_at = $1, updated_at = $2 WHERE id = $3", micros(since), micros(now),
+		id)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,8 @@ import (
 // UnpaidOrdersOfVisitor counts the orders that wait to be paid by a visitor. Saying that
 // there is one lets SQLite use the index, which leaves out the orders without.
 func (tx *Tx) UnpaidOrdersOfVisitor(ctx context.Context, visitor string, now time.Time) (n int64, err error) {
-	err = tx.q.QueryRowContext(ctx, `SELECT count(*) FROM orders WHERE visitor = $1 AND visitor <> '' AND status = 'unpaid' AND expires_at > $2`,
+	err = tx.q.QueryRowContext(ctx,
+		`SELECT count(*) FROM orders WHERE visitor = $1 AND visitor <> '' AND status = 'unpaid' AND expires_at > $2`,
 		visitor, micros(now)).Scan(&n)
 	if err != nil {
 		return 0, tx.fail("count a visitor's orders", err)

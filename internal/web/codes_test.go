@@ -44,7 +44,8 @@ func TestMemberCodesDocument(t *testing.T) {
 // memberCodes are the codes of all faults that the module's source makes, sorted.
 func memberCodes(t *testing.T, root string) []string {
 	t.Helper()
-	c := &codes{t: t, files: token.NewFileSet(), found: map[string]bool{}, takes: map[string]int{}, gives: map[string]int{}, constants: map[string]string{}}
+	c := &codes{t: t, files: token.NewFileSet(), found: map[string]bool{}, takes: map[string]int{}, gives: map[string]int{},
+		constants: map[string]string{}}
 	parsed := c.parse(root)
 	for _, visit := range []func(ast.Node) bool{c.declarations, c.uses} {
 		for _, file := range parsed {

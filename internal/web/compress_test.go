@@ -77,7 +77,8 @@ func TestCompress(t *testing.T) {
 			plain := ask(c.handler, c.method, "/", "", c.asked...)
 			got := ask(web.Compress(c.handler), c.method, "/", "", c.asked...)
 			header := got.Header()
-			if diff := cmp.Diff([]any{c.status, c.encoding, c.etag, c.vary}, []any{got.Code, header.Get("Content-Encoding"), header.Get("ETag"), header["Vary"]}); diff != "" {
+			if diff := cmp.Diff([]any{c.status, c.encoding, c.etag, c.vary},
+				[]any{got.Code, header.Get("Content-Encoding"), header.Get("ETag"), header["Vary"]}); diff != "" {
 				t.Errorf("status, encoding, ETag, Vary (-want +got):\n%s", diff)
 			}
 			body := got.Body.Bytes()

@@ -63,7 +63,8 @@ func TestConditional(t *testing.T) {
 		{"no tag at all", answer(200, "application/json", body), "GET", strings.Trim(tag, `"`), 200, tag, private, 13},
 		{"HEAD", answer(200, "application/json", body), "HEAD", "", 200, tag, private, 0},
 		{"HEAD of the same", answer(200, "application/json", body), "HEAD", tag, 304, tag, private, 0},
-		{"the handler's own", answer(200, "application/json", body, `ETag: "v7"`, "Cache-Control: no-store"), "GET", `"v7"`, 304, `"v7"`, "no-store", 0},
+		{"the handler's own", answer(200, "application/json", body, `ETag: "v7"`, "Cache-Control: no-store"), "GET", `"v7"`, 304, `"v7"`,
+			"no-store", 0},
 		{"POST", answer(200, "application/json", body), "POST", tag, 200, "", "", 13},
 		{"a problem", answer(404, "application/problem+json", body), "GET", "*", 404, "", "", 13},
 		{"created", answer(201, "application/json", body), "GET", "*", 201, "", "", 13},
@@ -131,7 +132,8 @@ func TestTypedAnswers(t *testing.T) {
 	if first.Body.String() != `{"hello":"world"}` || tag == "" || first.Header().Get("Content-Length") != "17" {
 		t.Fatalf("%s %v", first.Body, first.Header())
 	}
-	if again := ask(server, http.MethodGet, "/v1/hello", "", "If-None-Match: "+tag); again.Code != http.StatusNotModified || again.Body.Len() != 0 {
+	if again := ask(server, http.MethodGet, "/v1/hello", "", "If-None-Match: "+tag); again.Code != http.StatusNotModified ||
+		again.Body.Len() != 0 {
 		t.Errorf("again: %d %q", again.Code, again.Body)
 	}
 	for target, want := range map[string]int{"/v1/fail/conflict": 409, "/v1/fail/panic": 500, "/v1/odd": 500} {

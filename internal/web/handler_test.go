@@ -229,8 +229,10 @@ func TestLogLine(t *testing.T) {
 		{"level": "INFO", "method": "GET", "path": "/v1/hello", "status": 200.0, "bytes": 17.0, "request_id": "one"},
 		{"level": "INFO", "method": "GET", "path": "/checkout/{key}", "status": 200.0, "bytes": 0.0, "request_id": "two"},
 		{"level": "INFO", "method": "GET", "path": "/checkout/…", "status": 404.0, "request_id": "three"},
-		{"level": "ERROR", "method": "GET", "path": "/v1/fail/plain", "status": 500.0, "request_id": "four", "how": "plain", "error": "the disk said no"},
-		{"level": "ERROR", "method": "GET", "path": "/v1/fail/panic", "status": 500.0, "request_id": "five", "how": "panic", "error": "panic: a wild pointer"},
+		{"level": "ERROR", "method": "GET", "path": "/v1/fail/plain", "status": 500.0, "request_id": "four", "how": "plain",
+			"error": "the disk said no"},
+		{"level": "ERROR", "method": "GET", "path": "/v1/fail/panic", "status": 500.0, "request_id": "five", "how": "panic",
+			"error": "panic: a wild pointer"},
 		{"level": "INFO", "method": "HEAD", "path": "/v1/hello", "status": 200.0, "bytes": 0.0, "request_id": "six"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -309,7 +311,8 @@ func TestTwoServers(t *testing.T) {
 	t.Parallel()
 	one := web.Wrap(testMux(), web.Options{BaseURL: "https://one.example"})
 	two := web.Wrap(testMux(), web.Options{BaseURL: "https://two.example"})
-	for server, want := range map[*http.Handler]string{&one: "https://one.example/problems/not_found", &two: "https://two.example/problems/not_found"} {
+	for server, want := range map[*http.Handler]string{&one: "https://one.example/problems/not_found",
+		&two: "https://two.example/problems/not_found"} {
 		if p := problemIn(t, ask(*server, http.MethodGet, "/v1/fail/x", "")); p.Type != want {
 			t.Errorf("type %q, want %q", p.Type, want)
 		}

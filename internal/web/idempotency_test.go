@@ -191,7 +191,8 @@ func TestTwoAtOnce(t *testing.T) {
 	if w := <-first; w.Code != http.StatusCreated {
 		t.Errorf("the first: %d", w.Code)
 	}
-	if w := ask(server, http.MethodPost, "/v1/things", "a", "Idempotency-Key: k"); w.Header().Get("Idempotent-Replayed") != "true" || handler.count() != 1 {
+	if w := ask(server, http.MethodPost, "/v1/things", "a", "Idempotency-Key: k"); w.Header().Get("Idempotent-Replayed") != "true" ||
+		handler.count() != 1 {
 		t.Errorf("afterwards: %v, %d made", w.Header(), handler.count())
 	}
 }

@@ -15,7 +15,8 @@ var (
 	// Headers of answers that scripts of other origins may read.
 	exposed = []string{strings.Join([]string{
 		"Accept-Ranges", "Allow", "Content-Disposition", "Content-Encoding", "Content-Language", "Content-Length", "Content-Range", "ETag",
-		"Idempotent-Replayed", "Last-Modified", "Link", "Location", "RateLimit", "RateLimit-Policy", "Repr-Digest", "Retry-After", "WWW-Authenticate",
+		"Idempotent-Replayed", "Last-Modified", "Link", "Location", "RateLimit", "RateLimit-Policy", "Repr-Digest", "Retry-After",
+		"WWW-Authenticate",
 		"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id",
 		"Tus-Checksum-Algorithm", "Tus-Extension", "Tus-Max-Size", "Tus-Resumable", "Tus-Version", "Upload-Expires", "Upload-Length",
 		"Upload-Metadata", "Upload-Offset",

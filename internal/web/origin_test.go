@@ -76,10 +76,12 @@ func TestPreflights(t *testing.T) {
 		return ask(server, "OPTIONS", target, "", "Origin: https://shop.example",
 			"Access-Control-Request-Method: PUT", "Access-Control-Request-Headers: authorization,content-type")
 	}
-	for _, target := range []string{"/v1/things/7", "/v1/nothing", "/v1/things/7.json/", "/media/x", "/blobs/x", "/oauth/token", "/openapi.yaml", "/.well-known/x"} {
+	for _, target := range []string{"/v1/things/7", "/v1/nothing", "/v1/things/7.json/", "/media/x", "/blobs/x", "/oauth/token",
+		"/openapi.yaml", "/.well-known/x"} {
 		w := preflight(target)
 		header := w.Header()
-		if w.Code != 204 || w.Body.Len() != 0 || header.Get("Access-Control-Allow-Origin") != "*" || header.Get("Access-Control-Max-Age") != "86400" {
+		if w.Code != 204 || w.Body.Len() != 0 || header.Get("Access-Control-Allow-Origin") != "*" ||
+			header.Get("Access-Control-Max-Age") != "86400" {
 			t.Errorf("%s: %d, %v", target, w.Code, header)
 		}
 		wantAll(t, header.Get("Access-Control-Allow-Methods"), "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
@@ -100,7 +102,8 @@ func TestExposedHeaders(t *testing.T) {
 	t.Parallel()
 	w := ask(testServer(), "GET", "/v1/hello", "")
 	wantAll(t, w.Header().Get("Access-Control-Expose-Headers"), "ETag", "Link", "Location", "Retry-After", "RateLimit", "RateLimit-Policy",
-		"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id", "WWW-Authenticate", "Content-Language", "Content-Disposition",
+		"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id", "WWW-Authenticate", "Content-Language",
+		"Content-Disposition",
 		"Content-Range", "Accept-Ranges", "Allow", "Tus-Resumable", "Upload-Offset")
 }
 

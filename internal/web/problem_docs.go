@@ -20,9 +20,11 @@ type ProblemDoc struct {
 func Docs() []ProblemDoc {
 	return []ProblemDoc{
 		{vitrine.Malformed, http.StatusBadRequest, "The request can't be read",
-			"The body is not JSON, a parameter is of the wrong type or a header is malformed. errors names the parameter. Mend the request; sending it again changes nothing."},
+			"The body is not JSON, a parameter is of the wrong type or a header is malformed. errors names the parameter. Mend the request; " +
+				"sending it again changes nothing."},
 		{vitrine.Unauthenticated, http.StatusUnauthorized, "An access token is needed",
-			"Every operation needs an access token, in the header Authorization: Bearer TOKEN or the parameter access_token. This one is missing, unknown, expired or revoked; WWW-Authenticate says which."},
+			"Every operation needs an access token, in the header Authorization: Bearer TOKEN or the parameter access_token. This one is missing, " +
+				"unknown, expired or revoked; WWW-Authenticate says which."},
 		{vitrine.PaymentRequired, http.StatusPaymentRequired, "The order is not paid yet",
 			"The file belongs to an order that is known but not paid. Send the customer to its checkout_url."},
 		{vitrine.Forbidden, http.StatusForbidden, "This is not allowed",
@@ -34,7 +36,8 @@ func Docs() []ProblemDoc {
 		{NotAcceptable, http.StatusNotAcceptable, "The answer would not be acceptable",
 			"The Accept header excludes application/json, which is what this interface answers with."},
 		{vitrine.Conflict, http.StatusConflict, "The state does not allow it",
-			"The request is right but the state of things is not: a name is taken, a model lacks what publishing needs, an order is paid already. errors lists what stands in the way."},
+			"The request is right but the state of things is not: a name is taken, a model lacks what publishing needs, an order is paid already. " +
+				"errors lists what stands in the way."},
 		{vitrine.Stale, http.StatusPreconditionFailed, "The record has changed",
 			"If-Match named another version than the one that is stored. Read the record again, and decide whether your change still holds."},
 		{vitrine.TooLarge, http.StatusRequestEntityTooLarge, "The request is too large",
@@ -42,7 +45,8 @@ func Docs() []ProblemDoc {
 		{UnsupportedMediaType, http.StatusUnsupportedMediaType, "The body's type is not supported",
 			"JSON operations take application/json or no type at all; uploads take multipart/form-data or the bare bytes."},
 		{RangeNotSatisfiable, http.StatusRequestedRangeNotSatisfiable, "The range is not within the file",
-			"The Range header asks for bytes beyond the end, or is malformed. Content-Range says how long the file is: ask for a range within it, or leave Range out."},
+			"The Range header asks for bytes beyond the end, or is malformed. Content-Range says how long the file is: ask for a range within it, " +
+				"or leave Range out."},
 		{ExpectationFailed, http.StatusExpectationFailed, "The expectation can't be met",
 			"The header Expect may say 100-continue, and nothing else."},
 		{vitrine.Invalid, http.StatusUnprocessableEntity, "The request is not valid",

@@ -44,7 +44,8 @@ func (p patience) RetryAfter() time.Duration { return time.Duration(p) }
 
 func TestWriteProblem(t *testing.T) {
 	t.Parallel()
-	presented := &vitrine.Error{Code: vitrine.Unauthenticated, Message: "the \"token\" has expired", Fields: []vitrine.Field{{Code: web.InvalidToken}}}
+	presented := &vitrine.Error{Code: vitrine.Unauthenticated, Message: "the \"token\" has expired",
+		Fields: []vitrine.Field{{Code: web.InvalidToken}}}
 	for _, test := range []struct {
 		name         string
 		err          error
@@ -52,10 +53,12 @@ func TestWriteProblem(t *testing.T) {
 		code         string
 		header, want string
 	}{
-		{"wrapped", fmt.Errorf("look: %w", vitrine.Errorf(vitrine.NotFound, "gone")), 404, "not_found", "Content-Type", "application/problem+json"},
+		{"wrapped", fmt.Errorf("look: %w", vitrine.Errorf(vitrine.NotFound, "gone")), 404, "not_found", "Content-Type",
+			"application/problem+json"},
 		{"unknown", errors.New("secret"), 500, "internal", "Cache-Control", "no-store"},
 		{"a code without a status", vitrine.Errorf("odd", "odd"), 500, "internal", "", ""},
-		{"no token", vitrine.Errorf(vitrine.Unauthenticated, "a token is needed"), 401, "unauthenticated", "WWW-Authenticate", `Bearer realm="vitrine"`},
+		{"no token", vitrine.Errorf(vitrine.Unauthenticated, "a token is needed"), 401, "unauthenticated", "WWW-Authenticate",
+			`Bearer realm="vitrine"`},
 		{"a bad token", presented, 401, "unauthenticated", "WWW-Authenticate",
 			`Bearer realm="vitrine", error="invalid_token", error_description="the token has expired"`},
 		{"a missing scope", vitrine.Caller{}.Require(vitrine.ScopeOrdersRead), 403, "forbidden", "WWW-Authenticate",

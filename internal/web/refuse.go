@@ -38,7 +38,8 @@ func Refuse(o Options) func(door.Refusal) []byte {
 		size := whole.ContentLength
 		_ = whole.Write(&answer) // a buffer takes all of it
 		r := &http.Request{Method: refused.Method, URL: &url.URL{Path: refused.Path}}
-		logRequest(o.Log, r.WithContext(context.WithValue(context.Background(), infoKey{}, info)), &responseWriter{status: problem.Status, bytes: size}, 0)
+		logRequest(o.Log, r.WithContext(context.WithValue(context.Background(), infoKey{}, info)),
+			&responseWriter{status: problem.Status, bytes: size}, 0)
 		if o.Observe != nil {
 			o.Observe("", refused.Method, problem.Status, 0)
 		}

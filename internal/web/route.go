@@ -68,7 +68,8 @@ func redirects(pattern, path string) bool {
 // set where the path has routes for other methods.
 func unrouted(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) error {
 	var allowed []string
-	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions} {
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
+		http.MethodOptions} {
 		probe := *r
 		probe.Method = method
 		if _, pattern := mux.Handler(&probe); pattern != "" {

@@ -98,7 +98,8 @@ func (g *Generator) fill(r *Request, o *operation) {
 		r.Header.Set("Content-Type", "application/json")
 	case content["multipart/form-data"] != nil:
 		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
-		r.Body = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + g.text(3, 20) + ".txt\"\r\n\r\n" + g.text(1, 200) + "\r\n--x--\r\n"
+		r.Body = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + g.text(3, 20) + ".txt\"\r\n\r\n" + g.text(1, 200) +
+			"\r\n--x--\r\n"
 	}
 }
 
@@ -118,7 +119,8 @@ func (g *Generator) Invalid(id string, known map[string]string) (Request, bool) 
 	var choices []map[string]any
 	for _, parameter := range g.parameters(o) {
 		schema := g.resolve(parameter["schema"].(map[string]any))
-		if parameter["in"] == "query" && (schema["enum"] != nil || schema["type"] == "integer" || schema["type"] == "number" || schema["type"] == "boolean" || schema["pattern"] != nil) {
+		if parameter["in"] == "query" && (schema["enum"] != nil || schema["type"] == "integer" || schema["type"] == "number" ||
+			schema["type"] == "boolean" || schema["pattern"] != nil) {
 			choices = append(choices, parameter)
 		}
 	}

@@ -23,7 +23,8 @@ func statting(t *testing.T, open Open) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(blob.Info{Key: info.Key, Size: 3, ModTime: got.ModTime}, got); diff != "" || time.Since(got.ModTime).Abs() > time.Minute {
+	if diff := cmp.Diff(blob.Info{Key: info.Key, Size: 3, ModTime: got.ModTime}, got); diff != "" ||
+		time.Since(got.ModTime).Abs() > time.Minute {
 		t.Errorf("Stat at %v (-want +got):\n%s", got.ModTime, diff)
 	}
 	for _, key := range []string{missingKey, "", "files", "tmp", "marketplace", "../secret"} {

@@ -244,7 +244,8 @@ func (r wireResponse) doc(status string) response {
 
 // everywhere reports whether almost every answer has a header: the page says so once.
 func everywhere(header string) bool {
-	return slices.Contains([]string{"X-Request-Id", "Cache-Control", "Vary", "ETag"}, header) || strings.HasPrefix(strings.TrimPrefix(header, "X-"), "RateLimit")
+	return slices.Contains([]string{"X-Request-Id", "Cache-Control", "Vary", "ETag"}, header) ||
+		strings.HasPrefix(strings.TrimPrefix(header, "X-"), "RateLimit")
 }
 
 type wireOperation struct {
@@ -407,7 +408,8 @@ func (p *Pages) docs(w http.ResponseWriter, r *http.Request) error {
 		*contract
 		BaseURL string
 	}{p.contract, p.Address("")}
-	return p.Render(w, r, http.StatusOK, "docs", pages.View{Title: p.contract.Title + " API", Canonical: "/docs", Section: "/docs", Content: content})
+	return p.Render(w, r, http.StatusOK, "docs", pages.View{Title: p.contract.Title + " API", Canonical: "/docs", Section: "/docs",
+		Content: content})
 }
 
 func (p *Pages) schemas(w http.ResponseWriter, r *http.Request) error {

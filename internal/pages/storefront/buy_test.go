@@ -43,7 +43,8 @@ func TestVisitorBuys(t *testing.T) {
 	for _, email := range []string{"eve@example.net", "eve@example.net", "mallory@example.net", "bob@example.com"} {
 		bought := s.send(t, "/buy", buyForm(t, model, email), "same-origin")
 		checkout := bought.header.Get("Location")
-		if bought.status != http.StatusSeeOther || !strings.HasPrefix(checkout, "/checkout/") || bought.header.Get("Cache-Control") != "no-store" {
+		if bought.status != http.StatusSeeOther || !strings.HasPrefix(checkout, "/checkout/") ||
+			bought.header.Get("Cache-Control") != "no-store" {
 			t.Fatalf("status %d to %q", bought.status, checkout)
 		}
 		s.get(t, checkout).wantText(t, "Calibration cube", "12.50 USD", "SANDBOX")

@@ -104,7 +104,8 @@ func (c card) Badges() []string {
 		has  bool
 		name string
 	}{
-		{c.Printable(), "3D print"}, {c.PBR != nil && *c.PBR, "PBR"}, {c.Rigged != nil && *c.Rigged, "Rigged"}, {c.License == string(vitrine.Editorial), "Editorial"}, {c.Adult, "18+"},
+		{c.Printable(), "3D print"}, {c.PBR != nil && *c.PBR, "PBR"}, {c.Rigged != nil && *c.Rigged, "Rigged"},
+		{c.License == string(vitrine.Editorial), "Editorial"}, {c.Adult, "18+"},
 	} {
 		if trait.has {
 			list = append(list, trait.name)

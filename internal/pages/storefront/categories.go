@@ -23,7 +23,8 @@ type shelf struct {
 func shelves() []shelf {
 	return []shelf{
 		{vitrine.CG, "/3d-models", "3D models", "3D models", "Ready for games, film, architecture and the web."},
-		{vitrine.Printable, "/3d-print-models", "3D print models", "Models for 3D printing", "Made to be printed: figures, tools, jewellery and parts."},
+		{vitrine.Printable, "/3d-print-models", "3D print models", "Models for 3D printing",
+			"Made to be printed: figures, tools, jewellery and parts."},
 	}
 }
 

@@ -56,12 +56,15 @@ func (p *Pages) checkout(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *Pages) showCheckout(w http.ResponseWriter, r *http.Request, status int, s *sale) error {
-	v := pages.View{Title: "Checkout: " + s.Order.Model.Title, Hidden: true, Policy: pages.Policy{FormLeadsTo: []string{s.ReturnTo, p.shop.PaysAt()}}, Content: s}
+	v := pages.View{Title: "Checkout: " + s.Order.Model.Title, Hidden: true,
+		Policy: pages.Policy{FormLeadsTo: []string{s.ReturnTo, p.shop.PaysAt()}}, Content: s}
 	if s.Pending {
 		v.Refresh = pendingRefresh
 	}
 	if s.Payable || s.Pending {
-		p.keep(&v, s, &kept{"/checkout/" + s.Key, "It leads to this order again, and to your downloads once it is paid. It is a secret: whoever has it may pay, cancel and download."})
+		p.keep(&v, s,
+			&kept{"/checkout/" + s.Key, "It leads to this order again, and to your downloads once it is paid. It is a secret: whoever has it may " +
+				"pay, cancel and download."})
 	}
 	return p.Render(w, r, status, "checkout", v)
 }

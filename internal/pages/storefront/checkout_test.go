@@ -31,7 +31,8 @@ func TestCheckoutShowsTheSale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got.wantText(t, "Calibration cube", "by ada", "12.50 USD", "cube.stl", "SANDBOX: NO MONEY MOVES", "can be paid until "+o.ExpiresAt.UTC().Format("2 January 2006, 15:04"))
+	got.wantText(t, "Calibration cube", "by ada", "12.50 USD", "cube.stl", "SANDBOX: NO MONEY MOVES",
+		"can be paid until "+o.ExpiresAt.UTC().Format("2 January 2006, 15:04"))
 	got.wantText(t, "Licence: General", strings.Join(strings.Fields(o.License.Text[:60]), " "))
 	if diff := cmp.Diff([]string{"pay", "decline", "delay", "cancel"}, got.outcomes(t)); diff != "" {
 		t.Errorf("choices (-want +got):\n%s", diff)
@@ -69,7 +70,8 @@ func TestSandboxPays(t *testing.T) {
 	s.call(t, s.seller, "DELETE", model, nil, http.StatusNoContent) // who bought it keeps it
 	got := s.get(t, receiptOf(checkout))
 	got.wantStatus(t, http.StatusOK)
-	got.wantText(t, "Calibration cube", "by ada", "12.50 USD", "StatePaid", "mine-1", "SANDBOX: NO MONEY MOVED", "Licence: General", "Your downloads")
+	got.wantText(t, "Calibration cube", "by ada", "12.50 USD", "StatePaid", "mine-1", "SANDBOX: NO MONEY MOVED", "Licence: General",
+		"Your downloads")
 	if got := got.header.Get("Cache-Control"); got != "no-store" {
 		t.Errorf("Cache-Control is %q", got)
 	}
@@ -216,7 +218,8 @@ func TestManualPayments(t *testing.T) {
 
 	got := s.get(t, checkout)
 	got.wantStatus(t, http.StatusOK)
-	got.wantText(t, fmt.Sprintf("Pay 12.50 USD to the seller as agreed and name order %d.", id), "The operator of this marketplace confirms the payment")
+	got.wantText(t, fmt.Sprintf("Pay 12.50 USD to the seller as agreed and name order %d.", id),
+		"The operator of this marketplace confirms the payment")
 	if diff := cmp.Diff([]string{"cancel"}, got.outcomes(t)); diff != "" {
 		t.Errorf("choices (-want +got):\n%s", diff)
 	}

@@ -185,7 +185,8 @@ func TestDocsListEveryOperation(t *testing.T) {
 			t.Errorf("the page shows %q as it is written", raw)
 		}
 	}
-	if models, categories := strings.Index(got.body, `<h2 id="models">`), strings.Index(got.body, `<h2 id="categories">`); models < 0 || models > categories {
+	if models, categories := strings.Index(got.body, `<h2 id="models">`), strings.Index(got.body, `<h2 id="categories">`); models < 0 ||
+		models > categories {
 		t.Errorf("models begin at %d, categories at %d", models, categories)
 	}
 	s.get(t, "/docs/schemas").wantText(t, "FactInt", "value *", "certainty *", "Box or null")
@@ -221,7 +222,9 @@ func TestProblemTypesLeadToTheirPages(t *testing.T) {
 func TestAssets(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, payment.Sandbox{})
-	links := slices.DeleteFunc(s.get(t, "/").attributes(t, "link", "href"), func(link string) bool { return !strings.HasPrefix(link, "/assets/") })
+	links := slices.DeleteFunc(s.get(t, "/").attributes(t, "link", "href"), func(link string) bool {
+		return !strings.HasPrefix(link, "/assets/")
+	})
 	if len(links) != 2 {
 		t.Fatalf("links: %q, want style and icon", links)
 	}

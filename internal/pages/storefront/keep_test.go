@@ -44,7 +44,8 @@ func TestPaymentTextOnCheckout(t *testing.T) {
 	if len(place) != 1 {
 		t.Fatalf("%d sections, want the one that says how to pay", len(place))
 	}
-	for _, want := range []string{fmt.Sprint("Pay 12.50 USD and name order ", id), "By transfer", "IBAN DE02 1203 0000", "BYLADEM1001", "Ask us, not them."} {
+	for _, want := range []string{fmt.Sprint("Pay 12.50 USD and name order ", id), "By transfer", "IBAN DE02 1203 0000", "BYLADEM1001",
+		"Ask us, not them."} {
 		if text := textOf(place[0]); !strings.Contains(text, want) {
 			t.Errorf("how to pay lacks %q: %s", want, text)
 		}
@@ -138,7 +139,8 @@ func (p page) wantAddress(t *testing.T, path string) {
 	if attribute(fields[0], "name") != "" {
 		t.Error("forms send the address along")
 	}
-	if labels := p.texts(t, "label"); !slices.Contains(labels, "Keep this address") || !slices.Contains(p.attributes(t, "p", "role"), "status") {
+	if labels := p.texts(t, "label"); !slices.Contains(labels, "Keep this address") ||
+		!slices.Contains(p.attributes(t, "p", "role"), "status") {
 		t.Errorf("labels %q, or no place that tells of the copy", labels)
 	}
 	if !slices.ContainsFunc(p.attributes(t, "script", "src"), func(src string) bool { return strings.HasPrefix(src, "/assets/copy.") }) {

@@ -25,7 +25,8 @@ func shelvedSite(t *testing.T) *site {
 	s.publishOf(t, map[string]any{"title": "Pine table", "category": "furniture", "subcategory": "tables", "price": 30,
 		"animated": true, "rigged": true, "info": map[string]any{"polygons": 60000, "collection": true}})
 	s.publishOf(t, map[string]any{"title": "Brand lamp", "category": "furniture", "price": 5, "license": "editorial"})
-	s.publishOf(t, map[string]any{"title": "Vase", "category": "household-prints", "subcategory": "vases-bowls", "price": 0, "product_type": "printable"})
+	s.publishOf(t, map[string]any{"title": "Vase", "category": "household-prints", "subcategory": "vases-bowls", "price": 0,
+		"product_type": "printable"})
 	s.publishOf(t, map[string]any{"title": "Nude", "category": "characters", "adult_content": true})
 	s.draft(t, "Draft", 1)
 	return s
@@ -81,7 +82,8 @@ func TestLists(t *testing.T) {
 		if len(want) == 0 {
 			got.wantText(t, "No model fits.")
 		}
-		if hidden := slices.Contains(got.attributes(t, "meta", "content"), "noindex"); hidden != (strings.Contains(path, "?") && !strings.HasPrefix(path, "/3d-print") || path == "/search") {
+		if hidden := slices.Contains(got.attributes(t, "meta", "content"),
+			"noindex"); hidden != (strings.Contains(path, "?") && !strings.HasPrefix(path, "/3d-print") || path == "/search") {
 			t.Errorf("%s is hidden from search engines: %v", path, hidden)
 		}
 	}
@@ -102,7 +104,8 @@ func TestEmptyLists(t *testing.T) {
 func TestFiltersKeepWhatWasSent(t *testing.T) {
 	t.Parallel()
 	s := shelvedSite(t)
-	path := "/3d-models/furniture?keywords=oak&min_price=1&max_price=99.5&extensions=stl&extensions=abc&pbr=true&low_poly=true&polygons=lt_5k&license=exclude_editorial&discounted=true&sort=lower_price"
+	path := "/3d-models/furniture?keywords=oak&min_price=1&max_price=99.5&extensions=stl&extensions=abc&pbr=true" +
+		"&low_poly=true&polygons=lt_5k&license=exclude_editorial&discounted=true&sort=lower_price"
 	got := s.get(t, path)
 	got.wantText(t, "1 model", "Oak chair")
 	sent := url.Values{}
@@ -145,7 +148,8 @@ func TestBadParameters(t *testing.T) {
 	t.Parallel()
 	s := shelvedSite(t)
 	for _, c := range []struct{ query, name string }{
-		{"min_price=cheap", "min_price"}, {"max_price=-1", "max_price"}, {"max_price=1.999", "max_price"}, {"max_price=1,999", "max_price"}, {"max_price=1.9,9", "max_price"}, {"polygons=many", "polygons"},
+		{"min_price=cheap", "min_price"}, {"max_price=-1", "max_price"}, {"max_price=1.999", "max_price"}, {"max_price=1,999", "max_price"},
+		{"max_price=1.9,9", "max_price"}, {"polygons=many", "polygons"},
 		{"animated=maybe", "animated"}, {"sort=random", "sort"}, {"license=none", "license"}, {"cursor=nonsense", "cursor"},
 		{"keywords=%FF", "keywords"}, {"keywords=a%00b", "keywords"}, {"keywords=" + strings.Repeat("x", 501), "keywords"},
 		{"adult_content=%3Cscript%3E", "adult_content"},
@@ -226,7 +230,8 @@ func TestCategoryTree(t *testing.T) {
 	} {
 		s.wantMoved(t, path, want)
 	}
-	for _, path := range []string{"/3d-models/nonsense", "/3d-models/furniture/nonsense", "/3d-models/a/b/c/d", "/3d-models/furniture/aircraft", "/3d-models/%FF"} {
+	for _, path := range []string{"/3d-models/nonsense", "/3d-models/furniture/nonsense", "/3d-models/a/b/c/d",
+		"/3d-models/furniture/aircraft", "/3d-models/%FF"} {
 		s.get(t, path).wantStatus(t, http.StatusNotFound)
 	}
 }
@@ -253,7 +258,8 @@ func TestConditionalPages(t *testing.T) {
 	s := shelvedSite(t)
 	first := s.get(t, "/3d-models")
 	etag := first.header.Get("ETag")
-	if etag == "" || first.header.Get("Cache-Control") != "public, max-age=30" || first.header.Get("Vary") != "Accept-Language" || first.header.Get("Set-Cookie") != "" {
+	if etag == "" || first.header.Get("Cache-Control") != "public, max-age=30" || first.header.Get("Vary") != "Accept-Language" ||
+		first.header.Get("Set-Cookie") != "" {
 		t.Fatalf("header %v", first.header)
 	}
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/3d-models", nil)
@@ -271,7 +277,8 @@ func TestConditionalPages(t *testing.T) {
 func TestMissing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, payment.Sandbox{})
-	for path, isPage := range map[string]bool{"/nowhere": true, "/a//b": true, "/<script>": true, "/v1/nowhere": false, "/oauth/nowhere": false} {
+	for path, isPage := range map[string]bool{"/nowhere": true, "/a//b": true, "/<script>": true, "/v1/nowhere": false,
+		"/oauth/nowhere": false} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
 		r.URL.Path = path
 		r.Header.Set("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")

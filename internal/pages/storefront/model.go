@@ -111,8 +111,9 @@ func (p *Pages) model(w http.ResponseWriter, r *http.Request, slug string) error
 	problem := *web.ProblemOf(r, vitrine.Errorf(vitrine.NotFound, "the model was deleted"))
 	problem.Status = http.StatusGone
 	p.FailAs(w, r, &problem, pages.Failure{
-		Heading: "This model is no longer sold", Message: "Its seller took it off the shelf. Whoever bought it keeps it: the receipt's downloads stay open.",
-		Links: []pages.Link{link("See what else there is", shelfOf(m.ProductType).Path)}, RequestID: problem.RequestID,
+		Heading: "This model is no longer sold",
+		Message: "Its seller took it off the shelf. Whoever bought it keeps it: the receipt's downloads stay open.",
+		Links:   []pages.Link{link("See what else there is", shelfOf(m.ProductType).Path)}, RequestID: problem.RequestID,
 	})
 	return nil
 }
@@ -133,7 +134,8 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, m 
 		v.Picture = page.Pictures[0]
 	}
 	if page.Preview != nil {
-		v.Policy, v.Script, v.Style = pages.Policy{Viewer: page.kinds()}, pages.ViewerPath+viewer.Asset("viewer.js"), pages.ViewerPath+viewer.Asset("viewer.css")
+		v.Policy, v.Script, v.Style = pages.Policy{Viewer: page.kinds()}, pages.ViewerPath+viewer.Asset("viewer.js"), pages.ViewerPath+
+			viewer.Asset("viewer.css")
 	}
 	return p.Render(w, r, status, "model", v)
 }

@@ -35,7 +35,8 @@ func TestModelPage(t *testing.T) {
 	got := s.get(t, path)
 	got.wantStatus(t, http.StatusOK)
 	got.wantText(t, "Oak chair", "by ada", "12.00 USD", "before 16.00 USD", "−25%", "A solid chair", "cube.stl", "STL", "Rigged",
-		"3 of 4 claims by the author differ", "Polygons1212,345 differs", "AnimatedNo–", "GeometryPolygonal meshPolygonal mesh agrees", "TexturesNoYes differs", "WatertightYes", "General license", "More by ada", "Other one", "Buy for 12.00 USD", "no money moves")
+		"3 of 4 claims by the author differ", "Polygons1212,345 differs", "AnimatedNo–", "GeometryPolygonal meshPolygonal mesh agrees",
+		"TexturesNoYes differs", "WatertightYes", "General license", "More by ada", "Other one", "Buy for 12.00 USD", "no money moves")
 	if diff := cmp.Diff([]string{"Oak chair: 3D model by ada"}, got.texts(t, "title")); diff != "" {
 		t.Error(diff)
 	}
@@ -83,7 +84,8 @@ func TestIncompleteFiles(t *testing.T) {
 		s.call(t, s.seller, "POST", fmt.Sprint(path, "/files?name=", i, ".gltf"), []byte(set+"]}"), http.StatusCreated)
 	}
 	got := s.get(t, page)
-	got.wantText(t, notice, "0.gltf needs a.bin, which is not here", "1.gltf needs a.bin, b.png, which are not here", "2.gltf needs a.bin, b.png, c.png, d.png, e.png and 2 others, which are not here")
+	got.wantText(t, notice, "0.gltf needs a.bin, which is not here", "1.gltf needs a.bin, b.png, which are not here",
+		"2.gltf needs a.bin, b.png, c.png, d.png, e.png and 2 others, which are not here")
 }
 
 // TestFactsOfPrintables looks at what matters for printing: sizes come first, and
@@ -101,7 +103,8 @@ func TestFactsOfPrintables(t *testing.T) {
 			labels = append(labels, textOf(cell))
 		}
 	}
-	want := []string{"Size", "Units", "Watertight", "Volume", "Surface", "Supports included", "Split into parts", "Polygons", "Triangles", "Vertices", "Geometry"}
+	want := []string{"Size", "Units", "Watertight", "Volume", "Surface", "Supports included", "Split into parts", "Polygons", "Triangles",
+		"Vertices", "Geometry"}
 	if diff := cmp.Diff(want, labels); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
 	}
@@ -165,8 +168,10 @@ func TestStructuredData(t *testing.T) {
 		t.Fatal(err)
 	}
 	product := data.Graph[0]
-	if product.Type != "Product" || product.Name != `</script><b>"` || product.Offers.Price != "12.00" || product.Offers.PriceCurrency != "USD" ||
-		product.Offers.Availability != "https://schema.org/InStock" || product.Offers.Seller.Name != "ada" || product.SubjectOf.Type != "3DModel" ||
+	if product.Type != "Product" || product.Name != `</script><b>"` || product.Offers.Price != "12.00" ||
+		product.Offers.PriceCurrency != "USD" ||
+		product.Offers.Availability != "https://schema.org/InStock" || product.Offers.Seller.Name != "ada" ||
+		product.SubjectOf.Type != "3DModel" ||
 		product.SubjectOf.Encoding[0].EncodingFormat != "model/stl" {
 		t.Errorf("the product is %+v", product)
 	}
@@ -207,7 +212,8 @@ func TestHostileModels(t *testing.T) {
 	t.Parallel()
 	for i, text := range append(hostileTitles(),
 		`<b><i>open`, `</div></section></main><h1>x</h1>`, `<table><tr><td><ul><li>`, `<a href="https://evil.example">open`,
-		strings.Repeat("<blockquote>", 2000)+"deep", `<p onclick=x style=x><img src=//evil.example/x><form action=//evil.example><style>*{}</style>`) {
+		strings.Repeat("<blockquote>", 2000)+"deep",
+		`<p onclick=x style=x><img src=//evil.example/x><form action=//evil.example><style>*{}</style>`) {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
 			s := newSite(t, payment.Sandbox{})

@@ -84,7 +84,8 @@ func TestVisitorWhoPaysByHandIsTold(t *testing.T) {
 	_, path := s.publishOf(t, map[string]any{"title": "Cube"})
 	location := s.send(t, "/buy", buyForm(t, s.get(t, path), "eve@example.net"), "same-origin").header.Get("Location")
 	got := s.get(t, location)
-	got.wantText(t, "If you have bought this model with the address eve@example.net before, you need not pay again: the link that you kept then still opens it.")
+	got.wantText(t, "If you have bought this model with the address eve@example.net before, you need not pay again: the link that you kept "+
+		"then still opens it.")
 	if names := got.attributes(t, "input", "name"); slices.Contains(names, "first") {
 		t.Errorf("the page asks with a box that nothing sends: %q", names)
 	}

@@ -18,8 +18,9 @@ func (page *modelPage) show() {
 	prefix := commonStart(all)
 	for _, shown := range all {
 		preview := &Preview{
-			URL: "/" + shown.BlobKey, Kind: shown.Kind, Form: shown.Form, Plays: shown.Plays, Views: inspect.TurntableViews, Columns: inspect.TurntableColumns,
-			Label: cmp.Or(strings.TrimPrefix(shown.Name, prefix), shown.Name),
+			URL: "/" + shown.BlobKey, Kind: shown.Kind, Form: shown.Form, Plays: shown.Plays, Views: inspect.TurntableViews,
+			Columns: inspect.TurntableColumns,
+			Label:   cmp.Or(strings.TrimPrefix(shown.Name, prefix), shown.Name),
 		}
 		if shown.Name == "" {
 			preview.Label = allLabel(page.Model, all[1:])

@@ -82,9 +82,11 @@ func TestSetIsShown(t *testing.T) {
 		labels string
 	}{
 		{"free", func() {}, "full", "All 3 pieces|cube.stl|cube-tall.stl|cube-flat.stl"},
-		{"paid", func() { s.call(t, s.seller, "PUT", path, map[string]any{"price": 5}, http.StatusOK) }, "turntable", "All 3 pieces|cube.stl|cube-tall.stl|cube-flat.stl"},
+		{"paid", func() { s.call(t, s.seller, "PUT", path, map[string]any{"price": 5}, http.StatusOK) }, "turntable",
+			"All 3 pieces|cube.stl|cube-tall.stl|cube-flat.stl"},
 		{"nothing", func() { s.call(t, s.seller, "PUT", path, map[string]any{"preview": "none"}, http.StatusOK) }, "none", ""},
-		{"full", func() { s.call(t, s.seller, "PUT", path, map[string]any{"preview": "full"}, http.StatusOK) }, "full", "All 3 pieces|cube.stl|cube-tall.stl|cube-flat.stl"},
+		{"full", func() { s.call(t, s.seller, "PUT", path, map[string]any{"preview": "full"}, http.StatusOK) }, "full",
+			"All 3 pieces|cube.stl|cube-tall.stl|cube-flat.stl"},
 		{"two", func() { s.call(t, s.seller, "DELETE", path+"/files/1", nil, http.StatusNoContent) }, "full", "All 2 pieces|tall.stl|flat.stl"},
 		{"one", func() { s.call(t, s.seller, "DELETE", path+"/files/2", nil, http.StatusNoContent) }, "full", ""},
 	} {

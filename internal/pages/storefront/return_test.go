@@ -31,10 +31,15 @@ func TestReturnAddress(t *testing.T) {
 			"an existing query", "https://shop.example:8443/back?session=a%20b%26c&x=1&x=2#done", "pay", "https://shop.example:8443/back#done",
 			url.Values{"status": {"paid"}, "session": {"a b&c"}, "x": {"1", "2"}}, "https://shop.example:8443",
 		},
-		{"members of ours", "https://shop.example/back?id=7&status=paid", "decline", "https://shop.example/back", url.Values{"status": {"unpaid"}}, "https://shop.example"},
-		{"this machine", "http://localhost:3000/back", "pay", "http://localhost:3000/back", url.Values{"status": {"paid"}}, "http://localhost:3000"},
-		{"canceled", "https://shop.example/back?a=b", "cancel", "https://shop.example/back", url.Values{"status": {"canceled"}, "a": {"b"}}, "https://shop.example"},
-		{"hostile", `https://shop.example/"><script>alert(1)</script>?a="><b>`, "pay", "https://shop.example/%22%3E%3Cscript%3Ealert%281%29%3C/script%3E", url.Values{"status": {"paid"}, "a": {`"><b>`}}, "https://shop.example"},
+		{"members of ours", "https://shop.example/back?id=7&status=paid", "decline", "https://shop.example/back",
+			url.Values{"status": {"unpaid"}}, "https://shop.example"},
+		{"this machine", "http://localhost:3000/back", "pay", "http://localhost:3000/back", url.Values{"status": {"paid"}},
+			"http://localhost:3000"},
+		{"canceled", "https://shop.example/back?a=b", "cancel", "https://shop.example/back", url.Values{"status": {"canceled"}, "a": {"b"}},
+			"https://shop.example"},
+		{"hostile", `https://shop.example/"><script>alert(1)</script>?a="><b>`, "pay",
+			"https://shop.example/%22%3E%3Cscript%3Ealert%281%29%3C/script%3E", url.Values{"status": {"paid"}, "a": {`"><b>`}},
+			"https://shop.example"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -74,13 +79,19 @@ func TestReturnAddressesThatAreRefused(t *testing.T) {
 	s := newSite(t, payment.Sandbox{})
 	model := strings.TrimPrefix(s.publish(t, "Calibration cube", 12.5), "/v1/models/")
 	for _, address := range []string{
-		"javascript:alert(1)", "JavaScript:alert(1)", "javascript://shop.example/%0aalert(1)", "data:text/html,x", "vbscript:x", "ftp://shop.example/", "file:///etc/passwd",
-		"shop.example/back", "//shop.example/back", "/back", "back", "?a=b", "https:", "https:///back", "https:shop.example", " https://shop.example", "https://shop.example/\nback",
-		"http://shop.example/back", "http://localhost.evil.example/", "http://10.0.0.1/", "http://shop@evil.example/", "https://shop@evil.example/", "https://shop:x@evil.example/", "https://@shop.example/",
-		"https://*", "https://*.example/", "https://shop.example;/", "https://shop.example'self'/", "https://shop.example:*/", "https://shop.example:0/", "https://shop.example:99999/", "https://shop.example:/",
-		"https://shop.example\\@evil.example/", "https://sh%6fp.example/", "https://-/", "https://0x7f.1/", "https://[fe80::1%25eth0]/", "https://..", "https://münchen.example/",
+		"javascript:alert(1)", "JavaScript:alert(1)", "javascript://shop.example/%0aalert(1)", "data:text/html,x", "vbscript:x",
+		"ftp://shop.example/", "file:///etc/passwd",
+		"shop.example/back", "//shop.example/back", "/back", "back", "?a=b", "https:", "https:///back", "https:shop.example",
+		" https://shop.example", "https://shop.example/\nback",
+		"http://shop.example/back", "http://localhost.evil.example/", "http://10.0.0.1/", "http://shop@evil.example/",
+		"https://shop@evil.example/", "https://shop:x@evil.example/", "https://@shop.example/",
+		"https://*", "https://*.example/", "https://shop.example;/", "https://shop.example'self'/", "https://shop.example:*/",
+		"https://shop.example:0/", "https://shop.example:99999/", "https://shop.example:/",
+		"https://shop.example\\@evil.example/", "https://sh%6fp.example/", "https://-/", "https://0x7f.1/", "https://[fe80::1%25eth0]/",
+		"https://..", "https://münchen.example/",
 	} {
-		problem := s.call(t, s.buyer, "POST", "/v1/orders", map[string]any{"model_id": model, "return_url": address}, http.StatusUnprocessableEntity)
+		problem := s.call(t, s.buyer, "POST", "/v1/orders", map[string]any{"model_id": model, "return_url": address},
+			http.StatusUnprocessableEntity)
 		fields, _ := problem["errors"].([]any)
 		if len(fields) != 1 {
 			t.Errorf("%q: errors are %v", address, problem["errors"])
@@ -154,12 +165,14 @@ func TestReturnAddressIsAskedAgain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o, err := s.shop.CreateOrder(t.Context(), caller, shop.NewOrder{ModelID: id, BuyersEmail: "eve@example.net", ReturnURL: "https://shop.example/back"})
+			o, err := s.shop.CreateOrder(t.Context(), caller,
+				shop.NewOrder{ModelID: id, BuyersEmail: "eve@example.net", ReturnURL: "https://shop.example/back"})
 			if err != nil {
 				t.Fatal(err)
 			}
 			checkout := "/checkout/" + o.CheckoutKey
-			if policy := s.get(t, checkout).header.Get("Content-Security-Policy"); !strings.Contains(policy, "form-action 'self' https://shop.example;") {
+			if policy := s.get(t, checkout).header.Get("Content-Security-Policy"); !strings.Contains(policy,
+				"form-action 'self' https://shop.example;") {
 				t.Errorf("before, the policy is %s", policy)
 			}
 			if err := change(s, app.ID); err != nil {
@@ -170,7 +183,9 @@ func TestReturnAddressIsAskedAgain(t *testing.T) {
 				t.Errorf("the policy is %s", policy)
 			}
 			s.choose(t, checkout, "pay").wantRedirect(t, receiptOf(checkout))
-			if links := s.get(t, receiptOf(checkout)).attributes(t, "a", "href"); slices.ContainsFunc(links, func(link string) bool { return strings.Contains(link, "shop.example") }) {
+			if links := s.get(t, receiptOf(checkout)).attributes(t, "a", "href"); slices.ContainsFunc(links, func(link string) bool {
+				return strings.Contains(link, "shop.example")
+			}) {
 				t.Errorf("the receipt leads to %v", links)
 			}
 		})

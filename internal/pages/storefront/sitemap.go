@@ -104,7 +104,8 @@ func (p *Pages) writeListed(out io.Writer, found []store.Listed) {
 			ProductType: listed.ProductType, Slug: listed.Slug,
 			Category: vitrine.Category{Slug: listed.Category}, Subcategory: vitrine.Category{Slug: listed.Subcategory},
 		})
-		fmt.Fprintf(out, "<url><loc>%s</loc><lastmod>%s</lastmod></url>\n", escapeXML(p.Address(path)), listed.UpdatedAt.UTC().Format("2006-01-02T15:04:05Z"))
+		fmt.Fprintf(out, "<url><loc>%s</loc><lastmod>%s</lastmod></url>\n", escapeXML(p.Address(path)),
+			listed.UpdatedAt.UTC().Format("2006-01-02T15:04:05Z"))
 	}
 }
 

@@ -41,7 +41,8 @@ func TestSitemap(t *testing.T) {
 	s.publishOf(t, map[string]any{"title": "Nude", "adult_content": true})
 	s.draft(t, "Draft", 1)
 	s.publishOf(t, map[string]any{"title": "Vase", "category": "household-prints", "product_type": "printable"})
-	want := []string{"/", "/3d-models", "/3d-models/furniture", "/3d-models/furniture/chairs", "/3d-print-models", "/3d-print-models/household-prints",
+	want := []string{"/", "/3d-models", "/3d-models/furniture", "/3d-models/furniture/chairs", "/3d-print-models",
+		"/3d-print-models/household-prints",
 		"/3d-print-models/tools", "/3d-models/furniture/chairs/oak-chair", "/3d-print-models/household-prints/vase"}
 	got := locations(t, s.get(t, "/sitemap.xml"))
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -47,14 +47,16 @@ func (p *Pages) threeDModel(page *modelPage, seller any) any {
 			"@type": "MediaObject", "encodingFormat": "model/gltf-binary", "contentUrl": p.Address(page.Preview.URL),
 		})
 	}
-	return map[string]any{"@type": "3DModel", "name": page.Written.Title, "inLanguage": page.Written.Language, "creator": seller, "encoding": encodings}
+	return map[string]any{"@type": "3DModel", "name": page.Written.Title, "inLanguage": page.Written.Language, "creator": seller,
+		"encoding": encodings}
 }
 
 // mediaTypes are the registered types of 3D formats, by extension.
 func mediaTypes() map[string]string {
 	return map[string]string{
 		"glb": "model/gltf-binary", "gltf": "model/gltf+json", "obj": "model/obj", "mtl": "model/mtl", "stl": "model/stl", "3mf": "model/3mf",
-		"usdz": "model/vnd.usdz+zip", "usda": "model/vnd.usda", "dae": "model/vnd.collada+xml", "step": "model/step", "stp": "model/step", "iges": "model/iges",
+		"usdz": "model/vnd.usdz+zip", "usda": "model/vnd.usda", "dae": "model/vnd.collada+xml", "step": "model/step", "stp": "model/step",
+		"iges": "model/iges",
 	}
 }
 

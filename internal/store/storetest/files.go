@@ -18,15 +18,18 @@ import (
 func testReadings(t *testing.T, db *store.DB) {
 	m := modelFor(t, db, "a")
 	f := vitrine.File{
-		ModelID: m.ID, Name: "a.gltf", Extension: "gltf", Size: 10, SHA256: "ab", BlobKey: "files/a", Status: vitrine.FileProcessing, CreatedAt: noon(), UpdatedAt: noon(),
+		ModelID: m.ID, Name: "a.gltf", Extension: "gltf", Size: 10, SHA256: "ab", BlobKey: "files/a", Status: vitrine.FileProcessing,
+		CreatedAt: noon(), UpdatedAt: noon(),
 	}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertFile(ctx, &f) })
 	f.WorkedOn, f.Queued = noon().Add(time.Second), noon().Add(2*time.Second)
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.UpdateFile(ctx, &f) })
 	compareFile(t, db, f)
 
-	f.Status, f.Format, f.Inside, f.Facts, f.Missing, f.WorkedOn, f.Queued = vitrine.FileReady, "gltf", []string{"obj"}, `{"polygons":{"value":1}}`, []string{"a.bin"}, time.Time{}, time.Time{}
-	f.Problems, f.Preview = []vitrine.Problem{{Code: "odd", Detail: "a 'quoted' one"}}, vitrine.Preview{BlobKey: "previews/a", Kind: "glb", Size: 77}
+	f.Status, f.Format, f.Inside, f.Facts = vitrine.FileReady, "gltf", []string{"obj"}, `{"polygons":{"value":1}}`
+	f.Missing, f.WorkedOn, f.Queued = []string{"a.bin"}, time.Time{}, time.Time{}
+	f.Problems, f.Preview = []vitrine.Problem{{Code: "odd", Detail: "a 'quoted' one"}}, vitrine.Preview{BlobKey: "previews/a", Kind: "glb",
+		Size: 77}
 	f.ShapeKey, f.ShapeTried = "files/shape", 3
 	f.Preview.Plays = true
 	whole := vitrine.Preview{BlobKey: "previews/whole", Kind: "turntable", Form: vitrine.PreviewTurntable, Size: 88}
@@ -57,7 +60,8 @@ func compareFile(t *testing.T, db *store.DB, want vitrine.File) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want.Inside, want.Missing, want.Problems = append([]string{}, want.Inside...), append([]string{}, want.Missing...), append([]vitrine.Problem{}, want.Problems...)
+	want.Inside, want.Missing, want.Problems = append([]string{}, want.Inside...), append([]string{},
+		want.Missing...), append([]vitrine.Problem{}, want.Problems...)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the file (-want +got):\n%s", diff)
 	}
@@ -124,7 +128,8 @@ func testShownBefore(t *testing.T, db *store.DB) {
 func testDrawnImages(t *testing.T, db *store.DB) {
 	m := modelFor(t, db, "a")
 	for i, file := range []int64{0, 7} {
-		image := vitrine.Image{ModelID: m.ID, Position: i + 1, Generated: file != 0, FileID: file, BlobKey: "media/a", CreatedAt: noon(), UpdatedAt: noon()}
+		image := vitrine.Image{ModelID: m.ID, Position: i + 1, Generated: file != 0, FileID: file, BlobKey: "media/a", CreatedAt: noon(),
+			UpdatedAt: noon()}
 		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertImage(ctx, &image) })
 	}
 	images, err := db.Images(t.Context(), m.ID)

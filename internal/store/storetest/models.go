@@ -16,8 +16,10 @@ func newModel(t testing.TB, db *store.DB, author vitrine.User, slug string, edit
 	t.Helper()
 	price := vitrine.Amount(1000)
 	m := &vitrine.Model{
-		AuthorID: author.ID, AuthorName: author.Username, Status: vitrine.Draft, Slug: slug, ProductType: vitrine.CG, License: vitrine.General, Price: &price,
-		Text:      vitrine.Text{Language: "en-US", Title: slug, Description: "<p>" + slug + "</p>", RawDescription: slug, Tags: []string{"a", "b"}},
+		AuthorID: author.ID, AuthorName: author.Username, Status: vitrine.Draft, Slug: slug, ProductType: vitrine.CG, License: vitrine.General,
+		Price: &price,
+		Text: vitrine.Text{Language: "en-US", Title: slug, Description: "<p>" + slug + "</p>", RawDescription: slug,
+			Tags: []string{"a", "b"}},
 		CreatedAt: noon(), UpdatedAt: noon(),
 	}
 	if edit != nil {

@@ -163,7 +163,8 @@ func testOrdersNotMade(t *testing.T, db *store.DB, maker vitrine.User, m *vitrin
 func testOrderLists(t *testing.T, db *store.DB) {
 	bob, eve := newUser(t, db, "bob"), newUser(t, db, "eve")
 	m := newPublished(t, db, eve, "chair")
-	statuses := []vitrine.OrderStatus{vitrine.Unpaid, vitrine.Paid, vitrine.Expired, vitrine.Paid, vitrine.Unpaid, vitrine.Canceled, vitrine.Refunded}
+	statuses := []vitrine.OrderStatus{vitrine.Unpaid, vitrine.Paid, vitrine.Expired, vitrine.Paid, vitrine.Unpaid, vitrine.Canceled,
+		vitrine.Refunded}
 	for i, status := range statuses {
 		newOrder(t, db, bob, m, "bob-"+strconv.Itoa(i), status)
 		newOrder(t, db, eve, m, "eve-"+strconv.Itoa(i), vitrine.Paid)

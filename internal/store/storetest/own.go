@@ -100,7 +100,8 @@ func testOwnFilters(t *testing.T, db *store.DB, ada vitrine.User, cars, racing i
 	}{
 		{vitrine.OwnQuery{}, "blank kit racer"},
 		{vitrine.OwnQuery{Filter: vitrine.CatalogueQuery{Keywords: "kit", Sort: vitrine.BestMatch}}, "kit racer"},
-		{vitrine.OwnQuery{Status: vitrine.Draft, Filter: vitrine.CatalogueQuery{Keywords: "kit", Sort: vitrine.BestMatch, AdultContent: true}}, "kit nude"},
+		{vitrine.OwnQuery{Status: vitrine.Draft, Filter: vitrine.CatalogueQuery{Keywords: "kit", Sort: vitrine.BestMatch, AdultContent: true}},
+			"kit nude"},
 		{vitrine.OwnQuery{Status: vitrine.Published}, "racer"},
 	} {
 		test.own.AuthorID = ada.ID
@@ -140,7 +141,8 @@ func testOwnChanges(t *testing.T, db *store.DB, ada vitrine.User) {
 		}
 	}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.RemoveOwnListing(ctx, m.ID) })
-	for _, q := range []vitrine.CatalogueQuery{{Keywords: "chandelier", Sort: vitrine.BestMatch}, {Animated: flag(true), MaxPrice: amount(99)}} {
+	for _, q := range []vitrine.CatalogueQuery{{Keywords: "chandelier", Sort: vitrine.BestMatch},
+		{Animated: flag(true), MaxPrice: amount(99)}} {
 		if got := find(q); got != "" {
 			t.Errorf("a deleted model is found by %+v: %q", q, got)
 		}
@@ -157,7 +159,8 @@ func testOwnPages(t *testing.T, db *store.DB) {
 	for i := range 23 {
 		draft(t, db, ada, fmt.Sprintf("m%02d", i), func(m *vitrine.Model) { m.Price = amount(vitrine.Amount(i % 3)) })
 	}
-	for _, sort := range []vitrine.Sort{vitrine.Newest, vitrine.Oldest, vitrine.LowerPrice, vitrine.HigherPrice, vitrine.BySales, vitrine.BestMatch} {
+	for _, sort := range []vitrine.Sort{vitrine.Newest, vitrine.Oldest, vitrine.LowerPrice, vitrine.HigherPrice, vitrine.BySales,
+		vitrine.BestMatch} {
 		for _, keywords := range []string{"", "ada"} {
 			q := vitrine.CatalogueQuery{Sort: sort, Keywords: keywords}
 			want := ownSlugs(t, db, vitrine.OwnQuery{AuthorID: ada.ID, Filter: q})

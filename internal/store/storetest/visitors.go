@@ -29,7 +29,8 @@ func testVisitors(t *testing.T, db *store.DB) {
 	for _, o := range []struct {
 		uuid   string
 		status vitrine.OrderStatus
-	}{{"1", vitrine.Unpaid}, {"2", vitrine.Unpaid}, {"3", vitrine.Paid}, {"4", vitrine.Expired}, {"5", vitrine.Canceled}, {"6", vitrine.Refunded}, {"7", vitrine.Expired}} {
+	}{{"1", vitrine.Unpaid}, {"2", vitrine.Unpaid}, {"3", vitrine.Paid}, {"4", vitrine.Expired}, {"5", vitrine.Canceled},
+		{"6", vitrine.Refunded}, {"7", vitrine.Expired}} {
 		made := newOrder(t, db, maker, m, o.uuid, o.status)
 		orders = append(orders, made)
 		setVisitor(made, "one")
