@@ -44,25 +44,13 @@ func WriteSTL(w io.Writer, head string, count int, facets iter.Seq[Facet]) error
 // decimals as most programs write them, or 'g', with as many as they need.
 func WriteTextSTL(w io.Writer, name string, format byte, facets iter.Seq[Facet]) error {
 	out := bufio.NewWriterSize(w, 1<<16)
-	precision := -1
-	if format == 'e' {
-		precision = 6
-	}
-	var data []byte
-	line := func(key string, format byte, precision int, p [3]float32) {
-		data = append(data, key...)
-		for _, x := range p {
-			data = strconv.AppendFloat(append(data, ' '), float64(x), format, precision, 32)
-		}
-		data = append(data, '\n')
-	}
 	_, err := fmt.Fprintln(out, "solid", name)
+	var data []byte
 	for f := range facets {
-		data = data[:0]
-		line("facet normal", 'g', -1, f.Normal)
+		data = textLine(data[:0], "facet normal", 'g', f.Normal)
 		data = append(data, "  outer loop\n"...)
 		for _, c := range f.Corners {
-			line("    vertex", format, precision, c)
+			data = textLine(data, "    vertex", format, c)
 		}
 		if _, err = out.Write(append(data, "  endloop\nendfacet\n"...)); err != nil {
 			return err
@@ -73,4 +61,16 @@ func WriteTextSTL(w io.Writer, name string, format byte, facets iter.Seq[Facet])
 	}
 	_, _ = fmt.Fprintln(out, "endsolid", name)
 	return out.Flush()
+}
+
+func textLine(data []byte, key string, format byte, p [3]float32) []byte {
+	precision := -1
+	if format == 'e' {
+		precision = 6
+	}
+	data = append(data, key...)
+	for _, x := range p {
+		data = strconv.AppendFloat(append(data, ' '), float64(x), format, precision, 32)
+	}
+	return append(data, '\n')
 }
