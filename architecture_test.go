@@ -24,21 +24,22 @@ auth: vitrine
 geometry/source:
 geometry/polygon:
 geometry: geometry/source
-geometry/blend: geometry geometry/source
-geometry/collada: geometry geometry/polygon geometry/source
-geometry/fbx: geometry geometry/polygon geometry/source
-geometry/gltf: geometry geometry/source
-geometry/iges: geometry geometry/source
-geometry/obj: geometry geometry/polygon geometry/source
-geometry/off: geometry geometry/source
-geometry/ply: geometry geometry/polygon geometry/source
-geometry/splat: geometry geometry/source
-geometry/spz: geometry geometry/source
-geometry/step: geometry geometry/source
-geometry/stl: geometry geometry/source
-geometry/threeds: geometry geometry/source
-geometry/threemf: geometry geometry/source
-geometry/detect: geometry geometry/blend geometry/collada geometry/fbx geometry/gltf geometry/iges geometry/obj geometry/off geometry/ply geometry/source geometry/splat geometry/spz geometry/step geometry/stl geometry/threeds geometry/threemf
+geometry/format: geometry geometry/source
+geometry/blend: geometry geometry/format geometry/source
+geometry/collada: geometry geometry/format geometry/polygon geometry/source
+geometry/fbx: geometry geometry/format geometry/polygon geometry/source
+geometry/gltf: geometry geometry/format geometry/source
+geometry/iges: geometry geometry/format geometry/source
+geometry/obj: geometry geometry/format geometry/polygon geometry/source
+geometry/off: geometry geometry/format geometry/source
+geometry/ply: geometry geometry/format geometry/polygon geometry/source
+geometry/splat: geometry geometry/format geometry/source
+geometry/spz: geometry geometry/format geometry/source
+geometry/step: geometry geometry/format geometry/source
+geometry/stl: geometry geometry/format geometry/source
+geometry/threeds: geometry geometry/format geometry/source
+geometry/threemf: geometry geometry/format geometry/source
+geometry/detect: geometry geometry/blend geometry/collada geometry/fbx geometry/format geometry/gltf geometry/iges geometry/obj geometry/off geometry/ply geometry/source geometry/splat geometry/spz geometry/step geometry/stl geometry/threeds geometry/threemf
 geometry/collada/colladatest: geometry/geometrytest
 geometry/fbx/fbxtest: geometry/geometrytest
 geometry/geometrytest: geometry geometry/detect geometry/source meshfile

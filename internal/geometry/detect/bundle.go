@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"vitrine/internal/geometry"
+	"vitrine/internal/geometry/format"
 	"vitrine/internal/geometry/source"
 )
 
@@ -19,19 +20,22 @@ const (
 	maxBytes  = 1 << 30   // and their bytes
 )
 
-// ranks order formats by how much they tell.
-var ranks = []geometry.Format{geometry.GLB, geometry.GLTF, geometry.FBX, geometry.OBJ, geometry.DAE, geometry.ThreeMF, geometry.PLY, geometry.ThreeDS, geometry.STL, geometry.Splat, geometry.SPZ, geometry.Blend, geometry.STEP, geometry.IGES}
+// bundle is an archive that may hold models.
+type bundle struct {
+	*source.Archive
+	registry *Registry
+}
 
 // inspectBundle sums the facts of all models inside a ZIP of the format that tells
 // most; the largest of them is the one to be drawn. What can't be read inside says
 // nothing against the ZIP, which may hold anything, but then nothing is known of
 // it. No archive inside it is opened; a 3MF is none, though it is packed the same way.
-func inspectBundle(in source.Input) (geometry.Facts, *geometry.Model, error) {
+func (r *Registry) inspectBundle(in source.Input) (geometry.Facts, *geometry.Model, error) {
 	opened, err := source.OpenArchive(in.File, maxInside)
 	if err != nil {
 		return geometry.Facts{}, nil, err
 	}
-	archive := bundle{opened}
+	archive := bundle{opened, r}
 	for _, group := range archive.groups() {
 		if facts, model, err := archive.inspect(group, in); err != nil || model != nil {
 			return facts, model, err
@@ -43,15 +47,15 @@ func inspectBundle(in source.Input) (geometry.Facts, *geometry.Model, error) {
 // inspect reads the models of a format, the largest last. Facts stay unknown where
 // one of them can't be read, or too many are there. It fails for bombs, and where
 // the archive itself can't be read.
-func (a bundle) inspect(group []*zip.File, outer source.Input) (sum geometry.Facts, largest *geometry.Model, err error) {
+func (b bundle) inspect(group []*zip.File, outer source.Input) (sum geometry.Facts, largest *geometry.Model, err error) {
 	whole := len(group) <= maxModels && unpackedSize(group) <= maxBytes
 	if !whole {
 		group = group[:1]
 	}
 	var missing []string
 	for _, file := range slices.Backward(group) {
-		a.Allow(maxInside)
-		m, err := a.readModel(file, outer)
+		b.Allow(maxInside)
+		m, err := b.readModel(file, outer)
 		var facts geometry.Facts
 		if err == nil {
 			m.Pose()
@@ -90,59 +94,50 @@ func unpackedSize(files []*zip.File) (size uint64) {
 
 // groups are the files that may be models, by format, the one that tells most
 // first; in each the largest comes first.
-func (a bundle) groups() [][]*zip.File {
-	groups := make([][]*zip.File, len(ranks))
-	for _, file := range a.Files {
-		if rank := rankOf(file); rank >= 0 && a.begins(file, source.ExtensionOf(file.Name)) {
-			groups[rank] = append(groups[rank], file)
+func (b bundle) groups() (groups [][]*zip.File) {
+	byFormat := map[*format.Format][]*zip.File{}
+	for _, file := range b.Files {
+		if f := b.modelFormat(file.Name); f != nil && f.Read != nil && !f.ChecksOnly && b.begins(file, source.ExtensionOf(file.Name)) {
+			byFormat[f] = append(byFormat[f], file)
 		}
 	}
-	for _, group := range groups {
+	models := b.registry.models()
+	for i := range models {
+		group := byFormat[&models[i]]
 		slices.SortStableFunc(group, func(one, other *zip.File) int {
 			return cmp.Compare(other.UncompressedSize64, one.UncompressedSize64)
 		})
+		groups = append(groups, group)
 	}
 	return groups
 }
 
-// rankOf is the place of a file's format, by its name, among ranks; -1: it has
-// none.
-func rankOf(file *zip.File) int {
-	if !isModelName(file.Name) {
-		return -1
-	}
-	return slices.Index(ranks, byExtension[source.ExtensionOf(file.Name)][0])
-}
-
 // readModel unpacks and reads a model.
-func (a bundle) readModel(file *zip.File, outer source.Input) (*geometry.Model, error) {
-	data, err := a.ReadAll(file)
+func (b bundle) readModel(file *zip.File, outer source.Input) (*geometry.Model, error) {
+	data, err := b.ReadAll(file)
 	if err != nil {
 		return nil, err
 	}
 	in := source.Input{File: source.File{Name: path.Base(file.Name), Size: int64(len(data)), ReaderAt: bytes.NewReader(data)}}
 	in.Sibling = func(name string) (source.File, bool) {
-		if beside := a.Beside(file.Name, name); beside != nil {
-			return a.SourceOf(beside), true
+		if beside := b.Beside(file.Name, name); beside != nil {
+			return b.SourceOf(beside), true
 		}
 		if outer.Sibling == nil {
 			return source.File{}, false
 		}
 		return outer.Sibling(name)
 	}
-	found, err := Detect(in, in.Size, in.Name)
+	found, err := b.registry.Detect(in, in.Size, in.Name)
 	if err != nil {
 		return nil, err
 	}
-	read := readers[found.Format]
+	f := b.registry.format(found.Format)
 	switch {
 	case len(found.Problems) > 0:
 		return nil, &source.Refusal{Problem: found.Problems[0]}
-	case read == nil:
+	case f == nil || f.Read == nil:
 		return geometry.TypeOnly(), nil
 	}
-	return read(in)
+	return f.Read(in)
 }
-
-// bundle is an archive that may hold models.
-type bundle struct{ *source.Archive }

@@ -5,21 +5,8 @@ import (
 	"fmt"
 
 	"vitrine/internal/geometry"
-	"vitrine/internal/geometry/blend"
-	"vitrine/internal/geometry/collada"
-	"vitrine/internal/geometry/fbx"
-	"vitrine/internal/geometry/gltf"
-	"vitrine/internal/geometry/iges"
-	"vitrine/internal/geometry/obj"
-	"vitrine/internal/geometry/off"
-	"vitrine/internal/geometry/ply"
+	"vitrine/internal/geometry/format"
 	"vitrine/internal/geometry/source"
-	"vitrine/internal/geometry/splat"
-	"vitrine/internal/geometry/spz"
-	"vitrine/internal/geometry/step"
-	"vitrine/internal/geometry/stl"
-	"vitrine/internal/geometry/threeds"
-	"vitrine/internal/geometry/threemf"
 )
 
 // Report is all that is known of a file.
@@ -32,23 +19,14 @@ type Report struct {
 	Notes    []source.Problem `json:"notes"`    // why facts of a file that is fine are unknown
 }
 
-// Rejected says whether the file is refused.
+// Rejected reports whether the file is refused.
 func (r Report) Rejected() bool { return len(r.Problems) > 0 }
 
-// readers read the formats whose geometry is looked at.
-var readers = map[geometry.Format]func(source.Input) (*geometry.Model, error){
-	geometry.STL:   stl.Read,
-	geometry.Splat: splat.Read, geometry.SPZ: spz.Read, geometry.Blend: blend.Read, geometry.STEP: step.Read, geometry.IGES: iges.Read, geometry.OFF: off.Read,
-	geometry.OBJ: obj.Read, geometry.PLY: ply.Read,
-	geometry.GLB: gltf.ReadGLB, geometry.GLTF: gltf.Read,
-	geometry.FBX: fbx.Read, geometry.ThreeDS: threeds.Read, geometry.ThreeMF: threemf.Read, geometry.DAE: collada.Read,
-}
-
-// Inspect tells what a file is and measures it. The model is nil when there is
+// Inspect says what a file is and measures it. The model is nil when there is
 // none to be drawn. An error means that the file could not be read from where it
 // is kept; whatever is wrong with the file itself stands in the report.
-func Inspect(in source.Input) (Report, *geometry.Model, error) {
-	found, err := Detect(in, in.Size, in.Name)
+func (r *Registry) Inspect(in source.Input) (Report, *geometry.Model, error) {
+	found, err := r.Detect(in, in.Size, in.Name)
 	if err != nil {
 		return Report{}, nil, err
 	}
@@ -58,9 +36,9 @@ func Inspect(in source.Input) (Report, *geometry.Model, error) {
 	}
 	var model *geometry.Model
 	if found.Format == geometry.Zip {
-		report.Facts, model, err = inspectBundle(in)
-	} else if read := readers[found.Format]; read != nil {
-		report.Facts, model, err = inspectWith(read, found.Format, in)
+		report.Facts, model, err = r.inspectBundle(in)
+	} else if f := r.format(found.Format); f != nil && f.Read != nil {
+		report.Facts, model, err = inspectWith(f, in)
 	}
 	if refusal, ok := errors.AsType[*source.Refusal](err); ok {
 		report.Problems = append(report.Problems, refusal.Problem)
@@ -75,8 +53,8 @@ func Inspect(in source.Input) (Report, *geometry.Model, error) {
 	return report, model, nil
 }
 
-func inspectWith(read func(source.Input) (*geometry.Model, error), format geometry.Format, in source.Input) (geometry.Facts, *geometry.Model, error) {
-	model, err := readText(in, format, read)
+func inspectWith(f *format.Format, in source.Input) (geometry.Facts, *geometry.Model, error) {
+	model, err := readText(f, in)
 	if err != nil {
 		return geometry.Facts{}, nil, err
 	}
@@ -85,10 +63,9 @@ func inspectWith(read func(source.Input) (*geometry.Model, error), format geomet
 	return facts, model, err
 }
 
-// readText asks a reader; what is text in UTF-16, as programs on Windows write it,
-// it gets in UTF-8.
-func readText(in source.Input, format geometry.Format, read func(source.Input) (*geometry.Model, error)) (*geometry.Model, error) {
-	if format == geometry.OBJ || format == geometry.DAE || format == geometry.STL || format == geometry.GLTF {
+// readText asks a reader; what is text in UTF-16 it gets in UTF-8 if it wants that.
+func readText(f *format.Format, in source.Input) (*geometry.Model, error) {
+	if f.UTF16 {
 		head, err := source.ReadHead(in, in.Size)
 		if err != nil {
 			return nil, err
@@ -99,5 +76,5 @@ func readText(in source.Input, format geometry.Format, read func(source.Input) (
 			}
 		}
 	}
-	return read(in)
+	return f.Read(in)
 }

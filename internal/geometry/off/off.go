@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"vitrine/internal/geometry"
 	"vitrine/internal/geometry/source"
@@ -61,16 +60,4 @@ func words(text []byte, n int) (words [][]byte) {
 		text = rest
 	}
 	return words
-}
-
-// Is: the keyword, with what its vertices have in front (Geomview manual,
-// section "OFF Files").
-func Is(low string) bool {
-	words := words([]byte(low), 1)
-	if len(words) == 0 {
-		return false
-	}
-	word := string(words[0])
-	before, is := strings.CutSuffix(word, "off")
-	return is && strings.Trim(before, "stcn4") == ""
 }

@@ -27,7 +27,7 @@ func Read(in source.Input) (*geometry.Model, error) {
 	}
 	mesh := geometry.Mesh{Vertices: -1}
 	var err error
-	if IsBinary(head, in.Size) || !looksLikeASCII(head) {
+	if isBinary(head, in.Size) || !looksLikeASCII(head) {
 		count, refusal := count(in)
 		if refusal == nil && count > maxHeld {
 			return readLarge(in, count)
@@ -209,9 +209,4 @@ func parseVertex(text []byte) (key [3]uint32, ok bool) {
 		at = next
 	}
 	return key, true
-}
-
-// IsBinary: 80 free bytes, a count, and 50 bytes for each triangle.
-func IsBinary(head []byte, size int64) bool {
-	return len(head) >= 84 && size == 84+50*int64(binary.LittleEndian.Uint32(head[80:84]))
 }

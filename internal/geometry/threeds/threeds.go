@@ -151,13 +151,3 @@ func floats(data []byte) []float32 {
 	}
 	return numbers
 }
-
-// Is: the main chunk 0x4D4D with the length of the file; under its own
-// extension also with a greater one, as the reader will say.
-func Is(head []byte, size int64, extension string) bool {
-	if len(head) < 6 || head[0] != 'M' || head[1] != 'M' {
-		return false
-	}
-	length := int64(binary.LittleEndian.Uint32(head[2:6]))
-	return length == size || extension == "3ds" && length > size
-}
