@@ -43,6 +43,7 @@ geometry/detect: geometry geometry/blend geometry/collada geometry/fbx geometry/
 geometry/collada/colladatest: geometry/geometrytest
 geometry/fbx/fbxtest: geometry/geometrytest
 geometry/geometrytest: geometry geometry/detect geometry/source meshfile
+geometry/geometrytest/toy: geometry geometry/format geometry/source
 geometry/gltf/gltftest: geometry/source meshfile
 geometry/threeds/threedstest: geometry/geometrytest
 geometry/threemf/threemftest: geometry/detect geometry/geometrytest
