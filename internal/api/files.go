@@ -17,9 +17,9 @@ type partsInput struct {
 }
 
 type removePartInput struct {
-	ModelID int64  `path:"model_id" doc:"The model's id."`
-	ID      int64  `path:"id" doc:"The id of what is removed."`
-	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when it is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
+	ModelID int64   `path:"model_id" doc:"The model's id."`
+	ID      int64   `path:"id" doc:"The id of what is removed."`
+	IfMatch ifMatch `header:"If-Match" doc:"Only when it is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
 }
 
 type filesOutput struct {
@@ -71,9 +71,8 @@ func (s *Server) listFiles(ctx context.Context, in *partsInput) (*filesOutput, e
 	}
 
 	out := &filesOutput{}
-	out.Body.Total, out.Body.Files = int64(len(files)), []FileRecord{}
+	out.Body.Total, out.Body.Files = int64(len(files)), encodeAll(files, s.encodeFile)
 	for i := range files {
-		out.Body.Files = append(out.Body.Files, s.encodeFile(&files[i]))
 		if files[i].Pending() {
 			out.Body.Processing++
 		}
@@ -83,27 +82,9 @@ func (s *Server) listFiles(ctx context.Context, in *partsInput) (*filesOutput, e
 
 // uploadFile takes a file, as a form or as bare bytes.
 func (s *Server) uploadFile(w http.ResponseWriter, r *http.Request) error {
-	modelID, err := pathID(r, "model_id")
-	if err != nil {
-		return err
-	}
-	up, err := readUpload(r)
-	if err != nil {
-		return err
-	}
-
-	again := func() (shop.Received, error) { return s.shop.FileAgain(up) }
-	if repeated, err := repeatedUpload(w, r, again); repeated {
-		return err
-	}
-	encode := func(came shop.Received) *createdPart[createdFile] { return s.createdFile(came.File) }
-	up.Answer = answeringUpload(r.Context(), encode)
-	f, err := s.shop.AddFile(r.Context(), caller(r.Context()), modelID, up)
-	if err != nil {
-		return err
-	}
-
-	return s.createdFile(f).write(w)
+	return partUpload[vitrine.File, createdFile]{
+		again: s.shop.FileAgain, add: s.shop.AddFile, came: func(came shop.Received) *vitrine.File { return came.File }, created: s.createdFile,
+	}.serve(w, r)
 }
 
 func (s *Server) createdFile(f *vitrine.File) *createdPart[createdFile] {
@@ -171,6 +152,6 @@ func partETag(kind string, id, version int64) string {
 	return fmt.Sprintf(`"%s%d-%d"`, kind, id, version)
 }
 
-func partPrecondition(header, kind string, id int64) shop.Precondition {
+func partPrecondition(header ifMatch, kind string, id int64) shop.Precondition {
 	return precondition(header, func(version int64) string { return partETag(kind, id, version) })
 }

@@ -40,3 +40,14 @@ func (looseID) Schema(huma.Registry) *huma.Schema {
 		Examples: []any{42},
 	}
 }
+
+// ifMatch is the header of that name: the ETags of which a record must have one.
+type ifMatch string
+
+// Schema describes a list of ETags (RFC 9110, section 13.1.1).
+func (ifMatch) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Type: huma.TypeString, Pattern: `^(\*|(W/)?"[!#-~]*"([ \t]*,[ \t]*(W/)?"[!#-~]*")*[ \t,]*)$`,
+		PatternDescription: "* or a list of ETags, each in its quotes",
+	}
+}

@@ -49,36 +49,15 @@ func (s *Server) listImages(ctx context.Context, in *partsInput) (*imagesOutput,
 	}
 
 	out := &imagesOutput{}
-	out.Body.Total, out.Body.Images = int64(len(images)), []ImageRecord{}
-	for i := range images {
-		out.Body.Images = append(out.Body.Images, s.encodeImage(&images[i]))
-	}
+	out.Body.Total, out.Body.Images = int64(len(images)), encodeAll(images, s.encodeImage)
 	return out, nil
 }
 
 // uploadImage takes a picture, as a form or as bare bytes.
 func (s *Server) uploadImage(w http.ResponseWriter, r *http.Request) error {
-	modelID, err := pathID(r, "model_id")
-	if err != nil {
-		return err
-	}
-	up, err := readUpload(r)
-	if err != nil {
-		return err
-	}
-
-	again := func() (shop.Received, error) { return s.shop.ImageAgain(up) }
-	if repeated, err := repeatedUpload(w, r, again); repeated {
-		return err
-	}
-	encode := func(came shop.Received) *createdPart[createdImage] { return s.createdImage(came.Image) }
-	up.Answer = answeringUpload(r.Context(), encode)
-	image, err := s.shop.AddImage(r.Context(), caller(r.Context()), modelID, up)
-	if err != nil {
-		return err
-	}
-
-	return s.createdImage(image).write(w)
+	return partUpload[vitrine.Image, createdImage]{
+		again: s.shop.ImageAgain, add: s.shop.AddImage, came: func(came shop.Received) *vitrine.Image { return came.Image }, created: s.createdImage,
+	}.serve(w, r)
 }
 
 func (s *Server) createdImage(image *vitrine.Image) *createdPart[createdImage] {

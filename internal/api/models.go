@@ -48,14 +48,14 @@ type createModelInput struct {
 
 type updateModelInput struct {
 	ContentLanguageInput
-	ID      int64  `path:"id" doc:"The model's id."`
-	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when the model is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
+	ID      int64   `path:"id" doc:"The model's id."`
+	IfMatch ifMatch `header:"If-Match" doc:"Only when the model is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
 	Body    modelUpdate
 }
 
 type deleteModelInput struct {
-	ID      int64  `path:"id" doc:"The model's id."`
-	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when the model is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
+	ID      int64   `path:"id" doc:"The model's id."`
+	IfMatch ifMatch `header:"If-Match" doc:"Only when the model is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
 }
 
 type publicationOutput struct {
@@ -252,6 +252,6 @@ func modelETag(id, version int64, language string) string {
 
 // modelPrecondition reads If-Match. A version is meant in whichever language
 // it was read.
-func modelPrecondition(header string, id int64) shop.Precondition {
+func modelPrecondition(header ifMatch, id int64) shop.Precondition {
 	return precondition(header, func(version int64) string { return fmt.Sprintf(`"m%d-%d-`, id, version) })
 }

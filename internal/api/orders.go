@@ -29,8 +29,8 @@ type orderInput struct {
 }
 
 type cancelOrderInput struct {
-	ID      int64  `path:"id" doc:"The order's id."`
-	IfMatch string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when the order is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
+	ID      int64   `path:"id" doc:"The order's id."`
+	IfMatch ifMatch `header:"If-Match" doc:"Only when the order is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
 }
 
 type orderOutput struct {
@@ -183,17 +183,17 @@ func orderETag(o *vitrine.Order) string {
 	return fmt.Sprintf(`"o%d-%d-%s-%x"`, o.ID, o.Version, o.Status, secrets[:4])
 }
 
-func orderPrecondition(header string, id int64) shop.Precondition {
+func orderPrecondition(header ifMatch, id int64) shop.Precondition {
 	return precondition(header, func(version int64) string { return fmt.Sprintf(`"o%d-%d-`, id, version) })
 }
 
 // precondition reads If-Match against ETags that begin with a version's prefix.
-func precondition(header string, prefix func(version int64) string) shop.Precondition {
+func precondition(header ifMatch, prefix func(version int64) string) shop.Precondition {
 	if header == "" {
 		return nil
 	}
 	return func(version int64) bool {
 		begin := prefix(version)
-		return web.IfMatch(header, func(tag string) bool { return strings.HasPrefix(tag, begin) })
+		return web.IfMatch(string(header), func(tag string) bool { return strings.HasPrefix(tag, begin) })
 	}
 }

@@ -96,3 +96,12 @@ func (in *ContentLanguageInput) language() (string, error) {
 }
 
 const jsonType = "application/json"
+
+// encodeAll encodes the entries of a list; of none it is empty and not null.
+func encodeAll[T, Record any](list []T, encode func(*T) Record) []Record {
+	encoded := make([]Record, len(list))
+	for i := range list {
+		encoded[i] = encode(&list[i])
+	}
+	return encoded
+}

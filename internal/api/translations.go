@@ -25,9 +25,9 @@ type Translation struct {
 }
 
 type removeTranslationInput struct {
-	ModelID  int64  `path:"model_id" doc:"The model's id."`
-	Language string `path:"language" doc:"Language of the text to remove; the last one can't be." example:"de"`
-	IfMatch  string `header:"If-Match" pattern:"^(\\*|(W/)?\"[!#-~]*\"([ \\t]*,[ \\t]*(W/)?\"[!#-~]*\")*[ \\t,]*)$" patternDescription:"* or a list of ETags, each in its quotes" doc:"Only when the model is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
+	ModelID  int64   `path:"model_id" doc:"The model's id."`
+	Language string  `path:"language" doc:"Language of the text to remove; the last one can't be." example:"de"`
+	IfMatch  ifMatch `header:"If-Match" doc:"Only when the model is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
 }
 
 func (s *Server) listTranslations(ctx context.Context, in *partsInput) (*translationsOutput, error) {
@@ -37,14 +37,18 @@ func (s *Server) listTranslations(ctx context.Context, in *partsInput) (*transla
 	}
 
 	out := &translationsOutput{}
-	out.Body.Total, out.Body.Translations = int64(len(texts)), []Translation{}
-	for i, text := range texts {
-		out.Body.Translations = append(out.Body.Translations, Translation{
-			Language: text.Language, Own: i == 0, Title: text.Title, Description: text.Description, RawDescription: text.RawDescription,
-			Tags: append([]string{}, text.Tags...),
-		})
+	out.Body.Total, out.Body.Translations = int64(len(texts)), encodeAll(texts, encodeTranslation)
+	for i := range out.Body.Translations {
+		out.Body.Translations[i].Own = i == 0
 	}
 	return out, nil
+}
+
+func encodeTranslation(text *vitrine.Text) Translation {
+	return Translation{
+		Language: text.Language, Title: text.Title, Description: text.Description, RawDescription: text.RawDescription,
+		Tags: append([]string{}, text.Tags...),
+	}
 }
 
 func (s *Server) removeTranslation(ctx context.Context, in *removeTranslationInput) (*struct{}, error) {

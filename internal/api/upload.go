@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/base64"
 	"errors"
 	"io"
@@ -157,6 +158,38 @@ func reprDigest(headers []string) ([]byte, error) {
 		}
 	}
 	return found, nil
+}
+
+// partUpload is how a part of a model is uploaded, a file or a picture.
+type partUpload[Part, Body any] struct {
+	again   func(up shop.Upload) (shop.Received, error) // what came of it when it was sent before
+	add     func(ctx context.Context, caller vitrine.Caller, modelID int64, up shop.Upload) (*Part, error)
+	came    func(shop.Received) *Part
+	created func(*Part) *createdPart[Body]
+}
+
+func (u partUpload[Part, Body]) serve(w http.ResponseWriter, r *http.Request) error {
+	modelID, err := pathID(r, "model_id")
+	if err != nil {
+		return err
+	}
+	up, err := readUpload(r)
+	if err != nil {
+		return err
+	}
+
+	again := func() (shop.Received, error) { return u.again(up) }
+	if repeated, err := repeatedUpload(w, r, again); repeated {
+		return err
+	}
+	encode := func(came shop.Received) *createdPart[Body] { return u.created(u.came(came)) }
+	up.Answer = answeringUpload(r.Context(), encode)
+	part, err := u.add(r.Context(), caller(r.Context()), modelID, up)
+	if err != nil {
+		return err
+	}
+
+	return u.created(part).write(w)
 }
 
 // createdPart is the answer to an upload.

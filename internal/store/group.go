@@ -39,6 +39,9 @@ type groupWrite struct {
 	done     chan struct{}
 }
 
+// failed reports whether the writer itself failed, so that nothing of it is kept.
+func (job *groupWrite) failed() bool { return job.err != nil || job.panicked != nil }
+
 // maxGroup bounds how many writers share a commit, and so how long the first
 // of them waits.
 const maxGroup = 64
@@ -165,10 +168,10 @@ func (w *groupWriter) commit(group []*groupWrite) {
 		return
 	}
 	for _, job := range group {
-		if err != nil && job.err == nil && job.panicked == nil {
+		if err != nil && !job.failed() {
 			job.err = w.shared.dialect.wrap("commit", err)
 		}
-		if job.err == nil && job.panicked == nil {
+		if !job.failed() {
 			job.tx.tellCommitted()
 		}
 		close(job.done)
@@ -225,7 +228,7 @@ func (w *groupWriter) runOne(ctx context.Context, job *groupWrite) (kept bool, e
 		return false, err
 	}
 	job.call(w)
-	if job.err != nil || job.panicked != nil {
+	if job.failed() {
 		if _, err := w.ExecContext(ctx, "ROLLBACK TO one"); err != nil {
 			// The savepoint went with the transaction, by what the writer met.
 			return false, cmp.Or(job.err, err)
@@ -234,7 +237,7 @@ func (w *groupWriter) runOne(ctx context.Context, job *groupWrite) (kept bool, e
 	if _, err := w.ExecContext(ctx, "RELEASE one"); err != nil {
 		return false, err
 	}
-	return job.err == nil && job.panicked == nil, nil
+	return !job.failed(), nil
 }
 
 func (job *groupWrite) call(w *groupWriter) {
