@@ -21,6 +21,7 @@ const (
 	MaxPageSize     = 100
 	MaxOffset       = 10_000 // how many results numbered pages reach
 	MaxCount        = 10_000 // how far totals are exact
+	MaxExtensions   = 50     // file extensions that it can be asked for
 )
 
 // CatalogueQuery asks for a page of published models. The zero value of a

@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/go-cmp/cmp"
 
+	"vitrine"
 	"vitrine/internal/api/apitest"
 )
 
@@ -44,6 +45,25 @@ func TestEveryRouteStandsInTheContract(t *testing.T) {
 	slices.Sort(want)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("operations (-code +contract): run make openapi:\n%s", diff)
+	}
+}
+
+// TestOneBoundOfExtensions compares the bound in a tag, which can name no constant, with
+// the one that pages keep.
+func TestOneBoundOfExtensions(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for _, p := range newServer(t).api.OpenAPI().Paths["/v1/models"].Get.Parameters {
+		if p.Name != "extensions" {
+			continue
+		}
+		found++
+		if bound := p.Schema.MaxItems; bound == nil || *bound != vitrine.MaxExtensions {
+			t.Errorf("GET /v1/models bounds extensions otherwise than with %d: %+v", vitrine.MaxExtensions, p.Schema)
+		}
+	}
+	if found != 1 {
+		t.Errorf("GET /v1/models has %d parameters for extensions", found)
 	}
 }
 

@@ -127,7 +127,7 @@ func (info *requestInfo) loggedPath() string {
 		}
 		return pattern
 	}
-	if info.pattern == "" && !isAPI(info.path) && !strings.HasPrefix(info.path, "/oauth") {
+	if info.pattern == "" && !isAPI(info.path) {
 		if end := strings.IndexByte(strings.TrimLeft(info.path, "/"), '/'); end >= 0 {
 			begin := len(info.path) - len(strings.TrimLeft(info.path, "/"))
 			return info.path[:begin+end] + "/…"

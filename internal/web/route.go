@@ -18,7 +18,7 @@ type refusal func(w http.ResponseWriter, r *http.Request, err error)
 // route hands the request to the mux, or answers what the mux has no route for:
 // outside the interface by missing, where there is one.
 func route(mux *http.ServeMux, w http.ResponseWriter, r *http.Request, missing refusal) {
-	if missing == nil || isAPI(r.URL.Path) || strings.HasPrefix(r.URL.Path, "/oauth/") {
+	if missing == nil || isAPI(r.URL.Path) {
 		missing = WriteProblem
 	}
 	if err := normalize(r); err != nil {
@@ -99,14 +99,12 @@ func normalize(r *http.Request) error {
 	if odd || strings.IndexByte(p, 0) >= 0 || !utf8.ValidString(p) {
 		return noRoute(r)
 	}
-	if !isAPI(p) && !strings.HasPrefix(p, "/oauth/") {
+	if !isAPI(p) {
 		return nil
 	}
-	if isAPI(p) {
-		standIn(r.Header, "content_type", "Content-Type")
-		asJSON(r)
-		standIn(r.Header, "content_language", "Content-Language")
-	}
+	standIn(r.Header, "content_type", "Content-Type")
+	asJSON(r)
+	standIn(r.Header, "content_language", "Content-Language")
 	// The URL is shared with the request as it came in.
 	routed := *r.URL
 	routed.Path, routed.RawPath = bareForm(p), bareForm(routed.RawPath)

@@ -194,9 +194,6 @@ func decimalPoint(number string) string {
 	return number
 }
 
-// maxExtensions is how many file extensions a list can be asked for.
-const maxExtensions = 50
-
 // extensions reads file extensions, each in a parameter of its own as forms
 // send them or in one with commas.
 func (f *filters) extensions() []string {
@@ -204,7 +201,7 @@ func (f *filters) extensions() []string {
 	for _, sent := range f.Kept["extensions"] {
 		for extension := range strings.SplitSeq(sent, ",") {
 			extension = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(extension)), ".")
-			if extension != "" && len(list) < maxExtensions && !slices.Contains(list, extension) {
+			if extension != "" && len(list) < vitrine.MaxExtensions && !slices.Contains(list, extension) {
 				list = append(list, extension)
 			}
 		}

@@ -138,7 +138,6 @@ func (p *Pages) robots(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Cache-Control", sitemapCache)
 	_, err := fmt.Fprintf(w, `User-agent: *
 Disallow: /v1/
-Disallow: /oauth/
 Disallow: /blobs/
 Disallow: /checkout/
 Disallow: /receipt/
