@@ -26,7 +26,7 @@ fi
 
 mkdir -p .tools
 [ -x .tools/versitygw ] || go build -C tools -o ../.tools/versitygw github.com/versity/versitygw/cmd/versitygw
-[ -x .tools/staticcheck ] || go build -C tools -o ../.tools/staticcheck honnef.co/go/tools/cmd/staticcheck
+[ -x .tools/golangci-lint ] || go build -C tools/lint -o ../../.tools/golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 
 # It is MPL-2.0, so it is used and not kept here; the sum is of axe.min.js.
 axe=4.14.1

@@ -7,12 +7,12 @@ cd "$(dirname "$0")/.."
 
 say() { printf '\n== %s\n' "$*"; }
 
-say "format, modules, vet, staticcheck"
+say "format, modules, vet, lint"
 unformatted=$(gofmt -l $(git ls-files '*.go'))
 [ -z "$unformatted" ] || { echo "run gofmt -w on:" $unformatted; exit 1; }
 go mod tidy -diff
 go vet ./...
-.tools/staticcheck ./...
+.tools/golangci-lint run
 
 work=$(mktemp -d)
 chmod 755 "$work"

@@ -28,7 +28,7 @@ func TestDemoTakesAnotherPort(t *testing.T) {
 	for _, address := range []string{"nowhere", "127.0.0.1:port", "192.0.2.1:80"} {
 		if listener, err := app.ListenNear(address); err == nil {
 			t.Errorf("%q: it listens at %s", address, listener.Addr())
-			listener.Close()
+			_ = listener.Close()
 		}
 	}
 }

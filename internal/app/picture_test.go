@@ -123,7 +123,7 @@ func TestDamagedPicturesAreTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { disk.Close() })
+		t.Cleanup(func() { _ = disk.Close() })
 		nodes{market: m}.damagePictures(t, disk)
 	})
 	t.Run("S3", func(t *testing.T) {

@@ -75,7 +75,7 @@ func (s *running) wantRefused(t *testing.T) {
 		if err != nil {
 			return
 		}
-		conn.Close()
+		_ = conn.Close()
 	}
 	t.Error("the server still takes connections")
 }
@@ -96,7 +96,7 @@ func TestStopInTime(t *testing.T) {
 	}
 	for _, address := range []string{s.public, s.admin} {
 		if conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(address, "http://")); err == nil {
-			conn.Close()
+			_ = conn.Close()
 			t.Errorf("something still listens at %s", address)
 		}
 	}
@@ -117,7 +117,7 @@ func TestServeRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { taken.Close() })
+	t.Cleanup(func() { _ = taken.Close() })
 	plain := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(plain, nil, 0o600); err != nil {
 		t.Fatal(err)

@@ -84,19 +84,20 @@ type archive struct {
 
 // json writes an entry and its digest, so that a reader believes it before it acts.
 func (a *archive) json(name string, v any) error {
-	if _, err := a.unproven(name, v); err != nil {
+	if err := a.unproven(name, v); err != nil {
 		return err
 	}
 	return a.flush()
 }
 
 // unproven writes an entry whose digest follows later.
-func (a *archive) unproven(name string, v any) (digest, error) {
+func (a *archive) unproven(name string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
-		return digest{}, fmt.Errorf("encode %s: %w", name, err)
+		return fmt.Errorf("encode %s: %w", name, err)
 	}
-	return a.entry(name, int64(len(text)), bytes.NewReader(text))
+	_, err = a.entry(name, int64(len(text)), bytes.NewReader(text))
+	return err
 }
 
 func (a *archive) entry(name string, size int64, r io.Reader) (digest, error) {
@@ -120,7 +121,7 @@ func (a *archive) flush() error {
 		return nil
 	}
 	a.parts++
-	_, err := a.unproven(fmt.Sprintf("%s%06d.json", digestsFolder, a.parts), list)
+	err := a.unproven(fmt.Sprintf("%s%06d.json", digestsFolder, a.parts), list)
 	a.digests.pending = nil
 	return err
 }
@@ -173,7 +174,7 @@ func (a *archive) end() error {
 	if err := a.missing(); err != nil {
 		return err
 	}
-	if _, err := a.unproven(endName, ending{a.done.Summary, a.digests.total()}); err != nil {
+	if err := a.unproven(endName, ending{a.done.Summary, a.digests.total()}); err != nil {
 		return err
 	}
 	return a.tar.Close()

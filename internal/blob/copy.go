@@ -60,7 +60,7 @@ func copyFull(w io.Writer, r io.Reader, buf []byte) error {
 				return err
 			}
 		}
-		if readErr == io.EOF {
+		if errors.Is(readErr, io.EOF) {
 			return nil
 		}
 		if readErr != nil {

@@ -3,6 +3,7 @@ package blob
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -139,7 +140,7 @@ func (s Showing) damaged(key, why string) error {
 func peek(content io.ReadSeeker) ([]byte, error) {
 	head := make([]byte, 512)
 	n, err := fill(content, head)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	_, err = content.Seek(0, io.SeekStart)

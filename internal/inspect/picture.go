@@ -13,8 +13,10 @@ import (
 
 // The sizes of the pictures, in pixels.
 const (
-	PictureWidth, PictureHeight     = render.Width, render.Height
-	ThumbnailWidth, ThumbnailHeight = render.ThumbnailWidth, render.ThumbnailHeight
+	PictureWidth    = render.Width
+	PictureHeight   = render.Height
+	ThumbnailWidth  = render.ThumbnailWidth
+	ThumbnailHeight = render.ThumbnailHeight
 )
 
 // The quality of JPEG pictures.

@@ -3,6 +3,7 @@ package picture_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"hash/crc32"
 	"image"
 	"image/color"
@@ -191,7 +192,7 @@ func TestTooMuch(t *testing.T) {
 		"pixels":             {scans(0xc0), 4_000_000, "too_many_pixels", "scale it down"},
 	} {
 		_, err := processWithin(test.data, test.pixels)
-		e, ok := err.(*vitrine.Error)
+		e, ok := errors.AsType[*vitrine.Error](err)
 		if !ok || e.Fields[0].Code != test.code || !strings.Contains(e.Message, test.advice) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -3,6 +3,7 @@ package picture_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"hash/crc32"
 	"image"
 	"image/color"
@@ -191,7 +192,7 @@ func TestRefuses(t *testing.T) {
 		"PNG without its data": {asPNG(t, halves(50, 50))[:60], "broken_picture"},
 	} {
 		_, err := process(t, test.data)
-		e, ok := err.(*vitrine.Error)
+		e, ok := errors.AsType[*vitrine.Error](err)
 		if !ok || e.Code != vitrine.Invalid || len(e.Fields) != 1 || e.Fields[0].Code != test.code {
 			t.Errorf("%s: %v, want %s", name, err, test.code)
 		}

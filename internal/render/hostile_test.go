@@ -3,6 +3,7 @@ package render_test
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"image/color"
 	"math"
 	"testing"
@@ -125,7 +126,7 @@ func FuzzPicture(f *testing.F) {
 		if kind&128 != 0 {
 			chart(&m.Materials[0], checks, floats(matrix))
 		}
-		if _, err := render.Picture(context.Background(), m); err != nil && err != render.ErrEmpty {
+		if _, err := render.Picture(context.Background(), m); err != nil && !errors.Is(err, render.ErrEmpty) {
 			t.Error(err)
 		}
 	})

@@ -3,6 +3,7 @@ package render_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"image"
 	"image/color"
 	"image/draw"
@@ -375,13 +376,13 @@ func TestFallback(t *testing.T) {
 		"nowhere":   {Meshes: []geometry.Mesh{box(1, 1, 1)}, Instances: []geometry.Instance{{Mesh: 3}, {Mesh: -1}}},
 		"flattened": {Meshes: []geometry.Mesh{box(1, 1, 1)}, Instances: []geometry.Instance{{}}},
 	} {
-		if img, err := render.Picture(t.Context(), m); err != render.ErrEmpty || img != nil {
+		if img, err := render.Picture(t.Context(), m); !errors.Is(err, render.ErrEmpty) || img != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := render.Picture(ended, modelOf("z", box(1, 1, 1))); err != context.Canceled {
+	if _, err := render.Picture(ended, modelOf("z", box(1, 1, 1))); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end: %v", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -127,7 +128,7 @@ func (s *Shop) digest(ctx context.Context, key string, p *pace) (string, error) 
 	for buffer := make([]byte, pieceSize); ; {
 		n, err := object.Read(buffer)
 		hash.Write(buffer[:n])
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return hex.EncodeToString(hash.Sum(nil)), nil
 		}
 		if err == nil {

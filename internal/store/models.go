@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -45,7 +46,7 @@ func (r *reads) Model(ctx context.Context, id int64) (*vitrine.Model, error) {
 func (r *reads) ModelRow(ctx context.Context, id int64) (*vitrine.Model, error) {
 	row := r.q.QueryRowContext(ctx, "SELECT "+modelColumns+modelTables+" WHERE m.id = $1 AND m.deleted_at IS NULL", id)
 	m, err := scanModel(row)
-	if err == sql.ErrNoRows {
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, noModel(id)
 	}
 	if err != nil {

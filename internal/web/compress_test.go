@@ -3,6 +3,7 @@ package web_test
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -134,7 +135,7 @@ func TestCompressCutShort(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if sent, err := io.ReadAll(reader); string(sent) != prose || err != io.ErrUnexpectedEOF {
+	if sent, err := io.ReadAll(reader); string(sent) != prose || !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("%d bytes came, %v: want what was flushed and then an unexpected end", len(sent), err)
 	}
 }

@@ -160,7 +160,7 @@ func TestUnwrap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	resp.Body.Close()
+	_ = resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		t.Errorf("a handler that writes nothing: %d", resp.StatusCode)
 	}

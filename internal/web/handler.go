@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -76,10 +77,10 @@ func requestID(r *http.Request) string {
 // can't be mended: broken asks to cut the connection, so that the client
 // doesn't take a part for the whole.
 func rescue(w *responseWriter, r *http.Request, fault any) (broken bool) {
-	switch {
-	case fault == nil:
+	if fault == nil {
 		return false
-	case fault == http.ErrAbortHandler:
+	}
+	if cause, ok := fault.(error); ok && errors.Is(cause, http.ErrAbortHandler) {
 		return true
 	}
 	err := fmt.Errorf("panic: %v\n%s", fault, debug.Stack())

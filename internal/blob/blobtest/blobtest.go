@@ -215,10 +215,10 @@ func readAt(t *testing.T, object *blob.Object, data []byte) {
 	if n, err := object.ReadAt(buf, 50_000); n != 1000 || err != nil || !bytes.Equal(buf, data[50_000:51_000]) {
 		t.Errorf("ReadAt(50000) = %d, %v, or the wrong bytes", n, err)
 	}
-	if n, err := object.ReadAt(buf, 99_990); n != 10 || err != io.EOF || !bytes.Equal(buf[:10], data[99_990:]) {
+	if n, err := object.ReadAt(buf, 99_990); n != 10 || !errors.Is(err, io.EOF) || !bytes.Equal(buf[:10], data[99_990:]) {
 		t.Errorf("ReadAt(99990) = %d, %v, or the wrong bytes; want 10, EOF", n, err)
 	}
-	if n, err := object.ReadAt(buf, 100_001); n != 0 || err != io.EOF {
+	if n, err := object.ReadAt(buf, 100_001); n != 0 || !errors.Is(err, io.EOF) {
 		t.Errorf("ReadAt beyond the end = %d, %v; want 0, EOF", n, err)
 	}
 }
@@ -323,7 +323,7 @@ func openObject(t *testing.T, store blob.Store, key string) *blob.Object {
 	if err != nil {
 		t.Fatalf("Open: %v", err)
 	}
-	t.Cleanup(func() { object.Close() })
+	t.Cleanup(func() { _ = object.Close() })
 	return object
 }
 
