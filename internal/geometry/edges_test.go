@@ -49,7 +49,8 @@ func TestEdges(t *testing.T) {
 		}
 		f := geometrytest.Inspect(t, "soup.obj", text.String()).Facts
 		if f.BoundaryEdges.Value != boundary || f.NonManifoldEdges.Value != nonManifold || f.FlippedEdges.Value != flipped {
-			t.Errorf("round %d: %d, %d, %d; want %d, %d, %d", round, f.BoundaryEdges.Value, f.NonManifoldEdges.Value, f.FlippedEdges.Value, boundary, nonManifold, flipped)
+			t.Errorf("round %d: %d, %d, %d; want %d, %d, %d", round, f.BoundaryEdges.Value, f.NonManifoldEdges.Value, f.FlippedEdges.Value,
+				boundary, nonManifold, flipped)
 		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 )
 
-// Certainty says where a fact comes from.
+// Certainty is where a fact comes from.
 type Certainty string
 
 // Verified is measured, declared is the file's own word, unknown is neither.
@@ -22,7 +22,7 @@ type Fact[T any] struct {
 
 func verified[T any](value T) Fact[T] { return Fact[T]{value, Verified} }
 
-// Known says whether there is a value.
+// Known reports whether there is a value.
 func (f Fact[T]) Known() bool { return f.Certainty == Verified || f.Certainty == Declared }
 
 // MarshalJSON writes {"value": …, "certainty": …}, with null for what is unknown.

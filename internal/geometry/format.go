@@ -41,6 +41,6 @@ const (
 	Unknown Format = "unknown"
 )
 
-// Sold says whether a file of the format can be a model, or hold one, rather than
+// Sold reports whether a file of the format can be a model, or hold one, rather than
 // belong to another file.
 func (f Format) Sold() bool { return f != Image && f != Program && f != Unknown }

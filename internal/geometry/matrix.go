@@ -11,7 +11,7 @@ var Identity = [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
 // stays finite.
 const maxMatrix = 1e30
 
-// Bounded says whether what is measured with a matrix stays finite.
+// Bounded reports whether what is measured with a matrix stays finite.
 func Bounded(m *[16]float64) bool {
 	for _, v := range m {
 		if !(math.Abs(v) <= maxMatrix) {
@@ -21,7 +21,7 @@ func Bounded(m *[16]float64) bool {
 	return true
 }
 
-// Multiply gives a × b. Most places are not moved at all.
+// Multiply returns a × b. Most places are not moved at all.
 func Multiply(a, b *[16]float64) (product [16]float64) {
 	switch Identity {
 	case *a:
@@ -54,10 +54,12 @@ func Product(list ...[16]float64) [16]float64 {
 	return matrix
 }
 
+// Translation is the matrix that moves by a vector.
 func Translation(v [3]float64) [16]float64 {
 	return [16]float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, v[0], v[1], v[2], 1}
 }
 
+// Scaling is the matrix that stretches along the axes.
 func Scaling(v [3]float64) [16]float64 {
 	return [16]float64{v[0], 0, 0, 0, 0, v[1], 0, 0, 0, 0, v[2], 0, 0, 0, 0, 1}
 }
@@ -79,6 +81,7 @@ func Turn(angle float64, axis [3]float64) [16]float64 {
 	}
 }
 
+// Transposed swaps rows and columns, for formats that write matrices row by row.
 func Transposed(m [16]float64) (t [16]float64) {
 	for i := range 4 {
 		for k := range 4 {
@@ -92,7 +95,7 @@ func transform(m *[16]float64, x, y, z float64) (float64, float64, float64) {
 	return m[0]*x + m[4]*y + m[8]*z + m[12], m[1]*x + m[5]*y + m[9]*z + m[13], m[2]*x + m[6]*y + m[10]*z + m[14]
 }
 
-// mirrors says whether a matrix makes a left hand of a right one: its determinant
+// mirrors reports whether a matrix makes a left hand of a right one: its determinant
 // is negative.
 func mirrors(m *[16]float64) bool {
 	return m[0]*(m[5]*m[10]-m[6]*m[9])-m[4]*(m[1]*m[10]-m[2]*m[9])+m[8]*(m[1]*m[6]-m[2]*m[5]) < 0

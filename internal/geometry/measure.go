@@ -173,11 +173,13 @@ func (b *Box) Check() error {
 	return nil
 }
 
+// EmptyBox returns the box of nothing, which any point widens.
 func EmptyBox() Box {
 	inf := math.Inf(1)
 	return Box{[3]float64{inf, inf, inf}, [3]float64{-inf, -inf, -inf}}
 }
 
+// Add widens the box by a point.
 func (b *Box) Add(x, y, z float64) {
 	for i, v := range [3]float64{x, y, z} {
 		b.Min[i], b.Max[i] = min(b.Min[i], v), max(b.Max[i], v)
@@ -204,7 +206,7 @@ func (b *Box) addAll(points []float32) {
 	b.Add(float64(high[0]), float64(high[1]), float64(high[2]))
 }
 
-// measurePlaced gives the signed volume and the area of a mesh at its place, and
+// measurePlaced returns the signed volume and the area of a mesh at its place, and
 // widens the box. The volume is the sum of the tetrahedra from the origin.
 func measurePlaced(mesh *Mesh, matrix *[16]float64, box *Box) (volume, area float64) {
 	points, sixfold, double := mesh.Positions, 0.0, 0.0
@@ -213,7 +215,8 @@ func measurePlaced(mesh *Mesh, matrix *[16]float64, box *Box) (volume, area floa
 		for i := 0; i+2 < len(mesh.Indices); i += 3 {
 			corners := mesh.Indices[i : i+3 : i+3]
 			a, b, c := pointAt(points, corners[0]), pointAt(points, corners[1]), pointAt(points, corners[2])
-			v, w := MeasureTriangle(float64(a[0]), float64(a[1]), float64(a[2]), float64(b[0]), float64(b[1]), float64(b[2]), float64(c[0]), float64(c[1]), float64(c[2]))
+			v, w := MeasureTriangle(float64(a[0]), float64(a[1]), float64(a[2]), float64(b[0]), float64(b[1]), float64(b[2]), float64(c[0]),
+				float64(c[1]), float64(c[2]))
 			sixfold, double = sixfold+v, double+w
 		}
 		return sixfold / 6, double / 2
@@ -240,7 +243,7 @@ func pointAt(points []float32, vertex uint32) *[3]float32 {
 	return (*[3]float32)(points[3*int(vertex):])
 }
 
-// MeasureTriangle gives six times the volume of the tetrahedron from the origin,
+// MeasureTriangle returns six times the volume of the tetrahedron from the origin,
 // and twice the area, so that a sum is divided once. It is small enough to be put
 // where it is called.
 func MeasureTriangle(ax, ay, az, bx, by, bz, cx, cy, cz float64) (sixfold, double float64) {

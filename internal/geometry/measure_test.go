@@ -31,7 +31,8 @@ func TestLatticeIsNotMeasured(t *testing.T) {
 	mesh := func(triangles string) string {
 		return threemftest.Package(t, threemftest.Text(`<object id="1"><mesh><vertices>`+threemftest.Vertices+`</vertices>`+triangles+beams+`</mesh></object>`, threemftest.Item))
 	}
-	for name, content := range map[string]string{"alone": mesh(""), "in a skin": mesh(`<triangles><triangle v1="0" v2="1" v3="2"/></triangles>`)} {
+	for name, content := range map[string]string{"alone": mesh(""),
+		"in a skin": mesh(`<triangles><triangle v1="0" v2="1" v3="2"/></triangles>`)} {
 		report := geometrytest.Inspect(t, "a.3mf", content)
 		f := report.Facts
 		for what, known := range map[string]bool{

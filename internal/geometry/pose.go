@@ -145,7 +145,7 @@ func blend(to, from []float32, vertex int, m *[16]float64, weight, at float64) {
 	}
 }
 
-// finish gives the mesh as it was pulled. Vertices that nothing pulls stand where
+// finish returns the mesh as it was pulled. Vertices that nothing pulls stand where
 // the mesh did.
 func (p *Posing) finish(otherwise *[16]float64) (points, normals []float32, indices []uint32) {
 	for i, weight := range p.weights {
@@ -179,7 +179,7 @@ func (p *Posing) facing() []uint32 {
 	return turned
 }
 
-// Joint gives where a joint takes what it was bound to; nil when that is out of
+// Joint returns where a joint takes what it was bound to; nil when that is out of
 // all bounds.
 func Joint(matrix [16]float64) *[16]float64 {
 	if !Bounded(&matrix) {

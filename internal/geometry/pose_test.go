@@ -32,7 +32,8 @@ func TestPoseGLTF(t *testing.T) {
 		"no matrices":          {[]string{`"inverseBindMatrices":4`, `"inverseBindMatrices":3`}, stood},
 		"far too far":          {[]string{`[5,0,0]`, `[5e29,0,0]`, `"joints":[1,2]`, `"joints":[1]`}, []float32{5e29, 0, 0, 1, 100, 0, 5e29, 1, 0, 0, 100, 1}},
 	} {
-		points, m := geometrytest.Posed(t, gltftest.Input("a.glb", gltftest.GLB(gltftest.Edit(t, gltftest.Skinned, test.edit...), gltftest.SkinnedBin()), nil))
+		points, m := geometrytest.Posed(t, gltftest.Input("a.glb",
+			gltftest.GLB(gltftest.Edit(t, gltftest.Skinned, test.edit...), gltftest.SkinnedBin()), nil))
 		if diff := cmp.Diff(test.want, points); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}

@@ -60,7 +60,7 @@ func (s *Splats) Set(i int, one *Gaussian) bool {
 }
 
 // Normalise makes a quaternion a unit, none at all the one that turns nothing,
-// and gives its length.
+// and returns its length.
 func Normalise(q *[4]float32) float64 {
 	sum := 0.0
 	for _, v := range q {

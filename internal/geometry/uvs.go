@@ -20,7 +20,7 @@ const (
 // work. Beyond them, how its texture coordinates lie is unknown.
 const maxUVRows = 200_000_000
 
-// unwrapped tells whether texture coordinates lie beside each other: no,
+// unwrapped returns how texture coordinates lie beside each other: no,
 // non_overlapping, overlapping or mixed. It is unknown when that takes too much
 // work to find out: more than rows of pixels.
 func unwrapped(m *Model, rows int) Fact[string] {

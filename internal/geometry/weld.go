@@ -33,7 +33,7 @@ func newSurface(mesh *Mesh) surface {
 	return s
 }
 
-// snap gives positions as numbers of steps from the mesh's lowest corner, which
+// snap returns positions as numbers of steps from the mesh's lowest corner, which
 // float32 holds exactly. It is nil for a mesh without a size.
 func snap(positions []float32) []float32 {
 	box := EmptyBox()
@@ -51,7 +51,7 @@ func snap(positions []float32) []float32 {
 	return snapped
 }
 
-// weld gives the triangles with the first vertex at the place of each corner, and
+// weld returns the triangles with the first vertex at the place of each corner, and
 // the number of places. A vertex that no triangle uses counts too.
 func weld(positions []float32, indices []uint32) (corners []uint32, places int64) {
 	first, places := Weld(positions)
@@ -167,6 +167,7 @@ type VertexTable struct {
 	Keys  [][3]uint32
 }
 
+// NewVertexTable returns a table with room for as many keys as are expected; there may be more.
 func NewVertexTable(expected int) *VertexTable {
 	return &VertexTable{make(slots, max(4*SlotBatch, expected+expected/2)), make([][3]uint32, 0, expected)}
 }
@@ -191,6 +192,7 @@ func (t *VertexTable) NumberAll(keys [][3]uint32, to []uint32) {
 	}
 }
 
+// Number returns the number of a key, a new one for one that has not come before.
 func (t *VertexTable) Number(key [3]uint32) uint32 {
 	t.makeRoom(1)
 	return t.find(key, hashKey(key))

@@ -203,7 +203,8 @@ func code(text []byte) string {
 	if text[0] == 0 && text[1] == 0 {
 		text = []byte{text[2], text[3], 0, 0}
 	}
-	for _, code := range [...]string{"DATA", "ENDB", "DNA1", "TEST", "ME\x00\x00", "IM\x00\x00", "MA\x00\x00", "NT\x00\x00", "AC\x00\x00", "AR\x00\x00"} {
+	for _, code := range [...]string{"DATA", "ENDB", "DNA1", "TEST", "ME\x00\x00", "IM\x00\x00", "MA\x00\x00", "NT\x00\x00", "AC\x00\x00",
+		"AR\x00\x00"} {
 		if string(text) == code {
 			return strings.TrimRight(code, "\x00")
 		}

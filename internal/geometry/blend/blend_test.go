@@ -157,7 +157,8 @@ func TestRead(t *testing.T) {
 		want := geometry.Fact[int64]{Value: 18, Certainty: geometry.Verified}
 		report := geometrytest.Inspect(t, "a.blend", content)
 		f := report.Facts
-		if f.Polygons != want || f.Vertices.Value != 24 || f.Triangles.Known() || f.GeometryType.Value != "polygonal_mesh" || f.Rigged.Value || f.Animated.Value || f.Materials.Value {
+		if f.Polygons != want || f.Vertices.Value != 24 || f.Triangles.Known() || f.GeometryType.Value != "polygonal_mesh" ||
+			f.Rigged.Value || f.Animated.Value || f.Materials.Value {
 			t.Errorf("%s: %+v", name, report)
 		}
 		// The last block may end behind its code.
@@ -175,7 +176,8 @@ func TestRead(t *testing.T) {
 				t.Errorf("%s, without tables of that size: %+v", name, declared)
 			}
 		}
-		renamed := geometrytest.Inspect(t, "a.blend", form.fileOf(form.dna("faces_num", "verts_num"), form.mesh(8, 6, 0), form.bare(8*12), form.bare(7*4))).Facts
+		renamed := geometrytest.Inspect(t, "a.blend", form.fileOf(form.dna("faces_num", "verts_num"), form.mesh(8, 6, 0), form.bare(8*12),
+			form.bare(7*4))).Facts
 		if renamed.Polygons.Value != 6 || renamed.Vertices.Value != 8 {
 			t.Errorf("%s, with the new names: %+v", name, renamed)
 		}

@@ -31,7 +31,8 @@ func (f *document) model() (*geometry.Model, error) {
 		}
 	}
 	if m.Counts.Polygons > f.data/face || m.Counts.Vertices > f.data/position {
-		return nil, source.Refuse(source.Truncated, "the file declares %d faces and %d vertices but has tables of only %d bytes", m.Counts.Polygons, m.Counts.Vertices, f.data)
+		return nil, source.Refuse(source.Truncated, "the file declares %d faces and %d vertices but has tables of only %d bytes",
+			m.Counts.Polygons, m.Counts.Vertices, f.data)
 	}
 	if m.Counts.Polygons == 0 {
 		m.Type = geometry.TypeOther
@@ -73,7 +74,7 @@ func (f *document) first(mesh *mesh, names ...string) (int64, bool) {
 	return 0, false
 }
 
-// confirms says whether the mesh has tables of just as many faces and vertices:
+// confirms reports whether the mesh has tables of just as many faces and vertices:
 // of structures in older versions; since 3.5 of bare positions, and since 3.6 of
 // where each face begins and the last ends.
 func (f *document) confirms(mesh *mesh, polygons, vertices int64) bool {
@@ -102,7 +103,7 @@ const (
 	nodes  = 5
 )
 
-// textured says whether there is an image beside those of the renderer.
+// textured reports whether there is an image beside those of the renderer.
 func (f *document) textured() bool {
 	for _, image := range f.images {
 		source, _ := f.dna.integer(image, "source")

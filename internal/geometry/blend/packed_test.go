@@ -48,7 +48,8 @@ func TestPacked(t *testing.T) {
 func TestPackedRefused(t *testing.T) {
 	t.Parallel()
 	form := forms["3.0"]
-	box := form.file(form.mesh(8, 6, 0), form.table(vertStruct, 8, 20), form.table(polyStruct, 6, 12), form.block("TX", 0, 1, []byte(geometrytest.Random(200_000))))
+	box := form.file(form.mesh(8, 6, 0), form.table(vertStruct, 8, 20), form.table(polyStruct, 6, 12),
+		form.block("TX", 0, 1, []byte(geometrytest.Random(200_000))))
 	for kind, pack := range packers {
 		packed := pack(box)
 		for i := range 50 {
@@ -75,7 +76,8 @@ func TestPackedUnreadable(t *testing.T) {
 	t.Parallel()
 	for kind, pack := range packers {
 		content := pack(forms["3.0"].file(forms["3.0"].block("TX", 0, 1, []byte(geometrytest.Random(200_000)))))
-		from := source.File{Name: "a.blend", Size: int64(len(content)), ReaderAt: geometrytest.FailingAt{ReaderAt: strings.NewReader(content), From: 100_000}}
+		from := source.File{Name: "a.blend", Size: int64(len(content)),
+			ReaderAt: geometrytest.FailingAt{ReaderAt: strings.NewReader(content), From: 100_000}}
 		if report, _, err := detect.Inspect(source.Input{File: from}); !errors.Is(err, geometrytest.ErrDisk) {
 			t.Errorf("%s: %+v, %v", kind, report, err)
 		}
@@ -103,7 +105,8 @@ func TestThumbnail(t *testing.T) {
 		if diff := cmp.Diff(color.NRGBA{R: 4, G: 20, B: 30, A: 255}, picture.At(1, 0)); diff != "" {
 			t.Errorf("%s: the middle of the highest line (-want +got):\n%s", name, diff)
 		}
-		for odd, block := range map[string][]byte{"none": nil, "cut": form.thumbnail(3, 2, 1), "huge": form.thumbnail(1025, 1, 0), "empty": form.thumbnail(0, 5, 0), "of no size": form.block("TEST", 0, 1, []byte{1, 2})} {
+		for odd, block := range map[string][]byte{"none": nil, "cut": form.thumbnail(3, 2, 1), "huge": form.thumbnail(1025, 1, 0),
+			"empty": form.thumbnail(0, 5, 0), "of no size": form.block("TEST", 0, 1, []byte{1, 2})} {
 			if _, model := geometrytest.InspectBeside(t, "a.blend", form.file(block), nil); model == nil || model.Thumbnail != nil {
 				t.Errorf("%s, a picture that is %s: %+v", name, odd, model)
 			}

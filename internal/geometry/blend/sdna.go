@@ -54,7 +54,7 @@ func parseDNA(text []byte, order binary.ByteOrder, pointer int64) (*dna, error) 
 	return d, nil
 }
 
-// valid says whether all that a structure refers to is there.
+// valid reports whether all that a structure refers to is there.
 func (d *dna) valid(s layout) bool {
 	if s.kind >= len(d.types) {
 		return false

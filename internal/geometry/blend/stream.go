@@ -18,7 +18,7 @@ func (f *document) refusal(err error) error {
 	return err
 }
 
-// take gives the next bytes, a few, until the next are taken.
+// take returns the next bytes, a few, until the next are taken.
 func (f *document) take(n int64) ([]byte, error) {
 	if n > f.left {
 		return nil, errEnd
@@ -32,7 +32,7 @@ func (f *document) take(n int64) ([]byte, error) {
 	return text, err
 }
 
-// copy gives the next bytes to keep.
+// copy returns the next bytes to keep.
 func (f *document) copy(n int64) ([]byte, error) {
 	text := make([]byte, n)
 	if _, err := io.ReadFull(f.r, text); err != nil {

@@ -50,7 +50,8 @@ func Read(in source.Input) (*geometry.Model, error) {
 	if version := doc.attribute(0, "version"); strings.HasPrefix(version, "1.3") || strings.HasPrefix(version, "1.2") {
 		return nil, source.Refuse(source.Malformed, "the file is COLLADA %s; export it as COLLADA 1.4", source.Shorten(version))
 	}
-	r := &reader{doc: doc, in: in, model: &geometry.Model{}, materials: map[int]int{}, images: map[int]*geometry.Texture{}, meshes: map[int]*shape{}}
+	r := &reader{doc: doc, in: in, model: &geometry.Model{}, materials: map[int]int{}, images: map[int]*geometry.Texture{},
+		meshes: map[int]*shape{}}
 	return r.model, r.read()
 }
 
@@ -80,7 +81,8 @@ func (r *reader) read() error {
 		return nil
 	}
 	for range r.inside(0, "brep") {
-		r.model.Type, r.model.Counts = geometry.TypeNURBS, &geometry.Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: geometry.Declared}
+		r.model.Type, r.model.Counts = geometry.TypeNURBS, &geometry.Counts{Polygons: -1, Triangles: -1, Vertices: -1,
+			Certainty: geometry.Declared}
 		return nil
 	}
 	if len(r.model.Missing) > 0 { // all of it is in other files
@@ -92,8 +94,9 @@ func (r *reader) read() error {
 
 // named are the elements that others speak of.
 var named = map[string]bool{
-	"geometry": true, "source": true, "vertices": true, "float_array": true, "int_array": true, "Name_array": true, "IDREF_array": true, "SIDREF_array": true,
-	"controller": true, "node": true, "visual_scene": true, "material": true, "effect": true, "image": true,
+	"geometry": true, "source": true, "vertices": true, "float_array": true, "int_array": true, "Name_array": true, "IDREF_array": true,
+	"SIDREF_array": true,
+	"controller":   true, "node": true, "visual_scene": true, "material": true, "effect": true, "image": true,
 }
 
 // index finds the elements by their ids. Of those with the same one the first

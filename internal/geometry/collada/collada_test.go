@@ -16,10 +16,12 @@ import (
 func TestRead(t *testing.T) {
 	t.Parallel()
 	f := geometrytest.Inspect(t, "box.dae", colladatest.Box()).Facts
-	if f.Polygons.Value != 6 || f.Triangles.Value != 12 || f.Vertices.Value != 8 || !f.Watertight.Value || math.Abs(f.Volume.Value-1000) > 0.01 {
+	if f.Polygons.Value != 6 || f.Triangles.Value != 12 || f.Vertices.Value != 8 || !f.Watertight.Value ||
+		math.Abs(f.Volume.Value-1000) > 0.01 {
 		t.Errorf("%+v", f)
 	}
-	if f.Units.Value != "mm" || f.UpAxis.Value != "z" || f.UVWMapping.Value || f.Materials.Value || f.Animated.Value || f.Rigged.Value || f.PBR.Value {
+	if f.Units.Value != "mm" || f.UpAxis.Value != "z" || f.UVWMapping.Value || f.Materials.Value || f.Animated.Value || f.Rigged.Value ||
+		f.PBR.Value {
 		t.Errorf("%+v", f)
 	}
 	for old, want := range map[string]string{"0.01": "cm", "1": "m", "0.0254": "in", "0.3048": "ft", "0.3": "", "x": ""} {
@@ -51,12 +53,15 @@ func TestFaces(t *testing.T) {
 		"comments":  {"<triangles>" + input + "<p>0 2<!-- > <a> --> 1 <![CDATA[0 3 2]]></p></triangles>", 2, 2, 100},
 		"a hole":    {"<polygons>" + input + "<ph><p>0 3 2 1</p></ph></polygons>", 1, 2, 100},
 	} {
-		f := geometrytest.Inspect(t, "box.dae", colladatest.Of(colladatest.Geometries(colladatest.Mesh("box", test.faces)), colladatest.ShowNode("box"))).Facts
-		if f.Polygons.Value != test.polygons || f.Triangles.Value != test.triangles || math.Abs(f.SurfaceArea.Value-test.area) > 0.01 || f.FlippedEdges.Value > 0 {
+		f := geometrytest.Inspect(t, "box.dae", colladatest.Of(colladatest.Geometries(colladatest.Mesh("box", test.faces)),
+			colladatest.ShowNode("box"))).Facts
+		if f.Polygons.Value != test.polygons || f.Triangles.Value != test.triangles || math.Abs(f.SurfaceArea.Value-test.area) > 0.01 ||
+			f.FlippedEdges.Value > 0 {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
-	lines := geometrytest.Inspect(t, "box.dae", colladatest.Of(colladatest.Geometries(colladatest.Mesh("box", "<lines>"+input+"<p>0 1</p></lines>")), colladatest.ShowNode("box"))).Facts
+	lines := geometrytest.Inspect(t, "box.dae", colladatest.Of(colladatest.Geometries(colladatest.Mesh("box",
+		"<lines>"+input+"<p>0 1</p></lines>")), colladatest.ShowNode("box"))).Facts
 	if lines.GeometryType.Value != "other" || lines.Polygons.Value != 0 || lines.Vertices.Value != 8 {
 		t.Errorf("lines: %+v", lines)
 	}
@@ -78,10 +83,12 @@ func TestHoles(t *testing.T) {
 		}
 		holes += "<h>" + strings.Trim(fmt.Sprint(way), "[]") + "</h>"
 	}
-	mesh := `<geometry id="a"><mesh>` + colladatest.Source("p", "XYZ", points...) + `<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>` +
+	mesh := `<geometry id="a"><mesh>` + colladatest.Source("p", "XYZ",
+		points...) + `<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>` +
 		`<polygons><input semantic="VERTEX" source="#v" offset="0"/><ph><p>0 1 2 3</p>` + holes + `</ph></polygons></mesh></geometry>`
 	f := geometrytest.Inspect(t, "a.dae", colladatest.Of(colladatest.Geometries(mesh), colladatest.ShowNode("a"))).Facts
-	if f.Polygons.Value != 1 || f.Triangles.Value != 20+2*4-2 || math.Abs(f.SurfaceArea.Value-84) > 1e-6 || f.FlippedEdges.Value > 0 || f.BoundaryEdges.Value != 20 {
+	if f.Polygons.Value != 1 || f.Triangles.Value != 20+2*4-2 || math.Abs(f.SurfaceArea.Value-84) > 1e-6 || f.FlippedEdges.Value > 0 ||
+		f.BoundaryEdges.Value != 20 {
 		t.Errorf("%+v", f)
 	}
 }
@@ -89,8 +96,10 @@ func TestHoles(t *testing.T) {
 // TestBridge looks at a hole whose nearest corner around it is behind the hole.
 func TestBridge(t *testing.T) {
 	t.Parallel()
-	points := []float64{0, 0, 0, 10, 0, 0, 10, 10, 0, 6.5, 10, 0, 6.5, 8.2, 0, 5, 8.2, 0, 5, 10, 0, 0, 10, 0, 7, 2, 0, 8, 2, 0, 8, 9, 0, 7, 9, 0}
-	mesh := `<geometry id="a"><mesh>` + colladatest.Source("p", "XYZ", points...) + `<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>` +
+	points := []float64{0, 0, 0, 10, 0, 0, 10, 10, 0, 6.5, 10, 0, 6.5, 8.2, 0, 5, 8.2, 0, 5, 10, 0, 0, 10, 0, 7, 2, 0, 8, 2, 0, 8, 9, 0,
+		7, 9, 0}
+	mesh := `<geometry id="a"><mesh>` + colladatest.Source("p", "XYZ",
+		points...) + `<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>` +
 		`<polygons><input semantic="VERTEX" source="#v" offset="0"/><ph><p>0 1 2 3 4 5 6 7</p><h>8 9 10 11</h></ph></polygons></mesh></geometry>`
 	f := geometrytest.Inspect(t, "a.dae", colladatest.Of(colladatest.Geometries(mesh), colladatest.ShowNode("a"))).Facts
 	if f.Triangles.Value != 12 || math.Abs(f.SurfaceArea.Value-90.3) > 1e-5 || f.BoundaryEdges.Value != 12 {
@@ -101,7 +110,8 @@ func TestBridge(t *testing.T) {
 // TestOffset takes every three numbers behind the first one.
 func TestOffset(t *testing.T) {
 	t.Parallel()
-	shifted := strings.NewReplacer(`count="8" stride="3"`, `count="8" offset="1" stride="3"`, `count="24">`, `count="25">77 `).Replace(colladatest.Box())
+	shifted := strings.NewReplacer(`count="8" stride="3"`, `count="8" offset="1" stride="3"`, `count="24">`,
+		`count="25">77 `).Replace(colladatest.Box())
 	if diff := cmp.Diff(geometrytest.Inspect(t, "box.dae", colladatest.Box()), geometrytest.Inspect(t, "box.dae", shifted)); diff != "" {
 		t.Error(diff)
 	}
@@ -114,7 +124,8 @@ func TestValues(t *testing.T) {
 	mesh := `<geometry id="a"><mesh><source id="p"><float_array id="f" count="22">99 0 0 0 7 .5 1e0 10 0 0 7 .25 1 10 10 0 7 NaN 0 0 0 0</float_array>
  <technique_common><accessor source="#f" count="3" offset="1" stride="6"><param name="X"/><param name="Y"/><param name="Z"/><param type="float"/></accessor></technique_common></source>
  <source id="t"><technique_common><accessor source="#f" count="3" offset="5" stride="6"><param name="S"/><param name="T"/></accessor></technique_common></source>` +
-		colladatest.Source("t1", "ST", 9, 9, 9, 9, 9, 9) + colladatest.Source("c", "RGB", 1, 0, 0, 0, 2, 0, 0, 0, 0.5) + colladatest.Source("n", "XYZ", 0, 0, 1) +
+		colladatest.Source("t1", "ST", 9, 9, 9, 9, 9, 9) + colladatest.Source("c", "RGB", 1, 0, 0, 0, 2, 0, 0, 0,
+		0.5) + colladatest.Source("n", "XYZ", 0, 0, 1) +
 		`<vertices id="v"><input semantic="POSITION" source="#p"/><input semantic="COLOR" source="#c"/></vertices>
  <triangles><input semantic="TEXCOORD" source="#t1" offset="1" set="1"/><input semantic="VERTEX" source="#v" offset="0"/>
  <input semantic="TEXCOORD" source="#t" offset="1" set="0"/><input semantic="NORMAL" source="#n" offset="2"/><input semantic="TEXTANGENT" source="#n" offset="3"/><p>0 2 0 0 1 1 0 0 2 0 0 0</p></triangles></mesh></geometry>`
@@ -142,14 +153,15 @@ func TestDecimalCommas(t *testing.T) {
 		t.Errorf("%+v, want %v", box, want)
 	}
 	for _, text := range []string{"1,5,2 0 0", ",5 0 0", "1, 0 0", "1,x 0 0"} {
-		got := geometrytest.Inspect(t, "a.dae", colladatest.Of(colladatest.Geometries(colladatest.Mesh("a", colladatest.Quads("a", "m"))), "<node><translate>"+text+"</translate>"+colladatest.Show("a", "")+"</node>"))
+		got := geometrytest.Inspect(t, "a.dae", colladatest.Of(colladatest.Geometries(colladatest.Mesh("a", colladatest.Quads("a", "m"))),
+			"<node><translate>"+text+"</translate>"+colladatest.Show("a", "")+"</node>"))
 		if geometrytest.ProblemOf(got) != "malformed" {
 			t.Errorf("%q: %+v", text, got.Problems)
 		}
 	}
 }
 
-// TestPlaces says where nodes put a box: the box of what is drawn.
+// TestPlaces asks where nodes put a box: the box of what is drawn.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	box := colladatest.Geometries(colladatest.Mesh("box", colladatest.Quads("box", "")))
@@ -191,7 +203,8 @@ func TestPlaces(t *testing.T) {
 // was bound, and by a morph.
 func TestControllers(t *testing.T) {
 	t.Parallel()
-	geometries := colladatest.Geometries(colladatest.Mesh("box", colladatest.Quads("box", "")), colladatest.Mesh("other", colladatest.Quads("other", "")))
+	geometries := colladatest.Geometries(colladatest.Mesh("box", colladatest.Quads("box", "")),
+		colladatest.Mesh("other", colladatest.Quads("other", "")))
 	controllers := `<library_controllers><controller id="skin"><skin source="#morph"><bind_shape_matrix>1 0 0 1 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>
  <source id="j"><Name_array count="2">hip knee</Name_array></source>
  <source id="b"><float_array id="ba" count="32">1 0 0 0 0 1 0 0 0 0 1 -4 0 0 0 1  1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</float_array></source>
@@ -206,7 +219,8 @@ func TestControllers(t *testing.T) {
 	if f.BoundingBox.Value != want || !f.Rigged.Value || !f.Animated.Value || f.Polygons.Value != 6 || f.Triangles.Value != 12 {
 		t.Errorf("%+v", f)
 	}
-	f = geometrytest.Inspect(t, "box.dae", colladatest.Of(geometries+controllers, `<node><translate>500 0 0</translate><instance_controller url="#morph"/></node>`)).Facts
+	f = geometrytest.Inspect(t, "box.dae", colladatest.Of(geometries+controllers,
+		`<node><translate>500 0 0</translate><instance_controller url="#morph"/></node>`)).Facts
 	if f.BoundingBox.Value.Min != [3]float64{500, 0, 0} || f.Polygons.Value != 6 {
 		t.Errorf("%+v", f)
 	}

@@ -31,7 +31,8 @@ func TestMaterials(t *testing.T) {
 		`<constant><emission><color>0 0 1 1</color></emission></constant>`,
 		`<blinn><diffuse><param ref="red"/></diffuse></blinn>`,
 	)
-	_, model := geometrytest.InspectBeside(t, "box.dae", colladatest.Of(colladatest.Geometries(colladatest.Mesh("box", colladatest.Quads("box", "m5")))+looks, colladatest.ShowNode("box")), nil)
+	_, model := geometrytest.InspectBeside(t, "box.dae",
+		colladatest.Of(colladatest.Geometries(colladatest.Mesh("box", colladatest.Quads("box", "m5")))+looks, colladatest.ShowNode("box")), nil)
 	if model == nil {
 		t.Fatal("refused")
 	}
@@ -63,9 +64,11 @@ func TestBound(t *testing.T) {
 		return colladatest.Show("box", `<bind_material><technique_common><instance_material symbol="skin" target="#`+material+`"/></technique_common></bind_material>`)
 	}
 	half := `<triangles material="skin">` + colladatest.VertexInput("box") + `<p>0 2 1 0 3 2</p></triangles><triangles>` + colladatest.VertexInput("box") + `<p>4 5 6</p></triangles>`
-	report, model := geometrytest.InspectBeside(t, "box.dae", colladatest.Of(colladatest.Geometries(colladatest.Mesh("box", half))+colladatest.Effects("", "<lambert/>", "<lambert/>"),
-		"<node>"+bind("m1")+bind("m0")+bind("m1")+"</node>"), nil)
-	if f := report.Facts; f.Polygons.Value != 3 || f.Triangles.Value != 9 || f.Vertices.Value != 8 || f.BoundaryEdges.Value != 7 || len(model.Meshes) != 2 {
+	report, model := geometrytest.InspectBeside(t, "box.dae",
+		colladatest.Of(colladatest.Geometries(colladatest.Mesh("box", half))+colladatest.Effects("", "<lambert/>", "<lambert/>"),
+			"<node>"+bind("m1")+bind("m0")+bind("m1")+"</node>"), nil)
+	if f := report.Facts; f.Polygons.Value != 3 || f.Triangles.Value != 9 || f.Vertices.Value != 8 || f.BoundaryEdges.Value != 7 ||
+		len(model.Meshes) != 2 {
 		t.Errorf("%+v", f)
 	}
 	var got []string
@@ -97,8 +100,10 @@ func TestTextures(t *testing.T) {
 		if test.params == "" {
 			shader = strings.Replace(textured, "sampler", "image", 1)
 		}
-		libraries := `<library_images><image id="image">` + test.image + "</image></library_images>" + colladatest.Effects(test.params, shader) + colladatest.Geometries(colladatest.Mesh("box", colladatest.Quads("box", "m0")))
-		report, model := geometrytest.InspectBeside(t, "box.dae", colladatest.Of(libraries, colladatest.ShowNode("box")), map[string]string{"my skin.png": "a picture"})
+		libraries := `<library_images><image id="image">` + test.image + "</image></library_images>" + colladatest.Effects(test.params,
+			shader) + colladatest.Geometries(colladatest.Mesh("box", colladatest.Quads("box", "m0")))
+		report, model := geometrytest.InspectBeside(t, "box.dae", colladatest.Of(libraries, colladatest.ShowNode("box")),
+			map[string]string{"my skin.png": "a picture"})
 		if !report.Facts.Textures.Value || strings.Join(report.Missing, ",") != test.missing {
 			t.Errorf("%s: %+v", name, report)
 			continue
@@ -116,8 +121,10 @@ func TestTextures(t *testing.T) {
 
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
-	report, model := geometrytest.InspectBeside(t, "box.dae", colladatest.Of("", `<node><instance_geometry url="parts/wheel.dae#wheel"/><instance_node url="file:///x.dae#y"/></node>`), nil)
-	if report.Rejected() || report.Facts.Polygons.Known() || !slices.Equal(report.Missing, []string{"wheel.dae", "x.dae"}) || len(model.Meshes) > 0 {
+	report, model := geometrytest.InspectBeside(t, "box.dae",
+		colladatest.Of("", `<node><instance_geometry url="parts/wheel.dae#wheel"/><instance_node url="file:///x.dae#y"/></node>`), nil)
+	if report.Rejected() || report.Facts.Polygons.Known() || !slices.Equal(report.Missing, []string{"wheel.dae", "x.dae"}) ||
+		len(model.Meshes) > 0 {
 		t.Errorf("%+v", report)
 	}
 }
@@ -191,10 +198,13 @@ func TestCut(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(colladatest.Box())
 	f.Add(colladatest.Skin(colladatest.Weights + `<vcount>1 1 2</vcount><v>0 0 0 0 1 1 0 1</v></vertex_weights>`))
-	f.Add(colladatest.Of(colladatest.Geometries(colladatest.Mesh("box", colladatest.Quads("box", "m0")))+colladatest.Effects(sampler, colored("A_ONE", "<color>1 1 1 .5</color></transparent>")), colladatest.ShowNode("box")))
-	f.Add(colladatest.Of(colladatest.Geometries(colladatest.Mesh("a", "<polygons>"+colladatest.VertexInput("a")+"<ph><p>0 3 2 1</p><h>4 5 6</h></ph></polygons><tristrips>"+colladatest.VertexInput("a")+"<p>0 1 2 3</p></tristrips>")), colladatest.ShowNode("a")))
+	f.Add(colladatest.Of(colladatest.Geometries(colladatest.Mesh("box", colladatest.Quads("box", "m0")))+colladatest.Effects(sampler,
+		colored("A_ONE", "<color>1 1 1 .5</color></transparent>")), colladatest.ShowNode("box")))
+	f.Add(colladatest.Of(colladatest.Geometries(colladatest.Mesh("a",
+		"<polygons>"+colladatest.VertexInput("a")+"<ph><p>0 3 2 1</p><h>4 5 6</h></ph></polygons><tristrips>"+colladatest.VertexInput("a")+"<p>0 1 2 3</p></tristrips>")), colladatest.ShowNode("a")))
 	f.Fuzz(func(t *testing.T, content string) {
-		_, model, err := detect.Inspect(source.Input{File: source.File{Name: "a.dae", Size: int64(len(content)), ReaderAt: strings.NewReader(content)}})
+		_, model, err := detect.Inspect(source.Input{File: source.File{Name: "a.dae", Size: int64(len(content)),
+			ReaderAt: strings.NewReader(content)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,7 +231,8 @@ func grid(n int) string {
 			fmt.Fprintf(&list, "%d %d 0 %d %d 0 %d %d 0 %d %d 0 ", a, a, a+1, a+1, a+n+2, a+n+2, a+n+1, a+n+1)
 		}
 	}
-	return colladatest.Of(colladatest.Geometries(`<geometry id="g"><mesh>`+colladatest.Source("p", "XYZ", points...)+colladatest.Source("t", "ST", uvs...)+colladatest.Source("n", "XYZ", 0, 0, 1)+
+	return colladatest.Of(colladatest.Geometries(`<geometry id="g"><mesh>`+colladatest.Source("p", "XYZ",
+		points...)+colladatest.Source("t", "ST", uvs...)+colladatest.Source("n", "XYZ", 0, 0, 1)+
 		`<vertices id="v"><input semantic="POSITION" source="#p"/></vertices><polylist><input semantic="VERTEX" source="#v" offset="0"/>`+
 		`<input semantic="TEXCOORD" source="#t" offset="1"/><input semantic="NORMAL" source="#n" offset="2"/><vcount>`+counts.String()+"</vcount><p>"+list.String()+`</p></polylist></mesh></geometry>`), colladatest.ShowNode("g"))
 }

@@ -192,7 +192,7 @@ func (b *builder) mesh(name string) geometry.Mesh {
 	return mesh
 }
 
-// bind gives the mesh of a geometry with these materials. A second choice of
+// bind returns the mesh of a geometry with these materials. A second choice of
 // them is a copy that is drawn but not counted again.
 func (r *reader) bind(g *shape, chosen map[string]int) (int, error) {
 	materials := make([]int, len(g.symbols))
@@ -211,7 +211,8 @@ func (r *reader) bind(g *shape, chosen map[string]int) (int, error) {
 	if g.bound != nil {
 		copied := r.model.Meshes[g.mesh]
 		copied.Copy = true
-		if r.vertices += int64(len(copied.Positions)/3 + len(g.groups)); r.vertices > source.MaxVertices || len(r.model.Meshes) >= source.MaxNodes {
+		if r.vertices += int64(len(copied.Positions)/3 + len(g.groups)); r.vertices > source.MaxVertices ||
+			len(r.model.Meshes) >= source.MaxNodes {
 			return 0, source.Refuse(source.Limit, "the file has more than %d vertices in other materials", source.MaxVertices)
 		}
 		number = len(r.model.Meshes)

@@ -150,7 +150,7 @@ type ints struct {
 	at   int
 }
 
-// next gives a number; at the end there is none.
+// next returns a number; at the end there is none.
 func (l *ints) next() (n int64, ok bool, err error) {
 	at := blank(l.text, l.at)
 	if at >= len(l.text) {
@@ -191,7 +191,8 @@ func (p *primitive) corner(list *ints) (ok bool, err error) {
 		}
 		n := numbers[p.offsets[1+kind]]
 		if n < 0 || n >= in.count {
-			return false, source.Refuse(source.Malformed, "a face has the %s %d, of %d", [kinds]string{"texture coordinate", "normal", "colour"}[kind], n, in.count)
+			return false, source.Refuse(source.Malformed, "a face has the %s %d, of %d",
+				[kinds]string{"texture coordinate", "normal", "colour"}[kind], n, in.count)
 		}
 		values[kind] = uint32(in.base + n + 1)
 	}

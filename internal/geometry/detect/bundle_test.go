@@ -22,7 +22,8 @@ func TestZip(t *testing.T) {
 	box := threemftest.Package(t, threemftest.Text(threemftest.Box(`id="1"`, nil), threemftest.Item))
 	two := geometrytest.STL(append(geometrytest.BoxTriangles(), geometrytest.BoxTriangles()...))
 	const cube, unknown = "12/12/8 polygonal_mesh true 1000 ", "0/0/0  false 0 "
-	crowd := strings.Replace(threemftest.Ring(12), "</object>", "</object>"+threemftest.Components(2, 1, 48)+threemftest.Components(3, 2, 48)+threemftest.Components(4, 3, 48), 1)
+	crowd := strings.Replace(threemftest.Ring(12), "</object>",
+		"</object>"+threemftest.Components(2, 1, 48)+threemftest.Components(3, 2, 48)+threemftest.Components(4, 3, 48), 1)
 	crowd = threemftest.Package(t, strings.Replace(crowd, threemftest.Item, `<item objectid="4"/>`, 1))
 	if got := geometrytest.Inspect(t, "a.3mf", crowd); geometrytest.ProblemOf(got) != "limit" {
 		t.Errorf("63 million triangles: %+v", got)
@@ -77,7 +78,8 @@ func TestZipSiblings(t *testing.T) {
 		t.Errorf("the picture is %q", got)
 	}
 	lone := geometrytest.Zip(t, "box.obj", box)
-	if report, _ := geometrytest.InspectBeside(t, "a.zip", lone, nil); cmp.Diff([]string{"box.mtl"}, report.Missing) != "" || report.Rejected() {
+	if report, _ := geometrytest.InspectBeside(t, "a.zip", lone, nil); cmp.Diff([]string{"box.mtl"}, report.Missing) != "" ||
+		report.Rejected() {
 		t.Errorf("alone: %+v", report)
 	}
 	beside := map[string]string{"box.mtl": library("1 1 1", "skin.png"), "skin.png": "\x89PNG"}
@@ -178,7 +180,8 @@ func FuzzBundle(f *testing.F) {
 		f.Add(data)
 	}
 	f.Add([]byte(geometrytest.Zip(f, "a.stl", geometrytest.STL(geometrytest.BoxTriangles()), "b.obj", geometrytest.PlainBox())))
-	f.Add([]byte(geometrytest.Zip(f, "a/box.obj", "mtllib box.mtl\nusemtl skin\n"+geometrytest.TexturedBox(), "box.mtl", "newmtl skin\nmap_Kd a.png\n")))
+	f.Add([]byte(geometrytest.Zip(f, "a/box.obj", "mtllib box.mtl\nusemtl skin\n"+geometrytest.TexturedBox(), "box.mtl",
+		"newmtl skin\nmap_Kd a.png\n")))
 	f.Add([]byte(geometrytest.Zip(f, "a.3mf", threemftest.Package(f, threemftest.Text(threemftest.Box(`id="1"`, nil), threemftest.Item)))))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		_, model := geometrytest.InspectBeside(t, "a.zip", string(data), nil)

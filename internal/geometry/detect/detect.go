@@ -26,7 +26,7 @@ type Detection struct {
 	registry *Registry
 }
 
-// Detect says what a file is. An error means that it can't be read; whatever
+// Detect returns what a file is. An error means that it can't be read; whatever
 // is wrong with the file itself is a Problem.
 func (r *Registry) Detect(file io.ReaderAt, size int64, name string) (Detection, error) {
 	if size == 0 {
@@ -72,11 +72,13 @@ func (d *Detection) contradict(extension string) {
 	case d.Format == geometry.Program && extension == "svg":
 		d.Format = geometry.Unknown // a drawing, though a browser would run what is in it
 	case d.Format == geometry.Program:
-		d.Problems = append(d.Problems, source.Problem{Code: "type_mismatch", Detail: "the content is a program or a web page, which is not for sale here"})
+		d.Problems = append(d.Problems, source.Problem{Code: "type_mismatch",
+			Detail: "the content is a program or a web page, which is not for sale here"})
 	case d.registry.isPackageName(extension) && len(d.Problems) > 0:
 		// Its list can't be trusted to say what it is.
 	case len(allowed) > 0 && !isAllowed, d.binary && slices.Contains(textExtensions, extension):
-		d.Problems = append(d.Problems, source.Problem{Code: "type_mismatch", Detail: "the name says ." + extension + ", the content is " + label(d.Format)})
+		d.Problems = append(d.Problems, source.Problem{Code: "type_mismatch",
+			Detail: "the name says ." + extension + ", the content is " + label(d.Format)})
 	}
 }
 
@@ -90,7 +92,8 @@ func (d *Detection) Contradicts(extension string) bool {
 	if slices.ContainsFunc(d.Problems, func(p source.Problem) bool { return p.Code == "type_mismatch" }) {
 		return true
 	}
-	if len(d.registry.under(extension)) > 0 || slices.Contains(textExtensions, extension) || slices.Contains([]string{"bin", "tar"}, extension) {
+	if len(d.registry.under(extension)) > 0 || slices.Contains(textExtensions, extension) ||
+		slices.Contains([]string{"bin", "tar"}, extension) {
 		return false
 	}
 	f, content := d.registry.format(d.Format), format.Text

@@ -37,7 +37,7 @@ func unread() []format.Format {
 	}
 }
 
-// isUSDZ: the first file is a USD layer (Pixar, "Usdz File Format Specification").
+// isUSDZ reports whether the first file is a USD layer (Pixar, "Usdz File Format Specification").
 func isUSDZ(names []string, extension string) bool {
 	return len(names) > 0 && extension != "zip" && slices.Contains([]string{"usda", "usdc", "usd"}, source.ExtensionOf(names[0]))
 }
@@ -79,12 +79,13 @@ func detectImage(h *format.Head) format.Evidence {
 		return format.Fitting
 	}
 	return signed(
-		mark{0, "\x89PNG\r\n\x1a\n"}, mark{0, "\xff\xd8\xff"}, mark{0, "GIF8"}, mark{8, "WEBP"}, mark{0, "\x76\x2f\x31\x01"}, mark{0, "#?RADIANCE"},
+		mark{0, "\x89PNG\r\n\x1a\n"}, mark{0, "\xff\xd8\xff"}, mark{0, "GIF8"}, mark{8, "WEBP"}, mark{0, "\x76\x2f\x31\x01"},
+		mark{0, "#?RADIANCE"},
 		mark{0, "#?RGBE"}, mark{0, "DDS "}, mark{0, "8BPS"}, mark{0, "II*\x00"}, mark{0, "MM\x00*"}, mark{0, "II+\x00"}, mark{0, "MM\x00+"},
 	)(h)
 }
 
-// isBMP: a header of a known length behind that of the file, whose reserved bytes
+// isBMP looks for a header of a known length behind that of the file, whose reserved bytes
 // are zero (Microsoft, "Bitmap Storage").
 func isBMP(h *format.Head) bool {
 	if len(h.Bytes) < 18 || !h.Begins("BM") || binary.LittleEndian.Uint32(h.Bytes[6:10]) != 0 {

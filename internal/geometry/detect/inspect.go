@@ -22,7 +22,7 @@ type Report struct {
 // Rejected reports whether the file is refused.
 func (r Report) Rejected() bool { return len(r.Problems) > 0 }
 
-// Inspect says what a file is and measures it. The model is nil when there is
+// Inspect detects what a file is and measures it. The model is nil when there is
 // none to be drawn. An error means that the file could not be read from where it
 // is kept; whatever is wrong with the file itself stands in the report.
 func (r *Registry) Inspect(in source.Input) (Report, *geometry.Model, error) {

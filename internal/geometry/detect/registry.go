@@ -58,12 +58,12 @@ func New(more ...format.Format) *Registry {
 	return &Registry{formats: append(models, foreign()...), foreign: len(models)}
 }
 
-// Detect says what a file is, see Registry.Detect.
+// Detect returns what a file is, see Registry.Detect.
 func Detect(file io.ReaderAt, size int64, name string) (Detection, error) {
 	return New().Detect(file, size, name)
 }
 
-// Inspect says what a file is and measures it, see Registry.Inspect.
+// Inspect detects what a file is and measures it, see Registry.Inspect.
 func Inspect(in source.Input) (Report, *geometry.Model, error) { return New().Inspect(in) }
 
 // format finds a format by its name; nil: it is not known.

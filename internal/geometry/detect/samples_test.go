@@ -138,7 +138,8 @@ func TestSamplesCut(t *testing.T) {
 		refused := 0
 		for i := range places {
 			cut := string(data[:len(data)*i/places])
-			report, _, err := detect.Inspect(source.Input{File: source.File{Name: filepath.Base(sample.file), Size: int64(len(cut)), ReaderAt: strings.NewReader(cut)}})
+			report, _, err := detect.Inspect(source.Input{File: source.File{Name: filepath.Base(sample.file), Size: int64(len(cut)),
+				ReaderAt: strings.NewReader(cut)}})
 			if err != nil {
 				t.Errorf("%s, %d of %d bytes: %v", sample.file, len(cut), len(data), err)
 			}
@@ -157,7 +158,8 @@ func TestSamplesCut(t *testing.T) {
 // refused for not being one.
 func TestSamplesLie(t *testing.T) {
 	t.Parallel()
-	extensions := []string{"glb", "gltf", "stl", "obj", "ply", "3mf", "splat", "spz", "fbx", "dae", "3ds", "blend", "step", "igs", "usdz", "usdc", "dxf", "off", "zip", "rar", "7z", "png"}
+	extensions := []string{"glb", "gltf", "stl", "obj", "ply", "3mf", "splat", "spz", "fbx", "dae", "3ds", "blend", "step", "igs", "usdz",
+		"usdc", "dxf", "off", "zip", "rar", "7z", "png"}
 	for _, sample := range samples {
 		data, err := os.ReadFile(filepath.Join("..", "testdata", "samples", sample.file))
 		if err != nil {

@@ -22,16 +22,21 @@ func TestWrap(t *testing.T) {
 	}
 	fbx := func(modes ...fbxtest.Rec) string {
 		material := fbxtest.Node("Material", 3, "m\x00\x01Material", "")
-		texture := fbxtest.Node("Texture", 4, "t\x00\x01Texture", "").With(fbxtest.Node("RelativeFilename", "a.png"), fbxtest.Node("Properties70").With(modes...))
-		return fbxtest.BoxScene(7400, fbxtest.Model(2), []fbxtest.Rec{material, texture}, []fbxtest.Rec{fbxtest.Link(3, 2), fbxtest.Link(4, 3, "DiffuseColor")})
+		texture := fbxtest.Node("Texture", 4, "t\x00\x01Texture", "").With(fbxtest.Node("RelativeFilename", "a.png"),
+			fbxtest.Node("Properties70").With(modes...))
+		return fbxtest.BoxScene(7400, fbxtest.Model(2), []fbxtest.Rec{material, texture},
+			[]fbxtest.Rec{fbxtest.Link(3, 2), fbxtest.Link(4, 3, "DiffuseColor")})
 	}
 	dae := func(modes string) string {
 		image := `<library_images><image id="image"><init_from>a.png</init_from></image></library_images>`
 		params := `<newparam sid="surface"><surface type="2D"><init_from>image</init_from></surface></newparam><newparam sid="sampler"><sampler2D><source>surface</source>` + modes + `</sampler2D></newparam>`
-		return colladatest.Of(colladatest.Geometries(colladatest.Mesh("box", colladatest.Quads("box", "m0")))+image+colladatest.Effects(params, `<lambert><diffuse><texture texture="sampler" texcoord="x"/></diffuse></lambert>`), colladatest.ShowNode("box"))
+		return colladatest.Of(colladatest.Geometries(colladatest.Mesh("box",
+			colladatest.Quads("box", "m0")))+image+colladatest.Effects(params, `<lambert><diffuse><texture texture="sampler" texcoord="x"/></diffuse></lambert>`), colladatest.ShowNode("box"))
 	}
 	tiled := func(flags string) string {
-		return threedstest.Scene(threedstest.Material("red", threedstest.Chunk(0xA200, threedstest.Chunk(0xA300, "a.png\x00")+threedstest.Chunk(0xA351, flags)))+threedstest.Object("box", threedstest.Points(), threedstest.Faces()), "")
+		return threedstest.Scene(threedstest.Material("red",
+			threedstest.Chunk(0xA200, threedstest.Chunk(0xA300, "a.png\x00")+threedstest.Chunk(0xA351,
+				flags)))+threedstest.Object("box", threedstest.Points(), threedstest.Faces()), "")
 	}
 	tmf := func(tiles string) string {
 		group := `<m:texture2d id="7" path="/3D/Texture/skin.png" contenttype="image/png" ` + tiles + `/><m:texture2dgroup id="8" texid="7"><m:tex2coord u="0" v="0"/><m:tex2coord u="1" v="0"/><m:tex2coord u="0.25" v="0.75"/></m:texture2dgroup>`

@@ -51,7 +51,7 @@ type inflater struct {
 	chunk    []byte
 }
 
-// open gives the bytes of an array.
+// open returns the bytes of an array.
 func (f *file) open(value value) (io.Reader, error) {
 	raw := io.NewSectionReader(f, value.at, value.size)
 	if !value.packed {
@@ -85,7 +85,7 @@ func packed(err error) error {
 	return fmt.Errorf("read an array: %w", err)
 }
 
-// decode gives the numbers of an array in pieces. They must be as many as were
+// decode returns the numbers of an array in pieces. They must be as many as were
 // announced.
 func (f *file) decode(value value, use func(chunk []byte)) error {
 	left := value.count * elements[value.kind]
@@ -221,7 +221,7 @@ func appendFloats(numbers []float32, kind byte, chunk []byte) []float32 {
 	return numbers
 }
 
-// clampInt: what does not fit is an index that no list has.
+// clampInt narrows a number; what does not fit becomes an index that no list has.
 func clampInt(n int64) int32 {
 	return int32(max(min(n, math.MaxInt32), math.MinInt32))
 }

@@ -17,7 +17,8 @@ func box7(version uint32) string { return fbxtest.BoxScene(version, fbxtest.Mode
 
 func TestRead(t *testing.T) {
 	t.Parallel()
-	for name, content := range map[string]string{"6100": fbxtest.OldBox(), "7100": box7(7100), "7400": box7(7400), "7500": box7(7500), "7700": box7(7700)} {
+	for name, content := range map[string]string{"6100": fbxtest.OldBox(), "7100": box7(7100), "7400": box7(7400), "7500": box7(7500),
+		"7700": box7(7700)} {
 		report := geometrytest.Inspect(t, "box.fbx", content)
 		f := report.Facts
 		if report.Rejected() || f.Polygons.Value != 6 || f.Triangles.Value != 12 || f.Vertices.Value != 8 {
@@ -26,12 +27,14 @@ func TestRead(t *testing.T) {
 		if !f.Watertight.Value || math.Abs(f.Volume.Value-1000) > 0.01 || !f.UVWMapping.Value || f.UnwrappedUVs.Value != "overlapping" {
 			t.Errorf("%s: %+v", name, f)
 		}
-		if old := name == "6100"; f.Animated.Value != old || f.Textures.Value != old || f.Materials.Value != old || f.Rigged.Value || f.PBR.Value {
+		if old := name == "6100"; f.Animated.Value != old || f.Textures.Value != old || f.Materials.Value != old || f.Rigged.Value ||
+			f.PBR.Value {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
 	old := geometrytest.Inspect(t, "box.fbx", fbxtest.OldBox())
-	if old.Facts.Units.Value != "m" || old.Facts.UpAxis.Value != "z" || old.Facts.BoundingBox.Value.Max != [3]float64{15, 10, 10} || !slices.Equal(old.Missing, []string{"skin.png"}) {
+	if old.Facts.Units.Value != "m" || old.Facts.UpAxis.Value != "z" || old.Facts.BoundingBox.Value.Max != [3]float64{15, 10, 10} ||
+		!slices.Equal(old.Missing, []string{"skin.png"}) {
 		t.Errorf("%+v", old)
 	}
 }
@@ -102,7 +105,8 @@ func TestSettings(t *testing.T) {
 		{1, 1, 1, "cm", "y"}, {100, 2, 1, "m", "z"}, {0.1, 0, 1, "mm", "x"}, {2.54, 1, 1, "in", "y"}, {30.48, 1, 1, "ft", "y"},
 		{7, 1, -1, "", ""}, {math.NaN(), 9, 1, "", ""},
 	} {
-		content := fbxtest.BoxScene(7400, fbxtest.Model(2), nil, nil, fbxtest.Settings(fbxtest.Prop("UpAxis", test.up), fbxtest.Prop("UpAxisSign", test.sign), fbxtest.Prop("UnitScaleFactor", test.factor)))
+		content := fbxtest.BoxScene(7400, fbxtest.Model(2), nil, nil,
+			fbxtest.Settings(fbxtest.Prop("UpAxis", test.up), fbxtest.Prop("UpAxisSign", test.sign), fbxtest.Prop("UnitScaleFactor", test.factor)))
 		f := geometrytest.Inspect(t, "a.fbx", content).Facts
 		if f.Units.Value != test.unit || f.UpAxis.Value != test.axe {
 			t.Errorf("%+v: %+v, %+v", test, f.Units, f.UpAxis)
@@ -147,9 +151,11 @@ func TestPlaces(t *testing.T) {
 func TestInstances(t *testing.T) {
 	t.Parallel()
 	moved := fbxtest.Prop("Lcl Translation", 20.0, 0.0, 0.0)
-	content := fbxtest.BoxScene(7400, fbxtest.Model(2), []fbxtest.Rec{fbxtest.Model(3, moved), fbxtest.Model(4, moved)}, []fbxtest.Rec{fbxtest.Link(3, 0), fbxtest.Link(4, 3), fbxtest.Link(1, 4)})
+	content := fbxtest.BoxScene(7400, fbxtest.Model(2), []fbxtest.Rec{fbxtest.Model(3, moved), fbxtest.Model(4, moved)},
+		[]fbxtest.Rec{fbxtest.Link(3, 0), fbxtest.Link(4, 3), fbxtest.Link(1, 4)})
 	f := geometrytest.Inspect(t, "a.fbx", content).Facts
-	if f.Polygons.Value != 6 || f.Triangles.Value != 24 || f.Vertices.Value != 8 || f.BoundingBox.Value.Max != [3]float64{50, 10, 10} || math.Abs(f.Volume.Value-2000) > 0.1 {
+	if f.Polygons.Value != 6 || f.Triangles.Value != 24 || f.Vertices.Value != 8 || f.BoundingBox.Value.Max != [3]float64{50, 10, 10} ||
+		math.Abs(f.Volume.Value-2000) > 0.1 {
 		t.Errorf("%+v", f)
 	}
 	loose := fbxtest.Of(7400, fbxtest.Node("Objects").With(fbxtest.BoxGeometry(1)))
@@ -186,10 +192,13 @@ func TestMoves(t *testing.T) {
 func TestMaterials(t *testing.T) {
 	t.Parallel()
 	material := func(model string, list ...fbxtest.Rec) fbxtest.Rec {
-		return fbxtest.Node("Material", 3, "m\x00\x01Material", "").With(fbxtest.Node("ShadingModel", model), fbxtest.Node("Properties70").With(list...))
+		return fbxtest.Node("Material", 3, "m\x00\x01Material", "").With(fbxtest.Node("ShadingModel", model),
+			fbxtest.Node("Properties70").With(list...))
 	}
-	texture := fbxtest.Node("Texture", 4, "t\x00\x01Texture", "").With(fbxtest.Node("FileName", `C:\maps\wood.png`), fbxtest.Node("RelativeFilename", `maps\wood.png`))
-	video := fbxtest.Node("Video", 5, "v\x00\x01Video", "Clip").With(fbxtest.Node("RelativeFilename", `wood.png`), fbxtest.Node("Content", []byte("picture")))
+	texture := fbxtest.Node("Texture", 4, "t\x00\x01Texture", "").With(fbxtest.Node("FileName", `C:\maps\wood.png`),
+		fbxtest.Node("RelativeFilename", `maps\wood.png`))
+	video := fbxtest.Node("Video", 5, "v\x00\x01Video", "Clip").With(fbxtest.Node("RelativeFilename", `wood.png`),
+		fbxtest.Node("Content", []byte("picture")))
 	for name, test := range map[string]struct {
 		objects  []fbxtest.Rec
 		links    []fbxtest.Rec
@@ -211,7 +220,8 @@ func TestMaterials(t *testing.T) {
 		"in layers": {objects: []fbxtest.Rec{material("phong"), texture, fbxtest.Node("LayeredTexture", 6, "l\x00\x01LayeredTexture", "")}, links: []fbxtest.Rec{fbxtest.Link(4, 6), fbxtest.Link(6, 3, "DiffuseColor")},
 			beside: map[string]string{"wood.png": "beside"}, tex: true, picture: "beside"},
 	} {
-		report, model := geometrytest.InspectBeside(t, "a.fbx", fbxtest.BoxScene(7400, fbxtest.Model(2), test.objects, append(test.links, fbxtest.Link(3, 2))), test.beside)
+		report, model := geometrytest.InspectBeside(t, "a.fbx",
+			fbxtest.BoxScene(7400, fbxtest.Model(2), test.objects, append(test.links, fbxtest.Link(3, 2))), test.beside)
 		f := report.Facts
 		if !f.Materials.Value || f.PBR.Value != test.pbr || f.Textures.Value != test.tex || len(report.Missing) != test.missing {
 			t.Errorf("%s: %+v, missing %v", name, f, report.Missing)
@@ -266,9 +276,11 @@ func TestLayers(t *testing.T) {
 			t.Errorf("%s: %d positions, %d UVs, %d normals", name, len(mesh.Positions), len(mesh.UVs), len(mesh.Normals))
 		}
 	}
-	layer := fbxtest.Node("LayerElementMaterial", int32(0)).With(fbxtest.Node("MappingInformationType", "ByPolygon"), fbxtest.Node("Materials", []int32{1, 0, 1, 0, 7, 0}))
+	layer := fbxtest.Node("LayerElementMaterial", int32(0)).With(fbxtest.Node("MappingInformationType", "ByPolygon"),
+		fbxtest.Node("Materials", []int32{1, 0, 1, 0, 7, 0}))
 	red, blue := fbxtest.Node("Material", 3, "red\x00\x01Material", ""), fbxtest.Node("Material", 4, "blue\x00\x01Material", "")
-	content := fbxtest.Of(7400, fbxtest.Node("Objects").With(fbxtest.BoxGeometry(1, layer), fbxtest.Model(2), blue, red), fbxtest.Node("Connections").With(fbxtest.Link(1, 2), fbxtest.Link(3, 2), fbxtest.Link(4, 2)))
+	content := fbxtest.Of(7400, fbxtest.Node("Objects").With(fbxtest.BoxGeometry(1, layer), fbxtest.Model(2), blue, red),
+		fbxtest.Node("Connections").With(fbxtest.Link(1, 2), fbxtest.Link(3, 2), fbxtest.Link(4, 2)))
 	_, model := geometrytest.InspectBeside(t, "a.fbx", content, nil)
 	// The model's first material is red, which is the file's second.
 	if got, want := fmt.Sprint(model.Meshes[0].Groups), "[{1 0 6} {0 6 10} {-1 10 12}]"; got != want {
@@ -335,7 +347,8 @@ func TestRefused(t *testing.T) {
 		"out of all bounds":       {fbxtest.BoxScene(7400, fbxtest.Model(2, fbxtest.Prop("Lcl Scaling", 1e300, 1.0, 1.0)), nil, nil), "malformed", "bounds"},
 		"turned by no number":     {fbxtest.BoxScene(7400, fbxtest.Model(2, fbxtest.Prop("Lcl Rotation", math.NaN(), 1.0, 1.0)), nil, nil), "malformed", "bounds"},
 	} {
-		if got := geometrytest.Inspect(t, "a.fbx", test.content); geometrytest.ProblemOf(got) != test.code || !strings.Contains(got.Problems[0].Detail, test.detail) {
+		if got := geometrytest.Inspect(t, "a.fbx", test.content); geometrytest.ProblemOf(got) != test.code ||
+			!strings.Contains(got.Problems[0].Detail, test.detail) {
 			t.Errorf("%s: %+v, want %s: %s", name, got.Problems, test.code, test.detail)
 		}
 	}
@@ -354,16 +367,19 @@ func FuzzRead(f *testing.F) {
 	for _, data := range geometrytest.Seeds(f, "fbx") {
 		f.Add(data)
 	}
-	material := fbxtest.Node("Material", 3, "m\x00\x01Material", "").With(fbxtest.Node("Properties70").With(fbxtest.Prop("DiffuseColor", 1.0, 0.5, 0.2)))
+	material := fbxtest.Node("Material", 3, "m\x00\x01Material",
+		"").With(fbxtest.Node("Properties70").With(fbxtest.Prop("DiffuseColor", 1.0, 0.5, 0.2)))
 	texture := fbxtest.Node("Texture", 4, "t\x00\x01Texture", "").With(fbxtest.Node("RelativeFilename", "wood.png"))
 	video := fbxtest.Node("Video", 5, "v\x00\x01Video", "Clip").With(fbxtest.Node("Content", []byte("picture")))
-	full := fbxtest.BoxScene(7400, fbxtest.Model(2, fbxtest.Prop("Lcl Rotation", 1.0, 2.0, 3.0), fbxtest.Prop("PreRotation", 1.0, 2.0, 3.0), fbxtest.Prop("RotationActive", true)),
+	full := fbxtest.BoxScene(7400, fbxtest.Model(2, fbxtest.Prop("Lcl Rotation", 1.0, 2.0, 3.0),
+		fbxtest.Prop("PreRotation", 1.0, 2.0, 3.0), fbxtest.Prop("RotationActive", true)),
 		[]fbxtest.Rec{material, texture, video, fbxtest.Node("AnimationCurve", 9, "", "").With(fbxtest.Node("KeyTime", []int64{1, 2}))}, []fbxtest.Rec{fbxtest.Link(4, 3, "DiffuseColor"), fbxtest.Link(5, 4), fbxtest.Link(3, 2)},
 		fbxtest.Settings(fbxtest.Prop("UpAxis", int32(1)), fbxtest.Prop("UnitScaleFactor", 1.0)))
 	for _, seed := range []string{full, box7(7500), fbxtest.OldBox(), fbxtest.Of(7400), "; FBX 7.3.0 project file\n"} {
 		f.Add([]byte(seed))
 	}
-	f.Add([]byte(fbxtest.Skin(fbxtest.Node("Indexes", []int32{0, 1, 9}), fbxtest.Node("Weights", []float64{1, 1, 0.5}), fbxtest.Node("Transform", fbxtest.Moved(1)))))
+	f.Add([]byte(fbxtest.Skin(fbxtest.Node("Indexes", []int32{0, 1, 9}), fbxtest.Node("Weights", []float64{1, 1, 0.5}),
+		fbxtest.Node("Transform", fbxtest.Moved(1)))))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if _, m := geometrytest.InspectBeside(t, "a.fbx", string(data), nil); m != nil {
 			geometrytest.CheckMeshes(t, m)
@@ -395,10 +411,13 @@ func BenchmarkRead(b *testing.B) {
 	for i, c := range corners {
 		index[i] = max(c, ^c)
 	}
-	for name, of := range map[string]func(any) any{"stored": func(a any) any { return a }, "packed": func(a any) any { return fbxtest.Packed{Array: a} }} {
-		mesh := fbxtest.Node("Geometry", 1, "x\x00\x01Geometry", "Mesh").With(fbxtest.Node("Vertices", of(points)), fbxtest.Node("PolygonVertexIndex", of(corners)),
+	for name, of := range map[string]func(any) any{"stored": func(a any) any { return a },
+		"packed": func(a any) any { return fbxtest.Packed{Array: a} }} {
+		mesh := fbxtest.Node("Geometry", 1, "x\x00\x01Geometry", "Mesh").With(fbxtest.Node("Vertices", of(points)),
+			fbxtest.Node("PolygonVertexIndex", of(corners)),
 			fbxtest.UVLayer("ByPolygonVertex", "IndexToDirect", fbxtest.Node("UV", of(uvs)), fbxtest.Node("UVIndex", of(index))),
-			fbxtest.Node("LayerElementNormal", int32(0)).With(fbxtest.Node("MappingInformationType", "ByPolygonVertex"), fbxtest.Node("ReferenceInformationType", "Direct"), fbxtest.Node("Normals", of(normals))))
+			fbxtest.Node("LayerElementNormal", int32(0)).With(fbxtest.Node("MappingInformationType", "ByPolygonVertex"),
+				fbxtest.Node("ReferenceInformationType", "Direct"), fbxtest.Node("Normals", of(normals))))
 		content := fbxtest.Of(7400, fbxtest.Node("Objects").With(mesh))
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(content)))
@@ -415,7 +434,8 @@ func TestBlendShapes(t *testing.T) {
 	t.Parallel()
 	shape := func(id int, up float64) fbxtest.Rec {
 		offsets := []float64{0, 0, up, 0, 0, up, 0, 0, up, 0, 0, up, 0, 0, up}
-		return fbxtest.Node("Geometry", id, "s\x00\x01Geometry", "Shape").With(fbxtest.Node("Indexes", []int32{4, 5, 6, 7, 800}), fbxtest.Node("Vertices", offsets))
+		return fbxtest.Node("Geometry", id, "s\x00\x01Geometry", "Shape").With(fbxtest.Node("Indexes", []int32{4, 5, 6, 7, 800}),
+			fbxtest.Node("Vertices", offsets))
 	}
 	for name, test := range map[string]struct {
 		channel []fbxtest.Rec

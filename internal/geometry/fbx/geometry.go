@@ -42,7 +42,8 @@ func (r *reader) mesh(object *object, materials []int32) error {
 	}
 	r.vertices, r.triangles = r.vertices+int64(len(b.mesh.Positions)/3), r.triangles+int64(len(b.mesh.Indices)/3)
 	if r.vertices > source.MaxVertices || r.triangles > source.MaxTriangles {
-		return source.Refuse(source.Limit, "the file's meshes have more than %d vertices or %d triangles", source.MaxVertices, source.MaxTriangles)
+		return source.Refuse(source.Limit, "the file's meshes have more than %d vertices or %d triangles", source.MaxVertices,
+			source.MaxTriangles)
 	}
 	object.number = int32(len(r.model.Meshes))
 	r.model.Meshes = append(r.model.Meshes, b.mesh)
@@ -175,7 +176,7 @@ func (b *builder) slot(polygon int) int {
 	return which
 }
 
-// group makes the groups and gives where the triangles of each slot begin.
+// group makes the groups and returns where the triangles of each slot begin.
 func (b *builder) group(counts []int64) (starts []int) {
 	at := 0
 	for slot, n := range counts {

@@ -4,7 +4,7 @@ import (
 	"vitrine/internal/geometry/source"
 )
 
-// mapping says what a layer has its values for.
+// mapping is what a layer has its values for.
 type mapping uint8
 
 const (
@@ -113,7 +113,7 @@ func (b *builder) split() {
 	}
 }
 
-// vertex gives the vertex of a corner: that of its position, or another one
+// vertex returns the vertex of a corner: that of its position, or another one
 // where that has other values already.
 func (b *builder) vertex(place place) (uint32, error) {
 	if b.next == nil {

@@ -44,7 +44,7 @@ func (r *reader) readMaterials() error {
 	return r.modelTextures()
 }
 
-// modelTextures: before version 7 textures belong to the model, not to its
+// modelTextures finds the textures of files before version 7, where they belong to the model, not to its
 // material.
 func (r *reader) modelTextures() error {
 	for i := range r.objects {
@@ -89,7 +89,7 @@ func (r *reader) material(object *object) (geometry.Material, error) {
 	return look.material(object.name), nil
 }
 
-// physical says whether the name of a shading model is that of a physically
+// physical reports whether the name of a shading model is that of a physically
 // based one.
 func physical(name string) bool {
 	low := plain(name)
@@ -200,7 +200,7 @@ func (r *reader) textures(object *object, material *geometry.Material, depth int
 	return nil
 }
 
-// colorsOf says whether a texture that is connected to a property gives the
+// colorsOf reports whether a texture that is connected to a property gives the
 // colour. Layers and models name none.
 func colorsOf(property string) bool {
 	plain := plain(property)

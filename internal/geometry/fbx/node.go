@@ -27,7 +27,7 @@ type file struct {
 // window is how much is read at once, and the longest text of a property.
 const window = 32 << 10
 
-// bytes gives n bytes, at most window, until it is called again.
+// bytes returns n bytes, at most window, until it is called again.
 func (f *file) bytes(at, n int64) ([]byte, error) {
 	if from := at - f.at; from >= 0 && from+n <= int64(len(f.window)) {
 		return f.window[from : from+n], nil
@@ -166,7 +166,7 @@ var scalars = [256]int64{'C': 1, 'B': 1, 'Z': 1, 'Y': 2, 'I': 4, 'F': 4, 'D': 8,
 // elements are the sizes of the numbers in arrays.
 var elements = [256]int64{'b': 1, 'c': 1, 'i': 4, 'f': 4, 'd': 8, 'l': 8}
 
-// next gives the next property; one of kind 0 when there is none.
+// next returns the next property; one of kind 0 when there is none.
 func (v *values) next() (value value, err error) {
 	if v.left <= 0 {
 		return value, nil
@@ -234,13 +234,13 @@ func (value *value) scalar(data []byte) {
 	value.number = float64(value.id)
 }
 
-// number gives the next property as a number; 0 when it is none.
+// number returns the next property as a number; 0 when it is none.
 func (v *values) number() (float64, error) {
 	value, err := v.next()
 	return value.number, err
 }
 
-// vector gives the next three properties as numbers.
+// vector returns the next three properties as numbers.
 func (v *values) vector() (vector [3]float64, err error) {
 	for i := range vector {
 		if vector[i], err = v.number(); err != nil {
@@ -250,7 +250,7 @@ func (v *values) vector() (vector [3]float64, err error) {
 	return vector, nil
 }
 
-// text gives the next property as a text; "" when it is none.
+// text returns the next property as a text; "" when it is none.
 func (v *values) text() (string, error) {
 	value, err := v.next()
 	if err != nil || value.kind != 'S' {

@@ -25,11 +25,13 @@ const (
 )
 
 var kinds = map[string]kind{
-	"Model": kindModel, "Geometry": kindMesh, "Material": kindMaterial, "Texture": kindTexture, "LayeredTexture": kindTexture, "Video": kindVideo,
+	"Model": kindModel, "Geometry": kindMesh, "Material": kindMaterial, "Texture": kindTexture, "LayeredTexture": kindTexture,
+	"Video": kindVideo,
 }
 
 // deformers are the deformers that are kept.
-var deformers = map[string]kind{"Skin": kindSkin, "Cluster": kindCluster, "BlendShape": kindBlendShape, "BlendShapeChannel": kindBlendChannel}
+var deformers = map[string]kind{"Skin": kindSkin, "Cluster": kindCluster, "BlendShape": kindBlendShape,
+	"BlendShapeChannel": kindBlendChannel}
 
 // key names an object: by a number, before version 7 by its name.
 type key struct {
@@ -154,7 +156,7 @@ func (r *reader) keep(o object, key key, class string) error {
 	return nil
 }
 
-// curve: with two keys something moves.
+// curve notes that with two keys something moves.
 func (r *reader) curve(record node) error {
 	if r.model.Animated {
 		return nil
@@ -202,7 +204,7 @@ func (r *reader) connect(section node) error {
 	})
 }
 
-// find reads the key of an object and gives its number, -1 when it was not kept.
+// find reads the key of an object and returns its number, -1 when it was not kept.
 func (r *reader) find(values *values) (int32, error) {
 	again := *values
 	value, err := values.next()
@@ -279,7 +281,7 @@ func (r *reader) finish() error {
 	return nil
 }
 
-// linked gives the numbers of the objects of a kind that belong to another.
+// linked returns the numbers of the objects of a kind that belong to another.
 func (r *reader) linked(to *object, kind kind) (numbers []int32) {
 	for _, link := range to.inside {
 		if r.objects[link.object].kind == kind {

@@ -84,7 +84,8 @@ func (t *transform) local() [16]float64 {
 		back[i] = -t.rotationPivot[i] + t.scalingOffset[i] + t.scalingPivot[i]
 		scaled[i] = -t.scalingPivot[i]
 	}
-	return geometry.Product(geometry.Translation(forth), rotation, geometry.Translation(back), geometry.Scaling(t.scaling), geometry.Translation(scaled))
+	return geometry.Product(geometry.Translation(forth), rotation, geometry.Translation(back), geometry.Scaling(t.scaling),
+		geometry.Translation(scaled))
 }
 
 // geometric moves the mesh of a model, but not what stands in it.

@@ -19,7 +19,7 @@ type Format struct {
 	// be told from its own.
 	Derived []string
 
-	// Detect says how sure it is that a file is of this format. The surest format wins,
+	// Detect returns how sure it is that a file is of this format. The surest format wins,
 	// of those alike the one that is listed first.
 	Detect func(h *Head) Evidence
 	// Unmistakable is the content for which Detect is never wrong, so that a file can't

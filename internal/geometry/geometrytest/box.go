@@ -11,6 +11,7 @@ import (
 // BoxQuads are the sides of the box of the STL tests.
 var BoxQuads = [6][4]int{{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}}
 
+// OBJVertices are the corners of the box as lines of OBJ.
 const OBJVertices = "v 0 0 0\nv 10 0 0\nv 10 10 0\nv 0 10 0\nv 0 0 10\nv 10 0 10\nv 10 10 10\nv 0 10 10\n"
 
 // OBJBox is the box as six quads; corner writes each corner by its vertex and its
@@ -28,10 +29,12 @@ func OBJBox(corner func(vertex, place int) string) string {
 	return text.String()
 }
 
+// PlainBox is the box as OBJ, without materials.
 func PlainBox() string {
 	return OBJBox(func(vertex, _ int) string { return fmt.Sprint(vertex + 1) })
 }
 
+// TexturedBox is the box as OBJ, with texture coordinates and normals.
 func TexturedBox() string {
 	return OBJBox(func(vertex, place int) string { return fmt.Sprintf("%d/%d/1", vertex+1, place+1) })
 }
@@ -39,9 +42,11 @@ func TexturedBox() string {
 // A box of 10 by 10 by 10 as twelve triangles, counter-clockwise from outside.
 var BoxCorners = [8][3]float32{{0, 0, 0}, {10, 0, 0}, {10, 10, 0}, {0, 10, 0}, {0, 0, 10}, {10, 0, 10}, {10, 10, 10}, {0, 10, 10}}
 
+// BoxFaces are the triangles of the box, by its corners.
 var BoxFaces = [12][3]int{{0, 2, 1}, {0, 3, 2}, {4, 5, 6}, {4, 6, 7}, {0, 1, 5}, {0, 5, 4}, {1, 2, 6}, {1, 6, 5}, {2, 3, 7}, {2, 7, 6},
 	{3, 0, 4}, {3, 4, 7}}
 
+// BoxTriangles are the corners of the triangles of the box.
 func BoxTriangles() [][3][3]float32 {
 	var list [][3][3]float32
 	for _, f := range BoxFaces {

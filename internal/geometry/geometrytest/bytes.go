@@ -11,6 +11,7 @@ import (
 	"testing"
 )
 
+// ErrDisk is what a source fails with that can be read no more.
 var ErrDisk = errors.New("the disk is gone")
 
 // FailingAt fails from a place on.
@@ -48,6 +49,7 @@ func Seeds(f *testing.F, extension string) [][]byte {
 	return seeds
 }
 
+// Gzipped packs bytes as gzip.
 func Gzipped(data []byte) string {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)

@@ -13,22 +13,7 @@ import (
 	"vitrine/internal/geometry/source"
 )
 
-// InspectBeside reads a file with others beside it.
-func InspectBeside(t testing.TB, name, content string, beside map[string]string) (detect.Report, *geometry.Model) {
-	t.Helper()
-	file := func(name, content string) source.File {
-		return source.File{Name: name, Size: int64(len(content)), ReaderAt: strings.NewReader(content)}
-	}
-	report, model, err := detect.Inspect(source.Input{File: file(name, content), Sibling: func(name string) (source.File, bool) {
-		content, ok := beside[name]
-		return file(name, content), ok
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return report, model
-}
-
+// PictureOf returns the bytes of a texture, which must be as many as it says.
 func PictureOf(t *testing.T, texture *geometry.Texture) string {
 	t.Helper()
 	if texture == nil || texture.Open == nil {
@@ -45,25 +30,6 @@ func PictureOf(t *testing.T, texture *geometry.Texture) string {
 	return string(data)
 }
 
-// InspectOBJ reads a file that has others beside it.
-func InspectOBJ(t testing.TB, name, content string, beside map[string]string) (detect.Report, *geometry.Model) {
-	t.Helper()
-	file := func(name, content string) source.File {
-		return source.File{Name: name, Size: int64(len(content)), ReaderAt: strings.NewReader(content)}
-	}
-	report, model, err := detect.Inspect(source.Input{File: file(name, content), Sibling: func(name string) (source.File, bool) {
-		if strings.ContainsAny(name, `/\`) || name == ".." {
-			t.Errorf("%q is asked for, which is no safe name", name)
-		}
-		found, ok := beside[name]
-		return file(name, found), ok
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return report, model
-}
-
 // CheckMeshes looks for what would make a renderer stumble.
 func CheckMeshes(t testing.TB, model *geometry.Model) {
 	t.Helper()
@@ -72,7 +38,8 @@ func CheckMeshes(t testing.TB, model *geometry.Model) {
 	}
 	for _, mesh := range model.Meshes {
 		n := len(mesh.Positions) / 3
-		if len(mesh.Normals) != 0 && len(mesh.Normals) != 3*n || len(mesh.UVs) != 0 && len(mesh.UVs) != 2*n || len(mesh.Colors) != 0 && len(mesh.Colors) != 4*n {
+		if len(mesh.Normals) != 0 && len(mesh.Normals) != 3*n || len(mesh.UVs) != 0 && len(mesh.UVs) != 2*n ||
+			len(mesh.Colors) != 0 && len(mesh.Colors) != 4*n {
 			t.Errorf("%d positions, %d normals, %d UVs, %d colours", n, len(mesh.Normals)/3, len(mesh.UVs)/2, len(mesh.Colors)/4)
 		}
 		for _, index := range mesh.Indices {
@@ -91,7 +58,7 @@ func CheckMeshes(t testing.TB, model *geometry.Model) {
 	}
 }
 
-// Posed reads a file and gives the places of the vertices that its last instance
+// Posed reads a file and returns the places of the vertices that its last instance
 // shows.
 func Posed(t *testing.T, in source.Input) (points []float32, whole *geometry.Model) {
 	t.Helper()
@@ -124,16 +91,37 @@ func Posed(t *testing.T, in source.Input) (points []float32, whole *geometry.Mod
 // Inspect reads a file that stands alone.
 func Inspect(t testing.TB, name, content string) detect.Report {
 	t.Helper()
-	report, _, err := detect.Inspect(source.Input{File: source.File{Name: name, Size: int64(len(content)), ReaderAt: strings.NewReader(content)}})
+	report, _, err := detect.Inspect(source.Input{File: source.File{Name: name, Size: int64(len(content)),
+		ReaderAt: strings.NewReader(content)}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return report
 }
 
+// ProblemOf returns the code of the first problem; "" for a file that is fine.
 func ProblemOf(report detect.Report) string {
 	if len(report.Problems) == 0 {
 		return ""
 	}
 	return report.Problems[0].Code
+}
+
+// InspectBeside reads a file with others beside it, which it must ask for by safe names.
+func InspectBeside(t testing.TB, name, content string, beside map[string]string) (detect.Report, *geometry.Model) {
+	t.Helper()
+	file := func(name, content string) source.File {
+		return source.File{Name: name, Size: int64(len(content)), ReaderAt: strings.NewReader(content)}
+	}
+	report, model, err := detect.Inspect(source.Input{File: file(name, content), Sibling: func(name string) (source.File, bool) {
+		if strings.ContainsAny(name, `/\`) || name == ".." {
+			t.Errorf("%q is asked for, which is no safe name", name)
+		}
+		found, ok := beside[name]
+		return file(name, found), ok
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report, model
 }

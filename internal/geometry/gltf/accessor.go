@@ -123,7 +123,8 @@ func (r *reader) accessor(what string, ref ref, few, many int) (*accessor, error
 	a := &r.doc.Accessors[i]
 	n, size := a.components(), a.ComponentType.componentSize()
 	if size == 0 || n != few && n != many {
-		return nil, source.Refuse(source.Malformed, "accessor %d is %s of type %d, which can't be %s", i, source.Shorten(a.Type), a.ComponentType, what)
+		return nil, source.Refuse(source.Malformed, "accessor %d is %s of type %d, which can't be %s", i, source.Shorten(a.Type),
+			a.ComponentType, what)
 	}
 	count := int64(a.Count)
 	limit := int64(source.MaxVertices)

@@ -153,7 +153,7 @@ func (r *reader) read(text []byte) (*geometry.Model, error) {
 	return r.model, r.readMeshes()
 }
 
-// version says which version a file is of, and whether that is one of those
+// version returns which version a file is of, and whether that is one of those
 // that have objects where 2.0 has lists, so that nothing of them was read. Drafts
 // wrote it as a number.
 func version(text []byte, read string) (version string, old bool) {

@@ -20,7 +20,8 @@ import (
 // summary tells the facts in a line.
 func summary(r detect.Report) string {
 	f := r.Facts
-	return fmt.Sprintf("%s poly=%d tri=%d vert=%d geo=%s uv=%v rig=%v anim=%v pbr=%v tex=%v wt=%v", f.Polygons.Certainty, f.Polygons.Value, f.Triangles.Value,
+	return fmt.Sprintf("%s poly=%d tri=%d vert=%d geo=%s uv=%v rig=%v anim=%v pbr=%v tex=%v wt=%v", f.Polygons.Certainty,
+		f.Polygons.Value, f.Triangles.Value,
 		f.Vertices.Value, f.GeometryType.Value, f.UVWMapping.Value, f.Rigged.Value, f.Animated.Value, f.PBR.Value, f.Textures.Value, f.Watertight.Value)
 }
 
@@ -317,7 +318,8 @@ func TestRotation(t *testing.T) {
 
 func TestTruncated(t *testing.T) {
 	t.Parallel()
-	text := gltftest.Edit(t, gltftest.Tetra, `"buffers":[{`, `"buffers":[{"uri":"data:;base64,`+base64.StdEncoding.EncodeToString(gltftest.Bin(gltftest.Corners, gltftest.Faces))+`",`)
+	text := gltftest.Edit(t, gltftest.Tetra, `"buffers":[{`,
+		`"buffers":[{"uri":"data:;base64,`+base64.StdEncoding.EncodeToString(gltftest.Bin(gltftest.Corners, gltftest.Faces))+`",`)
 	for name, data := range map[string][]byte{"a.glb": rich(), "a.gltf": []byte(text)} {
 		for i := range 50 {
 			short := data[:1+i*(len(data)-1)/50]
@@ -418,8 +420,10 @@ func TestMorphWeights(t *testing.T) {
 			t.Fatal(name, err, report.Problems)
 		}
 		f := report.Facts
-		if f.BoundingBox.Value.Min[2] != test.low || f.BoundingBox.Value.Max[2] != test.high || f.Polygons.Value != 4 || f.Vertices.Value != 4 || !f.Watertight.Value {
-			t.Errorf("%s: %+v, %d polygons, %d vertices, watertight %v", name, f.BoundingBox.Value, f.Polygons.Value, f.Vertices.Value, f.Watertight.Value)
+		if f.BoundingBox.Value.Min[2] != test.low || f.BoundingBox.Value.Max[2] != test.high || f.Polygons.Value != 4 ||
+			f.Vertices.Value != 4 || !f.Watertight.Value {
+			t.Errorf("%s: %+v, %d polygons, %d vertices, watertight %v", name, f.BoundingBox.Value, f.Polygons.Value, f.Vertices.Value,
+				f.Watertight.Value)
 		}
 	}
 	for name, targets := range map[string]string{"as many as corners": `{"POSITION":1}`, "an accessor that is not there": `{"POSITION":9}`} {
@@ -446,7 +450,8 @@ func TestSplats(t *testing.T) {
 		doc := gltftest.Edit(t, gltftest.Edit(t, gltftest.Tetra, `"indices":1`, splats), test.edit...)
 		report, _, err := detect.Inspect(gltftest.Input("a.glb", gltftest.GLB(doc, gltftest.Bin(gltftest.Corners, gltftest.Faces)), nil))
 		f := report.Facts
-		got := fmt.Sprintf("%s, %s %d splats and %d vertices, %d polygons", f.GeometryType.Value, f.Splats.Certainty, f.Splats.Value, f.Vertices.Value, f.Polygons.Value)
+		got := fmt.Sprintf("%s, %s %d splats and %d vertices, %d polygons", f.GeometryType.Value, f.Splats.Certainty, f.Splats.Value,
+			f.Vertices.Value, f.Polygons.Value)
 		if err != nil || report.Rejected() || got != test.want {
 			t.Errorf("%s: %v, %v, %s", name, err, report.Problems, got)
 		}

@@ -31,7 +31,8 @@ func TestInstances(t *testing.T) {
 	// The second one stands at 10, turned half about z: it reaches from 9 to 10, and
 	// down to -2.
 	f := report.Facts
-	got := fmt.Sprintf("%d %d %d %.2f %.2f %.3f", f.Polygons.Value, f.Triangles.Value, f.Vertices.Value, f.BoundingBox.Value.Min, f.BoundingBox.Value.Max, f.Volume.Value)
+	got := fmt.Sprintf("%d %d %d %.2f %.2f %.3f", f.Polygons.Value, f.Triangles.Value, f.Vertices.Value, f.BoundingBox.Value.Min,
+		f.BoundingBox.Value.Max, f.Volume.Value)
 	if want := "4 12 4 [0.00 -4.00 0.00] [20.00 42.00 6.00] 10.667"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

@@ -207,7 +207,7 @@ func (r *ref) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// in gives the index into a list of n; -1 when there is none or it is outside.
+// in returns the index into a list of n; -1 when there is none or it is outside.
 func (r ref) in(n int) int {
 	if r > ref(n) {
 		return -1

@@ -62,7 +62,8 @@ func TestMaps(t *testing.T) {
 	if !m.Materials[1].Unlit || m.Materials[1].PBR || m.Materials[1].Specular != nil {
 		t.Errorf("%+v", m.Materials[1])
 	}
-	if s := m.Materials[2].Specular; s == nil || *s != [3]float32{0.5, 0.25, 0.125} || m.Materials[2].Roughness != 0.25 || m.Materials[3].Specular != nil {
+	if s := m.Materials[2].Specular; s == nil || *s != [3]float32{0.5, 0.25, 0.125} || m.Materials[2].Roughness != 0.25 ||
+		m.Materials[3].Specular != nil {
 		t.Errorf("%+v", m.Materials[2:])
 	}
 }

@@ -93,7 +93,7 @@ func (info *textureInfo) move() *geometry.Move {
 	}
 }
 
-// isPBR: the material says how metallic or rough it is, or has an extension that goes
+// isPBR reports whether the material says how metallic or rough it is, or has an extension that goes
 // on from there. That the metallic-roughness model is named says nothing: each
 // glTF material names it, for its colour alone as well.
 func (from *material) isPBR() bool {
@@ -110,7 +110,7 @@ func (from *material) isPBR() bool {
 	return pbr
 }
 
-// says: by a map, or by a value that is not what converters write for a surface of
+// says reports whether something is said by a map, or by a value that is not what converters write for a surface of
 // which they know nothing: not metallic or all of it, and as rough as can be.
 func (m *metallicRoughness) says() bool {
 	metallic, roughness := or(m.Metallic, 1), or(m.Roughness, 1)
@@ -132,7 +132,8 @@ func (from *material) surface() (surface *metallicRoughness, mirror *[3]float32)
 		mirror = &[3]float32{1, 1, 1}
 	}
 	metallic, roughness := float32(0), 1-or(specular.Gloss, 1)
-	return &metallicRoughness{Color: specular.Color, Base: specular.Base, Metallic: &metallic, Roughness: &roughness, Surface: specular.Surface}, mirror
+	return &metallicRoughness{Color: specular.Color, Base: specular.Base, Metallic: &metallic, Roughness: &roughness,
+		Surface: specular.Surface}, mirror
 }
 
 func or[T any](value *T, otherwise T) T {
@@ -176,7 +177,8 @@ func (r *reader) wrap(info *textureInfo) geometry.Wrap {
 	}
 	const clamp, mirror = 33071, 33648
 	from := r.doc.Samplers[sampler]
-	return geometry.Wrap{geometry.WrapOf(from.S, []integer{clamp}, []integer{mirror}), geometry.WrapOf(from.T, []integer{clamp}, []integer{mirror})}
+	return geometry.Wrap{geometry.WrapOf(from.S, []integer{clamp}, []integer{mirror}),
+		geometry.WrapOf(from.T, []integer{clamp}, []integer{mirror})}
 }
 
 // openImages finds the pictures: in the JSON, in a buffer or in another file.

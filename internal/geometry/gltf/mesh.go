@@ -58,7 +58,7 @@ func (r *reader) readMesh(plan *meshPlan) (geometry.Mesh, error) {
 	return mesh, nil
 }
 
-// isShared says whether other meshes have the same vertices too: each may use a
+// isShared reports whether other meshes have the same vertices too: each may use a
 // part of them only.
 func (r *reader) isShared(bases map[vertexKey]uint32) bool {
 	for key := range bases {

@@ -100,7 +100,7 @@ func (r *reader) keepMotion() {
 	}
 }
 
-// moved says whether a clip moves a node, or one that it hangs on.
+// moved reports whether a clip moves a node, or one that it hangs on.
 func (m *motion) moved(ref ref) bool {
 	for ; ref > 0; ref = m.parents[ref] {
 		if m.targets[ref] {
@@ -142,7 +142,7 @@ func (m *motion) nodes() (nodes []geometry.Node) {
 	return nodes
 }
 
-// clip reads an animation, and gives the nodes that it moves. Their references stand
+// clip reads an animation, and returns the nodes that it moves. Their references stand
 // for their numbers. One that is too large, or can't be read, is left out whole: a part
 // of it would tear what it moves.
 func (m *motion) clip(from *animation) (clip geometry.Clip, moves map[ref]bool) {
@@ -195,7 +195,7 @@ func (m *motion) plan(from *animation) (plan []keyframes, cost int) {
 	return plan, cost
 }
 
-// keys finds the numbers of a channel, and says whether there are as many as there should be.
+// keys finds the numbers of a channel, and reports whether there are as many as there should be.
 func (m *motion) keys(target moved, from motionSampler) (keys keyframes, ok bool) {
 	width, each := widths[target.Path], 1
 	switch from.Interpolation {
@@ -217,7 +217,7 @@ func (m *motion) keys(target moved, from motionSampler) (keys keyframes, ok bool
 	return keyframes{target, from, int(times.Count), width * int(values.Count), width}, true
 }
 
-// read reads the numbers of a channel, and says whether they are what they should be.
+// read reads the numbers of a channel, and reports whether they are what they should be.
 func (m *motion) read(from *keyframes) (c geometry.Channel, ok bool) {
 	c = geometry.Channel{
 		Node: int(from.target.Node), Path: from.target.Path, Interpolation: from.sampler.Interpolation,

@@ -83,7 +83,8 @@ func TestMotionWhole(t *testing.T) {
 		"targets twice":          {[]string{clip("twice", of(2, 2, "scale"), of(2, 2, "scale"), of(2, 1, "scale"))}, map[string]int{"twice": 2}},
 		"one that bends shapes":  {[]string{clip("face", of(2, 2, "weights"), of(2, 2, "scale"))}, map[string]int{"face": 1}},
 	} {
-		doc := gltftest.Edit(t, gltftest.Skinned, `"buffers":[{"byteLength":280}]`, `"buffers":[{"byteLength":280}],"animations":[`+strings.Join(test.clips, ",")+`]`,
+		doc := gltftest.Edit(t, gltftest.Skinned, `"buffers":[{"byteLength":280}]`,
+			`"buffers":[{"byteLength":280}],"animations":[`+strings.Join(test.clips, ",")+`]`,
 			`"count":2,"type":"MAT4"}`, `"count":2,"type":"MAT4"},`+zeros(62_500)+","+zeros(90_000)+","+zeros(1))
 		_, m := geometrytest.Posed(t, gltftest.Input("a.glb", gltftest.GLB(doc, gltftest.SkinnedBin()), nil))
 		if diff := cmp.Diff(test.want, channelsOf(m.Motion)); diff != "" {
@@ -105,7 +106,8 @@ func TestMotionChannels(t *testing.T) {
 		channels = append(channels, fmt.Sprintf(`{"sampler":1,"target":{"node":%d,"path":"rotation"}}`, node))
 	}
 	for i := range 16 {
-		clips = append(clips, fmt.Sprintf(`{"name":"%d","channels":[%s],"samplers":[{"input":5,"output":6},{"input":5,"output":7}]}`, i, strings.Join(channels, ",")))
+		clips = append(clips, fmt.Sprintf(`{"name":"%d","channels":[%s],"samplers":[{"input":5,"output":6},{"input":5,"output":7}]}`, i,
+			strings.Join(channels, ",")))
 	}
 	doc := gltftest.Edit(t, gltftest.Skinned, `"scenes":[{"nodes":[0,1]}]`, `"scenes":[{"nodes":[0,1,`+strings.Join(roots, ",")+`]}]`,
 		`{"translation":[-5,0,7]}]`, `{"translation":[-5,0,7]}`+strings.Repeat(`,{"mesh":0}`, len(roots))+`]`,

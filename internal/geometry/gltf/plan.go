@@ -63,7 +63,8 @@ func (r *reader) planMeshes() error {
 		r.meshes = append(r.meshes, plan)
 		vertices, triangles = vertices+plan.loaded, triangles+plan.triangles
 		if vertices > source.MaxVertices || triangles > source.MaxTriangles {
-			return source.Refuse(source.Limit, "the file's meshes have more than %d vertices or %d triangles", source.MaxVertices, source.MaxTriangles)
+			return source.Refuse(source.Limit, "the file's meshes have more than %d vertices or %d triangles", source.MaxVertices,
+				source.MaxTriangles)
 		}
 	}
 	if size := 12*vertices + 12*triangles; !r.undecoded && size > freeVersion && size > maxGrowth*r.backing {
@@ -184,7 +185,7 @@ func (r *reader) uvs(attributes map[string]ref, material int) ref {
 	return attributes["TEXCOORD_0"]
 }
 
-// checkAttributes: as many of each as there are positions.
+// checkAttributes refuses a part that has not as many of each as there are positions.
 func (r *reader) checkAttributes(part *part, count integer) error {
 	for _, attribute := range []struct {
 		what      string
@@ -235,7 +236,7 @@ func (part *part) count(mode ref) error {
 	return nil
 }
 
-// declare gives the document's own counts where the geometry was not read.
+// declare takes the document's own counts where the geometry was not read.
 func (r *reader) declare() {
 	counts := &geometry.Counts{Certainty: geometry.Declared}
 	for i := range r.meshes {

@@ -24,7 +24,8 @@ func Read(in source.Input) (*geometry.Model, error) {
 	}
 	for line := range bytes.Lines(tail) {
 		if len(line) > 72 && line[72] == 'T' {
-			return &geometry.Model{Type: geometry.TypeNURBS, Counts: &geometry.Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: geometry.Declared}}, nil
+			return &geometry.Model{Type: geometry.TypeNURBS,
+				Counts: &geometry.Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: geometry.Declared}}, nil
 		}
 	}
 	return nil, source.Refuse(source.Truncated, "the file ends without its last section, T")

@@ -115,7 +115,7 @@ func (r *reader) corner(text []byte, at int) (next int, err error) {
 	return at, nil
 }
 
-// listed says how many of a kind there are so far.
+// listed returns how many of a kind there are so far.
 func (r *reader) listed(kind int) int64 {
 	return [3]int64{int64(len(r.positions) / 3), int64(len(r.uvs) / 2), int64(len(r.normals) / 3)}[kind]
 }
@@ -140,7 +140,8 @@ func (r *reader) badCorner(text []byte, start int) error {
 	for end < len(text) && text[end] > ' ' {
 		end++
 	}
-	return source.Refuse(source.Malformed, "line %d: the face has the corner %q, the file has %d vertices so far", r.lines.Number, source.Shorten(string(text[start:end])), len(r.positions)/3)
+	return source.Refuse(source.Malformed, "line %d: the face has the corner %q, the file has %d vertices so far", r.lines.Number,
+		source.Shorten(string(text[start:end])), len(r.positions)/3)
 }
 
 // useMaterial sets the material of the faces to come. It gets a number with the

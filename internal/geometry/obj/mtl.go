@@ -232,7 +232,8 @@ func color(text []byte) (rgb [3]float32, ok bool) {
 
 // material makes a material in the terms of pictures; one that is nil is in no
 // library.
-func (from *mtlMaterial) material(in source.Input, m *geometry.Model, name string, textures map[string]*geometry.Texture) geometry.Material {
+func (from *mtlMaterial) material(in source.Input, m *geometry.Model, name string,
+	textures map[string]*geometry.Texture) geometry.Material {
 	to := geometry.Material{Name: name, Color: [4]float32{0.8, 0.8, 0.8, 1}, Roughness: 1, DoubleSided: true}
 	if from == nil {
 		return to

@@ -189,7 +189,8 @@ func (r *reader) finish(m *geometry.Model) error {
 	r.bare = r.bare || r.largest[2].index > int64(len(r.normals)/3)
 	switch {
 	case r.polygons == 0 && r.surfaces > 0:
-		m.Type, m.Counts = geometry.TypeNURBS, &geometry.Counts{Polygons: r.surfaces, Triangles: -1, Vertices: count, Certainty: geometry.Declared}
+		m.Type, m.Counts = geometry.TypeNURBS, &geometry.Counts{Polygons: r.surfaces, Triangles: -1, Vertices: count,
+			Certainty: geometry.Declared}
 		return nil
 	case count == 0:
 		return source.Refuse(source.NoContent, "the file holds no vertices")

@@ -42,7 +42,8 @@ func TestRead(t *testing.T) {
 	} {
 		report := geometrytest.Inspect(t, "box.obj", test.content)
 		f := report.Facts
-		if f.Polygons.Value != 6 || f.Triangles.Value != 12 || f.Vertices.Value != 8 || !f.Watertight.Value || f.GeometryType.Value != "polygonal_mesh" {
+		if f.Polygons.Value != 6 || f.Triangles.Value != 12 || f.Vertices.Value != 8 || !f.Watertight.Value ||
+			f.GeometryType.Value != "polygonal_mesh" {
 			t.Errorf("%s: %+v %v", name, f, report.Problems)
 		}
 		if f.UVWMapping.Value != test.uvs || test.uvs && f.UnwrappedUVs.Value != "overlapping" {
@@ -59,7 +60,7 @@ func TestRead(t *testing.T) {
 
 func TestValues(t *testing.T) {
 	t.Parallel()
-	_, model := geometrytest.InspectOBJ(t, "a.obj", "v 0 0 0 1 0 0\nv 1e0 0 0 0 .5 0\nv -0.5 1.25e-1 1\nv 9 9 9\nvt .25 0.75\nvt nan 1\nvn 0 0 1\nf 1/1/1 2/1/1 3/2/1\nf 1/1/1 3/2/1 2/2/1\n", nil)
+	_, model := geometrytest.InspectBeside(t, "a.obj", "v 0 0 0 1 0 0\nv 1e0 0 0 0 .5 0\nv -0.5 1.25e-1 1\nv 9 9 9\nvt .25 0.75\nvt nan 1\nvn 0 0 1\nf 1/1/1 2/1/1 3/2/1\nf 1/1/1 3/2/1 2/2/1\n", nil)
 	mesh := model.Meshes[0]
 	for what, diff := range map[string]string{
 		"positions": cmp.Diff([]float32{0, 0, 0, 1, 0, 0, -0.5, 0.125, 1, 1, 0, 0}, mesh.Positions),
@@ -75,7 +76,7 @@ func TestValues(t *testing.T) {
 	if mesh.Vertices != 4 || mesh.Polygons != 2 {
 		t.Errorf("%d vertices, %d polygons", mesh.Vertices, mesh.Polygons)
 	}
-	_, model = geometrytest.InspectOBJ(t, "a.obj", "v 0 0 0 255 0 128\nv 1 0 0 0 0 0\n", nil)
+	_, model = geometrytest.InspectBeside(t, "a.obj", "v 0 0 0 255 0 128\nv 1 0 0 0 0 0\n", nil)
 	if diff := cmp.Diff([]uint8{255, 0, 128, 255, 0, 0, 0, 255}, model.Meshes[0].Colors); diff != "" {
 		t.Errorf("colours up to 255 (-want +got):\n%s", diff)
 	}
@@ -85,7 +86,7 @@ func TestValues(t *testing.T) {
 // corners with more at the same positions.
 func TestMixed(t *testing.T) {
 	t.Parallel()
-	_, model := geometrytest.InspectOBJ(t, "a.obj", "v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0.5 1\nf 2 3 4\nf 2/1 4 3\nf 3 2/1 4\n", nil)
+	_, model := geometrytest.InspectBeside(t, "a.obj", "v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0.5 1\nf 2 3 4\nf 2/1 4 3\nf 3 2/1 4\n", nil)
 	mesh := model.Meshes[0]
 	if diff := cmp.Diff([]float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0}, mesh.Positions); diff != "" {
 		t.Errorf("positions (-want +got):\n%s", diff)
@@ -128,7 +129,8 @@ func TestMaterials(t *testing.T) {
 	faces = faces[:half] + "\nusemtl other\nusemtl glass" + faces[half:]
 	const library = "newmtl red stone\nKd 1 0 0\nKs 1 1 1\nNs 200\nmap_Kd -s 2 2 -o 0.5 -clamp on C:\\textures\\my stone.png\nbump -bm 0.5 bumps.png\n" +
 		"newmtl glass\nKd 0.5\nd 0.25\nTr 0.1\nKe 0 0 1\nnewmtl unused\nmap_Kd unused.png\nPr 0.5\n"
-	report, model := geometrytest.InspectOBJ(t, "a.obj", "mtllib my box.mtl\n"+faces, map[string]string{"my box.mtl": library, "my stone.png": "picture"})
+	report, model := geometrytest.InspectBeside(t, "a.obj", "mtllib my box.mtl\n"+faces,
+		map[string]string{"my box.mtl": library, "my stone.png": "picture"})
 	f := report.Facts
 	if !f.Materials.Value || !f.Textures.Value || f.PBR.Value || f.Polygons.Value != 6 {
 		t.Errorf("%+v", f)
@@ -139,18 +141,21 @@ func TestMaterials(t *testing.T) {
 	if len(model.Materials) != 2 {
 		t.Fatalf("%d materials, want those in use: %+v", len(model.Materials), model.Materials)
 	}
-	if diff := cmp.Diff([]geometry.Group{{Material: 0, First: 0, End: 10}, {Material: 1, First: 10, End: 12}}, model.Meshes[0].Groups); diff != "" {
+	if diff := cmp.Diff([]geometry.Group{{Material: 0, First: 0, End: 10}, {Material: 1, First: 10, End: 12}},
+		model.Meshes[0].Groups); diff != "" {
 		t.Errorf("groups (-want +got):\n%s", diff)
 	}
 	stone, glass := model.Materials[0], model.Materials[1]
-	if stone.Name != "red stone" || stone.Color != [4]float32{1, 0, 0, 1} || stone.Texture == nil || stone.Roughness > 0.2 || stone.AlphaMode != "" {
+	if stone.Name != "red stone" || stone.Color != [4]float32{1, 0, 0, 1} || stone.Texture == nil || stone.Roughness > 0.2 ||
+		stone.AlphaMode != "" {
 		t.Errorf("stone: %+v", stone)
 	} else if picture, err := stone.Texture.Open(); err != nil {
 		t.Error(err)
 	} else if text, _ := io.ReadAll(picture); string(text) != "picture" {
 		t.Errorf("the picture is %q", text)
 	}
-	if glass.Color[3] != 0.25 || glass.AlphaMode != "BLEND" || glass.Emissive != [3]float32{0, 0, 1} || glass.Texture != nil || glass.Color[0] < 0.2 || glass.Color[0] > 0.22 {
+	if glass.Color[3] != 0.25 || glass.AlphaMode != "BLEND" || glass.Emissive != [3]float32{0, 0, 1} || glass.Texture != nil ||
+		glass.Color[0] < 0.2 || glass.Color[0] > 0.22 {
 		t.Errorf("glass: %+v", glass)
 	}
 }
@@ -177,7 +182,7 @@ func TestLibraries(t *testing.T) {
 		"nothing":                  {"mtllib", nil, nil, false, false},
 		"no library at all":        {"mtllib a.mtl", map[string]string{"a.mtl": "\xff\xd8\xff\x00\n\nKd 1\nnewmtl \nKd\nmap_Kd\nmap_Kd -s\nd x\n"}, nil, false, false},
 	} {
-		report, model := geometrytest.InspectOBJ(t, "a.obj", test.mtllib+"\n"+box, test.beside)
+		report, model := geometrytest.InspectBeside(t, "a.obj", test.mtllib+"\n"+box, test.beside)
 		if report.Rejected() || len(model.Materials) != 1 {
 			t.Fatalf("%s: %+v", name, report)
 		}
@@ -188,12 +193,14 @@ func TestLibraries(t *testing.T) {
 			t.Errorf("%s: PBR %v, textures %v", name, f.PBR, f.Textures)
 		}
 	}
-	for _, library := range []string{"../../../../etc/passwd", "..", "/etc/passwd", `..\secret.mtl`, `C:\a.mtl`, "https://example.org/a.mtl", "lib/../../a.mtl"} {
-		if report, _ := geometrytest.InspectOBJ(t, "a.obj", "mtllib "+library+"\n"+box, nil); geometrytest.ProblemOf(report) != "unsafe" {
+	for _, library := range []string{"../../../../etc/passwd", "..", "/etc/passwd", `..\secret.mtl`, `C:\a.mtl`,
+		"https://example.org/a.mtl", "lib/../../a.mtl"} {
+		if report, _ := geometrytest.InspectBeside(t, "a.obj", "mtllib "+library+"\n"+box, nil); geometrytest.ProblemOf(report) != "unsafe" {
 			t.Errorf("mtllib %s: %+v", library, report.Problems)
 		}
 	}
-	report, _ := geometrytest.InspectOBJ(t, "a.obj", "mtllib a.mtl\n"+box, map[string]string{"a.mtl": "newmtl m\n" + strings.Repeat(" ", 17<<20)})
+	report, _ := geometrytest.InspectBeside(t, "a.obj", "mtllib a.mtl\n"+box,
+		map[string]string{"a.mtl": "newmtl m\n" + strings.Repeat(" ", 17<<20)})
 	if geometrytest.ProblemOf(report) != "limit" {
 		t.Errorf("a library of 17 MB: %+v", report.Problems)
 	}
@@ -234,7 +241,7 @@ func TestLoose(t *testing.T) {
 		"a normal less":         {geometrytest.OBJVertices + "vn 0 0 1\nf 1//1 2//1 3//2\n", nil, false},
 		"all there":             {geometrytest.OBJVertices + "vt 1 1\nvn 0 0 1\nf 1/1/1 2/1/1 3/1/1\n", []float32{1, 1, 1, 1, 1, 1}, true},
 	} {
-		report, model := geometrytest.InspectOBJ(t, "a.obj", test.content, nil)
+		report, model := geometrytest.InspectBeside(t, "a.obj", test.content, nil)
 		if report.Rejected() || report.Facts.Polygons.Value != 1 || report.Facts.UVWMapping.Value != (test.uvs != nil) {
 			t.Errorf("%s: %+v", name, report)
 			continue
@@ -296,7 +303,8 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("v 0 0 0 1 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 1 \\\n 0 0 0\nf -1 \\\n-2 -3\nl 1 2\nsurf\n"), []byte("newmtl"))
 	f.Add([]byte("v 0 0 0\nv 4 -2 0\nv 1 0 0\nv 4 2 0\nv 7 7 7\nf 2 3 4 1 5\nusemtl m\nf 1 5 4 3 2\n"), []byte("Kd 1"))
 	f.Fuzz(func(t *testing.T, data, library []byte) {
-		report, model := geometrytest.InspectOBJ(t, "a.obj", "v 0 0 0\nmtllib a.mtl b.mtl\n"+string(data), map[string]string{"a.mtl": string(library)})
+		report, model := geometrytest.InspectBeside(t, "a.obj", "v 0 0 0\nmtllib a.mtl b.mtl\n"+string(data),
+			map[string]string{"a.mtl": string(library)})
 		if !report.Rejected() {
 			geometrytest.CheckMeshes(t, model)
 		}

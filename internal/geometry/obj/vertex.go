@@ -79,7 +79,7 @@ func (t *vertices) number(position, uv, normal uint32) uint32 {
 }
 
 // settle numbers the vertices of triangles one behind the other when all are
-// known: of so many positions those that a triangle has, then the further ones.
+// known lists, of so many positions, those that a triangle has, then the further ones.
 func (t *vertices) settle(indices []uint32, positions int) {
 	used := make([]bool, positions)
 	for _, index := range indices {
@@ -109,7 +109,7 @@ func (t *vertices) settle(indices []uint32, positions int) {
 	}
 }
 
-// keep lists the positions that are used, and gives the number of each in it.
+// keep lists the positions that are used, and returns the number of each in it.
 func (t *vertices) keep(used []bool) (numbers []uint32) {
 	numbers = make([]uint32, len(used))
 	t.kept = make([]uint32, 0, t.count)

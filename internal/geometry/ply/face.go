@@ -52,7 +52,7 @@ func (r *reader) planFaces() {
 	}
 }
 
-// expand says whether vertices are told apart by what faces say of them.
+// expand reports whether vertices are told apart by what faces say of them.
 func (p *facePlan) expand() bool { return p.uvs >= 0 || p.colors != nil }
 
 func (r *reader) readFaces(e *element) (done int64, err error) {
@@ -79,7 +79,7 @@ func (r *reader) readFaces(e *element) (done int64, err error) {
 }
 
 // quickTriangles reads faces that are a byte and three integers, at most so many,
-// and says how many they were. What follows is none, or something is wrong with it.
+// and returns how many they were. What follows is none, or something is wrong with it.
 func (r *reader) quickTriangles(s *binaryValues, most int64) (done int64) {
 	const size = 1 + 3*4
 	count := uint32(r.vertex.count)

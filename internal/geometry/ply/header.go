@@ -36,8 +36,10 @@ const (
 
 // kinds are the types by both of their spellings.
 var kinds = map[string]kind{
-	"char": kindInt8, "uchar": kindUint8, "short": kindInt16, "ushort": kindUint16, "int": kindInt32, "uint": kindUint32, "float": kindFloat32, "double": kindFloat64,
-	"int8": kindInt8, "uint8": kindUint8, "int16": kindInt16, "uint16": kindUint16, "int32": kindInt32, "uint32": kindUint32, "float32": kindFloat32, "float64": kindFloat64,
+	"char": kindInt8, "uchar": kindUint8, "short": kindInt16, "ushort": kindUint16, "int": kindInt32, "uint": kindUint32,
+	"float": kindFloat32, "double": kindFloat64,
+	"int8": kindInt8, "uint8": kindUint8, "int16": kindInt16, "uint16": kindUint16, "int32": kindInt32, "uint32": kindUint32,
+	"float32": kindFloat32, "float64": kindFloat64,
 }
 
 // size is the bytes of a number in a binary file.
@@ -45,7 +47,7 @@ func (k kind) size() int {
 	return [...]int{0, 1, 1, 2, 2, 4, 4, 4, 8}[k]
 }
 
-// whole says whether the numbers are integers.
+// whole reports whether the numbers are integers.
 func (k kind) whole() bool { return k < kindFloat32 }
 
 // header is the head of a PLY file.
@@ -94,7 +96,7 @@ func (e *element) property(names ...string) int {
 	return -1
 }
 
-// has says whether each of the properties is a number of a record.
+// has reports whether each of the properties is a number of a record.
 func (e *element) has(names ...string) bool {
 	for _, name := range names {
 		if i := e.property(name); i < 0 || e.properties[i].list {
@@ -192,7 +194,8 @@ func (h *header) addElement(words []string, number int) error {
 	}
 	count, err := strconv.ParseUint(words[2], 10, 62)
 	if err != nil {
-		return source.Refuse(source.Malformed, "line %d: the element %s has the count %q", number, source.Shorten(words[1]), source.Shorten(words[2]))
+		return source.Refuse(source.Malformed, "line %d: the element %s has the count %q", number, source.Shorten(words[1]),
+			source.Shorten(words[2]))
 	}
 	h.elements = append(h.elements, element{name: words[1], count: int64(count)})
 	return nil
@@ -212,7 +215,8 @@ func (e *element) addProperty(words []string, number int) error {
 		p.kind, known = kinds[words[1]]
 	}
 	if !known {
-		return source.Refuse(source.Malformed, "line %d: the property %q has no type that PLY knows", number, source.Shorten(strings.Join(words[1:], " ")))
+		return source.Refuse(source.Malformed, "line %d: the property %q has no type that PLY knows", number,
+			source.Shorten(strings.Join(words[1:], " ")))
 	}
 	e.properties = append(e.properties, p)
 	return nil

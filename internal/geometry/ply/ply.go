@@ -30,7 +30,8 @@ func Read(in source.Input) (*geometry.Model, error) {
 		return readSplat(in, header)
 	case header.element("chunk") != nil && vertex.has("packed_position"):
 		// PlayCanvas' compressed form is not unpacked: its type is all that is known.
-		return &geometry.Model{Type: geometry.TypeSplats, Counts: &geometry.Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: geometry.Declared}}, nil
+		return &geometry.Model{Type: geometry.TypeSplats,
+			Counts: &geometry.Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: geometry.Declared}}, nil
 	case !vertex.has("x", "y", "z"):
 		return nil, source.Refuse(source.Malformed, "the vertices have no x, y and z")
 	}

@@ -85,7 +85,8 @@ func around() file {
 		"element edge 1\nproperty int vertex1\nproperty int vertex2\n"}
 	p.rows = append(p.rows, []any{int8(-1), uint16(2), 1.5, 2.5}, []any{int8(-1), uint16(0)})
 	for _, quad := range geometrytest.BoxQuads {
-		p.rows = append(p.rows, []any{int16(-300), int32(4), uint16(quad[0]), uint16(quad[1]), uint16(quad[2]), uint16(quad[3]), uint8(1), float32(9)})
+		p.rows = append(p.rows, []any{int16(-300), int32(4), uint16(quad[0]), uint16(quad[1]), uint16(quad[2]), uint16(quad[3]), uint8(1),
+			float32(9)})
 	}
 	p.rows = append(p.rows, []any{uint32(3), int8(1), int8(2), int8(3)})
 	for _, c := range geometrytest.BoxCorners {
@@ -121,7 +122,8 @@ func TestRead(t *testing.T) {
 		for _, form := range forms {
 			report := geometrytest.Inspect(t, "box.ply", test.file.as(form))
 			f := report.Facts
-			if f.Polygons.Value != test.polygons || f.Triangles.Value != 12 || f.Vertices.Value != 8 || !f.Watertight.Value || f.GeometryType.Value != "polygonal_mesh" {
+			if f.Polygons.Value != test.polygons || f.Triangles.Value != 12 || f.Vertices.Value != 8 || !f.Watertight.Value ||
+				f.GeometryType.Value != "polygonal_mesh" {
 				t.Errorf("%s, %s: %+v %v", name, form, f, report.Problems)
 			}
 			if math.Abs(f.Volume.Value-1000) > 1e-3 || f.BoundingBox.Value.Max != [3]float64{10, 10, 10} {
@@ -171,19 +173,21 @@ func TestValues(t *testing.T) {
 		"texture_u":            {"float texture_u,float texture_v", []any{float32(0.5), float32(math.NaN())}, nil, []float32{0.5, 0}, nil},
 		"normals":              {"float nx,float ny,float nz", []any{float32(0), float32(0), float32(1)}, nil, nil, []float32{0, 0, 1}},
 	} {
-		p := file{header: "element vertex 1\nproperty float x\nproperty float y\nproperty float z\n", rows: [][]any{append([]any{float32(1), float32(2), float32(3)}, test.values...)}}
+		p := file{header: "element vertex 1\nproperty float x\nproperty float y\nproperty float z\n",
+			rows: [][]any{append([]any{float32(1), float32(2), float32(3)}, test.values...)}}
 		for _, property := range strings.Split(test.properties, ",") {
 			if property != "" {
 				p.header += "property " + property + "\n"
 			}
 		}
 		for _, form := range forms {
-			_, model := geometrytest.InspectOBJ(t, "a.ply", p.as(form), nil)
+			_, model := geometrytest.InspectBeside(t, "a.ply", p.as(form), nil)
 			if model == nil {
 				t.Fatalf("%s, %s: refused", name, form)
 			}
 			mesh := model.Meshes[0]
-			if diff := cmp.Diff([]any{[]float32{1, 2, 3}, test.color, test.uv, test.normal}, []any{mesh.Positions, mesh.Colors, mesh.UVs, mesh.Normals}); diff != "" {
+			if diff := cmp.Diff([]any{[]float32{1, 2, 3}, test.color, test.uv, test.normal},
+				[]any{mesh.Positions, mesh.Colors, mesh.UVs, mesh.Normals}); diff != "" {
 				t.Errorf("%s, %s (-want +got):\n%s", name, form, diff)
 			}
 			if !mesh.Points {
@@ -205,19 +209,21 @@ func faces() file {
 		row := append([]any{uint8(3), a, b, c, uint8(len(uvs))}, uvs...)
 		return append(row, picture, uint8(picture), uint8(0), uint8(7))
 	}
-	p.rows = append(p.rows, face(0, 1, 2, 0, zero, zero, half, zero, half, half), face(0, 2, 3, 0, zero, zero, half, half, zero, half), face(0, 2, 1, 1, half, half, one, one, one, half))
+	p.rows = append(p.rows, face(0, 1, 2, 0, zero, zero, half, zero, half, half), face(0, 2, 3, 0, zero, zero, half, half, zero, half),
+		face(0, 2, 1, 1, half, half, one, one, one, half))
 	return p
 }
 
 func TestFaces(t *testing.T) {
 	t.Parallel()
 	for _, form := range forms {
-		report, model := geometrytest.InspectOBJ(t, "a.ply", faces().as(form), map[string]string{"my wood.png": ""})
+		report, model := geometrytest.InspectBeside(t, "a.ply", faces().as(form), map[string]string{"my wood.png": ""})
 		if report.Rejected() {
 			t.Fatalf("%s: %v", form, report.Problems)
 		}
 		f := report.Facts
-		if f.Vertices.Value != 4 || f.Polygons.Value != 3 || f.UnwrappedUVs.Value != "non_overlapping" || !f.Textures.Value || !f.Materials.Value || f.PBR.Value {
+		if f.Vertices.Value != 4 || f.Polygons.Value != 3 || f.UnwrappedUVs.Value != "non_overlapping" || !f.Textures.Value ||
+			!f.Materials.Value || f.PBR.Value {
 			t.Errorf("%s: %+v", form, f)
 		}
 		if diff := cmp.Diff([]string{"stone.png"}, report.Missing); diff != "" {
@@ -235,7 +241,8 @@ func TestFaces(t *testing.T) {
 			}
 		}
 	}
-	report, model := geometrytest.InspectOBJ(t, "a.ply", strings.Replace(box().as("ascii"), "comment", "comment TextureFile ../a.png\ncomment", 1), nil)
+	report, model := geometrytest.InspectBeside(t, "a.ply",
+		strings.Replace(box().as("ascii"), "comment", "comment TextureFile ../a.png\ncomment", 1), nil)
 	if report.Rejected() || len(model.Meshes[0].Groups) != 1 || model.Meshes[0].Groups[0].Material != 0 || report.Missing[0] != "a.png" {
 		t.Errorf("one picture: %+v", report)
 	}
@@ -330,7 +337,7 @@ func FuzzRead(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		report, model := geometrytest.InspectOBJ(t, "a.ply", string(data), map[string]string{"a.png": ""})
+		report, model := geometrytest.InspectBeside(t, "a.ply", string(data), map[string]string{"a.png": ""})
 		if !report.Rejected() {
 			geometrytest.CheckMeshes(t, model)
 		}
@@ -389,7 +396,8 @@ func (h headOnly) ReadAt(p []byte, at int64) (int, error) {
 // What is more than can be held is known from the header, whatever the table.
 func TestCountsBeforeReading(t *testing.T) {
 	t.Parallel()
-	for _, table := range []string{"element face 100000000\nproperty list uchar int vertex_index\n", "element edge 100000000\nproperty uchar a\n"} {
+	for _, table := range []string{"element face 100000000\nproperty list uchar int vertex_index\n",
+		"element edge 100000000\nproperty uchar a\n"} {
 		head := "ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n" + table + "end_header\n"
 		report, _, err := detect.Inspect(source.Input{File: source.File{Name: "a.ply", Size: 4 << 30, ReaderAt: headOnly{t, head}}})
 		if err != nil || geometrytest.ProblemOf(report) != "limit" {

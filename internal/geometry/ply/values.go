@@ -11,7 +11,7 @@ import (
 	"vitrine/internal/geometry/source"
 )
 
-// valueSource gives the numbers behind a PLY's header one after another.
+// valueSource reads the numbers behind a PLY's header one after another.
 type valueSource interface {
 	// begin goes to the next record.
 	begin() error
@@ -19,7 +19,7 @@ type valueSource interface {
 	// numbers adds n numbers to a list.
 	numbers(to []float64, kind kind, n int64) ([]float64, error)
 	skip(kind kind, n int64) error
-	// room says how many numbers there can be at most.
+	// room returns how many numbers there can be at most.
 	room(kind kind) int64
 }
 
@@ -39,7 +39,7 @@ func newValueSource(in source.Input, h *header) valueSource {
 	return s
 }
 
-// textValues gives the numbers of a text. A record has a line, or several; what
+// textValues reads the numbers of a text. A record has a line, or several; what
 // stands behind it in its line is left out.
 type textValues struct {
 	lines *source.Lines
@@ -108,7 +108,7 @@ func (s *textValues) room(kind) int64 { return s.size/2 + 1 }
 // blockSize is how many bytes are read at once.
 const blockSize = 256 << 10
 
-// binaryValues gives the numbers of a binary file.
+// binaryValues reads the numbers of a binary file.
 type binaryValues struct {
 	r       io.Reader
 	big     bool

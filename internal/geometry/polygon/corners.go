@@ -22,6 +22,7 @@ type corner struct {
 // corners alike become several vertices, which changes nothing that is counted.
 const MaxChain = 48
 
+// Number returns the number of the vertex that a corner is, a new one where none is alike.
 func (t *Corners) Number(position uint32, values [3]uint32) uint32 {
 	if int(position) >= len(t.first) {
 		t.first = append(t.first, make([]uint32, int(position)+1-len(t.first))...)

@@ -100,7 +100,7 @@ func (p *Cutter) bridge(hole []int, ends []int) bool {
 	return false
 }
 
-// sees says whether the way from a hole's corner to one of the ring lies inside
+// sees reports whether the way from a hole's corner to one of the ring lies inside
 // the ring there and crosses neither the ring nor a hole.
 func (p *Cutter) sees(from, i int, ends []int) bool {
 	n := len(p.ring)
@@ -128,7 +128,7 @@ func (p *Cutter) sees(from, i int, ends []int) bool {
 	return true
 }
 
-// crosses says whether two ways have a point in common other than their ends.
+// crosses reports whether two ways have a point in common other than their ends.
 func (p *Cutter) crosses(a, b, c, d int) bool {
 	p.work++
 	if p.same(a, c, d, c) || p.same(b, c, d, c) {

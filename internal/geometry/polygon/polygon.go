@@ -120,7 +120,7 @@ func (p *Cutter) turn(a, b, c int) float64 {
 	return (p.x[b]-p.x[a])*(p.y[c]-p.y[a]) - (p.x[c]-p.x[a])*(p.y[b]-p.y[a])
 }
 
-// convex says whether no corner turns right.
+// convex reports whether no corner turns right.
 func (p *Cutter) convex() bool {
 	n := len(p.x)
 	for i := range n {
@@ -180,7 +180,7 @@ func (p *Cutter) isEar(i int) bool {
 	return true
 }
 
-// same says whether a corner stands where one of three others does, as on a
+// same reports whether a corner stands where one of three others does, as on a
 // bridge to a hole.
 func (p *Cutter) same(q, a, b, c int) bool {
 	for _, o := range [3]int{a, b, c} {

@@ -86,6 +86,7 @@ type Part struct {
 	read    int64
 }
 
+// Open begins to unpack a file. Whoever asks closes it.
 func (a *Archive) Open(file *zip.File) (*Part, error) {
 	part := &Part{archive: a, file: file}
 	if file.Flags&encrypted != 0 {

@@ -21,7 +21,7 @@ const (
 	encrypted = 1 // of an entry's flags (APPNOTE.TXT, section 4.4.4)
 )
 
-// CheckEntries says what is wrong with a list of files.
+// CheckEntries returns what is wrong with a list of files.
 func CheckEntries(entries []*zip.File, size int64) *Problem {
 	if len(entries) > maxEntries {
 		return &Problem{"archive_entries", fmt.Sprintf("the archive lists %d files, at most %d are allowed", len(entries), maxEntries)}
@@ -31,11 +31,14 @@ func CheckEntries(entries []*zip.File, size int64) *Problem {
 		key := archiveKey(entry.Name)
 		switch {
 		case !safeName(entry.Name):
-			return &Problem{"archive_names", fmt.Sprintf("the archive lists %q, which leads out of its folder: pack the files anew", Shorten(entry.Name))}
+			return &Problem{"archive_names", fmt.Sprintf("the archive lists %q, which leads out of its folder: pack the files anew",
+				Shorten(entry.Name))}
 		case seen[key]:
-			return &Problem{"archive_names", fmt.Sprintf("the archive lists %q twice, or another that differs in case alone: rename one", Shorten(entry.Name))}
+			return &Problem{"archive_names", fmt.Sprintf("the archive lists %q twice, or another that differs in case alone: rename one",
+				Shorten(entry.Name))}
 		case entry.Flags&encrypted != 0:
-			return &Problem{"archive_encrypted", fmt.Sprintf("the archive is locked with a password (%q): upload it without one", Shorten(entry.Name))}
+			return &Problem{"archive_encrypted", fmt.Sprintf("the archive is locked with a password (%q): upload it without one",
+				Shorten(entry.Name))}
 		}
 		seen[key] = true
 	}
@@ -62,6 +65,7 @@ func checkSizes(entries []*zip.File, size uint64) *Problem {
 	return nil
 }
 
+// ExtensionOf returns the extension of a name, in lower case and without its dot.
 func ExtensionOf(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
 }

@@ -11,7 +11,8 @@ var archiveMagics = []struct {
 	at    int
 	bytes string
 }{
-	{0, "PK\x03\x04"}, {0, "PK\x05\x06"}, {0, "Rar!\x1a\x07"}, {0, "7z\xbc\xaf\x27\x1c"}, {0, "\x1f\x8b\x08"}, {257, "ustar\x00"}, {257, "ustar  \x00"},
+	{0, "PK\x03\x04"}, {0, "PK\x05\x06"}, {0, "Rar!\x1a\x07"}, {0, "7z\xbc\xaf\x27\x1c"}, {0, "\x1f\x8b\x08"}, {257, "ustar\x00"},
+	{257, "ustar  \x00"},
 	{4, "1AY&SY"}, {0, "\xfd7zXZ\x00"}, {0, "\x28\xb5\x2f\xfd"}, {0, "MSCF\x00\x00\x00\x00"},
 }
 

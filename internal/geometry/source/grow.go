@@ -3,7 +3,7 @@ package source
 // MaxAhead bounds what a list gets ahead of what it needs, in elements.
 const MaxAhead = 32 << 20
 
-// Grow gives a list that has room for n more elements. Where append adds a
+// Grow returns a list that has room for n more elements. Where append adds a
 // quarter to a long list, and so copies each element four times, this doubles it
 // as long as that is not much.
 func Grow[T any](list []T, n int) []T {

@@ -33,6 +33,7 @@ func ReadFull(source io.ReaderAt, p []byte, at int64) error {
 // HeadSize is how much of a file's beginning is looked at.
 const HeadSize = 64 << 10
 
+// ReadHead reads the beginning of a file, at most HeadSize bytes.
 func ReadHead(r io.ReaderAt, size int64) ([]byte, error) {
 	head := make([]byte, min(size, HeadSize))
 	n, err := r.ReadAt(head, 0)

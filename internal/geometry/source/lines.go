@@ -10,7 +10,7 @@ import (
 // textWindow is the buffer that text is read through at first.
 const textWindow = 128 << 10
 
-// Lines gives the lines of a text file one by one, whether they end in LF,
+// Lines reads a text file line by line, whether they end in LF,
 // CR LF or CR.
 type Lines struct {
 	r      io.Reader
@@ -23,6 +23,7 @@ type Lines struct {
 	Cut    bool   // the line given last is the file's last and has no end
 }
 
+// NewLines reads text from its beginning, without its byte order mark.
 func NewLines(r *io.SectionReader) *Lines {
 	l := &Lines{r: r, buf: make([]byte, 0, min(r.Size(), textWindow)+64), end: '\n'}
 	l.more()
@@ -48,7 +49,7 @@ func (l *Lines) more() {
 	l.buf, l.pos = to[:left+n], 0
 }
 
-// Next gives a line without its end; it is good until the next call. The error
+// Next returns a line without its end; it is good until the next call. The error
 // is io.EOF when there are no more.
 func (l *Lines) Next() ([]byte, error) {
 	length := bytes.IndexByte(l.buf[l.pos:], l.end)
@@ -67,7 +68,7 @@ func (l *Lines) Next() ([]byte, error) {
 	return line, nil
 }
 
-// seek gives the length of a line that ends beyond what was read.
+// seek returns the length of a line that ends beyond what was read.
 func (l *Lines) seek() (length int, err error) {
 	for l.err == nil {
 		seen := len(l.buf) - l.pos
@@ -90,7 +91,7 @@ func (l *Lines) seek() (length int, err error) {
 	}
 }
 
-// Logical gives a line with those that it goes on in after a backslash.
+// Logical returns a line with those that it goes on in after a backslash.
 func (l *Lines) Logical() ([]byte, error) {
 	line, err := l.Next()
 	if err != nil || len(line) == 0 || line[len(line)-1] != '\\' || bytes.TrimLeft(line, " \t")[0] == '#' {
@@ -113,7 +114,7 @@ func (l *Lines) Logical() ([]byte, error) {
 	return l.joined, nil
 }
 
-// IsText says whether the beginning of a file holds no byte that text has not.
+// IsText reports whether the beginning of a file holds no byte that text has not.
 func IsText(head []byte) bool {
 	if bytes.HasPrefix(head, []byte("\xef\xbb\xbf")) {
 		head = head[3:]

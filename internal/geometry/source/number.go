@@ -7,7 +7,8 @@ import (
 	"strconv"
 )
 
-var powersOfTen = [23]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
+var powersOfTen = [23]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+	1e19, 1e20, 1e21, 1e22}
 
 // ReadNumber reads the decimal number at a place of a line, after blanks, and
 // says where it ends. Not ok: there is none, or something else.
@@ -159,7 +160,7 @@ func lastBytes(s []byte) (word uint64) {
 // read the number.
 func isByte(b, other byte) int { return int((uint64(b^other) - 1) >> 63) }
 
-// digitsOf says how many of eight bytes are digits before there is something
+// digitsOf returns how many of eight bytes are digits before there is something
 // else.
 func digitsOf(word uint64) int {
 	// A byte above 9 gets its highest bit set; it may spoil those behind it.
@@ -215,7 +216,7 @@ func parseSlowly(text []byte) (float64, bool) {
 	return v, err == nil
 }
 
-// NextWord gives the first word of a line, and what is behind it. It is empty at
+// NextWord returns the first word of a line, and what is behind it. It is empty at
 // the end.
 func NextWord(line []byte) (word, rest []byte) {
 	i := 0
@@ -229,7 +230,7 @@ func NextWord(line []byte) (word, rest []byte) {
 	return line[start:i], line[i:]
 }
 
-// Finite says whether values are numbers, none of them infinite.
+// Finite reports whether values are numbers, none of them infinite.
 func Finite[N float32 | float64](values []N) bool {
 	for _, v := range values {
 		if v-v != 0 {

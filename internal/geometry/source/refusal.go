@@ -7,7 +7,7 @@ import (
 // Refusal is why a file can't be read, for its seller.
 type Refusal struct{ Problem }
 
-// Error gives the reason.
+// Error returns the reason.
 func (r *Refusal) Error() string { return r.Code + ": " + r.Detail }
 
 // The codes of refusals that several readers share.
@@ -20,6 +20,7 @@ const (
 	Unmeasured = "unmeasured" // it is fine, in a form of its format that is not read
 )
 
+// Refuse returns a Refusal with one of the codes, or with one of its format.
 func Refuse(code, format string, args ...any) error {
 	return &Refusal{Problem{code, fmt.Sprintf(format, args...)}}
 }

@@ -38,6 +38,7 @@ func CheckInside(name string) error {
 	return nil
 }
 
+// Shorten cuts a text that a file says, so that it fits into a message.
 func Shorten(text string) string {
 	if len(text) <= 80 {
 		return text

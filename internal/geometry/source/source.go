@@ -16,7 +16,7 @@ import (
 	"io"
 )
 
-// Problem says why a file is refused, or why something of it is not known, for its
+// Problem is why a file is refused, or why something of it is not known, for its
 // seller.
 type Problem struct {
 	Code   string `json:"code"`

@@ -26,7 +26,7 @@ func UTF16Order(head []byte) binary.ByteOrder {
 	return order
 }
 
-// FromUTF16 gives a text in UTF-8. Half a character becomes U+FFFD.
+// FromUTF16 returns a text in UTF-8. Half a character becomes U+FFFD.
 func FromUTF16(text []byte, order binary.ByteOrder) []byte {
 	to := make([]byte, 0, len(text)/2+len(text)/8)
 	for ; len(text) >= 2; text = text[2:] {

@@ -157,7 +157,7 @@ func (x *XML) more() bool {
 	return n > 0
 }
 
-// has says whether this is what comes next.
+// has reports whether this is what comes next.
 func (x *XML) has(mark string) bool {
 	for len(x.buf)-x.pos < len(mark) {
 		if !x.more() {
@@ -182,7 +182,7 @@ func (x *XML) pass(mark string) {
 	}
 }
 
-// tag gives the text of the tag that begins here, without < and >, and goes
+// tag returns the text of the tag that begins here, without < and >, and goes
 // behind it. A > between quotes is none.
 func (x *XML) tag() ([]byte, bool) {
 	for at, quote := 1, byte(0); ; {

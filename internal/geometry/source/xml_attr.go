@@ -134,7 +134,7 @@ func character(name string) (rune, bool) {
 	return rune(n), err == nil && n > 0 && utf8.ValidRune(rune(n))
 }
 
-// Quick gives the attributes, as they stand, of the next child of the element that
+// Quick returns the attributes, as they stand, of the next child of the element that
 // is open at a depth, if it has no content, is called name, prefix included, and
 // lies whole in the window. The caller who does not understand them goes back and
 // asks child. Of a model of millions of vertices each is one such element.

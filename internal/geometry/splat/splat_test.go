@@ -196,13 +196,15 @@ func TestRead(t *testing.T) {
 	const n = 200
 	list := gaussians(n)
 	for name, content := range files(list) {
-		report, model, err := detect.Inspect(source.Input{File: source.File{Name: name, Size: int64(len(content)), ReaderAt: strings.NewReader(content)}})
+		report, model, err := detect.Inspect(source.Input{File: source.File{Name: name, Size: int64(len(content)),
+			ReaderAt: strings.NewReader(content)}})
 		if err != nil || len(report.Problems) > 0 {
 			t.Errorf("%s: %v %v", name, report.Problems, err)
 			continue
 		}
 		f := report.Facts
-		if f.Splats.Value != n || f.Vertices.Value != n || f.Polygons.Value != 0 || !f.Polygons.Known() || f.GeometryType.Value != "gaussian_splats" {
+		if f.Splats.Value != n || f.Vertices.Value != n || f.Polygons.Value != 0 || !f.Polygons.Known() ||
+			f.GeometryType.Value != "gaussian_splats" {
 			t.Errorf("%s: %+v", name, f)
 		}
 		s := model.Splats

@@ -83,6 +83,7 @@ type joined struct {
 	open    bool
 }
 
+// Read unpacks on.
 func (j *joined) Read(p []byte) (n int, err error) {
 	for n == 0 && err == nil && len(j.streams) > 0 {
 		if !j.open {

@@ -49,7 +49,8 @@ func Read(in source.Input) (*geometry.Model, error) {
 	if s.faces == 0 {
 		return geometry.TypeOnly(), nil // a building (IFC), triangles or wires, which are not counted
 	}
-	return &geometry.Model{Type: geometry.TypeNURBS, Counts: &geometry.Counts{Polygons: s.faces, Triangles: -1, Vertices: s.points, Certainty: geometry.Declared}}, nil
+	return &geometry.Model{Type: geometry.TypeNURBS,
+		Counts: &geometry.Counts{Polygons: s.faces, Triangles: -1, Vertices: s.points, Certainty: geometry.Declared}}, nil
 }
 
 // scanner reads words, and knows what stands in strings and comments.
@@ -79,7 +80,7 @@ var kinds = func() (kinds [256]byte) {
 	return kinds
 }()
 
-// scan reads a part of the text, and gives what has to be seen once more with
+// scan reads a part of the text, and returns what has to be seen once more with
 // the next part behind it.
 func (s *scanner) scan(text []byte, last bool) (left []byte) {
 	for i := 0; i < len(text) && !s.ended; {
@@ -111,7 +112,7 @@ func (s *scanner) scan(text []byte, last bool) (left []byte) {
 	return nil
 }
 
-// mark takes a character that is of no word, and gives how many it is.
+// mark takes a character that is of no word, and returns how many it is.
 func (s *scanner) mark(kind byte, text []byte) int {
 	switch kind {
 	case '\'':

@@ -34,7 +34,8 @@ func TestRead(t *testing.T) {
 		"one line":      strings.ReplaceAll(of(data), "\n", ""),
 	} {
 		f := geometrytest.Inspect(t, "a.step", content).Facts
-		if f.Polygons.Value != 3 || f.Polygons.Certainty != "declared" || f.Vertices.Value != 2 || f.Triangles.Known() || f.GeometryType.Value != "nurbs" {
+		if f.Polygons.Value != 3 || f.Polygons.Certainty != "declared" || f.Vertices.Value != 2 || f.Triangles.Known() ||
+			f.GeometryType.Value != "nurbs" {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}

@@ -30,7 +30,8 @@ func detect(h *format.Head) format.Evidence {
 	return format.None
 }
 
-// isBinary: 80 free bytes, a count, and 50 bytes for each triangle.
+// isBinary reports whether a file is just as long as 80 free bytes, a count, and 50 bytes
+// for each triangle.
 func isBinary(head []byte, size int64) bool {
 	return len(head) >= headSize && size == headSize+triangleSize*int64(binary.LittleEndian.Uint32(head[80:84]))
 }

@@ -50,10 +50,11 @@ func Read(in source.Input) (*geometry.Model, error) {
 	return m, nil
 }
 
-// looksLikeASCII: no NUL in the first 84 bytes, and a facet.
+// looksLikeASCII reports whether there is no NUL in the first 84 bytes, and a facet.
 func looksLikeASCII(head []byte) bool {
 	low := bytes.ToLower(head)
-	return bytes.IndexByte(head[:min(len(head), 84)], 0) < 0 && (bytes.Contains(low, []byte("facet")) || bytes.Contains(low, []byte("endsolid")))
+	return bytes.IndexByte(head[:min(len(head), 84)], 0) < 0 &&
+		(bytes.Contains(low, []byte("facet")) || bytes.Contains(low, []byte("endsolid")))
 }
 
 const (
@@ -187,7 +188,7 @@ func (r *reader) number() {
 	r.keys = r.keys[:0]
 }
 
-// hasWord says whether a line begins with a keyword, in any case.
+// hasWord reports whether a line begins with a keyword, in any case.
 func hasWord(line []byte, word string) bool {
 	if len(line) < len(word) || len(line) > len(word) && line[len(word)] > ' ' {
 		return false

@@ -16,7 +16,8 @@ func TestRead(t *testing.T) {
 	flipped[3][1], flipped[3][2] = flipped[3][2], flipped[3][1]
 	gap := geometrytest.BoxTriangles()
 	gap[0][0][0] += 1e-5 // of a size of 17: closed when snapped
-	for name, content := range map[string]string{"binary": geometrytest.STL(box), "ASCII": geometrytest.ASCIISTL(box), "almost closed": geometrytest.STL(gap), "upper case": strings.ToUpper(geometrytest.ASCIISTL(box))} {
+	for name, content := range map[string]string{"binary": geometrytest.STL(box), "ASCII": geometrytest.ASCIISTL(box),
+		"almost closed": geometrytest.STL(gap), "upper case": strings.ToUpper(geometrytest.ASCIISTL(box))} {
 		f := geometrytest.Inspect(t, "box.stl", content).Facts
 		if f.Polygons.Value != 12 || f.Triangles.Value != 12 || !f.Watertight.Value || f.BoundaryEdges.Value != 0 {
 			t.Errorf("%s: %+v", name, f)

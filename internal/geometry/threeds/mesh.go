@@ -43,7 +43,8 @@ func (r *reader) readObject(body []byte) error {
 		}
 		r.vertices, r.triangles = r.vertices+len(mesh.Positions)/3, r.triangles+len(mesh.Indices)/3
 		if len(r.model.Meshes) >= source.MaxNodes || r.vertices > source.MaxVertices || r.triangles > source.MaxTriangles {
-			return source.Refuse(source.Limit, "the file has more than %d meshes, %d vertices or %d triangles", source.MaxNodes, source.MaxVertices, source.MaxTriangles)
+			return source.Refuse(source.Limit, "the file has more than %d meshes, %d vertices or %d triangles", source.MaxNodes,
+				source.MaxVertices, source.MaxTriangles)
 		}
 		r.model.Meshes = append(r.model.Meshes, mesh)
 		r.locals = append(r.locals, parts.local)
@@ -154,7 +155,7 @@ func (parts *parts) triangles(mesh *geometry.Mesh) error {
 	return nil
 }
 
-// order gives the material of each face, and the faces in the order of the
+// order returns the material of each face, and the faces in the order of the
 // materials. The first group that names a face has it.
 func (parts *parts) order(count int) (materials, order []int, err error) {
 	materials = make([]int, count)

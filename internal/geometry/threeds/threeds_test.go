@@ -21,7 +21,8 @@ func track(id uint16, keys int, value ...float32) string {
 }
 
 func node(id uint16, name string, parent uint16, tracks ...any) string {
-	return threedstest.Chunk(0xB002, append([]any{threedstest.Chunk(0xB030, id), threedstest.Chunk(0xB010, name+"\x00", uint16(0), uint16(0), parent)}, tracks...)...)
+	return threedstest.Chunk(0xB002, append([]any{threedstest.Chunk(0xB030, id),
+		threedstest.Chunk(0xB010, name+"\x00", uint16(0), uint16(0), parent)}, tracks...)...)
 }
 
 func box() string {
@@ -31,17 +32,22 @@ func box() string {
 func TestRead(t *testing.T) {
 	t.Parallel()
 	f := geometrytest.Inspect(t, "box.3ds", box()).Facts
-	if f.Polygons.Value != 12 || f.Triangles.Value != 12 || f.Vertices.Value != 8 || !f.Watertight.Value || math.Abs(f.Volume.Value-1000) > 0.01 {
+	if f.Polygons.Value != 12 || f.Triangles.Value != 12 || f.Vertices.Value != 8 || !f.Watertight.Value ||
+		math.Abs(f.Volume.Value-1000) > 0.01 {
 		t.Errorf("%+v", f)
 	}
 	if f.Units.Known() || f.UpAxis.Value != "z" || f.UVWMapping.Value || f.Materials.Value || f.Animated.Value || f.Rigged.Value {
 		t.Errorf("%+v", f)
 	}
 	uvs := [8][2]float32{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
-	groups := []any{threedstest.Chunk(0x4130, "red\x00", uint16(2), [2]uint16{5, 3}), threedstest.Chunk(0x4130, "glass\x00", uint16(3), [3]uint16{0, 1, 3}), threedstest.Chunk(0x4130, "nowhere\x00", uint16(1), uint16(9))}
+	groups := []any{threedstest.Chunk(0x4130, "red\x00", uint16(2), [2]uint16{5, 3}),
+		threedstest.Chunk(0x4130, "glass\x00", uint16(3), [3]uint16{0, 1, 3}), threedstest.Chunk(0x4130, "nowhere\x00", uint16(1), uint16(9))}
 	materials := threedstest.Material("glass", threedstest.Chunk(0xA050, threedstest.Chunk(0x0030, int16(25)))) +
-		threedstest.Material("red", threedstest.Chunk(0xA020, threedstest.Chunk(0x0011, "\xff\x00\x00"), threedstest.Chunk(0x0012, "\xff\x00\x00")), threedstest.Chunk(0xA081), threedstest.Chunk(0xA200, threedstest.Chunk(0x0030, int16(100)), threedstest.Chunk(0xA300, "RED.PNG\x00")))
-	content := threedstest.Scene(materials+threedstest.Object("box", threedstest.Points(), threedstest.Faces(groups...), threedstest.Chunk(0x4140, uint16(8), uvs)), "")
+		threedstest.Material("red", threedstest.Chunk(0xA020, threedstest.Chunk(0x0011, "\xff\x00\x00"),
+			threedstest.Chunk(0x0012, "\xff\x00\x00")), threedstest.Chunk(0xA081), threedstest.Chunk(0xA200, threedstest.Chunk(0x0030,
+			int16(100)), threedstest.Chunk(0xA300, "RED.PNG\x00")))
+	content := threedstest.Scene(materials+threedstest.Object("box", threedstest.Points(), threedstest.Faces(groups...),
+		threedstest.Chunk(0x4140, uint16(8), uvs)), "")
 	report, model := geometrytest.InspectBeside(t, "box.3ds", content, map[string]string{"RED.PNG": "a picture"})
 	if f := report.Facts; !f.UVWMapping.Value || !f.Materials.Value || !f.Textures.Value || f.PBR.Value || len(report.Missing) > 0 {
 		t.Errorf("%+v", report)
@@ -50,7 +56,8 @@ func TestRead(t *testing.T) {
 		t.Errorf("groups %s, want %s", got, want)
 	}
 	glass, red := model.Materials[0], model.Materials[1]
-	if glass.Color[3] != 0.75 || glass.AlphaMode != "BLEND" || red.Color != [4]float32{1, 0, 0, 1} || !red.DoubleSided || geometrytest.PictureOf(t, red.Texture) != "a picture" {
+	if glass.Color[3] != 0.75 || glass.AlphaMode != "BLEND" || red.Color != [4]float32{1, 0, 0, 1} || !red.DoubleSided ||
+		geometrytest.PictureOf(t, red.Texture) != "a picture" {
 		t.Errorf("%+v, %+v", glass, red)
 	}
 	if missing := geometrytest.Inspect(t, "box.3ds", content).Missing; !slices.Equal(missing, []string{"RED.PNG"}) {
@@ -60,7 +67,8 @@ func TestRead(t *testing.T) {
 
 func TestKeys(t *testing.T) {
 	t.Parallel()
-	object := threedstest.Object("box", threedstest.Points(), threedstest.Faces(), threedstest.Chunk(0x4160, [12]float32{1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0}))
+	object := threedstest.Object("box", threedstest.Points(), threedstest.Faces(),
+		threedstest.Chunk(0x4160, [12]float32{1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0}))
 	for name, test := range map[string]struct {
 		keys      string
 		animated  bool
@@ -121,7 +129,8 @@ func TestRefused(t *testing.T) {
 		"a track without a head": {keys(node(0, "box", 0xFFFF, threedstest.Chunk(0xB020))), "malformed", "track"},
 		"4 billion keys":         {keys(node(0, "box", 0xFFFF, threedstest.Chunk(0xB020, uint16(0), [2]uint32{}, uint32(math.MaxUint32)))), "limit", "keys"},
 	} {
-		if got := geometrytest.Inspect(t, "a.3ds", test.content); geometrytest.ProblemOf(got) != test.code || !strings.Contains(got.Problems[0].Detail, test.detail) {
+		if got := geometrytest.Inspect(t, "a.3ds", test.content); geometrytest.ProblemOf(got) != test.code ||
+			!strings.Contains(got.Problems[0].Detail, test.detail) {
 			t.Errorf("%s: %+v, want %s: %s", name, got.Problems, test.code, test.detail)
 		}
 	}
@@ -148,7 +157,8 @@ func FuzzRead(f *testing.F) {
 		f.Add(data)
 	}
 	f.Add([]byte(box()))
-	f.Add([]byte(threedstest.Scene(threedstest.Material("red", threedstest.Chunk(0xA020, threedstest.Chunk(0x0010, [3]float32{1, 2, 3})), threedstest.Chunk(0xA200, threedstest.Chunk(0xA300, "a.png\x00")))+
+	f.Add([]byte(threedstest.Scene(threedstest.Material("red", threedstest.Chunk(0xA020, threedstest.Chunk(0x0010, [3]float32{1, 2, 3})),
+		threedstest.Chunk(0xA200, threedstest.Chunk(0xA300, "a.png\x00")))+
 		threedstest.Object("box", threedstest.Points(), threedstest.Faces(threedstest.Chunk(0x4130, "red\x00", uint16(1), uint16(3))), threedstest.Chunk(0x4140, uint16(1), [2]float32{}), threedstest.Chunk(0x4160, [12]float32{1, 0, 0, 0, 1, 0, 0, 0, 1})),
 		node(0, "box", 0xFFFF, track(0xB020, 1, 5, 0, 0))+node(1, "box", 0, track(0xB021, 2, 1, 0, 0, 1)))))
 	f.Fuzz(func(t *testing.T, data []byte) {

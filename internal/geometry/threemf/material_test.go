@@ -34,7 +34,8 @@ func TestBaseMaterials(t *testing.T) {
 	facts, model := modelOf(t, bases, `pid="5" pindex="1"`, func(i int) string {
 		return []string{"", ` pid="5" p1="0"`, ` p1="2"`, ` pid="77" p1="9"`}[i/3]
 	})
-	want := []geometry.Group{{Material: 1, First: 0, End: 3}, {Material: 0, First: 3, End: 6}, {Material: 2, First: 6, End: 9}, {Material: -1, First: 9, End: 12}}
+	want := []geometry.Group{{Material: 1, First: 0, End: 3}, {Material: 0, First: 3, End: 6}, {Material: 2, First: 6, End: 9},
+		{Material: -1, First: 9, End: 12}}
 	if diff := cmp.Diff(want, model.Meshes[0].Groups); diff != "" {
 		t.Errorf("groups (-want +got):\n%s", diff)
 	}
@@ -42,7 +43,8 @@ func TestBaseMaterials(t *testing.T) {
 		t.Errorf("%+v", facts)
 	}
 	red, glass := model.Materials[0], model.Materials[1]
-	if red.Name != "red" || red.Color != [4]float32{1, 0, 0, 1} || red.AlphaMode != "" || glass.AlphaMode != "BLEND" || glass.Color[3] != float32(128)/255 {
+	if red.Name != "red" || red.Color != [4]float32{1, 0, 0, 1} || red.AlphaMode != "" || glass.AlphaMode != "BLEND" ||
+		glass.Color[3] != float32(128)/255 {
 		t.Errorf("%+v, %+v", red, glass)
 	}
 }
@@ -89,7 +91,8 @@ func TestPictures(t *testing.T) {
 	corners := func(i int) string { return []string{` pid="8" p1="0" p2="1" p3="2"`, ""}[i/6] }
 	facts, model := modelOf(t, fmt.Sprintf(group, "SKIN.png"), "", corners)
 	mesh := model.Meshes[0]
-	if !facts.Textures.Value || !facts.UVWMapping.Value || !facts.Materials.Value || geometrytest.PictureOf(t, model.Materials[0].Texture) != "\x89PNG" {
+	if !facts.Textures.Value || !facts.UVWMapping.Value || !facts.Materials.Value ||
+		geometrytest.PictureOf(t, model.Materials[0].Texture) != "\x89PNG" {
 		t.Errorf("%+v", facts)
 	}
 	if at := mesh.Indices[2]; !slices.Equal(mesh.UVs[2*at:2*at+2], []float32{0.25, 0.75}) {
@@ -156,9 +159,13 @@ func TestMixtures(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(threemftest.Text(threemftest.Box(`id="1"`, nil), threemftest.Item), threemftest.Text(threemftest.Components(1, 1, 2), ""))
 	f.Add(prefixed(threemftest.Text(threemftest.Box(`id="1"`, nil), `<item objectid="1" transform="1 0 0 0 1 0 0 0 1 50 0 0"/>`)), "")
-	f.Add(threemftest.Text(threemftest.Components(2, 1, 2)+`<object id="1"><components><component objectid="1" p:path="/3D/b.model"/></components></object>`, `<item objectid="2"/>`), threemftest.Text(threemftest.Box(`id="1"`, nil), ""))
+	f.Add(threemftest.Text(threemftest.Components(2, 1,
+		2)+`<object id="1"><components><component objectid="1" p:path="/3D/b.model"/></components></object>`, `<item objectid="2"/>`), threemftest.Text(threemftest.Box(`id="1"`, nil), ""))
 	f.Add(threemftest.Text(bases+`<m:colorgroup id="6"><m:color color="#FF0000"/></m:colorgroup><m:texture2d id="7" path="/3D/b.model"/><m:texture2dgroup id="8" texid="7"><m:tex2coord u="0" v="0"/></m:texture2dgroup>`+
-		threemftest.Box(`id="1" pid="5" pindex="0"`, func(i int) string { return fmt.Sprintf(` pid="%d" p1="0"`, 5+i/3) }), threemftest.Item), "<!-- &amp; -->")
+		threemftest.Box(`id="1" pid="5" pindex="0"`, func(i int) string {
+			return fmt.Sprintf(` pid="%d" p1="0"`,
+				5+i/3)
+		}), threemftest.Item), "<!-- &amp; -->")
 	f.Fuzz(func(t *testing.T, root, other string) {
 		_, model := geometrytest.InspectBeside(t, "a.3mf", geometrytest.Zip(t, threemftest.Main, root, "3D/b.model", other), nil)
 		geometrytest.CheckMeshes(t, model)

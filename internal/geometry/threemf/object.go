@@ -12,7 +12,8 @@ import (
 func (p *parser) object() error {
 	id, ok := parseID(p.Attr("", "id"))
 	if !ok || p.part.objects[id] != nil {
-		return source.Refuse(source.Malformed, "%s has an object whose id, %q, is no number of its own", p.What, source.Shorten(string(p.Attr("", "id"))))
+		return source.Refuse(source.Malformed, "%s has an object whose id, %q, is no number of its own", p.What,
+			source.Shorten(string(p.Attr("", "id"))))
 	}
 	if len(p.part.objects) == source.MaxNodes {
 		return source.Refuse(source.Limit, "%s has more than %d objects", p.What, source.MaxNodes)
@@ -52,10 +53,12 @@ func (p *parser) placed(places []place, name string) ([]place, error) {
 		place := place{part: p.part, matrix: geometry.Identity}
 		var ok bool
 		if place.object, ok = parseID(p.Attr("", "objectid")); !ok {
-			return nil, source.Refuse(source.Malformed, "%s has a <%s> whose object is %q, which is no number", p.What, name, source.Shorten(string(p.Attr("", "objectid"))))
+			return nil, source.Refuse(source.Malformed, "%s has a <%s> whose object is %q, which is no number", p.What, name,
+				source.Shorten(string(p.Attr("", "objectid"))))
 		}
 		if text := p.Attr("", "transform"); text != nil && !parseMatrix(text, &place.matrix) {
-			return nil, source.Refuse(source.Malformed, "%s places object %d by %q, which is not twelve numbers", p.What, place.object, source.Shorten(string(text)))
+			return nil, source.Refuse(source.Malformed, "%s places object %d by %q, which is not twelve numbers", p.What, place.object,
+				source.Shorten(string(text)))
 		}
 		if path := p.Attr(production, "path"); path != nil {
 			var err error
@@ -113,7 +116,8 @@ func (r *reader) build(root *part) error {
 	switch {
 	case len(r.model.Instances) > 0:
 	case r.beside || r.model.Partial:
-		r.model.Type, r.model.Counts = geometry.TypeOther, &geometry.Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: geometry.Verified}
+		r.model.Type, r.model.Counts = geometry.TypeOther, &geometry.Counts{Polygons: -1, Triangles: -1, Vertices: -1,
+			Certainty: geometry.Verified}
 	default:
 		return source.Refuse(source.NoContent, "%s builds objects without any geometry", root.name)
 	}

@@ -19,7 +19,8 @@ func (part *part) mesh(o *object) (geometry.Mesh, error) {
 		if g != nil {
 			for _, at := range property.at {
 				if int64(at) >= int64(g.size) {
-					return geometry.Mesh{}, source.Refuse(source.Malformed, "a triangle of object %d of %s names property %d of group %d, which has %d", o.id, part.name, at, property.group, g.size)
+					return geometry.Mesh{}, source.Refuse(source.Malformed,
+						"a triangle of object %d of %s names property %d of group %d, which has %d", o.id, part.name, at, property.group, g.size)
 				}
 			}
 			g.used = true
@@ -44,7 +45,7 @@ func (o *object) look(triangle int) property {
 	return o.paint[triangle]
 }
 
-// plain says whether all corners of a triangle look the same.
+// plain reports whether all corners of a triangle look the same.
 func (g *group) plain() bool { return g.colors == nil && g.uvs == nil }
 
 // materialOf is the material of a triangle; -1 is none.

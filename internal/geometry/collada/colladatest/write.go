@@ -13,11 +13,13 @@ func Effects(params string, shaders ...string) string {
 	materials, effects := "", ""
 	for i, shader := range shaders {
 		materials += fmt.Sprintf(`<material id="m%[1]d" name="M&amp;%[1]d"><instance_effect url="#e%[1]d"/></material>`, i)
-		effects += fmt.Sprintf(`<effect id="e%d"><profile_COMMON>%s<technique sid="common">%s</technique></profile_COMMON></effect>`, i, params, shader)
+		effects += fmt.Sprintf(`<effect id="e%d"><profile_COMMON>%s<technique sid="common">%s</technique></profile_COMMON></effect>`, i,
+			params, shader)
 	}
 	return "<library_materials>" + materials + "</library_materials><library_effects>" + effects + "</library_effects>"
 }
 
+// Root is the beginning of a document.
 const Root = `<?xml version="1.0" encoding="utf-8"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
   <asset><unit name="millimeter" meter="0.001"/><up_axis>Z_UP</up_axis></asset>
@@ -29,6 +31,7 @@ func Of(libraries, nodes string) string {
 		"</visual_scene></library_visual_scenes>\n<scene><instance_visual_scene url=\"#scene\"/></scene></COLLADA>\n"
 }
 
+// Geometries puts geometries into their library.
 func Geometries(list ...string) string {
 	return "<library_geometries>" + strings.Join(list, "") + "</library_geometries>"
 }
@@ -54,6 +57,7 @@ func Mesh(id, more string) string {
 		id, Source(id+"-points", "XYZ", points...), more)
 }
 
+// VertexInput names the vertices of a geometry as the input of a primitive.
 func VertexInput(id string) string {
 	return fmt.Sprintf(`<input semantic="VERTEX" source="#%s-all" offset="0"/>`, id)
 }
@@ -64,16 +68,20 @@ func Quads(id, material string) string {
 		material, VertexInput(id), strings.Trim(strings.NewReplacer("[", "", "]", "").Replace(fmt.Sprint(geometrytest.BoxQuads)), " "))
 }
 
+// Show places a geometry, with more in its element.
 func Show(id, more string) string {
 	return fmt.Sprintf(`<instance_geometry url="#%s">%s</instance_geometry>`, id, more)
 }
 
+// Box is a document with the box.
 func Box() string {
 	return Of(Geometries(Mesh("box", Quads("box", ""))), "<node>"+Show("box", "")+"</node>")
 }
 
+// ShowNode is a node that places a geometry.
 func ShowNode(id string) string { return "<node>" + Show(id, "") + "</node>" }
 
+// Weights begins the weights of a skin of eight vertices.
 const Weights = `<vertex_weights count="8"><input semantic="JOINT" source="#j" offset="0"/><input semantic="WEIGHT" source="#w" offset="1"/>`
 
 // Skin is the box, bound to two joints one above the other.

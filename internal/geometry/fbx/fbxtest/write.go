@@ -17,8 +17,10 @@ type Rec struct {
 	kids  []Rec
 }
 
+// Node is a record with properties.
 func Node(name string, props ...any) Rec { return Rec{name: name, props: props} }
 
+// With returns the record with more records in it.
 func (r Rec) With(kids ...Rec) Rec {
 	r.kids = append(append([]Rec(nil), r.kids...), kids...)
 	return r
@@ -79,6 +81,7 @@ func (w *writer) write(r Rec) {
 	w.offset(head, len(w.data))
 }
 
+// AppendProp writes a property by its Go type.
 func AppendProp(data []byte, prop any) []byte {
 	le := binary.LittleEndian
 	switch v := prop.(type) {
@@ -121,6 +124,7 @@ func appendArray(data []byte, kind byte, n int, encoding uint32, raw []byte) []b
 	return append(binary.LittleEndian.AppendUint32(data, uint32(len(raw))), raw...)
 }
 
+// ArrayBytes returns an array as FBX writes it, with the letter of its kind.
 func ArrayBytes(array any) (kind byte, n int, raw []byte) {
 	raw, err := binary.Append(nil, binary.LittleEndian, array)
 	if err != nil {
@@ -146,6 +150,7 @@ func Prop(name string, values ...any) Rec {
 	return Node("P", append([]any{name, "", "", ""}, values...)...)
 }
 
+// Settings are the global settings of a file.
 func Settings(list ...Rec) Rec {
 	return Node("GlobalSettings").With(Node("Properties70").With(list...))
 }
@@ -164,20 +169,25 @@ var (
 	UVIndex = []int32{0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3}
 )
 
+// UVLayer is a layer of texture coordinates.
 func UVLayer(mapping, reference string, kids ...Rec) Rec {
-	return Node("LayerElementUV", int32(0)).With(Node("MappingInformationType", mapping), Node("ReferenceInformationType", reference)).With(kids...)
+	return Node("LayerElementUV", int32(0)).With(Node("MappingInformationType", mapping),
+		Node("ReferenceInformationType", reference)).With(kids...)
 }
 
 // BoxGeometry is the box as a geometry object.
 func BoxGeometry(id int, more ...Rec) Rec {
 	points, corners := Box()
-	return Node("Geometry", id, "box\x00\x01Geometry", "Mesh").With(Node("Vertices", Packed{points}), Node("PolygonVertexIndex", corners)).With(more...)
+	return Node("Geometry", id, "box\x00\x01Geometry", "Mesh").With(Node("Vertices", Packed{points}),
+		Node("PolygonVertexIndex", corners)).With(more...)
 }
 
+// Model is a model with named properties.
 func Model(id int, list ...Rec) Rec {
 	return Node("Model", id, "box\x00\x01Model", "Mesh").With(Node("Properties70").With(list...))
 }
 
+// Link connects a child with its parent, or with a property of it.
 func Link(child, parent int, property ...any) Rec {
 	if len(property) > 0 {
 		return Node("C", "OP", child, parent, property[0])
@@ -187,7 +197,8 @@ func Link(child, parent int, property ...any) Rec {
 
 // BoxScene is one model with the box, and more objects and links.
 func BoxScene(version uint32, model Rec, objects []Rec, links []Rec, top ...Rec) string {
-	all := append([]Rec{BoxGeometry(1, UVLayer("ByPolygonVertex", "IndexToDirect", Node("UV", UVs), Node("UVIndex", Packed{UVIndex}))), model}, objects...)
+	all := append([]Rec{BoxGeometry(1, UVLayer("ByPolygonVertex", "IndexToDirect", Node("UV", UVs), Node("UVIndex", Packed{UVIndex}))),
+		model}, objects...)
 	links = append([]Rec{Link(1, 2), Link(2, 0)}, links...)
 	return Of(version, append(top, Node("Objects").With(all...), Node("Connections").With(links...))...)
 }
@@ -237,4 +248,5 @@ func Skin(cluster ...Rec) string {
 	}, []Rec{Link(9, 1), Link(10, 9), Link(5, 10), Link(5, 0)})
 }
 
+// Moved is the matrix that moves along z.
 func Moved(z float64) []float64 { return []float64{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, z, 1} }

@@ -49,6 +49,7 @@ func Edit(t testing.TB, doc string, pairs ...string) string {
 // GLB packs a document and its data.
 func GLB(doc string, bin []byte) []byte { return meshfile.GLB([]byte(doc), bin) }
 
+// Input is a file with others beside it.
 func Input(name string, data []byte, siblings map[string][]byte) source.Input {
 	file := func(name string, data []byte) source.File {
 		return source.File{Name: name, Size: int64(len(data)), ReaderAt: bytes.NewReader(data)}

@@ -24,6 +24,7 @@ func Chunk(id uint16, parts ...any) string {
 	return string(binary.LittleEndian.AppendUint32(head, uint32(6+len(body)))) + string(body)
 }
 
+// Points is the chunk of the corners of the box.
 func Points() string { return Chunk(0x4110, uint16(8), geometrytest.BoxCorners) }
 
 // Faces are the twelve of the box, with more chunks in theirs.
@@ -35,10 +36,12 @@ func Faces(more ...any) string {
 	return Chunk(0x4120, append([]any{uint16(12), faces}, more...)...)
 }
 
+// Object is a named object with the chunks of its mesh.
 func Object(name string, parts ...any) string {
 	return Chunk(0x4000, name+"\x00", Chunk(0x4100, parts...))
 }
 
+// Material is a named material with further chunks.
 func Material(name string, parts ...any) string {
 	return Chunk(0xAFFF, append([]any{Chunk(0xA000, name+"\x00")}, parts...)...)
 }

@@ -26,7 +26,8 @@ func Ring(n int) string {
 	for i := range n {
 		for k := range 2 * n {
 			a, b, next := 2*n*i+k, 2*n*i+(k+1)%(2*n), 2*n*((i+1)%n)-2*n*i
-			fmt.Fprintf(&text, "     <triangle v1=\"%d\" v2=\"%d\" v3=\"%d\"/>\n     <triangle v1=\"%d\" v2=\"%d\" v3=\"%d\"/>\n", a, b, a+next, b, b+next, a+next)
+			fmt.Fprintf(&text, "     <triangle v1=\"%d\" v2=\"%d\" v3=\"%d\"/>\n     <triangle v1=\"%d\" v2=\"%d\" v3=\"%d\"/>\n", a, b, a+next,
+				b, b+next, a+next)
 		}
 	}
 	text.WriteString("</triangles></mesh></object></resources><build>" + Item + "</build>" + Close)
@@ -62,7 +63,8 @@ var Vertices = func() string {
 }()
 
 // corners are its triangles.
-var corners = [12][3]int{{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}}
+var corners = [12][3]int{{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6},
+	{1, 3, 5}, {3, 7, 5}}
 
 // Box is a cube as an object; more gives the further attributes of a triangle.
 func Box(attrs string, more func(i int) string) string {
@@ -77,14 +79,18 @@ func Box(attrs string, more func(i int) string) string {
 	return "<object " + attrs + "><mesh><vertices>" + Vertices + "\n</vertices><triangles>" + text.String() + "\n</triangles></mesh></object>"
 }
 
+// Item has the first object built.
 const Item = `<item objectid="1"/>`
 
+// Summary says what was found of a file in one line.
 func Summary(report detect.Report) string {
 	f := report.Facts
-	return fmt.Sprintf("%s%d/%d/%d %s %v %.4g %s", geometrytest.ProblemOf(report), f.Polygons.Value, f.Triangles.Value, f.Vertices.Value, f.GeometryType.Value, f.Watertight.Value, f.Volume.Value, f.Units.Value)
+	return fmt.Sprintf("%s%d/%d/%d %s %v %.4g %s", geometrytest.ProblemOf(report), f.Polygons.Value, f.Triangles.Value, f.Vertices.Value,
+		f.GeometryType.Value, f.Watertight.Value, f.Volume.Value, f.Units.Value)
 }
 
 // Components is an object that is n times another.
 func Components(id, of, n int) string {
-	return fmt.Sprintf(`<object id="%d"><components>%s</components></object>`, id, strings.Repeat(fmt.Sprintf(`<component objectid="%d"/>`, of), n))
+	return fmt.Sprintf(`<object id="%d"><components>%s</components></object>`, id,
+		strings.Repeat(fmt.Sprintf(`<component objectid="%d"/>`, of), n))
 }
