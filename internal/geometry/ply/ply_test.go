@@ -331,6 +331,9 @@ func TestRefused(t *testing.T) {
 
 // FuzzRead looks for content that panics, or fails otherwise than by a refusal.
 func FuzzRead(f *testing.F) {
+	for _, data := range geometrytest.Seeds(f, "ply") {
+		f.Add(data)
+	}
 	for _, file := range []file{box(), around(), strips(), faces()} {
 		for _, form := range forms {
 			f.Add([]byte(file.as(form)))

@@ -1,7 +1,6 @@
 package step_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -71,60 +70,12 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// igesOf is a file of lines of 80 columns.
-func igesOf(sections string) string {
-	var text strings.Builder
-	for i, section := range sections {
-		fmt.Fprintf(&text, "%-72s%c%7d\n", "", section, i+1)
-	}
-	return text.String()
-}
-
-func TestIGES(t *testing.T) {
-	t.Parallel()
-	f := geometrytest.Inspect(t, "a.igs", igesOf("SGGDDPPT")).Facts
-	if f.GeometryType.Value != "nurbs" || f.Polygons.Known() || f.Vertices.Known() {
-		t.Errorf("%+v", f)
-	}
-	whole := igesOf("SGGDDPP")
-	for i := range 50 {
-		if cut := geometrytest.Inspect(t, "a.igs", whole[:len(whole)*i/50]); len(cut.Problems) == 0 {
-			t.Errorf("%d/50 of the file are read as whole", i)
-		}
-	}
-}
-
-func TestTypeOnly(t *testing.T) {
-	t.Parallel()
-	const cube = "OFF\n# a cube\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n"
-	for name, test := range map[string]struct{ file, content, code string }{
-		"OFF":                       {"a.off", cube, ""},
-		"OFF of four dimensions":    {"a.off", strings.NewReplacer("OFF\n", "nOFF 4\n").Replace(cube), ""},
-		"OFF: comments alone":       {"a.off", "OFF\n" + strings.Repeat("# nothing\n", 10_000) + cube[4:], ""},
-		"OFF: billions of vertices": {"a.off", strings.Replace(cube, "4 4 6", "353535235358 4 6", 1), "limit"},
-		"OFF: many vertices":        {"a.off", strings.Replace(cube, "4 4 6", "400 4 6", 1), "truncated"},
-		"OFF: many faces":           {"a.off", strings.Replace(cube, "4 4 6", "4 400 6", 1), "truncated"},
-		"OFF: no counts":            {"a.off", cube[:14], "truncated"},
-		"OFF: no numbers":           {"a.off", "OFF\nx y z\n", "malformed"},
-		"DXF":                       {"a.dxf", "0\nSECTION\n", ""},
-		"USDC":                      {"a.usdc", "PXR-USDC\x00", ""},
-	} {
-		got := geometrytest.Inspect(t, test.file, test.content)
-		if geometrytest.ProblemOf(got) != test.code || got.Facts.Polygons.Known() || got.Facts.GeometryType.Known() {
-			t.Errorf("%s: %+v, want %q and nothing known", name, got, test.code)
-		}
-	}
-}
-
 // FuzzRead looks for content that panics, or fails otherwise than by a refusal.
 func FuzzRead(f *testing.F) {
 	f.Add(of(data))
-	f.Add(igesOf("SGGDDPPT"))
-	f.Add("OFF\n4 4 6\n0 0 0\n")
+	f.Add("ISO-10303-21;\nDATA;\n#1=A('it''s');/* #2=B(); */\nENDSEC;\nEND-ISO-10303-21;\n")
 	f.Fuzz(func(t *testing.T, data string) {
 		geometrytest.Inspect(t, "a.step", data)
-		geometrytest.Inspect(t, "a.igs", data)
-		geometrytest.Inspect(t, "a.off", data)
 	})
 }
 
