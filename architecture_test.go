@@ -72,7 +72,8 @@ browsertest:
 sourcetest:
 vitrine/viewer:
 blob: vitrine
-blob/blobtest: vitrine blob
+blob/blobhttp: vitrine blob
+blob/blobtest: vitrine blob blob/blobhttp
 payment: vitrine
 store: vitrine
 store/storetest: vitrine auth store

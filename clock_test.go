@@ -16,8 +16,8 @@ func TestOneClockAsks(t *testing.T) {
 	t.Parallel()
 	shops := []string{"Payable", "Paying", "StatusAt"} // methods of an order that take a time, and of a shop that take none
 	files := token.NewFileSet()
-	for _, dir := range []string{"api", "app", "pages", "record", "shop", "store"} {
-		for _, file := range sourcetest.Parse(t, files, filepath.Join("internal", dir, "*.go")) {
+	for _, dir := range []string{"api", "app", "pages", "pages/storefront", "pages/reference", "record", "shop", "store", "survey"} {
+		for _, file := range sourcetest.Parse(t, files, filepath.Join("internal", filepath.FromSlash(dir), "*.go")) {
 			ast.Inspect(file, func(n ast.Node) bool {
 				call, ok := n.(*ast.CallExpr)
 				if !ok {

@@ -21,6 +21,7 @@ import (
 	"vitrine"
 	"vitrine/internal/api"
 	"vitrine/internal/blob"
+	"vitrine/internal/blob/blobhttp"
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
 	"vitrine/internal/shop"
@@ -102,7 +103,7 @@ func newServer(t testing.TB, changes ...change) *server {
 	}
 	mux := http.NewServeMux()
 	var s *server
-	mux.Handle("/blobs/", disk.Handler(func(ctx context.Context, claim string) error { return s.shop.CheckClaim(ctx, claim) },
+	mux.Handle("/blobs/", blobhttp.Downloads(disk, func(ctx context.Context, claim string) error { return s.shop.CheckClaim(ctx, claim) },
 		web.WriteProblem))
 	s = newServerOn(t, storetest.SQLite(t), disk, clock, mux, changes...)
 	return s

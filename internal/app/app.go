@@ -24,6 +24,7 @@ import (
 	"vitrine/internal/api"
 	"vitrine/internal/auth"
 	"vitrine/internal/blob"
+	"vitrine/internal/blob/blobhttp"
 	"vitrine/internal/config"
 	"vitrine/internal/door"
 	"vitrine/internal/inspect"
@@ -321,10 +322,10 @@ func (app *App) handler(door *door.Door, observe func(pattern, method string, st
 		return nil, err
 	}
 	if app.disk != nil {
-		mux.Handle("/blobs/", app.disk.Handler(app.shop.CheckClaim, web.WriteProblem))
+		mux.Handle(blob.DownloadPath, blobhttp.Downloads(app.disk, app.shop.CheckClaim, web.WriteProblem))
 	}
-	mux.Handle("/media/", blob.MediaHandler(app.showing("picture", app.db.CheckPicture)))
-	mux.Handle("/previews/", blob.PreviewHandler(app.showing("preview", app.reader.CheckPreview)))
+	mux.Handle("/"+blob.Media+"/", blobhttp.Media(app.showing("picture", app.db.CheckPicture)))
+	mux.Handle("/"+blob.Previews+"/", blobhttp.Previews(app.showing("preview", app.reader.CheckPreview)))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", app.ready)
 	return server.Handler(), nil
@@ -352,8 +353,8 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 
 // showing shows stored bytes of a kind to everybody, and tells the operator of those
 // that are damaged.
-func (app *App) showing(kind string, allowed func(ctx context.Context, key string) (int64, error)) blob.Showing {
-	return blob.Showing{Store: app.blobs, Allowed: allowed, Refuse: web.WriteProblem, Damaged: func(key, why string) {
+func (app *App) showing(kind string, allowed func(ctx context.Context, key string) (int64, error)) blobhttp.Showing {
+	return blobhttp.Showing{Store: app.blobs, Allowed: allowed, Refuse: web.WriteProblem, Damaged: func(key, why string) {
 		app.log.Error("a "+kind+"'s stored bytes are damaged and can't be shown", "key", key, "why", why)
 	}}
 }

@@ -25,6 +25,17 @@ func (e *damagedError) Unwrap() error { return e.cause }
 // RetryAfter is how long to wait; answers over HTTP say so.
 func (*damagedError) RetryAfter() time.Duration { return damagedAgain }
 
+// DamagedShown tells somebody who looks at what is shown to everybody that its stored
+// bytes are missing or wrong.
+func DamagedShown() error {
+	return &vitrine.Error{
+		Code: vitrine.Unavailable,
+		Message: "the stored bytes of what is shown here are missing or damaged, and are not given out. " +
+			"The operator has been told; try again later",
+		Err: &damagedError{},
+	}
+}
+
 // Damaged tells somebody who asks for a file that its stored bytes are missing or wrong.
 func Damaged(cause error) error {
 	return &vitrine.Error{

@@ -2,6 +2,7 @@ package blob_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -18,6 +20,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/blob"
+	"vitrine/internal/blob/blobhttp"
 	"vitrine/internal/blob/blobtest"
 	"vitrine/internal/web"
 )
@@ -37,7 +40,7 @@ func serveDisk(t *testing.T, dir string, now func() time.Time) (*blob.Disk, stri
 	t.Helper()
 	var disk *blob.Disk
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		disk.Handler(holds, web.WriteProblem).ServeHTTP(w, r)
+		downloads(disk).ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
 	disk = openDisk(t, dir, blob.DiskOptions{BaseURL: server.URL + "/", Secret: secret, Now: now})
@@ -52,6 +55,11 @@ func openDisk(t *testing.T, dir string, opts blob.DiskOptions) *blob.Disk {
 	}
 	t.Cleanup(func() { _ = disk.Close() })
 	return disk
+}
+
+// downloads serves a folder to all who have an address of it.
+func downloads(disk *blob.Disk) http.Handler {
+	return blobhttp.Downloads(disk, func(context.Context, string) error { return nil }, web.WriteProblem)
 }
 
 // filesBelow are the files in dir, whatever they are for.
@@ -275,5 +283,24 @@ func TestDiskTrashKnowsWhenItCame(t *testing.T) {
 	})
 	if err != nil || found != 1 {
 		t.Errorf("%d are in the trash, %v", found, err)
+	}
+}
+
+// A disk's file reaches http.ServeContent as it is: anything around it would
+// keep the kernel from sending it without copies.
+func TestDiskContentIsAFile(t *testing.T) {
+	t.Parallel()
+	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
+	stored, err := disk.Put(t.Context(), blob.Files, strings.NewReader("a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	object, err := disk.Open(t.Context(), stored.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer object.Close()
+	if _, ok := object.Content.(interface{ Fd() uintptr }); !ok {
+		t.Errorf("Content is a %T, want a file", object.Content)
 	}
 }

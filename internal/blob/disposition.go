@@ -7,7 +7,8 @@ import (
 	"unicode"
 )
 
-const octetStream = "application/octet-stream"
+// OctetStream is the media type of bytes of which no more is known.
+const OctetStream = "application/octet-stream"
 
 // disposition is the Content-Disposition of a download (RFC 6266): the name
 // in ASCII for old clients, and in full as filename* (RFC 8187).
@@ -63,10 +64,10 @@ func isAttrChar(c byte) bool {
 func mediaType(t string) string {
 	name, params, err := mime.ParseMediaType(t)
 	if err != nil || !strings.Contains(name, "/") {
-		return octetStream
+		return OctetStream
 	}
 	if formatted := mime.FormatMediaType(name, params); formatted != "" {
 		return formatted
 	}
-	return octetStream
+	return OctetStream
 }

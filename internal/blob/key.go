@@ -10,6 +10,13 @@ import (
 	"vitrine"
 )
 
+// The prefixes of stored bytes.
+const (
+	Files    = "files"    // what is sold: only by signed addresses
+	Media    = "media"    // pictures: public
+	Previews = "previews" // what pages show in 3D: public
+)
+
 // What stands beside the stored bytes: what Disk is writing, what was discarded,
 // the name of the owner, and in a bucket its keys. No prefix may be called so.
 const (

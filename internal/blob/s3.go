@@ -149,7 +149,7 @@ func (s *S3) store(ctx context.Context, key string, r io.Reader) (Info, error) {
 		Bucket:      &s.bucket,
 		Key:         s.path(key),
 		Body:        src,
-		ContentType: aws.String(octetStream),
+		ContentType: aws.String(OctetStream),
 	})
 	if fault := src.fault(); fault != nil {
 		return Info{}, fault

@@ -195,3 +195,40 @@ func TestS3CopiesInParts(t *testing.T) {
 		t.Errorf("%d bytes came back (%v), or others than were stored", len(got), err)
 	}
 }
+
+// TestClaimedAddressOfS3LivesAMinute: S3 asks nobody whether an order was refunded since,
+// so an address that has a reason opens nothing for longer.
+func TestClaimedAddressOfS3LivesAMinute(t *testing.T) {
+	t.Parallel()
+	opts := blobtest.StartGateway(t).Options
+	file, err := openS3(t, opts).Put(t.Context(), "files", strings.NewReader("bytes"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		claim string
+		age   time.Duration
+		want  int
+	}{
+		{"order:7", 0, http.StatusOK}, {"order:7", 62 * time.Second, http.StatusForbidden}, {"free:7", 62 * time.Second, http.StatusForbidden},
+		{"", 62 * time.Second, http.StatusOK}, {"", time.Hour, http.StatusForbidden},
+	} {
+		opts.Now = func() time.Time { return time.Now().Add(-c.age) }
+		address, err := openS3(t, opts).DownloadURL(t.Context(), file.Key, blob.Download{Name: "a", Claim: c.claim})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		if answer.StatusCode != c.want {
+			t.Errorf("given for %q, %v ago: status %d, want %d", c.claim, c.age, answer.StatusCode, c.want)
+		}
+	}
+}

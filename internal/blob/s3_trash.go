@@ -93,7 +93,7 @@ func (s *S3) copy(ctx context.Context, from, to string) error {
 
 func (s *S3) copyParts(ctx context.Context, source, to string, size int64) error {
 	begun, err := s.client.CreateMultipartUpload(ctx,
-		&s3.CreateMultipartUploadInput{Bucket: &s.bucket, Key: s.path(to), ContentType: aws.String(octetStream)})
+		&s3.CreateMultipartUploadInput{Bucket: &s.bucket, Key: s.path(to), ContentType: aws.String(OctetStream)})
 	if err != nil {
 		return err
 	}

@@ -8,26 +8,37 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"vitrine"
 )
 
-// blobPath is where Disk.Handler serves.
-const blobPath = "/blobs/"
+// DownloadPath begins the addresses of a folder's bytes.
+const DownloadPath = "/blobs/"
 
-// link is what a signed address says. All of it is signed.
-type link struct {
-	key, name, mediaType, etag string
-	expires                    int64 // unix seconds
-	claim                      string
-	size                       int64 // bytes that the object must have; 0: it is not looked at
+// Link is what a signed address says. All of it is signed.
+type Link struct {
+	ETag  string // "" for none
+	Claim string // the reason that it was given for; "" for none
+
+	key, name, mediaType string
+	expires              int64 // unix seconds
+	size                 int64 // bytes that the object must have; 0: it is not looked at
 }
 
-// DownloadURL returns an address that Handler serves; see Store.
+// ContentType is the type that the bytes are sent with.
+func (l Link) ContentType() string { return mediaType(l.mediaType) }
+
+// Disposition has a browser save the bytes under their name.
+func (l Link) Disposition() string { return disposition(l.name) }
+
+// DownloadURL returns an address that blobhttp.Downloads serves; see Store.
 func (d *Disk) DownloadURL(_ context.Context, key string, dl Download) (string, error) {
 	if !validKey(key) {
 		return "", notFound(key, errors.New("no key of a stored object"))
@@ -36,23 +47,23 @@ func (d *Disk) DownloadURL(_ context.Context, key string, dl Download) (string, 
 	if len(secrets) == 0 {
 		return "", errors.New("blob: no secret to sign addresses with")
 	}
-	l := link{
-		key: key, name: dl.Name, mediaType: dl.Type, etag: dl.ETag,
-		expires: d.opts.Now().Add(dl.lifetime()).Unix(), size: dl.Size, claim: dl.Claim,
+	l := Link{
+		key: key, name: dl.Name, mediaType: dl.Type, ETag: dl.ETag,
+		expires: d.opts.Now().Add(dl.lifetime()).Unix(), size: dl.Size, Claim: dl.Claim,
 	}
-	return d.opts.BaseURL + blobPath + key + "?" + l.query(secrets[0]).Encode(), nil
+	return d.opts.BaseURL + DownloadPath + key + "?" + l.query(secrets[0]).Encode(), nil
 }
 
-func (l link) query(secret []byte) url.Values {
+func (l Link) query(secret []byte) url.Values {
 	q := url.Values{
 		"name":      {l.name},
 		"type":      {l.mediaType},
-		"etag":      {l.etag},
+		"etag":      {l.ETag},
 		"expires":   {strconv.FormatInt(l.expires, 10)},
 		"signature": {base64.RawURLEncoding.EncodeToString(l.mac(secret))},
 	}
-	if l.claim != "" {
-		q.Set("claim", l.claim)
+	if l.Claim != "" {
+		q.Set("claim", l.Claim)
 	}
 	if l.size > 0 {
 		q.Set("size", strconv.FormatInt(l.size, 10))
@@ -62,14 +73,14 @@ func (l link) query(secret []byte) url.Values {
 
 // mac signs the parts, each with its length, so that no byte can move from
 // one to the next.
-func (l link) mac(secret []byte) []byte {
+func (l Link) mac(secret []byte) []byte {
 	m := hmac.New(sha256.New, secret)
-	parts := []string{"vitrine download 1", l.key, l.name, l.mediaType, l.etag, strconv.FormatInt(l.expires, 10)}
-	if l.size > 0 || l.claim != "" {
+	parts := []string{"vitrine download 1", l.key, l.name, l.mediaType, l.ETag, strconv.FormatInt(l.expires, 10)}
+	if l.size > 0 || l.Claim != "" {
 		parts = append(parts, strconv.FormatInt(l.size, 10))
 	}
-	if l.claim != "" {
-		parts = append(parts, l.claim)
+	if l.Claim != "" {
+		parts = append(parts, l.Claim)
 	}
 	for _, part := range parts {
 		fmt.Fprintf(m, "%d:%s,", len(part), part)
@@ -77,9 +88,10 @@ func (l link) mac(secret []byte) []byte {
 	return m.Sum(nil)
 }
 
-// readLink reads the address of a request back, also when another process brought in
-// the secret that signed it.
-func (d *Disk) readLink(ctx context.Context, key string, q url.Values) (link, error) {
+// ReadLink reads the address of a request back, also when another process brought in
+// the secret that signed it; vitrine.Forbidden when it is not valid, or not any more.
+func (d *Disk) ReadLink(ctx context.Context, address *url.URL) (Link, error) {
+	key, q := strings.TrimPrefix(address.Path, DownloadPath), address.Query()
 	l, err := readLink(*d.secrets.Load(), key, q, d.opts.Now())
 	if d.opts.Renew != nil && errors.Is(err, vitrine.ErrUnknownSecret) {
 		d.opts.Renew(ctx)
@@ -90,26 +102,47 @@ func (d *Disk) readLink(ctx context.Context, key string, q url.Values) (link, er
 
 // readLink reads the address of a request back, or gives vitrine.Forbidden
 // when it wasn't signed with one of the secrets or is not valid at now any more.
-func readLink(secrets [][]byte, key string, q url.Values, now time.Time) (link, error) {
+func readLink(secrets [][]byte, key string, q url.Values, now time.Time) (Link, error) {
 	refused := vitrine.Errorf(vitrine.Forbidden, "the address of the download is not valid: ask for a new one")
 	refused.Err = vitrine.ErrUnknownSecret
 	expires, err := strconv.ParseInt(q.Get("expires"), 10, 64)
 	if err != nil {
-		return link{}, refused
+		return Link{}, refused
 	}
 	size, err := strconv.ParseInt(cmp.Or(q.Get("size"), "0"), 10, 64)
 	if err != nil {
-		return link{}, refused
+		return Link{}, refused
 	}
-	l := link{claim: q.Get("claim"), size: size, key: key, name: q.Get("name"), mediaType: q.Get("type"), etag: q.Get("etag"),
+	l := Link{Claim: q.Get("claim"), size: size, key: key, name: q.Get("name"), mediaType: q.Get("type"), ETag: q.Get("etag"),
 		expires: expires}
 	signature, err := base64.RawURLEncoding.Strict().DecodeString(q.Get("signature"))
 	signed := func(secret []byte) bool { return hmac.Equal(signature, l.mac(secret)) }
 	if err != nil || !slices.ContainsFunc(secrets, signed) {
-		return link{}, refused
+		return Link{}, refused
 	}
 	if now.Unix() >= l.expires {
-		return link{}, vitrine.Errorf(vitrine.Forbidden, "the address of the download has expired: ask for a new one")
+		return Link{}, vitrine.Errorf(vitrine.Forbidden, "the address of the download has expired: ask for a new one")
 	}
 	return l, nil
+}
+
+// OpenLink opens what an address was given for. That it isn't there, or is not as
+// long as it was, is the operator's matter and never the fault of who asks.
+func (d *Disk) OpenLink(ctx context.Context, l Link) (*os.File, fs.FileInfo, error) {
+	f, info, err := d.open(l.key)
+	if vitrine.CodeOf(err) == vitrine.NotFound && d.Recover(ctx, l.key) == nil {
+		f, info, err = d.open(l.key)
+	}
+	switch {
+	case vitrine.CodeOf(err) == vitrine.NotFound:
+		d.opts.Damaged(l.key, "they are missing")
+	case err != nil:
+		return nil, nil, err
+	case l.size > 0 && info.Size() != l.size:
+		d.opts.Damaged(l.key, fmt.Sprintf("%d bytes are stored, %d were uploaded", info.Size(), l.size))
+		err = f.Close()
+	default:
+		return f, info, nil
+	}
+	return nil, nil, Damaged(err)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"vitrine/internal/blob"
+	"vitrine/internal/blob/blobhttp"
 )
 
 // TestSecretsAreRenewed: before an address is refused that no secret signed, newer secrets
@@ -38,7 +39,7 @@ func TestSecretsAreRenewed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler := other.Handler(func(context.Context, string) error { return nil }, func(w http.ResponseWriter, _ *http.Request, err error) {
+	handler := blobhttp.Downloads(other, func(context.Context, string) error { return nil }, func(w http.ResponseWriter, _ *http.Request, err error) {
 		http.Error(w, err.Error(), http.StatusForbidden)
 	})
 	for _, test := range []struct {

@@ -8,12 +8,6 @@ import (
 	"vitrine/internal/blob"
 )
 
-// The prefixes of stored bytes.
-const (
-	FilePrefix  = "files" // what is sold: only by signed addresses
-	MediaPrefix = "media" // pictures: public
-)
-
 // Discard removes bytes that no row names, also when the caller is gone. What
 // it can't remove, a sweep will.
 func (s *Shop) Discard(ctx context.Context, keys ...string) {

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"vitrine"
+	"vitrine/internal/blob"
 	"vitrine/internal/seed"
 	"vitrine/internal/store"
 )
@@ -104,7 +105,7 @@ func checkFileType(id int64) error {
 // receiveFile stores the bytes, to be read by a job.
 func (s *Shop) receiveFile(ctx context.Context, up Upload) (*vitrine.File, error) {
 	body := &startKeeper{Reader: up.Body}
-	info, err := s.blobs.Put(ctx, FilePrefix, &bounded{r: body, left: s.settings.FileSize, err: tooLarge("file", s.settings.FileSize)})
+	info, err := s.blobs.Put(ctx, blob.Files, &bounded{r: body, left: s.settings.FileSize, err: tooLarge("file", s.settings.FileSize)})
 	if err != nil {
 		return nil, bodyError(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"vitrine"
+	"vitrine/internal/blob"
 	"vitrine/internal/picture"
 	"vitrine/internal/store"
 )
@@ -102,7 +103,7 @@ func (s *Shop) roomForImage(images []vitrine.Image) error {
 func (s *Shop) storePicture(ctx context.Context, result picture.Result) (*vitrine.Image, []string, error) {
 	var keys []string
 	put := func(r picture.Rendition) error {
-		info, err := s.blobs.Put(ctx, MediaPrefix, bytes.NewReader(r.Bytes))
+		info, err := s.blobs.Put(ctx, blob.Media, bytes.NewReader(r.Bytes))
 		if err == nil {
 			keys = append(keys, info.Key)
 		}

@@ -7,12 +7,9 @@ import (
 	"slices"
 
 	"vitrine"
+	"vitrine/internal/blob"
 	"vitrine/internal/inspect"
-	"vitrine/internal/shop"
 )
-
-// previewPrefix is that of the stored bytes which pages show in 3D: they are public.
-const previewPrefix = "previews"
 
 // storedBytes is what was stored of a reading, and the keys of what is there since then,
 // also when storing fails.
@@ -60,7 +57,7 @@ func (r *Reader) storePreview(ctx context.Context, got *reading, stored *storedB
 		return vitrine.Preview{}, nil
 	}
 	var err error
-	made.BlobKey, err = r.put(ctx, stored, previewPrefix, got.result.Preview)
+	made.BlobKey, err = r.put(ctx, stored, blob.Previews, got.result.Preview)
 	made.Size = int64(len(got.result.Preview))
 	return made, err
 }
@@ -73,15 +70,15 @@ func (r *Reader) storeShape(ctx context.Context, got *reading, stored *storedByt
 		return got.file.ShapeKey, nil
 	}
 	// It is no less than what is sold, and kept as that is.
-	return r.put(ctx, stored, shop.FilePrefix, got.result.Shape)
+	return r.put(ctx, stored, blob.Files, got.result.Shape)
 }
 
 func (r *Reader) storePicture(ctx context.Context, got *reading, stored *storedBytes) (*vitrine.Image, error) {
-	picture, err := r.put(ctx, stored, shop.MediaPrefix, got.result.Picture)
+	picture, err := r.put(ctx, stored, blob.Media, got.result.Picture)
 	if err != nil {
 		return nil, err
 	}
-	thumbnail, err := r.put(ctx, stored, shop.MediaPrefix, got.result.Thumbnail)
+	thumbnail, err := r.put(ctx, stored, blob.Media, got.result.Thumbnail)
 	return &vitrine.Image{
 		Generated: true, Size: int64(len(got.result.Picture)), Width: inspect.PictureWidth, Height: inspect.PictureHeight, BlobKey: picture,
 		Thumbnails: []vitrine.Thumbnail{

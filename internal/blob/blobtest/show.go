@@ -11,6 +11,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/blob"
+	"vitrine/internal/blob/blobhttp"
 )
 
 // shown is a picture and a preview with what serves them.
@@ -23,10 +24,10 @@ type shown struct {
 	refused error    // the last one
 }
 
-func newShown(t *testing.T, store blob.Store, prefix, data string, handler func(blob.Showing) http.Handler) *shown {
+func newShown(t *testing.T, store blob.Store, prefix, data string, handler func(blobhttp.Showing) http.Handler) *shown {
 	t.Helper()
 	s := &shown{key: put(t, store, prefix, []byte(data)).Key, size: int64(len(data)), allowed: func() error { return nil }}
-	s.handler = handler(blob.Showing{
+	s.handler = handler(blobhttp.Showing{
 		Store:   store,
 		Allowed: func(context.Context, string) (int64, error) { return s.size, s.allowed() },
 		Damaged: func(key, why string) { s.told = append(s.told, key+": "+why) },
@@ -60,8 +61,8 @@ func (s *shown) want(t *testing.T, when string, code vitrine.Code, told ...strin
 func showDamaged(t *testing.T, open Open) {
 	store := open(t, time.Now)
 	for _, s := range []*shown{
-		newShown(t, store, "media", "\xff\xd8\xff the picture", blob.MediaHandler),
-		newShown(t, store, "previews", "glTF a  preview", blob.PreviewHandler),
+		newShown(t, store, "media", "\xff\xd8\xff the picture", blobhttp.Media),
+		newShown(t, store, "previews", "glTF a  preview", blobhttp.Previews),
 	} {
 		s.want(t, "whole", "")
 		must(t, store.Discard(t.Context(), s.key))
@@ -76,7 +77,7 @@ func showDamaged(t *testing.T, open Open) {
 		s.allowed = hidden
 		s.want(t, "not to be seen", vitrine.NotFound)
 	}
-	page := newShown(t, store, "media", "<html>", blob.MediaHandler)
+	page := newShown(t, store, "media", "<html>", blobhttp.Media)
 	page.want(t, "no picture", vitrine.Unavailable, page.key+": they are of no type that is shown")
 }
 
@@ -86,7 +87,7 @@ func hidden() error { return vitrine.Errorf(vitrine.NotFound, "there is no such 
 // its bytes: nobody is told of damage.
 func showDeleted(t *testing.T, open Open) {
 	store := open(t, time.Now)
-	s := newShown(t, store, "media", "\xff\xd8\xff the picture", blob.MediaHandler)
+	s := newShown(t, store, "media", "\xff\xd8\xff the picture", blobhttp.Media)
 	s.allowed = func() error {
 		s.allowed = hidden
 		return store.Delete(t.Context(), s.key)

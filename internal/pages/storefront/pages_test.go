@@ -21,6 +21,7 @@ import (
 	"vitrine"
 	"vitrine/internal/api"
 	"vitrine/internal/blob"
+	"vitrine/internal/blob/blobhttp"
 	"vitrine/internal/inspect"
 	"vitrine/internal/pages"
 	"vitrine/internal/pages/reference"
@@ -118,12 +119,12 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 	shell.Register(mux)
 	documents.Register(mux)
 	s.views.Register(mux)
-	mux.Handle("/blobs/", disk.Handler(s.shop.CheckClaim, web.WriteProblem))
-	showing := blob.Showing{Store: disk, Refuse: web.WriteProblem, Damaged: func(key, why string) { t.Errorf("%s: %s", key, why) }}
+	mux.Handle("/blobs/", blobhttp.Downloads(disk, s.shop.CheckClaim, web.WriteProblem))
+	showing := blobhttp.Showing{Store: disk, Refuse: web.WriteProblem, Damaged: func(key, why string) { t.Errorf("%s: %s", key, why) }}
 	showing.Allowed = s.db.CheckPicture
-	mux.Handle("/media/", blob.MediaHandler(showing))
+	mux.Handle("/media/", blobhttp.Media(showing))
 	showing.Allowed = s.reader.CheckPreview
-	mux.Handle("/previews/", blob.PreviewHandler(showing))
+	mux.Handle("/previews/", blobhttp.Previews(showing))
 	s.handler = s.api.Handler()
 	return s
 }

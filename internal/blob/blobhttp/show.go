@@ -1,4 +1,4 @@
-package blob
+package blobhttp
 
 import (
 	"bytes"
@@ -11,12 +11,7 @@ import (
 	"strings"
 
 	"vitrine"
-)
-
-// The prefixes of what is shown to visitors: by MediaHandler, and by PreviewHandler.
-const (
-	mediaPrefix   = "media"
-	previewPrefix = "previews"
+	"vitrine/internal/blob"
 )
 
 // mediaCaching lets caches keep a picture for an hour: that is how long a deleted one
@@ -25,7 +20,7 @@ const mediaCaching = "public, max-age=3600, must-revalidate"
 
 // Showing is what shows stored bytes to everybody.
 type Showing struct {
-	Store Store
+	Store blob.Store
 	// Allowed is asked each time whether the bytes of a key may be seen, and how many
 	// there are, 0 where nobody knows; its error is answered.
 	Allowed func(ctx context.Context, key string) (size int64, err error)
@@ -35,13 +30,13 @@ type Showing struct {
 	Refuse Refuse
 }
 
-// MediaHandler serves the pictures that are stored under "media": GET and HEAD of
+// Media serves the pictures that are stored below blob.Media: GET and HEAD of
 // "/" + key. What is no JPEG, PNG, WebP or GIF is not shown.
-func MediaHandler(s Showing) http.Handler { return readOnly(s.Refuse, s.serveMedia) }
+func Media(s Showing) http.Handler { return readOnly(s.Refuse, s.serveMedia) }
 
 func (s Showing) serveMedia(w http.ResponseWriter, r *http.Request) error {
 	key := strings.TrimPrefix(r.URL.Path, "/")
-	if prefix, _, _ := strings.Cut(key, "/"); prefix != mediaPrefix {
+	if prefix, _, _ := strings.Cut(key, "/"); prefix != blob.Media {
 		return vitrine.Errorf(vitrine.NotFound, "there is no such picture")
 	}
 	size, err := s.Allowed(r.Context(), key)
@@ -59,12 +54,12 @@ func (s Showing) serveMedia(w http.ResponseWriter, r *http.Request) error {
 
 func etagOf(key string) string { return `"` + path.Base(key) + `"` }
 
-// PreviewHandler serves the previews that are stored under "previews": GET and HEAD of
+// Previews serves what is stored below blob.Previews: GET and HEAD of
 // "/" + key. What may be seen changes with a price, so caches ask each time too.
-func PreviewHandler(s Showing) http.Handler {
+func Previews(s Showing) http.Handler {
 	return readOnly(s.Refuse, func(w http.ResponseWriter, r *http.Request) error {
 		key := strings.TrimPrefix(r.URL.Path, "/")
-		if prefix, _, _ := strings.Cut(key, "/"); prefix != previewPrefix {
+		if prefix, _, _ := strings.Cut(key, "/"); prefix != blob.Previews {
 			return vitrine.Errorf(vitrine.NotFound, "there is no such preview")
 		}
 		size, err := s.Allowed(r.Context(), key)
@@ -106,7 +101,7 @@ func (s Showing) show(w http.ResponseWriter, r *http.Request, size int64, sniff 
 }
 
 // open opens bytes that may be seen, also those that a sweep discarded.
-func (s Showing) open(ctx context.Context, key string) (*Object, error) {
+func (s Showing) open(ctx context.Context, key string) (*blob.Object, error) {
 	object, err := s.Store.Open(ctx, key)
 	if vitrine.CodeOf(err) != vitrine.NotFound {
 		return object, err
@@ -128,19 +123,14 @@ func (s Showing) missing(ctx context.Context, key string) error {
 
 func (s Showing) damaged(key, why string) error {
 	s.Damaged(key, why)
-	return &vitrine.Error{
-		Code: vitrine.Unavailable,
-		Message: "the stored bytes of what is shown here are missing or damaged, and are not given out. " +
-			"The operator has been told; try again later",
-		Err: &damagedError{},
-	}
+	return blob.DamagedShown()
 }
 
 // peek reads enough to recognise a type, and seeks back.
 func peek(content io.ReadSeeker) ([]byte, error) {
 	head := make([]byte, 512)
-	n, err := fill(content, head)
-	if err != nil && !errors.Is(err, io.EOF) {
+	n, err := io.ReadFull(content, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, err
 	}
 	_, err = content.Seek(0, io.SeekStart)
@@ -157,7 +147,7 @@ func sniffPreview(content io.ReadSeeker) (string, error) {
 	case bytes.HasPrefix(head, []byte("\xff\xd8\xff")):
 		return "image/jpeg", err
 	}
-	return octetStream, err
+	return blob.OctetStream, err
 }
 
 func sniffPicture(content io.ReadSeeker) (string, error) {

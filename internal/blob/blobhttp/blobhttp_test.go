@@ -1,4 +1,4 @@
-package blob_test
+package blobhttp_test
 
 import (
 	"bytes"
@@ -18,6 +18,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/blob"
+	"vitrine/internal/blob/blobhttp"
 	"vitrine/internal/web"
 )
 
@@ -33,7 +34,7 @@ func TestDownloadHeaders(t *testing.T) {
 	req := request(t, http.MethodGet, strings.TrimPrefix(address, "https://shop.example/x"))
 	req.Header.Set("Authorization", "Bearer vtr_of_nobody")
 	req.Header.Set("Accept", "text/nothing")
-	got := record(disk.Handler(holds, web.WriteProblem), req)
+	got := record(downloads(disk), req)
 	want := map[string]string{
 		"Content-Type":            "text/html",
 		"Content-Disposition":     `attachment; filename="a.html"; filename*=UTF-8''a.html`,
@@ -48,14 +49,14 @@ func TestDownloadHeaders(t *testing.T) {
 
 	req.Header.Set("If-Range", `"another"`)
 	req.Header.Set("Range", "bytes=0-3")
-	if got := record(disk.Handler(holds, web.WriteProblem), req); got.Code != http.StatusOK || got.Body.Len() != 25 {
+	if got := record(downloads(disk), req); got.Code != http.StatusOK || got.Body.Len() != 25 {
 		t.Errorf("If-Range of another version gave %d and %d bytes, want all", got.Code, got.Body.Len())
 	}
 }
 
 // everything lets everybody see all that is stored.
-func everything(store blob.Store, refuse blob.Refuse) blob.Showing {
-	return blob.Showing{
+func everything(store blob.Store, refuse blobhttp.Refuse) blobhttp.Showing {
+	return blobhttp.Showing{
 		Store: store, Allowed: func(context.Context, string) (int64, error) { return 0, nil },
 		Damaged: func(string, string) {}, Refuse: refuse,
 	}
@@ -70,8 +71,8 @@ func TestUnservedContent(t *testing.T) {
 		address string
 		handler http.Handler
 	}{
-		{signed(t, disk, file.Key, blob.Download{Name: "a", ETag: file.SHA256}), disk.Handler(holds, web.WriteProblem)},
-		{"/" + preview.Key, blob.PreviewHandler(everything(disk, web.WriteProblem))},
+		{signed(t, disk, file.Key, blob.Download{Name: "a", ETag: file.SHA256}), downloads(disk)},
+		{"/" + preview.Key, blobhttp.Previews(everything(disk, web.WriteProblem))},
 	} {
 		for _, asked := range []struct {
 			header, value string
@@ -105,7 +106,7 @@ func TestDownloadTypesAndTags(t *testing.T) {
 		"text/plain\r\nSet-Cookie: a=b": "application/octet-stream", "text/plain; charset=utf-8": "text/plain; charset=utf-8",
 	} {
 		address := signed(t, disk, info.Key, blob.Download{Type: given, ETag: `"x` + "\r\n"})
-		got := record(disk.Handler(holds, web.WriteProblem), request(t, http.MethodGet, address))
+		got := record(downloads(disk), request(t, http.MethodGet, address))
 		wantHeaders(t, got, http.StatusOK, map[string]string{
 			"Content-Type": want, "Etag": "", "Content-Disposition": "attachment", "Set-Cookie": "",
 		})
@@ -125,12 +126,12 @@ func TestDownloadRefusals(t *testing.T) {
 		status                int
 		code                  string
 	}{
-		{"missing bytes", http.MethodGet, address, disk.Handler(holds, web.WriteProblem), http.StatusServiceUnavailable, "unavailable"},
-		{"secret of another", http.MethodGet, address, stranger.Handler(holds, web.WriteProblem), http.StatusForbidden, "forbidden"},
-		{"no secret", http.MethodGet, address, keyless.Handler(holds, web.WriteProblem), http.StatusForbidden, "forbidden"},
-		{"no signature", http.MethodGet, "/blobs/" + someKey, disk.Handler(holds, web.WriteProblem), http.StatusForbidden, "forbidden"},
-		{"no key", http.MethodGet, "/blobs/", disk.Handler(holds, web.WriteProblem), http.StatusForbidden, "forbidden"},
-		{"method", http.MethodPost, address, disk.Handler(holds, web.WriteProblem), http.StatusMethodNotAllowed, "method_not_allowed"},
+		{"missing bytes", http.MethodGet, address, downloads(disk), http.StatusServiceUnavailable, "unavailable"},
+		{"secret of another", http.MethodGet, address, downloads(stranger), http.StatusForbidden, "forbidden"},
+		{"no secret", http.MethodGet, address, downloads(keyless), http.StatusForbidden, "forbidden"},
+		{"no signature", http.MethodGet, "/blobs/" + someKey, downloads(disk), http.StatusForbidden, "forbidden"},
+		{"no key", http.MethodGet, "/blobs/", downloads(disk), http.StatusForbidden, "forbidden"},
+		{"method", http.MethodPost, address, downloads(disk), http.StatusMethodNotAllowed, "method_not_allowed"},
 	}
 	for _, test := range tests {
 		got := record(test.handler, request(t, test.method, test.address))
@@ -171,7 +172,7 @@ func TestDownloadPartsDoNotMix(t *testing.T) {
 	q.Set("name", "a")
 	q.Set("type", "btext/plain")
 	u.RawQuery = q.Encode()
-	if got := record(disk.Handler(holds, web.WriteProblem), request(t, http.MethodGet, u.String())); got.Code != http.StatusForbidden {
+	if got := record(downloads(disk), request(t, http.MethodGet, u.String())); got.Code != http.StatusForbidden {
 		t.Errorf("status %d, want 403", got.Code)
 	}
 }
@@ -184,8 +185,8 @@ func TestRefuseAnswersForTheHandlers(t *testing.T) {
 	}
 	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
 	for want, got := range map[string]*httptest.ResponseRecorder{
-		"forbidden": record(disk.Handler(holds, refuse), request(t, http.MethodGet, "/blobs/"+someKey)),
-		"not_found": record(blob.MediaHandler(everything(disk, refuse)), request(t, http.MethodGet, "/files/a")),
+		"forbidden": record(blobhttp.Downloads(disk, holds, refuse), request(t, http.MethodGet, "/blobs/"+someKey)),
+		"not_found": record(blobhttp.Media(everything(disk, refuse)), request(t, http.MethodGet, "/files/a")),
 	} {
 		if got.Code != http.StatusTeapot || got.Body.String() != want {
 			t.Errorf("got %d %q, want 418 %q", got.Code, got.Body, want)
@@ -196,7 +197,7 @@ func TestRefuseAnswersForTheHandlers(t *testing.T) {
 func TestMedia(t *testing.T) {
 	t.Parallel()
 	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
-	handler := blob.MediaHandler(everything(disk, web.WriteProblem))
+	handler := blobhttp.Media(everything(disk, web.WriteProblem))
 	pictures := map[string]string{
 		"image/png":  "\x89PNG\r\n\x1a\n rest",
 		"image/jpeg": "\xff\xd8\xff rest",
@@ -241,7 +242,7 @@ func TestMediaAsksFirst(t *testing.T) {
 		}
 		return info.Size, nil
 	}
-	handler := blob.MediaHandler(showing)
+	handler := blobhttp.Media(showing)
 	known := request(t, http.MethodGet, "/"+info.Key)
 	known.Header.Set("If-None-Match", record(handler, request(t, http.MethodGet, "/"+info.Key)).Header().Get("ETag"))
 	wantHeaders(t, record(handler, known), http.StatusNotModified,
@@ -255,7 +256,7 @@ func TestMediaAsksFirst(t *testing.T) {
 func TestMediaShowsPicturesOnly(t *testing.T) {
 	t.Parallel()
 	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
-	handler := blob.MediaHandler(everything(disk, web.WriteProblem))
+	handler := blobhttp.Media(everything(disk, web.WriteProblem))
 	for _, c := range []struct {
 		name, path string
 		want       int
@@ -278,19 +279,24 @@ func TestMediaShowsPicturesOnly(t *testing.T) {
 	}
 }
 
-// A disk's file reaches http.ServeContent as it is: anything around it would
-// keep the kernel from sending it without copies.
-func TestDiskContentIsAFile(t *testing.T) {
-	t.Parallel()
-	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
-	object, err := disk.Open(context.Background(), putString(t, disk, "files", "a").Key)
+var secret = []byte("a secret of the tests, 32 bytes.")
+
+const someKey = "files/a/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+
+// openDisk opens a folder until the test ends.
+func openDisk(t *testing.T, dir string, opts blob.DiskOptions) *blob.Disk {
+	t.Helper()
+	disk, err := blob.OpenDisk(dir, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer object.Close()
-	if _, ok := object.Content.(interface{ Fd() uintptr }); !ok {
-		t.Errorf("Content is a %T, want a file", object.Content)
-	}
+	t.Cleanup(func() { disk.Close() })
+	return disk
+}
+
+// downloads serves a folder to all who have an address of it.
+func downloads(disk *blob.Disk) http.Handler {
+	return blobhttp.Downloads(disk, holds, web.WriteProblem)
 }
 
 func putString(t *testing.T, store blob.Store, prefix, data string) blob.Info {
@@ -344,7 +350,7 @@ func TestSignedAddressOfDamagedBytes(t *testing.T) {
 	dir := t.TempDir()
 	var disk *blob.Disk
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		disk.Handler(holds, web.WriteProblem).ServeHTTP(w, r)
+		downloads(disk).ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
 	told := make(chan string, 1)
