@@ -3,7 +3,6 @@ package blobhttp
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -128,13 +127,12 @@ func (s Showing) damaged(key, why string) error {
 
 // peek reads enough to recognise a type, and seeks back.
 func peek(content io.ReadSeeker) ([]byte, error) {
-	head := make([]byte, 512)
-	n, err := io.ReadFull(content, head)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+	head, err := io.ReadAll(io.LimitReader(content, 512))
+	if err != nil {
 		return nil, err
 	}
 	_, err = content.Seek(0, io.SeekStart)
-	return head[:n], err
+	return head, err
 }
 
 // sniffPreview distinguishes glTF and drawn turntables from splats, which have no
