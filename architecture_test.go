@@ -78,14 +78,16 @@ payment: vitrine
 store: vitrine
 store/storetest: vitrine auth store
 backup: vitrine blob store
+backup/backuptest:
+markdown:
 jobs: vitrine store
-shop: vitrine auth blob payment picture record seed store
+shop: vitrine auth blob markdown payment picture record seed store
 survey: vitrine blob geometry geometry/detect inspect seed shop store
 survey/surveytest: geometry geometry/detect inspect jobs store survey
 api: vitrine auth door openapi record seed shop store survey web
 api/apitest:
 pages: vitrine web vitrine/viewer
-pages/reference: vitrine pages web
+pages/reference: vitrine markdown pages web
 pages/storefront: vitrine inspect pages record shop store survey web vitrine/viewer
 `
 

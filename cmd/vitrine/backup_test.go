@@ -2,12 +2,12 @@ package main_test
 
 import (
 	"bytes"
-	"compress/gzip"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"vitrine/internal/backup/backuptest"
 )
 
 // TestBackupIsVerified makes a backup, damages it, and restores the damaged one and
@@ -85,20 +85,7 @@ func earlierMarketplace(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	data, earlier := filepath.Join(dir, "data"), filepath.Join(dir, "earlier.tar")
-	packed, err := os.Open("../../internal/backup/testdata/format-1.tar.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer packed.Close()
-	unpacked, err := gzip.NewReader(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	archive, err := io.ReadAll(unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(earlier, archive, 0o600); err != nil {
+	if err := os.WriteFile(earlier, backuptest.Earlier(t), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := vitrine(t, "restore", "--data", data, earlier); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/backup"
+	"vitrine/internal/backup/backuptest"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
 )
@@ -46,7 +47,7 @@ func clearSecrets(t *testing.T, archive []byte) (checkout, token string) {
 // on working, and so do the new ones that the order shows.
 func TestSecretsOfAnEarlierRelease(t *testing.T) {
 	t.Parallel()
-	archive := earlier(t)
+	archive := backuptest.Earlier(t)
 	checkout, token := clearSecrets(t, archive)
 	path := filepath.Join(t.TempDir(), "vitrine.db")
 	for name, open := range map[string]func(t *testing.T) *store.DB{

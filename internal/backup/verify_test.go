@@ -3,15 +3,14 @@ package backup_test
 import (
 	"archive/tar"
 	"bytes"
-	"compress/gzip"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"vitrine"
 	"vitrine/internal/backup"
+	"vitrine/internal/backup/backuptest"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
 )
@@ -129,26 +128,6 @@ func TestExchangedEntries(t *testing.T) {
 	}
 }
 
-// earlier is a backup that an earlier release wrote, in format 1, of the marketplace
-// that filled makes.
-func earlier(t *testing.T) []byte {
-	t.Helper()
-	packed, err := os.Open("testdata/format-1.tar.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer packed.Close()
-	unpacked, err := gzip.NewReader(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	archive, err := io.ReadAll(unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return archive
-}
-
 // wantOwn asks a seller's own list, at once and by the words that its records bring.
 func (p place) wantOwn(t *testing.T) {
 	t.Helper()
@@ -197,7 +176,7 @@ func (p place) wantPictures(t *testing.T) {
 // and an older schema.
 func TestEarlierRelease(t *testing.T) {
 	t.Parallel()
-	archive := earlier(t)
+	archive := backuptest.Earlier(t)
 	for name, open := range map[string]func(t *testing.T) *store.DB{
 		"sqlite":   noSchema,
 		"postgres": func(t *testing.T) *store.DB { return storetest.NewPostgres(t).OpenBare(t) },

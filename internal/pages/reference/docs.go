@@ -10,8 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/yuin/goldmark"
-
+	"vitrine/internal/markdown"
 	"vitrine/internal/pages"
 )
 
@@ -289,9 +288,9 @@ func readContract(openAPI []byte) (*contract, error) {
 	if err := json.Unmarshal(openAPI, &wire); err != nil {
 		return nil, fmt.Errorf("read the OpenAPI document: %w", err)
 	}
-	c := &contract{Title: wire.Info.Title, Version: wire.Info.Version, Description: markdown(wire.Info.Description)}
+	c := &contract{Title: wire.Info.Title, Version: wire.Info.Version, Description: prose(wire.Info.Description)}
 	for _, tag := range wire.Tags {
-		c.Groups = append(c.Groups, group{Name: tag.Name, Description: markdown(tag.Description)})
+		c.Groups = append(c.Groups, group{Name: tag.Name, Description: prose(tag.Description)})
 	}
 	for _, path := range sortedNames(wire.Paths) {
 		for method, raw := range wire.Paths[path] {
@@ -328,12 +327,10 @@ func readContract(openAPI []byte) (*contract, error) {
 	return c, nil
 }
 
-// markdown converts a description of the contract, which is CommonMark (OpenAPI 3.1,
+// prose converts a description of the contract, which is CommonMark (OpenAPI 3.1,
 // section 4.5). What it holds of HTML is left out.
-func markdown(text string) template.HTML {
-	var out bytes.Buffer
-	_ = goldmark.Convert([]byte(text), &out) // a buffer takes all
-	return template.HTML(out.String())
+func prose(text string) template.HTML {
+	return template.HTML(markdown.HTML(text))
 }
 
 func rank(method string) int { return slices.Index([]string{"GET", "POST", "PUT", "DELETE"}, method) }
@@ -341,7 +338,7 @@ func rank(method string) int { return slices.Index([]string{"GET", "POST", "PUT"
 func (c *contract) add(method, path string, wire wireOperation) {
 	operation := operationDoc{
 		ID: wire.ID, Method: strings.ToUpper(method), Path: path, Summary: wire.Summary,
-		Description: markdown(wire.Description), Parameters: wire.Parameters, Samples: wire.Samples,
+		Description: prose(wire.Description), Parameters: wire.Parameters, Samples: wire.Samples,
 	}
 	for _, requirement := range wire.Security {
 		for _, scopes := range requirement {
