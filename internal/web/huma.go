@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
-	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -20,18 +19,6 @@ import (
 const MaxBody = 1 << 20
 
 const jsonType = "application/json"
-
-// setProblems gives huma, whose errors are made by package functions, ours. It
-// is the same pure function for every server of a process.
-var setProblems = sync.OnceFunc(func() {
-	huma.ValidateStrictCasing = true
-	huma.NewErrorWithContext = func(ctx huma.Context, status int, message string, errs ...error) huma.StatusError {
-		return humaProblem(ctx, status, message, errs)
-	}
-	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
-		return &Problem{Status: status, Detail: message, Message: message, Errors: []ProblemField{}}
-	}
-})
 
 // NewAPI makes a huma API with the house's JSON and problems, for Typed. It
 // routes nothing, and serves neither documents nor schemas of its own.

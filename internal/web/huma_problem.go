@@ -30,8 +30,8 @@ func humaProblem(ctx huma.Context, status int, message string, errs []error) *Pr
 	return p
 }
 
-// refusalOf distinguishes huma's errors by their messages, which are those of the
-// version in go.mod; tests check each of them.
+// refusalOf distinguishes huma's errors by their status, and by their words where that
+// does not tell.
 func refusalOf(ctx huma.Context, status int, message string, errs []error) error {
 	switch status {
 	case http.StatusRequestEntityTooLarge:
@@ -49,7 +49,7 @@ func refusalOf(ctx huma.Context, status int, message string, errs []error) error
 // failureOf distinguishes a body that could not be read from a handler's error.
 func failureOf(message string, errs []error) error {
 	cause := errors.Join(errs...)
-	if strings.Contains(message, "read request body") {
+	if saysCutOff(message) {
 		return &vitrine.Error{Code: vitrine.Malformed, Message: "the body ended before it was whole", Err: cause}
 	}
 	if cause == nil {
@@ -92,7 +92,7 @@ func faultsOf(ctx huma.Context, status int, message string, errs []error) error 
 		return vitrine.Errorf(vitrine.Malformed, "the body can't be read as JSON: %s", notJSON)
 	case len(members) > 0:
 		return wrongMembers(members, wrong)
-	case strings.Contains(message, "body is required"):
+	case saysNoBody(message):
 		return vitrine.Errorf(vitrine.Malformed, "the request needs a JSON body, it has none")
 	}
 	return vitrine.Errorf(vitrine.Malformed, "the request can't be read")

@@ -2,9 +2,33 @@ package web
 
 import (
 	"strings"
+	"sync"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/validation"
 )
+
+// This file holds all that hangs on how the version of huma in go.mod is written and not
+// on what it promises: the functions that it lets others replace, and what it means by
+// its messages. TestHumaWords has huma say each of them.
+
+// setProblems gives huma, whose errors are made by package functions, ours. It
+// is the same pure function for every server of a process.
+var setProblems = sync.OnceFunc(func() {
+	huma.ValidateStrictCasing = true
+	huma.NewErrorWithContext = func(ctx huma.Context, status int, message string, errs ...error) huma.StatusError {
+		return humaProblem(ctx, status, message, errs)
+	}
+	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
+		return &Problem{Status: status, Detail: message, Message: message, Errors: []ProblemField{}}
+	}
+})
+
+// saysCutOff reports whether a message is about a body that could not be read.
+func saysCutOff(message string) bool { return strings.Contains(message, "read request body") }
+
+// saysNoBody reports whether a message is about a body that is not there.
+func saysNoBody(message string) bool { return strings.Contains(message, "body is required") }
 
 // phrase maps one of huma's messages to ours. The format may have one verb, whose
 // value replaces %s in text.
