@@ -5,16 +5,26 @@ package geometry
 // file can have is unknown.
 func Sum(a, b Facts) Facts {
 	return Facts{
-		Polygons: add(a.Polygons, b.Polygons), Triangles: add(a.Triangles, b.Triangles), Vertices: add(a.Vertices, b.Vertices),
-		Splats:       add(a.Splats, b.Splats),
-		GeometryType: same(a.GeometryType, b.GeometryType, TypeOther), UnwrappedUVs: same(a.UnwrappedUVs, b.UnwrappedUVs, uvMixed),
-		Watertight: both(a.Watertight, b.Watertight),
-		UVWMapping: either(a.UVWMapping, b.UVWMapping), Textures: either(a.Textures, b.Textures), Materials: either(a.Materials, b.Materials),
-		Rigged: either(a.Rigged, b.Rigged), Animated: either(a.Animated, b.Animated), PBR: either(a.PBR, b.PBR),
-		Units: same(a.Units, b.Units, ""), UpAxis: same(a.UpAxis, b.UpAxis, ""),
-		BoundaryEdges: add(a.BoundaryEdges, b.BoundaryEdges), NonManifoldEdges: add(a.NonManifoldEdges, b.NonManifoldEdges),
-		FlippedEdges: add(a.FlippedEdges, b.FlippedEdges),
-		Volume:       add(a.Volume, b.Volume), SurfaceArea: add(a.SurfaceArea, b.SurfaceArea),
+		Polygons:         add(a.Polygons, b.Polygons),
+		Triangles:        add(a.Triangles, b.Triangles),
+		Vertices:         add(a.Vertices, b.Vertices),
+		Splats:           add(a.Splats, b.Splats),
+		GeometryType:     same(a.GeometryType, b.GeometryType, TypeOther),
+		UnwrappedUVs:     same(a.UnwrappedUVs, b.UnwrappedUVs, uvMixed),
+		Watertight:       both(a.Watertight, b.Watertight),
+		UVWMapping:       either(a.UVWMapping, b.UVWMapping),
+		Textures:         either(a.Textures, b.Textures),
+		Materials:        either(a.Materials, b.Materials),
+		Rigged:           either(a.Rigged, b.Rigged),
+		Animated:         either(a.Animated, b.Animated),
+		PBR:              either(a.PBR, b.PBR),
+		Units:            same(a.Units, b.Units, ""),
+		UpAxis:           same(a.UpAxis, b.UpAxis, ""),
+		BoundaryEdges:    add(a.BoundaryEdges, b.BoundaryEdges),
+		NonManifoldEdges: add(a.NonManifoldEdges, b.NonManifoldEdges),
+		FlippedEdges:     add(a.FlippedEdges, b.FlippedEdges),
+		Volume:           add(a.Volume, b.Volume),
+		SurfaceArea:      add(a.SurfaceArea, b.SurfaceArea),
 	}
 }
 

@@ -94,9 +94,8 @@ func (r *reader) read() error {
 
 // named are the elements that others speak of.
 var named = map[string]bool{
-	"geometry": true, "source": true, "vertices": true, "float_array": true, "int_array": true, "Name_array": true, "IDREF_array": true,
-	"SIDREF_array": true,
-	"controller":   true, "node": true, "visual_scene": true, "material": true, "effect": true, "image": true,
+	"geometry": true, "source": true, "vertices": true, "controller": true, "node": true, "visual_scene": true, "material": true,
+	"effect": true, "image": true, "float_array": true, "int_array": true, "Name_array": true, "IDREF_array": true, "SIDREF_array": true,
 }
 
 // index finds the elements by their ids. Of those with the same one the first

@@ -24,14 +24,16 @@ const (
 	kindShape
 )
 
+// kinds are the objects that are kept, by what the file calls them.
 var kinds = map[string]kind{
 	"Model": kindModel, "Geometry": kindMesh, "Material": kindMaterial, "Texture": kindTexture, "LayeredTexture": kindTexture,
 	"Video": kindVideo,
 }
 
 // deformers are the deformers that are kept.
-var deformers = map[string]kind{"Skin": kindSkin, "Cluster": kindCluster, "BlendShape": kindBlendShape,
-	"BlendShapeChannel": kindBlendChannel}
+var deformers = map[string]kind{
+	"Skin": kindSkin, "Cluster": kindCluster, "BlendShape": kindBlendShape, "BlendShapeChannel": kindBlendChannel,
+}
 
 // key names an object: by a number, before version 7 by its name.
 type key struct {

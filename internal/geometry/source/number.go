@@ -42,6 +42,8 @@ func ReadShortNumber(s []byte, at int) (v float64, next int, ok bool) {
 		minus, plus = isByte(s[at], '-'), isByte(s[at], '+')
 	}
 	i := at + minus + plus
+	// Eight characters are looked at together: no branch depends on how many of them are
+	// digits, which no processor could guess.
 	word := eightBytes(s, i)
 	digits, power := min(digitsOf(word), len(s)-i), 0
 	mantissa := digitsValue(word, digits)
@@ -50,6 +52,8 @@ func ReadShortNumber(s []byte, at int) (v float64, next int, ok bool) {
 	}
 	i += digits
 	if i < len(s) && s[i] == '.' {
+		// Digits behind the point go on in the same whole number, which is divided by their
+		// power of ten at the end.
 		i++
 		word = eightBytes(s, i)
 		n := min(digitsOf(word), len(s)-i)
@@ -82,6 +86,7 @@ func ReadShortNumber(s []byte, at int) (v float64, next int, ok bool) {
 	default:
 		return 0, at, false
 	}
+	// The sign is set as a bit, so that minus zero keeps it.
 	return math.Float64frombits(math.Float64bits(v) | uint64(minus)<<63), i, true
 }
 
