@@ -2,10 +2,14 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strconv"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"vitrine"
 	"vitrine/internal/record"
@@ -26,11 +30,11 @@ type filesOutput struct {
 	Body struct {
 		Total      int64        `json:"total" doc:"How many files there are."`
 		Processing int64        `json:"processing" doc:"How many files still wait to be read, or are being read. A file is read again when another one that it refers to arrives. At 0, facts no longer change."`
-		Files      []FileRecord `json:"files" nullable:"false" doc:"All of them, the oldest first."`
+		Files      []storedFile `json:"files" nullable:"false" doc:"All of them, the oldest first."`
 	}
 }
 
-// FileRecord is a file, in a list and within its model.
+// FileRecord describes a file, in a list and within its model: package record writes it.
 type FileRecord struct {
 	ID          int64                  `json:"id" doc:"Names the file in addresses."`
 	Name        string                 `json:"name" example:"dragon.stl" doc:"As it was uploaded."`
@@ -54,6 +58,7 @@ type FileProgress struct {
 	Since time.Time `json:"since" doc:"When that began."`
 }
 
+// createdFile describes the answer to an upload.
 type createdFile struct {
 	Success bool `json:"success" doc:"Always true."`
 	FileRecord
@@ -82,15 +87,15 @@ func (s *Server) listFiles(ctx context.Context, in *partsInput) (*filesOutput, e
 
 // uploadFile takes a file, as a form or as bare bytes.
 func (s *Server) uploadFile(w http.ResponseWriter, r *http.Request) error {
-	return partUpload[vitrine.File, createdFile]{
+	return partUpload[vitrine.File, storedFile]{
 		again: s.shop.FileAgain, add: s.shop.AddFile, came: func(came shop.Received) *vitrine.File { return came.File }, created: s.createdFile,
 	}.serve(w, r)
 }
 
-func (s *Server) createdFile(f *vitrine.File) *createdPart[createdFile] {
-	return &createdPart[createdFile]{
+func (s *Server) createdFile(f *vitrine.File) *createdPart[storedFile] {
+	return &createdPart[storedFile]{
 		ETag: partETag("f", f.ID, f.Version), Location: s.absolute(record.FilePath(f.ModelID, f.ID)),
-		Body: createdFile{true, s.encodeFile(f)},
+		Body: s.encodeCreated(f),
 	}
 }
 
@@ -122,20 +127,24 @@ func (s *Server) downloadFile(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *Server) encodeFile(f *vitrine.File) FileRecord {
-	encoded := FileRecord{
-		ID: f.ID, Name: f.Name, Size: f.Size, DownloadURL: s.absolute(record.FilePath(f.ModelID, f.ID)), Extension: f.Extension,
-		SHA256: f.SHA256, Status: string(f.Status), Problems: []fileProblem{}, Facts: storedJSON[Facts](f.Facts),
-		Progress: storedJSON[FileProgress](record.Progress(f)), Missing: append([]string{}, f.Missing...), CreatedAt: f.CreatedAt,
-		UpdatedAt: f.UpdatedAt,
-	}
-	if f.FileTypeID != 0 {
-		encoded.FileTypeID = &f.FileTypeID
-	}
-	for _, problem := range f.Problems {
-		encoded.Problems = append(encoded.Problems, fileProblem(problem))
-	}
-	return encoded
+// storedFile is a file's record, encoded by package record.
+type storedFile json.RawMessage
+
+// MarshalJSON returns the record.
+func (f storedFile) MarshalJSON() ([]byte, error) { return f, nil }
+
+// Schema describes it.
+func (storedFile) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[FileRecord](), true, "")
+}
+
+func (s *Server) encodeFile(f *vitrine.File) storedFile {
+	return record.Form{Base: s.baseURL}.Expand(nil, string(record.AppendFile(nil, f)))
+}
+
+// encodeCreated encodes a createdFile.
+func (s *Server) encodeCreated(f *vitrine.File) storedFile {
+	return append([]byte(`{"success":true,`), s.encodeFile(f)[1:]...)
 }
 
 // pathID reads an id from the path; what is not one is nowhere.

@@ -7,16 +7,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// nullable is a record in an answer that may be null: a *T, or its JSON as it is
-// stored. A pointer would be described as if it could not.
+// nullable is a record in an answer that may be null: a *T. A pointer would be
+// described as if it could not.
 type nullable[T any] struct{ value any }
-
-func storedJSON[T any](text string) nullable[T] {
-	if text == "" {
-		return nullable[T]{}
-	}
-	return nullable[T]{json.RawMessage(text)}
-}
 
 // MarshalJSON writes the record or null.
 func (n nullable[T]) MarshalJSON() ([]byte, error) { return json.Marshal(n.value) }

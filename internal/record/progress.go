@@ -2,9 +2,9 @@ package record
 
 import "vitrine"
 
-// Progress returns how far a file has come that is read, or waits for it, as JSON;
+// progress returns how far a file has come that is read, or waits for it, as JSON;
 // "" for the others.
-func Progress(f *vitrine.File) string {
+func progress(f *vitrine.File) string {
 	if !f.Pending() {
 		return ""
 	}

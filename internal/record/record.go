@@ -122,13 +122,13 @@ func (e *encoder) files(m *vitrine.Model) {
 		if i > 0 {
 			e.dst = append(e.dst, ',')
 		}
-		e.dst = appendFile(e.dst, &m.Files[i])
+		e.dst = AppendFile(e.dst, &m.Files[i])
 	}
 	e.dst = append(e.dst, ']')
 }
 
-// appendFile appends the record of one file.
-func appendFile(dst []byte, f *vitrine.File) []byte {
+// AppendFile appends the record of one file, as it stands in its model's.
+func AppendFile(dst []byte, f *vitrine.File) []byte {
 	e := encoder{append(dst, '{')}
 	e.integer("id", f.ID)
 	e.text("name", f.Name)
@@ -143,7 +143,7 @@ func appendFile(dst []byte, f *vitrine.File) []byte {
 	e.raw("facts", f.Facts)
 	e.dst = append(e.dst, markFacts)
 	e.texts("missing", f.Missing)
-	e.raw("progress", Progress(f))
+	e.raw("progress", progress(f))
 	e.time("created_at", f.CreatedAt)
 	e.time("updated_at", f.UpdatedAt)
 	return append(e.dst, '}')
