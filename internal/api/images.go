@@ -56,7 +56,8 @@ func (s *Server) listImages(ctx context.Context, in *partsInput) (*imagesOutput,
 // uploadImage takes a picture, as a form or as bare bytes.
 func (s *Server) uploadImage(w http.ResponseWriter, r *http.Request) error {
 	return partUpload[vitrine.Image, createdImage]{
-		again: s.shop.ImageAgain, add: s.shop.AddImage, came: func(came shop.Received) *vitrine.Image { return came.Image }, created: s.createdImage,
+		again: s.shop.ImageAgain, add: s.shop.AddImage, created: s.createdImage,
+		came: func(came shop.Received) *vitrine.Image { return came.Image },
 	}.serve(w, r)
 }
 

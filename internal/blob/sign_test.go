@@ -39,7 +39,8 @@ func TestSecretsAreRenewed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler := blobhttp.Downloads(other, func(context.Context, string) error { return nil }, func(w http.ResponseWriter, _ *http.Request, err error) {
+	holds := func(context.Context, string) error { return nil }
+	handler := blobhttp.Downloads(other, holds, func(w http.ResponseWriter, _ *http.Request, err error) {
 		http.Error(w, err.Error(), http.StatusForbidden)
 	})
 	for _, test := range []struct {

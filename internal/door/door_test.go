@@ -65,7 +65,9 @@ func within(t *testing.T, rules door.Rules, handler http.HandlerFunc, visit func
 		go func() { done <- h.door.Serve(h.server, h) }()
 		visit(t, h)
 		_ = h.server.Close()
-		_ = <-done
+		if err := <-done; err == nil {
+			t.Error("Serve ended without an error")
+		}
 		synctest.Wait()
 		if open := h.door.Counts().Open; open != 0 {
 			t.Errorf("%d connections are still counted", open)

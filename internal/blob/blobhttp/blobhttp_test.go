@@ -290,7 +290,7 @@ func openDisk(t *testing.T, dir string, opts blob.DiskOptions) *blob.Disk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { disk.Close() })
+	t.Cleanup(func() { _ = disk.Close() })
 	return disk
 }
 
