@@ -1,6 +1,6 @@
-# Two commands matter: `go run ./cmd/vitrine demo` and `make test`.
+# Two commands matter: `go run ./cmd/vitrine demo` and `make test`; and while you work, `make quick`.
 
-.PHONY: help test check kills vulnerabilities build openapi docs viewer bench fuzz clean
+.PHONY: help test quick check kills vulnerabilities build openapi docs viewer bench fuzz clean
 
 help: ## list the targets (the default)
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 18
@@ -8,6 +8,9 @@ help: ## list the targets (the default)
 test: ## install what the tests need, then run `make check`
 	scripts/install.sh
 	scripts/test.sh
+
+quick: ## format, vet, lint and test on SQLite, without the race detector and what takes seconds: under a minute
+	scripts/quick.sh
 
 check: ## format, vet, lint and test everything on both databases and both blob stores
 	scripts/test.sh

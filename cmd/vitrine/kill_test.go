@@ -312,11 +312,14 @@ type victim struct {
 func newVictim(t *testing.T) *victim {
 	t.Helper()
 	dir := t.TempDir()
-	v := &victim{binary: filepath.Join(dir, "vitrine"), data: filepath.Join(dir, "data"), client: &http.Client{Timeout: 20 * time.Second}}
-	build := exec.Command("go", "build", "-o", v.binary, ".")
-	if output, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, output)
+	if testing.Short() {
+		t.Skip("it builds the program and runs it, which -short does not")
 	}
+	binary, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &victim{binary: binary, data: filepath.Join(dir, "data"), client: &http.Client{Timeout: 20 * time.Second}}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

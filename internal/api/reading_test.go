@@ -281,6 +281,9 @@ func TestDrawnOneGoneWhileRead(t *testing.T) {
 // TestRereadKeepsPreviews reads two files of one format again, both at once: a
 // preview is shown before and after.
 func TestRereadKeepsPreviews(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	s := newServer(t, draws)
 	path := s.draft(t, "ada", complete)
@@ -317,6 +320,9 @@ func TestEditWhileRead(t *testing.T) {
 
 // TestGeneratedImage publishes a model without an image of its author's.
 func TestGeneratedImage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	s := newServer(t, draws)
 	path := s.draft(t, "ada", complete)
@@ -385,6 +391,9 @@ func TestOwnImagesStay(t *testing.T) {
 // TestRefusedPicture removes the picture that was drawn: whatever is read again,
 // it stays away until there is a new file to draw.
 func TestRefusedPicture(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	s := newServer(t, draws)
 	path := s.draft(t, "ada", complete)

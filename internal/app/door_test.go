@@ -134,6 +134,9 @@ func (s *running) wantHealthy(t *testing.T) {
 // TestNobodyHoldsTheDoor opens 2,000 connections of each kind that holds a place
 // without wanting anything, and waits until the server has closed them.
 func TestNobodyHoldsTheDoor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	n := crowd(t)
 	s := start(t, guarded(t, n+500))

@@ -125,6 +125,9 @@ func wantNoneIn(t *testing.T, path string, orders []clearOrder) {
 // from. Commands leave what that release needs; a server takes the secrets out of every
 // byte of the file, and their addresses go on working.
 func TestUpgradeTakesSecretsOutOfTheFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	c := settings(t)
 	m, _ := emptyMarket(t, c)

@@ -51,7 +51,7 @@ func read(t *testing.T, file string) string {
 func sourceCodes(t *testing.T) []string {
 	t.Helper()
 	codes := map[string]bool{}
-	for _, pattern := range []string{"../geometry/*.go", "*.go", "../shop/read*.go"} {
+	for _, pattern := range []string{"../geometry/*.go", "../geometry/*/*.go", "*.go", "../survey/read*.go"} {
 		files := sourcetest.Parse(t, token.NewFileSet(), pattern)
 		if len(files) == 0 {
 			t.Fatalf("no source at %s", pattern)
@@ -64,17 +64,17 @@ func sourceCodes(t *testing.T) []string {
 }
 
 // fileCodes collects the codes that a source file names: as constants called
-// code…, as first arguments of what refuses a file, and as first members of a
+// code…, as constants that are texts in geometry/source, as first arguments of what refuses a file, and as first members of a
 // Problem.
 func fileCodes(file *ast.File, codes map[string]bool) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ValueSpec:
-			if strings.HasPrefix(n.Names[0].Name, "code") {
+			if strings.HasPrefix(n.Names[0].Name, "code") || file.Name.Name == "source" {
 				addCode(codes, n.Values)
 			}
 		case *ast.CallExpr:
-			if name := sourcetest.Name(n.Fun); name == "refuse" || name == "refused" || name == "fail" {
+			if name := sourcetest.Name(n.Fun); name == "refuse" || name == "refused" || name == "fail" || name == "Refuse" && !ofPicture(n.Fun) {
 				addCode(codes, n.Args)
 			}
 		case *ast.CompositeLit:
@@ -82,6 +82,12 @@ func fileCodes(file *ast.File, codes map[string]bool) {
 		}
 		return true
 	})
+}
+
+// ofPicture reports whether a function is one of package picture, which refuses pictures.
+func ofPicture(fun ast.Expr) bool {
+	selector, ok := fun.(*ast.SelectorExpr)
+	return ok && sourcetest.Name(selector.X) == "picture"
 }
 
 // problemCodes collects from Problem{…}, and from []Problem{{…}, …}.

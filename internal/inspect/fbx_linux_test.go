@@ -72,6 +72,9 @@ func bomb(t *testing.T, meshes, numbers int) inspect.File {
 // TestFBXBombs: what unpacks to far more than its bytes are worth takes less than half of
 // what a child has, keeps its format's name, and returns why nothing is measured.
 func TestFBXBombs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	for name, test := range map[string]struct {
 		meshes, numbers int

@@ -107,6 +107,9 @@ func TestInspect(t *testing.T) {
 // TestGreedyFile needs more memory than a child has, for no more than its size:
 // it is not measured, and fine.
 func TestGreedyFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	result, err := runner(t).Read(t.Context(), cloud(t, 59_000_000), nil, everything)
 	if err != nil || result.Rejected() || result.Format != geometry.PLY || result.Facts.Polygons.Known() {

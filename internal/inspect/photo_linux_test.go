@@ -36,6 +36,9 @@ func photos(t *testing.T, memory int64) (p *inspect.Photos, largest *int64) {
 // TestLargePhotos: a hundred megapixels are made ready within a child's memory, however
 // they are stored, and what a child has no room for is refused with advice.
 func TestLargePhotos(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	for _, depth := range []int{8, 16} {
 		file := pngtest.File(t, 9990, depth)
@@ -57,6 +60,9 @@ func TestLargePhotos(t *testing.T) {
 
 // TestLargeJPEG: the limit that is documented can be reached.
 func TestLargeJPEG(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	file, err := os.Create(filepath.Join(t.TempDir(), "a.jpg"))
 	if err != nil {
@@ -76,6 +82,9 @@ func TestLargeJPEG(t *testing.T) {
 // TestPhotos: a child makes of a picture what this process would, and says the same of
 // what is none.
 func TestPhotos(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	p, _ := photos(t, picture.DefaultMemory)
 	file := pngtest.File(t, 1000, 8)

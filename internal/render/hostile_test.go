@@ -70,6 +70,9 @@ func TestHostile(t *testing.T) {
 // TestTooMuch: triangles that each fill the picture are more work than a
 // picture may be; some of them are drawn.
 func TestTooMuch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	mesh := geometry.Mesh{Vertices: 3}
 	for i := range 5000 {

@@ -68,6 +68,9 @@ func TestSilhouette(t *testing.T) {
 
 // TestUp: the same shape is the same picture whichever axis its file calls up.
 func TestUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	turned := func(up string, vertices int64, turn func(x, y, z float32) [3]float32) *geometry.Model {
 		mesh := box(1, 2, 3)

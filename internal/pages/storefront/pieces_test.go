@@ -64,6 +64,9 @@ func (s *site) model(t *testing.T) *vitrine.Model {
 // TestSetIsShown offers the pieces of a set, all together first, as much of each as may
 // be shown, and follows the set while it grows, changes its price and shrinks.
 func TestSetIsShown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	s := newSite(t, payment.Sandbox{})
 	s.read = inspect.InProcess
@@ -146,6 +149,9 @@ func TestArchivesAreNoSet(t *testing.T) {
 // TestSplatsAreReadOnce adds to splats of a paid model: those that were read stay so, since
 // no shape can be made of them.
 func TestSplatsAreReadOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	s := newSite(t, payment.Sandbox{})
 	s.read = inspect.InProcess

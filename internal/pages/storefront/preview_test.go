@@ -36,6 +36,9 @@ func (s *site) shown(t *testing.T, page string) (address, kind string) {
 // by its author's choice: what showed more is gone at once, at its old address as
 // well, and what is shown then is made anew.
 func TestPreviewFollowsThePrice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	s := newSite(t, payment.Sandbox{})
 	s.read = inspect.InProcess
