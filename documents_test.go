@@ -94,7 +94,7 @@ func repositoryFiles(t *testing.T) (files []string) {
 		if entry.IsDir() && (hidden || slices.Contains([]string{"node_modules", "ci-output", "data"}, entry.Name())) {
 			return fs.SkipDir
 		}
-		if !entry.IsDir() {
+		if entry.Type().IsRegular() {
 			files = append(files, name)
 		}
 		return nil

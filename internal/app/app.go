@@ -6,39 +6,26 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
 
 	"vitrine"
-	"vitrine/internal/api"
 	"vitrine/internal/auth"
 	"vitrine/internal/blob"
-	"vitrine/internal/blob/blobhttp"
 	"vitrine/internal/config"
-	"vitrine/internal/door"
 	"vitrine/internal/inspect"
-	"vitrine/internal/jobs"
-	"vitrine/internal/openapi"
-	"vitrine/internal/pages"
-	"vitrine/internal/pages/reference"
-	"vitrine/internal/pages/storefront"
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/survey"
-	"vitrine/internal/web"
 )
 
 // Options are what a marketplace is opened with.
@@ -292,152 +279,4 @@ func (app *App) close() error {
 		err = errors.Join(err, app.db.Close())
 	}
 	return err
-}
-
-// handler is all that the server answers.
-func (app *App) handler(door *door.Door, observe func(pattern, method string, status int, took time.Duration)) (http.Handler, error) {
-	proxies, err := app.config.Proxies()
-	if err != nil {
-		return nil, err
-	}
-	c := app.config
-	mux := http.NewServeMux()
-	shell, err := pages.New(pages.Options{BaseURL: c.BaseURL, Rates: rates(c), Now: app.now})
-	if err != nil {
-		return nil, err
-	}
-	server := api.New(api.Options{
-		Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, NumericPrices: c.NumericPrices, TrustedProxies: proxies,
-		Log: app.log, Mux: mux, Observe: observe, Rates: rates(c), Door: door, Guesses: web.NewGuesses(rates(c), app.now), Now: app.now,
-		Missing: shell.Missing,
-	})
-	contract, err := server.Contract()
-	if err != nil {
-		return nil, fmt.Errorf("make the contract: %w", err)
-	}
-	if err := app.addPages(mux, shell, contract); err != nil {
-		return nil, err
-	}
-	if err := serveContract(mux, contract); err != nil {
-		return nil, err
-	}
-	if app.disk != nil {
-		mux.Handle(blob.DownloadPath, blobhttp.Downloads(app.disk, app.shop.CheckClaim, web.WriteProblem))
-	}
-	mux.Handle("/"+blob.Media+"/", blobhttp.Media(app.showing("picture", app.db.CheckPicture)))
-	mux.Handle("/"+blob.Previews+"/", blobhttp.Previews(app.showing("preview", app.reader.CheckPreview)))
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
-	mux.HandleFunc("GET /readyz", app.ready)
-	return server.Handler(), nil
-}
-
-// addPages adds what people see.
-func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *openapi.Document) error {
-	document, err := contract.JSON()
-	if err != nil {
-		return err
-	}
-	documents, err := reference.New(shell, document)
-	if err != nil {
-		return err
-	}
-	front, err := storefront.New(storefront.Options{Shell: shell, Shop: app.shop, DB: app.db, TreeKept: time.Second, Now: app.now})
-	if err != nil {
-		return err
-	}
-	shell.Register(mux)
-	documents.Register(mux)
-	front.Register(mux)
-	return nil
-}
-
-// showing shows stored bytes of a kind to everybody, and tells the operator of those
-// that are damaged.
-func (app *App) showing(kind string, allowed func(ctx context.Context, key string) (int64, error)) blobhttp.Showing {
-	return blobhttp.Showing{Store: app.blobs, Allowed: allowed, Refuse: web.WriteProblem, Damaged: func(key, why string) {
-		app.log.Error("a "+kind+"'s stored bytes are damaged and can't be shown", "key", key, "why", why)
-	}}
-}
-
-func rates(c config.Config) map[web.Budget]web.Rate {
-	return map[web.Budget]web.Rate{
-		web.Reads:   {PerMinute: int(c.ReadRate), Burst: int(c.ReadBurst)},
-		web.Writes:  {PerMinute: int(c.WriteRate), Burst: int(c.WriteBurst)},
-		web.Uploads: {PerMinute: int(c.UploadRate), Burst: int(c.UploadBurst)},
-		web.Tokens:  {PerMinute: int(c.TokenRate), Burst: int(c.TokenBurst)},
-
-		web.PageViews:      {PerMinute: int(c.PageRate), Burst: int(c.PageBurst)},
-		web.VisitorOrders:  {PerMinute: int(c.OrderRate), Burst: int(c.OrderBurst)},
-		web.GuessedSecrets: {PerMinute: int(c.GuessRate), Burst: int(c.GuessBurst)},
-	}
-}
-
-// ready answers 200 when database and stored bytes answer.
-func (app *App) ready(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
-	defer cancel()
-	if err := errors.Join(app.db.Ping(ctx), app.blobs.Check(ctx)); err != nil {
-		web.WriteProblem(w, r, err)
-		return
-	}
-	_, _ = io.WriteString(w, "ready\n")
-}
-
-// readTime is what one attempt at reading a file has: a child has half a minute,
-// and a file of ten gigabytes comes from S3 before.
-const readTime = 30 * time.Minute
-
-// verifyTimeout is what one turn at comparing files with their digests has: the
-// largest is read in an hour.
-const verifyTimeout = 3 * time.Hour
-
-// readers is how many files are read at once: a core is left to those who ask.
-func readers() int { return max(1, runtime.NumCPU()-1) }
-
-// readKind reads files. Uploads and files that are read again share the readers.
-func (app *App) readKind() jobs.Kind {
-	return jobs.Kind{
-		Run: app.reader.ReadFile, Abandon: app.reader.AbandonFile, MaxLostLeases: survey.MaxLostLeases, Concurrency: readers(), Timeout: readTime,
-	}
-}
-
-// readFiles does nothing but read files.
-func (app *App) readFiles() *jobs.Worker {
-	return jobs.New(app.db, map[string]jobs.Kind{survey.JobReadFile: app.readKind(), survey.JobRereadFile: app.readKind()}, nil, app.log)
-}
-
-// paymentJob reads the argument of a job that asks the provider of payments.
-func paymentJob(run func(context.Context, shop.PaymentJob) error) func(context.Context, string) error {
-	return func(ctx context.Context, args string) error {
-		var job shop.PaymentJob
-		if err := json.Unmarshal([]byte(args), &job); err != nil {
-			return fmt.Errorf("ask about a payment: %w", err)
-		}
-		return run(ctx, job)
-	}
-}
-
-// worker does what follows from changes, and what comes again and again.
-func (app *App) worker() *jobs.Worker {
-	kinds := map[string]jobs.Kind{
-		shop.JobConfirmPayment: {Run: paymentJob(app.shop.ConfirmPayment)},
-		shop.JobRefundPayment:  {Run: paymentJob(app.shop.RefundPayment)},
-		survey.JobReadFile:     app.readKind(),
-		survey.JobRereadFile:   app.readKind(),
-		shop.JobVerifyBytes:    {Run: app.shop.VerifyBytes, Timeout: verifyTimeout},
-	}
-	return jobs.New(app.db, kinds, []jobs.Periodic{
-		{Name: "expire orders", Every: 30 * time.Second, Run: app.shop.ExpireOrders},
-		{Name: "give up lapsed payments", Every: 30 * time.Second, Run: app.shop.EndLapsedPayments},
-		{Name: "make previews anew", Every: 10 * time.Second, Due: app.reader.PreviewsToRenew, Run: app.reader.RenewPreviews},
-		{Name: "make records anew", Every: 5 * time.Second, Due: app.shop.RecordsToMake, Run: app.shop.MakeRecords},
-		{Name: "forget old answers and changes", Every: 10 * time.Minute, Run: app.shop.Forget},
-		{Name: "compare stored bytes with their digests", Every: time.Minute, Run: app.shop.QueueVerification},
-		{Name: "take newer keys", Every: 10 * time.Second, Run: app.takeNewerKeys, EachProcess: true},
-		{Name: "seal secrets of an earlier release", Every: time.Hour, Run: app.sealLate},
-		{Name: "sweep stored bytes", Every: time.Hour, Run: func(ctx context.Context) error {
-			_, err := app.shop.SweepBytes(ctx)
-			return err
-		}},
-	}, app.log)
 }

@@ -1,0 +1,110 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"vitrine/internal/api"
+	"vitrine/internal/blob"
+	"vitrine/internal/blob/blobhttp"
+	"vitrine/internal/config"
+	"vitrine/internal/door"
+	"vitrine/internal/openapi"
+	"vitrine/internal/pages"
+	"vitrine/internal/pages/reference"
+	"vitrine/internal/pages/storefront"
+	"vitrine/internal/web"
+)
+
+// handler is all that the server answers.
+func (app *App) handler(door *door.Door, observe func(pattern, method string, status int, took time.Duration)) (http.Handler, error) {
+	proxies, err := app.config.Proxies()
+	if err != nil {
+		return nil, err
+	}
+	c := app.config
+	mux := http.NewServeMux()
+	shell, err := pages.New(pages.Options{BaseURL: c.BaseURL, Rates: rates(c), Now: app.now})
+	if err != nil {
+		return nil, err
+	}
+	server := api.New(api.Options{
+		Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, NumericPrices: c.NumericPrices, TrustedProxies: proxies,
+		Log: app.log, Mux: mux, Observe: observe, Rates: rates(c), Door: door, Guesses: web.NewGuesses(rates(c), app.now), Now: app.now,
+		Missing: shell.Missing,
+	})
+	contract, err := server.Contract()
+	if err != nil {
+		return nil, fmt.Errorf("make the contract: %w", err)
+	}
+	if err := app.addPages(mux, shell, contract); err != nil {
+		return nil, err
+	}
+	if err := serveContract(mux, contract); err != nil {
+		return nil, err
+	}
+	if app.disk != nil {
+		mux.Handle(blob.DownloadPath, blobhttp.Downloads(app.disk, app.shop.CheckClaim, web.WriteProblem))
+	}
+	mux.Handle("/"+blob.Media+"/", blobhttp.Media(app.showing("picture", app.db.CheckPicture)))
+	mux.Handle("/"+blob.Previews+"/", blobhttp.Previews(app.showing("preview", app.reader.CheckPreview)))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
+	mux.HandleFunc("GET /readyz", app.ready)
+	return server.Handler(), nil
+}
+
+// addPages adds what people see.
+func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *openapi.Document) error {
+	document, err := contract.JSON()
+	if err != nil {
+		return err
+	}
+	documents, err := reference.New(shell, document)
+	if err != nil {
+		return err
+	}
+	front, err := storefront.New(storefront.Options{Shell: shell, Shop: app.shop, DB: app.db, TreeKept: time.Second, Now: app.now})
+	if err != nil {
+		return err
+	}
+	shell.Register(mux)
+	documents.Register(mux)
+	front.Register(mux)
+	return nil
+}
+
+// showing shows stored bytes of a kind to everybody, and tells the operator of those
+// that are damaged.
+func (app *App) showing(kind string, allowed func(ctx context.Context, key string) (int64, error)) blobhttp.Showing {
+	return blobhttp.Showing{Store: app.blobs, Allowed: allowed, Refuse: web.WriteProblem, Damaged: func(key, why string) {
+		app.log.Error("a "+kind+"'s stored bytes are damaged and can't be shown", "key", key, "why", why)
+	}}
+}
+
+func rates(c config.Config) map[web.Budget]web.Rate {
+	return map[web.Budget]web.Rate{
+		web.Reads:   {PerMinute: int(c.ReadRate), Burst: int(c.ReadBurst)},
+		web.Writes:  {PerMinute: int(c.WriteRate), Burst: int(c.WriteBurst)},
+		web.Uploads: {PerMinute: int(c.UploadRate), Burst: int(c.UploadBurst)},
+		web.Tokens:  {PerMinute: int(c.TokenRate), Burst: int(c.TokenBurst)},
+
+		web.PageViews:      {PerMinute: int(c.PageRate), Burst: int(c.PageBurst)},
+		web.VisitorOrders:  {PerMinute: int(c.OrderRate), Burst: int(c.OrderBurst)},
+		web.GuessedSecrets: {PerMinute: int(c.GuessRate), Burst: int(c.GuessBurst)},
+	}
+}
+
+// ready answers 200 when database and stored bytes answer.
+func (app *App) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
+	defer cancel()
+	if err := errors.Join(app.db.Ping(ctx), app.blobs.Check(ctx)); err != nil {
+		web.WriteProblem(w, r, err)
+		return
+	}
+	_, _ = io.WriteString(w, "ready\n")
+}

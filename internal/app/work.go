@@ -1,0 +1,72 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"time"
+
+	"vitrine/internal/jobs"
+	"vitrine/internal/shop"
+	"vitrine/internal/survey"
+)
+
+// readTime is what one attempt at reading a file has: a child has half a minute,
+// and a file of ten gigabytes comes from S3 before.
+const readTime = 30 * time.Minute
+
+// verifyTimeout is what one turn at comparing files with their digests has: the
+// largest is read in an hour.
+const verifyTimeout = 3 * time.Hour
+
+// readers is how many files are read at once: a core is left to those who ask.
+func readers() int { return max(1, runtime.NumCPU()-1) }
+
+// readKind reads files. Uploads and files that are read again share the readers.
+func (app *App) readKind() jobs.Kind {
+	return jobs.Kind{
+		Run: app.reader.ReadFile, Abandon: app.reader.AbandonFile, MaxLostLeases: survey.MaxLostLeases, Concurrency: readers(), Timeout: readTime,
+	}
+}
+
+// readFiles does nothing but read files.
+func (app *App) readFiles() *jobs.Worker {
+	return jobs.New(app.db, map[string]jobs.Kind{survey.JobReadFile: app.readKind(), survey.JobRereadFile: app.readKind()}, nil, app.log)
+}
+
+// paymentJob reads the argument of a job that asks the provider of payments.
+func paymentJob(run func(context.Context, shop.PaymentJob) error) func(context.Context, string) error {
+	return func(ctx context.Context, args string) error {
+		var job shop.PaymentJob
+		if err := json.Unmarshal([]byte(args), &job); err != nil {
+			return fmt.Errorf("ask about a payment: %w", err)
+		}
+		return run(ctx, job)
+	}
+}
+
+// worker does what follows from changes, and what comes again and again.
+func (app *App) worker() *jobs.Worker {
+	kinds := map[string]jobs.Kind{
+		shop.JobConfirmPayment: {Run: paymentJob(app.shop.ConfirmPayment)},
+		shop.JobRefundPayment:  {Run: paymentJob(app.shop.RefundPayment)},
+		survey.JobReadFile:     app.readKind(),
+		survey.JobRereadFile:   app.readKind(),
+		shop.JobVerifyBytes:    {Run: app.shop.VerifyBytes, Timeout: verifyTimeout},
+	}
+	return jobs.New(app.db, kinds, []jobs.Periodic{
+		{Name: "expire orders", Every: 30 * time.Second, Run: app.shop.ExpireOrders},
+		{Name: "give up lapsed payments", Every: 30 * time.Second, Run: app.shop.EndLapsedPayments},
+		{Name: "make previews anew", Every: 10 * time.Second, Due: app.reader.PreviewsToRenew, Run: app.reader.RenewPreviews},
+		{Name: "make records anew", Every: 5 * time.Second, Due: app.shop.RecordsToMake, Run: app.shop.MakeRecords},
+		{Name: "forget old answers and changes", Every: 10 * time.Minute, Run: app.shop.Forget},
+		{Name: "compare stored bytes with their digests", Every: time.Minute, Run: app.shop.QueueVerification},
+		{Name: "take newer keys", Every: 10 * time.Second, Run: app.takeNewerKeys, EachProcess: true},
+		{Name: "seal secrets of an earlier release", Every: time.Hour, Run: app.sealLate},
+		{Name: "sweep stored bytes", Every: time.Hour, Run: func(ctx context.Context) error {
+			_, err := app.shop.SweepBytes(ctx)
+			return err
+		}},
+	}, app.log)
+}
