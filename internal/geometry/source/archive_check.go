@@ -16,8 +16,6 @@ const (
 	maxDirectory       = 16 << 20 // bytes of the central directory that are read
 	MaxUnpackedArchive = 4 << 30
 
-	Ratio = "archive_ratio"
-
 	encrypted = 1 // of an entry's flags (APPNOTE.TXT, section 4.4.4)
 )
 

@@ -12,12 +12,13 @@ func (r *Refusal) Error() string { return r.Code + ": " + r.Detail }
 
 // The codes of refusals that several readers share.
 const (
-	Truncated  = "truncated"  // the file ends early
-	Malformed  = "malformed"  // it breaks its format's rules
-	Limit      = "limit"      // it is larger than what is read
-	NoContent  = "no_content" // it holds nothing to sell
-	Unsafe     = "unsafe"     // it asks for something that no file may
-	Unmeasured = "unmeasured" // it is fine, in a form of its format that is not read
+	Truncated  = "truncated"     // the file ends early
+	Malformed  = "malformed"     // it breaks its format's rules
+	Limit      = "limit"         // it is larger than what is read
+	NoContent  = "no_content"    // it holds nothing to sell
+	Unsafe     = "unsafe"        // it asks for something that no file may
+	Ratio      = "archive_ratio" // it unpacks to far more than it should
+	Unmeasured = "unmeasured"    // it is fine, in a form of its format that is not read
 )
 
 // Refuse returns a Refusal with one of the codes, or with one of its format.
