@@ -83,6 +83,8 @@ markdown:
 jobs: vitrine store
 shop: vitrine auth blob markdown payment picture record seed store
 survey: vitrine blob geometry geometry/detect inspect seed shop store
+clocktest:
+markettest: blob payment picture shop store survey survey/surveytest
 survey/surveytest: geometry geometry/detect inspect jobs store survey
 api: vitrine auth door openapi record seed shop store survey web
 api/apitest:

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"flag"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -22,8 +21,8 @@ import (
 	"vitrine/internal/api"
 	"vitrine/internal/blob"
 	"vitrine/internal/blob/blobhttp"
-	"vitrine/internal/payment"
-	"vitrine/internal/picture"
+	"vitrine/internal/clocktest"
+	"vitrine/internal/markettest"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
@@ -32,22 +31,22 @@ import (
 	"vitrine/internal/web"
 )
 
-const baseURL = "https://models.example"
+const baseURL = markettest.BaseURL
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // server is a whole marketplace: a database, a folder of bytes and the handler
 // that programs talk to. Its clock stands still until a test moves it.
 type server struct {
-	handler  http.Handler
-	api      *api.Server
-	shop     *shop.Shop
-	reader   *survey.Reader
-	db       *store.DB
-	blobs    blob.Store
-	clock    *clock
-	surveyor *survey.Surveyor
-	unread   bool // uploaded files stay as they are, in processing
+	handler http.Handler
+	api     *api.Server
+	shop    *shop.Shop
+	reader  *survey.Reader
+	db      *store.DB
+	blobs   blob.Store
+	clock   *clocktest.Clock
+	parts   markettest.Parts
+	unread  bool // uploaded files stay as they are, in processing
 
 	unchecked bool // answers are not held against the contract
 
@@ -62,45 +61,21 @@ type account struct {
 	TokenID int64
 }
 
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-// Advance moves the clock.
-func (c *clock) Advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
 // change changes what a server is made from.
 type change func(*options)
 
 // options are what the parts of a server are made from.
 type options struct {
-	shop   shop.Options
-	reader survey.ReaderOptions
-	api    api.Options
+	markettest.Parts
+	api api.Options
 }
 
 // newServer starts a marketplace with the shipped categories and licences, on
 // SQLite and a folder.
 func newServer(t testing.TB, changes ...change) *server {
 	t.Helper()
-	clock := &clock{now: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)}
-	disk, err := blob.OpenDisk(t.TempDir(), blob.DiskOptions{
-		BaseURL: baseURL, Secret: bytes.Repeat([]byte("s"), 32), Now: clock.Now,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	clock := clocktest.At(time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC))
+	disk := markettest.Folder(t, clock.Now)
 	mux := http.NewServeMux()
 	var s *server
 	mux.Handle("/blobs/", blobhttp.Downloads(disk, func(ctx context.Context, claim string) error { return s.shop.CheckClaim(ctx, claim) },
@@ -110,33 +85,18 @@ func newServer(t testing.TB, changes ...change) *server {
 }
 
 // newServerOn starts a marketplace on a database and stored bytes.
-func newServerOn(t testing.TB, db *store.DB, blobs blob.Store, clock *clock, mux *http.ServeMux, changes ...change) *server {
+func newServerOn(t testing.TB, db *store.DB, blobs blob.Store, clock *clocktest.Clock, mux *http.ServeMux, changes ...change) *server {
 	t.Helper()
 	s := &server{db: db, blobs: blobs, accounts: map[string]account{}, clock: clock}
-	s.surveyor = survey.New(survey.Options{Burst: time.Nanosecond, Now: clock.Now})
-	o := options{shopOptions(s), readerOptions(s), api.Options{DB: s.db, BaseURL: baseURL, Now: clock.Now, Mux: mux}}
+	o := options{markettest.New(db, blobs, clock.Now), api.Options{DB: db, BaseURL: baseURL, Now: clock.Now, Mux: mux}}
 	for _, change := range changes {
 		change(&o)
 	}
-	s.shop = shop.New(o.shop)
-	if err := s.shop.Seed(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	o.reader.Shop, o.api.Shop = s.shop, s.shop
-	s.reader, s.api = survey.NewReader(o.reader), api.New(o.api)
+	s.shop, s.reader = o.Open(t)
+	o.api.Shop, s.parts = s.shop, o.Parts
+	s.api = api.New(o.api)
 	s.handler = s.api.Handler()
 	return s
-}
-
-func shopOptions(s *server) shop.Options {
-	return shop.Options{
-		DB: s.db, Blobs: s.blobs, Pictures: picture.NewProcessor(0), Payments: payment.Sandbox{}, Surveyor: s.surveyor,
-		Settings: shop.DefaultSettings(), Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
-	}
-}
-
-func readerOptions(s *server) survey.ReaderOptions {
-	return survey.ReaderOptions{Surveyor: s.surveyor, Shop: s.shop, DB: s.db, Blobs: s.blobs, Read: surveytest.ReadOnly}
 }
 
 // user returns the account of a name, made when it is first asked for, with the

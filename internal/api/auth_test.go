@@ -89,7 +89,7 @@ func TestTokenRevokedElsewhere(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	ada := s.user(t, "ada")
-	elsewhere := shop.New(shopOptions(s))
+	elsewhere := shop.New(s.parts.Shop)
 	me := request{method: "GET", path: "/v1/users/me", as: "ada"}
 	s.do(t, me)
 	if err := elsewhere.RevokeToken(t.Context(), ada.TokenID); err != nil {

@@ -153,7 +153,7 @@ func TestContentAgainstName(t *testing.T) {
 
 func TestFileLimits(t *testing.T) {
 	t.Parallel()
-	s := newServer(t, func(o *options) { o.shop.Settings.FileSize, o.shop.Settings.Files = 10, 2 })
+	s := newServer(t, func(o *options) { o.Shop.Settings.FileSize, o.Shop.Settings.Files = 10, 2 })
 	path := s.draft(t, "ada", `{"title":"Vase"}`)
 	upload := func(name, body string, length int64) answer {
 		t.Helper()

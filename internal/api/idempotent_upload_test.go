@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"vitrine/internal/blob"
+	"vitrine/internal/clocktest"
 	"vitrine/internal/store"
 )
 
@@ -136,7 +137,7 @@ func TestProcessDiesInAnUpload(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = db.Close() })
-			return newServerOn(t, db, disk, &clock{now: time.Now()}, http.NewServeMux())
+			return newServerOn(t, db, disk, clocktest.At(time.Now()), http.NewServeMux())
 		}
 		dies, lives := process(), process()
 		files := dies.draft(t, "ada", `{"title":"Vase"}`) + "/files?name=a.stl"

@@ -98,7 +98,7 @@ func TestUploadImage(t *testing.T) {
 
 func TestImageLimits(t *testing.T) {
 	t.Parallel()
-	s := newServer(t, func(o *options) { o.shop.Settings.ImageSize, o.shop.Settings.Images = 1000, 1 })
+	s := newServer(t, func(o *options) { o.Shop.Settings.ImageSize, o.Shop.Settings.Images = 1000, 1 })
 	images := s.draft(t, "ada", `{"title":"Vase"}`) + "/images"
 	large, small := strings.Repeat("x", 1001), drawing(t, 20, 20, "png")
 	s.run(t, []scenario{
@@ -142,7 +142,7 @@ func TestUploadImageToABusyMachine(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newServer(t, func(o *options) {
-		o.shop.Pictures = inspect.NewPhotos(&inspect.Runner{Program: program}, picture.DefaultPixels, picture.DefaultMemory)
+		o.Shop.Pictures = inspect.NewPhotos(&inspect.Runner{Program: program}, picture.DefaultPixels, picture.DefaultMemory)
 	})
 	images := s.draft(t, "ada", `{"title":"Vase"}`) + "/images"
 	s.run(t, []scenario{{

@@ -40,7 +40,7 @@ var wares = []struct {
 // their authors say.
 func catalogue(t *testing.T) *server {
 	t.Helper()
-	s := newServer(t, func(o *options) { o.reader.Read = surveytest.Nothing })
+	s := newServer(t, func(o *options) { o.Reader.Read = surveytest.Nothing })
 	for _, w := range wares {
 		body := `{"title":"` + w.title + `","description":"` + w.title + ` for sale","tags":["one","two","three","four","five"],` + w.members
 		if !strings.Contains(w.members, "license") {

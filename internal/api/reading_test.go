@@ -24,7 +24,7 @@ import (
 )
 
 // draws has a server read, measures and draws files, as a server does.
-func draws(o *options) { o.reader.Read = inspect.InProcess }
+func draws(o *options) { o.Reader.Read = inspect.InProcess }
 
 // TestProcessing follows a file from its upload until it is ready.
 func TestProcessing(t *testing.T) {
@@ -60,7 +60,7 @@ func TestBeingRead(t *testing.T) {
 	var path string
 	seen := ""
 	s = newServer(t, func(o *options) {
-		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+		o.Reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 			seen = text(s.do(t, get("ada", path+"/files")).at(t, "files.0.progress.stage"))
 			return inspect.InProcess(ctx, f, find, inspect.Want{})
 		}
@@ -118,7 +118,7 @@ func TestReadAgain(t *testing.T) {
 	var path string
 	var seen []string
 	s = newServer(t, func(o *options) {
-		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
+		o.Reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
 			list := s.do(t, get("ada", path+"/files"))
 			seen = append(seen, f.Name+" "+text(list.at(t, "files.0.progress.stage"))+" "+fmt.Sprint(list.at(t, "processing")))
 			return inspect.InProcess(ctx, f, find, inspect.Want{})
@@ -159,7 +159,7 @@ func TestReadAgainInVain(t *testing.T) {
 	s := newServer(t)
 	path := s.draft(t, "ada", complete)
 	wantStatus(t, s.do(t, bare("ada", path+"/files?name=a.stl", content("a.stl"))), http.StatusCreated)
-	options := readerOptions(s)
+	options := s.parts.Reader
 	options.Read = func(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect.Result, error) {
 		return inspect.Result{}, errors.New("no child can be started")
 	}
@@ -181,8 +181,8 @@ func TestSetDrawnInVain(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	s := newServer(t, func(o *options) {
-		o.reader.Log = slog.New(slog.NewTextHandler(&log, nil))
-		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+		o.Reader.Log = slog.New(slog.NewTextHandler(&log, nil))
+		o.Reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 			if len(want.Pieces) > 0 {
 				return inspect.Result{}, errors.New("no child can be started")
 			}
@@ -212,7 +212,7 @@ func TestManySiblings(t *testing.T) {
 	t.Parallel()
 	reads := map[string]int{}
 	s := newServer(t, func(o *options) {
-		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+		o.Reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 			reads[f.Name]++
 			return inspect.InProcess(ctx, f, find, inspect.Want{})
 		}
@@ -238,7 +238,7 @@ func TestSiblingGoneWhileRead(t *testing.T) {
 	var s *server
 	var path string
 	s = newServer(t, func(o *options) {
-		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
+		o.Reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
 			result, err := inspect.InProcess(ctx, f, find, inspect.Want{})
 			if f.Name == "a.gltf" && len(result.Missing) == 0 {
 				s.unread = true
@@ -262,7 +262,7 @@ func TestDrawnOneGoneWhileRead(t *testing.T) {
 	var s *server
 	var path string
 	s = newServer(t, func(o *options) {
-		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+		o.Reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 			if f.Name == "b.stl" && !want.Picture {
 				s.unread = true
 				wantStatus(t, s.do(t, remove("ada", path+"/files/1")), http.StatusNoContent)
@@ -534,7 +534,7 @@ func TestUnreadableFile(t *testing.T) {
 	t.Parallel()
 	tries := 0
 	s := newServer(t, func(o *options) {
-		o.reader.Read = func(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect.Result, error) {
+		o.Reader.Read = func(context.Context, inspect.File, inspect.Find, inspect.Want) (inspect.Result, error) {
 			tries++
 			return inspect.Result{}, errors.New("no child can be started")
 		}
@@ -552,7 +552,9 @@ func TestUnreadableFile(t *testing.T) {
 	}
 	s.run(t, []scenario{{name: "it is rejected", request: get("ada", path+"/files"), wantStatus: 200,
 		want: map[string]any{"files.0.status": "rejected", "files.0.problems.0.code": "internal", "files.0.progress": nil}}})
-	reread := survey.NewReader(readerOptions(s))
+	again := s.parts.Reader
+	again.Read = surveytest.ReadOnly
+	reread := survey.NewReader(again)
 	if n, err := reread.Reprocess(t.Context(), 0); err != nil || n != 1 {
 		t.Fatalf("%d files, %v", n, err)
 	}
@@ -567,7 +569,7 @@ func TestGoneWhileRead(t *testing.T) {
 	var s *server
 	var path string
 	s = newServer(t, func(o *options) {
-		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+		o.Reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
 			s.unread = true
 			wantStatus(t, s.do(t, remove("ada", path+"/files/1")), http.StatusNoContent)
 			return inspect.InProcess(ctx, f, find, want)
@@ -596,7 +598,7 @@ func TestReadingChangesOnce(t *testing.T) {
 	var path string
 	var meanwhile []answer
 	s = newServer(t, func(o *options) {
-		o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
+		o.Reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
 			meanwhile = append(meanwhile, s.do(t, get("ada", path)))
 			return inspect.InProcess(ctx, f, find, inspect.Want{})
 		}
@@ -654,8 +656,8 @@ func TestWaitsForItsTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		goOn := make(chan struct{})
 		s := newServer(t, func(o *options) {
-			o.reader.AtOnce = 1
-			o.reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
+			o.Reader.AtOnce = 1
+			o.Reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, _ inspect.Want) (inspect.Result, error) {
 				<-goOn
 				return inspect.InProcess(ctx, f, find, inspect.Want{})
 			}

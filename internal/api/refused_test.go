@@ -33,7 +33,7 @@ var everywhere = []string{"401", "406", "429", "500", "503"}
 func refusing(t *testing.T) *server {
 	t.Helper()
 	s := newServer(t, func(o *options) {
-		o.shop.Settings.FileSize, o.shop.Settings.ImageSize = 1<<20, 1<<20
+		o.Shop.Settings.FileSize, o.Shop.Settings.ImageSize = 1<<20, 1<<20
 		o.api.Rates = map[web.Budget]web.Rate{}
 	})
 	s.user(t, "ada", vitrine.ScopeUsersCreate)

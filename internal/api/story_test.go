@@ -13,6 +13,7 @@ import (
 	"vitrine"
 	"vitrine/internal/blob"
 	"vitrine/internal/blob/blobtest"
+	"vitrine/internal/clocktest"
 	"vitrine/internal/store/storetest"
 )
 
@@ -65,7 +66,7 @@ func TestStory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		newServerOn(t, db, blobs, &clock{now: time.Now().UTC().Truncate(time.Second)}, http.NewServeMux()).story(t)
+		newServerOn(t, db, blobs, clocktest.At(time.Now().UTC().Truncate(time.Second)), http.NewServeMux()).story(t)
 	})
 }
 

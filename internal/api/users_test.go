@@ -81,7 +81,7 @@ func TestCreateUserMadeUp(t *testing.T) {
 
 func TestCreateUserExpiring(t *testing.T) {
 	t.Parallel()
-	s := newServer(t, func(o *options) { o.shop.Settings.TokenLifetime = time.Hour })
+	s := newServer(t, func(o *options) { o.Shop.Settings.TokenLifetime = time.Hour })
 	s.user(t, support, vitrine.ScopeUsersCreate)
 	s.run(t, []scenario{{name: "expires", request: post(support, `{"email":"new@example.com"}`), wantStatus: 201,
 		want: map[string]any{"access_token.expires_in": 3600}}})

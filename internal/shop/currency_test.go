@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"vitrine"
+	"vitrine/internal/clocktest"
 	"vitrine/internal/payment"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -102,7 +103,7 @@ func TestCurrencyOfPricesWithoutOrders(t *testing.T) {
 func TestCurrencyOfANewMarketplace(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, db *store.DB) {
-		s := (&market{db: db, clock: &clock{now: today()}}).shopIn(t, "")
+		s := (&market{db: db, clock: clocktest.At(today())}).shopIn(t, "")
 		wantCode(t, "start", s.SettleCurrency(t.Context(), ""), "")
 		if code, err := db.Currency(t.Context()); code != "USD" || err != nil {
 			t.Errorf("it sells in %s, %v", code, err)

@@ -4,11 +4,10 @@ import (
 	"context"
 	"log/slog"
 	"strconv"
-	"sync"
 	"testing"
-	"time"
 
 	"vitrine"
+	"vitrine/internal/clocktest"
 	"vitrine/internal/payment"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -20,28 +19,10 @@ import (
 type market struct {
 	shop   *shop.Shop
 	db     *store.DB
-	clock  *clock
+	clock  *clocktest.Clock
 	seller vitrine.Caller
 	buyer  vitrine.Caller
 	model  *vitrine.Model
-}
-
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-// Advance moves the clock.
-func (c *clock) Advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
 }
 
 func newMarket(t testing.TB, provider payment.Provider) *market {
@@ -51,7 +32,7 @@ func newMarket(t testing.TB, provider payment.Provider) *market {
 
 func newMarketOn(t testing.TB, db *store.DB, provider payment.Provider) *market {
 	t.Helper()
-	m := &market{db: db, clock: &clock{now: today()}}
+	m := &market{db: db, clock: clocktest.At(today())}
 	m.shop = m.shopWith(provider)
 	if err := m.shop.Seed(t.Context()); err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/clocktest"
 	"vitrine/internal/payment"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -227,7 +228,7 @@ func TestModelLeavesTheCatalogue(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, db *store.DB) {
 		for name, leave := range map[string]func(*testing.T, *market){"taken back": takeBack, "deleted": deleteModel} {
-			m := &market{db: db, clock: &clock{now: today()}}
+			m := &market{db: db, clock: clocktest.At(today())}
 			m.shop = m.shopWith(payment.Sandbox{})
 			m.seller, m.buyer = m.user(t, "seller-"+name[:5]), m.user(t, "buyer-"+name[:5])
 			m.model = m.publish(t, "Chair "+name, 1250)

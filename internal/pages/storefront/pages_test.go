@@ -20,14 +20,13 @@ import (
 
 	"vitrine"
 	"vitrine/internal/api"
-	"vitrine/internal/blob"
 	"vitrine/internal/blob/blobhttp"
 	"vitrine/internal/inspect"
+	"vitrine/internal/markettest"
 	"vitrine/internal/pages"
 	"vitrine/internal/pages/reference"
 	"vitrine/internal/pages/storefront"
 	"vitrine/internal/payment"
-	"vitrine/internal/picture"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
@@ -36,7 +35,7 @@ import (
 	"vitrine/internal/web"
 )
 
-const baseURL = "https://models.example"
+const baseURL = markettest.BaseURL
 
 // site is a whole marketplace as browsers and programs see it.
 type site struct {
@@ -73,28 +72,16 @@ func newSite(t testing.TB, provider payment.Provider) *site {
 func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency string, change ...func(*shop.Settings)) *site {
 	t.Helper()
 	s := &site{db: db, read: surveytest.ReadOnly}
-	disk, err := blob.OpenDisk(t.TempDir(), blob.DiskOptions{BaseURL: baseURL, Secret: bytes.Repeat([]byte("s"), 32)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	settings := shop.DefaultSettings()
-	settings.Currency = currency
+	disk := markettest.Folder(t, s.now)
+	parts := markettest.New(db, disk, s.now)
+	parts.Shop.Payments, parts.Shop.Settings.Currency = provider, currency
 	for _, c := range change {
-		c(&settings)
+		c(&parts.Shop.Settings)
 	}
-	surveyor := survey.New(survey.Options{Burst: time.Nanosecond, Now: s.now})
-	s.shop = shop.New(shop.Options{
-		DB: db, Blobs: disk, Pictures: picture.NewProcessor(0), Payments: provider, Surveyor: surveyor, Settings: settings, Now: s.now,
-	})
-	s.reader = survey.NewReader(survey.ReaderOptions{
-		Surveyor: surveyor, Shop: s.shop, DB: db, Blobs: disk,
-		Read: func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
-			return s.read(ctx, f, find, want)
-		},
-	})
-	if err := s.shop.Seed(t.Context()); err != nil {
-		t.Fatal(err)
+	parts.Reader.Read = func(ctx context.Context, f inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
+		return s.read(ctx, f, find, want)
 	}
+	s.shop, s.reader = parts.Open(t)
 	mux := http.NewServeMux()
 	shell, err := pages.New(pages.Options{BaseURL: baseURL, Now: s.now})
 	if err != nil {
