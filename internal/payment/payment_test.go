@@ -49,6 +49,16 @@ func TestBegin(t *testing.T) {
 	}
 }
 
+// TestSandboxConfirmsNoRealPayment asks for an order whose payment was begun while payments
+// were another provider's.
+func TestSandboxConfirmsNoRealPayment(t *testing.T) {
+	t.Parallel()
+	got, err := payment.Sandbox{}.Lookup(t.Context(), &vitrine.Order{ID: 7, Live: true})
+	if want := (payment.Pending{}); err != nil || got != want {
+		t.Errorf("got %+v, %v; want %+v", got, err, want)
+	}
+}
+
 // TestProviders asks both for refunds, outcomes and the events of a message.
 func TestProviders(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -207,6 +208,9 @@ func TestMoneyThatComesTooLateGoesBack(t *testing.T) {
 	var job shop.PaymentJob
 	if err := json.Unmarshal([]byte(jobs[0].Args), &job); err != nil || job.OrderID != first.ID {
 		t.Fatalf("the job is %s, %v", jobs[0].Args, err)
+	}
+	if err := m.shopWith(payment.Sandbox{}).RefundPayment(t.Context(), job); err == nil || !strings.Contains(err.Error(), "paid with bank") {
+		t.Errorf("another provider sends the money back: %v", err)
 	}
 	for range 2 {
 		wantCode(t, "the job", m.shop.RefundPayment(t.Context(), job), "")

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 
 	"vitrine"
@@ -53,11 +54,19 @@ func (s *Shop) sendBack(ctx context.Context, tx *store.Tx, o *vitrine.Order, pro
 }
 
 // RefundPayment carries a JobRefundPayment out. It may be run again: the provider
-// sends money back once.
+// sends money back once. It fails, and is tried again, while payments are another
+// provider's: that one can't send what it did not take.
 func (s *Shop) RefundPayment(ctx context.Context, job PaymentJob) error {
 	o, err := s.db.Order(ctx, job.OrderID)
 	if err != nil {
 		return err
+	}
+	name, err := s.db.PaidWith(ctx, o.ID)
+	if err != nil {
+		return err
+	}
+	if name != s.payments.Name() {
+		return fmt.Errorf("send the money of order %d back: it was paid with %s, and payments are %s now", o.ID, name, s.payments.Name())
 	}
 	progress, err := s.payments.Refund(ctx, o)
 	if err != nil {
