@@ -70,7 +70,7 @@ func (s *Shop) Touch(ctx context.Context, tx *store.Tx, id int64) error {
 // refreshAtOnce bounds how many records one transaction makes anew.
 const refreshAtOnce = 20
 
-// RecordsToMake says whether any record was dropped.
+// RecordsToMake reports whether any record was dropped.
 func (s *Shop) RecordsToMake(ctx context.Context) (bool, error) {
 	ids, err := s.db.ModelsWithoutRecord(ctx, 1)
 	return len(ids) > 0, err

@@ -10,15 +10,15 @@ import (
 // A turn is one run of periodic work that one process does for all that share the
 // database. Its row names who does it and when the work is due again.
 
-// TurnDue says whether periodic work waits for somebody to do it. It is due also before
+// TurnDue reports whether periodic work waits for somebody to do it. It is due also before
 // its time when who did it last has vanished in the middle of it.
 func (r *reads) TurnDue(ctx context.Context, name string) (due bool, err error) {
 	b := (&builder{}).add("SELECT NOT EXISTS (SELECT 1 FROM turns WHERE name = ? AND NOT (", name).takeable(r.dialect).add("))")
 	return due, r.row(ctx, "", b.String(), b.args, &due)
 }
 
-// TakeTurn takes the turn at periodic work that is due and says whether it got it. The
-// work is due again after a time from now.
+// TakeTurn takes the turn at periodic work that is due and reports whether it got it.
+// The work is due again after a time from now.
 func (tx *Tx) TakeTurn(ctx context.Context, name string, lease Lease, again time.Duration) (taken bool, err error) {
 	b := (&builder{}).add("INSERT INTO turns (name, lease, lease_until, next_at) VALUES (?, ?, ", name, lease.Name)
 	b.moment(tx.dialect, lease.For).add(", ").moment(tx.dialect, again)

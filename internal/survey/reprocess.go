@@ -31,7 +31,7 @@ func (r *Reader) Reprocess(ctx context.Context, modelID int64) (files int, err e
 	}
 }
 
-// PreviewsToRenew says whether any file has a preview by the rules of an earlier release.
+// PreviewsToRenew reports whether any file has a preview by the rules of an earlier release.
 func (r *Reader) PreviewsToRenew(ctx context.Context) (bool, error) {
 	refs, err := r.db.FilesShownBefore(ctx, inspect.PreviewRules, 1)
 	return len(refs) > 0, err
