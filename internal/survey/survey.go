@@ -95,22 +95,13 @@ func (s *Surveyor) FileRemoved(ctx context.Context, tx *store.Tx, gone *vitrine.
 		drawn := slices.ContainsFunc(m.Images, func(image vitrine.Image) bool {
 			return image.Generated && (image.FileID == gone.ID || showsSet(image) && setOf(m) == nil)
 		})
-		if f.Status == vitrine.FileReady && (drawn || unseen || usesOthers(f)) {
+		if f.Status == vitrine.FileReady && (drawn || unseen || detect.AsksForOthers(geometry.Format(f.Format))) {
 			if err := s.queueAgain(ctx, tx, f); err != nil {
 				return err
 			}
 		}
 	}
 	return s.redrawSet(ctx, tx, m)
-}
-
-// usesOthers reports whether a file may have been read with others beside it.
-func usesOthers(f *vitrine.File) bool {
-	switch geometry.Format(f.Format) {
-	case geometry.GLTF, geometry.OBJ, geometry.DAE, geometry.FBX, geometry.ThreeDS:
-		return true
-	}
-	return false
 }
 
 // LastImageRemoved has a picture drawn for a model that lost its last image. When that was

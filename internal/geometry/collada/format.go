@@ -9,7 +9,7 @@ import (
 
 // Format describes Collada.
 func Format() format.Format {
-	return format.Format{Name: geometry.DAE, Extensions: []string{"dae"}, Detect: detect, Read: Read, UTF16: true}
+	return format.Format{Name: geometry.DAE, Extensions: []string{"dae"}, Detect: detect, Read: Read, AsksForOthers: true, UTF16: true}
 }
 
 // detect looks for the root element among the first words of an XML document.

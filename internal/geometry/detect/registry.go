@@ -66,6 +66,13 @@ func Detect(file io.ReaderAt, size int64, name string) (Detection, error) {
 // Inspect detects what a file is and measures it, see Registry.Inspect.
 func Inspect(in source.Input) (Report, *geometry.Model, error) { return New().Inspect(in) }
 
+// AsksForOthers reports whether files of a format may name others that are uploaded beside
+// them.
+func AsksForOthers(name geometry.Format) bool {
+	f := New().format(name)
+	return f != nil && f.AsksForOthers
+}
+
 // format finds a format by its name; nil: it is not known.
 func (r *Registry) format(name geometry.Format) *format.Format {
 	for i := range r.formats {

@@ -9,7 +9,9 @@ import (
 
 // Format describes FBX. As text it is told, so that the reader can say what to do.
 func Format() format.Format {
-	return format.Format{Name: geometry.FBX, Extensions: []string{"fbx"}, Detect: detect, Unmistakable: format.Binary, Read: Read}
+	return format.Format{
+		Name: geometry.FBX, Extensions: []string{"fbx"}, Detect: detect, Unmistakable: format.Binary, Read: Read, AsksForOthers: true,
+	}
 }
 
 func detect(h *format.Head) format.Evidence {

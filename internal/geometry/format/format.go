@@ -34,6 +34,9 @@ type Format struct {
 	Read func(source.Input) (*geometry.Model, error)
 	// ChecksOnly says that Read refuses what is damaged and tells nothing else.
 	ChecksOnly bool
+	// AsksForOthers says that files of this format may name others beside them, which Read
+	// then asks for: a file is read again when one beside it is removed.
+	AsksForOthers bool
 	// UTF16 says that Read is given text in UTF-8 where a file has it in UTF-16, as
 	// programs on Windows write it.
 	UTF16 bool

@@ -7,7 +7,8 @@ import (
 	"vitrine/internal/geometry/format"
 )
 
-// GLB describes glTF in one binary file.
+// GLB describes glTF in one binary file. One that names other files is read with them, and
+// so rare that no GLB is read again when a file beside it is removed.
 func GLB() format.Format {
 	return format.Format{
 		Name: geometry.GLB, Extensions: []string{"glb"}, Derived: []string{"vrm"}, Detect: detectGLB, Unmistakable: format.Binary, Read: ReadGLB,
@@ -23,7 +24,7 @@ func detectGLB(h *format.Head) format.Evidence {
 
 // GLTF describes glTF as JSON, with its buffers in it or beside it.
 func GLTF() format.Format {
-	return format.Format{Name: geometry.GLTF, Extensions: []string{"gltf"}, Detect: detectGLTF, Read: Read, UTF16: true}
+	return format.Format{Name: geometry.GLTF, Extensions: []string{"gltf"}, Detect: detectGLTF, Read: Read, AsksForOthers: true, UTF16: true}
 }
 
 // detectGLTF tells glTF by the keys that it alone has. Under its own extension others do,

@@ -10,7 +10,7 @@ import (
 
 // Format describes OBJ.
 func Format() format.Format {
-	return format.Format{Name: geometry.OBJ, Extensions: []string{"obj"}, Detect: detect, Read: Read, UTF16: true}
+	return format.Format{Name: geometry.OBJ, Extensions: []string{"obj"}, Detect: detect, Read: Read, AsksForOthers: true, UTF16: true}
 }
 
 // detect goes by statements that other texts may have too, so that any other format is

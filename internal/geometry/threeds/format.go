@@ -9,7 +9,9 @@ import (
 
 // Format describes 3DS.
 func Format() format.Format {
-	return format.Format{Name: geometry.ThreeDS, Extensions: []string{"3ds"}, Detect: detect, Unmistakable: format.Binary, Read: Read}
+	return format.Format{
+		Name: geometry.ThreeDS, Extensions: []string{"3ds"}, Detect: detect, Unmistakable: format.Binary, Read: Read, AsksForOthers: true,
+	}
 }
 
 // detect looks for the main chunk with the length of the file; under its own extension also
