@@ -45,19 +45,19 @@ func (f *document) model() (*geometry.Model, error) {
 
 // counts reads how many faces and vertices a mesh has. Before 2.63 faces had
 // three or four corners and another name.
-func (f *document) counts(mesh *mesh) (polygons, vertices int64, err error) {
-	if f.dna.name(mesh.kind) != "Mesh" {
-		return 0, 0, source.Refuse(source.Malformed, "a mesh is described as %q", source.Shorten(f.dna.name(mesh.kind)))
+func (f *document) counts(m *mesh) (polygons, vertices int64, err error) {
+	if f.dna.name(m.kind) != "Mesh" {
+		return 0, 0, source.Refuse(source.Malformed, "a mesh is described as %q", source.Shorten(f.dna.name(m.kind)))
 	}
-	if int64(len(mesh.data)) < min(f.dna.size(mesh.kind), maxHead) {
-		return 0, 0, source.Refuse(source.Malformed, "a mesh has %d bytes of %d", len(mesh.data), f.dna.size(mesh.kind))
+	if int64(len(m.data)) < min(f.dna.size(m.kind), maxHead) {
+		return 0, 0, source.Refuse(source.Malformed, "a mesh has %d bytes of %d", len(m.data), f.dna.size(m.kind))
 	}
-	polygons, faces := f.first(mesh, "totpoly", "faces_num")
+	polygons, faces := f.first(m, "totpoly", "faces_num")
 	if polygons == 0 {
-		old, known := f.first(mesh, "totface")
+		old, known := f.first(m, "totface")
 		polygons, faces = old, faces || known
 	}
-	vertices, known := f.first(mesh, "totvert", "verts_num")
+	vertices, known := f.first(m, "totvert", "verts_num")
 	if !faces || !known || polygons < 0 || vertices < 0 {
 		return 0, 0, source.Refuse(source.Malformed, "a mesh does not say how many faces and vertices it has")
 	}
@@ -65,9 +65,9 @@ func (f *document) counts(mesh *mesh) (polygons, vertices int64, err error) {
 }
 
 // first is the field of a mesh by any of its names.
-func (f *document) first(mesh *mesh, names ...string) (int64, bool) {
+func (f *document) first(m *mesh, names ...string) (int64, bool) {
 	for _, name := range names {
-		if n, ok := f.dna.integer(mesh.structure, name); ok {
+		if n, ok := f.dna.integer(m.structure, name); ok {
 			return n, true
 		}
 	}
@@ -77,9 +77,9 @@ func (f *document) first(mesh *mesh, names ...string) (int64, bool) {
 // confirms reports whether the mesh has tables of just as many faces and vertices:
 // of structures in older versions; since 3.5 of bare positions, and since 3.6 of
 // where each face begins and the last ends.
-func (f *document) confirms(mesh *mesh, polygons, vertices int64) bool {
+func (f *document) confirms(m *mesh, polygons, vertices int64) bool {
 	faces, points := polygons == 0, vertices == 0
-	for a := range mesh.arrays {
+	for a := range m.arrays {
 		name := f.dna.name(a.kind)
 		whole := name != "" && f.dna.size(a.kind) > 0 && a.size/f.dna.size(a.kind) >= a.count
 		switch {

@@ -19,28 +19,28 @@ import (
 const maxDeflate = 1032
 
 // array reads the head of an array and holds its length against the bytes.
-func (v *values) array(value *value) error {
+func (v *values) array(one *value) error {
 	head, err := v.take(12)
 	if err != nil {
 		return err
 	}
-	value.count = int64(binary.LittleEndian.Uint32(head))
+	one.count = int64(binary.LittleEndian.Uint32(head))
 	encoding := binary.LittleEndian.Uint32(head[4:])
 	stored := int64(binary.LittleEndian.Uint32(head[8:]))
-	bytes := value.count * elements[value.kind]
-	value.at = v.at
+	bytes := one.count * elements[one.kind]
+	one.at = v.at
 	switch encoding {
 	case 0:
 		stored = bytes
 	case 1:
-		value.packed = true
+		one.packed = true
 		if bytes > maxDeflate*(stored+1) {
-			return source.Refuse(source.Malformed, "the file declares %d numbers in %d compressed bytes", value.count, stored)
+			return source.Refuse(source.Malformed, "the file declares %d numbers in %d compressed bytes", one.count, stored)
 		}
 	default:
 		return source.Refuse(source.Malformed, "the array at byte %d is encoded in a way that FBX does not know", v.at)
 	}
-	value.size = stored
+	one.size = stored
 	return v.skip(stored)
 }
 
@@ -52,9 +52,9 @@ type inflater struct {
 }
 
 // open returns the bytes of an array.
-func (f *file) open(value value) (io.Reader, error) {
-	raw := io.NewSectionReader(f, value.at, value.size)
-	if !value.packed {
+func (f *file) open(v value) (io.Reader, error) {
+	raw := io.NewSectionReader(f, v.at, v.size)
+	if !v.packed {
 		return raw, nil
 	}
 	inflate := &f.inflate
@@ -87,12 +87,12 @@ func packed(err error) error {
 
 // decode returns the numbers of an array in pieces. They must be as many as were
 // announced.
-func (f *file) decode(value value, use func(chunk []byte)) error {
-	left := value.count * elements[value.kind]
+func (f *file) decode(v value, use func(chunk []byte)) error {
+	left := v.count * elements[v.kind]
 	if left == 0 {
 		return nil
 	}
-	reader, err := f.open(value)
+	reader, err := f.open(v)
 	if err != nil {
 		return err
 	}
@@ -125,11 +125,11 @@ const (
 
 // admit takes the room of an array before anything of it is unpacked. A number takes
 // four bytes once it is read, whatever it took in the file.
-func (f *file) admit(value value) error {
-	size := value.count * elements[value.kind]
+func (f *file) admit(v value) error {
+	size := v.count * elements[v.kind]
 	f.unpacked += size
-	if value.packed {
-		f.zeros += max(max(size, 4*value.count)-ratio*value.size, 0)
+	if v.packed {
+		f.zeros += max(max(size, 4*v.count)-ratio*v.size, 0)
 	}
 	switch {
 	case size > source.MaxArray:
@@ -162,13 +162,13 @@ func (f *file) list(record node, what string, limit int64) (first value, count i
 
 // floats reads the numbers of a record.
 func (f *file) floats(record node, what string, limit int64) ([]float32, error) {
-	read := reading[float32]{"df", appendFloats, func(value value) float32 { return float32(value.number) }}
+	read := reading[float32]{"df", appendFloats, func(v value) float32 { return float32(v.number) }}
 	return read.numbers(f, record, what, limit)
 }
 
 // ints reads the whole numbers of a record.
 func (f *file) ints(record node, what string, limit int64) ([]int32, error) {
-	read := reading[int32]{"ilbc", appendInts, func(value value) int32 { return clampInt(value.id) }}
+	read := reading[int32]{"ilbc", appendInts, func(v value) int32 { return clampInt(v.id) }}
 	return read.numbers(f, record, what, limit)
 }
 

@@ -131,14 +131,14 @@ func (r *reader) sections() (found []node, err error) {
 
 // settings reads the unit, which is told in centimetres, and the axes.
 func (r *reader) settings(section node) error {
-	return r.properties(section, func(name string, values *values) error {
+	return r.properties(section, func(name string, v *values) error {
 		switch name {
 		case "UnitScaleFactor":
-			factor, err := values.number()
+			factor, err := v.number()
 			r.model.Units = unit(factor)
 			return err
 		case "UpAxis", "UpAxisSign":
-			value, err := values.number()
+			value, err := v.number()
 			if name == "UpAxis" {
 				r.up[0] = int64(value)
 			} else {

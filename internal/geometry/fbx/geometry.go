@@ -18,22 +18,22 @@ type parts struct {
 
 // mesh reads a mesh once. Its materials are those of the first model that has
 // it.
-func (r *reader) mesh(object *object, materials []int32) error {
-	if object.number >= 0 || object.record.end == 0 {
+func (r *reader) mesh(o *object, materials []int32) error {
+	if o.number >= 0 || o.record.end == 0 {
 		return nil
 	}
-	parts, err := r.parts(object.record)
+	parts, err := r.parts(o.record)
 	if err != nil {
 		return err
 	}
-	object.record = node{} // read
+	o.record = node{} // read
 	if len(parts.points) == 0 {
 		return nil
 	}
-	if err := r.bend(object, parts.points); err != nil {
+	if err := r.bend(o, parts.points); err != nil {
 		return err
 	}
-	b := builder{parts: parts, mesh: geometry.Mesh{Name: object.name, Vertices: int64(len(parts.points) / 3)}}
+	b := builder{parts: parts, mesh: geometry.Mesh{Name: o.name, Vertices: int64(len(parts.points) / 3)}}
 	for _, material := range materials {
 		b.slots = append(b.slots, int(r.objects[material].number))
 	}
@@ -45,49 +45,49 @@ func (r *reader) mesh(object *object, materials []int32) error {
 		return source.Refuse(source.Limit, "the file's meshes have more than %d vertices or %d triangles", source.MaxVertices,
 			source.MaxTriangles)
 	}
-	object.number = int32(len(r.model.Meshes))
+	o.number = int32(len(r.model.Meshes))
 	r.model.Meshes = append(r.model.Meshes, b.mesh)
 	if r.model.Rigged {
-		object.next = b.next
+		o.next = b.next
 	}
 	return nil
 }
 
 // parts reads the arrays of a mesh, and the first layer of each sort.
-func (r *reader) parts(record node) (parts parts, err error) {
+func (r *reader) parts(record node) (p parts, err error) {
 	err = r.each(record, func(child node) (err error) {
 		switch child.name {
 		case "Vertices":
-			parts.points, err = r.floats(child, "coordinates", 3*source.MaxVertices)
+			p.points, err = r.floats(child, "coordinates", 3*source.MaxVertices)
 		case "PolygonVertexIndex":
-			parts.corners, err = r.ints(child, "corners", 4*source.MaxTriangles)
+			p.corners, err = r.ints(child, "corners", 4*source.MaxTriangles)
 		case "LayerElementUV":
-			if parts.uvs == nil {
-				parts.uvs, err = r.layer(child, "texture coordinates", 2, "UV", "UVIndex")
+			if p.uvs == nil {
+				p.uvs, err = r.layer(child, "texture coordinates", 2, "UV", "UVIndex")
 			}
 		case "LayerElementNormal":
-			if parts.normals == nil {
-				parts.normals, err = r.layer(child, "normals", 3, "Normals", "NormalsIndex")
+			if p.normals == nil {
+				p.normals, err = r.layer(child, "normals", 3, "Normals", "NormalsIndex")
 			}
 		case "LayerElementMaterial":
-			if parts.materials == nil {
-				err = r.materialLayer(child, &parts)
+			if p.materials == nil {
+				err = r.materialLayer(child, &p)
 			}
 		}
 		return err
 	})
-	return parts, err
+	return p, err
 }
 
-func (r *reader) materialLayer(record node, parts *parts) error {
+func (r *reader) materialLayer(record node, p *parts) error {
 	return r.each(record, func(child node) (err error) {
 		switch child.name {
 		case "MappingInformationType":
 			var text string
 			text, err = r.values(child).text()
-			parts.byPolygon = text == "ByPolygon"
+			p.byPolygon = text == "ByPolygon"
 		case "Materials":
-			parts.materials, err = r.ints(child, "faces with a material", source.MaxTriangles)
+			p.materials, err = r.ints(child, "faces with a material", source.MaxTriangles)
 		}
 		return err
 	})

@@ -65,15 +65,15 @@ func (r *reader) layer(record node, what string, width int, values, index string
 type place struct{ corner, vertex, polygon int }
 
 // at finds the value for a corner; nil when it is marked as having none.
-func (l *layer) at(place place) ([]float32, error) {
+func (l *layer) at(p place) ([]float32, error) {
 	i := 0
 	switch l.mapping {
 	case byCorner:
-		i = place.corner
+		i = p.corner
 	case byVertex:
-		i = place.vertex
+		i = p.vertex
 	case byPolygon:
-		i = place.polygon
+		i = p.polygon
 	}
 	if l.index != nil {
 		if i >= len(l.index) {
@@ -115,28 +115,28 @@ func (b *builder) split() {
 
 // vertex returns the vertex of a corner: that of its position, or another one
 // where that has other values already.
-func (b *builder) vertex(place place) (uint32, error) {
+func (b *builder) vertex(p place) (uint32, error) {
 	if b.next == nil {
-		return uint32(place.vertex), nil
+		return uint32(p.vertex), nil
 	}
 	var uv, normal []float32
 	var err error
 	if b.uvs != nil {
-		if uv, err = b.uvs.at(place); err != nil {
+		if uv, err = b.uvs.at(p); err != nil {
 			return 0, err
 		}
 	}
 	if b.normals != nil {
-		if normal, err = b.normals.at(place); err != nil {
+		if normal, err = b.normals.at(p); err != nil {
 			return 0, err
 		}
 	}
-	if b.next[place.vertex] == unused {
-		b.next[place.vertex] = last
-		b.put(place.vertex, uv, normal)
-		return uint32(place.vertex), nil
+	if b.next[p.vertex] == unused {
+		b.next[p.vertex] = last
+		b.put(p.vertex, uv, normal)
+		return uint32(p.vertex), nil
 	}
-	vertex := place.vertex
+	vertex := p.vertex
 	for range compared {
 		if b.has(vertex, uv, normal) {
 			return uint32(vertex), nil
@@ -146,7 +146,7 @@ func (b *builder) vertex(place place) (uint32, error) {
 		}
 		vertex = int(b.next[vertex])
 	}
-	return b.another(place.vertex, uv, normal)
+	return b.another(p.vertex, uv, normal)
 }
 
 // another adds a vertex at the position of one.

@@ -70,9 +70,9 @@ type look struct {
 	pbr                           bool
 }
 
-func (r *reader) material(object *object) (geometry.Material, error) {
+func (r *reader) material(o *object) (geometry.Material, error) {
 	look := look{diffuse: [3]float64{0.8, 0.8, 0.8}, diffuseFactor: 1, emissiveFactor: 1, opacity: 1, shininess: 20, roughness: -1}
-	err := r.each(object.record, func(child node) error {
+	err := r.each(o.record, func(child node) error {
 		if child.name != "ShadingModel" {
 			return nil
 		}
@@ -83,10 +83,10 @@ func (r *reader) material(object *object) (geometry.Material, error) {
 	if err != nil {
 		return geometry.Material{}, err
 	}
-	if err := r.properties(object.record, look.take); err != nil {
+	if err := r.properties(o.record, look.take); err != nil {
 		return geometry.Material{}, err
 	}
-	return look.material(object.name), nil
+	return look.material(o.name), nil
 }
 
 // physical reports whether the name of a shading model is that of a physically
@@ -110,69 +110,69 @@ func plain(name string) string {
 // stingray is Maya's type number of a Stingray PBS material.
 const stingray = 1166017
 
-func (look *look) take(name string, values *values) (err error) {
+func (l *look) take(name string, v *values) (err error) {
 	color := func(into *[3]float64) (err error) {
-		*into, err = values.vector()
+		*into, err = v.vector()
 		return err
 	}
 	number := func(into *float64) (err error) {
-		*into, err = values.number()
+		*into, err = v.number()
 		return err
 	}
 	if name == "Maya|TypeId" {
 		var id float64
 		err = number(&id)
-		look.pbr = look.pbr || id == stingray
+		l.pbr = l.pbr || id == stingray
 		return err
 	}
 	switch plain(name) {
 	case "diffusecolor", "basecolor":
-		return color(&look.diffuse)
+		return color(&l.diffuse)
 	case "diffusefactor":
-		return number(&look.diffuseFactor)
+		return number(&l.diffuseFactor)
 	case "emissivecolor":
-		return color(&look.emissive)
+		return color(&l.emissive)
 	case "emissivefactor":
-		return number(&look.emissiveFactor)
+		return number(&l.emissiveFactor)
 	case "opacity":
-		return number(&look.opacity)
+		return number(&l.opacity)
 	case "shininessexponent", "shininess":
-		return number(&look.shininess)
+		return number(&l.shininess)
 	case "metallic", "metalness", "metallicfactor":
-		look.pbr = true
-		return number(&look.metallic)
+		l.pbr = true
+		return number(&l.metallic)
 	case "roughness", "roughnessfactor", "specularroughness":
-		return number(&look.roughness)
+		return number(&l.roughness)
 	}
 	return nil
 }
 
 // material puts the old models of light into the terms of the new one.
-func (look *look) material(name string) geometry.Material {
-	m := geometry.Material{Name: name, PBR: look.pbr, Roughness: geometry.ShareOf(look.roughness), Metallic: geometry.ShareOf(look.metallic)}
+func (l *look) material(name string) geometry.Material {
+	m := geometry.Material{Name: name, PBR: l.pbr, Roughness: geometry.ShareOf(l.roughness), Metallic: geometry.ShareOf(l.metallic)}
 	for i := range 3 {
-		m.Color[i] = geometry.ShareOf(look.diffuse[i] * look.diffuseFactor)
-		m.Emissive[i] = geometry.ShareOf(look.emissive[i] * look.emissiveFactor)
+		m.Color[i] = geometry.ShareOf(l.diffuse[i] * l.diffuseFactor)
+		m.Emissive[i] = geometry.ShareOf(l.emissive[i] * l.emissiveFactor)
 	}
-	m.Color[3] = geometry.ShareOf(look.opacity)
+	m.Color[3] = geometry.ShareOf(l.opacity)
 	if m.Color[3] < 1 {
 		m.AlphaMode = "BLEND"
 	}
-	if look.roughness < 0 {
-		m.Roughness = geometry.ShareOf(math.Sqrt(2 / (math.Max(look.shininess, 0) + 2)))
+	if l.roughness < 0 {
+		m.Roughness = geometry.ShareOf(math.Sqrt(2 / (math.Max(l.shininess, 0) + 2)))
 	}
 	return m
 }
 
 // textures finds what a material names, also through a stack of layers.
-func (r *reader) textures(object *object, material *geometry.Material, depth int, colors bool) error {
+func (r *reader) textures(o *object, material *geometry.Material, depth int, colors bool) error {
 	if depth > 4 {
 		return nil
 	}
-	if r.looked += len(object.inside); r.looked > maxLooks {
+	if r.looked += len(o.inside); r.looked > maxLooks {
 		return source.Refuse(source.Limit, "the file's materials name more than %d textures", maxLooks)
 	}
-	for _, link := range object.inside {
+	for _, link := range o.inside {
 		texture := &r.objects[link.object]
 		if texture.kind != kindTexture {
 			continue
@@ -214,13 +214,13 @@ func colorsOf(property string) bool {
 
 // wrap reads what a texture does beyond its edges: 0 is to repeat, 1 to clamp.
 func (r *reader) wrap(texture *object) (wrap geometry.Wrap, err error) {
-	err = r.properties(texture.record, func(name string, values *values) error {
+	err = r.properties(texture.record, func(name string, v *values) error {
 		along := map[string]int{"WrapModeU": 0, "WrapModeV": 1}
 		i, known := along[name]
 		if !known {
 			return nil
 		}
-		mode, err := values.number()
+		mode, err := v.number()
 		wrap[i] = geometry.WrapOf(mode, []float64{1}, nil)
 		return err
 	})

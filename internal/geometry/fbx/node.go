@@ -167,36 +167,36 @@ var scalars = [256]int64{'C': 1, 'B': 1, 'Z': 1, 'Y': 2, 'I': 4, 'F': 4, 'D': 8,
 var elements = [256]int64{'b': 1, 'c': 1, 'i': 4, 'f': 4, 'd': 8, 'l': 8}
 
 // next returns the next property; one of kind 0 when there is none.
-func (v *values) next() (value value, err error) {
+func (v *values) next() (one value, err error) {
 	if v.left <= 0 {
-		return value, nil
+		return one, nil
 	}
 	kind, err := v.take(1)
 	if err != nil {
-		return value, err
+		return one, err
 	}
-	value.kind = kind[0]
+	one.kind = kind[0]
 	v.left--
-	switch size := scalars[value.kind]; {
+	switch size := scalars[one.kind]; {
 	case size > 0:
 		data, err := v.take(size)
 		if err != nil {
-			return value, err
+			return one, err
 		}
-		value.scalar(data)
-	case value.kind == 'S' || value.kind == 'R':
+		one.scalar(data)
+	case one.kind == 'S' || one.kind == 'R':
 		data, err := v.take(4)
 		if err != nil {
-			return value, err
+			return one, err
 		}
-		value.at, value.size = v.at, int64(binary.LittleEndian.Uint32(data))
-		return value, v.skip(value.size)
-	case elements[value.kind] > 0:
-		return value, v.array(&value)
+		one.at, one.size = v.at, int64(binary.LittleEndian.Uint32(data))
+		return one, v.skip(one.size)
+	case elements[one.kind] > 0:
+		return one, v.array(&one)
 	default:
-		return value, source.Refuse(source.Malformed, "byte %d has a property of kind %q, which FBX does not know", v.at-1, rune(value.kind))
+		return one, source.Refuse(source.Malformed, "byte %d has a property of kind %q, which FBX does not know", v.at-1, rune(one.kind))
 	}
-	return value, nil
+	return one, nil
 }
 
 func (v *values) take(n int64) ([]byte, error) {
@@ -214,24 +214,24 @@ func (v *values) skip(n int64) error {
 	return nil
 }
 
-func (value *value) scalar(data []byte) {
-	switch value.kind {
+func (v *value) scalar(data []byte) {
+	switch v.kind {
 	case 'F':
-		value.number = float64(math.Float32frombits(binary.LittleEndian.Uint32(data)))
+		v.number = float64(math.Float32frombits(binary.LittleEndian.Uint32(data)))
 		return
 	case 'D':
-		value.number = math.Float64frombits(binary.LittleEndian.Uint64(data))
+		v.number = math.Float64frombits(binary.LittleEndian.Uint64(data))
 		return
 	case 'Y':
-		value.id = int64(int16(binary.LittleEndian.Uint16(data)))
+		v.id = int64(int16(binary.LittleEndian.Uint16(data)))
 	case 'I':
-		value.id = int64(int32(binary.LittleEndian.Uint32(data)))
+		v.id = int64(int32(binary.LittleEndian.Uint32(data)))
 	case 'L':
-		value.id = int64(binary.LittleEndian.Uint64(data))
+		v.id = int64(binary.LittleEndian.Uint64(data))
 	default:
-		value.id = int64(data[0])
+		v.id = int64(data[0])
 	}
-	value.number = float64(value.id)
+	v.number = float64(v.id)
 }
 
 // number returns the next property as a number; 0 when it is none.
@@ -269,7 +269,7 @@ func (v *values) text() (string, error) {
 // properties goes through the named properties of an object: P records, which
 // have four words before their values, or in version 6 Property records with
 // three.
-func (f *file) properties(object node, use func(name string, values *values) error) error {
+func (f *file) properties(object node, use func(name string, v *values) error) error {
 	return f.each(object, func(list node) error {
 		words := 3
 		switch list.name {

@@ -106,30 +106,30 @@ func (r *reader) readObjects(section node) error {
 }
 
 // identify reads the key of an object, its name and its class.
-func (r *reader) identify(record node) (key key, name, class string, err error) {
+func (r *reader) identify(record node) (k key, name, class string, err error) {
 	values := r.values(record)
 	first, err := values.next()
 	if err != nil {
-		return key, "", "", err
+		return k, "", "", err
 	}
 	if first.kind == 'S' {
 		values = r.values(record)
 	} else {
-		key.id = first.id
+		k.id = first.id
 	}
 	if name, err = values.text(); err != nil {
-		return key, "", "", err
+		return k, "", "", err
 	}
 	if first.kind == 'S' {
-		key.name = name
+		k.name = name
 	}
 	name, _, _ = strings.Cut(name, "\x00")
 	class, err = values.text()
-	return key, strings.ToValidUTF8(name, "\uFFFD"), class, err
+	return k, strings.ToValidUTF8(name, "\uFFFD"), class, err
 }
 
 // keep takes an object. Before version 7 a model has its mesh in itself.
-func (r *reader) keep(o object, key key, class string) error {
+func (r *reader) keep(o object, k key, class string) error {
 	if len(r.objects) >= source.MaxNodes {
 		return source.Refuse(source.Limit, "the file has more than %d objects", source.MaxNodes)
 	}
@@ -145,10 +145,10 @@ func (r *reader) keep(o object, key key, class string) error {
 		}
 		return nil
 	}
-	if _, twice := r.index[key]; !twice && !key.isRoot() {
-		r.index[key] = number
+	if _, twice := r.index[k]; !twice && !k.isRoot() {
+		r.index[k] = number
 	}
-	if o.kind != kindModel || key.name == "" {
+	if o.kind != kindModel || k.name == "" {
 		r.objects = append(r.objects, o)
 		return nil
 	}
@@ -207,9 +207,9 @@ func (r *reader) connect(section node) error {
 }
 
 // find reads the key of an object and returns its number, -1 when it was not kept.
-func (r *reader) find(values *values) (int32, error) {
-	again := *values
-	value, err := values.next()
+func (r *reader) find(v *values) (int32, error) {
+	again := *v
+	value, err := v.next()
 	if err != nil {
 		return -1, err
 	}
@@ -284,9 +284,9 @@ func (r *reader) finish() error {
 }
 
 // linked returns the numbers of the objects of a kind that belong to another.
-func (r *reader) linked(to *object, kind kind) (numbers []int32) {
+func (r *reader) linked(to *object, k kind) (numbers []int32) {
 	for _, link := range to.inside {
-		if r.objects[link.object].kind == kind {
+		if r.objects[link.object].kind == k {
 			numbers = append(numbers, link.object)
 		}
 	}

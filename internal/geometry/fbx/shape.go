@@ -30,8 +30,8 @@ func (r *reader) bend(mesh *object, points []float32) error {
 	return nil
 }
 
-func (r *reader) bendBy(object *object, shapes []int32, points []float32) error {
-	channel, err := r.channel(object.record)
+func (r *reader) bendBy(o *object, shapes []int32, points []float32) error {
+	channel, err := r.channel(o.record)
 	if err != nil || channel.percent == 0 {
 		return err
 	}
@@ -45,17 +45,17 @@ func (r *reader) bendBy(object *object, shapes []int32, points []float32) error 
 	return nil
 }
 
-func (r *reader) channel(record node) (channel channel, err error) {
+func (r *reader) channel(record node) (c channel, err error) {
 	err = r.each(record, func(child node) (err error) {
 		switch child.name {
 		case "DeformPercent":
-			channel.percent, err = r.values(child).number()
+			c.percent, err = r.values(child).number()
 		case "FullWeights":
-			channel.full, err = r.floats(child, "weights of shapes", source.MaxNodes)
+			c.full, err = r.floats(child, "weights of shapes", source.MaxNodes)
 		}
 		return err
 	})
-	return channel, err
+	return c, err
 }
 
 // share is how much of shape i of n is added.

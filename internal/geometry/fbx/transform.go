@@ -22,18 +22,18 @@ type transform struct {
 // transform reads what a model says of its place.
 func (f *file) transform(model node) (*transform, error) {
 	t := &transform{scaling: [3]float64{1, 1, 1}, geometricScale: [3]float64{1, 1, 1}}
-	err := f.properties(model, func(name string, values *values) (err error) {
+	err := f.properties(model, func(name string, v *values) (err error) {
 		if vector := t.vector(name); vector != nil {
-			*vector, err = values.vector()
+			*vector, err = v.vector()
 			return err
 		}
 		var number float64
 		switch name {
 		case "RotationOrder":
-			number, err = values.number()
+			number, err = v.number()
 			t.order = int(number)
 		case "RotationActive":
-			number, err = values.number()
+			number, err = v.number()
 			t.active = number != 0
 		}
 		return err

@@ -66,8 +66,8 @@ type span struct {
 
 // find resolves elements of a view and holds them against its bounds, and these
 // against the buffer's. That bytes are compressed or in a missing file is noted.
-func (r *reader) find(ref ref, offset integer, count int64, size int) (span, error) {
-	view, buffer, err := r.view(ref)
+func (r *reader) find(link ref, offset integer, count int64, size int) (span, error) {
+	view, buffer, err := r.view(link)
 	if err != nil {
 		return span{}, err
 	}
@@ -76,11 +76,11 @@ func (r *reader) find(ref ref, offset integer, count int64, size int) (span, err
 		stride = size
 	}
 	if stride < size || stride > maxStride {
-		return span{}, source.Refuse(source.Malformed, "bufferView %d has elements of %d bytes every %d bytes", ref-1, size, view.ByteStride)
+		return span{}, source.Refuse(source.Malformed, "bufferView %d has elements of %d bytes every %d bytes", link-1, size, view.ByteStride)
 	}
 	left := int64(view.ByteLength) - int64(offset)
 	if left < 0 {
-		return span{}, source.Refuse(source.Malformed, "data begins %d bytes after the end of bufferView %d", -left, ref-1)
+		return span{}, source.Refuse(source.Malformed, "data begins %d bytes after the end of bufferView %d", -left, link-1)
 	}
 	// The last element need not fill its stride.
 	if err := source.CheckCount("elements", count, int64(stride), left+int64(stride-size), 3*source.MaxTriangles); err != nil {
@@ -90,10 +90,10 @@ func (r *reader) find(ref ref, offset integer, count int64, size int) (span, err
 }
 
 // view finds a view and its buffer and checks the bounds.
-func (r *reader) view(ref ref) (*view, *buffer, error) {
-	i := ref.in(len(r.doc.BufferViews))
+func (r *reader) view(link ref) (*view, *buffer, error) {
+	i := link.in(len(r.doc.BufferViews))
 	if i < 0 {
-		return nil, nil, source.Refuse(source.Malformed, "the file refers to bufferView %d but has only %d", ref-1, len(r.doc.BufferViews))
+		return nil, nil, source.Refuse(source.Malformed, "the file refers to bufferView %d but has only %d", link-1, len(r.doc.BufferViews))
 	}
 	view := &r.doc.BufferViews[i]
 	b := view.Buffer.in(len(r.buffers))
@@ -115,10 +115,10 @@ func (r *reader) view(ref ref) (*view, *buffer, error) {
 
 // accessor finds an accessor that has one of two numbers of components, and
 // checks all of its bounds. Whether its bytes are there is noted.
-func (r *reader) accessor(what string, ref ref, few, many int) (*accessor, error) {
-	i := ref.in(len(r.doc.Accessors))
+func (r *reader) accessor(what string, link ref, few, many int) (*accessor, error) {
+	i := link.in(len(r.doc.Accessors))
 	if i < 0 {
-		return nil, source.Refuse(source.Malformed, "the file refers to accessor %d but has only %d", ref-1, len(r.doc.Accessors))
+		return nil, source.Refuse(source.Malformed, "the file refers to accessor %d but has only %d", link-1, len(r.doc.Accessors))
 	}
 	a := &r.doc.Accessors[i]
 	n, size := a.components(), a.ComponentType.componentSize()

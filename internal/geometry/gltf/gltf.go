@@ -236,14 +236,14 @@ func (r *reader) openBuffers() error {
 
 // openBuffer finds the bytes of a buffer: in the JSON, in another file, or in
 // the GLB's second chunk, which is the first buffer.
-func (r *reader) openBuffer(i int, uri uri) (buffer, error) {
+func (r *reader) openBuffer(i int, u uri) (buffer, error) {
 	switch {
-	case uri.data != nil:
-		return buffer{source: bytes.NewReader(uri.data), size: int64(len(uri.data))}, nil
-	case uri.name != "":
-		source, ok, err := r.sibling(uri.name)
+	case u.data != nil:
+		return buffer{source: bytes.NewReader(u.data), size: int64(len(u.data))}, nil
+	case u.name != "":
+		source, ok, err := r.sibling(u.name)
 		if err != nil || !ok {
-			return buffer{name: uri.name}, err
+			return buffer{name: u.name}, err
 		}
 		return buffer{source: source, size: source.Size}, nil
 	case i == 0 && r.binary != nil:

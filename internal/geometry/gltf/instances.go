@@ -19,8 +19,8 @@ type places struct {
 }
 
 // placeAll places a node's mesh as often as its instances say.
-func (w *walk) placeAll(node *node, matrix *[16]float64) error {
-	places, err := w.places(node.Extensions.Instancing.Attributes)
+func (w *walk) placeAll(n *node, matrix *[16]float64) error {
+	places, err := w.places(n.Extensions.Instancing.Attributes)
 	if err != nil {
 		return err
 	}
@@ -30,9 +30,9 @@ func (w *walk) placeAll(node *node, matrix *[16]float64) error {
 	for i := range places.count {
 		instance := geometry.Multiply(matrix, places.at(i))
 		if !geometry.Bounded(&instance) {
-			return source.Refuse(source.Malformed, "an instance of mesh %d is moved out of all bounds", node.Mesh-1)
+			return source.Refuse(source.Malformed, "an instance of mesh %d is moved out of all bounds", n.Mesh-1)
 		}
-		if err := w.place(node, instance); err != nil {
+		if err := w.place(n, instance); err != nil {
 			return err
 		}
 	}
@@ -41,41 +41,41 @@ func (w *walk) placeAll(node *node, matrix *[16]float64) error {
 
 // places reads where instances stand. Of data that is compressed or missing it
 // only tells how many there are.
-func (w *walk) places(attributes map[string]ref) (places places, err error) {
-	places.count = -1
+func (w *walk) places(attributes map[string]ref) (p places, err error) {
+	p.count = -1
 	for _, attribute := range []struct {
 		name  string
 		width int
 		to    *[]float32
-	}{{"TRANSLATION", 3, &places.translation}, {"ROTATION", 4, &places.rotation}, {"SCALE", 3, &places.scales}} {
+	}{{"TRANSLATION", 3, &p.translation}, {"ROTATION", 4, &p.rotation}, {"SCALE", 3, &p.scales}} {
 		ref := attributes[attribute.name]
 		if ref == 0 {
 			continue
 		}
 		a, err := w.accessor("places of instances", ref, attribute.width, attribute.width)
 		if err != nil {
-			return places, err
+			return p, err
 		}
 		n := int(a.Count)
 		if n > source.MaxNodes {
-			return places, source.Refuse(source.Limit, "the file places more than %d nodes", source.MaxNodes)
+			return p, source.Refuse(source.Limit, "the file places more than %d nodes", source.MaxNodes)
 		}
-		if places.count >= 0 && n != places.count {
-			return places, source.Refuse(source.Malformed, "the instances of a node have %d places in one list and %d in another", places.count, n)
+		if p.count >= 0 && n != p.count {
+			return p, source.Refuse(source.Malformed, "the instances of a node have %d places in one list and %d in another", p.count, n)
 		}
-		places.count = n
+		p.count = n
 		if w.undecoded {
 			continue
 		}
 		*attribute.to = make([]float32, attribute.width*n)
 		if err := w.readFloats(ref, *attribute.to, attribute.width); err != nil {
-			return places, err
+			return p, err
 		}
 	}
-	if places.count < 0 {
-		places.count = 1 // nothing that is known tells how many
+	if p.count < 0 {
+		p.count = 1 // nothing that is known tells how many
 	}
-	return places, nil
+	return p, nil
 }
 
 // at is the matrix of an instance, which stands inside its node.

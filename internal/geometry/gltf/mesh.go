@@ -169,8 +169,8 @@ func mend(values []float32) {
 	}
 }
 
-func (r *reader) readFloats(ref ref, to []float32, width int) error {
-	a := &r.doc.Accessors[ref-1]
+func (r *reader) readFloats(link ref, to []float32, width int) error {
+	a := &r.doc.Accessors[link-1]
 	return r.load(a, func(rows []byte, stride, first, n int) {
 		floats(to[first*width:(first+n)*width], rows, stride, width, a)
 	})
@@ -178,8 +178,8 @@ func (r *reader) readFloats(ref ref, to []float32, width int) error {
 
 // readColors makes sRGB of the linear colours (section 3.7.2.1). Vertices
 // without one are white.
-func (r *reader) readColors(ref ref, to []uint8) error {
-	if ref == 0 {
+func (r *reader) readColors(link ref, to []uint8) error {
+	if link == 0 {
 		for i := range to {
 			to[i] = 255
 		}
@@ -188,7 +188,7 @@ func (r *reader) readColors(ref ref, to []uint8) error {
 	if r.encode == nil {
 		r.encode = newSRGBTable()
 	}
-	a := &r.doc.Accessors[ref-1]
+	a := &r.doc.Accessors[link-1]
 	width := a.components()
 	values := make([]float32, 0, 4096)
 	return r.load(a, func(rows []byte, stride, first, n int) {
@@ -239,23 +239,23 @@ func newSRGBTable() *[4096]uint8 {
 }
 
 // readTriangles reads the corners of a primitive's triangles.
-func (r *reader) readTriangles(part *part, to []uint32, base uint32) error {
+func (r *reader) readTriangles(p *part, to []uint32, base uint32) error {
 	corners := to
-	if part.mode != triangles {
-		corners = make([]uint32, part.corners)
+	if p.mode != triangles {
+		corners = make([]uint32, p.corners)
 	}
-	if err := r.readCorners(part, corners, base); err != nil {
+	if err := r.readCorners(p, corners, base); err != nil {
 		return err
 	}
-	switch part.mode {
+	switch p.mode {
 	case strip:
-		for i := range int(part.triangles) {
+		for i := range int(p.triangles) {
 			// Every other triangle is turned, so that all face one side.
 			odd := i % 2
 			to[3*i], to[3*i+1], to[3*i+2] = corners[i], corners[i+1+odd], corners[i+2-odd]
 		}
 	case fan:
-		for i := range int(part.triangles) {
+		for i := range int(p.triangles) {
 			to[3*i], to[3*i+1], to[3*i+2] = corners[i+1], corners[i+2], corners[0]
 		}
 	}
@@ -263,14 +263,14 @@ func (r *reader) readTriangles(part *part, to []uint32, base uint32) error {
 }
 
 // readCorners reads indices, as many as there is room for, and checks them.
-func (r *reader) readCorners(part *part, to []uint32, base uint32) error {
-	if part.indices == 0 {
+func (r *reader) readCorners(p *part, to []uint32, base uint32) error {
+	if p.indices == 0 {
 		for i := range to {
 			to[i] = base + uint32(i)
 		}
 		return nil
 	}
-	a := &r.doc.Accessors[part.indices-1]
+	a := &r.doc.Accessors[p.indices-1]
 	if a.BufferView == 0 {
 		for i := range to {
 			to[i] = base
@@ -282,7 +282,7 @@ func (r *reader) readCorners(part *part, to []uint32, base uint32) error {
 			largest = max(largest, wholes(to[first:first+n], rows, stride, a.ComponentType.componentSize(), base))
 		}
 	})
-	if count := r.doc.Accessors[part.positions-1].Count; err == nil && integer(largest) >= count {
+	if count := r.doc.Accessors[p.positions-1].Count; err == nil && integer(largest) >= count {
 		return source.Refuse(source.Malformed, "a face refers to vertex %d, of only %d", largest, count)
 	}
 	return err

@@ -47,11 +47,11 @@ func (r *reader) morph(from *primitive, weights []float64, count integer) (key s
 	return key, nil
 }
 
-func (r *reader) checkTarget(ref ref, count integer) error {
-	if ref == 0 {
+func (r *reader) checkTarget(link ref, count integer) error {
+	if link == 0 {
 		return nil
 	}
-	a, err := r.accessor("a morph target", ref, 3, 3)
+	a, err := r.accessor("a morph target", link, 3, 3)
 	if err == nil && a.Count != count {
 		err = source.Refuse(source.Malformed, "a mesh has %d positions and %d in a morph target", count, a.Count)
 	}
@@ -74,12 +74,12 @@ func (r *reader) addTargets(key string, to vertices) error {
 	return nil
 }
 
-func (r *reader) addTarget(ref ref, to []float32, weight float64) error {
-	if ref == 0 {
+func (r *reader) addTarget(link ref, to []float32, weight float64) error {
+	if link == 0 {
 		return nil
 	}
 	offsets := make([]float32, len(to))
-	if err := r.readFloats(ref, offsets, 3); err != nil {
+	if err := r.readFloats(link, offsets, 3); err != nil {
 		return err
 	}
 	for i, offset := range offsets {
@@ -118,9 +118,9 @@ func (r *reader) planVariants() error {
 
 // meshOf is the mesh that a node shows, among those planned; -1 when there is nothing to
 // be drawn.
-func (r *reader) meshOf(node *node, mesh int) int {
-	if node.Weights != nil {
-		if at, ok := r.variants[variant{mesh, fmt.Sprint(node.Weights)}]; ok {
+func (r *reader) meshOf(n *node, mesh int) int {
+	if n.Weights != nil {
+		if at, ok := r.variants[variant{mesh, fmt.Sprint(n.Weights)}]; ok {
 			return at
 		}
 	}

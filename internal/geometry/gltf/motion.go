@@ -101,9 +101,9 @@ func (r *reader) keepMotion() {
 }
 
 // moved reports whether a clip moves a node, or one that it hangs on.
-func (m *motion) moved(ref ref) bool {
-	for ; ref > 0; ref = m.parents[ref] {
-		if m.targets[ref] {
+func (m *motion) moved(link ref) bool {
+	for ; link > 0; link = m.parents[link] {
+		if m.targets[link] {
 			return true
 		}
 	}

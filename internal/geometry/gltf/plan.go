@@ -91,11 +91,11 @@ const (
 	maxGrowth   = 16
 )
 
-func (r *reader) planMesh(mesh *mesh, weights []float64) (meshPlan, error) {
-	plan := meshPlan{name: mesh.Name}
+func (r *reader) planMesh(m *mesh, weights []float64) (meshPlan, error) {
+	plan := meshPlan{name: m.Name}
 	counted, loaded := map[ref]bool{}, map[vertexKey]bool{}
-	for i := range mesh.Primitives {
-		part, err := r.planPart(&mesh.Primitives[i], weights)
+	for i := range m.Primitives {
+		part, err := r.planPart(&m.Primitives[i], weights)
 		if err != nil {
 			return plan, err
 		}
@@ -118,46 +118,46 @@ func (r *reader) planMesh(mesh *mesh, weights []float64) (meshPlan, error) {
 	return plan, nil
 }
 
-func (r *reader) planPart(from *primitive, weights []float64) (part part, err error) {
-	part.positions = from.Attributes["POSITION"]
-	if part.positions == 0 {
-		return part, nil
+func (r *reader) planPart(from *primitive, weights []float64) (p part, err error) {
+	p.positions = from.Attributes["POSITION"]
+	if p.positions == 0 {
+		return p, nil
 	}
-	if part.material = from.Material.in(len(r.doc.Materials)); part.material < 0 && from.Material > 0 {
-		return part, source.Refuse(source.Malformed, "a mesh refers to material %d, of only %d", from.Material-1, len(r.doc.Materials))
+	if p.material = from.Material.in(len(r.doc.Materials)); p.material < 0 && from.Material > 0 {
+		return p, source.Refuse(source.Malformed, "a mesh refers to material %d, of only %d", from.Material-1, len(r.doc.Materials))
 	}
-	positions, err := r.accessor("positions", part.positions, 3, 3)
+	positions, err := r.accessor("positions", p.positions, 3, 3)
 	if err != nil {
-		return part, err
+		return p, err
 	}
-	part.normals, part.colors = from.Attributes["NORMAL"], from.Attributes["COLOR_0"]
-	part.uvs, part.pulls = r.uvs(from.Attributes, part.material), pullsOf(from.Attributes)
-	if err := r.checkAttributes(&part, positions.Count); err != nil {
-		return part, err
+	p.normals, p.colors = from.Attributes["NORMAL"], from.Attributes["COLOR_0"]
+	p.uvs, p.pulls = r.uvs(from.Attributes, p.material), pullsOf(from.Attributes)
+	if err := r.checkAttributes(&p, positions.Count); err != nil {
+		return p, err
 	}
-	if part.morph, err = r.morph(from, weights, positions.Count); err != nil {
-		return part, err
+	if p.morph, err = r.morph(from, weights, positions.Count); err != nil {
+		return p, err
 	}
 	draco := from.Extensions.Draco != nil
 	if from.Extensions.Splats != nil {
-		part.splats = true
+		p.splats = true
 		draco = draco || len(from.Extensions.Splats.Extensions) > 0
 	}
-	part.indices, part.corners = from.Indices, int64(positions.Count)
-	if part.indices > 0 {
-		indices, err := r.indices(part.indices)
+	p.indices, p.corners = from.Indices, int64(positions.Count)
+	if p.indices > 0 {
+		indices, err := r.indices(p.indices)
 		if err != nil {
-			return part, err
+			return p, err
 		}
-		part.corners = int64(indices.Count)
+		p.corners = int64(indices.Count)
 		if err := r.checkBacked("indices", indices, draco); err != nil {
-			return part, err
+			return p, err
 		}
 	}
 	if err := r.checkBacked("positions", positions, draco); err != nil {
-		return part, err
+		return p, err
 	}
-	return part, part.count(from.Mode)
+	return p, p.count(from.Mode)
 }
 
 // checkBacked looks at accessors without a view: compressed they are not read,
@@ -186,12 +186,12 @@ func (r *reader) uvs(attributes map[string]ref, material int) ref {
 }
 
 // checkAttributes refuses a part that has not as many of each as there are positions.
-func (r *reader) checkAttributes(part *part, count integer) error {
+func (r *reader) checkAttributes(p *part, count integer) error {
 	for _, attribute := range []struct {
 		what      string
 		ref       ref
 		few, many int
-	}{{"normals", part.normals, 3, 3}, {"texture coordinates", part.uvs, 2, 2}, {"colours", part.colors, 3, 4}} {
+	}{{"normals", p.normals, 3, 3}, {"texture coordinates", p.uvs, 2, 2}, {"colours", p.colors, 3, 4}} {
 		if attribute.ref == 0 {
 			continue
 		}
@@ -206,8 +206,8 @@ func (r *reader) checkAttributes(part *part, count integer) error {
 	return nil
 }
 
-func (r *reader) indices(ref ref) (*accessor, error) {
-	a, err := r.accessor("indices", ref, 1, 1)
+func (r *reader) indices(link ref) (*accessor, error) {
+	a, err := r.accessor("indices", link, 1, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -219,19 +219,19 @@ func (r *reader) indices(ref ref) (*accessor, error) {
 }
 
 // count tells how many triangles there are: none of points and lines.
-func (part *part) count(mode ref) error {
-	part.mode = triangles
+func (p *part) count(mode ref) error {
+	p.mode = triangles
 	if mode > 0 {
-		part.mode = int(mode - 1)
+		p.mode = int(mode - 1)
 	}
-	switch part.mode {
+	switch p.mode {
 	case 0, 1, 2, 3:
 	case triangles:
-		part.triangles = part.corners / 3
+		p.triangles = p.corners / 3
 	case strip, fan:
-		part.triangles = max(part.corners-2, 0)
+		p.triangles = max(p.corners-2, 0)
 	default:
-		return source.Refuse(source.Malformed, "a mesh is of kind %d, which glTF does not know", part.mode)
+		return source.Refuse(source.Malformed, "a mesh is of kind %d, which glTF does not know", p.mode)
 	}
 	return nil
 }

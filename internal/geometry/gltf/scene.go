@@ -69,10 +69,10 @@ func (r *reader) roots() ([]ref, error) {
 	return roots, nil
 }
 
-func (w *walk) node(ref, above ref, parent *[16]float64, depth int) error {
-	i := ref.in(len(w.doc.Nodes))
+func (w *walk) node(link, above ref, parent *[16]float64, depth int) error {
+	i := link.in(len(w.doc.Nodes))
 	if i < 0 {
-		return source.Refuse(source.Malformed, "the file refers to node %d but has only %d", ref-1, len(w.doc.Nodes))
+		return source.Refuse(source.Malformed, "the file refers to node %d but has only %d", link-1, len(w.doc.Nodes))
 	}
 	if depth > source.MaxDepth {
 		return source.Refuse(source.Limit, "the file's nodes lie in a circle, or deeper in each other than %d", source.MaxDepth)
@@ -85,11 +85,11 @@ func (w *walk) node(ref, above ref, parent *[16]float64, depth int) error {
 	if !geometry.Bounded(&matrix) {
 		return source.Refuse(source.Malformed, "node %d moves its mesh out of all bounds", i)
 	}
-	if _, before := w.worlds[ref]; !before && len(w.doc.Skins) > 0 {
-		w.worlds[ref] = matrix
+	if _, before := w.worlds[link]; !before && len(w.doc.Skins) > 0 {
+		w.worlds[link] = matrix
 	}
 	if len(w.doc.Animations) > 0 {
-		w.walked = append(w.walked, walked{ref, above, matrix})
+		w.walked = append(w.walked, walked{link, above, matrix})
 	}
 	if node.Mesh > 0 {
 		before := len(w.model.Instances)
@@ -97,31 +97,31 @@ func (w *walk) node(ref, above ref, parent *[16]float64, depth int) error {
 			return err
 		}
 		for range len(w.model.Instances) - before {
-			w.carriers = append(w.carriers, ref)
+			w.carriers = append(w.carriers, link)
 		}
 	}
 	for _, child := range node.Children {
-		if err := w.node(child, ref, &matrix, depth+1); err != nil {
+		if err := w.node(child, link, &matrix, depth+1); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *walk) placeMesh(node *node, matrix [16]float64) error {
-	if node.Extensions.Instancing != nil {
-		return w.placeAll(node, &matrix)
+func (w *walk) placeMesh(n *node, matrix [16]float64) error {
+	if n.Extensions.Instancing != nil {
+		return w.placeAll(n, &matrix)
 	}
-	return w.place(node, matrix)
+	return w.place(n, matrix)
 }
 
-func (w *walk) place(node *node, matrix [16]float64) error {
-	ref := node.Mesh
+func (w *walk) place(n *node, matrix [16]float64) error {
+	ref := n.Mesh
 	i := ref.in(len(w.doc.Meshes))
 	if i < 0 {
 		return source.Refuse(source.Malformed, "the file refers to mesh %d but has only %d", ref-1, len(w.doc.Meshes))
 	}
-	at := w.meshOf(node, i)
+	at := w.meshOf(n, i)
 	if at < 0 {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (w *walk) place(node *node, matrix [16]float64) error {
 		return source.Refuse(source.Limit, "the file draws more than %d vertices", 3*source.MaxVertices)
 	}
 	w.model.Instances = append(w.model.Instances, geometry.Instance{Mesh: at, Matrix: matrix})
-	w.skinned(node.Skin, at)
+	w.skinned(n.Skin, at)
 	return nil
 }
 

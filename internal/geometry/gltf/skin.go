@@ -28,8 +28,8 @@ func pullsOf(attributes map[string]ref) [2]pull {
 }
 
 // skinned notes that a skin bends the instance placed last.
-func (w *walk) skinned(ref ref, mesh int) {
-	if i := ref.in(len(w.doc.Skins)); i >= 0 {
+func (w *walk) skinned(link ref, mesh int) {
+	if i := link.in(len(w.doc.Skins)); i >= 0 {
 		w.skins = append(w.skins, skinned{len(w.model.Instances) - 1, i, mesh})
 	}
 }
@@ -99,11 +99,11 @@ func (r *reader) joints(number int, p *geometry.Posing) (joints []*[16]float64, 
 	return joints, nodes, nil
 }
 
-func (r *reader) binds(ref ref) ([]float32, error) {
-	if ref == 0 {
+func (r *reader) binds(link ref) ([]float32, error) {
+	if link == 0 {
 		return nil, nil
 	}
-	a, err := r.accessor("matrices", ref, 16, 16)
+	a, err := r.accessor("matrices", link, 16, 16)
 	if err != nil {
 		return nil, err
 	}
@@ -111,15 +111,15 @@ func (r *reader) binds(ref ref) ([]float32, error) {
 		return nil, source.Refuse(source.Malformed, "a skin has matrices that can't be read")
 	}
 	binds := make([]float32, 16*a.Count)
-	return binds, r.readFloats(ref, binds, 16)
+	return binds, r.readFloats(link, binds, 16)
 }
 
 // pull reads four joints for each vertex of a part, and lets them pull.
-func (r *reader) pull(p *geometry.Posing, joints []*[16]float64, nodes []int, base int, part *part, from pull) error {
+func (r *reader) pull(p *geometry.Posing, joints []*[16]float64, nodes []int, base int, one *part, from pull) error {
 	if from.joints == 0 || from.weights == 0 {
 		return nil
 	}
-	count := r.doc.Accessors[part.positions-1].Count
+	count := r.doc.Accessors[one.positions-1].Count
 	var values [2][]float32
 	for i, ref := range [2]ref{from.joints, from.weights} {
 		a, err := r.accessor("joints", ref, 4, 4)

@@ -226,12 +226,12 @@ func (r *reader) readStrips(e *element) (done int64, err error) {
 	return e.count, nil
 }
 
-func (r *reader) readStrip(kind kind, n, number int64) (err error) {
+func (r *reader) readStrip(k kind, n, number int64) (err error) {
 	var last [2]float64
 	r.place = r.place[:0] // strips have no texture coordinates
 	for met := 0; n > 0; {
 		part := min(n, 4096)
-		if r.strip, err = r.source.numbers(r.strip[:0], kind, part); err != nil {
+		if r.strip, err = r.source.numbers(r.strip[:0], k, part); err != nil {
 			return err
 		}
 		n -= part

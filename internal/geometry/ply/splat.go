@@ -17,14 +17,14 @@ var splatProperties = [...]string{
 // readSplat reads a cloud of gaussians (graphdeco-inria/gaussian-splatting,
 // scene/gaussian_model.py, save_ply): scales are logarithms, the opacity is a
 // logit, colours are the first spherical harmonic, and y is downwards.
-func readSplat(in source.Input, header *header) (*geometry.Model, error) {
-	vertex := header.element("vertex")
+func readSplat(in source.Input, h *header) (*geometry.Model, error) {
+	vertex := h.element("vertex")
 	if vertex.count > geometry.MaxSplats {
 		return nil, source.Refuse(source.Limit, "the file declares %d splats; at most %d are read", vertex.count, geometry.MaxSplats)
 	}
-	r := &reader{header: header, source: newValueSource(in, header)}
-	for i := range header.elements {
-		e := &header.elements[i]
+	r := &reader{header: h, source: newValueSource(in, h)}
+	for i := range h.elements {
+		e := &h.elements[i]
 		if e == vertex {
 			break
 		}

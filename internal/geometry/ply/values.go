@@ -82,9 +82,9 @@ func (s *textValues) number(kind) (float64, error) {
 	return v, nil
 }
 
-func (s *textValues) numbers(to []float64, kind kind, n int64) ([]float64, error) {
+func (s *textValues) numbers(to []float64, k kind, n int64) ([]float64, error) {
 	for range n {
-		v, err := s.number(kind)
+		v, err := s.number(k)
 		if err != nil {
 			return nil, err
 		}
@@ -93,9 +93,9 @@ func (s *textValues) numbers(to []float64, kind kind, n int64) ([]float64, error
 	return to, nil
 }
 
-func (s *textValues) skip(kind kind, n int64) error {
+func (s *textValues) skip(k kind, n int64) error {
 	for range n {
-		if _, err := s.number(kind); err != nil {
+		if _, err := s.number(k); err != nil {
 			return err
 		}
 	}
@@ -138,32 +138,32 @@ func (s *binaryValues) need(n int) error {
 	return nil
 }
 
-func (s *binaryValues) number(kind kind) (float64, error) {
-	size := kind.size()
+func (s *binaryValues) number(k kind) (float64, error) {
+	size := k.size()
 	if err := s.need(size); err != nil {
 		return 0, err
 	}
-	v := number(s.buffer[s.at:s.at+size], kind, s.order)
+	v := number(s.buffer[s.at:s.at+size], k, s.order)
 	s.at += size
 	return v, nil
 }
 
-func (s *binaryValues) numbers(to []float64, kind kind, n int64) ([]float64, error) {
-	size := kind.size()
+func (s *binaryValues) numbers(to []float64, k kind, n int64) ([]float64, error) {
+	size := k.size()
 	for n > 0 {
 		part := min(n, int64(len(s.buffer)/size))
 		if err := s.need(int(part) * size); err != nil {
 			return nil, err
 		}
-		to = numbers(to, s.buffer[s.at:s.at+int(part)*size], kind, s.order)
+		to = numbers(to, s.buffer[s.at:s.at+int(part)*size], k, s.order)
 		s.at += int(part) * size
 		n -= part
 	}
 	return to, nil
 }
 
-func (s *binaryValues) skip(kind kind, n int64) error {
-	for n *= int64(kind.size()); n > 0; {
+func (s *binaryValues) skip(k kind, n int64) error {
+	for n *= int64(k.size()); n > 0; {
 		part := int(min(n, int64(len(s.buffer))))
 		if err := s.need(part); err != nil {
 			return err
@@ -173,16 +173,16 @@ func (s *binaryValues) skip(kind kind, n int64) error {
 	return nil
 }
 
-func (s *binaryValues) room(kind kind) int64 {
-	return (s.left + int64(s.end-s.at)) / int64(kind.size())
+func (s *binaryValues) room(k kind) int64 {
+	return (s.left + int64(s.end-s.at)) / int64(k.size())
 }
 
 // numbers adds all numbers that the bytes are.
-func numbers(to []float64, data []byte, kind kind, order binary.ByteOrder) []float64 {
-	if (kind == kindInt32 || kind == kindUint32) && order == binary.ByteOrder(binary.LittleEndian) {
+func numbers(to []float64, data []byte, k kind, order binary.ByteOrder) []float64 {
+	if (k == kindInt32 || k == kindUint32) && order == binary.ByteOrder(binary.LittleEndian) {
 		for ; len(data) >= 4; data = data[4:] {
 			v := binary.LittleEndian.Uint32(data)
-			if kind == kindInt32 {
+			if k == kindInt32 {
 				to = append(to, float64(int32(v)))
 			} else {
 				to = append(to, float64(v))
@@ -190,15 +190,15 @@ func numbers(to []float64, data []byte, kind kind, order binary.ByteOrder) []flo
 		}
 		return to
 	}
-	for size := kind.size(); len(data) >= size; data = data[size:] {
-		to = append(to, number(data, kind, order))
+	for size := k.size(); len(data) >= size; data = data[size:] {
+		to = append(to, number(data, k, order))
 	}
 	return to
 }
 
 // number is the number that the bytes begin with.
-func number(data []byte, kind kind, order binary.ByteOrder) float64 {
-	switch kind {
+func number(data []byte, k kind, order binary.ByteOrder) float64 {
+	switch k {
 	case kindInt8:
 		return float64(int8(data[0]))
 	case kindUint8:

@@ -36,8 +36,8 @@ func (c *column) storeFloats(i int, records []byte, stride int) {
 
 // colorByte makes a byte of a colour's part: of floats up to 1, of integers up to
 // what they hold, at most 255 where they are larger than 16 bits.
-func colorByte(v float64, kind kind) uint8 {
-	switch kind {
+func colorByte(v float64, k kind) uint8 {
+	switch k {
 	case kindFloat32, kindFloat64:
 		v *= 255
 	case kindUint16:

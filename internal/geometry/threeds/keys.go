@@ -66,24 +66,24 @@ func (k *keys) read(section []byte) error {
 	})
 }
 
-func (k *keys) take(node *node, id uint16, body []byte) error {
+func (k *keys) take(n *node, id uint16, body []byte) error {
 	switch {
 	case id == chunkNodeID && len(body) >= 2:
-		node.id = binary.LittleEndian.Uint16(body)
+		n.id = binary.LittleEndian.Uint16(body)
 	case id == chunkPivot && len(body) >= 12:
-		node.pivot = vector(body)
+		n.pivot = vector(body)
 	case id == chunkNodeHead:
 		name, rest, err := name(body)
 		if err != nil {
 			return err
 		}
-		node.name = name
+		n.name = name
 		if len(rest) >= 6 {
-			node.parent = binary.LittleEndian.Uint16(rest[4:])
-			node.hasParent = node.parent != math.MaxUint16
+			n.parent = binary.LittleEndian.Uint16(rest[4:])
+			n.hasParent = n.parent != math.MaxUint16
 		}
 	case id >= chunkFirstTrack && id <= chunkLastTrack:
-		return k.track(node, id, body)
+		return k.track(n, id, body)
 	}
 	return nil
 }
@@ -91,7 +91,7 @@ func (k *keys) take(node *node, id uint16, body []byte) error {
 // track reads the first key of a track: flags, eight free bytes, the number of
 // keys, and of each the frame, flags, a number for each of the lowest five of
 // them, and the value.
-func (k *keys) track(node *node, id uint16, body []byte) error {
+func (k *keys) track(n *node, id uint16, body []byte) error {
 	if len(body) < 14 {
 		return source.Refuse(source.Malformed, "the track %04X has %d bytes, less than its head", id, len(body))
 	}
@@ -109,11 +109,11 @@ func (k *keys) track(node *node, id uint16, body []byte) error {
 	}
 	switch {
 	case id == chunkPosition && len(value) >= 12:
-		node.position = vector(value)
+		n.position = vector(value)
 	case id == chunkRotation && len(value) >= 16:
-		node.angle, node.axis = float64(floats(value[:4])[0]), vector(value[4:])
+		n.angle, n.axis = float64(floats(value[:4])[0]), vector(value[4:])
 	case id == chunkScaling && len(value) >= 12:
-		node.scaling = vector(value)
+		n.scaling = vector(value)
 	}
 	return nil
 }
@@ -127,10 +127,10 @@ func vector(data []byte) (vector [3]float64) {
 
 // place puts each mesh where its vertices stand. One that several nodes show is
 // moved to each of them: by the node's matrix, from the axes that it was made in.
-func (r *reader) place(keys *keys) error {
+func (r *reader) place(k *keys) error {
 	shown := map[string][]int{}
-	for i := range keys.nodes {
-		if node := &keys.nodes[i]; node.mesh {
+	for i := range k.nodes {
+		if node := &k.nodes[i]; node.mesh {
 			shown[node.name] = append(shown[node.name], i)
 		}
 	}
@@ -147,11 +147,11 @@ func (r *reader) place(keys *keys) error {
 			if len(r.model.Instances) >= source.MaxNodes || drawn > 3*source.MaxVertices {
 				return source.Refuse(source.Limit, "the file places more than %d meshes, or %d vertices", source.MaxNodes, 3*source.MaxVertices)
 			}
-			world, err := keys.world(number, 1)
+			world, err := k.world(number, 1)
 			if err != nil {
 				return err
 			}
-			pivot := keys.nodes[number].pivot
+			pivot := k.nodes[number].pivot
 			matrix := geometry.Product(*world, geometry.Translation([3]float64{-pivot[0], -pivot[1], -pivot[2]}), inverse)
 			if !geometry.Bounded(&matrix) {
 				return source.Refuse(source.Malformed, "the file moves a mesh out of all bounds")

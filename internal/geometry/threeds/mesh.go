@@ -52,35 +52,35 @@ func (r *reader) readObject(body []byte) error {
 	})
 }
 
-func (r *reader) parts(body []byte) (parts parts, err error) {
-	parts.local = geometry.Identity
+func (r *reader) parts(body []byte) (p parts, err error) {
+	p.local = geometry.Identity
 	err = each(body, func(id uint16, body []byte) error {
 		switch id {
 		case chunkVertices:
 			list, _, err := list("vertices", body, 12)
-			parts.points = floats(list)
+			p.points = floats(list)
 			return err
 		case chunkUVs:
 			list, _, err := list("texture coordinates", body, 8)
-			parts.uvs = floats(list)
+			p.uvs = floats(list)
 			return err
 		case chunkFaces:
 			list, rest, err := list("faces", body, 8)
 			if err != nil {
 				return err
 			}
-			parts.faces, parts.groups = list, nil
-			return r.faceGroups(rest, &parts)
+			p.faces, p.groups = list, nil
+			return r.faceGroups(rest, &p)
 		case chunkMatrix:
-			parts.takeMatrix(body)
+			p.takeMatrix(body)
 		}
 		return nil
 	})
-	return parts, err
+	return p, err
 }
 
 // faceGroups reads which faces have which material.
-func (r *reader) faceGroups(data []byte, parts *parts) error {
+func (r *reader) faceGroups(data []byte, p *parts) error {
 	return each(data, func(id uint16, body []byte) error {
 		if id != chunkFaceGroup {
 			return nil
@@ -94,31 +94,31 @@ func (r *reader) faceGroups(data []byte, parts *parts) error {
 			return err
 		}
 		if material, ok := r.materials[name]; ok && len(list) > 0 {
-			parts.groups = append(parts.groups, group{material, list})
+			p.groups = append(p.groups, group{material, list})
 		}
 		return nil
 	})
 }
 
 // takeMatrix reads three axes and an origin.
-func (parts *parts) takeMatrix(body []byte) {
+func (p *parts) takeMatrix(body []byte) {
 	if len(body) < 48 {
 		return
 	}
 	for i, v := range floats(body[:48]) {
-		parts.local[i/3*4+i%3] = float64(v)
+		p.local[i/3*4+i%3] = float64(v)
 	}
 }
 
-func (parts *parts) mesh(name string) (geometry.Mesh, error) {
-	n, count := len(parts.points)/3, len(parts.faces)/8
-	mesh := geometry.Mesh{Name: name, Positions: parts.points, Vertices: int64(n), Polygons: int64(count), Points: count == 0}
-	if !source.Finite(parts.points) {
+func (p *parts) mesh(name string) (geometry.Mesh, error) {
+	n, count := len(p.points)/3, len(p.faces)/8
+	mesh := geometry.Mesh{Name: name, Positions: p.points, Vertices: int64(n), Polygons: int64(count), Points: count == 0}
+	if !source.Finite(p.points) {
 		return mesh, source.ErrNoNumber
 	}
-	if len(parts.uvs) > 0 {
+	if len(p.uvs) > 0 {
 		mesh.UVs = make([]float32, 2*n)
-		copy(mesh.UVs, parts.uvs)
+		copy(mesh.UVs, p.uvs)
 		for i, v := range mesh.UVs {
 			if v-v != 0 {
 				mesh.UVs[i] = 0
@@ -126,18 +126,18 @@ func (parts *parts) mesh(name string) (geometry.Mesh, error) {
 		}
 	}
 	mesh.Indices = make([]uint32, 3*count)
-	return mesh, parts.triangles(&mesh)
+	return mesh, p.triangles(&mesh)
 }
 
 // triangles puts the faces in order of their materials.
-func (parts *parts) triangles(mesh *geometry.Mesh) error {
-	count := len(parts.faces) / 8
-	materials, order, err := parts.order(count)
+func (p *parts) triangles(mesh *geometry.Mesh) error {
+	count := len(p.faces) / 8
+	materials, order, err := p.order(count)
 	if err != nil {
 		return err
 	}
 	for at, face := range order {
-		record := parts.faces[8*face:]
+		record := p.faces[8*face:]
 		for k := range 3 {
 			index := uint32(binary.LittleEndian.Uint16(record[2*k:]))
 			if int64(index) >= mesh.Vertices {
@@ -157,12 +157,12 @@ func (parts *parts) triangles(mesh *geometry.Mesh) error {
 
 // order returns the material of each face, and the faces in the order of the
 // materials. The first group that names a face has it.
-func (parts *parts) order(count int) (materials, order []int, err error) {
+func (p *parts) order(count int) (materials, order []int, err error) {
 	materials = make([]int, count)
 	taken := make([]bool, count)
 	groups := map[int][]int{}
 	var used []int
-	for _, group := range parts.groups {
+	for _, group := range p.groups {
 		for at := 0; at < len(group.faces); at += 2 {
 			face := int(binary.LittleEndian.Uint16(group.faces[at:]))
 			if face >= count {

@@ -125,23 +125,23 @@ func (r *reader) build(root *part) error {
 }
 
 // place draws an object, or what it is put together from.
-func (r *reader) place(place *place, parent *[16]float64, depth int) error {
-	o := place.part.objects[place.object]
+func (r *reader) place(p *place, parent *[16]float64, depth int) error {
+	o := p.part.objects[p.object]
 	switch {
 	case o == nil:
-		return source.Refuse(source.Malformed, "the file refers to object %d of %s, which does not exist", place.object, place.part.name)
+		return source.Refuse(source.Malformed, "the file refers to object %d of %s, which does not exist", p.object, p.part.name)
 	case o.open:
-		return source.Refuse(source.Malformed, "object %d of %s is a part of itself", o.id, place.part.name)
+		return source.Refuse(source.Malformed, "object %d of %s is a part of itself", o.id, p.part.name)
 	case depth > source.MaxDepth:
 		return source.Refuse(source.Limit, "the file's objects lie deeper in each other than %d", source.MaxDepth)
 	}
 	if r.visits++; r.visits > source.MaxNodes {
 		return source.Refuse(source.Limit, "the file draws more than %d objects", source.MaxNodes)
 	}
-	matrix := geometry.Multiply(parent, &place.matrix)
+	matrix := geometry.Multiply(parent, &p.matrix)
 	for _, v := range matrix {
 		if !(math.Abs(v) <= maxMatrix) {
-			return source.Refuse(source.Malformed, "object %d of %s is moved out of all bounds", o.id, place.part.name)
+			return source.Refuse(source.Malformed, "object %d of %s is moved out of all bounds", o.id, p.part.name)
 		}
 	}
 	if o.mesh >= 0 {

@@ -6,7 +6,7 @@ import (
 )
 
 // mesh makes a mesh of an object.
-func (part *part) mesh(o *object) (geometry.Mesh, error) {
+func (p *part) mesh(o *object) (geometry.Mesh, error) {
 	triangles := len(o.indices) / 3
 	mesh := geometry.Mesh{
 		Name: o.name, Positions: o.positions, Indices: o.indices,
@@ -15,12 +15,12 @@ func (part *part) mesh(o *object) (geometry.Mesh, error) {
 	split := false
 	for i := range triangles {
 		property := o.look(i)
-		g := part.groups[property.group]
+		g := p.groups[property.group]
 		if g != nil {
 			for _, at := range property.at {
 				if int64(at) >= int64(g.size) {
 					return geometry.Mesh{}, source.Refuse(source.Malformed,
-						"a triangle of object %d of %s names property %d of group %d, which has %d", o.id, part.name, at, property.group, g.size)
+						"a triangle of object %d of %s names property %d of group %d, which has %d", o.id, p.name, at, property.group, g.size)
 				}
 			}
 			g.used = true
@@ -32,7 +32,7 @@ func (part *part) mesh(o *object) (geometry.Mesh, error) {
 		mesh.Groups = nil
 	}
 	if split {
-		part.split(&mesh, o)
+		p.split(&mesh, o)
 	}
 	return mesh, nil
 }
@@ -49,12 +49,12 @@ func (o *object) look(triangle int) property {
 func (g *group) plain() bool { return g.colors == nil && g.uvs == nil }
 
 // materialOf is the material of a triangle; -1 is none.
-func (g *group) materialOf(property property) int {
+func (g *group) materialOf(p property) int {
 	switch {
 	case g == nil:
 		return -1
 	case g.base:
-		return g.material + int(property.at[0])
+		return g.material + int(p.at[0])
 	}
 	return g.material
 }
@@ -71,12 +71,12 @@ func groupTriangle(mesh *geometry.Mesh, triangle, material int) {
 
 // split makes a vertex of each combination of one with a colour or a place in a
 // picture.
-func (part *part) split(mesh *geometry.Mesh, o *object) {
+func (p *part) split(mesh *geometry.Mesh, o *object) {
 	table := geometry.NewVertexTable(len(mesh.Positions) / 3)
 	for i := range mesh.Indices {
 		property := o.look(i / 3)
 		key := [3]uint32{mesh.Indices[i], 0, 0}
-		if g := part.groups[property.group]; g != nil && !g.plain() {
+		if g := p.groups[property.group]; g != nil && !g.plain() {
 			key[1], key[2] = property.group, property.at[i%3]
 		}
 		mesh.Indices[i] = table.Number(key)
@@ -88,24 +88,24 @@ func (part *part) split(mesh *geometry.Mesh, o *object) {
 	mesh.Positions = positions
 	colored, textured := false, false
 	for _, key := range table.Keys {
-		if g := part.groups[key[1]]; g != nil {
+		if g := p.groups[key[1]]; g != nil {
 			colored, textured = colored || g.colors != nil, textured || g.uvs != nil
 		}
 	}
 	if colored {
-		mesh.Colors = part.colors(table.Keys)
+		mesh.Colors = p.colors(table.Keys)
 	}
 	if textured {
-		mesh.UVs = part.uvs(table.Keys)
+		mesh.UVs = p.uvs(table.Keys)
 	}
 }
 
 // colors are those of vertices; one that has none is white.
-func (part *part) colors(keys [][3]uint32) []uint8 {
+func (p *part) colors(keys [][3]uint32) []uint8 {
 	colors := make([]uint8, 0, 4*len(keys))
 	for _, key := range keys {
 		color := [4]uint8{255, 255, 255, 255}
-		if g := part.groups[key[1]]; g != nil && g.colors != nil {
+		if g := p.groups[key[1]]; g != nil && g.colors != nil {
 			color = g.colors[key[2]]
 		}
 		colors = append(colors, color[:]...)
@@ -113,11 +113,11 @@ func (part *part) colors(keys [][3]uint32) []uint8 {
 	return colors
 }
 
-func (part *part) uvs(keys [][3]uint32) []float32 {
+func (p *part) uvs(keys [][3]uint32) []float32 {
 	uvs := make([]float32, 0, 2*len(keys))
 	for _, key := range keys {
 		uv := []float32{0, 0}
-		if g := part.groups[key[1]]; g != nil && g.uvs != nil {
+		if g := p.groups[key[1]]; g != nil && g.uvs != nil {
 			uv = g.uvs[2*key[2] : 2*key[2]+2]
 		}
 		uvs = append(uvs, uv...)

@@ -169,8 +169,8 @@ func (r *reader) part(name string) (*part, error) {
 }
 
 // readPart reads a part from its beginning to its end.
-func (r *reader) readPart(part *part, root bool) error {
-	file, err := r.archive.Find(part.name)
+func (r *reader) readPart(one *part, root bool) error {
+	file, err := r.archive.Find(one.name)
 	if err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (r *reader) readPart(part *part, root bool) error {
 		return err
 	}
 	defer unpack.Close()
-	p := &parser{reader: r, part: part, XML: source.NewXML(part.name, unpack)}
+	p := &parser{reader: r, part: one, XML: source.NewXML(one.name, unpack)}
 	if err := p.read(root); err != nil {
 		return err
 	}
