@@ -3,7 +3,6 @@ package api_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"vitrine/internal/blob"
 	"vitrine/internal/blob/blobtest"
 	"vitrine/internal/clocktest"
+	"vitrine/internal/markettest"
 	"vitrine/internal/store/storetest"
 )
 
@@ -160,19 +160,7 @@ func (s *server) fetch(t testing.TB, address string) []byte {
 	if path, own := strings.CutPrefix(address, baseURL); own {
 		return s.do(t, request{method: "GET", path: path}).Body
 	}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, body := markettest.Fetch(t, http.DefaultClient, address)
 	return body
 }
 

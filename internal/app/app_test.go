@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"io"
 	"log/slog"
 	"net/http"
 	"os"
@@ -20,6 +19,7 @@ import (
 	"vitrine/internal/app"
 	"vitrine/internal/config"
 	"vitrine/internal/inspect"
+	"vitrine/internal/markettest"
 	"vitrine/internal/survey"
 )
 
@@ -152,19 +152,7 @@ type answer struct {
 
 func (s *running) get(t testing.TB, address string) answer {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := s.client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response, body := markettest.Fetch(t, s.client, address)
 	return answer{response.StatusCode, response.Header.Get("Content-Type"), string(body)}
 }
 

@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -15,6 +14,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/app"
+	"vitrine/internal/markettest"
 	"vitrine/internal/shop"
 )
 
@@ -82,15 +82,7 @@ func (m *market) saysOf(t *testing.T, buyer vitrine.Caller, id, checkout string)
 	if listed, _ := m.call(t, "GET", fmt.Sprintf("/v1/orders?status=%s", said.Shop), nil)["orders"].([]any); len(listed) == 1 {
 		said.Listed = listed[0].(map[string]any)["status"]
 	}
-	answer, err := m.client.Get(checkout)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	page, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, page := markettest.Fetch(t, m.client, checkout)
 	if said.Page = strings.Contains(string(page), `value="pay"`); said.Page {
 		return said
 	}

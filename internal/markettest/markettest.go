@@ -5,6 +5,8 @@ package markettest
 
 import (
 	"bytes"
+	"io"
+	"net/http"
 	"testing"
 	"time"
 
@@ -58,4 +60,23 @@ func (p *Parts) Open(t testing.TB) (*shop.Shop, *survey.Reader) {
 	}
 	p.Reader.Shop = s
 	return s, survey.NewReader(p.Reader)
+}
+
+// Fetch gets an address as somebody without an account.
+func Fetch(t testing.TB, client *http.Client, address string) (*http.Response, []byte) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, body
 }
