@@ -167,7 +167,8 @@ const maxCoordinate = 1e30
 func (b *Box) Check() error {
 	for i := range b.Min {
 		if b.Min[i] < -maxCoordinate || b.Max[i] > maxCoordinate {
-			return source.Refuse(source.Malformed, "a vertex lies farther than %g from the origin, which is no place in any unit: apply the object's transform and export the file again", maxCoordinate)
+			return source.Refuse(source.Malformed, "a vertex lies farther than %g from the origin, which is no place in any unit: apply the "+
+				"object's transform and export the file again", maxCoordinate)
 		}
 	}
 	return nil

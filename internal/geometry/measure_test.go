@@ -29,7 +29,8 @@ func TestLatticeIsNotMeasured(t *testing.T) {
 	t.Parallel()
 	beams := `<b:beamlattice radius="1"><b:beams><b:beam v1="0" v2="1"/></b:beams></b:beamlattice>`
 	mesh := func(triangles string) string {
-		return threemftest.Package(t, threemftest.Text(`<object id="1"><mesh><vertices>`+threemftest.Vertices+`</vertices>`+triangles+beams+`</mesh></object>`, threemftest.Item))
+		return threemftest.Package(t, threemftest.Text(`<object id="1"><mesh><vertices>`+threemftest.Vertices+`</vertices>`+triangles+beams+
+			`</mesh></object>`, threemftest.Item))
 	}
 	for name, content := range map[string]string{"alone": mesh(""),
 		"in a skin": mesh(`<triangles><triangle v1="0" v2="1" v3="2"/></triangles>`)} {
@@ -55,8 +56,10 @@ func TestFarCoordinatesAreRefused(t *testing.T) {
 	for _, far := range []string{"1e31", "-3e38"} {
 		for name, content := range map[string]string{
 			"a.obj": fmt.Sprintf("v 0 0 0\nv 1 0 0\nv 0 %s 0\nf 1 2 3\n", far),
-			"a.stl": fmt.Sprintf("solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 %s 0\nendloop\nendfacet\nendsolid a\n", far),
-			"a.ply": fmt.Sprintf("ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 %s 0\n3 0 1 2\n", far),
+			"a.stl": fmt.Sprintf("solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 %s "+
+				"0\nendloop\nendfacet\nendsolid a\n", far),
+			"a.ply": fmt.Sprintf("ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face "+
+				"1\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 %s 0\n3 0 1 2\n", far),
 		} {
 			report := geometrytest.Inspect(t, name, content)
 			if len(report.Problems) != 1 || report.Problems[0].Code != "malformed" {

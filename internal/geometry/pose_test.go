@@ -30,7 +30,8 @@ func TestPoseGLTF(t *testing.T) {
 		"no such accessor":     {[]string{`"WEIGHTS_0":3`, `"WEIGHTS_0":33`}, stood},
 		"other counts":         {[]string{`5121,"count":4`, `5121,"count":3`}, stood},
 		"no matrices":          {[]string{`"inverseBindMatrices":4`, `"inverseBindMatrices":3`}, stood},
-		"far too far":          {[]string{`[5,0,0]`, `[5e29,0,0]`, `"joints":[1,2]`, `"joints":[1]`}, []float32{5e29, 0, 0, 1, 100, 0, 5e29, 1, 0, 0, 100, 1}},
+		"far too far": {[]string{`[5,0,0]`, `[5e29,0,0]`, `"joints":[1,2]`, `"joints":[1]`},
+			[]float32{5e29, 0, 0, 1, 100, 0, 5e29, 1, 0, 0, 100, 1}},
 	} {
 		points, m := geometrytest.Posed(t, gltftest.Input("a.glb",
 			gltftest.GLB(gltftest.Edit(t, gltftest.Skinned, test.edit...), gltftest.SkinnedBin()), nil))
@@ -72,11 +73,15 @@ func TestPoseFBX(t *testing.T) {
 		cluster []fbxtest.Rec
 		want    map[string]bool
 	}{
-		"a cluster":        {[]fbxtest.Rec{indexes, weights, fbxtest.Node("Transform", fbxtest.Moved(1))}, map[string]bool{"8": true, "10": true}},
-		"bound elsewhere":  {[]fbxtest.Rec{indexes, weights, fbxtest.Node("TransformLink", fbxtest.Moved(5))}, map[string]bool{"2": true, "10": true}},
-		"nothing of it":    {[]fbxtest.Rec{}, map[string]bool{"0": true, "10": true}},
-		"a flat bone":      {[]fbxtest.Rec{indexes, weights, fbxtest.Node("TransformLink", make([]float64, 16))}, map[string]bool{"0": true, "10": true}},
-		"too few numbers":  {[]fbxtest.Rec{indexes, weights, fbxtest.Node("Transform", fbxtest.Moved(1)[:9])}, map[string]bool{"0": true, "10": true}},
+		"a cluster": {[]fbxtest.Rec{indexes, weights, fbxtest.Node("Transform", fbxtest.Moved(1))},
+			map[string]bool{"8": true, "10": true}},
+		"bound elsewhere": {[]fbxtest.Rec{indexes, weights, fbxtest.Node("TransformLink", fbxtest.Moved(5))},
+			map[string]bool{"2": true, "10": true}},
+		"nothing of it": {[]fbxtest.Rec{}, map[string]bool{"0": true, "10": true}},
+		"a flat bone": {[]fbxtest.Rec{indexes, weights, fbxtest.Node("TransformLink", make([]float64, 16))},
+			map[string]bool{"0": true, "10": true}},
+		"too few numbers": {[]fbxtest.Rec{indexes, weights, fbxtest.Node("Transform", fbxtest.Moved(1)[:9])},
+			map[string]bool{"0": true, "10": true}},
 		"a matrix of text": {[]fbxtest.Rec{indexes, weights, fbxtest.Node("Transform", "text")}, map[string]bool{"0": true, "10": true}},
 	} {
 		points, _ := geometrytest.Posed(t, gltftest.Input("a.fbx", []byte(fbxtest.Skin(test.cluster...)), nil))
@@ -93,12 +98,16 @@ func TestPoseDAE(t *testing.T) {
 		want    map[string]bool
 	}{
 		// The upper four positions are pulled by both joints, one also by what is none.
-		"weights":      {colladatest.Weights + `<vcount>1 1 1 1 2 2 2 4</vcount><v>0 0 0 0 0 0 0 0 0 1 1 1 0 1 1 1 0 1 1 1 0 1 1 1 -1 0 7 0</v></vertex_weights>`, map[string]bool{"1": true, "23": true}},
-		"no list":      {``, map[string]bool{"1": true, "11": true}},
-		"a short list": {colladatest.Weights + `<vcount>1 1 1 1 9</vcount><v>1 0 1 0 1 0 1 0 1</v></vertex_weights>`, map[string]bool{"25": true, "11": true}},
-		"no numbers":   {colladatest.Weights + `<vcount>one</vcount><v>0 0</v></vertex_weights>`, map[string]bool{"1": true, "11": true}},
-		"a far offset": {`<vertex_weights><input semantic="JOINT" offset="9000000"/><vcount>1</vcount><v>0</v></vertex_weights>`, map[string]bool{"1": true, "11": true}},
-		"half of it":   {colladatest.Weights + `</vertex_weights>`, map[string]bool{"1": true, "11": true}},
+		"weights": {colladatest.Weights +
+			`<vcount>1 1 1 1 2 2 2 4</vcount><v>0 0 0 0 0 0 0 0 0 1 1 1 0 1 1 1 0 1 1 1 0 1 1 1 -1 0 7 0</v></vertex_weights>`,
+			map[string]bool{"1": true, "23": true}},
+		"no list": {``, map[string]bool{"1": true, "11": true}},
+		"a short list": {colladatest.Weights + `<vcount>1 1 1 1 9</vcount><v>1 0 1 0 1 0 1 0 1</v></vertex_weights>`,
+			map[string]bool{"25": true, "11": true}},
+		"no numbers": {colladatest.Weights + `<vcount>one</vcount><v>0 0</v></vertex_weights>`, map[string]bool{"1": true, "11": true}},
+		"a far offset": {`<vertex_weights><input semantic="JOINT" offset="9000000"/><vcount>1</vcount><v>0</v></vertex_weights>`,
+			map[string]bool{"1": true, "11": true}},
+		"half of it": {colladatest.Weights + `</vertex_weights>`, map[string]bool{"1": true, "11": true}},
 	} {
 		points, _ := geometrytest.Posed(t, gltftest.Input("a.dae", []byte(colladatest.Skin(test.weights)), nil))
 		if diff := cmp.Diff(test.want, heights(points)); diff != "" {

@@ -67,7 +67,8 @@ func TestUVsOfManyMaterials(t *testing.T) {
 		want  string
 	}{
 		"each in its own material at one place": {func(int) (left, low float32) { return 0.1, 0.1 }, "non_overlapping"},
-		"each at a place of its own":            {func(i int) (left, low float32) { return float32(i%30) / 30, float32(i/30) / 40 }, "non_overlapping"},
+		"each at a place of its own": {func(i int) (left, low float32) { return float32(i%30) / 30, float32(i/30) / 40 },
+			"non_overlapping"},
 	} {
 		model := cards(1000, func(i int) (left, low, right, high float32) {
 			left, low = test.place(i)

@@ -136,8 +136,10 @@ func keyAt[N int | uint32](positions []float32, vertex N) [3]uint32 {
 // at the same time: they lie anywhere in it, and this is most of what reading costs.
 type slots []uint32
 
+// SlotBatch is how many keys have their slots looked at together.
+const SlotBatch = 512
+
 const (
-	SlotBatch  = 512 // keys whose slots are looked at together
 	slotNumber = 1<<26 - 1
 )
 

@@ -45,8 +45,9 @@ func put(t *testing.T, blobs blob.Store, text string) blob.Info {
 func (m *market) addFile(t *testing.T, model *vitrine.Model, info blob.Info) *vitrine.File {
 	t.Helper()
 	file := &vitrine.File{
-		ModelID: model.ID, Name: strings.ReplaceAll(info.Key, "/", "-") + ".glb", Extension: "glb", Size: info.Size, SHA256: info.SHA256, BlobKey: info.Key,
-		Status: vitrine.FileReady, CreatedAt: today(), UpdatedAt: today(),
+		ModelID: model.ID, Name: strings.ReplaceAll(info.Key, "/", "-") + ".glb", Extension: "glb", Size: info.Size, SHA256: info.SHA256,
+		BlobKey: info.Key,
+		Status:  vitrine.FileReady, CreatedAt: today(), UpdatedAt: today(),
 	}
 	write(t, m.db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertFile(ctx, file) })
 	return file
@@ -108,7 +109,8 @@ func testCheck(t *testing.T, blobs blob.Store) {
 				t.Errorf("%s, %d keys at once (-want +got):\n%s", c.name, keys, diff)
 			}
 			if len(wrong)-len(got) != len(model.Files) {
-				t.Errorf("%s, %d keys at once: %d files that were never there are missing, want %d", c.name, keys, len(wrong)-len(got), len(model.Files))
+				t.Errorf("%s, %d keys at once: %d files that were never there are missing, want %d", c.name, keys, len(wrong)-len(got),
+					len(model.Files))
 			}
 		}
 	}

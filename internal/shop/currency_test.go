@@ -19,7 +19,8 @@ func (m *market) shopIn(t *testing.T, wanted string) *shop.Shop {
 	if settings.Currency, err = shop.FindCurrency(t.Context(), m.db, wanted); err != nil {
 		t.Fatal(err)
 	}
-	return shop.New(shop.Options{DB: m.db, Payments: payment.Sandbox{}, Settings: settings, Now: m.clock.Now, Log: slog.New(slog.DiscardHandler)})
+	return shop.New(shop.Options{DB: m.db, Payments: payment.Sandbox{}, Settings: settings, Now: m.clock.Now,
+		Log: slog.New(slog.DiscardHandler)})
 }
 
 // TestCurrencyBelongsToTheMarketplace starts servers on one marketplace, some of

@@ -82,7 +82,8 @@ func (b *bought) wantDamaged(t *testing.T, name, why string) {
 	if !ok || waits.RetryAfter() != 5*time.Minute {
 		t.Errorf("%s: the buyer is asked to try again at once", name)
 	}
-	if text := b.log.String(); !strings.Contains(text, "level=ERROR") || !strings.Contains(text, b.file.BlobKey) || !strings.Contains(text, why) {
+	if text := b.log.String(); !strings.Contains(text, "level=ERROR") || !strings.Contains(text, b.file.BlobKey) ||
+		!strings.Contains(text, why) {
 		t.Errorf("%s: the log lacks %q:\n%s", name, why, text)
 	}
 	b.wantMarked(t, name, 1)

@@ -30,7 +30,8 @@ func TestWhoMayDownload(t *testing.T) {
 	t.Parallel()
 	m := newMarket(t, payment.Sandbox{})
 	m.shop = shop.New(shop.Options{
-		DB: m.db, Blobs: signer{}, Payments: payment.Sandbox{}, Settings: shop.DefaultSettings(), Now: m.clock.Now, Log: slog.New(slog.DiscardHandler),
+		DB: m.db, Blobs: signer{}, Payments: payment.Sandbox{}, Settings: shop.DefaultSettings(), Now: m.clock.Now,
+		Log: slog.New(slog.DiscardHandler),
 	})
 	free, other := m.publish(t, "Free vase", 0), m.publish(t, "Other vase", 100)
 	stranger, waiting, refunded := m.user(t, "stranger"), m.user(t, "waiting"), m.user(t, "refunded")
@@ -92,7 +93,8 @@ func TestWhoMayDownload(t *testing.T) {
 		as   vitrine.Caller
 		want vitrine.Code
 	}{"who paid": {m.buyer, ""}, "the author": {m.seller, vitrine.NotFound}} {
-		if _, err := m.shop.DownloadURL(t.Context(), c.as, shop.DownloadRequest{ModelID: m.model.ID, FileID: ready}); vitrine.CodeOf(err) != c.want {
+		if _, err := m.shop.DownloadURL(t.Context(), c.as,
+			shop.DownloadRequest{ModelID: m.model.ID, FileID: ready}); vitrine.CodeOf(err) != c.want {
 			t.Errorf("%s, of a deleted model: %v, want the code %q", name, err, c.want)
 		}
 	}

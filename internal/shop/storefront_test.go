@@ -121,7 +121,8 @@ func orderTooMany(t *testing.T, m *market) {
 	var work sync.WaitGroup
 	for i := range most + 10 {
 		work.Go(func() {
-			o, err := shops[i%2].OrderAsVisitor(t.Context(), shop.VisitorOrder{ModelID: m.model.ID, Email: "eve@example.net", Network: "203.0.113.7/32"})
+			o, err := shops[i%2].OrderAsVisitor(t.Context(),
+				shop.VisitorOrder{ModelID: m.model.ID, Email: "eve@example.net", Network: "203.0.113.7/32"})
 			if err == nil {
 				mu.Lock()
 				made = append(made, o)

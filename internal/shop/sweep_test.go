@@ -41,7 +41,8 @@ func TestSweepByPages(t *testing.T) {
 		}
 		needed = append(needed, info.Key)
 		write(t, m.db, func(ctx context.Context, tx *store.Tx) error {
-			return tx.InsertFile(ctx, &vitrine.File{ModelID: m.model.ID, Name: info.Key, BlobKey: info.Key, Status: vitrine.FileReady, CreatedAt: today(), UpdatedAt: today()})
+			return tx.InsertFile(ctx, &vitrine.File{ModelID: m.model.ID, Name: info.Key, BlobKey: info.Key, Status: vitrine.FileReady,
+				CreatedAt: today(), UpdatedAt: today()})
 		})
 	}
 	now := func() time.Time { return time.Now().Add(2 * time.Hour) } // files carry the machine's time
@@ -145,7 +146,8 @@ func testSweepKeepsATrash(t *testing.T, blobs blob.Store) {
 		t.Errorf("what is left (-want +got):\n%s", diff)
 	}
 	for _, want := range []string{
-		"moved to the trash\" key=" + nobodys.Key, "brought back from the trash\" key=" + needed.Key, "removed from the trash\" key=" + nobodys.Key,
+		"moved to the trash\" key=" + nobodys.Key, "brought back from the trash\" key=" + needed.Key,
+		"removed from the trash\" key=" + nobodys.Key,
 	} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("the log lacks %q:\n%s", want, log)

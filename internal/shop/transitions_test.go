@@ -138,7 +138,8 @@ func (m *market) act(t *testing.T, o *vitrine.Order, act string) error {
 
 // event is an event that was not told before.
 func (m *market) event(o *vitrine.Order, kind string) payment.Event {
-	kinds := map[string]payment.Kind{"paid": payment.Paid, "refunded": payment.Refunded, "disputed": payment.Disputed, "over": payment.DisputeOver}
+	kinds := map[string]payment.Kind{"paid": payment.Paid, "refunded": payment.Refunded, "disputed": payment.Disputed,
+		"over": payment.DisputeOver}
 	return payment.Event{Provider: "bank", ID: o.UUID + kind, OrderID: o.ID, Kind: kinds[kind]}
 }
 

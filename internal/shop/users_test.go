@@ -54,7 +54,8 @@ func TestCreateUserRefused(t *testing.T) {
 		{"a short password", shop.NewUser{Email: "b@example.com", Password: "1234567"}, vitrine.Invalid},
 		{"the address again", shop.NewUser{Email: "ADA@example.com"}, vitrine.Conflict},
 		{"the name again", shop.NewUser{Email: "b@example.com", Username: "ada"}, vitrine.Conflict},
-		{"the scope admin for one who is none", shop.NewUser{Email: "b@example.com", Scopes: []vitrine.Scope{vitrine.ScopeAdmin}}, vitrine.Invalid},
+		{"the scope admin for one who is none", shop.NewUser{Email: "b@example.com", Scopes: []vitrine.Scope{vitrine.ScopeAdmin}},
+			vitrine.Invalid},
 	} {
 		_, _, err := s.CreateUser(t.Context(), c.user)
 		wantCode(t, c.name, err, c.want)
@@ -102,7 +103,8 @@ func TestCreateApplication(t *testing.T) {
 	user, _, err := s.CreateUser(ctx, shop.NewUser{Email: "ada@example.com"})
 	wantCode(t, "create user", err, "")
 
-	app, secret, err := s.CreateApplication(ctx, shop.NewApplication{Name: "Plugin", OwnerID: user.ID, RedirectURIs: []string{"https://example.com/back"}})
+	app, secret, err := s.CreateApplication(ctx, shop.NewApplication{Name: "Plugin", OwnerID: user.ID,
+		RedirectURIs: []string{"https://example.com/back"}})
 
 	wantCode(t, "create", err, "")
 	if app.ID == 0 || app.ClientID == "" || !auth.ValidSecret(auth.ClientPrefix, secret) || app.ClientSecretHash != auth.Hash(secret) {

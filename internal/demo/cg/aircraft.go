@@ -28,7 +28,7 @@ func quadcopter(shell, accent sculpt.Material) []sculpt.Part {
 	for i, name := range names {
 		angle := sculpt.Radians([]float64{-48, -132, 132, 48}[i])
 		motor := sculpt.Polar(0.2, angle, 0.085)
-		parts = append(parts, droneArm(motor, shell, accent))
+		parts = append(parts, droneArm(motor, shell))
 		turn := float64(1 - 2*(i%2))
 		rotor := sculpt.Join(propeller(2, 0.105, 0.024).Scale(turn, 1, 1).Paint(black()),
 			sculpt.Puck(0.011, 0.012, 0.003, 20).Move(0, 0, -0.005).Paint(accent))
@@ -38,7 +38,7 @@ func quadcopter(shell, accent sculpt.Material) []sculpt.Part {
 	return append([]sculpt.Part{{Name: "frame", Mesh: sculpt.Join(parts...)}}, rotors...)
 }
 
-func droneArm(motor sculpt.Vec, shell, accent sculpt.Material) *sculpt.Mesh {
+func droneArm(motor sculpt.Vec, shell sculpt.Material) *sculpt.Mesh {
 	out := motor.Unit()
 	root := sculpt.V(out.X*0.035, out.Y*0.05, 0.068)
 	arm := sculpt.Sweep{Outline: sculpt.Ellipse(0.017, 0.010, 16), Path: sculpt.Path(8, func(t float64) sculpt.Vec {

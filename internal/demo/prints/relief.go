@@ -11,13 +11,16 @@ func MountainDawn() []sculpt.Part {
 	return one("relief", mountainRelief())
 }
 
+// reliefRadius is of the picture without its frame, in mm.
+const reliefRadius = 74
+
 // reliefLayer fills a disc below a ridge, from the ground up to a height. The
 // ridge must run above the disc's lower edge over x = 0.
-func reliefLayer(radius, height, step float64, ridge func(x float64) float64) *sculpt.Mesh {
-	edge := func(x float64) float64 { return math.Sqrt(max(radius*radius-x*x, 0)) }
+func reliefLayer(height, step float64, ridge func(x float64) float64) *sculpt.Mesh {
+	edge := func(x float64) float64 { return math.Sqrt(max(reliefRadius*reliefRadius-x*x, 0)) }
 	ends := func(way float64) float64 {
 		x := 0.0
-		for math.Abs(x+way*step) < radius && ridge(x+way*step) > -edge(x+way*step)+0.5 {
+		for math.Abs(x+way*step) < reliefRadius && ridge(x+way*step) > -edge(x+way*step)+0.5 {
 			x += way * step
 		}
 		return x
@@ -63,17 +66,17 @@ func reliefFirs(base float64, seed int) func(x float64) float64 {
 // mountainRelief is a round picture of 156 mm: a sun behind ranges, hills and
 // firs, cut out in layers.
 func mountainRelief() *sculpt.Mesh {
-	const radius = 74
 	layers := []*sculpt.Mesh{
-		sculpt.Cylinder(radius, radius, 2, 96).Paint(spool("dawn", 0xf7dcae)),
+		sculpt.Cylinder(reliefRadius, reliefRadius, 2, 96).Paint(spool("dawn", 0xf7dcae)),
 		sculpt.Cylinder(19, 19, 3.2, 64).Move(17, 24, 0).Paint(spool("sun", 0xf0894b)),
-		reliefLayer(radius, 4.4, 1, reliefRidge(16, 42, 34, 11)).Paint(spool("far", 0xb4c9c4)),
-		reliefLayer(radius, 5.6, 1, reliefRidge(0, 38, 27, 24)).Paint(spool("mist", 0x83aaa9)),
-		reliefLayer(radius, 6.8, 1, reliefRidge(-16, 24, 30, 37)).Paint(spool("hills", 0x4c8285)),
-		reliefLayer(radius, 8, 0.5, reliefFirs(-36, 2)).Paint(spool("firs", 0x2b5f65)),
-		reliefLayer(radius, 9.2, 0.5, reliefFirs(-54, 5)).Paint(spool("night", 0x17414a)),
-		sculpt.Hoop(120, []sculpt.Pt{{radius - 2, 0}, {radius + 4, 0}, {radius + 4, 9.4}, {radius + 3, 10.4}, {radius - 1, 10.4},
-			{radius - 2, 9.4}}).Paint(spool("night", 0x17414a)),
+		reliefLayer(4.4, 1, reliefRidge(16, 42, 34, 11)).Paint(spool("far", 0xb4c9c4)),
+		reliefLayer(5.6, 1, reliefRidge(0, 38, 27, 24)).Paint(spool("mist", 0x83aaa9)),
+		reliefLayer(6.8, 1, reliefRidge(-16, 24, 30, 37)).Paint(spool("hills", 0x4c8285)),
+		reliefLayer(8, 0.5, reliefFirs(-36, 2)).Paint(spool("firs", 0x2b5f65)),
+		reliefLayer(9.2, 0.5, reliefFirs(-54, 5)).Paint(spool("night", 0x17414a)),
+		sculpt.Hoop(120, []sculpt.Pt{{reliefRadius - 2, 0}, {reliefRadius + 4, 0}, {reliefRadius + 4, 9.4}, {reliefRadius + 3, 10.4},
+			{reliefRadius - 1, 10.4},
+			{reliefRadius - 2, 9.4}}).Paint(spool("night", 0x17414a)),
 	}
 	for i, at := range []sculpt.Pt{{-34, 42}, {-21, 50}, {-35, 53}} {
 		size := 5 - 0.7*float64(i)

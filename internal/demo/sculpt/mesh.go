@@ -53,6 +53,7 @@ type Spin struct {
 	Seconds float64
 }
 
+// Point adds a point and returns its index.
 func (m *Mesh) Point(p Vec) uint32 {
 	m.Points = append(m.Points, p)
 	return uint32(len(m.Points) - 1)
@@ -112,10 +113,12 @@ func (m *Mesh) Each(f func(Vec) Vec) *Mesh {
 	return m
 }
 
+// Move moves every point.
 func (m *Mesh) Move(x, y, z float64) *Mesh {
 	return m.Each(func(p Vec) Vec { return p.Add(Vec{x, y, z}) })
 }
 
+// Scale scales about the origin; a mirrored mesh keeps its faces outward.
 func (m *Mesh) Scale(x, y, z float64) *Mesh {
 	m.Each(func(p Vec) Vec { return p.Scale(Vec{x, y, z}) })
 	if x*y*z < 0 {
@@ -124,6 +127,7 @@ func (m *Mesh) Scale(x, y, z float64) *Mesh {
 	return m
 }
 
+// Zoom scales evenly about the origin.
 func (m *Mesh) Zoom(s float64) *Mesh { return m.Scale(s, s, s) }
 
 // Turn rotates by degrees about an axis through the origin.
@@ -132,8 +136,13 @@ func (m *Mesh) Turn(axis Vec, degrees float64) *Mesh {
 	return m.Each(func(p Vec) Vec { return p.Turn(axis, Radians(degrees)) })
 }
 
+// TurnX turns about the x axis.
 func (m *Mesh) TurnX(degrees float64) *Mesh { return m.Turn(Vec{1, 0, 0}, degrees) }
+
+// TurnY turns about the y axis.
 func (m *Mesh) TurnY(degrees float64) *Mesh { return m.Turn(Vec{0, 1, 0}, degrees) }
+
+// TurnZ turns about the z axis.
 func (m *Mesh) TurnZ(degrees float64) *Mesh { return m.Turn(Vec{0, 0, 1}, degrees) }
 
 // Flip turns the mesh inside out.

@@ -14,6 +14,7 @@ type Sweep struct {
 	Roll    func(t float64) float64
 }
 
+// Mesh makes the sweep.
 func (s Sweep) Mesh() *Mesh {
 	n, steps := len(s.Outline), len(s.Path)
 	if !s.Closed {

@@ -8,14 +8,28 @@ type Vec struct{ X, Y, Z float64 }
 // V returns the vector of three coordinates.
 func V(x, y, z float64) Vec { return Vec{x, y, z} }
 
-func (a Vec) Add(b Vec) Vec            { return Vec{a.X + b.X, a.Y + b.Y, a.Z + b.Z} }
-func (a Vec) Sub(b Vec) Vec            { return Vec{a.X - b.X, a.Y - b.Y, a.Z - b.Z} }
-func (a Vec) Mul(s float64) Vec        { return Vec{a.X * s, a.Y * s, a.Z * s} }
-func (a Vec) Scale(b Vec) Vec          { return Vec{a.X * b.X, a.Y * b.Y, a.Z * b.Z} }
-func (a Vec) Dot(b Vec) float64        { return a.X*b.X + a.Y*b.Y + a.Z*b.Z }
-func (a Vec) Length() float64          { return math.Sqrt(a.Dot(a)) }
+// Add returns a + b.
+func (a Vec) Add(b Vec) Vec { return Vec{a.X + b.X, a.Y + b.Y, a.Z + b.Z} }
+
+// Sub returns a - b.
+func (a Vec) Sub(b Vec) Vec { return Vec{a.X - b.X, a.Y - b.Y, a.Z - b.Z} }
+
+// Mul returns a, s times as long.
+func (a Vec) Mul(s float64) Vec { return Vec{a.X * s, a.Y * s, a.Z * s} }
+
+// Scale multiplies coordinate by coordinate.
+func (a Vec) Scale(b Vec) Vec { return Vec{a.X * b.X, a.Y * b.Y, a.Z * b.Z} }
+
+// Dot returns the scalar product.
+func (a Vec) Dot(b Vec) float64 { return a.X*b.X + a.Y*b.Y + a.Z*b.Z }
+
+// Length returns how long a is.
+func (a Vec) Length() float64 { return math.Sqrt(a.Dot(a)) }
+
+// Mix goes from a (t = 0) to b (t = 1).
 func (a Vec) Mix(b Vec, t float64) Vec { return a.Add(b.Sub(a).Mul(t)) }
 
+// Cross returns the vector product.
 func (a Vec) Cross(b Vec) Vec {
 	return Vec{a.Y*b.Z - a.Z*b.Y, a.Z*b.X - a.X*b.Z, a.X*b.Y - a.Y*b.X}
 }

@@ -49,9 +49,10 @@ func TestFaces(t *testing.T) {
 		"polygons":  {"<polygons>" + input + "<p>0 3 2 1</p><p>4 5 6 7</p><p>0 1</p></polygons>", 2, 4, 200},
 		"strips":    {"<tristrips>" + input + "<p>0 1 3 2</p><p>4 5 7</p></tristrips>", 3, 3, 150},
 		"fans":      {"<trifans>" + input + "<p>0 1 2 3</p><p>4 5 6</p></trifans>", 3, 3, 150},
-		"two lists": {"<triangles>" + input + "<p>0 2 1</p></triangles><polylist>" + input + "<vcount>4</vcount><p>4 5 6 7</p></polylist>", 2, 3, 150},
-		"comments":  {"<triangles>" + input + "<p>0 2<!-- > <a> --> 1 <![CDATA[0 3 2]]></p></triangles>", 2, 2, 100},
-		"a hole":    {"<polygons>" + input + "<ph><p>0 3 2 1</p></ph></polygons>", 1, 2, 100},
+		"two lists": {"<triangles>" + input + "<p>0 2 1</p></triangles><polylist>" + input + "<vcount>4</vcount><p>4 5 6 7</p></polylist>", 2, 3,
+			150},
+		"comments": {"<triangles>" + input + "<p>0 2<!-- > <a> --> 1 <![CDATA[0 3 2]]></p></triangles>", 2, 2, 100},
+		"a hole":   {"<polygons>" + input + "<ph><p>0 3 2 1</p></ph></polygons>", 1, 2, 100},
 	} {
 		f := geometrytest.Inspect(t, "box.dae", colladatest.Of(colladatest.Geometries(colladatest.Mesh("box", test.faces)),
 			colladatest.ShowNode("box"))).Facts
@@ -122,7 +123,8 @@ func TestOffset(t *testing.T) {
 func TestValues(t *testing.T) {
 	t.Parallel()
 	mesh := `<geometry id="a"><mesh><source id="p"><float_array id="f" count="22">99 0 0 0 7 .5 1e0 10 0 0 7 .25 1 10 10 0 7 NaN 0 0 0 0</float_array>
- <technique_common><accessor source="#f" count="3" offset="1" stride="6"><param name="X"/><param name="Y"/><param name="Z"/><param type="float"/></accessor></technique_common></source>
+ <technique_common><accessor source="#f" count="3" offset="1" stride="6"><param name="X"/><param name="Y"/><param name="Z"/>
+ 	<param type="float"/></accessor></technique_common></source>
  <source id="t"><technique_common><accessor source="#f" count="3" offset="5" stride="6"><param name="S"/><param name="T"/></accessor></technique_common></source>` +
 		colladatest.Source("t1", "ST", 9, 9, 9, 9, 9, 9) + colladatest.Source("c", "RGB", 1, 0, 0, 0, 2, 0, 0, 0,
 		0.5) + colladatest.Source("n", "XYZ", 0, 0, 1) +
@@ -173,18 +175,23 @@ func TestPlaces(t *testing.T) {
 		min, max [3]float64
 		drawn    int64
 	}{
-		"translate":     {"<node><translate>1 2 3</translate>" + show + "</node>", [3]float64{1, 2, 3}, [3]float64{11, 12, 13}, 12},
-		"in order":      {"<node><translate>1 0 0</translate><scale>2 1 1</scale>" + show + "</node>", [3]float64{1, 0, 0}, [3]float64{21, 10, 10}, 12},
-		"rotate":        {"<node><rotate>0 0 2 90</rotate>" + show + "</node>", [3]float64{-10, 0, 0}, [3]float64{0, 10, 10}, 12},
-		"matrix":        {"<node><matrix>1 0 0 7 0 2 0 0 0 0 1 0 0 0 0 1</matrix>" + show + "</node>", [3]float64{7, 0, 0}, [3]float64{17, 20, 10}, 12},
-		"in each other": {"<node><scale>2 2 2</scale><node><translate>1 1 1</translate>" + show + "</node></node>", [3]float64{2, 2, 2}, [3]float64{22, 22, 22}, 12},
-		"twice":         {"<node>" + show + "</node><node><translate>20 0 0</translate>" + show + "</node>", [3]float64{}, [3]float64{30, 10, 10}, 24},
-		"another node":  {`<node><translate>1 0 0</translate><instance_node url="#up"/></node>`, [3]float64{1, 0, 5}, [3]float64{11, 10, 15}, 12},
-		"lookat":        {"<node><lookat>5 0 0 15 0 0 0 0 1</lookat>" + show + "</node>", [3]float64{-5, -10, 0}, [3]float64{5, 0, 10}, 12},
-		"skew":          {"<node><skew>45 0 1 0 1 0 0</skew>" + show + "</node>", [3]float64{0, 0, 0}, [3]float64{20, 10, 10}, 12},
-		"little skew":   {fmt.Sprintf("<node><skew>%v 0 3 0 2 0 0</skew>%s</node>", math.Atan(half)*180/math.Pi, show), [3]float64{0, 0, 0}, [3]float64{15, 10, 10}, 12},
-		"no nodes":      {"", [3]float64{}, [3]float64{10, 10, 10}, 12},
-		"unknown":       {`<node><instance_geometry url="#none"/><instance_node url="#none"/></node>`, [3]float64{}, [3]float64{10, 10, 10}, 12},
+		"translate": {"<node><translate>1 2 3</translate>" + show + "</node>", [3]float64{1, 2, 3}, [3]float64{11, 12, 13}, 12},
+		"in order": {"<node><translate>1 0 0</translate><scale>2 1 1</scale>" + show + "</node>", [3]float64{1, 0, 0},
+			[3]float64{21, 10, 10}, 12},
+		"rotate": {"<node><rotate>0 0 2 90</rotate>" + show + "</node>", [3]float64{-10, 0, 0}, [3]float64{0, 10, 10}, 12},
+		"matrix": {"<node><matrix>1 0 0 7 0 2 0 0 0 0 1 0 0 0 0 1</matrix>" + show + "</node>", [3]float64{7, 0, 0},
+			[3]float64{17, 20, 10}, 12},
+		"in each other": {"<node><scale>2 2 2</scale><node><translate>1 1 1</translate>" + show + "</node></node>", [3]float64{2, 2, 2},
+			[3]float64{22, 22, 22}, 12},
+		"twice": {"<node>" + show + "</node><node><translate>20 0 0</translate>" + show + "</node>", [3]float64{}, [3]float64{30, 10, 10},
+			24},
+		"another node": {`<node><translate>1 0 0</translate><instance_node url="#up"/></node>`, [3]float64{1, 0, 5}, [3]float64{11, 10, 15}, 12},
+		"lookat":       {"<node><lookat>5 0 0 15 0 0 0 0 1</lookat>" + show + "</node>", [3]float64{-5, -10, 0}, [3]float64{5, 0, 10}, 12},
+		"skew":         {"<node><skew>45 0 1 0 1 0 0</skew>" + show + "</node>", [3]float64{0, 0, 0}, [3]float64{20, 10, 10}, 12},
+		"little skew": {fmt.Sprintf("<node><skew>%v 0 3 0 2 0 0</skew>%s</node>", math.Atan(half)*180/math.Pi, show), [3]float64{0, 0, 0},
+			[3]float64{15, 10, 10}, 12},
+		"no nodes": {"", [3]float64{}, [3]float64{10, 10, 10}, 12},
+		"unknown":  {`<node><instance_geometry url="#none"/><instance_node url="#none"/></node>`, [3]float64{}, [3]float64{10, 10, 10}, 12},
 	} {
 		f := geometrytest.Inspect(t, "box.dae", colladatest.Of(box+library, test.nodes)).Facts
 		for i := range 3 {

@@ -61,9 +61,11 @@ func TestMaterials(t *testing.T) {
 func TestBound(t *testing.T) {
 	t.Parallel()
 	bind := func(material string) string {
-		return colladatest.Show("box", `<bind_material><technique_common><instance_material symbol="skin" target="#`+material+`"/></technique_common></bind_material>`)
+		return colladatest.Show("box", `<bind_material><technique_common><instance_material symbol="skin" target="#`+material+
+			`"/></technique_common></bind_material>`)
 	}
-	half := `<triangles material="skin">` + colladatest.VertexInput("box") + `<p>0 2 1 0 3 2</p></triangles><triangles>` + colladatest.VertexInput("box") + `<p>4 5 6</p></triangles>`
+	half := `<triangles material="skin">` + colladatest.VertexInput("box") + `<p>0 2 1 0 3 2</p></triangles><triangles>` +
+		colladatest.VertexInput("box") + `<p>4 5 6</p></triangles>`
 	report, model := geometrytest.InspectBeside(t, "box.dae",
 		colladatest.Of(colladatest.Geometries(colladatest.Mesh("box", half))+colladatest.Effects("", "<lambert/>", "<lambert/>"),
 			"<node>"+bind("m1")+bind("m0")+bind("m1")+"</node>"), nil)
@@ -93,8 +95,9 @@ func TestTextures(t *testing.T) {
 		"far away":     {"<init_from>http://example.org/my skin.png</init_from>", sampler, "", "http://example.org/my skin.png"},
 		"way out":      {"<init_from>../../etc/passwd</init_from>", sampler, "", "passwd"},
 		"inside":       {"<data> 612070696374757265\n</data>", sampler, "a picture", ""},
-		"of 1.5":       {"<init_from><ref>my skin.png</ref></init_from>", `<newparam sid="sampler"><sampler2D><instance_image url="#image"/></sampler2D></newparam>`, "a picture", ""},
-		"at once":      {"<init_from>my skin.png</init_from>", "", "a picture", ""},
+		"of 1.5": {"<init_from><ref>my skin.png</ref></init_from>",
+			`<newparam sid="sampler"><sampler2D><instance_image url="#image"/></sampler2D></newparam>`, "a picture", ""},
+		"at once": {"<init_from>my skin.png</init_from>", "", "a picture", ""},
 	} {
 		shader := textured
 		if test.params == "" {
@@ -172,7 +175,8 @@ func TestRefused(t *testing.T) {
 		"deep elements":   {edit("<asset>", strings.Repeat("<a>", 500)+strings.Repeat("</a>", 500)+"<asset>"), "limit"},
 		"a circle":        {edit("<node>", `<node id="a"><instance_node url="#a"/>`), "limit"},
 		"doubling":        {edit("<node>", doubling+"<node>"), "limit"},
-		"a controller of itself": {edit("<node>", `<controller id="c"><skin source="#c"/></controller><node><instance_controller url="#c"/></node><node>`),
+		"a controller of itself": {edit("<node>",
+			`<controller id="c"><skin source="#c"/></controller><node><instance_controller url="#c"/></node><node>`),
 			"limit"},
 		"a long way":  {edit("<node>", "<node><scale>1e200 1 1</scale>"), "malformed"},
 		"a short way": {edit("<node>", "<node><translate>1 2</translate>"), "malformed"},
@@ -201,7 +205,8 @@ func FuzzRead(f *testing.F) {
 	f.Add(colladatest.Of(colladatest.Geometries(colladatest.Mesh("box", colladatest.Quads("box", "m0")))+colladatest.Effects(sampler,
 		colored("A_ONE", "<color>1 1 1 .5</color></transparent>")), colladatest.ShowNode("box")))
 	f.Add(colladatest.Of(colladatest.Geometries(colladatest.Mesh("a",
-		"<polygons>"+colladatest.VertexInput("a")+"<ph><p>0 3 2 1</p><h>4 5 6</h></ph></polygons><tristrips>"+colladatest.VertexInput("a")+"<p>0 1 2 3</p></tristrips>")), colladatest.ShowNode("a")))
+		"<polygons>"+colladatest.VertexInput("a")+"<ph><p>0 3 2 1</p><h>4 5 6</h></ph></polygons><tristrips>"+colladatest.VertexInput("a")+
+			"<p>0 1 2 3</p></tristrips>")), colladatest.ShowNode("a")))
 	f.Fuzz(func(t *testing.T, content string) {
 		_, model, err := detect.Inspect(source.Input{File: source.File{Name: "a.dae", Size: int64(len(content)),
 			ReaderAt: strings.NewReader(content)}})
@@ -234,7 +239,8 @@ func grid(n int) string {
 	return colladatest.Of(colladatest.Geometries(`<geometry id="g"><mesh>`+colladatest.Source("p", "XYZ",
 		points...)+colladatest.Source("t", "ST", uvs...)+colladatest.Source("n", "XYZ", 0, 0, 1)+
 		`<vertices id="v"><input semantic="POSITION" source="#p"/></vertices><polylist><input semantic="VERTEX" source="#v" offset="0"/>`+
-		`<input semantic="TEXCOORD" source="#t" offset="1"/><input semantic="NORMAL" source="#n" offset="2"/><vcount>`+counts.String()+"</vcount><p>"+list.String()+`</p></polylist></mesh></geometry>`), colladatest.ShowNode("g"))
+		`<input semantic="TEXCOORD" source="#t" offset="1"/><input semantic="NORMAL" source="#n" offset="2"/><vcount>`+counts.String()+
+		"</vcount><p>"+list.String()+`</p></polylist></mesh></geometry>`), colladatest.ShowNode("g"))
 }
 
 func BenchmarkRead(b *testing.B) {

@@ -102,21 +102,24 @@ func TestZipRefused(t *testing.T) {
 	list := strings.LastIndex(plain, "PK\x01\x02")
 	huge := binary.LittleEndian.AppendUint32(nil, 1<<31)
 	for name, test := range map[string]struct{ file, content, code string }{
-		"a password":                        {"a.zip", zipPatched(plain, 8, 9), "archive_encrypted"},
-		"a password of a 3MF":               {"a.3mf", zipPatched(geometrytest.Zip(t, threemftest.Main, "x"), 8, 9), "archive_encrypted"},
-		"more packed bytes than there are":  {"a.zip", geometrytest.Patched(plain, list+20, huge...), "archive_ratio"},
-		"more bytes than its size allows":   {"a.zip", geometrytest.Patched(plain, list+24, huge...), "archive_ratio"},
-		"names that are one without dots":   {"a.zip", geometrytest.Zip(t, "a.stl", "", "./a.stl", ""), "archive_names"},
-		"names that are one in other case":  {"a.zip", geometrytest.Zip(t, "x/a.stl", "", "X//A.stl", ""), "archive_names"},
-		"an address":                        {"a.zip", geometrytest.Zip(t, "http://a/b.stl", ""), "archive_names"},
-		"an absolute name":                  {"a.zip", geometrytest.Zip(t, "/etc/a.stl", ""), "archive_names"},
-		"a way out in the middle":           {"a.zip", geometrytest.Zip(t, "a/../../b.stl", ""), "archive_names"},
-		"a zero in a name":                  {"a.zip", geometrytest.Zip(t, "a\x00.stl", ""), "archive_names"},
-		"a 3MF that explodes":               {"a.3mf", geometrytest.Zip(t, threemftest.Main, strings.Repeat(" ", 4<<20)), "archive_ratio"},
-		"a 3MF that explodes beside much":   {"a.3mf", geometrytest.Zip(t, threemftest.Main, threemftest.Open+strings.Repeat(" ", 4<<20), "z", geometrytest.Random(200_000)), "archive_ratio"},
-		"a model that explodes":             {"a.zip", geometrytest.Zip(t, "a.obj", strings.Repeat("#\n", 2<<20), "z", geometrytest.Random(200_000)), "archive_ratio"},
+		"a password":                       {"a.zip", zipPatched(plain, 8, 9), "archive_encrypted"},
+		"a password of a 3MF":              {"a.3mf", zipPatched(geometrytest.Zip(t, threemftest.Main, "x"), 8, 9), "archive_encrypted"},
+		"more packed bytes than there are": {"a.zip", geometrytest.Patched(plain, list+20, huge...), "archive_ratio"},
+		"more bytes than its size allows":  {"a.zip", geometrytest.Patched(plain, list+24, huge...), "archive_ratio"},
+		"names that are one without dots":  {"a.zip", geometrytest.Zip(t, "a.stl", "", "./a.stl", ""), "archive_names"},
+		"names that are one in other case": {"a.zip", geometrytest.Zip(t, "x/a.stl", "", "X//A.stl", ""), "archive_names"},
+		"an address":                       {"a.zip", geometrytest.Zip(t, "http://a/b.stl", ""), "archive_names"},
+		"an absolute name":                 {"a.zip", geometrytest.Zip(t, "/etc/a.stl", ""), "archive_names"},
+		"a way out in the middle":          {"a.zip", geometrytest.Zip(t, "a/../../b.stl", ""), "archive_names"},
+		"a zero in a name":                 {"a.zip", geometrytest.Zip(t, "a\x00.stl", ""), "archive_names"},
+		"a 3MF that explodes":              {"a.3mf", geometrytest.Zip(t, threemftest.Main, strings.Repeat(" ", 4<<20)), "archive_ratio"},
+		"a 3MF that explodes beside much": {"a.3mf", geometrytest.Zip(t, threemftest.Main, threemftest.Open+strings.Repeat(" ", 4<<20), "z",
+			geometrytest.Random(200_000)), "archive_ratio"},
+		"a model that explodes": {"a.zip",
+			geometrytest.Zip(t, "a.obj", strings.Repeat("#\n", 2<<20), "z", geometrytest.Random(200_000)), "archive_ratio"},
 		"a 3MF packed by an unknown method": {"a.3mf", zipPatched(geometrytest.Zip(t, threemftest.Main, "xxxx"), 10, 97), "malformed"},
-		"a 3MF that is longer than it says": {"a.3mf", zipLonger(geometrytest.Zip(t, threemftest.Main, threemftest.Text(threemftest.Box(`id="1"`, nil), threemftest.Item))), "malformed"},
+		"a 3MF that is longer than it says": {"a.3mf",
+			zipLonger(geometrytest.Zip(t, threemftest.Main, threemftest.Text(threemftest.Box(`id="1"`, nil), threemftest.Item))), "malformed"},
 	} {
 		if got := geometrytest.Inspect(t, test.file, test.content); geometrytest.ProblemOf(got) != test.code {
 			t.Errorf("%s: %+v, want %s", name, got.Problems, test.code)
@@ -145,7 +148,8 @@ func TestZipTruncated(t *testing.T) {
 func TestZipUnreadable(t *testing.T) {
 	t.Parallel()
 	for file, content := range map[string]string{
-		"a.3mf": geometrytest.Zip(t, threemftest.Main, threemftest.Open+"<!--"+geometrytest.Random(200_000)+"-->", "z", geometrytest.Random(200_000)),
+		"a.3mf": geometrytest.Zip(t, threemftest.Main, threemftest.Open+"<!--"+geometrytest.Random(200_000)+"-->", "z",
+			geometrytest.Random(200_000)),
 		"a.zip": geometrytest.Zip(t, "a.obj", "v 0 0 0\n#"+geometrytest.Random(200_000), "z", geometrytest.Random(200_000)),
 	} {
 		reader := failingIn{strings.NewReader(content), 80_000, 90_000}
@@ -231,7 +235,8 @@ func TestZipPackedByDesign(t *testing.T) {
 		}
 	}
 	for name, content := range map[string]string{
-		"readme.txt": "PK is a maker's mark", "BZ.txt": "BZ", "empty.zip": "", "chair.blend1": "\x28\xb5\x2f\xfd\x00", "chair.BLEND12": "\x1f\x8b\x08\x00",
+		"readme.txt": "PK is a maker's mark", "BZ.txt": "BZ", "empty.zip": "", "chair.blend1": "\x28\xb5\x2f\xfd\x00",
+		"chair.BLEND12": "\x1f\x8b\x08\x00",
 	} {
 		if got := geometrytest.Inspect(t, "a.zip", geometrytest.Zip(t, name, content)); got.Rejected() {
 			t.Errorf("%s: %+v", name, got.Problems)

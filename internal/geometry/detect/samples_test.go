@@ -116,9 +116,12 @@ func TestBadSamples(t *testing.T) {
 		got[filepath.Base(path)] = geometrytest.ProblemOf(report)
 	}
 	want := map[string]string{
-		"OutOfMemory.off": "limit", "RecursiveNodes_RecursiveNodes.gltf": "limit", "malformed.obj": "malformed", "own_3mf_cycle.3mf": "malformed", "own_3mf_laughs.3mf": "unsafe",
-		"own_fbx_trunc.fbx": "truncated", "own_glb_accoff.glb": "malformed", "own_glb_count2g.glb": "limit", "own_gltf_cycle.gltf": "limit", "own_gltf_passwd.gltf": "unsafe",
-		"own_obj_traversal.obj": "unsafe", "own_ply_count4g.ply": "limit", "own_stl_count4g.stl": "limit", "own_stl_trunc.stl": "truncated", "own_zip_names.3mf": "archive_names",
+		"OutOfMemory.off": "limit", "RecursiveNodes_RecursiveNodes.gltf": "limit", "malformed.obj": "malformed", "own_3mf_cycle.3mf": "malformed",
+		"own_3mf_laughs.3mf": "unsafe",
+		"own_fbx_trunc.fbx":  "truncated", "own_glb_accoff.glb": "malformed", "own_glb_count2g.glb": "limit", "own_gltf_cycle.gltf": "limit",
+		"own_gltf_passwd.gltf":  "unsafe",
+		"own_obj_traversal.obj": "unsafe", "own_ply_count4g.ply": "limit", "own_stl_count4g.stl": "limit", "own_stl_trunc.stl": "truncated",
+		"own_zip_names.3mf": "archive_names",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

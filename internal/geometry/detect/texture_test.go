@@ -20,8 +20,11 @@ func TestTextureNames(t *testing.T) {
 		material := fbxtest.Node("Material", 3, "m\x00\x01Material", "")
 		texture := fbxtest.Node("Texture", 4, "t\x00\x01Texture", "").With(fbxtest.Node("RelativeFilename", name))
 		for file, content := range map[string]string{
-			"a.fbx": fbxtest.BoxScene(7400, fbxtest.Model(2), []fbxtest.Rec{material, texture}, []fbxtest.Rec{fbxtest.Link(3, 2), fbxtest.Link(4, 3, "DiffuseColor")}),
-			"a.3ds": threedstest.Scene(threedstest.Material("red", threedstest.Chunk(0xA200, threedstest.Chunk(0xA300, name+"\x00")))+threedstest.Object("box", threedstest.Points(), threedstest.Faces()), ""),
+			"a.fbx": fbxtest.BoxScene(7400, fbxtest.Model(2), []fbxtest.Rec{material, texture},
+				[]fbxtest.Rec{fbxtest.Link(3, 2), fbxtest.Link(4, 3, "DiffuseColor")}),
+			"a.3ds": threedstest.Scene(threedstest.Material("red",
+				threedstest.Chunk(0xA200, threedstest.Chunk(0xA300, name+"\x00")))+threedstest.Object("box", threedstest.Points(), threedstest.Faces()),
+				""),
 		} {
 			report := geometrytest.Inspect(t, file, content)
 			if diff := cmp.Diff(missing, report.Missing); diff != "" || report.Rejected() || !report.Facts.Textures.Value {

@@ -31,7 +31,8 @@ func TestWrap(t *testing.T) {
 		image := `<library_images><image id="image"><init_from>a.png</init_from></image></library_images>`
 		params := `<newparam sid="surface"><surface type="2D"><init_from>image</init_from></surface></newparam><newparam sid="sampler"><sampler2D><source>surface</source>` + modes + `</sampler2D></newparam>`
 		return colladatest.Of(colladatest.Geometries(colladatest.Mesh("box",
-			colladatest.Quads("box", "m0")))+image+colladatest.Effects(params, `<lambert><diffuse><texture texture="sampler" texcoord="x"/></diffuse></lambert>`), colladatest.ShowNode("box"))
+			colladatest.Quads("box", "m0")))+image+colladatest.Effects(params,
+			`<lambert><diffuse><texture texture="sampler" texcoord="x"/></diffuse></lambert>`), colladatest.ShowNode("box"))
 	}
 	tiled := func(flags string) string {
 		return threedstest.Scene(threedstest.Material("red",
@@ -39,7 +40,8 @@ func TestWrap(t *testing.T) {
 				flags)))+threedstest.Object("box", threedstest.Points(), threedstest.Faces()), "")
 	}
 	tmf := func(tiles string) string {
-		group := `<m:texture2d id="7" path="/3D/Texture/skin.png" contenttype="image/png" ` + tiles + `/><m:texture2dgroup id="8" texid="7"><m:tex2coord u="0" v="0"/><m:tex2coord u="1" v="0"/><m:tex2coord u="0.25" v="0.75"/></m:texture2dgroup>`
+		group := `<m:texture2d id="7" path="/3D/Texture/skin.png" contenttype="image/png" ` + tiles +
+			`/><m:texture2dgroup id="8" texid="7"><m:tex2coord u="0" v="0"/><m:tex2coord u="1" v="0"/><m:tex2coord u="0.25" v="0.75"/></m:texture2dgroup>`
 		text := threemftest.Text(group+threemftest.Box(`id="1"`, func(int) string { return ` pid="8" p1="0" p2="1" p3="2"` }), threemftest.Item)
 		return geometrytest.Zip(t, threemftest.Main, text, "3D/Texture/skin.png", "\x89PNG")
 	}
@@ -53,12 +55,13 @@ func TestWrap(t *testing.T) {
 		beside        map[string]string
 		want          geometry.Wrap
 	}{
-		"glTF, no sampler":      {"a.glb", gltf(""), nil, geometry.Wrap{}},
-		"glTF, plain":           {"a.glb", gltf(`"samplers":[{}],`), nil, geometry.Wrap{}},
-		"glTF, clamp, mirror":   {"a.glb", gltf(`"samplers":[{"wrapS":33071,"wrapT":33648}],`), nil, geometry.Wrap{clamp, mirror}},
-		"glTF, mirror, repeat":  {"a.glb", gltf(`"samplers":[{"wrapS":33648,"wrapT":10497}],`), nil, geometry.Wrap{mirror, repeat}},
-		"FBX, nothing":          {"a.fbx", fbx(), nil, geometry.Wrap{}},
-		"FBX, clamp":            {"a.fbx", fbx(fbxtest.Prop("WrapModeU", int32(1)), fbxtest.Prop("WrapModeV", int32(0))), nil, geometry.Wrap{clamp, repeat}},
+		"glTF, no sampler":     {"a.glb", gltf(""), nil, geometry.Wrap{}},
+		"glTF, plain":          {"a.glb", gltf(`"samplers":[{}],`), nil, geometry.Wrap{}},
+		"glTF, clamp, mirror":  {"a.glb", gltf(`"samplers":[{"wrapS":33071,"wrapT":33648}],`), nil, geometry.Wrap{clamp, mirror}},
+		"glTF, mirror, repeat": {"a.glb", gltf(`"samplers":[{"wrapS":33648,"wrapT":10497}],`), nil, geometry.Wrap{mirror, repeat}},
+		"FBX, nothing":         {"a.fbx", fbx(), nil, geometry.Wrap{}},
+		"FBX, clamp": {"a.fbx", fbx(fbxtest.Prop("WrapModeU", int32(1)), fbxtest.Prop("WrapModeV", int32(0))), nil,
+			geometry.Wrap{clamp, repeat}},
 		"Collada, nothing":      {"a.dae", dae(""), nil, geometry.Wrap{}},
 		"Collada, mirror":       {"a.dae", dae("<wrap_s>MIRROR</wrap_s><wrap_t>BORDER</wrap_t>"), nil, geometry.Wrap{mirror, clamp}},
 		"OBJ, nothing":          {"a.obj", named, obj(""), geometry.Wrap{}},

@@ -12,11 +12,15 @@ import (
 
 // A mesh that is drawn three times by one node, which is twice the size.
 const forest = `{"asset":{"version":"2.0"},"extensionsUsed":["EXT_mesh_gpu_instancing"],"scene":0,"scenes":[{"nodes":[0]}],
-"nodes":[{"mesh":0,"scale":[2,2,2],"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":2,"ROTATION":3,"SCALE":4,"_ID":1}}}}],
+"nodes":[{"mesh":0,"scale":[2,2,2],"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":2,
+	"ROTATION":3,"SCALE":4,"_ID":1}}}}],
 "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}],
 "accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"},{"bufferView":1,"componentType":5123,"count":12,"type":"SCALAR"},
-{"bufferView":2,"componentType":5126,"count":3,"type":"VEC3"},{"bufferView":3,"componentType":5122,"normalized":true,"count":3,"type":"VEC4"},{"bufferView":4,"componentType":5126,"count":3,"type":"VEC3"}],
-"bufferViews":[{"buffer":0,"byteLength":48},{"buffer":0,"byteOffset":48,"byteLength":24},{"buffer":0,"byteOffset":72,"byteLength":36},{"buffer":0,"byteOffset":108,"byteLength":24},{"buffer":0,"byteOffset":132,"byteLength":36}],
+{"bufferView":2,"componentType":5126,"count":3,"type":"VEC3"},
+	{"bufferView":3,"componentType":5122,"normalized":true,"count":3,"type":"VEC4"},
+	{"bufferView":4,"componentType":5126,"count":3,"type":"VEC3"}],
+"bufferViews":[{"buffer":0,"byteLength":48},{"buffer":0,"byteOffset":48,"byteLength":24},{"buffer":0,"byteOffset":72,"byteLength":36},
+	{"buffer":0,"byteOffset":108,"byteLength":24},{"buffer":0,"byteOffset":132,"byteLength":36}],
 "buffers":[{"byteLength":168}]}`
 
 var forestBin = gltftest.Bin(gltftest.Corners, gltftest.Faces, []float32{0, 0, 0, 10, 0, 0, 0, 20, 0},
@@ -44,15 +48,18 @@ func TestInstancesOdd(t *testing.T) {
 		edit []string
 		want string
 	}{
-		"none that is known":  {[]string{`"TRANSLATION":2,"ROTATION":3,"SCALE":4,`, ``}, "4"},
-		"no instance":         {[]string{`"TRANSLATION":2,"ROTATION":3,"SCALE":4,`, `"SCALE":4,`, `"bufferView":4,"componentType":5126,"count":3`, `"bufferView":4,"componentType":5126,"count":0`}, "4"},
-		"lists of two sizes":  {[]string{`"bufferView":4,"componentType":5126,"count":3`, `"bufferView":4,"componentType":5126,"count":2`}, "malformed"},
+		"none that is known": {[]string{`"TRANSLATION":2,"ROTATION":3,"SCALE":4,`, ``}, "4"},
+		"no instance": {[]string{`"TRANSLATION":2,"ROTATION":3,"SCALE":4,`, `"SCALE":4,`, `"bufferView":4,"componentType":5126,"count":3`,
+			`"bufferView":4,"componentType":5126,"count":0`}, "4"},
+		"lists of two sizes": {[]string{`"bufferView":4,"componentType":5126,"count":3`, `"bufferView":4,"componentType":5126,"count":2`},
+			"malformed"},
 		"a list of no places": {[]string{`"TRANSLATION":2`, `"TRANSLATION":1`}, "malformed"},
 		"no such list":        {[]string{`"TRANSLATION":2`, `"TRANSLATION":9`}, "malformed"},
 		"behind the end":      {[]string{`"byteOffset":132,"byteLength":36`, `"byteOffset":132,"byteLength":35`}, "truncated"},
 		"too many":            {[]string{`{"bufferView":2,"componentType":5126,"count":3`, `{"componentType":5126,"count":2000000`}, "limit"},
 		"compressed": {[]string{`"byteOffset":72,"byteLength":36`, `"byteOffset":0,"byteLength":36,"extensions":{"EXT_meshopt_compression":{}}`,
-			`"bufferViews":[{"buffer":0,"byteLength":48},{"buffer":0,"byteOffset":48,"byteLength":24},{"buffer":0`, `"bufferViews":[{"buffer":0,"byteLength":48},{"buffer":0,"byteOffset":48,"byteLength":24},{"buffer":1`,
+			`"bufferViews":[{"buffer":0,"byteLength":48},{"buffer":0,"byteOffset":48,"byteLength":24},{"buffer":0`,
+			`"bufferViews":[{"buffer":0,"byteLength":48},{"buffer":0,"byteOffset":48,"byteLength":24},{"buffer":1`,
 			`{"byteLength":168}`, `{"byteLength":168},{"byteLength":36}`}, "declared 12"},
 	} {
 		report, _, err := detect.Inspect(gltftest.Input("a.glb", gltftest.GLB(gltftest.Edit(t, forest, test.edit...), forestBin), nil))
@@ -64,7 +71,7 @@ func TestInstancesOdd(t *testing.T) {
 			got = "declared " + got
 		}
 		if report.Rejected() {
-			got = string(report.Problems[0].Code)
+			got = report.Problems[0].Code
 		}
 		if !strings.HasPrefix(got, test.want) {
 			t.Errorf("%s: got %s, want %s", name, got, test.want)

@@ -14,13 +14,18 @@ import (
 // TestMaps reads all textures of a material, and where they lie.
 func TestMaps(t *testing.T) {
 	t.Parallel()
-	doc := gltftest.Edit(t, gltftest.Tetra, `"meshes":`, `"images":[{"name":"a","bufferView":0},{"name":"b","bufferView":0},{"name":"c","bufferView":0},{"name":"d","bufferView":0},{"name":"e","bufferView":0}],
+	doc := gltftest.Edit(t, gltftest.Tetra, `"meshes":`,
+		`"images":[{"name":"a","bufferView":0},{"name":"b","bufferView":0},{"name":"c","bufferView":0},{"name":"d","bufferView":0},{"name":"e","bufferView":0}],
 "textures":[{"source":0},{"source":1},{"source":2},{"source":3},{"source":4},{"extensions":{"X":{}}}],
 "materials":[
-{"pbrMetallicRoughness":{"baseColorTexture":{"index":0,"extensions":{"KHR_texture_transform":{"offset":[0.25,0.5],"scale":[2,4]}}},"metallicRoughnessTexture":{"index":1}},
- "normalTexture":{"index":2,"scale":0.5},"occlusionTexture":{"index":3,"strength":0.25},"emissiveTexture":{"index":4,"extensions":{"KHR_texture_transform":{"rotation":1.5707963267948966}}},"emissiveFactor":[1,1,1]},
-{"extensions":{"KHR_materials_unlit":{}},"normalTexture":{"index":2,"texCoord":1},"occlusionTexture":{"index":5},"emissiveTexture":{"index":77}},
-{"extensions":{"KHR_materials_pbrSpecularGlossiness":{"specularFactor":[0.5,0.25,0.125],"glossinessFactor":0.75,"specularGlossinessTexture":{"index":1}}}},
+{"pbrMetallicRoughness":{"baseColorTexture":{"index":0,"extensions":{"KHR_texture_transform":{"offset":[0.25,0.5],"scale":[2,4]}}},
+	"metallicRoughnessTexture":{"index":1}},
+ "normalTexture":{"index":2,"scale":0.5},"occlusionTexture":{"index":3,"strength":0.25},
+ 	"emissiveTexture":{"index":4,"extensions":{"KHR_texture_transform":{"rotation":1.5707963267948966}}},"emissiveFactor":[1,1,1]},
+{"extensions":{"KHR_materials_unlit":{}},"normalTexture":{"index":2,"texCoord":1},"occlusionTexture":{"index":5},
+	"emissiveTexture":{"index":77}},
+{"extensions":{"KHR_materials_pbrSpecularGlossiness":{"specularFactor":[0.5,0.25,0.125],
+	"glossinessFactor":0.75,"specularGlossinessTexture":{"index":1}}}},
 {"extensions":{"KHR_materials_pbrSpecularGlossiness":{"diffuseFactor":[0,0,0,1],"glossinessFactor":0.75}}}],
 "meshes":`)
 	_, m, err := detect.Inspect(gltftest.Input("a.glb", gltftest.GLB(doc, gltftest.Bin(gltftest.Corners, gltftest.Faces)), nil))

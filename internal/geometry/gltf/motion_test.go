@@ -19,8 +19,10 @@ func TestMotion(t *testing.T) {
 	t.Parallel()
 	doc := gltftest.Edit(t, gltftest.Skinned, `"buffers":[{"byteLength":280}]`, `"buffers":[{"byteLength":312}],
 		"animations":[{"name":"wave","channels":[{"sampler":0,"target":{"node":2,"path":"translation"}}],"samplers":[{"input":5,"output":6}]}]`,
-		`"count":2,"type":"MAT4"}`, `"count":2,"type":"MAT4"},{"bufferView":5,"componentType":5126,"count":2,"type":"SCALAR"},{"bufferView":6,"componentType":5126,"count":2,"type":"VEC3"}`,
-		`"byteOffset":152,"byteLength":128}`, `"byteOffset":152,"byteLength":128},{"buffer":0,"byteOffset":280,"byteLength":8},{"buffer":0,"byteOffset":288,"byteLength":24}`)
+		`"count":2,"type":"MAT4"}`,
+		`"count":2,"type":"MAT4"},{"bufferView":5,"componentType":5126,"count":2,"type":"SCALAR"},{"bufferView":6,"componentType":5126,"count":2,"type":"VEC3"}`,
+		`"byteOffset":152,"byteLength":128}`,
+		`"byteOffset":152,"byteLength":128},{"buffer":0,"byteOffset":280,"byteLength":8},{"buffer":0,"byteOffset":288,"byteLength":24}`)
 	bin := append(gltftest.SkinnedBin(), gltftest.Bin([]float32{0.5, 2}, []float32{-5, 0, 7, -5, 0, 9})...)
 	for name, test := range map[string]struct {
 		edit  []string

@@ -13,8 +13,10 @@ import (
 func TestSharedVertices(t *testing.T) {
 	t.Parallel()
 	doc := gltftest.Edit(t, gltftest.Tetra, `"nodes":[0]`, `"nodes":[0,1]`, `[{"mesh":0}]`, `[{"mesh":0},{"mesh":1,"translation":[0,0,100]}]`,
-		`[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}]`, `[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]},{"primitives":[{"attributes":{"POSITION":0},"indices":2}]}]`,
-		`"count":12,"type":"SCALAR"}`, `"count":3,"type":"SCALAR"},{"bufferView":1,"byteOffset":6,"componentType":5123,"count":3,"type":"SCALAR"}`)
+		`[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}]`,
+		`[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]},{"primitives":[{"attributes":{"POSITION":0},"indices":2}]}]`,
+		`"count":12,"type":"SCALAR"}`,
+		`"count":3,"type":"SCALAR"},{"bufferView":1,"byteOffset":6,"componentType":5123,"count":3,"type":"SCALAR"}`)
 	positions := []float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 7, 7, 7, 8, 7, 7, 7, 8, 7}
 	doc = gltftest.Edit(t, doc, `"count":4`, `"count":6`, `"byteLength":48`, `"byteLength":72`, `"byteOffset":48,"byteLength":24`,
 		`"byteOffset":72,"byteLength":12`, `{"byteLength":72}`, `{"byteLength":84}`)

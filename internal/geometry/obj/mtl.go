@@ -232,36 +232,36 @@ func color(text []byte) (rgb [3]float32, ok bool) {
 
 // material makes a material in the terms of pictures; one that is nil is in no
 // library.
-func (from *mtlMaterial) material(in source.Input, m *geometry.Model, name string,
+func (m *mtlMaterial) material(in source.Input, model *geometry.Model, name string,
 	textures map[string]*geometry.Texture) geometry.Material {
 	to := geometry.Material{Name: name, Color: [4]float32{0.8, 0.8, 0.8, 1}, Roughness: 1, DoubleSided: true}
-	if from == nil {
+	if m == nil {
 		return to
 	}
-	to.Textured, to.PBR = len(from.pictures) > 0, from.pbr
-	for _, picture := range from.pictures {
+	to.Textured, to.PBR = len(m.pictures) > 0, m.pbr
+	for _, picture := range m.pictures {
 		if textures[picture] == nil {
-			textures[picture] = m.TextureBeside(in, picture)
+			textures[picture] = model.TextureBeside(in, picture)
 		}
 	}
-	to.Texture, to.Wrap = textures[from.picture], from.wrap
-	if from.hasDiffuse {
-		diffuse := geometry.LinearColor(from.diffuse)
+	to.Texture, to.Wrap = textures[m.picture], m.wrap
+	if m.hasDiffuse {
+		diffuse := geometry.LinearColor(m.diffuse)
 		copy(to.Color[:3], diffuse[:])
 	}
 	// Some programs write black below a picture.
-	if from.picture != "" && (!from.hasDiffuse || from.diffuse == [3]float32{}) {
+	if m.picture != "" && (!m.hasDiffuse || m.diffuse == [3]float32{}) {
 		to.Color = [4]float32{1, 1, 1, 1}
 	}
-	to.Emissive = geometry.LinearColor(from.emissive)
-	to.Metallic, to.Roughness = min(max(from.metallic, 0), 1), from.roughness
-	if from.roughness < 0 {
-		to.Roughness = float32(math.Sqrt(2 / (float64(max(from.exponent, 0)) + 2)))
+	to.Emissive = geometry.LinearColor(m.emissive)
+	to.Metallic, to.Roughness = min(max(m.metallic, 0), 1), m.roughness
+	if m.roughness < 0 {
+		to.Roughness = float32(math.Sqrt(2 / (float64(max(m.exponent, 0)) + 2)))
 	}
 	to.Roughness = min(to.Roughness, 1)
-	if to.Color[3] = min(max(from.alpha, 0), 1); to.Color[3] < 1 {
+	if to.Color[3] = min(max(m.alpha, 0), 1); to.Color[3] < 1 {
 		to.AlphaMode = "BLEND"
-	} else if from.mask != "" && from.mask == from.picture {
+	} else if m.mask != "" && m.mask == m.picture {
 		to.AlphaMode, to.AlphaCutoff = "MASK", 0.5
 	}
 	return to

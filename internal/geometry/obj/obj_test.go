@@ -60,7 +60,9 @@ func TestRead(t *testing.T) {
 
 func TestValues(t *testing.T) {
 	t.Parallel()
-	_, model := geometrytest.InspectBeside(t, "a.obj", "v 0 0 0 1 0 0\nv 1e0 0 0 0 .5 0\nv -0.5 1.25e-1 1\nv 9 9 9\nvt .25 0.75\nvt nan 1\nvn 0 0 1\nf 1/1/1 2/1/1 3/2/1\nf 1/1/1 3/2/1 2/2/1\n", nil)
+	_, model := geometrytest.InspectBeside(t, "a.obj",
+		"v 0 0 0 1 0 0\nv 1e0 0 0 0 .5 0\nv -0.5 1.25e-1 1\nv 9 9 9\nvt .25 0.75\nvt nan 1\nvn 0 0 1\nf 1/1/1 2/1/1 3/2/1\nf 1/1/1 3/2/1 2/2/1\n",
+		nil)
 	mesh := model.Meshes[0]
 	for what, diff := range map[string]string{
 		"positions": cmp.Diff([]float32{0, 0, 0, 1, 0, 0, -0.5, 0.125, 1, 1, 0, 0}, mesh.Positions),
@@ -107,10 +109,11 @@ func TestConcave(t *testing.T) {
 		area    float64
 		tris    int64
 	}{
-		"an arrow":                    {"v 0 0 0\nv 4 -2 0\nv 1 0 0\nv 4 2 0\nf 2 3 4 1\n", 2, 2},
-		"an L":                        {"v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nf 3 4 5 6 1 2\n", 3, 4},
-		"an L from behind":            {"v 0 0 0\nv 0 0 2\nv 0 1 2\nv 0 1 1\nv 0 2 1\nv 0 2 0\nf 6 5 4 3 2 1\n", 3, 4},
-		"a comb":                      {"v 0 0 0\nv 5 0 0\nv 5 3 0\nv 4 3 0\nv 4 1 0\nv 3 1 0\nv 3 3 0\nv 2 3 0\nv 2 1 0\nv 1 1 0\nv 1 3 0\nv 0 3 0\nf 1 2 3 4 5 6 7 8 9 10 11 12\n", 11, 10},
+		"an arrow":         {"v 0 0 0\nv 4 -2 0\nv 1 0 0\nv 4 2 0\nf 2 3 4 1\n", 2, 2},
+		"an L":             {"v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nf 3 4 5 6 1 2\n", 3, 4},
+		"an L from behind": {"v 0 0 0\nv 0 0 2\nv 0 1 2\nv 0 1 1\nv 0 2 1\nv 0 2 0\nf 6 5 4 3 2 1\n", 3, 4},
+		"a comb": {"v 0 0 0\nv 5 0 0\nv 5 3 0\nv 4 3 0\nv 4 1 0\nv 3 1 0\nv 3 3 0\nv 2 3 0\nv 2 1 0\nv 1 1 0\nv 1 3 0\nv 0 " +
+			"3 0\nf 1 2 3 4 5 6 7 8 9 10 11 12\n", 11, 10},
 		"a face with a hole, bridged": {"v 0 0 0\nv 3 0 0\nv 3 3 0\nv 0 3 0\nv 1 1 0\nv 1 2 0\nv 2 2 0\nv 2 1 0\nf 1 2 3 4 1 5 6 7 8 5\n", 8, 8},
 		"in one point":                {"v 0 0 0\nf 1 1 1 1 1 1\n", 0, 4},
 	} {
@@ -127,7 +130,8 @@ func TestMaterials(t *testing.T) {
 	faces = strings.Replace(faces, "\nf ", "\nusemtl red stone\nf ", 1)
 	half := strings.LastIndex(faces[:len(faces)-1], "\nf ")
 	faces = faces[:half] + "\nusemtl other\nusemtl glass" + faces[half:]
-	const library = "newmtl red stone\nKd 1 0 0\nKs 1 1 1\nNs 200\nmap_Kd -s 2 2 -o 0.5 -clamp on C:\\textures\\my stone.png\nbump -bm 0.5 bumps.png\n" +
+	const library = "newmtl red stone\nKd 1 0 0\nKs 1 1 1\nNs 200\nmap_Kd -s 2 2 -o 0.5 -clamp on C:\\textures\\my stone.png\nbump -bm 0.5 " +
+		"bumps.png\n" +
 		"newmtl glass\nKd 0.5\nd 0.25\nTr 0.1\nKe 0 0 1\nnewmtl unused\nmap_Kd unused.png\nPr 0.5\n"
 	report, model := geometrytest.InspectBeside(t, "a.obj", "mtllib my box.mtl\n"+faces,
 		map[string]string{"my box.mtl": library, "my stone.png": "picture"})
@@ -171,16 +175,22 @@ func TestLibraries(t *testing.T) {
 		pbr     bool
 		found   bool
 	}{
-		"one":                      {"mtllib a.mtl", map[string]string{"a.mtl": textured, "a.png": ""}, nil, false, true},
-		"missing":                  {"mtllib a.mtl", nil, []string{"a.mtl"}, false, false},
-		"its picture missing":      {"mtllib a.mtl", map[string]string{"a.mtl": textured}, []string{"a.png"}, false, true},
-		"several":                  {"mtllib a.mtl my b.MTL c.mtl", map[string]string{"my b.MTL": "newmtl m\nPr 0\n"}, []string{"a.mtl", "c.mtl"}, true, false},
-		"a name with blanks":       {"mtllib  a.mtl of b.mtl ", map[string]string{"a.mtl of b.mtl": "newmtl m\nmap_Pm x.png\n", "x.png": ""}, nil, true, true},
-		"twice":                    {"mtllib a.mtl\nmtllib a.mtl", nil, []string{"a.mtl"}, false, false},
-		"a path":                   {`mtllib .\lib\a.mtl`, map[string]string{"a.mtl": "newmtl m\nmap_Kd textures/a.png\nmap_d textures/a.png", "a.png": ""}, nil, false, true},
-		"a picture with a way out": {"mtllib a.mtl", map[string]string{"a.mtl": "newmtl m\nmap_Kd ../../etc/passwd\nmap_Ks /dev/zero\nnorm file:///etc/passwd\n"}, []string{"passwd", "zero", "file:///etc/passwd"}, false, true},
-		"nothing":                  {"mtllib", nil, nil, false, false},
-		"no library at all":        {"mtllib a.mtl", map[string]string{"a.mtl": "\xff\xd8\xff\x00\n\nKd 1\nnewmtl \nKd\nmap_Kd\nmap_Kd -s\nd x\n"}, nil, false, false},
+		"one":                 {"mtllib a.mtl", map[string]string{"a.mtl": textured, "a.png": ""}, nil, false, true},
+		"missing":             {"mtllib a.mtl", nil, []string{"a.mtl"}, false, false},
+		"its picture missing": {"mtllib a.mtl", map[string]string{"a.mtl": textured}, []string{"a.png"}, false, true},
+		"several": {"mtllib a.mtl my b.MTL c.mtl", map[string]string{"my b.MTL": "newmtl m\nPr 0\n"}, []string{"a.mtl", "c.mtl"},
+			true, false},
+		"a name with blanks": {"mtllib  a.mtl of b.mtl ", map[string]string{"a.mtl of b.mtl": "newmtl m\nmap_Pm x.png\n", "x.png": ""}, nil,
+			true, true},
+		"twice": {"mtllib a.mtl\nmtllib a.mtl", nil, []string{"a.mtl"}, false, false},
+		"a path": {`mtllib .\lib\a.mtl`, map[string]string{"a.mtl": "newmtl m\nmap_Kd textures/a.png\nmap_d textures/a.png",
+			"a.png": ""}, nil, false, true},
+		"a picture with a way out": {"mtllib a.mtl",
+			map[string]string{"a.mtl": "newmtl m\nmap_Kd ../../etc/passwd\nmap_Ks /dev/zero\nnorm file:///etc/passwd\n"},
+			[]string{"passwd", "zero", "file:///etc/passwd"}, false, true},
+		"nothing": {"mtllib", nil, nil, false, false},
+		"no library at all": {"mtllib a.mtl", map[string]string{"a.mtl": "\xff\xd8\xff\x00\n\nKd 1\nnewmtl \nKd\nmap_Kd\nmap_Kd -s\nd x\n"}, nil,
+			false, false},
 	} {
 		report, model := geometrytest.InspectBeside(t, "a.obj", test.mtllib+"\n"+box, test.beside)
 		if report.Rejected() || len(model.Materials) != 1 {

@@ -66,7 +66,9 @@ var forms = []string{"ascii", "binary_little_endian", "binary_big_endian"}
 
 // box is the box as six quads, its vertices with a colour.
 func box() file {
-	p := file{header: "comment made by hand\nobj_info none\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\nproperty uchar red\nproperty uchar green\nproperty uchar blue\n" +
+	p := file{header: "comment made by hand\nobj_info none\nelement vertex 8\nproperty float x\nproperty float y\nproperty float " +
+		"z\nproperty " +
+		"uchar red\nproperty uchar green\nproperty uchar blue\n" +
 		"element face 6\nproperty list uchar int vertex_indices\n"}
 	for i, c := range geometrytest.BoxCorners {
 		p.rows = append(p.rows, []any{c[0], c[1], c[2], uint8(255), uint8(i), uint8(0)})
@@ -80,8 +82,11 @@ func box() file {
 // around is the box with doubles, the other spellings, and elements and
 // properties around it that nobody knows.
 func around() file {
-	p := file{header: "element before 2\nproperty int8 a\nproperty list uint16 float64 b\nelement face 6\nproperty int16 c\nproperty list int32 uint16 vertex_index\nproperty list uint8 float32 d\n" +
-		"element between 1\nproperty list uint32 int8 e\nelement nothing 1000000000000\nelement vertex 8\nproperty list uint8 uint8 f\nproperty float64 z\nproperty float64 x\nproperty uint32 g\nproperty float64 y\n" +
+	p := file{header: "element before 2\nproperty int8 a\nproperty list uint16 float64 b\nelement face 6\nproperty int16 c\nproperty list " +
+		"int32 uint16 vertex_index\nproperty list uint8 float32 d\n" +
+		"element between 1\nproperty list uint32 int8 e\nelement nothing 1000000000000\nelement vertex 8\nproperty list uint8 uint8 " +
+		"f\nproperty " +
+		"float64 z\nproperty float64 x\nproperty uint32 g\nproperty float64 y\n" +
 		"element edge 1\nproperty int vertex1\nproperty int vertex2\n"}
 	p.rows = append(p.rows, []any{int8(-1), uint16(2), 1.5, 2.5}, []any{int8(-1), uint16(0)})
 	for _, quad := range geometrytest.BoxQuads {
@@ -98,7 +103,8 @@ func around() file {
 
 // strips is the box as strips of triangles.
 func strips() file {
-	p := file{header: "element vertex 8\nproperty float x\nproperty float y\nproperty float z\nelement tristrips 1\nproperty list int int vertex_indices\n"}
+	p := file{header: "element vertex 8\nproperty float x\nproperty float y\nproperty float z\nelement tristrips 1\nproperty list int int " +
+		"vertex_indices\n"}
 	for _, c := range geometrytest.BoxCorners {
 		p.rows = append(p.rows, []any{c[0], c[1], c[2]})
 	}
@@ -162,11 +168,14 @@ func TestValues(t *testing.T) {
 		uv         []float32
 		normal     []float32
 	}{
-		"nothing":              {"", nil, nil, nil, nil},
-		"bytes":                {"uchar red,uchar green,uchar blue", []any{uint8(1), uint8(2), uint8(3)}, []uint8{1, 2, 3, 255}, nil, nil},
-		"bytes, alpha first":   {"uchar alpha,uchar red,uchar green,uchar blue", []any{uint8(9), uint8(1), uint8(2), uint8(3)}, []uint8{1, 2, 3, 9}, nil, nil},
-		"floats":               {"float r,float g,float b,float a", []any{float32(0), float32(1), float32(2), float32(0.2)}, []uint8{0, 255, 255, 51}, nil, nil},
-		"words":                {"ushort diffuse_red,ushort diffuse_green,ushort diffuse_blue", []any{uint16(65535), uint16(257), uint16(0)}, []uint8{255, 1, 0, 255}, nil, nil},
+		"nothing": {"", nil, nil, nil, nil},
+		"bytes":   {"uchar red,uchar green,uchar blue", []any{uint8(1), uint8(2), uint8(3)}, []uint8{1, 2, 3, 255}, nil, nil},
+		"bytes, alpha first": {"uchar alpha,uchar red,uchar green,uchar blue", []any{uint8(9), uint8(1), uint8(2), uint8(3)},
+			[]uint8{1, 2, 3, 9}, nil, nil},
+		"floats": {"float r,float g,float b,float a", []any{float32(0), float32(1), float32(2), float32(0.2)},
+			[]uint8{0, 255, 255, 51}, nil, nil},
+		"words": {"ushort diffuse_red,ushort diffuse_green,ushort diffuse_blue", []any{uint16(65535), uint16(257), uint16(0)},
+			[]uint8{255, 1, 0, 255}, nil, nil},
 		"two of three colours": {"uchar red,uchar green", []any{uint8(1), uint8(2)}, nil, nil, nil},
 		"s and t":              {"float s,float t", []any{float32(0.5), float32(0.25)}, nil, []float32{0.5, 0.25}, nil},
 		"u and v":              {"double v,double u", []any{0.5, 0.25}, nil, []float32{0.25, 0.5}, nil},
@@ -199,8 +208,10 @@ func TestValues(t *testing.T) {
 
 // faces are two triangles with coordinates, colours and pictures of their own.
 func faces() file {
-	p := file{header: "comment TextureFile my wood.png\ncomment TextureFile C:\\x\\stone.png\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n" +
-		"element face 3\nproperty list uchar uint vertex_indices\nproperty list uchar float texcoord\nproperty int texnumber\nproperty uchar red\nproperty uchar green\nproperty uchar blue\n"}
+	p := file{header: "comment TextureFile my wood.png\ncomment TextureFile C:\\x\\stone.png\nelement vertex 4\nproperty float x\nproperty " +
+		"float y\nproperty float z\n" +
+		"element face 3\nproperty list uchar uint vertex_indices\nproperty list uchar float texcoord\nproperty int texnumber\nproperty uchar " +
+		"red\nproperty uchar green\nproperty uchar blue\n"}
 	for i := range 4 {
 		p.rows = append(p.rows, []any{geometrytest.BoxCorners[i][0], geometrytest.BoxCorners[i][1], geometrytest.BoxCorners[i][2]})
 	}
@@ -251,7 +262,8 @@ func TestFaces(t *testing.T) {
 // TestPacked takes PlayCanvas' compressed splats for what they are.
 func TestPacked(t *testing.T) {
 	t.Parallel()
-	const header = "ply\nformat binary_little_endian 1.0\nelement chunk 1\nproperty float min_x\nelement vertex 3\nproperty uint packed_position\nproperty uint packed_color\nend_header\n"
+	const header = "ply\nformat binary_little_endian 1.0\nelement chunk 1\nproperty float min_x\nelement vertex 3\nproperty uint " +
+		"packed_position\nproperty uint packed_color\nend_header\n"
 	f := geometrytest.Inspect(t, "a.ply", header+strings.Repeat("x", 28)).Facts
 	want := geometry.Facts{GeometryType: geometry.Fact[string]{Value: "gaussian_splats", Certainty: geometry.Declared}}
 	if diff := cmp.Diff(want, f); diff != "" {
@@ -289,7 +301,8 @@ func TestRefused(t *testing.T) {
 		"no vertices":               {change(text, "element vertex 8", "element vertex 0"), "no_content"},
 		"no vertex element":         {change(text, "element vertex", "element corner"), "no_content"},
 		"no x":                      {change(text, "float x", "float w"), "malformed"},
-		"vertices of nothing":       {"ply\nformat ascii 1.0\nelement vertex 3\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n3 0 1 2\n", "malformed"},
+		"vertices of nothing": {"ply\nformat ascii 1.0\nelement vertex 3\nelement face 1\nproperty list uchar int " +
+			"vertex_indices\nend_header\n3 0 1 2\n", "malformed"},
 		"x is a list":               {change(text, "property float x", "property list uchar float x"), "malformed"},
 		"faces without a list":      {change(text, "property list uchar int vertex_indices", "property int vertex_indices"), "malformed"},
 		"faces of floats":           {change(text, "list uchar int vertex_indices", "list uchar float else"), "malformed"},
@@ -350,7 +363,8 @@ func FuzzRead(f *testing.F) {
 // BenchmarkRead reads and measures a sphere; bytes a second of one core.
 func BenchmarkRead(b *testing.B) {
 	const rings = 500
-	p := file{header: fmt.Sprintf("element vertex %d\nproperty float x\nproperty float y\nproperty float z\nelement face %d\nproperty list uchar int vertex_indices\n", (rings+1)*rings, 2*rings*rings)}
+	p := file{header: fmt.Sprintf("element vertex %d\nproperty float x\nproperty float y\nproperty float z\nelement face %d\nproperty list "+
+		"uchar int vertex_indices\n", (rings+1)*rings, 2*rings*rings)}
 	round := func(v float64) float32 { return float32(math.Round(1e6*v) / 1e6) } // so that the poles are points
 	for i := range rings + 1 {
 		for j := range rings {
@@ -401,7 +415,8 @@ func TestCountsBeforeReading(t *testing.T) {
 	t.Parallel()
 	for _, table := range []string{"element face 100000000\nproperty list uchar int vertex_index\n",
 		"element edge 100000000\nproperty uchar a\n"} {
-		head := "ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n" + table + "end_header\n"
+		head := "ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n" + table +
+			"end_header\n"
 		report, _, err := detect.Inspect(source.Input{File: source.File{Name: "a.ply", Size: 4 << 30, ReaderAt: headOnly{t, head}}})
 		if err != nil || geometrytest.ProblemOf(report) != "limit" {
 			t.Errorf("%q: %v, %+v", table, err, report.Problems)

@@ -43,8 +43,9 @@ func (a *Archive) Nested() *Problem {
 		if isPackedByDesign(ExtensionOf(file.Name)) || strings.HasSuffix(file.Name, "/") || !isArchive(a.Head(file, archiveHead)) {
 			continue
 		}
-		return &Problem{"archive_nested", fmt.Sprintf("the archive holds another one (%q): unpack that and put its files into this one, or upload it by itself",
-			Shorten(file.Name))}
+		return &Problem{"archive_nested",
+			fmt.Sprintf("the archive holds another one (%q): unpack that and put its files into this one, or upload it by itself",
+				Shorten(file.Name))}
 	}
 	return nil
 }

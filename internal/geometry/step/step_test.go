@@ -81,7 +81,8 @@ func FuzzRead(f *testing.F) {
 
 // BenchmarkRead counts entities; bytes a second of one core.
 func BenchmarkRead(b *testing.B) {
-	content := of(strings.Repeat("#9 = CARTESIAN_POINT ( 'NONE',  ( -1.500000000000000200, 0.6250000000000000000, 1.000000000000000000 ) ) ;\n", 100_000))
+	content := of(strings.Repeat("#9 = CARTESIAN_POINT ( 'NONE',  ( -1.500000000000000200, 0.6250000000000000000, "+
+		"1.000000000000000000 ) ) ;\n", 100_000))
 	b.SetBytes(int64(len(content)))
 	for b.Loop() {
 		if report := geometrytest.Inspect(b, "a.step", content); report.Facts.Vertices.Value != 100_000 {

@@ -86,7 +86,8 @@ func TestKeys(t *testing.T) {
 			false, 24, [3]float64{0, -10, 0}, [3]float64{15, 10, 30},
 		},
 		"by pivots": {
-			node(0, "box", 0xFFFF, track(0xB020, 1, 5, 0, 0)) + node(1, "box", 0xFFFF, track(0xB020, 1, 5, 0, 0), threedstest.Chunk(0xB013, [3]float32{1, 2, 3})),
+			node(0, "box", 0xFFFF, track(0xB020, 1, 5, 0, 0)) + node(1, "box", 0xFFFF, track(0xB020, 1, 5, 0, 0),
+				threedstest.Chunk(0xB013, [3]float32{1, 2, 3})),
 			false, 24, [3]float64{-1, -2, -3}, [3]float64{10, 10, 10},
 		},
 	} {
@@ -113,21 +114,25 @@ func TestRefused(t *testing.T) {
 	circle := node(0, "box", 1) + node(1, "box", 0)
 	far := node(0, "box", 0xFFFF, track(0xB022, 1, math.MaxFloat32, 1, 1)) + node(1, "box", 0)
 	for name, test := range map[string]struct{ content, code, detail string }{
-		"nothing":                {threedstest.Scene("", ""), "no_content", "no mesh"},
-		"a camera alone":         {threedstest.Scene(threedstest.Chunk(0x4000, "eye\x00", threedstest.Chunk(0x4700)), ""), "no_content", "no mesh"},
+		"nothing": {threedstest.Scene("", ""), "no_content", "no mesh"},
+		"a camera alone": {threedstest.Scene(threedstest.Chunk(0x4000, "eye\x00", threedstest.Chunk(0x4700)), ""), "no_content",
+			"no mesh"},
 		"a chunk beyond another": {threedstest.Scene("\x00\x40\xff\xff\xff\xff", ""), "truncated", "4000"},
 		"a chunk without a head": {threedstest.Scene("\x00\x40\x05\x00\x00\x00", ""), "malformed", "less than its head"},
 		"a name without an end":  {threedstest.Scene(threedstest.Chunk(0x4000, "box"), ""), "malformed", "name"},
 		"65535 vertices":         {object(threedstest.Chunk(0x4110, uint16(65535), float32(1))), "truncated", "65535 vertices"},
 		"no number of vertices":  {object(threedstest.Chunk(0x4110, uint8(1))), "truncated", "number of vertices"},
 		"65535 faces":            {object(threedstest.Points(), threedstest.Chunk(0x4120, uint16(65535))), "truncated", "65535 faces"},
-		"vertex 8":               {object(threedstest.Points(), threedstest.Chunk(0x4120, uint16(1), [4]uint16{0, 1, 8, 0})), "malformed", "vertex 8, of 8"},
-		"a material for face 12": {threedstest.Scene(threedstest.Material("red")+threedstest.Object("box", threedstest.Points(), threedstest.Faces(threedstest.Chunk(0x4130, "red\x00", uint16(1), uint16(12)))), ""), "malformed", "face 12, of 12"},
+		"vertex 8": {object(threedstest.Points(), threedstest.Chunk(0x4120, uint16(1), [4]uint16{0, 1, 8, 0})), "malformed",
+			"vertex 8, of 8"},
+		"a material for face 12": {threedstest.Scene(threedstest.Material("red")+threedstest.Object("box", threedstest.Points(),
+			threedstest.Faces(threedstest.Chunk(0x4130, "red\x00", uint16(1), uint16(12)))), ""), "malformed", "face 12, of 12"},
 		"not a number":           {object(nan), "malformed", "not finite numbers"},
 		"nodes in a circle":      {keys(circle), "limit", "circle"},
 		"out of all bounds":      {keys(far), "malformed", "bounds"},
 		"a track without a head": {keys(node(0, "box", 0xFFFF, threedstest.Chunk(0xB020))), "malformed", "track"},
-		"4 billion keys":         {keys(node(0, "box", 0xFFFF, threedstest.Chunk(0xB020, uint16(0), [2]uint32{}, uint32(math.MaxUint32)))), "limit", "keys"},
+		"4 billion keys": {keys(node(0, "box", 0xFFFF, threedstest.Chunk(0xB020, uint16(0), [2]uint32{}, uint32(math.MaxUint32)))),
+			"limit", "keys"},
 	} {
 		if got := geometrytest.Inspect(t, "a.3ds", test.content); geometrytest.ProblemOf(got) != test.code ||
 			!strings.Contains(got.Problems[0].Detail, test.detail) {
@@ -159,7 +164,8 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(box()))
 	f.Add([]byte(threedstest.Scene(threedstest.Material("red", threedstest.Chunk(0xA020, threedstest.Chunk(0x0010, [3]float32{1, 2, 3})),
 		threedstest.Chunk(0xA200, threedstest.Chunk(0xA300, "a.png\x00")))+
-		threedstest.Object("box", threedstest.Points(), threedstest.Faces(threedstest.Chunk(0x4130, "red\x00", uint16(1), uint16(3))), threedstest.Chunk(0x4140, uint16(1), [2]float32{}), threedstest.Chunk(0x4160, [12]float32{1, 0, 0, 0, 1, 0, 0, 0, 1})),
+		threedstest.Object("box", threedstest.Points(), threedstest.Faces(threedstest.Chunk(0x4130, "red\x00", uint16(1), uint16(3))),
+			threedstest.Chunk(0x4140, uint16(1), [2]float32{}), threedstest.Chunk(0x4160, [12]float32{1, 0, 0, 0, 1, 0, 0, 0, 1})),
 		node(0, "box", 0xFFFF, track(0xB020, 1, 5, 0, 0))+node(1, "box", 0, track(0xB021, 2, 1, 0, 0, 1)))))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) >= 6 {

@@ -53,7 +53,8 @@ func (p *parser) material(kind string) error {
 	case "texture2d":
 		p.part.pictures[id] = picture{string(p.Attr("", "path")), geometry.Wrap{p.tile("tilestyleu"), p.tile("tilestylev")}}
 		return p.countValue()
-	case "pbmetallicdisplayproperties", "pbspeculardisplayproperties", "pbmetallictexturedisplayproperties", "pbspeculartexturedisplayproperties":
+	case "pbmetallicdisplayproperties", "pbspeculardisplayproperties", "pbmetallictexturedisplayproperties",
+		"pbspeculartexturedisplayproperties":
 		return p.looks(id)
 	case "multiproperties":
 		for word := range bytes.FieldsSeq(p.Attr("", "pids")) {

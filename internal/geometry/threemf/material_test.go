@@ -160,8 +160,10 @@ func FuzzRead(f *testing.F) {
 	f.Add(threemftest.Text(threemftest.Box(`id="1"`, nil), threemftest.Item), threemftest.Text(threemftest.Components(1, 1, 2), ""))
 	f.Add(prefixed(threemftest.Text(threemftest.Box(`id="1"`, nil), `<item objectid="1" transform="1 0 0 0 1 0 0 0 1 50 0 0"/>`)), "")
 	f.Add(threemftest.Text(threemftest.Components(2, 1,
-		2)+`<object id="1"><components><component objectid="1" p:path="/3D/b.model"/></components></object>`, `<item objectid="2"/>`), threemftest.Text(threemftest.Box(`id="1"`, nil), ""))
-	f.Add(threemftest.Text(bases+`<m:colorgroup id="6"><m:color color="#FF0000"/></m:colorgroup><m:texture2d id="7" path="/3D/b.model"/><m:texture2dgroup id="8" texid="7"><m:tex2coord u="0" v="0"/></m:texture2dgroup>`+
+		2)+`<object id="1"><components><component objectid="1" p:path="/3D/b.model"/></components></object>`, `<item objectid="2"/>`),
+		threemftest.Text(threemftest.Box(`id="1"`, nil), ""))
+	f.Add(threemftest.Text(bases+
+		`<m:colorgroup id="6"><m:color color="#FF0000"/></m:colorgroup><m:texture2d id="7" path="/3D/b.model"/><m:texture2dgroup id="8" texid="7"><m:tex2coord u="0" v="0"/></m:texture2dgroup>`+
 		threemftest.Box(`id="1" pid="5" pindex="0"`, func(i int) string {
 			return fmt.Sprintf(` pid="%d" p1="0"`,
 				5+i/3)

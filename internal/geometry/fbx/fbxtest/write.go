@@ -236,7 +236,8 @@ func OldBox() string {
 	take := Node("Take", "Take 001").With(Node("Model", "box\x00\x01Model").With(
 		Node("Channel", "Transform").With(Node("Channel", "T").With(Node("Channel", "X").With(Node("KeyCount", int32(2)))))))
 	return Of(6100, objects, Node("Connections").With(
-		oo("box\x00\x01Model", "Scene\x00\x01Model"), oo("red\x00\x01Material", "box\x00\x01Model"), oo("skin\x00\x01Texture", "box\x00\x01Model")),
+		oo("box\x00\x01Model", "Scene\x00\x01Model"), oo("red\x00\x01Material", "box\x00\x01Model"),
+		oo("skin\x00\x01Texture", "box\x00\x01Model")),
 		Node("Takes").With(take))
 }
 

@@ -15,7 +15,8 @@ import (
 // Tetra is a tetrahedron: four positions and twelve indices in one buffer.
 const Tetra = `{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
 "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}],
-"accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"},{"bufferView":1,"componentType":5123,"count":12,"type":"SCALAR"}],
+"accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"},
+	{"bufferView":1,"componentType":5123,"count":12,"type":"SCALAR"}],
 "bufferViews":[{"buffer":0,"byteLength":48},{"buffer":0,"byteOffset":48,"byteLength":24}],
 "buffers":[{"byteLength":72}]}`
 

@@ -35,8 +35,9 @@ func Ring(n int) string {
 }
 
 const (
-	Core  = `http://schemas.microsoft.com/3dmanufacturing/core/2015/02`
-	Open  = `<?xml version="1.0" encoding="UTF-8"?><model unit="millimeter" xmlns="` + Core + `" xmlns:p="http://schemas.microsoft.com/3dmanufacturing/production/2015/06" xmlns:m="http://schemas.microsoft.com/3dmanufacturing/material/2015/02" xmlns:b="http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02" xmlns:s="http://schemas.microsoft.com/3dmanufacturing/slice/2015/07">`
+	Core = `http://schemas.microsoft.com/3dmanufacturing/core/2015/02`
+	Open = `<?xml version="1.0" encoding="UTF-8"?><model unit="millimeter" xmlns="` + Core +
+		`" xmlns:p="http://schemas.microsoft.com/3dmanufacturing/production/2015/06" xmlns:m="http://schemas.microsoft.com/3dmanufacturing/material/2015/02" xmlns:b="http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02" xmlns:s="http://schemas.microsoft.com/3dmanufacturing/slice/2015/07">`
 	Close = `</model>`
 	Rels  = `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="a" Type="urn:thumbnail" Target="/t.png"/><Relationship Id="b" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel" Target="%s"/></Relationships>`
 	Main  = "3D/3dmodel.model"
