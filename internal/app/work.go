@@ -50,7 +50,7 @@ func paymentJob(run func(context.Context, shop.PaymentJob) error) func(context.C
 func (app *App) worker() *jobs.Worker {
 	kinds := map[string]jobs.Kind{
 		shop.JobConfirmPayment: {Run: paymentJob(app.shop.ConfirmPayment)},
-		shop.JobRefundPayment:  {Run: paymentJob(app.shop.RefundPayment)},
+		shop.JobRefundPayment:  {Run: paymentJob(app.shop.RefundPayment), Abandon: app.shop.AbandonRefund},
 		survey.JobReadFile:     app.readKind(),
 		survey.JobRereadFile:   app.readKind(),
 		shop.JobVerifyBytes:    {Run: app.shop.VerifyBytes, Timeout: verifyTimeout},

@@ -220,6 +220,22 @@ func TestMoneyThatComesTooLateGoesBack(t *testing.T) {
 	}
 }
 
+// TestMoneyThatCannotGoBack tells the operator of a job that was set aside.
+func TestMoneyThatCannotGoBack(t *testing.T) {
+	t.Parallel()
+	var ahead time.Duration
+	m := newMarket(t, payment.Sandbox{})
+	s, log := m.later(nil, &ahead)
+	write(t, m.db, func(ctx context.Context, tx *store.Tx) error {
+		return s.AbandonRefund(ctx, tx, `{"OrderID":7}`, "the bank is closed")
+	})
+	for _, want := range []string{"level=ERROR", `{\"OrderID\":7}`, "the bank is closed"} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("the log %q has no %s", log, want)
+		}
+	}
+}
+
 // TestConfirmPayment asks the provider until there is an outcome, or nobody waits.
 func TestConfirmPayment(t *testing.T) {
 	t.Parallel()

@@ -76,6 +76,13 @@ func (s *Shop) RefundPayment(ctx context.Context, job PaymentJob) error {
 	return err
 }
 
+// AbandonRefund tells the operator of money that no RefundPayment could send back,
+// however often it was tried: its order has ended, and nothing else would tell.
+func (s *Shop) AbandonRefund(_ context.Context, _ *store.Tx, args, cause string) error {
+	s.log.Error("the money of an order could not be sent back: send it by hand", "job", args, "error", cause)
+	return nil
+}
+
 // refund takes the sale back.
 func (s *Shop) refund(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
 	if err := tx.SetOrderStatus(ctx, o, vitrine.Refunded, s.now()); err != nil {
