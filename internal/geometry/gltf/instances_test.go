@@ -12,8 +12,8 @@ import (
 
 // A mesh that is drawn three times by one node, which is twice the size.
 const forest = `{"asset":{"version":"2.0"},"extensionsUsed":["EXT_mesh_gpu_instancing"],"scene":0,"scenes":[{"nodes":[0]}],
-"nodes":[{"mesh":0,"scale":[2,2,2],"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":2,
-	"ROTATION":3,"SCALE":4,"_ID":1}}}}],
+"nodes":[{"mesh":0,"scale":[2,2,2],
+	"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":2,"ROTATION":3,"SCALE":4,"_ID":1}}}}],
 "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}],
 "accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"},{"bufferView":1,"componentType":5123,"count":12,"type":"SCALAR"},
 {"bufferView":2,"componentType":5126,"count":3,"type":"VEC3"},
