@@ -87,6 +87,9 @@ func generated(t *testing.T, play func(s *server, g *apitest.Generator, id strin
 // TestWhatTheContractLetsThrough sends requests that are made from the contract:
 // none is refused for its form.
 func TestWhatTheContractLetsThrough(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	generated(t, func(s *server, g *apitest.Generator, id string, known, token map[string]string) {
 		r := g.Valid(id, known)

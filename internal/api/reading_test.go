@@ -258,6 +258,9 @@ func TestSiblingGoneWhileRead(t *testing.T) {
 // TestDrawnOneGoneWhileRead removes the file that a model's picture shows while
 // another one is read, of which none was wanted: then it is.
 func TestDrawnOneGoneWhileRead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	var s *server
 	var path string
@@ -347,6 +350,9 @@ func TestGeneratedImage(t *testing.T) {
 // TestCardOfNativeFile gives a card to a model of which no file can be looked into,
 // and none to what only comes with a model.
 func TestCardOfNativeFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	s := newServer(t, draws)
 	path := s.draft(t, "ada", complete)
@@ -375,6 +381,9 @@ func TestCardOfNativeFile(t *testing.T) {
 
 // TestOwnImagesStay draws nothing for a model whose author gave an image.
 func TestOwnImagesStay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	s := newServer(t, draws)
 	path := s.draft(t, "ada", complete)

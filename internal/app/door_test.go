@@ -222,6 +222,9 @@ func TestFullDoor(t *testing.T) {
 // TestSendfileAtTheDoor downloads a file that is larger than all buffers to a
 // reader who is slow, but not too slow.
 func TestSendfileAtTheDoor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	c := guarded(t, 100)
 	c.DownloadSpeed = 1000

@@ -126,6 +126,9 @@ func TestSetIsShown(t *testing.T) {
 // TestArchivesAreNoSet sells a model packed twice: either archive may be looked at, and
 // nothing says that there are two of it.
 func TestArchivesAreNoSet(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	s := newSite(t, payment.Sandbox{})
 	s.read = inspect.InProcess

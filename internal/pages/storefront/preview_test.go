@@ -129,6 +129,9 @@ func TestPreviewChoice(t *testing.T) {
 // TestPreviewsOfEarlierReleases has stored previews that an earlier release made: that
 // of a paid model is shown to nobody, and both are made again.
 func TestPreviewsOfEarlierReleases(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	s := newSite(t, payment.Sandbox{})
 	s.read = inspect.InProcess
@@ -197,6 +200,9 @@ func TestAnimatedIsNoBadge(t *testing.T) {
 // TestAnimatedIsABadge says in large letters that a model moves while its view does: a
 // free one's, which has the clips, and no reduced one's.
 func TestAnimatedIsABadge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	s := newSite(t, payment.Sandbox{})
 	s.read = inspect.InProcess
