@@ -22,7 +22,8 @@ func (s *surface) collapse(ctx context.Context, want int) error {
 		r.start, r.corner = s.corners()
 		r.choose()
 		r.pass(want)
-		if len(s.faces) > before-before/500 {
+		// A pass that took fewer than one face in five hundred, or none, is not worth another.
+		if len(s.faces) > before-max(1, before/500) {
 			return nil
 		}
 	}

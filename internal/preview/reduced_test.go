@@ -2,9 +2,11 @@ package preview_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"math"
 	"testing"
+	"time"
 
 	"vitrine/internal/geometry"
 	"vitrine/internal/preview"
@@ -80,5 +82,25 @@ func TestReducedPoints(t *testing.T) {
 	if _, err := preview.Write(t.Context(), &one, modelOf(geometry.Mesh{Points: true, Positions: []float32{0, 0, 0, 1, 1, 1}}),
 		preview.Reduced); !errors.Is(err, preview.ErrNothing) {
 		t.Errorf("a quarter of two points: %v, want nothing", err)
+	}
+}
+
+// TestReducedEndsWhereNothingMoves reduces a box whose sides each have a colour of their
+// own: seams meet at every corner, so no edge may be collapsed.
+func TestReducedEndsWhereNothingMoves(t *testing.T) {
+	t.Parallel()
+	whole := cuboid(1, 2, 3)
+	unfolded := geometry.Mesh{Indices: make([]uint32, len(whole.Indices))}
+	for i, v := range whole.Indices {
+		side := uint8(i / 6)
+		unfolded.Positions = append(unfolded.Positions, whole.Positions[3*v:3*v+3]...)
+		unfolded.Colors = append(unfolded.Colors, 40*side, 255-40*side, 0, 255)
+		unfolded.Indices[i] = uint32(i)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	var to bytes.Buffer
+	if _, err := preview.Write(ctx, &to, modelOf(unfolded), preview.Reduced); err != nil {
+		t.Fatal(err)
 	}
 }
