@@ -46,6 +46,9 @@ func (s OrderStatus) CanBecome(next OrderStatus) bool {
 	return slices.Contains(allowed[s], next)
 }
 
+// Taken reports whether money came for an order in this state, also when it went back.
+func (s OrderStatus) Taken() bool { return s == Paid || s == Disputed || s == Refunded }
+
 // RepeatKept is how long a request can be repeated by its key, and gets its
 // first answer again.
 const RepeatKept = 24 * time.Hour

@@ -36,8 +36,8 @@ type Provider interface {
 	// Verify checks that the provider sent a message, and returns the events in it;
 	// Unauthenticated when somebody else did, NotFound when the provider sends none.
 	Verify(ctx context.Context, message Message) ([]Event, error)
-	// Refund gives the money of an order back. It is Pending where an event tells
-	// later that the money went.
+	// Refund gives the money of o.PaymentID back. It is Pending where an event tells
+	// later that the money went: Lookup is not asked.
 	Refund(ctx context.Context, o *vitrine.Order) (Progress, error)
 	// Lookup asks what became of the payment of an order that was begun.
 	Lookup(ctx context.Context, o *vitrine.Order) (Progress, error)
@@ -56,7 +56,7 @@ type Redirect struct {
 // Pending says that the outcome is not known yet: an event tells it, or Lookup.
 type Pending struct {
 	Payment  string        // the provider's name of the payment; "" when it has none
-	AskAfter time.Duration // when Lookup is to be asked; 0: an event tells the outcome
+	AskAfter time.Duration // when Lookup is to be asked about a payment; 0: an event tells the outcome
 }
 
 // Settled says what happened.
@@ -94,18 +94,30 @@ type Event struct {
 	Payment  string // the provider's name of the payment; "" when it has none
 }
 
+// The providers of events that no Provider reports.
+const (
+	byOperator = "operator"
+	free       = "free"
+)
+
 // ByOperator is what the operator says of an order. It belongs to one version of
 // the order: said twice, it counts once.
 func ByOperator(o *vitrine.Order, kind Kind) Event {
-	return Event{Provider: "operator", ID: eventID(string(kind), o) + "-" + strconv.FormatInt(o.Version, 10), OrderID: o.ID, Kind: kind}
+	return Event{Provider: byOperator, ID: eventID(string(kind), o) + "-" + strconv.FormatInt(o.Version, 10), OrderID: o.ID, Kind: kind}
 }
 
 // OfFree is the payment of an order that costs nothing.
 func OfFree(o *vitrine.Order) Event {
-	return Event{Provider: "free", ID: eventID("paid", o), OrderID: o.ID, Kind: Paid}
+	return Event{Provider: free, ID: eventID("paid", o), OrderID: o.ID, Kind: Paid}
 }
 
 func eventID(what string, o *vitrine.Order) string { return what + "-" + strconv.FormatInt(o.ID, 10) }
+
+// MovesMoney reports whether the provider of an event moves money by itself: what the
+// operator says, and what is free or simulated, does not.
+func MovesMoney(provider string) bool {
+	return provider != "" && provider != byOperator && provider != free && provider != (Manual{}).Name() && provider != (Sandbox{}).Name()
+}
 
 // ByName returns the provider of a name.
 func ByName(name string) (Provider, error) {

@@ -17,8 +17,13 @@ const (
 	JobRefundPayment  = "payment.refund"  // to give its money back
 )
 
-// PaymentJob names the order that a job is about.
-type PaymentJob struct{ OrderID int64 }
+// PaymentJob names the order that a job is about, the provider that has its money, and
+// one of its payments; "" is what the order itself knows.
+type PaymentJob struct {
+	OrderID  int64
+	Provider string `json:",omitempty"`
+	Payment  string `json:",omitempty"`
+}
 
 // PaymentProvider names the way to pay.
 func (s *Shop) PaymentProvider() string { return s.payments.Name() }
@@ -121,6 +126,9 @@ func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payme
 	if e.Kind == payment.Failed {
 		return s.endAttempt(ctx, tx, o, e.Payment)
 	}
+	if e.Payment != "" && o.Status.Taken() && e.Payment != o.PaymentID {
+		return s.takeSecond(ctx, tx, o, e)
+	}
 	next, known := leadsTo(e.Kind)
 	if slices.Contains(known, o.Status) {
 		return nil
@@ -137,6 +145,16 @@ func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payme
 	default:
 		return tx.SetOrderStatus(ctx, o, next, s.now())
 	}
+}
+
+// takeSecond takes an event of a further payment of an order whose money has come: a
+// customer can finish one that was given up here. It goes back, and nothing that becomes
+// of it moves the order.
+func (s *Shop) takeSecond(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	if e.Kind != payment.Paid || e.Provider != s.payments.Name() {
+		return nil
+	}
+	return s.enqueueRefund(ctx, tx, PaymentJob{o.ID, e.Provider, e.Payment})
 }
 
 // leadsTo returns the state that an event leads to, and those in which it is no news.

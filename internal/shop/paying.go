@@ -209,7 +209,7 @@ func (s *Shop) await(ctx context.Context, tx *store.Tx, o *vitrine.Order, p paym
 		return err
 	}
 	name := JobConfirmPayment + "." + strconv.FormatInt(o.ID, 10) + "." + strconv.FormatInt(o.Version, 10)
-	return tx.Enqueue(ctx, JobConfirmPayment, PaymentJob{o.ID}, p.AskAfter, name)
+	return tx.Enqueue(ctx, JobConfirmPayment, PaymentJob{OrderID: o.ID}, p.AskAfter, name)
 }
 
 // ConfirmPayment carries a JobConfirmPayment out: it asks the provider what became

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -165,6 +166,10 @@ func TestRefundAsksTheProvider(t *testing.T) {
 		}
 		_, err = m.shop.Refund(t.Context(), o.ID, true)
 		wantCode(t, "a second refund", err, vitrine.Conflict)
+		elsewhere := m.order(t, m.model.ID)
+		m.sent(t, elsewhere, payment.Paid, "e-2", "session-2")
+		_, err = m.shopWith(payment.Manual{}).Refund(t.Context(), elsewhere.ID, false)
+		wantCode(t, "a refund where payments are another provider's", err, vitrine.Conflict)
 
 		byHand := m.order(t, m.model.ID)
 		_, err = m.shop.MarkPaid(t.Context(), byHand.ID)
@@ -197,21 +202,11 @@ func TestMoneyThatComesTooLateGoesBack(t *testing.T) {
 	provider.refund = func(o *vitrine.Order) (payment.Progress, error) {
 		return payment.Settled{Event: payment.Event{Provider: "bank", ID: "back-" + o.PaymentID, OrderID: o.ID, Kind: payment.Refunded}}, nil
 	}
-	var jobs []store.Job
-	write(t, m.db, func(ctx context.Context, tx *store.Tx) (err error) {
-		jobs, err = tx.ClaimJobs(ctx, shop.JobRefundPayment, store.Lease{Name: "lease", For: time.Minute}, 10)
-		return err
-	})
-	if len(jobs) != 1 {
-		t.Fatalf("%d jobs send money back, want 1", len(jobs))
+	jobs := m.refundJobs(t)
+	if len(jobs) != 1 || jobs[0].OrderID != first.ID {
+		t.Fatalf("money is sent back by %+v, want one job for order %d", jobs, first.ID)
 	}
-	var job shop.PaymentJob
-	if err := json.Unmarshal([]byte(jobs[0].Args), &job); err != nil || job.OrderID != first.ID {
-		t.Fatalf("the job is %s, %v", jobs[0].Args, err)
-	}
-	if err := m.shopWith(payment.Sandbox{}).RefundPayment(t.Context(), job); err == nil || !strings.Contains(err.Error(), "paid with bank") {
-		t.Errorf("another provider sends the money back: %v", err)
-	}
+	job := jobs[0]
 	for range 2 {
 		wantCode(t, "the job", m.shop.RefundPayment(t.Context(), job), "")
 	}
@@ -255,4 +250,50 @@ func TestConfirmPayment(t *testing.T) {
 	if got := m.read(t, o); got.Status != vitrine.Paid {
 		t.Errorf("the order is %s", got.Status)
 	}
+}
+
+// TestSecondPaymentGoesBack has a customer finish two payments of one order: one that was
+// given up, and the next. The second money goes back, and the order stays paid.
+func TestSecondPaymentGoesBack(t *testing.T) {
+	t.Parallel()
+	provider := &bank{begin: elsewhere("session-1")}
+	m := newMarket(t, provider)
+	o := m.orderOnce(t)
+	for _, session := range []string{"session-1", "session-2"} {
+		provider.begin = elsewhere(session)
+		_, err := m.shop.Choose(t.Context(), o.CheckoutKey, "card")
+		wantCode(t, session, err, "")
+		m.clock.Advance(20 * time.Minute)
+		wantCode(t, "giving up", m.shop.EndLapsedPayments(t.Context()), "")
+	}
+	m.sent(t, o, payment.Paid, "e-1", "session-1")
+	m.sent(t, o, payment.Paid, "e-2", "session-2")
+	var refunded []string
+	provider.refund = func(o *vitrine.Order) (payment.Progress, error) {
+		refunded = append(refunded, o.PaymentID)
+		return payment.Pending{}, nil
+	}
+	for _, job := range m.refundJobs(t) {
+		wantCode(t, "the job", m.shop.RefundPayment(t.Context(), job), "")
+	}
+	m.sent(t, o, payment.Refunded, "e-3", "session-2")
+	got := m.read(t, o)
+	if got.Status != vitrine.Paid || got.PaymentID != "session-1" || !slices.Equal(refunded, []string{"session-2"}) ||
+		m.sales(t, m.model.ID) != 1 {
+		t.Errorf("the order is %s by %q, %v went back, its model sold %d times", got.Status, got.PaymentID, refunded, m.sales(t, m.model.ID))
+	}
+}
+
+// refundJobs takes the jobs that send money back.
+func (m *market) refundJobs(t *testing.T) (found []shop.PaymentJob) {
+	t.Helper()
+	write(t, m.db, func(ctx context.Context, tx *store.Tx) error {
+		jobs, err := tx.ClaimJobs(ctx, shop.JobRefundPayment, store.Lease{Name: "lease", For: time.Minute}, 10)
+		found = make([]shop.PaymentJob, len(jobs))
+		for i, job := range jobs {
+			err = errors.Join(err, json.Unmarshal([]byte(job.Args), &found[i]))
+		}
+		return err
+	})
+	return found
 }

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -14,7 +15,9 @@ import (
 // it is the operator's word that the money went back. The downloads stop unless they
 // are kept. The order is returned unchanged while its refund is on its way.
 func (s *Shop) Refund(ctx context.Context, id int64, keepDownloads bool) (*vitrine.Order, error) {
+	kept := false
 	o, err := s.withOrder(ctx, id, func(tx *store.Tx, o *vitrine.Order) error {
+		kept = o.DownloadsKept
 		if !o.Status.CanBecome(vitrine.Refunded) {
 			return vitrine.Errorf(vitrine.Conflict, "the order is %s: only a paid order can be refunded", s.statusNow(o))
 		}
@@ -29,19 +32,39 @@ func (s *Shop) Refund(ctx context.Context, id int64, keepDownloads bool) (*vitri
 	}
 	progress, err := provider.Refund(ctx, o)
 	if err != nil {
-		return nil, err
+		// What was to stay after this refund says nothing about a later one.
+		_, undone := s.withOrder(context.WithoutCancel(ctx), id, func(tx *store.Tx, o *vitrine.Order) error {
+			return tx.KeepDownloads(ctx, o, kept, s.now())
+		})
+		return nil, errors.Join(err, undone)
 	}
-	return s.follow(context.WithoutCancel(ctx), o.ID, progress)
+	return s.followRefund(context.WithoutCancel(ctx), o.ID, progress)
 }
 
-// paidWith returns the provider that moved the money of an order. Where that isn't
-// the one of today, the operator moves it by hand.
+// followRefund writes down how far the refund of an order has come: while it is
+// pending, an event tells.
+func (s *Shop) followRefund(ctx context.Context, id int64, progress payment.Progress) (*vitrine.Order, error) {
+	if _, pending := progress.(payment.Pending); pending {
+		return s.db.Order(ctx, id)
+	}
+	return s.follow(ctx, id, progress)
+}
+
+// paidWith returns the provider that moved the money of an order; Manual where the
+// operator did, or where none was real. Conflict when another provider has the money: an
+// order must not count as refunded while nobody was asked for it.
 func (s *Shop) paidWith(ctx context.Context, o *vitrine.Order) (payment.Provider, error) {
 	name, err := s.db.PaidWith(ctx, o.ID)
-	if err == nil && name == s.payments.Name() {
+	switch {
+	case err != nil:
+		return nil, err
+	case name == s.payments.Name():
 		return s.payments, nil
+	case o.Live && payment.MovesMoney(name):
+		return nil, vitrine.Errorf(vitrine.Conflict,
+			"order %d was paid with %s, and payments are %s here: refund it where --payments is %s", o.ID, name, s.payments.Name(), name)
 	}
-	return payment.Manual{}, err
+	return payment.Manual{}, nil
 }
 
 // sendBack ends an order whose money came and must go back: at once for its buyer,
@@ -50,7 +73,12 @@ func (s *Shop) sendBack(ctx context.Context, tx *store.Tx, o *vitrine.Order, pro
 	if err := tx.SetOrderStatus(ctx, o, vitrine.Refunded, s.now()); err != nil || provider != s.payments.Name() {
 		return err
 	}
-	return tx.Enqueue(ctx, JobRefundPayment, PaymentJob{o.ID}, 0, JobRefundPayment+"."+strconv.FormatInt(o.ID, 10))
+	return s.enqueueRefund(ctx, tx, PaymentJob{OrderID: o.ID, Provider: provider})
+}
+
+// enqueueRefund has a job ask for a payment's money to be sent back.
+func (s *Shop) enqueueRefund(ctx context.Context, tx *store.Tx, job PaymentJob) error {
+	return tx.Enqueue(ctx, JobRefundPayment, job, 0, JobRefundPayment+"."+strconv.FormatInt(job.OrderID, 10)+"."+job.Payment)
 }
 
 // RefundPayment carries a JobRefundPayment out. It may be run again: the provider
@@ -61,18 +89,17 @@ func (s *Shop) RefundPayment(ctx context.Context, job PaymentJob) error {
 	if err != nil {
 		return err
 	}
-	name, err := s.db.PaidWith(ctx, o.ID)
-	if err != nil {
-		return err
+	if job.Provider != s.payments.Name() {
+		return fmt.Errorf("send the money of order %d back: it was paid with %s, and payments are %s now", o.ID, job.Provider, s.payments.Name())
 	}
-	if name != s.payments.Name() {
-		return fmt.Errorf("send the money of order %d back: it was paid with %s, and payments are %s now", o.ID, name, s.payments.Name())
+	if job.Payment != "" {
+		o.PaymentID = job.Payment
 	}
 	progress, err := s.payments.Refund(ctx, o)
 	if err != nil {
 		return err
 	}
-	_, err = s.follow(ctx, o.ID, progress)
+	_, err = s.followRefund(ctx, o.ID, progress)
 	return err
 }
 

@@ -32,7 +32,7 @@ func (tx *Tx) ForgetVisitors(ctx context.Context) error {
 // unpaidOrders selects orders of the user $1 that ended before the time $2 and of which no
 // money came, $3 at most.
 const unpaidOrders = `SELECT o.id FROM orders o WHERE o.user_id = $1 AND o.status IN ('expired', 'canceled') AND o.updated_at < $2
-		AND o.payment_id = '' AND NOT EXISTS (SELECT 1 FROM payment_events e WHERE e.order_id = o.id AND e.kind <> 'failed')
+		AND NOT EXISTS (SELECT 1 FROM payment_events e WHERE e.order_id = o.id AND e.kind <> 'failed')
 	ORDER BY o.updated_at, o.id LIMIT $3`
 
 // RemoveUnpaidOrders removes orders of a user that ended without a payment before a time, at

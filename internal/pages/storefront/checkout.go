@@ -126,8 +126,8 @@ func (p *Pages) carryOut(r *http.Request, key, outcome string) (shop.Chosen, err
 func next(order *vitrine.Order, key, outcome, back string) string {
 	again := "/checkout/" + key
 	switch {
-	case outcome == "delay" && order.Status == vitrine.Unpaid:
-		return again
+	case order.Status == vitrine.Unpaid && !order.PayingUntil.IsZero():
+		return again // the outcome is not known yet
 	case pages.FormMayLeadTo(back):
 		return back
 	case order.Downloads():
