@@ -51,7 +51,7 @@ func inBubble(t *testing.T, handlers map[string]func(*bench) handler, test func(
 		if err := b.db.Migrate(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if b.rows, err = sql.Open("sqlite", file); err != nil {
+		if b.rows, err = sql.Open("sqlite", file+"?_pragma=busy_timeout(10000)"); err != nil {
 			t.Fatal(err)
 		}
 		defer b.rows.Close()
