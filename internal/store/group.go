@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"time"
 
@@ -141,11 +142,26 @@ func (w *groupWriter) run() {
 	}
 }
 
+// gather returns the group that begins with a writer. Nobody is waited for, but whoever
+// is ready to write is let run first.
 func (w *groupWriter) gather(first *groupWrite) []*groupWrite {
 	group := []*groupWrite{first}
+	for {
+		// The writers of the last commit were just woken. Where all cores are busy this
+		// goroutine would go on before they are back, and commit one or two of them at a
+		// time. A round that brings nobody new ends that: a lone writer waits for one look.
+		runtime.Gosched()
+		had := len(group)
+		group = w.drain(group)
+		if len(group) == had || len(group) == maxGroup {
+			return group
+		}
+	}
+}
+
+// drain adds those who wait to a group.
+func (w *groupWriter) drain(group []*groupWrite) []*groupWrite {
 	for len(group) < maxGroup {
-		// Nobody is waited for: who comes during this commit shares the next one, and under
-		// load that is what makes groups large.
 		select {
 		case next := <-w.queue:
 			group = append(group, next)
