@@ -109,3 +109,11 @@ func (tx *Tx) Run(ctx context.Context, text string) error {
 	_, err := tx.exec(ctx, "run", text)
 	return err
 }
+
+// WriteText runs a statement in a write.
+func (db *DB) WriteText(ctx context.Context, text string) error {
+	return db.Write(ctx, func(tx *Tx) error {
+		_, err := tx.exec(ctx, "run a text", text)
+		return err
+	})
+}

@@ -309,16 +309,14 @@ func (w *groupWriter) fold() {
 }
 
 func (w *groupWriter) stmt(ctx context.Context, text string) (*sql.Stmt, error) {
-	if stmt, ok := w.stmts[text]; ok {
+	if stmt, ok := w.stmts[text]; ok || len(w.stmts) == maxPrepared {
 		return stmt, nil
 	}
 	stmt, err := w.conn.PrepareContext(ctx, text)
 	if err != nil {
 		return nil, err
 	}
-	if len(w.stmts) < maxPrepared {
-		w.stmts[text] = stmt
-	}
+	w.stmts[text] = stmt
 	return stmt, nil
 }
 
@@ -326,6 +324,9 @@ func (w *groupWriter) ExecContext(ctx context.Context, text string, args ...any)
 	stmt, err := w.stmt(ctx, text)
 	if err != nil {
 		return nil, err
+	}
+	if stmt == nil {
+		return w.conn.ExecContext(ctx, text, args...)
 	}
 	return stmt.ExecContext(ctx, args...)
 }
@@ -335,12 +336,15 @@ func (w *groupWriter) QueryContext(ctx context.Context, text string, args ...any
 	if err != nil {
 		return nil, err
 	}
+	if stmt == nil {
+		return w.conn.QueryContext(ctx, text, args...)
+	}
 	return stmt.QueryContext(ctx, args...)
 }
 
 func (w *groupWriter) QueryRowContext(ctx context.Context, text string, args ...any) *sql.Row {
 	stmt, err := w.stmt(ctx, text)
-	if err != nil {
+	if stmt == nil || err != nil {
 		// The connection meets the same error and carries it in the row.
 		return w.conn.QueryRowContext(ctx, text, args...)
 	}
