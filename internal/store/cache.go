@@ -146,6 +146,7 @@ func (c *cache) due() bool {
 	if now.Sub(c.looked) < lookAgain {
 		return false
 	}
+	// Before the look, not after it: all others go on with what is known meanwhile.
 	c.looked = now
 	return true
 }
@@ -176,6 +177,7 @@ func (r *reads) look(ctx context.Context) error {
 // catalogueChanged notifies this process and all others, once the change is
 // committed.
 func (tx *Tx) catalogueChanged(ctx context.Context) error {
+	// Not before the commit: a page that is read in between is the old one, and would be kept as the new one.
 	tx.AfterCommit(tx.cache.expire)
 	b := (&builder{}).add("INSERT INTO catalogue_changes (changed_at) VALUES (").moment(tx.dialect, 0).add(")")
 	_, err := tx.exec(ctx, "log the change", b.String(), b.args...)

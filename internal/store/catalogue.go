@@ -35,6 +35,7 @@ func (r *reads) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (Record
 	if err != nil {
 		return RecordPage{}, fmt.Errorf("name the page: %w", err)
 	}
+	// The generation is taken before the page is read: one that a change overtook is not kept.
 	page, generation, ok := r.cache.page(string(key))
 	if ok {
 		return page, nil
@@ -74,6 +75,7 @@ func (r *reads) listPage(ctx context.Context, filter listingFilter, q vitrine.Ca
 		return RecordPage{}, err
 	}
 	asked := words(q.Keywords)
+	// Keywords without a word, such as "?!", find nothing rather than everything.
 	if strings.TrimSpace(q.Keywords) != "" && len(asked) == 0 {
 		return RecordPage{Records: []Record{}}, nil
 	}
@@ -150,6 +152,7 @@ func (r *reads) sorted(ctx context.Context, asked []string, filter listingFilter
 	}
 	b.add(" ORDER BY l."+column+" "+direction+", l.model_id "+direction).window(q.Page.Size+1, offset(q.Page, after))
 	found, err := r.entries(ctx, b)
+	// The page comes as one text whose parts are in any order.
 	slices.SortFunc(found, func(a, b entry) int {
 		order := cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.ID, b.ID))
 		if direction == "DESC" {
@@ -217,6 +220,7 @@ func (r *reads) matches(asked []string, filter listingFilter, tier int) *builder
 		search.where(b, asked, tier, filter.within)
 		return b
 	}
+	// SQLite never reorders a CROSS JOIN: it goes through the matches and looks each row up.
 	b.add(search.from() + " CROSS JOIN " + filter.table + " l WHERE l.model_id = " + search.id() + " AND ")
 	search.where(b, asked, tier, filter.within)
 	b.add(" AND ")

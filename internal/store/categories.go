@@ -119,6 +119,7 @@ func (tx *Tx) UpdateCategory(ctx context.Context, c *vitrine.Category) error {
 // MoveCategory puts a subcategory, with the models in it, below another top
 // category.
 func (tx *Tx) MoveCategory(ctx context.Context, id, parentID int64, now time.Time) error {
+	// While parent_id still names the old parent: its count loses what the subcategory holds.
 	_, err := tx.exec(ctx, "move category",
 		`UPDATE categories SET models_count = models_count - (SELECT models_count FROM categories s WHERE s.id = $1)
 		WHERE id = (SELECT parent_id FROM categories s WHERE s.id = $1)`, id)
@@ -144,6 +145,7 @@ func (tx *Tx) MoveCategory(ctx context.Context, id, parentID int64, now time.Tim
 
 // DeleteCategory removes a category that nothing uses.
 func (tx *Tx) DeleteCategory(ctx context.Context, id int64) error {
+	// Deleted models keep their rows for the orders, and have to let go of the category first.
 	for _, step := range []string{
 		`UPDATE models SET category_id = NULL WHERE category_id = $1 AND deleted_at IS NOT NULL`,
 		`UPDATE models SET subcategory_id = NULL WHERE subcategory_id = $1 AND deleted_at IS NOT NULL`,

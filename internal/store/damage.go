@@ -90,6 +90,7 @@ func (tx *Tx) CheckSoon(ctx context.Context, key string) error {
 // EnqueueSole adds a job of a kind unless there is one, waiting or claimed, so that
 // all processes together do it one at a time.
 func (tx *Tx) EnqueueSole(ctx context.Context, kind string) error {
+	// The unique key alone would not do: a job that was claimed has given it up.
 	var n int64
 	if err := tx.row(ctx, "", "SELECT count(*) FROM jobs WHERE kind = $1 AND failed_at IS NULL", []any{kind}, &n); err != nil || n > 0 {
 		return err

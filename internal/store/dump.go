@@ -62,6 +62,7 @@ func (r *reads) dump(ctx context.Context, table string, emit func(Chunk) error) 
 	case "categories":
 		text += " ORDER BY parent_id NULLS FIRST" // children refer to rows that are there
 	case "settings":
+		// What belongs to this place stays here: a copy must not pass for its original, or hold back a sweep.
 		text, args = text+" WHERE name NOT IN ($1, $2, $3) AND name NOT LIKE $4", []any{marketplaceID, signingSecret, sweepHeldUntil,
 			sweepHold + "%"}
 	}
@@ -138,6 +139,7 @@ func (db *DB) BeginLoad(ctx context.Context) error {
 		if err := tx.loadable(ctx, cut); err != nil {
 			return err
 		}
+		// Backward, because rows that refer to others have to go before them.
 		for _, table := range slices.Backward(slices.Concat(dumped, made)) {
 			if err := tx.empty(ctx, table); err != nil {
 				return err
@@ -238,6 +240,7 @@ func (db *DB) EndLoad(ctx context.Context) error {
 				return err
 			}
 		}
+		// Last, and in the same transaction: without the mark the rows count as whole.
 		n, err := tx.exec(ctx, "end the load", "DELETE FROM settings WHERE name = $1", unfinished)
 		if err == nil && n != 1 {
 			err = errors.New("the mark of the load is gone")

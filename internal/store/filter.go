@@ -23,6 +23,7 @@ func (r *reads) filter(ctx context.Context, q vitrine.CatalogueQuery) (listingFi
 		f.add("NOT l.adult_content")
 	}
 	err := r.narrow(ctx, f, q)
+	// narrow added nothing: the index of words answers alone, and no row has to be looked at.
 	if !q.AdultContent && len(f.parts) == 1 {
 		f.within.family, f.familyOnly = true, true
 	}
@@ -39,6 +40,7 @@ func (r *reads) ownFilter(ctx context.Context, own vitrine.OwnQuery) (listingFil
 	if !own.Filter.AdultContent {
 		f.add(" AND NOT l.adult_content")
 	}
+	// A model without a price stands at -1 in this list, and is in no range of prices.
 	if own.Filter.MaxPrice != nil {
 		f.add(" AND l.price > ?", unpriced)
 	}
@@ -85,6 +87,7 @@ func (r *reads) filterCategory(ctx context.Context, b *builder, id int64) error 
 
 func (b *builder) filterPrice(q vitrine.CatalogueQuery) {
 	column := " AND +l.price"
+	// In a list by price the range is a part of its own index, and bounds what is read of it.
 	if q.Sort == vitrine.LowerPrice || q.Sort == vitrine.HigherPrice {
 		column = " AND l.price"
 	}

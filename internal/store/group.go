@@ -54,6 +54,7 @@ func openWriter(ctx context.Context, address string, shared reads, enqueued chan
 	if err != nil {
 		return nil, err
 	}
+	// One connection for good: savepoints and prepared statements belong to it.
 	pool.SetMaxOpenConns(1)
 	conn, err := pool.Conn(ctx)
 	if err != nil {
@@ -104,6 +105,8 @@ func (w *groupWriter) foldAll() {
 // changes nothing.
 func (w *groupWriter) write(ctx context.Context, fn func(*Tx) error) error {
 	job := &groupWrite{fn: fn, done: make(chan struct{})}
+	// Once it is in the queue it can't be taken back, so ctx counts only until then: the caller has to hear
+	// what became of its write.
 	select {
 	case w.queue <- job:
 	case <-w.done:
@@ -187,6 +190,7 @@ func (w *groupWriter) commit(group []*groupWrite) {
 		if err != nil && !job.failed() {
 			job.err = w.shared.dialect.wrap("commit", err)
 		}
+		// Before the writer hears of it: what it reads next must not come from a cache that is out of date.
 		if !job.failed() {
 			job.tx.tellCommitted()
 		}
@@ -198,6 +202,8 @@ func (w *groupWriter) commit(group []*groupWrite) {
 // rolled back.
 func (w *groupWriter) transact(group []*groupWrite) error {
 	ctx := context.Background()
+	// A deferred transaction that reads first can't write any more once another process has written: SQLite
+	// then answers SQLITE_BUSY at once, whatever the timeout.
 	if err := w.mark(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
@@ -258,6 +264,7 @@ func (w *groupWriter) runOne(ctx context.Context, job *groupWrite) (kept bool, e
 
 func (job *groupWrite) call(w *groupWriter) {
 	defer func() {
+		// A panic that went on here would end the one goroutine that writes, and with it every later write.
 		if value := recover(); value != nil {
 			job.panicked = &panicked{value, debug.Stack()}
 		}
@@ -303,6 +310,7 @@ func (w *groupWriter) fold() {
 		case <-w.quit:
 			return
 		case <-timer.C:
+			// PASSIVE waits for nobody: what a reader still needs is left to a later tick.
 			_, _ = w.checkpointer.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
 		}
 	}

@@ -49,6 +49,7 @@ func (tx *Tx) ClaimIdempotencyKey(ctx context.Context, c IdempotencyClaim) (*Sav
 		return nil, tx.takeIdempotencyKey(ctx, c)
 	case err != nil:
 		return nil, tx.fail("read idempotency key", err)
+	// Before the fingerprints are compared: an old key may come with another request.
 	case old:
 		return nil, tx.takeIdempotencyKey(ctx, c)
 	case fingerprint != c.Fingerprint:
@@ -81,6 +82,8 @@ func (tx *Tx) SaveAnswer(ctx context.Context, key IdempotencyKey, a SavedAnswer)
 	if content != "" {
 		content = " " + content
 	}
+	// Without a status there is no answer yet: when two work on a request, because the first outlasted its
+	// claim, only one of them may keep its effect.
 	n, err := tx.exec(ctx, "save answer", `
 		UPDATE idempotency_keys SET status = $3, headers = $4, body = $5, fingerprint = fingerprint || $6 WHERE owner = $1 AND key = $2
 			AND status = 0`,
@@ -98,6 +101,7 @@ func (tx *Tx) RenewIdempotencyKey(ctx context.Context, key IdempotencyKey, lease
 
 // ReleaseIdempotencyKey gives up a claim, so that the request may be sent again.
 func (tx *Tx) ReleaseIdempotencyKey(ctx context.Context, key IdempotencyKey) error {
+	// A key with an answer stays: its change is committed, whatever failed after it.
 	_, err := tx.exec(ctx, "release idempotency key",
 		`DELETE FROM idempotency_keys WHERE owner = $1 AND key = $2 AND status = 0`, key.Owner, key.Key)
 	return err

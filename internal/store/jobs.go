@@ -27,6 +27,7 @@ func (tx *Tx) Enqueue(ctx context.Context, kind string, args any, after time.Dur
 	if err != nil {
 		return fmt.Errorf("enqueue %s: %w", kind, err)
 	}
+	// A unique column takes any number of NULLs, but only one empty text.
 	var unique any
 	if uniqueKey != "" {
 		unique = uniqueKey
@@ -34,6 +35,7 @@ func (tx *Tx) Enqueue(ctx context.Context, kind string, args any, after time.Dur
 	b := (&builder{}).add("INSERT INTO jobs (kind, args, unique_key, run_at, created_at) VALUES (?, ?, ?, ", kind, string(encoded), unique)
 	b.moment(tx.dialect, after).add(", ").moment(tx.dialect, 0).add(") ON CONFLICT (unique_key) DO NOTHING")
 	_, err = tx.exec(ctx, "enqueue", b.String(), b.args...)
+	// A worker that was woken before the commit would not find the job.
 	tx.AfterCommit(func() {
 		select {
 		case tx.enqueued <- struct{}{}:
@@ -81,8 +83,11 @@ type Lease struct {
 // on, the oldest first.
 func (tx *Tx) ClaimJobs(ctx context.Context, kind string, lease Lease, limit int) ([]Job, error) {
 	b := (&builder{}).add("UPDATE jobs SET lease = ?, lease_until = ", lease.Name).moment(tx.dialect, lease.For)
+	// The unique key is given up: what happens while the job runs may need another one. A lease that is still
+	// named was never settled, so its holder vanished.
 	b.add(`, attempts = attempts + 1, unique_key = NULL, losses = losses + CASE WHEN lease = '' THEN 0 ELSE 1 END
 		WHERE id IN (SELECT id FROM jobs WHERE `).claimable(tx.dialect, kind).add(" ORDER BY run_at, id").window(limit, 0)
+	// On PostgreSQL workers that claim at once skip the rows of each other, rather than fail and try again.
 	b.add(tx.dialect.locked + ") RETURNING id, kind, args, attempts, losses, lease")
 	return query(ctx, &tx.reads, func(row scanner) (j Job, err error) {
 		return j, row.Scan(&j.ID, &j.Kind, &j.Args, &j.Attempts, &j.Losses, &j.Lease)
@@ -119,6 +124,7 @@ func (tx *Tx) FailJob(ctx context.Context, j Job, cause string) error {
 
 // settle changes a job that is held; Conflict when its lease was lost.
 func (tx *Tx) settle(ctx context.Context, j Job, change *builder) error {
+	// The lease too: a worker that lost it must not settle a job that another one has by now.
 	change.add(" WHERE id = ? AND lease = ?", j.ID, j.Lease)
 	n, err := tx.exec(ctx, "settle a job", change.String(), change.args...)
 	if err == nil && n == 0 {

@@ -87,6 +87,7 @@ func (tx *Tx) putRow(ctx context.Context, l list, m *vitrine.Model, values []val
 	for i, v := range values {
 		b.add(separator(i, ", ") + v.column + " = excluded." + v.column)
 	}
+	// An equal row is left alone: the number of rows then says that nothing changed, and no cached page is lost.
 	b.add(" WHERE ")
 	for i, v := range values {
 		b.add(separator(i, " OR ") + l.table + "." + v.column + " IS DISTINCT FROM excluded." + v.column)

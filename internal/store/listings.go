@@ -37,6 +37,7 @@ func digest(lists ...[]string) string {
 	hash := sha256.New()
 	for _, list := range lists {
 		for _, text := range list {
+			// With the length, so that two lists of words can't read as one.
 			fmt.Fprintf(hash, "%d %s", len(text), text)
 		}
 		hash.Write([]byte{0})

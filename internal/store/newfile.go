@@ -39,6 +39,7 @@ func prepareFile(ctx context.Context, path string) error {
 // makeFile makes an empty database, for its owner alone whatever the umask. It gets
 // its name when it is whole, so that a file of no bytes is never one that was begun.
 func makeFile(ctx context.Context, path string) error {
+	// SQLite would play a log whose database is lost into the new one.
 	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 {
 		if _, err := os.Stat(path); err == nil { // another process has just made it
 			return nil
@@ -57,6 +58,7 @@ func makeFile(ctx context.Context, path string) error {
 	if err := formatFile(ctx, made.Name()); err != nil {
 		return err
 	}
+	// A link replaces nothing: of processes that begin at once one makes the file, and the others use it.
 	err = os.Link(made.Name(), path)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return nil

@@ -115,6 +115,8 @@ func (tx *Tx) InsertOrder(ctx context.Context, o *vitrine.Order, modelVersion in
 	var err error
 	tx.deriveSecrets(o, o.Handle)
 	o.Version = 1
+	// Selected from the model: no row is stored when it has changed since the order was put together.
+	// The two columns of secrets hold the handle that both are derived from.
 	o.ID, err = tx.insert(ctx, "insert the order", `
 		INSERT INTO orders (uuid, user_id, buyer_id, buyers_email, status, model_id, model, files, price, currency, license_type, license_hash,
 			return_url, checkout_key, download_token, live, again, version, created_at, updated_at, expires_at, application_id,
@@ -136,6 +138,7 @@ func (tx *Tx) pinLicense(ctx context.Context, license vitrine.PinnedLicense) err
 	if tx.cache.isPinned(license.Hash) {
 		return nil
 	}
+	// Not before the commit: a text that was rolled back would be missing for later orders.
 	tx.AfterCommit(func() { tx.cache.pin(license.Hash) })
 	_, err := tx.exec(ctx, "pin the license", "INSERT INTO pinned_licenses (hash, body) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING",
 		license.Hash, license.Text)

@@ -35,6 +35,7 @@ func replaced(o *vitrine.Order, changed vitrine.Order, rows int64) error {
 // OrderBefore returns another order of the same buyer that has bought the same
 // model, or is being paid; NotFound when there is none.
 func (r *reads) OrderBefore(ctx context.Context, o *vitrine.Order, now time.Time) (*vitrine.Order, error) {
+	// An order that is bought settles the question, one that is being paid may still fail: it comes last.
 	return r.order(ctx, "nobody bought this before", `o.buyer_id = $1 AND o.model_id = $2 AND o.id <> $3
 		AND (o.status IN ('paid', 'disputed') OR o.status = 'unpaid' AND o.paying_until > $4)
 		ORDER BY CASE o.status WHEN 'unpaid' THEN 1 ELSE 0 END, o.id DESC LIMIT 1`, o.BuyerID, o.ModelID, o.ID, micros(now))
@@ -43,6 +44,7 @@ func (r *reads) OrderBefore(ctx context.Context, o *vitrine.Order, now time.Time
 // CancelOrdersOf cancels the unpaid orders of a model that leaves the
 // catalogue, but for those whose payment has begun.
 func (tx *Tx) CancelOrdersOf(ctx context.Context, modelID int64, now time.Time) error {
+	// Those whose time is over expire instead, and a payment that is on its way decides for its order.
 	_, err := tx.exec(ctx, "cancel orders", `UPDATE orders SET status = 'canceled', canceled_because = $1, paying_until = NULL,
 			updated_at = $2, version = version + 1
 		WHERE model_id = $3 AND status = 'unpaid' AND expires_at > $2 AND COALESCE(paying_until, 0) <= $2`,

@@ -41,6 +41,7 @@ func openPostgres(ctx context.Context, address string, now func() time.Time) (*D
 	}
 	size := max(10, 4*runtime.NumCPU())
 	pool.SetMaxOpenConns(size)
+	// By default database/sql keeps two and closes the others after each burst, and a new one costs a login.
 	pool.SetMaxIdleConns(size)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	d := postgresDialect()
@@ -113,6 +114,7 @@ func (db *DB) begin(ctx context.Context) (sqlTx *sql.Tx, end func(), err error) 
 		sqlTx, err = db.pool.BeginTx(whole, &sql.TxOptions{Isolation: sql.LevelSerializable})
 		return err
 	})
+	// The caller left at the moment in which the transaction began: whole is canceled, and so is the transaction.
 	if !stays() && err == nil {
 		err = errors.Join(ctx.Err(), sqlTx.Rollback())
 	}
@@ -165,6 +167,7 @@ func restartIdentity(ctx context.Context, tx *Tx, table string) error {
 		return err
 	}
 	var next int64
+	// FALSE makes it the very value that comes next, so that an empty table begins with 1.
 	return tx.row(ctx, "", "SELECT setval(pg_get_serial_sequence($1, 'id'), (SELECT COALESCE(MAX(id), 0) + 1 FROM "+table+"), FALSE)",
 		[]any{table}, &next)
 }

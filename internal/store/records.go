@@ -152,6 +152,7 @@ func (tx *Tx) PutRecord(ctx context.Context, m *vitrine.Model, language, json st
 // ForgetRecordsOfCategory drops the stored records of the models in a category,
 // which are made again when they are next read.
 func (tx *Tx) ForgetRecordsOfCategory(ctx context.Context, categoryID int64) error {
+	// With a new version, since the record shows the category: its ETag must not stay good.
 	_, err := tx.exec(ctx, "forget records", `UPDATE models SET record = NULL, version = version + 1
 		WHERE category_id = $1 OR subcategory_id = $1`, categoryID)
 	if err != nil {

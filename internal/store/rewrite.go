@@ -24,9 +24,11 @@ func (db *DB) RewriteFile(ctx context.Context) error {
 	if err := db.writer.rewrite(ctx); err != nil {
 		return db.fail("rewrite the database file", err)
 	}
+	// The log may still hold pages as they were before.
 	if err := db.EmptyLog(ctx); err != nil {
 		return err
 	}
+	// Last: what a crash cuts off before this is done again at the next start.
 	return db.Write(ctx, func(tx *Tx) error { return tx.setSetting(ctx, fileRewritten, "true") })
 }
 

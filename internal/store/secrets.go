@@ -83,6 +83,7 @@ func (r *reads) orderBySecret(ctx context.Context, kind vitrine.SecretKind, colu
 	if !s.Derived(secret) {
 		return known(r.order(ctx, missing, column+" IN ($1, $2)", s.Seal(secret), secret))
 	}
+	// A guess ends here, without a query for an order.
 	handle := r.cache.handle(ctx, kind, secret)
 	if handle == "" {
 		return known(nil, vitrine.Errorf(vitrine.NotFound, "%s", missing))
@@ -111,6 +112,7 @@ func (tx *Tx) SealOrders(ctx context.Context, limit int) (more bool, err error) 
 	if err != nil {
 		return false, err
 	}
+	// Handles have a dash, and no secret of an earlier release has one.
 	found, err := query(ctx, &tx.reads, func(row scanner) (o clearOrder, err error) {
 		return o, row.Scan(&o.id, &o.checkout, &o.token, &o.email)
 	},
@@ -125,11 +127,13 @@ func (tx *Tx) SealOrders(ctx context.Context, limit int) (more bool, err error) 
 		}
 		from = max(from, o.id)
 	}
+	// What is replaced stays in freed parts of the file, which has to be written anew once more.
 	if len(found) > 0 {
 		if err := tx.dropSetting(ctx, fileRewritten); err != nil {
 			return false, err
 		}
 	}
+	// Nothing is in clear any more: the next look begins behind the last order, not behind the last sealed one.
 	if len(found) < limit {
 		if err := tx.row(ctx, "", "SELECT COALESCE(max(id), 0) FROM orders", nil, &from); err != nil {
 			return false, err

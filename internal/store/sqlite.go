@@ -42,6 +42,7 @@ func openSQLite(ctx context.Context, path string, now func() time.Time) (*DB, er
 	if err := prepareFile(ctx, absolute); err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
+	// Before the connections that stay: SQLite gives the files that they make the mode of the database.
 	tightened, err := keepPrivate(absolute)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
@@ -76,6 +77,8 @@ func openSQLite(ctx context.Context, path string, now func() time.Time) (*DB, er
 // sqliteAddress is the driver's address of a database file. Every commit is
 // synced; the log is folded in by a timer and, were that to fail, at 10,000 pages.
 func sqliteAddress(path, lock string) string {
+	// FULL, because an order that was answered must outlive a power cut: beside a write-ahead log NORMAL syncs
+	// at checkpoints only.
 	query := url.Values{"_txlock": {lock}, "_pragma": {
 		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		"wal_autocheckpoint(10000)", "cache_size(-8000)", "temp_store(MEMORY)",
@@ -108,6 +111,7 @@ func (p *prepared) stmt(ctx context.Context, text string) (*sql.Stmt, error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	// Another goroutine may have prepared it between the two locks.
 	if stmt, ok := p.byText[text]; ok {
 		return stmt, nil
 	}

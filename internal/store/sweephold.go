@@ -45,6 +45,7 @@ func (r *reads) SweepHeld(ctx context.Context) (held bool, err error) {
 // lasts appends whether a setting is a hold that has not ended. Others have values
 // that are no numbers.
 func (b *builder) lasts(d *dialect) *builder {
+	// Only CASE has an order: with AND, PostgreSQL may cast the value of any setting first.
 	b.add("CASE WHEN name LIKE ? THEN CAST(value AS BIGINT) > ", sweepHold+"%").moment(d, 0)
 	return b.add(" ELSE FALSE END")
 }

@@ -92,6 +92,7 @@ func (tx *Tx) RevokeToken(ctx context.Context, id int64, now time.Time) error {
 	if err != nil {
 		return err
 	}
+	// In this transaction: a process that saw the mark before the end of the token would remember it again.
 	return tx.changeCallers(ctx)
 }
 

@@ -13,6 +13,7 @@ import (
 // TurnDue reports whether periodic work waits for somebody to do it. It is due also before
 // its time when who did it last has vanished in the middle of it.
 func (r *reads) TurnDue(ctx context.Context, name string) (due bool, err error) {
+	// No row is due as well: nobody has done this work yet.
 	b := (&builder{}).add("SELECT NOT EXISTS (SELECT 1 FROM turns WHERE name = ? AND NOT (", name).takeable(r.dialect).add("))")
 	return due, r.row(ctx, "", b.String(), b.args, &due)
 }
@@ -31,6 +32,8 @@ func (tx *Tx) TakeTurn(ctx context.Context, name string, lease Lease, again time
 // takeable appends what holds of a row of turns that nobody works on and that is due.
 func (b *builder) takeable(d *dialect) *builder {
 	b.add("turns.lease_until <= ").moment(d, 0)
+	// A lease that ran out and is still named was never settled: its holder vanished in the middle of the work,
+	// which is due again whatever next_at says.
 	return b.add(" AND (turns.lease <> '' OR turns.next_at <= ").moment(d, 0).add(")")
 }
 

@@ -38,6 +38,8 @@ const unpaidOrders = `SELECT o.id FROM orders o WHERE o.user_id = $1 AND o.statu
 // RemoveUnpaidOrders removes orders of a user that ended without a payment before a time, at
 // most so many, with what is known of payments that failed. It returns how many orders.
 func (tx *Tx) RemoveUnpaidOrders(ctx context.Context, userID int64, before time.Time, most int) (int64, error) {
+	// Events refer to orders and go first. Failed payments do not count in the selection, so it finds the same
+	// orders again once they are gone.
 	if _, err := tx.exec(ctx, "remove failed payments", "DELETE FROM payment_events WHERE order_id IN ("+unpaidOrders+")",
 		userID, micros(before), most); err != nil {
 		return 0, err
