@@ -133,6 +133,7 @@ func (s *Shop) apply(ctx context.Context, tx *store.Tx, m *vitrine.Model, reques
 	if change.Info.Set {
 		m.Info = s.surveyor.Measured(&before).Unfilled(m.Info)
 	}
+	// Until the first publication: from then on the address is out in the world.
 	if m.Slug == "" || m.PublishedAt.IsZero() && slugOf(m.Title) != slugOf(title) {
 		if m.Slug, err = freeSlug(ctx, tx, m); err != nil {
 			return err

@@ -182,6 +182,7 @@ func (s *Shop) VerifyBytes(ctx context.Context, _ string) error {
 	if err != nil {
 		return err
 	}
+	// verifyEach is added for every file, however small: looking at one takes a request.
 	speed := max(verifyLeast, 2*(bytes+files*verifyEach)/max(1, int64(s.settings.DeepCheck/time.Second)))
 	until := s.now().Add(verifyTime)
 	for s.now().Before(until) {

@@ -29,6 +29,7 @@ func (s *Shop) DownloadURL(ctx context.Context, caller vitrine.Caller, d Downloa
 		return "", err
 	}
 	unpaid := false
+	// Orders before all else: a buyer keeps what was bought when the model is hidden, dearer or deleted.
 	for _, o := range orders {
 		i := slices.IndexFunc(o.Files, func(f vitrine.OrderFile) bool { return f.FileID == d.FileID })
 		if i >= 0 && o.ModelID == d.ModelID && o.Downloads() {
@@ -68,6 +69,7 @@ func (s *Shop) downloadOpen(ctx context.Context, caller vitrine.Caller, d Downlo
 	if err != nil {
 		return "", err
 	}
+	// Not Forbidden, which would tell that there is such a draft.
 	if !caller.MaySee(m) {
 		return "", vitrine.Errorf(vitrine.NotFound, "there is no model %d", d.ModelID)
 	}

@@ -160,6 +160,7 @@ func (up *Upload) agrees(f *vitrine.File) error {
 
 func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine.File, answer Answer[Received]) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
+		// Asked again: the upload may have taken hours, and other files came meanwhile.
 		m, err := s.editable(ctx, tx, caller, f.ModelID, nil)
 		if err != nil {
 			return err
@@ -245,7 +246,9 @@ func (s *Shop) mustSee(ctx context.Context, caller vitrine.Caller, modelID int64
 // in Unicode's form NFC, without control characters.
 func cleanName(sent string) (string, error) {
 	name := norm.NFC.String(strings.ToValidUTF8(sent, ""))
+	// Some clients send a whole path, also that of a Windows machine.
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	// Category Cf holds the marks that turn the direction of text: with them a name can show a false extension.
 	name = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
 			return -1

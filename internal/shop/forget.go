@@ -35,6 +35,7 @@ func (s *Shop) forgetVisitors(ctx context.Context) error {
 		return err
 	}
 	const batch = 500
+	// For as long as a late payment may come and its files can still come back from the trash.
 	before := s.now().Add(-lateTime - s.settings.TrashTime)
 	for {
 		var n int64

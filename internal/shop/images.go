@@ -21,6 +21,7 @@ func (s *Shop) AddImage(ctx context.Context, caller vitrine.Caller, modelID int6
 	if err := s.mayAddImage(ctx, caller, modelID, up.Size); err != nil {
 		return nil, err
 	}
+	// Received before it takes a turn: who sends slowly must not hold one.
 	file, digest, err := s.spoolImage(up)
 	if err != nil {
 		return nil, err
@@ -59,6 +60,7 @@ func (s *Shop) spoolImage(up Upload) (file *os.File, digest string, err error) {
 			_ = file.Close()
 		}
 	}()
+	// A file without a name leaves nothing behind, also when the process is killed.
 	if err := os.Remove(file.Name()); err != nil {
 		return nil, "", fmt.Errorf("keep an image: %w", err)
 	}

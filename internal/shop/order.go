@@ -83,6 +83,7 @@ func (s *Shop) tryOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 		if err := s.countVisitor(ctx, tx, n.visitor, o); err != nil {
 			return err
 		}
+		// Last, in the same transaction: a crash leaves the order and its answer, or neither.
 		return n.Answer.save(ctx, tx, o)
 	})
 	if err == nil && !made {

@@ -119,6 +119,7 @@ func (s *Shop) MarkPaid(ctx context.Context, id int64) (*vitrine.Order, error) {
 // makes an order paid, refunded or disputed. An event whose effect the order has
 // already is recorded and changes nothing.
 func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	// What a provider reports twice, or what two processes take at once, is one row, and counts once.
 	first, err := tx.RecordPaymentEvent(ctx, e.Provider, e.ID, string(e.Kind), o.ID, s.now())
 	if err != nil || !first {
 		return err
@@ -126,6 +127,7 @@ func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payme
 	if e.Kind == payment.Failed {
 		return s.endAttempt(ctx, tx, o, e.Payment)
 	}
+	// Before the states are looked at: to them another payment of a paid order would be no news.
 	if e.Payment != "" && o.Status.Taken() && e.Payment != o.PaymentID {
 		return s.takeSecond(ctx, tx, o, e)
 	}
@@ -180,11 +182,13 @@ func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order, provi
 		return err
 	}
 	owed := before == nil || before.Status == vitrine.Unpaid
+	// An order that still waits holds its files; of one that ended they may be gone.
 	if s.statusNow(o) != vitrine.Unpaid && owed {
 		if owed, err = s.stillThere(ctx, tx, o); err != nil {
 			return err
 		}
 	}
+	// Paid also where the money goes back: the order shows when it came.
 	if err := tx.SetOrderStatus(ctx, o, vitrine.Paid, s.now()); err != nil {
 		return err
 	}

@@ -165,6 +165,7 @@ func (s *Shop) Choose(ctx context.Context, checkoutKey, choice string) (Chosen, 
 	if err != nil {
 		return Chosen{}, err
 	}
+	// Outside any transaction: a provider may take seconds, and SQLite has one writer.
 	progress, err := s.payments.Begin(ctx, o, choice)
 	ctx = context.WithoutCancel(ctx)
 	if err != nil {
@@ -208,6 +209,7 @@ func (s *Shop) await(ctx context.Context, tx *store.Tx, o *vitrine.Order, p paym
 	if err := s.namePayment(ctx, tx, o, p.Payment); err != nil || p.AskAfter == 0 {
 		return err
 	}
+	// Each attempt has raised the version: the job of an earlier one does not stand in for this one.
 	name := JobConfirmPayment + "." + strconv.FormatInt(o.ID, 10) + "." + strconv.FormatInt(o.Version, 10)
 	return tx.Enqueue(ctx, JobConfirmPayment, PaymentJob{OrderID: o.ID}, p.AskAfter, name)
 }

@@ -21,6 +21,7 @@ func (s *Shop) Refund(ctx context.Context, id int64, keepDownloads bool) (*vitri
 		if !o.Status.CanBecome(vitrine.Refunded) {
 			return vitrine.Errorf(vitrine.Conflict, "the order is %s: only a paid order can be refunded", s.statusNow(o))
 		}
+		// Before the provider is asked: an event may bring the refund, and knows nothing of the downloads.
 		return tx.KeepDownloads(ctx, o, keepDownloads, s.now())
 	})
 	if err != nil {

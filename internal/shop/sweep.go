@@ -59,6 +59,7 @@ func (s *Shop) SweepUpTo(ctx context.Context, share int) (Swept, error) {
 		return swept, err
 	}
 	swept.Held = held
+	// The trash first: what is needed comes back also where too much is needless and the rest is refused.
 	if err := s.sweepTrash(ctx, &swept); err != nil {
 		return swept, err
 	}
@@ -134,6 +135,7 @@ func (s *Shop) needless(ctx context.Context, swept *Swept) ([]blob.Info, error) 
 		})
 	}
 	err := s.paged(list, func(page map[string]blob.Info) error {
+		// After the listing: bytes come before their row, so one that was written meanwhile is seen.
 		if _, err := s.takeNeeded(ctx, page); err != nil {
 			return err
 		}

@@ -29,6 +29,7 @@ func (s *Shop) HoldingSweep(ctx context.Context, do func(ctx context.Context) er
 	var work sync.WaitGroup
 	work.Go(func() { s.keepHold(within, holder, cancel) })
 	err := do(within)
+	// do may only tell of a canceled context, the cause says that the hold was lost.
 	if cause := context.Cause(within); err != nil && cause != nil && ctx.Err() == nil {
 		err = cause
 	}
@@ -59,6 +60,7 @@ func (s *Shop) keepHold(ctx context.Context, holder string, cancel context.Cance
 		switch {
 		case err == nil:
 			left = holdLease
+		// The next try would come when the lease may have ended.
 		case left <= holdRenew:
 			cancel(fmt.Errorf("the sweep of stored bytes can't be held any longer, so that some might be missing: %w", err))
 			return

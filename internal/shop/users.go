@@ -28,6 +28,7 @@ type Account struct {
 // CreateUser adds a user with a first access token, whose secret is given here
 // and never again. Conflict when the username or the email address is taken.
 func (s *Shop) CreateUser(ctx context.Context, n NewUser) (*vitrine.User, Access, error) {
+	// Hashing a password is slow on purpose: it is done before the transaction, which other writers wait for.
 	user, err := s.prepareUser(ctx, n)
 	if err != nil {
 		return nil, Access{}, err
