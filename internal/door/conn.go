@@ -171,6 +171,7 @@ func (c *conn) SetDeadline(t time.Time) error { return c.SetReadDeadline(t) }
 func (c *conn) enter(next phase) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	// Each request has the whole time, whatever the one before it has used up.
 	if c.phase == waiting {
 		c.in.left, c.out.left = c.in.whole, c.out.whole
 	}
@@ -178,6 +179,7 @@ func (c *conn) enter(next phase) {
 	now := time.Now()
 	switch next {
 	case working:
+		// net/http goes on reading to notice who hangs up: a deadline that is met there would cancel the request.
 		c.readUntil = time.Time{}
 	case settling:
 		c.settleUntil = now.Add(min(settleTime, c.in.whole))

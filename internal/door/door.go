@@ -125,6 +125,7 @@ func (d *Door) Serve(server *http.Server, listener net.Listener) error {
 	server.Handler = d.watch(server.Handler)
 	server.ReadHeaderTimeout, server.IdleTimeout, server.MaxHeaderBytes = d.rules.HeadTime, d.rules.IdleTime, d.rules.HeaderBytes
 	server.ConnContext = withConn
+	// Only net/http knows when it is through with a request, and with what was left of its body.
 	server.ConnState = func(c net.Conn, state http.ConnState) {
 		if own := ownConn(c); own != nil && state == http.StateIdle {
 			own.wait()

@@ -59,6 +59,7 @@ func (d *Door) place(c *conn) (out *conn) {
 	case d.open >= d.rules.Connections:
 		out = first(d.waiting)
 	}
+	// All that are here are at a request, and none of those is cut for a newcomer.
 	if out == nil && (crowded || d.open >= d.rules.Connections) {
 		return d.placeSpare(c, crowded)
 	}
@@ -131,6 +132,7 @@ func (d *Door) forget(c *conn) {
 	d.open--
 	near := d.networks[c.network]
 	if near.open--; near.open == 0 {
+		// Else the map would grow with every address that was ever here.
 		delete(d.networks, c.network)
 	}
 }

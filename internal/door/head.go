@@ -32,6 +32,7 @@ func (c *conn) readFraming(r *http.Request) {
 		c.headKnown = c.headKnown && bytes.HasPrefix(head, []byte(r.Method+" "+r.RequestURI+" HTTP/"))
 		c.twoLengths = c.headKnown && hasLength(head)
 	}
+	// Most connections wait most of the time: a large buffer for each would add up.
 	if c.head = c.head[:0]; cap(c.head) > 4096 {
 		c.head = nil
 	}

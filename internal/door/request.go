@@ -23,6 +23,8 @@ func (d *Door) watch(next http.Handler) http.Handler {
 		}
 		c.begin(r)
 		defer c.end()
+		// After a request with two lengths nobody knows where the next one begins (RFC 9112, section 6.1). A place in the
+		// reserve is for one request.
 		if c.twoLengths || !c.headKnown || c.inReserve != nil {
 			w.Header().Set("Connection", "close")
 		}
@@ -126,6 +128,7 @@ func (b *body) Read(p []byte) (int, error) {
 // finish reads the little that is left of a body that nobody wants, and says
 // whether the connection can be used again.
 func (b *body) finish() bool {
+	// Where asked is set, a read would send 100 Continue and invite what nobody wants.
 	if b.over || b.err != nil || b.asked || b.left > maxLeft {
 		return b.over
 	}

@@ -33,6 +33,7 @@ func (c *conn) ReadFrom(r io.Reader) (written int64, err error) {
 	to, ok := c.Conn.(io.ReaderFrom)
 	limited, whole := r.(*io.LimitedReader)
 	if !ok || !whole || !isFile(limited.R) {
+		// io.Copy would call this very method if it saw it.
 		return io.Copy(justWriter{c}, r)
 	}
 	for {

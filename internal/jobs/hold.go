@@ -24,6 +24,7 @@ func (w *Worker) holding(ctx context.Context, h hold, work func(ctx context.Cont
 	defer cancel()
 	var renewing sync.WaitGroup
 	defer renewing.Wait()
+	// Deferred calls run backward: renewing is told to end, then waited for, and only then the work's context ends.
 	held, release := context.WithCancel(ctx)
 	defer release()
 	renewing.Go(func() { w.renew(held, h, cancel) })
@@ -47,6 +48,7 @@ func (w *Worker) renew(ctx context.Context, h hold, lost func()) {
 		case ctx.Err() != nil:
 			return
 		case err == nil:
+			// From before the write: the lease lasts at least that long.
 			held = begun
 		case vitrine.CodeOf(err) == vitrine.Conflict || time.Since(held) >= leaseTime-leaseTime/renewals:
 			h.log.Warn(h.what+"'s lease was lost", "error", err)

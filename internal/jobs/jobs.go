@@ -98,6 +98,7 @@ func (w *Worker) Start(ctx context.Context) {
 	if w.cancel != nil {
 		return
 	}
+	// Only Stop ends jobs: they go on while a server answers its last requests.
 	ctx, w.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	w.done.Go(func() { w.wake(ctx) })
 	for _, l := range w.lanes {
@@ -142,6 +143,7 @@ func (w *Worker) loop(ctx context.Context, l *lane) {
 	defer timer.Stop()
 	places := make(chan struct{}, l.Concurrency)
 	for {
+		// A place before a job: one that was claimed and waits here would be kept from other processes.
 		select {
 		case <-ctx.Done():
 			return
@@ -170,6 +172,7 @@ func (w *Worker) loop(ctx context.Context, l *lane) {
 
 // claim takes the oldest job that is due.
 func (w *Worker) claim(ctx context.Context, l *lane) (job store.Job, ok bool, err error) {
+	// A look reads, a claim writes: an idle server would write every second for each kind.
 	due, err := w.db.JobDue(ctx, l.name)
 	if err != nil || !due {
 		return job, false, err

@@ -16,6 +16,7 @@ func parseRanges(header string) (tags []language.Tag) {
 		tag language.Tag
 		q   float64
 	}
+	// Each item is parsed, and a head has room for thousands of them.
 	const longest, most = 1024, 32
 	header = header[:min(len(header), longest)]
 	var list []weighted

@@ -21,6 +21,7 @@ func (p Proxies) client(r *http.Request) string {
 		return host
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	// From the right: each proxy appends the address that it saw, and anybody can send what stands further left.
 	for i := len(hops) - 1; i >= 0; i-- {
 		hop, ok := parseHop(hops[i])
 		if !ok {

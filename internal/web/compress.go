@@ -128,11 +128,13 @@ func (w *compressWriter) settle(size int) {
 		return
 	}
 	header.Add("Vary", "Accept-Encoding")
+	// Vary stands there for a caller without an encoding as well: caches keep both forms (RFC 9110, section 12.5.5).
 	w.encoding = bestEncoding(w.r)
 	if w.r.Method != http.MethodGet || w.encoding == "" {
 		return
 	}
 	header.Set("Content-Encoding", w.encoding)
+	// Both speak of the bytes as they were.
 	header.Del("Content-Length")
 	header.Del("Accept-Ranges")
 	weaken(header)

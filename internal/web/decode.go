@@ -128,6 +128,7 @@ func checkText(data []byte) error {
 	for i := 0; i < len(data); i++ {
 		switch c := data[i]; {
 		case quoted && c == '\\':
+			// PostgreSQL's TEXT can't hold it.
 			if bytes.HasPrefix(data[i+1:], []byte("u0000")) {
 				return errors.New("the body holds the character U+0000, which can't be stored")
 			}

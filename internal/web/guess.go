@@ -75,6 +75,7 @@ func countGuess(r *http.Request, info *requestInfo, err error) error {
 		return err
 	}
 	info.counted = true
+	// secretOf does not see access tokens: of all wrong secrets, theirs alone are Unauthenticated.
 	secret := secretOf(info.pattern, r)
 	if vitrine.CodeOf(err) == vitrine.Unauthenticated {
 		secret = accessTokens

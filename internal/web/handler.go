@@ -36,12 +36,14 @@ func Wrap(mux *http.ServeMux, o Options) http.Handler {
 				o.Observe(info.pattern, r.Method, answer.sent(), took)
 			}
 			if broken {
+				// net/http cuts the connection for this panic, and logs nothing of it.
 				panic(http.ErrAbortHandler)
 			}
 		}()
 		leave, err := o.Door.Enter(r, info.client)
 		defer leave()
 		switch {
+		// First of all: a script of another origin can't read an answer without these headers, not even a refusal.
 		case allowOrigins(answer, r):
 		case err != nil:
 			WriteProblem(answer, r, err)

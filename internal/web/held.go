@@ -125,12 +125,14 @@ func (w *heldWriter) send(r *http.Request) {
 	}
 	if w.jsonOnly && w.settle(r) {
 		w.status, w.body = http.StatusNotModified, nil
+		// A 304 leaves out what describes a body (RFC 9110, section 15.4.5).
 		delete(w.Header(), "Content-Type")
 		delete(w.Header(), "Content-Length")
 	}
 	if len(w.body) > 0 {
 		w.Header()["Content-Length"] = []string{strconv.Itoa(len(w.body))}
 	}
+	// After the length is known: HEAD tells the one that GET has.
 	if r.Method == http.MethodHead {
 		w.body = nil
 	}

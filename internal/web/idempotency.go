@@ -95,6 +95,7 @@ func answerOnce(store claims, next http.Handler, w http.ResponseWriter, r *http.
 func runClaimed(ctx context.Context, store claims, key IdempotencyKey, held *heldWriter, run func()) {
 	// What becomes of the claim must not depend on the caller's patience.
 	ctx = context.WithoutCancel(ctx)
+	// Stays so when the handler panics.
 	done := false
 	defer func() {
 		var err error

@@ -125,6 +125,7 @@ func newProblem(info *requestInfo, e *vitrine.Error) *Problem {
 func (p *Problem) headersFor(e *vitrine.Error) {
 	switch e.Code {
 	case vitrine.Unauthenticated:
+		// A request without a token gets no error code beside the challenge (RFC 6750, section 3.1).
 		challenge := `Bearer realm="vitrine"`
 		if len(e.Fields) > 0 && e.Fields[0].Code == InvalidToken {
 			challenge += `, error="invalid_token", error_description="` + quotable(e.Message) + `"`
@@ -179,6 +180,7 @@ func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 	for name, values := range p.headers {
 		header[name] = values
 	}
+	// The handler may have set these for the answer that did not come to be.
 	for _, name := range []string{"Etag", "Last-Modified", "Location", "Content-Encoding", "Content-Disposition", "Content-Language"} {
 		delete(header, name)
 	}
