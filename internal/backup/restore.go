@@ -56,6 +56,7 @@ func (in *restore) begin(ctx context.Context, m Manifest) error {
 	if err := in.DB.MigrateTo(ctx, m.Schema); err != nil {
 		return err
 	}
+	// After the migration: the id of a marketplace is a row of a table.
 	if err := in.Place(ctx, m.Marketplace); err != nil {
 		return err
 	}
@@ -72,6 +73,7 @@ func (in *restore) keep(ctx context.Context, key string, r io.Reader) error {
 }
 
 func (in *restore) end(ctx context.Context) error {
+	// Before EndLoad, which fills tables that an earlier schema may not have.
 	if err := in.DB.Migrate(ctx); err != nil {
 		return err
 	}

@@ -227,6 +227,7 @@ func (in *reader) end(ctx context.Context, text []byte) error {
 
 func decode(name string, text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
+	// As floats, identifiers and times beyond 2^53 would be rounded.
 	decoder.UseNumber()
 	if err := decoder.Decode(into); err != nil {
 		return &vitrine.Error{Code: vitrine.Invalid, Message: "the backup is damaged: " + name + " can't be read", Err: err}

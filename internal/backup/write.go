@@ -64,6 +64,7 @@ func Write(ctx context.Context, w io.Writer, from Source, now time.Time) (Writte
 	if err != nil {
 		return a.done, err
 	}
+	// Not while the rows are read: copying may take hours, and a snapshot keeps the database from tidying up.
 	for _, ref := range refs {
 		if err := a.blob(ctx, blobs, ref); err != nil {
 			return a.done, err
@@ -122,6 +123,7 @@ func (a *archive) flush() error {
 	}
 	a.parts++
 	err := a.unproven(fmt.Sprintf("%s%06d.json", digestsFolder, a.parts), list)
+	// unproven has noted the entry of digests as well.
 	a.digests.pending = nil
 	return err
 }

@@ -49,6 +49,7 @@ const (
 func (b *breaker) leave(found outcome) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	// Also after one that left before it knew, or nobody would ever try again.
 	b.trying = false
 	switch found {
 	case good:

@@ -24,6 +24,7 @@ type checked struct {
 func (c *checked) outcome(check func() error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	// Under the lock: of many who ask at once one checks, and the others get its outcome.
 	if !c.done || time.Since(c.at) >= checkKept {
 		c.err = check()
 		c.at, c.done = time.Now(), true

@@ -57,6 +57,7 @@ func (d *Disk) move(from, to string) error {
 	if err := d.root.Rename(from, to); err != nil {
 		return err
 	}
+	// The new name first: a crash in between may leave both, never neither.
 	return errors.Join(d.syncFolder(path.Dir(to)), d.syncFolder(path.Dir(from)))
 }
 

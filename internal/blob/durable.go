@@ -26,6 +26,7 @@ func (d *Disk) write(name string, src *source) (Info, error) {
 	if err != nil {
 		return Info{}, diskFault("write a temporary file", err)
 	}
+	// Before it gets its name: a crash could otherwise leave the key of an object whose bytes are not there.
 	if err := f.Sync(); err != nil {
 		return Info{}, diskFault("sync a temporary file", err)
 	}
@@ -46,10 +47,12 @@ func (d *Disk) place(temp, key string) error {
 		return err
 	}
 	if err := d.root.Rename(temp, key); err != nil {
+		// Somebody may have removed the folder: the next one looks and makes it again.
 		d.known.Delete(folder)
 		return diskFault("name stored bytes", err)
 	}
 	if err := d.syncFolder(folder); err != nil {
+		// A name that a crash may undo is none: the caller is told that nothing was stored.
 		_ = d.root.Remove(key)
 		return err
 	}

@@ -151,6 +151,7 @@ func (s *S3) store(ctx context.Context, key string, r io.Reader) (Info, error) {
 		Body:        src,
 		ContentType: aws.String(OctetStream),
 	})
+	// The sender's fault before S3's, whose client only tells that the upload failed.
 	if fault := src.fault(); fault != nil {
 		return Info{}, fault
 	}

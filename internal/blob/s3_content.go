@@ -58,6 +58,7 @@ func (c *remote) Read(p []byte) (int, error) {
 	n, err := c.stream.Read(p)
 	c.at += int64(n)
 	c.offset = c.at
+	// A connection that was cut can look like the end.
 	if err == io.EOF && c.at < c.size {
 		err = io.ErrUnexpectedEOF
 	}

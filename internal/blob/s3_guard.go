@@ -85,6 +85,7 @@ func (g *guard) Do(r *http.Request) (*http.Response, error) {
 	}
 	answer, err := g.inner.Do(sent)
 	watch.end()
+	// By the caller's own context: when the watch has cut the request, that says something of S3.
 	g.breaker.leave(judge(r.Context(), answer, err))
 	if err != nil {
 		if slow, ok := errors.AsType[*slowError](context.Cause(ctx)); ok {
@@ -106,6 +107,7 @@ func judge(caller context.Context, answer *http.Response, err error) outcome {
 		return undecided
 	case err != nil:
 		return bad
+	// With 501 and 507 a server that works says that it lacks a feature, or room.
 	case answer.StatusCode >= http.StatusInternalServerError && answer.StatusCode != http.StatusNotImplemented &&
 		answer.StatusCode != http.StatusInsufficientStorage:
 		return bad

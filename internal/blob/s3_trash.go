@@ -50,6 +50,7 @@ func (s *S3) Discard(ctx context.Context, key string) error {
 	if !validKey(key) {
 		return nil
 	}
+	// S3 can't move. Copied first, so that a crash in between leaves both.
 	err := s.copy(ctx, key, inTrash(key))
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return nil
@@ -105,6 +106,7 @@ func (s *S3) copyParts(ctx context.Context, source, to string, size int64) error
 			CopySourceRange: aws.String(fmt.Sprintf("bytes=%d-%d", at, min(at+s.copyPart, size)-1)),
 		})
 		if err != nil {
+			// Also when the caller has left: parts of an unfinished upload are paid for until somebody aborts it.
 			_, abort := s.client.AbortMultipartUpload(context.WithoutCancel(ctx),
 				&s3.AbortMultipartUploadInput{Bucket: &s.bucket, Key: s.path(to), UploadId: begun.UploadId})
 			return errors.Join(err, abort)

@@ -76,6 +76,7 @@ func (l Link) query(secret []byte) url.Values {
 func (l Link) mac(secret []byte) []byte {
 	m := hmac.New(sha256.New, secret)
 	parts := []string{"vitrine download 1", l.key, l.name, l.mediaType, l.ETag, strconv.FormatInt(l.expires, 10)}
+	// Addresses of earlier releases have neither, and stay valid for their time.
 	if l.size > 0 || l.Claim != "" {
 		parts = append(parts, strconv.FormatInt(l.size, 10))
 	}
@@ -120,6 +121,7 @@ func readLink(secrets [][]byte, key string, q url.Values, now time.Time) (Link, 
 	if err != nil || !slices.ContainsFunc(secrets, signed) {
 		return Link{}, refused
 	}
+	// After the signature: an address that was good once is no guess, and whoever has it may hear that it is over.
 	if now.Unix() >= l.expires {
 		return Link{}, vitrine.Errorf(vitrine.Forbidden, "the address of the download has expired: ask for a new one")
 	}
