@@ -45,6 +45,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, op operation) (*v
 	ctx := r.Context()
 	who, err := s.authenticate(w, r)
 	if err != nil {
+		// A wrong token costs its network: else tokens could be tried without a limit.
 		if spent := s.limiter.Take(w.Header(), op.budget, "address:"+web.ClientNetwork(ctx)); spent != nil {
 			return nil, spent
 		}

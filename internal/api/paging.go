@@ -43,6 +43,7 @@ func (s *Server) links(in *PageInput, page vitrine.Page, total vitrine.Total, ne
 	var links []string
 	add := func(rel, name, value string) {
 		query := in.address.Query()
+		// Links are stored and passed on, and must not carry a secret.
 		query.Del("access_token")
 		query.Del("page")
 		query.Del("cursor")

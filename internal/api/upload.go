@@ -77,6 +77,7 @@ func formUpload(form *multipart.Reader, digest []byte) (shop.Upload, error) {
 			}
 			continue
 		}
+		// The part streams: what follows it in the form can be read only when it has been stored.
 		up.Name, up.Body = rawFileName(part), part
 		up.Rest = func() (int64, error) { return restOfForm(form) }
 		if own, err := reprDigest(part.Header.Values("Repr-Digest")); err != nil || own != nil {

@@ -73,6 +73,7 @@ func open(ctx context.Context, o Options) (*App, error) {
 		err = errUnfinished
 	}
 	if err == nil {
+		// Before keys are made and seeds are written: the database may be another marketplace's.
 		err = app.belong(ctx)
 	}
 	if err == nil {

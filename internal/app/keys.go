@@ -79,6 +79,7 @@ func makeKeys(c config.Config, keys *auth.Keys) (*auth.Keys, error) {
 		return nil, err
 	}
 	defer os.Remove(temp)
+	// A link replaces nothing: keys that another process has just made stay.
 	if err := os.Link(temp, keyFile(c)); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("write the keys: %w", err)
 	}
@@ -111,6 +112,7 @@ func writeKeys(c config.Config, keys *auth.Keys) (string, error) {
 		return "", fmt.Errorf("write the keys: %w", err)
 	}
 	_, err = file.WriteString(keysAbove + keys.Text())
+	// On disk before anything is derived from them: keys that a crash lost would end every address.
 	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
 		return file.Name(), errors.Join(fmt.Errorf("write the keys: %w", err), os.Remove(file.Name()))
 	}
@@ -173,6 +175,7 @@ func (app *App) fitKeys(ctx context.Context) (*auth.Keys, error) {
 		}
 		return app.fitKeys(ctx)
 	}
+	// The name is that of an older key: the newest derives from now on, and by its name other processes look for it.
 	return keys, app.nameKeys(ctx, keys)
 }
 
@@ -223,6 +226,7 @@ func (app *App) renewKeys(ctx context.Context) {
 	if app.keys == nil || app.now().Sub(app.renewed) < renewEvery {
 		return
 	}
+	// Also when the look fails: guesses must not become as many queries.
 	app.renewed = app.now()
 	ctx, cancel := context.WithTimeout(ctx, renewTimeout)
 	defer cancel()

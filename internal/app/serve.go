@@ -72,6 +72,7 @@ func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app 
 	ctx, cancel := context.WithCancel(ctx)
 	worker := app.worker()
 	worker.Start(ctx)
+	// Deferred after app.close and so done before it: jobs have ended when the database is closed.
 	defer worker.Stop()
 	log.Info("serving", "version", o.Version.String(), "address", "http://"+servers[0].Addr, "base_url", c.BaseURL,
 		"database", c.Redacted(), "blobs", c.Blobs, "payments", c.Payments)
@@ -149,6 +150,7 @@ func (app *App) listen(on sockets) (servers []*http.Server, failed chan error, e
 	if err != nil {
 		return nil, nil, err
 	}
+	// Room for both servers and the work beside them: at most the first one is read.
 	failed = make(chan error, 3)
 	faults := slog.NewLogLogger(app.log.Handler(), slog.LevelWarn)
 	start := func(listener net.Listener, server *http.Server, serve func(*http.Server, net.Listener) error) {

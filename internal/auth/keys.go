@@ -41,6 +41,7 @@ func ParseKeys(text string) (*Keys, error) {
 		}
 		for key := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) }) {
 			if !ValidSecret(KeyPrefix, key) {
+				// By its number, as this goes to logs.
 				return nil, fmt.Errorf("key %d is none: a key is what `vitrine keys new` prints, and begins with %s_", len(k.texts)+1, KeyPrefix)
 			}
 			if err := k.add(key); err != nil {
@@ -57,6 +58,7 @@ func ParseKeys(text string) (*Keys, error) {
 func (k *Keys) add(key string) error {
 	derived := map[vitrine.SecretKind][]byte{}
 	for _, kind := range []vitrine.SecretKind{vitrine.CheckoutSecret, vitrine.DownloadSecret, signing, visitors, naming} {
+		// A secret for each purpose: whoever learns one of them can't derive what another one protects.
 		secret, err := hkdf.Key(sha256.New, []byte(key), nil, "vitrine "+string(kind)+" 1", keyBytes)
 		if err != nil {
 			return fmt.Errorf("derive from a key: %w", err)
@@ -156,6 +158,7 @@ func (k *Keys) Handle(kind vitrine.SecretKind, secret string) string {
 	}
 	handle := text[:len(text)-randomLength]
 	for _, derived := range k.derived {
+		// The whole secret in constant time: nobody must learn how much of a guess was right.
 		if hmac.Equal([]byte(dress(kind, handle+expand(derived[kind], handle))), []byte(secret)) {
 			return handle
 		}

@@ -49,6 +49,7 @@ func (c *Config) checkAddresses() []error {
 	}
 	if c.BaseURL == "" {
 		if host == "" || host == "0.0.0.0" || host == "::" {
+			// The address that stands for all of a machine leads nowhere in a browser.
 			host = "localhost"
 		}
 		c.BaseURL = "http://" + net.JoinHostPort(host, port)

@@ -127,6 +127,7 @@ func (r *Runner) Read(ctx context.Context, file File, find Find, want Want) (Res
 	case err != nil || !result.Rejected() || !mayStay(result.Problems[0].Code, sizeOf(file)):
 		return result, err
 	}
+	// With the time of a child of its own: the first one may have used up all of it.
 	return r.fallBackToDetect(ctx, file, want, result)
 }
 
@@ -253,10 +254,12 @@ func (r *Runner) run(ctx context.Context, files []File, q request) (answer *part
 	}
 	for {
 		child := exec.CommandContext(ctx, r.Program, Command)
+		// None of the server's own variables: some of them hold secrets.
 		child.Env = []string{"GOTRACEBACK=none", "GOMAXPROCS=1"}
 		namespaces := !r.open.Load()
 		child.SysProcAttr = sandbox.Attributes(namespaces)
 		for _, f := range files {
+			// Descriptors share their offset with every child that had them before.
 			if _, err := f.Seek(0, io.SeekStart); err != nil {
 				return &parts{}, &capped{}, fmt.Errorf("inspect %s: %w", f.Name, err)
 			}

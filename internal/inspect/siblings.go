@@ -61,6 +61,7 @@ func (s *siblings) add(missing []string, find Find) (more bool, err error) {
 			continue
 		}
 		s.known[name], more = true, true
+		// By the name that the file uses, since the child looks it up by that.
 		found.Name = name
 		if len(s.files) < maxSiblings {
 			s.files = append(s.files, found)

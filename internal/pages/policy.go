@@ -35,6 +35,7 @@ func (p Policy) String() string {
 	for _, address := range p.FormLeadsTo {
 		action += origin(address)
 	}
+	// default-src covers none of form-action, base-uri and frame-ancestors (CSP3).
 	directives = append(directives, "style-src 'self'", action, "base-uri 'none'", "frame-ancestors 'none'")
 	return strings.Join(directives, "; ")
 }

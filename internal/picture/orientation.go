@@ -79,6 +79,7 @@ const exifName = "Exif\x00\x00"
 
 func jpegPart(head [8]byte, _ int64) part {
 	const app1, scan = 0xe1, 0xda
+	// What follows the head of a scan is compressed, and has no parts.
 	if head[0] != 0xff || head[1] == scan {
 		return part{}
 	}
@@ -93,6 +94,7 @@ func pngPart(head [8]byte, _ int64) part {
 
 func webpPart(head [8]byte, _ int64) part {
 	size := int64(binary.LittleEndian.Uint32(head[4:]))
+	// Parts of a RIFF file begin at even places.
 	return part{bytes.Equal(head[:4], []byte("EXIF")), 8, size, 8 + size + size&1}
 }
 

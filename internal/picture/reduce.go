@@ -35,6 +35,7 @@ func newTaps(from, to int) []taps {
 	scale := float64(from) / float64(to)
 	list := make([]taps, to)
 	for i := range list {
+		// Pixels are placed by their centres: without the halves the picture would shift by a part of one.
 		center := (float64(i)+0.5)*scale - 0.5
 		first := max(0, int(math.Ceil(center-lobes*scale)))
 		last := min(from-1, int(math.Floor(center+lobes*scale)))

@@ -69,6 +69,7 @@ func appendString(dst []byte, s string) []byte {
 		}
 		if c >= utf8.RuneSelf {
 			r, size := utf8.DecodeRuneInString(s[i:])
+			// A U+FFFD that somebody wrote has three bytes: only a broken character has one.
 			if r == utf8.RuneError && size == 1 {
 				dst = append(append(dst, s[start:i]...), "\ufffd"...)
 				start = i + 1

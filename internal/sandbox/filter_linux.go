@@ -44,6 +44,7 @@ func argument(n uint32) bpf.Instruction { return bpf.LoadAbsolute{Off: firstArg 
 
 // boundCalls are allowed with some arguments only.
 func boundCalls() map[uint32][]bpf.Instruction {
+	// Memory that can be executed would let a reader that was taken over run what the file brings along.
 	noCode := []bpf.Instruction{argument(2), bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: unix.PROT_EXEC, SkipFalse: 1}, deny, allow}
 	is := func(n, value uint32) []bpf.Instruction {
 		return []bpf.Instruction{argument(n), bpf.JumpIf{Cond: bpf.JumpEqual, Val: value, SkipFalse: 1}, allow, deny}
@@ -72,6 +73,7 @@ func boundCalls() map[uint32][]bpf.Instruction {
 func program() ([]bpf.RawInstruction, error) {
 	list := []bpf.Instruction{
 		bpf.LoadAbsolute{Off: callArch, Size: 4},
+		// The numbers of calls differ between kinds of processors: one that is allowed here may be any call there.
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: machine, SkipTrue: 1},
 		bpf.RetConstant{Val: unix.SECCOMP_RET_KILL_PROCESS},
 		bpf.LoadAbsolute{Off: callNumber, Size: 4},
@@ -100,6 +102,7 @@ func filterCalls() error {
 		filter[i] = unix.SockFilter{Code: in.Op, Jt: in.Jt, Jf: in.Jf, K: in.K}
 	}
 	whole := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
+	// The runtime has started threads already: without TSYNC the filter would hold this one alone.
 	thread, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC,
 		uintptr(unsafe.Pointer(&whole)))
 	if errno != 0 {

@@ -115,6 +115,7 @@ func restrictFiles() (version int, err error) {
 			more.add()
 		}
 	}
+	// A kernel refuses rights that it does not know, so only those of its version are named.
 	set, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&rules)), unsafe.Sizeof(rules), 0)
 	if errno != 0 {
 		return 0, errno

@@ -30,6 +30,7 @@ func (r *Reader) readStored(ctx context.Context, got *reading) error {
 		got.used[other.ID] = true
 		beside, err := r.local(ctx, other)
 		if err != nil {
+			// Missing would be a fact of the file. A storage that is away is none: the job is tried again.
 			broken = err
 			return inspect.File{}, false
 		}
@@ -73,6 +74,7 @@ func (r *Reader) local(ctx context.Context, f *vitrine.File) (inspect.File, erro
 	if err != nil {
 		return inspect.File{}, fmt.Errorf("copy a file to be read: %w", err)
 	}
+	// A file without a name leaves nothing behind, also when the process is killed.
 	err = os.Remove(copied.Name())
 	if err == nil {
 		_, err = io.Copy(copied, object)

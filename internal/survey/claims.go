@@ -49,6 +49,7 @@ func fillInfo(info string, facts geometry.Facts) (filled string, keys []string) 
 	if len(keys) == 0 {
 		return "", nil
 	}
+	// A map has another order each time, and a record that differs counts as changed.
 	slices.Sort(keys)
 	text, err := json.Marshal(members)
 	if err != nil {

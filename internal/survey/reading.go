@@ -42,6 +42,7 @@ func (r *Reader) keep(ctx context.Context, got *reading, rows func(*store.Tx, *s
 // keepFile stores what came of a reading with the file and its model, if both are there
 // still. It returns the keys that they name.
 func (r *Reader) keepFile(ctx context.Context, tx *store.Tx, got *reading, stored *storedBytes) (named []string, err error) {
+	// As it is now: price, siblings and images may have changed while the file was read.
 	m, err := tx.Model(ctx, got.model.ID)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return nil, nil
@@ -98,6 +99,7 @@ func (got *reading) apply(m *vitrine.Model, f *vitrine.File, stored *storedBytes
 	f.Missing, f.Problems = missing(result), problems(result)
 	if got.want.Preview != "" {
 		f.Preview = vitrine.Preview{}
+		// A price that was set meanwhile may forbid what was made before it.
 		if m.MayShow(stored.preview) {
 			f.Preview = stored.preview
 		}

@@ -90,6 +90,7 @@ func (p *Pages) submit(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	secret(w)
+	// 303 has every browser go on with GET (RFC 9110, section 15.4.4): a reload sends no form again.
 	http.Redirect(w, r, cmp.Or(chosen.PayAt, next(chosen.Order, key, outcome, back)), http.StatusSeeOther)
 	return nil
 }

@@ -73,6 +73,7 @@ func (p *Pages) writeSitemap(w http.ResponseWriter, r *http.Request, number int6
 		return err
 	}
 	after, upTo := (number-1)*p.sitemapSize, number*p.sitemapSize
+	// The first rows before the first byte: until then a failure can still be answered as one.
 	found, err := p.db.ListedAfter(r.Context(), after, upTo, sitemapRows)
 	if err != nil {
 		return err
