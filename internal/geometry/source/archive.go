@@ -33,6 +33,7 @@ func listArchive(r io.ReaderAt, size int64) (*zip.Reader, *limitedReaderAt, erro
 	if err != nil {
 		return nil, nil, Refuse("broken_archive", "the archive is damaged or not whole: its list of files can't be read")
 	}
+	// The bound was for the list; from here on parts count what they unpack.
 	limited.left = math.MaxInt64
 	for _, file := range archive.File {
 		file.Name = portable(file.Name)
@@ -133,6 +134,7 @@ func (p *Part) refusal(err error) error {
 
 // ReadAll unpacks a whole file.
 func (a *Archive) ReadAll(file *zip.File) ([]byte, error) {
+	// The size is only the list's word, and a slice is made of it: what may be unpacked bounds it first.
 	if file.UncompressedSize64 > uint64(max(a.left, 0)) {
 		return nil, Refuse(Limit, "%s unpacks to %d bytes, which is more than is read", Shorten(file.Name), file.UncompressedSize64)
 	}

@@ -21,6 +21,7 @@ func (a *Archive) Beside(model, name string) *zip.File {
 		for other := strings.Split(path.Dir(file.Name), "/"); n < min(len(folder), len(other)) && folder[n] == other[n]; {
 			n++
 		}
+		// Folders in common count first; of as many, being in the model's very folder decides.
 		n = 2*n + 1
 		if path.Dir(file.Name) == path.Dir(model) {
 			n++

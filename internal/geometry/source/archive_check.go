@@ -48,6 +48,7 @@ func CheckEntries(entries []*zip.File, size int64) *Problem {
 func checkSizes(entries []*zip.File, size uint64) *Problem {
 	var packed, unpacked uint64
 	for _, entry := range entries {
+		// packed never exceeds size, so this difference can't wrap around, as a sum of hostile numbers could.
 		if entry.CompressedSize64 > size-packed {
 			return &Problem{Ratio, "the archive's files share their bytes, or it ends before they do"}
 		}

@@ -28,6 +28,7 @@ func NewLines(r *io.SectionReader) *Lines {
 	l := &Lines{r: r, buf: make([]byte, 0, min(r.Size(), textWindow)+64), end: '\n'}
 	l.more()
 	head := l.buf[:min(len(l.buf), 64<<10)]
+	// CR alone, as on the first Macintosh, ends lines only of a text whose beginning has no LF at all.
 	if bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(head, '\r') >= 0 {
 		l.end = '\r'
 	}
@@ -76,6 +77,7 @@ func (l *Lines) seek() (length int, err error) {
 			return 0, Refuse(Limit, "line %d is longer than %d bytes", l.Number+1, MaxLine)
 		}
 		l.more()
+		// Only what is new is looked at, or a long line would cost the square of its length.
 		if length := bytes.IndexByte(l.buf[seen:], l.end); length >= 0 {
 			return seen + length, nil
 		}
@@ -94,6 +96,7 @@ func (l *Lines) seek() (length int, err error) {
 // Logical returns a line with those that it goes on in after a backslash.
 func (l *Lines) Logical() ([]byte, error) {
 	line, err := l.Next()
+	// A comment ends with its line even where that ends in a backslash, as the path of a folder does.
 	if err != nil || len(line) == 0 || line[len(line)-1] != '\\' || bytes.TrimLeft(line, " \t")[0] == '#' {
 		return line, err
 	}

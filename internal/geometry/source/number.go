@@ -20,6 +20,7 @@ func ReadNumber(s []byte, at int) (v float64, next int, ok bool) {
 		return 0, at, false
 	}
 	v, next, ok = ReadShortNumber(s, at)
+	// What goes on without a blank, as 1.#IND does, is no number that has ended: all of the word is judged.
 	if !ok || next < len(s) && s[next] > ' ' {
 		return readSlowNumber(s, at)
 	}
@@ -63,6 +64,7 @@ func ReadShortNumber(s []byte, at int) (v float64, next int, ok bool) {
 				return 0, at, false
 			}
 		}
+		// What wraps around here has more than 18 digits in all, and is refused below by their count.
 		mantissa = mantissa*wholePowers[n] + fraction
 		i, digits, power = i+n, digits+n, -n
 	}
@@ -81,6 +83,7 @@ func ReadShortNumber(s []byte, at int) (v float64, next int, ok bool) {
 		v = float64(mantissa) / powersOfTen[-power]
 	case mantissa < 1<<53:
 		v = float64(mantissa) * powersOfTen[power]
+	// 16 to 18 digits, as of a float64 printed in full, take more bits than one has: whole numbers are divided.
 	case power < 0 && power >= -18:
 		v = quotient(mantissa, wholePowers[-power])
 	default:
@@ -93,6 +96,7 @@ func ReadShortNumber(s []byte, at int) (v float64, next int, ok bool) {
 // readExponent reads a whole number, which nearly always is a sign and two digits.
 func readExponent(s []byte, at int) (n int64, next int) {
 	if at+3 == len(s) || at+3 < len(s) && s[at+3]-'0' > 9 {
+		// A byte below '0' wraps around to a large one, so that one comparison tells what is no digit.
 		tens, ones := int64(s[at+1]-'0'), int64(s[at+2]-'0')
 		if n = 10*tens + ones; tens < 10 && ones < 10 {
 			switch s[at] {
@@ -112,6 +116,8 @@ func readExponent(s []byte, at int) (n int64, next int) {
 func quotient(n, by uint64) float64 {
 	shift, byShift := bits.LeadingZeros64(n), bits.LeadingZeros64(by)
 	n, by = n<<shift, by<<byShift
+	// by has its highest bit set and n>>1 has not, so Div64 can't overflow. The quotient has 63 bits at
+	// least, ten more than a float64 keeps: of the rest it is enough to know that there is some.
 	whole, rest := bits.Div64(n>>1, n<<63, by)
 	if rest != 0 {
 		whole |= 1
@@ -146,6 +152,8 @@ func EightDigits(s []byte, at int) (n uint64, count int) {
 // They may reach behind the end of the text, within what it is a part of.
 func eightBytes(s []byte, at int) uint64 {
 	const zeros = 0x3030303030303030
+	// A slice may be read as far as its capacity: Lines keeps eight bytes
+	// free there, so that a line's end costs nothing.
 	if cap(s)-at < 8 {
 		return lastBytes(s[at:]) ^ zeros
 	}
@@ -201,6 +209,7 @@ func ReadInt(s []byte, at int) (n int64, next int) {
 	}
 	first := i
 	for i < len(s) && s[i]-'0' < 10 {
+		// Below 10^17 one more digit leaves it below 10^18, which an int64 holds; further ones change nothing.
 		if n < 1e17 {
 			n = n*10 + int64(s[i]-'0')
 		}
@@ -238,6 +247,7 @@ func NextWord(line []byte) (word, rest []byte) {
 // Finite reports whether values are numbers, none of them infinite.
 func Finite[N float32 | float64](values []N) bool {
 	for _, v := range values {
+		// Infinity less itself is NaN, as NaN less itself is: one comparison finds both.
 		if v-v != 0 {
 			return false
 		}

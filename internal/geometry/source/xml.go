@@ -92,6 +92,8 @@ func (x *XML) next() (started, ok bool) {
 			x.pass("]]>")
 		case x.has("<?"):
 			x.pass("?>")
+		// Comments and CDATA are told apart above: what is left is a
+		// DTD, whose entities could expand without end.
 		case x.has("<!"):
 			x.fail(Unsafe, "has a DTD, which is not read")
 		default:
@@ -174,6 +176,7 @@ func (x *XML) pass(mark string) {
 			x.pos += i + len(mark)
 			return
 		}
+		// The mark may begin at the end of the window: as much of it as could stand there is kept.
 		x.pos = max(x.pos, len(x.buf)-len(mark)+1)
 		if !x.more() {
 			x.fail(Truncated, "ends before %s", mark)
@@ -202,6 +205,7 @@ func (x *XML) tag() ([]byte, bool) {
 				return text, true
 			}
 		}
+		// at counts from pos, and more moves what is there to the window's start: it goes on where it was.
 		if !x.more() {
 			return nil, x.fail(Truncated, "ends within a tag")
 		}

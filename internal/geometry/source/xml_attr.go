@@ -158,6 +158,7 @@ func (x *XML) Quick(depth int, name string) (attrs []byte, back int, ok bool) {
 	if from >= len(x.buf) || x.buf[at] != '<' || string(x.buf[at+1:from]) != name || x.buf[from] > ' ' {
 		return nil, 0, false
 	}
+	// A > in quotes ends this too early: the caller then finds a quote open, and goes back.
 	length := bytes.IndexByte(x.buf[from:], '>')
 	if length < 1 || x.buf[from+length-1] != '/' {
 		return nil, 0, false
