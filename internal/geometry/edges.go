@@ -74,6 +74,7 @@ func (e *edgeCounts) tell(uses []uint32) {
 		case 1:
 			e.boundary++
 		case 2:
+			// The lowest bit is the direction, so two that are equal go the same way.
 			if uses[first] == uses[first+1] {
 				e.flipped++
 			}

@@ -95,6 +95,7 @@ func (f *Facts) meshes(m *Model) error {
 		f.Triangles.Value += int64(len(mesh.Indices)/3) * used[i]
 		f.UVWMapping.Value = f.UVWMapping.Value || len(mesh.UVs) > 0 && len(mesh.Indices) > 0
 	}
+	// A small file may place one mesh very often: the limit is for what is drawn, and not for what is stored.
 	if f.Triangles.Value > source.MaxTriangles {
 		return source.Refuse(source.Limit, "the file draws %d triangles, at most %d are measured", f.Triangles.Value, source.MaxTriangles)
 	}

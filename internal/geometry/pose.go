@@ -57,6 +57,7 @@ func (m *Model) Pose() {
 			continue
 		}
 		mesh.Copy, mesh.Welded, mesh.Joints, mesh.Weights = true, false, p.joints, p.shares
+		// Joints take points straight to their places in the scene, so where the mesh stood no longer counts.
 		*instance = Instance{Mesh: len(m.Meshes), Matrix: Identity}
 		m.Meshes = append(m.Meshes, mesh)
 	}
@@ -120,6 +121,7 @@ func (p *Posing) Spend(work int) { *p.pulls -= work }
 // nil is not there, and what is no number or no vertex does nothing.
 func (p *Posing) Pull(vertex int, joint *[16]float64, weight float32) {
 	*p.pulls--
+	// It says what a weight must be, and negates that: NaN, which fails every comparison, is refused as well.
 	if joint == nil || !(weight > 0 && weight < 1e6) || vertex < 0 || vertex >= len(p.weights) || *p.pulls < 0 {
 		return
 	}

@@ -45,6 +45,8 @@ func unwrapped(m *Model, rows int) Fact[string] {
 		}
 		layer.finish()
 	}
+	// What was drawn so far is no fair sample of the rest, and a guess is no fact. Nor
+	// is a file worse for being slow to judge, so it is not refused.
 	if layer.left < 0 {
 		return Fact[string]{}
 	}
@@ -150,6 +152,7 @@ func (l *uvLayer) repeats(p *[3][2]float64) bool {
 	}
 	l.remembers = true
 	known := &l.drawn[hash>>(64-uvRememberedBits)]
+	// Another triangle of that hash takes the place: the one before is drawn once more at worst.
 	if known.corners != *p {
 		*known = uvDrawn{corners: *p}
 	}
@@ -198,6 +201,7 @@ func spanAt(p *[3][2]float64, y float64) (from, to float64) {
 	a := &p[2]
 	for k := range p {
 		b := &p[k]
+		// An end on the line belongs to one of two edges that meet there, so a line crosses two edges or none.
 		if (a[1] <= y) != (b[1] <= y) {
 			x := a[0] + (y-a[1])/(b[1]-a[1])*(b[0]-a[0])
 			if x < from {

@@ -26,6 +26,8 @@ func newSurface(mesh *Mesh) surface {
 	}
 	if snapped := snap(mesh.Positions); snapped != nil {
 		corners, _ = weld(snapped, mesh.Indices)
+		// A coarser weld that leaves the surface open says nothing of the
+		// file: the counts stay those of equal positions.
 		if edges := countEdges(corners, len(snapped)/3); edges.closed() {
 			s.edges = edges
 		}
@@ -42,6 +44,7 @@ func snap(positions []float32) []float32 {
 	if !(size > 0) || math.IsInf(size, 0) {
 		return nil
 	}
+	// No way is longer than the size, so there are at most 500,000 steps; float32 is exact up to 2^24.
 	snapped := make([]float32, len(positions))
 	for i := 0; i+2 < len(positions); i += 3 {
 		for k, v := range positions[i : i+3] {
@@ -75,12 +78,14 @@ const weldParts = 256
 func Weld(positions []float32) (first []uint32, places int64) {
 	first = make([]uint32, len(positions)/3)
 	dealt, ends, largest := dealVertices(positions)
+	// Two thirds full at most, so that a search always ends at a free slot.
 	table := make([]uint64, largest+largest/2+1) // as dealt, + 1; 0 is free
 	begin := 0
 	for _, end := range ends {
 		clear(table)
 		for _, entry := range dealt[begin:end] {
 			vertex := uint32(entry)
+			// 32 bits times the length, shifted back by as many: a place in the table without a division.
 			at := entry >> 32 * uint64(len(table)) >> 32
 			for table[at] != 0 && !((table[at]-1)>>32 == entry>>32 && keyAt(positions, uint32(table[at]-1)) == keyAt(positions, vertex)) {
 				if at++; at == uint64(len(table)) {
@@ -114,6 +119,8 @@ func dealVertices(positions []float32) (dealt []uint64, ends [weldParts]int, lar
 	}
 	next := ends
 	dealt = make([]uint64, count)
+	// From behind, as places are filled downwards: each part keeps the order
+	// of the vertices, and the first at a place is met first.
 	for i := count - 1; i >= 0; i-- {
 		hash := hashKey(keyAt(positions, i))
 		at := &next[hash>>56]
@@ -181,6 +188,7 @@ func (t *VertexTable) NumberAll(keys [][3]uint32, to []uint32) {
 	var met [SlotBatch]uint32
 	for i, key := range keys {
 		hash := hashKey(key)
+		// The remainder is i itself; it shows the compiler that no bound needs a check.
 		hashes[i%SlotBatch], met[i%SlotBatch] = hash, t.slots[t.slots.start(hash)]
 	}
 	to = to[:len(keys)]
@@ -190,6 +198,7 @@ func (t *VertexTable) NumberAll(keys [][3]uint32, to []uint32) {
 			to[i] = numberIn(slot)
 			continue
 		}
+		// A slot that was free when it was looked at may be taken by a key of this batch: find looks again.
 		to[i] = t.find(key, hash)
 	}
 }

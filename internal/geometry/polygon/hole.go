@@ -42,6 +42,7 @@ func (p *Cutter) holes(ends []int) (holes [][]int) {
 			b := hole[(i+1)%len(hole)]
 			area += p.x[a]*p.y[b] - p.x[b]*p.y[a]
 		}
+		// The way around turns left: bridged to it, only a hole that turns right leaves the inside on one side.
 		if area > 0 {
 			slices.Reverse(hole)
 		}
@@ -91,6 +92,7 @@ func (p *Cutter) bridge(hole []int, ends []int) bool {
 			return false
 		}
 		if p.sees(from, i, ends) {
+			// Along the bridge, around the hole and back: both ends of the bridge stand in the ring twice.
 			ring := slices.Clone(p.ring[:i+1])
 			ring = append(append(ring, hole...), from)
 			p.ring = append(ring, p.ring[i:]...)
@@ -105,6 +107,7 @@ func (p *Cutter) bridge(hole []int, ends []int) bool {
 func (p *Cutter) sees(from, i int, ends []int) bool {
 	n := len(p.ring)
 	before, to, after := p.ring[(i+n-1)%n], p.ring[i], p.ring[(i+1)%n]
+	// Inside of a corner that turns left is what lies left of both its sides; of one that turns right, of either.
 	left, right := p.turn(before, to, from) >= 0, p.turn(to, after, from) >= 0
 	if convex := p.turn(before, to, after) >= 0; convex && !(left && right) || !convex && !left && !right {
 		return false

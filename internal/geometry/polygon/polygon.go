@@ -44,6 +44,8 @@ func diagonal(at []uint32, positions []float32) int {
 		from, to := positions[3*at[0]:][:3], positions[3*at[k+1]:][:3]
 		sides[k] = [3]float64{float64(to[0]) - float64(from[0]), float64(to[1]) - float64(from[1]), float64(to[2]) - float64(from[2])}
 	}
+	// The product of both triangles' normals, when the quad is split from its
+	// first corner: below zero they face against each other.
 	facing := 0.0
 	b, c, d := &sides[0], &sides[1], &sides[2]
 	for k := range 3 {
@@ -158,6 +160,7 @@ func (p *Cutter) cutRing(indices, corners []uint32) []uint32 {
 		}
 		p.work += len(p.ring)
 	}
+	// Three are left, or as many as there were when the work ran out: these become a fan.
 	for i := 2; i < len(p.ring); i++ {
 		indices = append(indices, corners[p.ring[0]], corners[p.ring[i-1]], corners[p.ring[i]])
 	}
@@ -171,6 +174,8 @@ func (p *Cutter) isEar(i int) bool {
 	if p.turn(a, b, c) <= 0 {
 		return false
 	}
+	// A corner on the border blocks the ear, or the rest would touch it; one at a
+	// corner's own place does not, as a bridge has its ends twice.
 	for _, q := range p.ring {
 		p.work++
 		if q != a && q != b && q != c && p.turn(a, b, q) >= 0 && p.turn(b, c, q) >= 0 && p.turn(c, a, q) >= 0 && !p.same(q, a, b, c) {
