@@ -120,6 +120,7 @@ func (d *dna) fieldSize(name string, size int64) int64 {
 		var digits string
 		digits, rest, _ = strings.Cut(rest, "]")
 		n, err := strconv.ParseUint(digits, 10, 32)
+		// n is below 2^32 and size below 2^16, so the product can't overflow.
 		if err != nil || int64(n)*size > maxHead {
 			return maxHead // too large for any field behind to be kept
 		}

@@ -52,6 +52,7 @@ func (f *document) skip(n int64) error {
 		_, err := io.CopyN(io.Discard, f.r, n)
 		return f.readError(err)
 	}
+	// The section is ahead by what is buffered, which is passed over as well.
 	if _, err := f.seeker.Seek(n-int64(f.r.Buffered()), io.SeekCurrent); err != nil {
 		return fmt.Errorf("skip a block: %w", err)
 	}

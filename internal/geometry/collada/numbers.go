@@ -136,6 +136,7 @@ func (r *reader) source(element int, what string, size int, fill float32) ([]flo
 		return nil, err
 	}
 	last := l.picks[len(l.picks)-1]
+	// The last value needs no room beyond its own last part: some arrays end there, and not after a whole stride.
 	if err := source.CheckCount(what, l.count, l.stride, int64(len(values))-l.offset-last-1+l.stride, source.MaxVertices); err != nil {
 		return nil, err
 	}

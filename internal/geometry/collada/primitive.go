@@ -194,6 +194,7 @@ func (p *primitive) corner(list *ints) (ok bool, err error) {
 			return false, source.Refuse(source.Malformed, "a face has the %s %d, of %d",
 				[kinds]string{"texture coordinate", "normal", "colour"}[kind], n, in.count)
 		}
+		// From 1: zero is a corner without such a value.
 		values[kind] = uint32(in.base + n + 1)
 	}
 	p.at = append(p.at, uint32(position))
@@ -266,6 +267,7 @@ func (p *primitive) triangles(list *ints, kind string) error {
 			continue
 		}
 		a, b, c := p.face[0], p.face[1], p.face[2]
+		// Every second triangle of a strip runs the other way around, and would face inwards.
 		if kind == "tristrips" && n%2 == 1 {
 			a, b = b, a
 		}

@@ -54,6 +54,8 @@ func (b bundle) inspect(group []*zip.File, outer source.Input) (sum geometry.Fac
 	}
 	var missing []string
 	for _, file := range slices.Backward(group) {
+		// For each model anew, as one must not take from the next; that
+		// of all together was held against maxBytes.
 		b.Allow(maxInside)
 		m, err := b.readModel(file, outer)
 		var facts geometry.Facts
@@ -87,6 +89,7 @@ func (b bundle) inspect(group []*zip.File, outer source.Input) (sum geometry.Fac
 
 func unpackedSize(files []*zip.File) (size uint64) {
 	for _, file := range files {
+		// Sizes are the list's word and may be anything: cut, they can't overflow their sum.
 		size += min(file.UncompressedSize64, maxBytes+1)
 	}
 	return size

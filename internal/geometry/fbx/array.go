@@ -27,6 +27,7 @@ func (v *values) array(one *value) error {
 	one.count = int64(binary.LittleEndian.Uint32(head))
 	encoding := binary.LittleEndian.Uint32(head[4:])
 	stored := int64(binary.LittleEndian.Uint32(head[8:]))
+	// Count and length have 32 bits each, so that neither product can leave an int64.
 	bytes := one.count * elements[one.kind]
 	one.at = v.at
 	switch encoding {
@@ -107,6 +108,7 @@ func (f *file) decode(v value, use func(chunk []byte)) error {
 		use(chunk)
 		left -= int64(len(chunk))
 	}
+	// zlib compares its checksum at the end (RFC 1950, section 2.2), so it has to be read beyond the last number.
 	if n, err := io.ReadFull(reader, f.inflate.chunk[:1]); n > 0 {
 		return source.Refuse(source.Malformed, "an array holds more than its announced length")
 	} else if !errors.Is(err, io.EOF) {

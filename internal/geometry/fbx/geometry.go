@@ -139,6 +139,8 @@ func (b *builder) count() (triangles []int64, polygons int64, err error) {
 	for i, corner := range b.corners {
 		end := corner < 0
 		if end {
+			// The last corner of a polygon is written as its complement, -1
+			// less its number: nothing else ends it.
 			corner = ^corner
 		}
 		if int(corner) >= len(b.points)/3 {

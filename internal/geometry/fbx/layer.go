@@ -155,6 +155,7 @@ func (b *builder) another(of int, uv, normal []float32) (uint32, error) {
 	if vertex >= source.MaxVertices {
 		return 0, source.Refuse(source.Limit, "a mesh has more than %d vertices", source.MaxVertices)
 	}
+	// It comes right behind the first one, so the vertex met last is among the first that are compared.
 	b.next = append(b.next, b.next[of])
 	b.next[of] = int32(vertex)
 	b.mesh.Positions = append(b.mesh.Positions, b.mesh.Positions[3*of:3*of+3]...)

@@ -101,10 +101,13 @@ func (f *file) record(at, limit int64) (record node, ok bool, err error) {
 	if record.end > limit {
 		return record, false, f.beyond(at, limit)
 	}
+	// An end of 64 bits may be negative here and is then before the
+	// beginning; the length is compared unsigned for the same reason.
 	if record.first > record.end || length > uint64(record.end-record.first) {
 		return record, false, source.Refuse(source.Malformed, "the record at byte %d ends before its own properties", at)
 	}
 	record.inside = record.first + int64(length)
+	// A property takes a byte at least, the letter of its kind.
 	if record.count < 0 || record.count > int64(length) {
 		return record, false, source.Refuse(source.Malformed, "the record at byte %d has %d bytes for %d properties", at, length, record.count)
 	}

@@ -123,6 +123,7 @@ func (r *reader) identify(record node) (k key, name, class string, err error) {
 	if first.kind == 'S' {
 		k.name = name
 	}
+	// Behind a name stand two bytes, 0 and 1, and its class.
 	name, _, _ = strings.Cut(name, "\x00")
 	class, err = values.text()
 	return k, strings.ToValidUTF8(name, "\uFFFD"), class, err
@@ -208,6 +209,7 @@ func (r *reader) connect(section node) error {
 
 // find reads the key of an object and returns its number, -1 when it was not kept.
 func (r *reader) find(v *values) (int32, error) {
+	// A key is a number or a text, and next passes over a text without reading it.
 	again := *v
 	value, err := v.next()
 	if err != nil {

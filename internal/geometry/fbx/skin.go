@@ -66,6 +66,7 @@ func (r *reader) pull(p *geometry.Posing, model, cluster int32, next []int32) er
 	}
 	for i, point := range from.points[:min(len(from.points), len(from.weights))] {
 		p.Pull(int(point), bone, from.weights[i])
+		// A point with several normals or texture coordinates became several vertices, which must go with it.
 		if next == nil || point < 0 || int(point) >= len(next) {
 			continue
 		}

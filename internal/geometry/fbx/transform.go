@@ -78,6 +78,7 @@ func (t *transform) local() [16]float64 {
 	if t.active {
 		rotation = geometry.Product(rotate(t.preRotation, 0), rotate(t.rotation, t.order), geometry.Transposed(rotate(t.postRotation, 0)))
 	}
+	// Moves beside each other in that product add up: T · Roff · Rp, and Rp⁻¹ · Soff · Sp.
 	var forth, back, scaled [3]float64
 	for i := range forth {
 		forth[i] = t.translation[i] + t.rotationOffset[i] + t.rotationPivot[i]

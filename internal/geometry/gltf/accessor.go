@@ -270,6 +270,7 @@ func floats(to []float32, rows []byte, stride, width int, a *accessor) {
 		for k := range width {
 			v := component(rows[row+k*size:], a.ComponentType)
 			if scale != 0 {
+				// -128 and -32768 would come out a little below -1.
 				v = max(v/scale, -1)
 			}
 			to[i+k] = v

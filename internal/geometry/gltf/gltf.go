@@ -174,6 +174,7 @@ func (r *reader) parse(text []byte) error {
 		return source.Refuse(source.Limit, "the file's JSON has %d values, at most %d are read", n, maxValues)
 	}
 	err := json.Unmarshal(text, &r.doc)
+	// An older file does not fit these lists: its version says better what is wrong than the error does.
 	if version, old := version(text, r.doc.Asset.Version); old {
 		return source.Refuse(source.Malformed, "the file is glTF %s; export it as glTF 2.0", source.Shorten(version))
 	}

@@ -184,6 +184,7 @@ func (n *integer) UnmarshalJSON(text []byte) error {
 		}
 		v = int64(f)
 	}
+	// Below 2^53 an offset and a length add up within an int64, whatever a file says.
 	if v < 0 || v >= 1<<53 {
 		return source.Refuse(source.Malformed, "the file's JSON has %d where a count or an offset belongs", v)
 	}

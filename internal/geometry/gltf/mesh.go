@@ -77,6 +77,8 @@ func (r *reader) joinVertices(plan *meshPlan) (all vertices, bases map[vertexKey
 	for i := range plan.parts {
 		key := plan.parts[i].vertexKey
 		bases[key] = 0
+		// A mesh has normals everywhere or nowhere: beside parts that have some, one without would stay
+		// faceted. Missing coordinates and colours have a plain meaning, zero and white.
 		normals = normals && key.normals > 0
 		uvs, colors = uvs || key.uvs > 0, colors || key.colors > 0
 	}
@@ -149,6 +151,7 @@ func (r *reader) readVertices(key vertexKey, to vertices) error {
 			return err
 		}
 		mend(to.uvs)
+		// In glTF v grows downwards from the top of a picture; in a Mesh it grows upwards.
 		for i := 1; i < len(to.uvs); i += 2 {
 			to.uvs[i] = 1 - to.uvs[i]
 		}
@@ -278,6 +281,7 @@ func (r *reader) readCorners(p *part, to []uint32, base uint32) error {
 	}
 	largest := uint32(0)
 	err := r.load(a, func(rows []byte, stride, first, n int) {
+		// One or two corners behind the last whole triangle have no room, and are no fault.
 		if n = min(n, len(to)-first); n > 0 {
 			largest = max(largest, wholes(to[first:first+n], rows, stride, a.ComponentType.componentSize(), base))
 		}

@@ -67,6 +67,7 @@ func (r *reader) planMeshes() error {
 				source.MaxTriangles)
 		}
 	}
+	// Three floats of a vertex, and three indices of a triangle.
 	if size := 12*vertices + 12*triangles; !r.undecoded && size > freeVersion && size > maxGrowth*r.backing {
 		return source.Refuse(source.Limit, "the file draws its %d bytes of data over and over, as %d triangles", r.backing, triangles)
 	}

@@ -52,6 +52,7 @@ func (r *reader) bend(s skinned, p *geometry.Posing) error {
 		if done[part.vertexKey] {
 			continue
 		}
+		// Primitives of the same accessors have the same vertices, which must not be pulled again for each.
 		done[part.vertexKey] = true
 		for _, pull := range part.pulls {
 			if err := r.pull(p, joints, nodes, base, part, pull); err != nil {

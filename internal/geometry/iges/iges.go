@@ -23,6 +23,7 @@ func Read(in source.Input) (*geometry.Model, error) {
 		return nil, fmt.Errorf("read the end: %w", err)
 	}
 	for line := range bytes.Lines(tail) {
+		// A line has 80 columns, of which the 73rd is the letter of its section (IGES 5.3, section 2.2).
 		if len(line) > 72 && line[72] == 'T' {
 			return &geometry.Model{Type: geometry.TypeNURBS,
 				Counts: &geometry.Counts{Polygons: -1, Triangles: -1, Vertices: -1, Certainty: geometry.Declared}}, nil

@@ -52,6 +52,8 @@ func (r *reader) plainTriangle(text []byte) bool {
 		if at >= len(text) || text[at] != ' ' {
 			return false
 		}
+		// Eight digits may go on, and 0 is no index: whatever is not plain
+		// is left to the slower way, which can also refuse it.
 		n, length := source.EightDigits(text, at+1)
 		if length == 0 || length == 8 || n == 0 || n > count {
 			return false
@@ -92,6 +94,7 @@ func (r *reader) corner(text []byte, at int) (next int, err error) {
 		if length == 0 || length == 8 { // a sign, something else, or more
 			n, end = source.ReadInt(text, at)
 		}
+		// A negative index counts back from what is listed so far: -1 is the last one.
 		if n < 0 {
 			n += r.listed(kind) + 1
 		}

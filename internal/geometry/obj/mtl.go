@@ -256,6 +256,8 @@ func (m *mtlMaterial) material(in source.Input, model *geometry.Model, name stri
 	to.Emissive = geometry.LinearColor(m.emissive)
 	to.Metallic, to.Roughness = min(max(m.metallic, 0), 1), m.roughness
 	if m.roughness < 0 {
+		// Phong's exponent as the width of Beckmann's highlight (B. Walter et al.,
+		// "Microfacet Models for Refraction through Rough Surfaces", 2007).
 		to.Roughness = float32(math.Sqrt(2 / (float64(max(m.exponent, 0)) + 2)))
 	}
 	to.Roughness = min(to.Roughness, 1)

@@ -231,6 +231,7 @@ func colors(rgb []float32, count int64) []uint8 {
 	if rgb == nil {
 		return nil
 	}
+	// Programs write either, and no file says which: a single number above 1 means bytes.
 	scale := float32(255)
 	for _, v := range rgb {
 		if v > 1 {

@@ -72,6 +72,8 @@ func (t *vertices) number(position, uv, normal uint32) uint32 {
 		}
 		at = vertex.next
 	}
+	// How many positions come is not known yet: the highest bit sets further
+	// vertices apart until settle numbers all. An index is below 2^31.
 	t.further = append(t.further, vertex{uv, normal, first.next})
 	t.at = append(t.at, position)
 	first.next = uint32(len(t.further))

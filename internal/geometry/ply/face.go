@@ -91,6 +91,7 @@ func (r *reader) quickTriangles(s *binaryValues, most int64) (done int64) {
 			if s.big {
 				a, b, c = bits.ReverseBytes32(a), bits.ReverseBytes32(b), bits.ReverseBytes32(c)
 			}
+			// It stays in the buffer for readFace, which reads what is longer and can say what is wrong.
 			if records[0] != 3 || a >= count || b >= count || c >= count {
 				break
 			}

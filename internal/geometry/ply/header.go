@@ -130,6 +130,7 @@ func readHeader(in source.Input) (*header, error) {
 		return nil, fmt.Errorf("read the head: %w", err)
 	}
 	end := []byte{'\n'}
+	// CR alone ends lines if the first has no LF before it or right behind: farther on, data may hold any byte.
 	if cr := bytes.IndexByte(head, '\r'); cr >= 0 && !bytes.Contains(head[:min(len(head), cr+2)], end) {
 		end[0] = '\r'
 	}

@@ -41,6 +41,7 @@ func colorByte(v float64, k kind) uint8 {
 	case kindFloat32, kindFloat64:
 		v *= 255
 	case kindUint16:
+		// 65,535 is 255 × 257.
 		v /= 257
 	}
 	if !(v > 0) {
@@ -114,6 +115,8 @@ func (r *reader) readVertices(e *element) (done int64, err error) {
 	for _, p := range e.properties {
 		stride += p.kind.size()
 		if p.list {
+			// With a list no two records need be of one length: a stride
+			// that no block has leads to the slower way.
 			stride = blockSize + 1
 		}
 	}
@@ -179,6 +182,7 @@ func (s *binaryValues) columns(columns []column, stride int, count int64) (done 
 		n := min(count-done, int64(len(s.buffer)/stride))
 		if err := s.need(int(n) * stride); err != nil {
 			if errors.Is(err, errEnd) {
+				// The whole records that are still there count, so that the refusal tells where the file ends.
 				done += s.room(kindInt8) / int64(stride)
 			}
 			return done, err

@@ -181,6 +181,7 @@ func (z *reader) end() error {
 
 func (z *reader) position(i int, b []byte) {
 	for k := range 3 {
+		// Put into the upper 24 bits and shifted down as a signed number, it keeps its sign.
 		fixed := int32(b[3*k])<<8 | int32(b[3*k+1])<<16 | int32(b[3*k+2])<<24
 		z.splats.Positions[3*i+k] = float32(fixed>>8) * z.scale
 	}
@@ -203,6 +204,7 @@ func firstThree(b []byte) (q [4]float32) {
 		q[1+i] = v
 		rest -= v * v
 	}
+	// Rounded, the three may be longer than 1 together.
 	q[0] = float32(math.Sqrt(float64(max(rest, 0))))
 	return q
 }
@@ -216,6 +218,7 @@ func smallestThree(b []byte) (q [4]float32) {
 		if i == largest {
 			continue
 		}
+		// A part that is not the largest of a unit is never above the root of a half: nine bits span just that.
 		v := float32(packed&511) / 511 * math.Sqrt2 / 2
 		rest -= v * v
 		if packed&512 != 0 {

@@ -103,6 +103,8 @@ func (s *scanner) scan(text []byte, last bool) (left []byte) {
 		for end < len(text) && kinds[text[end]] == 'w' {
 			end++
 		}
+		// It may go on in the next block. A longer one means nothing, and
+		// waiting for its end could fill the buffer.
 		if end == len(text) && !last && end-i < longestWord {
 			return text[i:]
 		}

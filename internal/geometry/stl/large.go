@@ -40,6 +40,8 @@ func readLarge(in source.Input, count int64) (*geometry.Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Which corners are one vertex, and whether edges close, needs them all at
+	// once: it stays unknown, which is no fault of the file.
 	m := &geometry.Model{Meshes: []geometry.Mesh{mesh}, Counts: &geometry.Counts{
 		Polygons: count, Triangles: count, Vertices: -1, Certainty: geometry.Verified, Box: &box, Area: area,
 	}}
@@ -53,6 +55,7 @@ func draw(in source.Input, count int64, box geometry.Box) (geometry.Mesh, error)
 	longest := max(box.Max[0]-box.Min[0], box.Max[1]-box.Min[1], box.Max[2]-box.Min[2])
 	for cells := float64(drawnCells); ; cells /= 2 {
 		table, indices := geometry.NewVertexTable(1<<20), []uint32{}
+		// Where all corners are at one place, the grid would be of size zero and be divided by.
 		grid := math.Max(longest/cells, math.SmallestNonzeroFloat32)
 		full := false
 		err := each(in, count, func(corners [3][3]uint32) {

@@ -27,6 +27,8 @@ func Read(in source.Input) (*geometry.Model, error) {
 	}
 	mesh := geometry.Mesh{Vertices: -1}
 	var err error
+	// Binary files often begin with "solid" as well, so the size that fits the count is asked first;
+	// what looks like neither is tried as binary, whose refusal says what is missing.
 	if isBinary(head, in.Size) || !looksLikeASCII(head) {
 		count, refusal := count(in)
 		if refusal == nil && count > maxHeld {
@@ -95,6 +97,8 @@ const blockSize = 4096
 func keysOf(records []byte, keys [][3]uint32) bool {
 	i, ok := 0, true
 	for ; len(records) >= triangleSize; records = records[triangleSize:] {
+		// In front of the corners is the normal, which many programs leave
+		// zero, and behind them an attribute of two bytes.
 		corners := records[12:48]
 		for k := 0; k < 36; k += 12 {
 			x, okX := geometry.CoordinateKey(binary.LittleEndian.Uint32(corners[k:]))
@@ -136,6 +140,7 @@ func readASCII(in source.Input, mesh *geometry.Mesh) error {
 		}
 	}
 	r.number()
+	// A text has no count: only endsolid tells that nothing was cut off.
 	if r.corners != 0 || !r.ended && len(r.indices) > 0 {
 		return source.Refuse(source.Truncated, "the file ends after %d triangles, without endsolid", len(r.indices)/3)
 	}

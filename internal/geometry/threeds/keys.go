@@ -104,6 +104,7 @@ func (k *keys) track(n *node, id uint16, body []byte) error {
 		return nil
 	}
 	value := body[20:]
+	// Each flag that is set has four bytes in front of the value; the lowest is taken off each time.
 	for flags := binary.LittleEndian.Uint16(body[18:]) & 0x1F; flags != 0; flags &= flags - 1 {
 		value = value[min(4, len(value)):]
 	}
@@ -151,6 +152,7 @@ func (r *reader) place(k *keys) error {
 			if err != nil {
 				return err
 			}
+			// A node turns and scales about its pivot, which its matrix says nothing of.
 			pivot := k.nodes[number].pivot
 			matrix := geometry.Product(*world, geometry.Translation([3]float64{-pivot[0], -pivot[1], -pivot[2]}), inverse)
 			if !geometry.Bounded(&matrix) {

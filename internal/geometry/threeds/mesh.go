@@ -105,6 +105,7 @@ func (p *parts) takeMatrix(body []byte) {
 	if len(body) < 48 {
 		return
 	}
+	// Four columns of three numbers: the fourth row of each is not written and stays that of the identity.
 	for i, v := range floats(body[:48]) {
 		p.local[i/3*4+i%3] = float64(v)
 	}

@@ -86,6 +86,7 @@ func parseVertex(text []byte) (v [3]float32, ok bool) {
 		if i == len(text) {
 			return v, seen == 1+2+4
 		}
+		// A letter before x wraps around to a large number, so that one comparison finds every other attribute.
 		axis := text[i] - 'x'
 		if axis > 2 || i+3 >= len(text) || text[i+1] != '=' || text[i+2] != '"' && text[i+2] != '\'' {
 			return v, false
@@ -115,6 +116,8 @@ func (p *parser) slowVertex() (v [3]float32, ok bool) {
 func parseIndex(text []byte, at int) (n uint32, end int) {
 	whole, length := source.EightDigits(text, at)
 	i := at + length
+	// Ten digits are enough for 2^32 and can't overflow 64 bits; a longer
+	// number ends at a digit, where no caller expects one.
 	for length == 8 && i < len(text) && text[i]-'0' < 10 && i-at < 10 {
 		whole = whole*10 + uint64(text[i]-'0')
 		i++

@@ -122,6 +122,7 @@ func (o *object) add(t *triangle) {
 			property.at[k] = t.value[4+k]
 		}
 	}
+	// Most meshes are of one look, and have no list of it until the first triangle that differs.
 	for len(o.paint) < len(o.indices)/3-1 {
 		o.paint = append(o.paint, o.property)
 	}
