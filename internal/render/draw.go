@@ -139,6 +139,7 @@ func (s *studio) expose(stride int, b *budget) (share float64) {
 	s.screen.primitives = make([]uint32, len(s.screen.near))
 	s.fragments = nil
 	p := &pass{raster: s.screen, place: *s.camera.view(), x: samples * s.camera.x, y: samples * s.camera.y, stride: stride, dot: s.dot()}
+	// What is opaque comes first: behind it, nothing transparent has to be kept.
 	for _, blended := range []bool{false, true} {
 		for i := range s.scene.parts {
 			of := &s.scene.parts[i]

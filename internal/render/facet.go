@@ -72,6 +72,7 @@ func (f *facet) prepare() {
 		if n == (vec{}) || !n.within(2) {
 			continue
 		}
+		// flat looks towards the eye: what is seen from behind is lit like a front.
 		if n.dot(f.flat) < 0 {
 			n = n.mul(-1)
 		}

@@ -111,6 +111,7 @@ func softBox(d, towards vec, edge, blurred float64) float64 {
 func rolledOff(c vec) vec { return vec{shoulder(c.x), shoulder(c.y), shoulder(c.z)} }
 
 func shoulder(x float64) float64 {
+	// At 0.7 both have the same value and slope, so no edge is seen, and no light ever gets to 1.
 	if x > 0.7 {
 		return 1 - 0.09/(x-0.4)
 	}

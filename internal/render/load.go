@@ -37,6 +37,7 @@ func newLoader(m *geometry.Model, used []bool) *loader {
 			}
 		}
 	}
+	// Maps are kept at half the side, which is a quarter of the texels: see toMaps.
 	for l.side > 64 && l.side*l.side*(len(distinct)+len(further)/4) > maxTexels {
 		l.side /= 2
 	}

@@ -75,6 +75,7 @@ func (t *mipmap) level(uvs *[3][2]float64, on *[3]corner) int {
 // at samples between the four nearest texels; v grows upwards.
 func (t *mipmap) at(u, v float64, n int, edges geometry.Wrap) (light vec, alpha float64) {
 	l := &t.levels[n]
+	// Farther out the steps of a float32 are larger than texels. NaN ends here too.
 	if !(math.Abs(u) < 1e6 && math.Abs(v) < 1e6) {
 		u, v = 0, 0
 	}

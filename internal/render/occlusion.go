@@ -31,6 +31,7 @@ func (r *raster) depths(of size) []float32 {
 	depth := make([]float32, of.width*of.height)
 	for i := range depth {
 		near := r.near[samples*(i/of.width)*r.width+samples*(i%of.width)]
+		// Nothing is 64 sizes of the model away: this is a face from behind, drawn below all others. See aside.
 		if near > 0 && near < 1.0/64 {
 			near /= aside
 		}
@@ -51,6 +52,7 @@ func newLooks(reach float64) *looks {
 		turned := mul(float64(pixel), 1.0/16)
 		for i := range l[pixel] {
 			sin, cos := sincos(mul(float64(i)+turned, 30))
+			// Steps of the golden ratio spread the lengths evenly, however many ways there are.
 			part := turned + mul(float64(i), 0.618)
 			far := mul(reach, 0.25+mul(0.75, part-math.Floor(part)))
 			l[pixel][i] = [2]int{int(math.Floor(mul(far, cos) + 0.5)), int(math.Floor(mul(far, sin) + 0.5))}

@@ -63,6 +63,7 @@ func covered(a, b, c float64, n int) (first, last int) {
 	} else if c > high {
 		high = c
 	}
+	// Cut while they are floats: Go leaves open what int makes of one that it can't hold, and machines differ.
 	if low < 0 {
 		low = 0
 	}
@@ -97,6 +98,7 @@ func (s *span) row(y int) (left, right int) {
 	if !(first <= last+2) {
 		return 1, 0
 	}
+	// One sample more at both ends, as crossings are rounded; the test of each sample decides.
 	return max(s.left, s.left+int(first)-1), min(s.right, s.left+int(last+2))
 }
 
@@ -137,6 +139,7 @@ func (r *raster) tested(t *[3]corner, primitive uint32, solid func(weights [3]fl
 	if !ok {
 		return
 	}
+	// solid reads a texture for each sample, which is several times the work of drawing it.
 	r.budget.left -= 4 * int64(s.samples())
 	for y := s.top; y <= s.bottom; y++ {
 		for x := s.left; x <= s.right; x++ {

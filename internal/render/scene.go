@@ -85,6 +85,7 @@ func UpAxis(m *geometry.Model) string {
 func placement(columns *[16]float64, up string) affine {
 	row := func(i int) [4]float64 { return [4]float64{columns[i], columns[4+i], columns[8+i], columns[12+i]} }
 	x, y, z := row(0), row(1), row(2)
+	// Each way is a turn: to exchange two axes alone would mirror the model.
 	switch up {
 	case "z":
 		return affine{x, y, z}

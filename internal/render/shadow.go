@@ -58,6 +58,7 @@ func lights(c *camera) *shadow {
 // fit lays the light's screen around the shape and its shadow's blur.
 func (sh *shadow) fit(f frame, low, high vec) {
 	zoom := (shadowSize - 2*shadowMargin) / max(f.right-f.left, f.top-f.bottom, 1e-6)
+	// 2 is added to the depth, as nearness must be above 0: that stands for a sample that nothing hit.
 	move := affine{{zoom, 0, 0, shadowMargin - mul(f.left, zoom)}, {0, zoom, 0, shadowMargin - mul(f.bottom, zoom)}, {0, 0, 1, 2}}
 	sh.light = move.after(&sh.light)
 

@@ -131,6 +131,7 @@ func (c *cloud) project(cam *camera, view *affine, i int) (e ellipse, depth floa
 	m = jacobian.after(&m)
 	a := vec{m[0][0], m[0][1], m[0][2]}
 	b := vec{m[1][0], m[1][1], m[1][2]}
+	// 0.3 is what the reference renderer of these clouds adds, so that they look as they were trained to.
 	xx, xy, yy := a.dot(a)+0.3, a.dot(b), b.dot(b)+0.3
 	det := mul(xx, yy) - mul(xy, xy)
 	if !(det > 0) || !(xx+yy < 1e8) {
@@ -145,6 +146,7 @@ func (c *cloud) project(cam *camera, view *affine, i int) (e ellipse, depth floa
 func (c *cloud) axes(i int) affine {
 	q := c.Rotations[4*i : 4*i+4 : 4*i+4]
 	w, x, y, z := float64(q[0]), float64(q[1]), float64(q[2]), float64(q[3])
+	// With one splat for every few, each gets as much more area, so that no gaps open.
 	wide := math.Sqrt(float64(c.stride))
 	s := vec{float64(c.Scales[3*i]), float64(c.Scales[3*i+1]), float64(c.Scales[3*i+2])}.mul(wide)
 	r := affine{

@@ -95,9 +95,12 @@ func (f *splatFilm) add(e *ellipse, color [4]uint8, fall *fall) int64 {
 			dx := float64(x) + 0.5 - e.x
 			d := mul(0.5, mul(e.xx, mul(dx, dx))+mul(e.yy, mul(dy, dy))) + mul(e.xy, mul(dx, dy))
 			p := &f.pixels[y*f.camera.width+x]
+			// fallEnd is half of three squared, the ellipse that the box is drawn
+			// around. What is left of less than 1/512 changes no byte.
 			if !(d >= 0 && d < fallEnd) || p.left < 1.0/512 {
 				continue
 			}
+			// Both bounds, 0.99 and 1/255, are those of the reference renderer.
 			alpha := min(opacity*fall[int(mul(d, float64(len(fall))/fallEnd))], 0.99)
 			if alpha < 1.0/255 {
 				continue
@@ -149,6 +152,7 @@ func (c *cloud) shadow(ctx context.Context, cam *camera) *shadow {
 	sh.fit(f, c.low, c.high)
 	light, ground := sh.passes(1, newBudget(ctx, fillLimit/2, 0.3))
 	for _, p := range []*pass{light, ground} {
+		// Counted from zero again, or the second screen would show other splats than the first.
 		n = 0
 		solid(func(i int, v vec) {
 			if q := p.corner(&p.place, v); q.valid() && !p.raster.budget.spent() {

@@ -94,9 +94,12 @@ func (s *scene) dress(ctx context.Context, areas []int) {
 // paint gives a surface the texture of its colour.
 func (s *surface) paint(t *mipmap) {
 	s.charts[colors] = chart{t, s.material.Move, s.material.Wrap}
+	// White was meant to be multiplied with a picture; without that, it would look bleached.
 	if s.material.Texture != nil && t == nil && s.color == (vec{1, 1, 1}) {
 		s.color = clay.color
 	}
+	// Files say BLEND of what nothing shines through. As opaque it
+	// costs less, and each sample finds what is nearest.
 	if s.mode == blend && s.alpha > 0.995 && (t == nil || !t.translucent) {
 		s.mode = opaque
 	}

@@ -41,6 +41,7 @@ func Look(open Open) (Head, error) {
 	if err != nil {
 		return Head{Kind: c.kind}, fmt.Errorf("decode the head of a picture: %w", err)
 	}
+	// Divided, as the product of two hostile numbers could overflow.
 	if config.Width <= 0 || config.Height <= 0 || config.Width > maxArea/config.Height {
 		return Head{Kind: c.kind}, ErrTooLarge
 	}
@@ -138,6 +139,7 @@ func frameOf(open Open) frame {
 		if _, err = io.ReadFull(r, marker[:]); err != nil || marker[0] != 0xff {
 			return worst
 		}
+		// A length counts its own two bytes (B.1.1.4); a damaged one below that must not lead backwards.
 		length := max(int(marker[2])<<8|int(marker[3]), 2) - 2
 		if kind := marker[1]; kind == 0xc0 || kind == 0xc1 || kind == 0xc2 {
 			body := make([]byte, length)

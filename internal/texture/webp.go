@@ -68,6 +68,7 @@ func decodeWebP(r io.Reader) (image.Image, error) {
 		return webp.Decode(whole)
 	}
 	size := int(binary.LittleEndian.Uint32(head[16:]))
+	// Chunks are padded to even lengths; ten bytes of this one came with the head.
 	if _, err := io.CopyN(io.Discard, r, int64(max(size+size&1-10, 0))); err != nil {
 		return nil, errWebP
 	}
@@ -94,6 +95,7 @@ func decodeFrame(r io.Reader, size int64, width, height int) (image.Image, error
 	if _, err := io.ReadFull(r, frame[:]); err != nil || size < int64(len(frame)) {
 		return nil, errWebP
 	}
+	// Places are written as halves of what they are, so that frames stand at even pixels.
 	at := image.Pt(2*three(frame[:]), 2*three(frame[3:]))
 	place := image.Rectangle{at, at.Add(image.Pt(three(frame[6:])+1, three(frame[9:])+1))}
 	if _, err := io.ReadFull(r, name[:]); err != nil || !place.In(image.Rect(0, 0, width, height)) {

@@ -10,6 +10,7 @@ import (
 // those between them, or one that is not seen.
 func block1(block []byte, to *[16]color.NRGBA) {
 	palette := colors(block)
+	// Of BC1 the order of both colours, as numbers, says which of the two it is; BC2 and BC3 mind no order.
 	if a, b := binary.LittleEndian.Uint16(block), binary.LittleEndian.Uint16(block[2:]); a <= b {
 		palette[2], palette[3] = between(palette[0], palette[1], 1, 2), color.NRGBA{}
 	}
@@ -79,6 +80,7 @@ func pick(block []byte, palette *[4]color.NRGBA, to *[16]color.NRGBA) {
 func values(block []byte) (to [16]uint8) {
 	a, b := int(block[0]), int(block[1])
 	palette := [8]uint8{uint8(a), uint8(b), 6: 0, 7: 255}
+	// Unless the first is the larger one, 0 and 255 stand for themselves and only four values lie between.
 	steps := 5
 	if a > b {
 		steps = 7

@@ -66,6 +66,7 @@ func readHead(r io.Reader) (h head, err error) {
 	case flags&flagCode == 0:
 		h.bits, h.grey = int(word(88)), flags&flagGrey != 0
 		h.masks = [4]uint32{word(92), word(96), word(100), word(104)}
+		// Files have masks for alpha that they do not have: without the flag those bits are padding.
 		if flags&flagAlpha == 0 {
 			h.masks[3] = 0
 		}
@@ -193,5 +194,6 @@ func part(pixel, mask uint32, otherwise uint8) uint8 {
 	}
 	lowest := mask & -mask
 	most := uint64(mask / lowest)
+	// In 64 bits, as a mask of 32 bits times 255 needs more than those.
 	return uint8((uint64(pixel&mask/lowest)*255 + most/2) / most)
 }

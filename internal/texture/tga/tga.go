@@ -52,6 +52,8 @@ func parse(h []byte) (head, bool) {
 		first: word(3), colors: word(5), colorBits: int(h[7]), width: word(12), height: word(14), bits: int(h[16]),
 		alpha: h[17]&15 > 0, left: h[17]&16 != 0, down: h[17]&32 != 0,
 	}
+	// With no signature to go by, every field that can be wrong must be
+	// right, or other files would pass for pictures.
 	known := h[1] <= 1 && h[17]&0xC0 == 0 && h[17]&15 <= 8 && parsed.width > 0 && parsed.height > 0
 	switch parsed.kind {
 	case kindMapped:
