@@ -74,6 +74,7 @@ func (b *builder) positions(list [][3]float32, pivot [3]float32) int {
 		moved[i] = v
 	}
 	id := b.attribute("VEC3", len(moved), flat(moved))
+	// Of positions glTF demands both (section 3.7.2.1).
 	b.doc.Accessors[id].Min, b.doc.Accessors[id].Max = low[:], high[:]
 	return id
 }
@@ -119,6 +120,7 @@ func (b *builder) spin(node int, s *Spin) {
 	var times, turns []byte
 	for i := range 5 {
 		quarter := float64(i) / 4
+		// A quaternion has the sine and the cosine of half the angle.
 		sin, cos := math.Sincos(math.Pi * quarter)
 		times = appendFloats(times, float32(quarter*s.Seconds))
 		turns = appendFloats(turns, s.Axis[0]*float32(sin), s.Axis[1]*float32(sin), s.Axis[2]*float32(sin), float32(cos))

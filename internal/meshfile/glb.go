@@ -13,6 +13,7 @@ import (
 
 // GLB returns a file of a glTF document and the data of its buffer.
 func GLB(document, data []byte) []byte {
+	// Clipped, so that padding never writes into what the caller has behind it.
 	data = padded(slices.Clip(data), 0)
 	return append(GLBHead(document, len(data)), data...)
 }
@@ -20,6 +21,7 @@ func GLB(document, data []byte) []byte {
 // GLBHead returns all of a file but its data, which are so many bytes, a multiple
 // of four (Khronos, "glTF 2.0 Specification", section 4).
 func GLBHead(document []byte, data int) []byte {
+	// JSON is padded with blanks, data with zeros (section 4.4.3).
 	document = padded(slices.Clip(document), ' ')
 	head := binary.LittleEndian.AppendUint32([]byte("glTF"), 2)
 	head = binary.LittleEndian.AppendUint32(head, uint32(12+8+len(document)+8+data))

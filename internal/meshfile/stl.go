@@ -30,6 +30,7 @@ func WriteSTL(w io.Writer, head string, count int, facets iter.Seq[Facet]) error
 		for _, c := range f.Corners {
 			data = appendFloats(data, c[:]...)
 		}
+		// Two bytes of attributes, which no two programs read alike: zero.
 		if _, err = out.Write(append(data, 0, 0)); err != nil {
 			return err
 		}

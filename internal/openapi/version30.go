@@ -10,6 +10,7 @@ import (
 // Version30 returns the same contract in OpenAPI 3.0.3, for tools that do not read
 // 3.1. Null becomes "nullable", and what stands beside a reference is left out.
 func (d *Document) Version30() (*Document, error) {
+	// By way of its text, as a copy that shares nothing with the document.
 	text, err := d.JSON()
 	if err != nil {
 		return nil, err
@@ -74,6 +75,7 @@ func downgradeChoice(schema Object) {
 		maps.Copy(schema, only)
 		return
 	}
+	// Beside $ref OpenAPI 3.0 minds nothing, not even nullable; beside allOf it does.
 	schema["allOf"] = choices
 }
 

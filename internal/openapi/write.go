@@ -125,6 +125,7 @@ func asWritten(raw json.RawMessage) (*yaml.Node, error) {
 	}
 	var plain func(*yaml.Node)
 	plain = func(node *yaml.Node) {
+		// Read from JSON, the nodes would be written in its braces and quotes.
 		node.Style = 0
 		if node.Kind == yaml.ScalarNode && node.Tag == "!!str" {
 			*node = *scalar("!!str", node.Value)

@@ -12,6 +12,8 @@ import (
 func (s *scene) cluster(ctx context.Context, limit int) (*surface, error) {
 	sides := s.newSides()
 	stretch := s.stretch()
+	// A sample only guesses how many faces a grid leaves: it aims a fifth
+	// lower, and lower again while that is too much.
 	for want := int64(limit) * 4 / 5; ; want = want * 2 / 3 {
 		cells := s.cells(want)
 		c := newClusters(limit, cells, sides)
@@ -107,6 +109,7 @@ func (c *clusters) add(s *scene, t *triangle) {
 	}
 	face := planeOf(t.area, t.corners[0])
 	if cell[0] == cell[1] && cell[1] == cell[2] {
+		// Thrice, as a face with corners in three cells weighs once in each.
 		c.all[cell[0]].addTimes(&face, 3)
 		return
 	}
@@ -174,6 +177,7 @@ func (c *clusters) wedge(cell uint32, s *scene, t *triangle, corner int) uint32 
 		if !textured || near(w.near, uv, c.apart[t.slot]) {
 			break
 		}
+		// A cell of that many looks takes no more: the corner joins one, however far off in the texture.
 		if tried++; tried < maxWedges {
 			found = -1
 		}

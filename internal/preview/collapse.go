@@ -92,6 +92,7 @@ func (r *reducer) spoke(face, from, to uint32) {
 			return
 		}
 	}
+	// A border has one face: named twice, it needs no case of its own where edges are moved.
 	pair := [2]uint32{from, to}
 	r.spokes = append(r.spokes, spoke{to: point, faces: 1, wedges: [2][2]uint32{pair, pair}, face: face})
 }
@@ -126,6 +127,7 @@ func (r *reducer) measure() {
 			default:
 				continue
 			}
+			// By the square of its length, an edge weighs as a face does by its area, whatever the unit.
 			way := r.points[e.to].sub(here)
 			upright := way.cross(r.area(&r.faces[e.face])).unit()
 			r.quadrics[point].plane(upright, here, weight*way.dot(way))
@@ -240,6 +242,8 @@ func (r *reducer) pass(want int) {
 	left, done := len(r.faces), 0
 	for i, place := range r.order {
 		m := &r.moves[uint32(place)]
+		// The dearer ones wait for the next pass, which knows what they cost by then;
+		// but at least one must be done, or the reduction would end here.
 		if left <= want || done > 0 && i > len(r.moves)/3 {
 			break
 		}
@@ -270,6 +274,7 @@ func (r *reducer) fits(m *move) bool {
 		}
 		p, edge := r.points[a], r.points[b].sub(r.points[a])
 		before, after := p.sub(from).cross(edge), p.sub(to).cross(edge)
+		// Both sides are squared, which saves the roots; the sign of d, lost by that, is asked for first.
 		if d := before.dot(after); d <= 0 || d*d < sharpest*sharpest*before.dot(before)*after.dot(after) {
 			return false
 		}

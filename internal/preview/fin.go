@@ -20,6 +20,7 @@ func (c *clusters) dropFins() {
 	for _, i := range backs {
 		cell, alone := c.cellsOf(i), true
 		for k := range cell {
+			// An edge has both faces of its own pair; more are of a pair beside it.
 			alone = alone && edges[edgeOf(cell[k], cell[(k+1)%3])] == 2
 		}
 		back, _ := c.known.number(backKey(cell))

@@ -11,6 +11,7 @@ const maxCells = 1 << 16 // along a side: positions of a preview are no finer
 
 // cellKey numbers the cell of a point, for each of two sides of a wall.
 func cellKey(p vector, cells float64, side uint64) uint64 {
+	// At most 65,536 each, which leaves room in 20 bits; the highest bit is that of the side.
 	x, y, z := uint64(p.x*cells+gridStart), uint64(p.y*cells+gridStart), uint64(p.z*cells+gridStart)
 	return x<<40 | y<<20 | z | side<<63
 }
@@ -21,6 +22,7 @@ func (s *scene) cells(want int64) float64 {
 	stands := s.triangles / int64(len(s.sample))
 	low, high := 1, maxCells // low is fine, high may be
 	for low < high {
+		// Rounded up, or low would never reach high when they are one apart.
 		middle := (low + high + 1) / 2
 		stay := int64(0)
 		for i := range s.sample {

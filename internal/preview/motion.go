@@ -55,6 +55,7 @@ func (t *triangle) hold(corner int) hold {
 		h.shares[i], left = uint8(share), left-share
 		h.joints[i] = t.mesh.Joints[at+i] + 1 // of none, 65535, it is 0
 	}
+	// Shares must sum up to exactly 255 (section 3.7.3.3): what rounding left goes where it is seen least.
 	h.shares[largest(h.shares)] += uint8(left)
 	return h
 }

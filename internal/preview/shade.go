@@ -58,6 +58,7 @@ func (f *fans) split(corners []uint32) {
 // first is the corner that stands for the fan of another.
 func (f *fans) first(i int) int {
 	for f.fan[i] != i {
+		// Halving the way each time it is gone keeps it short.
 		f.fan[i] = f.fan[f.fan[i]]
 		i = f.fan[i]
 	}
@@ -92,6 +93,7 @@ func packNormal(n vector) (packed [3]int8) {
 		n = vector{0, 1, 0}
 	}
 	for i, v := range n.list() {
+		// int8 cuts towards zero, so the half for rounding goes away from it.
 		if v < 0 {
 			packed[i] = int8(v*127 - 0.5)
 		} else {

@@ -54,6 +54,7 @@ const maxSides = 1 << 25
 func (s placeSides) of(t *triangle, corner int) uint64 {
 	const probes = 16
 	p := t.corners[corner]
+	// Adding zero makes minus zero zero: both are one place.
 	hash := uint64(math.Float32bits(float32(p.x)+0)) | uint64(math.Float32bits(float32(p.y)+0))<<32
 	hash = mix(mix(hash) + uint64(math.Float32bits(float32(p.z)+0)))
 	tag, mask := uint16(hash>>48)&^1, uint64(len(s)-1)

@@ -128,6 +128,8 @@ func (s *surface) at(wedge uint32) vector { return s.points[s.wedges[wedge].poin
 // corners lists, for each point, the corners that lie there: those of point p
 // are corner[start[p]:start[p+1]], each face × 3 + its number in the face.
 func (s *surface) corners() (start, corner []uint32) {
+	// Counted two places on: filling moves start[p+1] to where the
+	// corners of p end, and start[p] is where they begin.
 	start = make([]uint32, len(s.points)+2)
 	for i := range s.faces {
 		for _, w := range s.faces[i] {

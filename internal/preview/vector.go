@@ -68,6 +68,7 @@ func newMatrix(from *[16]float64, up string) (m matrix) {
 	}
 	x, y, z := m[0], m[1], m[2]
 	negative := func(v [4]float64) [4]float64 { return [4]float64{-v[0], -v[1], -v[2], -v[3]} }
+	// Axes are turned and not only exchanged, which would mirror the model.
 	switch up {
 	case "x":
 		return matrix{negative(y), x, z}

@@ -46,6 +46,7 @@ func (d *document) centre(size vector) {
 	var middle [3]float64
 	for i, v := range size.list() {
 		if v > 0 {
+			// Of the size as it is in whole steps, or the middle would be off by a part of one.
 			middle[i] = -math.Round(v*steps) / steps / 2
 		}
 	}

@@ -7,6 +7,7 @@ func (m *Mesh) Normals() [][3]Vec {
 	weighted, flat := make([]Vec, len(m.Faces)), make([]Vec, len(m.Faces))
 	for i, f := range m.Faces {
 		a, b, c := m.Points[f.V[0]], m.Points[f.V[1]], m.Points[f.V[2]]
+		// As long as twice the face's area, so that large faces count for more.
 		weighted[i] = b.Sub(a).Cross(c.Sub(a))
 		flat[i] = weighted[i].Unit()
 	}

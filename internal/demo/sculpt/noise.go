@@ -5,6 +5,7 @@ import "math"
 // Hash returns a number from 0 to 1 that looks random, the same for the same
 // lattice point everywhere.
 func Hash(x, y, z, seed int) float64 {
+	// The primes of xxHash part the coordinates; two rounds of mixing hide that neighbours are close.
 	h := uint32(x)*0x9e3779b1 ^ uint32(y)*0x85ebca77 ^ uint32(z)*0xc2b2ae3d ^ uint32(seed)*0x27d4eb2f
 	h = (h ^ h>>15) * 0x2c1b3c6d
 	h = (h ^ h>>12) * 0x297a2d39
@@ -45,6 +46,7 @@ func Fractal(p Vec, octaves, seed int) float64 {
 	sum, strength := 0.0, 0.5
 	for i := range octaves {
 		sum += strength * Noise(p, seed+i)
+		// Not quite twice, so that the lattices of two octaves never coincide.
 		p, strength = p.Mul(2.03), strength/2
 	}
 	return sum

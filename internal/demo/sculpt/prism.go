@@ -33,6 +33,7 @@ func Twisted(height, degrees float64, steps int, outline []Pt, holes ...[]Pt) *M
 		rings = bridge(rings, ring)
 	}
 	for _, t := range triangulate(rings) {
+		// The bottom is seen from below, so its triangles run the other way.
 		m.Face(t[0].bottom, t[2].bottom, t[1].bottom)
 		m.Face(t[0].top, t[1].top, t[2].top)
 	}
