@@ -66,8 +66,8 @@ func (p *Cutter) holes(ends []int) (holes [][]int) {
 	return holes
 }
 
-// bridge puts a hole into the ring, at the nearest corner to the right that sees
-// the hole's first one. Not ok: there is none, or it took too long.
+// bridge puts a hole into the ring, at the nearest corner that sees the hole's first one.
+// Not ok: there is none, or it took too long.
 func (p *Cutter) bridge(hole []int, ends []int) bool {
 	from := hole[0]
 	order := make([]int, len(p.ring))
