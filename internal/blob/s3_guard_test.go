@@ -223,6 +223,9 @@ func TestS3ThatAnswersLate(t *testing.T) {
 // TestUploadThatComesSlowly has a client that sends for longer than a request to S3 may
 // take: what of it is there waits here.
 func TestUploadThatComesSlowly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	p, store := newPatient(t)
 	slow := readerFunc(func([]byte) (int, error) {

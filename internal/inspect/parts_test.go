@@ -98,6 +98,9 @@ const square = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\
 // TestSiblings has a file whose material library names pictures: each comes in a
 // round of its own, and what is not there is missing.
 func TestSiblings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	library := named(t, "a.mtl", "newmtl m\nmap_Kd there.png\nmap_Ks gone.png\n")
 	picture := open(t, "../../docs/tour/cube.png")

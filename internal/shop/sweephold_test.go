@@ -51,6 +51,9 @@ func TestHoldingSweep(t *testing.T) {
 
 // TestHoldingSweepForLong has a backup run for longer than its lease.
 func TestHoldingSweepForLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p := empty(t)
