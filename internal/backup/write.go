@@ -135,7 +135,7 @@ func (a *archive) rows(c store.Chunk) error {
 }
 
 func (a *archive) blob(ctx context.Context, blobs blob.Store, ref store.BlobRef) error {
-	object, err := open(ctx, blobs, ref.Key)
+	object, _, err := blob.OpenOrRecover(ctx, blobs, ref.Key)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		a.done.MissingKeys = append(a.done.MissingKeys, ref.Key)
 		return nil
@@ -180,16 +180,4 @@ func (a *archive) end() error {
 		return err
 	}
 	return a.tar.Close()
-}
-
-// open opens stored bytes, also those that a sweep has just discarded.
-func open(ctx context.Context, blobs blob.Store, key string) (*blob.Object, error) {
-	object, err := blobs.Open(ctx, key)
-	if vitrine.CodeOf(err) != vitrine.NotFound {
-		return object, err
-	}
-	if err := blobs.Recover(ctx, key); err != nil {
-		return nil, err
-	}
-	return blobs.Open(ctx, key)
 }

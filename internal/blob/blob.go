@@ -4,7 +4,7 @@
 // Bytes are written once under an unguessable key and never changed. They are hashed while
 // they stream through, and are neither listed nor readable until all of them are
 // safely stored. A download is a signed address that is valid for some minutes
-// and needs no token: Disk.Handler or S3 itself serves it.
+// and needs no token: package blobhttp or S3 itself serves it.
 //
 // The package knows keys, bytes and addresses. It does not know what the bytes
 // are, who owns them or who may have them: callers decide that first.

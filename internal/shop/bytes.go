@@ -37,18 +37,19 @@ func (s *Shop) statNeeded(ctx context.Context, key string) (blob.Info, error) {
 	if err := s.blobs.Recover(ctx, key); err != nil {
 		return blob.Info{}, err
 	}
-	s.log.Warn("stored bytes are needed after all and were brought back from the trash", "key", key)
+	s.tellRecovered(key)
 	return s.blobs.Stat(ctx, key)
 }
 
 // OpenNeeded opens bytes that something needs, also those that a sweep discarded.
 func (s *Shop) OpenNeeded(ctx context.Context, key string) (*blob.Object, error) {
-	object, err := s.blobs.Open(ctx, key)
-	if vitrine.CodeOf(err) != vitrine.NotFound {
-		return object, err
+	object, recovered, err := blob.OpenOrRecover(ctx, s.blobs, key)
+	if recovered {
+		s.tellRecovered(key)
 	}
-	if _, err := s.statNeeded(ctx, key); err != nil {
-		return nil, err
-	}
-	return s.blobs.Open(ctx, key)
+	return object, err
+}
+
+func (s *Shop) tellRecovered(key string) {
+	s.log.Warn("stored bytes are needed after all and were brought back from the trash", "key", key)
 }

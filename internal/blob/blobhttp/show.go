@@ -74,7 +74,7 @@ func Previews(s Showing) http.Handler {
 // is a type that is not shown. size is 0 where nobody knows it.
 func (s Showing) show(w http.ResponseWriter, r *http.Request, size int64, sniff func(io.ReadSeeker) (string, error)) error {
 	key := strings.TrimPrefix(r.URL.Path, "/")
-	object, err := s.open(r.Context(), key)
+	object, _, err := blob.OpenOrRecover(r.Context(), s.Store, key)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return s.missing(r.Context(), key)
 	}
@@ -97,18 +97,6 @@ func (s Showing) show(w http.ResponseWriter, r *http.Request, size int64, sniff 
 	seal(h, sniffed)
 	h.Set("ETag", etagOf(key))
 	return serveContent(w, r, object.ModTime, object.Content)
-}
-
-// open opens bytes that may be seen, also those that a sweep discarded.
-func (s Showing) open(ctx context.Context, key string) (*blob.Object, error) {
-	object, err := s.Store.Open(ctx, key)
-	if vitrine.CodeOf(err) != vitrine.NotFound {
-		return object, err
-	}
-	if err := s.Store.Recover(ctx, key); err != nil {
-		return nil, err
-	}
-	return s.Store.Open(ctx, key)
 }
 
 // missing answers for bytes that may be seen and are not there, unless they were deleted
