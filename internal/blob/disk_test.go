@@ -43,18 +43,8 @@ func serveDisk(t *testing.T, dir string, now func() time.Time) (*blob.Disk, stri
 		downloads(disk).ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
-	disk = openDisk(t, dir, blob.DiskOptions{BaseURL: server.URL + "/", Secret: secret, Now: now})
+	disk = blobtest.OpenDisk(t, dir, blob.DiskOptions{BaseURL: server.URL + "/", Secret: secret, Now: now})
 	return disk, server.URL
-}
-
-func openDisk(t *testing.T, dir string, opts blob.DiskOptions) *blob.Disk {
-	t.Helper()
-	disk, err := blob.OpenDisk(dir, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = disk.Close() })
-	return disk
 }
 
 // downloads serves a folder to all who have an address of it.
@@ -82,7 +72,7 @@ func filesBelow(t *testing.T, dir string) []string {
 func TestDiskLeavesNothingOfABrokenPut(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	disk := openDisk(t, dir, blob.DiskOptions{})
+	disk := blobtest.OpenDisk(t, dir, blob.DiskOptions{})
 	r := io.MultiReader(bytes.NewReader(blobtest.Bytes(1<<20, 1)), iotestError{})
 	if _, err := disk.Put(t.Context(), "files", r); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("Put gave %v", err)
@@ -111,7 +101,7 @@ func (panicking) Read([]byte) (int, error) { panic("broken") }
 func TestDiskSweepsOldTemporaryFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	disk := openDisk(t, dir, blob.DiskOptions{})
+	disk := blobtest.OpenDisk(t, dir, blob.DiskOptions{})
 	kept, err := disk.Put(t.Context(), "files", bytes.NewReader([]byte("a")))
 	if err != nil {
 		t.Fatal(err)
@@ -127,11 +117,11 @@ func TestDiskSweepsOldTemporaryFiles(t *testing.T) {
 		}
 	}
 
-	openDisk(t, dir, blob.DiskOptions{})
+	blobtest.OpenDisk(t, dir, blob.DiskOptions{})
 	if diff := cmp.Diff([]string{kept.Key, "tmp/young"}, filesBelow(t, dir)); diff != "" {
 		t.Errorf("after opening (-want +got):\n%s", diff)
 	}
-	later := openDisk(t, dir, blob.DiskOptions{Now: func() time.Time { return time.Now().Add(time.Hour) }})
+	later := blobtest.OpenDisk(t, dir, blob.DiskOptions{Now: func() time.Time { return time.Now().Add(time.Hour) }})
 	if err := later.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +133,7 @@ func TestDiskSweepsOldTemporaryFiles(t *testing.T) {
 func TestDiskStaysInItsFolder(t *testing.T) {
 	t.Parallel()
 	dir, outside := t.TempDir(), t.TempDir()
-	disk := openDisk(t, dir, blob.DiskOptions{})
+	disk := blobtest.OpenDisk(t, dir, blob.DiskOptions{})
 	const name = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 	if err := os.WriteFile(filepath.Join(outside, name), []byte("secret"), 0o600); err != nil {
 		t.Fatal(err)
@@ -162,7 +152,7 @@ func TestDiskStaysInItsFolder(t *testing.T) {
 func TestDiskObjectsArePrivate(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "new")
-	disk := openDisk(t, dir, blob.DiskOptions{})
+	disk := blobtest.OpenDisk(t, dir, blob.DiskOptions{})
 	info, err := disk.Put(t.Context(), "files", bytes.NewReader([]byte("a")))
 	if err != nil {
 		t.Fatal(err)
@@ -178,7 +168,7 @@ func TestDiskObjectsArePrivate(t *testing.T) {
 func TestDiskSharedByTwo(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	first, second := openDisk(t, dir, blob.DiskOptions{}), openDisk(t, dir, blob.DiskOptions{})
+	first, second := blobtest.OpenDisk(t, dir, blob.DiskOptions{}), blobtest.OpenDisk(t, dir, blob.DiskOptions{})
 	info, err := first.Put(t.Context(), "files", bytes.NewReader([]byte("a")))
 	if err != nil {
 		t.Fatal(err)
@@ -211,7 +201,7 @@ func TestDiskFaultSaysWhatToDo(t *testing.T) {
 func TestDiskCheckFailsWhenTheFolderIsGone(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
-	disk := openDisk(t, dir, blob.DiskOptions{})
+	disk := blobtest.OpenDisk(t, dir, blob.DiskOptions{})
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +215,7 @@ func TestDiskCheckFailsWhenTheFolderIsGone(t *testing.T) {
 func TestDiskChecksNowAndThen(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
-	disk := openDisk(t, dir, blob.DiskOptions{})
+	disk := blobtest.OpenDisk(t, dir, blob.DiskOptions{})
 	synctest.Test(t, func(t *testing.T) {
 		if err := disk.Check(t.Context()); err != nil {
 			t.Fatal(err)
@@ -249,7 +239,7 @@ func TestOpenDiskRefusesAShortSecret(t *testing.T) {
 	if _, err := blob.OpenDisk(t.TempDir(), blob.DiskOptions{Secret: []byte("short")}); err == nil {
 		t.Error("OpenDisk took 5 bytes")
 	}
-	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
+	disk := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{})
 	if address, err := disk.DownloadURL(t.Context(), someKey, blob.Download{}); err == nil {
 		t.Errorf("DownloadURL signed without a secret: %s", address)
 	}
@@ -262,7 +252,7 @@ const someKey = "files/a/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 func TestDiskTrashKnowsWhenItCame(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	disk := openDisk(t, dir, blob.DiskOptions{})
+	disk := blobtest.OpenDisk(t, dir, blob.DiskOptions{})
 	info, err := disk.Put(t.Context(), "files", bytes.NewReader([]byte("a")))
 	if err != nil {
 		t.Fatal(err)
@@ -290,7 +280,7 @@ func TestDiskTrashKnowsWhenItCame(t *testing.T) {
 // keep the kernel from sending it without copies.
 func TestDiskContentIsAFile(t *testing.T) {
 	t.Parallel()
-	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
+	disk := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{})
 	stored, err := disk.Put(t.Context(), blob.Files, strings.NewReader("a"))
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/blob"
+	"vitrine/internal/blob/blobtest"
 )
 
 // TestFullDisk stores bytes in a process that may not make files larger than a
@@ -25,7 +26,7 @@ func TestFullDisk(t *testing.T) {
 		return
 	}
 	signal.Ignore(syscall.SIGXFSZ)
-	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
+	disk := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{})
 	limit(t, 1<<20)
 	put := func(size int) error {
 		_, err := disk.Put(t.Context(), "files", bytes.NewReader(make([]byte, size)))

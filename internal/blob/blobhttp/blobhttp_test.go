@@ -18,13 +18,14 @@ import (
 
 	"vitrine"
 	"vitrine/internal/blob"
+	"vitrine/internal/blob/blobtest"
 	"vitrine/internal/blob/blobhttp"
 	"vitrine/internal/web"
 )
 
 func TestDownloadHeaders(t *testing.T) {
 	t.Parallel()
-	disk := openDisk(t, t.TempDir(), blob.DiskOptions{BaseURL: "https://shop.example/x/", Secret: secret})
+	disk := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{BaseURL: "https://shop.example/x/", Secret: secret})
 	info := putString(t, disk, "files", "<script>alert(1)</script>")
 	address := signed(t, disk, info.Key, blob.Download{Name: "a.html", Type: "text/html", ETag: info.SHA256})
 	if want := "https://shop.example/x/blobs/" + info.Key + "?"; !strings.HasPrefix(address, want) {
@@ -65,7 +66,7 @@ func everything(store blob.Store, refuse blobhttp.Refuse) blobhttp.Showing {
 // TestUnservedContent asks for ranges that are not there, and for another version.
 func TestUnservedContent(t *testing.T) {
 	t.Parallel()
-	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
+	disk := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
 	file, preview := putString(t, disk, "files", "0123456789"), putString(t, disk, "previews", "glTF456789")
 	for _, served := range []struct {
 		address string
@@ -99,7 +100,7 @@ func TestUnservedContent(t *testing.T) {
 
 func TestDownloadTypesAndTags(t *testing.T) {
 	t.Parallel()
-	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
+	disk := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
 	info := putString(t, disk, "files", "a")
 	for given, want := range map[string]string{
 		"": "application/octet-stream", "model/stl": "model/stl", "nonsense": "application/octet-stream",
@@ -115,9 +116,9 @@ func TestDownloadTypesAndTags(t *testing.T) {
 
 func TestDownloadRefusals(t *testing.T) {
 	t.Parallel()
-	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
-	stranger := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: []byte("the secret of another one")})
-	keyless := openDisk(t, t.TempDir(), blob.DiskOptions{})
+	disk := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
+	stranger := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{Secret: []byte("the secret of another one")})
+	keyless := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{})
 	address := signed(t, disk, someKey, blob.Download{Name: "a"})
 
 	tests := []struct {
@@ -161,7 +162,7 @@ func TestDownloadRefusals(t *testing.T) {
 // Bytes that move from one part of an address to the next change the signature.
 func TestDownloadPartsDoNotMix(t *testing.T) {
 	t.Parallel()
-	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
+	disk := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
 	info := putString(t, disk, "files", "a")
 	address := signed(t, disk, info.Key, blob.Download{Name: "ab", Type: "text/plain"})
 	u, err := url.Parse(address)
@@ -183,7 +184,7 @@ func TestRefuseAnswersForTheHandlers(t *testing.T) {
 		w.WriteHeader(http.StatusTeapot)
 		_, _ = io.WriteString(w, string(vitrine.CodeOf(err)))
 	}
-	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
+	disk := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
 	for want, got := range map[string]*httptest.ResponseRecorder{
 		"forbidden": record(blobhttp.Downloads(disk, holds, refuse), request(t, http.MethodGet, "/blobs/"+someKey)),
 		"not_found": record(blobhttp.Media(everything(disk, refuse)), request(t, http.MethodGet, "/files/a")),
@@ -196,7 +197,7 @@ func TestRefuseAnswersForTheHandlers(t *testing.T) {
 
 func TestMedia(t *testing.T) {
 	t.Parallel()
-	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
+	disk := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{})
 	handler := blobhttp.Media(everything(disk, web.WriteProblem))
 	pictures := map[string]string{
 		"image/png":  "\x89PNG\r\n\x1a\n rest",
@@ -232,7 +233,7 @@ func TestMedia(t *testing.T) {
 // it too.
 func TestMediaAsksFirst(t *testing.T) {
 	t.Parallel()
-	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
+	disk := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{})
 	info := putString(t, disk, "media", "\x89PNG\r\n\x1a\n rest")
 	gone := false
 	showing := everything(disk, web.WriteProblem)
@@ -255,7 +256,7 @@ func TestMediaAsksFirst(t *testing.T) {
 
 func TestMediaShowsPicturesOnly(t *testing.T) {
 	t.Parallel()
-	disk := openDisk(t, t.TempDir(), blob.DiskOptions{})
+	disk := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{})
 	handler := blobhttp.Media(everything(disk, web.WriteProblem))
 	for _, c := range []struct {
 		name, path string
@@ -282,17 +283,6 @@ func TestMediaShowsPicturesOnly(t *testing.T) {
 var secret = []byte("a secret of the tests, 32 bytes.")
 
 const someKey = "files/a/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-
-// openDisk opens a folder until the test ends.
-func openDisk(t *testing.T, dir string, opts blob.DiskOptions) *blob.Disk {
-	t.Helper()
-	disk, err := blob.OpenDisk(dir, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = disk.Close() })
-	return disk
-}
 
 // downloads serves a folder to all who have an address of it.
 func downloads(disk *blob.Disk) http.Handler {
@@ -354,7 +344,7 @@ func TestSignedAddressOfDamagedBytes(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	told := make(chan string, 1)
-	disk = openDisk(t, dir, blob.DiskOptions{BaseURL: server.URL, Secret: secret, Damaged: func(key, why string) { told <- key + ": " + why }})
+	disk = blobtest.OpenDisk(t, dir, blob.DiskOptions{BaseURL: server.URL, Secret: secret, Damaged: func(key, why string) { told <- key + ": " + why }})
 	info, err := disk.Put(t.Context(), "files", strings.NewReader("sold"))
 	if err != nil {
 		t.Fatal(err)

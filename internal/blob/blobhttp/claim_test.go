@@ -8,6 +8,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/blob"
+	"vitrine/internal/blob/blobtest"
 	"vitrine/internal/blob/blobhttp"
 	"vitrine/internal/web"
 )
@@ -18,7 +19,7 @@ func holds(context.Context, string) error { return nil }
 // TestClaimIsAskedAgain uses an address whose reason has ended.
 func TestClaimIsAskedAgain(t *testing.T) {
 	t.Parallel()
-	disk := openDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
+	disk := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{Secret: secret})
 	file := putString(t, disk, "files", "bytes")
 	address := signed(t, disk, file.Key, blob.Download{Name: "a", Claim: "order:7"})
 	asked, ended := "", false

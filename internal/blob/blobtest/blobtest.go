@@ -351,3 +351,14 @@ func wantKeys(t *testing.T, store blob.Store, prefix string, want []string) {
 		t.Errorf("List(%q) (-want +got):\n%s", prefix, diff)
 	}
 }
+
+// OpenDisk opens a folder until the test ends.
+func OpenDisk(t testing.TB, dir string, opts blob.DiskOptions) *blob.Disk {
+	t.Helper()
+	disk, err := blob.OpenDisk(dir, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = disk.Close() })
+	return disk
+}
