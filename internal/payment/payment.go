@@ -103,7 +103,7 @@ const (
 // ByOperator is what the operator says of an order. It belongs to one version of
 // the order: said twice, it counts once.
 func ByOperator(o *vitrine.Order, kind Kind) Event {
-	return Event{Provider: byOperator, ID: eventID(string(kind), o) + "-" + strconv.FormatInt(o.Version, 10), OrderID: o.ID, Kind: kind}
+	return Event{Provider: byOperator, ID: repeatableID(string(kind), o), OrderID: o.ID, Kind: kind}
 }
 
 // OfFree is the payment of an order that costs nothing.
@@ -111,7 +111,13 @@ func OfFree(o *vitrine.Order) Event {
 	return Event{Provider: free, ID: eventID("paid", o), OrderID: o.ID, Kind: Paid}
 }
 
+// eventID names what can happen to an order once.
 func eventID(what string, o *vitrine.Order) string { return what + "-" + strconv.FormatInt(o.ID, 10) }
+
+// repeatableID names what can happen to an order again, once to each version of it.
+func repeatableID(what string, o *vitrine.Order) string {
+	return eventID(what, o) + "-" + strconv.FormatInt(o.Version, 10)
+}
 
 // MovesMoney reports whether the provider of an event moves money by itself: what the
 // operator says, and what is free or simulated, does not.

@@ -2,7 +2,6 @@ package payment
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"vitrine"
@@ -34,7 +33,7 @@ func (s Sandbox) Begin(_ context.Context, o *vitrine.Order, choice string) (Prog
 		return s.settled(o, Paid, eventID("paid", o)), nil
 	case "decline":
 		// An order can be declined many times: each beginning makes a version of it.
-		return s.settled(o, Failed, eventID("failed", o)+"-"+strconv.FormatInt(o.Version, 10)), nil
+		return s.settled(o, Failed, repeatableID("failed", o)), nil
 	case "delay":
 		return Pending{AskAfter: SandboxDelay}, nil
 	}
