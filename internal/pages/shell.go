@@ -34,6 +34,7 @@ type Shell struct {
 	baseURL  string
 	assets   assets
 	limiter  *web.Limiter
+	origins  *http.CrossOriginProtection // refuses forms that other sites send
 	failures *Room
 }
 
@@ -46,7 +47,10 @@ type Options struct {
 
 // New reads the layout and the assets.
 func New(o Options) (*Shell, error) {
-	s := &Shell{baseURL: o.BaseURL, limiter: web.NewLimiter(o.Rates, o.Now)}
+	s := &Shell{baseURL: o.BaseURL, limiter: web.NewLimiter(o.Rates, o.Now), origins: http.NewCrossOriginProtection()}
+	s.origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.Fail(w, r, vitrine.Errorf(vitrine.Forbidden, "the form was sent from another site: open its page here and send it again"))
+	}))
 	var err error
 	if s.assets, err = readAssets(); err != nil {
 		return nil, err
@@ -104,11 +108,7 @@ func (s *Shell) Register(mux *http.ServeMux) {
 
 // Handle adds a page to a mux. Forms that other sites send to it are refused.
 func (s *Shell) Handle(mux *http.ServeMux, pattern string, page Page) {
-	crossOrigin := http.NewCrossOriginProtection()
-	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.Fail(w, r, vitrine.Errorf(vitrine.Forbidden, "the form was sent from another site: open its page here and send it again"))
-	}))
-	mux.Handle(pattern, web.Compress(crossOrigin.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	mux.Handle(pattern, web.Compress(s.origins.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := page(w, r); err != nil {
 			s.Fail(w, r, err)
 		}
