@@ -130,7 +130,7 @@ func (d *dna) fieldSize(name string, size int64) int64 {
 	return size
 }
 
-// parser reads a description. Once it has failed it gives zeros.
+// parser reads a description. Once it has failed it returns zeros.
 type parser struct {
 	text   []byte
 	at     int
