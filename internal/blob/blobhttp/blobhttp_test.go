@@ -344,7 +344,8 @@ func TestSignedAddressOfDamagedBytes(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	told := make(chan string, 1)
-	disk = blobtest.OpenDisk(t, dir, blob.DiskOptions{BaseURL: server.URL, Secret: secret, Damaged: func(key, why string) { told <- key + ": " + why }})
+	damaged := func(key, why string) { told <- key + ": " + why }
+	disk = blobtest.OpenDisk(t, dir, blob.DiskOptions{BaseURL: server.URL, Secret: secret, Damaged: damaged})
 	info, err := disk.Put(t.Context(), "files", strings.NewReader("sold"))
 	if err != nil {
 		t.Fatal(err)
