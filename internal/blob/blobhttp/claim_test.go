@@ -8,8 +8,8 @@ import (
 
 	"vitrine"
 	"vitrine/internal/blob"
-	"vitrine/internal/blob/blobtest"
 	"vitrine/internal/blob/blobhttp"
+	"vitrine/internal/blob/blobtest"
 	"vitrine/internal/web"
 )
 
