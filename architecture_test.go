@@ -75,6 +75,7 @@ blob: vitrine
 blob/blobhttp: vitrine blob
 blob/blobtest: vitrine blob blob/blobhttp
 payment: vitrine
+posting:
 store: vitrine
 store/storetest: vitrine auth store
 backup: vitrine blob store
