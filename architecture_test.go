@@ -78,6 +78,7 @@ payment: vitrine
 posting:
 store: vitrine
 store/storetest: vitrine auth store
+words:
 backup: vitrine blob store
 backup/backuptest:
 markdown:
