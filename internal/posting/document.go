@@ -84,7 +84,12 @@ func (d Document) Tier(word string) (tier int, ok bool) {
 // Has reports whether the document has a word in a tier.
 func (d Document) Has(word string, tier int) bool {
 	best, ok := d.Tier(word)
-	return ok && best <= tier && (best == TierAttribute) == (tier == TierAttribute)
+	return ok && counts(best, tier)
+}
+
+// counts reports whether a word counts for a tier that has another one as its best.
+func counts(best, tier int) bool {
+	return best <= tier && (best == TierAttribute) == (tier == TierAttribute)
 }
 
 // Attribute reports whether the document has an attribute.

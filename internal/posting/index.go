@@ -2,7 +2,8 @@ package posting
 
 import (
 	"context"
-	"errors"
+	"math"
+	"slices"
 )
 
 // Index answers queries from one snapshot of what is stored.
@@ -36,54 +37,116 @@ type Found struct {
 	More    bool // there are more than Total
 }
 
-var errNotYet = errors.New("posting: not written yet")
-
 // Count returns how many documents match in a tier, or atMost and that there are more.
 func (x *Index) Count(ctx context.Context, q Query, tier, atMost int) (n int, more bool, err error) {
-	return 0, false, errNotYet
+	p, err := x.plan(ctx, q.clauses())
+	if err != nil {
+		return 0, false, err
+	}
+	for group := p.top(); group >= 0 && n <= atMost; group-- {
+		if err := p.read(ctx, group, tier, false); err != nil {
+			return 0, false, err
+		}
+		n += p.left.len()
+	}
+	return min(n, atMost), n > atMost, nil
 }
 
 // Best returns the best matches: first what matches in TierTitle, then what matches in
 // TierHead only, then the rest, and in each the highest number first.
 func (x *Index) Best(ctx context.Context, q Query, page Page) ([]Match, error) {
-	return nil, errNotYet
+	p, err := x.plan(ctx, q.clauses())
+	if err != nil {
+		return nil, err
+	}
+	return p.best(ctx, page)
 }
 
 // Search returns what Best and Count in TierAny return, for less work.
 func (x *Index) Search(ctx context.Context, q Query, page Page, atMost int) (Found, error) {
-	return Found{}, errNotYet
+	p, err := x.plan(ctx, q.clauses())
+	if err != nil {
+		return Found{}, err
+	}
+	k, err := p.collect(ctx, atMost)
+	if err != nil {
+		return Found{}, err
+	}
+	p.known = k
+	matches, err := p.best(ctx, page)
+	return Found{matches, min(k.length, atMost), k.length > atMost}, err
 }
 
 // Matches returns all documents that match in TierAny.
 func (x *Index) Matches(ctx context.Context, q Query) (*Set, error) {
-	return nil, errNotYet
+	p, err := x.plan(ctx, q.clauses())
+	if err != nil {
+		return nil, err
+	}
+	k, err := p.collect(ctx, math.MaxInt)
+	if err != nil {
+		return nil, err
+	}
+	return &k.Set, nil
 }
 
-// Facet is a group of attributes, for each of which matches are counted. Lift is the
-// index of the query's own clause about them in Query.All, which is left out for these
-// counts, so that they say what another choice would find; -1: there is none.
-type Facet struct {
-	Lift   int
-	Values []Word
+// collect returns the matches in TierAny, until they are more than atMost.
+func (p *plan) collect(ctx context.Context, atMost int) (*known, error) {
+	group := p.top()
+	k := newKnown(group)
+	for ; group >= 0 && k.length <= atMost; group-- {
+		if err := p.read(ctx, group, TierAny, false); err != nil {
+			return nil, err
+		}
+		k.add(&p.left)
+	}
+	return k, nil
 }
 
-// Bands are ranges of a column's values, for each of which matches are counted: below
-// the first bound, from each bound to below the next, and from the last. Lift is the
-// index of the query's own clause in Query.Between, as in Facet.
-type Bands struct {
-	Column Word
-	Lift   int
-	Bounds []int64 // ascending
+// best returns a page of the best matches.
+func (p *plan) best(ctx context.Context, page Page) ([]Match, error) {
+	var matches []Match
+	for tier := max(page.After.Tier, TierTitle); tier <= p.lastTier() && len(matches) < page.Size; tier++ {
+		group, before := p.top(), int64(math.MaxInt64)
+		if tier == page.After.Tier {
+			before = page.After.ID
+			group = min(group, GroupOf(before-1))
+		}
+		for ; group >= 0 && len(matches) < page.Size; group-- {
+			if err := p.read(ctx, group, tier, true); err != nil {
+				return nil, err
+			}
+			if offset := before - group*groupSize; offset < groupSize {
+				p.left.removeFrom(int(offset))
+			}
+			matches = p.take(matches, Match{tier, group * groupSize}, &page)
+		}
+	}
+	return matches, nil
 }
 
-// Counts are the answers to facets and bands.
-type Counts struct {
-	Total  int64     // of the whole query
-	Facets [][]int64 // for each facet, how many matches have each of its values
-	Bands  [][]int64 // for each of the bands, one more than they have bounds
+// take appends the matches of a group, which begins at first, while the page has room.
+func (p *plan) take(matches []Match, first Match, page *Page) []Match {
+	if page.Skip > 0 {
+		if n := p.left.len(); n <= page.Skip {
+			page.Skip -= n
+			return matches
+		}
+	}
+	for offset := range p.left.highest(page.Skip) {
+		if len(matches) == page.Size {
+			break
+		}
+		matches = append(matches, Match{first.Tier, first.ID + offset})
+	}
+	page.Skip = 0
+	return matches
 }
 
-// Facets counts, exactly, how many matches in TierAny have each value.
-func (x *Index) Facets(ctx context.Context, q Query, facets []Facet, bands []Bands) (Counts, error) {
-	return Counts{}, errNotYet
+// lastTier returns the last tier in which there may be matches that no other has.
+func (p *plan) lastTier() int {
+	if slices.ContainsFunc(p.clauses, func(c clause) bool { return c.kind == words }) {
+		return TierAny
+	}
+	return TierTitle
 }

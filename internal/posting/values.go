@@ -10,14 +10,14 @@ import (
 // 0, or none. They are stored as the distinct values, ascending (how many there are, then
 // the difference of each to the one before, as uvarints), and for each document, up to
 // the last that has a value, the place of its value among them counted from 1, or 0:
-// in a byte where at most 255 are distinct, else in two, the low one first.
+// in a byte where at most 127 are distinct, else in two, the low one first.
 type Values struct {
 	distinct []int64
 	codes    []byte
 	wide     bool // two bytes a code
 }
 
-const narrow = math.MaxUint8 // so many distinct values at most have codes of one byte
+const narrow = math.MaxInt8 // so many distinct values at most have codes of one byte
 
 var errValues = errors.New("posting: a block's values are damaged")
 

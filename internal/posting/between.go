@@ -1,0 +1,97 @@
+package posting
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"sort"
+)
+
+// keep keeps the documents whose values are from from to to, and reports whether there
+// are any.
+func (v *Values) keep(m *bitmap, from, to int64) bool {
+	if v == nil {
+		return false
+	}
+	low := sort.Search(len(v.distinct), func(i int) bool { return v.distinct[i] >= from }) + 1
+	high := sort.Search(len(v.distinct), func(i int) bool { return v.distinct[i] > to })
+	if low > high {
+		return false
+	}
+	within, size := within8, 64
+	if v.wide {
+		within, size = within16, 128
+	}
+	all := uint64(0)
+	var last [128]byte
+	for i := range m {
+		if m[i] == 0 {
+			continue
+		}
+		codes := v.codes[min(size*i, len(v.codes)):]
+		if len(codes) < size {
+			last = [128]byte{}
+			copy(last[:], codes)
+			codes = last[:]
+		}
+		m[i] &= within(codes[:size], uint64(low), uint64(high))
+		all |= m[i]
+	}
+	return all != 0
+}
+
+// within8 returns which of 64 codes are from low to high. It compares the codes of a word
+// at once: as the top bit of a code is never set, it is set before a subtraction, so that
+// no code borrows from the next, and tells afterwards which was greater. A product moves
+// the eight answers to the top.
+func within8(codes []byte, low, high uint64) uint64 {
+	const ones, top, gather = 0x0101010101010101, 0x8080808080808080, 0x0102040810204080
+	low, high = low*ones, high*ones|top
+	word := uint64(0)
+	for ; len(codes) >= 8; codes = codes[8:] {
+		x := binary.LittleEndian.Uint64(codes)
+		found := ((x | top) - low) & (high - x) & top
+		word = word>>8 | found>>7*gather>>56<<56
+	}
+	return word
+}
+
+// within16 is within8 for codes of two bytes.
+func within16(codes []byte, low, high uint64) uint64 {
+	const ones, top, gather = 0x0001000100010001, 0x8000800080008000, 1<<60 | 1<<45 | 1<<30 | 1<<15
+	low, high = low*ones, high*ones|top
+	word := uint64(0)
+	for ; len(codes) >= 8; codes = codes[8:] {
+		x := binary.LittleEndian.Uint64(codes)
+		found := ((x | top) - low) & (high - x) & top
+		word = word>>4 | found>>15*gather>>60<<60
+	}
+	return word
+}
+
+// placeOf returns the place of the band that has a value.
+func placeOf(value int64, bounds []int64) int {
+	return sort.Search(len(bounds), func(i int) bool { return bounds[i] > value })
+}
+
+// count adds, for each of the documents of m that has a value, one to the count of its
+// band. It returns places, which it uses, for the next call.
+func (v *Values) count(m *bitmap, bounds, counts []int64, places []int) []int {
+	places = append(places[:0], len(counts))
+	for _, value := range v.distinct {
+		places = append(places, placeOf(value, bounds))
+	}
+	found := make([]int64, len(counts)+1) // the last: documents without a value
+	for i := range m {
+		for word := m[i]; word != 0; word &= word - 1 {
+			offset := 64*i + bits.TrailingZeros64(word)
+			if offset >= v.len() {
+				break
+			}
+			found[places[v.code(offset)]]++
+		}
+	}
+	for i := range counts {
+		counts[i] += found[i]
+	}
+	return places
+}
