@@ -28,6 +28,9 @@ const searchBound = 10_000
 // is given again until the catalogue changes; its records are not to be
 // changed.
 func (r *reads) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (RecordPage, error) {
+	if r.inside {
+		return r.catalogue(ctx, q)
+	}
 	if err := r.look(ctx); err != nil {
 		return RecordPage{}, err
 	}
@@ -35,8 +38,9 @@ func (r *reads) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (Record
 	if err != nil {
 		return RecordPage{}, fmt.Errorf("name the page: %w", err)
 	}
-	// The generation is taken before the page is read: one that a change overtook is not kept.
-	page, generation, ok := r.cache.page(string(key))
+	// The moment is taken before the page is read: one that a change overtook is not kept.
+	moment := r.cache.changes.now()
+	page, ok := r.cache.page(string(key))
 	if ok {
 		return page, nil
 	}
@@ -45,7 +49,7 @@ func (r *reads) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (Record
 	}
 	// Sales affect only the order by sales, and change far more often than the rest.
 	if q.Sort != vitrine.BySales {
-		r.cache.keepPage(string(key), page, generation)
+		r.cache.keepPage(string(key), page, q, moment)
 	}
 	return page, nil
 }
@@ -187,7 +191,7 @@ func (r *reads) bestMatches(ctx context.Context, asked []string, filter listingF
 		// A page by number doesn't know where tiers end. Each is counted until what is to be
 		// skipped ends within it; counting stops at a limit, and a tier beyond it holds enough.
 		if skip > 0 {
-			total, err := r.count(ctx, filter.list, matches)
+			total, err := r.count(ctx, filter, matches)
 			if err != nil {
 				return nil, err
 			}
@@ -231,7 +235,7 @@ func (r *reads) matches(asked []string, filter listingFilter, tier int) *builder
 // along its index by price, whatever the list's order: between the bounds alone.
 func (r *reads) total(ctx context.Context, asked []string, filter listingFilter, q vitrine.CatalogueQuery) (vitrine.Total, error) {
 	if len(asked) > 0 {
-		return r.count(ctx, filter.list, r.matches(asked, filter, anyTier))
+		return r.count(ctx, filter, r.matches(asked, filter, anyTier))
 	}
 	if filter.public && (q.MinPrice != nil || q.MaxPrice != nil) {
 		q.Sort = vitrine.LowerPrice
@@ -242,13 +246,13 @@ func (r *reads) total(ctx context.Context, asked []string, filter listingFilter,
 	}
 	b := &builder{}
 	b.add(filter.table + " l WHERE ").splice(filter.builder)
-	return r.count(ctx, filter.list, b)
+	return r.count(ctx, filter, b)
 }
 
 // count counts the rows of a statement over a list, given from FROM on.
-func (r *reads) count(ctx context.Context, l list, from *builder) (vitrine.Total, error) {
-	if l.public {
-		return r.catalogueTotal(ctx, from)
+func (r *reads) count(ctx context.Context, filter listingFilter, from *builder) (vitrine.Total, error) {
+	if filter.public && !r.inside {
+		return r.catalogueTotal(ctx, filter.query, from)
 	}
 	return r.boundedCount(ctx, from)
 }

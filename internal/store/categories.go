@@ -100,6 +100,7 @@ func (tx *Tx) InsertCategory(ctx context.Context, c *vitrine.Category) error {
 	if err != nil {
 		return tx.fail("insert category", err)
 	}
+	tx.noteAnything()
 	return nil
 }
 
@@ -113,6 +114,7 @@ func (tx *Tx) UpdateCategory(ctx context.Context, c *vitrine.Category) error {
 	if errors.Is(err, errUnique) {
 		return slugTaken(c.Slug)
 	}
+	tx.noteAnything()
 	return err
 }
 
@@ -137,10 +139,8 @@ func (tx *Tx) MoveCategory(ctx context.Context, id, parentID int64, now time.Tim
 	}
 	_, err = tx.exec(ctx, "move category", `UPDATE categories SET parent_id = $2, updated_at = $3 WHERE id = $1`,
 		id, parentID, micros(now))
-	if err != nil {
-		return err
-	}
-	return tx.catalogueChanged(ctx)
+	tx.noteAnything()
+	return err
 }
 
 // DeleteCategory removes a category that nothing uses.
@@ -155,6 +155,7 @@ func (tx *Tx) DeleteCategory(ctx context.Context, id int64) error {
 			return err
 		}
 	}
+	tx.noteAnything()
 	return nil
 }
 

@@ -67,5 +67,6 @@ func (tx *Tx) forgetRecords(ctx context.Context, where string) error {
 	if _, err := tx.exec(ctx, "forget records", "UPDATE model_texts SET record = NULL"); err != nil {
 		return err
 	}
-	return tx.catalogueChanged(ctx)
+	tx.noteAnything()
+	return nil
 }

@@ -29,6 +29,10 @@ type dialect struct {
 	// all processes of a database share.
 	moment func(b *builder, after time.Duration) *builder
 
+	// position is the column of the log of changes, and horizon the value of it, below
+	// which no row is committed any more.
+	position, horizon string
+
 	snapshot  sql.IsolationLevel // of a transaction whose reads all see one moment
 	columns   string             // lists the columns of the table $1 in order, and whether each is a boolean
 	afterLoad func(ctx context.Context, tx *Tx, table string) error

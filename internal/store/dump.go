@@ -240,6 +240,7 @@ func (db *DB) EndLoad(ctx context.Context) error {
 				return err
 			}
 		}
+		tx.noteAnything()
 		// Last, and in the same transaction: without the mark the rows count as whole.
 		n, err := tx.exec(ctx, "end the load", "DELETE FROM settings WHERE name = $1", unfinished)
 		if err == nil && n != 1 {

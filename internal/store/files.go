@@ -60,6 +60,7 @@ func (tx *Tx) InsertFile(ctx context.Context, f *vitrine.File) error {
 		return FileNameTaken(f.Name)
 	}
 	f.Version = 1
+	tx.noteModel(f.ModelID)
 	f.ID, err = tx.insert(ctx, "insert the file", `
 		INSERT INTO files (model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
 			facts, missing, preview_key, preview_kind, preview_form, preview_plays, preview_size, preview_made, shape_key, shape_tried, version,
@@ -105,12 +106,14 @@ func (tx *Tx) UpdateFile(ctx context.Context, f *vitrine.File) error {
 	if err == nil && n == 0 {
 		return vitrine.Errorf(vitrine.NotFound, "model %d has no file %d", f.ModelID, f.ID)
 	}
+	tx.noteModel(f.ModelID)
 	return err
 }
 
 // NoteProgress stores how far the reading of a file is, and by which rules it was shown and its shape tried, and
 // nothing else: neither the file nor its model changes by being read.
 func (tx *Tx) NoteProgress(ctx context.Context, f *vitrine.File) error {
+	tx.noteReading(f.ModelID)
 	_, err := tx.exec(ctx, "note how far a reading is",
 		"UPDATE files SET working_from = $1, queued_from = $2, preview_made = $3, shape_tried = $4 WHERE id = $5",
 		micros(f.WorkedOn), micros(f.Queued), f.Shown, f.ShapeTried, f.ID)
@@ -161,6 +164,7 @@ func (r *reads) ModelOfPreview(ctx context.Context, key string) (*vitrine.Model,
 // SetWhole stores what pages show of all pieces of a model together; the zero Preview is
 // nothing.
 func (tx *Tx) SetWhole(ctx context.Context, modelID int64, whole vitrine.Preview) error {
+	tx.noteModel(modelID)
 	_, err := tx.exec(ctx, "set what is shown of the whole",
 		"UPDATE models SET whole_key = $1, whole_kind = $2, whole_form = $3, whole_size = $4 WHERE id = $5",
 		whole.BlobKey, whole.Kind, string(whole.Form), whole.Size, modelID)
@@ -190,5 +194,6 @@ func (tx *Tx) DeleteFile(ctx context.Context, modelID, id int64, now time.Time) 
 	if err == nil && n == 0 {
 		return vitrine.Errorf(vitrine.NotFound, "model %d has no file %d", modelID, id)
 	}
+	tx.noteModel(modelID)
 	return err
 }

@@ -10,13 +10,14 @@ import (
 type listingFilter struct {
 	*builder
 	list
+	query      vitrine.CatalogueQuery
 	within     scope // of its words
 	familyOnly bool  // adult content is left out, which the search can do by itself, and nothing else is asked
 }
 
 // filter builds the conditions of a catalogue query.
 func (r *reads) filter(ctx context.Context, q vitrine.CatalogueQuery) (listingFilter, error) {
-	f := listingFilter{builder: &builder{}, list: catalogueList}
+	f := listingFilter{builder: &builder{}, list: catalogueList, query: q}
 	if q.AdultContent {
 		f.add("TRUE")
 	} else {

@@ -270,7 +270,7 @@ func (job *groupWrite) call(w *groupWriter) {
 		}
 	}()
 	job.tx = newTx(w, w.shared, w.enqueued)
-	job.err = job.fn(job.tx)
+	job.err = job.tx.run(context.Background(), job.fn)
 }
 
 // panicked is what a panic of a writer is raised with again where the write was asked

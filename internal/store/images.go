@@ -40,6 +40,7 @@ func (tx *Tx) InsertImage(ctx context.Context, m *vitrine.Image) error {
 		return fmt.Errorf("insert the image: %w", err)
 	}
 	m.Version = 1
+	tx.noteModel(m.ModelID)
 	m.ID, err = tx.insert(ctx, "insert the image", `
 		INSERT INTO images (model_id, size, width, height, blob_key, thumbnails, position, generated, file_id, version, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
@@ -92,6 +93,7 @@ func (tx *Tx) DeleteImage(ctx context.Context, modelID, id int64, now time.Time)
 	if err != nil {
 		return err
 	}
+	tx.noteModel(modelID)
 	_, err = tx.exec(ctx, "hide the image", "DELETE FROM image_keys WHERE image_id = $1", id)
 	return err
 }

@@ -39,11 +39,14 @@ func (r *reads) Licenses(ctx context.Context) ([]vitrine.LicenseText, error) {
 // AddLicense adds a licence; one of its type that is there already stays as
 // it is.
 func (tx *Tx) AddLicense(ctx context.Context, l vitrine.LicenseText) error {
-	_, err := tx.exec(ctx, "add license", `
+	n, err := tx.exec(ctx, "add license", `
 		INSERT INTO licenses (type, name, description, body, commercial_use, redistribution, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
 		string(l.Type), l.Name, l.Description, l.Text, l.CommercialUse, l.Redistribution,
 		micros(l.CreatedAt), micros(l.UpdatedAt))
+	if n > 0 {
+		tx.noteLicense(l.Type)
+	}
 	return err
 }
 
@@ -54,6 +57,7 @@ func (tx *Tx) SetLicenseText(ctx context.Context, license vitrine.License, text 
 	if err == nil && n == 0 {
 		return noLicense(license)
 	}
+	tx.noteLicense(license)
 	return err
 }
 

@@ -13,7 +13,7 @@ import (
 // there up to date. What is there already is not written again; the caller says
 // whether the model's record, which lists show, has changed.
 func (tx *Tx) PutListing(ctx context.Context, m *vitrine.Model, extensions []string, recordChanged bool) error {
-	old, err := tx.listed(ctx, catalogueList, m.ID)
+	old, change, err := tx.listing(ctx, m.ID)
 	if err != nil {
 		return err
 	}
@@ -29,7 +29,9 @@ func (tx *Tx) PutListing(ctx context.Context, m *vitrine.Model, extensions []str
 	if err != nil || !rowChanged && !wordsChanged && !recordChanged {
 		return err
 	}
-	return tx.catalogueChanged(ctx)
+	change.Author, change.AuthorName, change.After, change.Words = m.AuthorID, m.AuthorName, traitsOf(m, extensions), wordsChanged
+	tx.noteListing(change)
+	return nil
 }
 
 // digest is a short text that differs where any of the lists do.
@@ -61,17 +63,18 @@ func documentOf(m *vitrine.Model) document {
 // RemoveListing takes a model out of the catalogue. It is fine when it is
 // not there.
 func (tx *Tx) RemoveListing(ctx context.Context, modelID int64) error {
-	old, err := tx.listed(ctx, catalogueList, modelID)
-	if err != nil || old == (listed{}) {
+	old, change, err := tx.listing(ctx, modelID)
+	if err != nil {
 		return err
+	}
+	tx.noteListing(change)
+	if old == (listed{}) {
+		return nil
 	}
 	if err := tx.moveCount(ctx, old, listed{}); err != nil {
 		return err
 	}
-	if err := tx.removeRow(ctx, catalogueList, modelID); err != nil {
-		return err
-	}
-	return tx.catalogueChanged(ctx)
+	return tx.removeRow(ctx, catalogueList, modelID)
 }
 
 // moveCount keeps the number of published models of each category when a

@@ -201,6 +201,7 @@ func (tx *Tx) UpdateModel(ctx context.Context, m *vitrine.Model) error {
 		return vitrine.Errorf(vitrine.Stale, "the model has changed since it was read: read it again")
 	}
 	m.Version++
+	tx.noteModel(m.ID)
 	return tx.putTranslations(ctx, m)
 }
 
@@ -230,6 +231,7 @@ func (tx *Tx) DropTranslations(ctx context.Context, m *vitrine.Model) error {
 	for _, text := range m.Translations {
 		b.add(" AND language <> ?", text.Language)
 	}
+	tx.noteModel(m.ID)
 	_, err := tx.exec(ctx, "remove translations", b.String(), b.args...)
 	return err
 }
@@ -241,6 +243,7 @@ func (tx *Tx) TouchModel(ctx context.Context, id int64, now time.Time) error {
 	if err == nil && n == 0 {
 		return noModel(id)
 	}
+	tx.noteModel(id)
 	return err
 }
 
@@ -255,6 +258,7 @@ func (tx *Tx) DeleteModel(ctx context.Context, id int64, now time.Time) error {
 	if err != nil {
 		return err
 	}
+	tx.noteModel(id)
 	if _, err = tx.exec(ctx, "delete the model's files", "UPDATE files SET deleted_at = $1 WHERE model_id = $2 AND deleted_at IS NULL",
 		micros(now), id); err != nil {
 		return err
@@ -282,6 +286,7 @@ func (tx *Tx) RateModel(ctx context.Context, id int64, rating float64) error {
 	if err == nil && n == 0 {
 		return noModel(id)
 	}
+	tx.noteModel(id)
 	return err
 }
 

@@ -27,6 +27,9 @@ func postgresDialect() *dialect {
 			return b.add("((EXTRACT(EPOCH FROM statement_timestamp()) * 1000000)::BIGINT + ?)", after.Microseconds())
 		},
 
+		position: "transaction_id",
+		horizon:  "CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT)",
+
 		snapshot: sql.LevelRepeatableRead,
 		columns: `SELECT column_name, data_type = 'boolean' FROM information_schema.columns
 			WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`,
@@ -91,7 +94,7 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(*Tx) error) error {
 	// After a commit this does nothing; after a panic it frees the connection.
 	defer func() { _ = sqlTx.Rollback() }()
 	tx := newTx(sqlTx, db.reads, db.enqueued)
-	if err := fn(tx); err != nil {
+	if err := tx.run(ctx, fn); err != nil {
 		return err
 	}
 	began := db.slow.begin()

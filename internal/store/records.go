@@ -146,6 +146,9 @@ func (tx *Tx) PutRecord(ctx context.Context, m *vitrine.Model, language, json st
 			"DISTINCT FROM $1",
 			json, m.ID, language)
 	}
+	if n > 0 {
+		tx.noteModel(m.ID)
+	}
 	return n > 0, err
 }
 
@@ -163,5 +166,6 @@ func (tx *Tx) ForgetRecordsOfCategory(ctx context.Context, categoryID int64) err
 	if err != nil {
 		return err
 	}
-	return tx.catalogueChanged(ctx)
+	tx.noteAnything()
+	return nil
 }

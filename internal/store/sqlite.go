@@ -29,6 +29,9 @@ func sqliteDialect(now func() time.Time) *dialect {
 			return b.add("?", now().Add(after).UnixMicro())
 		},
 
+		position: "id",
+		horizon:  "(SELECT COALESCE(MAX(id), 0) + 1 FROM catalogue_changes)",
+
 		columns:   "SELECT name, type = 'BOOLEAN' FROM pragma_table_info($1) ORDER BY cid",
 		afterLoad: func(context.Context, *Tx, string) error { return nil },
 	}

@@ -45,12 +45,13 @@ type Tx struct {
 	statements execer
 	enqueued   chan<- struct{}
 	committed  []func()
+	notes      notes
 }
 
 // newTx makes the transaction that runs its statements on conn.
 func newTx(conn execer, shared reads, enqueued chan<- struct{}) *Tx {
 	conn = watched{uncut{conn}, shared.slow}
-	shared.q = conn
+	shared.q, shared.inside = conn, true
 	return &Tx{reads: shared, statements: conn, enqueued: enqueued}
 }
 
@@ -87,6 +88,7 @@ type reads struct {
 	dialect *dialect
 	cache   *cache
 	slow    *slow
+	inside  bool // a transaction: what it reads may never be committed, and is not kept
 }
 
 // querier runs queries: a pool, a connection or a transaction.

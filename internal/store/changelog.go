@@ -1,0 +1,134 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// lookAgain is how soon a process looks again for what others changed.
+	lookAgain = 500 * time.Millisecond
+	// lookLatest is how long others go on with what is known while one looks.
+	lookLatest = time.Second
+	// keepChanges is how long the log is kept: many times lookLatest.
+	keepChanges = time.Hour
+	// maxSeen is how many rows are read at once; where there are more, anything changed.
+	maxSeen = 1000
+)
+
+// changeLog is how far this process has read the log of changes, where each transaction
+// leaves a row.
+type changeLog struct {
+	looking chan struct{} // holds a token while somebody looks
+	began   time.Time     // when the process did
+	looked  atomic.Int64  // when the last look began, nanoseconds after began; 0: never
+
+	mu      sync.Mutex
+	from    int64           // the position behind which rows may come that were not seen
+	seen    map[int64]int64 // rows there that were: their ids and positions
+	onClock time.Time       // of the wall, when the last look began
+}
+
+func newChangeLog(now time.Time) changeLog {
+	return changeLog{looking: make(chan struct{}, 1), began: now.Add(-lookLatest), seen: map[int64]int64{}}
+}
+
+// look finds out what other processes have changed, when that is due. While one caller
+// looks, the others go on with what is known, but not for long.
+func (r *reads) look(ctx context.Context) error {
+	l := &r.cache.log
+	age := func() time.Duration { return r.cache.now().Sub(l.began) - time.Duration(l.looked.Load()) }
+	known := age()
+	if known < lookAgain {
+		return nil
+	}
+	select {
+	case l.looking <- struct{}{}:
+	default:
+		if known < lookLatest {
+			return nil
+		}
+		select {
+		case l.looking <- struct{}{}:
+		case <-ctx.Done():
+			return fmt.Errorf("look for changes: %w", ctx.Err())
+		}
+	}
+	defer func() { <-l.looking }()
+	if age() < lookAgain { // somebody else has looked meanwhile
+		return nil
+	}
+	return r.lookNow(ctx)
+}
+
+// lookNow reads what the log has got since the last look.
+func (r *reads) lookNow(ctx context.Context) error {
+	l, began := &r.cache.log, r.cache.now()
+	from, since := l.from, l.onClock
+	b := (&builder{}).add("SELECT h.horizon, c.id, c."+r.dialect.position+", c.changes FROM (SELECT "+r.dialect.horizon+
+		" AS horizon) h LEFT JOIN catalogue_changes c ON c."+r.dialect.position+" >= ?", from).window(maxSeen+1, 0)
+	rows, err := query(ctx, r, scanLogged, b.String(), b.args...)
+	if err != nil {
+		return err
+	}
+	// Who slept for long does not know what the log has forgotten. The wall's clock went on meanwhile, others may not have.
+	lost := began.Round(0).Sub(since) > keepChanges/2 || len(rows) > maxSeen
+	l.mu.Lock()
+	news := l.take(rows)
+	l.from, l.onClock = max(from, rows[0].horizon), began.Round(0)
+	maps.DeleteFunc(l.seen, func(_, position int64) bool { return position < l.from })
+	l.mu.Unlock()
+	if lost {
+		news = []Change{{Kind: AnythingChanged}}
+	}
+	r.cache.changes.add(news...)
+	// Last: until then others wait, or go on without this look.
+	l.looked.Store(int64(began.Sub(l.began)))
+	return nil
+}
+
+// logged is a row of the log, and the position up to which all rows are there that will
+// ever be. The row is missing where there is no new one.
+type logged struct {
+	horizon      int64
+	id, position sql.NullInt64
+	changes      sql.NullString
+}
+
+func scanLogged(row scanner) (l logged, err error) {
+	return l, row.Scan(&l.horizon, &l.id, &l.position, &l.changes)
+}
+
+// take notes rows as seen and returns what those say that were not.
+func (l *changeLog) take(rows []logged) (news []Change) {
+	for _, row := range rows {
+		if _, ok := l.seen[row.id.Int64]; ok || !row.id.Valid {
+			continue
+		}
+		l.seen[row.id.Int64] = row.position.Int64
+		var list []Change
+		// What can't be read is of another release, or of one that says nothing.
+		if json.Unmarshal([]byte(row.changes.String), &list) != nil {
+			list = []Change{{Kind: AnythingChanged}}
+		}
+		news = append(news, list...)
+	}
+	return news
+}
+
+// wrote notes a row of this process as seen.
+func (l *changeLog) wrote(id, position int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	// What is forgotten here is taken for news by the next look, in a process that looks.
+	if len(l.seen) >= maxSeen {
+		clear(l.seen)
+	}
+	l.seen[id] = position
+}
