@@ -6,6 +6,7 @@
 #
 # The server listens on a free port of the loopback interface, trusts whoever
 # connects there and doesn't sync to disk: it is for data that may be lost.
+# POSTGRES_SETTINGS has further ones, such as "-c fsync=on", and they win.
 # PostgreSQL's programs are looked for on PATH, then where Debian puts them.
 set -eu
 
@@ -55,7 +56,7 @@ start() {
 		port=$((20000 + $(od -An -N2 -tu2 /dev/urandom) % 20000))
 		if as "$bin/pg_ctl" -D "$data" -l "$dir/server.log" -w -t 30 -s -o \
 			"-c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories='' \
-			-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=400" \
+			-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=400 ${POSTGRES_SETTINGS:-}" \
 			start </dev/null >/dev/null 2>&1; then
 			address
 			return
