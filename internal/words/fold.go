@@ -8,17 +8,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// letters are written in plain ones where Unicode does not take them apart.
+// letters are those that Unicode does not take apart, in plain ones.
 var letters = map[rune]string{
-	'ß': "ss", 'ø': "o", 'ł': "l", 'æ': "ae", 'œ': "oe", 'đ': "d", 'ð': "d", 'þ': "th", 'ħ': "h", 'ı': "i", 'ŋ': "n", 'ŧ': "t",
+	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ħ': "h", 'ı': "i", 'ŋ': "n", 'ŧ': "t",
 	'ς': "σ", 'ـ': "",
 }
 
-// fold takes the accents off a lower-case word and writes its letters in plain
-// ones, so that it is found however it is typed.
+// fold writes a lower-case word without accents and in plain letters, so that it
+// is found however it is typed.
 func fold(word string) string {
 	if isASCII(word) {
-		return cut(word)
+		return word
 	}
 	var plain strings.Builder
 	for _, r := range norm.NFD.String(word) {
@@ -28,33 +28,33 @@ func fold(word string) string {
 			plain.WriteRune(r)
 		}
 	}
-	return cut(norm.NFC.String(plain.String()))
+	return norm.NFC.String(strings.TrimLeftFunc(plain.String(), unicode.IsMark))
 }
 
-// accent reports whether a mark may be left out by who types. The marks of
-// Indian and Thai scripts are vowels, those of kana make other syllables.
+// accent reports whether people leave a mark out when they type. Those of Indian
+// and Thai scripts are vowels, and those of kana make other syllables.
 func accent(r rune) bool {
 	return unicode.Is(unicode.Mn, r) && r != '\u3099' && r != '\u309a' &&
-		unicode.In(r, unicode.Inherited, unicode.Cyrillic, unicode.Hebrew, unicode.Arabic, unicode.Syriac)
+		unicode.In(r, unicode.Inherited, unicode.Hebrew, unicode.Arabic)
 }
 
-func isASCII(word string) bool {
-	for i := range len(word) {
-		if word[i] >= utf8.RuneSelf {
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
 			return false
 		}
 	}
 	return true
 }
 
-// cut leaves MaxWordRunes of a word.
+// cut leaves the first MaxRunes of a word.
 func cut(word string) string {
-	if len(word) <= MaxWordRunes {
+	if len(word) <= MaxRunes {
 		return word
 	}
 	n := 0
 	for i := range word {
-		if n == MaxWordRunes {
+		if n == MaxRunes {
 			return word[:i]
 		}
 		n++

@@ -13,83 +13,99 @@ import (
 type kind int
 
 const (
-	none     kind = iota
-	spaced        // a word
-	korean        // a word that particles are appended to: itself and its pairs of syllables
-	unspaced      // words without borders: pairs of characters
+	none kind = iota
+	// spaced is a word.
+	spaced
+	// korean is a word with the particles that are appended to it. Its pairs of
+	// syllables are found inside (의자 in 의자를), single syllables are not: they
+	// would be found in every third word.
+	korean
+	// unspaced is words without borders between them.
+	unspaced
 )
 
-// runs cuts a text into lower-case runs of letters, digits and their marks, none
-// of them longer than MaxWordRunes where it is a word.
+// runs cuts a text where the letters end or the kind of their script changes,
+// and returns the runs in lower case; words are cut to MaxRunes.
 func runs(text string) iter.Seq2[kind, string] {
 	return func(yield func(kind, string) bool) {
 		text = compatible(text)
 		start, current := 0, none
+		give := func(run string) bool {
+			if current == spaced {
+				run = cut(run)
+			}
+			return current == none || yield(current, strings.ToLower(run))
+		}
 		for i, r := range text {
 			next := kindOf(r, current)
 			if next == current {
 				continue
 			}
-			if current != none && !yield(current, strings.ToLower(text[start:i])) {
+			if !give(text[start:i]) {
 				return
 			}
 			start, current = i, next
 		}
-		if current != none {
-			yield(current, strings.ToLower(text[start:]))
-		}
+		give(text[start:])
 	}
 }
 
-// compatible writes full-width letters, ligatures and the like as plain ones.
+// compatible writes full-width letters, ligatures and the like in plain ones.
 func compatible(text string) string {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return norm.NFKC.String(trademarks.Replace(text))
-		}
+	if isASCII(text) {
+		return text
 	}
-	return text
+	return norm.NFKC.String(trademarks.Replace(text))
 }
 
-// trademarks are letters by their compatible form, and would become part of the name.
+// trademarks would be written as letters and become a part of the name.
 var trademarks = strings.NewReplacer("™", " ", "℠", " ")
 
-// kindOf returns how a rune goes on behind a run of a kind.
-func kindOf(r rune, before kind) kind {
+// kindOf returns how a rune goes on behind a run.
+func kindOf(r rune, run kind) kind {
 	switch {
+	case 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9':
+		return spaced
 	case r < utf8.RuneSelf:
-		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
-			return spaced
-		}
 		return none
-	case unicode.Is(unicode.M, r), ignored(r):
-		return before
-	case !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '〇':
-		return none
-	case unicode.Is(unicode.Hangul, r):
-		return korean
+	case unicode.IsLetter(r), unicode.IsDigit(r), r == '〇':
+		return kindOfScript(r)
+	case unicode.IsMark(r), ignored(r):
+		return run
+	}
+	return none
+}
+
+func kindOfScript(r rune) kind {
+	switch {
+	case r < '\u0e00': // Thai is the first of those below
+		return spaced
 	case r == 'ー', unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
 		return unspaced
-	default:
-		return spaced
+	case unicode.Is(unicode.Hangul, r):
+		return korean
 	}
+	return spaced
 }
 
-// ignored reports whether a rune is nothing that is read: a soft hyphen, a
+// ignored reports whether a rune is nothing to read, such as a soft hyphen or a
 // joiner. The space without width is a space.
 func ignored(r rune) bool { return r != '\u200b' && unicode.Is(unicode.Cf, r) }
 
-// pairs returns the overlapping pairs of a word's characters.
-func pairs(word string) []string {
-	var list []string
-	before, start := 0, -1
-	for i := range word {
-		if start >= 0 {
-			_, size := utf8.DecodeRuneInString(word[i:])
-			list = append(list, word[before:i+size])
+// sequences returns what a word has of n characters in a row, each character
+// with its marks.
+func sequences(word string, n int) []string {
+	starts := make([]int, 0, utf8.RuneCountInString(word)+1)
+	for i, r := range word {
+		if i == 0 || !unicode.IsMark(r) {
+			starts = append(starts, i)
 		}
-		before, start = i, i
+	}
+	starts = append(starts, len(word))
+	var list []string
+	for i := n; i < len(starts); i++ {
+		list = append(list, word[starts[i-n]:starts[i]])
 	}
 	return list
 }
