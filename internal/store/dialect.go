@@ -22,6 +22,7 @@ type dialect struct {
 	driver string // as database/sql knows it
 	goose  goose.Dialect
 	id     string // the type of a generated primary key
+	local  bool   // it runs in this process: no network can keep a read waiting
 	locked string // ends the SELECT of a job claim
 	search func(table string) searcher
 

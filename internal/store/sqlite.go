@@ -22,6 +22,7 @@ func sqliteDialect(now func() time.Time) *dialect {
 	return &dialect{
 		name:   "sqlite",
 		driver: "sqlite",
+		local:  true,
 		goose:  goose.DialectSQLite3,
 		id:     "INTEGER PRIMARY KEY AUTOINCREMENT",
 		search: func(table string) searcher { return fts5{table} },

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -112,6 +113,11 @@ func testModelUpdates(t *testing.T, db *store.DB, m *vitrine.Model) {
 	record, err = db.Record(ctx, m.ID)
 	if record.JSON != "" || record.Version != 5 || err != nil {
 		t.Errorf("a forgotten record reads %+v, %v", record, err)
+	}
+	gone, leave := context.WithCancel(ctx)
+	leave()
+	if _, err := db.Record(gone, m.ID); !errors.Is(err, context.Canceled) {
+		t.Errorf("a record for a caller that has gone gives %v, want %v", err, context.Canceled)
 	}
 
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteModel(ctx, m.ID, noon()) })
