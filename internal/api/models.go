@@ -247,7 +247,10 @@ func appendTotal(dst []byte, total vitrine.Total) []byte {
 
 // modelETag names one version of a model in one language.
 func modelETag(id, version int64, language string) string {
-	return fmt.Sprintf(`"m%d-%d-%s"`, id, version, language)
+	var room [64]byte
+	tag := strconv.AppendInt(append(room[:0], `"m`...), id, 10)
+	tag = strconv.AppendInt(append(tag, '-'), version, 10)
+	return string(append(append(append(tag, '-'), language...), '"'))
 }
 
 // modelPrecondition reads If-Match. A version is meant in whichever language

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,6 +15,7 @@ type Form struct {
 
 // Expand appends a stored record with its marks filled in.
 func (f Form) Expand(dst []byte, stored string) []byte {
+	dst = slices.Grow(dst, len(stored)+strings.Count(stored, string(markBase))*len(f.Base))
 	for {
 		before, rest, marked := strings.Cut(stored, string(markFacts))
 		dst = f.expandBase(dst, before)

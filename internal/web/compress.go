@@ -143,7 +143,10 @@ func (w *compressWriter) settle(size int) {
 }
 
 func mayCompress(header http.Header) bool {
-	kind, _, err := mime.ParseMediaType(header.Get("Content-Type"))
+	kind, err := header.Get("Content-Type"), error(nil)
+	if kind != jsonType {
+		kind, _, err = mime.ParseMediaType(kind)
+	}
 	return err == nil && slices.Contains(compressible, kind) &&
 		header.Get("Content-Encoding") == "" && !strings.Contains(header.Get("Cache-Control"), "no-store")
 }
@@ -167,6 +170,9 @@ func (w *compressWriter) finish() {
 // bestEncoding is the encoding that a caller likes best (RFC 9110, section 12.5.3),
 // zstd of equals; "" for none.
 func bestEncoding(r *http.Request) string {
+	if len(r.Header["Accept-Encoding"]) == 0 {
+		return ""
+	}
 	weights := map[string]float64{}
 	for part := range strings.SplitSeq(strings.Join(r.Header["Accept-Encoding"], ","), ",") {
 		name, parameters, _ := strings.Cut(strings.ToLower(part), ";")

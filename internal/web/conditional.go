@@ -31,8 +31,8 @@ func (w *heldWriter) settle(r *http.Request) (known bool) {
 		etag = strongTag(w.body)
 		header["Etag"] = []string{etag}
 	}
-	setDefault(header, "Cache-Control", "private, no-cache")
-	setDefault(header, "Vary", "Authorization, Accept-Language, Accept")
+	setDefault(header, "Cache-Control", askAgain)
+	setDefault(header, "Vary", varies)
 	return ETagMatches(r.Header["If-None-Match"], etag)
 }
 
@@ -50,9 +50,16 @@ func strongTag(body []byte) string {
 	return string(append(text, '"'))
 }
 
-func setDefault(header http.Header, name, value string) {
+// Values of headers that answers of the interface have by default; they are never
+// changed.
+var (
+	askAgain = []string{"private, no-cache"}
+	varies   = []string{"Authorization, Accept-Language, Accept"}
+)
+
+func setDefault(header http.Header, name string, values []string) {
 	if len(header[name]) == 0 {
-		header[name] = []string{value}
+		header[name] = values
 	}
 }
 
