@@ -17,26 +17,33 @@ func (v *Values) keep(m *bitmap, from, to int64) bool {
 	if low > high {
 		return false
 	}
-	within, size := within8, 64
-	if v.wide {
-		within, size = within16, 128
-	}
 	all := uint64(0)
-	var last [128]byte
-	for i := range m {
-		if m[i] == 0 {
-			continue
+	for i, word := range m {
+		if word != 0 {
+			word &= v.within(i, uint64(low), uint64(high))
+			m[i] = word
+			all |= word
 		}
-		codes := v.codes[min(size*i, len(v.codes)):]
-		if len(codes) < size {
-			last = [128]byte{}
-			copy(last[:], codes)
-			codes = last[:]
-		}
-		m[i] &= within(codes[:size], uint64(low), uint64(high))
-		all |= m[i]
 	}
 	return all != 0
+}
+
+// within returns which of the 64 documents from 64*i on have codes from low to high.
+func (v *Values) within(i int, low, high uint64) uint64 {
+	size := 64
+	if v.wide {
+		size = 128
+	}
+	codes := v.codes[min(size*i, len(v.codes)):]
+	if len(codes) < size {
+		last := make([]byte, 128)
+		copy(last, codes)
+		codes = last
+	}
+	if v.wide {
+		return within16(codes[:size], low, high)
+	}
+	return within8(codes[:size], low, high)
 }
 
 // within8 returns which of 64 codes are from low to high. It compares the codes of a word
@@ -73,21 +80,25 @@ func placeOf(value int64, bounds []int64) int {
 	return sort.Search(len(bounds), func(i int) bool { return bounds[i] > value })
 }
 
-// count adds, for each of the documents of m that has a value, one to the count of its
-// band. It returns places, which it uses, for the next call.
-func (v *Values) count(m *bitmap, bounds, counts []int64, places []int) []int {
-	places = append(places[:0], len(counts))
+// count adds, for each document of m that has a value, one to the count of its band. It
+// uses places, which it returns for the next call.
+func (v *Values) count(m *bitmap, bounds, counts []int64, places []uint16) []uint16 {
+	places = append(places[:0], uint16(len(counts)))
+	band := 0
 	for _, value := range v.distinct {
-		places = append(places, placeOf(value, bounds))
+		for band < len(bounds) && value >= bounds[band] {
+			band++
+		}
+		places = append(places, uint16(band))
 	}
 	found := make([]int64, len(counts)+1) // the last: documents without a value
-	for i := range m {
-		for word := m[i]; word != 0; word &= word - 1 {
-			offset := 64*i + bits.TrailingZeros64(word)
-			if offset >= v.len() {
-				break
-			}
-			found[places[v.code(offset)]]++
+	last := v.len()
+	for i, word := range m[:(last+63)/64] {
+		if i == last/64 {
+			word &= 1<<(last%64) - 1
+		}
+		for ; word != 0; word &= word - 1 {
+			found[places[v.code(64*i+bits.TrailingZeros64(word))]]++
 		}
 	}
 	for i := range counts {

@@ -17,9 +17,10 @@ import (
 // The empty text is a document that is not there.
 type Document string
 
-// Fields are what a document is made of: normalized words, attributes, which begin with
-// a colon and others do not, and values of columns, which are at least 0. None contains
-// a character up to the space; what does, or is empty, is left out.
+// Fields are what a document is made of: normalized words, attributes, and values of
+// columns, which are at least 0. Attributes begin with a colon. Words and names of columns
+// do not, and have no equals sign. None contains a space or a control character. What
+// breaks these rules is left out.
 type Fields struct {
 	Title, Head, Body []string
 	Attributes        []string
@@ -35,50 +36,58 @@ func ColumnWord(column string) string { return column + "=" }
 func NewDocument(fields Fields) Document {
 	var text strings.Builder
 	seen := map[string]bool{}
-	section := func(words []string) {
-		kept := make([]string, 0, len(words))
-		for _, word := range words {
-			if plain(word) && !seen[word] {
-				seen[word] = true
-				kept = append(kept, word)
-			}
-		}
-		slices.Sort(kept)
-		for _, word := range kept {
-			text.WriteString(" ")
-			text.WriteString(word)
-		}
-		if len(kept) > 0 {
-			text.WriteString(" ")
-		}
-	}
-	for _, words := range [][]string{fields.Title, fields.Head, fields.Body, fields.Attributes} {
-		section(words)
+	for _, words := range [][]string{fields.Title, fields.Head, fields.Body} {
+		appendSection(&text, slices.DeleteFunc(slices.Clone(words), func(word string) bool {
+			again := seen[word]
+			seen[word] = true
+			return again || !plain(word) || word[0] == ':' || strings.Contains(word, "=")
+		}))
 		text.WriteString(sectionEnd)
 	}
-	values := make([]string, 0, len(fields.Columns))
+	appendSection(&text, slices.DeleteFunc(slices.Clone(fields.Attributes), func(name string) bool {
+		return !plain(name) || name[0] != ':'
+	}))
+	text.WriteString(sectionEnd)
+	var values []string
 	for column, value := range fields.Columns {
-		if value >= 0 {
+		if plain(column) && column[0] != ':' && !strings.Contains(column, "=") && value >= 0 {
 			values = append(values, ColumnWord(column)+strconv.FormatInt(value, 10))
 		}
 	}
-	section(values)
+	appendSection(&text, values)
 	return Document(text.String())
 }
 
-// plain reports whether a word may stand in a document.
+// plain reports whether a word has no character that would end it.
 func plain(word string) bool {
-	return word != "" && !strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' })
+	return word != "" && !strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' || r == 0x7f })
+}
+
+// appendSection appends words, a word once, and sorts them.
+func appendSection(text *strings.Builder, words []string) {
+	slices.Sort(words)
+	for _, word := range slices.Compact(words) {
+		text.WriteString(" ")
+		text.WriteString(word)
+	}
+	if len(words) > 0 {
+		text.WriteString(" ")
+	}
 }
 
 // Tier returns the best tier in which the document has a word, TierAttribute for an
-// attribute, and whether it has it at all.
+// attribute, and whether it has it at all. The section of attributes comes after that of
+// TierAny, so that a section's place, counted from one, is its tier in two bits.
 func (d Document) Tier(word string) (tier int, ok bool) {
 	i := strings.Index(string(d), " "+word+" ")
 	if i < 0 {
 		return 0, false
 	}
-	return (strings.Count(string(d[:i]), sectionEnd) + 1) & 3, true
+	section := strings.Count(string(d[:i]), sectionEnd)
+	if section > TierAny {
+		return 0, false
+	}
+	return (section + 1) & 3, true
 }
 
 // Has reports whether the document has a word in a tier.
@@ -111,12 +120,12 @@ func (d Document) Words() iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		tier := TierTitle
 		for section := range strings.SplitSeq(string(d), sectionEnd) {
-			for word := range strings.FieldsSeq(section) {
-				if !yield(word, tier&3) {
+			for word := range strings.SplitSeq(section, " ") {
+				if word != "" && !yield(word, tier&3) {
 					return
 				}
 			}
-			if tier++; tier > TierAny+1 {
+			if tier++; tier&3 == TierTitle {
 				return
 			}
 		}
@@ -126,8 +135,8 @@ func (d Document) Words() iter.Seq2[string, int] {
 // Columns yields the columns with their values.
 func (d Document) Columns() iter.Seq2[string, int64] {
 	return func(yield func(string, int64) bool) {
-		last := strings.LastIndex(string(d), sectionEnd)
-		for entry := range strings.FieldsSeq(string(d[last+1:])) {
+		values := string(d[strings.LastIndex(string(d), sectionEnd)+1:])
+		for entry := range strings.SplitSeq(values, " ") {
 			column, digits, _ := strings.Cut(entry, "=")
 			value, err := strconv.ParseInt(digits, 10, 64)
 			if err == nil && value >= 0 && !yield(column, value) {

@@ -17,14 +17,14 @@ import (
 // is pending is folded into the blocks.
 func TestFindsWhatAScanFinds(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(4) {
+	for seed := range uint64(3) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, seed)
 			for range 2 {
 				sum := w.memory.sum()
 				found := 0
-				for range 60 {
+				for range 50 {
 					q := w.query()
 					want := w.scan(q)
 					found += len(want)
@@ -128,12 +128,12 @@ func (w *world) checkSet(t *testing.T, q posting.Query, want []posting.Match) {
 // TestFacetsCountWhatAScanCounts lifts clauses, or none.
 func TestFacetsCountWhatAScanCounts(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(3) {
+	for seed := range uint64(2) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, seed)
 			for range 2 {
-				for range 40 {
+				for range 25 {
 					w.checkFacets(t, w.query())
 				}
 				w.fold()

@@ -25,7 +25,7 @@ type plan struct {
 	words    [TierAny + 1][]*step // of those about words
 	known    *known
 	left     accumulator
-	other    accumulator
+	better   *accumulator // what is left in the tier before, once it is needed
 }
 
 // looked is a match that was found by its text.
@@ -122,12 +122,16 @@ func (p *plan) readBlocks(ctx context.Context, group int64, tier int, only bool)
 	if err := ctx.Err(); err != nil || !p.byBlocks || group >= p.x.Groups {
 		return err
 	}
-	steps := p.stepsIn(tier)
-	if p.known.has(group) {
+	var steps []*step
+	switch known := p.known.has(group); {
+	case !known:
+		p.left.all()
+		steps = p.stepsIn(tier)
+	case tier == TierAny:
+		p.known.load(group, &p.left)
+	default:
 		p.known.load(group, &p.left)
 		steps = p.wordsIn(tier)
-	} else {
-		p.left.all()
 	}
 	first, _ := slices.BinarySearchFunc(p.x.Pending, group*groupSize, byID)
 	for _, stored := range p.x.Pending[first:] {
@@ -139,9 +143,12 @@ func (p *plan) readBlocks(ctx context.Context, group int64, tier int, only bool)
 	if err := p.x.narrow(ctx, steps, group, &p.left); err != nil || !only || tier == TierTitle || p.left.live == 0 {
 		return err
 	}
-	p.other.copyOf(&p.left)
-	err := p.x.narrow(ctx, p.wordsIn(tier-1), group, &p.other)
-	p.left.removeAll(&p.other)
+	if p.better == nil {
+		p.better = new(accumulator)
+	}
+	p.better.copyOf(&p.left)
+	err := p.x.narrow(ctx, p.wordsIn(tier-1), group, p.better)
+	p.left.removeAll(p.better)
 	return err
 }
 

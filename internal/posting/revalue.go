@@ -18,16 +18,14 @@ func (v *Values) with(changes []revalue) []byte {
 	if v == nil {
 		v = &Values{}
 	}
-	distinct := slices.Clone(v.distinct)
+	var more []int64
 	for _, change := range changes {
 		if change.there {
-			distinct = append(distinct, change.value)
+			more = append(more, change.value)
 		}
 	}
-	slices.Sort(distinct)
-	distinct = slices.Compact(distinct)
+	distinct, moved := v.merged(more)
 	codes := make([]uint16, BlockSize)
-	moved := movedCodes(v.distinct, distinct)
 	for i := range v.len() {
 		codes[i] = moved[v.code(i)]
 	}
@@ -41,14 +39,22 @@ func (v *Values) with(changes []revalue) []byte {
 	return appendValues(distinct, codes)
 }
 
-// movedCodes returns for each code what it becomes where all old values are among now.
-func movedCodes(old, now []int64) []uint16 {
-	moved := make([]uint16, len(old)+1)
-	for i, value := range old {
-		at, _ := slices.BinarySearch(now, value)
-		moved[i+1] = uint16(at + 1)
+// merged returns the distinct values with more, and for each code what it becomes there.
+func (v *Values) merged(more []int64) (distinct []int64, moved []uint16) {
+	slices.Sort(more)
+	more = slices.Compact(more)
+	distinct = make([]int64, 0, len(v.distinct)+len(more))
+	moved = make([]uint16, 1, len(v.distinct)+1)
+	for _, value := range v.distinct {
+		for ; len(more) > 0 && more[0] <= value; more = more[1:] {
+			if more[0] < value {
+				distinct = append(distinct, more[0])
+			}
+		}
+		distinct = append(distinct, value)
+		moved = append(moved, uint16(len(distinct)))
 	}
-	return moved
+	return append(distinct, more...), moved
 }
 
 // appendValues returns the stored form of codes, without the values that have none.

@@ -16,7 +16,7 @@ type tally struct {
 	variants []bitmap // of one block
 	empty    []bool   // of them
 	scratch  bitmap
-	places   []int
+	places   []uint16
 }
 
 // counter counts for one value of a facet, or for bands.
