@@ -76,7 +76,7 @@ blob/blobhttp: vitrine blob
 blob/blobtest: vitrine blob blob/blobhttp
 payment: vitrine
 posting:
-store: vitrine
+store: vitrine posting words
 store/storetest: vitrine auth store
 words:
 backup: vitrine blob store

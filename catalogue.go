@@ -28,6 +28,7 @@ const (
 // filter asks for nothing.
 type CatalogueQuery struct {
 	Keywords         string
+	Language         string // of who asks, a tag of BCP 47, for the stems of the keywords
 	MinPrice         *Amount
 	MaxPrice         *Amount
 	ProductType      ProductType

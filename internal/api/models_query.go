@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"vitrine"
+	"vitrine/internal/web"
 )
 
 // param is a query parameter that may be absent.
@@ -82,6 +83,9 @@ func (in *listModelsInput) query(page vitrine.Page) (vitrine.CatalogueQuery, err
 		Animated: in.Animated.pointer(), PBR: in.PBR.pointer(), Rigged: in.Rigged.pointer(), Collection: in.Collection.pointer(),
 		MinAdminRating: in.MinAdminRating.pointer(), ExcludeEditorial: in.License != "", Author: in.Author, Page: page,
 		Sort: vitrine.Sort(in.Sort), CategoryID: in.CategoryID.value,
+	}
+	if strings.TrimSpace(q.Keywords) != "" {
+		q.Language = web.ReadersLanguage(in.AcceptLanguage)
 	}
 	if len(in.Extensions) > 0 && len(q.Extensions) == 0 {
 		return q, badParameter("extensions", "required", "extensions has no value: give it one, or leave the parameter out")

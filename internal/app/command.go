@@ -41,7 +41,7 @@ func Run(ctx context.Context, args []string, env Environment) error {
 		ExitErrHandler:        func(context.Context, *cli.Command, error) {},
 		Commands: []*cli.Command{
 			env.serve(), env.demo(), env.users(), env.tokens(), env.applications(), env.orders(), env.categories(), env.licenses(), env.currency(),
-			env.models(), env.inspect(), env.inspectOne(), env.reprocess(), env.migrate(), env.backup(), env.restore(), env.check(),
+			env.models(), env.inspect(), env.inspectOne(), env.reprocess(), env.reindex(), env.migrate(), env.backup(), env.restore(), env.check(),
 			env.sweep(), env.adopt(), env.keys(), env.openapi(), env.version(),
 		},
 	}

@@ -55,6 +55,17 @@ func addList[T any](b *builder, text string, values []T) {
 	b.add(")")
 }
 
+// among appends a condition behind a column: one of many numbers, as one value, so that
+// the text is the same for any number of them.
+func (b *builder) among(d *dialect, ids []int64) *builder {
+	var text strings.Builder
+	for i, id := range ids {
+		text.WriteString(separator(i, ","))
+		text.WriteString(strconv.FormatInt(id, 10))
+	}
+	return b.add(d.among, strings.Replace(d.brackets, " ", text.String(), 1))
+}
+
 // moment appends the time that is so far from now. What one process writes and
 // another compares with its own now, such as the end of a lease, is a moment: the
 // clocks of machines differ.

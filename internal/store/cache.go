@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -18,10 +17,10 @@ import (
 // within a second.
 type cache struct {
 	now       func() time.Time
+	search    *searchIndex
 	log       changeLog
 	changes   changes
 	mu        sync.Mutex
-	totals    map[string]*keptTotal
 	pinned    map[string]bool // hashes of licence texts that are stored
 	pages     map[string]*keptPage
 	records   map[int64]string // that are in pages
@@ -30,49 +29,15 @@ type cache struct {
 	renew     func(context.Context)   // looks for newer secrets; nil: there are none
 }
 
-func newCache(now func() time.Time) *cache { return &cache{now: now, log: newChangeLog(now())} }
+func newCache(now func() time.Time) *cache {
+	return &cache{now: now, log: newChangeLog(now()), search: newSearchIndex(now)}
+}
 
 const (
-	maxTotals = 4_000
 	maxPinned = 1_000
 	// maxPageBytes bounds the cached pages: when they reach it, all are dropped.
 	maxPageBytes = 64 << 20
 )
-
-// keptTotal is the length of a list, and the moment until which it is known to be true.
-type keptTotal struct {
-	total vitrine.Total
-	query vitrine.CatalogueQuery
-	since Moment
-}
-
-func (k *keptTotal) touched(c *Change) bool { return c.TouchesTotal(&k.query) }
-
-func (c *cache) total(key string) (total vitrine.Total, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	kept := c.totals[key]
-	if kept == nil {
-		return total, false
-	}
-	if kept.since, ok = c.changes.unchanged(kept.since, kept.touched); !ok {
-		delete(c.totals, key)
-	}
-	return kept.total, ok
-}
-
-// keepTotal remembers a total that was counted after a moment.
-func (c *cache) keepTotal(key string, kept *keptTotal) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.totals) >= maxTotals {
-		c.totals = nil
-	}
-	if c.totals == nil {
-		c.totals = map[string]*keptTotal{}
-	}
-	c.totals[key] = kept
-}
 
 // keptPage is a page of a list, and the moment until which it is known to be true.
 type keptPage struct {
@@ -161,23 +126,8 @@ func (c *cache) pin(hash string) {
 	c.pinned[hash] = true
 }
 
-// catalogueTotal counts the rows of a list of the catalogue, no further than
-// one beyond MaxCount. b is the rest of the statement, from FROM on.
-func (r *reads) catalogueTotal(ctx context.Context, q vitrine.CatalogueQuery, b *builder) (vitrine.Total, error) {
-	key := fmt.Sprint(b.String(), b.args)
-	total, ok := r.cache.total(key)
-	if ok {
-		return total, nil
-	}
-	moment := r.cache.changes.now()
-	total, err := r.boundedCount(ctx, b)
-	if err != nil {
-		return total, err
-	}
-	r.cache.keepTotal(key, &keptTotal{total, q, moment})
-	return total, nil
-}
-
+// boundedCount counts the rows of a statement, given from FROM on, no further than one
+// beyond MaxCount.
 func (r *reads) boundedCount(ctx context.Context, from *builder) (vitrine.Total, error) {
 	b := &builder{}
 	b.add("SELECT count(*) FROM (SELECT 1 FROM ").splice(from).window(vitrine.MaxCount+1, 0).add(") AS counted")

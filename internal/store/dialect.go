@@ -24,7 +24,9 @@ type dialect struct {
 	id     string // the type of a generated primary key
 	local  bool   // it runs in this process: no network can keep a read waiting
 	locked string // ends the SELECT of a job claim
-	search func(table string) searcher
+	// among is the condition of a number that is in the list ?, whose numbers stand within brackets.
+	among, brackets string
+	mergeAtOnce     int // documents: on SQLite other writers wait meanwhile
 
 	// moment adds the value of a time that is so far from now by the one clock that
 	// all processes of a database share.

@@ -22,7 +22,7 @@ var dumped = []string{
 
 // made are the tables that are not dumped: search is filled again, the log of
 // changes starts empty, and periodic work is due for whoever comes first.
-var made = []string{"listing_search", "own_search", "catalogue_changes", "turns"}
+var made = []string{"search_documents", "search_words", "search_blocks", "search_versions", "catalogue_changes", "turns"}
 
 // Chunk is some rows of a table. Values are int64, float64, bool, string or
 // nil.
@@ -63,8 +63,8 @@ func (r *reads) dump(ctx context.Context, table string, emit func(Chunk) error) 
 		text += " ORDER BY parent_id NULLS FIRST" // children refer to rows that are there
 	case "settings":
 		// What belongs to this place stays here: a copy must not pass for its original, or hold back a sweep.
-		text, args = text+" WHERE name NOT IN ($1, $2, $3) AND name NOT LIKE $4", []any{marketplaceID, signingSecret, sweepHeldUntil,
-			sweepHold + "%"}
+		text, args = text+" WHERE name NOT IN ($1, $2, $3, $4, $5) AND name NOT LIKE $6", []any{marketplaceID, signingSecret, sweepHeldUntil,
+			searchForm, searchRebuild, sweepHold + "%"}
 	}
 	rows, err := r.q.QueryContext(ctx, text, args...)
 	if err != nil {
@@ -231,7 +231,7 @@ func (tx *Tx) load(ctx context.Context, c Chunk, rows [][]any) error {
 
 // EndLoad makes what is not dumped and takes the mark away.
 func (db *DB) EndLoad(ctx context.Context) error {
-	if err := db.reindex(ctx); err != nil {
+	if err := db.RebuildSearch(ctx, func(Rebuilt) {}); err != nil {
 		return err
 	}
 	return db.Write(ctx, func(tx *Tx) error {
@@ -248,45 +248,4 @@ func (db *DB) EndLoad(ctx context.Context) error {
 		}
 		return err
 	})
-}
-
-// reindex fills the search with the models of both lists.
-func (db *DB) reindex(ctx context.Context) error {
-	ids, err := query(ctx, &db.reads, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
-		"SELECT model_id FROM own_listings ORDER BY model_id")
-	if err != nil {
-		return err
-	}
-	for some := range slices.Chunk(ids, loadRows) {
-		err := db.Write(ctx, func(tx *Tx) error {
-			for _, id := range some {
-				if err := tx.reindex(ctx, id); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return fmt.Errorf("index for search: %w", err)
-		}
-	}
-	return nil
-}
-
-func (tx *Tx) reindex(ctx context.Context, id int64) error {
-	m, err := tx.ModelRow(ctx, id)
-	if err != nil {
-		return err
-	}
-	if m.Translations, err = tx.translations(ctx, id); err != nil {
-		return err
-	}
-	doc := documentOf(m)
-	if m.Status == vitrine.Published {
-		if err := tx.dialect.search(catalogueList.search).index(ctx, tx, id, doc); err != nil {
-			return err
-		}
-	}
-	doc.owner = m.AuthorID
-	return tx.dialect.search(ownList.search).index(ctx, tx, id, doc)
 }

@@ -6,64 +6,49 @@ import (
 	"vitrine"
 )
 
-// listingFilter is the list that a query asks, and its conditions on rows l.
-type listingFilter struct {
-	*builder
-	list
-	query      vitrine.CatalogueQuery
-	within     scope // of its words
-	familyOnly bool  // adult content is left out, which the search can do by itself, and nothing else is asked
-}
-
-// filter builds the conditions of a catalogue query.
-func (r *reads) filter(ctx context.Context, q vitrine.CatalogueQuery) (listingFilter, error) {
-	f := listingFilter{builder: &builder{}, list: catalogueList, query: q}
+// filter builds the conditions of a catalogue query on rows l.
+func (r *reads) filter(ctx context.Context, q vitrine.CatalogueQuery) (*builder, error) {
+	b := &builder{}
 	if q.AdultContent {
-		f.add("TRUE")
+		b.add("TRUE")
 	} else {
-		f.add("NOT l.adult_content")
+		b.add("NOT l.adult_content")
 	}
-	err := r.narrow(ctx, f, q)
-	// narrow added nothing: the index of words answers alone, and no row has to be looked at.
-	if !q.AdultContent && len(f.parts) == 1 {
-		f.within.family, f.familyOnly = true, true
-	}
-	return f, err
+	return b, r.narrow(ctx, b, catalogueList, q)
 }
 
 // ownFilter builds the conditions of somebody's own list.
-func (r *reads) ownFilter(ctx context.Context, own vitrine.OwnQuery) (listingFilter, error) {
-	f := listingFilter{builder: &builder{}, list: ownList, within: scope{owner: own.AuthorID}}
-	f.add("l.author_id = ?", own.AuthorID)
+func (r *reads) ownFilter(ctx context.Context, own vitrine.OwnQuery) (*builder, error) {
+	b := (&builder{}).add("l.author_id = ?", own.AuthorID)
 	if own.Status != "" {
-		f.add(" AND l.status = ?", string(own.Status))
+		b.add(" AND l.status = ?", string(own.Status))
 	}
 	if !own.Filter.AdultContent {
-		f.add(" AND NOT l.adult_content")
+		b.add(" AND NOT l.adult_content")
 	}
 	// A model without a price stands at -1 in this list, and is in no range of prices.
 	if own.Filter.MaxPrice != nil {
-		f.add(" AND l.price > ?", unpriced)
+		b.add(" AND l.price > ?", unpriced)
 	}
-	return f, r.narrow(ctx, f, own.Filter)
+	return b, r.narrow(ctx, b, ownList, own.Filter)
 }
 
 // narrow adds what is asked of both lists alike. A + before a column keeps
 // a range from choosing the index: the index is the one of the list's order,
 // and it carries the filters.
-func (r *reads) narrow(ctx context.Context, f listingFilter, q vitrine.CatalogueQuery) error {
-	if err := r.filterCategory(ctx, f.builder, q.CategoryID); err != nil {
+func (r *reads) narrow(ctx context.Context, b *builder, l list, q vitrine.CatalogueQuery) error {
+	if err := r.filterCategory(ctx, b, q.CategoryID); err != nil {
 		return err
 	}
-	f.filterPrice(q)
-	f.filterFlag(q.Discounted, "discounted")
-	f.filterTraits(q)
+	b.filterPrice(q)
+	b.filterFlag(q.Discounted, "discounted")
+	b.filterTraits(q)
 	if q.ExcludeEditorial {
-		f.add(" AND NOT l.editorial")
+		b.add(" AND NOT l.editorial")
 	}
 	if len(q.Extensions) > 0 {
-		addList(f.builder, " AND EXISTS (SELECT 1 FROM "+f.extensions+" e WHERE e.model_id = l.model_id AND e.extension IN", q.Extensions)
-		f.add(")")
+		addList(b, " AND EXISTS (SELECT 1 FROM "+l.extensions+" e WHERE e.model_id = l.model_id AND e.extension IN", q.Extensions)
+		b.add(")")
 	}
 	return nil
 }

@@ -131,14 +131,10 @@ func (w *groupWriter) write(ctx context.Context, fn func(*Tx) error) error {
 
 func (w *groupWriter) run() {
 	defer close(w.done)
-	timer := time.NewTicker(tidyEvery)
-	defer timer.Stop()
 	for {
 		select {
 		case <-w.quit:
 			return
-		case <-timer.C:
-			w.tidy()
 		case first := <-w.queue:
 			w.commit(w.gather(first))
 		}
@@ -288,15 +284,6 @@ func (p *panicked) Error() string {
 func (p *panicked) Unwrap() error {
 	err, _ := p.value.(error)
 	return err
-}
-
-// tidy is what is done from time to time, when nobody waits for it. What it
-// finds in its way is done by the next tick.
-func (w *groupWriter) tidy() {
-	ctx := context.Background()
-	for _, l := range []list{catalogueList, ownList} {
-		_, _ = w.ExecContext(ctx, fts5{l.search}.merge())
-	}
 }
 
 // fold copies the write-ahead log into the file, on its own connection:

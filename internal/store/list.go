@@ -10,15 +10,13 @@ import (
 type list struct {
 	table      string // a narrow row for each of its models
 	extensions string // their file extensions
-	search     string // their words
 	byTime     string // the column of the orders by time
-	public     bool   // the same for all who ask, until the catalogue changes
 }
 
 // The lists: of what is published, and of all models by their authors.
 var (
-	catalogueList = list{"listings", "listing_extensions", "listing_search", "published_at", true}
-	ownList       = list{"own_listings", "own_extensions", "own_search", "model_id", false}
+	catalogueList = list{"listings", "listing_extensions", "published_at"}
+	ownList       = list{"own_listings", "own_extensions", "model_id"}
 )
 
 // unpriced is the price of a model that has none in the list of its author.
@@ -38,15 +36,16 @@ func (tx *Tx) PutOwnListing(ctx context.Context, m *vitrine.Model, extensions []
 	if _, err := tx.putRow(ctx, ownList, m, append(listedValues(m), value{"status", string(m.Status)}, value{"price", price})); err != nil {
 		return err
 	}
-	doc := documentOf(m)
-	doc.owner = m.AuthorID
-	_, err = tx.putWords(ctx, ownList, m.ID, doc, extensions, old.words)
+	_, err = tx.putWords(ctx, ownList, m, extensions, old.words)
 	return err
 }
 
 // RemoveOwnListing takes a model out of the list of its author.
 func (tx *Tx) RemoveOwnListing(ctx context.Context, modelID int64) error {
-	return tx.removeRow(ctx, ownList, modelID)
+	if err := tx.removeRow(ctx, ownList, modelID); err != nil {
+		return err
+	}
+	return tx.removeDocument(ctx, modelID)
 }
 
 // value is what a column of a row is to have.
@@ -106,19 +105,19 @@ func separator(i int, text string) string {
 
 // putWords writes what a model is found by beside its row, and reports whether it
 // differs from what had the digest old.
-func (tx *Tx) putWords(ctx context.Context, l list, modelID int64, doc document, extensions []string,
-	old string) (changed bool, err error) {
-	words := digest(doc.terms(), extensions)
+func (tx *Tx) putWords(ctx context.Context, l list, m *vitrine.Model, extensions []string, old string) (changed bool, err error) {
+	document := documentOf(m, extensions)
+	words := digest(document)
 	if words == old {
 		return false, nil
 	}
-	if err := tx.putExtensions(ctx, l, modelID, extensions); err != nil {
+	if err := tx.putExtensions(ctx, l, m.ID, extensions); err != nil {
 		return true, err
 	}
-	if err := tx.dialect.search(l.search).index(ctx, tx, modelID, doc); err != nil {
+	if err := tx.putDocument(ctx, m.ID, document, l == catalogueList); err != nil {
 		return true, err
 	}
-	_, err = tx.exec(ctx, "list the model", "UPDATE "+l.table+" SET words = $1 WHERE model_id = $2", words, modelID)
+	_, err = tx.exec(ctx, "list the model", "UPDATE "+l.table+" SET words = $1 WHERE model_id = $2", words, m.ID)
 	return true, err
 }
 
@@ -140,10 +139,8 @@ func (tx *Tx) removeRow(ctx context.Context, l list, modelID int64) error {
 	if err := tx.putExtensions(ctx, l, modelID, nil); err != nil {
 		return err
 	}
-	if _, err := tx.exec(ctx, "unlist the model", "DELETE FROM "+l.table+" WHERE model_id = $1", modelID); err != nil {
-		return err
-	}
-	return tx.dialect.search(l.search).remove(ctx, tx, modelID)
+	_, err := tx.exec(ctx, "unlist the model", "DELETE FROM "+l.table+" WHERE model_id = $1", modelID)
+	return err
 }
 
 // listed is what a list has of a model; the zero value is nothing.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 
 	"vitrine"
+	"vitrine/internal/posting"
 )
 
 // PutListing puts a published model into the catalogue, or brings its row
@@ -25,7 +25,7 @@ func (tx *Tx) PutListing(ctx context.Context, m *vitrine.Model, extensions []str
 	if err != nil {
 		return err
 	}
-	wordsChanged, err := tx.putWords(ctx, catalogueList, m.ID, documentOf(m), extensions, old.words)
+	wordsChanged, err := tx.putWords(ctx, catalogueList, m, extensions, old.words)
 	if err != nil || !rowChanged && !wordsChanged && !recordChanged {
 		return err
 	}
@@ -34,30 +34,10 @@ func (tx *Tx) PutListing(ctx context.Context, m *vitrine.Model, extensions []str
 	return nil
 }
 
-// digest is a short text that differs where any of the lists do.
-func digest(lists ...[]string) string {
-	hash := sha256.New()
-	for _, list := range lists {
-		for _, text := range list {
-			// With the length, so that two lists of words can't read as one.
-			fmt.Fprintf(hash, "%d %s", len(text), text)
-		}
-		hash.Write([]byte{0})
-	}
-	return hex.EncodeToString(hash.Sum(nil)[:16])
-}
-
-// documentOf collects the words of a model in all its languages.
-func documentOf(m *vitrine.Model) document {
-	doc := document{author: words(m.AuthorName), adult: m.AdultContent}
-	for _, text := range m.Texts() {
-		doc.title = append(doc.title, words(text.Title)...)
-		doc.description = append(doc.description, words(text.RawDescription)...)
-		for _, tag := range text.Tags {
-			doc.tags = append(doc.tags, words(tag)...)
-		}
-	}
-	return doc
+// digest is a short text that differs where documents do.
+func digest(document posting.Document) string {
+	sum := sha256.Sum256([]byte(document))
+	return hex.EncodeToString(sum[:16])
 }
 
 // RemoveListing takes a model out of the catalogue. It is fine when it is
@@ -74,7 +54,10 @@ func (tx *Tx) RemoveListing(ctx context.Context, modelID int64) error {
 	if err := tx.moveCount(ctx, old, listed{}); err != nil {
 		return err
 	}
-	return tx.removeRow(ctx, catalogueList, modelID)
+	if err := tx.removeRow(ctx, catalogueList, modelID); err != nil {
+		return err
+	}
+	return tx.unlistDocument(ctx, modelID)
 }
 
 // moveCount keeps the number of published models of each category when a

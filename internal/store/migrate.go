@@ -34,7 +34,12 @@ const migrateTries = 10
 
 // Migrate brings the schema up to date. Several processes may do so at once. Conflict
 // when it is a later release's, whose rows and bytes this one does not know.
-func (db *DB) Migrate(ctx context.Context) error { return db.MigrateTo(ctx, newest) }
+func (db *DB) Migrate(ctx context.Context) error {
+	if err := db.MigrateTo(ctx, newest); err != nil {
+		return err
+	}
+	return db.indexOnce(ctx)
+}
 
 // MigrateTo is Migrate up to the schema of an earlier release, which rows of that
 // release are loaded into.

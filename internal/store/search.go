@@ -4,172 +4,268 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
+
+	"vitrine"
+	"vitrine/internal/posting"
+	"vitrine/internal/words"
 )
 
-// searcher is the full-text search of one database over the models of one list.
-type searcher interface {
-	index(ctx context.Context, tx *Tx, modelID int64, doc document) error
-	remove(ctx context.Context, tx *Tx, modelID int64) error
-	// from is the table of a FROM clause.
-	from() string
-	// id is the column of a match's model.
-	id() string
-	// where appends the condition that all words are in a tier's fields and
-	// not all of them in those of the tier before.
-	where(b *builder, words []string, tier int, within scope)
+// search is one question to the catalogue.
+type search struct {
+	r     *reads
+	asked vitrine.CatalogueQuery
+	after cursor
+	index *posting.Index
+	query posting.Query
 }
 
-// scope is what the index itself narrows a search to.
-type scope struct {
-	family bool  // adult content is left out
-	owner  int64 // whose models they are; 0: anybody's
+func (r *reads) newSearch(ctx context.Context, q vitrine.CatalogueQuery, asked words.Query, after cursor) (*search, error) {
+	index, err := r.index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	query, err := r.searchQuery(ctx, q, asked)
+	return &search{r: r, asked: q, after: after, index: index, query: query}, err
 }
 
-// document is what is searched of a model.
-type document struct {
-	title, tags, author, description []string
-	adult                            bool
-	owner                            int64 // in an index of authors' own models
+// total is a number of matches as answers have it.
+func total(n int, more bool) vitrine.Total { return vitrine.Total{Count: int64(n), More: more} }
+
+// setTotal is the number of all matches.
+func setTotal(set *posting.Set) vitrine.Total {
+	return total(min(set.Len(), vitrine.MaxCount), set.Len() > vitrine.MaxCount)
 }
 
-// The tiers of a best match: all words in the title; in title, tags and
-// author; anywhere. Within a tier the newest model comes first. Tiers can be
-// read in order and left at any point, where a computed rank would have to
-// see every match of a frequent word first.
+// best reads a page of the best matches.
+func (s *search) best(ctx context.Context) ([]entry, vitrine.Total, error) {
+	found, err := s.index.Search(ctx, s.query, posting.Page{
+		After: posting.Match{Tier: int(s.after.key), ID: s.after.id}, Skip: offset(s.asked.Page, s.after), Size: s.asked.Page.Size + 1,
+	}, vitrine.MaxCount)
+	if err != nil {
+		return nil, vitrine.Total{}, err
+	}
+	entries, err := s.r.entriesOf(ctx, found.Matches)
+	return entries, total(found.Total, found.More), err
+}
+
+// byKey is how many matches are read by their keys and sorted: more of them are met soon
+// enough along the index of an order.
+const byKey = 2_000
+
+// sorted reads a page of matches in an order of the catalogue.
+func (s *search) sorted(ctx context.Context) ([]entry, vitrine.Total, error) {
+	set, err := s.index.Matches(ctx, s.query)
+	if err != nil {
+		return nil, vitrine.Total{}, err
+	}
+	if set.Len() <= byKey {
+		entries, err := s.among(ctx, set.IDs())
+		return entries, setTotal(set), err
+	}
+	entries, err := s.walk(ctx, set)
+	return entries, setTotal(set), err
+}
+
+// list reads a page of the catalogue without words.
+func (s *search) list(ctx context.Context) ([]entry, vitrine.Total, error) {
+	n, more, err := s.index.Count(ctx, s.query, posting.TierAny, vitrine.MaxCount)
+	if err != nil {
+		return nil, vitrine.Total{}, err
+	}
+	if n <= byKey && !more {
+		set, err := s.index.Matches(ctx, s.query)
+		if err != nil {
+			return nil, vitrine.Total{}, err
+		}
+		entries, err := s.among(ctx, set.IDs())
+		return entries, total(n, more), err
+	}
+	filter, err := s.r.filter(ctx, s.asked)
+	if err != nil {
+		return nil, vitrine.Total{}, err
+	}
+	b := (&builder{}).add("SELECT l.model_id AS id, l." + s.sortColumn() + " AS sort_key FROM listings l WHERE ").splice(filter)
+	entries, err := s.r.sortedEntries(ctx, catalogueList, b, s.asked, s.after)
+	return entries, total(n, more), err
+}
+
+func (s *search) sortColumn() string {
+	column, _, _ := catalogueList.sortKey(s.asked.Sort)
+	return column
+}
+
+// among reads a page of some models.
+func (s *search) among(ctx context.Context, ids []int64) ([]entry, error) {
+	if len(ids) == 0 {
+		return []entry{}, nil
+	}
+	b := (&builder{}).add("SELECT l.model_id AS id, l." + s.sortColumn() + " AS sort_key FROM listings l WHERE l.model_id ")
+	b.among(s.r.dialect, ids)
+	return s.r.sortedEntries(ctx, catalogueList, b, s.asked, s.after)
+}
+
+// The steps in which an order is walked along: the first may hold a page, later ones
+// bound what is held at once.
 const (
-	tierTitle = iota
-	tierHead
-	tierAll
-	tiers
-	anyTier // all matches
+	firstStep = 256
+	lastStep  = 8_192
 )
 
-// A word is indexed once for each tier that it counts for, after the tier's
-// digit, so that each tier has its own list of matches. A single list with the
-// words' positions would have to be read to its end to find that a word is in no
-// title. adultWord marks adult content, ownerWord the models of an author.
-const adultWord = "0adult"
-
-func ownerWord(id int64) string { return "0by" + strconv.FormatInt(id, 10) }
-
-// terms are the words that a document is indexed by.
-func (d document) terms() []string {
-	var list []string
-	add := func(words []string, digits ...string) {
-		for _, word := range words {
-			for _, digit := range digits {
-				list = append(list, digit+word)
+// walk goes along the index of an order until it has met a page of matches.
+func (s *search) walk(ctx context.Context, set *posting.Set) ([]entry, error) {
+	filter, err := s.r.filter(ctx, s.asked)
+	if err != nil {
+		return nil, err
+	}
+	found := []entry{}
+	skip, after := offset(s.asked.Page, s.after), s.after
+	for step := firstStep; len(found) <= s.asked.Page.Size; step = min(2*step, lastStep) {
+		met, err := s.step(ctx, filter, after, step)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range met {
+			if !set.Has(e.ID) {
+				continue
+			}
+			if skip > 0 {
+				skip--
+				continue
+			}
+			if found = append(found, e); len(found) > s.asked.Page.Size {
+				break
 			}
 		}
+		if len(met) < step {
+			break
+		}
+		last := met[len(met)-1]
+		after = cursor{key: last.key, id: last.ID}
 	}
-	add(d.title, "1", "2", "3")
-	add(d.tags, "2", "3")
-	add(d.author, "2", "3")
-	add(d.description, "3")
-	if d.adult {
-		list = append(list, adultWord)
+	return s.r.withRecords(ctx, catalogueList, found)
+}
+
+// step reads some entries of an order, without their records.
+func (s *search) step(ctx context.Context, filter *builder, after cursor, size int) ([]entry, error) {
+	column, direction, compare := catalogueList.sortKey(s.asked.Sort)
+	b := (&builder{}).add("SELECT l.model_id, l." + column + " FROM listings l WHERE ").splice(filter)
+	if after.set() {
+		b.add(" AND (l."+column+", l.model_id) "+compare+" (?, ?)", after.key, after.id)
 	}
-	if d.owner != 0 {
-		list = append(list, ownerWord(d.owner))
+	b.add(" ORDER BY l."+column+" "+direction+", l.model_id "+direction).window(size, 0)
+	return query(ctx, s.r, func(row scanner) (e entry, err error) { return e, row.Scan(&e.ID, &e.key) }, b.String(), b.args...)
+}
+
+// entriesOf returns the records of matches, in their order. A model that has left the
+// catalogue meanwhile is left out.
+func (r *reads) entriesOf(ctx context.Context, matches []posting.Match) ([]entry, error) {
+	list := make([]entry, len(matches))
+	for i, match := range matches {
+		list[i] = entry{key: int64(match.Tier), Record: Record{ID: match.ID}}
 	}
-	slices.Sort(list)
-	return slices.Compact(list)
+	return r.withRecords(ctx, catalogueList, list)
 }
 
-// searchLanguage is how the query language of a full-text search is written.
-type searchLanguage struct{ and, not, quote string }
-
-// query asks for all words of a tier, and not all of those of the tier before.
-func (l searchLanguage) query(words []string, tier int, within scope) string {
-	var text string
-	switch tier {
-	case tierTitle:
-		text = l.all("1", words)
-	case tierHead:
-		text = l.all("2", words) + l.not + l.all("1", words)
-	case tierAll:
-		text = l.all("3", words) + l.not + l.all("2", words)
-	default:
-		text = l.all("3", words)
+// withRecords reads the records of entries of a list.
+func (r *reads) withRecords(ctx context.Context, l list, list []entry) ([]entry, error) {
+	if len(list) == 0 {
+		return list, nil
 	}
-	if within.family {
-		text = "(" + text + ")" + l.not + l.quoted(adultWord)
+	ids := make([]int64, len(list))
+	for i, e := range list {
+		ids[i] = e.ID
 	}
-	if within.owner != 0 {
-		text = l.quoted(ownerWord(within.owner)) + l.and + "(" + text + ")"
+	b := (&builder{}).add("SELECT l.model_id AS id, 0 AS sort_key FROM "+l.table+" l WHERE l.model_id ").among(r.dialect, ids)
+	read, err := r.entries(ctx, b)
+	if err != nil {
+		return nil, err
 	}
-	return text
-}
-
-// all asks for all words behind the digit of a tier.
-func (l searchLanguage) all(digit string, words []string) string {
-	list := make([]string, len(words))
-	for i, word := range words {
-		list[i] = l.quoted(digit + word)
+	byID := make(map[int64]Record, len(read))
+	for _, e := range read {
+		byID[e.ID] = e.Record
 	}
-	return "(" + strings.Join(list, l.and) + ")"
+	kept := list[:0]
+	for _, e := range list {
+		if record, ok := byID[e.ID]; ok {
+			kept = append(kept, entry{e.key, record})
+		}
+	}
+	return kept, nil
 }
 
-// quoted needs no escape: words are letters and digits alone.
-func (l searchLanguage) quoted(word string) string { return l.quote + word + l.quote }
+// checkedForPhrases is how many of the best matches have their texts looked at for a
+// phrase. Those behind them are not found, and the total says that there may be more.
+const checkedForPhrases = 1_000
 
-// maxWords bounds what one search asks for; further words are left out.
-const maxWords = 10
-
-// fts5 searches a table of SQLite's FTS5.
-type fts5 struct{ table string }
-
-func (f fts5) index(ctx context.Context, tx *Tx, modelID int64, doc document) error {
-	_, err := tx.exec(ctx, "index the model for search", "INSERT OR REPLACE INTO "+f.table+" (rowid, terms) VALUES ($1, $2)",
-		modelID, strings.Join(doc.terms(), " "))
-	return err
+// phrases reads a page of matches in whose texts words follow each other.
+func (s *search) phrases(ctx context.Context, phrases [][]string) ([]entry, vitrine.Total, error) {
+	matches, err := s.index.Best(ctx, s.query, posting.Page{Size: checkedForPhrases + 1})
+	if err != nil {
+		return nil, vitrine.Total{}, err
+	}
+	more := len(matches) > checkedForPhrases
+	if more {
+		matches = matches[:checkedForPhrases]
+	}
+	matches, err = s.r.withPhrases(ctx, matches, phrases)
+	if err != nil {
+		return nil, vitrine.Total{}, err
+	}
+	if s.asked.Sort != vitrine.BestMatch {
+		ids := make([]int64, len(matches))
+		for i, match := range matches {
+			ids[i] = match.ID
+		}
+		entries, err := s.among(ctx, ids)
+		return entries, total(len(matches), more), err
+	}
+	all := len(matches)
+	if s.after.set() {
+		matches = slices.DeleteFunc(matches, func(m posting.Match) bool {
+			return int64(m.Tier) < s.after.key || int64(m.Tier) == s.after.key && m.ID >= s.after.id
+		})
+	}
+	matches = matches[min(offset(s.asked.Page, s.after), len(matches)):]
+	entries, err := s.r.entriesOf(ctx, matches[:min(s.asked.Page.Size+1, len(matches))])
+	return entries, total(all, more), err
 }
 
-// merge merges parts of the index, up to 200 pages, where two or more are
-// there of a size: a search looks into each (sqlite.org/fts5.html, section 6.9).
-func (f fts5) merge() string {
-	return "INSERT INTO " + f.table + " (" + f.table + ", rank) VALUES ('merge', 200)"
+// withPhrases returns the matches that have each phrase in one of their texts.
+func (r *reads) withPhrases(ctx context.Context, matches []posting.Match, phrases [][]string) ([]posting.Match, error) {
+	texts := make(map[int64][]string, len(matches))
+	ids := make([]int64, len(matches))
+	for i, match := range matches {
+		ids[i] = match.ID
+	}
+	for _, from := range []string{"id, title, raw_description, tags FROM models WHERE id ",
+		"model_id, title, raw_description, tags FROM model_texts WHERE model_id "} {
+		b := (&builder{}).add("SELECT "+from).among(r.dialect, ids)
+		err := each(ctx, r, func(row scanner) error {
+			var id int64
+			var title, description, tags string
+			err := row.Scan(&id, &title, &description, &tags)
+			texts[id] = append(texts[id], title, description, tags)
+			return err
+		}, b.String(), b.args...)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(matches, func(m posting.Match) bool {
+		return slices.ContainsFunc(phrases, func(phrase []string) bool {
+			return !slices.ContainsFunc(texts[m.ID], func(text string) bool { return words.HasPhrase(text, phrase) })
+		})
+	}), nil
 }
 
-func (f fts5) remove(ctx context.Context, tx *Tx, modelID int64) error {
-	_, err := tx.exec(ctx, "remove the model from search", "DELETE FROM "+f.table+" WHERE rowid = $1", modelID)
-	return err
+// userID returns the identifier behind a username, 0 when there is none.
+func (r *reads) userID(ctx context.Context, username string) (int64, error) {
+	ids, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
+		"SELECT id FROM users WHERE username = $1", username)
+	if err != nil || len(ids) == 0 {
+		return 0, err
+	}
+	return ids[0], nil
 }
 
-func (f fts5) from() string { return f.table }
-
-func (f fts5) id() string { return f.table + ".rowid" }
-
-// fts5Language is the one of sqlite.org/fts5.html, section 3.
-var fts5Language = searchLanguage{and: " AND ", not: " NOT ", quote: `"`}
-
-func (f fts5) where(b *builder, words []string, tier int, within scope) {
-	b.add(f.table+" MATCH ?", fts5Language.query(words, tier, within))
-}
-
-// tsvector searches a table with PostgreSQL's full-text search.
-type tsvector struct{ table string }
-
-func (v tsvector) index(ctx context.Context, tx *Tx, modelID int64, doc document) error {
-	_, err := tx.exec(ctx, "index the model for search", "INSERT INTO "+v.table+` (model_id, document)
-		VALUES ($1, array_to_tsvector(string_to_array($2, ' ')))
-		ON CONFLICT (model_id) DO UPDATE SET document = excluded.document`, modelID, strings.Join(doc.terms(), " "))
-	return err
-}
-
-func (v tsvector) remove(ctx context.Context, tx *Tx, modelID int64) error {
-	_, err := tx.exec(ctx, "remove the model from search", "DELETE FROM "+v.table+" WHERE model_id = $1", modelID)
-	return err
-}
-
-func (v tsvector) from() string { return v.table + " s" }
-
-func (tsvector) id() string { return "s.model_id" }
-
-// tsqueryLanguage is the one of PostgreSQL's documentation, section 8.11.2.
-var tsqueryLanguage = searchLanguage{and: " & ", not: " & !", quote: "'"}
-
-func (tsvector) where(b *builder, words []string, tier int, within scope) {
-	b.add("s.document @@ CAST(? AS tsquery)", tsqueryLanguage.query(words, tier, within))
-}
+func authorAttribute(id int64) string { return attrAuthor + strconv.FormatInt(id, 10) }

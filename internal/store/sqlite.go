@@ -14,8 +14,8 @@ import (
 	_ "modernc.org/sqlite" // registers the driver
 )
 
-// tidyEvery is how often the write-ahead log is folded into the file, and the
-// search's index merged, from a timer, so that no request has to do it.
+// tidyEvery is how often the write-ahead log is folded into the file, from a timer, so
+// that no request has to do it.
 const tidyEvery = 5 * time.Second
 
 func sqliteDialect(now func() time.Time) *dialect {
@@ -25,7 +25,7 @@ func sqliteDialect(now func() time.Time) *dialect {
 		local:  true,
 		goose:  goose.DialectSQLite3,
 		id:     "INTEGER PRIMARY KEY AUTOINCREMENT",
-		search: func(table string) searcher { return fts5{table} },
+		among:  "IN (SELECT value FROM json_each(?))", brackets: "[ ]", mergeAtOnce: 20,
 		moment: func(b *builder, after time.Duration) *builder { // its processes run on one machine
 			return b.add("?", now().Add(after).UnixMicro())
 		},

@@ -1,6 +1,6 @@
 // Package store keeps the marketplace's records in SQL, with the same statements
 // for SQLite and PostgreSQL. What differs between the two (opening, error
-// numbers, job claims, full-text search) is in dialect.go and in the files named
+// numbers, job claims) is in dialect.go and in the files named
 // after them.
 //
 // Both *DB and *Tx have the reads. Only *Tx has the writes, so that a write

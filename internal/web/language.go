@@ -85,6 +85,15 @@ func BestLanguage(header string, stored []string) string {
 	return stored[0]
 }
 
+// ReadersLanguage returns the language that an Accept-Language header likes most, as a
+// tag of BCP 47; "" when it names none.
+func ReadersLanguage(header string) string {
+	if wishes := parseRanges(header); len(wishes) > 0 {
+		return wishes[0].String()
+	}
+	return ""
+}
+
 // variantOf finds the nearest variant of a language, -1 when there is none.
 func variantOf(wish language.Tag, tags []language.Tag) int {
 	_, i, confidence := language.NewMatcher(tags).Match(wish)

@@ -119,6 +119,9 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request, f *filters, content
 		p.refuse(w, r, path, f)
 		return nil
 	}
+	if f.Query.Keywords != "" {
+		f.Query.Language = web.ReadersLanguage(r.Header.Get("Accept-Language"))
+	}
 	found, err := p.db.Catalogue(r.Context(), f.Query)
 	if vitrine.CodeOf(err) == vitrine.Malformed && f.Query.Page.Cursor != "" {
 		f.fault("cursor", "it is not a place in this list")

@@ -1,0 +1,86 @@
+package store
+
+import (
+	"sync"
+
+	"vitrine/internal/posting"
+)
+
+// maxBlockBytes bounds the blocks that a process remembers.
+const maxBlockBytes = 32 << 20
+
+// memoryKey names a group of blocks.
+type memoryKey struct {
+	term  posting.Term
+	group int64
+}
+
+// sized is a group of blocks; a nil one too.
+type sized interface{ Size() int }
+
+// rememberedGroup is a group of blocks that was read when a merge was the last one.
+type rememberedGroup struct {
+	group sized
+	merge int64
+}
+
+// blockMemory remembers groups of blocks in two halves: what was used since the halves
+// were last changed over, and what was not. When the first is full it becomes the
+// second, whose rest is forgotten.
+type blockMemory struct {
+	mu      sync.Mutex
+	most    int
+	size    int // of used
+	used    map[memoryKey]rememberedGroup
+	resting map[memoryKey]rememberedGroup
+}
+
+func newBlockMemory(most int) *blockMemory { return &blockMemory{most: most} }
+
+// find returns a group as a state of the index has it.
+func (m *blockMemory) find(key memoryKey, state *searchState) (sized, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	kept, ok := m.used[key]
+	if !ok {
+		if kept, ok = m.resting[key]; !ok {
+			return nil, false
+		}
+		delete(m.resting, key)
+		m.put(key, kept)
+	}
+	for block := key.group * posting.GroupBlocks; block < (key.group+1)*posting.GroupBlocks; block++ {
+		if state.version(block) > kept.merge {
+			return nil, false
+		}
+	}
+	return kept.group, true
+}
+
+// keep remembers a group that was read for a state whose last merge is given.
+func (m *blockMemory) keep(key memoryKey, group sized, merge int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.put(key, rememberedGroup{group, merge})
+}
+
+// entryBytes is about what a remembered group takes beside its blocks.
+const entryBytes = 100
+
+func (m *blockMemory) put(key memoryKey, r rememberedGroup) {
+	if old, ok := m.used[key]; ok {
+		m.size -= old.group.Size() + entryBytes
+	}
+	if m.used == nil || m.size > m.most/2 {
+		m.resting, m.used, m.size = m.used, map[memoryKey]rememberedGroup{}, 0
+	}
+	m.used[key] = r
+	m.size += r.group.Size() + entryBytes
+}
+
+// forget drops all, as after the index was built anew.
+func (m *blockMemory) forget() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.used, m.resting, m.size = nil, nil, 0
+}

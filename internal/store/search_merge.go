@@ -1,0 +1,239 @@
+package store
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/posting"
+)
+
+// Writing a model's document is one row, and so is a change of it. Its sixty blocks are
+// changed later, by one process, many documents at a time: done with each document, those
+// who publish would wait for each other at the blocks of frequent words.
+
+// pendingRow is a document whose blocks are out of date.
+type pendingRow struct {
+	id       int64
+	now, old string // as they are stored; "" is nothing
+}
+
+func (row pendingRow) change() posting.Change {
+	return posting.Change{ID: row.id, Old: unmarked(row.old), New: unmarked(row.now)}
+}
+
+// SearchToMerge reports whether a document waits for its blocks.
+func (r *reads) SearchToMerge(ctx context.Context) (waits bool, err error) {
+	return waits, r.row(ctx, "", "SELECT EXISTS (SELECT 1 FROM search_documents WHERE pending)", nil, &waits)
+}
+
+// MergeSearch folds the documents that wait into the blocks, some at a time, until none
+// is left. One process does so at a time. Conflict when another one has, meanwhile.
+func (db *DB) MergeSearch(ctx context.Context) error {
+	for {
+		building, err := db.rebuilding(ctx)
+		if err != nil || building {
+			return err // the blocks that are being built have these documents as they were
+		}
+		b := (&builder{}).add(`SELECT model_id, CASE WHEN listed THEN document ELSE '' END, folded FROM search_documents
+			WHERE pending ORDER BY model_id`).window(db.dialect.mergeAtOnce, 0)
+		rows, err := query(ctx, &db.reads, func(row scanner) (p pendingRow, err error) { return p, row.Scan(&p.id, &p.now, &p.old) }, b.String())
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		if err := db.merge(ctx, rows); err != nil {
+			return err
+		}
+	}
+}
+
+func (db *DB) merge(ctx context.Context, rows []pendingRow) error {
+	last, err := db.lastMerge(ctx)
+	if err != nil {
+		return err
+	}
+	edits, err := db.edits(ctx, last>>epochShift, rows)
+	if err != nil {
+		return err
+	}
+	return db.Write(ctx, func(tx *Tx) error {
+		// What was read and reckoned with is from before this transaction.
+		if now, err := tx.lastMerge(ctx); err != nil || now != last {
+			return mergeLost(err)
+		}
+		if building, err := tx.rebuilding(ctx); err != nil || building {
+			return mergeLost(err)
+		}
+		if err := tx.putBlocks(ctx, edits.Put); err != nil {
+			return err
+		}
+		if err := tx.deleteBlocks(ctx, edits.Delete); err != nil {
+			return err
+		}
+		if err := tx.countWords(ctx, edits.Documents); err != nil {
+			return err
+		}
+		if err := tx.noteMerge(ctx, edits.Blocks, last+1); err != nil {
+			return err
+		}
+		return tx.merged(ctx, rows)
+	})
+}
+
+// mergeLost is the error of a merge that another process came before.
+func mergeLost(err error) error {
+	if err != nil {
+		return err
+	}
+	return vitrine.Errorf(vitrine.Conflict, "another process has merged documents into the search index meanwhile")
+}
+
+// edits reckons what changes in the blocks of a build. Their keys are those of the table.
+func (db *DB) edits(ctx context.Context, epoch int64, rows []pendingRow) (posting.Edits, error) {
+	changes := make([]posting.Change, len(rows))
+	spelled := map[string]bool{}
+	for i, row := range rows {
+		changes[i] = row.change()
+		spell(spelled, row.now)
+	}
+	ids, err := db.nameWords(ctx, posting.Words(changes), spelled)
+	if err != nil {
+		return posting.Edits{}, err
+	}
+	keys, err := posting.Keys(changes, ids)
+	if err != nil {
+		return posting.Edits{}, err
+	}
+	present, err := db.presentBlocks(ctx, epoch, keys)
+	if err != nil {
+		return posting.Edits{}, err
+	}
+	edits, err := posting.Fold(changes, ids, present)
+	for i := range edits.Put {
+		edits.Put[i].Key = epochKey(epoch, edits.Put[i].Key)
+	}
+	for i := range edits.Delete {
+		edits.Delete[i] = epochKey(epoch, edits.Delete[i])
+	}
+	return edits, err
+}
+
+// spell notes the words of a stored document that are not stems alone.
+func spell(spelled map[string]bool, stored string) {
+	for word := range posting.Document(stored).Words() {
+		if !strings.HasSuffix(word, stemMark) {
+			spelled[word] = true
+		}
+	}
+}
+
+// lastMerge is the number of the last merge.
+func (r *reads) lastMerge(ctx context.Context) (last int64, err error) {
+	return last, r.row(ctx, "", "SELECT COALESCE(MAX(merge), 0) FROM search_versions", nil, &last)
+}
+
+// blocksAtOnce is how many blocks one statement reads or writes.
+const blocksAtOnce = 64
+
+// presentBlocks returns those of some blocks of a build that are there.
+func (r *reads) presentBlocks(ctx context.Context, epoch int64, keys []int64) (map[int64][]byte, error) {
+	present := make(map[int64][]byte, len(keys))
+	for some := range slices.Chunk(keys, blocksAtOnce) {
+		stored := make([]int64, len(some))
+		for i, key := range some {
+			stored[i] = epochKey(epoch, key)
+		}
+		b := &builder{}
+		addList(b, "SELECT id, bits FROM search_blocks WHERE id IN", padded(stored, blocksAtOnce))
+		err := each(ctx, r, func(row scanner) error {
+			var key int64
+			var bits []byte
+			err := row.Scan(&key, &bits)
+			present[key-epochKey(epoch, 0)] = bits
+			return err
+		}, b.String(), b.args...)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return present, nil
+}
+
+func (tx *Tx) putBlocks(ctx context.Context, blocks []posting.Block) error {
+	for some := range slices.Chunk(blocks, blocksAtOnce) {
+		b := (&builder{}).add("INSERT INTO search_blocks (id, bits) VALUES ")
+		for i, block := range some {
+			b.add(separator(i, ", ")+"(?, ?)", block.Key, block.Bytes)
+		}
+		b.add(" ON CONFLICT (id) DO UPDATE SET bits = excluded.bits")
+		if _, err := tx.exec(ctx, "write blocks", b.String(), b.args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) deleteBlocks(ctx context.Context, keys []int64) error {
+	for some := range slices.Chunk(keys, blocksAtOnce) {
+		b := &builder{}
+		addList(b, "DELETE FROM search_blocks WHERE id IN", padded(some, blocksAtOnce))
+		if _, err := tx.exec(ctx, "remove blocks", b.String(), b.args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// countWords adds to the numbers of models that have words.
+func (tx *Tx) countWords(ctx context.Context, more map[int64]int64) error {
+	for some := range slices.Chunk(slices.Sorted(maps.Keys(more)), wordsAtOnce) {
+		b := (&builder{}).add("WITH more (id, models) AS (VALUES ")
+		for i, id := range some {
+			b.add(separator(i, ", ")+"(CAST(? AS BIGINT), CAST(? AS BIGINT))", id, more[id])
+		}
+		b.add(") UPDATE search_words SET models = search_words.models + more.models FROM more WHERE search_words.id = more.id")
+		if _, err := tx.exec(ctx, "count words", b.String(), b.args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// noteMerge says which merge changed blocks last.
+func (tx *Tx) noteMerge(ctx context.Context, blocks []int64, merge int64) error {
+	for some := range slices.Chunk(blocks, blocksAtOnce) {
+		b := (&builder{}).add("INSERT INTO search_versions (block, merge) VALUES ")
+		for i, block := range some {
+			b.add(separator(i, ", ")+"(?, ?)", block, merge)
+		}
+		b.add(" ON CONFLICT (block) DO UPDATE SET merge = excluded.merge")
+		if _, err := tx.exec(ctx, "note a merge", b.String(), b.args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// merged takes documents off those that wait. One that changed meanwhile goes on waiting,
+// from what was merged of it.
+func (tx *Tx) merged(ctx context.Context, rows []pendingRow) error {
+	const now = "CASE WHEN listed THEN document ELSE '' END"
+	for _, row := range rows {
+		_, err := tx.exec(ctx, "end waiting for a merge", `UPDATE search_documents SET pending = `+now+` <> $2,
+			folded = CASE WHEN `+now+` <> $2 THEN $2 END WHERE model_id = $1`, row.id, row.now)
+		if err != nil {
+			return err
+		}
+		if row.now != "" {
+			continue
+		}
+		_, err = tx.exec(ctx, "remove the model from search", "DELETE FROM search_documents WHERE model_id = $1 AND document = '' AND NOT pending",
+			row.id)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,160 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"vitrine/internal/posting"
+)
+
+// searchIndex is what a process remembers of the index of words: which documents are
+// pending, which blocks were changed by which merge, blocks that were read, and what was
+// counted.
+type searchIndex struct {
+	now    func() time.Time
+	mu     sync.Mutex // of the look
+	known  atomic.Pointer[knownState]
+	blocks *blockMemory
+	words  *wordMemory
+	facets facetMemory
+}
+
+// knownState is a state with the last change of the catalogue that it has, and when it
+// was looked at.
+type knownState struct {
+	*searchState
+	moment Moment
+	looked time.Time
+}
+
+func newSearchIndex(now func() time.Time) *searchIndex {
+	return &searchIndex{now: now, blocks: newBlockMemory(maxBlockBytes), words: newWordMemory(now)}
+}
+
+// searchState is the index at one moment. It does not change: what was found in one is
+// found in it again.
+type searchState struct {
+	merge    int64   // the last one
+	versions []int64 // by the number of a block: the merge that last changed it
+	pending  []posting.Stored
+}
+
+// searchState returns the index with all changes that this process has learned of.
+func (r *reads) searchState(ctx context.Context) (*searchState, error) {
+	if r.inside {
+		return r.readSearchState(ctx, nil)
+	}
+	if err := r.look(ctx); err != nil {
+		return nil, err
+	}
+	x := r.cache.search
+	known := x.known.Load()
+	switch {
+	case known == nil || known.moment != r.cache.changes.now():
+		x.mu.Lock()
+	case !x.due(known) || !x.mu.TryLock():
+		return known.searchState, nil
+	}
+	defer x.mu.Unlock()
+	// Before the look: what is changed during it is looked for again.
+	next := &knownState{moment: r.cache.changes.now(), looked: x.now()}
+	var before *searchState
+	if known = x.known.Load(); known != nil {
+		// Somebody else may have looked while this one waited.
+		if known.moment == next.moment && !x.due(known) {
+			return known.searchState, nil
+		}
+		before = known.searchState
+	}
+	var err error
+	if next.searchState, err = r.readSearchState(ctx, before); err != nil {
+		return nil, err
+	}
+	x.known.Store(next)
+	return next.searchState, nil
+}
+
+// lookForMerges is how soon a process looks for what others have merged. What it knows
+// until then finds the same, but some blocks are read that it could have remembered.
+const lookForMerges = time.Second
+
+func (x *searchIndex) due(known *knownState) bool { return x.now().Sub(known.looked) >= lookForMerges }
+
+// readSearchState reads what has changed since a state, and returns the same one when
+// nothing has; nil is none. Documents come
+// before merges: one that a merge takes in between is pending and in blocks of a newer
+// version, where it is passed over. The other way round it would be in neither.
+func (r *reads) readSearchState(ctx context.Context, known *searchState) (*searchState, error) {
+	next := &searchState{}
+	if known != nil {
+		next.merge, next.versions = known.merge, known.versions
+	}
+	var err error
+	if next.pending, err = r.pendingDocuments(ctx); err != nil {
+		return nil, err
+	}
+	type version struct{ block, merge int64 }
+	changed, err := query(ctx, r, func(row scanner) (v version, err error) { return v, row.Scan(&v.block, &v.merge) },
+		"SELECT block, merge FROM search_versions WHERE merge > $1", next.merge)
+	if err != nil {
+		return nil, err
+	}
+	if len(changed) == 0 {
+		if known != nil && slices.Equal(known.pending, next.pending) {
+			return known, nil
+		}
+		return next, nil
+	}
+	size := int64(len(next.versions))
+	for _, v := range changed {
+		size = max(size, v.block+1)
+	}
+	versions := make([]int64, size)
+	copy(versions, next.versions)
+	for _, v := range changed {
+		versions[v.block] = v.merge
+		next.merge = max(next.merge, v.merge)
+	}
+	next.versions = versions
+	return next, nil
+}
+
+// pendingDocuments returns the documents whose blocks are out of date, as they are now.
+func (r *reads) pendingDocuments(ctx context.Context) ([]posting.Stored, error) {
+	return query(ctx, r, scanDocument,
+		"SELECT model_id, CASE WHEN listed THEN document ELSE '' END FROM search_documents WHERE pending ORDER BY model_id")
+}
+
+// epoch is the number of the build that the blocks are of.
+func (s *searchState) epoch() int64 { return s.merge >> epochShift }
+
+// version is the merge that last changed a block; 0 is one that nothing changed.
+func (s *searchState) version(block int64) int64 {
+	if block < int64(len(s.versions)) {
+		return s.versions[block]
+	}
+	return 0
+}
+
+// index is the index of the catalogue in its present state.
+func (r *reads) index(ctx context.Context) (*posting.Index, error) {
+	state, err := r.searchState(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.indexIn(ctx, state)
+}
+
+func (r *reads) indexIn(ctx context.Context, state *searchState) (*posting.Index, error) {
+	known, err := r.searchWords(ctx, []string{attrAll})
+	if err != nil {
+		return nil, err
+	}
+	return &posting.Index{
+		Source: &blockSource{r, state}, Groups: (int64(len(state.versions)) + posting.GroupBlocks - 1) / posting.GroupBlocks,
+		All: known[attrAll], Pending: state.pending,
+	}, nil
+}
