@@ -62,15 +62,40 @@ func fill(ctx context.Context, o options) error {
 	case last > 0:
 		return errors.New("the database has models: fill an empty one")
 	case o.slow:
-		return throughStore(ctx, db, o.models, market.Model)
+		if err := throughStore(ctx, db, o.models, market.Model); err != nil {
+			return err
+		}
+		return db.MergeSearch(ctx)
 	}
 	if err := db.Close(); err != nil { // SQLite is filled by one connection alone
 		return err
 	}
 	start := time.Now()
-	return pastStore(ctx, to, market, o.models, func(done int) {
+	err = pastStore(ctx, to, market, o.models, func(done int) {
 		if done%100_000 == 0 {
 			log.Printf("%d models in %s", done, time.Since(start).Round(time.Second))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := pool.Close(); err != nil {
+		return err
+	}
+	return index(ctx, o.database)
+}
+
+// index builds the index of search.
+func index(ctx context.Context, database string) error {
+	db, err := store.Open(ctx, database)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	start := time.Now()
+	return db.RebuildSearch(ctx, func(at store.Rebuilt) {
+		if at.Done == at.All {
+			log.Printf("the search index in %s", time.Since(start).Round(time.Second))
 		}
 	})
 }

@@ -29,11 +29,7 @@ type postgres struct {
 const session = "SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '1GB'"
 
 func (p *postgres) begin(ctx context.Context) (err error) {
-	search, err := present(ctx, p.pool, "SELECT to_regclass($1) IS NOT NULL", lexemes())
-	if err != nil {
-		return err
-	}
-	p.tables = append(tables(), search...)
+	p.tables = tables()
 	if p.indexes, err = p.dropIndexes(ctx); err != nil {
 		return err
 	}

@@ -13,15 +13,14 @@ import (
 // made is a model with what is stored beside it.
 type made struct {
 	*vitrine.Model
-	record         string
-	extensions     []string
-	catalogue, own store.FoundBy
+	record     string
+	extensions []string
+	words      string // their digest
 }
 
 func encode(m *vitrine.Model) made {
 	extensions := record.Extensions(m)
-	catalogue, own := store.WhatFinds(m, extensions)
-	return made{m, string(record.Append(nil, m, m.Text, currency)), extensions, catalogue, own}
+	return made{m, string(record.Append(nil, m, m.Text, currency)), extensions, store.WordsDigest(m, extensions)}
 }
 
 // table is one that models have rows in. Columns that are not named get their
@@ -32,7 +31,8 @@ type table struct {
 	rows    func(made) [][]any
 }
 
-// tables are those that a catalogue is made of, but for its search index.
+// tables are those that a catalogue is made of, but for its search index, which the store
+// builds of them.
 func tables() []table {
 	return []table{
 		{"models", []string{"id", "author_id", "status", "slug", "language", "languages", "title", "description", "raw_description", "tags",
@@ -46,11 +46,11 @@ func tables() []table {
 			"created_at", "updated_at"}, imageRows},
 		{"image_keys", []string{"blob_key", "image_id"}, imageKeyRows},
 		{"listings", append(listColumns(), "published_at", "words"), func(m made) [][]any {
-			return [][]any{append(listRow(m), m.PublishedAt.UnixMicro(), m.catalogue.Digest)}
+			return [][]any{append(listRow(m), m.PublishedAt.UnixMicro(), m.words)}
 		}},
 		{"listing_extensions", []string{"extension", "model_id"}, extensionRows},
 		{"own_listings", append(listColumns(), "status", "words"), func(m made) [][]any {
-			return [][]any{append(listRow(m), string(m.Status), m.own.Digest)}
+			return [][]any{append(listRow(m), string(m.Status), m.words)}
 		}},
 		{"own_extensions", []string{"extension", "model_id"}, extensionRows},
 	}

@@ -35,11 +35,7 @@ func (s *sqlite) begin(ctx context.Context) (err error) {
 		return err
 	}
 	s.inserts = map[string]*sql.Stmt{}
-	search, err := present(ctx, s.conn, "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = ?)", fullText())
-	if err != nil {
-		return err
-	}
-	s.tables = append(tables(), search...)
+	s.tables = tables()
 	if s.indexes, err = s.dropIndexes(ctx); err != nil {
 		return err
 	}
@@ -92,9 +88,6 @@ func (s *sqlite) write(ctx context.Context, models []made) error {
 		}
 		for len(rows) > 0 {
 			n := min(rowsAtOnce, len(rows))
-			if t.columns[0] == "rowid" {
-				n = len(rows) // the full-text search stores what it holds after each statement of several rows
-			}
 			if err := s.insert(ctx, t, rows[:n]); err != nil {
 				return err
 			}

@@ -58,6 +58,19 @@ func NewDocument(fields Fields) Document {
 	return Document(text.String())
 }
 
+// Cut returns the words of the document apart from its attributes and columns.
+func (d Document) Cut() (words, rest string) {
+	end := 0
+	for range TierAny {
+		i := strings.Index(string(d[end:]), sectionEnd)
+		if i < 0 {
+			return string(d), ""
+		}
+		end += i + len(sectionEnd)
+	}
+	return string(d[:end]), string(d[end:])
+}
+
 // plain reports whether a word has no character that would end it.
 func plain(word string) bool {
 	return word != "" && !strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' || r == 0x7f })

@@ -203,7 +203,7 @@ func TestChangeThatCommitsLate(t *testing.T) {
 	})
 }
 
-// TestOvertaken changes a model between the read of a page, or of a total, and the
+// TestOvertaken changes a model between the read of the index, or of a page, and the
 // moment in which it is kept.
 func TestOvertaken(t *testing.T) {
 	t.Parallel()
@@ -215,7 +215,7 @@ func TestOvertaken(t *testing.T) {
 			change func()
 			want   vitrine.Amount
 		}{
-			{"count(*)", func() { inTx(t, a.DB, func(tx *store.Tx) error { return tx.RemoveListing(t.Context(), m.ID) }) }, 0},
+			{"search_documents", func() { inTx(t, a.DB, func(tx *store.Tx) error { return tx.RemoveListing(t.Context(), m.ID) }) }, 0},
 			{"string_agg", func() { relist(t, a.DB, m, 700) }, 700},
 		} {
 			relist(t, a.DB, m, 500) // so that nothing is kept

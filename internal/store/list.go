@@ -103,22 +103,21 @@ func separator(i int, text string) string {
 	return text
 }
 
-// putWords writes what a model is found by beside its row, and reports whether it
-// differs from what had the digest old.
-func (tx *Tx) putWords(ctx context.Context, l list, m *vitrine.Model, extensions []string, old string) (changed bool, err error) {
+// putWords writes what a model is found by beside its row where it is not what had the
+// digest old, and returns its digest.
+func (tx *Tx) putWords(ctx context.Context, l list, m *vitrine.Model, extensions []string, old string) (words string, err error) {
 	document := documentOf(m, extensions)
-	words := digest(document)
-	if words == old {
-		return false, nil
+	if words = digest(document); words == old {
+		return words, nil
 	}
 	if err := tx.putExtensions(ctx, l, m.ID, extensions); err != nil {
-		return true, err
+		return words, err
 	}
 	if err := tx.putDocument(ctx, m.ID, document, l == catalogueList); err != nil {
-		return true, err
+		return words, err
 	}
 	_, err = tx.exec(ctx, "list the model", "UPDATE "+l.table+" SET words = $1 WHERE model_id = $2", words, m.ID)
-	return true, err
+	return words, err
 }
 
 func (tx *Tx) putExtensions(ctx context.Context, l list, modelID int64, extensions []string) error {

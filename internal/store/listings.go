@@ -25,20 +25,30 @@ func (tx *Tx) PutListing(ctx context.Context, m *vitrine.Model, extensions []str
 	if err != nil {
 		return err
 	}
-	wordsChanged, err := tx.putWords(ctx, catalogueList, m, extensions, old.words)
-	if err != nil || !rowChanged && !wordsChanged && !recordChanged {
+	words, err := tx.putWords(ctx, catalogueList, m, extensions, old.words)
+	if err != nil || !rowChanged && words == old.words && !recordChanged {
 		return err
 	}
-	change.Author, change.AuthorName, change.After, change.Words = m.AuthorID, m.AuthorName, traitsOf(m, extensions), wordsChanged
+	change.Author, change.AuthorName, change.After, change.Words = m.AuthorID, m.AuthorName, traitsOf(m, extensions),
+		!sameWords(words, old.words)
 	tx.noteListing(change)
 	return nil
 }
 
-// digest is a short text that differs where documents do.
+// digest is a short text that differs where documents do, with one half for their words
+// and one for the rest.
 func digest(document posting.Document) string {
-	sum := sha256.Sum256([]byte(document))
+	words, rest := document.Cut()
+	return short(words) + short(rest)
+}
+
+func short(text string) string {
+	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:16])
 }
+
+// sameWords reports whether the documents of two digests have the same words.
+func sameWords(a, b string) bool { return a != "" && b != "" && a[:len(a)/2] == b[:len(b)/2] }
 
 // RemoveListing takes a model out of the catalogue. It is fine when it is
 // not there.

@@ -52,8 +52,8 @@ func (r *reads) ownList(ctx context.Context, filter *builder, q vitrine.Catalogu
 func (r *reads) ownMatches(ctx context.Context, filter *builder, q vitrine.CatalogueQuery, asked words.Query, after cursor) (
 	[]entry, vitrine.Total, error) {
 	column, _, _ := ownList.sortKey(q.Sort)
-	b := (&builder{}).add("SELECT l.model_id, l." + column + ", d.document FROM own_listings l JOIN search_documents d ON d.model_id = l.model_id WHERE ")
-	b.splice(filter)
+	b := (&builder{}).add("SELECT l.model_id, l." + column + `, d.document FROM own_listings l
+		JOIN search_documents d ON d.model_id = l.model_id WHERE `).splice(filter)
 	var found []entry
 	err := each(ctx, r, func(row scanner) error {
 		var e entry

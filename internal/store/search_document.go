@@ -102,7 +102,8 @@ func (w documentWords) mark(list []string) {
 }
 
 func attributesOf(m *vitrine.Model, extensions []string) []string {
-	list := []string{attrAll, attrType + string(m.ProductType), attrLicense + string(m.License), attrAuthor + strconv.FormatInt(m.AuthorID, 10)}
+	list := []string{attrAll, attrType + string(m.ProductType), attrLicense + string(m.License), attrAuthor + strconv.FormatInt(m.AuthorID,
+		10)}
 	for _, category := range []int64{m.Category.ID, m.Subcategory.ID} {
 		if category != 0 {
 			list = append(list, categoryAttribute(category))
@@ -159,7 +160,8 @@ func (tx *Tx) removeDocument(ctx context.Context, modelID int64) error {
 	if err := tx.unlistDocument(ctx, modelID); err != nil {
 		return err
 	}
-	if _, err := tx.exec(ctx, "remove the model from search", "DELETE FROM search_documents WHERE model_id = $1 AND NOT pending", modelID); err != nil {
+	if _, err := tx.exec(ctx, "remove the model from search", "DELETE FROM search_documents WHERE model_id = $1 AND NOT pending",
+		modelID); err != nil {
 		return err
 	}
 	_, err := tx.exec(ctx, "remove the model from search", "UPDATE search_documents SET document = '' WHERE model_id = $1", modelID)

@@ -112,7 +112,8 @@ func (r *reads) countFacets(ctx context.Context, index *posting.Index, q vitrine
 	if err != nil {
 		return Facets{}, err
 	}
-	price := posting.Bands{Column: posting.Word{ID: column[posting.ColumnWord(columnPrice)].ID, Name: columnPrice}, Bounds: priceBounds(), Lift: -1}
+	price := posting.Bands{Column: posting.Word{ID: column[posting.ColumnWord(columnPrice)].ID, Name: columnPrice}, Bounds: priceBounds(),
+		Lift: -1}
 	if q.MinPrice != nil || q.MaxPrice != nil {
 		price.Lift = 0
 	}
@@ -170,7 +171,8 @@ func (r *reads) facetValues(ctx context.Context, q vitrine.CatalogueQuery) ([]fa
 	if err != nil {
 		return nil, err
 	}
-	list := []facetValues{{name: FacetCategory}, {name: FacetType}, {name: FacetFormat}, {name: FacetLicense}, {name: FacetPolygons}, {name: FacetTrait}}
+	list := []facetValues{{name: FacetCategory}, {name: FacetType}, {name: FacetFormat}, {name: FacetLicense}, {name: FacetPolygons},
+		{name: FacetTrait}}
 	for _, id := range categories {
 		list[0].add(attrCategory, strconv.FormatInt(id, 10))
 	}

@@ -77,10 +77,3 @@ func (m *blockMemory) put(key memoryKey, r rememberedGroup) {
 	m.used[key] = r
 	m.size += r.group.Size() + entryBytes
 }
-
-// forget drops all, as after the index was built anew.
-func (m *blockMemory) forget() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.used, m.resting, m.size = nil, nil, 0
-}

@@ -229,7 +229,8 @@ func (tx *Tx) merged(ctx context.Context, rows []pendingRow) error {
 		if row.now != "" {
 			continue
 		}
-		_, err = tx.exec(ctx, "remove the model from search", "DELETE FROM search_documents WHERE model_id = $1 AND document = '' AND NOT pending",
+		_, err = tx.exec(ctx, "remove the model from search",
+			"DELETE FROM search_documents WHERE model_id = $1 AND document = '' AND NOT pending",
 			row.id)
 		if err != nil {
 			return err

@@ -147,7 +147,8 @@ func (s *shelf) furnish(t *testing.T) {
 			s.authors = append(s.authors, *user)
 		}
 		for i := range 6 {
-			c := vitrine.Category{Name: fmt.Sprint("c", i), Slug: fmt.Sprint("c", i), Position: i, CreatedAt: time.UnixMicro(1), UpdatedAt: time.UnixMicro(1)}
+			c := vitrine.Category{Name: fmt.Sprint("c", i), Slug: fmt.Sprint("c", i), Position: i, CreatedAt: time.UnixMicro(1),
+				UpdatedAt: time.UnixMicro(1)}
 			if i >= 3 {
 				c.ParentID = s.top[i-3].ID
 			}
@@ -165,7 +166,8 @@ func (s *shelf) furnish(t *testing.T) {
 }
 
 // vocabulary is from the most frequent word to the rarest.
-var vocabulary = strings.Fields("model dragon chair chairs red oak tables dragons painted Élan city cities wolf wolves 椅子 木製椅子 Stühle heliotrope")
+var vocabulary = strings.Fields("model dragon chair chairs red oak tables dragons painted Élan city cities wolf wolves " +
+	"椅子 木製椅子 Stühle heliotrope")
 
 func (s *shelf) word() string {
 	return vocabulary[min(len(vocabulary)-1, int(s.random.ExpFloat64()*3.5))]
@@ -187,7 +189,8 @@ func (s *shelf) dress(m *vitrine.Model) {
 	if m.AuthorID == 0 {
 		m.AuthorID, m.AuthorName = author.ID, author.Username
 	}
-	m.Text = vitrine.Text{Language: "en-US", Title: s.text(1 + s.random.IntN(3)), RawDescription: s.text(s.random.IntN(12)), Tags: []string{s.word()}}
+	m.Text = vitrine.Text{Language: "en-US", Title: s.text(1 + s.random.IntN(3)), RawDescription: s.text(s.random.IntN(12)),
+		Tags: []string{s.word()}}
 	m.Translations = nil
 	price := vitrine.Amount(s.random.IntN(40) * 50)
 	m.Price, m.OriginalPrice = &price, nil
@@ -231,7 +234,8 @@ func (s *shelf) publish(t *testing.T) {
 	s.dress(m)
 	// Not in the order of their numbers, and some at once.
 	m.PublishedAt = time.UnixMicro(int64(1 + s.random.IntN(300)))
-	skip := fmt.Sprintf("SELECT setval(pg_get_serial_sequence('models', 'id'), nextval(pg_get_serial_sequence('models', 'id')) + %d)", s.random.IntN(3_000))
+	skip := fmt.Sprintf("SELECT setval(pg_get_serial_sequence('models', 'id'), nextval(pg_get_serial_sequence('models', 'id')) + %d)",
+		s.random.IntN(3_000))
 	if s.sqlite {
 		skip = fmt.Sprintf("UPDATE sqlite_sequence SET seq = seq + %d WHERE name = 'models'", s.random.IntN(3_000))
 	}
@@ -399,7 +403,8 @@ func (s *shelf) samePage(t *testing.T, page store.RecordPage, all []int64, numbe
 		got = append(got, record.ID)
 	}
 	want := all[min(number*size, len(all)):min((number+1)*size, len(all))]
-	if !slices.Equal(got, want) || page.Total.Count != int64(len(all)) || page.Total.More || (page.Next != "") != ((number+1)*size < len(all)) {
+	if !slices.Equal(got, want) || page.Total.Count != int64(len(all)) || page.Total.More ||
+		(page.Next != "") != ((number+1)*size < len(all)) {
 		t.Errorf("page %d has %v of %+v and the cursor %q, want %v of %d; want (-) and have (+):\n%s", number+1, got, page.Total, page.Next, want,
 			len(all), gocmp.Diff(want, got))
 		return false
@@ -477,12 +482,15 @@ func (s *shelf) passes(m *vitrine.Model, q vitrine.CatalogueQuery) bool {
 	cg := q.Animated != nil || q.PBR != nil || q.Rigged != nil || q.LowPoly != nil
 	low := m.Measured.Polygons != nil && *m.Measured.Polygons < vitrine.LowPoly
 	return (q.AdultContent || !m.AdultContent) &&
-		is(q.Animated, m.Animated) && is(q.PBR, m.PBR) && is(q.Rigged, m.Rigged) && is(q.Discounted, m.OriginalPrice != nil) && is(q.LowPoly, low) &&
+		is(q.Animated, m.Animated) && is(q.PBR, m.PBR) && is(q.Rigged, m.Rigged) && is(q.Discounted, m.OriginalPrice != nil) &&
+		is(q.LowPoly, low) &&
 		(!cg || m.ProductType == vitrine.CG) && (q.ProductType == "" || m.ProductType == q.ProductType) &&
 		(q.CategoryID == 0 || m.Category.ID == q.CategoryID || m.Subcategory.ID == q.CategoryID) &&
 		(q.MinPrice == nil || *m.Price >= *q.MinPrice) && (q.MaxPrice == nil || *m.Price <= *q.MaxPrice) &&
 		(len(q.Extensions) == 0 || slices.ContainsFunc(q.Extensions, func(e string) bool { return slices.Contains(s.formats[m.ID], e) })) &&
-		(q.Author == "" || m.AuthorName == q.Author) && (q.MinAdminRating == nil || m.AdminRating != nil && *m.AdminRating >= *q.MinAdminRating) &&
-		(q.Polygons == nil || m.Measured.Polygons != nil && *m.Measured.Polygons >= q.Polygons.AtLeast && *m.Measured.Polygons < q.Polygons.Below) &&
+		(q.Author == "" || m.AuthorName == q.Author) && (q.MinAdminRating == nil || m.AdminRating != nil &&
+		*m.AdminRating >= *q.MinAdminRating) &&
+		(q.Polygons == nil || m.Measured.Polygons != nil && *m.Measured.Polygons >= q.Polygons.AtLeast &&
+			*m.Measured.Polygons < q.Polygons.Below) &&
 		(!q.ExcludeEditorial || m.License != vitrine.Editorial)
 }

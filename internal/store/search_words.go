@@ -51,13 +51,6 @@ func (m *wordMemory) keep(found map[string]knownWord) {
 	}
 }
 
-// forget drops all: the vocabulary is another one.
-func (m *wordMemory) forget() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.known = nil
-}
-
 // searchWords returns words as the index knows them. One that nothing has is not among
 // those that are remembered: it may come at any time.
 func (r *reads) searchWords(ctx context.Context, names []string) (map[string]posting.Word, error) {
