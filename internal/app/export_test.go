@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 
+	"vitrine"
 	"vitrine/internal/shop"
 )
 
@@ -43,3 +44,8 @@ var ListenNear = listenNear
 
 // WriteWhole writes a backup's file.
 var WriteWhole = writeWhole
+
+// Category reads a category of a server's marketplace.
+func (app *App) Category(ctx context.Context, slug string) (*vitrine.Category, error) {
+	return app.db.CategoryBySlug(ctx, slug)
+}

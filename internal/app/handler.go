@@ -67,7 +67,7 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	if err != nil {
 		return err
 	}
-	front, err := storefront.New(storefront.Options{Shell: shell, Shop: app.shop, DB: app.db, TreeKept: time.Second, Now: app.now})
+	front, err := storefront.New(storefront.Options{Shell: shell, Shop: app.shop, DB: app.db})
 	if err != nil {
 		return err
 	}

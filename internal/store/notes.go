@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -147,7 +148,7 @@ func (tx *Tx) listing(ctx context.Context, modelID int64) (listed, Change, error
 		Scan(&row.words, &c.Author, &c.AuthorName, &t.Category, &t.Subcategory, &t.Type, &t.Price,
 			&t.Published, &t.Adult, &t.Discounted, &t.Editorial, &t.Animated, &t.PBR, &t.Rigged, &t.Collection, &t.Polygons, &t.Rating,
 			&extensions)
-	if err == sql.ErrNoRows {
+	if errors.Is(err, sql.ErrNoRows) {
 		return listed{}, Change{Model: modelID}, nil
 	}
 	if err != nil {

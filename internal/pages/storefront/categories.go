@@ -3,8 +3,7 @@ package storefront
 import (
 	"context"
 	"slices"
-	"sync"
-	"time"
+	"sync/atomic"
 
 	"vitrine"
 	"vitrine/internal/pages"
@@ -44,26 +43,32 @@ type tree struct {
 	byID   map[int64]*vitrine.Category
 }
 
-// treeCache remembers the tree for a while: every page of the storefront needs
-// it, and it changes rarely.
+// treeCache remembers the tree until a category changes, or how many models are in one:
+// every page of the storefront needs it.
 type treeCache struct {
 	db   *store.DB
-	kept time.Duration
-	now  func() time.Time
+	last atomic.Pointer[keptTree]
+}
 
-	mu   sync.Mutex
-	last *tree
-	read time.Time
+// keptTree is a tree, and the moment until which it is known to be true.
+type keptTree struct {
+	*tree
+	since store.Moment
 }
 
 func (c *treeCache) tree(ctx context.Context) (*tree, error) {
-	c.mu.Lock()
-	last, fresh := c.last, c.last != nil && c.now().Sub(c.read) < c.kept
-	c.mu.Unlock()
-	if fresh {
-		return last, nil
+	now, err := c.db.Moment(ctx)
+	if err != nil {
+		return nil, err
 	}
-	now := c.now()
+	if last := c.last.Load(); last != nil {
+		if since, same := c.db.Unchanged(last.since, (*store.Change).TouchesCategories); same {
+			if since != last.since {
+				c.last.Store(&keptTree{last.tree, since})
+			}
+			return last.tree, nil
+		}
+	}
 	all, err := c.db.Categories(ctx)
 	if err != nil {
 		return nil, err
@@ -72,9 +77,7 @@ func (c *treeCache) tree(ctx context.Context) (*tree, error) {
 	for i := range all {
 		t.bySlug[all[i].Slug], t.byID[all[i].ID] = &all[i], &all[i]
 	}
-	c.mu.Lock()
-	c.last, c.read = t, now
-	c.mu.Unlock()
+	c.last.Store(&keptTree{t, now})
 	return t, nil
 }
 

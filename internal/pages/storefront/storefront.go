@@ -10,7 +10,6 @@ import (
 	"embed"
 	"html/template"
 	"net/http"
-	"time"
 
 	"vitrine"
 	"vitrine/internal/pages"
@@ -33,24 +32,19 @@ type Pages struct {
 
 // Options is what the pages are made from.
 type Options struct {
-	Shell    *pages.Shell
-	Shop     *shop.Shop
-	DB       *store.DB
-	TreeKept time.Duration    // how long the categories are remembered; 0: not at all
-	Now      func() time.Time // nil: time.Now
+	Shell *pages.Shell
+	Shop  *shop.Shop
+	DB    *store.DB
 }
 
 // New reads the templates.
 func New(o Options) (*Pages, error) {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
 	room, err := o.Shell.Room(files, template.FuncMap{
 		"money":   func(o *vitrine.Order) string { return pages.Price(o.Price, o.Currency) },
 		"needs":   needs,
 		"capital": pages.Capitalize,
 	})
-	return &Pages{Room: room, shop: o.Shop, db: o.DB, tree: &treeCache{db: o.DB, kept: o.TreeKept, now: o.Now}, sitemapSize: sitemapSize}, err
+	return &Pages{Room: room, shop: o.Shop, db: o.DB, tree: &treeCache{db: o.DB}, sitemapSize: sitemapSize}, err
 }
 
 // Register adds the pages to a mux.
