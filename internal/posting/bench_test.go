@@ -148,6 +148,14 @@ func BenchmarkIndex(b *testing.B) {
 			}
 		})
 	}
+	b.Run("Matches", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := x.Matches(b.Context(), query("first", "second")); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	b.Run("Search", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
@@ -160,6 +168,21 @@ func BenchmarkIndex(b *testing.B) {
 	for i := range 32 {
 		values = append(values, p.words[fmt.Sprint(":", i)])
 	}
+	b.Run("Facets/lifted", func(b *testing.B) {
+		q := ranged(ranged(query("first", "second"), "wide", 2000), "narrow", 50)
+		q.All = [][]posting.Word{{values[1], values[2]}, {values[3]}}
+		facets := []posting.Facet{{Lift: 0, Values: values[:8]}, {Lift: 1, Values: values[8:16]}, {Lift: -1, Values: values[16:]}}
+		bands := []posting.Bands{
+			{Column: p.words["wide"], Lift: 0, Bounds: []int64{100, 500, 1000, 2000, 3000}},
+			{Column: p.words["narrow"], Lift: 1, Bounds: []int64{10, 20, 50}},
+		}
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := x.Facets(b.Context(), q, facets, bands); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	bands := []posting.Bands{{Column: p.words["wide"], Lift: -1, Bounds: []int64{100, 500, 1000, 2000, 3000}}}
 	for name, q := range map[string]posting.Query{"all": {}, "two": query("first", "second")} {
 		b.Run("Facets/"+name, func(b *testing.B) {

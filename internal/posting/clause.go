@@ -120,7 +120,7 @@ func bestTier(list []clause, d Document) int {
 	worst := TierTitle
 	for _, c := range list {
 		tier := c.tier(d)
-		if tier == 0 || d == "" {
+		if tier == 0 {
 			return 0
 		}
 		worst = max(worst, tier)

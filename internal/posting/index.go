@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// Index answers queries from one snapshot of what is stored.
+// Index answers queries from one snapshot of what is stored. Several goroutines may use
+// one if they may use its source.
 type Index struct {
 	Source Source
 	Groups int64 // the number of the last group that may have blocks, and one
@@ -116,8 +117,8 @@ func (p *plan) best(ctx context.Context, page Page) ([]Match, error) {
 			if err := p.read(ctx, group, tier, true); err != nil {
 				return nil, err
 			}
-			if offset := before - group*groupSize; offset < groupSize {
-				p.left.removeFrom(int(offset))
+			if group == GroupOf(before-1) {
+				p.left.removeFrom(int(before - group*groupSize))
 			}
 			matches = p.take(matches, Match{tier, group * groupSize}, &page)
 		}

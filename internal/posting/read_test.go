@@ -61,11 +61,24 @@ func TestReadsWhatIsNeeded(t *testing.T) {
 		}
 		return err
 	}
+	after := func(x *posting.Index, q posting.Query) error {
+		matches, err := x.Best(t.Context(), q, posting.Page{After: posting.Match{Tier: posting.TierAny, ID: group}, Size: 1000})
+		if len(matches) != 1+(group-1)/1000 {
+			t.Errorf("there are %d in the first group", len(matches))
+		}
+		return err
+	}
+	best := func(x *posting.Index, q posting.Query) error {
+		_, err := x.Best(t.Context(), q, posting.Page{Size: 10_000})
+		return err
+	}
 	for name, test := range map[string]struct{ got, want map[string]int }{
 		"nothing is left in three groups": {ask(count, "everywhere", "second"), map[string]int{"second": 4, "everywhere": 1}},
 		"a count ends early":              {ask(few, "everywhere"), map[string]int{"everywhere": 1}},
 		"no document has the last":        {ask(count, "everywhere", "nowhere"), map[string]int{}},
 		"a page looks where matches are":  {ask(search, "everywhere", "tag"), map[string]int{"tag": 4 + 1 + 2, "everywhere": 1 + 2}},
+		"a page after a match":            {ask(after, "everywhere"), map[string]int{"everywhere": 2}},
+		"a page without words":            {ask(best), map[string]int{listed: 4}},
 	} {
 		if diff := cmp.Diff(test.want, test.got); diff != "" {
 			t.Errorf("%s:\n%s", name, diff)

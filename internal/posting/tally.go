@@ -13,8 +13,9 @@ type tally struct {
 	counters []counter
 	counts   Counts
 
+	kept     []bitmap // of one block, by each clause that is lifted
 	variants []bitmap // of one block
-	empty    []bool   // of them
+	empty    []bool   // of the variants
 	scratch  bitmap
 	places   []uint16
 }
@@ -72,7 +73,7 @@ func (t *tally) split(list []clause, lifted []int) {
 			t.common = append(t.common, c)
 		}
 	}
-	t.variants, t.empty = make([]bitmap, len(lifted)+1), make([]bool, len(lifted)+1)
+	t.kept, t.variants, t.empty = make([]bitmap, len(lifted)), make([]bitmap, len(lifted)+1), make([]bool, len(lifted)+1)
 	for i := range t.counters {
 		c := &t.counters[i]
 		switch {
@@ -133,9 +134,7 @@ func (t *tally) group(ctx context.Context, x *Index, group int64, left *accumula
 	}
 	left.each(func(block int, m *bitmap) bool {
 		t.vary(m, block, &read)
-		if !t.empty[0] {
-			t.counts.Total += int64(t.variants[0].len())
-		}
+		t.counts.Total += int64(t.variants[0].len())
 		for i := range t.counters {
 			if c := &t.counters[i]; c.at >= 0 && !t.empty[c.variant] {
 				t.count(c, block, &read)
@@ -146,13 +145,20 @@ func (t *tally) group(ctx context.Context, x *Index, group int64, left *accumula
 	return nil
 }
 
-// vary makes the variants of a block of which m is left after the common clauses.
+// vary makes the variants of a block of which m is left after the common clauses. Each
+// lifted clause is worked out once, and variants intersect what it keeps.
 func (t *tally) vary(m *bitmap, block int, read *blocks) {
+	for i := range t.step.filters {
+		t.kept[i] = *m
+		if !t.step.filters[i].keep(&t.kept[i], block, read, &t.scratch) {
+			t.kept[i] = bitmap{}
+		}
+	}
 	for i := range t.variants {
 		t.variants[i], t.empty[i] = *m, false
-		for j := range t.step.filters {
-			if j+1 != i && !t.empty[i] {
-				t.empty[i] = !t.step.filters[j].keep(&t.variants[i], block, read, &t.scratch)
+		for j := range t.kept {
+			if j+1 != i {
+				t.empty[i] = !t.variants[i].andBitmap(&t.kept[j])
 			}
 		}
 	}
