@@ -48,9 +48,12 @@ func (s *search) best(ctx context.Context) ([]entry, vitrine.Total, error) {
 	return entries, total(found.Total, found.More), err
 }
 
-// byKey is how many matches are read by their keys and sorted: more of them are met soon
-// enough along the index of an order.
-const byKey = 2_000
+// few reports whether so many matches are rather read by their keys and sorted than met
+// along the index of an order. On the way to a page of them the index shows a share of all
+// models, each for about a third of what a look by key costs.
+func (s *search) few(n int) bool {
+	return int64(n)*int64(n) <= int64(s.asked.Page.Size)*max(s.index.All.Documents, 1_000)/3
+}
 
 // sorted reads a page of matches in an order of the catalogue.
 func (s *search) sorted(ctx context.Context) ([]entry, vitrine.Total, error) {
@@ -58,7 +61,7 @@ func (s *search) sorted(ctx context.Context) ([]entry, vitrine.Total, error) {
 	if err != nil {
 		return nil, vitrine.Total{}, err
 	}
-	if set.Len() <= byKey {
+	if s.few(set.Len()) {
 		entries, err := s.among(ctx, set.IDs())
 		return entries, setTotal(set), err
 	}
@@ -72,7 +75,7 @@ func (s *search) list(ctx context.Context) ([]entry, vitrine.Total, error) {
 	if err != nil {
 		return nil, vitrine.Total{}, err
 	}
-	if n <= byKey && !more {
+	if s.few(n) && !more {
 		set, err := s.index.Matches(ctx, s.query)
 		if err != nil {
 			return nil, vitrine.Total{}, err
@@ -105,10 +108,14 @@ func (s *search) among(ctx context.Context, ids []int64) ([]entry, error) {
 }
 
 // The steps in which an order is walked along: the first may hold a page, later ones
-// bound what is held at once.
+// bound what is held at once. A walk that has met so many models without a page stands
+// where no matches are, as the newest models have no word of the oldest: then matches are
+// read by their keys all the same, unless there are very many.
 const (
-	firstStep = 256
-	lastStep  = 8_192
+	firstStep  = 256
+	lastStep   = 8_192
+	longWalk   = 20_000
+	notTooMany = 50_000
 )
 
 // walk goes along the index of an order until it has met a page of matches.
@@ -119,7 +126,11 @@ func (s *search) walk(ctx context.Context, set *posting.Set) ([]entry, error) {
 	}
 	found := []entry{}
 	skip, after := offset(s.asked.Page, s.after), s.after
+	walked := 0
 	for step := firstStep; len(found) <= s.asked.Page.Size; step = min(2*step, lastStep) {
+		if walked += step; walked > longWalk && set.Len() <= notTooMany {
+			return s.among(ctx, set.IDs())
+		}
 		met, err := s.step(ctx, filter, after, step)
 		if err != nil {
 			return nil, err
