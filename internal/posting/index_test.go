@@ -118,6 +118,12 @@ func (w *world) checkSet(t *testing.T, q posting.Query, want []posting.Match) {
 	if got := set.IDs(); !slices.Equal(got, ids) || set.Len() != len(ids) {
 		t.Fatalf("%+v: the set has %d, not %d", q, set.Len(), len(ids))
 	}
+	for _, atMost := range []int{len(ids) - 1, len(ids)} {
+		some, more, err := w.index.MatchesUpTo(t.Context(), q, atMost)
+		if err != nil || more != (len(ids) > atMost) || some.Len() < min(len(ids), atMost+1) || !slices.Equal(some.IDs(), ids[:some.Len()]) {
+			t.Fatalf("%+v: of %d, up to %d are %d, %t, %v", q, len(ids), atMost, some.Len(), more, err)
+		}
+	}
 	for _, id := range []int64{-1, 0, 1, 1 << 40, w.Int64N(3500)} {
 		if set.Has(id) != slices.Contains(ids, id) {
 			t.Fatalf("%+v: the set is wrong about %d", q, id)
