@@ -115,6 +115,8 @@ func (s *blockSource) read(ctx context.Context, terms []posting.Term, group int6
 func (s *blockSource) Postings(ctx context.Context, term posting.Term, atMost int) ([]int64, error) {
 	var ids []int64
 	epoch := s.state.epoch()
+	b := (&builder{}).add("SELECT id, bits FROM search_blocks WHERE id >= ? AND id < ? ORDER BY id DESC", epochKey(epoch, term.Key(0)),
+		epochKey(epoch, (term+1).Key(0))).window(atMost, 0)
 	err := each(ctx, s.r, func(row scanner) error {
 		var key int64
 		var stored []byte
@@ -132,8 +134,7 @@ func (s *blockSource) Postings(ctx context.Context, term posting.Term, atMost in
 			}
 		}
 		return nil
-	}, "SELECT id, bits FROM search_blocks WHERE id >= $1 AND id < $2 ORDER BY id DESC LIMIT $3",
-		epochKey(epoch, term.Key(0)), epochKey(epoch, (term+1).Key(0)), atMost)
+	}, b.String(), b.args...)
 	return ids, err
 }
 

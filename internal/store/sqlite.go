@@ -25,7 +25,7 @@ func sqliteDialect(now func() time.Time) *dialect {
 		local:  true,
 		goose:  goose.DialectSQLite3,
 		id:     "INTEGER PRIMARY KEY AUTOINCREMENT",
-		among:  "IN (SELECT value FROM json_each(?))", brackets: "[ ]", mergeAtOnce: 20,
+		among:  "IN (SELECT value FROM json_each(?))", brackets: "[ ]", mergeAtOnce: 50,
 		moment: func(b *builder, after time.Duration) *builder { // its processes run on one machine
 			return b.add("?", now().Add(after).UnixMicro())
 		},
