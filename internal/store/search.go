@@ -50,9 +50,9 @@ func (s *search) best(ctx context.Context) ([]entry, vitrine.Total, error) {
 
 // few reports whether so many matches are rather read by their keys and sorted than met
 // along the index of an order. On the way to a page of them the index shows a share of all
-// models, each for about a third of what a look by key costs.
+// models, each for about a fifteenth of what a look by key costs.
 func (s *search) few(n int) bool {
-	return int64(n)*int64(n) <= int64(s.asked.Page.Size)*max(s.index.All.Documents, 1_000)/3
+	return int64(n)*int64(n) <= int64(s.asked.Page.Size)*max(s.index.All.Documents, 1_000)/15
 }
 
 // sorted reads a page of matches in an order of the catalogue.
