@@ -68,6 +68,9 @@ func (b *bench) start(ctx context.Context, s *subject, blobs string) (end func()
 	if err != nil {
 		return unpin, err
 	}
+	if blobs, err = s.blobsIn(blobs); err != nil {
+		return unpin, err
+	}
 	if s.listen, err = freeAddress(); err != nil {
 		return unpin, err
 	}
@@ -75,7 +78,7 @@ func (b *bench) start(ctx context.Context, s *subject, blobs string) (end func()
 		return unpin, err
 	}
 	s.command = b.pinned(ctx, "vitrine", "serve", "--data", s.folder, "--database", s.address,
-		"--blobs", filepath.Join(blobs, "blobs-"+s.database), "--listen", s.listen, "--admin-listen", s.admin, "--payments", "sandbox",
+		"--blobs", blobs, "--listen", s.listen, "--admin-listen", s.admin, "--payments", "sandbox",
 		"--read-rate", "0", "--write-rate", "0", "--upload-rate", "0", "--page-rate", "0", "--order-rate", "0",
 		"--deep-check", "0", "--slow-statement", "0", "--log-level", "warn")
 	began := time.Now()
@@ -93,6 +96,19 @@ func (b *bench) start(ctx context.Context, s *subject, blobs string) (end func()
 	fmt.Printf("%s: first answer %s after the start, resident memory then %d MiB\n", s.database, time.Since(began).Round(time.Millisecond),
 		s.resident("VmRSS")>>20)
 	return end, b.makeToken(ctx, s)
+}
+
+// blobsIn makes a place for stored bytes in a folder, with the mark of the marketplace's own.
+func (s *subject) blobsIn(folder string) (string, error) {
+	mark, err := os.ReadFile(filepath.Join(s.folder, "blobs", "marketplace"))
+	if err != nil {
+		return "", fmt.Errorf("run `vitrine migrate` on it: %w", err)
+	}
+	folder = filepath.Join(folder, "blobs-"+s.database)
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		return "", err
+	}
+	return folder, os.WriteFile(filepath.Join(folder, "marketplace"), mark, 0o600)
 }
 
 // makeReady pins PostgreSQL and makes the drafts that will be published.
