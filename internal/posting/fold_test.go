@@ -17,7 +17,7 @@ import (
 func TestFoldIsABuild(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 5)
-	for range 10 {
+	for range 5 {
 		w.fold()
 		w.checkBuild(t)
 		w.index.Pending = w.change(30, 6*posting.GroupBlocks*posting.BlockSize)

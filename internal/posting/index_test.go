@@ -24,7 +24,7 @@ func TestFindsWhatAScanFinds(t *testing.T) {
 			for range 2 {
 				sum := w.memory.sum()
 				found := 0
-				for range 50 {
+				for range 30 {
 					q := w.query()
 					want := w.scan(q)
 					found += len(want)
@@ -139,7 +139,7 @@ func TestFacetsCountWhatAScanCounts(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, seed)
 			for range 2 {
-				for range 25 {
+				for range 15 {
 					w.checkFacets(t, w.query())
 				}
 				w.fold()
