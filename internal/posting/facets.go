@@ -46,3 +46,14 @@ func (x *Index) Facets(ctx context.Context, q Query, facets []Facet, bands []Ban
 	}
 	return t.counts, nil
 }
+
+// CountAmong counts as Facets does, among some documents and nothing else.
+func CountAmong(documents []Document, q Query, facets []Facet, bands []Bands) Counts {
+	t := newTally(q, facets, bands)
+	for _, d := range documents {
+		if bestTier(t.common, d) != 0 {
+			t.document(d)
+		}
+	}
+	return t.counts
+}

@@ -172,6 +172,13 @@ func (w *world) checkFacets(t *testing.T, q posting.Query) {
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Fatalf("%+v: %v\n%s", q, err, diff)
 	}
+	var all []posting.Document
+	for _, fields := range w.fields {
+		all = append(all, posting.NewDocument(fields))
+	}
+	if diff := cmp.Diff(want, posting.CountAmong(all, q, facets, bands)); diff != "" {
+		t.Fatalf("among all documents: %+v\n%s", q, diff)
+	}
 }
 
 func (w *world) countFacet(q posting.Query, facet posting.Facet) []int64 {

@@ -208,17 +208,23 @@ func (r *reads) withRecords(ctx context.Context, l list, list []entry) ([]entry,
 // phrase. Those behind them are not found, and the total says that there may be more.
 const checkedForPhrases = 1_000
 
-// phrases reads a page of matches in whose texts words follow each other.
-func (s *search) phrases(ctx context.Context, phrases [][]string) ([]entry, vitrine.Total, error) {
-	matches, err := s.index.Best(ctx, s.query, posting.Page{Size: checkedForPhrases + 1})
+// bestWithPhrases returns the best matches in whose texts words follow each other, and
+// whether there may be more.
+func (r *reads) bestWithPhrases(ctx context.Context, index *posting.Index, q posting.Query, phrases [][]string) (
+	[]posting.Match, bool, error,
+) {
+	matches, err := index.Best(ctx, q, posting.Page{Size: checkedForPhrases + 1})
 	if err != nil {
-		return nil, vitrine.Total{}, err
+		return nil, false, err
 	}
 	more := len(matches) > checkedForPhrases
-	if more {
-		matches = matches[:checkedForPhrases]
-	}
-	matches, err = s.r.withPhrases(ctx, matches, phrases)
+	matches, err = r.withPhrases(ctx, matches[:min(len(matches), checkedForPhrases)], phrases)
+	return matches, more, err
+}
+
+// phrases reads a page of matches in whose texts words follow each other.
+func (s *search) phrases(ctx context.Context, phrases [][]string) ([]entry, vitrine.Total, error) {
+	matches, more, err := s.r.bestWithPhrases(ctx, s.index, s.query, phrases)
 	if err != nil {
 		return nil, vitrine.Total{}, err
 	}

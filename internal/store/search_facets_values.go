@@ -1,0 +1,116 @@
+package store
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/posting"
+	"vitrine/internal/words"
+)
+
+// trait is a flag that a list can ask for.
+type trait struct {
+	name      string
+	attribute string // "": more than one says so
+	flag      func(q *vitrine.CatalogueQuery) **bool
+}
+
+func traits() []trait {
+	return []trait{
+		{"animated", attrAnimated, func(q *vitrine.CatalogueQuery) **bool { return &q.Animated }},
+		{"rigged", attrRigged, func(q *vitrine.CatalogueQuery) **bool { return &q.Rigged }},
+		{"pbr", attrPBR, func(q *vitrine.CatalogueQuery) **bool { return &q.PBR }},
+		{"low_poly", "", func(q *vitrine.CatalogueQuery) **bool { return &q.LowPoly }},
+		{"collection", attrCollection, func(q *vitrine.CatalogueQuery) **bool { return &q.Collection }},
+		{"discounted", attrDiscounted, func(q *vitrine.CatalogueQuery) **bool { return &q.Discounted }},
+	}
+}
+
+// facetValues are the values of a facet and the attributes that stand for them.
+type facetValues struct {
+	name               string
+	values, attributes []string
+}
+
+func (v *facetValues) add(value, attribute string) {
+	v.values, v.attributes = append(v.values, value), append(v.attributes, attribute)
+}
+
+// maxFormats is how many file extensions are counted, beside those that are asked for.
+const maxFormats = 48
+
+// facetValues are what is counted of a list.
+func (r *reads) facetValues(ctx context.Context, q vitrine.CatalogueQuery) ([]facetValues, error) {
+	categories, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
+		`SELECT id FROM categories WHERE parent_id IS NULL OR parent_id = $1
+			OR parent_id = (SELECT parent_id FROM categories WHERE id = $1) ORDER BY id`, q.CategoryID)
+	if err != nil {
+		return nil, err
+	}
+	formats, err := r.wordRange(ctx, attrFormat, words.After(attrFormat), maxFormats)
+	if err != nil {
+		return nil, err
+	}
+	category, kind, format := facetValues{name: FacetCategory}, facetValues{name: FacetType}, facetValues{name: FacetFormat}
+	license, polygons, trait := facetValues{name: FacetLicense}, facetValues{name: FacetPolygons}, facetValues{name: FacetTrait}
+	for _, id := range categories {
+		category.add(strconv.FormatInt(id, 10), categoryAttribute(id))
+	}
+	for _, name := range []vitrine.ProductType{vitrine.CG, vitrine.Printable} {
+		kind.add(string(name), attrType+string(name))
+	}
+	for _, word := range formats {
+		format.add(strings.TrimPrefix(word.Name, attrFormat), word.Name)
+	}
+	for _, extension := range q.Extensions {
+		if !slices.Contains(format.values, extension) {
+			format.add(extension, attrFormat+extension)
+		}
+	}
+	for _, name := range []vitrine.License{vitrine.General, vitrine.Editorial, vitrine.Custom} {
+		license.add(string(name), attrLicense+string(name))
+	}
+	for _, r := range vitrine.PolygonRanges() {
+		polygons.add(r.Name, attrPolygons+r.Name)
+	}
+	for _, t := range traits() {
+		trait.add(t.name, t.attribute)
+	}
+	return []facetValues{category, kind, format, license, polygons, trait}, nil
+}
+
+// priceBounds are where one band of prices ends and the next begins, in minor units.
+func priceBounds() []int64 { return []int64{1, 500, 1_000, 2_500, 5_000, 10_000, 25_000} }
+
+// namedFacets names what was counted.
+func namedFacets(values []facetValues, counts posting.Counts, more bool) Facets {
+	found := Facets{Total: counts.Total, More: more}
+	for i, v := range values {
+		facet := Facet{Name: v.name}
+		for k, value := range v.values {
+			facet.Values = append(facet.Values, FacetValue{Value: value, Count: counts.Facets[i][k]})
+		}
+		found.Facets = append(found.Facets, facet)
+	}
+	price := Facet{Name: FacetPrice}
+	bounds := append(append([]int64{0}, priceBounds()...), math.MaxInt64)
+	for i, count := range counts.Bands[0] {
+		price.Values = append(price.Values, priceBand(bounds[i], bounds[i+1], count))
+	}
+	found.Facets = append(found.Facets, price)
+	return found
+}
+
+// priceBand names a band by its first and last price, such as 5.00-9.99. The last band
+// has no end.
+func priceBand(from, before, count int64) FacetValue {
+	first, last := vitrine.Amount(from), vitrine.Amount(before-1)
+	if before == math.MaxInt64 {
+		return FacetValue{Value: first.String() + "-", Min: &first, Count: count}
+	}
+	return FacetValue{Value: first.String() + "-" + last.String(), Min: &first, Max: &last, Count: count}
+}
