@@ -48,26 +48,18 @@ func (s *search) best(ctx context.Context) ([]entry, vitrine.Total, error) {
 	return entries, total(found.Total, found.More), err
 }
 
-// few reports whether so many matches are rather read by their keys and sorted than met
-// along the index of an order. On the way to a page of them the index shows a share of all
-// models, each for about a fifteenth of what a look by key costs.
-func (s *search) few(n int) bool {
-	return int64(n)*int64(n) <= int64(s.asked.Page.Size)*max(s.index.All.Documents, 1_000)/15
-}
-
 // sorted reads a page of matches in an order of the catalogue.
 func (s *search) sorted(ctx context.Context) ([]entry, vitrine.Total, error) {
 	set, err := s.index.Matches(ctx, s.query)
 	if err != nil {
 		return nil, vitrine.Total{}, err
 	}
-	if s.few(set.Len()) {
-		entries, err := s.among(ctx, set.IDs())
-		return entries, setTotal(set), err
-	}
-	entries, err := s.walk(ctx, set)
+	entries, err := s.page(ctx, set)
 	return entries, setTotal(set), err
 }
+
+// soon is within how many models of an order a list is read along its index.
+const soon = 1_000
 
 // list reads a page of the catalogue without words.
 func (s *search) list(ctx context.Context) ([]entry, vitrine.Total, error) {
@@ -75,12 +67,13 @@ func (s *search) list(ctx context.Context) ([]entry, vitrine.Total, error) {
 	if err != nil {
 		return nil, vitrine.Total{}, err
 	}
-	if s.few(n) && !more {
+	// Along the index of the order, a page of them is met within so many models.
+	if !more && int64(s.asked.Page.Size)*s.index.All.Documents > soon*int64(n) {
 		set, err := s.index.Matches(ctx, s.query)
 		if err != nil {
 			return nil, vitrine.Total{}, err
 		}
-		entries, err := s.among(ctx, set.IDs())
+		entries, err := s.page(ctx, set)
 		return entries, total(n, more), err
 	}
 	filter, err := s.r.filter(ctx, s.asked)
@@ -95,76 +88,6 @@ func (s *search) list(ctx context.Context) ([]entry, vitrine.Total, error) {
 func (s *search) sortColumn() string {
 	column, _, _ := catalogueList.sortKey(s.asked.Sort)
 	return column
-}
-
-// among reads a page of some models.
-func (s *search) among(ctx context.Context, ids []int64) ([]entry, error) {
-	if len(ids) == 0 {
-		return []entry{}, nil
-	}
-	b := (&builder{}).add("SELECT l.model_id AS id, l." + s.sortColumn() + " AS sort_key FROM listings l WHERE l.model_id ")
-	b.among(s.r.dialect, ids)
-	return s.r.sortedEntries(ctx, catalogueList, b, s.asked, s.after)
-}
-
-// The steps in which an order is walked along: the first may hold a page, later ones
-// bound what is held at once. A walk that has met so many models without a page stands
-// where no matches are, as the newest models have no word of the oldest: then matches are
-// read by their keys all the same, unless there are very many.
-const (
-	firstStep  = 256
-	lastStep   = 8_192
-	longWalk   = 20_000
-	notTooMany = 50_000
-)
-
-// walk goes along the index of an order until it has met a page of matches.
-func (s *search) walk(ctx context.Context, set *posting.Set) ([]entry, error) {
-	filter, err := s.r.filter(ctx, s.asked)
-	if err != nil {
-		return nil, err
-	}
-	found := []entry{}
-	skip, after := offset(s.asked.Page, s.after), s.after
-	walked := 0
-	for step := firstStep; len(found) <= s.asked.Page.Size; step = min(2*step, lastStep) {
-		if walked += step; walked > longWalk && set.Len() <= notTooMany {
-			return s.among(ctx, set.IDs())
-		}
-		met, err := s.step(ctx, filter, after, step)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range met {
-			if !set.Has(e.ID) {
-				continue
-			}
-			if skip > 0 {
-				skip--
-				continue
-			}
-			if found = append(found, e); len(found) > s.asked.Page.Size {
-				break
-			}
-		}
-		if len(met) < step {
-			break
-		}
-		last := met[len(met)-1]
-		after = cursor{key: last.key, id: last.ID}
-	}
-	return s.r.withRecords(ctx, catalogueList, found)
-}
-
-// step reads some entries of an order, without their records.
-func (s *search) step(ctx context.Context, filter *builder, after cursor, size int) ([]entry, error) {
-	column, direction, compare := catalogueList.sortKey(s.asked.Sort)
-	b := (&builder{}).add("SELECT l.model_id, l." + column + " FROM listings l WHERE ").splice(filter)
-	if after.set() {
-		b.add(" AND (l."+column+", l.model_id) "+compare+" (?, ?)", after.key, after.id)
-	}
-	b.add(" ORDER BY l."+column+" "+direction+", l.model_id "+direction).window(size, 0)
-	return query(ctx, s.r, func(row scanner) (e entry, err error) { return e, row.Scan(&e.ID, &e.key) }, b.String(), b.args...)
 }
 
 // entriesOf returns the records of matches, in their order. A model that has left the

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/posting"
@@ -32,7 +33,11 @@ const (
 const (
 	columnPrice  = "price"
 	columnRating = "rating" // in hundredths
+	columnDay    = "day"    // of publication, since 1970
 )
+
+// dayOf is the day of a moment in microseconds.
+func dayOf(micros int64) int64 { return micros / (24 * time.Hour).Microseconds() }
 
 // hundredths is a rating as a number of its column.
 func hundredths(rating float64) int64 { return int64(math.Round(rating * 100)) }
@@ -69,6 +74,9 @@ func documentOf(m *vitrine.Model, extensions []string) posting.Document {
 	}
 	if m.Price != nil {
 		fields.Columns[columnPrice] = int64(*m.Price)
+	}
+	if !m.PublishedAt.IsZero() {
+		fields.Columns[columnDay] = dayOf(m.PublishedAt.UnixMicro())
 	}
 	if m.AdminRating != nil {
 		fields.Columns[columnRating] = hundredths(*m.AdminRating)

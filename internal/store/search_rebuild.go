@@ -20,7 +20,7 @@ import (
 
 const (
 	// documentsForm is the form of documents: a release that makes other words of a text has the index built anew.
-	documentsForm = "1"
+	documentsForm = "2"
 	// searchForm names the setting that holds the form of the documents that the index was built from.
 	searchForm = "search_form"
 	// searchRebuild names the setting that is there while the index is built: the block that is next.

@@ -108,7 +108,8 @@ const countedAtOnce = 5_000
 
 // count sets how many models have each word, from the blocks that were built.
 func (b *rebuild) count(ctx context.Context) error {
-	columns, err := b.db.readWords(ctx, []string{posting.ColumnWord(columnPrice), posting.ColumnWord(columnRating)})
+	columns, err := b.db.readWords(ctx, []string{posting.ColumnWord(columnPrice), posting.ColumnWord(columnRating),
+		posting.ColumnWord(columnDay)})
 	if err != nil {
 		return err
 	}

@@ -58,9 +58,7 @@ func scan(t *testing.T, address string) {
 	s.sqlite = !strings.HasPrefix(address, "postgres")
 	s.db, s.other = s.open(t, address), s.open(t, address)
 	s.furnish(t)
-	for range 400 {
-		s.publish(t)
-	}
+	s.publish(t, 1_500)
 	s.ask(t, "all wait", 150)
 	s.merge(t)
 	s.ask(t, "all merged", 300)
@@ -233,31 +231,50 @@ func (s *shelf) dress(m *vitrine.Model) {
 	}
 }
 
-// publish adds a model far from the last one, so that there are many blocks of few.
-func (s *shelf) publish(t *testing.T) {
+// publish adds models.
+func (s *shelf) publish(t *testing.T, n int) {
 	t.Helper()
+	for n > 0 {
+		some := min(n, 50)
+		n -= some
+		inTx(t, s.db, func(tx *store.Tx) error {
+			for range some {
+				if err := s.insert(t.Context(), tx); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+}
+
+// insert adds a model far from the last one, so that there are many blocks of few.
+func (s *shelf) insert(ctx context.Context, tx *store.Tx) error {
 	m := &vitrine.Model{Status: vitrine.Published, Slug: fmt.Sprint("m", s.made), CreatedAt: time.UnixMicro(1), UpdatedAt: time.UnixMicro(1)}
 	s.made++
 	m.ID = -int64(s.made)
 	s.dress(m)
-	// Not in the order of their numbers, and some at once.
-	m.PublishedAt = time.UnixMicro(int64(1 + s.random.IntN(300)))
-	skip := fmt.Sprintf("SELECT setval(pg_get_serial_sequence('models', 'id'), nextval(pg_get_serial_sequence('models', 'id')) + %d)",
-		s.random.IntN(3_000))
-	if s.sqlite {
-		skip = fmt.Sprintf("UPDATE sqlite_sequence SET seq = seq + %d WHERE name = 'models'", s.random.IntN(3_000))
+	// Not in the order of their numbers, some at once, and a tenth on one day.
+	day := s.random.IntN(60)
+	if s.flip(10) {
+		day = 30
 	}
+	m.PublishedAt = time.UnixMicro(1).AddDate(0, 0, day).Add(time.Duration(s.random.IntN(40)) * time.Microsecond)
+	skip := fmt.Sprintf("SELECT setval(pg_get_serial_sequence('models', 'id'), nextval(pg_get_serial_sequence('models', 'id')) + %d)",
+		s.random.IntN(800))
+	if s.sqlite {
+		skip = fmt.Sprintf("UPDATE sqlite_sequence SET seq = seq + %d WHERE name = 'models'", s.random.IntN(800))
+	}
+	m.Sales = int64(s.random.IntN(100))
 	formats := s.formats[m.ID]
-	inTx(t, s.db, func(tx *store.Tx) error {
-		if err := tx.Run(t.Context(), skip); err != nil {
-			return err
-		}
-		if err := tx.InsertModel(t.Context(), m); err != nil {
-			return err
-		}
-		return s.put(t.Context(), tx, m, formats)
-	})
+	if err := tx.Run(ctx, skip); err != nil {
+		return err
+	}
+	if err := tx.InsertModel(ctx, m); err != nil {
+		return err
+	}
 	s.models[m.ID], s.formats[m.ID] = m, formats
+	return s.put(ctx, tx, m, formats)
 }
 
 func (s *shelf) put(ctx context.Context, tx *store.Tx, m *vitrine.Model, formats []string) error {
@@ -292,7 +309,7 @@ func (s *shelf) change(t *testing.T) {
 	m := s.models[ids[s.random.IntN(len(ids))]]
 	switch s.random.IntN(6) {
 	case 0:
-		s.publish(t)
+		s.publish(t, 1)
 		return
 	case 1:
 		m.Status = vitrine.Draft
@@ -331,7 +348,7 @@ func (s *shelf) ask(t *testing.T, when string, n int) {
 
 func (s *shelf) question() vitrine.CatalogueQuery {
 	q := vitrine.CatalogueQuery{AdultContent: s.flip(3), Language: "en", Page: vitrine.Page{Number: 1, Size: 1 + s.random.IntN(30)}}
-	q.Sort = []vitrine.Sort{vitrine.Newest, vitrine.Oldest, vitrine.LowerPrice, vitrine.HigherPrice}[s.random.IntN(4)]
+	q.Sort = []vitrine.Sort{vitrine.Newest, vitrine.Oldest, vitrine.LowerPrice, vitrine.HigherPrice, vitrine.BySales}[s.random.IntN(5)]
 	if !s.flip(3) {
 		q.Keywords = s.text(1 + s.random.IntN(3))
 		if s.flip(8) {
@@ -440,6 +457,8 @@ func (s *shelf) find(q vitrine.CatalogueQuery) []int64 {
 			return cmp.Or(cmp.Compare(tiers[a.ID], tiers[b.ID]), cmp.Compare(b.ID, a.ID))
 		case vitrine.Oldest:
 			return cmp.Or(a.PublishedAt.Compare(b.PublishedAt), cmp.Compare(a.ID, b.ID))
+		case vitrine.BySales:
+			return cmp.Or(cmp.Compare(b.Sales, a.Sales), cmp.Compare(b.ID, a.ID))
 		case vitrine.LowerPrice:
 			return cmp.Or(cmp.Compare(*a.Price, *b.Price), cmp.Compare(a.ID, b.ID))
 		case vitrine.HigherPrice:

@@ -1,0 +1,118 @@
+package store
+
+import (
+	"context"
+
+	"vitrine/internal/posting"
+)
+
+// Matches in an order of the catalogue are read in one of three ways. Few are read by
+// their keys and sorted. Of many, the first are found by a column of the index, and those
+// read by their keys. Where there is no column for the order, or so many have one value of
+// it that any walk is short, the index of the order is walked along.
+const (
+	few     = 500
+	fewDays = 2_000 // as many models as the days of a page may have
+)
+
+// page reads a page of a set.
+func (s *search) page(ctx context.Context, set *posting.Set) ([]entry, error) {
+	if set.Len() <= few {
+		return s.among(ctx, set.IDs())
+	}
+	ids, found, err := s.first(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	if found {
+		return s.among(ctx, ids)
+	}
+	return s.walk(ctx, set)
+}
+
+// first looks for the models that a page of a set may have by a column of the index, and
+// reports whether they are few.
+func (s *search) first(ctx context.Context, set *posting.Set) (ids []int64, found bool, err error) {
+	column, direction, _ := catalogueList.sortKey(s.asked.Sort)
+	name := map[string]string{"price": columnPrice, "published_at": columnDay}[column]
+	need := offset(s.asked.Page, s.after) + s.asked.Page.Size + 1
+	if name == "" || need > few {
+		return nil, false, nil
+	}
+	known, err := s.r.searchWords(ctx, []string{posting.ColumnWord(name)})
+	if err != nil {
+		return nil, false, err
+	}
+	o := posting.Order{
+		Column: posting.Word{ID: known[posting.ColumnWord(name)].ID, Name: name}, Descending: direction == "DESC", Exact: name == columnPrice,
+	}
+	if s.after.set() {
+		o.After = &posting.Place{Value: s.after.key, ID: s.after.id}
+		if name == columnDay {
+			o.After.Value = dayOf(s.after.key)
+		}
+	}
+	return s.index.First(ctx, set, o, need, fewDays)
+}
+
+// among reads a page of some models.
+func (s *search) among(ctx context.Context, ids []int64) ([]entry, error) {
+	if len(ids) == 0 {
+		return []entry{}, nil
+	}
+	b := (&builder{}).add("SELECT l.model_id AS id, l." + s.sortColumn() + " AS sort_key FROM listings l WHERE l.model_id ")
+	b.among(s.r.dialect, ids)
+	return s.r.sortedEntries(ctx, catalogueList, b, s.asked, s.after)
+}
+
+// The steps in which an order is walked along: the first may hold a page, later ones
+// bound what is held at once.
+const (
+	firstStep = 256
+	lastStep  = 8_192
+)
+
+// walk goes along the index of an order until it has met a page of matches.
+func (s *search) walk(ctx context.Context, set *posting.Set) ([]entry, error) {
+	filter, err := s.r.filter(ctx, s.asked)
+	if err != nil {
+		return nil, err
+	}
+	found := []entry{}
+	skip, after := offset(s.asked.Page, s.after), s.after
+	for step := firstStep; len(found) <= s.asked.Page.Size; step = min(2*step, lastStep) {
+		met, err := s.step(ctx, filter, after, step)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range met {
+			if !set.Has(e.ID) {
+				continue
+			}
+			if skip > 0 {
+				skip--
+				continue
+			}
+			if found = append(found, e); len(found) > s.asked.Page.Size {
+				break
+			}
+		}
+		if len(met) < step {
+			break
+		}
+		last := met[len(met)-1]
+		after = cursor{key: last.key, id: last.ID}
+	}
+	return s.r.withRecords(ctx, catalogueList, found)
+}
+
+// step reads some entries of an order, without their records.
+func (s *search) step(ctx context.Context, filter *builder, after cursor, size int) ([]entry, error) {
+	column, direction, compare := catalogueList.sortKey(s.asked.Sort)
+	b := (&builder{}).add("SELECT l.model_id, l." + column + " FROM listings l WHERE ").splice(filter)
+	if after.set() {
+		b.add(" AND (l."+column+", l.model_id) "+compare+" (?, ?)", after.key, after.id)
+	}
+	b.add(" ORDER BY l."+column+" "+direction+", l.model_id "+direction).window(size, 0)
+	return query(ctx, s.r, func(row scanner) (e entry, err error) { return e, row.Scan(&e.ID, &e.key) }, b.String(), b.args...)
+}
