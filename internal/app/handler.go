@@ -67,7 +67,7 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	if err != nil {
 		return err
 	}
-	front, err := storefront.New(storefront.Options{Shell: shell, Shop: app.shop, DB: app.db})
+	front, err := storefront.New(storefront.Options{Shell: shell, Shop: app.shop, DB: app.db, Now: app.now})
 	if err != nil {
 		return err
 	}

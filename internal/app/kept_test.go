@@ -97,7 +97,8 @@ func (k *keepers) reads() []string {
 		k.chair, k.chair + "/license", k.chair + "/images", k.chair + "/files", k.stool, "/v1/categories",
 		// Lists and searches, with their totals.
 		"/v1/models", "/v1/models?sort=lower_price", "/v1/models?max_price=25", "/v1/models?min_price=25&sort=newest",
-		"/v1/models?keywords=oak", "/v1/models?keywords=chair&max_price=25", "/v1/models?author=ada&per_page=1", "/v1/models?rigged=true",
+		"/v1/models?keywords=oak", "/v1/models?keywords=%22one+piece+of%22",
+		"/v1/models?keywords=chair&max_price=25", "/v1/models?author=ada&per_page=1", "/v1/models?rigged=true",
 		"/v1/models?min_admin_rating=5", "/v1/models?discounted=true", "/v1/models?adult_content=true", "/v1/models?extensions=obj",
 		// Pages.
 		"/", "/3d-models", "/3d-models/furniture", "/3d-models/furniture/chairs", "/3d-models/furniture/tables", "/search?keywords=oak",
@@ -190,6 +191,7 @@ func changesOfEverything() []change {
 		{"title", put(map[string]any{"title": "Ash chair"})},
 		{"title again", put(map[string]any{"title": "Oak chair"})},
 		{"description", put(map[string]any{"description": "<p>Of one piece.</p>"})},
+		{"the words of the description in another order", put(map[string]any{"description": "<p>One piece of.</p>"})},
 		{"trait", put(map[string]any{"rigged": true})},
 		{"adult content", put(map[string]any{"adult_content": true})},
 		{"no adult content", put(map[string]any{"adult_content": false})},

@@ -108,21 +108,31 @@ func (s *Shell) Register(mux *http.ServeMux) {
 
 // Handle adds a page to a mux. Forms that other sites send to it are refused.
 func (s *Shell) Handle(mux *http.ServeMux, pattern string, page Page) {
-	mux.Handle(pattern, web.Compress(s.origins.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	mux.Handle(pattern, s.Handler(page))
+}
+
+// Handler is a page with all that the shell does for it.
+func (s *Shell) Handler(page Page) http.Handler {
+	return web.Compress(s.origins.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := page(w, r); err != nil {
 			s.Fail(w, r, err)
 		}
-	}))))
+	})))
 }
 
 // Limited takes a request from the budget of its network first.
 func (s *Shell) Limited(budget web.Budget, page Page) Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := s.limiter.Take(w.Header(), budget, web.ClientNetwork(r.Context())); err != nil {
+		if err := s.Take(w, r, budget); err != nil {
 			return err
 		}
 		return page(w, r)
 	}
+}
+
+// Take takes a request from the budget of its network.
+func (s *Shell) Take(w http.ResponseWriter, r *http.Request, budget web.Budget) error {
+	return s.limiter.Take(w.Header(), budget, web.ClientNetwork(r.Context()))
 }
 
 // Address returns the public address of a path.

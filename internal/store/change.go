@@ -3,6 +3,7 @@ package store
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"vitrine"
 )
@@ -105,8 +106,13 @@ func (c *Change) TouchesCategories() bool {
 	return c.Before == nil || c.After == nil || c.Before.Category != c.After.Category || c.Before.Subcategory != c.After.Subcategory
 }
 
+// foundAnew reports whether the words of a list may find another model than before.
+// Those of a phrase, which stands in quotes, may come to follow each other and be the same.
 func (c *Change) foundAnew(q *vitrine.CatalogueQuery) bool {
-	return c.Words && strings.TrimSpace(q.Keywords) != ""
+	plain := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || unicode.IsSpace(r)
+	}
+	return c.Words && strings.TrimSpace(q.Keywords) != "" || strings.ContainsFunc(q.Keywords, func(r rune) bool { return !plain(r) })
 }
 
 // passes reports whether a model with some traits, none when it is not published, may

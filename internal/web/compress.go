@@ -129,7 +129,7 @@ func (w *compressWriter) settle(size int) {
 	}
 	header.Add("Vary", "Accept-Encoding")
 	// Vary stands there for a caller without an encoding as well: caches keep both forms (RFC 9110, section 12.5.5).
-	w.encoding = bestEncoding(w.r)
+	w.encoding = BestEncoding(w.r)
 	if w.r.Method != http.MethodGet || w.encoding == "" {
 		return
 	}
@@ -167,9 +167,9 @@ func (w *compressWriter) finish() {
 	}
 }
 
-// bestEncoding is the encoding that a caller likes best (RFC 9110, section 12.5.3),
+// BestEncoding is the encoding that a caller likes best (RFC 9110, section 12.5.3),
 // zstd of equals; "" for none.
-func bestEncoding(r *http.Request) string {
+func BestEncoding(r *http.Request) string {
 	if len(r.Header["Accept-Encoding"]) == 0 {
 		return ""
 	}

@@ -1,7 +1,7 @@
 package storefront
 
 import (
-	"context"
+	"cmp"
 	"net/http"
 	"net/url"
 	"strings"
@@ -74,14 +74,15 @@ func (t *tree) find(path string) (c *vitrine.Category, slug string) {
 // moved leads to where a page is now. The seller or the operator may move it
 // back, so that it is not for ever.
 func moved(w http.ResponseWriter, r *http.Request, path string) {
-	if r.URL.RawQuery != "" {
-		path += "?" + r.URL.RawQuery
+	if query := cmp.Or(shownBy(r.Context()).query, r.URL.RawQuery); query != "" {
+		path += "?" + query
 	}
 	w.Header().Set("Cache-Control", "public, max-age=60")
 	http.Redirect(w, r, path, http.StatusMovedPermanently)
 }
 
 func (p *Pages) category(w http.ResponseWriter, r *http.Request, s shelf, all *tree, c *vitrine.Category) error {
+	shownBy(r.Context()).counts = true
 	f := readFilters(r.URL.Query(), &s)
 	content := &listing{
 		Heading: s.Heading, Intro: s.Intro, Crumbs: all.crumbs(s, c), Shelves: []shelfView{{s, all.branches(s, c)}},
@@ -98,7 +99,7 @@ func (p *Pages) category(w http.ResponseWriter, r *http.Request, s shelf, all *t
 
 func (p *Pages) search(w http.ResponseWriter, r *http.Request) error {
 	f := readFilters(r.URL.Query(), nil)
-	all, err := p.tree.tree(r.Context())
+	all, err := p.countedTree(r.Context())
 	if err != nil {
 		return err
 	}
@@ -120,9 +121,9 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request, f *filters, content
 		return nil
 	}
 	if f.Query.Keywords != "" {
-		f.Query.Language = web.ReadersLanguage(r.Header.Get("Accept-Language"))
+		f.Query.Language = searchLanguage(r)
 	}
-	found, err := p.db.Catalogue(r.Context(), f.Query)
+	found, err := p.catalogue(r, f.Query)
 	if vitrine.CodeOf(err) == vitrine.Malformed && f.Query.Page.Cursor != "" {
 		f.fault("cursor", "it is not a place in this list")
 		p.refuse(w, r, path, f)
@@ -170,7 +171,7 @@ func (p *Pages) seller(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("username")
 	user, err := p.db.UserByUsername(r.Context(), name)
 	if err == nil {
-		err = p.requireSeller(r.Context(), name)
+		err = p.requireSeller(r, name)
 	}
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return vitrine.Errorf(vitrine.NotFound, "there is no seller of this name")
@@ -199,8 +200,8 @@ func (p *Pages) seller(w http.ResponseWriter, r *http.Request) error {
 
 // requireSeller is NotFound unless a user sells something: who only buys is
 // nobody's business.
-func (p *Pages) requireSeller(ctx context.Context, username string) error {
-	found, err := p.db.Catalogue(ctx, vitrine.CatalogueQuery{
+func (p *Pages) requireSeller(r *http.Request, username string) error {
+	found, err := p.catalogue(r, vitrine.CatalogueQuery{
 		Author: username, AdultContent: true, Sort: vitrine.Newest, Page: vitrine.Page{Number: 1, Size: 1},
 	})
 	if err == nil && len(found.Records) == 0 {

@@ -12,7 +12,6 @@ import (
 	"vitrine/internal/pages"
 	"vitrine/internal/record"
 	"vitrine/internal/store"
-	"vitrine/internal/web"
 )
 
 // card is a model as lists show it, read from its record.
@@ -202,11 +201,6 @@ func (p *Pages) recordIn(ctx context.Context, stored store.Record, language stri
 		return "", err
 	}
 	return string(record.Append(nil, m, m.TextIn(language), p.shop.Settings().Currency)), nil
-}
-
-// bestLanguage picks the stored language that the visitor likes best.
-func bestLanguage(r *http.Request, stored []string) string {
-	return web.BestLanguage(r.Header.Get("Accept-Language"), stored)
 }
 
 // foreign is a language as an attribute: "" where it is the pages' own.

@@ -17,7 +17,7 @@ type shelfView struct {
 }
 
 func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
-	found, err := p.db.Catalogue(r.Context(), vitrine.CatalogueQuery{
+	found, err := p.catalogue(r, vitrine.CatalogueQuery{
 		Sort: vitrine.Newest, Page: vitrine.Page{Number: 1, Size: homeModels},
 	})
 	if err != nil {
@@ -27,7 +27,7 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	all, err := p.tree.tree(r.Context())
+	all, err := p.countedTree(r.Context())
 	if err != nil {
 		return err
 	}

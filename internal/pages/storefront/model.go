@@ -93,7 +93,7 @@ func (p *Preview) Note() string {
 }
 
 func (p *Pages) model(w http.ResponseWriter, r *http.Request, slug string) error {
-	m, err := p.db.ModelBySlug(r.Context(), slug)
+	m, err := p.modelNamed(r.Context(), slug)
 	if err != nil {
 		return err
 	}
@@ -209,7 +209,7 @@ func badges(m *vitrine.Model) []string {
 
 // terms are the licence that the model is sold under.
 func (p *Pages) terms(ctx context.Context, m *vitrine.Model) (*vitrine.LicenseText, error) {
-	text, err := p.db.License(ctx, m.License)
+	text, err := p.license(ctx, m.License)
 	if err != nil {
 		return nil, fmt.Errorf("license of model %d: %w", m.ID, err)
 	}
@@ -232,7 +232,7 @@ func (p *Pages) addMore(r *http.Request, page *modelPage) (err error) {
 
 func (p *Pages) others(r *http.Request, than int64, q vitrine.CatalogueQuery) ([]card, error) {
 	q.Page = vitrine.Page{Number: 1, Size: moreModels + 1}
-	found, err := p.db.Catalogue(r.Context(), q)
+	found, err := p.catalogue(r, q)
 	if err != nil {
 		return nil, err
 	}

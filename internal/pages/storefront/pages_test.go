@@ -100,7 +100,7 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.views, err = storefront.New(storefront.Options{Shell: shell, Shop: s.shop, DB: db}); err != nil {
+	if s.views, err = storefront.New(storefront.Options{Shell: shell, Shop: s.shop, DB: db, Now: s.now}); err != nil {
 		t.Fatal(err)
 	}
 	shell.Register(mux)

@@ -10,6 +10,7 @@ import (
 	"embed"
 	"html/template"
 	"net/http"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/pages"
@@ -27,6 +28,7 @@ type Pages struct {
 	shop        *shop.Shop
 	db          *store.DB
 	tree        *treeCache
+	keeper      *keeper
 	sitemapSize int64
 }
 
@@ -35,35 +37,41 @@ type Options struct {
 	Shell *pages.Shell
 	Shop  *shop.Shop
 	DB    *store.DB
+	Now   func() time.Time // nil: time.Now
 }
 
 // New reads the templates.
 func New(o Options) (*Pages, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	room, err := o.Shell.Room(files, template.FuncMap{
 		"money":   func(o *vitrine.Order) string { return pages.Price(o.Price, o.Currency) },
 		"needs":   needs,
 		"capital": pages.Capitalize,
 	})
-	return &Pages{Room: room, shop: o.Shop, db: o.DB, tree: &treeCache{db: o.DB}, sitemapSize: sitemapSize}, err
+	return &Pages{
+		Room: room, shop: o.Shop, db: o.DB, tree: &treeCache{db: o.DB}, keeper: newKeeper(o.DB, o.Now), sitemapSize: sitemapSize,
+	}, err
 }
 
 // Register adds the pages to a mux.
 func (p *Pages) Register(mux *http.ServeMux) {
-	view := func(pattern string, page pages.Page) { p.Handle(mux, pattern, p.Limited(web.PageViews, page)) }
-	view("GET /{$}", p.home)
-	view("GET /search", p.search)
+	p.view(mux, "GET /{$}", p.home)
+	p.view(mux, "GET /search", p.search, known()...)
 	for _, s := range shelves() {
-		view("GET "+s.Path, p.onShelf(s))
-		view("GET "+s.Path+"/{path...}", p.onShelf(s))
+		p.view(mux, "GET "+s.Path, p.onShelf(s), known()...)
+		p.view(mux, "GET "+s.Path+"/{path...}", p.onShelf(s), known()...)
 	}
-	view("GET /sellers/{username}", p.seller)
+	p.view(mux, "GET /sellers/{username}", p.seller, known()...)
 	p.Handle(mux, "POST /buy", p.Limited(web.VisitorOrders, p.buy))
-	view("GET /checkout/{key}", p.checkout)
-	view("POST /checkout/{key}", p.submit)
-	view("GET /receipt/{key}", p.receipt)
-	view("GET /receipt/{key}/files/{id}", p.download)
-	view("GET /sitemap.xml", p.sitemap)
-	view("GET /sitemaps/{number}", p.sitemapPart)
+	limited := func(pattern string, page pages.Page) { p.Handle(mux, pattern, p.Limited(web.PageViews, page)) }
+	limited("GET /checkout/{key}", p.checkout)
+	limited("POST /checkout/{key}", p.submit)
+	limited("GET /receipt/{key}", p.receipt)
+	limited("GET /receipt/{key}/files/{id}", p.download)
+	limited("GET /sitemap.xml", p.sitemap)
+	limited("GET /sitemaps/{number}", p.sitemapPart)
 	p.Handle(mux, "GET /robots.txt", p.robots) // the same for everybody, and in memory
 }
 

@@ -1,0 +1,98 @@
+package storefront
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"vitrine"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+)
+
+// shown is what a page was made of so far: what decides how long it may be kept. Pages
+// read what they show by the functions here, which note it.
+type shown struct {
+	query    string  // of the address as it was asked for, with what no page reads
+	models   []int64 // whose titles, prices or pictures it shows
+	lists    []vitrine.CatalogueQuery
+	licenses []vitrine.License
+	counts   bool // how many models are in categories
+	tongues  bool // it reads otherwise in other languages
+	fleeting bool // it may change without a word in the log
+}
+
+// size is about what the notes take.
+func (s *shown) size() int {
+	const aList = 500
+	return len(s.query) + 8*len(s.models) + aList*len(s.lists)
+}
+
+// touched reports whether a change may make another page of what was read.
+func (s *shown) touched(c *store.Change) bool {
+	none := func(int64) bool { return false }
+	return c.Kind == store.LicenseChanged && slices.Contains(s.licenses, c.License) || s.counts && c.TouchesCategories() ||
+		slices.ContainsFunc(s.models, c.TouchesModel) ||
+		slices.ContainsFunc(s.lists, func(q vitrine.CatalogueQuery) bool { return c.TouchesList(&q, none) })
+}
+
+type shownKey struct{}
+
+// shownBy is where the page of a request notes what it shows. What is not to be kept
+// notes it in vain.
+func shownBy(ctx context.Context) *shown {
+	if s, ok := ctx.Value(shownKey{}).(*shown); ok {
+		return s
+	}
+	return &shown{}
+}
+
+// catalogue reads a page of a list.
+func (p *Pages) catalogue(r *http.Request, q vitrine.CatalogueQuery) (store.RecordPage, error) {
+	s := shownBy(r.Context())
+	// Sales are not logged.
+	s.fleeting = s.fleeting || q.Sort == vitrine.BySales
+	found, err := p.db.Catalogue(r.Context(), q)
+	s.lists = append(s.lists, q)
+	for _, record := range found.Records {
+		s.models = append(s.models, record.ID)
+	}
+	return found, err
+}
+
+// counted is the tree of categories, of which a page shows how many models they hold.
+func (p *Pages) countedTree(ctx context.Context) (*tree, error) {
+	shownBy(ctx).counts = true
+	return p.tree.tree(ctx)
+}
+
+// modelNamed reads the model that has a slug.
+func (p *Pages) modelNamed(ctx context.Context, slug string) (*vitrine.Model, error) {
+	m, err := p.db.ModelBySlug(ctx, slug)
+	if err == nil {
+		s := shownBy(ctx)
+		s.models = append(s.models, m.ID)
+	}
+	return m, err
+}
+
+// license reads the words of a licence.
+func (p *Pages) license(ctx context.Context, license vitrine.License) (*vitrine.LicenseText, error) {
+	s := shownBy(ctx)
+	s.licenses = append(s.licenses, license)
+	return p.db.License(ctx, license)
+}
+
+// bestLanguage picks the stored language that the visitor likes best.
+func bestLanguage(r *http.Request, stored []string) string {
+	if len(stored) > 1 {
+		shownBy(r.Context()).tongues = true
+	}
+	return web.BestLanguage(r.Header.Get("Accept-Language"), stored)
+}
+
+// searchLanguage is the language that a visitor's words are understood in.
+func searchLanguage(r *http.Request) string {
+	shownBy(r.Context()).tongues = true
+	return web.ReadersLanguage(r.Header.Get("Accept-Language"))
+}
