@@ -15,7 +15,9 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 	"time"
 )
 
@@ -56,7 +58,11 @@ func main() {
 	if *postgres != "" {
 		b.subjects = append(b.subjects, &subject{database: postgreSQL, folder: *keys, address: *postgres, cluster: *cluster})
 	}
-	if err := b.run(context.Background()); err != nil {
+	// Whoever interrupts it finds PostgreSQL as it was, and no servers.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := b.run(ctx)
+	stop()
+	if err != nil {
 		log.Fatal(err)
 	}
 }

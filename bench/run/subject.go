@@ -192,6 +192,9 @@ func (s *subject) call(ctx context.Context, method, path string, body io.Reader,
 	if response.StatusCode >= 300 {
 		return fmt.Errorf("%s %s: %s", method, path, response.Status)
 	}
+	if into == nil {
+		return nil
+	}
 	return json.NewDecoder(response.Body).Decode(into)
 }
 
