@@ -2,14 +2,24 @@ package app
 
 import (
 	"context"
+	"log/slog"
 	"net"
+	"slices"
 
 	"vitrine"
+	"vitrine/internal/jobs"
 	"vitrine/internal/shop"
+	"vitrine/internal/store"
 )
 
 // CloseDatabase takes the database away from a running server.
 func (app *App) CloseDatabase() error { return app.db.Close() }
+
+// BuildsSearch is the periodic work that builds the index of search.
+func BuildsSearch(db *store.DB) jobs.Periodic {
+	list := (&App{db: db, log: slog.New(slog.DiscardHandler)}).periodic()
+	return list[slices.IndexFunc(list, func(p jobs.Periodic) bool { return p.Name == "build the search index" })]
+}
 
 // Ping asks the database whether it answers.
 func (app *App) Ping(ctx context.Context) error { return app.db.Ping(ctx) }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"vitrine"
 	"vitrine/internal/store"
 )
 
@@ -24,7 +25,11 @@ func (env Environment) reindex() *cli.Command {
 // rebuildSearch builds the index where a release makes other words of texts than the one
 // before, and goes on with a build that was cut off.
 func (app *App) rebuildSearch(ctx context.Context) error {
-	return app.db.RebuildSearch(ctx, app.logRebuild)
+	err := app.db.RebuildSearch(ctx, app.logRebuild)
+	if vitrine.CodeOf(err) == vitrine.Conflict {
+		return nil // somebody asked for it and is at it
+	}
+	return err
 }
 
 func (app *App) logRebuild(at store.Rebuilt) {

@@ -55,7 +55,12 @@ func (app *App) worker() *jobs.Worker {
 		survey.JobRereadFile:   app.readKind(),
 		shop.JobVerifyBytes:    {Run: app.shop.VerifyBytes, Timeout: verifyTimeout},
 	}
-	return jobs.New(app.db, kinds, []jobs.Periodic{
+	return jobs.New(app.db, kinds, app.periodic(), app.log)
+}
+
+// periodic is what comes again and again.
+func (app *App) periodic() []jobs.Periodic {
+	return []jobs.Periodic{
 		{Name: "expire orders", Every: 30 * time.Second, Run: app.shop.ExpireOrders},
 		{Name: "give up lapsed payments", Every: 30 * time.Second, Run: app.shop.EndLapsedPayments},
 		{Name: "make previews anew", Every: 10 * time.Second, Due: app.reader.PreviewsToRenew, Run: app.reader.RenewPreviews},
@@ -70,5 +75,5 @@ func (app *App) worker() *jobs.Worker {
 			_, err := app.shop.SweepBytes(ctx)
 			return err
 		}},
-	}, app.log)
+	}
 }

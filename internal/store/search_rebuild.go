@@ -25,8 +25,9 @@ const (
 	searchForm = "search_form"
 	// searchRebuild names the setting that is there while the index is built: the block that is next.
 	searchRebuild = "search_rebuild"
-	// rebuildTurn names the turn at building the index.
-	rebuildTurn = "build the search index"
+	// rebuildTurn names the turn at building the index. No periodic work may have this name: whoever
+	// has the turn at the work takes this one, too.
+	rebuildTurn = "a build of the search index"
 	// rebuildLease is how long a process that builds may say nothing.
 	rebuildLease = time.Minute
 	// epochShift is where the number of a build begins in that of a merge.
