@@ -110,6 +110,18 @@ func (tx *Tx) Run(ctx context.Context, text string) error {
 	return err
 }
 
+// WordCounts returns how many models have each word, of those that some have.
+func (db *DB) WordCounts(ctx context.Context) (map[string]int64, error) {
+	counts := map[string]int64{}
+	return counts, each(ctx, &db.reads, func(row scanner) error {
+		var word string
+		var n int64
+		err := row.Scan(&word, &n)
+		counts[word] = n
+		return err
+	}, "SELECT word, models FROM search_words WHERE models <> 0")
+}
+
 // WriteText runs a statement in a write.
 func (db *DB) WriteText(ctx context.Context, text string) error {
 	return db.Write(ctx, func(tx *Tx) error {

@@ -187,13 +187,16 @@ func (b *rebuild) block(ctx context.Context, number int64) error {
 	end := (number + 1) * posting.BlockSize
 	for after := number*posting.BlockSize - 1; ; {
 		var batch []posting.Stored
+		last := after
 		err := b.write(ctx, func(tx *Tx) (err error) {
-			after, batch, err = tx.remakeDocuments(ctx, after, end, spelled)
+			// It begins at the same model in each try of the transaction.
+			last, batch, err = tx.remakeDocuments(ctx, after, end, spelled)
 			return err
 		})
 		if err != nil {
 			return err
 		}
+		after = last
 		for _, d := range batch {
 			if err := builder.Add(d.ID, d.Document); err != nil {
 				return err

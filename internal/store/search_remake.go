@@ -25,9 +25,12 @@ func (tx *Tx) remakeDocuments(ctx context.Context, after, before int64, spelled 
 		}
 	}
 	if len(models) == 0 {
-		return before, nil, nil
+		return before, nil, tx.forgetRemoved(ctx, after, before-1)
 	}
 	last := models[len(models)-1].ID
+	if err := tx.forgetRemoved(ctx, after, last); err != nil {
+		return 0, nil, err
+	}
 	beside, err := tx.besideModels(ctx, after, last)
 	if err != nil {
 		return 0, nil, err
@@ -44,6 +47,14 @@ func (tx *Tx) remakeDocuments(ctx context.Context, after, before int64, spelled 
 		}
 	}
 	return last, built, nil
+}
+
+// forgetRemoved has the blocks that are built know nothing of models that were removed
+// and wait for a merge, which would otherwise take out, and count, what was never put in.
+func (tx *Tx) forgetRemoved(ctx context.Context, after, last int64) error {
+	_, err := tx.exec(ctx, "remove the model from search", `UPDATE search_documents SET folded = ''
+		WHERE pending AND document = '' AND folded <> '' AND model_id > $1 AND model_id <= $2`, after, last)
+	return err
 }
 
 // remakeDocument makes a document anew and returns what blocks have of it.

@@ -1,0 +1,71 @@
+package store_test
+
+import (
+	"math/rand/v2"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"vitrine"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+)
+
+func newShelf(t *testing.T, address string, models int) *shelf {
+	t.Helper()
+	s := &shelf{now: &atomic.Int64{}, random: rand.New(rand.NewPCG(3, 4)), models: map[int64]*vitrine.Model{}, formats: map[int64][]string{},
+		indexed: map[string][]string{}}
+	s.now.Store(time.Date(2026, 2, 3, 0, 0, 0, 0, time.UTC).UnixNano())
+	s.sqlite = filepath.IsAbs(address)
+	s.db = s.open(t, address)
+	s.other = s.db
+	s.furnish(t)
+	s.publish(t, models)
+	s.merge(t)
+	return s
+}
+
+// TestRebuildMeetsAnother has a transaction of a build run again, as one that met another
+// writer is: no model is left out.
+func TestRebuildMeetsAnother(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t, storetest.NewPostgres(t).Address(t), 150)
+	for _, text := range []string{"CREATE SEQUENCE tries", `CREATE FUNCTION meet() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN IF nextval('tries') = 1 THEN RAISE EXCEPTION 'met' USING ERRCODE = '40001'; END IF; RETURN NULL; END $$`,
+		"CREATE CONSTRAINT TRIGGER meet AFTER UPDATE ON search_documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION meet()"} {
+		if err := s.db.WriteText(t.Context(), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.db.RebuildSearch(t.Context(), func(store.Rebuilt) {}); err != nil {
+		t.Fatal(err)
+	}
+	s.ask(t, "built anew", 30)
+}
+
+// TestRebuildCountsRemoved removes models while nothing is merged and builds the index: it
+// counts as one that is built of the same models later.
+func TestRebuildCountsRemoved(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t, filepath.Join(t.TempDir(), "vitrine.db"), 40)
+	for range 30 {
+		s.change(t)
+	}
+	var counts [2]map[string]int64
+	for i := range counts {
+		if err := s.db.RebuildSearch(t.Context(), func(store.Rebuilt) {}); err != nil {
+			t.Fatal(err)
+		}
+		s.merge(t)
+		var err error
+		if counts[i], err = s.db.WordCounts(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := gocmp.Diff(counts[1], counts[0]); diff != "" {
+		t.Errorf("words of models, want (-) and have (+):\n%s", diff)
+	}
+}
