@@ -10,8 +10,9 @@ import (
 const (
 	// MaxGroups bounds what one search asks for; further words are left out.
 	MaxGroups = 10
-	// maxPhrase bounds the words of a phrase.
-	maxPhrase = 20
+	// maxPhrases bounds the phrases of one search, maxPhrase the words of each.
+	maxPhrases = 5
+	maxPhrase  = 20
 	// maxKeywords bounds the bytes that are read of a query.
 	maxKeywords = 1 << 10
 )
@@ -21,7 +22,7 @@ type Query struct {
 	// Groups are the asked words: of each, a text must have one of the
 	// alternatives. The first is the word as it is spelled, folded.
 	Groups [][]string
-	// Phrases are the words in quotes, for HasPhrase. They are among Groups, too.
+	// Phrases are the words in quotes, for HasPhrase, each once. They are among Groups, too.
 	Phrases [][]string
 	// Last is the folded word that the text ends with, which may be unfinished;
 	// the last character in scripts without spaces.
@@ -41,8 +42,8 @@ func Parse(language, keywords string) Query {
 		if end, _ := utf8.DecodeLastRuneInString(part); kindOf(end, spaced) == none {
 			query.Last = ""
 		}
-		if phrase := slices.Collect(inOrder(part)); quoted && len(phrase) > 1 {
-			query.Phrases = append(query.Phrases, phrase[:min(len(phrase), maxPhrase)])
+		if quoted {
+			query.askPhrase(slices.Collect(inOrder(part)))
 		}
 	}
 	return query
@@ -69,6 +70,15 @@ func (q *Query) ask(kind kind, run string, quoted bool, stemmer stemmer) string 
 		return cut(list[len(list)-1])
 	}
 	return cut(word)
+}
+
+// askPhrase adds a phrase, once and as far as there is room.
+func (q *Query) askPhrase(phrase []string) {
+	phrase = phrase[:min(len(phrase), maxPhrase)]
+	asked := slices.ContainsFunc(q.Phrases, func(other []string) bool { return slices.Equal(other, phrase) })
+	if len(phrase) > 1 && !asked && len(q.Phrases) < maxPhrases {
+		q.Phrases = append(q.Phrases, phrase)
+	}
 }
 
 // add adds a group, once and as far as there is room.

@@ -100,6 +100,17 @@ func TestHasPhrase(t *testing.T) {
 	}
 }
 
+// TestFewPhrases asks for more phrases than are looked at: each costs a walk through whole texts.
+func TestFewPhrases(t *testing.T) {
+	t.Parallel()
+	if got := words.Parse("en", strings.Repeat(`"oak chairs" `, 50)).Phrases; len(got) != 1 {
+		t.Errorf("one phrase fifty times is %d phrases", len(got))
+	}
+	if got := words.Parse("en", `"a b" "a c" "a d" "a e" "a f" "a g"`).Phrases; len(got) != 5 {
+		t.Errorf("six phrases are %q", got)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	for _, keywords := range []string{`old "oak chairs" 24"`, "“a b” «c d» „e f“ 「木製 椅子」ไม้ 의자를", "\"a\xff b\"", `""`, "„“”"} {
 		f.Add("en-US", keywords)
