@@ -73,12 +73,14 @@ func (r *reads) ownMatches(ctx context.Context, filter *builder, q vitrine.Catal
 	if err != nil {
 		return nil, vitrine.Total{}, err
 	}
+	slices.SortFunc(found, ownBefore(q.Sort))
+	more := false
 	if len(asked.Phrases) > 0 {
-		if found, err = r.entriesWithPhrases(ctx, found, asked.Phrases); err != nil {
+		if found, more, err = r.entriesWithPhrases(ctx, found, asked.Phrases); err != nil {
 			return nil, vitrine.Total{}, err
 		}
 	}
-	all := total(min(len(found), vitrine.MaxCount), len(found) > vitrine.MaxCount)
+	all := total(min(len(found), vitrine.MaxCount), more || len(found) > vitrine.MaxCount)
 	found, err = r.ownPage(ctx, found, q, after)
 	return found, all, err
 }
@@ -98,40 +100,36 @@ func bestTier(document posting.Document, groups [][]string) (tier int, ok bool) 
 	return tier, tier <= posting.TierAny
 }
 
-// entriesWithPhrases returns the entries that have each phrase in one of their texts.
-func (r *reads) entriesWithPhrases(ctx context.Context, list []entry, phrases [][]string) ([]entry, error) {
-	var kept []entry
-	for some := range slices.Chunk(list, checkedForPhrases) {
-		matches := make([]posting.Match, len(some))
-		for i, e := range some {
-			matches[i] = posting.Match{ID: e.ID}
-		}
-		with, err := r.withPhrases(ctx, matches, phrases)
-		if err != nil {
-			return nil, err
-		}
-		ids := map[int64]bool{}
-		for _, match := range with {
-			ids[match.ID] = true
-		}
-		for _, e := range some {
-			if ids[e.ID] {
-				kept = append(kept, e)
-			}
-		}
+// entriesWithPhrases returns the entries that have each phrase in one of their texts, and
+// whether those at the end were not looked at.
+func (r *reads) entriesWithPhrases(ctx context.Context, list []entry, phrases [][]string) ([]entry, bool, error) {
+	matches := make([]posting.Match, len(list))
+	for i, e := range list {
+		matches[i] = posting.Match{ID: e.ID}
 	}
-	return kept, nil
+	with, more, err := r.withPhrases(ctx, matches, phrases)
+	if err != nil {
+		return nil, false, err
+	}
+	ids := make(map[int64]bool, len(with))
+	for _, match := range with {
+		ids[match.ID] = true
+	}
+	return slices.DeleteFunc(list, func(e entry) bool { return !ids[e.ID] }), more, nil
 }
 
-// ownPage returns a page of matches in their order, with their records.
-func (r *reads) ownPage(ctx context.Context, found []entry, q vitrine.CatalogueQuery, after cursor) ([]entry, error) {
-	before := func(a, b entry) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(b.ID, a.ID)) }
-	if q.Sort != vitrine.BestMatch {
-		before = ownList.before(q.Sort)
+// ownBefore compares entries of an author's list by an order.
+func ownBefore(by vitrine.Sort) func(a, b entry) int {
+	if by != vitrine.BestMatch {
+		return ownList.before(by)
 	}
-	slices.SortFunc(found, before)
+	return func(a, b entry) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(b.ID, a.ID)) }
+}
+
+// ownPage returns a page of matches, which are in their order, with their records.
+func (r *reads) ownPage(ctx context.Context, found []entry, q vitrine.CatalogueQuery, after cursor) ([]entry, error) {
 	if after.set() {
-		last := entry{key: after.key, Record: Record{ID: after.id}}
+		last, before := entry{key: after.key, Record: Record{ID: after.id}}, ownBefore(q.Sort)
 		found = slices.DeleteFunc(found, func(e entry) bool { return before(e, last) <= 0 })
 	}
 	found = found[min(offset(q.Page, after), len(found)):]

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	"vitrine"
@@ -125,77 +124,6 @@ func (r *reads) withRecords(ctx context.Context, l list, list []entry) ([]entry,
 		}
 	}
 	return kept, nil
-}
-
-// checkedForPhrases is how many of the best matches have their texts looked at for a
-// phrase. Those behind them are not found, and the total says that there may be more.
-const checkedForPhrases = 1_000
-
-// bestWithPhrases returns the best matches in whose texts words follow each other, and
-// whether there may be more.
-func (r *reads) bestWithPhrases(ctx context.Context, index *posting.Index, q posting.Query, phrases [][]string) (
-	[]posting.Match, bool, error,
-) {
-	matches, err := index.Best(ctx, q, posting.Page{Size: checkedForPhrases + 1})
-	if err != nil {
-		return nil, false, err
-	}
-	more := len(matches) > checkedForPhrases
-	matches, err = r.withPhrases(ctx, matches[:min(len(matches), checkedForPhrases)], phrases)
-	return matches, more, err
-}
-
-// phrases reads a page of matches in whose texts words follow each other.
-func (s *search) phrases(ctx context.Context, phrases [][]string) ([]entry, vitrine.Total, error) {
-	matches, more, err := s.r.bestWithPhrases(ctx, s.index, s.query, phrases)
-	if err != nil {
-		return nil, vitrine.Total{}, err
-	}
-	if s.asked.Sort != vitrine.BestMatch {
-		ids := make([]int64, len(matches))
-		for i, match := range matches {
-			ids[i] = match.ID
-		}
-		entries, err := s.among(ctx, ids)
-		return entries, total(len(matches), more), err
-	}
-	all := len(matches)
-	if s.after.set() {
-		matches = slices.DeleteFunc(matches, func(m posting.Match) bool {
-			return int64(m.Tier) < s.after.key || int64(m.Tier) == s.after.key && m.ID >= s.after.id
-		})
-	}
-	matches = matches[min(offset(s.asked.Page, s.after), len(matches)):]
-	entries, err := s.r.entriesOf(ctx, matches[:min(s.asked.Page.Size+1, len(matches))])
-	return entries, total(all, more), err
-}
-
-// withPhrases returns the matches that have each phrase in one of their texts.
-func (r *reads) withPhrases(ctx context.Context, matches []posting.Match, phrases [][]string) ([]posting.Match, error) {
-	texts := make(map[int64][]string, len(matches))
-	ids := make([]int64, len(matches))
-	for i, match := range matches {
-		ids[i] = match.ID
-	}
-	for _, from := range []string{"id, title, raw_description, tags FROM models WHERE id ",
-		"model_id, title, raw_description, tags FROM model_texts WHERE model_id "} {
-		b := (&builder{}).add("SELECT "+from).among(r.dialect, ids)
-		err := each(ctx, r, func(row scanner) error {
-			var id int64
-			var title, description, tags string
-			err := row.Scan(&id, &title, &description, &tags)
-			texts[id] = append(texts[id], title, description, tags)
-			return err
-		}, b.String(), b.args...)
-		if err != nil {
-			return nil, err
-		}
-	}
-	return slices.DeleteFunc(matches, func(m posting.Match) bool {
-		return slices.ContainsFunc(phrases, func(phrase []string) bool {
-			return !slices.ContainsFunc(texts[m.ID], func(text string) bool { return words.HasPhrase(text, phrase) })
-		})
-	}), nil
 }
 
 // userID returns the identifier behind a username, 0 when there is none.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"vitrine/internal/posting"
 )
@@ -89,8 +90,20 @@ func (s *blockSource) Columns(ctx context.Context, columns []int64, group int64)
 	return found, nil
 }
 
+// termsAtOnce is how many terms one statement reads: SQLite has no more than 500 parts in one.
+const termsAtOnce = 64
+
 // read calls fn for each stored block of some terms in a group. The bytes are fn's.
 func (s *blockSource) read(ctx context.Context, terms []posting.Term, group int64, fn func(posting.Term, int64, []byte) error) error {
+	for some := range slices.Chunk(terms, termsAtOnce) {
+		if err := s.readSome(ctx, some, group, fn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *blockSource) readSome(ctx context.Context, terms []posting.Term, group int64, fn func(posting.Term, int64, []byte) error) error {
 	b := &builder{}
 	first, epoch := group*posting.GroupBlocks, s.state.epoch()
 	for i, term := range terms {

@@ -42,6 +42,10 @@ func dayOf(micros int64) int64 { return micros / (24 * time.Hour).Microseconds()
 // hundredths is a rating as a number of its column.
 func hundredths(rating float64) int64 { return int64(math.Round(rating * 100)) }
 
+// atLeast is the lowest number of the column of ratings that a rating asks for. What an
+// exact hundredth is off by as a float is less than the millionth.
+func atLeast(rating float64) int64 { return int64(math.Ceil(100*rating - 1e-6)) }
+
 // stemMark ends a stem in a stored document that is no word of its texts: only words are
 // offered to readers. In the index both are the same.
 const stemMark = "~"

@@ -113,7 +113,7 @@ func (r *reads) wanted(ctx context.Context, q vitrine.CatalogueQuery, asked word
 		w.between(columnPrice, (*int64)(q.MinPrice), (*int64)(q.MaxPrice))
 	}
 	if q.MinAdminRating != nil {
-		w.between(columnRating, new(hundredths(*q.MinAdminRating)), nil)
+		w.between(columnRating, new(atLeast(*q.MinAdminRating)), nil)
 	}
 	return w, nil
 }
@@ -129,7 +129,8 @@ func (w *wanted) traits(q vitrine.CatalogueQuery) {
 		w.flag(flag.want, flag.name)
 		aboutCG = aboutCG || flag.want != nil
 	}
-	if aboutCG && q.ProductType != vitrine.CG {
+	// Also where that type is asked for: a facet counts what is found without asking.
+	if aboutCG {
 		w.need(attrType + string(vitrine.CG))
 	}
 	if q.Polygons != nil {

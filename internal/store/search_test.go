@@ -338,12 +338,21 @@ func (s *shelf) ask(t *testing.T, when string, n int) {
 	s.now.Add(int64(2 * time.Second)) // by now the other process looks again
 	for i := range n {
 		q := s.question()
+		if s.manyForPhrases(q) {
+			continue
+		}
 		for name, db := range map[string]*store.DB{"this": s.db, "the other": s.other} {
 			if !s.compare(t, db, q) || i%8 == 0 && !s.compareFacets(t, db, q) {
 				t.Fatalf("%s: %s process: %+v", when, name, q)
 			}
 		}
 	}
+}
+
+// manyForPhrases reports whether a phrase is asked for in more models than are looked at.
+func (s *shelf) manyForPhrases(q vitrine.CatalogueQuery) bool {
+	all := vitrine.CatalogueQuery{Keywords: strings.ReplaceAll(q.Keywords, `"`, ""), Language: q.Language, AdultContent: true}
+	return strings.Contains(q.Keywords, `"`) && len(s.find(all)) > 1_000
 }
 
 func (s *shelf) question() vitrine.CatalogueQuery {
@@ -383,7 +392,7 @@ func (s *shelf) question() vitrine.CatalogueQuery {
 		q.Author = append([]string{"nobody"}, s.authors[0].Username, s.authors[1].Username)[s.random.IntN(3)]
 	}
 	if s.flip(8) {
-		rating := float64(s.random.IntN(11))
+		rating := float64(s.random.IntN(11)) - []float64{0, 0, 0.002, 0.498}[q.Page.Size%4]
 		q.MinAdminRating = &rating
 	}
 	if s.flip(8) {
