@@ -68,13 +68,21 @@ func currencyIsKnown(ctx context.Context, tx *store.Tx, wanted string) error {
 // marketplace has given up since this process was started.
 func (s *Shop) sellsInItsCurrency(ctx context.Context, tx *store.Tx) error {
 	currency, err := tx.Currency(ctx)
-	switch {
-	case vitrine.CodeOf(err) == vitrine.NotFound:
+	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return nil // it was never served
-	case err == nil && currency != s.settings.Currency:
+	}
+	if err != nil {
+		return err
+	}
+	return s.sellsIn(currency)
+}
+
+// sellsIn is sellsInItsCurrency for who has read the currency.
+func (s *Shop) sellsIn(currency string) error {
+	if currency != "" && currency != s.settings.Currency {
 		return vitrine.Errorf(vitrine.Unavailable, "the marketplace's currency has become %s: this server has to be started again", currency)
 	}
-	return err
+	return nil
 }
 
 // SetCurrency changes the marketplace's currency. Prices stay the same numbers,

@@ -19,8 +19,8 @@ type NewOrder struct {
 	visitor     string // counts the unpaid orders of a visitor; "" for what nobody counts
 }
 
-// errOvertaken says that the model changed, or an order of the same UUID was
-// made, between reading and writing.
+// errOvertaken says that an order of the same UUID was made between looking for one
+// and writing.
 var errOvertaken = errors.New("overtaken")
 
 // CreateOrder makes an unpaid order with price, licence text and files as they
@@ -39,7 +39,7 @@ func (s *Shop) CreateOrder(ctx context.Context, caller vitrine.Caller, n NewOrde
 			return nil, err
 		}
 	}
-	return nil, vitrine.Errorf(vitrine.Conflict, "model %d is being changed: try again", n.ModelID)
+	return nil, vitrine.Errorf(vitrine.Conflict, "another order with this uuid is being made: try again")
 }
 
 func (n *NewOrder) check(caller vitrine.Caller) error {
@@ -61,24 +61,27 @@ func (n *NewOrder) check(caller vitrine.Caller) error {
 	return vitrine.InvalidFields(faults)
 }
 
-// tryOrder reads all that the order pins before it takes its turn to write.
-// The write then holds only while the model is still the one that was read.
-func (s *Shop) tryOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) (*vitrine.Order, error) {
+// tryOrder reads what the order pins in the transaction that stores it: nothing can
+// change in between.
+func (s *Shop) tryOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) (o *vitrine.Order, err error) {
 	known, err := s.knownOrder(ctx, caller, &n)
 	if vitrine.CodeOf(err) != vitrine.NotFound {
 		return known, err
 	}
-	o, version, err := s.newOrder(ctx, caller, n)
+	by, err := s.buyerOf(ctx, caller, n)
 	if err != nil {
 		return nil, err
 	}
-	made := false
 	err = s.db.Write(ctx, func(tx *store.Tx) (err error) {
-		if err := s.sellsInItsCurrency(ctx, tx); err != nil {
+		if o, err = s.newOrder(ctx, tx, caller, n, by); err != nil {
 			return err
 		}
-		if made, err = tx.InsertOrder(ctx, o, version); err != nil || !made {
+		made, err := tx.InsertOrder(ctx, o)
+		if err != nil {
 			return err
+		}
+		if !made {
+			return errOvertaken
 		}
 		if err := s.countVisitor(ctx, tx, n.visitor, o); err != nil {
 			return err
@@ -86,9 +89,6 @@ func (s *Shop) tryOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 		// Last, in the same transaction: a crash leaves the order and its answer, or neither.
 		return n.Answer.save(ctx, tx, o)
 	})
-	if err == nil && !made {
-		err = errOvertaken
-	}
 	return o, err
 }
 

@@ -10,49 +10,59 @@ import (
 	"vitrine/internal/store"
 )
 
-// newOrder pins a model as it is now, and says which version that is.
-func (s *Shop) newOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) (*vitrine.Order, int64, error) {
-	offer, err := s.forSale(ctx, caller, n.ModelID)
+// newOrder pins a model as it is in the transaction that stores the order.
+func (s *Shop) newOrder(ctx context.Context, tx *store.Tx, caller vitrine.Caller, n NewOrder, by buyer) (*vitrine.Order, error) {
+	offer, err := tx.Offer(ctx, n.ModelID)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	buyer, err := s.buyer(ctx, caller, n)
-	if err != nil {
-		return nil, 0, err
+	if err := s.forSale(caller, offer); err != nil {
+		return nil, err
 	}
-	if err := s.refuseAgain(ctx, offer, buyer, n.Again); err != nil {
-		return nil, 0, err
+	if err := by.refuseAgain(offer, n.Again); err != nil {
+		return nil, err
 	}
 	now := s.now()
 	return &vitrine.Order{
-		UUID: n.UUID, UserID: caller.User.ID, ApplicationID: applicationOf(caller), BuyerID: buyer, BuyersEmail: n.BuyersEmail,
+		UUID: n.UUID, UserID: caller.User.ID, ApplicationID: applicationOf(caller), BuyerID: by.id, BuyersEmail: n.BuyersEmail,
 		Status: vitrine.Unpaid, ModelID: offer.ModelID,
 		Model: offer.Model, Price: *offer.Price, Currency: s.settings.Currency, License: pinLicense(offer), Files: offer.Files,
 		ReturnURL: n.ReturnURL,
 		Handle:    auth.NewHandle(now), Live: s.payments.Live(), Again: n.Again,
 		CreatedAt: now, UpdatedAt: now, ExpiresAt: now.Add(s.settings.OrderLifetime),
-	}, offer.Version, nil
+	}, nil
 }
 
-// forSale reads what a published model offers. A draft is NotFound for
-// strangers and a Conflict for its author.
-func (s *Shop) forSale(ctx context.Context, caller vitrine.Caller, id int64) (*store.Offer, error) {
-	offer, err := s.db.Offer(ctx, id)
-	if err != nil {
-		return nil, err
-	}
+// forSale refuses what can't be ordered. A draft is NotFound for strangers and a
+// Conflict for its author.
+func (s *Shop) forSale(caller vitrine.Caller, offer *store.Offer) error {
 	if !caller.MaySee(&vitrine.Model{AuthorID: offer.Model.AuthorID, Status: offer.Status}) {
-		return nil, vitrine.Errorf(vitrine.NotFound, "there is no model %d", id)
+		return vitrine.Errorf(vitrine.NotFound, "there is no model %d", offer.ModelID)
 	}
 	if offer.Status != vitrine.Published || offer.Price == nil {
-		return nil, vitrine.Errorf(vitrine.Conflict, "model %d is a draft: only published models can be ordered", id)
+		return vitrine.Errorf(vitrine.Conflict, "model %d is a draft: only published models can be ordered", offer.ModelID)
 	}
-	return offer, nil
+	return s.sellsIn(offer.Currency)
 }
 
-// buyer is the user who buys: the caller, or of an application's customer the
-// user with their address, if there is one.
-func (s *Shop) buyer(ctx context.Context, caller vitrine.Caller, n NewOrder) (int64, error) {
+// buyer is who an order is for; the zero value is somebody who has no account.
+type buyer struct {
+	id     int64
+	bought bool // the model, before; not looked for where that is no reason to refuse
+}
+
+// buyerOf is the caller, or of an application's customer the user with their address,
+// if there is one. It is read before the transaction: there PostgreSQL would have the
+// orders of others, which stand beside the buyer's in the index, get in its way.
+func (s *Shop) buyerOf(ctx context.Context, caller vitrine.Caller, n NewOrder) (by buyer, err error) {
+	if by.id, err = s.buyersID(ctx, caller, n); err != nil || by.id == 0 || n.Again {
+		return by, err
+	}
+	by.bought, err = s.db.HasBought(ctx, by.id, n.ModelID)
+	return by, err
+}
+
+func (s *Shop) buyersID(ctx context.Context, caller vitrine.Caller, n NewOrder) (int64, error) {
 	if caller.Application == nil {
 		return caller.User.ID, nil
 	}
@@ -69,23 +79,17 @@ func (s *Shop) buyer(ctx context.Context, caller vitrine.Caller, n NewOrder) (in
 	return user.ID, nil
 }
 
-func (s *Shop) refuseAgain(ctx context.Context, offer *store.Offer, buyer int64, again bool) error {
-	if again || buyer == 0 {
-		return nil
-	}
+// refuseAgain refuses what is the buyer's already, unless they ask for it.
+func (by buyer) refuseAgain(offer *store.Offer, again bool) error {
 	detail := ""
-	if offer.Model.AuthorID == buyer {
+	switch {
+	case again || by.id == 0:
+		return nil
+	case offer.Model.AuthorID == by.id:
 		detail = "this model is the buyer's own: send again: true to order it all the same"
-	} else {
-		bought, err := s.db.HasBought(ctx, buyer, offer.ModelID)
-		if err != nil {
-			return err
-		}
-		if bought {
-			detail = "the buyer has bought this model already: send again: true to order it once more"
-		}
-	}
-	if detail == "" {
+	case by.bought:
+		detail = "the buyer has bought this model already: send again: true to order it once more"
+	default:
 		return nil
 	}
 	fault := vitrine.Field{Pointer: "/model_id", Code: "owned", Detail: detail}

@@ -101,9 +101,8 @@ func (r *reads) HasBought(ctx context.Context, buyerID, modelID int64) (bool, er
 }
 
 // InsertOrder stores a new order and sets its identifier. It returns false, and
-// stores nothing, when its maker has an order of the same UUID, or when the
-// model is not on sale any more as the version that the order was made from.
-func (tx *Tx) InsertOrder(ctx context.Context, o *vitrine.Order, modelVersion int64) (bool, error) {
+// stores nothing, when its maker has an order of the same UUID.
+func (tx *Tx) InsertOrder(ctx context.Context, o *vitrine.Order) (bool, error) {
 	model, modelErr := json.Marshal(o.Model)
 	files, filesErr := json.Marshal(o.Files)
 	if err := errors.Join(modelErr, filesErr); err != nil {
@@ -115,18 +114,16 @@ func (tx *Tx) InsertOrder(ctx context.Context, o *vitrine.Order, modelVersion in
 	var err error
 	tx.deriveSecrets(o, o.Handle)
 	o.Version = 1
-	// Selected from the model: no row is stored when it has changed since the order was put together.
 	// The two columns of secrets hold the handle that both are derived from.
 	o.ID, err = tx.insert(ctx, "insert the order", `
 		INSERT INTO orders (uuid, user_id, buyer_id, buyers_email, status, model_id, model, files, price, currency, license_type, license_hash,
 			return_url, checkout_key, download_token, live, again, version, created_at, updated_at, expires_at, application_id,
 			seller_id, email_folded)
-		SELECT $1, $2, $3, $4, $5, m.id, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, m.author_id, $22
-		FROM models m WHERE m.id = $23 AND m.version = $24 AND m.status = 'published' AND m.deleted_at IS NULL
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
 		ON CONFLICT (user_id, uuid) DO NOTHING RETURNING id`,
-		o.UUID, o.UserID, orNull(o.BuyerID), o.BuyersEmail, string(o.Status), string(model), string(files), int64(o.Price), o.Currency,
-		string(o.License.Type), o.License.Hash, o.ReturnURL, o.Handle, o.Handle, o.Live, o.Again, o.Version,
-		micros(o.CreatedAt), micros(o.UpdatedAt), micros(o.ExpiresAt), orNull(o.ApplicationID), foldEmail(o.BuyersEmail), o.ModelID, modelVersion)
+		o.UUID, o.UserID, orNull(o.BuyerID), o.BuyersEmail, string(o.Status), o.ModelID, string(model), string(files), int64(o.Price), o.Currency,
+		string(o.License.Type), o.License.Hash, o.ReturnURL, o.Handle, o.Live, o.Again, o.Version,
+		micros(o.CreatedAt), micros(o.UpdatedAt), micros(o.ExpiresAt), orNull(o.ApplicationID), o.Model.AuthorID, foldEmail(o.BuyersEmail))
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return false, nil
 	}
