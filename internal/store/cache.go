@@ -21,7 +21,8 @@ type cache struct {
 	log       changeLog
 	changes   changes
 	mu        sync.Mutex
-	pinned    map[string]bool // hashes of licence texts that are stored
+	pinned    map[string]int64 // by hashes of licence texts that are stored, how many were known then
+	pins      int64            // how many became known
 	pages     map[string]*keptPage
 	records   map[int64]string // that are in pages
 	pageBytes int
@@ -109,21 +110,34 @@ func (c *cache) share(id int64, text string) string {
 // recordOverhead is about what a Record needs beside its JSON.
 const recordOverhead = 120
 
-// isPinned reports whether a licence's text is known to be stored. It is never
-// removed.
-func (c *cache) isPinned(hash string) bool {
+// knownPins is how many licence texts were found to be stored until now: those are seen
+// by a transaction that begins after the call.
+func (c *cache) knownPins() int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.pinned[hash]
+	return c.pins
+}
+
+// isPinned reports whether a licence's text is known to be stored since knownPins was
+// so many. It is never removed.
+func (c *cache) isPinned(hash string, known int64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at, ok := c.pinned[hash]
+	return ok && at <= known
 }
 
 func (c *cache) pin(hash string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.pinned == nil || len(c.pinned) >= maxPinned {
-		c.pinned = map[string]bool{}
+	if _, ok := c.pinned[hash]; ok {
+		return
 	}
-	c.pinned[hash] = true
+	if c.pinned == nil || len(c.pinned) >= maxPinned {
+		c.pinned = map[string]int64{}
+	}
+	c.pins++
+	c.pinned[hash] = c.pins
 }
 
 // boundedCount counts the rows of a statement, given from FROM on, no further than one

@@ -132,7 +132,8 @@ func (tx *Tx) InsertOrder(ctx context.Context, o *vitrine.Order) (bool, error) {
 
 // pinLicense stores a licence's text unless it is known to be stored.
 func (tx *Tx) pinLicense(ctx context.Context, license vitrine.PinnedLicense) error {
-	if tx.cache.isPinned(license.Hash) {
+	// Known before the transaction began: PostgreSQL refuses to refer to a row that was committed later.
+	if tx.cache.isPinned(license.Hash, tx.pins) {
 		return nil
 	}
 	// Not before the commit: a text that was rolled back would be missing for later orders.

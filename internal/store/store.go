@@ -46,13 +46,14 @@ type Tx struct {
 	enqueued   chan<- struct{}
 	committed  []func()
 	notes      notes
+	pins       int64 // licence texts that were known to be stored before it began
 }
 
-// newTx makes the transaction that runs its statements on conn.
+// newTx makes the transaction that runs its statements on conn, before the first of them.
 func newTx(conn execer, shared reads, enqueued chan<- struct{}) *Tx {
 	conn = watched{uncut{conn}, shared.slow}
 	shared.q, shared.inside = conn, true
-	return &Tx{reads: shared, statements: conn, enqueued: enqueued}
+	return &Tx{reads: shared, statements: conn, enqueued: enqueued, pins: shared.cache.knownPins()}
 }
 
 // uncut runs the statements of a transaction to their ends, also when their caller
