@@ -78,6 +78,7 @@ payment: vitrine
 posting:
 store: vitrine posting words
 store/storetest: vitrine auth store
+kept: store
 words:
 backup: vitrine blob store
 backup/backuptest:
@@ -88,7 +89,7 @@ survey: vitrine blob geometry geometry/detect inspect seed shop store
 clocktest:
 markettest: blob payment picture shop store survey survey/surveytest
 survey/surveytest: geometry geometry/detect inspect jobs store survey
-api: vitrine auth door openapi record seed shop store survey web
+api: vitrine auth door kept openapi record seed shop store survey web
 api/apitest:
 pages: vitrine web vitrine/viewer
 pages/reference: vitrine markdown pages web

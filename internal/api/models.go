@@ -105,6 +105,9 @@ func (s *Server) model(ctx context.Context, in *modelInput) (*modelOutput, error
 		return nil, vitrine.Errorf(vitrine.NotFound, "there is no model %d", in.ID)
 	}
 
+	if found.Status == vitrine.Published && found.JSON != "" {
+		showsToAll(ctx, in.ID)
+	}
 	language := in.best(found.Languages)
 	body, err := s.appendRecord(ctx, nil, found, language, s.form(http.MethodGet))
 	if err != nil {

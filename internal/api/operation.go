@@ -108,6 +108,9 @@ func (s *Server) enter(op operation, next http.HandlerFunc) http.Handler {
 	if op.compresses() {
 		handler = web.Compress(handler)
 	}
+	if op.keeps() {
+		handler = s.keep(handler)
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		who, err := s.admit(w, r, op)
 		if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"vitrine/internal/door"
+	"vitrine/internal/kept"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
@@ -33,6 +34,7 @@ type Server struct {
 	api           huma.API
 	outer         web.Options
 	fileTypes     fileTypes
+	answers       *kept.Memory[asked, *keptAnswer]
 }
 
 // Options is what a Server works with.
@@ -75,7 +77,7 @@ func New(o Options) *Server {
 			BaseURL: o.BaseURL, Log: o.Log, Now: o.Now, TrustedProxies: o.TrustedProxies, Observe: o.Observe, Missing: o.Missing, Door: o.Door,
 			Guesses: o.Guesses,
 		},
-		fileTypes: shippedFileTypes(),
+		fileTypes: shippedFileTypes(), answers: newAnswers(o.DB),
 	}
 	s.api = web.NewAPI("Vitrine", "1")
 	s.describeServer()

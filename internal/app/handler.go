@@ -21,7 +21,7 @@ import (
 )
 
 // handler is all that the server answers.
-func (app *App) handler(door *door.Door, observe func(pattern, method string, status int, took time.Duration)) (http.Handler, error) {
+func (app *App) handler(door *door.Door, m *metrics) (http.Handler, error) {
 	proxies, err := app.config.Proxies()
 	if err != nil {
 		return nil, err
@@ -34,9 +34,10 @@ func (app *App) handler(door *door.Door, observe func(pattern, method string, st
 	}
 	server := api.New(api.Options{
 		Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, NumericPrices: c.NumericPrices, TrustedProxies: proxies,
-		Log: app.log, Mux: mux, Observe: observe, Rates: rates(c), Door: door, Guesses: web.NewGuesses(rates(c), app.now), Now: app.now,
+		Log: app.log, Mux: mux, Observe: m.observe, Rates: rates(c), Door: door, Guesses: web.NewGuesses(rates(c), app.now), Now: app.now,
 		Missing: shell.Missing,
 	})
+	m.watchMemory("records", server.Kept)
 	contract, err := server.Contract()
 	if err != nil {
 		return nil, fmt.Errorf("make the contract: %w", err)

@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"vitrine/internal/door"
+	"vitrine/internal/kept"
 )
 
 // metrics are what the operator's monitoring reads.
@@ -68,6 +69,21 @@ func (m *metrics) watchDoor(d *door.Door) {
 		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "vitrine_connections_" + c.name + "_total", Help: c.help,
 		}, func() float64 { return float64(c.count(d.Counts())) }))
+	}
+}
+
+// watchMemory shows how often something was found in a memory.
+func (m *metrics) watchMemory(name string, counts func() kept.Counts) {
+	for _, c := range []struct {
+		name, help string
+		count      func(kept.Counts) int64
+	}{
+		{"hits", "How often what was asked for was in a memory.", func(n kept.Counts) int64 { return n.Hits }},
+		{"misses", "How often it was not.", func(n kept.Counts) int64 { return n.Misses }},
+	} {
+		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "vitrine_memory_" + c.name + "_total", Help: c.help, ConstLabels: prometheus.Labels{"memory": name},
+		}, func() float64 { return float64(c.count(counts())) }))
 	}
 }
 

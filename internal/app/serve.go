@@ -146,7 +146,7 @@ func (app *App) listen(on sockets) (servers []*http.Server, failed chan error, e
 		return nil, nil, err
 	}
 	m.watchDoor(door)
-	handler, err := app.handler(door, m.observe)
+	handler, err := app.handler(door, m)
 	if err != nil {
 		return nil, nil, err
 	}
