@@ -67,17 +67,12 @@ const (
 	maxPause = 200 * time.Millisecond
 )
 
-// patience is how often a transaction is run beside others before it has the orders to
-// itself.
-const patience = 5
-
 // writePostgres runs fn in a serializable transaction, again when it met
 // another one.
 func (db *DB) writePostgres(ctx context.Context, fn func(*Tx) error) error {
 	end := time.Now().Add(retryFor)
-	pause := 2 * time.Millisecond
-	for tries := 0; ; tries, pause = tries+1, min(2*pause, maxPause) {
-		err := db.tryPostgres(ctx, tries >= patience, fn)
+	for pause := 2 * time.Millisecond; ; pause = min(2*pause, maxPause) {
+		err := db.tryPostgres(ctx, fn)
 		if err == nil || kind(err) != kindRetry || time.Now().After(end) {
 			return err
 		}
@@ -90,8 +85,7 @@ func (db *DB) writePostgres(ctx context.Context, fn func(*Tx) error) error {
 	}
 }
 
-// tryPostgres runs fn once. alone keeps others from making or changing orders meanwhile.
-func (db *DB) tryPostgres(ctx context.Context, alone bool, fn func(*Tx) error) error {
+func (db *DB) tryPostgres(ctx context.Context, fn func(*Tx) error) error {
 	sqlTx, end, err := db.begin(ctx)
 	if err != nil {
 		return db.fail("begin", err)
@@ -100,11 +94,6 @@ func (db *DB) tryPostgres(ctx context.Context, alone bool, fn func(*Tx) error) e
 	// After a commit this does nothing; after a panic it frees the connection.
 	defer func() { _ = sqlTx.Rollback() }()
 	tx := newTx(sqlTx, db.reads, db.enqueued)
-	if alone {
-		if err := tx.keepOrders(ctx); err != nil {
-			return err
-		}
-	}
 	if err := tx.run(ctx, fn); err != nil {
 		return err
 	}
@@ -116,16 +105,6 @@ func (db *DB) tryPostgres(ctx context.Context, alone bool, fn func(*Tx) error) e
 	}
 	tx.tellCommitted()
 	return nil
-}
-
-// keepOrders keeps others from making and changing orders until the transaction ends.
-// Taking a model out of the catalogue changes what each new order of it reads, and reads
-// what they write: PostgreSQL keeps whichever commits first, and while orders come in,
-// that is always an order. It has to be the first statement, so that the transaction sees
-// what was committed while it waited.
-func (tx *Tx) keepOrders(ctx context.Context) error {
-	_, err := tx.exec(ctx, "lock the orders", "LOCK TABLE orders IN SHARE ROW EXCLUSIVE MODE")
-	return err
 }
 
 // begin begins a serializable transaction. A caller that leaves interrupts the
