@@ -14,8 +14,8 @@ func (db *DB) indexOnce(ctx context.Context) error {
 		if cut, err := db.Unfinished(ctx); err != nil || cut {
 			return err // a restore builds it at its end
 		}
-		_, err := db.setting(ctx, searchForm)
-		if vitrine.CodeOf(err) != vitrine.NotFound {
+		is, err := db.indexed(ctx)
+		if err != nil || is {
 			return err
 		}
 		if err = db.RebuildSearch(ctx, func(Rebuilt) {}); vitrine.CodeOf(err) != vitrine.Conflict {
@@ -27,4 +27,20 @@ func (db *DB) indexOnce(ctx context.Context) error {
 		case <-time.After(time.Second):
 		}
 	}
+}
+
+// indexed reports whether there is an index, or nothing to index: then there is one from
+// now on.
+func (db *DB) indexed(ctx context.Context) (is bool, err error) {
+	if _, err = db.setting(ctx, searchForm); err == nil || vitrine.CodeOf(err) != vitrine.NotFound {
+		return err == nil, err
+	}
+	err = db.Write(ctx, func(tx *Tx) error {
+		err := tx.row(ctx, "", "SELECT NOT EXISTS (SELECT 1 FROM own_listings)", nil, &is)
+		if err == nil && is {
+			err = tx.setSetting(ctx, searchForm, documentsForm)
+		}
+		return err
+	})
+	return is, err
 }

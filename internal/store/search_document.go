@@ -166,6 +166,21 @@ func (tx *Tx) unlistDocument(ctx context.Context, modelID int64) error {
 	return err
 }
 
+// moveDocuments has the models of a subcategory found in another top category, before
+// their records are made anew, each with its document.
+func (tx *Tx) moveDocuments(ctx context.Context, subcategoryID, parentID int64) error {
+	var before int64
+	if err := tx.row(ctx, "there is no such subcategory", "SELECT COALESCE(parent_id, 0) FROM categories WHERE id = $1",
+		[]any{subcategoryID}, &before); err != nil {
+		return err
+	}
+	_, err := tx.exec(ctx, "index the models for search", `UPDATE search_documents SET document = replace(document, $1, $2),
+			pending = pending OR listed, folded = CASE WHEN pending THEN folded WHEN listed THEN document END
+		WHERE model_id IN (SELECT id FROM models WHERE subcategory_id = $3)`,
+		" "+categoryAttribute(before)+" ", " "+categoryAttribute(parentID)+" ", subcategoryID)
+	return err
+}
+
 // removeDocument has nobody find a model any more. What blocks have of it is taken out by
 // the next merge, and the row then.
 func (tx *Tx) removeDocument(ctx context.Context, modelID int64) error {

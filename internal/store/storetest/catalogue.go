@@ -126,6 +126,13 @@ func testCatalogue(t *testing.T, db *store.DB) {
 	newModel(t, db, ada, "draft", nil)
 	testFilters(t, db, cars.ID, racing.ID)
 	testCounts(t, db, map[string]int64{"cars": 3, "racing": 2, "toys": 2})
+	// At once, and not only when the models' records are made anew.
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.MoveCategory(ctx, racing.ID, toys.ID, noon()) })
+	for id, want := range map[int64][]string{cars.ID: {"free-car"}, toys.ID: {"yo-yo", "big-racer", "low-racer"}} {
+		if diff := cmp.Diff(want, slugs(t, db, vitrine.CatalogueQuery{CategoryID: id})); diff != "" {
+			t.Errorf("models of a category after another one was moved (-want +got):\n%s", diff)
+		}
+	}
 }
 
 func testFilters(t *testing.T, db *store.DB, cars, racing int64) {
