@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the tests need on a Debian machine that has Go: a C compiler
-# for the race detector, PostgreSQL 15, curl, jq, Python and Chromium, and builds the S3
+# for the race detector, PostgreSQL 15, pgbouncer, curl, jq, Python and Chromium, and builds the S3
 # server that the blob store is tested against. axe-core, which looks at the
 # pages, comes from npm, as does what makes a client in TypeScript of the contract.
 # What is there already is left as it is.
@@ -14,6 +14,7 @@ command -v jq >/dev/null || missing="$missing jq"
 command -v python3 >/dev/null || missing="$missing python3"
 command -v setpriv >/dev/null || missing="$missing util-linux"
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || missing="$missing postgresql"
+command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || missing="$missing pgbouncer"
 command -v chromium >/dev/null || missing="$missing chromium"
 command -v npm >/dev/null || missing="$missing nodejs npm"
 if [ -n "$missing" ]; then

@@ -59,15 +59,19 @@ func TestStory(t *testing.T) {
 		t.Parallel()
 		newServer(t).story(t)
 	})
-	t.Run("PostgreSQL and S3", func(t *testing.T) {
-		t.Parallel()
-		db := storetest.NewPostgres(t).Open(t)
-		blobs, err := blob.OpenS3(t.Context(), blobtest.StartGateway(t).Options)
-		if err != nil {
-			t.Fatal(err)
-		}
-		newServerOn(t, db, blobs, clocktest.At(time.Now().UTC().Truncate(time.Second)), http.NewServeMux()).story(t)
-	})
+	for name, server := range map[string]func(*testing.T) *storetest.Postgres{
+		"PostgreSQL and S3": storetest.NewPostgres, "PostgreSQL behind pgbouncer and S3": storetest.NewPooled,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := server(t).Open(t)
+			blobs, err := blob.OpenS3(t.Context(), blobtest.StartGateway(t).Options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			newServerOn(t, db, blobs, clocktest.At(time.Now().UTC().Truncate(time.Second)), http.NewServeMux()).story(t)
+		})
+	}
 }
 
 func (s *server) story(t *testing.T) {

@@ -62,6 +62,8 @@ func (d *dialect) wrap(what string, err error) error {
 		return fmt.Errorf("%s: %w: %w", what, errUnique, err)
 	case kindBusy, kindRetry:
 		return &vitrine.Error{Code: vitrine.Unavailable, Message: "the database is busy: try again", Err: wrapped}
+	case kindPooled:
+		return fmt.Errorf("%w: a pooler of transactions needs default_query_exec_mode=cache_describe in --database", wrapped)
 	}
 	if fault := faultOf(err); fault != vitrine.NoFault {
 		return fault.Unavailability("the database", wrapped)
@@ -75,7 +77,8 @@ const (
 	kindOther errorKind = iota
 	kindUnique
 	kindBusy
-	kindRetry // a serialization failure: the same transaction may pass next time
+	kindRetry  // a serialization failure: the same transaction may pass next time
+	kindPooled // another connection than the one where the statement was prepared
 )
 
 func kind(err error) errorKind {
@@ -107,6 +110,8 @@ func postgresKind(state string) errorKind {
 		return kindRetry
 	case "55P03", "57014": // lock_not_available, query_canceled
 		return kindBusy
+	case "26000", "42P05": // invalid_sql_statement_name, duplicate_prepared_statement
+		return kindPooled
 	}
 	return kindOther
 }
@@ -119,7 +124,10 @@ func faultOf(err error) vitrine.Fault {
 	// A server may refuse a connection by any number: no such database, no login.
 	_, refused := errors.AsType[*pgconn.ConnectError](err)
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok && !refused {
-		return postgresFault(e.Code)
+		// Behind a pooler the refusal comes when a statement asks for a connection.
+		if refused = e.Severity == "FATAL"; !refused {
+			return postgresFault(e.Code)
+		}
 	}
 	if refused || errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) {
 		return vitrine.Away

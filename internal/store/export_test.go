@@ -13,6 +13,9 @@ var (
 	Made   = made
 )
 
+// FaultOf is what a driver's error says of the database.
+var FaultOf = faultOf
+
 // Interrupt interrupts a statement of SQLite's writer that changes something,
 // which rolls back its transaction. On a loaded machine the interruption may come
 // before the statement has begun, where SQLite forgets it: then it is tried again.

@@ -2,12 +2,15 @@ package store_test
 
 import (
 	"database/sql"
+	"fmt"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"vitrine"
 	"vitrine/internal/store"
@@ -143,6 +146,18 @@ func TestPostgresThatRefuses(t *testing.T) {
 	}
 	for range 3 {
 		wantAll(t, "refused", db, vitrine.Unavailable, vitrine.Unavailable)
+	}
+}
+
+// TestFatalErrors has a pooler hand on that its server takes no connections, which comes in
+// place of a statement's error.
+func TestFatalErrors(t *testing.T) {
+	t.Parallel()
+	for severity, want := range map[string]vitrine.Fault{"FATAL": vitrine.Away, "ERROR": vitrine.NoFault} {
+		err := fmt.Errorf("read: %w", &pgconn.PgError{Severity: severity, Code: "55000"})
+		if got := store.FaultOf(err); got != want {
+			t.Errorf("%v: %v, want %v", err, got, want)
+		}
 	}
 }
 

@@ -147,10 +147,14 @@ func (db *DB) Close() error {
 // Ping reports whether the database answers.
 func (db *DB) Ping(ctx context.Context) error {
 	var one int
-	if err := db.q.QueryRowContext(ctx, "SELECT 1").Scan(&one); err != nil {
-		return &vitrine.Error{Code: vitrine.Unavailable, Message: "the database does not answer", Err: err}
+	err := db.q.QueryRowContext(ctx, "SELECT 1").Scan(&one)
+	if err != nil {
+		err = db.fail("ping", err)
 	}
-	return nil
+	if err != nil && vitrine.CodeOf(err) != vitrine.Unavailable {
+		err = &vitrine.Error{Code: vitrine.Unavailable, Message: "the database does not answer", Err: err}
+	}
+	return err
 }
 
 // Write runs fn in a transaction and commits it when fn returns nil. fn may run

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,6 +21,37 @@ func TestSQLite(t *testing.T) {
 func TestPostgres(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, storetest.NewPostgres(t).Open)
+}
+
+// TestPostgresBehindPgbouncer asks the same through a pooler in transaction mode, where
+// nothing that belongs to a connection lasts. The schema is made there too.
+func TestPostgresBehindPgbouncer(t *testing.T) {
+	t.Parallel()
+	server := storetest.NewPooled(t)
+	db := server.OpenBare(t)
+	if err := db.Migrate(t.Context()); err != nil {
+		t.Error(err)
+	}
+	storetest.Run(t, server.Open)
+}
+
+// TestPreparedBehindPgbouncer prepares a statement that another one has prepared: who reads
+// the error learns what the address lacks.
+func TestPreparedBehindPgbouncer(t *testing.T) {
+	t.Parallel()
+	server := storetest.NewPooled(t)
+	first, err := store.Open(t.Context(), server.Preparing())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	second, err := store.Open(t.Context(), server.Preparing())
+	if err == nil {
+		_ = second.Close()
+	}
+	if err == nil || !strings.Contains(err.Error(), storetest.Describing) {
+		t.Errorf("a second one that prepares: %v", err)
+	}
 }
 
 // TestDumpKnowsEveryTable fails on a table that a backup would forget.
