@@ -24,8 +24,13 @@ func ringOf(triangles int64) ring {
 
 func (r ring) vertices() int { return r.around * r.across }
 
+// angles are where a vertex stands, around the ring and around its tube.
+func (r ring) angles(i int) (u, v float64) {
+	return 2 * math.Pi * float64(i/r.across) / float64(r.around), 2 * math.Pi * float64(i%r.across) / float64(r.across)
+}
+
 func (r ring) vertex(i int) [3]float32 {
-	u, v := 2*math.Pi*float64(i/r.across)/float64(r.around), 2*math.Pi*float64(i%r.across)/float64(r.across)
+	u, v := r.angles(i)
 	thick := 10 + math.Sin(9*u)*math.Cos(7*v)
 	return [3]float32{float32((30 + thick*math.Cos(v)) * math.Cos(u)), float32((30 + thick*math.Cos(v)) * math.Sin(u)),
 		float32(thick * math.Sin(v))}
@@ -52,7 +57,7 @@ var writers = map[string]struct {
 	write func(io.Writer, ring) error
 }{
 	"a.stl": {50, writeSTL}, "ascii.stl": {270, writeText}, "a.glb": {18, writeGLB}, "a.obj": {48, writeOBJ}, "a.ply": {19, writePLY},
-	"a.3mf": {9, write3MF},
+	"a.3mf": {9, write3MF}, "a.fbx": {12, writeFBX}, "raw.fbx": {24, writeRawFBX}, "full.fbx": {50, writeFullFBX},
 }
 
 func write(path string, size int64) (err error) {

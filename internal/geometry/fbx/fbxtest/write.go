@@ -1,4 +1,4 @@
-// Package fbxtest writes FBX files for tests. No program imports it.
+// Package fbxtest writes FBX files for tests and benchmarks. No program imports it.
 package fbxtest
 
 import (
