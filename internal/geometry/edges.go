@@ -25,42 +25,158 @@ func (e *edgeCounts) add(o edgeCounts) {
 
 // countEdges looks at the edges of triangles over n vertices. A triangle with
 // two corners at one place has no surface and is left out. Each edge is put down
-// at the lower of its vertices, as the higher one and the direction; what is put
-// down at a vertex is then sorted, so that the uses of an edge lie side by side.
+// at the lower of its vertices, for some vertices after the others, so that what is put
+// down stays within the processor's caches.
 func countEdges(corners []uint32, n int) edgeCounts {
 	var counts edgeCounts
-	start := make([]uint32, n+2) // of what is put down at v: counted at v+2, then filled from v+1 on
-	for i := 0; i+2 < len(corners); i += 3 {
-		if a, b, c := corners[i], corners[i+1], corners[i+2]; a != b && b != c && c != a {
-			start[min(a, b)+2]++
-			start[min(b, c)+2]++
-			start[min(c, a)+2]++
-			counts.faces++
+	runs := runsOf(corners)
+	for _, r := range runs {
+		counts.faces += r.faces
+	}
+	size, near := starVertices, &stars{}
+	if scattered(runs) {
+		size = max(n, starVertices+1)
+	}
+	for first := 0; first < n; first += size {
+		some := span{corners, runs, uint32(first), uint32(min(size, n-first))}
+		if size > starVertices || !near.count(some, &counts) {
+			some.count(&counts)
 		}
-	}
-	for v := range n {
-		start[v+2] += start[v+1]
-	}
-	uses := make([]uint32, start[n+1])
-	put := func(from, to uint32) {
-		low, use := from, to<<1
-		if to < from {
-			low, use = to, from<<1|1
-		}
-		uses[start[low+1]] = use
-		start[low+1]++
-	}
-	for i := 0; i+2 < len(corners); i += 3 {
-		if a, b, c := corners[i], corners[i+1], corners[i+2]; a != b && b != c && c != a {
-			put(a, b)
-			put(b, c)
-			put(c, a)
-		}
-	}
-	for v := range n {
-		counts.tell(uses[start[v]:start[v+1]])
 	}
 	return counts
+}
+
+// run is some triangles in a row.
+type run struct {
+	low, high uint32 // their vertices are not beyond these
+	faces     int64  // those that have a surface
+}
+
+const runCorners = 3 * 512
+
+func runsOf(corners []uint32) []run {
+	corners = corners[:len(corners)/3*3]
+	runs := make([]run, 0, len(corners)/runCorners+1)
+	for some := range slices.Chunk(corners, runCorners) {
+		runs = append(runs, runOf(some))
+	}
+	return runs
+}
+
+func runOf(corners []uint32) run {
+	r := run{low: corners[0], high: corners[0]}
+	for i := 0; i+2 < len(corners); i += 3 {
+		a, b, c := corners[i], corners[i+1], corners[i+2]
+		if a != b && b != c && c != a {
+			r.faces++
+		}
+		// Either end changes rarely, so these are guessed. The lowest of four would have to be waited for.
+		if a < r.low {
+			r.low = a
+		}
+		if b < r.low {
+			r.low = b
+		}
+		if c < r.low {
+			r.low = c
+		}
+		if a > r.high {
+			r.high = a
+		}
+		if b > r.high {
+			r.high = b
+		}
+		if c > r.high {
+			r.high = c
+		}
+	}
+	return r
+}
+
+// scattered reports whether triangles in a row have their corners anywhere, so that
+// looking at few vertices would mean looking at most triangles each time.
+func scattered(runs []run) bool {
+	looks := 0
+	for _, r := range runs {
+		looks += int(r.high/starVertices-r.low/starVertices) + 1
+	}
+	return looks > 4*len(runs)
+}
+
+// span is some of the vertices of triangles.
+type span struct {
+	corners         []uint32
+	runs            []run
+	first, vertices uint32
+}
+
+// each calls use with triangles, among them all that have an edge at one of the vertices.
+func (s span) each(use func(corners []uint32)) {
+	for i, r := range s.runs {
+		if r.low < s.first+s.vertices && r.high >= s.first {
+			use(s.corners[i*runCorners : min((i+1)*runCorners, len(s.corners))])
+		}
+	}
+}
+
+// use is one side of an edge: the vertex that it is put down at, counted from the first
+// of a span, and the other one with the direction in the lowest bit.
+type use struct{ at, edge uint32 }
+
+// eachUses calls do with the edges at the vertices, many at once.
+func (s span) eachUses(do func(uses []use)) {
+	var uses [runCorners]use
+	s.each(func(corners []uint32) {
+		n := 0
+		put := func(from, to uint32) {
+			low, high, down := ordered(from, to)
+			// One that is put down elsewhere is written over by the next.
+			uses[n%runCorners] = use{low - s.first, high<<1 | down}
+			n += int((uint64(low-s.first) - uint64(s.vertices)) >> 63)
+		}
+		for ; len(corners) >= 3; corners = corners[3:] {
+			if a, b, c := corners[0], corners[1], corners[2]; a != b && b != c && c != a {
+				put(a, b)
+				put(b, c)
+				put(c, a)
+			}
+		}
+		do(uses[:n])
+	})
+}
+
+// ordered returns two vertices by their numbers, and 1 if the edge goes down, without a
+// jump that no processor could guess.
+func ordered(from, to uint32) (low, high, down uint32) {
+	mask := uint32(int64(uint64(to)-uint64(from)) >> 63)
+	swap := (from ^ to) & mask
+	return from ^ swap, to ^ swap, mask & 1
+}
+
+// count counts the edges of the vertices, however many each has. They are put down as the
+// higher vertex and the direction; what is put down at a vertex is then sorted, so that the
+// uses of an edge lie side by side.
+func (s span) count(counts *edgeCounts) {
+	start := make([]uint32, s.vertices+2) // of what is put down at v: counted at v+2, then filled from v+1 on
+	s.eachUses(func(uses []use) {
+		for _, u := range uses {
+			start[u.at+2]++
+		}
+	})
+	for v := range s.vertices {
+		start[v+2] += start[v+1]
+	}
+	all := make([]uint32, start[s.vertices+1])
+	s.eachUses(func(uses []use) {
+		for _, u := range uses {
+			at := &start[u.at+1]
+			all[*at] = u.edge
+			*at++
+		}
+	})
+	for v := range s.vertices {
+		counts.tell(all[start[v]:start[v+1]])
+	}
 }
 
 // tell counts the edges that are put down at a vertex.

@@ -55,6 +55,17 @@ func TestEdges(t *testing.T) {
 	}
 }
 
+// TestEdgesUsedThrice has three triangles in one place, so that each edge comes in both
+// directions, and in one of them again.
+func TestEdgesUsedThrice(t *testing.T) {
+	t.Parallel()
+	text := "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 3\nf 1 3 2\n"
+	f := geometrytest.Inspect(t, "a.obj", text).Facts
+	if f.NonManifoldEdges.Value != 3 || f.BoundaryEdges.Value != 0 || f.FlippedEdges.Value != 0 || f.Watertight.Value {
+		t.Errorf("%+v", f)
+	}
+}
+
 // TestEdgesOfHub closes a cone of 100,000 triangles around each of two points.
 // Comparing all edges at a point with each other would take minutes.
 func TestEdgesOfHub(t *testing.T) {
