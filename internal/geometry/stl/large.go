@@ -25,13 +25,12 @@ const drawnCells = 512
 func readLarge(in source.Input, count int64) (*geometry.Model, error) {
 	box, area := geometry.EmptyBox(), 0.0
 	err := each(in, count, func(corners [3][3]uint32) {
-		var p [3][3]float64
+		var p [3]geometry.Vector
 		for i, c := range corners {
-			p[i] = [3]float64{asFloat(c[0]), asFloat(c[1]), asFloat(c[2])}
-			box.Add(p[i][0], p[i][1], p[i][2])
+			p[i] = geometry.Vector{X: asFloat(c[0]), Y: asFloat(c[1]), Z: asFloat(c[2])}
+			box.Add(p[i].X, p[i].Y, p[i].Z)
 		}
-		_, double := geometry.MeasureTriangle(p[0][0], p[0][1], p[0][2], p[1][0], p[1][1], p[1][2], p[2][0], p[2][1], p[2][2])
-		area += double / 2
+		area += geometry.Area(p[0], p[1], p[2])
 	})
 	if err := errors.Join(err, box.Check()); err != nil {
 		return nil, err
