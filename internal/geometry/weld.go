@@ -16,21 +16,28 @@ type surface struct {
 const snapSize = 2e-6
 
 func newSurface(mesh *Mesh) surface {
-	corners, places := mesh.Indices, int64(len(mesh.Positions)/3)
-	if !mesh.Welded {
+	vertices := len(mesh.Positions) / 3
+	corners, places := mesh.Indices, int64(vertices)
+	if !mesh.Welded && !distinct(mesh.Positions) {
 		corners, places = weld(mesh.Positions, mesh.Indices)
 	}
-	s := surface{welded: places, edges: countEdges(corners, len(mesh.Positions)/3)}
+	s := surface{welded: places, edges: countEdges(corners, vertices)}
 	if s.edges.closed() || len(corners) == 0 {
 		return s
 	}
-	if snapped := snap(mesh.Positions); snapped != nil {
-		corners, _ = weld(snapped, mesh.Indices)
-		// A coarser weld that leaves the surface open says nothing of the
-		// file: the counts stay those of equal positions.
-		if edges := countEdges(corners, len(snapped)/3); edges.closed() {
-			s.edges = edges
-		}
+	snapped := snap(mesh.Positions)
+	if snapped == nil || places == int64(vertices) && distinct(snapped) {
+		return s
+	}
+	corners, fewer := weld(snapped, mesh.Indices)
+	// Equal positions stay equal, so as many places as before are the same ones.
+	if fewer == places {
+		return s
+	}
+	// A coarser weld that leaves the surface open says nothing of the
+	// file: the counts stay those of equal positions.
+	if edges := countEdges(corners, vertices); edges.closed() {
+		s.edges = edges
 	}
 	return s
 }
