@@ -191,16 +191,36 @@ func (s span) each(use func(rows []byte, first, n int)) error {
 	return nil
 }
 
+// into reads elements that lie in the file as they do in memory to their places there, a
+// chunk at a time, as many as there is room for.
+func (s span) into(room []byte, use func(first, n int)) error {
+	most := max(chunkSize/s.size, 1)
+	for first, count := 0, min(int(s.count), len(room)/s.size); first < count; first += most {
+		n := min(most, count-first)
+		if err := source.ReadFull(s.source, room[first*s.size:(first+n)*s.size], s.at+int64(first*s.size)); err != nil {
+			return fmt.Errorf("read a buffer: %w", err)
+		}
+		use(first, n)
+	}
+	return nil
+}
+
 // load reads an accessor: where it has no view, nothing is given, and all is
-// zero. Elements that stand in for others follow one at a time.
-func (r *reader) load(a *accessor, use func(rows []byte, stride, first, n int)) error {
+// zero. Elements that stand in for others follow one at a time. Those that need no
+// decoding to be in room are read there and given without rows; a nil room is for none.
+func (r *reader) load(a *accessor, room []byte, use func(rows []byte, stride, first, n int)) error {
 	size := a.components() * a.ComponentType.componentSize()
 	if a.BufferView > 0 {
 		span, err := r.find(a.BufferView, a.ByteOffset, int64(a.Count), size)
 		if err != nil {
 			return err
 		}
-		if err := span.each(func(rows []byte, first, n int) { use(rows, span.stride, first, n) }); err != nil {
+		if room != nil && span.stride == size {
+			err = span.into(room, func(first, n int) { use(nil, size, first, n) })
+		} else {
+			err = span.each(func(rows []byte, first, n int) { use(rows, span.stride, first, n) })
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -230,8 +250,11 @@ func (r *reader) load(a *accessor, use func(rows []byte, stride, first, n int)) 
 }
 
 // wholes decodes unsigned numbers of 1, 2 or 4 bytes, adds base to each and
-// gives the largest as it was read.
+// gives the largest as it was read. Without rows the numbers are there already.
 func wholes(to []uint32, rows []byte, stride, size int, base uint32) (largest uint32) {
+	if rows == nil {
+		return raise(to, base)
+	}
 	switch size {
 	case 1:
 		for i := range to {
@@ -247,6 +270,19 @@ func wholes(to []uint32, rows []byte, stride, size int, base uint32) (largest ui
 		for i := range to {
 			v := binary.LittleEndian.Uint32(rows[i*stride:])
 			to[i], largest = base+v, max(largest, v)
+		}
+	}
+	return largest
+}
+
+// raise adds base to numbers and gives the largest as it was.
+func raise(numbers []uint32, base uint32) (largest uint32) {
+	for _, v := range numbers {
+		largest = max(largest, v)
+	}
+	if base > 0 {
+		for i := range numbers {
+			numbers[i] += base
 		}
 	}
 	return largest

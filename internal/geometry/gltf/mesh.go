@@ -174,8 +174,14 @@ func mend(values []float32) {
 
 func (r *reader) readFloats(link ref, to []float32, width int) error {
 	a := &r.doc.Accessors[link-1]
-	return r.load(a, func(rows []byte, stride, first, n int) {
-		floats(to[first*width:(first+n)*width], rows, stride, width, a)
+	var room []byte
+	if a.ComponentType == componentFloat32 {
+		room = source.Memory(to)
+	}
+	return r.load(a, room, func(rows []byte, stride, first, n int) {
+		if rows != nil {
+			floats(to[first*width:(first+n)*width], rows, stride, width, a)
+		}
 	})
 }
 
@@ -194,7 +200,7 @@ func (r *reader) readColors(link ref, to []uint8) error {
 	a := &r.doc.Accessors[link-1]
 	width := a.components()
 	values := make([]float32, 0, 4096)
-	return r.load(a, func(rows []byte, stride, first, n int) {
+	return r.load(a, nil, func(rows []byte, stride, first, n int) {
 		for n > 0 {
 			some := min(n, cap(values)/width)
 			values = values[:some*width]
@@ -279,8 +285,12 @@ func (r *reader) readCorners(p *part, to []uint32, base uint32) error {
 			to[i] = base
 		}
 	}
+	var room []byte
+	if a.ComponentType == componentUint32 {
+		room = source.Memory(to)
+	}
 	largest := uint32(0)
-	err := r.load(a, func(rows []byte, stride, first, n int) {
+	err := r.load(a, room, func(rows []byte, stride, first, n int) {
 		// One or two corners behind the last whole triangle have no room, and are no fault.
 		if n = min(n, len(to)-first); n > 0 {
 			largest = max(largest, wholes(to[first:first+n], rows, stride, a.ComponentType.componentSize(), base))
