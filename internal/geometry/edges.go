@@ -2,6 +2,7 @@ package geometry
 
 import (
 	"slices"
+	"unsafe"
 )
 
 // edgeCounts count the edges that are not used exactly twice in opposite
@@ -29,7 +30,8 @@ func (e *edgeCounts) add(o edgeCounts) {
 // down stays within the processor's caches.
 func countEdges(corners []uint32, n int) edgeCounts {
 	var counts edgeCounts
-	runs := runsOf(corners)
+	triangles := trianglesOf(corners)
+	runs := runsOf(triangles)
 	for _, r := range runs {
 		counts.faces += r.faces
 	}
@@ -38,7 +40,7 @@ func countEdges(corners []uint32, n int) edgeCounts {
 		size = max(n, starVertices+1)
 	}
 	for first := 0; first < n; first += size {
-		some := span{corners, runs, uint32(first), uint32(min(size, n-first))}
+		some := span{triangles, runs, uint32(first), uint32(min(size, n-first))}
 		if size > starVertices || !near.count(some, &counts) {
 			some.count(&counts)
 		}
@@ -46,27 +48,36 @@ func countEdges(corners []uint32, n int) edgeCounts {
 	return counts
 }
 
+// triangle has three vertices.
+type triangle [3]uint32
+
+// trianglesOf are corners by triangle: one check of bounds for three numbers.
+func trianglesOf(corners []uint32) []triangle {
+	return unsafe.Slice((*triangle)(unsafe.Pointer(unsafe.SliceData(corners))), len(corners)/3)
+}
+
+func (t *triangle) corners() (a, b, c uint32) { return t[0], t[1], t[2] }
+
 // run is some triangles in a row.
 type run struct {
 	low, high uint32 // their vertices are not beyond these
 	faces     int64  // those that have a surface
 }
 
-const runCorners = 3 * 512
+const runLength = 512
 
-func runsOf(corners []uint32) []run {
-	corners = corners[:len(corners)/3*3]
-	runs := make([]run, 0, len(corners)/runCorners+1)
-	for some := range slices.Chunk(corners, runCorners) {
+func runsOf(triangles []triangle) []run {
+	runs := make([]run, 0, len(triangles)/runLength+1)
+	for some := range slices.Chunk(triangles, runLength) {
 		runs = append(runs, runOf(some))
 	}
 	return runs
 }
 
-func runOf(corners []uint32) run {
-	r := run{low: corners[0], high: corners[0]}
-	for i := 0; i+2 < len(corners); i += 3 {
-		a, b, c := corners[i], corners[i+1], corners[i+2]
+func runOf(triangles []triangle) run {
+	r := run{low: triangles[0][0], high: triangles[0][0]}
+	for i := range triangles {
+		a, b, c := triangles[i].corners()
 		if a != b && b != c && c != a {
 			r.faces++
 		}
@@ -105,16 +116,16 @@ func scattered(runs []run) bool {
 
 // span is some of the vertices of triangles.
 type span struct {
-	corners         []uint32
+	triangles       []triangle
 	runs            []run
 	first, vertices uint32
 }
 
 // each calls use with triangles, among them all that have an edge at one of the vertices.
-func (s span) each(use func(corners []uint32)) {
+func (s span) each(use func([]triangle)) {
 	for i, r := range s.runs {
 		if r.low < s.first+s.vertices && r.high >= s.first {
-			use(s.corners[i*runCorners : min((i+1)*runCorners, len(s.corners))])
+			use(s.triangles[i*runLength : min((i+1)*runLength, len(s.triangles))])
 		}
 	}
 }
@@ -125,17 +136,17 @@ type use struct{ at, edge uint32 }
 
 // eachUses calls do with the edges at the vertices, many at once.
 func (s span) eachUses(do func(uses []use)) {
-	var uses [runCorners]use
-	s.each(func(corners []uint32) {
+	var uses [3 * runLength]use
+	s.each(func(triangles []triangle) {
 		n := 0
 		put := func(from, to uint32) {
 			low, high, down := ordered(from, to)
 			// One that is put down elsewhere is written over by the next.
-			uses[n%runCorners] = use{low - s.first, high<<1 | down}
+			uses[n%len(uses)] = use{low - s.first, high<<1 | down}
 			n += int((uint64(low-s.first) - uint64(s.vertices)) >> 63)
 		}
-		for ; len(corners) >= 3; corners = corners[3:] {
-			if a, b, c := corners[0], corners[1], corners[2]; a != b && b != c && c != a {
+		for i := range triangles {
+			if a, b, c := triangles[i].corners(); a != b && b != c && c != a {
 				put(a, b)
 				put(b, c)
 				put(c, a)

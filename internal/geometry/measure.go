@@ -207,4 +207,3 @@ func (b *Box) addAll(points []float32) {
 	b.Add(float64(low[0]), float64(low[1]), float64(low[2]))
 	b.Add(float64(high[0]), float64(high[1]), float64(high[2]))
 }
-

@@ -20,7 +20,7 @@ const (
 func (s *stars) count(of span, counts *edgeCounts) bool {
 	clear(s.used[:])
 	over := uint8(0)
-	of.each(func(corners []uint32) { over |= s.put(corners, of.first, of.vertices) })
+	of.each(func(triangles []triangle) { over |= s.put(triangles, of.first, of.vertices) })
 	if over >= starEnds {
 		return false
 	}
@@ -46,10 +46,10 @@ func (s *stars) uses(v uint32) []uint32 {
 }
 
 // put puts down the edges of triangles. It returns starEnds or more if one had no room.
-func (s *stars) put(corners []uint32, first, vertices uint32) (over uint8) {
+func (s *stars) put(triangles []triangle, first, vertices uint32) (over uint8) {
 	used, ends := &s.used, &s.ends
-	for ; len(corners) >= 3; corners = corners[3:] {
-		a, b, c := corners[0], corners[1], corners[2]
+	for i := range triangles {
+		a, b, c := triangles[i].corners()
 		if a == b || b == c || c == a {
 			continue
 		}

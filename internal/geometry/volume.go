@@ -11,32 +11,34 @@ func measurePlaced(mesh *Mesh, matrix *[16]float64, box *Box) (volume, area floa
 	points := pointsOf(mesh.Positions)
 	if *matrix == Identity {
 		box.addAll(mesh.Positions)
-		return measureHere(points, mesh.Indices)
+		return measureHere(points, trianglesOf(mesh.Indices))
 	}
 	for i := range points {
 		p := points[i].moved(matrix)
 		box.Add(p.X, p.Y, p.Z)
 	}
-	return measureMoved(points, mesh.Indices, matrix)
+	return measureMoved(points, trianglesOf(mesh.Indices), matrix)
 }
 
 // measureHere measures triangles where they were made. It is a loop of its own, small enough
 // for all that it calls to be put into it: a call for each triangle takes as long as measuring it.
-func measureHere(points []point, corners []uint32) (volume, area float64) {
+func measureHere(points []point, triangles []triangle) (volume, area float64) {
 	sixfold, double := 0.0, 0.0
-	for ; len(corners) >= 3; corners = corners[3:] {
-		a := points[corners[0]].vector()
-		normal := normalOf(a, points[corners[1]].vector(), points[corners[2]].vector())
+	for i := range triangles {
+		first, second, third := triangles[i].corners()
+		a := points[first].vector()
+		normal := normalOf(a, points[second].vector(), points[third].vector())
 		sixfold, double = sixfold+a.dot(normal), double+normal.length()
 	}
 	return sixfold / 6, double / 2
 }
 
-func measureMoved(points []point, corners []uint32, matrix *[16]float64) (volume, area float64) {
+func measureMoved(points []point, triangles []triangle, matrix *[16]float64) (volume, area float64) {
 	sixfold, double := 0.0, 0.0
-	for ; len(corners) >= 3; corners = corners[3:] {
-		a := points[corners[0]].moved(matrix)
-		normal := normalOf(a, points[corners[1]].moved(matrix), points[corners[2]].moved(matrix))
+	for i := range triangles {
+		first, second, third := triangles[i].corners()
+		a := points[first].moved(matrix)
+		normal := normalOf(a, points[second].moved(matrix), points[third].moved(matrix))
 		sixfold, double = sixfold+a.dot(normal), double+normal.length()
 	}
 	return sixfold / 6, double / 2

@@ -277,7 +277,13 @@ func wholes(to []uint32, rows []byte, stride, size int, base uint32) (largest ui
 
 // raise adds base to numbers and gives the largest as it was.
 func raise(numbers []uint32, base uint32) (largest uint32) {
-	for _, v := range numbers {
+	// Each comparison waits for the one before, so there are three rows of them.
+	var second, third uint32
+	rest := numbers
+	for ; len(rest) >= 3; rest = rest[3:] {
+		largest, second, third = max(largest, rest[0]), max(second, rest[1]), max(third, rest[2])
+	}
+	for _, v := range rest {
 		largest = max(largest, v)
 	}
 	if base > 0 {
@@ -285,7 +291,7 @@ func raise(numbers []uint32, base uint32) (largest uint32) {
 			numbers[i] += base
 		}
 	}
-	return largest
+	return max(largest, second, third)
 }
 
 // floats decodes elements of width components. Whole numbers are made floats
