@@ -39,7 +39,8 @@ func writeGeometry(w io.Writer, r ring, packed, full bool) error {
 	// assimp reads nothing without the head and the definitions.
 	head := fbxtest.Node("FBXHeaderExtension").With(fbxtest.Node("FBXVersion", int32(7400)))
 	settings := fbxtest.Settings(fbxtest.Prop("UpAxis", int32(2)), fbxtest.Prop("UnitScaleFactor", 1.0))
-	_, err := io.WriteString(w, fbxtest.Of(7400, head, settings, fbxtest.Node("Definitions"), fbxtest.Node("Objects").With(shape, fbxtest.Model(2)),
+	_, err := io.WriteString(w, fbxtest.Of(7400, head, settings, fbxtest.Node("Definitions"),
+		fbxtest.Node("Objects").With(shape, fbxtest.Model(2)),
 		fbxtest.Node("Connections").With(fbxtest.Link(1, 2), fbxtest.Link(2, 0))))
 	return err
 }
