@@ -11,13 +11,13 @@ import (
 
 // The facets of a list.
 const (
-	FacetCategory = "category" // top ones, and the subcategories of the one that is asked for
-	FacetType     = "product_type"
-	FacetFormat   = "extension" // those that most models have
-	FacetLicense  = "license"
-	FacetPolygons = "polygons"
-	FacetTrait    = "trait"
 	FacetPrice    = "price"
+	FacetType     = "product_type"
+	FacetFormat   = "extension" // those that models have, and that are asked for
+	FacetPolygons = "polygons"
+	FacetLicense  = "license"
+	FacetCategory = "category" // top ones, and the subcategories of the one that is asked for
+	FacetTrait    = "trait"
 )
 
 // Facet is what models of a list differ in, and how many have each value.

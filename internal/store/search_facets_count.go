@@ -36,7 +36,7 @@ func (r *reads) facetsIn(ctx context.Context, state *searchState, q vitrine.Cata
 	if err != nil {
 		return Facets{}, err
 	}
-	values, err := r.facetValues(ctx, q)
+	values, err := r.facetValues(ctx, q, index.Pending)
 	if err != nil {
 		return Facets{}, err
 	}
@@ -45,7 +45,9 @@ func (r *reads) facetsIn(ctx context.Context, state *searchState, q vitrine.Cata
 		return Facets{}, err
 	}
 	err = c.countTraits(ctx, q, counts.Total, counts.Facets[len(counts.Facets)-1])
-	return namedFacets(values, counts, c.more), err
+	found := namedFacets(q, values, counts)
+	found.More = c.more
+	return found, err
 }
 
 // withPhrases has the count go through the documents that have the phrases, of all lists

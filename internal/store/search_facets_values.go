@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -44,7 +45,7 @@ func (v *facetValues) add(value, attribute string) {
 const maxFormats = 48
 
 // facetValues are what is counted of a list.
-func (r *reads) facetValues(ctx context.Context, q vitrine.CatalogueQuery) ([]facetValues, error) {
+func (r *reads) facetValues(ctx context.Context, q vitrine.CatalogueQuery, pending []posting.Stored) ([]facetValues, error) {
 	categories, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
 		`SELECT id FROM categories WHERE parent_id IS NULL OR parent_id = $1
 			OR parent_id = (SELECT parent_id FROM categories WHERE id = $1) ORDER BY id`, q.CategoryID)
@@ -66,7 +67,7 @@ func (r *reads) facetValues(ctx context.Context, q vitrine.CatalogueQuery) ([]fa
 	for _, word := range formats {
 		format.add(strings.TrimPrefix(word.Name, attrFormat), word.Name)
 	}
-	for _, extension := range q.Extensions {
+	for _, extension := range slices.Concat(q.Extensions, pendingFormats(pending)) {
 		if !slices.Contains(format.values, extension) {
 			format.add(extension, attrFormat+extension)
 		}
@@ -80,29 +81,55 @@ func (r *reads) facetValues(ctx context.Context, q vitrine.CatalogueQuery) ([]fa
 	for _, t := range traits() {
 		trait.add(t.name, t.attribute)
 	}
-	return []facetValues{category, kind, format, license, polygons, trait}, nil
+	return []facetValues{kind, format, polygons, license, category, trait}, nil
+}
+
+// pendingFormats are the file extensions of documents that are not in the vocabulary yet.
+func pendingFormats(pending []posting.Stored) []string {
+	var list []string
+	for _, stored := range pending {
+		rest := string(stored.Document)
+		for found := true; found; {
+			var extension string
+			if _, rest, found = strings.Cut(rest, " "+attrFormat); found {
+				extension, _, _ = strings.Cut(rest, " ")
+				list = append(list, extension)
+			}
+		}
+	}
+	return list
 }
 
 // priceBounds are where one band of prices ends and the next begins, in minor units.
 func priceBounds() []int64 { return []int64{1, 500, 1_000, 2_500, 5_000, 10_000, 25_000} }
 
 // namedFacets names what was counted.
-func namedFacets(values []facetValues, counts posting.Counts, more bool) Facets {
-	found := Facets{Total: counts.Total, More: more}
-	for i, v := range values {
-		facet := Facet{Name: v.name}
-		for k, value := range v.values {
-			facet.Values = append(facet.Values, FacetValue{Value: value, Count: counts.Facets[i][k]})
-		}
-		found.Facets = append(found.Facets, facet)
-	}
+func namedFacets(q vitrine.CatalogueQuery, values []facetValues, counts posting.Counts) Facets {
 	price := Facet{Name: FacetPrice}
 	bounds := append(append([]int64{0}, priceBounds()...), math.MaxInt64)
 	for i, count := range counts.Bands[0] {
 		price.Values = append(price.Values, priceBand(bounds[i], bounds[i+1], count))
 	}
-	found.Facets = append(found.Facets, price)
+	found := Facets{Total: counts.Total, Facets: []Facet{price}}
+	for i, v := range values {
+		facet := Facet{Name: v.name}
+		for k, value := range v.values {
+			facet.Values = append(facet.Values, FacetValue{Value: value, Count: counts.Facets[i][k]})
+		}
+		if v.name == FacetFormat {
+			facet.Values = shownFormats(facet.Values, q.Extensions)
+		}
+		found.Facets = append(found.Facets, facet)
+	}
 	return found
+}
+
+// shownFormats leaves the formats that are asked for and those that models have, the most
+// frequent first. Which others the index knows of has to do with its past.
+func shownFormats(values []FacetValue, asked []string) []FacetValue {
+	values = slices.DeleteFunc(values, func(v FacetValue) bool { return v.Count == 0 && !slices.Contains(asked, v.Value) })
+	slices.SortFunc(values, func(a, b FacetValue) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value)) })
+	return values
 }
 
 // priceBand names a band by its first and last price, such as 5.00-9.99. The last band

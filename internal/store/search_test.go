@@ -47,7 +47,6 @@ type shelf struct {
 	formats   map[int64][]string
 	indexed   map[string][]string
 	made      int
-	merged    bool // once
 	sqlite    bool
 }
 
@@ -98,7 +97,6 @@ func (s *shelf) merge(t *testing.T) {
 	if waits, err := s.db.SearchToMerge(t.Context()); err != nil || waits {
 		t.Fatalf("after a merge documents wait: %v, %v", waits, err)
 	}
-	s.merged = true
 }
 
 // rebuild builds the index anew, cut off once, while models change.

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -81,8 +82,9 @@ func testFacets(t *testing.T, db *store.DB) {
 func listedCategories(t testing.TB, db *store.DB) []store.FacetValue {
 	t.Helper()
 	found, err := db.Facets(t.Context(), vitrine.CatalogueQuery{})
-	if err != nil || found.Facets[0].Name != store.FacetCategory {
+	at := slices.IndexFunc(found.Facets, func(f store.Facet) bool { return f.Name == store.FacetCategory })
+	if err != nil || at < 0 {
 		t.Fatalf("%+v, %v", found, err)
 	}
-	return found.Facets[0].Values
+	return found.Facets[at].Values
 }
