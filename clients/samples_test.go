@@ -93,7 +93,7 @@ var story = []scene{
 	{id: "createModel"}, {id: "uploadFile"}, {id: "uploadImage"}, {id: "listFiles"}, {id: "listImages"},
 	{id: "getPublication", before: fileIsRead}, {id: "updateModel"},
 	{id: "listTranslations", before: translated}, {id: "removeTranslation"},
-	{id: "listModels", buyer: true}, {id: "getModel", buyer: true}, {id: "getModelLicense", buyer: true},
+	{id: "listModels", buyer: true}, {id: "listFacets", buyer: true}, {id: "getModel", buyer: true}, {id: "getModelLicense", buyer: true},
 	{id: "createOrder", buyer: true}, {id: "listOrders", buyer: true}, {id: "getOrder", buyer: true}, {id: "cancelOrder", buyer: true},
 	{id: "downloadFile", buyer: true, before: bought},
 	{id: "removeImage", before: withdrawn}, {id: "removeFile"}, {id: "deleteModel"},

@@ -23,6 +23,7 @@ Every operation needs an access token: ` + "`Authorization: Bearer TOKEN`" + `. 
 // tags are the nouns that operations are grouped by.
 var tags = []struct{ name, description string }{
 	{"models", "What is sold: drafts, and the catalogue of what is published."},
+	{"facets", "How many models of a list are of which kind."},
 	{"publication", "What a draft still lacks."},
 	{"license", "What a buyer may do with a model."},
 	{"translations", "The texts of a model in each of its languages."},
@@ -73,6 +74,9 @@ var schemaDescriptions = map[string]string{
 	"CreatedOrder": "The order that was made.",
 	"CreatedUser":  "The user that was made, with an access token.",
 	"CurrentUser":  "Who the access token stands for.",
+	"Facet":        "Something that the models of a list differ in.",
+	"FacetList":    "How many models a list has, and of which kinds.",
+	"FacetValue":   "A value, and how many models have it.",
 	"Facts":        "What is known of geometry.",
 	"File":         "A file of a model.",
 	"FileLimits":   "Limits of uploaded files.",

@@ -20,6 +20,13 @@ var aboutOperations = map[string]operationAbout{
 			"among them. Pages by number reach the first 10,000 results, the cursor of the Link header reaches all of them.",
 		answer: "A page of models.",
 	},
+	"listFacets": {
+		does: "How many models a list of the catalogue has, and how many of them each choice would leave: each category, type, file extension, " +
+			"license, range of polygons, trait and price band. It takes the filters of listModels; each number is the total of the list that " +
+			"asks for its value, in place of what the list asks for by the same facet. A value that is left aside in this way keeps its number, " +
+			"so that numbers stand beside every choice, also those that were not made.",
+		answer: "The numbers of the list.",
+	},
 	"createModel": {
 		does:   "Makes a draft that its author alone can see. Files and pictures are uploaded to it afterwards; updateModel publishes it.",
 		answer: "The draft that was made.", body: "The draft. Its texts are in the language that Content-Language names, else in en-US.",

@@ -55,6 +55,7 @@ func (s *Server) Contract() (*openapi.Document, error) {
 var schemaNames = map[string]string{
 	"CategoriesOutputBody":   "CategoryList",
 	"FileTypes":              "FileTypeList",
+	"FacetsOutputBody":       "FacetList",
 	"FilesOutputBody":        "FileList",
 	"ImagesOutputBody":       "ImageList",
 	"OrdersOutputBody":       "OrderList",

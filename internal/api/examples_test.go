@@ -43,6 +43,7 @@ func TestExamples(t *testing.T) {
 		{"updateModel", request{method: "PUT", path: "/v1/models/1", as: "ada"}},
 		{"getModel", request{method: "GET", path: "/v1/models/1", as: "bob"}},
 		{"listModels", request{method: "GET", path: "/v1/models?keywords=chair", as: "bob"}},
+		{"listFacets", request{method: "GET", path: "/v1/facets?keywords=chair", as: "bob"}},
 		{"getModelLicense", request{method: "GET", path: "/v1/models/1/license", as: "bob"}},
 		{"listTranslations", request{method: "GET", path: "/v1/models/1/translations", as: "bob"}},
 		{"listFiles", request{method: "GET", path: "/v1/models/1/files", as: "bob"}},

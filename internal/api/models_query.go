@@ -36,12 +36,18 @@ func (p param[T]) pointer() *T {
 	return &p.value
 }
 
-// listModelsInput holds the catalogue's filters.
+// listModelsInput asks for a page of models.
 type listModelsInput struct {
 	LanguageInput
 	PageInput
-	Mine           bool           `query:"mine" doc:"Your own models, in every state, instead of the catalogue: adult content too unless adult_content=false. By time they are in the order in which they were made; those without a price come before the cheapest."`
-	Status         string         `query:"status" enum:"draft,published" doc:"With mine: only models in this state."`
+	Mine   bool   `query:"mine" doc:"Your own models, in every state, instead of the catalogue: adult content too unless adult_content=false. By time they are in the order in which they were made; those without a price come before the cheapest."`
+	Status string `query:"status" enum:"draft,published" doc:"With mine: only models in this state."`
+	FilterInput
+	Sort string `query:"sort" enum:"best_match,sales,newest,oldest,lower_price,higher_price" doc:"Default: best_match with keywords, else newest."`
+}
+
+// FilterInput holds the catalogue's filters.
+type FilterInput struct {
 	Keywords       string         `query:"keywords" doc:"Words that must all occur in title, tags, author or description." example:"red dragon"`
 	MinPrice       param[string]  `query:"min_price" doc:"Lowest price." example:"5"`
 	MaxPrice       param[string]  `query:"max_price" doc:"Highest price." example:"49.99"`
@@ -56,7 +62,6 @@ type listModelsInput struct {
 	Rigged         param[bool]    `query:"rigged" doc:"CG models."`
 	Collection     param[bool]    `query:"collection" doc:"CG models."`
 	MinAdminRating param[float64] `query:"min_admin_rating" minimum:"0" maximum:"10" doc:"Lowest rating by the operator; 0 is no filter."`
-	Sort           string         `query:"sort" enum:"best_match,sales,newest,oldest,lower_price,higher_price" doc:"Default: best_match with keywords, else newest."`
 	Polygons       string         `query:"polygons" enum:"lt_5k,range_5k_10k,range_10k_50k,range_50k_100k,range_100k_250k,gt_250k" doc:"Of models that are made of polygons."`
 	License        string         `query:"license" enum:"exclude_editorial" doc:"exclude_editorial leaves out what may only be shown in news."`
 	Author         string         `query:"author" doc:"Username of the author."`
@@ -76,16 +81,28 @@ func (in *listModelsInput) query(page vitrine.Page) (vitrine.CatalogueQuery, err
 	if err := in.checkStatus(); err != nil {
 		return vitrine.CatalogueQuery{}, err
 	}
+	q, err := in.filter(in.AcceptLanguage)
+	q.AdultContent = q.AdultContent || in.Mine && !in.AdultContent.set
+	q.Page, q.Sort = page, vitrine.Sort(in.Sort)
+	if q.Sort == "" {
+		q.Sort = vitrine.Newest
+		if strings.TrimSpace(in.Keywords) != "" {
+			q.Sort = vitrine.BestMatch
+		}
+	}
+	return q, err
+}
+
+// filter reads the filters of a reader of some languages.
+func (in *FilterInput) filter(languages string) (vitrine.CatalogueQuery, error) {
 	q := vitrine.CatalogueQuery{
 		Keywords: in.Keywords, ProductType: vitrine.ProductType(in.ProductType), Extensions: extensions(in.Extensions),
-		AdultContent: in.AdultContent.value || in.Mine && !in.AdultContent.set, Discounted: in.Discounted.pointer(),
-		LowPoly:  in.LowPoly.pointer(),
+		AdultContent: in.AdultContent.value, Discounted: in.Discounted.pointer(), LowPoly: in.LowPoly.pointer(),
 		Animated: in.Animated.pointer(), PBR: in.PBR.pointer(), Rigged: in.Rigged.pointer(), Collection: in.Collection.pointer(),
-		MinAdminRating: in.MinAdminRating.pointer(), ExcludeEditorial: in.License != "", Author: in.Author, Page: page,
-		Sort: vitrine.Sort(in.Sort), CategoryID: in.CategoryID.value,
+		MinAdminRating: in.MinAdminRating.pointer(), ExcludeEditorial: in.License != "", Author: in.Author, CategoryID: in.CategoryID.value,
 	}
 	if strings.TrimSpace(q.Keywords) != "" {
-		q.Language = web.ReadersLanguage(in.AcceptLanguage)
+		q.Language = web.ReadersLanguage(languages)
 	}
 	if len(in.Extensions) > 0 && len(q.Extensions) == 0 {
 		return q, badParameter("extensions", "required", "extensions has no value: give it one, or leave the parameter out")
@@ -95,12 +112,6 @@ func (in *listModelsInput) query(page vitrine.Page) (vitrine.CatalogueQuery, err
 	}
 	if in.CategoryID.set && q.CategoryID <= 0 {
 		q.CategoryID = -1 // an unknown category, whose list is empty
-	}
-	if q.Sort == "" {
-		q.Sort = vitrine.Newest
-		if strings.TrimSpace(in.Keywords) != "" {
-			q.Sort = vitrine.BestMatch
-		}
 	}
 	for _, polygons := range vitrine.PolygonRanges() {
 		if polygons.Name == in.Polygons {

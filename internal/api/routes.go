@@ -15,6 +15,8 @@ func (s *Server) routes() {
 	)
 	handle(s, operation{"GET", "/v1/models", "listModels", read, reads, "A page of the catalogue, or of one's own models"}, s.listModels,
 		answers[modelsPage](s, 200), s.alsoFails(422))
+	handle(s, operation{"GET", "/v1/facets", "listFacets", read, reads, "How many models of a list are in each category, format, price band"},
+		s.listFacets)
 	handle(s, operation{"POST", "/v1/models", "createModel", write, writes, "Create a model draft"}, s.createModel,
 		answers[createdModelRecord](s, 201))
 	handle(s, operation{"GET", "/v1/models/{id}", "getModel", read, reads, "One model"}, s.model, answers[ModelRecord](s, 200))

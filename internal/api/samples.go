@@ -18,6 +18,7 @@ var sampleCalls = map[string]struct {
 	"createModel":  {header: openapi.Field{Name: "Content-Language", Value: "en-US"}},
 	"getModel":     {header: openapi.Field{Name: "Accept-Language", Value: "de, en;q=0.8"}},
 	"listModels":   {query: "?keywords=chair&max_price=20&sort=newest&per_page=10"},
+	"listFacets":   {query: "?keywords=chair&max_price=20"},
 	"listOrders":   {query: "?status=unpaid"},
 	"uploadFile":   {upload: "chair.stl"},
 	"uploadImage":  {upload: "chair.png"},

@@ -100,6 +100,8 @@ func (k *keepers) reads() []string {
 		"/v1/models?keywords=oak", "/v1/models?keywords=%22one+piece+of%22",
 		"/v1/models?keywords=chair&max_price=25", "/v1/models?author=ada&per_page=1", "/v1/models?rigged=true",
 		"/v1/models?min_admin_rating=5", "/v1/models?discounted=true", "/v1/models?adult_content=true", "/v1/models?extensions=obj",
+		// Facets.
+		"/v1/facets", "/v1/facets?keywords=oak&max_price=25", "/v1/facets?extensions=obj&license=exclude_editorial",
 		// Pages.
 		"/", "/3d-models", "/3d-models/furniture", "/3d-models/furniture/chairs", "/3d-models/furniture/tables", "/search?keywords=oak",
 		"/search?max_price=25", "/sellers/ada", "/3d-models/furniture/chairs/oak-chair", "/3d-models/furniture/chairs/bar-stool", "/sitemap.xml",
