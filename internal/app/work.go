@@ -51,6 +51,7 @@ func (app *App) worker() *jobs.Worker {
 	kinds := map[string]jobs.Kind{
 		shop.JobConfirmPayment: {Run: paymentJob(app.shop.ConfirmPayment)},
 		shop.JobRefundPayment:  {Run: paymentJob(app.shop.RefundPayment), Abandon: app.shop.AbandonRefund},
+		shop.JobCancelOrders:   {Run: app.shop.CancelOrders},
 		survey.JobReadFile:     app.readKind(),
 		survey.JobRereadFile:   app.readKind(),
 		shop.JobVerifyBytes:    {Run: app.shop.VerifyBytes, Timeout: verifyTimeout},

@@ -57,6 +57,7 @@ func (s *Shop) UpdateModel(
 	ctx context.Context, caller vitrine.Caller, id int64, request ModelRequest, pre Precondition,
 ) (*vitrine.Model, error) {
 	var updated *vitrine.Model
+	left := false
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		m, err := s.editable(ctx, tx, caller, id, pre)
 		if err != nil {
@@ -70,8 +71,8 @@ func (s *Shop) UpdateModel(
 		if err := tx.UpdateModel(ctx, m); err != nil {
 			return err
 		}
-		if before.Status == vitrine.Published && m.Status != vitrine.Published {
-			if err := tx.CancelOrdersOf(ctx, id, s.now()); err != nil {
+		if left = before.Status == vitrine.Published && m.Status != vitrine.Published; left {
+			if err := s.leaves(ctx, tx, id); err != nil {
 				return err
 			}
 		}
@@ -81,19 +82,22 @@ func (s *Shop) UpdateModel(
 		updated, err = s.refresh(ctx, tx, m.ID)
 		return err
 	})
+	if err == nil && left {
+		s.cancelOrders(ctx, id)
+	}
 	return updated, err
 }
 
 // DeleteModel takes a model from every read. Buyers keep their files.
 func (s *Shop) DeleteModel(ctx context.Context, caller vitrine.Caller, id int64, pre Precondition) error {
-	return s.db.Write(ctx, func(tx *store.Tx) error {
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		if _, err := s.editable(ctx, tx, caller, id, pre); err != nil {
 			return err
 		}
 		if err := tx.DeleteModel(ctx, id, s.now()); err != nil {
 			return err
 		}
-		if err := tx.CancelOrdersOf(ctx, id, s.now()); err != nil {
+		if err := s.leaves(ctx, tx, id); err != nil {
 			return err
 		}
 		if err := tx.RemoveOwnListing(ctx, id); err != nil {
@@ -101,6 +105,10 @@ func (s *Shop) DeleteModel(ctx context.Context, caller vitrine.Caller, id int64,
 		}
 		return tx.RemoveListing(ctx, id)
 	})
+	if err == nil {
+		s.cancelOrders(ctx, id)
+	}
+	return err
 }
 
 // editable reads a model that the caller may change and means.

@@ -37,7 +37,7 @@ func (s *Shop) suspend(ctx context.Context, username string, since time.Time) (*
 // can't publish it until UnhideModel. Buyers keep their files, unpaid orders are
 // canceled.
 func (s *Shop) HideModel(ctx context.Context, id int64) (*vitrine.Model, error) {
-	return s.changeModel(ctx, id, func(tx *store.Tx, m *vitrine.Model) error {
+	hidden, err := s.changeModel(ctx, id, func(tx *store.Tx, m *vitrine.Model) error {
 		if m.HiddenFrom != "" {
 			return nil
 		}
@@ -45,8 +45,12 @@ func (s *Shop) HideModel(ctx context.Context, id int64) (*vitrine.Model, error) 
 			return err
 		}
 		m.Status = vitrine.Draft
-		return tx.CancelOrdersOf(ctx, id, s.now())
+		return s.leaves(ctx, tx, id)
 	})
+	if err == nil {
+		s.cancelOrders(ctx, id)
+	}
+	return hidden, err
 }
 
 // UnhideModel makes a hidden model what it was, if it lacks nothing.
