@@ -132,3 +132,22 @@ func (db *DB) WriteText(ctx context.Context, text string) error {
 		return err
 	})
 }
+
+// AddWords adds words as one that knows none of them does, and returns their ids.
+func (db *DB) AddWords(ctx context.Context, list []string, spelled map[string]bool) (map[string]int64, error) {
+	ids := map[string]int64{}
+	return ids, db.Write(ctx, func(tx *Tx) error {
+		known := map[string]knownWord{}
+		err := tx.addWords(ctx, list, spelled, known)
+		for word, added := range known {
+			ids[word] = added.id
+		}
+		return err
+	})
+}
+
+// SpelledWords returns the words that stand in some text.
+func (db *DB) SpelledWords(ctx context.Context) ([]string, error) {
+	return query(ctx, &db.reads, func(row scanner) (word string, err error) { return word, row.Scan(&word) },
+		"SELECT word FROM search_words WHERE spelled ORDER BY word")
+}

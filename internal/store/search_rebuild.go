@@ -19,7 +19,8 @@ import (
 // are searched, by the number of the merge that all versions get.
 
 const (
-	// documentsForm is the form of documents: a release that makes other words of a text has the index built anew.
+	// documentsForm is the form of documents, a number: a release that makes other words of a text, and has a higher one
+	// than the index, has it built anew.
 	documentsForm = "2"
 	// searchForm names the setting that holds the form of the documents that the index was built from.
 	searchForm = "search_form"
@@ -48,10 +49,17 @@ func (r *reads) SearchToRebuild(ctx context.Context) (bool, error) {
 	if err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
 		return false, err
 	}
-	if form != documentsForm {
+	// A later release that runs beside this one has built what it needs.
+	if number(form) < number(documentsForm) {
 		return true, nil
 	}
 	return r.rebuilding(ctx)
+}
+
+// number is the number of a form; that of none is below all.
+func number(form string) int64 {
+	n, _ := strconv.ParseInt(form, 10, 64)
+	return n
 }
 
 // rebuilding reports whether the index is being built.

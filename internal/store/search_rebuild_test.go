@@ -69,3 +69,18 @@ func TestRebuildCountsRemoved(t *testing.T) {
 		t.Errorf("words of models, want (-) and have (+):\n%s", diff)
 	}
 }
+
+// TestFormsOfReleases has the index built where it is of an earlier release's form, and
+// left alone where it is of a later one's: two that run at once would build by turns.
+func TestFormsOfReleases(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t, filepath.Join(t.TempDir(), "vitrine.db"), 1)
+	for form, want := range map[string]bool{"1": true, "10000": false} {
+		if err := s.db.WriteText(t.Context(), "UPDATE settings SET value = '"+form+"' WHERE name = 'search_form'"); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.db.SearchToRebuild(t.Context()); got != want || err != nil {
+			t.Errorf("an index of the form %s is to be built: %v, %v", form, got, err)
+		}
+	}
+}

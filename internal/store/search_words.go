@@ -109,7 +109,8 @@ func (r *reads) wordRange(ctx context.Context, from, before string, limit int) (
 }
 
 // nameWords returns the ids of words, of which those that are spelled stand as such in
-// some text. The vocabulary gets what it does not have. Only one process does so at a time.
+// some text. The vocabulary gets what it does not have. A merge and a build may do so at
+// once.
 func (db *DB) nameWords(ctx context.Context, list []string, spelled map[string]bool) (map[string]int64, error) {
 	known, err := db.readWords(ctx, list)
 	if err != nil {
@@ -145,7 +146,8 @@ func (tx *Tx) addWords(ctx context.Context, missing []string, spelled map[string
 		for i, word := range some {
 			b.add(separator(i, ", ")+"(?, 0, ?)", word, spelled[word])
 		}
-		b.add(" RETURNING id, word")
+		// A word that somebody has added since it was looked for keeps its id.
+		b.add(" ON CONFLICT (word) DO UPDATE SET spelled = search_words.spelled OR excluded.spelled RETURNING id, word")
 		err := each(ctx, &tx.reads, func(row scanner) error {
 			var id int64
 			var word string
