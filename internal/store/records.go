@@ -93,12 +93,14 @@ const (
 // They come as one row of one text: stepping through one row for each would cost
 // more than reading them does.
 func (r *reads) entries(ctx context.Context, found *builder) ([]entry, error) {
+	record, models := "m.languages || ? || COALESCE(m.record, '')", " CROSS JOIN models m WHERE m.id = f.id"
+	if r.bare {
+		record, models = "?", ""
+	}
 	b := &builder{}
-	b.add(`SELECT string_agg(CAST(f.id AS TEXT) || ? || CAST(f.sort_key AS TEXT) || ? || m.languages || ? || COALESCE(m.record, ''), ?)
-		FROM (`,
+	b.add("SELECT string_agg(CAST(f.id AS TEXT) || ? || CAST(f.sort_key AS TEXT) || ? || "+record+", ?) FROM (",
 		partMark, partMark, partMark, entryMark)
-	b.splice(found)
-	b.add(`) AS f CROSS JOIN models m WHERE m.id = f.id`)
+	b.splice(found).add(") AS f" + models)
 	var packed sql.NullString
 	if err := r.q.QueryRowContext(ctx, b.String(), b.args...).Scan(&packed); err != nil {
 		return nil, r.fail("read a page", err)

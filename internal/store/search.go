@@ -101,7 +101,7 @@ func (r *reads) entriesOf(ctx context.Context, matches []posting.Match) ([]entry
 
 // withRecords reads the records of entries of a list.
 func (r *reads) withRecords(ctx context.Context, l list, list []entry) ([]entry, error) {
-	if len(list) == 0 {
+	if len(list) == 0 || r.bare {
 		return list, nil
 	}
 	ids := make([]int64, len(list))

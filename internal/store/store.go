@@ -90,6 +90,7 @@ type reads struct {
 	cache   *cache
 	slow    *slow
 	inside  bool // a transaction: what it reads may never be committed, and is not kept
+	bare    bool // lists are read without records
 }
 
 // querier runs queries: a pool, a connection or a transaction.

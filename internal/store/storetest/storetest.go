@@ -58,6 +58,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"pictures", testPictures},
 		{"models by slug", testModelsBySlug},
 		{"first images", testFirstImages},
+		{"listed", testListed},
 		{"listed addresses", testListedAddresses},
 		{"storefront's user", testStorefrontUser},
 	} {

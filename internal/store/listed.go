@@ -1,0 +1,108 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+
+	"vitrine"
+)
+
+// ListedPage is a part of a list of models without their records.
+type ListedPage struct {
+	IDs   []int64
+	Total vitrine.Total
+	Next  string // the cursor of the next page, "" at the end
+}
+
+// ListedIDs returns which models are on a page of the published ones, for who has or gets
+// their records elsewhere.
+func (r *reads) ListedIDs(ctx context.Context, q vitrine.CatalogueQuery) (ListedPage, error) {
+	bare := *r
+	bare.bare = true
+	found, err := bare.catalogue(ctx, q)
+	page := ListedPage{IDs: make([]int64, len(found.Records)), Total: found.Total, Next: found.Next}
+	for i, record := range found.Records {
+		page.IDs[i] = record.ID
+	}
+	return page, err
+}
+
+// NewestOf returns the newest published models of an author, without adult content.
+func (r *reads) NewestOf(ctx context.Context, authorID int64, limit int) ([]int64, error) {
+	b := (&builder{}).add("SELECT model_id FROM listings WHERE author_id = ? AND NOT adult_content", authorID)
+	b.add(" ORDER BY published_at DESC, model_id DESC").window(limit, 0)
+	return query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) }, b.String(), b.args...)
+}
+
+// Pictured is a published model with its first image: its bytes, size in pixels and
+// thumbnails. Without images it is nil.
+type Pictured struct {
+	Record
+	Image *vitrine.Image
+}
+
+// firstImage is what Pictured has of an image, as one text.
+const firstImage = "(SELECT i.blob_key || '" + partMark + "' || CAST(i.width AS TEXT) || '" + partMark +
+	"' || CAST(i.height AS TEXT) || '" + partMark + "' || i.thumbnails " +
+	"FROM images i WHERE i.model_id = m.id AND i.deleted_at IS NULL ORDER BY i.position, i.id LIMIT 1)"
+
+// Pictured returns some published models, in any order. Those that are published no more
+// are left out.
+func (r *reads) Pictured(ctx context.Context, ids []int64) ([]Pictured, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	// One text, as entries are.
+	b := (&builder{}).add("SELECT string_agg(CAST(m.id AS TEXT) || ? || m.languages || ? || COALESCE(m.record, '') || ? || "+
+		"COALESCE("+firstImage+", ''), ?) FROM listings l CROSS JOIN models m WHERE m.id = l.model_id AND l.model_id ",
+		partMark, partMark, partMark, entryMark)
+	b.among(r.dialect, ids)
+	var packed sql.NullString
+	if err := r.q.QueryRowContext(ctx, b.String(), b.args...).Scan(&packed); err != nil {
+		return nil, r.fail("read models with pictures", err)
+	}
+	list := make([]Pictured, 0, len(ids))
+	if !packed.Valid {
+		return list, nil
+	}
+	for text := range strings.SplitSeq(packed.String, entryMark) {
+		model, err := parsePictured(text)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, model)
+	}
+	return list, nil
+}
+
+func parsePictured(text string) (m Pictured, err error) {
+	id, text, _ := strings.Cut(text, partMark)
+	languages, text, _ := strings.Cut(text, partMark)
+	record, image, whole := strings.Cut(text, partMark)
+	if m.ID, err = strconv.ParseInt(id, 10, 64); err != nil || !whole {
+		return m, errors.Join(errors.New("a model is not whole"), err)
+	}
+	m.JSON = record
+	m.setLanguages(languages)
+	if image != "" {
+		m.Image, err = parseImage(image)
+	}
+	return m, err
+}
+
+func parseImage(text string) (*vitrine.Image, error) {
+	parts := strings.Split(text, partMark)
+	if len(parts) != 4 {
+		return nil, errors.New("an image is not whole")
+	}
+	m := &vitrine.Image{BlobKey: parts[0]}
+	var errs [3]error
+	m.Width, errs[0] = strconv.Atoi(parts[1])
+	m.Height, errs[1] = strconv.Atoi(parts[2])
+	errs[2] = json.Unmarshal([]byte(parts[3]), &m.Thumbnails)
+	return m, errors.Join(errs[:]...)
+}
