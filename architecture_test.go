@@ -93,7 +93,7 @@ api: vitrine auth door kept openapi record seed shop store survey web
 api/apitest:
 pages: vitrine web vitrine/viewer
 pages/reference: vitrine markdown pages web
-pages/storefront: vitrine inspect pages record shop store survey web vitrine/viewer
+pages/storefront: vitrine inspect kept pages record shop store survey web vitrine/viewer
 `
 
 // decidedImports are those of packages that are decided and not there yet: whoever

@@ -42,7 +42,7 @@ func (app *App) handler(door *door.Door, m *metrics) (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the contract: %w", err)
 	}
-	if err := app.addPages(mux, shell, contract); err != nil {
+	if err := app.addPages(mux, shell, contract, m); err != nil {
 		return nil, err
 	}
 	if err := serveContract(mux, contract); err != nil {
@@ -59,7 +59,7 @@ func (app *App) handler(door *door.Door, m *metrics) (http.Handler, error) {
 }
 
 // addPages adds what people see.
-func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *openapi.Document) error {
+func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *openapi.Document, m *metrics) error {
 	document, err := contract.JSON()
 	if err != nil {
 		return err
@@ -71,6 +71,9 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	front, err := storefront.New(storefront.Options{Shell: shell, Shop: app.shop, DB: app.db, Now: app.now})
 	if err != nil {
 		return err
+	}
+	for name, counts := range front.Memories() {
+		m.watchMemory(name, counts)
 	}
 	shell.Register(mux)
 	documents.Register(mux)

@@ -72,17 +72,29 @@ func (m *metrics) watchDoor(d *door.Door) {
 	}
 }
 
-// watchMemory shows how often something was found in a memory.
+// watchMemory shows how often something was found in a memory, and what that takes.
 func (m *metrics) watchMemory(name string, counts func() kept.Counts) {
+	labels := prometheus.Labels{"memory": name}
 	for _, c := range []struct {
 		name, help string
 		count      func(kept.Counts) int64
 	}{
-		{"hits", "How often what was asked for was in a memory.", func(n kept.Counts) int64 { return n.Hits }},
-		{"misses", "How often it was not.", func(n kept.Counts) int64 { return n.Misses }},
+		{"hits_total", "How often what was asked for was in a memory.", func(n kept.Counts) int64 { return n.Hits }},
+		{"misses_total", "How often it was not.", func(n kept.Counts) int64 { return n.Misses }},
 	} {
 		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "vitrine_memory_" + c.name + "_total", Help: c.help, ConstLabels: prometheus.Labels{"memory": name},
+			Name: "vitrine_memory_" + c.name, Help: c.help, ConstLabels: labels,
+		}, func() float64 { return float64(c.count(counts())) }))
+	}
+	for _, c := range []struct {
+		name, help string
+		count      func(kept.Counts) int64
+	}{
+		{"values", "What is remembered now.", func(n kept.Counts) int64 { return n.Values }},
+		{"bytes", "About what it takes.", func(n kept.Counts) int64 { return n.Bytes }},
+	} {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "vitrine_memory_" + c.name, Help: c.help, ConstLabels: labels,
 		}, func() float64 { return float64(c.count(counts())) }))
 	}
 }

@@ -122,7 +122,7 @@ func (a *answer) keepable() bool {
 			return false
 		}
 	}
-	return a.status == http.StatusOK && a.header.Get("Cache-Control") == pages.PageCache && len(a.body) <= maxKeptPage
+	return a.status == http.StatusOK && a.header.Get("Cache-Control") == pages.PageCache
 }
 
 // send sends the answer, or says that the caller has it.

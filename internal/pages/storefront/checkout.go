@@ -32,11 +32,11 @@ type sale struct {
 	ReturnTo string
 	Key      string
 	HowToPay template.HTML // the operator's text; "" when nothing is to be paid by hand, or there is none
-	Keep     *kept         // nil where nothing is left to come back for
+	Keep     *keptAddress  // nil where nothing is left to come back for
 }
 
-// kept is a page whose address the customer keeps.
-type kept struct {
+// keptAddress is a page whose address the customer keeps.
+type keptAddress struct {
 	Path string
 	Why  string
 }
@@ -63,8 +63,8 @@ func (p *Pages) showCheckout(w http.ResponseWriter, r *http.Request, status int,
 	}
 	if s.Payable || s.Pending {
 		p.keep(&v, s,
-			&kept{"/checkout/" + s.Key, "It leads to this order again, and to your downloads once it is paid. It is a secret: whoever has it may " +
-				"pay, cancel and download."})
+			&keptAddress{"/checkout/" + s.Key, "It leads to this order again, and to your downloads once it is paid. It is a secret: whoever " +
+				"has it may pay, cancel and download."})
 	}
 	return p.Render(w, r, status, "checkout", v)
 }
@@ -156,12 +156,12 @@ func (p *Pages) receipt(w http.ResponseWriter, r *http.Request) error {
 	if s.Order.Downloads() {
 		why = "It leads to this receipt and to your downloads again. It is a secret: whoever has it may download."
 	}
-	p.keep(&v, s, &kept{"/receipt/" + s.Key, why})
+	p.keep(&v, s, &keptAddress{"/receipt/" + s.Key, why})
 	return p.Render(w, r, http.StatusOK, "receipt", v)
 }
 
 // keep offers a page's address for keeping, with a script that copies it.
-func (p *Pages) keep(v *pages.View, s *sale, page *kept) {
+func (p *Pages) keep(v *pages.View, s *sale, page *keptAddress) {
 	s.Keep = page
 	v.Script, v.Policy.Script = p.Asset("copy.js"), true
 }

@@ -17,13 +17,6 @@ func (p *Pages) View(mux *http.ServeMux, pattern string, page pages.Page, parame
 	p.view(mux, pattern, page, parameters...)
 }
 
-// Kept is how many pages are kept, and how many bytes they take.
-func (p *Pages) Kept() (n, bytes int) {
-	p.keeper.mu.Lock()
-	defer p.keeper.mu.Unlock()
-	return len(p.keeper.pages), p.keeper.bytes
-}
-
 // Making is how many pages are being made.
 func (p *Pages) Making() int {
 	p.keeper.mu.Lock()

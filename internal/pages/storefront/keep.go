@@ -2,11 +2,12 @@ package storefront
 
 import (
 	"bytes"
-	"container/list"
+	"context"
 	"net/http"
 	"sync"
 	"time"
 
+	"vitrine/internal/kept"
 	"vitrine/internal/pages"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
@@ -17,44 +18,30 @@ const (
 	keptBytes = 8 << 20
 	// keptFor is how long a page is kept that no change touches.
 	keptFor = 10 * time.Second
-	// maxKeptPage and maxAddress bound one page and what it is asked for by.
-	maxKeptPage = 256 << 10
-	maxAddress  = 1 << 10
+	// maxAddress bounds what a page is asked for by.
+	maxAddress = 1 << 10
 )
 
 // keeper answers with whole pages that were made before, compressed, until a change
 // touches what they show. One of those who ask for a page makes it, the others wait.
 type keeper struct {
-	db  *store.DB
-	now func() time.Time
+	pages *kept.Memory[pageKey, *keptPage]
+	now   func() time.Time
 
 	mu     sync.Mutex
-	pages  map[pageKey]*list.Element
-	recent *list.List // of *keptPage, the one that was asked for last first
-	bytes  int
 	making map[pageKey]chan struct{} // closed when the page was made
 }
 
 func newKeeper(db *store.DB, now func() time.Time) *keeper {
-	return &keeper{db: db, now: now, pages: map[pageKey]*list.Element{}, recent: list.New(), making: map[pageKey]chan struct{}{}}
+	touched := func(page *keptPage, c *store.Change) bool { return page.shown.touched(c) }
+	return &keeper{pages: kept.New[pageKey](db, keptBytes, touched), now: now, making: map[pageKey]chan struct{}{}}
 }
 
 // keptPage is a page as it is sent.
 type keptPage struct {
-	key    pageKey
 	answer *answer // nil: there is one for each language
 	shown  *shown
-	since  store.Moment // until when it is known to be true
 	until  time.Time
-}
-
-// size is about what the page takes.
-func (k *keptPage) size() int {
-	const overhead = 1 << 10 // of the header, for the most part
-	if k.answer == nil {
-		return k.key.size() + overhead
-	}
-	return k.key.size() + len(k.answer.body) + k.shown.size() + overhead
 }
 
 // view adds a page for visitors that may be kept: it is the same for all who ask for the
@@ -79,18 +66,16 @@ func (p *Pages) view(mux *http.ServeMux, pattern string, page pages.Page, parame
 func (k *keeper) page(a *ask, page http.Handler) *answer {
 	ctx := a.request.Context()
 	for waited := (pageKey{}); ; {
-		moment, err := k.db.Moment(ctx)
-		if err != nil { // the page says what is wrong, if it reads anything
+		found, key, moment := k.find(ctx, a)
+		if found != nil {
+			return found
+		}
+		// What was waited for is not kept, as what is not there: others need not wait for each other.
+		if key == waited {
 			return a.make(page)
 		}
-		kept, key, making := k.find(a, waited)
-		switch {
-		case kept != nil:
-			return kept
-		// What was waited for is not kept, as what is not there: others need not wait for each other.
-		case key == waited:
-			return a.make(page)
-		case making == nil:
+		making, mine := k.begin(key)
+		if mine {
 			return k.make(a, key, moment, page)
 		}
 		select {
@@ -101,86 +86,58 @@ func (k *keeper) page(a *ask, page http.Handler) *answer {
 	}
 }
 
-// find returns what is kept, or under which key it would be, and what is closed when the
-// page is made by somebody else: nil when the caller has to, unless it has waited for it.
-func (k *keeper) find(a *ask, waited pageKey) (kept *answer, key pageKey, making chan struct{}) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+// find returns what is kept, or under which key it would be, made of what is read after a
+// moment.
+func (k *keeper) find(ctx context.Context, a *ask) (found *answer, key pageKey, moment store.Moment) {
 	key = a.key
-	found := k.good(key)
-	if found != nil && found.answer == nil {
+	page, moment, ok := k.pages.Find(ctx, key)
+	if ok && page.answer == nil {
 		key = a.keyOfLanguages()
-		found = k.good(key)
+		page, moment, ok = k.pages.Find(ctx, key)
 	}
-	if found != nil {
-		return found.answer, key, nil
+	if ok && k.now().Before(page.until) {
+		return page.answer, key, moment
 	}
-	if making = k.making[key]; making == nil && key != waited {
-		k.making[key] = make(chan struct{})
-	}
-	return nil, key, making
+	return nil, key, moment
 }
 
-// good returns a kept page that no change has touched.
-func (k *keeper) good(key pageKey) *keptPage {
-	element := k.pages[key]
-	if element == nil {
-		return nil
+// begin reports whether the caller is to make a page, or what is closed when somebody else
+// has made it.
+func (k *keeper) begin(key pageKey) (making chan struct{}, mine bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if making = k.making[key]; making != nil {
+		return making, false
 	}
-	kept := element.Value.(*keptPage)
-	if kept.answer != nil {
-		var same bool
-		if kept.since, same = k.db.Unchanged(kept.since, kept.shown.touched); !same || !k.now().Before(kept.until) {
-			k.remove(element)
-			return nil
-		}
-	}
-	k.recent.MoveToFront(element)
-	return kept
+	k.making[key] = make(chan struct{})
+	return nil, true
 }
 
 // make makes a page and keeps it under a key, for which others may wait.
-func (k *keeper) make(a *ask, key pageKey, since store.Moment, page http.Handler) *answer {
-	began := k.now()
-	var made *answer
+func (k *keeper) make(a *ask, key pageKey, moment store.Moment, page http.Handler) *answer {
 	defer func() { // also when the page panics
 		k.mu.Lock()
 		defer k.mu.Unlock()
-		if made != nil && made.keepable() && !a.shown.fleeting {
-			made.body = bytes.Clone(made.body) // without room to grow
-			a.shown.query = ""
-			k.keep(&keptPage{key: key, answer: made, shown: a.shown, since: since, until: began.Add(keptFor)}, a)
-		}
 		close(k.making[key])
 		delete(k.making, key)
 	}()
-	made = a.make(page)
+	until := k.now().Add(keptFor)
+	made := a.make(page)
+	if made.keepable() && !a.shown.fleeting {
+		made.body = bytes.Clone(made.body) // without room to grow
+		a.shown.query = ""
+		k.keep(a, &keptPage{made, a.shown, until}, moment)
+	}
 	return made
 }
 
 // keep keeps a page, under its languages where it reads otherwise in others.
-func (k *keeper) keep(page *keptPage, a *ask) {
-	if a.shown.tongues && page.key == a.key {
-		k.put(&keptPage{key: a.key})
-		page.key = a.keyOfLanguages()
+func (k *keeper) keep(a *ask, page *keptPage, moment store.Moment) {
+	const overhead = 1 << 10 // of the header, for the most part
+	key := a.key
+	if page.shown.tongues {
+		k.pages.Keep(key, &keptPage{shown: &shown{}}, key.size()+overhead, moment)
+		key = a.keyOfLanguages()
 	}
-	k.put(page)
-	for k.bytes > keptBytes {
-		k.remove(k.recent.Back())
-	}
-}
-
-func (k *keeper) put(page *keptPage) {
-	if before := k.pages[page.key]; before != nil {
-		k.remove(before)
-	}
-	k.pages[page.key] = k.recent.PushFront(page)
-	k.bytes += page.size()
-}
-
-func (k *keeper) remove(element *list.Element) {
-	page := element.Value.(*keptPage)
-	k.recent.Remove(element)
-	delete(k.pages, page.key)
-	k.bytes -= page.size()
+	k.pages.Keep(key, page, key.size()+len(page.answer.body)+page.shown.size()+overhead, moment)
 }

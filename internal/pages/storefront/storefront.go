@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/kept"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -51,8 +52,14 @@ func New(o Options) (*Pages, error) {
 		"capital": pages.Capitalize,
 	})
 	return &Pages{
-		Room: room, shop: o.Shop, db: o.DB, tree: &treeCache{db: o.DB}, keeper: newKeeper(o.DB, o.Now), sitemapSize: sitemapSize,
+		Room: room, shop: o.Shop, db: o.DB, tree: &treeCache{db: o.DB}, keeper: newKeeper(o.DB, o.Now),
+		sitemapSize: sitemapSize,
 	}, err
+}
+
+// Memories tell what is remembered of whole pages.
+func (p *Pages) Memories() map[string]func() kept.Counts {
+	return map[string]func() kept.Counts{"pages": p.keeper.pages.Counts}
 }
 
 // Register adds the pages to a mux.
