@@ -2,6 +2,7 @@ package storefront
 
 import (
 	"cmp"
+	"html/template"
 	"net/http"
 	"net/url"
 	"strings"
@@ -20,7 +21,7 @@ type listing struct {
 	Shelves []shelfView // with the categories of each
 	Form    form
 	Chips   []pages.Link
-	Models  []card
+	Models  []template.HTML // their cards
 	Counted string
 	First   string // path of the list's first page, "" on it
 	Next    string // path of the next page, "" on the last
@@ -132,7 +133,7 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request, f *filters, content
 	if err != nil {
 		return err
 	}
-	if content.Models, err = p.cards(r, found.Records); err != nil {
+	if content.Models, err = p.cards(r, found.IDs, eagerCards); err != nil {
 		return err
 	}
 
@@ -204,7 +205,7 @@ func (p *Pages) requireSeller(r *http.Request, username string) error {
 	found, err := p.catalogue(r, vitrine.CatalogueQuery{
 		Author: username, AdultContent: true, Sort: vitrine.Newest, Page: vitrine.Page{Number: 1, Size: 1},
 	})
-	if err == nil && len(found.Records) == 0 {
+	if err == nil && len(found.IDs) == 0 {
 		return vitrine.Errorf(vitrine.NotFound, "%s sells nothing", username)
 	}
 	return err

@@ -31,7 +31,9 @@ type card struct {
 
 	Language string // of the title, "" for English
 	Picture  *pages.Picture
-	Eager    bool // in sight as soon as the page is open
+
+	languages []string // of the model
+	language  string   // of the card
 }
 
 // pictureOf returns an image's renditions.
@@ -58,10 +60,13 @@ func pictureOf(image vitrine.Image) *pages.Picture {
 	return p
 }
 
+// free is the price of what costs nothing, for people.
+const free = "Free"
+
 // Price formats the price for people.
 func (c card) Price() string {
 	if c.Prices["download"] == "0.00" {
-		return "Free"
+		return free
 	}
 	return pages.Figure(c.Prices["download"]) + " " + c.Currency
 }
@@ -140,33 +145,26 @@ func formatNames(extensions []string) []string {
 	return models
 }
 
-// eagerCards is how many cards are in sight at first on a large screen.
-const eagerCards = 4
-
-// cards reads the records of a list, each in the language that the visitor
-// likes best, with their pictures.
-func (p *Pages) cards(r *http.Request, found []store.Record) ([]card, error) {
+// newCards makes the cards of models, each in the language that the visitor likes best.
+// Models that are published no more are left out.
+func (p *Pages) newCards(r *http.Request, ids []int64) ([]card, error) {
+	found, err := p.db.Pictured(r.Context(), ids)
+	if err != nil {
+		return nil, err
+	}
 	list := make([]card, 0, len(found))
-	ids := make([]int64, 0, len(found))
 	for _, stored := range found {
-		c, err := p.card(r, stored)
+		c, err := p.card(r, stored.Record)
 		if vitrine.CodeOf(err) == vitrine.NotFound {
 			continue // deleted since the list was read
 		}
 		if err != nil {
 			return nil, err
 		}
-		list, ids = append(list, c), append(ids, stored.ID)
-	}
-	images, err := p.db.FirstImages(r.Context(), ids)
-	if err != nil {
-		return nil, err
-	}
-	for i := range list {
-		if image, ok := images[list[i].ID]; ok {
-			list[i].Picture = pictureOf(image)
+		if stored.Image != nil {
+			c.Picture = pictureOf(*stored.Image)
 		}
-		list[i].Eager = i < eagerCards
+		list = append(list, c)
 	}
 	return list, nil
 }
@@ -179,7 +177,7 @@ func (p *Pages) card(r *http.Request, stored store.Record) (c card, err error) {
 	if err := json.Unmarshal(record.Form{}.Expand(nil, stored.JSON), &c); err != nil {
 		return c, fmt.Errorf("record of model %d: %w", stored.ID, err)
 	}
-	c.Language = foreign(language)
+	c.Language, c.language, c.languages = foreign(language), language, stored.Languages
 	return c, nil
 }
 

@@ -1,6 +1,7 @@
 package storefront
 
 import (
+	"html/template"
 	"net/http"
 
 	"vitrine"
@@ -23,7 +24,7 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	cards, err := p.cards(r, found.Records)
+	cards, err := p.cards(r, found.IDs, eagerCards)
 	if err != nil {
 		return err
 	}
@@ -34,7 +35,7 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 
 	content := struct {
 		Sandbox bool
-		Models  []card
+		Models  []template.HTML
 		Total   vitrine.Total
 		Counted string
 		Shelves []shelfView

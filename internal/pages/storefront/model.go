@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -14,7 +15,6 @@ import (
 
 	"vitrine"
 	"vitrine/internal/pages"
-	"vitrine/internal/store"
 	"vitrine/internal/web"
 	"vitrine/viewer"
 )
@@ -45,8 +45,8 @@ type modelPage struct {
 	Terms          *vitrine.LicenseText
 	Tags           []pages.Link
 	SellerPath     string
-	MoreFromSeller []card
-	MoreAlike      []card
+	MoreFromSeller []template.HTML // cards
+	MoreAlike      []template.HTML
 	AlikePath      string
 	AlikeName      string
 }
@@ -221,32 +221,28 @@ func (p *Pages) terms(ctx context.Context, m *vitrine.Model) (*vitrine.LicenseTe
 
 // addMore adds other models, of the seller and of the category.
 func (p *Pages) addMore(r *http.Request, page *modelPage) (err error) {
-	if page.MoreFromSeller, err = p.others(r, page.ID, vitrine.CatalogueQuery{Author: page.AuthorName, Sort: vitrine.Newest}); err != nil {
+	sold, err := p.newestOf(r.Context(), page.Model, moreModels+1)
+	if err != nil {
 		return err
 	}
-	page.MoreAlike, err = p.others(r, page.ID, vitrine.CatalogueQuery{
+	if page.MoreFromSeller, err = p.others(r, page.ID, sold); err != nil {
+		return err
+	}
+	alike, err := p.catalogue(r, vitrine.CatalogueQuery{
 		ProductType: page.ProductType, CategoryID: cmp.Or(page.Subcategory.ID, page.Category.ID), Sort: vitrine.Newest,
+		Page: vitrine.Page{Number: 1, Size: moreModels + 1},
 	})
+	if err != nil {
+		return err
+	}
+	page.MoreAlike, err = p.others(r, page.ID, alike.IDs)
 	return err
 }
 
-func (p *Pages) others(r *http.Request, than int64, q vitrine.CatalogueQuery) ([]card, error) {
-	q.Page = vitrine.Page{Number: 1, Size: moreModels + 1}
-	found, err := p.catalogue(r, q)
-	if err != nil {
-		return nil, err
-	}
-	var rest []store.Record
-	for _, stored := range found.Records {
-		if stored.ID != than && len(rest) < moreModels {
-			rest = append(rest, stored)
-		}
-	}
-	cards, err := p.cards(r, rest)
-	for i := range cards {
-		cards[i].Eager = false
-	}
-	return cards, err
+// others are the cards of models that a page shows beside its own.
+func (p *Pages) others(r *http.Request, than int64, ids []int64) ([]template.HTML, error) {
+	rest := slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return id == than })
+	return p.cards(r, rest[:min(len(rest), moreModels)], 0)
 }
 
 // description is a model's description as a part of the page. It was cleaned

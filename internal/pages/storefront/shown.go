@@ -48,15 +48,12 @@ func shownBy(ctx context.Context) *shown {
 }
 
 // catalogue reads a page of a list.
-func (p *Pages) catalogue(r *http.Request, q vitrine.CatalogueQuery) (store.RecordPage, error) {
+func (p *Pages) catalogue(r *http.Request, q vitrine.CatalogueQuery) (store.ListedPage, error) {
 	s := shownBy(r.Context())
 	// Sales are not logged.
 	s.fleeting = s.fleeting || q.Sort == vitrine.BySales
-	found, err := p.db.Catalogue(r.Context(), q)
-	s.lists = append(s.lists, q)
-	for _, record := range found.Records {
-		s.models = append(s.models, record.ID)
-	}
+	found, err := p.listed(r.Context(), q)
+	s.lists, s.models = append(s.lists, q), append(s.models, found.IDs...)
 	return found, err
 }
 
@@ -74,6 +71,14 @@ func (p *Pages) modelNamed(ctx context.Context, slug string) (*vitrine.Model, er
 		s.models = append(s.models, m.ID)
 	}
 	return m, err
+}
+
+// newestOf reads which models are the newest of a model's author.
+func (p *Pages) newestOf(ctx context.Context, m *vitrine.Model, limit int) ([]int64, error) {
+	s := shownBy(ctx)
+	ids, err := p.newestBy(ctx, vitrine.User{ID: m.AuthorID, Username: m.AuthorName}, limit)
+	s.lists, s.models = append(s.lists, vitrine.CatalogueQuery{Author: m.AuthorName}), append(s.models, ids...)
+	return ids, err
 }
 
 // license reads the words of a licence.

@@ -30,6 +30,8 @@ type Pages struct {
 	db          *store.DB
 	tree        *treeCache
 	keeper      *keeper
+	lists       *kept.Memory[string, *keptList]
+	cardMemory  *kept.Memory[int64, *keptCard]
 	sitemapSize int64
 }
 
@@ -50,16 +52,20 @@ func New(o Options) (*Pages, error) {
 		"money":   func(o *vitrine.Order) string { return pages.Price(o.Price, o.Currency) },
 		"needs":   needs,
 		"capital": pages.Capitalize,
+		"tree":    branchList,
+		"checks":  checks,
+		"choices": choices,
 	})
 	return &Pages{
-		Room: room, shop: o.Shop, db: o.DB, tree: &treeCache{db: o.DB}, keeper: newKeeper(o.DB, o.Now),
-		sitemapSize: sitemapSize,
+		Room: room, shop: o.Shop, db: o.DB, tree: &treeCache{db: o.DB}, keeper: newKeeper(o.DB, o.Now), lists: newListMemory(o.DB),
+		cardMemory: newCardMemory(o.DB), sitemapSize: sitemapSize,
 	}, err
 }
 
-// Memories tell what is remembered of whole pages.
+// Memories tell what is remembered of whole pages, of the models of lists, and of the cards
+// of models.
 func (p *Pages) Memories() map[string]func() kept.Counts {
-	return map[string]func() kept.Counts{"pages": p.keeper.pages.Counts}
+	return map[string]func() kept.Counts{"pages": p.keeper.pages.Counts, "page_lists": p.lists.Counts, "cards": p.cardMemory.Counts}
 }
 
 // Register adds the pages to a mux.

@@ -1,0 +1,111 @@
+package storefront
+
+import (
+	"html/template"
+	"strconv"
+
+	"vitrine/internal/pages"
+)
+
+// Parts of which a page has dozens are put together here instead of in templates.
+
+// lazy has a picture wait until it comes into sight.
+const lazy = ` loading="lazy"`
+
+// html is the card as lists show it, with a picture that waits.
+func (c card) html() template.HTML {
+	m := &pages.Markup{}
+	m.Fixed("<li class=\"card\">\n<div class=\"frame\">")
+	c.picture(m)
+	if saving := c.Saving(); saving != "" {
+		m.Fixed(`<span class="saving">`).Text(saving).Fixed(`</span>`)
+	}
+	m.Fixed("</div>\n<h3><a href=\"").Text(c.Path).Fixed(`" dir="auto"`)
+	if c.Language != "" {
+		m.Fixed(` lang="`).Text(c.Language).Fixed(`"`)
+	}
+	m.Fixed(`>`).Text(c.Title).Fixed("</a></h3>\n<p class=\"by\">by ").Text(c.AuthorName).Fixed("</p>\n<p class=\"formats\">")
+	for _, format := range c.Formats() {
+		m.Fixed(`<span>`).Text(format).Fixed(`</span> `)
+	}
+	m.Fixed("</p>\n<p class=\"cost\"><strong")
+	price := c.Price()
+	if price == free {
+		m.Fixed(` class="free"`)
+	}
+	m.Fixed(`>`).Text(price).Fixed(`</strong>`)
+	if original := c.Original(); original != "" {
+		m.Fixed(` <s><span class="unseen">before </span>`).Text(original).Fixed(`</s>`)
+	}
+	m.Fixed("</p>\n")
+	if badges := c.Badges(); len(badges) > 0 {
+		m.Fixed(`<ul class="badges">`)
+		for _, badge := range badges {
+			m.Fixed(`<li>`).Text(badge).Fixed(`</li>`)
+		}
+		m.Fixed(`</ul>`)
+	}
+	return m.Fixed("\n</li>").HTML()
+}
+
+func (c card) picture(m *pages.Markup) {
+	p := c.Picture
+	if p == nil {
+		return
+	}
+	m.Fixed(`<img src="`).Text(p.Src).Fixed(`"`)
+	if p.Srcset != "" {
+		m.Fixed(` srcset="`).Text(p.Srcset).Fixed(`" sizes="(min-width: 64rem) 18rem, (min-width: 40rem) 30vw, 46vw"`)
+	}
+	m.Fixed(` alt="`).Text(c.Title).Fixed(`" width="`).Text(strconv.Itoa(p.Width)).Fixed(`" height="`).Text(strconv.Itoa(p.Height))
+	m.Fixed(`"` + lazy + `>`)
+}
+
+// branchList is a list of links to categories.
+func branchList(list []branch) template.HTML {
+	m := &pages.Markup{}
+	addBranches(m, list)
+	return m.HTML()
+}
+
+func addBranches(m *pages.Markup, list []branch) {
+	m.Fixed(`<ul>`)
+	for _, b := range list {
+		m.Fixed(`<li><a href="`).Text(b.Path).Fixed(`"`)
+		if b.Current {
+			m.Fixed(` aria-current="page"`)
+		}
+		m.Fixed(`>`).Text(b.Name).Fixed(`</a> <span class="number">`).Text(pages.Grouped(b.Count)).Fixed(`</span>`)
+		if len(b.Children) > 0 {
+			addBranches(m, b.Children)
+		}
+		m.Fixed(`</li>`)
+	}
+	m.Fixed(`</ul>`)
+}
+
+// checks are options of which several may be chosen.
+func checks(list []option) template.HTML {
+	m := &pages.Markup{}
+	for _, o := range list {
+		m.Fixed(`<label class="check"><input type="checkbox" name="`).Text(o.Name).Fixed(`" value="`).Text(o.Value).Fixed(`"`)
+		if o.Chosen {
+			m.Fixed(` checked`)
+		}
+		m.Fixed(`> `).Text(o.Label).Fixed("</label>\n")
+	}
+	return m.HTML()
+}
+
+// choices are options of which one is chosen.
+func choices(list []option) template.HTML {
+	m := &pages.Markup{}
+	for _, o := range list {
+		m.Fixed(`<option value="`).Text(o.Value).Fixed(`"`)
+		if o.Chosen {
+			m.Fixed(` selected`)
+		}
+		m.Fixed(`>`).Text(o.Label).Fixed(`</option>`)
+	}
+	return m.HTML()
+}
