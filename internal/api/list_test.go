@@ -59,6 +59,9 @@ func catalogue(t *testing.T) *server {
 		}
 		s.clock.Advance(time.Minute)
 	}
+	if err := s.db.CountSales(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	s.draft(t, "ada", `{"title":"Draft"}`)
 	return s
 }

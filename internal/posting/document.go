@@ -128,6 +128,18 @@ func (d Document) Value(column string) (value int64, ok bool) {
 	return value, err == nil && value >= 0
 }
 
+// With returns the document with a value in a column, in place of the one that it has.
+func (d Document) With(column string, value int64) Document {
+	end := strings.LastIndex(string(d), sectionEnd) + len(sectionEnd)
+	values := slices.DeleteFunc(strings.Fields(string(d[end:])), func(entry string) bool {
+		return strings.HasPrefix(entry, ColumnWord(column))
+	})
+	var text strings.Builder
+	text.WriteString(string(d[:end]))
+	appendSection(&text, append(values, ColumnWord(column)+strconv.FormatInt(value, 10)))
+	return Document(text.String())
+}
+
 // Words yields the words and attributes, each with its best tier.
 func (d Document) Words() iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {

@@ -103,6 +103,9 @@ func (m *market) order(t testing.TB, modelID int64) *vitrine.Order {
 // sales reads how often a model was sold.
 func (m *market) sales(t testing.TB, modelID int64) int64 {
 	t.Helper()
+	if err := m.db.CountSales(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	found, err := m.db.Model(t.Context(), modelID)
 	if err != nil {
 		t.Fatal(err)

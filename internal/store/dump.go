@@ -16,8 +16,8 @@ import (
 // inserted. What is not among them is made from them.
 var dumped = []string{
 	"settings", "users", "applications", "tokens", "categories", "licenses", "models", "model_texts", "files", "images", "image_keys",
-	"listings", "listing_extensions", "own_listings", "own_extensions", "pinned_licenses", "orders", "payment_events", "idempotency_keys",
-	"jobs",
+	"listings", "listing_extensions", "own_listings", "own_extensions", "new_sales", "pinned_licenses", "orders", "payment_events",
+	"idempotency_keys", "jobs",
 }
 
 // made are the tables that are not dumped: search is filled again, the log of

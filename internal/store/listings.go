@@ -35,10 +35,10 @@ func (tx *Tx) PutListing(ctx context.Context, m *vitrine.Model, extensions []str
 	return nil
 }
 
-// digest is a short text that differs where documents do, with one half for their words
-// and one for the rest.
+// digest is a short text that differs where documents do but in their sales, with one half
+// for their words and one for the rest.
 func digest(document posting.Document) string {
-	words, rest := document.Cut()
+	words, rest := document.With(columnSales, 0).Cut()
 	return short(words) + short(rest)
 }
 
@@ -80,19 +80,6 @@ func (tx *Tx) moveCount(ctx context.Context, from, to listed) error {
 		_, err := tx.exec(ctx, "count the category's models", `UPDATE categories
 			SET models_count = models_count + CASE WHEN id = $1 THEN 1 ELSE -1 END WHERE id IN ($1, $2)`, move[1], move[0])
 		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// AddSale counts a sale, or with -1 takes one back.
-func (tx *Tx) AddSale(ctx context.Context, modelID int64, n int) error {
-	if _, err := tx.exec(ctx, "count the sale", "UPDATE models SET sales = sales + $1 WHERE id = $2", n, modelID); err != nil {
-		return err
-	}
-	for _, l := range []list{catalogueList, ownList} {
-		if _, err := tx.exec(ctx, "count the sale", "UPDATE "+l.table+" SET sales = sales + $1 WHERE model_id = $2", n, modelID); err != nil {
 			return err
 		}
 	}

@@ -16,15 +16,21 @@ type search struct {
 	after cursor
 	index *posting.Index
 	query posting.Query
+
+	present bool // the index is of this release's documents
 }
 
 func (r *reads) newSearch(ctx context.Context, q vitrine.CatalogueQuery, asked words.Query, after cursor) (*search, error) {
-	index, err := r.index(ctx)
+	state, err := r.searchState(ctx)
+	if err != nil {
+		return nil, err
+	}
+	index, err := r.indexIn(ctx, state)
 	if err != nil {
 		return nil, err
 	}
 	query, err := r.searchQuery(ctx, q, asked)
-	return &search{r: r, asked: q, after: after, index: index, query: query}, err
+	return &search{r: r, asked: q, after: after, index: index, query: query, present: state.present}, err
 }
 
 // total is a number of matches as answers have it.

@@ -34,6 +34,7 @@ const (
 	columnPrice  = "price"
 	columnRating = "rating" // in hundredths
 	columnDay    = "day"    // of publication, since 1970
+	columnSales  = "sales"
 )
 
 // dayOf is the day of a moment in microseconds.
@@ -76,6 +77,7 @@ func documentOf(m *vitrine.Model, extensions []string) posting.Document {
 	for _, list := range [][]string{fields.Title, fields.Head, fields.Body} {
 		w.mark(list)
 	}
+	fields.Columns[columnSales] = m.Sales
 	if m.Price != nil {
 		fields.Columns[columnPrice] = int64(*m.Price)
 	}

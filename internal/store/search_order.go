@@ -8,8 +8,8 @@ import (
 
 // Matches in an order of the catalogue are read in one of three ways. Few are read by
 // their keys and sorted. Of many, the first are found by a column of the index, and those
-// read by their keys. Where there is no column for the order, or so many have one value of
-// it that any walk is short, the index of the order is walked along.
+// read by their keys. For a page far behind, or where so many have one value of the column
+// that any walk is short, the index of the order is walked along.
 const (
 	few     = 500
 	fewDays = 2_000 // as many models as the days of a page may have
@@ -34,9 +34,10 @@ func (s *search) page(ctx context.Context, set *posting.Set) ([]entry, error) {
 // reports whether they are few.
 func (s *search) first(ctx context.Context, set *posting.Set) (ids []int64, found bool, err error) {
 	column, direction, _ := catalogueList.sortKey(s.asked.Sort)
-	name := map[string]string{"price": columnPrice, "published_at": columnDay}[column]
+	name := map[string]string{"price": columnPrice, "published_at": columnDay, "sales": columnSales}[column]
 	need := offset(s.asked.Page, s.after) + s.asked.Page.Size + 1
-	if name == "" || need > few {
+	// Blocks of an earlier release have no sales.
+	if need > few || name == columnSales && !s.present {
 		return nil, false, nil
 	}
 	known, err := s.r.searchWords(ctx, []string{posting.ColumnWord(name)})
@@ -44,7 +45,7 @@ func (s *search) first(ctx context.Context, set *posting.Set) (ids []int64, foun
 		return nil, false, err
 	}
 	o := posting.Order{
-		Column: posting.Word{ID: known[posting.ColumnWord(name)].ID, Name: name}, Descending: direction == "DESC", Exact: name == columnPrice,
+		Column: posting.Word{ID: known[posting.ColumnWord(name)].ID, Name: name}, Descending: direction == "DESC", Exact: name != columnDay,
 	}
 	if s.after.set() {
 		o.After = &posting.Place{Value: s.after.key, ID: s.after.id}

@@ -21,7 +21,7 @@ import (
 const (
 	// documentsForm is the form of documents, a number: a release that makes other words of a text, and has a higher one
 	// than the index, has it built anew.
-	documentsForm = "2"
+	documentsForm = "3"
 	// searchForm names the setting that holds the form of the documents that the index was built from.
 	searchForm = "search_form"
 	// searchRebuild names the setting that is there while the index is built: the block that is next.

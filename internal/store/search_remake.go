@@ -120,7 +120,7 @@ const countedAtOnce = 5_000
 // count sets how many models have each word, from the blocks that were built.
 func (b *rebuild) count(ctx context.Context) error {
 	columns, err := b.db.readWords(ctx, []string{posting.ColumnWord(columnPrice), posting.ColumnWord(columnRating),
-		posting.ColumnWord(columnDay)})
+		posting.ColumnWord(columnDay), posting.ColumnWord(columnSales)})
 	if err != nil {
 		return err
 	}

@@ -164,6 +164,9 @@ func (s *shelf) insert(ctx context.Context, tx *store.Tx) error {
 	if err := tx.InsertModel(ctx, m); err != nil {
 		return err
 	}
+	if err := tx.Run(ctx, fmt.Sprintf("UPDATE models SET sales = %d WHERE id = %d", m.Sales, m.ID)); err != nil {
+		return err
+	}
 	s.models[m.ID], s.formats[m.ID] = m, formats
 	return s.put(ctx, tx, m, formats)
 }
@@ -198,9 +201,12 @@ func (s *shelf) change(t *testing.T) {
 	}
 	slices.Sort(ids)
 	m := s.models[ids[s.random.IntN(len(ids))]]
-	switch s.random.IntN(6) {
+	switch s.random.IntN(8) {
 	case 0:
 		s.publish(t, 1)
+		return
+	case 6, 7:
+		s.sell(t, m)
 		return
 	case 1:
 		m.Status = vitrine.Draft
@@ -221,4 +227,22 @@ func (s *shelf) change(t *testing.T) {
 		s.dress(m)
 	}
 	inTx(t, s.db, func(tx *store.Tx) error { return s.put(t.Context(), tx, m, s.formats[m.ID]) })
+}
+
+// sell counts some sales of a model, the last of which is taken back.
+func (s *shelf) sell(t *testing.T, m *vitrine.Model) {
+	t.Helper()
+	n := 1 + s.random.IntN(60)
+	inTx(t, s.db, func(tx *store.Tx) error {
+		for range n {
+			if err := tx.AddSale(t.Context(), m.ID, 1); err != nil {
+				return err
+			}
+		}
+		return tx.AddSale(t.Context(), m.ID, -1)
+	})
+	if err := s.other.CountSales(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	m.Sales += int64(n - 1)
 }

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"vitrine"
 	"vitrine/internal/posting"
 )
 
@@ -40,6 +41,7 @@ type searchState struct {
 	merge    int64   // the last one
 	versions []int64 // by the number of a block: the merge that last changed it
 	pending  []posting.Stored
+	present  bool // the blocks are of this release's documents, or of a later one's
 }
 
 // searchState returns the index with all changes that this process has learned of.
@@ -81,6 +83,15 @@ func (r *reads) searchState(ctx context.Context) (*searchState, error) {
 // until then finds the same, but some blocks are read that it could have remembered.
 const lookForMerges = time.Second
 
+// lookAgain has the next search look.
+func (x *searchIndex) lookAgain() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if known := x.known.Load(); known != nil {
+		x.known.Store(&knownState{known.searchState, known.moment, time.Time{}})
+	}
+}
+
 func (x *searchIndex) due(known *knownState) bool { return x.now().Sub(known.looked) >= lookForMerges }
 
 // readSearchState reads what has changed since a state, and returns the same one when
@@ -90,9 +101,17 @@ func (x *searchIndex) due(known *knownState) bool { return x.now().Sub(known.loo
 func (r *reads) readSearchState(ctx context.Context, known *searchState) (*searchState, error) {
 	next := &searchState{}
 	if known != nil {
-		next.merge, next.versions = known.merge, known.versions
+		next.merge, next.versions, next.present = known.merge, known.versions, known.present
 	}
 	var err error
+	// Before the versions: those of a build that ends in between come without its word.
+	if !next.present {
+		form, err := r.setting(ctx, searchForm)
+		if err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
+			return nil, err
+		}
+		next.present = number(form) >= number(documentsForm)
+	}
 	if next.pending, err = r.pendingDocuments(ctx); err != nil {
 		return nil, err
 	}
@@ -103,7 +122,7 @@ func (r *reads) readSearchState(ctx context.Context, known *searchState) (*searc
 		return nil, err
 	}
 	if len(changed) == 0 {
-		if known != nil && slices.Equal(known.pending, next.pending) {
+		if known != nil && known.present == next.present && slices.Equal(known.pending, next.pending) {
 			return known, nil
 		}
 		return next, nil
@@ -139,15 +158,7 @@ func (s *searchState) version(block int64) int64 {
 	return 0
 }
 
-// index is the index of the catalogue in its present state.
-func (r *reads) index(ctx context.Context) (*posting.Index, error) {
-	state, err := r.searchState(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return r.indexIn(ctx, state)
-}
-
+// indexIn is the index of the catalogue in a state.
 func (r *reads) indexIn(ctx context.Context, state *searchState) (*posting.Index, error) {
 	known, err := r.searchWords(ctx, []string{attrAll})
 	if err != nil {

@@ -56,6 +56,11 @@ func scan(t *testing.T, address string) {
 	}
 	s.merge(t)
 	s.ask(t, "merged into what was built", 150)
+	s.earlier(t, address)
+	q := vitrine.CatalogueQuery{Keywords: "model", Sort: vitrine.BySales, Language: "en", Page: vitrine.Page{Number: 1, Size: 20}}
+	if found := len(s.find(q)); found < 600 || !s.compare(t, s.db, q) {
+		t.Errorf("an earlier release's index, %d matches", found)
+	}
 }
 
 func (s *shelf) open(t *testing.T, address string) *store.DB {
@@ -114,6 +119,22 @@ func (s *shelf) rebuild(t *testing.T) {
 	if left, err := s.db.SearchToRebuild(t.Context()); err != nil || left {
 		t.Fatalf("a build that ended is left: %v, %v", left, err)
 	}
+}
+
+// earlier makes the index one of a release that did not know the sales, as processes of
+// this one find it.
+func (s *shelf) earlier(t *testing.T, address string) {
+	t.Helper()
+	inTx(t, s.db, func(tx *store.Tx) error {
+		// One build after the first has its blocks below zero.
+		err := tx.Run(t.Context(), `DELETE FROM search_blocks
+			WHERE (id + 4611686018427387904) / 1048576 = 4 * (SELECT id FROM search_words WHERE word = 'sales=')`)
+		if err != nil {
+			return err
+		}
+		return tx.Run(t.Context(), "UPDATE settings SET value = '2' WHERE name = 'search_form'")
+	})
+	s.db, s.other = s.open(t, address), s.open(t, address)
 }
 
 // ask asks both processes queries.

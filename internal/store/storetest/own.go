@@ -126,6 +126,9 @@ func testOwnChanges(t *testing.T, db *store.DB, ada vitrine.User) {
 		}
 		return tx.PutOwnListing(ctx, m, []string{"stl"})
 	})
+	if err := db.CountSales(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		query vitrine.CatalogueQuery
 		want  string
