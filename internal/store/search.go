@@ -72,8 +72,10 @@ func (s *search) list(ctx context.Context) ([]entry, vitrine.Total, error) {
 	if err != nil {
 		return nil, vitrine.Total{}, err
 	}
-	// Along the index of the order, a page of them is met within so many models.
-	if !more && int64(s.asked.Page.Size)*s.index.All.Documents > soon*int64(n) {
+	// Along the index of the order, a page of them is met within so many models. Those by price and sales do not
+	// have the author, whose models would each be read to be passed over.
+	scattered := s.asked.Author != "" && s.sortColumn() != catalogueList.byTime
+	if scattered || !more && int64(s.asked.Page.Size)*s.index.All.Documents > soon*int64(n) {
 		set, err := s.index.Matches(ctx, s.query)
 		if err != nil {
 			return nil, vitrine.Total{}, err
