@@ -70,10 +70,7 @@ func BenchmarkFold(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				posting.Words(changes)
-				if _, err := posting.Keys(changes, m.ids); err != nil {
-					b.Fatal(err)
-				}
-				if _, err := posting.Fold(changes, m.ids, m.blocks); err != nil {
+				if _, err := m.edits(changes); err != nil {
 					b.Fatal(err)
 				}
 			}

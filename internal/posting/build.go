@@ -34,7 +34,7 @@ type Builder struct {
 
 // Add adds a document.
 func (b *Builder) Add(id int64, document Document) error {
-	if id <= b.last || BlockOf(id) >= maxBlocks {
+	if id <= b.last || BlockOf(id) >= listPlace {
 		return fmt.Errorf("posting: document %d comes after %d", id, b.last)
 	}
 	if BlockOf(id) != BlockOf(b.last) {

@@ -1,6 +1,7 @@
 package posting
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -39,61 +40,32 @@ func Words(changes []Change) []string {
 	return slices.Sorted(maps.Keys(words))
 }
 
-// Keys returns, sorted, the keys of the blocks that changes touch. The ids are those of
-// all Words.
-func Keys(changes []Change, ids map[string]int64) ([]int64, error) {
-	folding, err := newFolding(changes, ids)
-	return slices.Sorted(maps.Keys(folding.blocks)), err
-}
+// Folding are changes that are to be in what is stored.
+type Folding struct {
+	// Unlisted says that all terms have blocks, and none a list or a mark.
+	Unlisted bool
 
-// Fold returns what is to be stored for changes, one a document, to be in the blocks;
-// present are the blocks of all Keys that are there.
-func Fold(changes []Change, ids map[string]int64, present map[int64][]byte) (Edits, error) {
-	folding, err := newFolding(changes, ids)
-	if err != nil {
-		return Edits{}, err
-	}
-	edits := Edits{Documents: folding.documents}
-	for _, key := range slices.Sorted(maps.Keys(folding.blocks)) {
-		stored, err := folding.blocks[key].applied(present[key])
-		if err != nil {
-			return Edits{}, fmt.Errorf("fold into block %d: %w", key, err)
-		}
-		if len(stored) > 0 {
-			edits.Put = append(edits.Put, Block{key, stored})
-		} else if len(present[key]) > 0 {
-			edits.Delete = append(edits.Delete, key)
-		}
-		_, block := SplitKey(key)
-		edits.Blocks = append(edits.Blocks, block)
-	}
-	slices.Sort(edits.Blocks)
-	edits.Blocks = slices.Compact(edits.Blocks)
-	return edits, nil
-}
-
-// folding are changes by block.
-type folding struct {
-	blocks    map[int64]*blockEdits // by key
+	terms     map[Term]*termEdits
+	columns   map[int64][]revalue // by the key of their block
 	documents map[int64]int64
+	blocks    map[int64]bool // the numbers of those in which something changes
 }
 
-// blockEdits are what changes in one block: bits or, of a column, values.
-type blockEdits struct {
-	set, unset []int // offsets
-	values     []revalue
-}
+// termEdits are the documents that have a term from now on, and those that have it no
+// more.
+type termEdits struct{ set, unset []int64 }
 
-func newFolding(changes []Change, ids map[string]int64) (folding, error) {
-	f := folding{map[int64]*blockEdits{}, map[int64]int64{}}
+// NewFolding prepares changes, one a document. The ids are those of all Words.
+func NewFolding(changes []Change, ids map[string]int64) (*Folding, error) {
+	f := &Folding{terms: map[Term]*termEdits{}, columns: map[int64][]revalue{}, documents: map[int64]int64{}, blocks: map[int64]bool{}}
 	for _, change := range changes {
-		if change.ID < 1 || BlockOf(change.ID) >= maxBlocks {
-			return folding{}, fmt.Errorf("posting: there is no document %d", change.ID)
+		if change.ID < 1 || BlockOf(change.ID) >= listPlace {
+			return nil, fmt.Errorf("posting: there is no document %d", change.ID)
 		}
 		for _, edit := range change.edits() {
 			id := ids[edit.word]
 			if id < 1 {
-				return folding{}, fmt.Errorf("posting: the word %q has no id", edit.word)
+				return nil, fmt.Errorf("posting: the word %q has no id", edit.word)
 			}
 			f.add(change.ID, id, edit)
 		}
@@ -103,15 +75,8 @@ func newFolding(changes []Change, ids map[string]int64) (folding, error) {
 }
 
 // add notes an edit of a document.
-func (f *folding) add(document, word int64, e edit) {
-	offset := int(document % BlockSize)
-	at := func(tier int) *blockEdits {
-		key := Key(word, tier, BlockOf(document))
-		if f.blocks[key] == nil {
-			f.blocks[key] = &blockEdits{}
-		}
-		return f.blocks[key]
-	}
+func (f *Folding) add(document, word int64, e edit) {
+	f.blocks[BlockOf(document)] = true
 	switch {
 	case e.now.there && !e.was.there:
 		f.documents[word]++
@@ -119,34 +84,151 @@ func (f *folding) add(document, word int64, e edit) {
 		f.documents[word]--
 	}
 	if e.column {
-		block := at(TierAttribute)
-		block.values = append(block.values, revalue{offset, e.now.value, e.now.there})
+		key := Key(word, TierAttribute, BlockOf(document))
+		f.columns[key] = append(f.columns[key], revalue{int(document % BlockSize), e.now.value, e.now.there})
 		return
 	}
 	for tier := range TierAny + 1 {
-		switch had, has := e.was.in(tier), e.now.in(tier); {
-		case has && !had:
-			block := at(tier)
-			block.set = append(block.set, offset)
-		case had && !has:
-			block := at(tier)
-			block.unset = append(block.unset, offset)
+		had, has := e.was.in(tier), e.now.in(tier)
+		if had == has {
+			continue
+		}
+		edits := f.terms[TermOf(word, tier)]
+		if edits == nil {
+			edits = &termEdits{}
+			f.terms[TermOf(word, tier)] = edits
+		}
+		if has {
+			edits.set = append(edits.set, document)
+		} else {
+			edits.unset = append(edits.unset, document)
 		}
 	}
 }
 
-// applied returns the stored form of a block after its edits.
-func (e *blockEdits) applied(stored []byte) ([]byte, error) {
-	if e.values != nil {
-		var values *Values
-		if len(stored) > 0 {
-			var err error
-			if values, err = ParseValues(stored); err != nil {
-				return nil, err
+// Lists returns, sorted, the keys of what is read first.
+func (f *Folding) Lists() []int64 {
+	var keys []int64
+	if !f.Unlisted {
+		for term := range f.terms {
+			keys = append(keys, term.ListKey())
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// Blocks returns, sorted, the keys of what is read then; present are those of Lists that
+// are there.
+func (f *Folding) Blocks(present map[int64][]byte) []int64 {
+	keys := slices.Collect(maps.Keys(f.columns))
+	for term, edits := range f.terms {
+		if f.hasBlocks(term, present) {
+			for number := range edits.byBlock() {
+				keys = append(keys, term.Key(number))
 			}
 		}
-		return values.with(e.values), nil
 	}
+	slices.Sort(keys)
+	return keys
+}
+
+func (f *Folding) hasBlocks(term Term, present map[int64][]byte) bool {
+	return f.Unlisted || slices.Equal(present[term.ListKey()], marked)
+}
+
+// Edits returns what is to be stored; present are those of Lists and Blocks that are
+// there.
+func (f *Folding) Edits(present map[int64][]byte) (Edits, error) {
+	edits := Edits{Documents: f.documents, Blocks: slices.Sorted(maps.Keys(f.blocks))}
+	for term, changed := range f.terms {
+		var err error
+		if f.hasBlocks(term, present) {
+			err = edits.foldBlocks(term, changed, present)
+		} else {
+			err = edits.foldList(term, changed, present[term.ListKey()])
+		}
+		if err != nil {
+			return Edits{}, fmt.Errorf("fold into term %d: %w", term, err)
+		}
+	}
+	for key, changed := range f.columns {
+		stored, err := revalued(present[key], changed)
+		if err != nil {
+			return Edits{}, fmt.Errorf("fold into block %d: %w", key, err)
+		}
+		edits.put(key, stored, present[key])
+	}
+	slices.SortFunc(edits.Put, func(a, b Block) int { return cmp.Compare(a.Key, b.Key) })
+	slices.Sort(edits.Delete)
+	return edits, nil
+}
+
+// put stores a block in place of another; one of both may be none.
+func (e *Edits) put(key int64, stored, before []byte) {
+	if len(stored) > 0 {
+		e.Put = append(e.Put, Block{key, stored})
+	} else if len(before) > 0 {
+		e.Delete = append(e.Delete, key)
+	}
+}
+
+// foldList folds into a list. One that becomes long becomes blocks, and they stay.
+func (e *Edits) foldList(term Term, changed *termEdits, stored []byte) error {
+	var list List
+	if len(stored) > 0 {
+		var err error
+		if list, err = ParseList(stored); err != nil {
+			return err
+		}
+	}
+	if list = list.with(changed.set, changed.unset); len(list) <= mostListed {
+		e.put(term.ListKey(), list.stored(), stored)
+		return nil
+	}
+	for number, bits := range list.blocks() {
+		e.put(term.Key(number), bits, nil)
+	}
+	e.put(term.ListKey(), marked, stored)
+	return nil
+}
+
+func (e *Edits) foldBlocks(term Term, changed *termEdits, present map[int64][]byte) error {
+	for number, b := range changed.byBlock() {
+		key := term.Key(number)
+		stored, err := b.applied(present[key])
+		if err != nil {
+			return err
+		}
+		e.put(key, stored, present[key])
+	}
+	return nil
+}
+
+// blockEdits are the offsets that change in one block.
+type blockEdits struct{ set, unset []int }
+
+func (e *termEdits) byBlock() map[int64]*blockEdits {
+	blocks := map[int64]*blockEdits{}
+	at := func(id int64) *blockEdits {
+		b := blocks[BlockOf(id)]
+		if b == nil {
+			b = &blockEdits{}
+			blocks[BlockOf(id)] = b
+		}
+		return b
+	}
+	for _, id := range e.set {
+		at(id).set = append(at(id).set, int(id%BlockSize))
+	}
+	for _, id := range e.unset {
+		at(id).unset = append(at(id).unset, int(id%BlockSize))
+	}
+	return blocks
+}
+
+// applied returns the stored form of a block after its edits.
+func (e *blockEdits) applied(stored []byte) ([]byte, error) {
 	before, err := ParseBits(stored)
 	if err != nil {
 		return nil, err

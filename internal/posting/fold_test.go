@@ -28,8 +28,10 @@ func TestFoldIsABuild(t *testing.T) {
 		delete(w.fields, id)
 	}
 	w.fold()
-	if len(w.memory.blocks) > 0 {
-		t.Errorf("without documents, there are %d blocks", len(w.memory.blocks))
+	for key, stored := range w.memory.blocks {
+		if !posting.IsList(key) || !bytes.Equal(stored, []byte{0}) {
+			t.Errorf("without documents, %v is stored at %d", stored, key)
+		}
 	}
 }
 
@@ -42,12 +44,103 @@ func (w *world) checkBuild(t *testing.T) {
 		documents[id] = posting.NewDocument(fields)
 	}
 	built.build(documents)
-	if !maps.EqualFunc(built.blocks, w.memory.blocks, bytes.Equal) {
-		t.Fatalf("%d blocks are not those of a build, %d", len(w.memory.blocks), len(built.blocks))
+	// A term that many documents had keeps its blocks.
+	for key, stored := range built.blocks {
+		if term, _ := posting.SplitKey(key); !posting.IsList(key) || w.memory.list(term) != nil {
+			if !bytes.Equal(w.memory.blocks[key], stored) {
+				t.Fatalf("block %d is %v, not that of a build, %v", key, w.memory.blocks[key], stored)
+			}
+		}
+	}
+	if got, want := w.memory.everything(), built.everything(); !maps.EqualFunc(got, want, slices.Equal) {
+		t.Fatalf("the terms are not those of a build: %s", cmp.Diff(want, got))
 	}
 	maps.DeleteFunc(w.memory.documents, func(_ string, n int64) bool { return n == 0 })
 	if diff := cmp.Diff(built.documents, w.memory.documents); diff != "" {
 		t.Fatal(diff)
+	}
+}
+
+// everything returns the documents of all terms, and the stored values of columns.
+func (m *memory) everything() map[posting.Term][]int64 {
+	found := map[posting.Term][]int64{}
+	for _, key := range sortedKeys(m.blocks) {
+		term, number := posting.SplitKey(key)
+		switch bits, err := posting.ParseBits(m.blocks[key]); {
+		case posting.IsList(key) && m.list(term) != nil:
+			found[term] = append(found[term], m.list(term)...)
+		case err == nil && !posting.IsList(key) && !m.column(term):
+			for offset := range bits.All() {
+				found[term] = append(found[term], number*posting.BlockSize+int64(offset))
+			}
+		}
+	}
+	return found
+}
+
+// column reports whether a term is a column.
+func (m *memory) column(term posting.Term) bool {
+	for word, id := range m.ids {
+		if id == term.Word() {
+			return strings.HasSuffix(word, "=")
+		}
+	}
+	return false
+}
+
+// TestListsBecomeBlocks sees that a term is one list until it has too many documents, and
+// that its blocks stay where it has fewer again.
+func TestListsBecomeBlocks(t *testing.T) {
+	t.Parallel()
+	m := newMemory(t)
+	oak := posting.NewDocument(posting.Fields{Body: []string{"oak"}})
+	var want []int64
+	for id := int64(7); len(want) < 500; id += 300 {
+		m.fold([]posting.Change{{ID: id, New: oak}})
+		want = append(want, id)
+	}
+	term := posting.TermOf(m.ids["oak"], posting.TierAny)
+	if len(m.blocks) != 1 || !slices.Equal(m.list(term), want) {
+		t.Fatalf("500 documents are in %d rows, the list has %d", len(m.blocks), len(m.list(term)))
+	}
+	m.fold([]posting.Change{{ID: 3, New: oak}, {ID: 7, Old: oak}, {ID: 8, New: oak}})
+	want = append([]int64{3, 8}, want[1:]...)
+	if got := m.everything()[term]; len(m.blocks) != 11 || m.list(term) != nil || !slices.Equal(got, want) {
+		t.Fatalf("501 documents are in %d rows, and are %v", len(m.blocks), got)
+	}
+	m.fold([]posting.Change{{ID: 3, Old: oak}, {ID: 500_000, New: oak}, {ID: 8, Old: oak}})
+	want = append(want[2:], 500_000)
+	if got := m.everything()[term]; len(m.blocks) != 12 || m.list(term) != nil || !slices.Equal(got, want) {
+		t.Fatalf("500 documents of blocks are in %d rows, and are %v", len(m.blocks), got)
+	}
+}
+
+// TestUnlistedStaysUnlisted folds into blocks of before there were lists.
+func TestUnlistedStaysUnlisted(t *testing.T) {
+	t.Parallel()
+	m := newMemory(t)
+	m.unlisted = true
+	oak := posting.NewDocument(posting.Fields{Body: []string{"oak"}})
+	m.fold([]posting.Change{{ID: 3, New: oak}, {ID: 40_000, New: oak}})
+	m.fold([]posting.Change{{ID: 3, Old: oak}, {ID: 5, New: oak}})
+	term := posting.TermOf(m.ids["oak"], posting.TierAny)
+	if got := m.everything()[term]; len(m.blocks) != 2 || !slices.Equal(got, []int64{5, 40_000}) {
+		t.Errorf("the documents in %d rows are %v", len(m.blocks), got)
+	}
+}
+
+func TestParseList(t *testing.T) {
+	t.Parallel()
+	for _, stored := range [][]byte{{}, {0, 1}, {1, 0}, {0x80}, {255, 255, 255, 255, 255, 255, 255, 255, 127}} {
+		if list, err := posting.ParseList(stored); err == nil {
+			t.Errorf("%v is the list %v", stored, list)
+		}
+	}
+	if list, err := posting.ParseList([]byte{3, 1, 0x80, 1}); err != nil || !slices.Equal(list, []int64{3, 4, 132}) {
+		t.Errorf("the list is %v, %v", list, err)
+	}
+	if list, err := posting.ParseList([]byte{0}); err != nil || list != nil {
+		t.Errorf("a mark is %v, %v", list, err)
 	}
 }
 
@@ -69,25 +162,30 @@ func TestFold(t *testing.T) {
 		t.Errorf("the words are %q, not %q", words, want)
 	}
 	ids := map[string]int64{":free": 1, "chair": 2, "elm": 3, "oak": 4, "price=": 5, "wood": 6}
-	keys, err := posting.Keys(changes, ids)
-	want := []int64{
-		posting.Key(1, 0, 0), posting.Key(1, 0, 1), posting.Key(2, 3, 1), posting.Key(3, 1, 0), posting.Key(3, 2, 0), posting.Key(3, 3, 0),
-		posting.Key(4, 1, 0), posting.Key(4, 2, 0), posting.Key(5, 0, 0), posting.Key(5, 0, 1), posting.Key(6, 1, 0), posting.Key(6, 2, 0),
+	folding, err := posting.NewFolding(changes, ids)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, keys); err != nil || diff != "" {
-		t.Fatalf("the keys: %v\n%s", err, diff)
+	list := func(word int64, tier int) int64 { return posting.TermOf(word, tier).ListKey() }
+	lists := []int64{list(1, 0), list(2, 3), list(3, 1), list(3, 2), list(3, 3), list(4, 1), list(4, 2), list(6, 1), list(6, 2)}
+	if diff := cmp.Diff(lists, folding.Lists()); diff != "" {
+		t.Fatalf("the lists:\n%s", diff)
 	}
-	edits, err := posting.Fold(changes, ids, map[int64][]byte{
-		posting.Key(1, 0, 0): {3, 0, 4, 0, 5, 0}, posting.Key(3, 1, 0): {4, 0}, posting.Key(5, 0, 0): {2, 0, 1, 0, 0, 0, 1, 2, 2},
-	})
+	present := map[int64][]byte{list(1, 0): {0}, list(3, 1): {4}, list(6, 1): {2, 5}}
+	blocks := []int64{posting.Key(1, 0, 0), posting.Key(1, 0, 1), posting.Key(5, 0, 0), posting.Key(5, 0, 1)}
+	if diff := cmp.Diff(blocks, folding.Blocks(present)); diff != "" {
+		t.Fatalf("the blocks:\n%s", diff)
+	}
+	present[posting.Key(1, 0, 0)], present[posting.Key(5, 0, 0)] = []byte{3, 0, 4, 0, 5, 0}, []byte{2, 0, 1, 0, 0, 0, 1, 2, 2}
+	edits, err := folding.Edits(present)
 	wantEdits := posting.Edits{
 		Put: []posting.Block{
 			{Key: posting.Key(1, 0, 0), Bytes: []byte{3, 0, 5, 0}}, {Key: posting.Key(1, 0, 1), Bytes: []byte{1, 0}},
-			{Key: posting.Key(2, 3, 1), Bytes: []byte{1, 0}}, {Key: posting.Key(5, 0, 0), Bytes: []byte{2, 1, 4, 0, 0, 0, 2, 0, 1}},
-			{Key: posting.Key(5, 0, 1), Bytes: []byte{1, 7, 0, 1}}, {Key: posting.Key(6, 1, 0), Bytes: []byte{3, 0}},
-			{Key: posting.Key(6, 2, 0), Bytes: []byte{3, 0}},
+			{Key: list(2, 3), Bytes: []byte{0x81, 0x80, 1}}, {Key: posting.Key(5, 0, 0), Bytes: []byte{2, 1, 4, 0, 0, 0, 2, 0, 1}},
+			{Key: posting.Key(5, 0, 1), Bytes: []byte{1, 7, 0, 1}}, {Key: list(6, 1), Bytes: []byte{2, 1, 4}},
+			{Key: list(6, 2), Bytes: []byte{3}},
 		},
-		Delete:    []int64{posting.Key(3, 1, 0)},
+		Delete:    []int64{list(3, 1)},
 		Documents: map[int64]int64{2: 1, 3: -1},
 		Blocks:    []int64{0, 1},
 	}
@@ -108,10 +206,13 @@ func TestFoldRefuses(t *testing.T) {
 		"no number":        {0, ids, nil},
 		"a number too big": {posting.BlockSize << 20, ids, nil},
 		"no id":            {1, map[string]int64{"oak": 1}, nil},
-		"damaged bits":     {1, ids, map[int64][]byte{posting.Key(1, 1, 0): {1}}},
+		"a damaged list":   {1, ids, map[int64][]byte{posting.TermOf(1, 1).ListKey(): {1, 0}}},
+		"damaged bits":     {1, ids, map[int64][]byte{posting.TermOf(1, 1).ListKey(): {0}, posting.Key(1, 1, 0): {1}}},
 		"damaged values":   {1, ids, map[int64][]byte{posting.Key(2, 0, 0): {1}}},
 	} {
-		if edits, err := posting.Fold([]posting.Change{{ID: test.id, New: document}}, test.ids, test.present); err == nil {
+		m := newMemory(t)
+		m.ids, m.blocks = test.ids, test.present
+		if edits, err := m.edits([]posting.Change{{ID: test.id, New: document}}); err == nil {
 			t.Errorf("%s: no error, %+v", name, edits)
 		}
 	}

@@ -24,8 +24,10 @@ func FuzzBits(f *testing.F) {
 			t.Fatalf("%d documents, %v", bits.Len(), want)
 		}
 		change := posting.Change{ID: 1 + int64(id%(posting.BlockSize-1)), New: posting.NewDocument(posting.Fields{Body: []string{"oak"}})}
-		key := posting.Key(1, posting.TierAny, 0)
-		edits, err := posting.Fold([]posting.Change{change}, map[string]int64{"oak": 1}, map[int64][]byte{key: stored})
+		m := newMemory(t)
+		m.ids, m.unlisted = map[string]int64{"oak": 1}, true
+		m.blocks[posting.Key(1, posting.TierAny, 0)] = stored
+		edits, err := m.edits([]posting.Change{change})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,6 +66,7 @@ func FuzzValues(f *testing.F) {
 		m := newMemory(t)
 		m.ids, m.groups = map[string]int64{"price=": 1, listed: 2}, 1
 		m.blocks[posting.Key(1, 0, 0)], m.blocks[posting.Key(2, 0, 0)] = stored, bytes.Repeat([]byte{0xff}, 2048)
+		m.unlisted = true
 		index := posting.Index{Source: m, Groups: 1, All: posting.Word{ID: 2, Name: listed, Documents: posting.BlockSize}}
 		q := posting.Query{Between: []posting.Between{{Column: posting.Word{ID: 1, Name: "price"}, From: from, To: to}}}
 		if n, _, err := index.Count(t.Context(), q, posting.TierAny, posting.BlockSize); err != nil || n != within {

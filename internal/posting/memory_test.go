@@ -5,6 +5,7 @@ import (
 	"errors"
 	"hash/maphash"
 	"slices"
+	"strings"
 	"testing"
 
 	"vitrine/internal/posting"
@@ -19,6 +20,7 @@ type memory struct {
 	blocks    map[int64][]byte
 	texts     map[int64]posting.Document
 	groups    int64
+	unlisted  bool // all terms have blocks
 
 	terms  map[posting.Term][]int64 // the groups in which each term was read
 	fails  string                   // the method that fails
@@ -38,13 +40,15 @@ func newMemory(t testing.TB) *memory {
 // build fills the memory with documents, from scratch.
 func (m *memory) build(documents map[int64]posting.Document) {
 	m.t.Helper()
+	terms := map[posting.Term][]posting.TermBlock{}
 	builder := posting.Builder{Emit: func(built posting.Built) error {
-		for _, term := range built.Terms {
-			key := posting.Key(m.id(term.Word), term.Tier, built.Block)
-			if m.blocks[key] != nil {
-				m.t.Fatalf("block %d of %q in tier %d comes twice", built.Block, term.Word, term.Tier)
+		for _, b := range built.Terms {
+			term := posting.TermOf(m.id(b.Word), b.Tier)
+			if strings.HasSuffix(b.Word, "=") {
+				m.blocks[term.Key(built.Block)] = b.Bytes
+			} else {
+				terms[term] = append(terms[term], posting.TermBlock{Number: built.Block, Bits: b.Bytes})
 			}
-			m.blocks[key] = term.Bytes
 		}
 		for word, n := range built.Documents {
 			m.documents[word] += n
@@ -61,6 +65,32 @@ func (m *memory) build(documents map[int64]posting.Document) {
 	if err := builder.Close(); err != nil {
 		m.t.Fatal(err)
 	}
+	for term, blocks := range terms {
+		stored, _ := posting.Join(term, blocks)
+		for _, b := range stored {
+			m.blocks[b.Key] = b.Bytes
+		}
+	}
+}
+
+// edits folds changes into what is stored, and stores nothing.
+func (m *memory) edits(changes []posting.Change) (posting.Edits, error) {
+	folding, err := posting.NewFolding(changes, m.ids)
+	if err != nil {
+		return posting.Edits{}, err
+	}
+	present := map[int64][]byte{}
+	read := func(keys []int64) {
+		for _, key := range keys {
+			if block, ok := m.blocks[key]; ok {
+				present[key] = block
+			}
+		}
+	}
+	folding.Unlisted = m.unlisted
+	read(folding.Lists())
+	read(folding.Blocks(present))
+	return folding.Edits(present)
 }
 
 // fold folds changes into the memory.
@@ -69,17 +99,7 @@ func (m *memory) fold(changes []posting.Change) {
 	for _, word := range posting.Words(changes) {
 		m.id(word)
 	}
-	keys, err := posting.Keys(changes, m.ids)
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	present := map[int64][]byte{}
-	for _, key := range keys {
-		if block, ok := m.blocks[key]; ok {
-			present[key] = block
-		}
-	}
-	edits, err := posting.Fold(changes, m.ids, present)
+	edits, err := m.edits(changes)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -118,11 +138,27 @@ func (m *memory) Groups(_ context.Context, terms []posting.Term, group int64) ([
 		m.terms[term] = append(m.terms[term], group)
 		first := term.Key(group * posting.GroupBlocks)
 		if _, ok := m.read[first]; !ok {
-			m.read[first] = m.group(first)
+			m.read[first] = m.list(term).Group(group)
+			if m.read[first] == nil {
+				m.read[first] = m.group(first)
+			}
 		}
 		read[i] = m.read[first]
 	}
 	return read, nil
+}
+
+// list returns the list of a term, if it has one.
+func (m *memory) list(term posting.Term) posting.List {
+	stored, ok := m.blocks[term.ListKey()]
+	if !ok {
+		return nil
+	}
+	list, err := posting.ParseList(stored)
+	if err != nil {
+		m.t.Fatalf("the list of term %d: %v", term, err)
+	}
+	return list
 }
 
 func (m *memory) group(first int64) *posting.Group {
@@ -180,7 +216,8 @@ func (m *memory) Postings(_ context.Context, term posting.Term, atMost int) ([]i
 	if m.fails == "Postings" {
 		return nil, errSource
 	}
-	var ids []int64
+	ids := []int64(m.list(term))
+	ids = ids[:min(len(ids), atMost)]
 	for block := range m.groups * posting.GroupBlocks {
 		for offset := range posting.Bits(m.blocks[term.Key(block)]).All() {
 			if len(ids) < atMost {

@@ -7,7 +7,8 @@
 // it. A term is a word in a tier: TierTitle has the documents with the word in the title,
 // TierHead those with it in title, tags or author, TierAny those with it anywhere;
 // TierAttribute is that of attributes. GroupBlocks consecutive blocks of a term are a
-// group, the unit that is read and remembered.
+// group, the unit that is read and remembered. A term that few documents have is stored
+// as one list of them.
 package posting
 
 import "context"

@@ -12,6 +12,19 @@ type revalue struct {
 	there  bool // there is one
 }
 
+// revalued returns the stored form of a block of values after changes.
+func revalued(stored []byte, changes []revalue) ([]byte, error) {
+	if len(stored) == 0 {
+		var none *Values
+		return none.with(changes), nil
+	}
+	values, err := ParseValues(stored)
+	if err != nil {
+		return nil, err
+	}
+	return values.with(changes), nil
+}
+
 // with returns the stored form of the values with some of them changed; nil if none are
 // left. A nil v has none.
 func (v *Values) with(changes []revalue) []byte {

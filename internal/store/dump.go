@@ -22,7 +22,8 @@ var dumped = []string{
 
 // made are the tables that are not dumped: search is filled again, the log of
 // changes starts empty, and periodic work is due for whoever comes first.
-var made = []string{"search_documents", "search_words", "search_blocks", "search_versions", "catalogue_changes", "turns"}
+var made = []string{"search_documents", "search_words", "search_blocks", "search_versions", "search_late", "search_runs",
+	"catalogue_changes", "turns"}
 
 // Chunk is some rows of a table. Values are int64, float64, bool, string or
 // nil.

@@ -151,3 +151,9 @@ func (db *DB) SpelledWords(ctx context.Context) ([]string, error) {
 	return query(ctx, &db.reads, func(row scanner) (word string, err error) { return word, row.Scan(&word) },
 		"SELECT word FROM search_words WHERE spelled ORDER BY word")
 }
+
+// RebuildSearchBySteps builds the index in small transactions, before each of which step
+// is called.
+func (db *DB) RebuildSearchBySteps(ctx context.Context, step func(part string)) error {
+	return (&rebuild{db: db, progress: func(Rebuilt) { step(buildBlocks) }, rows: 100, late: 10, step: step}).build(ctx)
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 	"slices"
 
 	"vitrine/internal/posting"
@@ -19,47 +20,58 @@ type blockSource struct {
 // Groups returns blocks of terms.
 func (s *blockSource) Groups(ctx context.Context, terms []posting.Term, group int64) ([]*posting.Group, error) {
 	found := make([]*posting.Group, len(terms))
-	var missing []int
+	missing := map[posting.Term]*posting.Group{}
 	for i, term := range terms {
-		kept, ok := s.r.cache.search.blocks.find(memoryKey{term, group}, s.state)
-		if !ok {
-			missing = append(missing, i)
-			continue
+		kept, ok := s.remembered(term, group)
+		if found[i] = kept; !ok {
+			missing[term] = nil
 		}
-		found[i], _ = kept.(*posting.Group)
 	}
 	if len(missing) == 0 {
 		return found, nil
 	}
-	asked := make([]posting.Term, len(missing))
-	read := make([]*posting.Group, len(missing))
-	for i, place := range missing {
-		asked[i] = terms[place]
-	}
+	asked := slices.Sorted(maps.Keys(missing))
 	err := s.read(ctx, asked, group, func(term posting.Term, block int64, stored []byte) error {
-		for i := range asked {
-			if asked[i] != term {
-				continue
-			}
-			bits, err := posting.ParseBits(stored)
-			if err != nil {
-				return err
-			}
-			if read[i] == nil {
-				read[i] = &posting.Group{}
-			}
-			read[i][block%posting.GroupBlocks] = bits
+		bits, err := posting.ParseBits(stored)
+		if err != nil {
+			return err
 		}
+		if missing[term] == nil {
+			missing[term] = &posting.Group{}
+		}
+		missing[term][block%posting.GroupBlocks] = bits
 		return nil
+	}, func(term posting.Term, list posting.List) {
+		missing[term] = list.Group(group)
+		s.r.cache.search.blocks.keep(memoryKey{term, wholeList}, list, s.state.merge)
 	})
 	if err != nil {
 		return nil, err
 	}
-	for i, place := range missing {
-		found[place] = read[i]
-		s.r.cache.search.blocks.keep(memoryKey{asked[i], group}, read[i], s.state.merge)
+	for i, term := range terms {
+		if read, ok := missing[term]; ok {
+			found[i] = read
+			s.r.cache.search.blocks.keep(memoryKey{term, group}, read, s.state.merge)
+		}
 	}
 	return found, nil
+}
+
+// wholeList stands for the number of a group where a list is remembered: it has those of
+// all groups.
+const wholeList = -1
+
+// remembered returns blocks of a term that are in memory.
+func (s *blockSource) remembered(term posting.Term, group int64) (*posting.Group, bool) {
+	if kept, ok := s.r.cache.search.blocks.find(memoryKey{term, group}, group, s.state); ok {
+		found, _ := kept.(*posting.Group)
+		return found, true
+	}
+	if kept, ok := s.r.cache.search.blocks.find(memoryKey{term, wholeList}, group, s.state); ok {
+		list, _ := kept.(posting.List)
+		return list.Group(group), true
+	}
+	return nil, false
 }
 
 // Columns returns blocks of columns.
@@ -67,7 +79,7 @@ func (s *blockSource) Columns(ctx context.Context, columns []int64, group int64)
 	found := make([]*posting.ColumnGroup, len(columns))
 	for i, column := range columns {
 		term := posting.TermOf(column, posting.TierAttribute)
-		if kept, ok := s.r.cache.search.blocks.find(memoryKey{term, group}, s.state); ok {
+		if kept, ok := s.r.cache.search.blocks.find(memoryKey{term, group}, group, s.state); ok {
 			found[i], _ = kept.(*posting.ColumnGroup)
 			continue
 		}
@@ -81,7 +93,7 @@ func (s *blockSource) Columns(ctx context.Context, columns []int64, group int64)
 			}
 			found[i][block%posting.GroupBlocks] = values
 			return nil
-		})
+		}, func(posting.Term, posting.List) {})
 		if err != nil {
 			return nil, err
 		}
@@ -93,22 +105,28 @@ func (s *blockSource) Columns(ctx context.Context, columns []int64, group int64)
 // termsAtOnce is how many terms one statement reads: SQLite has no more than 500 parts in one.
 const termsAtOnce = 64
 
-// read calls fn for each stored block of some terms in a group. The bytes are fn's.
-func (s *blockSource) read(ctx context.Context, terms []posting.Term, group int64, fn func(posting.Term, int64, []byte) error) error {
+// read calls fn for each stored block of some terms in a group, and listed for each of
+// these terms that is a list. The bytes are fn's.
+func (s *blockSource) read(ctx context.Context, terms []posting.Term, group int64,
+	fn func(posting.Term, int64, []byte) error, listed func(posting.Term, posting.List)) error {
 	for some := range slices.Chunk(terms, termsAtOnce) {
-		if err := s.readSome(ctx, some, group, fn); err != nil {
+		if err := s.readSome(ctx, some, group, fn, listed); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *blockSource) readSome(ctx context.Context, terms []posting.Term, group int64, fn func(posting.Term, int64, []byte) error) error {
+// readSome reads list and blocks of a term in one statement: between two, a list may have
+// become blocks.
+func (s *blockSource) readSome(ctx context.Context, terms []posting.Term, group int64,
+	fn func(posting.Term, int64, []byte) error, listed func(posting.Term, posting.List)) error {
 	b := &builder{}
 	first, epoch := group*posting.GroupBlocks, s.state.epoch()
 	for i, term := range terms {
 		b.add(separator(i, " UNION ALL ")+"SELECT id, bits FROM search_blocks WHERE id >= ? AND id < ?", epochKey(epoch, term.Key(first)),
 			epochKey(epoch, term.Key(first+posting.GroupBlocks)))
+		b.add(" UNION ALL SELECT id, bits FROM search_blocks WHERE id = ?", epochKey(epoch, term.ListKey()))
 	}
 	return each(ctx, s.r, func(row scanner) error {
 		var key int64
@@ -117,28 +135,45 @@ func (s *blockSource) readSome(ctx context.Context, terms []posting.Term, group 
 			return err
 		}
 		term, block := posting.SplitKey(key - epochKey(epoch, 0))
-		if err := fn(term, block, append([]byte(nil), stored...)); err != nil {
-			return fmt.Errorf("block %d: %w (run `vitrine reindex`)", key, err)
+		if !posting.IsList(key - epochKey(epoch, 0)) {
+			return damaged(key, fn(term, block, append([]byte(nil), stored...)))
 		}
-		return nil
+		list, err := posting.ParseList(stored)
+		if list != nil {
+			listed(term, list)
+		}
+		return damaged(key, err)
 	}, b.String(), b.args...)
+}
+
+func damaged(key int64, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("block %d: %w (run `vitrine reindex`)", key, err)
 }
 
 // Postings returns models that have a term.
 func (s *blockSource) Postings(ctx context.Context, term posting.Term, atMost int) ([]int64, error) {
 	var ids []int64
 	epoch := s.state.epoch()
+	// The list comes first, or the mark of one, and a row for it.
 	b := (&builder{}).add("SELECT id, bits FROM search_blocks WHERE id >= ? AND id < ? ORDER BY id DESC", epochKey(epoch, term.Key(0)),
-		epochKey(epoch, (term+1).Key(0))).window(atMost, 0)
+		epochKey(epoch, (term+1).Key(0))).window(atMost+1, 0)
 	err := each(ctx, s.r, func(row scanner) error {
 		var key int64
 		var stored []byte
 		if err := row.Scan(&key, &stored); err != nil {
 			return err
 		}
+		if posting.IsList(key - epochKey(epoch, 0)) {
+			list, err := posting.ParseList(stored)
+			ids = append(ids, list[:min(len(list), atMost)]...)
+			return damaged(key, err)
+		}
 		bits, err := posting.ParseBits(stored)
 		if err != nil {
-			return fmt.Errorf("block %d: %w (run `vitrine reindex`)", key, err)
+			return damaged(key, err)
 		}
 		_, block := posting.SplitKey(key - epochKey(epoch, 0))
 		for offset := range bits.All() {

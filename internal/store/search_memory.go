@@ -37,8 +37,8 @@ type blockMemory struct {
 
 func newBlockMemory(most int) *blockMemory { return &blockMemory{most: most} }
 
-// find returns a group as a state of the index has it.
-func (m *blockMemory) find(key memoryKey, state *searchState) (sized, bool) {
+// find returns what was kept under a key if it has a group as a state of the index does.
+func (m *blockMemory) find(key memoryKey, group int64, state *searchState) (sized, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	kept, ok := m.used[key]
@@ -49,7 +49,7 @@ func (m *blockMemory) find(key memoryKey, state *searchState) (sized, bool) {
 		delete(m.resting, key)
 		m.put(key, kept)
 	}
-	for block := key.group * posting.GroupBlocks; block < (key.group+1)*posting.GroupBlocks; block++ {
+	for block := group * posting.GroupBlocks; block < (group+1)*posting.GroupBlocks; block++ {
 		if state.version(block) > kept.merge {
 			return nil, false
 		}

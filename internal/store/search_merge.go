@@ -20,6 +20,8 @@ type pendingRow struct {
 	now, old string // as they are stored; "" is nothing
 }
 
+func scanPending(row scanner) (p pendingRow, err error) { return p, row.Scan(&p.id, &p.now, &p.old) }
+
 func (row pendingRow) change() posting.Change {
 	return posting.Change{ID: row.id, Old: unmarked(row.old), New: unmarked(row.now)}
 }
@@ -33,13 +35,9 @@ func (r *reads) SearchToMerge(ctx context.Context) (waits bool, err error) {
 // is left. One process does so at a time. Conflict when another one has, meanwhile.
 func (db *DB) MergeSearch(ctx context.Context) error {
 	for {
-		building, err := db.rebuilding(ctx)
-		if err != nil || building {
-			return err // the blocks that are being built have these documents as they were
-		}
 		b := (&builder{}).add(`SELECT model_id, CASE WHEN listed THEN document ELSE '' END, folded FROM search_documents
 			WHERE pending ORDER BY model_id`).window(db.dialect.mergeAtOnce, 0)
-		rows, err := query(ctx, &db.reads, func(row scanner) (p pendingRow, err error) { return p, row.Scan(&p.id, &p.now, &p.old) }, b.String())
+		rows, err := query(ctx, &db.reads, scanPending, b.String())
 		if err != nil || len(rows) == 0 {
 			return err
 		}
@@ -54,7 +52,11 @@ func (db *DB) merge(ctx context.Context, rows []pendingRow) error {
 	if err != nil {
 		return err
 	}
-	edits, err := db.edits(ctx, last>>epochShift, rows)
+	form, err := db.searchForm(ctx)
+	if err != nil {
+		return err
+	}
+	edits, err := db.edits(ctx, last>>epochShift, form, rows)
 	if err != nil {
 		return err
 	}
@@ -63,16 +65,10 @@ func (db *DB) merge(ctx context.Context, rows []pendingRow) error {
 		if now, err := tx.lastMerge(ctx); err != nil || now != last {
 			return mergeLost(err)
 		}
-		if building, err := tx.rebuilding(ctx); err != nil || building {
-			return mergeLost(err)
-		}
-		if err := tx.putBlocks(ctx, edits.Put); err != nil {
+		if err := tx.putEdits(ctx, edits); err != nil {
 			return err
 		}
-		if err := tx.deleteBlocks(ctx, edits.Delete); err != nil {
-			return err
-		}
-		if err := tx.countWords(ctx, edits.Documents); err != nil {
+		if err := tx.besideBuild(ctx, rows, edits.Documents); err != nil {
 			return err
 		}
 		if err := tx.noteMerge(ctx, edits.Blocks, last+1); err != nil {
@@ -80,6 +76,26 @@ func (db *DB) merge(ctx context.Context, rows []pendingRow) error {
 		}
 		return tx.merged(ctx, rows)
 	})
+}
+
+// besideBuild counts the words of documents that are merged, and notes them for a build.
+func (tx *Tx) besideBuild(ctx context.Context, rows []pendingRow, counts map[int64]int64) error {
+	at, err := tx.building(ctx)
+	if err == nil && at.part != "" {
+		err = tx.noteLate(ctx, rows)
+	}
+	// Once a build counts, it counts these, too.
+	if err != nil || at.part != "" && at.part != buildBlocks {
+		return err
+	}
+	return tx.countWords(ctx, counts)
+}
+
+func (tx *Tx) putEdits(ctx context.Context, edits posting.Edits) error {
+	if err := tx.putBlocks(ctx, edits.Put); err != nil {
+		return err
+	}
+	return tx.deleteBlocks(ctx, edits.Delete)
 }
 
 // mergeLost is the error of a merge that another process came before.
@@ -90,8 +106,9 @@ func mergeLost(err error) error {
 	return vitrine.Errorf(vitrine.Conflict, "another process has merged documents into the search index meanwhile")
 }
 
-// edits reckons what changes in the blocks of a build. Their keys are those of the table.
-func (db *DB) edits(ctx context.Context, epoch int64, rows []pendingRow) (posting.Edits, error) {
+// edits reckons what changes in the blocks of a build, which have a form. Their keys are
+// those of the table.
+func (db *DB) edits(ctx context.Context, epoch, form int64, rows []pendingRow) (posting.Edits, error) {
 	changes := make([]posting.Change, len(rows))
 	spelled := map[string]bool{}
 	for i, row := range rows {
@@ -102,15 +119,19 @@ func (db *DB) edits(ctx context.Context, epoch int64, rows []pendingRow) (postin
 	if err != nil {
 		return posting.Edits{}, err
 	}
-	keys, err := posting.Keys(changes, ids)
+	folding, err := posting.NewFolding(changes, ids)
 	if err != nil {
 		return posting.Edits{}, err
 	}
-	present, err := db.presentBlocks(ctx, epoch, keys)
-	if err != nil {
+	folding.Unlisted = form > 0 && form < listsForm
+	present := map[int64][]byte{}
+	if err := db.presentBlocks(ctx, epoch, folding.Lists(), present); err != nil {
 		return posting.Edits{}, err
 	}
-	edits, err := posting.Fold(changes, ids, present)
+	if err := db.presentBlocks(ctx, epoch, folding.Blocks(present), present); err != nil {
+		return posting.Edits{}, err
+	}
+	edits, err := folding.Edits(present)
 	for i := range edits.Put {
 		edits.Put[i].Key = epochKey(epoch, edits.Put[i].Key)
 	}
@@ -137,9 +158,8 @@ func (r *reads) lastMerge(ctx context.Context) (last int64, err error) {
 // blocksAtOnce is how many blocks one statement reads or writes.
 const blocksAtOnce = 64
 
-// presentBlocks returns those of some blocks of a build that are there.
-func (r *reads) presentBlocks(ctx context.Context, epoch int64, keys []int64) (map[int64][]byte, error) {
-	present := make(map[int64][]byte, len(keys))
+// presentBlocks adds those of some blocks of a build that are there.
+func (r *reads) presentBlocks(ctx context.Context, epoch int64, keys []int64, present map[int64][]byte) error {
 	for some := range slices.Chunk(keys, blocksAtOnce) {
 		stored := make([]int64, len(some))
 		for i, key := range some {
@@ -155,10 +175,10 @@ func (r *reads) presentBlocks(ctx context.Context, epoch int64, keys []int64) (m
 			return err
 		}, b.String(), b.args...)
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return present, nil
+	return nil
 }
 
 func (tx *Tx) putBlocks(ctx context.Context, blocks []posting.Block) error {

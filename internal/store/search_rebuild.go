@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"time"
 
@@ -13,18 +11,23 @@ import (
 	"vitrine/internal/posting"
 )
 
-// The index is built anew beside the one that is searched, block by block, while
-// documents that change wait: a build goes on where it was cut off, and the process
-// that has the turn at it is the only one. At its end the new blocks are the ones that
-// are searched, by the number of the merge that all versions get.
+// The index is built anew beside the one that is searched, which goes on taking in what
+// changes. First come the blocks of some models after the other, put aside as they are
+// made (search_runs.go), then what is stored of each term is joined of them and put where
+// it will be searched (search_join.go), at last what has changed since is made up for and
+// the new blocks are the ones that are searched, by the number of the merge that all
+// versions get (search_late.go). A build goes on where it was cut off, and the process
+// that has the turn at it is the only one.
 
 const (
-	// documentsForm is the form of documents, a number: a release that makes other words of a text, and has a higher one
-	// than the index, has it built anew.
-	documentsForm = "3"
+	// documentsForm is the form of documents and blocks, a number: a release that makes other words of a text, or other
+	// blocks, and has a higher one than the index, has it built anew.
+	documentsForm = "4"
+	// listsForm is the first form in which terms that few models have are lists.
+	listsForm = 4
 	// searchForm names the setting that holds the form of the documents that the index was built from.
 	searchForm = "search_form"
-	// searchRebuild names the setting that is there while the index is built: the block that is next.
+	// searchRebuild names the setting that is there while the index is built: how far it is.
 	searchRebuild = "search_rebuild"
 	// rebuildTurn names the turn at building the index. No periodic work may have this name: whoever
 	// has the turn at the work takes this one, too.
@@ -42,18 +45,63 @@ const (
 // Rebuilt is how far a build of the index is, in blocks of models.
 type Rebuilt struct{ Done, All int64 }
 
+// The parts of a build, in their order.
+const (
+	buildBlocks = "blocks"
+	buildTerms  = "terms"
+	buildLate   = "late"
+)
+
+// building is how far a build is; the zero value is that there is none.
+type building struct {
+	form int64
+	part string
+	next int64 // the block, or the term, that comes next in this part
+}
+
+func (b building) String() string { return fmt.Sprint(b.form, " ", b.part, " ", b.next) }
+
+// building returns how far a build is.
+func (r *reads) building(ctx context.Context) (b building, err error) {
+	text, err := r.setting(ctx, searchRebuild)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return building{}, nil
+	}
+	if err != nil {
+		return building{}, err
+	}
+	if _, err := fmt.Sscan(text, &b.form, &b.part, &b.next); err != nil {
+		return building{part: buildBlocks}, nil //nolint:nilerr // an earlier release has another text: it counts as form 0
+	}
+	return b, nil
+}
+
+func (tx *Tx) setBuilding(ctx context.Context, part string, next int64) error {
+	return tx.setSetting(ctx, searchRebuild, building{number(documentsForm), part, next}.String())
+}
+
 // SearchToRebuild reports whether the index has to be built: there is none, or one of
-// another release's words, or a build was cut off.
+// an earlier release's form, or a build was cut off.
 func (r *reads) SearchToRebuild(ctx context.Context) (bool, error) {
-	form, err := r.setting(ctx, searchForm)
-	if err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
+	form, err := r.searchForm(ctx)
+	if err != nil {
 		return false, err
 	}
-	// A later release that runs beside this one has built what it needs.
-	if number(form) < number(documentsForm) {
-		return true, nil
+	at, err := r.building(ctx)
+	// A later release that runs beside this one has built, or is building, what it needs.
+	if err != nil || max(form, at.form) > number(documentsForm) {
+		return false, err
 	}
-	return r.rebuilding(ctx)
+	return form < number(documentsForm) || at.part != "", nil
+}
+
+// searchForm is the form of the index; 0: there is none.
+func (r *reads) searchForm(ctx context.Context) (int64, error) {
+	form, err := r.setting(ctx, searchForm)
+	if err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
+		return 0, err
+	}
+	return number(form), nil
 }
 
 // number is the number of a form; that of none is below all.
@@ -62,46 +110,58 @@ func number(form string) int64 {
 	return n
 }
 
-// rebuilding reports whether the index is being built.
-func (r *reads) rebuilding(ctx context.Context) (is bool, err error) {
-	return is, r.row(ctx, "", "SELECT EXISTS (SELECT 1 FROM settings WHERE name = $1)", []any{searchRebuild}, &is)
-}
-
 // RebuildSearch builds the index anew, or goes on with a build that was cut off, and
 // calls progress after each block. Searches go on meanwhile. Conflict when another
 // process is at it.
 func (db *DB) RebuildSearch(ctx context.Context, progress func(Rebuilt)) error {
-	lease := Lease{rand.Text(), rebuildLease}
-	err := db.Write(ctx, func(tx *Tx) error {
-		taken, err := tx.TakeTurn(ctx, rebuildTurn, lease, 0)
+	return (&rebuild{db: db, progress: progress, rows: joinedAtOnce, late: lateAtOnce, step: func(string) {}}).build(ctx)
+}
+
+// rebuild is one process's part of a build.
+type rebuild struct {
+	db         *DB
+	lease      Lease
+	progress   func(Rebuilt)
+	rows, late int               // how many rows, and late documents, one transaction writes
+	step       func(part string) // is called before each of these transactions
+	at         building          // where this process began
+	last       int64             // the merge before; 0: there are no blocks
+	epoch      int64             // of the blocks that are built
+}
+
+// build takes the turn at building and builds.
+func (b *rebuild) build(ctx context.Context) error {
+	b.lease = Lease{rand.Text(), rebuildLease}
+	err := b.db.Write(ctx, func(tx *Tx) (err error) {
+		taken, err := tx.TakeTurn(ctx, rebuildTurn, b.lease, 0)
 		if err == nil && !taken {
 			err = vitrine.Errorf(vitrine.Conflict, "another process is building the search index")
 		}
 		if err != nil {
 			return err
 		}
-		_, err = tx.SetSettingOnce(ctx, searchRebuild, "0")
-		return err
+		b.at, err = tx.building(ctx)
+		switch {
+		case err != nil:
+			return err
+		case b.at.form > number(documentsForm):
+			return vitrine.Errorf(vitrine.Conflict, "a later release is building the search index")
+		case b.at.form == number(documentsForm):
+			return nil
+		}
+		b.at = building{number(documentsForm), buildBlocks, 0}
+		return tx.setBuilding(ctx, b.at.part, b.at.next)
 	})
 	if err != nil {
 		return err
 	}
-	if err := (&rebuild{db: db, lease: lease, progress: progress}).run(ctx); err != nil {
+	if err := b.run(ctx); err != nil {
 		ctx := context.WithoutCancel(ctx)
 		// Somebody may go on at once. Where this fails too, in a minute.
-		_ = db.Write(ctx, func(tx *Tx) error { return tx.ReturnTurn(ctx, rebuildTurn, lease) })
+		_ = b.db.Write(ctx, func(tx *Tx) error { return tx.ReturnTurn(ctx, rebuildTurn, b.lease) })
 		return fmt.Errorf("build the search index: %w", err)
 	}
 	return nil
-}
-
-// rebuild is one process's part of a build.
-type rebuild struct {
-	db       *DB
-	lease    Lease
-	progress func(Rebuilt)
-	last     int64 // the merge before; 0: there are no blocks
-	epoch    int64 // of the blocks that are built
 }
 
 func (b *rebuild) run(ctx context.Context) error {
@@ -110,16 +170,32 @@ func (b *rebuild) run(ctx context.Context) error {
 		return err
 	}
 	b.epoch = b.last>>epochShift + 1
-	text, err := b.db.setting(ctx, searchRebuild)
-	if err != nil {
+	if b.at.part == buildBlocks {
+		if err := b.blocks(ctx, b.at.next); err != nil {
+			return err
+		}
+		b.at = building{part: buildTerms}
+	}
+	if b.at.part == buildTerms {
+		if err := b.join(ctx, posting.Term(b.at.next)); err != nil {
+			return err
+		}
+	}
+	if err := b.deleteRange(ctx, "search_runs", 0, 1<<62); err != nil {
 		return err
 	}
-	next, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return fmt.Errorf("the setting %s: %w", searchRebuild, err)
-	}
-	if err := b.clear(ctx, next); err != nil {
+	if err := b.catchUp(ctx); err != nil {
 		return err
+	}
+	return b.removeOld(ctx)
+}
+
+// blocks puts the blocks of all models aside, from one on.
+func (b *rebuild) blocks(ctx context.Context, next int64) error {
+	if next == 0 {
+		if err := b.clear(ctx); err != nil {
+			return err
+		}
 	}
 	for ; ; next++ {
 		var highest int64
@@ -129,27 +205,24 @@ func (b *rebuild) run(ctx context.Context) error {
 		all := posting.BlockOf(highest) + 1
 		b.progress(Rebuilt{next, all})
 		if next >= all {
-			break
+			return b.write(ctx, func(tx *Tx) error { return tx.setBuilding(ctx, buildTerms, 0) })
 		}
 		if err := b.block(ctx, next); err != nil {
 			return err
 		}
 	}
-	if err := b.count(ctx); err != nil {
-		return err
-	}
-	return b.finish(ctx, next)
 }
 
-// clear removes what a build that was cut off has left of the block that was next.
-func (b *rebuild) clear(ctx context.Context, next int64) error {
-	first := b.epochKey(0)
-	if next == 0 {
-		return b.deleteRange(ctx, first)
+// clear removes what another build has left.
+func (b *rebuild) clear(ctx context.Context) error {
+	if err := b.deleteRange(ctx, "search_runs", 0, 1<<62); err != nil {
+		return err
+	}
+	if err := b.deleteRange(ctx, "search_blocks", b.epochKey(0), b.epochKey(0)+(epochKeys-1)); err != nil {
+		return err
 	}
 	return b.write(ctx, func(tx *Tx) error {
-		_, err := tx.exec(ctx, "remove blocks", "DELETE FROM search_blocks WHERE id >= $1 AND id <= $2 AND (id - $1) % $3 = $4", first,
-			first+(epochKeys-1), posting.Term(1).Key(0), next)
+		_, err := tx.exec(ctx, "remove what came late", "DELETE FROM search_late")
 		return err
 	})
 }
@@ -169,15 +242,15 @@ func (b *rebuild) write(ctx context.Context, fn func(*Tx) error) error {
 	})
 }
 
-// deleteAtOnce is how many blocks one transaction removes.
+// deleteAtOnce is how many rows one transaction removes.
 const deleteAtOnce = 5_000
 
-// deleteRange removes all blocks of a build, given its first key.
-func (b *rebuild) deleteRange(ctx context.Context, first int64) error {
+// deleteRange removes the rows of a table by their keys, both included.
+func (b *rebuild) deleteRange(ctx context.Context, table string, first, last int64) error {
 	for n := int64(1); n > 0; {
 		err := b.write(ctx, func(tx *Tx) (err error) {
-			n, err = tx.exec(ctx, "remove blocks", `DELETE FROM search_blocks WHERE id IN
-				(SELECT id FROM search_blocks WHERE id >= $1 AND id <= $2 ORDER BY id LIMIT $3)`, first, first+(epochKeys-1), deleteAtOnce)
+			n, err = tx.exec(ctx, "remove blocks", "DELETE FROM "+table+" WHERE id IN (SELECT id FROM "+table+
+				" WHERE id >= $1 AND id <= $2 ORDER BY id LIMIT $3)", first, last, deleteAtOnce)
 			return err
 		})
 		if err != nil {
@@ -185,90 +258,4 @@ func (b *rebuild) deleteRange(ctx context.Context, first int64) error {
 		}
 	}
 	return nil
-}
-
-// block builds the blocks of some models.
-func (b *rebuild) block(ctx context.Context, number int64) error {
-	var built posting.Built
-	builder := &posting.Builder{Emit: func(b posting.Built) error { built = b; return nil }}
-	spelled := map[string]bool{}
-	end := (number + 1) * posting.BlockSize
-	for after := number*posting.BlockSize - 1; ; {
-		var batch []posting.Stored
-		last := after
-		err := b.write(ctx, func(tx *Tx) (err error) {
-			// It begins at the same model in each try of the transaction.
-			last, batch, err = tx.remakeDocuments(ctx, after, end, spelled)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		after = last
-		for _, d := range batch {
-			if err := builder.Add(d.ID, d.Document); err != nil {
-				return err
-			}
-		}
-		if after >= end {
-			break
-		}
-	}
-	if err := builder.Close(); err != nil {
-		return err
-	}
-	return b.put(ctx, number, built, spelled)
-}
-
-// blocksPerWrite is how many blocks one transaction of a build writes.
-const blocksPerWrite = 1_024
-
-// put writes the blocks of some models, and last that they are there.
-func (b *rebuild) put(ctx context.Context, number int64, built posting.Built, spelled map[string]bool) error {
-	ids, err := b.db.nameWords(ctx, slices.Sorted(maps.Keys(built.Documents)), spelled)
-	if err != nil {
-		return err
-	}
-	blocks := make([]posting.Block, len(built.Terms))
-	for i, term := range built.Terms {
-		blocks[i] = posting.Block{Key: b.epochKey(posting.Key(ids[term.Word], term.Tier, number)), Bytes: term.Bytes}
-	}
-	slices.SortFunc(blocks, func(a, b posting.Block) int { return int(min(1, max(-1, a.Key-b.Key))) })
-	for some := range slices.Chunk(blocks, blocksPerWrite) {
-		if err := b.write(ctx, func(tx *Tx) error { return tx.putBlocks(ctx, some) }); err != nil {
-			return err
-		}
-	}
-	return b.write(ctx, func(tx *Tx) error { return tx.setSetting(ctx, searchRebuild, strconv.FormatInt(number+1, 10)) })
-}
-
-// finish has the new blocks searched, and removes the old ones.
-func (b *rebuild) finish(ctx context.Context, blocks int64) error {
-	err := b.write(ctx, func(tx *Tx) error {
-		numbers := make([]int64, blocks)
-		for i := range numbers {
-			numbers[i] = int64(i)
-		}
-		if err := tx.noteMerge(ctx, numbers, b.epoch<<epochShift); err != nil {
-			return err
-		}
-		if err := tx.dropSetting(ctx, searchRebuild); err != nil {
-			return err
-		}
-		return tx.setSetting(ctx, searchForm, documentsForm)
-	})
-	if err != nil {
-		return err
-	}
-	if b.last > 0 {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(oldBlocksKept):
-		}
-	}
-	if err := b.deleteRange(ctx, epochKey(b.epoch+1, 0)); err != nil {
-		return err
-	}
-	return b.db.Write(ctx, func(tx *Tx) error { return tx.FinishTurn(ctx, rebuildTurn, b.lease) })
 }

@@ -46,9 +46,9 @@ func TestRebuildMeetsAnother(t *testing.T) {
 	s.ask(t, "built anew", 30)
 }
 
-// TestRebuildCountsRemoved removes models while nothing is merged and builds the index: it
-// counts as one that is built of the same models later.
-func TestRebuildCountsRemoved(t *testing.T) {
+// TestRebuildCounts removes and changes models and builds the index, while some wait and
+// others are merged: it counts as one that is built of the same models later.
+func TestRebuildCounts(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t, filepath.Join(t.TempDir(), "vitrine.db"), 40)
 	for range 30 {
@@ -56,11 +56,22 @@ func TestRebuildCountsRemoved(t *testing.T) {
 	}
 	var counts [2]map[string]int64
 	for i := range counts {
-		if err := s.db.RebuildSearch(t.Context(), func(store.Rebuilt) {}); err != nil {
+		err := s.db.RebuildSearchBySteps(t.Context(), func(part string) {
+			if i > 0 || part == "late" && s.made > 60 {
+				return
+			}
+			for range 5 {
+				s.change(t)
+			}
+			s.publish(t, 1)
+			if s.flip(2) {
+				s.merge(t)
+			}
+		})
+		if err != nil {
 			t.Fatal(err)
 		}
 		s.merge(t)
-		var err error
 		if counts[i], err = s.db.WordCounts(t.Context()); err != nil {
 			t.Fatal(err)
 		}

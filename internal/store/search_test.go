@@ -85,36 +85,36 @@ func (s *shelf) merge(t *testing.T) {
 	}
 }
 
-// rebuild builds the index anew, cut off once, while models change.
+// rebuild builds the index anew, cut off once in each of its parts, while models change
+// and are merged.
 func (s *shelf) rebuild(t *testing.T) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	err := s.db.RebuildSearch(ctx, func(at store.Rebuilt) {
-		s.change(t)
-		s.ask(t, "being built", 1)
-		// Nothing is merged now: the documents wait.
-		if err := s.db.MergeSearch(t.Context()); err != nil {
-			t.Fatal(err)
+	for i, cut := range []string{"blocks", "terms", "late"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		steps := 0
+		err := []*store.DB{s.db, s.other}[i%2].RebuildSearchBySteps(ctx, func(part string) {
+			if steps++; steps < 8 || part == cut {
+				s.changeBeside(t, part)
+			}
+			if part == cut && steps > 2 {
+				cancel()
+			}
+		})
+		if err == nil {
+			t.Fatalf("a build that was cut off at the %s ended well", cut)
 		}
-		if at.Done == at.All/2 {
-			cancel()
+		if left, err := s.db.SearchToRebuild(t.Context()); err != nil || !left {
+			t.Fatalf("a build that was cut off is left: %v, %v", left, err)
+		}
+	}
+	parts := map[string]int{}
+	err := s.other.RebuildSearchBySteps(t.Context(), func(part string) {
+		if parts[part]++; parts[part] < 4 {
+			s.changeBeside(t, part)
 		}
 	})
-	if err == nil {
-		t.Fatal("a build that was cut off ended well")
-	}
-	if left, err := s.db.SearchToRebuild(t.Context()); err != nil || !left {
-		t.Fatalf("a build that was cut off is left: %v, %v", left, err)
-	}
-	first := int64(-1)
-	err = s.other.RebuildSearch(t.Context(), func(at store.Rebuilt) {
-		if first < 0 {
-			first = at.Done
-		}
-		s.change(t)
-	})
-	if err != nil || first < 1 {
-		t.Fatalf("the build went on at block %d: %v", first, err)
+	if err != nil || parts["blocks"] > 0 || parts["terms"] > 0 || parts["late"] < 2 {
+		t.Fatalf("the build went on with %v: %v", parts, err)
 	}
 	if left, err := s.db.SearchToRebuild(t.Context()); err != nil || left {
 		t.Fatalf("a build that ended is left: %v, %v", left, err)
@@ -135,6 +135,18 @@ func (s *shelf) earlier(t *testing.T, address string) {
 		return tx.Run(t.Context(), "UPDATE settings SET value = '2' WHERE name = 'search_form'")
 	})
 	s.db, s.other = s.open(t, address), s.open(t, address)
+}
+
+// changeBeside changes models while the index is built.
+func (s *shelf) changeBeside(t *testing.T, part string) {
+	t.Helper()
+	for range 4 {
+		s.change(t)
+	}
+	s.ask(t, "being built: "+part, 1)
+	if s.flip(2) {
+		s.merge(t)
+	}
 }
 
 // ask asks both processes queries.
