@@ -2,6 +2,9 @@
 # Starts and stops a PostgreSQL server of its own for tests.
 #
 #   scripts/postgres.sh start DIR    prints the server's address
+#   scripts/postgres.sh replica DIR ADDRESS
+#                                    starts a streaming replica of such a server
+#                                    and prints its address
 #   scripts/postgres.sh stop DIR
 #
 # The server listens on a free port of the loopback interface, trusts whoever
@@ -15,13 +18,16 @@ fail() {
 	exit 1
 }
 
-[ $# -eq 2 ] || fail "usage: postgres.sh start|stop DIR"
+case "${1-} $#" in
+"start 2" | "replica 3" | "stop 2") ;;
+*) fail "usage: postgres.sh start DIR | replica DIR ADDRESS | stop DIR" ;;
+esac
 command=$1
 mkdir -p "$2"
 dir=$(cd "$2" && pwd)
 data=$dir/data
 
-if ! bin=$(dirname "$(command -v initdb)" 2>/dev/null) || [ ! -x "$bin/initdb" ]; then
+if ! bin=$(dirname "$(readlink -f "$(command -v initdb)")" 2>/dev/null) || [ ! -x "$bin/initdb" ]; then
 	bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
 fi
 [ -x "$bin/initdb" ] || fail "PostgreSQL is not installed: initdb is neither on PATH nor in /usr/lib/postgresql"
@@ -39,14 +45,15 @@ address() {
 	echo "postgres://postgres@127.0.0.1:$(sed -n 4p "$data/postmaster.pid")/postgres?sslmode=disable"
 }
 
-start() {
+# prepare makes the server's data by a command, unless they are there.
+prepare() {
 	if [ "$(id -u)" -eq 0 ]; then
 		chown nobody:nogroup "$dir"
 	fi
-	if [ ! -s "$data/PG_VERSION" ]; then
-		as "$bin/initdb" -D "$data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync \
-			>"$dir/initdb.log" 2>&1 || fail "initdb failed, see $dir/initdb.log"
-	fi
+	[ -s "$data/PG_VERSION" ] || as "$@" >"$dir/prepare.log" 2>&1 || fail "${1##*/} failed, see $dir/prepare.log"
+}
+
+start() {
 	if as "$bin/pg_ctl" -D "$data" status >/dev/null 2>&1; then
 		address
 		return
@@ -66,7 +73,13 @@ start() {
 }
 
 case $command in
-start) start ;;
+start)
+	prepare "$bin/initdb" -D "$data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync
+	start
+	;;
+replica)
+	prepare "$bin/pg_basebackup" -D "$data" -d "$3" -R -X stream -c fast --no-sync
+	start
+	;;
 stop) as "$bin/pg_ctl" -D "$data" -m fast -w -s stop ;;
-*) fail "usage: postgres.sh start|stop DIR" ;;
 esac

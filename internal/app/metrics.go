@@ -16,6 +16,7 @@ import (
 
 	"vitrine/internal/door"
 	"vitrine/internal/kept"
+	"vitrine/internal/store"
 )
 
 // metrics are what the operator's monitoring reads.
@@ -46,6 +47,34 @@ func (m *metrics) watch(app *App) {
 		}
 		return float64(n)
 	}))
+	if app.config.DatabaseReplica != "" {
+		m.watchReplica(app.db.ReplicaUse)
+	}
+}
+
+// watchReplica shows how the database's replica is used.
+func (m *metrics) watchReplica(use func() store.ReplicaUse) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "vitrine_replica_used", Help: "1 while reads of the catalogue may go to the replica, 0 while it is away, behind or another one.",
+	}, func() float64 {
+		if use().Used {
+			return 1
+		}
+		return 0
+	}))
+	for _, c := range []struct {
+		at    string
+		count func(store.ReplicaUse) int64
+	}{
+		{"replica", func(n store.ReplicaUse) int64 { return n.Taken }},
+		{"primary", func(n store.ReplicaUse) int64 { return n.Passed }},
+	} {
+		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name:        "vitrine_replica_reads_total",
+			Help:        "Reads of the catalogue while the replica was used, by where they went, remembered answers too.",
+			ConstLabels: prometheus.Labels{"at": c.at},
+		}, func() float64 { return float64(c.count(use())) }))
+	}
 }
 
 func (m *metrics) observe(pattern, _ string, status int, took time.Duration) {

@@ -80,6 +80,9 @@ func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app 
 	var work sync.WaitGroup
 	defer work.Wait()
 	defer cancel()
+	if c.DatabaseReplica != "" {
+		work.Go(func() { app.db.FollowReplica(ctx, c.DatabaseReplica, log.With("replica", c.RedactedReplica())) })
+	}
 	if beside != nil {
 		work.Go(func() {
 			if err := beside(ctx, app); err != nil {

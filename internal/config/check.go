@@ -28,6 +28,7 @@ func (c *Config) Check() error {
 	}
 	faults := append([]error{}, c.unread...)
 	faults = append(faults, c.checkAddresses()...)
+	faults = append(faults, c.checkReplica())
 	faults = append(faults, c.checkTexts()...)
 	faults = append(faults, c.checkNumbers()...)
 	faults = slices.DeleteFunc(faults, func(err error) bool { return err == nil })
@@ -56,6 +57,17 @@ func (c *Config) checkAddresses() []error {
 	}
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
 	return []error{err, c.checkBase(), c.checkAdmin(), proxies}
+}
+
+func (c *Config) checkReplica() error {
+	isPostgres := func(address string) bool {
+		return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
+	}
+	if c.DatabaseReplica != "" && !(isPostgres(c.DatabaseReplica) && isPostgres(c.Database)) {
+		// Not what it is: there may be a password in it.
+		return errors.New("--database-replica is postgres://…, beside a --database that is postgres://… too")
+	}
+	return nil
 }
 
 func (c *Config) checkBase() error {

@@ -40,6 +40,8 @@ type Config struct {
 	TrustedProxies string
 	NumericPrices  bool
 
+	DatabaseReplica string
+
 	RequireIsolation bool
 	SlowStatement    time.Duration
 
@@ -151,6 +153,9 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 		&cli.StringFlag{Name: "payment-text",
 			Usage: "how customers pay with manual payments, as Markdown: a bank account, who to write to; their order's number and amount are " +
 				"shown beside it", Destination: &c.PaymentText, Sources: from(getenv, "payment-text", &c.unread)},
+		&cli.StringFlag{Name: "database-replica",
+			Usage: "postgres://… of a streaming replica that takes reads of the catalogue while it has all changes that this process knows of; " +
+				"the address may hold a password", Destination: &c.DatabaseReplica, Sources: from(getenv, "database-replica", &c.unread)},
 		text("admin-listen", "", "loopback address for metrics and profiles; none when empty", &c.AdminListen),
 		text("log-format", "text", "text or json", &c.LogFormat),
 		text("log-level", "info", "debug, info, warn or error; requests are logged at info", &c.LogLevel),
@@ -222,11 +227,16 @@ func FromEnvironment(ctx context.Context, getenv Getenv) (Config, error) {
 }
 
 // Redacted is the database's address without its passwords, for the log.
-func (c *Config) Redacted() string {
-	if !strings.Contains(c.Database, "://") {
-		return c.Database // a path
+func (c *Config) Redacted() string { return redacted(c.Database) }
+
+// RedactedReplica is that of its replica.
+func (c *Config) RedactedReplica() string { return redacted(c.DatabaseReplica) }
+
+func redacted(database string) string {
+	if !strings.Contains(database, "://") {
+		return database // a path
 	}
-	address, err := url.Parse(c.Database)
+	address, err := url.Parse(database)
 	if err != nil {
 		return "a database"
 	}

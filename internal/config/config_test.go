@@ -48,6 +48,25 @@ func mustRead(t testing.TB, env environment, args ...string) config.Config {
 	return c
 }
 
+// TestReplica has one of another kind of database than PostgreSQL, or beside one.
+func TestReplica(t *testing.T) {
+	t.Parallel()
+	const primary, replica = "postgres://primary/shop", "postgres://ada:tops3cret@replica/shop"
+	for _, args := range [][]string{
+		{"--database-replica", replica}, {"--database", primary, "--database-replica", "ada:tops3cret@replica"},
+		{"--database", "/srv/vitrine.db", "--database-replica", replica},
+	} {
+		if _, err := read(t, nil, args...); err == nil || !strings.Contains(err.Error(), "--database-replica") ||
+			strings.Contains(err.Error(), "tops3cret") {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+	c := mustRead(t, environment{"VITRINE_DATABASE_REPLICA_FILE": file(t, replica+"\n")}, "--database", primary)
+	if c.DatabaseReplica != replica || c.RedactedReplica() != "postgres://ada:xxxxx@replica/shop" {
+		t.Errorf("the replica is %s, in the log %s", c.DatabaseReplica, c.RedactedReplica())
+	}
+}
+
 // file writes a secret into a file and gives its path.
 func file(t testing.TB, text string) string {
 	t.Helper()

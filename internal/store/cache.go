@@ -17,7 +17,6 @@ import (
 // within a second.
 type cache struct {
 	now       func() time.Time
-	search    *searchIndex
 	log       changeLog
 	changes   changes
 	mu        sync.Mutex
@@ -31,7 +30,7 @@ type cache struct {
 }
 
 func newCache(now func() time.Time) *cache {
-	return &cache{now: now, log: newChangeLog(now()), search: newSearchIndex(now)}
+	return &cache{now: now, log: newChangeLog(now())}
 }
 
 const (

@@ -36,7 +36,7 @@ func (r *reads) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (Record
 		return RecordPage{}, fmt.Errorf("name the page: %w", err)
 	}
 	// The moment is taken before the page is read: one that a change overtook is not kept.
-	moment := r.cache.changes.now()
+	moment := r.moment()
 	page, ok := r.cache.page(string(key))
 	if ok {
 		return page, nil

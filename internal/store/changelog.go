@@ -42,6 +42,9 @@ func newChangeLog(now time.Time) changeLog {
 // look finds out what other processes have changed, when that is due. While one caller
 // looks, the others go on with what is known, but not for long.
 func (r *reads) look(ctx context.Context) error {
+	if r.has != nil {
+		return nil // a replica's reads: who sent one there has looked
+	}
 	l := &r.cache.log
 	age := func() time.Duration { return r.cache.now().Sub(l.began) - time.Duration(l.looked.Load()) }
 	known := age()

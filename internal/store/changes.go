@@ -21,6 +21,14 @@ func (db *DB) Moment(ctx context.Context) (Moment, error) {
 	return db.cache.changes.now(), err
 }
 
+// moment is up to where what is read now has all changes.
+func (r *reads) moment() Moment {
+	if r.has != nil {
+		return Moment(r.has.Load())
+	}
+	return r.cache.changes.now()
+}
+
 // Unchanged reports whether nothing touched what was made of reads after a moment, as far
 // as this process has learned. It is then as good as if it was made at the moment that is
 // returned, which is to be kept instead: from there on the next question is a short one.

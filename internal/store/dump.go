@@ -44,7 +44,8 @@ func (db *DB) Dump(ctx context.Context, lateSince time.Time, rows func(Chunk) er
 		return db.fail("begin", err)
 	}
 	defer func() { _ = tx.Rollback() }() // it wrote nothing
-	snapshot := &reads{q: tx, dialect: db.dialect, cache: newCache(db.cache.now), slow: db.slow}
+	snapshot := newReads(db.dialect, db.cache.now)
+	snapshot.q, snapshot.slow = tx, db.slow
 	for _, table := range dumped {
 		if err := snapshot.dump(ctx, table, rows); err != nil {
 			return fmt.Errorf("dump %s: %w", table, err)

@@ -157,3 +157,18 @@ func (db *DB) SpelledWords(ctx context.Context) ([]string, error) {
 func (db *DB) RebuildSearchBySteps(ctx context.Context, step func(part string)) error {
 	return (&rebuild{db: db, progress: func(Rebuilt) { step(buildBlocks) }, rows: 100, late: 10, step: step}).build(ctx)
 }
+
+// Reads are those outside of transactions.
+type Reads = reads
+
+// AtReplica are the reads of the replica, for a read that may go there now; nil where it
+// has to go to the primary.
+func (db *DB) AtReplica(ctx context.Context) *Reads {
+	if s := db.standby(ctx); s != nil {
+		return &s.reads
+	}
+	return nil
+}
+
+// AtPrimary are the reads of the primary.
+func (db *DB) AtPrimary() *Reads { return &db.reads }

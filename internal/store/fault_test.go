@@ -4,8 +4,6 @@ import (
 	"database/sql"
 	"fmt"
 	"net/url"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -33,33 +31,8 @@ func wantAll(t *testing.T, when string, db *store.DB, read, write vitrine.Code) 
 // TestPostgresThatStops stops a real server, also in the middle of a transaction.
 func TestPostgresThatStops(t *testing.T) {
 	t.Parallel()
-	if os.Getenv(storetest.PostgresVariable) == "" {
-		t.Skipf("%s is not set", storetest.PostgresVariable)
-	}
-	dir, err := os.MkdirTemp("", "vitrine-postgres-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil { // the server may run as nobody
-		t.Fatal(err)
-	}
-	script := func(command string) string {
-		t.Helper()
-		output, err := exec.Command("../../scripts/postgres.sh", command, dir).Output()
-		if err != nil {
-			t.Fatalf("postgres.sh %s: %v", command, err)
-		}
-		return strings.TrimSpace(string(output))
-	}
-	address := script("start")
-	stopped := false
-	t.Cleanup(func() {
-		if !stopped {
-			script("stop")
-		}
-	})
-	db, err := store.Open(t.Context(), address)
+	server := storetest.StartServer(t)
+	db, err := store.Open(t.Context(), server.Address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,8 +45,7 @@ func TestPostgresThatStops(t *testing.T) {
 		if err := tx.InsertUser(t.Context(), userOf("in-the-middle")); err != nil {
 			return err
 		}
-		script("stop")
-		stopped = true
+		server.Stop(t)
 		return tx.InsertUser(t.Context(), userOf("at-the-end"))
 	})
 	if vitrine.CodeOf(err) != vitrine.Unavailable {

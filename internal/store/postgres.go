@@ -42,22 +42,25 @@ func openPostgres(ctx context.Context, address string, now func() time.Time) (*D
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	size := max(10, 4*runtime.NumCPU())
-	pool.SetMaxOpenConns(size)
-	// By default database/sql keeps two and closes the others after each burst, and a new one costs a login.
-	pool.SetMaxIdleConns(size)
-	pool.SetConnMaxIdleTime(5 * time.Minute)
 	d := postgresDialect()
-	watch := &slow{}
-	db := &DB{
-		reads: reads{q: watchedReads{steady{pool}, watch}, dialect: d, cache: newCache(now), slow: watch},
-		pool:  pool, address: address, dialect: d, enqueued: make(chan struct{}, 1),
-	}
+	shared := newReads(d, now)
+	shared.q = poolReads(pool, shared.slow)
+	db := &DB{reads: shared, pool: pool, address: address, dialect: d, enqueued: make(chan struct{}, 1)}
 	if err := db.Ping(ctx); err != nil {
 		_ = pool.Close()
 		return nil, fmt.Errorf("open database: %w", err)
 	}
 	return db, nil
+}
+
+// poolReads makes reads of a pool of connections to one server.
+func poolReads(pool *sql.DB, watch *slow) querier {
+	size := max(10, 4*runtime.NumCPU())
+	pool.SetMaxOpenConns(size)
+	// By default database/sql keeps two and closes the others after each burst, and a new one costs a login.
+	pool.SetMaxIdleConns(size)
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	return watchedReads{steady{pool}, watch}
 }
 
 // retryFor is how long a transaction that others get in the way of is run

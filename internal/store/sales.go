@@ -106,6 +106,6 @@ func (tx *Tx) indexSales(ctx context.Context, models []int64) error {
 		}
 	}
 	// The page of an order has the models that the index says and the sales of their rows.
-	tx.AfterCommit(tx.cache.search.lookAgain)
+	tx.AfterCommit(tx.searches.lookAgain)
 	return nil
 }

@@ -43,7 +43,7 @@ func (s *blockSource) Groups(ctx context.Context, terms []posting.Term, group in
 		return nil
 	}, func(term posting.Term, list posting.List) {
 		missing[term] = list.Group(group)
-		s.r.cache.search.blocks.keep(memoryKey{term, wholeList}, list, s.state.merge)
+		s.r.searches.blocks.keep(memoryKey{term, wholeList}, list, s.state.merge)
 	})
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (s *blockSource) Groups(ctx context.Context, terms []posting.Term, group in
 	for i, term := range terms {
 		if read, ok := missing[term]; ok {
 			found[i] = read
-			s.r.cache.search.blocks.keep(memoryKey{term, group}, read, s.state.merge)
+			s.r.searches.blocks.keep(memoryKey{term, group}, read, s.state.merge)
 		}
 	}
 	return found, nil
@@ -63,11 +63,11 @@ const wholeList = -1
 
 // remembered returns blocks of a term that are in memory.
 func (s *blockSource) remembered(term posting.Term, group int64) (*posting.Group, bool) {
-	if kept, ok := s.r.cache.search.blocks.find(memoryKey{term, group}, group, s.state); ok {
+	if kept, ok := s.r.searches.blocks.find(memoryKey{term, group}, group, s.state); ok {
 		found, _ := kept.(*posting.Group)
 		return found, true
 	}
-	if kept, ok := s.r.cache.search.blocks.find(memoryKey{term, wholeList}, group, s.state); ok {
+	if kept, ok := s.r.searches.blocks.find(memoryKey{term, wholeList}, group, s.state); ok {
 		list, _ := kept.(posting.List)
 		return list.Group(group), true
 	}
@@ -79,7 +79,7 @@ func (s *blockSource) Columns(ctx context.Context, columns []int64, group int64)
 	found := make([]*posting.ColumnGroup, len(columns))
 	for i, column := range columns {
 		term := posting.TermOf(column, posting.TierAttribute)
-		if kept, ok := s.r.cache.search.blocks.find(memoryKey{term, group}, group, s.state); ok {
+		if kept, ok := s.r.searches.blocks.find(memoryKey{term, group}, group, s.state); ok {
 			found[i], _ = kept.(*posting.ColumnGroup)
 			continue
 		}
@@ -97,7 +97,7 @@ func (s *blockSource) Columns(ctx context.Context, columns []int64, group int64)
 		if err != nil {
 			return nil, err
 		}
-		s.r.cache.search.blocks.keep(memoryKey{term, group}, found[i], s.state.merge)
+		s.r.searches.blocks.keep(memoryKey{term, group}, found[i], s.state.merge)
 	}
 	return found, nil
 }

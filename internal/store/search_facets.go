@@ -61,12 +61,12 @@ func (r *reads) Facets(ctx context.Context, q vitrine.CatalogueQuery) (Facets, e
 	if err := r.look(ctx); err != nil {
 		return Facets{}, err
 	}
-	since := r.cache.changes.now()
+	since := r.moment()
 	state, err := r.searchState(ctx)
 	if err != nil {
 		return Facets{}, err
 	}
-	memory := &r.cache.search.facets
+	memory := &r.searches.facets
 	if kept, ok := memory.find(string(key), state, &r.cache.changes); ok {
 		return kept, nil
 	}

@@ -52,17 +52,17 @@ func (r *reads) searchState(ctx context.Context) (*searchState, error) {
 	if err := r.look(ctx); err != nil {
 		return nil, err
 	}
-	x := r.cache.search
+	x := r.searches
 	known := x.known.Load()
 	switch {
-	case known == nil || known.moment != r.cache.changes.now():
+	case known == nil || known.moment != r.moment():
 		x.mu.Lock()
 	case !x.due(known) || !x.mu.TryLock():
 		return known.searchState, nil
 	}
 	defer x.mu.Unlock()
 	// Before the look: what is changed during it is looked for again.
-	next := &knownState{moment: r.cache.changes.now(), looked: x.now()}
+	next := &knownState{moment: r.moment(), looked: x.now()}
 	var before *searchState
 	if known = x.known.Load(); known != nil {
 		// Somebody else may have looked while this one waited.

@@ -57,7 +57,7 @@ func (r *reads) searchWords(ctx context.Context, names []string) (map[string]pos
 	found := make(map[string]posting.Word, len(names))
 	var missing []string
 	for _, name := range names {
-		known, ok := r.cache.search.words.find(name)
+		known, ok := r.searches.words.find(name)
 		found[name] = posting.Word{ID: known.id, Name: name, Documents: known.models}
 		if !ok {
 			missing = append(missing, name)
@@ -73,7 +73,7 @@ func (r *reads) searchWords(ctx context.Context, names []string) (map[string]pos
 	for _, name := range missing {
 		found[name] = posting.Word{ID: read[name].id, Name: name, Documents: read[name].models}
 	}
-	r.cache.search.words.keep(read)
+	r.searches.words.keep(read)
 	return found, nil
 }
 

@@ -53,7 +53,7 @@ func openSQLite(ctx context.Context, path string, now func() time.Time) (*DB, er
 	}
 	d := sqliteDialect(now)
 	address := sqliteAddress(absolute, "immediate")
-	shared, enqueued := reads{dialect: d, cache: newCache(now), slow: &slow{}}, make(chan struct{}, 1)
+	shared, enqueued := newReads(d, now), make(chan struct{}, 1)
 	writer, err := openWriter(ctx, address, shared, enqueued)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)

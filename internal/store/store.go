@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"vitrine"
@@ -32,6 +33,7 @@ type DB struct {
 	dialect *dialect
 	writer  *groupWriter // SQLite only
 	close   sync.Once
+	replica replica
 	// enqueued is sent to when a job was enqueued and committed.
 	enqueued chan struct{}
 
@@ -85,12 +87,18 @@ func (tx *Tx) tellCommitted() {
 
 // reads holds the queries that change nothing, inside a transaction or not.
 type reads struct {
-	q       querier
-	dialect *dialect
-	cache   *cache
-	slow    *slow
-	inside  bool // a transaction: what it reads may never be committed, and is not kept
-	bare    bool // lists are read without records
+	q        querier
+	dialect  *dialect
+	cache    *cache
+	searches *searchIndex
+	slow     *slow
+	inside   bool          // a transaction: what it reads may never be committed, and is not kept
+	bare     bool          // lists are read without records
+	has      *atomic.Int64 // of a replica: up to which moment it has all changes; else nil
+}
+
+func newReads(d *dialect, now func() time.Time) reads {
+	return reads{dialect: d, cache: newCache(now), searches: newSearchIndex(now), slow: &slow{}}
 }
 
 // querier runs queries: a pool, a connection or a transaction.

@@ -34,6 +34,11 @@ func NewPostgres(t *testing.T) *Postgres {
 	if text == "" {
 		t.Skipf("%s is not set: scripts/postgres.sh start DIR prints an address for it", PostgresVariable)
 	}
+	return newPostgres(t, text)
+}
+
+func newPostgres(t *testing.T, text string) *Postgres {
+	t.Helper()
 	address, err := url.Parse(text)
 	if err != nil {
 		t.Fatal(err)

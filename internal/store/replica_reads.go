@@ -1,0 +1,74 @@
+package store
+
+import (
+	"context"
+
+	"vitrine"
+)
+
+// These reads may go to a replica; all others go to the primary. Each finds nothing but
+// what the log of changes tells of: published models, and categories.
+
+// always is for reads that find nothing else.
+func always[T any](T) bool { return true }
+
+// Catalogue returns a page of the published models. A page that was read before
+// is given again until the catalogue changes; its records are not to be
+// changed.
+func (db *DB) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (RecordPage, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (RecordPage, error) { return r.Catalogue(ctx, q) }, always)
+}
+
+// Facets counts what the models of a list have. Page and order of the query count for
+// nothing.
+func (db *DB) Facets(ctx context.Context, q vitrine.CatalogueQuery) (Facets, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (Facets, error) { return r.Facets(ctx, q) }, always)
+}
+
+// Record returns a model as it is served, in its first language.
+func (db *DB) Record(ctx context.Context, id int64) (Record, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (Record, error) { return r.Record(ctx, id) },
+		func(found Record) bool { return found.Status == vitrine.Published })
+}
+
+// ModelBySlug returns the model that has a slug, with its files and images.
+// Slugs are never given away again, so it may be a deleted one: DeletedAt says
+// so, and it comes without files and images.
+func (db *DB) ModelBySlug(ctx context.Context, slug string) (*vitrine.Model, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (*vitrine.Model, error) { return r.ModelBySlug(ctx, slug) },
+		func(m *vitrine.Model) bool { return m.Status == vitrine.Published && m.DeletedAt.IsZero() })
+}
+
+// ListedIDs returns which models are on a page of the published ones, for who has or gets
+// their records elsewhere.
+func (db *DB) ListedIDs(ctx context.Context, q vitrine.CatalogueQuery) (ListedPage, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (ListedPage, error) { return r.ListedIDs(ctx, q) }, always)
+}
+
+// NewestOf returns the newest published models of an author, without adult content.
+func (db *DB) NewestOf(ctx context.Context, authorID int64, limit int) ([]int64, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) ([]int64, error) { return r.NewestOf(ctx, authorID, limit) }, always)
+}
+
+// Pictured returns some published models, in any order. Those that are published no more
+// are left out.
+func (db *DB) Pictured(ctx context.Context, ids []int64) ([]Pictured, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) ([]Pictured, error) { return r.Pictured(ctx, ids) }, always)
+}
+
+// ListedAfter returns up to limit published models without adult content, by
+// ascending identifiers greater than after and at most upTo.
+func (db *DB) ListedAfter(ctx context.Context, after, upTo int64, limit int) ([]Listed, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) ([]Listed, error) { return r.ListedAfter(ctx, after, upTo, limit) }, always)
+}
+
+// Categories lists the whole tree: each top category followed by its
+// subcategories, all in their order.
+func (db *DB) Categories(ctx context.Context) ([]vitrine.Category, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) ([]vitrine.Category, error) { return r.Categories(ctx) }, always)
+}
+
+// Category reads a category; NotFound when there is none.
+func (db *DB) Category(ctx context.Context, id int64) (*vitrine.Category, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (*vitrine.Category, error) { return r.Category(ctx, id) }, always)
+}
