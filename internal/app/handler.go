@@ -17,6 +17,7 @@ import (
 	"vitrine/internal/pages"
 	"vitrine/internal/pages/reference"
 	"vitrine/internal/pages/storefront"
+	"vitrine/internal/session"
 	"vitrine/internal/web"
 )
 
@@ -28,7 +29,8 @@ func (app *App) handler(door *door.Door, m *metrics) (http.Handler, error) {
 	}
 	c := app.config
 	mux := http.NewServeMux()
-	shell, err := pages.New(pages.Options{BaseURL: c.BaseURL, Rates: rates(c), Now: app.now})
+	sessions := session.New(app.shop, c.BaseURL)
+	shell, err := pages.New(pages.Options{BaseURL: c.BaseURL, Sessions: sessions, Rates: rates(c), Now: app.now})
 	if err != nil {
 		return nil, err
 	}

@@ -14,15 +14,20 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"hash/crc32"
+	"math/big"
 	"strings"
 	"time"
 )
 
 // The prefixes of the secrets that a person may see.
 const (
-	TokenPrefix  = "vtr" // access token
-	ClientPrefix = "vtc" // secret of an application
+	TokenPrefix   = "vtr" // access token
+	ClientPrefix  = "vtc" // secret of an application
+	SessionPrefix = "vts" // of a browser at which somebody is signed in
+	LinkPrefix    = "vtl" // in the address of a link in a mail
+	BrowserPrefix = "vtb" // of a browser that asked for a mail
 )
 
 const (
@@ -72,6 +77,12 @@ func ValidSecret(prefix, text string) bool {
 func Hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
+}
+
+// NewCode returns eight random digits, to be typed.
+func NewCode() string {
+	n, _ := rand.Int(rand.Reader, big.NewInt(100_000_000)) // never fails, as the documentation of crypto/rand says
+	return fmt.Sprintf("%08d", n)
 }
 
 // RandomText returns n random characters of 0–9, A–Z, a–z.

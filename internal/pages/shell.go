@@ -5,7 +5,8 @@
 // A room adds pages to it: storefront what visitors and customers see, reference the
 // documentation. A room has templates and handlers of its own and asks store and
 // shop; the shell knows neither. Pages are rendered on the server and work without
-// JavaScript. They set no cookies and load nothing from other hosts.
+// JavaScript. They set no cookies but those of package session, and load nothing from
+// other hosts.
 package pages
 
 import (
@@ -19,6 +20,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/session"
 	"vitrine/internal/web"
 	"vitrine/viewer"
 )
@@ -32,6 +34,7 @@ const ViewerPath = "/viewer"
 // Shell holds what all pages share.
 type Shell struct {
 	baseURL  string
+	sessions *session.Sessions
 	assets   assets
 	limiter  *web.Limiter
 	origins  *http.CrossOriginProtection // refuses forms that other sites send
@@ -40,14 +43,15 @@ type Shell struct {
 
 // Options is what a Shell is made from.
 type Options struct {
-	BaseURL string                  // public base address, without a slash at its end
-	Rates   map[web.Budget]web.Rate // by network; nil: no limits
-	Now     func() time.Time        // nil: time.Now
+	BaseURL  string                  // public base address, without a slash at its end
+	Sessions *session.Sessions       // nil: nobody is ever signed in
+	Rates    map[web.Budget]web.Rate // by network; nil: no limits
+	Now      func() time.Time        // nil: time.Now
 }
 
 // New reads the layout and the assets.
 func New(o Options) (*Shell, error) {
-	s := &Shell{baseURL: o.BaseURL, limiter: web.NewLimiter(o.Rates, o.Now), origins: http.NewCrossOriginProtection()}
+	s := &Shell{baseURL: o.BaseURL, sessions: o.Sessions, limiter: web.NewLimiter(o.Rates, o.Now), origins: http.NewCrossOriginProtection()}
 	s.origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.Fail(w, r, vitrine.Errorf(vitrine.Forbidden, "the form was sent from another site: open its page here and send it again"))
 	}))
@@ -112,13 +116,19 @@ func (s *Shell) Handle(mux *http.ServeMux, pattern string, page Page) {
 }
 
 // Handler is a page with all that the shell does for it.
-func (s *Shell) Handler(page Page) http.Handler {
+func (s *Shell) Handler(page Page) http.Handler { return s.sessions.Handler(s.Bare(page)) }
+
+// Bare is a page as Handler makes it for whoever is known to be signed in already.
+func (s *Shell) Bare(page Page) http.Handler {
 	return web.Compress(s.origins.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := page(w, r); err != nil {
 			s.Fail(w, r, err)
 		}
 	})))
 }
+
+// Sessions are those of the pages.
+func (s *Shell) Sessions() *session.Sessions { return s.sessions }
 
 // Limited takes a request from the budget of its network first.
 func (s *Shell) Limited(budget web.Budget, page Page) Page {

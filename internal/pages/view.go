@@ -8,11 +8,9 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"vitrine/internal/session"
 	"vitrine/internal/web"
 )
-
-// SiteName is in titles and on every page.
-const SiteName = "Vitrine"
 
 // View is what every page shows around its own content.
 type View struct {
@@ -32,18 +30,27 @@ type View struct {
 	Style       string   // path of a further stylesheet
 	Policy      Policy
 	Content     any
+
+	Guest session.Guest // for whom it is made; Render fills it in
 }
 
 // SiteName is the name of the marketplace.
-func (v View) SiteName() string { return SiteName }
+func (v View) SiteName() string { return v.Guest.House.Name }
 
 // PageCache lets browsers and proxies keep a page that is the same for
 // everybody for a moment; after that they ask whether it has changed.
 const PageCache = "public, max-age=30"
 
+// GuestCache is PageCache of a page for somebody who is signed in.
+const GuestCache = "private, no-cache"
+
 // Render writes a page into a buffer first, so that a fault in a template never
 // sends half of one. Pages that may be kept get an ETag.
 func (room *Room) Render(w http.ResponseWriter, r *http.Request, status int, name string, v View) error {
+	var err error
+	if v.Guest, err = room.sessions.GuestOf(r.Context()); err != nil {
+		return err
+	}
 	var page bytes.Buffer
 	if err := room.templates[name].Execute(&page, v); err != nil {
 		return fmt.Errorf("render the page %s: %w", name, err)
@@ -51,9 +58,12 @@ func (room *Room) Render(w http.ResponseWriter, r *http.Request, status int, nam
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
 	header.Set("Content-Security-Policy", v.Policy.String())
-	header.Set("Vary", "Accept-Language")
-	if header.Get("Cache-Control") == "" {
+	header.Set("Vary", "Accept-Language, Cookie")
+	switch {
+	case header.Get("Cache-Control") == "":
 		header.Set("Cache-Control", "no-cache")
+	case header.Get("Cache-Control") == PageCache && v.Guest.SignedIn:
+		header.Set("Cache-Control", GuestCache)
 	}
 	if v.Hidden {
 		header.Set("X-Robots-Tag", "noindex")
@@ -67,7 +77,7 @@ func (room *Room) Render(w http.ResponseWriter, r *http.Request, status int, nam
 		}
 	}
 	w.WriteHeader(status)
-	_, err := page.WriteTo(w)
+	_, err = page.WriteTo(w)
 	return err
 }
 

@@ -83,7 +83,7 @@ func (s *Shop) SetReturnURLs(ctx context.Context, id int64, addresses []string) 
 		app, err = tx.Application(ctx, id)
 		return err
 	})
-	s.callers.ForgetAll()
+	s.forgetCallers()
 	return app, err
 }
 
@@ -91,7 +91,7 @@ func (s *Shop) SetReturnURLs(ctx context.Context, id int64, addresses []string) 
 // stay.
 func (s *Shop) RemoveApplication(ctx context.Context, id int64) error {
 	err := s.db.Write(ctx, func(tx *store.Tx) error { return tx.RemoveApplication(ctx, id, s.now()) })
-	s.callers.ForgetAll()
+	s.forgetCallers()
 	return err
 }
 

@@ -2,14 +2,16 @@ package shop
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/store"
 )
 
 // Forget removes what was only kept for a while: answers to requests that can't
-// be repeated any more, old entries of the log of the catalogue's changes, and
-// visitors' orders that were never paid.
+// be repeated any more, old entries of the log of the catalogue's changes, sessions and
+// links that are over, and visitors' orders that were never paid.
 func (s *Shop) Forget(ctx context.Context) error {
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		if _, err := tx.PruneIdempotencyKeys(ctx, vitrine.RepeatKept); err != nil {
@@ -17,10 +19,24 @@ func (s *Shop) Forget(ctx context.Context) error {
 		}
 		return tx.ForgetChanges(ctx)
 	})
+	if err == nil {
+		err = s.forgetSessions(ctx)
+	}
 	if err != nil {
 		return err
 	}
 	return s.forgetVisitors(ctx)
+}
+
+// linksKept is how long a link that is over can still say so.
+const linksKept = 30 * 24 * time.Hour
+
+// forgetSessions removes sessions and links that are over, and budgets that are whole.
+func (s *Shop) forgetSessions(ctx context.Context) error {
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		return errors.Join(tx.RemoveSessions(ctx, s.now().Add(-vitrine.SessionLife)), tx.RemoveLinks(ctx, s.now().Add(-linksKept)),
+			tx.RemoveBudgets(ctx, s.now()))
+	})
 }
 
 // forgetVisitors removes visitors' orders that nobody paid, when no payment can

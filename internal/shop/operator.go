@@ -29,7 +29,7 @@ func (s *Shop) suspend(ctx context.Context, username string, since time.Time) (*
 		user.SuspendedAt, user.UpdatedAt = since, s.now()
 		return tx.SuspendUser(ctx, user.ID, since, s.now())
 	})
-	s.callers.ForgetAll()
+	s.forgetCallers()
 	return user, err
 }
 

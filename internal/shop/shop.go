@@ -35,7 +35,9 @@ type Shop struct {
 	payments   payment.Provider
 	surveyor   Surveyor
 	passwords  *auth.Passwords
-	callers    *auth.Cache
+	callers    *auth.Cache[vitrine.Caller]
+	signedIn   *auth.Cache[SignedIn]
+	house      atomic.Pointer[vitrine.House]
 	imageTurns chan struct{}
 	settings   Settings
 	howToPay   string // HTML
@@ -136,7 +138,8 @@ func New(o Options) *Shop {
 	}
 	s := &Shop{
 		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments, surveyor: o.Surveyor,
-		passwords: auth.NewPasswords(runtime.NumCPU()), callers: auth.NewCache(callersCount, callersKept),
+		passwords: auth.NewPasswords(runtime.NumCPU()), callers: auth.NewCache[vitrine.Caller](callersCount, callersKept),
+		signedIn:   auth.NewCache[SignedIn](callersCount, callersKept),
 		imageTurns: make(chan struct{}, imagesAtOnce), compareTurns: make(chan struct{}, comparers), pause: pause,
 		settings: o.Settings, howToPay: howToPay(o.Payments, o.Settings.PaymentText), sweepKeys: cmp.Or(o.Sweep, sweepKeys), log: o.Log,
 		// Times are kept to the microsecond, and shown as they are kept.

@@ -68,7 +68,7 @@ func (s *Shop) RevokeToken(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	s.callers.Forget(id)
+	s.callers.Forget(func(c vitrine.Caller) bool { return c.TokenID == id })
 	return nil
 }
 
@@ -117,8 +117,16 @@ func (s *Shop) lookAtCallers(ctx context.Context, now time.Time) {
 		return
 	}
 	if old := s.callersMark.Swap(&mark); old == nil || *old != mark {
-		s.callers.ForgetAll()
+		s.forgetCallers()
 	}
+}
+
+// forgetCallers has everyone asked for again, who comes with a token or a session, and the
+// rules of the house.
+func (s *Shop) forgetCallers() {
+	s.callers.ForgetAll()
+	s.signedIn.ForgetAll()
+	s.house.Store(nil)
 }
 
 // unknownToken is for what never was a token: those that have ended are no guesses.

@@ -13,12 +13,13 @@ import (
 	"vitrine"
 )
 
-const userColumns = `u.id, u.username, u.email, u.password_hash, u.is_admin, u.created_at, u.updated_at, u.suspended_at`
+const userColumns = `u.id, u.username, u.email, u.password_hash, u.is_admin, u.created_at, u.updated_at, u.suspended_at,
+	u.language, u.email_confirmed_at, u.email_claimed <> ''`
 
 // userFields are the places for userColumns.
 func userFields(u *vitrine.User) []any {
 	return []any{&u.ID, &u.Username, &u.Email, &u.PasswordHash, &u.IsAdmin, (*stamp)(&u.CreatedAt), (*stamp)(&u.UpdatedAt),
-		(*stamp)(&u.SuspendedAt)}
+		(*stamp)(&u.SuspendedAt), &u.Language, (*stamp)(&u.EmailConfirmedAt), &u.EmailClaimed}
 }
 
 // User reads a user; NotFound when there is none.
@@ -66,9 +67,11 @@ func (tx *Tx) SuspendUser(ctx context.Context, id int64, since, now time.Time) e
 // when the username or the email address is taken.
 func (tx *Tx) InsertUser(ctx context.Context, u *vitrine.User) error {
 	err := tx.q.QueryRowContext(ctx, `
-		INSERT INTO users (username, email, email_folded, password_hash, is_admin, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id`,
-		u.Username, u.Email, foldEmail(u.Email), u.PasswordHash, u.IsAdmin, micros(u.CreatedAt), micros(u.UpdatedAt)).Scan(&u.ID)
+		INSERT INTO users (username, email, email_folded, email_claimed, email_confirmed_at, password_hash, is_admin, language, created_at,
+			updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id`,
+		u.Username, u.Email, heldEmail(u), claimedEmail(u), micros(u.EmailConfirmedAt), u.PasswordHash, u.IsAdmin, u.Language,
+		micros(u.CreatedAt), micros(u.UpdatedAt)).Scan(&u.ID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return tx.userTaken(ctx, u)
 	}
@@ -82,7 +85,7 @@ func (tx *Tx) userTaken(ctx context.Context, u *vitrine.User) error {
 	var username, email bool
 	err := tx.q.QueryRowContext(ctx, `
 		SELECT EXISTS (SELECT 1 FROM users WHERE username = $1), EXISTS (SELECT 1 FROM users WHERE email_folded = $2)`,
-		u.Username, foldEmail(u.Email)).Scan(&username, &email)
+		u.Username, heldEmail(u)).Scan(&username, &email)
 	if err != nil {
 		return tx.fail("look for the user in the way", err)
 	}
@@ -96,7 +99,56 @@ func (tx *Tx) userTaken(ctx context.Context, u *vitrine.User) error {
 	return conflict
 }
 
+// heldEmail is what keeps the address of a user from all others: the folded address, or
+// what no address folds to while the user only claims it.
+func heldEmail(u *vitrine.User) string {
+	if u.EmailClaimed {
+		return "claimed by " + u.Username
+	}
+	return foldEmail(u.Email)
+}
+
+func claimedEmail(u *vitrine.User) string {
+	if u.EmailClaimed {
+		return foldEmail(u.Email)
+	}
+	return ""
+}
+
 // foldEmail makes addresses that people take for the same one equal.
 func foldEmail(email string) string {
 	return cases.Fold().String(norm.NFC.String(email))
+}
+
+// UserClaiming reads the user who typed an address last and has not confirmed it yet;
+// NotFound when there is none.
+func (r *reads) UserClaiming(ctx context.Context, email string) (*vitrine.User, error) {
+	return r.user(ctx, "there is no user with this email address",
+		"u.email_claimed <> '' AND u.id = (SELECT max(c.id) FROM users c WHERE c.email_claimed <> '' AND c.email_claimed = $1)",
+		foldEmail(email))
+}
+
+// UpdateAddress stores the address of a user; Conflict when somebody else has it.
+func (tx *Tx) UpdateAddress(ctx context.Context, u *vitrine.User) error {
+	var taken bool
+	err := tx.row(ctx, "", "SELECT EXISTS (SELECT 1 FROM users WHERE email_folded = $1 AND id <> $2)", []any{heldEmail(u), u.ID}, &taken)
+	if err != nil {
+		return err
+	}
+	if taken {
+		return vitrine.Errorf(vitrine.Conflict, "another account has this email address: sign in there, with a link sent to the address")
+	}
+	_, err = tx.exec(ctx, "store an address", `
+		UPDATE users SET email = $2, email_folded = $3, email_claimed = $4, email_confirmed_at = $5, updated_at = $6 WHERE id = $1`,
+		u.ID, u.Email, heldEmail(u), claimedEmail(u), micros(u.EmailConfirmedAt), micros(u.UpdatedAt))
+	if err != nil {
+		return err
+	}
+	return tx.changeCallers(ctx)
+}
+
+// SetPassword stores the hash of a user's password.
+func (tx *Tx) SetPassword(ctx context.Context, id int64, hash string, now time.Time) error {
+	_, err := tx.exec(ctx, "store a password", "UPDATE users SET password_hash = $2, updated_at = $3 WHERE id = $1", id, hash, micros(now))
+	return err
 }

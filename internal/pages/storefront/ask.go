@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"vitrine/internal/pages"
+	"vitrine/internal/session"
 	"vitrine/internal/web"
 )
 
@@ -22,21 +23,17 @@ type ask struct {
 }
 
 // pageKey is what a page is kept under.
-type pageKey struct{ path, query, encoding, languages string }
+type pageKey struct {
+	path, query, encoding, languages string
+	guest                            session.Guest
+}
 
 func (k pageKey) size() int { return len(k.path) + len(k.query) + len(k.languages) }
 
-// ownCookies is in the names of all cookies that this server sets. Who has one is not
-// answered from memory; other cookies are none of a page's business.
-const ownCookies = "vitrine"
-
 // askOf returns what a request asks for by its path and some parameters; false when the
 // answer is for its sender alone, or what it asks for is nothing that many ask for.
-func askOf(r *http.Request, parameters []string) (*ask, bool) {
+func askOf(r *http.Request, guest session.Guest, parameters []string) (*ask, bool) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || r.URL.RawPath != "" {
-		return nil, false
-	}
-	if slices.ContainsFunc(r.Header["Cookie"], func(all string) bool { return strings.Contains(strings.ToLower(all), ownCookies) }) {
 		return nil, false
 	}
 	query := ""
@@ -45,13 +42,14 @@ func askOf(r *http.Request, parameters []string) (*ask, bool) {
 	}
 	languages := strings.Join(r.Header["Accept-Language"], ",")
 	a := &ask{
-		key: pageKey{path: r.URL.Path, query: query, encoding: web.BestEncoding(r)}, languages: languages,
+		key: pageKey{path: r.URL.Path, query: query, encoding: web.BestEncoding(r), guest: guest}, languages: languages,
 		shown: &shown{query: r.URL.RawQuery},
 	}
 	if a.key.size()+len(languages) > maxAddress || len(r.URL.RawQuery) > 4*maxAddress {
 		return nil, false
 	}
-	a.request = r.Clone(context.WithValue(r.Context(), shownKey{}, a.shown))
+	// Nobody in particular is signed in where the page is made.
+	a.request = r.Clone(context.WithValue(session.AsGuest(r.Context(), guest), shownKey{}, a.shown))
 	a.request.Method, a.request.Host, a.request.RemoteAddr, a.request.RequestURI = http.MethodGet, "", "", ""
 	a.request.URL = &url.URL{Path: r.URL.Path, RawQuery: query}
 	a.request.Header = http.Header{"Accept-Language": {languages}, "Accept-Encoding": {a.key.encoding}}
@@ -122,7 +120,8 @@ func (a *answer) keepable() bool {
 			return false
 		}
 	}
-	return a.status == http.StatusOK && a.header.Get("Cache-Control") == pages.PageCache
+	cache := a.header.Get("Cache-Control")
+	return a.status == http.StatusOK && (cache == pages.PageCache || cache == pages.GuestCache)
 }
 
 // send sends the answer, or says that the caller has it.

@@ -190,7 +190,7 @@ func (p *Pages) seller(w http.ResponseWriter, r *http.Request) error {
 		Crumbs: []pages.Link{link("Home", "/"), link(user.Username, path)},
 	}
 	return p.list(w, r, f, content, pages.View{
-		Title: "3D models by " + user.Username, Description: "Everything that " + user.Username + " sells on " + pages.SiteName + ".",
+		Title: "3D models by " + user.Username, Description: "Everything that " + user.Username + " sells here.",
 		Canonical: path,
 		Structured: map[string]any{
 			"@context": "https://schema.org", "@type": "ProfilePage", "url": p.Address(path),

@@ -43,11 +43,16 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	for _, s := range shelves() {
 		content.Shelves = append(content.Shelves, shelfView{s, all.branches(s, nil)})
 	}
+	guest, err := p.Sessions().GuestOf(r.Context())
+	if err != nil {
+		return err
+	}
+	name := guest.House.Name
 	v := pages.View{
-		Title: pages.SiteName + ": a marketplace for 3D models", Canonical: "/", Content: content,
+		Title: name + ": a marketplace for 3D models", Canonical: "/", Content: content,
 		Description: "3D models for games, film, architecture and printing, from independent sellers. " + counted(found.Total) + " to download.",
 		Structured: map[string]any{
-			"@context": "https://schema.org", "@type": "WebSite", "name": pages.SiteName, "url": p.Address("/"),
+			"@context": "https://schema.org", "@type": "WebSite", "name": name, "url": p.Address("/"),
 			"potentialAction": map[string]any{
 				"@type": "SearchAction", "target": p.Address("/search?keywords={keywords}"), "query-input": "required name=keywords",
 			},

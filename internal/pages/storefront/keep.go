@@ -47,9 +47,14 @@ type keptPage struct {
 // view adds a page for visitors that may be kept: it is the same for all who ask for the
 // same path with the same parameters, in the same encoding and, where it says so, languages.
 func (p *Pages) view(mux *http.ServeMux, pattern string, page pages.Page, parameters ...string) {
-	whole, limited := p.Handler(page), p.Handler(p.Limited(web.PageViews, page))
-	mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		a, ok := askOf(r, parameters)
+	whole, limited := p.Bare(page), p.Bare(p.Limited(web.PageViews, page))
+	mux.Handle(pattern, p.Sessions().Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		guest, err := p.Sessions().GuestOf(r.Context())
+		if err != nil {
+			p.Fail(w, r, err)
+			return
+		}
+		a, ok := askOf(r, guest, parameters)
 		if !ok {
 			limited.ServeHTTP(w, r)
 			return
@@ -59,7 +64,7 @@ func (p *Pages) view(mux *http.ServeMux, pattern string, page pages.Page, parame
 			return
 		}
 		p.keeper.page(a, whole).send(w, r)
-	})
+	})))
 }
 
 // page returns the page that is asked for.

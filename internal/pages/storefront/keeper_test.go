@@ -20,6 +20,7 @@ import (
 	"vitrine/internal/pages"
 	"vitrine/internal/pages/storefront"
 	"vitrine/internal/payment"
+	"vitrine/internal/session"
 	"vitrine/internal/web"
 )
 
@@ -36,7 +37,7 @@ type desk struct {
 func newDesk(t *testing.T, rates map[web.Budget]web.Rate) *desk {
 	t.Helper()
 	d := &desk{site: newSite(t, payment.Sandbox{}), mux: http.NewServeMux()}
-	shell, err := pages.New(pages.Options{BaseURL: baseURL, Rates: rates, Now: d.now})
+	shell, err := pages.New(pages.Options{BaseURL: baseURL, Sessions: session.New(d.shop, baseURL), Rates: rates, Now: d.now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,8 +170,6 @@ func TestWhatIsNotKept(t *testing.T) {
 		{"a page", "GET", "/desk/a", nil, nil, 1},
 		{"a head", "HEAD", "/desk/a", nil, nil, 1},
 		{"another's cookie", "GET", "/desk/a", []string{"Cookie: cf=1; theme=dark"}, nil, 1},
-		{"a cookie of ours", "GET", "/desk/a", []string{"Cookie: theme=dark; __Host-vitrine-session=1"}, nil, 2},
-		{"a cookie of ours in a line of its own", "GET", "/desk/a", []string{"Cookie: theme=dark", "Cookie: VITRINE_cart=1"}, nil, 2},
 		{"an escape that nobody writes", "GET", "/desk/%61", nil, nil, 2},
 		{"a long path", "GET", "/desk/" + strings.Repeat("a", 1100), nil, nil, 2},
 		{"a long parameter", "GET", "/desk/a?wood=" + strings.Repeat("a", 1100), nil, nil, 2},
@@ -203,13 +202,6 @@ func TestWhatIsNotKept(t *testing.T) {
 		one, other := d.ask(t, c.method, c.target, c.lines...), d.ask(t, c.method, c.target, c.lines...)
 		if made := d.made.Load(); made != c.made || one.Code != other.Code {
 			t.Errorf("%s was made %d times, want %d; status %d and %d", c.name, made, c.made, one.Code, other.Code)
-		}
-		// Nor is what others keep given to who has a cookie of ours.
-		d.page = nil
-		before := d.made.Load()
-		d.ask(t, "GET", "/desk/z")
-		if d.ask(t, "GET", "/desk/z", "Cookie: vitrine=1"); d.made.Load() != before+2 {
-			t.Errorf("%s: a kept page is given to who has a cookie of ours", c.name)
 		}
 		if d.views.Making() != 0 {
 			t.Errorf("%s: a page is still being made", c.name)

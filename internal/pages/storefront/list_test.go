@@ -258,7 +258,7 @@ func TestConditionalPages(t *testing.T) {
 	s := shelvedSite(t)
 	first := s.get(t, "/3d-models")
 	etag := first.header.Get("ETag")
-	if etag == "" || first.header.Get("Cache-Control") != "public, max-age=30" || first.header.Get("Vary") != "Accept-Language" ||
+	if etag == "" || first.header.Get("Cache-Control") != "public, max-age=30" || first.header.Get("Vary") != "Accept-Language, Cookie" ||
 		first.header.Get("Set-Cookie") != "" {
 		t.Fatalf("header %v", first.header)
 	}

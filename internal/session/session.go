@@ -1,0 +1,179 @@
+// Package session knows who is signed in at a browser: it reads and writes the cookies,
+// whose names all contain "vitrine", and asks the shop about them. Who has such a cookie
+// gets no page that was kept for somebody else.
+package session
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/shop"
+	"vitrine/internal/web"
+)
+
+// The cookies: of a session, and of a browser that asked for a mail.
+const (
+	sessionCookie = "vitrine-session"
+	askedCookie   = "vitrine-asked"
+)
+
+// Sessions are those of one marketplace. Where there are none, as in some tests, nobody is
+// signed in.
+type Sessions struct {
+	shop   *shop.Shop
+	secure bool // cookies go over HTTPS alone, and no other host may have set them
+}
+
+// New makes Sessions of a marketplace with a public base address.
+func New(s *shop.Shop, baseURL string) *Sessions {
+	return &Sessions{shop: s, secure: strings.HasPrefix(baseURL, "https://")}
+}
+
+type signedInKey struct{}
+
+// Handler looks once for each request who is signed in.
+func (s *Sessions) Handler(next http.Handler) http.Handler {
+	if s == nil {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		secret := s.read(r, sessionCookie)
+		if secret == "" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		in, err := s.shop.SessionOf(r.Context(), secret)
+		switch {
+		case vitrine.CodeOf(err) == vitrine.Unauthenticated:
+			s.write(w, sessionCookie, "", -1) // it has ended: nothing is to be asked of it again
+		case err != nil:
+			web.WriteProblem(w, r, err)
+			return
+		default:
+			r = r.WithContext(context.WithValue(r.Context(), signedInKey{}, in))
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Of returns who is signed in at the browser of a request; false for nobody, also while a
+// second factor is owed.
+func Of(ctx context.Context) (shop.SignedIn, bool) {
+	in, ok := ctx.Value(signedInKey{}).(shop.SignedIn)
+	return in, ok && !in.Session.Waits
+}
+
+// Guest is all that the surroundings of a page depend on: what is kept for one guest may be
+// shown to all who are equal.
+type Guest struct {
+	House    vitrine.House
+	SignedIn bool
+	Operator bool
+}
+
+// GuestOf returns for whom a page is made.
+func (s *Sessions) GuestOf(ctx context.Context) (Guest, error) {
+	if guest, ok := ctx.Value(guestKey{}).(Guest); ok {
+		return guest, nil
+	}
+	if s == nil {
+		return Guest{House: vitrine.DefaultHouse()}, nil
+	}
+	house, err := s.shop.House(ctx)
+	in, ok := Of(ctx)
+	return Guest{House: house, SignedIn: ok, Operator: ok && in.Operator()}, err
+}
+
+type guestKey struct{}
+
+// AsGuest returns a context in which nobody is signed in, for a page that is kept for all
+// guests who are equal.
+func AsGuest(ctx context.Context, guest Guest) context.Context {
+	return context.WithValue(context.WithValue(ctx, signedInKey{}, nil), guestKey{}, guest)
+}
+
+// Waiting returns who has shown a password at the browser of a request and owes a second
+// factor.
+func Waiting(ctx context.Context) (shop.SignedIn, bool) {
+	in, ok := ctx.Value(signedInKey{}).(shop.SignedIn)
+	return in, ok && in.Session.Waits
+}
+
+// Browser is where a request comes from.
+func (s *Sessions) Browser(r *http.Request) shop.Browser {
+	return shop.Browser{
+		Network: web.ClientNetwork(r.Context()), Agent: agentName(r.Header.Get("User-Agent")), Session: s.read(r, sessionCookie),
+	}
+}
+
+// Begin gives the browser a session that has begun.
+func (s *Sessions) Begin(w http.ResponseWriter, started shop.Started) {
+	s.write(w, sessionCookie, started.Secret, vitrine.SessionLife)
+}
+
+// SignOut ends the session of the browser.
+func (s *Sessions) SignOut(w http.ResponseWriter, r *http.Request) error {
+	if err := s.shop.SignOut(r.Context(), s.read(r, sessionCookie)); err != nil {
+		return err
+	}
+	s.write(w, sessionCookie, "", -1)
+	return nil
+}
+
+// KeepAsked lets the browser show that it asked for a mail.
+func (s *Sessions) KeepAsked(w http.ResponseWriter, secret string) {
+	s.write(w, askedCookie, secret, vitrine.LinkSignIn.Lifetime())
+}
+
+// Asked is what the browser was given when it asked for a mail, "" for nothing.
+func (s *Sessions) Asked(r *http.Request) string { return s.read(r, askedCookie) }
+
+func (s *Sessions) name(name string) string {
+	if s.secure {
+		return "__Host-" + name // RFC 6265bis, section 4.1.3.2: set by this host, for all of it, over HTTPS
+	}
+	return name
+}
+
+func (s *Sessions) read(r *http.Request, name string) string {
+	cookie, err := r.Cookie(s.name(name))
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
+}
+
+func (s *Sessions) write(w http.ResponseWriter, name, value string, life time.Duration) {
+	http.SetCookie(w, &http.Cookie{
+		Name: s.name(name), Value: value, Path: "/", MaxAge: int(max(life.Seconds(), -1)), HttpOnly: true, Secure: s.secure,
+		SameSite: http.SameSiteLaxMode,
+	})
+	w.Header().Set("Cache-Control", "no-store")
+}
+
+// agentName says for people which browser it is that says such of itself, by the names
+// that most browsers and systems use.
+func agentName(agent string) string {
+	browser, system := "A browser", ""
+	for _, known := range [][2]string{
+		{"Edg/", "Edge"}, {"OPR/", "Opera"}, {"Firefox/", "Firefox"}, {"Chrome/", "Chrome"}, {"Safari/", "Safari"}, {"curl/", "curl"},
+	} {
+		if strings.Contains(agent, known[0]) {
+			browser = known[1]
+			break
+		}
+	}
+	for _, known := range [][2]string{
+		{"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Android", "Android"}, {"Windows", "Windows"}, {"Mac OS X", "macOS"}, {"CrOS", "ChromeOS"},
+		{"Linux", "Linux"},
+	} {
+		if strings.Contains(agent, known[0]) {
+			system = " on " + known[1]
+			break
+		}
+	}
+	return browser + system
+}

@@ -1,0 +1,169 @@
+package shop
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/auth"
+	"vitrine/internal/mail"
+	"vitrine/internal/store"
+)
+
+// seenEvery is how often the use of a session is written down.
+const seenEvery = time.Minute
+
+// Browser is where somebody comes from who is about to sign in.
+type Browser struct {
+	Network string // that attempts are counted of; "" for one whom nobody counts
+	Agent   string // what the browser says of itself, for people
+	Session string // secret of the session that it has, which signing in ends; "" for none
+}
+
+// SignedIn is who uses a browser.
+type SignedIn struct {
+	User    vitrine.User
+	Session vitrine.Session
+	House   vitrine.House
+}
+
+// Caller is a signed-in user as those who make changes know them. Operators act as such
+// only where the session is as strong as the marketplace asks.
+func (in SignedIn) Caller() vitrine.Caller {
+	scopes := vitrine.DefaultScopes()
+	if in.Operator() {
+		scopes = vitrine.AllScopes()
+	}
+	return vitrine.Caller{User: in.User, Scopes: scopes}
+}
+
+// Operator reports whether the user may act as operator in this session.
+func (in SignedIn) Operator() bool {
+	return in.User.IsAdmin && (in.Session.Strong || !in.House.StrongOperators)
+}
+
+// Started is a session that has begun.
+type Started struct {
+	Session vitrine.Session
+	User    vitrine.User
+	Secret  string // for the cookie; shown to nobody else
+}
+
+// SessionOf returns who is signed in at the browser with a session's secret, or is about
+// to be where the session waits. Unauthenticated when nobody is.
+func (s *Shop) SessionOf(ctx context.Context, secret string) (SignedIn, error) {
+	if !auth.ValidSecret(auth.SessionPrefix, secret) {
+		return SignedIn{}, notSignedIn()
+	}
+	hash, now := auth.Hash(secret), s.now()
+	s.lookAtCallers(ctx, now)
+	known, epoch, ok := s.signedIn.Find(hash, now)
+	if ok && now.Sub(known.Session.SeenAt) < seenEvery {
+		return known, nil
+	}
+	found, err := s.readSession(ctx, hash, now)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	s.signedIn.Put(hash, found, epoch, now, time.Time{})
+	return found, nil
+}
+
+func (s *Shop) readSession(ctx context.Context, hash string, now time.Time) (found SignedIn, err error) {
+	found.Session, found.User, err = s.db.SessionUser(ctx, hash)
+	if vitrine.CodeOf(err) == vitrine.NotFound || err == nil && (!found.Session.Good(now) || !found.User.SuspendedAt.IsZero()) {
+		return SignedIn{}, notSignedIn()
+	}
+	if err != nil {
+		return SignedIn{}, err
+	}
+	if found.House, err = s.House(ctx); err != nil {
+		return SignedIn{}, err
+	}
+	if now.Sub(found.Session.SeenAt) >= seenEvery {
+		err = s.db.Write(ctx, func(tx *store.Tx) error { return tx.SeeSession(ctx, found.Session.ID, now) })
+		found.Session.SeenAt = now
+	}
+	return found, err
+}
+
+func notSignedIn() error {
+	return vitrine.Errorf(vitrine.Unauthenticated, "nobody is signed in here: sign in first")
+}
+
+// beginning is a session to be.
+type beginning struct {
+	method vitrine.SignInMethod
+	strong bool
+	from   Browser
+}
+
+// begin starts a session of a user, and ends the one that the browser had: whoever knew
+// its secret learns nothing by that (RFC 9700 calls it fixation). The user is told of a
+// browser that was not there before.
+func (s *Shop) begin(ctx context.Context, tx *store.Tx, user *vitrine.User, b beginning) (Started, error) {
+	if !user.SuspendedAt.IsZero() {
+		return Started{}, vitrine.Errorf(vitrine.Forbidden, "this account is suspended: ask the operator")
+	}
+	now := s.now()
+	if old, _, err := tx.SessionUser(ctx, auth.Hash(b.from.Session)); err == nil {
+		if err := tx.EndSession(ctx, old.UserID, old.ID, now); err != nil {
+			return Started{}, err
+		}
+	} else if vitrine.CodeOf(err) != vitrine.NotFound {
+		return Started{}, err
+	}
+	if err := s.tellOfSignIn(ctx, tx, user, b); err != nil {
+		return Started{}, err
+	}
+	started := Started{User: *user, Secret: auth.NewSecret(auth.SessionPrefix), Session: vitrine.Session{
+		UserID: user.ID, Method: b.method, Strong: b.strong, Agent: b.from.Agent, CreatedAt: now, SeenAt: now, ProvedAt: now,
+	}}
+	return started, tx.InsertSession(ctx, &started.Session, auth.Hash(started.Secret))
+}
+
+// tellOfSignIn writes a mail to one who signs in at a browser unlike those before.
+func (s *Shop) tellOfSignIn(ctx context.Context, tx *store.Tx, user *vitrine.User, b beginning) error {
+	before, err := tx.Agents(ctx, user.ID)
+	if err != nil || len(before) == 0 || slices.Contains(before, b.from.Agent) {
+		return err
+	}
+	return s.post(ctx, tx, user, mail.NewSignIn, mail.Args{Values: map[string]string{"agent": b.from.Agent, "method": string(b.method)}})
+}
+
+// post writes a mail to a user.
+func (s *Shop) post(ctx context.Context, tx *store.Tx, user *vitrine.User, kind mail.Kind, args mail.Args) error {
+	args.Name = user.Username
+	return mail.Post(ctx, tx, mail.Message{Kind: kind, UserID: user.ID, To: user.Email, Language: user.Language, Args: args}, s.now())
+}
+
+// SignOut ends the session with a secret. It is no error when there is none.
+func (s *Shop) SignOut(ctx context.Context, secret string) error {
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		session, _, err := tx.SessionUser(ctx, auth.Hash(secret))
+		if vitrine.CodeOf(err) == vitrine.NotFound {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return tx.EndSession(ctx, session.UserID, session.ID, s.now())
+	})
+	s.forgetCallers()
+	return err
+}
+
+// EndSession ends one session of a user; NotFound when it is none of theirs.
+func (s *Shop) EndSession(ctx context.Context, userID, id int64) error {
+	err := s.db.Write(ctx, func(tx *store.Tx) error { return tx.EndSession(ctx, userID, id, s.now()) })
+	s.forgetCallers()
+	return err
+}
+
+// EndSessions signs a user out everywhere but in one session, 0 for everywhere.
+func (s *Shop) EndSessions(ctx context.Context, userID, but int64) error {
+	err := s.db.Write(ctx, func(tx *store.Tx) error { return tx.EndSessions(ctx, userID, but, s.now()) })
+	s.forgetCallers()
+	return err
+}

@@ -1,0 +1,83 @@
+package shop
+
+import (
+	"context"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/auth"
+	"vitrine/internal/store"
+)
+
+// Credentials are what somebody types to sign in.
+type Credentials struct {
+	Name     string // an email address or a username
+	Password string
+}
+
+// SignIn signs a user in by a password. It says the same, after the same work, of a wrong
+// password, a name that nobody has and an account without a password.
+func (s *Shop) SignIn(ctx context.Context, c Credentials, from Browser) (Started, error) {
+	if err := s.spend(ctx, signingFrom(from.Network), signingAs(c.Name)); err != nil {
+		return Started{}, err
+	}
+	user, err := s.named(ctx, c.Name)
+	if err != nil {
+		return Started{}, err
+	}
+	hash := auth.NoPassword
+	if user != nil {
+		hash = user.PasswordHash
+	}
+	ok, err := s.passwords.Match(ctx, c.Password, hash)
+	if err != nil {
+		return Started{}, err
+	}
+	if !ok {
+		return Started{}, wrongPassword()
+	}
+	return s.start(ctx, user.ID, beginning{method: vitrine.ByPassword, from: from}, func(_ *store.Tx, now *vitrine.User) error {
+		if now.PasswordHash != hash {
+			return wrongPassword() // it was changed just now
+		}
+		return nil
+	})
+}
+
+func wrongPassword() error {
+	return vitrine.Errorf(vitrine.Unauthenticated, "name or password is wrong")
+}
+
+// named returns the user whom somebody means who signs in, nil for nobody.
+func (s *Shop) named(ctx context.Context, name string) (user *vitrine.User, err error) {
+	name = strings.TrimSpace(name)
+	if strings.Contains(name, "@") {
+		if user, err = s.db.UserByEmail(ctx, name); vitrine.CodeOf(err) == vitrine.NotFound {
+			user, err = s.db.UserClaiming(ctx, name)
+		}
+	} else {
+		user, err = s.db.UserByUsername(ctx, strings.ToLower(name))
+	}
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return nil, nil
+	}
+	return user, err
+}
+
+// start begins a session of a user as they are now, if check finds nothing against it.
+func (s *Shop) start(ctx context.Context, userID int64, b beginning,
+	check func(tx *store.Tx, user *vitrine.User) error) (started Started, err error) {
+	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		user, err := tx.User(ctx, userID)
+		if err != nil {
+			return err
+		}
+		if err := check(tx, user); err != nil {
+			return err
+		}
+		started, err = s.begin(ctx, tx, user, b)
+		return err
+	})
+	s.forgetCallers()
+	return started, err
+}
