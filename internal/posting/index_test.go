@@ -118,6 +118,13 @@ func (w *world) checkSet(t *testing.T, q posting.Query, want []posting.Match) {
 	if got := set.IDs(); !slices.Equal(got, ids) || set.Len() != len(ids) {
 		t.Fatalf("%+v: the set has %d, not %d", q, set.Len(), len(ids))
 	}
+	blocks := map[int64]bool{}
+	for _, id := range ids {
+		blocks[posting.BlockOf(id)] = true
+	}
+	if set.Blocks() != len(blocks) {
+		t.Fatalf("%+v: the set is in %d blocks, not %d", q, set.Blocks(), len(blocks))
+	}
 	for _, atMost := range []int{len(ids) - 1, len(ids)} {
 		some, more, err := w.index.MatchesUpTo(t.Context(), q, atMost)
 		if err != nil || more != (len(ids) > atMost) || some.Len() < min(len(ids), atMost+1) || !slices.Equal(some.IDs(), ids[:some.Len()]) {

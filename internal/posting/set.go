@@ -11,6 +11,16 @@ type Set struct {
 // Len returns how many documents are in the set.
 func (s *Set) Len() int { return s.length }
 
+// Blocks returns in how many blocks its documents are.
+func (s *Set) Blocks() (n int) {
+	for _, block := range s.blocks {
+		if len(block) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Has reports whether a document is in the set.
 func (s *Set) Has(id int64) bool {
 	block := BlockOf(id)

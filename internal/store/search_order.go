@@ -13,11 +13,14 @@ import (
 const (
 	few     = 500
 	fewDays = 2_000 // as many models as the days of a page may have
+	// keysForBlock is how many keys are read in the time that a block of a column takes.
+	keysForBlock = 2
 )
 
 // page reads a page of a set.
 func (s *search) page(ctx context.Context, set *posting.Set) ([]entry, error) {
-	if set.Len() <= few {
+	keys := min(few, s.asked.Page.Size+1+keysForBlock*set.Blocks())
+	if set.Len() <= keys {
 		return s.among(ctx, set.IDs())
 	}
 	ids, found, err := s.first(ctx, set)
@@ -26,6 +29,9 @@ func (s *search) page(ctx context.Context, set *posting.Set) ([]entry, error) {
 	}
 	if found {
 		return s.among(ctx, ids)
+	}
+	if set.Len() <= few {
+		return s.among(ctx, set.IDs())
 	}
 	return s.walk(ctx, set)
 }
