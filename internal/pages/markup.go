@@ -19,26 +19,19 @@ func (m *Markup) Fixed(html constant) *Markup {
 // Text adds a text as it is read: in an element, or in an attribute in double quotes that
 // is no program, style or address from elsewhere.
 func (m *Markup) Text(text string) *Markup {
+	from := 0
 	for i := range len(text) {
-		switch c := text[i]; c {
-		case '<':
-			m.text = append(m.text, "&lt;"...)
-		case '>':
-			m.text = append(m.text, "&gt;"...)
-		case '&':
-			m.text = append(m.text, "&amp;"...)
-		case '"':
-			m.text = append(m.text, "&#34;"...)
-		case '\'':
-			m.text = append(m.text, "&#39;"...)
-		case 0:
-			m.text = append(m.text, "\ufffd"...)
-		default:
-			m.text = append(m.text, c)
+		if escape := escapes[text[i]]; escape != "" {
+			m.text = append(append(m.text, text[from:i]...), escape...)
+			from = i + 1
 		}
 	}
+	m.text = append(m.text, text[from:]...)
 	return m
 }
+
+// escapes are what stands for some bytes.
+var escapes = [256]string{'<': "&lt;", '>': "&gt;", '&': "&amp;", '"': "&#34;", '\'': "&#39;", 0: "\ufffd"}
 
 // HTML is what was added.
 func (m *Markup) HTML() template.HTML { return template.HTML(m.text) }

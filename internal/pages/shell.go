@@ -160,7 +160,6 @@ func (s *Shell) functions() template.FuncMap {
 		"count": Grouped,
 		"nth":   func(i int) int { return i + 1 },
 		"last":  func(i int, list []Link) bool { return i == len(list)-1 },
-		"lines": func(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") },
 		"deref": func(b *bool) bool { return *b },
 	}
 }

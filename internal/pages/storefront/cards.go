@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// cardBytes bounds the cards that are remembered, of some 2,500 models.
-	cardBytes = 4 << 20
+	// cardBytes bounds the cards that are remembered, of some 14,000 models.
+	cardBytes = 16 << 20
 	// eagerCards is how many cards are in sight at first on a large screen.
 	eagerCards = 4
 )

@@ -49,12 +49,13 @@ func New(o Options) (*Pages, error) {
 		o.Now = time.Now
 	}
 	room, err := o.Shell.Room(files, template.FuncMap{
-		"money":   func(o *vitrine.Order) string { return pages.Price(o.Price, o.Currency) },
-		"needs":   needs,
-		"capital": pages.Capitalize,
-		"tree":    branchList,
-		"checks":  checks,
-		"choices": choices,
+		"money":      func(o *vitrine.Order) string { return pages.Price(o.Price, o.Currency) },
+		"needs":      needs,
+		"capital":    pages.Capitalize,
+		"tree":       branchList,
+		"checks":     checks,
+		"choices":    choices,
+		"paragraphs": paragraphs,
 	})
 	return &Pages{
 		Room: room, shop: o.Shop, db: o.DB, tree: &treeCache{db: o.DB}, keeper: newKeeper(o.DB, o.Now), lists: newListMemory(o.DB),
