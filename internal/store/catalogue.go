@@ -61,22 +61,16 @@ func (r *reads) catalogue(ctx context.Context, q vitrine.CatalogueQuery) (Record
 	if err != nil {
 		return RecordPage{}, err
 	}
-	s, err := r.newSearch(ctx, q, asked, after)
-	if err != nil {
-		return RecordPage{}, err
-	}
 	var found []entry
 	var total vitrine.Total
-	switch {
-	case len(asked.Phrases) > 0:
-		found, total, err = s.phrases(ctx, asked.Phrases)
-	case len(asked.Groups) > 0 && q.Sort == vitrine.BestMatch:
-		found, total, err = s.best(ctx)
-	case len(asked.Groups) > 0:
-		found, total, err = s.sorted(ctx)
-	default:
-		found, total, err = s.list(ctx)
-	}
+	err = r.settled(ctx, func(state *searchState) error {
+		s, err := r.newSearch(ctx, state, q, asked, after)
+		if err != nil {
+			return err
+		}
+		found, total, err = s.find(ctx, asked)
+		return err
+	})
 	return recordPage(found, total, q.Page, order), err
 }
 

@@ -38,7 +38,7 @@ func (db *DB) Migrate(ctx context.Context) error {
 	if err := db.MigrateTo(ctx, newest); err != nil {
 		return err
 	}
-	return db.indexOnce(ctx)
+	return db.startIndex(ctx)
 }
 
 // MigrateTo is Migrate up to the schema of an earlier release, which rows of that

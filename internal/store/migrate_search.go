@@ -7,40 +7,38 @@ import (
 	"vitrine"
 )
 
-// indexOnce builds the index of search where there is none, as after an update from a
-// release that had another one. Several processes may ask for it at once.
-func (db *DB) indexOnce(ctx context.Context) error {
-	for {
-		if cut, err := db.Unfinished(ctx); err != nil || cut {
-			return err // a restore builds it at its end
-		}
-		is, err := db.indexed(ctx)
-		if err != nil || is {
-			return err
-		}
-		if err = db.RebuildSearch(ctx, func(Rebuilt) {}); vitrine.CodeOf(err) != vitrine.Conflict {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Second):
-		}
+// startIndex notes that there is an index of search where there is nothing to index.
+// After an update from a release that had another index it is built by a server, beside
+// its work: with millions of models that takes long.
+func (db *DB) startIndex(ctx context.Context) error {
+	form, err := db.searchForm(ctx)
+	if err != nil || form > 0 {
+		return err
 	}
-}
-
-// indexed reports whether there is an index, or nothing to index: then there is one from
-// now on.
-func (db *DB) indexed(ctx context.Context) (is bool, err error) {
-	if _, err = db.setting(ctx, searchForm); err == nil || vitrine.CodeOf(err) != vitrine.NotFound {
-		return err == nil, err
-	}
-	err = db.Write(ctx, func(tx *Tx) error {
-		err := tx.row(ctx, "", "SELECT NOT EXISTS (SELECT 1 FROM own_listings)", nil, &is)
-		if err == nil && is {
+	return db.Write(ctx, func(tx *Tx) error {
+		var empty bool
+		err := tx.row(ctx, "", "SELECT NOT EXISTS (SELECT 1 FROM own_listings)", nil, &empty)
+		if err == nil && empty {
 			err = tx.setSetting(ctx, searchForm, documentsForm)
 		}
 		return err
 	})
-	return is, err
+}
+
+// unbuilt is why nothing is found by words. It is also how long to wait.
+type unbuilt struct{}
+
+func (unbuilt) Error() string { return "there is no search index yet" }
+
+// RetryAfter is how long to wait; answers over HTTP say so.
+func (unbuilt) RetryAfter() time.Duration { return 30 * time.Second }
+
+// errUnbuilt answers what cannot be found without the index.
+func errUnbuilt() error {
+	return &vitrine.Error{
+		Code: vitrine.Unavailable,
+		Message: "after an update the search index is being built: nothing can be searched by words yet, nor counted by kinds; " +
+			"lists without words answer",
+		Err: unbuilt{},
+	}
 }

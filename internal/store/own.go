@@ -29,7 +29,10 @@ func (r *reads) OwnModels(ctx context.Context, q vitrine.OwnQuery) (RecordPage, 
 	var found []entry
 	var total vitrine.Total
 	if len(asked.Groups) > 0 {
-		found, total, err = r.ownMatches(ctx, filter, q.Filter, asked, after)
+		err = r.settled(ctx, func(state *searchState) (err error) {
+			found, total, err = r.ownMatches(ctx, state, filter, q.Filter, asked, after)
+			return err
+		})
 	} else {
 		found, total, err = r.ownList(ctx, filter, q.Filter, after)
 	}
@@ -49,8 +52,11 @@ func (r *reads) ownList(ctx context.Context, filter *builder, q vitrine.Catalogu
 
 // ownMatches looks for words in the documents of an author: they are few beside those of
 // a catalogue, and no index has drafts, whose words are nobody else's.
-func (r *reads) ownMatches(ctx context.Context, filter *builder, q vitrine.CatalogueQuery, asked words.Query, after cursor) (
-	[]entry, vitrine.Total, error) {
+func (r *reads) ownMatches(ctx context.Context, state *searchState, filter *builder, q vitrine.CatalogueQuery, asked words.Query,
+	after cursor) ([]entry, vitrine.Total, error) {
+	if !state.built {
+		return nil, vitrine.Total{}, errUnbuilt()
+	}
 	column, _, _ := ownList.sortKey(q.Sort)
 	b := (&builder{}).add("SELECT l.model_id, l." + column + `, d.document FROM own_listings l
 		JOIN search_documents d ON d.model_id = l.model_id WHERE `).splice(filter)

@@ -17,20 +17,34 @@ type search struct {
 	index *posting.Index
 	query posting.Query
 
-	present bool // the index is of this release's documents
+	built, present bool // as of the index's state
 }
 
-func (r *reads) newSearch(ctx context.Context, q vitrine.CatalogueQuery, asked words.Query, after cursor) (*search, error) {
-	state, err := r.searchState(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (r *reads) newSearch(ctx context.Context, state *searchState, q vitrine.CatalogueQuery, asked words.Query, after cursor) (
+	*search, error,
+) {
 	index, err := r.indexIn(ctx, state)
 	if err != nil {
 		return nil, err
 	}
 	query, err := r.searchQuery(ctx, q, asked)
-	return &search{r: r, asked: q, after: after, index: index, query: query, present: state.present}, err
+	return &search{r: r, asked: q, after: after, index: index, query: query, built: state.built, present: state.present}, err
+}
+
+// find reads a page of what is asked for.
+func (s *search) find(ctx context.Context, asked words.Query) ([]entry, vitrine.Total, error) {
+	switch {
+	case len(asked.Groups) == 0:
+		return s.list(ctx)
+	case !s.built:
+		return nil, vitrine.Total{}, errUnbuilt()
+	case len(asked.Phrases) > 0:
+		return s.phrases(ctx, asked.Phrases)
+	case s.asked.Sort == vitrine.BestMatch:
+		return s.best(ctx)
+	default:
+		return s.sorted(ctx)
+	}
 }
 
 // total is a number of matches as answers have it.
@@ -68,6 +82,18 @@ const soon = 1_000
 
 // list reads a page of the catalogue without words.
 func (s *search) list(ctx context.Context) ([]entry, vitrine.Total, error) {
+	if !s.built {
+		entries, err := s.alongOrder(ctx)
+		if err != nil {
+			return nil, vitrine.Total{}, err
+		}
+		filter, err := s.r.filter(ctx, s.asked)
+		if err != nil {
+			return nil, vitrine.Total{}, err
+		}
+		all, err := s.r.boundedCount(ctx, (&builder{}).add("listings l WHERE ").splice(filter))
+		return entries, all, err
+	}
 	n, more, err := s.index.Count(ctx, s.query, posting.TierAny, vitrine.MaxCount)
 	if err != nil {
 		return nil, vitrine.Total{}, err
@@ -83,13 +109,18 @@ func (s *search) list(ctx context.Context) ([]entry, vitrine.Total, error) {
 		entries, err := s.page(ctx, set)
 		return entries, total(n, more), err
 	}
+	entries, err := s.alongOrder(ctx)
+	return entries, total(n, more), err
+}
+
+// alongOrder reads a page of a list along the index of its order.
+func (s *search) alongOrder(ctx context.Context) ([]entry, error) {
 	filter, err := s.r.filter(ctx, s.asked)
 	if err != nil {
-		return nil, vitrine.Total{}, err
+		return nil, err
 	}
 	b := (&builder{}).add("SELECT l.model_id AS id, l." + s.sortColumn() + " AS sort_key FROM listings l WHERE ").splice(filter)
-	entries, err := s.r.sortedEntries(ctx, catalogueList, b, s.asked, s.after)
-	return entries, total(n, more), err
+	return s.r.sortedEntries(ctx, catalogueList, b, s.asked, s.after)
 }
 
 func (s *search) sortColumn() string {

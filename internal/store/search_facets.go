@@ -50,29 +50,29 @@ func (r *reads) Facets(ctx context.Context, q vitrine.CatalogueQuery) (Facets, e
 	if err != nil {
 		return Facets{}, fmt.Errorf("name the facets: %w", err)
 	}
-	if r.inside {
-		state, err := r.searchState(ctx)
-		if err != nil {
+	if !r.inside {
+		if err := r.look(ctx); err != nil {
 			return Facets{}, err
 		}
-		return r.facetsIn(ctx, state, q)
 	}
 	// The moment is taken first: what is changed later is in no facets that are kept.
-	if err := r.look(ctx); err != nil {
-		return Facets{}, err
-	}
 	since := r.moment()
-	state, err := r.searchState(ctx)
-	if err != nil {
-		return Facets{}, err
-	}
+	var found Facets
+	err = r.settled(ctx, func(state *searchState) (err error) {
+		found, err = r.keptFacets(ctx, state, q, string(key), since)
+		return err
+	})
+	return found, err
+}
+
+func (r *reads) keptFacets(ctx context.Context, state *searchState, q vitrine.CatalogueQuery, key string, since Moment) (Facets, error) {
 	memory := &r.searches.facets
-	if kept, ok := memory.find(string(key), state, &r.cache.changes); ok {
+	if kept, ok := memory.find(key, state, &r.cache.changes); ok && !r.inside {
 		return kept, nil
 	}
 	found, err := r.facetsIn(ctx, state, q)
-	if err == nil {
-		memory.keep(string(key), found, state, since)
+	if err == nil && !r.inside {
+		memory.keep(key, found, state, since)
 	}
 	return found, err
 }

@@ -22,6 +22,9 @@ type facetCount struct {
 }
 
 func (r *reads) facetsIn(ctx context.Context, state *searchState, q vitrine.CatalogueQuery) (Facets, error) {
+	if !state.built {
+		return Facets{}, errUnbuilt()
+	}
 	index, err := r.indexIn(ctx, state)
 	if err != nil {
 		return Facets{}, err

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"path/filepath"
 	"sync/atomic"
@@ -93,5 +94,95 @@ func TestFormsOfReleases(t *testing.T) {
 		if got, err := s.db.SearchToRebuild(t.Context()); got != want || err != nil {
 			t.Errorf("an index of the form %s is to be built: %v, %v", form, got, err)
 		}
+	}
+}
+
+// TestSearchesWithoutAnIndex asks after an update from a release that had another index:
+// lists are answered, and what needs the index says how long to wait.
+func TestSearchesWithoutAnIndex(t *testing.T) {
+	t.Parallel()
+	for name, address := range map[string]string{
+		"SQLite": filepath.Join(t.TempDir(), "vitrine.db"), "PostgreSQL": storetest.NewPostgres(t).Address(t),
+	} {
+		s := newShelf(t, address, 60)
+		for _, text := range []string{"DELETE FROM settings WHERE name = 'search_form'", "DELETE FROM search_blocks",
+			"DELETE FROM search_documents", "DELETE FROM search_versions"} {
+			if err := s.db.WriteText(t.Context(), text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.db = s.open(t, address)
+		s.publish(t, 3)
+		for range 40 {
+			q := s.question()
+			if q.Keywords == "" && !s.compare(t, s.db, q) {
+				t.Fatalf("%s: %+v", name, q)
+			}
+		}
+		for range 2 {
+			q := vitrine.CatalogueQuery{Keywords: "model", Sort: vitrine.BestMatch, Page: vitrine.Page{Number: 1, Size: 9}}
+			_, err := s.db.Catalogue(t.Context(), q)
+			_, errOwn := s.db.OwnModels(t.Context(), vitrine.OwnQuery{AuthorID: s.authors[0].ID, Filter: q})
+			_, errFacets := s.db.Facets(t.Context(), vitrine.CatalogueQuery{})
+			for _, err := range []error{err, errOwn, errFacets} {
+				var wait interface{ RetryAfter() time.Duration }
+				if vitrine.CodeOf(err) != vitrine.Unavailable || !errors.As(err, &wait) || wait.RetryAfter() < time.Second {
+					t.Errorf("%s: without an index a search ends with %v", name, err)
+				}
+			}
+			s.merge(t)
+		}
+		if err := s.db.RebuildSearch(t.Context(), func(store.Rebuilt) {}); err != nil {
+			t.Fatal(err)
+		}
+		s.other = s.db
+		s.ask(t, name+": built", 30)
+	}
+}
+
+// TestSearchOvertaken has a search go on with a state of the index until the blocks of
+// it are removed, wherever that comes in it.
+func TestSearchOvertaken(t *testing.T) {
+	t.Parallel()
+	address := filepath.Join(t.TempDir(), "vitrine.db")
+	s := newShelf(t, address, 700)
+	q := vitrine.CatalogueQuery{Keywords: "model", AdultContent: true, Sort: vitrine.BestMatch, Page: vitrine.Page{Number: 1, Size: 9}}
+	var slow []*store.DB
+	var left [12]atomic.Int64
+	for i := range left {
+		db, err := store.OpenWith(t.Context(), address, store.Options{Now: func() time.Time {
+			if left[i].Add(-1) >= 0 {
+				return time.Unix(1_000, 0)
+			}
+			return time.Unix(1_010, 0)
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = db.Close() })
+		left[i].Store(1_000)
+		// Its state, and nothing of what is asked for, is remembered.
+		if _, err := db.Catalogue(t.Context(), vitrine.CatalogueQuery{Keywords: "heliotrope", Page: q.Page}); err != nil {
+			t.Fatal(err)
+		}
+		slow = append(slow, db)
+	}
+	if err := s.db.RebuildSearch(t.Context(), func(store.Rebuilt) {}); err != nil {
+		t.Fatal(err)
+	}
+	overtaken := 0
+	for i, db := range slow {
+		left[i].Store(int64(i))
+		page, err := db.Catalogue(t.Context(), q)
+		if left[i].Load() >= 0 {
+			break // the search has ended by then
+		}
+		overtaken++
+		if err != nil || !s.samePage(t, page, s.find(q), 0, q.Page.Size) {
+			t.Errorf("overtaken at the look %d at the clock: %v", i, err)
+		}
+	}
+	if overtaken < 3 {
+		t.Errorf("a search looks at the clock %d times", overtaken)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"vitrine"
 	"vitrine/internal/posting"
 )
 
@@ -41,13 +40,15 @@ type searchState struct {
 	merge    int64   // the last one
 	versions []int64 // by the number of a block: the merge that last changed it
 	pending  []posting.Stored
-	present  bool // the blocks are of this release's documents, or of a later one's
+	built    bool // there are blocks, of any release's documents
+	present  bool // they are of this release's documents, or of a later one's
 }
 
-// searchState returns the index with all changes that this process has learned of.
-func (r *reads) searchState(ctx context.Context) (*searchState, error) {
+// knownState returns the index with all changes that this process has learned of.
+func (r *reads) knownState(ctx context.Context) (*knownState, error) {
 	if r.inside {
-		return r.readSearchState(ctx, nil)
+		state, err := r.readSearchState(ctx, nil)
+		return &knownState{searchState: state}, err
 	}
 	if err := r.look(ctx); err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func (r *reads) searchState(ctx context.Context) (*searchState, error) {
 	case known == nil || known.moment != r.moment():
 		x.mu.Lock()
 	case !x.due(known) || !x.mu.TryLock():
-		return known.searchState, nil
+		return known, nil
 	}
 	defer x.mu.Unlock()
 	// Before the look: what is changed during it is looked for again.
@@ -67,7 +68,7 @@ func (r *reads) searchState(ctx context.Context) (*searchState, error) {
 	if known = x.known.Load(); known != nil {
 		// Somebody else may have looked while this one waited.
 		if known.moment == next.moment && !x.due(known) {
-			return known.searchState, nil
+			return known, nil
 		}
 		before = known.searchState
 	}
@@ -76,7 +77,38 @@ func (r *reads) searchState(ctx context.Context) (*searchState, error) {
 		return nil, err
 	}
 	x.known.Store(next)
-	return next.searchState, nil
+	return next, nil
+}
+
+// settled searches, once more if a build overtook the search.
+func (r *reads) settled(ctx context.Context, search func(*searchState) error) error {
+	for {
+		known, err := r.knownState(ctx)
+		if err != nil {
+			return err
+		}
+		err = search(known.searchState)
+		if err != nil {
+			return err
+		}
+		if again, err := r.overtaken(ctx, known); err != nil || !again {
+			return err
+		}
+	}
+}
+
+// overtaken reports whether a build may have removed blocks that were read for a state:
+// another index is searched, and has been for as long as they are kept.
+func (r *reads) overtaken(ctx context.Context, known *knownState) (bool, error) {
+	if r.inside || r.searches.now().Sub(known.looked) < oldBlocksKept {
+		return false, nil
+	}
+	last, err := r.lastMerge(ctx)
+	if err != nil || last>>epochShift == known.epoch() {
+		return false, err
+	}
+	r.searches.lookAgain()
+	return true, nil
 }
 
 // lookForMerges is how soon a process looks for what others have merged. What it knows
@@ -101,16 +133,16 @@ func (x *searchIndex) due(known *knownState) bool { return x.now().Sub(known.loo
 func (r *reads) readSearchState(ctx context.Context, known *searchState) (*searchState, error) {
 	next := &searchState{}
 	if known != nil {
-		next.merge, next.versions, next.present = known.merge, known.versions, known.present
+		next.merge, next.versions, next.built, next.present = known.merge, known.versions, known.built, known.present
 	}
 	var err error
 	// Before the versions: those of a build that ends in between come without its word.
 	if !next.present {
-		form, err := r.setting(ctx, searchForm)
-		if err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
+		form, err := r.searchForm(ctx)
+		if err != nil {
 			return nil, err
 		}
-		next.present = number(form) >= number(documentsForm)
+		next.built, next.present = form > 0, form >= number(documentsForm)
 	}
 	if next.pending, err = r.pendingDocuments(ctx); err != nil {
 		return nil, err
@@ -122,7 +154,7 @@ func (r *reads) readSearchState(ctx context.Context, known *searchState) (*searc
 		return nil, err
 	}
 	if len(changed) == 0 {
-		if known != nil && known.present == next.present && slices.Equal(known.pending, next.pending) {
+		if known != nil && known.built == next.built && known.present == next.present && slices.Equal(known.pending, next.pending) {
 			return known, nil
 		}
 		return next, nil
