@@ -3,11 +3,12 @@ package store
 import (
 	"cmp"
 	"context"
+	"maps"
+	"math"
 	"slices"
 
 	"vitrine"
 	"vitrine/internal/posting"
-	"vitrine/internal/words"
 )
 
 // OwnModels returns a page of somebody's models, drafts too. By time they are in the
@@ -30,7 +31,8 @@ func (r *reads) OwnModels(ctx context.Context, q vitrine.OwnQuery) (RecordPage, 
 	var total vitrine.Total
 	if len(asked.Groups) > 0 {
 		err = r.settled(ctx, func(state *searchState) (err error) {
-			found, total, err = r.ownMatches(ctx, state, filter, q.Filter, asked, after)
+			o := &ownSearch{r: r, authorID: q.AuthorID, asked: q.Filter, filter: filter, groups: asked.Groups}
+			found, total, err = o.page(ctx, state, asked.Phrases, after)
 			return err
 		})
 	} else {
@@ -50,45 +52,134 @@ func (r *reads) ownList(ctx context.Context, filter *builder, q vitrine.Catalogu
 	return found, total, err
 }
 
-// ownMatches looks for words in the documents of an author: they are few beside those of
-// a catalogue, and no index has drafts, whose words are nobody else's.
-func (r *reads) ownMatches(ctx context.Context, state *searchState, filter *builder, q vitrine.CatalogueQuery, asked words.Query,
-	after cursor) ([]entry, vitrine.Total, error) {
+// ownSearch looks for words in the models of an author.
+type ownSearch struct {
+	r        *reads
+	authorID int64
+	asked    vitrine.CatalogueQuery
+	filter   *builder
+	groups   [][]string
+}
+
+// page reads a page of matches.
+func (o *ownSearch) page(ctx context.Context, state *searchState, phrases [][]string, after cursor) ([]entry, vitrine.Total, error) {
 	if !state.built {
 		return nil, vitrine.Total{}, errUnbuilt()
 	}
-	column, _, _ := ownList.sortKey(q.Sort)
-	b := (&builder{}).add("SELECT l.model_id, l." + column + `, d.document FROM own_listings l
-		JOIN search_documents d ON d.model_id = l.model_id WHERE `).splice(filter)
-	var found []entry
-	err := each(ctx, r, func(row scanner) error {
+	found, err := o.matches(ctx, state)
+	if err != nil {
+		return nil, vitrine.Total{}, err
+	}
+	slices.SortFunc(found, ownBefore(o.asked.Sort))
+	more := false
+	if len(phrases) > 0 {
+		if found, more, err = o.r.entriesWithPhrases(ctx, found, phrases); err != nil {
+			return nil, vitrine.Total{}, err
+		}
+	}
+	all := total(min(len(found), vitrine.MaxCount), more || len(found) > vitrine.MaxCount)
+	found, err = o.r.ownPage(ctx, found, o.asked, after)
+	return found, all, err
+}
+
+// fewOwn is how many published models of an author are looked through one by one.
+const fewOwn = 200
+
+// matches returns all matches, in any order. No index has drafts, whose words are nobody
+// else's: they are looked through, and so is everything of an author who has published
+// little.
+func (o *ownSearch) matches(ctx context.Context, state *searchState) ([]entry, error) {
+	name := authorAttribute(o.authorID)
+	author, err := o.r.searchWords(ctx, []string{name})
+	if err != nil {
+		return nil, err
+	}
+	if author[name].Documents <= fewOwn {
+		return o.lookThrough(ctx, "")
+	}
+	tiers, err := o.published(ctx, state, author[name])
+	if err != nil {
+		return nil, err
+	}
+	listed, err := o.rows(ctx, tiers)
+	if err != nil {
+		return nil, err
+	}
+	drafts, err := o.lookThrough(ctx, " AND l.status <> 'published'")
+	return slices.Concat(listed, drafts), err
+}
+
+// lookThrough goes through documents.
+func (o *ownSearch) lookThrough(ctx context.Context, also string) (found []entry, err error) {
+	b := o.list(", d.document FROM own_listings l JOIN search_documents d ON d.model_id = l.model_id").add(also)
+	return found, each(ctx, o.r, func(row scanner) error {
 		var e entry
 		var stored string
 		if err := row.Scan(&e.ID, &e.key, &stored); err != nil {
 			return err
 		}
-		tier, ok := bestTier(unmarked(stored), asked.Groups)
-		if q.Sort == vitrine.BestMatch {
-			e.key = int64(tier)
-		}
-		if ok {
-			found = append(found, e)
+		if tier, ok := bestTier(unmarked(stored), o.groups); ok {
+			found = append(found, o.ranked(e, tier))
 		}
 		return nil
 	}, b.String(), b.args...)
+}
+
+// list begins a statement about the author's list.
+func (o *ownSearch) list(from string) *builder {
+	column, _, _ := ownList.sortKey(o.asked.Sort)
+	return (&builder{}).add("SELECT l.model_id, l." + column + from + " WHERE ").splice(o.filter)
+}
+
+// ranked is an entry as it is sorted.
+func (o *ownSearch) ranked(e entry, tier int) entry {
+	if o.asked.Sort == vitrine.BestMatch {
+		e.key = int64(tier)
+	}
+	return e
+}
+
+// published returns the tiers of the published models that have the words.
+func (o *ownSearch) published(ctx context.Context, state *searchState, author posting.Word) (map[int64]int, error) {
+	// Another process may have published a model that was a draft to this one.
+	state, err := o.r.readSearchState(ctx, state)
 	if err != nil {
-		return nil, vitrine.Total{}, err
+		return nil, err
 	}
-	slices.SortFunc(found, ownBefore(q.Sort))
-	more := false
-	if len(asked.Phrases) > 0 {
-		if found, more, err = r.entriesWithPhrases(ctx, found, asked.Phrases); err != nil {
-			return nil, vitrine.Total{}, err
+	index, err := o.r.indexIn(ctx, state)
+	if err != nil {
+		return nil, err
+	}
+	query, err := o.r.known(ctx, &wanted{words: o.groups})
+	if err != nil {
+		return nil, err
+	}
+	query.All = [][]posting.Word{{author}}
+	matches, err := index.Best(ctx, query, posting.Page{Size: math.MaxInt})
+	tiers := make(map[int64]int, len(matches))
+	for _, match := range matches {
+		tiers[match.ID] = match.Tier
+	}
+	return tiers, err
+}
+
+// rows reads those of some models that the filter lets through: few by their keys, many
+// along the author's index.
+func (o *ownSearch) rows(ctx context.Context, tiers map[int64]int) (found []entry, err error) {
+	b := o.list(" FROM own_listings l").add(" AND l.status = 'published'")
+	if len(tiers) <= few {
+		b.add(" AND l.model_id ").among(o.r.dialect, slices.Collect(maps.Keys(tiers)))
+	}
+	return found, each(ctx, o.r, func(row scanner) error {
+		var e entry
+		if err := row.Scan(&e.ID, &e.key); err != nil {
+			return err
 		}
-	}
-	all := total(min(len(found), vitrine.MaxCount), more || len(found) > vitrine.MaxCount)
-	found, err = r.ownPage(ctx, found, q, after)
-	return found, all, err
+		if tier, ok := tiers[e.ID]; ok {
+			found = append(found, o.ranked(e, tier))
+		}
+		return nil
+	}, b.String(), b.args...)
 }
 
 // bestTier returns the best tier in which a document has a word of each group.
