@@ -128,9 +128,6 @@ func (tx *Tx) MoveCategory(ctx context.Context, id, parentID int64, now time.Tim
 	if err != nil {
 		return err
 	}
-	if err := tx.moveDocuments(ctx, id, parentID); err != nil {
-		return err
-	}
 	for _, step := range []string{
 		`UPDATE categories SET models_count = models_count + (SELECT models_count FROM categories s WHERE s.id = $1) WHERE id = $2`,
 		`UPDATE models SET category_id = $2 WHERE subcategory_id = $1`,

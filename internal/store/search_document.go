@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"strconv"
@@ -16,7 +17,7 @@ import (
 const (
 	attrAll        = ":all" // every model of the catalogue
 	attrType       = ":type="
-	attrCategory   = ":category=" // both of a model's
+	attrCategory   = ":category=" // the subcategory, or the top category of a model without one
 	attrAuthor     = ":author="
 	attrFormat     = ":format="
 	attrLicense    = ":license="
@@ -118,10 +119,8 @@ func (w documentWords) mark(list []string) {
 func attributesOf(m *vitrine.Model, extensions []string) []string {
 	list := []string{attrAll, attrType + string(m.ProductType), attrLicense + string(m.License), attrAuthor + strconv.FormatInt(m.AuthorID,
 		10)}
-	for _, category := range []int64{m.Category.ID, m.Subcategory.ID} {
-		if category != 0 {
-			list = append(list, categoryAttribute(category))
-		}
+	if category := cmp.Or(m.Subcategory.ID, m.Category.ID); category != 0 {
+		list = append(list, categoryAttribute(category))
 	}
 	for _, extension := range extensions {
 		list = append(list, attrFormat+extension)
@@ -165,21 +164,6 @@ func (tx *Tx) putDocument(ctx context.Context, modelID int64, document posting.D
 func (tx *Tx) unlistDocument(ctx context.Context, modelID int64) error {
 	_, err := tx.exec(ctx, "remove the model from search", `UPDATE search_documents SET listed = FALSE, pending = TRUE,
 		folded = CASE WHEN pending THEN folded ELSE document END WHERE model_id = $1 AND listed`, modelID)
-	return err
-}
-
-// moveDocuments has the models of a subcategory found in another top category, before
-// their records are made anew, each with its document.
-func (tx *Tx) moveDocuments(ctx context.Context, subcategoryID, parentID int64) error {
-	var before int64
-	if err := tx.row(ctx, "there is no such subcategory", "SELECT COALESCE(parent_id, 0) FROM categories WHERE id = $1",
-		[]any{subcategoryID}, &before); err != nil {
-		return err
-	}
-	_, err := tx.exec(ctx, "index the models for search", `UPDATE search_documents SET document = replace(document, $1, $2),
-			pending = pending OR listed, folded = CASE WHEN pending THEN folded WHEN listed THEN document END
-		WHERE model_id IN (SELECT id FROM models WHERE subcategory_id = $3)`,
-		" "+categoryAttribute(before)+" ", " "+categoryAttribute(parentID)+" ", subcategoryID)
 	return err
 }
 

@@ -106,14 +106,19 @@ func (c *facetCount) count(ctx context.Context, q vitrine.CatalogueQuery, values
 		return posting.Counts{}, err
 	}
 	facets, bands, err := c.r.knownValues(ctx, values, w)
-	switch {
-	case err != nil:
+	if err != nil {
 		return posting.Counts{}, err
-	case c.some:
-		return posting.CountAmong(c.documents, query, facets, bands), nil
-	default:
-		return c.index.Facets(ctx, query, facets, bands)
 	}
+	var counts posting.Counts
+	if c.some {
+		counts = posting.CountAmong(c.documents, query, facets, bands)
+	} else if counts, err = c.index.Facets(ctx, query, facets, bands); err != nil {
+		return posting.Counts{}, err
+	}
+	for i := range values {
+		counts.Facets[i] = values[i].sums(counts.Facets[i])
+	}
+	return counts, nil
 }
 
 // knownValues looks the words up that stand for values, and for prices where there are any.
@@ -124,13 +129,13 @@ func (r *reads) knownValues(ctx context.Context, values []facetValues, w *wanted
 	price := posting.ColumnWord(columnPrice)
 	names := []string{price}
 	for _, v := range values {
-		names = append(names, v.attributes...)
+		names = append(names, slices.Concat(v.attributes...)...)
 	}
 	known, err := r.searchWords(ctx, slices.DeleteFunc(names, func(name string) bool { return name == "" }))
 	facets := make([]posting.Facet, len(values))
 	for i, v := range values {
 		facets[i].Lift = w.clause(v.name)
-		for _, name := range v.attributes {
+		for _, name := range slices.Concat(v.attributes...) {
 			facets[i].Values = append(facets[i].Values, known[name])
 		}
 	}

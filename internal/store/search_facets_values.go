@@ -31,14 +31,50 @@ func traits() []trait {
 	}
 }
 
-// facetValues are the values of a facet and the attributes that stand for them.
+// facetValues are the values of a facet and the attributes that stand for them, of which a
+// model has one at most for each value.
 type facetValues struct {
-	name               string
-	values, attributes []string
+	name       string
+	values     []string
+	attributes [][]string
 }
 
-func (v *facetValues) add(value, attribute string) {
-	v.values, v.attributes = append(v.values, value), append(v.attributes, attribute)
+func (v *facetValues) add(value string, attributes ...string) {
+	v.values, v.attributes = append(v.values, value), append(v.attributes, attributes)
+}
+
+// sums adds up what was counted of attributes, in their order, by values.
+func (v *facetValues) sums(counts []int64) []int64 {
+	sums := make([]int64, len(v.values))
+	for i, attributes := range v.attributes {
+		for _, n := range counts[:len(attributes)] {
+			sums[i] += n
+		}
+		counts = counts[len(attributes):]
+	}
+	return sums
+}
+
+// categoryValues are the top categories, and those beside or below one.
+func (r *reads) categoryValues(ctx context.Context, id int64) (facetValues, error) {
+	type category struct{ id, parent int64 }
+	all, err := query(ctx, r, func(row scanner) (c category, err error) { return c, row.Scan(&c.id, &c.parent) },
+		"SELECT id, COALESCE(parent_id, 0) FROM categories ORDER BY id")
+	within := map[int64][]string{}
+	around := int64(0)
+	for _, c := range all {
+		within[c.parent] = append(within[c.parent], categoryAttribute(c.id))
+		if c.id == id {
+			around = cmp.Or(c.parent, c.id)
+		}
+	}
+	values := facetValues{name: FacetCategory}
+	for _, c := range all {
+		if c.parent == 0 || c.parent == around {
+			values.add(strconv.FormatInt(c.id, 10), append([]string{categoryAttribute(c.id)}, within[c.id]...)...)
+		}
+	}
+	return values, err
 }
 
 // maxFormats is how many file extensions are counted, beside those that are asked for.
@@ -46,9 +82,7 @@ const maxFormats = 48
 
 // facetValues are what is counted of a list.
 func (r *reads) facetValues(ctx context.Context, q vitrine.CatalogueQuery, pending []posting.Stored) ([]facetValues, error) {
-	categories, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
-		`SELECT id FROM categories WHERE parent_id IS NULL OR parent_id = $1
-			OR parent_id = (SELECT parent_id FROM categories WHERE id = $1) ORDER BY id`, q.CategoryID)
+	category, err := r.categoryValues(ctx, q.CategoryID)
 	if err != nil {
 		return nil, err
 	}
@@ -56,11 +90,8 @@ func (r *reads) facetValues(ctx context.Context, q vitrine.CatalogueQuery, pendi
 	if err != nil {
 		return nil, err
 	}
-	category, kind, format := facetValues{name: FacetCategory}, facetValues{name: FacetType}, facetValues{name: FacetFormat}
+	kind, format := facetValues{name: FacetType}, facetValues{name: FacetFormat}
 	license, polygons, trait := facetValues{name: FacetLicense}, facetValues{name: FacetPolygons}, facetValues{name: FacetTrait}
-	for _, id := range categories {
-		category.add(strconv.FormatInt(id, 10), categoryAttribute(id))
-	}
 	for _, name := range []vitrine.ProductType{vitrine.CG, vitrine.Printable} {
 		kind.add(string(name), attrType+string(name))
 	}

@@ -86,7 +86,11 @@ func (r *reads) wanted(ctx context.Context, q vitrine.CatalogueQuery, asked word
 		w.none = append(w.none, attrAdult)
 	}
 	if q.CategoryID != 0 {
-		w.choose(FacetCategory, categoryAttribute(q.CategoryID))
+		within, err := r.categoriesWithin(ctx, q.CategoryID)
+		if err != nil {
+			return nil, err
+		}
+		w.choose(FacetCategory, within...)
 	}
 	if q.ProductType != "" {
 		w.choose(FacetType, attrType+string(q.ProductType))
@@ -116,6 +120,18 @@ func (r *reads) wanted(ctx context.Context, q vitrine.CatalogueQuery, asked word
 		w.between(columnRating, new(atLeast(*q.MinAdminRating)), nil)
 	}
 	return w, nil
+}
+
+// categoriesWithin names what the models of a category have. Those of a top one are found
+// by its subcategories: a moved one takes its models along without a change of theirs.
+func (r *reads) categoriesWithin(ctx context.Context, id int64) ([]string, error) {
+	names := []string{categoryAttribute(id)}
+	below, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
+		"SELECT id FROM categories WHERE parent_id = $1 ORDER BY id", id)
+	for _, id := range below {
+		names = append(names, categoryAttribute(id))
+	}
+	return names, err
 }
 
 // traits asks about flags and polygons.
