@@ -21,13 +21,14 @@ vitrine:
 vitrine/cmd/vitrine: app
 config: vitrine door payment picture shop web
 auth: vitrine
-geometry/source:
+geometry/inflate:
+geometry/source: geometry/inflate
 geometry/polygon:
 geometry: geometry/source
 geometry/format: geometry geometry/source
 geometry/blend: geometry geometry/format geometry/source
 geometry/collada: geometry geometry/format geometry/polygon geometry/source
-geometry/fbx: geometry geometry/format geometry/polygon geometry/source
+geometry/fbx: geometry geometry/format geometry/inflate geometry/polygon geometry/source
 geometry/gltf: geometry geometry/format geometry/source
 geometry/iges: geometry geometry/format geometry/source
 geometry/obj: geometry geometry/format geometry/polygon geometry/source

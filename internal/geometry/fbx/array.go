@@ -1,7 +1,6 @@
 package fbx
 
 import (
-	"bufio"
 	"compress/flate"
 	"compress/zlib"
 	"encoding/binary"
@@ -11,6 +10,7 @@ import (
 	"math"
 	"strings"
 
+	"vitrine/internal/geometry/inflate"
 	"vitrine/internal/geometry/source"
 )
 
@@ -47,9 +47,8 @@ func (v *values) array(one *value) error {
 
 // inflater unpacks one array after the other.
 type inflater struct {
-	buffered *bufio.Reader
-	unpack   io.ReadCloser
-	chunk    []byte
+	unpack *inflate.Zlib
+	chunk  []byte
 }
 
 // open returns the bytes of an array.
@@ -58,18 +57,10 @@ func (f *file) open(v value) (io.Reader, error) {
 	if !v.packed {
 		return raw, nil
 	}
-	inflate := &f.inflate
-	if inflate.buffered == nil {
-		inflate.buffered = bufio.NewReaderSize(raw, 64<<10)
+	if f.inflate.unpack == nil {
+		f.inflate.unpack = &inflate.Zlib{}
 	}
-	inflate.buffered.Reset(raw)
-	var err error
-	if inflate.unpack == nil {
-		inflate.unpack, err = zlib.NewReader(inflate.buffered)
-	} else {
-		err = inflate.unpack.(zlib.Resetter).Reset(inflate.buffered, nil)
-	}
-	return inflate.unpack, packed(err)
+	return f.inflate.unpack, packed(f.inflate.unpack.Reset(raw))
 }
 
 // packed makes a refusal of what is wrong with compressed bytes.
@@ -164,20 +155,20 @@ func (f *file) list(record node, what string, limit int64) (first value, count i
 
 // floats reads the numbers of a record.
 func (f *file) floats(record node, what string, limit int64) ([]float32, error) {
-	read := reading[float32]{"df", appendFloats, func(v value) float32 { return float32(v.number) }}
+	read := reading[float32]{"df", floatsOf, func(v value) float32 { return float32(v.number) }}
 	return read.numbers(f, record, what, limit)
 }
 
 // ints reads the whole numbers of a record.
 func (f *file) ints(record node, what string, limit int64) ([]int32, error) {
-	read := reading[int32]{"ilbc", appendInts, func(v value) int32 { return clampInt(v.id) }}
+	read := reading[int32]{"ilbc", intsOf, func(v value) int32 { return clampInt(v.id) }}
 	return read.numbers(f, record, what, limit)
 }
 
 // reading makes numbers of arrays of some kinds, or of single properties.
 type reading[T int32 | float32] struct {
 	kinds  string
-	unpack func([]T, byte, []byte) []T
+	unpack func(to []T, kind byte, chunk []byte)
 	single func(value) T
 }
 
@@ -196,7 +187,9 @@ func (read reading[T]) numbers(f *file, record node, what string, limit int64) (
 			return nil, source.Refuse(source.Malformed, "the %s of a mesh are numbers of kind %q", what, rune(first.kind))
 		}
 		err := f.decode(first, func(chunk []byte) {
-			numbers = read.unpack(source.Grow(numbers, len(chunk)/int(elements[first.kind])), first.kind, chunk)
+			done, n := len(numbers), len(chunk)/int(elements[first.kind])
+			numbers = source.Grow(numbers, n)[:done+n]
+			read.unpack(numbers[done:], first.kind, chunk)
 		})
 		return numbers, err
 	}
@@ -209,18 +202,17 @@ func (read reading[T]) numbers(f *file, record node, what string, limit int64) (
 	}
 }
 
-func appendFloats(numbers []float32, kind byte, chunk []byte) []float32 {
+func floatsOf(to []float32, kind byte, chunk []byte) {
 	switch kind {
 	case 'd':
-		for ; len(chunk) >= 8; chunk = chunk[8:] {
-			numbers = append(numbers, float32(math.Float64frombits(binary.LittleEndian.Uint64(chunk))))
+		for i := range to {
+			to[i] = float32(math.Float64frombits(binary.LittleEndian.Uint64(chunk[8*i:])))
 		}
 	case 'f':
-		for ; len(chunk) >= 4; chunk = chunk[4:] {
-			numbers = append(numbers, math.Float32frombits(binary.LittleEndian.Uint32(chunk)))
+		for i := range to {
+			to[i] = math.Float32frombits(binary.LittleEndian.Uint32(chunk[4*i:]))
 		}
 	}
-	return numbers
 }
 
 // clampInt narrows a number; what does not fit becomes an index that no list has.
@@ -228,20 +220,19 @@ func clampInt(n int64) int32 {
 	return int32(max(min(n, math.MaxInt32), math.MinInt32))
 }
 
-func appendInts(numbers []int32, kind byte, chunk []byte) []int32 {
+func intsOf(to []int32, kind byte, chunk []byte) {
 	switch kind {
 	case 'i':
-		for ; len(chunk) >= 4; chunk = chunk[4:] {
-			numbers = append(numbers, int32(binary.LittleEndian.Uint32(chunk)))
+		for i := range to {
+			to[i] = int32(binary.LittleEndian.Uint32(chunk[4*i:]))
 		}
 	case 'l':
-		for ; len(chunk) >= 8; chunk = chunk[8:] {
-			numbers = append(numbers, clampInt(int64(binary.LittleEndian.Uint64(chunk))))
+		for i := range to {
+			to[i] = clampInt(int64(binary.LittleEndian.Uint64(chunk[8*i:])))
 		}
 	case 'b', 'c':
-		for _, b := range chunk {
-			numbers = append(numbers, int32(int8(b)))
+		for i := range to {
+			to[i] = int32(int8(chunk[i]))
 		}
 	}
-	return numbers
 }

@@ -122,31 +122,33 @@ func (b *builder) build() error {
 	if polygons == 0 {
 		return nil
 	}
-	starts := b.group(counts)
+	starts, triangles := b.group(counts)
 	b.split()
-	if err := b.triangulate(starts); err != nil {
-		return err
+	// Polygons have three corners or more, so that these are all triangles.
+	if len(b.mesh.Groups) == 1 && b.next == nil && 3*int(polygons) == len(b.corners) {
+		b.mesh.Indices = b.allTriangles()
+	} else {
+		b.mesh.Indices = make([]uint32, 3*triangles)
+		err = b.triangulate(starts)
 	}
-	b.mesh.DropUnused(false)
-	return nil
+	if err == nil {
+		b.mesh.DropUnused(false)
+	}
+	return err
 }
 
 // count checks the corners, and counts the polygons, and the triangles of each
 // material and of none. Two corners make no face.
 func (b *builder) count() (triangles []int64, polygons int64, err error) {
 	triangles = make([]int64, len(b.slots)+1)
-	from, polygon := 0, 0
+	from, polygon, vertices := 0, 0, int32(len(b.points)/3)
 	for i, corner := range b.corners {
-		end := corner < 0
-		if end {
-			// The last corner of a polygon is written as its complement, -1
-			// less its number: nothing else ends it.
-			corner = ^corner
+		// The last corner of a polygon is written as its complement, -1 less its
+		// number: nothing else ends it.
+		if vertex := corner ^ corner>>31; vertex >= vertices {
+			return nil, 0, source.Refuse(source.Malformed, "a face has vertex %d, of %d", vertex, vertices)
 		}
-		if int(corner) >= len(b.points)/3 {
-			return nil, 0, source.Refuse(source.Malformed, "a face has vertex %d, of %d", corner, len(b.points)/3)
-		}
-		if !end {
+		if corner >= 0 {
 			continue
 		}
 		if n := i + 1 - from; n >= 3 {
@@ -178,9 +180,9 @@ func (b *builder) slot(polygon int) int {
 	return which
 }
 
-// group makes the groups and returns where the triangles of each slot begin.
-func (b *builder) group(counts []int64) (starts []int) {
-	at := 0
+// group makes the groups and returns where the triangles of each slot begin, and how many
+// there are.
+func (b *builder) group(counts []int64) (starts []int, at int) {
 	for slot, n := range counts {
 		starts = append(starts, at)
 		if n == 0 {
@@ -193,8 +195,17 @@ func (b *builder) group(counts []int64) (starts []int) {
 		b.mesh.Groups = append(b.mesh.Groups, geometry.Group{Material: material, First: at, End: at + int(n)})
 		at += int(n)
 	}
-	b.mesh.Indices = make([]uint32, 3*at)
-	return starts
+	return starts, at
+}
+
+// allTriangles makes indices of corners that are those of triangles alone, in one
+// material and with nothing to tell them apart: in their place, as they are most of
+// what such a mesh takes in memory.
+func (b *builder) allTriangles() []uint32 {
+	for i := 2; i < len(b.corners); i += 3 {
+		b.corners[i] = ^b.corners[i]
+	}
+	return source.Unsigned(b.corners)
 }
 
 // triangulate cuts the polygons into triangles, which go to those of their

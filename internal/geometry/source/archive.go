@@ -2,7 +2,6 @@ package source
 
 import (
 	"archive/zip"
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +10,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/klauspost/compress/flate"
+	"vitrine/internal/geometry/inflate"
 )
 
 // Archive is a ZIP (PKWARE, "APPNOTE.TXT", 6.3) whose list of files was found
@@ -48,7 +47,7 @@ func OpenArchive(in File, limit int64) (*Archive, error) {
 		return nil, err
 	}
 	archive.RegisterDecompressor(zip.Deflate, func(r io.Reader) io.ReadCloser {
-		return flate.NewReader(bufio.NewReaderSize(r, 64<<10))
+		return inflate.NewReader(r)
 	})
 	a := &Archive{Files: archive.File, named: make(map[string]*zip.File, len(archive.File)), source: source, left: limit}
 	for _, file := range archive.File {

@@ -14,3 +14,8 @@ func Memory[N float32 | uint32](numbers []N) []byte {
 	}
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(numbers))), len(numbers)*int(unsafe.Sizeof(N(0))))
 }
+
+// Unsigned returns numbers where they are. None may be below zero.
+func Unsigned(numbers []int32) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(numbers))), len(numbers))
+}
