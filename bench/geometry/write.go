@@ -58,6 +58,7 @@ var writers = map[string]struct {
 }{
 	"a.stl": {50, writeSTL}, "ascii.stl": {270, writeText}, "a.glb": {18, writeGLB}, "a.obj": {48, writeOBJ}, "a.ply": {19, writePLY},
 	"a.3mf": {9, write3MF}, "a.fbx": {12, writeFBX}, "raw.fbx": {24, writeRawFBX}, "full.fbx": {50, writeFullFBX},
+	"textured.glb": {1, writeTextured},
 }
 
 func write(path string, size int64) (err error) {

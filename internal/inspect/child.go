@@ -86,19 +86,21 @@ func read(ctx context.Context, files []File, q request, out io.Writer) error {
 		return err
 	}
 	stand(model, report.Format)
-	if err := depict(ctx, model, q.Want, out); err != nil || len(textures) == 0 {
+	whole := map[*geometry.Texture]bool{} // those that drawing came across
+	if err := depict(ctx, model, q.Want, whole, out); err != nil || len(textures) == 0 {
 		return err
 	}
-	if err := decodeTextures(ctx, textures, &report); err != nil {
+	if err := decodeTextures(ctx, textures, whole, &report); err != nil {
 		return err
 	}
 	return writeReport(report, out)
 }
 
-// depict writes all that is wanted of a model beside the report.
-func depict(ctx context.Context, model *geometry.Model, want Want, out io.Writer) error {
+// depict writes all that is wanted of a model beside the report, and notes the textures
+// that it finds to be whole.
+func depict(ctx context.Context, model *geometry.Model, want Want, whole map[*geometry.Texture]bool, out io.Writer) error {
 	if want.Picture {
-		if err := draw(ctx, model, out); err != nil {
+		if err := draw(ctx, model, whole, out); err != nil {
 			return err
 		}
 	}
@@ -153,11 +155,13 @@ func tell(out io.Writer, part string, value any) error {
 	return writePart(out, part, text)
 }
 
-// draw writes a picture, if there is anything to be drawn.
-func draw(ctx context.Context, model *geometry.Model, out io.Writer) error {
+// draw writes a picture, if there is anything to be drawn, and notes the textures that it
+// decoded.
+func draw(ctx context.Context, model *geometry.Model, whole map[*geometry.Texture]bool, out io.Writer) error {
 	ctx, cancel := context.WithTimeout(ctx, drawingTime)
 	defer cancel()
-	drawn, err := render.Picture(ctx, model)
+	shot := render.Shot{Decoded: func(t *geometry.Texture) { whole[t] = true }}
+	drawn, err := shot.Picture(ctx, model)
 	if errors.Is(err, render.ErrEmpty) && model.Thumbnail != nil {
 		drawn, err = render.Framed(model.Thumbnail), nil
 	}

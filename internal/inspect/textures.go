@@ -73,13 +73,14 @@ func checkTextures(model *geometry.Model, report *detect.Report) (good []candida
 	return good
 }
 
-// decodeTextures notes which textures are damaged behind their heads.
-func decodeTextures(ctx context.Context, textures []candidate, report *detect.Report) error {
+// decodeTextures notes which textures are damaged behind their heads. It takes as long as
+// drawing them, so those that are known to be whole are not decoded again.
+func decodeTextures(ctx context.Context, textures []candidate, whole map[*geometry.Texture]bool, report *detect.Report) error {
 	for _, t := range textures {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if !t.whole() {
+		if !whole[t.Texture] && !t.whole() {
 			doubt(report, codeTexture, "%q is damaged", t.Name)
 		}
 	}

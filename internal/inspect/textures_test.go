@@ -97,6 +97,18 @@ func TestTexturesThatAreNotShown(t *testing.T) {
 	}
 }
 
+// TestDrawnTextures: what drawing found to be whole is taken as such, and nothing else.
+func TestDrawnTextures(t *testing.T) {
+	t.Parallel()
+	for content, want := range map[string]geometry.Certainty{pngHead(t, 4, 4): geometry.Verified, pngHead(t, 8, 8): geometry.Declared} {
+		file, find := textured(t, 1, content)
+		result, err := inspect.InProcess(t.Context(), file, find, inspect.Want{Picture: true})
+		if err != nil || result.Rejected() || !result.Facts.Textures.Value || result.Facts.Textures.Certainty != want {
+			t.Errorf("%+v, %v; want %s", result.Report, err, want)
+		}
+	}
+}
+
 // TestTextureOfNothing: that a file has no textures on what is seen stays verified,
 // whatever a texture is that nothing uses.
 func TestTextureOfNothing(t *testing.T) {

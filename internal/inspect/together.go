@@ -35,7 +35,7 @@ func readTogether(ctx context.Context, sources map[string]source.File, want Want
 	if err := writeReport(report, out); err != nil || len(report.Missing) > 0 {
 		return err
 	}
-	return depict(ctx, assemble(shapes, want.Pieces), want, out)
+	return depict(ctx, assemble(shapes, want.Pieces), want, map[*geometry.Texture]bool{}, out)
 }
 
 // assemble makes one model of the shapes of a set: each in its size, side by side.

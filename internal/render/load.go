@@ -22,6 +22,8 @@ type loader struct {
 	known  map[*geometry.Texture]*mipmap
 	reader texture.Reader
 	side   int // texels that are kept in each direction
+
+	decoded func(*geometry.Texture) // see Shot
 }
 
 func newLoader(m *geometry.Model, used []bool) *loader {
@@ -65,6 +67,9 @@ func (l *loader) read(from *geometry.Texture) *mipmap {
 	picture, err := l.reader.Read(from.Open, l.side, texture.Plain)
 	if err != nil {
 		return nil
+	}
+	if l.decoded != nil {
+		l.decoded(from)
 	}
 	return newMipmap(level{picture.Rect.Dx(), picture.Rect.Dy(), picture.Pix})
 }

@@ -37,6 +37,8 @@ type Shot struct {
 	View          *View
 	Backdrop      color.Color
 	Width, Height int // pixels; 0: those of a picture
+
+	Decoded func(*geometry.Texture) // is told of each texture that is whole, of those that are seen; or nil
 }
 
 func (shot Shot) size() size { return size{cmp.Or(shot.Width, Width), cmp.Or(shot.Height, Height)} }
@@ -82,6 +84,7 @@ func (shot Shot) setUp(ctx context.Context, m *geometry.Model) (*studio, error) 
 	if err != nil {
 		return nil, err
 	}
+	scene.decoded = shot.Decoded
 	scene.newSurfaces(ctx, m)
 	if shot.View == nil {
 		view := threeQuarter(scene.low, scene.high)

@@ -9,6 +9,7 @@ import (
 	"image/draw"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,6 +152,28 @@ func TestTextureKinds(t *testing.T) {
 		}}}
 		if got := hue(shot(t, front, m).RGBAAt(400, 300)); got != "red" {
 			t.Errorf("%s: it is %s", name, got)
+		}
+	}
+}
+
+// TestDecoded tells of the textures that are whole, once each, and of no broken one.
+func TestDecoded(t *testing.T) {
+	t.Parallel()
+	whole := textureOf(t, 4, 4, func(int, int) color.NRGBA { return color.NRGBA{230, 10, 10, 255} })
+	broken := &geometry.Texture{Name: "broken.png", Open: func() (io.Reader, error) {
+		from, err := whole.Open()
+		return io.LimitReader(from, 40), err
+	}}
+	for _, texture := range []*geometry.Texture{whole, broken} {
+		m := modelOf("z", quad(-1, -1, 1, 1, 0, 0))
+		m.Materials = []geometry.Material{{Texture: texture, Normal: geometry.Map{Texture: texture}}}
+		var told, want []*geometry.Texture
+		if texture == whole {
+			want = append(want, whole)
+		}
+		shot(t, render.Shot{View: &render.View{}, Decoded: func(t *geometry.Texture) { told = append(told, t) }}, m)
+		if !slices.Equal(told, want) {
+			t.Errorf("%s: told of %d, want %d", texture.Name, len(told), len(want))
 		}
 	}
 }

@@ -17,6 +17,7 @@ type scene struct {
 	high     vec
 	count    uint32 // primitives
 	dressed  bool   // its surfaces have their textures
+	decoded  func(*geometry.Texture)
 }
 
 // part is a mesh at its place.

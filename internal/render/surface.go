@@ -54,6 +54,7 @@ func (s *scene) newSurfaces(ctx context.Context, m *geometry.Model) {
 		}
 	}
 	s.loader = newLoader(m, used)
+	s.loader.decoded = s.decoded
 	s.surfaces = make([]surface, 1, len(m.Materials)+1)
 	s.surfaces[0] = clay
 	for i := range m.Materials {

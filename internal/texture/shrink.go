@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"math/bits"
 )
 
 // shrink scales a picture down to at most side pixels, each the mean of those that
@@ -79,10 +80,17 @@ func means(to []uint8, sums [][4]uint64, ends []int, rows uint64, alpha Alpha) {
 		if alpha == Weighted {
 			total = sum[3]
 		}
-		for k := range 3 {
-			pixel[k] = uint8((sum[k] + total/2) / max(total, 1))
+		if pixels == total && pixels&(pixels-1) == 0 { // mostly 4: a shift takes a fraction of a division's time
+			shift := bits.TrailingZeros64(pixels) & 63
+			for k := range pixel {
+				pixel[k] = uint8((sum[k] + pixels/2) >> shift)
+			}
+		} else {
+			for k := range 3 {
+				pixel[k] = uint8((sum[k] + total/2) / max(total, 1))
+			}
+			pixel[3] = uint8((sum[3] + pixels/2) / pixels)
 		}
-		pixel[3] = uint8((sum[3] + pixels/2) / pixels)
 		if alpha == Ignored {
 			pixel[3] = 255
 		}
