@@ -50,7 +50,7 @@ func (s idempotency) Save(ctx context.Context, key web.IdempotencyKey, answer we
 		return err
 	}
 	return s.db.Write(ctx, func(tx *store.Tx) error {
-		// A creation has stored its answer itself: then this reports false.
+		// One that has an answer already keeps that: then this reports false.
 		_, err := tx.SaveAnswer(ctx, stored(key), sealed)
 		return err
 	})
@@ -72,7 +72,8 @@ func answeringContent[T, O any](ctx context.Context, encode func(T) *O, content 
 	if !ok {
 		return shop.Answer[T]{}
 	}
-	return shop.Answer[T]{Key: stored(key), Encode: func(made T) (store.SavedAnswer, error) {
+	kept := func() { web.AnswerKept(ctx) }
+	return shop.Answer[T]{Key: stored(key), Kept: kept, Encode: func(made T) (store.SavedAnswer, error) {
 		answer, err := web.AnswerOf(http.StatusCreated, encode(made))
 		if err != nil {
 			return store.SavedAnswer{}, err

@@ -14,6 +14,7 @@ import (
 type Answer[T any] struct {
 	Key    store.IdempotencyKey               // that the request was sent with
 	Encode func(T) (store.SavedAnswer, error) // writes the answer; it has no effects
+	Kept   func()                             // is called when the answer is stored for good
 }
 
 // save stores the answer beside what was made. Conflict when there is one already.
@@ -28,6 +29,9 @@ func (a Answer[T]) save(ctx context.Context, tx *store.Tx, made T) error {
 	first, err := tx.SaveAnswer(ctx, a.Key, answer)
 	if err == nil && !first {
 		err = vitrine.Errorf(vitrine.Conflict, "another request with this Idempotency-Key came first: try again")
+	}
+	if err == nil && a.Kept != nil {
+		tx.AfterCommit(a.Kept)
 	}
 	return err
 }

@@ -21,11 +21,27 @@ type IdempotencyKey struct {
 
 type keyOfRequest struct{}
 
+// claimed is a request whose key this process holds.
+type claimed struct {
+	key  IdempotencyKey
+	kept bool // its answer is stored
+}
+
 // KeyOf returns the key of the request that is being answered, false when it has
 // none.
 func KeyOf(ctx context.Context) (IdempotencyKey, bool) {
-	key, ok := ctx.Value(keyOfRequest{}).(IdempotencyKey)
-	return key, ok
+	if request, ok := ctx.Value(keyOfRequest{}).(*claimed); ok {
+		return request.key, true
+	}
+	return IdempotencyKey{}, false
+}
+
+// AnswerKept tells that a handler has stored the answer of its request itself, so that
+// it need not be stored once more.
+func AnswerKept(ctx context.Context) {
+	if request, ok := ctx.Value(keyOfRequest{}).(*claimed); ok {
+		request.kept = true
+	}
 }
 
 // IdempotencyStore remembers requests and their answers.
@@ -83,26 +99,28 @@ func answerOnce(store claims, next http.Handler, w http.ResponseWriter, r *http.
 		replay(w, saved)
 		return nil
 	}
-	r = r.WithContext(context.WithValue(r.Context(), keyOfRequest{}, key))
+	request := &claimed{key: key}
+	r = r.WithContext(context.WithValue(r.Context(), keyOfRequest{}, request))
 	held := &heldWriter{ResponseWriter: w}
-	runClaimed(r.Context(), store, key, held, func() { next.ServeHTTP(held, r) })
+	runClaimed(r.Context(), store, request, held, func() { next.ServeHTTP(held, r) })
 	held.send(r)
 	return nil
 }
 
 // runClaimed runs the handler and keeps its answer before anybody sees it. A
 // refused request, and one whose handler panicked, gives its key up.
-func runClaimed(ctx context.Context, store claims, key IdempotencyKey, held *heldWriter, run func()) {
+func runClaimed(ctx context.Context, store claims, request *claimed, held *heldWriter, run func()) {
 	// What becomes of the claim must not depend on the caller's patience.
 	ctx = context.WithoutCancel(ctx)
 	// Stays so when the handler panics.
 	done := false
 	defer func() {
 		var err error
-		if done && held.status < http.StatusBadRequest {
-			err = store.Save(ctx, key, held.saved())
-		} else {
-			err = store.Release(ctx, key)
+		switch answered := done && held.status < http.StatusBadRequest; {
+		case !answered:
+			err = store.Release(ctx, request.key)
+		case !request.kept:
+			err = store.Save(ctx, request.key, held.saved())
 		}
 		if err != nil {
 			infoOf(ctx).fail(fmt.Errorf("settle an idempotency key: %w", err))

@@ -237,3 +237,30 @@ func TestBrokenBody(t *testing.T) {
 		}
 	}
 }
+
+// TestAnswerKept has a handler keep its answer itself: it is not kept once more, and
+// one that does not is kept.
+func TestAnswerKept(t *testing.T) {
+	t.Parallel()
+	for _, keeps := range []bool{false, true} {
+		answers := newMemory()
+		owner := func(context.Context) string { return "ada" }
+		handler := web.Idempotent(answers, owner, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if key, ok := web.KeyOf(r.Context()); !ok || key != (web.IdempotencyKey{Owner: "ada", Key: "k"}) {
+				t.Errorf("the key is %+v, %t", key, ok)
+			}
+			if keeps {
+				web.AnswerKept(r.Context())
+			}
+			w.WriteHeader(http.StatusCreated)
+		}))
+		request := httptest.NewRequest(http.MethodPost, "/v1/orders", strings.NewReader("{}"))
+		request.Header.Set("Idempotency-Key", "k")
+		got := httptest.NewRecorder()
+		handler.ServeHTTP(got, request)
+		kept := answers.entries[web.IdempotencyKey{Owner: "ada", Key: "k"}]
+		if got.Code != http.StatusCreated || kept == nil || (kept.answer != nil) == keeps {
+			t.Errorf("the handler keeps its answer: %t; status %d, kept %+v", keeps, got.Code, kept)
+		}
+	}
+}

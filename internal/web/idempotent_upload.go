@@ -39,9 +39,10 @@ func uploadOnce(store claims, next http.Handler, w http.ResponseWriter, r *http.
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), firstAnswer{}, saved)))
 		return nil
 	}
-	r = r.WithContext(context.WithValue(r.Context(), keyOfRequest{}, key))
+	request := &claimed{key: key}
+	r = r.WithContext(context.WithValue(r.Context(), keyOfRequest{}, request))
 	held := &heldWriter{ResponseWriter: w}
-	runClaimed(r.Context(), store, key, held, func() { holding(r.Context(), store, key, func() { next.ServeHTTP(held, r) }) })
+	runClaimed(r.Context(), store, request, held, func() { holding(r.Context(), store, key, func() { next.ServeHTTP(held, r) }) })
 	held.send(r)
 	return nil
 }
