@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"vitrine"
@@ -50,12 +51,14 @@ func (m *market) coldLists() work {
 	})
 }
 
-// coldHomes asks for the home page, which has one address, as somebody with a cookie of the
-// server's own: no kept page is sent to such a browser.
+// coldHomes asks for the home page, which has one address, as people with cookies of the
+// server's own: no kept page is sent to such browsers.
 func (m *market) coldHomes() work {
-	asked := visit("page-home-cold", "/")
-	asked.cookie = "vitrine=1"
-	return always(asked)
+	return never(m.share.deck(1<<40), func(h hand) request {
+		asked := visit("page-home-cold", "/")
+		asked.cookie = fmt.Sprintf("vitrine=%d", h)
+		return asked
+	})
 }
 
 // address is that of the page of model i.
