@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -17,50 +18,59 @@ import (
 const samples = 20
 
 // mixture loads each server with 90 % reads, 9 % orders and 1 % publications, and prints
-// its memory meanwhile, the times of all classes and what its memories answered.
+// its memory meanwhile, the times of all classes, and over time how often its memories had
+// what was asked for and what they took.
 func (b *bench) mixture(ctx context.Context) error {
 	if b.mixed == 0 {
 		return nil
 	}
 	for _, s := range b.subjects {
-		before, err := s.memories()
-		if err != nil {
-			return err
-		}
-		grown, stop := s.watch(b.mixed / samples)
+		seen, stop := s.watch(b.mixed / samples)
 		got, err := b.load(ctx, s, "-work", "mixed", "-connections", "32", "-duration", b.mixed.String(), "-seed", fmt.Sprint(b.seed+1000))
 		stop()
 		if err != nil {
 			return err
 		}
-		after, err := s.memories()
-		if err != nil {
-			return err
+		during := <-seen
+		if during.err != nil {
+			return during.err
 		}
 		fmt.Printf("\n%s, mixed for %s by 32 callers: %.0f requests a second\n\n", s.database, b.mixed, got.PerSecond)
 		fmt.Println("| | requests | p50, p99, slowest ms |\n|---|---|---|")
 		for _, c := range got.Classes {
 			fmt.Printf("| %s | %d | %.2f, %.2f, %.1f |\n", c.Name, c.Requests, c.P50, c.P99, c.Slowest)
 		}
-		fmt.Printf("\nresident memory, MiB, every %s: %s\n", b.mixed/samples, strings.Join(<-grown, " "))
-		for _, line := range rates(before, after) {
+		fmt.Printf("\nevery %s, resident memory, MiB: %s\n\n", b.mixed/samples, strings.Join(during.resident, " "))
+		for _, line := range during.table() {
 			fmt.Println(line)
 		}
 	}
 	return nil
 }
 
-// watch notes the server's memory so often until it is stopped.
-func (s *subject) watch(pause time.Duration) (grown <-chan []string, stop func()) {
-	quit, all := make(chan struct{}), make(chan []string, 1)
+// watched is what was seen of a server again and again.
+type watched struct {
+	resident []string // MiB
+	memories []map[string]memory
+	err      error
+}
+
+// watch looks at the server's memory so often until it is stopped.
+func (s *subject) watch(pause time.Duration) (seen <-chan watched, stop func()) {
+	quit, all := make(chan struct{}), make(chan watched, 1)
 	go func() {
-		var list []string
-		for {
-			list = append(list, strconv.FormatInt(s.resident("VmRSS")>>20, 10))
+		var w watched
+		for last := false; ; {
+			w.resident = append(w.resident, strconv.FormatInt(s.resident("VmRSS")>>20, 10))
+			found, err := s.memories()
+			w.memories, w.err = append(w.memories, found), errors.Join(w.err, err)
+			if last {
+				all <- w
+				return
+			}
 			select {
 			case <-quit:
-				all <- list
-				return
+				last = true
 			case <-time.After(pause):
 			}
 		}
@@ -68,48 +78,79 @@ func (s *subject) watch(pause time.Duration) (grown <-chan []string, stop func()
 	return all, func() { close(quit) }
 }
 
-// memories reads the counters of what the server's memories answered.
-func (s *subject) memories() (map[string]float64, error) {
+// memory is what the server says of one of its memories.
+type memory struct{ hits, misses, values, bytes float64 }
+
+// memories reads what all of them say.
+func (s *subject) memories() (map[string]memory, error) {
 	response, err := http.Get("http://" + s.admin + "/metrics")
 	if err != nil {
 		return nil, err
 	}
 	defer response.Body.Close()
-	return counters(response.Body)
+	return readMemories(response.Body)
 }
 
-// counters are those whose names end in _hits_total or _misses_total, with their labels.
-func counters(metrics io.Reader) (map[string]float64, error) {
-	found := map[string]float64{}
+// readMemories finds the lines vitrine_memory_hits_total{memory="…"} and their like.
+func readMemories(metrics io.Reader) (map[string]memory, error) {
+	found := map[string]memory{}
 	lines := bufio.NewScanner(metrics)
 	for lines.Scan() {
-		name, value, _ := strings.Cut(lines.Text(), " ")
-		base, _, _ := strings.Cut(name, "{")
-		if !strings.HasSuffix(base, hits) && !strings.HasSuffix(base, misses) {
+		rest, ours := strings.CutPrefix(lines.Text(), "vitrine_memory_")
+		of, rest, labelled := strings.Cut(rest, `{memory="`)
+		name, value, whole := strings.Cut(rest, `"} `)
+		if !ours || !labelled || !whole {
 			continue
 		}
 		n, err := strconv.ParseFloat(value, 64)
 		if err != nil {
-			return nil, fmt.Errorf("the metric %s: %w", name, err)
+			return nil, fmt.Errorf("the metric %s: %w", lines.Text(), err)
 		}
-		found[name] = n
+		m := found[name]
+		switch of {
+		case "hits_total":
+			m.hits = n
+		case "misses_total":
+			m.misses = n
+		case "values":
+			m.values = n
+		case "bytes":
+			m.bytes = n
+		}
+		found[name] = m
 	}
 	return found, lines.Err()
 }
 
-const hits, misses = "_hits_total", "_misses_total"
-
-// rates says how much of what was asked each memory had.
-func rates(before, after map[string]float64) (list []string) {
-	for _, name := range slices.Sorted(maps.Keys(after)) {
-		if !strings.Contains(name, hits) {
+// table says how much of what was asked each memory had, altogether and from each look to
+// the next, and what it held at each look.
+func (w *watched) table() []string {
+	list := []string{"| memory | had of all, % | over time, % | values | MiB over time |", "|---|---|---|---|---|"}
+	first, last := w.memories[0], w.memories[len(w.memories)-1]
+	for _, name := range slices.Sorted(maps.Keys(last)) {
+		if last[name].asked() == first[name].asked() {
 			continue
 		}
-		missed := strings.Replace(name, hits, misses, 1)
-		had, lacked := after[name]-before[name], after[missed]-before[missed]
-		if had+lacked > 0 {
-			list = append(list, fmt.Sprintf("%s: %.0f of %.0f, %.1f %%", strings.Replace(name, hits, "", 1), had, had+lacked, 100*had/(had+lacked)))
+		row := fmt.Sprintf("| %s | %s of %.0f |", name, had(first[name], last[name]), last[name].asked()-first[name].asked())
+		for i, now := range w.memories[1:] {
+			row += " " + had(w.memories[i][name], now[name])
 		}
+		row += fmt.Sprintf(" | %.0f |", last[name].values)
+		for _, now := range w.memories {
+			row += fmt.Sprintf(" %.1f", now[name].bytes/(1<<20))
+		}
+		list = append(list, row+" |")
 	}
 	return list
+}
+
+func (m memory) asked() float64 { return m.hits + m.misses }
+
+// had is the part of what was asked in between that a memory had.
+func had(before, after memory) string {
+	asked := after.asked() - before.asked()
+	if asked <= 0 {
+		return "–"
+	}
+	return strconv.FormatFloat(100*(after.hits-before.hits)/asked, 'f', 1, 64)
 }

@@ -46,25 +46,29 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-func TestRates(t *testing.T) {
+func TestMemoriesOverTime(t *testing.T) {
 	t.Parallel()
-	read := func(text string) map[string]float64 {
-		t.Helper()
-		found, err := counters(strings.NewReader(text))
+	var w watched
+	for _, text := range []string{
+		"# HELP vitrine_memory_hits_total x\ngo_goroutines 7\n" +
+			"vitrine_memory_hits_total{memory=\"pages\"} 10\nvitrine_memory_misses_total{memory=\"pages\"} 5\n",
+		"vitrine_memory_hits_total{memory=\"pages\"} 40\nvitrine_memory_misses_total{memory=\"pages\"} 15\n" +
+			"vitrine_memory_values{memory=\"pages\"} 3\nvitrine_memory_bytes{memory=\"pages\"} 1.048576e+06\n" +
+			"vitrine_memory_hits_total{memory=\"idle\"} 0\nvitrine_memory_misses_total{memory=\"idle\"} 0\n",
+		"vitrine_memory_hits_total{memory=\"pages\"} 40\nvitrine_memory_misses_total{memory=\"pages\"} 15\n" +
+			"vitrine_memory_values{memory=\"pages\"} 2\n",
+	} {
+		found, err := readMemories(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return found
+		w.memories = append(w.memories, found)
 	}
-	before := read("# HELP vitrine_memory_hits_total x\ngo_goroutines 7\n" +
-		"vitrine_memory_hits_total{memory=\"pages\"} 10\nvitrine_memory_misses_total{memory=\"pages\"} 5\n")
-	after := read("vitrine_memory_hits_total{memory=\"pages\"} 40\nvitrine_memory_misses_total{memory=\"pages\"} 15\n" +
-		"vitrine_memory_hits_total{memory=\"idle\"} 0\nvitrine_memory_misses_total{memory=\"idle\"} 0\n")
-	if diff := cmp.Diff([]string{`vitrine_memory{memory="pages"}: 30 of 40, 75.0 %`}, rates(before, after)); diff != "" {
+	if diff := cmp.Diff([]string{"| pages | 75.0 of 40 | 75.0 – | 2 | 0.0 1.0 0.0 |"}, w.table()[2:]); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := counters(strings.NewReader("x_hits_total many\n")); err == nil {
-		t.Error("a counter that is no number is taken")
+	if _, err := readMemories(strings.NewReader("vitrine_memory_bytes{memory=\"x\"} many\n")); err == nil {
+		t.Error("a metric that is no number is taken")
 	}
 }
 
