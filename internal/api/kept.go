@@ -30,7 +30,7 @@ func newAnswers(db *store.DB) *kept.Memory[asked, *keptAnswer] {
 }
 
 // Kept tells how often an answer was found in the memory.
-func (s *Server) Kept() kept.Counts { return s.answers.Counts() }
+func (s *Server) Kept() store.MemoryCounts { return s.answers.Counts() }
 
 // keeps reports whether answers of an operation are kept: its handler says of which.
 func (op operation) keeps() bool { return op.id == "getModel" }

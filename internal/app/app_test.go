@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"os"
@@ -240,6 +241,13 @@ func TestMetrics(t *testing.T) {
 	want := map[string]string{"GET /healthz 200": "3", "GET /v1/models 401": "1", " 404": "1", "GET /checkout/{key} 404": "1"}
 	if diff := cmp.Diff(want, counters); diff != "" {
 		t.Errorf("requests (-want +got):\n%s", diff)
+	}
+	for _, memory := range []string{"records", "lists", "facets", "search_blocks", "search_words", "pages", "page_lists", "cards"} {
+		for _, of := range []string{"hits_total", "misses_total", "values", "bytes"} {
+			if name := fmt.Sprintf("vitrine_memory_%s{memory=%q} ", of, memory); !strings.Contains(got.Body, "\n"+name) {
+				t.Errorf("there is no %s", name)
+			}
+		}
 	}
 	if !strings.Contains(got.Body, "\ngo_goroutines ") {
 		t.Error("there is nothing about the process")

@@ -15,7 +15,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"vitrine/internal/door"
-	"vitrine/internal/kept"
 	"vitrine/internal/store"
 )
 
@@ -36,6 +35,9 @@ func newMetrics() *metrics {
 
 // watch adds what is asked of the marketplace itself.
 func (m *metrics) watch(app *App) {
+	for name, counts := range app.db.Memories() {
+		m.watchMemory(name, counts)
+	}
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "vitrine_damaged_files", Help: "Files whose stored bytes are missing or wrong; -1 when the database does not answer.",
 	}, func() float64 {
@@ -102,14 +104,14 @@ func (m *metrics) watchDoor(d *door.Door) {
 }
 
 // watchMemory shows how often something was found in a memory, and what that takes.
-func (m *metrics) watchMemory(name string, counts func() kept.Counts) {
+func (m *metrics) watchMemory(name string, counts func() store.MemoryCounts) {
 	labels := prometheus.Labels{"memory": name}
 	for _, c := range []struct {
 		name, help string
-		count      func(kept.Counts) int64
+		count      func(store.MemoryCounts) int64
 	}{
-		{"hits_total", "How often what was asked for was in a memory.", func(n kept.Counts) int64 { return n.Hits }},
-		{"misses_total", "How often it was not.", func(n kept.Counts) int64 { return n.Misses }},
+		{"hits_total", "How often what was asked for was in a memory.", func(n store.MemoryCounts) int64 { return n.Hits }},
+		{"misses_total", "How often it was not.", func(n store.MemoryCounts) int64 { return n.Misses }},
 	} {
 		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "vitrine_memory_" + c.name, Help: c.help, ConstLabels: labels,
@@ -117,10 +119,10 @@ func (m *metrics) watchMemory(name string, counts func() kept.Counts) {
 	}
 	for _, c := range []struct {
 		name, help string
-		count      func(kept.Counts) int64
+		count      func(store.MemoryCounts) int64
 	}{
-		{"values", "What is remembered now.", func(n kept.Counts) int64 { return n.Values }},
-		{"bytes", "About what it takes.", func(n kept.Counts) int64 { return n.Bytes }},
+		{"values", "What is remembered now.", func(n store.MemoryCounts) int64 { return n.Values }},
+		{"bytes", "About what it takes.", func(n store.MemoryCounts) int64 { return n.Bytes }},
 	} {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "vitrine_memory_" + c.name, Help: c.help, ConstLabels: labels,

@@ -120,13 +120,9 @@ func (m *Memory[K, V]) remove(element *list.Element) {
 	m.bytes -= e.bytes
 }
 
-// Counts tell the operator's monitoring how often what was looked for was there, and what
-// the memory takes.
-type Counts struct{ Hits, Misses, Values, Bytes int64 }
-
 // Counts returns the numbers as they are now.
-func (m *Memory[K, V]) Counts() Counts {
+func (m *Memory[K, V]) Counts() store.MemoryCounts {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return Counts{m.hits, m.misses, int64(len(m.found)), int64(m.bytes)}
+	return store.MemoryCounts{Hits: m.hits, Misses: m.misses, Values: int64(len(m.found)), Bytes: int64(m.bytes)}
 }

@@ -41,7 +41,7 @@ func TestKeptFromTheSecondTimeOn(t *testing.T) {
 			t.Errorf("time %d: %q is remembered, want %q", i, got, want)
 		}
 	}
-	if got, want := m.Counts(), (kept.Counts{Hits: 2, Misses: 2, Values: 1, Bytes: 1}); got != want {
+	if got, want := m.Counts(), (store.MemoryCounts{Hits: 2, Misses: 2, Values: 1, Bytes: 1}); got != want {
 		t.Errorf("counts are %+v, want %+v", got, want)
 	}
 }

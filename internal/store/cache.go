@@ -23,6 +23,7 @@ type cache struct {
 	pinned    map[string]int64 // by hashes of licence texts that are stored, how many were known then
 	pins      int64            // how many became known
 	pages     map[string]*keptPage
+	asked     asked
 	records   map[int64]string // that are in pages
 	pageBytes int
 	secrets   atomic.Pointer[Secrets] // nil: orders have none
@@ -56,6 +57,12 @@ func (k *keptPage) shows(model int64) bool {
 func (c *cache) page(key string) (page RecordPage, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	page, ok = c.look(key)
+	c.asked.note(ok)
+	return page, ok
+}
+
+func (c *cache) look(key string) (page RecordPage, ok bool) {
 	kept := c.pages[key]
 	if kept == nil {
 		return page, false

@@ -87,18 +87,26 @@ type facetMemory struct {
 	state *searchState
 	since Moment
 	found map[string]Facets
+	bytes int
+	asked asked
 }
 
 func (m *facetMemory) find(key string, state *searchState, c *changes) (Facets, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	found, ok := m.look(key, state, c)
+	m.asked.note(ok)
+	return found, ok
+}
+
+func (m *facetMemory) look(key string, state *searchState, c *changes) (Facets, bool) {
 	if m.state != state {
 		return Facets{}, false
 	}
 	var same bool
 	// What touches no model, such as another category, is an AnythingChanged.
 	if m.since, same = c.unchanged(m.since, func(*Change) bool { return false }); !same {
-		m.state, m.found = nil, nil
+		m.state, m.found, m.bytes = nil, nil, 0
 		return Facets{}, false
 	}
 	found, ok := m.found[key]
@@ -109,9 +117,12 @@ func (m *facetMemory) keep(key string, found Facets, state *searchState, since M
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.state != state || len(m.found) >= maxFacets {
-		m.state, m.since, m.found = state, since, map[string]Facets{}
+		m.state, m.since, m.found, m.bytes = state, since, map[string]Facets{}, 0
 	}
 	// Those that are there hold since another moment: all are looked at from the earlier one.
 	m.since = min(m.since, since)
+	if _, there := m.found[key]; !there {
+		m.bytes += len(key) + found.size()
+	}
 	m.found[key] = found
 }

@@ -31,6 +31,8 @@ type blockMemory struct {
 	mu      sync.Mutex
 	most    int
 	size    int // of used
+	rested  int // of resting
+	asked   asked
 	used    map[memoryKey]rememberedGroup
 	resting map[memoryKey]rememberedGroup
 }
@@ -41,12 +43,19 @@ func newBlockMemory(most int) *blockMemory { return &blockMemory{most: most} }
 func (m *blockMemory) find(key memoryKey, group int64, state *searchState) (sized, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	found, ok := m.look(key, group, state)
+	m.asked.note(ok)
+	return found, ok
+}
+
+func (m *blockMemory) look(key memoryKey, group int64, state *searchState) (sized, bool) {
 	kept, ok := m.used[key]
 	if !ok {
 		if kept, ok = m.resting[key]; !ok {
 			return nil, false
 		}
 		delete(m.resting, key)
+		m.rested -= kept.group.Size() + entryBytes
 		m.put(key, kept)
 	}
 	for block := group * posting.GroupBlocks; block < (group+1)*posting.GroupBlocks; block++ {
@@ -72,7 +81,7 @@ func (m *blockMemory) put(key memoryKey, r rememberedGroup) {
 		m.size -= old.group.Size() + entryBytes
 	}
 	if m.used == nil || m.size > m.most/2 {
-		m.resting, m.used, m.size = m.used, map[memoryKey]rememberedGroup{}, 0
+		m.resting, m.rested, m.used, m.size = m.used, m.size, map[memoryKey]rememberedGroup{}, 0
 	}
 	m.used[key] = r
 	m.size += r.group.Size() + entryBytes

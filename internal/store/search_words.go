@@ -27,6 +27,7 @@ type wordMemory struct {
 	now   func() time.Time
 	mu    sync.Mutex
 	known map[string]knownWord
+	asked asked
 }
 
 func newWordMemory(now func() time.Time) *wordMemory { return &wordMemory{now: now} }
@@ -35,7 +36,9 @@ func (m *wordMemory) find(name string) (knownWord, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	word, ok := m.known[name]
-	return word, ok && m.now().Sub(word.read) < recount
+	ok = ok && m.now().Sub(word.read) < recount
+	m.asked.note(ok)
+	return word, ok
 }
 
 func (m *wordMemory) keep(found map[string]knownWord) {

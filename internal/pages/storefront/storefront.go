@@ -65,8 +65,8 @@ func New(o Options) (*Pages, error) {
 
 // Memories tell what is remembered of whole pages, of the models of lists, and of the cards
 // of models.
-func (p *Pages) Memories() map[string]func() kept.Counts {
-	return map[string]func() kept.Counts{"pages": p.keeper.pages.Counts, "page_lists": p.lists.Counts, "cards": p.cardMemory.Counts}
+func (p *Pages) Memories() map[string]func() store.MemoryCounts {
+	return map[string]func() store.MemoryCounts{"pages": p.keeper.pages.Counts, "page_lists": p.lists.Counts, "cards": p.cardMemory.Counts}
 }
 
 // Register adds the pages to a mux.

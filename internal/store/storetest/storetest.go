@@ -58,7 +58,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"pictures", testPictures},
 		{"models by slug", testModelsBySlug},
 		{"first images", testFirstImages},
-		{"listed", testListed},
+		{"listed", testListed}, {"memories", testMemories},
 		{"listed addresses", testListedAddresses},
 		{"storefront's user", testStorefrontUser},
 	} {
