@@ -80,23 +80,15 @@ func (x *Index) Search(ctx context.Context, q Query, page Page, atMost int) (Fou
 
 // Matches returns all documents that match in TierAny.
 func (x *Index) Matches(ctx context.Context, q Query) (*Set, error) {
-	set, _, err := x.MatchesUpTo(ctx, q, math.MaxInt)
-	return set, err
-}
-
-// MatchesUpTo is Matches and Count for the work of one of them, for who wants the matches
-// only if they are at most so many. If there are more, the set has the highest alone, a
-// few groups of them.
-func (x *Index) MatchesUpTo(ctx context.Context, q Query, atMost int) (set *Set, more bool, err error) {
 	p, err := x.plan(ctx, q.clauses())
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	k, err := p.collect(ctx, atMost)
+	k, err := p.collect(ctx, math.MaxInt)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	return &k.Set, k.length > atMost, nil
+	return &k.Set, nil
 }
 
 // collect returns the matches in TierAny, until they are more than atMost.

@@ -125,12 +125,6 @@ func (w *world) checkSet(t *testing.T, q posting.Query, want []posting.Match) {
 	if set.Blocks() != len(blocks) {
 		t.Fatalf("%+v: the set is in %d blocks, not %d", q, set.Blocks(), len(blocks))
 	}
-	for _, atMost := range []int{len(ids) - 1, len(ids)} {
-		some, more, err := w.index.MatchesUpTo(t.Context(), q, atMost)
-		if err != nil || more != (len(ids) > atMost) || some.Len() < min(len(ids), atMost+1) || !slices.Equal(some.IDs(), ids[:some.Len()]) {
-			t.Fatalf("%+v: of %d, up to %d are %d, %t, %v", q, len(ids), atMost, some.Len(), more, err)
-		}
-	}
 	for _, id := range []int64{-1, 0, 1, 1 << 40, w.Int64N(3500)} {
 		if set.Has(id) != slices.Contains(ids, id) {
 			t.Fatalf("%+v: the set is wrong about %d", q, id)

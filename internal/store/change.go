@@ -84,19 +84,6 @@ func (c *Change) TouchesList(q *vitrine.CatalogueQuery, shows func(model int64) 
 	}
 }
 
-// TouchesTotal reports whether the length of a list may be another one.
-func (c *Change) TouchesTotal(q *vitrine.CatalogueQuery) bool {
-	if c.Kind != ModelChanged {
-		return c.Kind == AnythingChanged
-	}
-	before, after := c.Before, c.After
-	if c.Stays {
-		before = after
-	}
-	was, is := c.passes(before, q), c.passes(after, q)
-	return was != is || is && c.foundAnew(q)
-}
-
 // TouchesCategories reports whether the categories may be others, or hold more models or
 // fewer.
 func (c *Change) TouchesCategories() bool {
