@@ -25,6 +25,26 @@ func (db *DB) Facets(ctx context.Context, q vitrine.CatalogueQuery) (Facets, err
 	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (Facets, error) { return r.Facets(ctx, q) }, always)
 }
 
+// Complete returns the searches that keywords may become by more letters of the word that
+// they end with, those first that find most. The query's filters hold for each of them;
+// none finds nothing.
+func (db *DB) Complete(ctx context.Context, q vitrine.CatalogueQuery) ([]Suggestion, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) ([]Suggestion, error) { return r.Complete(ctx, q) }, always)
+}
+
+// Correct returns the search that a reader meant who finds few models, by words that are
+// spelled nearly the same and find many more: one, or none. The query's filters hold for it.
+func (db *DB) Correct(ctx context.Context, q vitrine.CatalogueQuery) ([]Suggestion, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) ([]Suggestion, error) { return r.Correct(ctx, q) }, always)
+}
+
+// ReadyCompletions reads the completions of every single letter, where Complete looks for
+// them: if documents were merged since the last time, and that is long enough ago for what it took.
+func (db *DB) ReadyCompletions(ctx context.Context) error {
+	_, err := elsewhere(ctx, db, func(ctx context.Context, r *reads) (struct{}, error) { return struct{}{}, r.ReadyCompletions(ctx) }, always)
+	return err
+}
+
 // Record returns a model as it is served, in its first language.
 func (db *DB) Record(ctx context.Context, id int64) (Record, error) {
 	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (Record, error) { return r.Record(ctx, id) },

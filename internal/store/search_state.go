@@ -20,6 +20,8 @@ type searchIndex struct {
 	blocks *blockMemory
 	words  *wordMemory
 	facets facetMemory
+
+	prefixes *prefixMemory
 }
 
 // knownState is a state with the last change of the catalogue that it has, and when it
@@ -31,7 +33,7 @@ type knownState struct {
 }
 
 func newSearchIndex(now func() time.Time) *searchIndex {
-	return &searchIndex{now: now, blocks: newBlockMemory(maxBlockBytes), words: newWordMemory(now)}
+	return &searchIndex{now: now, blocks: newBlockMemory(maxBlockBytes), words: newWordMemory(now), prefixes: newPrefixMemory(now)}
 }
 
 // searchState is the index at one moment. It does not change: what was found in one is

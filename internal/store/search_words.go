@@ -103,10 +103,11 @@ func (r *reads) readWords(ctx context.Context, names []string) (map[string]known
 	return found, nil
 }
 
-// wordRange returns the words from one to before another that most models have.
+// wordRange returns the words from one to before another that most models have, without
+// stems that are no words.
 func (r *reads) wordRange(ctx context.Context, from, before string, limit int) ([]posting.Word, error) {
-	b := (&builder{}).add("SELECT id, word, models FROM search_words WHERE word >= ? AND word < ? AND models > 0 ORDER BY models DESC, word",
-		from, before).window(limit, 0)
+	b := (&builder{}).add("SELECT id, word, models FROM search_words WHERE word >= ? AND word < ?", from, before)
+	b.add(" AND spelled AND models > 0 ORDER BY models DESC, word").window(limit, 0)
 	return query(ctx, r, func(row scanner) (w posting.Word, err error) { return w, row.Scan(&w.ID, &w.Name, &w.Documents) },
 		b.String(), b.args...)
 }

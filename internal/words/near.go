@@ -13,26 +13,47 @@ type Known struct {
 	Models int64
 }
 
-// Meant returns which of the words of a vocabulary a reader meant most likely:
-// one at the fewest mistakes, then the one that most models have. It is empty
-// where none is as near as Mistakes allows.
+// Meant returns the words of a vocabulary that a reader may have meant, the
+// likeliest first: those at the fewest mistakes, among them those that most
+// models have. None is further than Mistakes allows.
 //
 // A vocabulary is asked for Near of the word and, where two mistakes are allowed,
 // for the words from Around whose length differs by two at most.
-func Meant(word string, vocabulary []Known) string {
-	best, allowed := Known{}, Mistakes(word)
-	least := allowed + 1
+func Meant(word string, vocabulary []Known) []string {
+	type near struct {
+		Known
+		mistakes int
+	}
+	var list []near
+	allowed := Mistakes(word)
 	for _, known := range vocabulary {
-		mistakes := Distance(word, known.Word, allowed)
-		if mistakes == 0 || mistakes > allowed {
-			continue
-		}
-		// The last comparison is for databases that tell the same in another order.
-		if cmp.Or(cmp.Compare(mistakes, least), cmp.Compare(best.Models, known.Models), cmp.Compare(known.Word, best.Word)) < 0 {
-			best, least = known, mistakes
+		if mistakes := Distance(word, known.Word, allowed); mistakes > 0 && mistakes <= allowed {
+			list = append(list, near{known, mistakes})
 		}
 	}
-	return best.Word
+	slices.SortFunc(list, func(a, b near) int {
+		// The last comparison is for databases that tell the same in another order.
+		return cmp.Or(cmp.Compare(a.mistakes, b.mistakes), cmp.Compare(b.Models, a.Models), cmp.Compare(a.Word, b.Word))
+	})
+	meant := make([]string, len(list))
+	for i, n := range list {
+		meant[i] = n.Word
+	}
+	return meant
+}
+
+// Replace returns keywords with other words in the place of some of those that
+// Parse made of them. All else stays as it is written.
+func Replace(keywords string, others map[string]string) string {
+	var text strings.Builder
+	for kind, piece := range pieces(compatible(keywords)) {
+		other, replaced := others[cut(fold(strings.ToLower(cut(piece))))]
+		if kind == spaced && replaced {
+			piece = other
+		}
+		text.WriteString(piece)
+	}
+	return text.String()
 }
 
 // Mistakes returns how many mistakes a word may have: one, or two from 6

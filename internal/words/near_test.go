@@ -66,25 +66,40 @@ func TestMeant(t *testing.T) {
 	vocabulary := []words.Known{{"chair", 9}, {"char", 3}, {"hair", 3}, {"chairs", 70}, {"choirs", 5}, {"wooden", 2}, {"golden", 8},
 		{"wagon", 8}, {"oak", 8}, {"oaks", 8}, {"oar", 8}, {"oat", 8}}
 	for _, test := range []struct{ word, want string }{
-		{"chiar", "chair"},     // swapped; char is as near, and rarer
-		{"cair", "chair"},      // chair, hair at one
-		{"wodoen", "wooden"},   // one mistake before the more frequent at two
-		{"woldan", "golden"},   // at two, as wooden is, which is rarer
-		{"ok", ""},             // too short
-		{"oap", "oak"},         // oar and oat are as near and as frequent
-		{"table", ""},          // nothing near
-		{"chairz", "chairs"},   // chair is as near, and rarer
-		{"wodn", ""},           // short words may have one mistake
-		{"woodennnnnnnnn", ""}, // too far
+		{"chiar", "chair char"},                     // swapped; char is as near, and rarer
+		{"cair", "chair hair"},                      // at one mistake, the frequent before the rare
+		{"wodoen", "wooden"},                        // one mistake
+		{"woldan", "golden wooden"},                 // at two
+		{"ok", ""},                                  // too short
+		{"oap", "oak oar oat"},                      // all as near and as frequent
+		{"table", ""},                               // nothing near
+		{"chairz", "chairs chair choirs char hair"}, // at one, at two
+		{"wodn", ""},                                // short words may have one mistake
+		{"oak", "oaks oar oat"},                     // not itself
+		{"woodennnnnnnnn", ""},                      // too far
 		{"椅孑", ""},
 	} {
-		if got := words.Meant(test.word, vocabulary); got != test.want {
-			t.Errorf("%q was meant as %q, want %q", test.word, got, test.want)
+		want := strings.Fields(test.want)
+		if got := words.Meant(test.word, vocabulary); !slices.Equal(got, want) {
+			t.Errorf("%q was meant as %q, want %q", test.word, got, want)
 		}
 		reversed := slices.Clone(vocabulary)
 		slices.Reverse(reversed)
-		if got := words.Meant(test.word, reversed); got != test.want {
-			t.Errorf("%q was meant as %q in another order, want %q", test.word, got, test.want)
+		if got := words.Meant(test.word, reversed); !slices.Equal(got, want) {
+			t.Errorf("%q was meant as %q in another order, want %q", test.word, got, want)
+		}
+	}
+}
+
+func TestReplace(t *testing.T) {
+	t.Parallel()
+	others := map[string]string{"chiar": "chair", "mobel": "model", "x": "y", strings.Repeat("a", 64): "a"}
+	for _, test := range []struct{ keywords, want string }{
+		{"", ""}, {"oak  Chiar, old", "oak  chair, old"}, {"chiar-chiars/CHIAR", "chair-chiars/chair"}, {"Möbel", "model"},
+		{"ｃｈｉａｒ 椅子x", "chair 椅子y"}, {strings.Repeat("A", 70), "a"}, {" - ", " - "},
+	} {
+		if got := words.Replace(test.keywords, others); got != test.want {
+			t.Errorf("%q became %q, want %q", test.keywords, got, test.want)
 		}
 	}
 }

@@ -25,7 +25,7 @@ type Query struct {
 	// Phrases are the words in quotes, for HasPhrase, each once. They are among Groups, too.
 	Phrases [][]string
 	// Last is the folded word that the text ends with, which may be unfinished;
-	// the last character in scripts without spaces.
+	// the last character in scripts without spaces. A text that was cut has none.
 	Last string
 }
 
@@ -40,6 +40,9 @@ func Parse(language, keywords string) Query {
 		}
 		// The last part is never quoted.
 		if end, _ := utf8.DecodeLastRuneInString(part); kindOf(end, spaced) == none {
+			query.Last = ""
+		}
+		if len(keywords) > maxKeywords {
 			query.Last = ""
 		}
 		if quoted {

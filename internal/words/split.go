@@ -28,25 +28,35 @@ const (
 // and returns the runs in lower case; words are cut to MaxRunes.
 func runs(text string) iter.Seq2[kind, string] {
 	return func(yield func(kind, string) bool) {
-		text = compatible(text)
-		start, current := 0, none
-		give := func(run string) bool {
-			if current == spaced {
+		for kind, run := range pieces(compatible(text)) {
+			if kind == spaced {
 				run = cut(run)
 			}
-			return current == none || yield(current, strings.ToLower(run))
+			if kind != none && !yield(kind, strings.ToLower(run)) {
+				return
+			}
 		}
+	}
+}
+
+// pieces cuts a text as runs does, and returns all of it as it is: what stands
+// between letters is of the kind none.
+func pieces(text string) iter.Seq2[kind, string] {
+	return func(yield func(kind, string) bool) {
+		start, current := 0, none
 		for i, r := range text {
 			next := kindOf(r, current)
 			if next == current {
 				continue
 			}
-			if !give(text[start:i]) {
+			if i > start && !yield(current, text[start:i]) {
 				return
 			}
 			start, current = i, next
 		}
-		give(text[start:])
+		if start < len(text) {
+			yield(current, text[start:])
+		}
 	}
 }
 

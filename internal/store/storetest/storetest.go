@@ -36,7 +36,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"writers that hang up", testHungUp}, {"writers that hang up at the end", testLeavesAtTheEnd},
 		{"models", testModels},
 		{"catalogue", testCatalogue},
-		{"facets", testFacets},
+		{"facets", testFacets}, {"completions", testCompletions}, {"corrections", testCorrections},
 		{"changes", testChanges}, {"what is noted", testWhatIsNoted},
 		{"own models", testOwn}, {"pages of own models", testOwnPages},
 		{"search", testSearch},
