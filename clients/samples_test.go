@@ -93,7 +93,9 @@ var story = []scene{
 	{id: "createModel"}, {id: "uploadFile"}, {id: "uploadImage"}, {id: "listFiles"}, {id: "listImages"},
 	{id: "getPublication", before: fileIsRead}, {id: "updateModel"},
 	{id: "listTranslations", before: translated}, {id: "removeTranslation"},
-	{id: "listModels", buyer: true}, {id: "listFacets", buyer: true}, {id: "getModel", buyer: true}, {id: "getModelLicense", buyer: true},
+	{id: "listModels", buyer: true}, {id: "listFacets", buyer: true},
+	{id: "listSuggestions", buyer: true, before: merged}, {id: "listCorrections", buyer: true},
+	{id: "getModel", buyer: true}, {id: "getModelLicense", buyer: true},
 	{id: "createOrder", buyer: true}, {id: "listOrders", buyer: true}, {id: "getOrder", buyer: true}, {id: "cancelOrder", buyer: true},
 	{id: "downloadFile", buyer: true, before: bought},
 	{id: "removeImage", before: withdrawn}, {id: "removeFile"}, {id: "deleteModel"},
@@ -113,6 +115,14 @@ func fileIsRead(t *testing.T, m market) {
 func translated(t *testing.T, m market) {
 	t.Helper()
 	m.send(t, "PUT", "/v1/models/1", `{"title": "Stuhl"}`, map[string]string{"Content-Language": "de"})
+}
+
+// merged waits for the words of the model to be known.
+func merged(t *testing.T, m market) {
+	t.Helper()
+	wait(t, "the words", func() bool {
+		return bytes.Contains(m.send(t, "GET", "/v1/suggestions?keywords=oak+cha", "", nil), []byte("oak chair"))
+	})
 }
 
 func bought(t *testing.T, m market) {

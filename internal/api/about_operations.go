@@ -27,6 +27,18 @@ var aboutOperations = map[string]operationAbout{
 			"so that numbers stand beside every choice, also those that were not made.",
 		answer: "The numbers of the list.",
 	},
+	"listSuggestions": {
+		does: "What keywords may become by more letters of the word that they end with: words that models have, each tried with the words " +
+			"before it and with the filters of listModels. None is suggested that finds nothing, so that words of drafts, and of adult " +
+			"content unless it is asked for, are not among them. Where many words begin alike, a new one may take some minutes.",
+		answer: "The searches.",
+	},
+	"listCorrections": {
+		does: "The search that a reader meant who finds few models, for a question such as \"Did you mean oak chair?\": words that five models " +
+			"at most have are replaced by others at one mistake, or two in words of six letters or more, if that finds at least ten times " +
+			"as many models with the same filters. Words of Latin, Greek and Cyrillic letters are corrected.",
+		answer: "The search that was meant, if any.",
+	},
 	"createModel": {
 		does:   "Makes a draft that its author alone can see. Files and pictures are uploaded to it afterwards; updateModel publishes it.",
 		answer: "The draft that was made.", body: "The draft. Its texts are in the language that Content-Language names, else in en-US.",

@@ -84,6 +84,20 @@ func newServer(t testing.TB, changes ...change) *server {
 	return s
 }
 
+// onBoth tests a marketplace on each of the databases.
+func onBoth(t *testing.T, test func(t *testing.T, s *server), changes ...change) {
+	t.Helper()
+	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
+		test(t, newServer(t, changes...))
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		clock := clocktest.At(time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC))
+		test(t, newServerOn(t, storetest.NewPostgres(t).Open(t), markettest.Folder(t, clock.Now), clock, http.NewServeMux(), changes...))
+	})
+}
+
 // newServerOn starts a marketplace on a database and stored bytes.
 func newServerOn(t testing.TB, db *store.DB, blobs blob.Store, clock *clocktest.Clock, mux *http.ServeMux, changes ...change) *server {
 	t.Helper()

@@ -56,6 +56,8 @@ var schemaNames = map[string]string{
 	"CategoriesOutputBody":   "CategoryList",
 	"FileTypes":              "FileTypeList",
 	"FacetsOutputBody":       "FacetList",
+	"SuggestionsOutputBody":  "SuggestionList",
+	"CorrectionsOutputBody":  "CorrectionList",
 	"FilesOutputBody":        "FileList",
 	"ImagesOutputBody":       "ImageList",
 	"OrdersOutputBody":       "OrderList",

@@ -44,6 +44,8 @@ func TestExamples(t *testing.T) {
 		{"getModel", request{method: "GET", path: "/v1/models/1", as: "bob"}},
 		{"listModels", request{method: "GET", path: "/v1/models?keywords=chair", as: "bob"}},
 		{"listFacets", request{method: "GET", path: "/v1/facets?keywords=chair", as: "bob"}},
+		{"listSuggestions", request{method: "GET", path: "/v1/suggestions?keywords=cha", as: "bob"}},
+		{"listCorrections", request{method: "GET", path: "/v1/corrections?keywords=chiar", as: "bob"}},
 		{"getModelLicense", request{method: "GET", path: "/v1/models/1/license", as: "bob"}},
 		{"listTranslations", request{method: "GET", path: "/v1/models/1/translations", as: "bob"}},
 		{"listFiles", request{method: "GET", path: "/v1/models/1/files", as: "bob"}},
@@ -65,6 +67,9 @@ func TestExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			step.body = string(body)
+		}
+		if step.id == "listSuggestions" {
+			s.merge(t)
 		}
 		got := s.do(t, step.request)
 		if got.Status >= 300 {

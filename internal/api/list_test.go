@@ -40,7 +40,16 @@ var wares = []struct {
 // their authors say.
 func catalogue(t *testing.T) *server {
 	t.Helper()
-	s := newServer(t, func(o *options) { o.Reader.Read = surveytest.Nothing })
+	s := newServer(t, readsNothing)
+	s.publishWares(t)
+	return s
+}
+
+// readsNothing has files read as if nothing were in them.
+func readsNothing(o *options) { o.Reader.Read = surveytest.Nothing }
+
+func (s *server) publishWares(t *testing.T) {
+	t.Helper()
 	for _, w := range wares {
 		body := `{"title":"` + w.title + `","description":"` + w.title + ` for sale","tags":["one","two","three","four","five"],` + w.members
 		if !strings.Contains(w.members, "license") {
@@ -63,7 +72,6 @@ func catalogue(t *testing.T) *server {
 		t.Fatal(err)
 	}
 	s.draft(t, "ada", `{"title":"Draft"}`)
-	return s
 }
 
 // titles are the initials of a list of models, in its order.

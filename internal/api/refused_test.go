@@ -58,7 +58,9 @@ var reasons = map[string]map[string]func(*request){
 		"400": func(r *request) { r.path += "?min_price=cheap" },
 		"422": func(r *request) { r.path += "?page=401&per_page=25" },
 	},
-	"listFacets": {"400": func(r *request) { r.path += "?polygons=many" }},
+	"listFacets":      {"400": func(r *request) { r.path += "?polygons=many" }},
+	"listSuggestions": {"400": func(r *request) { r.path += "?keywords=cha&max_price=cheap" }},
+	"listCorrections": {"400": func(r *request) { r.path += "?keywords=chiar&adult_content=perhaps" }},
 	"createModel": {
 		"400": func(r *request) { r.body = `{"title": "Oak chair"` },
 		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = `{"title": "Oak chair"}`, "7b1ff0fd" }, // it is running already

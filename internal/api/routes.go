@@ -17,6 +17,10 @@ func (s *Server) routes() {
 		answers[modelsPage](s, 200), s.alsoFails(422))
 	handle(s, operation{"GET", "/v1/facets", "listFacets", read, reads, "How many models of a list are in each category, format, price band"},
 		s.listFacets)
+	handle(s, operation{"GET", "/v1/suggestions", "listSuggestions", read, reads, "Searches that keywords become by going on to type"},
+		s.listSuggestions)
+	handle(s, operation{"GET", "/v1/corrections", "listCorrections", read, reads, "The search that was meant by mistyped keywords"},
+		s.listCorrections)
 	handle(s, operation{"POST", "/v1/models", "createModel", write, writes, "Create a model draft"}, s.createModel,
 		answers[createdModelRecord](s, 201))
 	handle(s, operation{"GET", "/v1/models/{id}", "getModel", read, reads, "One model"}, s.model, answers[ModelRecord](s, 200))

@@ -15,14 +15,16 @@ var sampleCalls = map[string]struct {
 	upload string
 	save   string
 }{
-	"createModel":  {header: openapi.Field{Name: "Content-Language", Value: "en-US"}},
-	"getModel":     {header: openapi.Field{Name: "Accept-Language", Value: "de, en;q=0.8"}},
-	"listModels":   {query: "?keywords=chair&max_price=20&sort=newest&per_page=10"},
-	"listFacets":   {query: "?keywords=chair&max_price=20"},
-	"listOrders":   {query: "?status=unpaid"},
-	"uploadFile":   {upload: "chair.stl"},
-	"uploadImage":  {upload: "chair.png"},
-	"downloadFile": {save: "bought.stl"},
+	"createModel":     {header: openapi.Field{Name: "Content-Language", Value: "en-US"}},
+	"getModel":        {header: openapi.Field{Name: "Accept-Language", Value: "de, en;q=0.8"}},
+	"listModels":      {query: "?keywords=chair&max_price=20&sort=newest&per_page=10"},
+	"listFacets":      {query: "?keywords=chair&max_price=20"},
+	"listSuggestions": {query: "?keywords=oak%20cha"},
+	"listCorrections": {query: "?keywords=oka%20chiar"},
+	"listOrders":      {query: "?status=unpaid"},
+	"uploadFile":      {upload: "chair.stl"},
+	"uploadImage":     {upload: "chair.png"},
+	"downloadFile":    {save: "bought.stl"},
 }
 
 // describeSamples gives every operation code samples, made from its path, the
