@@ -9,9 +9,13 @@ cd "$(dirname "$0")/.."
 data=${BENCH_DATA:-bench/data}
 mkdir -p "$data/bin"
 data=$(cd "$data" && pwd)
-for program in ./cmd/vitrine ./bench/fill ./bench/load ./bench/bare ./bench/run; do
+for program in ./cmd/vitrine ./bench/fill ./bench/load ./bench/bare ./bench/sdk ./bench/run; do
 	go build -o "$data/bin/" "$program"
 done
+
+case " $* " in
+*" -only s3 "*) exec "$data/bin/run" -bin "$data/bin" "$@" ;;
+esac
 
 # A server that syncs, as those have that keep orders, with as much memory as a small one has.
 server=

@@ -4,6 +4,9 @@
 // is given. Each kind of work is measured in turns with the bare handler, and the
 // median of the ratios is printed as a row of a Markdown table.
 //
+// With -only s3 it needs no database: uploads and downloads by a server whose bytes are in S3
+// are measured against the SDK alone.
+//
 // It needs `taskset` and `curl`, and what bench/run.sh builds. It leaves orders and
 // published drafts behind.
 package main
@@ -23,6 +26,7 @@ import (
 
 type bench struct {
 	bin      string
+	gateway  string // versitygw
 	models   int
 	rounds   int
 	duration time.Duration
@@ -46,7 +50,8 @@ func main() {
 	flag.IntVar(&b.models, "models", 1_000_000, "how many models the databases were filled with")
 	flag.IntVar(&b.rounds, "rounds", 5, "how often each work is measured")
 	flag.DurationVar(&b.duration, "duration", 3*time.Second, "how long each time")
-	flag.StringVar(&b.only, "only", "", "works to measure, separated by commas; none: no work")
+	flag.StringVar(&b.only, "only", "", "works to measure, separated by commas; none: no work; s3: transfers through S3 alone")
+	flag.StringVar(&b.gateway, "versitygw", ".tools/versitygw", "S3 server that scripts/install.sh builds")
 	flag.StringVar(&b.facets, "facets", "", "path that answers with the facets of a list")
 	flag.BoolVar(&b.classes, "classes", true, "measure each class of searches by one caller")
 	flag.DurationVar(&b.mixed, "mixed", 0, "how long a mixed load runs")
@@ -70,6 +75,9 @@ func main() {
 func (b *bench) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if b.only == "s3" {
+		return b.throughS3(ctx)
+	}
 	if len(b.subjects) == 0 {
 		return errors.New("no database is given: -data or -postgres")
 	}
@@ -96,5 +104,5 @@ func (b *bench) run(ctx context.Context) error {
 	if b.bytes == 0 {
 		return nil
 	}
-	return b.transfers(ctx, b.subjects[0], filepath.Join(scratch, "file"))
+	return b.besideBare(ctx, b.subjects[0], filepath.Join(scratch, "file"))
 }

@@ -24,9 +24,10 @@ const (
 // subject is a server on one of the databases.
 type subject struct {
 	database string
-	folder   string // of keys and stored bytes
-	address  string // of the database
-	cluster  string // PostgreSQL's own data folder
+	folder   string   // of keys and stored bytes
+	address  string   // of the database
+	cluster  string   // PostgreSQL's own data folder
+	env      []string // settings beside those
 
 	listen, admin string
 	command       *exec.Cmd
@@ -71,24 +72,30 @@ func (b *bench) start(ctx context.Context, s *subject, blobs string) (end func()
 	if blobs, err = s.blobsIn(blobs); err != nil {
 		return unpin, err
 	}
+	s.env = []string{"VITRINE_BLOBS=" + blobs}
+	stop, err := b.serve(ctx, s)
+	return func() { stop(); unpin() }, err
+}
+
+// serve starts a server without limits, and makes a token for it.
+func (b *bench) serve(ctx context.Context, s *subject) (end func(), err error) {
+	end = func() {}
 	if s.listen, err = freeAddress(); err != nil {
-		return unpin, err
+		return end, err
 	}
 	if s.admin, err = freeAddress(); err != nil {
-		return unpin, err
+		return end, err
 	}
-	s.command = b.pinned(ctx, "vitrine", "serve", "--data", s.folder, "--database", s.address,
-		"--blobs", blobs, "--listen", s.listen, "--admin-listen", s.admin, "--payments", "sandbox",
+	s.command = b.command(ctx, s, "serve", "--listen", s.listen, "--admin-listen", s.admin, "--payments", "sandbox",
 		"--read-rate", "0", "--write-rate", "0", "--upload-rate", "0", "--page-rate", "0", "--order-rate", "0",
 		"--deep-check", "0", "--slow-statement", "0", "--log-level", "warn")
 	began := time.Now()
 	if err := s.command.Start(); err != nil {
-		return unpin, err
+		return end, err
 	}
 	end = func() {
 		_ = s.command.Process.Signal(os.Interrupt)
 		_ = s.command.Wait()
-		unpin()
 	}
 	if err := answers("http://" + s.listen + "/healthz"); err != nil {
 		return end, err
@@ -96,6 +103,13 @@ func (b *bench) start(ctx context.Context, s *subject, blobs string) (end func()
 	fmt.Printf("%s: first answer %s after the start, resident memory then %d MiB\n", s.database, time.Since(began).Round(time.Millisecond),
 		s.resident("VmRSS")>>20)
 	return end, b.makeToken(ctx, s)
+}
+
+// command runs the program on a database, on the first core.
+func (b *bench) command(ctx context.Context, s *subject, args ...string) *exec.Cmd {
+	command := b.pinned(ctx, "vitrine", append(args, "--data", s.folder, "--database", s.address)...)
+	command.Env = append(os.Environ(), s.env...)
+	return command
 }
 
 // blobsIn makes a place for stored bytes in a folder, with the mark of the marketplace's own.
@@ -164,8 +178,7 @@ func answers(address string) error {
 
 // makeToken makes one of the author whose drafts are published.
 func (b *bench) makeToken(ctx context.Context, s *subject) error {
-	made, err := exec.CommandContext(ctx, filepath.Join(b.bin, "vitrine"), "token", "create", "--data", s.folder, "--database", s.address,
-		"--user", "author-0001").Output()
+	made, err := b.command(ctx, s, "token", "create", "--user", "author-0001").Output()
 	if err != nil {
 		return fmt.Errorf("make a token: %w", err)
 	}
