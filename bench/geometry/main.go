@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 )
 
@@ -23,6 +24,7 @@ func main() {
 	program := flag.String("program", "./vitrine", "the program to time")
 	megabytes := flag.Int64("megabytes", 100, "size of each file, about")
 	rounds := flag.Int("rounds", 5, "how often each is timed")
+	files := flag.String("files", "", "the names of those to time, parted by commas; all")
 	only := flag.String("write", "", "a file to be made, with nothing timed")
 	flag.Parse()
 	ctx := context.Background()
@@ -33,7 +35,9 @@ func main() {
 		err = write(*only, *megabytes<<20)
 	default:
 		if err = writeMissing(ctx, *folder, *megabytes); err == nil {
-			err = run(ctx, *folder, *program, *rounds)
+			err = run(ctx, *folder, *program, *rounds, func(name string) bool {
+				return *files == "" || slices.Contains(strings.Split(*files, ","), name)
+			})
 		}
 	}
 	if err != nil {
@@ -48,11 +52,14 @@ var goals = []struct {
 }{{"a.stl", 360}, {"ascii.stl", 343}, {"a.glb", 300}, {"a.obj", 235}, {"a.ply", 263}, {"a.3mf", 30},
 	{"a.fbx", 120}, {"raw.fbx", 120}, {"full.fbx", 120}}
 
+// drawn are the files whose pictures are timed too.
+var drawn = []string{"a.stl", "textured.glb"}
+
 // writeMissing makes each file that is not there, in a process of its own: what it takes of
 // memory would count for the programs that are started here later.
 func writeMissing(ctx context.Context, folder string, megabytes int64) error {
-	for _, test := range goals {
-		path := filepath.Join(folder, test.name)
+	for name := range writers {
+		path := filepath.Join(folder, name)
 		if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 			continue
 		}
@@ -64,15 +71,26 @@ func writeMissing(ctx context.Context, folder string, megabytes int64) error {
 	return nil
 }
 
-func run(ctx context.Context, folder, program string, rounds int) error {
+func run(ctx context.Context, folder, program string, rounds int, wanted func(string) bool) error {
 	fmt.Println("| File | MB | MB a CPU second (lowest, highest) | goal | assimp -r | ratio | highest memory, MiB |")
 	fmt.Println("|---|---|---|---|---|---|---|")
 	for _, test := range goals {
+		if !wanted(test.name) {
+			continue
+		}
 		if err := compare(ctx, program, filepath.Join(folder, test.name), test.goal, rounds); err != nil {
 			return err
 		}
 	}
-	return pictures(ctx, program, filepath.Join(folder, "a.stl"), rounds)
+	for _, name := range drawn {
+		if !wanted(name) {
+			continue
+		}
+		if err := pictures(ctx, program, filepath.Join(folder, name), rounds); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func compare(ctx context.Context, program, path string, goal float64, rounds int) error {
@@ -104,34 +122,30 @@ func compare(ctx context.Context, program, path string, goal float64, rounds int
 	return nil
 }
 
-// pictures times the picture and the preview of a file, with reading it.
+// pictures times reading a file, the same with its picture, and with a preview too.
 func pictures(ctx context.Context, program, path string, rounds int) error {
 	folder, err := os.MkdirTemp("", "vitrine-bench-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	var read, both []float64
+	picture, preview := []string{"--picture", filepath.Join(folder, "a.jpg")}, []string{"--preview", filepath.Join(folder, "a.glb")}
+	var seconds [3][]float64
 	for range rounds {
-		used, err := cpu(ctx, program, "inspect", path)
-		if err != nil {
-			return err
+		for i, args := range [][]string{nil, picture, slices.Concat(picture, preview)} {
+			used, err := cpu(ctx, program, append(append([]string{"inspect"}, args...), path)...)
+			if err != nil {
+				return err
+			}
+			seconds[i] = append(seconds[i], used.seconds)
 		}
-		read = append(read, used.seconds)
-		used, err = cpu(ctx, program, "inspect", "--picture", filepath.Join(folder, "a.jpg"), "--preview", filepath.Join(folder, "a.glb"), path)
-		if err != nil {
-			return err
-		}
-		both = append(both, used.seconds)
 	}
-	slices.Sort(read)
-	slices.Sort(both)
-	info, err := os.Stat(filepath.Join(folder, "a.glb"))
-	if err != nil {
-		return err
+	fmt.Printf("\nCPU seconds of %s:", filepath.Base(path))
+	for i, what := range []string{"read", "read and drawn", "with a preview"} {
+		slices.Sort(seconds[i])
+		fmt.Printf(" %s %.2f (%.2f, %.2f)", what, middle(seconds[i]), seconds[i][0], seconds[i][len(seconds[i])-1])
 	}
-	fmt.Printf("\npicture and preview of %s: %.2f CPU seconds, reading it %.2f more; the preview has %d KB\n",
-		filepath.Base(path), middle(both)-middle(read), middle(read), info.Size()/1000)
+	fmt.Println()
 	return nil
 }
 
