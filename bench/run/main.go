@@ -20,6 +20,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -50,13 +52,17 @@ func main() {
 	flag.IntVar(&b.models, "models", 1_000_000, "how many models the databases were filled with")
 	flag.IntVar(&b.rounds, "rounds", 5, "how often each work is measured")
 	flag.DurationVar(&b.duration, "duration", 3*time.Second, "how long each time")
-	flag.StringVar(&b.only, "only", "", "works to measure, separated by commas; none: no work; s3: transfers through S3 alone")
+	flag.StringVar(&b.only, "only", "",
+		"works to measure, separated by commas; none: no work; s3: transfers through S3 alone; mixed: the mixed load")
 	flag.StringVar(&b.gateway, "versitygw", ".tools/versitygw", "S3 server that scripts/install.sh builds")
 	flag.StringVar(&b.facets, "facets", "", "path that answers with the facets of a list")
 	flag.BoolVar(&b.classes, "classes", true, "measure each class of searches by one caller")
-	flag.DurationVar(&b.mixed, "mixed", 0, "how long a mixed load runs")
+	flag.DurationVar(&b.mixed, "mixed", 0, "how long a mixed load runs; 0: ten minutes where -only asks for it")
 	flag.Int64Var(&b.bytes, "bytes", 1<<30, "size of the upload and the download; 0: none")
 	flag.Parse()
+	if b.mixed == 0 && slices.Contains(strings.Split(b.only, ","), "mixed") {
+		b.mixed = 10 * time.Minute
+	}
 	if *folder != "" {
 		b.subjects = append(b.subjects, &subject{database: sqlite, folder: *folder, address: *folder + "/vitrine.db"})
 	}
