@@ -10,6 +10,7 @@ import (
 	"vitrine"
 	"vitrine/internal/pages"
 	"vitrine/internal/record"
+	"vitrine/internal/store"
 	"vitrine/internal/web"
 )
 
@@ -23,8 +24,9 @@ type listing struct {
 	Chips   []pages.Link
 	Models  []template.HTML // their cards
 	Counted string
-	First   string // path of the list's first page, "" on it
-	Next    string // path of the next page, "" on the last
+	Meant   *pages.Link // the search that was meant by one that finds few models, nil for none
+	First   string      // path of the list's first page, "" on it
+	Next    string      // path of the next page, "" on the last
 }
 
 // onShelf answers all addresses below a shelf: lists of the shelf, of a
@@ -137,6 +139,10 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request, f *filters, content
 		return err
 	}
 
+	if content.Meant, err = p.meant(r, f, path, found.Total); err != nil {
+		return err
+	}
+
 	currency := p.shop.Settings().Currency
 	content.Form, content.Chips, content.Counted = f.form(path, currency), f.chips(path, currency), counted(found.Total)
 	if f.Query.Page.Cursor != "" {
@@ -153,6 +159,23 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request, f *filters, content
 	}
 	w.Header().Set("Cache-Control", pages.PageCache)
 	return p.Render(w, r, http.StatusOK, "list", v)
+}
+
+// meant is the list that was meant by mistyped keywords, where the filters leave something of it.
+func (p *Pages) meant(r *http.Request, f *filters, path string, found vitrine.Total) (*pages.Link, error) {
+	if f.Query.Keywords == "" || found.Count > store.FewModels {
+		return nil, nil
+	}
+	list, err := p.db.Correct(r.Context(), f.Query)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	// Models may come and go there, too.
+	better := f.Query
+	better.Keywords = list[0].Keywords
+	s := shownBy(r.Context())
+	s.lists = append(s.lists, better)
+	return &pages.Link{Text: better.Keywords, Path: f.with(path, "keywords", better.Keywords)}, nil
 }
 
 // refuse says which parameters of a list can't be read.

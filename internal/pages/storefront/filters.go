@@ -229,6 +229,17 @@ func (f *filters) without(path, name, value string) string {
 	return address(path, rest)
 }
 
+// with is the address of the list with another value of a parameter, from its start.
+func (f *filters) with(path, name, value string) string {
+	other := url.Values{}
+	for key, values := range f.Kept {
+		other[key] = values
+	}
+	other.Del("cursor")
+	other.Set(name, value)
+	return address(path, other)
+}
+
 // after is the address of the list's page after a cursor.
 func (f *filters) after(path, cursor string) string {
 	next := url.Values{}
