@@ -69,6 +69,7 @@ const (
 // OrderQuery asks for a page of orders, newest first. The zero value of a
 // filter asks for nothing.
 type OrderQuery struct {
+	ApplicationID int64 // of those that a user made; 0: all
 	Scope         OrderScope
 	UserID        int64 // who made or sold them
 	Status        OrderStatus

@@ -85,26 +85,13 @@ type Token struct {
 	ID                        int64
 	UserID                    int64
 	ApplicationID             int64  // 0 for a user's own token
+	GrantID                   int64  // of the user to the application; 0 where there is none
+	AuthorizationID           int64  // that it came of; 0 where there is none
 	Username, ApplicationName string // of its user and application, where tokens are listed
 	Scopes                    []Scope
 	CreatedAt                 time.Time
 	ExpiresAt                 time.Time // zero: never
 	RevokedAt                 time.Time // zero: not revoked
-}
-
-// Application is a program registered by the operator. It acts for its owner.
-type Application struct {
-	ID               int64
-	ClientID         string
-	ClientSecretHash string
-	Name             string
-	OwnerID          int64
-	RedirectURIs     []string
-	ReturnURLs       []string // where its orders may send customers back to; empty: anywhere
-	Scopes           []Scope
-	CreatedAt        time.Time
-	UpdatedAt        time.Time
-	RemovedAt        time.Time // zero: it is there
 }
 
 // Caller is who makes a request: a user by one of their tokens, or an
@@ -114,7 +101,12 @@ type Caller struct {
 	TokenID     int64
 	Scopes      []Scope
 	Application *Application // nil for a user's own token
+	GrantID     int64        // that the application has of the user; 0: it acts for its owner
 }
+
+// ForCustomers reports whether the caller is an application by itself: what it orders is
+// for customers that it names. One that a user has granted acts for that user.
+func (c Caller) ForCustomers() bool { return c.Application != nil && c.GrantID == 0 }
 
 // Has reports whether the caller's token carries the scope.
 func (c Caller) Has(scope Scope) bool { return slices.Contains(c.Scopes, scope) }

@@ -28,10 +28,14 @@ func caller(ctx context.Context) vitrine.Caller {
 }
 
 // owner names the caller for budgets and idempotency keys: those of an
-// application are not those of its owner.
+// application are not those of its owner, nor those of people who have allowed it to act
+// for them.
 func owner(ctx context.Context) string { return ownerOf(caller(ctx)) }
 
 func ownerOf(who vitrine.Caller) string {
+	if who.GrantID != 0 {
+		return "grant:" + strconv.FormatInt(who.GrantID, 10)
+	}
 	if who.Application != nil {
 		return "app:" + strconv.FormatInt(who.Application.ID, 10)
 	}

@@ -28,6 +28,9 @@ const (
 	SessionPrefix = "vts" // of a browser at which somebody is signed in
 	LinkPrefix    = "vtl" // in the address of a link in a mail
 	BrowserPrefix = "vtb" // of a browser that asked for a mail
+	CodePrefix    = "vta" // code that an application exchanges for tokens
+	RefreshPrefix = "vtf" // refresh token
+	DevicePrefix  = "vtd" // of a device that waits for its code to be typed
 )
 
 const (

@@ -2,9 +2,10 @@ package shop
 
 import (
 	"context"
-	"net/url"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"vitrine"
 	"vitrine/internal/auth"
@@ -18,19 +19,31 @@ type NewApplication struct {
 	RedirectURIs []string
 	ReturnURLs   []string        // where its orders may send customers back to; nil: anywhere
 	Scopes       []vitrine.Scope // that its tokens may have; nil for the default ones
+	Public       bool            // it can keep no secret, and gets none
+}
+
+// newApplication makes an application and its client secret, "" for a public one.
+func (s *Shop) newApplication(n NewApplication) (*vitrine.Application, string) {
+	now := s.now()
+	app := &vitrine.Application{
+		ClientID: auth.RandomText(22), Name: strings.TrimSpace(n.Name), OwnerID: n.OwnerID, Public: n.Public,
+		RedirectURIs: n.RedirectURIs, ReturnURLs: n.ReturnURLs, Scopes: n.Scopes, CreatedAt: now, UpdatedAt: now,
+	}
+	if len(app.Scopes) == 0 {
+		app.Scopes = vitrine.DefaultScopes()
+	}
+	if n.Public {
+		return app, ""
+	}
+	secret := auth.NewSecret(auth.ClientPrefix)
+	app.ClientSecretHash = auth.Hash(secret)
+	return app, secret
 }
 
 // CreateApplication registers an application. Its client secret is given here
 // and never again.
 func (s *Shop) CreateApplication(ctx context.Context, n NewApplication) (*vitrine.Application, string, error) {
-	secret, now := auth.NewSecret(auth.ClientPrefix), s.now()
-	app := &vitrine.Application{
-		ClientID: auth.RandomText(22), ClientSecretHash: auth.Hash(secret), Name: strings.TrimSpace(n.Name),
-		OwnerID: n.OwnerID, RedirectURIs: n.RedirectURIs, ReturnURLs: n.ReturnURLs, Scopes: n.Scopes, CreatedAt: now, UpdatedAt: now,
-	}
-	if len(app.Scopes) == 0 {
-		app.Scopes = vitrine.DefaultScopes()
-	}
+	app, secret := s.newApplication(n)
 	if err := checkApplication(app); err != nil {
 		return nil, "", err
 	}
@@ -46,18 +59,33 @@ func (s *Shop) CreateApplication(ctx context.Context, n NewApplication) (*vitrin
 	return app, secret, nil
 }
 
+// checkApplication refuses what no application may be. People read its name where they
+// decide whether to trust it.
 func checkApplication(app *vitrine.Application) error {
-	if app.Name == "" || len(app.Name) > 100 {
-		return vitrine.Errorf(vitrine.Invalid, "an application has a name of 1 to 100 bytes")
+	var faults []vitrine.Field
+	if app.Name == "" || len(app.Name) > 100 || !utf8.ValidString(app.Name) || strings.ContainsFunc(app.Name, unseen) {
+		faults = append(faults, vitrine.Field{Pointer: "/name", Code: "bad_format",
+			Detail: "an application has a name of 1 to 100 bytes, of characters that can be seen"})
+	}
+	if len(app.RedirectURIs) > vitrine.MaxRedirectURIs || len(app.ReturnURLs) > vitrine.MaxRedirectURIs {
+		faults = append(faults, vitrine.Field{Pointer: "/redirect_uris", Code: "too_many",
+			Detail: "an application has at most 20 addresses of a kind"})
 	}
 	for _, uri := range app.RedirectURIs {
-		parsed, err := url.Parse(uri)
-		if err != nil || !parsed.IsAbs() || parsed.Fragment != "" {
-			return vitrine.Errorf(vitrine.Invalid, "the redirect address %q is not absolute or has a fragment", uri)
+		for _, fault := range vitrine.CheckRedirectURI(uri) {
+			fault.Detail = strconv.Quote(uri) + ": " + fault.Detail
+			faults = append(faults, fault)
 		}
+	}
+	if err := vitrine.InvalidFields(faults); err != nil {
+		return err
 	}
 	return checkReturns(app.ReturnURLs)
 }
+
+// unseen reports whether a character is one that shows nothing, or has others shown in
+// another order than they are written in.
+func unseen(r rune) bool { return !unicode.IsGraphic(r) || unicode.Is(unicode.Cf, r) }
 
 // checkReturns refuses return addresses that no order could have.
 func checkReturns(addresses []string) error {
@@ -69,22 +97,42 @@ func checkReturns(addresses []string) error {
 	return nil
 }
 
-// SetReturnURLs says where an application's orders may send customers back to:
-// to those addresses alone, and anywhere when there are none.
-func (s *Shop) SetReturnURLs(ctx context.Context, id int64, addresses []string) (*vitrine.Application, error) {
-	if err := checkReturns(addresses); err != nil {
-		return nil, err
-	}
+// ChangeApplication changes an application as change says; NotFound when it is not there.
+func (s *Shop) ChangeApplication(ctx context.Context, id int64, change func(*vitrine.Application)) (*vitrine.Application, error) {
 	var app *vitrine.Application
 	err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
-		if err := tx.SetReturnURLs(ctx, id, addresses, s.now()); err != nil {
+		if app, err = tx.Application(ctx, id); err != nil {
 			return err
 		}
-		app, err = tx.Application(ctx, id)
-		return err
+		change(app)
+		app.Name, app.UpdatedAt = strings.TrimSpace(app.Name), s.now()
+		if err := checkApplication(app); err != nil {
+			return err
+		}
+		return tx.UpdateApplication(ctx, app)
 	})
 	s.forgetCallers()
 	return app, err
+}
+
+// SetReturnURLs says where an application's orders may send customers back to:
+// to those addresses alone, and anywhere when there are none.
+func (s *Shop) SetReturnURLs(ctx context.Context, id int64, addresses []string) (*vitrine.Application, error) {
+	return s.ChangeApplication(ctx, id, func(app *vitrine.Application) { app.ReturnURLs = addresses })
+}
+
+// NewClientSecret gives an application another secret. The old one is good no more.
+func (s *Shop) NewClientSecret(ctx context.Context, id int64) (*vitrine.Application, string, error) {
+	secret := auth.NewSecret(auth.ClientPrefix)
+	app, err := s.ChangeApplication(ctx, id, func(app *vitrine.Application) {
+		if !app.Public {
+			app.ClientSecretHash = auth.Hash(secret)
+		}
+	})
+	if err == nil && app.Public {
+		err = vitrine.Errorf(vitrine.Conflict, "a public application has no secret")
+	}
+	return app, secret, err
 }
 
 // RemoveApplication ends an application and its tokens. The orders that it made

@@ -10,8 +10,8 @@ import (
 )
 
 // Forget removes what was only kept for a while: answers to requests that can't
-// be repeated any more, old entries of the log of the catalogue's changes, sessions and
-// links that are over, and visitors' orders that were never paid.
+// be repeated any more, old entries of the log of the catalogue's changes, sessions,
+// links and grants that are over, and visitors' orders that were never paid.
 func (s *Shop) Forget(ctx context.Context) error {
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		if _, err := tx.PruneIdempotencyKeys(ctx, vitrine.RepeatKept); err != nil {
@@ -21,6 +21,9 @@ func (s *Shop) Forget(ctx context.Context) error {
 	})
 	if err == nil {
 		err = s.forgetSessions(ctx)
+	}
+	if err == nil {
+		err = s.forgetGrants(ctx)
 	}
 	if err != nil {
 		return err

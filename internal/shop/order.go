@@ -50,7 +50,7 @@ func (n *NewOrder) check(caller vitrine.Caller) error {
 	if n.UUID != "" {
 		faults = append(faults, vitrine.CheckUUID(n.UUID)...)
 	}
-	if caller.Application == nil {
+	if !caller.ForCustomers() {
 		n.BuyersEmail = caller.User.Email
 	} else if n.BuyersEmail != "" {
 		faults = append(faults, vitrine.CheckEmail("/buyers_email", n.BuyersEmail)...)
@@ -103,12 +103,13 @@ func (s *Shop) knownOrder(ctx context.Context, caller vitrine.Caller, n *NewOrde
 	if err != nil {
 		return nil, err
 	}
-	return o, n.sameAs(o)
+	return o, n.sameAs(o, applicationOf(caller))
 }
 
 // sameAs refuses another order under a UUID that is taken.
-func (n *NewOrder) sameAs(known *vitrine.Order) error {
-	if known.ModelID == n.ModelID && known.ReturnURL == n.ReturnURL && known.BuyersEmail == n.BuyersEmail && known.Again == n.Again {
+func (n *NewOrder) sameAs(known *vitrine.Order, application int64) error {
+	if known.ApplicationID == application && known.ModelID == n.ModelID && known.ReturnURL == n.ReturnURL &&
+		known.BuyersEmail == n.BuyersEmail && known.Again == n.Again {
 		return nil
 	}
 	detail := "the uuid belongs to another order of yours: use a new one"
@@ -119,8 +120,8 @@ func (n *NewOrder) sameAs(known *vitrine.Order) error {
 func (s *Shop) Order(ctx context.Context, caller vitrine.Caller, id int64) (o *vitrine.Order, err error) {
 	if caller.Admin() {
 		o, err = s.db.Order(ctx, id)
-	} else {
-		o, err = s.db.OwnOrder(ctx, caller.User.ID, id)
+	} else if o, err = s.db.OwnOrder(ctx, caller.User.ID, id); err == nil {
+		err = ownOf(caller, o)
 	}
 	if err != nil {
 		return nil, err
@@ -128,7 +129,17 @@ func (s *Shop) Order(ctx context.Context, caller vitrine.Caller, id int64) (o *v
 	return s.asOfNow(o), nil
 }
 
-// Orders lists the orders that the caller made, or sold. All orders, and those of
+// ownOf is NotFound for an order of the caller's user that an application did not make
+// which acts by itself.
+func ownOf(caller vitrine.Caller, o *vitrine.Order) error {
+	if caller.ForCustomers() && o.ApplicationID != caller.Application.ID {
+		return vitrine.Errorf(vitrine.NotFound, "there is no order %d", o.ID)
+	}
+	return nil
+}
+
+// Orders lists the orders that the caller made, or sold; of an application by itself those
+// that it made. All orders, and those of
 // an address, are the operator's to see.
 func (s *Shop) Orders(ctx context.Context, caller vitrine.Caller, q vitrine.OrderQuery) (store.OrderPage, error) {
 	if (q.Scope == vitrine.OrdersAll || q.Email != "") && !caller.Admin() {
@@ -136,6 +147,9 @@ func (s *Shop) Orders(ctx context.Context, caller vitrine.Caller, q vitrine.Orde
 			Message: "all orders, and those of an address, are for admins: the access token lacks the scope " + string(vitrine.ScopeAdmin)}
 	}
 	q.UserID = caller.User.ID
+	if caller.ForCustomers() && q.Scope == vitrine.OrdersMade {
+		q.ApplicationID = caller.Application.ID
+	}
 	page, err := s.db.Orders(ctx, q, s.now())
 	for _, o := range page.Orders {
 		s.asOfNow(o)
@@ -148,6 +162,9 @@ func (s *Shop) CancelOrder(ctx context.Context, caller vitrine.Caller, id int64,
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		o, err := tx.OwnOrder(ctx, caller.User.ID, id)
 		if err != nil {
+			return err
+		}
+		if err := ownOf(caller, o); err != nil {
 			return err
 		}
 		if err := pre.check(o.Version); err != nil {

@@ -63,7 +63,7 @@ func (s *Shop) buyerOf(ctx context.Context, caller vitrine.Caller, n NewOrder) (
 }
 
 func (s *Shop) buyersID(ctx context.Context, caller vitrine.Caller, n NewOrder) (int64, error) {
-	if caller.Application == nil {
+	if !caller.ForCustomers() {
 		return caller.User.ID, nil
 	}
 	if n.BuyersEmail == "" {

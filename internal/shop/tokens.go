@@ -96,6 +96,8 @@ func (s *Shop) Authenticate(ctx context.Context, secret string) (vitrine.Caller,
 		return vitrine.Caller{}, invalidToken("the user of the access token is suspended: ask the operator")
 	case found.Application != nil && !found.Application.RemovedAt.IsZero():
 		return vitrine.Caller{}, invalidToken("the application of the access token was removed")
+	case found.Application != nil && !found.Application.Good():
+		return vitrine.Caller{}, invalidToken("the owner of the access token's application is suspended: ask the operator")
 	case !token.ExpiresAt.IsZero() && !now.Before(token.ExpiresAt):
 		return vitrine.Caller{}, invalidToken("the access token has expired")
 	}

@@ -38,6 +38,9 @@ func (r *reads) BlobsInUse(ctx context.Context, lateSince time.Time, fn func(Blo
 	if err := r.imageBytes(ctx, fn); err != nil {
 		return err
 	}
+	if err := r.logoBytes(ctx, fn); err != nil {
+		return err
+	}
 	return r.boughtBytes(ctx, lateSince, fn)
 }
 

@@ -67,8 +67,8 @@ func (tx *Tx) showPictures(ctx context.Context, m *vitrine.Image) error {
 	return nil
 }
 
-// CheckPicture is nil for the stored bytes of an image that is there, and NotFound for
-// those of deleted images and models. size is how many bytes there are, 0 for a
+// CheckPicture is nil for the stored bytes of an image that is there, or of an
+// application's logo, and NotFound for those of deleted images and models. size is how many bytes there are, 0 for a
 // thumbnail of its own.
 func (r *reads) CheckPicture(ctx context.Context, key string) (size int64, err error) {
 	sizes, err := query(ctx, r, func(row scanner) (size int64, err error) { return size, row.Scan(&size) },
@@ -78,7 +78,7 @@ func (r *reads) CheckPicture(ctx context.Context, key string) (size int64, err e
 		return 0, err
 	}
 	if len(sizes) == 0 {
-		return 0, vitrine.Errorf(vitrine.NotFound, "there is no such picture")
+		return 0, r.checkLogo(ctx, key)
 	}
 	return sizes[0], nil
 }

@@ -50,6 +50,9 @@ func ordersWhere(q vitrine.OrderQuery, now time.Time) *builder {
 	switch q.Scope {
 	case vitrine.OrdersMade:
 		where.add(" WHERE o.user_id = ?", q.UserID)
+		if q.ApplicationID != 0 {
+			where.add(" AND o.application_id = ?", q.ApplicationID)
+		}
 	case vitrine.OrdersSold:
 		where.add(" WHERE o.seller_id = ? AND o.paid_at IS NOT NULL", q.UserID)
 	case vitrine.OrdersAll:

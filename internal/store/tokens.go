@@ -10,22 +10,23 @@ import (
 	"vitrine"
 )
 
-const tokenColumns = `t.id, t.user_id, t.application_id, t.scopes, t.created_at, t.expires_at, t.revoked_at`
+const tokenColumns = `t.id, t.user_id, t.application_id, t.grant_id, t.authorization_id, t.scopes, t.created_at, t.expires_at, t.revoked_at`
 
 // tokenRow is a token as its columns are read.
 type tokenRow struct {
 	vitrine.Token
-	application sql.NullInt64
-	scopes      string
+	application, grant, authorization sql.NullInt64
+	scopes                            string
 }
 
 func (t *tokenRow) fields() []any {
-	return []any{&t.ID, &t.UserID, &t.application, &t.scopes,
+	return []any{&t.ID, &t.UserID, &t.application, &t.grant, &t.authorization, &t.scopes,
 		(*stamp)(&t.CreatedAt), (*stamp)(&t.ExpiresAt), (*stamp)(&t.RevokedAt)}
 }
 
 func (t *tokenRow) token() vitrine.Token {
-	t.ApplicationID, t.Scopes = t.application.Int64, splitScopes(t.scopes)
+	t.ApplicationID, t.GrantID, t.AuthorizationID = t.application.Int64, t.grant.Int64, t.authorization.Int64
+	t.Scopes = splitScopes(t.scopes)
 	return t.Token
 }
 
@@ -46,7 +47,7 @@ func (r *reads) TokenCaller(ctx context.Context, hash string) (vitrine.Token, vi
 		return vitrine.Token{}, vitrine.Caller{}, r.fail("read token", err)
 	}
 	found := token.token()
-	caller.TokenID, caller.Scopes = found.ID, found.Scopes
+	caller.TokenID, caller.Scopes, caller.GrantID = found.ID, found.Scopes, found.GrantID
 	if found.ApplicationID != 0 {
 		if caller.Application, err = app.application(); err != nil {
 			return vitrine.Token{}, vitrine.Caller{}, err
@@ -75,9 +76,10 @@ func (r *reads) Tokens(ctx context.Context, userID int64) ([]vitrine.Token, erro
 // InsertToken adds a token, known by the hash of its secret, and sets its id.
 func (tx *Tx) InsertToken(ctx context.Context, t *vitrine.Token, hash string) (err error) {
 	t.ID, err = tx.insert(ctx, "insert token", `
-		INSERT INTO tokens (user_id, application_id, hash, scopes, created_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
-		t.UserID, orNull(t.ApplicationID), hash, vitrine.JoinScopes(t.Scopes), micros(t.CreatedAt), micros(t.ExpiresAt))
+		INSERT INTO tokens (user_id, application_id, grant_id, authorization_id, hash, scopes, created_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+		t.UserID, orNull(t.ApplicationID), orNull(t.GrantID), orNull(t.AuthorizationID), hash, vitrine.JoinScopes(t.Scopes),
+		micros(t.CreatedAt), micros(t.ExpiresAt))
 	return err
 }
 

@@ -103,7 +103,7 @@ func testApplicationChanges(t *testing.T, db *store.DB, app vitrine.Application)
 	t.Helper()
 	later := noon().Add(time.Minute)
 	app.ReturnURLs, app.UpdatedAt = []string{}, later
-	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.SetReturnURLs(ctx, app.ID, nil, later) })
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.UpdateApplication(ctx, &app) })
 	listed, err := db.Applications(t.Context())
 	wantCode(t, err, "")
 	if diff := cmp.Diff([]*vitrine.Application{&app}, listed); diff != "" {
@@ -122,7 +122,7 @@ func testApplicationChanges(t *testing.T, db *store.DB, app vitrine.Application)
 	}
 	for _, change := range []func(ctx context.Context, tx *store.Tx) error{
 		func(ctx context.Context, tx *store.Tx) error { return tx.RemoveApplication(ctx, app.ID, later) },
-		func(ctx context.Context, tx *store.Tx) error { return tx.SetReturnURLs(ctx, app.ID, nil, later) },
+		func(ctx context.Context, tx *store.Tx) error { return tx.UpdateApplication(ctx, &app) },
 		func(ctx context.Context, tx *store.Tx) error { return tx.RemoveApplication(ctx, 99, later) },
 	} {
 		wantCode(t, db.Write(t.Context(), func(tx *store.Tx) error { return change(t.Context(), tx) }), vitrine.NotFound)
