@@ -69,7 +69,7 @@ func kindOf(purpose vitrine.LinkPurpose) mail.Kind {
 
 // codeHash is what is stored of a code: as it is short, it is hashed with the secret that
 // the browser alone has.
-func codeHash(cookie, code string) string { return auth.Hash(cookie + " " + code) }
+func codeHash(cookie, digits string) string { return auth.Hash(cookie + " " + digits) }
 
 // Shown is what somebody shows who was sent a mail: the secret of the link's address or
 // the code, and the cookie of the browser that asked for it.
