@@ -15,17 +15,13 @@ type request struct {
 	class        string
 	method, path string
 	body         string
-	visitor      bool   // without the token, as a browser asks
-	cookie       string // that the browser sends
+	visitor      bool // without the token, as a browser asks
 }
 
 func (o *options) write(dst []byte, r request) []byte {
 	dst = fmt.Appendf(dst, "%s %s HTTP/1.1\r\nHost: bench\r\n", r.method, r.path)
 	if r.visitor {
 		dst = append(dst, "Accept: text/html\r\nAccept-Encoding: gzip\r\nAccept-Language: en-US\r\n"...)
-		if r.cookie != "" {
-			dst = fmt.Appendf(dst, "Cookie: %s\r\n", r.cookie)
-		}
 	} else {
 		dst = fmt.Appendf(dst, "Authorization: Bearer %s\r\n", o.token)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"vitrine"
 	"vitrine/bench/catalogue"
@@ -51,13 +52,13 @@ func (m *market) coldLists() work {
 	})
 }
 
-// coldHomes asks for the home page, which has one address, as people with cookies of the
-// server's own: no kept page is sent to such browsers.
+// coldHomes asks for the home page, which has one address, with more behind it than any
+// page is kept under: it is made for each.
 func (m *market) coldHomes() work {
+	const tooLong = 4 << 10
+	rest := strings.Repeat("x", tooLong)
 	return never(m.share.deck(1<<40), func(h hand) request {
-		asked := visit("page-home-cold", "/")
-		asked.cookie = fmt.Sprintf("vitrine=%d", h)
-		return asked
+		return visit("page-home-cold", fmt.Sprintf("/?visit=%d&x=%s", h, rest))
 	})
 }
 
