@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/alexedwards/argon2id"
 )
@@ -14,6 +15,7 @@ const NoPassword = ""
 // 19 MiB of memory.
 type Passwords struct {
 	running chan struct{}
+	hashed  atomic.Int64
 	params  argon2id.Params
 }
 
@@ -58,9 +60,13 @@ func (p *Passwords) Match(ctx context.Context, password, hash string) (bool, err
 	return ok, nil
 }
 
+// Hashed is how many passwords were hashed so far, to be stored or to be compared.
+func (p *Passwords) Hashed() int64 { return p.hashed.Load() }
+
 func (p *Passwords) enter(ctx context.Context) error {
 	select {
 	case p.running <- struct{}{}:
+		p.hashed.Add(1)
 		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("wait to hash a password: %w", ctx.Err())

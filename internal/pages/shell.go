@@ -121,9 +121,16 @@ func (s *Shell) Handler(page Page) http.Handler { return s.sessions.Handler(s.Ba
 // Bare is a page as Handler makes it for whoever is known to be signed in already.
 func (s *Shell) Bare(page Page) http.Handler {
 	return web.Compress(s.origins.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := page(w, r); err != nil {
-			s.Fail(w, r, err)
+		err := page(w, r)
+		if err == nil {
+			return
 		}
+		if door := session.Detour(r, err); door != "" {
+			w.Header().Set("Cache-Control", "no-store")
+			http.Redirect(w, r, door, http.StatusSeeOther)
+			return
+		}
+		s.Fail(w, r, err)
 	})))
 }
 

@@ -25,57 +25,67 @@ type NewAccount struct {
 // until then others may type it too, so that the answer is the same whether or not it has
 // an account: its owner is told by mail. Conflict when the username is taken.
 func (s *Shop) Join(ctx context.Context, n NewAccount, from Browser) (Started, error) {
-	if err := s.spend(ctx, joining(from.Network)); err != nil {
+	n.Email = strings.TrimSpace(n.Email)
+	faults := append(vitrine.CheckUsername(n.Username), vitrine.CheckEmail("/email", n.Email)...)
+	if err := vitrine.InvalidFields(append(faults, vitrine.CheckPassword(n.Password)...)); err != nil {
 		return Started{}, err
 	}
+	if err := s.spend(ctx, joining(from.Network), mailing(n.Email)); err != nil {
+		return Started{}, err
+	}
+	// Hashing a password is slow on purpose: it is done before the transaction, which other writers wait for.
 	user, err := s.prepareUser(ctx, NewUser{Email: n.Email, Username: n.Username, Password: n.Password})
 	if err != nil {
 		return Started{}, err
 	}
-	if n.Username == "" || n.Password == "" {
-		return Started{}, vitrine.InvalidFields(append(vitrine.CheckUsername(n.Username), vitrine.CheckPassword(n.Password)...))
-	}
 	user.EmailClaimed, user.Language = true, n.Language
 	var started Started
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
-		invitation, err := s.mayJoin(ctx, tx, n.Invitation)
-		if err != nil {
+		user := *user
+		if err := s.admit(ctx, tx, &user, n.Invitation); err != nil {
 			return err
 		}
-		if err := tx.InsertUser(ctx, user); err != nil {
-			return err
-		}
-		if invitation != nil {
-			if err := tx.UseLink(ctx, invitation.ID, s.now()); err != nil {
-				return err
-			}
-		}
-		if err := s.askToConfirm(ctx, tx, user); err != nil {
-			return err
-		}
-		started, err = s.begin(ctx, tx, user, beginning{method: vitrine.ByPassword, from: from})
+		started, err = s.begin(ctx, tx, &user, beginning{method: vitrine.ByPassword, from: from})
 		return err
 	})
 	return started, err
 }
 
-// mayJoin refuses who may not join now, and returns the invitation where one is used.
-func (s *Shop) mayJoin(ctx context.Context, tx *store.Tx, secret string) (*vitrine.Link, error) {
+// admit adds a user who may join now. Who was invited has shown by that that mail to the
+// address of the invitation reaches them.
+func (s *Shop) admit(ctx context.Context, tx *store.Tx, user *vitrine.User, secret string) error {
+	invitation, err := s.mayJoin(ctx, tx, secret)
+	if err != nil {
+		return err
+	}
+	if invitation.ID != 0 {
+		if err := tx.UseLink(ctx, invitation.ID, s.now()); err != nil {
+			return err
+		}
+		if store.FoldEmail(invitation.Email) == store.FoldEmail(user.Email) {
+			user.EmailClaimed, user.EmailConfirmedAt = false, s.now()
+		}
+	}
+	if err := tx.InsertUser(ctx, user); err != nil || !user.EmailClaimed {
+		return err
+	}
+	return s.askToConfirm(ctx, tx, user)
+}
+
+// mayJoin refuses who may not join now, and returns the invitation, if one is needed.
+func (s *Shop) mayJoin(ctx context.Context, tx *store.Tx, secret string) (link vitrine.Link, err error) {
 	house, err := tx.House(ctx)
 	if err != nil || house.Joining == vitrine.JoinOpen {
-		return nil, err
+		return link, err
 	}
 	if house.Joining == vitrine.JoinClosed || secret == "" {
-		return nil, vitrine.Errorf(vitrine.Forbidden, "nobody can join by themselves here: ask %s for an invitation", house.Name)
+		return link, vitrine.Errorf(vitrine.Forbidden, "nobody can join by themselves here: ask %s for an invitation", house.Name)
 	}
-	link, _, err := tx.Link(ctx, auth.Hash(secret))
-	if err != nil {
-		return nil, err
+	link, _, err = tx.Link(ctx, auth.Hash(secret))
+	if err == nil && (link.Purpose != vitrine.LinkInvite || !link.Good(s.now())) {
+		err = vitrine.Errorf(vitrine.Forbidden, "this invitation was used before or has expired: ask for a new one")
 	}
-	if link.Purpose != vitrine.LinkInvite || !link.Good(s.now()) {
-		return nil, vitrine.Errorf(vitrine.Forbidden, "this invitation was used before or has expired: ask for a new one")
-	}
-	return &link, nil
+	return link, err
 }
 
 // askToConfirm sends a link to the address of one who joined. The owner of an account that
@@ -87,7 +97,7 @@ func (s *Shop) askToConfirm(ctx context.Context, tx *store.Tx, user *vitrine.Use
 	}
 	owner, err := tx.UserByEmail(ctx, user.Email)
 	switch {
-	case vitrine.CodeOf(err) == vitrine.NotFound:
+	case vitrine.CodeOf(err) == vitrine.NotFound, err == nil && owner.ID == user.ID:
 		return s.post(ctx, tx, user, mail.Confirm, mail.Args{Link: "/confirm/" + secret})
 	case err != nil:
 		return err
@@ -96,7 +106,7 @@ func (s *Shop) askToConfirm(ctx context.Context, tx *store.Tx, user *vitrine.Use
 }
 
 // ConfirmAddress makes the address of a signed-in user theirs, by the secret that was sent
-// to it. Forbidden when it was sent to somebody else.
+// to it, or takes a step of a change of address. Forbidden when it was sent to somebody else.
 func (s *Shop) ConfirmAddress(ctx context.Context, in SignedIn, secret string) error {
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		link, _, err := tx.Link(ctx, auth.Hash(secret))
@@ -107,22 +117,40 @@ func (s *Shop) ConfirmAddress(ctx context.Context, in SignedIn, secret string) e
 		if err != nil {
 			return err
 		}
-		if link.Purpose != vitrine.LinkConfirm || link.UserID != user.ID || link.Email != user.Email {
-			return vitrine.Errorf(vitrine.Forbidden, "this link is for another account: sign in there first")
+		if link.UserID != user.ID {
+			return notYours()
 		}
-		if !user.EmailConfirmedAt.IsZero() {
-			return nil // it is done already
+		switch link.Purpose {
+		case vitrine.LinkConfirm:
+			return s.confirmFirst(ctx, tx, user, link)
+		case vitrine.LinkLeave, vitrine.LinkArrive:
+			return s.agree(ctx, tx, user, link)
+		default:
+			return notYours()
 		}
-		if !link.Good(s.now()) {
-			return vitrine.Errorf(vitrine.Conflict, "this link has expired or was used before: ask for a new one")
-		}
-		if err := tx.UseLink(ctx, link.ID, s.now()); err != nil {
-			return err
-		}
-		return s.confirm(ctx, tx, user)
 	})
 	s.forgetCallers()
 	return err
+}
+
+func notYours() error {
+	return vitrine.Errorf(vitrine.Forbidden, "this link is for another account: sign in there first")
+}
+
+func (s *Shop) confirmFirst(ctx context.Context, tx *store.Tx, user *vitrine.User, link vitrine.Link) error {
+	if link.Email != user.Email {
+		return linkSpent() // the user has typed another one since
+	}
+	if !user.EmailConfirmedAt.IsZero() {
+		return nil // it is done already
+	}
+	if !link.Good(s.now()) {
+		return linkSpent()
+	}
+	if err := tx.UseLink(ctx, link.ID, s.now()); err != nil {
+		return err
+	}
+	return s.confirm(ctx, tx, user)
 }
 
 // confirm makes the address of a user theirs.
@@ -165,13 +193,13 @@ func signingFrom(network string) attempts {
 }
 
 func signingAs(name string) attempts {
-	return attempts{"sign-in as", strings.ToLower(strings.TrimSpace(name)), 10, time.Minute}
+	return attempts{"sign-in as", store.FoldEmail(strings.TrimSpace(name)), 10, time.Minute}
 }
 
 func askingFrom(network string) attempts { return attempts{"ask from", network, 20, time.Minute} }
 
 func mailing(email string) attempts {
-	return attempts{"mail to", strings.ToLower(strings.TrimSpace(email)), 5, 12 * time.Minute}
+	return attempts{"mail to", store.FoldEmail(strings.TrimSpace(email)), 5, 12 * time.Minute}
 }
 
 // spend takes an attempt from each budget, in all processes; RateLimited when one of them

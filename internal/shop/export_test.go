@@ -8,5 +8,8 @@ import (
 // PauseWith replaces how the scheduled comparison waits.
 func (s *Shop) PauseWith(pause func(context.Context, time.Duration) error) { s.pause = pause }
 
+// PasswordsHashed is how many passwords the shop has hashed, to store or to compare them.
+func (s *Shop) PasswordsHashed() int64 { return s.passwords.Hashed() }
+
 // NewUUID makes a UUID at a time.
 func NewUUID(now time.Time) string { return newUUID(now) }

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/store"
@@ -10,15 +11,17 @@ import (
 // House returns what the operator says about the marketplace, as any process has known
 // it within a fifth of a second.
 func (s *Shop) House(ctx context.Context) (vitrine.House, error) {
-	s.lookAtCallers(ctx, s.now())
-	if known := s.house.Load(); known != nil {
-		return *known, nil
+	now := s.now()
+	s.lookAtCallers(ctx, now)
+	known, epoch, ok := s.house.Find("", now)
+	if ok {
+		return known, nil
 	}
 	house, err := s.db.House(ctx)
 	if err != nil {
 		return house, err
 	}
-	s.house.Store(&house)
+	s.house.Put("", house, epoch, now, time.Time{})
 	return house, nil
 }
 

@@ -98,25 +98,27 @@ func linkSpent() error {
 	return vitrine.Errorf(vitrine.Conflict, "this link or code has expired or was used before: ask for a new one")
 }
 
-// useLink uses up what somebody shows. Each code that is typed is counted first, whatever
-// comes of it.
-func (s *Shop) useLink(ctx context.Context, shown Shown, then func(tx *store.Tx, link vitrine.Link) error) error {
+// findLink returns the link that somebody shows, if it still works. Each code that is typed
+// is counted first, whatever comes of it.
+func (s *Shop) findLink(ctx context.Context, shown Shown) (vitrine.Link, error) {
 	find := s.linkOfAddress
 	if shown.Secret == "" {
 		find = s.linkOfCode
 	}
 	link, err := find(ctx, shown)
-	if err != nil {
-		return err
+	if err == nil && !link.Good(s.now()) {
+		err = linkSpent()
 	}
-	if !link.Good(s.now()) {
-		return linkSpent()
-	}
-	err = s.db.Write(ctx, func(tx *store.Tx) error {
+	return link, err
+}
+
+// useLink uses a link up.
+func (s *Shop) useLink(ctx context.Context, link vitrine.Link, then func(tx *store.Tx) error) error {
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		if err := tx.UseLink(ctx, link.ID, s.now()); err != nil {
 			return err
 		}
-		return then(tx, link)
+		return then(tx)
 	})
 	s.forgetCallers()
 	return err
@@ -147,12 +149,15 @@ func (s *Shop) linkOfCode(ctx context.Context, shown Shown) (vitrine.Link, error
 	if err != nil {
 		return link, err
 	}
-	typed := strings.Join(strings.FieldsFunc(shown.Code, func(r rune) bool { return r == ' ' || r == '-' }), "")
-	if subtle.ConstantTimeCompare([]byte(code), []byte(codeHash(shown.Cookie, typed))) == 1 {
-		return link, nil
+	if !link.Good(s.now()) {
+		return link, linkSpent()
 	}
 	if err := s.db.Write(ctx, func(tx *store.Tx) error { return tx.TryLink(ctx, link.ID) }); err != nil {
 		return link, err
+	}
+	typed := strings.Join(strings.FieldsFunc(shown.Code, func(r rune) bool { return r == ' ' || r == '-' }), "")
+	if subtle.ConstantTimeCompare([]byte(code), []byte(codeHash(shown.Cookie, typed))) == 1 {
+		return link, nil // as it was before it was counted: the last try may be the right one
 	}
 	if link.Tries++; !link.Good(s.now()) {
 		return link, linkSpent()
@@ -163,7 +168,11 @@ func (s *Shop) linkOfCode(ctx context.Context, shown Shown) (vitrine.Link, error
 // SignInByMail signs the user in whose address a mail was sent to.
 func (s *Shop) SignInByMail(ctx context.Context, shown Shown, from Browser) (started Started, err error) {
 	shown.Purpose = vitrine.LinkSignIn
-	err = s.useLink(ctx, shown, func(tx *store.Tx, link vitrine.Link) error {
+	link, err := s.findLink(ctx, shown)
+	if err != nil {
+		return Started{}, err
+	}
+	err = s.useLink(ctx, link, func(tx *store.Tx) error {
 		user, err := s.reached(ctx, tx, link)
 		if err != nil {
 			return err
@@ -181,11 +190,15 @@ func (s *Shop) ResetPassword(ctx context.Context, shown Shown, password string, 
 		return Started{}, err
 	}
 	shown.Purpose = vitrine.LinkReset
+	link, err := s.findLink(ctx, shown)
+	if err != nil {
+		return Started{}, err
+	}
 	hash, err := s.passwords.Hash(ctx, password)
 	if err != nil {
 		return Started{}, err
 	}
-	err = s.useLink(ctx, shown, func(tx *store.Tx, link vitrine.Link) error {
+	err = s.useLink(ctx, link, func(tx *store.Tx) error {
 		user, err := s.reached(ctx, tx, link)
 		if err != nil {
 			return err
@@ -256,6 +269,9 @@ func (s *Shop) ChangePassword(ctx context.Context, in SignedIn, password string)
 // ErrProveAgain is the cause of an Error that asks a signed-in user to show once more who
 // they are.
 var ErrProveAgain = vitrine.Errorf(vitrine.Forbidden, "show that it is you first")
+
+// ProvedNow refuses who signed in some time ago, before a page asks for what is refused then.
+func (s *Shop) ProvedNow(in SignedIn) error { return s.mustBeFresh(in) }
 
 // mustBeFresh refuses what hurts to those who signed in some time ago.
 func (s *Shop) mustBeFresh(in SignedIn) error {

@@ -9,8 +9,8 @@ import (
 )
 
 // Suspend makes all tokens of a user good for nothing, and those of the
-// applications that act for them, until they are restored. Their models and
-// orders stay as they are.
+// applications that act for them, until they are restored, and ends all their
+// sessions. Their models and orders stay as they are.
 func (s *Shop) Suspend(ctx context.Context, username string) (*vitrine.User, error) {
 	return s.suspend(ctx, username, s.now())
 }
@@ -27,6 +27,9 @@ func (s *Shop) suspend(ctx context.Context, username string, since time.Time) (*
 			return err // it is so already
 		}
 		user.SuspendedAt, user.UpdatedAt = since, s.now()
+		if err := tx.EndSessions(ctx, user.ID, 0, s.now()); err != nil {
+			return err
+		}
 		return tx.SuspendUser(ctx, user.ID, since, s.now())
 	})
 	s.forgetCallers()

@@ -66,7 +66,7 @@ func (s *Shop) SessionOf(ctx context.Context, secret string) (SignedIn, error) {
 	if err != nil {
 		return SignedIn{}, err
 	}
-	s.signedIn.Put(hash, found, epoch, now, time.Time{})
+	s.signedIn.Put(hash, found, epoch, now, found.Session.CreatedAt.Add(vitrine.SessionLife))
 	return found, nil
 }
 
@@ -132,8 +132,12 @@ func (s *Shop) tellOfSignIn(ctx context.Context, tx *store.Tx, user *vitrine.Use
 	return s.post(ctx, tx, user, mail.NewSignIn, mail.Args{Values: map[string]string{"agent": b.from.Agent, "method": string(b.method)}})
 }
 
-// post writes a mail to a user.
+// post writes a mail to a user; none to an address that is only claimed, whose owner has
+// asked for nothing, but for the one that asks whether it is the user's.
 func (s *Shop) post(ctx context.Context, tx *store.Tx, user *vitrine.User, kind mail.Kind, args mail.Args) error {
+	if user.EmailClaimed && kind != mail.Confirm {
+		return nil
+	}
 	args.Name = user.Username
 	return mail.Post(ctx, tx, mail.Message{Kind: kind, UserID: user.ID, To: user.Email, Language: user.Language, Args: args}, s.now())
 }

@@ -37,7 +37,7 @@ type Shop struct {
 	passwords  *auth.Passwords
 	callers    *auth.Cache[vitrine.Caller]
 	signedIn   *auth.Cache[SignedIn]
-	house      atomic.Pointer[vitrine.House]
+	house      *auth.Cache[vitrine.House] // of one
 	imageTurns chan struct{}
 	settings   Settings
 	howToPay   string // HTML
@@ -139,7 +139,7 @@ func New(o Options) *Shop {
 	s := &Shop{
 		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments, surveyor: o.Surveyor,
 		passwords: auth.NewPasswords(runtime.NumCPU()), callers: auth.NewCache[vitrine.Caller](callersCount, callersKept),
-		signedIn:   auth.NewCache[SignedIn](callersCount, callersKept),
+		signedIn: auth.NewCache[SignedIn](callersCount, callersKept), house: auth.NewCache[vitrine.House](1, callersKept),
 		imageTurns: make(chan struct{}, imagesAtOnce), compareTurns: make(chan struct{}, comparers), pause: pause,
 		settings: o.Settings, howToPay: howToPay(o.Payments, o.Settings.PaymentText), sweepKeys: cmp.Or(o.Sweep, sweepKeys), log: o.Log,
 		// Times are kept to the microsecond, and shown as they are kept.

@@ -3,6 +3,7 @@ package shop
 import (
 	"context"
 	"strings"
+	"unicode/utf8"
 
 	"vitrine"
 	"vitrine/internal/auth"
@@ -16,7 +17,7 @@ type Credentials struct {
 }
 
 // SignIn signs a user in by a password. It says the same, after the same work, of a wrong
-// password, a name that nobody has and an account without a password.
+// password, a name that nobody has, an account without a password and one that is suspended.
 func (s *Shop) SignIn(ctx context.Context, c Credentials, from Browser) (Started, error) {
 	if err := s.spend(ctx, signingFrom(from.Network), signingAs(c.Name)); err != nil {
 		return Started{}, err
@@ -37,20 +38,23 @@ func (s *Shop) SignIn(ctx context.Context, c Credentials, from Browser) (Started
 		return Started{}, wrongPassword()
 	}
 	return s.start(ctx, user.ID, beginning{method: vitrine.ByPassword, from: from}, func(_ *store.Tx, now *vitrine.User) error {
-		if now.PasswordHash != hash {
-			return wrongPassword() // it was changed just now
+		if now.PasswordHash != hash || !now.SuspendedAt.IsZero() {
+			return wrongPassword() // it was changed just now, or the right one is not enough
 		}
 		return nil
 	})
 }
 
 func wrongPassword() error {
-	return vitrine.Errorf(vitrine.Unauthenticated, "name or password is wrong")
+	return vitrine.Errorf(vitrine.Unauthenticated, "name and password do not fit together, or the account is suspended")
 }
 
 // named returns the user whom somebody means who signs in, nil for nobody.
 func (s *Shop) named(ctx context.Context, name string) (user *vitrine.User, err error) {
 	name = strings.TrimSpace(name)
+	if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
+		return nil, nil // no database stores such a text, and PostgreSQL does not look for it
+	}
 	if strings.Contains(name, "@") {
 		if user, err = s.db.UserByEmail(ctx, name); vitrine.CodeOf(err) == vitrine.NotFound {
 			user, err = s.db.UserClaiming(ctx, name)

@@ -128,7 +128,7 @@ func (s *Shop) lookAtCallers(ctx context.Context, now time.Time) {
 func (s *Shop) forgetCallers() {
 	s.callers.ForgetAll()
 	s.signedIn.ForgetAll()
-	s.house.Store(nil)
+	s.house.ForgetAll()
 }
 
 // unknownToken is for what never was a token: those that have ended are no guesses.

@@ -38,9 +38,9 @@ func (r *reads) Link(ctx context.Context, hash string) (l vitrine.Link, browser 
 
 // LinkOfBrowser reads the last link that a browser asked for, by the hash of its cookie,
 // with the hash of its code; NotFound when there is none.
-func (r *reads) LinkOfBrowser(ctx context.Context, browser string, purpose vitrine.LinkPurpose) (l vitrine.Link, code string, err error) {
+func (r *reads) LinkOfBrowser(ctx context.Context, browser string, purpose vitrine.LinkPurpose) (l vitrine.Link, hashed string, err error) {
 	found, err := query(ctx, r, func(row scanner) (vitrine.Link, error) {
-		return scanLink(withColumn(row, &code))
+		return scanLink(withColumn(row, &hashed))
 	}, "SELECT "+linkColumns+", l.code FROM links l WHERE l.browser = $1 AND l.browser <> '' AND l.purpose = $2 ORDER BY l.id DESC LIMIT 1",
 		browser, purpose)
 	if err == nil && len(found) == 0 {
@@ -49,7 +49,7 @@ func (r *reads) LinkOfBrowser(ctx context.Context, browser string, purpose vitri
 	if err != nil {
 		return vitrine.Link{}, "", err
 	}
-	return found[0], code, nil
+	return found[0], hashed, nil
 }
 
 func (r *reads) link(ctx context.Context, where, arg string) (l vitrine.Link, browser string, err error) {
@@ -79,16 +79,34 @@ func (m moreColumns) Scan(dst ...any) error { return m.scanner.Scan(append(dst, 
 // UseLink uses a link up; Conflict when it was used before: of two who come at once, one
 // does.
 func (tx *Tx) UseLink(ctx context.Context, id int64, now time.Time) error {
-	n, err := tx.exec(ctx, "use a link", "UPDATE links SET used_at = $2 WHERE id = $1 AND used_at IS NULL", id, micros(now))
+	n, err := tx.exec(ctx, "use a link",
+		"UPDATE links SET used_at = $2 WHERE id = $1 AND used_at IS NULL AND expires_at > $2", id, micros(now))
 	if err == nil && n == 0 {
 		return vitrine.Errorf(vitrine.Conflict, "this link was used before: ask for a new one")
 	}
 	return err
 }
 
-// TryLink counts that the code of a link was typed.
+// TryLink counts that the code of a link is typed; Conflict when it may not be any more: of
+// many who come at once, as many are let in as one after the other.
 func (tx *Tx) TryLink(ctx context.Context, id int64) error {
-	_, err := tx.exec(ctx, "try a link", "UPDATE links SET tries = tries + 1 WHERE id = $1", id)
+	n, err := tx.exec(ctx, "try a link", "UPDATE links SET tries = tries + 1 WHERE id = $1 AND tries < $2 AND used_at IS NULL",
+		id, vitrine.MaxCodeTries)
+	if err == nil && n == 0 {
+		return vitrine.Errorf(vitrine.Conflict, "this code was typed too often: ask for a new one")
+	}
+	return err
+}
+
+// LinksOf lists the links of a user for a purpose, the newest first.
+func (r *reads) LinksOf(ctx context.Context, userID int64, purpose vitrine.LinkPurpose) ([]vitrine.Link, error) {
+	return query(ctx, r, scanLink,
+		"SELECT "+linkColumns+" FROM links l WHERE l.user_id = $1 AND l.purpose = $2 ORDER BY l.id DESC", userID, purpose)
+}
+
+// RemoveLinksOf removes the links of a user for a purpose.
+func (tx *Tx) RemoveLinksOf(ctx context.Context, userID int64, purpose vitrine.LinkPurpose) error {
+	_, err := tx.exec(ctx, "remove links", "DELETE FROM links WHERE user_id = $1 AND purpose = $2", userID, purpose)
 	return err
 }
 

@@ -185,7 +185,7 @@ func foldEmails(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	for _, email := range typed {
-		if _, err := tx.ExecContext(ctx, "UPDATE orders SET email_folded = $1 WHERE email_folded = $2", foldEmail(email), email); err != nil {
+		if _, err := tx.ExecContext(ctx, "UPDATE orders SET email_folded = $1 WHERE email_folded = $2", FoldEmail(email), email); err != nil {
 			return fmt.Errorf("fold an address: %w", err)
 		}
 	}
@@ -204,7 +204,7 @@ func typedEmails(ctx context.Context, tx *sql.Tx) (typed []string, err error) {
 		if err := rows.Scan(&email); err != nil {
 			return nil, fmt.Errorf("read an address: %w", err)
 		}
-		if email != foldEmail(email) {
+		if email != FoldEmail(email) {
 			typed = append(typed, email)
 		}
 	}

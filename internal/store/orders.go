@@ -123,7 +123,7 @@ func (tx *Tx) InsertOrder(ctx context.Context, o *vitrine.Order) (bool, error) {
 		ON CONFLICT (user_id, uuid) DO NOTHING RETURNING id`,
 		o.UUID, o.UserID, orNull(o.BuyerID), o.BuyersEmail, string(o.Status), o.ModelID, string(model), string(files), int64(o.Price), o.Currency,
 		string(o.License.Type), o.License.Hash, o.ReturnURL, o.Handle, o.Live, o.Again, o.Version,
-		micros(o.CreatedAt), micros(o.UpdatedAt), micros(o.ExpiresAt), orNull(o.ApplicationID), o.Model.AuthorID, foldEmail(o.BuyersEmail))
+		micros(o.CreatedAt), micros(o.UpdatedAt), micros(o.ExpiresAt), orNull(o.ApplicationID), o.Model.AuthorID, FoldEmail(o.BuyersEmail))
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return false, nil
 	}

@@ -66,7 +66,7 @@ func ordersWhere(q vitrine.OrderQuery, now time.Time) *builder {
 	}
 	if q.Email != "" {
 		// Saying that there is an address lets SQLite use the index, which leaves out the orders without.
-		where.add(" AND o.email_folded <> '' AND o.email_folded = ?", foldEmail(q.Email))
+		where.add(" AND o.email_folded <> '' AND o.email_folded = ?", FoldEmail(q.Email))
 	}
 	if !q.CreatedAfter.IsZero() {
 		where.add(" AND o.created_at > ?", micros(q.CreatedAfter))

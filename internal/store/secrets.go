@@ -147,7 +147,7 @@ func (tx *Tx) seal(ctx context.Context, o clearOrder) error {
 	_, err := tx.exec(ctx, "seal an order's secrets", `UPDATE orders SET checkout_key = $1, download_token = $2, email_folded = $3,
 			seller_id = COALESCE(seller_id, (SELECT m.author_id FROM models m WHERE m.id = orders.model_id))
 		WHERE id = $4`,
-		seal(o.checkout), seal(o.token), foldEmail(o.email), o.id)
+		seal(o.checkout), seal(o.token), FoldEmail(o.email), o.id)
 	return err
 }
 

@@ -98,6 +98,20 @@ func (tx *Tx) RevokeToken(ctx context.Context, id int64, now time.Time) error {
 	return tx.changeCallers(ctx)
 }
 
+// RevokeOwnToken is RevokeToken of one that a user made for themselves; NotFound when it is
+// none of those.
+func (tx *Tx) RevokeOwnToken(ctx context.Context, userID, id int64, now time.Time) error {
+	n, err := tx.exec(ctx, "revoke token", `UPDATE tokens SET revoked_at = coalesce(revoked_at, $3)
+		WHERE id = $1 AND user_id = $2 AND application_id IS NULL`, id, userID, micros(now))
+	if err == nil && n == 0 {
+		return vitrine.Errorf(vitrine.NotFound, "there is no token %d", id)
+	}
+	if err != nil {
+		return err
+	}
+	return tx.changeCallers(ctx)
+}
+
 // callersChanged names the setting that has another value after each change of what
 // tokens are good for.
 const callersChanged = "callers_changed"

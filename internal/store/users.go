@@ -35,7 +35,7 @@ func (r *reads) UserByUsername(ctx context.Context, username string) (*vitrine.U
 // UserByEmail reads the user with an address, whatever its case; NotFound when
 // there is none.
 func (r *reads) UserByEmail(ctx context.Context, email string) (*vitrine.User, error) {
-	return r.user(ctx, "there is no user with this email address", "u.email_folded = $1", foldEmail(email))
+	return r.user(ctx, "there is no user with this email address", "u.email_folded = $1", FoldEmail(email))
 }
 
 func (r *reads) user(ctx context.Context, missing, where string, arg any) (*vitrine.User, error) {
@@ -93,7 +93,7 @@ func (tx *Tx) userTaken(ctx context.Context, u *vitrine.User) error {
 	if username {
 		conflict.Fields = append(conflict.Fields, vitrine.Field{Pointer: "/username", Code: "taken", Detail: "this username is taken"})
 	}
-	if email {
+	if email && !u.EmailClaimed { // else it is the username once more
 		conflict.Fields = append(conflict.Fields, vitrine.Field{Pointer: "/email", Code: "taken", Detail: "this email address is taken"})
 	}
 	return conflict
@@ -105,18 +105,18 @@ func heldEmail(u *vitrine.User) string {
 	if u.EmailClaimed {
 		return "claimed by " + u.Username
 	}
-	return foldEmail(u.Email)
+	return FoldEmail(u.Email)
 }
 
 func claimedEmail(u *vitrine.User) string {
 	if u.EmailClaimed {
-		return foldEmail(u.Email)
+		return FoldEmail(u.Email)
 	}
 	return ""
 }
 
-// foldEmail makes addresses that people take for the same one equal.
-func foldEmail(email string) string {
+// FoldEmail makes addresses that people take for the same one equal.
+func FoldEmail(email string) string {
 	return cases.Fold().String(norm.NFC.String(email))
 }
 
@@ -125,7 +125,7 @@ func foldEmail(email string) string {
 func (r *reads) UserClaiming(ctx context.Context, email string) (*vitrine.User, error) {
 	return r.user(ctx, "there is no user with this email address",
 		"u.email_claimed <> '' AND u.id = (SELECT max(c.id) FROM users c WHERE c.email_claimed <> '' AND c.email_claimed = $1)",
-		foldEmail(email))
+		FoldEmail(email))
 }
 
 // UpdateAddress stores the address of a user; Conflict when somebody else has it.
@@ -136,11 +136,27 @@ func (tx *Tx) UpdateAddress(ctx context.Context, u *vitrine.User) error {
 		return err
 	}
 	if taken {
-		return vitrine.Errorf(vitrine.Conflict, "another account has this email address: sign in there, with a link sent to the address")
+		return addressTaken()
 	}
 	_, err = tx.exec(ctx, "store an address", `
 		UPDATE users SET email = $2, email_folded = $3, email_claimed = $4, email_confirmed_at = $5, updated_at = $6 WHERE id = $1`,
 		u.ID, u.Email, heldEmail(u), claimedEmail(u), micros(u.EmailConfirmedAt), micros(u.UpdatedAt))
+	if errors.Is(err, errUnique) {
+		return addressTaken() // by somebody who came at the same time
+	}
+	if err != nil {
+		return err
+	}
+	return tx.changeCallers(ctx)
+}
+
+func addressTaken() error {
+	return vitrine.Errorf(vitrine.Conflict, "another account has this email address: sign in there, with a link sent to the address")
+}
+
+// SetLanguage stores the language that a user's mails are written in.
+func (tx *Tx) SetLanguage(ctx context.Context, id int64, language string, now time.Time) error {
+	_, err := tx.exec(ctx, "store a language", "UPDATE users SET language = $2, updated_at = $3 WHERE id = $1", id, language, micros(now))
 	if err != nil {
 		return err
 	}

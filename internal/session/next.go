@@ -1,0 +1,66 @@
+package session
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/shop"
+)
+
+// maxNext is how long an address may be that somebody goes on to.
+const maxNext = 4096
+
+// OwnPath returns a path and query of this marketplace, where somebody goes on after they
+// have signed in; "" for all that a browser might take for another site's. It takes
+// "/\host" and "/<tab>/host" for "//host" (URL standard, section 4.4).
+func OwnPath(next string) string {
+	if len(next) > maxNext || !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") {
+		return ""
+	}
+	if strings.ContainsFunc(next, func(r rune) bool { return r <= ' ' || r == '\\' || r == 0x7f }) {
+		return ""
+	}
+	if u, err := url.Parse(next); err != nil || u.IsAbs() || u.Host != "" || u.User != nil {
+		return ""
+	}
+	return next
+}
+
+// errSignIn is the cause of an Error that asks who nobody knows to sign in.
+var errSignIn = errors.New("sign in first")
+
+// Required returns who is signed in at the browser of a request. Where nobody is, the error
+// leads to the page to sign in, and from there back.
+func Required(r *http.Request) (shop.SignedIn, error) {
+	in, ok := Of(r.Context())
+	if !ok {
+		return in, &vitrine.Error{Code: vitrine.Unauthenticated, Message: "sign in first", Err: errSignIn}
+	}
+	return in, nil
+}
+
+// Detour returns the path of the page that somebody must pass before what they asked for
+// can be done: to sign in, or to show once more that it is them. "" when err says neither.
+// From there they come back to the address that they asked for, by GET.
+func Detour(r *http.Request, err error) string {
+	door := ""
+	switch {
+	case errors.Is(err, errSignIn):
+		door = "/sign-in"
+	case errors.Is(err, shop.ErrProveAgain):
+		door = "/sign-in/again"
+	default:
+		return ""
+	}
+	back := r.URL.EscapedPath()
+	if r.Method == http.MethodGet && r.URL.RawQuery != "" {
+		back += "?" + r.URL.RawQuery
+	}
+	if back = OwnPath(back); back == "" {
+		return door
+	}
+	return door + "?next=" + url.QueryEscape(back)
+}

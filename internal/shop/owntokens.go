@@ -1,0 +1,117 @@
+package shop
+
+import (
+	"context"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/auth"
+	"vitrine/internal/store"
+)
+
+// maxTokens is how many access tokens that still work a user may make for themselves.
+const maxTokens = 100
+
+// MakeToken makes an access token of the caller's own, with no scope that they lack. Its
+// secret is given here and never again.
+func (s *Shop) MakeToken(ctx context.Context, caller vitrine.Caller, n NewToken) (Access, error) {
+	var access Access
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		tokens, err := s.ownTokens(ctx, tx, caller.User.ID)
+		if err != nil {
+			return err
+		}
+		if len(tokens) >= maxTokens {
+			return vitrine.Errorf(vitrine.Conflict, "you have %d access tokens that work: revoke one first", maxTokens)
+		}
+		access, err = s.addToken(ctx, tx, caller, n)
+		return err
+	})
+	return access, err
+}
+
+func (s *Shop) addToken(ctx context.Context, tx *store.Tx, caller vitrine.Caller, n NewToken) (Access, error) {
+	user, err := tx.User(ctx, caller.User.ID)
+	if err != nil {
+		return Access{}, err
+	}
+	access, err := s.prepareToken(user, n)
+	if err != nil {
+		return Access{}, err
+	}
+	for _, scope := range access.Scopes {
+		if err := caller.Require(scope); err != nil {
+			return Access{}, err
+		}
+	}
+	return access, tx.InsertToken(ctx, &access.Token, auth.Hash(access.Secret))
+}
+
+// RotateToken ends an access token of the caller's own and makes one of the same scopes and
+// lifetime in its place.
+func (s *Shop) RotateToken(ctx context.Context, caller vitrine.Caller, id int64) (Access, error) {
+	var access Access
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		tokens, err := s.ownTokens(ctx, tx, caller.User.ID)
+		if err != nil {
+			return err
+		}
+		old, ok := tokens[id]
+		if !ok {
+			return vitrine.Errorf(vitrine.NotFound, "there is no token %d", id)
+		}
+		if err := tx.RevokeOwnToken(ctx, caller.User.ID, id, s.now()); err != nil {
+			return err
+		}
+		var lifetime time.Duration
+		if !old.ExpiresAt.IsZero() {
+			lifetime = old.ExpiresAt.Sub(old.CreatedAt)
+		}
+		access, err = s.addToken(ctx, tx, caller, NewToken{Scopes: old.Scopes, Lifetime: lifetime})
+		return err
+	})
+	s.forgetCallers()
+	return access, err
+}
+
+// EndToken revokes an access token of the caller's own; NotFound when it is none.
+func (s *Shop) EndToken(ctx context.Context, caller vitrine.Caller, id int64) error {
+	err := s.db.Write(ctx, func(tx *store.Tx) error { return tx.RevokeOwnToken(ctx, caller.User.ID, id, s.now()) })
+	s.forgetCallers()
+	return err
+}
+
+// OwnTokens lists the access tokens that a user made for themselves and that still work,
+// oldest first.
+func (s *Shop) OwnTokens(ctx context.Context, userID int64) ([]vitrine.Token, error) {
+	all, err := s.db.Tokens(ctx, userID)
+	if err != nil {
+		return nil, err
+	}
+	var list []vitrine.Token
+	for _, token := range all {
+		if s.works(token) {
+			list = append(list, token)
+		}
+	}
+	return list, nil
+}
+
+func (s *Shop) works(t vitrine.Token) bool {
+	return t.ApplicationID == 0 && t.RevokedAt.IsZero() && (t.ExpiresAt.IsZero() || s.now().Before(t.ExpiresAt))
+}
+
+// ownTokens are OwnTokens by their identifiers, as a transaction sees them.
+func (s *Shop) ownTokens(ctx context.Context, tx *store.Tx, userID int64) (map[int64]vitrine.Token, error) {
+	all, err := tx.Tokens(ctx, userID)
+	if err != nil {
+		return nil, err
+	}
+	found := map[int64]vitrine.Token{}
+	for _, token := range all {
+		if s.works(token) {
+			found[token.ID] = token
+		}
+	}
+	return found, nil
+}
