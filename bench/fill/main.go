@@ -65,10 +65,7 @@ func fill(ctx context.Context, o options) error {
 		if err := throughStore(ctx, db, o.models, market.Model); err != nil {
 			return err
 		}
-		if err := db.CountSales(ctx); err != nil {
-			return err
-		}
-		return db.MergeSearch(ctx)
+		return errors.Join(db.AddCounts(ctx), db.CountSales(ctx), db.MergeSearch(ctx))
 	}
 	if err := db.Close(); err != nil { // SQLite is filled by one connection alone
 		return err

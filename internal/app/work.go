@@ -66,6 +66,7 @@ func (app *App) periodic() []jobs.Periodic {
 		{Name: "give up lapsed payments", Every: 30 * time.Second, Run: app.shop.EndLapsedPayments},
 		{Name: "make previews anew", Every: 10 * time.Second, Due: app.reader.PreviewsToRenew, Run: app.reader.RenewPreviews},
 		{Name: "make records anew", Every: 5 * time.Second, Due: app.shop.RecordsToMake, Run: app.shop.MakeRecords},
+		{Name: "add up the models of categories", Every: 5 * time.Second, Due: app.db.CountsToAdd, Run: app.db.AddCounts},
 		{Name: "count new sales", Every: 5 * time.Second, Due: app.db.SalesToCount, Run: app.db.CountSales},
 		{Name: "merge documents into the search index", Every: time.Second, Due: app.db.SearchToMerge, Run: app.db.MergeSearch},
 		{Name: "build the search index", Every: 10 * time.Second, Due: app.db.SearchToRebuild, Run: app.rebuildSearch},

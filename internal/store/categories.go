@@ -13,14 +13,24 @@ import (
 	"vitrine"
 )
 
-const categoryColumns = `id, parent_id, slug, title, name, description, product_types, position, models_count, created_at, updated_at`
+const categoryColumns = `id, parent_id, slug, title, name, description, product_types, position, created_at, updated_at`
+
+// categories says what a category is read from: with what its row does not count yet, but in
+// a transaction, where reading that would have every publication beside it begin again: there
+// the number may be some seconds old.
+func (r *reads) categories() string {
+	if r.inside {
+		return categoryColumns + ", models_count FROM categories"
+	}
+	return categoryColumns + ", models_count + coalesce(late.n, 0) FROM " + countedCategories
+}
 
 func scanCategory(row scanner) (vitrine.Category, error) {
 	var c vitrine.Category
 	var parent sql.NullInt64
 	var types string
 	err := row.Scan(&c.ID, &parent, &c.Slug, &c.Title, &c.Name, &c.Description, &types,
-		&c.Position, &c.ModelsCount, (*stamp)(&c.CreatedAt), (*stamp)(&c.UpdatedAt))
+		&c.Position, (*stamp)(&c.CreatedAt), (*stamp)(&c.UpdatedAt), &c.ModelsCount)
 	c.ParentID = parent.Int64
 	for word := range strings.FieldsSeq(types) {
 		c.ProductTypes = append(c.ProductTypes, vitrine.ProductType(word))
@@ -31,7 +41,7 @@ func scanCategory(row scanner) (vitrine.Category, error) {
 // Categories lists the whole tree: each top category followed by its
 // subcategories, all in their order.
 func (r *reads) Categories(ctx context.Context) ([]vitrine.Category, error) {
-	all, err := query(ctx, r, scanCategory, "SELECT "+categoryColumns+" FROM categories ORDER BY position, id")
+	all, err := query(ctx, r, scanCategory, "SELECT "+r.categories()+" ORDER BY position, id")
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +70,7 @@ func (r *reads) CategoryBySlug(ctx context.Context, slug string) (*vitrine.Categ
 }
 
 func (r *reads) category(ctx context.Context, missing, where string, arg any) (*vitrine.Category, error) {
-	c, err := scanCategory(r.q.QueryRowContext(ctx, "SELECT "+categoryColumns+" FROM categories WHERE "+where, arg))
+	c, err := scanCategory(r.q.QueryRowContext(ctx, "SELECT "+r.categories()+" WHERE "+where, arg))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, vitrine.Errorf(vitrine.NotFound, "%s", missing)
 	}
@@ -121,6 +131,13 @@ func (tx *Tx) UpdateCategory(ctx context.Context, c *vitrine.Category) error {
 // MoveCategory puts a subcategory, with the models in it, below another top
 // category.
 func (tx *Tx) MoveCategory(ctx context.Context, id, parentID int64, now time.Time) error {
+	// Rows of categories are added and subtracted: first they count all there is.
+	for added := int64(countsAtOnce); added == countsAtOnce; {
+		var err error
+		if added, err = tx.addCounts(ctx); err != nil {
+			return err
+		}
+	}
 	// While parent_id still names the old parent: its count loses what the subcategory holds.
 	_, err := tx.exec(ctx, "move category",
 		`UPDATE categories SET models_count = models_count - (SELECT models_count FROM categories s WHERE s.id = $1)

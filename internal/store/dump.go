@@ -17,7 +17,7 @@ import (
 var dumped = []string{
 	"settings", "users", "applications", "grants", "authorizations", "refresh_tokens", "tokens", "categories", "licenses", "models",
 	"model_texts", "files", "images", "image_keys", "listings", "listing_extensions", "own_listings", "own_extensions", "new_sales",
-	"pinned_licenses", "orders", "payment_events", "idempotency_keys", "jobs",
+	"new_listed", "pinned_licenses", "orders", "payment_events", "idempotency_keys", "jobs",
 }
 
 // made are the tables that are not dumped: search is filled again, the log of

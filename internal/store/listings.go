@@ -69,19 +69,3 @@ func (tx *Tx) RemoveListing(ctx context.Context, modelID int64) error {
 	}
 	return tx.unlistDocument(ctx, modelID)
 }
-
-// moveCount keeps the number of published models of each category when a
-// model goes from the categories of its listing, if it has one, to others.
-func (tx *Tx) moveCount(ctx context.Context, from, to listed) error {
-	for _, move := range [][2]int64{{from.category, to.category}, {from.subcategory, to.subcategory}} {
-		if move[0] == move[1] {
-			continue
-		}
-		_, err := tx.exec(ctx, "count the category's models", `UPDATE categories
-			SET models_count = models_count + CASE WHEN id = $1 THEN 1 ELSE -1 END WHERE id IN ($1, $2)`, move[1], move[0])
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -185,18 +185,32 @@ func testFilters(t *testing.T, db *store.DB, cars, racing int64) {
 	}
 }
 
+// testCounts compares how many models the categories have, before what changed is added up
+// and after it.
 func testCounts(t *testing.T, db *store.DB, want map[string]int64) {
 	t.Helper()
-	categories, err := db.Categories(t.Context())
-	if err != nil {
-		t.Fatal(err)
+	for _, when := range []string{"as noted", "added up"} {
+		categories, err := db.Categories(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]int64{}
+		for _, c := range categories {
+			one, err := db.Category(t.Context(), c.ID)
+			if err != nil || one.ModelsCount != c.ModelsCount {
+				t.Errorf("%s alone has %+v (%v), among all %d", c.Slug, one, err, c.ModelsCount)
+			}
+			got[c.Slug] = c.ModelsCount
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("models of categories, %s (-want +got):\n%s", when, diff)
+		}
+		if err := db.AddCounts(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 	}
-	got := map[string]int64{}
-	for _, c := range categories {
-		got[c.Slug] = c.ModelsCount
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("models of categories (-want +got):\n%s", diff)
+	if waits, err := db.CountsToAdd(t.Context()); err != nil || waits {
+		t.Errorf("there is still something to add up: %v (%v)", waits, err)
 	}
 }
 
