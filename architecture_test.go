@@ -96,13 +96,13 @@ api: vitrine auth door kept openapi record seed shop store survey web
 api/apitest:
 pages: vitrine session web vitrine/viewer
 pages/reference: vitrine markdown pages web
+oauth: vitrine auth pages session shop store web
 pages/storefront: vitrine inspect kept pages record session shop store survey web vitrine/viewer
 `
 
 // decidedImports are those of packages that are decided and not there yet: whoever
 // builds one moves its line up. What they are for stands in ARCHITECTURE.md.
 const decidedImports = `
-oauth: vitrine auth session store web
 ledger: vitrine store
 webhook: vitrine store
 upload: vitrine blob store

@@ -59,3 +59,8 @@ var WriteWhole = writeWhole
 func (app *App) Category(ctx context.Context, slug string) (*vitrine.Category, error) {
 	return app.db.CategoryBySlug(ctx, slug)
 }
+
+// User reads a user of a server's marketplace.
+func (app *App) User(ctx context.Context, name string) (*vitrine.User, error) {
+	return app.db.UserByUsername(ctx, name)
+}

@@ -13,6 +13,7 @@ import (
 	"vitrine/internal/blob/blobhttp"
 	"vitrine/internal/config"
 	"vitrine/internal/door"
+	"vitrine/internal/oauth"
 	"vitrine/internal/openapi"
 	"vitrine/internal/pages"
 	"vitrine/internal/pages/reference"
@@ -47,6 +48,11 @@ func (app *App) handler(door *door.Door, m *metrics) (http.Handler, error) {
 	if err := app.addPages(mux, shell, contract, m); err != nil {
 		return nil, err
 	}
+	provider, err := oauth.New(oauth.Options{Shell: shell, Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, Rates: rates(c), Now: app.now})
+	if err != nil {
+		return nil, err
+	}
+	provider.Register(mux)
 	if err := serveContract(mux, contract); err != nil {
 		return nil, err
 	}

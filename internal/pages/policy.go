@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -45,11 +46,18 @@ func (p Policy) String() string {
 // words for (CSP3, section 2.3.1: no IPv6).
 func origin(address string) string {
 	source := vitrine.ReturnOrigin(address)
+	if scheme, _, ok := strings.Cut(address, ":"); ok && programScheme.MatchString(scheme) {
+		return " " + scheme + ":"
+	}
 	if source == "" || strings.Contains(source, "[") {
 		return ""
 	}
 	return " " + source
 }
+
+// programScheme is a scheme that belongs to a program, which has a dot (RFC 8252, section
+// 7.1).
+var programScheme = regexp.MustCompile(`^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+$`)
 
 // FormMayLeadTo reports whether a policy can let a form lead to an address.
 func FormMayLeadTo(address string) bool { return origin(address) != "" }

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,4 +60,24 @@ func Capitalize(text string) string {
 		return text
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// ScopeInWords says what a scope lets an application do, for the person whom it asks.
+type ScopeInWords struct {
+	Scope vitrine.Scope
+	May   string
+	Warns bool // it can cost money or trust
+}
+
+// ScopesInWords says what scopes let an application do.
+func ScopesInWords(scopes []vitrine.Scope) []ScopeInWords {
+	all := []ScopeInWords{
+		{vitrine.ScopeModelsRead, "See models, and your drafts", false},
+		{vitrine.ScopeModelsWrite, "Upload, change, publish and delete your models", true},
+		{vitrine.ScopeOrdersRead, "See what you ordered, and download it", false},
+		{vitrine.ScopeOrdersWrite, "Order models for you, and cancel orders", true},
+		{vitrine.ScopeUsersCreate, "Make accounts for other people", true},
+		{vitrine.ScopeAdmin, "Act as operator of this marketplace", true},
+	}
+	return slices.DeleteFunc(all, func(s ScopeInWords) bool { return !slices.Contains(scopes, s.Scope) })
 }

@@ -13,7 +13,7 @@ import (
 
 // Refusal is why an application gets nothing, by a name that RFC 6749, section 5.2, or one
 // of its neighbours gives.
-type Refusal struct{ Code, Detail string }
+type Refusal struct{ Name, Detail string }
 
 // Error returns the detail.
 func (r *Refusal) Error() string { return r.Detail }
@@ -32,7 +32,7 @@ const (
 	ExpiredToken         = "expired_token"
 )
 
-func refuse(code, detail string) error { return &Refusal{code, detail} }
+func refuse(name, detail string) error { return &Refusal{name, detail} }
 
 // Issued are the tokens that an application gets.
 type Issued struct {

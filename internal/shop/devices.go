@@ -44,9 +44,9 @@ func (s *Shop) AskDevice(ctx context.Context, app *vitrine.Application, scopes [
 
 // userCodeHash is what is stored of a code that is typed: as it is short, a hash alone
 // would tell it to whoever reads the database.
-func (s *Shop) userCodeHash(code string) string {
+func (s *Shop) userCodeHash(typed string) string {
 	mac := hmac.New(sha256.New, *s.visitorKey.Load())
-	mac.Write([]byte("user code " + code))
+	mac.Write([]byte("user code " + typed))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 

@@ -38,8 +38,8 @@ func (s *Shop) Grantable(in SignedIn, app *vitrine.Application, asked []vitrine.
 
 // Allow notes that a signed-in user said yes to an application, and returns the code that
 // it exchanges for tokens.
-func (s *Shop) Allow(ctx context.Context, in SignedIn, ask Ask) (code string, err error) {
-	code = auth.NewSecret(auth.CodePrefix)
+func (s *Shop) Allow(ctx context.Context, in SignedIn, ask Ask) (secret string, err error) {
+	secret = auth.NewSecret(auth.CodePrefix)
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
 		app, err := tx.Application(ctx, ask.ApplicationID)
 		if err != nil {
@@ -54,9 +54,9 @@ func (s *Shop) Allow(ctx context.Context, in SignedIn, ask Ask) (code string, er
 		if err := s.prepareGrant(ctx, tx, in, app, ask.Scopes, authorization); err != nil {
 			return err
 		}
-		return tx.InsertAuthorization(ctx, authorization, auth.Hash(code))
+		return tx.InsertAuthorization(ctx, authorization, auth.Hash(secret))
 	})
-	return code, err
+	return secret, err
 }
 
 // prepareGrant stores what a user allows an application from now on, and fills in the

@@ -76,7 +76,7 @@ func (g *granting) wantGood(t *testing.T, when string, issued shop.Issued, good 
 func wantRefused(t *testing.T, when string, err error, code string) {
 	t.Helper()
 	refused, _ := errors.AsType[*shop.Refusal](err)
-	if refused == nil || refused.Code != code {
+	if refused == nil || refused.Name != code {
 		t.Errorf("%s: %v, want the refusal %s", when, err, code)
 	}
 }

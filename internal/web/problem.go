@@ -118,11 +118,11 @@ func newProblem(info *requestInfo, e *vitrine.Error) *Problem {
 		p.Errors = append(p.Errors, problemField(field))
 	}
 	p.headers.Set("Cache-Control", "no-store")
-	p.headersFor(e)
+	p.headersFor(e, info)
 	return p
 }
 
-func (p *Problem) headersFor(e *vitrine.Error) {
+func (p *Problem) headersFor(e *vitrine.Error, info *requestInfo) {
 	switch e.Code {
 	case vitrine.Unauthenticated:
 		// A request without a token gets no error code beside the challenge (RFC 6750, section 3.1).
@@ -131,6 +131,10 @@ func (p *Problem) headersFor(e *vitrine.Error) {
 			challenge += `, error="invalid_token", error_description="` + quotable(e.Message) + `"`
 		}
 		p.headers.Set("WWW-Authenticate", challenge)
+		if isAPI(info.path) {
+			// A challenge of its own (RFC 9728, section 5.1): the first one stays as clients know it.
+			p.headers.Add("WWW-Authenticate", `Bearer resource_metadata="`+info.base+`/.well-known/oauth-protected-resource"`)
+		}
 	case vitrine.Forbidden:
 		if e.Scope != "" {
 			p.headers.Set("WWW-Authenticate", `Bearer realm="vitrine", error="insufficient_scope", scope="`+quotable(e.Scope)+`"`)

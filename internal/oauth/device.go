@@ -1,0 +1,116 @@
+package oauth
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+
+	"vitrine"
+	"vitrine/internal/auth"
+	"vitrine/internal/pages"
+	"vitrine/internal/session"
+	"vitrine/internal/shop"
+	"vitrine/internal/web"
+)
+
+// deviceAnswer is what a device shows to its user (RFC 8628, section 3.2).
+type deviceAnswer struct {
+	DeviceCode string `json:"device_code"`
+	UserCode   string `json:"user_code"`
+	Page       string `json:"verification_uri"`
+	WholePage  string `json:"verification_uri_complete"`
+	ExpiresIn  int64  `json:"expires_in"` // seconds
+	Interval   int64  `json:"interval"`   // seconds
+}
+
+func (s *Server) deviceAuthorization(w http.ResponseWriter, r *http.Request) error {
+	app, sent, err := s.client(w, r)
+	if err != nil {
+		return err
+	}
+	scopes, err := sent.scopes()
+	if err != nil {
+		return err
+	}
+
+	asked, err := s.shop.AskDevice(r.Context(), app, scopes, web.ClientNetwork(r.Context()))
+	if err != nil {
+		return err
+	}
+
+	return web.WriteJSON(w, http.StatusOK, deviceAnswer{
+		DeviceCode: asked.Secret, UserCode: asked.UserCode, Page: s.baseURL + "/device",
+		WholePage: s.baseURL + "/device?user_code=" + url.QueryEscape(asked.UserCode),
+		ExpiresIn: int64(vitrine.DeviceLife.Seconds()), Interval: int64(asked.Interval.Seconds()),
+	})
+}
+
+// typing is the page on which the code of a device is typed.
+type typing struct {
+	Typed string
+	Wrong string // why the code was not taken
+	Said  string // what was said to the last one
+}
+
+// device is the page on which somebody types the code that a device shows, sees what asks,
+// and says yes or no to it.
+func (s *Server) device(w http.ResponseWriter, r *http.Request) error {
+	in, ok := session.Of(r.Context())
+	if !ok {
+		http.Redirect(w, r, "/sign-in?next="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
+		return nil
+	}
+	sent := r.URL.Query()
+	if r.Method == http.MethodPost {
+		form, err := web.ReadForm(w, r, maxForm)
+		if err != nil {
+			return err
+		}
+		for name, values := range form {
+			sent[name] = values
+		}
+	}
+	code, decision := sent.Get("user_code"), ""
+	if r.Method == http.MethodPost {
+		decision = sent.Get("decision")
+	}
+	if code == "" {
+		return s.askCode(w, r, http.StatusOK, typing{})
+	}
+	return s.aboutDevice(w, r, in, code, decision)
+}
+
+func (s *Server) aboutDevice(w http.ResponseWriter, r *http.Request, in shop.SignedIn, code, decision string) error {
+	device, app, err := s.shop.DeviceOf(r.Context(), in, code, web.ClientNetwork(r.Context()))
+	if e, ok := errors.AsType[*vitrine.Error](err); ok && e.Code == vitrine.Invalid {
+		return s.askCode(w, r, http.StatusUnprocessableEntity, typing{Typed: code, Wrong: e.Fields[0].Detail})
+	}
+	if err != nil {
+		return err
+	}
+	scopes, err := s.shop.Grantable(in, app, device.Scopes)
+	if err != nil || !app.Good() {
+		return s.askCode(w, r, http.StatusUnprocessableEntity, typing{Typed: code, Wrong: "the program that waits may have nothing from you"})
+	}
+	switch decision {
+	case "allow", "deny":
+		if err := s.shop.DecideDevice(r.Context(), in, device, decision == "allow"); err != nil {
+			return err
+		}
+		said := "You said no. " + app.Name + " gets nothing."
+		if decision == "allow" {
+			said = "You allowed " + app.Name + ". Go back to your device: it goes on by itself."
+		}
+		return s.askCode(w, r, http.StatusOK, typing{Said: said})
+	}
+	content, err := s.asked(r, in, app)
+	if err != nil {
+		return err
+	}
+	content.Scopes, content.Action, content.UserCode, content.Device = scopes, "/device", auth.CleanUserCode(code), device
+	return s.Render(w, r, http.StatusOK, "consent", pages.View{Title: "Allow " + app.Name + "?", Hidden: true, Content: content})
+}
+
+func (s *Server) askCode(w http.ResponseWriter, r *http.Request, status int, content typing) error {
+	return s.Render(w, r, status, "device", pages.View{Title: "Connect a device", Hidden: true, Content: content})
+}
