@@ -95,6 +95,7 @@ survey/surveytest: geometry geometry/detect inspect jobs store survey
 api: vitrine auth door kept openapi record seed shop store survey web
 api/apitest:
 pages: vitrine session web vitrine/viewer
+pages/account: vitrine pages session shop web
 pages/reference: vitrine markdown pages web
 oauth: vitrine auth pages session shop store web
 pages/storefront: vitrine inspect kept pages record session shop store survey web vitrine/viewer

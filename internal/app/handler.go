@@ -16,6 +16,7 @@ import (
 	"vitrine/internal/oauth"
 	"vitrine/internal/openapi"
 	"vitrine/internal/pages"
+	"vitrine/internal/pages/account"
 	"vitrine/internal/pages/reference"
 	"vitrine/internal/pages/storefront"
 	"vitrine/internal/session"
@@ -80,12 +81,17 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	if err != nil {
 		return err
 	}
+	accounts, err := account.New(account.Options{Shell: shell, Shop: app.shop, Languages: []string{"en"}})
+	if err != nil {
+		return err
+	}
 	for name, counts := range front.Memories() {
 		m.watchMemory(name, counts)
 	}
 	shell.Register(mux)
 	documents.Register(mux)
 	front.Register(mux)
+	accounts.Register(mux)
 	return nil
 }
 

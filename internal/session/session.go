@@ -147,8 +147,12 @@ func (s *Sessions) read(r *http.Request, name string) string {
 }
 
 func (s *Sessions) write(w http.ResponseWriter, name, value string, life time.Duration) {
+	seconds := int(life.Seconds())
+	if life < 0 {
+		seconds = -1 // the browser forgets it
+	}
 	http.SetCookie(w, &http.Cookie{
-		Name: s.name(name), Value: value, Path: "/", MaxAge: int(max(life.Seconds(), -1)), HttpOnly: true, Secure: s.secure,
+		Name: s.name(name), Value: value, Path: "/", MaxAge: seconds, HttpOnly: true, Secure: s.secure,
 		SameSite: http.SameSiteLaxMode,
 	})
 	w.Header().Set("Cache-Control", "no-store")

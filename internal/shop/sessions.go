@@ -171,3 +171,16 @@ func (s *Shop) EndSessions(ctx context.Context, userID, but int64) error {
 	s.forgetCallers()
 	return err
 }
+
+// SessionsOf lists the browsers at which a user is signed in, the one used last first.
+func (s *Shop) SessionsOf(ctx context.Context, userID int64) ([]vitrine.Session, error) {
+	all, err := s.db.Sessions(ctx, userID)
+	return slices.DeleteFunc(all, func(session vitrine.Session) bool { return session.Waits || !session.Good(s.now()) }), err
+}
+
+// SetLanguage says in which language a user's mails are written; "" for the marketplace's.
+func (s *Shop) SetLanguage(ctx context.Context, userID int64, language string) error {
+	err := s.db.Write(ctx, func(tx *store.Tx) error { return tx.SetLanguage(ctx, userID, language, s.now()) })
+	s.forgetCallers()
+	return err
+}

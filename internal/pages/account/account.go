@@ -1,0 +1,137 @@
+// Package account holds the pages on which people make accounts and sign in, confirm and
+// change their address and password, end sessions, and make access tokens.
+//
+// Every form is a page of its own, or a button of one: whoever must show first that it is
+// them comes back to it by its address. No GET changes anything: who scans mails for
+// others opens their links. Rules and budgets are those of shop.
+package account
+
+import (
+	"cmp"
+	"embed"
+	"html/template"
+	"net/http"
+	"time"
+
+	"vitrine/internal/pages"
+	"vitrine/internal/session"
+	"vitrine/internal/shop"
+	"vitrine/internal/web"
+)
+
+//go:embed templates/*.html
+var files embed.FS
+
+// Pages serves the pages.
+type Pages struct {
+	*pages.Room
+	shop      *shop.Shop
+	languages []string
+}
+
+// Options is what the pages are made from.
+type Options struct {
+	Shell     *pages.Shell
+	Shop      *shop.Shop
+	Languages []string // that mails can be written in, BCP 47
+}
+
+// New reads the templates.
+func New(o Options) (*Pages, error) {
+	room, err := o.Shell.Room(files, template.FuncMap{
+		"day":    func(t time.Time) string { return t.UTC().Format("2 January 2006") },
+		"moment": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") + " UTC" },
+		"scopes": pages.ScopesInWords,
+	})
+	return &Pages{Room: room, shop: o.Shop, languages: o.Languages}, err
+}
+
+// route is an address of the room.
+type route struct {
+	pattern string
+	page    pages.Page
+}
+
+// routes are all addresses. A wildcard that is a secret is called key: it is in no log.
+func (p *Pages) routes() []route {
+	return []route{
+		{"GET /join", p.join}, {"POST /join", p.submitJoin},
+		{"GET /confirm/{key}", p.confirm}, {"POST /confirm/{key}", p.submitConfirm},
+
+		{"GET /sign-in", p.signIn}, {"POST /sign-in", p.submitSignIn},
+		{"GET /sign-in/link", back("/sign-in")}, {"POST /sign-in/link", p.askSignIn},
+		{"GET /sign-in/code", p.signInCode}, {"POST /sign-in/code", p.submitSignInCode},
+		{"GET /sign-in/again", p.again}, {"POST /sign-in/again", p.submitAgain},
+		{"GET /sign-out", back("/")}, {"POST /sign-out", p.signOut},
+		{"GET /reset", p.reset}, {"POST /reset", p.askReset},
+		{"GET /reset/code", p.resetCode}, {"POST /reset/code", p.submitResetCode},
+		{"GET /link/{key}", p.link}, {"POST /link/{key}", p.submitLink},
+
+		{"GET /account", p.account},
+		{"GET /account/password", p.password}, {"POST /account/password", p.submitPassword},
+		{"GET /account/address", p.address}, {"POST /account/address", p.submitAddress},
+		{"GET /account/address/again", back("/account")}, {"POST /account/address/again", p.sendAgain},
+		{"GET /account/address/keep", back("/account")}, {"POST /account/address/keep", p.keepAddress},
+		{"GET /account/language", back("/account")}, {"POST /account/language", p.submitLanguage},
+		{"GET /account/sessions", back("/account")}, {"POST /account/sessions", p.endOthers},
+		{"GET /account/sessions/{id}", back("/account")}, {"POST /account/sessions/{id}", p.endSession},
+		{"GET /account/tokens", p.tokens}, {"POST /account/tokens", p.makeToken},
+		{"GET /account/tokens/{id}/rotate", back("/account/tokens")}, {"POST /account/tokens/{id}/rotate", p.rotateToken},
+		{"GET /account/tokens/{id}/revoke", back("/account/tokens")}, {"POST /account/tokens/{id}/revoke", p.revokeToken},
+	}
+}
+
+// Register adds the pages to a mux.
+func (p *Pages) Register(mux *http.ServeMux) {
+	for _, r := range p.routes() {
+		p.Handle(mux, r.pattern, p.Limited(web.PageViews, private(r.page)))
+	}
+}
+
+// Patterns are the patterns of all pages, for tests that go through them.
+func (p *Pages) Patterns() (list []string) {
+	for _, r := range p.routes() {
+		list = append(list, r.pattern)
+	}
+	return list
+}
+
+// private keeps a page out of caches and indexes.
+func private(page pages.Page) pages.Page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("X-Robots-Tag", "noindex")
+		return page(w, r)
+	}
+}
+
+// back answers at the address of a button: somebody has come there from a page where they
+// had to show who they are, and presses it again.
+func back(path string) pages.Page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		http.Redirect(w, r, path, http.StatusSeeOther)
+		return nil
+	}
+}
+
+// home is where somebody goes on to who has signed in and came from nowhere.
+const home = "/account"
+
+// onward is where somebody goes on to.
+func onward(next string) string { return cmp.Or(session.OwnPath(next), home) }
+
+// show renders a page of the room.
+func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, name, title string, content any) error {
+	return p.Render(w, r, status, name, pages.View{Title: title, Hidden: true, Section: section(name), Content: content})
+}
+
+func section(name string) string {
+	switch name {
+	case "sign-in":
+		return "/sign-in"
+	case "account", "password", "address", "tokens":
+		return home
+	default:
+		return ""
+	}
+}

@@ -1,0 +1,72 @@
+package account
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/web"
+)
+
+// maxForm is how many bytes a form has at most.
+const maxForm = 16 << 10
+
+// form is what somebody typed, and what is wrong with it.
+type form struct {
+	url.Values
+	Next     string            // where they go on to; "" for nowhere in particular
+	Problem  string            // with the whole of it
+	Problems map[string]string // by the name of the field
+}
+
+// field is one field of a form as its template shows it.
+type field struct {
+	Name, Label, Type, Autocomplete, Note string
+	Value, Problem                        string
+	Optional                              bool
+}
+
+// read reads the form of a request.
+func read(w http.ResponseWriter, r *http.Request) (*form, error) {
+	values, err := web.ReadForm(w, r, maxForm)
+	return &form{Values: values, Next: values.Get("next"), Problems: map[string]string{}}, err
+}
+
+// empty is the form of a page that is opened.
+func empty(r *http.Request) *form {
+	return &form{Values: url.Values{}, Next: r.URL.Query().Get("next"), Problems: map[string]string{}}
+}
+
+// explain notes what an error says of the form; false where it says nothing that whoever
+// typed it can mend.
+func (f *form) explain(err error) bool {
+	switch vitrine.CodeOf(err) {
+	case vitrine.Invalid, vitrine.Conflict, vitrine.Unauthenticated:
+	default:
+		return false
+	}
+	e, ok := errors.AsType[*vitrine.Error](err)
+	if !ok {
+		return false
+	}
+	for _, fault := range e.Fields {
+		if name := fault.Pointer; len(name) > 1 {
+			f.Problems[name[1:]] = pages.Capitalize(fault.Detail) + "."
+		}
+	}
+	if len(f.Problems) == 0 {
+		f.Problem = pages.Capitalize(e.Message) + "."
+	}
+	return true
+}
+
+// Field is a field for the template, with what was typed unless it is a secret.
+func (f *form) Field(name, label, kind, autocomplete, note string) field {
+	shown := field{Name: name, Label: label, Type: kind, Autocomplete: autocomplete, Note: note, Problem: f.Problems[name]}
+	if kind != "password" && name != "code" {
+		shown.Value = f.Get(name)
+	}
+	return shown
+}

@@ -1,0 +1,160 @@
+package account
+
+import (
+	"net/http"
+	"net/url"
+
+	"vitrine"
+	"vitrine/internal/session"
+	"vitrine/internal/shop"
+)
+
+// entrance is the page to sign in.
+type entrance struct {
+	*form
+	Joining vitrine.JoinPolicy
+}
+
+func (p *Pages) signIn(w http.ResponseWriter, r *http.Request) error {
+	f := empty(r)
+	if _, in := session.Of(r.Context()); in {
+		http.Redirect(w, r, onward(f.Next), http.StatusSeeOther)
+		return nil
+	}
+	return p.showSignIn(w, r, http.StatusOK, f)
+}
+
+func (p *Pages) showSignIn(w http.ResponseWriter, r *http.Request, status int, f *form) error {
+	house, err := p.shop.House(r.Context())
+	if err != nil {
+		return err
+	}
+	return p.show(w, r, status, "sign-in", "Sign in", entrance{f, house.Joining})
+}
+
+func (p *Pages) submitSignIn(w http.ResponseWriter, r *http.Request) error {
+	f, err := read(w, r)
+	if err != nil {
+		return err
+	}
+
+	started, err := p.shop.SignIn(r.Context(), shop.Credentials{Name: f.Get("email"), Password: f.Get("password")}, p.Sessions().Browser(r))
+	if f.explain(err) {
+		return p.showSignIn(w, r, http.StatusUnprocessableEntity, f)
+	}
+	if err != nil {
+		return err
+	}
+
+	return p.begin(w, r, started, f.Next)
+}
+
+// askSignIn sends a link to sign in with.
+func (p *Pages) askSignIn(w http.ResponseWriter, r *http.Request) error {
+	return p.ask(w, r, vitrine.LinkSignIn, "/sign-in/code", p.showSignIn)
+}
+
+// ask sends a link to the address in a form, and leads to the page where its code is typed.
+func (p *Pages) ask(w http.ResponseWriter, r *http.Request, purpose vitrine.LinkPurpose, then string,
+	show func(http.ResponseWriter, *http.Request, int, *form) error) error {
+	f, err := read(w, r)
+	if err != nil {
+		return err
+	}
+
+	cookie, err := p.shop.AskLink(r.Context(), purpose, f.Get("email"), p.Sessions().Browser(r))
+	if f.explain(err) {
+		return show(w, r, http.StatusUnprocessableEntity, f)
+	}
+	if err != nil {
+		return err
+	}
+
+	p.Sessions().KeepAsked(w, cookie)
+	http.Redirect(w, r, then+nextQuery(f.Next), http.StatusSeeOther)
+	return nil
+}
+
+// nextQuery hands on where somebody goes on to.
+func nextQuery(next string) string {
+	if next = session.OwnPath(next); next == "" {
+		return ""
+	}
+	return "?next=" + url.QueryEscape(next)
+}
+
+func (p *Pages) signInCode(w http.ResponseWriter, r *http.Request) error {
+	if p.Sessions().Asked(r) == "" {
+		http.Redirect(w, r, "/sign-in", http.StatusSeeOther) // this browser asked for nothing
+		return nil
+	}
+	return p.show(w, r, http.StatusOK, "code", "Look into your mail", empty(r))
+}
+
+func (p *Pages) submitSignInCode(w http.ResponseWriter, r *http.Request) error {
+	f, err := read(w, r)
+	if err != nil {
+		return err
+	}
+
+	started, err := p.shop.SignInByMail(r.Context(), shop.Shown{Code: f.Get("code"), Cookie: p.Sessions().Asked(r)}, p.Sessions().Browser(r))
+	if f.explain(err) {
+		return p.show(w, r, http.StatusUnprocessableEntity, "code", "Look into your mail", f)
+	}
+	if err != nil {
+		return err
+	}
+
+	return p.begin(w, r, started, f.Next)
+}
+
+func (p *Pages) signOut(w http.ResponseWriter, r *http.Request) error {
+	if err := p.Sessions().SignOut(w, r); err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+	return nil
+}
+
+// proof is the page on which somebody who is signed in shows once more that it is them.
+type proof struct {
+	*form
+	User vitrine.User
+}
+
+// ByMail reports whether a link can be sent to the user instead.
+func (p proof) ByMail() bool { return !p.User.EmailClaimed }
+
+// HasPassword reports whether the user has a password to type.
+func (p proof) HasPassword() bool { return p.User.PasswordHash != "" }
+
+func (p *Pages) again(w http.ResponseWriter, r *http.Request) error {
+	in, err := session.Required(r)
+	if err != nil {
+		return err
+	}
+	return p.show(w, r, http.StatusOK, "again", "Is it you?", proof{empty(r), in.User})
+}
+
+func (p *Pages) submitAgain(w http.ResponseWriter, r *http.Request) error {
+	in, err := session.Required(r)
+	if err != nil {
+		return err
+	}
+	f, err := read(w, r)
+	if err != nil {
+		return err
+	}
+
+	err = p.shop.ProveByPassword(r.Context(), in, f.Get("password"), p.Sessions().Browser(r))
+	if vitrine.CodeOf(err) == vitrine.Unauthenticated {
+		f.Problems["password"] = "This is not the password of your account."
+		return p.show(w, r, http.StatusUnprocessableEntity, "again", "Is it you?", proof{f, in.User})
+	}
+	if err != nil {
+		return err
+	}
+
+	http.Redirect(w, r, onward(f.Next), http.StatusSeeOther)
+	return nil
+}
