@@ -19,7 +19,7 @@ import (
 const allowedImports = `
 vitrine:
 vitrine/cmd/vitrine: app
-config: vitrine door payment picture shop web
+config: vitrine door mail payment picture shop web
 auth: vitrine
 geometry/inflate:
 geometry/source: geometry/inflate
@@ -85,7 +85,8 @@ backup: vitrine blob store
 backup/backuptest:
 markdown:
 jobs: vitrine store
-mail: store
+mail: vitrine auth store
+mail/mailtest:
 session: vitrine shop web
 shop: vitrine auth blob mail markdown payment picture record seed store
 survey: vitrine blob geometry geometry/detect inspect seed shop store

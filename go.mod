@@ -34,6 +34,8 @@ require (
 	modernc.org/sqlite v1.60.1
 )
 
+require github.com/wneessen/go-mail v0.8.1
+
 require (
 	github.com/aws/aws-sdk-go-v2/aws/protocol/eventstream v1.7.26 // indirect
 	github.com/aws/aws-sdk-go-v2/internal/configsources v1.5.10 // indirect

@@ -21,6 +21,7 @@ import (
 	"vitrine/internal/blob"
 	"vitrine/internal/config"
 	"vitrine/internal/inspect"
+	"vitrine/internal/mail"
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
 	"vitrine/internal/shop"
@@ -54,6 +55,7 @@ type App struct {
 	disk   *blob.Disk // nil on S3
 	shop   *shop.Shop
 	reader *survey.Reader
+	mails  *mail.Office
 	bucket *blob.S3   // that the keys are kept in when this machine keeps nothing of the marketplace, else nil
 	keys   *auth.Keys // nil where no secret is derived
 
@@ -234,7 +236,25 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 	app.reader = survey.NewReader(survey.ReaderOptions{
 		Surveyor: surveyor, Shop: app.shop, DB: app.db, Blobs: app.blobs, Read: o.Read, AtOnce: readers(), Log: o.Log,
 	})
-	return app, nil
+	app.mails, err = openMail(app.db, o)
+	return app, err
+}
+
+// openMail opens what sends mails. The operator's words for them are read and tried.
+func openMail(db *store.DB, o Options) (*mail.Office, error) {
+	server, err := o.Config.MailServer()
+	if err != nil {
+		return nil, fmt.Errorf("--smtp: %w", err)
+	}
+	var words *mail.Words
+	if folder := o.Config.MailTemplates; folder != "" {
+		if words, err = mail.ReadWords(os.DirFS(folder)); err != nil {
+			return nil, fmt.Errorf("--mail-templates: %w", err)
+		}
+	}
+	return mail.New(mail.Options{
+		DB: db, Server: server, Words: words, From: o.Config.MailFrom, BaseURL: o.Config.BaseURL, Log: o.Log, Now: o.Now,
+	})
 }
 
 func (app *App) openBucket(ctx context.Context) error {

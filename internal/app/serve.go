@@ -77,6 +77,7 @@ func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app 
 	log.Info("serving", "version", o.Version.String(), "address", "http://"+servers[0].Addr, "base_url", c.BaseURL,
 		"database", c.Redacted(), "blobs", c.Blobs, "payments", c.Payments)
 	app.askForPaymentText()
+	app.askForMail()
 	var work sync.WaitGroup
 	defer work.Wait()
 	defer cancel()
@@ -209,4 +210,14 @@ func (app *App) askForPaymentText() {
 	if app.shop.PaymentProvider() == (payment.Manual{}).Name() && app.shop.HowToPay() == "" {
 		app.log.Info("customers are not told how to pay: set --payment-text, or VITRINE_PAYMENT_TEXT_FILE to a file with the text")
 	}
+}
+
+// askForMail tells when nobody gets the mails that are written.
+func (app *App) askForMail() {
+	if app.mails.Sends() {
+		app.log.Info("sending mail", "server", app.config.SMTP, "from", app.config.MailFrom)
+		return
+	}
+	app.log.Warn("no mail is sent: nobody can confirm an address, sign in by mail or get a receipt. Set --smtp and --mail-from; until then " +
+		"mails wait, and the operator sees their links at /desk/mails")
 }

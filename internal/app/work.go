@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vitrine/internal/jobs"
+	"vitrine/internal/mail"
 	"vitrine/internal/shop"
 	"vitrine/internal/survey"
 )
@@ -19,6 +20,10 @@ const readTime = 30 * time.Minute
 // verifyTimeout is what one turn at comparing files with their digests has: the
 // largest is read in an hour.
 const verifyTimeout = 3 * time.Hour
+
+// mailsAtOnce is how many mails are handed over at once: one that a server hangs on does
+// not hold up the others.
+const mailsAtOnce = 4
 
 // readers is how many files are read at once: a core is left to those who ask.
 func readers() int { return max(1, runtime.NumCPU()-1) }
@@ -55,6 +60,9 @@ func (app *App) worker() *jobs.Worker {
 		survey.JobReadFile:     app.readKind(),
 		survey.JobRereadFile:   app.readKind(),
 		shop.JobVerifyBytes:    {Run: app.shop.VerifyBytes, Timeout: verifyTimeout},
+		mail.JobKind: {
+			Run: app.mails.Send, Abandon: app.mails.Abandon, MaxAttempts: mail.Attempts, Timeout: app.mails.Timeout(), Concurrency: mailsAtOnce,
+		},
 	}
 	return jobs.New(app.db, kinds, app.periodic(), app.log)
 }
@@ -71,6 +79,7 @@ func (app *App) periodic() []jobs.Periodic {
 		{Name: "merge documents into the search index", Every: time.Second, Due: app.db.SearchToMerge, Run: app.db.MergeSearch},
 		{Name: "build the search index", Every: 10 * time.Second, Due: app.db.SearchToRebuild, Run: app.rebuildSearch},
 		{Name: "get completions ready", Every: 10 * time.Second, Run: app.db.ReadyCompletions, EachProcess: true},
+		{Name: "send mails that waited for a server", Every: 10 * time.Second, Due: app.mails.Parked, Run: app.mails.Unpark},
 		{Name: "forget old answers and changes", Every: 10 * time.Minute, Run: app.shop.Forget},
 		{Name: "compare stored bytes with their digests", Every: time.Minute, Run: app.shop.QueueVerification},
 		{Name: "take newer keys", Every: 10 * time.Second, Run: app.takeNewerKeys, EachProcess: true},

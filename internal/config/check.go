@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	netmail "net/mail"
 	"net/netip"
 	"net/url"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"vitrine"
+	"vitrine/internal/mail"
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
 )
@@ -30,6 +32,7 @@ func (c *Config) Check() error {
 	faults = append(faults, c.checkAddresses()...)
 	faults = append(faults, c.checkReplica())
 	faults = append(faults, c.checkTexts()...)
+	faults = append(faults, c.checkMail())
 	faults = append(faults, c.checkNumbers()...)
 	faults = slices.DeleteFunc(faults, func(err error) bool { return err == nil })
 	if len(faults) < 2 {
@@ -68,6 +71,31 @@ func (c *Config) checkReplica() error {
 		return errors.New("--database-replica is postgres://…, beside a --database that is postgres://… too")
 	}
 	return nil
+}
+
+// checkMail says what is wrong with how mail is sent.
+func (c *Config) checkMail() error {
+	if c.MailFrom != "" {
+		if _, err := netmail.ParseAddress(c.MailFrom); err != nil {
+			return fmt.Errorf("--mail-from is an address such as shop@example.com, not %q", c.MailFrom)
+		}
+	}
+	switch server, err := c.MailServer(); {
+	case err != nil:
+		return fmt.Errorf("--smtp: %w", err)
+	case server != nil && c.MailFrom == "":
+		return errors.New("--mail-from is missing: the address that mails are sent from")
+	default:
+		return nil
+	}
+}
+
+// MailServer is the server that takes mails; nil when there is none.
+func (c *Config) MailServer() (*mail.Server, error) {
+	if c.SMTP == "" {
+		return nil, nil //nolint:nilnil // none is what was asked for
+	}
+	return mail.ParseServer(c.SMTP, c.SMTPPassword)
 }
 
 func (c *Config) checkBase() error {

@@ -32,6 +32,10 @@ type Config struct {
 
 	Listen         string
 	BaseURL        string
+	SMTP           string
+	SMTPPassword   string
+	MailFrom       string
+	MailTemplates  string
 	Payments       string
 	PaymentText    string // Markdown
 	AdminListen    string
@@ -156,6 +160,9 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 		&cli.StringFlag{Name: "database-replica",
 			Usage: "postgres://… of a streaming replica that takes reads of the catalogue while it has all changes that this process knows of; " +
 				"the address may hold a password", Destination: &c.DatabaseReplica, Sources: from(getenv, "database-replica", &c.unread)},
+	}
+	flags = append(flags, c.MailFlags(getenv)...)
+	flags = append(flags,
 		text("admin-listen", "", "loopback address for metrics and profiles; none when empty", &c.AdminListen),
 		text("log-format", "text", "text or json", &c.LogFormat),
 		text("log-level", "info", "debug, info, warn or error; requests are logged at info", &c.LogLevel),
@@ -184,8 +191,22 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 			"percent of the stored objects, and 200 at least, that one sweep may discard; more stops it", &c.SweepShare),
 		span("trash-time", shipped.TrashTime, "how long discarded bytes stay in the trash, from where they can be brought back", &c.TrashTime),
 		span("deep-check", shipped.DeepCheck, "in which all stored files are compared with their SHA-256 once; 0: never", &c.DeepCheck),
-	}
+	)
 	return append(append(flags, c.rateFlags(getenv)...), c.doorFlags(getenv)...)
+}
+
+// MailFlags say how mail is sent.
+func (c *Config) MailFlags(getenv Getenv) []cli.Flag {
+	text := func(name, usage string, unread *[]error, to *string) cli.Flag {
+		return &cli.StringFlag{Name: name, Usage: usage, Destination: to, Sources: from(getenv, name, unread)}
+	}
+	return []cli.Flag{
+		text("smtp", "smtp://user@host:port of the server that takes mails, or smtps:// for TLS from the first byte; none are sent when empty",
+			nil, &c.SMTP),
+		text("smtp-password", "password of its user", &c.unread, &c.SMTPPassword),
+		text("mail-from", "address that mails are sent from, with or without a name: Shop <shop@example.com>", nil, &c.MailFrom),
+		text("mail-templates", "folder with the operator's own words for mails, in place of the shipped ones", nil, &c.MailTemplates),
+	}
 }
 
 // rateFlags say how many requests callers may make.

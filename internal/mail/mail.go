@@ -1,6 +1,11 @@
 // Package mail sends messages to people. What happened and the mail that tells of it are
 // written in one transaction; a job renders the mail in its reader's language and hands it
 // to an SMTP server, once.
+//
+// A mail waits until a server takes it. That it is being handed over is written down
+// before, and that it was taken after it: a mail between the two, of a process that ended
+// or a connection that was lost, may have been sent, and is never sent again by itself.
+// Where no server is set, mails are parked until there is one.
 package mail
 
 import (
@@ -9,11 +14,13 @@ import (
 	"fmt"
 	"time"
 
+	"vitrine"
+	"vitrine/internal/auth"
 	"vitrine/internal/store"
 )
 
 // JobKind is the kind of the jobs that send mails.
-const JobKind = "mail"
+const JobKind = store.JobMail
 
 // Kind is what a mail tells.
 type Kind string
@@ -37,7 +44,33 @@ const (
 	Rejected    Kind = "rejected"     // a file or model was, with the reason
 	TakenDown   Kind = "taken-down"   // a model, with the reason
 	UpdateAdded Kind = "update-added" // an author added files to what was bought
+	Trial       Kind = "trial"        // the operator tries whether mail is sent
 )
+
+// Kinds lists all kinds.
+func Kinds() []Kind {
+	return []Kind{Confirm, Known, SignIn, Reset, NoAccount, Leave, Arrive, Invite, NewSignIn, Changed, Orders, Receipt, Confirmed, Sale,
+		Rejected, TakenDown, UpdateAdded, Trial}
+}
+
+// Optional reports whether nobody needs mails of the kind: who gets them can stop them.
+func (k Kind) Optional() bool { return k == UpdateAdded }
+
+// patience is how long a mail without a link is news.
+const patience = 3 * 24 * time.Hour
+
+// Lifetime is how long after it was written a mail is worth to be sent: where it has a
+// link, for as long as that works.
+func (k Kind) Lifetime() time.Duration {
+	purpose, ok := map[Kind]vitrine.LinkPurpose{
+		Confirm: vitrine.LinkConfirm, SignIn: vitrine.LinkSignIn, Reset: vitrine.LinkReset, Leave: vitrine.LinkLeave, Arrive: vitrine.LinkArrive,
+		Invite: vitrine.LinkInvite, Orders: vitrine.LinkOrders,
+	}[k]
+	if ok {
+		return purpose.Lifetime()
+	}
+	return patience
+}
 
 // Message is a mail to be written.
 type Message struct {
@@ -46,6 +79,7 @@ type Message struct {
 	To       string // address
 	Language string // of its reader, a BCP 47 tag; "" for the marketplace's
 	Args     Args
+	About    string // of mails about the same thing one is written; "" for any number
 }
 
 // Args are what the text of a mail is made with. They are removed once it is sent, as
@@ -54,23 +88,56 @@ type Args struct {
 	Name   string            `json:"name,omitempty"`   // username of the reader
 	Link   string            `json:"link,omitempty"`   // path of the page that it leads to
 	Code   string            `json:"code,omitempty"`   // to be typed
+	Stop   string            `json:"stop,omitempty"`   // path of the page that stops such mails; Post fills it in
 	Values map[string]string `json:"values,omitempty"` // what else the kind needs
 }
+
+// The values of mails about an order or model.
+const (
+	OrderID = "order"  // of Receipt, Confirmed and Sale: the rest is read when the mail is sent
+	Title   = "title"  // of the model
+	Files   = "files"  // their names
+	Reason  = "reason" // why something was refused
+	Agent   = "agent"  // the browser of NewSignIn
+	What    = "what"   // of Changed: password, passkey, …
+)
 
 // job is what the job of a mail is given.
 type job struct {
 	Mail int64 `json:"mail"`
 }
 
-// Post writes a mail that is sent once the transaction is committed.
+// Post writes a mail that is sent once the transaction is committed. It writes none about
+// what a mail was written about before, and none that its reader does not want.
 func Post(ctx context.Context, tx *store.Tx, m Message, now time.Time) error {
+	if m.Kind.Optional() {
+		secret, refused, err := tx.MailChoice(ctx, m.To, auth.RandomText(choiceLength))
+		if err != nil || refused {
+			return err
+		}
+		m.Args.Stop = StopPath + secret
+	}
 	args, err := json.Marshal(m.Args)
 	if err != nil {
 		return fmt.Errorf("write the mail %s: %w", m.Kind, err)
 	}
-	row := store.Mail{Kind: string(m.Kind), UserID: m.UserID, Email: m.To, Language: m.Language, Args: string(args), CreatedAt: now}
-	if err := tx.InsertMail(ctx, &row); err != nil {
+	row := store.Mail{
+		Kind: string(m.Kind), UserID: m.UserID, Email: m.To, Language: m.Language, Args: string(args), About: m.About, CreatedAt: now,
+	}
+	if written, err := tx.InsertMail(ctx, &row); err != nil || !written {
 		return err
 	}
-	return tx.Enqueue(ctx, JobKind, job{row.ID}, 0, "")
+	return Enqueue(ctx, tx, row.ID)
+}
+
+// StopPath begins the path of the page that stops the mails that nobody needs. A secret
+// follows.
+const StopPath = "/mail/stop/"
+
+// choiceLength is that of the secret, in characters of almost 6 bits.
+const choiceLength = 32
+
+// Enqueue has a mail sent once the transaction is committed.
+func Enqueue(ctx context.Context, tx *store.Tx, id int64) error {
+	return tx.Enqueue(ctx, JobKind, job{id}, 0, "")
 }

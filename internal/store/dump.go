@@ -17,7 +17,7 @@ import (
 var dumped = []string{
 	"settings", "users", "applications", "grants", "authorizations", "refresh_tokens", "tokens", "categories", "licenses", "models",
 	"model_texts", "files", "images", "image_keys", "listings", "listing_extensions", "own_listings", "own_extensions", "new_sales",
-	"new_listed", "pinned_licenses", "orders", "payment_events", "idempotency_keys", "jobs",
+	"new_listed", "pinned_licenses", "orders", "payment_events", "idempotency_keys", "jobs", "mail_choices",
 }
 
 // made are the tables that are not dumped: search is filled again, the log of
@@ -68,6 +68,8 @@ func (r *reads) dump(ctx context.Context, table string, emit func(Chunk) error) 
 		// What belongs to this place stays here: a copy must not pass for its original, or hold back a sweep.
 		text, args = text+" WHERE name NOT IN ($1, $2, $3, $4, $5) AND name NOT LIKE $6", []any{marketplaceID, signingSecret, sweepHeldUntil,
 			searchForm, searchRebuild, sweepHold + "%"}
+	case "jobs":
+		text, args = text+" WHERE kind NOT IN ($1, $2)", []any{JobMail, JobTell} // a copy sends no mail
 	}
 	rows, err := r.q.QueryContext(ctx, text, args...)
 	if err != nil {

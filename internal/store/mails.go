@@ -8,6 +8,12 @@ import (
 	"vitrine"
 )
 
+// The kinds of jobs that lead to mails: what they tell, their original has told.
+const (
+	JobMail = "mail"      // sends one
+	JobTell = "mail.tell" // writes those that follow from something that happened
+)
+
 // The states of a mail.
 const (
 	MailWaiting = "waiting" // to be sent
@@ -26,19 +32,23 @@ type Mail struct {
 	Language  string
 	Args      string // JSON of what its text is made with; "" once it is sent or given up
 	Status    string
-	Problem   string
-	Attempts  int64
+	Problem   string // why it was not sent yet, or never; "" for none
+	Attempts  int64  // how often it was handed to the server
+	Parked    bool   // it waits for a server that sends mail
+	About     string // of mails about the same thing there is one; "" for any number
 	CreatedAt time.Time
 	SentAt    time.Time
 }
 
-const mailColumns = `m.id, m.kind, m.user_id, m.email, m.language, m.args, m.status, m.problem, m.attempts, m.created_at, m.sent_at`
+const mailColumns = `m.id, m.kind, m.user_id, m.email, m.language, m.args, m.status, m.problem, m.attempts, m.parked, m.about, m.created_at,
+	m.sent_at`
 
 func scanMail(row scanner) (m Mail, err error) {
 	var user sql.NullInt64
-	err = row.Scan(&m.ID, &m.Kind, &user, &m.Email, &m.Language, &m.Args, &m.Status, &m.Problem, &m.Attempts, (*stamp)(&m.CreatedAt),
-		(*stamp)(&m.SentAt))
-	m.UserID = user.Int64
+	var about sql.NullString
+	err = row.Scan(&m.ID, &m.Kind, &user, &m.Email, &m.Language, &m.Args, &m.Status, &m.Problem, &m.Attempts, &m.Parked, &about,
+		(*stamp)(&m.CreatedAt), (*stamp)(&m.SentAt))
+	m.UserID, m.About = user.Int64, about.String
 	return m, err
 }
 
@@ -54,11 +64,147 @@ func (r *reads) Mail(ctx context.Context, id int64) (Mail, error) {
 	return found[0], nil
 }
 
-// InsertMail adds a mail that waits to be sent, and sets its id.
-func (tx *Tx) InsertMail(ctx context.Context, m *Mail) (err error) {
+// Mails lists up to limit mails in a state, "" for any, with identifiers below before, 0
+// for all, newest first.
+func (r *reads) Mails(ctx context.Context, status string, before int64, limit int) ([]Mail, error) {
+	b := (&builder{}).add("SELECT " + mailColumns + " FROM mails m WHERE 1 = 1")
+	if status != "" {
+		b.add(" AND m.status = ?", status)
+	}
+	if before > 0 {
+		b.add(" AND m.id < ?", before)
+	}
+	b.add(" ORDER BY m.id DESC").window(limit, 0)
+	return query(ctx, r, scanMail, b.String(), b.args...)
+}
+
+// MailsParked reports whether mails wait for a server that sends them.
+func (r *reads) MailsParked(ctx context.Context) (bool, error) {
+	found, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
+		"SELECT m.id FROM mails m WHERE m.status = $1 AND m.parked LIMIT 1", MailWaiting)
+	return len(found) > 0, err
+}
+
+// InsertMail adds a mail that waits to be sent, and sets its id. It reports whether it did:
+// of mails about the same thing there is one.
+func (tx *Tx) InsertMail(ctx context.Context, m *Mail) (bool, error) {
 	m.Status = MailWaiting
-	m.ID, err = tx.insert(ctx, "insert mail", `
-		INSERT INTO mails (kind, user_id, email, language, args, status, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-		m.Kind, orNull(m.UserID), m.Email, m.Language, m.Args, m.Status, micros(m.CreatedAt))
+	var about any
+	if m.About != "" {
+		about = m.About
+	}
+	ids, err := query(ctx, &tx.reads, func(row scanner) (id int64, err error) { return id, row.Scan(&id) }, `
+		INSERT INTO mails (kind, user_id, email, language, args, status, about, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+		ON CONFLICT (about) DO NOTHING RETURNING id`,
+		m.Kind, orNull(m.UserID), m.Email, m.Language, m.Args, m.Status, about, micros(m.CreatedAt))
+	if err != nil || len(ids) == 0 {
+		return false, err
+	}
+	m.ID = ids[0]
+	return true, nil
+}
+
+// SendMail notes that a mail is handed to the server from now on. It reports false when
+// the mail waits no longer: somebody else has handed it over.
+func (tx *Tx) SendMail(ctx context.Context, id int64) (bool, error) {
+	n, err := tx.exec(ctx, "send a mail",
+		"UPDATE mails SET status = $2, attempts = attempts + 1, problem = '' WHERE id = $1 AND status = $3", id, MailSending, MailWaiting)
+	return n == 1, err
+}
+
+// MailSent notes that the server took a mail, and removes what its text was made with.
+func (tx *Tx) MailSent(ctx context.Context, id int64, now time.Time) error {
+	_, err := tx.exec(ctx, "note that a mail was sent",
+		"UPDATE mails SET status = $2, problem = '', args = '', parked = FALSE, sent_at = $3 WHERE id = $1 AND status IN ($4, $5)",
+		id, MailSent, micros(now), MailSending, MailUnsure)
+	return err
+}
+
+// MailWaits notes why a mail could not be sent now: the server has surely not taken it.
+func (tx *Tx) MailWaits(ctx context.Context, id int64, problem string) error {
+	_, err := tx.exec(ctx, "note that a mail waits", "UPDATE mails SET status = $2, problem = $3 WHERE id = $1 AND status IN ($2, $4)",
+		id, MailWaiting, problem, MailSending)
+	return err
+}
+
+// MailFails gives a mail up that was not sent, and removes what its text was made with.
+func (tx *Tx) MailFails(ctx context.Context, id int64, problem string) error {
+	_, err := tx.exec(ctx, "give a mail up",
+		"UPDATE mails SET status = $2, problem = $3, args = '', parked = FALSE WHERE id = $1 AND status IN ($4, $5)",
+		id, MailFailed, problem, MailWaiting, MailSending)
+	return err
+}
+
+// MailMayBeSent notes that nobody knows whether the server took a mail.
+func (tx *Tx) MailMayBeSent(ctx context.Context, id int64, problem string) error {
+	_, err := tx.exec(ctx, "note that a mail may have been sent", "UPDATE mails SET status = $2, problem = $3 WHERE id = $1 AND status = $4",
+		id, MailUnsure, problem, MailSending)
+	return err
+}
+
+// SendMailAgain has a mail wait that may have been sent, by somebody's word.
+func (tx *Tx) SendMailAgain(ctx context.Context, id int64) error {
+	_, err := tx.exec(ctx, "send a mail again", "UPDATE mails SET status = $2, parked = FALSE WHERE id = $1 AND status IN ($2, $3)",
+		id, MailWaiting, MailUnsure)
+	return err
+}
+
+// ParkMail has a mail wait for a server that sends mail.
+func (tx *Tx) ParkMail(ctx context.Context, id int64) error {
+	_, err := tx.exec(ctx, "park a mail", "UPDATE mails SET parked = TRUE WHERE id = $1 AND status = $2", id, MailWaiting)
+	return err
+}
+
+// UnparkMails returns up to limit mails that wait for a server that sends them, oldest
+// first, and takes them up: somebody has to send them now.
+func (tx *Tx) UnparkMails(ctx context.Context, limit int) ([]int64, error) {
+	b := (&builder{}).add("UPDATE mails SET parked = FALSE WHERE id IN (SELECT id FROM mails WHERE status = ? AND parked", MailWaiting)
+	b.add(" ORDER BY id").window(limit, 0).add(tx.dialect.locked + ") RETURNING id")
+	return query(ctx, &tx.reads, func(row scanner) (id int64, err error) { return id, row.Scan(&id) }, b.String(), b.args...)
+}
+
+// GiveUpMails ends mails that were written before a time and have not been sent: nobody
+// needs them by now. It also removes what the text of those was made with of which nobody
+// knows.
+func (tx *Tx) GiveUpMails(ctx context.Context, before time.Time, problem string) error {
+	_, err := tx.exec(ctx, "give up old mails", `
+		UPDATE mails SET status = CASE status WHEN $1 THEN $2 ELSE status END, problem = CASE status WHEN $1 THEN $3 ELSE problem END, args = '',
+			parked = FALSE
+		WHERE created_at < $4 AND status IN ($1, $5) AND args <> ''`, MailWaiting, MailFailed, problem, micros(before), MailUnsure)
+	return err
+}
+
+// RemoveMails removes mails that were written before a time, whatever became of them.
+func (tx *Tx) RemoveMails(ctx context.Context, before time.Time) error {
+	_, err := tx.exec(ctx, "remove old mails", "DELETE FROM mails WHERE created_at < $1", micros(before))
+	return err
+}
+
+// MailChoice returns by what an address can stop the mails that nobody needs, and whether
+// it has. secret is what it becomes where nothing was sent to the address before.
+func (tx *Tx) MailChoice(ctx context.Context, email, secret string) (known string, refused bool, err error) {
+	_, err = tx.exec(ctx, "insert a choice of mails", "INSERT INTO mail_choices (email_folded, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+		FoldEmail(email), secret)
+	if err == nil {
+		err = tx.row(ctx, "there is no such choice", "SELECT secret, refused_at IS NOT NULL FROM mail_choices WHERE email_folded = $1",
+			[]any{FoldEmail(email)}, &known, &refused)
+	}
+	return known, refused, err
+}
+
+// MailsRefused reports whether the address whose choice has a secret refuses the mails that
+// nobody needs; NotFound when there is no such choice.
+func (r *reads) MailsRefused(ctx context.Context, secret string) (refused bool, err error) {
+	err = r.row(ctx, "this link is not known", "SELECT refused_at IS NOT NULL FROM mail_choices WHERE secret = $1", []any{secret}, &refused)
+	return refused, err
+}
+
+// RefuseMails stops the mails that nobody needs to the address whose choice has a secret,
+// since a time; the zero time lets them come again.
+func (tx *Tx) RefuseMails(ctx context.Context, secret string, since time.Time) error {
+	n, err := tx.exec(ctx, "refuse mails", "UPDATE mail_choices SET refused_at = $2 WHERE secret = $1", secret, micros(since))
+	if err == nil && n == 0 {
+		err = vitrine.Errorf(vitrine.NotFound, "this link is not known")
+	}
 	return err
 }

@@ -1,0 +1,208 @@
+package mail
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	netmail "net/mail"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+
+	"vitrine"
+	"vitrine/internal/store"
+)
+
+// Letter is a mail as it is sent.
+type Letter struct {
+	written
+	From  netmail.Address
+	To    string // address
+	Reply string // address; "" for the sender's
+	Link  string // address of the page that it leads to; "" for none
+	Code  string // to be typed; "" for none
+	Stop  string // address by which such mails are stopped; "" where they can't be
+	ID    string // Message-ID without its brackets: the same however often it is sent
+	Date  time.Time
+}
+
+// errUnwanted says that nobody needs a mail any more.
+var errUnwanted = errors.New("its reader does not want such mails, or what it tells is over")
+
+// Letter renders a mail that has not been sent. Conflict when its text is removed already.
+func (o *Office) Letter(ctx context.Context, m store.Mail) (*Letter, error) {
+	if m.Args == "" {
+		return nil, vitrine.Errorf(vitrine.Conflict, "what mail %d was made with was removed: it is %s", m.ID, m.Status)
+	}
+	house, err := o.db.House(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := content{Shop: clean(house.Name, vitrine.MaxHouseName), Contact: house.Contact, Base: o.base}
+	if err := json.Unmarshal([]byte(m.Args), &c.Args); err != nil {
+		return nil, fmt.Errorf("read the mail %d: %w", m.ID, err)
+	}
+	if err := o.look(ctx, Kind(m.Kind), &c.Args); err != nil {
+		return nil, err
+	}
+	c.tidy(o.base)
+	w, err := o.words.write(Kind(m.Kind), m.Language, c)
+	if err != nil {
+		return nil, fmt.Errorf("write the mail %d: %w", m.ID, err)
+	}
+	from, err := o.sender(c.Shop)
+	if err != nil {
+		return nil, err
+	}
+	return &Letter{
+		written: w, From: from, To: m.Email, Reply: house.Contact, Link: c.Link, Code: c.Code, Stop: c.Stop, ID: o.messageID(m), Date: o.now(),
+	}, nil
+}
+
+// look adds what is read when a mail is written: the secrets of orders are in no table.
+func (o *Office) look(ctx context.Context, kind Kind, a *Args) error {
+	if secret, ok := strings.CutPrefix(a.Stop, StopPath); ok {
+		refused, err := o.db.MailsRefused(ctx, secret)
+		if err == nil && refused {
+			err = errUnwanted
+		}
+		if err != nil {
+			return err
+		}
+	}
+	id, err := strconv.ParseInt(a.Values[OrderID], 10, 64)
+	if err != nil {
+		return nil //nolint:nilerror // it is about no order
+	}
+	order, err := o.db.Order(ctx, id)
+	if vitrine.CodeOf(err) == vitrine.NotFound || err == nil && !order.Downloads() {
+		return errUnwanted
+	}
+	if err != nil {
+		return err
+	}
+	a.Values = maps.Clone(a.Values)
+	a.Values[Title], a.Values["author"], a.Values["license"] = order.Model.Title, order.Model.AuthorName, string(order.License.Type)
+	a.Values["price"], a.Values["date"] = order.Price.String()+" "+order.Currency, order.PaidAt.UTC().Format(time.DateOnly)
+	if order.Price == 0 {
+		a.Values["price"] = ""
+	}
+	if kind == Receipt || kind == Confirmed {
+		a.Link = "/receipt/" + order.CheckoutKey
+	}
+	return nil
+}
+
+// tidy cleans what others wrote, and makes addresses of paths.
+func (c *content) tidy(base string) {
+	c.Name, c.Code = clean(c.Name, maxValue), clean(c.Code, maxValue)
+	values := map[string]string{}
+	for name, value := range c.Values {
+		values[name] = clean(value, maxValue)
+	}
+	c.Values = values
+	for _, path := range []*string{&c.Link, &c.Stop} {
+		if *path != "" {
+			*path = base + *path
+		}
+	}
+}
+
+// sender is who writes: the marketplace, unless the operator says otherwise.
+func (o *Office) sender(shop string) (netmail.Address, error) {
+	if o.from == "" {
+		return netmail.Address{Name: shop, Address: "nobody@" + strings.Trim(helloName(o.base), "[]")}, nil // where mails are shown and not sent
+	}
+	from, err := netmail.ParseAddress(o.from)
+	if err != nil {
+		return netmail.Address{}, fmt.Errorf("--mail-from: %w", err)
+	}
+	if from.Name == "" {
+		from.Name = shop
+	}
+	return netmail.Address{Name: clean(from.Name, vitrine.MaxHouseName), Address: from.Address}, nil
+}
+
+// messageID names a mail, on the marketplace's public name and not on that of a machine
+// (RFC 5322, section 3.6.4).
+func (o *Office) messageID(m store.Mail) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %s %s", m.ID, m.CreatedAt.UnixMicro(), m.Kind, m.Email))
+	return hex.EncodeToString(sum[:16]) + "@" + helloName(o.base)
+}
+
+// helloName is the host of the public address as mail writes it: an IP address in brackets
+// (RFC 5321, section 4.1.3).
+func helloName(base string) string {
+	u, err := url.Parse(base)
+	if err != nil || u.Hostname() == "" {
+		return "localhost"
+	}
+	ip, err := netip.ParseAddr(u.Hostname())
+	switch {
+	case err != nil:
+		if name, err := toASCII("x@" + u.Hostname()); err == nil {
+			return strings.TrimPrefix(name, "x@")
+		}
+		return "localhost"
+	case ip.Is6():
+		return "[IPv6:" + ip.String() + "]"
+	default:
+		return "[" + ip.String() + "]"
+	}
+}
+
+// Bytes is the mail as it goes over the wire (RFC 5322).
+func (l *Letter) Bytes() ([]byte, error) {
+	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
+	m.FromMailAddress(&l.From)
+	to, err := asciiAddress(l.To)
+	if err == nil {
+		err = m.To(to)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("this is no address that mail can be sent to: %w", err)
+	}
+	if reply, err := asciiAddress(l.Reply); err == nil && isASCII(reply) {
+		if err := m.ReplyTo(reply); err != nil {
+			return nil, fmt.Errorf("the marketplace's contact: %w", err)
+		}
+	}
+	m.Subject(l.Subject)
+	m.SetDateWithValue(l.Date)
+	m.SetMessageIDWithValue(l.ID)
+	// No answer of a machine comes back (RFC 3834, section 5).
+	m.SetGenHeader("Auto-Submitted", "auto-generated")
+	m.SetGenHeader("Content-Language", l.Language)
+	if l.Stop != "" {
+		m.SetGenHeaderPreformatted(gomail.HeaderListUnsubscribe, "<"+l.Stop+">")
+		m.SetGenHeaderPreformatted(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click") // RFC 8058, section 3.1
+	}
+	m.SetBodyString(gomail.TypeTextPlain, l.Text)
+	m.AddAlternativeString(gomail.TypeTextHTML, l.HTML)
+	var out bytes.Buffer
+	if _, err := m.WriteTo(&out); err != nil {
+		return nil, fmt.Errorf("write the mail: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// asciiAddress writes an address as others read it: its domain in ASCII.
+func asciiAddress(address string) (string, error) {
+	parsed, err := netmail.ParseAddress(address)
+	if err != nil {
+		return "", err
+	}
+	if parsed.Address != address {
+		return "", errors.New("there is more than an address")
+	}
+	return toASCII(address)
+}
