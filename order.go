@@ -148,12 +148,13 @@ func CheckUUID(id string) []Field {
 	return []Field{{Pointer: "/uuid", Code: "bad_format", Detail: "uuid has 1 to 64 printable ASCII characters without spaces"}}
 }
 
-// SecretKind is a kind of secret that an order has. Secrets are derived from the
-// order's handle, by keys that the database does not hold.
+// SecretKind is a kind of secret. Those of an order are derived from its handle, by keys
+// that the database does not hold; that of an app that shows codes is sealed by them.
 type SecretKind string
 
 // The kinds of secrets.
 const (
 	CheckoutSecret SecretKind = "checkout"
 	DownloadSecret SecretKind = "download"
+	FactorSecret   SecretKind = "factor"
 )

@@ -43,13 +43,18 @@ func Required(r *http.Request) (shop.SignedIn, error) {
 }
 
 // Detour returns the path of the page that somebody must pass before what they asked for
-// can be done: to sign in, or to show once more that it is them. "" when err says neither.
+// can be done: to sign in, to show once more that it is them, or to show more than a
+// password. "" when err says none of it.
 // From there they come back to the address that they asked for, by GET.
 func Detour(r *http.Request, err error) string {
 	door := ""
 	switch {
 	case errors.Is(err, errSignIn):
-		door = "/sign-in"
+		if door = "/sign-in"; waits(r) {
+			door = "/sign-in/second"
+		}
+	case errors.Is(err, shop.ErrShowSecond):
+		door = "/sign-in/second"
 	case errors.Is(err, shop.ErrProveAgain):
 		door = "/sign-in/again"
 	default:
@@ -63,4 +68,9 @@ func Detour(r *http.Request, err error) string {
 		return door
 	}
 	return door + "?next=" + url.QueryEscape(back)
+}
+
+func waits(r *http.Request) bool {
+	_, waits := Waiting(r.Context())
+	return waits
 }

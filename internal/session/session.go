@@ -14,10 +14,12 @@ import (
 	"vitrine/internal/web"
 )
 
-// The cookies: of a session, and of a browser that asked for a mail.
+// The cookies: of a session, of a browser that asked for a mail, and of one that was asked
+// for a passkey or sent to an outside provider.
 const (
 	sessionCookie = "vitrine-session"
 	askedCookie   = "vitrine-asked"
+	browserCookie = "vitrine-browser"
 )
 
 // Sessions are those of one marketplace. Where there are none, as in some tests, nobody is
@@ -130,6 +132,15 @@ func (s *Sessions) KeepAsked(w http.ResponseWriter, secret string) {
 
 // Asked is what the browser was given when it asked for a mail, "" for nothing.
 func (s *Sessions) Asked(r *http.Request) string { return s.read(r, askedCookie) }
+
+// KeepBrowser lets the browser show that it is the one that was asked for something.
+func (s *Sessions) KeepBrowser(w http.ResponseWriter, secret string) {
+	s.write(w, browserCookie, secret, vitrine.CeremonyLife)
+}
+
+// BrowserSecret is what the browser was given when it was asked for something, "" for
+// nothing.
+func (s *Sessions) BrowserSecret(r *http.Request) string { return s.read(r, browserCookie) }
 
 func (s *Sessions) name(name string) string {
 	if s.secure {

@@ -38,7 +38,7 @@ const linksKept = 30 * 24 * time.Hour
 func (s *Shop) forgetSessions(ctx context.Context) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		return errors.Join(tx.RemoveSessions(ctx, s.now().Add(-vitrine.SessionLife)), tx.RemoveLinks(ctx, s.now().Add(-linksKept)),
-			tx.RemoveBudgets(ctx, s.now()))
+			tx.RemoveCeremonies(ctx, s.now()), tx.RemoveBudgets(ctx, s.now()))
 	})
 }
 

@@ -228,8 +228,8 @@ func (s *Shop) replacePassword(ctx context.Context, tx *store.Tx, user *vitrine.
 }
 
 // reached returns the user whose address a link was sent to. If nobody had confirmed the
-// address yet it is theirs now, and whatever password stands there is removed: whoever made
-// the account may not be who reads the mail.
+// address yet it is theirs now, and whatever password and other ways in stand there are
+// removed: whoever made the account may not be who reads the mail.
 func (s *Shop) reached(ctx context.Context, tx *store.Tx, link vitrine.Link) (*vitrine.User, error) {
 	user, err := tx.UserByEmail(ctx, link.Email)
 	if vitrine.CodeOf(err) == vitrine.NotFound || err == nil && user.ID != link.UserID {
@@ -239,6 +239,9 @@ func (s *Shop) reached(ctx context.Context, tx *store.Tx, link vitrine.Link) (*v
 		return user, err
 	}
 	user.PasswordHash = auth.NoPassword
+	if err := tx.RemoveWaysIn(ctx, user.ID); err != nil {
+		return nil, err
+	}
 	if err := tx.SetPassword(ctx, user.ID, auth.NoPassword, s.now()); err != nil {
 		return nil, err
 	}

@@ -101,7 +101,7 @@ type beginning struct {
 
 // begin starts a session of a user, and ends the one that the browser had: whoever knew
 // its secret learns nothing by that (RFC 9700 calls it fixation). The user is told of a
-// browser that was not there before.
+// browser that was not there before. The session waits where a second factor is owed.
 func (s *Shop) begin(ctx context.Context, tx *store.Tx, user *vitrine.User, b beginning) (Started, error) {
 	if !user.SuspendedAt.IsZero() {
 		return Started{}, vitrine.Errorf(vitrine.Forbidden, "this account is suspended: ask the operator")
@@ -114,11 +114,17 @@ func (s *Shop) begin(ctx context.Context, tx *store.Tx, user *vitrine.User, b be
 	} else if vitrine.CodeOf(err) != vitrine.NotFound {
 		return Started{}, err
 	}
-	if err := s.tellOfSignIn(ctx, tx, user, b); err != nil {
+	waits, err := s.owesSecond(ctx, tx, user, b)
+	if err != nil {
 		return Started{}, err
 	}
+	if !waits {
+		if err := s.tellOfSignIn(ctx, tx, user, b); err != nil {
+			return Started{}, err
+		}
+	}
 	started := Started{User: *user, Secret: auth.NewSecret(auth.SessionPrefix), Session: vitrine.Session{
-		UserID: user.ID, Method: b.method, Strong: b.strong, Agent: b.from.Agent, CreatedAt: now, SeenAt: now, ProvedAt: now,
+		UserID: user.ID, Method: b.method, Strong: b.strong, Waits: waits, Agent: b.from.Agent, CreatedAt: now, SeenAt: now, ProvedAt: now,
 	}}
 	return started, tx.InsertSession(ctx, &started.Session, auth.Hash(started.Secret))
 }

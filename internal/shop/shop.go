@@ -22,6 +22,7 @@ import (
 	"vitrine"
 	"vitrine/internal/auth"
 	"vitrine/internal/blob"
+	"vitrine/internal/passkey"
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
 	"vitrine/internal/store"
@@ -42,6 +43,8 @@ type Shop struct {
 	settings   Settings
 	howToPay   string // HTML
 	visitorKey atomic.Pointer[[]byte]
+	passkeys   *passkey.Party
+	noPasskeys error // why there are none; nil where there are
 	sweepKeys  int
 	now        func() time.Time
 	log        *slog.Logger
@@ -80,9 +83,11 @@ type Options struct {
 	// VisitorKey hashes the addresses of visitors: what is kept of them tells nobody
 	// without it where they came from.
 	VisitorKey []byte
-	Sweep      int              // stored keys that a sweep looks at together; 0 is 100,000
-	Now        func() time.Time // nil: time.Now
-	Log        *slog.Logger     // nil: nothing is logged
+	// BaseURL is the public base address, which passkeys are for.
+	BaseURL string
+	Sweep   int              // stored keys that a sweep looks at together; 0 is 100,000
+	Now     func() time.Time // nil: time.Now
+	Log     *slog.Logger     // nil: nothing is logged
 }
 
 // Pictures makes uploaded pictures ready: inspect.Photos in a server. What is wrong with
@@ -145,6 +150,7 @@ func New(o Options) *Shop {
 		// Times are kept to the microsecond, and shown as they are kept.
 		now: func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) },
 	}
+	s.passkeys, s.noPasskeys = passkey.New(o.BaseURL)
 	s.HashVisitorsWith(o.VisitorKey)
 	return s
 }

@@ -18,13 +18,15 @@ var dumped = []string{
 	"settings", "users", "applications", "grants", "authorizations", "refresh_tokens", "tokens", "categories", "licenses", "models",
 	"model_texts", "files", "images", "image_keys", "listings", "listing_extensions", "own_listings", "own_extensions", "new_sales",
 	"new_listed", "pinned_licenses", "orders", "payment_events", "idempotency_keys", "jobs", "mail_choices",
+	"passkeys", "factors", "recovery_codes", "identities",
 }
 
 // made are the tables that are not dumped: search is filled again, the log of
 // changes starts empty, and periodic work is due for whoever comes first. A copy signs
 // nobody in, opens no link that was sent, and sends no mail once more.
 var made = []string{"search_documents", "search_words", "search_blocks", "search_versions", "search_late", "search_runs",
-	"catalogue_changes", "turns", "sessions", "links", "budgets", "mails", "device_requests"}
+	"catalogue_changes", "turns", "sessions", "links", "budgets", "mails", "device_requests",
+	"ceremonies"}
 
 // Chunk is some rows of a table. Values are int64, float64, bool, string or
 // nil.

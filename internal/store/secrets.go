@@ -20,6 +20,10 @@ type Secrets interface {
 	Handle(kind vitrine.SecretKind, secret string) string
 	// Seal returns the handle of a secret that was stored in clear.
 	Seal(secret string) string
+	// Lock returns a secret of a kind as it may be stored, for whom it is.
+	Lock(kind vitrine.SecretKind, whose, secret string) string
+	// Unlock returns what was locked, "" when no key opens it.
+	Unlock(kind vitrine.SecretKind, whose, locked string) string
 }
 
 // UseSecrets sets what derives the secrets of orders, and may replace it at any time;

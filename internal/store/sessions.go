@@ -84,8 +84,8 @@ func (tx *Tx) RemoveSessions(ctx context.Context, since time.Time) error {
 	return err
 }
 
-// Agents lists what the browsers said of themselves at which a user has signed in.
+// Agents lists what the browsers said of themselves at which a user has signed in whole.
 func (r *reads) Agents(ctx context.Context, userID int64) ([]string, error) {
 	return query(ctx, r, func(row scanner) (agent string, err error) { return agent, row.Scan(&agent) },
-		"SELECT DISTINCT agent FROM sessions WHERE user_id = $1", userID)
+		"SELECT DISTINCT agent FROM sessions WHERE user_id = $1 AND NOT waits", userID)
 }
