@@ -88,7 +88,8 @@ jobs: vitrine store
 mail: vitrine auth store
 mail/mailtest:
 session: vitrine shop web
-shop: vitrine auth blob mail markdown payment picture record seed store
+passkey: vitrine
+shop: vitrine auth blob mail markdown passkey payment picture record seed store
 survey: vitrine blob geometry geometry/detect inspect seed shop store
 clocktest:
 markettest: blob payment picture shop store survey survey/surveytest

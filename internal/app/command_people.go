@@ -67,6 +67,9 @@ func (env Environment) users() *cli.Command {
 		create, env.listUsers(), withArguments("NAME", env.showUser()),
 		withArguments("NAME", env.changeUser("suspend", "let none of a user's tokens in", (*shop.Shop).Suspend)),
 		withArguments("NAME", env.changeUser("restore", "let a suspended user's tokens in again", (*shop.Shop).Restore)),
+		withArguments("NAME", env.changeUser("forget-ways-in",
+			"remove a user's passkeys, apps that show codes, recovery codes and accounts elsewhere, for who has lost them; they sign in by "+
+				"password or mail", (*shop.Shop).ForgetWaysIn)),
 	}}
 }
 

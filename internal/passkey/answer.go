@@ -114,6 +114,7 @@ func refused(err error) error {
 	if e, ok := errors.AsType[*protocol.Error](err); ok && e.DevInfo != "" {
 		why = errors.New(e.Details + ": " + e.DevInfo)
 	}
-	return &vitrine.Error{Code: vitrine.Invalid, Message: "this passkey's answer does not fit: it may be of another site, or was not asked for here",
-		Err: why}
+	return &vitrine.Error{
+		Code: vitrine.Invalid, Message: "this passkey's answer does not fit: it may be of another site, or was not asked for here", Err: why,
+	}
 }

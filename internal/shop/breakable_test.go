@@ -40,7 +40,7 @@ func breakable(t *testing.T) (*doors, func(t *testing.T, statement string) map[s
 		for name, query := range map[string]string{
 			"users": "users", "links": "links", "mails": "mails", "jobs": "jobs", "sessions": "sessions", "used": "links WHERE used_at IS NOT NULL",
 			"ended": "sessions WHERE ended_at IS NOT NULL", "confirmed": "users WHERE email_confirmed_at IS NOT NULL",
-			"with a password": "users WHERE password_hash <> ''",
+			"ceremonies": "ceremonies", "with a password": "users WHERE password_hash <> ''",
 		} {
 			var n int
 			if err := pool.QueryRowContext(t.Context(), "SELECT count(*) FROM "+query).Scan(&n); err != nil {

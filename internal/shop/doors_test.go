@@ -41,7 +41,8 @@ func newDoors(t *testing.T) *doors {
 
 func doorsOn(db *store.DB) *doors {
 	d := &doors{db: db, clock: clocktest.At(today())}
-	o := shop.Options{DB: db, Settings: shop.DefaultSettings(), Now: d.clock.Now, VisitorKey: bytes.Repeat([]byte("k"), 32)}
+	o := shop.Options{DB: db, Settings: shop.DefaultSettings(), Now: d.clock.Now, VisitorKey: bytes.Repeat([]byte("k"), 32),
+		BaseURL: "https://models.example"}
 	d.shop, d.elsewhere = shop.New(o), shop.New(o)
 	return d
 }
