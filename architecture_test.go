@@ -99,6 +99,7 @@ api/apitest:
 pages: vitrine session web vitrine/viewer
 pages/account: vitrine pages session shop web
 pages/reference: vitrine markdown pages web
+pages/applications: vitrine pages session shop store web
 oauth: vitrine auth pages session shop store web
 pages/storefront: vitrine inspect kept pages record session shop store survey web vitrine/viewer
 `

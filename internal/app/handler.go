@@ -17,6 +17,7 @@ import (
 	"vitrine/internal/openapi"
 	"vitrine/internal/pages"
 	"vitrine/internal/pages/account"
+	"vitrine/internal/pages/applications"
 	"vitrine/internal/pages/reference"
 	"vitrine/internal/pages/storefront"
 	"vitrine/internal/session"
@@ -49,11 +50,9 @@ func (app *App) handler(door *door.Door, m *metrics) (http.Handler, error) {
 	if err := app.addPages(mux, shell, contract, m); err != nil {
 		return nil, err
 	}
-	provider, err := oauth.New(oauth.Options{Shell: shell, Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, Rates: rates(c), Now: app.now})
-	if err != nil {
+	if err := app.addDoors(mux, shell); err != nil {
 		return nil, err
 	}
-	provider.Register(mux)
 	if err := serveContract(mux, contract); err != nil {
 		return nil, err
 	}
@@ -65,6 +64,22 @@ func (app *App) handler(door *door.Door, m *metrics) (http.Handler, error) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", app.ready)
 	return server.Handler(), nil
+}
+
+// addDoors adds the ways by which applications come in.
+func (app *App) addDoors(mux *http.ServeMux, shell *pages.Shell) error {
+	c := app.config
+	provider, err := oauth.New(oauth.Options{Shell: shell, Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, Rates: rates(c), Now: app.now})
+	if err != nil {
+		return err
+	}
+	own, err := applications.New(shell, app.shop, app.db)
+	if err != nil {
+		return err
+	}
+	provider.Register(mux)
+	own.Register(mux)
+	return nil
 }
 
 // addPages adds what people see.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"vitrine"
 	"vitrine/internal/auth"
@@ -107,6 +108,7 @@ func (s *Server) aboutDevice(w http.ResponseWriter, r *http.Request, in shop.Sig
 	if err != nil {
 		return err
 	}
+	device.Network = strings.TrimSuffix(device.Network, "/32") // one address, as people know it
 	content.Scopes, content.Action, content.UserCode, content.Device = scopes, "/device", auth.CleanUserCode(code), device
 	return s.Render(w, r, http.StatusOK, "consent", pages.View{Title: "Allow " + app.Name + "?", Hidden: true, Content: content})
 }

@@ -1,0 +1,232 @@
+package applications
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/shop"
+	"vitrine/internal/web"
+)
+
+// maxForm is how many bytes a form may have.
+const maxForm = 64 << 10
+
+// editing is an application in a form.
+type editing struct {
+	App    *vitrine.Application // ID 0: it is to be made
+	Secret string               // shown once
+	Faults map[string]string    // by the field
+	Scopes []choice
+	Done   string
+	Action string
+}
+
+// choice is a scope that may be chosen.
+type choice struct {
+	pages.ScopeInWords
+	Chosen bool
+}
+
+func (p *Pages) editing(in shop.SignedIn, app *vitrine.Application) editing {
+	all := vitrine.DefaultScopes()
+	if in.Operator() {
+		all = vitrine.AllScopes()
+	}
+	e := editing{App: app, Action: path + "/new"}
+	if app.ID != 0 {
+		e.Action = path + "/" + strconv.FormatInt(app.ID, 10)
+	}
+	for _, words := range pages.ScopesInWords(vitrine.AllScopes()) {
+		chosen := slices.Contains(app.Scopes, words.Scope)
+		if chosen || slices.Contains(all, words.Scope) {
+			e.Scopes = append(e.Scopes, choice{words, chosen})
+		}
+	}
+	return e
+}
+
+func (p *Pages) showForm(w http.ResponseWriter, r *http.Request, status int, e editing) error {
+	title := "New application"
+	if e.App.ID != 0 {
+		title = e.App.Name
+	}
+	return p.show(w, r, status, "edit", title, e)
+}
+
+func (p *Pages) blank(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	if err := p.shop.ProvedNow(in); err != nil {
+		return err // before anything is typed
+	}
+	return p.showForm(w, r, http.StatusOK, p.editing(in, &vitrine.Application{Scopes: vitrine.DefaultScopes()}))
+}
+
+// read takes what a form says into an application.
+func read(form url.Values, app *vitrine.Application) {
+	app.Name = strings.TrimSpace(form.Get("name"))
+	app.RedirectURIs, app.ReturnURLs = strings.Fields(form.Get("redirect_uris")), strings.Fields(form.Get("return_urls"))
+	app.Scopes = nil
+	for _, scope := range form["scope"] {
+		if slices.Contains(vitrine.AllScopes(), vitrine.Scope(scope)) {
+			app.Scopes = append(app.Scopes, vitrine.Scope(scope))
+		}
+	}
+	if len(app.Scopes) == 0 {
+		app.Scopes = []vitrine.Scope{vitrine.ScopeModelsRead}
+	}
+}
+
+func (p *Pages) create(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	form, err := web.ReadForm(w, r, maxForm)
+	if err != nil {
+		return err
+	}
+	asked := &vitrine.Application{Public: form.Get("public") != ""}
+	read(form, asked)
+
+	app, secret, err := p.shop.MakeApplication(r.Context(), in, shop.NewApplication{
+		Name: asked.Name, RedirectURIs: asked.RedirectURIs, ReturnURLs: asked.ReturnURLs, Scopes: asked.Scopes, Public: asked.Public,
+	})
+	if wrong := faults(err); wrong != nil {
+		e := p.editing(in, asked)
+		e.Faults = wrong
+		return p.showForm(w, r, http.StatusUnprocessableEntity, e)
+	}
+	if err != nil {
+		return err
+	}
+
+	e := p.editing(in, app)
+	e.Secret, e.Done = secret, "The application is there."
+	return p.showForm(w, r, http.StatusCreated, e)
+}
+
+// own returns the application of the page, which is the user's.
+func (p *Pages) own(r *http.Request, in shop.SignedIn) (*vitrine.Application, error) {
+	id, err := number(r.PathValue("id"))
+	if err != nil {
+		return nil, err
+	}
+	return p.shop.OwnApplication(r.Context(), in, id)
+}
+
+func (p *Pages) edit(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	app, err := p.own(r, in)
+	if err != nil {
+		return err
+	}
+	if err := p.shop.ProvedNow(in); err != nil {
+		return err
+	}
+	e := p.editing(in, app)
+	if r.URL.Query().Get("done") == "saved" {
+		e.Done = "What you changed is saved."
+	}
+	return p.showForm(w, r, http.StatusOK, e)
+}
+
+func (p *Pages) change(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	form, err := web.ReadForm(w, r, maxForm)
+	if err != nil {
+		return err
+	}
+	app, err := p.own(r, in)
+	if err != nil {
+		return err
+	}
+
+	_, err = p.shop.ChangeOwnApplication(r.Context(), in, app.ID, func(app *vitrine.Application) { read(form, app) })
+	return p.afterChange(w, r, in, app, form, err)
+}
+
+// afterChange shows what is wrong with a form, or leads to what was saved.
+func (p *Pages) afterChange(w http.ResponseWriter, r *http.Request, in shop.SignedIn, app *vitrine.Application, form url.Values,
+	err error) error {
+	if wrong := faults(err); wrong != nil {
+		if form != nil {
+			read(form, app)
+		}
+		e := p.editing(in, app)
+		e.Faults = wrong
+		return p.showForm(w, r, http.StatusUnprocessableEntity, e)
+	}
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, path+"/"+strconv.FormatInt(app.ID, 10)+"?done=saved", http.StatusSeeOther)
+	return nil
+}
+
+func (p *Pages) secret(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	app, err := p.own(r, in)
+	if err != nil {
+		return err
+	}
+
+	changed, secret, err := p.shop.NewSecretOfOwn(r.Context(), in, app.ID)
+	if err != nil {
+		return err
+	}
+
+	e := p.editing(in, changed)
+	e.Secret, e.Done = secret, "This is the new secret. The old one is good no more."
+	return p.showForm(w, r, http.StatusOK, e)
+}
+
+func (p *Pages) remove(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	app, err := p.own(r, in)
+	if err != nil {
+		return err
+	}
+
+	if err := p.shop.RemoveOwnApplication(r.Context(), in, app.ID); err != nil {
+		return err
+	}
+
+	http.Redirect(w, r, path+"?done=removed", http.StatusSeeOther)
+	return nil
+}
+
+// logo takes a picture as a file of a form; no address is ever fetched.
+func (p *Pages) logo(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	app, err := p.own(r, in)
+	if err != nil {
+		return err
+	}
+	part, err := filePart(r)
+	if err != nil {
+		return err
+	}
+
+	_, err = p.shop.SetLogoOfOwn(r.Context(), in, app.ID, part)
+	return p.afterChange(w, r, in, app, nil, err)
+}
+
+// filePart is the first file of a form.
+func filePart(r *http.Request) (io.Reader, error) {
+	kind, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/form-data" {
+		return nil, vitrine.Errorf(vitrine.Malformed, "the form has no file")
+	}
+	form := multipart.NewReader(r.Body, parameters["boundary"])
+	for {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			return nil, vitrine.Errorf(vitrine.Malformed, "the form has no file")
+		}
+		if err != nil {
+			return nil, vitrine.Errorf(vitrine.Malformed, "the form does not parse")
+		}
+		if part.FileName() != "" {
+			return part, nil
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package shop
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"slices"
+
+	"vitrine"
+	"vitrine/internal/blob"
+	"vitrine/internal/store"
+)
+
+// maxApplications is how many applications a user may have who is no operator.
+const maxApplications = 50
+
+// MakeApplication registers an application of a signed-in user. Scopes of operators are
+// for operators to give. Its client secret is given here and never again.
+func (s *Shop) MakeApplication(ctx context.Context, in SignedIn, n NewApplication) (*vitrine.Application, string, error) {
+	if err := s.mustBeFresh(in); err != nil {
+		return nil, "", err
+	}
+	own, err := s.db.ApplicationsOf(ctx, in.User.ID)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(own) >= maxApplications && !in.Operator() {
+		return nil, "", vitrine.Errorf(vitrine.Conflict, "you have %d applications, and may have no more: remove one first", len(own))
+	}
+	n.OwnerID = in.User.ID
+	if err := mayGive(in, nil, n.Scopes); err != nil {
+		return nil, "", err
+	}
+	return s.CreateApplication(ctx, n)
+}
+
+// mayGive refuses scopes of operators that an application did not have before, unless an
+// operator gives them.
+func mayGive(in SignedIn, before, scopes []vitrine.Scope) error {
+	for _, scope := range scopes {
+		if !in.Operator() && !slices.Contains(vitrine.DefaultScopes(), scope) && !slices.Contains(before, scope) {
+			return vitrine.Errorf(vitrine.Forbidden, "only the operator gives an application the scope %s: ask them", scope)
+		}
+	}
+	return nil
+}
+
+// OwnApplication returns an application of a signed-in user; NotFound when it is none of
+// theirs.
+func (s *Shop) OwnApplication(ctx context.Context, in SignedIn, id int64) (*vitrine.Application, error) {
+	app, err := s.db.Application(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return app, ownedBy(in, app)
+}
+
+func ownedBy(in SignedIn, app *vitrine.Application) error {
+	if app.OwnerID != in.User.ID || !app.RemovedAt.IsZero() {
+		return vitrine.Errorf(vitrine.NotFound, "you have no application %d", app.ID)
+	}
+	return nil
+}
+
+// ChangeOwnApplication changes an application of a signed-in user.
+func (s *Shop) ChangeOwnApplication(ctx context.Context, in SignedIn, id int64,
+	change func(*vitrine.Application)) (*vitrine.Application, error) {
+	if err := s.mustBeFresh(in); err != nil {
+		return nil, err
+	}
+	app, err := s.OwnApplication(ctx, in, id)
+	if err != nil {
+		return nil, err
+	}
+	asked := *app
+	change(&asked)
+	if err := mayGive(in, app.Scopes, asked.Scopes); err != nil {
+		return nil, err
+	}
+	return s.ChangeApplication(ctx, id, change)
+}
+
+// NewSecretOfOwn gives an application of a signed-in user another secret.
+func (s *Shop) NewSecretOfOwn(ctx context.Context, in SignedIn, id int64) (*vitrine.Application, string, error) {
+	if err := s.mustBeFresh(in); err != nil {
+		return nil, "", err
+	}
+	if _, err := s.OwnApplication(ctx, in, id); err != nil {
+		return nil, "", err
+	}
+	return s.NewClientSecret(ctx, id)
+}
+
+// RemoveOwnApplication ends an application of a signed-in user, with all its tokens.
+func (s *Shop) RemoveOwnApplication(ctx context.Context, in SignedIn, id int64) error {
+	if err := s.mustBeFresh(in); err != nil {
+		return err
+	}
+	if _, err := s.OwnApplication(ctx, in, id); err != nil {
+		return err
+	}
+	return s.RemoveApplication(ctx, id)
+}
+
+// maxLogo is how many bytes a logo has at most as it comes.
+const maxLogo = 2 << 20
+
+// SetLogo gives an application a logo: a JPEG, PNG or WebP picture, which is drawn anew.
+// What is no such picture is Invalid; so is SVG, which is a program.
+func (s *Shop) SetLogo(ctx context.Context, id int64, body io.Reader) (*vitrine.Application, error) {
+	data, err := io.ReadAll(&bounded{r: body, left: maxLogo, err: tooLarge("logo", maxLogo)})
+	if err != nil {
+		return nil, bodyError(err)
+	}
+	if kind := http.DetectContentType(data); kind != "image/jpeg" && kind != "image/png" && kind != "image/webp" {
+		return nil, &vitrine.Error{Code: vitrine.Invalid, Message: "a logo is a JPEG, PNG or WebP picture",
+			Fields: []vitrine.Field{{Pointer: "/logo", Code: "unsupported_picture", Detail: "this is not a JPEG, PNG or WebP picture"}}}
+	}
+	key, err := s.storeLogo(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	app, err := s.ChangeApplication(ctx, id, func(app *vitrine.Application) { app.Logo = key })
+	if err != nil {
+		return nil, s.DiscardAfter(ctx, err, key)
+	}
+	return app, nil
+}
+
+// SetLogoOfOwn gives an application of a signed-in user a logo.
+func (s *Shop) SetLogoOfOwn(ctx context.Context, in SignedIn, id int64, body io.Reader) (*vitrine.Application, error) {
+	if _, err := s.OwnApplication(ctx, in, id); err != nil {
+		return nil, err
+	}
+	return s.SetLogo(ctx, id, body)
+}
+
+// storeLogo makes a picture ready as all others that come from outside, and stores its
+// smallest rendition.
+func (s *Shop) storeLogo(ctx context.Context, data []byte) (key string, err error) {
+	file, _, err := s.spoolImage(Upload{Body: bytes.NewReader(data), Size: int64(len(data))})
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	select {
+	case s.imageTurns <- struct{}{}:
+		defer func() { <-s.imageTurns }()
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	result, err := s.pictures.Process(ctx, file)
+	if err != nil {
+		return "", err
+	}
+	small := result.Main
+	if n := len(result.Thumbnails); n > 0 {
+		small = result.Thumbnails[n-1]
+	}
+	info, err := s.blobs.Put(ctx, blob.Media, bytes.NewReader(small.Bytes))
+	return info.Key, err
+}
+
+// GrantsOf lists what a signed-in user allows applications.
+func (s *Shop) GrantsOf(ctx context.Context, in SignedIn) ([]store.Granted, error) {
+	return s.db.Grants(ctx, in.User.ID)
+}
