@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -78,6 +79,7 @@ func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app 
 		"database", c.Redacted(), "blobs", c.Blobs, "payments", c.Payments)
 	app.askForPaymentText()
 	app.askForMail()
+	debug.FreeOSMemory() // what a start needs, and a server does not: as much as it holds from now on
 	var work sync.WaitGroup
 	defer work.Wait()
 	defer cancel()
