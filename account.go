@@ -60,6 +60,7 @@ const (
 	LinkArrive  LinkPurpose = "arrive"  // the user changes to this address
 	LinkOrders  LinkPurpose = "orders"  // see what was bought with this address
 	LinkInvite  LinkPurpose = "invite"  // join a marketplace that is not open
+	LinkSetup   LinkPurpose = "setup"   // make the first operator and name the marketplace; never in a mail
 )
 
 // Lifetime is how long a link of the purpose works.
@@ -69,6 +70,8 @@ func (p LinkPurpose) Lifetime() time.Duration {
 		return 15 * time.Minute
 	case LinkInvite:
 		return 14 * 24 * time.Hour
+	case LinkSetup:
+		return 24 * time.Hour
 	default:
 		return 48 * time.Hour
 	}

@@ -101,6 +101,7 @@ pages/account: vitrine pages session shop web
 pages/reference: vitrine markdown pages web
 pages/applications: vitrine pages session shop store web
 oauth: vitrine auth pages session shop store web
+pages/setup: vitrine pages session shop web
 pages/storefront: vitrine inspect kept pages record session shop store survey web vitrine/viewer
 `
 

@@ -2,6 +2,7 @@ package vitrine
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -10,17 +11,40 @@ import (
 type House struct {
 	Name    string `json:"name"`    // shown on every page
 	Contact string `json:"contact"` // email address that people write to
-	// Colours of buttons and links, #rrggbb; "" for the shipped ones.
-	Accent   string       `json:"accent"`
-	Logo     string       `json:"logo"` // key of the stored picture; "" for the shipped one
-	Joining  JoinPolicy   `json:"joining"`
-	Selling  SellerPolicy `json:"selling"`
-	FreeOpen bool         `json:"free_open"` // free models download at once, with no form
+	// Colours of buttons and links, #rrggbb, on light and on dark pages; "" for the shipped
+	// one, and for one that is made of that on light pages.
+	Accent     string       `json:"accent"`
+	AccentDark string       `json:"accent_dark"`
+	Logo       Logo         `json:"logo"` // the shipped one where it has no key
+	Joining    JoinPolicy   `json:"joining"`
+	Selling    SellerPolicy `json:"selling"`
+	FreeOpen   bool         `json:"free_open"` // free models download at once, with no form
 	// StrongOperators says that operators act only with a passkey or a second factor.
 	StrongOperators bool `json:"strong_operators"`
 	// DynamicClients says that programs may register themselves as applications (RFC 7591).
 	DynamicClients bool `json:"dynamic_clients"`
 }
+
+// Logo is a stored picture that stands beside the name.
+type Logo struct {
+	Key    string `json:"key"`
+	Width  int    `json:"width"` // pixels
+	Height int    `json:"height"`
+}
+
+// Keys are those of its stored bytes.
+func (l Logo) Keys() []string {
+	if l.Key == "" {
+		return nil
+	}
+	return []string{l.Key}
+}
+
+// The room that a logo has, in pixels: it is shown at a quarter of that.
+const (
+	MaxLogoWidth  = 640
+	MaxLogoHeight = 160
+)
 
 // JoinPolicy says who may make an account.
 type JoinPolicy string
@@ -51,11 +75,21 @@ const MaxHouseName = 60
 
 // Check returns what is wrong with the settings.
 func (h *House) Check() (faults []Field) {
-	if n := utf8.RuneCountInString(h.Name); n == 0 || n > MaxHouseName || strings.ContainsFunc(h.Name, isControl) {
-		faults = append(faults, Field{Pointer: "/name", Code: "bad_length", Detail: "the name of a marketplace has 1 to 60 characters"})
+	if !isLine(h.Name, MaxHouseName) {
+		faults = append(faults, Field{Pointer: "/name", Code: "bad_length",
+			Detail: "the name of a marketplace has 1 to 60 characters in one line, all of which can be seen"})
 	}
 	if h.Contact != "" {
 		faults = append(faults, CheckEmail("/contact", h.Contact)...)
+	}
+	if h.Accent != "" {
+		faults = append(faults, lightGround().check("/accent", h.Accent)...)
+	}
+	if h.AccentDark != "" {
+		faults = append(faults, darkGround().check("/accent_dark", h.AccentDark)...)
+	}
+	if h.Accent == "" && h.AccentDark != "" {
+		faults = append(faults, Field{Pointer: "/accent", Code: "required", Detail: "name the colour on light pages, too"})
 	}
 	switch h.Joining {
 	case JoinOpen, JoinInvited, JoinClosed:
@@ -70,4 +104,20 @@ func (h *House) Check() (faults []Field) {
 	return faults
 }
 
-func isControl(r rune) bool { return r < ' ' || r == 0x7f }
+// isLine reports whether a text is a line of 1 to n characters that says the same wherever
+// it is shown: nothing in it is unseen, ends the line or turns what follows around.
+func isLine(text string, n int) bool {
+	if !utf8.ValidString(text) || strings.TrimSpace(text) != text {
+		return false
+	}
+	if count := utf8.RuneCountInString(text); count == 0 || count > n {
+		return false
+	}
+	return strings.IndexFunc(text, func(r rune) bool {
+		return unicode.In(r, unicode.Cc, unicode.Co, unicode.Zl, unicode.Zp) || unicode.Is(unicode.Cf, r) && !strings.ContainsRune(joiners, r)
+	}) < 0
+}
+
+// joiners are not seen and say how their neighbours are written, as in Persian, in the
+// scripts of India and in emoji.
+const joiners = "\u200c\u200d"

@@ -1,9 +1,7 @@
 package vitrine
 
 import (
-	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // Passkey is a key pair in an authenticator of a user, of which the marketplace has the
@@ -84,8 +82,7 @@ const MaxKeyName = 60
 
 // CheckKeyName returns what is wrong with the name of a passkey or an app.
 func CheckKeyName(name string) []Field {
-	n := utf8.RuneCountInString(name)
-	if n > 0 && n <= MaxKeyName && utf8.ValidString(name) && !strings.ContainsFunc(name, isControl) {
+	if isLine(name, MaxKeyName) {
 		return nil
 	}
 	return []Field{{Pointer: "/name", Code: "bad_length", Detail: "a name has 1 to 60 characters"}}

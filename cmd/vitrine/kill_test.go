@@ -306,6 +306,7 @@ type victim struct {
 	binary, data, address string
 	database              string // "" is SQLite in the data folder
 	process               *exec.Cmd
+	printed               io.Writer // what it prints; nil: nowhere
 	client                *http.Client
 }
 
@@ -359,7 +360,7 @@ func (v *victim) start(t *testing.T) {
 	v.process = v.command("serve", "--listen", v.address, "--base-url", "http://"+v.address, "--payments", "sandbox",
 		"--read-rate", "0", "--write-rate", "0", "--upload-rate", "0")
 	var log bytes.Buffer
-	v.process.Stderr = &log
+	v.process.Stderr, v.process.Stdout = &log, v.printed
 	if err := v.process.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net"
@@ -43,6 +44,9 @@ type Options struct {
 	AsServed bool
 	// Isolation says what holds those who read them, from files too; nil: nobody asks.
 	Isolation func(ctx context.Context, files ...string) (inspect.Isolation, error)
+	// Setup is where the link that sets a new marketplace up is printed; nil: nowhere, and
+	// none is made.
+	Setup io.Writer
 }
 
 // App is a marketplace with its data open.
@@ -58,6 +62,8 @@ type App struct {
 	mails  *mail.Office
 	bucket *blob.S3   // that the keys are kept in when this machine keeps nothing of the marketplace, else nil
 	keys   *auth.Keys // nil where no secret is derived
+
+	currency string // that the operator asked for when this process was started, "" for none
 
 	renewing sync.Mutex
 	renewed  time.Time // when renewKeys last looked
@@ -187,7 +193,7 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	app = &App{config: c, now: o.Now, log: o.Log}
+	app = &App{config: c, now: o.Now, log: o.Log, currency: c.Currency}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, app.close())

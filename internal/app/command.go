@@ -40,7 +40,8 @@ func Run(ctx context.Context, args []string, env Environment) error {
 		EnableShellCompletion: true,
 		ExitErrHandler:        func(context.Context, *cli.Command, error) {},
 		Commands: []*cli.Command{
-			env.serve(), env.demo(), env.users(), env.tokens(), env.applications(), env.orders(), env.categories(), env.licenses(), env.currency(),
+			env.serve(), env.demo(), env.setup(), env.house(), env.users(), env.tokens(), env.applications(), env.orders(), env.categories(),
+			env.licenses(), env.currency(),
 			env.models(), env.inspect(), env.inspectOne(), env.reprocess(), env.reindex(), env.migrate(), env.backup(), env.restore(), env.check(),
 			env.sweep(), env.adopt(), env.keys(), env.openapi(), env.version(),
 		},
@@ -87,7 +88,9 @@ func (env Environment) serve() *cli.Command {
 			if err := c.Check(); err != nil {
 				return err
 			}
-			return Serve(ctx, env.options(*c, newLog(*c, env.Stderr)), nil)
+			options := env.options(*c, newLog(*c, env.Stderr))
+			options.Setup = env.Stdout
+			return Serve(ctx, options, nil)
 		},
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"vitrine"
+	"vitrine/internal/auth"
 	"vitrine/internal/config"
 	"vitrine/internal/demo"
 	"vitrine/internal/inspect"
@@ -125,7 +126,7 @@ func listenNear(address string) (net.Listener, error) {
 	return net.Listen("tcp", net.JoinHostPort(host, "0"))
 }
 
-// boughtEvery is how many models there are for each that the visitor has
+// boughtEvery is how many models there are for each that the buyer has
 // bought already.
 const boughtEvery = 9
 
@@ -135,18 +136,27 @@ type demoGuide struct {
 	Took    time.Duration
 	Models  int
 	Authors int
-	Token   string
-	ModelID int64 // a paid model
+	Token   string // of the buyer
+	ModelID int64  // a paid model
+
+	Seller   string // a username, as the two below
+	Password string // of all three
 }
+
+// Who signs in at the demo, beside a seller.
+const demoBuyer, demoOperator = "buyer", "operator"
 
 func (g demoGuide) print(env Environment) error {
 	_, err := fmt.Fprintf(env.Stdout, `
 Vitrine is running with %d models by %d authors, made in %s. Nothing here is kept, and no money moves.
 
-  Open     %s/        the marketplace
-           %s/docs    the interface
+  Open     %s/           the marketplace
+           %s/sign-in    as %s who has bought something, %s who sells, or %s who runs it
+           %s/docs       the interface
 
-  Token    %s
+  Password %s    of all three, and of this start alone
+
+  Token    %s    of %s
 
   Try      export BASE=%s TOKEN=%s
            curl -s -H "Authorization: Bearer $TOKEN" "$BASE/v1/models?keywords=chair&per_page=2"
@@ -154,22 +164,35 @@ Vitrine is running with %d models by %d authors, made in %s. Nothing here is kep
            curl -s -H "Authorization: Bearer $TOKEN" $BASE/v1/orders/
 
 Ctrl-C ends it.
-`, g.Models, g.Authors, g.Took.Round(100*time.Millisecond), g.Base, g.Base, g.Token, g.Base, g.Token, g.ModelID)
+`, g.Models, g.Authors, g.Took.Round(100*time.Millisecond), g.Base, g.Base, demoBuyer, g.Seller, demoOperator, g.Base, g.Password,
+		g.Token, demoBuyer, g.Base, g.Token, g.ModelID)
 	return err
 }
 
 // fillDemo does what sellers and customers of the demo's catalogue would do. more
 // does the rest, which nobody has to wait for: further pictures.
 func fillDemo(ctx context.Context, app *App) (guide demoGuide, more func() error, err error) {
+	// Another one at each start: who sees the demo from afar and knows its text is not its operator.
+	guide.Password = auth.RandomText(12)
+	authors := demo.Authors()
+	guide.Seller = authors[0].Username
 	sellers := map[string]vitrine.Caller{}
-	for _, author := range demo.Authors() {
-		user, access, err := app.shop.CreateUser(ctx, shop.NewUser{Email: author.Email, Username: author.Username})
+	for _, author := range authors {
+		password := ""
+		if author.Username == guide.Seller {
+			password = guide.Password
+		}
+		user, access, err := app.shop.CreateUser(ctx, shop.NewUser{Email: author.Email, Username: author.Username, Password: password})
 		if err != nil {
 			return guide, nil, err
 		}
 		sellers[author.Username] = vitrine.Caller{User: *user, Scopes: access.Scopes}
 	}
-	visitor, access, err := app.shop.CreateUser(ctx, shop.NewUser{Email: "visitor@example.com", Username: "visitor"})
+	if err := beginDemo(ctx, app.shop, guide.Password); err != nil {
+		return guide, nil, err
+	}
+	buyer, access, err := app.shop.CreateUser(ctx,
+		shop.NewUser{Email: demoBuyer + "@example.com", Username: demoBuyer, Password: guide.Password})
 	if err != nil {
 		return guide, nil, err
 	}
@@ -183,7 +206,15 @@ func fillDemo(ctx context.Context, app *App) (guide demoGuide, more func() error
 			guide.ModelID = m.ID
 		}
 	}
-	return guide, more, buySome(ctx, app.shop, vitrine.Caller{User: *visitor, Scopes: access.Scopes}, models)
+	return guide, more, buySome(ctx, app.shop, vitrine.Caller{User: *buyer, Scopes: access.Scopes}, models)
+}
+
+// beginDemo makes the operator, and says what the demo is.
+func beginDemo(ctx context.Context, s *shop.Shop, password string) error {
+	house, address := vitrine.DefaultHouse(), demoOperator+"@example.com"
+	house.Contact = address
+	_, err := s.SetUpHere(ctx, shop.Beginning{Username: demoOperator, Email: address, Password: password, House: house})
+	return err
 }
 
 // sellAll publishes the catalogue, on all cores, each model with its first
@@ -334,11 +365,11 @@ func traitsOfCG(change *vitrine.ModelChange, made demo.Model) error {
 	return vitrine.InvalidFields(faults)
 }
 
-// buySome lets the visitor own a few models already, so that there are
+// buySome lets the buyer own a few models already, so that there are
 // receipts, downloads and sales to be seen.
-func buySome(ctx context.Context, s *shop.Shop, visitor vitrine.Caller, models []*vitrine.Model) error {
+func buySome(ctx context.Context, s *shop.Shop, buyer vitrine.Caller, models []*vitrine.Model) error {
 	for i := 0; i < len(models); i += boughtEvery {
-		o, err := s.CreateOrder(ctx, visitor, shop.NewOrder{ModelID: models[i].ID})
+		o, err := s.CreateOrder(ctx, buyer, shop.NewOrder{ModelID: models[i].ID})
 		if err != nil {
 			return err
 		}

@@ -19,6 +19,7 @@ import (
 	"vitrine/internal/pages/account"
 	"vitrine/internal/pages/applications"
 	"vitrine/internal/pages/reference"
+	"vitrine/internal/pages/setup"
 	"vitrine/internal/pages/storefront"
 	"vitrine/internal/session"
 	"vitrine/internal/web"
@@ -59,7 +60,7 @@ func (app *App) handler(door *door.Door, m *metrics) (http.Handler, error) {
 	if app.disk != nil {
 		mux.Handle(blob.DownloadPath, blobhttp.Downloads(app.disk, app.shop.CheckClaim, web.WriteProblem))
 	}
-	mux.Handle("/"+blob.Media+"/", blobhttp.Media(app.showing("picture", app.db.CheckPicture)))
+	mux.Handle("/"+blob.Media+"/", blobhttp.Media(app.showing("picture", app.shop.CheckPicture)))
 	mux.Handle("/"+blob.Previews+"/", blobhttp.Previews(app.showing("preview", app.reader.CheckPreview)))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", app.ready)
@@ -100,6 +101,10 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	if err != nil {
 		return err
 	}
+	begin, err := setup.New(setup.Options{Shell: shell, Shop: app.shop, Mailed: app.mailed(), Currency: app.currency})
+	if err != nil {
+		return err
+	}
 	for name, counts := range front.Memories() {
 		m.watchMemory(name, counts)
 	}
@@ -107,6 +112,7 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	documents.Register(mux)
 	front.Register(mux)
 	accounts.Register(mux)
+	begin.Register(mux)
 	return nil
 }
 

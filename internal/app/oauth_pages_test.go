@@ -87,8 +87,9 @@ func (p *provider) wantLogo(t *testing.T, eve *person, edit string) {
 			t.Errorf("%s as logo: %d", name, got.status)
 		}
 	}
-	if got := eve.upload(t, edit+"/logo", make([]byte, 3<<20)); got.status != http.StatusRequestEntityTooLarge {
-		t.Errorf("3 MiB as logo: %d", got.status)
+	large := append([]byte("\xff\xd8\xff"), make([]byte, 5<<20)...)
+	if got := eve.upload(t, edit+"/logo", large); got.status != http.StatusRequestEntityTooLarge {
+		t.Errorf("5 MiB as logo: %d", got.status)
 	}
 	if got := eve.upload(t, edit+"/logo", swatch(1)); got.status != http.StatusSeeOther {
 		t.Fatalf("a PNG as logo: %d %s", got.status, got.body)

@@ -79,6 +79,10 @@ func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app 
 		"database", c.Redacted(), "blobs", c.Blobs, "payments", c.Payments)
 	app.askForPaymentText()
 	app.askForMail()
+	if err := app.offerSetup(ctx, o.Setup); err != nil {
+		cancel()
+		return errors.Join(err, stop(servers))
+	}
 	debug.FreeOSMemory() // what a start needs, and a server does not: as much as it holds from now on
 	var work sync.WaitGroup
 	defer work.Wait()

@@ -21,9 +21,9 @@ func (p *Page) Fits() {
 }
 
 // Usable are the elements that take part in the order of the Tab key, as far as
-// they can be seen.
+// they can be seen. Of radio buttons that is the chosen one: arrows lead to the others.
 const usable = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
-	.filter((e) => !e.disabled && e.type !== 'hidden' && e.checkVisibility({ checkVisibilityCSS: true }) && e.getClientRects().length)`
+	.filter((e) => !e.disabled && e.type !== 'hidden' && !(e.type === 'radio' && !e.checked) && e.checkVisibility({ checkVisibilityCSS: true }) && e.getClientRects().length)`
 
 // Reachable goes through the page with the Tab key alone, and fails the test for
 // every element that does not get the focus, or shows nothing of it.

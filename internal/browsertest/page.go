@@ -111,6 +111,12 @@ func (p *Page) Fill(selector, text string) {
 	p.do(chromedp.Clear(chromedp.CSS(selector)), chromedp.SendKeys(chromedp.CSS(selector), text))
 }
 
+// Upload chooses a file of this machine in a field for files.
+func (p *Page) Upload(selector, path string) {
+	p.t.Helper()
+	p.do(chromedp.SetUploadFiles(chromedp.CSS(selector), []string{path}))
+}
+
 // Choose picks an option of a select element by its value.
 func (p *Page) Choose(selector, value string) {
 	p.t.Helper()

@@ -18,6 +18,9 @@ import (
 //go:embed assets
 var assetFiles embed.FS
 
+// assetCache lets everybody keep what never changes under its name.
+const assetCache = "public, max-age=31536000, immutable"
+
 // assets are the files that pages refer to. Each has a hash of its content in
 // its address, so that browsers may keep it for ever.
 type assets struct {
@@ -54,11 +57,14 @@ func (a assets) path(name string) (string, error) {
 
 func (s *Shell) asset(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
+	if isHouseStyle(name) {
+		return s.serveHouse(w, r, name)
+	}
 	data, ok := s.assets.hashed[name]
 	if !ok {
 		return vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
 	}
-	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	w.Header().Set("Cache-Control", assetCache)
 	serveAsset(w, r, name, data)
 	return nil
 }

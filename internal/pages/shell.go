@@ -17,6 +17,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"vitrine"
@@ -39,6 +40,7 @@ type Shell struct {
 	limiter  *web.Limiter
 	origins  *http.CrossOriginProtection // refuses forms that other sites send
 	failures *Room
+	house    atomic.Pointer[houseStyle] // the last that was made
 }
 
 // Options is what a Shell is made from.

@@ -31,7 +31,8 @@ type View struct {
 	Policy      Policy
 	Content     any
 
-	Guest session.Guest // for whom it is made; Render fills it in
+	Guest      session.Guest // for whom it is made; Render fills it in
+	HouseStyle string        // path of the stylesheet of the marketplace's colours, "" for none; Render fills it in
 }
 
 // SiteName is the name of the marketplace.
@@ -51,6 +52,7 @@ func (room *Room) Render(w http.ResponseWriter, r *http.Request, status int, nam
 	if v.Guest, err = room.sessions.GuestOf(r.Context()); err != nil {
 		return err
 	}
+	v.HouseStyle = room.stylePath(v.Guest.House)
 	var page bytes.Buffer
 	if err := room.templates[name].Execute(&page, v); err != nil {
 		return fmt.Errorf("render the page %s: %w", name, err)

@@ -57,15 +57,20 @@ func encodeMain(picture *image.NRGBA, kind texture.Kind) (Rendition, error) {
 		return encodeJPEG(onWhite(picture), mainQuality)
 	}
 	for {
-		var encoded bytes.Buffer
-		if err := png.Encode(&encoded, picture); err != nil {
-			return Rendition{}, fmt.Errorf("encode the picture: %w", err)
-		}
-		if encoded.Len() <= maxClear {
-			return rendition(encoded.Bytes(), picture, "image/png"), nil
+		clear, err := encodePNG(picture)
+		if err != nil || len(clear.Bytes) <= maxClear {
+			return clear, err
 		}
 		picture = reduce(texture.NewRows(picture), (picture.Rect.Dx()+1)/2, (picture.Rect.Dy()+1)/2)
 	}
+}
+
+func encodePNG(picture *image.NRGBA) (Rendition, error) {
+	var encoded bytes.Buffer
+	if err := png.Encode(&encoded, picture); err != nil {
+		return Rendition{}, fmt.Errorf("encode the picture: %w", err)
+	}
+	return rendition(encoded.Bytes(), picture, "image/png"), nil
 }
 
 func encodeJPEG(picture *image.RGBA, quality int) (Rendition, error) {

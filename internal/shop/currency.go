@@ -77,9 +77,35 @@ func (s *Shop) sellsInItsCurrency(ctx context.Context, tx *store.Tx) error {
 	return s.sellsIn(currency)
 }
 
+// currencyNow is the currency that this process sells in.
+func (s *Shop) currencyNow() string {
+	if adopted := s.currency.Load(); adopted != nil {
+		return *adopted
+	}
+	return s.settings.Currency
+}
+
+// adoptCurrency has this process sell in the marketplace's currency where that has changed
+// and nothing has a price: no number can come to mean something else. Otherwise the
+// operator starts the process again, who knows what they did.
+func (s *Shop) adoptCurrency(ctx context.Context) error {
+	currency, err := s.db.Currency(ctx)
+	if vitrine.CodeOf(err) == vitrine.NotFound || err == nil && currency == s.currencyNow() {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	priced, err := s.db.PricedModels(ctx)
+	if err == nil && priced == 0 {
+		s.currency.Store(&currency)
+	}
+	return err
+}
+
 // sellsIn is sellsInItsCurrency for who has read the currency.
 func (s *Shop) sellsIn(currency string) error {
-	if currency != "" && currency != s.settings.Currency {
+	if currency != "" && currency != s.currencyNow() {
 		return vitrine.Errorf(vitrine.Unavailable, "the marketplace's currency has become %s: this server has to be started again", currency)
 	}
 	return nil

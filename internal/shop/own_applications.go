@@ -1,14 +1,11 @@
 package shop
 
 import (
-	"bytes"
 	"context"
 	"io"
-	"net/http"
 	"slices"
 
 	"vitrine"
-	"vitrine/internal/blob"
 	"vitrine/internal/store"
 )
 
@@ -103,27 +100,16 @@ func (s *Shop) RemoveOwnApplication(ctx context.Context, in SignedIn, id int64) 
 	return s.RemoveApplication(ctx, id)
 }
 
-// maxLogo is how many bytes a logo has at most as it comes.
-const maxLogo = 2 << 20
-
 // SetLogo gives an application a logo: a JPEG, PNG or WebP picture, which is drawn anew.
 // What is no such picture is Invalid; so is SVG, which is a program.
 func (s *Shop) SetLogo(ctx context.Context, id int64, body io.Reader) (*vitrine.Application, error) {
-	data, err := io.ReadAll(&bounded{r: body, left: maxLogo, err: tooLarge("logo", maxLogo)})
-	if err != nil {
-		return nil, bodyError(err)
-	}
-	if kind := http.DetectContentType(data); kind != "image/jpeg" && kind != "image/png" && kind != "image/webp" {
-		return nil, &vitrine.Error{Code: vitrine.Invalid, Message: "a logo is a JPEG, PNG or WebP picture",
-			Fields: []vitrine.Field{{Pointer: "/logo", Code: "unsupported_picture", Detail: "this is not a JPEG, PNG or WebP picture"}}}
-	}
-	key, err := s.storeLogo(ctx, data)
+	logo, err := s.storeLogo(ctx, body)
 	if err != nil {
 		return nil, err
 	}
-	app, err := s.ChangeApplication(ctx, id, func(app *vitrine.Application) { app.Logo = key })
+	app, err := s.ChangeApplication(ctx, id, func(app *vitrine.Application) { app.Logo = logo.Key })
 	if err != nil {
-		return nil, s.DiscardAfter(ctx, err, key)
+		return nil, s.DiscardAfter(ctx, err, logo.Key)
 	}
 	return app, nil
 }
@@ -134,32 +120,6 @@ func (s *Shop) SetLogoOfOwn(ctx context.Context, in SignedIn, id int64, body io.
 		return nil, err
 	}
 	return s.SetLogo(ctx, id, body)
-}
-
-// storeLogo makes a picture ready as all others that come from outside, and stores its
-// smallest rendition.
-func (s *Shop) storeLogo(ctx context.Context, data []byte) (key string, err error) {
-	file, _, err := s.spoolImage(Upload{Body: bytes.NewReader(data), Size: int64(len(data))})
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	select {
-	case s.imageTurns <- struct{}{}:
-		defer func() { <-s.imageTurns }()
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
-	result, err := s.pictures.Process(ctx, file)
-	if err != nil {
-		return "", err
-	}
-	small := result.Main
-	if n := len(result.Thumbnails); n > 0 {
-		small = result.Thumbnails[n-1]
-	}
-	info, err := s.blobs.Put(ctx, blob.Media, bytes.NewReader(small.Bytes))
-	return info.Key, err
 }
 
 // GrantsOf lists what a signed-in user allows applications.

@@ -47,7 +47,15 @@ func (s *Shop) PublicationProblems(ctx context.Context, caller vitrine.Caller, i
 	if err := caller.RequireEdit(m); err != nil {
 		return nil, err
 	}
-	return m.PublicationProblems(), nil
+	problems := m.PublicationProblems()
+	house, err := s.House(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if refused := maySell(house, caller); refused != nil {
+		problems = append(problems, vitrine.Field{Pointer: "/status", Code: "not_a_seller", Detail: refused.Error()})
+	}
+	return problems, nil
 }
 
 // RateModel sets the operator's rating of a model, 0.0 to 10.0.

@@ -29,7 +29,7 @@ func (s *Shop) refresh(ctx context.Context, tx *store.Tx, id int64) (*vitrine.Mo
 	m.Measured = s.surveyor.Measured(m)
 	still, changed := AtRest(m), false
 	for _, language := range m.Languages() {
-		encoded := record.Append(nil, still, still.TextIn(language), s.settings.Currency)
+		encoded := record.Append(nil, still, still.TextIn(language), s.currencyNow())
 		differs, err := tx.PutRecord(ctx, m, language, string(encoded))
 		if err != nil {
 			return nil, err

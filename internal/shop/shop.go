@@ -39,6 +39,8 @@ type Shop struct {
 	callers    *auth.Cache[vitrine.Caller]
 	signedIn   *auth.Cache[SignedIn]
 	house      *auth.Cache[vitrine.House] // of one
+	isSetUp    atomic.Bool
+	currency   atomic.Pointer[string] // of all prices, where it is not that of the settings any more
 	imageTurns chan struct{}
 	settings   Settings
 	howToPay   string // HTML
@@ -156,7 +158,11 @@ func New(o Options) *Shop {
 }
 
 // Settings returns the settings that the shop works with.
-func (s *Shop) Settings() Settings { return s.settings }
+func (s *Shop) Settings() Settings {
+	settings := s.settings
+	settings.Currency = s.currencyNow()
+	return settings
+}
 
 // Precondition reports whether a record of this version is the one that the
 // caller means; nil says so of each.

@@ -16,7 +16,7 @@ type BlobRef struct {
 }
 
 // BlobsInUse calls fn with all stored bytes that something needs: files and
-// images of models that are there, and files that an order holds open. An
+// images of models that are there, files that an order holds open, and the logo. An
 // order that ended unpaid holds them until a payment can't arrive any more: if
 // it ended after lateSince.
 func (r *reads) BlobsInUse(ctx context.Context, lateSince time.Time, fn func(BlobRef)) error {
@@ -40,6 +40,13 @@ func (r *reads) BlobsInUse(ctx context.Context, lateSince time.Time, fn func(Blo
 	}
 	if err := r.logoBytes(ctx, fn); err != nil {
 		return err
+	}
+	house, err := r.House(ctx)
+	if err != nil {
+		return err
+	}
+	if house.Logo.Key != "" {
+		fn(BlobRef{Key: house.Logo.Key, Size: -1})
 	}
 	return r.boughtBytes(ctx, lateSince, fn)
 }

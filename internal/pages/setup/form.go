@@ -1,0 +1,143 @@
+package setup
+
+import (
+	"net/url"
+	"strings"
+
+	"vitrine"
+)
+
+// yes is the value of a box that is ticked.
+const yes = "yes"
+
+// form is what is shown of what was typed.
+type form struct {
+	Key      string // of setting up; "" at the desk
+	Mailed   bool
+	Currency string // that nobody can choose here any more; "" where it can be chosen
+	Logo     vitrine.Logo
+	IsNew    bool
+	Saved    bool
+
+	values  url.Values
+	problem string
+	faults  []vitrine.Field
+}
+
+func (p *Pages) beginForm(key string) *form {
+	return &form{Key: key, Mailed: p.mailed, Currency: p.currency, values: url.Values{}}
+}
+
+func (p *Pages) houseForm(house vitrine.House) *form {
+	return &form{Mailed: p.mailed, Currency: p.shop.Settings().Currency, Logo: house.Logo, values: url.Values{}}
+}
+
+// fill has the form show what stands.
+func (f *form) fill(house vitrine.House) {
+	for name, value := range map[string]string{
+		"name": house.Name, "contact": house.Contact, "accent": house.Accent, "accent_dark": house.AccentDark,
+		"joining": string(house.Joining), "selling": string(house.Selling),
+	} {
+		f.values.Set(name, value)
+	}
+	for name, set := range map[string]bool{
+		"free_open": house.FreeOpen, "strong_operators": house.StrongOperators, "dynamic_clients": house.DynamicClients,
+	} {
+		if set {
+			f.values.Set(name, yes)
+		}
+	}
+}
+
+// houseOf is what a form says; it has nothing of what only the desk asks for.
+func houseOf(sent url.Values, house vitrine.House) vitrine.House {
+	text := func(name string) string { return strings.TrimSpace(sent.Get(name)) }
+	house.Name, house.Contact = text("name"), text("contact")
+	house.Accent, house.AccentDark = strings.ToLower(text("accent")), strings.ToLower(text("accent_dark"))
+	house.Joining, house.Selling = vitrine.JoinPolicy(text("joining")), vitrine.SellerPolicy(text("selling"))
+	house.FreeOpen = text("free_open") == yes
+	house.StrongOperators, house.DynamicClients = text("strong_operators") == yes, text("dynamic_clients") == yes
+	return house
+}
+
+// input is a field for a line of text.
+type input struct {
+	Name, Label, Kind, Value string
+	Autocomplete             string
+	Hint, Fault              string
+	Required                 bool
+	Least, Most              int // characters; 0: any number
+}
+
+// Input is a field as it stands.
+func (f *form) Input(name, label, kind, autocomplete string) *input {
+	in := &input{Name: name, Label: label, Kind: kind, Autocomplete: autocomplete, Fault: f.Fault(name)}
+	if kind != "password" { // which is typed again
+		in.Value = f.values.Get(name)
+	}
+	return in
+}
+
+// Needed says that the field can't be left empty.
+func (in *input) Needed() *input {
+	in.Required = true
+	return in
+}
+
+// Of limits the number of characters.
+func (in *input) Of(least, most int) *input {
+	in.Least, in.Most = least, most
+	return in
+}
+
+// Hinted adds a line of explanation.
+func (in *input) Hinted(hint string) *input {
+	in.Hint = hint
+	return in
+}
+
+// About is the ids of what describes the field, "" for none.
+func (in *input) About() string {
+	var ids []string
+	if in.Hint != "" {
+		ids = append(ids, in.Name+"-hint")
+	}
+	if in.Fault != "" {
+		ids = append(ids, in.Name+"-fault")
+	}
+	return strings.Join(ids, " ")
+}
+
+// Fault is what is wrong with a field, a sentence, "" for nothing.
+func (f *form) Fault(name string) string {
+	for _, fault := range f.faults {
+		if fault.Pointer == "/"+name {
+			return strings.ToUpper(fault.Detail[:1]) + fault.Detail[1:] + "."
+		}
+	}
+	return ""
+}
+
+// Problem is what is wrong with the whole, "" for nothing.
+func (f *form) Problem() string {
+	switch {
+	case f.problem == "":
+		return ""
+	case len(f.faults) == 0:
+		return strings.ToUpper(f.problem[:1]) + f.problem[1:] + "."
+	case f.Logo.Key == "" && f.Key != "":
+		return "Not yet: look at what is marked below. Type the password again, and choose the logo again if there is one."
+	}
+	return "Not yet: look at what is marked below. Choose the logo again if it was to change."
+}
+
+// Is reports whether a field has a value.
+func (f *form) Is(name, value string) bool { return f.values.Get(name) == value }
+
+// AboutAddress says what becomes of the operator's address.
+func (f *form) AboutAddress() string {
+	if f.Mailed {
+		return "A mail asks you to confirm it. You sign in with it or with your username."
+	}
+	return "You sign in with it or with your username."
+}
