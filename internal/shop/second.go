@@ -162,8 +162,8 @@ func (s *Shop) takeCode(ctx context.Context, tx *store.Tx, user *vitrine.User, t
 
 // showsCode reports whether an app shows a code now that was not used before, and uses it
 // up.
-func (s *Shop) showsCode(ctx context.Context, tx *store.Tx, factor *vitrine.Factor, code string) (bool, error) {
-	step, ok := auth.MatchTOTP(factor.Secret, code, s.now(), factor.LastStep)
+func (s *Shop) showsCode(ctx context.Context, tx *store.Tx, factor *vitrine.Factor, shown string) (bool, error) {
+	step, ok := auth.MatchTOTP(factor.Secret, shown, s.now(), factor.LastStep)
 	if !ok {
 		return false, nil
 	}
