@@ -64,7 +64,7 @@ func (env Environment) users() *cli.Command {
 			}{user.ID, user.Username, user.Email, access.Secret, vitrine.JoinScopes(access.Scopes)}, nil
 		})
 	return &cli.Command{Name: "user", Usage: "look after users", Commands: []*cli.Command{
-		create, env.listUsers(), withArguments("NAME", env.showUser()), withArguments("NAME", env.userPassword()),
+		create, env.inviteUser(), env.listUsers(), withArguments("NAME", env.showUser()), withArguments("NAME", env.userPassword()),
 		withArguments("NAME", env.changeUser("suspend", "let none of a user's tokens in", (*shop.Shop).Suspend)),
 		withArguments("NAME", env.changeUser("restore", "let a suspended user's tokens in again", (*shop.Shop).Restore)),
 		withArguments("NAME", env.changeUser("forget-ways-in",

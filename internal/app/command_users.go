@@ -50,6 +50,23 @@ func (env Environment) showUser() *cli.Command {
 	})
 }
 
+// inviteUser sends an invitation, and prints its link for those who send it by other means.
+func (env Environment) inviteUser() *cli.Command {
+	flags := []cli.Flag{text("email", "address that the link is sent to", true)}
+	return env.command("invite", "invite somebody to join, once, within 14 days", flags,
+		func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+			invitation, err := app.shop.Invite(ctx, cmd.String("email"))
+			if err != nil {
+				return nil, err
+			}
+			return struct {
+				Email     string    `json:"email"`
+				Link      string    `json:"link"`
+				ExpiresAt time.Time `json:"expires_at"`
+			}{invitation.Email, app.config.BaseURL + invitation.Path, invitation.ExpiresAt}, nil
+		})
+}
+
 func (env Environment) changeUser(name, usage string,
 	change func(*shop.Shop, context.Context, string) (*vitrine.User, error)) *cli.Command {
 	return env.command(name, usage, nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {

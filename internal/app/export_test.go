@@ -40,6 +40,9 @@ func (app *App) Keys() string {
 	return app.keys.Text()
 }
 
+// Mail reads a mail that a server has posted.
+func (app *App) Mail(ctx context.Context, id int64) (store.Mail, error) { return app.db.Mail(ctx, id) }
+
 // FreeAddress is an address of the loopback interface where nothing listens.
 func FreeAddress() (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -97,7 +97,7 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	if err != nil {
 		return err
 	}
-	accounts, err := account.New(account.Options{Shell: shell, Shop: app.shop, Languages: []string{"en"}})
+	accounts, err := account.New(account.Options{Shell: shell, Shop: app.shop, Languages: app.mails.Languages()})
 	if err != nil {
 		return err
 	}

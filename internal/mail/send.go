@@ -56,6 +56,9 @@ func New(o Options) (*Office, error) {
 // Sends reports whether there is a server that takes mails.
 func (o *Office) Sends() bool { return o.server != nil }
 
+// Languages are those that mails can be written in.
+func (o *Office) Languages() []string { return o.words.Languages() }
+
 // Timeout is how long one mail takes at most.
 func (o *Office) Timeout() time.Duration { return DefaultTimes().Timeout() }
 

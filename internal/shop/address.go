@@ -63,7 +63,7 @@ func (s *Shop) askBoth(ctx context.Context, tx *store.Tx, user *vitrine.User, em
 	if err := tx.InsertLink(ctx, s.newLink(vitrine.LinkArrive, user.ID, email), store.LinkSecrets{Address: auth.Hash(arrive)}); err != nil {
 		return err
 	}
-	err := s.post(ctx, tx, user, mail.Leave, mail.Args{Link: "/confirm/" + leave, Values: map[string]string{"to": email}})
+	err := s.post(ctx, tx, user, mail.Leave, mail.Args{Link: "/confirm/" + leave, Values: map[string]string{"email": email}})
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (s *Shop) agree(ctx context.Context, tx *store.Tx, user *vitrine.User, link
 	if err != nil || left.UsedAt.IsZero() || arrived.UsedAt.IsZero() {
 		return err
 	}
-	if err := s.post(ctx, tx, user, mail.Changed, mail.Args{Values: map[string]string{"what": "email"}}); err != nil {
+	if err := s.post(ctx, tx, user, mail.Changed, mail.Args{Values: map[string]string{"what": "address"}}); err != nil {
 		return err
 	}
 	user.Email = arrived.Email
