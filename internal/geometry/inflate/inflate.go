@@ -102,13 +102,16 @@ func (r *Reader) unpack() {
 }
 
 // more reads packed bytes behind those that are left, until there are enough for a round.
+// Whole bytes that are counted among the bits stay before them, so that a block that is not
+// packed can have them back.
 func (r *Reader) more() {
 	if r.broken != nil || r.end-r.at >= inputSlack {
 		return
 	}
-	r.before += int64(r.at)
-	r.end, r.at = copy(r.in[:], r.in[r.at:r.end]), 0
-	for empty := 0; r.broken == nil && r.end < inputSlack; {
+	back := int(r.count >> 3)
+	r.before += int64(r.at - back)
+	r.end, r.at = copy(r.in[:], r.in[r.at-back:r.end]), back
+	for empty := 0; r.broken == nil && r.end-r.at < inputSlack; {
 		n, err := r.source.Read(r.in[r.end:inputs])
 		r.end += n
 		if n > 0 {

@@ -94,8 +94,14 @@ func kind(err error) string {
 // compare unpacks data here and by the standard library.
 func compare(t *testing.T, reader *inflate.Reader, data []byte) {
 	t.Helper()
+	compareFrom(t, reader, data, bytes.NewReader(data))
+}
+
+// compareFrom is compare with a source that gives the data away in its own pieces.
+func compareFrom(t *testing.T, reader *inflate.Reader, data []byte, source io.Reader) {
+	t.Helper()
 	want, wantErr := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), 4<<20))
-	reader.Reset(bytes.NewReader(data))
+	reader.Reset(source)
 	got, err := io.ReadAll(io.LimitReader(reader, 4<<20))
 	if kind(err) != kind(wantErr) || err == nil && !bytes.Equal(got, want) {
 		t.Errorf("%d bytes, %v; want %d bytes, %v, of %x", len(got), err, len(want), wantErr, data[:min(len(data), 100)])
@@ -134,7 +140,77 @@ func FuzzUnpack(f *testing.F) {
 	f.Add([]byte{5, 0xe0, 0x81, 0, 0, 0, 0, 0, 0x90, 0x6b}) // a code of one symbol
 	f.Add([]byte("20 \xf4"))                                // it ends within a code that stands for nothing
 	f.Add([]byte("\xa5\x14\x94\xad"))                       // so does this, after a repetition of nothing
-	f.Fuzz(func(t *testing.T, data []byte) { compare(t, inflate.NewReader(nil), data) })
+	f.Add(lateStored(3, 2, 50))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		reader := inflate.NewReader(nil)
+		compare(t, reader, data)
+		compareFrom(t, reader, data, iotest.OneByteReader(bytes.NewReader(data)))
+	})
+}
+
+// lateStored is a stored block, blocks of fixed codes that hold nothing, and two stored
+// blocks: what a reader has taken up ahead of its place, it must give back for the latter.
+func lateStored(first, nothing, second int) []byte {
+	var w bitWriter
+	w.stored(false, first)
+	for range nothing {
+		w.put(2, 3)
+		w.put(0, 7)
+	}
+	w.stored(false, second)
+	w.stored(true, 1)
+	return w.bytes
+}
+
+// bitWriter writes deflate bit by bit, from the lowest on.
+type bitWriter struct {
+	bytes []byte
+	used  uint // bits of the last byte
+}
+
+func (w *bitWriter) put(value, bits uint) {
+	for i := range bits {
+		if w.used == 0 {
+			w.bytes = append(w.bytes, 0)
+		}
+		w.bytes[len(w.bytes)-1] |= byte(value>>i&1) << w.used
+		w.used = (w.used + 1) & 7
+	}
+}
+
+func (w *bitWriter) stored(final bool, size int) {
+	if final {
+		w.put(1, 3)
+	} else {
+		w.put(0, 3)
+	}
+	w.used = 0
+	w.bytes = binary.LittleEndian.AppendUint16(w.bytes, uint16(size))
+	w.bytes = binary.LittleEndian.AppendUint16(w.bytes, ^uint16(size))
+	for i := range size {
+		w.bytes = append(w.bytes, byte(i))
+	}
+}
+
+// TestLateStored unpacks stored blocks whose heads stand wherever packed bytes are read
+// anew: bytes that were taken up before, and counted, belong to the block.
+func TestLateStored(t *testing.T) {
+	t.Parallel()
+	reader := inflate.NewReader(nil)
+	for _, window := range []int{0, 64<<10 - 32} {
+		for first := range 48 {
+			for nothing := range 8 {
+				for _, second := range []int{0, 50} {
+					data := lateStored(min(window+first, 65535), nothing, second)
+					compare(t, reader, data)
+					compareFrom(t, reader, data, iotest.HalfReader(bytes.NewReader(data)))
+					if window == 0 {
+						compareFrom(t, reader, data, iotest.OneByteReader(bytes.NewReader(data)))
+					}
+				}
+			}
+		}
+	}
 }
 
 // TestSourceFails passes on why a source has no more, once that is needed.
