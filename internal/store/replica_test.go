@@ -402,7 +402,8 @@ func vanishes(t *testing.T, r *replicas) {
 func stops(t *testing.T, r *replicas) {
 	address := r.Address(t)
 	way := newRelay(t)
-	way.lead(func(int) string { return hostOf(t, r.replica.Address) })
+	host := hostOf(t, r.replica.Address)
+	way.lead(func(int) string { return host })
 	n := r.open(t, address, way.address(t, address))
 	m := published(t, n.DB)
 	n.settle(t)
@@ -419,7 +420,7 @@ func stops(t *testing.T, r *replicas) {
 	}
 	<-stopped
 	await(t, "the replica is not read", func() bool { return !n.ReplicaUse().Used })
-	way.lead(func(int) string { return hostOf(t, r.replica.Address) })
+	way.lead(func(int) string { return host })
 	relist(t, n.DB, m, 700)
 	n.wantAll(t, "while it is stopped", m, 700)
 	await(t, "it is asked again", func() bool { return way.count() > 1 })
@@ -427,6 +428,8 @@ func stops(t *testing.T, r *replicas) {
 		t.Errorf("the log says %d times that the replica is not read", told)
 	}
 	r.replica.Start(t)
+	back := hostOf(t, r.replica.Address)
+	way.lead(func(int) string { return back })
 	n.settle(t)
 	n.wantAll(t, "when it is back", m, 700)
 }
