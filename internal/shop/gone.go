@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"time"
 
 	"vitrine/internal/store"
 )
@@ -11,6 +12,9 @@ import (
 // JobCancelOrders is the kind of the job that cancels the unpaid orders of a model that
 // left the catalogue.
 const JobCancelOrders = "orders.cancel"
+
+// cancelingTime is how long an answer waits for that at most.
+const cancelingTime = 5 * time.Second
 
 // leaves is called in the transaction by which a model leaves the catalogue. Its unpaid
 // orders are canceled by another transaction, which cancelOrders tries at once: each
@@ -22,8 +26,11 @@ func (s *Shop) leaves(ctx context.Context, tx *store.Tx, modelID int64) error {
 }
 
 // cancelOrders cancels the unpaid orders of a model that has left the catalogue, unless a
-// payment has begun. What fails here is done by the job.
+// payment has begun, also when whoever took it out has hung up. What fails here is done by
+// the job.
 func (s *Shop) cancelOrders(ctx context.Context, modelID int64) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelingTime)
+	defer cancel()
 	if err := s.db.Write(ctx, func(tx *store.Tx) error { return tx.CancelOrdersOf(ctx, modelID, s.now()) }); err != nil {
 		s.log.WarnContext(ctx, "orders of a model that is gone are not canceled yet", "model", modelID, "error", err)
 	}
