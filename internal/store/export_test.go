@@ -158,6 +158,11 @@ func (db *DB) RebuildSearchBySteps(ctx context.Context, step func(part string)) 
 	return (&rebuild{db: db, progress: func(Rebuilt) { step(buildBlocks) }, rows: 100, late: 10, step: step}).build(ctx)
 }
 
+// BuildsStored is of how many builds there are blocks.
+func (db *DB) BuildsStored(ctx context.Context) (n int64, err error) {
+	return n, db.row(ctx, "", "SELECT count(DISTINCT id < 0) FROM search_blocks", nil, &n)
+}
+
 // Reads are those outside of transactions.
 type Reads = reads
 

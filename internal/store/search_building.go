@@ -13,6 +13,7 @@ const (
 	buildBlocks = "blocks"
 	buildTerms  = "terms"
 	buildLate   = "late"
+	buildOld    = "old" // what was built is searched; the blocks before are left to be removed
 )
 
 // building is how far a build is; the zero value is that there is none.
@@ -23,6 +24,9 @@ type building struct {
 }
 
 func (b building) String() string { return fmt.Sprint(b.form, " ", b.part, " ", b.next) }
+
+// builds reports whether blocks are built beside those that are searched.
+func (b building) builds() bool { return b.part != "" && b.part != buildOld }
 
 // building returns how far a build is.
 func (r *reads) building(ctx context.Context) (b building, err error) {

@@ -122,7 +122,7 @@ func (b *rebuild) finish(ctx context.Context) (done bool, err error) {
 		if err := tx.noteMerge(ctx, numbers, b.epoch<<epochShift); err != nil {
 			return err
 		}
-		if err := tx.dropSetting(ctx, searchRebuild); err != nil {
+		if err := tx.setBuilding(ctx, buildOld, 0); err != nil {
 			return err
 		}
 		return tx.setSetting(ctx, searchForm, documentsForm)
@@ -130,8 +130,9 @@ func (b *rebuild) finish(ctx context.Context) (done bool, err error) {
 	return done && err == nil, err
 }
 
-// removeOld removes the blocks that were searched before, and ends the turn.
+// removeOld removes the blocks that were searched before, and ends the build and the turn.
 func (b *rebuild) removeOld(ctx context.Context) error {
+	b.step(buildOld)
 	if b.last > 0 {
 		select {
 		case <-ctx.Done():
@@ -143,5 +144,10 @@ func (b *rebuild) removeOld(ctx context.Context) error {
 	if err := b.deleteRange(ctx, "search_blocks", first, first+(epochKeys-1)); err != nil {
 		return err
 	}
-	return b.db.Write(ctx, func(tx *Tx) error { return tx.FinishTurn(ctx, rebuildTurn, b.lease) })
+	return b.db.Write(ctx, func(tx *Tx) error {
+		if err := tx.FinishTurn(ctx, rebuildTurn, b.lease); err != nil {
+			return err
+		}
+		return tx.dropSetting(ctx, searchRebuild)
+	})
 }

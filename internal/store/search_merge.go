@@ -81,11 +81,11 @@ func (db *DB) merge(ctx context.Context, rows []pendingRow) error {
 // besideBuild counts the words of documents that are merged, and notes them for a build.
 func (tx *Tx) besideBuild(ctx context.Context, rows []pendingRow, counts map[int64]int64) error {
 	at, err := tx.building(ctx)
-	if err == nil && at.part != "" {
+	if err == nil && at.builds() {
 		err = tx.noteLate(ctx, rows)
 	}
 	// Once a build counts, it counts these, too.
-	if err != nil || at.part != "" && at.part != buildBlocks {
+	if err != nil || at.builds() && at.part != buildBlocks {
 		return err
 	}
 	return tx.countWords(ctx, counts)

@@ -15,8 +15,8 @@ import (
 // made (search_runs.go), then what is stored of each term is joined of them and put where
 // it will be searched (search_join.go), at last what has changed since is made up for and
 // the new blocks are the ones that are searched, by the number of the merge that all
-// versions get (search_late.go). A build goes on where it was cut off, and the process
-// that has the turn at it is the only one.
+// versions get (search_late.go), and the blocks before are removed. A build goes on where
+// it was cut off, and the process that has the turn at it is the only one.
 
 const (
 	// documentsForm is the form of documents and blocks, a number: a release that makes other words of a text, or other
@@ -102,6 +102,10 @@ func (b *rebuild) run(ctx context.Context) error {
 	var err error
 	if b.last, err = b.db.lastMerge(ctx); err != nil {
 		return err
+	}
+	if b.at.part == buildOld {
+		b.epoch = b.last >> epochShift
+		return b.removeOld(ctx)
 	}
 	b.epoch = b.last>>epochShift + 1
 	if b.at.part == buildBlocks {

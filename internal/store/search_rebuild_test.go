@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"path/filepath"
@@ -80,6 +81,61 @@ func TestRebuildCounts(t *testing.T) {
 	if diff := gocmp.Diff(counts[1], counts[0]); diff != "" {
 		t.Errorf("words of models, want (-) and have (+):\n%s", diff)
 	}
+}
+
+// TestRebuildCutOffAtItsEnd cuts a build off when what it built is searched already: the
+// next one removes what was searched before, and nothing that merges change in between.
+func TestRebuildCutOffAtItsEnd(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t, filepath.Join(t.TempDir(), "vitrine.db"), 60)
+	ctx, cut := context.WithCancel(t.Context())
+	err := s.db.RebuildSearchBySteps(ctx, func(part string) {
+		if part == "old" {
+			cut()
+		}
+	})
+	left, errLeft := s.db.SearchToRebuild(t.Context())
+	if err == nil || errLeft != nil || !left {
+		t.Fatalf("cut off: %v; left to be removed: %v, %v", err, left, errLeft)
+	}
+	for range 20 {
+		s.change(t)
+	}
+	s.merge(t)
+	s.ask(t, "cut off at the end", 20)
+	if err := s.db.RebuildSearch(t.Context(), func(store.Rebuilt) { t.Error("the index is built once more") }); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := s.db.SearchToRebuild(t.Context()); err != nil || left {
+		t.Errorf("still left: %v, %v", left, err)
+	}
+	s.ask(t, "ended", 20)
+	builds, err := s.db.BuildsStored(t.Context())
+	if err != nil || builds != 1 {
+		t.Errorf("there are blocks of %d builds, %v", builds, err)
+	}
+	have, want := s.words(t), s.wordsBuilt(t)
+	if diff := gocmp.Diff(want, have); diff != "" {
+		t.Errorf("words of models, want (-) and have (+):\n%s", diff)
+	}
+}
+
+func (s *shelf) words(t *testing.T) map[string]int64 {
+	t.Helper()
+	counts, err := s.db.WordCounts(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return counts
+}
+
+// wordsBuilt counts words by building the index anew.
+func (s *shelf) wordsBuilt(t *testing.T) map[string]int64 {
+	t.Helper()
+	if err := s.db.RebuildSearch(t.Context(), func(store.Rebuilt) {}); err != nil {
+		t.Fatal(err)
+	}
+	return s.words(t)
 }
 
 // TestFormsOfReleases has the index built where it is of an earlier release's form, and
