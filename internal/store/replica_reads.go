@@ -20,9 +20,14 @@ func (db *DB) Catalogue(ctx context.Context, q vitrine.CatalogueQuery) (RecordPa
 }
 
 // Facets counts what the models of a list have. Page and order of the query count for
-// nothing.
-func (db *DB) Facets(ctx context.Context, q vitrine.CatalogueQuery) (Facets, error) {
-	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (Facets, error) { return r.Facets(ctx, q) }, always)
+// nothing. The formats that are named are counted beside those that most models have.
+func (db *DB) Facets(ctx context.Context, q vitrine.CatalogueQuery, formats ...string) (Facets, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (Facets, error) { return r.Facets(ctx, q, formats...) }, always)
+}
+
+// Vocabulary is another number once Complete and Correct may know other words.
+func (db *DB) Vocabulary(ctx context.Context) (int64, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (int64, error) { return r.Vocabulary(ctx) }, always)
 }
 
 // Complete returns the searches that keywords may become by more letters of the word that

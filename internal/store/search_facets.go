@@ -43,10 +43,13 @@ type Facets struct {
 }
 
 // Facets counts what the models of a list have. Page and order of the query count for
-// nothing.
-func (r *reads) Facets(ctx context.Context, q vitrine.CatalogueQuery) (Facets, error) {
+// nothing. The formats that are named are counted beside those that most models have.
+func (r *reads) Facets(ctx context.Context, q vitrine.CatalogueQuery, formats ...string) (Facets, error) {
 	q.Page, q.Sort = vitrine.Page{}, ""
-	key, err := json.Marshal(q)
+	key, err := json.Marshal(struct {
+		vitrine.CatalogueQuery
+		Formats []string
+	}{q, formats})
 	if err != nil {
 		return Facets{}, fmt.Errorf("name the facets: %w", err)
 	}
@@ -59,18 +62,18 @@ func (r *reads) Facets(ctx context.Context, q vitrine.CatalogueQuery) (Facets, e
 	since := r.moment()
 	var found Facets
 	err = r.settled(ctx, func(state *searchState) (err error) {
-		found, err = r.keptFacets(ctx, state, q, string(key), since)
+		found, err = r.keptFacets(state, string(key), since, func() (Facets, error) { return r.facetsIn(ctx, state, q, formats) })
 		return err
 	})
 	return found, err
 }
 
-func (r *reads) keptFacets(ctx context.Context, state *searchState, q vitrine.CatalogueQuery, key string, since Moment) (Facets, error) {
+func (r *reads) keptFacets(state *searchState, key string, since Moment, count func() (Facets, error)) (Facets, error) {
 	memory := &r.searches.facets
 	if kept, ok := memory.find(key, state, &r.cache.changes); ok && !r.inside {
 		return kept, nil
 	}
-	found, err := r.facetsIn(ctx, state, q)
+	found, err := count()
 	if err == nil && !r.inside {
 		memory.keep(key, found, state, since)
 	}

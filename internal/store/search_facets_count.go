@@ -21,7 +21,7 @@ type facetCount struct {
 	more      bool // there may be others
 }
 
-func (r *reads) facetsIn(ctx context.Context, state *searchState, q vitrine.CatalogueQuery) (Facets, error) {
+func (r *reads) facetsIn(ctx context.Context, state *searchState, q vitrine.CatalogueQuery, formats []string) (Facets, error) {
 	if !state.built {
 		return Facets{}, errUnbuilt()
 	}
@@ -39,7 +39,7 @@ func (r *reads) facetsIn(ctx context.Context, state *searchState, q vitrine.Cata
 	if err != nil {
 		return Facets{}, err
 	}
-	values, err := r.facetValues(ctx, q, index.Pending)
+	values, err := r.facetValues(ctx, q, slices.Concat(q.Extensions, formats, pendingFormats(index.Pending)))
 	if err != nil {
 		return Facets{}, err
 	}

@@ -80,8 +80,8 @@ func (r *reads) categoryValues(ctx context.Context, id int64) (facetValues, erro
 // maxFormats is how many file extensions are counted, beside those that are asked for.
 const maxFormats = 48
 
-// facetValues are what is counted of a list.
-func (r *reads) facetValues(ctx context.Context, q vitrine.CatalogueQuery, pending []posting.Stored) ([]facetValues, error) {
+// facetValues are what is counted of a list, with some formats beside those that most models have.
+func (r *reads) facetValues(ctx context.Context, q vitrine.CatalogueQuery, further []string) ([]facetValues, error) {
 	category, err := r.categoryValues(ctx, q.CategoryID)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (r *reads) facetValues(ctx context.Context, q vitrine.CatalogueQuery, pendi
 	for _, word := range formats {
 		format.add(strings.TrimPrefix(word.Name, attrFormat), word.Name)
 	}
-	for _, extension := range slices.Concat(q.Extensions, pendingFormats(pending)) {
+	for _, extension := range further {
 		if !slices.Contains(format.values, extension) {
 			format.add(extension, attrFormat+extension)
 		}

@@ -31,6 +31,15 @@ const (
 	triedWords = 3
 )
 
+// Vocabulary is another number once Complete and Correct may know other words.
+func (r *reads) Vocabulary(ctx context.Context) (int64, error) {
+	known, err := r.knownState(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return known.merge, nil
+}
+
 // Complete returns the searches that keywords may become by more letters of the word that
 // they end with, those first that find most. The query's filters hold for each of them;
 // none finds nothing.

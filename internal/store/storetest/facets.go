@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -72,6 +73,32 @@ func testFacets(t *testing.T, db *store.DB) {
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.RemoveListing(ctx, coupe.ID) })
 	want("unlisted", "", map[string]int64{"total": 1})
 	want("unlisted", store.FacetTrait, map[string]int64{})
+
+	var frequent []string
+	for i := range 60 {
+		frequent = append(frequent, fmt.Sprint("f", i))
+	}
+	publish(t, db, ada, "rare", nil, append(frequent, "splat")...)
+	publish(t, db, ada, "frequent", nil, frequent...)
+	if err := db.MergeSearch(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	rare := func(formats ...string) int64 {
+		t.Helper()
+		found, err := db.Facets(t.Context(), vitrine.CatalogueQuery{}, formats...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range found.Facets[2].Values {
+			if v.Value == "splat" {
+				return v.Count
+			}
+		}
+		return 0
+	}
+	if without, with := rare(), rare("glb", "splat"); without != 0 || with != 1 {
+		t.Errorf("of a rare format there are %d models, and %d where it is named", without, with)
+	}
 
 	none, err := db.Facets(t.Context(), vitrine.CatalogueQuery{Keywords: "?!"})
 	if err != nil || none.Total != 0 || len(none.Facets) != 7 {
