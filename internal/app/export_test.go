@@ -67,3 +67,6 @@ func (app *App) Category(ctx context.Context, slug string) (*vitrine.Category, e
 func (app *App) User(ctx context.Context, name string) (*vitrine.User, error) {
 	return app.db.UserByUsername(ctx, name)
 }
+
+// MergeSearch is what one server does every second.
+func (app *App) MergeSearch(ctx context.Context) error { return app.db.MergeSearch(ctx) }

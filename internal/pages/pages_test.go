@@ -15,9 +15,14 @@ func TestPolicy(t *testing.T) {
 	}{
 		{pages.Policy{}, "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"},
 		{
-			pages.Policy{FormLeadsTo: []string{"https://shop.example/back", "", "https://bank.example"}, Viewer: []string{"glb"}},
+			pages.Policy{FormLeadsTo: []string{"https://shop.example/back", "", "https://bank.example"}, Asks: true, Viewer: []string{"glb"}},
 			"default-src 'none'; img-src 'self' blob:; script-src 'self'; connect-src 'self' blob:; style-src 'self'; " +
 				"form-action 'self' https://shop.example https://bank.example; base-uri 'none'; frame-ancestors 'none'",
+		},
+		{
+			pages.Policy{Script: true, Asks: true},
+			"default-src 'none'; img-src 'self'; script-src 'self'; connect-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; " +
+				"frame-ancestors 'none'",
 		},
 		{
 			pages.Policy{Viewer: []string{"splat"}},

@@ -13,6 +13,7 @@ import (
 type Policy struct {
 	FormLeadsTo []string // further addresses behind the page's form: browsers count the redirect behind a form as its action
 	Script      bool     // a program of our own
+	Asks        bool     // programs of the page ask this host for more
 	Viewer      []string // kinds of what the page shows in 3D
 }
 
@@ -26,7 +27,7 @@ func (p Policy) String() string {
 	}{
 		{!glb, "img-src 'self'"}, {glb, "img-src 'self' blob:"},
 		{splat, "script-src 'self' 'wasm-unsafe-eval'"}, {!splat && (p.Script || len(p.Viewer) > 0), "script-src 'self'"},
-		{splat, "worker-src blob:"}, {glb || splat, "connect-src 'self' blob:"},
+		{splat, "worker-src blob:"}, {glb || splat, "connect-src 'self' blob:"}, {p.Asks && !glb && !splat, "connect-src 'self'"},
 	} {
 		if source.needed {
 			directives = append(directives, source.directive)

@@ -27,6 +27,7 @@ type View struct {
 	Section     string   // path of the part of the site that the page is in
 	Structured  any      // data for search engines, schema.org as JSON-LD
 	Script      string   // path of a module
+	Completes   bool     // what is typed into the search field
 	Style       string   // path of a further stylesheet
 	Policy      Policy
 	Content     any
@@ -53,6 +54,9 @@ func (room *Room) Render(w http.ResponseWriter, r *http.Request, status int, nam
 		return err
 	}
 	v.HouseStyle = room.stylePath(v.Guest.House)
+	if v.Completes {
+		v.Policy.Script, v.Policy.Asks = true, true
+	}
 	var page bytes.Buffer
 	if err := room.templates[name].Execute(&page, v); err != nil {
 		return fmt.Errorf("render the page %s: %w", name, err)

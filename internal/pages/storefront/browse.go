@@ -154,6 +154,7 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request, f *filters, content
 	// One list has many addresses; search engines need one of them.
 	v.Hidden = v.Hidden || len(f.Kept) > 0
 	v.Next, v.Keywords, v.Content = content.Next, f.Query.Keywords, content
+	v.Completes, v.Script, v.Policy.Asks = true, p.Asset("facets.js"), true
 	if v.Structured == nil {
 		v.Structured = p.breadcrumbs(content.Crumbs)
 	}
@@ -165,6 +166,9 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request, f *filters, content
 func (p *Pages) meant(r *http.Request, f *filters, path string, found vitrine.Total) (*pages.Link, error) {
 	if f.Query.Keywords == "" || found.Count > store.FewModels {
 		return nil, nil
+	}
+	if err := p.noteWords(r, f.Query); err != nil {
+		return nil, err
 	}
 	list, err := p.db.Correct(r.Context(), f.Query)
 	if err != nil || len(list) == 0 {

@@ -12,6 +12,7 @@ import (
 // form is the filters as a page offers them.
 type form struct {
 	Action    string
+	Counts    string // path of how many models each choice leads to
 	Keywords  string
 	MinPrice  string
 	MaxPrice  string
@@ -96,7 +97,7 @@ func (f *filters) form(path, currency string) form {
 	kind := f.Query.ProductType
 	view := form{
 		Action: path, Keywords: f.Kept.Get("keywords"), MinPrice: f.Kept.Get("min_price"), MaxPrice: f.Kept.Get("max_price"),
-		Currency: currency, Author: f.Kept.Get("author"), Terms: f.chosen(termOptions()), ClearPath: path,
+		Currency: currency, Author: f.Kept.Get("author"), Terms: f.chosen(termOptions()), ClearPath: path, Counts: f.countsPath(),
 	}
 	if f.shelf == nil {
 		view.Kinds = f.chosen(kindOptions())
@@ -104,13 +105,7 @@ func (f *filters) form(path, currency string) form {
 	if kind != vitrine.Printable {
 		view.Polygons, view.Traits = f.chosen(polygonOptions()), f.chosen(traitOptions())
 	}
-	formats := formatsOf(kind)
-	for _, extension := range f.Query.Extensions {
-		if !slices.Contains(formats, extension) {
-			formats = append(formats, extension)
-		}
-	}
-	for _, extension := range formats {
+	for _, extension := range f.formats() {
 		view.Formats = append(view.Formats, option{Name: "extensions", Value: extension, Label: strings.ToUpper(extension)})
 	}
 	view.Formats = f.chosen(view.Formats)
@@ -125,6 +120,17 @@ func (f *filters) form(path, currency string) form {
 		view.ClearPath = address(path, url.Values{"keywords": {view.Keywords}})
 	}
 	return view
+}
+
+// formats are those that a list offers, and those that it asks for.
+func (f *filters) formats() []string {
+	formats := formatsOf(f.Query.ProductType)
+	for _, extension := range f.Query.Extensions {
+		if !slices.Contains(formats, extension) {
+			formats = append(formats, extension)
+		}
+	}
+	return formats
 }
 
 func (f *filters) chosen(options []option) []option {

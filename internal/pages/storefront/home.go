@@ -49,7 +49,7 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	}
 	name := guest.House.Name
 	v := pages.View{
-		Title: name + ": a marketplace for 3D models", Canonical: "/", Content: content,
+		Title: name + ": a marketplace for 3D models", Canonical: "/", Content: content, Completes: true,
 		Description: "3D models for games, film, architecture and printing, from independent sellers. " + counted(found.Total) + " to download.",
 		Structured: map[string]any{
 			"@context": "https://schema.org", "@type": "WebSite", "name": name, "url": p.Address("/"),

@@ -139,11 +139,12 @@ func (p page) checkBalance(t testing.TB, what string) {
 }
 
 // isProgram reports whether an element is a script of ours, from our own host: the
-// 3D viewer, or what copies an address.
+// 3D viewer, or what copies an address, counts choices or completes searches.
 func isProgram(e *html.Node) bool {
 	src := attribute(e, "src")
 	return e.Data == "script" && attribute(e, "type") == "module" && e.FirstChild == nil &&
-		(strings.HasPrefix(src, "/viewer/assets/viewer-") || strings.HasPrefix(src, "/assets/copy."))
+		(strings.HasPrefix(src, "/viewer/assets/viewer-") || strings.HasPrefix(src, "/assets/copy.") ||
+			strings.HasPrefix(src, "/assets/facets.") || strings.HasPrefix(src, "/assets/suggest."))
 }
 
 // checkElements refuses scripts, and what asks another host for anything.

@@ -26,6 +26,7 @@ const (
 // touches what they show. One of those who ask for a page makes it, the others wait.
 type keeper struct {
 	pages *kept.Memory[pageKey, *keptPage]
+	db    *store.DB
 	now   func() time.Time
 
 	mu     sync.Mutex
@@ -34,7 +35,7 @@ type keeper struct {
 
 func newKeeper(db *store.DB, now func() time.Time) *keeper {
 	touched := func(page *keptPage, c *store.Change) bool { return page.shown.touched(c) }
-	return &keeper{pages: kept.New[pageKey](db, keptBytes, touched), now: now, making: map[pageKey]chan struct{}{}}
+	return &keeper{pages: kept.New[pageKey](db, keptBytes, touched), db: db, now: now, making: map[pageKey]chan struct{}{}}
 }
 
 // keptPage is a page as it is sent.
@@ -100,10 +101,20 @@ func (k *keeper) find(ctx context.Context, a *ask) (found *answer, key pageKey, 
 		key = a.keyOfLanguages()
 		page, moment, ok = k.pages.Find(ctx, key)
 	}
-	if ok && k.now().Before(page.until) {
+	if ok && k.now().Before(page.until) && k.known(ctx, page.shown) {
 		return page.answer, key, moment
 	}
 	return nil, key, moment
+}
+
+// known reports whether no other words are known than those that a page shows. What is
+// merged into the index is no change.
+func (k *keeper) known(ctx context.Context, s *shown) bool {
+	if s.vocabulary == nil {
+		return true
+	}
+	now, err := k.db.Vocabulary(ctx)
+	return err == nil && now == *s.vocabulary
 }
 
 // begin reports whether the caller is to make a page, or what is closed when somebody else

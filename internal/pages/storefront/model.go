@@ -129,6 +129,7 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, m 
 	v := pages.View{
 		Title: page.Written.Title + ": 3D model by " + m.AuthorName, Description: summary(page.Written.RawDescription), Canonical: pathOf(m),
 		Section: shelfOf(m.ProductType).Path, Kind: "product", Adult: m.AdultContent, Structured: p.structured(page), Content: page,
+		Completes: true,
 	}
 	if len(page.Pictures) > 0 {
 		v.Picture = page.Pictures[0]

@@ -20,6 +20,8 @@ type shown struct {
 	counts   bool // how many models are in categories
 	tongues  bool // it reads otherwise in other languages
 	fleeting bool // it may change without a word in the log
+
+	vocabulary *int64 // the number of that whose words it shows, nil for none
 }
 
 // size is about what the notes take.

@@ -143,6 +143,8 @@ Disallow: /blobs/
 Disallow: /checkout/
 Disallow: /receipt/
 Disallow: /search
+Disallow: /facets
+Disallow: /suggest
 
 Sitemap: %s/sitemap.xml
 `, p.Address(""))

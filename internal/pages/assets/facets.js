@@ -1,0 +1,40 @@
+// Says beside each choice of a list's filters how many models it leads to, once they are in sight.
+const form = document.querySelector(".filters[data-counts]");
+const exact = new Intl.NumberFormat("en");
+const short = new Intl.NumberFormat("en", { notation: "compact" });
+
+function span(name, text) {
+  const made = document.createElement("span");
+  made.className = name;
+  made.textContent = text;
+  return made;
+}
+
+// beside writes a number that is read as ", 12 models".
+function beside(label, count, more) {
+  const plus = more ? "+" : "";
+  const number = span("number", short.format(count) + plus);
+  number.ariaHidden = "true";
+  label.append(" ", number, span("unseen", `, ${more ? "at least " : ""}${exact.format(count)} ${count === 1 ? "model" : "models"}`));
+  label.classList.toggle("barren", count === 0 && !more);
+}
+
+function show({ counts, more }) {
+  for (const box of form.querySelectorAll("input[type=checkbox]")) {
+    const field = counts[box.name];
+    if (field) beside(box.parentElement, field[box.value] ?? 0, more);
+  }
+  for (const option of form.querySelectorAll("option")) {
+    const field = counts[option.parentElement.name];
+    if (!field || !option.value) continue;
+    const count = field[option.value] ?? 0;
+    option.textContent += ` (${count || more ? exact.format(count) : "none"}${more ? "+" : ""})`;
+  }
+}
+
+new IntersectionObserver(async (seen, observer) => {
+  if (!seen.some((entry) => entry.isIntersecting)) return;
+  observer.disconnect();
+  const answer = await fetch(form.dataset.counts);
+  if (answer.ok) show(await answer.json());
+}).observe(form);

@@ -1,0 +1,123 @@
+// Completes what is typed into the field for searches: a combobox with a list below it,
+// as the authoring practices of WAI-ARIA have it, whose choice is made by hand.
+const field = document.querySelector("#keywords");
+const form = field.form;
+const list = document.createElement("ul");
+const said = document.createElement("span");
+const wait = 150; // milliseconds without a key
+let timer;
+let asking = new AbortController();
+
+list.id = "suggested";
+list.className = "suggested";
+list.role = "listbox";
+list.ariaLabel = "Searches";
+list.hidden = true;
+said.role = "status";
+said.className = "unseen";
+form.append(list, said);
+for (const [name, value] of Object.entries({
+  role: "combobox", autocomplete: "off", "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-expanded": "false", "aria-controls": list.id,
+})) field.setAttribute(name, value);
+
+function open(shown) {
+  list.hidden = !shown;
+  field.ariaExpanded = String(shown);
+  if (!shown) {
+    activate(null);
+    said.textContent = "";
+  }
+}
+
+const active = () => list.querySelector("[aria-selected=true]");
+
+function activate(option) {
+  active()?.setAttribute("aria-selected", "false");
+  option?.setAttribute("aria-selected", "true");
+  option?.scrollIntoView({ block: "nearest" });
+  if (option) field.setAttribute("aria-activedescendant", option.id);
+  else field.removeAttribute("aria-activedescendant");
+}
+
+function optionOf({ keywords, models, more }, i) {
+  const option = document.createElement("li");
+  const words = document.createElement("span");
+  const number = document.createElement("span");
+  const unit = document.createElement("span");
+  option.id = `suggested-${i}`;
+  option.role = "option";
+  option.ariaSelected = "false";
+  option.dataset.keywords = words.textContent = keywords;
+  words.dir = "auto";
+  number.className = "number";
+  number.textContent = models.toLocaleString("en") + (more ? "+" : "");
+  unit.className = "unseen";
+  unit.textContent = models === 1 ? " model" : " models";
+  number.append(unit);
+  option.append(words, " ", number);
+  return option;
+}
+
+function show(found) {
+  list.replaceChildren(...found.map(optionOf));
+  open(found.length > 0 && document.activeElement === field);
+  if (!list.hidden) said.textContent = found.length === 1 ? "1 search is suggested" : `${found.length} searches are suggested`;
+}
+
+function forget() {
+  clearTimeout(timer);
+  asking.abort();
+  open(false);
+}
+
+async function ask(typed, signal) {
+  try {
+    const answer = await fetch("/suggest?" + new URLSearchParams({ q: typed }), { signal });
+    if (answer.ok) show(await answer.json());
+  } catch { // more was typed meanwhile, or there is no network: then there is nothing to suggest
+  }
+}
+
+function choose(option) {
+  field.value = option.dataset.keywords;
+  form.requestSubmit();
+}
+
+field.addEventListener("input", () => {
+  clearTimeout(timer);
+  asking.abort();
+  asking = new AbortController();
+  const typed = field.value.trimStart().toLowerCase();
+  activate(null);
+  if (!typed || /\s$/.test(typed)) {
+    open(false);
+    return;
+  }
+  timer = setTimeout(ask, wait, typed, asking.signal);
+});
+
+field.addEventListener("keydown", (event) => {
+  // These keys are the input method's while it composes. Safari sends the last of them afterwards, as 229.
+  if (event.isComposing || event.keyCode === 229 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const { children } = list;
+  const at = [...children].indexOf(active());
+  if ((event.key === "ArrowDown" || event.key === "ArrowUp") && children.length) {
+    open(true);
+    const next = event.key === "ArrowDown" ? at + 1 : (at < 0 ? children.length : at) - 1;
+    activate(children[next] ?? null); // from either end back to what was typed
+  } else if (event.key === "Enter" && at >= 0) {
+    choose(children[at]);
+  } else if (event.key === "Escape" && !list.hidden) {
+    open(false);
+  } else return;
+  event.preventDefault();
+});
+
+list.addEventListener("pointerdown", (event) => event.preventDefault()); // the field keeps the focus
+list.addEventListener("mousedown", (event) => event.preventDefault());
+list.addEventListener("click", ({ target }) => {
+  const option = target.closest("[role=option]");
+  if (option) choose(option);
+});
+field.addEventListener("blur", forget);
+form.addEventListener("submit", forget);
