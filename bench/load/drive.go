@@ -22,6 +22,9 @@ func (o *options) write(dst []byte, r request) []byte {
 	dst = fmt.Appendf(dst, "%s %s HTTP/1.1\r\nHost: bench\r\n", r.method, r.path)
 	if r.visitor {
 		dst = append(dst, "Accept: text/html\r\nAccept-Encoding: gzip\r\nAccept-Language: en-US\r\n"...)
+		if o.cookie != "" {
+			dst = fmt.Appendf(dst, "Cookie: %s\r\n", o.cookie)
+		}
 	} else {
 		dst = fmt.Appendf(dst, "Authorization: Bearer %s\r\n", o.token)
 	}

@@ -26,6 +26,7 @@ import (
 
 type options struct {
 	address, token, work string
+	cookie               string // of who is signed in where pages are asked for
 	connections          int
 	models               int
 	pages                int    // how deep a deep walk begins
@@ -41,6 +42,7 @@ func main() {
 	o := &options{}
 	flag.StringVar(&o.address, "address", "127.0.0.1:8080", "host:port of the server, on loopback")
 	flag.StringVar(&o.token, "token", "", "access token; that of author-0001 where drafts are published")
+	flag.StringVar(&o.cookie, "cookie", "", "NAME=VALUE that pages are asked for with: that of a session")
 	flag.StringVar(&o.work, "work", "hello", strings.Join(slices.Sorted(maps.Keys(works())), ", "))
 	flag.IntVar(&o.connections, "connections", 16, "connections kept busy")
 	flag.IntVar(&o.models, "models", 1_000_000, "how many models there are")

@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,6 +34,7 @@ type subject struct {
 	listen, admin string
 	command       *exec.Cmd
 	token         string
+	cookie        string             // of a session
 	medians       map[string]float64 // of the works so far
 }
 
@@ -102,7 +105,7 @@ func (b *bench) serve(ctx context.Context, s *subject) (end func(), err error) {
 	}
 	fmt.Printf("%s: first answer %s after the start, resident memory then %d MiB\n", s.database, time.Since(began).Round(time.Millisecond),
 		s.resident("VmRSS")>>20)
-	return end, b.makeToken(ctx, s)
+	return end, errors.Join(b.makeToken(ctx, s), b.signIn(ctx, s))
 }
 
 // command runs the program on a database, on the first core.
@@ -188,6 +191,28 @@ func (b *bench) makeToken(ctx context.Context, s *subject) error {
 	err = json.Unmarshal(made, &token)
 	s.token = token.AccessToken
 	return err
+}
+
+// signIn begins a session of an author who has published models.
+func (b *bench) signIn(ctx context.Context, s *subject) error {
+	const name, password = "author-0002", "a password for benchmarks"
+	give := b.command(ctx, s, "user", "password", name, "--password-file", "-")
+	give.Stdin = strings.NewReader(password)
+	if err := give.Run(); err != nil {
+		return fmt.Errorf("give %s a password: %w", name, err)
+	}
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	response, err := client.PostForm("http://"+s.listen+"/sign-in", url.Values{"email": {name + "@example.com"}, "password": {password}})
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	cookies := response.Cookies()
+	if response.StatusCode != http.StatusSeeOther || len(cookies) != 1 {
+		return fmt.Errorf("sign in: %s with %d cookies, want to be led on with one", response.Status, len(cookies))
+	}
+	s.cookie = cookies[0].Name + "=" + cookies[0].Value
+	return nil
 }
 
 func (s *subject) call(ctx context.Context, method, path string, body io.Reader, into any) error {

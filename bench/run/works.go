@@ -14,6 +14,7 @@ type work struct {
 	sqlite, postgres string // goals: ratios, where nothing else is said
 	of               string // the work whose part of it the goal is
 	load             []string
+	signedIn         bool // pages are asked for by somebody who is
 }
 
 // all are the works in the order of the table.
@@ -37,6 +38,9 @@ func (b *bench) all() []work {
 		{name: "page-home", sqlite: "0.05", postgres: "0.05"},
 		{name: "page-list", sqlite: "0.05", postgres: "0.05"},
 		{name: "page-model", sqlite: "0.05", postgres: "0.05"},
+		{name: "page-home signed-in", sqlite: "0.9 of it", postgres: "0.9 of it", of: "page-home", signedIn: true},
+		{name: "page-list signed-in", sqlite: "0.9 of it", postgres: "0.9 of it", of: "page-list", signedIn: true},
+		{name: "page-model signed-in", sqlite: "0.9 of it", postgres: "0.9 of it", of: "page-model", signedIn: true},
 		{name: "page-home-cold", sqlite: "0.02", postgres: "0.02"},
 		{name: "page-list-cold", sqlite: "0.02", postgres: "0.02"},
 		{name: "page-model-cold", sqlite: "0.015", postgres: "0.015"},
@@ -60,7 +64,7 @@ func (b *bench) draftsNeeded() int {
 		switch {
 		case w.name == "publish":
 			drafts += b.rounds * publishedAtOnce
-		case w.of != "":
+		case slices.Contains(w.load, "-publish-every"):
 			drafts += b.rounds * (int(b.duration.Seconds()) + 2)
 		}
 	}
@@ -99,9 +103,13 @@ func (b *bench) compare(ctx context.Context, w work, number int) (row string, er
 		}
 		for k, s := range b.subjects {
 			name, _, _ := strings.Cut(w.name, " ")
-			got, err := b.load(ctx, s, append([]string{"-work", name, "-seed", fmt.Sprint(b.seed + uint64(number)),
+			args := append([]string{"-work", name, "-seed", fmt.Sprint(b.seed + uint64(number)),
 				// The last part is for the classes of searches.
-				"-part", fmt.Sprintf("%d/%d", round+1, b.rounds+1)}, w.load...)...)
+				"-part", fmt.Sprintf("%d/%d", round+1, b.rounds+1)}, w.load...)
+			if w.signedIn {
+				args = append(args, "-cookie", s.cookie)
+			}
+			got, err := b.load(ctx, s, args...)
 			if err != nil {
 				return "", fmt.Errorf("%s: %w", s.database, err)
 			}
