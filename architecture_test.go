@@ -98,6 +98,7 @@ api: vitrine auth door kept openapi record seed shop store survey web
 api/apitest:
 pages: vitrine session web vitrine/viewer
 pages/account: vitrine pages session shop web
+pages/mailroom: vitrine mail pages session shop store web
 pages/reference: vitrine markdown pages web
 pages/applications: vitrine pages session shop store web
 oauth: vitrine auth pages session shop store web

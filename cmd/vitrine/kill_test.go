@@ -304,7 +304,8 @@ func payments(ctx context.Context, v *victim, _, buyer string, kept *promises) e
 // victim is a server in a process of its own.
 type victim struct {
 	binary, data, address string
-	database              string // "" is SQLite in the data folder
+	database              string   // "" is SQLite in the data folder
+	set                   []string // further variables of the environment
 	process               *exec.Cmd
 	printed               io.Writer // what it prints; nil: nowhere
 	client                *http.Client
@@ -337,7 +338,9 @@ func (v *victim) command(args ...string) *exec.Cmd {
 	if v.database != "" {
 		args = append(args, "--database", v.database)
 	}
-	return exec.Command(v.binary, args...)
+	command := exec.Command(v.binary, args...)
+	command.Env = append(os.Environ(), v.set...)
+	return command
 }
 
 func (v *victim) user(t *testing.T, name string) string {

@@ -228,7 +228,7 @@ func TestNotForAll(t *testing.T) {
 	status("taken back, for its author", get("ada", path), 200)
 	wantStatus(t, s.do(t, put("ada", path, `{"status":"published"}`)), 200)
 	status("published again", get("bob", path), 200)
-	if _, err := s.shop.HideModel(t.Context(), 1); err != nil {
+	if _, err := s.shop.HideModel(t.Context(), 1, ""); err != nil {
 		t.Fatal(err)
 	}
 	status("hidden by the operator", get("bob", path), 404)

@@ -42,6 +42,8 @@ type Options struct {
 	Now      func() time.Time // nil: time.Now
 	// AsServed has the sweep's limits be those of the server that was started last.
 	AsServed bool
+	// Outbox has a page show all mails to everybody: of a demonstration, where nobody gets them.
+	Outbox bool
 	// Isolation says what holds those who read them, from files too; nil: nobody asks.
 	Isolation func(ctx context.Context, files ...string) (inspect.Isolation, error)
 	// Setup is where the link that sets a new marketplace up is printed; nil: nowhere, and
@@ -60,6 +62,7 @@ type App struct {
 	shop   *shop.Shop
 	reader *survey.Reader
 	mails  *mail.Office
+	outbox bool
 	bucket *blob.S3   // that the keys are kept in when this machine keeps nothing of the marketplace, else nil
 	keys   *auth.Keys // nil where no secret is derived
 
@@ -193,7 +196,7 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	app = &App{config: c, now: o.Now, log: o.Log, currency: c.Currency}
+	app = &App{config: c, now: o.Now, log: o.Log, outbox: o.Outbox, currency: c.Currency}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, app.close())

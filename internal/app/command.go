@@ -16,7 +16,6 @@ import (
 	"vitrine"
 	"vitrine/internal/config"
 	"vitrine/internal/inspect"
-	"vitrine/internal/shop"
 )
 
 // Environment is what a command is run in.
@@ -43,7 +42,7 @@ func Run(ctx context.Context, args []string, env Environment) error {
 			env.serve(), env.demo(), env.setup(), env.house(), env.users(), env.tokens(), env.applications(), env.orders(), env.categories(),
 			env.licenses(), env.currency(),
 			env.models(), env.inspect(), env.inspectOne(), env.reprocess(), env.reindex(), env.migrate(), env.backup(), env.restore(), env.check(),
-			env.sweep(), env.adopt(), env.keys(), env.openapi(), env.version(),
+			env.sweep(), env.adopt(), env.keys(), env.mailCommands(), env.openapi(), env.version(),
 		},
 	}
 	checkArguments(root.Commands)
@@ -282,7 +281,7 @@ func (env Environment) models() *cli.Command {
 	})
 	return &cli.Command{Name: "model", Usage: "look after models", Commands: []*cli.Command{
 		env.listModels(), withArguments("ID RATING", rate),
-		withArguments("ID", env.changeModel("hide", "take a model out of the catalogue; its author can't publish it", (*shop.Shop).HideModel)),
-		withArguments("ID", env.changeModel("unhide", "make a hidden model what it was", (*shop.Shop).UnhideModel)),
+		withArguments("ID", env.hideModel()),
+		withArguments("ID", env.unhideModel()),
 	}}
 }

@@ -58,17 +58,33 @@ func (env Environment) listModels() *cli.Command {
 		})
 }
 
-func (env Environment) changeModel(name, usage string,
-	change func(*shop.Shop, context.Context, int64) (*vitrine.Model, error)) *cli.Command {
-	return env.command(name, usage, nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+// changeModel makes a command that changes one model.
+func (env Environment) changeModel(name, usage string, flags []cli.Flag,
+	change func(context.Context, *shop.Shop, int64, *cli.Command) (*vitrine.Model, error)) *cli.Command {
+	return env.command(name, usage, flags, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 		id, err := idArgument(cmd, "model")
 		if err != nil {
 			return nil, err
 		}
-		m, err := change(app.shop, ctx, id)
+		m, err := change(ctx, app.shop, id, cmd)
 		if err != nil {
 			return nil, err
 		}
 		return printedModel(m), nil
 	})
+}
+
+func (env Environment) hideModel() *cli.Command {
+	flags := []cli.Flag{text("reason", "why, in words for the author, who gets a mail", false)}
+	return env.changeModel("hide", "take a model out of the catalogue; its author can't publish it", flags,
+		func(ctx context.Context, s *shop.Shop, id int64, cmd *cli.Command) (*vitrine.Model, error) {
+			return s.HideModel(ctx, id, cmd.String("reason"))
+		})
+}
+
+func (env Environment) unhideModel() *cli.Command {
+	return env.changeModel("unhide", "make a hidden model what it was", nil,
+		func(ctx context.Context, s *shop.Shop, id int64, _ *cli.Command) (*vitrine.Model, error) {
+			return s.UnhideModel(ctx, id)
+		})
 }

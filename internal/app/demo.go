@@ -50,7 +50,7 @@ func (env Environment) demo() *cli.Command {
 			}
 			start := time.Now()
 			options := env.options(c, newLog(c, env.Stderr))
-			options.Listener = listener
+			options.Listener, options.Outbox = listener, true
 			filled := &atomic.Bool{}
 			options.Read, options.Pictures = quickly(options.Read, filled), &trusting{picture.NewProcessor(0), options.Pictures, filled}
 			return Serve(ctx, options, func(ctx context.Context, app *App) error {
@@ -153,6 +153,7 @@ Vitrine is running with %d models by %d authors, made in %s. Nothing here is kep
   Open     %s/           the marketplace
            %s/sign-in    as %s who has bought something, %s who sells, or %s who runs it
            %s/docs       the interface
+           %s/outbox     the mails that it would have sent
 
   Password %s    of all three, and of this start alone
 
@@ -164,7 +165,7 @@ Vitrine is running with %d models by %d authors, made in %s. Nothing here is kep
            curl -s -H "Authorization: Bearer $TOKEN" $BASE/v1/orders/
 
 Ctrl-C ends it.
-`, g.Models, g.Authors, g.Took.Round(100*time.Millisecond), g.Base, g.Base, demoBuyer, g.Seller, demoOperator, g.Base, g.Password,
+`, g.Models, g.Authors, g.Took.Round(100*time.Millisecond), g.Base, g.Base, demoBuyer, g.Seller, demoOperator, g.Base, g.Base, g.Password,
 		g.Token, demoBuyer, g.Base, g.Token, g.ModelID)
 	return err
 }

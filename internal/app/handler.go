@@ -18,6 +18,7 @@ import (
 	"vitrine/internal/pages"
 	"vitrine/internal/pages/account"
 	"vitrine/internal/pages/applications"
+	"vitrine/internal/pages/mailroom"
 	"vitrine/internal/pages/reference"
 	"vitrine/internal/pages/setup"
 	"vitrine/internal/pages/storefront"
@@ -113,6 +114,16 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	front.Register(mux)
 	accounts.Register(mux)
 	begin.Register(mux)
+	return app.addMailPages(mux, shell)
+}
+
+// addMailPages adds the pages about mails.
+func (app *App) addMailPages(mux *http.ServeMux, shell *pages.Shell) error {
+	room, err := mailroom.New(mailroom.Options{Shell: shell, Shop: app.shop, DB: app.db, Office: app.mails, Outbox: app.outbox})
+	if err != nil {
+		return err
+	}
+	room.Register(mux)
 	return nil
 }
 

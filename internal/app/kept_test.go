@@ -241,7 +241,7 @@ func changesOfEverything() []change {
 		{"draft", put(map[string]any{"status": "draft"})},
 		{"published again", put(map[string]any{"status": "published"})},
 		{"hidden", func(t *testing.T, k *keepers) {
-			if _, err := k.app.Shop().HideModel(t.Context(), k.chairID); err != nil {
+			if _, err := k.app.Shop().HideModel(t.Context(), k.chairID, ""); err != nil {
 				t.Fatal(err)
 			}
 		}},

@@ -60,6 +60,7 @@ func (app *App) worker() *jobs.Worker {
 		survey.JobReadFile:     app.readKind(),
 		survey.JobRereadFile:   app.readKind(),
 		shop.JobVerifyBytes:    {Run: app.shop.VerifyBytes, Timeout: verifyTimeout},
+		shop.JobTell:           {Run: app.shop.Tell},
 		mail.JobKind: {
 			Run: app.mails.Send, Abandon: app.mails.Abandon, MaxAttempts: mail.Attempts, Timeout: app.mails.Timeout(), Concurrency: mailsAtOnce,
 		},

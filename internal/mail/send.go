@@ -56,8 +56,29 @@ func New(o Options) (*Office, error) {
 // Sends reports whether there is a server that takes mails.
 func (o *Office) Sends() bool { return o.server != nil }
 
-// Languages are those that mails can be written in.
+// Languages are those that mails can be written in, the one of the marketplace first.
 func (o *Office) Languages() []string { return o.words.Languages() }
+
+// Try sends a mail to an address at once, to see whether mail is sent.
+func (o *Office) Try(ctx context.Context, to string) error {
+	if o.server == nil {
+		return vitrine.Errorf(vitrine.Invalid, "no server takes mails: set --smtp and --mail-from")
+	}
+	letter, err := o.Letter(ctx, store.Mail{Kind: string(Trial), Email: to, Args: "{}", CreatedAt: o.now()})
+	if err != nil {
+		return err
+	}
+	text, err := letter.Bytes()
+	if err != nil {
+		return err
+	}
+	with, err := o.server.begin(ctx, letter.From.Address, to)
+	if err != nil {
+		return err
+	}
+	defer with.close()
+	return with.handOver(text)
+}
 
 // Timeout is how long one mail takes at most.
 func (o *Office) Timeout() time.Duration { return DefaultTimes().Timeout() }

@@ -125,6 +125,9 @@ func MovesMoney(provider string) bool {
 	return provider != "" && provider != byOperator && provider != free && provider != (Manual{}).Name() && provider != (Sandbox{}).Name()
 }
 
+// ByHand reports whether the provider of an event is the operator, who saw the money.
+func ByHand(provider string) bool { return provider == byOperator }
+
 // ByName returns the provider of a name.
 func ByName(name string) (Provider, error) {
 	for _, provider := range []Provider{Manual{}, Sandbox{}} {

@@ -34,11 +34,11 @@ func (s *Shop) Forget(ctx context.Context) error {
 // linksKept is how long a link that is over can still say so.
 const linksKept = 30 * 24 * time.Hour
 
-// forgetSessions removes sessions and links that are over, and budgets that are whole.
+// forgetSessions removes sessions, links and mails that are over, and budgets that are whole.
 func (s *Shop) forgetSessions(ctx context.Context) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
-		return errors.Join(tx.RemoveSessions(ctx, s.now().Add(-vitrine.SessionLife)), tx.RemoveLinks(ctx, s.now().Add(-linksKept)),
-			tx.RemoveCeremonies(ctx, s.now()), tx.RemoveBudgets(ctx, s.now()))
+		return errors.Join(s.forgetMails(ctx, tx), tx.RemoveSessions(ctx, s.now().Add(-vitrine.SessionLife)),
+			tx.RemoveLinks(ctx, s.now().Add(-linksKept)), tx.RemoveCeremonies(ctx, s.now()), tx.RemoveBudgets(ctx, s.now()))
 	})
 }
 

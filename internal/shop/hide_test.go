@@ -17,7 +17,7 @@ func TestHideModel(t *testing.T) {
 		m := newMarketOn(t, db, payment.Sandbox{})
 		open, bought := m.order(t, m.model.ID), m.order(t, m.model.ID)
 		m.bring(t, bought, "paid")
-		hidden, err := m.shop.HideModel(t.Context(), m.model.ID)
+		hidden, err := m.shop.HideModel(t.Context(), m.model.ID, "")
 		if err != nil || hidden.Status != vitrine.Draft || hidden.HiddenFrom != vitrine.Published {
 			t.Fatalf("hidden it is %+v, %v", hidden, err)
 		}
@@ -33,14 +33,14 @@ func TestHideModel(t *testing.T) {
 		if !errors.As(err, &refused) || refused.Code != vitrine.Conflict || refused.Fields[len(refused.Fields)-1].Code != "hidden" {
 			t.Errorf("publishing it is answered %+v", err)
 		}
-		if _, err = m.shop.HideModel(t.Context(), m.model.ID); err != nil {
+		if _, err = m.shop.HideModel(t.Context(), m.model.ID, ""); err != nil {
 			t.Error(err)
 		}
 		shown, err := m.shop.UnhideModel(t.Context(), m.model.ID)
 		if err != nil || shown.HiddenFrom != "" {
 			t.Errorf("unhidden it is %+v, %v", shown, err)
 		}
-		_, err = m.shop.HideModel(t.Context(), 999)
+		_, err = m.shop.HideModel(t.Context(), 999, "")
 		wantCode(t, "no such model", err, vitrine.NotFound)
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/mail"
 	"vitrine/internal/store"
 )
 
@@ -37,9 +38,9 @@ func (s *Shop) suspend(ctx context.Context, username string, since time.Time) (*
 }
 
 // HideModel takes a model out of the catalogue by the operator's word: its author
-// can't publish it until UnhideModel. Buyers keep their files, unpaid orders are
-// canceled.
-func (s *Shop) HideModel(ctx context.Context, id int64) (*vitrine.Model, error) {
+// can't publish it until UnhideModel, and is told of it with the reason. Buyers keep
+// their files, unpaid orders are canceled.
+func (s *Shop) HideModel(ctx context.Context, id int64, reason string) (*vitrine.Model, error) {
 	hidden, err := s.changeModel(ctx, id, func(tx *store.Tx, m *vitrine.Model) error {
 		if m.HiddenFrom != "" {
 			return nil
@@ -48,12 +49,23 @@ func (s *Shop) HideModel(ctx context.Context, id int64) (*vitrine.Model, error) 
 			return err
 		}
 		m.Status = vitrine.Draft
+		if err := s.tellTakenDown(ctx, tx, m, reason); err != nil {
+			return err
+		}
 		return s.leaves(ctx, tx, id)
 	})
 	if err == nil {
 		s.cancelOrders(ctx, id)
 	}
 	return hidden, err
+}
+
+func (s *Shop) tellTakenDown(ctx context.Context, tx *store.Tx, m *vitrine.Model, reason string) error {
+	author, err := tx.User(ctx, m.AuthorID)
+	if err != nil {
+		return err
+	}
+	return s.post(ctx, tx, author, mail.TakenDown, mail.Args{Values: map[string]string{mail.Title: m.Title, mail.Reason: reason}})
 }
 
 // UnhideModel makes a hidden model what it was, if it lacks nothing.

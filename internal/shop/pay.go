@@ -195,6 +195,9 @@ func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order, provi
 	if !owed {
 		return s.sendBack(ctx, tx, o, provider)
 	}
+	if err := s.tellPaid(ctx, tx, o, payment.ByHand(provider)); err != nil {
+		return err
+	}
 	return tx.AddSale(ctx, o.ModelID, 1)
 }
 

@@ -134,5 +134,8 @@ func (r *Reader) abandon(ctx context.Context, tx *store.Tx, f *vitrine.File) err
 	f.Status = vitrine.FileRejected
 	f.Problems = []vitrine.Problem{{Code: "internal", Detail: "the server tried to read the file again and again and failed: " +
 		"upload it anew, or ask the operator to run `vitrine reprocess`"}}
+	if err := r.shop.TellRejected(ctx, tx, f.ModelID); err != nil {
+		return err
+	}
 	return r.putFile(ctx, tx, f)
 }

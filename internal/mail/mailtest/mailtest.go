@@ -60,6 +60,7 @@ type Server struct {
 	tls      *tls.Config
 	listener net.Listener
 	done     chan struct{}
+	hung     chan string
 
 	mu      sync.Mutex
 	answers map[string][]Answer
@@ -81,7 +82,8 @@ func Serve(t testing.TB, o Options) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Server{Address: listener.Addr().String(), options: o, listener: listener, done: make(chan struct{}), answers: map[string][]Answer{}}
+	s := &Server{Address: listener.Addr().String(), options: o, listener: listener, done: make(chan struct{}),
+		hung: make(chan string, 16), answers: map[string][]Answer{}}
 	if o.Name != "" {
 		s.tls, s.Roots = certificate(t, o.Name)
 	}
@@ -112,6 +114,9 @@ func (s *Server) Tell(step string, answers ...Answer) {
 	defer s.mu.Unlock()
 	s.answers[step] = append(s.answers[step], answers...)
 }
+
+// Hung receives each step at which the server fell silent.
+func (s *Server) Hung() <-chan string { return s.hung }
 
 // Mails are those that the server took, or kept before it went away.
 func (s *Server) Mails() []Mail {
@@ -242,6 +247,7 @@ func (v *visit) answer(step, usual string) bool {
 	v.mu.Unlock()
 	switch {
 	case told.Hang:
+		v.hung <- step
 		<-v.done
 		return false
 	case told.Drop:

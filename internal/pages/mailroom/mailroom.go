@@ -1,0 +1,245 @@
+// Package mailroom holds the pages about mails: where somebody stops those that nobody
+// needs, what the operator sees of them, with the links of those that wait, and the outbox
+// of a demonstration.
+package mailroom
+
+import (
+	"embed"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/mail"
+	"vitrine/internal/pages"
+	"vitrine/internal/session"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+)
+
+//go:embed templates/*.html
+var files embed.FS
+
+// Pages serves the pages.
+type Pages struct {
+	*pages.Room
+	shop   *shop.Shop
+	db     *store.DB
+	office *mail.Office
+	outbox bool
+}
+
+// Options is what the pages are made from.
+type Options struct {
+	Shell  *pages.Shell
+	Shop   *shop.Shop
+	DB     *store.DB
+	Office *mail.Office
+	Outbox bool // everybody sees all mails
+}
+
+// New reads the templates.
+func New(o Options) (*Pages, error) {
+	room, err := o.Shell.Room(files, template.FuncMap{
+		"moment": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") + " UTC" },
+	})
+	return &Pages{Room: room, shop: o.Shop, db: o.DB, office: o.Office, outbox: o.Outbox}, err
+}
+
+// route is an address of the room.
+type route struct {
+	pattern string
+	page    pages.Page
+}
+
+// routes are all addresses. A wildcard that is a secret is called key: it is in no log.
+func (p *Pages) routes() []route {
+	list := []route{
+		{"GET " + mail.StopPath + "{key}", p.stop}, {"POST " + mail.StopPath + "{key}", p.submitStop},
+		{"GET /desk/mails", p.desk},
+		{"GET /desk/mails/{id}/again", back("/desk/mails")}, {"POST /desk/mails/{id}/again", p.again},
+	}
+	if p.outbox {
+		list = append(list, route{"GET /outbox", p.showOutbox})
+	}
+	return list
+}
+
+// Register adds the pages to a mux.
+func (p *Pages) Register(mux *http.ServeMux) {
+	for _, r := range p.routes() {
+		p.Handle(mux, r.pattern, p.Limited(web.PageViews, private(r.page)))
+	}
+}
+
+// Patterns are the patterns of all pages, for tests that go through them.
+func (p *Pages) Patterns() (list []string) {
+	for _, r := range p.routes() {
+		list = append(list, r.pattern)
+	}
+	return list
+}
+
+// private keeps a page out of caches and indexes.
+func private(page pages.Page) pages.Page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("X-Robots-Tag", "noindex")
+		w.Header().Set("Referrer-Policy", "no-referrer")
+		return page(w, r)
+	}
+}
+
+// back answers at the address of a button.
+func back(path string) pages.Page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		http.Redirect(w, r, path, http.StatusSeeOther)
+		return nil
+	}
+}
+
+// stopping is what the page to stop mails shows.
+type stopping struct {
+	Path    string
+	Stopped bool
+	Done    bool // just now
+}
+
+func (p *Pages) stop(w http.ResponseWriter, r *http.Request) error {
+	stopped, err := p.shop.StopsMail(r.Context(), r.PathValue("key"))
+	if err != nil {
+		return err
+	}
+	return p.Render(w, r, http.StatusOK, "stop", pages.View{Title: "Mails about new files", Hidden: true,
+		Content: stopping{Path: r.URL.Path, Stopped: stopped}})
+}
+
+// maxForm is how long a form is: two short fields.
+const maxForm = 4 << 10
+
+// submitStop takes the button of the page, and the form that mail programs send by
+// themselves (RFC 8058, section 3.2), which must not be led elsewhere.
+func (p *Pages) submitStop(w http.ResponseWriter, r *http.Request) error {
+	form, err := web.ReadForm(w, r, maxForm)
+	if err != nil {
+		return err
+	}
+	stop := form.Get("mails") != "send"
+
+	if err := p.shop.StopMail(r.Context(), r.PathValue("key"), stop); err != nil {
+		return err
+	}
+
+	return p.Render(w, r, http.StatusOK, "stop", pages.View{Title: "Mails about new files", Hidden: true,
+		Content: stopping{Path: r.URL.Path, Stopped: stop, Done: true}})
+}
+
+// shown is a mail as pages show it.
+type shown struct {
+	store.Mail
+	Subject, Text, Code string
+	Path                string // that it leads to; "" for none
+}
+
+// States in words.
+var states = map[string]string{
+	store.MailWaiting: "waits", store.MailSending: "is being sent", store.MailSent: "sent", store.MailFailed: "not sent, given up",
+	store.MailUnsure: "not surely sent",
+}
+
+// State is the state of the mail in words.
+func (s shown) State() string { return states[s.Status] }
+
+// Waits reports whether the mail can be sent, or sent again.
+func (s shown) Waits() bool {
+	return s.Args != "" && (s.Status == store.MailWaiting || s.Status == store.MailUnsure)
+}
+
+// listed is what the lists show.
+type listed struct {
+	Sends bool
+	Mails []shown
+	Next  string // path of older ones; "" for none
+}
+
+// read renders what can be rendered of mails.
+func (p *Pages) read(r *http.Request, mails []store.Mail, path string) (listed, error) {
+	list := listed{Sends: p.office.Sends()}
+	for _, m := range mails {
+		one := shown{Mail: m}
+		if m.Args != "" {
+			letter, err := p.office.Letter(r.Context(), m)
+			if err == nil {
+				one.Subject, one.Text, one.Code, one.Path = letter.Subject, letter.Text, letter.Code, strings.TrimPrefix(letter.Link, p.Address(""))
+			}
+			// A mail that can't be rendered shows why when it is sent.
+			if err != nil && vitrine.CodeOf(err) == vitrine.Unavailable {
+				return list, err
+			}
+		}
+		list.Mails = append(list.Mails, one)
+	}
+	if n := len(mails); n > 0 && mails[n-1].ID > 1 && n == pageOf {
+		list.Next = path + "?before=" + strconv.FormatInt(mails[n-1].ID, 10)
+	}
+	return list, nil
+}
+
+// pageOf is how many mails a page has.
+const pageOf = 100
+
+func before(r *http.Request) int64 {
+	id, _ := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64)
+	return max(id, 0)
+}
+
+func (p *Pages) desk(w http.ResponseWriter, r *http.Request) error {
+	in, err := session.Required(r)
+	if err != nil {
+		return err
+	}
+
+	mails, err := p.shop.Mails(r.Context(), in, "", before(r))
+	if err != nil {
+		return err
+	}
+
+	list, err := p.read(r, mails, "/desk/mails")
+	if err != nil {
+		return err
+	}
+	return p.Render(w, r, http.StatusOK, "desk", pages.View{Title: "Mails", Hidden: true, Content: list})
+}
+
+func (p *Pages) again(w http.ResponseWriter, r *http.Request) error {
+	in, err := session.Required(r)
+	if err != nil {
+		return err
+	}
+	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil {
+		return vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
+	}
+
+	if err := p.shop.SendMailAgain(r.Context(), in, id); err != nil {
+		return err
+	}
+
+	http.Redirect(w, r, "/desk/mails", http.StatusSeeOther)
+	return nil
+}
+
+func (p *Pages) showOutbox(w http.ResponseWriter, r *http.Request) error {
+	mails, err := p.db.Mails(r.Context(), "", before(r), pageOf)
+	if err != nil {
+		return err
+	}
+	list, err := p.read(r, mails, "/outbox")
+	if err != nil {
+		return err
+	}
+	return p.Render(w, r, http.StatusOK, "outbox", pages.View{Title: "Outbox", Hidden: true, Content: list})
+}

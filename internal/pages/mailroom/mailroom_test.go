@@ -1,0 +1,192 @@
+package mailroom_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/auth"
+	"vitrine/internal/clocktest"
+	"vitrine/internal/mail"
+	"vitrine/internal/markettest"
+	"vitrine/internal/pages"
+	"vitrine/internal/pages/mailroom"
+	"vitrine/internal/session"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+	"vitrine/internal/web"
+)
+
+// site serves the pages of a marketplace without a server for mail.
+type site struct {
+	db      *store.DB
+	shop    *shop.Shop
+	clock   *clocktest.Clock
+	handler http.Handler
+}
+
+func newSite(t *testing.T, outbox bool) *site {
+	t.Helper()
+	s := &site{db: storetest.SQLite(t), clock: clocktest.At(time.Date(2026, 5, 6, 12, 0, 0, 0, time.UTC))}
+	s.shop = shop.New(shop.Options{DB: s.db, Settings: shop.DefaultSettings(), Now: s.clock.Now, VisitorKey: []byte("key")})
+	office, err := mail.New(mail.Options{DB: s.db, BaseURL: markettest.BaseURL, Now: s.clock.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell, err := pages.New(pages.Options{BaseURL: markettest.BaseURL, Sessions: session.New(s.shop, markettest.BaseURL), Now: s.clock.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	room, err := mailroom.New(mailroom.Options{Shell: shell, Shop: s.shop, DB: s.db, Office: office, Outbox: outbox})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	room.Register(mux)
+	s.handler = web.Wrap(mux, web.Options{Missing: shell.Missing})
+	return s
+}
+
+// ask sends a request as who has a session's secret, "" for nobody.
+func (s *site) ask(t *testing.T, method, path, secret string, form url.Values) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(form.Encode()))
+	r.Header.Set("Accept", "text/html")
+	if form != nil {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	if secret != "" {
+		r.AddCookie(&http.Cookie{Name: "__Host-vitrine-session", Value: secret})
+	}
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	return w
+}
+
+// signedIn makes a user who is signed in, and returns the secret of the session.
+func (s *site) signedIn(t *testing.T, name string, admin bool) string {
+	t.Helper()
+	user, _, err := s.shop.CreateUser(t.Context(),
+		shop.NewUser{Username: name, Email: name + "@example.com", Password: "correct horse", Admin: admin})
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret := auth.NewSecret(auth.SessionPrefix)
+	now := s.clock.Now()
+	write(t, s.db, func(tx *store.Tx) error {
+		session := vitrine.Session{UserID: user.ID, Method: vitrine.ByPassword, CreatedAt: now, SeenAt: now, ProvedAt: now}
+		return tx.InsertSession(t.Context(), &session, auth.Hash(secret))
+	})
+	return secret
+}
+
+func write(t *testing.T, db *store.DB, change func(*store.Tx) error) {
+	t.Helper()
+	if err := db.Write(t.Context(), change); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s *site) post(t *testing.T, m mail.Message) {
+	t.Helper()
+	write(t, s.db, func(tx *store.Tx) error { return mail.Post(t.Context(), tx, m, s.clock.Now()) })
+}
+
+// TestDesk shows the links of mails to operators alone who showed who they are just now.
+func TestDesk(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, false)
+	args := mail.Args{Name: "ada", Link: "/link/vtl_secret", Code: "123456"}
+	s.post(t, mail.Message{Kind: mail.SignIn, To: "<b>ada@example.com", Args: args})
+	operator, buyer := s.signedIn(t, "operator", true), s.signedIn(t, "buyer", false)
+	got := s.ask(t, http.MethodGet, "/desk/mails", operator, nil)
+	for _, want := range []string{`href="/link/vtl_secret"`, "123456", "waits", "&lt;b&gt;ada@example.com", "no SMTP server is set"} {
+		if got.Code != http.StatusOK || !strings.Contains(got.Body.String(), want) {
+			t.Errorf("the operator's page lacks %q: %d\n%s", want, got.Code, got.Body)
+		}
+	}
+	for header, want := range map[string]string{"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"} {
+		if got.Header().Get(header) != want {
+			t.Errorf("%s is %q", header, got.Header().Get(header))
+		}
+	}
+	for _, ask := range []struct{ method, path string }{{http.MethodGet, "/desk/mails"}, {http.MethodPost, "/desk/mails/1/again"}} {
+		for name, secret := range map[string]string{"": "", "buyer": buyer} {
+			got := s.ask(t, ask.method, ask.path, secret, url.Values{})
+			refused := got.Code == http.StatusNotFound && name != "" || got.Code == http.StatusSeeOther && name == ""
+			if !refused || strings.Contains(got.Body.String(), "secret") {
+				t.Errorf("%s %s as %q: %d, to %q", ask.method, ask.path, name, got.Code, got.Header().Get("Location"))
+			}
+		}
+	}
+	if got := s.ask(t, http.MethodPost, "/desk/mails/1/again", operator, url.Values{}); got.Code != http.StatusSeeOther {
+		t.Errorf("sending again: %d", got.Code)
+	}
+	s.clock.Advance(vitrine.FreshFor)
+	got = s.ask(t, http.MethodGet, "/desk/mails", operator, nil)
+	if !strings.HasPrefix(got.Header().Get("Location"), "/sign-in/again?next=") {
+		t.Errorf("an operator of a while ago: %d, to %q", got.Code, got.Header().Get("Location"))
+	}
+	if got := s.ask(t, http.MethodGet, "/outbox", operator, nil); got.Code != http.StatusNotFound {
+		t.Errorf("there is an outbox: %d", got.Code)
+	}
+}
+
+// TestOutbox shows all mails where nothing is meant.
+func TestOutbox(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, true)
+	if got := s.ask(t, http.MethodGet, "/outbox", "", nil).Body.String(); !strings.Contains(got, "No mail has been written yet") {
+		t.Errorf("an empty outbox:\n%s", got)
+	}
+	s.post(t, mail.Message{Kind: mail.Reset, To: "ada@example.com", Args: mail.Args{Name: "<i>", Link: "/link/vtl_secret"}})
+	got := s.ask(t, http.MethodGet, "/outbox", "", nil).Body.String()
+	for _, want := range []string{`href="/link/vtl_secret"`, "Choose a new password for Vitrine", "Hello &lt;i&gt;,"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the outbox lacks %q:\n%s", want, got)
+		}
+	}
+}
+
+// TestStop stops mails by a button, and by what mail programs send by themselves. Opening
+// the address does nothing.
+func TestStop(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, true)
+	news := mail.Message{Kind: mail.UpdateAdded, To: "ada@example.com", Args: mail.Args{Values: map[string]string{mail.Title: "Chair"}}}
+	s.post(t, news)
+	secret, refused := "", false
+	write(t, s.db, func(tx *store.Tx) (err error) {
+		secret, refused, err = tx.MailChoice(t.Context(), "ada@example.com", "unused")
+		return err
+	})
+	path := mail.StopPath + secret
+	got := s.ask(t, http.MethodGet, path, "", nil)
+	if got.Code != http.StatusOK || !strings.Contains(got.Body.String(), "Stop these mails") || refused {
+		t.Errorf("the page: %d\n%s", got.Code, got.Body)
+	}
+	for _, step := range []struct {
+		form    url.Values
+		stopped bool
+	}{
+		{url.Values{"List-Unsubscribe": {"One-Click"}}, true}, {url.Values{"mails": {"send"}}, false}, {url.Values{"mails": {"stop"}}, true},
+		{url.Values{}, true},
+	} {
+		if got := s.ask(t, http.MethodPost, path, "", step.form); got.Code != http.StatusOK {
+			t.Errorf("%v: %d", step.form, got.Code)
+		}
+		if stopped, err := s.shop.StopsMail(t.Context(), secret); err != nil || stopped != step.stopped {
+			t.Errorf("after %v the mails are stopped: %v, %v", step.form, stopped, err)
+		}
+	}
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		if got := s.ask(t, method, mail.StopPath+"unknown", "", url.Values{}); got.Code != http.StatusNotFound {
+			t.Errorf("%s of an unknown secret: %d", method, got.Code)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package shop
+
+import (
+	"context"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/mail"
+	"vitrine/internal/store"
+)
+
+// How long mails are kept: those that wait are given up with the last of their links, and
+// what became of them stays for a while.
+const (
+	mailsWait = 14 * 24 * time.Hour
+	mailsKept = 90 * 24 * time.Hour
+)
+
+// mailsShown is how many mails are shown at once.
+const mailsShown = 100
+
+// Mails lists the newest mails with identifiers below before, 0 for all, in a state, "" for
+// any. They hold links and codes of others: they are for operators who showed who they are
+// just now.
+func (s *Shop) Mails(ctx context.Context, in SignedIn, status string, before int64) ([]store.Mail, error) {
+	if err := s.mayReadMails(in); err != nil {
+		return nil, err
+	}
+	return s.db.Mails(ctx, status, before, mailsShown)
+}
+
+// SendMailAgain is RetryMail for an operator who showed who they are just now.
+func (s *Shop) SendMailAgain(ctx context.Context, in SignedIn, id int64) error {
+	if err := s.mayReadMails(in); err != nil {
+		return err
+	}
+	return s.RetryMail(ctx, id)
+}
+
+func (s *Shop) mayReadMails(in SignedIn) error {
+	if !in.Operator() {
+		return vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
+	}
+	return s.mustBeFresh(in)
+}
+
+// RetryMail has a mail sent now that waits, and one again that may have been sent. Conflict
+// when it was sent, or given up: what it was made with is gone.
+func (s *Shop) RetryMail(ctx context.Context, id int64) error {
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		m, err := tx.Mail(ctx, id)
+		if err != nil {
+			return err
+		}
+		if m.Args == "" || m.Status != store.MailWaiting && m.Status != store.MailUnsure {
+			return vitrine.Errorf(vitrine.Conflict, "mail %d is %s, and what it was made with is removed: its reader has to ask for it anew",
+				id, m.Status)
+		}
+		if err := tx.SendMailAgain(ctx, id); err != nil {
+			return err
+		}
+		return mail.Enqueue(ctx, tx, id)
+	})
+}
+
+// StopsMail reports whether the reader of a mail has stopped those that nobody needs, by the
+// secret in its address; NotFound when it is none.
+func (s *Shop) StopsMail(ctx context.Context, secret string) (bool, error) {
+	return s.db.MailsRefused(ctx, secret)
+}
+
+// StopMail stops the mails that nobody needs to the reader of one, or lets them come again.
+func (s *Shop) StopMail(ctx context.Context, secret string, stop bool) error {
+	since := time.Time{}
+	if stop {
+		since = s.now()
+	}
+	return s.db.Write(ctx, func(tx *store.Tx) error { return tx.RefuseMails(ctx, secret, since) })
+}
+
+// forgetMails gives up those that nobody needs by now, and removes those of long ago.
+func (s *Shop) forgetMails(ctx context.Context, tx *store.Tx) error {
+	if err := tx.GiveUpMails(ctx, s.now().Add(-mailsWait), "no server took it in time"); err != nil {
+		return err
+	}
+	return tx.RemoveMails(ctx, s.now().Add(-mailsKept))
+}

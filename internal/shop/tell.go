@@ -1,0 +1,169 @@
+package shop
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/mail"
+	"vitrine/internal/store"
+)
+
+// JobTell is the kind of jobs that write the mails which follow from a payment, or from
+// files that were rejected: what happened is one row more, and who is told is read later.
+const JobTell = store.JobTell
+
+// telling is the argument of a JobTell: an order that was paid, or a model with rejected
+// files.
+type telling struct {
+	Order  int64 `json:"order,omitempty"`
+	ByHand bool  `json:"by_hand,omitempty"` // the operator said that it was paid
+	Model  int64 `json:"model,omitempty"`
+	At     int64 `json:"at,omitempty"` // microseconds: later rejections are told once more
+}
+
+// Tell carries a JobTell out. Run again, it writes no mail twice.
+func (s *Shop) Tell(ctx context.Context, args string) error {
+	var what telling
+	if err := json.Unmarshal([]byte(args), &what); err != nil {
+		return fmt.Errorf("tell what happened: %w", err)
+	}
+	if what.Order != 0 {
+		return s.tellOfSale(ctx, what)
+	}
+	return s.tellOfRejection(ctx, what)
+}
+
+// tellPaid has buyer and author told of a payment.
+func (s *Shop) tellPaid(ctx context.Context, tx *store.Tx, o *vitrine.Order, byHand bool) error {
+	return tx.Enqueue(ctx, JobTell, telling{Order: o.ID, ByHand: byHand}, 0, "")
+}
+
+// tellOfSale writes to the buyer and the author of an order that was paid.
+func (s *Shop) tellOfSale(ctx context.Context, what telling) error {
+	o, err := s.db.Order(ctx, what.Order)
+	if vitrine.CodeOf(err) == vitrine.NotFound || err == nil && !o.Downloads() {
+		return nil // the money went back, or a backup has no such order
+	}
+	if err != nil {
+		return err
+	}
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		return errors.Join(s.postReceipt(ctx, tx, o, what.ByHand), s.postSale(ctx, tx, o))
+	})
+}
+
+// postReceipt writes to the buyer: the account, or the address that was typed or that an
+// application named. What an account got free is in its library.
+func (s *Shop) postReceipt(ctx context.Context, tx *store.Tx, o *vitrine.Order, byHand bool) error {
+	kind := mail.Receipt
+	if byHand && o.Price > 0 {
+		kind = mail.Confirmed
+	}
+	about := "receipt of order " + strconv.FormatInt(o.ID, 10)
+	if o.BuyerID == 0 {
+		if o.BuyersEmail == "" {
+			return nil
+		}
+		m := mail.Message{Kind: kind, To: o.BuyersEmail, About: about, Args: mail.Args{Values: orderValues(o)}}
+		return mail.Post(ctx, tx, m, s.now())
+	}
+	buyer, err := tx.User(ctx, o.BuyerID)
+	if err != nil || o.Price == 0 {
+		return err
+	}
+	return s.postAbout(ctx, tx, buyer, kind, about, orderValues(o))
+}
+
+// postSale writes to the author of what was sold.
+func (s *Shop) postSale(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
+	if o.Price == 0 || o.Model.AuthorID == o.BuyerID {
+		return nil
+	}
+	author, err := tx.User(ctx, o.Model.AuthorID)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.postAbout(ctx, tx, author, mail.Sale, "sale of order "+strconv.FormatInt(o.ID, 10), orderValues(o))
+}
+
+func orderValues(o *vitrine.Order) map[string]string {
+	return map[string]string{mail.OrderID: strconv.FormatInt(o.ID, 10)}
+}
+
+// rejectionsGathered is how long further rejected files of a model are waited for: one mail
+// tells of all.
+const rejectionsGathered = 2 * time.Minute
+
+// TellRejected has the author of a model told, a little later, which of its files were
+// rejected and why.
+func (s *Shop) TellRejected(ctx context.Context, tx *store.Tx, modelID int64) error {
+	what := telling{Model: modelID, At: s.now().UnixMicro()}
+	return tx.Enqueue(ctx, JobTell, what, rejectionsGathered, JobTell+".rejected."+strconv.FormatInt(modelID, 10))
+}
+
+// filesNamed is how many files a mail names.
+const filesNamed = 20
+
+func (s *Shop) tellOfRejection(ctx context.Context, what telling) error {
+	m, err := s.db.Model(ctx, what.Model)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var names, reasons []string
+	for _, f := range m.Files {
+		if f.Status != vitrine.FileRejected {
+			continue
+		}
+		names = append(names, f.Name)
+		for _, problem := range f.Problems {
+			if !slices.Contains(reasons, problem.Detail) {
+				reasons = append(reasons, problem.Detail)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return nil // they are gone already, or were read after all
+	}
+	reason := strings.Join(reasons[:min(filesNamed, len(reasons))], "; ")
+	values := map[string]string{mail.Title: m.Title, mail.Files: some(names), mail.Reason: reason}
+	about := fmt.Sprintf("rejected files of model %d at %d", m.ID, what.At)
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		author, err := tx.User(ctx, m.AuthorID)
+		if err != nil {
+			return err
+		}
+		return s.postAbout(ctx, tx, author, mail.Rejected, about, values)
+	})
+}
+
+// some joins the first names, and says how many there are besides.
+func some(names []string) string {
+	if len(names) <= filesNamed {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s, … (%d)", strings.Join(names[:filesNamed], ", "), len(names))
+}
+
+// postAbout writes the one mail to a user that there is about something.
+func (s *Shop) postAbout(ctx context.Context, tx *store.Tx, user *vitrine.User, kind mail.Kind, about string,
+	values map[string]string) error {
+	if user.EmailClaimed {
+		return nil // what belongs to an address is not sent to one that is only claimed
+	}
+	return mail.Post(ctx, tx, mail.Message{
+		Kind: kind, UserID: user.ID, To: user.Email, Language: user.Language, About: about, Args: mail.Args{Name: user.Username, Values: values},
+	}, s.now())
+}
