@@ -61,6 +61,9 @@ const (
 	LinkOrders  LinkPurpose = "orders"  // see what was bought with this address
 	LinkInvite  LinkPurpose = "invite"  // join a marketplace that is not open
 	LinkSetup   LinkPurpose = "setup"   // make the first operator and name the marketplace; never in a mail
+	// LinkFound is no mail's: a browser has shown to read the mail of an address, and sees what
+	// was bought with it.
+	LinkFound LinkPurpose = "found"
 )
 
 // Lifetime is how long a link of the purpose works.
@@ -68,6 +71,8 @@ func (p LinkPurpose) Lifetime() time.Duration {
 	switch p {
 	case LinkSignIn, LinkReset, LinkOrders:
 		return 15 * time.Minute
+	case LinkFound:
+		return time.Hour
 	case LinkInvite:
 		return 14 * 24 * time.Hour
 	case LinkSetup:

@@ -21,11 +21,13 @@ const (
 type File struct {
 	ID         int64
 	ModelID    int64
-	Name       string // as people see it, unique in its model
-	Extension  string // lower case, no dot
-	FileTypeID int64  // 0: of no known type
-	Size       int64  // bytes
-	SHA256     string // hex
+	Name       string  // as people see it, unique in its model
+	Extension  string  // lower case, no dot
+	FileTypeID int64   // 0: of no known type
+	Size       int64   // bytes
+	SHA256     string  // hex
+	CRC32      *uint32 // that ZIP asks for; nil until it is known
+	ForBuyers  bool    // those who bought the model before get it too
 	BlobKey    string
 	Status     FileStatus
 	Format     string    // detected by content, such as "glb"

@@ -26,6 +26,10 @@ func readUpload(r *http.Request) (shop.Upload, error) {
 	if err != nil {
 		return shop.Upload{}, err
 	}
+	forBuyers, err := queryForBuyers(r)
+	if err != nil {
+		return shop.Upload{}, err
+	}
 	sent := r.Header.Get("Content-Type")
 	kind, parameters, err := mime.ParseMediaType(sent)
 	switch {
@@ -34,12 +38,12 @@ func readUpload(r *http.Request) (shop.Upload, error) {
 		return shop.Upload{}, &vitrine.Error{Code: vitrine.Malformed, Message: detail,
 			Fields: []vitrine.Field{{Header: "Content-Type", Code: "bad_format", Detail: detail}}}
 	case err == nil && kind == "multipart/form-data":
-		return formUpload(multipart.NewReader(r.Body, parameters["boundary"]), digest)
+		return formUpload(multipart.NewReader(r.Body, parameters["boundary"]), digest, forBuyers)
 	case (sent == "" || err == nil && bareKind(kind)) && r.ContentLength == 0:
 		return shop.Upload{}, vitrine.InvalidFields([]vitrine.Field{{Pointer: "", Code: "required",
 			Detail: "the request has no body: send the bytes of the file"}})
 	case sent == "" || err == nil && bareKind(kind):
-		return shop.Upload{Name: bareName(r), Body: r.Body, Size: r.ContentLength, SHA256: digest}, nil
+		return shop.Upload{Name: bareName(r), Body: r.Body, Size: r.ContentLength, SHA256: digest, ForBuyers: forBuyers}, nil
 	}
 	return shop.Upload{}, vitrine.Errorf(web.UnsupportedMediaType, "an upload is multipart/form-data or application/octet-stream, this is %q",
 		sent)
@@ -60,8 +64,8 @@ func bareName(r *http.Request) string {
 
 // formUpload reads a form up to its file. Fields after the file are read once the
 // file has been read.
-func formUpload(form *multipart.Reader, digest []byte) (shop.Upload, error) {
-	up := shop.Upload{Size: -1, SHA256: digest}
+func formUpload(form *multipart.Reader, digest []byte, forBuyers bool) (shop.Upload, error) {
+	up, fields := shop.Upload{Size: -1, SHA256: digest, ForBuyers: forBuyers}, shop.UploadFields{}
 	for {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -72,14 +76,17 @@ func formUpload(form *multipart.Reader, digest []byte) (shop.Upload, error) {
 			return up, brokenForm(err)
 		}
 		if part.FileName() == "" {
-			if err := formField(part, &up.FileTypeID); err != nil {
+			if err := formField(part, &fields); err != nil {
 				return up, err
 			}
 			continue
 		}
 		// The part streams: what follows it in the form can be read only when it has been stored.
-		up.Name, up.Body = rawFileName(part), part
-		up.Rest = func() (int64, error) { return restOfForm(form) }
+		up.Name, up.Body, up.FileTypeID = rawFileName(part), part, fields.FileTypeID
+		if fields.ForBuyers != nil {
+			up.ForBuyers = *fields.ForBuyers
+		}
+		up.Rest = func() (shop.UploadFields, error) { return restOfForm(form) }
 		if own, err := reprDigest(part.Header.Values("Repr-Digest")); err != nil || own != nil {
 			up.SHA256 = own
 			return up, err
@@ -100,39 +107,67 @@ func rawFileName(part *multipart.Part) string {
 
 // restOfForm reads what follows the file, up to the form's end: a form without an
 // end was cut off.
-func restOfForm(form *multipart.Reader) (fileTypeID int64, err error) {
+func restOfForm(form *multipart.Reader) (fields shop.UploadFields, err error) {
 	for {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
-			return fileTypeID, nil
+			return fields, nil
 		}
 		if err != nil {
-			return 0, brokenForm(err)
+			return fields, brokenForm(err)
 		}
 		if part.FileName() != "" {
-			return 0, vitrine.InvalidFields([]vitrine.Field{{Pointer: "/" + part.FormName(), Code: "too_many",
+			return fields, vitrine.InvalidFields([]vitrine.Field{{Pointer: "/" + part.FormName(), Code: "too_many",
 				Detail: "the form holds a second file: send one file in each request; nothing of this one was kept"}})
 		}
-		if err := formField(part, &fileTypeID); err != nil {
-			return 0, err
+		if err := formField(part, &fields); err != nil {
+			return fields, err
 		}
 	}
 }
 
-func formField(part *multipart.Part, fileTypeID *int64) error {
-	if part.FormName() != "file_type_id" {
+func formField(part *multipart.Part, fields *shop.UploadFields) error {
+	name := part.FormName()
+	if name != "file_type_id" && name != "for_buyers" {
 		return nil
 	}
 	text, err := io.ReadAll(io.LimitReader(part, maxField))
 	if err != nil {
 		return brokenForm(err)
 	}
-	if *fileTypeID, err = strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err != nil || *fileTypeID < 1 {
+	value := strings.TrimSpace(string(text))
+	if name == "for_buyers" {
+		chosen, known := truth(value)
+		if !known {
+			return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/for_buyers", Code: "wrong_type", Detail: forBuyersIs}})
+		}
+		fields.ForBuyers = &chosen
+		return nil
+	}
+	if fields.FileTypeID, err = strconv.ParseInt(value, 10, 64); err != nil || fields.FileTypeID < 1 {
 		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file_type_id", Code: "wrong_type",
 			Detail: "file_type_id is the id of a file type"}})
 	}
 	return nil
 }
+
+const forBuyersIs = "for_buyers is true or false"
+
+// queryForBuyers reads the parameter for_buyers; false when there is none.
+func queryForBuyers(r *http.Request) (bool, error) {
+	query := r.URL.Query()
+	if !query.Has("for_buyers") {
+		return false, nil
+	}
+	chosen, known := truth(query.Get("for_buyers"))
+	if !known {
+		return false, &vitrine.Error{Code: vitrine.Malformed, Message: forBuyersIs,
+			Fields: []vitrine.Field{{Parameter: "for_buyers", Code: "bad_format", Detail: forBuyersIs}}}
+	}
+	return chosen, nil
+}
+
+func truth(text string) (value, known bool) { return text == "true", text == "true" || text == "false" }
 
 func brokenForm(err error) error {
 	return &vitrine.Error{Code: vitrine.Malformed, Message: "the form is broken or not whole: nothing was kept, send it again", Err: err}

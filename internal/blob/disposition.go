@@ -10,9 +10,9 @@ import (
 // OctetStream is the media type of bytes of which no more is known.
 const OctetStream = "application/octet-stream"
 
-// disposition is the Content-Disposition of a download (RFC 6266): the name
+// Disposition is the Content-Disposition of a download (RFC 6266): the name
 // in ASCII for old clients, and in full as filename* (RFC 8187).
-func disposition(name string) string {
+func Disposition(name string) string {
 	name = strings.Map(plainRune, strings.ToValidUTF8(name, "_"))
 	if name == "" {
 		return "attachment"

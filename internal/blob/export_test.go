@@ -8,9 +8,8 @@ import (
 
 // What external tests look at inside.
 var (
-	DiskFault   = diskFault
-	Disposition = disposition
-	PartSize    = partSize
+	DiskFault = diskFault
+	PartSize  = partSize
 )
 
 // CopyInParts has objects of more than some bytes copied in parts of as many.

@@ -27,7 +27,7 @@ func (s *S3) DownloadURL(ctx context.Context, key string, d Download) (string, e
 		life = min(life, claimedLife)
 	}
 	expires := s3.WithPresignExpires(life)
-	name, kind, caching := disposition(d.Name), mediaType(d.Type), "private, no-transform"
+	name, kind, caching := Disposition(d.Name), mediaType(d.Type), "private, no-transform"
 	var (
 		request *v4.PresignedHTTPRequest
 		err     error

@@ -36,7 +36,7 @@ type Link struct {
 func (l Link) ContentType() string { return mediaType(l.mediaType) }
 
 // Disposition has a browser save the bytes under their name.
-func (l Link) Disposition() string { return disposition(l.name) }
+func (l Link) Disposition() string { return Disposition(l.name) }
 
 // DownloadURL returns an address that blobhttp.Downloads serves; see Store.
 func (d *Disk) DownloadURL(_ context.Context, key string, dl Download) (string, error) {

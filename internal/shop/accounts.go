@@ -155,8 +155,19 @@ func (s *Shop) confirmFirst(ctx context.Context, tx *store.Tx, user *vitrine.Use
 
 // confirm makes the address of a user theirs.
 func (s *Shop) confirm(ctx context.Context, tx *store.Tx, user *vitrine.User) error {
+	before, err := tx.User(ctx, user.ID)
+	if err != nil {
+		return err
+	}
+	// What was bought with the address that the user leaves stays theirs.
+	if err := s.claimOrders(ctx, tx, before); err != nil {
+		return err
+	}
 	user.EmailConfirmedAt, user.EmailClaimed, user.UpdatedAt = s.now(), false, s.now()
-	return tx.UpdateAddress(ctx, user)
+	if err := tx.UpdateAddress(ctx, user); err != nil {
+		return err
+	}
+	return s.claimOrders(ctx, tx, user)
 }
 
 // ConfirmAgain sends the link to the address of a signed-in user once more.

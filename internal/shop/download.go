@@ -3,7 +3,6 @@ package shop
 import (
 	"context"
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -31,11 +30,20 @@ func (s *Shop) DownloadURL(ctx context.Context, caller vitrine.Caller, d Downloa
 	unpaid := false
 	// Orders before all else: a buyer keeps what was bought when the model is hidden, dearer or deleted.
 	for _, o := range orders {
-		i := slices.IndexFunc(o.Files, func(f vitrine.OrderFile) bool { return f.FileID == d.FileID })
-		if i >= 0 && o.ModelID == d.ModelID && o.Downloads() {
-			return s.sign(ctx, o.Files[i], blob.Download{Claim: claimOf(o), Head: d.Head})
+		if o.ModelID != d.ModelID {
+			continue
 		}
-		unpaid = unpaid || i >= 0 && s.asOfNow(o).Status == vitrine.Unpaid
+		f, err := s.openedFile(ctx, o, d.FileID)
+		if vitrine.CodeOf(err) == vitrine.NotFound {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		if o.Downloads() {
+			return s.sign(ctx, f, blob.Download{Claim: claimOf(o), Head: d.Head})
+		}
+		unpaid = unpaid || s.asOfNow(o).Status == vitrine.Unpaid
 	}
 	address, err := s.downloadOpen(ctx, caller, d, unpaid)
 	if e, refused := errors.AsType[*vitrine.Error](err); refused && !known {
@@ -102,15 +110,7 @@ func (s *Shop) BoughtFileURL(ctx context.Context, checkoutKey string, fileID int
 	if err != nil {
 		return "", err
 	}
-	if !o.Downloads() {
-		return "", vitrine.Errorf(vitrine.PaymentRequired, "the order is %s: its downloads are closed", s.asOfNow(o).Status)
-	}
-	for _, f := range o.Files {
-		if f.FileID == fileID {
-			return s.sign(ctx, f, blob.Download{Claim: claimOf(o)})
-		}
-	}
-	return "", vitrine.Errorf(vitrine.NotFound, "the order has no file %d", fileID)
+	return s.OrderFileURL(ctx, o, fileID)
 }
 
 // The claims of signed addresses: an order, or a model that is free.

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 	"path"
@@ -25,12 +26,19 @@ import (
 type Upload struct {
 	Name       string
 	FileTypeID int64 // 0: by the extension
+	ForBuyers  bool  // those who bought the model before get it too
 	Body       io.Reader
 	Size       int64  // bytes that were announced; -1 when they were not
 	SHA256     []byte // that was announced; nil when it was not
-	// Rest, when set, reads what follows the body: a file type, 0 for none.
-	Rest   func() (fileTypeID int64, err error)
+	// Rest, when set, reads what follows the body.
+	Rest   func() (UploadFields, error)
 	Answer Answer[Received]
+}
+
+// UploadFields are what a form says of its file.
+type UploadFields struct {
+	FileTypeID int64 // 0: nothing
+	ForBuyers  *bool // nil: nothing
 }
 
 // AddFile streams a file into a model. The file is there when its bytes are
@@ -104,14 +112,15 @@ func checkFileType(id int64) error {
 
 // receiveFile stores the bytes, to be read by a job.
 func (s *Shop) receiveFile(ctx context.Context, up Upload) (*vitrine.File, error) {
-	body := &startKeeper{Reader: up.Body}
+	body := &startKeeper{Reader: up.Body, sum: crc32.NewIEEE()}
 	info, err := s.blobs.Put(ctx, blob.Files, &bounded{r: body, left: s.settings.FileSize, err: tooLarge("file", s.settings.FileSize)})
 	if err != nil {
 		return nil, bodyError(err)
 	}
 	f := &vitrine.File{
 		Name: up.Name, Extension: vitrine.Extension(up.Name), FileTypeID: up.FileTypeID,
-		Size: info.Size, SHA256: info.SHA256, BlobKey: info.Key, Status: vitrine.FileProcessing,
+		Size: info.Size, SHA256: info.SHA256, BlobKey: info.Key, Status: vitrine.FileProcessing, ForBuyers: up.ForBuyers,
+		CRC32: body.crc(),
 	}
 	err = up.finish(f)
 	if err == nil && s.contradicts(f.FileTypeID, body.start.Bytes(), f.Size) {
@@ -128,15 +137,18 @@ func (s *Shop) receiveFile(ctx context.Context, up Upload) (*vitrine.File, error
 // finish reads what follows the body and compares it with what was announced.
 func (up *Upload) finish(f *vitrine.File) error {
 	if up.Rest != nil {
-		id, err := up.Rest()
+		rest, err := up.Rest()
 		if err == nil {
-			err = checkFileType(id)
+			err = checkFileType(rest.FileTypeID)
 		}
 		if err != nil {
 			return err
 		}
-		if id != 0 {
-			f.FileTypeID = id
+		if rest.FileTypeID != 0 {
+			f.FileTypeID = rest.FileTypeID
+		}
+		if rest.ForBuyers != nil {
+			f.ForBuyers = *rest.ForBuyers
 		}
 	}
 	return up.agrees(f)

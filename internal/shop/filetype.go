@@ -2,6 +2,7 @@ package shop
 
 import (
 	"bytes"
+	"hash"
 	"io"
 	"slices"
 	"strings"
@@ -13,16 +14,24 @@ import (
 // startSize is how much of a file's start tells its format, in bytes.
 const startSize = 64 << 10
 
-// startKeeper keeps the start of what is read through it.
+// startKeeper keeps the start of what is read through it, and its checksum.
 type startKeeper struct {
 	io.Reader
 	start bytes.Buffer
+	sum   hash.Hash32
+}
+
+// crc is the checksum of what was read.
+func (k *startKeeper) crc() *uint32 {
+	crc := k.sum.Sum32()
+	return &crc
 }
 
 // Read reads on.
 func (k *startKeeper) Read(p []byte) (int, error) {
 	n, err := k.Reader.Read(p)
 	k.start.Write(p[:min(n, max(startSize-k.start.Len(), 0))])
+	k.sum.Write(p[:n])
 	return n, err
 }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,16 +13,22 @@ import (
 
 const fileColumns = `id, model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
 	facts, missing, preview_key, preview_kind, preview_form, preview_plays, preview_size, preview_made, shape_key, shape_tried, working_from,
-		queued_from, version, created_at, updated_at`
+		queued_from, version, created_at, updated_at, crc32, for_buyers`
 
 func scanFile(row scanner) (vitrine.File, error) {
 	var f vitrine.File
+	var crc sql.NullInt64
 	var inside, problems, missing string
 	err := row.Scan(&f.ID, &f.ModelID, &f.Name, &f.Extension, &f.FileTypeID, &f.Size, &f.SHA256, &f.BlobKey, &f.Status, &f.Format,
 		&inside, &problems, &f.Facts, &missing, &f.Preview.BlobKey, &f.Preview.Kind, &f.Preview.Form, &f.Preview.Plays, &f.Preview.Size, &f.Shown,
-		&f.ShapeKey, &f.ShapeTried, (*stamp)(&f.WorkedOn), (*stamp)(&f.Queued), &f.Version, (*stamp)(&f.CreatedAt), (*stamp)(&f.UpdatedAt))
+		&f.ShapeKey, &f.ShapeTried, (*stamp)(&f.WorkedOn), (*stamp)(&f.Queued), &f.Version, (*stamp)(&f.CreatedAt), (*stamp)(&f.UpdatedAt),
+		&crc, &f.ForBuyers)
 	if err != nil {
 		return f, err
+	}
+	if crc.Valid {
+		sum := uint32(crc.Int64)
+		f.CRC32 = &sum
 	}
 	return f, errors.Join(json.Unmarshal([]byte(inside), &f.Inside), json.Unmarshal([]byte(problems), &f.Problems),
 		json.Unmarshal([]byte(missing), &f.Missing))
@@ -64,11 +71,12 @@ func (tx *Tx) InsertFile(ctx context.Context, f *vitrine.File) error {
 	f.ID, err = tx.insert(ctx, "insert the file", `
 		INSERT INTO files (model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
 			facts, missing, preview_key, preview_kind, preview_form, preview_plays, preview_size, preview_made, shape_key, shape_tried, version,
-				created_at, updated_at, checked_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25) RETURNING id`,
+				created_at, updated_at, checked_at, crc32, for_buyers)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
+			$26, $27) RETURNING id`,
 		f.ModelID, f.Name, f.Extension, f.FileTypeID, f.Size, f.SHA256, f.BlobKey, string(f.Status), f.Format, lists.inside, lists.problems,
 		f.Facts, lists.missing, f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Plays, f.Preview.Size, f.Shown, f.ShapeKey,
-		f.ShapeTried, f.Version, micros(f.CreatedAt), micros(f.UpdatedAt), f.CreatedAt.UnixMicro())
+		f.ShapeTried, f.Version, micros(f.CreatedAt), micros(f.UpdatedAt), f.CreatedAt.UnixMicro(), crcValue(f.CRC32), f.ForBuyers)
 	return err
 }
 
