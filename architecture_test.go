@@ -73,7 +73,8 @@ browsertest:
 sourcetest:
 vitrine/viewer:
 blob: vitrine
-blob/blobhttp: vitrine blob
+archive:
+blob/blobhttp: vitrine archive blob
 blob/blobtest: vitrine blob blob/blobhttp
 payment: vitrine
 posting:
@@ -89,7 +90,7 @@ mail: vitrine auth store
 mail/mailtest:
 session: vitrine shop web
 passkey: vitrine
-shop: vitrine auth blob mail markdown passkey payment picture record seed store
+shop: vitrine archive auth blob mail markdown passkey payment picture record seed store
 survey: vitrine blob geometry geometry/detect inspect seed shop store
 clocktest:
 markettest: blob payment picture shop store survey survey/surveytest
@@ -101,6 +102,7 @@ pages/account: vitrine pages session shop web
 pages/mailroom: vitrine mail pages session shop store web
 pages/reference: vitrine markdown pages web
 pages/applications: vitrine pages session shop store web
+pages/library: vitrine blob/blobhttp pages record session shop store web
 oauth: vitrine auth pages session shop store web
 pages/setup: vitrine pages session shop web
 pages/storefront: vitrine inspect kept pages record session shop store survey web vitrine/viewer

@@ -47,8 +47,12 @@ func (m *market) places(t testing.TB) []place {
 func (m *market) order(t testing.TB, model string) string {
 	t.Helper()
 	page := m.get(t, m.at(model)).Body
-	_, rest, _ := strings.Cut(page, `name="model_id" value="`)
+	_, rest, paid := strings.Cut(page, `name="model_id" value="`)
 	id, _, _ := strings.Cut(rest, `"`)
+	if !paid {
+		_, rest, _ = strings.Cut(page, `href="/free/`)
+		id, _, _ = strings.Cut(rest, "/")
+	}
 	return m.send(t, "/buy", url.Values{"model_id": {id}, "email": {"eve@example.net"}})
 }
 

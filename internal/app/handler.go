@@ -18,6 +18,7 @@ import (
 	"vitrine/internal/pages"
 	"vitrine/internal/pages/account"
 	"vitrine/internal/pages/applications"
+	"vitrine/internal/pages/library"
 	"vitrine/internal/pages/mailroom"
 	"vitrine/internal/pages/reference"
 	"vitrine/internal/pages/setup"
@@ -109,7 +110,12 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	for name, counts := range front.Memories() {
 		m.watchMemory(name, counts)
 	}
+	buyers, err := library.New(library.Options{Shell: shell, Shop: app.shop, DB: app.db})
+	if err != nil {
+		return err
+	}
 	shell.Register(mux)
+	buyers.Register(mux)
 	documents.Register(mux)
 	front.Register(mux)
 	accounts.Register(mux)

@@ -14,12 +14,14 @@ import (
 	"vitrine/internal/web"
 )
 
-// The cookies: of a session, of a browser that asked for a mail, and of one that was asked
-// for a passkey or sent to an outside provider.
+// The cookies: of a session, of a browser that asked for a mail, of one that was asked for a
+// passkey or sent to an outside provider, and of one that showed to read the mails of an
+// address.
 const (
 	sessionCookie = "vitrine-session"
 	askedCookie   = "vitrine-asked"
 	browserCookie = "vitrine-browser"
+	foundCookie   = "vitrine-orders"
 )
 
 // Sessions are those of one marketplace. Where there are none, as in some tests, nobody is
@@ -141,6 +143,15 @@ func (s *Sessions) KeepBrowser(w http.ResponseWriter, secret string) {
 // BrowserSecret is what the browser was given when it was asked for something, "" for
 // nothing.
 func (s *Sessions) BrowserSecret(r *http.Request) string { return s.read(r, browserCookie) }
+
+// KeepFound lets the browser see what was bought with an address, for a limited time.
+func (s *Sessions) KeepFound(w http.ResponseWriter, secret string) {
+	s.write(w, foundCookie, secret, vitrine.LinkFound.Lifetime())
+}
+
+// Found is what the browser was given to see what was bought with an address, "" for
+// nothing.
+func (s *Sessions) Found(r *http.Request) string { return s.read(r, foundCookie) }
 
 func (s *Sessions) name(name string) string {
 	if s.secure {

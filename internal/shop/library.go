@@ -73,7 +73,11 @@ func (s *Shop) WaitingOrders(ctx context.Context, in SignedIn) ([]*vitrine.Order
 func (s *Shop) OpenOrders(ctx context.Context, shown Shown) (secret string, err error) {
 	shown.Purpose = vitrine.LinkOrders
 	secret = auth.NewSecret(auth.BrowserPrefix)
-	err = s.useLink(ctx, shown, func(tx *store.Tx, link vitrine.Link) error {
+	link, err := s.findLink(ctx, shown)
+	if err != nil {
+		return "", err
+	}
+	err = s.useLink(ctx, link, func(tx *store.Tx) error {
 		open := s.newLink(vitrine.LinkFound, link.UserID, link.Email)
 		return tx.InsertLink(ctx, open, store.LinkSecrets{Address: auth.Hash(secret)})
 	})

@@ -48,20 +48,12 @@ func (s *Shop) writeLink(ctx context.Context, tx *store.Tx, purpose vitrine.Link
 		message.UserID, message.Language, message.Args.Name = user.ID, user.Language, user.Username
 	}
 	if user.ID != 0 || purpose == vitrine.LinkOrders {
-		message.Kind, message.Args.Code, message.Args.Link = kindOf(purpose), code, linkPath(purpose)+secret
+		message.Kind, message.Args.Code, message.Args.Link = kindOf(purpose), code, "/link/"+secret
 	}
 	link := s.newLink(purpose, user.ID, email)
 	return message, tx.InsertLink(ctx, link, store.LinkSecrets{
 		Address: auth.Hash(secret), Browser: auth.Hash(cookie), Code: codeHash(cookie, code),
 	})
-}
-
-// linkPath begins the address of a link.
-func linkPath(purpose vitrine.LinkPurpose) string {
-	if purpose == vitrine.LinkOrders {
-		return "/orders/link/"
-	}
-	return "/link/"
 }
 
 func kindOf(purpose vitrine.LinkPurpose) mail.Kind {

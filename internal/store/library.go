@@ -18,7 +18,7 @@ func (r *reads) OrdersOfLibrary(ctx context.Context, userID int64, page vitrine.
 // account than that of owner has it; 0: than none.
 func (r *reads) OrdersOfAddress(ctx context.Context, email string, owner int64, page vitrine.Page) (OrderPage, error) {
 	where := (&builder{}).add(" WHERE o.email_folded = ? AND o.email_folded <> '' AND (o.buyer_id IS NULL OR o.buyer_id = ?)",
-		foldEmail(email), owner)
+		FoldEmail(email), owner)
 	return r.libraryPage(ctx, where.add(" AND o.status IN ('paid', 'disputed', 'refunded')"), page)
 }
 
@@ -58,7 +58,7 @@ func (r *reads) BoughtOrder(ctx context.Context, userID, id int64) (*vitrine.Ord
 // account yet.
 func (r *reads) HasUnclaimed(ctx context.Context, email string) (found bool, err error) {
 	err = r.row(ctx, "", `SELECT EXISTS (SELECT 1 FROM orders WHERE email_folded = $1 AND email_folded <> '' AND buyer_id IS NULL)`,
-		[]any{foldEmail(email)}, &found)
+		[]any{FoldEmail(email)}, &found)
 	return found, err
 }
 
@@ -66,7 +66,7 @@ func (r *reads) HasUnclaimed(ctx context.Context, email string) (found bool, err
 // It returns how many orders that were.
 func (tx *Tx) ClaimOrders(ctx context.Context, userID int64, email string, now time.Time) (int64, error) {
 	return tx.exec(ctx, "claim orders", `UPDATE orders SET buyer_id = $1, updated_at = $3, version = version + 1
-		WHERE email_folded = $2 AND email_folded <> '' AND buyer_id IS NULL`, userID, foldEmail(email), micros(now))
+		WHERE email_folded = $2 AND email_folded <> '' AND buyer_id IS NULL`, userID, FoldEmail(email), micros(now))
 }
 
 // FilesForBuyers lists the files that those who bought a model before get too, in order of

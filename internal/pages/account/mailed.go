@@ -41,7 +41,8 @@ func (p *Pages) look(r *http.Request, f *form) (*opened, error) {
 	return o, err
 }
 
-// link shows what a link does that signs in or resets a password.
+// link shows what a link does that signs in or resets a password, and leads on to what
+// others do.
 func (p *Pages) link(w http.ResponseWriter, r *http.Request) error {
 	o, err := p.look(r, empty(r))
 	if err != nil {
@@ -56,6 +57,8 @@ func (p *Pages) showLink(w http.ResponseWriter, r *http.Request, status int, o *
 	case vitrine.LinkSignIn:
 	case vitrine.LinkReset:
 		title = "Choose a new password"
+	case vitrine.LinkOrders:
+		return back("/orders/link/"+o.Key)(w, r) // of the library
 	default:
 		return vitrine.Errorf(vitrine.NotFound, "this link is not known")
 	}

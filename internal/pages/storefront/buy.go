@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
@@ -23,6 +24,9 @@ func (p *Pages) buy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return vitrine.Errorf(vitrine.Malformed, "the form does not name a model: open the model's page and try again")
 	}
+	if in, ok := session.Of(r.Context()); ok {
+		return p.buySignedIn(w, r, in, shop.AccountOrder{ModelID: id, Again: form.Get("again") == "yes"})
+	}
 	email := strings.TrimSpace(form.Get("email"))
 
 	order, err := p.shop.OrderAsVisitor(r.Context(), shop.VisitorOrder{ModelID: id, Email: email, Network: web.ClientNetwork(r.Context())})
@@ -35,6 +39,22 @@ func (p *Pages) buy(w http.ResponseWriter, r *http.Request) error {
 
 	secret(w)
 	http.Redirect(w, r, "/checkout/"+order.CheckoutKey, http.StatusSeeOther)
+	return nil
+}
+
+// buySignedIn makes an order that belongs to an account, which says whose it is.
+func (p *Pages) buySignedIn(w http.ResponseWriter, r *http.Request, in shop.SignedIn, n shop.AccountOrder) error {
+	order, err := p.shop.OrderAsAccount(r.Context(), in, n)
+	if err != nil {
+		return err
+	}
+
+	secret(w)
+	path := "/checkout/" + order.CheckoutKey
+	if order.Downloads() {
+		path = "/library/orders/" + strconv.FormatInt(order.ID, 10)
+	}
+	http.Redirect(w, r, path, http.StatusSeeOther)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,13 +21,19 @@ func (s *site) send(t testing.TB, path string, form url.Values, from string) pag
 	return s.browse(t, r)
 }
 
-// buyForm reads the form that buys a model off its page, with an address.
+// buyForm reads the form that buys a model off its page, with an address. The page of a
+// free model has none: what downloads it names the model.
 func buyForm(t testing.TB, model page, email string) url.Values {
 	t.Helper()
 	form := url.Values{"email": {email}}
 	for _, field := range model.all(t, "input") {
 		if attribute(field, "type") == "hidden" {
 			form.Set(attribute(field, "name"), attribute(field, "value"))
+		}
+	}
+	for _, address := range model.attributes(t, "a", "href") {
+		if rest, free := strings.CutPrefix(address, "/free/"); free && strings.HasSuffix(rest, "/all.zip") {
+			form.Set("model_id", strings.TrimSuffix(rest, "/all.zip"))
 		}
 	}
 	return form
@@ -60,7 +67,10 @@ func TestVisitorGetsFreeModel(t *testing.T) {
 	s := newSite(t, payment.Manual{})
 	_, path := s.publishOf(t, map[string]any{"title": "Free cube", "price": 0})
 	model := s.get(t, path)
-	model.wantText(t, "Free", "Get it free")
+	model.wantText(t, "Free", "Download free (1.3 kB)", "No account is needed.")
+	if fields := model.attributes(t, "input", "name"); slices.Contains(fields, "email") {
+		t.Errorf("the page asks for %q", fields)
+	}
 	checkout := s.send(t, "/buy", buyForm(t, model, "eve@example.net"), "same-origin").header.Get("Location")
 	s.choose(t, checkout, "confirm").wantRedirect(t, receiptOf(checkout))
 	s.wantDownload(t, s.get(t, receiptOf(checkout)))

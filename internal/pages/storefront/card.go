@@ -36,30 +36,6 @@ type card struct {
 	language  string   // of the card
 }
 
-// pictureOf returns an image's renditions.
-func pictureOf(image vitrine.Image) *pages.Picture {
-	full := "/" + image.BlobKey
-	p := &pages.Picture{Src: full, Full: full, Small: full, Width: image.Width, Height: image.Height}
-	if len(image.Thumbnails) == 0 {
-		return p
-	}
-	first := image.Thumbnails[0]
-	p.Src, p.Width, p.Height = "/"+first.BlobKey, first.Width, first.Height
-	p.Small = "/" + image.Thumbnails[len(image.Thumbnails)-1].BlobKey
-	seen := map[int]bool{}
-	var set []string
-	for _, t := range append(image.Thumbnails, vitrine.Thumbnail{BlobKey: image.BlobKey, Width: image.Width}) {
-		if !seen[t.Width] {
-			seen[t.Width] = true
-			set = append(set, fmt.Sprintf("/%s %dw", t.BlobKey, t.Width))
-		}
-	}
-	if len(set) > 1 {
-		p.Srcset = strings.Join(set, ", ")
-	}
-	return p
-}
-
 // free is the price of what costs nothing, for people.
 const free = "Free"
 
@@ -162,7 +138,7 @@ func (p *Pages) newCards(r *http.Request, ids []int64) ([]card, error) {
 			return nil, err
 		}
 		if stored.Image != nil {
-			c.Picture = pictureOf(*stored.Image)
+			c.Picture = pages.PictureOf(*stored.Image)
 		}
 		list = append(list, c)
 	}

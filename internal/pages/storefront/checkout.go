@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"vitrine"
@@ -31,8 +32,10 @@ type sale struct {
 	Asks     bool   // whether the address that was typed has bought the model before: only its owner knows
 	ReturnTo string
 	Key      string
-	HowToPay template.HTML // the operator's text; "" when nothing is to be paid by hand, or there is none
-	Keep     *keptAddress  // nil where nothing is left to come back for
+	Files    []vitrine.OrderFile // that the order opens, those that were added for its buyer too
+	Total    int64               // bytes of Files
+	HowToPay template.HTML       // the operator's text; "" when nothing is to be paid by hand, or there is none
+	Keep     *keptAddress        // nil where nothing is left to come back for
 }
 
 // keptAddress is a page whose address the customer keeps.
@@ -151,6 +154,10 @@ func (p *Pages) receipt(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 
+	if err := p.addFiles(r, s); err != nil {
+		return err
+	}
+
 	v := pages.View{Title: "Receipt: " + s.Order.Model.Title, Hidden: true, Content: s}
 	why := "It leads to this receipt again."
 	if s.Order.Downloads() {
@@ -158,6 +165,16 @@ func (p *Pages) receipt(w http.ResponseWriter, r *http.Request) error {
 	}
 	p.keep(&v, s, &keptAddress{"/receipt/" + s.Key, why})
 	return p.Render(w, r, http.StatusOK, "receipt", v)
+}
+
+// addFiles fills in what the order of a receipt opens.
+func (p *Pages) addFiles(r *http.Request, s *sale) error {
+	added, err := p.shop.Updates(r.Context(), s.Order)
+	s.Files = slices.Concat(s.Order.Files, added)
+	for _, f := range s.Files {
+		s.Total += f.Size
+	}
+	return err
 }
 
 // keep offers a page's address for keeping, with a script that copies it.
@@ -247,7 +264,7 @@ func (p *Pages) picture(r *http.Request, modelID int64) (*pages.Picture, error) 
 	if !ok {
 		return nil, vitrine.Errorf(vitrine.NotFound, "model %d has no picture", modelID)
 	}
-	return pictureOf(image), nil
+	return pages.PictureOf(image), nil
 }
 
 // secret keeps a page whose address is a secret out of caches, indexes and

@@ -58,6 +58,8 @@ type offer struct {
 	Original string
 	Saving   string
 	Free     bool
+	Open     bool // it downloads at once, with no form
+	SignedIn bool // whose it will be is known
 	Sandbox  bool
 	Email    string
 	Problem  string // with Email
@@ -147,10 +149,15 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 		return nil, err
 	}
 	language := bestLanguage(r, m.Languages())
+	guest, err := p.Sessions().GuestOf(r.Context())
+	if err != nil {
+		return nil, err
+	}
 	page := &modelPage{
 		Model: m, Written: m.TextIn(language), Language: foreign(language), Facts: factRows(m),
 		SellerPath: "/sellers/" + url.PathEscape(m.AuthorName), Badges: badges(m), Offer: p.offer(m),
 	}
+	page.Offer.SignedIn, page.Offer.Open = guest.SignedIn, m.Free() && guest.House.FreeOpen && !guest.SignedIn
 	page.About = description(page.Written)
 	page.show()
 	if page.Preview != nil && page.Preview.Plays {
@@ -166,7 +173,7 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 		}
 	}
 	for _, image := range m.Images {
-		page.Pictures = append(page.Pictures, pictureOf(image))
+		page.Pictures = append(page.Pictures, pages.PictureOf(image))
 	}
 	page.Formats, page.Size = formats(m)
 	page.Incomplete = incomplete(m)

@@ -3,7 +3,6 @@ package storefront
 import (
 	"html/template"
 	"strconv"
-	"strings"
 
 	"vitrine/internal/pages"
 )
@@ -107,15 +106,6 @@ func choices(list []option) template.HTML {
 			m.Fixed(` selected`)
 		}
 		m.Fixed(`>`).Text(o.Label).Fixed(`</option>`)
-	}
-	return m.HTML()
-}
-
-// paragraphs are the lines of a licence, of which there may be a hundred.
-func paragraphs(text string) template.HTML {
-	m := &pages.Markup{}
-	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
-		m.Fixed(`<p>`).Text(line).Fixed("</p>\n")
 	}
 	return m.HTML()
 }

@@ -55,7 +55,7 @@ func New(o Options) (*Pages, error) {
 		"tree":       branchList,
 		"checks":     checks,
 		"choices":    choices,
-		"paragraphs": paragraphs,
+		"paragraphs": pages.Paragraphs,
 	})
 	return &Pages{
 		Room: room, shop: o.Shop, db: o.DB, tree: &treeCache{db: o.DB}, keeper: newKeeper(o.DB, o.Now), lists: newListMemory(o.DB),

@@ -1,0 +1,129 @@
+// Package library holds the pages on which buyers find again what they bought: the library
+// of an account, its orders, and the orders of an address for those who have no account and
+// show that they read its mail. It also sends all files of an order as one ZIP.
+//
+// Whoever has the address of a receipt page may have its files; all else needs a session, or
+// the cookie that a browser gets by a mail.
+package library
+
+import (
+	"embed"
+	"html/template"
+	"net/http"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/session"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+)
+
+//go:embed templates/*.html
+var files embed.FS
+
+// Pages serves the pages.
+type Pages struct {
+	*pages.Room
+	shop *shop.Shop
+	db   *store.DB
+}
+
+// Options is what the pages are made from.
+type Options struct {
+	Shell *pages.Shell
+	Shop  *shop.Shop
+	DB    *store.DB
+}
+
+// New reads the templates.
+func New(o Options) (*Pages, error) {
+	room, err := o.Shell.Room(files, template.FuncMap{
+		"money":      func(o *vitrine.Order) string { return pages.Price(o.Price, o.Currency) },
+		"capital":    pages.Capitalize,
+		"day":        func(t time.Time) string { return t.UTC().Format("2 January 2006") },
+		"moment":     func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") + " UTC" },
+		"paragraphs": pages.Paragraphs,
+	})
+	return &Pages{Room: room, shop: o.Shop, db: o.DB}, err
+}
+
+// route is an address of the room.
+type route struct {
+	pattern string
+	page    pages.Page
+}
+
+// routes are all addresses. A wildcard that is a secret is called key: it is in no log.
+func (p *Pages) routes() []route {
+	return []route{
+		{"GET /library", mine(p.library)},
+		{"GET /library/orders/{id}", mine(p.order)},
+		{"GET /library/orders/{id}/files/{file}", mine(p.orderFile)},
+		{"GET /library/orders/{id}/all.zip", mine(p.orderBundle)},
+
+		{"GET /orders/find", p.find}, {"POST /orders/find", p.submitFind},
+		{"GET /orders/code", p.code}, {"POST /orders/code", p.submitCode},
+		{"GET /orders/link/{key}", p.link}, {"POST /orders/link/{key}", p.submitLink},
+		{"GET /orders/found", p.found},
+		{"GET /orders/found/keep", to("/orders/found")}, {"POST /orders/found/keep", mine(p.keep)},
+
+		{"GET /receipt/{key}/all.zip", p.receiptBundle},
+		{"GET /free/{id}/all.zip", p.freeBundle},
+		{"GET /free/{id}/files/{file}", p.freeFile},
+	}
+}
+
+// Register adds the pages to a mux.
+func (p *Pages) Register(mux *http.ServeMux) {
+	for _, r := range p.routes() {
+		p.Handle(mux, r.pattern, p.Limited(web.PageViews, private(r.page)))
+	}
+}
+
+// Patterns are the patterns of all pages, for tests that go through them.
+func (p *Pages) Patterns() (list []string) {
+	for _, r := range p.routes() {
+		list = append(list, r.pattern)
+	}
+	return list
+}
+
+// private keeps a page out of caches, indexes and other sites' logs.
+func private(page pages.Page) pages.Page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Referrer-Policy", "no-referrer")
+		w.Header().Set("X-Robots-Tag", "noindex")
+		return page(w, r)
+	}
+}
+
+// mine is a page for who is signed in; others are led to sign in first and come back.
+func mine(page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error) pages.Page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		in, err := session.Required(r)
+		if err != nil {
+			return err
+		}
+		return page(w, r, in)
+	}
+}
+
+// to answers by leading to another page.
+func to(path string) pages.Page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		http.Redirect(w, r, path, http.StatusSeeOther)
+		return nil
+	}
+}
+
+// show renders a page of the room.
+func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, name, title string, content any) error {
+	v := pages.View{Title: title, Hidden: true, Content: content}
+	if name == "library" || name == "order" {
+		v.Section = "/library"
+	}
+	return p.Render(w, r, status, name, v)
+}
