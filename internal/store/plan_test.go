@@ -107,6 +107,22 @@ func TestStatementsUseIndexes(t *testing.T) {
 				_, err := tx.RemoveUnpaidOrders(t.Context(), 7, now.Add(-2*time.Second), 10)
 				return err
 			}},
+			{"a library", "orders_of_buyer|orders_in_library then orders_in_library", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.OrdersOfLibrary(t.Context(), 7, page)
+				return err
+			}},
+			{"what was bought with an address", "orders_by_email|orders_unclaimed", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.OrdersOfAddress(t.Context(), "b7@example.com", 8, page)
+				return err
+			}},
+			{"whether an address has orders of nobody", "orders_unclaimed", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.HasUnclaimed(t.Context(), "b7@example.com")
+				return err
+			}},
+			{"orders of nobody that become somebody's", "orders_unclaimed", func(_ *store.DB, tx *store.Tx) error {
+				_, err := tx.ClaimOrders(t.Context(), 7, "b7@example.com", now)
+				return err
+			}},
 			{"own models", "own_listings_of_author", own(vitrine.CatalogueQuery{Sort: vitrine.Newest})},
 			{"own models by price", "own_listings_of_author", own(vitrine.CatalogueQuery{Sort: vitrine.LowerPrice, MaxPrice: new(vitrine.Amount)})},
 			{"a picture", "image_keys", func(db *store.DB, _ *store.Tx) error {
