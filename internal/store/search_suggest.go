@@ -62,6 +62,13 @@ func (r *reads) completeIn(ctx context.Context, index *posting.Index, q vitrine.
 	}
 	var list []Suggestion
 	for _, word := range known {
+		shown, err := r.shown(ctx, index, word, q.AdultContent)
+		if err != nil {
+			return nil, err
+		}
+		if !shown {
+			continue
+		}
 		q := q
 		q.Keywords += strings.TrimPrefix(word, asked.Last)
 		total, err := r.finds(ctx, index, q, vitrine.MaxCount)
@@ -131,6 +138,17 @@ func (r *reads) finds(ctx context.Context, index *posting.Index, q vitrine.Catal
 	return total(n, more), err
 }
 
+// shown reports whether a word stands in a model that a reader may see. One that only
+// others have finds what has its stem, and says what is in them.
+func (r *reads) shown(ctx context.Context, index *posting.Index, word string, adult bool) (bool, error) {
+	query, err := r.searchQuery(ctx, vitrine.CatalogueQuery{AdultContent: adult}, words.Query{Groups: [][]string{{word}}})
+	if err != nil {
+		return false, err
+	}
+	_, shown, err := index.Count(ctx, query, posting.TierAny, 0)
+	return shown, err
+}
+
 // otherWords returns words for those of a query that hardly any model has which the reader
 // may see.
 func (r *reads) otherWords(ctx context.Context, index *posting.Index, q vitrine.CatalogueQuery, asked words.Query) (
@@ -167,13 +185,8 @@ func (r *reads) otherWord(ctx context.Context, index *posting.Index, alone vitri
 		}
 		meant := words.Meant(word, known)
 		for _, other := range meant[:min(len(meant), triedWords)] {
-			alone.Keywords = other
-			found, err := r.finds(ctx, index, alone, 0)
-			if err != nil {
-				return "", err
-			}
-			if found.More {
-				return other, nil
+			if shown, err := r.shown(ctx, index, other, alone.AdultContent); err != nil || shown {
+				return other, err
 			}
 		}
 	}

@@ -53,6 +53,8 @@ func shelfOfChairs(t *testing.T, db *store.DB) (withdrawn *vitrine.Model) {
 	for range 12 {
 		titled("Choir of nudes", func(m *vitrine.Model) { m.AdultContent = true })
 	}
+	titled("Bathe", nil)
+	titled("Bathing", func(m *vitrine.Model) { m.AdultContent = true }) // with the same stem
 	newModel(t, db, ada, "draft", func(m *vitrine.Model) { m.Title = "Chasuble" })
 	withdrawn = titled("Chariot", nil)
 	titled("qa qb qc qd qe qf qg qh qi qj qk ql qm qn qo qp qq qr qs qt", nil)
@@ -80,6 +82,8 @@ func testCompletions(t *testing.T, db *store.DB) {
 		suggested{"chairs": 12, "chandelier": 1, "chalet": 1, "chariot": 1, "chaise": 1})
 	want(vitrine.CatalogueQuery{Keywords: "cha", MinPrice: amount(1_500)}, suggested{"chairs": 12})
 	want(keywords("wooden Châ"), suggested{"wooden Châirs": 12, "wooden Châlet": 1})
+	want(keywords("bath"), suggested{"bathe": 1})
+	want(vitrine.CatalogueQuery{Keywords: "bath", Language: "en", AdultContent: true}, suggested{"bathe": 2, "bathing": 2})
 	want(keywords("chairs"), nil)
 	for _, finished := range []string{"", "cha ", "cha,", `"oak chairs" cha`, "?", "chab", "price", "day"} {
 		want(keywords(finished), nil)
@@ -122,6 +126,9 @@ func testCorrections(t *testing.T, db *store.DB) {
 		{vitrine.CatalogueQuery{Keywords: "choirs"}, suggested{"chairs": 12}},
 		// Who asked for it.
 		{vitrine.CatalogueQuery{Keywords: "choirr", AdultContent: true}, suggested{"choir": 12}},
+		// Bathing is for adults, and its stem that of what is not.
+		{vitrine.CatalogueQuery{Keywords: "bathingg"}, nil},
+		{vitrine.CatalogueQuery{Keywords: "bathingg", AdultContent: true}, suggested{"bathing": 2}},
 		// One is more than none.
 		{vitrine.CatalogueQuery{Keywords: "chalett"}, suggested{"chalet": 1}},
 		// There is one.
