@@ -157,10 +157,16 @@ func (n *reader) wantAll(t *testing.T, what string, m *vitrine.Model, price vitr
 	if _, err := n.Categories(t.Context()); err != nil {
 		t.Errorf("%s: the categories: %v", what, err)
 	}
+	// Which words there are, no log tells.
+	for _, suggest := range []func(context.Context, vitrine.CatalogueQuery) ([]store.Suggestion, error){n.Complete, n.Correct} {
+		if _, err := suggest(t.Context(), vitrine.CatalogueQuery{Keywords: "chiar"}); err != nil {
+			t.Errorf("%s: what may be asked for: %v", what, err)
+		}
+	}
 }
 
 // asked is how many reads wantAll makes.
-const asked = 10
+const asked = 12
 
 // wantFound fails unless a search at a price and above finds the chair.
 func wantFound(t *testing.T, what string, db interface {
