@@ -10,26 +10,36 @@ import (
 // edits reckons what changes in the blocks of a build, which have a form. Their keys are
 // those of the table.
 func (db *DB) edits(ctx context.Context, epoch, form int64, rows []pendingRow) (posting.Edits, error) {
-	changes := make([]posting.Change, len(rows))
-	spelled := map[string]bool{}
-	for i, row := range rows {
-		changes[i] = row.change()
-		spell(spelled, row.now)
-	}
+	changes, spelled := changesOf(rows)
 	ids, err := db.nameWords(ctx, posting.Words(changes), spelled)
 	if err != nil {
 		return posting.Edits{}, err
 	}
+	return db.editsBy(ctx, epoch, form, changes, ids)
+}
+
+// changesOf are what documents change in blocks, and the words that are spelled in them.
+func changesOf(rows []pendingRow) (changes []posting.Change, spelled map[string]bool) {
+	changes, spelled = make([]posting.Change, len(rows)), map[string]bool{}
+	for i, row := range rows {
+		changes[i] = row.change()
+		spell(spelled, row.now)
+	}
+	return changes, spelled
+}
+
+// editsBy is edits where the ids of all words are known.
+func (r *reads) editsBy(ctx context.Context, epoch, form int64, changes []posting.Change, ids map[string]int64) (posting.Edits, error) {
 	folding, err := posting.NewFolding(changes, ids)
 	if err != nil {
 		return posting.Edits{}, err
 	}
 	folding.Unlisted = form > 0 && form < listsForm
 	present := map[int64][]byte{}
-	if err := db.presentBlocks(ctx, epoch, folding.Lists(), present); err != nil {
+	if err := r.presentBlocks(ctx, epoch, folding.Lists(), present); err != nil {
 		return posting.Edits{}, err
 	}
-	if err := db.presentBlocks(ctx, epoch, folding.Blocks(present), present); err != nil {
+	if err := r.presentBlocks(ctx, epoch, folding.Blocks(present), present); err != nil {
 		return posting.Edits{}, err
 	}
 	edits, err := folding.Edits(present)

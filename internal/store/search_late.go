@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -40,73 +39,105 @@ func (tx *Tx) beginModels(ctx context.Context, after, last int64) error {
 	return err
 }
 
-// errMerged says that a merge has changed what was reckoned with.
-var errMerged = errors.New("a merge has come between")
-
-// catchUp folds what came late into what was built, until nothing is left, and has that
+// catchUp folds what came late into what was built, until little is left, and has that
 // searched.
 func (b *rebuild) catchUp(ctx context.Context) error {
-	for {
-		b.step(buildLate)
-		last, err := b.db.lastMerge(ctx)
+	for done := false; !done; {
+		rows, err := b.db.late(ctx, b.late)
 		if err != nil {
 			return err
 		}
-		asked := (&builder{}).add(`SELECT l.model_id, COALESCE(CASE WHEN d.pending THEN d.folded WHEN d.listed THEN d.document END, ''),
-			l.document FROM search_late l LEFT JOIN search_documents d ON d.model_id = l.model_id ORDER BY l.model_id`).window(b.late, 0)
-		rows, err := query(ctx, &b.db.reads, scanPending, asked.String())
-		if err != nil {
-			return err
-		}
-		done := false
-		if len(rows) > 0 {
-			err = b.fold(ctx, last, rows)
+		if len(rows) == b.late {
+			err = b.fold(ctx, rows)
 		} else {
 			done, err = b.finish(ctx)
 		}
-		if done || err != nil && !errors.Is(err, errMerged) {
+		if err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // lateAtOnce is how many documents that came late are folded in at once.
 const lateAtOnce = 200
 
-// fold folds documents into what was built.
-func (b *rebuild) fold(ctx context.Context, last int64, rows []pendingRow) error {
+// presentBlocksHave is what the blocks that are searched have of a document d.
+const presentBlocksHave = "COALESCE(CASE WHEN d.pending THEN d.folded WHEN d.listed THEN d.document END, '')"
+
+// late returns documents of which a build has something else than the present blocks.
+func (r *reads) late(ctx context.Context, limit int) ([]pendingRow, error) {
+	b := (&builder{}).add("SELECT l.model_id, "+presentBlocksHave+`, l.document
+		FROM search_late l LEFT JOIN search_documents d ON d.model_id = l.model_id ORDER BY l.model_id`).window(limit, 0)
+	return query(ctx, r, scanPending, b.String(), b.args...)
+}
+
+// fold folds documents into what was built. Merges go on meanwhile.
+func (b *rebuild) fold(ctx context.Context, rows []pendingRow) error {
 	edits, err := b.db.edits(ctx, b.epoch, number(documentsForm), rows)
 	if err != nil {
 		return err
 	}
-	return b.write(ctx, func(tx *Tx) error {
-		if now, err := tx.lastMerge(ctx); err != nil || now != last {
-			return errors.Join(errMerged, err)
-		}
-		if err := tx.putEdits(ctx, edits); err != nil {
-			return err
-		}
-		if err := tx.countWords(ctx, edits.Documents); err != nil {
-			return err
-		}
-		for _, row := range rows {
-			if _, err := tx.exec(ctx, "forget what came late", "DELETE FROM search_late WHERE model_id = $1", row.id); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	b.step(buildLate)
+	return b.write(ctx, func(tx *Tx) error { return tx.putLate(ctx, edits, rows) })
 }
 
-// finish has the new blocks searched, and reports whether it did: something may have come
-// late meanwhile.
-func (b *rebuild) finish(ctx context.Context) (done bool, err error) {
-	err = b.write(ctx, func(tx *Tx) error {
-		var waits bool
-		if err := tx.row(ctx, "", "SELECT EXISTS (SELECT 1 FROM search_late)", nil, &waits); err != nil || waits {
+// putLate writes what changes in what was built when it gets documents as they were read.
+// One that a merge has changed again since then is late still.
+func (tx *Tx) putLate(ctx context.Context, edits posting.Edits, rows []pendingRow) error {
+	if err := tx.putEdits(ctx, edits); err != nil {
+		return err
+	}
+	if err := tx.countWords(ctx, edits.Documents); err != nil {
+		return err
+	}
+	for _, row := range rows {
+		_, err := tx.exec(ctx, "note what comes late", "UPDATE search_late SET document = $2 WHERE model_id = $1", row.id, row.now)
+		if err != nil {
 			return err
 		}
-		done = true
+		_, err = tx.exec(ctx, "forget what came late", `DELETE FROM search_late WHERE model_id = $1
+			AND document = COALESCE((SELECT `+presentBlocksHave+` FROM search_documents d WHERE d.model_id = $1), '')`, row.id)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// foldRest folds in what is late still, if it is little, and reports whether that was all:
+// as models are published all the time, there may be no moment in which nothing is.
+func (b *rebuild) foldRest(ctx context.Context, tx *Tx) (all bool, err error) {
+	rows, err := tx.late(ctx, b.late+1)
+	if err != nil || len(rows) > b.late {
+		return false, err
+	}
+	changes, _ := changesOf(rows)
+	// Who merged them has named their words.
+	known, err := tx.readWords(ctx, posting.Words(changes))
+	if err != nil {
+		return false, err
+	}
+	ids := make(map[string]int64, len(known))
+	for word, found := range known {
+		ids[word] = found.id
+	}
+	edits, err := tx.editsBy(ctx, b.epoch, number(documentsForm), changes, ids)
+	if err != nil {
+		return false, err
+	}
+	return true, tx.putLate(ctx, edits, rows)
+}
+
+// finish has the new blocks searched, and reports whether it did: much may have come
+// late meanwhile.
+func (b *rebuild) finish(ctx context.Context) (done bool, err error) {
+	b.step(buildLate)
+	err = b.write(ctx, func(tx *Tx) error {
+		var err error
+		if done, err = b.foldRest(ctx, tx); err != nil || !done {
+			return err
+		}
 		var highest int64
 		if err := tx.row(ctx, "", "SELECT COALESCE(MAX(model_id), 0) FROM own_listings", nil, &highest); err != nil {
 			return err

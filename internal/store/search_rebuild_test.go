@@ -120,6 +120,40 @@ func TestRebuildCutOffAtItsEnd(t *testing.T) {
 	}
 }
 
+// TestRebuildEndsBesideMerges has models change, and merged, before each transaction of a
+// build.
+func TestRebuildEndsBesideMerges(t *testing.T) {
+	t.Parallel()
+	for name, address := range map[string]string{
+		"SQLite": filepath.Join(t.TempDir(), "vitrine.db"), "PostgreSQL": storetest.NewPostgres(t).Address(t),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newShelf(t, address, 60)
+			ctx, cut := context.WithCancel(t.Context())
+			steps := 0
+			err := s.db.RebuildSearchBySteps(ctx, func(string) {
+				if steps++; steps > 300 {
+					cut()
+					return
+				}
+				for range 4 {
+					s.change(t)
+				}
+				s.merge(t)
+			})
+			if err != nil {
+				t.Fatalf("the build did not end by itself, after %d steps: %v", steps, err)
+			}
+			s.ask(t, "built", 20)
+			have, want := s.words(t), s.wordsBuilt(t)
+			if diff := gocmp.Diff(want, have); diff != "" {
+				t.Errorf("words of models, want (-) and have (+):\n%s", diff)
+			}
+		})
+	}
+}
+
 func (s *shelf) words(t *testing.T) map[string]int64 {
 	t.Helper()
 	counts, err := s.db.WordCounts(t.Context())
