@@ -33,7 +33,7 @@ export VITRINE_TEST_POSTGRES VITRINE_TEST_VERSITYGW VITRINE_TEST_CHROMIUM VITRIN
 unset AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_PROFILE AWS_REGION AWS_DEFAULT_REGION \
 	AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_ENDPOINT_URL 2>/dev/null || true
 
-kills=${VITRINE_TEST_KILLS:-200}
+kills=${VITRINE_TEST_KILLS:-75}
 unset VITRINE_TEST_KILLS # here there are a few among the other tests
 
 # What reads and draws geometry works in one goroutine or in a child, and ten times longer
@@ -52,15 +52,15 @@ vitrine/internal/pages/storefront
 "
 raced=$(go list ./... | grep -vxF "$(printf '%s\n' $plain)")
 
-# So do these tests of other packages, which read and draw in their own process, or make
-# thousands of requests.
-long='^(TestNothingSoldIsGivenAway|TestPlacesSurviveRounding|TestStorefront|TestGoneWhileRead|TestDrawnOneGoneWhileRead|TestOwnImagesStay|TestGeneratedImage|TestRefusedPicture|TestCardOfNativeFile|TestRereadKeepsPreviews|TestWhatTheContractLetsThrough|TestWhatTheContractRefuses|TestOtherMethods|TestWhatIsMadeIsThereUntilItIsRemoved|TestGeneratedTwice)$'
+# So do these tests of other packages, which read and draw in their own process, make
+# thousands of requests or play in a browser.
+long='^(Test.*InBrowser|TestDoors|TestHostilePicturesLeaveTheServerSmall|TestNothingSoldIsGivenAway|TestPlacesSurviveRounding|TestStorefront|TestGoneWhileRead|TestDrawnOneGoneWhileRead|TestOwnImagesStay|TestGeneratedImage|TestRefusedPicture|TestCardOfNativeFile|TestRereadKeepsPreviews|TestWhatTheContractLetsThrough|TestWhatTheContractRefuses|TestOtherMethods|TestWhatIsMadeIsThereUntilItIsRemoved|TestGeneratedTwice)$'
 
 say "tests, with the race detector but for geometry and pictures"
 status=0
 go test -race -count=1 -timeout 20m -v -skip "$long" $raced >"$work/tests.log" 2>&1 || status=$?
 go test -count=1 -timeout 20m -v $plain >>"$work/tests.log" 2>&1 || status=$?
-go test -count=1 -timeout 20m -v -run "$long" ./internal/app ./internal/api >>"$work/tests.log" 2>&1 || status=$?
+go test -count=1 -timeout 20m -v -run "$long" ./internal/app ./internal/api ./cmd/vitrine >>"$work/tests.log" 2>&1 || status=$?
 
 say "the server is killed $kills times on each database"
 VITRINE_TEST_KILLS=$kills go test -count=1 -timeout 40m -v -run '^TestKilledAtAnyMoment$' ./cmd/vitrine >>"$work/tests.log" 2>&1 || status=$?
