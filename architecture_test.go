@@ -104,6 +104,7 @@ pages/reference: vitrine markdown pages web
 pages/applications: vitrine pages session shop store web
 pages/library: vitrine blob/blobhttp pages record session shop store web
 oauth: vitrine auth pages session shop store web
+pages/security: vitrine auth pages session shop web
 pages/setup: vitrine pages session shop web
 pages/storefront: vitrine inspect kept pages record session shop store survey web vitrine/viewer
 `

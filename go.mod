@@ -38,10 +38,12 @@ require (
 	modernc.org/sqlite v1.60.1
 )
 
-require github.com/wneessen/go-mail v0.8.1
+require (
+	github.com/boombuler/barcode v1.1.0
+	github.com/wneessen/go-mail v0.8.1
+)
 
 require (
-	github.com/boombuler/barcode v1.1.0 // indirect
 	github.com/fxamacker/cbor/v2 v2.9.4 // indirect
 	github.com/go-viper/mapstructure/v2 v2.5.0 // indirect
 	github.com/go-webauthn/x v0.3.1 // indirect

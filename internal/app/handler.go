@@ -21,6 +21,7 @@ import (
 	"vitrine/internal/pages/library"
 	"vitrine/internal/pages/mailroom"
 	"vitrine/internal/pages/reference"
+	"vitrine/internal/pages/security"
 	"vitrine/internal/pages/setup"
 	"vitrine/internal/pages/storefront"
 	"vitrine/internal/session"
@@ -103,6 +104,10 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	if err != nil {
 		return err
 	}
+	keys, err := security.New(security.Options{Shell: shell, Shop: app.shop})
+	if err != nil {
+		return err
+	}
 	begin, err := setup.New(setup.Options{Shell: shell, Shop: app.shop, Mailed: app.mailed(), Currency: app.currency})
 	if err != nil {
 		return err
@@ -119,6 +124,7 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	documents.Register(mux)
 	front.Register(mux)
 	accounts.Register(mux)
+	keys.Register(mux)
 	begin.Register(mux)
 	return app.addMailPages(mux, shell)
 }

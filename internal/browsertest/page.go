@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -157,7 +158,7 @@ func (p *Page) middle(selector string) (x, y float64) {
 	return at[0], at[1]
 }
 
-// Wait waits until a JavaScript expression is true.
+// Wait waits until a JavaScript expression is true, here or on a page that this one leads to.
 func (p *Page) Wait(expression string) {
 	p.t.Helper()
 	script := `new Promise((done) => {
@@ -166,8 +167,14 @@ func (p *Page) Wait(expression string) {
 	})`
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](script, chromedp.EvalAwaitPromise)); err != nil {
-		p.t.Fatalf("wait for %s: %v\nthe page did: %q", expression, err, p.faults.found)
+	for {
+		_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](script, chromedp.EvalAwaitPromise))
+		if err == nil {
+			return
+		}
+		if ctx.Err() != nil || !strings.Contains(err.Error(), "navigated") {
+			p.t.Fatalf("wait for %s: %v\nthe page did: %q", expression, err, p.faults.found)
+		}
 	}
 }
 

@@ -160,6 +160,11 @@ func (s *Shell) Address(path string) string { return s.baseURL + path }
 // Asset returns the path of an asset, "" when there is none of its name.
 func (s *Shell) Asset(name string) string { return s.assets.paths[name] }
 
+// WithPasskeys lets a page ask its browser for passkeys, which are given to scripts alone.
+func (s *Shell) WithPasskeys(v *View) {
+	v.Script, v.Policy.Script, v.Policy.Asks = s.Asset("passkey.js"), true, true
+}
+
 // functions are those that all templates may call.
 func (s *Shell) functions() template.FuncMap {
 	return template.FuncMap{

@@ -42,9 +42,19 @@ func Required(r *http.Request) (shop.SignedIn, error) {
 	return in, nil
 }
 
+// Operator returns the operator who is signed in at the browser of a request. Others are
+// led to the doors where they become one, or told that nothing is here.
+func Operator(r *http.Request) (shop.SignedIn, error) {
+	in, err := Required(r)
+	if err != nil {
+		return in, err
+	}
+	return in, in.MustOperate()
+}
+
 // Detour returns the path of the page that somebody must pass before what they asked for
-// can be done: to sign in, to show once more that it is them, or to show more than a
-// password. "" when err says none of it.
+// can be done: to sign in, to show once more that it is them, to show more than a password,
+// or to get something to show. "" when err says none of it.
 // From there they come back to the address that they asked for, by GET.
 func Detour(r *http.Request, err error) string {
 	door := ""
@@ -53,6 +63,8 @@ func Detour(r *http.Request, err error) string {
 		if door = "/sign-in"; waits(r) {
 			door = "/sign-in/second"
 		}
+	case errors.Is(err, shop.ErrBeStrong):
+		door = "/account/security"
 	case errors.Is(err, shop.ErrShowSecond):
 		door = "/sign-in/second"
 	case errors.Is(err, shop.ErrProveAgain):

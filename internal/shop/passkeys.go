@@ -173,7 +173,8 @@ func (s *Shop) RemovePasskey(ctx context.Context, in SignedIn, id int64) error {
 }
 
 // afterRemoval ends what went on beside what was removed. Recovery codes stand in for
-// something: where there is nothing any more, they go too.
+// something: where there is nothing any more, they go too. An operator who may act only
+// with something stronger than a password keeps the last of it.
 func (s *Shop) afterRemoval(ctx context.Context, tx *store.Tx, in SignedIn) error {
 	if err := tx.EndSessions(ctx, in.User.ID, in.Session.ID, s.now()); err != nil {
 		return err
@@ -181,6 +182,14 @@ func (s *Shop) afterRemoval(ctx context.Context, tx *store.Tx, in SignedIn) erro
 	left, err := s.strongWays(ctx, tx, in.User.ID)
 	if err != nil || left.Any() {
 		return err
+	}
+	house, err := tx.House(ctx)
+	if err != nil {
+		return err
+	}
+	if in.User.IsAdmin && house.StrongOperators {
+		return vitrine.Errorf(vitrine.Conflict,
+			"operators of this marketplace need a passkey or an app that shows codes, and this is your last one: add another first, then remove it")
 	}
 	return tx.ReplaceRecoveryCodes(ctx, in.User.ID, nil, s.now())
 }

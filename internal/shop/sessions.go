@@ -43,6 +43,23 @@ func (in SignedIn) Operator() bool {
 	return in.User.IsAdmin && (in.Session.Strong || !in.House.StrongOperators)
 }
 
+// ErrBeStrong is the cause of an Error that asks an operator for a passkey or a code before
+// they act as such.
+var ErrBeStrong = vitrine.Errorf(vitrine.Forbidden, "operators act with a passkey or a code here")
+
+// MustOperate refuses the pages of operators: NotFound to all others, ErrBeStrong to those
+// who have shown less than the marketplace asks of them.
+func (in SignedIn) MustOperate() error {
+	switch {
+	case in.Operator():
+		return nil
+	case in.User.IsAdmin:
+		return &vitrine.Error{Code: vitrine.Forbidden, Message: "operators act with a passkey or a code here", Err: ErrBeStrong}
+	default:
+		return vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
+	}
+}
+
 // Started is a session that has begun.
 type Started struct {
 	Session vitrine.Session

@@ -122,7 +122,11 @@ func onward(next string) string { return cmp.Or(session.OwnPath(next), home) }
 
 // show renders a page of the room.
 func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, name, title string, content any) error {
-	return p.Render(w, r, status, name, pages.View{Title: title, Hidden: true, Section: section(name), Content: content})
+	return p.Render(w, r, status, name, view(name, title, content))
+}
+
+func view(name, title string, content any) pages.View {
+	return pages.View{Title: title, Hidden: true, Section: section(name), Content: content}
 }
 
 func section(name string) string {

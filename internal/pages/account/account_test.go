@@ -110,7 +110,7 @@ func TestSignInAndOut(t *testing.T) {
 	s := newSite(t)
 	s.joined(t, "ada")
 	v := s.visitor()
-	if diff := cmp.Diff([]string{"email username", "password current-password"}, v.get(t, "/sign-in").fields()); diff != "" {
+	if diff := cmp.Diff([]string{"email username webauthn", "password current-password"}, v.get(t, "/sign-in").fields()); diff != "" {
 		t.Errorf("fields (-want +got):\n%s", diff)
 	}
 	wrong := v.post(t, "/sign-in", url.Values{"email": {"ada"}, "password": {"wrong wrong"}})

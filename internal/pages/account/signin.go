@@ -12,7 +12,8 @@ import (
 // entrance is the page to sign in.
 type entrance struct {
 	*form
-	Joining vitrine.JoinPolicy
+	Joining  vitrine.JoinPolicy
+	Passkeys bool // can be used here
 }
 
 func (p *Pages) signIn(w http.ResponseWriter, r *http.Request) error {
@@ -29,7 +30,9 @@ func (p *Pages) showSignIn(w http.ResponseWriter, r *http.Request, status int, f
 	if err != nil {
 		return err
 	}
-	return p.show(w, r, status, "sign-in", "Sign in", entrance{f, house.Joining})
+	v := view("sign-in", "Sign in", entrance{f, house.Joining, p.shop.NoPasskeys() == nil})
+	p.WithPasskeys(&v)
+	return p.Render(w, r, status, "sign-in", v)
 }
 
 func (p *Pages) submitSignIn(w http.ResponseWriter, r *http.Request) error {
@@ -119,7 +122,8 @@ func (p *Pages) signOut(w http.ResponseWriter, r *http.Request) error {
 // proof is the page on which somebody who is signed in shows once more that it is them.
 type proof struct {
 	*form
-	User vitrine.User
+	User     vitrine.User
+	Passkeys bool // the user has some that can be used here
 }
 
 // ByMail reports whether a link can be sent to the user instead.
@@ -133,7 +137,17 @@ func (p *Pages) again(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.show(w, r, http.StatusOK, "again", "Is it you?", proof{empty(r), in.User})
+	return p.showAgain(w, r, http.StatusOK, in, empty(r))
+}
+
+func (p *Pages) showAgain(w http.ResponseWriter, r *http.Request, status int, in shop.SignedIn, f *form) error {
+	ways, err := p.shop.WaysIn(r.Context(), in.User.ID)
+	if err != nil {
+		return err
+	}
+	v := view("again", "Is it you?", proof{f, in.User, len(ways.Passkeys) > 0 && p.shop.NoPasskeys() == nil})
+	p.WithPasskeys(&v)
+	return p.Render(w, r, status, "again", v)
 }
 
 func (p *Pages) submitAgain(w http.ResponseWriter, r *http.Request) error {
@@ -149,7 +163,7 @@ func (p *Pages) submitAgain(w http.ResponseWriter, r *http.Request) error {
 	err = p.shop.ProveByPassword(r.Context(), in, f.Get("password"), p.Sessions().Browser(r))
 	if vitrine.CodeOf(err) == vitrine.Unauthenticated {
 		f.Problems["password"] = "This is not the password of your account."
-		return p.show(w, r, http.StatusUnprocessableEntity, "again", "Is it you?", proof{f, in.User})
+		return p.showAgain(w, r, http.StatusUnprocessableEntity, in, f)
 	}
 	if err != nil {
 		return err

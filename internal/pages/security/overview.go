@@ -1,0 +1,55 @@
+package security
+
+import (
+	"net/http"
+
+	"vitrine/internal/pages"
+	"vitrine/internal/session"
+	"vitrine/internal/shop"
+)
+
+// overview is the page that says how somebody is let in.
+type overview struct {
+	shop.WaysIn
+	Done    string
+	Agent   string // proposed as name of a passkey
+	Can     bool   // passkeys can be added here
+	Why     string // why not
+	Lacking bool   // an operator who may not act as such yet
+	Weak    bool   // there is something stronger than the password, and it was not shown
+	Last    bool   // what is left may not be removed
+	Next    string // where somebody was on their way to
+}
+
+func (p *Pages) overview(w http.ResponseWriter, r *http.Request) error {
+	in, err := required(r)
+	if err != nil {
+		return err
+	}
+	ways, err := p.shop.WaysIn(r.Context(), in.User.ID)
+	if err != nil {
+		return err
+	}
+
+	o := overview{
+		WaysIn: ways, Done: done(r.URL.Query().Get("done")), Agent: in.Session.Agent, Can: true,
+		Lacking: in.User.IsAdmin && !in.Operator(), Weak: ways.Any() && !in.Session.Strong, Next: session.OwnPath(r.URL.Query().Get("next")),
+		Last: in.User.IsAdmin && in.House.StrongOperators && len(ways.Passkeys)+len(ways.Factors) == 1,
+	}
+	if why := p.shop.NoPasskeys(); why != nil {
+		o.Can, o.Why = false, pages.Capitalize(why.Error())+"."
+	}
+	v := pages.View{Title: "Passkeys and codes", Hidden: true, Section: "/account", Content: o}
+	p.WithPasskeys(&v)
+	return p.Render(w, r, http.StatusOK, "overview", v)
+}
+
+// done says what was done, of the word for it in an address.
+func done(what string) string {
+	return map[string]string{
+		"added":   "The passkey was added. You can sign in with it from now on.",
+		"renamed": "It has another name now.",
+		"removed": "It was removed, and you are signed out everywhere else.",
+		"app":     "The app was added. You are asked for a code of it from now on.",
+	}[what]
+}

@@ -1,0 +1,66 @@
+package security
+
+import (
+	"net/http"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/session"
+	"vitrine/internal/web"
+)
+
+// secondPage is the page on which somebody shows more than a password.
+type secondPage struct {
+	User     vitrine.User
+	Waits    bool
+	Apps     bool
+	Passkeys bool
+	Next     string
+	Problem  string
+}
+
+func (p *Pages) second(w http.ResponseWriter, r *http.Request) error {
+	return p.showSecond(w, r, http.StatusOK, r.URL.Query().Get("next"), "")
+}
+
+func (p *Pages) showSecond(w http.ResponseWriter, r *http.Request, status int, next, problem string) error {
+	in, err := present(r)
+	if err != nil {
+		return err
+	}
+	if in.Session.Strong {
+		http.Redirect(w, r, goOn(next).Next, http.StatusSeeOther)
+		return nil
+	}
+	ways, err := p.shop.WaysIn(r.Context(), in.User.ID)
+	if err != nil {
+		return err
+	}
+	v := pages.View{Title: "One more step", Hidden: true, Content: secondPage{
+		User: in.User, Waits: in.Session.Waits, Apps: len(ways.Factors) > 0,
+		Passkeys: len(ways.Passkeys) > 0 && p.shop.NoPasskeys() == nil, Next: session.OwnPath(next), Problem: problem,
+	}}
+	p.WithPasskeys(&v)
+	return p.Render(w, r, status, "second", v)
+}
+
+func (p *Pages) submitSecond(w http.ResponseWriter, r *http.Request) error {
+	in, err := present(r)
+	if err != nil {
+		return err
+	}
+	form, err := web.ReadForm(w, r, maxBody)
+	if err != nil {
+		return err
+	}
+	started, err := p.shop.ShowSecond(r.Context(), in, form.Get("code"), p.Sessions().Browser(r))
+	if vitrine.CodeOf(err) == vitrine.Invalid {
+		return p.showSecond(w, r, http.StatusUnprocessableEntity, form.Get("next"), "This code is wrong, or was used before.")
+	}
+	if err != nil {
+		return err
+	}
+	p.Sessions().Begin(w, started)
+	http.Redirect(w, r, goOn(form.Get("next")).Next, http.StatusSeeOther)
+	return nil
+}
