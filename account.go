@@ -15,6 +15,11 @@ const (
 	ByRecovery SignInMethod = "recovery" // a recovery code
 )
 
+// SignInMethods are all ways to sign in.
+func SignInMethods() []SignInMethod {
+	return []SignInMethod{ByPassword, ByPasskey, ByMail, ByProvider, BySetup, ByRecovery}
+}
+
 // Session is a browser at which a user is signed in. Only its cookie holds the secret.
 type Session struct {
 	ID     int64

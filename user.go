@@ -39,12 +39,40 @@ const (
 	ScopeOrdersWrite Scope = "orders:write"
 	ScopeUsersCreate Scope = "users:create" // granted by the operator only
 	ScopeAdmin       Scope = "admin"        // granted by the operator only
+
+	ScopeProfileWrite Scope = "profile:write"
+	ScopeLibraryRead  Scope = "library:read"
+
+	// The keys of an account are for its user's own tokens: no application has them.
+	ScopeTokensRead    Scope = "tokens:read"
+	ScopeTokensWrite   Scope = "tokens:write"
+	ScopeSessionsRead  Scope = "sessions:read"
+	ScopeSessionsWrite Scope = "sessions:write"
+	ScopeGrantsRead    Scope = "grants:read"
+	ScopeGrantsWrite   Scope = "grants:write"
+	ScopeExport        Scope = "account:export"
 )
 
 // AllScopes are all scopes, those that only the operator grants included.
 func AllScopes() []Scope {
-	return append(DefaultScopes(), ScopeUsersCreate, ScopeAdmin)
+	return slices.Concat(DefaultScopes(), []Scope{ScopeUsersCreate, ScopeAdmin}, accountScopes(), keyScopes())
 }
+
+func accountScopes() []Scope { return []Scope{ScopeProfileWrite, ScopeLibraryRead} }
+
+func keyScopes() []Scope {
+	return []Scope{ScopeTokensRead, ScopeTokensWrite, ScopeSessionsRead, ScopeSessionsWrite, ScopeGrantsRead, ScopeGrantsWrite, ScopeExport}
+}
+
+// OwnScopes are those that users give their own tokens.
+func OwnScopes() []Scope { return slices.Concat(DefaultScopes(), accountScopes(), keyScopes()) }
+
+// SharedScopes are those that users allow applications.
+func SharedScopes() []Scope { return slices.Concat(DefaultScopes(), accountScopes()) }
+
+// ForApplications reports whether an application may have the scope. It would outlive what
+// its users allowed it if it could make tokens, and hide itself if it could end their sessions.
+func (s Scope) ForApplications() bool { return !slices.Contains(keyScopes(), s) }
 
 // DefaultScopes are the scopes of a token made without naming any.
 func DefaultScopes() []Scope {

@@ -99,6 +99,8 @@ var story = []scene{
 	{id: "createOrder", buyer: true}, {id: "listOrders", buyer: true}, {id: "getOrder", buyer: true}, {id: "cancelOrder", buyer: true},
 	{id: "downloadFile", buyer: true, before: bought},
 	{id: "removeImage", before: withdrawn}, {id: "removeFile"}, {id: "deleteModel"},
+	{id: "listSessions", before: func(t *testing.T, m market) { m.allow(t) }}, {id: "listGrants"}, {id: "revokeGrant"},
+	{id: "endSession"}, {id: "endSessions"}, {id: "createToken"}, {id: "listTokens"}, {id: "revokeToken"}, // that of the seller
 }
 
 func fileIsRead(t *testing.T, m market) {

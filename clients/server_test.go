@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"net"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
 	"os"
 	"os/exec"
@@ -21,10 +22,20 @@ type market struct {
 	base   string
 	seller string // access tokens
 	buyer  string
+	app    application // of the buyer's
 }
 
-// sellersScopes let the seller make accounts too.
-const sellersScopes = "models:read,models:write,orders:read,orders:write,users:create"
+// application is one as the command line prints it.
+type application struct {
+	ClientID string `json:"client_id"`
+}
+
+// sellersScopes let the seller make accounts too, and look after their own.
+const sellersScopes = "models:read,models:write,orders:read,orders:write,users:create,profile:write,library:read,tokens:read,tokens:write," +
+	"sessions:read,sessions:write,grants:read,grants:write,account:export"
+
+// sellersPassword lets the seller sign in at a browser.
+const sellersPassword = "correct horse battery"
 
 // openMarket starts a server of its own.
 func openMarket(t *testing.T) market {
@@ -34,7 +45,12 @@ func openMarket(t *testing.T) market {
 		t.Fatal("VITRINE names no program: use run.sh")
 	}
 	data, address := filepath.Join(t.TempDir(), "data"), freeAddress(t)
-	m := market{base: "http://" + address, seller: makeUser(t, binary, data, "seller", "--scope", sellersScopes), buyer: makeUser(t, binary, data, "buyer")}
+	m := market{
+		base:   "http://" + address,
+		seller: makeUser(t, binary, data, "seller", "--scope", sellersScopes, "--password", sellersPassword),
+		buyer:  makeUser(t, binary, data, "buyer"),
+	}
+	runJSON(t, &m.app, binary, "app", "create", "--data", data, "--name", "Workshop", "--owner", "buyer", "--redirect-uri", m.base+"/")
 	server := exec.Command(binary, "serve", "--data", data, "--listen", address, "--base-url", m.base, "--payments", "sandbox", "--admin-listen", "")
 	server.Stderr = os.Stderr
 	if err := server.Start(); err != nil {
@@ -58,17 +74,50 @@ func openMarket(t *testing.T) market {
 func makeUser(t *testing.T, binary, data, name string, more ...string) string {
 	t.Helper()
 	arguments := append([]string{"user", "create", "--data", data, "--username", name, "--email", name + "@example.com"}, more...)
-	text, err := exec.Command(binary, arguments...).Output()
-	if err != nil {
-		t.Fatalf("make the user %s: %v", name, err)
-	}
 	var made struct {
 		AccessToken string `json:"access_token"`
 	}
-	if err := json.Unmarshal(text, &made); err != nil {
+	runJSON(t, &made, binary, arguments...)
+	return made.AccessToken
+}
+
+// runJSON reads what a command prints.
+func runJSON(t *testing.T, into any, binary string, arguments ...string) {
+	t.Helper()
+	text, err := exec.Command(binary, arguments...).Output()
+	if err != nil {
+		t.Fatalf("%q: %v", arguments, err)
+	}
+	if err := json.Unmarshal(text, into); err != nil {
 		t.Fatal(err)
 	}
-	return made.AccessToken
+}
+
+// allow signs the seller in at a browser, and has them say yes to the application.
+func (m market) allow(t *testing.T) {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser := &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	asked := url.Values{"response_type": {"code"}, "client_id": {m.app.ClientID}, "redirect_uri": {m.base + "/"}}
+	for _, form := range []struct {
+		path string
+		sent url.Values
+	}{
+		{"/sign-in", url.Values{"email": {"seller@example.com"}, "password": {sellersPassword}}},
+		{"/oauth/authorize?" + asked.Encode(), url.Values{"decision": {"allow"}}},
+	} {
+		answer, err := browser.PostForm(m.base+form.path, form.sent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != http.StatusSeeOther {
+			t.Fatalf("%s answers %d", form.path, answer.StatusCode)
+		}
+	}
 }
 
 func freeAddress(t *testing.T) string {

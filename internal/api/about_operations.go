@@ -124,6 +124,26 @@ var aboutOperations = map[string]operationAbout{
 		does:   "Who the token stands for, and what it permits. For the token of an application this is its owner.",
 		answer: "The user.",
 	},
+	"listTokens": {
+		does:   "The access tokens that the caller made and that still work. Tokens of applications are not among them: listGrants has those.",
+		answer: "The tokens, without their secrets.",
+	},
+	"createToken": {
+		does: "Makes an access token that permits nothing which the token of this request does not. With replaces it takes the place of " +
+			"another one, which is revoked in the same moment. The secret is shown here alone.",
+		answer: "The token, with its secret.", body: "The token. Without any member it has the first four scopes and does not expire.",
+	},
+	"revokeToken": {does: "Ends an access token of the caller's own, also the one of this request. Nothing is answered to it any more.",
+		answer: "The token is worth nothing."},
+	"listSessions": {does: "The browsers at which the caller is signed in to the pages.", answer: "The sessions."},
+	"endSessions": {does: "Signs the caller out of the pages at all browsers. Access tokens go on working.",
+		answer: "The caller is signed out everywhere."},
+	"endSession": {does: "Signs the caller out of the pages at one browser.", answer: "The caller is signed out there."},
+	"listGrants": {does: "The applications that act for the caller, with what each may do.", answer: "The grants."},
+	"revokeGrant": {
+		does:   "Takes back what the caller allowed an application. All tokens that it got by that end.",
+		answer: "The application acts for the caller no more.",
+	},
 	"getLimits": {does: "The largest file, the longest title, the budgets of requests: every number that this server holds requests against.",
 		answer: "The limits."},
 }

@@ -75,6 +75,13 @@ var schemaNames = map[string]string{
 	"ThumbnailRecord":        "Thumbnail",
 	"TranslationsOutputBody": "TranslationList",
 	"UserApplication":        "Application",
+	"TokensOutputBody":       "TokenList",
+	"TokenRecord":            "Token",
+	"CreateTokenInputBody":   "NewToken",
+	"SessionsOutputBody":     "SessionList",
+	"SessionRecord":          "Session",
+	"GrantsOutputBody":       "GrantList",
+	"GrantRecord":            "Grant",
 }
 
 // deriveNewModel makes the body of a creation from that of a change: a draft
@@ -119,6 +126,7 @@ func enums() []openapi.Enum {
 		{Name: "Certainty", Description: "Measured, said by the file and not checked, or not known.",
 			Words: []string{"verified", "declared", "unknown"}},
 		{Name: "Scope", Description: "What an access token permits.", Words: words(vitrine.AllScopes()...)},
+		{Name: "SignInMethod", Description: "How somebody showed who they are.", Words: words(vitrine.SignInMethods()...)},
 		{Name: "Sort", Description: "The order of a list. lower_price: the cheapest first; higher_price: the dearest first.",
 			Words: words(vitrine.BestMatch, vitrine.BySales, vitrine.Newest, vitrine.Oldest, vitrine.LowerPrice, vitrine.HigherPrice)},
 		{Name: "PolygonRange", Description: "How many polygons a model has: lt_5k is under 5,000, gt_250k is 250,000 and more.",
@@ -199,8 +207,11 @@ func limitsOfSchemas() map[string]openapi.Object {
 		"NewOrder.buyers_email": {"format": "email"},
 		"NewOrder.return_url":   {"format": "uri", "pattern": returnForm},
 		"NewOrder.uuid":         {"pattern": `^[!-~]{1,64}$`, "minLength": 1},
-		"CurrentUser.scopes":    {"items": openapi.Object{"type": "string", "enum": anyList(words(vitrine.AllScopes()...))}},
+		"CurrentUser.scopes":    scopeList(),
 		"Problem.type":          {"format": "uri"},
+		"Token.scopes":          scopeList(),
+		"Grant.scopes":          scopeList(),
+		"NewToken.replaces":     {"oneOf": nil, "type": "integer", "format": "int64", "minimum": 1},
 		"Order.id":              {"pattern": idForm},
 		"OrderEntry.id":         {"pattern": idForm},
 		"Problem.code":          {"type": "string", "enum": anyList(problemCodes())},
@@ -220,6 +231,10 @@ func limitsOfSchemas() map[string]openapi.Object {
 		})
 	}
 	return limits
+}
+
+func scopeList() openapi.Object {
+	return openapi.Object{"items": openapi.Object{"type": "string", "enum": anyList(words(vitrine.AllScopes()...))}}
 }
 
 // limitParameters says what parameters of a name take, wherever they stand.
@@ -260,7 +275,8 @@ func limitParameters(doc *openapi.Document) {
 				schema["minimum"] = 1
 			}
 		}
-		slices.SortStableFunc(op.Object["parameters"].([]any), func(a, b any) int { return cmp.Compare(place(a), place(b)) })
+		parameters, _ := op.Object["parameters"].([]any)
+		slices.SortStableFunc(parameters, func(a, b any) int { return cmp.Compare(place(a), place(b)) })
 	}
 }
 

@@ -59,6 +59,10 @@ func TestExamples(t *testing.T) {
 		{"getCategory", request{method: "GET", path: "/v1/categories/101", as: "bob"}},
 		{"createUser", request{method: "POST", path: "/v1/users", as: "ada"}},
 		{"getCurrentUser", request{method: "GET", path: "/v1/users/me", as: "bob"}},
+		{"createToken", request{method: "POST", path: "/v1/tokens", as: "eve"}},
+		{"listTokens", request{method: "GET", path: "/v1/tokens", as: "eve"}},
+		{"listSessions", request{method: "GET", path: "/v1/sessions", as: "eve"}},
+		{"listGrants", request{method: "GET", path: "/v1/grants", as: "eve"}},
 		{"getLimits", request{method: "GET", path: "/v1/limits", as: "bob"}},
 	} {
 		if step.body == "" && step.method != http.MethodGet {
@@ -68,8 +72,13 @@ func TestExamples(t *testing.T) {
 			}
 			step.body = string(body)
 		}
-		if step.id == "listSuggestions" {
+		switch step.id {
+		case "listSuggestions":
 			s.merge(t)
+		case "createToken":
+			s.user(t, "eve", vitrine.OwnScopes()[4:]...)
+			s.signIn(t, "eve")
+			s.grant(t, "eve")
 		}
 		got := s.do(t, step.request)
 		if got.Status >= 300 {
@@ -116,6 +125,7 @@ var exampleSecrets = []struct {
 }{
 	{regexp.MustCompile(`(v[a-z]{2})_[0-9A-Za-z-]{20,}`), "${1}_EXAMPLEexampleEXAMPLEexampleEXAMPLE12"},
 	{regexp.MustCompile(`/(media|files)/[a-z2-7/]+`), "/${1}/e/x/ampleexampleexampleexampleex"},
+	{regexp.MustCompile(`"client_id": "[^"]*"`), `"client_id": "EXAMPLEexampleEXAMPLE1"`},
 	{regexp.MustCompile(`/checkout/[^"]+`), "/checkout/EXAMPLEexampleEXAMPLEexampleEXAMPLE12"},
 }
 

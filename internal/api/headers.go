@@ -56,7 +56,7 @@ func headersOf(op openapi.Operation, status string) []string {
 		names = append(names, "ETag")
 	case op.Method == http.MethodPost:
 		names = append(names, "Location")
-		if op.ID() == "createUser" {
+		if op.ID() == "createUser" || op.ID() == "createToken" {
 			names = append(names, "Cache-Control")
 		} else {
 			names = append(names, "ETag")

@@ -150,6 +150,16 @@ func (s *Server) alsoFails(statuses ...int) note {
 	}
 }
 
+// neverFails takes back statuses that the method of an operation brings: those of records
+// without versions.
+func (s *Server) neverFails(statuses ...int) note {
+	return func(op *huma.Operation) {
+		for _, status := range statuses {
+			delete(op.Responses, strconv.Itoa(status))
+		}
+	}
+}
+
 // OpenAPI is the contract as the operations make it.
 func (s *Server) OpenAPI() *huma.OpenAPI { return s.api.OpenAPI() }
 

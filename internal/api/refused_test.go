@@ -36,7 +36,7 @@ func refusing(t *testing.T) *server {
 		o.Shop.Settings.FileSize, o.Shop.Settings.ImageSize = 1<<20, 1<<20
 		o.api.Rates = map[web.Budget]web.Rate{}
 	})
-	s.user(t, "ada", vitrine.ScopeUsersCreate)
+	s.user(t, "ada", append(vitrine.OwnScopes()[4:], vitrine.ScopeUsersCreate)...)
 	path, _ := s.offer(t, "ada", complete, "chair.stl")
 	s.pay(t, s.order(t, "bob", path, ""))
 	other, _ := s.offer(t, "ada", strings.Replace(complete, "Oak", "Elm", 1), "chair.stl")
@@ -103,6 +103,16 @@ var reasons = map[string]map[string]func(*request){
 	},
 	"cancelOrder": {"409": func(*request) {}, "412": func(r *request) { r.path, r.header["If-Match"] = "/v1/orders/2", `"o2-0-unpaid"` },
 		"413": largeForm},
+	"createToken": {
+		"400": func(r *request) { r.body = `{"scopes": [models:read]}` },
+		"404": func(r *request) { r.body = `{"replaces": 999}` },
+		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = `{"scopes": ["models:read"]}`, "3ec1ac5d" },
+		"422": func(r *request) { r.body = `{"scopes": ["everything"], "expires_in": 0}` },
+	},
+	"revokeToken": {"413": largeForm},
+	"endSessions": {"413": largeForm},
+	"endSession":  {"413": largeForm},
+	"revokeGrant": {"413": largeForm},
 	"createUser": {
 		"400": func(r *request) { r.body = `{"email": maker@example.com}` },
 		"409": func(r *request) {

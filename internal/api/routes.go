@@ -62,5 +62,26 @@ func (s *Server) routes() {
 	handle(s, operation{"POST", "/v1/users", "createUser", vitrine.ScopeUsersCreate, web.Tokens, "Create a user with an access token"},
 		s.createUser)
 	handle(s, operation{"GET", "/v1/users/me", "getCurrentUser", anyScope, reads, "The user that the access token stands for"}, s.currentUser)
+	s.ownRoutes()
 	handle(s, operation{"GET", "/v1/limits", "getLimits", anyScope, reads, "The limits of this server"}, s.limits)
+}
+
+// ownRoutes are those by which users look after their own account.
+func (s *Server) ownRoutes() {
+	const reads, writes = web.Reads, web.Writes
+	unversioned := s.neverFails(412)
+	handle(s, operation{"GET", "/v1/tokens", "listTokens", vitrine.ScopeTokensRead, reads, "The caller's own access tokens"}, s.listTokens)
+	handle(s, operation{"POST", "/v1/tokens", "createToken", vitrine.ScopeTokensWrite, web.Tokens, "Make an access token, or replace one"},
+		s.createToken, s.alsoFails(404))
+	handle(s, operation{"DELETE", "/v1/tokens/{id}", "revokeToken", vitrine.ScopeTokensWrite, writes, "Revoke an access token"}, s.revokeToken,
+		unversioned)
+	handle(s, operation{"GET", "/v1/sessions", "listSessions", vitrine.ScopeSessionsRead, reads, "Where the caller is signed in"},
+		s.listSessions)
+	handle(s, operation{"DELETE", "/v1/sessions", "endSessions", vitrine.ScopeSessionsWrite, writes, "Sign the caller out everywhere"},
+		s.endSessions, unversioned)
+	handle(s, operation{"DELETE", "/v1/sessions/{id}", "endSession", vitrine.ScopeSessionsWrite, writes, "Sign the caller out at one browser"},
+		s.endSession, unversioned)
+	handle(s, operation{"GET", "/v1/grants", "listGrants", vitrine.ScopeGrantsRead, reads, "What the caller allows applications"}, s.listGrants)
+	handle(s, operation{"DELETE", "/v1/grants/{id}", "revokeGrant", vitrine.ScopeGrantsWrite, writes, "Take back what an application may do"},
+		s.revokeGrant, unversioned)
 }

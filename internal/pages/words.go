@@ -78,6 +78,15 @@ func ScopesInWords(scopes []vitrine.Scope) []ScopeInWords {
 		{vitrine.ScopeOrdersWrite, "Order models for you, and cancel orders", true},
 		{vitrine.ScopeUsersCreate, "Make accounts for other people", true},
 		{vitrine.ScopeAdmin, "Act as operator of this marketplace", true},
+		{vitrine.ScopeProfileWrite, "Change your name, description, links and picture", true},
+		{vitrine.ScopeLibraryRead, "See everything that you have bought, and download it", false},
+		{vitrine.ScopeTokensRead, "See which access tokens you have", false},
+		{vitrine.ScopeTokensWrite, "Make access tokens for you, and revoke them", true},
+		{vitrine.ScopeSessionsRead, "See where you are signed in", false},
+		{vitrine.ScopeSessionsWrite, "Sign you out", true},
+		{vitrine.ScopeGrantsRead, "See which applications you allow what", false},
+		{vitrine.ScopeGrantsWrite, "Take back what you allowed applications", true},
+		{vitrine.ScopeExport, "Take away everything that is kept about you", true},
 	}
 	return slices.DeleteFunc(all, func(s ScopeInWords) bool { return !slices.Contains(scopes, s.Scope) })
 }

@@ -159,10 +159,10 @@ func TestOwnTokens(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantCode(t, "somebody else ends it", d.shop.EndToken(ctx, eve, made.ID), vitrine.NotFound)
-		_, err = d.shop.RotateToken(ctx, eve, made.ID)
+		_, err = d.shop.RotateToken(ctx, eve, made.ID, shop.NewToken{})
 		wantCode(t, "somebody else rotates it", err, vitrine.NotFound)
 		d.clock.Advance(vitrine.FreshFor / 2)
-		rotated, err := d.shop.RotateToken(ctx, ada, made.ID)
+		rotated, err := d.shop.RotateToken(ctx, ada, made.ID, shop.NewToken{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func TestOwnTokens(t *testing.T) {
 		wantCode(t, "the old secret", err, vitrine.Unauthenticated)
 		_, err = d.shop.Authenticate(ctx, rotated.Secret)
 		wantCode(t, "the new secret", err, "")
-		_, err = d.shop.RotateToken(ctx, ada, made.ID)
+		_, err = d.shop.RotateToken(ctx, ada, made.ID, shop.NewToken{})
 		wantCode(t, "an ended one rotates", err, vitrine.NotFound)
 		if list, err := d.shop.OwnTokens(ctx, ada.User.ID); err != nil || len(list) != 1 || list[0].ID != rotated.ID {
 			t.Errorf("the tokens are %+v, %v", list, err)

@@ -71,6 +71,12 @@ func checkApplication(app *vitrine.Application) error {
 		faults = append(faults, vitrine.Field{Pointer: "/redirect_uris", Code: "too_many",
 			Detail: "an application has at most 20 addresses of a kind"})
 	}
+	for _, scope := range app.Scopes {
+		if !scope.ForApplications() {
+			faults = append(faults, vitrine.Field{Pointer: "/scopes", Code: "not_allowed",
+				Detail: "no application has the scope " + string(scope) + ": it is for tokens that users make for themselves"})
+		}
+	}
 	for _, uri := range app.RedirectURIs {
 		for _, fault := range vitrine.CheckRedirectURI(uri) {
 			fault.Detail = strconv.Quote(uri) + ": " + fault.Detail

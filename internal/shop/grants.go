@@ -26,7 +26,7 @@ func (s *Shop) Grantable(in SignedIn, app *vitrine.Application, asked []vitrine.
 	}
 	var scopes []vitrine.Scope
 	for _, scope := range app.May(asked) {
-		if in.Operator() || slices.Contains(vitrine.DefaultScopes(), scope) {
+		if in.Operator() || slices.Contains(vitrine.SharedScopes(), scope) {
 			scopes = append(scopes, scope)
 		}
 	}

@@ -36,7 +36,7 @@ func (s *Shop) MakeApplication(ctx context.Context, in SignedIn, n NewApplicatio
 // operator gives them.
 func mayGive(in SignedIn, before, scopes []vitrine.Scope) error {
 	for _, scope := range scopes {
-		if !in.Operator() && !slices.Contains(vitrine.DefaultScopes(), scope) && !slices.Contains(before, scope) {
+		if !in.Operator() && !slices.Contains(vitrine.SharedScopes(), scope) && !slices.Contains(before, scope) {
 			return vitrine.Errorf(vitrine.Forbidden, "only the operator gives an application the scope %s: ask them", scope)
 		}
 	}

@@ -2,7 +2,6 @@ package shop
 
 import (
 	"context"
-	"time"
 
 	"vitrine"
 	"vitrine/internal/auth"
@@ -13,9 +12,13 @@ import (
 const maxTokens = 100
 
 // MakeToken makes an access token of the caller's own, with no scope that they lack. Its
-// secret is given here and never again.
+// secret is given here and never again. Forbidden to applications: such a token would
+// outlive what their users allowed them.
 func (s *Shop) MakeToken(ctx context.Context, caller vitrine.Caller, n NewToken) (Access, error) {
 	var access Access
+	if caller.Application != nil {
+		return access, notForApplications()
+	}
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		tokens, err := s.ownTokens(ctx, tx, caller.User.ID)
 		if err != nil {
@@ -30,27 +33,41 @@ func (s *Shop) MakeToken(ctx context.Context, caller vitrine.Caller, n NewToken)
 	return access, err
 }
 
+func notForApplications() error {
+	return vitrine.Errorf(vitrine.Forbidden, "applications don't look after the access tokens of their users: make a token of your own")
+}
+
 func (s *Shop) addToken(ctx context.Context, tx *store.Tx, caller vitrine.Caller, n NewToken) (Access, error) {
 	user, err := tx.User(ctx, caller.User.ID)
 	if err != nil {
 		return Access{}, err
 	}
-	access, err := s.prepareToken(user, n)
-	if err != nil {
-		return Access{}, err
+	if len(n.Scopes) == 0 {
+		n.Scopes = vitrine.DefaultScopes()
 	}
-	for _, scope := range access.Scopes {
+	for _, scope := range n.Scopes {
 		if err := caller.Require(scope); err != nil {
 			return Access{}, err
 		}
 	}
-	return access, tx.InsertToken(ctx, &access.Token, auth.Hash(access.Secret))
+	access, err := s.prepareToken(user, n)
+	if err != nil {
+		return Access{}, err
+	}
+	if err := tx.InsertToken(ctx, &access.Token, auth.Hash(access.Secret)); err != nil {
+		return Access{}, err
+	}
+	return access, n.Answer.save(ctx, tx, access)
 }
 
-// RotateToken ends an access token of the caller's own and makes one of the same scopes and
-// lifetime in its place.
-func (s *Shop) RotateToken(ctx context.Context, caller vitrine.Caller, id int64) (Access, error) {
+// RotateToken ends an access token of the caller's own and makes one in its place, of the
+// same scopes and lifetime where no others are asked for. NotFound when the caller has no
+// such token.
+func (s *Shop) RotateToken(ctx context.Context, caller vitrine.Caller, id int64, n NewToken) (Access, error) {
 	var access Access
+	if caller.Application != nil {
+		return access, notForApplications()
+	}
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		tokens, err := s.ownTokens(ctx, tx, caller.User.ID)
 		if err != nil {
@@ -63,15 +80,22 @@ func (s *Shop) RotateToken(ctx context.Context, caller vitrine.Caller, id int64)
 		if err := tx.RevokeOwnToken(ctx, caller.User.ID, id, s.now()); err != nil {
 			return err
 		}
-		var lifetime time.Duration
-		if !old.ExpiresAt.IsZero() {
-			lifetime = old.ExpiresAt.Sub(old.CreatedAt)
-		}
-		access, err = s.addToken(ctx, tx, caller, NewToken{Scopes: old.Scopes, Lifetime: lifetime})
+		access, err = s.addToken(ctx, tx, caller, n.inPlaceOf(old))
 		return err
 	})
 	s.forgetCallers()
 	return access, err
+}
+
+// inPlaceOf fills in what is not said from the token that goes.
+func (n NewToken) inPlaceOf(old vitrine.Token) NewToken {
+	if len(n.Scopes) == 0 {
+		n.Scopes = old.Scopes
+	}
+	if n.Lifetime == 0 && !old.ExpiresAt.IsZero() {
+		n.Lifetime = old.ExpiresAt.Sub(old.CreatedAt)
+	}
+	return n
 }
 
 // EndToken revokes an access token of the caller's own; NotFound when it is none.
@@ -84,7 +108,7 @@ func (s *Shop) EndToken(ctx context.Context, caller vitrine.Caller, id int64) er
 // OwnTokens lists the access tokens that a user made for themselves and that still work,
 // oldest first.
 func (s *Shop) OwnTokens(ctx context.Context, userID int64) ([]vitrine.Token, error) {
-	all, err := s.db.Tokens(ctx, userID)
+	all, err := s.db.OwnTokens(ctx, userID)
 	if err != nil {
 		return nil, err
 	}
@@ -97,13 +121,14 @@ func (s *Shop) OwnTokens(ctx context.Context, userID int64) ([]vitrine.Token, er
 	return list, nil
 }
 
+// works reports whether a token that was not revoked has not expired either.
 func (s *Shop) works(t vitrine.Token) bool {
-	return t.ApplicationID == 0 && t.RevokedAt.IsZero() && (t.ExpiresAt.IsZero() || s.now().Before(t.ExpiresAt))
+	return t.ExpiresAt.IsZero() || s.now().Before(t.ExpiresAt)
 }
 
 // ownTokens are OwnTokens by their identifiers, as a transaction sees them.
 func (s *Shop) ownTokens(ctx context.Context, tx *store.Tx, userID int64) (map[int64]vitrine.Token, error) {
-	all, err := tx.Tokens(ctx, userID)
+	all, err := tx.OwnTokens(ctx, userID)
 	if err != nil {
 		return nil, err
 	}

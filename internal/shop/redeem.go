@@ -123,7 +123,7 @@ func narrowed(app *vitrine.Application, user *vitrine.User, z *vitrine.Authoriza
 	}
 	scopes := app.May(z.Scopes)
 	if !user.IsAdmin {
-		scopes = slices.DeleteFunc(scopes, func(scope vitrine.Scope) bool { return !slices.Contains(vitrine.DefaultScopes(), scope) })
+		scopes = slices.DeleteFunc(scopes, func(scope vitrine.Scope) bool { return !slices.Contains(vitrine.SharedScopes(), scope) })
 	}
 	for _, scope := range asked {
 		if !slices.Contains(scopes, scope) {

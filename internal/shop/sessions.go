@@ -31,7 +31,7 @@ type SignedIn struct {
 // Caller is a signed-in user as those who make changes know them. Operators act as such
 // only where the session is as strong as the marketplace asks.
 func (in SignedIn) Caller() vitrine.Caller {
-	scopes := vitrine.DefaultScopes()
+	scopes := vitrine.OwnScopes()
 	if in.Operator() {
 		scopes = vitrine.AllScopes()
 	}

@@ -19,6 +19,7 @@ type Access struct {
 type NewToken struct {
 	Scopes   []vitrine.Scope // nil for the default ones
 	Lifetime time.Duration   // 0: it does not expire
+	Answer   Answer[Access]
 }
 
 // CreateToken makes an access token for a user. Its secret is given here and

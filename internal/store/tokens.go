@@ -73,6 +73,16 @@ func (r *reads) Tokens(ctx context.Context, userID int64) ([]vitrine.Token, erro
 	}, b.String(), b.args...)
 }
 
+// OwnTokens lists the tokens of a user that are no application's and were not revoked,
+// oldest first.
+func (r *reads) OwnTokens(ctx context.Context, userID int64) ([]vitrine.Token, error) {
+	return query(ctx, r, func(row scanner) (vitrine.Token, error) {
+		var t tokenRow
+		err := row.Scan(t.fields()...)
+		return t.token(), err
+	}, "SELECT "+tokenColumns+" FROM tokens t WHERE t.user_id = $1 AND t.application_id IS NULL AND t.revoked_at IS NULL ORDER BY t.id", userID)
+}
+
 // InsertToken adds a token, known by the hash of its secret, and sets its id.
 func (tx *Tx) InsertToken(ctx context.Context, t *vitrine.Token, hash string) (err error) {
 	t.ID, err = tx.insert(ctx, "insert token", `

@@ -298,7 +298,7 @@ func TestTokens(t *testing.T) {
 	} {
 		v.post(t, "/account/tokens", form).wantStatus(t, what, http.StatusUnprocessableEntity)
 	}
-	v.post(t, "/account/tokens", url.Values{"days": {"30"}, "scope": {"admin"}}).wantStatus(t, "not hers", http.StatusUnprocessableEntity)
+	v.post(t, "/account/tokens", url.Values{"days": {"30"}, "scope": {"admin"}}).wantStatus(t, "not hers", http.StatusForbidden)
 	made := v.post(t, "/account/tokens", url.Values{"days": {"30"}, "scope": {"models:read", "orders:read"}})
 	made.wantText(t, "made", "It is shown now and never again.", "good until 5 June 2026, 12:00 UTC")
 	first := secretIn(t, made)

@@ -96,7 +96,7 @@ func (p *Pages) rotateToken(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	access, err := p.shop.RotateToken(r.Context(), in.Caller(), id)
+	access, err := p.shop.RotateToken(r.Context(), in.Caller(), id, shop.NewToken{})
 	if err != nil {
 		return err
 	}

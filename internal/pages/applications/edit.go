@@ -37,9 +37,9 @@ type choice struct {
 }
 
 func (p *Pages) editing(in shop.SignedIn, app *vitrine.Application) editing {
-	all := vitrine.DefaultScopes()
+	all := vitrine.SharedScopes()
 	if in.Operator() {
-		all = vitrine.AllScopes()
+		all = slices.DeleteFunc(vitrine.AllScopes(), func(s vitrine.Scope) bool { return !s.ForApplications() })
 	}
 	e := editing{App: app, Action: path + "/new"}
 	if app.ID != 0 {

@@ -1,0 +1,170 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/auth"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+)
+
+// signIn signs a user in at a browser, and returns the session's id.
+func (s *server) signIn(t testing.TB, name string) int64 {
+	t.Helper()
+	now := s.clock.Now()
+	session := vitrine.Session{UserID: s.user(t, name).ID, Method: vitrine.ByPassword, Agent: "Firefox on Linux", CreatedAt: now, SeenAt: now,
+		ProvedAt: now}
+	hash := auth.Hash(auth.NewSecret(auth.SessionPrefix))
+	err := s.db.Write(t.Context(), func(tx *store.Tx) error { return tx.InsertSession(t.Context(), &session, hash) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return session.ID
+}
+
+const callback = "https://client.example/back"
+
+// register makes an application of a user's.
+func (s *server) register(t testing.TB, owner string, scopes ...vitrine.Scope) *vitrine.Application {
+	t.Helper()
+	app, _, err := s.shop.CreateApplication(t.Context(), shop.NewApplication{
+		Name: "Workshop", OwnerID: s.user(t, owner).ID, RedirectURIs: []string{callback}, Scopes: scopes,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return app
+}
+
+// grant has a user allow an application of bob's something, and returns its access token.
+func (s *server) grant(t testing.TB, name string, scopes ...vitrine.Scope) string {
+	t.Helper()
+	app, in := s.register(t, "bob", scopes...), shop.SignedIn{User: s.user(t, name).User}
+	code, err := s.shop.Allow(t.Context(), in, shop.Ask{ApplicationID: app.ID, RedirectURI: callback, RedirectNamed: true, Scopes: scopes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	issued, err := s.shop.RedeemCode(t.Context(), app, shop.Redemption{Code: code, RedirectURI: callback})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return issued.Access
+}
+
+// by sends a request with a token.
+func (q request) by(token string) request {
+	q.as = ""
+	return q.with("Authorization", "Bearer "+token)
+}
+
+func TestOwnTokens(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	ada := s.user(t, "ada", vitrine.ScopeTokensRead, vitrine.ScopeTokensWrite)
+	bob := s.user(t, "bob", vitrine.ScopeTokensRead, vitrine.ScopeTokensWrite)
+	made := s.do(t, create("ada", "/v1/tokens", `{"scopes":["models:read","tokens:write"],"expires_in":60}`))
+	wantStatus(t, made, http.StatusCreated)
+	secret, id := text(made.at(t, "access_token")), fmt.Sprint(made.at(t, "id"))
+	create := func(body string) request { return create("", "/v1/tokens", body).by(secret) }
+	s.run(t, []scenario{
+		{name: "it works", request: get("", "/v1/users/me").by(secret), wantStatus: 200, want: map[string]any{"scopes.1": "tokens:write"}},
+		{name: "its secret is in no list", request: get("ada", "/v1/tokens"), wantStatus: 200,
+			want: map[string]any{"total": 2, "tokens.0.current": true, "tokens.1.current": false, "tokens.1.access_token": nil,
+				"tokens.1.expires_at": "2026-03-04T05:07:07Z", "tokens.0.expires_at": nil}},
+		{name: "it is nobody else's", request: get("bob", "/v1/tokens"), wantStatus: 200, want: map[string]any{"total": 1}},
+		{name: "nor theirs to revoke", request: remove("bob", "/v1/tokens/"+id), wantStatus: 404},
+		{name: "nor to replace", request: createBy(bob.Token, `{"replaces":`+id+`}`), wantStatus: 404},
+		{name: "it makes one like itself", request: create(`{"scopes":["tokens:write"]}`), wantStatus: 201,
+			wantHeader: map[string]string{"Cache-Control": "no-store"}},
+		{name: "never more", request: create(`{"scopes":["models:read","tokens:read"]}`), wantStatus: 403, want: map[string]any{"scope": "tokens:read"}},
+		{name: "nor the default scopes, which it lacks", request: create(`{}`), wantStatus: 403},
+		{name: "nor by replacing one that has more", wantStatus: 403, request: create(fmt.Sprintf(`{"replaces":%d}`, ada.TokenID))},
+		{name: "which is there still", request: get("ada", "/v1/users/me"), wantStatus: 200},
+		{name: "unknown scopes", request: create(`{"scopes":["everything"]}`), wantStatus: 422},
+		{name: "no scopes", request: create(`{"scopes":[]}`), wantStatus: 422},
+		{name: "in the past", request: create(`{"scopes":["models:read"],"expires_in":-1}`), wantStatus: 422},
+		{name: "none to replace", request: create(`{"replaces":0}`), wantStatus: 404},
+	})
+	again := create(`{"replaces":`+id+`}`).with("Idempotency-Key", "rotate")
+	rotated := s.do(t, again)
+	wantStatus(t, rotated, http.StatusCreated)
+	next := text(rotated.at(t, "access_token"))
+	s.run(t, []scenario{
+		{name: "the old one is worth nothing", request: get("", "/v1/users/me").by(secret), wantStatus: 401},
+		{name: "the new one is like it", request: get("", "/v1/users/me").by(next), wantStatus: 200,
+			want: map[string]any{"scopes.0": "models:read", "scopes.2": nil}},
+		{name: "the answer is kept", request: again.by(next), wantStatus: 201, want: map[string]any{"access_token": next},
+			wantHeader: map[string]string{"Idempotent-Replayed": "true"}},
+		{name: "it may revoke itself", request: remove("", fmt.Sprint("/v1/tokens/", rotated.at(t, "id"))).by(next), wantStatus: 204},
+		{name: "which counts at once", request: get("", "/v1/users/me").by(next), wantStatus: 401},
+	})
+	s.clock.Advance(time.Minute)
+	s.run(t, []scenario{{name: "what has expired is left out", request: get("ada", "/v1/tokens"), wantStatus: 200, want: map[string]any{"total": 2}}})
+}
+
+func createBy(token, body string) request { return create("", "/v1/tokens", body).by(token) }
+
+// Applications get no keys of an account, whoever gives them.
+func TestApplicationsGetNoKeys(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for _, scope := range vitrine.AllScopes() {
+		_, _, err := s.shop.CreateApplication(t.Context(), shop.NewApplication{Name: "Agent", OwnerID: s.user(t, "admin").ID, Scopes: []vitrine.Scope{scope}})
+		if scope.ForApplications() != (err == nil) {
+			t.Errorf("an application with the scope %s: %v", scope, err)
+		}
+	}
+	_, err := s.shop.MakeToken(t.Context(), vitrine.Caller{User: s.user(t, "ada").User, Scopes: vitrine.AllScopes(), Application: &vitrine.Application{}},
+		shop.NewToken{})
+	if vitrine.CodeOf(err) != vitrine.Forbidden {
+		t.Errorf("an application makes a token: %v", err)
+	}
+}
+
+func TestOwnSessions(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for _, name := range []string{"ada", "bob"} {
+		s.user(t, name, vitrine.ScopeSessionsRead, vitrine.ScopeSessionsWrite)
+	}
+	first, theirs := s.signIn(t, "ada"), s.signIn(t, "bob")
+	s.signIn(t, "ada")
+	s.signIn(t, "ada")
+	s.run(t, []scenario{
+		{name: "all of them", request: get("ada", "/v1/sessions"), wantStatus: 200,
+			want: map[string]any{"total": 3, "sessions.0.agent": "Firefox on Linux", "sessions.0.method": "password", "sessions.0.strong": false}},
+		{name: "somebody else's", request: remove("ada", fmt.Sprint("/v1/sessions/", theirs)), wantStatus: 404},
+		{name: "one", request: remove("ada", fmt.Sprint("/v1/sessions/", first)), wantStatus: 204},
+		{name: "is gone", request: get("ada", "/v1/sessions"), wantStatus: 200, want: map[string]any{"total": 2}},
+		{name: "everywhere", request: remove("ada", "/v1/sessions"), wantStatus: 204},
+		{name: "none is left", request: get("ada", "/v1/sessions"), wantStatus: 200, want: map[string]any{"total": 0}},
+		{name: "others stay", request: get("bob", "/v1/sessions"), wantStatus: 200, want: map[string]any{"total": 1}},
+		{name: "tokens work on", request: get("ada", "/v1/users/me"), wantStatus: 200},
+	})
+}
+
+func TestOwnGrants(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for _, name := range []string{"ada", "bob"} {
+		s.user(t, name, vitrine.ScopeGrantsRead, vitrine.ScopeGrantsWrite)
+	}
+	token := s.grant(t, "ada", vitrine.ScopeModelsRead, vitrine.ScopeLibraryRead)
+	grants := s.do(t, get("ada", "/v1/grants"))
+	path := fmt.Sprint("/v1/grants/", grants.at(t, "grants.0.id"))
+	s.run(t, []scenario{
+		{name: "all of them", request: get("ada", "/v1/grants"), wantStatus: 200,
+			want: map[string]any{"total": 1, "grants.0.application.name": "Workshop", "grants.0.scopes.1": "library:read", "grants.0.scopes.2": nil}},
+		{name: "the application acts", request: get("", "/v1/users/me").by(token), wantStatus: 200, want: map[string]any{"username": "ada"}},
+		{name: "and sees no grants", request: get("", "/v1/grants").by(token), wantStatus: 403, want: map[string]any{"scope": "grants:read"}},
+		{name: "those of whose it is", request: get("bob", "/v1/grants"), wantStatus: 200, want: map[string]any{"total": 0}},
+		{name: "who can't revoke it", request: remove("bob", path), wantStatus: 404},
+		{name: "revoked", request: remove("ada", path), wantStatus: 204},
+		{name: "the application acts no more", request: get("", "/v1/users/me").by(token), wantStatus: 401},
+		{name: "none is left", request: get("ada", "/v1/grants"), wantStatus: 200, want: map[string]any{"total": 0}},
+	})
+}
