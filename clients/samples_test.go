@@ -100,7 +100,8 @@ var story = []scene{
 	{id: "downloadFile", buyer: true, before: bought},
 	{id: "removeImage", before: withdrawn}, {id: "removeFile"}, {id: "deleteModel"},
 	{id: "listSessions", before: func(t *testing.T, m market) { m.allow(t) }}, {id: "listGrants"}, {id: "revokeGrant"},
-	{id: "endSession"}, {id: "endSessions"}, {id: "createToken"}, {id: "listTokens"}, {id: "revokeToken"}, // that of the seller
+	{id: "endSession"}, {id: "endSessions"}, {id: "createToken"}, {id: "listTokens"}, {id: "updateCurrentUser"},
+	{id: "uploadAvatar"}, {id: "removeAvatar"}, {id: "revokeToken"}, // that of the seller
 }
 
 func fileIsRead(t *testing.T, m market) {

@@ -124,6 +124,16 @@ var aboutOperations = map[string]operationAbout{
 		does:   "Who the token stands for, and what it permits. For the token of an application this is its owner.",
 		answer: "The user.",
 	},
+	"updateCurrentUser": {
+		does: "Changes what the user says of themselves to everybody. Address, password and username are changed on the pages of the account, " +
+			"which ask who it is.",
+		answer: "The user as they are now.", body: "What shall be changed.",
+	},
+	"uploadAvatar": {
+		does:   "Gives the user a picture, in place of the one before. It is drawn anew, without its metadata, at most 512 pixels wide and high.",
+		answer: "The picture that was stored.",
+	},
+	"removeAvatar": {does: "Takes the user's picture away.", answer: "The picture is gone."},
 	"listTokens": {
 		does:   "The access tokens that the caller made and that still work. Tokens of applications are not among them: listGrants has those.",
 		answer: "The tokens, without their secrets.",

@@ -157,7 +157,7 @@ func TestForms(t *testing.T) {
 		{name: "with .json", request: get("/v1/users/me.json"), wantStatus: 200},
 		{name: "unknown", request: get("/v1/nothing"), wantStatus: 404, want: map[string]any{"code": "not_found"}},
 		{name: "another method", request: request{method: "PATCH", path: "/v1/users/me", as: "ada"}, wantStatus: 405,
-			wantHeader: map[string]string{"Allow": "GET, HEAD"}},
+			wantHeader: map[string]string{"Allow": "GET, HEAD, PUT"}},
 		{name: "not acceptable", wantStatus: 406,
 			request: request{method: "GET", path: "/v1/users/me", as: "ada", header: map[string]string{"Accept": "text/html"}}},
 		{name: "unknown query parameters are ignored", request: get("/v1/users/me?x=1"), wantStatus: 200},

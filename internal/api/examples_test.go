@@ -61,6 +61,8 @@ func TestExamples(t *testing.T) {
 		{"getCurrentUser", request{method: "GET", path: "/v1/users/me", as: "bob"}},
 		{"createToken", request{method: "POST", path: "/v1/tokens", as: "eve"}},
 		{"listTokens", request{method: "GET", path: "/v1/tokens", as: "eve"}},
+		{"updateCurrentUser", request{method: "PUT", path: "/v1/users/me", as: "eve"}},
+		{"uploadAvatar", request{method: "POST", path: "/v1/users/me/avatar?name=eve.png", as: "eve", header: upload, body: file("cube.png")}},
 		{"listSessions", request{method: "GET", path: "/v1/sessions", as: "eve"}},
 		{"listGrants", request{method: "GET", path: "/v1/grants", as: "eve"}},
 		{"getLimits", request{method: "GET", path: "/v1/limits", as: "bob"}},

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -125,14 +124,14 @@ func (s *server) ended(t *testing.T) map[string]comer {
 	ctx, all := t.Context(), vitrine.AllScopes()
 	ada, mal := s.user(t, "ada").ID, s.user(t, "admin-mal").ID
 	owned, removed := s.register(t, "admin-mal"), s.register(t, "ada")
-	revoked := vitrine.Token{UserID: ada, Scopes: all}
+	revoked, expired := vitrine.Token{UserID: ada, Scopes: all}, vitrine.Token{UserID: ada, Scopes: all, ExpiresAt: s.clock.Now()}
 	allowed := s.grant(t, "dan")
 	list := map[string]comer{
 		"a suspended user":                 {token: s.hand(t, vitrine.Token{UserID: mal, Scopes: all})},
 		"an application of a suspended":    {token: s.hand(t, vitrine.Token{UserID: mal, ApplicationID: owned.ID, Scopes: all})},
 		"a removed application":            {token: s.hand(t, vitrine.Token{UserID: ada, ApplicationID: removed.ID, Scopes: all})},
 		"a revoked token":                  {token: s.hand(t, revoked)},
-		"an expired token":                 {token: s.hand(t, vitrine.Token{UserID: ada, Scopes: all, ExpiresAt: s.clock.Now().Add(-time.Second)})},
+		"an expired token":                 {token: s.hand(t, expired)},
 		"an application that lost a grant": {token: allowed},
 	}
 	caller, err := s.shop.Authenticate(ctx, list["a revoked token"].token)

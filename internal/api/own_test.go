@@ -1,8 +1,10 @@
 package api_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -103,7 +105,9 @@ func TestOwnTokens(t *testing.T) {
 		{name: "which counts at once", request: get("", "/v1/users/me").by(next), wantStatus: 401},
 	})
 	s.clock.Advance(time.Minute)
-	s.run(t, []scenario{{name: "what has expired is left out", request: get("ada", "/v1/tokens"), wantStatus: 200, want: map[string]any{"total": 2}}})
+	s.run(t, []scenario{
+		{name: "what has expired is left out", request: get("ada", "/v1/tokens"), wantStatus: 200, want: map[string]any{"total": 2}},
+	})
 }
 
 func createBy(token, body string) request { return create("", "/v1/tokens", body).by(token) }
@@ -113,13 +117,14 @@ func TestApplicationsGetNoKeys(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	for _, scope := range vitrine.AllScopes() {
-		_, _, err := s.shop.CreateApplication(t.Context(), shop.NewApplication{Name: "Agent", OwnerID: s.user(t, "admin").ID, Scopes: []vitrine.Scope{scope}})
+		asked := shop.NewApplication{Name: "Agent", OwnerID: s.user(t, "admin").ID, Scopes: []vitrine.Scope{scope}}
+		_, _, err := s.shop.CreateApplication(t.Context(), asked)
 		if scope.ForApplications() != (err == nil) {
 			t.Errorf("an application with the scope %s: %v", scope, err)
 		}
 	}
-	_, err := s.shop.MakeToken(t.Context(), vitrine.Caller{User: s.user(t, "ada").User, Scopes: vitrine.AllScopes(), Application: &vitrine.Application{}},
-		shop.NewToken{})
+	app := vitrine.Caller{User: s.user(t, "ada").User, Scopes: vitrine.AllScopes(), Application: &vitrine.Application{}}
+	_, err := s.shop.MakeToken(t.Context(), app, shop.NewToken{})
 	if vitrine.CodeOf(err) != vitrine.Forbidden {
 		t.Errorf("an application makes a token: %v", err)
 	}
@@ -158,7 +163,8 @@ func TestOwnGrants(t *testing.T) {
 	path := fmt.Sprint("/v1/grants/", grants.at(t, "grants.0.id"))
 	s.run(t, []scenario{
 		{name: "all of them", request: get("ada", "/v1/grants"), wantStatus: 200,
-			want: map[string]any{"total": 1, "grants.0.application.name": "Workshop", "grants.0.scopes.1": "library:read", "grants.0.scopes.2": nil}},
+			want: map[string]any{"total": 1, "grants.0.application.name": "Workshop", "grants.0.scopes.1": "library:read",
+				"grants.0.scopes.2": nil}},
 		{name: "the application acts", request: get("", "/v1/users/me").by(token), wantStatus: 200, want: map[string]any{"username": "ada"}},
 		{name: "and sees no grants", request: get("", "/v1/grants").by(token), wantStatus: 403, want: map[string]any{"scope": "grants:read"}},
 		{name: "those of whose it is", request: get("bob", "/v1/grants"), wantStatus: 200, want: map[string]any{"total": 0}},
@@ -167,4 +173,76 @@ func TestOwnGrants(t *testing.T) {
 		{name: "the application acts no more", request: get("", "/v1/users/me").by(token), wantStatus: 401},
 		{name: "none is left", request: get("ada", "/v1/grants"), wantStatus: 200, want: map[string]any{"total": 0}},
 	})
+}
+
+func TestOwnProfile(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *server) {
+		s.user(t, "ada", vitrine.ScopeProfileWrite)
+		const me = "/v1/users/me"
+		etag := s.do(t, get("ada", me)).Header.Get("ETag")
+		change := put("ada", me, `{"name":" Ada\u202e L\u0007. ","description":"Chairs.\n\u0007Oak.","links":["https://ada.example/a?b=c"]}`)
+		s.run(t, []scenario{
+			{name: "as it begins", request: get("ada", me), wantStatus: 200,
+				want: map[string]any{"name": "", "description": "", "links": []any{}, "avatar_url": nil}},
+			{name: "changed", request: change.with("If-Match", etag), wantStatus: 200,
+				want: map[string]any{"name": "Ada L.", "description": "Chairs.\nOak.", "links": []any{"https://ada.example/a?b=c"}}},
+			{name: "by who had not read that", request: put("ada", me, `{"name":"Eve"}`).with("If-Match", etag), wantStatus: 412},
+			{name: "the rest stays", request: put("ada", me, `{"name":""}`), wantStatus: 200,
+				want: map[string]any{"name": "", "description": "Chairs.\nOak.", "username": "ada"}},
+			{name: "read at once", request: get("ada", me).with("If-None-Match", etag), wantStatus: 200,
+				want: map[string]any{"name": "", "links.0": "https://ada.example/a?b=c"}},
+			{name: "no links", request: put("ada", me, `{"links":[]}`), wantStatus: 200, want: map[string]any{"links": []any{}}},
+			{name: "a program as a link", request: put("ada", me, `{"links":["https://a.example","javascript:alert(1)"]}`), wantStatus: 422,
+				want: refused("/links/1", "bad_format")},
+			{name: "a link with a name", request: put("ada", me, `{"links":["https://a@b.example"]}`), wantStatus: 422},
+			{name: "a long name", request: put("ada", me, `{"name":"`+strings.Repeat("é", 61)+`"}`), wantStatus: 422,
+				want: refused("/name", "too_long")},
+			{name: "an address, which needs more than a token", request: put("ada", me, `{"email":"eve@example.com"}`), wantStatus: 422},
+			{name: "without the scope", request: put("bob", me, `{"name":"Bob"}`), wantStatus: 403},
+		})
+	})
+}
+
+func TestAvatar(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.user(t, "ada", vitrine.ScopeProfileWrite)
+	const path = "/v1/users/me/avatar"
+	made := s.upload(t, "ada", path, "../../docs/tour/cube.png", "cube.png")
+	wantStatus(t, made, http.StatusCreated)
+	key := strings.TrimPrefix(text(made.at(t, "avatar_url")), baseURL+"/")
+	var size struct{ Width, Height int }
+	if err := json.Unmarshal(made.Body, &size); err != nil || max(size.Width, size.Height) > vitrine.MaxAvatarSide || size.Width == 0 {
+		t.Errorf("the avatar is %v: %v", size, err)
+	}
+	seen := func(when string, key string, want vitrine.Code) {
+		t.Helper()
+		if _, err := s.shop.CheckPicture(t.Context(), key); vitrine.CodeOf(err) != want {
+			t.Errorf("%s: the picture is there: %v", when, err)
+		}
+	}
+	seen("uploaded", key, "")
+	used := false
+	if err := s.db.BlobsInUse(t.Context(), s.clock.Now(), func(ref store.BlobRef) { used = used || ref.Key == key }); err != nil || !used {
+		t.Errorf("the sweep would remove the avatar: %v", err)
+	}
+	for what, body := range map[string]string{
+		"SVG": `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`, "no picture": "\x89PNG\r\n\x1a\nnothing",
+		"GIF": "GIF89a\x01\x00\x01\x00",
+	} {
+		if got := s.do(t, bare("ada", path, body)); got.Status != http.StatusUnprocessableEntity {
+			t.Errorf("%s: status is %d, want 422: %s", what, got.Status, got.Body)
+		}
+	}
+	s.run(t, []scenario{
+		{name: "it is shown", request: get("ada", "/v1/users/me"), wantStatus: 200, want: map[string]any{"avatar_url": baseURL + "/" + key}},
+		{name: "a changed name leaves it", request: put("ada", "/v1/users/me", `{"name":"Ada"}`), wantStatus: 200,
+			want: map[string]any{"avatar_url": baseURL + "/" + key}},
+		{name: "nobody else's", request: remove("bob", path), wantStatus: 403},
+		{name: "removed", request: remove("ada", path), wantStatus: 204},
+		{name: "again", request: remove("ada", path), wantStatus: 404},
+		{name: "gone", request: get("ada", "/v1/users/me"), wantStatus: 200, want: map[string]any{"avatar_url": nil}},
+	})
+	seen("removed", key, vitrine.NotFound)
 }

@@ -109,10 +109,21 @@ var reasons = map[string]map[string]func(*request){
 		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = `{"scopes": ["models:read"]}`, "3ec1ac5d" },
 		"422": func(r *request) { r.body = `{"scopes": ["everything"], "expires_in": 0}` },
 	},
-	"revokeToken": {"413": largeForm},
-	"endSessions": {"413": largeForm},
-	"endSession":  {"413": largeForm},
-	"revokeGrant": {"413": largeForm},
+	"updateCurrentUser": {
+		"400": func(r *request) { r.body = `{"name": Ada}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{"name": "Ada"}`, `"u1-0-1"` },
+		"422": func(r *request) { r.body = `{"name": "Ada", "links": ["http://ada.example"]}` },
+	},
+	"uploadAvatar": {
+		"400": func(r *request) { r.header["Repr-Digest"] = "sha-256=abc" },
+		"409": func(r *request) { r.header["Idempotency-Key"] = "a7a7a7a7" },
+		"422": func(r *request) { r.body = `<svg xmlns="http://www.w3.org/2000/svg"/>` },
+	},
+	"removeAvatar": {"404": func(*request) {}, "413": largeForm},
+	"revokeToken":  {"413": largeForm},
+	"endSessions":  {"413": largeForm},
+	"endSession":   {"413": largeForm},
+	"revokeGrant":  {"413": largeForm},
 	"createUser": {
 		"400": func(r *request) { r.body = `{"email": maker@example.com}` },
 		"409": func(r *request) {

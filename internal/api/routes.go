@@ -68,8 +68,14 @@ func (s *Server) routes() {
 
 // ownRoutes are those by which users look after their own account.
 func (s *Server) ownRoutes() {
-	const reads, writes = web.Reads, web.Writes
+	const reads, writes, profile = web.Reads, web.Writes, vitrine.ScopeProfileWrite
 	unversioned := s.neverFails(412)
+	handle(s, operation{"PUT", "/v1/users/me", "updateCurrentUser", profile, writes, "Change what the caller says of themselves"},
+		s.updateCurrentUser, s.neverFails(409))
+	s.stream(operation{"POST", "/v1/users/me/avatar", "uploadAvatar", profile, web.Uploads, "Upload an avatar"}, s.uploadAvatar,
+		takesUpload("A JPEG, PNG or WebP.", false), ofNoModel, answers[createdAvatar](s, 201))
+	handle(s, operation{"DELETE", "/v1/users/me/avatar", "removeAvatar", profile, writes, "Remove the avatar"}, s.removeAvatar,
+		unversioned, s.alsoFails(404))
 	handle(s, operation{"GET", "/v1/tokens", "listTokens", vitrine.ScopeTokensRead, reads, "The caller's own access tokens"}, s.listTokens)
 	handle(s, operation{"POST", "/v1/tokens", "createToken", vitrine.ScopeTokensWrite, web.Tokens, "Make an access token, or replace one"},
 		s.createToken, s.alsoFails(404))
@@ -81,7 +87,8 @@ func (s *Server) ownRoutes() {
 		s.endSessions, unversioned)
 	handle(s, operation{"DELETE", "/v1/sessions/{id}", "endSession", vitrine.ScopeSessionsWrite, writes, "Sign the caller out at one browser"},
 		s.endSession, unversioned)
-	handle(s, operation{"GET", "/v1/grants", "listGrants", vitrine.ScopeGrantsRead, reads, "What the caller allows applications"}, s.listGrants)
+	handle(s, operation{"GET", "/v1/grants", "listGrants", vitrine.ScopeGrantsRead, reads, "What the caller allows applications"},
+		s.listGrants)
 	handle(s, operation{"DELETE", "/v1/grants/{id}", "revokeGrant", vitrine.ScopeGrantsWrite, writes, "Take back what an application may do"},
 		s.revokeGrant, unversioned)
 }

@@ -24,6 +24,7 @@ var sampleCalls = map[string]struct {
 	"listOrders":      {query: "?status=unpaid"},
 	"uploadFile":      {upload: "chair.stl"},
 	"uploadImage":     {upload: "chair.png"},
+	"uploadAvatar":    {upload: "chair.png"},
 	"downloadFile":    {save: "bought.stl"},
 }
 

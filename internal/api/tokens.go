@@ -116,5 +116,6 @@ func (s *Server) revokeToken(ctx context.Context, in *revokeTokenInput) (*struct
 }
 
 func encodeToken(t vitrine.Token) tokenRecord {
-	return tokenRecord{ID: t.ID, Scopes: words(t.Scopes...), CreatedAt: t.CreatedAt, UpdatedAt: t.CreatedAt, ExpiresAt: timeOrNull(t.ExpiresAt)}
+	return tokenRecord{ID: t.ID, Scopes: words(t.Scopes...), CreatedAt: t.CreatedAt, UpdatedAt: t.CreatedAt,
+		ExpiresAt: timeOrNull(t.ExpiresAt)}
 }

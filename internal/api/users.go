@@ -42,6 +42,7 @@ type accessToken struct {
 }
 
 type currentUserOutput struct {
+	ETag string `header:"ETag"`
 	Body currentUser
 }
 
@@ -50,6 +51,9 @@ type currentUser struct {
 	Username    string                    `json:"username" example:"ada" doc:"Name that others see."`
 	Email       string                    `json:"email" example:"ada@example.com" doc:"Address of the account." format:"email"`
 	IsAdmin     bool                      `json:"is_admin" doc:"Whether the user may act as operator, with a token of the scope admin."`
+	Name        string                    `json:"name" example:"Ada Lovelace" doc:"Name for people; empty when none was said."`
+	Description string                    `json:"description" doc:"What the user says of themselves; plain text."`
+	Links       []string                  `json:"links" nullable:"false" doc:"Where more of the user is to be found."`
 	AvatarURL   *string                   `json:"avatar_url" nullable:"true" doc:"Address of the user's picture; null without one." format:"uri"`
 	Scopes      []string                  `json:"scopes" nullable:"false" doc:"What the token permits."`
 	Application nullable[userApplication] `json:"application" doc:"The application that the token was given to; null for a user's own token."`
@@ -103,15 +107,26 @@ func expiresIn(t vitrine.Token) *int64 {
 func (s *Server) currentUser(ctx context.Context, _ *struct{}) (*currentUserOutput, error) {
 	who := caller(ctx)
 
-	out := &currentUserOutput{Body: currentUser{
-		ID: who.User.ID, Username: who.User.Username, Email: who.User.Email, IsAdmin: who.User.IsAdmin,
-		Scopes: make([]string, len(who.Scopes)), CreatedAt: who.User.CreatedAt, UpdatedAt: who.User.UpdatedAt,
+	person, err := s.shop.Person(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+
+	return s.encodePerson(who, person), nil
+}
+
+func (s *Server) encodePerson(who vitrine.Caller, person shop.Person) *currentUserOutput {
+	user, profile := person.User, person.Profile
+	out := &currentUserOutput{ETag: personETag(person, who.TokenID), Body: currentUser{
+		ID: user.ID, Username: user.Username, Email: user.Email, IsAdmin: user.IsAdmin,
+		Name: profile.Name, Description: profile.Description, Links: profile.Links,
+		Scopes: words(who.Scopes...), CreatedAt: user.CreatedAt, UpdatedAt: user.UpdatedAt,
 	}}
-	for i, scope := range who.Scopes {
-		out.Body.Scopes[i] = string(scope)
+	if profile.Avatar != "" {
+		out.Body.AvatarURL = textOrNull(s.absolute("/" + profile.Avatar))
 	}
 	if app := who.Application; app != nil {
 		out.Body.Application.value = &userApplication{app.ID, app.ClientID, app.Name}
 	}
-	return out, nil
+	return out
 }

@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"net/http"
-	"slices"
 
 	"vitrine"
 	"vitrine/internal/blob"
@@ -23,16 +20,14 @@ func (s *Shop) storeLogo(ctx context.Context, body io.Reader) (logo vitrine.Logo
 	if body == nil {
 		return logo, nil
 	}
-	var head [512]byte
-	n, err := io.ReadFull(body, head[:])
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return logo, bodyError(err)
+	whole, ok, err := plainPicture(body)
+	if err != nil {
+		return logo, err
 	}
-	kind := http.DetectContentType(head[:n])
-	if !slices.Contains([]string{"image/png", "image/jpeg", "image/webp"}, kind) {
+	if !ok {
 		return logo, logoRefused("unsupported_picture", "a logo is a PNG, JPEG or WebP picture")
 	}
-	small, err := s.drawLogo(ctx, io.MultiReader(bytes.NewReader(head[:n]), body))
+	small, err := s.drawLogo(ctx, whole)
 	if err != nil {
 		return logo, err
 	}
@@ -51,17 +46,8 @@ func (s *Shop) drawLogo(ctx context.Context, body io.Reader) (picture.Rendition,
 		return picture.Rendition{}, err
 	}
 	defer file.Close()
-	select {
-	case s.imageTurns <- struct{}{}:
-		defer func() { <-s.imageTurns }()
-	case <-ctx.Done():
-		return picture.Rendition{}, fmt.Errorf("wait for a turn: %w", ctx.Err())
-	}
-	result, err := s.pictures.Process(ctx, file)
-	if err != nil {
-		return picture.Rendition{}, atLogo(err)
-	}
-	return picture.Shrink(result.Main, vitrine.MaxLogoWidth, vitrine.MaxLogoHeight)
+	small, err := s.shrunk(ctx, file, vitrine.MaxLogoWidth, vitrine.MaxLogoHeight)
+	return small, atLogo(err)
 }
 
 func logoRefused(code, detail string) error {

@@ -150,7 +150,7 @@ func addressesOf(a *vitrine.Application) (uris, returns string, err error) {
 	return string(redirects), string(backs), nil
 }
 
-// logoBytes calls fn with the stored pictures of applications that are there.
+// logoBytes calls fn with the stored pictures of applications that are there, and of users.
 func (r *reads) logoBytes(ctx context.Context, fn func(BlobRef)) error {
 	return each(ctx, r, func(row scanner) error {
 		var key string
@@ -159,14 +159,17 @@ func (r *reads) logoBytes(ctx context.Context, fn func(BlobRef)) error {
 		}
 		fn(BlobRef{Key: key, Size: -1})
 		return nil
-	}, "SELECT logo_key FROM applications WHERE logo_key <> '' AND removed_at IS NULL")
+	}, `SELECT logo_key FROM applications WHERE logo_key <> '' AND removed_at IS NULL
+		UNION ALL SELECT avatar_key FROM users WHERE avatar_key <> ''`)
 }
 
-// checkLogo is nil for the stored bytes of the logo of an application that is there.
+// checkLogo is nil for the stored bytes of the logo of an application that is there, and of
+// a user's avatar.
 func (r *reads) checkLogo(ctx context.Context, key string) error {
 	var id int64
 	return r.row(ctx, "there is no such picture",
-		"SELECT id FROM applications WHERE logo_key = $1 AND logo_key <> '' AND removed_at IS NULL LIMIT 1", []any{key}, &id)
+		`SELECT id FROM applications WHERE logo_key = $1 AND logo_key <> '' AND removed_at IS NULL
+		UNION ALL SELECT id FROM users WHERE avatar_key = $1 AND avatar_key <> '' LIMIT 1`, []any{key}, &id)
 }
 
 // registeredUser names the setting with the user who owns applications that registered

@@ -80,7 +80,8 @@ func (r *reads) OwnTokens(ctx context.Context, userID int64) ([]vitrine.Token, e
 		var t tokenRow
 		err := row.Scan(t.fields()...)
 		return t.token(), err
-	}, "SELECT "+tokenColumns+" FROM tokens t WHERE t.user_id = $1 AND t.application_id IS NULL AND t.revoked_at IS NULL ORDER BY t.id", userID)
+	}, "SELECT "+tokenColumns+` FROM tokens t
+		WHERE t.user_id = $1 AND t.application_id IS NULL AND t.revoked_at IS NULL ORDER BY t.id`, userID)
 }
 
 // InsertToken adds a token, known by the hash of its secret, and sets its id.

@@ -1,0 +1,159 @@
+package shop
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"slices"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/blob"
+	"vitrine/internal/picture"
+	"vitrine/internal/store"
+)
+
+// Person is a user with what they say of themselves.
+type Person struct {
+	User    vitrine.User
+	Profile vitrine.Profile
+}
+
+// Person returns what the caller says of themselves.
+func (s *Shop) Person(ctx context.Context, caller vitrine.Caller) (Person, error) {
+	profile, err := s.db.Profile(ctx, caller.User.ID)
+	return Person{caller.User, profile}, err
+}
+
+// ChangeProfile changes what the caller says of themselves, but for the avatar.
+func (s *Shop) ChangeProfile(ctx context.Context, caller vitrine.Caller, pre Precondition, change func(*vitrine.Profile)) (Person, error) {
+	return s.changeProfile(ctx, caller, pre, Answer[Received]{}, func(p *vitrine.Profile) Received {
+		avatar := p.Avatar
+		change(p)
+		p.Avatar = avatar
+		p.Clean()
+		return Received{}
+	})
+}
+
+// ProfileVersion is the version that a Precondition is asked about.
+func ProfileVersion(user vitrine.User) int64 { return user.UpdatedAt.UnixMicro() }
+
+func (s *Shop) changeProfile(ctx context.Context, caller vitrine.Caller, pre Precondition, answer Answer[Received],
+	change func(*vitrine.Profile) Received) (Person, error) {
+	var person Person
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		user, err := tx.User(ctx, caller.User.ID)
+		if err != nil {
+			return err
+		}
+		if err := pre.check(ProfileVersion(*user)); err != nil {
+			return err
+		}
+		profile, err := tx.Profile(ctx, user.ID)
+		if err != nil {
+			return err
+		}
+		came := change(&profile)
+		if err := vitrine.InvalidFields(profile.Check()); err != nil {
+			return err
+		}
+		// Each change is a version of its own, also where the clock has not moved.
+		now := s.now()
+		if !now.After(user.UpdatedAt) {
+			now = user.UpdatedAt.Add(time.Microsecond)
+		}
+		if err := tx.SetProfile(ctx, user.ID, profile, now); err != nil {
+			return err
+		}
+		user.UpdatedAt = now
+		person = Person{*user, profile}
+		return answer.save(ctx, tx, came)
+	})
+	s.forgetCallers()
+	return person, err
+}
+
+// SetAvatar gives the caller a picture: a JPEG, PNG or WebP, which is drawn anew, and small.
+func (s *Shop) SetAvatar(ctx context.Context, caller vitrine.Caller, up Upload) (*vitrine.Image, error) {
+	if up.Size > s.settings.ImageSize {
+		return nil, tooLarge("image", s.settings.ImageSize)
+	}
+	body, ok, err := plainPicture(up.Body)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, picture.Refuse("unsupported_picture", "an avatar is a PNG, JPEG or WebP picture", nil)
+	}
+	up.Body = body
+	file, digest, err := s.spoolImage(up)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	small, err := s.shrunk(ctx, file, vitrine.MaxAvatarSide, vitrine.MaxAvatarSide)
+	if err != nil {
+		return nil, err
+	}
+	info, err := s.blobs.Put(ctx, blob.Media, bytes.NewReader(small.Bytes))
+	if err != nil {
+		return nil, err
+	}
+	avatar := &vitrine.Image{BlobKey: info.Key, Width: small.Width, Height: small.Height}
+	_, err = s.changeProfile(ctx, caller, nil, up.Answer, func(p *vitrine.Profile) Received {
+		p.Avatar = info.Key
+		return Received{Name: up.Name, SHA256: digest, Image: avatar}
+	})
+	if err != nil {
+		return nil, s.DiscardAfter(ctx, err, info.Key)
+	}
+	return avatar, nil
+}
+
+// RemoveAvatar takes the caller's picture away; NotFound when there is none.
+func (s *Shop) RemoveAvatar(ctx context.Context, caller vitrine.Caller) error {
+	person, err := s.Person(ctx, caller)
+	if err == nil && person.Profile.Avatar == "" {
+		err = vitrine.Errorf(vitrine.NotFound, "you have no avatar")
+	}
+	if err != nil {
+		return err
+	}
+	_, err = s.changeProfile(ctx, caller, nil, Answer[Received]{}, func(p *vitrine.Profile) Received {
+		p.Avatar = ""
+		return Received{}
+	})
+	return err
+}
+
+// plainPicture reports whether a picture is of a format that holds neither programs nor
+// addresses, by its first bytes, and returns it whole.
+func plainPicture(body io.Reader) (whole io.Reader, ok bool, err error) {
+	var head [512]byte
+	n, err := io.ReadFull(body, head[:])
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+		return nil, false, bodyError(err)
+	}
+	ok = slices.Contains([]string{"image/png", "image/jpeg", "image/webp"}, http.DetectContentType(head[:n]))
+	return io.MultiReader(bytes.NewReader(head[:n]), body), ok, nil
+}
+
+// shrunk draws a picture anew, as large as it may be.
+func (s *Shop) shrunk(ctx context.Context, file *os.File, width, height int) (picture.Rendition, error) {
+	select {
+	case s.imageTurns <- struct{}{}:
+		defer func() { <-s.imageTurns }()
+	case <-ctx.Done():
+		return picture.Rendition{}, fmt.Errorf("wait for a turn: %w", ctx.Err())
+	}
+	result, err := s.pictures.Process(ctx, file)
+	if err != nil {
+		return picture.Rendition{}, err
+	}
+	return picture.Shrink(result.Main, width, height)
+}
