@@ -81,8 +81,8 @@ func (c *choiceCounts) put(field, value string, count int64) {
 // countsPath is where a list's page finds its counts. Lists that differ in order alone have one.
 func (f *filters) countsPath() string {
 	asked := url.Values{}
-	for name, values := range f.Kept {
-		if name != "sort" && name != "cursor" {
+	for _, name := range narrowing() {
+		if values := f.Kept[name]; len(values) > 0 {
 			asked[name] = values
 		}
 	}

@@ -130,6 +130,8 @@ func TestCountsPath(t *testing.T) {
 			t.Errorf("%s asks %q, want %s", path, got, want)
 		}
 	}
+	// What counts for nothing is not read, and so makes no other answer to be kept.
+	s.get(t, "/facets?sort=upwards&cursor=x&utm_source=y").wantStatus(t, http.StatusOK)
 	for _, path := range []string{
 		"/facets?max_price=cheap", "/facets?polygons=many", "/facets?keywords=" + strings.Repeat("a", 501), "/suggest?q=%00",
 	} {

@@ -85,9 +85,12 @@ func (f *filters) readCG() {
 }
 
 // known are the parameters that lists take.
-func known() []string {
+func known() []string { return append(narrowing(), "sort", "cursor") }
+
+// narrowing are those that say which models a list has.
+func narrowing() []string {
 	return []string{"keywords", "author", "product_type", "min_price", "max_price", "extensions", "polygons", "low_poly", "animated", "rigged",
-		"pbr", "collection", "discounted", "license", "adult_content", "min_admin_rating", "category_id", "sort", "cursor"}
+		"pbr", "collection", "discounted", "license", "adult_content", "min_admin_rating", "category_id"}
 }
 
 // keep keeps the parameters that say something. A form sends its empty fields

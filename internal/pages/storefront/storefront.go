@@ -73,7 +73,7 @@ func (p *Pages) Memories() map[string]func() store.MemoryCounts {
 func (p *Pages) Register(mux *http.ServeMux) {
 	p.view(mux, "GET /{$}", p.home)
 	p.view(mux, "GET /search", p.search, known()...)
-	p.view(mux, "GET /facets", p.counts, known()...)
+	p.view(mux, "GET /facets", p.counts, narrowing()...)
 	p.view(mux, "GET /suggest", p.suggest, "q")
 	for _, s := range shelves() {
 		p.view(mux, "GET "+s.Path, p.onShelf(s), known()...)
