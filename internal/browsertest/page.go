@@ -22,6 +22,7 @@ const (
 	ArrowDown  = kb.ArrowDown
 	Home       = kb.Home
 	Enter      = kb.Enter
+	Escape     = kb.Escape
 	Tab        = kb.Tab
 )
 

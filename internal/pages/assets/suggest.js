@@ -67,15 +67,20 @@ function show(found) {
 function forget() {
   clearTimeout(timer);
   asking.abort();
-  open(false);
+  show([]);
 }
 
+// ask shows what a text may become; nothing where the server can't say, as while it builds
+// its index and answers 503, or where the line breaks. The search itself works without.
 async function ask(typed, signal) {
+  let found = [];
   try {
     const answer = await fetch("/suggest?" + new URLSearchParams({ q: typed }), { signal });
-    if (answer.ok) show(await answer.json());
-  } catch { // more was typed meanwhile, or there is no network: then there is nothing to suggest
+    if (answer.ok) found = await answer.json();
+  } catch {
+    if (signal.aborted) return; // more was typed meanwhile, which shows what it finds
   }
+  show(found);
 }
 
 function choose(option) {
@@ -90,7 +95,7 @@ field.addEventListener("input", () => {
   const typed = field.value.trimStart().toLowerCase();
   activate(null);
   if (!typed || /\s$/.test(typed)) {
-    open(false);
+    show([]);
     return;
   }
   timer = setTimeout(ask, wait, typed, asking.signal);
@@ -109,7 +114,10 @@ field.addEventListener("keydown", (event) => {
     choose(children[at]);
   } else if (event.key === "Escape" && !list.hidden) {
     open(false);
-  } else return;
+  } else {
+    if (["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) activate(null); // back into the text
+    return;
+  }
   event.preventDefault();
 });
 
