@@ -53,6 +53,9 @@ func paymentJob(run func(context.Context, shop.PaymentJob) error) func(context.C
 
 // worker does what follows from changes, and what comes again and again.
 func (app *App) worker() *jobs.Worker {
+	mails := jobs.Kind{
+		Run: app.mails.Send, Abandon: app.mails.Abandon, MaxAttempts: mail.Attempts, Timeout: app.mails.Timeout(), Concurrency: mailsAtOnce,
+	}
 	kinds := map[string]jobs.Kind{
 		shop.JobConfirmPayment: {Run: paymentJob(app.shop.ConfirmPayment)},
 		shop.JobRefundPayment:  {Run: paymentJob(app.shop.RefundPayment), Abandon: app.shop.AbandonRefund},
@@ -61,9 +64,8 @@ func (app *App) worker() *jobs.Worker {
 		survey.JobRereadFile:   app.readKind(),
 		shop.JobVerifyBytes:    {Run: app.shop.VerifyBytes, Timeout: verifyTimeout},
 		shop.JobTell:           {Run: app.shop.Tell},
-		mail.JobKind: {
-			Run: app.mails.Send, Abandon: app.mails.Abandon, MaxAttempts: mail.Attempts, Timeout: app.mails.Timeout(), Concurrency: mailsAtOnce,
-		},
+		mail.JobKind:           mails,
+		mail.JobKindSoon:       mails,
 	}
 	return jobs.New(app.db, kinds, app.periodic(), app.log)
 }

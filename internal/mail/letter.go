@@ -36,7 +36,7 @@ type Letter struct {
 }
 
 // errUnwanted says that nobody needs a mail any more.
-var errUnwanted = errors.New("its reader does not want such mails, or what it tells is over")
+var errUnwanted = vitrine.Errorf(vitrine.Conflict, "its reader does not want such mails, or what it tells is over")
 
 // Letter renders a mail that has not been sent. Conflict when its text is removed already.
 func (o *Office) Letter(ctx context.Context, m store.Mail) (*Letter, error) {

@@ -19,8 +19,12 @@ import (
 	"vitrine/internal/store"
 )
 
-// JobKind is the kind of the jobs that send mails.
-const JobKind = store.JobMail
+// The kinds of the jobs that send mails, and of those that somebody waits for at this
+// moment: they don't wait behind others.
+const (
+	JobKind     = store.JobMail
+	JobKindSoon = store.JobMailSoon
+)
 
 // Kind is what a mail tells.
 type Kind string
@@ -56,20 +60,35 @@ func Kinds() []Kind {
 // Optional reports whether nobody needs mails of the kind: who gets them can stop them.
 func (k Kind) Optional() bool { return k == UpdateAdded }
 
+// job is the kind of the job that sends mails of the kind.
+func (k Kind) job() string {
+	switch k {
+	case Confirm, SignIn, Reset, NoAccount, Orders, Trial:
+		return JobKindSoon
+	default:
+		return JobKind
+	}
+}
+
 // patience is how long a mail without a link is news.
 const patience = 3 * 24 * time.Hour
 
 // Lifetime is how long after it was written a mail is worth to be sent: where it has a
 // link, for as long as that works.
 func (k Kind) Lifetime() time.Duration {
+	if purpose, ok := k.purpose(); ok {
+		return purpose.Lifetime()
+	}
+	return patience
+}
+
+// purpose is that of the link in mails of the kind; false where there is none that ends.
+func (k Kind) purpose() (vitrine.LinkPurpose, bool) {
 	purpose, ok := map[Kind]vitrine.LinkPurpose{
 		Confirm: vitrine.LinkConfirm, SignIn: vitrine.LinkSignIn, Reset: vitrine.LinkReset, Leave: vitrine.LinkLeave, Arrive: vitrine.LinkArrive,
 		Invite: vitrine.LinkInvite, Orders: vitrine.LinkOrders,
 	}[k]
-	if ok {
-		return purpose.Lifetime()
-	}
-	return patience
+	return purpose, ok
 }
 
 // Message is a mail to be written.
@@ -127,7 +146,7 @@ func Post(ctx context.Context, tx *store.Tx, m Message, now time.Time) error {
 	if written, err := tx.InsertMail(ctx, &row); err != nil || !written {
 		return err
 	}
-	return Enqueue(ctx, tx, row.ID)
+	return tx.Enqueue(ctx, m.Kind.job(), job{row.ID}, 0, "")
 }
 
 // StopPath begins the path of the page that stops the mails that nobody needs. A secret
@@ -137,7 +156,7 @@ const StopPath = "/mail/stop/"
 // choiceLength is that of the secret, in characters of almost 6 bits.
 const choiceLength = 32
 
-// Enqueue has a mail sent once the transaction is committed.
+// Enqueue has a mail sent that waited, once the transaction is committed.
 func Enqueue(ctx context.Context, tx *store.Tx, id int64) error {
 	return tx.Enqueue(ctx, JobKind, job{id}, 0, "")
 }

@@ -21,6 +21,7 @@ type Office struct {
 	base   string
 	log    *slog.Logger
 	now    func() time.Time
+	rest   rest
 }
 
 // Options is what an Office is made from.
@@ -59,6 +60,16 @@ func (o *Office) Sends() bool { return o.server != nil }
 // Languages are those that mails can be written in, the one of the marketplace first.
 func (o *Office) Languages() []string { return o.words.Languages() }
 
+// Expired reports whether the link of a mail works no more.
+func (o *Office) Expired(m store.Mail) bool {
+	_, ends := Kind(m.Kind).purpose()
+	return ends && o.late(m)
+}
+
+func (o *Office) late(m store.Mail) bool {
+	return !o.now().Before(m.CreatedAt.Add(Kind(m.Kind).Lifetime()))
+}
+
 // Try sends a mail to an address at once, to see whether mail is sent.
 func (o *Office) Try(ctx context.Context, to string) error {
 	if o.server == nil {
@@ -93,6 +104,11 @@ func (o *Office) Send(ctx context.Context, args string) error {
 	if err := json.Unmarshal([]byte(args), &j); err != nil {
 		return fmt.Errorf("send a mail: %w", err)
 	}
+	if o.server != nil {
+		if err := o.rest.wait(ctx); err != nil {
+			return err
+		}
+	}
 	m, err := o.db.Mail(ctx, j.Mail)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return nil // of before a backup was restored, or long ago
@@ -104,7 +120,7 @@ func (o *Office) Send(ctx context.Context, args string) error {
 		return o.mayBeSent(ctx, m, "the process that handed it over ended before the server's answer was written down")
 	case m.Status != store.MailWaiting:
 		return nil
-	case !o.now().Before(m.CreatedAt.Add(Kind(m.Kind).Lifetime())):
+	case o.late(m):
 		return o.fail(ctx, m, "it could not be sent in time: nobody needs it by now")
 	case o.server == nil:
 		return o.write(ctx, func(tx *store.Tx) error { return tx.ParkMail(ctx, m.ID) })
@@ -127,6 +143,9 @@ func (o *Office) deliver(ctx context.Context, m store.Mail, letter *Letter) erro
 		return o.fail(ctx, m, err.Error())
 	}
 	with, err := o.server.begin(ctx, letter.From.Address, m.Email)
+	if ctx.Err() == nil {
+		o.rest.note(err, o.server.Times.Rest)
+	}
 	if err != nil {
 		return o.refused(ctx, m, err)
 	}

@@ -418,7 +418,8 @@ func TestParked(t *testing.T) {
 // drain runs the jobs that are due.
 func (d *desk) drain(t *testing.T) {
 	t.Helper()
-	kinds := map[string]jobs.Kind{mail.JobKind: {Run: d.office.Send, Abandon: d.office.Abandon, MaxAttempts: 1}}
+	one := jobs.Kind{Run: d.office.Send, Abandon: d.office.Abandon, MaxAttempts: 1}
+	kinds := map[string]jobs.Kind{mail.JobKind: one, mail.JobKindSoon: one}
 	worker := jobs.New(d.db, kinds, nil, slog.New(slog.DiscardHandler))
 	if err := worker.Drain(t.Context()); err != nil {
 		t.Fatal(err)

@@ -43,16 +43,18 @@ type Times struct {
 	Data    time.Duration // to take the text of a mail
 	End     time.Duration // to say that it took the mail
 	Grace   time.Duration // of a mail that is being handed over when this process is stopped
+	Rest    time.Duration // longest one of a server that takes no mail at all; 0: it is asked at once again
 }
 
 // DefaultTimes are patient where an answer that is missed leaves a mail in doubt
 // (RFC 5321, section 4.5.3.2).
 func DefaultTimes() Times {
-	return Times{Connect: 15 * time.Second, Command: 30 * time.Second, Data: time.Minute, End: 2 * time.Minute, Grace: 10 * time.Second}
+	return Times{Connect: 15 * time.Second, Command: 30 * time.Second, Data: time.Minute, End: 2 * time.Minute, Grace: 10 * time.Second,
+		Rest: longRest}
 }
 
 // Timeout is how long one mail takes at most.
-func (t Times) Timeout() time.Duration { return t.Connect + 8*t.Command + t.Data + t.End }
+func (t Times) Timeout() time.Duration { return t.Rest + t.Connect + 8*t.Command + t.Data + t.End }
 
 const setPassword = "set VITRINE_SMTP_PASSWORD, or VITRINE_SMTP_PASSWORD_FILE to a file with it"
 
@@ -92,6 +94,7 @@ type Refusal struct {
 	Step      string // what was done: connect, RCPT, …
 	Permanent bool   // the server will never take it
 	Unsure    bool   // it may have been taken
+	ofAll     bool   // the server takes no mail at all
 	Err       error
 }
 
@@ -160,14 +163,15 @@ func (s *Server) connect(ctx context.Context) (*conversation, error) {
 	}
 	conn, err := dial(dialing, "tcp", s.String())
 	if err != nil {
-		return nil, &Refusal{Step: "connect", Err: err}
+		return nil, &Refusal{Step: "connect", ofAll: true, Err: err}
 	}
 	c := &conversation{conn: conn, server: s, ctx: ctx}
 	// In the past: whatever waits for the server ends when this process is stopped.
 	c.ends = context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
 	if remote, ok := conn.RemoteAddr().(*net.TCPAddr); s.clear && (!ok || !remote.IP.IsLoopback()) {
 		c.close()
-		return nil, &Refusal{Step: "connect", Err: fmt.Errorf("%s is not on this machine, and without TLS nothing leaves it", conn.RemoteAddr())}
+		err = fmt.Errorf("%s is not on this machine, and without TLS nothing leaves it", conn.RemoteAddr())
+		return nil, &Refusal{Step: "connect", ofAll: true, Err: err}
 	}
 	talk := conn
 	if s.implicit {
@@ -179,7 +183,7 @@ func (s *Server) connect(ctx context.Context) (*conversation, error) {
 	})
 	if err != nil {
 		c.close()
-		return nil, err
+		return nil, permanentOf(err, false)
 	}
 	return c, nil
 }
@@ -216,14 +220,16 @@ func (c *conversation) introduce(from, to string, utf8 bool) error {
 	return nil
 }
 
-// permanentOf notes in a refusal whether the server will never take the mail.
+// permanentOf notes in a refusal whether the server will never take the mail, or takes none.
 func permanentOf(err error, aboutThis bool) error {
 	var refused *Refusal
 	var reply *textproto.Error
 	if !errors.As(err, &refused) {
 		return err
 	}
-	refused.Permanent = errors.Is(err, errNoUTF8) || aboutThis && errors.As(err, &reply) && reply.Code >= 500
+	noUTF8 := errors.Is(err, errNoUTF8)
+	refused.Permanent = noUTF8 || aboutThis && errors.As(err, &reply) && reply.Code >= 500
+	refused.ofAll = !noUTF8 && !aboutThis
 	return refused
 }
 

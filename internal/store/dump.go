@@ -71,7 +71,7 @@ func (r *reads) dump(ctx context.Context, table string, emit func(Chunk) error) 
 		text, args = text+" WHERE name NOT IN ($1, $2, $3, $4, $5) AND name NOT LIKE $6", []any{marketplaceID, signingSecret, sweepHeldUntil,
 			searchForm, searchRebuild, sweepHold + "%"}
 	case "jobs":
-		text, args = text+" WHERE kind NOT IN ($1, $2)", []any{JobMail, JobTell} // a copy sends no mail
+		text, args = text+" WHERE kind NOT IN ($1, $2, $3)", []any{JobMail, JobMailSoon, JobTell} // a copy sends no mail
 	}
 	rows, err := r.q.QueryContext(ctx, text, args...)
 	if err != nil {

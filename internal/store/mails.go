@@ -10,8 +10,9 @@ import (
 
 // The kinds of jobs that lead to mails: what they tell, their original has told.
 const (
-	JobMail = "mail"      // sends one
-	JobTell = "mail.tell" // writes those that follow from something that happened
+	JobMail     = "mail"      // sends one
+	JobMailSoon = "mail.soon" // sends one that somebody waits for
+	JobTell     = "mail.tell" // writes those that follow from something that happened
 )
 
 // The states of a mail.
