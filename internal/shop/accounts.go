@@ -23,14 +23,15 @@ type NewAccount struct {
 
 // Join makes an account and signs it in. The address is the user's once it is confirmed;
 // until then others may type it too, so that the answer is the same whether or not it has
-// an account: its owner is told by mail. Conflict when the username is taken.
+// an account: its owner is told by mail. Where the address has been sent enough for now,
+// nothing is sent, and the answer is the same still. Conflict when the username is taken.
 func (s *Shop) Join(ctx context.Context, n NewAccount, from Browser) (Started, error) {
 	n.Email = strings.TrimSpace(n.Email)
 	faults := append(vitrine.CheckUsername(n.Username), vitrine.CheckEmail("/email", n.Email)...)
 	if err := vitrine.InvalidFields(append(faults, vitrine.CheckPassword(n.Password)...)); err != nil {
 		return Started{}, err
 	}
-	if err := s.spend(ctx, joining(from.Network), mailing(n.Email)); err != nil {
+	if err := s.spend(ctx, joining(from.Network)); err != nil {
 		return Started{}, err
 	}
 	// Hashing a password is slow on purpose: it is done before the transaction, which other writers wait for.
@@ -69,7 +70,7 @@ func (s *Shop) admit(ctx context.Context, tx *store.Tx, user *vitrine.User, secr
 	if err := tx.InsertUser(ctx, user); err != nil || !user.EmailClaimed {
 		return err
 	}
-	return s.askToConfirm(ctx, tx, user)
+	return s.greet(ctx, tx, user)
 }
 
 // mayJoin refuses who may not join now, and returns the invitation, if one is needed.
@@ -86,6 +87,19 @@ func (s *Shop) mayJoin(ctx context.Context, tx *store.Tx, secret string) (link v
 		err = vitrine.Errorf(vitrine.Forbidden, "this invitation was used before or has expired: ask for a new one")
 	}
 	return link, err
+}
+
+// greet asks one who joined to confirm their address, unless it was sent so many mails that
+// it would be flooded, which is nobody's to know: they can ask for one more later.
+func (s *Shop) greet(ctx context.Context, tx *store.Tx, user *vitrine.User) error {
+	err := s.spendIn(ctx, tx, mailing(user.Email))
+	if vitrine.CodeOf(err) == vitrine.RateLimited {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.askToConfirm(ctx, tx, user)
 }
 
 // askToConfirm sends a link to the address of one who joined. The owner of an account that
@@ -216,18 +230,21 @@ func mailing(email string) attempts {
 // spend takes an attempt from each budget, in all processes; RateLimited when one of them
 // is spent. What they are of is hashed: no list of addresses comes to be.
 func (s *Shop) spend(ctx context.Context, budgets ...attempts) error {
-	return s.db.Write(ctx, func(tx *store.Tx) error {
-		for _, b := range budgets {
-			if b.whose == "" {
-				continue
-			}
-			budget := store.Budget{Name: s.budgetName(b), Burst: b.burst, Every: b.every}
-			if err := tx.TakeBudget(ctx, budget, s.now()); err != nil {
-				return err
-			}
+	return s.db.Write(ctx, func(tx *store.Tx) error { return s.spendIn(ctx, tx, budgets...) })
+}
+
+// spendIn is spend in a transaction of something else.
+func (s *Shop) spendIn(ctx context.Context, tx *store.Tx, budgets ...attempts) error {
+	for _, b := range budgets {
+		if b.whose == "" {
+			continue
 		}
-		return nil
-	})
+		budget := store.Budget{Name: s.budgetName(b), Burst: b.burst, Every: b.every}
+		if err := tx.TakeBudget(ctx, budget, s.now()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *Shop) budgetName(b attempts) string {

@@ -116,6 +116,48 @@ func TestJoinTellsNothing(t *testing.T) {
 	})
 }
 
+// TestJoinFloodsNobody joins with addresses that were sent many mails just now, one of
+// which has an account: who joins is answered as always, and nobody is sent one more.
+func TestJoinFloodsNobody(t *testing.T) {
+	bothDoors(t, func(t *testing.T, d *doors) {
+		d.settled(t, "ada")
+		addresses := []string{"ada@example.com", "nobody@example.com"}
+		sent := map[string]int{}
+		for _, address := range addresses {
+			for vitrine.CodeOf(d.flood(t, address)) != vitrine.RateLimited {
+				sent[address]++
+			}
+			sent[address] = len(d.kinds(t, address))
+		}
+		var joined []shop.Started
+		for i, address := range addresses {
+			started := d.join(t, []string{"eve", "bob"}[i], address)
+			if in := d.in(t, started); !in.User.EmailClaimed {
+				t.Errorf("who has joined is %+v", in.User)
+			}
+			if got := len(d.kinds(t, address)); got != sent[address] || got < 2 {
+				t.Errorf("%s was sent %d mails, and %d when somebody joined with it", address, sent[address], got)
+			}
+			wantCode(t, "asking for the mail at once", d.shop.ConfirmAgain(t.Context(), d.in(t, started)), vitrine.RateLimited)
+			joined = append(joined, started)
+		}
+		d.clock.Advance(time.Hour)
+		for i, started := range joined {
+			wantCode(t, "asking for it later", d.shop.ConfirmAgain(t.Context(), d.in(t, started)), "")
+			if got := len(d.kinds(t, addresses[i])); got != sent[addresses[i]]+1 {
+				t.Errorf("%s was sent %d mails, %d with the one that was asked for", addresses[i], sent[addresses[i]], got)
+			}
+		}
+	})
+}
+
+// flood asks for a link to sign in once more.
+func (d *doors) flood(t *testing.T, email string) error {
+	t.Helper()
+	_, err := d.shop.AskLink(t.Context(), vitrine.LinkSignIn, email, shop.Browser{})
+	return err
+}
+
 // TestTwoClaims has two people claim one address: it is of the one who reads its mail.
 func TestTwoClaims(t *testing.T) {
 	bothDoors(t, func(t *testing.T, d *doors) {
