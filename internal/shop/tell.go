@@ -72,6 +72,10 @@ func (s *Shop) postReceipt(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 			return nil
 		}
 		m := mail.Message{Kind: kind, To: o.BuyersEmail, About: about, Args: mail.Args{Values: orderValues(o)}}
+		var err error
+		if m.Language, err = languageOf(ctx, tx, o.BuyersEmail); err != nil {
+			return err
+		}
 		return mail.Post(ctx, tx, m, s.now())
 	}
 	buyer, err := tx.User(ctx, o.BuyerID)
@@ -79,6 +83,19 @@ func (s *Shop) postReceipt(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 		return err
 	}
 	return s.postAbout(ctx, tx, buyer, kind, about, orderValues(o))
+}
+
+// languageOf is the language of whoever an address belongs to; "" for the marketplace's,
+// where it is nobody's here.
+func languageOf(ctx context.Context, tx *store.Tx, email string) (string, error) {
+	owner, err := tx.UserByEmail(ctx, email)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return owner.Language, nil
 }
 
 // postSale writes to the author of what was sold.

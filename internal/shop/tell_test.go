@@ -104,6 +104,33 @@ func TestToldOfPayment(t *testing.T) {
 	})
 }
 
+// TestToldInOwnLanguage writes to each reader in theirs, also to one who bought without
+// signing in, at an address that has an account.
+func TestToldInOwnLanguage(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		m := newMarketOn(t, db, payment.Sandbox{})
+		for name, language := range map[string]string{"buyer": "de", "seller": "de-AT"} {
+			user, err := m.db.UserByUsername(t.Context(), name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := m.shop.SetLanguage(t.Context(), user.ID, language); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m.mark(t, m.visits(t, m.model.ID, "buyer@example.com"))
+		m.mark(t, m.visits(t, m.model.ID, "nobody@example.com"))
+		m.told(t)
+		for _, one := range m.mails(t) {
+			want := map[string]string{"buyer@example.com": "de", "seller@example.com": "de-AT", "nobody@example.com": ""}[one.Email]
+			if one.Language != want {
+				t.Errorf("%s is written to in %q, want %q", one.Email, one.Language, want)
+			}
+		}
+	})
+}
+
 // visits orders as somebody without an account.
 func (m *market) visits(t *testing.T, modelID int64, email string) *vitrine.Order {
 	t.Helper()
