@@ -42,7 +42,8 @@ type Options struct {
 	Now      func() time.Time // nil: time.Now
 	// AsServed has the sweep's limits be those of the server that was started last.
 	AsServed bool
-	// Outbox has a page show all mails to everybody: of a demonstration, where nobody gets them.
+	// Outbox has a page show all mails, on this machine to everybody: of a demonstration, where
+	// nobody gets them.
 	Outbox bool
 	// Isolation says what holds those who read them, from files too; nil: nobody asks.
 	Isolation func(ctx context.Context, files ...string) (inspect.Isolation, error)

@@ -38,7 +38,7 @@ type Options struct {
 	Shop   *shop.Shop
 	DB     *store.DB
 	Office *mail.Office
-	Outbox bool // everybody sees all mails
+	Outbox bool // all mails are shown, on this machine to everybody
 }
 
 // New reads the templates.
@@ -63,7 +63,7 @@ func (p *Pages) routes() []route {
 		{"GET /desk/mails/{id}/again", back("/desk/mails")}, {"POST /desk/mails/{id}/again", p.again},
 	}
 	if p.outbox {
-		list = append(list, route{"GET /outbox", p.showOutbox})
+		list = append(list, route{"GET /outbox", p.showOutbox}, route{"GET /outbox/{id}", p.showLetter})
 	}
 	return list
 }
@@ -142,6 +142,7 @@ type shown struct {
 	store.Mail
 	Subject, Text, Code string
 	Path                string // that it leads to; "" for none
+	Expired             bool   // its link, and code, work no more
 }
 
 // States in words.
@@ -169,7 +170,7 @@ type listed struct {
 func (p *Pages) read(r *http.Request, mails []store.Mail, path string) (listed, error) {
 	list := listed{Sends: p.office.Sends()}
 	for _, m := range mails {
-		one := shown{Mail: m}
+		one := shown{Mail: m, Expired: p.office.Expired(m)}
 		if m.Args != "" {
 			letter, err := p.office.Letter(r.Context(), m)
 			if err == nil {
@@ -219,9 +220,9 @@ func (p *Pages) again(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	id, err := mailOf(r)
 	if err != nil {
-		return vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
+		return err
 	}
 
 	if err := p.shop.SendMailAgain(r.Context(), in, id); err != nil {
@@ -230,16 +231,4 @@ func (p *Pages) again(w http.ResponseWriter, r *http.Request) error {
 
 	http.Redirect(w, r, "/desk/mails", http.StatusSeeOther)
 	return nil
-}
-
-func (p *Pages) showOutbox(w http.ResponseWriter, r *http.Request) error {
-	mails, err := p.db.Mails(r.Context(), "", before(r), pageOf)
-	if err != nil {
-		return err
-	}
-	list, err := p.read(r, mails, "/outbox")
-	if err != nil {
-		return err
-	}
-	return p.Render(w, r, http.StatusOK, "outbox", pages.View{Title: "Outbox", Hidden: true, Content: list})
 }

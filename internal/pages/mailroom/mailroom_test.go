@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -28,6 +29,7 @@ type site struct {
 	shop    *shop.Shop
 	clock   *clocktest.Clock
 	handler http.Handler
+	near    bool // it is asked from the machine that it is on
 }
 
 func newSite(t *testing.T, outbox bool) *site {
@@ -62,6 +64,9 @@ func (s *site) ask(t *testing.T, method, path, secret string, form url.Values) *
 	}
 	if secret != "" {
 		r.AddCookie(&http.Cookie{Name: "__Host-vitrine-session", Value: secret})
+	}
+	if s.near {
+		r.RemoteAddr = "127.0.0.1:1234"
 	}
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)
@@ -141,6 +146,7 @@ func TestDesk(t *testing.T) {
 func TestOutbox(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, true)
+	s.near = true
 	if got := s.ask(t, http.MethodGet, "/outbox", "", nil).Body.String(); !strings.Contains(got, "No mail has been written yet") {
 		t.Errorf("an empty outbox:\n%s", got)
 	}
@@ -150,6 +156,84 @@ func TestOutbox(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("the outbox lacks %q:\n%s", want, got)
 		}
+	}
+}
+
+// TestLetter shows a mail as its reader sees it, as a document that can do nothing.
+func TestLetter(t *testing.T) {
+	t.Parallel()
+	for _, outbox := range []bool{true, false} {
+		s := newSite(t, outbox)
+		s.near = true
+		s.post(t, mail.Message{Kind: mail.Reset, To: "ada@example.com", Args: mail.Args{Name: "<i>", Link: "/link/vtl_secret"}})
+		got := s.ask(t, http.MethodGet, "/outbox/1", s.signedIn(t, "operator", true), nil)
+		if !outbox {
+			if got.Code != http.StatusNotFound {
+				t.Errorf("without an outbox: %d", got.Code)
+			}
+			continue
+		}
+		if got.Code != http.StatusOK || !strings.Contains(got.Body.String(), `href="`+markettest.BaseURL+`/link/vtl_secret"`) {
+			t.Errorf("the mail: %d\n%s", got.Code, got.Body)
+		}
+		if policy := got.Header()["Content-Security-Policy"]; len(policy) != 1 || !strings.HasPrefix(policy[0], "default-src 'none'; style") ||
+			!strings.HasSuffix(policy[0], "; sandbox") {
+			t.Errorf("its policy is %q", policy)
+		}
+		for _, path := range []string{"/outbox/2", "/outbox/x", "/outbox/-1"} {
+			if got := s.ask(t, http.MethodGet, path, "", nil); got.Code != http.StatusNotFound {
+				t.Errorf("%s: %d", path, got.Code)
+			}
+		}
+		write(t, s.db, func(tx *store.Tx) error { return tx.MailFails(t.Context(), 1, "never") })
+		if got := s.ask(t, http.MethodGet, "/outbox/1", "", nil); got.Code != http.StatusConflict {
+			t.Errorf("a mail whose text is removed: %d", got.Code)
+		}
+	}
+}
+
+// TestOutboxFromAfar shows the mails of a demonstration to its operator alone where it is
+// not asked from its own machine.
+func TestOutboxFromAfar(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, true)
+	s.post(t, mail.Message{Kind: mail.Reset, To: "ada@example.com", Args: mail.Args{Link: "/link/vtl_secret"}})
+	for _, path := range []string{"/outbox", "/outbox/1"} {
+		for name, want := range map[string]int{"": http.StatusSeeOther, "buyer": http.StatusNotFound, "operator": http.StatusOK} {
+			secret := ""
+			if name != "" {
+				secret = s.signedIn(t, name+strconv.Itoa(len(path)), name == "operator")
+			}
+			got := s.ask(t, http.MethodGet, path, secret, nil)
+			if got.Code != want || strings.Contains(got.Body.String(), "vtl_secret") != (want == http.StatusOK) {
+				t.Errorf("%s as %q: %d, want %d", path, name, got.Code, want)
+			}
+		}
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
+		r.RemoteAddr = "[::1]:1234"
+		r.Header.Set("X-Forwarded-For", "192.0.2.7")
+		w := httptest.NewRecorder()
+		if s.handler.ServeHTTP(w, r); w.Code != http.StatusSeeOther {
+			t.Errorf("%s by a proxy on this machine: %d", path, w.Code)
+		}
+	}
+}
+
+// TestExpired leads operators to no link that works no more.
+func TestExpired(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, false)
+	s.post(t, mail.Message{Kind: mail.SignIn, To: "ada@example.com", Args: mail.Args{Link: "/link/vtl_secret", Code: "123456"}})
+	s.clock.Advance(vitrine.LinkSignIn.Lifetime() - time.Microsecond)
+	operator := s.signedIn(t, "operator", true)
+	for _, works := range []bool{true, false} {
+		got := s.ask(t, http.MethodGet, "/desk/mails", operator, nil).Body.String()
+		for text, shown := range map[string]bool{"vtl_secret": works, "123456": works, "works no more": !works} {
+			if strings.Contains(got, text) != shown {
+				t.Errorf("the page has %q, want %v:\n%s", text, shown, got)
+			}
+		}
+		s.clock.Advance(time.Microsecond)
 	}
 }
 
