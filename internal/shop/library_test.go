@@ -320,6 +320,13 @@ func TestUpdates(t *testing.T) {
 		if again, err := s.doors.shop.LibraryOrder(t.Context(), s.in(t, s.settled(t, "eve")), before.ID); err != nil || len(again.Files) != 2 {
 			t.Errorf("the files that were bought are %v, %v", again, err)
 		}
+		write(t, s.doors.db, func(ctx context.Context, tx *store.Tx) error {
+			return tx.NoteChecksum(ctx, added[0].FileID, 0xfedcba98)
+		})
+		known, err := s.doors.db.Checksums(t.Context(), []int64{before.Files[0].FileID, added[0].FileID})
+		if err != nil || len(known) != 1 || known[added[0].FileID] != 0xfedcba98 {
+			t.Errorf("the known checksums are %v, %v", known, err)
+		}
 		after := s.visit(t, "ada@example.com")
 		if added, err = s.doors.shop.Updates(t.Context(), after); err != nil || len(added) != 0 || len(after.Files) != 4 {
 			t.Errorf("the buyer of now has %d files, and gets %v, %v", len(after.Files), added, err)

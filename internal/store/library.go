@@ -86,7 +86,7 @@ func (r *reads) Checksums(ctx context.Context, fileIDs []int64) (map[int64]uint3
 	if len(fileIDs) == 0 {
 		return known, nil
 	}
-	b := (&builder{}).add("SELECT f.id, f.crc32 FROM files f WHERE f.crc32 IS NOT NULL AND f.id").among(r.dialect, fileIDs)
+	b := (&builder{}).add("SELECT f.id, f.crc32 FROM files f WHERE f.crc32 IS NOT NULL AND f.id ").among(r.dialect, fileIDs)
 	_, err := query(ctx, r, func(row scanner) (struct{}, error) {
 		var id, crc int64
 		err := row.Scan(&id, &crc)
