@@ -31,12 +31,16 @@ type changeLog struct {
 
 	mu      sync.Mutex
 	from    int64           // the position behind which rows may come that were not seen
-	seen    map[int64]int64 // rows there that were: their ids and positions
+	view    string          // what the last look saw of those
+	own     map[int64]int64 // rows there of this process, which no look has met: their ids and positions
 	onClock time.Time       // of the wall, when the last look began
 }
 
+// noView is that of a look that saw nothing: transactions are numbered from 3 on.
+const noView = "1:1:"
+
 func newChangeLog(now time.Time) changeLog {
-	return changeLog{looking: make(chan struct{}, 1), began: now.Add(-lookLatest), seen: map[int64]int64{}}
+	return changeLog{looking: make(chan struct{}, 1), began: now.Add(-lookLatest), view: noView, own: map[int64]int64{}}
 }
 
 // look finds out what other processes have changed, when that is due. While one caller
@@ -73,9 +77,9 @@ func (r *reads) look(ctx context.Context) error {
 // lookNow reads what the log has got since the last look.
 func (r *reads) lookNow(ctx context.Context) error {
 	l, began := &r.cache.log, r.cache.now()
-	from, since := l.from, l.onClock
-	b := (&builder{}).add("SELECT h.horizon, c.id, c."+r.dialect.position+", c.changes FROM (SELECT "+r.dialect.horizon+
-		" AS horizon) h LEFT JOIN catalogue_changes c ON c."+r.dialect.position+" >= ?", from).window(maxSeen+1, 0)
+	from, since, d := l.from, l.onClock, r.dialect
+	b := (&builder{}).add("SELECT h.horizon, h.view, c.id, c.changes FROM (SELECT "+d.horizon+" AS horizon, "+d.view+" AS view, "+
+		d.known+" AS known) h LEFT JOIN catalogue_changes c ON c."+d.position+" >= ?"+d.unseen, l.view, from).window(maxSeen+1, 0)
 	rows, err := query(ctx, r, scanLogged, b.String(), b.args...)
 	if err != nil {
 		return err
@@ -84,8 +88,8 @@ func (r *reads) lookNow(ctx context.Context) error {
 	lost := began.Round(0).Sub(since) > keepChanges/2 || len(rows) > maxSeen
 	l.mu.Lock()
 	news := l.take(rows)
-	l.from, l.onClock = max(from, rows[0].horizon), began.Round(0)
-	maps.DeleteFunc(l.seen, func(_, position int64) bool { return position < l.from })
+	l.from, l.view, l.onClock = max(from, rows[0].horizon), rows[0].view, began.Round(0)
+	maps.DeleteFunc(l.own, func(_, position int64) bool { return position < l.from })
 	l.mu.Unlock()
 	if lost {
 		news = []Change{{Kind: AnythingChanged}}
@@ -96,25 +100,26 @@ func (r *reads) lookNow(ctx context.Context) error {
 	return nil
 }
 
-// logged is a row of the log, and the position up to which all rows are there that will
-// ever be. The row is missing where there is no new one.
+// logged is a row of the log, the position up to which all rows are there that will ever
+// be, and what the statement saw of those behind it. The row is missing where there is no
+// new one.
 type logged struct {
-	horizon      int64
-	id, position sql.NullInt64
-	changes      sql.NullString
+	horizon int64
+	view    string
+	id      sql.NullInt64
+	changes sql.NullString
 }
 
 func scanLogged(row scanner) (l logged, err error) {
-	return l, row.Scan(&l.horizon, &l.id, &l.position, &l.changes)
+	return l, row.Scan(&l.horizon, &l.view, &l.id, &l.changes)
 }
 
-// take notes rows as seen and returns what those say that were not.
+// take returns what rows say that are not of this process.
 func (l *changeLog) take(rows []logged) (news []Change) {
 	for _, row := range rows {
-		if _, ok := l.seen[row.id.Int64]; ok || !row.id.Valid {
+		if _, ok := l.own[row.id.Int64]; ok || !row.id.Valid {
 			continue
 		}
-		l.seen[row.id.Int64] = row.position.Int64
 		var list []Change
 		// What can't be read is of another release, or of one that says nothing.
 		if json.Unmarshal([]byte(row.changes.String), &list) != nil {
@@ -125,13 +130,13 @@ func (l *changeLog) take(rows []logged) (news []Change) {
 	return news
 }
 
-// wrote notes a row of this process as seen.
+// wrote notes a row of this process, whose changes it knows.
 func (l *changeLog) wrote(id, position int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	// What is forgotten here is taken for news by the next look, in a process that looks.
-	if len(l.seen) >= maxSeen {
-		clear(l.seen)
+	if len(l.own) >= maxSeen {
+		clear(l.own)
 	}
-	l.seen[id] = position
+	l.own[id] = position
 }

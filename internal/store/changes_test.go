@@ -3,8 +3,10 @@ package store_test
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -201,6 +203,68 @@ func TestChangeThatCommitsLate(t *testing.T) {
 		}
 		return false
 	})
+}
+
+// TestManyChangesBehindOneThatRuns has more changes come than a look reads while a
+// transaction runs that began before them: each is told once, and so is what that one
+// changed.
+func TestManyChangesBehindOneThatRuns(t *testing.T) {
+	t.Parallel()
+	address := storetest.NewPostgres(t).Address(t)
+	b := openNode(t, address)
+	pool, err := sql.Open("pgx", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	slow, err := pool.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const change = `INSERT INTO catalogue_changes (changed_at, changes)
+		SELECT 0, '[{"kind":"model","model":%d}]' FROM generate_series(1, %d)`
+	if _, err := slow.ExecContext(t.Context(), fmt.Sprintf(change, 1, 1)); err != nil {
+		t.Fatal(err)
+	}
+	at := moment(t, b.DB)
+	// wantTold fails unless so many changes are told, by the first of some looks: of models, and anything after these.
+	wantTold := func(what string, models ...int64) {
+		t.Helper()
+		for range 3 {
+			b.later.Add(int64(time.Second))
+			moment(t, b.DB)
+		}
+		var told []int64
+		b.Unchanged(at, func(c *store.Change) bool { told = append(told, c.Model); return false })
+		if seen := moment(t, b.DB); !slices.Equal(told, models) || int(seen-at) != max(1, len(models)) {
+			t.Errorf("%s: %d changes are told, of the models %v, want %v", what, seen-at, told, models)
+		}
+		at = moment(t, b.DB)
+	}
+	log := func(model, n int) {
+		t.Helper()
+		if _, err := storeExec(t, address, fmt.Sprintf(change, model, n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	log(2, 1_500)
+	wantTold("more than are read")
+	log(3, 2)
+	wantTold("two more", 3, 3)
+	log(4, 1)
+	if err := slow.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	b.later.Add(int64(time.Second))
+	told := map[int64]int{}
+	moment(t, b.DB)
+	b.Unchanged(at, func(c *store.Change) bool { told[c.Model]++; return false })
+	if told[1] != 1 || told[4] != 1 || len(told) != 2 {
+		t.Errorf("when it is committed, changes of models are told so often: %v", told)
+	}
+	at = moment(t, b.DB)
+	log(5, 1)
+	wantTold("one more", 5)
 }
 
 // TestOvertaken changes a model between the read of the index, or of a page, and the

@@ -35,6 +35,9 @@ type dialect struct {
 	// position is the column of the log of changes, and horizon the value of it, below
 	// which no row is committed any more.
 	position, horizon string
+	// view is what a statement sees of the rows behind the horizon, known the value ? of an earlier one's, and unseen adds
+	// the condition that a row c was not seen by that.
+	view, known, unseen string
 
 	snapshot  sql.IsolationLevel // of a transaction whose reads all see one moment
 	columns   string             // lists the columns of the table $1 in order, and whether each is a boolean

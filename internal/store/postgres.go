@@ -29,6 +29,9 @@ func postgresDialect() *dialect {
 
 		position: "transaction_id",
 		horizon:  "CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT)",
+		view:     "CAST(pg_current_snapshot() AS TEXT)",
+		known:    "CAST(CAST(? AS TEXT) AS pg_snapshot)",
+		unseen:   " AND NOT pg_visible_in_snapshot(CAST(CAST(c.transaction_id AS TEXT) AS xid8), h.known)",
 
 		snapshot: sql.LevelRepeatableRead,
 		columns: `SELECT column_name, data_type = 'boolean' FROM information_schema.columns

@@ -32,6 +32,8 @@ func sqliteDialect(now func() time.Time) *dialect {
 
 		position: "id",
 		horizon:  "(SELECT COALESCE(MAX(id), 0) + 1 FROM catalogue_changes)",
+		view:     "''", // nothing comes behind the horizon before it has moved
+		known:    "?",
 
 		columns:   "SELECT name, type = 'BOOLEAN' FROM pragma_table_info($1) ORDER BY cid",
 		afterLoad: func(context.Context, *Tx, string) error { return nil },
