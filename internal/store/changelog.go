@@ -29,6 +29,8 @@ type changeLog struct {
 	began   time.Time     // when the process did
 	looked  atomic.Int64  // when the last look began, nanoseconds after began; 0: never
 
+	aside atomic.Pointer[reads] // where looks go if they must not wait for others' reads
+
 	mu      sync.Mutex
 	from    int64           // the position behind which rows may come that were not seen
 	view    string          // what the last look saw of those
@@ -77,6 +79,9 @@ func (r *reads) look(ctx context.Context) error {
 // lookNow reads what the log has got since the last look.
 func (r *reads) lookNow(ctx context.Context) error {
 	l, began := &r.cache.log, r.cache.now()
+	if aside := l.aside.Load(); aside != nil {
+		r = aside
+	}
 	from, since, d := l.from, l.onClock, r.dialect
 	b := (&builder{}).add("SELECT h.horizon, h.view, c.id, c.changes FROM (SELECT "+d.horizon+" AS horizon, "+d.view+" AS view, "+
 		d.known+" AS known) h LEFT JOIN catalogue_changes c ON c."+d.position+" >= ?"+d.unseen, l.view, from).window(maxSeen+1, 0)

@@ -158,6 +158,13 @@ func (db *DB) RebuildSearchBySteps(ctx context.Context, step func(part string)) 
 	return (&rebuild{db: db, progress: func(Rebuilt) { step(buildBlocks) }, rows: 100, late: 10, step: step}).build(ctx)
 }
 
+// HoldConnections leaves the pool no connection until release is called.
+func (db *DB) HoldConnections(ctx context.Context) (release func(), err error) {
+	db.pool.SetMaxOpenConns(1)
+	conn, err := db.pool.Conn(ctx)
+	return func() { _ = conn.Close() }, err
+}
+
 // BuildsStored is of how many builds there are blocks.
 func (db *DB) BuildsStored(ctx context.Context) (n int64, err error) {
 	return n, db.row(ctx, "", "SELECT count(DISTINCT id < 0) FROM search_blocks", nil, &n)

@@ -22,6 +22,9 @@ import (
 // until that has replayed as much: then the replica has all changes up to the moment.
 // A read goes there while no later change is known here. So a caller who has changed
 // something reads at the primary until the replica has it.
+//
+// What the primary is asked for this goes by connections of its own: while all others
+// are in use, reads at the replica spare it most.
 
 const (
 	// mostLag is how old may be what a replica shows of what is in no log of changes: how often a model was sold.
@@ -33,6 +36,8 @@ const (
 	answerWithin = 2 * time.Second
 	// confirmLeast spares both servers while changes come without end.
 	confirmLeast = 5 * time.Millisecond
+	// connectionsAside are for who follows the replica, and for a look at what others have changed.
+	connectionsAside = 2
 	// slowestLook is how soon a replica is asked again that lags.
 	slowestLook = 50 * time.Millisecond
 )
@@ -113,7 +118,17 @@ func ask[T any](ctx context.Context, s *standby, read func(context.Context, *rea
 // one of this database, answers, and is not too far behind, until ctx ends. It says in
 // the log where they go.
 func (db *DB) FollowReplica(ctx context.Context, address string, log *slog.Logger) {
-	f := &follower{db: db, address: address, log: log}
+	f := &follower{db: db, address: address, log: log, primary: db.reads}
+	aside, err := sql.Open(db.dialect.driver, db.address)
+	if err != nil {
+		f.leave(err)
+		return
+	}
+	defer aside.Close()
+	aside.SetMaxOpenConns(connectionsAside)
+	f.primary.q = watchedReads{steady{aside}, db.slow}
+	db.cache.log.aside.Store(&f.primary)
+	defer db.cache.log.aside.Store(nil)
 	for ctx.Err() == nil {
 		err := f.follow(ctx)
 		if ctx.Err() == nil {
@@ -135,7 +150,8 @@ type follower struct {
 	db      *DB
 	address string
 	log     *slog.Logger
-	told    bool // the log says why reads go to the primary
+	primary reads // by connections that nobody else has
+	told    bool  // the log says why reads go to the primary
 }
 
 func (f *follower) use(s *standby) {
@@ -171,7 +187,7 @@ func (f *follower) follow(ctx context.Context) error {
 	for ctx.Err() == nil {
 		moment := f.db.cache.changes.now()
 		// After the moment: the log of the primary has all changes up to it.
-		at, err := f.db.walPlace(ctx)
+		at, err := f.primary.walPlace(ctx)
 		if err != nil {
 			return fmt.Errorf("ask the primary: %w", err)
 		}
@@ -208,7 +224,7 @@ func (f *follower) await(ctx context.Context, s *standby, conn *sql.Conn, at wal
 
 // open opens a pool of connections, all of which lead to the same server.
 func (f *follower) open(ctx context.Context) (*standby, error) {
-	at, err := f.db.walPlace(ctx)
+	at, err := f.primary.walPlace(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("ask the primary: %w", err)
 	}
@@ -256,10 +272,10 @@ const (
 		FROM pg_control_system() s, pg_control_checkpoint() c, pg_database d WHERE d.datname = current_database()`
 )
 
-func (db *DB) walPlace(ctx context.Context) (at walPlace, err error) {
+func (r *reads) walPlace(ctx context.Context) (at walPlace, err error) {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
-	return at, db.row(ctx, "", primaryPlace, nil, &at.cluster, &at.lsn)
+	return at, r.row(ctx, "", primaryPlace, nil, &at.cluster, &at.lsn)
 }
 
 // reached reports whether the server of a connection has replayed the log up to a place.

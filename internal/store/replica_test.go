@@ -36,7 +36,8 @@ func TestReplica(t *testing.T) {
 	}{
 		{"own changes", ownChanges}, {"what is in no log", notLogged}, {"overtaken", overtakenAtReplica}, {"merged", mergedAtPrimary},
 		{"changes of others", changesBesideReplica}, {"another one", notThisReplica}, {"several servers", severalServers},
-		{"vanishes", vanishes}, {"stops", stops}, {"lags", lags}, {"at random", atRandom}, {"is promoted", promoted},
+		{"vanishes", vanishes}, {"stops", stops}, {"a busy primary", busyPrimary}, {"lags", lags}, {"at random", atRandom},
+		{"is promoted", promoted},
 	} {
 		t.Run(step.name, func(t *testing.T) { step.test(t, r) })
 	}
@@ -438,6 +439,32 @@ func stops(t *testing.T, r *replicas) {
 	way.lead(func(int) string { return back })
 	n.settle(t)
 	n.wantAll(t, "when it is back", m, 700)
+}
+
+// busyPrimary has all connections to the primary in use, for longer than a server may take
+// to say how far it is.
+func busyPrimary(t *testing.T, r *replicas) {
+	n := r.openNew(t)
+	m := published(t, n.DB)
+	n.settle(t)
+	told := n.log.count("go to the primary")
+	release, err := n.HoldConnections(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	for range 12 {
+		n.later.Add(int64(time.Second)) // a look at what others have changed is due
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		if record, err := n.Record(ctx, m.ID); err != nil || record.JSON != priced(500) {
+			t.Errorf("the record is %+v, %v", record, err)
+		}
+		cancel()
+		time.Sleep(250 * time.Millisecond)
+	}
+	if use := n.ReplicaUse(); !use.Used || n.log.count("go to the primary") > told {
+		t.Errorf("a replica is given up whose primary is busy: %+v", use)
+	}
 }
 
 // lags has the replica stand still while something changes that is no change of the
