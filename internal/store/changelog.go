@@ -79,13 +79,10 @@ func (r *reads) look(ctx context.Context) error {
 // lookNow reads what the log has got since the last look.
 func (r *reads) lookNow(ctx context.Context) error {
 	l, began := &r.cache.log, r.cache.now()
-	if aside := l.aside.Load(); aside != nil {
-		r = aside
-	}
 	from, since, d := l.from, l.onClock, r.dialect
 	b := (&builder{}).add("SELECT h.horizon, h.view, c.id, c.changes FROM (SELECT "+d.horizon+" AS horizon, "+d.view+" AS view, "+
 		d.known+" AS known) h LEFT JOIN catalogue_changes c ON c."+d.position+" >= ?"+d.unseen, l.view, from).window(maxSeen+1, 0)
-	rows, err := query(ctx, r, scanLogged, b.String(), b.args...)
+	rows, err := r.readLog(ctx, b)
 	if err != nil {
 		return err
 	}
@@ -103,6 +100,17 @@ func (r *reads) lookNow(ctx context.Context) error {
 	// Last: until then others wait, or go on without this look.
 	l.looked.Store(int64(began.Sub(l.began)))
 	return nil
+}
+
+// readLog reads by the connections aside, if there are any, and by the others where these
+// fail: they are closed while a server answers its last requests.
+func (r *reads) readLog(ctx context.Context, b *builder) ([]logged, error) {
+	if aside := r.cache.log.aside.Load(); aside != nil {
+		if rows, err := query(ctx, aside, scanLogged, b.String(), b.args...); err == nil {
+			return rows, nil
+		}
+	}
+	return query(ctx, r, scanLogged, b.String(), b.args...)
 }
 
 // logged is a row of the log, the position up to which all rows are there that will ever

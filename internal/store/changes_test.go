@@ -132,6 +132,21 @@ func TestChangesOfOthers(t *testing.T) {
 	})
 }
 
+// TestLookByClosedConnections has the connections closed that looks go by, as they are
+// while a server answers its last requests.
+func TestLookByClosedConnections(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, address string) {
+		a, b := openNode(t, address), openNode(t, address)
+		if err := b.LookByClosed(); err != nil {
+			t.Fatal(err)
+		}
+		published(t, a.DB)
+		b.later.Add(int64(time.Second))
+		wantPrice(t, "by other connections", b.DB, 500)
+	})
+}
+
 // TestOwnChangesAreTakenOnce has a process find its own change in the log.
 func TestOwnChangesAreTakenOnce(t *testing.T) {
 	t.Parallel()

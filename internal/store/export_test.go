@@ -165,6 +165,18 @@ func (db *DB) HoldConnections(ctx context.Context) (release func(), err error) {
 	return func() { _ = conn.Close() }, err
 }
 
+// LookByClosed has looks at the log go by connections that are closed.
+func (db *DB) LookByClosed() error {
+	pool, err := sql.Open(db.dialect.driver, db.address)
+	if err != nil {
+		return err
+	}
+	aside := db.reads
+	aside.q = pool
+	db.cache.log.aside.Store(&aside)
+	return pool.Close()
+}
+
 // BuildsStored is of how many builds there are blocks.
 func (db *DB) BuildsStored(ctx context.Context) (n int64, err error) {
 	return n, db.row(ctx, "", "SELECT count(DISTINCT id < 0) FROM search_blocks", nil, &n)
