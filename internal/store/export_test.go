@@ -177,6 +177,10 @@ func (db *DB) LookByClosed() error {
 	return pool.Close()
 }
 
+// WalkOrders has the indexes of orders walked along for all pages but those that the
+// columns of the index have.
+func (db *DB) WalkOrders() { db.searches.maxFar = 0 }
+
 // BuildsStored is of how many builds there are blocks.
 func (db *DB) BuildsStored(ctx context.Context) (n int64, err error) {
 	return n, db.row(ctx, "", "SELECT count(DISTINCT id < 0) FROM search_blocks", nil, &n)

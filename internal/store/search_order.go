@@ -2,17 +2,21 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"vitrine/internal/posting"
 )
 
-// Matches in an order of the catalogue are read in one of three ways. Few are read by
+// Matches in an order of the catalogue are read in one of four ways. Few are read by
 // their keys and sorted. Of many, the first are found by a column of the index, and those
-// read by their keys. For a page far behind, or where so many have one value of the column
-// that any walk is short, the index of the order is walked along.
+// read by their keys. For a page far behind, what the order goes by is read of all that
+// come before it. Of very many, of which a walk meets some soon, the index of the order is
+// walked along.
 const (
 	few     = 500
 	fewDays = 2_000 // as many models as the days of a page may have
+	// maxFar is of how many matches what an order goes by is read for a page.
+	maxFar = 20_000
 	// keysForBlock is how many keys are read in the time that a block of a column takes.
 	keysForBlock = 2
 )
@@ -30,27 +34,46 @@ func (s *search) page(ctx context.Context, set *posting.Set) ([]entry, error) {
 	if found {
 		return s.among(ctx, ids)
 	}
-	if set.Len() <= few {
+	switch {
+	case set.Len() <= few:
 		return s.among(ctx, set.IDs())
+	case set.Len() <= s.r.searches.maxFar:
+		return s.far(ctx, set)
+	default:
+		return s.walk(ctx, set)
 	}
-	return s.walk(ctx, set)
 }
+
+// need is how many matches there are up to the end of the page, with the one that says
+// that there is another page.
+func (s *search) need() int { return offset(s.asked.Page, s.after) + s.asked.Page.Size + 1 }
 
 // first looks for the models that a page of a set may have by a column of the index, and
 // reports whether they are few.
 func (s *search) first(ctx context.Context, set *posting.Set) (ids []int64, found bool, err error) {
+	if s.need() > few {
+		return nil, false, nil
+	}
+	o, ok, err := s.order(ctx)
+	if err != nil || !ok {
+		return nil, false, err
+	}
+	return s.index.First(ctx, set, o, s.need(), fewDays)
+}
+
+// order is the order that is asked for by a column of the index, if that has it.
+func (s *search) order(ctx context.Context) (o posting.Order, ok bool, err error) {
 	column, direction, _ := catalogueList.sortKey(s.asked.Sort)
 	name := map[string]string{"price": columnPrice, "published_at": columnDay, "sales": columnSales}[column]
-	need := offset(s.asked.Page, s.after) + s.asked.Page.Size + 1
 	// Blocks of an earlier release have no sales.
-	if need > few || name == columnSales && !s.present {
-		return nil, false, nil
+	if name == columnSales && !s.present {
+		return o, false, nil
 	}
 	known, err := s.r.searchWords(ctx, []string{posting.ColumnWord(name)})
 	if err != nil {
-		return nil, false, err
+		return o, false, err
 	}
-	o := posting.Order{
+	o = posting.Order{
 		Column: posting.Word{ID: known[posting.ColumnWord(name)].ID, Name: name}, Descending: direction == "DESC", Exact: name != columnDay,
 	}
 	if s.after.set() {
@@ -59,8 +82,53 @@ func (s *search) first(ctx context.Context, set *posting.Set) (ids []int64, foun
 			o.After.Value = dayOf(s.after.key)
 		}
 	}
-	return s.index.First(ctx, set, o, need, fewDays)
+	return o, true, nil
 }
+
+// far reads a page that many matches come before, or that is of very many of one day.
+func (s *search) far(ctx context.Context, set *posting.Set) ([]entry, error) {
+	ids := set.IDs()
+	o, ok, err := s.order(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if ok && s.need() < len(ids) {
+		if ids, _, err = s.index.First(ctx, set, o, s.need(), len(ids)); err != nil {
+			return nil, err
+		}
+	}
+	found, err := s.keys(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(found, catalogueList.before(s.asked.Sort))
+	found = found[min(offset(s.asked.Page, s.after), len(found)):]
+	return s.r.withRecords(ctx, catalogueList, found[:min(s.asked.Page.Size+1, len(found))])
+}
+
+// keysAtOnce is of how many models one statement reads what an order goes by.
+const keysAtOnce = 1_000
+
+// keys reads what the order goes by of those of some models that come behind the page
+// before.
+func (s *search) keys(ctx context.Context, ids []int64) ([]entry, error) {
+	_, _, compare := catalogueList.sortKey(s.asked.Sort)
+	var found []entry
+	for some := range slices.Chunk(ids, keysAtOnce) {
+		b := (&builder{}).add("SELECT l.model_id, l."+s.sortColumn()+" FROM listings l WHERE l.model_id ").among(s.r.dialect, some)
+		if s.after.set() {
+			b.add(" AND (l."+s.sortColumn()+", l.model_id) "+compare+" (?, ?)", s.after.key, s.after.id)
+		}
+		read, err := query(ctx, s.r, scanKey, b.String(), b.args...)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, read...)
+	}
+	return found, nil
+}
+
+func scanKey(row scanner) (e entry, err error) { return e, row.Scan(&e.ID, &e.key) }
 
 // among reads a page of some models.
 func (s *search) among(ctx context.Context, ids []int64) ([]entry, error) {
@@ -121,5 +189,5 @@ func (s *search) step(ctx context.Context, filter *builder, after cursor, size i
 		b.add(" AND (l."+column+", l.model_id) "+compare+" (?, ?)", after.key, after.id)
 	}
 	b.add(" ORDER BY l."+column+" "+direction+", l.model_id "+direction).window(size, 0)
-	return query(ctx, s.r, func(row scanner) (e entry, err error) { return e, row.Scan(&e.ID, &e.key) }, b.String(), b.args...)
+	return query(ctx, s.r, scanKey, b.String(), b.args...)
 }

@@ -20,6 +20,7 @@ type searchIndex struct {
 	blocks *blockMemory
 	words  *wordMemory
 	facets facetMemory
+	maxFar int
 
 	prefixes *prefixMemory
 }
@@ -33,7 +34,8 @@ type knownState struct {
 }
 
 func newSearchIndex(now func() time.Time) *searchIndex {
-	return &searchIndex{now: now, blocks: newBlockMemory(maxBlockBytes), words: newWordMemory(now), prefixes: newPrefixMemory(now)}
+	return &searchIndex{now: now, blocks: newBlockMemory(maxBlockBytes), words: newWordMemory(now), maxFar: maxFar,
+		prefixes: newPrefixMemory(now)}
 }
 
 // searchState is the index at one moment. It does not change: what was found in one is

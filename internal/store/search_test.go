@@ -61,6 +61,10 @@ func scan(t *testing.T, address string) {
 	if found := len(s.find(q)); found < 600 || !s.compare(t, s.db, q) {
 		t.Errorf("an earlier release's index, %d matches", found)
 	}
+	s.db.WalkOrders()
+	if !s.compare(t, s.db, q) {
+		t.Error("an earlier release's index, along the order")
+	}
 }
 
 func (s *shelf) open(t *testing.T, address string) *store.DB {
