@@ -171,6 +171,9 @@ func CheckUsername(username string) []Field {
 
 // CheckPassword returns what is wrong with a password.
 func CheckPassword(password string) []Field {
+	if !utf8.ValidString(password) {
+		return []Field{{Pointer: "/password", Code: "bad_format", Detail: "a password is text in UTF-8"}}
+	}
 	n := utf8.RuneCountInString(password)
 	if n >= MinPasswordLength && n <= MaxPasswordLength {
 		return nil
@@ -182,7 +185,7 @@ func CheckPassword(password string) []Field {
 // CheckEmail returns what is wrong with an email address at pointer.
 func CheckEmail(pointer, email string) []Field {
 	addr, err := mail.ParseAddress(email)
-	if err == nil && addr.Address == email && len(email) <= 254 && !strings.ContainsAny(email, "\r\n\"") {
+	if err == nil && addr.Address == email && len(email) <= 254 && !strings.ContainsAny(email, "\r\n\"") && isLine(email, len(email)) {
 		return nil
 	}
 	return []Field{{Pointer: pointer, Code: "bad_format", Detail: "this is not an email address such as ada@example.com"}}

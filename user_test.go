@@ -29,10 +29,32 @@ func TestCheckEmail(t *testing.T) {
 		"ada@example.com, bob@example.com": false,
 		"ada@example.com\r\nBcc: bob@example.com": false,
 		"ada@example.com\n":                       false,
+		"ada\u200b@example.com":                   false,
+		"\u202emoc.elpmaxe@ada":                   false,
+		"ada\x00@example.com":                     false,
+		"ada\xff@example.com":                     false,
 	} {
 		faults := vitrine.CheckEmail("/at", email)
 		if good != (len(faults) == 0) || !good && (faults[0].Pointer != "/at" || faults[0].Code != "bad_format") {
 			t.Errorf("%q: %v, want it to be good: %v", email, faults, good)
+		}
+	}
+}
+
+// TestCheckPassword counts characters, not bytes, and takes any of them.
+func TestCheckPassword(t *testing.T) {
+	t.Parallel()
+	for password, code := range map[string]string{
+		"12345678": "", "1234567": "bad_length", "": "bad_length", strings.Repeat("é", 8): "", strings.Repeat("é", 7): "bad_length",
+		strings.Repeat("界", 128): "", strings.Repeat("界", 129): "bad_length", strings.Repeat("x", 1<<20): "bad_length",
+		"        ": "", "nul\x00nul\x00": "", strings.Repeat("\xff", 20): "bad_format",
+	} {
+		faults, got := vitrine.CheckPassword(password), ""
+		if len(faults) > 0 {
+			got = faults[0].Code
+		}
+		if got != code {
+			t.Errorf("%.20q of %d bytes: %q, want %q", password, len(password), got, code)
 		}
 	}
 }

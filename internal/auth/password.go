@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/alexedwards/argon2id"
+	"golang.org/x/text/unicode/norm"
 )
 
 // NoPassword is stored for a user who has no password: none matches it.
@@ -35,7 +36,7 @@ func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 		return "", err
 	}
 	defer p.leave()
-	hash, err := argon2id.CreateHash(password, &p.params)
+	hash, err := argon2id.CreateHash(composed(password), &p.params)
 	if err != nil {
 		return "", fmt.Errorf("hash password: %w", err)
 	}
@@ -50,15 +51,19 @@ func (p *Passwords) Match(ctx context.Context, password, hash string) (bool, err
 	defer p.leave()
 	if hash == NoPassword {
 		// The same work as for the others, so that the time reveals nothing.
-		_, err := argon2id.CreateHash(password, &p.params)
+		_, err := argon2id.CreateHash(composed(password), &p.params)
 		return false, err
 	}
-	ok, err := argon2id.ComparePasswordAndHash(password, hash)
+	ok, err := argon2id.ComparePasswordAndHash(composed(password), hash)
 	if err != nil {
 		return false, fmt.Errorf("compare password: %w", err)
 	}
 	return ok, nil
 }
+
+// composed is a password as every keyboard writes it: some send é as one character, some as
+// two (RFC 8265, section 4.2.2, rule 4).
+func composed(password string) string { return norm.NFC.String(password) }
 
 // Hashed is how many passwords were hashed so far, to be stored or to be compared.
 func (p *Passwords) Hashed() int64 { return p.hashed.Load() }

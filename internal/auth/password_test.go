@@ -28,6 +28,7 @@ func TestPasswords(t *testing.T) {
 	}{
 		{"the same", "correct horse", hash, true},
 		{"another", "correct horses", hash, false},
+		{"an ending behind a zero byte", "correct horse\x00", hash, false},
 		{"none stored", "correct horse", auth.NoPassword, false},
 		{"none stored, none given", "", auth.NoPassword, false},
 	} {
@@ -37,6 +38,21 @@ func TestPasswords(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s: match is %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestPasswordsOfOtherKeyboards types é as one character and as two.
+func TestPasswordsOfOtherKeyboards(t *testing.T) {
+	t.Parallel()
+	passwords := auth.NewPasswords(1)
+	hash, err := passwords.Hash(t.Context(), "cafe\u0301 noir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for password, want := range map[string]bool{"caf\u00e9 noir": true, "cafe\u0301 noir": true, "cafe noir": false, "CAF\u00c9 NOIR": false} {
+		if got, err := passwords.Match(t.Context(), password, hash); err != nil || got != want {
+			t.Errorf("%q matches: %v, %v", password, got, err)
 		}
 	}
 }

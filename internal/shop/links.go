@@ -46,6 +46,8 @@ func (s *Shop) writeLink(ctx context.Context, tx *store.Tx, purpose vitrine.Link
 		return message, err
 	default:
 		message.UserID, message.Language, message.Args.Name = user.ID, user.Language, user.Username
+		email = user.Email // as it was confirmed: whoever asks chooses nothing of where the secret goes
+		message.To = email
 	}
 	if user.ID != 0 || purpose == vitrine.LinkOrders {
 		message.Kind, message.Args.Code, message.Args.Link = kindOf(purpose), code, "/link/"+secret
@@ -317,7 +319,12 @@ func (s *Shop) ProveByPassword(ctx context.Context, in SignedIn, password string
 	if !ok {
 		return wrongPassword()
 	}
-	err = s.db.Write(ctx, func(tx *store.Tx) error { return tx.ProveSession(ctx, in.Session.ID, false, s.now()) })
+	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.RefillBudget(ctx, s.budgetName(signingAs(in.User.Username))); err != nil {
+			return err
+		}
+		return tx.ProveSession(ctx, in.Session.ID, false, s.now())
+	})
 	s.forgetCallers()
 	return err
 }

@@ -37,11 +37,11 @@ func (s *Shop) SignIn(ctx context.Context, c Credentials, from Browser) (Started
 	if !ok {
 		return Started{}, wrongPassword()
 	}
-	return s.start(ctx, user.ID, beginning{method: vitrine.ByPassword, from: from}, func(_ *store.Tx, now *vitrine.User) error {
+	return s.start(ctx, user.ID, beginning{method: vitrine.ByPassword, from: from}, func(tx *store.Tx, now *vitrine.User) error {
 		if now.PasswordHash != hash || !now.SuspendedAt.IsZero() {
 			return wrongPassword() // it was changed just now, or the right one is not enough
 		}
-		return nil
+		return tx.RefillBudget(ctx, s.budgetName(signingAs(c.Name)))
 	})
 }
 
@@ -56,9 +56,7 @@ func (s *Shop) named(ctx context.Context, name string) (user *vitrine.User, err 
 		return nil, nil // no database stores such a text, and PostgreSQL does not look for it
 	}
 	if strings.Contains(name, "@") {
-		if user, err = s.db.UserByEmail(ctx, name); vitrine.CodeOf(err) == vitrine.NotFound {
-			user, err = s.db.UserClaiming(ctx, name)
-		}
+		user, err = s.ofAddress(ctx, name)
 	} else {
 		user, err = s.db.UserByUsername(ctx, strings.ToLower(name))
 	}
@@ -66,6 +64,20 @@ func (s *Shop) named(ctx context.Context, name string) (user *vitrine.User, err 
 		return nil, nil
 	}
 	return user, err
+}
+
+// ofAddress returns the user whose address it is, or else the one who claims it. It asks
+// for both in any case: it takes as long for an address that has no account.
+func (s *Shop) ofAddress(ctx context.Context, email string) (*vitrine.User, error) {
+	owner, err := s.db.UserByEmail(ctx, email)
+	if err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
+		return nil, err
+	}
+	claims, other := s.db.UserClaiming(ctx, email)
+	if err == nil {
+		return owner, nil
+	}
+	return claims, other
 }
 
 // start begins a session of a user as they are now, if check finds nothing against it.

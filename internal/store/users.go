@@ -5,9 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
-	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
 	"vitrine"
@@ -115,9 +117,16 @@ func claimedEmail(u *vitrine.User) string {
 	return ""
 }
 
-// FoldEmail makes addresses that people take for the same one equal.
+// FoldEmail makes addresses equal that differ in case or in how their accents are
+// composed, and no others: where ß counted as ss, or the Kelvin sign as k, the owner of one
+// domain would be taken for the owner of another.
 func FoldEmail(email string) string {
-	return cases.Fold().String(norm.NFC.String(email))
+	return norm.NFC.String(strings.Map(func(r rune) rune {
+		if lower := unicode.ToLower(r); r < utf8.RuneSelf || lower >= utf8.RuneSelf {
+			return lower
+		}
+		return r // İ and the Kelvin sign, whose small letters are of ASCII
+	}, email))
 }
 
 // UserClaiming reads the user who typed an address last and has not confirmed it yet;
