@@ -102,7 +102,7 @@ func (p *guest) join(t *testing.T) {
 
 func (p *guest) signOut(t *testing.T) {
 	t.Helper()
-	if status := p.page.Follow("footer form button"); status != http.StatusOK {
+	if status := p.page.Follow("header .people button"); status != http.StatusOK {
 		t.Fatalf("signing out: status %d", status)
 	}
 	p.page.Go(p.at("/account"))

@@ -40,6 +40,7 @@ type Shell struct {
 	limiter  *web.Limiter
 	origins  *http.CrossOriginProtection // refuses forms that other sites send
 	failures *Room
+	desk     []Link
 	house    atomic.Pointer[houseStyle] // the last that was made
 }
 
@@ -111,6 +112,10 @@ func (s *Shell) Register(mux *http.ServeMux) {
 	s.Handle(mux, "GET /assets/{name}", s.asset)
 	mux.Handle("GET "+ViewerPath+"/", viewer.Handler(ViewerPath))
 }
+
+// AddDesk adds a page to those that lead to each other at the operator's desk, before
+// anything is served. It has its path as Section.
+func (s *Shell) AddDesk(page Link) { s.desk = append(s.desk, page) }
 
 // Handle adds a page to a mux. Forms that other sites send to it are refused.
 func (s *Shell) Handle(mux *http.ServeMux, pattern string, page Page) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -33,11 +34,15 @@ type View struct {
 	Content     any
 
 	Guest      session.Guest // for whom it is made; Render fills it in
+	Desk       []Link        // the operator's pages, on each of them; Render fills it in
 	HouseStyle string        // path of the stylesheet of the marketplace's colours, "" for none; Render fills it in
 }
 
 // SiteName is the name of the marketplace.
 func (v View) SiteName() string { return v.Guest.House.Name }
+
+// AtDesk reports whether the page is one of the operator's.
+func (v View) AtDesk() bool { return strings.HasPrefix(v.Section, "/desk/") }
 
 // PageCache lets browsers and proxies keep a page that is the same for
 // everybody for a moment; after that they ask whether it has changed.
@@ -56,6 +61,9 @@ func (room *Room) Render(w http.ResponseWriter, r *http.Request, status int, nam
 	v.HouseStyle = room.stylePath(v.Guest.House)
 	if v.Completes {
 		v.Policy.Script, v.Policy.Asks = true, true
+	}
+	if v.AtDesk() {
+		v.Desk = room.desk
 	}
 	var page bytes.Buffer
 	if err := room.templates[name].Execute(&page, v); err != nil {

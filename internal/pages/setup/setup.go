@@ -43,13 +43,17 @@ func New(o Options) (*Pages, error) {
 	return &Pages{Room: room, shop: o.Shop, mailed: o.Mailed, currency: o.Currency}, err
 }
 
+// housePath is the desk on which the operator says what the marketplace is.
+const housePath = "/desk/house"
+
 // Register adds the pages to a mux.
 func (p *Pages) Register(mux *http.ServeMux) {
 	for pattern, page := range map[string]pages.Page{
-		"GET /setup": p.begin, "POST /setup": p.setUp, "GET /desk/house": p.house, "POST /desk/house": p.changeHouse,
+		"GET /setup": p.begin, "POST /setup": p.setUp, "GET " + housePath: p.house, "POST " + housePath: p.changeHouse,
 	} {
 		p.Handle(mux, pattern, p.Limited(web.PageViews, page))
 	}
+	p.AddDesk(pages.Link{Text: "Marketplace", Path: housePath})
 }
 
 // maxForm is how large a form with a logo may be.
@@ -102,7 +106,7 @@ func (p *Pages) setUp(w http.ResponseWriter, r *http.Request) error {
 		return p.refuse(w, r, err)
 	}
 	p.Sessions().Begin(w, started)
-	http.Redirect(w, r, "/desk/house?new=1", http.StatusSeeOther)
+	http.Redirect(w, r, housePath+"?new=1", http.StatusSeeOther)
 	return nil
 }
 
@@ -203,13 +207,13 @@ func (p *Pages) changeHouse(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/desk/house?saved=1", http.StatusSeeOther)
+	http.Redirect(w, r, housePath+"?saved=1", http.StatusSeeOther)
 	return nil
 }
 
 func (p *Pages) showHouse(w http.ResponseWriter, r *http.Request, status int, f *form) error {
 	w.Header().Set("Cache-Control", "no-store")
-	return p.Render(w, r, status, "house", pages.View{Title: "What this marketplace is", Hidden: true, Section: "/account", Content: f})
+	return p.Render(w, r, status, "house", pages.View{Title: "What this marketplace is", Hidden: true, Section: housePath, Content: f})
 }
 
 // faultsOf returns what a form is to say of an error; false for one that is no fault of it.
