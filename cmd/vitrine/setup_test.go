@@ -67,7 +67,7 @@ func (v *victim) startNew(t *testing.T) string {
 		if link := out.link(); link != "" {
 			return link
 		}
-		if status, _ := v.page(t, "/setup", nil); status == http.StatusGone {
+		if status, _ := v.page(t, "/setup", nil); status == http.StatusNotFound {
 			return ""
 		}
 		time.Sleep(askedAgain)

@@ -101,7 +101,7 @@ func begins(t *testing.T, s *running, page *browser.Page, by steps) {
 	if got := browser.Eval[string](page, `getComputedStyle(document.querySelector('.search button')).backgroundColor`); got != colour {
 		t.Errorf("buttons are %s, want %s", got, colour)
 	}
-	page.Expect("410")
+	page.Expect("404")
 	page.Go(s.public + "/setup")
 	look("done")
 }

@@ -149,10 +149,10 @@ func TestFirstStart(t *testing.T) {
 	for _, address := range []string{
 		link, second.public + other[strings.Index(other, "/setup"):], second.public + "/setup", first.public + "/setup",
 	} {
-		if status, _, body := visit(t, eve, address); status != http.StatusGone || !strings.Contains(body, "This marketplace is set up") {
+		if status, _, body := visit(t, eve, address); status != http.StatusNotFound || !strings.Contains(body, "This marketplace is set up") {
 			t.Errorf("%s afterwards: status %d", address, status)
 		}
-		if status, _, _ := post(t, eve, address, beginningForm(), nil); status != http.StatusGone {
+		if status, _, _ := post(t, eve, address, beginningForm(), nil); status != http.StatusNotFound {
 			t.Errorf("%s posted afterwards: status %d", address, status)
 		}
 	}
@@ -237,12 +237,28 @@ func TestHouseAtTheDesk(t *testing.T) {
 		t.Errorf("locking oneself out: status %d", status)
 	}
 	change.Del("strong_operators")
+	wantOnKeptPages(t, s, "Kiln &amp; &lt;Kin&gt;", "")
 	if status, location, _ := post(t, ada, desk, change, swatch(1)); status != http.StatusSeeOther || location != "/desk/house?saved=1" {
 		t.Errorf("changing it: status %d to %s", status, location)
 	}
 	house, err := s.app.Shop().House(t.Context())
 	if err != nil || house.Name != "Kiln" || house.Joining != vitrine.JoinClosed || house.Logo.Key == "" {
 		t.Errorf("it is %+v, %v", house, err)
+	}
+	wantOnKeptPages(t, s, "Kiln", "/"+house.Logo.Key)
+}
+
+// wantOnKeptPages looks for name and logo on pages that are kept for visitors, twice, so
+// that they are kept after that.
+func wantOnKeptPages(t *testing.T, s *running, name, logo string) {
+	t.Helper()
+	for range 2 {
+		for _, path := range []string{"/", "/3d-models", "/search?keywords=oak"} {
+			_, _, body := visit(t, jar(t), s.public+path)
+			if !strings.Contains(body, "<span>"+name+"</span>") || !strings.Contains(body, `src="`+logo) {
+				t.Errorf("%s does not show %s with the logo %s:\n%.2000s", path, name, logo, body)
+			}
+		}
 	}
 }
 
@@ -315,7 +331,7 @@ func TestOperatorsOfEarlierReleases(t *testing.T) {
 	if link != "" || !strings.Contains(again.log.String(), "`vitrine user password ada` gives ada a password") {
 		t.Errorf("it prints %q, and logs %s", link, again.log)
 	}
-	if status, _, _ := visit(t, jar(t), again.public+"/setup"); status != http.StatusGone {
+	if status, _, _ := visit(t, jar(t), again.public+"/setup"); status != http.StatusNotFound {
 		t.Errorf("/setup: status %d", status)
 	}
 }

@@ -139,7 +139,7 @@ func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, err error) error 
 // isSetUp says that there is nothing to be done here any more.
 func (p *Pages) isSetUp(w http.ResponseWriter, r *http.Request) error {
 	secret(w)
-	return p.Render(w, r, http.StatusGone, "done", pages.View{Title: "This marketplace is set up", Hidden: true})
+	return p.Render(w, r, http.StatusNotFound, "done", pages.View{Title: "This marketplace is set up", Hidden: true})
 }
 
 func (p *Pages) askKey(w http.ResponseWriter, r *http.Request, status int, problem string) error {
