@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"strings"
 	"sync"
@@ -67,7 +68,8 @@ type App struct {
 	bucket *blob.S3   // that the keys are kept in when this machine keeps nothing of the marketplace, else nil
 	keys   *auth.Keys // nil where no secret is derived
 
-	currency string // that the operator asked for when this process was started, "" for none
+	mux      *http.ServeMux // of all addresses, once it serves
+	currency string         // that the operator asked for when this process was started, "" for none
 
 	renewing sync.Mutex
 	renewed  time.Time // when renewKeys last looked

@@ -4,9 +4,12 @@ import (
 	"context"
 	"log/slog"
 	"net"
+	"reflect"
 	"slices"
+	"time"
 
 	"vitrine"
+	"vitrine/internal/auth"
 	"vitrine/internal/jobs"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -70,3 +73,29 @@ func (app *App) User(ctx context.Context, name string) (*vitrine.User, error) {
 
 // MergeSearch is what one server does every second.
 func (app *App) MergeSearch(ctx context.Context) error { return app.db.MergeSearch(ctx) }
+
+// Patterns are those of all addresses that a server answers at. ServeMux keeps them where
+// nobody is told of them; a list of our own could lack one.
+func (app *App) Patterns() (list []string) {
+	index := reflect.ValueOf(app.mux).Elem().FieldByName("index")
+	add := func(patterns reflect.Value) {
+		for i := range patterns.Len() {
+			list = append(list, patterns.Index(i).Elem().FieldByName("str").String())
+		}
+	}
+	for entries := index.FieldByName("segments").MapRange(); entries.Next(); {
+		add(entries.Value())
+	}
+	add(index.FieldByName("multis"))
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// Session begins a session of a user without asking who it is, as one who showed that at a
+// moment.
+func (app *App) Session(ctx context.Context, userID int64, proved time.Time) (secret string, id int64, err error) {
+	secret = auth.NewSecret(auth.SessionPrefix)
+	session := vitrine.Session{UserID: userID, Method: vitrine.ByPassword, CreatedAt: proved, SeenAt: app.now(), ProvedAt: proved}
+	err = app.db.Write(ctx, func(tx *store.Tx) error { return tx.InsertSession(ctx, &session, auth.Hash(secret)) })
+	return secret, session.ID, err
+}

@@ -36,6 +36,7 @@ func (app *App) handler(door *door.Door, m *metrics) (http.Handler, error) {
 	}
 	c := app.config
 	mux := http.NewServeMux()
+	app.mux = mux
 	sessions := session.New(app.shop, c.BaseURL)
 	shell, err := pages.New(pages.Options{BaseURL: c.BaseURL, Sessions: sessions, Rates: rates(c), Now: app.now})
 	if err != nil {

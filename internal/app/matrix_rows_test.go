@@ -1,0 +1,163 @@
+package app_test
+
+// pageMatrix says of each address, but for those of the interface, what people are answered
+// there: one answer for all, or one for each column,
+//
+//	nobody, buyer, buyer-late, seller, other, operator, operator-late, suspended, claimed
+//
+// Who is late showed some time ago who they are. An answer is a status, "in" where it leads
+// to the page to sign in and back, "again" where it asks once more who it is, ">/path" where
+// it leads elsewhere. Forms are sent empty: 422 means that they were read. Passkeys
+// answer 503, as there are none at a numeric address.
+//
+// Between the pattern and the answers may stand the path that is asked for; {application},
+// {session} and {token} are the buyer's, and made anew for each who asks. What "programs:"
+// send comes from anywhere; all other forms are refused when another site sends them.
+const pageMatrix = `
+/blobs/ | 403
+/media/ | 404
+/previews/ | 404
+GET /.well-known/oauth-authorization-server | 200
+GET /.well-known/oauth-protected-resource | 200
+GET /.well-known/oauth-protected-resource/v1 | 200
+GET /3d-models | 200
+GET /3d-models/{path...} | 301
+GET /3d-print-models | 200
+GET /3d-print-models/{path...} | 301
+GET /account | in 200 200 200 200 200 200 in 200
+GET /account/address | in 200 again 200 200 200 again in 200
+GET /account/address/again | >/account
+GET /account/address/keep | >/account
+GET /account/applications | in 200 200 200 200 200 200 in 200
+GET /account/applications/new | in 200 again 200 200 200 again in 200
+GET /account/applications/{id} | /account/applications/{application} | in 200 again 404 404 404 404 in 404
+GET /account/language | >/account
+GET /account/password | in 200 again 200 200 200 again in 200
+GET /account/security | in 200 200 200 200 200 200 in 200
+GET /account/security/app | in 200 again 200 200 200 again in 200
+GET /account/security/app/confirm | >/account/security
+GET /account/security/apps/{id} | >/account/security
+GET /account/security/codes | >/account/security
+GET /account/security/passkeys/{id} | >/account/security
+GET /account/sessions | >/account
+GET /account/sessions/{id} | >/account
+GET /account/tokens | in 200 again 200 200 200 again in 200
+GET /account/tokens/{id}/revoke | >/account/tokens
+GET /account/tokens/{id}/rotate | >/account/tokens
+GET /assets/{name} | 404
+GET /checkout/{key} | 404
+GET /confirm/{key} | in 404 404 404 404 404 404 in 404
+GET /desk/house | in 404 404 404 404 200 again in 404
+GET /desk/mails | in 404 404 404 404 200 again in 404
+GET /desk/mails/{id}/again | >/desk/mails
+GET /device | in 200 200 200 200 200 200 in 200
+GET /docs | 200
+GET /docs/schemas | 200
+GET /facets | 200
+GET /favicon.ico | 200
+GET /free/{id}/all.zip | 200
+GET /free/{id}/files/{file} | /free/1/files/1 | 302
+GET /healthz | 200
+GET /join | 200 >/account >/account >/account >/account >/account >/account 200 >/account
+GET /library | in 200 200 200 200 200 200 in 200
+GET /library/orders/{id} | in 200 200 404 404 404 404 in 404
+GET /library/orders/{id}/all.zip | in 200 200 404 404 404 404 in 404
+GET /library/orders/{id}/files/{file} | /library/orders/1/files/1 | in 302 302 404 404 404 404 in 404
+GET /link/{key} | 404
+GET /mail/stop/{key} | 404
+GET /oauth/authorize | 400
+GET /openapi-3.0.json | 200
+GET /openapi.json | 200
+GET /openapi.yaml | 200
+GET /orders/code | >/orders/find
+GET /orders/find | 200
+GET /orders/found | >/orders/find
+GET /orders/found/keep | >/orders/found
+GET /orders/link/{key} | 404
+GET /outbox | 200
+GET /outbox/{id} | 200
+GET /problems/{code} | /problems/not_found | 200
+GET /readyz | 200
+GET /receipt/{key} | 404
+GET /receipt/{key}/all.zip | 404
+GET /receipt/{key}/files/{id} | 404
+GET /reset | 200
+GET /reset/code | >/reset
+GET /robots.txt | 200
+GET /search | 200
+GET /sellers/{username} | /sellers/seller | 200
+GET /setup | 404
+GET /sign-in | 200 >/account >/account >/account >/account >/account >/account 200 >/account
+GET /sign-in/again | in 200 200 200 200 200 200 in 200
+GET /sign-in/code | >/sign-in
+GET /sign-in/link | >/sign-in
+GET /sign-in/second | in 200 200 200 200 200 200 in 200
+GET /sign-out | >/
+GET /sitemap.xml | 200
+GET /sitemaps/{number} | 404
+GET /suggest | 200
+GET /viewer/ | 404
+GET /{$} | 200
+POST /account/address | in 422 again 422 422 422 again in 422
+POST /account/address/again | in >/account >/account >/account >/account >/account >/account in >/account
+POST /account/address/keep | in >/account >/account >/account >/account >/account >/account in >/account
+POST /account/applications/new | in 422 again 422 422 422 again in 422
+POST /account/applications/revoke | in 404 404 404 404 404 404 in 404
+POST /account/applications/{id} | /account/applications/{application} | in 422 again 404 404 404 404 in 404
+POST /account/applications/{id}/logo | /account/applications/{application}/logo | in 400 400 404 404 404 404 in 404
+POST /account/applications/{id}/remove | /account/applications/{application}/remove | in >/account/applications again 404 404 404 404 in 404
+POST /account/applications/{id}/secret | /account/applications/{application}/secret | in 200 again 404 404 404 404 in 404
+POST /account/language | in >/account >/account >/account >/account >/account >/account in >/account
+POST /account/password | in 422 again 422 422 422 again in 422
+POST /account/security/app | in 422 422 422 422 422 422 in 422
+POST /account/security/app/confirm | in 409 again 409 409 409 again in 409
+POST /account/security/apps/{id} | in 422 422 422 422 422 422 in 422
+POST /account/security/codes | in 409 again 409 409 409 again in 409
+POST /account/security/passkeys | 401 400 400 400 400 400 400 401 400
+POST /account/security/passkeys/options | 401 503 503 503 503 503 503 401 503
+POST /account/security/passkeys/{id} | in 422 422 422 422 422 422 in 422
+POST /account/sessions | in >/account >/account >/account >/account >/account >/account in >/account
+POST /account/sessions/{id} | /account/sessions/{session} | in >/account >/account 404 404 404 404 in 404
+POST /account/tokens | in 422 again 422 422 422 again in 422
+POST /account/tokens/{id}/revoke | /account/tokens/{token}/revoke | in >/account/tokens again 404 404 404 again in 404
+POST /account/tokens/{id}/rotate | /account/tokens/{token}/rotate | in 200 again 404 404 404 again in 404
+POST /buy | 400
+POST /checkout/{key} | 404
+POST /confirm/{key} | in 404 404 404 404 404 404 in 404
+POST /desk/house | in 404 404 404 404 422 again in 404
+POST /desk/mails/{id}/again | in 404 404 404 404 >/desk/mails again in 404
+POST /device | in 200 200 200 200 200 200 in 200
+POST /join | 422
+POST /link/{key} | 404
+POST /mail/stop/{key} | 404
+POST /oauth/authorize | 400
+POST /oauth/device_authorization | programs: 401
+POST /oauth/device_authorization.json | programs: 401
+POST /oauth/device_authorization/{$} | programs: 401
+POST /oauth/register | programs: 400
+POST /oauth/register.json | programs: 400
+POST /oauth/register/{$} | programs: 400
+POST /oauth/revoke | programs: 401
+POST /oauth/revoke.json | programs: 401
+POST /oauth/revoke/{$} | programs: 401
+POST /oauth/token | programs: 401
+POST /oauth/token.json | programs: 401
+POST /oauth/token/{$} | programs: 401
+POST /orders/code | 422
+POST /orders/find | 422
+POST /orders/found/keep | in 401 401 401 401 401 401 in 401
+POST /orders/link/{key} | 404
+POST /reset | 422
+POST /reset/code | 422
+POST /setup | 404
+POST /sign-in | 422
+POST /sign-in/again | in 422 422 422 422 422 422 in 422
+POST /sign-in/code | 422
+POST /sign-in/link | 422
+POST /sign-in/passkey | 400
+POST /sign-in/passkey/options | 503
+POST /sign-in/passkey/own | 401 400 400 400 400 400 400 401 400
+POST /sign-in/passkey/own/options | 401 503 503 503 503 503 503 401 503
+POST /sign-in/second | in 422 422 422 422 422 422 in 422
+POST /sign-out | >/
+`
