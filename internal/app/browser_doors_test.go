@@ -36,6 +36,25 @@ func TestDoors(t *testing.T) {
 	})
 }
 
+// TestFormsWithoutTLS joins at a name that is not of this machine, by HTTP: the browser says
+// there of a form that it sends no more than its origin.
+func TestFormsWithoutTLS(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it opens a browser")
+	}
+	t.Parallel()
+	m := marketOf(t, unlimited(t), "juniper-forge", readPlainly)
+	at := "http://shop.test:" + m.public[strings.LastIndexByte(m.public, ':')+1:]
+	page := browser.Open(t, 360, 740, browser.Without3D())
+	page.Go(at + "/join")
+	for field, text := range map[string]string{"#username": "ada", "#email": "ada@example.com", "#password": "correct horse"} {
+		page.Fill(field, text)
+	}
+	if status := page.Follow(submit); status != http.StatusOK || page.Text("h1") != "Your account" {
+		t.Errorf("joining leads to %q, status %d", page.Text("h1"), status)
+	}
+}
+
 // guest uses a browser.
 type guest struct {
 	*market

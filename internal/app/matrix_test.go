@@ -221,6 +221,9 @@ func (m *matrix) answer(t *testing.T, who, method, path string) string {
 	t.Helper()
 	path = m.place(t, path)
 	got := m.send(t, who, method, path)
+	if policy := got.Header.Get("Referrer-Policy"); policy != "same-origin" {
+		t.Errorf("%s has the Referrer-Policy %q: secrets leak by it, or forms come from nowhere", path, policy)
+	}
 	if got.StatusCode != http.StatusSeeOther {
 		return fmt.Sprint(got.StatusCode)
 	}

@@ -27,7 +27,7 @@ func Wrap(mux *http.ServeMux, o Options) http.Handler {
 		header := w.Header()
 		header["X-Request-Id"] = []string{info.id}
 		header["X-Content-Type-Options"] = nosniff
-		header["Referrer-Policy"] = noReferrer
+		header["Referrer-Policy"] = sameOrigin
 		defer func() {
 			broken := rescue(answer, r, recover())
 			took := o.Now().Sub(start)
@@ -55,8 +55,10 @@ func Wrap(mux *http.ServeMux, o Options) http.Handler {
 
 // Values of headers that every answer has; they are never changed.
 var (
-	nosniff    = []string{"nosniff"}
-	noReferrer = []string{"no-referrer"}
+	nosniff = []string{"nosniff"}
+	// No other site learns an address, which may be a secret. With no-referrer even the forms of our own pages would come from the
+	// origin null, which is refused where the browser says no more of them: without TLS, and in older ones.
+	sameOrigin = []string{"same-origin"}
 )
 
 // requestID keeps a caller's own id when it is short and plain.

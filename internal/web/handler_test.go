@@ -156,7 +156,7 @@ func TestSecurityHeaders(t *testing.T) {
 	for _, target := range []string{"/v1/hello", "/nothing", "/v1/fail/panic", "/checkout/abc"} {
 		h := ask(testServer(), http.MethodGet, target, "").Header()
 		got := []string{h.Get("X-Content-Type-Options"), h.Get("Referrer-Policy")}
-		if diff := cmp.Diff([]string{"nosniff", "no-referrer"}, got); diff != "" {
+		if diff := cmp.Diff([]string{"nosniff", "same-origin"}, got); diff != "" {
 			t.Errorf("%s:\n%s", target, diff)
 		}
 	}

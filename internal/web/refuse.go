@@ -27,7 +27,7 @@ func Refuse(o Options) func(door.Refusal) []byte {
 		header["Date"] = []string{time.Now().UTC().Format(http.TimeFormat)}
 		header["X-Request-Id"] = []string{info.id}
 		header["X-Content-Type-Options"] = nosniff
-		header["Referrer-Policy"] = noReferrer
+		header["Referrer-Policy"] = sameOrigin
 		if forOtherOrigins(refused.Path) {
 			header["Access-Control-Allow-Origin"], header["Access-Control-Expose-Headers"] = anyOrigin, exposed
 		}

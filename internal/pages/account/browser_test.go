@@ -126,7 +126,7 @@ func (v *visitor) follow(t *testing.T, from page) page {
 // check holds a page against what all pages of the room keep to.
 func (p *page) check(t *testing.T, what string) {
 	t.Helper()
-	for name, want := range map[string]string{"Cache-Control": "no-store", "X-Robots-Tag": "noindex", "Referrer-Policy": "no-referrer"} {
+	for name, want := range map[string]string{"Cache-Control": "no-store", "X-Robots-Tag": "noindex", "Referrer-Policy": "same-origin"} {
 		if got := p.header.Get(name); got != want {
 			t.Errorf("%s: header %s is %q, want %q", what, name, got, want)
 		}

@@ -94,7 +94,6 @@ func (p *Pages) Patterns() (list []string) {
 func private(page pages.Page) pages.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Cache-Control", "no-store")
-		w.Header().Set("Referrer-Policy", "no-referrer")
 		w.Header().Set("X-Robots-Tag", "noindex")
 		return page(w, r)
 	}

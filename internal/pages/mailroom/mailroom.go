@@ -88,7 +88,6 @@ func private(page pages.Page) pages.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("X-Robots-Tag", "noindex")
-		w.Header().Set("Referrer-Policy", "no-referrer")
 		return page(w, r)
 	}
 }

@@ -115,7 +115,7 @@ func TestDesk(t *testing.T) {
 			t.Errorf("the operator's page lacks %q: %d\n%s", want, got.Code, got.Body)
 		}
 	}
-	for header, want := range map[string]string{"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"} {
+	for header, want := range map[string]string{"Cache-Control": "no-store", "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex"} {
 		if got.Header().Get(header) != want {
 			t.Errorf("%s is %q", header, got.Header().Get(header))
 		}

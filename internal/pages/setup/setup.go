@@ -155,7 +155,6 @@ func (p *Pages) showBegin(w http.ResponseWriter, r *http.Request, status int, f 
 // secret keeps a page whose address is a secret out of caches and of other sites' logs.
 func secret(w http.ResponseWriter) {
 	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Referrer-Policy", "no-referrer")
 }
 
 // desk returns the operator at the browser of a request, whose session is fresh. Others are

@@ -271,6 +271,5 @@ func (p *Pages) picture(r *http.Request, modelID int64) (*pages.Picture, error) 
 // other sites' logs.
 func secret(w http.ResponseWriter) {
 	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Referrer-Policy", "no-referrer")
 	w.Header().Set("X-Robots-Tag", "noindex")
 }

@@ -22,7 +22,7 @@ type page struct {
 // redirects and pictures, against what all answers keep to.
 func (p page) check(t testing.TB, what string) {
 	t.Helper()
-	for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
+	for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin"} {
 		if got := p.header.Get(name); got != want {
 			t.Errorf("%s: header %s is %q, want %q", what, name, got, want)
 		}
