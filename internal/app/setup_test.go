@@ -241,6 +241,12 @@ func TestHouseAtTheDesk(t *testing.T) {
 	if status, location, _ := post(t, ada, desk, change, swatch(1)); status != http.StatusSeeOther || location != "/desk/house?saved=1" {
 		t.Errorf("changing it: status %d to %s", status, location)
 	}
+	for _, path := range []string{"/desk/house", "/desk/mails"} { // which lead to each other
+		_, _, body := visit(t, ada, s.public+path)
+		if !strings.Contains(body, `<a href="`+path+`" aria-current="page">`) || strings.Count(body, `<li><a href="/desk/`) != 3 {
+			t.Errorf("%s does not lead to the other desks: %.3000s", path, body)
+		}
+	}
 	house, err := s.app.Shop().House(t.Context())
 	if err != nil || house.Name != "Kiln" || house.Joining != vitrine.JoinClosed || house.Logo.Key == "" {
 		t.Errorf("it is %+v, %v", house, err)

@@ -73,6 +73,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	for _, r := range p.routes() {
 		p.Handle(mux, r.pattern, p.Limited(web.PageViews, private(r.page)))
 	}
+	p.AddDesk(pages.Link{Text: "Mails", Path: "/desk/mails"})
 }
 
 // Patterns are the patterns of all pages, for tests that go through them.
@@ -211,7 +212,7 @@ func (p *Pages) desk(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.Render(w, r, http.StatusOK, "desk", pages.View{Title: "Mails", Hidden: true, Content: list})
+	return p.Render(w, r, http.StatusOK, "desk", pages.View{Title: "Mails", Hidden: true, Section: "/desk/mails", Content: list})
 }
 
 func (p *Pages) again(w http.ResponseWriter, r *http.Request) error {
