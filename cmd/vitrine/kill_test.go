@@ -307,6 +307,7 @@ type victim struct {
 	database              string   // "" is SQLite in the data folder
 	set                   []string // further variables of the environment
 	process               *exec.Cmd
+	flags                 []string  // of the server, beside those that all have
 	printed               io.Writer // what it prints; nil: nowhere
 	client                *http.Client
 }
@@ -360,8 +361,8 @@ func (v *victim) user(t *testing.T, name string) string {
 
 func (v *victim) start(t *testing.T) {
 	t.Helper()
-	v.process = v.command("serve", "--listen", v.address, "--base-url", "http://"+v.address, "--payments", "sandbox",
-		"--read-rate", "0", "--write-rate", "0", "--upload-rate", "0")
+	v.process = v.command(append([]string{"serve", "--listen", v.address, "--base-url", "http://" + v.address, "--payments", "sandbox",
+		"--read-rate", "0", "--write-rate", "0", "--upload-rate", "0"}, v.flags...)...)
 	var log bytes.Buffer
 	v.process.Stderr, v.process.Stdout = &log, v.printed
 	if err := v.process.Start(); err != nil {
