@@ -399,3 +399,15 @@ func TestTooManyAttempts(t *testing.T) {
 }
 
 func itoa(id int64) string { return strconv.FormatInt(id, 10) }
+
+// TestHugePassword sends a password of 1 MiB wherever one is typed: nobody reads it.
+func TestHugePassword(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	v := s.settled(t, "ada")
+	form := joinAs("mallory")
+	form.Set("password", strings.Repeat("x", 1<<20))
+	for _, path := range []string{"/join", "/sign-in", "/sign-in/again", "/account/password", "/reset/code"} {
+		v.post(t, path, form).wantStatus(t, path, http.StatusRequestEntityTooLarge)
+	}
+}
