@@ -19,7 +19,7 @@ import (
 const allowedImports = `
 vitrine:
 vitrine/cmd/vitrine: app
-config: vitrine door mail payment picture shop web
+config: vitrine door mail openid payment picture shop web
 auth: vitrine
 geometry/inflate:
 geometry/source: geometry/inflate
@@ -90,7 +90,9 @@ mail: vitrine auth store
 mail/mailtest:
 session: vitrine shop web
 passkey: vitrine
-shop: vitrine archive auth blob mail markdown passkey payment picture record seed store
+openid: vitrine
+openid/openidtest:
+shop: vitrine archive auth blob mail markdown openid passkey payment picture record seed store
 survey: vitrine blob geometry geometry/detect inspect seed shop store
 clocktest:
 markettest: blob payment picture shop store survey survey/surveytest
@@ -104,7 +106,7 @@ pages/reference: vitrine markdown pages web
 pages/applications: vitrine pages session shop store web
 pages/library: vitrine blob/blobhttp pages record session shop store web
 oauth: vitrine auth pages session shop store web
-pages/security: vitrine auth pages session shop web
+pages/security: vitrine auth openid pages session shop web
 pages/setup: vitrine pages session shop web
 pages/storefront: vitrine inspect kept pages record session shop store survey web vitrine/viewer
 `

@@ -53,6 +53,8 @@ const (
 	SigningIn      CeremonyPurpose = "sign-in"
 	ProvingAgain   CeremonyPurpose = "prove"
 	AskingProvider CeremonyPurpose = "provider"
+	// JoiningByProvider is answered by somebody whom an outside provider knows.
+	JoiningByProvider CeremonyPurpose = "join"
 )
 
 // Ceremony is something that a browser was asked to show and has not shown yet.

@@ -235,10 +235,14 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 	if err := app.openFolder(); err != nil {
 		return app, err
 	}
+	outside, err := c.Provider(o.Now)
+	if err != nil {
+		return app, err
+	}
 	surveyor := survey.New(survey.Options{Now: o.Now})
 	app.shop = shop.New(shop.Options{
 		DB: app.db, Blobs: app.blobs, Pictures: o.Pictures, Payments: provider, Surveyor: surveyor, Log: o.Log, Now: o.Now,
-		BaseURL: c.BaseURL,
+		BaseURL: c.BaseURL, Provider: outside,
 		Settings: shop.Settings{
 			UnpaidOrders: int(c.UnpaidOrders),
 			Currency:     app.config.Currency, OrderLifetime: c.OrderLifetime, TokenLifetime: c.TokenLifetime,

@@ -11,10 +11,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"vitrine"
 	"vitrine/internal/mail"
+	"vitrine/internal/openid"
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
 )
@@ -33,6 +35,8 @@ func (c *Config) Check() error {
 	faults = append(faults, c.checkReplica())
 	faults = append(faults, c.checkTexts()...)
 	faults = append(faults, c.checkMail())
+	_, provider := c.Provider(nil)
+	faults = append(faults, provider)
 	faults = append(faults, c.checkNumbers()...)
 	faults = slices.DeleteFunc(faults, func(err error) bool { return err == nil })
 	if len(faults) < 2 {
@@ -96,6 +100,25 @@ func (c *Config) MailServer() (*mail.Server, error) {
 		return nil, nil //nolint:nilnil // none is what was asked for
 	}
 	return mail.ParseServer(c.SMTP, c.SMTPPassword)
+}
+
+// Provider is the outside OpenID provider; nil when there is none. now is the clock that
+// its word is held against, nil for time.Now.
+func (c *Config) Provider(now func() time.Time) (*openid.Provider, error) {
+	if c.OIDCIssuer == "" {
+		if c.OIDCClient != "" || c.OIDCSecret != "" {
+			return nil, errors.New("--oidc-issuer is missing: the address of the provider that the other settings are for")
+		}
+		return nil, nil //nolint:nilnil // none is what was asked for
+	}
+	provider, err := openid.New(openid.Options{
+		Issuer: c.OIDCIssuer, Name: c.OIDCName, ClientID: c.OIDCClient, ClientSecret: c.OIDCSecret,
+		Return: strings.TrimRight(c.BaseURL, "/") + "/sign-in/provider", Now: now,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("--oidc-issuer: %w", err)
+	}
+	return provider, nil
 }
 
 func (c *Config) checkBase() error {

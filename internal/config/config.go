@@ -30,12 +30,18 @@ type Config struct {
 	S3Secret string
 	Keys     string
 
-	Listen         string
-	BaseURL        string
-	SMTP           string
-	SMTPPassword   string
-	MailFrom       string
-	MailTemplates  string
+	Listen        string
+	BaseURL       string
+	SMTP          string
+	SMTPPassword  string
+	MailFrom      string
+	MailTemplates string
+
+	OIDCIssuer string
+	OIDCName   string
+	OIDCClient string
+	OIDCSecret string
+
 	Payments       string
 	PaymentText    string // Markdown
 	AdminListen    string
@@ -161,7 +167,7 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 			Usage: "postgres://… of a streaming replica that takes reads of the catalogue while it has all changes that this process knows of; " +
 				"the address may hold a password", Destination: &c.DatabaseReplica, Sources: from(getenv, "database-replica", &c.unread)},
 	}
-	flags = append(flags, c.MailFlags(getenv)...)
+	flags = append(append(flags, c.MailFlags(getenv)...), c.OIDCFlags(getenv)...)
 	flags = append(flags,
 		text("admin-listen", "", "loopback address for metrics and profiles; none when empty", &c.AdminListen),
 		text("log-format", "text", "text or json", &c.LogFormat),
@@ -206,6 +212,21 @@ func (c *Config) MailFlags(getenv Getenv) []cli.Flag {
 		text("smtp-password", "password of its user", &c.unread, &c.SMTPPassword),
 		text("mail-from", "address that mails are sent from, with or without a name: Shop <shop@example.com>", nil, &c.MailFrom),
 		text("mail-templates", "folder with the operator's own words for mails, in place of the shipped ones", nil, &c.MailTemplates),
+	}
+}
+
+// OIDCFlags say with which outside OpenID provider people may sign in.
+func (c *Config) OIDCFlags(getenv Getenv) []cli.Flag {
+	text := func(name, usage string, unread *[]error, to *string) cli.Flag {
+		return &cli.StringFlag{Name: name, Usage: usage, Destination: to, Sources: from(getenv, name, unread)}
+	}
+	return []cli.Flag{
+		text("oidc-issuer",
+			"https://… of an OpenID provider that people may sign in with; none when empty. It sends them back to /sign-in/provider",
+			nil, &c.OIDCIssuer),
+		text("oidc-name", "what people call the provider (default: the host of its address)", nil, &c.OIDCName),
+		text("oidc-client-id", "what the provider knows this marketplace by", nil, &c.OIDCClient),
+		text("oidc-client-secret", "secret that the provider gave this marketplace", &c.unread, &c.OIDCSecret),
 	}
 }
 

@@ -24,6 +24,7 @@ type View struct {
 	Kind        string   // of Open Graph, "" for website
 	Next        string   // path of the list's next page
 	Refresh     int      // seconds until the page asks again; 0: never
+	Onward      string   // address that the page leads on to at once, "" for none
 	Keywords    string   // in the search field
 	Section     string   // path of the part of the site that the page is in
 	Structured  any      // data for search engines, schema.org as JSON-LD

@@ -183,6 +183,13 @@ func (s *Shop) afterRemoval(ctx context.Context, tx *store.Tx, in SignedIn) erro
 	if err != nil || left.Any() {
 		return err
 	}
+	user, err := tx.User(ctx, in.User.ID)
+	if err != nil {
+		return err
+	}
+	if err := s.mustHaveWay(ctx, tx, user); err != nil {
+		return err
+	}
 	house, err := tx.House(ctx)
 	if err != nil {
 		return err

@@ -22,6 +22,7 @@ import (
 	"vitrine"
 	"vitrine/internal/auth"
 	"vitrine/internal/blob"
+	"vitrine/internal/openid"
 	"vitrine/internal/passkey"
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
@@ -46,7 +47,8 @@ type Shop struct {
 	howToPay   string // HTML
 	visitorKey atomic.Pointer[[]byte]
 	passkeys   *passkey.Party
-	noPasskeys error // why there are none; nil where there are
+	provider   *openid.Provider // nil: there is none
+	noPasskeys error            // why there are none; nil where there are
 	sweepKeys  int
 	now        func() time.Time
 	log        *slog.Logger
@@ -87,9 +89,11 @@ type Options struct {
 	VisitorKey []byte
 	// BaseURL is the public base address, which passkeys are for.
 	BaseURL string
-	Sweep   int              // stored keys that a sweep looks at together; 0 is 100,000
-	Now     func() time.Time // nil: time.Now
-	Log     *slog.Logger     // nil: nothing is logged
+	// Provider is the outside OpenID provider that people may sign in with; nil: there is none.
+	Provider *openid.Provider
+	Sweep    int              // stored keys that a sweep looks at together; 0 is 100,000
+	Now      func() time.Time // nil: time.Now
+	Log      *slog.Logger     // nil: nothing is logged
 }
 
 // Pictures makes uploaded pictures ready: inspect.Photos in a server. What is wrong with
@@ -152,6 +156,7 @@ func New(o Options) *Shop {
 		// Times are kept to the microsecond, and shown as they are kept.
 		now: func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) },
 	}
+	s.provider = o.Provider
 	s.passkeys, s.noPasskeys = passkey.New(o.BaseURL)
 	s.HashVisitorsWith(o.VisitorKey)
 	return s

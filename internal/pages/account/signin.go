@@ -13,7 +13,8 @@ import (
 type entrance struct {
 	*form
 	Joining  vitrine.JoinPolicy
-	Passkeys bool // can be used here
+	Passkeys bool   // can be used here
+	Provider string // outside, "" for none
 }
 
 func (p *Pages) signIn(w http.ResponseWriter, r *http.Request) error {
@@ -30,7 +31,7 @@ func (p *Pages) showSignIn(w http.ResponseWriter, r *http.Request, status int, f
 	if err != nil {
 		return err
 	}
-	v := view("sign-in", "Sign in", entrance{f, house.Joining, p.shop.NoPasskeys() == nil})
+	v := view("sign-in", "Sign in", entrance{f, house.Joining, p.shop.NoPasskeys() == nil, p.shop.Provider()})
 	p.WithPasskeys(&v)
 	return p.Render(w, r, status, "sign-in", v)
 }
@@ -123,7 +124,8 @@ func (p *Pages) signOut(w http.ResponseWriter, r *http.Request) error {
 type proof struct {
 	*form
 	User     vitrine.User
-	Passkeys bool // the user has some that can be used here
+	Passkeys bool   // the user has some that can be used here
+	Provider string // outside, that the user signs in with; "" for none
 }
 
 // ByMail reports whether a link can be sent to the user instead.
@@ -145,7 +147,11 @@ func (p *Pages) showAgain(w http.ResponseWriter, r *http.Request, status int, in
 	if err != nil {
 		return err
 	}
-	v := view("again", "Is it you?", proof{f, in.User, len(ways.Passkeys) > 0 && p.shop.NoPasskeys() == nil})
+	shown := proof{form: f, User: in.User, Passkeys: len(ways.Passkeys) > 0 && p.shop.NoPasskeys() == nil}
+	if len(ways.Identities) > 0 {
+		shown.Provider = p.shop.Provider()
+	}
+	v := view("again", "Is it you?", shown)
 	p.WithPasskeys(&v)
 	return p.Render(w, r, status, "again", v)
 }

@@ -18,6 +18,7 @@ type overview struct {
 	Lacking bool   // an operator who may not act as such yet
 	Weak    bool   // there is something stronger than the password, and it was not shown
 	Last    bool   // what is left may not be removed
+	Outside string // what people call the outside provider, "" for none
 	Next    string // where somebody was on their way to
 }
 
@@ -34,7 +35,8 @@ func (p *Pages) overview(w http.ResponseWriter, r *http.Request) error {
 	o := overview{
 		WaysIn: ways, Done: done(r.URL.Query().Get("done")), Agent: in.Session.Agent, Can: true,
 		Lacking: in.User.IsAdmin && !in.Operator(), Weak: ways.Any() && !in.Session.Strong, Next: session.OwnPath(r.URL.Query().Get("next")),
-		Last: in.User.IsAdmin && in.House.StrongOperators && len(ways.Passkeys)+len(ways.Factors) == 1,
+		Outside: p.shop.Provider(),
+		Last:    in.User.IsAdmin && in.House.StrongOperators && len(ways.Passkeys)+len(ways.Factors) == 1,
 	}
 	if why := p.shop.NoPasskeys(); why != nil {
 		o.Can, o.Why = false, pages.Capitalize(why.Error())+"."
@@ -50,6 +52,7 @@ func done(what string) string {
 		"added":   "The passkey was added. You can sign in with it from now on.",
 		"renamed": "It has another name now.",
 		"removed": "It was removed, and you are signed out everywhere else.",
+		"linked":  "You can sign in this way from now on.",
 		"app":     "The app was added. You are asked for a code of it from now on.",
 	}[what]
 }

@@ -62,8 +62,13 @@ func (p *Pages) routes() []route {
 		{"GET /sign-in/second", p.second}, {"POST /sign-in/second", p.submitSecond},
 		{"POST /sign-in/passkey/options", answer(p.askPasskey)}, {"POST /sign-in/passkey", answer(p.signIn)},
 		{"POST /sign-in/passkey/own/options", answer(p.askOwn)}, {"POST /sign-in/passkey/own", answer(p.prove)},
+		{"POST /sign-in/provider", p.leaveToSignIn}, {"GET /sign-in/provider", p.comeBack},
+		{"GET /sign-in/provider/again", back}, {"POST /sign-in/provider/again", p.leaveToProve},
+		{"GET /join/provider", back}, {"POST /join/provider", p.join},
 
 		{"GET " + home, p.overview},
+		{"GET " + home + "/elsewhere", back}, {"POST " + home + "/elsewhere", p.leaveToLink},
+		{"GET " + home + "/elsewhere/{id}", back}, {"POST " + home + "/elsewhere/{id}", p.unlink},
 		{"POST " + home + "/passkeys/options", answer(p.askNew)}, {"POST " + home + "/passkeys", answer(p.add)},
 		{"GET " + home + "/passkeys/{id}", back}, {"POST " + home + "/passkeys/{id}", p.changePasskey},
 		{"GET " + home + "/app", p.app}, {"POST " + home + "/app", p.startApp},
