@@ -275,8 +275,10 @@ func TestStrongOperatorPages(t *testing.T) {
 	}
 	root := (&entrant{running: s, name: "root"}).again(t)
 	const led = "/account/security?next=%2Fdesk%2Fhouse"
-	if status, location, _ := root.visit(t, "/desk/house"); status != http.StatusSeeOther || location != led {
-		t.Fatalf("an operator without anything: status %d to %q", status, location)
+	for path, want := range map[string]string{"/desk/house": led, "/desk/mails": "/account/security?next=%2Fdesk%2Fmails"} {
+		if status, location, _ := root.visit(t, path); status != http.StatusSeeOther || location != want {
+			t.Fatalf("%s, an operator without anything: status %d to %q", path, status, location)
+		}
 	}
 	if _, _, page := root.visit(t, led); !strings.Contains(page, "You have neither: add one of them here") {
 		t.Error("the page does not say what is needed")

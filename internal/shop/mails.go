@@ -39,8 +39,8 @@ func (s *Shop) SendMailAgain(ctx context.Context, in SignedIn, id int64) error {
 
 // MayReadMails refuses all but operators who showed who they are just now.
 func (s *Shop) MayReadMails(in SignedIn) error {
-	if !in.Operator() {
-		return vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
+	if err := in.MustOperate(); err != nil {
+		return err
 	}
 	return s.mustBeFresh(in)
 }
