@@ -8,7 +8,8 @@ package app_test
 // Who is late showed some time ago who they are. An answer is a status, "in" where it leads
 // to the page to sign in and back, "again" where it asks once more who it is, ">/path" where
 // it leads elsewhere. Forms are sent empty: 422 means that they were read. Passkeys
-// answer 503, as there are none at a numeric address.
+// answer 503, as there are none at a numeric address, and nothing
+// leads to an outside provider, as none is set.
 //
 // Between the pattern and the answers may stand the path that is asked for; {application},
 // {session} and {token} are the buyer's, and made anew for each who asks. What "programs:"
@@ -38,6 +39,8 @@ GET /account/security/app | in 200 again 200 200 200 again in 200
 GET /account/security/app/confirm | >/account/security
 GET /account/security/apps/{id} | >/account/security
 GET /account/security/codes | >/account/security
+GET /account/security/elsewhere | >/account/security
+GET /account/security/elsewhere/{id} | >/account/security
 GET /account/security/passkeys/{id} | >/account/security
 GET /account/sessions | >/account
 GET /account/sessions/{id} | >/account
@@ -59,6 +62,7 @@ GET /free/{id}/all.zip | 200
 GET /free/{id}/files/{file} | /free/1/files/1 | 302
 GET /healthz | 200
 GET /join | 200 >/account >/account >/account >/account >/account >/account 200 >/account
+GET /join/provider | >/account/security
 GET /library | in 200 200 200 200 200 200 in 200
 GET /library/orders/{id} | in 200 200 404 404 404 404 in 404
 GET /library/orders/{id}/all.zip | in 200 200 404 404 404 404 in 404
@@ -91,6 +95,8 @@ GET /sign-in | 200 >/account >/account >/account >/account >/account >/account 2
 GET /sign-in/again | in 200 200 200 200 200 200 in 200
 GET /sign-in/code | >/sign-in
 GET /sign-in/link | >/sign-in
+GET /sign-in/provider | 404
+GET /sign-in/provider/again | >/account/security
 GET /sign-in/second | in 200 200 200 200 200 200 in 200
 GET /sign-out | >/
 GET /sitemap.xml | 200
@@ -113,6 +119,8 @@ POST /account/security/app | in 422 422 422 422 422 422 in 422
 POST /account/security/app/confirm | in 409 again 409 409 409 again in 409
 POST /account/security/apps/{id} | in 422 422 422 422 422 422 in 422
 POST /account/security/codes | in 409 again 409 409 409 again in 409
+POST /account/security/elsewhere | in 404 404 404 404 404 404 in 404
+POST /account/security/elsewhere/{id} | in 404 again 404 404 404 again in 404
 POST /account/security/passkeys | 401 400 400 400 400 400 400 401 400
 POST /account/security/passkeys/options | 401 503 503 503 503 503 503 401 503
 POST /account/security/passkeys/{id} | in 422 422 422 422 422 422 in 422
@@ -128,6 +136,7 @@ POST /desk/house | in 404 404 404 404 422 again in 404
 POST /desk/mails/{id}/again | in 404 404 404 404 >/desk/mails again in 404
 POST /device | in 200 200 200 200 200 200 in 200
 POST /join | 422
+POST /join/provider | 404
 POST /link/{key} | 404
 POST /mail/stop/{key} | 404
 POST /oauth/authorize | 400
@@ -158,6 +167,8 @@ POST /sign-in/passkey | 400
 POST /sign-in/passkey/options | 503
 POST /sign-in/passkey/own | 401 400 400 400 400 400 400 401 400
 POST /sign-in/passkey/own/options | 401 503 503 503 503 503 503 401 503
+POST /sign-in/provider | 404
+POST /sign-in/provider/again | in 404 404 404 404 404 404 in 404
 POST /sign-in/second | in 422 422 422 422 422 422 in 422
 POST /sign-out | >/
 `
