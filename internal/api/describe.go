@@ -107,6 +107,8 @@ func redirects(op *huma.Operation) {
 			Description: "Of the order that bought the file."})
 }
 
+const forBuyersDoc = "Whether those who bought the model before get the file too. What they bought stays theirs either way."
+
 // takesUpload returns how bytes come in. Files say what they are; pictures show it.
 func takesUpload(what string, typed bool) note {
 	return func(op *huma.Operation) {
@@ -116,6 +118,7 @@ func takesUpload(what string, typed bool) note {
 		if typed {
 			form.Properties["file_type_id"] = &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: new(1.0),
 				Description: "Of GET /v1/file_types; by the extension when absent."}
+			form.Properties["for_buyers"] = &huma.Schema{Type: huma.TypeBoolean, Default: false, Description: forBuyersDoc}
 		}
 		binary := &huma.Schema{Type: huma.TypeString, Format: "binary", Description: what}
 		op.RequestBody = &huma.RequestBody{Required: true, Description: "A form with the file, or its bare bytes.",
@@ -127,6 +130,10 @@ func takesUpload(what string, typed bool) note {
 				Description: "File name of bare bytes; or send Content-Disposition."},
 			&huma.Param{Name: "Repr-Digest", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
 				Description: "sha-256=:BASE64: (RFC 9530). What does not fit is refused."})
+		if typed {
+			op.Parameters = append(op.Parameters, &huma.Param{Name: "for_buyers", In: "query",
+				Schema: &huma.Schema{Type: huma.TypeBoolean, Default: false}, Description: forBuyersDoc})
+		}
 	}
 }
 

@@ -42,6 +42,7 @@ type FileRecord struct {
 	DownloadURL string                 `json:"download_url" doc:"Redirects to the bytes for those who may have them." format:"uri"`
 	Extension   string                 `json:"extension" example:"stl" doc:"End of the name, in small letters."`
 	FileTypeID  *int64                 `json:"file_type_id" doc:"Of GET /v1/file_types; null when the type is not known."`
+	ForBuyers   bool                   `json:"for_buyers,omitempty" doc:"True when those who bought the model before the file was added get it too; else it is not there."`
 	SHA256      string                 `json:"sha256" pattern:"^[0-9a-f]{64}$" doc:"SHA-256 of the bytes, hex."`
 	Status      string                 `json:"status" enum:"processing,ready,rejected" doc:"Whether its bytes have been read."`
 	Problems    []fileProblem          `json:"problems" nullable:"false" doc:"Of a rejected file, why; of one that is ready, why some of its facts are unknown. Usually empty."`

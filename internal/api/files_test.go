@@ -20,6 +20,27 @@ func digestOf(body string) string {
 	return "sha-256=:" + base64.StdEncoding.EncodeToString(sum[:]) + ":"
 }
 
+// TestUploadForBuyers gives files to those who bought the model before, or not.
+func TestUploadForBuyers(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	path := s.draft(t, "ada", `{"title":"Vase"}`)
+	files, stl := path+"/files", content("a.stl")
+	s.run(t, []scenario{
+		{name: "a form for buyers of before", request: form("ada", files, "m.stl", stl, "for_buyers", "true"), wantStatus: 201,
+			want: map[string]any{"for_buyers": true}},
+		{name: "and behind the file", request: behind(form("ada", files, "n.stl", stl), "name=\"for_buyers\"", "true"), wantStatus: 201,
+			want: map[string]any{"for_buyers": true}},
+		{name: "bare bytes for buyers of before", request: bare("ada", files+"?name=o.stl&for_buyers=true", stl), wantStatus: 201,
+			want: map[string]any{"for_buyers": true}},
+		{name: "neither yes nor no", request: bare("ada", files+"?name=p.stl&for_buyers=1", stl), wantStatus: 400,
+			want: map[string]any{"code": "malformed"}},
+		{name: "neither in a form", request: form("ada", files, "p.stl", stl, "for_buyers", "yes"), wantStatus: 422,
+			want: refused("/for_buyers", "wrong_type")},
+		{name: "the list", request: get("ada", files), wantStatus: 200, want: map[string]any{"files.2.for_buyers": true}},
+	})
+}
+
 func TestUploadFile(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

@@ -85,7 +85,11 @@ func answeringContent[T, O any](ctx context.Context, encode func(T) *O, content 
 
 // contentOf tells uploads of one caller to one address apart.
 func contentOf(came shop.Received) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", came.SHA256, came.FileTypeID, came.Name))
+	content := fmt.Appendf(nil, "%s %d %s", came.SHA256, came.FileTypeID, came.Name)
+	if came.ForBuyers {
+		content = append(content, "\x00for_buyers"...)
+	}
+	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
 }
 

@@ -136,6 +136,10 @@ func AppendFile(dst []byte, f *vitrine.File) []byte {
 	e.address("download_url", FilePath(f.ModelID, f.ID))
 	e.text("extension", f.Extension)
 	e.category("file_type_id", f.FileTypeID)
+	// Left out where it is false, as in what was stored before there was such a choice.
+	if f.ForBuyers {
+		e.flag("for_buyers", true)
+	}
 	e.text("sha256", f.SHA256)
 	e.text("status", string(f.Status))
 	e.problems(f.Problems)

@@ -13,13 +13,14 @@ import (
 type Received struct {
 	Name       string
 	FileTypeID int64 // of a file
+	ForBuyers  bool  // of a file
 	SHA256     string
 	File       *vitrine.File
 	Image      *vitrine.Image
 }
 
 func receivedFile(f *vitrine.File) Received {
-	return Received{Name: f.Name, FileTypeID: f.FileTypeID, SHA256: f.SHA256, File: f}
+	return Received{Name: f.Name, FileTypeID: f.FileTypeID, ForBuyers: f.ForBuyers, SHA256: f.SHA256, File: f}
 }
 
 // FileAgain reads a file as AddFile does and tells what came. Nothing is kept.
@@ -34,7 +35,7 @@ func (s *Shop) FileAgain(up Upload) (Received, error) {
 	}
 	f.Name, f.Extension = name, vitrine.Extension(name)
 	typeByName(f)
-	return Received{Name: f.Name, FileTypeID: f.FileTypeID, SHA256: f.SHA256}, nil
+	return Received{Name: f.Name, FileTypeID: f.FileTypeID, ForBuyers: f.ForBuyers, SHA256: f.SHA256}, nil
 }
 
 // ImageAgain reads a picture as AddImage does and tells what came. Nothing is kept.
@@ -56,7 +57,7 @@ func (up *Upload) pass(what string, limit int64) (*vitrine.File, error) {
 	if err != nil {
 		return nil, bodyError(err)
 	}
-	f := &vitrine.File{FileTypeID: up.FileTypeID, Size: size, SHA256: hex.EncodeToString(sum.Sum(nil))}
+	f := &vitrine.File{FileTypeID: up.FileTypeID, ForBuyers: up.ForBuyers, Size: size, SHA256: hex.EncodeToString(sum.Sum(nil))}
 	return f, up.finish(f)
 }
 
