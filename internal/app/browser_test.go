@@ -142,15 +142,21 @@ func (m *market) buy(t *testing.T, w window) {
 	m.wantDownloads(t, page, 1)
 	wantCopied(t, page)
 
-	page.Go(m.at(m.planter))
+	page.Go(m.at(m.long))
 	page.Click("#email")
 	page.Press(strings.Split("eve@example.net", "")...)
 	page.Enter()
-	page.Follow(`button[value="confirm"]`)
-	m.wantDownloads(t, page, 2)
+	page.Click(`input[name="first"]`)
+	page.Follow(`button[value="pay"]`)
+	m.wantDownloads(t, page, 1)
+
+	page.Go(m.at(m.planter))
+	if links := browser.Eval[int](page, `document.querySelectorAll('main a[href^="/free/"]').length`); links != 3 {
+		t.Errorf("the page of a free model has %d downloads, want two files and both at once", links)
+	}
 
 	page.Expect("422")
-	page.Go(m.at(m.planter))
+	page.Go(m.at(m.bowl))
 	browser.Eval[bool](page, `(document.querySelector('.buy form').noValidate = true)`)
 	page.Fill("#email", "eve")
 	page.Follow(".buy form button")

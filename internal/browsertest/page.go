@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -190,6 +191,21 @@ func (p *Page) Requests() []string {
 	p.faults.mu.Lock()
 	defer p.faults.mu.Unlock()
 	return slices.Clone(p.faults.requests)
+}
+
+// Cookies are what the browser sends to an address, as the header Cookie, also those that no
+// script sees.
+func (p *Page) Cookies(address string) string {
+	p.t.Helper()
+	found, err := chromedp.Call(p.ctx, network.GetCookies, network.GetCookiesParams{URLs: []string{address}})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var list []string
+	for _, cookie := range found.Cookies {
+		list = append(list, cookie.Name+"="+cookie.Value)
+	}
+	return strings.Join(list, "; ")
 }
 
 // Expect says that a fault with this text will come, and must.

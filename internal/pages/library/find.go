@@ -140,7 +140,6 @@ type foundList struct {
 	In    bool // somebody is signed in
 	Own   bool // and it is their address
 	Taken bool // it is that of another account
-	Join  string
 }
 
 func (p *Pages) found(w http.ResponseWriter, r *http.Request) error {
@@ -162,7 +161,6 @@ func (p *Pages) found(w http.ResponseWriter, r *http.Request) error {
 	content := foundList{
 		list: listOf(found.OrderPage, "/orders/found", cursor), Email: found.Email, Until: found.Until, In: signedIn,
 		Own: signedIn && found.Owner == in.User.ID, Taken: found.Owner != 0 && (!signedIn || found.Owner != in.User.ID),
-		Join: "/join?" + url.Values{"email": {found.Email}, "next": {"/orders/found"}}.Encode(),
 	}
 	for _, o := range found.Orders {
 		content.Orders = append(content.Orders, entry{o, "/receipt/" + url.PathEscape(o.CheckoutKey), pictures[o.ModelID]})
