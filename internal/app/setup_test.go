@@ -19,7 +19,7 @@ import (
 	"vitrine/internal/store/storetest"
 )
 
-var setupLink = regexp.MustCompile(`http://\S+/setup\?key=vtf_\w+`)
+var setupLink = regexp.MustCompile(`http://\S+/setup\?key=vtn_\w+`)
 
 // startNew serves a marketplace that is told where to print its link, with a client that
 // keeps cookies. link is what was printed, "" for nothing.
@@ -121,10 +121,10 @@ func TestFirstStart(t *testing.T) {
 		t.Errorf("another process prints %q beside %q", other, link)
 	}
 	ada, eve := jar(t), jar(t)
-	if strings.Contains(first.log.String(), "vtf_") {
+	if strings.Contains(first.log.String(), "vtn_") {
 		t.Error("the key is in the log")
 	}
-	guessed := first.public + "/setup?key=vtf_" + strings.Repeat("0", 36)
+	guessed := first.public + "/setup?key=vtn_" + strings.Repeat("0", 36)
 	for address, want := range map[string]int{
 		link: 200, first.public + "/setup": 200, guessed: 403, first.public + "/setup?key=": 200, first.public + "/desk/house": 303,
 	} {

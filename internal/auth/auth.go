@@ -27,7 +27,7 @@ const (
 	ClientPrefix  = "vtc" // secret of an application
 	SessionPrefix = "vts" // of a browser at which somebody is signed in
 	LinkPrefix    = "vtl" // in the address of a link in a mail
-	SetupPrefix   = "vtf" // in the address where a marketplace is set up
+	SetupPrefix   = "vtn" // in the address where a new marketplace is set up
 	BrowserPrefix = "vtb" // of a browser that asked for a mail
 	CodePrefix    = "vta" // code that an application exchanges for tokens
 	RefreshPrefix = "vtf" // refresh token
