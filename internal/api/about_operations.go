@@ -124,6 +124,26 @@ var aboutOperations = map[string]operationAbout{
 		does:   "Who the token stands for, and what it permits. For the token of an application this is its owner.",
 		answer: "The user.",
 	},
+	"listLibrary": {
+		does: "What the caller has bought or got free, newest first: with the account, or with its confirmed address before there was one, " +
+			"whoever made the order. Refunded purchases stay in it and open nothing.",
+		answer: "A page of purchases.",
+	},
+	"getPurchase": {
+		does: "What the caller has bought by one order, with the licence in full, and the files that its author has added since for " +
+			"buyers too.",
+		answer: "The purchase.",
+	},
+	"downloadPurchase": {
+		does: "Leads to the bytes of a file that the caller has bought, or that was added for its buyers. The address at Location is signed " +
+			"and short-lived: ask again for each download.",
+		answer: "The bytes, to a client that has followed the redirect.",
+	},
+	"exportAccount": {
+		does: "Sends a ZIP with a file of JSON for each kind: profile, models, what was bought, orders made, what was sold, access tokens " +
+			"without secrets, sessions, grants and mails. It is made while it is sent: a connection that ends early has sent a part.",
+		answer: "The ZIP.",
+	},
 	"updateCurrentUser": {
 		does: "Changes what the user says of themselves to everybody. Address, password and username are changed on the pages of the account, " +
 			"which ask who it is.",

@@ -76,6 +76,7 @@ var schemaNames = map[string]string{
 	"TranslationsOutputBody":     "TranslationList",
 	"UserApplication":            "Application",
 	"UpdateCurrentUserInputBody": "ProfileChange",
+	"LibraryOutputBody":          "Library",
 	"TokensOutputBody":           "TokenList",
 	"TokenRecord":                "Token",
 	"CreateTokenInputBody":       "NewToken",
@@ -220,6 +221,8 @@ func limitsOfSchemas() map[string]openapi.Object {
 		"Grant.scopes":      scopeList(),
 		"NewToken.replaces": {"oneOf": nil, "type": "integer", "format": "int64", "minimum": 1},
 		"Order.id":          {"pattern": idForm},
+		"LibraryEntry.id":   {"pattern": idForm},
+		"Purchase.id":       {"pattern": idForm},
 		"OrderEntry.id":     {"pattern": idForm},
 		"Problem.code":      {"type": "string", "enum": anyList(problemCodes())},
 	}

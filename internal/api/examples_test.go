@@ -63,6 +63,8 @@ func TestExamples(t *testing.T) {
 		{"listTokens", request{method: "GET", path: "/v1/tokens", as: "eve"}},
 		{"updateCurrentUser", request{method: "PUT", path: "/v1/users/me", as: "eve"}},
 		{"uploadAvatar", request{method: "POST", path: "/v1/users/me/avatar?name=eve.png", as: "eve", header: upload, body: file("cube.png")}},
+		{"listLibrary", request{method: "GET", path: "/v1/library", as: "fay"}},
+		{"getPurchase", request{method: "GET", path: "/v1/library/2", as: "fay"}},
 		{"listSessions", request{method: "GET", path: "/v1/sessions", as: "eve"}},
 		{"listGrants", request{method: "GET", path: "/v1/grants", as: "eve"}},
 		{"getLimits", request{method: "GET", path: "/v1/limits", as: "bob"}},
@@ -77,6 +79,9 @@ func TestExamples(t *testing.T) {
 		switch step.id {
 		case "listSuggestions":
 			s.merge(t)
+		case "listLibrary":
+			s.user(t, "fay", vitrine.ScopeLibraryRead)
+			s.pay(t, s.order(t, "fay", "/v1/models/1", `,"uuid":"order-2026-0043"`))
 		case "createToken":
 			s.user(t, "eve", vitrine.OwnScopes()[4:]...)
 			s.signIn(t, "eve")

@@ -46,8 +46,11 @@ func headersOf(op openapi.Operation, status string) []string {
 	if status[0] >= '4' {
 		return append(names, headersOfProblem(status)...)
 	}
-	if op.ID() == "downloadFile" {
+	switch op.ID() {
+	case "downloadFile", "downloadPurchase":
 		return headersOfFile(status)
+	case "exportAccount":
+		return append(names, "Cache-Control", "Content-Disposition")
 	}
 	switch {
 	case op.Method == http.MethodGet:

@@ -57,7 +57,7 @@ func (s *Server) stream(op operation, handler func(w http.ResponseWriter, r *htt
 			web.WriteProblem(w, r, err)
 		}
 	})
-	if described.Responses["302"] != nil {
+	if described.Responses["406"] == nil {
 		entered = web.AnyAccept(entered)
 	}
 	s.mux.Handle(op.method+" "+op.path, entered)

@@ -1,8 +1,11 @@
 package api_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -245,4 +248,103 @@ func TestAvatar(t *testing.T) {
 		{name: "gone", request: get("ada", "/v1/users/me"), wantStatus: 200, want: map[string]any{"avatar_url": nil}},
 	})
 	seen("removed", key, vitrine.NotFound)
+}
+
+// exported reads the files of an export.
+func (s *server) exported(t *testing.T, as string) map[string]string {
+	t.Helper()
+	got := s.do(t, get(as, "/v1/export").with("Accept", "application/zip"))
+	wantStatus(t, got, http.StatusOK)
+	archive, err := zip.NewReader(bytes.NewReader(got.Body), int64(len(got.Body)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, file := range archive.File {
+		content, err := file.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(content)
+		var records []map[string]any
+		if err != nil || json.Unmarshal(data, &records) != nil {
+			t.Errorf("%s is no list of records: %v\n%s", file.Name, err, data)
+		}
+		files[file.Name] = string(data)
+	}
+	return files
+}
+
+// TestExport holds that an export has what is the user's, all of it, and no secret.
+func TestExport(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *server) {
+		ada, bob := s.user(t, "ada", vitrine.ScopeExport), s.user(t, "bob", vitrine.ScopeExport)
+		path, _ := s.offer(t, "ada", complete, "a.stl")
+		for range 120 { // more than are read at once
+			s.draft(t, "ada", `{"title":"Draft"}`)
+		}
+		order := s.order(t, "bob", path, `,"return_url":"https://bob.example/back"`)
+		s.pay(t, order)
+		s.signIn(t, "bob")
+		s.grant(t, "bob")
+
+		seller, buyer := s.exported(t, "ada"), s.exported(t, "bob")
+
+		for name, want := range map[string]int{"profile.json": 1, "models.json": 121, "sold.json": 1, "bought.json": 0, "orders.json": 0} {
+			var got []any
+			if err := json.Unmarshal([]byte(seller[name]), &got); err != nil || len(got) != want {
+				t.Errorf("%s of the seller has %d records, want %d: %.300s", name, len(got), want, seller[name])
+			}
+		}
+		for name, word := range map[string]string{
+			"profile.json": "bob@example.com", "bought.json": "Oak chair", "orders.json": "bob.example/back", "tokens.json": "account:export",
+			"sessions.json": "Firefox on Linux", "grants.json": "Workshop", "models.json": "[]", "sold.json": "[]",
+		} {
+			if !strings.Contains(buyer[name], word) {
+				t.Errorf("%s of the buyer lacks %q: %s", name, word, buyer[name])
+			}
+		}
+		for _, files := range []map[string]string{seller, buyer} {
+			for name, written := range files {
+				for _, secret := range []string{ada.Token, bob.Token, text(order.at(t, "download_token")), idOf(text(order.at(t, "checkout_url")))} {
+					if strings.Contains(written, secret) {
+						t.Errorf("%s holds a secret", name)
+					}
+				}
+			}
+		}
+		if strings.Contains(seller["sold.json"], "bob") {
+			t.Errorf("the seller is told who bought: %s", seller["sold.json"])
+		}
+	})
+}
+
+func TestLibrary(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for _, name := range []string{"ada", "bob", "eve"} {
+		s.user(t, name, vitrine.ScopeLibraryRead)
+	}
+	path, _ := s.offer(t, "ada", complete, "a.stl")
+	first := s.order(t, "bob", path, `,"return_url":"https://bob.example/back"`)
+	s.pay(t, first)
+	s.order(t, "bob", path, `,"again":true`) // not paid
+	const file = "/v1/library/1/files/1"
+	s.run(t, []scenario{
+		{name: "all of it", request: get("bob", "/v1/library"), wantStatus: 200,
+			want: map[string]any{"total": 1, "purchases.0.id": "1", "purchases.0.opens": true, "purchases.0.return_url": nil,
+				"purchases.0.checkout_url": nil, "purchases.0.files.0.download_url": baseURL + file, "purchases.0.download_token": nil}},
+		{name: "one", request: get("bob", "/v1/library/1"), wantStatus: 200, want: map[string]any{"added": []any{}, "license.type": "general"}},
+		{name: "its file", request: get("bob", file), wantStatus: 302},
+		{name: "a file that it has not", request: get("bob", "/v1/library/1/files/9"), wantStatus: 404},
+		{name: "what is not paid", request: get("bob", "/v1/library/2/files/1"), wantStatus: 402},
+		{name: "somebody else's", request: get("eve", "/v1/library/1"), wantStatus: 404},
+		{name: "and its file", request: get("eve", file), wantStatus: 404},
+		{name: "nor is it its author's", request: get("ada", file), wantStatus: 404},
+		{name: "nothing", request: get("eve", "/v1/library"), wantStatus: 200, want: map[string]any{"total": 0, "purchases": []any{}}},
+		{name: "in pages", request: get("bob", "/v1/library?per_page=1&page=2"), wantStatus: 200, want: map[string]any{"purchases": []any{}}},
+		{name: "an application with the customer's yes", request: get("", file).by(s.grant(t, "bob", vitrine.ScopeLibraryRead)), wantStatus: 302},
+		{name: "one that was allowed other things", request: get("", file).by(s.grant(t, "bob", vitrine.ScopeModelsRead)), wantStatus: 403},
+	})
 }

@@ -37,6 +37,7 @@ func refusing(t *testing.T) *server {
 		o.api.Rates = map[web.Budget]web.Rate{}
 	})
 	s.user(t, "ada", append(vitrine.OwnScopes()[4:], vitrine.ScopeUsersCreate)...)
+	s.user(t, "bob", vitrine.ScopeLibraryRead)
 	path, _ := s.offer(t, "ada", complete, "chair.stl")
 	s.pay(t, s.order(t, "bob", path, ""))
 	other, _ := s.offer(t, "ada", strings.Replace(complete, "Oak", "Elm", 1), "chair.stl")
@@ -109,6 +110,11 @@ var reasons = map[string]map[string]func(*request){
 		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = `{"scopes": ["models:read"]}`, "3ec1ac5d" },
 		"422": func(r *request) { r.body = `{"scopes": ["everything"], "expires_in": 0}` },
 	},
+	"listLibrary": {
+		"400": func(r *request) { r.path += "?page=first" },
+		"422": func(r *request) { r.path += "?page=401&per_page=25" },
+	},
+	"downloadPurchase": {"402": func(r *request) { r.path = "/v1/library/2/files/2" }},
 	"updateCurrentUser": {
 		"400": func(r *request) { r.body = `{"name": Ada}` },
 		"412": func(r *request) { r.body, r.header["If-Match"] = `{"name": "Ada"}`, `"u1-0-1"` },
@@ -158,7 +164,7 @@ func TestRefusals(t *testing.T) {
 func (s *server) refusal(t *testing.T, op *huma.Operation, path, status string) json.RawMessage {
 	t.Helper()
 	asked := request{method: op.Method, path: path, as: "ada", header: map[string]string{}}
-	if strings.HasPrefix(path, "/v1/orders") || op.OperationID == "downloadFile" {
+	if strings.HasPrefix(path, "/v1/orders") || strings.HasPrefix(path, "/v1/library") || op.OperationID == "downloadFile" {
 		asked.as = "bob"
 	}
 	if op.RequestBody != nil && op.RequestBody.Content["application/octet-stream"] != nil {

@@ -76,6 +76,13 @@ func (s *Server) ownRoutes() {
 		takesUpload("A JPEG, PNG or WebP.", false), ofNoModel, answers[createdAvatar](s, 201))
 	handle(s, operation{"DELETE", "/v1/users/me/avatar", "removeAvatar", profile, writes, "Remove the avatar"}, s.removeAvatar,
 		unversioned, s.alsoFails(404))
+	handle(s, operation{"GET", "/v1/library", "listLibrary", vitrine.ScopeLibraryRead, reads, "What the caller has bought"}, s.listLibrary,
+		s.alsoFails(422))
+	handle(s, operation{"GET", "/v1/library/{order_id}", "getPurchase", vitrine.ScopeLibraryRead, reads, "One purchase"}, s.purchase)
+	s.stream(operation{"GET", "/v1/library/{order_id}/files/{id}", "downloadPurchase", vitrine.ScopeLibraryRead, reads,
+		"Redirect to the bytes of a file that was bought"}, s.downloadPurchase, redirects, ofOrder, s.alsoFails(402))
+	s.stream(operation{"GET", "/v1/export", "exportAccount", vitrine.ScopeExport, writes, "Everything that is kept about the caller"},
+		s.export, zipped)
 	handle(s, operation{"GET", "/v1/tokens", "listTokens", vitrine.ScopeTokensRead, reads, "The caller's own access tokens"}, s.listTokens)
 	handle(s, operation{"POST", "/v1/tokens", "createToken", vitrine.ScopeTokensWrite, web.Tokens, "Make an access token, or replace one"},
 		s.createToken, s.alsoFails(404))

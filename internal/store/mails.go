@@ -79,6 +79,17 @@ func (r *reads) Mails(ctx context.Context, status string, before int64, limit in
 	return query(ctx, r, scanMail, b.String(), b.args...)
 }
 
+// MailsTo lists up to limit mails to a user, with identifiers below before, 0 for all,
+// newest first.
+func (r *reads) MailsTo(ctx context.Context, userID, before int64, limit int) ([]Mail, error) {
+	b := (&builder{}).add("SELECT "+mailColumns+" FROM mails m WHERE m.user_id = ?", userID)
+	if before > 0 {
+		b.add(" AND m.id < ?", before)
+	}
+	b.add(" ORDER BY m.id DESC").window(limit, 0)
+	return query(ctx, r, scanMail, b.String(), b.args...)
+}
+
 // MailsParked reports whether mails wait for a server that sends them.
 func (r *reads) MailsParked(ctx context.Context) (bool, error) {
 	found, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },

@@ -1,0 +1,250 @@
+package shop
+
+import (
+	"archive/zip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/store"
+)
+
+// exportPage is how many records an export reads at once.
+const exportPage = vitrine.MaxPageSize
+
+// Export writes a ZIP with everything that is kept about a user, as JSON: profile, models,
+// orders made, bought and sold, tokens without secrets, sessions, grants and mails. It is
+// read while it is written: what changes meanwhile may be in it or not.
+func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) error {
+	out := zip.NewWriter(to)
+	for _, part := range []struct {
+		name string
+		all  func(ctx context.Context, user vitrine.User, add func(any) error) error
+	}{
+		{"profile.json", s.exportProfile}, {"models.json", s.exportModels}, {"bought.json", s.exportBought},
+		{"orders.json", s.exportOrders(vitrine.OrdersMade)}, {"sold.json", s.exportOrders(vitrine.OrdersSold)},
+		{"tokens.json", s.exportTokens}, {"sessions.json", s.exportSessions}, {"grants.json", s.exportGrants}, {"mails.json", s.exportMails},
+	} {
+		file, err := out.CreateHeader(&zip.FileHeader{Name: part.name, Method: zip.Deflate, Modified: s.now()})
+		if err != nil {
+			return fmt.Errorf("export %s: %w", part.name, err)
+		}
+		list := &jsonList{to: file}
+		if err := part.all(ctx, user, list.add); err != nil {
+			return fmt.Errorf("export %s: %w", part.name, err)
+		}
+		if err := list.close(); err != nil {
+			return fmt.Errorf("export %s: %w", part.name, err)
+		}
+	}
+	return out.Close()
+}
+
+// jsonList writes an array of JSON, a record on each line.
+type jsonList struct {
+	to io.Writer
+	n  int
+}
+
+func (l *jsonList) add(record any) error {
+	text, err := json.Marshal(record)
+	if err != nil {
+		return err
+	}
+	before := ",\n"
+	if l.n == 0 {
+		before = "[\n"
+	}
+	l.n++
+	_, err = fmt.Fprintf(l.to, "%s%s", before, text)
+	return err
+}
+
+func (l *jsonList) close() error {
+	end := "\n]\n"
+	if l.n == 0 {
+		end = "[]\n"
+	}
+	_, err := io.WriteString(l.to, end)
+	return err
+}
+
+// object is a record of an export.
+type object map[string]any
+
+// when is a time of an export, null for none.
+func when(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UTC()
+}
+
+func (s *Shop) exportProfile(ctx context.Context, user vitrine.User, add func(any) error) error {
+	p, err := s.db.Profile(ctx, user.ID)
+	if err != nil {
+		return err
+	}
+	return add(object{
+		"id": user.ID, "username": user.Username, "email": user.Email, "email_confirmed_at": when(user.EmailConfirmedAt),
+		"language": user.Language, "is_admin": user.IsAdmin, "name": p.Name, "description": p.Description, "links": p.Links, "avatar": p.Avatar,
+		"created_at": when(user.CreatedAt), "updated_at": when(user.UpdatedAt),
+	})
+}
+
+func (s *Shop) exportModels(ctx context.Context, user vitrine.User, add func(any) error) error {
+	page := vitrine.Page{Number: 1, Size: exportPage}
+	for {
+		found, err := s.db.OwnModels(ctx, vitrine.OwnQuery{AuthorID: user.ID, Filter: vitrine.CatalogueQuery{Sort: vitrine.Oldest, Page: page,
+			AdultContent: true}})
+		if err != nil {
+			return err
+		}
+		for _, record := range found.Records {
+			m, err := s.db.Model(ctx, record.ID)
+			if vitrine.CodeOf(err) == vitrine.NotFound {
+				continue // it was deleted since
+			}
+			if err != nil {
+				return err
+			}
+			if err := add(exportedModel(m)); err != nil {
+				return err
+			}
+		}
+		if page.Cursor = found.Next; page.Cursor == "" {
+			return nil
+		}
+	}
+}
+
+func exportedModel(m *vitrine.Model) object {
+	var texts, files []object
+	for _, language := range m.Languages() {
+		text := m.TextIn(language)
+		texts = append(texts, object{"language": text.Language, "title": text.Title, "description": text.Description, "tags": text.Tags})
+	}
+	for _, f := range m.Files {
+		files = append(files, object{"id": f.ID, "name": f.Name, "size": f.Size, "sha256": f.SHA256})
+	}
+	return object{
+		"id": m.ID, "status": m.Status, "slug": m.Slug, "texts": texts, "category": m.Category.Slug, "subcategory": m.Subcategory.Slug,
+		"product_type": m.ProductType, "license": m.License, "custom_license": m.CustomLicense, "price": amountOrNull(m.Price),
+		"sales": m.Sales, "files": files, "pictures": len(m.Images), "created_at": when(m.CreatedAt), "updated_at": when(m.UpdatedAt),
+		"published_at": when(m.PublishedAt),
+	}
+}
+
+func amountOrNull(a *vitrine.Amount) any {
+	if a == nil {
+		return nil
+	}
+	return a.String()
+}
+
+func (s *Shop) exportBought(ctx context.Context, user vitrine.User, add func(any) error) error {
+	if err := s.claimOwn(ctx, user.ID); err != nil {
+		return err
+	}
+	return s.exportPages(add, false, func(page vitrine.Page) (store.OrderPage, error) { return s.db.OrdersOfLibrary(ctx, user.ID, page) })
+}
+
+// exportOrders exports the orders that a user made, or those of their models, without what
+// is the buyers'.
+func (s *Shop) exportOrders(scope vitrine.OrderScope) func(context.Context, vitrine.User, func(any) error) error {
+	return func(ctx context.Context, user vitrine.User, add func(any) error) error {
+		return s.exportPages(add, scope == vitrine.OrdersSold, func(page vitrine.Page) (store.OrderPage, error) {
+			return s.db.Orders(ctx, vitrine.OrderQuery{Scope: scope, UserID: user.ID, Page: page}, s.now())
+		})
+	}
+}
+
+func (s *Shop) exportPages(add func(any) error, sold bool, read func(vitrine.Page) (store.OrderPage, error)) error {
+	page := vitrine.Page{Number: 1, Size: exportPage}
+	for {
+		found, err := read(page)
+		if err != nil {
+			return err
+		}
+		for _, o := range found.Orders {
+			if err := add(s.exportedOrder(o, sold)); err != nil {
+				return err
+			}
+		}
+		if page.Cursor = found.Next; page.Cursor == "" {
+			return nil
+		}
+	}
+}
+
+func (s *Shop) exportedOrder(o *vitrine.Order, sold bool) object {
+	var files []object
+	for _, f := range o.Files {
+		files = append(files, object{"id": f.FileID, "name": f.Name, "size": f.Size, "sha256": f.SHA256})
+	}
+	record := object{
+		"id": o.ID, "uuid": o.UUID, "status": o.StatusAt(s.now()), "model_id": o.ModelID, "title": o.Model.Title, "author": o.Model.AuthorName,
+		"price": o.Price.String(), "currency": o.Currency, "license": o.License.Type, "license_sha256": o.License.Hash, "files": files,
+		"livemode": o.Live, "created_at": when(o.CreatedAt), "paid_at": when(o.PaidAt), "refunded_at": when(o.RefundedAt),
+	}
+	if !sold {
+		record["buyers_email"], record["return_url"] = o.BuyersEmail, o.ReturnURL
+	}
+	return record
+}
+
+func (s *Shop) exportTokens(ctx context.Context, user vitrine.User, add func(any) error) error {
+	tokens, err := s.db.OwnTokens(ctx, user.ID)
+	for _, t := range tokens {
+		if err := add(object{"id": t.ID, "scopes": t.Scopes, "created_at": when(t.CreatedAt), "expires_at": when(t.ExpiresAt)}); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func (s *Shop) exportSessions(ctx context.Context, user vitrine.User, add func(any) error) error {
+	sessions, err := s.SessionsOf(ctx, user.ID)
+	for _, v := range sessions {
+		record := object{"id": v.ID, "agent": v.Agent, "method": v.Method, "strong": v.Strong, "created_at": when(v.CreatedAt),
+			"seen_at": when(v.SeenAt)}
+		if err := add(record); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func (s *Shop) exportGrants(ctx context.Context, user vitrine.User, add func(any) error) error {
+	grants, err := s.db.Grants(ctx, user.ID)
+	for _, g := range grants {
+		record := object{"id": g.ID, "application": g.Application.Name, "client_id": g.Application.ClientID, "scopes": g.Scopes,
+			"created_at": when(g.CreatedAt), "used_at": when(g.UsedAt)}
+		if err := add(record); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// exportMails leaves out what mails said: it held links that let their readers in.
+func (s *Shop) exportMails(ctx context.Context, user vitrine.User, add func(any) error) error {
+	before := int64(0)
+	for {
+		mails, err := s.db.MailsTo(ctx, user.ID, before, exportPage)
+		if err != nil || len(mails) == 0 {
+			return err
+		}
+		for _, m := range mails {
+			record := object{"id": m.ID, "kind": m.Kind, "email": m.Email, "language": m.Language, "status": m.Status,
+				"created_at": when(m.CreatedAt), "sent_at": when(m.SentAt)}
+			if err := add(record); err != nil {
+				return err
+			}
+		}
+		before = mails[len(mails)-1].ID
+	}
+}
