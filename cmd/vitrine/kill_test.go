@@ -362,7 +362,7 @@ func (v *victim) user(t *testing.T, name string) string {
 func (v *victim) start(t *testing.T) {
 	t.Helper()
 	v.process = v.command(append([]string{"serve", "--listen", v.address, "--base-url", "http://" + v.address, "--payments", "sandbox",
-		"--read-rate", "0", "--write-rate", "0", "--upload-rate", "0"}, v.flags...)...)
+		"--read-rate", "0", "--write-rate", "0", "--upload-rate", "0", "--token-rate", "0"}, v.flags...)...)
 	var log bytes.Buffer
 	v.process.Stderr, v.process.Stdout = &log, v.printed
 	if err := v.process.Start(); err != nil {
