@@ -98,6 +98,7 @@ var story = []scene{
 	{id: "getModel", buyer: true}, {id: "getModelLicense", buyer: true},
 	{id: "createOrder", buyer: true}, {id: "listOrders", buyer: true}, {id: "getOrder", buyer: true}, {id: "cancelOrder", buyer: true},
 	{id: "downloadFile", buyer: true, before: bought},
+	{id: "listLibrary", buyer: true}, {id: "getPurchase", buyer: true}, {id: "downloadPurchase", buyer: true}, {id: "exportAccount"},
 	{id: "removeImage", before: withdrawn}, {id: "removeFile"}, {id: "deleteModel"},
 	{id: "listSessions", before: func(t *testing.T, m market) { m.allow(t) }}, {id: "listGrants"}, {id: "revokeGrant"},
 	{id: "endSession"}, {id: "endSessions"}, {id: "createToken"}, {id: "listTokens"}, {id: "updateCurrentUser"},

@@ -48,7 +48,7 @@ func openMarket(t *testing.T) market {
 	m := market{
 		base:   "http://" + address,
 		seller: makeUser(t, binary, data, "seller", "--scope", sellersScopes, "--password", sellersPassword),
-		buyer:  makeUser(t, binary, data, "buyer"),
+		buyer:  makeUser(t, binary, data, "buyer", "--scope", "models:read,orders:read,orders:write,library:read"),
 	}
 	runJSON(t, &m.app, binary, "app", "create", "--data", data, "--name", "Workshop", "--owner", "buyer", "--redirect-uri", m.base+"/")
 	server := exec.Command(binary, "serve", "--data", data, "--listen", address, "--base-url", m.base, "--payments", "sandbox", "--admin-listen", "")
