@@ -124,7 +124,8 @@ func TestCommands(t *testing.T) {
 		want any
 	}{
 		{[]string{"user", "create", "--username", "ada", "--email", "ada@example.com", "--admin"}, "scope",
-			"models:read models:write orders:read orders:write users:create admin"},
+			"models:read models:write orders:read orders:write users:create admin profile:write library:read " +
+				"tokens:read tokens:write sessions:read sessions:write grants:read grants:write account:export"},
 		{[]string{"token", "create", "--user", "ada", "--scope", "models:read", "--expires", "720h"}, "scope", "models:read"},
 		{[]string{"token", "revoke", "2"}, "revoked", true},
 		{[]string{"app", "create", "--name", "Shop", "--owner", "ada", "--redirect-uri", "https://shop.example/cb"}, "name", "Shop"},

@@ -35,7 +35,7 @@ func TestKilledWhileItIsSetUp(t *testing.T) {
 	})
 }
 
-var printedLink = regexp.MustCompile(`http://\S+/setup\?key=vtf_\w+`)
+var printedLink = regexp.MustCompile(`http://\S+/setup\?key=vtn_\w+`)
 
 // printed is a buffer that many may write to.
 type printed struct {
