@@ -29,6 +29,8 @@ type File struct {
 	// Found is told the checksum of a file that had none, once all of it has been read and
 	// its SHA-256 is right.
 	Found func(crc uint32)
+	// Broke is told that the bytes are not those that the file says, or fewer.
+	Broke func()
 }
 
 // Archive is a ZIP file to be sent. It may be read several times, by several readers.

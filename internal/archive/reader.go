@@ -89,7 +89,7 @@ func (r *Reader) readFile(i int, within int64, p []byte) (int, error) {
 	n, err := r.open.Read(p)
 	ended := errors.Is(err, io.EOF)
 	if ended && within+int64(n) < e.Size || err == nil && n == 0 {
-		return n, fmt.Errorf("%s ends after %d of %d bytes: %w", e.name, within+int64(n), e.Size, ErrDamaged)
+		return n, e.damaged(fmt.Sprintf("%s ends after %d of %d bytes", e.name, within+int64(n), e.Size))
 	}
 	if ended {
 		err = nil
@@ -136,13 +136,21 @@ func (r *Reader) add(i int, p []byte) error {
 	crc := s.crc.Sum32()
 	right := e.CRC32 != nil && crc == *e.CRC32 || s.sha != nil && hex.EncodeToString(s.sha.Sum(nil)) == e.SHA256
 	if !right {
-		return fmt.Errorf("%s: %w", e.name, ErrDamaged)
+		return e.damaged(e.name)
 	}
 	r.found[i] = crc
 	if e.CRC32 == nil && e.Found != nil {
 		e.Found(crc)
 	}
 	return nil
+}
+
+// damaged tells of bytes that are wrong, and returns why the reading ends.
+func (e *entry) damaged(what string) error {
+	if e.Broke != nil {
+		e.Broke()
+	}
+	return fmt.Errorf("%s: %w", what, ErrDamaged)
 }
 
 func (r *Reader) leave() {

@@ -148,6 +148,7 @@ func (s *Shop) archived(ctx context.Context, f vitrine.OrderFile, known map[int6
 	file := archive.File{Name: f.Name, Size: f.Size, SHA256: f.SHA256, Open: func() (io.ReadSeekCloser, error) {
 		return s.OpenNeeded(ctx, f.BlobKey)
 	}}
+	file.Broke = func() { s.noteBroken(ctx, f) }
 	if crc, ok := known[f.FileID]; ok {
 		file.CRC32 = &crc
 		return file
@@ -161,10 +162,27 @@ func (s *Shop) archived(ctx context.Context, f vitrine.OrderFile, known map[int6
 	return file
 }
 
-// BundleBroke tells the operator why a bundle was not sent to its end, where that is theirs
-// to know.
-func (s *Shop) BundleBroke(name string, err error) {
-	if errors.Is(err, archive.ErrDamaged) {
+// noteBroken marks a file whose bytes turned out to be wrong while they were sent, so that
+// they are compared with their digest before anybody gets them again. Its reader may hang up
+// meanwhile.
+func (s *Shop) noteBroken(ctx context.Context, f vitrine.OrderFile) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
+	defer cancel()
+	if err := s.noteCompared(ctx, f.BlobKey, true); err != nil {
+		s.log.Error("a file's stored bytes are damaged, which could not be noted", "file", f.FileID, "key", f.BlobKey, "error", err)
+	}
+}
+
+// noteTime is how long it may take to note that a file is damaged.
+const noteTime = 10 * time.Second
+
+// BundleBroke tells the operator why a bundle was not sent to its end, unless its reader has
+// hung up. The context is the reader's.
+func (s *Shop) BundleBroke(ctx context.Context, name string, err error) {
+	switch {
+	case errors.Is(err, archive.ErrDamaged):
 		s.log.Error("stored bytes are damaged: a ZIP ended early", "zip", name, "error", err)
+	case !errors.Is(ctx.Err(), context.Canceled):
+		s.log.Error("stored bytes could not be read: a ZIP ended early", "zip", name, "error", err)
 	}
 }

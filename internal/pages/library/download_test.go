@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"vitrine"
 	"vitrine/internal/blob"
 	"vitrine/internal/blob/blobtest"
 	"vitrine/internal/clocktest"
@@ -204,6 +205,13 @@ func TestBundleOfDamage(t *testing.T) {
 	stored.lies = true
 	if got := v.get(t, path); !got.broken || len(got.body) > 1000 {
 		t.Errorf("bytes that have changed are sent to the end, or far: %d bytes, broken %t", len(got.body), got.broken)
+	}
+	if n, err := s.db.CountDamaged(t.Context()); n != 1 || err != nil {
+		t.Errorf("%d files are known to be damaged, %v", n, err)
+	}
+	v.get(t, path).wantStatus(t, "bytes that are known to be wrong", http.StatusServiceUnavailable)
+	if _, err := s.shop.BoughtFileURL(t.Context(), o.CheckoutKey, o.Files[0].FileID); vitrine.CodeOf(err) != vitrine.Unavailable {
+		t.Errorf("the address of a file that is known to be damaged: %v", err)
 	}
 	stored.lies = false
 	if err := stored.Discard(t.Context(), o.Files[1].BlobKey); err != nil {

@@ -72,7 +72,7 @@ func (p *Pages) send(w http.ResponseWriter, r *http.Request) func(*shop.Bundle, 
 		if err != nil {
 			return err
 		}
-		broke := func(err error) { p.shop.BundleBroke(b.Name, err) }
+		broke := func(err error) { p.shop.BundleBroke(r.Context(), b.Name, err) }
 		return blobhttp.Bundle(w, r, b.Archive, b.Name, broke)
 	}
 }
