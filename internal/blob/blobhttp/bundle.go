@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"vitrine/internal/archive"
@@ -28,7 +29,7 @@ func Bundle(w http.ResponseWriter, r *http.Request, a *archive.Archive, name str
 	defer content.Close()
 	err := error(nil)
 	if a.Resumes() {
-		err = serveContent(w, r, time.Time{}, content)
+		err = serveContent(w, oneRange(r), time.Time{}, content)
 	} else {
 		serveWhole(w, r, content, a.Size())
 	}
@@ -37,6 +38,18 @@ func Bundle(w http.ResponseWriter, r *http.Request, a *archive.Archive, name str
 		panic(http.ErrAbortHandler) // the answer has begun
 	}
 	return err
+}
+
+// oneRange is a request without its ranges where it asks for several: each of them would
+// open files anew, for anybody who asks, and a server may ignore them (RFC 9110, section
+// 14.2).
+func oneRange(r *http.Request) *http.Request {
+	if !strings.Contains(strings.Join(r.Header.Values("Range"), ","), ",") {
+		return r
+	}
+	whole := r.Clone(r.Context())
+	whole.Header.Del("Range")
+	return whole
 }
 
 // serveWhole answers with all of what can't be read from another place than its beginning.

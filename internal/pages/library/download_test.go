@@ -96,6 +96,9 @@ func TestBundle(t *testing.T) {
 	if known := v.get(t, path, "If-None-Match", got.header.Get("ETag")); known.status != http.StatusNotModified {
 		t.Errorf("what is known already is sent with %d", known.status)
 	}
+	if several := v.get(t, path, "Range", "bytes=0-1,5-6"); several.status != http.StatusOK || several.body != got.body {
+		t.Errorf("several ranges: %d, %d bytes", several.status, len(several.body))
+	}
 	if wrong := v.get(t, path, "Range", "bytes=99999999-"); wrong.status != http.StatusRequestedRangeNotSatisfiable {
 		t.Errorf("a range behind the end: %d", wrong.status)
 	}
