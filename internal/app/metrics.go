@@ -2,12 +2,9 @@ package app
 
 import (
 	"context"
-	"net"
 	"net/http"
 	"net/http/pprof"
-	"net/netip"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -16,6 +13,7 @@ import (
 
 	"vitrine/internal/door"
 	"vitrine/internal/store"
+	"vitrine/internal/web"
 )
 
 // metrics are what the operator's monitoring reads.
@@ -141,19 +139,10 @@ func (m *metrics) handler() http.Handler {
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
 	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !namesLoopback(r.Host) {
+		if !web.NamesLoopback(r.Host) {
 			http.Error(w, "ask under localhost or a loopback address, not "+strconv.Quote(r.Host), http.StatusMisdirectedRequest)
 			return
 		}
 		mux.ServeHTTP(w, r)
 	})
-}
-
-// namesLoopback reports whether a Host header means this machine.
-func namesLoopback(host string) bool {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	address, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	return strings.EqualFold(host, "localhost") || err == nil && address.Unmap().IsLoopback()
 }

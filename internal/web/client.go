@@ -58,3 +58,12 @@ func (p Proxies) Contain(address netip.Addr) bool {
 	}
 	return false
 }
+
+// NamesLoopback reports whether a Host header means this machine.
+func NamesLoopback(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	address, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return strings.EqualFold(host, "localhost") || err == nil && address.Unmap().IsLoopback()
+}

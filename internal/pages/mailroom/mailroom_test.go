@@ -66,7 +66,7 @@ func (s *site) ask(t *testing.T, method, path, secret string, form url.Values) *
 		r.AddCookie(&http.Cookie{Name: "__Host-vitrine-session", Value: secret})
 	}
 	if s.near {
-		r.RemoteAddr = "127.0.0.1:1234"
+		r.RemoteAddr, r.Host = "127.0.0.1:1234", "localhost:8080"
 	}
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)
@@ -209,12 +209,18 @@ func TestOutboxFromAfar(t *testing.T) {
 				t.Errorf("%s as %q: %d, want %d", path, name, got.Code, want)
 			}
 		}
-		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
-		r.RemoteAddr = "[::1]:1234"
-		r.Header.Set("X-Forwarded-For", "192.0.2.7")
-		w := httptest.NewRecorder()
-		if s.handler.ServeHTTP(w, r); w.Code != http.StatusSeeOther {
-			t.Errorf("%s by a proxy on this machine: %d", path, w.Code)
+		for how, meant := range map[string]struct{ host, client string }{
+			"by a proxy on this machine": {"localhost:8080", "192.0.2.7"}, "under a name of another site that leads here": {"evil.example:8080", ""},
+		} {
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
+			r.RemoteAddr, r.Host = "[::1]:1234", meant.host
+			if meant.client != "" {
+				r.Header.Set("X-Forwarded-For", meant.client)
+			}
+			w := httptest.NewRecorder()
+			if s.handler.ServeHTTP(w, r); w.Code != http.StatusSeeOther {
+				t.Errorf("%s %s: %d", path, how, w.Code)
+			}
 		}
 	}
 }

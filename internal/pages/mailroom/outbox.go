@@ -9,6 +9,7 @@ import (
 	"vitrine"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
+	"vitrine/internal/web"
 )
 
 // mayReadOutbox refuses everybody but operators, and those on this machine: a mail opens
@@ -25,7 +26,8 @@ func (p *Pages) mayReadOutbox(r *http.Request) error {
 }
 
 // onThisMachine reports whether a request was made on this machine, and not handed on by a
-// proxy here.
+// proxy here. It is made to the machine's own name too: a page of another site may have its
+// own name lead here.
 func onThisMachine(r *http.Request) bool {
 	for _, field := range []string{"Forwarded", "Via", "X-Forwarded-For", "X-Real-Ip"} {
 		if len(r.Header[field]) > 0 {
@@ -33,7 +35,7 @@ func onThisMachine(r *http.Request) bool {
 		}
 	}
 	remote, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && remote.Addr().Unmap().IsLoopback()
+	return err == nil && remote.Addr().Unmap().IsLoopback() && web.NamesLoopback(r.Host)
 }
 
 func (p *Pages) showOutbox(w http.ResponseWriter, r *http.Request) error {
