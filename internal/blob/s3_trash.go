@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
@@ -81,7 +82,7 @@ func (s *S3) copy(ctx context.Context, from, to string) error {
 	if info.Size > s.copyAtOnce {
 		err = s.copyParts(ctx, source, to, info.Size)
 	} else {
-		_, err = s.client.CopyObject(ctx, &s3.CopyObjectInput{Bucket: &s.bucket, Key: s.path(to), CopySource: &source})
+		err = s.copyWhole(ctx, source, to)
 	}
 	if status(err) == http.StatusNotFound {
 		return notFound(from, err)
@@ -149,3 +150,20 @@ func (s *S3) Owner(ctx context.Context) (string, error) { return s.note(ctx, own
 
 // Claim makes the bytes belong to a marketplace; see Store.
 func (s *S3) Claim(ctx context.Context, id string) error { return s.putNote(ctx, ownerName, id) }
+
+// copyWhole copies an object by one request. Stores refuse it with 409 while another request
+// for the same names is on its way, and say to try again.
+func (s *S3) copyWhole(ctx context.Context, source, to string) error {
+	const longest = 500 * time.Millisecond
+	for wait := 10 * time.Millisecond; ; wait *= 2 {
+		_, err := s.client.CopyObject(ctx, &s3.CopyObjectInput{Bucket: &s.bucket, Key: s.path(to), CopySource: &source})
+		if status(err) != http.StatusConflict || wait > longest {
+			return err
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return err
+		}
+	}
+}
