@@ -54,13 +54,14 @@ raced=$(go list ./... | grep -vxF "$(printf '%s\n' $plain)")
 
 # So do these tests of other packages, which read and draw in their own process, make
 # thousands of requests or play in a browser.
-long='^(Test.*InBrowser|TestDoors|TestHostilePicturesLeaveTheServerSmall|TestNothingSoldIsGivenAway|TestPlacesSurviveRounding|TestStorefront|TestGoneWhileRead|TestDrawnOneGoneWhileRead|TestOwnImagesStay|TestGeneratedImage|TestRefusedPicture|TestCardOfNativeFile|TestRereadKeepsPreviews|TestWhatTheContractLetsThrough|TestWhatTheContractRefuses|TestOtherMethods|TestWhatIsMadeIsThereUntilItIsRemoved|TestGeneratedTwice)$'
+long='^(Test.*InBrowser|TestDoors|TestFormsWithoutTLS|TestMailPages|TestLooks|TestManyOrders|TestFlippedByte|TestUpgradeTakesSecretsOutOfTheFile|TestHostilePicturesLeaveTheServerSmall|TestNothingSoldIsGivenAway|TestPlacesSurviveRounding|TestStorefront|TestGoneWhileRead|TestDrawnOneGoneWhileRead|TestOwnImagesStay|TestGeneratedImage|TestRefusedPicture|TestCardOfNativeFile|TestRereadKeepsPreviews|TestWhatTheContractLetsThrough|TestWhatTheContractRefuses|TestOtherMethods|TestWhatIsMadeIsThereUntilItIsRemoved|TestGeneratedTwice)$'
 
 say "tests, with the race detector but for geometry and pictures"
 status=0
 go test -race -count=1 -timeout 20m -v -skip "$long" $raced >"$work/tests.log" 2>&1 || status=$?
 go test -count=1 -timeout 20m -v $plain >>"$work/tests.log" 2>&1 || status=$?
-go test -count=1 -timeout 20m -v -run "$long" ./internal/app ./internal/api ./cmd/vitrine >>"$work/tests.log" 2>&1 || status=$?
+go test -count=1 -timeout 20m -v -run "$long" ./internal/app ./internal/api ./internal/mail ./internal/pages/library \
+	./internal/backup ./cmd/vitrine >>"$work/tests.log" 2>&1 || status=$?
 
 say "the server is killed $kills times on each database"
 VITRINE_TEST_KILLS=$kills go test -count=1 -timeout 40m -v -run '^TestKilledAtAnyMoment$' ./cmd/vitrine >>"$work/tests.log" 2>&1 || status=$?
