@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -206,9 +207,9 @@ func TestAway(t *testing.T) {
 // TestHangs asks a provider that says nothing, and those who come after.
 func TestHangs(t *testing.T) {
 	t.Parallel()
-	asked := 0
+	var asked atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		asked++
+		asked.Add(1)
 		<-r.Context().Done()
 	}))
 	t.Cleanup(server.Close)
@@ -222,8 +223,8 @@ func TestHangs(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	}
-	if asked != 1 {
-		t.Errorf("%d waited for it, one after the other", asked)
+	if n := asked.Load(); n != 1 {
+		t.Errorf("%d waited for it, one after the other", n)
 	}
 }
 

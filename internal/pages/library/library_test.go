@@ -46,7 +46,7 @@ func TestFind(t *testing.T) {
 	if !strings.Contains(found.body, `href="/receipt/`+o.CheckoutKey+`"`) {
 		t.Errorf("the receipt is not found:\n%s", found.body)
 	}
-	for name, want := range map[string]string{"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"} {
+	for name, want := range map[string]string{"Cache-Control": "no-store", "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex"} {
 		if found.header.Get(name) != want {
 			t.Errorf("%s is %q", name, found.header.Get(name))
 		}
