@@ -50,7 +50,7 @@ func (env Environment) users() *cli.Command {
 			}
 			user, access, err := app.shop.CreateUser(ctx, shop.NewUser{
 				Username: cmd.String("username"), Email: cmd.String("email"), Password: cmd.String("password"), Admin: cmd.Bool("admin"),
-				Scopes: scopes,
+				Scopes: scopes, Vouched: true,
 			})
 			if err != nil {
 				return nil, err

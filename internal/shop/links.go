@@ -230,8 +230,9 @@ func (s *Shop) replacePassword(ctx context.Context, tx *store.Tx, user *vitrine.
 }
 
 // reached returns the user whose address a link was sent to. If nobody had confirmed the
-// address yet it is theirs now, and whatever password and other ways in stand there are
-// removed: whoever made the account may not be who reads the mail.
+// address yet, whoever made the account may not be who reads the mail: takeOver gives it to
+// the reader. But a mailbox alone walks past no second factor: an account that has one is
+// nobody's to take over, and neither is an operator's, which operators alone make.
 func (s *Shop) reached(ctx context.Context, tx *store.Tx, link vitrine.Link) (*vitrine.User, error) {
 	user, err := tx.UserByEmail(ctx, link.Email)
 	if vitrine.CodeOf(err) == vitrine.NotFound || err == nil && user.ID != link.UserID {
@@ -240,17 +241,41 @@ func (s *Shop) reached(ctx context.Context, tx *store.Tx, link vitrine.Link) (*v
 	if err != nil || !user.EmailConfirmedAt.IsZero() {
 		return user, err
 	}
+	if user.IsAdmin {
+		return user, nil // as any link does: nothing is removed, and a code is still owed
+	}
+	ways, err := s.strongWays(ctx, tx, user.ID)
+	if err != nil {
+		return nil, err
+	}
+	codes, err := tx.RecoveryCodes(ctx, user.ID)
+	if err != nil {
+		return nil, err
+	}
+	if ways.Any() || codes > 0 {
+		return nil, vitrine.Errorf(vitrine.Forbidden, "this account has a passkey or an app, and its address was never confirmed: "+
+			"sign in with those, or ask the operator for `vitrine user forget-ways-in %s`", user.Username)
+	}
+	return user, s.takeOver(ctx, tx, user)
+}
+
+// takeOver gives an account to the reader of its mail. Nothing of who made it stays good: no
+// password, no account elsewhere and no session.
+func (s *Shop) takeOver(ctx context.Context, tx *store.Tx, user *vitrine.User) error {
 	user.PasswordHash = auth.NoPassword
 	if err := tx.RemoveWaysIn(ctx, user.ID); err != nil {
-		return nil, err
+		return err
 	}
 	if err := tx.SetPassword(ctx, user.ID, auth.NoPassword, s.now()); err != nil {
-		return nil, err
+		return err
 	}
 	if err := tx.EndSessions(ctx, user.ID, 0, s.now()); err != nil {
-		return nil, err
+		return err
 	}
-	return user, s.confirm(ctx, tx, user)
+	if err := s.confirm(ctx, tx, user); err != nil {
+		return err
+	}
+	return s.post(ctx, tx, user, mail.Changed, changedWhat("factor"))
 }
 
 // ChangePassword gives a signed-in user another password; "" for none, where they can sign

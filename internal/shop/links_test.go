@@ -322,6 +322,7 @@ func TestMailTakesOver(t *testing.T) {
 	}
 	_, err = d.shop.SignIn(ctx, shop.Credentials{Name: "ada", Password: password}, shop.Browser{})
 	wantCode(t, "the password that was there", err, vitrine.Unauthenticated)
+	d.last(t, mail.Changed, "ada@example.com")
 }
 
 func TestSuspendedByMail(t *testing.T) {

@@ -121,3 +121,22 @@ func TestCreateApplication(t *testing.T) {
 	_, _, err = s.CreateApplication(ctx, shop.NewApplication{Name: "x", OwnerID: 999})
 	wantCode(t, "of nobody", err, vitrine.NotFound)
 }
+
+// TestVouchedUser makes a user by the word of who has the data at hand: the address is
+// confirmed, and a link to it leaves the password as it is.
+func TestVouchedUser(t *testing.T) {
+	t.Parallel()
+	d := newDoors(t)
+	_, _, err := d.shop.CreateUser(t.Context(),
+		shop.NewUser{Username: "ada", Email: "ada@example.com", Password: password, Vouched: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	link, _ := d.ask(t, vitrine.LinkSignIn, "ada@example.com")
+	started, err := d.shop.SignInByMail(t.Context(), link, shop.Browser{})
+	if err != nil || d.in(t, started).User.EmailConfirmedAt.IsZero() {
+		t.Errorf("by mail: %+v, %v", started.User, err)
+	}
+	_, err = d.shop.SignIn(t.Context(), shop.Credentials{Name: "ada", Password: password}, shop.Browser{})
+	wantCode(t, "the password", err, "")
+}
