@@ -67,22 +67,36 @@ func (s *Shop) postReceipt(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 		kind = mail.Confirmed
 	}
 	about := "receipt of order " + strconv.FormatInt(o.ID, 10)
+	toAddress := mail.Message{Kind: kind, To: o.BuyersEmail, About: about, Args: mail.Args{Values: orderValues(o)}}
 	if o.BuyerID == 0 {
-		if o.BuyersEmail == "" {
-			return nil
-		}
-		m := mail.Message{Kind: kind, To: o.BuyersEmail, About: about, Args: mail.Args{Values: orderValues(o)}}
-		var err error
-		if m.Language, err = languageOf(ctx, tx, o.BuyersEmail); err != nil {
-			return err
-		}
-		return mail.Post(ctx, tx, m, s.now())
+		return s.postToAddress(ctx, tx, toAddress, o.Price == 0)
 	}
 	buyer, err := tx.User(ctx, o.BuyerID)
 	if err != nil || o.Price == 0 {
 		return err
 	}
 	return s.postAbout(ctx, tx, buyer, kind, about, orderValues(o))
+}
+
+// postToAddress writes to an address that was typed, whoever's it is. What costs nothing is
+// written only until the address was sent enough: anybody can order it, for any mailbox.
+func (s *Shop) postToAddress(ctx context.Context, tx *store.Tx, m mail.Message, free bool) (err error) {
+	if m.To == "" {
+		return nil
+	}
+	if free {
+		err = s.spendIn(ctx, tx, mailing(m.To))
+	}
+	if vitrine.CodeOf(err) == vitrine.RateLimited {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if m.Language, err = languageOf(ctx, tx, m.To); err != nil {
+		return err
+	}
+	return mail.Post(ctx, tx, m, s.now())
 }
 
 // languageOf is the language of whoever an address belongs to; "" for the marketplace's,

@@ -105,6 +105,30 @@ func TestToldOfPayment(t *testing.T) {
 	})
 }
 
+// TestFreeReceiptsAreFew has a stranger order what is free for somebody's mailbox, again and
+// again: it is not flooded, and what is paid is told all the same.
+func TestFreeReceiptsAreFew(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		m := newMarketOn(t, db, payment.Sandbox{})
+		free := m.publish(t, "Look here", 0)
+		for range 8 {
+			if _, err := m.shop.ConfirmFree(t.Context(), m.visits(t, free.ID, "victim@example.com").CheckoutKey); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// Each job runs twice here, and a whole budget is five.
+		victim := "receipt to victim@example.com"
+		if diff := cmp.Diff([]string{victim, victim, victim}, m.told(t)); diff != "" {
+			t.Errorf("mails (-want +got):\n%s", diff)
+		}
+		m.mark(t, m.visits(t, m.model.ID, "victim@example.com"))
+		if got := m.told(t); !slices.Contains(got, "confirmed to victim@example.com") {
+			t.Errorf("what was paid is not told: %q", got)
+		}
+	})
+}
+
 // TestToldInOwnLanguage writes to each reader in theirs, also to one who bought without
 // signing in, at an address that has an account.
 func TestToldInOwnLanguage(t *testing.T) {
