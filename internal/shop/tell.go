@@ -75,6 +75,10 @@ func (s *Shop) postReceipt(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 	if err != nil || o.Price == 0 {
 		return err
 	}
+	if buyer.EmailClaimed {
+		// The account has nothing of the address, and its owner would find what was paid nowhere without the password.
+		return s.postToAddress(ctx, tx, toAddress, false)
+	}
 	return s.postAbout(ctx, tx, buyer, kind, about, orderValues(o))
 }
 

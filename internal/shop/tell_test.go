@@ -129,6 +129,30 @@ func TestFreeReceiptsAreFew(t *testing.T) {
 	})
 }
 
+// TestToldAtClaimedAddress writes of what was paid to the address that it was bought with,
+// also while nobody has shown that the account has it.
+func TestToldAtClaimedAddress(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		m := newMarketOn(t, db, payment.Sandbox{})
+		buyer, err := m.db.UserByUsername(t.Context(), "buyer")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.bring(t, m.order(t, m.model.ID), "paid")
+		buyer.EmailClaimed = true
+		write(t, m.db, func(ctx context.Context, tx *store.Tx) error { return tx.UpdateAddress(ctx, buyer) })
+		if diff := cmp.Diff([]string{"receipt to buyer@example.com", "sale to seller@example.com"}, m.told(t)); diff != "" {
+			t.Errorf("mails (-want +got):\n%s", diff)
+		}
+		for _, one := range m.mails(t) {
+			if one.Kind == "receipt" && (one.UserID != 0 || strings.Contains(one.Args, "buyer")) {
+				t.Errorf("the owner of the address is told of an account that may be another's: %+v", one)
+			}
+		}
+	})
+}
+
 // TestToldInOwnLanguage writes to each reader in theirs, also to one who bought without
 // signing in, at an address that has an account.
 func TestToldInOwnLanguage(t *testing.T) {
