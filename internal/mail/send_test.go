@@ -160,14 +160,14 @@ func TestSent(t *testing.T) {
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for _, step := range mailtest.Steps() {
-		for reply, forGood := range map[string]bool{"450 4.2.1 later, please": false, "554 5.7.1 never": true} {
-			t.Run(step+" "+reply[:3], func(t *testing.T) {
+		for reply, forGood := range map[string]bool{"450 4.2.1 later, please": false, "554 5.7.1 never": true, "550 5.1.1 nobody": true} {
+			t.Run(step+" "+reply[:9], func(t *testing.T) {
 				t.Parallel()
 				d := newDesk(t, storetest.SQLite(t), mailtest.Options{Name: "mail.example", Password: "pass"})
 				id := d.post(t, signIn("ada@example.com"))
 				d.server.Tell(step, mailtest.Answer{Reply: reply})
 				err := d.send(t, id)
-				if step == mailtest.To || step == mailtest.Data || step == mailtest.End {
+				if step == mailtest.Data || step == mailtest.End || step == mailtest.To && !strings.Contains(reply, " 5.7.") {
 					d.wantGivenUp(t, id, err, reply, forGood)
 				} else {
 					// The server has nothing against this mail: what is wrong is between it and us, and is mended.

@@ -192,9 +192,12 @@ func (s *Server) tls() *tls.Config {
 	return &tls.Config{ServerName: s.host, RootCAs: s.Roots, MinVersion: tls.VersionTLS12}
 }
 
+// rcpt is the step that names the reader's address.
+const rcpt = "RCPT"
+
 // introduce says who we are and who writes to whom. A server that refuses us, or our
 // address, refuses all mails, until the operator has mended it: only what it says of the
-// reader's address is about this one.
+// reader's address can be about this one.
 func (c *conversation) introduce(from, to string, utf8 bool) error {
 	s := c.server
 	steps := []struct {
@@ -210,11 +213,11 @@ func (c *conversation) introduce(from, to string, utf8 bool) error {
 			c.SkipSMTPUTF8(!utf8)
 			return c.Mail("<" + from + ">")
 		}},
-		{"RCPT", func() error { return c.Rcpt("<" + to + ">") }},
+		{rcpt, func() error { return c.Rcpt("<" + to + ">") }},
 	}
 	for _, step := range steps {
 		if err := c.step(step.name, s.Times.Command, step.do); err != nil {
-			return permanentOf(err, step.name == "RCPT")
+			return permanentOf(err, step.name == rcpt)
 		}
 	}
 	return nil
@@ -227,10 +230,34 @@ func permanentOf(err error, aboutThis bool) error {
 	if !errors.As(err, &refused) {
 		return err
 	}
-	noUTF8 := errors.Is(err, errNoUTF8)
-	refused.Permanent = noUTF8 || aboutThis && errors.As(err, &reply) && reply.Code >= 500
-	refused.ofAll = !noUTF8 && !aboutThis
+	switch {
+	case errors.Is(err, errNoUTF8):
+		refused.Permanent = true
+	case !aboutThis:
+		refused.ofAll = true
+	case !errors.As(err, &reply) || reply.Code < 500:
+	case refused.Step == rcpt:
+		refused.Permanent, refused.ofAll = aboutMailbox(reply), aboutUs(reply)
+	default:
+		refused.Permanent = true
+	}
 	return refused
+}
+
+// aboutUs reports whether a server that was told the reader's address refuses whoever
+// writes: it wants a password, or relays nothing for us (RFC 4954, section 6; RFC 3463,
+// section 3.8).
+func aboutUs(reply *textproto.Error) bool {
+	return strings.HasPrefix(reply.Msg, "5.7.") || slices.Contains([]int{530, 535, 538}, reply.Code)
+}
+
+// aboutMailbox reports whether it refuses the mailbox, by the enhanced code where there is
+// one (RFC 3463, sections 3.2 and 3.3). Whatever is neither is tried again, as one mail.
+func aboutMailbox(reply *textproto.Error) bool {
+	if strings.HasPrefix(reply.Msg, "5.") {
+		return strings.HasPrefix(reply.Msg, "5.1.") || strings.HasPrefix(reply.Msg, "5.2.")
+	}
+	return slices.Contains([]int{550, 551, 553}, reply.Code)
 }
 
 var errNoUTF8 = errors.New("the server takes no addresses with such letters (SMTPUTF8)")
