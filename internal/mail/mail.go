@@ -73,11 +73,18 @@ func (k Kind) job() string {
 // patience is how long a mail without a link is news.
 const patience = 3 * 24 * time.Hour
 
+// Longest is the longest lifetime: of mails that lead to what was paid for, or tell what was
+// taken away. Their readers need them also when mails waited long for a server.
+const Longest = 14 * 24 * time.Hour
+
 // Lifetime is how long after it was written a mail is worth to be sent: where it has a
 // link, for as long as that works.
 func (k Kind) Lifetime() time.Duration {
 	if purpose, ok := k.purpose(); ok {
 		return purpose.Lifetime()
+	}
+	if k == Receipt || k == Confirmed || k == TakenDown {
+		return Longest
 	}
 	return patience
 }

@@ -310,6 +310,23 @@ func (elsewhere) RemoteAddr() net.Addr        { return &net.TCPAddr{IP: net.IPv4
 func (elsewhere) SetDeadline(time.Time) error { return nil }
 func (elsewhere) Close() error                { return nil }
 
+// TestPatience keeps what was paid for as long as any mail, whenever a server is set.
+func TestPatience(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, storetest.SQLite(t), mailtest.Options{Name: "mail.example"})
+	var ids []int64
+	for _, kind := range []mail.Kind{mail.Receipt, mail.Confirmed, mail.TakenDown} {
+		ids = append(ids, d.post(t, mail.Message{Kind: kind, To: "ada@example.com", Args: mail.Args{Link: "/receipt/secret"}}))
+	}
+	d.clock.Advance(13 * 24 * time.Hour)
+	for _, id := range ids {
+		if err := d.send(t, id); err != nil {
+			t.Fatal(err)
+		}
+		d.wantMail(t, id, store.MailSent, "")
+	}
+}
+
 // TestTooLate never sends a link that does not work any more.
 func TestTooLate(t *testing.T) {
 	t.Parallel()

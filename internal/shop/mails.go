@@ -12,7 +12,7 @@ import (
 // How long mails are kept: those that wait are given up with the last of their links, and
 // what became of them stays for a while.
 const (
-	mailsWait = 14 * 24 * time.Hour
+	mailsWait = mail.Longest
 	mailsKept = 90 * 24 * time.Hour
 )
 
