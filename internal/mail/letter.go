@@ -95,6 +95,8 @@ func (o *Office) look(ctx context.Context, kind Kind, a *Args) error {
 	a.Values["price"], a.Values["date"] = order.Price.String()+" "+order.Currency, order.PaidAt.UTC().Format(time.DateOnly)
 	if order.Price == 0 {
 		a.Values["price"] = ""
+	} else if !order.Live {
+		a.Values["sandbox"] = "yes" // the words say that no money moved
 	}
 	if kind == Receipt || kind == Confirmed {
 		a.Link = "/receipt/" + order.CheckoutKey

@@ -90,7 +90,7 @@ func TestHostileNames(t *testing.T) {
 	d := newDesk(t, db, serverWithTLS())
 	values := map[string]string{}
 	for _, name := range []string{mail.Title, mail.Files, mail.Reason, mail.Agent, mail.What,
-		"author", "price", "license", "date", "note", "email"} {
+		"author", "price", "license", "date", "note", "email", "sandbox"} {
 		values[name] = hostile
 	}
 	for _, lang := range words.Languages() {
@@ -164,13 +164,21 @@ func checkMarkup(t *testing.T, name, text string) {
 	}
 }
 
-// TestGolden compares two mails with files, as text and HTML.
+// TestGolden compares mails with files, as text and HTML.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, m := range []mail.Message{
 		{Kind: mail.SignIn, Language: "en-GB", To: "ada@example.com", Args: mail.Args{Name: "ada", Link: "/link/vtl_secret", Code: "123 456"}},
 		{Kind: mail.UpdateAdded, Language: "de-AT", To: "ada@example.com", Args: mail.Args{Name: "ada", Link: "/library/7",
 			Values: map[string]string{mail.Title: "Stuhl aus Eiche", mail.Files: "stuhl.glb, stuhl-hell.glb"}}},
+		{Kind: mail.Receipt, Language: "en", To: "ada@example.com", Args: mail.Args{Link: "/receipt/secret",
+			Values: map[string]string{mail.Title: "Oak chair", "author": "juniper", "price": "12.50 EUR", "license": "general",
+				"date": "2026-05-04", "sandbox": "yes"}}},
+		{Kind: mail.Confirmed, Language: "de", To: "ada@example.com", Args: mail.Args{Link: "/receipt/secret",
+			Values: map[string]string{mail.Title: "Stuhl aus Eiche", "author": "juniper", "price": "12.50 EUR", "license": "general",
+				"date": "2026-05-04", "sandbox": "yes"}}},
+		{Kind: mail.Sale, Language: "de", To: "ada@example.com", Args: mail.Args{Name: "juniper",
+			Values: map[string]string{mail.Title: "Stuhl aus Eiche", "price": "12.50 EUR", "date": "2026-05-04", "sandbox": "yes"}}},
 	} {
 		t.Run(string(m.Kind), func(t *testing.T) {
 			t.Parallel()

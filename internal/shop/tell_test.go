@@ -229,6 +229,9 @@ func TestReceiptLeadsToFiles(t *testing.T) {
 		if letter.Link != link || !strings.Contains(letter.Text, "“Oak chair”") || !strings.Contains(letter.Text, "12.50") {
 			t.Errorf("the %s leads to %q:\n%s", one.Kind, letter.Link, letter.Text)
 		}
+		if !strings.Contains(letter.Text, "no money moved") {
+			t.Errorf("the %s does not say that it is of a sandbox:\n%s", one.Kind, letter.Text)
+		}
 	}
 }
 
