@@ -3,6 +3,7 @@ package mail_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"net"
 	"strings"
@@ -371,7 +372,18 @@ func TestLeftWhileSending(t *testing.T) {
 		}
 		d.wantMail(t, id, store.MailUnsure, "ended")
 		d.wantTaken(t, 0)
-		// The process that was believed dead has the server's word after all.
+		// The process that was believed dead has the server's word after all: not now. Its job is
+		// over, and what waits for a server is taken up.
+		write(t, db, func(tx *store.Tx) error { return tx.MailWaits(t.Context(), id, "later") })
+		d.wantMail(t, id, store.MailWaiting, "later")
+		if parked, err := d.office.Parked(t.Context()); err != nil || !parked {
+			t.Errorf("nobody takes the mail up: %v", err)
+		}
+		write(t, db, func(tx *store.Tx) error {
+			_, err := tx.SendMail(t.Context(), id)
+			return errors.Join(err, tx.MailMayBeSent(t.Context(), id, "ended"))
+		})
+		// Or: yes.
 		write(t, db, func(tx *store.Tx) error { return tx.MailSent(t.Context(), id, d.clock.Now()) })
 		d.wantMail(t, id, store.MailSent, "")
 	})

@@ -132,10 +132,12 @@ func (tx *Tx) MailSent(ctx context.Context, id int64, now time.Time) error {
 	return err
 }
 
-// MailWaits notes why a mail could not be sent now: the server has surely not taken it.
+// MailWaits notes why a mail could not be sent now: the server has surely not taken it. One
+// of which nobody knew is parked, as the job that sends it may be over by now.
 func (tx *Tx) MailWaits(ctx context.Context, id int64, problem string) error {
-	_, err := tx.exec(ctx, "note that a mail waits", "UPDATE mails SET status = $2, problem = $3 WHERE id = $1 AND status IN ($2, $4)",
-		id, MailWaiting, problem, MailSending)
+	_, err := tx.exec(ctx, "note that a mail waits", `
+		UPDATE mails SET parked = parked OR status = $5, status = $2, problem = $3 WHERE id = $1 AND status IN ($2, $4, $5)`,
+		id, MailWaiting, problem, MailSending, MailUnsure)
 	return err
 }
 
