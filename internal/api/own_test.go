@@ -300,6 +300,7 @@ func TestExport(t *testing.T) {
 		for name, word := range map[string]string{
 			"profile.json": "bob@example.com", "bought.json": "Oak chair", "orders.json": "bob.example/back", "tokens.json": "account:export",
 			"sessions.json": "Firefox on Linux", "grants.json": "Workshop", "models.json": "[]", "sold.json": "[]",
+			"ways_in.json": "[]", "applications.json": "[]",
 		} {
 			if !strings.Contains(buyer[name], word) {
 				t.Errorf("%s of the buyer lacks %q: %s", name, word, buyer[name])
@@ -313,6 +314,9 @@ func TestExport(t *testing.T) {
 					}
 				}
 			}
+		}
+		if strings.Contains(buyer["bought.json"], "bob.example/back") {
+			t.Errorf("the buyer is told where a program leads its customers: %s", buyer["bought.json"])
 		}
 		if strings.Contains(seller["sold.json"], "bob") {
 			t.Errorf("the seller is told who bought: %s", seller["sold.json"])

@@ -16,8 +16,9 @@ import (
 const exportPage = vitrine.MaxPageSize
 
 // Export writes a ZIP with everything that is kept about a user, as JSON: profile, models,
-// orders made, bought and sold, tokens without secrets, sessions, grants and mails. It is
-// read while it is written: what changes meanwhile may be in it or not.
+// orders made, bought and sold, ways to sign in and tokens without their secrets, sessions,
+// grants, applications and mails. It is read while it is written: what changes meanwhile may
+// be in it or not.
 func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) error {
 	out := zip.NewWriter(to)
 	for _, part := range []struct {
@@ -26,7 +27,8 @@ func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) erro
 	}{
 		{"profile.json", s.exportProfile}, {"models.json", s.exportModels}, {"bought.json", s.exportBought},
 		{"orders.json", s.exportOrders(vitrine.OrdersMade)}, {"sold.json", s.exportOrders(vitrine.OrdersSold)},
-		{"tokens.json", s.exportTokens}, {"sessions.json", s.exportSessions}, {"grants.json", s.exportGrants}, {"mails.json", s.exportMails},
+		{"ways_in.json", s.exportWaysIn}, {"tokens.json", s.exportTokens}, {"sessions.json", s.exportSessions}, {"grants.json", s.exportGrants},
+		{"applications.json", s.exportApplications}, {"mails.json", s.exportMails},
 	} {
 		file, err := out.CreateHeader(&zip.FileHeader{Name: part.name, Method: zip.Deflate, Modified: s.now()})
 		if err != nil {
@@ -149,20 +151,26 @@ func (s *Shop) exportBought(ctx context.Context, user vitrine.User, add func(any
 	if err := s.claimOwn(ctx, user.ID); err != nil {
 		return err
 	}
-	return s.exportPages(add, false, func(page vitrine.Page) (store.OrderPage, error) { return s.db.OrdersOfLibrary(ctx, user.ID, page) })
+	read := func(page vitrine.Page) (store.OrderPage, error) { return s.db.OrdersOfLibrary(ctx, user.ID, page) }
+	return s.exportPages(add, read, "return_url") // the program's that ordered
 }
 
 // exportOrders exports the orders that a user made, or those of their models, without what
 // is the buyers'.
 func (s *Shop) exportOrders(scope vitrine.OrderScope) func(context.Context, vitrine.User, func(any) error) error {
 	return func(ctx context.Context, user vitrine.User, add func(any) error) error {
-		return s.exportPages(add, scope == vitrine.OrdersSold, func(page vitrine.Page) (store.OrderPage, error) {
+		read := func(page vitrine.Page) (store.OrderPage, error) {
 			return s.db.Orders(ctx, vitrine.OrderQuery{Scope: scope, UserID: user.ID, Page: page}, s.now())
-		})
+		}
+		if scope == vitrine.OrdersSold {
+			return s.exportPages(add, read, "buyers_email", "return_url")
+		}
+		return s.exportPages(add, read)
 	}
 }
 
-func (s *Shop) exportPages(add func(any) error, sold bool, read func(vitrine.Page) (store.OrderPage, error)) error {
+// exportPages exports orders without the members that are somebody else's.
+func (s *Shop) exportPages(add func(any) error, read func(vitrine.Page) (store.OrderPage, error), without ...string) error {
 	page := vitrine.Page{Number: 1, Size: exportPage}
 	for {
 		found, err := read(page)
@@ -170,7 +178,11 @@ func (s *Shop) exportPages(add func(any) error, sold bool, read func(vitrine.Pag
 			return err
 		}
 		for _, o := range found.Orders {
-			if err := add(s.exportedOrder(o, sold)); err != nil {
+			record := s.exportedOrder(o)
+			for _, member := range without {
+				delete(record, member)
+			}
+			if err := add(record); err != nil {
 				return err
 			}
 		}
@@ -180,20 +192,62 @@ func (s *Shop) exportPages(add func(any) error, sold bool, read func(vitrine.Pag
 	}
 }
 
-func (s *Shop) exportedOrder(o *vitrine.Order, sold bool) object {
+func (s *Shop) exportedOrder(o *vitrine.Order) object {
 	var files []object
 	for _, f := range o.Files {
 		files = append(files, object{"id": f.FileID, "name": f.Name, "size": f.Size, "sha256": f.SHA256})
 	}
-	record := object{
+	return object{
 		"id": o.ID, "uuid": o.UUID, "status": o.StatusAt(s.now()), "model_id": o.ModelID, "title": o.Model.Title, "author": o.Model.AuthorName,
 		"price": o.Price.String(), "currency": o.Currency, "license": o.License.Type, "license_sha256": o.License.Hash, "files": files,
 		"livemode": o.Live, "created_at": when(o.CreatedAt), "paid_at": when(o.PaidAt), "refunded_at": when(o.RefundedAt),
+		"buyers_email": o.BuyersEmail, "return_url": o.ReturnURL,
 	}
-	if !sold {
-		record["buyers_email"], record["return_url"] = o.BuyersEmail, o.ReturnURL
+}
+
+func (s *Shop) exportWaysIn(ctx context.Context, user vitrine.User, add func(any) error) error {
+	var list []object
+	passkeys, err := s.db.Passkeys(ctx, user.ID)
+	for _, p := range passkeys {
+		list = append(list, object{"kind": "passkey", "name": p.Name, "credential_id": p.CredentialID, "transports": p.Transports,
+			"created_at": when(p.CreatedAt), "used_at": when(p.UsedAt)})
 	}
-	return record
+	if err != nil {
+		return err
+	}
+	factors, err := s.db.Factors(ctx, user.ID)
+	for _, f := range factors {
+		list = append(list, object{"kind": "app", "name": f.Name, "created_at": when(f.CreatedAt), "confirmed_at": when(f.ConfirmedAt)})
+	}
+	if err != nil {
+		return err
+	}
+	identities, err := s.db.Identities(ctx, user.ID)
+	for _, i := range identities {
+		list = append(list, object{"kind": "account elsewhere", "issuer": i.Issuer, "subject": i.Subject, "email": i.Email,
+			"created_at": when(i.CreatedAt), "used_at": when(i.UsedAt)})
+	}
+	if err != nil {
+		return err
+	}
+	for _, record := range list {
+		if err := add(record); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Shop) exportApplications(ctx context.Context, user vitrine.User, add func(any) error) error {
+	applications, err := s.db.ApplicationsOf(ctx, user.ID)
+	for _, a := range applications {
+		record := object{"id": a.ID, "client_id": a.ClientID, "name": a.Name, "public": a.Public, "scopes": a.Scopes,
+			"redirect_uris": a.RedirectURIs, "return_urls": a.ReturnURLs, "created_at": when(a.CreatedAt), "updated_at": when(a.UpdatedAt)}
+		if err := add(record); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 func (s *Shop) exportTokens(ctx context.Context, user vitrine.User, add func(any) error) error {
