@@ -5,6 +5,7 @@ package clients_test
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
@@ -12,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -102,22 +104,39 @@ func (m market) allow(t *testing.T) {
 	}
 	browser := &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	asked := url.Values{"response_type": {"code"}, "client_id": {m.app.ClientID}, "redirect_uri": {m.base + "/"}}
-	for _, form := range []struct {
-		path string
-		sent url.Values
-	}{
-		{"/sign-in", url.Values{"email": {"seller@example.com"}, "password": {sellersPassword}}},
-		{"/oauth/authorize?" + asked.Encode(), url.Values{"decision": {"allow"}}},
-	} {
-		answer, err := browser.PostForm(m.base+form.path, form.sent)
+	post := func(path string, form url.Values) {
+		t.Helper()
+		answer, err := browser.PostForm(m.base+path, form)
 		if err != nil {
 			t.Fatal(err)
 		}
 		answer.Body.Close()
 		if answer.StatusCode != http.StatusSeeOther {
-			t.Fatalf("%s answers %d", form.path, answer.StatusCode)
+			t.Fatalf("%s answers %d", path, answer.StatusCode)
 		}
 	}
+	post("/sign-in", url.Values{"email": {"seller@example.com"}, "password": {sellersPassword}})
+	page := "/oauth/authorize?" + asked.Encode()
+	post(page, url.Values{"decision": {"allow"}, "shown": {shownOn(t, browser, m.base+page)}})
+}
+
+// shownOn is what a page asks to have sent back with a yes.
+func shownOn(t *testing.T, browser *http.Client, address string) string {
+	t.Helper()
+	answer, err := browser.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	page, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile(`name="shown" value="([^"]*)"`).FindSubmatch(page)
+	if shown == nil {
+		t.Fatalf("%s shows %d %s", address, answer.StatusCode, page)
+	}
+	return string(shown[1])
 }
 
 func freeAddress(t *testing.T) string {

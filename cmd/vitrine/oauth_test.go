@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"regexp"
 	"sync"
 	"testing"
 	"time"
@@ -91,6 +93,27 @@ func (a *allower) post(path string, form url.Values) (*url.URL, error) {
 	return answer.Location()
 }
 
+// shownField is what a page asks to have sent back with a yes.
+var shownField = regexp.MustCompile(`name="shown" value="([^"]*)"`)
+
+// allow says yes to what a page shows, and returns where that leads.
+func (a *allower) allow(path string) (*url.URL, error) {
+	answer, err := a.browser.Get("http://" + a.v.address + path)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	page, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return nil, err
+	}
+	shown := shownField.FindSubmatch(page)
+	if shown == nil {
+		return nil, fmt.Errorf("%s: %d: %w", path, answer.StatusCode, errRefused)
+	}
+	return a.post(path, url.Values{"decision": {"allow"}, "shown": {string(shown[1])}})
+}
+
 // token asks for tokens; the last request whose answer is not known is in sent.
 func (a *allower) token(form url.Values) (got issued, err error) {
 	form.Set("client_id", a.ID)
@@ -121,7 +144,7 @@ func (a *allower) note(what func()) {
 func (a *allower) work() error {
 	asked := url.Values{"response_type": {"code"}, "client_id": {a.ID}, "redirect_uri": {backHere}}
 	for {
-		back, err := a.post("/oauth/authorize?"+asked.Encode(), url.Values{"decision": {"allow"}})
+		back, err := a.allow("/oauth/authorize?" + asked.Encode())
 		if err != nil {
 			return err
 		}

@@ -49,7 +49,13 @@ func (s *server) register(t testing.TB, owner string, scopes ...vitrine.Scope) *
 func (s *server) grant(t testing.TB, name string, scopes ...vitrine.Scope) string {
 	t.Helper()
 	app, in := s.register(t, "bob", scopes...), shop.SignedIn{User: s.user(t, name).User}
-	code, err := s.shop.Allow(t.Context(), in, shop.Ask{ApplicationID: app.ID, RedirectURI: callback, RedirectNamed: true, Scopes: scopes})
+	scopes, err := s.shop.Grantable(in, app, scopes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := s.shop.Allow(t.Context(), in, shop.Ask{
+		ApplicationID: app.ID, RedirectURI: callback, RedirectNamed: true, Scopes: scopes, Shown: shop.OfferOf(app, scopes),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -106,7 +106,7 @@ func TestConsent(t *testing.T) {
 	if got := eve.do(t, foreign); got.status != http.StatusForbidden {
 		t.Errorf("sent by another site: %d", got.status)
 	}
-	if _, query := eve.post(t, address, url.Values{"decision": {"allow"}}).where(t); query.Get("code") == "" || query.Get("a") != "1" {
+	if _, query := eve.post(t, address, page.yes()).where(t); query.Get("code") == "" || query.Get("a") != "1" {
 		t.Errorf("yes leads back with %v", query)
 	}
 }
@@ -200,6 +200,44 @@ func TestTokensAtOnce(t *testing.T) {
 		http.StatusBadRequest, "invalid_grant")
 	if got := p.me(t, access); got.status != http.StatusUnauthorized {
 		t.Errorf("after that its successor gives %d", got.status)
+	}
+}
+
+// TestChangedMeanwhile changes an application while somebody looks at what it asks for: a yes
+// to that gives nothing, and shows what it asks for now.
+func TestChangedMeanwhile(t *testing.T) {
+	t.Parallel()
+	p := newProvider(t)
+	c := p.application(t, shop.NewApplication{
+		Name: "Viewer", RedirectURIs: []string{backAt}, Scopes: []vitrine.Scope{vitrine.ScopeModelsRead},
+	})
+	eve := p.person(t, "eve")
+	address := ask("client_id", c.ClientID, "response_type", "code", "scope", "models:read orders:write")
+	device := p.program(t, "/oauth/device_authorization", c, "scope", "models:read orders:write").json(t)
+	whole := strings.TrimPrefix(device["verification_uri_complete"].(string), p.public)
+	before, typed := eve.get(t, address), eve.get(t, whole)
+	if _, err := p.app.Shop().ChangeApplication(t.Context(), c.ID, func(a *vitrine.Application) {
+		a.Name, a.Scopes = "Another", vitrine.SharedScopes()
+	}); err != nil {
+		t.Fatal(err)
+	}
+	again, typedAgain := eve.post(t, address, before.yes()), eve.post(t, "/device", typed.yes())
+	for name, got := range map[string]shown{"authorize": again, "device": typedAgain} {
+		if got.status != http.StatusOK || !strings.Contains(got.body, "Another") || !strings.Contains(got.body, "orders:write") ||
+			!strings.Contains(got.body, `value="allow"`) {
+			t.Errorf("%s: a yes to what was shown before gives %d %s", name, got.status, got.body)
+		}
+	}
+	poll := func() shown {
+		return p.program(t, "/oauth/token", c, "grant_type", "urn:ietf:params:oauth:grant-type:device_code", "device_code",
+			device["device_code"].(string))
+	}
+	wantRefused(t, "the device meanwhile", poll(), http.StatusBadRequest, "authorization_pending")
+	if _, query := eve.post(t, address, again.yes()).where(t); query.Get("code") == "" {
+		t.Errorf("a yes to what is shown now leads back with %v", query)
+	}
+	if done := eve.post(t, "/device", typedAgain.yes()); !strings.Contains(done.body, "You allowed Another") {
+		t.Errorf("a yes to what the device asks for now: %d %s", done.status, done.body)
 	}
 }
 

@@ -3,7 +3,6 @@ package app_test
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -61,7 +60,7 @@ func TestLibrary(t *testing.T) {
 		if page.status != http.StatusOK || !strings.Contains(page.body, "Command line") || !strings.Contains(page.body, device.UserCode) {
 			t.Fatalf("the device's page: %d %s", page.status, page.body)
 		}
-		if done := fay.post(t, "/device", url.Values{"user_code": {device.UserCode}, "decision": {"allow"}}); done.status != http.StatusOK {
+		if done := fay.post(t, "/device", page.yes()); done.status != http.StatusOK {
 			t.Fatalf("saying yes: %d %s", done.status, done.body)
 		}
 		device.Interval = 1

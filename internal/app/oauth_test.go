@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -126,6 +127,15 @@ func (s shown) where(t *testing.T) (address string, query url.Values) {
 	return to.String(), query
 }
 
+// yes is the form by which somebody says yes to what a page shows.
+func (s shown) yes() url.Values {
+	form := url.Values{"decision": {"allow"}}
+	for _, field := range regexp.MustCompile(`<input type="hidden" name="(\w+)" value="([^"]*)"`).FindAllStringSubmatch(s.body, -1) {
+		form.Set(field[1], field[2])
+	}
+	return form
+}
+
 func (s shown) json(t *testing.T) map[string]any {
 	t.Helper()
 	var record map[string]any
@@ -176,10 +186,11 @@ func (p *person) request(t *testing.T, method, path, body string) *http.Request 
 // allow opens an address of /oauth/authorize, says yes, and returns what is sent back.
 func (p *person) allow(t *testing.T, address string) url.Values {
 	t.Helper()
-	if page := p.get(t, address); page.status != http.StatusOK || !strings.Contains(page.body, `value="allow"`) {
+	page := p.get(t, address)
+	if page.status != http.StatusOK || !strings.Contains(page.body, `value="allow"`) {
 		t.Fatalf("%s shows %d: %.600s", address, page.status, page.body)
 	}
-	answer := p.post(t, address, url.Values{"decision": {"allow"}})
+	answer := p.post(t, address, page.yes())
 	if answer.status != http.StatusSeeOther {
 		t.Fatalf("saying yes: %d %.600s", answer.status, answer.body)
 	}

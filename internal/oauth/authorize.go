@@ -142,9 +142,10 @@ type asked struct {
 	Owner    string // username, "" where nobody has looked at it
 	Username string // of who is asked
 	Scopes   []vitrine.Scope
-	Action   string // address that the form is sent to
-	Host     string // where the answer goes; "" for a device
-	UserCode string // that the device shows
+	Shown    shop.Offer // sent back with a yes
+	Action   string     // address that the form is sent to
+	Host     string     // where the answer goes; "" for a device
+	UserCode string     // that the device shows
 	Device   *vitrine.DeviceRequest
 }
 
@@ -153,7 +154,8 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, in shop.SignedIn
 	if err != nil {
 		return err
 	}
-	content.Scopes, content.Action, content.Host = a.scopes, r.URL.RequestURI(), hostOf(a.back)
+	content.Scopes, content.Shown = a.scopes, shop.OfferOf(a.app, a.scopes)
+	content.Action, content.Host = r.URL.RequestURI(), hostOf(a.back)
 	return s.Render(w, r, http.StatusOK, "consent", pages.View{
 		Title: "Allow " + a.app.Name + "?", Hidden: true, Content: content, Policy: pages.Policy{FormLeadsTo: []string{a.back}},
 	})
@@ -183,22 +185,25 @@ func hostOf(address string) string {
 	return parsed.Host
 }
 
-// decide carries out what the person said.
+// decide carries out what the person said. A yes to something else than is asked for now
+// shows them that.
 func (s *Server) decide(w http.ResponseWriter, r *http.Request, in shop.SignedIn, a *ask) error {
 	sent, err := web.ReadForm(w, r, maxForm)
 	if err != nil {
 		return err
 	}
-	switch sent.Get("decision") {
-	case "allow":
+	shown := shop.Offer(sent.Get("shown"))
+	switch decision := sent.Get("decision"); {
+	case decision == "allow" && shown == shop.OfferOf(a.app, a.scopes):
 		code, err := s.shop.Allow(r.Context(), in, shop.Ask{
 			ApplicationID: a.app.ID, Scopes: a.scopes, RedirectURI: a.back, RedirectNamed: a.named, Challenge: a.sent["code_challenge"],
+			Shown: shown,
 		})
 		if err != nil {
 			return s.refuse(w, r, a, err)
 		}
 		return s.leadBack(w, r, a, url.Values{"code": {code}})
-	case "deny":
+	case decision == "deny":
 		return s.refuse(w, r, a, &shop.Refusal{Name: shop.AccessDenied, Detail: "the user said no"})
 	}
 	return s.askFor(w, r, in, a)

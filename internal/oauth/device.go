@@ -71,17 +71,23 @@ func (s *Server) device(w http.ResponseWriter, r *http.Request) error {
 			sent[name] = values
 		}
 	}
-	code, decision := sent.Get("user_code"), ""
+	code, said := sent.Get("user_code"), said{}
 	if r.Method == http.MethodPost {
-		decision = sent.Get("decision")
+		said.decision, said.to = sent.Get("decision"), shop.Offer(sent.Get("shown"))
 	}
 	if code == "" {
 		return s.askCode(w, r, http.StatusOK, typing{})
 	}
-	return s.aboutDevice(w, r, in, code, decision)
+	return s.aboutDevice(w, r, in, code, said)
 }
 
-func (s *Server) aboutDevice(w http.ResponseWriter, r *http.Request, in shop.SignedIn, code, decision string) error {
+// said is what a person said, and to what.
+type said struct {
+	decision string
+	to       shop.Offer
+}
+
+func (s *Server) aboutDevice(w http.ResponseWriter, r *http.Request, in shop.SignedIn, code string, said said) error {
 	device, app, err := s.shop.DeviceOf(r.Context(), in, code, web.ClientNetwork(r.Context()))
 	if e, ok := errors.AsType[*vitrine.Error](err); ok && e.Code == vitrine.Invalid {
 		return s.askCode(w, r, http.StatusUnprocessableEntity, typing{Typed: code, Wrong: e.Fields[0].Detail})
@@ -93,24 +99,30 @@ func (s *Server) aboutDevice(w http.ResponseWriter, r *http.Request, in shop.Sig
 	if err != nil || !app.Good() {
 		return s.askCode(w, r, http.StatusUnprocessableEntity, typing{Typed: code, Wrong: "the program that waits may have nothing from you"})
 	}
-	switch decision {
-	case "allow", "deny":
-		if err := s.shop.DecideDevice(r.Context(), in, device, decision == "allow"); err != nil {
-			return err
-		}
-		said := "You said no. " + app.Name + " gets nothing."
-		if decision == "allow" {
-			said = "You allowed " + app.Name + ". Go back to your device: it goes on by itself."
-		}
-		return s.askCode(w, r, http.StatusOK, typing{Said: said})
+	shown := shop.OfferOf(app, scopes)
+	if said.decision == "deny" || said.decision == "allow" && said.to == shown {
+		return s.decideDevice(w, r, in, device, app, said)
 	}
 	content, err := s.asked(r, in, app)
 	if err != nil {
 		return err
 	}
 	device.Network = strings.TrimSuffix(device.Network, "/32") // one address, as people know it
-	content.Scopes, content.Action, content.UserCode, content.Device = scopes, "/device", auth.CleanUserCode(code), device
+	content.Scopes, content.Shown = scopes, shown
+	content.Action, content.UserCode, content.Device = "/device", auth.CleanUserCode(code), device
 	return s.Render(w, r, http.StatusOK, "consent", pages.View{Title: "Allow " + app.Name + "?", Hidden: true, Content: content})
+}
+
+func (s *Server) decideDevice(w http.ResponseWriter, r *http.Request, in shop.SignedIn, device *vitrine.DeviceRequest,
+	app *vitrine.Application, said said) error {
+	allow := said.decision == "allow"
+	if err := s.shop.DecideDevice(r.Context(), in, device, said.to, allow); err != nil {
+		return err
+	}
+	if allow {
+		return s.askCode(w, r, http.StatusOK, typing{Said: "You allowed " + app.Name + ". Go back to your device: it goes on by itself."})
+	}
+	return s.askCode(w, r, http.StatusOK, typing{Said: "You said no. " + app.Name + " gets nothing."})
 }
 
 func (s *Server) askCode(w http.ResponseWriter, r *http.Request, status int, content typing) error {

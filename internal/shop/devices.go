@@ -71,8 +71,9 @@ func (s *Shop) DeviceOf(ctx context.Context, in SignedIn, typed, network string)
 	return device, app, err
 }
 
-// DecideDevice says yes or no to a device that a signed-in user has looked at.
-func (s *Shop) DecideDevice(ctx context.Context, in SignedIn, device *vitrine.DeviceRequest, allow bool) error {
+// DecideDevice says yes or no to a device that a signed-in user has looked at. Conflict when
+// a yes would give what they were not shown.
+func (s *Shop) DecideDevice(ctx context.Context, in SignedIn, device *vitrine.DeviceRequest, shown Offer, allow bool) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		if !allow {
 			return tx.DecideDevice(ctx, device.ID, 0, s.now())
@@ -82,7 +83,7 @@ func (s *Shop) DecideDevice(ctx context.Context, in SignedIn, device *vitrine.De
 			return err
 		}
 		authorization := &vitrine.Authorization{}
-		if err := s.prepareGrant(ctx, tx, in, app, device.Scopes, authorization); err != nil {
+		if err := s.prepareGrant(ctx, tx, in, app, device.Scopes, shown, authorization); err != nil {
 			return err
 		}
 		if err := tx.InsertAuthorization(ctx, authorization, ""); err != nil {

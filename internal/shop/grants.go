@@ -3,6 +3,7 @@ package shop
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"vitrine"
 	"vitrine/internal/auth"
@@ -16,6 +17,16 @@ type Ask struct {
 	RedirectURI   string
 	RedirectNamed bool   // in the request
 	Challenge     string // PKCE with S256; "" for none
+	Shown         Offer  // on the page where the user said yes
+}
+
+// Offer says what a page showed before somebody said yes: the application as it was then,
+// and the scopes that it asked for.
+type Offer string
+
+// OfferOf is what a page shows of an application and some scopes.
+func OfferOf(app *vitrine.Application, scopes []vitrine.Scope) Offer {
+	return Offer(strconv.FormatInt(app.UpdatedAt.UnixMicro(), 36) + " " + vitrine.JoinScopes(scopes))
 }
 
 // Grantable returns which of some scopes an application gets from a signed-in user: those
@@ -51,7 +62,7 @@ func (s *Shop) Allow(ctx context.Context, in SignedIn, ask Ask) (secret string, 
 		authorization := &vitrine.Authorization{
 			RedirectURI: ask.RedirectURI, RedirectNamed: ask.RedirectNamed, Challenge: ask.Challenge, CodeExpiresAt: s.now().Add(vitrine.CodeLife),
 		}
-		if err := s.prepareGrant(ctx, tx, in, app, ask.Scopes, authorization); err != nil {
+		if err := s.prepareGrant(ctx, tx, in, app, ask.Scopes, ask.Shown, authorization); err != nil {
 			return err
 		}
 		return tx.InsertAuthorization(ctx, authorization, auth.Hash(secret))
@@ -60,9 +71,9 @@ func (s *Shop) Allow(ctx context.Context, in SignedIn, ask Ask) (secret string, 
 }
 
 // prepareGrant stores what a user allows an application from now on, and fills in the
-// authorization that comes of it.
+// authorization that comes of it. Conflict when that is not what they were shown.
 func (s *Shop) prepareGrant(ctx context.Context, tx *store.Tx, in SignedIn, app *vitrine.Application, asked []vitrine.Scope,
-	z *vitrine.Authorization) error {
+	shown Offer, z *vitrine.Authorization) error {
 	user, err := tx.User(ctx, in.User.ID)
 	if err != nil {
 		return err
@@ -72,6 +83,9 @@ func (s *Shop) prepareGrant(ctx context.Context, tx *store.Tx, in SignedIn, app 
 	}
 	if z.Scopes, err = s.Grantable(in, app, asked); err != nil {
 		return err
+	}
+	if OfferOf(app, z.Scopes) != shown {
+		return vitrine.Errorf(vitrine.Conflict, "%s was changed while you looked at what it asks for: look again", app.Name)
 	}
 	grant := vitrine.Grant{UserID: user.ID, ApplicationID: app.ID, Scopes: slices.Clone(z.Scopes), CreatedAt: s.now()}
 	// What was allowed before still holds: an application may ask for more bit by bit.

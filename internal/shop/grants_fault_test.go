@@ -63,7 +63,7 @@ func TestInTheMiddle(t *testing.T) {
 	f := newFaulty(t)
 	for _, statement := range []string{"INSERT ON grants", "INSERT ON authorizations"} {
 		f.failing(t, statement, func() error {
-			_, err := f.shop.Allow(t.Context(), f.in, shop.Ask{ApplicationID: f.app.ID, RedirectURI: callback})
+			_, err := f.shop.Allow(t.Context(), f.in, shop.Ask{ApplicationID: f.app.ID, RedirectURI: callback, Shown: f.offer(t)})
 			return err
 		})
 		if grants, err := f.db.Grants(t.Context(), f.in.User.ID); len(grants) != 0 || err != nil {

@@ -45,9 +45,45 @@ func (g *granting) code(t *testing.T) string {
 	sum := sha256.Sum256([]byte(verifier))
 	code, err := g.shop.Allow(t.Context(), g.in, shop.Ask{
 		ApplicationID: g.app.ID, RedirectURI: callback, RedirectNamed: true, Challenge: base64.RawURLEncoding.EncodeToString(sum[:]),
+		Shown: g.offer(t),
 	})
 	wantCode(t, "allow", err, "")
 	return code
+}
+
+// offer is what the page shows that asks for the default scopes, or for some.
+func (g *granting) offer(t *testing.T, scopes ...vitrine.Scope) shop.Offer {
+	t.Helper()
+	app, err := g.db.Application(t.Context(), g.app.ID)
+	wantCode(t, "read the application", err, "")
+	if scopes, err = g.shop.Grantable(g.in, app, scopes); err != nil {
+		t.Fatal(err)
+	}
+	return shop.OfferOf(app, scopes)
+}
+
+// TestAllowedAsShown changes an application after its page was shown, as late as can be.
+func TestAllowedAsShown(t *testing.T) {
+	t.Parallel()
+	g := newGranting(t, storetest.SQLite(t))
+	asked, err := g.shop.AskDevice(t.Context(), g.app, nil, "192.0.2.7")
+	wantCode(t, "ask", err, "")
+	device, _, err := g.shop.DeviceOf(t.Context(), g.in, asked.UserCode, "")
+	wantCode(t, "look at the device", err, "")
+	offer := g.offer(t)
+	change := func(when string, change func(*vitrine.Application)) {
+		_, err := g.shop.ChangeApplication(t.Context(), g.app.ID, change)
+		wantCode(t, when, err, "")
+		_, err = g.shop.Allow(t.Context(), g.in, shop.Ask{ApplicationID: g.app.ID, RedirectURI: callback, Shown: offer})
+		wantCode(t, when+": allow", err, vitrine.Conflict)
+		wantCode(t, when+": a device", g.shop.DecideDevice(t.Context(), g.in, device, offer, true), vitrine.Conflict)
+	}
+	change("other scopes, in the same moment", func(a *vitrine.Application) { a.Scopes = []vitrine.Scope{vitrine.ScopeOrdersRead} })
+	g.clock.Advance(time.Second)
+	change("another name", func(a *vitrine.Application) { a.Name, a.Scopes = "Another", g.app.Scopes })
+	if grants, err := g.db.Grants(t.Context(), g.in.User.ID); len(grants) != 0 || err != nil {
+		t.Errorf("the grants are %v, %v", grants, err)
+	}
 }
 
 func (g *granting) redeem(t *testing.T, code string) (shop.Issued, error) {
@@ -296,7 +332,7 @@ func (g *granting) decide(t *testing.T, typed string, allow bool) {
 	if app.ID != g.app.ID {
 		t.Errorf("the device is of %s", app.Name)
 	}
-	wantCode(t, "decide", g.shop.DecideDevice(t.Context(), g.in, device, allow), "")
+	wantCode(t, "decide", g.shop.DecideDevice(t.Context(), g.in, device, g.offer(t, device.Scopes...), allow), "")
 }
 
 // TestGuessedUserCodes types codes until there are no attempts left.
