@@ -179,6 +179,25 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestRefusedReader has the server refuse after it was told the reader's address, in words
+// about the mailbox, about us, and about neither.
+func TestRefusedReader(t *testing.T) {
+	t.Parallel()
+	for reply, forGood := range map[string]bool{
+		"550 no such user": true, "551 not local": true, "553 not allowed": true, "554 5.1.2 no such domain": true, "552 5.2.2 it is full": true,
+		"530 authentication required": false, "535 wrong password": false, "538 encryption required": false,
+		"550 5.7.1 relaying denied": false, "554 no": false, "550 5.4.6 a loop": false,
+	} {
+		t.Run(reply, func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t, storetest.SQLite(t), mailtest.Options{Name: "mail.example"})
+			id := d.post(t, signIn("ada@example.com"))
+			d.server.Tell(mailtest.To, mailtest.Answer{Reply: reply})
+			d.wantGivenUp(t, id, d.send(t, id), reply, forGood)
+		})
+	}
+}
+
 // wantGivenUp checks a mail that was refused; one that waits is sent the next time.
 func (d *desk) wantGivenUp(t *testing.T, id int64, err error, reply string, forGood bool) {
 	t.Helper()
