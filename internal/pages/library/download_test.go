@@ -271,6 +271,28 @@ func TestBundleIsClosed(t *testing.T) {
 	eve.get(t, libraryPath(o)).wantText(t, "refunded", "This order is refunded: its downloads are closed.")
 }
 
+// TestClosedOrder shows what is left of an order whose downloads are closed, of a model that
+// has changed and is still sold.
+func TestClosedOrder(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	m := s.publish(t, 1250, held{name: "a.glb", content: "1"})
+	o := s.sell(t, m, "eve@example.com")
+	s.add(t, m.ID, held{name: "all.glb", content: "2", buyers: true})
+	if _, err := s.shop.Refund(t.Context(), o.ID, false); err != nil {
+		t.Fatal(err)
+	}
+	eve := s.settled(t, "eve")
+	got := eve.get(t, libraryPath(o))
+	got.wantText(t, "refunded", "its downloads are closed", "Order again", "You get the licence and the files as they are sold now.")
+	for _, wrong := range []string{"all.glb", "What changed", "You have this model already", "all.zip"} {
+		if strings.Contains(got.body, wrong) {
+			t.Errorf("the page of a refunded order says %q", wrong)
+		}
+	}
+	eve.get(t, "/library").wantText(t, "the library", "Your orders", "Refunded")
+}
+
 // TestFree downloads a free model with no form, as long as it is free, sold, and the
 // operator allows it.
 func TestFree(t *testing.T) {

@@ -109,7 +109,7 @@ func TestWhatChanged(t *testing.T) {
 	})
 	v := s.settled(t, "eve")
 	page := v.get(t, libraryPath(o))
-	page.wantText(t, "the order", "all.glb was added, and is yours too.",
+	page.wantText(t, "the order", "all.glb was added for you too, and is here as long as its author gives it.",
 		"now.glb was added for those who buy now. It is not part of what you bought.",
 		"old.glb is no longer sold. You keep it.", "Added since, for you too", "Download all (4 bytes)")
 	names, _ := unpack(t, v.get(t, libraryPath(o)+"/all.zip"))
