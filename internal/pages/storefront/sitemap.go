@@ -142,6 +142,9 @@ Disallow: /v1/
 Disallow: /blobs/
 Disallow: /checkout/
 Disallow: /receipt/
+Disallow: /free/
+Disallow: /library
+Disallow: /orders/
 Disallow: /search
 Disallow: /facets
 Disallow: /suggest
