@@ -35,7 +35,8 @@ func (r *reads) ModelBySlug(ctx context.Context, slug string) (*vitrine.Model, e
 }
 
 // FirstImages returns the first image of each of some models, by the model's
-// identifier. Models without images are left out.
+// identifier. Deleted models, whose images are not shown any more, and those without are
+// left out.
 func (r *reads) FirstImages(ctx context.Context, modelIDs []int64) (map[int64]vitrine.Image, error) {
 	first := make(map[int64]vitrine.Image, len(modelIDs))
 	if len(modelIDs) == 0 {
@@ -44,7 +45,8 @@ func (r *reads) FirstImages(ctx context.Context, modelIDs []int64) (map[int64]vi
 	b := &builder{}
 	addList(b, "SELECT "+imageColumns+" FROM images i WHERE i.deleted_at IS NULL AND i.model_id IN", modelIDs)
 	b.add(` AND NOT EXISTS (SELECT 1 FROM images e WHERE e.model_id = i.model_id AND e.deleted_at IS NULL
-		AND (e.position, e.id) < (i.position, i.id))`)
+		AND (e.position, e.id) < (i.position, i.id))
+		AND EXISTS (SELECT 1 FROM models m WHERE m.id = i.model_id AND m.deleted_at IS NULL)`)
 	found, err := query(ctx, r, scanImage, b.String(), b.args...)
 	for _, image := range found {
 		first[image.ModelID] = image

@@ -59,7 +59,11 @@ func testFirstImages(t *testing.T, db *store.DB) {
 	addImages(t, db, newModel(t, db, ada, "other", nil).ID, 1)
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteImage(ctx, two.ID, twos[1], noon()) })
 
-	found, err := db.FirstImages(ctx, []int64{one.ID, two.ID, none.ID})
+	gone := newModel(t, db, ada, "gone", nil)
+	addImages(t, db, gone.ID, 1)
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteModel(ctx, gone.ID, noon()) })
+
+	found, err := db.FirstImages(ctx, []int64{one.ID, two.ID, none.ID, gone.ID})
 	wantCode(t, err, "")
 	got := map[int64]int64{}
 	for model, image := range found {
