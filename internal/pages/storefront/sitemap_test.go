@@ -70,8 +70,8 @@ func TestRobots(t *testing.T) {
 	t.Parallel()
 	got := newSite(t, payment.Sandbox{}).get(t, "/robots.txt")
 	got.wantStatus(t, http.StatusOK)
-	for _, line := range []string{"Disallow: /v1/\n", "Disallow: /receipt/\n", "Disallow: /free/\n", "Disallow: /library\n", "Disallow: /orders/\n",
-		"Sitemap: " + baseURL + "/sitemap.xml\n"} {
+	for _, line := range []string{"Disallow: /v1/\n", "Disallow: /receipt/\n", "Disallow: /free/\n", "Disallow: /library\n",
+		"Disallow: /orders/\n", "Sitemap: " + baseURL + "/sitemap.xml\n"} {
 		if !strings.Contains(got.body, line) {
 			t.Errorf("no line %q in\n%s", line, got.body)
 		}
