@@ -138,7 +138,7 @@ type foundList struct {
 	Email string
 	Until time.Time
 	In    bool // somebody is signed in
-	Own   bool // and it is their address
+	Own   bool // and it is their address, which they have confirmed
 	Taken bool // it is that of another account
 }
 
@@ -158,9 +158,11 @@ func (p *Pages) found(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	in, signedIn := session.Of(r.Context())
+	own := signedIn && found.Owner == in.User.ID
 	content := foundList{
 		list: listOf(found.OrderPage, "/orders/found", cursor), Email: found.Email, Until: found.Until, In: signedIn,
-		Own: signedIn && found.Owner == in.User.ID, Taken: found.Owner != 0 && (!signedIn || found.Owner != in.User.ID),
+		// What was bought with an address that is not confirmed yet comes into no library by itself.
+		Own: own && !in.User.EmailConfirmedAt.IsZero(), Taken: found.Owner != 0 && !own,
 	}
 	for _, o := range found.Orders {
 		content.Orders = append(content.Orders, entry{o, "/receipt/" + url.PathEscape(o.CheckoutKey), pictures[o.ModelID]})
