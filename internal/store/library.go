@@ -63,9 +63,11 @@ func (r *reads) HasUnclaimed(ctx context.Context, email string) (found bool, err
 }
 
 // ClaimOrders makes what was bought with an address, and belongs to no account, a user's.
-// It returns how many orders that were.
+// It returns how many orders that were. Those that ended keep the time at which they did: it
+// says how long their files are kept for a payment that comes late.
 func (tx *Tx) ClaimOrders(ctx context.Context, userID int64, email string, now time.Time) (int64, error) {
-	return tx.exec(ctx, "claim orders", `UPDATE orders SET buyer_id = $1, updated_at = $3, version = version + 1
+	return tx.exec(ctx, "claim orders", `UPDATE orders SET buyer_id = $1, version = version + 1,
+			updated_at = CASE WHEN status IN ('expired', 'canceled') THEN updated_at ELSE $3 END
 		WHERE email_folded = $2 AND email_folded <> '' AND buyer_id IS NULL`, userID, FoldEmail(email), micros(now))
 }
 
