@@ -62,10 +62,7 @@ func (s *Shop) LibraryOrder(ctx context.Context, in SignedIn, id int64) (*vitrin
 // still pay, newest first, some at most.
 func (s *Shop) WaitingOrders(ctx context.Context, in SignedIn) ([]*vitrine.Order, error) {
 	const most = 20
-	made, err := s.db.Orders(ctx, vitrine.OrderQuery{
-		Scope: vitrine.OrdersMade, UserID: in.User.ID, Status: vitrine.Unpaid, Page: vitrine.Page{Number: 1, Size: most},
-	}, s.now())
-	return slices.DeleteFunc(made.Orders, func(o *vitrine.Order) bool { return o.BuyerID != in.User.ID }), err
+	return s.db.WaitingOrders(ctx, in.User.ID, s.now(), most)
 }
 
 // OpenOrders lets a browser see what was bought with an address, for a limited time, by

@@ -54,6 +54,14 @@ func (r *reads) BoughtOrder(ctx context.Context, userID, id int64) (*vitrine.Ord
 	return r.order(ctx, "there is no such order in your library", "o.id = $1 AND o.buyer_id = $2", id, userID)
 }
 
+// WaitingOrders lists the orders that a user has made for themselves and can still pay now,
+// newest first, up to limit.
+func (r *reads) WaitingOrders(ctx context.Context, userID int64, now time.Time, limit int) ([]*vitrine.Order, error) {
+	return query(ctx, r, r.scanOrder, "SELECT "+entryColumns+` FROM orders o
+		WHERE o.buyer_id = $1 AND o.user_id = o.buyer_id AND o.status = 'unpaid' AND (o.expires_at > $2 OR o.paying_until > $2)
+		ORDER BY o.created_at DESC, o.id DESC LIMIT $3`, userID, micros(now), limit)
+}
+
 // HasUnclaimed reports whether something was bought with an address that belongs to no
 // account yet.
 func (r *reads) HasUnclaimed(ctx context.Context, email string) (found bool, err error) {

@@ -111,6 +111,10 @@ func TestStatementsUseIndexes(t *testing.T) {
 				_, err := db.OrdersOfLibrary(t.Context(), 7, page)
 				return err
 			}},
+			{"orders that wait in a library", "orders_waiting", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.WaitingOrders(t.Context(), 7, now, 20)
+				return err
+			}},
 			{"what was bought with an address", "orders_by_email|orders_unclaimed", func(db *store.DB, _ *store.Tx) error {
 				_, err := db.OrdersOfAddress(t.Context(), "b7@example.com", 8, page)
 				return err
