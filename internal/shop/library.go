@@ -171,11 +171,32 @@ func (s *Shop) OrderAsAccount(ctx context.Context, in SignedIn, n AccountOrder) 
 			return o, err
 		}
 	}
-	o, err := s.CreateOrder(ctx, in.Caller(), NewOrder{ModelID: n.ModelID, Again: n.Again})
-	if err != nil || o.Price != 0 {
+	made, err := s.CreateOrder(ctx, in.Caller(), NewOrder{ModelID: n.ModelID, Again: n.Again})
+	if err == nil && made.Price != 0 {
+		return made, nil
+	}
+	o := made
+	if err == nil {
+		o, err = s.ConfirmFree(ctx, made.CheckoutKey)
+	}
+	if vitrine.CodeOf(err) != vitrine.Conflict || n.Again {
 		return o, err
 	}
-	return s.ConfirmFree(ctx, o.CheckoutKey)
+	return s.overtaken(ctx, in, made, n.ModelID, err)
+}
+
+// overtaken is the order that was made in the same moment as another one, by a button that
+// was pressed twice. The other one, if there is one, is canceled. It is the Conflict where
+// that has another cause.
+func (s *Shop) overtaken(ctx context.Context, in SignedIn, other *vitrine.Order, modelID int64, conflict error) (*vitrine.Order, error) {
+	first, err := s.sameOrder(ctx, in, modelID)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return nil, conflict
+	}
+	if err == nil && other != nil {
+		_, err = s.CancelByCustomer(ctx, other.CheckoutKey)
+	}
+	return first, err
 }
 
 // sameOrder is the order by which a user has a model, or is about to; NotFound when there

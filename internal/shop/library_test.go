@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -293,6 +294,53 @@ func TestOrderAsAccount(t *testing.T) {
 		}
 		if again := order(free.ID, false); again.ID != order(free.ID, false).ID {
 			t.Error("what is free is ordered twice")
+		}
+	})
+}
+
+// TestFreeIsOrderedOnce presses the button of a free model many times at once.
+func TestFreeIsOrderedOnce(t *testing.T) {
+	onShelves(t, func(t *testing.T, s *shelf) {
+		eve := s.in(t, s.settled(t, "eve"))
+		for range 5 {
+			free := s.publish(t, "Free cube", 0)
+			const presses = 4
+			got, faults := make([]*vitrine.Order, presses), make([]error, presses)
+			var all sync.WaitGroup
+			for i := range presses {
+				all.Go(func() {
+					got[i], faults[i] = s.doors.shop.OrderAsAccount(t.Context(), eve, shop.AccountOrder{ModelID: free.ID})
+				})
+			}
+			all.Wait()
+			for i := range presses {
+				if faults[i] != nil || got[i].ID != got[0].ID || got[i].Status != vitrine.Paid {
+					t.Fatalf("press %d of %s gets another order, or none: %v", i, free.Slug, faults[i])
+				}
+			}
+		}
+		if waiting, err := s.doors.shop.WaitingOrders(t.Context(), eve); err != nil || len(waiting) != 0 {
+			t.Errorf("%s wait, %v", named(waiting...), err)
+		}
+	})
+}
+
+// TestClaimKeepsTheEnd claims an order that was canceled before: when it ended stays.
+func TestClaimKeepsTheEnd(t *testing.T) {
+	onShelves(t, func(t *testing.T, s *shelf) {
+		o, err := s.doors.shop.OrderAsVisitor(t.Context(), shop.VisitorOrder{ModelID: s.model.ID, Email: "eve@example.com"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended, err := s.doors.shop.CancelByCustomer(t.Context(), o.CheckoutKey)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.doors.clock.Advance(time.Hour)
+		eve := s.in(t, s.settled(t, "eve"))
+		claimed, err := s.doors.shop.LibraryOrder(t.Context(), eve, o.ID)
+		if err != nil || !claimed.UpdatedAt.Equal(ended.UpdatedAt) || claimed.Version == ended.Version {
+			t.Errorf("it ended %v, and is claimed otherwise: %v", ended.UpdatedAt, err)
 		}
 	})
 }
