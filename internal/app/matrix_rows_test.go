@@ -154,6 +154,7 @@ POST /oauth/token.json | programs: 401
 POST /oauth/token/{$} | programs: 401
 POST /orders/code | 422
 POST /orders/find | 422
+POST /orders/found/close | >/orders/find
 POST /orders/found/keep | in 401 401 401 401 401 401 in 401
 POST /orders/link/{key} | 404
 POST /reset | 422

@@ -118,13 +118,14 @@ func (s *Sessions) Begin(w http.ResponseWriter, started shop.Started) {
 	s.write(w, sessionCookie, started.Secret, vitrine.SessionLife)
 }
 
-// SignOut ends the session of the browser.
+// SignOut ends the session of the browser, which can't see any more what was bought with an
+// address either.
 func (s *Sessions) SignOut(w http.ResponseWriter, r *http.Request) error {
 	if err := s.shop.SignOut(r.Context(), s.read(r, sessionCookie)); err != nil {
 		return err
 	}
 	s.write(w, sessionCookie, "", -1)
-	return nil
+	return s.CloseFound(w, r)
 }
 
 // KeepAsked lets the browser show that it asked for a mail.
@@ -152,6 +153,19 @@ func (s *Sessions) KeepFound(w http.ResponseWriter, secret string) {
 // Found is what the browser was given to see what was bought with an address, "" for
 // nothing.
 func (s *Sessions) Found(r *http.Request) string { return s.read(r, foundCookie) }
+
+// CloseFound ends what the browser was given to see what was bought with an address.
+func (s *Sessions) CloseFound(w http.ResponseWriter, r *http.Request) error {
+	secret := s.Found(r)
+	if secret == "" {
+		return nil
+	}
+	if err := s.shop.CloseOrders(r.Context(), secret); err != nil {
+		return err
+	}
+	s.write(w, foundCookie, "", -1)
+	return nil
+}
 
 func (s *Sessions) name(name string) string {
 	if s.secure {

@@ -81,6 +81,18 @@ func (s *Shop) OpenOrders(ctx context.Context, shown Shown) (secret string, err 
 	return secret, err
 }
 
+// CloseOrders ends what OpenOrders began. It is no error when its time is over.
+func (s *Shop) CloseOrders(ctx context.Context, secret string) error {
+	link, err := s.foundLink(ctx, secret)
+	if err == nil {
+		err = s.useLink(ctx, link, func(*store.Tx) error { return nil })
+	}
+	if code := vitrine.CodeOf(err); code == vitrine.Unauthenticated || code == vitrine.Conflict {
+		return nil
+	}
+	return err
+}
+
 // FoundOrders are the orders that a browser may see.
 type FoundOrders struct {
 	store.OrderPage

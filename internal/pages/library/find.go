@@ -179,3 +179,13 @@ func (p *Pages) keep(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 	http.Redirect(w, r, "/library", http.StatusSeeOther)
 	return nil
 }
+
+// closeFound hides what was found from this browser at once.
+func (p *Pages) closeFound(w http.ResponseWriter, r *http.Request) error {
+	if err := p.Sessions().CloseFound(w, r); err != nil {
+		return err
+	}
+
+	http.Redirect(w, r, "/orders/find", http.StatusSeeOther)
+	return nil
+}

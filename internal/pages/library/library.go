@@ -68,6 +68,7 @@ func (p *Pages) routes() []route {
 		{"GET /orders/link/{key}", p.link}, {"POST /orders/link/{key}", p.submitLink},
 		{"GET /orders/found", p.found},
 		{"GET /orders/found/keep", to("/orders/found")}, {"POST /orders/found/keep", mine(p.keep)},
+		{"POST /orders/found/close", p.closeFound},
 
 		{"GET /receipt/{key}/all.zip", p.receiptBundle},
 		{"GET /free/{id}/all.zip", p.freeBundle},

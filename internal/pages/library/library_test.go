@@ -3,6 +3,7 @@ package library_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/mail"
+	"vitrine/internal/shop"
 	"vitrine/internal/store"
 )
 
@@ -63,6 +65,51 @@ func TestFind(t *testing.T) {
 		"Licence: General", "Order again")
 	s.clock.Advance(time.Hour)
 	v.get(t, "/orders/found").wantLeads(t, "an hour later", "/orders/find")
+}
+
+// open has a browser find the orders of an address by mail.
+func (v *visitor) open(t *testing.T, email string) {
+	t.Helper()
+	v.post(t, "/orders/find", url.Values{"email": {email}}).wantLeads(t, "asking", "/orders/code")
+	link := strings.Replace(v.site.mailOf(t, mail.Orders, email).Link, "/link/", "/orders/link/", 1)
+	v.post(t, link, nil).wantLeads(t, "the button", "/orders/found")
+}
+
+// TestFoundIsClosed closes what was found, and signs out: who kept the cookie sees it no more.
+func TestFoundIsClosed(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.sell(t, s.publish(t, 1250, held{name: "a.glb", content: "1"}), "eve@example.com")
+	for _, door := range []string{"/orders/found/close", "/sign-out"} {
+		v, kept := s.visitor(), s.visitor()
+		v.open(t, "eve@example.com")
+		v.get(t, "/orders/found").wantText(t, door, "Oak chair", "Close")
+		maps.Copy(kept.cookies, v.cookies)
+		v.post(t, door, nil)
+		v.get(t, "/orders/found").wantLeads(t, door, "/orders/find")
+		kept.get(t, "/orders/found").wantLeads(t, door+" with the cookie", "/orders/find")
+	}
+}
+
+// TestFoundOfUnconfirmed finds the orders of an address that its account has not confirmed:
+// they are in no library until they are added.
+func TestFoundOfUnconfirmed(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.sell(t, s.publish(t, 1250, held{name: "a.glb", content: "1"}), "given@example.com")
+	given, _, err := s.shop.CreateUser(t.Context(), shop.NewUser{Username: "given", Email: "given@example.com"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.shop.GivePassword(t.Context(), given.ID, "correct horse"); err != nil {
+		t.Fatal(err)
+	}
+	v := s.visitor()
+	v.post(t, "/sign-in", url.Values{"email": {"given"}, "password": {"correct horse"}}).wantStatus(t, "signing in", http.StatusSeeOther)
+	v.open(t, "given@example.com")
+	v.get(t, "/orders/found").wantText(t, "found", "Add them to my account")
+	v.post(t, "/orders/found/keep", nil).wantLeads(t, "adding", "/library")
+	v.get(t, "/library").wantText(t, "the library", "Oak chair")
 }
 
 // TestFindTellsNothing asks for addresses with orders, with an account, and with neither.
