@@ -186,7 +186,7 @@ func (s *Shop) SignInByMail(ctx context.Context, shown Shown, from Browser) (sta
 }
 
 // ResetPassword gives the user whose address a mail was sent to a new password. It ends
-// all sessions and all other links, and signs in.
+// all sessions, all other links and the user's own access tokens, and signs in.
 func (s *Shop) ResetPassword(ctx context.Context, shown Shown, password string, from Browser) (started Started, err error) {
 	if err := vitrine.InvalidFields(vitrine.CheckPassword(password)); err != nil {
 		return Started{}, err
@@ -205,7 +205,7 @@ func (s *Shop) ResetPassword(ctx context.Context, shown Shown, password string, 
 		if err != nil {
 			return err
 		}
-		if err := s.replacePassword(ctx, tx, user, hash, 0); err != nil {
+		if err := s.resetPassword(ctx, tx, user, hash); err != nil {
 			return err
 		}
 		started, err = s.begin(ctx, tx, user, beginning{method: vitrine.ByMail, from: from})
@@ -214,8 +214,18 @@ func (s *Shop) ResetPassword(ctx context.Context, shown Shown, password string, 
 	return started, err
 }
 
-// replacePassword stores a new password, and ends all that the old one may have led to,
-// but one session.
+// resetPassword is replacePassword for who does not know the old one, so that somebody else
+// may: it ends the tokens, too, that the user made for themselves.
+func (s *Shop) resetPassword(ctx context.Context, tx *store.Tx, user *vitrine.User, hash string) error {
+	if err := tx.RevokeOwnTokens(ctx, user.ID, s.now()); err != nil {
+		return err
+	}
+	return s.replacePassword(ctx, tx, user, hash, 0)
+}
+
+// replacePassword stores a new password, and ends all sessions but one and all links. What
+// the user allowed applications goes on, and so do tokens, but for resetPassword: the mail
+// says so, and where they are ended.
 func (s *Shop) replacePassword(ctx context.Context, tx *store.Tx, user *vitrine.User, hash string, but int64) error {
 	if err := tx.SetPassword(ctx, user.ID, hash, s.now()); err != nil {
 		return err
@@ -260,7 +270,7 @@ func (s *Shop) reached(ctx context.Context, tx *store.Tx, link vitrine.Link) (*v
 }
 
 // takeOver gives an account to the reader of its mail. Nothing of who made it stays good: no
-// password, no account elsewhere and no session.
+// password, no account elsewhere, no session, and no program that acted for it.
 func (s *Shop) takeOver(ctx context.Context, tx *store.Tx, user *vitrine.User) error {
 	user.PasswordHash = auth.NoPassword
 	if err := tx.RemoveWaysIn(ctx, user.ID); err != nil {
@@ -270,6 +280,9 @@ func (s *Shop) takeOver(ctx context.Context, tx *store.Tx, user *vitrine.User) e
 		return err
 	}
 	if err := tx.EndSessions(ctx, user.ID, 0, s.now()); err != nil {
+		return err
+	}
+	if err := tx.RevokeAllOf(ctx, user.ID, s.now()); err != nil {
 		return err
 	}
 	if err := s.confirm(ctx, tx, user); err != nil {
@@ -297,7 +310,7 @@ func (s *Shop) ChangePassword(ctx context.Context, in SignedIn, password string)
 }
 
 // GivePassword gives a user another password by the word of who has the data at hand, and
-// signs them out everywhere.
+// signs them out everywhere. Their own access tokens end.
 func (s *Shop) GivePassword(ctx context.Context, userID int64, password string) error {
 	if err := vitrine.InvalidFields(vitrine.CheckPassword(password)); err != nil {
 		return err
@@ -311,7 +324,7 @@ func (s *Shop) GivePassword(ctx context.Context, userID int64, password string) 
 		if err != nil {
 			return err
 		}
-		return s.replacePassword(ctx, tx, user, hash, 0)
+		return s.resetPassword(ctx, tx, user, hash)
 	})
 	s.forgetCallers()
 	return err

@@ -276,11 +276,14 @@ func TestReset(t *testing.T) {
 // TestResetIsCut ends a reset at each of its steps: the old password and the link stay.
 func TestResetIsCut(t *testing.T) {
 	t.Parallel()
-	for _, cut := range []string{"UPDATE ON users", "UPDATE ON links", "UPDATE ON sessions", "INSERT ON sessions", "INSERT ON mails"} {
+	for _, cut := range []string{
+		"UPDATE ON users", "UPDATE ON links", "UPDATE ON tokens", "UPDATE ON sessions", "INSERT ON sessions", "INSERT ON mails",
+	} {
 		t.Run(cut, func(t *testing.T) {
 			t.Parallel()
 			d, counted := breakable(t)
 			ada := d.settled(t, "ada")
+			d.token(t, d.in(t, ada))
 			link, _ := d.ask(t, vitrine.LinkReset, "ada@example.com")
 			before := counted(t, "CREATE TRIGGER cut BEFORE "+cut+" BEGIN SELECT RAISE(ABORT, 'cut'); END")
 			if _, err := d.shop.ResetPassword(t.Context(), link, newPassword, shop.Browser{}); err == nil {
@@ -338,4 +341,97 @@ func TestSuspendedByMail(t *testing.T) {
 	wantCode(t, "signing in", err, vitrine.Forbidden)
 	_, err = d.shop.ResetPassword(t.Context(), reset, newPassword, shop.Browser{})
 	wantCode(t, "a reset", err, vitrine.Forbidden)
+}
+
+// TestResetEndsTokens resets a password, by mail and by the operator's word: the user's own
+// tokens end with what somebody may have made by the old one. A change of it ends none.
+func TestResetEndsTokens(t *testing.T) {
+	bothDoors(t, func(t *testing.T, d *doors) {
+		ctx := t.Context()
+		ada := d.settled(t, "ada")
+		for what, c := range map[string]struct {
+			change func() error
+			ends   bool
+		}{
+			"by mail": {func() error {
+				link, _ := d.ask(t, vitrine.LinkReset, "ada@example.com")
+				_, err := d.shop.ResetPassword(ctx, link, newPassword, shop.Browser{})
+				return err
+			}, true},
+			"by the operator": {func() error { return d.shop.GivePassword(ctx, ada.User.ID, newPassword) }, true},
+			"changed": {func() error {
+				if err := d.shop.GivePassword(ctx, ada.User.ID, password); err != nil {
+					return err
+				}
+				in, _ := d.typed(t, "ada")
+				own := d.token(t, d.in(t, in))
+				if err := d.shop.ChangePassword(ctx, d.in(t, in), newPassword); err != nil {
+					return err
+				}
+				d.wantToken(t, "its own", own, true)
+				return nil
+			}, true},
+		} {
+			own := d.token(t, shop.SignedIn{User: ada.User})
+			wantCode(t, what, c.change(), "")
+			d.wantToken(t, what, own, !c.ends)
+		}
+	})
+}
+
+func (d *doors) token(t *testing.T, in shop.SignedIn) shop.Access {
+	t.Helper()
+	own, err := d.shop.MakeToken(t.Context(), in.Caller(), shop.NewToken{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.wantToken(t, "a new one", own, true)
+	return own
+}
+
+func (d *doors) wantToken(t *testing.T, what string, token shop.Access, good bool) {
+	t.Helper()
+	if _, err := d.shop.Authenticate(t.Context(), token.Secret); (err == nil) != good {
+		t.Errorf("%s: the token is let in: %t, want %t", what, err == nil, good)
+	}
+}
+
+// TestTakenOverPrograms takes an account over by mail that has tokens, an application with a
+// secret and what it allowed that: all of them are good for nothing from then on.
+func TestTakenOverPrograms(t *testing.T) {
+	bothDoors(t, func(t *testing.T, d *doors) {
+		ctx := t.Context()
+		_, first, err := d.shop.CreateUser(ctx, shop.NewUser{Username: "made", Email: "made@example.com", Password: password})
+		if err != nil {
+			t.Fatal(err)
+		}
+		maker, _ := d.typed(t, "made")
+		app, secret, err := d.shop.MakeApplication(ctx, d.in(t, maker),
+			shop.NewApplication{Name: "Mine", RedirectURIs: []string{"https://a.example/"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		issued, err := d.shop.TokenOfApplication(ctx, app, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.shop.Allow(ctx, d.in(t, maker), shop.Ask{ApplicationID: app.ID, RedirectURI: "https://a.example/"}); err != nil {
+			t.Fatal(err)
+		}
+		link, _ := d.ask(t, vitrine.LinkSignIn, "made@example.com")
+		reader, err := d.shop.SignInByMail(ctx, link, shop.Browser{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.wantToken(t, "of who made the account", first, false)
+		d.wantToken(t, "of the application", shop.Access{Secret: issued.Access}, false)
+		for _, shown := range []string{secret, ""} {
+			if _, err := d.shop.Client(ctx, shop.ClientProof{ID: app.ClientID, Secret: shown}); err == nil {
+				t.Errorf("the application is let in with the secret %q", shown)
+			}
+		}
+		if grants, err := d.shop.GrantsOf(ctx, d.in(t, reader)); err != nil || len(grants) > 0 {
+			t.Errorf("allowed: %+v, %v", grants, err)
+		}
+	})
 }

@@ -123,6 +123,31 @@ func (tx *Tx) RevokeOwnToken(ctx context.Context, userID, id int64, now time.Tim
 	return tx.changeCallers(ctx)
 }
 
+// RevokeOwnTokens ends all tokens that a user made for themselves.
+func (tx *Tx) RevokeOwnTokens(ctx context.Context, userID int64, now time.Time) error {
+	_, err := tx.exec(ctx, "revoke tokens", `UPDATE tokens SET revoked_at = $2
+		WHERE user_id = $1 AND application_id IS NULL AND revoked_at IS NULL`, userID, micros(now))
+	if err != nil {
+		return err
+	}
+	return tx.changeCallers(ctx)
+}
+
+// RevokeAllOf ends all that acts for a user: every token, what they allowed applications,
+// and the secrets of their own applications, which have one again once the user makes it.
+func (tx *Tx) RevokeAllOf(ctx context.Context, userID int64, now time.Time) error {
+	for _, statement := range []string{
+		"UPDATE grants SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL",
+		"UPDATE authorizations SET revoked_at = $2 WHERE grant_id IN (SELECT id FROM grants WHERE user_id = $1) AND revoked_at IS NULL",
+		"UPDATE applications SET client_secret_hash = '', updated_at = $2 WHERE owner_id = $1 AND client_secret_hash <> ''",
+	} {
+		if _, err := tx.exec(ctx, "end what acts for a user", statement, userID, micros(now)); err != nil {
+			return err
+		}
+	}
+	return tx.revokeTokens(ctx, "user_id", userID, now)
+}
+
 // callersChanged names the setting that has another value after each change of what
 // tokens are good for.
 const callersChanged = "callers_changed"
