@@ -86,6 +86,27 @@ func TestAllowedAsShown(t *testing.T) {
 	}
 }
 
+// TestScopeTakenBack takes a scope from an application, in another process: the tokens that
+// it has lose it too.
+func TestScopeTakenBack(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		g := newGranting(t, db)
+		elsewhere := g.shopWith(payment.Sandbox{})
+		issued := g.tokens(t)
+		g.wantGood(t, "before", issued, true)
+		_, err := elsewhere.ChangeApplication(t.Context(), g.app.ID, func(a *vitrine.Application) {
+			a.Scopes = []vitrine.Scope{vitrine.ScopeModelsRead}
+		})
+		wantCode(t, "take scopes back", err, "")
+		g.clock.Advance(200 * time.Millisecond)
+		caller, err := g.shop.Authenticate(t.Context(), issued.Access)
+		if err != nil || vitrine.JoinScopes(caller.Scopes) != "models:read" {
+			t.Errorf("a moment later the token may %v, %v", caller.Scopes, err)
+		}
+	})
+}
+
 func (g *granting) redeem(t *testing.T, code string) (shop.Issued, error) {
 	t.Helper()
 	return g.shop.RedeemCode(t.Context(), g.app, shop.Redemption{Code: code, RedirectURI: callback, Verifier: verifier})

@@ -52,6 +52,7 @@ func (r *reads) TokenCaller(ctx context.Context, hash string) (vitrine.Token, vi
 		if caller.Application, err = app.application(); err != nil {
 			return vitrine.Token{}, vitrine.Caller{}, err
 		}
+		caller.Scopes = caller.Application.May(found.Scopes) // one that was taken back ends for its tokens too
 	}
 	return found, caller, nil
 }
