@@ -90,9 +90,28 @@ func (s *Server) alone(page pages.Page) pages.Page {
 	}
 }
 
-// client returns the application that calls, and takes the request from its budget. Wrong
-// secrets are counted by network.
+// client returns the application that calls, and takes the request from its budget.
 func (s *Server) client(w http.ResponseWriter, r *http.Request) (*vitrine.Application, form, error) {
+	app, sent, err := s.proved(w, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	return app, sent, s.limiter.Take(w.Header(), web.Tokens, budgetOf(r, app))
+}
+
+// budgetOf names whose budget a request is taken from. Everybody can call as a public
+// application: its users must not share what one of them can use up.
+func budgetOf(r *http.Request, app *vitrine.Application) string {
+	budget := "app:" + strconv.FormatInt(app.ID, 10)
+	if app.Public {
+		budget += " " + web.ClientNetwork(r.Context())
+	}
+	return budget
+}
+
+// proved returns the application that calls. Wrong secrets are counted by network, and not
+// looked up where there were too many.
+func (s *Server) proved(w http.ResponseWriter, r *http.Request) (*vitrine.Application, form, error) {
 	sent, err := readForm(w, r)
 	if err != nil {
 		return nil, nil, err
@@ -101,13 +120,17 @@ func (s *Server) client(w http.ResponseWriter, r *http.Request) (*vitrine.Applic
 	if err != nil {
 		return nil, nil, err
 	}
+	network := "address:" + web.ClientNetwork(r.Context())
+	if err := s.limiter.Spent(web.Tokens, network); err != nil {
+		return nil, nil, err
+	}
 	app, err := s.shop.Client(r.Context(), proof)
 	if err != nil {
-		if spent := s.limiter.Take(w.Header(), web.Tokens, "address:"+web.ClientNetwork(r.Context())); spent != nil {
+		if spent := s.limiter.Take(w.Header(), web.Tokens, network); spent != nil {
 			return nil, nil, spent
 		}
 		return nil, nil, err
 	}
 	logClient(r, app, sent)
-	return app, sent, s.limiter.Take(w.Header(), web.Tokens, "app:"+strconv.FormatInt(app.ID, 10))
+	return app, sent, nil
 }

@@ -1,6 +1,7 @@
 package oauth
 
 import (
+	"errors"
 	"net/http"
 
 	"vitrine"
@@ -19,17 +20,37 @@ const (
 // token gives an application tokens. A redirect_uri beside client_credentials means
 // nothing, and is let pass: clients send it.
 func (s *Server) token(w http.ResponseWriter, r *http.Request) error {
-	app, sent, err := s.client(w, r)
+	app, sent, err := s.proved(w, r)
 	if err != nil {
 		return err
 	}
 
-	issued, err := s.exchange(r, app, sent)
+	issued, err := s.counted(w, r, app, sent)
 	if err != nil {
 		return err
 	}
 
 	return s.writeTokens(w, issued)
+}
+
+// counted is exchange, taken from the application's budget. A device that waits, and asks no
+// more often than it was told, asks for nothing: any number may wait at once.
+func (s *Server) counted(w http.ResponseWriter, r *http.Request, app *vitrine.Application, sent form) (issued shop.Issued, err error) {
+	budget := budgetOf(r, app)
+	if sent["grant_type"] != byDevice {
+		if err := s.limiter.Take(w.Header(), web.Tokens, budget); err != nil {
+			return issued, err
+		}
+		return s.exchange(r, app, sent)
+	}
+	if err := s.limiter.Spent(web.Tokens, budget); err != nil {
+		return issued, err
+	}
+	issued, err = s.exchange(r, app, sent)
+	if refused, ok := errors.AsType[*shop.Refusal](err); !ok || refused.Name != shop.AuthorizationPending {
+		_ = s.limiter.Take(w.Header(), web.Tokens, budget) // for the next one: this one has its answer
+	}
+	return issued, err
 }
 
 func (s *Server) exchange(r *http.Request, app *vitrine.Application, sent form) (issued shop.Issued, err error) {
