@@ -70,6 +70,8 @@ func failureOf(w http.ResponseWriter, r *http.Request, err error) (int, failure)
 	switch {
 	case problem.Status == http.StatusTooManyRequests || problem.Status == http.StatusServiceUnavailable:
 		said.Error = "temporarily_unavailable"
+	case problem.Status == http.StatusConflict: // RFC 6749, section 5.2, knows no such status
+		return http.StatusBadRequest, failure{shop.InvalidRequest, said.Description}
 	case problem.Status < http.StatusInternalServerError:
 		said.Error = shop.InvalidRequest
 	}
