@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/auth"
@@ -13,7 +14,8 @@ const maxTokens = 100
 
 // MakeToken makes an access token of the caller's own, with no scope that they lack. Its
 // secret is given here and never again. Forbidden to applications: such a token would
-// outlive what their users allowed them.
+// outlive what their users allowed them. One that is made by a token with an end ends with
+// that one at the latest.
 func (s *Shop) MakeToken(ctx context.Context, caller vitrine.Caller, n NewToken) (Access, error) {
 	var access Access
 	if caller.Application != nil {
@@ -27,7 +29,11 @@ func (s *Shop) MakeToken(ctx context.Context, caller vitrine.Caller, n NewToken)
 		if len(tokens) >= maxTokens {
 			return vitrine.Errorf(vitrine.Conflict, "you have %d access tokens that work: revoke one first", maxTokens)
 		}
-		access, err = s.addToken(ctx, tx, caller, n)
+		last, err := endOf(caller, tokens)
+		if err != nil {
+			return err
+		}
+		access, err = s.addToken(ctx, tx, caller, n, last)
 		return err
 	})
 	return access, err
@@ -37,7 +43,17 @@ func notForApplications() error {
 	return vitrine.Errorf(vitrine.Forbidden, "applications don't look after the access tokens of their users: make a token of your own")
 }
 
-func (s *Shop) addToken(ctx context.Context, tx *store.Tx, caller vitrine.Caller, n NewToken) (Access, error) {
+// endOf is when what a caller calls with ends; zero for never, and for a session.
+func endOf(caller vitrine.Caller, tokens map[int64]vitrine.Token) (time.Time, error) {
+	token, ok := tokens[caller.TokenID]
+	if !ok && caller.TokenID != 0 {
+		return time.Time{}, invalidToken("the access token has ended")
+	}
+	return token.ExpiresAt, nil
+}
+
+// addToken makes a token that ends when last is at the latest; zero for no such time.
+func (s *Shop) addToken(ctx context.Context, tx *store.Tx, caller vitrine.Caller, n NewToken, last time.Time) (Access, error) {
 	user, err := tx.User(ctx, caller.User.ID)
 	if err != nil {
 		return Access{}, err
@@ -54,6 +70,9 @@ func (s *Shop) addToken(ctx context.Context, tx *store.Tx, caller vitrine.Caller
 	if err != nil {
 		return Access{}, err
 	}
+	if !last.IsZero() && (access.ExpiresAt.IsZero() || access.ExpiresAt.After(last)) {
+		access.ExpiresAt = last
+	}
 	if err := tx.InsertToken(ctx, &access.Token, auth.Hash(access.Secret)); err != nil {
 		return Access{}, err
 	}
@@ -62,7 +81,8 @@ func (s *Shop) addToken(ctx context.Context, tx *store.Tx, caller vitrine.Caller
 
 // RotateToken ends an access token of the caller's own and makes one in its place, of the
 // same scopes and lifetime where no others are asked for. NotFound when the caller has no
-// such token.
+// such token. A token with an end gets nothing that lasts longer than itself, or than it did
+// itself where it is the one that is replaced.
 func (s *Shop) RotateToken(ctx context.Context, caller vitrine.Caller, id int64, n NewToken) (Access, error) {
 	var access Access
 	if caller.Application != nil {
@@ -77,10 +97,17 @@ func (s *Shop) RotateToken(ctx context.Context, caller vitrine.Caller, id int64,
 		if !ok {
 			return vitrine.Errorf(vitrine.NotFound, "there is no token %d", id)
 		}
+		last, err := endOf(caller, tokens)
+		if err != nil {
+			return err
+		}
+		if id == caller.TokenID && !last.IsZero() {
+			last = s.now().Add(old.ExpiresAt.Sub(old.CreatedAt))
+		}
 		if err := tx.RevokeOwnToken(ctx, caller.User.ID, id, s.now()); err != nil {
 			return err
 		}
-		access, err = s.addToken(ctx, tx, caller, n.inPlaceOf(old))
+		access, err = s.addToken(ctx, tx, caller, n.inPlaceOf(old), last)
 		return err
 	})
 	s.forgetCallers()
