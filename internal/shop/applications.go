@@ -105,12 +105,22 @@ func checkReturns(addresses []string) error {
 
 // ChangeApplication changes an application as change says; NotFound when it is not there.
 func (s *Shop) ChangeApplication(ctx context.Context, id int64, change func(*vitrine.Application)) (*vitrine.Application, error) {
+	return s.changeApplication(ctx, id, func(app *vitrine.Application) error {
+		change(app)
+		return nil
+	})
+}
+
+// changeApplication is ChangeApplication, which is given up when change returns an error.
+func (s *Shop) changeApplication(ctx context.Context, id int64, change func(*vitrine.Application) error) (*vitrine.Application, error) {
 	var app *vitrine.Application
 	err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
 		if app, err = tx.Application(ctx, id); err != nil {
 			return err
 		}
-		change(app)
+		if err := change(app); err != nil {
+			return err
+		}
 		app.Name, app.UpdatedAt = strings.TrimSpace(app.Name), s.now()
 		if err := checkApplication(app); err != nil {
 			return err

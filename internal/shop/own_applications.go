@@ -66,16 +66,15 @@ func (s *Shop) ChangeOwnApplication(ctx context.Context, in SignedIn, id int64,
 	if err := s.mustBeFresh(in); err != nil {
 		return nil, err
 	}
-	app, err := s.OwnApplication(ctx, in, id)
-	if err != nil {
-		return nil, err
-	}
-	asked := *app
-	change(&asked)
-	if err := mayGive(in, app.Scopes, asked.Scopes); err != nil {
-		return nil, err
-	}
-	return s.ChangeApplication(ctx, id, change)
+	return s.changeApplication(ctx, id, func(app *vitrine.Application) error {
+		// As it is now: an operator may have taken a scope from it just before.
+		if err := ownedBy(in, app); err != nil {
+			return err
+		}
+		before := slices.Clone(app.Scopes)
+		change(app)
+		return mayGive(in, before, app.Scopes)
+	})
 }
 
 // NewSecretOfOwn gives an application of a signed-in user another secret.
