@@ -64,7 +64,7 @@ func TestApplicationsPage(t *testing.T) {
 	if got := eve.get(t, edit); !strings.HasPrefix(got.header.Get("Location"), "/sign-in/again?next=") {
 		t.Errorf("some time after the sign-in: %d %s", got.status, got.header.Get("Location"))
 	}
-	for _, path := range []string{edit, edit + "/secret", edit + "/remove", applicationPage + "/new"} {
+	for _, path := range []string{edit, edit + "/secret", edit + "/remove", edit + "/logo", applicationPage + "/new"} {
 		if got := eve.post(t, path, fields); !strings.HasPrefix(got.header.Get("Location"), "/sign-in/again?next=") {
 			t.Errorf("some time after the sign-in %s: %d %s", path, got.status, got.header.Get("Location"))
 		}

@@ -115,6 +115,9 @@ func (s *Shop) SetLogo(ctx context.Context, id int64, body io.Reader) (*vitrine.
 
 // SetLogoOfOwn gives an application of a signed-in user a logo.
 func (s *Shop) SetLogoOfOwn(ctx context.Context, in SignedIn, id int64, body io.Reader) (*vitrine.Application, error) {
+	if err := s.mustBeFresh(in); err != nil {
+		return nil, err
+	}
 	if _, err := s.OwnApplication(ctx, in, id); err != nil {
 		return nil, err
 	}

@@ -1,10 +1,7 @@
 package applications
 
 import (
-	"errors"
-	"io"
-	"mime"
-	"mime/multipart"
+	"bytes"
 	"net/http"
 	"net/url"
 	"slices"
@@ -201,32 +198,18 @@ func (p *Pages) logo(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 	if err != nil {
 		return err
 	}
-	part, err := filePart(r)
+	if err := p.shop.ProvedNow(in); err != nil {
+		return err // before so much is read
+	}
+	sent, err := web.ReadFiles(w, r, shop.MaxLogoBytes+maxForm)
 	if err != nil {
 		return err
 	}
+	logo, ok := sent.Files["logo"]
+	if !ok {
+		return vitrine.Errorf(vitrine.Malformed, "the form has no file")
+	}
 
-	_, err = p.shop.SetLogoOfOwn(r.Context(), in, app.ID, part)
+	_, err = p.shop.SetLogoOfOwn(r.Context(), in, app.ID, bytes.NewReader(logo))
 	return p.afterChange(w, r, in, app, nil, err)
-}
-
-// filePart is the first file of a form.
-func filePart(r *http.Request) (io.Reader, error) {
-	kind, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || kind != "multipart/form-data" {
-		return nil, vitrine.Errorf(vitrine.Malformed, "the form has no file")
-	}
-	form := multipart.NewReader(r.Body, parameters["boundary"])
-	for {
-		part, err := form.NextPart()
-		if errors.Is(err, io.EOF) {
-			return nil, vitrine.Errorf(vitrine.Malformed, "the form has no file")
-		}
-		if err != nil {
-			return nil, vitrine.Errorf(vitrine.Malformed, "the form does not parse")
-		}
-		if part.FileName() != "" {
-			return part, nil
-		}
-	}
 }
