@@ -1,6 +1,10 @@
 package api_test
 
-import "testing"
+import (
+	"testing"
+
+	"vitrine"
+)
 
 // TestRegisteredReturnAddresses holds an application to the addresses that the
 // operator has registered for it.
@@ -19,7 +23,8 @@ func TestRegisteredReturnAddresses(t *testing.T) {
 	if err != nil || len(apps) != 1 {
 		t.Fatalf("%v, %v", apps, err)
 	}
-	if _, err := s.shop.SetReturnURLs(t.Context(), apps[0].ID, []string{"https://shop.example/back"}); err != nil {
+	register := func(app *vitrine.Application) { app.ReturnURLs = []string{"https://shop.example/back"} }
+	if _, err := s.shop.ChangeApplication(t.Context(), apps[0].ID, register); err != nil {
 		t.Fatal(err)
 	}
 	s.run(t, []scenario{

@@ -47,16 +47,9 @@ func NewSecret(prefix string) string {
 	return prefix + "_" + text + checksum(text)
 }
 
-// NewTimedSecret makes a secret as NewSecret does, with the time before its
-// random part. A database index of such secrets grows only at its end; random
-// ones would each touch a different page.
-func NewTimedSecret(prefix string, now time.Time) string {
-	text := TimedText(now, randomLength)
-	return prefix + "_" + text + checksum(text)
-}
-
 // TimedText returns the time in 8 characters that sort by time, followed by n
-// random ones.
+// random ones. A database index of such texts grows only at its end; random ones would
+// each touch a different page.
 func TimedText(now time.Time, n int) string {
 	text := make([]byte, timeLength, timeLength+n)
 	left := uint64(max(now.UnixMilli(), 0))

@@ -131,12 +131,6 @@ func (s *Shop) changeApplication(ctx context.Context, id int64, change func(*vit
 	return app, err
 }
 
-// SetReturnURLs says where an application's orders may send customers back to:
-// to those addresses alone, and anywhere when there are none.
-func (s *Shop) SetReturnURLs(ctx context.Context, id int64, addresses []string) (*vitrine.Application, error) {
-	return s.ChangeApplication(ctx, id, func(app *vitrine.Application) { app.ReturnURLs = addresses })
-}
-
 // NewClientSecret gives an application another secret. The old one is good no more.
 func (s *Shop) NewClientSecret(ctx context.Context, id int64) (*vitrine.Application, string, error) {
 	secret := auth.NewSecret(auth.ClientPrefix)

@@ -146,7 +146,8 @@ func TestReturnAddressIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*site, int64) error{
 		"another address is registered": func(s *site, app int64) error {
-			_, err := s.shop.SetReturnURLs(t.Context(), app, []string{"https://shop.example/other"})
+			register := func(app *vitrine.Application) { app.ReturnURLs = []string{"https://shop.example/other"} }
+			_, err := s.shop.ChangeApplication(t.Context(), app, register)
 			return err
 		},
 		"the application is removed": func(s *site, app int64) error { return s.shop.RemoveApplication(t.Context(), app) },
