@@ -14,7 +14,7 @@ import (
 // replaced at once. A confirmed one stays until the readers of both have agreed by the links
 // that are sent to them; whether the new one has an account is told to its owner alone.
 func (s *Shop) ChangeAddress(ctx context.Context, in SignedIn, email string) error {
-	if err := s.mustBeFresh(in); err != nil {
+	if err := s.mustBeFresh(ctx, in); err != nil {
 		return err
 	}
 	email = strings.TrimSpace(email)

@@ -36,8 +36,8 @@ func (s *Shop) StartFactor(ctx context.Context, in SignedIn, name string) error 
 }
 
 // ConfirmFactor takes the first code of an app that was started. From then on the password
-// alone lets the user in no more. It returns recovery codes where the user has none, which
-// are shown now and never again.
+// alone lets the user in no more, and all other sessions end. It returns recovery codes
+// where the user has none, which are shown now and never again.
 func (s *Shop) ConfirmFactor(ctx context.Context, in SignedIn, typed string) (codes []string, err error) {
 	if err := s.mustBeSure(ctx, in); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (s *Shop) ConfirmFactor(ctx context.Context, in SignedIn, typed string) (co
 		if codes, err = s.firstCodes(ctx, tx, in.User.ID); err != nil {
 			return err
 		}
-		return tx.ProveSession(ctx, in.Session.ID, true, s.now())
+		return s.proveAlone(ctx, tx, in)
 	})
 	if err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ func (s *Shop) ChangeHouseAs(ctx context.Context, in SignedIn, c HouseChange) er
 	if !in.Operator() {
 		return vitrine.Errorf(vitrine.Forbidden, "operators alone may change this")
 	}
-	if err := s.mustBeFresh(in); err != nil {
+	if err := s.mustBeFresh(ctx, in); err != nil {
 		return err
 	}
 	if c.House.StrongOperators && !in.Session.Strong {

@@ -294,7 +294,7 @@ func (s *Shop) takeOver(ctx context.Context, tx *store.Tx, user *vitrine.User) e
 // ChangePassword gives a signed-in user another password; "" for none, where they can sign
 // in otherwise. All other sessions end.
 func (s *Shop) ChangePassword(ctx context.Context, in SignedIn, password string) error {
-	if err := s.mustBeFresh(in); err != nil {
+	if err := s.mustBeFresh(ctx, in); err != nil {
 		return err
 	}
 	if err := vitrine.InvalidFields(vitrine.CheckPassword(password)); err != nil {
@@ -335,14 +335,22 @@ func (s *Shop) GivePassword(ctx context.Context, userID int64, password string) 
 var ErrProveAgain = vitrine.Errorf(vitrine.Forbidden, "show that it is you first")
 
 // ProvedNow refuses who signed in some time ago, before a page asks for what is refused then.
-func (s *Shop) ProvedNow(in SignedIn) error { return s.mustBeFresh(in) }
+func (s *Shop) ProvedNow(ctx context.Context, in SignedIn) error { return s.mustBeFresh(ctx, in) }
 
-// mustBeFresh refuses what hurts to those who signed in some time ago.
-func (s *Shop) mustBeFresh(in SignedIn) error {
-	if in.Session.Fresh(s.now()) {
+// mustBeFresh refuses what hurts to those who signed in some time ago, and to those who have
+// shown no code where the account has an app: their session may be from before it.
+func (s *Shop) mustBeFresh(ctx context.Context, in SignedIn) error {
+	if !in.Session.Fresh(s.now()) {
+		return &vitrine.Error{Code: vitrine.Forbidden, Message: "show that it is you first: sign in again", Err: ErrProveAgain}
+	}
+	if in.Session.Strong {
 		return nil
 	}
-	return &vitrine.Error{Code: vitrine.Forbidden, Message: "show that it is you first: sign in again", Err: ErrProveAgain}
+	ways, err := s.strongWays(ctx, s.db, in.User.ID)
+	if err != nil || len(ways.Factors) == 0 {
+		return err
+	}
+	return showSecond()
 }
 
 // ProveByPassword lets a signed-in user do what hurts for FreshFor.

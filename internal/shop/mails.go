@@ -23,7 +23,7 @@ const mailsShown = 100
 // any. They hold links and codes of others: they are for operators who showed who they are
 // just now.
 func (s *Shop) Mails(ctx context.Context, in SignedIn, status string, before int64) ([]store.Mail, error) {
-	if err := s.MayReadMails(in); err != nil {
+	if err := s.MayReadMails(ctx, in); err != nil {
 		return nil, err
 	}
 	return s.db.Mails(ctx, status, before, mailsShown)
@@ -31,18 +31,18 @@ func (s *Shop) Mails(ctx context.Context, in SignedIn, status string, before int
 
 // SendMailAgain is RetryMail for an operator who showed who they are just now.
 func (s *Shop) SendMailAgain(ctx context.Context, in SignedIn, id int64) error {
-	if err := s.MayReadMails(in); err != nil {
+	if err := s.MayReadMails(ctx, in); err != nil {
 		return err
 	}
 	return s.RetryMail(ctx, id)
 }
 
 // MayReadMails refuses all but operators who showed who they are just now.
-func (s *Shop) MayReadMails(in SignedIn) error {
+func (s *Shop) MayReadMails(ctx context.Context, in SignedIn) error {
 	if err := in.MustOperate(); err != nil {
 		return err
 	}
-	return s.mustBeFresh(in)
+	return s.mustBeFresh(ctx, in)
 }
 
 // RetryMail has a mail sent now that waits, and one again that may have been sent. Conflict

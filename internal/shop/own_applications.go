@@ -15,7 +15,7 @@ const maxApplications = 50
 // MakeApplication registers an application of a signed-in user. Scopes of operators are
 // for operators to give. Its client secret is given here and never again.
 func (s *Shop) MakeApplication(ctx context.Context, in SignedIn, n NewApplication) (*vitrine.Application, string, error) {
-	if err := s.mustBeFresh(in); err != nil {
+	if err := s.mustBeFresh(ctx, in); err != nil {
 		return nil, "", err
 	}
 	own, err := s.db.ApplicationsOf(ctx, in.User.ID)
@@ -63,7 +63,7 @@ func ownedBy(in SignedIn, app *vitrine.Application) error {
 // ChangeOwnApplication changes an application of a signed-in user.
 func (s *Shop) ChangeOwnApplication(ctx context.Context, in SignedIn, id int64,
 	change func(*vitrine.Application)) (*vitrine.Application, error) {
-	if err := s.mustBeFresh(in); err != nil {
+	if err := s.mustBeFresh(ctx, in); err != nil {
 		return nil, err
 	}
 	return s.changeApplication(ctx, id, func(app *vitrine.Application) error {
@@ -79,7 +79,7 @@ func (s *Shop) ChangeOwnApplication(ctx context.Context, in SignedIn, id int64,
 
 // NewSecretOfOwn gives an application of a signed-in user another secret.
 func (s *Shop) NewSecretOfOwn(ctx context.Context, in SignedIn, id int64) (*vitrine.Application, string, error) {
-	if err := s.mustBeFresh(in); err != nil {
+	if err := s.mustBeFresh(ctx, in); err != nil {
 		return nil, "", err
 	}
 	if _, err := s.OwnApplication(ctx, in, id); err != nil {
@@ -90,7 +90,7 @@ func (s *Shop) NewSecretOfOwn(ctx context.Context, in SignedIn, id int64) (*vitr
 
 // RemoveOwnApplication ends an application of a signed-in user, with all its tokens.
 func (s *Shop) RemoveOwnApplication(ctx context.Context, in SignedIn, id int64) error {
-	if err := s.mustBeFresh(in); err != nil {
+	if err := s.mustBeFresh(ctx, in); err != nil {
 		return err
 	}
 	if _, err := s.OwnApplication(ctx, in, id); err != nil {
@@ -115,7 +115,7 @@ func (s *Shop) SetLogo(ctx context.Context, id int64, body io.Reader) (*vitrine.
 
 // SetLogoOfOwn gives an application of a signed-in user a logo.
 func (s *Shop) SetLogoOfOwn(ctx context.Context, in SignedIn, id int64, body io.Reader) (*vitrine.Application, error) {
-	if err := s.mustBeFresh(in); err != nil {
+	if err := s.mustBeFresh(ctx, in); err != nil {
 		return nil, err
 	}
 	if _, err := s.OwnApplication(ctx, in, id); err != nil {

@@ -102,9 +102,18 @@ func (s *Shop) AddPasskey(ctx context.Context, in SignedIn, name string, answer 
 		if err := tx.InsertPasskey(ctx, &key); err != nil {
 			return err
 		}
-		return tx.ProveSession(ctx, in.Session.ID, true, s.now())
+		return s.proveAlone(ctx, tx, in)
 	})
 	return key, err
+}
+
+// proveAlone makes the session strong in which somebody has shown what they add, and ends
+// all others: who is at one of those has shown less, and never would be asked for it.
+func (s *Shop) proveAlone(ctx context.Context, tx *store.Tx, in SignedIn) error {
+	if err := tx.EndSessions(ctx, in.User.ID, in.Session.ID, s.now()); err != nil {
+		return err
+	}
+	return tx.ProveSession(ctx, in.Session.ID, true, s.now())
 }
 
 func (s *Shop) newPasskey(ctx context.Context, in SignedIn, answer []byte) (vitrine.Passkey, error) {

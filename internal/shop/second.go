@@ -68,13 +68,17 @@ var ErrShowSecond = vitrine.Errorf(vitrine.Forbidden, "show your passkey or a co
 // and to those who have shown a password alone where the account asks for more. Otherwise
 // whoever learns a password could add a passkey of their own.
 func (s *Shop) mustBeSure(ctx context.Context, in SignedIn) error {
-	if err := s.mustBeFresh(in); err != nil || in.Session.Strong {
+	if err := s.mustBeFresh(ctx, in); err != nil || in.Session.Strong {
 		return err
 	}
 	ways, err := s.strongWays(ctx, s.db, in.User.ID)
 	if err != nil || !ways.Any() {
 		return err
 	}
+	return showSecond()
+}
+
+func showSecond() error {
 	return &vitrine.Error{Code: vitrine.Forbidden, Message: "show your passkey or a code first", Err: ErrShowSecond}
 }
 

@@ -1,6 +1,7 @@
 package shop_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -417,4 +418,29 @@ func TestOperatorByMail(t *testing.T) {
 	if again, _ := d.typed(t, "root"); !again.Session.Waits {
 		t.Error("the app is gone")
 	}
+}
+
+// TestOldSession has a session from before the app: it ends, wherever it is. One that an
+// earlier release let go on may do nothing that hurts before a code is shown.
+func TestOldSession(t *testing.T) {
+	bothDoors(t, func(t *testing.T, d *doors) {
+		ctx := t.Context()
+		ada := d.settled(t, "ada")
+		thief, _ := d.typed(t, "ada")
+		old := d.in(t, thief)
+		d.app(t, d.in(t, ada))
+		if !d.ended(t, d.shop, thief) || d.ended(t, d.shop, ada) {
+			t.Error("the app ends the wrong sessions")
+		}
+		if err := d.shop.ProvedNow(ctx, old); !errors.Is(err, shop.ErrShowSecond) {
+			t.Errorf("a session without the code: %v", err)
+		}
+		wantCode(t, "a new password", d.shop.ChangePassword(ctx, old, newPassword), vitrine.Forbidden)
+		eve := d.settled(t, "eve")
+		other, _ := d.typed(t, "eve")
+		d.add(t, d.in(t, eve), "Telephone")
+		if !d.ended(t, d.shop, other) || d.ended(t, d.shop, eve) {
+			t.Error("the passkey ends the wrong sessions")
+		}
+	})
 }

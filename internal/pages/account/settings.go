@@ -143,7 +143,7 @@ func (p *Pages) fresh(r *http.Request) (shop.SignedIn, error) {
 	if err != nil {
 		return in, err
 	}
-	return in, p.shop.ProvedNow(in)
+	return in, p.shop.ProvedNow(r.Context(), in)
 }
 
 // change is a page on which something of the account is changed.

@@ -60,7 +60,7 @@ func (p *Pages) showForm(w http.ResponseWriter, r *http.Request, status int, e e
 }
 
 func (p *Pages) blank(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
-	if err := p.shop.ProvedNow(in); err != nil {
+	if err := p.shop.ProvedNow(r.Context(), in); err != nil {
 		return err // before anything is typed
 	}
 	return p.showForm(w, r, http.StatusOK, p.editing(in, &vitrine.Application{Scopes: vitrine.DefaultScopes()}))
@@ -120,7 +120,7 @@ func (p *Pages) edit(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 	if err != nil {
 		return err
 	}
-	if err := p.shop.ProvedNow(in); err != nil {
+	if err := p.shop.ProvedNow(r.Context(), in); err != nil {
 		return err
 	}
 	e := p.editing(in, app)
@@ -198,7 +198,7 @@ func (p *Pages) logo(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 	if err != nil {
 		return err
 	}
-	if err := p.shop.ProvedNow(in); err != nil {
+	if err := p.shop.ProvedNow(r.Context(), in); err != nil {
 		return err // before so much is read
 	}
 	sent, err := web.ReadFiles(w, r, shop.MaxLogoBytes+maxForm)

@@ -22,7 +22,7 @@ func (p *Pages) mayReadOutbox(r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.shop.MayReadMails(in)
+	return p.shop.MayReadMails(r.Context(), in)
 }
 
 // onThisMachine reports whether a request was made on this machine, and not handed on by a

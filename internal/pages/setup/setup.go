@@ -164,7 +164,7 @@ func (p *Pages) desk(r *http.Request) (shop.SignedIn, error) {
 	if err != nil {
 		return in, err
 	}
-	return in, p.shop.ProvedNow(in) // before the form is filled in, which would be lost after
+	return in, p.shop.ProvedNow(r.Context(), in) // before the form is filled in, which would be lost after
 }
 
 // house shows what the operator says about the marketplace.
