@@ -110,6 +110,7 @@ func Waiting(ctx context.Context) (shop.SignedIn, bool) {
 func (s *Sessions) Browser(r *http.Request) shop.Browser {
 	return shop.Browser{
 		Network: web.ClientNetwork(r.Context()), Agent: agentName(r.Header.Get("User-Agent")), Session: s.read(r, sessionCookie),
+		Asked: s.read(r, askedCookie),
 	}
 }
 

@@ -23,7 +23,7 @@ func (s *Shop) AskLink(ctx context.Context, purpose vitrine.LinkPurpose, email s
 	if err := s.spend(ctx, askingFrom(from.Network), mailing(email)); err != nil {
 		return "", err
 	}
-	cookie = auth.NewSecret(auth.BrowserPrefix)
+	cookie = newBrowser(from.Asked) // so that a link that it asked for before still works there
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
 		message, err := s.writeLink(ctx, tx, purpose, email, cookie)
 		if err != nil {

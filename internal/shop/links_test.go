@@ -435,3 +435,30 @@ func TestTakenOverPrograms(t *testing.T) {
 		}
 	})
 }
+
+// TestAskTwice asks for two mails at one browser: the link of the first still works there.
+func TestAskTwice(t *testing.T) {
+	t.Parallel()
+	d := newDoors(t)
+	d.settled(t, "ada")
+	first, _ := d.ask(t, vitrine.LinkSignIn, "ada@example.com")
+	cookie, err := d.shop.AskLink(t.Context(), vitrine.LinkSignIn, "ada@example.com", shop.Browser{Asked: first.Cookie})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.Cookie = cookie
+	_, err = d.shop.SignInByMail(t.Context(), first, shop.Browser{})
+	wantCode(t, "the first link", err, "")
+}
+
+// TestOtherLetters signs in with letters whose lower case is ASCII: they are no other way to
+// type a username, with attempts of their own.
+func TestOtherLetters(t *testing.T) {
+	t.Parallel()
+	d := newDoors(t)
+	d.settled(t, "nikki")
+	for _, name := range []string{"nikk\u0130", "ni\u212aki"} {
+		_, err := d.shop.SignIn(t.Context(), shop.Credentials{Name: name, Password: password}, shop.Browser{})
+		wantCode(t, name, err, vitrine.Unauthenticated)
+	}
+}

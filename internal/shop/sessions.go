@@ -19,6 +19,7 @@ type Browser struct {
 	Network string // that attempts are counted of; "" for one whom nobody counts
 	Agent   string // what the browser says of itself, for people
 	Session string // secret of the session that it has, which signing in ends; "" for none
+	Asked   string // secret that AskLink gave it before; "" for none
 }
 
 // SignedIn is who uses a browser.

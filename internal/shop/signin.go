@@ -58,6 +58,10 @@ func (s *Shop) named(ctx context.Context, name string) (user *vitrine.User, err 
 	if strings.Contains(name, "@") {
 		user, err = s.ofAddress(ctx, name)
 	} else {
+		// A username is ASCII: letters that lower case makes ASCII would have attempts of their own.
+		if strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			return nil, nil
+		}
 		user, err = s.db.UserByUsername(ctx, strings.ToLower(name))
 	}
 	if vitrine.CodeOf(err) == vitrine.NotFound {
