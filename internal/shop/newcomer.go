@@ -80,8 +80,6 @@ func (s *Shop) joinAs(ctx context.Context, person openid.Person, n NewAccount, f
 	n.Email = strings.TrimSpace(n.Email)
 	if person.Verified {
 		n.Email = person.Email
-	} else if err := s.spend(ctx, mailing(n.Email)); err != nil {
-		return started, err
 	}
 	user, err := s.prepareUser(ctx, NewUser{Email: n.Email, Username: n.Username})
 	if err != nil {
