@@ -18,8 +18,12 @@ func TestOwnApplicationAsItIsNow(t *testing.T) {
 	_, err := g.shop.ChangeApplication(t.Context(), g.app.ID, change(vitrine.ScopeUsersCreate))
 	wantCode(t, "the operator gives a scope", err, "")
 	in := shop.SignedIn{User: g.seller.User, Session: vitrine.Session{ProvedAt: g.clock.Now()}}
-	_, err = g.shop.ChangeOwnApplication(t.Context(), in, g.app.ID, change(vitrine.ScopeUsersCreate))
+	times := 0
+	_, err = g.shop.ChangeOwnApplication(t.Context(), in, g.app.ID, func(*vitrine.Application) { times++ })
 	wantCode(t, "the owner leaves it", err, "")
+	if times != 1 { // else what was asked first is not what is changed
+		t.Errorf("the change was made %d times", times)
+	}
 	_, err = g.shop.ChangeApplication(t.Context(), g.app.ID, change(vitrine.ScopeModelsRead))
 	wantCode(t, "the operator takes it back", err, "")
 	_, err = g.shop.ChangeOwnApplication(t.Context(), in, g.app.ID, change(vitrine.ScopeUsersCreate))
