@@ -59,12 +59,17 @@ long='^(Test.*InBrowser|TestDoors|TestFormsWithoutTLS|TestMailPages|TestLooks|Te
 say "tests, with the race detector but for geometry and pictures"
 status=0
 go test -race -count=1 -timeout 20m -v -skip "$long" $raced >"$work/tests.log" 2>&1 || status=$?
+
+# Most of what follows waits: for servers to die, and for what is linked.
+say "tests without it, while the server is killed $kills times on each database"
+VITRINE_TEST_KILLS=$kills go test -count=1 -timeout 40m -v -run '^TestKilledAtAnyMoment$' ./cmd/vitrine >"$work/kills.log" 2>&1 &
+killer=$!
 go test -count=1 -timeout 20m -v $plain >>"$work/tests.log" 2>&1 || status=$?
 go test -count=1 -timeout 20m -v -run "$long" ./internal/app ./internal/api ./internal/mail ./internal/pages/library \
 	./internal/backup ./cmd/vitrine >>"$work/tests.log" 2>&1 || status=$?
 
-say "the server is killed $kills times on each database"
-VITRINE_TEST_KILLS=$kills go test -count=1 -timeout 40m -v -run '^TestKilledAtAnyMoment$' ./cmd/vitrine >>"$work/tests.log" 2>&1 || status=$?
+wait "$killer" || status=$?
+cat "$work/kills.log" >>"$work/tests.log"
 grep -E '^(ok|FAIL|panic:|\?)|^ *--- FAIL|DATA RACE' "$work/tests.log" | grep -v 'no test files' || true
 if [ "$status" -ne 0 ]; then
 	say "what failed"
@@ -75,10 +80,12 @@ if grep -E '^ *--- SKIP' "$work/tests.log"; then
 	echo "tests were skipped: a part that they need is missing"
 	exit 1
 fi
-say "clients made from the contract play their stories"
-clients/run.sh
-
-say "fuzz targets, each for a moment"
-scripts/fuzz.sh 3s
+say "clients made from the contract play their stories, and fuzz targets run for a moment each"
+clients/run.sh >"$work/clients.log" 2>&1 &
+clients=$!
+scripts/fuzz.sh 2s || status=$?
+wait "$clients" || status=$?
+cat "$work/clients.log"
+[ "$status" -eq 0 ] || exit "$status"
 
 say "$(grep -cE '^ *--- PASS' "$work/tests.log") tests passed, none skipped; pictures of every page are in ci-output/screenshots"
