@@ -110,7 +110,7 @@ func (m *member) join(t *testing.T) {
 
 func (m *member) signOut(t *testing.T) {
 	t.Helper()
-	m.page.Follow("footer form button")
+	m.page.Follow(`header form[action="/sign-out"] button`)
 	m.page.Go(m.public + "/account")
 	if got := m.page.Text("h1"); got != "Sign in" {
 		t.Fatalf("who has signed out sees %q", got)

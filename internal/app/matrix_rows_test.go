@@ -110,7 +110,7 @@ POST /account/address/keep | in >/account >/account >/account >/account >/accoun
 POST /account/applications/new | in 422 again 422 422 422 again in 422
 POST /account/applications/revoke | in 404 404 404 404 404 404 in 404
 POST /account/applications/{id} | /account/applications/{application} | in 422 again 404 404 404 404 in 404
-POST /account/applications/{id}/logo | /account/applications/{application}/logo | in 400 400 404 404 404 404 in 404
+POST /account/applications/{id}/logo | /account/applications/{application}/logo | in 400 again 404 404 404 404 in 404
 POST /account/applications/{id}/remove | /account/applications/{application}/remove | in >/account/applications again 404 404 404 404 in 404
 POST /account/applications/{id}/secret | /account/applications/{application}/secret | in 200 again 404 404 404 404 in 404
 POST /account/language | in >/account >/account >/account >/account >/account >/account in >/account

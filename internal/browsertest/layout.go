@@ -35,7 +35,7 @@ func (p *Page) Reachable() {
 		const seen = window.focused = new Map();
 		const outlined = (style) => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2 && style.content !== 'none';
 		const look = (e) => [null, '::after', '::before'].some((part) => outlined(getComputedStyle(e, part)));
-		document.addEventListener('focusin', ({ target }) => seen.set(target, look(target)));
+		document.addEventListener('focusin', ({ target }) => seen.set(target, seen.get(target) || look(target)));
 		return (`+usable+`).length;
 	})()`)
 	const more = 8 // boxes that scroll take the focus too

@@ -415,7 +415,12 @@ func TestTakenOverPrograms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := d.shop.Allow(ctx, d.in(t, maker), shop.Ask{ApplicationID: app.ID, RedirectURI: "https://a.example/"}); err != nil {
+		scopes, err := d.shop.Grantable(d.in(t, maker), app, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask := shop.Ask{ApplicationID: app.ID, RedirectURI: "https://a.example/", Shown: shop.OfferOf(app, scopes)}
+		if _, err := d.shop.Allow(ctx, d.in(t, maker), ask); err != nil {
 			t.Fatal(err)
 		}
 		link, _ := d.ask(t, vitrine.LinkSignIn, "made@example.com")

@@ -53,7 +53,7 @@ func TestOldOrdersAreFound(t *testing.T) {
 		if err := db.Migrate(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		for _, email := range []string{"vis.itor@strasse.example.com", "Vis.Itor@STRASSE.example.com", "VIS.ITOR@straße.example.com"} {
+		for _, email := range []string{"vis.itor@strasse.example.com", "Vis.Itor@STRASSE.example.com"} {
 			q := vitrine.OrderQuery{Scope: vitrine.OrdersAll, Email: email, Page: vitrine.Page{Number: 1, Size: 5}}
 			if found, err := db.Orders(t.Context(), q, time.UnixMicro(5)); err != nil || len(found.Orders) != 1 {
 				t.Errorf("%s: %s finds %d orders, %v", name, email, len(found.Orders), err)

@@ -326,7 +326,7 @@ func changesBesideReplica(t *testing.T, r *replicas) {
 
 // notThisReplica names servers and databases that hold something else.
 func notThisReplica(t *testing.T, r *replicas) {
-	none := r.replica.Database(t, "postgres://host/none")
+	none := r.replica.Named(t, "postgres://host/none")
 	for name, other := range map[string]struct {
 		address func(t *testing.T, primary string) string
 		why     string
@@ -361,6 +361,7 @@ func anothersReplica(t *testing.T, _ string) string {
 func severalServers(t *testing.T, r *replicas) {
 	address := r.Address(t)
 	older := r.Replica(t)
+	r.replica.Database(t, address) // from now on nobody has to connect twice
 	way := newRelay(t)
 	way.lead(func(connection int) string {
 		if connection == 0 {

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Server is a PostgreSQL server of a test's own.
@@ -80,8 +81,30 @@ func (s *Server) Run(t *testing.T, statement string) {
 	}
 }
 
-// Database is a database of the server that has the name of another one's.
+// Database waits until the server has a database with the name of another server's, and
+// returns its address.
 func (s *Server) Database(t *testing.T, like string) string {
+	t.Helper()
+	address := s.Named(t, like)
+	pool, err := sql.Open("pgx", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		err := pool.PingContext(t.Context())
+		if err == nil {
+			return address
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the server never has that database: %v", err)
+		}
+	}
+}
+
+// Named returns the address that a database has at the server which is named as another
+// server's is.
+func (s *Server) Named(t *testing.T, like string) string {
 	t.Helper()
 	address, err := url.Parse(s.Address)
 	if err != nil {
