@@ -26,7 +26,19 @@ type key struct {
 func newKey() *key {
 	return &key{
 		place:  virtualwebauthn.RelyingParty{ID: "models.example", Name: "Vitrine", Origin: "https://models.example"},
-		device: virtualwebauthn.NewAuthenticator(), pair: virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2),
+		device: virtualwebauthn.NewAuthenticator(), pair: newPair(),
+	}
+}
+
+// newPair makes a key whose coordinates have all their 32 bytes: the package leaves out
+// zeros in front, which a real device does not.
+func newPair() virtualwebauthn.Credential {
+	const whole = 77
+	for {
+		pair := virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)
+		if len(pair.Key.AttestationData()) == whole {
+			return pair
+		}
 	}
 }
 
