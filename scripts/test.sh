@@ -49,12 +49,13 @@ vitrine/internal/demo/prints
 vitrine/internal/demo/sculpt
 vitrine/internal/inspect
 vitrine/internal/pages/storefront
+vitrine/viewer
 "
 raced=$(go list ./... | grep -vxF "$(printf '%s\n' $plain)")
 
 # So do these tests of other packages, which read and draw in their own process, make
 # thousands of requests or play in a browser.
-long='^(Test.*InBrowser|TestDoors|TestFormsWithoutTLS|TestMailPages|TestLooks|TestManyOrders|TestFlippedByte|TestUpgradeTakesSecretsOutOfTheFile|TestHostilePicturesLeaveTheServerSmall|TestNothingSoldIsGivenAway|TestPlacesSurviveRounding|TestStorefront|TestGoneWhileRead|TestDrawnOneGoneWhileRead|TestOwnImagesStay|TestGeneratedImage|TestRefusedPicture|TestCardOfNativeFile|TestRereadKeepsPreviews|TestWhatTheContractLetsThrough|TestWhatTheContractRefuses|TestOtherMethods|TestWhatIsMadeIsThereUntilItIsRemoved|TestGeneratedTwice)$'
+long='^(Test.*InBrowser|TestDoors|TestFormsWithoutTLS|TestMailPages|TestLooks|TestManyOrders|TestFlippedByte|TestUpgradeTakesSecretsOutOfTheFile|TestHostilePicturesLeaveTheServerSmall|TestNothingSoldIsGivenAway|TestPlacesSurviveRounding|TestStorefront|TestNothingKeptIsOld|TestNewKeysAreTakenWithoutARestart|TestGoneWhileRead|TestDrawnOneGoneWhileRead|TestOwnImagesStay|TestGeneratedImage|TestRefusedPicture|TestCardOfNativeFile|TestRereadKeepsPreviews|TestWhatTheContractLetsThrough|TestWhatTheContractRefuses|TestOtherMethods|TestWhatIsMadeIsThereUntilItIsRemoved|TestGeneratedTwice)$'
 
 say "tests, with the race detector but for geometry and pictures"
 status=0
@@ -73,7 +74,7 @@ cat "$work/kills.log" >>"$work/tests.log"
 grep -E '^(ok|FAIL|panic:|\?)|^ *--- FAIL|DATA RACE' "$work/tests.log" | grep -v 'no test files' || true
 if [ "$status" -ne 0 ]; then
 	say "what failed"
-	grep -vE '^(=== |--- PASS| +--- PASS)' "$work/tests.log" | tail -n 300
+	grep -vE '^(=== (RUN|PAUSE|CONT)|--- PASS| +--- PASS| +time=.* level=(DEBUG|INFO))' "$work/tests.log" | tail -n 300
 	exit "$status"
 fi
 if grep -E '^ *--- SKIP' "$work/tests.log"; then

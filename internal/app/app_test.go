@@ -21,6 +21,7 @@ import (
 	"vitrine/internal/config"
 	"vitrine/internal/inspect"
 	"vitrine/internal/markettest"
+	"vitrine/internal/store/storetest"
 	"vitrine/internal/survey"
 )
 
@@ -85,9 +86,23 @@ func startReading(t testing.TB, c config.Config, read survey.Read) *running {
 	return startWith(t, app.Options{Config: c, Read: read})
 }
 
+// layDatabase makes the database of a new data folder, which a server makes as well, but slower.
+func layDatabase(t testing.TB, c config.Config) {
+	t.Helper()
+	file := filepath.Join(c.Data, "vitrine.db")
+	if _, err := os.Stat(file); err == nil || c.Database != file {
+		return
+	}
+	if err := os.MkdirAll(c.Data, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	storetest.LaySQLite(t, file)
+}
+
 // startWith serves with more than settings until the test ends.
 func startWith(t testing.TB, o app.Options) *running {
 	t.Helper()
+	layDatabase(t, o.Config)
 	s := &running{config: o.Config, log: &safeBuffer{}, client: &http.Client{Transport: &http.Transport{}}, done: make(chan error, 1)}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	s.cancel = cancel

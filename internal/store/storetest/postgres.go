@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
+	"errors"
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -49,18 +51,57 @@ func newPostgres(t *testing.T, text string) *Postgres {
 	}
 	t.Cleanup(func() { _ = admin.Close() })
 	p := &Postgres{admin: admin, address: *address}
-	p.template = p.create(t, "template0")
-	db, err := store.Open(t.Context(), p.of(p.template))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	p.template = p.borrow(t)
 	return p
+}
+
+// templates are the databases that others are copies of, one on each server, as long as a
+// test of this process needs it.
+var templates = struct {
+	sync.Mutex
+	at map[string]*template // by the address of the server
+}{at: map[string]*template{}}
+
+type template struct {
+	name  string
+	users int
+}
+
+// borrow returns the name of a database that has the schema, until the test ends.
+func (p *Postgres) borrow(t *testing.T) string {
+	t.Helper()
+	templates.Lock()
+	defer templates.Unlock()
+	server := p.address.String()
+	lent := templates.at[server]
+	if lent == nil {
+		lent = &template{name: p.makeTemplate(t)}
+		templates.at[server] = lent
+	}
+	lent.users++
+	t.Cleanup(func() {
+		templates.Lock()
+		defer templates.Unlock()
+		if lent.users--; lent.users == 0 {
+			delete(templates.at, server)
+			p.drop(t, lent.name)
+		}
+	})
+	return lent.name
+}
+
+func (p *Postgres) makeTemplate(t *testing.T) string {
+	t.Helper()
+	name := p.make(t, "template0")
+	db, err := store.Open(t.Context(), p.of(name))
+	if err == nil {
+		err = errors.Join(db.Migrate(t.Context()), db.Close())
+	}
+	if err != nil {
+		p.drop(t, name)
+		t.Fatal(err)
+	}
+	return name
 }
 
 // Open makes a database that is removed with the test.
@@ -100,16 +141,25 @@ func (p *Postgres) of(name string) string {
 
 func (p *Postgres) create(t *testing.T, template string) string {
 	t.Helper()
+	name := p.make(t, template)
+	t.Cleanup(func() { p.drop(t, name) })
+	return name
+}
+
+func (p *Postgres) make(t *testing.T, template string) string {
+	t.Helper()
 	name := "vitrine_test_" + strings.ToLower(rand.Text())
 	if _, err := p.admin.ExecContext(t.Context(), "CREATE DATABASE "+name+" TEMPLATE "+template); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-		defer cancel()
-		if _, err := p.admin.ExecContext(ctx, "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
-			t.Error(err)
-		}
-	})
 	return name
+}
+
+func (p *Postgres) drop(t *testing.T, name string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	if _, err := p.admin.ExecContext(ctx, "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+		t.Error(err)
+	}
 }

@@ -8,8 +8,11 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -72,7 +75,9 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 // SQLite opens a new database in a file of its own, with its schema.
 func SQLite(t testing.TB) *store.DB {
 	t.Helper()
-	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "vitrine.db"))
+	path := filepath.Join(t.TempDir(), "vitrine.db")
+	LaySQLite(t, path)
+	db, err := store.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,12 +86,40 @@ func SQLite(t testing.TB) *store.DB {
 			t.Error(err)
 		}
 	})
-	if err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	db.UseSecrets(Keys(t))
 	return db
 }
+
+// LaySQLite writes a file that has the schema and nothing else. The migrations run once in a
+// process: they would be most of what a short test waits for.
+func LaySQLite(t testing.TB, path string) {
+	t.Helper()
+	file, err := schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// schema is a new SQLite database with its schema.
+var schema = sync.OnceValues(func() (file []byte, err error) {
+	dir, err := os.MkdirTemp("", "vitrine-schema-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	path := filepath.Join(dir, "vitrine.db")
+	db, err := store.Open(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(db.Migrate(context.Background()), db.Close()); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
 
 // Keys are those of the databases of tests.
 func Keys(t testing.TB) *auth.Keys {
