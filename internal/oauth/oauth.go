@@ -8,7 +8,9 @@
 package oauth
 
 import (
+	"cmp"
 	"embed"
+	"errors"
 	"html/template"
 	"net/http"
 	"strconv"
@@ -109,8 +111,9 @@ func budgetOf(r *http.Request, app *vitrine.Application) string {
 	return budget
 }
 
-// proved returns the application that calls. Wrong secrets are counted by network, and not
-// looked up where there were too many.
+// proved returns the application that calls. Wrong secrets are counted by network. A right
+// one is good there still: nobody guesses one, comparing a hash costs next to nothing, and
+// many programs may share an address with the one that has a wrong secret.
 func (s *Server) proved(w http.ResponseWriter, r *http.Request) (*vitrine.Application, form, error) {
 	sent, err := readForm(w, r)
 	if err != nil {
@@ -120,15 +123,12 @@ func (s *Server) proved(w http.ResponseWriter, r *http.Request) (*vitrine.Applic
 	if err != nil {
 		return nil, nil, err
 	}
-	network := "address:" + web.ClientNetwork(r.Context())
-	if err := s.limiter.Spent(web.Tokens, network); err != nil {
-		return nil, nil, err
-	}
 	app, err := s.shop.Client(r.Context(), proof)
+	if refused, ok := errors.AsType[*shop.Refusal](err); ok {
+		network := "address:" + web.ClientNetwork(r.Context())
+		return nil, nil, cmp.Or(s.limiter.Take(w.Header(), web.Tokens, network), error(refused))
+	}
 	if err != nil {
-		if spent := s.limiter.Take(w.Header(), web.Tokens, network); spent != nil {
-			return nil, nil, spent
-		}
 		return nil, nil, err
 	}
 	logClient(r, app, sent)
