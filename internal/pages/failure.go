@@ -32,6 +32,14 @@ func (s *Shell) FailAs(w http.ResponseWriter, r *http.Request, problem *web.Prob
 	}
 }
 
+// Later tells who has used up a budget when to try again, and returns the status of the
+// page that says so: their form, which keeps what they typed.
+func Later(w http.ResponseWriter, r *http.Request, err error) (status int, message string) {
+	problem := web.ProblemOf(r, err)
+	w.Header()["Retry-After"] = problem.GetHeaders()["Retry-After"]
+	return problem.Status, sentence(problem.Detail)
+}
+
 // Failure is a page that says what did not work.
 type Failure struct {
 	Heading   string

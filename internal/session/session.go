@@ -108,10 +108,14 @@ func Waiting(ctx context.Context) (shop.SignedIn, bool) {
 
 // Browser is where a request comes from.
 func (s *Sessions) Browser(r *http.Request) shop.Browser {
-	return shop.Browser{
+	b := shop.Browser{
 		Network: web.ClientNetwork(r.Context()), Agent: agentName(r.Header.Get("User-Agent")), Session: s.read(r, sessionCookie),
 		Asked: s.read(r, askedCookie),
 	}
+	if in, ok := Of(r.Context()); ok {
+		b.In = &in
+	}
+	return b
 }
 
 // Begin gives the browser a session that has begun.

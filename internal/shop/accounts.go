@@ -2,11 +2,7 @@ package shop
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"strings"
-	"time"
 
 	"vitrine"
 	"vitrine/internal/auth"
@@ -186,7 +182,7 @@ func (s *Shop) confirm(ctx context.Context, tx *store.Tx, user *vitrine.User) er
 
 // ConfirmAgain sends the link to the address of a signed-in user once more.
 func (s *Shop) ConfirmAgain(ctx context.Context, in SignedIn) error {
-	if err := s.spend(ctx, mailing(in.User.Email)); err != nil {
+	if err := s.spend(ctx, mailingFor(in.User), mailingUnread(in.User.Email)); err != nil {
 		return err
 	}
 	return s.db.Write(ctx, func(tx *store.Tx) error {
@@ -200,55 +196,4 @@ func (s *Shop) ConfirmAgain(ctx context.Context, in SignedIn) error {
 
 func (s *Shop) newLink(purpose vitrine.LinkPurpose, userID int64, email string) *vitrine.Link {
 	return &vitrine.Link{Purpose: purpose, UserID: userID, Email: email, CreatedAt: s.now(), ExpiresAt: s.now().Add(purpose.Lifetime())}
-}
-
-// attempts is a budget of attempts of somebody; the zero value is not limited.
-type attempts struct {
-	what, whose string
-	burst       int
-	every       time.Duration
-}
-
-// joining, signing and the others are how often what people do who have not signed in yet
-// may be tried.
-func joining(network string) attempts { return attempts{"join", network, 20, 3 * time.Minute} }
-
-func signingFrom(network string) attempts {
-	return attempts{"sign-in from", network, 30, 20 * time.Second}
-}
-
-func signingAs(name string) attempts {
-	return attempts{"sign-in as", store.FoldEmail(strings.TrimSpace(name)), 10, time.Minute}
-}
-
-func askingFrom(network string) attempts { return attempts{"ask from", network, 20, time.Minute} }
-
-func mailing(email string) attempts {
-	return attempts{"mail to", store.FoldEmail(strings.TrimSpace(email)), 5, 12 * time.Minute}
-}
-
-// spend takes an attempt from each budget, in all processes; RateLimited when one of them
-// is spent. What they are of is hashed: no list of addresses comes to be.
-func (s *Shop) spend(ctx context.Context, budgets ...attempts) error {
-	return s.db.Write(ctx, func(tx *store.Tx) error { return s.spendIn(ctx, tx, budgets...) })
-}
-
-// spendIn is spend in a transaction of something else.
-func (s *Shop) spendIn(ctx context.Context, tx *store.Tx, budgets ...attempts) error {
-	for _, b := range budgets {
-		if b.whose == "" {
-			continue
-		}
-		budget := store.Budget{Name: s.budgetName(b), Burst: b.burst, Every: b.every}
-		if err := tx.TakeBudget(ctx, budget, s.now()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s *Shop) budgetName(b attempts) string {
-	mac := hmac.New(sha256.New, *s.visitorKey.Load())
-	mac.Write([]byte(b.what + "\x00" + b.whose))
-	return hex.EncodeToString(mac.Sum(nil)[:16])
 }

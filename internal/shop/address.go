@@ -25,7 +25,7 @@ func (s *Shop) ChangeAddress(ctx context.Context, in SignedIn, email string) err
 	if err := vitrine.InvalidFields(faults); err != nil {
 		return err
 	}
-	if err := s.spend(ctx, mailing(email), mailing(in.User.Email)); err != nil {
+	if err := s.spend(ctx, mailingFor(in.User), mailingUnread(email)); err != nil {
 		return err
 	}
 	err := s.db.Write(ctx, func(tx *store.Tx) error {

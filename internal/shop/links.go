@@ -15,12 +15,13 @@ import (
 // bought with the address. It returns a secret for a cookie of the browser that asks: the
 // link works there alone, and elsewhere its code can be read to be typed there. The work
 // and the answer are the same whether or not the address has an account; the mail says it.
+// Whose own address it is, and who is signed in, has mails that no stranger uses up.
 func (s *Shop) AskLink(ctx context.Context, purpose vitrine.LinkPurpose, email string, from Browser) (cookie string, err error) {
 	email = strings.TrimSpace(email)
 	if err := vitrine.InvalidFields(vitrine.CheckEmail("/email", email)); err != nil {
 		return "", err
 	}
-	if err := s.spend(ctx, askingFrom(from.Network), mailing(email)); err != nil {
+	if err := s.spend(ctx, mailsAsked(email, from)...); err != nil {
 		return "", err
 	}
 	cookie = newBrowser(from.Asked) // so that a link that it asked for before still works there
@@ -354,8 +355,8 @@ func (s *Shop) mustBeFresh(ctx context.Context, in SignedIn) error {
 }
 
 // ProveByPassword lets a signed-in user do what hurts for FreshFor.
-func (s *Shop) ProveByPassword(ctx context.Context, in SignedIn, password string, from Browser) error {
-	if err := s.spend(ctx, signingFrom(from.Network), signingAs(in.User.Username)); err != nil {
+func (s *Shop) ProveByPassword(ctx context.Context, in SignedIn, password string) error {
+	if err := s.spend(ctx, proving(in)); err != nil {
 		return err
 	}
 	ok, err := s.passwords.Match(ctx, password, in.User.PasswordHash)
@@ -366,7 +367,7 @@ func (s *Shop) ProveByPassword(ctx context.Context, in SignedIn, password string
 		return wrongPassword()
 	}
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
-		if err := tx.RefillBudget(ctx, s.budgetName(signingAs(in.User.Username))); err != nil {
+		if err := tx.RefillBudget(ctx, s.budgetName(proving(in))); err != nil {
 			return err
 		}
 		return tx.ProveSession(ctx, in.Session.ID, false, s.now())

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"vitrine"
@@ -16,6 +17,22 @@ import (
 // askingProvider is how often browsers of a network may be sent to the outside provider.
 func askingProvider(network string) attempts {
 	return attempts{"provider from", network, 30, 20 * time.Second}
+}
+
+// leaving is askingProvider, of a session where somebody is signed in.
+func leaving(in *SignedIn, network string) attempts {
+	if in == nil {
+		return askingProvider(network)
+	}
+	return attempts{"provider in session", strconv.FormatInt(in.Session.ID, 10), 30, 20 * time.Second}
+}
+
+// comingBack is how often browsers may come back from the provider.
+func comingBack(in *SignedIn, network string) attempts {
+	if in == nil {
+		return attempts{"back from provider", network, 30, 20 * time.Second}
+	}
+	return proving(*in)
 }
 
 // Provider is what people call the outside provider, "" where there is none.
@@ -58,7 +75,7 @@ func (s *Shop) AskProvider(ctx context.Context, in *SignedIn, o Errand, next, co
 	if err := s.needProvider(); err != nil {
 		return Sent{}, err
 	}
-	if err := s.spend(ctx, askingProvider(from.Network)); err != nil {
+	if err := s.spend(ctx, leaving(in, from.Network)); err != nil {
 		return Sent{}, err
 	}
 	if o == ErrandLink {
@@ -121,7 +138,7 @@ func (s *Shop) AnswerProvider(ctx context.Context, in *SignedIn, b Back, from Br
 	if err := s.needProvider(); err != nil {
 		return Outcome{}, err
 	}
-	if err := s.spend(ctx, signingFrom(from.Network)); err != nil {
+	if err := s.spend(ctx, comingBack(in, from.Network)); err != nil {
 		return Outcome{}, err
 	}
 	c, err := s.answered(ctx, asking{purpose: vitrine.AskingProvider, userID: userOf(in), browser: b.Cookie}, b.State)

@@ -33,7 +33,7 @@ func (s *Shop) AskPasskey(ctx context.Context, cookie string, from Browser) (opt
 // SignInByPasskey signs the user in whose passkey a browser answers with. No second factor
 // is owed: the authenticator has verified its user.
 func (s *Shop) SignInByPasskey(ctx context.Context, answer []byte, cookie string, from Browser) (Started, error) {
-	if err := s.spend(ctx, signingFrom(from.Network)); err != nil {
+	if err := s.spend(ctx, showingPasskey(from.Network)); err != nil {
 		return Started{}, err
 	}
 	key, err := s.shownPasskey(ctx, answer, asking{purpose: vitrine.SigningIn, browser: cookie})
@@ -70,7 +70,7 @@ func (s *Shop) AskOwnPasskey(ctx context.Context, in SignedIn, cookie string) (o
 // ProveByPasskey is SignInByPasskey for somebody who has a session, or one that waits, with
 // one of their own passkeys. They get another session, which is strong.
 func (s *Shop) ProveByPasskey(ctx context.Context, in SignedIn, answer []byte, cookie string, from Browser) (Started, error) {
-	if err := s.spend(ctx, signingFrom(from.Network)); err != nil {
+	if err := s.spend(ctx, proving(in)); err != nil {
 		return Started{}, err
 	}
 	key, err := s.shownPasskey(ctx, answer, asking{purpose: vitrine.ProvingAgain, userID: in.User.ID, browser: cookie})

@@ -25,6 +25,12 @@ func askingPasskey(network string) attempts {
 	return attempts{"passkey from", network, 120, 5 * time.Second}
 }
 
+// showingPasskey is how often browsers of a network may answer. Nobody guesses a passkey: who
+// has used up the attempts at passwords there leaves this way open to others.
+func showingPasskey(network string) attempts {
+	return attempts{"passkey shown from", network, 30, 20 * time.Second}
+}
+
 // NoPasskeys says why there can be no passkeys here; nil where there can.
 func (s *Shop) NoPasskeys() error {
 	if s.noPasskeys != nil {

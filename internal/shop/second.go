@@ -105,7 +105,7 @@ func secondOf(user vitrine.User) attempts {
 // for it, or who has to show more than a password. They get another session, which is
 // strong.
 func (s *Shop) ShowSecond(ctx context.Context, in SignedIn, typed string, from Browser) (started Started, err error) {
-	if err := s.spend(ctx, signingFrom(from.Network), secondOf(in.User)); err != nil {
+	if err := s.spend(ctx, secondOf(in.User)); err != nil {
 		return Started{}, err
 	}
 	err = s.db.Write(ctx, func(tx *store.Tx) error {

@@ -3,6 +3,7 @@ package shop
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"vitrine"
@@ -16,10 +17,11 @@ const seenEvery = time.Minute
 
 // Browser is where somebody comes from who is about to sign in.
 type Browser struct {
-	Network string // that attempts are counted of; "" for one whom nobody counts
-	Agent   string // what the browser says of itself, for people
-	Session string // secret of the session that it has, which signing in ends; "" for none
-	Asked   string // secret that AskLink gave it before; "" for none
+	Network string    // that attempts are counted of; "" for one whom nobody counts
+	Agent   string    // what the browser says of itself, for people
+	Session string    // secret of the session that it has, which signing in ends; "" for none
+	Asked   string    // secret that AskLink gave it before; "" for none
+	In      *SignedIn // who is signed in there; nil for nobody
 }
 
 // SignedIn is who uses a browser.
@@ -42,6 +44,11 @@ func (in SignedIn) Caller() vitrine.Caller {
 // Operator reports whether the user may act as operator in this session.
 func (in SignedIn) Operator() bool {
 	return in.User.IsAdmin && (in.Session.Strong || !in.House.StrongOperators)
+}
+
+// reads reports whether an address is the user's, so that mails to it are theirs to ask for.
+func (in SignedIn) reads(email string) bool {
+	return !in.User.EmailClaimed && store.FoldEmail(strings.TrimSpace(email)) == store.FoldEmail(in.User.Email)
 }
 
 // ErrBeStrong is the cause of an Error that asks an operator for a passkey or a code before

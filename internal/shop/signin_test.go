@@ -206,9 +206,9 @@ func TestProveAgain(t *testing.T) {
 	d.clock.Advance(vitrine.FreshFor)
 	wantCode(t, "late", d.shop.ChangePassword(ctx, d.in(t, started), newPassword), vitrine.Forbidden)
 	wantCode(t, "late", d.shop.ChangeAddress(ctx, d.in(t, started), "b@example.com"), vitrine.Forbidden)
-	wantCode(t, "wrong", d.shop.ProveByPassword(ctx, d.in(t, started), "wrong wrong", home()), vitrine.Unauthenticated)
+	wantCode(t, "wrong", d.shop.ProveByPassword(ctx, d.in(t, started), "wrong wrong"), vitrine.Unauthenticated)
 	wantCode(t, "still late", d.shop.ProvedNow(t.Context(), d.in(t, started)), vitrine.Forbidden)
-	wantCode(t, "right", d.shop.ProveByPassword(ctx, d.in(t, started), password, home()), "")
+	wantCode(t, "right", d.shop.ProveByPassword(ctx, d.in(t, started), password), "")
 	other, err := d.shop.SignIn(ctx, shop.Credentials{Name: "ada", Password: password}, shop.Browser{})
 	if err != nil {
 		t.Fatal(err)

@@ -164,7 +164,7 @@ func TestRightPasswordGivesAttemptsBack(t *testing.T) {
 		_, err := d.shop.SignIn(t.Context(), shop.Credentials{Name: "ada", Password: password}, shop.Browser{})
 		wantCode(t, "the right one", err, "")
 		prove := func(typed string) error {
-			return d.shop.ProveByPassword(t.Context(), d.in(t, started), typed, shop.Browser{})
+			return d.shop.ProveByPassword(t.Context(), d.in(t, started), typed)
 		}
 		for range 9 {
 			wantCode(t, "a wrong proof", prove("wrong wrong"), vitrine.Unauthenticated)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"vitrine"
@@ -37,7 +38,19 @@ func (tx *Tx) TakeBudget(ctx context.Context, b Budget, now time.Time) error {
 // overBudget refuses an attempt until a time has passed.
 func overBudget(wait time.Duration) error {
 	wait = max(time.Second, wait.Round(time.Second))
-	return &vitrine.Error{Code: vitrine.RateLimited, Message: "too many attempts: try again in " + wait.String(), Err: retryAfter(wait)}
+	return &vitrine.Error{Code: vitrine.RateLimited, Message: "too many attempts: try again in " + inWords(wait), Err: retryAfter(wait)}
+}
+
+// inWords says a time for people, in whole seconds or minutes, never too short.
+func inWords(wait time.Duration) string {
+	n, unit := int((wait+time.Second-1)/time.Second), "second"
+	if n >= 120 {
+		n, unit = (n+59)/60, "minute"
+	}
+	if n != 1 {
+		unit += "s"
+	}
+	return strconv.Itoa(n) + " " + unit
 }
 
 // retryAfter is the cause of an error that says when to try again.

@@ -133,6 +133,37 @@ func TestSignInAndOut(t *testing.T) {
 	v.get(t, "/account?done=kept").wantLeads(t, "after signing out", "/sign-in?next=%2Faccount%3Fdone%3Dkept")
 }
 
+// TestSpentBudgets uses up the attempts at an account: the form stays, with the ways in that
+// are left, and whoever is signed in goes on.
+func TestSpentBudgets(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ada, v := s.settled(t, "ada"), s.visitor()
+	var spent page
+	for range 11 {
+		spent = v.post(t, "/sign-in", url.Values{"email": {"ada"}, "password": {"wrong wrong"}, "next": {"/library"}})
+	}
+	spent.wantStatus(t, "too many", http.StatusTooManyRequests)
+	spent.wantText(t, "too many", "Too many attempts: try again in 60 seconds. You need not wait for the other ways", "Send me a link by mail")
+	if spent.header.Get("Retry-After") != "60" || !strings.Contains(spent.body, `value="/library"`) || !strings.Contains(spent.body, `value="ada"`) {
+		t.Errorf("the form is lost, or when to try again: %v\n%s", spent.header, spent.body)
+	}
+	ada.post(t, "/sign-in/again", url.Values{"password": {password}, "next": {"/account"}}).wantLeads(t, "who is signed in", "/account")
+	for range 11 {
+		spent = ada.post(t, "/sign-in/again", url.Values{"password": {"wrong wrong"}})
+	}
+	spent.wantStatus(t, "too many proofs", http.StatusTooManyRequests)
+	spent.wantText(t, "too many proofs", "Is it you?", "Send a link to ada@example.com instead")
+
+	form := url.Values{"email": {"ada@example.com"}}
+	for range 6 {
+		spent = v.post(t, "/sign-in/link", form)
+	}
+	spent.wantStatus(t, "too many mails", http.StatusTooManyRequests)
+	spent.wantText(t, "too many mails", "try again in 12 minutes", "Send me a link by mail")
+	ada.post(t, "/sign-in/link", form).wantLeads(t, "a mail to oneself", "/sign-in/code")
+}
+
 // TestSignInByMail follows a link and a code, in the browser that asked and in another one.
 func TestSignInByMail(t *testing.T) {
 	t.Parallel()

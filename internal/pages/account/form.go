@@ -43,7 +43,7 @@ func empty(r *http.Request) *form {
 // typed it can mend.
 func (f *form) explain(err error) bool {
 	switch vitrine.CodeOf(err) {
-	case vitrine.Invalid, vitrine.Conflict, vitrine.Unauthenticated:
+	case vitrine.Invalid, vitrine.Conflict, vitrine.Unauthenticated, vitrine.RateLimited:
 	default:
 		return false
 	}
@@ -60,6 +60,16 @@ func (f *form) explain(err error) bool {
 		f.Problem = pages.Capitalize(e.Message) + "."
 	}
 	return true
+}
+
+// refused is the status of a form that is shown again because of an error: 422, or 429 with
+// when to try again.
+func refused(w http.ResponseWriter, r *http.Request, err error) int {
+	if vitrine.CodeOf(err) != vitrine.RateLimited {
+		return http.StatusUnprocessableEntity
+	}
+	status, _ := pages.Later(w, r, err)
+	return status
 }
 
 // Field is a field for the template, with what was typed unless it is a secret.

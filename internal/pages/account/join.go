@@ -62,7 +62,7 @@ func (p *Pages) submitJoin(w http.ResponseWriter, r *http.Request) error {
 
 	started, err := p.shop.Join(r.Context(), account, p.Sessions().Browser(r))
 	if f.explain(err) {
-		return p.showJoin(w, r, http.StatusUnprocessableEntity, f, account.Invitation)
+		return p.showJoin(w, r, refused(w, r, err), f, account.Invitation)
 	}
 	if err != nil {
 		return err

@@ -86,7 +86,7 @@ func (p *Pages) submitLink(w http.ResponseWriter, r *http.Request) error {
 		started, err = p.shop.SignInByMail(r.Context(), shown, from)
 	}
 	if f.explain(err) {
-		return p.showLink(w, r, http.StatusUnprocessableEntity, o)
+		return p.showLink(w, r, refused(w, r, err), o)
 	}
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (p *Pages) submitResetCode(w http.ResponseWriter, r *http.Request) error {
 	shown := shop.Shown{Code: f.Get("code"), Cookie: p.Sessions().Asked(r)}
 	started, err := p.shop.ResetPassword(r.Context(), shown, f.Get("password"), p.Sessions().Browser(r))
 	if f.explain(err) {
-		return p.show(w, r, http.StatusUnprocessableEntity, "reset-code", "Choose a new password", f)
+		return p.show(w, r, refused(w, r, err), "reset-code", "Choose a new password", f)
 	}
 	if err != nil {
 		return err

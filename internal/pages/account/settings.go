@@ -172,7 +172,7 @@ func (p *Pages) submitPassword(w http.ResponseWriter, r *http.Request) error {
 
 	err = p.shop.ChangePassword(r.Context(), in, f.Get("password"))
 	if f.explain(err) {
-		return p.show(w, r, http.StatusUnprocessableEntity, "password", "Change your password", change{f, in.User})
+		return p.show(w, r, refused(w, r, err), "password", "Change your password", change{f, in.User})
 	}
 	if err != nil {
 		return err
@@ -201,7 +201,7 @@ func (p *Pages) submitAddress(w http.ResponseWriter, r *http.Request) error {
 
 	err = p.shop.ChangeAddress(r.Context(), in, f.Get("email"))
 	if f.explain(err) {
-		return p.show(w, r, http.StatusUnprocessableEntity, "address", "Change your address", change{f, in.User})
+		return p.show(w, r, refused(w, r, err), "address", "Change your address", change{f, in.User})
 	}
 	if err != nil {
 		return err

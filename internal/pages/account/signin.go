@@ -44,7 +44,10 @@ func (p *Pages) submitSignIn(w http.ResponseWriter, r *http.Request) error {
 
 	started, err := p.shop.SignIn(r.Context(), shop.Credentials{Name: f.Get("email"), Password: f.Get("password")}, p.Sessions().Browser(r))
 	if f.explain(err) {
-		return p.showSignIn(w, r, http.StatusUnprocessableEntity, f)
+		if vitrine.CodeOf(err) == vitrine.RateLimited {
+			f.Problem += " You need not wait for the other ways to sign in below."
+		}
+		return p.showSignIn(w, r, refused(w, r, err), f)
 	}
 	if err != nil {
 		return err
@@ -68,7 +71,7 @@ func (p *Pages) ask(w http.ResponseWriter, r *http.Request, purpose vitrine.Link
 
 	cookie, err := p.shop.AskLink(r.Context(), purpose, f.Get("email"), p.Sessions().Browser(r))
 	if f.explain(err) {
-		return show(w, r, http.StatusUnprocessableEntity, f)
+		return show(w, r, refused(w, r, err), f)
 	}
 	if err != nil {
 		return err
@@ -103,7 +106,7 @@ func (p *Pages) submitSignInCode(w http.ResponseWriter, r *http.Request) error {
 
 	started, err := p.shop.SignInByMail(r.Context(), shop.Shown{Code: f.Get("code"), Cookie: p.Sessions().Asked(r)}, p.Sessions().Browser(r))
 	if f.explain(err) {
-		return p.show(w, r, http.StatusUnprocessableEntity, "code", "Look into your mail", f)
+		return p.show(w, r, refused(w, r, err), "code", "Look into your mail", f)
 	}
 	if err != nil {
 		return err
@@ -166,10 +169,12 @@ func (p *Pages) submitAgain(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	err = p.shop.ProveByPassword(r.Context(), in, f.Get("password"), p.Sessions().Browser(r))
+	err = p.shop.ProveByPassword(r.Context(), in, f.Get("password"))
 	if vitrine.CodeOf(err) == vitrine.Unauthenticated {
 		f.Problems["password"] = "This is not the password of your account."
-		return p.showAgain(w, r, http.StatusUnprocessableEntity, in, f)
+	}
+	if f.explain(err) {
+		return p.showAgain(w, r, refused(w, r, err), in, f)
 	}
 	if err != nil {
 		return err

@@ -61,7 +61,7 @@ func (p *Pages) makeToken(w http.ResponseWriter, r *http.Request) error {
 		access, err = p.shop.MakeToken(r.Context(), in.Caller(), n)
 	}
 	if f.explain(err) {
-		return p.showTokens(w, r, http.StatusUnprocessableEntity, in, purse{form: f})
+		return p.showTokens(w, r, refused(w, r, err), in, purse{form: f})
 	}
 	if err != nil {
 		return err

@@ -43,6 +43,11 @@ func (p *Pages) submitFind(w http.ResponseWriter, r *http.Request) error {
 		t.Problem = "This is not an email address. It looks like ada@example.com."
 		return p.showFind(w, r, http.StatusUnprocessableEntity, t)
 	}
+	if vitrine.CodeOf(err) == vitrine.RateLimited {
+		status := 0
+		status, t.Problem = pages.Later(w, r, err)
+		return p.showFind(w, r, status, t)
+	}
 	if err != nil {
 		return err
 	}

@@ -54,8 +54,12 @@ func (p *Pages) submitSecond(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	started, err := p.shop.ShowSecond(r.Context(), in, form.Get("code"), p.Sessions().Browser(r))
-	if vitrine.CodeOf(err) == vitrine.Invalid {
+	switch vitrine.CodeOf(err) {
+	case vitrine.Invalid:
 		return p.showSecond(w, r, http.StatusUnprocessableEntity, form.Get("next"), "This code is wrong, or was used before.")
+	case vitrine.RateLimited:
+		status, problem := pages.Later(w, r, err)
+		return p.showSecond(w, r, status, form.Get("next"), problem)
 	}
 	if err != nil {
 		return err
