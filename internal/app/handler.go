@@ -22,6 +22,7 @@ import (
 	"vitrine/internal/pages/mailroom"
 	"vitrine/internal/pages/reference"
 	"vitrine/internal/pages/security"
+	"vitrine/internal/pages/seller"
 	"vitrine/internal/pages/setup"
 	"vitrine/internal/pages/storefront"
 	"vitrine/internal/session"
@@ -120,8 +121,13 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	if err != nil {
 		return err
 	}
+	sellers, err := seller.New(seller.Options{Shell: shell, Shop: app.shop, DB: app.db, Now: app.now})
+	if err != nil {
+		return err
+	}
 	shell.Register(mux)
 	buyers.Register(mux)
+	sellers.Register(mux)
 	documents.Register(mux)
 	front.Register(mux)
 	accounts.Register(mux)

@@ -12,8 +12,8 @@ package app_test
 // leads to an outside provider, as none is set.
 //
 // Between the pattern and the answers may stand the path that is asked for; {application},
-// {session} and {token} are the buyer's, and made anew for each who asks. What "programs:"
-// send comes from anywhere; all other forms are refused when another site sends them.
+// {session} and {token} are the buyer's, {model} is a draft of the seller's, and all are made
+// anew for each who asks. What "programs:" send comes from anywhere; all other forms are refused when another site sends them.
 const pageMatrix = `
 /blobs/ | 403
 /media/ | 404
@@ -89,6 +89,14 @@ GET /reset | 200
 GET /reset/code | >/reset
 GET /robots.txt | 200
 GET /search | 200
+GET /sell | in 200 200 200 200 200 200 in 200
+GET /sell/models | in >/sell >/sell >/sell >/sell >/sell >/sell in >/sell
+GET /sell/models/{id} | in 404 404 200 404 404 404 in 404
+GET /sell/models/{id}/files | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/models/{id}/files/{file}/remove | /sell/models/1/files/1/remove | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/models/{id}/publish | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/models/{id}/remove | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/models/{id}/withdraw | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sellers/{username} | /sellers/seller | 200
 GET /setup | 404
 GET /sign-in | 200 >/account >/account >/account >/account >/account >/account 200 >/account
@@ -159,6 +167,12 @@ POST /orders/found/keep | in 401 401 401 401 401 401 in 401
 POST /orders/link/{key} | 404
 POST /reset | 422
 POST /reset/code | 422
+POST /sell/models | in 422 422 422 422 422 422 in 403
+POST /sell/models/{id}/files | /sell/models/{model}/files | in 404 404 422 404 404 404 in 404
+POST /sell/models/{id}/files/{file}/remove | /sell/models/{model}/files/1/remove | in 404 404 404 404 404 404 in 404
+POST /sell/models/{id}/publish | /sell/models/{model}/publish | in 404 404 409 404 404 404 in 404
+POST /sell/models/{id}/remove | /sell/models/{model}/remove | in 404 404 >/sell 404 404 404 in 404
+POST /sell/models/{id}/withdraw | /sell/models/{model}/withdraw | in 404 404 >/sell/models/{model} 404 404 404 in 404
 POST /setup | 404
 POST /sign-in | 422
 POST /sign-in/again | in 422 422 422 422 422 422 in 422

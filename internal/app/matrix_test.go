@@ -179,6 +179,15 @@ func (m *matrix) place(t *testing.T, path string) string {
 		access, err := m.app.Shop().CreateToken(t.Context(), m.ids["buyer"], shop.NewToken{})
 		fill("{token}", access.Token.ID, err)
 	}
+	if strings.Contains(path, "{model}") {
+		seller := vitrine.Caller{User: vitrine.User{ID: m.ids["seller"], Username: "seller"}}
+		request := shop.ModelRequest{ModelChange: vitrine.ModelChange{Title: vitrine.Some("Draft")}}
+		made, err := m.app.Shop().CreateModel(t.Context(), seller, request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fill("{model}", made.ID, nil)
+	}
 	if strings.Contains(path, "{application}") {
 		made, _, err := m.app.Shop().CreateApplication(t.Context(),
 			shop.NewApplication{Name: "Plug-in", OwnerID: m.ids["buyer"], Scopes: vitrine.DefaultScopes()})
@@ -219,6 +228,7 @@ func (m *matrix) send(t *testing.T, who, method, path string, header ...string) 
 // answer says shortly what somebody is answered with.
 func (m *matrix) answer(t *testing.T, who, method, path string) string {
 	t.Helper()
+	asked := path
 	path = m.place(t, path)
 	got := m.send(t, who, method, path)
 	if policy := got.Header.Get("Referrer-Policy"); policy != "same-origin" {
@@ -235,6 +245,9 @@ func (m *matrix) answer(t *testing.T, who, method, path string) string {
 		}
 	}
 	leads, _, _ = strings.Cut(leads, "?")
+	if own, _, found := strings.Cut(asked, "{model}"); found && strings.HasPrefix(leads, own) {
+		leads = own + "{model}" // it has another number each time
+	}
 	return ">" + leads
 }
 

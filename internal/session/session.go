@@ -76,6 +76,7 @@ type Guest struct {
 	House    vitrine.House
 	SignedIn bool
 	Operator bool
+	Sells    bool // may publish models
 }
 
 // GuestOf returns for whom a page is made.
@@ -88,7 +89,7 @@ func (s *Sessions) GuestOf(ctx context.Context) (Guest, error) {
 	}
 	house, err := s.shop.House(ctx)
 	in, ok := Of(ctx)
-	return Guest{House: house, SignedIn: ok, Operator: ok && in.Operator()}, err
+	return Guest{House: house, SignedIn: ok, Operator: ok && in.Operator(), Sells: ok && in.MaySell() == nil}, err
 }
 
 type guestKey struct{}

@@ -24,11 +24,15 @@ func (r *reads) ListedIDs(ctx context.Context, q vitrine.CatalogueQuery) (Listed
 	bare := *r
 	bare.bare = true
 	found, err := bare.catalogue(ctx, q)
+	return listedPage(found), err
+}
+
+func listedPage(found RecordPage) ListedPage {
 	page := ListedPage{IDs: make([]int64, len(found.Records)), Total: found.Total, Next: found.Next}
 	for i, record := range found.Records {
 		page.IDs[i] = record.ID
 	}
-	return page, err
+	return page
 }
 
 // NewestOf returns the newest published models of an author, without adult content.

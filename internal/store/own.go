@@ -41,6 +41,14 @@ func (r *reads) OwnModels(ctx context.Context, q vitrine.OwnQuery) (RecordPage, 
 	return recordPage(found, total, q.Filter.Page, order), err
 }
 
+// OwnIDs returns which models are on a page of somebody's own ones, in their order.
+func (r *reads) OwnIDs(ctx context.Context, q vitrine.OwnQuery) (ListedPage, error) {
+	bare := *r
+	bare.bare = true
+	found, err := bare.OwnModels(ctx, q)
+	return listedPage(found), err
+}
+
 func (r *reads) ownList(ctx context.Context, filter *builder, q vitrine.CatalogueQuery, after cursor) ([]entry, vitrine.Total, error) {
 	column, _, _ := ownList.sortKey(q.Sort)
 	b := (&builder{}).add("SELECT l.model_id AS id, l." + column + " AS sort_key FROM own_listings l WHERE ").splice(filter)

@@ -26,6 +26,7 @@ var many = []string{
 	`INSERT INTO own_listings (model_id, author_id, status, category_id, subcategory_id, product_type, price, sales, adult_content,
 			discounted, editorial, animated, pbr, rigged, collection)
 		SELECT id, author_id, status, 1, 0, product_type, price, 0, FALSE, FALSE, FALSE, FALSE, FALSE, FALSE, FALSE FROM models`,
+	`INSERT INTO model_texts (model_id, language, title, description, raw_description, tags) SELECT id, 'de', 't', '', '', '[]' FROM models`,
 	`INSERT INTO images (model_id, size, width, height, blob_key, thumbnails, position, generated, version, created_at, updated_at)
 		SELECT id, 1, 1, 1, 'media/' || id, '[]', 1, FALSE, 1, 1, 1 FROM models`,
 	`INSERT INTO image_keys (blob_key, image_id) SELECT blob_key, id FROM images`,
@@ -129,6 +130,12 @@ func TestStatementsUseIndexes(t *testing.T) {
 			}},
 			{"own models", "own_listings_of_author", own(vitrine.CatalogueQuery{Sort: vitrine.Newest})},
 			{"own models by price", "own_listings_of_author", own(vitrine.CatalogueQuery{Sort: vitrine.LowerPrice, MaxPrice: new(vitrine.Amount)})},
+			{"some models",
+				"models_pkey|m USING INTEGER PRIMARY KEY then model_texts_pkey|model_texts USING INDEX then files_by_name then images_of_model",
+				func(db *store.DB, _ *store.Tx) error {
+					_, err := db.Models(t.Context(), []int64{7, 8, 9})
+					return err
+				}},
 			{"a picture", "image_keys", func(db *store.DB, _ *store.Tx) error {
 				_, err := db.CheckPicture(t.Context(), "media/7")
 				return err

@@ -3,10 +3,12 @@ package storetest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"vitrine"
 	"vitrine/internal/store"
@@ -127,5 +129,42 @@ func testModelUpdates(t *testing.T, db *store.DB, m *vitrine.Model) {
 	wantCode(t, err, vitrine.NotFound)
 	if taken, err := db.SlugTaken(ctx, "truck"); !taken || err != nil {
 		t.Errorf("the slug of a deleted model is free again: %v, %v", taken, err)
+	}
+}
+
+// testSomeModels reads models together as each is read by itself.
+func testSomeModels(t *testing.T, db *store.DB) {
+	ctx := t.Context()
+	ada := newUser(t, db, "ada")
+	one := newModel(t, db, ada, "one", func(m *vitrine.Model) {
+		m.Translations = []vitrine.Text{{Language: "de", Title: "Eins", Tags: []string{"c"}}, {Language: "fr", Title: "Un", Tags: []string{}}}
+	})
+	two, bare, gone := newModel(t, db, ada, "two", nil), newModel(t, db, ada, "bare", nil), newModel(t, db, ada, "gone", nil)
+	for i, id := range []int64{one.ID, two.ID, one.ID, gone.ID} {
+		addImages(t, db, id, 2)
+		f := vitrine.File{ModelID: id, Name: fmt.Sprint(i, ".stl"), BlobKey: fmt.Sprint("files/", i), Status: vitrine.FileReady,
+			CreatedAt: noon(), UpdatedAt: noon()}
+		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertFile(ctx, &f) })
+	}
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteModel(ctx, gone.ID, noon()) })
+
+	got, err := db.Models(ctx, []int64{two.ID, gone.ID, bare.ID, 999, one.ID})
+	wantCode(t, err, "")
+	var want []*vitrine.Model
+	for _, id := range []int64{two.ID, bare.ID, one.ID} {
+		m, err := db.Model(ctx, id)
+		wantCode(t, err, "")
+		want = append(want, m)
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || len(got[2].Files) != 2 || len(got[2].Translations) != 2 {
+		t.Errorf("together (-alone +together):\n%s", diff)
+	}
+	if none, err := db.Models(ctx, nil); len(none) > 0 || err != nil {
+		t.Errorf("of no models: %v, %v", none, err)
+	}
+	listed, err := db.OwnIDs(ctx, vitrine.OwnQuery{AuthorID: ada.ID, Filter: vitrine.CatalogueQuery{Sort: vitrine.Oldest,
+		Page: vitrine.Page{Number: 1, Size: 2}}})
+	if diff := cmp.Diff([]int64{one.ID, two.ID}, listed.IDs); diff != "" || err != nil || listed.Next == "" || listed.Total.Count != 4 {
+		t.Errorf("own ones are %+v, %v", listed, err)
 	}
 }

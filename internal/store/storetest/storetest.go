@@ -37,7 +37,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"transactions", testTransactions},
 		{"slow statements", testSlow},
 		{"writers that hang up", testHungUp}, {"writers that hang up at the end", testLeavesAtTheEnd},
-		{"models", testModels},
+		{"models", testModels}, {"some models", testSomeModels},
 		{"catalogue", testCatalogue},
 		{"facets", testFacets}, {"completions", testCompletions}, {"corrections", testCorrections},
 		{"changes", testChanges}, {"what is noted", testWhatIsNoted},

@@ -1,0 +1,58 @@
+package seller_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"vitrine"
+	"vitrine/internal/pages/seller"
+)
+
+func TestTitleOf(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"oak_chair-v2.final.stl": "Oak chair v2", "oak_chair.tar.gz": "Oak chair", `C:\models\Big Truck.3mf`: "Big Truck",
+		"日本の椅子.glb": "日本の椅子", "...": "New model", ".stl": "Stl", "": "New model", "a\x00b.stl": "A b",
+		"Ölfass.obj": "Ölfass", "mr. smith.obj": "Mr smith", "under the sea.and beyond it.stl": "Under the sea and beyond it",
+	} {
+		if got := seller.TitleOf(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// FuzzTitleOf holds guesses against the rules of titles.
+func FuzzTitleOf(f *testing.F) {
+	for _, name := range []string{"oak_chair.stl", "\xff.stl", strings.Repeat("ß", 300), "\u202e.gltf", "a\u2028b"} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		title := seller.TitleOf(name)
+		m := vitrine.Model{}
+		if faults := m.Apply(vitrine.ModelChange{Title: vitrine.Some(title)}); len(faults) > 0 || !utf8.ValidString(title) {
+			t.Errorf("of %q becomes %q: %v", name, title, faults)
+		}
+	})
+}
+
+// TestAdvice says the same of every code as the documentation.
+func TestAdvice(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../../docs/errors.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, about, _ := strings.Cut(string(text), "## Codes of files")
+	rows := regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\| .* \\| (.*) \\|$").FindAllStringSubmatch(about, -1)
+	if len(rows) < 20 {
+		t.Fatalf("the documentation has %d codes of files", len(rows))
+	}
+	for _, row := range rows {
+		if got, want := seller.Advice(row[1]), strings.ReplaceAll(row[2], "`", ""); got != want {
+			t.Errorf("%s: %q, want %q", row[1], got, want)
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package seller
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/record"
+	"vitrine/internal/shop"
+)
+
+// editor is the page of a model.
+type editor struct {
+	*vitrine.Model
+	Path     string // of the page
+	State    string
+	Shown    string // path of what buyers see, "" while it is not published
+	Pictures []*pages.Picture
+	Uploads  []uploaded
+	Tasks    []task // what is missing until it may be published
+	Sells    bool   // who is signed in
+	Done     string // what was done
+	Trouble  trouble
+}
+
+// trouble is what did not work.
+type trouble struct {
+	Whole string // with the model
+	Files string // with the upload of files
+}
+
+// task is something that is missing, and where on the page it is mended.
+type task struct{ Text, Anchor string }
+
+// uploaded is a file as the page of its model shows it.
+type uploaded struct {
+	vitrine.File
+	State string
+	Needs string // other files
+}
+
+func (p *Pages) model(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	m, err := p.own(r, in)
+	if err != nil {
+		return err
+	}
+	return p.showModel(w, r, http.StatusOK, in, m, trouble{})
+}
+
+func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, in shop.SignedIn, m *vitrine.Model, wrong trouble) error {
+	e := &editor{Model: m, Path: pathOf(m.ID), State: stateOf(m), Sells: in.MaySell() == nil, Trouble: wrong, Done: done(r)}
+	if m.Status == vitrine.Published {
+		e.Shown = record.Path(m)
+	}
+	for _, image := range m.Images {
+		e.Pictures = append(e.Pictures, pages.PictureOf(image))
+	}
+	for _, f := range m.Files {
+		e.Uploads = append(e.Uploads, uploadedOf(f))
+	}
+	problems, err := p.shop.PublicationProblems(r.Context(), author(in), m.ID)
+	if err != nil {
+		return err
+	}
+	for _, problem := range problems {
+		e.Tasks = append(e.Tasks, task{pages.Capitalize(problem.Detail) + ".", anchorOf(problem)})
+	}
+	return p.show(w, r, status, "model", m.Title, e)
+}
+
+// anchorOf is the part of the page where a problem is mended, "" where it is not.
+func anchorOf(problem vitrine.Field) string {
+	part, _, _ := strings.Cut(strings.TrimPrefix(problem.Pointer, "/"), "/")
+	switch part {
+	case "files":
+		return "files"
+	case "images":
+		return "pictures"
+	}
+	return ""
+}
+
+// done says what the form before did.
+func done(r *http.Request) string {
+	return map[string]string{
+		"file": "The file is removed.", "published": "The model is in the catalogue now.",
+		"withdrawn": "The model is out of the catalogue. Whoever bought it keeps it.",
+	}[r.URL.Query().Get("done")]
+}
+
+func uploadedOf(f vitrine.File) uploaded {
+	u := uploaded{File: f, Needs: strings.Join(f.Missing, ", ")}
+	switch {
+	case f.Status == vitrine.FileRejected:
+		u.State = "Rejected"
+	case f.Status == vitrine.FileProcessing:
+		u.State = "Being read"
+	default:
+		u.State = "Ready"
+	}
+	return u
+}
+
+// Reading reports whether a file is still being read.
+func (e *editor) Reading() bool {
+	for _, f := range e.Files {
+		if f.Pending() {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Pages) publish(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	return p.setStatus(w, r, in, vitrine.Published, "published")
+}
+
+func (p *Pages) withdraw(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	return p.setStatus(w, r, in, vitrine.Draft, "withdrawn")
+}
+
+func (p *Pages) setStatus(w http.ResponseWriter, r *http.Request, in shop.SignedIn, status vitrine.Status, word string) error {
+	m, err := p.own(r, in)
+	if err != nil {
+		return err
+	}
+
+	request := shop.ModelRequest{ModelChange: vitrine.ModelChange{Status: vitrine.Some(status)}}
+	_, err = p.shop.UpdateModel(r.Context(), author(in), m.ID, request, nil)
+	return p.after(w, r, in, m, word, err)
+}
+
+// after leads back to a model that was changed, or says there why it was not.
+func (p *Pages) after(w http.ResponseWriter, r *http.Request, in shop.SignedIn, m *vitrine.Model, word string, err error) error {
+	refused, ok := errors.AsType[*vitrine.Error](err)
+	if ok && (refused.Code == vitrine.Conflict || refused.Code == vitrine.Invalid) {
+		return p.showModel(w, r, http.StatusConflict, in, m, trouble{Whole: pages.Capitalize(refused.Message) + "."})
+	}
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, pathOf(m.ID)+"?done="+word, http.StatusSeeOther)
+	return nil
+}
+
+func (p *Pages) remove(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	m, err := p.own(r, in)
+	if err != nil {
+		return err
+	}
+
+	if err := p.shop.DeleteModel(r.Context(), author(in), m.ID, nil); err != nil {
+		return err
+	}
+
+	http.Redirect(w, r, root+"?done=removed", http.StatusSeeOther)
+	return nil
+}

@@ -1,0 +1,157 @@
+// Package seller holds the pages at which people sell: their models in one table, a page
+// for each of them with its files, and what was sold.
+//
+// They show the models of who is signed in alone, also to operators: those of others are
+// not found.
+package seller
+
+import (
+	"embed"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/session"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+)
+
+//go:embed templates/*.html
+var files embed.FS
+
+// root is the path of the first page, and the section that all are in.
+const root = "/sell"
+
+// Pages serves the pages.
+type Pages struct {
+	*pages.Room
+	shop *shop.Shop
+	db   *store.DB
+	now  func() time.Time
+}
+
+// Options is what the pages are made from.
+type Options struct {
+	Shell *pages.Shell
+	Shop  *shop.Shop
+	DB    *store.DB
+	Now   func() time.Time // nil: time.Now
+}
+
+// New reads the templates.
+func New(o Options) (*Pages, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	room, err := o.Shell.Room(files, template.FuncMap{
+		"day":     func(t time.Time) string { return t.UTC().Format("2 January 2006") },
+		"capital": pages.Capitalize,
+		"advice":  advice,
+		"drop":    func(label, wrong string) dropped { return dropped{label, wrong} },
+	})
+	return &Pages{Room: room, shop: o.Shop, db: o.DB, now: o.Now}, err
+}
+
+// dropped is a field for files in a template.
+type dropped struct{ Label, Wrong string }
+
+// page is a page for somebody who is signed in.
+type page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error
+
+// Register adds the pages to a mux.
+func (p *Pages) Register(mux *http.ServeMux) {
+	for _, route := range []struct {
+		pattern string
+		budget  web.Budget
+		page    page
+	}{
+		{"GET /sell", web.PageViews, p.list},
+		{"GET /sell/models", web.PageViews, to(root)},
+		{"POST /sell/models", web.Uploads, p.create},
+		{"GET /sell/models/{id}", web.PageViews, p.model},
+		{"POST /sell/models/{id}/files", web.Uploads, p.addFiles},
+		{"POST /sell/models/{id}/files/{file}/remove", web.PageViews, p.removeFile},
+		{"POST /sell/models/{id}/publish", web.PageViews, p.publish},
+		{"POST /sell/models/{id}/withdraw", web.PageViews, p.withdraw},
+		{"POST /sell/models/{id}/remove", web.PageViews, p.remove},
+	} {
+		p.Handle(mux, route.pattern, p.Limited(route.budget, mine(route.page)))
+		if form, ok := strings.CutPrefix(route.pattern, "POST "); ok && strings.Contains(form, "{id}") {
+			p.Handle(mux, "GET "+form, p.Limited(web.PageViews, mine(p.back))) // who had to sign in first comes back by GET
+		}
+	}
+}
+
+// mine is a page for who is signed in; others are led to sign in first and come back.
+func mine(next page) pages.Page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("X-Robots-Tag", "noindex")
+		in, err := session.Required(r)
+		if err != nil {
+			return err
+		}
+		return next(w, r, in)
+	}
+}
+
+// to answers by leading to another page.
+func to(path string) page {
+	return func(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
+		http.Redirect(w, r, path, http.StatusSeeOther)
+		return nil
+	}
+}
+
+// back leads to the page of a model, for who opens the address of a form.
+func (p *Pages) back(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	m, err := p.own(r, in)
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, pathOf(m.ID), http.StatusSeeOther)
+	return nil
+}
+
+func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, name, title string, content any) error {
+	return p.Render(w, r, status, name, pages.View{Title: title, Hidden: true, Section: root, Content: content})
+}
+
+// author is who is signed in as the author of their own models: an operator is nothing
+// more here.
+func author(in shop.SignedIn) vitrine.Caller {
+	return vitrine.Caller{User: in.User, Scopes: vitrine.OwnScopes()}
+}
+
+// pathOf is the path of the page of a model.
+func pathOf(id int64) string { return root + "/models/" + strconv.FormatInt(id, 10) }
+
+// own returns the model of a page, with its parts, if it belongs to who is signed in.
+func (p *Pages) own(r *http.Request, in shop.SignedIn) (*vitrine.Model, error) {
+	id, err := number(r, "id")
+	if err != nil {
+		return nil, err
+	}
+	m, err := p.db.Model(r.Context(), id)
+	if err != nil {
+		return nil, err
+	}
+	if m.AuthorID != in.User.ID {
+		return nil, vitrine.Errorf(vitrine.NotFound, "there is no model %d", id)
+	}
+	return m, nil
+}
+
+// number reads a number of the path; what is none is nowhere.
+func number(r *http.Request, name string) (int64, error) {
+	n, err := strconv.ParseInt(r.PathValue(name), 10, 64)
+	if err != nil {
+		return 0, vitrine.Errorf(vitrine.NotFound, "nothing is at %s", r.URL.Path)
+	}
+	return n, nil
+}

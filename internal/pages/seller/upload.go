@@ -1,0 +1,169 @@
+package seller
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/shop"
+)
+
+// refusal is a file that was not taken.
+type refusal struct{ Name, Why string }
+
+// taking is what came of a form with files.
+type taking struct {
+	Model   *vitrine.Model // nil: none was made
+	Path    string         // of its page
+	Taken   int            // files
+	Refused []refusal
+}
+
+// next returns the next file of a form, io.EOF behind the last. Fields, and what a browser
+// sends for a field without a file, are left out.
+func next(form *multipart.Reader) (part *multipart.Part, name string, err error) {
+	for {
+		if part, err = form.NextPart(); err != nil {
+			return nil, "", err
+		}
+		_, parameters, err := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
+		if err == nil && parameters["filename"] != "" {
+			return part, parameters["filename"], nil
+		}
+	}
+}
+
+// take streams the files of a form, one after the other, to whoever adds them. A file that
+// is refused does not keep the others out; a line that breaks does.
+func take(r *http.Request, to *taking, add func(ctx context.Context, up shop.Upload) error) error {
+	form, err := r.MultipartReader()
+	if err != nil {
+		return nil // a form without files: none was chosen
+	}
+	for {
+		part, name, err := next(form)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = add(r.Context(), shop.Upload{Name: name, Body: part, Size: -1})
+			if refused, ok := errors.AsType[*vitrine.Error](err); ok && refused.Code != vitrine.Malformed && refused.Code != vitrine.NotFound {
+				to.Refused = append(to.Refused, refusal{name, why(refused)})
+				continue
+			}
+		}
+		if err != nil {
+			return broken(err)
+		}
+		to.Taken++
+	}
+}
+
+// why says why a file was not taken.
+func why(err *vitrine.Error) string {
+	if len(err.Fields) > 0 {
+		return pages.Capitalize(err.Fields[0].Detail) + "."
+	}
+	return pages.Capitalize(err.Message) + "."
+}
+
+// broken is the error of a form that ended before it was whole.
+func broken(err error) error {
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return err
+	}
+	if vitrine.CodeOf(err) == "" && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+		return err
+	}
+	return &vitrine.Error{Code: vitrine.Malformed, Err: err,
+		Message: "the upload broke off: what had arrived as a whole is kept with the model, send the rest again"}
+}
+
+// create makes a draft of the files that are sent.
+func (p *Pages) create(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	if err := in.MaySell(); err != nil {
+		return err
+	}
+	came := &taking{}
+	err := take(r, came, func(ctx context.Context, up shop.Upload) (err error) {
+		if came.Model == nil {
+			title := vitrine.Some(titleOf(up.Name))
+			request := shop.ModelRequest{ModelChange: vitrine.ModelChange{Title: title}}
+			if came.Model, err = p.shop.CreateModel(ctx, author(in), request); err != nil {
+				return err
+			}
+		}
+		_, err = p.shop.AddFile(ctx, author(in), came.Model.ID, up)
+		return err
+	})
+	if came.Model != nil && came.Taken == 0 {
+		// Nothing is left of an upload of which nothing was taken.
+		if removed := p.shop.DeleteModel(context.WithoutCancel(r.Context()), author(in), came.Model.ID, nil); removed != nil {
+			return errors.Join(err, removed)
+		}
+		came.Model = nil
+	}
+	if err != nil {
+		return err
+	}
+	return p.afterUpload(w, r, in, came)
+}
+
+// afterUpload leads to the model, or says which files it could not take.
+func (p *Pages) afterUpload(w http.ResponseWriter, r *http.Request, in shop.SignedIn, came *taking) error {
+	switch {
+	case came.Model == nil && len(came.Refused) == 0:
+		t, err := p.table(r, in, askedOf(nil))
+		if err != nil {
+			return err
+		}
+		t.Wrong = "Choose at least one file."
+		return p.show(w, r, http.StatusUnprocessableEntity, "models", "Sell", t)
+	case len(came.Refused) > 0:
+		if came.Path = root; came.Model != nil {
+			came.Path = pathOf(came.Model.ID)
+		}
+		return p.show(w, r, http.StatusUnprocessableEntity, "refused", "Not all files were taken", came)
+	}
+	http.Redirect(w, r, pathOf(came.Model.ID), http.StatusSeeOther)
+	return nil
+}
+
+// addFiles adds files to a model.
+func (p *Pages) addFiles(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	m, err := p.own(r, in)
+	if err != nil {
+		return err
+	}
+	came := &taking{Model: m}
+	err = take(r, came, func(ctx context.Context, up shop.Upload) error {
+		_, err := p.shop.AddFile(ctx, author(in), m.ID, up)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if came.Taken == 0 && len(came.Refused) == 0 {
+		return p.showModel(w, r, http.StatusUnprocessableEntity, in, m, trouble{Files: "Choose at least one file."})
+	}
+	return p.afterUpload(w, r, in, came)
+}
+
+func (p *Pages) removeFile(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	m, err := p.own(r, in)
+	if err != nil {
+		return err
+	}
+	id, err := number(r, "file")
+	if err != nil {
+		return err
+	}
+
+	err = p.shop.RemoveFile(r.Context(), author(in), m.ID, id, nil)
+	return p.after(w, r, in, m, "file", err)
+}
