@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"vitrine"
+	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
 
@@ -117,7 +118,11 @@ func (s *Server) enter(op operation, next http.HandlerFunc) http.Handler {
 			web.WriteProblem(w, r, err)
 			return
 		}
-		handler.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, who)))
+		ctx := context.WithValue(r.Context(), callerKey{}, who)
+		if op.method != http.MethodGet {
+			ctx = shop.By(ctx, shop.ActorOf(*who, web.ClientNetwork(ctx)))
+		}
+		handler.ServeHTTP(w, r.WithContext(ctx))
 	})
 }
 

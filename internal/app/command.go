@@ -16,6 +16,7 @@ import (
 	"vitrine"
 	"vitrine/internal/config"
 	"vitrine/internal/inspect"
+	"vitrine/internal/shop"
 )
 
 // Environment is what a command is run in.
@@ -152,7 +153,7 @@ func (env Environment) commandOn(name, usage string, flags []cli.Flag, open open
 			if err != nil {
 				return err
 			}
-			result, err := do(ctx, app, cmd)
+			result, err := do(shop.By(ctx, vitrine.Actor{Name: vitrine.ByCommand}), app, cmd)
 			if err := errors.Join(err, app.close()); err != nil {
 				return err
 			}

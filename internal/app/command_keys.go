@@ -7,7 +7,10 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"vitrine"
 	"vitrine/internal/auth"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
 )
 
 func (env Environment) keys() *cli.Command {
@@ -47,22 +50,22 @@ func rotateKeys(ctx context.Context, app *App, _ *cli.Command) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return app.changeKeys(ctx, keys, copyKeys)
+	return app.changeKeys(ctx, keys, vitrine.ActKeysRotate, copyKeys)
 }
 
 func forgetKeys(ctx context.Context, app *App, _ *cli.Command) (any, error) {
 	if app.config.Keys != "" {
 		return nil, errKeysAreGiven
 	}
-	return app.changeKeys(ctx, app.keys.Newest(), restartServers)
+	return app.changeKeys(ctx, app.keys.Newest(), vitrine.ActKeysForget, restartServers)
 }
 
 // changeKeys writes the file first: until the database names the new key, both are fine.
-func (app *App) changeKeys(ctx context.Context, keys *auth.Keys, next string) (any, error) {
+func (app *App) changeKeys(ctx context.Context, keys *auth.Keys, act vitrine.Act, next string) (any, error) {
 	if err := app.replace(ctx, keys); err != nil {
 		return nil, err
 	}
-	if err := app.nameKeys(ctx, keys); err != nil {
+	if err := app.noteKeys(ctx, keys, act); err != nil {
 		return nil, err
 	}
 	return keyState{keys.Fingerprint(), keys.Len(), app.keyPlace(), next}, nil
@@ -78,7 +81,7 @@ func acceptKeys(ctx context.Context, app *App, _ *cli.Command) (any, error) {
 			return nil, err
 		}
 	}
-	if err := app.nameKeys(ctx, keys); err != nil {
+	if err := app.noteKeys(ctx, keys, vitrine.ActKeysAccept); err != nil {
 		return nil, err
 	}
 	state := keyState{Fingerprint: keys.Fingerprint(), Keys: keys.Len(), Next: restartServers}
@@ -86,6 +89,21 @@ func acceptKeys(ctx context.Context, app *App, _ *cli.Command) (any, error) {
 		state.File = app.keyPlace()
 	}
 	return state, nil
+}
+
+// noteKeys is nameKeys by an operator, whose act is noted with the names of the keys.
+func (app *App) noteKeys(ctx context.Context, keys *auth.Keys, act vitrine.Act) error {
+	return app.db.Write(ctx, func(tx *store.Tx) error {
+		before, err := tx.KeyFingerprint(ctx)
+		if err != nil {
+			return err
+		}
+		if err := tx.SetKeyFingerprint(ctx, keys.Fingerprint()); err != nil {
+			return err
+		}
+		return app.shop.Note(ctx, tx, shop.Noted{Act: act, Before: map[string]any{"newest": before},
+			After: map[string]any{"newest": keys.Fingerprint(), "keys": keys.Len()}})
+	})
 }
 
 // replace stores keys in place of those that the marketplace has.

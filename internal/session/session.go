@@ -46,21 +46,35 @@ func (s *Sessions) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		secret := s.read(r, sessionCookie)
 		if secret == "" {
-			next.ServeHTTP(w, r)
+			next.ServeHTTP(w, asVisitor(r))
 			return
 		}
 		in, err := s.shop.SessionOf(r.Context(), secret)
 		switch {
 		case vitrine.CodeOf(err) == vitrine.Unauthenticated:
 			s.write(w, sessionCookie, "", -1) // it has ended: nothing is to be asked of it again
+			r = asVisitor(r)
 		case err != nil:
 			web.WriteProblem(w, r, err)
 			return
-		default:
+		case in.Session.Waits: // a password alone does not say who it is
+			r = asVisitor(r)
 			r = r.WithContext(context.WithValue(r.Context(), signedInKey{}, in))
+		default:
+			ctx := shop.By(r.Context(), shop.ActorOf(in.Caller(), web.ClientNetwork(r.Context())))
+			r = r.WithContext(context.WithValue(ctx, signedInKey{}, in))
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// asVisitor has what a request changes noted as a visitor's. Reading changes nothing.
+func asVisitor(r *http.Request) *http.Request {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return r
+	}
+	who := vitrine.Actor{Name: vitrine.ByVisitor, Network: web.ClientNetwork(r.Context())}
+	return r.WithContext(shop.By(r.Context(), who))
 }
 
 // Of returns who is signed in at the browser of a request; false for nobody, also while a

@@ -51,7 +51,10 @@ func (s *Shop) CreateApplication(ctx context.Context, n NewApplication) (*vitrin
 		if _, err := tx.User(ctx, app.OwnerID); err != nil {
 			return err
 		}
-		return tx.InsertApplication(ctx, app)
+		if err := tx.InsertApplication(ctx, app); err != nil {
+			return err
+		}
+		return s.Note(ctx, tx, Noted{Act: vitrine.ActApplicationMake, ID: idText(app.ID), After: applicationFacts(app)})
 	})
 	if err != nil {
 		return nil, "", err
@@ -105,19 +108,21 @@ func checkReturns(addresses []string) error {
 
 // ChangeApplication changes an application as change says; NotFound when it is not there.
 func (s *Shop) ChangeApplication(ctx context.Context, id int64, change func(*vitrine.Application)) (*vitrine.Application, error) {
-	return s.changeApplication(ctx, id, func(app *vitrine.Application) error {
+	return s.changeApplication(ctx, id, vitrine.ActApplicationChange, func(app *vitrine.Application) error {
 		change(app)
 		return nil
 	})
 }
 
 // changeApplication is ChangeApplication, which is given up when change returns an error.
-func (s *Shop) changeApplication(ctx context.Context, id int64, change func(*vitrine.Application) error) (*vitrine.Application, error) {
+func (s *Shop) changeApplication(ctx context.Context, id int64, act vitrine.Act,
+	change func(*vitrine.Application) error) (*vitrine.Application, error) {
 	var app *vitrine.Application
 	err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
 		if app, err = tx.Application(ctx, id); err != nil {
 			return err
 		}
+		before := applicationFacts(app)
 		if err := change(app); err != nil {
 			return err
 		}
@@ -125,7 +130,10 @@ func (s *Shop) changeApplication(ctx context.Context, id int64, change func(*vit
 		if err := checkApplication(app); err != nil {
 			return err
 		}
-		return tx.UpdateApplication(ctx, app)
+		if err := tx.UpdateApplication(ctx, app); err != nil {
+			return err
+		}
+		return s.Note(ctx, tx, Noted{Act: act, ID: idText(id), Before: before, After: applicationFacts(app)})
 	})
 	s.forgetCallers()
 	return app, err
@@ -134,21 +142,29 @@ func (s *Shop) changeApplication(ctx context.Context, id int64, change func(*vit
 // NewClientSecret gives an application another secret. The old one is good no more.
 func (s *Shop) NewClientSecret(ctx context.Context, id int64) (*vitrine.Application, string, error) {
 	secret := auth.NewSecret(auth.ClientPrefix)
-	app, err := s.ChangeApplication(ctx, id, func(app *vitrine.Application) {
-		if !app.Public {
-			app.ClientSecretHash = auth.Hash(secret)
+	app, err := s.changeApplication(ctx, id, vitrine.ActApplicationSecret, func(app *vitrine.Application) error {
+		if app.Public {
+			return vitrine.Errorf(vitrine.Conflict, "a public application has no secret")
 		}
+		app.ClientSecretHash = auth.Hash(secret)
+		return nil
 	})
-	if err == nil && app.Public {
-		err = vitrine.Errorf(vitrine.Conflict, "a public application has no secret")
-	}
 	return app, secret, err
 }
 
 // RemoveApplication ends an application and its tokens. The orders that it made
 // stay.
 func (s *Shop) RemoveApplication(ctx context.Context, id int64) error {
-	err := s.db.Write(ctx, func(tx *store.Tx) error { return tx.RemoveApplication(ctx, id, s.now()) })
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		app, err := tx.Application(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := tx.RemoveApplication(ctx, id, s.now()); err != nil {
+			return err
+		}
+		return s.Note(ctx, tx, Noted{Act: vitrine.ActApplicationRemove, ID: idText(id), Before: applicationFacts(app)})
+	})
 	s.forgetCallers()
 	return err
 }

@@ -50,7 +50,12 @@ func (s *Shop) Adopt(ctx context.Context) (string, error) {
 	if err := s.pair(ctx, cmp.Or(ours, theirs)); err != nil {
 		return "", err
 	}
-	return s.db.Marketplace(ctx)
+	id, err := s.db.Marketplace(ctx)
+	if err != nil {
+		return "", err
+	}
+	n := Noted{Act: vitrine.ActHouseAdopt, Before: facts{"database": ours, "bytes": theirs}, After: facts{"database": id, "bytes": id}}
+	return id, s.db.Write(ctx, func(tx *store.Tx) error { return s.Note(ctx, tx, n) })
 }
 
 // BelongToBackup does what Belong does for an empty database that is to be filled

@@ -44,7 +44,10 @@ func (s *Shop) CreateCategory(ctx context.Context, c vitrine.Category) (*vitrine
 		for _, sibling := range siblings {
 			added.Position = max(added.Position, sibling.Position+1)
 		}
-		return tx.InsertCategory(ctx, &added)
+		if err := tx.InsertCategory(ctx, &added); err != nil {
+			return err
+		}
+		return s.Note(ctx, tx, Noted{Act: vitrine.ActCategoryMake, ID: idText(added.ID), After: categoryFacts(&added)})
 	})
 	if err != nil {
 		return nil, err
@@ -94,6 +97,10 @@ func (s *Shop) UpdateCategory(ctx context.Context, id int64, change CategoryChan
 			return err
 		}
 		if err := s.moveCategory(ctx, tx, old, *c); err != nil {
+			return err
+		}
+		n := Noted{Act: vitrine.ActCategoryChange, ID: idText(id), Before: categoryFacts(&old), After: categoryFacts(c)}
+		if err := s.noteChange(ctx, tx, n); err != nil {
 			return err
 		}
 		if c.Slug == old.Slug && c.ParentID == old.ParentID {
@@ -152,7 +159,10 @@ func (s *Shop) DeleteCategory(ctx context.Context, id int64) error {
 			return vitrine.Errorf(vitrine.Conflict,
 				"the category %q is in use: %d subcategories and %d models are in it", c.Slug, subcategories, models)
 		}
-		return tx.DeleteCategory(ctx, id)
+		if err := tx.DeleteCategory(ctx, id); err != nil {
+			return err
+		}
+		return s.Note(ctx, tx, Noted{Act: vitrine.ActCategoryRemove, ID: idText(id), Before: categoryFacts(c)})
 	})
 }
 

@@ -131,6 +131,9 @@ func (s *Shop) SetCurrency(ctx context.Context, currency string, keepNumbers boo
 			return vitrine.Errorf(vitrine.Conflict, "%d models have a price, which would become the same number of %s. "+
 				"If that is meant, say --keep-numbers; else have the models priced anew, or made free, first", priced, currency)
 		}
-		return tx.SetCurrency(ctx, currency)
+		if err := tx.SetCurrency(ctx, currency); err != nil {
+			return err
+		}
+		return s.Note(ctx, tx, Noted{Act: vitrine.ActHouseCurrency, Before: facts{"currency": now}, After: facts{"currency": currency}})
 	})
 }

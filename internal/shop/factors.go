@@ -155,6 +155,9 @@ func (s *Shop) ForgetWaysIn(ctx context.Context, username string) (user *vitrine
 		if err := tx.EndSessions(ctx, user.ID, 0, s.now()); err != nil {
 			return err
 		}
+		if err := s.Note(ctx, tx, Noted{Act: vitrine.ActUserForgetWays, ID: idText(user.ID)}); err != nil {
+			return err
+		}
 		return s.post(ctx, tx, user, mail.Changed, changedWhat("factor"))
 	})
 	s.forgetCallers()

@@ -104,14 +104,30 @@ func (s *Shop) prepareGrant(ctx context.Context, tx *store.Tx, in SignedIn, app 
 	if err := tx.PutGrant(ctx, &grant); err != nil {
 		return err
 	}
+	n := Noted{Act: vitrine.ActGrantMake, ID: idText(grant.ID), After: grantFacts(app, grant)}
+	if !before.CreatedAt.IsZero() {
+		n.Before = grantFacts(app, before)
+	}
+	if err := s.noteChange(ctx, tx, n); err != nil {
+		return err
+	}
 	z.GrantID, z.UserID, z.ApplicationID, z.CreatedAt = grant.ID, user.ID, app.ID, s.now()
 	return nil
+}
+
+func grantFacts(app *vitrine.Application, g vitrine.Grant) facts {
+	return facts{"application": app.Name, "user": g.UserID, "scopes": vitrine.JoinScopes(g.Scopes)}
 }
 
 // RevokeGrant ends what a user allowed an application, with all tokens that came of it.
 // NotFound when it is none of theirs.
 func (s *Shop) RevokeGrant(ctx context.Context, userID, id int64) error {
-	err := s.db.Write(ctx, func(tx *store.Tx) error { return tx.RevokeGrant(ctx, userID, id, s.now()) })
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.RevokeGrant(ctx, userID, id, s.now()); err != nil {
+			return err
+		}
+		return s.Note(ctx, tx, Noted{Act: vitrine.ActGrantRevoke, ID: idText(id)})
+	})
 	s.forgetCallers()
 	return err
 }

@@ -49,15 +49,18 @@ func (s *Shop) ChangeHouse(ctx context.Context, c HouseChange) error {
 		return err
 	}
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		before, err := tx.House(ctx)
+		if err != nil {
+			return err
+		}
 		house := c.House
 		if house.Logo = logo; c.Logo == nil && !c.DropLogo {
-			before, err := tx.House(ctx)
-			if err != nil {
-				return err
-			}
 			house.Logo = before.Logo
 		}
-		return tx.SetHouse(ctx, house)
+		if err := tx.SetHouse(ctx, house); err != nil {
+			return err
+		}
+		return s.noteChange(ctx, tx, Noted{Act: vitrine.ActHouseChange, Before: before, After: house})
 	})
 	s.forgetCallers()
 	if err != nil {

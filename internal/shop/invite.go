@@ -35,6 +35,9 @@ func (s *Shop) Invite(ctx context.Context, email string) (Invitation, error) {
 		if err := tx.InsertLink(ctx, link, store.LinkSecrets{Address: auth.Hash(secret)}); err != nil {
 			return err
 		}
+		if err := s.Note(ctx, tx, Noted{Act: vitrine.ActUserInvite, After: facts{"to": shortened(email)}}); err != nil {
+			return err
+		}
 		return mail.Post(ctx, tx, mail.Message{Kind: mail.Invite, To: email, Args: mail.Args{Link: path}}, s.now())
 	})
 	return Invitation{Link: *link, Path: path}, err

@@ -43,5 +43,15 @@ func (s *Shop) SetLicenseText(ctx context.Context, license vitrine.License, text
 	case text == "" || len(text) > maxLicenseBytes:
 		return vitrine.Errorf(vitrine.Invalid, "a license text has 1 to %d bytes", maxLicenseBytes)
 	}
-	return s.db.Write(ctx, func(tx *store.Tx) error { return tx.SetLicenseText(ctx, license, text, s.now()) })
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		before, err := tx.License(ctx, license)
+		if err != nil {
+			return err
+		}
+		if err := tx.SetLicenseText(ctx, license, text, s.now()); err != nil {
+			return err
+		}
+		return s.noteChange(ctx, tx, Noted{Act: vitrine.ActLicenseChange, ID: string(license), Before: textFacts(before.Text),
+			After: textFacts(text)})
+	})
 }

@@ -325,7 +325,10 @@ func (s *Shop) GivePassword(ctx context.Context, userID int64, password string) 
 		if err != nil {
 			return err
 		}
-		return s.resetPassword(ctx, tx, user, hash)
+		if err := s.resetPassword(ctx, tx, user, hash); err != nil {
+			return err
+		}
+		return s.Note(ctx, tx, Noted{Act: vitrine.ActUserPassword, ID: idText(user.ID)})
 	})
 	s.forgetCallers()
 	return err

@@ -60,6 +60,11 @@ func (s *Shop) RetryMail(ctx context.Context, id int64) error {
 		if err := tx.SendMailAgain(ctx, id); err != nil {
 			return err
 		}
+		n := Noted{Act: vitrine.ActMailAgain, ID: idText(id), Before: facts{"kind": m.Kind, "status": m.Status},
+			After: facts{"kind": m.Kind, "status": store.MailWaiting}}
+		if err := s.Note(ctx, tx, n); err != nil {
+			return err
+		}
 		return mail.Enqueue(ctx, tx, id)
 	})
 }

@@ -27,11 +27,18 @@ func (s *Shop) suspend(ctx context.Context, username string, since time.Time) (*
 		if user, err = tx.UserByUsername(ctx, username); err != nil || user.SuspendedAt.IsZero() == since.IsZero() {
 			return err // it is so already
 		}
+		before, act := userFacts(user), vitrine.ActUserSuspend
+		if since.IsZero() {
+			act = vitrine.ActUserRestore
+		}
 		user.SuspendedAt, user.UpdatedAt = since, s.now()
 		if err := tx.EndSessions(ctx, user.ID, 0, s.now()); err != nil {
 			return err
 		}
-		return tx.SuspendUser(ctx, user.ID, since, s.now())
+		if err := tx.SuspendUser(ctx, user.ID, since, s.now()); err != nil {
+			return err
+		}
+		return s.Note(ctx, tx, Noted{Act: act, ID: idText(user.ID), Before: before, After: userFacts(user)})
 	})
 	s.forgetCallers()
 	return user, err
@@ -48,7 +55,12 @@ func (s *Shop) HideModel(ctx context.Context, id int64, reason string) (*vitrine
 		if err := tx.HideModel(ctx, id, m.Status); err != nil {
 			return err
 		}
-		m.Status = vitrine.Draft
+		before, was := modelFacts(m), m.Status
+		m.Status, m.HiddenFrom = vitrine.Draft, was
+		n := Noted{Act: vitrine.ActModelHide, ID: idText(id), Before: before, After: modelFacts(m), Text: reason}
+		if err := s.Note(ctx, tx, n); err != nil {
+			return err
+		}
 		if err := s.tellTakenDown(ctx, tx, m, reason); err != nil {
 			return err
 		}
@@ -74,11 +86,14 @@ func (s *Shop) UnhideModel(ctx context.Context, id int64) (*vitrine.Model, error
 		if m.HiddenFrom == "" {
 			return nil
 		}
-		was := m.HiddenFrom
+		before, was := modelFacts(m), m.HiddenFrom
 		if m.HiddenFrom = ""; was == vitrine.Published && len(m.PublicationProblems()) == 0 {
 			s.setStatus(m, vitrine.Published)
 		}
-		return tx.HideModel(ctx, id, "")
+		if err := tx.HideModel(ctx, id, ""); err != nil {
+			return err
+		}
+		return s.Note(ctx, tx, Noted{Act: vitrine.ActModelRestore, ID: idText(id), Before: before, After: modelFacts(m)})
 	})
 }
 

@@ -186,5 +186,9 @@ func (s *Shop) cancel(ctx context.Context, tx *store.Tx, o *vitrine.Order) error
 	if o.Paying(s.now()) {
 		return notPayable("payment_begun", "a payment of this order is on its way: wait for its outcome")
 	}
-	return tx.SetOrderStatus(ctx, o, vitrine.Canceled, s.now())
+	before := orderFacts(o)
+	if err := tx.SetOrderStatus(ctx, o, vitrine.Canceled, s.now()); err != nil {
+		return err
+	}
+	return s.Note(ctx, tx, Noted{Act: vitrine.ActOrderCancel, ID: idText(o.ID), Before: before, After: orderFacts(o)})
 }

@@ -66,7 +66,7 @@ func (s *Shop) ChangeOwnApplication(ctx context.Context, in SignedIn, id int64,
 	if err := s.mustBeFresh(ctx, in); err != nil {
 		return nil, err
 	}
-	return s.changeApplication(ctx, id, func(app *vitrine.Application) error {
+	return s.changeApplication(ctx, id, vitrine.ActApplicationChange, func(app *vitrine.Application) error {
 		// As it is now: an operator may have taken a scope from it just before.
 		if err := ownedBy(in, app); err != nil {
 			return err

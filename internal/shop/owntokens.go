@@ -76,6 +76,9 @@ func (s *Shop) addToken(ctx context.Context, tx *store.Tx, caller vitrine.Caller
 	if err := tx.InsertToken(ctx, &access.Token, auth.Hash(access.Secret)); err != nil {
 		return Access{}, err
 	}
+	if err := s.noteToken(ctx, tx, vitrine.ActTokenMake, access.Token); err != nil {
+		return Access{}, err
+	}
 	return access, n.Answer.save(ctx, tx, access)
 }
 
@@ -104,7 +107,7 @@ func (s *Shop) RotateToken(ctx context.Context, caller vitrine.Caller, id int64,
 		if id == caller.TokenID && !last.IsZero() {
 			last = s.now().Add(old.ExpiresAt.Sub(old.CreatedAt))
 		}
-		if err := tx.RevokeOwnToken(ctx, caller.User.ID, id, s.now()); err != nil {
+		if err := s.endOwn(ctx, tx, caller, id); err != nil {
 			return err
 		}
 		access, err = s.addToken(ctx, tx, caller, n.inPlaceOf(old), last)
@@ -127,9 +130,16 @@ func (n NewToken) inPlaceOf(old vitrine.Token) NewToken {
 
 // EndToken revokes an access token of the caller's own; NotFound when it is none.
 func (s *Shop) EndToken(ctx context.Context, caller vitrine.Caller, id int64) error {
-	err := s.db.Write(ctx, func(tx *store.Tx) error { return tx.RevokeOwnToken(ctx, caller.User.ID, id, s.now()) })
+	err := s.db.Write(ctx, func(tx *store.Tx) error { return s.endOwn(ctx, tx, caller, id) })
 	s.forgetCallers()
 	return err
+}
+
+func (s *Shop) endOwn(ctx context.Context, tx *store.Tx, caller vitrine.Caller, id int64) error {
+	if err := tx.RevokeOwnToken(ctx, caller.User.ID, id, s.now()); err != nil {
+		return err
+	}
+	return s.noteEnd(ctx, tx, id)
 }
 
 // OwnTokens lists the access tokens that a user made for themselves and that still work,

@@ -78,6 +78,7 @@ func (s *Shop) TakeMessage(ctx context.Context, message payment.Message) error {
 	if err != nil {
 		return err
 	}
+	ctx = By(ctx, vitrine.Actor{Name: vitrine.ByPayments + s.payments.Name()})
 	for _, event := range events {
 		if err := s.RecordPayment(ctx, event); err != nil {
 			return err
@@ -135,17 +136,40 @@ func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payme
 	if slices.Contains(known, o.Status) {
 		return nil
 	}
-	allowed := o.Status.CanBecome(next) && (e.Kind != payment.DisputeOver || o.Status == vitrine.Disputed)
-	switch {
-	case !allowed:
+	if allowed := o.Status.CanBecome(next) && (e.Kind != payment.DisputeOver || o.Status == vitrine.Disputed); !allowed {
 		return vitrine.Errorf(vitrine.Conflict, "order %d is %s: it can't be %s", o.ID, o.Status, next)
-	case e.Kind == payment.Paid:
+	}
+	before := orderFacts(o)
+	if err := s.move(ctx, tx, o, e, next); err != nil || o.Price == 0 {
+		return err // what is free is no matter of money
+	}
+	return s.Note(ctx, tx, Noted{Act: actOf(e), ID: idText(o.ID), Before: before, After: orderFacts(o)})
+}
+
+// move brings an order into the state that an event leads to.
+func (s *Shop) move(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event, next vitrine.OrderStatus) error {
+	switch e.Kind {
+	case payment.Paid:
 		o.PaymentID = cmp.Or(e.Payment, e.ID)
 		return s.settle(ctx, tx, o, e.Provider)
-	case e.Kind == payment.Refunded:
+	case payment.Refunded:
 		return s.refund(ctx, tx, o)
 	default:
 		return tx.SetOrderStatus(ctx, o, next, s.now())
+	}
+}
+
+// actOf is what the audit log calls an event that moves an order.
+func actOf(e payment.Event) vitrine.Act {
+	switch {
+	case e.Kind == payment.Refunded:
+		return vitrine.ActOrderRefunded
+	case payment.ByHand(e.Provider):
+		return vitrine.ActOrderConfirm
+	case e.Kind == payment.Paid:
+		return vitrine.ActOrderPaid
+	default:
+		return vitrine.ActOrderDispute
 	}
 }
 

@@ -54,7 +54,11 @@ func (s *Shop) RegisterProgram(ctx context.Context, n NewProgram) (*vitrine.Appl
 		if app.OwnerID, err = s.ownerOfPrograms(ctx, tx); err != nil {
 			return err
 		}
-		return tx.InsertApplication(ctx, app)
+		if err := tx.InsertApplication(ctx, app); err != nil {
+			return err
+		}
+		return s.Note(ctx, tx, Noted{Act: vitrine.ActApplicationMake, ID: idText(app.ID), After: applicationFacts(app),
+			Text: "it registered itself"})
 	})
 	return app, secret, err
 }

@@ -64,10 +64,18 @@ func (s *Shop) RateModel(ctx context.Context, id int64, rating float64) error {
 		return vitrine.Errorf(vitrine.Invalid, "a rating is a number from 0.0 to 10.0")
 	}
 	return s.db.Write(ctx, func(tx *store.Tx) error {
+		before, err := tx.ModelRow(ctx, id)
+		if err != nil {
+			return err
+		}
 		if err := tx.RateModel(ctx, id, rating); err != nil {
 			return err
 		}
-		_, err := s.refresh(ctx, tx, id)
+		n := Noted{Act: vitrine.ActModelRate, ID: idText(id), Before: facts{"rating": before.AdminRating}, After: facts{"rating": rating}}
+		if err := s.Note(ctx, tx, n); err != nil {
+			return err
+		}
+		_, err = s.refresh(ctx, tx, id)
 		return err
 	})
 }

@@ -22,7 +22,11 @@ func (s *Shop) Refund(ctx context.Context, id int64, keepDownloads bool) (*vitri
 			return vitrine.Errorf(vitrine.Conflict, "the order is %s: only a paid order can be refunded", s.statusNow(o))
 		}
 		// Before the provider is asked: an event may bring the refund, and knows nothing of the downloads.
-		return tx.KeepDownloads(ctx, o, keepDownloads, s.now())
+		before := orderFacts(o)
+		if err := tx.KeepDownloads(ctx, o, keepDownloads, s.now()); err != nil {
+			return err
+		}
+		return s.Note(ctx, tx, Noted{Act: vitrine.ActOrderRefund, ID: idText(id), Before: before, After: orderFacts(o)})
 	})
 	if err != nil {
 		return nil, err
@@ -34,12 +38,21 @@ func (s *Shop) Refund(ctx context.Context, id int64, keepDownloads bool) (*vitri
 	progress, err := provider.Refund(ctx, o)
 	if err != nil {
 		// What was to stay after this refund says nothing about a later one.
-		_, undone := s.withOrder(context.WithoutCancel(ctx), id, func(tx *store.Tx, o *vitrine.Order) error {
-			return tx.KeepDownloads(ctx, o, kept, s.now())
-		})
-		return nil, errors.Join(err, undone)
+		return nil, errors.Join(err, s.undoRefund(context.WithoutCancel(ctx), id, kept))
 	}
 	return s.followRefund(context.WithoutCancel(ctx), o.ID, progress)
+}
+
+// undoRefund takes back what a refund that the provider did not take has changed.
+func (s *Shop) undoRefund(ctx context.Context, id int64, kept bool) error {
+	_, err := s.withOrder(ctx, id, func(tx *store.Tx, o *vitrine.Order) error {
+		before := orderFacts(o)
+		if err := tx.KeepDownloads(ctx, o, kept, s.now()); err != nil {
+			return err
+		}
+		return s.Note(ctx, tx, Noted{Act: vitrine.ActOrderRefundFailed, ID: idText(id), Before: before, After: orderFacts(o)})
+	})
+	return err
 }
 
 // followRefund writes down how far the refund of an order has come: while it is

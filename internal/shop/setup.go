@@ -186,10 +186,20 @@ func (s *Shop) beginHouse(ctx context.Context, tx *store.Tx, user *vitrine.User,
 	if err := tx.SetHouse(ctx, b.House); err != nil {
 		return err
 	}
+	if err := s.noteSetUp(ctx, tx, user, b.House); err != nil {
+		return err
+	}
 	if !b.Mailed {
 		return nil
 	}
 	return s.askToConfirm(ctx, tx, user)
+}
+
+func (s *Shop) noteSetUp(ctx context.Context, tx *store.Tx, user *vitrine.User, house vitrine.House) error {
+	if err := s.Note(ctx, tx, Noted{Act: vitrine.ActHouseSetUp, After: house}); err != nil {
+		return err
+	}
+	return s.Note(ctx, tx, Noted{Act: vitrine.ActUserMake, ID: idText(user.ID), After: userFacts(user)})
 }
 
 // beginCurrency changes the currency while nothing has a price.

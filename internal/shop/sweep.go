@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"vitrine"
@@ -50,6 +51,21 @@ func (s *Shop) SweepBytes(ctx context.Context) (Swept, error) {
 
 // SweepUpTo is SweepBytes with another share, in percent.
 func (s *Shop) SweepUpTo(ctx context.Context, share int) (Swept, error) {
+	swept, err := s.sweepUpTo(ctx, share)
+	return swept, errors.Join(err, s.noteSweep(ctx, swept))
+}
+
+// noteSweep notes what a sweep moved, also where it failed after that: bytes are in no
+// transaction. One of the server's own that moved nothing is no act.
+func (s *Shop) noteSweep(ctx context.Context, swept Swept) error {
+	if swept.Discarded+swept.Recovered+swept.Erased == 0 && actorOf(ctx).Name == vitrine.ByServer {
+		return nil
+	}
+	ctx = context.WithoutCancel(ctx)
+	return s.db.Write(ctx, func(tx *store.Tx) error { return s.Note(ctx, tx, Noted{Act: vitrine.ActBytesSweep, After: swept}) })
+}
+
+func (s *Shop) sweepUpTo(ctx context.Context, share int) (Swept, error) {
 	var swept Swept
 	if err := s.stillPaired(ctx); err != nil {
 		return swept, err

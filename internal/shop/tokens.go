@@ -34,9 +34,21 @@ func (s *Shop) CreateToken(ctx context.Context, userID int64, n NewToken) (Acces
 		if access, err = s.prepareToken(user, n); err != nil {
 			return err
 		}
-		return tx.InsertToken(ctx, &access.Token, auth.Hash(access.Secret))
+		if err := tx.InsertToken(ctx, &access.Token, auth.Hash(access.Secret)); err != nil {
+			return err
+		}
+		return s.noteToken(ctx, tx, vitrine.ActTokenMake, access.Token)
 	})
 	return access, err
+}
+
+func (s *Shop) noteToken(ctx context.Context, tx *store.Tx, act vitrine.Act, token vitrine.Token) error {
+	return s.Note(ctx, tx, Noted{Act: act, ID: idText(token.ID), After: tokenFacts(token)})
+}
+
+// noteEnd notes that a token ended.
+func (s *Shop) noteEnd(ctx context.Context, tx *store.Tx, id int64) error {
+	return s.Note(ctx, tx, Noted{Act: vitrine.ActTokenRevoke, ID: idText(id)})
 }
 
 func (s *Shop) prepareToken(user *vitrine.User, n NewToken) (Access, error) {
@@ -65,7 +77,12 @@ func (s *Shop) prepareToken(user *vitrine.User, n NewToken) (Access, error) {
 // RevokeToken ends an access token: at once in this process, within a moment in all
 // others of the database.
 func (s *Shop) RevokeToken(ctx context.Context, id int64) error {
-	err := s.db.Write(ctx, func(tx *store.Tx) error { return tx.RevokeToken(ctx, id, s.now()) })
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.RevokeToken(ctx, id, s.now()); err != nil {
+			return err
+		}
+		return s.noteEnd(ctx, tx, id)
+	})
 	if err != nil {
 		return err
 	}

@@ -51,12 +51,22 @@ func (s *Shop) CreateUser(ctx context.Context, n NewUser) (*vitrine.User, Access
 		if err := tx.InsertToken(ctx, &access.Token, auth.Hash(access.Secret)); err != nil {
 			return err
 		}
+		if err := s.noteUser(ctx, tx, user, access); err != nil {
+			return err
+		}
 		return n.Answer.save(ctx, tx, Account{user, access})
 	})
 	if err != nil {
 		return nil, Access{}, err
 	}
 	return user, access, nil
+}
+
+func (s *Shop) noteUser(ctx context.Context, tx *store.Tx, user *vitrine.User, access Access) error {
+	if err := s.Note(ctx, tx, Noted{Act: vitrine.ActUserMake, ID: idText(user.ID), After: userFacts(user)}); err != nil {
+		return err
+	}
+	return s.noteToken(ctx, tx, vitrine.ActTokenMake, access.Token)
 }
 
 // prepareUser checks what was asked for and fills in the rest.

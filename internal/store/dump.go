@@ -18,7 +18,7 @@ var dumped = []string{
 	"settings", "users", "applications", "grants", "authorizations", "refresh_tokens", "tokens", "categories", "licenses", "models",
 	"model_texts", "files", "images", "image_keys", "listings", "listing_extensions", "own_listings", "own_extensions", "new_sales",
 	"new_listed", "pinned_licenses", "orders", "payment_events", "idempotency_keys", "jobs", "mail_choices",
-	"passkeys", "factors", "recovery_codes", "identities",
+	"passkeys", "factors", "recovery_codes", "identities", "audit",
 }
 
 // made are the tables that are not dumped: search is filled again, the log of
@@ -144,6 +144,10 @@ func (db *DB) BeginLoad(ctx context.Context) error {
 	}
 	return db.Write(ctx, func(tx *Tx) error {
 		if err := tx.loadable(ctx, cut); err != nil {
+			return err
+		}
+		// First: what is only ever added to lets itself be emptied for a load alone.
+		if _, err := tx.SetSettingOnce(ctx, unfinished, "true"); err != nil {
 			return err
 		}
 		// Backward, because rows that refer to others have to go before them.

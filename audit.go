@@ -1,0 +1,120 @@
+package vitrine
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Act is what somebody did that the audit log tells of. What stands before the dot is the
+// kind of thing that it was done to.
+type Act string
+
+// The acts that are noted.
+const (
+	ActOrderConfirm      Act = "order.confirm" // an operator says that the money came
+	ActOrderPaid         Act = "order.paid"    // a provider says so
+	ActOrderCancel       Act = "order.cancel"
+	ActOrderRefund       Act = "order.refund"        // the money is asked back
+	ActOrderRefundFailed Act = "order.refund-failed" // the provider did not take that
+	ActOrderRefunded     Act = "order.refunded"      // the money went back
+	ActOrderDispute      Act = "order.dispute"       //
+	ActOrderReceipt      Act = "order.receipt"       // the receipt is sent again
+	ActOrderNote         Act = "order.note"
+	ActUserMake          Act = "user.make"
+	ActUserInvite        Act = "user.invite"
+	ActUserSuspend       Act = "user.suspend"
+	ActUserRestore       Act = "user.restore"
+	ActUserRole          Act = "user.role"
+	ActUserPassword      Act = "user.password"
+	ActUserForgetWays    Act = "user.forget-ways-in"
+	ActUserEndSessions   Act = "user.end-sessions"
+	ActModelHide         Act = "model.hide"
+	ActModelRestore      Act = "model.restore"
+	ActModelRate         Act = "model.rate"
+	ActModelFeature      Act = "model.feature"
+	ActCategoryMake      Act = "category.make"
+	ActCategoryChange    Act = "category.change"
+	ActCategoryRemove    Act = "category.remove"
+	ActLicenseChange     Act = "license.change"
+	ActHouseSetUp        Act = "house.set-up"
+	ActHouseChange       Act = "house.change"
+	ActHouseCurrency     Act = "house.currency"
+	ActHouseAdopt        Act = "house.adopt" // database and stored bytes belong together
+	ActApplicationMake   Act = "application.make"
+	ActApplicationChange Act = "application.change"
+	ActApplicationSecret Act = "application.secret" // it has another one
+	ActApplicationRemove Act = "application.remove"
+	ActTokenMake         Act = "token.make"
+	ActTokenRevoke       Act = "token.revoke"
+	ActGrantMake         Act = "grant.make" // somebody allows an application something
+	ActGrantRevoke       Act = "grant.revoke"
+	ActMailAgain         Act = "mail.again"
+	ActKeysRotate        Act = "keys.rotate"
+	ActKeysForget        Act = "keys.forget"
+	ActKeysAccept        Act = "keys.accept"
+	ActBytesSweep        Act = "bytes.sweep"
+	ActJobRetry          Act = "job.retry"
+	ActJobGiveUp         Act = "job.give-up"
+)
+
+// Acts are all acts that are noted, in the order of their groups.
+func Acts() []Act {
+	return []Act{
+		ActOrderConfirm, ActOrderPaid, ActOrderCancel, ActOrderRefund, ActOrderRefundFailed, ActOrderRefunded, ActOrderDispute, ActOrderReceipt,
+		ActOrderNote, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword, ActUserForgetWays,
+		ActUserEndSessions, ActModelHide, ActModelRestore, ActModelRate, ActModelFeature, ActCategoryMake, ActCategoryChange, ActCategoryRemove,
+		ActLicenseChange, ActHouseSetUp, ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActApplicationMake, ActApplicationChange,
+		ActApplicationSecret, ActApplicationRemove, ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke, ActMailAgain, ActKeysRotate,
+		ActKeysForget, ActKeysAccept, ActBytesSweep, ActJobRetry, ActJobGiveUp,
+	}
+}
+
+// Known reports whether the act is one of those that are noted.
+func (a Act) Known() bool { return slices.Contains(Acts(), a) }
+
+// Kind is the kind of thing that an act is done to, such as "order".
+func (a Act) Kind() string {
+	kind, _, _ := strings.Cut(string(a), ".")
+	return kind
+}
+
+// Actor is who does something, and from where.
+type Actor struct {
+	UserID      int64  // 0: nobody with an account
+	Name        string // username as it is now, or one of the names below
+	Application string // name of the application that acts; "" for none
+	Network     string // that budgets are counted of; "" where there is none
+}
+
+// The names of actors without an account. None can be a username: those have no spaces.
+const (
+	ByCommand = "the command line"
+	ByServer  = "the server"
+	ByVisitor = "a visitor"
+	// ByPayments is followed by the name of the provider whose message it was.
+	ByPayments = "payments by "
+)
+
+// Entry is one line of the audit log. Nothing changes or removes it.
+type Entry struct {
+	ID int64
+	At time.Time
+	By Actor
+	// Act was done to the thing of its kind with SubjectID, which for most is a number.
+	Act           Act
+	SubjectID     string
+	Before, After json.RawMessage // JSON objects of what has changed; nil for nothing. Never a secret
+	Note          string          // in the words of who did it
+}
+
+// EntryQuery selects entries of the audit log. The zero value of a field asks for nothing.
+type EntryQuery struct {
+	Name         string // of the actor
+	Act          Act
+	Kind         string    // of what it is about
+	SubjectID    string    // of that kind
+	Since, Until time.Time // from Since on, and before Until
+	Page         Page
+}
