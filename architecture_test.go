@@ -96,6 +96,7 @@ shop: vitrine archive auth blob mail markdown openid passkey payment picture rec
 survey: vitrine blob geometry geometry/detect inspect seed shop store
 clocktest:
 markettest: blob payment picture shop store survey survey/surveytest
+upload: vitrine shop web
 survey/surveytest: geometry geometry/detect inspect jobs store survey
 api: vitrine auth door kept openapi record seed shop store survey web
 api/apitest:
@@ -117,7 +118,6 @@ pages/storefront: vitrine inspect kept pages record session shop store survey we
 const decidedImports = `
 ledger: vitrine store
 webhook: vitrine store
-upload: vitrine blob store
 pages/operator: vitrine pages session shop store survey web
 vitrine/client:
 `

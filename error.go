@@ -18,6 +18,8 @@ const (
 	Forbidden       Code = "forbidden"        // known, but not allowed
 	NotFound        Code = "not_found"        // not there, or not the caller's to know of
 	Conflict        Code = "conflict"         // a state that doesn't allow it
+	Locked          Code = "locked"           // another request holds it now
+	Mismatched      Code = "checksum"         // the bytes are not those of their checksum
 	Stale           Code = "stale"            // changed since the caller read it
 	PaymentRequired Code = "payment_required" // the order is not paid yet
 	TooLarge        Code = "too_large"        // over a limit in bytes

@@ -53,6 +53,10 @@ type fileLimits struct {
 	MaxBytes    int64 `json:"max_bytes" doc:"Bytes of one file."`
 	MaxPerModel int   `json:"max_per_model" doc:"Files of one model."`
 	NameBytes   int   `json:"name_bytes" doc:"Bytes of a file name."`
+
+	Uploads       int   `json:"max_uploads" doc:"Files that one user sends in parts at once."`
+	UploadBytes   int64 `json:"max_upload_bytes" doc:"Bytes that these announce together."`
+	UploadSeconds int64 `json:"upload_lifetime_seconds" doc:"How long an upload in parts waits for its next part."`
 }
 
 type imageLimits struct {
@@ -110,7 +114,10 @@ func (s *Server) limits(context.Context, *struct{}) (*limitsOutput, error) {
 			MaxLanguages: vitrine.MaxLanguages, InfoKeys: vitrine.MaxInfoKeys, InfoBytes: vitrine.MaxInfoBytes, InfoLevels: vitrine.MaxInfoDepth,
 			MaxPrice: vitrine.MaxPrice.String(), Currency: set.Currency,
 		},
-		Files:  fileLimits{MaxBytes: set.FileSize, MaxPerModel: set.Files, NameBytes: maxFileName},
+		Files: fileLimits{
+			MaxBytes: set.FileSize, MaxPerModel: set.Files, NameBytes: maxFileName,
+			Uploads: set.Uploads, UploadBytes: set.UploadBytes, UploadSeconds: int64(set.UploadLife / time.Second),
+		},
 		Images: imageLimits{MaxBytes: set.ImageSize, MaxPixels: set.ImagePixels, MaxPerModel: set.Images},
 		Lists: listLimits{
 			DefaultPerPage: vitrine.DefaultPageSize, MaxPerPage: vitrine.MaxPageSize,

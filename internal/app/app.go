@@ -247,6 +247,7 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 			UnpaidOrders: int(c.UnpaidOrders),
 			Currency:     app.config.Currency, OrderLifetime: c.OrderLifetime, TokenLifetime: c.TokenLifetime,
 			FileSize: c.FileSize, ImageSize: c.ImageSize, ImagePixels: int(c.ImagePixels), Files: int(c.Files), Images: int(c.Images),
+			Uploads: int(c.Uploads), UploadBytes: c.UploadBytes, UploadLife: c.UploadLife,
 			SweepShare: int(app.config.SweepShare), TrashTime: app.config.TrashTime, DeepCheck: c.DeepCheck, PaymentText: c.PaymentText,
 		},
 	})

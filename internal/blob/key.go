@@ -15,6 +15,7 @@ const (
 	Files    = "files"    // what is sold: only by signed addresses
 	Media    = "media"    // pictures: public
 	Previews = "previews" // what pages show in 3D: public
+	Parts    = "parts"    // pieces of files that have not arrived yet: nobody's
 )
 
 // What stands beside the stored bytes: what Disk is writing, what was discarded,

@@ -64,6 +64,9 @@ type Config struct {
 	ImageMemory   int64
 	Files         int64
 	Images        int64
+	Uploads       int64
+	UploadBytes   int64
+	UploadLife    time.Duration
 	SweepShare    int64
 	TrashTime     time.Duration
 	DeepCheck     time.Duration
@@ -193,6 +196,10 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 			"bytes of memory of the child process that makes an image ready; the kernel ends it at a quarter more", &c.ImageMemory),
 		number("max-files", int64(shipped.Files), "files of a model, at most", &c.Files),
 		number("max-images", int64(shipped.Images), "images of a model, at most", &c.Images),
+		number("max-uploads", int64(shipped.Uploads), "files that one user sends in parts at once", &c.Uploads),
+		number("max-upload-bytes", shipped.UploadBytes, "bytes that these files announce together", &c.UploadBytes),
+		span("upload-lifetime", shipped.UploadLife, "how long an upload in parts waits for its next part; then its bytes are removed",
+			&c.UploadLife),
 		number("sweep-share", int64(shipped.SweepShare),
 			"percent of the stored objects, and 200 at least, that one sweep may discard; more stops it", &c.SweepShare),
 		span("trash-time", shipped.TrashTime, "how long discarded bytes stay in the trash, from where they can be brought back", &c.TrashTime),

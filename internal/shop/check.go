@@ -89,6 +89,10 @@ func (s *Shop) checkPart(ctx context.Context, part keyPart, look looker) (wrong 
 	if err != nil {
 		return nil, err
 	}
+	// Not looked for: they are gone soon after they are no longer needed.
+	if err := s.db.UploadBytes(ctx, func(b store.BlobRef) { delete(stored, b.Key) }); err != nil {
+		return nil, err
+	}
 	// Bytes are read when the database isn't, which would keep its log from being folded.
 	for key, b := range needed {
 		detail, err := look.compare(ctx, stored[key], b)

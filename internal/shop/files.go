@@ -57,7 +57,8 @@ func (s *Shop) AddFile(ctx context.Context, caller vitrine.Caller, modelID int64
 		return nil, err
 	}
 	f.ModelID = modelID
-	if err := s.insertFile(ctx, caller, f, up.Answer); err != nil {
+	err = s.insertFile(ctx, caller, f, func(tx *store.Tx) error { return up.Answer.save(ctx, tx, receivedFile(f)) })
+	if err != nil {
 		return nil, s.DiscardAfter(ctx, err, f.BlobKey)
 	}
 	return f, nil
@@ -170,9 +171,14 @@ func (up *Upload) agrees(f *vitrine.File) error {
 	return nil
 }
 
-func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine.File, answer Answer[Received]) error {
+// insertFile adds a file whose bytes are stored, and does in the same transaction what
+// belongs to it.
+func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine.File, also func(*store.Tx) error) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		// Asked again: the upload may have taken hours, and other files came meanwhile.
+		if err := notSuspended(ctx, tx, caller); err != nil {
+			return err
+		}
 		m, err := s.editable(ctx, tx, caller, f.ModelID, nil)
 		if err != nil {
 			return err
@@ -194,8 +200,17 @@ func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine
 		if _, err = s.refresh(ctx, tx, f.ModelID); err != nil {
 			return err
 		}
-		return answer.save(ctx, tx, receivedFile(f))
+		return also(tx)
 	})
+}
+
+// notSuspended refuses a caller who was suspended since the request began.
+func notSuspended(ctx context.Context, tx *store.Tx, caller vitrine.Caller) error {
+	user, err := tx.User(ctx, caller.User.ID)
+	if err == nil && !user.SuspendedAt.IsZero() {
+		err = vitrine.Errorf(vitrine.Forbidden, "the account is suspended: nothing is taken from it")
+	}
+	return err
 }
 
 // RemoveFile takes a file out of a model. Buyers keep it.

@@ -50,6 +50,7 @@ type Shop struct {
 	provider   *openid.Provider // nil: there is none
 	noPasskeys error            // why there are none; nil where there are
 	sweepKeys  int
+	pieceBytes int64 // of an upload that are stored at a time
 	now        func() time.Time
 	log        *slog.Logger
 
@@ -92,6 +93,7 @@ type Options struct {
 	// Provider is the outside OpenID provider that people may sign in with; nil: there is none.
 	Provider *openid.Provider
 	Sweep    int              // stored keys that a sweep looks at together; 0 is 100,000
+	Piece    int64            // bytes of an upload in parts that are stored at a time; 0 is 16 MiB
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: nothing is logged
 }
@@ -112,6 +114,9 @@ type Settings struct {
 	ImagePixels   int           // of one image, at most
 	Files         int           // of one model, at most
 	Images        int           // of one model, at most
+	Uploads       int           // that one user sends in parts at once
+	UploadBytes   int64         // that these may announce together
+	UploadLife    time.Duration // how long an upload in parts waits for its next part
 	TokenLifetime time.Duration // of a new user's access token; 0: it does not expire
 	SweepShare    int           // percent of the stored objects that one sweep may discard
 	TrashTime     time.Duration // how long discarded bytes can still be brought back
@@ -130,6 +135,9 @@ func DefaultSettings() Settings {
 		ImagePixels:   picture.DefaultPixels,
 		Files:         200,
 		Images:        50,
+		Uploads:       100,
+		UploadBytes:   50 << 30,
+		UploadLife:    24 * time.Hour,
 		SweepShare:    25,
 		TrashTime:     7 * 24 * time.Hour,
 		DeepCheck:     30 * 24 * time.Hour,
@@ -153,6 +161,7 @@ func New(o Options) *Shop {
 		signedIn: auth.NewCache[SignedIn](callersCount, callersKept), house: auth.NewCache[vitrine.House](1, callersKept),
 		imageTurns: make(chan struct{}, imagesAtOnce), compareTurns: make(chan struct{}, comparers), pause: pause,
 		settings: o.Settings, howToPay: howToPay(o.Payments, o.Settings.PaymentText), sweepKeys: cmp.Or(o.Sweep, sweepKeys), log: o.Log,
+		pieceBytes: cmp.Or(o.Piece, pieceBytes),
 		// Times are kept to the microsecond, and shown as they are kept.
 		now: func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) },
 	}

@@ -129,13 +129,16 @@ func (s *Shop) LateSince() time.Time { return s.now().Add(-lateTime) }
 // takeNeeded takes what the database needs out of a page, and returns it.
 func (s *Shop) takeNeeded(ctx context.Context, page map[string]blob.Info) ([]blob.Info, error) {
 	var needed []blob.Info
-	err := s.db.BlobsInUse(ctx, s.LateSince(), func(b store.BlobRef) {
+	take := func(b store.BlobRef) {
 		if info, ok := page[b.Key]; ok {
 			needed = append(needed, info)
 			delete(page, b.Key)
 		}
-	})
-	return needed, err
+	}
+	if err := s.db.BlobsInUse(ctx, s.LateSince(), take); err != nil {
+		return nil, err
+	}
+	return needed, s.db.UploadBytes(ctx, take)
 }
 
 // needless counts what nothing needs, and returns as much of it as one sweep moves.

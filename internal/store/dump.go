@@ -23,10 +23,11 @@ var dumped = []string{
 
 // made are the tables that are not dumped: search is filled again, the log of
 // changes starts empty, and periodic work is due for whoever comes first. A copy signs
-// nobody in, opens no link that was sent, and sends no mail once more.
+// nobody in, opens no link that was sent, and sends no mail once more. What has not arrived
+// yet is sent anew.
 var made = []string{"search_documents", "search_words", "search_blocks", "search_versions", "search_late", "search_runs",
 	"catalogue_changes", "turns", "sessions", "links", "budgets", "mails", "device_requests",
-	"ceremonies"}
+	"ceremonies", "uploads", "upload_parts"}
 
 // Chunk is some rows of a table. Values are int64, float64, bool, string or
 // nil.

@@ -14,7 +14,8 @@ var (
 	anyOrigin = []string{"*"}
 	// Headers of answers that scripts of other origins may read.
 	exposed = []string{strings.Join([]string{
-		"Accept-Ranges", "Allow", "Content-Disposition", "Content-Encoding", "Content-Language", "Content-Length", "Content-Range", "ETag",
+		"Accept-Ranges", "Allow", "Content-Disposition", "Content-Encoding", "Content-Language", "Content-Length", "Content-Location",
+		"Content-Range", "ETag",
 		"Idempotent-Replayed", "Last-Modified", "Link", "Location", "RateLimit", "RateLimit-Policy", "Repr-Digest", "Retry-After",
 		"WWW-Authenticate",
 		"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id",

@@ -17,6 +17,7 @@ import (
 const (
 	NotAcceptable        vitrine.Code = "not_acceptable"
 	MethodNotAllowed     vitrine.Code = "method_not_allowed"
+	TusVersion           vitrine.Code = "tus_version"
 	UnsupportedMediaType vitrine.Code = "unsupported_media_type"
 	RangeNotSatisfiable  vitrine.Code = "range_not_satisfiable"
 	ExpectationFailed    vitrine.Code = "expectation_failed"
@@ -139,7 +140,7 @@ func (p *Problem) headersFor(e *vitrine.Error, info *requestInfo) {
 		if e.Scope != "" {
 			p.headers.Set("WWW-Authenticate", `Bearer realm="vitrine", error="insufficient_scope", scope="`+quotable(e.Scope)+`"`)
 		}
-	case vitrine.RateLimited, vitrine.Unavailable:
+	case vitrine.RateLimited, vitrine.Unavailable, vitrine.Locked:
 		p.headers.Set("Retry-After", strconv.Itoa(secondsToWait(e)))
 	}
 }

@@ -15,6 +15,9 @@ type ProblemDoc struct {
 	Text   string
 }
 
+// statusChecksum is the status that tus gives to bytes that do not fit their checksum.
+const statusChecksum = 460
+
 // Docs documents every kind of problem. It is the only table from codes to
 // statuses.
 func Docs() []ProblemDoc {
@@ -38,6 +41,8 @@ func Docs() []ProblemDoc {
 		{vitrine.Conflict, http.StatusConflict, "The state does not allow it",
 			"The request is right but the state of things is not: a name is taken, a model lacks what publishing needs, an order is paid already. " +
 				"errors lists what stands in the way."},
+		{TusVersion, http.StatusPreconditionFailed, "This version of tus is not spoken here",
+			"Requests for uploads in parts carry the header Tus-Resumable with the version 1.0.0; Tus-Version says so, too."},
 		{vitrine.Stale, http.StatusPreconditionFailed, "The record has changed",
 			"If-Match named another version than the one that is stored. Read the record again, and decide whether your change still holds."},
 		{vitrine.TooLarge, http.StatusRequestEntityTooLarge, "The request is too large",
@@ -51,6 +56,8 @@ func Docs() []ProblemDoc {
 			"The header Expect may say 100-continue, and nothing else."},
 		{vitrine.Invalid, http.StatusUnprocessableEntity, "The request is not valid",
 			"The request can be read but breaks a rule. errors names every member that is wrong, with a stable code and what to do."},
+		{vitrine.Locked, http.StatusLocked, "Another request holds it",
+			"Another request writes to this upload now. Try again when Retry-After has passed, and ask with HEAD where to go on."},
 		{vitrine.RateLimited, http.StatusTooManyRequests, "Too many requests",
 			"A budget is used up. Retry-After says in how many seconds to try again; RateLimit headers on every answer say how much is left."},
 		{HeadTooLarge, http.StatusRequestHeaderFieldsTooLarge, "The headers are too large",
@@ -59,6 +66,9 @@ func Docs() []ProblemDoc {
 			"The fault is the server's. Its log knows the request by request_id."},
 		{NotImplemented, http.StatusNotImplemented, "The body's encoding is not known",
 			"The header Transfer-Encoding may say chunked, and nothing else."},
+		{vitrine.Mismatched, statusChecksum, "The checksum does not fit",
+			"The bytes of a part are not those that Upload-Checksum names: they were changed on their way. None of them were kept; " +
+				"send the part again."},
 		{vitrine.Unavailable, http.StatusServiceUnavailable, "This can't be served now",
 			"A part that is needed does not answer, or the disk is full. Try again later."},
 		{VersionNotSupported, http.StatusHTTPVersionNotSupported, "The version of HTTP is not spoken here",

@@ -55,6 +55,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"turns", testTurns}, {"turns that end", testTurnsEnd}, {"turns at once", testTurnsAtOnce},
 		{"readings", testReadings},
 		{"files after", testFilesAfter},
+		{"uploads", testUploads}, {"holds of uploads", testUploadHolds},
 		{"shown before", testShownBefore},
 		{"damage", testDamage},
 		{"drawn images", testDrawnImages},
