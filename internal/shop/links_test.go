@@ -423,6 +423,16 @@ func TestTakenOverPrograms(t *testing.T) {
 		if _, err := d.shop.Allow(ctx, d.in(t, maker), ask); err != nil {
 			t.Fatal(err)
 		}
+		bob := d.settled(t, "bob")
+		code, err := d.shop.Allow(ctx, d.in(t, bob), ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs, err := d.shop.RedeemCode(ctx, app, shop.Redemption{Code: code, RedirectURI: "https://a.example/"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.wantToken(t, "of somebody who allows it", shop.Access{Secret: theirs.Access}, true)
 		link, _ := d.ask(t, vitrine.LinkSignIn, "made@example.com")
 		reader, err := d.shop.SignInByMail(ctx, link, shop.Browser{})
 		if err != nil {
@@ -430,6 +440,16 @@ func TestTakenOverPrograms(t *testing.T) {
 		}
 		d.wantToken(t, "of who made the account", first, false)
 		d.wantToken(t, "of the application", shop.Access{Secret: issued.Access}, false)
+		d.wantToken(t, "of somebody who allowed it", shop.Access{Secret: theirs.Access}, false)
+		if _, err := d.shop.Refresh(ctx, app, theirs.Refresh, nil); err == nil {
+			t.Error("who made the application goes on in the name of others who allowed it")
+		}
+		if now, err := d.db.Application(ctx, app.ID); err != nil || len(now.RedirectURIs) > 0 {
+			t.Errorf("people who allow the application now are sent to who made it: %v, %v", now.RedirectURIs, err)
+		}
+		if grants, err := d.shop.GrantsOf(ctx, d.in(t, bob)); err != nil || len(grants) > 0 {
+			t.Errorf("others still allow %+v, %v", grants, err)
+		}
 		for _, shown := range []string{secret, ""} {
 			if _, err := d.shop.Client(ctx, shop.ClientProof{ID: app.ClientID, Secret: shown}); err == nil {
 				t.Errorf("the application is let in with the secret %q", shown)

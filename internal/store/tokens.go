@@ -135,12 +135,18 @@ func (tx *Tx) RevokeOwnTokens(ctx context.Context, userID int64, now time.Time) 
 }
 
 // RevokeAllOf ends all that acts for a user: every token, what they allowed applications,
-// and the secrets of their own applications, which have one again once the user makes it.
+// and their own applications' secrets and redirect addresses, which have some again once the
+// user gives them. It ends what other people allowed these, too: they trusted who made them.
 func (tx *Tx) RevokeAllOf(ctx context.Context, userID int64, now time.Time) error {
+	const (
+		own   = "(SELECT id FROM applications WHERE owner_id = $1)"
+		given = "(SELECT id FROM grants WHERE user_id = $1 OR application_id IN " + own + ")"
+	)
 	for _, statement := range []string{
-		"UPDATE grants SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL",
-		"UPDATE authorizations SET revoked_at = $2 WHERE grant_id IN (SELECT id FROM grants WHERE user_id = $1) AND revoked_at IS NULL",
-		"UPDATE applications SET client_secret_hash = '', updated_at = $2 WHERE owner_id = $1 AND client_secret_hash <> ''",
+		"UPDATE grants SET revoked_at = $2 WHERE id IN " + given + " AND revoked_at IS NULL",
+		"UPDATE authorizations SET revoked_at = $2 WHERE grant_id IN " + given + " AND revoked_at IS NULL",
+		"UPDATE tokens SET revoked_at = $2 WHERE grant_id IN " + given + " AND revoked_at IS NULL",
+		"UPDATE applications SET client_secret_hash = '', redirect_uris = '[]', updated_at = $2 WHERE owner_id = $1 AND removed_at IS NULL",
 	} {
 		if _, err := tx.exec(ctx, "end what acts for a user", statement, userID, micros(now)); err != nil {
 			return err
