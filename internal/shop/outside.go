@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"time"
 
@@ -265,12 +266,18 @@ func (s *Shop) mustHaveWay(ctx context.Context, tx *store.Tx, user *vitrine.User
 		return nil // where it is not the password, a mail lets them in
 	}
 	ways, err := s.strongWays(ctx, tx, user.ID)
-	if err != nil || len(ways.Passkeys) > 0 {
+	if err != nil || len(ways.Passkeys) > 0 && s.NoPasskeys() == nil {
 		return err
 	}
 	others, err := tx.Identities(ctx, user.ID)
-	if err != nil || len(others) > 0 {
+	if err != nil || s.letsIn(others) {
 		return err
 	}
 	return vitrine.Errorf(vitrine.Conflict, "you could not sign in any more: choose a password or confirm your address first")
+}
+
+// letsIn reports whether one of some accounts elsewhere is at the provider that is there
+// now: the operator may have named another one since, or none.
+func (s *Shop) letsIn(identities []vitrine.Identity) bool {
+	return s.provider != nil && slices.ContainsFunc(identities, func(i vitrine.Identity) bool { return i.Issuer == s.provider.Issuer })
 }

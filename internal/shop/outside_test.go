@@ -17,6 +17,12 @@ import (
 func outsideDoors(t *testing.T, d *doors) *openidtest.Provider {
 	t.Helper()
 	fake := openidtest.New(t)
+	outsideAt(t, d, fake)
+	return fake
+}
+
+func outsideAt(t *testing.T, d *doors, fake *openidtest.Provider) {
+	t.Helper()
 	fake.Now = d.clock.Now
 	provider, err := openid.New(openid.Options{
 		Issuer: fake.URL, Name: "Acme", ClientID: openidtest.ClientID, ClientSecret: openidtest.ClientSecret,
@@ -28,7 +34,6 @@ func outsideDoors(t *testing.T, d *doors) *openidtest.Provider {
 	o := shop.Options{DB: d.db, Settings: shop.DefaultSettings(), Now: d.clock.Now, VisitorKey: bytes.Repeat([]byte("k"), 32),
 		BaseURL: "https://models.example", Provider: provider}
 	d.shop, d.elsewhere = shop.New(o), shop.New(o)
-	return fake
 }
 
 // errand sends a browser to the provider, and returns what it comes back with.
@@ -126,6 +131,42 @@ func TestLinkNeedsSureSession(t *testing.T) {
 		if err != nil || len(ways.Identities) != 0 {
 			t.Errorf("linked: %+v, %v", ways.Identities, err)
 		}
+	})
+}
+
+// TestProviderThatIsNoMore has an account with a passkey and an account elsewhere, at a
+// provider that the operator has replaced since: the passkey is the last way in, and stays.
+func TestProviderThatIsNoMore(t *testing.T) {
+	bothDoors(t, func(t *testing.T, d *doors) {
+		ctx := t.Context()
+		fake := outsideDoors(t, d)
+		back := d.errand(t, nil, shop.ErrandSignIn)
+		out, err := d.shop.AnswerProvider(ctx, nil, back, shop.Browser{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		account := shop.NewAccount{Username: "ada", Email: "ada@example.com"}
+		joined, _, err := d.shop.JoinByProvider(ctx, out.New.Ticket, account, back.Cookie, shop.Browser{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.add(t, d.in(t, joined), "Telephone")
+		remove := func() error {
+			ways, err := d.shop.WaysIn(ctx, joined.User.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return d.shop.RemovePasskey(ctx, d.in(t, joined), ways.Passkeys[0].ID)
+		}
+		outsideDoors(t, d) // another one, at another address
+		if ways, err := d.shop.WaysIn(ctx, joined.User.ID); err != nil || len(ways.Identities) != 1 || ways.Provider != "" {
+			t.Errorf("the account elsewhere lets in at %q: %+v, %v", ways.Provider, ways.Identities, err)
+		}
+		wantCode(t, "with another provider", remove(), vitrine.Conflict)
+		d.shop = doorsOn(d.db).shop
+		wantCode(t, "with none", remove(), vitrine.Conflict)
+		outsideAt(t, d, fake)
+		wantCode(t, "where it is there again", remove(), "")
 	})
 }
 

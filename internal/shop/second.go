@@ -19,6 +19,7 @@ type WaysIn struct {
 	Pending    *vitrine.Factor  // that has not; nil: none
 	Codes      int64            // recovery codes that are left
 	Identities []vitrine.Identity
+	Provider   string // at which one of Identities lets them in now; "" for none
 }
 
 // Any reports whether there is something stronger than a password.
@@ -42,6 +43,9 @@ func (s *Shop) WaysIn(ctx context.Context, userID int64) (WaysIn, error) {
 		return w, err
 	}
 	w.Identities, err = s.db.Identities(ctx, userID)
+	if s.letsIn(w.Identities) {
+		w.Provider = s.Provider()
+	}
 	return w, err
 }
 

@@ -150,10 +150,7 @@ func (p *Pages) showAgain(w http.ResponseWriter, r *http.Request, status int, in
 	if err != nil {
 		return err
 	}
-	shown := proof{form: f, User: in.User, Passkeys: len(ways.Passkeys) > 0 && p.shop.NoPasskeys() == nil}
-	if len(ways.Identities) > 0 {
-		shown.Provider = p.shop.Provider()
-	}
+	shown := proof{form: f, User: in.User, Passkeys: len(ways.Passkeys) > 0 && p.shop.NoPasskeys() == nil, Provider: ways.Provider}
 	v := view("again", "Is it you?", shown)
 	p.WithPasskeys(&v)
 	return p.Render(w, r, status, "again", v)
