@@ -131,7 +131,7 @@ func TestProviderLinksByNoAddress(t *testing.T) {
 // TestProviderLinked links an account elsewhere after signing in here, and takes it away.
 func TestProviderLinked(t *testing.T) {
 	t.Parallel()
-	_, s := outside(t)
+	fake, s := outside(t)
 	ada, bob := joins(t, s, "ada"), joins(t, s, "bob")
 	status, location, _ := ada.visit(t, ada.sent(t, "/account/security/elsewhere"))
 	if status != http.StatusSeeOther || location != "/account/security?done=linked" {
@@ -149,6 +149,12 @@ func TestProviderLinked(t *testing.T) {
 	if _, location, _ = elsewhere.visit(t, shown); location != "/account/address" {
 		t.Errorf("showing it again leads to %q", location)
 	}
+	fake.Token = map[string]any{"auth_time": nil}
+	if status, _, page := elsewhere.visit(t, elsewhere.sent(t, "/sign-in/provider/again")); status != http.StatusUnprocessableEntity ||
+		!strings.Contains(page, "Acme does not say when you signed in there") || !strings.Contains(page, `href="/sign-in/again"`) {
+		t.Errorf("showing it at a provider that does not say when: status %d, %s", status, page)
+	}
+	fake.Token = nil
 	if status, _, page := bob.visit(t, bob.sent(t, "/sign-in/provider/again")); status != http.StatusConflict {
 		t.Errorf("showing another's account: status %d, %s", status, page)
 	}

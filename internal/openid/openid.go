@@ -249,7 +249,9 @@ func (p *Provider) person(ctx context.Context, f *found, q Question, token *oidc
 		return Person{}, p.refused(errors.New("the token is of nobody"))
 	case said.Party != "" && said.Party != p.ClientID || said.Party == "" && len(token.Audience) > 1:
 		return Person{}, p.refused(errors.New("the token was given to another client"))
-	case q.Anew && said.Time != 0 && p.Now().Sub(time.Unix(said.Time, 0)) > vitrine.FreshFor:
+	case q.Anew && said.Time == 0:
+		return Person{}, p.timeless()
+	case q.Anew && p.Now().Sub(time.Unix(said.Time, 0)) > vitrine.FreshFor:
 		return Person{}, p.refused(errors.New("the provider has asked nobody now"))
 	}
 	if said.Email == "" && f.UserInfoEndpoint() != "" {
@@ -271,6 +273,16 @@ func (p *Provider) person(ctx context.Context, f *found, q Question, token *oidc
 func (p *Provider) refused(err error) error {
 	return &vitrine.Error{Code: vitrine.Invalid, Message: "what came from " + p.Name + " does not fit what was asked there: begin again",
 		Err: fmt.Errorf("OpenID provider: %w", err)}
+}
+
+// timeless refuses a provider that does not say when it asked somebody, which it must where
+// max_age is asked for (OpenID Connect Core, section 3.1.2.1): its word may be of last week.
+func (p *Provider) timeless() error {
+	return &vitrine.Error{
+		Code: vitrine.Invalid, Message: p.Name + " does not say when you signed in there, so it can't show that it is you now: show it in another way",
+		Err: errors.New("OpenID provider: its ID token has no auth_time although max_age was asked for: " +
+			"nobody can show again who they are with it until it is told to send that claim"),
+	}
 }
 
 // said tells of an error that the provider answered with. Its own words are not repeated: whoever

@@ -167,6 +167,12 @@ func TestProvedLongAgo(t *testing.T) {
 	if _, err := p.Check(t.Context(), anew, visit(t, p, anew)); vitrine.CodeOf(err) != vitrine.Invalid {
 		t.Errorf("an hour ago: %v", err)
 	}
+	fake.Token = map[string]any{"auth_time": nil}
+	_, err := p.Check(t.Context(), anew, visit(t, p, anew))
+	if e, ok := errors.AsType[*vitrine.Error](err); !ok || e.Code != vitrine.Invalid || !strings.Contains(e.Message, "show it in another way") ||
+		e.Err == nil || !strings.Contains(e.Err.Error(), "auth_time") {
+		t.Errorf("who does not say when: %v", err)
+	}
 	if asked := fake.Asked()[0]; asked.Get("prompt") != "login" || asked.Get("max_age") != "0" {
 		t.Errorf("the provider was asked %v", asked)
 	}

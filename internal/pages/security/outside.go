@@ -94,7 +94,7 @@ func (p *Pages) toldBy(w http.ResponseWriter, r *http.Request, err error) error 
 	problem := web.ProblemOf(r, err)
 	links := []pages.Link{{Text: "Sign in", Path: "/sign-in"}}
 	if _, in := session.Of(r.Context()); in {
-		links = []pages.Link{{Text: "Passkeys and codes", Path: home}}
+		links = []pages.Link{{Text: "Show that it is you in another way", Path: "/sign-in/again"}, {Text: "Passkeys and codes", Path: home}}
 	}
 	p.FailAs(w, r, problem, pages.Failure{
 		Heading: "That did not work", Message: pages.Capitalize(problem.Detail) + ".", Links: links, RequestID: problem.RequestID,
