@@ -282,6 +282,56 @@ func TestProviderKeepsJoinPolicy(t *testing.T) {
 	}
 }
 
+// TestProviderByInvitation joins by the provider where one is invited: by a button of the page
+// that the invitation leads to, once.
+func TestProviderByInvitation(t *testing.T) {
+	t.Parallel()
+	fake, s := outside(t)
+	fake.Person = map[string]any{"sub": "1", "email": "ada@work.example"}
+	house, err := s.app.Shop().House(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	house.Joining = vitrine.JoinInvited
+	if err := s.app.Shop().SetHouse(t.Context(), house); err != nil {
+		t.Fatal(err)
+	}
+	invitation, err := s.app.Shop().Invite(t.Context(), "ada@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ada, eve := stranger(t, s), stranger(t, s)
+	secret := strings.TrimPrefix(invitation.Path, "/join?invitation=")
+	_, _, page := ada.visit(t, invitation.Path)
+	if !strings.Contains(page, "Join with Acme") || strings.Count(page, `name="invitation" value="`+secret) != 2 {
+		t.Errorf("who is invited sees %s", page)
+	}
+	tickets := map[*entrant]string{}
+	for _, e := range []*entrant{ada, eve} {
+		_, _, page = e.visit(t, e.sent(t, "/sign-in/provider", "invitation", secret))
+		tickets[e] = ticketShown.FindStringSubmatch(page)[1]
+		fake.Person = map[string]any{"sub": "2", "email": "eve@work.example"}
+	}
+	status, _, page := ada.form(t, "/join/provider", "ticket", tickets[ada], "username", "x", "email", "ada@example.com")
+	if status != http.StatusUnprocessableEntity {
+		t.Fatalf("a bad username: status %d, %s", status, page)
+	}
+	ticket := ticketShown.FindStringSubmatch(page)[1]
+	if _, location, page := ada.form(t, "/join/provider", "ticket", ticket, "username", "ada", "email", "ada@example.com"); location != "/account" {
+		t.Fatalf("joining leads to %q, %s", location, page)
+	}
+	if user, err := s.app.User(t.Context(), "ada"); err != nil || user.EmailConfirmedAt.IsZero() {
+		t.Errorf("who was invited at their address is %+v, %v", user, err)
+	}
+	if status, _, page := eve.form(t, "/join/provider", "ticket", tickets[eve], "username", "eve", "email", "eve@example.com"); status != http.StatusForbidden ||
+		!strings.Contains(page, "This invitation was used before") {
+		t.Errorf("the second with one invitation: status %d, %s", status, page)
+	}
+	if status, _, page := eve.form(t, "/sign-in/provider", "invitation", secret); status != http.StatusConflict || !strings.Contains(page, "used before") {
+		t.Errorf("setting out with it once more: status %d, %s", status, page)
+	}
+}
+
 // TestProviderIsTheOnlyWay takes away what alone lets somebody in.
 func TestProviderIsTheOnlyWay(t *testing.T) {
 	t.Parallel()

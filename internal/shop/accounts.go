@@ -36,10 +36,14 @@ func (s *Shop) Join(ctx context.Context, n NewAccount, from Browser) (Started, e
 		return Started{}, err
 	}
 	user.EmailClaimed, user.Language = true, n.Language
+	invitation := ""
+	if n.Invitation != "" {
+		invitation = auth.Hash(n.Invitation)
+	}
 	var started Started
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
 		user := *user
-		if err := s.admit(ctx, tx, &user, n.Invitation); err != nil {
+		if err := s.admit(ctx, tx, &user, invitation); err != nil {
 			return err
 		}
 		started, err = s.begin(ctx, tx, &user, beginning{method: vitrine.ByPassword, from: from})
@@ -48,10 +52,10 @@ func (s *Shop) Join(ctx context.Context, n NewAccount, from Browser) (Started, e
 	return started, err
 }
 
-// admit adds a user who may join now. Who was invited has shown by that that mail to the
-// address of the invitation reaches them.
-func (s *Shop) admit(ctx context.Context, tx *store.Tx, user *vitrine.User, secret string) error {
-	invitation, err := s.mayJoin(ctx, tx, secret)
+// admit adds a user who may join now. hash is of the secret of an invitation, "" for none:
+// who was invited has shown by it that mail to its address reaches them.
+func (s *Shop) admit(ctx context.Context, tx *store.Tx, user *vitrine.User, hash string) error {
+	invitation, err := s.mayJoin(ctx, tx, hash)
 	if err != nil {
 		return err
 	}
@@ -70,15 +74,15 @@ func (s *Shop) admit(ctx context.Context, tx *store.Tx, user *vitrine.User, secr
 }
 
 // mayJoin refuses who may not join now, and returns the invitation, if one is needed.
-func (s *Shop) mayJoin(ctx context.Context, tx *store.Tx, secret string) (link vitrine.Link, err error) {
+func (s *Shop) mayJoin(ctx context.Context, tx *store.Tx, hash string) (link vitrine.Link, err error) {
 	house, err := tx.House(ctx)
 	if err != nil || house.Joining == vitrine.JoinOpen {
 		return link, err
 	}
-	if house.Joining == vitrine.JoinClosed || secret == "" {
+	if house.Joining == vitrine.JoinClosed || hash == "" {
 		return link, vitrine.Errorf(vitrine.Forbidden, "nobody can join by themselves here: ask %s for an invitation", house.Name)
 	}
-	link, _, err = tx.Link(ctx, auth.Hash(secret))
+	link, _, err = tx.Link(ctx, hash)
 	if err == nil && (link.Purpose != vitrine.LinkInvite || !link.Good(s.now())) {
 		err = vitrine.Errorf(vitrine.Forbidden, "this invitation was used before or has expired: ask for a new one")
 	}

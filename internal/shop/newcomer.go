@@ -20,13 +20,19 @@ type Newcomer struct {
 	Known    bool   // an account has the address: its user may sign in and link
 }
 
+// arrival is somebody who came from the provider, and by which invitation.
+type arrival struct {
+	openid.Person
+	Invitation string // hash of its secret, which no database holds; "" for none
+}
+
 // newcomer notes whom the provider knows, so that they may make an account.
-func (s *Shop) newcomer(ctx context.Context, person openid.Person, browser string) (*Newcomer, error) {
-	n := &Newcomer{Ticket: auth.RandomText(stateLength), Email: person.Email, Verified: person.Verified}
-	if len(vitrine.CheckEmail("/email", person.Email)) > 0 {
-		n.Email, n.Verified, person.Email, person.Verified = "", false, "", false
+func (s *Shop) newcomer(ctx context.Context, a arrival, browser string) (*Newcomer, error) {
+	if len(vitrine.CheckEmail("/email", a.Email)) > 0 {
+		a.Email, a.Verified = "", false
 	}
-	if name := strings.ToLower(person.Username); len(vitrine.CheckUsername(name)) == 0 {
+	n := &Newcomer{Ticket: auth.RandomText(stateLength), Email: a.Email, Verified: a.Verified}
+	if name := strings.ToLower(a.Username); len(vitrine.CheckUsername(name)) == 0 {
 		n.Username = name
 	}
 	if n.Verified {
@@ -35,7 +41,7 @@ func (s *Shop) newcomer(ctx context.Context, person openid.Person, browser strin
 			return nil, err
 		}
 	}
-	note, err := json.Marshal(person)
+	note, err := json.Marshal(a)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +52,8 @@ func joiningElsewhere(browser, note string) asking {
 	return asking{purpose: vitrine.JoiningByProvider, browser: browser, note: note}
 }
 
-// JoinByProvider makes an account for somebody whom the provider knows, and signs it in. An
+// JoinByProvider makes an account for somebody whom the provider knows, and signs it in, if
+// they may join now, where that takes an invitation by the one that they set out with. An
 // address that the provider vouches for is the user's, unless an account has it; any other
 // one that they type is claimed until it is confirmed. With an error that the form may be
 // sent again after comes another ticket.
@@ -61,25 +68,25 @@ func (s *Shop) JoinByProvider(ctx context.Context, ticket string, n NewAccount, 
 	if err != nil {
 		return Started{}, nil, err
 	}
-	var person openid.Person
-	if err := json.Unmarshal([]byte(c.Note), &person); err != nil {
+	var a arrival
+	if err := json.Unmarshal([]byte(c.Note), &a); err != nil {
 		return Started{}, nil, err
 	}
-	started, err := s.joinAs(ctx, person, n, from)
+	started, err := s.joinAs(ctx, a, n, from)
 	if err == nil {
 		return started, nil, nil
 	}
-	again, failed := s.newcomer(ctx, person, browser)
+	again, failed := s.newcomer(ctx, a, browser)
 	if failed != nil {
 		return Started{}, nil, failed
 	}
 	return Started{}, again, err
 }
 
-func (s *Shop) joinAs(ctx context.Context, person openid.Person, n NewAccount, from Browser) (started Started, err error) {
+func (s *Shop) joinAs(ctx context.Context, a arrival, n NewAccount, from Browser) (started Started, err error) {
 	n.Email = strings.TrimSpace(n.Email)
-	if person.Verified {
-		n.Email = person.Email
+	if a.Verified {
+		n.Email = a.Email
 	}
 	user, err := s.prepareUser(ctx, NewUser{Email: n.Email, Username: n.Username})
 	if err != nil {
@@ -91,15 +98,15 @@ func (s *Shop) joinAs(ctx context.Context, person openid.Person, n NewAccount, f
 	user.EmailClaimed, user.Language = true, n.Language
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
 		user := *user
-		if person.Verified {
+		if a.Verified {
 			if err := s.vouched(ctx, tx, &user); err != nil {
 				return err
 			}
 		}
-		if err := s.admit(ctx, tx, &user, n.Invitation); err != nil {
+		if err := s.admit(ctx, tx, &user, a.Invitation); err != nil {
 			return err
 		}
-		if err := s.addIdentity(ctx, tx, user.ID, person); err != nil {
+		if err := s.addIdentity(ctx, tx, user.ID, a.Person); err != nil {
 			return err
 		}
 		started, err = s.begin(ctx, tx, &user, beginning{method: vitrine.ByProvider, from: from})

@@ -63,34 +63,50 @@ const (
 
 // outing is what is noted of a browser that was sent to the provider.
 type outing struct {
-	Errand Errand `json:"errand"`
-	Next   string `json:"next"`
+	Errand     Errand `json:"errand"`
+	Next       string `json:"next"`
+	Invitation string `json:"invitation,omitempty"` // hash of its secret
 }
 
 // Sent is where a browser goes, and the secret for its cookie.
 type Sent struct{ Address, Browser string }
 
+// Leaving is what a browser is about to be sent to the provider with.
+type Leaving struct {
+	Errand     Errand
+	Next       string // where it goes on to
+	Invitation string // secret of the invitation that somebody has who may want to join, "" for none
+	Cookie     string // secret of the browser, "" for none
+}
+
 // AskProvider sends a browser to the outside provider. in is who is signed in there; nil
-// for an errand of nobody yet. next is where they go on to.
-func (s *Shop) AskProvider(ctx context.Context, in *SignedIn, o Errand, next, cookie string, from Browser) (Sent, error) {
+// for an errand of nobody yet. Conflict when an invitation is good no more.
+func (s *Shop) AskProvider(ctx context.Context, in *SignedIn, l Leaving, from Browser) (Sent, error) {
 	if err := s.needProvider(); err != nil {
 		return Sent{}, err
 	}
 	if err := s.spend(ctx, leaving(in, from.Network)); err != nil {
 		return Sent{}, err
 	}
-	if o == ErrandLink {
+	if l.Errand == ErrandLink {
 		if err := s.mustBeSure(ctx, *in); err != nil {
 			return Sent{}, err
 		}
 	}
-	note, err := json.Marshal(outing{o, next})
+	o := outing{Errand: l.Errand, Next: l.Next}
+	if l.Invitation != "" {
+		if _, err := s.Invited(ctx, l.Invitation); err != nil {
+			return Sent{}, err
+		}
+		o.Invitation = auth.Hash(l.Invitation)
+	}
+	note, err := json.Marshal(o)
 	if err != nil {
 		return Sent{}, err
 	}
-	sent := Sent{Browser: newBrowser(cookie)}
+	sent := Sent{Browser: newBrowser(l.Cookie)}
 	state := auth.RandomText(stateLength)
-	sent.Address, err = s.provider.Address(ctx, questionOf(state, sent.Browser, o))
+	sent.Address, err = s.provider.Address(ctx, questionOf(state, sent.Browser, l.Errand))
 	if err != nil {
 		return Sent{}, err
 	}
@@ -161,7 +177,7 @@ func (s *Shop) AnswerProvider(ctx context.Context, in *SignedIn, b Back, from Br
 	case ErrandProve:
 		out.Started, err = s.proveByProvider(ctx, *in, person, from)
 	default:
-		out.Started, out.New, err = s.signInByProvider(ctx, person, b.Cookie, from)
+		out.Started, out.New, err = s.signInByProvider(ctx, arrival{person, o.Invitation}, b.Cookie, from)
 	}
 	return out, err
 }
@@ -169,10 +185,10 @@ func (s *Shop) AnswerProvider(ctx context.Context, in *SignedIn, b Back, from Br
 // signInByProvider begins a session of the user who has linked the account elsewhere. Who
 // has none may make an account. An address alone links nothing: whoever runs the provider,
 // or gave the address away there, would come into an account that is not theirs.
-func (s *Shop) signInByProvider(ctx context.Context, person openid.Person, browser string, from Browser) (*Started, *Newcomer, error) {
-	identity, err := s.db.Identity(ctx, person.Issuer, person.Subject)
+func (s *Shop) signInByProvider(ctx context.Context, a arrival, browser string, from Browser) (*Started, *Newcomer, error) {
+	identity, err := s.db.Identity(ctx, a.Issuer, a.Subject)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
-		newcomer, err := s.newcomer(ctx, person, browser)
+		newcomer, err := s.newcomer(ctx, a, browser)
 		return nil, newcomer, err
 	}
 	if err != nil {

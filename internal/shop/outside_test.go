@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/mail"
@@ -39,7 +41,12 @@ func outsideAt(t *testing.T, d *doors, fake *openidtest.Provider) {
 // errand sends a browser to the provider, and returns what it comes back with.
 func (d *doors) errand(t testing.TB, in *shop.SignedIn, o shop.Errand) shop.Back {
 	t.Helper()
-	sent, err := d.shop.AskProvider(t.Context(), in, o, "/library", "", shop.Browser{})
+	return d.errandOf(t, in, shop.Leaving{Errand: o, Next: "/library"})
+}
+
+func (d *doors) errandOf(t testing.TB, in *shop.SignedIn, l shop.Leaving) shop.Back {
+	t.Helper()
+	sent, err := d.shop.AskProvider(t.Context(), in, l, shop.Browser{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +117,7 @@ func TestLinkNeedsSureSession(t *testing.T) {
 		d.clock.Advance(vitrine.FreshFor - 1)
 		soon := d.errand(t, &in, shop.ErrandLink)
 		d.clock.Advance(1)
-		_, err := d.shop.AskProvider(ctx, &in, shop.ErrandLink, "", "", shop.Browser{})
+		_, err := d.shop.AskProvider(ctx, &in, shop.Leaving{Errand: shop.ErrandLink}, shop.Browser{})
 		wantCause(t, "asking after a while", err, shop.ErrProveAgain)
 		_, err = d.shop.AnswerProvider(ctx, &in, soon, shop.Browser{})
 		wantCause(t, "coming back after a while", err, shop.ErrProveAgain)
@@ -125,12 +132,62 @@ func TestLinkNeedsSureSession(t *testing.T) {
 			t.Fatal(err)
 		}
 		in = d.in(t, weak)
-		_, err = d.shop.AskProvider(ctx, &in, shop.ErrandLink, "", "", shop.Browser{})
+		_, err = d.shop.AskProvider(ctx, &in, shop.Leaving{Errand: shop.ErrandLink}, shop.Browser{})
 		wantCause(t, "after a password", err, shop.ErrShowSecond)
 		ways, err := d.shop.WaysIn(ctx, ada.User.ID)
 		if err != nil || len(ways.Identities) != 0 {
 			t.Errorf("linked: %+v, %v", ways.Identities, err)
 		}
+	})
+}
+
+// TestInvitationElsewhere sets out to the provider with an invitation, and comes back when it
+// is good no more, or the marketplace is closed.
+func TestInvitationElsewhere(t *testing.T) {
+	bothDoors(t, func(t *testing.T, d *doors) {
+		ctx := t.Context()
+		outsideDoors(t, d)
+		policy := func(p vitrine.JoinPolicy) {
+			t.Helper()
+			house := vitrine.DefaultHouse()
+			house.Joining = p
+			wantCode(t, string(p), d.shop.SetHouse(ctx, house), "")
+		}
+		policy(vitrine.JoinInvited)
+		invited, err := d.shop.Invite(ctx, "ada@example.com")
+		if err != nil {
+			t.Fatal(err)
+		}
+		secret := strings.TrimPrefix(invited.Path, "/join?invitation=")
+		join := func(invitation string) error {
+			t.Helper()
+			back := d.errandOf(t, nil, shop.Leaving{Errand: shop.ErrandSignIn, Invitation: invitation})
+			out, err := d.shop.AnswerProvider(ctx, nil, back, shop.Browser{})
+			if err != nil || out.New == nil {
+				t.Fatalf("arriving: %+v, %v", out, err)
+			}
+			account := shop.NewAccount{Username: "ada", Email: "ada@example.com"}
+			_, _, err = d.elsewhere.JoinByProvider(ctx, out.New.Ticket, account, back.Cookie, shop.Browser{})
+			return err
+		}
+		wantCode(t, "without one", join(""), vitrine.Forbidden)
+		policy(vitrine.JoinClosed)
+		wantCode(t, "where it is closed", join(secret), vitrine.Forbidden)
+		policy(vitrine.JoinInvited)
+		d.clock.Advance(vitrine.LinkInvite.Lifetime() - time.Minute)
+		back := d.errandOf(t, nil, shop.Leaving{Errand: shop.ErrandSignIn, Invitation: secret})
+		d.clock.Advance(time.Minute)
+		out, err := d.shop.AnswerProvider(ctx, nil, back, shop.Browser{})
+		if err != nil || out.New == nil {
+			t.Fatalf("arriving: %+v, %v", out, err)
+		}
+		account := shop.NewAccount{Username: "ada", Email: "ada@example.com"}
+		_, _, err = d.shop.JoinByProvider(ctx, out.New.Ticket, account, back.Cookie, shop.Browser{})
+		wantCode(t, "with one that has expired on the way", err, vitrine.Forbidden)
+		_, err = d.shop.AskProvider(ctx, nil, shop.Leaving{Errand: shop.ErrandSignIn, Invitation: secret}, shop.Browser{})
+		wantCode(t, "setting out with it", err, vitrine.Conflict)
+		_, err = d.shop.AskProvider(ctx, nil, shop.Leaving{Errand: shop.ErrandSignIn, Invitation: "x"}, shop.Browser{})
+		wantCode(t, "setting out with none", err, vitrine.NotFound)
 	})
 }
 

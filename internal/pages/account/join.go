@@ -16,6 +16,7 @@ type joining struct {
 	Policy     vitrine.JoinPolicy
 	House      vitrine.House
 	Invitation string // the secret, "" for none
+	Provider   string // outside, "" for none
 }
 
 // May reports whether the form is shown.
@@ -47,7 +48,9 @@ func (p *Pages) showJoin(w http.ResponseWriter, r *http.Request, status int, f *
 	if err != nil {
 		return err
 	}
-	return p.show(w, r, status, "join", "Join "+house.Name, joining{form: f, Policy: house.Joining, House: house, Invitation: invitation})
+	return p.show(w, r, status, "join", "Join "+house.Name, joining{
+		form: f, Policy: house.Joining, House: house, Invitation: invitation, Provider: p.shop.Provider(),
+	})
 }
 
 func (p *Pages) submitJoin(w http.ResponseWriter, r *http.Request) error {

@@ -21,8 +21,9 @@ func (p *Pages) leave(w http.ResponseWriter, r *http.Request, in *shop.SignedIn,
 	if err != nil {
 		return err
 	}
-	next := session.OwnPath(form.Get("next"))
-	sent, err := p.shop.AskProvider(r.Context(), in, o, next, p.Sessions().BrowserSecret(r), p.Sessions().Browser(r))
+	sent, err := p.shop.AskProvider(r.Context(), in, shop.Leaving{
+		Errand: o, Next: session.OwnPath(form.Get("next")), Invitation: form.Get("invitation"), Cookie: p.Sessions().BrowserSecret(r),
+	}, p.Sessions().Browser(r))
 	if err != nil {
 		return p.toldBy(w, r, err)
 	}
@@ -107,7 +108,6 @@ type newcomer struct {
 	*shop.Newcomer
 	Provider, Next string
 	Typed, Address string // username and address
-	Invitation     string
 	Problem        string
 	Problems       map[string]string
 }
@@ -121,13 +121,13 @@ func (p *Pages) join(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	account := shop.NewAccount{Username: form.Get("username"), Email: form.Get("email"), Invitation: form.Get("invitation")}
+	account := shop.NewAccount{Username: form.Get("username"), Email: form.Get("email")}
 	started, again, err := p.shop.JoinByProvider(r.Context(), form.Get("ticket"), account,
 		p.Sessions().BrowserSecret(r), p.Sessions().Browser(r))
 	if err != nil && again != nil {
 		n := newcomer{
 			Newcomer: again, Provider: p.shop.Provider(), Next: session.OwnPath(form.Get("next")),
-			Typed: account.Username, Address: account.Email, Invitation: account.Invitation,
+			Typed: account.Username, Address: account.Email,
 		}
 		n.explain(err)
 		return p.showJoin(w, r, web.ProblemOf(r, err).Status, n)
