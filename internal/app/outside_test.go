@@ -317,17 +317,19 @@ func TestProviderByInvitation(t *testing.T) {
 		t.Fatalf("a bad username: status %d, %s", status, page)
 	}
 	ticket := ticketShown.FindStringSubmatch(page)[1]
-	if _, location, page := ada.form(t, "/join/provider", "ticket", ticket, "username", "ada", "email", "ada@example.com"); location != "/account" {
+	_, location, page := ada.form(t, "/join/provider", "ticket", ticket, "username", "ada", "email", "ada@example.com")
+	if location != "/account" {
 		t.Fatalf("joining leads to %q, %s", location, page)
 	}
 	if user, err := s.app.User(t.Context(), "ada"); err != nil || user.EmailConfirmedAt.IsZero() {
 		t.Errorf("who was invited at their address is %+v, %v", user, err)
 	}
-	if status, _, page := eve.form(t, "/join/provider", "ticket", tickets[eve], "username", "eve", "email", "eve@example.com"); status != http.StatusForbidden ||
-		!strings.Contains(page, "This invitation was used before") {
+	status, _, page = eve.form(t, "/join/provider", "ticket", tickets[eve], "username", "eve", "email", "eve@example.com")
+	if status != http.StatusForbidden || !strings.Contains(page, "This invitation was used before") {
 		t.Errorf("the second with one invitation: status %d, %s", status, page)
 	}
-	if status, _, page := eve.form(t, "/sign-in/provider", "invitation", secret); status != http.StatusConflict || !strings.Contains(page, "used before") {
+	status, _, page = eve.form(t, "/sign-in/provider", "invitation", secret)
+	if status != http.StatusConflict || !strings.Contains(page, "used before") {
 		t.Errorf("setting out with it once more: status %d, %s", status, page)
 	}
 }

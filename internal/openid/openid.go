@@ -279,7 +279,8 @@ func (p *Provider) refused(err error) error {
 // max_age is asked for (OpenID Connect Core, section 3.1.2.1): its word may be of last week.
 func (p *Provider) timeless() error {
 	return &vitrine.Error{
-		Code: vitrine.Invalid, Message: p.Name + " does not say when you signed in there, so it can't show that it is you now: show it in another way",
+		Code:    vitrine.Invalid,
+		Message: p.Name + " does not say when you signed in there, so it can't show that it is you now: show it in another way",
 		Err: errors.New("OpenID provider: its ID token has no auth_time although max_age was asked for: " +
 			"nobody can show again who they are with it until it is told to send that claim"),
 	}

@@ -169,8 +169,8 @@ func TestProvedLongAgo(t *testing.T) {
 	}
 	fake.Token = map[string]any{"auth_time": nil}
 	_, err := p.Check(t.Context(), anew, visit(t, p, anew))
-	if e, ok := errors.AsType[*vitrine.Error](err); !ok || e.Code != vitrine.Invalid || !strings.Contains(e.Message, "show it in another way") ||
-		e.Err == nil || !strings.Contains(e.Err.Error(), "auth_time") {
+	if e, ok := errors.AsType[*vitrine.Error](err); !ok || e.Code != vitrine.Invalid ||
+		!strings.Contains(e.Message, "show it in another way") || e.Err == nil || !strings.Contains(e.Err.Error(), "auth_time") {
 		t.Errorf("who does not say when: %v", err)
 	}
 	if asked := fake.Asked()[0]; asked.Get("prompt") != "login" || asked.Get("max_age") != "0" {
