@@ -108,7 +108,7 @@ pages/applications: vitrine pages session shop store web
 pages/library: vitrine blob/blobhttp pages record session shop store web
 oauth: vitrine auth pages session shop store web
 pages/security: vitrine auth openid pages session shop web
-pages/seller: vitrine pages record session shop store web
+pages/seller: vitrine pages record session shop store survey web
 pages/setup: vitrine pages session shop web
 pages/storefront: vitrine inspect kept pages record session shop store survey web vitrine/viewer
 `

@@ -1,9 +1,12 @@
 package app_test
 
 import (
+	"fmt"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	browser "vitrine/internal/browsertest"
 	"vitrine/internal/mail"
@@ -25,7 +28,7 @@ func TestSellInBrowser(t *testing.T) {
 					p := &guest{market: m, w: w, opts: append(opts, browser.Without3D()), name: "mia-" + w.name + "-" + name}
 					p.email, p.axe = p.name+"@example.com", name == "scripts"
 					p.page = w.open(t, p.opts...)
-					for _, step := range []func(*testing.T){p.becomeSeller, p.uploadCube, p.removeModel} {
+					for _, step := range []func(*testing.T){p.becomeSeller, p.uploadCube, p.describeCube, p.removeModel} {
 						step(t)
 					}
 				})
@@ -56,7 +59,7 @@ func (p *guest) uploadCube(t *testing.T) {
 	}
 	p.page.Upload("#files", cube)
 	p.press(t, ".drop button", "Cube")
-	p.says(t, "The model needs a category")
+	p.says(t, "Guess from the formats of the files")
 	p.look("sell-model")
 	p.page.Upload("#files", cube)
 	p.page.Expect("422")
@@ -66,11 +69,6 @@ func (p *guest) uploadCube(t *testing.T) {
 	p.says(t, "None of these could be taken: cube.stl")
 	p.look("sell-refused")
 	p.press(t, "main .button", "Cube")
-	p.page.Expect("409")
-	if status := p.page.Follow(`form[action$="/publish"] button`); status != http.StatusConflict {
-		t.Fatalf("publishing what lacks so much: status %d", status)
-	}
-	p.look("sell-not-yet")
 	p.press(t, `.crumbs a`, "Sell")
 	p.says(t, "Missing: description, tags, category, licence, price")
 	p.look("sell-models")
@@ -79,8 +77,62 @@ func (p *guest) uploadCube(t *testing.T) {
 	}
 }
 
-func (p *guest) removeModel(t *testing.T) {
+// describeCube fills the form, first with something wrong, publishes the cube, finds it in the
+// catalogue and takes it back.
+func (p *guest) describeCube(t *testing.T) {
 	p.press(t, `.own a`, "Cube")
-	p.press(t, `form[action$="/remove"]:not(.uploads form) button`, "Sell")
+	p.page.Fill("#title", "Cube of "+p.name)
+	p.write("#description", "A **cube** to measure by.")
+	p.write("#tags", "cube, box")
+	p.page.Choose("#category", "tools")
+	p.page.Fill("#price", "4,50")
+	p.page.Choose("#license", "general")
+	p.press(t, `button[value="preview"]`, "Cube")
+	p.says(t, "A cube to measure by.")
+	p.look("sell-preview")
+	if status := p.page.Follow(`button[value="save"]`); status != http.StatusUnprocessableEntity {
+		t.Fatalf("with two tags: status %d", status)
+	}
+	p.says(t, "At least 5 tags are needed, 2 were given.")
+	p.look("sell-wrong")
+	p.write("#tags", "cube, box, measure, test, tool")
+	p.press(t, `button[value="save"]`, "Cube of "+p.name)
+	p.says(t, "What you changed is saved.")
+	p.waitForFiles(t)
+	p.look("sell-complete")
+	if p.axe {
+		p.page.Reachable()
+	}
+	p.press(t, `button[value="publish"]`, "Cube of "+p.name)
+	p.says(t, "The model is in the catalogue now.")
+	p.look("sell-published")
+	p.press(t, `main a[href^="/3d-"]`, "Cube of "+p.name)
+	p.page.Go(p.at("/sell"))
+	p.says(t, "Published")
+	p.press(t, `.own a`, "Cube of "+p.name)
+	p.press(t, `form[action$="/withdraw"] button`, "Cube of "+p.name)
+	p.says(t, "The model is out of the catalogue.")
+	p.page.Go(p.at("/sell"))
+}
+
+// write types into a field of several lines, which may be empty.
+func (p *guest) write(selector, text string) {
+	browser.Eval[string](p.page, fmt.Sprintf(`document.querySelector(%q).value = %q`, selector, text))
+}
+
+// waitForFiles looks again until no file is being read.
+func (p *guest) waitForFiles(t *testing.T) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); strings.Contains(p.page.Text("main"), "being read"); {
+		if time.Now().After(deadline) {
+			t.Fatal("the file is read for too long")
+		}
+		p.page.Go(p.page.Address())
+	}
+}
+
+func (p *guest) removeModel(t *testing.T) {
+	p.press(t, `.own a`, "Cube of "+p.name)
+	p.press(t, `.end button`, "Sell")
 	p.says(t, "The model is removed.")
 }

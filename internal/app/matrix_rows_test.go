@@ -168,6 +168,7 @@ POST /orders/link/{key} | 404
 POST /reset | 422
 POST /reset/code | 422
 POST /sell/models | in 422 422 422 422 422 422 in 403
+POST /sell/models/{id} | /sell/models/{model} | in 404 404 409 404 404 404 in 404
 POST /sell/models/{id}/files | /sell/models/{model}/files | in 404 404 422 404 404 404 in 404
 POST /sell/models/{id}/files/{file}/remove | /sell/models/{model}/files/1/remove | in 404 404 404 404 404 404 in 404
 POST /sell/models/{id}/publish | /sell/models/{model}/publish | in 404 404 409 404 404 404 in 404

@@ -2,7 +2,9 @@ package seller
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"vitrine"
@@ -23,12 +25,14 @@ type editor struct {
 	Sells    bool   // who is signed in
 	Done     string // what was done
 	Trouble  trouble
+	Form     *form
 }
 
 // trouble is what did not work.
 type trouble struct {
 	Whole string // with the model
 	Files string // with the upload of files
+	Typed *form  // that could not be saved; nil: the form is that of what is stored
 }
 
 // task is something that is missing, and where on the page it is mended.
@@ -37,8 +41,9 @@ type task struct{ Text, Anchor string }
 // uploaded is a file as the page of its model shows it.
 type uploaded struct {
 	vitrine.File
-	State string
-	Needs string // other files
+	State    string
+	Needs    string // other files
+	Measured string // in short
 }
 
 func (p *Pages) model(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
@@ -50,7 +55,14 @@ func (p *Pages) model(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 }
 
 func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, in shop.SignedIn, m *vitrine.Model, wrong trouble) error {
-	e := &editor{Model: m, Path: pathOf(m.ID), State: stateOf(m), Sells: in.MaySell() == nil, Trouble: wrong, Done: done(r)}
+	form := wrong.Typed
+	if form == nil {
+		var err error
+		if form, err = p.form(r, m); err != nil {
+			return err
+		}
+	}
+	e := &editor{Form: form, Model: m, Path: pathOf(m.ID), State: stateOf(m), Sells: in.MaySell() == nil, Trouble: wrong, Done: done(r)}
 	if m.Status == vitrine.Published {
 		e.Shown = record.Path(m)
 	}
@@ -65,33 +77,40 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, in
 		return err
 	}
 	for _, problem := range problems {
-		e.Tasks = append(e.Tasks, task{pages.Capitalize(problem.Detail) + ".", anchorOf(problem)})
+		e.Tasks = append(e.Tasks, taskOf(problem, m))
 	}
 	return p.show(w, r, status, "model", m.Title, e)
 }
 
-// anchorOf is the part of the page where a problem is mended, "" where it is not.
-func anchorOf(problem vitrine.Field) string {
-	part, _, _ := strings.Cut(strings.TrimPrefix(problem.Pointer, "/"), "/")
-	switch part {
-	case "files":
-		return "files"
-	case "images":
-		return "pictures"
+// taskOf says what to do about a problem, and where on the page.
+func taskOf(problem vitrine.Field, m *vitrine.Model) task {
+	words := map[string]task{
+		"missing_title": {"Give it a title", "title"}, "missing_description": {"Write a description", "description"},
+		"missing_tags": {fmt.Sprintf("Give it at least %d tags", vitrine.MinTags), "tags"}, "missing_category": {"Choose a category", "category"},
+		"missing_license": {"Choose a licence", "license"}, "missing_price": {"Set a price, 0 for a free model", "price"},
+		"missing_image":   {"Upload a picture, or wait until one is drawn", "pictures"},
+		"file_processing": {"Wait until its files are read", "files-title"},
 	}
-	return ""
+	made, known := words[problem.Code]
+	if !known {
+		made = task{pages.Capitalize(problem.Detail), map[string]string{"/files": "files"}[problem.Pointer]}
+	}
+	if problem.Language != "" && problem.Language != m.Language {
+		made = task{made.Text + " in the language " + problem.Language, "languages"}
+	}
+	return made
 }
 
 // done says what the form before did.
 func done(r *http.Request) string {
 	return map[string]string{
-		"file": "The file is removed.", "published": "The model is in the catalogue now.",
+		"file": "The file is removed.", "saved": "What you changed is saved.", "published": "The model is in the catalogue now.",
 		"withdrawn": "The model is out of the catalogue. Whoever bought it keeps it.",
 	}[r.URL.Query().Get("done")]
 }
 
 func uploadedOf(f vitrine.File) uploaded {
-	u := uploaded{File: f, Needs: strings.Join(f.Missing, ", ")}
+	u := uploaded{File: f, Needs: strings.Join(f.Missing, ", "), Measured: inShort(f)}
 	switch {
 	case f.Status == vitrine.FileRejected:
 		u.State = "Rejected"
@@ -101,6 +120,26 @@ func uploadedOf(f vitrine.File) uploaded {
 		u.State = "Ready"
 	}
 	return u
+}
+
+// inShort says the most that was measured of a file in a line.
+func inShort(f vitrine.File) string {
+	var list []string
+	known := factsOf(f.Facts)
+	for _, count := range []string{"polygons", "vertices", "splats"} {
+		if n, err := strconv.ParseInt(known[count], 10, 64); err == nil && n > 0 {
+			list = append(list, pages.Grouped(n)+" "+count)
+		}
+	}
+	for _, trait := range []string{"textures", "rigged", "animated"} {
+		if known[trait] == "true" {
+			list = append(list, trait)
+		}
+	}
+	if known["units"] != "" {
+		list = append(list, "in "+known["units"])
+	}
+	return strings.Join(list, ", ")
 }
 
 // Reading reports whether a file is still being read.

@@ -74,6 +74,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"GET /sell/models", web.PageViews, to(root)},
 		{"POST /sell/models", web.Uploads, p.create},
 		{"GET /sell/models/{id}", web.PageViews, p.model},
+		{"POST /sell/models/{id}", web.PageViews, p.save},
 		{"POST /sell/models/{id}/files", web.Uploads, p.addFiles},
 		{"POST /sell/models/{id}/files/{file}/remove", web.PageViews, p.removeFile},
 		{"POST /sell/models/{id}/publish", web.PageViews, p.publish},
@@ -81,7 +82,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"POST /sell/models/{id}/remove", web.PageViews, p.remove},
 	} {
 		p.Handle(mux, route.pattern, p.Limited(route.budget, mine(route.page)))
-		if form, ok := strings.CutPrefix(route.pattern, "POST "); ok && strings.Contains(form, "{id}") {
+		if form, ok := strings.CutPrefix(route.pattern, "POST "); ok && strings.Contains(form, "{id}/") {
 			p.Handle(mux, "GET "+form, p.Limited(web.PageViews, mine(p.back))) // who had to sign in first comes back by GET
 		}
 	}

@@ -10,9 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
-
 	"vitrine"
 	"vitrine/internal/pages"
 	"vitrine/internal/web"
@@ -158,7 +155,7 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 		SellerPath: "/sellers/" + url.PathEscape(m.AuthorName), Badges: badges(m), Offer: p.offer(m),
 	}
 	page.Offer.SignedIn, page.Offer.Open = guest.SignedIn, m.Free() && guest.House.FreeOpen && !guest.SignedIn
-	page.About = description(page.Written)
+	page.About = pages.Description(page.Written)
 	page.show()
 	if page.Preview != nil && page.Preview.Plays {
 		page.Badges = append(page.Badges, "Animated")
@@ -251,24 +248,6 @@ func (p *Pages) addMore(r *http.Request, page *modelPage) (err error) {
 func (p *Pages) others(r *http.Request, than int64, ids []int64) ([]template.HTML, error) {
 	rest := slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return id == than })
 	return p.cards(r, rest[:min(len(rest), moreModels)], 0)
-}
-
-// description is a model's description as a part of the page. It was cleaned
-// by an allow-list when it was stored, so it is safe as HTML; but its
-// elements may be left open, and would swallow the rest of the page. They are
-// parsed as a browser does and written again, each closed.
-func description(text vitrine.Text) template.HTML {
-	nodes, err := html.ParseFragment(strings.NewReader(text.Description), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
-	var whole strings.Builder
-	for _, node := range nodes {
-		if err == nil {
-			err = html.Render(&whole, node)
-		}
-	}
-	if err != nil { // nested too deep
-		return template.HTML("<p>" + template.HTMLEscapeString(text.RawDescription) + "</p>")
-	}
-	return template.HTML(whole.String())
 }
 
 // summaryLength is about what search engines show of a description, in bytes.

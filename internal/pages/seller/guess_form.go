@@ -1,0 +1,169 @@
+package seller
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/survey"
+)
+
+// isNew reports whether nothing was said of a model but the title that was guessed: what
+// else the form proposes is a guess until it is saved.
+func isNew(m *vitrine.Model) bool {
+	return m.Status == vitrine.Draft && m.Category.ID == 0 && m.License == "" && m.Price == nil && m.RawDescription == "" && len(m.Tags) == 0
+}
+
+// facts are what the files of a model say, by the keys of the interface.
+func facts(m *vitrine.Model) map[string]string { return factsOf(survey.Measured(m).Facts) }
+
+// factsOf reads facts that are stored as an object.
+func factsOf(stored string) map[string]string {
+	var known map[string]struct {
+		Value     json.RawMessage `json:"value"`
+		Certainty string          `json:"certainty"`
+	}
+	said := map[string]string{}
+	if json.Unmarshal([]byte(stored), &known) != nil {
+		return said // nothing was measured
+	}
+	for key, fact := range known {
+		if text := strings.Trim(string(fact.Value), `"`); text != "null" && text != "" && text[0] != '{' && fact.Certainty != "unknown" {
+			said[key] = text
+		}
+	}
+	return said
+}
+
+// readable are facts as people read them.
+func readable(facts map[string]string) map[string]string {
+	words := map[string]string{"true": "yes", "false": "no"}
+	list := map[string]string{}
+	for key, text := range facts {
+		if list[key] = words[text]; list[key] == "" {
+			list[key] = strings.ReplaceAll(text, "_", " ")
+		}
+	}
+	return list
+}
+
+// guess fills the form of a new model with what its files are and say.
+func (f *form) guess(m *vitrine.Model, measured map[string]string) {
+	f.Guessed = map[string]string{}
+	put := func(name, value, from string) {
+		if value != "" {
+			f.Set(name, value)
+			f.Guessed[name] = from
+		}
+	}
+	for _, file := range m.Files {
+		if titleOf(file.Name) == m.Title {
+			f.Guessed["title"] = "from the name of a file"
+		}
+	}
+	words := wordsOf(m)
+	put("category", f.likeliest(words), "from the names of the files")
+	if len(words) >= vitrine.MinTags {
+		put("tags", strings.Join(words[:min(len(words), 15)], ", "), "from the names of the files")
+	}
+	for _, trait := range []string{"animated", "rigged", "pbr"} {
+		if measured[trait] == "true" {
+			put(trait, "yes", "found in the files")
+		}
+	}
+	if printed(m) {
+		put("product_type", string(vitrine.Printable), "from the formats of the files")
+	}
+	if slices.Contains(vitrine.Units(), measured["units"]) {
+		put("units", measured["units"], "found in the files")
+	}
+}
+
+// printed reports whether all files of a model are of formats that are printed.
+func printed(m *vitrine.Model) bool {
+	for _, f := range m.Files {
+		if !slices.Contains([]string{"stl", "3mf", "step", "stp"}, f.Extension) {
+			return false
+		}
+	}
+	return len(m.Files) > 0
+}
+
+// wordsOf are the words in the title of a model and the names of its files, each once.
+func wordsOf(m *vitrine.Model) (list []string) {
+	names := []string{m.Title}
+	for _, f := range m.Files {
+		names = append(names, titleOf(f.Name))
+	}
+	for _, name := range names {
+		for word := range strings.FieldsSeq(strings.ToLower(name)) {
+			long := len([]rune(word)) >= 3 && strings.Trim(word, "0123456789v") != ""
+			if long && len(word) <= vitrine.MaxTagLength && !slices.Contains(list, word) {
+				list = append(list, word)
+			}
+		}
+	}
+	return list
+}
+
+// likeliest is the category whose name has the most of some words, "" for none.
+func (f *form) likeliest(words []string) (slug string) {
+	best := 0
+	try := func(candidate, title string) {
+		score := 0
+		for _, name := range strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return strings.ContainsRune(" -&,/", r) }) {
+			if slices.ContainsFunc(words, func(word string) bool { return singular(word) == singular(name) }) {
+				score++
+			}
+		}
+		if score > best {
+			best, slug = score, candidate
+		}
+	}
+	for _, top := range f.Categories {
+		for _, c := range top.Below {
+			try(c.Slug, c.Name)
+		}
+		try(top.Slug, top.Title)
+	}
+	return slug
+}
+
+func singular(word string) string { return strings.TrimSuffix(word, "s") }
+
+// groups are categories as a field offers them.
+func groups(categories []vitrine.Category) (list []group) {
+	at := map[int64]int{}
+	for _, c := range categories {
+		if c.ParentID == 0 {
+			at[c.ID] = len(list)
+			list = append(list, group{Slug: c.Slug, Title: c.Name})
+		}
+	}
+	for _, c := range categories {
+		if i, ok := at[c.ParentID]; ok && c.ParentID != 0 {
+			list[i].Below = append(list[i].Below, c)
+		}
+	}
+	return list
+}
+
+// note adds what an error says at the fields of the form; the rest is returned.
+func (f *form) note(fields []vitrine.Field) (rest []string) {
+	f.Faults = map[string]string{}
+	for _, fault := range fields {
+		name, _, _ := strings.Cut(strings.TrimPrefix(fault.Pointer, "/"), "/")
+		if name == "subcategory" {
+			name = "category" // one field has both
+		}
+		text := pages.Capitalize(fault.Detail) + "."
+		if name == "" || name == "files" || name == "images" || name == "status" {
+			rest = append(rest, text)
+		} else if f.Faults[name] == "" {
+			f.Faults[name] = text
+		}
+	}
+	return rest
+}
