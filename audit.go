@@ -30,6 +30,8 @@ const (
 	ActUserPassword      Act = "user.password"
 	ActUserForgetWays    Act = "user.forget-ways-in"
 	ActUserEndSessions   Act = "user.end-sessions"
+	ActUserAsk           Act = "user.ask-to-confirm" // the link to confirm the address is sent again
+	ActUserConfirm       Act = "user.confirm"        // an operator says that the address is the user's
 	ActModelHide         Act = "model.hide"
 	ActModelRestore      Act = "model.restore"
 	ActModelRate         Act = "model.rate"
@@ -62,12 +64,13 @@ const (
 // Acts are all acts that are noted, in the order of their groups.
 func Acts() []Act {
 	return []Act{
-		ActOrderConfirm, ActOrderPaid, ActOrderCancel, ActOrderRefund, ActOrderRefundFailed, ActOrderRefunded, ActOrderDispute, ActOrderReceipt,
-		ActOrderNote, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword, ActUserForgetWays,
-		ActUserEndSessions, ActModelHide, ActModelRestore, ActModelRate, ActModelFeature, ActCategoryMake, ActCategoryChange, ActCategoryRemove,
-		ActLicenseChange, ActHouseSetUp, ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActApplicationMake, ActApplicationChange,
-		ActApplicationSecret, ActApplicationRemove, ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke, ActMailAgain, ActKeysRotate,
-		ActKeysForget, ActKeysAccept, ActBytesSweep, ActJobRetry, ActJobGiveUp,
+		ActOrderConfirm, ActOrderPaid, ActOrderCancel, ActOrderRefund, ActOrderRefundFailed, ActOrderRefunded, ActOrderDispute,
+		ActOrderReceipt, ActOrderNote, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword,
+		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserConfirm, ActModelHide, ActModelRestore, ActModelRate, ActModelFeature,
+		ActCategoryMake, ActCategoryChange, ActCategoryRemove, ActLicenseChange, ActHouseSetUp, ActHouseChange, ActHouseCurrency,
+		ActHouseAdopt, ActApplicationMake, ActApplicationChange, ActApplicationSecret, ActApplicationRemove, ActTokenMake,
+		ActTokenRevoke, ActGrantMake, ActGrantRevoke, ActMailAgain, ActKeysRotate, ActKeysForget, ActKeysAccept, ActBytesSweep,
+		ActJobRetry, ActJobGiveUp,
 	}
 }
 

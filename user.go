@@ -17,10 +17,12 @@ type User struct {
 	Email        string
 	PasswordHash string // Argon2id, never shown
 	IsAdmin      bool
+	Roles        string // besides operator, with spaces between them: see Has
 	Language     string // that mails are written in; "" for the marketplace's
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 	SuspendedAt  time.Time // zero: tokens are good
+	SuspendedFor string    // what the user was told; "" for nothing
 	// EmailConfirmedAt is when the user showed that mail to the address reaches them; zero: not
 	// yet. EmailClaimed says that nobody else vouches for the address either: the user typed it,
 	// and until it is confirmed others may do so too.

@@ -20,6 +20,7 @@ import (
 	"vitrine/internal/pages/applications"
 	"vitrine/internal/pages/library"
 	"vitrine/internal/pages/mailroom"
+	"vitrine/internal/pages/moderation"
 	"vitrine/internal/pages/reference"
 	"vitrine/internal/pages/security"
 	"vitrine/internal/pages/seller"
@@ -139,6 +140,16 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 // addMailPages adds the pages about mails.
 func (app *App) addMailPages(mux *http.ServeMux, shell *pages.Shell) error {
 	room, err := mailroom.New(mailroom.Options{Shell: shell, Shop: app.shop, DB: app.db, Office: app.mails, Outbox: app.outbox})
+	if err != nil {
+		return err
+	}
+	room.Register(mux)
+	return app.addModeration(mux, shell)
+}
+
+// addModeration adds the desks of those who look after people and models.
+func (app *App) addModeration(mux *http.ServeMux, shell *pages.Shell) error {
+	room, err := moderation.New(shell, app.shop)
 	if err != nil {
 		return err
 	}

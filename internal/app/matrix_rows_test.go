@@ -53,6 +53,14 @@ GET /confirm/{key} | in 404 404 404 404 404 404 in 404
 GET /desk/house | in 404 404 404 404 200 again in 404
 GET /desk/mails | in 404 404 404 404 200 again in 404
 GET /desk/mails/{id}/again | >/desk/mails
+GET /desk/people | in 404 404 404 404 200 200 in 404
+GET /desk/people/{id} | in 404 404 404 404 200 again in 404
+GET /desk/people/{id}/ask | >/desk/people/1
+GET /desk/people/{id}/confirm | >/desk/people/1
+GET /desk/people/{id}/restore | >/desk/people/1
+GET /desk/people/{id}/roles | >/desk/people/1
+GET /desk/people/{id}/sessions | >/desk/people/1
+GET /desk/people/{id}/suspend | >/desk/people/1
 GET /device | in 200 200 200 200 200 200 in 200
 GET /docs | 200
 GET /docs/schemas | 200
@@ -142,6 +150,12 @@ POST /checkout/{key} | 404
 POST /confirm/{key} | in 404 404 404 404 404 404 in 404
 POST /desk/house | in 404 404 404 404 422 again in 404
 POST /desk/mails/{id}/again | in 404 404 404 404 >/desk/mails again in 404
+POST /desk/people/{id}/ask | in 404 404 404 404 >/desk/people/1 again in 404
+POST /desk/people/{id}/confirm | in 404 404 404 404 >/desk/people/1 again in 404
+POST /desk/people/{id}/restore | in 404 404 404 404 422 again in 404
+POST /desk/people/{id}/roles | in 404 404 404 404 >/desk/people/1 again in 404
+POST /desk/people/{id}/sessions | in 404 404 404 404 >/desk/people/1 again in 404
+POST /desk/people/{id}/suspend | in 404 404 404 404 422 again in 404
 POST /device | in 200 200 200 200 200 200 in 200
 POST /join | 422
 POST /join/provider | 404

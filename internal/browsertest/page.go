@@ -111,7 +111,9 @@ func (p *Page) Paste() {
 // Fill types a text into a field in place of what is there.
 func (p *Page) Fill(selector, text string) {
 	p.t.Helper()
-	p.do(chromedp.Clear(chromedp.CSS(selector)), chromedp.SendKeys(chromedp.CSS(selector), text))
+	p.do(chromedp.WaitVisible(chromedp.CSS(selector)))
+	Eval[string](p, `document.querySelector(`+strconv.Quote(selector)+`).value = ""`) // chromedp.Clear fails at an empty textarea
+	p.do(chromedp.SendKeys(chromedp.CSS(selector), text))
 }
 
 // Upload chooses a file of this machine in a field for files.

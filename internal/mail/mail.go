@@ -47,6 +47,8 @@ const (
 	Sale        Kind = "sale"         // to the author
 	Rejected    Kind = "rejected"     // a file or model was, with the reason
 	TakenDown   Kind = "taken-down"   // a model, with the reason
+	Suspended   Kind = "suspended"    // the account, with the reason
+	Restored    Kind = "restored"     // the account, with the reason
 	UpdateAdded Kind = "update-added" // an author added files to what was bought
 	Trial       Kind = "trial"        // the operator tries whether mail is sent
 )
@@ -54,7 +56,7 @@ const (
 // Kinds lists all kinds.
 func Kinds() []Kind {
 	return []Kind{Confirm, Known, SignIn, Reset, NoAccount, Leave, Arrive, Invite, NewSignIn, Changed, Orders, Receipt, Confirmed, Sale,
-		Rejected, TakenDown, UpdateAdded, Trial}
+		Rejected, TakenDown, Suspended, Restored, UpdateAdded, Trial}
 }
 
 // Optional reports whether nobody needs mails of the kind: who gets them can stop them.
@@ -83,10 +85,12 @@ func (k Kind) Lifetime() time.Duration {
 	if purpose, ok := k.purpose(); ok {
 		return purpose.Lifetime()
 	}
-	if k == Receipt || k == Confirmed || k == TakenDown {
+	switch k {
+	case Receipt, Confirmed, TakenDown, Suspended, Restored:
 		return Longest
+	default:
+		return patience
 	}
-	return patience
 }
 
 // purpose is that of the link in mails of the kind; false where there is none that ends.

@@ -40,7 +40,7 @@ type Shell struct {
 	limiter  *web.Limiter
 	origins  *http.CrossOriginProtection // refuses forms that other sites send
 	failures *Room
-	desk     []Link
+	desk     []desk
 	house    atomic.Pointer[houseStyle] // the last that was made
 }
 
@@ -113,9 +113,25 @@ func (s *Shell) Register(mux *http.ServeMux) {
 	mux.Handle("GET "+ViewerPath+"/", viewer.Handler(ViewerPath))
 }
 
+// desk is one of the pages at the operator's desk.
+type desk struct {
+	Link
+	roles []vitrine.Role
+}
+
 // AddDesk adds a page to those that lead to each other at the operator's desk, before
-// anything is served. It has its path as Section.
-func (s *Shell) AddDesk(page Link) { s.desk = append(s.desk, page) }
+// anything is served. It has its path as Section. Those with one of the roles see it too.
+func (s *Shell) AddDesk(page Link, roles ...vitrine.Role) { s.desk = append(s.desk, desk{page, roles}) }
+
+// desksOf are the pages of the desk that a guest may enter.
+func (s *Shell) desksOf(guest session.Guest) (list []Link) {
+	for _, d := range s.desk {
+		if guest.Acts(d.roles) {
+			list = append(list, d.Link)
+		}
+	}
+	return list
+}
 
 // Handle adds a page to a mux. Forms that other sites send to it are refused.
 func (s *Shell) Handle(mux *http.ServeMux, pattern string, page Page) {

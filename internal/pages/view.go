@@ -35,7 +35,7 @@ type View struct {
 	Content     any
 
 	Guest      session.Guest // for whom it is made; Render fills it in
-	Desk       []Link        // the operator's pages, on each of them; Render fills it in
+	Desk       []Link        // the pages of the desk that Guest may enter; Render fills it in
 	HouseStyle string        // path of the stylesheet of the marketplace's colours, "" for none; Render fills it in
 }
 
@@ -63,9 +63,7 @@ func (room *Room) Render(w http.ResponseWriter, r *http.Request, status int, nam
 	if v.Completes {
 		v.Policy.Script, v.Policy.Asks = true, true
 	}
-	if v.AtDesk() {
-		v.Desk = room.desk
-	}
+	v.Desk = room.desksOf(v.Guest)
 	var page bytes.Buffer
 	if err := room.templates[name].Execute(&page, v); err != nil {
 		return fmt.Errorf("render the page %s: %w", name, err)

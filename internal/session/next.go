@@ -44,12 +44,15 @@ func Required(r *http.Request) (shop.SignedIn, error) {
 
 // Operator returns the operator who is signed in at the browser of a request. Others are
 // led to the doors where they become one, or told that nothing is here.
-func Operator(r *http.Request) (shop.SignedIn, error) {
+func Operator(r *http.Request) (shop.SignedIn, error) { return Staff(r, vitrine.RoleOperator) }
+
+// Staff is Operator for those who may act in one of some roles.
+func Staff(r *http.Request, roles ...vitrine.Role) (shop.SignedIn, error) {
 	in, err := Required(r)
 	if err != nil {
 		return in, err
 	}
-	return in, in.MustOperate()
+	return in, in.MustAct(roles...)
 }
 
 // Detour returns the path of the page that somebody must pass before what they asked for

@@ -6,6 +6,7 @@ package session
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -91,6 +92,14 @@ type Guest struct {
 	SignedIn bool
 	Operator bool
 	Sells    bool // may publish models
+	// Moderator and Support say what else the user may act as, who need not be operator.
+	Moderator, Support bool
+}
+
+// Acts reports whether the guest may act in one of some roles.
+func (g Guest) Acts(roles []vitrine.Role) bool {
+	return g.Operator || g.Moderator && slices.Contains(roles, vitrine.RoleModerator) ||
+		g.Support && slices.Contains(roles, vitrine.RoleSupport)
 }
 
 // GuestOf returns for whom a page is made.
@@ -103,7 +112,12 @@ func (s *Sessions) GuestOf(ctx context.Context) (Guest, error) {
 	}
 	house, err := s.shop.House(ctx)
 	in, ok := Of(ctx)
-	return Guest{House: house, SignedIn: ok, Operator: ok && in.Operator(), Sells: ok && in.MaySell() == nil}, err
+	guest := Guest{House: house, SignedIn: ok}
+	if ok {
+		guest.Sells = in.MaySell() == nil
+		guest.Operator, guest.Moderator, guest.Support = in.Operator(), in.Acts(vitrine.RoleModerator), in.Acts(vitrine.RoleSupport)
+	}
+	return guest, err
 }
 
 type guestKey struct{}

@@ -127,7 +127,7 @@ func orderFacts(o *vitrine.Order) facts {
 }
 
 func userFacts(u *vitrine.User) facts {
-	return facts{"username": u.Username, "operator": u.IsAdmin, "suspended": !u.SuspendedAt.IsZero()}
+	return facts{"username": u.Username, "operator": u.IsAdmin, "roles": u.Roles, "suspended": !u.SuspendedAt.IsZero()}
 }
 
 func modelFacts(m *vitrine.Model) facts {

@@ -28,7 +28,7 @@ var unnoted = map[string]string{
 		InTrash Invited LateSince Library LibraryOrder LookAtLink MadeByVisitor Mails MayReadMails ModelLicense NoPasskeys OpenNeeded Order
 		OrderBundle OrderFileURL OrderOfCheckout Orders OwnApplication OwnTokens PasswordsHashed Payable Paying PaymentProvider PaysAt Person
 		ProvedNow Provider PublicationProblems ReceiptBundle RecordsToMake ReturnTo SessionOf SessionsOf SetUp Settings StopsMail Sure
-		Translations Updates WaitingOrders WaysIn AddressChange`,
+		Translations Updates WaitingOrders WaysIn AddressChange People Dossier`,
 	"it is how others are noted": `Note`,
 	"people do it with their own account": `AddPasskey AnswerProvider AskLink AskNewPasskey AskOwnPasskey AskPasskey AskProvider ChangeAddress
 		ChangePassword ChangeProfile ConfirmAddress ConfirmAgain ConfirmFactor EndSession EndSessions Join JoinByProvider KeepAddress
@@ -331,7 +331,7 @@ func keyActs() []act {
 }
 
 func acts() []act {
-	return slices.Concat(orderActs(), userActs(), catalogueActs(), houseActs(), keyActs())
+	return slices.Concat(orderActs(), userActs(), personActs(), catalogueActs(), houseActs(), keyActs())
 }
 
 // TestEveryActIsNoted does all that operators do, and what others do with tokens and money,

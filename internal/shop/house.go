@@ -91,8 +91,8 @@ func maySell(house vitrine.House, caller vitrine.Caller) error {
 	switch {
 	case caller.User.IsAdmin:
 		return nil
-	case house.Selling == vitrine.SellOperators:
-		return vitrine.Errorf(vitrine.Forbidden, "in this marketplace its operators alone publish models")
+	case house.Selling == vitrine.SellOperators && !caller.User.Has(vitrine.RoleSeller):
+		return vitrine.Errorf(vitrine.Forbidden, "in this marketplace its operators alone publish models, and whom they let")
 	case caller.User.EmailClaimed:
 		return vitrine.Errorf(vitrine.Forbidden, "confirm your email address before you publish: the mail that was sent to it has a link")
 	}

@@ -13,35 +13,50 @@ import (
 // applications that act for them, until they are restored, and ends all their
 // sessions. Their models and orders stay as they are.
 func (s *Shop) Suspend(ctx context.Context, username string) (*vitrine.User, error) {
-	return s.suspend(ctx, username, s.now())
+	return s.suspendNamed(ctx, username, suspension{since: s.now()})
 }
 
 // Restore lets the tokens of a suspended user in again.
 func (s *Shop) Restore(ctx context.Context, username string) (*vitrine.User, error) {
-	return s.suspend(ctx, username, time.Time{})
+	return s.suspendNamed(ctx, username, suspension{})
 }
 
-func (s *Shop) suspend(ctx context.Context, username string, since time.Time) (*vitrine.User, error) {
+func (s *Shop) suspendNamed(ctx context.Context, username string, how suspension) (*vitrine.User, error) {
 	var user *vitrine.User
 	err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
-		if user, err = tx.UserByUsername(ctx, username); err != nil || user.SuspendedAt.IsZero() == since.IsZero() {
-			return err // it is so already
-		}
-		before, act := userFacts(user), vitrine.ActUserSuspend
-		if since.IsZero() {
-			act = vitrine.ActUserRestore
-		}
-		user.SuspendedAt, user.UpdatedAt = since, s.now()
-		if err := tx.EndSessions(ctx, user.ID, 0, s.now()); err != nil {
+		if user, err = tx.UserByUsername(ctx, username); err != nil {
 			return err
 		}
-		if err := tx.SuspendUser(ctx, user.ID, since, s.now()); err != nil {
-			return err
-		}
-		return s.Note(ctx, tx, Noted{Act: act, ID: idText(user.ID), Before: before, After: userFacts(user)})
+		return s.suspend(ctx, tx, user, how)
 	})
 	s.forgetCallers()
 	return user, err
+}
+
+// suspension is what becomes of an account.
+type suspension struct {
+	since  time.Time // zero: it is restored
+	reason string    // that is kept with the account
+	note   string    // for the audit log: what the user is told
+}
+
+// suspend suspends or restores a user; it does nothing where it is so already.
+func (s *Shop) suspend(ctx context.Context, tx *store.Tx, user *vitrine.User, how suspension) error {
+	if user.SuspendedAt.IsZero() == how.since.IsZero() {
+		return nil
+	}
+	before, act := userFacts(user), vitrine.ActUserSuspend
+	if how.since.IsZero() {
+		act = vitrine.ActUserRestore
+	}
+	user.SuspendedAt, user.SuspendedFor, user.UpdatedAt = how.since, how.reason, s.now()
+	if err := tx.EndSessions(ctx, user.ID, 0, s.now()); err != nil {
+		return err
+	}
+	if err := tx.SuspendUser(ctx, user.ID, how.since, how.reason, s.now()); err != nil {
+		return err
+	}
+	return s.Note(ctx, tx, Noted{Act: act, ID: idText(user.ID), Before: before, After: userFacts(user), Text: how.note})
 }
 
 // HideModel takes a model out of the catalogue by the operator's word: its author

@@ -42,8 +42,12 @@ func (in SignedIn) Caller() vitrine.Caller {
 }
 
 // Operator reports whether the user may act as operator in this session.
-func (in SignedIn) Operator() bool {
-	return in.User.IsAdmin && (in.Session.Strong || !in.House.StrongOperators)
+func (in SignedIn) Operator() bool { return in.Acts(vitrine.RoleOperator) }
+
+// Acts reports whether the user may act in a role in this session, as operators may in all.
+// Who acts for the marketplace signs in as strongly as it asks of operators.
+func (in SignedIn) Acts(role vitrine.Role) bool {
+	return (in.User.IsAdmin || in.User.Has(role)) && (in.Session.Strong || !in.House.StrongOperators)
 }
 
 // reads reports whether an address is the user's, so that mails to it are theirs to ask for.
@@ -57,15 +61,20 @@ var ErrBeStrong = vitrine.Errorf(vitrine.Forbidden, "operators act with a passke
 
 // MustOperate refuses the pages of operators: NotFound to all others, ErrBeStrong to those
 // who have shown less than the marketplace asks of them.
-func (in SignedIn) MustOperate() error {
-	switch {
-	case in.Operator():
-		return nil
-	case in.User.IsAdmin:
-		return &vitrine.Error{Code: vitrine.Forbidden, Message: "operators act with a passkey or a code here", Err: ErrBeStrong}
-	default:
-		return vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
+func (in SignedIn) MustOperate() error { return in.MustAct(vitrine.RoleOperator) }
+
+// MustAct is MustOperate for the pages of those who have one of some roles, and operators.
+func (in SignedIn) MustAct(roles ...vitrine.Role) error {
+	refused := vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
+	for _, role := range roles {
+		if in.Acts(role) {
+			return nil
+		}
+		if in.User.IsAdmin || in.User.Has(role) {
+			refused = &vitrine.Error{Code: vitrine.Forbidden, Message: "operators act with a passkey or a code here", Err: ErrBeStrong}
+		}
 	}
+	return refused
 }
 
 // Started is a session that has begun.

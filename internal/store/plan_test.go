@@ -14,7 +14,7 @@ import (
 // many fills tables with rows that differ in all that is asked for.
 var many = []string{
 	`INSERT INTO users (username, email, email_folded, password_hash, is_admin, created_at, updated_at)
-		WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 100)
+		WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 3000)
 		SELECT 'u' || n, 'u' || n || '@example.com', 'u' || n || '@example.com', '', FALSE, 1, 1 FROM c`,
 	`INSERT INTO models (author_id, status, slug, language, languages, title, description, raw_description, tags, product_type, license,
 		custom_license, price,
@@ -48,13 +48,20 @@ var many = []string{
 }
 
 // whole is a table of many rows that is read from one end to the other.
-var whole = regexp.MustCompile(`(?m)Seq Scan on (orders|own_listings|image_keys|images|files)\b|^SCAN (o|orders|l|own_listings|image_keys|images|models|m)$`)
+var whole = regexp.MustCompile(`(?m)Seq Scan on (orders|own_listings|image_keys|images|files|users)\b|^SCAN (u|o|orders|l|own_listings|image_keys|images|models|m)$`)
 
 // TestStatementsUseIndexes asks both databases how they run what is asked often, or
 // by many, of tables that grow for ever.
 func TestStatementsUseIndexes(t *testing.T) {
 	t.Parallel()
 	now, page := time.UnixMicro(3_000_000), vitrine.Page{Number: 1, Size: 25}
+	people := func(q store.PeopleQuery) func(*store.DB, *store.Tx) error {
+		return func(db *store.DB, _ *store.Tx) error {
+			q.Size = 25
+			_, err := db.People(t.Context(), q)
+			return err
+		}
+	}
 	orders := func(q vitrine.OrderQuery) func(*store.DB, *store.Tx) error {
 		return func(db *store.DB, _ *store.Tx) error {
 			q.Page = page
@@ -136,6 +143,23 @@ func TestStatementsUseIndexes(t *testing.T) {
 					_, err := db.Models(t.Context(), []int64{7, 8, 9})
 					return err
 				}},
+			{"people by name", "users_username_key|sqlite_autoindex_users_1", people(store.PeopleQuery{List: store.PeopleNamed, Text: "u7"})},
+			{"people by name further on", "users_username_key|sqlite_autoindex_users_1",
+				people(store.PeopleQuery{List: store.PeopleNamed, Text: "u7", Next: "9 u73"})},
+			{"people by address", `users_by_address(?s:.*)users_claiming`,
+				people(store.PeopleQuery{List: store.PeopleAddressed, Text: "u7@", Next: "9 u73"})},
+			{"people with roles", "users_with_roles", people(store.PeopleQuery{List: store.PeopleRoles})},
+			{"suspended people", "users_suspended", people(store.PeopleQuery{List: store.PeopleSuspended})},
+			{"all people", "users_pkey|PRIMARY KEY", people(store.PeopleQuery{Next: "50 "})},
+			{"what an account has", "sessions_of_user|Seq Scan on sessions then own_listings_of_author then own_listings_of_author " +
+				"then orders_of_buyer|orders_in_library then orders_sold", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.Holdings(t.Context(), 7, now)
+				return err
+			}},
+			{"other operators", "users_with_roles", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.OtherOperators(t.Context(), 7)
+				return err
+			}},
 			{"a picture", "image_keys", func(db *store.DB, _ *store.Tx) error {
 				_, err := db.CheckPicture(t.Context(), "media/7")
 				return err

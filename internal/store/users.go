@@ -16,12 +16,13 @@ import (
 )
 
 const userColumns = `u.id, u.username, u.email, u.password_hash, u.is_admin, u.created_at, u.updated_at, u.suspended_at,
-	u.language, u.email_confirmed_at, u.email_claimed <> ''`
+	u.language, u.email_confirmed_at, u.email_claimed <> '', u.roles, u.suspended_for`
 
 // userFields are the places for userColumns.
 func userFields(u *vitrine.User) []any {
 	return []any{&u.ID, &u.Username, &u.Email, &u.PasswordHash, &u.IsAdmin, (*stamp)(&u.CreatedAt), (*stamp)(&u.UpdatedAt),
-		(*stamp)(&u.SuspendedAt), &u.Language, (*stamp)(&u.EmailConfirmedAt), &u.EmailClaimed}
+		(*stamp)(&u.SuspendedAt), &u.Language, (*stamp)(&u.EmailConfirmedAt), &u.EmailClaimed,
+		&u.Roles, &u.SuspendedFor}
 }
 
 // User reads a user; NotFound when there is none.
@@ -54,11 +55,11 @@ func (r *reads) Users(ctx context.Context, after int64, limit int) ([]vitrine.Us
 	return query(ctx, r, func(row scanner) (u vitrine.User, err error) { return u, row.Scan(userFields(&u)...) }, b.String(), b.args...)
 }
 
-// SuspendUser makes a user's tokens good for nothing since a time; the zero time
-// makes them good again.
-func (tx *Tx) SuspendUser(ctx context.Context, id int64, since, now time.Time) error {
-	_, err := tx.exec(ctx, "suspend the user", "UPDATE users SET suspended_at = $1, updated_at = $2 WHERE id = $3", micros(since), micros(now),
-		id)
+// SuspendUser makes a user's tokens good for nothing since a time, for a reason; the zero
+// time makes them good again.
+func (tx *Tx) SuspendUser(ctx context.Context, id int64, since time.Time, reason string, now time.Time) error {
+	_, err := tx.exec(ctx, "suspend the user", "UPDATE users SET suspended_at = $1, suspended_for = $2, updated_at = $3 WHERE id = $4",
+		micros(since), reason, micros(now), id)
 	if err != nil {
 		return err
 	}

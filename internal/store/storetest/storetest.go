@@ -27,7 +27,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		name string
 		test func(t *testing.T, db *store.DB)
 	}{
-		{"users", testUsers},
+		{"users", testUsers}, {"people", testPeople},
 		{"tokens", testTokens},
 		{"applications", testApplications},
 		{"categories", testCategories},

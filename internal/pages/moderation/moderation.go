@@ -1,0 +1,147 @@
+// Package moderation holds the desks of those who look after a marketplace: people with
+// their roles, what is reported, and what becomes of models; and the pages on which
+// everybody reports something, and authors answer.
+//
+// Lists are for those who have a role; whoever opens one person, report or model shows
+// first that it is them, so that no form is lost to that. Whether they may do what they
+// send is asked once more in the change, which is shop's.
+package moderation
+
+import (
+	"embed"
+	"errors"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/session"
+	"vitrine/internal/shop"
+	"vitrine/internal/web"
+)
+
+//go:embed templates/*.html
+var files embed.FS
+
+// Pages serves the pages.
+type Pages struct {
+	*pages.Room
+	shop *shop.Shop
+}
+
+// New reads the templates.
+func New(shell *pages.Shell, s *shop.Shop) (*Pages, error) {
+	room, err := shell.Room(files, template.FuncMap{
+		"day":    func(t time.Time) string { return t.UTC().Format("2 January 2006") },
+		"moment": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") + " UTC" },
+	})
+	return &Pages{Room: room, shop: s}, err
+}
+
+// The desks.
+const peoplePath = "/desk/people"
+
+// route is an address of the room.
+type route struct {
+	pattern string
+	page    pages.Page
+}
+
+// routes are all addresses. The address of a button leads back to its page: somebody comes
+// there who had to show first who they are.
+func (p *Pages) routes() []route {
+	list := []route{{"GET " + peoplePath, p.people}, {"GET " + peoplePath + "/{id}", p.person}}
+	for act, page := range map[string]page{
+		"suspend": p.suspend, "restore": p.restore, "roles": p.roles, "sessions": p.endSessions, "ask": p.askToConfirm, "confirm": p.confirm,
+	} {
+		pattern := peoplePath + "/{id}/" + act
+		list = append(list, route{"GET " + pattern, back}, route{"POST " + pattern, p.onPerson(page)})
+	}
+	return list
+}
+
+// Register adds the pages to a mux.
+func (p *Pages) Register(mux *http.ServeMux) {
+	for _, r := range p.routes() {
+		p.Handle(mux, r.pattern, p.Limited(web.PageViews, private(r.page)))
+	}
+	p.AddDesk(pages.Link{Text: "People", Path: peoplePath}, vitrine.RoleModerator, vitrine.RoleSupport)
+}
+
+// private keeps a page out of caches and indexes.
+func private(page pages.Page) pages.Page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("X-Robots-Tag", "noindex")
+		return page(w, r)
+	}
+}
+
+// back leads from the address of a button to the page that it is on.
+func back(w http.ResponseWriter, r *http.Request) error {
+	http.Redirect(w, r, r.URL.Path[:strings.LastIndexByte(r.URL.Path, '/')], http.StatusSeeOther)
+	return nil
+}
+
+// maxForm is how many bytes a form has at most: a reason in full, in any script, as it is
+// escaped on its way.
+const maxForm = 64 << 10
+
+// asked is a request of somebody at a desk, with the form that it sends.
+type asked struct {
+	in   shop.SignedIn
+	id   int64 // of the person or thing that the address names
+	form url.Values
+}
+
+// page is a page at a desk about one person or thing.
+type page func(w http.ResponseWriter, r *http.Request, a asked) error
+
+// idOf is what an address names.
+func idOf(r *http.Request) (int64, error) {
+	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil || id < 1 {
+		return 0, vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
+	}
+	return id, nil
+}
+
+// faults are what is wrong with a form, by the name of the field; false where an error says
+// nothing that whoever typed it can mend.
+func faults(err error) (map[string]string, bool) {
+	e, ok := errors.AsType[*vitrine.Error](err)
+	if !ok || e.Code != vitrine.Invalid && e.Code != vitrine.Conflict {
+		return nil, false
+	}
+	list := map[string]string{}
+	for _, field := range e.Fields {
+		list[strings.TrimPrefix(field.Pointer, "/")] = pages.Capitalize(field.Detail) + "."
+	}
+	if len(list) == 0 {
+		list[""] = pages.Capitalize(e.Message) + "."
+	}
+	return list, true
+}
+
+// statusOf is what a form that was not taken is answered with.
+func statusOf(r *http.Request, err error) int { return web.ProblemOf(r, err).Status }
+
+// show renders a page of the room at a desk.
+func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, name, title, section string, content any) error {
+	return p.Render(w, r, status, name, pages.View{Title: title, Hidden: true, Section: section, Content: content})
+}
+
+// done leads to a page that says what was done.
+func done(w http.ResponseWriter, r *http.Request, path, what string) error {
+	http.Redirect(w, r, path+"?done="+what, http.StatusSeeOther)
+	return nil
+}
+
+// staff returns who is signed in and may act in one of some roles.
+func staff(r *http.Request, roles ...vitrine.Role) (shop.SignedIn, error) {
+	return session.Staff(r, roles...)
+}

@@ -1,0 +1,222 @@
+package moderation
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+)
+
+// pageOf is how many rows a page of a list has.
+const pageOf = 50
+
+// peopleListed is what the list of people shows.
+type peopleListed struct {
+	Text  string
+	List  store.PeopleList
+	Users []vitrine.User
+	Next  string // path of the page after, "" for none
+	Lists []pages.Link
+}
+
+// listOf says which people a request asks for: what has a character that no username may
+// have is the beginning of an address.
+func listOf(query url.Values) store.PeopleQuery {
+	q := store.PeopleQuery{Text: strings.TrimSpace(query.Get("text")), Next: query.Get("next"), Size: pageOf}
+	list := store.PeopleList(query.Get("list"))
+	switch {
+	case q.Text == "" && (list == store.PeopleRoles || list == store.PeopleSuspended):
+		q.List = list
+	case q.Text == "":
+	case list == store.PeopleAddressed || strings.ContainsAny(q.Text, "@.+"):
+		q.List = store.PeopleAddressed
+	default:
+		q.List = store.PeopleNamed
+	}
+	return q
+}
+
+func (p *Pages) people(w http.ResponseWriter, r *http.Request) error {
+	in, err := staff(r, vitrine.RoleModerator, vitrine.RoleSupport)
+	if err != nil {
+		return err
+	}
+	q := listOf(r.URL.Query())
+
+	found, err := p.shop.People(r.Context(), in, q)
+	if err != nil {
+		return err
+	}
+
+	content := peopleListed{Text: q.Text, List: q.List, Users: found.Users, Lists: []pages.Link{
+		{Text: "Everybody", Path: peoplePath}, {Text: "With a role", Path: peoplePath + "?list=roles"},
+		{Text: "Suspended", Path: peoplePath + "?list=suspended"},
+	}}
+	if found.Next != "" {
+		next := url.Values{"next": {found.Next}}
+		if q.List != store.PeopleAll {
+			next.Set("list", string(q.List))
+		}
+		if q.Text != "" {
+			next.Set("text", q.Text)
+		}
+		content.Next = peoplePath + "?" + next.Encode()
+	}
+	return p.show(w, r, http.StatusOK, "people", "People", peoplePath, content)
+}
+
+// Here reports whether a link leads to the list that is shown.
+func (l peopleListed) Here(link pages.Link) bool {
+	path := peoplePath
+	if l.List != store.PeopleAll {
+		path += "?list=" + string(l.List)
+	}
+	return link.Path == path
+}
+
+// dossier is what the page of a person shows.
+type dossier struct {
+	shop.Dossier
+	Path        string
+	May         may
+	Reason      string // as it was typed
+	Faults      map[string]string
+	Done        string
+	Roles       []roleChoice
+	Self, Fixed bool // it is one's own account; it is one of who act for the marketplace
+}
+
+// may is what who looks at a person may do.
+type may struct{ Judge, Help, Rule bool }
+
+// roleChoice is a role that may be given.
+type roleChoice struct {
+	Role  vitrine.Role
+	Words string
+	Has   bool
+}
+
+// words say what a role lets somebody do.
+var words = map[vitrine.Role]string{
+	vitrine.RoleOperator: "Operator: everything", vitrine.RoleModerator: "Moderator: reports, models and suspensions",
+	vitrine.RoleSupport: "Support: people's accounts", vitrine.RoleSeller: "Seller: publishes, also where operators say who may sell",
+}
+
+// doneWith are the words for what was done.
+var doneWith = map[string]string{
+	"suspend": "The account is suspended, and its user gets the reason by mail.",
+	"restore": "The account is open again, and its user is told.",
+	"roles":   "The roles are given.", "sessions": "All browsers are signed out.", "ask": "A mail with the link is on its way.",
+	"confirm": "The address is confirmed.",
+}
+
+func (p *Pages) person(w http.ResponseWriter, r *http.Request) error {
+	in, err := staff(r, vitrine.RoleModerator, vitrine.RoleSupport)
+	if err != nil {
+		return err
+	}
+	id, err := idOf(r)
+	if err != nil {
+		return err
+	}
+	return p.showPerson(w, r, asked{in: in, id: id}, nil)
+}
+
+// showPerson shows a person, with what was wrong with a form where it was not taken.
+func (p *Pages) showPerson(w http.ResponseWriter, r *http.Request, a asked, refused error) error {
+	d, err := p.shop.Dossier(r.Context(), a.in, a.id)
+	if err != nil {
+		return err
+	}
+	content := dossier{Dossier: d, Path: personPath(a.id), Reason: a.form.Get("reason"), Done: doneWith[r.URL.Query().Get("done")],
+		Self: a.in.User.ID == a.id, Fixed: d.User.Staff() && !a.in.Operator()}
+	content.May = may{
+		Judge: a.in.MayAct(d.User, vitrine.RoleModerator) == nil, Help: a.in.MayAct(d.User, vitrine.RoleModerator, vitrine.RoleSupport) == nil,
+		Rule: a.in.Operator(),
+	}
+	for _, role := range vitrine.GivenRoles() {
+		content.Roles = append(content.Roles, roleChoice{role, words[role], d.User.Has(role)})
+	}
+	status := http.StatusOK
+	if refused != nil {
+		var known bool
+		if content.Faults, known = faults(refused); !known {
+			return refused
+		}
+		status = statusOf(r, refused)
+	}
+	return p.show(w, r, status, "person", d.User.Username, peoplePath, content)
+}
+
+// Asks reports whether who looks may have the address confirmed by its reader.
+func (d dossier) Asks() bool { return d.May.Help && d.User.EmailConfirmedAt.IsZero() }
+
+// Many writes a number that was counted up to a bound.
+func (d dossier) Many(n int) string {
+	if n >= store.CountedHoldings {
+		return "more than " + pages.Grouped(store.CountedHoldings-1)
+	}
+	return pages.Grouped(int64(n))
+}
+
+func personPath(id int64) string { return peoplePath + "/" + strconv.FormatInt(id, 10) }
+
+// onPerson reads the form of a button on the page of a person.
+func (p *Pages) onPerson(next page) pages.Page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		in, err := staff(r, vitrine.RoleModerator, vitrine.RoleSupport)
+		if err != nil {
+			return err
+		}
+		a := asked{in: in}
+		if a.id, err = idOf(r); err != nil {
+			return err
+		}
+		if a.form, err = web.ReadForm(w, r, maxForm); err != nil {
+			return err
+		}
+		return next(w, r, a)
+	}
+}
+
+// afterAct leads back to the person, or says what was wrong.
+func (p *Pages) afterAct(w http.ResponseWriter, r *http.Request, a asked, what string, err error) error {
+	if err != nil {
+		return p.showPerson(w, r, a, err)
+	}
+	return done(w, r, personPath(a.id), what)
+}
+
+func (p *Pages) suspend(w http.ResponseWriter, r *http.Request, a asked) error {
+	return p.afterAct(w, r, a, "suspend", p.shop.SuspendPerson(r.Context(), a.in, a.id, a.form.Get("reason")))
+}
+
+func (p *Pages) restore(w http.ResponseWriter, r *http.Request, a asked) error {
+	return p.afterAct(w, r, a, "restore", p.shop.RestorePerson(r.Context(), a.in, a.id, a.form.Get("reason")))
+}
+
+func (p *Pages) roles(w http.ResponseWriter, r *http.Request, a asked) error {
+	var roles []vitrine.Role
+	for _, role := range a.form["role"] {
+		roles = append(roles, vitrine.Role(role))
+	}
+	return p.afterAct(w, r, a, "roles", p.shop.GiveRoles(r.Context(), a.in, a.id, roles))
+}
+
+func (p *Pages) endSessions(w http.ResponseWriter, r *http.Request, a asked) error {
+	return p.afterAct(w, r, a, "sessions", p.shop.SignOutPerson(r.Context(), a.in, a.id))
+}
+
+func (p *Pages) askToConfirm(w http.ResponseWriter, r *http.Request, a asked) error {
+	return p.afterAct(w, r, a, "ask", p.shop.AskPersonToConfirm(r.Context(), a.in, a.id))
+}
+
+func (p *Pages) confirm(w http.ResponseWriter, r *http.Request, a asked) error {
+	return p.afterAct(w, r, a, "confirm", p.shop.ConfirmPerson(r.Context(), a.in, a.id))
+}

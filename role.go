@@ -1,0 +1,44 @@
+package vitrine
+
+import (
+	"slices"
+	"strings"
+)
+
+// Role is what somebody may do in a marketplace that not everybody may.
+type Role string
+
+// The roles. RoleOperator is what IsAdmin of a User says; operators may do all that the
+// others may.
+const (
+	RoleOperator  Role = "operator"
+	RoleModerator Role = "moderator" // decides about what is reported, and about models
+	RoleSupport   Role = "support"   // helps people with their accounts
+	RoleSeller    Role = "seller"    // publishes models where operators say who may
+)
+
+// GivenRoles are all roles, in the order in which they are shown.
+func GivenRoles() []Role { return []Role{RoleOperator, RoleModerator, RoleSupport, RoleSeller} }
+
+// Has reports whether the user has the role itself.
+func (u *User) Has(role Role) bool {
+	if role == RoleOperator {
+		return u.IsAdmin
+	}
+	return slices.Contains(strings.Fields(u.Roles), string(role))
+}
+
+// Staff reports whether the user acts for the marketplace: operators alone decide about them.
+func (u *User) Staff() bool { return u.IsAdmin || u.Has(RoleModerator) || u.Has(RoleSupport) }
+
+// SetRoles gives the user these roles and no others.
+func (u *User) SetRoles(roles []Role) {
+	u.IsAdmin = slices.Contains(roles, RoleOperator)
+	var names []string
+	for _, role := range GivenRoles() {
+		if role != RoleOperator && slices.Contains(roles, role) {
+			names = append(names, string(role))
+		}
+	}
+	u.Roles = strings.Join(names, " ")
+}
