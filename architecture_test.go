@@ -98,7 +98,7 @@ clocktest:
 markettest: blob payment picture shop store survey survey/surveytest
 upload: vitrine shop web
 survey/surveytest: geometry geometry/detect inspect jobs store survey
-api: vitrine auth door kept openapi record seed shop store survey web
+api: vitrine auth door kept openapi record seed shop store survey upload web
 api/apitest:
 pages: vitrine session web vitrine/viewer
 pages/account: vitrine pages session shop web
@@ -109,7 +109,7 @@ pages/applications: vitrine pages session shop store web
 pages/library: vitrine blob/blobhttp pages record session shop store web
 oauth: vitrine auth pages session shop store web
 pages/security: vitrine auth openid pages session shop web
-pages/seller: vitrine pages record session shop store survey web
+pages/seller: vitrine pages record session shop store survey upload web
 pages/setup: vitrine pages session shop web
 pages/storefront: vitrine inspect kept pages record session shop store survey web vitrine/viewer
 `

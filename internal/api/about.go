@@ -30,6 +30,7 @@ var tags = []struct{ name, description string }{
 	{"license", "What a buyer may do with a model."},
 	{"translations", "The texts of a model in each of its languages."},
 	{"files", "The files of a model: uploaded by its author, downloaded by its buyers."},
+	{"uploads", "Files that are sent in parts and go on after a break: tus 1.0, which clients for many languages speak."},
 	{"images", "The pictures of a model."},
 	{"orders", "Purchases, each of one model at the price, licence and files of its moment."},
 	{"file_types", "The formats of the trade and the programs that render them."},

@@ -79,6 +79,24 @@ var aboutOperations = map[string]operationAbout{
 			"in problems. Memory stays small on both sides: the bytes are streamed.",
 		answer: "The file that was stored.",
 	},
+	"beginUpload": {
+		does: "Announces a file of a model. Its bytes are sent by continueUpload, in as many requests as it takes: after a broken line, or a " +
+			"restart of the server, findUpload says where to go on. A body of the type application/offset+octet-stream is its beginning. " +
+			"This is tus 1.0 with creation, creation-with-upload, expiration, checksum and termination, for any client of it; OPTIONS, which " +
+			"needs no token, tells the largest size.",
+		answer: "The upload has begun: its address is in Location.", body: "The beginning of the file, or nothing.",
+	},
+	"findUpload": {
+		does: "Says how many bytes of an upload are kept. Content-Location is the file that it became. An upload whose bytes are all there, " +
+			"but that could not become a file then, does so now.",
+		answer: "Upload-Offset says where to go on.",
+	},
+	"continueUpload": {
+		does: "Sends bytes from Upload-Offset on. What arrived before a line broke is kept. With the last byte the upload becomes a file like " +
+			"any other, by the same rules as uploadFile: one that breaks them is refused then, and its bytes are gone.",
+		answer: "The bytes are kept.", body: "Bytes of the file.",
+	},
+	"removeUpload": {does: "Gives an upload up. A file that it became stays.", answer: "The upload and its bytes are gone."},
 	"downloadFile": {
 		does: "Leads to the bytes for the model's author, for everybody who has a token where the model is free, for its buyer, and for " +
 			"whoever sends the " +

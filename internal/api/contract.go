@@ -8,6 +8,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/openapi"
+	"vitrine/internal/upload"
 	"vitrine/internal/web"
 )
 
@@ -180,22 +181,24 @@ func nullableMembers() []string {
 
 // Patterns of the contract, in the dialect that JSON Schema shares with Go.
 const (
-	oneLine    = `^[\t-\r ]*[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?[\t-\r ]*$`
-	tagForm    = `^[^\x00]*[^\s\x00][^\x00]*$`
-	anyText    = `^[^\x00]*$`
-	slugForm   = `^[a-z0-9]+(-[a-z0-9]+)*$`
-	sha256Form = `^[0-9a-f]{64}$`
-	moneyForm  = `^[0-9]{1,6}(\.[0-9]{1,2})?$`
-	priceForm  = `^[0-9]{1,6}\.[0-9]{2}$`
-	idForm     = `^[1-9][0-9]{0,18}$`
-	languages  = `^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$`
-	digestForm = `^(sha-256=:[A-Za-z0-9+/]{43}=:)?$`
-	suffixForm = `^\.?[A-Za-z0-9_]+$`
-	cursorForm = `^[A-Za-z0-9_-]+$`
-	returnForm = `^(https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?|http://(localhost|127\.0\.0\.1|\[::1\]))(:[1-9][0-9]{0,3})?([/?][!$-;=?-Z_a-z~]*)?$`
-	linkForm   = `^https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?(:[1-9][0-9]{0,3})?([/?][!$-;=?-Z_a-z~]*)?$`
-	etags      = `^(\*|(W/)?"[!#-~]*"([ \t]*,[ \t]*(W/)?"[!#-~]*")*[ \t,]*)?$`
-	keyForm    = `^([!#-~]([ -~]*[!-~])?|"([ !#-\[\]-~]|\\["\\])+")$`
+	oneLine      = `^[\t-\r ]*[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?[\t-\r ]*$`
+	tagForm      = `^[^\x00]*[^\s\x00][^\x00]*$`
+	anyText      = `^[^\x00]*$`
+	slugForm     = `^[a-z0-9]+(-[a-z0-9]+)*$`
+	sha256Form   = `^[0-9a-f]{64}$`
+	moneyForm    = `^[0-9]{1,6}(\.[0-9]{1,2})?$`
+	priceForm    = `^[0-9]{1,6}\.[0-9]{2}$`
+	idForm       = `^[1-9][0-9]{0,18}$`
+	languages    = `^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$`
+	digestForm   = `^(sha-256=:[A-Za-z0-9+/]{43}=:)?$`
+	suffixForm   = `^\.?[A-Za-z0-9_]+$`
+	cursorForm   = `^[A-Za-z0-9_-]+$`
+	returnForm   = `^(https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?|http://(localhost|127\.0\.0\.1|\[::1\]))(:[1-9][0-9]{0,3})?([/?][!$-;=?-Z_a-z~]*)?$`
+	linkForm     = `^https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?(:[1-9][0-9]{0,3})?([/?][!$-;=?-Z_a-z~]*)?$`
+	etags        = `^(\*|(W/)?"[!#-~]*"([ \t]*,[ \t]*(W/)?"[!#-~]*")*[ \t,]*)?$`
+	checksumForm = `^(sha1 [A-Za-z0-9+/]{27}=|sha256 [A-Za-z0-9+/]{43}=)$`
+	pairsForm    = `^[!-+\-.-~]+ [A-Za-z0-9+/]+={0,2}( *, *[!-+\-.-~]+( [A-Za-z0-9+/]+={0,2})?)*$`
+	keyForm      = `^([!#-~]([ -~]*[!-~])?|"([ !#-\[\]-~]|\\["\\])+")$`
 )
 
 // limitsOfSchemas are the rules that the shop checks, as schemas say them.
@@ -260,6 +263,9 @@ func limitParameters(doc *openapi.Document) {
 		"created_before":   {"format": "date-time"},
 		"Content-Language": {"pattern": "^(" + strings.Trim(languages, "^$") + ")?$", "maxLength": 35, "examples": []any{"en-US"}},
 		"Accept-Language":  {"examples": []any{"de, en;q=0.8"}},
+		"Tus-Resumable":    {"enum": []any{upload.Version}},
+		"Upload-Checksum":  {"pattern": checksumForm},
+		"Upload-Metadata":  {"pattern": pairsForm},
 		"Idempotency-Key":  {"pattern": keyForm, "minLength": 1, "maxLength": maxIdempotencyKey},
 		"min_price":        {"pattern": moneyForm},
 		"max_price":        {"pattern": moneyForm},

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"path"
 	"strings"
 
@@ -59,6 +60,9 @@ func describeRefusals(doc *openapi.Document) error {
 		return err
 	}
 	for _, op := range doc.Operations() {
+		if op.Method == http.MethodHead {
+			continue // no body shows what is wrong
+		}
 		own, err := refusals(op.ID())
 		if err != nil {
 			return err

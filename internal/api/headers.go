@@ -34,6 +34,14 @@ var headers = []openapi.Header{
 	{Name: "Idempotent-Replayed", Description: "true: this is the first answer to the same Idempotency-Key again.", Example: "true"},
 	{Name: "Content-Disposition", Description: "The name to keep the file under.", Example: `attachment; filename="chair.stl"`},
 	{Name: "Accept-Ranges", Description: "bytes: parts of the file can be asked for.", Example: "bytes"},
+	{Name: "Tus-Resumable", Always: true, Description: "The version of tus that is spoken.", Example: "1.0.0"},
+	{Name: "Upload-Offset", Integer: true, Description: "How many bytes of the file are kept."},
+	{Name: "Upload-Length", Always: true, Integer: true, Description: "Bytes of the whole file."},
+	{Name: "Upload-Metadata", Description: "What the sender wrote beside the file.", Example: "filename Y2hhaXIuc3Rs"},
+	{Name: "Upload-Expires", Description: "When the upload is removed unless bytes of it come; not there once it is a file.",
+		Example: "Tue, 24 Nov 2026 10:00:00 GMT"},
+	{Name: "Content-Location", Format: "uri", Description: "The file that the upload became.",
+		Example: "https://models.example/v1/models/7/files/12"},
 	{Name: "Content-Range", Description: "Which part of the file this is.", Example: "bytes 0-1023/4096"},
 }
 
@@ -47,6 +55,15 @@ func headersOf(op openapi.Operation, status string) []string {
 		return append(names, headersOfProblem(status)...)
 	}
 	switch op.ID() {
+	case "beginUpload":
+		return append(names, "Tus-Resumable", "Location", "Upload-Offset", "Upload-Expires", "Content-Location", "Cache-Control")
+	case "findUpload":
+		return append(names, "Tus-Resumable", "Upload-Offset", "Upload-Length", "Upload-Metadata", "Upload-Expires", "Content-Location",
+			"Cache-Control")
+	case "continueUpload":
+		return append(names, "Tus-Resumable", "Upload-Offset", "Upload-Expires", "Content-Location", "Cache-Control")
+	case "removeUpload":
+		return append(names, "Tus-Resumable", "Cache-Control")
 	case "downloadFile", "downloadPurchase":
 		return headersOfFile(status)
 	case "exportAccount":
@@ -81,7 +98,7 @@ func headersOfProblem(status string) []string {
 	switch status {
 	case "401", "403":
 		return []string{"Cache-Control", "WWW-Authenticate"}
-	case "429", "503":
+	case "423", "429", "503":
 		return []string{"Cache-Control", "Retry-After"}
 	}
 	return []string{"Cache-Control"}

@@ -64,6 +64,10 @@ func (s *Server) stream(op operation, handler func(w http.ResponseWriter, r *htt
 	s.mux.Handle(op.method+" "+op.path, entered)
 }
 
+// discover adds what everybody may ask without a token, since nothing but the protocol is
+// told.
+func (s *Server) discover(pattern string, handler http.HandlerFunc) { s.mux.Handle(pattern, handler) }
+
 // registered is the operation as the contract has it.
 func (s *Server) registered(op operation) *huma.Operation {
 	item := s.api.OpenAPI().Paths[op.path]
@@ -74,6 +78,10 @@ func (s *Server) registered(op operation) *huma.Operation {
 		return item.Put
 	case http.MethodDelete:
 		return item.Delete
+	case http.MethodPatch:
+		return item.Patch
+	case http.MethodHead:
+		return item.Head
 	}
 	return item.Get
 }
@@ -81,7 +89,7 @@ func (s *Server) registered(op operation) *huma.Operation {
 // complete describes the parameters that every operation of a kind takes, where
 // its input does not describe them itself.
 func (s *Server) complete(op operation) {
-	if op.method != http.MethodPost {
+	if op.method != http.MethodPost || op.inParts() {
 		return
 	}
 	registered := s.registered(op)
@@ -100,6 +108,7 @@ func (s *Server) complete(op operation) {
 func (s *Server) enter(op operation, next http.HandlerFunc) http.Handler {
 	handler := http.Handler(next)
 	switch {
+	case op.inParts():
 	case op.takesFile():
 		handler = web.IdempotentUpload(idempotency{s.db}, owner, handler)
 	case op.method == http.MethodPost:
@@ -139,7 +148,7 @@ func (op operation) compresses() bool {
 // takesFile reports whether the operation creates something from a streamed body:
 // uploads have a budget of their own.
 func (op operation) takesFile() bool {
-	return op.method == http.MethodPost && op.budget == web.Uploads
+	return op.method == http.MethodPost && op.budget == web.Uploads && !op.inParts()
 }
 
 // note completes what the contract says of an operation.

@@ -42,7 +42,28 @@ func refusing(t *testing.T) *server {
 	s.pay(t, s.order(t, "bob", path, ""))
 	other, _ := s.offer(t, "ada", strings.Replace(complete, "Oak", "Elm", 1), "chair.stl")
 	s.order(t, "bob", other, "")
+	s.sendInParts(t)
 	return s
+}
+
+// sendInParts begins uploads of a byte: the first waits for it, the second can't be of its
+// type, and somebody writes to the third.
+func (s *server) sendInParts(t *testing.T) {
+	t.Helper()
+	err := s.db.Write(t.Context(), func(tx *store.Tx) error {
+		for id, fileType := range map[string]int64{"1": 0, "2": 1, "3": 0} {
+			in := &vitrine.Incoming{ID: id, UserID: s.user(t, "ada").ID, ModelID: 1, Name: id + ".bin", FileTypeID: fileType, Size: 1,
+				CreatedAt: s.clock.Now(), ExpiresAt: s.clock.Now().Add(time.Hour)}
+			if err := tx.InsertUpload(t.Context(), in); err != nil {
+				return err
+			}
+		}
+		_, err := tx.HoldUpload(t.Context(), "3", 0, store.Lease{Name: "another", For: time.Hour})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // reasons are requests that are refused, by operation and status. What stands
@@ -83,6 +104,31 @@ var reasons = map[string]map[string]func(*request){
 		"400": func(r *request) { r.header["Repr-Digest"] = "sha-256=abc" },
 		"409": func(r *request) { r.path += "?name=chair.stl" },
 		"422": func(r *request) { r.path += "?name=" + strings.Repeat("x", 300) },
+	},
+	"beginUpload": {
+		"400": func(r *request) { r.header["Upload-Metadata"] = "filename chair.stl" },
+		"404": func(r *request) { r.path = "/v1/models/999/files/uploads" },
+		"409": func(r *request) { r.header["Upload-Metadata"] = "filename Y2hhaXIuc3Rs" },
+		"412": func(r *request) { delete(r.header, "Tus-Resumable") },
+		"413": func(r *request) { r.header["Upload-Length"] = "1048577" },
+		"422": func(r *request) { r.header["Upload-Metadata"] = "filename Lg==" },
+		"460": func(r *request) { r.body, r.header["Upload-Checksum"] = "x", "sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=" },
+	},
+	"continueUpload": {
+		"400": func(r *request) { r.header["Upload-Offset"] = "half" },
+		"404": func(r *request) { r.path += "x" },
+		"409": func(r *request) { r.header["Upload-Offset"] = "1" },
+		"412": func(r *request) { r.header["Tus-Resumable"] = "0.2.2" },
+		"413": func(r *request) { r.body = "xx" },
+		"415": func(r *request) { r.header["Content-Type"] = "application/octet-stream" },
+		"422": func(r *request) { r.path = strings.TrimSuffix(r.path, "1") + "2" },
+		"423": func(r *request) { r.path = strings.TrimSuffix(r.path, "1") + "3" },
+		"460": func(r *request) { r.header["Upload-Checksum"] = "sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=" },
+	},
+	"removeUpload": {
+		"404": func(r *request) { r.path += "x" },
+		"412": func(r *request) { delete(r.header, "Tus-Resumable") },
+		"413": largeForm,
 	},
 	"downloadFile": {"402": func(r *request) { r.path = "/v1/models/2/files/2" }},
 	"removeFile":   {"409": func(*request) {}, "413": largeForm},
@@ -169,6 +215,16 @@ func (s *server) refusal(t *testing.T, op *huma.Operation, path, status string) 
 	}
 	if op.RequestBody != nil && op.RequestBody.Content["application/octet-stream"] != nil {
 		asked.header["Content-Type"], asked.body = "application/octet-stream", "x"
+	}
+	if op.Tags[0] == "uploads" {
+		asked.header = map[string]string{"Tus-Resumable": "1.0.0", "Upload-Length": "1", "Upload-Metadata": "filename dGFibGUuc3Rs",
+			"Upload-Offset": "0", "Content-Type": "application/offset+octet-stream"}
+		if op.Method == http.MethodPatch {
+			delete(asked.header, "Upload-Length")
+		}
+	}
+	if op.Method == http.MethodPatch {
+		asked.body = "x"
 	}
 	reason := reasons[op.OperationID][status]
 	if reason == nil {

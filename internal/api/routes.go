@@ -39,6 +39,7 @@ func (s *Server) routes() {
 	handle(s, operation{"GET", "/v1/models/{model_id}/files", "listFiles", read, reads, "All files of a model"}, s.listFiles)
 	s.stream(operation{"POST", "/v1/models/{model_id}/files", "uploadFile", write, puts, "Upload a file"}, s.uploadFile,
 		takesUpload("The file.", true), answers[createdFile](s, 201))
+	s.uploadRoutes()
 	s.stream(operation{"GET", "/v1/models/{model_id}/files/{id}", "downloadFile", read, reads, "Redirect to the bytes of a file"},
 		s.downloadFile, redirects, s.alsoFails(402))
 	handle(s, operation{"DELETE", "/v1/models/{model_id}/files/{id}", "removeFile", write, writes, "Remove a file"}, s.removeFile,

@@ -12,6 +12,8 @@ import (
 var sampleCalls = map[string]struct {
 	query  string
 	header openapi.Field
+	more   []openapi.Field
+	bytes  string // name of a file whose bytes are sent bare, as a part of an upload
 	upload string
 	save   string
 }{
@@ -26,19 +28,28 @@ var sampleCalls = map[string]struct {
 	"uploadImage":      {upload: "chair.png"},
 	"uploadAvatar":     {upload: "chair.png"},
 	"downloadPurchase": {save: "purchase.stl"},
-	"exportAccount":    {save: "account.zip"},
-	"downloadFile":     {save: "bought.stl"},
+	"beginUpload": {more: []openapi.Field{{Name: "Tus-Resumable", Value: "1.0.0"}, {Name: "Upload-Length", Value: "1048576"},
+		{Name: "Upload-Metadata", Value: "filename Y2hhaXIuc3Rs"}}},
+	"findUpload": {more: []openapi.Field{{Name: "Tus-Resumable", Value: "1.0.0"}}},
+	"continueUpload": {bytes: "chair.stl", more: []openapi.Field{
+		{Name: "Tus-Resumable", Value: "1.0.0"}, {Name: "Upload-Offset", Value: "0"},
+	}},
+	"removeUpload":  {more: []openapi.Field{{Name: "Tus-Resumable", Value: "1.0.0"}}},
+	"exportAccount": {save: "account.zip"},
+	"downloadFile":  {save: "bought.stl"},
 }
 
 // describeSamples gives every operation code samples, made from its path, the
 // example of its body and what sampleCalls says.
 func describeSamples(doc *openapi.Document) error {
-	names := strings.NewReplacer("{id}", "1", "{model_id}", "1", "{order_id}", "2", "{language}", "de")
+	names := strings.NewReplacer("{id}", "1", "{model_id}", "1", "{order_id}", "2", "{language}", "de",
+		"{upload}", "kQ3vXo81TnBz5YcJr6WdLs0pAe2mHgUf")
 	for _, op := range doc.Operations() {
 		with := sampleCalls[op.ID()]
 		call := openapi.Call{
 			Method: op.Method, URL: fmt.Sprint(serverOf(doc), names.Replace(op.Path), with.query), Upload: with.upload, Save: with.save,
-			Empty: op.Media(false) == nil,
+			Bytes: with.bytes,
+			Empty: op.Media(false) == nil, Header: with.more,
 		}
 		if with.header.Name != "" {
 			call.Header = []openapi.Field{with.header}

@@ -19,6 +19,7 @@ import (
 	"vitrine/internal/kept"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
+	"vitrine/internal/upload"
 	"vitrine/internal/web"
 )
 
@@ -34,6 +35,7 @@ type Server struct {
 	api           huma.API
 	outer         web.Options
 	fileTypes     fileTypes
+	uploads       *upload.Handler
 	answers       *kept.Memory[asked, *keptAnswer]
 }
 
@@ -77,7 +79,7 @@ func New(o Options) *Server {
 			BaseURL: o.BaseURL, Log: o.Log, Now: o.Now, TrustedProxies: o.TrustedProxies, Observe: o.Observe, Missing: o.Missing, Door: o.Door,
 			Guesses: o.Guesses,
 		},
-		fileTypes: shippedFileTypes(), answers: newAnswers(o.DB),
+		fileTypes: shippedFileTypes(), answers: newAnswers(o.DB), uploads: upload.New(o.Shop),
 	}
 	s.api = web.NewAPI("Vitrine", "1")
 	s.describeServer()

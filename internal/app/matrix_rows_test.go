@@ -18,6 +18,7 @@ const pageMatrix = `
 /blobs/ | 403
 /media/ | 404
 /previews/ | 404
+DELETE /sell/models/{id}/uploads/{upload} | 401 404 404 412 404 404 404 401 404
 GET /.well-known/oauth-authorization-server | 200
 GET /.well-known/oauth-protected-resource | 200
 GET /.well-known/oauth-protected-resource/v1 | 200
@@ -120,6 +121,8 @@ GET /sitemaps/{number} | 404
 GET /suggest | 200
 GET /viewer/ | 404
 GET /{$} | 200
+HEAD /sell/models/{id}/uploads/{upload} | 401 404 404 404 404 404 404 401 404
+PATCH /sell/models/{id}/uploads/{upload} | 401 404 404 412 404 404 404 401 404
 POST /account/address | in 422 again 422 422 422 again in 422
 POST /account/address/again | in >/account >/account >/account >/account >/account >/account in >/account
 POST /account/address/keep | in >/account >/account >/account >/account >/account >/account in >/account
@@ -187,6 +190,7 @@ POST /sell/models/{id}/files | /sell/models/{model}/files | in 404 404 422 404 4
 POST /sell/models/{id}/files/{file}/remove | /sell/models/{model}/files/1/remove | in 404 404 404 404 404 404 in 404
 POST /sell/models/{id}/publish | /sell/models/{model}/publish | in 404 404 409 404 404 404 in 404
 POST /sell/models/{id}/remove | /sell/models/{model}/remove | in 404 404 >/sell 404 404 404 in 404
+POST /sell/models/{id}/uploads | 401 404 404 412 404 404 404 401 404
 POST /sell/models/{id}/withdraw | /sell/models/{model}/withdraw | in 404 404 >/sell/models/{model} 404 404 404 in 404
 POST /setup | 404
 POST /sign-in | 422

@@ -66,7 +66,7 @@ func (d *Document) Operations() []Operation {
 	var list []Operation
 	paths := object(d.Root["paths"])
 	for _, path := range sorted(paths) {
-		for _, method := range []string{"get", "post", "put", "patch", "delete"} {
+		for _, method := range []string{"get", "head", "post", "put", "patch", "delete"} {
 			if value := object(object(paths[path])[method]); value != nil {
 				list = append(list, Operation{strings.ToUpper(method), path, value})
 			}

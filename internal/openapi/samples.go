@@ -19,6 +19,7 @@ type Call struct {
 	Header []Field // beside what the body needs
 	JSON   string  // of the body, "" for none
 	Upload string  // name of a file that is sent
+	Bytes  string  // name of a file whose bytes are sent as a part of an upload (tus)
 	Save   string  // name of the file that the answer's bytes are written to
 	Empty  bool    // the answer has no body
 }

@@ -43,7 +43,7 @@ var firstKeys = []string{
 	"$ref", "type", "format", "nullable", "enum", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
 	"uniqueItems",
 	"allOf", "oneOf", "anyOf", "properties", "items", "additionalProperties",
-	"parameters", "requestBody", "headers", "content", "schema", "responses", "get", "post", "put", "patch", "delete", "lang", "label",
+	"parameters", "requestBody", "headers", "content", "schema", "responses", "get", "head", "post", "put", "patch", "delete", "lang", "label",
 	"source",
 }
 

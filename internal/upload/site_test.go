@@ -91,10 +91,7 @@ func newSiteOn(t *testing.T, db *store.DB, blobs blob.Store, clock *clocktest.Cl
 // handler takes who asks from a header, as a token would say it.
 func (s *site) handler(t *testing.T) http.Handler {
 	t.Helper()
-	handler, err := upload.New(s.shop)
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := upload.New(s.shop)
 	mux := http.NewServeMux()
 	serve := func(w http.ResponseWriter, r *http.Request) {
 		model, err := strconv.ParseInt(r.PathValue("model"), 10, 64)

@@ -42,14 +42,17 @@ type Request struct {
 }
 
 // New makes a Handler.
-func New(s *shop.Shop) (*Handler, error) {
+func New(s *shop.Shop) *Handler {
 	composer := tus.NewStoreComposer()
 	composer.UseCore(bytesOf{})
 	composer.UseTerminater(bytesOf{})
 	// The server has a log line for each request, and its door deadlines for each connection.
 	silent := slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelError + 1}))
 	protocol, err := tus.NewUnroutedHandler(tus.Config{StoreComposer: composer, BasePath: "/", DisableDownload: true, Logger: silent})
-	return &Handler{shop: s, tus: protocol}, err
+	if err != nil {
+		panic(err) // only without a core, which it has
+	}
+	return &Handler{shop: s, tus: protocol}
 }
 
 // Describe answers OPTIONS: what is spoken here.

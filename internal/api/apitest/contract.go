@@ -194,9 +194,13 @@ func (c *Contract) Unseen(pick func(status int) bool) []string {
 
 func (c *Contract) find(method, path string) *operation {
 	path = strings.TrimSuffix(strings.TrimSuffix(path, "/"), ".json")
-	if method == http.MethodHead {
-		method = http.MethodGet
+	if found := c.exactly(method, path); found != nil || method != http.MethodHead {
+		return found
 	}
+	return c.exactly(http.MethodGet, path)
+}
+
+func (c *Contract) exactly(method, path string) *operation {
 	for i := range c.operations {
 		o := &c.operations[i]
 		if o.method == method && o.pattern.MatchString(path) {

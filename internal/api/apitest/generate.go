@@ -96,6 +96,8 @@ func (g *Generator) fill(r *Request, o *operation) {
 		text, _ := json.Marshal(g.Value(schema))
 		r.Body = string(text)
 		r.Header.Set("Content-Type", "application/json")
+	case content["application/offset+octet-stream"] != nil:
+		r.Header.Set("Content-Type", "application/offset+octet-stream")
 	case content["multipart/form-data"] != nil:
 		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
 		r.Body = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + g.text(3, 20) + ".txt\"\r\n\r\n" + g.text(1, 200) +

@@ -68,6 +68,7 @@ func closeUp(value any) {
 var transport = []string{
 	"Content-Type", "Content-Length", "Content-Encoding", "Date", "Connection", "X-Content-Type-Options", "Referrer-Policy", "Last-Modified",
 	"Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Content-Security-Policy", "Cross-Origin-Resource-Policy",
+	"Tus-Resumable", "Tus-Version", // on each answer of that protocol, refusals too
 }
 
 // checkHeaders returns how the headers of an answer differ from those that the

@@ -18,6 +18,7 @@ import (
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
+	"vitrine/internal/upload"
 	"vitrine/internal/web"
 )
 
@@ -33,6 +34,8 @@ type Pages struct {
 	shop *shop.Shop
 	db   *store.DB
 	now  func() time.Time
+
+	uploads *upload.Handler
 }
 
 // Options is what the pages are made from.
@@ -54,7 +57,7 @@ func New(o Options) (*Pages, error) {
 		"advice":  advice,
 		"drop":    func(label, wrong string) dropped { return dropped{label, wrong} },
 	})
-	return &Pages{Room: room, shop: o.Shop, db: o.DB, now: o.Now}, err
+	return &Pages{Room: room, shop: o.Shop, db: o.DB, now: o.Now, uploads: upload.New(o.Shop)}, err
 }
 
 // dropped is a field for files in a template.
@@ -65,6 +68,7 @@ type page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error
 
 // Register adds the pages to a mux.
 func (p *Pages) Register(mux *http.ServeMux) {
+	p.registerUploads(mux)
 	for _, route := range []struct {
 		pattern string
 		budget  web.Budget
@@ -120,7 +124,8 @@ func (p *Pages) back(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 }
 
 func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, name, title string, content any) error {
-	return p.Render(w, r, status, name, pages.View{Title: title, Hidden: true, Section: root, Content: content})
+	view := pages.View{Title: title, Hidden: true, Section: root, Content: content}
+	return p.Render(w, r, status, name, view)
 }
 
 // author is who is signed in as the author of their own models: an operator is nothing
