@@ -106,6 +106,7 @@ pages/mailroom: vitrine mail pages session shop store web
 pages/moderation: vitrine pages session shop store web
 pages/reference: vitrine markdown pages web
 pages/applications: vitrine pages session shop store web
+pages/operator: vitrine pages record session shop store web
 pages/library: vitrine blob/blobhttp pages record session shop store web
 oauth: vitrine auth pages session shop store web
 pages/security: vitrine auth openid pages session shop web
@@ -119,7 +120,6 @@ pages/storefront: vitrine inspect kept pages record session shop store survey we
 const decidedImports = `
 ledger: vitrine store
 webhook: vitrine store
-pages/operator: vitrine pages session shop store survey web
 vitrine/client:
 `
 

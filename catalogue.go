@@ -76,6 +76,7 @@ type OrderQuery struct {
 	UUID          string
 	ModelID       int64
 	Email         string // the buyer's, whatever its case
+	Price         Amount // 0: any
 	CreatedAfter  time.Time
 	CreatedBefore time.Time
 	Page          Page

@@ -21,6 +21,7 @@ import (
 	"vitrine/internal/pages/library"
 	"vitrine/internal/pages/mailroom"
 	"vitrine/internal/pages/moderation"
+	"vitrine/internal/pages/operator"
 	"vitrine/internal/pages/reference"
 	"vitrine/internal/pages/security"
 	"vitrine/internal/pages/seller"
@@ -126,7 +127,12 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	if err != nil {
 		return err
 	}
+	desk, err := operator.New(operator.Options{Shell: shell, Shop: app.shop, DB: app.db, Now: app.now})
+	if err != nil {
+		return err
+	}
 	shell.Register(mux)
+	desk.Register(mux)
 	buyers.Register(mux)
 	sellers.Register(mux)
 	documents.Register(mux)

@@ -51,9 +51,20 @@ GET /account/tokens/{id}/rotate | >/account/tokens
 GET /assets/{name} | 404
 GET /checkout/{key} | 404
 GET /confirm/{key} | in 404 404 404 404 404 404 in 404
+GET /desk | in 404 404 404 404 200 200 in 404
+GET /desk/audit | in 404 404 404 404 200 200 in 404
+GET /desk/audit/csv | in 404 404 404 404 200 200 in 404
+GET /desk/audit/json | in 404 404 404 404 200 200 in 404
 GET /desk/house | in 404 404 404 404 200 again in 404
 GET /desk/mails | in 404 404 404 404 200 again in 404
 GET /desk/mails/{id}/again | >/desk/mails
+GET /desk/orders | in 404 404 404 404 200 200 in 404
+GET /desk/orders/{id} | in 404 404 404 404 200 200 in 404
+GET /desk/orders/{id}/cancel | in 404 404 404 404 >/desk/orders/1 >/desk/orders/1 in 404
+GET /desk/orders/{id}/confirm | in 404 404 404 404 >/desk/orders/1 >/desk/orders/1 in 404
+GET /desk/orders/{id}/note | in 404 404 404 404 >/desk/orders/1 >/desk/orders/1 in 404
+GET /desk/orders/{id}/receipt | in 404 404 404 404 >/desk/orders/1 >/desk/orders/1 in 404
+GET /desk/orders/{id}/refund | in 404 404 404 404 >/desk/orders/1 >/desk/orders/1 in 404
 GET /desk/people | in 404 404 404 404 200 200 in 404
 GET /desk/people/{id} | in 404 404 404 404 200 again in 404
 GET /desk/people/{id}/ask | >/desk/people/1
@@ -153,6 +164,11 @@ POST /checkout/{key} | 404
 POST /confirm/{key} | in 404 404 404 404 404 404 in 404
 POST /desk/house | in 404 404 404 404 422 again in 404
 POST /desk/mails/{id}/again | in 404 404 404 404 >/desk/mails again in 404
+POST /desk/orders/{id}/cancel | in 404 404 404 404 412 again in 404
+POST /desk/orders/{id}/confirm | in 404 404 404 404 412 again in 404
+POST /desk/orders/{id}/note | in 404 404 404 404 422 422 in 404
+POST /desk/orders/{id}/receipt | in 404 404 404 404 >/desk/orders/1 >/desk/orders/1 in 404
+POST /desk/orders/{id}/refund | in 404 404 404 404 412 again in 404
 POST /desk/people/{id}/ask | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/confirm | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/restore | in 404 404 404 404 422 again in 404

@@ -43,7 +43,7 @@ type View struct {
 func (v View) SiteName() string { return v.Guest.House.Name }
 
 // AtDesk reports whether the page is one of the operator's.
-func (v View) AtDesk() bool { return strings.HasPrefix(v.Section, "/desk/") }
+func (v View) AtDesk() bool { return v.Section == "/desk" || strings.HasPrefix(v.Section, "/desk/") }
 
 // PageCache lets browsers and proxies keep a page that is the same for
 // everybody for a moment; after that they ask whether it has changed.

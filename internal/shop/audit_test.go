@@ -24,8 +24,8 @@ import (
 // A new method stands here, or in acts.
 var unnoted = map[string]string{
 	"it changes nothing": `Authenticate BoughtBefore BoughtFileURL Check CheckClaim CheckPicture CheckSetupKey Client DeviceOf DownloadURL
-		Export FileAgain Files FindOrder FindOrders FoundOrders FreeBundle FreeFileURL Grantable GrantsOf House HowToPay ImageAgain Images
-		InTrash Invited LateSince Library LibraryOrder LookAtLink MadeByVisitor Mails MayReadMails ModelLicense NoPasskeys OpenNeeded Order
+		Export FileAgain Files FindOrder FindOrderPage FindOrders FoundOrders FreeBundle FreeFileURL Grantable GrantsOf House HowToPay ImageAgain
+		Images InTrash Invited LateSince Library LibraryOrder LookAtLink MadeByVisitor Mails MayReadMails ModelLicense NoPasskeys OpenNeeded Order
 		OrderBundle OrderFileURL OrderOfCheckout Orders OwnApplication OwnTokens PasswordsHashed Payable Paying PaymentProvider PaysAt Person
 		ProvedNow Provider PublicationProblems ReceiptBundle RecordsToMake ReturnTo SessionOf SessionsOf SetUp Settings StopsMail Sure
 		Translations Updates WaitingOrders WaysIn AddressChange People Dossier`,
@@ -34,7 +34,8 @@ var unnoted = map[string]string{
 		ChangePassword ChangeProfile ConfirmAddress ConfirmAgain ConfirmFactor EndSession EndSessions Join JoinByProvider KeepAddress
 		NewRecoveryCodes ProveByPasskey ProveByPassword RemoveAvatar RemoveFactor RemovePasskey RenameFactor RenamePasskey ResetPassword
 		SetAvatar SetLanguage ShowSecond SignIn SignInByMail SignInByPasskey SignOut StartFactor StopMail Unlink`,
-	"authors do it with their own models":    `AddFile AddImage CreateModel DeleteModel RemoveFile RemoveImage RemoveTranslation UpdateModel`,
+	"authors do it with their own models": `AddFile AddImage BeginUpload CreateModel DeleteModel ExpireUploads
+		Incoming Receive RemoveFile RemoveImage RemoveTranslation RemoveUpload UpdateModel`,
 	"it makes an order that nobody has paid": `CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,
 	"it follows from what was allowed, and ends within the hour or with that": `AskDevice RedeemCode RedeemDevice Refresh RevokeByClient
 		TokenOfApplication`,
@@ -116,6 +117,38 @@ func orderActs() []act {
 			return err
 		}},
 	}
+}
+
+// decisions are what operators decide of orders at a browser.
+func decisions() []act {
+	return []act{
+		{"ConfirmOrder", "order.confirm", func(t *testing.T, a *acting) error {
+			_, err := a.shop.ConfirmOrder(a.ctx, a.operator(t), a.order(t, a.model.ID).ID, nil)
+			return err
+		}},
+		{"CancelAnyOrder", "order.cancel", func(t *testing.T, a *acting) error {
+			_, err := a.shop.CancelAnyOrder(a.ctx, a.operator(t), a.order(t, a.model.ID).ID, nil)
+			return err
+		}},
+		{"RefundOrder", "order.refund order.refunded", func(t *testing.T, a *acting) error {
+			_, err := a.shop.RefundOrder(a.ctx, a.operator(t), a.paid(t).ID, false, nil)
+			return err
+		}},
+		{"SendReceipt", "order.receipt", func(t *testing.T, a *acting) error {
+			return a.shop.SendReceipt(a.ctx, a.operator(t), a.paid(t).ID)
+		}},
+		{"NoteOrder", "order.note", func(t *testing.T, a *acting) error {
+			return a.shop.NoteOrder(a.ctx, a.operator(t), a.paid(t).ID, "called: the transfer comes on Friday")
+		}},
+	}
+}
+
+// operator is one who has just signed in.
+func (a *acting) operator(t *testing.T) shop.SignedIn {
+	t.Helper()
+	user, _, err := a.shop.CreateUser(t.Context(), shop.NewUser{Username: "chief", Email: "chief@example.com", Admin: true})
+	wantCode(t, "make an operator", err, "")
+	return a.as(vitrine.Caller{User: *user}, true)
 }
 
 func userActs() []act {
@@ -331,7 +364,7 @@ func keyActs() []act {
 }
 
 func acts() []act {
-	return slices.Concat(orderActs(), userActs(), personActs(), catalogueActs(), houseActs(), keyActs())
+	return slices.Concat(orderActs(), decisions(), userActs(), personActs(), catalogueActs(), houseActs(), keyActs())
 }
 
 // TestEveryActIsNoted does all that operators do, and what others do with tokens and money,

@@ -134,12 +134,18 @@ func (s *Shop) changeModel(ctx context.Context, id int64, change func(*store.Tx,
 
 // FindOrders lists orders for the operator, newest first.
 func (s *Shop) FindOrders(ctx context.Context, q vitrine.OrderQuery) ([]*vitrine.Order, error) {
+	page, err := s.FindOrderPage(ctx, q)
+	return page.Orders, err
+}
+
+// FindOrderPage is FindOrders with what there is of them, and a cursor of the next page.
+func (s *Shop) FindOrderPage(ctx context.Context, q vitrine.OrderQuery) (store.OrderPage, error) {
 	q.Scope = vitrine.OrdersAll
 	page, err := s.db.Orders(ctx, q, s.now())
 	for _, o := range page.Orders {
 		s.asOfNow(o)
 	}
-	return page.Orders, err
+	return page, err
 }
 
 // FindOrder returns any order for the operator.

@@ -98,7 +98,14 @@ func (s *Shop) RecordPayment(ctx context.Context, e payment.Event) error {
 // MarkPaid is the operator's word that an order was paid, or that a dispute
 // about it is over.
 func (s *Shop) MarkPaid(ctx context.Context, id int64) (*vitrine.Order, error) {
+	return s.markPaid(ctx, id, anybody)
+}
+
+func (s *Shop) markPaid(ctx context.Context, id int64, may mayDecide) (*vitrine.Order, error) {
 	return s.withOrder(ctx, id, func(tx *store.Tx, o *vitrine.Order) error {
+		if err := may(tx, o); err != nil {
+			return err
+		}
 		if !o.Status.CanBecome(vitrine.Paid) {
 			return vitrine.Errorf(vitrine.Conflict, "the order is %s: it can't be paid", o.Status)
 		}

@@ -15,8 +15,15 @@ import (
 // it is the operator's word that the money went back. The downloads stop unless they
 // are kept. The order is returned unchanged while its refund is on its way.
 func (s *Shop) Refund(ctx context.Context, id int64, keepDownloads bool) (*vitrine.Order, error) {
+	return s.giveBack(ctx, id, keepDownloads, anybody)
+}
+
+func (s *Shop) giveBack(ctx context.Context, id int64, keepDownloads bool, may mayDecide) (*vitrine.Order, error) {
 	kept := false
 	o, err := s.withOrder(ctx, id, func(tx *store.Tx, o *vitrine.Order) error {
+		if err := may(tx, o); err != nil {
+			return err
+		}
 		kept = o.DownloadsKept
 		if !o.Status.CanBecome(vitrine.Refunded) {
 			return vitrine.Errorf(vitrine.Conflict, "the order is %s: only a paid order can be refunded", s.statusNow(o))

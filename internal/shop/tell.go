@@ -66,7 +66,10 @@ func (s *Shop) postReceipt(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 	if byHand && o.Price > 0 {
 		kind = mail.Confirmed
 	}
-	about := "receipt of order " + strconv.FormatInt(o.ID, 10)
+	return s.postReceiptAs(ctx, tx, o, kind, "receipt of order "+strconv.FormatInt(o.ID, 10))
+}
+
+func (s *Shop) postReceiptAs(ctx context.Context, tx *store.Tx, o *vitrine.Order, kind mail.Kind, about string) error {
 	toAddress := mail.Message{Kind: kind, To: o.BuyersEmail, About: about, Args: mail.Args{Values: orderValues(o)}}
 	if o.BuyerID == 0 {
 		return s.postToAddress(ctx, tx, toAddress, o.Price == 0)

@@ -14,7 +14,7 @@ type EntryPage struct {
 	Next    string // cursor of the next one, "" for none
 }
 
-const auditColumns = "a.id, a.at, a.user_id, a.name, a.application, a.network, a.act, a.subject_id, a.before, a.after, a.note"
+const auditColumns = "e.id, e.at, e.user_id, e.name, e.application, e.network, e.act, e.subject_id, e.before, e.after, e.note"
 
 func scanAudit(row scanner) (e vitrine.Entry, err error) {
 	var user sql.NullInt64
@@ -52,11 +52,11 @@ func (r *reads) Entries(ctx context.Context, q vitrine.EntryQuery) (EntryPage, e
 	if err != nil {
 		return EntryPage{}, err
 	}
-	b := auditWhere((&builder{}).add("SELECT "+auditColumns+" FROM audit a WHERE TRUE"), q)
+	b := auditWhere((&builder{}).add("SELECT "+auditColumns+" FROM audit e WHERE TRUE"), q)
 	if after.set() {
-		b.add(" AND (a.at, a.id) < (?, ?)", after.key, after.id)
+		b.add(" AND (e.at, e.id) < (?, ?)", after.key, after.id)
 	}
-	b.add(" ORDER BY a.at DESC, a.id DESC").window(q.Page.Size+1, offset(q.Page, after))
+	b.add(" ORDER BY e.at DESC, e.id DESC").window(q.Page.Size+1, offset(q.Page, after))
 	found, err := query(ctx, r, scanAudit, b.String(), b.args...)
 	if err != nil || len(found) <= q.Page.Size {
 		return EntryPage{Entries: found}, err
@@ -68,22 +68,22 @@ func (r *reads) Entries(ctx context.Context, q vitrine.EntryQuery) (EntryPage, e
 
 func auditWhere(b *builder, q vitrine.EntryQuery) *builder {
 	if q.Name != "" {
-		b.add(" AND a.name = ?", q.Name)
+		b.add(" AND e.name = ?", q.Name)
 	}
 	if q.Act != "" {
-		b.add(" AND a.act = ?", string(q.Act))
+		b.add(" AND e.act = ?", string(q.Act))
 	}
 	if q.Kind != "" {
-		b.add(" AND a.kind = ?", q.Kind)
+		b.add(" AND e.kind = ?", q.Kind)
 	}
 	if q.SubjectID != "" {
-		b.add(" AND a.subject_id = ?", q.SubjectID)
+		b.add(" AND e.subject_id = ?", q.SubjectID)
 	}
 	if !q.Since.IsZero() {
-		b.add(" AND a.at >= ?", micros(q.Since))
+		b.add(" AND e.at >= ?", micros(q.Since))
 	}
 	if !q.Until.IsZero() {
-		b.add(" AND a.at < ?", micros(q.Until))
+		b.add(" AND e.at < ?", micros(q.Until))
 	}
 	return b
 }

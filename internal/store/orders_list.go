@@ -57,6 +57,9 @@ func ordersWhere(q vitrine.OrderQuery, now time.Time) *builder {
 		where.add(" WHERE o.seller_id = ? AND o.paid_at IS NOT NULL", q.UserID)
 	case vitrine.OrdersAll:
 		where.add(" WHERE TRUE")
+		if q.Status != "" && q.Status != vitrine.Expired && q.Email == "" && q.UUID == "" && q.ModelID == 0 && q.Price == 0 {
+			where.add(" AND o.id > 0") // the index by states is for who says so
+		}
 	}
 	if q.UUID != "" {
 		where.add(" AND o.uuid = ?", q.UUID)
@@ -67,6 +70,9 @@ func ordersWhere(q vitrine.OrderQuery, now time.Time) *builder {
 	if q.Email != "" {
 		// Saying that there is an address lets SQLite use the index, which leaves out the orders without.
 		where.add(" AND o.email_folded <> '' AND o.email_folded = ?", FoldEmail(q.Email))
+	}
+	if q.Price != 0 {
+		where.add(" AND o.price > 0 AND o.price = ?", int64(q.Price)) // said for SQLite here too
 	}
 	if !q.CreatedAfter.IsZero() {
 		where.add(" AND o.created_at > ?", micros(q.CreatedAfter))

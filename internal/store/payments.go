@@ -29,6 +29,19 @@ func (r *reads) PaidWith(ctx context.Context, orderID int64) (string, error) {
 	return provider, nil
 }
 
+// DecideOrder makes another version of an order that somebody decides of: who decides of
+// the one before is told.
+func (tx *Tx) DecideOrder(ctx context.Context, o *vitrine.Order, now time.Time) error {
+	changed := *o
+	changed.UpdatedAt = now
+	n, err := tx.exec(ctx, "decide of the order", "UPDATE orders SET updated_at = $1, version = version + 1 WHERE id = $2 AND version = $3",
+		micros(now), o.ID, o.Version)
+	if err != nil {
+		return err
+	}
+	return replaced(o, changed, n)
+}
+
 // KeepDownloads notes whether the downloads of an order stay when its money goes
 // back. Conflict when the order has changed since it was read.
 func (tx *Tx) KeepDownloads(ctx context.Context, o *vitrine.Order, keep bool, now time.Time) error {

@@ -44,11 +44,15 @@ var many = []string{
 			1 + n % 1000, 1 + (1 + n % 1000) % 100, '{}', '[]', 1, 'USD', 'general', 'h', '', 'k' || n, 'd' || n, TRUE, 1, n * 1000, n * 1000,
 				n * 1000 + 5000000,
 			CASE WHEN n % 4 > 1 THEN n * 1000 END, CASE WHEN n % 4 = 0 THEN 'v' || (n % 400) ELSE '' END FROM c`,
+	`INSERT INTO audit (at, name, application, network, act, kind, subject_id, before, after, note)
+		WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 6000)
+		SELECT n * 1000, 'u' || (n % 100), '', '', 'act' || (n % 30), 'kind' || (n % 10), 's' || n, '', '', '' FROM c`,
 	`ANALYZE`,
 }
 
 // whole is a table of many rows that is read from one end to the other.
-var whole = regexp.MustCompile(`(?m)Seq Scan on (orders|own_listings|image_keys|images|files|users)\b|^SCAN (u|o|orders|l|own_listings|image_keys|images|models|m)$`)
+var whole = regexp.MustCompile(`(?m)Seq Scan on (orders|audit|own_listings|image_keys|images|files|users)\b|` +
+	`^SCAN (u|o|orders|e|audit|l|own_listings|image_keys|images|models|m)$`)
 
 // TestStatementsUseIndexes asks both databases how they run what is asked often, or
 // by many, of tables that grow for ever.
@@ -66,6 +70,13 @@ func TestStatementsUseIndexes(t *testing.T) {
 		return func(db *store.DB, _ *store.Tx) error {
 			q.Page = page
 			_, err := db.Orders(t.Context(), q, now)
+			return err
+		}
+	}
+	entries := func(q vitrine.EntryQuery) func(*store.DB, *store.Tx) error {
+		return func(db *store.DB, _ *store.Tx) error {
+			q.Page = page
+			_, err := db.Entries(t.Context(), q)
 			return err
 		}
 	}
@@ -100,7 +111,15 @@ func TestStatementsUseIndexes(t *testing.T) {
 			{"paid sales", "orders_sold", orders(vitrine.OrderQuery{Scope: vitrine.OrdersSold, UserID: 7, Status: vitrine.Paid})},
 			{"sales of a model", "orders_of_model|orders_sold", orders(vitrine.OrderQuery{Scope: vitrine.OrdersSold, UserID: 7, ModelID: 6})},
 			{"all orders", "orders_by_time", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll})},
-			{"all paid orders", "orders_by_time", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, Status: vitrine.Paid})},
+			{"all paid orders", "orders_by_time|orders_by_status", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, Status: vitrine.Paid})},
+			{"all disputed orders", "orders_by_status", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, Status: vitrine.Disputed})},
+			{"all orders of an amount", "orders_by_price", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, Price: 7})},
+			{"the audit log", "audit_by_time", entries(vitrine.EntryQuery{})},
+			{"the audit log of a time", "audit_by_time", entries(vitrine.EntryQuery{Since: now, Until: now.Add(time.Second)})},
+			{"what somebody did", "audit_by_name", entries(vitrine.EntryQuery{Name: "u7"})},
+			{"acts", "audit_by_act", entries(vitrine.EntryQuery{Act: "act7"})},
+			{"acts on a kind of thing", "audit_by_kind", entries(vitrine.EntryQuery{Kind: "kind7"})},
+			{"acts on a thing", "audit_by_subject", entries(vitrine.EntryQuery{Kind: "kind7", SubjectID: "s7"})},
 			{"all orders of a time", "orders_by_time", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, CreatedAfter: now,
 				CreatedBefore: now.Add(time.Second)})},
 			{"all orders of an address", "orders_by_email", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, Email: "b7@example.com"})},

@@ -18,3 +18,9 @@ CREATE INDEX audit_by_name ON audit (name, at, id);
 CREATE INDEX audit_by_act ON audit (act, at, id);
 CREATE INDEX audit_by_kind ON audit (kind, at, id);
 CREATE INDEX audit_by_subject ON audit (kind, subject_id, at, id);
+
+-- Orders are found by their states, of which some are rare, by their amount, and files by their rejection. The first is for all orders alone, which say
+-- that they have an id: SQLite would take it for orders of one user too.
+CREATE INDEX orders_by_status ON orders (status, created_at, id) WHERE id > 0;
+CREATE INDEX orders_by_price ON orders (price, created_at, id) WHERE price > 0;
+CREATE INDEX files_rejected ON files (updated_at, id) WHERE status = 'rejected' AND deleted_at IS NULL;

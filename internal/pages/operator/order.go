@@ -1,0 +1,185 @@
+package operator
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/shop"
+	"vitrine/internal/web"
+)
+
+// maxForm is how long a form is: a note in any script.
+const maxForm = 16 << 10
+
+// historyShown is how many entries the page of an order shows.
+const historyShown = 100
+
+// done says what a button has done, by the last part of its address.
+var done = map[string]string{
+	"confirm": "The payment is confirmed. The buyer gets a mail.",
+	"cancel":  "The order is canceled.",
+	"refund":  "The refund is noted. Where a provider took the money, it was asked to give it back.",
+	"receipt": "The receipt is on its way to the buyer.",
+	"note":    "The note is kept.",
+}
+
+// sold is an order as its page shows it.
+type sold struct {
+	*vitrine.Order
+	Buyer, Maker    string // usernames; "" for nobody with an account
+	Application     string
+	Paid            string // what the money came by
+	Page            string // path of the page that the customer sees
+	Done            string
+	Problem         string // why a decision was not made
+	Note, NoteFault string
+	History         []entry
+	CanConfirm      bool
+	CanCancel       bool
+	CanRefund       bool
+	ByHand          bool // the operator gives the money back
+}
+
+func (p *Pages) order(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
+	id, err := idOf(r)
+	if err != nil {
+		return err
+	}
+	s, err := p.sold(r, id)
+	if err != nil {
+		return err
+	}
+	s.Done = done[r.URL.Query().Get("done")]
+	return p.showOrder(w, r, http.StatusOK, s)
+}
+
+func (p *Pages) showOrder(w http.ResponseWriter, r *http.Request, status int, s *sold) error {
+	return p.show(w, r, status, "order", pages.View{Title: "Order " + strconv.FormatInt(s.ID, 10), Section: ordersPath, Content: s})
+}
+
+// sold reads an order with all that its page shows.
+func (p *Pages) sold(r *http.Request, id int64) (*sold, error) {
+	o, err := p.shop.FindOrder(r.Context(), id)
+	if err != nil {
+		return nil, err
+	}
+	s := &sold{Order: o, Page: "/receipt/" + url.PathEscape(o.CheckoutKey)}
+	if p.shop.Payable(o) {
+		s.Page = "/checkout/" + url.PathEscape(o.CheckoutKey)
+	}
+	s.CanConfirm = o.Status.CanBecome(vitrine.Paid)
+	s.CanCancel = o.Status == vitrine.Unpaid && !p.shop.Paying(o)
+	s.CanRefund = o.Status.CanBecome(vitrine.Refunded)
+	if err := p.people(r, s); err != nil {
+		return nil, err
+	}
+	if s.Paid, err = p.db.PaidWith(r.Context(), id); err != nil {
+		return nil, err
+	}
+	s.ByHand = s.Paid != p.shop.PaymentProvider() || s.Paid == "manual"
+	log, err := p.db.Entries(r.Context(), vitrine.EntryQuery{Kind: "order", SubjectID: strconv.FormatInt(id, 10),
+		Page: vitrine.Page{Size: historyShown}})
+	s.History = entriesOf(log.Entries)
+	return s, err
+}
+
+// people names who is in an order.
+func (p *Pages) people(r *http.Request, s *sold) error {
+	for id, name := range map[int64]*string{s.BuyerID: &s.Buyer, s.UserID: &s.Maker} {
+		if id == 0 {
+			continue
+		}
+		user, err := p.db.User(r.Context(), id)
+		if err != nil {
+			return err
+		}
+		*name = user.Username
+	}
+	if s.ApplicationID == 0 {
+		return nil
+	}
+	app, err := p.db.Application(r.Context(), s.ApplicationID)
+	if err == nil {
+		s.Application = app.Name
+	}
+	return err
+}
+
+// seen is the version of an order that an operator decides of.
+func seen(form url.Values) shop.Precondition {
+	version, err := strconv.ParseInt(form.Get("version"), 10, 64)
+	return func(now int64) bool { return err == nil && version == now }
+}
+
+// decision makes a change of an order that a form asks for.
+type decision func(id int64, form url.Values) error
+
+// decide carries a form of an order's page out. What the order does not allow is told on
+// the page, which shows it as it is now.
+func (p *Pages) decide(w http.ResponseWriter, r *http.Request, what string, change decision) error {
+	id, err := idOf(r)
+	if err != nil {
+		return err
+	}
+	form, err := web.ReadForm(w, r, maxForm)
+	if err != nil {
+		return err
+	}
+	err = change(id, form)
+	code := vitrine.CodeOf(err)
+	if code == vitrine.Conflict || code == vitrine.Stale || code == vitrine.Invalid {
+		return p.refuse(w, r, id, form, err)
+	}
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, ordersPath+"/"+strconv.FormatInt(id, 10)+"?done="+what, http.StatusSeeOther)
+	return nil
+}
+
+func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, id int64, form url.Values, refused error) error {
+	s, err := p.sold(r, id)
+	if err != nil {
+		return err
+	}
+	problem := web.ProblemOf(r, refused)
+	s.Note = form.Get("note")
+	if s.Problem = pages.Capitalize(problem.Detail); len(problem.Errors) > 0 {
+		s.Problem, s.NoteFault = "", pages.Capitalize(problem.Errors[0].Detail)
+	}
+	return p.showOrder(w, r, problem.Status, s)
+}
+
+func (p *Pages) confirm(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	return p.decide(w, r, "confirm", func(id int64, form url.Values) error {
+		_, err := p.shop.ConfirmOrder(r.Context(), in, id, seen(form))
+		return err
+	})
+}
+
+func (p *Pages) cancel(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	return p.decide(w, r, "cancel", func(id int64, form url.Values) error {
+		_, err := p.shop.CancelAnyOrder(r.Context(), in, id, seen(form))
+		return err
+	})
+}
+
+func (p *Pages) refund(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	return p.decide(w, r, "refund", func(id int64, form url.Values) error {
+		_, err := p.shop.RefundOrder(r.Context(), in, id, form.Get("keep_downloads") == "yes", seen(form))
+		return err
+	})
+}
+
+func (p *Pages) receipt(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	return p.decide(w, r, "receipt", func(id int64, _ url.Values) error { return p.shop.SendReceipt(r.Context(), in, id) })
+}
+
+func (p *Pages) note(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	return p.decide(w, r, "note", func(id int64, form url.Values) error {
+		return p.shop.NoteOrder(r.Context(), in, id, form.Get("note"))
+	})
+}

@@ -1,0 +1,126 @@
+package operator
+
+import (
+	"net/http"
+	"sync"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/record"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+)
+
+// The desk looks back on a week, and shows as many new models. What it has added up it
+// shows for daysKept: of many orders that takes a moment.
+const (
+	daysShown   = 7
+	modelsShown = 10
+	daysKept    = 30 * time.Second
+)
+
+// recent is what was ordered on the last days, as it was added up lately.
+type recent struct {
+	sync.Mutex
+	at   time.Time
+	days []store.Day
+}
+
+// days adds up the orders of the last days.
+func (p *Pages) days(r *http.Request, now time.Time) ([]store.Day, error) {
+	p.today.Lock()
+	defer p.today.Unlock()
+	if p.today.at.After(now.Add(-daysKept)) {
+		return p.today.days, nil
+	}
+	since := now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 1-daysShown)
+	days, err := p.db.Days(r.Context(), since, p.shop.PaymentProvider() != "sandbox")
+	if err == nil {
+		p.today.at, p.today.days = now, days
+	}
+	return days, err
+}
+
+// day is what was ordered on a day, as the page shows it.
+type day struct {
+	store.Day
+	Today bool
+}
+
+// Figure is what was sold for.
+func (d day) Figure() string { return pages.Figure(d.Sales.String()) + " " + d.Currency }
+
+// waits is something that waits for a person.
+type waits struct {
+	Number, Text, Path string
+}
+
+// newModel is a model that came into the catalogue.
+type newModel struct {
+	store.Published
+	Path string
+}
+
+// desk is what the first page of the desk shows.
+type desk struct {
+	Waits   []waits
+	Days    []day
+	Sandbox bool
+	Models  []newModel
+	Total   string // of the models
+}
+
+func (p *Pages) showToday(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
+	now := p.now()
+	shown := desk{Sandbox: p.shop.PaymentProvider() == "sandbox"}
+	days, err := p.days(r, now)
+	if err != nil {
+		return err
+	}
+	for _, d := range days {
+		shown.Days = append(shown.Days, day{d, d.Start.Equal(now.UTC().Truncate(24 * time.Hour))})
+	}
+	if shown.Waits, err = p.waiting(r, now); err != nil {
+		return err
+	}
+	models, total, err := p.db.Published(r.Context(), now.AddDate(0, 0, -daysShown), modelsShown)
+	if err != nil {
+		return err
+	}
+	shown.Total = totalOf(total)
+	for _, m := range models {
+		shown.Models = append(shown.Models, newModel{m, record.Path(&vitrine.Model{ID: m.ModelID, Slug: m.Slug, ProductType: m.ProductType})})
+	}
+	return p.show(w, r, http.StatusOK, "today", pages.View{Title: "Today", Section: todayPath, Content: shown})
+}
+
+// waiting is what waits for a person; nothing is said of what does not.
+func (p *Pages) waiting(r *http.Request, now time.Time) (list []waits, err error) {
+	found, err := p.db.Waiting(r.Context(), now)
+	if err != nil {
+		return nil, err
+	}
+	say := func(n vitrine.Total, one, many, path string) {
+		text := many
+		if n.Count == 1 {
+			text = one
+		}
+		if n.Count > 0 {
+			list = append(list, waits{totalOf(n), text, path})
+		}
+	}
+	if p.shop.PaymentProvider() == "manual" {
+		say(found.Transfers, "transfer to confirm", "transfers to confirm", ordersPath+"?status=unpaid")
+	}
+	say(found.Mails, "mail that was not sent", "mails that were not sent", "/desk/mails")
+	return list, nil
+}
+
+// totalOf tells a number that may be more.
+func totalOf(n vitrine.Total) string {
+	if n.More {
+		return "more than " + pages.Grouped(n.Count)
+	}
+	return pages.Grouped(n.Count)
+}

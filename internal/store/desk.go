@@ -1,0 +1,73 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"vitrine"
+)
+
+// Day is what was ordered on one day, in UTC, in one currency.
+type Day struct {
+	Start    time.Time
+	Currency string
+	Orders   int64 // that were made
+	Paid     int64 // of these, those that are
+	Sales    vitrine.Amount
+}
+
+// Days adds up the orders made since a time, the newest day first. live says whether real
+// money was asked for.
+func (r *reads) Days(ctx context.Context, since time.Time, live bool) ([]Day, error) {
+	const day = 24 * time.Hour
+	return query(ctx, r, func(row scanner) (d Day, err error) {
+		var start int64
+		err = row.Scan(&start, &d.Currency, &d.Orders, &d.Paid, &d.Sales)
+		d.Start = time.UnixMicro(start * day.Microseconds()).UTC()
+		return d, err
+	}, `SELECT o.created_at / 86400000000 AS day, o.currency, count(*), count(*) FILTER (WHERE o.status IN ('paid', 'disputed')),
+			CAST(coalesce(sum(o.price) FILTER (WHERE o.status IN ('paid', 'disputed')), 0) AS BIGINT)
+		FROM orders o WHERE o.created_at >= $1 AND o.live = $2
+		GROUP BY o.created_at / 86400000000, o.currency ORDER BY day DESC, o.currency`, micros(since), live)
+}
+
+// Waiting is how much waits for an operator.
+type Waiting struct {
+	Transfers vitrine.Total // orders that can be paid, and cost something
+	Mails     vitrine.Total // given up, or perhaps not sent
+}
+
+// Waiting counts what waits for an operator.
+func (r *reads) Waiting(ctx context.Context, now time.Time) (w Waiting, err error) {
+	unpaid := (&builder{}).add("orders o WHERE o.status = 'unpaid' AND o.id > 0 AND o.expires_at > ? AND o.price > 0", micros(now))
+	if w.Transfers, err = r.boundedCount(ctx, unpaid); err != nil {
+		return w, err
+	}
+	w.Mails, err = r.boundedCount(ctx, (&builder{}).add("mails m WHERE m.status IN (?, ?)", MailFailed, MailUnsure))
+	return w, err
+}
+
+// Published is a model that came into the catalogue.
+type Published struct {
+	ModelID     int64
+	Title, Slug string
+	ProductType vitrine.ProductType
+	Author      string
+	At          time.Time
+}
+
+// Published lists models that came into the catalogue since a time, the newest first, and
+// counts them.
+func (r *reads) Published(ctx context.Context, since time.Time, limit int) ([]Published, vitrine.Total, error) {
+	total, err := r.boundedCount(ctx, (&builder{}).add("listings l WHERE l.published_at >= ?", micros(since)))
+	if err != nil {
+		return nil, total, err
+	}
+	b := (&builder{}).add(`SELECT l.model_id, m.title, m.slug, m.product_type, u.username, l.published_at
+		FROM listings l JOIN models m ON m.id = l.model_id JOIN users u ON u.id = l.author_id
+		WHERE l.published_at >= ? ORDER BY l.published_at DESC, l.model_id DESC`, micros(since)).window(limit, 0)
+	list, err := query(ctx, r, func(row scanner) (p Published, err error) {
+		return p, row.Scan(&p.ModelID, &p.Title, &p.Slug, &p.ProductType, &p.Author, (*stamp)(&p.At))
+	}, b.String(), b.args...)
+	return list, total, err
+}
