@@ -3,6 +3,8 @@ package app_test
 import (
 	"fmt"
 	"net/http"
+	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -103,16 +105,47 @@ func (p *guest) describeCube(t *testing.T) {
 	if p.axe {
 		p.page.Reachable()
 	}
+	p.addPictures(t)
 	p.press(t, `button[value="publish"]`, "Cube of "+p.name)
 	p.says(t, "The model is in the catalogue now.")
 	p.look("sell-published")
 	p.press(t, `main a[href^="/3d-"]`, "Cube of "+p.name)
+	p.send(t, p.order(t, p.page.Address()), url.Values{"outcome": {"pay"}})
+	p.page.Go(p.at("/sell"))
+	p.press(t, `.desks a[href="/sell/sales"]`, "Sales")
+	p.says(t, "4.50 USD from 1 order")
+	p.look("sell-sales")
 	p.page.Go(p.at("/sell"))
 	p.says(t, "Published")
+	p.page.Click(`input[name="model"]`)
+	p.page.Fill("#bulk-price", "7")
+	p.press(t, `button[value="price"]`, "Sell")
+	p.says(t, "7.00 USD")
+	p.look("sell-bulk")
 	p.press(t, `.own a`, "Cube of "+p.name)
 	p.press(t, `form[action$="/withdraw"] button`, "Cube of "+p.name)
 	p.says(t, "The model is out of the catalogue.")
 	p.page.Go(p.at("/sell"))
+}
+
+// addPictures puts two pictures in the place of the one that was drawn, and makes the second
+// the cover.
+func (p *guest) addPictures(t *testing.T) {
+	first := ""
+	for i := range 2 {
+		path := filepath.Join(t.TempDir(), fmt.Sprint(i, ".png"))
+		if err := os.WriteFile(path, swatch(i), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p.page.Upload("#images", path)
+		p.press(t, `form[action$="/pictures"] button`, "Cube of "+p.name)
+		first = browser.Eval[string](p.page, `document.querySelector(".shots li:last-child img").src`)
+	}
+	p.press(t, `.shots li:last-child button[value="0"]`, "Cube of "+p.name)
+	p.look("sell-pictures")
+	if cover := browser.Eval[string](p.page, `document.querySelector(".shots img").src`); cover != first {
+		t.Errorf("the cover is %s, want %s", cover, first)
+	}
 }
 
 // write types into a field of several lines, which may be empty.
@@ -123,7 +156,7 @@ func (p *guest) write(selector, text string) {
 // waitForFiles looks again until no file is being read.
 func (p *guest) waitForFiles(t *testing.T) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); strings.Contains(p.page.Text("main"), "being read"); {
+	for deadline := time.Now().Add(4 * time.Minute); strings.Contains(p.page.Text("main"), "being read"); {
 		if time.Now().After(deadline) {
 			t.Fatal("the file is read for too long")
 		}

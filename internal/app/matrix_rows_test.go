@@ -110,13 +110,19 @@ GET /reset/code | >/reset
 GET /robots.txt | 200
 GET /search | 200
 GET /sell | in 200 200 200 200 200 200 in 200
+GET /sell/bulk | in >/sell >/sell >/sell >/sell >/sell >/sell in >/sell
 GET /sell/models | in >/sell >/sell >/sell >/sell >/sell >/sell in >/sell
 GET /sell/models/{id} | in 404 404 200 404 404 404 in 404
 GET /sell/models/{id}/files | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/files/{file}/remove | /sell/models/1/files/1/remove | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/models/{id}/pictures | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/models/{id}/pictures/{picture}/move | /sell/models/1/pictures/1/move | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/models/{id}/pictures/{picture}/remove | /sell/models/1/pictures/1/remove | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/publish | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/remove | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/withdraw | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/sales | in 200 200 200 200 200 200 in 200
+GET /sell/sales.csv | in 200 200 200 200 200 200 in 200
 GET /sellers/{username} | /sellers/seller | 200
 GET /setup | 404
 GET /sign-in | 200 >/account >/account >/account >/account >/account >/account 200 >/account
@@ -200,10 +206,14 @@ POST /orders/found/keep | in 401 401 401 401 401 401 in 401
 POST /orders/link/{key} | 404
 POST /reset | 422
 POST /reset/code | 422
+POST /sell/bulk | in 422 422 422 422 422 422 in 422
 POST /sell/models | in 422 422 422 422 422 422 in 403
 POST /sell/models/{id} | /sell/models/{model} | in 404 404 409 404 404 404 in 404
 POST /sell/models/{id}/files | /sell/models/{model}/files | in 404 404 422 404 404 404 in 404
 POST /sell/models/{id}/files/{file}/remove | /sell/models/{model}/files/1/remove | in 404 404 404 404 404 404 in 404
+POST /sell/models/{id}/pictures | /sell/models/{model}/pictures | in 404 404 422 404 404 404 in 404
+POST /sell/models/{id}/pictures/{picture}/move | /sell/models/{model}/pictures/1/move | in 404 404 400 404 404 404 in 404
+POST /sell/models/{id}/pictures/{picture}/remove | /sell/models/{model}/pictures/1/remove | in 404 404 404 404 404 404 in 404
 POST /sell/models/{id}/publish | /sell/models/{model}/publish | in 404 404 409 404 404 404 in 404
 POST /sell/models/{id}/remove | /sell/models/{model}/remove | in 404 404 >/sell 404 404 404 in 404
 POST /sell/models/{id}/uploads | 401 404 404 412 404 404 404 401 404

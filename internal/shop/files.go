@@ -215,7 +215,7 @@ func notSuspended(ctx context.Context, tx *store.Tx, caller vitrine.Caller) erro
 
 // RemoveFile takes a file out of a model. Buyers keep it.
 func (s *Shop) RemoveFile(ctx context.Context, caller vitrine.Caller, modelID, id int64, pre Precondition) error {
-	return s.removePart(ctx, caller, modelID, func(tx *store.Tx) error {
+	return s.changeParts(ctx, caller, modelID, func(tx *store.Tx) error {
 		f, err := tx.File(ctx, modelID, id)
 		if err != nil {
 			return err
@@ -230,13 +230,13 @@ func (s *Shop) RemoveFile(ctx context.Context, caller vitrine.Caller, modelID, i
 	})
 }
 
-// removePart takes something out of a model, which stays publishable.
-func (s *Shop) removePart(ctx context.Context, caller vitrine.Caller, modelID int64, remove func(*store.Tx) error) error {
+// changeParts changes the files or images of a model, which stays publishable.
+func (s *Shop) changeParts(ctx context.Context, caller vitrine.Caller, modelID int64, change func(*store.Tx) error) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		if _, err := s.editable(ctx, tx, caller, modelID, nil); err != nil {
 			return err
 		}
-		if err := remove(tx); err != nil {
+		if err := change(tx); err != nil {
 			return err
 		}
 		if err := tx.TouchModel(ctx, modelID, s.now()); err != nil {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"vitrine"
 	"vitrine/internal/blob"
@@ -162,7 +163,7 @@ func (s *Shop) insertImage(ctx context.Context, caller vitrine.Caller, came Rece
 
 // RemoveImage takes an image out of a model.
 func (s *Shop) RemoveImage(ctx context.Context, caller vitrine.Caller, modelID, id int64, pre Precondition) error {
-	return s.removePart(ctx, caller, modelID, func(tx *store.Tx) error {
+	return s.changeParts(ctx, caller, modelID, func(tx *store.Tx) error {
 		images, err := tx.Images(ctx, modelID)
 		if err != nil {
 			return err
@@ -178,6 +179,33 @@ func (s *Shop) RemoveImage(ctx context.Context, caller vitrine.Caller, modelID, 
 			return err
 		}
 		return s.surveyor.LastImageRemoved(ctx, tx, modelID, images[0].Generated)
+	})
+}
+
+// PlaceImage moves an image to a place among those of its model, the first is 0, and the
+// others on; the last place where there are fewer.
+func (s *Shop) PlaceImage(ctx context.Context, caller vitrine.Caller, modelID, id int64, place int) error {
+	return s.changeParts(ctx, caller, modelID, func(tx *store.Tx) error {
+		images, err := tx.Images(ctx, modelID)
+		if err != nil {
+			return err
+		}
+		at := slices.IndexFunc(images, func(image vitrine.Image) bool { return image.ID == id })
+		if at < 0 {
+			return vitrine.Errorf(vitrine.NotFound, "model %d has no image %d", modelID, id)
+		}
+		moved := images[at]
+		images = slices.Delete(images, at, at+1)
+		images = slices.Insert(images, min(max(place, 0), len(images)), moved)
+		for i, image := range images {
+			if image.Position == i+1 {
+				continue
+			}
+			if err := tx.PlaceImage(ctx, image, i+1, s.now()); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 

@@ -97,3 +97,14 @@ func (tx *Tx) DeleteImage(ctx context.Context, modelID, id int64, now time.Time)
 	_, err = tx.exec(ctx, "hide the image", "DELETE FROM image_keys WHERE image_id = $1", id)
 	return err
 }
+
+// PlaceImage gives an image another place among those of its model.
+func (tx *Tx) PlaceImage(ctx context.Context, m vitrine.Image, position int, now time.Time) error {
+	n, err := tx.exec(ctx, "place the image", `UPDATE images SET position = $1, version = version + 1, updated_at = $2
+		WHERE id = $3 AND model_id = $4 AND deleted_at IS NULL`, position, micros(now), m.ID, m.ModelID)
+	if err == nil && n == 0 {
+		return vitrine.Errorf(vitrine.NotFound, "model %d has no image %d", m.ModelID, m.ID)
+	}
+	tx.noteModel(m.ModelID)
+	return err
+}

@@ -110,6 +110,14 @@ func TestStatementsUseIndexes(t *testing.T) {
 			{"sales", "orders_sold", orders(vitrine.OrderQuery{Scope: vitrine.OrdersSold, UserID: 7})},
 			{"paid sales", "orders_sold", orders(vitrine.OrderQuery{Scope: vitrine.OrdersSold, UserID: 7, Status: vitrine.Paid})},
 			{"sales of a model", "orders_of_model|orders_sold", orders(vitrine.OrderQuery{Scope: vitrine.OrdersSold, UserID: 7, ModelID: 6})},
+			{"what was sold by day", "orders_sold_by_day", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.SoldByDay(t.Context(), store.SoldQuery{SellerID: 7, From: time.UnixMicro(1), To: now, Currency: "USD"})
+				return err
+			}},
+			{"what was sold of models", "orders_sold_by_day then m", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.SoldByModel(t.Context(), store.SoldQuery{SellerID: 7, From: time.UnixMicro(1), To: now, Currency: "USD"}, 20)
+				return err
+			}},
 			{"all orders", "orders_by_time", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll})},
 			{"all paid orders", "orders_by_time|orders_by_status", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, Status: vitrine.Paid})},
 			{"all disputed orders", "orders_by_status", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, Status: vitrine.Disputed})},

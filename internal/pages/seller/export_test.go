@@ -1,7 +1,8 @@
 package seller
 
-// TitleOf and Advice are for tests.
+// These are for tests.
 var (
-	TitleOf = titleOf
-	Advice  = advice
+	TitleOf   = titleOf
+	Advice    = advice
+	PlainCell = plainCell
 )

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"vitrine"
@@ -34,6 +35,9 @@ type table struct {
 	Refused  string // why they may not sell, "" where they may
 	Confirm  bool   // their address first
 	Wrong    string // with the upload
+
+	WrongBulk string // with the form that changes several
+	Currency  string
 }
 
 // row is a model in the table.
@@ -104,6 +108,9 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 		return err
 	}
 	t.Done = map[string]string{"removed": "The model is removed. Whoever bought it keeps it."}[r.URL.Query().Get("done")]
+	if n, err := strconv.Atoi(r.URL.Query().Get("changed")); err == nil && n > 0 && n <= maxBulk {
+		t.Done = inModels(n)
+	}
 	return p.show(w, r, http.StatusOK, "models", "Sell", t)
 }
 
@@ -121,7 +128,7 @@ func (p *Pages) table(r *http.Request, in shop.SignedIn, a asked) (*table, error
 		return nil, err
 	}
 	t := &table{Keywords: a.keywords, States: states(a.status), Sorts: sorts(a.sort), Narrowed: a.keywords+a.status != "",
-		Total: inWords(found.Total)}
+		Total: inWords(found.Total), Currency: p.shop.Settings().Currency}
 	if a.cursor != "" {
 		t.First = a.path("")
 	}

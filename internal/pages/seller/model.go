@@ -19,7 +19,7 @@ type editor struct {
 	Path     string // of the page
 	State    string
 	Shown    string // path of what buyers see, "" while it is not published
-	Pictures []*pages.Picture
+	Pictures []pictured
 	Uploads  []uploaded
 	Tasks    []task // what is missing until it may be published
 	Sells    bool   // who is signed in
@@ -30,9 +30,10 @@ type editor struct {
 
 // trouble is what did not work.
 type trouble struct {
-	Whole string // with the model
-	Files string // with the upload of files
-	Typed *form  // that could not be saved; nil: the form is that of what is stored
+	Whole  string // with the model
+	Files  string // with the upload of files
+	Images string // with that of pictures
+	Typed  *form  // that could not be saved; nil: the form is that of what is stored
 }
 
 // task is something that is missing, and where on the page it is mended.
@@ -66,8 +67,8 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, in
 	if m.Status == vitrine.Published {
 		e.Shown = record.Path(m)
 	}
-	for _, image := range m.Images {
-		e.Pictures = append(e.Pictures, pages.PictureOf(image))
+	for i, image := range m.Images {
+		e.Pictures = append(e.Pictures, pictured{pages.PictureOf(image), image.ID, i, i == len(m.Images)-1, image.Generated})
 	}
 	for _, f := range m.Files {
 		e.Uploads = append(e.Uploads, uploadedOf(f))
@@ -104,7 +105,8 @@ func taskOf(problem vitrine.Field, m *vitrine.Model) task {
 // done says what the form before did.
 func done(r *http.Request) string {
 	return map[string]string{
-		"file": "The file is removed.", "saved": "What you changed is saved.", "published": "The model is in the catalogue now.",
+		"file": "The file is removed.", "pictures": "The pictures are in their new order.",
+		"picture": "The picture is removed.", "saved": "What you changed is saved.", "published": "The model is in the catalogue now.",
 		"withdrawn": "The model is out of the catalogue. Whoever bought it keeps it.",
 	}[r.URL.Query().Get("done")]
 }

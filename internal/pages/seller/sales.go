@@ -1,0 +1,175 @@
+package seller
+
+import (
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+)
+
+// The range of days of the page of sales: as long as nobody asks, and at most.
+const (
+	usualDays = 30
+	mostDays  = 366
+)
+
+// modelsShown is of how many models the page says what was sold.
+const modelsShown = 100
+
+// sales is the page of what was sold.
+type sales struct {
+	From, To string // days that are included, as fields have them
+	Days     []store.Sold
+	Models   []store.Sold
+	Orders   int64
+	Back     int64
+	Amount   vitrine.Amount
+	Currency string
+	Bars     []bar
+	Highest  string // amount of the highest bar
+	Export   string // path of the same as CSV
+	Ranges   []pages.Link
+	Problem  string // with the days that were asked for
+	More     bool   // models than are shown
+}
+
+// bar is a day in the chart, in units of its 1000 × 200.
+type bar struct {
+	X, Y, Width, Height string
+	Title               string
+}
+
+// Price writes an amount of the page.
+func (s *sales) Price(a vitrine.Amount) string { return pages.Figure(a.String()) + " " + s.Currency }
+
+// daysOf reads which days an address asks for: the first, and the one behind the last.
+func (p *Pages) daysOf(q url.Values) (from, to time.Time, problem string) {
+	today := p.now().UTC().Truncate(24 * time.Hour)
+	from, to = today.AddDate(0, 0, 1-usualDays), today.AddDate(0, 0, 1)
+	first, err := time.Parse(time.DateOnly, q.Get("from"))
+	last, err2 := time.Parse(time.DateOnly, q.Get("to"))
+	switch {
+	case q.Get("from") == "" && q.Get("to") == "":
+		return from, to, ""
+	case err != nil || err2 != nil:
+		return from, to, "Give both days as year, month and day, such as 2026-05-31."
+	case last.Before(first):
+		return from, to, "The last day is before the first."
+	case last.Sub(first) >= mostDays*24*time.Hour:
+		return from, to, fmt.Sprintf("At most %d days can be shown at once.", mostDays)
+	case first.Year() < 1970 || last.Year() > 9998:
+		return from, to, "There are no sales of that time."
+	}
+	return first, last.AddDate(0, 0, 1), ""
+}
+
+func (p *Pages) query(in shop.SignedIn, from, to time.Time) store.SoldQuery {
+	return store.SoldQuery{SellerID: in.User.ID, From: from, To: to, Currency: p.shop.Settings().Currency}
+}
+
+func (p *Pages) sales(w http.ResponseWriter, r *http.Request, in shop.SignedIn) (err error) {
+	from, to, problem := p.daysOf(r.URL.Query())
+	q := p.query(in, from, to)
+	s := &sales{From: from.Format(time.DateOnly), To: to.AddDate(0, 0, -1).Format(time.DateOnly), Currency: q.Currency, Problem: problem,
+		Ranges: p.ranges()}
+	s.Export = root + "/sales.csv?" + url.Values{"from": {s.From}, "to": {s.To}}.Encode()
+	if s.Days, err = p.db.SoldByDay(r.Context(), q); err != nil {
+		return err
+	}
+	if s.Models, err = p.db.SoldByModel(r.Context(), q, modelsShown+1); err != nil {
+		return err
+	}
+	if s.More = len(s.Models) > modelsShown; s.More {
+		s.Models = s.Models[:modelsShown]
+	}
+	for _, day := range s.Days {
+		s.Orders, s.Back, s.Amount = s.Orders+day.Orders, s.Back+day.Back, s.Amount+day.Amount
+	}
+	s.draw(from, to)
+
+	status := http.StatusOK
+	if problem != "" {
+		status = http.StatusUnprocessableEntity
+	}
+	return p.show(w, r, status, "sales", "Sales", s)
+}
+
+// ranges are links to the last days.
+func (p *Pages) ranges() (list []pages.Link) {
+	today := p.now().UTC()
+	for _, days := range []int{7, 30, 90, 365} {
+		q := url.Values{"from": {today.AddDate(0, 0, 1-days).Format(time.DateOnly)}, "to": {today.Format(time.DateOnly)}}
+		list = append(list, pages.Link{Text: fmt.Sprintf("%d days", days), Path: root + "/sales?" + q.Encode()})
+	}
+	return list
+}
+
+// The chart has this size, in units of its own.
+const (
+	chartWidth  = 1000
+	chartHeight = 200
+)
+
+// draw makes a bar of each day, as high as what it brought.
+func (s *sales) draw(from, to time.Time) {
+	highest := vitrine.Amount(0)
+	for _, day := range s.Days {
+		highest = max(highest, day.Amount)
+	}
+	if highest == 0 {
+		return
+	}
+	s.Highest = s.Price(highest)
+	width := chartWidth / (to.Sub(from).Hours() / 24)
+	for _, day := range s.Days {
+		height := float64(day.Amount) / float64(highest) * chartHeight
+		s.Bars = append(s.Bars, bar{
+			X: short(day.Day.Sub(from).Hours() / 24 * width), Width: short(width * 0.8), Y: short(chartHeight - height), Height: short(height),
+			Title: day.Day.Format("2 January 2006") + ": " + s.Price(day.Amount),
+		})
+	}
+}
+
+func short(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
+
+// exportSales sends what was sold of each model on each day, as CSV (RFC 4180).
+func (p *Pages) exportSales(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	from, to, problem := p.daysOf(r.URL.Query())
+	if problem != "" {
+		return vitrine.Errorf(vitrine.Malformed, "%s", problem)
+	}
+	q := p.query(in, from, to)
+	list, err := p.db.SoldByDayAndModel(r.Context(), q)
+	if err != nil {
+		return err
+	}
+
+	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="sales-`+q.From.Format(time.DateOnly)+`.csv"`)
+	out := csv.NewWriter(w)
+	out.UseCRLF = true
+	_ = out.Write([]string{"day", "model", "title", "orders", "refunded", "amount", "currency"})
+	for _, s := range list {
+		_ = out.Write([]string{s.Day.Format(time.DateOnly), strconv.FormatInt(s.ModelID, 10), plainCell(s.Title),
+			strconv.FormatInt(s.Orders, 10), strconv.FormatInt(s.Back, 10), s.Amount.String(), q.Currency})
+	}
+	out.Flush()
+	return nil // who went away gets no more
+}
+
+// plainCell is a text that no spreadsheet takes for a formula, also behind spaces.
+func plainCell(text string) string {
+	if at := strings.TrimLeft(text, " \u00a0\ufeff"); text != "" && (at != "" && strings.ContainsRune("=+-@\t\r\n", rune(at[0])) ||
+		strings.HasPrefix(at, "＝") || strings.HasPrefix(at, "＋") || strings.HasPrefix(at, "－") || strings.HasPrefix(at, "＠")) {
+		return "'" + text
+	}
+	return text
+}

@@ -1,0 +1,107 @@
+package seller_test
+
+import (
+	"encoding/csv"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine"
+	"vitrine/internal/pages/seller"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+)
+
+// sell has somebody without an account buy and pay a model.
+func (s *site) sell(t *testing.T, m *vitrine.Model) {
+	t.Helper()
+	o, err := s.shop.OrderAsVisitor(t.Context(), shop.VisitorOrder{ModelID: m.ID, Email: "bob@example.com"})
+	if err == nil {
+		_, err = s.shop.Choose(t.Context(), o.CheckoutKey, "pay")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// listed puts a model with a price into the catalogue.
+func (s *site) listed(t *testing.T, b *browser, title string, price vitrine.Amount) *vitrine.Model {
+	t.Helper()
+	m, err := s.shop.CreateModel(t.Context(), vitrine.Caller{User: b.user}, shop.ModelRequest{ModelChange: vitrine.ModelChange{
+		Title: vitrine.Some(title), Price: vitrine.Some(price), License: vitrine.Some(vitrine.General)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := vitrine.File{ModelID: m.ID, Name: "a.stl", Status: vitrine.FileReady, BlobKey: "files/" + m.Slug,
+		CreatedAt: noon(), UpdatedAt: noon()}
+	err = s.db.Write(t.Context(), func(tx *store.Tx) error {
+		if err := tx.InsertFile(t.Context(), &file); err != nil {
+			return err
+		}
+		m.Status, m.PublishedAt = vitrine.Published, noon()
+		if err := tx.UpdateModel(t.Context(), m); err != nil {
+			return err
+		}
+		return tx.PutListing(t.Context(), m, nil, true)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestSales shows what was sold, on the page and as CSV.
+func TestSales(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ada, eve := s.signedIn(t, "ada"), s.signedIn(t, "eve")
+	ada.get(t, "/sell/sales").want(t, "nothing yet", http.StatusOK, "Nothing was sold on these days.")
+	chair, formula := s.listed(t, ada, "Oak chair", 1250), s.listed(t, ada, `=HYPERLINK("http://evil.example")`, 300)
+	s.sell(t, chair)
+	s.clock.Advance(24 * time.Hour)
+	s.sell(t, chair)
+	s.sell(t, formula)
+	ada.get(t, "/sell/sales").want(t, "all", http.StatusOK, "28.00 USD from 3 orders", "Oak chair 2 25.00 USD", "6 May 2026 1 12.50 USD",
+		"7 May 2026 2 15.50 USD")
+	ada.get(t, "/sell/sales?from=2026-05-07&to=2026-05-07").want(t, "of a day", http.StatusOK, "15.50 USD from 2 orders")
+	ada.get(t, "/sell/sales?from=2026-05-05&to=2026-05-05").want(t, "of a day before", http.StatusOK, "Nothing was sold on these days.")
+	eve.get(t, "/sell/sales").want(t, "of somebody else", http.StatusOK, "Nothing was sold on these days.")
+	for query, says := range map[string]string{
+		"from=2026-05-07&to=2026-05-06": "The last day is before the first.", "from=x&to=y": "Give both days",
+		"from=2026-05-07":               "Give both days",
+		"from=2020-01-01&to=2026-01-01": "At most 366 days", "from=0001-01-01&to=0001-01-02": "There are no sales of that time",
+	} {
+		ada.get(t, "/sell/sales?"+query).want(t, query, http.StatusUnprocessableEntity, says, "28.00 USD from 3 orders")
+		ada.get(t, "/sell/sales.csv?"+query).want(t, query, http.StatusBadRequest)
+	}
+
+	sent := ada.get(t, "/sell/sales.csv?from=2026-05-01&to=2026-05-31")
+	rows, err := csv.NewReader(strings.NewReader(sent.body)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]string{
+		{"day", "model", "title", "orders", "refunded", "amount", "currency"},
+		{"2026-05-06", "1", "Oak chair", "1", "0", "12.50", "USD"},
+		{"2026-05-07", "1", "Oak chair", "1", "0", "12.50", "USD"},
+		{"2026-05-07", "2", `'=HYPERLINK("http://evil.example")`, "1", "0", "3.00", "USD"},
+	}
+	if diff := cmp.Diff(want, rows); diff != "" {
+		t.Errorf("the CSV (-want +got):\n%s", diff)
+	}
+}
+
+func TestPlainCell(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"": "", "Oak chair": "Oak chair", "=1+1": "'=1+1", "+1": "'+1", "-1": "'-1", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1", " =1": "' =1",
+		"\r=1": "'\r=1", "＝1": "'＝1", "a=b": "a=b", "  ": "  ",
+	} {
+		if got := seller.PlainCell(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
