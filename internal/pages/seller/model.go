@@ -97,7 +97,7 @@ func taskOf(problem vitrine.Field, m *vitrine.Model) task {
 		made = task{pages.Capitalize(problem.Detail), map[string]string{"/files": "files"}[problem.Pointer]}
 	}
 	if problem.Language != "" && problem.Language != m.Language {
-		made = task{made.Text + " in the language " + problem.Language, "languages"}
+		made = task{made.Text + " in the language " + problem.Language, ""} // which programs write
 	}
 	return made
 }

@@ -194,3 +194,21 @@ func TestSaveOvertaken(t *testing.T) {
 		t.Errorf("the title is %q", got)
 	}
 }
+
+// TestTasksOfLanguages says what texts in further languages lack, and leads nowhere: the form
+// has the first language.
+func TestTasksOfLanguages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ada := s.signedIn(t, "ada")
+	s.draft(t, ada, "Oak chair")
+	german := shop.ModelRequest{ModelChange: vitrine.ModelChange{Language: "de", Title: vitrine.Some("Eichenstuhl")}}
+	if _, err := s.shop.UpdateModel(t.Context(), vitrine.Caller{User: ada.user}, 1, german, nil); err != nil {
+		t.Fatal(err)
+	}
+	got := ada.get(t, "/sell/models/1")
+	got.want(t, "in German", http.StatusOK, "Write a description in the language de")
+	if strings.Contains(got.body, `">Write a description in the language de</a>`) {
+		t.Error("it leads to a field of another language")
+	}
+}
