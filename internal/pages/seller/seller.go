@@ -132,6 +132,9 @@ func (p *Pages) back(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 
 func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, name, title string, content any) error {
 	view := pages.View{Title: title, Hidden: true, Section: root, Content: content}
+	if name == "model" {
+		view.Script, view.Policy.Script, view.Policy.Asks = p.Asset("upload.js"), true, true
+	}
 	return p.Render(w, r, status, name, view)
 }
 
