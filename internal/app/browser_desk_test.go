@@ -66,6 +66,8 @@ func (p *guest) operates(t *testing.T, id string) {
 	p.press(t, `form[action$="/refund"] button`, "Order "+id)
 	p.says(t, "StateRefunded")
 	p.see(t, "order-refunded")
+	p.press(t, `.desks a[href="/desk/jobs"]`, "Jobs")
+	p.see(t, "jobs")
 	p.press(t, `.desks a[href="/desk/audit"]`, "Audit log")
 	p.see(t, "audit")
 	p.page.Fill("#kind", "order")

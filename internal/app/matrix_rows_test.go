@@ -56,6 +56,9 @@ GET /desk/audit | in 404 404 404 404 200 200 in 404
 GET /desk/audit/csv | in 404 404 404 404 200 200 in 404
 GET /desk/audit/json | in 404 404 404 404 200 200 in 404
 GET /desk/house | in 404 404 404 404 200 again in 404
+GET /desk/jobs | in 404 404 404 404 200 200 in 404
+GET /desk/jobs/{id}/give-up | in 404 404 404 404 >/desk/jobs >/desk/jobs in 404
+GET /desk/jobs/{id}/retry | in 404 404 404 404 >/desk/jobs >/desk/jobs in 404
 GET /desk/mails | in 404 404 404 404 200 again in 404
 GET /desk/mails/{id}/again | >/desk/mails
 GET /desk/orders | in 404 404 404 404 200 200 in 404
@@ -169,6 +172,8 @@ POST /buy | 400
 POST /checkout/{key} | 404
 POST /confirm/{key} | in 404 404 404 404 404 404 in 404
 POST /desk/house | in 404 404 404 404 422 again in 404
+POST /desk/jobs/{id}/give-up | in 404 404 404 404 404 404 in 404
+POST /desk/jobs/{id}/retry | in 404 404 404 404 404 404 in 404
 POST /desk/mails/{id}/again | in 404 404 404 404 >/desk/mails again in 404
 POST /desk/orders/{id}/cancel | in 404 404 404 404 412 again in 404
 POST /desk/orders/{id}/confirm | in 404 404 404 404 412 again in 404

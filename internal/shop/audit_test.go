@@ -151,6 +151,39 @@ func (a *acting) operator(t *testing.T) shop.SignedIn {
 	return a.as(vitrine.Caller{User: *user}, true)
 }
 
+// failed is a job that was given up.
+func (a *acting) failed(t *testing.T) int64 {
+	t.Helper()
+	write(t, a.db, func(ctx context.Context, tx *store.Tx) error { return tx.Enqueue(ctx, "broken", 7, 0, "") })
+	var job store.Job
+	write(t, a.db, func(ctx context.Context, tx *store.Tx) error {
+		claimed, err := tx.ClaimJobs(ctx, "broken", store.Lease{Name: "l", For: time.Minute}, 1)
+		if err != nil || len(claimed) != 1 {
+			t.Fatalf("claimed %v, %v", claimed, err)
+		}
+		job = claimed[0]
+		return tx.FailJob(ctx, job, "it is broken")
+	})
+	return job.ID
+}
+
+func jobActs() []act {
+	return []act{
+		{"RetryJob", "job.retry", func(t *testing.T, a *acting) error {
+			id := a.failed(t)
+			if err := a.shop.RetryJob(a.ctx, a.operator(t), id); err != nil {
+				return err
+			}
+			due, err := a.db.JobDue(t.Context(), "broken")
+			if !due {
+				t.Error("the job does not wait to be tried")
+			}
+			return err
+		}},
+		{"GiveUpJob", "job.give-up", func(t *testing.T, a *acting) error { return a.shop.GiveUpJob(a.ctx, a.operator(t), a.failed(t)) }},
+	}
+}
+
 func userActs() []act {
 	return []act{
 		{"CreateUser", "user.make token.make", func(_ *testing.T, a *acting) error {
@@ -364,7 +397,7 @@ func keyActs() []act {
 }
 
 func acts() []act {
-	return slices.Concat(orderActs(), decisions(), userActs(), personActs(), catalogueActs(), houseActs(), keyActs())
+	return slices.Concat(orderActs(), decisions(), jobActs(), userActs(), personActs(), catalogueActs(), houseActs(), keyActs())
 }
 
 // TestEveryActIsNoted does all that operators do, and what others do with tokens and money,

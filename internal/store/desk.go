@@ -35,6 +35,7 @@ func (r *reads) Days(ctx context.Context, since time.Time, live bool) ([]Day, er
 type Waiting struct {
 	Transfers vitrine.Total // orders that can be paid, and cost something
 	Mails     vitrine.Total // given up, or perhaps not sent
+	Jobs      vitrine.Total // given up
 }
 
 // Waiting counts what waits for an operator.
@@ -44,6 +45,9 @@ func (r *reads) Waiting(ctx context.Context, now time.Time) (w Waiting, err erro
 		return w, err
 	}
 	w.Mails, err = r.boundedCount(ctx, (&builder{}).add("mails m WHERE m.status IN (?, ?)", MailFailed, MailUnsure))
+	if err == nil {
+		w.Jobs, err = r.boundedCount(ctx, (&builder{}).add("jobs j WHERE j.failed_at IS NOT NULL"))
+	}
 	return w, err
 }
 

@@ -132,3 +132,97 @@ func (tx *Tx) settle(ctx context.Context, j Job, change *builder) error {
 	}
 	return err
 }
+
+// JobKind is how jobs of a kind stand.
+type JobKind struct {
+	Kind    string
+	Waiting int64         // to be done, those included that somebody works on
+	Working int64         // of these, those that somebody works on
+	Retried int64         // of these, those that have failed before
+	Failed  int64         // given up
+	Late    time.Duration // how long the oldest that is due waits
+}
+
+// JobKinds says how jobs stand, by their kinds.
+func (r *reads) JobKinds(ctx context.Context) ([]JobKind, error) {
+	b := (&builder{}).add(`SELECT j.kind, count(*) FILTER (WHERE j.failed_at IS NULL),
+		count(*) FILTER (WHERE j.failed_at IS NULL AND j.lease_until > `).moment(r.dialect, 0)
+	b.add(`), count(*) FILTER (WHERE j.failed_at IS NULL AND j.last_error <> ''), count(j.failed_at),
+		coalesce(`).moment(r.dialect, 0).add(" - min(j.run_at) FILTER (WHERE j.failed_at IS NULL), 0) FROM jobs j GROUP BY j.kind ORDER BY j.kind")
+	return query(ctx, r, func(row scanner) (k JobKind, err error) {
+		var late int64
+		err = row.Scan(&k.Kind, &k.Waiting, &k.Working, &k.Retried, &k.Failed, &late)
+		k.Late = max(0, time.Duration(late)*time.Microsecond)
+		return k, err
+	}, b.String(), b.args...)
+}
+
+// TroubledJob is a job that has failed.
+type TroubledJob struct {
+	ID       int64
+	Kind     string
+	Args     string
+	Attempts int
+	Problem  string
+	GivenUp  bool
+}
+
+// TroubledJobs lists up to limit jobs that have failed, given up or not, the newest first.
+func (r *reads) TroubledJobs(ctx context.Context, limit int) ([]TroubledJob, error) {
+	b := (&builder{}).add(`SELECT j.id, j.kind, j.args, j.attempts, j.last_error, j.failed_at IS NOT NULL
+		FROM jobs j WHERE j.last_error <> '' ORDER BY j.id DESC`).window(limit, 0)
+	return query(ctx, r, func(row scanner) (j TroubledJob, err error) {
+		return j, row.Scan(&j.ID, &j.Kind, &j.Args, &j.Attempts, &j.Problem, &j.GivenUp)
+	}, b.String(), b.args...)
+}
+
+// TryJobNow has a job tried at once that has failed and that nobody works on: from the
+// beginning, or once more before it is given up. It returns the job's kind; NotFound when
+// there is no such job.
+func (tx *Tx) TryJobNow(ctx context.Context, id int64, last bool) (kind string, err error) {
+	attempts := 0
+	if last {
+		attempts = lastAttempt
+	}
+	b := (&builder{}).add("UPDATE jobs SET failed_at = NULL, lease = '', lease_until = 0, losses = 0, attempts = ?, run_at = ", attempts)
+	b.moment(tx.dialect, 0).add(" WHERE id = ? AND last_error <> '' AND (failed_at IS NOT NULL OR lease_until <= ", id).moment(tx.dialect, 0)
+	b.add(") RETURNING kind")
+	found, err := query(ctx, &tx.reads, func(row scanner) (kind string, err error) { return kind, row.Scan(&kind) }, b.String(), b.args...)
+	if err == nil && len(found) == 0 {
+		err = vitrine.Errorf(vitrine.NotFound, "job %d has not failed, or is being worked on, or is done", id)
+	}
+	if err != nil {
+		return "", err
+	}
+	return found[0], nil
+}
+
+// lastAttempt is more often than any kind of job is tried.
+const lastAttempt = 1_000_000
+
+// RejectedFile is a file that nothing could be made of.
+type RejectedFile struct {
+	vitrine.File
+	Title, Author string
+}
+
+// RejectedFiles lists up to limit files that were rejected since a time, the newest first,
+// and counts them.
+func (r *reads) RejectedFiles(ctx context.Context, since time.Time, limit int) ([]RejectedFile, vitrine.Total, error) {
+	where := (&builder{}).add("files f WHERE f.status = 'rejected' AND f.deleted_at IS NULL AND f.updated_at >= ?", micros(since))
+	total, err := r.boundedCount(ctx, where)
+	if err != nil {
+		return nil, total, err
+	}
+	b := (&builder{}).add(`SELECT f.id, f.model_id, f.name, f.size, f.problems, f.updated_at, m.title, u.username
+		FROM files f JOIN models m ON m.id = f.model_id JOIN users u ON u.id = m.author_id
+		WHERE f.status = 'rejected' AND f.deleted_at IS NULL AND f.updated_at >= ? ORDER BY f.updated_at DESC, f.id DESC`, micros(since))
+	list, err := query(ctx, r, func(row scanner) (f RejectedFile, err error) {
+		var problems string
+		if err := row.Scan(&f.ID, &f.ModelID, &f.Name, &f.Size, &problems, (*stamp)(&f.UpdatedAt), &f.Title, &f.Author); err != nil {
+			return f, err
+		}
+		return f, json.Unmarshal([]byte(problems), &f.Problems)
+	}, b.window(limit, 0).String(), b.args...)
+	return list, total, err
+}

@@ -80,17 +80,25 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"POST " + ordersPath + "/{id}/refund", p.refund},
 		{"POST " + ordersPath + "/{id}/receipt", p.receipt},
 		{"POST " + ordersPath + "/{id}/note", p.note},
+		{"GET " + jobsPath, p.jobs},
+		{"POST " + jobsPath + "/{id}/retry", p.retryJob},
+		{"POST " + jobsPath + "/{id}/give-up", p.giveUpJob},
 		{"GET " + auditPath, p.audit},
 		{"GET " + auditPath + "/csv", p.auditCSV},
 		{"GET " + auditPath + "/json", p.auditJSON},
 	} {
 		p.Handle(mux, route.pattern, p.Limited(web.PageViews, operators(route.page)))
 		if form, ok := strings.CutPrefix(route.pattern, "POST "); ok {
-			p.Handle(mux, "GET "+form, p.Limited(web.PageViews, operators(up))) // who had to sign in first comes back by GET
+			back := up // who had to sign in first comes back by GET
+			if strings.HasPrefix(form, jobsPath) {
+				back = toJobs // which have no pages of their own
+			}
+			p.Handle(mux, "GET "+form, p.Limited(web.PageViews, operators(back)))
 		}
 	}
 	p.AddDesk(pages.Link{Text: "Today", Path: todayPath})
 	p.AddDesk(pages.Link{Text: "Orders", Path: ordersPath})
+	p.AddDesk(pages.Link{Text: "Jobs", Path: jobsPath})
 	p.AddDesk(pages.Link{Text: "Audit log", Path: auditPath})
 }
 

@@ -114,7 +114,10 @@ func (p *Pages) waiting(r *http.Request, now time.Time) (list []waits, err error
 		say(found.Transfers, "transfer to confirm", "transfers to confirm", ordersPath+"?status=unpaid")
 	}
 	say(found.Mails, "mail that was not sent", "mails that were not sent", "/desk/mails")
-	return list, nil
+	say(found.Jobs, "job that was given up", "jobs that were given up", jobsPath+"#failed")
+	_, rejected, err := p.db.RejectedFiles(r.Context(), now.AddDate(0, 0, -daysShown), 1)
+	say(rejected, "file rejected this week", "files rejected this week", jobsPath+"#files")
+	return list, err
 }
 
 // totalOf tells a number that may be more.

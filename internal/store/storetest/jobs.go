@@ -178,3 +178,61 @@ func testOldestFirst(t *testing.T, db *store.DB) {
 		t.Errorf("a job that was returned: %+v", again)
 	}
 }
+
+// testTroubledJobs looks at jobs that fail, and has them tried again.
+func testTroubledJobs(t *testing.T, db *store.DB) {
+	ctx := t.Context()
+	write := func(change func(tx *store.Tx) error) {
+		t.Helper()
+		if err := db.Write(ctx, change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	claim := func() (job store.Job) {
+		t.Helper()
+		write(func(tx *store.Tx) error {
+			found, err := tx.ClaimJobs(ctx, "broken", store.Lease{Name: "l", For: time.Hour}, 1)
+			if err == nil && len(found) != 1 {
+				t.Fatalf("claimed %v", found)
+			}
+			job = found[0]
+			return err
+		})
+		return job
+	}
+	write(func(tx *store.Tx) error { return tx.Enqueue(ctx, "broken", "a", 0, "") })
+	job := claim()
+	try := func(last bool) error {
+		return db.Write(ctx, func(tx *store.Tx) error {
+			_, err := tx.TryJobNow(ctx, job.ID, last)
+			return err
+		})
+	}
+	if err := try(false); vitrine.CodeOf(err) != vitrine.NotFound {
+		t.Errorf("a job that somebody works on: %v", err)
+	}
+	write(func(tx *store.Tx) error { return tx.FailJob(ctx, job, "it is broken") })
+	kinds, err := db.JobKinds(ctx)
+	if err != nil || len(kinds) != 1 || kinds[0] != (store.JobKind{Kind: "broken", Failed: 1}) {
+		t.Errorf("the kinds are %+v, %v", kinds, err)
+	}
+	if err := try(true); err != nil {
+		t.Fatal(err)
+	}
+	kinds, err = db.JobKinds(ctx)
+	if err != nil || len(kinds) != 1 || kinds[0].Waiting != 1 || kinds[0].Retried != 1 || kinds[0].Failed != 0 {
+		t.Errorf("the kinds are %+v, %v", kinds, err)
+	}
+	if job = claim(); job.Attempts < 1000 {
+		t.Errorf("the job for the last time was tried %d times", job.Attempts)
+	}
+	write(func(tx *store.Tx) error { return tx.FailJob(ctx, job, "still") })
+	if err := try(false); err != nil {
+		t.Fatal(err)
+	}
+	list, err := db.TroubledJobs(ctx, 10)
+	want := store.TroubledJob{ID: job.ID, Kind: "broken", Args: `"a"`, Problem: "still"}
+	if err != nil || len(list) != 1 || list[0] != want {
+		t.Errorf("the jobs are %+v, %v", list, err)
+	}
+}

@@ -50,7 +50,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"lists of orders", testOrderLists},
 		{"orders of a buyer", testOrdersOfBuyer}, {"what was sold", testSold},
 		{"payments", testPayments},
-		{"jobs", testJobs}, {"oldest jobs first", testOldestFirst},
+		{"jobs", testJobs}, {"jobs that failed", testTroubledJobs}, {"oldest jobs first", testOldestFirst},
 		{"claims at once", testClaimsAtOnce},
 		{"turns", testTurns}, {"turns that end", testTurnsEnd}, {"turns at once", testTurnsAtOnce},
 		{"readings", testReadings},

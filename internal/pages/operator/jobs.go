@@ -1,0 +1,88 @@
+package operator
+
+import (
+	"net/http"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+)
+
+const (
+	jobsPath  = "/desk/jobs"
+	jobsShown = 50
+)
+
+// tried says what a button has done.
+var tried = map[string]string{
+	"retry": "The job is tried again.", "give-up": "The job is tried once more, and given up if it fails.",
+}
+
+// work is what the page of jobs shows.
+type work struct {
+	Kinds    []jobKind
+	Troubled []store.TroubledJob
+	Rejected []store.RejectedFile
+	Total    string // of the rejected files
+	Done     string
+}
+
+// jobKind is how jobs of a kind stand.
+type jobKind struct{ store.JobKind }
+
+// Age tells how long the oldest waits.
+func (k jobKind) Age() string {
+	if k.Late < time.Second {
+		return "none"
+	}
+	return k.Late.Truncate(time.Second).String()
+}
+
+func (p *Pages) jobs(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
+	kinds, err := p.db.JobKinds(r.Context())
+	if err != nil {
+		return err
+	}
+	shown := work{Done: tried[r.URL.Query().Get("done")]}
+	for _, k := range kinds {
+		shown.Kinds = append(shown.Kinds, jobKind{k})
+	}
+	if shown.Troubled, err = p.db.TroubledJobs(r.Context(), jobsShown); err != nil {
+		return err
+	}
+	var total vitrine.Total
+	shown.Rejected, total, err = p.db.RejectedFiles(r.Context(), p.now().AddDate(0, 0, -daysShown), jobsShown)
+	if err != nil {
+		return err
+	}
+	shown.Total = totalOf(total)
+	return p.show(w, r, http.StatusOK, "jobs", pages.View{Title: "Jobs", Section: jobsPath, Content: shown})
+}
+
+func (p *Pages) retryJob(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	return p.onJob(w, r, "retry", func(id int64) error { return p.shop.RetryJob(r.Context(), in, id) })
+}
+
+func (p *Pages) giveUpJob(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	return p.onJob(w, r, "give-up", func(id int64) error { return p.shop.GiveUpJob(r.Context(), in, id) })
+}
+
+func (p *Pages) onJob(w http.ResponseWriter, r *http.Request, what string, do func(id int64) error) error {
+	id, err := idOf(r)
+	if err != nil {
+		return err
+	}
+	if err := do(id); err != nil {
+		return err
+	}
+	http.Redirect(w, r, jobsPath+"?done="+what, http.StatusSeeOther)
+	return nil
+}
+
+// toJobs leads from the address of a button to the page that it is on.
+func toJobs(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
+	http.Redirect(w, r, jobsPath, http.StatusSeeOther)
+	return nil
+}
