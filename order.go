@@ -62,6 +62,7 @@ type Order struct {
 	ApplicationID   int64  // that made it for its owner; 0 for a user's own token
 	BuyerID         int64  // the user who buys; 0 when only an address is known
 	BuyersEmail     string
+	Language        string // that the buyer reads: tags of BCP 47, best first, with commas; "" where nobody said
 	Status          OrderStatus
 	ModelID         int64
 	Model           PinnedModel

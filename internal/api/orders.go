@@ -15,6 +15,8 @@ import (
 )
 
 type createOrderInput struct {
+	AcceptLanguage string `header:"Accept-Language" doc:"What the buyer reads: mails about the order are written in it, unless their account has another one. What can't be read in it is ignored."`
+
 	Body struct {
 		ModelID     looseID `json:"model_id" doc:"The model to order."`
 		UUID        string  `json:"uuid,omitempty" maxLength:"64" doc:"Your own order id, unique among yours; made when absent." example:"7b1ff0fd-3f0c-4b69-8d0e-0d7a3a4c5b11"`
@@ -101,7 +103,8 @@ type orderFile struct {
 func (s *Server) createOrder(ctx context.Context, in *createOrderInput) (*createdOrderOutput, error) {
 	request := shop.NewOrder{
 		ModelID: int64(in.Body.ModelID), UUID: in.Body.UUID, BuyersEmail: in.Body.BuyersEmail,
-		ReturnURL: in.Body.ReturnURL, Again: in.Body.Again, Answer: answering(ctx, s.createdOrder),
+		ReturnURL: in.Body.ReturnURL, Language: web.ReadersLanguages(in.AcceptLanguage), Again: in.Body.Again,
+		Answer: answering(ctx, s.createdOrder),
 	}
 
 	made, err := s.shop.CreateOrder(ctx, caller(ctx), request)

@@ -229,7 +229,7 @@ func TestReadersLanguage(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, storetest.SQLite(t), serverWithTLS())
 	for tag, want := range map[string]string{"": "en", "de": "de", "de-CH": "de", "en-US": "en", "fr": "en", "ja": "en",
-		"../../etc": "en", "gsw": "de"} {
+		"../../etc": "en", "gsw": "de", "fr,de-AT": "de", "en-GB,de": "en", "fr,ja": "en"} {
 		m := signIn("ada@example.com")
 		m.Language = tag
 		if got := d.letter(t, d.post(t, m)); got.Language != want {

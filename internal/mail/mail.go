@@ -107,7 +107,7 @@ type Message struct {
 	Kind     Kind
 	UserID   int64  // whose account it is about; 0: nobody's
 	To       string // address
-	Language string // of its reader, a BCP 47 tag; "" for the marketplace's
+	Language string // of its reader: tags of BCP 47, best first, with commas; "" for the marketplace's
 	Args     Args
 	About    string // of mails about the same thing one is written; "" for any number
 }

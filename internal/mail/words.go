@@ -179,13 +179,13 @@ func (w *Words) listLanguages() {
 // Languages are those that mails are written in, the one of the marketplace first.
 func (w *Words) Languages() []string { return slices.Clone(w.names) }
 
-// in returns the language that suits a reader best.
+// in returns the language that suits a reader best, who may like several.
 func (w *Words) in(reader string) string {
-	tag, err := language.Parse(reader)
-	if err != nil {
+	tags, _, err := language.ParseAcceptLanguage(reader)
+	if err != nil || len(tags) == 0 {
 		return shippedLanguage
 	}
-	_, i, confidence := language.NewMatcher(w.languages).Match(tag)
+	_, i, confidence := language.NewMatcher(w.languages).Match(tags...)
 	if confidence == language.No {
 		return shippedLanguage
 	}

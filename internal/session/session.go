@@ -139,7 +139,7 @@ func Waiting(ctx context.Context) (shop.SignedIn, bool) {
 func (s *Sessions) Browser(r *http.Request) shop.Browser {
 	b := shop.Browser{
 		Network: web.ClientNetwork(r.Context()), Agent: agentName(r.Header.Get("User-Agent")), Session: s.read(r, sessionCookie),
-		Asked: s.read(r, askedCookie),
+		Asked: s.read(r, askedCookie), Language: web.ReadersLanguages(r.Header.Get("Accept-Language")),
 	}
 	if in, ok := Of(r.Context()); ok {
 		b.In = &in

@@ -163,7 +163,7 @@ func (s *Shop) exportOrders(scope vitrine.OrderScope) func(context.Context, vitr
 			return s.db.Orders(ctx, vitrine.OrderQuery{Scope: scope, UserID: user.ID, Page: page}, s.now())
 		}
 		if scope == vitrine.OrdersSold {
-			return s.exportPages(add, read, "buyers_email", "return_url")
+			return s.exportPages(add, read, "buyers_email", "return_url", "language")
 		}
 		return s.exportPages(add, read)
 	}
@@ -201,7 +201,7 @@ func (s *Shop) exportedOrder(o *vitrine.Order) object {
 		"id": o.ID, "uuid": o.UUID, "status": o.StatusAt(s.now()), "model_id": o.ModelID, "title": o.Model.Title, "author": o.Model.AuthorName,
 		"price": o.Price.String(), "currency": o.Currency, "license": o.License.Type, "license_sha256": o.License.Hash, "files": files,
 		"livemode": o.Live, "created_at": when(o.CreatedAt), "paid_at": when(o.PaidAt), "refunded_at": when(o.RefundedAt),
-		"buyers_email": o.BuyersEmail, "return_url": o.ReturnURL,
+		"buyers_email": o.BuyersEmail, "return_url": o.ReturnURL, "language": o.Language,
 	}
 }
 

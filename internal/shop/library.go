@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -170,45 +171,44 @@ func (s *Shop) KeepFound(ctx context.Context, in SignedIn, secret string) (added
 
 // AccountOrder is what somebody orders on a page who is signed in.
 type AccountOrder struct {
-	ModelID int64
-	Again   bool // they know that they have it
+	ModelID  int64
+	Language string // that they read, as vitrine.Order has it
+	Again    bool   // they know that they have it
 }
 
 // OrderAsAccount makes an order of a signed-in user. What they have already, or have ordered
 // at the same price and not paid, is that order again, unless they ask for another one. What
-// is free is theirs at once.
+// is free is theirs at once. A button that is pressed twice makes one order, also when both
+// come in the same moment: the second finds the first by its UUID.
 func (s *Shop) OrderAsAccount(ctx context.Context, in SignedIn, n AccountOrder) (*vitrine.Order, error) {
+	// Before what is looked for next: an order that is made in between is found by one of the two.
+	last, err := s.db.LastOrderOfBuyer(ctx, in.User.ID, n.ModelID)
+	if err != nil {
+		return nil, err
+	}
 	if !n.Again {
 		if o, err := s.sameOrder(ctx, in, n.ModelID); vitrine.CodeOf(err) != vitrine.NotFound {
 			return o, err
 		}
 	}
-	made, err := s.CreateOrder(ctx, in.Caller(), NewOrder{ModelID: n.ModelID, Again: n.Again})
-	if err == nil && made.Price != 0 {
-		return made, nil
-	}
-	o := made
-	if err == nil {
-		o, err = s.ConfirmFree(ctx, made.CheckoutKey)
+	request := NewOrder{ModelID: n.ModelID, UUID: uuidAfter(last, in.User.ID, n), Language: n.Language, Again: n.Again}
+	o, err := s.CreateOrder(ctx, in.Caller(), request)
+	if err == nil && o.Price == 0 && !o.Downloads() {
+		o, err = s.ConfirmFree(ctx, o.CheckoutKey)
 	}
 	if vitrine.CodeOf(err) != vitrine.Conflict || n.Again {
 		return o, err
 	}
-	return s.overtaken(ctx, in, made, n.ModelID, err)
+	// It may have become theirs in this moment, by the other press.
+	if first, found := s.sameOrder(ctx, in, n.ModelID); vitrine.CodeOf(found) != vitrine.NotFound {
+		return first, found
+	}
+	return nil, err
 }
 
-// overtaken is the order that was made in the same moment as another one, by a button that
-// was pressed twice. The other one, if there is one, is canceled. It is the Conflict where
-// that has another cause.
-func (s *Shop) overtaken(ctx context.Context, in SignedIn, other *vitrine.Order, modelID int64, conflict error) (*vitrine.Order, error) {
-	first, err := s.sameOrder(ctx, in, modelID)
-	if vitrine.CodeOf(err) == vitrine.NotFound {
-		return nil, conflict
-	}
-	if err == nil && other != nil {
-		_, err = s.CancelByCustomer(ctx, other.CheckoutKey)
-	}
-	return first, err
+// uuidAfter names the order that follows another one of the same buyer and model.
+func uuidAfter(last, userID int64, n AccountOrder) string {
+	return uuidOf(fmt.Sprintf("order of %d by %d after %d, again: %t", n.ModelID, userID, last, n.Again))
 }
 
 // sameOrder is the order by which a user has a model, or is about to; NotFound when there

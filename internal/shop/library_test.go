@@ -298,25 +298,41 @@ func TestOrderAsAccount(t *testing.T) {
 	})
 }
 
-// TestFreeIsOrderedOnce presses the button of a free model many times at once.
-func TestFreeIsOrderedOnce(t *testing.T) {
+// TestOrderedOnce presses the button of a model many times at once, at two processes. It can
+// be pressed again once the order was canceled.
+func TestOrderedOnce(t *testing.T) {
 	onShelves(t, func(t *testing.T, s *shelf) {
 		eve := s.in(t, s.settled(t, "eve"))
-		for range 5 {
-			free := s.publish(t, "Free cube", 0)
+		for i := range 10 {
+			model := s.publish(t, "Cube", vitrine.Amount(i%2*500))
+			status := []vitrine.OrderStatus{vitrine.Paid, vitrine.Unpaid}[i%2]
 			const presses = 4
 			got, faults := make([]*vitrine.Order, presses), make([]error, presses)
 			var all sync.WaitGroup
 			for i := range presses {
 				all.Go(func() {
-					got[i], faults[i] = s.doors.shop.OrderAsAccount(t.Context(), eve, shop.AccountOrder{ModelID: free.ID})
+					at := []*shop.Shop{s.doors.shop, s.elsewhere}[i%2]
+					got[i], faults[i] = at.OrderAsAccount(t.Context(), eve, shop.AccountOrder{ModelID: model.ID})
 				})
 			}
 			all.Wait()
 			for i := range presses {
-				if faults[i] != nil || got[i].ID != got[0].ID || got[i].Status != vitrine.Paid {
-					t.Fatalf("press %d of %s gets another order, or none: %v", i, free.Slug, faults[i])
+				if faults[i] != nil || got[i].ID != got[0].ID || got[i].Status != status {
+					t.Fatalf("press %d of %s gets another order, or none: %v", i, model.Slug, faults[i])
 				}
+			}
+			if status == vitrine.Paid {
+				continue
+			}
+			if _, err := s.doors.shop.CancelByCustomer(t.Context(), got[0].CheckoutKey); err != nil {
+				t.Fatal(err)
+			}
+			next, err := s.doors.shop.OrderAsAccount(t.Context(), eve, shop.AccountOrder{ModelID: model.ID})
+			if err != nil || next.ID == got[0].ID || next.Status != vitrine.Unpaid {
+				t.Fatalf("what was canceled is ordered again: %+v, %v", next, err)
+			}
+			if _, err := s.doors.shop.CancelByCustomer(t.Context(), next.CheckoutKey); err != nil {
+				t.Fatal(err)
 			}
 		}
 		if waiting, err := s.doors.shop.WaitingOrders(t.Context(), eve); err != nil || len(waiting) != 0 {

@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"context"
 	"crypto/subtle"
 	"strings"
@@ -30,6 +31,7 @@ func (s *Shop) AskLink(ctx context.Context, purpose vitrine.LinkPurpose, email s
 		if err != nil {
 			return err
 		}
+		message.Language = cmp.Or(message.Language, from.Language)
 		return mail.Post(ctx, tx, message, s.now())
 	})
 	return cookie, err

@@ -14,7 +14,8 @@ type NewOrder struct {
 	UUID        string // the caller's own; made when empty
 	BuyersEmail string // of an application's customer; a user buys for themselves
 	ReturnURL   string
-	Again       bool // buy what is one's own, or was bought before
+	Language    string // that the buyer reads, as vitrine.Order has it
+	Again       bool   // buy what is one's own, or was bought before
 	Answer      Answer[*vitrine.Order]
 	visitor     string // counts the unpaid orders of a visitor; "" for what nobody counts
 }

@@ -27,8 +27,8 @@ func (s *Shop) newOrder(ctx context.Context, tx *store.Tx, caller vitrine.Caller
 		UUID: n.UUID, UserID: caller.User.ID, ApplicationID: applicationOf(caller), BuyerID: by.id, BuyersEmail: n.BuyersEmail,
 		Status: vitrine.Unpaid, ModelID: offer.ModelID,
 		Model: offer.Model, Price: *offer.Price, Currency: s.currencyNow(), License: pinLicense(offer), Files: offer.Files,
-		ReturnURL: n.ReturnURL,
-		Handle:    auth.NewHandle(now), Live: s.payments.Live(), Again: n.Again,
+		ReturnURL: n.ReturnURL, Language: n.Language,
+		Handle: auth.NewHandle(now), Live: s.payments.Live(), Again: n.Again,
 		CreatedAt: now, UpdatedAt: now, ExpiresAt: now.Add(s.settings.OrderLifetime),
 	}, nil
 }

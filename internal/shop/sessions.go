@@ -17,11 +17,12 @@ const seenEvery = time.Minute
 
 // Browser is where somebody comes from who is about to sign in.
 type Browser struct {
-	Network string    // that attempts are counted of; "" for one whom nobody counts
-	Agent   string    // what the browser says of itself, for people
-	Session string    // secret of the session that it has, which signing in ends; "" for none
-	Asked   string    // secret that AskLink gave it before; "" for none
-	In      *SignedIn // who is signed in there; nil for nobody
+	Network  string    // that attempts are counted of; "" for one whom nobody counts
+	Agent    string    // what the browser says of itself, for people
+	Session  string    // secret of the session that it has, which signing in ends; "" for none
+	Asked    string    // secret that AskLink gave it before; "" for none
+	Language string    // that its reader likes, as vitrine.Order has it
+	In       *SignedIn // who is signed in there; nil for nobody
 }
 
 // SignedIn is who uses a browser.

@@ -14,9 +14,10 @@ import (
 
 // VisitorOrder is what somebody without an account orders on a page.
 type VisitorOrder struct {
-	ModelID int64
-	Email   string // the buyer's, so that the order can be found again
-	Network string // that the visitor comes from; "" for one whom nobody counts
+	ModelID  int64
+	Email    string // the buyer's, so that the order can be found again
+	Network  string // that the visitor comes from; "" for one whom nobody counts
+	Language string // that the visitor reads, as vitrine.Order has it
 }
 
 // OrderAsVisitor makes an unpaid order for a visitor. It belongs to the
@@ -32,7 +33,9 @@ func (s *Shop) OrderAsVisitor(ctx context.Context, n VisitorOrder) (*vitrine.Ord
 	if err != nil {
 		return nil, err
 	}
-	return s.CreateOrder(ctx, storefront, NewOrder{ModelID: n.ModelID, BuyersEmail: email, Again: true, visitor: s.visitorOf(n.Network)})
+	return s.CreateOrder(ctx, storefront, NewOrder{
+		ModelID: n.ModelID, BuyersEmail: email, Language: n.Language, Again: true, visitor: s.visitorOf(n.Network),
+	})
 }
 
 // storefront is the caller that orders for visitors: like an application, it

@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -70,7 +71,7 @@ func (s *Shop) postReceipt(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 }
 
 func (s *Shop) postReceiptAs(ctx context.Context, tx *store.Tx, o *vitrine.Order, kind mail.Kind, about string) error {
-	toAddress := mail.Message{Kind: kind, To: o.BuyersEmail, About: about, Args: mail.Args{Values: orderValues(o)}}
+	toAddress := mail.Message{Kind: kind, To: o.BuyersEmail, Language: o.Language, About: about, Args: mail.Args{Values: orderValues(o)}}
 	if o.BuyerID == 0 {
 		return s.postToAddress(ctx, tx, toAddress, o.Price == 0)
 	}
@@ -82,10 +83,12 @@ func (s *Shop) postReceiptAs(ctx context.Context, tx *store.Tx, o *vitrine.Order
 		// The account has nothing of the address, and its owner would find what was paid nowhere without the password.
 		return s.postToAddress(ctx, tx, toAddress, false)
 	}
+	buyer.Language = cmp.Or(buyer.Language, o.Language)
 	return s.postAbout(ctx, tx, buyer, kind, about, orderValues(o))
 }
 
-// postToAddress writes to an address that was typed, whoever's it is. What costs nothing is
+// postToAddress writes to an address that was typed, whoever's it is; in the language of
+// that one, if they chose any. What costs nothing is
 // written only until the address was sent enough: anybody can order it, for any mailbox.
 func (s *Shop) postToAddress(ctx context.Context, tx *store.Tx, m mail.Message, free bool) (err error) {
 	if m.To == "" {
@@ -100,14 +103,16 @@ func (s *Shop) postToAddress(ctx context.Context, tx *store.Tx, m mail.Message, 
 	if err != nil {
 		return err
 	}
-	if m.Language, err = languageOf(ctx, tx, m.To); err != nil {
+	chosen, err := languageOf(ctx, tx, m.To)
+	if err != nil {
 		return err
 	}
+	m.Language = cmp.Or(chosen, m.Language)
 	return mail.Post(ctx, tx, m, s.now())
 }
 
-// languageOf is the language of whoever an address belongs to; "" for the marketplace's,
-// where it is nobody's here.
+// languageOf is the language that whoever an address belongs to chose; "" where it is
+// nobody's here.
 func languageOf(ctx context.Context, tx *store.Tx, email string) (string, error) {
 	owner, err := tx.UserByEmail(ctx, email)
 	if vitrine.CodeOf(err) == vitrine.NotFound {

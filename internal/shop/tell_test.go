@@ -105,6 +105,47 @@ func TestToldOfPayment(t *testing.T) {
 	})
 }
 
+// TestReceiptsLanguage buys in languages: on a page, by an application, with an account that
+// has chosen one, and with the address of one.
+func TestReceiptsLanguage(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		m := newMarketOn(t, db, payment.Sandbox{})
+		ctx := t.Context()
+		chosen := m.user(t, "chosen")
+		wantCode(t, "choosing", m.shop.SetLanguage(ctx, chosen.User.ID, "en"), "")
+		visits := func(email string) (*vitrine.Order, error) {
+			return m.shop.OrderAsVisitor(ctx, shop.VisitorOrder{ModelID: m.model.ID, Email: email, Language: "de-AT,fr"})
+		}
+		calls := func(by vitrine.Caller, email string) (*vitrine.Order, error) {
+			return m.shop.CreateOrder(ctx, by, shop.NewOrder{ModelID: m.model.ID, BuyersEmail: email, Language: "de-AT,fr"})
+		}
+		app := m.user(t, "partner")
+		app.Application = &vitrine.Application{Name: "Partner", OwnerID: app.User.ID}
+		for to, order := range map[string]func() (*vitrine.Order, error){
+			"visitor@example.com":  func() (*vitrine.Order, error) { return visits("visitor@example.com") },
+			"customer@example.com": func() (*vitrine.Order, error) { return calls(app, "customer@example.com") },
+			"buyer@example.com":    func() (*vitrine.Order, error) { return calls(m.buyer, "") },
+			"chosen@example.com":   func() (*vitrine.Order, error) { return visits("chosen@example.com") },
+		} {
+			o, err := order()
+			if err != nil {
+				t.Fatal(to, err)
+			}
+			m.mark(t, o)
+			m.told(t)
+			want := "de-AT,fr"
+			if to == "chosen@example.com" {
+				want = "en"
+			}
+			mails := m.mails(t)
+			if i := slices.IndexFunc(mails, func(one store.Mail) bool { return one.Email == to }); i < 0 || mails[i].Language != want {
+				t.Errorf("the receipt of %s is not in %s: %+v", to, want, mails)
+			}
+		}
+	})
+}
+
 // TestFreeReceiptsAreFew has a stranger order what is free for somebody's mailbox, again and
 // again: it is not flooded, and what is paid is told all the same.
 func TestFreeReceiptsAreFew(t *testing.T) {

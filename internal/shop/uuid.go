@@ -2,6 +2,7 @@ package shop
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"time"
@@ -15,5 +16,18 @@ func newUUID(now time.Time) string {
 	rand.Read(id[6:]) // never fails
 	id[6] = id[6]&0x0f | 7<<4
 	id[8] = id[8]&0x3f | 0b10<<6
+	return written(id)
+}
+
+// uuidOf is a UUID of version 8 (RFC 9562, section 5.8) that follows from a text.
+func uuidOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	id := [16]byte(sum[:16])
+	id[6] = id[6]&0x0f | 8<<4
+	id[8] = id[8]&0x3f | 0b10<<6
+	return written(id)
+}
+
+func written(id [16]byte) string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 }

@@ -23,7 +23,8 @@ const orderHead = `o.id, o.uuid, o.user_id, o.application_id, o.buyer_id, o.buye
 	o.license_type, o.license_hash`
 
 const orderTail = `o.return_url, o.checkout_key, o.download_token, o.downloads_kept, o.live,
-	o.payment_id, o.again, o.paying_until, o.canceled_because, o.version, o.created_at, o.updated_at, o.expires_at, o.paid_at, o.refunded_at`
+	o.payment_id, o.again, o.paying_until, o.canceled_because, o.version, o.created_at, o.updated_at, o.expires_at, o.paid_at, o.refunded_at,
+	o.language`
 
 const orderTables = ` FROM orders o JOIN pinned_licenses l ON l.hash = o.license_hash`
 
@@ -35,7 +36,8 @@ func (r *reads) scanOrder(row scanner) (*vitrine.Order, error) {
 		&o.Currency,
 		&o.License.Type, &o.License.Hash, &o.License.Text, &o.ReturnURL, &o.Handle, &token, &o.DownloadsKept, &o.Live,
 		&o.PaymentID, &o.Again, (*stamp)(&o.PayingUntil), &o.CanceledBecause, &o.Version, (*stamp)(&o.CreatedAt), (*stamp)(&o.UpdatedAt),
-		(*stamp)(&o.ExpiresAt), (*stamp)(&o.PaidAt), (*stamp)(&o.RefundedAt))
+		(*stamp)(&o.ExpiresAt), (*stamp)(&o.PaidAt), (*stamp)(&o.RefundedAt),
+		&o.Language)
 	if err != nil {
 		return nil, err
 	}
@@ -89,6 +91,17 @@ func (r *reads) OrdersOfBuyer(ctx context.Context, buyerID, modelID int64) ([]*v
 		ORDER BY o.id DESC`, buyerID, modelID)
 }
 
+// LastOrderOfBuyer returns the newest order of a model that a user has made or got, whatever
+// became of it; 0 for none.
+func (r *reads) LastOrderOfBuyer(ctx context.Context, buyerID, modelID int64) (id int64, err error) {
+	err = r.q.QueryRowContext(ctx, "SELECT COALESCE(max(id), 0) FROM orders WHERE buyer_id = $1 AND model_id = $2",
+		buyerID, modelID).Scan(&id)
+	if err != nil {
+		return 0, r.fail("look for an order", err)
+	}
+	return id, nil
+}
+
 // HasBought reports whether a user has a paid order of a model.
 func (r *reads) HasBought(ctx context.Context, buyerID, modelID int64) (bool, error) {
 	var bought bool
@@ -118,12 +131,13 @@ func (tx *Tx) InsertOrder(ctx context.Context, o *vitrine.Order) (bool, error) {
 	o.ID, err = tx.insert(ctx, "insert the order", `
 		INSERT INTO orders (uuid, user_id, buyer_id, buyers_email, status, model_id, model, files, price, currency, license_type, license_hash,
 			return_url, checkout_key, download_token, live, again, version, created_at, updated_at, expires_at, application_id,
-			seller_id, email_folded)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
+			seller_id, email_folded, language)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
 		ON CONFLICT (user_id, uuid) DO NOTHING RETURNING id`,
 		o.UUID, o.UserID, orNull(o.BuyerID), o.BuyersEmail, string(o.Status), o.ModelID, string(model), string(files), int64(o.Price), o.Currency,
 		string(o.License.Type), o.License.Hash, o.ReturnURL, o.Handle, o.Live, o.Again, o.Version,
-		micros(o.CreatedAt), micros(o.UpdatedAt), micros(o.ExpiresAt), orNull(o.ApplicationID), o.Model.AuthorID, FoldEmail(o.BuyersEmail))
+		micros(o.CreatedAt), micros(o.UpdatedAt), micros(o.ExpiresAt), orNull(o.ApplicationID), o.Model.AuthorID, FoldEmail(o.BuyersEmail),
+		o.Language)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return false, nil
 	}

@@ -142,6 +142,10 @@ func TestStatementsUseIndexes(t *testing.T) {
 				_, err := tx.RemoveUnpaidOrders(t.Context(), 7, now.Add(-2*time.Second), 10)
 				return err
 			}},
+			{"the last order of a buyer", "orders_of_buyer", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.LastOrderOfBuyer(t.Context(), 7, 8)
+				return err
+			}},
 			{"a library", "orders_of_buyer|orders_in_library then orders_in_library", func(db *store.DB, _ *store.Tx) error {
 				_, err := db.OrdersOfLibrary(t.Context(), 7, page)
 				return err

@@ -94,6 +94,21 @@ func ReadersLanguage(header string) string {
 	return ""
 }
 
+// languagesKept is how many of a reader's languages are kept with what mails will be about.
+const languagesKept = 5
+
+// ReadersLanguages returns the languages that an Accept-Language header likes, best first,
+// as tags of BCP 47 with commas between; "" when it names none.
+func ReadersLanguages(header string) string {
+	var tags []string
+	for _, wish := range parseRanges(header) {
+		if tag := wish.String(); len(tags) < languagesKept && len(tag) <= longestTag {
+			tags = append(tags, tag)
+		}
+	}
+	return strings.Join(tags, ",")
+}
+
 // variantOf finds the nearest variant of a language, -1 when there is none.
 func variantOf(wish language.Tag, tags []language.Tag) int {
 	_, i, confidence := language.NewMatcher(tags).Match(wish)

@@ -98,3 +98,15 @@ func TestExactLanguage(t *testing.T) {
 		}
 	}
 }
+
+func TestReadersLanguages(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]string{
+		"": "", "*": "", "de-AT,fr;q=0.5": "de-AT,fr", "fr;q=0.5, de-AT": "de-AT,fr", "en;q=0, x y, de": "de",
+		"aa,ab,af,ak,am,an": "aa,ab,af,ak,am", "de\r\nBcc: x": "",
+	} {
+		if got := web.ReadersLanguages(header); got != want {
+			t.Errorf("%q is %q, want %q", header, got, want)
+		}
+	}
+}

@@ -24,12 +24,15 @@ func (p *Pages) buy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return vitrine.Errorf(vitrine.Malformed, "the form does not name a model: open the model's page and try again")
 	}
+	languages := web.ReadersLanguages(r.Header.Get("Accept-Language"))
 	if in, ok := session.Of(r.Context()); ok {
-		return p.buySignedIn(w, r, in, shop.AccountOrder{ModelID: id, Again: form.Get("again") == "yes"})
+		return p.buySignedIn(w, r, in, shop.AccountOrder{ModelID: id, Language: languages, Again: form.Get("again") == "yes"})
 	}
 	email := strings.TrimSpace(form.Get("email"))
 
-	order, err := p.shop.OrderAsVisitor(r.Context(), shop.VisitorOrder{ModelID: id, Email: email, Network: web.ClientNetwork(r.Context())})
+	order, err := p.shop.OrderAsVisitor(r.Context(), shop.VisitorOrder{
+		ModelID: id, Email: email, Network: web.ClientNetwork(r.Context()), Language: languages,
+	})
 	if vitrine.CodeOf(err) == vitrine.Invalid {
 		return p.askAgain(w, r, id, email)
 	}
