@@ -33,8 +33,12 @@ GET /account/address/keep | >/account
 GET /account/applications | in 200 200 200 200 200 200 in 200
 GET /account/applications/new | in 200 again 200 200 200 again in 200
 GET /account/applications/{id} | /account/applications/{application} | in 200 again 404 404 404 404 in 404
+GET /account/export | in 200 again 200 200 200 again in 200
 GET /account/language | >/account
 GET /account/password | in 200 again 200 200 200 again in 200
+GET /account/profile | in 200 200 200 200 200 200 in 200
+GET /account/profile/avatar | >/account/profile
+GET /account/profile/avatar/remove | >/account/profile
 GET /account/security | in 200 200 200 200 200 200 in 200
 GET /account/security/app | in 200 again 200 200 200 again in 200
 GET /account/security/app/confirm | >/account/security
@@ -152,8 +156,12 @@ POST /account/applications/{id} | /account/applications/{application} | in 422 a
 POST /account/applications/{id}/logo | /account/applications/{application}/logo | in 400 again 404 404 404 404 in 404
 POST /account/applications/{id}/remove | /account/applications/{application}/remove | in >/account/applications again 404 404 404 404 in 404
 POST /account/applications/{id}/secret | /account/applications/{application}/secret | in 200 again 404 404 404 404 in 404
+POST /account/export | in 200 again 200 200 200 again in 200
 POST /account/language | in >/account >/account >/account >/account >/account >/account in >/account
 POST /account/password | in 422 again 422 422 422 again in 422
+POST /account/profile | in >/account/profile >/account/profile >/account/profile >/account/profile >/account/profile >/account/profile in >/account/profile
+POST /account/profile/avatar | in 415 415 415 415 415 415 in 415
+POST /account/profile/avatar/remove | in >/account/profile >/account/profile >/account/profile >/account/profile >/account/profile >/account/profile in >/account/profile
 POST /account/security/app | in 422 422 422 422 422 422 in 422
 POST /account/security/app/confirm | in 409 again 409 409 409 again in 409
 POST /account/security/apps/{id} | in 422 422 422 422 422 422 in 422

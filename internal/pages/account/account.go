@@ -72,6 +72,10 @@ func (p *Pages) routes() []route {
 		{"GET /account/address", p.address}, {"POST /account/address", p.submitAddress},
 		{"GET /account/address/again", back("/account")}, {"POST /account/address/again", p.sendAgain},
 		{"GET /account/address/keep", back("/account")}, {"POST /account/address/keep", p.keepAddress},
+		{"GET /account/profile", p.profile}, {"POST /account/profile", p.submitProfile},
+		{"GET /account/profile/avatar", back("/account/profile")}, {"POST /account/profile/avatar", p.submitAvatar},
+		{"GET /account/profile/avatar/remove", back("/account/profile")}, {"POST /account/profile/avatar/remove", p.removeAvatar},
+		{"GET /account/export", p.export}, {"POST /account/export", p.sendExport},
 		{"GET /account/language", back("/account")}, {"POST /account/language", p.submitLanguage},
 		{"GET /account/sessions", back("/account")}, {"POST /account/sessions", p.endOthers},
 		{"GET /account/sessions/{id}", back("/account")}, {"POST /account/sessions/{id}", p.endSession},
@@ -133,7 +137,7 @@ func section(name string) string {
 	switch name {
 	case "sign-in":
 		return "/sign-in"
-	case "account", "password", "address", "tokens":
+	case "account", "password", "address", "tokens", "profile", "export":
 		return home
 	default:
 		return ""

@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"archive/zip"
 	"net/http"
 	"net/url"
 	"slices"
@@ -440,5 +441,60 @@ func TestHugePassword(t *testing.T) {
 	form.Set("password", strings.Repeat("x", 1<<20))
 	for _, path := range []string{"/join", "/sign-in", "/sign-in/again", "/account/password", "/reset/code"} {
 		v.post(t, path, form).wantStatus(t, path, http.StatusRequestEntityTooLarge)
+	}
+}
+
+// TestProfilePage changes what a user says of themselves, wrongly at first.
+func TestProfilePage(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ada := s.joined(t, "ada")
+	form := url.Values{"name": {strings.Repeat("a", 61)}, "description": {"Chairs.\r\nTables."}, "links": {"https://a.example\nhttp://b.example"}}
+	wrong := ada.post(t, "/account/profile", form)
+	wrong.wantStatus(t, "a long name", http.StatusUnprocessableEntity)
+	wrong.wantText(t, "a long name", "This has at most 60 characters.", "A link is an address that begins with https://")
+	if !strings.Contains(wrong.body, "http://b.example") || !strings.Contains(wrong.body, strings.Repeat("a", 61)) {
+		t.Errorf("what was typed is lost:\n%s", wrong.body)
+	}
+	form.Set("name", "Ada <Lovelace>")
+	form.Set("links", "https://a.example\r\n\r\nhttps://b.example ")
+	ada.post(t, "/account/profile", form).wantLeads(t, "changing it", "/account/profile?done=profile")
+	user, err := s.db.UserByUsername(t.Context(), "ada")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.db.Profile(t.Context(), user.ID)
+	want := vitrine.Profile{Name: "Ada <Lovelace>", Description: "Chairs.\nTables.", Links: []string{"https://a.example", "https://b.example"}}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("the profile (-want +got), %v:\n%s", err, diff)
+	}
+	opened := ada.get(t, "/account/profile?done=profile")
+	if !strings.Contains(opened.body, "Ada &lt;Lovelace&gt;") || !strings.Contains(opened.body, "https://a.example\nhttps://b.example") {
+		t.Errorf("the form is not what is stored:\n%s", opened.body)
+	}
+	form.Set("name", "")
+	ada.post(t, "/account/profile", form).wantLeads(t, "taking the name away", "/account/profile?done=profile")
+	if got, err := s.db.Profile(t.Context(), user.ID); err != nil || got.Name != "" {
+		t.Errorf("the name is still %q, %v", got.Name, err)
+	}
+}
+
+// TestExportPage downloads what is kept, after showing who one is.
+func TestExportPage(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ada := s.joined(t, "ada")
+	sent := ada.post(t, "/account/export", nil)
+	sent.wantStatus(t, "the file", http.StatusOK)
+	archive, err := zip.NewReader(strings.NewReader(sent.body), int64(len(sent.body)))
+	if err != nil || len(archive.File) < 10 || sent.header.Get("Content-Disposition") != `attachment; filename="ada.zip"` ||
+		sent.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("the answer is no archive to be kept: %v, %v", sent.header, err)
+	}
+	s.clock.Advance(vitrine.FreshFor)
+	for _, answer := range []page{ada.get(t, "/account/export"), ada.post(t, "/account/export", nil)} {
+		if leads := answer.header.Get("Location"); !strings.HasPrefix(leads, "/sign-in/again") {
+			t.Errorf("a while later it leads to %q, status %d", leads, answer.status)
+		}
 	}
 }
