@@ -159,9 +159,9 @@ POST /account/applications/{id}/secret | /account/applications/{application}/sec
 POST /account/export | in 200 again 200 200 200 again in 200
 POST /account/language | in >/account >/account >/account >/account >/account >/account in >/account
 POST /account/password | in 422 again 422 422 422 again in 422
-POST /account/profile | in >/account/profile >/account/profile >/account/profile >/account/profile >/account/profile >/account/profile in >/account/profile
+POST /account/profile | in >/account >/account >/account >/account >/account >/account in >/account
 POST /account/profile/avatar | in 422 422 422 422 422 422 in 422
-POST /account/profile/avatar/remove | in >/account/profile >/account/profile >/account/profile >/account/profile >/account/profile >/account/profile in >/account/profile
+POST /account/profile/avatar/remove | in >/account >/account >/account >/account >/account >/account in >/account
 POST /account/security/app | in 422 422 422 422 422 422 in 422
 POST /account/security/app/confirm | in 409 again 409 409 409 again in 409
 POST /account/security/apps/{id} | in 422 422 422 422 422 422 in 422

@@ -449,7 +449,9 @@ func TestProfilePage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	ada := s.joined(t, "ada")
-	form := url.Values{"name": {strings.Repeat("a", 61)}, "description": {"Chairs.\r\nTables."}, "links": {"https://a.example\nhttp://b.example"}}
+	form := url.Values{
+		"name": {strings.Repeat("a", 61)}, "description": {"Chairs.\r\nTables."}, "links": {"https://a.example\nhttp://b.example"},
+	}
 	wrong := ada.post(t, "/account/profile", form)
 	wrong.wantStatus(t, "a long name", http.StatusUnprocessableEntity)
 	wrong.wantText(t, "a long name", "This has at most 60 characters.", "A link is an address that begins with https://")
@@ -458,7 +460,7 @@ func TestProfilePage(t *testing.T) {
 	}
 	form.Set("name", "Ada <Lovelace>")
 	form.Set("links", "https://a.example\r\n\r\nhttps://b.example ")
-	ada.post(t, "/account/profile", form).wantLeads(t, "changing it", "/account/profile?done=profile")
+	ada.post(t, "/account/profile", form).wantLeads(t, "changing it", "/account?done=profile")
 	user, err := s.db.UserByUsername(t.Context(), "ada")
 	if err != nil {
 		t.Fatal(err)
@@ -468,12 +470,13 @@ func TestProfilePage(t *testing.T) {
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("the profile (-want +got), %v:\n%s", err, diff)
 	}
-	opened := ada.get(t, "/account/profile?done=profile")
+	ada.get(t, "/account?done=profile").wantText(t, "the account", "Your profile is changed.")
+	opened := ada.get(t, "/account/profile")
 	if !strings.Contains(opened.body, "Ada &lt;Lovelace&gt;") || !strings.Contains(opened.body, "https://a.example\nhttps://b.example") {
 		t.Errorf("the form is not what is stored:\n%s", opened.body)
 	}
 	form.Set("name", "")
-	ada.post(t, "/account/profile", form).wantLeads(t, "taking the name away", "/account/profile?done=profile")
+	ada.post(t, "/account/profile", form).wantLeads(t, "taking the name away", "/account?done=profile")
 	if got, err := s.db.Profile(t.Context(), user.ID); err != nil || got.Name != "" {
 		t.Errorf("the name is still %q, %v", got.Name, err)
 	}

@@ -72,7 +72,7 @@ func (p *Pages) submitProfile(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	return done(w, r, "/account/profile", "profile")
+	return done(w, r, home, "profile")
 }
 
 // submitAvatar takes a picture as a file of a form; no address is ever fetched.
@@ -114,7 +114,7 @@ func (p *Pages) removeAvatar(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	return done(w, r, "/account/profile", "unpictured")
+	return done(w, r, home, "unpictured")
 }
 
 func (p *Pages) export(w http.ResponseWriter, r *http.Request) error {
