@@ -192,18 +192,32 @@ func (s *Shop) OrderAsAccount(ctx context.Context, in SignedIn, n AccountOrder) 
 		}
 	}
 	request := NewOrder{ModelID: n.ModelID, UUID: uuidAfter(last, in.User.ID, n), Language: n.Language, Again: n.Again}
-	o, err := s.CreateOrder(ctx, in.Caller(), request)
-	if err == nil && o.Price == 0 && !o.Downloads() {
-		o, err = s.ConfirmFree(ctx, o.CheckoutKey)
+	made, err := s.CreateOrder(ctx, in.Caller(), request)
+	o := made
+	if err == nil && made.Price == 0 && !made.Downloads() {
+		o, err = s.ConfirmFree(ctx, made.CheckoutKey)
 	}
 	if vitrine.CodeOf(err) != vitrine.Conflict || n.Again {
 		return o, err
 	}
-	// It may have become theirs in this moment, by the other press.
-	if first, found := s.sameOrder(ctx, in, n.ModelID); vitrine.CodeOf(found) != vitrine.NotFound {
-		return first, found
+	return s.overtaken(ctx, in, made, n.ModelID, err)
+}
+
+// overtaken is the order by which a model became a user's in this moment, by a button that
+// was pressed twice. One that the second press made, if it did, is canceled. It is the
+// Conflict where that has another cause.
+func (s *Shop) overtaken(ctx context.Context, in SignedIn, made *vitrine.Order, modelID int64, conflict error) (*vitrine.Order, error) {
+	first, err := s.sameOrder(ctx, in, modelID)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return nil, conflict
 	}
-	return nil, err
+	if err == nil && made != nil && made.ID != first.ID {
+		_, err = s.CancelByCustomer(ctx, made.CheckoutKey)
+	}
+	if vitrine.CodeOf(err) == vitrine.Conflict {
+		err = nil // a third press has canceled it
+	}
+	return first, err
 }
 
 // uuidAfter names the order that follows another one of the same buyer and model.
