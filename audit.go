@@ -36,6 +36,8 @@ const (
 	ActModelRestore      Act = "model.restore"
 	ActModelRate         Act = "model.rate"
 	ActModelFeature      Act = "model.feature"
+	ActReportDecide      Act = "report.decide"
+	ActDecisionAnswer    Act = "decision.answer" // an author objected
 	ActCategoryMake      Act = "category.make"
 	ActCategoryChange    Act = "category.change"
 	ActCategoryRemove    Act = "category.remove"
@@ -67,10 +69,10 @@ func Acts() []Act {
 		ActOrderConfirm, ActOrderPaid, ActOrderCancel, ActOrderRefund, ActOrderRefundFailed, ActOrderRefunded, ActOrderDispute,
 		ActOrderReceipt, ActOrderNote, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword,
 		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserConfirm, ActModelHide, ActModelRestore, ActModelRate, ActModelFeature,
-		ActCategoryMake, ActCategoryChange, ActCategoryRemove, ActLicenseChange, ActHouseSetUp, ActHouseChange, ActHouseCurrency,
-		ActHouseAdopt, ActApplicationMake, ActApplicationChange, ActApplicationSecret, ActApplicationRemove, ActTokenMake,
-		ActTokenRevoke, ActGrantMake, ActGrantRevoke, ActMailAgain, ActKeysRotate, ActKeysForget, ActKeysAccept, ActBytesSweep,
-		ActJobRetry, ActJobGiveUp,
+		ActReportDecide, ActDecisionAnswer, ActCategoryMake, ActCategoryChange, ActCategoryRemove, ActLicenseChange, ActHouseSetUp,
+		ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActApplicationMake, ActApplicationChange, ActApplicationSecret,
+		ActApplicationRemove, ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke, ActMailAgain, ActKeysRotate, ActKeysForget,
+		ActKeysAccept, ActBytesSweep, ActJobRetry, ActJobGiveUp,
 	}
 }
 

@@ -33,6 +33,8 @@ GET /account/address/keep | >/account
 GET /account/applications | in 200 200 200 200 200 200 in 200
 GET /account/applications/new | in 200 again 200 200 200 again in 200
 GET /account/applications/{id} | /account/applications/{application} | in 200 again 404 404 404 404 in 404
+GET /account/decisions/{id} | in 404 404 404 404 404 404 in 404
+GET /account/decisions/{id}/object | >/account/decisions/1
 GET /account/export | in 200 again 200 200 200 again in 200
 GET /account/language | >/account
 GET /account/password | in 200 again 200 200 200 again in 200
@@ -59,6 +61,9 @@ GET /desk | in 404 404 404 404 200 200 in 404
 GET /desk/audit | in 404 404 404 404 200 200 in 404
 GET /desk/audit/csv | in 404 404 404 404 200 200 in 404
 GET /desk/audit/json | in 404 404 404 404 200 200 in 404
+GET /desk/decisions/{id} | in 404 404 404 404 404 again in 404
+GET /desk/decisions/{id}/answer | >/desk/decisions/1
+GET /desk/decisions/{id}/restore | >/desk/decisions/1
 GET /desk/house | in 404 404 404 404 200 again in 404
 GET /desk/jobs | in 404 404 404 404 200 200 in 404
 GET /desk/jobs/{id}/give-up | in 404 404 404 404 >/desk/jobs >/desk/jobs in 404
@@ -80,6 +85,9 @@ GET /desk/people/{id}/restore | >/desk/people/1
 GET /desk/people/{id}/roles | >/desk/people/1
 GET /desk/people/{id}/sessions | >/desk/people/1
 GET /desk/people/{id}/suspend | >/desk/people/1
+GET /desk/reports | in 404 404 404 404 200 200 in 404
+GET /desk/reports/{id} | in 404 404 404 404 200 again in 404
+GET /desk/reports/{id}/decide | >/desk/reports/1
 GET /device | in 200 200 200 200 200 200 in 200
 GET /docs | 200
 GET /docs/schemas | 200
@@ -112,6 +120,8 @@ GET /readyz | 200
 GET /receipt/{key} | 404
 GET /receipt/{key}/all.zip | 404
 GET /receipt/{key}/files/{id} | 404
+GET /report | 200
+GET /report/{key} | 404
 GET /reset | 200
 GET /reset/code | >/reset
 GET /robots.txt | 200
@@ -156,6 +166,7 @@ POST /account/applications/{id} | /account/applications/{application} | in 422 a
 POST /account/applications/{id}/logo | /account/applications/{application}/logo | in 400 again 404 404 404 404 in 404
 POST /account/applications/{id}/remove | /account/applications/{application}/remove | in >/account/applications again 404 404 404 404 in 404
 POST /account/applications/{id}/secret | /account/applications/{application}/secret | in 200 again 404 404 404 404 in 404
+POST /account/decisions/{id}/object | in 404 404 404 404 404 404 in 404
 POST /account/export | in 200 again 200 200 200 again in 200
 POST /account/language | in >/account >/account >/account >/account >/account >/account in >/account
 POST /account/password | in 422 again 422 422 422 again in 422
@@ -179,6 +190,8 @@ POST /account/tokens/{id}/rotate | /account/tokens/{token}/rotate | in 200 again
 POST /buy | 400
 POST /checkout/{key} | 404
 POST /confirm/{key} | in 404 404 404 404 404 404 in 404
+POST /desk/decisions/{id}/answer | in 404 404 404 404 404 again in 404
+POST /desk/decisions/{id}/restore | in 404 404 404 404 404 again in 404
 POST /desk/house | in 404 404 404 404 422 again in 404
 POST /desk/jobs/{id}/give-up | in 404 404 404 404 404 404 in 404
 POST /desk/jobs/{id}/retry | in 404 404 404 404 404 404 in 404
@@ -194,6 +207,7 @@ POST /desk/people/{id}/restore | in 404 404 404 404 422 again in 404
 POST /desk/people/{id}/roles | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/sessions | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/suspend | in 404 404 404 404 422 again in 404
+POST /desk/reports/{id}/decide | in 404 404 404 404 422 again in 404
 POST /device | in 200 200 200 200 200 200 in 200
 POST /join | 422
 POST /join/provider | 404
@@ -217,6 +231,7 @@ POST /orders/find | 422
 POST /orders/found/close | >/orders/find
 POST /orders/found/keep | in 401 401 401 401 401 401 in 401
 POST /orders/link/{key} | 404
+POST /report | 422
 POST /reset | 422
 POST /reset/code | 422
 POST /sell/bulk | in 422 422 422 422 422 422 in 422

@@ -121,6 +121,10 @@ func newMatrix(t *testing.T) *matrix {
 	if _, err := m.app.Shop().Join(t.Context(), typed, shop.Browser{}); err != nil {
 		t.Fatal(err)
 	}
+	said := shop.NewReport{Page: "/terms", Kind: vitrine.ReportOther, Explanation: "x", Name: "Eve", Email: "eve@example.com", GoodFaith: true}
+	if _, _, err := m.app.Shop().Report(t.Context(), said); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := m.app.Shop().Suspend(t.Context(), "suspended"); err != nil {
 		t.Fatal(err)
 	}

@@ -52,13 +52,15 @@ func usual(kind mail.Kind, language string) mail.Message {
 		mail.Title: "Oak chair with a rather long name for a subject", mail.Files: "chair.glb, chair-with-armrests-and-a-cushion_2026.fbx",
 		mail.Reason: "the file ends within its 3rd mesh: it was cut off", mail.Agent: "Firefox on Linux", mail.What: "password",
 		"author": "juniper-forge", "price": "12.50 EUR", "license": "general", "date": "2026-05-04", "note": "See you there.",
-		"email": "new@example.com",
+		"email": "new@example.com", mail.ReportID: "17", mail.Page: "https://models.example/3d-models/oak-chair", mail.Outcome: "acted",
+		mail.Ground: "law", mail.Action: "take_down", mail.Answer: "We looked again.",
 	}
 	args := mail.Args{Name: "ada", Link: "/link/vtl_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG", Values: values}
 	switch kind {
 	case mail.SignIn, mail.Reset, mail.Orders:
 		args.Code = "123 456"
-	case mail.Known, mail.NoAccount, mail.NewSignIn, mail.Changed, mail.Sale, mail.Rejected, mail.TakenDown, mail.Trial:
+	case mail.Known, mail.NoAccount, mail.NewSignIn, mail.Changed, mail.Sale, mail.Rejected, mail.TakenDown, mail.Trial,
+		mail.Suspended, mail.Restored, mail.ReportDecided:
 		args.Link = ""
 	}
 	return mail.Message{Kind: kind, To: "ada@example.com", Language: language, Args: args}

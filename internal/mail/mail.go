@@ -51,12 +51,18 @@ const (
 	Restored    Kind = "restored"     // the account, with the reason
 	UpdateAdded Kind = "update-added" // an author added files to what was bought
 	Trial       Kind = "trial"        // the operator tries whether mail is sent
+
+	ReportReceived Kind = "report-received" // the receipt of who reported something
+	ReportDecided  Kind = "report-decided"  // what came of it
+	Decided        Kind = "decision"        // about a model, with the reasons
+	DecisionClosed Kind = "decision-closed" // what came of what its author objected
 )
 
 // Kinds lists all kinds.
 func Kinds() []Kind {
 	return []Kind{Confirm, Known, SignIn, Reset, NoAccount, Leave, Arrive, Invite, NewSignIn, Changed, Orders, Receipt, Confirmed, Sale,
-		Rejected, TakenDown, Suspended, Restored, UpdateAdded, Trial}
+		Rejected, TakenDown, Suspended, Restored, UpdateAdded, Trial,
+		ReportReceived, ReportDecided, Decided, DecisionClosed}
 }
 
 // Optional reports whether nobody needs mails of the kind: who gets them can stop them.
@@ -86,7 +92,7 @@ func (k Kind) Lifetime() time.Duration {
 		return purpose.Lifetime()
 	}
 	switch k {
-	case Receipt, Confirmed, TakenDown, Suspended, Restored:
+	case Receipt, Confirmed, TakenDown, Suspended, Restored, ReportReceived, ReportDecided, Decided, DecisionClosed:
 		return Longest
 	default:
 		return patience
@@ -130,6 +136,14 @@ const (
 	Reason  = "reason" // why something was refused
 	Agent   = "agent"  // the browser of NewSignIn
 	What    = "what"   // of Changed: password, passkey, …
+
+	ReportID  = "report"    // its number
+	Page      = "page"      // address of what was reported
+	Outcome   = "outcome"   // of a report, its state; of a decision: stands or lifted
+	Ground    = "ground"    // of a decision: law or terms
+	Action    = "action"    // of a decision: hide or take_down
+	Downloads = "downloads" // of a decision: kept, or ""
+	Answer    = "answer"    // to what an author objected
 )
 
 // job is what the job of a mail is given.

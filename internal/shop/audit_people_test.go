@@ -41,3 +41,30 @@ func personActs() []act {
 		}},
 	}
 }
+
+func modelActs() []act {
+	rule := func(t *testing.T, a *acting) {
+		t.Helper()
+		wantCode(t, "take down", a.shop.RuleModel(t.Context(), a.asOperator(t), a.model.ID, takeDown()), "")
+	}
+	return []act{
+		{"RuleModel", "model.hide", func(t *testing.T, a *acting) error {
+			return a.shop.RuleModel(a.ctx, a.asOperator(t), a.model.ID, takeDown())
+		}},
+		{"RestoreModel", "model.restore", func(t *testing.T, a *acting) error {
+			rule(t, a)
+			return a.shop.RestoreModel(a.ctx, a.asOperator(t), a.model.ID, "it is theirs")
+		}},
+		{"DecideReport", "model.hide report.decide", func(t *testing.T, a *acting) error {
+			r, _, err := a.shop.Report(t.Context(), shop.NewReport{Page: "/3d-models/" + a.model.Slug, Kind: vitrine.ReportOther, Explanation: "x",
+				Name: "Eve", Email: "eve@example.com", GoodFaith: true})
+			wantCode(t, "report", err, "")
+			return a.shop.DecideReport(a.ctx, a.asOperator(t), r.ID, takeDown())
+		}},
+		{"AnswerObjection", "decision.answer", func(t *testing.T, a *acting) error {
+			rule(t, a)
+			wantCode(t, "object", a.shop.Object(t.Context(), a.as(a.seller, false), 1, "mine"), "")
+			return a.shop.AnswerObjection(a.ctx, a.asOperator(t), 1, false, "not yours")
+		}},
+	}
+}

@@ -37,7 +37,7 @@ func (s *Shop) Updates(ctx context.Context, o *vitrine.Order) ([]vitrine.OrderFi
 // added for its buyer, and the licence as it was bought. The context must last while it is
 // read.
 func (s *Shop) OrderBundle(ctx context.Context, o *vitrine.Order) (*Bundle, error) {
-	if err := s.opens(o); err != nil {
+	if err := s.opens(ctx, o); err != nil {
 		return nil, err
 	}
 	added, err := s.Updates(ctx, o)
@@ -59,7 +59,7 @@ func (s *Shop) ReceiptBundle(ctx context.Context, checkoutKey string) (*Bundle, 
 
 // OrderFileURL returns a signed address of a file that an order opens.
 func (s *Shop) OrderFileURL(ctx context.Context, o *vitrine.Order, fileID int64) (string, error) {
-	if err := s.opens(o); err != nil {
+	if err := s.opens(ctx, o); err != nil {
 		return "", err
 	}
 	f, err := s.openedFile(ctx, o, fileID)
@@ -70,9 +70,9 @@ func (s *Shop) OrderFileURL(ctx context.Context, o *vitrine.Order, fileID int64)
 }
 
 // opens refuses the files of an order that does not open them.
-func (s *Shop) opens(o *vitrine.Order) error {
+func (s *Shop) opens(ctx context.Context, o *vitrine.Order) error {
 	if o.Downloads() {
-		return nil
+		return s.notWithheld(ctx, o.ModelID)
 	}
 	return vitrine.Errorf(vitrine.PaymentRequired, "the order is %s: its downloads are closed", s.asOfNow(o).Status)
 }

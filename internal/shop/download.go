@@ -41,6 +41,9 @@ func (s *Shop) DownloadURL(ctx context.Context, caller vitrine.Caller, d Downloa
 			return "", err
 		}
 		if o.Downloads() {
+			if err := s.notWithheld(ctx, d.ModelID); err != nil {
+				return "", err
+			}
 			return s.sign(ctx, f, blob.Download{Claim: claimOf(o), Head: d.Head})
 		}
 		unpaid = unpaid || s.asOfNow(o).Status == vitrine.Unpaid
@@ -134,7 +137,9 @@ func (s *Shop) CheckClaim(ctx context.Context, claim string) error {
 	if kind+":" == orderClaim {
 		var o *vitrine.Order
 		if o, err = s.db.Order(ctx, id); err == nil {
-			holds = o.Downloads()
+			if holds = o.Downloads(); holds {
+				err = s.notWithheld(ctx, o.ModelID)
+			}
 		}
 	} else {
 		var m *vitrine.Model

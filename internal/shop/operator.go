@@ -101,14 +101,7 @@ func (s *Shop) UnhideModel(ctx context.Context, id int64) (*vitrine.Model, error
 		if m.HiddenFrom == "" {
 			return nil
 		}
-		before, was := modelFacts(m), m.HiddenFrom
-		if m.HiddenFrom = ""; was == vitrine.Published && len(m.PublicationProblems()) == 0 {
-			s.setStatus(m, vitrine.Published)
-		}
-		if err := tx.HideModel(ctx, id, ""); err != nil {
-			return err
-		}
-		return s.Note(ctx, tx, Noted{Act: vitrine.ActModelRestore, ID: idText(id), Before: before, After: modelFacts(m)})
+		return s.show(ctx, tx, m, "")
 	})
 }
 

@@ -2,7 +2,6 @@ package shop
 
 import (
 	"context"
-	"strings"
 	"unicode/utf8"
 
 	"vitrine"
@@ -108,18 +107,15 @@ func (s *Shop) onPerson(
 	return err
 }
 
-// MaxReason is how many characters a reason has that somebody is given.
-const MaxReason = 5000
-
 // reasonOf checks the reason that somebody is given.
 func reasonOf(text string) (string, error) {
-	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	text = tidy(text)
 	n := utf8.RuneCountInString(text)
-	if utf8.ValidString(text) && n >= 1 && n <= MaxReason {
+	if utf8.ValidString(text) && n >= 1 && n <= vitrine.MaxReason {
 		return text, nil
 	}
 	return "", vitrine.InvalidFields([]vitrine.Field{{Pointer: "/reason", Code: "bad_length",
-		Detail: "say why, in at most 5,000 characters: the person gets it by mail"}})
+		Detail: "say why, in at most 5,000 characters: others read these words"}})
 }
 
 // SuspendPerson suspends an account by the word of an operator or moderator. Its user gets

@@ -94,7 +94,7 @@ func containsWord(list, word string) bool {
 func TestSuspendPerson(t *testing.T) {
 	bothDoors(t, func(t *testing.T, d *doors) {
 		moderator, eve := d.staffOf(t, "moderator", vitrine.RoleModerator), d.settled(t, "eve")
-		for _, reason := range []string{"", " \n", string(make([]rune, shop.MaxReason+1)), "\xff"} {
+		for _, reason := range []string{"", " \n", string(make([]rune, vitrine.MaxReason+1)), "\xff"} {
 			wantCode(t, "no reason", d.shop.SuspendPerson(t.Context(), moderator, eve.User.ID, reason), vitrine.Invalid)
 		}
 		if err := d.shop.SuspendPerson(t.Context(), moderator, eve.User.ID, "Stolen models.\r\nSee report 7."); err != nil {

@@ -48,7 +48,8 @@ type Shop struct {
 	visitorKey atomic.Pointer[[]byte]
 	passkeys   *passkey.Party
 	provider   *openid.Provider // nil: there is none
-	noPasskeys error            // why there are none; nil where there are
+	baseURL    string
+	noPasskeys error // why there are none; nil where there are
 	sweepKeys  int
 	pieceBytes int64 // of an upload that are stored at a time
 	now        func() time.Time
@@ -166,6 +167,7 @@ func New(o Options) *Shop {
 		now: func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) },
 	}
 	s.provider = o.Provider
+	s.baseURL = o.BaseURL
 	s.passkeys, s.noPasskeys = passkey.New(o.BaseURL)
 	s.HashVisitorsWith(o.VisitorKey)
 	return s

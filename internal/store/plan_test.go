@@ -187,6 +187,13 @@ func TestStatementsUseIndexes(t *testing.T) {
 				_, err := db.Holdings(t.Context(), 7, now)
 				return err
 			}},
+			{"open reports", "reports_of_state|Seq Scan on reports", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.Reports(t.Context(), vitrine.ReportOpen, 7, 50)
+				return err
+			}},
+			{"files that are blocked", "files_by_name|Seq Scan on decisions", func(_ *store.DB, tx *store.Tx) error {
+				return tx.BlockFiles(t.Context(), &vitrine.Decision{ID: 7, ModelID: 7})
+			}},
 			{"other operators", "users_with_roles", func(db *store.DB, _ *store.Tx) error {
 				_, err := db.OtherOperators(t.Context(), 7)
 				return err

@@ -38,12 +38,18 @@ func New(shell *pages.Shell, s *shop.Shop) (*Pages, error) {
 	room, err := shell.Room(files, template.FuncMap{
 		"day":    func(t time.Time) string { return t.UTC().Format("2 January 2006") },
 		"moment": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") + " UTC" },
+		"kind":   func(k vitrine.ReportKind) string { return kinds[k] },
 	})
 	return &Pages{Room: room, shop: s}, err
 }
 
-// The desks.
-const peoplePath = "/desk/people"
+// The desks, and what everybody and authors see.
+const (
+	peoplePath    = "/desk/people"
+	reportsPath   = "/desk/reports"
+	decisionsPath = "/desk/decisions"
+	reportPath    = "/report"
+)
 
 // route is an address of the room.
 type route struct {
@@ -61,7 +67,16 @@ func (p *Pages) routes() []route {
 		pattern := peoplePath + "/{id}/" + act
 		list = append(list, route{"GET " + pattern, back}, route{"POST " + pattern, p.onPerson(page)})
 	}
-	return list
+	return append(list,
+		route{"GET " + reportPath, p.report}, route{"POST " + reportPath, p.submitReport}, route{"GET " + shop.ReportPath + "{key}", p.receipt},
+		route{"GET " + reportsPath, p.reports}, route{"GET " + reportsPath + "/{id}", p.oneReport},
+		route{"GET " + reportsPath + "/{id}/decide", back}, route{"POST " + reportsPath + "/{id}/decide", p.moderating(p.decide)},
+		route{"GET " + decisionsPath + "/{id}", p.decision},
+		route{"GET " + decisionsPath + "/{id}/answer", back}, route{"POST " + decisionsPath + "/{id}/answer", p.moderating(p.answer)},
+		route{"GET " + decisionsPath + "/{id}/restore", back}, route{"POST " + decisionsPath + "/{id}/restore", p.moderating(p.restoreModel)},
+		route{"GET " + shop.DecisionPath + "{id}", p.ownDecision},
+		route{"GET " + shop.DecisionPath + "{id}/object", back}, route{"POST " + shop.DecisionPath + "{id}/object", p.object},
+	)
 }
 
 // Register adds the pages to a mux.
@@ -70,6 +85,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		p.Handle(mux, r.pattern, p.Limited(web.PageViews, private(r.page)))
 	}
 	p.AddDesk(pages.Link{Text: "People", Path: peoplePath}, vitrine.RoleModerator, vitrine.RoleSupport)
+	p.AddDesk(pages.Link{Text: "Reports", Path: reportsPath}, vitrine.RoleModerator)
 }
 
 // private keeps a page out of caches and indexes.

@@ -16,17 +16,18 @@ import (
 
 // listing is a list of models as its page shows it.
 type listing struct {
-	Heading string
-	Intro   string
-	Crumbs  []pages.Link
-	Shelves []shelfView // with the categories of each
-	Form    form
-	Chips   []pages.Link
-	Models  []template.HTML // their cards
-	Counted string
-	Meant   *pages.Link // the search that was meant by one that finds few models, nil for none
-	First   string      // path of the list's first page, "" on it
-	Next    string      // path of the next page, "" on the last
+	ReportPath string // where its seller is reported, "" for a list of no seller
+	Heading    string
+	Intro      string
+	Crumbs     []pages.Link
+	Shelves    []shelfView // with the categories of each
+	Form       form
+	Chips      []pages.Link
+	Models     []template.HTML // their cards
+	Counted    string
+	Meant      *pages.Link // the search that was meant by one that finds few models, nil for none
+	First      string      // path of the list's first page, "" on it
+	Next       string      // path of the next page, "" on the last
 }
 
 // onShelf answers all addresses below a shelf: lists of the shelf, of a
@@ -214,7 +215,8 @@ func (p *Pages) seller(w http.ResponseWriter, r *http.Request) error {
 	path := "/sellers/" + url.PathEscape(user.Username)
 	content := &listing{
 		Heading: user.Username, Intro: "Sells here since " + user.CreatedAt.UTC().Format("January 2006") + ".",
-		Crumbs: []pages.Link{link("Home", "/"), link(user.Username, path)},
+		Crumbs:     []pages.Link{link("Home", "/"), link(user.Username, path)},
+		ReportPath: address("/report", url.Values{"page": {path}}),
 	}
 	return p.list(w, r, f, content, pages.View{
 		Title: "3D models by " + user.Username, Description: "Everything that " + user.Username + " sells here.",

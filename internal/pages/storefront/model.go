@@ -46,6 +46,7 @@ type modelPage struct {
 	MoreAlike      []template.HTML
 	AlikePath      string
 	AlikeName      string
+	ReportPath     string
 }
 
 // offer is what the page says about buying, and the form as it was sent.

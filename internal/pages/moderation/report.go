@@ -1,0 +1,129 @@
+package moderation
+
+import (
+	"net/http"
+	"net/url"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/session"
+	"vitrine/internal/shop"
+	"vitrine/internal/web"
+)
+
+// kinds say why something is reported.
+var kinds = map[vitrine.ReportKind]string{
+	vitrine.ReportIllegal: "It is illegal", vitrine.ReportCopyright: "It uses my work, or somebody’s, without leave",
+	vitrine.ReportPersonal: "It shows personal data", vitrine.ReportChildren: "It shows the sexual abuse of children",
+	vitrine.ReportOther: "Something else",
+}
+
+// reporting is the form to report something, as it was typed.
+type reporting struct {
+	url.Values
+	Faults map[string]string
+	Kinds  []vitrine.ReportKind
+}
+
+func (p *Pages) showReport(w http.ResponseWriter, r *http.Request, status int, form reporting) error {
+	form.Kinds = vitrine.ReportKinds()
+	return p.Render(w, r, status, "report", pages.View{Title: "Report something", Hidden: true, Content: form})
+}
+
+func (p *Pages) report(w http.ResponseWriter, r *http.Request) error {
+	form := reporting{Values: url.Values{"page": {r.URL.Query().Get("page")}}}
+	if in, ok := session.Of(r.Context()); ok {
+		form.Set("name", in.User.Username)
+		form.Set("email", in.User.Email)
+	}
+	return p.showReport(w, r, http.StatusOK, form)
+}
+
+func (p *Pages) submitReport(w http.ResponseWriter, r *http.Request) error {
+	form, err := web.ReadForm(w, r, maxForm)
+	if err != nil {
+		return err
+	}
+	n := shop.NewReport{
+		Page: form.Get("page"), Kind: vitrine.ReportKind(form.Get("kind")), Explanation: form.Get("explanation"), Name: form.Get("name"),
+		Email: form.Get("email"), GoodFaith: form.Get("good_faith") != "", Network: web.ClientNetwork(r.Context()),
+	}
+	if in, ok := session.Of(r.Context()); ok {
+		n.Language = in.User.Language
+	}
+
+	_, secret, err := p.shop.Report(r.Context(), n)
+	if wrong, ok := faults(err); ok {
+		return p.showReport(w, r, statusOf(r, err), reporting{Values: form, Faults: wrong})
+	}
+	if err != nil {
+		return err
+	}
+
+	http.Redirect(w, r, shop.ReportPath+secret, http.StatusSeeOther)
+	return nil
+}
+
+func (p *Pages) receipt(w http.ResponseWriter, r *http.Request) error {
+	report, err := p.shop.ReportOf(r.Context(), r.PathValue("key"))
+	if err != nil {
+		return err
+	}
+	return p.Render(w, r, http.StatusOK, "receipt", pages.View{Title: "Your report", Hidden: true, Content: report})
+}
+
+// ownCase is a decision as the author of its model sees it.
+type ownCase struct {
+	vitrine.Decision
+	Title, Path string
+	Text        string // as it was typed
+	Faults      map[string]string
+}
+
+func (p *Pages) ownDecision(w http.ResponseWriter, r *http.Request) error {
+	in, err := session.Required(r)
+	if err != nil {
+		return err
+	}
+	id, err := idOf(r)
+	if err != nil {
+		return err
+	}
+	return p.showOwn(w, r, asked{in: in, id: id}, nil)
+}
+
+func (p *Pages) showOwn(w http.ResponseWriter, r *http.Request, a asked, refused error) error {
+	d, title, err := p.shop.DecisionFor(r.Context(), a.in, a.id)
+	if err != nil {
+		return err
+	}
+	content, status := ownCase{Decision: d, Title: title, Path: r.URL.Path, Text: a.form.Get("reason")}, http.StatusOK
+	if refused != nil {
+		var known bool
+		if content.Faults, known = faults(refused); !known {
+			return refused
+		}
+		status = statusOf(r, refused)
+	}
+	return p.show(w, r, status, "own", "A decision about your model", "/account", content)
+}
+
+func (p *Pages) object(w http.ResponseWriter, r *http.Request) error {
+	in, err := session.Required(r)
+	if err != nil {
+		return err
+	}
+	a := asked{in: in}
+	if a.id, err = idOf(r); err != nil {
+		return err
+	}
+	if a.form, err = web.ReadForm(w, r, maxForm); err != nil {
+		return err
+	}
+
+	if err := p.shop.Object(r.Context(), in, a.id, a.form.Get("reason")); err != nil {
+		return p.showOwn(w, r, a, err)
+	}
+
+	return back(w, r)
+}

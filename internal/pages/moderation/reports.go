@@ -1,0 +1,175 @@
+package moderation
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/shop"
+	"vitrine/internal/web"
+)
+
+// reportsListed is what the list of reports shows.
+type reportsListed struct {
+	State      vitrine.ReportState
+	Reports    []vitrine.Report
+	Objections []vitrine.Decision
+	Lists      []pages.Link
+	Next       string // path of the page after, "" for none
+}
+
+// Here reports whether a link leads to the list that is shown.
+func (l reportsListed) Here(link pages.Link) bool { return link.Path == listPath(l.State) }
+
+func listPath(state vitrine.ReportState) string { return reportsPath + "?state=" + string(state) }
+
+func (p *Pages) reports(w http.ResponseWriter, r *http.Request) error {
+	in, err := staff(r, vitrine.RoleModerator)
+	if err != nil {
+		return err
+	}
+	state := vitrine.ReportState(r.URL.Query().Get("state"))
+	if state != vitrine.ReportActed && state != vitrine.ReportDismissed {
+		state = vitrine.ReportOpen
+	}
+	after, _ := strconv.ParseInt(r.URL.Query().Get("after"), 10, 64)
+
+	list := reportsListed{State: state, Lists: []pages.Link{
+		{Text: "Open", Path: listPath(vitrine.ReportOpen)}, {Text: "Acted on", Path: listPath(vitrine.ReportActed)},
+		{Text: "Left as it is", Path: listPath(vitrine.ReportDismissed)},
+	}}
+	if list.Reports, err = p.shop.Reports(r.Context(), in, state, after); err != nil {
+		return err
+	}
+	if state == vitrine.ReportOpen {
+		if list.Objections, err = p.shop.Objections(r.Context(), in, 0); err != nil {
+			return err
+		}
+	}
+
+	if n := len(list.Reports); n == pageOf {
+		list.Next = listPath(state) + "&after=" + strconv.FormatInt(list.Reports[n-1].ID, 10)
+	}
+	return p.show(w, r, http.StatusOK, "reports", "Reports", reportsPath, list)
+}
+
+// oneCase is what the page of a report or a decision shows.
+type oneCase struct {
+	shop.Case
+	Decision vitrine.Decision
+	url.Values
+	Path   string
+	Faults map[string]string
+	Done   bool
+}
+
+func (p *Pages) oneReport(w http.ResponseWriter, r *http.Request) error {
+	in, err := staff(r, vitrine.RoleModerator)
+	if err != nil {
+		return err
+	}
+	id, err := idOf(r)
+	if err != nil {
+		return err
+	}
+	return p.showOneReport(w, r, asked{in: in, id: id}, nil)
+}
+
+func (p *Pages) showOneReport(w http.ResponseWriter, r *http.Request, a asked, refused error) error {
+	c, err := p.shop.ReportCase(r.Context(), a.in, a.id)
+	if err != nil {
+		return err
+	}
+	content := oneCase{Case: c, Path: reportsPath + "/" + strconv.FormatInt(a.id, 10)}
+	return p.showCase(w, r, "one-report", "Report "+strconv.FormatInt(a.id, 10), a, content, refused)
+}
+
+// showCase shows a page about a case, with what was wrong with a form where it was not taken.
+func (p *Pages) showCase(w http.ResponseWriter, r *http.Request, name, title string, a asked, c oneCase, refused error) error {
+	status := http.StatusOK
+	if c.Values = a.form; refused != nil {
+		var known bool
+		if c.Faults, known = faults(refused); !known {
+			return refused
+		}
+		status = statusOf(r, refused)
+	}
+	c.Done = r.URL.Query().Has("done")
+	return p.show(w, r, status, name, title, reportsPath, c)
+}
+
+// moderating reads the form of a button on a page for moderators.
+func (p *Pages) moderating(next page) pages.Page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		in, err := staff(r, vitrine.RoleModerator)
+		if err != nil {
+			return err
+		}
+		a := asked{in: in}
+		if a.id, err = idOf(r); err != nil {
+			return err
+		}
+		if a.form, err = web.ReadForm(w, r, maxForm); err != nil {
+			return err
+		}
+		return next(w, r, a)
+	}
+}
+
+func (p *Pages) decide(w http.ResponseWriter, r *http.Request, a asked) error {
+	ruling := vitrine.Ruling{Ground: vitrine.Ground(a.form.Get("ground")), Reason: a.form.Get("reason"), Downloads: true}
+	switch ruling.Action = vitrine.Action(a.form.Get("action")); ruling.Action {
+	case "take_down_all": // and the downloads of those who bought it
+		ruling.Action, ruling.Downloads = vitrine.ActTakeDown, false
+	default:
+	}
+
+	if err := p.shop.DecideReport(r.Context(), a.in, a.id, ruling); err != nil {
+		return p.showOneReport(w, r, a, err)
+	}
+
+	return done(w, r, reportsPath+"/"+strconv.FormatInt(a.id, 10), "decide")
+}
+
+func (p *Pages) decision(w http.ResponseWriter, r *http.Request) error {
+	in, err := staff(r, vitrine.RoleModerator)
+	if err != nil {
+		return err
+	}
+	id, err := idOf(r)
+	if err != nil {
+		return err
+	}
+	return p.showDecision(w, r, asked{in: in, id: id}, nil)
+}
+
+func (p *Pages) showDecision(w http.ResponseWriter, r *http.Request, a asked, refused error) error {
+	d, c, err := p.shop.DecisionCase(r.Context(), a.in, a.id)
+	if err != nil {
+		return err
+	}
+	content := oneCase{Case: c, Decision: d, Path: decisionsPath + "/" + strconv.FormatInt(a.id, 10)}
+	return p.showCase(w, r, "decision", "Decision "+strconv.FormatInt(a.id, 10), a, content, refused)
+}
+
+func (p *Pages) answer(w http.ResponseWriter, r *http.Request, a asked) error {
+	err := p.shop.AnswerObjection(r.Context(), a.in, a.id, a.form.Get("outcome") == "restore", a.form.Get("reason"))
+	return p.afterDecision(w, r, a, err)
+}
+
+func (p *Pages) restoreModel(w http.ResponseWriter, r *http.Request, a asked) error {
+	d, _, err := p.shop.DecisionCase(r.Context(), a.in, a.id)
+	if err != nil {
+		return err
+	}
+	return p.afterDecision(w, r, a, p.shop.RestoreModel(r.Context(), a.in, d.ModelID, a.form.Get("reason")))
+}
+
+func (p *Pages) afterDecision(w http.ResponseWriter, r *http.Request, a asked, err error) error {
+	if err != nil {
+		return p.showDecision(w, r, a, err)
+	}
+	return done(w, r, decisionsPath+"/"+strconv.FormatInt(a.id, 10), "answer")
+}

@@ -1,0 +1,364 @@
+package shop
+
+import (
+	"context"
+	"strconv"
+
+	"vitrine"
+	"vitrine/internal/mail"
+	"vitrine/internal/store"
+)
+
+// DecisionPath begins the path of the page on which an author reads a decision.
+const DecisionPath = "/account/decisions/"
+
+func ownCase() error {
+	return vitrine.Errorf(vitrine.Forbidden, "this is about you: somebody else has to decide it")
+}
+
+// notAboutSelf refuses moderators to decide about their own models. Operators may: in a
+// marketplace of one there is nobody else.
+func notAboutSelf(in SignedIn, m *vitrine.Model) error {
+	if m.AuthorID == in.User.ID && !in.Operator() {
+		return ownCase()
+	}
+	return nil
+}
+
+// modelCase returns a model with what was decided about it.
+func (s *Shop) modelCase(ctx context.Context, in SignedIn, id int64) (c Case, err error) {
+	if c.Model, err = s.db.Model(ctx, id); err != nil {
+		return c, err
+	}
+	c.Own = notAboutSelf(in, c.Model) != nil
+	if c.Decisions, err = s.db.DecisionsOf(ctx, id); err != nil {
+		return c, err
+	}
+	c.Withheld, err = s.db.Withheld(ctx, id)
+	return c, err
+}
+
+// ModelCase returns a model as those see it who decide about models.
+func (s *Shop) ModelCase(ctx context.Context, in SignedIn, id int64) (c Case, err error) {
+	if err := s.mayModerate(ctx, in); err != nil {
+		return c, err
+	}
+	if c, err = s.modelCase(ctx, in, id); err != nil {
+		return c, err
+	}
+	c.Others, err = s.db.ReportsAbout(ctx, vitrine.AboutModel, id, reportsShown)
+	return c, err
+}
+
+// DecisionCase returns a decision with its model, to those who decide about models.
+func (s *Shop) DecisionCase(ctx context.Context, in SignedIn, id int64) (d vitrine.Decision, c Case, err error) {
+	if err := s.mayModerate(ctx, in); err != nil {
+		return d, c, err
+	}
+	if d, err = s.db.Decision(ctx, id); err != nil {
+		return d, c, err
+	}
+	c, err = s.modelCase(ctx, in, d.ModelID)
+	return d, c, err
+}
+
+// RuleModel hides a model or takes it down. Its author gets the reasons by mail and on a
+// page, and may object once.
+func (s *Shop) RuleModel(ctx context.Context, in SignedIn, id int64, ruling vitrine.Ruling) error {
+	if err := s.mayModerate(ctx, in); err != nil {
+		return err
+	}
+	ruling.Reason = tidy(ruling.Reason)
+	if err := vitrine.InvalidFields(ruling.Check()); err != nil {
+		return err
+	}
+	if ruling.Action == vitrine.ActNothing {
+		return vitrine.Errorf(vitrine.Invalid, "choose what is to be done")
+	}
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		in, err := s.moderatesNow(ctx, tx, in)
+		if err != nil {
+			return err
+		}
+		_, err = s.rule(ctx, tx, in, id, ruling, 0)
+		return err
+	})
+	if err == nil {
+		s.cancelOrders(ctx, id)
+	}
+	return err
+}
+
+// rule carries a ruling out. A model that is hidden can be taken down; what is taken down
+// stays so until it is restored.
+func (s *Shop) rule(
+	ctx context.Context, tx *store.Tx, in SignedIn, modelID int64, ruling vitrine.Ruling, reportID int64,
+) (*vitrine.Decision, error) {
+	m, err := tx.Model(ctx, modelID)
+	if err != nil {
+		return nil, err
+	}
+	if err := notAboutSelf(in, m); err != nil {
+		return nil, err
+	}
+	if err := stricter(ctx, tx, m, ruling); err != nil {
+		return nil, err
+	}
+	d := &vitrine.Decision{ModelID: m.ID, AuthorID: m.AuthorID, ReportID: reportID, Ruling: ruling, DecidedBy: in.User.ID, CreatedAt: s.now()}
+	if err := tx.InsertDecision(ctx, d); err != nil {
+		return nil, err
+	}
+	if ruling.Action == vitrine.ActTakeDown {
+		if err := tx.BlockFiles(ctx, d); err != nil {
+			return nil, err
+		}
+	}
+	if !ruling.Downloads {
+		if err := tx.Withhold(ctx, d); err != nil {
+			return nil, err
+		}
+	}
+	before := modelFacts(m)
+	if err := s.hide(ctx, tx, m); err != nil {
+		return nil, err
+	}
+	after := modelFacts(m)
+	after["decision"], after["action"], after["ground"], after["downloads"] = d.ID, d.Action, d.Ground, d.Downloads
+	if err := s.Note(ctx, tx, Noted{Act: vitrine.ActModelHide, ID: idText(m.ID), Before: before, After: after, Text: d.Reason}); err != nil {
+		return nil, err
+	}
+	return d, s.tellAuthor(ctx, tx, m, d, mail.Decided)
+}
+
+// stricter refuses what was done already.
+func stricter(ctx context.Context, tx *store.Tx, m *vitrine.Model, ruling vitrine.Ruling) error {
+	if m.HiddenFrom == "" {
+		return nil
+	}
+	decisions, err := tx.DecisionsOf(ctx, m.ID)
+	if err != nil {
+		return err
+	}
+	for _, d := range decisions {
+		if d.Stands() && (d.Action == vitrine.ActTakeDown || ruling.Action == vitrine.ActHide) {
+			return vitrine.Errorf(vitrine.Conflict, "this is done already: look at the model as it is now")
+		}
+	}
+	return nil
+}
+
+// hide takes a model out of the catalogue and stores it.
+func (s *Shop) hide(ctx context.Context, tx *store.Tx, m *vitrine.Model) error {
+	if m.HiddenFrom != "" {
+		return nil
+	}
+	if err := tx.HideModel(ctx, m.ID, m.Status); err != nil {
+		return err
+	}
+	m.HiddenFrom, m.Status, m.UpdatedAt = m.Status, vitrine.Draft, s.now()
+	if err := tx.UpdateModel(ctx, m); err != nil {
+		return err
+	}
+	if err := s.leaves(ctx, tx, m.ID); err != nil {
+		return err
+	}
+	_, err := s.refresh(ctx, tx, m.ID)
+	return err
+}
+
+func (s *Shop) tellAuthor(ctx context.Context, tx *store.Tx, m *vitrine.Model, d *vitrine.Decision, kind mail.Kind) error {
+	author, err := tx.User(ctx, d.AuthorID)
+	if err != nil {
+		return err
+	}
+	downloads := ""
+	if d.Downloads {
+		downloads = "kept"
+	}
+	outcome := "stands"
+	if !d.Stands() {
+		outcome = "lifted"
+	}
+	return s.post(ctx, tx, author, kind, mail.Args{Link: DecisionPath + strconv.FormatInt(d.ID, 10), Values: map[string]string{
+		mail.Title: m.Title, mail.Reason: d.Reason, mail.Ground: string(d.Ground), mail.Action: string(d.Action), mail.Downloads: downloads,
+		mail.Answer: d.Answer, mail.Outcome: outcome,
+	}})
+}
+
+// RestoreModel ends all that was decided about a model, and makes it what it was before.
+func (s *Shop) RestoreModel(ctx context.Context, in SignedIn, id int64, reason string) error {
+	if err := s.mayModerate(ctx, in); err != nil {
+		return err
+	}
+	reason, err := reasonOf(reason)
+	if err != nil {
+		return err
+	}
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		in, err := s.moderatesNow(ctx, tx, in)
+		if err != nil {
+			return err
+		}
+		return s.lift(ctx, tx, in, id, reason)
+	})
+}
+
+// lift restores a model, and tells its author why.
+func (s *Shop) lift(ctx context.Context, tx *store.Tx, in SignedIn, id int64, answer string) error {
+	m, err := tx.Model(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := notAboutSelf(in, m); err != nil {
+		return err
+	}
+	decisions, err := tx.DecisionsOf(ctx, id)
+	if err != nil {
+		return err
+	}
+	if m.HiddenFrom == "" {
+		return vitrine.Errorf(vitrine.Conflict, "somebody else has restored it already")
+	}
+	if err := s.show(ctx, tx, m, answer); err != nil {
+		return err
+	}
+	if len(decisions) == 0 {
+		return nil
+	}
+	d := decisions[0]
+	d.LiftedAt, d.Answer = s.now(), answer
+	return s.tellAuthor(ctx, tx, m, &d, mail.DecisionClosed)
+}
+
+// show makes a hidden model what it was, if it lacks nothing.
+func (s *Shop) show(ctx context.Context, tx *store.Tx, m *vitrine.Model, note string) error {
+	before, was := modelFacts(m), m.HiddenFrom
+	if m.HiddenFrom = ""; was == vitrine.Published && len(m.PublicationProblems()) == 0 {
+		s.setStatus(m, vitrine.Published)
+	}
+	if err := tx.HideModel(ctx, m.ID, ""); err != nil {
+		return err
+	}
+	if err := tx.LiftDecisions(ctx, m.ID, s.now()); err != nil {
+		return err
+	}
+	m.UpdatedAt = s.now()
+	if err := tx.UpdateModel(ctx, m); err != nil {
+		return err
+	}
+	n := Noted{Act: vitrine.ActModelRestore, ID: idText(m.ID), Before: before, After: modelFacts(m), Text: note}
+	if err := s.Note(ctx, tx, n); err != nil {
+		return err
+	}
+	_, err := s.refresh(ctx, tx, m.ID)
+	return err
+}
+
+// DecisionFor returns a decision to the author of its model; NotFound to others.
+func (s *Shop) DecisionFor(ctx context.Context, in SignedIn, id int64) (d vitrine.Decision, title string, err error) {
+	d, err = s.db.Decision(ctx, id)
+	if err == nil && d.AuthorID != in.User.ID {
+		err = vitrine.Errorf(vitrine.NotFound, "there is no decision %d", id)
+	}
+	if err != nil {
+		return vitrine.Decision{}, "", err
+	}
+	m, err := s.db.ModelRow(ctx, d.ModelID)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return d, "a model that is deleted", nil
+	}
+	if err != nil {
+		return d, "", err
+	}
+	return d, m.Title, nil
+}
+
+// Object takes what the author of a model has to say about a decision, once.
+func (s *Shop) Object(ctx context.Context, in SignedIn, id int64, text string) error {
+	text, err := reasonOf(text)
+	if err != nil {
+		return err
+	}
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		d, err := tx.Decision(ctx, id)
+		if err != nil {
+			return err
+		}
+		if d.AuthorID != in.User.ID {
+			return vitrine.Errorf(vitrine.NotFound, "there is no decision %d", id)
+		}
+		return tx.Object(ctx, id, text, s.now())
+	})
+}
+
+// Objections lists decisions whose authors wait for an answer, with identifiers above after.
+func (s *Shop) Objections(ctx context.Context, in SignedIn, after int64) ([]vitrine.Decision, error) {
+	if err := in.MustAct(vitrine.RoleModerator); err != nil {
+		return nil, err
+	}
+	return s.db.Objections(ctx, after, reportsShown)
+}
+
+// AnswerObjection answers what an author objected, and restores the model where they are
+// right. Of two who do so at once one wins, and the other is told.
+func (s *Shop) AnswerObjection(ctx context.Context, in SignedIn, id int64, right bool, answer string) error {
+	if err := s.mayModerate(ctx, in); err != nil {
+		return err
+	}
+	answer, err := reasonOf(answer)
+	if err != nil {
+		return err
+	}
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		in, err := s.moderatesNow(ctx, tx, in)
+		if err != nil {
+			return err
+		}
+		return s.answerObjection(ctx, tx, in, id, right, answer)
+	})
+}
+
+func (s *Shop) answerObjection(ctx context.Context, tx *store.Tx, in SignedIn, id int64, right bool, answer string) error {
+	d, err := tx.Decision(ctx, id)
+	if err != nil {
+		return err
+	}
+	m, err := tx.Model(ctx, d.ModelID)
+	if err != nil {
+		return err
+	}
+	if err := notAboutSelf(in, m); err != nil {
+		return err
+	}
+	if err := tx.AnswerObjection(ctx, id, in.User.ID, answer, s.now()); err != nil {
+		return err
+	}
+	if err := s.Note(ctx, tx, Noted{Act: vitrine.ActDecisionAnswer, ID: idText(id), After: facts{"lifted": right}, Text: answer}); err != nil {
+		return err
+	}
+	if right {
+		return s.lift(ctx, tx, in, d.ModelID, answer)
+	}
+	d.Answer = answer
+	return s.tellAuthor(ctx, tx, m, &d, mail.DecisionClosed)
+}
+
+// notWithheld refuses the files of a model that nobody gets any more.
+func (s *Shop) notWithheld(ctx context.Context, modelID int64) error {
+	withheld, err := s.db.Withheld(ctx, modelID)
+	if err == nil && withheld {
+		err = vitrine.Errorf(vitrine.Forbidden, "these files were taken down, as the law asks: nobody can download them any more")
+	}
+	return err
+}
+
+// notBlocked refuses bytes that were taken down before, and names the way to object.
+func notBlocked(ctx context.Context, tx *store.Tx, f *vitrine.File) error {
+	decision, err := tx.Blocked(ctx, f.SHA256)
+	if err != nil || decision == 0 {
+		return err
+	}
+	return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file", Code: "blocked",
+		Detail: "exactly this file was taken down here before (decision " + strconv.FormatInt(decision, 10) + ") and is not taken again; " +
+			"its author can object at " + DecisionPath + strconv.FormatInt(decision, 10) + ", others write to the operator"}})
+}
