@@ -196,6 +196,9 @@ func (s *Shop) GiveRoles(ctx context.Context, in SignedIn, id int64, roles []vit
 func (s *Shop) giveRoles(ctx context.Context, tx *store.Tx, in SignedIn, user *vitrine.User, roles []vitrine.Role) error {
 	before := *user
 	user.SetRoles(roles)
+	if user.EmailClaimed && (user.IsAdmin || user.Roles != "") {
+		return vitrine.Errorf(vitrine.Conflict, "the address of %s is not confirmed: roles are for accounts that mail reaches", user.Username)
+	}
 	if before.IsAdmin && !user.IsAdmin {
 		if err := keepOperator(ctx, tx, user); err != nil {
 			return err

@@ -56,6 +56,12 @@ func TestWhoActsOnPeople(t *testing.T) {
 			for act, run := range d.acts() {
 				victims++
 				victim := d.join(t, "victim-"+name+"-"+act, "victim-"+name+"-"+act+"@example.com").User
+				if act == "roles" {
+					write(t, d.db, func(ctx context.Context, tx *store.Tx) error {
+						victim.EmailClaimed, victim.EmailConfirmedAt = false, d.clock.Now()
+						return tx.UpdateAddress(ctx, &victim)
+					})
+				}
 				if act == "restore" {
 					if _, err := d.shop.Suspend(t.Context(), victim.Username); err != nil {
 						t.Fatal(err)
@@ -127,6 +133,8 @@ func TestLastOperator(t *testing.T) {
 	bothDoors(t, func(t *testing.T, d *doors) {
 		ctx, first := t.Context(), d.staffOf(t, "first", vitrine.RoleOperator)
 		wantCode(t, "the last operator", d.shop.GiveRoles(ctx, first, first.User.ID, nil), vitrine.Conflict)
+		claimed := d.join(t, "claimed", "claimed@example.com").User.ID
+		wantCode(t, "an address that is claimed", d.shop.GiveRoles(ctx, first, claimed, []vitrine.Role{vitrine.RoleSeller}), vitrine.Conflict)
 		started := d.settled(t, "second")
 		if err := d.shop.GiveRoles(ctx, first, started.User.ID, []vitrine.Role{vitrine.RoleOperator, vitrine.RoleSeller}); err != nil {
 			t.Fatal(err)
