@@ -36,7 +36,7 @@ var unnoted = map[string]string{
 		NewRecoveryCodes ProveByPasskey ProveByPassword RemoveAvatar RemoveFactor RemovePasskey RenameFactor RenamePasskey ResetPassword
 		SetAvatar SetLanguage ShowSecond SignIn SignInByMail SignInByPasskey SignOut StartFactor StopMail Unlink`,
 	"authors do it with their own models": `AddFile AddImage BeginUpload CreateModel DeleteModel ExpireUploads
-		Incoming Receive RemoveFile RemoveImage RemoveTranslation RemoveUpload UpdateModel`,
+		Incoming PlaceImage Receive RemoveFile RemoveImage RemoveTranslation RemoveUpload UpdateModel`,
 	"it makes an order that nobody has paid":      `CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,
 	"everybody may do it, and it decides nothing": `Report Object`,
 	"it follows from what was allowed, and ends within the hour or with that": `AskDevice RedeemCode RedeemDevice Refresh RevokeByClient

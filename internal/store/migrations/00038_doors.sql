@@ -5,5 +5,5 @@ ALTER TABLE orders ADD COLUMN language TEXT NOT NULL DEFAULT '';
 CREATE INDEX users_unconfirmed ON users (created_at) WHERE email_confirmed_at IS NULL AND email_claimed <> '';
 DROP INDEX models_of_author;
 CREATE INDEX models_of_author ON models (author_id, id);
-DROP INDEX orders_sold;
-CREATE INDEX orders_sold ON orders (seller_id, created_at, id, status, paid_at);
+DROP INDEX orders_sold_by_day;
+CREATE INDEX orders_sold_by_day ON orders (seller_id, paid_at, model_id, status, currency, price);
