@@ -37,9 +37,10 @@ kills=${VITRINE_TEST_KILLS:-75}
 unset VITRINE_TEST_KILLS # here there are a few among the other tests
 
 # What reads and draws geometry works in one goroutine or in a child, and ten times longer
-# under the race detector.
+# under the race detector. Commands and benchmarks are processes with little of their own.
 plain="
-$(go list ./internal/geometry/...)
+$(go list ./internal/geometry/... ./bench/...)
+vitrine/cmd/vitrine
 vitrine/internal/texture
 vitrine/internal/render
 vitrine/internal/preview
@@ -69,7 +70,7 @@ VITRINE_TEST_KILLS=$kills go test -count=1 -timeout 40m -v -run '^TestKilledAtAn
 killer=$!
 go test -count=1 -timeout 20m -v $plain >>"$work/tests.log" 2>&1 || status=$?
 go test -count=1 -timeout 20m -v -run "$long" ./internal/app ./internal/api ./internal/mail ./internal/pages/library \
-	./internal/backup ./cmd/vitrine >>"$work/tests.log" 2>&1 || status=$?
+	./internal/backup >>"$work/tests.log" 2>&1 || status=$?
 
 wait "$killer" || status=$?
 cat "$work/kills.log" >>"$work/tests.log"
