@@ -33,7 +33,7 @@ export VITRINE_TEST_POSTGRES VITRINE_TEST_VERSITYGW VITRINE_TEST_CHROMIUM VITRIN
 unset AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_PROFILE AWS_REGION AWS_DEFAULT_REGION \
 	AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_ENDPOINT_URL 2>/dev/null || true
 
-kills=${VITRINE_TEST_KILLS:-75}
+kills=${VITRINE_TEST_KILLS:-50}
 unset VITRINE_TEST_KILLS # here there are a few among the other tests
 
 # What reads and draws geometry works in one goroutine or in a child, and ten times longer
