@@ -78,11 +78,15 @@ func (m *memory) everything() map[posting.Term][]int64 {
 	return found
 }
 
+// isColumn reports whether a word is one of posting.ColumnWord: what begins with a colon is
+// an attribute, whatever it ends with.
+func isColumn(word string) bool { return strings.HasSuffix(word, "=") && word[0] != ':' }
+
 // column reports whether a term is a column.
 func (m *memory) column(term posting.Term) bool {
 	for word, id := range m.ids {
 		if id == term.Word() {
-			return strings.HasSuffix(word, "=")
+			return isColumn(word)
 		}
 	}
 	return false

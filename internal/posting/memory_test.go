@@ -5,7 +5,6 @@ import (
 	"errors"
 	"hash/maphash"
 	"slices"
-	"strings"
 	"testing"
 
 	"vitrine/internal/posting"
@@ -44,7 +43,7 @@ func (m *memory) build(documents map[int64]posting.Document) {
 	builder := posting.Builder{Emit: func(built posting.Built) error {
 		for _, b := range built.Terms {
 			term := posting.TermOf(m.id(b.Word), b.Tier)
-			if strings.HasSuffix(b.Word, "=") {
+			if isColumn(b.Word) {
 				m.blocks[term.Key(built.Block)] = b.Bytes
 			} else {
 				terms[term] = append(terms[term], posting.TermBlock{Number: built.Block, Bits: b.Bytes})
