@@ -66,9 +66,6 @@ func New(o Options) (*Shell, error) {
 	return s, err
 }
 
-// Page answers a request with a page; its error is shown as one.
-type Page func(w http.ResponseWriter, r *http.Request) error
-
 // Room is a set of pages in the shell, with templates of its own.
 type Room struct {
 	*Shell
@@ -189,12 +186,14 @@ func (s *Shell) WithPasskeys(v *View) {
 // functions are those that all templates may call.
 func (s *Shell) functions() template.FuncMap {
 	return template.FuncMap{
-		"asset": s.assets.path,
-		"base":  s.Address,
-		"bytes": ByteSize,
-		"count": Grouped,
-		"nth":   func(i int) int { return i + 1 },
-		"last":  func(i int, list []Link) bool { return i == len(list)-1 },
-		"deref": func(b *bool) bool { return *b },
+		"asset":  s.assets.path,
+		"base":   s.Address,
+		"bytes":  ByteSize,
+		"count":  Grouped,
+		"day":    func(t time.Time) string { return t.UTC().Format("2 January 2006") },
+		"moment": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") + " UTC" },
+		"nth":    func(i int) int { return i + 1 },
+		"last":   func(i int, list []Link) bool { return i == len(list)-1 },
+		"deref":  func(b *bool) bool { return *b },
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"embed"
 	"html/template"
 	"net/http"
-	"time"
 
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
@@ -39,8 +38,6 @@ type Options struct {
 // New reads the templates.
 func New(o Options) (*Pages, error) {
 	room, err := o.Shell.Room(files, template.FuncMap{
-		"day":    func(t time.Time) string { return t.UTC().Format("2 January 2006") },
-		"moment": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") + " UTC" },
 		"scopes": pages.ScopesInWords,
 	})
 	return &Pages{Room: room, shop: o.Shop, languages: o.Languages}, err
@@ -59,10 +56,10 @@ func (p *Pages) routes() []route {
 		{"GET /confirm/{key}", p.confirm}, {"POST /confirm/{key}", p.submitConfirm},
 
 		{"GET /sign-in", p.signIn}, {"POST /sign-in", p.submitSignIn},
-		{"GET /sign-in/link", back("/sign-in")}, {"POST /sign-in/link", p.askSignIn},
+		{"GET /sign-in/link", pages.LeadTo("/sign-in")}, {"POST /sign-in/link", p.askSignIn},
 		{"GET /sign-in/code", p.signInCode}, {"POST /sign-in/code", p.submitSignInCode},
 		{"GET /sign-in/again", p.again}, {"POST /sign-in/again", p.submitAgain},
-		{"GET /sign-out", back("/")}, {"POST /sign-out", p.signOut},
+		{"GET /sign-out", pages.LeadTo("/")}, {"POST /sign-out", p.signOut},
 		{"GET /reset", p.reset}, {"POST /reset", p.askReset},
 		{"GET /reset/code", p.resetCode}, {"POST /reset/code", p.submitResetCode},
 		{"GET /link/{key}", p.link}, {"POST /link/{key}", p.submitLink},
@@ -70,25 +67,25 @@ func (p *Pages) routes() []route {
 		{"GET /account", p.account},
 		{"GET /account/password", p.password}, {"POST /account/password", p.submitPassword},
 		{"GET /account/address", p.address}, {"POST /account/address", p.submitAddress},
-		{"GET /account/address/again", back("/account")}, {"POST /account/address/again", p.sendAgain},
-		{"GET /account/address/keep", back("/account")}, {"POST /account/address/keep", p.keepAddress},
+		{"GET /account/address/again", pages.LeadTo("/account")}, {"POST /account/address/again", p.sendAgain},
+		{"GET /account/address/keep", pages.LeadTo("/account")}, {"POST /account/address/keep", p.keepAddress},
 		{"GET /account/profile", p.profile}, {"POST /account/profile", p.submitProfile},
-		{"GET /account/profile/avatar", back("/account/profile")}, {"POST /account/profile/avatar", p.submitAvatar},
-		{"GET /account/profile/avatar/remove", back("/account/profile")}, {"POST /account/profile/avatar/remove", p.removeAvatar},
+		{"GET /account/profile/avatar", pages.LeadTo("/account/profile")}, {"POST /account/profile/avatar", p.submitAvatar},
+		{"GET /account/profile/avatar/remove", pages.LeadTo("/account/profile")}, {"POST /account/profile/avatar/remove", p.removeAvatar},
 		{"GET /account/export", p.export}, {"POST /account/export", p.sendExport},
-		{"GET /account/language", back("/account")}, {"POST /account/language", p.submitLanguage},
-		{"GET /account/sessions", back("/account")}, {"POST /account/sessions", p.endOthers},
-		{"GET /account/sessions/{id}", back("/account")}, {"POST /account/sessions/{id}", p.endSession},
+		{"GET /account/language", pages.LeadTo("/account")}, {"POST /account/language", p.submitLanguage},
+		{"GET /account/sessions", pages.LeadTo("/account")}, {"POST /account/sessions", p.endOthers},
+		{"GET /account/sessions/{id}", pages.LeadTo("/account")}, {"POST /account/sessions/{id}", p.endSession},
 		{"GET /account/tokens", p.tokens}, {"POST /account/tokens", p.makeToken},
-		{"GET /account/tokens/{id}/rotate", back("/account/tokens")}, {"POST /account/tokens/{id}/rotate", p.rotateToken},
-		{"GET /account/tokens/{id}/revoke", back("/account/tokens")}, {"POST /account/tokens/{id}/revoke", p.revokeToken},
+		{"GET /account/tokens/{id}/rotate", pages.LeadTo("/account/tokens")}, {"POST /account/tokens/{id}/rotate", p.rotateToken},
+		{"GET /account/tokens/{id}/revoke", pages.LeadTo("/account/tokens")}, {"POST /account/tokens/{id}/revoke", p.revokeToken},
 	}
 }
 
 // Register adds the pages to a mux.
 func (p *Pages) Register(mux *http.ServeMux) {
 	for _, r := range p.routes() {
-		p.Handle(mux, r.pattern, p.Limited(web.PageViews, private(r.page)))
+		p.Handle(mux, r.pattern, p.Limited(web.PageViews, pages.Private(r.page)))
 	}
 }
 
@@ -98,24 +95,6 @@ func (p *Pages) Patterns() (list []string) {
 		list = append(list, r.pattern)
 	}
 	return list
-}
-
-// private keeps a page out of caches and indexes.
-func private(page pages.Page) pages.Page {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		w.Header().Set("Cache-Control", "no-store")
-		w.Header().Set("X-Robots-Tag", "noindex")
-		return page(w, r)
-	}
-}
-
-// back answers at the address of a button: somebody has come there from a page where they
-// had to show who they are, and presses it again.
-func back(path string) pages.Page {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		http.Redirect(w, r, path, http.StatusSeeOther)
-		return nil
-	}
 }
 
 // home is where somebody goes on to who has signed in and came from nowhere.

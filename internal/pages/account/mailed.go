@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"vitrine"
+	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
 )
@@ -58,7 +59,7 @@ func (p *Pages) showLink(w http.ResponseWriter, r *http.Request, status int, o *
 	case vitrine.LinkReset:
 		title = "Choose a new password"
 	case vitrine.LinkOrders:
-		return back("/orders/link/"+o.Key)(w, r) // of the library
+		return pages.LeadTo("/orders/link/"+o.Key)(w, r) // of the library
 	default:
 		return vitrine.Errorf(vitrine.NotFound, "this link is not known")
 	}

@@ -3,12 +3,12 @@ package account
 import (
 	"net/http"
 	"slices"
-	"strconv"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
 	"vitrine"
+	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
 )
@@ -107,7 +107,7 @@ func (p *Pages) endSession(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	id, err := idOf(r)
+	id, err := pages.Number(r, "id")
 	if err != nil {
 		return err
 	}
@@ -130,14 +130,6 @@ func (p *Pages) endOthers(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	return done(w, r, home, "others")
-}
-
-func idOf(r *http.Request) (int64, error) {
-	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
-	if err != nil {
-		return 0, vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
-	}
-	return id, nil
 }
 
 // fresh returns who is signed in and has shown just now that it is them.

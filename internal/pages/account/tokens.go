@@ -91,7 +91,7 @@ func (p *Pages) rotateToken(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	id, err := idOf(r)
+	id, err := pages.Number(r, "id")
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (p *Pages) revokeToken(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	id, err := idOf(r)
+	id, err := pages.Number(r, "id")
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"vitrine/internal/blob/blobhttp"
+	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 )
 
@@ -13,7 +14,7 @@ func (p *Pages) orderFile(w http.ResponseWriter, r *http.Request, in shop.Signed
 	if err != nil {
 		return err
 	}
-	file, err := number(r, "file")
+	file, err := pages.Number(r, "file")
 	if err != nil {
 		return err
 	}
@@ -22,11 +23,11 @@ func (p *Pages) orderFile(w http.ResponseWriter, r *http.Request, in shop.Signed
 
 // freeFile leads to the bytes of a file of a free model.
 func (p *Pages) freeFile(w http.ResponseWriter, r *http.Request) error {
-	model, err := number(r, "id")
+	model, err := pages.Number(r, "id")
 	if err != nil {
 		return err
 	}
-	file, err := number(r, "file")
+	file, err := pages.Number(r, "file")
 	if err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func (p *Pages) receiptBundle(w http.ResponseWriter, r *http.Request) error {
 
 // freeBundle sends all files of a free model.
 func (p *Pages) freeBundle(w http.ResponseWriter, r *http.Request) error {
-	model, err := number(r, "id")
+	model, err := pages.Number(r, "id")
 	if err != nil {
 		return err
 	}

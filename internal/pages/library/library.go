@@ -10,7 +10,6 @@ import (
 	"embed"
 	"html/template"
 	"net/http"
-	"time"
 
 	"vitrine"
 	"vitrine/internal/pages"
@@ -42,8 +41,6 @@ func New(o Options) (*Pages, error) {
 	room, err := o.Shell.Room(files, template.FuncMap{
 		"money":      func(o *vitrine.Order) string { return pages.Price(o.Price, o.Currency) },
 		"capital":    pages.Capitalize,
-		"day":        func(t time.Time) string { return t.UTC().Format("2 January 2006") },
-		"moment":     func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") + " UTC" },
 		"paragraphs": pages.Paragraphs,
 	})
 	return &Pages{Room: room, shop: o.Shop, db: o.DB}, err
@@ -67,7 +64,7 @@ func (p *Pages) routes() []route {
 		{"GET /orders/code", p.code}, {"POST /orders/code", p.submitCode},
 		{"GET /orders/link/{key}", p.link}, {"POST /orders/link/{key}", p.submitLink},
 		{"GET /orders/found", p.found},
-		{"GET /orders/found/keep", to("/orders/found")}, {"POST /orders/found/keep", mine(p.keep)},
+		{"GET /orders/found/keep", pages.LeadTo("/orders/found")}, {"POST /orders/found/keep", mine(p.keep)},
 		{"POST /orders/found/close", p.closeFound},
 
 		{"GET /receipt/{key}/all.zip", p.receiptBundle},
@@ -79,7 +76,7 @@ func (p *Pages) routes() []route {
 // Register adds the pages to a mux.
 func (p *Pages) Register(mux *http.ServeMux) {
 	for _, r := range p.routes() {
-		p.Handle(mux, r.pattern, p.Limited(web.PageViews, private(r.page)))
+		p.Handle(mux, r.pattern, p.Limited(web.PageViews, pages.Private(r.page)))
 	}
 }
 
@@ -91,15 +88,6 @@ func (p *Pages) Patterns() (list []string) {
 	return list
 }
 
-// private keeps a page out of caches, indexes and other sites' logs.
-func private(page pages.Page) pages.Page {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		w.Header().Set("Cache-Control", "no-store")
-		w.Header().Set("X-Robots-Tag", "noindex")
-		return page(w, r)
-	}
-}
-
 // mine is a page for who is signed in; others are led to sign in first and come back.
 func mine(page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error) pages.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -108,14 +96,6 @@ func mine(page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) er
 			return err
 		}
 		return page(w, r, in)
-	}
-}
-
-// to answers by leading to another page.
-func to(path string) pages.Page {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		http.Redirect(w, r, path, http.StatusSeeOther)
-		return nil
 	}
 }
 

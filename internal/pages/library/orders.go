@@ -131,20 +131,11 @@ func (p *Pages) order(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 
 // ownOrder is the order of a page, if it belongs to who is signed in.
 func (p *Pages) ownOrder(r *http.Request, in shop.SignedIn) (*vitrine.Order, error) {
-	id, err := number(r, "id")
+	id, err := pages.Number(r, "id")
 	if err != nil {
 		return nil, err
 	}
 	return p.shop.LibraryOrder(r.Context(), in, id)
-}
-
-// number reads a number of the path; what is none is nowhere.
-func number(r *http.Request, name string) (int64, error) {
-	n, err := strconv.ParseInt(r.PathValue(name), 10, 64)
-	if err != nil {
-		return 0, vitrine.Errorf(vitrine.NotFound, "nothing is at %s", r.URL.Path)
-	}
-	return n, nil
 }
 
 // compare fills in how the model differs from what was bought.

@@ -5,11 +5,9 @@ package mailroom
 
 import (
 	"embed"
-	"html/template"
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
 	"vitrine"
 	"vitrine/internal/mail"
@@ -43,9 +41,7 @@ type Options struct {
 
 // New reads the templates.
 func New(o Options) (*Pages, error) {
-	room, err := o.Shell.Room(files, template.FuncMap{
-		"moment": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") + " UTC" },
-	})
+	room, err := o.Shell.Room(files, nil)
 	return &Pages{Room: room, shop: o.Shop, db: o.DB, office: o.Office, outbox: o.Outbox}, err
 }
 
@@ -60,7 +56,7 @@ func (p *Pages) routes() []route {
 	list := []route{
 		{"GET " + mail.StopPath + "{key}", p.stop}, {"POST " + mail.StopPath + "{key}", p.submitStop},
 		{"GET /desk/mails", p.desk},
-		{"GET /desk/mails/{id}/again", back("/desk/mails")}, {"POST /desk/mails/{id}/again", p.again},
+		{"GET /desk/mails/{id}/again", pages.LeadTo("/desk/mails")}, {"POST /desk/mails/{id}/again", p.again},
 	}
 	if p.outbox {
 		list = append(list, route{"GET /outbox", p.showOutbox}, route{"GET /outbox/{id}", p.showLetter})
@@ -71,7 +67,7 @@ func (p *Pages) routes() []route {
 // Register adds the pages to a mux.
 func (p *Pages) Register(mux *http.ServeMux) {
 	for _, r := range p.routes() {
-		p.Handle(mux, r.pattern, p.Limited(web.PageViews, private(r.page)))
+		p.Handle(mux, r.pattern, p.Limited(web.PageViews, pages.Private(r.page)))
 	}
 	p.AddDesk(pages.Link{Text: "Mails", Path: "/desk/mails"})
 }
@@ -82,23 +78,6 @@ func (p *Pages) Patterns() (list []string) {
 		list = append(list, r.pattern)
 	}
 	return list
-}
-
-// private keeps a page out of caches and indexes.
-func private(page pages.Page) pages.Page {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		w.Header().Set("Cache-Control", "no-store")
-		w.Header().Set("X-Robots-Tag", "noindex")
-		return page(w, r)
-	}
-}
-
-// back answers at the address of a button.
-func back(path string) pages.Page {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		http.Redirect(w, r, path, http.StatusSeeOther)
-		return nil
-	}
 }
 
 // stopping is what the page to stop mails shows.
@@ -220,7 +199,7 @@ func (p *Pages) again(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	id, err := mailOf(r)
+	id, err := pages.Number(r, "id")
 	if err != nil {
 		return err
 	}

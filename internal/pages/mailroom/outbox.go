@@ -4,9 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
-	"strconv"
 
-	"vitrine"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/web"
@@ -62,7 +60,7 @@ func (p *Pages) showLetter(w http.ResponseWriter, r *http.Request) error {
 	if err := p.mayReadOutbox(r); err != nil {
 		return err
 	}
-	id, err := mailOf(r)
+	id, err := pages.Number(r, "id")
 	if err != nil {
 		return err
 	}
@@ -80,13 +78,4 @@ func (p *Pages) showLetter(w http.ResponseWriter, r *http.Request) error {
 	header.Set("Content-Security-Policy", letterPolicy)
 	_, err = io.WriteString(w, letter.HTML)
 	return err
-}
-
-// mailOf is the mail that an address names.
-func mailOf(r *http.Request) (int64, error) {
-	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
-	if err != nil {
-		return 0, vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
-	}
-	return id, nil
 }

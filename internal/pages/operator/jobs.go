@@ -70,7 +70,7 @@ func (p *Pages) giveUpJob(w http.ResponseWriter, r *http.Request, in shop.Signed
 }
 
 func (p *Pages) onJob(w http.ResponseWriter, r *http.Request, what string, do func(id int64) error) error {
-	id, err := idOf(r)
+	id, err := pages.Number(r, "id")
 	if err != nil {
 		return err
 	}
@@ -78,11 +78,5 @@ func (p *Pages) onJob(w http.ResponseWriter, r *http.Request, what string, do fu
 		return err
 	}
 	http.Redirect(w, r, jobsPath+"?done="+what, http.StatusSeeOther)
-	return nil
-}
-
-// toJobs leads from the address of a button to the page that it is on.
-func toJobs(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
-	http.Redirect(w, r, jobsPath, http.StatusSeeOther)
 	return nil
 }

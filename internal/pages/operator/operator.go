@@ -8,7 +8,6 @@ import (
 	"embed"
 	"html/template"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -53,15 +52,12 @@ func New(o Options) (*Pages, error) {
 		o.Now = time.Now
 	}
 	room, err := o.Shell.Room(files, template.FuncMap{
-		"moment":  moment,
 		"money":   func(o *vitrine.Order) string { return pages.Price(o.Price, o.Currency) },
 		"capital": pages.Capitalize,
 		"words":   wordsOf,
 	})
 	return &Pages{Room: room, shop: o.Shop, db: o.DB, now: o.Now}, err
 }
-
-func moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") + " UTC" }
 
 // page is a page for an operator.
 type page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error
@@ -89,11 +85,12 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	} {
 		p.Handle(mux, route.pattern, p.Limited(web.PageViews, operators(route.page)))
 		if form, ok := strings.CutPrefix(route.pattern, "POST "); ok {
-			back := up // who had to sign in first comes back by GET
+			back := pages.Page(pages.LeadUp) // who had to sign in first comes back by GET
 			if strings.HasPrefix(form, jobsPath) {
-				back = toJobs // which have no pages of their own
+				back = pages.LeadTo(jobsPath) // which have no pages of their own
 			}
-			p.Handle(mux, "GET "+form, p.Limited(web.PageViews, operators(back)))
+			came := func(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error { return back(w, r) }
+			p.Handle(mux, "GET "+form, p.Limited(web.PageViews, operators(came)))
 		}
 	}
 	p.AddDesk(pages.Link{Text: "Today", Path: todayPath})
@@ -104,35 +101,17 @@ func (p *Pages) Register(mux *http.ServeMux) {
 
 // operators is a page for operators.
 func operators(next page) pages.Page {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		w.Header().Set("Cache-Control", "no-store")
-		w.Header().Set("X-Robots-Tag", "noindex")
+	return pages.Private(func(w http.ResponseWriter, r *http.Request) error {
 		in, err := session.Operator(r)
 		if err != nil {
 			return err
 		}
 		return next(w, r, in)
-	}
-}
-
-// up leads from the address of a button to the page that it is on.
-func up(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
-	path := r.URL.Path
-	http.Redirect(w, r, path[:strings.LastIndexByte(path, '/')], http.StatusSeeOther)
-	return nil
+	})
 }
 
 // show renders a page of a section of the desk.
 func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, name string, v pages.View) error {
 	v.Hidden = true
 	return p.Render(w, r, status, name, v)
-}
-
-// idOf is the number in an address.
-func idOf(r *http.Request) (int64, error) {
-	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
-	if err != nil || id < 1 {
-		return 0, vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
-	}
-	return id, nil
 }

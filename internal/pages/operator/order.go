@@ -44,7 +44,7 @@ type sold struct {
 }
 
 func (p *Pages) order(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
-	id, err := idOf(r)
+	id, err := pages.Number(r, "id")
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ type decision func(id int64, form url.Values) error
 // decide carries a form of an order's page out. What the order does not allow is told on
 // the page, which shows it as it is now.
 func (p *Pages) decide(w http.ResponseWriter, r *http.Request, what string, change decision) error {
-	id, err := idOf(r)
+	id, err := pages.Number(r, "id")
 	if err != nil {
 		return err
 	}

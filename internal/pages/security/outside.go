@@ -3,7 +3,6 @@ package security
 import (
 	"errors"
 	"net/http"
-	"strconv"
 
 	"vitrine"
 	"vitrine/internal/openid"
@@ -164,9 +163,9 @@ func (p *Pages) unlink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	id, err := pages.Number(r, "id")
 	if err != nil {
-		return vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
+		return err
 	}
 	if err := p.shop.Unlink(r.Context(), in, id); err != nil {
 		return err

@@ -7,9 +7,9 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"strconv"
 
 	"vitrine"
+	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
@@ -127,9 +127,9 @@ func (p *Pages) change(w http.ResponseWriter, r *http.Request,
 	if err != nil {
 		return err
 	}
-	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	id, err := pages.Number(r, "id")
 	if err != nil {
-		return vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
+		return err
 	}
 	form, err := web.ReadForm(w, r, maxBody)
 	if err != nil {

@@ -9,9 +9,7 @@ package security
 import (
 	"embed"
 	"encoding/json"
-	"html/template"
 	"net/http"
-	"time"
 
 	"vitrine"
 	"vitrine/internal/pages"
@@ -41,9 +39,7 @@ type Options struct {
 
 // New reads the templates.
 func New(o Options) (*Pages, error) {
-	room, err := o.Shell.Room(files, template.FuncMap{
-		"day": func(t time.Time) string { return t.UTC().Format("2 January 2006") },
-	})
+	room, err := o.Shell.Room(files, nil)
 	return &Pages{Room: room, shop: o.Shop}, err
 }
 
@@ -81,7 +77,7 @@ func (p *Pages) routes() []route {
 // Register adds the pages to a mux.
 func (p *Pages) Register(mux *http.ServeMux) {
 	for _, r := range p.routes() {
-		p.Handle(mux, r.pattern, p.Limited(web.PageViews, private(r.page)))
+		p.Handle(mux, r.pattern, p.Limited(web.PageViews, pages.Private(r.page)))
 	}
 }
 
@@ -91,15 +87,6 @@ func (p *Pages) Patterns() (list []string) {
 		list = append(list, r.pattern)
 	}
 	return list
-}
-
-// private keeps a page out of caches and indexes.
-func private(page pages.Page) pages.Page {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		w.Header().Set("Cache-Control", "no-store")
-		w.Header().Set("X-Robots-Tag", "noindex")
-		return page(w, r)
-	}
 }
 
 // back answers at the address of a button: somebody has come there from a page where they

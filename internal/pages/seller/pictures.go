@@ -49,7 +49,7 @@ func (p *Pages) pictureOf(r *http.Request, in shop.SignedIn) (*vitrine.Model, in
 	if err != nil {
 		return nil, 0, err
 	}
-	id, err := number(r, "picture")
+	id, err := pages.Number(r, "picture")
 	return m, id, err
 }
 

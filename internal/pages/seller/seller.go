@@ -52,7 +52,6 @@ func New(o Options) (*Pages, error) {
 		o.Now = time.Now
 	}
 	room, err := o.Shell.Room(files, template.FuncMap{
-		"day":     func(t time.Time) string { return t.UTC().Format("2 January 2006") },
 		"capital": pages.Capitalize,
 		"advice":  advice,
 		"drop":    func(label, wrong string) dropped { return dropped{label, wrong} },
@@ -101,15 +100,13 @@ func (p *Pages) Register(mux *http.ServeMux) {
 
 // mine is a page for who is signed in; others are led to sign in first and come back.
 func mine(next page) pages.Page {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		w.Header().Set("Cache-Control", "no-store")
-		w.Header().Set("X-Robots-Tag", "noindex")
+	return pages.Private(func(w http.ResponseWriter, r *http.Request) error {
 		in, err := session.Required(r)
 		if err != nil {
 			return err
 		}
 		return next(w, r, in)
-	}
+	})
 }
 
 // to answers by leading to another page.
@@ -149,7 +146,7 @@ func pathOf(id int64) string { return root + "/models/" + strconv.FormatInt(id, 
 
 // own returns the model of a page, with its parts, if it belongs to who is signed in.
 func (p *Pages) own(r *http.Request, in shop.SignedIn) (*vitrine.Model, error) {
-	id, err := number(r, "id")
+	id, err := pages.Number(r, "id")
 	if err != nil {
 		return nil, err
 	}
@@ -161,13 +158,4 @@ func (p *Pages) own(r *http.Request, in shop.SignedIn) (*vitrine.Model, error) {
 		return nil, vitrine.Errorf(vitrine.NotFound, "there is no model %d", id)
 	}
 	return m, nil
-}
-
-// number reads a number of the path; what is none is nowhere.
-func number(r *http.Request, name string) (int64, error) {
-	n, err := strconv.ParseInt(r.PathValue(name), 10, 64)
-	if err != nil {
-		return 0, vitrine.Errorf(vitrine.NotFound, "nothing is at %s", r.URL.Path)
-	}
-	return n, nil
 }

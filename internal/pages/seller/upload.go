@@ -159,7 +159,7 @@ func (p *Pages) removeFile(w http.ResponseWriter, r *http.Request, in shop.Signe
 	if err != nil {
 		return err
 	}
-	id, err := number(r, "file")
+	id, err := pages.Number(r, "file")
 	if err != nil {
 		return err
 	}
