@@ -13,9 +13,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
-	"time"
 
 	"vitrine"
 	"vitrine/internal/pages"
@@ -36,9 +34,7 @@ type Pages struct {
 // New reads the templates.
 func New(shell *pages.Shell, s *shop.Shop) (*Pages, error) {
 	room, err := shell.Room(files, template.FuncMap{
-		"day":    func(t time.Time) string { return t.UTC().Format("2 January 2006") },
-		"moment": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") + " UTC" },
-		"kind":   func(k vitrine.ReportKind) string { return kinds[k] },
+		"kind": func(k vitrine.ReportKind) string { return kinds[k] },
 	})
 	return &Pages{Room: room, shop: s}, err
 }
@@ -60,47 +56,34 @@ type route struct {
 // routes are all addresses. The address of a button leads back to its page: somebody comes
 // there who had to show first who they are.
 func (p *Pages) routes() []route {
-	list := []route{{"GET " + peoplePath, p.people}, {"GET " + peoplePath + "/{id}", p.person}}
+	list := []route{{"GET " + peoplePath, p.people}, {"GET " + peoplePath + "/{id}", about(staff, p.person)}}
 	for act, page := range map[string]page{
 		"suspend": p.suspend, "restore": p.restore, "roles": p.roles, "sessions": p.endSessions, "ask": p.askToConfirm, "confirm": p.confirm,
 	} {
 		pattern := peoplePath + "/{id}/" + act
-		list = append(list, route{"GET " + pattern, back}, route{"POST " + pattern, p.onPerson(page)})
+		list = append(list, route{"GET " + pattern, pages.LeadUp}, route{"POST " + pattern, about(staff, page)})
 	}
 	return append(list,
 		route{"GET " + reportPath, p.report}, route{"POST " + reportPath, p.submitReport}, route{"GET " + shop.ReportPath + "{key}", p.receipt},
-		route{"GET " + reportsPath, p.reports}, route{"GET " + reportsPath + "/{id}", p.oneReport},
-		route{"GET " + reportsPath + "/{id}/decide", back}, route{"POST " + reportsPath + "/{id}/decide", p.moderating(p.decide)},
-		route{"GET " + decisionsPath + "/{id}", p.decision},
-		route{"GET " + decisionsPath + "/{id}/answer", back}, route{"POST " + decisionsPath + "/{id}/answer", p.moderating(p.answer)},
-		route{"GET " + decisionsPath + "/{id}/restore", back}, route{"POST " + decisionsPath + "/{id}/restore", p.moderating(p.restoreModel)},
-		route{"GET " + shop.DecisionPath + "{id}", p.ownDecision},
-		route{"GET " + shop.DecisionPath + "{id}/object", back}, route{"POST " + shop.DecisionPath + "{id}/object", p.object},
+		route{"GET " + reportsPath, p.reports}, route{"GET " + reportsPath + "/{id}", about(moderator, p.oneReport)},
+		route{"GET " + reportsPath + "/{id}/decide", pages.LeadUp}, route{"POST " + reportsPath + "/{id}/decide", about(moderator, p.decide)},
+		route{"GET " + decisionsPath + "/{id}", about(moderator, p.decision)},
+		route{"GET " + decisionsPath + "/{id}/answer", pages.LeadUp}, route{"POST " + decisionsPath + "/{id}/answer", about(moderator, p.answer)},
+		route{"GET " + decisionsPath + "/{id}/restore", pages.LeadUp},
+		route{"POST " + decisionsPath + "/{id}/restore", about(moderator, p.restoreModel)},
+		route{"GET " + shop.DecisionPath + "{id}", about(session.Required, p.ownDecision)},
+		route{"GET " + shop.DecisionPath + "{id}/object", pages.LeadUp},
+		route{"POST " + shop.DecisionPath + "{id}/object", about(session.Required, p.object)},
 	)
 }
 
 // Register adds the pages to a mux.
 func (p *Pages) Register(mux *http.ServeMux) {
 	for _, r := range p.routes() {
-		p.Handle(mux, r.pattern, p.Limited(web.PageViews, private(r.page)))
+		p.Handle(mux, r.pattern, p.Limited(web.PageViews, pages.Private(r.page)))
 	}
 	p.AddDesk(pages.Link{Text: "People", Path: peoplePath}, vitrine.RoleModerator, vitrine.RoleSupport)
 	p.AddDesk(pages.Link{Text: "Reports", Path: reportsPath}, vitrine.RoleModerator)
-}
-
-// private keeps a page out of caches and indexes.
-func private(page pages.Page) pages.Page {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		w.Header().Set("Cache-Control", "no-store")
-		w.Header().Set("X-Robots-Tag", "noindex")
-		return page(w, r)
-	}
-}
-
-// back leads from the address of a button to the page that it is on.
-func back(w http.ResponseWriter, r *http.Request) error {
-	http.Redirect(w, r, r.URL.Path[:strings.LastIndexByte(r.URL.Path, '/')], http.StatusSeeOther)
-	return nil
 }
 
 // maxForm is how many bytes a form has at most: a reason in full, in any script, as it is
@@ -116,15 +99,6 @@ type asked struct {
 
 // page is a page at a desk about one person or thing.
 type page func(w http.ResponseWriter, r *http.Request, a asked) error
-
-// idOf is what an address names.
-func idOf(r *http.Request) (int64, error) {
-	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
-	if err != nil || id < 1 {
-		return 0, vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
-	}
-	return id, nil
-}
 
 // faults are what is wrong with a form, by the name of the field; false where an error says
 // nothing that whoever typed it can mend.
@@ -143,8 +117,18 @@ func faults(err error) (map[string]string, bool) {
 	return list, true
 }
 
-// statusOf is what a form that was not taken is answered with.
-func statusOf(r *http.Request, err error) int { return web.ProblemOf(r, err).Status }
+// explained returns what to say at the fields of a form that was not taken, and the status of
+// its page: OK where nothing was refused. What the form can't explain is returned as it is.
+func explained(r *http.Request, refused error) (status int, wrong map[string]string, err error) {
+	if refused == nil {
+		return http.StatusOK, nil, nil
+	}
+	wrong, known := faults(refused)
+	if !known {
+		return 0, nil, refused
+	}
+	return web.ProblemOf(r, refused).Status, wrong, nil
+}
 
 // show renders a page of the room at a desk.
 func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, name, title, section string, content any) error {
@@ -157,7 +141,31 @@ func done(w http.ResponseWriter, r *http.Request, path, what string) error {
 	return nil
 }
 
-// staff returns who is signed in and may act in one of some roles.
-func staff(r *http.Request, roles ...vitrine.Role) (shop.SignedIn, error) {
-	return session.Staff(r, roles...)
+// about is a page about one person or thing, or a button on it, for those whom who lets in.
+func about(who func(r *http.Request) (shop.SignedIn, error), next page) pages.Page {
+	return func(w http.ResponseWriter, r *http.Request) (err error) {
+		var a asked
+		if a.in, err = who(r); err != nil {
+			return err
+		}
+		if a.id, err = pages.Number(r, "id"); err != nil {
+			return err
+		}
+		if r.Method == http.MethodPost {
+			if a.form, err = web.ReadForm(w, r, maxForm); err != nil {
+				return err
+			}
+		}
+		return next(w, r, a)
+	}
+}
+
+// staff returns who is signed in if they look after people or models.
+func staff(r *http.Request) (shop.SignedIn, error) {
+	return session.Staff(r, vitrine.RoleModerator, vitrine.RoleSupport)
+}
+
+// moderator returns who is signed in if they decide about models.
+func moderator(r *http.Request) (shop.SignedIn, error) {
+	return session.Staff(r, vitrine.RoleModerator)
 }

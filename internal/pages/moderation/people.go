@@ -10,7 +10,6 @@ import (
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
-	"vitrine/internal/web"
 )
 
 // pageOf is how many rows a page of a list has.
@@ -43,7 +42,7 @@ func listOf(query url.Values) store.PeopleQuery {
 }
 
 func (p *Pages) people(w http.ResponseWriter, r *http.Request) error {
-	in, err := staff(r, vitrine.RoleModerator, vitrine.RoleSupport)
+	in, err := staff(r)
 	if err != nil {
 		return err
 	}
@@ -116,16 +115,8 @@ var doneWith = map[string]string{
 	"confirm": "The address is confirmed.",
 }
 
-func (p *Pages) person(w http.ResponseWriter, r *http.Request) error {
-	in, err := staff(r, vitrine.RoleModerator, vitrine.RoleSupport)
-	if err != nil {
-		return err
-	}
-	id, err := idOf(r)
-	if err != nil {
-		return err
-	}
-	return p.showPerson(w, r, asked{in: in, id: id}, nil)
+func (p *Pages) person(w http.ResponseWriter, r *http.Request, a asked) error {
+	return p.showPerson(w, r, a, nil)
 }
 
 // showPerson shows a person, with what was wrong with a form where it was not taken.
@@ -143,13 +134,9 @@ func (p *Pages) showPerson(w http.ResponseWriter, r *http.Request, a asked, refu
 	for _, role := range vitrine.GivenRoles() {
 		content.Roles = append(content.Roles, roleChoice{role, words[role], d.User.Has(role)})
 	}
-	status := http.StatusOK
-	if refused != nil {
-		var known bool
-		if content.Faults, known = faults(refused); !known {
-			return refused
-		}
-		status = statusOf(r, refused)
+	var status int
+	if status, content.Faults, err = explained(r, refused); err != nil {
+		return err
 	}
 	return p.show(w, r, status, "person", d.User.Username, peoplePath, content)
 }
@@ -166,24 +153,6 @@ func (d dossier) Many(n int) string {
 }
 
 func personPath(id int64) string { return peoplePath + "/" + strconv.FormatInt(id, 10) }
-
-// onPerson reads the form of a button on the page of a person.
-func (p *Pages) onPerson(next page) pages.Page {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		in, err := staff(r, vitrine.RoleModerator, vitrine.RoleSupport)
-		if err != nil {
-			return err
-		}
-		a := asked{in: in}
-		if a.id, err = idOf(r); err != nil {
-			return err
-		}
-		if a.form, err = web.ReadForm(w, r, maxForm); err != nil {
-			return err
-		}
-		return next(w, r, a)
-	}
-}
 
 // afterAct leads back to the person, or says what was wrong.
 func (p *Pages) afterAct(w http.ResponseWriter, r *http.Request, a asked, what string, err error) error {

@@ -53,11 +53,12 @@ func (p *Pages) submitReport(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	_, secret, err := p.shop.Report(r.Context(), n)
-	if wrong, ok := faults(err); ok {
-		return p.showReport(w, r, statusOf(r, err), reporting{Values: form, Faults: wrong})
-	}
+	status, wrong, err := explained(r, err)
 	if err != nil {
 		return err
+	}
+	if wrong != nil {
+		return p.showReport(w, r, status, reporting{Values: form, Faults: wrong})
 	}
 
 	http.Redirect(w, r, shop.ReportPath+secret, http.StatusSeeOther)
@@ -80,16 +81,8 @@ type ownCase struct {
 	Faults      map[string]string
 }
 
-func (p *Pages) ownDecision(w http.ResponseWriter, r *http.Request) error {
-	in, err := session.Required(r)
-	if err != nil {
-		return err
-	}
-	id, err := idOf(r)
-	if err != nil {
-		return err
-	}
-	return p.showOwn(w, r, asked{in: in, id: id}, nil)
+func (p *Pages) ownDecision(w http.ResponseWriter, r *http.Request, a asked) error {
+	return p.showOwn(w, r, a, nil)
 }
 
 func (p *Pages) showOwn(w http.ResponseWriter, r *http.Request, a asked, refused error) error {
@@ -97,33 +90,18 @@ func (p *Pages) showOwn(w http.ResponseWriter, r *http.Request, a asked, refused
 	if err != nil {
 		return err
 	}
-	content, status := ownCase{Decision: d, Title: title, Path: r.URL.Path, Text: a.form.Get("reason")}, http.StatusOK
-	if refused != nil {
-		var known bool
-		if content.Faults, known = faults(refused); !known {
-			return refused
-		}
-		status = statusOf(r, refused)
-	}
-	return p.show(w, r, status, "own", "A decision about your model", "/account", content)
-}
-
-func (p *Pages) object(w http.ResponseWriter, r *http.Request) error {
-	in, err := session.Required(r)
+	status, wrong, err := explained(r, refused)
 	if err != nil {
 		return err
 	}
-	a := asked{in: in}
-	if a.id, err = idOf(r); err != nil {
-		return err
-	}
-	if a.form, err = web.ReadForm(w, r, maxForm); err != nil {
-		return err
-	}
+	content := ownCase{Decision: d, Title: title, Path: r.URL.Path, Text: a.form.Get("reason"), Faults: wrong}
+	return p.show(w, r, status, "own", "A decision about your model", "/account", content)
+}
 
-	if err := p.shop.Object(r.Context(), in, a.id, a.form.Get("reason")); err != nil {
+func (p *Pages) object(w http.ResponseWriter, r *http.Request, a asked) error {
+	if err := p.shop.Object(r.Context(), a.in, a.id, a.form.Get("reason")); err != nil {
 		return p.showOwn(w, r, a, err)
 	}
 
-	return back(w, r)
+	return pages.LeadUp(w, r)
 }

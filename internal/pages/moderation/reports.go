@@ -8,7 +8,6 @@ import (
 	"vitrine"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
-	"vitrine/internal/web"
 )
 
 // reportsListed is what the list of reports shows.
@@ -26,7 +25,7 @@ func (l reportsListed) Here(link pages.Link) bool { return link.Path == listPath
 func listPath(state vitrine.ReportState) string { return reportsPath + "?state=" + string(state) }
 
 func (p *Pages) reports(w http.ResponseWriter, r *http.Request) error {
-	in, err := staff(r, vitrine.RoleModerator)
+	in, err := moderator(r)
 	if err != nil {
 		return err
 	}
@@ -65,16 +64,8 @@ type oneCase struct {
 	Done   bool
 }
 
-func (p *Pages) oneReport(w http.ResponseWriter, r *http.Request) error {
-	in, err := staff(r, vitrine.RoleModerator)
-	if err != nil {
-		return err
-	}
-	id, err := idOf(r)
-	if err != nil {
-		return err
-	}
-	return p.showOneReport(w, r, asked{in: in, id: id}, nil)
+func (p *Pages) oneReport(w http.ResponseWriter, r *http.Request, a asked) error {
+	return p.showOneReport(w, r, a, nil)
 }
 
 func (p *Pages) showOneReport(w http.ResponseWriter, r *http.Request, a asked, refused error) error {
@@ -88,34 +79,12 @@ func (p *Pages) showOneReport(w http.ResponseWriter, r *http.Request, a asked, r
 
 // showCase shows a page about a case, with what was wrong with a form where it was not taken.
 func (p *Pages) showCase(w http.ResponseWriter, r *http.Request, name, title string, a asked, c oneCase, refused error) error {
-	status := http.StatusOK
-	if c.Values = a.form; refused != nil {
-		var known bool
-		if c.Faults, known = faults(refused); !known {
-			return refused
-		}
-		status = statusOf(r, refused)
+	status, wrong, err := explained(r, refused)
+	if err != nil {
+		return err
 	}
-	c.Done = r.URL.Query().Has("done")
+	c.Values, c.Faults, c.Done = a.form, wrong, r.URL.Query().Has("done")
 	return p.show(w, r, status, name, title, reportsPath, c)
-}
-
-// moderating reads the form of a button on a page for moderators.
-func (p *Pages) moderating(next page) pages.Page {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		in, err := staff(r, vitrine.RoleModerator)
-		if err != nil {
-			return err
-		}
-		a := asked{in: in}
-		if a.id, err = idOf(r); err != nil {
-			return err
-		}
-		if a.form, err = web.ReadForm(w, r, maxForm); err != nil {
-			return err
-		}
-		return next(w, r, a)
-	}
 }
 
 func (p *Pages) decide(w http.ResponseWriter, r *http.Request, a asked) error {
@@ -133,16 +102,8 @@ func (p *Pages) decide(w http.ResponseWriter, r *http.Request, a asked) error {
 	return done(w, r, reportsPath+"/"+strconv.FormatInt(a.id, 10), "decide")
 }
 
-func (p *Pages) decision(w http.ResponseWriter, r *http.Request) error {
-	in, err := staff(r, vitrine.RoleModerator)
-	if err != nil {
-		return err
-	}
-	id, err := idOf(r)
-	if err != nil {
-		return err
-	}
-	return p.showDecision(w, r, asked{in: in, id: id}, nil)
+func (p *Pages) decision(w http.ResponseWriter, r *http.Request, a asked) error {
+	return p.showDecision(w, r, a, nil)
 }
 
 func (p *Pages) showDecision(w http.ResponseWriter, r *http.Request, a asked, refused error) error {
