@@ -5,36 +5,16 @@ import (
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"vitrine/internal/web"
 )
 
 // export sends all that is kept about the caller, as it is read.
 func (s *Server) export(w http.ResponseWriter, r *http.Request) error {
 	who := caller(r.Context())
 
-	header := w.Header()
-	header.Set("Content-Type", "application/zip")
-	header.Set("Content-Disposition", `attachment; filename="`+who.User.Username+`.zip"`) // which has no quotes
-	header.Set("Cache-Control", "no-store")
-	sent := &began{Writer: w}
-	if r.Method == http.MethodHead {
-		return nil
-	}
-	err := s.shop.Export(r.Context(), who.User, sent)
-	if err == nil || !sent.any {
-		return err
-	}
-	panic(http.ErrAbortHandler) // nobody takes a part for the whole
-}
-
-// began notes whether anything was written.
-type began struct {
-	io.Writer
-	any bool
-}
-
-func (b *began) Write(p []byte) (int, error) {
-	b.any = true
-	return b.Writer.Write(p)
+	file := web.Download{Name: who.User.Username + ".zip", Type: zipType} // no username has quotes
+	return file.Send(w, r, func(to io.Writer) error { return s.shop.Export(r.Context(), who.User, to) })
 }
 
 // zipped says that an operation answers with a ZIP that is made while it is sent.

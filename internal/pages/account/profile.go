@@ -2,6 +2,7 @@ package account
 
 import (
 	"bytes"
+	"io"
 	"net/http"
 	"strings"
 
@@ -125,19 +126,12 @@ func (p *Pages) export(w http.ResponseWriter, r *http.Request) error {
 	return p.show(w, r, http.StatusOK, "export", "Download all your data", change{empty(r), in.User})
 }
 
-// sendExport sends all that is kept about who is signed in, as it is read. What breaks off
-// has no end that a program would take for the whole.
+// sendExport sends all that is kept about who is signed in, as it is read.
 func (p *Pages) sendExport(w http.ResponseWriter, r *http.Request) error {
 	in, err := p.fresh(r)
 	if err != nil {
 		return err
 	}
-	header := w.Header()
-	header.Set("Content-Type", "application/zip")
-	header.Set("Content-Disposition", `attachment; filename="`+in.User.Username+`.zip"`) // which has no quotes
-	header.Set("X-Content-Type-Options", "nosniff")
-	if err := p.shop.Export(r.Context(), in.User, w); err != nil {
-		panic(http.ErrAbortHandler)
-	}
-	return nil
+	file := web.Download{Name: in.User.Username + ".zip", Type: "application/zip"} // no username has quotes
+	return file.Send(w, r, func(to io.Writer) error { return p.shop.Export(r.Context(), in.User, to) })
 }

@@ -1,17 +1,18 @@
 package operator
 
 import (
-	"bufio"
 	"encoding/csv"
 	"encoding/json"
 	"io"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"vitrine"
+	"vitrine/internal/pages"
 	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
 )
 
 // exportedAtOnce is how many entries are in memory at once.
@@ -20,8 +21,8 @@ const exportedAtOnce = 500
 // entries calls a function for each entry. An error of it ends that.
 type entries func(func(vitrine.Entry) error) error
 
-// exported sends the entries that an address asks for to write, as they are read. What ends
-// in the middle is cut off: nobody takes a part for the whole.
+// exported sends the entries that an address asks for as a file that write makes, as they
+// are read.
 func (p *Pages) exported(w http.ResponseWriter, r *http.Request, kind string, write func(io.Writer, entries) error) error {
 	l, q := asked(r.URL.Query())
 	for _, fault := range l.Faults {
@@ -32,15 +33,16 @@ func (p *Pages) exported(w http.ResponseWriter, r *http.Request, kind string, wr
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", kind)
 	name := "audit-" + p.now().UTC().Format(time.DateOnly) + "." + r.URL.Path[len(auditPath)+1:]
-	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	if r.Method == http.MethodHead {
-		return nil
-	}
-	to := bufio.NewWriter(w)
-	err = write(to, func(each func(vitrine.Entry) error) error {
-		for page := first; ; {
+	return web.Download{Name: name, Type: kind}.Send(w, r, func(to io.Writer) error {
+		return write(to, p.following(r, q, first))
+	})
+}
+
+// following are the entries of a page of the log and of all that follow it.
+func (p *Pages) following(r *http.Request, q vitrine.EntryQuery, page store.EntryPage) entries {
+	return func(each func(vitrine.Entry) error) error {
+		for {
 			for _, e := range page.Entries {
 				if err := each(e); err != nil {
 					return err
@@ -54,11 +56,7 @@ func (p *Pages) exported(w http.ResponseWriter, r *http.Request, kind string, wr
 				return err
 			}
 		}
-	})
-	if err != nil || to.Flush() != nil {
-		panic(http.ErrAbortHandler)
 	}
-	return nil
 }
 
 func (p *Pages) auditCSV(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
@@ -72,7 +70,7 @@ func (p *Pages) auditCSV(w http.ResponseWriter, r *http.Request, _ shop.SignedIn
 			row := []string{strconv.FormatInt(e.ID, 10), e.At.Format(time.RFC3339Nano), strconv.FormatInt(e.By.UserID, 10), e.By.Name,
 				e.By.Application, e.By.Network, string(e.Act), e.Act.Kind(), e.SubjectID, string(e.Before), string(e.After), e.Note}
 			for i, cell := range row {
-				row[i] = plain(cell)
+				row[i] = pages.Cell(cell)
 			}
 			return table.Write(row)
 		})
@@ -82,15 +80,6 @@ func (p *Pages) auditCSV(w http.ResponseWriter, r *http.Request, _ shop.SignedIn
 		table.Flush()
 		return table.Error()
 	})
-}
-
-// plain keeps a program for tables from taking a text for a formula, which could send what
-// else is in the table away.
-func plain(cell string) string {
-	if cell != "" && strings.ContainsRune("=+-@\t\r\n|%", rune(cell[0])) {
-		return "'" + cell
-	}
-	return cell
 }
 
 // exportedEntry is an entry in JSON.

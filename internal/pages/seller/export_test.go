@@ -2,7 +2,6 @@ package seller
 
 // These are for tests.
 var (
-	TitleOf   = titleOf
-	Advice    = advice
-	PlainCell = plainCell
+	TitleOf = titleOf
+	Advice  = advice
 )

@@ -3,16 +3,17 @@ package seller
 import (
 	"encoding/csv"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 	"time"
 
 	"vitrine"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
+	"vitrine/internal/web"
 )
 
 // The range of days of the page of sales: as long as nobody asks, and at most.
@@ -152,24 +153,16 @@ func (p *Pages) exportSales(w http.ResponseWriter, r *http.Request, in shop.Sign
 		return err
 	}
 
-	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="sales-`+q.From.Format(time.DateOnly)+`.csv"`)
-	out := csv.NewWriter(w)
-	out.UseCRLF = true
-	_ = out.Write([]string{"day", "model", "title", "orders", "refunded", "amount", "currency"})
-	for _, s := range list {
-		_ = out.Write([]string{s.Day.Format(time.DateOnly), strconv.FormatInt(s.ModelID, 10), plainCell(s.Title),
-			strconv.FormatInt(s.Orders, 10), strconv.FormatInt(s.Back, 10), s.Amount.String(), q.Currency})
-	}
-	out.Flush()
-	return nil // who went away gets no more
-}
-
-// plainCell is a text that no spreadsheet takes for a formula, also behind spaces.
-func plainCell(text string) string {
-	if at := strings.TrimLeft(text, " \u00a0\ufeff"); text != "" && (at != "" && strings.ContainsRune("=+-@\t\r\n", rune(at[0])) ||
-		strings.HasPrefix(at, "＝") || strings.HasPrefix(at, "＋") || strings.HasPrefix(at, "－") || strings.HasPrefix(at, "＠")) {
-		return "'" + text
-	}
-	return text
+	file := web.Download{Name: "sales-" + q.From.Format(time.DateOnly) + ".csv", Type: "text/csv; charset=utf-8"}
+	return file.Send(w, r, func(to io.Writer) error {
+		out := csv.NewWriter(to)
+		out.UseCRLF = true
+		_ = out.Write([]string{"day", "model", "title", "orders", "refunded", "amount", "currency"})
+		for _, s := range list {
+			_ = out.Write([]string{s.Day.Format(time.DateOnly), strconv.FormatInt(s.ModelID, 10), pages.Cell(s.Title),
+				strconv.FormatInt(s.Orders, 10), strconv.FormatInt(s.Back, 10), s.Amount.String(), q.Currency})
+		}
+		out.Flush()
+		return out.Error()
+	})
 }

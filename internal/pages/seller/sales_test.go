@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"vitrine"
-	"vitrine/internal/pages/seller"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 )
@@ -91,17 +90,5 @@ func TestSales(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, rows); diff != "" {
 		t.Errorf("the CSV (-want +got):\n%s", diff)
-	}
-}
-
-func TestPlainCell(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"": "", "Oak chair": "Oak chair", "=1+1": "'=1+1", "+1": "'+1", "-1": "'-1", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1", " =1": "' =1",
-		"\r=1": "'\r=1", "＝1": "'＝1", "a=b": "a=b", "  ": "  ",
-	} {
-		if got := seller.PlainCell(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
 	}
 }
