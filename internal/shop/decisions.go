@@ -65,20 +65,13 @@ func (s *Shop) DecisionCase(ctx context.Context, in SignedIn, id int64) (d vitri
 // RuleModel hides a model or takes it down. Its author gets the reasons by mail and on a
 // page, and may object once.
 func (s *Shop) RuleModel(ctx context.Context, in SignedIn, id int64, ruling vitrine.Ruling) error {
-	if err := s.mayModerate(ctx, in); err != nil {
-		return err
-	}
-	ruling.Reason = tidy(ruling.Reason)
-	if err := vitrine.InvalidFields(ruling.Check()); err != nil {
-		return err
-	}
-	if ruling.Action == vitrine.ActNothing {
-		return vitrine.Errorf(vitrine.Invalid, "choose what is to be done")
-	}
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		in, err := s.moderatesNow(ctx, tx, in)
+	err := s.moderate(ctx, in, func(tx *store.Tx, in SignedIn) error {
+		ruling, err := checkRuling(ruling)
 		if err != nil {
 			return err
+		}
+		if ruling.Action == vitrine.ActNothing {
+			return vitrine.Errorf(vitrine.Invalid, "choose what is to be done")
 		}
 		_, err = s.rule(ctx, tx, in, id, ruling, 0)
 		return err
@@ -187,15 +180,8 @@ func (s *Shop) tellAuthor(ctx context.Context, tx *store.Tx, m *vitrine.Model, d
 
 // RestoreModel ends all that was decided about a model, and makes it what it was before.
 func (s *Shop) RestoreModel(ctx context.Context, in SignedIn, id int64, reason string) error {
-	if err := s.mayModerate(ctx, in); err != nil {
-		return err
-	}
-	reason, err := reasonOf(reason)
-	if err != nil {
-		return err
-	}
-	return s.db.Write(ctx, func(tx *store.Tx) error {
-		in, err := s.moderatesNow(ctx, tx, in)
+	return s.moderate(ctx, in, func(tx *store.Tx, in SignedIn) error {
+		reason, err := reasonOf(reason)
 		if err != nil {
 			return err
 		}
@@ -302,15 +288,8 @@ func (s *Shop) Objections(ctx context.Context, in SignedIn, after int64) ([]vitr
 // AnswerObjection answers what an author objected, and restores the model where they are
 // right. Of two who do so at once one wins, and the other is told.
 func (s *Shop) AnswerObjection(ctx context.Context, in SignedIn, id int64, right bool, answer string) error {
-	if err := s.mayModerate(ctx, in); err != nil {
-		return err
-	}
-	answer, err := reasonOf(answer)
-	if err != nil {
-		return err
-	}
-	return s.db.Write(ctx, func(tx *store.Tx) error {
-		in, err := s.moderatesNow(ctx, tx, in)
+	return s.moderate(ctx, in, func(tx *store.Tx, in SignedIn) error {
+		answer, err := reasonOf(answer)
 		if err != nil {
 			return err
 		}

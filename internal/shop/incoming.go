@@ -119,7 +119,7 @@ func (s *Shop) ownUpload(ctx context.Context, caller vitrine.Caller, modelID int
 	return &in, nil
 }
 
-// RemoveUpload gives up an upload. Its bytes are gone; a file that it became stays.
+// RemoveUpload removes an upload with the bytes that came. A file that it has become stays.
 func (s *Shop) RemoveUpload(ctx context.Context, caller vitrine.Caller, modelID int64, id string) error {
 	if _, err := s.ownUpload(ctx, caller, modelID, id); err != nil {
 		return err

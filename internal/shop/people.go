@@ -49,8 +49,9 @@ func (s *Shop) Dossier(ctx context.Context, in SignedIn, id int64) (d Dossier, e
 	return d, err
 }
 
-// MayAct says whether somebody may act on an account in one of some roles, by what is known
-// of both: nobody on their own, and operators alone on those of who act for the marketplace.
+// MayAct reports whether whoever is signed in may act on an account in one of some roles, as
+// far as what is known of both tells: the error is Forbidden for their own account, and, but
+// for operators, for that of somebody who acts for the marketplace.
 func (in SignedIn) MayAct(on *vitrine.User, roles ...vitrine.Role) error {
 	if err := in.MustAct(roles...); err != nil {
 		return err
@@ -166,8 +167,8 @@ func keepOperator(ctx context.Context, tx *store.Tx, user *vitrine.User) error {
 	return err
 }
 
-// GiveRoles gives an account these roles and no others. An operator may lay the role down,
-// but not the last one. Who loses a role is signed out, so that no page of theirs stays open.
+// GiveRoles sets the roles of an account to these. An operator may lay the role down, but not
+// the last one. Who loses a role is signed out, so that no page of theirs stays open.
 func (s *Shop) GiveRoles(ctx context.Context, in SignedIn, id int64, roles []vitrine.Role) error {
 	if err := in.MustOperate(); err != nil {
 		return err

@@ -196,16 +196,9 @@ func (s *Shop) mayModerate(ctx context.Context, in SignedIn) error {
 // DecideReport decides a report. Of two who do so at once one wins, and the other is told.
 // Who reported is told the outcome, and the author of a model that is taken off the reasons.
 func (s *Shop) DecideReport(ctx context.Context, in SignedIn, id int64, ruling vitrine.Ruling) error {
-	if err := s.mayModerate(ctx, in); err != nil {
-		return err
-	}
-	ruling.Reason = tidy(ruling.Reason)
-	if err := vitrine.InvalidFields(ruling.Check()); err != nil {
-		return err
-	}
 	gone := int64(0)
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		in, err := s.moderatesNow(ctx, tx, in)
+	err := s.moderate(ctx, in, func(tx *store.Tx, in SignedIn) error {
+		ruling, err := checkRuling(ruling)
 		if err != nil {
 			return err
 		}
@@ -222,12 +215,29 @@ func (s *Shop) DecideReport(ctx context.Context, in SignedIn, id int64, ruling v
 	return err
 }
 
-func (s *Shop) moderatesNow(ctx context.Context, tx *store.Tx, in SignedIn) (SignedIn, error) {
-	in, err := s.asNow(ctx, tx, in)
-	if err != nil {
-		return in, err
+// checkRuling returns a ruling as it was typed without needless space, or what is wrong with
+// it.
+func checkRuling(ruling vitrine.Ruling) (vitrine.Ruling, error) {
+	ruling.Reason = tidy(ruling.Reason)
+	return ruling, vitrine.InvalidFields(ruling.Check())
+}
+
+// moderate makes a change by the word of a moderator, who showed who they are just now and is
+// one still in the transaction of the change.
+func (s *Shop) moderate(ctx context.Context, in SignedIn, change func(tx *store.Tx, in SignedIn) error) error {
+	if err := s.mayModerate(ctx, in); err != nil {
+		return err
 	}
-	return in, in.MustAct(vitrine.RoleModerator)
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		in, err := s.asNow(ctx, tx, in)
+		if err != nil {
+			return err
+		}
+		if err := in.MustAct(vitrine.RoleModerator); err != nil {
+			return err
+		}
+		return change(tx, in)
+	})
 }
 
 // decideReport returns the model that is taken off, 0 for none.

@@ -152,15 +152,8 @@ func addressesOf(a *vitrine.Application) (uris, returns string, err error) {
 
 // logoBytes calls fn with the stored pictures of applications that are there, and of users.
 func (r *reads) logoBytes(ctx context.Context, fn func(BlobRef)) error {
-	return each(ctx, r, func(row scanner) error {
-		var key string
-		if err := row.Scan(&key); err != nil {
-			return err
-		}
-		fn(BlobRef{Key: key, Size: -1})
-		return nil
-	}, `SELECT logo_key FROM applications WHERE logo_key <> '' AND removed_at IS NULL
-		UNION ALL SELECT avatar_key FROM users WHERE avatar_key <> ''`)
+	return r.eachBlob(ctx, fn, `SELECT logo_key, -1, '' FROM applications WHERE logo_key <> '' AND removed_at IS NULL
+		UNION ALL SELECT avatar_key, -1, '' FROM users WHERE avatar_key <> ''`)
 }
 
 // checkLogo is nil for the stored bytes of the logo of an application that is there, and of

@@ -20,14 +20,7 @@ type BlobRef struct {
 // order that ended unpaid holds them until a payment can't arrive any more: if
 // it ended after lateSince.
 func (r *reads) BlobsInUse(ctx context.Context, lateSince time.Time, fn func(BlobRef)) error {
-	err := each(ctx, r, func(row scanner) error {
-		var b BlobRef
-		if err := row.Scan(&b.Key, &b.Size, &b.SHA256); err != nil {
-			return err
-		}
-		fn(b)
-		return nil
-	}, `SELECT f.blob_key, f.size, f.sha256 FROM files f JOIN models m ON m.id = f.model_id
+	err := r.eachBlob(ctx, fn, `SELECT f.blob_key, f.size, f.sha256 FROM files f JOIN models m ON m.id = f.model_id
 		WHERE f.deleted_at IS NULL AND m.deleted_at IS NULL`)
 	if err != nil {
 		return err
@@ -52,18 +45,23 @@ func (r *reads) BlobsInUse(ctx context.Context, lateSince time.Time, fn func(Blo
 }
 
 func (r *reads) previewBytes(ctx context.Context, fn func(BlobRef)) error {
+	return r.eachBlob(ctx, fn, `SELECT f.preview_key, f.preview_size, '' FROM files f JOIN models m ON m.id = f.model_id
+		WHERE f.preview_key <> '' AND f.deleted_at IS NULL AND m.deleted_at IS NULL
+		UNION ALL SELECT f.shape_key, -1, '' FROM files f JOIN models m ON m.id = f.model_id
+		WHERE f.shape_key <> '' AND f.deleted_at IS NULL AND m.deleted_at IS NULL
+		UNION ALL SELECT whole_key, whole_size, '' FROM models WHERE whole_key <> '' AND deleted_at IS NULL`)
+}
+
+// eachBlob calls fn with what a statement selects: key, size and SHA-256.
+func (r *reads) eachBlob(ctx context.Context, fn func(BlobRef), statement string) error {
 	return each(ctx, r, func(row scanner) error {
 		var b BlobRef
-		if err := row.Scan(&b.Key, &b.Size); err != nil {
+		if err := row.Scan(&b.Key, &b.Size, &b.SHA256); err != nil {
 			return err
 		}
 		fn(b)
 		return nil
-	}, `SELECT f.preview_key, f.preview_size FROM files f JOIN models m ON m.id = f.model_id
-		WHERE f.preview_key <> '' AND f.deleted_at IS NULL AND m.deleted_at IS NULL
-		UNION ALL SELECT f.shape_key, -1 FROM files f JOIN models m ON m.id = f.model_id
-		WHERE f.shape_key <> '' AND f.deleted_at IS NULL AND m.deleted_at IS NULL
-		UNION ALL SELECT whole_key, whole_size FROM models WHERE whole_key <> '' AND deleted_at IS NULL`)
+	}, statement)
 }
 
 func (r *reads) imageBytes(ctx context.Context, fn func(BlobRef)) error {

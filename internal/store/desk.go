@@ -16,8 +16,8 @@ type Day struct {
 	Sales    vitrine.Amount
 }
 
-// Days adds up the orders made since a time, the newest day first. live says whether real
-// money was asked for.
+// Days adds up the orders made since a time, the newest day first: those for real
+// money where live is true, else those of the sandbox.
 func (r *reads) Days(ctx context.Context, since time.Time, live bool) ([]Day, error) {
 	const day = 24 * time.Hour
 	return query(ctx, r, func(row scanner) (d Day, err error) {

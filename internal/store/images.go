@@ -98,7 +98,8 @@ func (tx *Tx) DeleteImage(ctx context.Context, modelID, id int64, now time.Time)
 	return err
 }
 
-// PlaceImage gives an image another place among those of its model.
+// PlaceImage moves an image to a position among those of its model; NotFound when the model
+// has no such image.
 func (tx *Tx) PlaceImage(ctx context.Context, m vitrine.Image, position int, now time.Time) error {
 	n, err := tx.exec(ctx, "place the image", `UPDATE images SET position = $1, version = version + 1, updated_at = $2
 		WHERE id = $3 AND model_id = $4 AND deleted_at IS NULL`, position, micros(now), m.ID, m.ModelID)

@@ -40,12 +40,12 @@ func (r *reads) PasskeyOf(ctx context.Context, credentialID []byte) (vitrine.Pas
 		base64.RawURLEncoding.EncodeToString(credentialID)))("this passkey is not known here")
 }
 
-// first returns the one row that was looked for; NotFound, with a message, when it is not
-// there.
-func first[T any](found []T, err error) func(missing string) (T, error) {
-	return func(missing string) (row T, _ error) {
+// first returns the one row that was looked for. The error is NotFound, with a message, when
+// it is not there.
+func first[T any](found []T, err error) func(missing string, args ...any) (T, error) {
+	return func(missing string, args ...any) (row T, _ error) {
 		if err == nil && len(found) == 0 {
-			err = &vitrine.Error{Code: vitrine.NotFound, Message: missing}
+			err = vitrine.Errorf(vitrine.NotFound, missing, args...)
 		}
 		if err != nil {
 			return row, err

@@ -30,12 +30,13 @@ func (tx *Tx) InsertReport(ctx context.Context, r *vitrine.Report, hash string) 
 
 // Report reads a report; NotFound when there is none.
 func (r *reads) Report(ctx context.Context, id int64) (vitrine.Report, error) {
-	return one(query(ctx, r, scanReport, "SELECT "+reportColumns+" FROM reports r WHERE r.id = $1", id))("there is no report %d", id)
+	return first(query(ctx, r, scanReport, "SELECT "+reportColumns+" FROM reports r WHERE r.id = $1", id))("there is no report %d", id)
 }
 
 // ReportOf reads the report whose receipt has a secret; NotFound when there is none.
 func (r *reads) ReportOf(ctx context.Context, hash string) (vitrine.Report, error) {
-	return one(query(ctx, r, scanReport, "SELECT "+reportColumns+" FROM reports r WHERE r.secret_hash = $1", hash))("there is no such report")
+	const of = "SELECT " + reportColumns + " FROM reports r WHERE r.secret_hash = $1"
+	return first(query(ctx, r, scanReport, of, hash))("there is no such report")
 }
 
 // Reports lists up to limit reports in a state, the oldest first, with identifiers above
@@ -64,20 +65,6 @@ func (tx *Tx) CloseReport(ctx context.Context, r *vitrine.Report) error {
 	return err
 }
 
-// one is the only row of an answer; the function it returns words that there is none.
-func one[T any](found []T, err error) func(missing string, args ...any) (T, error) {
-	return func(missing string, args ...any) (T, error) {
-		var none T
-		switch {
-		case err != nil:
-			return none, err
-		case len(found) == 0:
-			return none, vitrine.Errorf(vitrine.NotFound, missing, args...)
-		}
-		return found[0], nil
-	}
-}
-
 const decisionColumns = `d.id, d.model_id, d.author_id, d.report_id, d.action, d.ground, d.reason, d.downloads, d.decided_by, d.objection, d.answer,
 	d.created_at, d.objected_at, d.closed_at, d.lifted_at`
 
@@ -100,7 +87,7 @@ func (tx *Tx) InsertDecision(ctx context.Context, d *vitrine.Decision) error {
 
 // Decision reads a decision; NotFound when there is none.
 func (r *reads) Decision(ctx context.Context, id int64) (vitrine.Decision, error) {
-	return one(query(ctx, r, scanDecision, "SELECT "+decisionColumns+" FROM decisions d WHERE d.id = $1", id))("there is no decision %d", id)
+	return first(query(ctx, r, scanDecision, "SELECT "+decisionColumns+" FROM decisions d WHERE d.id = $1", id))("there is no decision %d", id)
 }
 
 // DecisionsOf lists the decisions about a model, the newest first.

@@ -135,8 +135,9 @@ func (tx *Tx) RevokeOwnTokens(ctx context.Context, userID int64, now time.Time) 
 }
 
 // RevokeAllOf ends all that acts for a user: every token, what they allowed applications,
-// and their own applications' secrets and redirect addresses, which have some again once the
-// user gives them. It ends what other people allowed these, too: they trusted who made them.
+// and their own applications' secrets and redirect addresses, so that these are of use again
+// only after the user has set some anew. What other people allowed these ends too: they
+// trusted who made them.
 func (tx *Tx) RevokeAllOf(ctx context.Context, userID int64, now time.Time) error {
 	const (
 		own   = "(SELECT id FROM applications WHERE owner_id = $1)"

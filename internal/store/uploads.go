@@ -132,12 +132,5 @@ func (r *reads) UploadsExpired(ctx context.Context, now time.Time, limit int) ([
 // UploadBytes calls fn with the stored pieces of uploads. They are in use too, but in no
 // backup, and gone at once when their upload is over.
 func (r *reads) UploadBytes(ctx context.Context, fn func(BlobRef)) error {
-	return each(ctx, r, func(row scanner) error {
-		var b BlobRef
-		if err := row.Scan(&b.Key, &b.Size); err != nil {
-			return err
-		}
-		fn(b)
-		return nil
-	}, "SELECT blob_key, size FROM upload_parts")
+	return r.eachBlob(ctx, fn, "SELECT blob_key, size, '' FROM upload_parts")
 }

@@ -148,7 +148,7 @@ func (bytesOf) NewUpload(ctx context.Context, info tus.FileInfo) (tus.Upload, er
 	return stored{ex}, nil
 }
 
-// GetUpload returns the upload that is asked for; GetInfo says whether it is there.
+// GetUpload returns the upload that is asked for; GetInfo fails where it is not there.
 func (bytesOf) GetUpload(ctx context.Context, _ string) (tus.Upload, error) {
 	return stored{exchangeOf(ctx)}, nil
 }
@@ -186,7 +186,7 @@ func (u stored) FinishUpload(context.Context) error { return nil }
 // GetReader is not called: nothing is read back here.
 func (u stored) GetReader(context.Context) (io.ReadCloser, error) { return nil, tus.ErrNotImplemented }
 
-// Terminate gives the upload up.
+// Terminate removes the upload.
 func (u stored) Terminate(ctx context.Context) error {
 	return u.ex.fail(u.ex.shop.RemoveUpload(ctx, u.ex.request.Caller, u.ex.request.ModelID, u.ex.id))
 }

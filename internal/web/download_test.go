@@ -23,10 +23,13 @@ func TestDownloadSend(t *testing.T) {
 		body   string
 		broken bool
 	}{
-		"whole":               {http.MethodGet, func(w io.Writer) error { _, err := io.WriteString(w, "all"); return err }, 200, "all", false},
-		"only asked about":    {http.MethodHead, func(io.Writer) error { t.Error("HEAD had it made"); return nil }, 200, "", false},
-		"broken at once":      {http.MethodGet, func(io.Writer) error { return gone }, 503, "", false},
-		"broken while little": {http.MethodGet, func(w io.Writer) error { _, err := io.WriteString(w, "part"); return errors.Join(err, gone) }, 503, "", false},
+		"whole":            {http.MethodGet, func(w io.Writer) error { _, err := io.WriteString(w, "all"); return err }, 200, "all", false},
+		"only asked about": {http.MethodHead, func(io.Writer) error { t.Error("HEAD had it made"); return nil }, 200, "", false},
+		"broken at once":   {http.MethodGet, func(io.Writer) error { return gone }, 503, "", false},
+		"broken while little": {http.MethodGet, func(w io.Writer) error {
+			_, err := io.WriteString(w, "part")
+			return errors.Join(err, gone)
+		}, 503, "", false},
 		"broken in the middle": {http.MethodGet, func(w io.Writer) error {
 			_, err := io.WriteString(w, strings.Repeat("part", 100_000))
 			return errors.Join(err, gone)

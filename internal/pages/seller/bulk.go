@@ -29,7 +29,7 @@ type refusedModel struct{ Title, Path, Why string }
 // change is what a form asks of each of several models.
 type change func(m *vitrine.Model) shop.ModelRequest
 
-// changeOf reads what a form asks for.
+// changeOf returns the change that a form asks for.
 func changeOf(act, price, tags string) (change, error) {
 	status := func(s vitrine.Status) change {
 		return func(*vitrine.Model) shop.ModelRequest {
@@ -49,7 +49,8 @@ func changeOf(act, price, tags string) (change, error) {
 	return nil, vitrine.Errorf(vitrine.Invalid, "say what is to be done with the models")
 }
 
-// pricing gives models a price. A discount that would be none with it ends.
+// pricing returns the change that sets the price of models to what was typed. A discount that
+// would be none with it ends.
 func pricing(text string) (change, error) {
 	var read shop.ModelRequest
 	f := &form{Values: map[string][]string{"price": {text}}}
@@ -65,7 +66,8 @@ func pricing(text string) (change, error) {
 	}, nil
 }
 
-// tagging adds tags to models, in their first language, or takes them away.
+// tagging returns the change that adds tags to models, in their first language, or removes
+// them.
 func tagging(tags []string, add bool) (change, error) {
 	if len(tags) == 0 {
 		return nil, vitrine.Errorf(vitrine.Invalid, "write the tags, with commas between them")
