@@ -104,6 +104,7 @@ pages: vitrine session web vitrine/viewer
 pages/account: vitrine pages session shop web
 pages/mailroom: vitrine mail pages session shop store web
 pages/moderation: vitrine pages session shop store web
+pages/papers: vitrine markdown pages session shop store web
 pages/reference: vitrine markdown pages web
 pages/applications: vitrine pages session shop store web
 pages/operator: vitrine pages record session shop store web

@@ -45,6 +45,9 @@ const (
 	ActHouseSetUp        Act = "house.set-up"
 	ActHouseChange       Act = "house.change"
 	ActHouseCurrency     Act = "house.currency"
+	ActPagePublish       Act = "page.publish"
+	ActPageWithdraw      Act = "page.withdraw"
+	ActPageAgree         Act = "page.agree"  // somebody agrees to a version
 	ActHouseAdopt        Act = "house.adopt" // database and stored bytes belong together
 	ActApplicationMake   Act = "application.make"
 	ActApplicationChange Act = "application.change"
@@ -70,7 +73,7 @@ func Acts() []Act {
 		ActOrderReceipt, ActOrderNote, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword,
 		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserConfirm, ActModelHide, ActModelRestore, ActModelRate, ActModelFeature,
 		ActReportDecide, ActDecisionAnswer, ActCategoryMake, ActCategoryChange, ActCategoryRemove, ActLicenseChange, ActHouseSetUp,
-		ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActApplicationMake, ActApplicationChange, ActApplicationSecret,
+		ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActPagePublish, ActPageWithdraw, ActPageAgree, ActApplicationMake, ActApplicationChange, ActApplicationSecret,
 		ActApplicationRemove, ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke, ActMailAgain, ActKeysRotate, ActKeysForget,
 		ActKeysAccept, ActBytesSweep, ActJobRetry, ActJobGiveUp,
 	}

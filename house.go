@@ -22,7 +22,8 @@ type House struct {
 	// StrongOperators says that operators act only with a passkey or a second factor.
 	StrongOperators bool `json:"strong_operators"`
 	// DynamicClients says that programs may register themselves as applications (RFC 7591).
-	DynamicClients bool `json:"dynamic_clients"`
+	DynamicClients bool   `json:"dynamic_clients"`
+	Papers         Papers `json:"papers"` // which of its own texts are shown
 }
 
 // Logo is a stored picture that stands beside the name.

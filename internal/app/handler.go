@@ -22,6 +22,7 @@ import (
 	"vitrine/internal/pages/mailroom"
 	"vitrine/internal/pages/moderation"
 	"vitrine/internal/pages/operator"
+	"vitrine/internal/pages/papers"
 	"vitrine/internal/pages/reference"
 	"vitrine/internal/pages/security"
 	"vitrine/internal/pages/seller"
@@ -143,13 +144,18 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	return app.addMailPages(mux, shell)
 }
 
-// addMailPages adds the pages about mails.
+// addMailPages adds the pages about mails, and those with the marketplace's own texts.
 func (app *App) addMailPages(mux *http.ServeMux, shell *pages.Shell) error {
 	room, err := mailroom.New(mailroom.Options{Shell: shell, Shop: app.shop, DB: app.db, Office: app.mails, Outbox: app.outbox})
 	if err != nil {
 		return err
 	}
 	room.Register(mux)
+	own, err := papers.New(shell, app.shop, app.db)
+	if err != nil {
+		return err
+	}
+	own.Register(mux)
 	return app.addModeration(mux, shell)
 }
 

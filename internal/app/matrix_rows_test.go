@@ -54,6 +54,7 @@ GET /account/sessions/{id} | >/account
 GET /account/tokens | in 200 again 200 200 200 again in 200
 GET /account/tokens/{id}/revoke | >/account/tokens
 GET /account/tokens/{id}/rotate | >/account/tokens
+GET /agree | in >/account >/account >/account >/account >/account >/account in >/account
 GET /assets/{name} | 404
 GET /checkout/{key} | 404
 GET /confirm/{key} | in 404 404 404 404 404 404 in 404
@@ -77,6 +78,9 @@ GET /desk/orders/{id}/confirm | in 404 404 404 404 >/desk/orders/1 >/desk/orders
 GET /desk/orders/{id}/note | in 404 404 404 404 >/desk/orders/1 >/desk/orders/1 in 404
 GET /desk/orders/{id}/receipt | in 404 404 404 404 >/desk/orders/1 >/desk/orders/1 in 404
 GET /desk/orders/{id}/refund | in 404 404 404 404 >/desk/orders/1 >/desk/orders/1 in 404
+GET /desk/pages | in 404 404 404 404 200 200 in 404
+GET /desk/pages/{kind} | /desk/pages/terms | in 404 404 404 404 200 again in 404
+GET /desk/pages/{kind}/withdraw | /desk/pages/terms/withdraw | >/desk/pages/terms
 GET /desk/people | in 404 404 404 404 200 200 in 404
 GET /desk/people/{id} | in 404 404 404 404 200 again in 404
 GET /desk/people/{id}/ask | >/desk/people/1
@@ -96,6 +100,12 @@ GET /favicon.ico | 200
 GET /free/{id}/all.zip | 200
 GET /free/{id}/files/{file} | /free/1/files/1 | 302
 GET /healthz | 200
+GET /help | 404
+GET /help/versions | 404
+GET /help/versions/{version} | 404
+GET /imprint | 404
+GET /imprint/versions | 404
+GET /imprint/versions/{version} | 404
 GET /join | 200 >/account >/account >/account >/account >/account >/account 200 >/account
 GET /join/provider | >/account/security
 GET /library | in 200 200 200 200 200 200 in 200
@@ -115,11 +125,17 @@ GET /orders/found/keep | >/orders/found
 GET /orders/link/{key} | 404
 GET /outbox | 200
 GET /outbox/{id} | 200
+GET /privacy | 404
+GET /privacy/versions | 404
+GET /privacy/versions/{version} | 404
 GET /problems/{code} | /problems/not_found | 200
 GET /readyz | 200
 GET /receipt/{key} | 404
 GET /receipt/{key}/all.zip | 404
 GET /receipt/{key}/files/{id} | 404
+GET /refunds | 404
+GET /refunds/versions | 404
+GET /refunds/versions/{version} | 404
 GET /report | 200
 GET /report/{key} | 404
 GET /reset | 200
@@ -153,6 +169,9 @@ GET /sign-out | >/
 GET /sitemap.xml | 200
 GET /sitemaps/{number} | 404
 GET /suggest | 200
+GET /terms | 404
+GET /terms/versions | 404
+GET /terms/versions/{version} | 404
 GET /viewer/ | 404
 GET /{$} | 200
 HEAD /sell/models/{id}/uploads/{upload} | 401 404 404 404 404 404 404 401 404
@@ -187,6 +206,7 @@ POST /account/sessions/{id} | /account/sessions/{session} | in >/account >/accou
 POST /account/tokens | in 422 again 422 422 422 again in 422
 POST /account/tokens/{id}/revoke | /account/tokens/{token}/revoke | in >/account/tokens again 404 404 404 again in 404
 POST /account/tokens/{id}/rotate | /account/tokens/{token}/rotate | in 200 again 404 404 404 again in 404
+POST /agree | in >/account >/account >/account >/account >/account >/account in >/account
 POST /buy | 400
 POST /checkout/{key} | 404
 POST /confirm/{key} | in 404 404 404 404 404 404 in 404
@@ -201,6 +221,8 @@ POST /desk/orders/{id}/confirm | in 404 404 404 404 412 again in 404
 POST /desk/orders/{id}/note | in 404 404 404 404 422 422 in 404
 POST /desk/orders/{id}/receipt | in 404 404 404 404 >/desk/orders/1 >/desk/orders/1 in 404
 POST /desk/orders/{id}/refund | in 404 404 404 404 412 again in 404
+POST /desk/pages/{kind} | /desk/pages/terms | in 404 404 404 404 422 again in 404
+POST /desk/pages/{kind}/withdraw | /desk/pages/terms/withdraw | in 404 404 404 404 >/desk/pages/terms again in 404
 POST /desk/people/{id}/ask | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/confirm | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/restore | in 404 404 404 404 422 again in 404

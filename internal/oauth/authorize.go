@@ -38,6 +38,9 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, "/sign-in?next="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
 		return nil
 	}
+	if err := session.Agreed(in); err != nil {
+		return err
+	}
 	if a.scopes, err = s.shop.Grantable(in, a.app, a.scopes); err != nil {
 		return s.refuse(w, r, a, err)
 	}

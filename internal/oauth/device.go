@@ -61,6 +61,9 @@ func (s *Server) device(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, "/sign-in?next="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
 		return nil
 	}
+	if err := session.Agreed(in); err != nil {
+		return err
+	}
 	sent := r.URL.Query()
 	if r.Method == http.MethodPost {
 		form, err := web.ReadForm(w, r, maxForm)

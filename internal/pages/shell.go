@@ -192,6 +192,7 @@ func (s *Shell) functions() template.FuncMap {
 		"count":  Grouped,
 		"day":    func(t time.Time) string { return t.UTC().Format("2 January 2006") },
 		"moment": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") + " UTC" },
+		"paper":  PaperName,
 		"nth":    func(i int) int { return i + 1 },
 		"last":   func(i int, list []Link) bool { return i == len(list)-1 },
 		"deref":  func(b *bool) bool { return *b },

@@ -32,14 +32,41 @@ func OwnPath(next string) string {
 // errSignIn is the cause of an Error that asks who nobody knows to sign in.
 var errSignIn = errors.New("sign in first")
 
-// Required returns who is signed in at the browser of a request. Where nobody is, the error
-// leads to the page to sign in, and from there back.
-func Required(r *http.Request) (shop.SignedIn, error) {
+// SignedIn is Required for what nobody needs to agree to anything for: what they have paid
+// for, and what is kept about them.
+func SignedIn(r *http.Request) (shop.SignedIn, error) {
 	in, ok := Of(r.Context())
 	if !ok {
 		return in, &vitrine.Error{Code: vitrine.Unauthenticated, Message: "sign in first", Err: errSignIn}
 	}
 	return in, nil
+}
+
+// AgreePath is where people agree to what the marketplace asks of those with accounts.
+const AgreePath = "/agree"
+
+// errAgree is the cause of an Error that asks somebody to agree to what the marketplace has
+// published since they did.
+var errAgree = errors.New("agree first")
+
+// Agreed refuses somebody who has not agreed yet to what the marketplace asks of those with
+// accounts. The error leads to where they do, and from there back.
+func Agreed(in shop.SignedIn) error {
+	if len(in.Owes) == 0 {
+		return nil
+	}
+	return &vitrine.Error{Code: vitrine.Forbidden, Message: "agree first to what this marketplace asks of you", Err: errAgree}
+}
+
+// Required returns who is signed in at the browser of a request and has agreed to what the
+// marketplace asks. Where nobody is, the error leads to the page to sign in, and from there
+// back.
+func Required(r *http.Request) (shop.SignedIn, error) {
+	in, err := SignedIn(r)
+	if err != nil {
+		return in, err
+	}
+	return in, Agreed(in)
 }
 
 // Operator returns the operator who is signed in at the browser of a request. Others are
@@ -48,7 +75,7 @@ func Operator(r *http.Request) (shop.SignedIn, error) { return Staff(r, vitrine.
 
 // Staff is Operator for those who may act in one of some roles.
 func Staff(r *http.Request, roles ...vitrine.Role) (shop.SignedIn, error) {
-	in, err := Required(r)
+	in, err := SignedIn(r)
 	if err != nil {
 		return in, err
 	}
@@ -66,6 +93,8 @@ func Detour(r *http.Request, err error) string {
 		if door = "/sign-in"; waits(r) {
 			door = "/sign-in/second"
 		}
+	case errors.Is(err, errAgree):
+		door = AgreePath
 	case errors.Is(err, shop.ErrBeStrong):
 		door = "/account/security"
 	case errors.Is(err, shop.ErrShowSecond):

@@ -13,8 +13,9 @@ import (
 // NewAccount is what somebody types who joins.
 type NewAccount struct {
 	Username, Email, Password string
-	Language                  string // of the mails; "" for the marketplace's
-	Invitation                string // secret of an invitation, "" for none
+	Language                  string                      // of the mails; "" for the marketplace's
+	Invitation                string                      // secret of an invitation, "" for none
+	Agreed                    map[vitrine.PaperKind]int64 // versions of papers
 }
 
 // Join makes an account and signs it in. The address is the user's once it is confirmed;
@@ -24,6 +25,11 @@ type NewAccount struct {
 func (s *Shop) Join(ctx context.Context, n NewAccount, from Browser) (Started, error) {
 	n.Email = strings.TrimSpace(n.Email)
 	faults := append(vitrine.CheckUsername(n.Username), vitrine.CheckEmail("/email", n.Email)...)
+	house, err := s.House(ctx)
+	if err != nil {
+		return Started{}, err
+	}
+	faults = append(faults, notAgreed(house, house.Papers.Owed(nil), n.Agreed)...)
 	if err := vitrine.InvalidFields(append(faults, vitrine.CheckPassword(n.Password)...)); err != nil {
 		return Started{}, err
 	}
@@ -44,6 +50,9 @@ func (s *Shop) Join(ctx context.Context, n NewAccount, from Browser) (Started, e
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
 		user := *user
 		if err := s.admit(ctx, tx, &user, invitation); err != nil {
+			return err
+		}
+		if err := s.agreeAtJoining(ctx, tx, user.ID, n.Agreed); err != nil {
 			return err
 		}
 		started, err = s.begin(ctx, tx, &user, beginning{method: vitrine.ByPassword, from: from})

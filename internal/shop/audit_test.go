@@ -299,6 +299,26 @@ func houseActs() []act {
 	}
 }
 
+func paperActs() []act {
+	return []act{
+		{"PublishPaper", "page.publish", func(t *testing.T, a *acting) error {
+			_, err := a.shop.PublishPaper(a.ctx, a.operator(t), vitrine.TermsPaper, terms("Be kind.", shop.BindsAnew, 0))
+			return err
+		}},
+		{"WithdrawPaper", "page.withdraw", func(t *testing.T, a *acting) error {
+			in := a.operator(t)
+			_, err := a.shop.PublishPaper(t.Context(), in, vitrine.TermsPaper, terms("Be kind.", shop.BindsAnew, 0))
+			wantCode(t, "publish", err, "")
+			return a.shop.WithdrawPaper(a.ctx, in, vitrine.TermsPaper)
+		}},
+		{"Agree", "page.agree", func(t *testing.T, a *acting) error {
+			_, err := a.shop.PublishPaper(t.Context(), a.operator(t), vitrine.TermsPaper, terms("Be kind.", shop.BindsAnew, 0))
+			wantCode(t, "publish", err, "")
+			return a.shop.Agree(a.ctx, a.as(a.buyer, false), map[vitrine.PaperKind]int64{vitrine.TermsPaper: 1})
+		}},
+	}
+}
+
 // mail is one that waits to be sent.
 func (a *acting) mail(t *testing.T) int64 {
 	t.Helper()
@@ -399,7 +419,8 @@ func keyActs() []act {
 }
 
 func acts() []act {
-	return slices.Concat(orderActs(), decisions(), jobActs(), userActs(), personActs(), modelActs(), catalogueActs(), houseActs(), keyActs())
+	return slices.Concat(orderActs(), decisions(), jobActs(), userActs(), personActs(), modelActs(), catalogueActs(), houseActs(),
+		paperActs(), keyActs())
 }
 
 // TestEveryActIsNoted does all that operators do, and what others do with tokens and money,

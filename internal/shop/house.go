@@ -38,8 +38,8 @@ type HouseChange struct {
 	DropLogo bool          // go back to the shipped one
 }
 
-// ChangeHouse stores what the operator says about the marketplace. What a logo that is
-// replaced leaves behind is swept.
+// ChangeHouse stores what the operator says about the marketplace, but for its papers. What a
+// logo that is replaced leaves behind is swept.
 func (s *Shop) ChangeHouse(ctx context.Context, c HouseChange) error {
 	if err := vitrine.InvalidFields(c.House.Check()); err != nil {
 		return err
@@ -57,6 +57,7 @@ func (s *Shop) ChangeHouse(ctx context.Context, c HouseChange) error {
 		if house.Logo = logo; c.Logo == nil && !c.DropLogo {
 			house.Logo = before.Logo
 		}
+		house.Papers = before.Papers
 		if err := tx.SetHouse(ctx, house); err != nil {
 			return err
 		}

@@ -109,6 +109,9 @@ func (s *Shop) joinAs(ctx context.Context, a arrival, n NewAccount, from Browser
 		if err := s.addIdentity(ctx, tx, user.ID, a.Person); err != nil {
 			return err
 		}
+		if err := s.agreeAtJoining(ctx, tx, user.ID, n.Agreed); err != nil {
+			return err
+		}
 		started, err = s.begin(ctx, tx, &user, beginning{method: vitrine.ByProvider, from: from})
 		return err
 	})

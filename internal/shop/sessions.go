@@ -30,6 +30,7 @@ type SignedIn struct {
 	User    vitrine.User
 	Session vitrine.Session
 	House   vitrine.House
+	Owes    []vitrine.PaperKind // that the user has still to agree to
 }
 
 // Caller is a signed-in user as those who make changes know them. Operators act as such
@@ -114,6 +115,9 @@ func (s *Shop) readSession(ctx context.Context, hash string, now time.Time) (fou
 		return SignedIn{}, err
 	}
 	if found.House, err = s.House(ctx); err != nil {
+		return SignedIn{}, err
+	}
+	if found.Owes, err = s.owes(ctx, found.User, found.House); err != nil {
 		return SignedIn{}, err
 	}
 	if now.Sub(found.Session.SeenAt) >= seenEvery {

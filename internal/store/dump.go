@@ -20,6 +20,7 @@ var dumped = []string{
 	"new_listed", "pinned_licenses", "orders", "payment_events", "idempotency_keys", "jobs", "mail_choices",
 	"passkeys", "factors", "recovery_codes", "identities",
 	"reports", "decisions", "withheld", "blocked_files", "featured", "audit",
+	"papers", "agreements",
 }
 
 // made are the tables that are not dumped: search is filled again, the log of

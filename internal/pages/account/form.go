@@ -20,6 +20,7 @@ type form struct {
 	Next     string            // where they go on to; "" for nowhere in particular
 	Problem  string            // with the whole of it
 	Problems map[string]string // by the name of the field
+	faults   []vitrine.Field   // of which Problems are made
 }
 
 // field is one field of a form as its template shows it.
@@ -52,6 +53,7 @@ func (f *form) explain(err error) bool {
 	if !ok {
 		return false
 	}
+	f.faults = e.Fields
 	for _, fault := range e.Fields {
 		if name := fault.Pointer; len(name) > 1 {
 			f.Problems[name[1:]] = pages.Capitalize(fault.Detail) + "."

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/text/language"
 
 	"vitrine"
+	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
 )
@@ -17,6 +18,7 @@ type joining struct {
 	House      vitrine.House
 	Invitation string // the secret, "" for none
 	Provider   string // outside, "" for none
+	Boxes      []pages.AgreeBox
 }
 
 // May reports whether the form is shown.
@@ -50,6 +52,7 @@ func (p *Pages) showJoin(w http.ResponseWriter, r *http.Request, status int, f *
 	}
 	return p.show(w, r, status, "join", "Join "+house.Name, joining{
 		form: f, Policy: house.Joining, House: house, Invitation: invitation, Provider: p.shop.Provider(),
+		Boxes: pages.AgreeBoxes(house, house.Papers.Owed(nil), f.Values, f.faults),
 	})
 }
 
@@ -60,7 +63,7 @@ func (p *Pages) submitJoin(w http.ResponseWriter, r *http.Request) error {
 	}
 	account := shop.NewAccount{
 		Username: f.Get("username"), Email: f.Get("email"), Password: f.Get("password"), Invitation: f.Get("invitation"),
-		Language: p.language(r),
+		Language: p.language(r), Agreed: pages.AgreedIn(f.Values),
 	}
 
 	started, err := p.shop.Join(r.Context(), account, p.Sessions().Browser(r))

@@ -119,7 +119,7 @@ func (p *Pages) removeAvatar(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *Pages) export(w http.ResponseWriter, r *http.Request) error {
-	in, err := p.fresh(r)
+	in, err := p.proved(r)
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (p *Pages) export(w http.ResponseWriter, r *http.Request) error {
 
 // sendExport sends all that is kept about who is signed in, as it is read.
 func (p *Pages) sendExport(w http.ResponseWriter, r *http.Request) error {
-	in, err := p.fresh(r)
+	in, err := p.proved(r)
 	if err != nil {
 		return err
 	}

@@ -141,6 +141,15 @@ func (p *Pages) fresh(r *http.Request) (shop.SignedIn, error) {
 	return in, p.shop.ProvedNow(r.Context(), in)
 }
 
+// proved is fresh for what nobody needs to agree to anything for.
+func (p *Pages) proved(r *http.Request) (shop.SignedIn, error) {
+	in, err := session.SignedIn(r)
+	if err != nil {
+		return in, err
+	}
+	return in, p.shop.ProvedNow(r.Context(), in)
+}
+
 // change is a page on which something of the account is changed.
 type change struct {
 	*form

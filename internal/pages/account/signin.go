@@ -138,7 +138,7 @@ func (p proof) ByMail() bool { return !p.User.EmailClaimed }
 func (p proof) HasPassword() bool { return p.User.PasswordHash != "" }
 
 func (p *Pages) again(w http.ResponseWriter, r *http.Request) error {
-	in, err := session.Required(r)
+	in, err := session.SignedIn(r)
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (p *Pages) showAgain(w http.ResponseWriter, r *http.Request, status int, in
 }
 
 func (p *Pages) submitAgain(w http.ResponseWriter, r *http.Request) error {
-	in, err := session.Required(r)
+	in, err := session.SignedIn(r)
 	if err != nil {
 		return err
 	}

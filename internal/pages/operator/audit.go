@@ -30,6 +30,7 @@ var words = map[vitrine.Act]string{
 	vitrine.ActCategoryChange: "changed a category", vitrine.ActCategoryRemove: "removed a category",
 	vitrine.ActLicenseChange: "changed a licence", vitrine.ActHouseSetUp: "set the marketplace up",
 	vitrine.ActHouseChange: "changed the marketplace", vitrine.ActHouseCurrency: "changed the currency",
+	vitrine.ActPagePublish: "published a page", vitrine.ActPageWithdraw: "took a page away", vitrine.ActPageAgree: "agreed to a page",
 	vitrine.ActHouseAdopt: "joined database and files", vitrine.ActApplicationMake: "made an application",
 	vitrine.ActApplicationChange: "changed an application", vitrine.ActApplicationSecret: "gave an application another secret",
 	vitrine.ActApplicationRemove: "removed an application", vitrine.ActTokenMake: "made an access token",
@@ -65,6 +66,8 @@ func (e entry) Path() string {
 		if e.SubjectID != "" {
 			return "/desk/people/" + url.PathEscape(e.SubjectID)
 		}
+	case "page":
+		return "/desk/pages/" + url.PathEscape(e.SubjectID)
 	}
 	return ""
 }

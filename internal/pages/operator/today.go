@@ -113,6 +113,11 @@ func (p *Pages) waiting(r *http.Request, now time.Time) (list []waits, err error
 	if p.shop.PaymentProvider() == "manual" {
 		say(found.Transfers, "transfer to confirm", "transfers to confirm", ordersPath+"?status=unpaid")
 	}
+	house, err := p.shop.House(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	say(vitrine.Total{Count: int64(len(house.Papers.Missing()))}, "page not written yet", "pages not written yet", "/desk/pages")
 	say(found.Mails, "mail that was not sent", "mails that were not sent", "/desk/mails")
 	say(found.Jobs, "job that was given up", "jobs that were given up", jobsPath+"#failed")
 	_, rejected, err := p.db.RejectedFiles(r.Context(), now.AddDate(0, 0, -daysShown), 1)

@@ -3,6 +3,7 @@ package security
 import (
 	"errors"
 	"net/http"
+	"net/url"
 
 	"vitrine"
 	"vitrine/internal/openid"
@@ -109,9 +110,18 @@ type newcomer struct {
 	Typed, Address string // username and address
 	Problem        string
 	Problems       map[string]string
+	Boxes          []pages.AgreeBox
+
+	sent   url.Values
+	faults []vitrine.Field
 }
 
 func (p *Pages) showJoin(w http.ResponseWriter, r *http.Request, status int, n newcomer) error {
+	house, err := p.shop.House(r.Context())
+	if err != nil {
+		return err
+	}
+	n.Boxes = pages.AgreeBoxes(house, house.Papers.Owed(nil), n.sent, n.faults)
 	return p.Render(w, r, status, "join", pages.View{Title: "Join", Hidden: true, Section: "/sign-in", Content: n})
 }
 
@@ -120,13 +130,13 @@ func (p *Pages) join(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	account := shop.NewAccount{Username: form.Get("username"), Email: form.Get("email")}
+	account := shop.NewAccount{Username: form.Get("username"), Email: form.Get("email"), Agreed: pages.AgreedIn(form)}
 	started, again, err := p.shop.JoinByProvider(r.Context(), form.Get("ticket"), account,
 		p.Sessions().BrowserSecret(r), p.Sessions().Browser(r))
 	if err != nil && again != nil {
 		n := newcomer{
 			Newcomer: again, Provider: p.shop.Provider(), Next: session.OwnPath(form.Get("next")),
-			Typed: account.Username, Address: account.Email,
+			Typed: account.Username, Address: account.Email, sent: form,
 		}
 		n.explain(err)
 		return p.showJoin(w, r, web.ProblemOf(r, err).Status, n)
@@ -146,7 +156,7 @@ func (n *newcomer) explain(err error) {
 		n.Problem = "That did not work. Try again."
 		return
 	}
-	n.Problems = map[string]string{}
+	n.Problems, n.faults = map[string]string{}, e.Fields
 	for _, fault := range e.Fields {
 		n.Problems[fault.Pointer] = pages.Capitalize(fault.Detail) + "."
 	}

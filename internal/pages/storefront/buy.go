@@ -2,10 +2,12 @@ package storefront
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/record"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
@@ -47,6 +49,9 @@ func (p *Pages) buy(w http.ResponseWriter, r *http.Request) error {
 
 // buySignedIn makes an order that belongs to an account, which says whose it is.
 func (p *Pages) buySignedIn(w http.ResponseWriter, r *http.Request, in shop.SignedIn, n shop.AccountOrder) error {
+	if session.Agreed(in) != nil {
+		return p.agreeFirst(w, r, n.ModelID)
+	}
 	order, err := p.shop.OrderAsAccount(r.Context(), in, n)
 	if err != nil {
 		return err
@@ -58,6 +63,17 @@ func (p *Pages) buySignedIn(w http.ResponseWriter, r *http.Request, in shop.Sign
 		path = "/library/orders/" + strconv.FormatInt(order.ID, 10)
 	}
 	http.Redirect(w, r, path, http.StatusSeeOther)
+	return nil
+}
+
+// agreeFirst leads to what a buyer has to agree to, and from there back to the model.
+func (p *Pages) agreeFirst(w http.ResponseWriter, r *http.Request, id int64) error {
+	m, err := p.db.Model(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	secret(w)
+	http.Redirect(w, r, session.AgreePath+"?next="+url.QueryEscape(record.Path(m)), http.StatusSeeOther)
 	return nil
 }
 
