@@ -22,8 +22,12 @@ type House struct {
 	// StrongOperators says that operators act only with a passkey or a second factor.
 	StrongOperators bool `json:"strong_operators"`
 	// DynamicClients says that programs may register themselves as applications (RFC 7591).
-	DynamicClients bool   `json:"dynamic_clients"`
-	Papers         Papers `json:"papers"` // which of its own texts are shown
+	DynamicClients bool `json:"dynamic_clients"`
+	// AskWaiver says that buyers agree to get the files at once and lose the right to withdraw
+	// before they pay, by WaiverText or, where that is "", by DefaultWaiver.
+	AskWaiver  bool   `json:"ask_waiver"`
+	WaiverText string `json:"waiver_text"`
+	Papers     Papers `json:"papers"` // which of its own texts are shown
 }
 
 // Logo is a stored picture that stands beside the name.
@@ -92,6 +96,7 @@ func (h *House) Check() (faults []Field) {
 	if h.Accent == "" && h.AccentDark != "" {
 		faults = append(faults, Field{Pointer: "/accent", Code: "required", Detail: "name the colour on light pages, too"})
 	}
+	faults = append(faults, checkWaiver(h.WaiverText)...)
 	switch h.Joining {
 	case JoinOpen, JoinInvited, JoinClosed:
 	default:

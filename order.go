@@ -79,6 +79,7 @@ type Order struct {
 	PayingUntil     time.Time // when a payment that has begun counts as given up; zero: none has begun
 	CanceledBecause CancelReason
 	Live            bool   // real money, not a sandbox
+	Waiver          Waiver // what the buyer agreed to at the checkout
 	PaymentID       string // the provider's reference
 	Version         int64
 	CreatedAt       time.Time

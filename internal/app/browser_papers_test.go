@@ -9,7 +9,7 @@ import (
 )
 
 // TestPapersInBrowser has an operator write the terms, somebody join by them, and agree to
-// another version before they go on: in wide and narrow windows.
+// another version before they go on, and ask for their files at once when they buy: in wide and narrow windows.
 func TestPapersInBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it opens a browser")
@@ -24,6 +24,7 @@ func TestPapersInBrowser(t *testing.T) {
 			p.writeTerms(t)
 			p.joinByTerms(t)
 			p.agreeAnew(t)
+			p.waives(t)
 		})
 	}
 }
@@ -95,4 +96,23 @@ func (p *guest) agreeAnew(t *testing.T) {
 	p.look("paper-versions")
 	p.press(t, `main a[href="/terms/versions/1"]`, "Terms of use")
 	p.says(t, "This is version 1")
+}
+
+func (p *guest) waives(t *testing.T) {
+	house, err := p.market.app.Shop().House(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	house.AskWaiver = true
+	if err := p.market.app.Shop().SetHouse(t.Context(), house); err != nil {
+		t.Fatal(err)
+	}
+	p.page.Go(p.at(p.market.publish(t, p.market.draft(t, p.market.ofDemo(t, "Faceted Planter with Saucer", 1, map[string]any{"price": 12})))))
+	p.press(t, ".buy form button", "Checkout")
+	p.look("checkout-waiver")
+	p.page.Reachable()
+	p.page.Click(`input[name="waiver"]`)
+	p.press(t, `button[value="pay"]`, "Receipt")
+	p.says(t, "I know that I lose my right of withdrawal")
+	p.look("receipt-waiver")
 }

@@ -22,6 +22,8 @@ func houseFlags() []cli.Flag {
 		text("accent-dark", "the same on dark pages (default: a lighter one is made of the other)", false),
 		text("logo", "file of a PNG, JPEG or WebP picture", false),
 		text("joining", "who may make an account: open, invited or closed", false),
+		text("waiver-text", "what buyers agree to before they pay, where --ask-waiver is on (default: words of the program)", false),
+		&cli.BoolFlag{Name: "ask-waiver", Usage: "before they pay, buyers agree to get the files at once and to lose the right to withdraw"},
 		text("selling", "who may sell: confirmed (everybody with a confirmed address) or operators", false),
 		&cli.BoolFlag{Name: "free-open", Usage: "free models download at once, with no form (true unless =false)"},
 	}
@@ -31,7 +33,7 @@ func houseFlags() []cli.Flag {
 func sayOfHouse(cmd *cli.Command, house *vitrine.House) (logo io.ReadCloser, err error) {
 	for name, to := range map[string]*string{
 		"name": &house.Name, "contact": &house.Contact, "accent": &house.Accent, "accent-dark": &house.AccentDark,
-		"joining": (*string)(&house.Joining), "selling": (*string)(&house.Selling),
+		"waiver-text": &house.WaiverText, "joining": (*string)(&house.Joining), "selling": (*string)(&house.Selling),
 	} {
 		if cmd.IsSet(name) {
 			*to = strings.TrimSpace(cmd.String(name))
@@ -39,6 +41,7 @@ func sayOfHouse(cmd *cli.Command, house *vitrine.House) (logo io.ReadCloser, err
 	}
 	for name, to := range map[string]*bool{
 		"free-open": &house.FreeOpen, "strong-operators": &house.StrongOperators, "dynamic-clients": &house.DynamicClients,
+		"ask-waiver": &house.AskWaiver,
 	} {
 		if cmd.IsSet(name) {
 			*to = cmd.Bool(name)

@@ -98,6 +98,12 @@ func (o *Office) look(ctx context.Context, kind Kind, a *Args) error {
 	} else if !order.Live {
 		a.Values["sandbox"] = "yes" // the words say that no money moved
 	}
+	if order.Waiver.Hash != "" {
+		if a.Values["waiver"], err = o.db.WaiverWords(ctx, order.Waiver.Hash); err != nil {
+			return err
+		}
+		a.Values["waived"] = order.Waiver.At.UTC().Format(time.DateOnly)
+	}
 	if kind == Receipt || kind == Confirmed {
 		a.Link = "/receipt/" + order.CheckoutKey
 	}

@@ -23,7 +23,7 @@ import (
 // unnoted are the methods of a Shop that leave nothing in the audit log, by the reason why.
 // A new method stands here, or in acts.
 var unnoted = map[string]string{
-	"it changes nothing": `Authenticate BoughtBefore BoughtFileURL Check CheckClaim CheckPicture CheckSetupKey Client DeviceOf DownloadURL
+	"it changes nothing": `Authenticate BoughtBefore NeedsWaiver WaiverOf BoughtFileURL Check CheckClaim CheckPicture CheckSetupKey Client DeviceOf DownloadURL
 		Export FileAgain Files FindOrder FindOrderPage FindOrders FoundOrders FreeBundle FreeFileURL Grantable GrantsOf House HowToPay ImageAgain
 		Images InTrash Invited LateSince Library LibraryOrder LookAtLink MadeByVisitor Mails MayReadMails ModelLicense NoPasskeys OpenNeeded Order
 		OrderBundle OrderFileURL OrderOfCheckout Orders OwnApplication OwnTokens PasswordsHashed Payable Paying PaymentProvider PaysAt Person
@@ -37,7 +37,7 @@ var unnoted = map[string]string{
 		SetAvatar SetLanguage ShowSecond SignIn SignInByMail SignInByPasskey SignOut StartFactor StopMail Unlink`,
 	"authors do it with their own models": `AddFile AddImage BeginUpload CreateModel DeleteModel ExpireUploads
 		Incoming PlaceImage Receive RemoveFile RemoveImage RemoveTranslation RemoveUpload UpdateModel`,
-	"it makes an order that nobody has paid":      `CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,
+	"it makes an order that nobody has paid":      `Waive CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,
 	"everybody may do it, and it decides nothing": `Report Object`,
 	"it follows from what was allowed, and ends within the hour or with that": `AskDevice RedeemCode RedeemDevice Refresh RevokeByClient
 		TokenOfApplication`,

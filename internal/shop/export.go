@@ -17,7 +17,7 @@ const exportPage = vitrine.MaxPageSize
 
 // Export writes a ZIP with everything that is kept about a user, as JSON: profile, models,
 // orders made, bought and sold, ways to sign in and tokens without their secrets, sessions,
-// grants, applications and mails. It is read while it is written: what changes meanwhile may
+// grants, agreements, applications and mails. It is read while it is written: what changes meanwhile may
 // be in it or not.
 func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) error {
 	out := zip.NewWriter(to)
@@ -28,7 +28,7 @@ func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) erro
 		{"profile.json", s.exportProfile}, {"models.json", s.exportModels}, {"bought.json", s.exportBought},
 		{"orders.json", s.exportOrders(vitrine.OrdersMade)}, {"sold.json", s.exportOrders(vitrine.OrdersSold)},
 		{"ways_in.json", s.exportWaysIn}, {"tokens.json", s.exportTokens}, {"sessions.json", s.exportSessions}, {"grants.json", s.exportGrants},
-		{"applications.json", s.exportApplications}, {"mails.json", s.exportMails},
+		{"agreements.json", s.exportAgreements}, {"applications.json", s.exportApplications}, {"mails.json", s.exportMails},
 	} {
 		file, err := out.CreateHeader(&zip.FileHeader{Name: part.name, Method: zip.Deflate, Modified: s.now()})
 		if err != nil {
@@ -163,7 +163,7 @@ func (s *Shop) exportOrders(scope vitrine.OrderScope) func(context.Context, vitr
 			return s.db.Orders(ctx, vitrine.OrderQuery{Scope: scope, UserID: user.ID, Page: page}, s.now())
 		}
 		if scope == vitrine.OrdersSold {
-			return s.exportPages(add, read, "buyers_email", "return_url", "language")
+			return s.exportPages(add, read, "buyers_email", "return_url", "language", "waiver_sha256", "waived_at")
 		}
 		return s.exportPages(add, read)
 	}
@@ -201,8 +201,22 @@ func (s *Shop) exportedOrder(o *vitrine.Order) object {
 		"id": o.ID, "uuid": o.UUID, "status": o.StatusAt(s.now()), "model_id": o.ModelID, "title": o.Model.Title, "author": o.Model.AuthorName,
 		"price": o.Price.String(), "currency": o.Currency, "license": o.License.Type, "license_sha256": o.License.Hash, "files": files,
 		"livemode": o.Live, "created_at": when(o.CreatedAt), "paid_at": when(o.PaidAt), "refunded_at": when(o.RefundedAt),
-		"buyers_email": o.BuyersEmail, "return_url": o.ReturnURL, "language": o.Language,
+		"waiver_sha256": o.Waiver.Hash, "waived_at": when(o.Waiver.At), "buyers_email": o.BuyersEmail,
+		"return_url": o.ReturnURL, "language": o.Language,
 	}
+}
+
+func (s *Shop) exportAgreements(ctx context.Context, user vitrine.User, add func(any) error) error {
+	list, err := s.db.Agreements(ctx, user.ID)
+	if err != nil {
+		return err
+	}
+	for _, a := range list {
+		if err := add(object{"page": a.Kind, "version": a.Version, "agreed_at": when(a.At)}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *Shop) exportWaysIn(ctx context.Context, user vitrine.User, add func(any) error) error {

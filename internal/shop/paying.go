@@ -157,9 +157,13 @@ type Chosen struct {
 
 // Choose carries out what a customer chose on the checkout page. The order is
 // held for the payment before the provider hears of it, and what the provider
-// says is written down even when the customer has gone.
+// says is written down even when the customer has gone. Invalid where the buyer has something
+// to agree to first.
 func (s *Shop) Choose(ctx context.Context, checkoutKey, choice string) (Chosen, error) {
 	o, err := s.forPayment(ctx, checkoutKey, func(tx *store.Tx, o *vitrine.Order) error {
+		if err := s.refuseUnwaived(ctx, tx, o); err != nil {
+			return err
+		}
 		return tx.SetPaying(ctx, o, s.now().Add(payingTime), s.now())
 	})
 	if err != nil {

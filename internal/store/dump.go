@@ -17,7 +17,7 @@ import (
 var dumped = []string{
 	"settings", "users", "applications", "grants", "authorizations", "refresh_tokens", "tokens", "categories", "licenses", "models",
 	"model_texts", "files", "images", "image_keys", "listings", "listing_extensions", "own_listings", "own_extensions", "new_sales",
-	"new_listed", "pinned_licenses", "orders", "payment_events", "idempotency_keys", "jobs", "mail_choices",
+	"new_listed", "pinned_licenses", "waivers", "orders", "payment_events", "idempotency_keys", "jobs", "mail_choices",
 	"passkeys", "factors", "recovery_codes", "identities",
 	"reports", "decisions", "withheld", "blocked_files", "featured", "audit",
 	"papers", "agreements",

@@ -40,7 +40,8 @@ type sold struct {
 	CanConfirm      bool
 	CanCancel       bool
 	CanRefund       bool
-	ByHand          bool // the operator gives the money back
+	Agreed          string // words at the checkout; "" for none
+	ByHand          bool   // the operator gives the money back
 }
 
 func (p *Pages) order(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
@@ -74,6 +75,9 @@ func (p *Pages) sold(r *http.Request, id int64) (*sold, error) {
 	s.CanCancel = o.Status == vitrine.Unpaid && !p.shop.Paying(o)
 	s.CanRefund = o.Status.CanBecome(vitrine.Refunded)
 	if err := p.people(r, s); err != nil {
+		return nil, err
+	}
+	if s.Agreed, err = p.shop.WaiverOf(r.Context(), o); err != nil {
 		return nil, err
 	}
 	if s.Paid, err = p.db.PaidWith(r.Context(), id); err != nil {

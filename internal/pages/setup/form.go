@@ -36,12 +36,13 @@ func (p *Pages) houseForm(house vitrine.House) *form {
 func (f *form) fill(house vitrine.House) {
 	for name, value := range map[string]string{
 		"name": house.Name, "contact": house.Contact, "accent": house.Accent, "accent_dark": house.AccentDark,
-		"joining": string(house.Joining), "selling": string(house.Selling),
+		"waiver_text": house.WaiverText, "joining": string(house.Joining), "selling": string(house.Selling),
 	} {
 		f.values.Set(name, value)
 	}
 	for name, set := range map[string]bool{
 		"free_open": house.FreeOpen, "strong_operators": house.StrongOperators, "dynamic_clients": house.DynamicClients,
+		"ask_waiver": house.AskWaiver,
 	} {
 		if set {
 			f.values.Set(name, yes)
@@ -55,7 +56,8 @@ func houseOf(sent url.Values, house vitrine.House) vitrine.House {
 	house.Name, house.Contact = text("name"), text("contact")
 	house.Accent, house.AccentDark = strings.ToLower(text("accent")), strings.ToLower(text("accent_dark"))
 	house.Joining, house.Selling = vitrine.JoinPolicy(text("joining")), vitrine.SellerPolicy(text("selling"))
-	house.FreeOpen = text("free_open") == yes
+	house.FreeOpen, house.AskWaiver = text("free_open") == yes, text("ask_waiver") == yes
+	house.WaiverText = strings.ReplaceAll(text("waiver_text"), "\r\n", "\n")
 	house.StrongOperators, house.DynamicClients = text("strong_operators") == yes, text("dynamic_clients") == yes
 	return house
 }
@@ -130,6 +132,12 @@ func (f *form) Problem() string {
 	}
 	return "Not yet: look at what is marked below. Choose the logo again if it was to change."
 }
+
+// DefaultWaiver are the words that stand where the marketplace has none of its own.
+func (*form) DefaultWaiver() string { return vitrine.DefaultWaiver }
+
+// Text is what stands in a field.
+func (f *form) Text(name string) string { return f.values.Get(name) }
 
 // Is reports whether a field has a value.
 func (f *form) Is(name, value string) bool { return f.values.Get(name) == value }

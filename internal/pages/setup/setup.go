@@ -75,7 +75,7 @@ func (p *Pages) begin(w http.ResponseWriter, r *http.Request) error {
 		return p.refuse(w, r, err)
 	}
 	house := vitrine.DefaultHouse()
-	house.Name = "" // to be chosen
+	house.Name, house.AskWaiver = "", true // to be chosen; what the law of many asks for is ticked
 	f := p.beginForm(key)
 	f.fill(house)
 	f.values.Set("currency", p.shop.Settings().Currency)

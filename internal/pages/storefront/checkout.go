@@ -35,6 +35,9 @@ type sale struct {
 	Files    []vitrine.OrderFile // that the order opens, those that were added for its buyer too
 	Total    int64               // bytes of Files
 	HowToPay template.HTML       // the operator's text; "" when nothing is to be paid by hand, or there is none
+	Waiver   string              // what the buyer has still to agree to, or agreed to; "" for nothing
+	Agrees   string              // names these words in the form; "" where nothing is to be agreed to
+	Wrong    string              // what was wrong with the box
 	Keep     *keptAddress        // nil where nothing is left to come back for
 }
 
@@ -80,7 +83,10 @@ func (p *Pages) submit(w http.ResponseWriter, r *http.Request) error {
 	}
 	key, outcome := r.PathValue("key"), form.Get("outcome")
 
-	chosen, err := p.carryOut(r, key, outcome)
+	chosen, err := p.carryOut(r, key, form)
+	if vitrine.CodeOf(err) == vitrine.Invalid {
+		return p.askWaiver(w, r, err)
+	}
 	if vitrine.CodeOf(err) == vitrine.Conflict {
 		return p.explain(w, r, err)
 	}
@@ -98,6 +104,22 @@ func (p *Pages) submit(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// askWaiver shows the checkout page with what was wrong with its box.
+func (p *Pages) askWaiver(w http.ResponseWriter, r *http.Request, refused error) error {
+	s, err := p.sale(r)
+	if err != nil {
+		return err
+	}
+	if problem, ok := pages.Faulty(refused); ok && len(problem.Fields) > 0 {
+		s.Wrong = pages.Capitalize(problem.Fields[0].Detail) + "."
+	}
+	if s.Agrees == "" || s.Wrong == "" {
+		return refused
+	}
+	secret(w)
+	return p.showCheckout(w, r, http.StatusUnprocessableEntity, s)
+}
+
 // explain shows the checkout page when it says itself why nothing was done.
 func (p *Pages) explain(w http.ResponseWriter, r *http.Request, refused error) error {
 	s, err := p.sale(r)
@@ -111,8 +133,8 @@ func (p *Pages) explain(w http.ResponseWriter, r *http.Request, refused error) e
 	return p.showCheckout(w, r, http.StatusConflict, s)
 }
 
-func (p *Pages) carryOut(r *http.Request, key, outcome string) (shop.Chosen, error) {
-	switch outcome {
+func (p *Pages) carryOut(r *http.Request, key string, form url.Values) (shop.Chosen, error) {
+	switch outcome := form.Get("outcome"); outcome {
 	case "confirm":
 		order, err := p.shop.ConfirmFree(r.Context(), key)
 		return shop.Chosen{Order: order}, err
@@ -120,6 +142,13 @@ func (p *Pages) carryOut(r *http.Request, key, outcome string) (shop.Chosen, err
 		order, err := p.shop.CancelByCustomer(r.Context(), key)
 		return shop.Chosen{Order: order}, err
 	default:
+		if err := p.shop.Waive(r.Context(), key, form.Get("waiver")); err != nil {
+			return shop.Chosen{}, err
+		}
+		if outcome == "agree" { // what comes next is on the page
+			order, err := p.shop.OrderOfCheckout(r.Context(), key)
+			return shop.Chosen{Order: order}, err
+		}
 		return p.shop.Choose(r.Context(), key, outcome)
 	}
 }
@@ -212,6 +241,9 @@ func (p *Pages) sale(r *http.Request) (*sale, error) {
 	if s.ReturnTo, err = p.shop.ReturnTo(r.Context(), order); err != nil {
 		return nil, err
 	}
+	if err := p.addWaiver(r, s); err != nil {
+		return nil, err
+	}
 	if s.Payable && order.Live && order.Price > 0 {
 		s.HowToPay = template.HTML(p.shop.HowToPay()) // from the allow-list
 	}
@@ -225,6 +257,17 @@ func (p *Pages) sale(r *http.Request) (*sale, error) {
 		err = nil // what was bought outlives the model
 	}
 	return s, err
+}
+
+// addWaiver fills in what the buyer agreed to, or has to agree to before they pay.
+func (p *Pages) addWaiver(r *http.Request, s *sale) (err error) {
+	if s.Waiver, err = p.shop.WaiverOf(r.Context(), s.Order); err != nil || s.Waiver != "" || !s.Payable {
+		return err
+	}
+	if s.Waiver, err = p.shop.NeedsWaiver(r.Context(), s.Order); s.Waiver != "" {
+		s.Agrees = shop.WaiverHash(s.Waiver)
+	}
+	return err
 }
 
 // lookBack returns what the page says of earlier orders of the same model. An
