@@ -103,7 +103,7 @@ api/apitest:
 pages: vitrine session web vitrine/viewer
 pages/account: vitrine pages session shop web
 pages/mailroom: vitrine mail pages session shop store web
-pages/moderation: vitrine pages session shop store web
+pages/moderation: vitrine pages record session shop store web
 pages/papers: vitrine markdown pages session shop store web
 pages/reference: vitrine markdown pages web
 pages/applications: vitrine pages session shop store web

@@ -44,11 +44,13 @@ type Model struct {
 	AuthorID      int64
 	AuthorName    string // the author's username
 	Status        Status
-	HiddenFrom    Status   // what it was when the operator hid it; "": it is not hidden
-	Slug          string   // unique for ever, also after deletion; set from the title
-	Text                   // in the model's first language
-	Translations  []Text   // in further languages
-	Category      Category // zero ID: none yet
+	HiddenFrom    Status    // what it was when the operator hid it; "": it is not hidden
+	WaitingSince  time.Time // when its author wanted this draft published, which is reviewed first; zero: it does not wait
+	SentBack      string    // why it was not published, until it waits again; "" for nothing
+	Slug          string    // unique for ever, also after deletion; set from the title
+	Text                    // in the model's first language
+	Translations  []Text    // in further languages
+	Category      Category  // zero ID: none yet
 	Subcategory   Category
 	ProductType   ProductType
 	License       License // "": none yet

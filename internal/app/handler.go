@@ -161,7 +161,7 @@ func (app *App) addMailPages(mux *http.ServeMux, shell *pages.Shell) error {
 
 // addModeration adds the desks of those who look after people and models.
 func (app *App) addModeration(mux *http.ServeMux, shell *pages.Shell) error {
-	room, err := moderation.New(shell, app.shop)
+	room, err := moderation.New(shell, app.shop, app.db)
 	if err != nil {
 		return err
 	}

@@ -214,6 +214,11 @@ func changesOfEverything() []change {
 		{"translation", func(t *testing.T, k *keepers) {
 			k.tell(t, "PUT", k.chair, map[string]string{"Content-Language": "de"}, `{"title":"Eichenstuhl"}`)
 		}},
+		{"home page", func(t *testing.T, k *keepers) {
+			if err := k.feature(t); err != nil {
+				t.Fatal(err)
+			}
+		}},
 		{"rating", func(t *testing.T, k *keepers) {
 			if err := k.app.Shop().RateModel(t.Context(), k.chairID, 7); err != nil {
 				t.Fatal(err)
@@ -279,6 +284,13 @@ func changesOfEverything() []change {
 		}},
 		{"end of the model", func(t *testing.T, k *keepers) { k.tell(t, "DELETE", k.chair, nil, "") }},
 	}
+}
+
+// feature shows the chair first on the home page.
+func (k *keepers) feature(t *testing.T) error {
+	operator := k.account(t, "chief", true)
+	in := shop.SignedIn{User: *operator, Session: vitrine.Session{ProvedAt: k.now(), Strong: true}, House: vitrine.DefaultHouse()}
+	return k.app.Shop().Feature(t.Context(), in, k.chairID, 1, time.Time{})
 }
 
 // tell talks to the interface as the seller, and reads no answer.

@@ -241,7 +241,8 @@ func TestHouseAtTheDesk(t *testing.T) {
 	if status, location, _ := post(t, ada, desk, change, swatch(1)); status != http.StatusSeeOther || location != "/desk/house?saved=1" {
 		t.Errorf("changing it: status %d to %s", status, location)
 	}
-	desks := []string{"/desk", "/desk/orders", "/desk/jobs", "/desk/audit", "/desk/house", "/desk/mails", "/desk/people", "/desk/reports"}
+	desks := []string{"/desk", "/desk/orders", "/desk/jobs", "/desk/audit", "/desk/house", "/desk/mails",
+		"/desk/models", "/desk/people", "/desk/reports"}
 	for _, path := range desks {
 		_, _, body := visit(t, ada, s.public+path)
 		for _, other := range desks {

@@ -3,6 +3,7 @@ package shop_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/shop"
@@ -54,6 +55,13 @@ func modelActs() []act {
 		{"RestoreModel", "model.restore", func(t *testing.T, a *acting) error {
 			rule(t, a)
 			return a.shop.RestoreModel(a.ctx, a.asOperator(t), a.model.ID, "it is theirs")
+		}},
+		{"Feature", "model.feature", func(t *testing.T, a *acting) error {
+			return a.shop.Feature(a.ctx, a.asOperator(t), a.model.ID, 1, time.Time{})
+		}},
+		{"Unfeature", "model.feature", func(t *testing.T, a *acting) error {
+			wantCode(t, "feature", a.shop.Feature(t.Context(), a.asOperator(t), a.model.ID, 1, time.Time{}), "")
+			return a.shop.Unfeature(a.ctx, a.asOperator(t), a.model.ID)
 		}},
 		{"DecideReport", "model.hide report.decide", func(t *testing.T, a *acting) error {
 			r, _, err := a.shop.Report(t.Context(), shop.NewReport{Page: "/3d-models/" + a.model.Slug, Kind: vitrine.ReportOther, Explanation: "x",

@@ -35,6 +35,7 @@ const (
 	ModelChanged    ChangeKind = "model"
 	ModelRead       ChangeKind = "read" // how far the reading of its files is, and nothing else
 	LicenseChanged  ChangeKind = "license"
+	FeaturedChanged ChangeKind = "featured" // what the home page shows first
 )
 
 // Traits are what lists look at of a published model, beside its words.

@@ -23,13 +23,13 @@ var dumped = []string{
 	"papers", "agreements",
 }
 
-// made are the tables that are not dumped: search is filled again, the log of
+// made are the tables that are not dumped: search and shared bytes are found again, the log of
 // changes starts empty, and periodic work is due for whoever comes first. A copy signs
 // nobody in, opens no link that was sent, and sends no mail once more. What has not arrived
 // yet is sent anew.
 var made = []string{"search_documents", "search_words", "search_blocks", "search_versions", "search_late", "search_runs",
 	"catalogue_changes", "turns", "sessions", "links", "budgets", "mails", "device_requests",
-	"ceremonies", "uploads", "upload_parts"}
+	"ceremonies", "uploads", "upload_parts", "shared_files"}
 
 // Chunk is some rows of a table. Values are int64, float64, bool, string or
 // nil.
@@ -253,6 +253,9 @@ func (db *DB) EndLoad(ctx context.Context) error {
 			if err := tx.dialect.afterLoad(ctx, tx, table); err != nil {
 				return err
 			}
+		}
+		if err := tx.findShared(ctx); err != nil {
+			return err
 		}
 		tx.noteAnything()
 		// Last, and in the same transaction: without the mark the rows count as whole.

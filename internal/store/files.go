@@ -77,7 +77,10 @@ func (tx *Tx) InsertFile(ctx context.Context, f *vitrine.File) error {
 		f.ModelID, f.Name, f.Extension, f.FileTypeID, f.Size, f.SHA256, f.BlobKey, string(f.Status), f.Format, lists.inside, lists.problems,
 		f.Facts, lists.missing, f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Plays, f.Preview.Size, f.Shown, f.ShapeKey,
 		f.ShapeTried, f.Version, micros(f.CreatedAt), micros(f.UpdatedAt), f.CreatedAt.UnixMicro(), crcValue(f.CRC32), f.ForBuyers)
-	return err
+	if err != nil {
+		return err
+	}
+	return tx.noteShared(ctx, f)
 }
 
 // fileLists are the lists of a file as they are stored.

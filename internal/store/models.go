@@ -17,7 +17,7 @@ const modelColumns = `m.id, m.author_id, u.username, m.status, m.slug, m.languag
 	m.adult_content, m.ai_generated, m.game_ready, m.animated, m.rigged, m.pbr, m.units, m.pre_supported,
 	m.split_into_parts, m.parts_details, m.info, m.admin_rating, m.sales, m.version, m.created_at,
 	m.updated_at, m.published_at, m.deleted_at, m.picture_refused_at, m.preview, m.whole_key, m.whole_kind, m.whole_form, m.whole_size,
-		m.hidden_from,
+		m.hidden_from, m.waiting_since, m.sent_back,
 	c.id, c.slug, c.title, s.id, s.slug, s.title`
 
 const modelTables = ` FROM models m JOIN users u ON u.id = m.author_id
@@ -73,6 +73,14 @@ func (tx *Tx) HideModel(ctx context.Context, id int64, from vitrine.Status) erro
 	return err
 }
 
+// ReviewModel notes since when a model waits for review, the zero time that it does not, and
+// why it was sent back.
+func (tx *Tx) ReviewModel(ctx context.Context, m *vitrine.Model) error {
+	_, err := tx.exec(ctx, "review the model", "UPDATE models SET waiting_since = $1, sent_back = $2 WHERE id = $3", micros(m.WaitingSince),
+		m.SentBack, m.ID)
+	return err
+}
+
 func noModel(id int64) error {
 	return vitrine.Errorf(vitrine.NotFound, "there is no model %d", id)
 }
@@ -89,7 +97,7 @@ func scanModel(row scanner) (*vitrine.Model, error) {
 		&m.SplitIntoParts, &m.PartsDetails, &info, &rating, &m.Sales, &m.Version, (*stamp)(&m.CreatedAt),
 		(*stamp)(&m.UpdatedAt), (*stamp)(&m.PublishedAt), (*stamp)(&m.DeletedAt), (*stamp)(&m.PictureRefused), &m.PreviewChoice,
 		&m.Whole.BlobKey, &m.Whole.Kind, &m.Whole.Form, &m.Whole.Size, &m.HiddenFrom,
-		&categoryID, &category[0], &category[1], &subcategoryID, &subcategory[0], &subcategory[1])
+		(*stamp)(&m.WaitingSince), &m.SentBack, &categoryID, &category[0], &category[1], &subcategoryID, &subcategory[0], &subcategory[1])
 	if err != nil {
 		return nil, err
 	}

@@ -36,6 +36,11 @@ func (tx *Tx) noteLicense(license vitrine.License) {
 	tx.notes.others = append(tx.notes.others, Change{Kind: LicenseChanged, License: license})
 }
 
+// noteFeatured says that the home page shows other models first.
+func (tx *Tx) noteFeatured() {
+	tx.notes.others = append(tx.notes.others, Change{Kind: FeaturedChanged})
+}
+
 // noteModel says that something of a model was changed that may be shown.
 func (tx *Tx) noteModel(id int64) { tx.noteShown(id, ModelChanged) }
 

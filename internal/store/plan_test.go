@@ -66,6 +66,13 @@ func TestStatementsUseIndexes(t *testing.T) {
 			return err
 		}
 	}
+	models := func(q store.ModelQuery) func(*store.DB, *store.Tx) error {
+		return func(db *store.DB, _ *store.Tx) error {
+			q.Page = page
+			_, err := db.DeskModels(t.Context(), q)
+			return err
+		}
+	}
 	orders := func(q vitrine.OrderQuery) func(*store.DB, *store.Tx) error {
 		return func(db *store.DB, _ *store.Tx) error {
 			q.Page = page
@@ -185,6 +192,23 @@ func TestStatementsUseIndexes(t *testing.T) {
 			{"what an account has", "sessions_of_user|Seq Scan on sessions then own_listings_of_author then own_listings_of_author " +
 				"then orders_of_buyer|orders_in_library then orders_sold", func(db *store.DB, _ *store.Tx) error {
 				_, err := db.Holdings(t.Context(), 7, now)
+				return err
+			}},
+			{"all models at the desk", "models_pkey|m USING INTEGER PRIMARY KEY|SCAN m$", models(store.ModelQuery{})},
+			{"models of an author at the desk", "models_of_author", models(store.ModelQuery{Author: &vitrine.User{ID: 7}})},
+			{"models that wait for review", "models_waiting|Seq Scan on models", models(store.ModelQuery{List: store.ModelsWaiting})},
+			{"new models", "listings_|Seq Scan on listings", models(store.ModelQuery{List: store.ModelsNew, Since: now})},
+			{"drafts at the desk", "models_unpublished|models_pkey", models(store.ModelQuery{List: store.ModelsDrafts})},
+			{"hidden models", "models_hidden", models(store.ModelQuery{List: store.ModelsHidden})},
+			{"models that were taken down", "models_hidden", models(store.ModelQuery{List: store.ModelsTakenDown})},
+			{"drafts with a word", "models_unpublished|models_pkey|search_documents",
+				models(store.ModelQuery{List: store.ModelsDrafts, Words: "oak"})},
+			{"shared files", "shared_files|s USING INDEX shared_files_by_time", func(db *store.DB, _ *store.Tx) error {
+				_, _, err := db.SharedFiles(t.Context(), page)
+				return err
+			}},
+			{"files of others with the same bytes", "files_by_sum", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.SharesWith(t.Context(), &vitrine.Model{AuthorID: 1, Files: []vitrine.File{{SHA256: "a"}, {SHA256: "b"}}})
 				return err
 			}},
 			{"open reports", "reports_of_state|Seq Scan on reports", func(db *store.DB, _ *store.Tx) error {

@@ -19,6 +19,7 @@ import (
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
+	"vitrine/internal/store"
 	"vitrine/internal/web"
 )
 
@@ -29,14 +30,16 @@ var files embed.FS
 type Pages struct {
 	*pages.Room
 	shop *shop.Shop
+	db   *store.DB
 }
 
 // New reads the templates.
-func New(shell *pages.Shell, s *shop.Shop) (*Pages, error) {
+func New(shell *pages.Shell, s *shop.Shop, db *store.DB) (*Pages, error) {
 	room, err := shell.Room(files, template.FuncMap{
-		"kind": func(k vitrine.ReportKind) string { return kinds[k] },
+		"kind":  func(k vitrine.ReportKind) string { return kinds[k] },
+		"state": func(state store.ModelList) string { return stateWords[state] },
 	})
-	return &Pages{Room: room, shop: s}, err
+	return &Pages{Room: room, shop: s, db: db}, err
 }
 
 // The desks, and what everybody and authors see.
@@ -44,6 +47,8 @@ const (
 	peoplePath    = "/desk/people"
 	reportsPath   = "/desk/reports"
 	decisionsPath = "/desk/decisions"
+	modelsPath    = "/desk/models"
+	sharedPath    = modelsPath + "/shared"
 	reportPath    = "/report"
 )
 
@@ -63,7 +68,15 @@ func (p *Pages) routes() []route {
 		pattern := peoplePath + "/{id}/" + act
 		list = append(list, route{"GET " + pattern, pages.LeadUp}, route{"POST " + pattern, about(staff, page)})
 	}
+	for act, page := range map[string]page{
+		"rule": p.rule, "restore": p.restoreThis, "feature": p.feature, "unfeature": p.unfeature,
+	} {
+		pattern := modelsPath + "/{id}/" + act
+		list = append(list, route{"GET " + pattern, pages.LeadUp}, route{"POST " + pattern, about(moderator, page)})
+	}
 	return append(list,
+		route{"GET " + modelsPath, p.models}, route{"GET " + sharedPath, p.shared},
+		route{"GET " + modelsPath + "/{id}", about(moderator, p.model)},
 		route{"GET " + reportPath, p.report}, route{"POST " + reportPath, p.submitReport}, route{"GET " + shop.ReportPath + "{key}", p.receipt},
 		route{"GET " + reportsPath, p.reports}, route{"GET " + reportsPath + "/{id}", about(moderator, p.oneReport)},
 		route{"GET " + reportsPath + "/{id}/decide", pages.LeadUp}, route{"POST " + reportsPath + "/{id}/decide", about(moderator, p.decide)},
@@ -82,6 +95,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	for _, r := range p.routes() {
 		p.Handle(mux, r.pattern, p.Limited(web.PageViews, pages.Private(r.page)))
 	}
+	p.AddDesk(pages.Link{Text: "Models", Path: modelsPath}, vitrine.RoleModerator)
 	p.AddDesk(pages.Link{Text: "People", Path: peoplePath}, vitrine.RoleModerator, vitrine.RoleSupport)
 	p.AddDesk(pages.Link{Text: "Reports", Path: reportsPath}, vitrine.RoleModerator)
 }

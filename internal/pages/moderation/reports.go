@@ -88,14 +88,7 @@ func (p *Pages) showCase(w http.ResponseWriter, r *http.Request, name, title str
 }
 
 func (p *Pages) decide(w http.ResponseWriter, r *http.Request, a asked) error {
-	ruling := vitrine.Ruling{Ground: vitrine.Ground(a.form.Get("ground")), Reason: a.form.Get("reason"), Downloads: true}
-	switch ruling.Action = vitrine.Action(a.form.Get("action")); ruling.Action {
-	case "take_down_all": // and the downloads of those who bought it
-		ruling.Action, ruling.Downloads = vitrine.ActTakeDown, false
-	default:
-	}
-
-	if err := p.shop.DecideReport(r.Context(), a.in, a.id, ruling); err != nil {
+	if err := p.shop.DecideReport(r.Context(), a.in, a.id, rulingOf(a.form)); err != nil {
 		return p.showOneReport(w, r, a, err)
 	}
 

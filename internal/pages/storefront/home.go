@@ -24,7 +24,15 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	cards, err := p.cards(r, found.IDs, eagerCards)
+	first, err := p.featuredNow(r.Context())
+	if err != nil {
+		return err
+	}
+	featured, err := p.cards(r, first, eagerCards)
+	if err != nil {
+		return err
+	}
+	cards, err := p.cards(r, found.IDs, max(0, eagerCards-len(featured)))
 	if err != nil {
 		return err
 	}
@@ -34,12 +42,13 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	content := struct {
-		Sandbox bool
-		Models  []template.HTML
-		Total   vitrine.Total
-		Counted string
-		Shelves []shelfView
-	}{Sandbox: p.shop.PaymentProvider() == "sandbox", Models: cards, Total: found.Total, Counted: counted(found.Total)}
+		Sandbox  bool
+		Featured []template.HTML
+		Models   []template.HTML
+		Total    vitrine.Total
+		Counted  string
+		Shelves  []shelfView
+	}{Sandbox: p.shop.PaymentProvider() == "sandbox", Featured: featured, Models: cards, Total: found.Total, Counted: counted(found.Total)}
 	for _, s := range shelves() {
 		content.Shelves = append(content.Shelves, shelfView{s, all.branches(s, nil)})
 	}

@@ -18,6 +18,7 @@ type shown struct {
 	lists    []vitrine.CatalogueQuery
 	licenses []vitrine.License
 	counts   bool // how many models are in categories
+	featured bool // what stands first on the home page
 	tongues  bool // it reads otherwise in other languages
 	fleeting bool // it may change without a word in the log
 
@@ -34,6 +35,7 @@ func (s *shown) size() int {
 func (s *shown) touched(c *store.Change) bool {
 	none := func(int64) bool { return false }
 	return c.Kind == store.LicenseChanged && slices.Contains(s.licenses, c.License) || s.counts && c.TouchesCategories() ||
+		s.featured && c.Kind == store.FeaturedChanged ||
 		slices.ContainsFunc(s.models, c.TouchesModel) ||
 		slices.ContainsFunc(s.lists, func(q vitrine.CatalogueQuery) bool { return c.TouchesList(&q, none) })
 }
@@ -57,6 +59,15 @@ func (p *Pages) catalogue(r *http.Request, q vitrine.CatalogueQuery) (store.List
 	found, err := p.listed(r.Context(), q)
 	s.lists, s.models = append(s.lists, q), append(s.models, found.IDs...)
 	return found, err
+}
+
+// featuredNow reads which models stand first on the home page. One that leaves the catalogue
+// is noted as any other: it is among those that are shown.
+func (p *Pages) featuredNow(ctx context.Context) ([]int64, error) {
+	s := shownBy(ctx)
+	ids, err := p.db.FeaturedNow(ctx, p.now())
+	s.featured, s.models = true, append(s.models, ids...)
+	return ids, err
 }
 
 // counted is the tree of categories, of which a page shows how many models they hold.

@@ -29,6 +29,7 @@ type Pages struct {
 	shop        *shop.Shop
 	db          *store.DB
 	tree        *treeCache
+	now         func() time.Time
 	keeper      *keeper
 	lists       *kept.Memory[string, *keptList]
 	cardMemory  *kept.Memory[int64, *keptCard]
@@ -58,7 +59,7 @@ func New(o Options) (*Pages, error) {
 		"paragraphs": pages.Paragraphs,
 	})
 	return &Pages{
-		Room: room, shop: o.Shop, db: o.DB, tree: &treeCache{db: o.DB}, keeper: newKeeper(o.DB, o.Now), lists: newListMemory(o.DB),
+		Room: room, shop: o.Shop, db: o.DB, now: o.Now, tree: &treeCache{db: o.DB}, keeper: newKeeper(o.DB, o.Now), lists: newListMemory(o.DB),
 		cardMemory: newCardMemory(o.DB), sitemapSize: sitemapSize,
 	}, err
 }

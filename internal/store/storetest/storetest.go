@@ -62,6 +62,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"pictures", testPictures},
 		{"models by slug", testModelsBySlug},
 		{"first images", testFirstImages},
+		{"models at the desk", testDeskModels}, {"featured models", testFeatured}, {"shared files", testShared},
 		{"listed", testListed}, {"memories", testMemories},
 		{"listed addresses", testListedAddresses},
 		{"storefront's user", testStorefrontUser},

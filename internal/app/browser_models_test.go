@@ -1,0 +1,128 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"vitrine"
+	"vitrine/internal/app"
+	browser "vitrine/internal/browsertest"
+	"vitrine/internal/mail"
+	"vitrine/internal/shop"
+)
+
+// TestModelsInBrowser has a moderator look for models, show one first on the home page, see
+// that another author sells the same bytes, take that down and restore it.
+func TestModelsInBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it opens a browser")
+	}
+	t.Parallel()
+	for _, w := range []window{{"1440", 1440, 900, false}, {"360", 360, 740, true}} {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			m := marketWith(t, app.Options{Config: unlimited(t), Read: readPlainly, Outbox: true}, "juniper-forge")
+			bowl := m.ofDemo(t, "Walnut Bowl Heaped with Fruit", 2, map[string]any{"price": 18})
+			m.bowl = m.publish(t, m.draft(t, bowl))
+			m.account(t, "operator", true)
+			moderator := m.account(t, "moderator", false)
+			operator := m.signedIn(t, "operator")
+			if err := m.app.Shop().GiveRoles(t.Context(), operator, moderator.ID, []vitrine.Role{vitrine.RoleModerator}); err != nil {
+				t.Fatal(err)
+			}
+			_, access, err := m.app.Shop().CreateUser(t.Context(), shop.NewUser{Username: "copycat", Email: "copycat@example.com"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.token = access.Secret
+			m.planter = m.publish(t, m.draft(t, bowl))
+			p := &guest{market: m, w: w, page: w.open(t, browser.Without3D()), axe: true, email: "copycat@example.com"}
+			p.findModels(t)
+			p.featureIt(t)
+			p.takeCopyDown(t)
+		})
+	}
+}
+
+// title is that of both models.
+const title = "Walnut Bowl Heaped with Fruit"
+
+func (p *guest) findModels(t *testing.T) {
+	p.enter(t, "/desk/models", "moderator", "Models")
+	p.look("desk-models")
+	p.page.Reachable()
+	p.page.Fill("#find", "walnut fruits")
+	p.page.Fill("#author", "nobody")
+	p.press(t, submit, "Models")
+	p.says(t, "No model is like that: show all.")
+	p.page.Fill("#author", "juniper-forge")
+	p.press(t, submit, "Models")
+	if n := browser.Eval[int](p.page, `document.querySelectorAll("tbody tr").length`); n != 1 {
+		t.Errorf("%d models are found", n)
+	}
+	p.press(t, "tbody th a", title)
+	p.look("desk-model")
+	p.page.Reachable()
+	p.says(t, "Others have the same bytes")
+}
+
+func (p *guest) featureIt(t *testing.T) {
+	browser.Eval[string](p.page, `document.querySelector("#until").value = "2020-02-02"`)
+	p.page.Expect("422")
+	if status := p.page.Follow(`form[action$="/feature"] button`); status != http.StatusUnprocessableEntity {
+		t.Fatalf("a day that is over: status %d", status)
+	}
+	p.says(t, "Choose a day that is not over.")
+	p.look("desk-model-wrong")
+	browser.Eval[string](p.page, `document.querySelector("#until").value = "2999-12-31"`)
+	p.press(t, `form[action$="/feature"] button`, title)
+	p.says(t, "It stands at place 1 of those that the home page shows first.")
+	p.second(t, "Our choice", title)
+	p.press(t, `form[action$="/unfeature"] button`, title)
+	p.second(t, "Newest models", title)
+}
+
+// second wants a section with a heading and a text second on the home page, as somebody sees
+// it who was not there before.
+func (p *guest) second(t *testing.T, heading, text string) {
+	t.Helper()
+	visitor := p.w.open(t, browser.Without3D())
+	visitor.Go(p.at("/"))
+	visitor.Keep("door-home-" + strings.Fields(heading)[0] + "-" + p.w.name)
+	got := strings.TrimSpace(visitor.Text("main section:nth-of-type(2)"))
+	if !strings.HasPrefix(got, heading) || !strings.Contains(got, text) {
+		t.Errorf("the home page shows %q second, want %q with %q", got, heading, text)
+	}
+}
+
+func (p *guest) takeCopyDown(t *testing.T) {
+	p.page.Go(p.at("/desk/models/shared"))
+	p.look("desk-shared")
+	p.page.Reachable()
+	p.says(t, "First: "+title+" by juniper-forge")
+	p.press(t, "main ol li:nth-child(2) a", title)
+	p.page.Click(`input[value="take_down"]`)
+	p.page.Fill("#rule-reason", "It is juniper-forge’s.")
+	p.page.Expect("422")
+	if status := p.page.Follow(`form[action$="/rule"] button`); status != http.StatusUnprocessableEntity {
+		t.Fatalf("a decision without a ground: status %d", status)
+	}
+	p.says(t, "Say whether law or terms ask for it.")
+	p.page.Click(`input[value="terms"]`)
+	p.press(t, `form[action$="/rule"] button`, title)
+	p.look("desk-model-down")
+	p.says(t, "The model is taken off, and its author gets the reasons by mail.")
+	if got := p.mail(t, mail.Decided, p.email).Values[mail.Reason]; got != "It is juniper-forge’s." {
+		t.Errorf("the author is told %q", got)
+	}
+	p.page.Go(p.at("/desk/models?list=taken_down"))
+	p.press(t, "tbody th a", title)
+	p.page.Fill("#restore-reason", "They are the same person.")
+	p.press(t, `form[action$="/restore"] button`, title)
+	p.says(t, "The model is what it was before, and its author is told.")
+	p.page.Go(p.at(p.planter))
+	if got := p.page.Text("h1"); got != title {
+		t.Errorf("a model that is restored shows %q", got)
+	}
+}

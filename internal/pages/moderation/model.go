@@ -1,0 +1,183 @@
+package moderation
+
+import (
+	"net/http"
+	"net/url"
+	"path"
+	"strconv"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/pages"
+	"vitrine/internal/record"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+)
+
+// modelFile is what the page of a model shows.
+type modelFile struct {
+	shop.ModelDossier
+	url.Values // as they were typed
+	State      store.ModelList
+	Path       string // of this page
+	Page       string // of the model's
+	Picture    *pages.Picture
+	Price      string
+	Faults     map[string]string
+	Done       string
+	Operator   bool
+	act        string // of the form that was sent, "" for none
+}
+
+// doneWithModel are the words for what was done.
+var doneWithModel = map[string]string{
+	"rule":    "The model is taken off, and its author gets the reasons by mail.",
+	"restore": "The model is what it was before, and its author is told.",
+	"feature": "The home page shows the model.", "unfeature": "The home page shows the model no more.",
+}
+
+func modelPath(id int64) string { return modelsPath + "/" + strconv.FormatInt(id, 10) }
+
+func (p *Pages) model(w http.ResponseWriter, r *http.Request, a asked) error {
+	return p.showModel(w, r, a, nil)
+}
+
+// showModel shows a model, with what was wrong with a form where it was not taken.
+func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, a asked, refused error) error {
+	d, err := p.shop.ModelDossier(r.Context(), a.in, a.id)
+	if err != nil {
+		return err
+	}
+	status, wrong, err := explained(r, refused)
+	if err != nil {
+		return err
+	}
+	content := modelFile{ModelDossier: d, Values: a.form, Path: modelPath(a.id), Price: p.price(d.Model), Faults: wrong,
+		Done: doneWithModel[r.URL.Query().Get("done")], Operator: a.in.Operator(), State: stateOf(d.Case), act: path.Base(r.URL.Path)}
+	if d.Model.Status == vitrine.Published {
+		content.Page = record.Path(d.Model)
+	}
+	if len(d.Model.Images) > 0 {
+		content.Picture = pages.PictureOf(d.Model.Images[0])
+	}
+	return p.show(w, r, status, "one-model", d.Model.Title, modelsPath, content)
+}
+
+// stateOf is how a model stands by what was decided about it.
+func stateOf(c shop.Case) store.ModelList {
+	m := store.DeskModel{Model: *c.Model}
+	for _, d := range c.Decisions {
+		m.TakenDown = m.TakenDown || m.HiddenFrom != "" && d.Stands() && d.Action == vitrine.ActTakeDown
+	}
+	return m.State()
+}
+
+// Standing is the newest decision because of which the model is off; nil for none.
+func (f modelFile) Standing() *vitrine.Decision {
+	for i := range f.Decisions {
+		if f.Decisions[i].Stands() {
+			return &f.Decisions[i]
+		}
+	}
+	return nil
+}
+
+// Many counts the orders in words.
+func (f modelFile) Many() string {
+	switch {
+	case f.Orders.More:
+		return "more than " + pages.Grouped(f.Orders.Count) + " orders"
+	case f.Orders.Count == 1:
+		return "1 order"
+	default:
+		return pages.Grouped(f.Orders.Count) + " orders"
+	}
+}
+
+// because is a field for a reason that the author of a model gets.
+type because struct{ ID, Label, Text, Fault, Note string }
+
+// Ask is the field of the form that does something, with what was typed there.
+func (f modelFile) Ask(act string) because {
+	field := because{ID: act + "-reason", Label: "Statement of reasons",
+		Note: "The facts, and which law or term they are against. The author gets these words, and may answer once."}
+	if act == "restore" {
+		field.Label, field.Note = "Why", "The author gets these words by mail."
+	}
+	if f.act == act {
+		field.Text, field.Fault = f.Get("reason"), f.Faults["reason"]
+	}
+	return field
+}
+
+// Chosen is the place that is offered first.
+func (f modelFile) Chosen() int {
+	if place, err := strconv.Atoi(f.Get("place")); err == nil {
+		return place
+	}
+	return max(1, f.Place())
+}
+
+// Places are where the model may stand on the home page.
+func (f modelFile) Places() (list []int) {
+	for i := range vitrine.MaxFeatured {
+		list = append(list, i+1)
+	}
+	return list
+}
+
+// afterModel leads back to the model, or says what was wrong.
+func (p *Pages) afterModel(w http.ResponseWriter, r *http.Request, a asked, what string, err error) error {
+	if err != nil {
+		return p.showModel(w, r, a, err)
+	}
+	return done(w, r, modelPath(a.id), what)
+}
+
+// rulingOf reads what somebody decides about a model.
+func rulingOf(form url.Values) vitrine.Ruling {
+	ruling := vitrine.Ruling{Ground: vitrine.Ground(form.Get("ground")), Reason: form.Get("reason"), Downloads: true}
+	switch ruling.Action = vitrine.Action(form.Get("action")); ruling.Action {
+	case "take_down_all": // and the downloads of those who bought it
+		ruling.Action, ruling.Downloads = vitrine.ActTakeDown, false
+	default:
+	}
+	return ruling
+}
+
+func (p *Pages) rule(w http.ResponseWriter, r *http.Request, a asked) error {
+	return p.afterModel(w, r, a, "rule", p.shop.RuleModel(r.Context(), a.in, a.id, rulingOf(a.form)))
+}
+
+func (p *Pages) restoreThis(w http.ResponseWriter, r *http.Request, a asked) error {
+	return p.afterModel(w, r, a, "restore", p.shop.RestoreModel(r.Context(), a.in, a.id, a.form.Get("reason")))
+}
+
+func (p *Pages) feature(w http.ResponseWriter, r *http.Request, a asked) error {
+	place, placeErr := strconv.Atoi(a.form.Get("place"))
+	until, err := lastMoment(a.form.Get("until"))
+	if placeErr != nil {
+		place = 0 // which is refused
+	}
+	if err == nil {
+		err = p.shop.Feature(r.Context(), a.in, a.id, place, until)
+	}
+	return p.afterModel(w, r, a, "feature", err)
+}
+
+// lastMoment is the end of a day in UTC; the zero time where none is given.
+func lastMoment(day string) (time.Time, error) {
+	if day == "" {
+		return time.Time{}, nil
+	}
+	begins, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		wrong := vitrine.InvalidFields([]vitrine.Field{{Pointer: "/until", Code: "bad_format", Detail: "a day is written such as 2026-12-31"}})
+		return begins, wrong
+	}
+	return begins.AddDate(0, 0, 1), nil
+}
+
+func (p *Pages) unfeature(w http.ResponseWriter, r *http.Request, a asked) error {
+	return p.afterModel(w, r, a, "unfeature", p.shop.Unfeature(r.Context(), a.in, a.id))
+}
