@@ -31,6 +31,18 @@ func (u *User) Has(role Role) bool {
 // Staff reports whether the user acts for the marketplace: operators alone decide about them.
 func (u *User) Staff() bool { return u.IsAdmin || u.Has(RoleModerator) || u.Has(RoleSupport) }
 
+// MayHave reports whether tokens that act for the user may have a scope, by the user's roles.
+func (u *User) MayHave(scope Scope) bool {
+	roles := scope.Roles()
+	return u.IsAdmin || roles == nil || slices.ContainsFunc(roles, u.Has)
+}
+
+// MayAllow reports whether the user may allow applications a scope: those of everybody, those
+// that are for a role of theirs, and operators all.
+func (u *User) MayAllow(scope Scope) bool {
+	return u.IsAdmin || slices.Contains(SharedScopes(), scope) || scope.Roles() != nil && u.MayHave(scope)
+}
+
 // SetRoles gives the user these roles and no others.
 func (u *User) SetRoles(roles []Role) {
 	u.IsAdmin = slices.Contains(roles, RoleOperator)

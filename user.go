@@ -53,11 +53,38 @@ const (
 	ScopeGrantsRead    Scope = "grants:read"
 	ScopeGrantsWrite   Scope = "grants:write"
 	ScopeExport        Scope = "account:export"
+
+	// What the desks do. Who has one of the roles that it is for gives it to tokens of their
+	// own; operators give it to applications.
+	ScopeAuditRead       Scope = "audit:read"
+	ScopePeopleRead      Scope = "people:read"
+	ScopePeopleWrite     Scope = "people:write"
+	ScopeModerationRead  Scope = "moderation:read"
+	ScopeModerationWrite Scope = "moderation:write"
 )
 
 // AllScopes are all scopes, those that only the operator grants included.
 func AllScopes() []Scope {
-	return slices.Concat(DefaultScopes(), []Scope{ScopeUsersCreate, ScopeAdmin}, accountScopes(), keyScopes())
+	return slices.Concat(DefaultScopes(), []Scope{ScopeUsersCreate, ScopeAdmin}, accountScopes(), keyScopes(), deskScopes())
+}
+
+func deskScopes() []Scope {
+	return []Scope{ScopeAuditRead, ScopePeopleRead, ScopePeopleWrite, ScopeModerationRead, ScopeModerationWrite}
+}
+
+// Roles are those whose holders may have the scope, as operators may in any case; nil for a
+// scope that asks for none.
+func (s Scope) Roles() []Role {
+	switch s {
+	case ScopeAdmin, ScopeAuditRead:
+		return []Role{RoleOperator}
+	case ScopePeopleRead, ScopePeopleWrite:
+		return []Role{RoleModerator, RoleSupport}
+	case ScopeModerationRead, ScopeModerationWrite:
+		return []Role{RoleModerator}
+	default:
+		return nil
+	}
 }
 
 func accountScopes() []Scope { return []Scope{ScopeProfileWrite, ScopeLibraryRead} }
@@ -144,6 +171,17 @@ func (c Caller) Has(scope Scope) bool { return slices.Contains(c.Scopes, scope) 
 // Admin reports whether the caller acts as operator: an admin user with a token
 // that says so.
 func (c Caller) Admin() bool { return c.User.IsAdmin && c.Has(ScopeAdmin) }
+
+// Acts reports whether the caller acts in a role: who has it, with a token that is for it.
+// The scope admin alone makes an operator act as one; their other tokens do what moderators
+// and support do.
+func (c Caller) Acts(role Role) bool {
+	if c.Admin() || role == RoleOperator {
+		return c.Admin()
+	}
+	fits := func(s Scope) bool { return slices.Contains(s.Roles(), role) }
+	return (c.User.IsAdmin || c.User.Has(role)) && slices.ContainsFunc(c.Scopes, fits)
+}
 
 // Require returns a Forbidden error that names the scope when it is missing.
 func (c Caller) Require(scope Scope) error {

@@ -44,10 +44,24 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) error {
 	if a.scopes, err = s.shop.Grantable(in, a.app, a.scopes); err != nil {
 		return s.refuse(w, r, a, err)
 	}
+	if err := s.shop.ProvedFor(r.Context(), in, a.scopes); err != nil {
+		return again(w, r, r.URL, err)
+	}
 	if r.Method == http.MethodPost {
 		return s.decide(w, r, in, a)
 	}
 	return s.askFor(w, r, in, a)
+}
+
+// again leads who has to show first that it is them through the door for that, and from there
+// back to an address that says in full what they were asked.
+func again(w http.ResponseWriter, r *http.Request, address *url.URL, err error) error {
+	door := session.Detour(&http.Request{Method: http.MethodGet, URL: address}, err)
+	if door == "" {
+		return err
+	}
+	http.Redirect(w, r, door, http.StatusSeeOther)
+	return nil
 }
 
 // readAsk finds the application and where its answer goes. Until both are sure nobody is

@@ -102,6 +102,9 @@ func (s *Server) aboutDevice(w http.ResponseWriter, r *http.Request, in shop.Sig
 	if err != nil || !app.Good() {
 		return s.askCode(w, r, http.StatusUnprocessableEntity, typing{Typed: code, Wrong: "the program that waits may have nothing from you"})
 	}
+	if err := s.shop.ProvedFor(r.Context(), in, scopes); err != nil {
+		return again(w, r, &url.URL{Path: "/device", RawQuery: url.Values{"user_code": {code}}.Encode()}, err)
+	}
 	shown := shop.OfferOf(app, scopes)
 	if said.decision == "deny" || said.decision == "allow" && said.to == shown {
 		return s.decideDevice(w, r, in, device, app, said)

@@ -87,6 +87,11 @@ func ScopesInWords(scopes []vitrine.Scope) []ScopeInWords {
 		{vitrine.ScopeGrantsRead, "See which applications you allow what", false},
 		{vitrine.ScopeGrantsWrite, "Take back what you allowed applications", true},
 		{vitrine.ScopeExport, "Take away everything that is kept about you", true},
+		{vitrine.ScopeAuditRead, "Read the audit log of this marketplace", true},
+		{vitrine.ScopePeopleRead, "See the accounts of other people, with their addresses", true},
+		{vitrine.ScopePeopleWrite, "Suspend accounts of other people, and sign them out, as your roles allow", true},
+		{vitrine.ScopeModerationRead, "See what was reported, and by whom", true},
+		{vitrine.ScopeModerationWrite, "Decide about reports and models of other people", true},
 	}
 	return slices.DeleteFunc(all, func(s ScopeInWords) bool { return !slices.Contains(scopes, s.Scope) })
 }

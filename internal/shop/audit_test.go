@@ -29,7 +29,8 @@ var unnoted = map[string]string{
 		OrderBundle OrderFileURL OrderOfCheckout Orders OwnApplication OwnTokens PasswordsHashed Payable Paying PaymentProvider PaysAt Person
 		ProvedNow Provider PublicationProblems ReceiptBundle RecordsToMake ReturnTo SessionOf SessionsOf SetUp Settings StopsMail Sure
 		Translations Updates WaitingOrders WaysIn AddressChange People Dossier
-		DecisionCase DecisionFor ModelCase Objections ReportCase ReportOf Reports Featured ModelDossier Models SharedFiles`,
+		DecisionCase DecisionFor ModelCase Objections ReportCase ReportOf Reports Featured ModelDossier Models SharedFiles
+		ProvedFor WithToken`,
 	"it is how others are noted": `Note`,
 	"people do it with their own account": `AddPasskey AnswerProvider AskLink AskNewPasskey AskOwnPasskey AskPasskey AskProvider ChangeAddress
 		ChangePassword ChangeProfile ConfirmAddress ConfirmAgain ConfirmFactor EndSession EndSessions Join JoinByProvider KeepAddress

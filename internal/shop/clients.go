@@ -3,7 +3,6 @@ package shop
 import (
 	"context"
 	"crypto/subtle"
-	"slices"
 	"time"
 
 	"vitrine"
@@ -84,8 +83,10 @@ func (s *Shop) TokenOfApplication(ctx context.Context, app *vitrine.Application,
 		if err != nil {
 			return err
 		}
-		if slices.Contains(scopes, vitrine.ScopeAdmin) && !owner.IsAdmin {
-			return refuse(InvalidScope, "the scope admin is for applications of operators")
+		for _, scope := range scopes {
+			if !owner.MayHave(scope) {
+				return refuse(InvalidScope, "the scope "+string(scope)+" is for applications of those who have a role that its owner has not")
+			}
 		}
 		issued, err = s.issue(ctx, tx, vitrine.Token{UserID: owner.ID, ApplicationID: app.ID, Scopes: scopes})
 		return err

@@ -61,7 +61,7 @@ func (s *Shop) mustDecide(ctx context.Context, in SignedIn) error {
 	if err := in.MustOperate(); err != nil {
 		return err
 	}
-	return s.mustBeFresh(ctx, in)
+	return s.mustBeSureAtDesk(ctx, in)
 }
 
 func (s *Shop) decides(ctx context.Context, in SignedIn, pre Precondition) mayDecide {

@@ -30,14 +30,15 @@ func OfferOf(app *vitrine.Application, scopes []vitrine.Scope) Offer {
 }
 
 // Grantable returns which of some scopes an application gets from a signed-in user: those
-// that it may have, and those of operators from operators alone. Refused when none is left.
+// that it may have, those of desks from who acts there, and those of operators from
+// operators alone. Refused when none is left.
 func (s *Shop) Grantable(in SignedIn, app *vitrine.Application, asked []vitrine.Scope) ([]vitrine.Scope, error) {
 	if len(asked) == 0 {
 		asked = app.Unnamed()
 	}
 	var scopes []vitrine.Scope
 	for _, scope := range app.May(asked) {
-		if in.Operator() || slices.Contains(vitrine.SharedScopes(), scope) {
+		if in.mayAllow(scope) {
 			scopes = append(scopes, scope)
 		}
 	}
@@ -82,6 +83,9 @@ func (s *Shop) prepareGrant(ctx context.Context, tx *store.Tx, in SignedIn, app 
 		return vitrine.Errorf(vitrine.Forbidden, "the application or the account is not there any more")
 	}
 	if z.Scopes, err = s.Grantable(in, app, asked); err != nil {
+		return err
+	}
+	if err := s.ProvedFor(ctx, in, z.Scopes); err != nil {
 		return err
 	}
 	if OfferOf(app, z.Scopes) != shown {

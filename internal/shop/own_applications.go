@@ -82,10 +82,28 @@ func (s *Shop) NewSecretOfOwn(ctx context.Context, in SignedIn, id int64) (*vitr
 	if err := s.mustBeFresh(ctx, in); err != nil {
 		return nil, "", err
 	}
-	if _, err := s.OwnApplication(ctx, in, id); err != nil {
+	app, err := s.OwnApplication(ctx, in, id)
+	if err != nil {
+		return nil, "", err
+	}
+	if err := mustBeAsStrong(in, app.Scopes); err != nil {
 		return nil, "", err
 	}
 	return s.NewClientSecret(ctx, id)
+}
+
+// mustBeAsStrong refuses who has shown less than the marketplace asks of those who have the
+// roles that some scopes are for: else a password would be enough to act in them, by a program.
+func mustBeAsStrong(in SignedIn, scopes []vitrine.Scope) error {
+	for _, scope := range scopes {
+		if scope.Roles() == nil || !in.User.MayHave(scope) {
+			continue
+		}
+		if err := in.MustAct(scope.Roles()...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // RemoveOwnApplication ends an application of a signed-in user, with all its tokens.

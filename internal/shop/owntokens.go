@@ -65,6 +65,9 @@ func (s *Shop) addToken(ctx context.Context, tx *store.Tx, caller vitrine.Caller
 		if err := caller.Require(scope); err != nil {
 			return Access{}, err
 		}
+		if !user.MayHave(scope) {
+			return Access{}, vitrine.Errorf(vitrine.Forbidden, "the scope %s is for a role that you have not any more", scope)
+		}
 	}
 	access, err := s.prepareToken(user, n)
 	if err != nil {

@@ -33,7 +33,7 @@ func (s *Shop) Dossier(ctx context.Context, in SignedIn, id int64) (d Dossier, e
 	if err := in.MustAct(forPeople()...); err != nil {
 		return d, err
 	}
-	if err := s.mustBeFresh(ctx, in); err != nil {
+	if err := s.mustBeSureAtDesk(ctx, in); err != nil {
 		return d, err
 	}
 	if d.User, err = s.db.User(ctx, id); err != nil {
@@ -72,7 +72,11 @@ func (s *Shop) asNow(ctx context.Context, tx *store.Tx, in SignedIn) (SignedIn, 
 	if err != nil {
 		return in, err
 	}
-	if !user.SuspendedAt.IsZero() {
+	switch {
+	case user.SuspendedAt.IsZero():
+	case in.token != nil:
+		return in, ofSuspended()
+	default:
 		return in, notSignedIn()
 	}
 	in.User = *user
@@ -87,7 +91,7 @@ func (s *Shop) onPerson(
 	if err := in.MustAct(roles...); err != nil {
 		return err
 	}
-	if err := s.mustBeFresh(ctx, in); err != nil {
+	if err := s.mustBeSureAtDesk(ctx, in); err != nil {
 		return err
 	}
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
@@ -173,7 +177,7 @@ func (s *Shop) GiveRoles(ctx context.Context, in SignedIn, id int64, roles []vit
 	if err := in.MustOperate(); err != nil {
 		return err
 	}
-	if err := s.mustBeFresh(ctx, in); err != nil {
+	if err := s.mustBeSureAtDesk(ctx, in); err != nil {
 		return err
 	}
 	err := s.db.Write(ctx, func(tx *store.Tx) error {

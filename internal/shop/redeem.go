@@ -122,9 +122,7 @@ func narrowed(app *vitrine.Application, user *vitrine.User, z *vitrine.Authoriza
 		return nil, refuse(InvalidGrant, "the user is suspended")
 	}
 	scopes := app.May(z.Scopes)
-	if !user.IsAdmin {
-		scopes = slices.DeleteFunc(scopes, func(scope vitrine.Scope) bool { return !slices.Contains(vitrine.SharedScopes(), scope) })
-	}
+	scopes = slices.DeleteFunc(scopes, func(scope vitrine.Scope) bool { return !user.MayAllow(scope) })
 	for _, scope := range asked {
 		if !slices.Contains(scopes, scope) {
 			return nil, refuse(InvalidScope, "the user did not allow the scope "+string(scope))

@@ -190,7 +190,7 @@ func (s *Shop) mayModerate(ctx context.Context, in SignedIn) error {
 	if err := in.MustAct(vitrine.RoleModerator); err != nil {
 		return err
 	}
-	return s.mustBeFresh(ctx, in)
+	return s.mustBeSureAtDesk(ctx, in)
 }
 
 // DecideReport decides a report. Of two who do so at once one wins, and the other is told.

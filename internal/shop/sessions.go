@@ -25,22 +25,35 @@ type Browser struct {
 	In       *SignedIn // who is signed in there; nil for nobody
 }
 
-// SignedIn is who uses a browser.
+// SignedIn is who uses a browser, or the desks by an access token.
 type SignedIn struct {
 	User    vitrine.User
-	Session vitrine.Session
+	Session vitrine.Session // the zero value with a token
 	House   vitrine.House
 	Owes    []vitrine.PaperKind // that the user has still to agree to
+	token   *vitrine.Caller     // nil at a browser; see WithToken
 }
 
-// Caller is a signed-in user as those who make changes know them. Operators act as such
+// Caller is a signed-in user as those who make changes know them. Who has a role acts in it
 // only where the session is as strong as the marketplace asks.
 func (in SignedIn) Caller() vitrine.Caller {
+	if in.token != nil {
+		caller := *in.token
+		caller.User = in.User
+		return caller
+	}
 	scopes := vitrine.OwnScopes()
-	if in.Operator() {
-		scopes = vitrine.AllScopes()
+	for _, scope := range vitrine.AllScopes() {
+		if !slices.Contains(scopes, scope) && in.mayAllow(scope) {
+			scopes = append(scopes, scope)
+		}
 	}
 	return vitrine.Caller{User: in.User, Scopes: scopes}
+}
+
+// mayAllow reports whether a user may let a program have a scope, in this session.
+func (in SignedIn) mayAllow(scope vitrine.Scope) bool {
+	return in.Operator() || slices.Contains(vitrine.SharedScopes(), scope) || slices.ContainsFunc(scope.Roles(), in.Acts)
 }
 
 // Operator reports whether the user may act as operator in this session.
@@ -49,6 +62,9 @@ func (in SignedIn) Operator() bool { return in.Acts(vitrine.RoleOperator) }
 // Acts reports whether the user may act in a role in this session, as operators may in all.
 // Who acts for the marketplace signs in as strongly as it asks of operators.
 func (in SignedIn) Acts(role vitrine.Role) bool {
+	if in.token != nil {
+		return in.Caller().Acts(role)
+	}
 	return (in.User.IsAdmin || in.User.Has(role)) && (in.Session.Strong || !in.House.StrongOperators)
 }
 
@@ -67,6 +83,9 @@ func (in SignedIn) MustOperate() error { return in.MustAct(vitrine.RoleOperator)
 
 // MustAct is MustOperate for the pages of those who have one of some roles, and operators.
 func (in SignedIn) MustAct(roles ...vitrine.Role) error {
+	if in.token != nil {
+		return mustActByToken(in.Caller(), roles)
+	}
 	refused := vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
 	for _, role := range roles {
 		if in.Acts(role) {

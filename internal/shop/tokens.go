@@ -67,8 +67,8 @@ func (s *Shop) prepareToken(user *vitrine.User, n NewToken) (Access, error) {
 		access.ExpiresAt = now.Add(n.Lifetime)
 	}
 	for _, scope := range access.Scopes {
-		if scope == vitrine.ScopeAdmin && !user.IsAdmin {
-			return Access{}, vitrine.Errorf(vitrine.Invalid, "the scope %s is for admin users: %s is none", scope, user.Username)
+		if !user.MayHave(scope) {
+			return Access{}, vitrine.Errorf(vitrine.Invalid, "the scope %s is for those who have a role that %s has not", scope, user.Username)
 		}
 	}
 	return access, nil
@@ -111,7 +111,7 @@ func (s *Shop) Authenticate(ctx context.Context, secret string) (vitrine.Caller,
 	case !token.RevokedAt.IsZero():
 		return vitrine.Caller{}, invalidToken("the access token was revoked")
 	case !found.User.SuspendedAt.IsZero():
-		return vitrine.Caller{}, invalidToken("the user of the access token is suspended: ask the operator")
+		return vitrine.Caller{}, ofSuspended()
 	case found.Application != nil && !found.Application.RemovedAt.IsZero():
 		return vitrine.Caller{}, invalidToken("the application of the access token was removed")
 	case found.Application != nil && !found.Application.Good():
@@ -154,6 +154,10 @@ func unknownToken(detail string) error {
 	err := invalidToken(detail)
 	err.Err = vitrine.ErrUnknownSecret
 	return err
+}
+
+func ofSuspended() error {
+	return invalidToken("the user of the access token is suspended: ask the operator")
 }
 
 func invalidToken(detail string) *vitrine.Error {
