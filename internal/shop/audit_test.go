@@ -28,7 +28,7 @@ var unnoted = map[string]string{
 		Images InTrash Invited LateSince Library LibraryOrder LookAtLink MadeByVisitor Mails MayReadMails ModelLicense NoPasskeys OpenNeeded Order
 		OrderBundle OrderFileURL OrderOfCheckout Orders OwnApplication OwnTokens PasswordsHashed Payable Paying PaymentProvider PaysAt Person
 		ProvedNow Provider PublicationProblems ReceiptBundle RecordsToMake ReturnTo SessionOf SessionsOf SetUp Settings StopsMail Sure
-		Translations Updates WaitingOrders WaysIn AddressChange People Dossier
+		Translations Updates UploadsToFinish WaitingOrders WaysIn AddressChange People Dossier
 		DecisionCase DecisionFor ModelCase Objections ReportCase ReportOf Reports Featured ModelDossier Models SharedFiles
 		ProvedFor WithToken`,
 	"it is how others are noted": `Note`,
@@ -36,7 +36,7 @@ var unnoted = map[string]string{
 		ChangePassword ChangeProfile ConfirmAddress ConfirmAgain ConfirmFactor EndSession EndSessions Join JoinByProvider KeepAddress
 		NewRecoveryCodes ProveByPasskey ProveByPassword RemoveAvatar RemoveFactor RemovePasskey RenameFactor RenamePasskey ResetPassword
 		SetAvatar SetLanguage ShowSecond SignIn SignInByMail SignInByPasskey SignOut StartFactor StopMail Unlink`,
-	"authors do it with their own models": `AddFile AddImage BeginUpload CreateModel DeleteModel ExpireUploads
+	"authors do it with their own models": `AddFile AddImage BeginUpload CreateModel DeleteModel ExpireUploads FinishUploads
 		Incoming PlaceImage Receive RemoveFile RemoveImage RemoveTranslation RemoveUpload UpdateModel`,
 	"it makes an order that nobody has paid":      `Waive CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,
 	"everybody may do it, and it decides nothing": `Report Object`,

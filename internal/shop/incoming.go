@@ -3,6 +3,7 @@ package shop
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -17,7 +18,7 @@ const uploadIDLength = 32
 // maxMetadata bounds what a sender writes beside an upload, in bytes.
 const maxMetadata = 4 << 10
 
-// expiredAtOnce is how many uploads are removed before others may write.
+// expiredAtOnce is how many uploads are removed, or finished, before it is asked for more.
 const expiredAtOnce = 100
 
 // Announced is a file that will arrive in parts.
@@ -165,4 +166,44 @@ func (s *Shop) ExpireUploads(ctx context.Context) error {
 			return nil
 		}
 	}
+}
+
+// UploadsToFinish reports whether FinishUploads has anything to do.
+func (s *Shop) UploadsToFinish(ctx context.Context) (bool, error) {
+	waiting, err := s.db.UploadsWhole(ctx, "", 1)
+	return len(waiting) > 0, err
+}
+
+// FinishUploads makes files of uploads whose bytes are all there, and whose senders may never
+// ask again: a server that died in the middle of that told them nothing. It stops where the
+// storage is at fault: it will be for the next one too.
+func (s *Shop) FinishUploads(ctx context.Context) error {
+	for after := ""; ; {
+		waiting, err := s.db.UploadsWhole(ctx, after, expiredAtOnce)
+		if err != nil || len(waiting) == 0 {
+			return err
+		}
+		for _, in := range waiting {
+			after = in.ID
+			if err := s.finishUpload(ctx, in); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// finishUpload does what the sender of an upload would by asking for it. What is refused is
+// the sender's to mend, or to ask for, until the upload expires.
+func (s *Shop) finishUpload(ctx context.Context, in vitrine.Incoming) error {
+	sender, err := s.db.User(ctx, in.UserID)
+	if err != nil {
+		return err
+	}
+	// What the sender's token allowed was asked with each part.
+	_, err = s.Incoming(ctx, vitrine.Caller{User: *sender, Scopes: vitrine.AllScopes()}, in.ModelID, in.ID)
+	if refused, ok := errors.AsType[*vitrine.Error](err); ok && refused.Code != vitrine.Unavailable {
+		s.log.Info("an upload that is whole did not become a file", "model", in.ModelID, "user", in.UserID, "reason", err)
+		return nil
+	}
+	return err
 }

@@ -28,8 +28,8 @@ func (w *watched) Read(p []byte) (int, error) {
 	if w.part.Sum != nil {
 		w.part.Sum.Write(p[:n])
 	}
-	if n > 0 && w.now().Sub(w.renewed) >= uploadRenew {
-		if err := w.db.Write(w.ctx, func(tx *store.Tx) error { return tx.RenewUpload(w.ctx, w.in.ID, w.lease) }); err != nil {
+	if n > 0 && w.now().Sub(w.renewed) >= w.uploadHold/3 {
+		if err := w.renew(w.ctx); err != nil {
 			return n, err
 		}
 		w.renewed = w.now()

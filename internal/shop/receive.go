@@ -24,8 +24,9 @@ const (
 	// maxPieces bounds what senders of tiny parts make the server keep.
 	maxPieces = 10_000
 	// An upload is held by one request, which renews its hold as bytes come: one that hangs, or whose server died, loses it.
-	uploadHold  = 15 * time.Second
-	uploadRenew = 5 * time.Second
+	uploadHold = 15 * time.Second
+	// finishTime is how long it may take to make a file of all pieces: ten gigabytes are written, and brought to the disk.
+	finishTime = time.Hour
 )
 
 // Part is some bytes of an upload, as one request sends them.
@@ -47,7 +48,7 @@ func (s *Shop) Receive(ctx context.Context, caller vitrine.Caller, in *vitrine.I
 	}
 	// What has come is kept, and what is whole becomes a file, whoever hangs up meanwhile.
 	ctx = context.WithoutCancel(ctx)
-	lease := store.Lease{Name: auth.RandomText(idLength), For: uploadHold}
+	lease := store.Lease{Name: auth.RandomText(idLength), For: s.uploadHold}
 	if err := s.holdUpload(ctx, in, lease); err != nil {
 		return 0, err
 	}
@@ -201,7 +202,11 @@ func (r *reception) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel := context.WithTimeout(ctx, finishTime)
+	defer cancel()
+	held := r.keepHeld(ctx)
 	f, err := r.join(ctx, parts)
+	held()
 	if err != nil {
 		if slices.Contains([]vitrine.Code{vitrine.Invalid, vitrine.Malformed, vitrine.TooLarge, vitrine.Conflict}, vitrine.CodeOf(err)) {
 			err = errors.Join(err, r.dropUpload(ctx, r.in.ID))
@@ -211,6 +216,34 @@ func (r *reception) finish(ctx context.Context) error {
 	r.in.FileID, r.in.ExpiresAt = f.ID, r.expiry()
 	r.discardParts(ctx, parts)
 	return nil
+}
+
+// renew keeps the hold of the upload; Locked when it was lost.
+func (r *reception) renew(ctx context.Context) error {
+	return r.db.Write(ctx, func(tx *store.Tx) error { return tx.RenewUpload(ctx, r.in.ID, r.lease) })
+}
+
+// keepHeld renews the hold again and again, until the function is called that it returns:
+// storing a whole file goes on for long after its last byte was read.
+func (r *reception) keepHeld(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		every := time.NewTicker(r.uploadHold / 3)
+		defer every.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-every.C:
+			}
+			if vitrine.CodeOf(r.renew(ctx)) == vitrine.Locked {
+				return // another request has it; the one here learns that when it finishes
+			}
+		}
+	}()
+	return func() { cancel(); <-ended }
 }
 
 // join adds the file as AddFile does, of the bytes of all parts.
@@ -244,6 +277,6 @@ func (r *reception) join(ctx context.Context, parts []store.UploadPart) (*vitrin
 
 func (r *reception) release(ctx context.Context) {
 	if err := r.db.Write(ctx, func(tx *store.Tx) error { return tx.ReleaseUpload(ctx, r.in.ID, r.lease) }); err != nil {
-		r.log.Warn("an upload is held for some seconds more", "seconds", uploadHold.Seconds(), "error", err)
+		r.log.Warn("an upload is held for some seconds more", "seconds", r.uploadHold.Seconds(), "error", err)
 	}
 }

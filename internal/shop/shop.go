@@ -52,6 +52,7 @@ type Shop struct {
 	noPasskeys error // why there are none; nil where there are
 	sweepKeys  int
 	pieceBytes int64 // of an upload that are stored at a time
+	uploadHold time.Duration
 	now        func() time.Time
 	log        *slog.Logger
 
@@ -95,6 +96,7 @@ type Options struct {
 	Provider *openid.Provider
 	Sweep    int              // stored keys that a sweep looks at together; 0 is 100,000
 	Piece    int64            // bytes of an upload in parts that are stored at a time; 0 is 16 MiB
+	Hold     time.Duration    // of such an upload by one request, until it is renewed; 0 is 15 s
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: nothing is logged
 }
@@ -162,7 +164,7 @@ func New(o Options) *Shop {
 		signedIn: auth.NewCache[SignedIn](callersCount, callersKept), house: auth.NewCache[vitrine.House](1, callersKept),
 		imageTurns: make(chan struct{}, imagesAtOnce), compareTurns: make(chan struct{}, comparers), pause: pause,
 		settings: o.Settings, howToPay: howToPay(o.Payments, o.Settings.PaymentText), sweepKeys: cmp.Or(o.Sweep, sweepKeys), log: o.Log,
-		pieceBytes: cmp.Or(o.Piece, pieceBytes),
+		pieceBytes: cmp.Or(o.Piece, pieceBytes), uploadHold: cmp.Or(o.Hold, uploadHold),
 		// Times are kept to the microsecond, and shown as they are kept.
 		now: func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) },
 	}

@@ -129,6 +129,18 @@ func (r *reads) UploadsExpired(ctx context.Context, now time.Time, limit int) ([
 	return query(ctx, r, func(row scanner) (id string, err error) { return id, row.Scan(&id) }, b.String(), b.args...)
 }
 
+// UploadsWhole lists up to limit uploads with identifiers above after whose bytes are all
+// there, of which no file came, and that nobody writes to: their server died, or had no room.
+// It leaves out those of users who are suspended.
+func (r *reads) UploadsWhole(ctx context.Context, after string, limit int) ([]vitrine.Incoming, error) {
+	b := (&builder{}).add(`SELECT p.id, p.user_id, p.model_id FROM uploads p JOIN users u ON u.id = p.user_id
+		WHERE p.file_id IS NULL AND p.received = p.size AND u.suspended_at IS NULL AND p.id > ?`, after)
+	b.add(" AND (p.lease = '' OR p.lease_until <= ").moment(r.dialect, 0).add(") ORDER BY p.id").window(limit, 0)
+	return query(ctx, r, func(row scanner) (in vitrine.Incoming, err error) {
+		return in, row.Scan(&in.ID, &in.UserID, &in.ModelID)
+	}, b.String(), b.args...)
+}
+
 // UploadBytes calls fn with the stored pieces of uploads. They are in use too, but in no
 // backup, and gone at once when their upload is over.
 func (r *reads) UploadBytes(ctx context.Context, fn func(BlobRef)) error {

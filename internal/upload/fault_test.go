@@ -12,6 +12,7 @@ import (
 	"vitrine"
 	"vitrine/internal/blob/blobtest"
 	"vitrine/internal/shop"
+	"vitrine/internal/store"
 )
 
 // TestTwoAtOnce has a second browser send to an upload that a first one is sending to.
@@ -79,6 +80,93 @@ func TestFullStorage(t *testing.T) {
 	s.wantOffset(t, path, len(file))
 	s.wantStored(t, "parts", 0)
 	s.wantStored(t, "files", 1)
+}
+
+// TestFinishesByItself fills the storage up, or lets the server die, when all bytes of an
+// upload are there: it becomes a file although its sender never asks again.
+func TestFinishesByItself(t *testing.T) {
+	t.Parallel()
+	both(t, func(t *testing.T, s *site) {
+		file := blobtest.Bytes(2500, 1)
+		path := s.begin(t, len(file))
+		s.blobs.left.Store(3) // for the pieces, and not for the file
+		wantStatus(t, "at the end", s.patch(t, path, 0, bytes.NewReader(file)), 503)
+		if err := s.shop.FinishUploads(t.Context()); vitrine.CodeOf(err) != vitrine.Unavailable {
+			t.Errorf("still full: %v", err)
+		}
+		s.blobs.left.Store(100)
+		if _, err := s.shop.Suspend(t.Context(), "ada"); err != nil {
+			t.Fatal(err)
+		}
+		s.wantFinished(t, false)
+		if _, err := s.shop.Restore(t.Context(), "ada"); err != nil {
+			t.Fatal(err)
+		}
+		s.hold(t, path, time.Hour) // by a request that is at it
+		s.wantFinished(t, false)
+		s.hold(t, path, -time.Second) // by one that died
+		s.wantFinished(t, true)
+		s.wantStored(t, "files", 1)
+		s.wantStored(t, "parts", 0)
+		head := s.wantOffset(t, path, len(file))
+		if !strings.HasSuffix(head.Header.Get("Content-Location"), "/models/1/files/1") {
+			t.Errorf("it became %q", head.Header.Get("Content-Location"))
+		}
+	})
+}
+
+// TestSlowStorage has the storage take longer for a whole file than an upload is held by one
+// request: nobody else begins to make the same file meanwhile.
+func TestSlowStorage(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.options.Hold = 150 * time.Millisecond
+	s.restart(t)
+	path, stuck := s.begin(t, 2500), make(chan struct{})
+	s.blobs.stuck.Store(&stuck)
+	answered := make(chan *http.Response, 1)
+	go func() { answered <- s.patch(t, path, 0, bytes.NewReader(blobtest.Bytes(2500, 1))) }()
+	s.wantReceived(t, path, 2500)
+	for begun := time.Now(); time.Since(begun) < 4*s.options.Hold; {
+		wantStatus(t, "HEAD", s.do(t, call{method: "HEAD", path: path}), 423)
+		s.wantFinished(t, false)
+	}
+	close(stuck)
+	wantStatus(t, "PATCH", <-answered, 204)
+	s.wantOffset(t, path, 2500)
+	s.wantStored(t, "files", 1)
+}
+
+// wantFinished has whole uploads finished, which leaves none, or one.
+func (s *site) wantFinished(t *testing.T, want bool) {
+	t.Helper()
+	if err := s.shop.FinishUploads(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	count, _, err := s.db.UploadsUnderWay(t.Context(), s.callers["ada"].User.ID)
+	if err != nil || (count == 0) != want {
+		t.Errorf("%d uploads are under way, %v", count, err)
+	}
+}
+
+// hold takes the hold of an upload that is whole, for so long.
+func (s *site) hold(t *testing.T, path string, long time.Duration) {
+	t.Helper()
+	id := path[strings.LastIndex(path, "/")+1:]
+	in, err := s.db.Upload(t.Context(), s.callers["ada"].User.ID, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lease := store.Lease{Name: "another", For: long}
+	err = s.db.Write(t.Context(), func(tx *store.Tx) error {
+		if held, err := tx.HoldUpload(t.Context(), id, in.Received, lease); held || err != nil {
+			return err
+		}
+		return tx.RenewUpload(t.Context(), id, lease)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestSuspendedInTheMiddle suspends a seller whose bytes are coming in.

@@ -41,6 +41,8 @@ type site struct {
 type limited struct {
 	blob.Store
 	left atomic.Int64
+	// stuck, when set, is what storing the next file waits for once all of it was read.
+	stuck atomic.Pointer[chan struct{}]
 }
 
 // Put stores while there is room.
@@ -48,7 +50,13 @@ func (l *limited) Put(ctx context.Context, prefix string, r io.Reader) (blob.Inf
 	if l.left.Add(-1) < 0 {
 		return blob.Info{}, vitrine.Errorf(vitrine.Unavailable, "the storage is full")
 	}
-	return l.Store.Put(ctx, prefix, r)
+	info, err := l.Store.Put(ctx, prefix, r)
+	if prefix == blob.Files {
+		if stuck := l.stuck.Swap(nil); stuck != nil {
+			<-*stuck
+		}
+	}
+	return info, err
 }
 
 // pieces is how many bytes the sites store at a time.
