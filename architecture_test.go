@@ -82,13 +82,14 @@ store: vitrine posting words
 store/storetest: vitrine auth store
 kept: store
 words:
+locale: vitrine
 backup: vitrine blob store
 backup/backuptest:
 markdown:
 jobs: vitrine store
 mail: vitrine auth store
 mail/mailtest:
-session: vitrine shop web
+session: vitrine locale shop web
 passkey: vitrine
 openid: vitrine
 openid/openidtest:
@@ -100,20 +101,20 @@ upload: vitrine shop web
 survey/surveytest: geometry geometry/detect inspect jobs store survey
 api: vitrine auth door kept openapi record seed shop store survey upload web
 api/apitest:
-pages: vitrine session web vitrine/viewer
-pages/account: vitrine pages session shop web
+pages: vitrine locale session web vitrine/viewer
+pages/account: vitrine locale pages session shop web
 pages/mailroom: vitrine mail pages session shop store web
 pages/moderation: vitrine pages record session shop store web
-pages/papers: vitrine markdown pages session shop store web
+pages/papers: vitrine locale markdown pages session shop store web
 pages/reference: vitrine markdown pages web
-pages/applications: vitrine pages session shop store web
+pages/applications: vitrine locale pages session shop store web
 pages/operator: vitrine pages record session shop store web
 pages/library: vitrine blob/blobhttp pages record session shop store web
 oauth: vitrine auth pages session shop store web
 pages/security: vitrine auth openid pages session shop web
 pages/seller: vitrine pages record session shop store survey upload web
 pages/setup: vitrine pages session shop web
-pages/storefront: vitrine inspect kept pages record session shop store survey web vitrine/viewer
+pages/storefront: vitrine inspect kept locale pages record session shop store survey web vitrine/viewer
 `
 
 // decidedImports are those of packages that are decided and not there yet: whoever

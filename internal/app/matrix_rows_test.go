@@ -115,6 +115,7 @@ GET /imprint/versions | 404
 GET /imprint/versions/{version} | 404
 GET /join | 200 >/account >/account >/account >/account >/account >/account 200 >/account
 GET /join/provider | >/account/security
+GET /language | >/
 GET /library | in 200 200 200 200 200 200 in 200
 GET /library/orders/{id} | in 200 200 404 404 404 404 in 404
 GET /library/orders/{id}/all.zip | in 200 200 404 404 404 404 in 404
@@ -245,6 +246,7 @@ POST /device | in 200 200 200 200 200 200 in 200
 POST /join | 422
 POST /join/provider | 404
 POST /link/{key} | 404
+POST /language | 400
 POST /mail/stop/{key} | 404
 POST /oauth/authorize | 400
 POST /oauth/device_authorization | programs: 401

@@ -51,7 +51,7 @@ func New(o Options) (*Server, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	room, err := o.Shell.Room(files, template.FuncMap{"scopes": pages.ScopesInWords})
+	room, err := o.Shell.Room(files, template.FuncMap{"scopes": pages.Scopes()})
 	return &Server{
 		Room: room, shop: o.Shop, db: o.DB, baseURL: o.BaseURL, limiter: web.NewLimiter(o.Rates, o.Now), now: o.Now,
 	}, err

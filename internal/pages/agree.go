@@ -6,16 +6,18 @@ import (
 	"strconv"
 
 	"vitrine"
+	"vitrine/internal/locale"
 )
 
 // paperNames name papers where their own headings do not stand.
-var paperNames = map[vitrine.PaperKind]string{
-	vitrine.TermsPaper: "Terms", vitrine.PrivacyPaper: "Privacy", vitrine.ImprintPaper: "Imprint", vitrine.RefundPaper: "Refunds",
-	vitrine.HelpPaper: "Help",
+var paperNames = map[vitrine.PaperKind]locale.Phrase{
+	vitrine.TermsPaper: locale.Text("paper|Terms"), vitrine.PrivacyPaper: locale.Text("paper|Privacy"),
+	vitrine.ImprintPaper: locale.Text("paper|Imprint"), vitrine.RefundPaper: locale.Text("paper|Refunds"),
+	vitrine.HelpPaper: locale.Text("paper|Help"),
 }
 
-// PaperName names a paper, in the language of the pages.
-func PaperName(kind vitrine.PaperKind) string { return paperNames[kind] }
+// PaperName names a paper in a language.
+func PaperName(l *locale.Language, kind vitrine.PaperKind) string { return l.Say(paperNames[kind]) }
 
 // AgreeBox is a box by which somebody agrees to a paper. Its value is the version that they
 // were shown.

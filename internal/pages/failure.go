@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"vitrine/internal/locale"
 	"vitrine/internal/web"
 )
 
@@ -11,9 +12,10 @@ import (
 // answer. What is not for the visitor goes to the log.
 func (s *Shell) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	problem := web.ProblemOf(r, err)
-	content := Failure{Heading: "That did not work", Message: problem.Detail, RequestID: problem.RequestID}
+	l := locale.Of(r.Context())
+	content := Failure{Heading: l.T("That did not work"), Message: l.Sentence(problem.Detail), RequestID: problem.RequestID}
 	if problem.Status == http.StatusNotFound {
-		content.Heading = "Nothing is here"
+		content.Heading = l.T("Nothing is here")
 		content.Message = sentence(content.Message)
 	}
 	s.FailAs(w, r, problem, content)
@@ -37,7 +39,7 @@ func (s *Shell) FailAs(w http.ResponseWriter, r *http.Request, problem *web.Prob
 func Later(w http.ResponseWriter, r *http.Request, err error) (status int, message string) {
 	problem := web.ProblemOf(r, err)
 	w.Header()["Retry-After"] = problem.GetHeaders()["Retry-After"]
-	return problem.Status, sentence(problem.Detail)
+	return problem.Status, sentence(locale.Of(r.Context()).Sentence(problem.Detail))
 }
 
 // Failure is a page that says what did not work.

@@ -1,6 +1,6 @@
 // Package pages is what all pages for people share: the layout around them, their
-// style, what a browser may load for them, how they fail, and how amounts and
-// numbers are written.
+// style, what a browser may load for them, how they fail, and in which languages they
+// are.
 //
 // A room adds pages to it: storefront what visitors and customers see, reference the
 // documentation. A room has templates and handlers of its own and asks store and
@@ -11,12 +11,7 @@ package pages
 
 import (
 	"embed"
-	"fmt"
-	"html/template"
-	"io/fs"
 	"net/http"
-	"path"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -62,51 +57,16 @@ func New(o Options) (*Shell, error) {
 	if s.assets, err = readAssets(); err != nil {
 		return nil, err
 	}
-	s.failures, err = s.Room(shellFiles, nil)
+	s.failures, err = s.SpokenRoom(shellFiles, nil)
 	return s, err
-}
-
-// Room is a set of pages in the shell, with templates of its own.
-type Room struct {
-	*Shell
-	templates map[string]*template.Template // by the name of their page
-}
-
-// Room reads the pages in the folder templates of files. Each is the template "content"
-// in a file of the page's name; what parts.html defines, where there is one, all pages of
-// the room may use. functions are added to those of the shell.
-func (s *Shell) Room(files fs.FS, functions template.FuncMap) (*Room, error) {
-	layout, err := template.New("layout.html").Funcs(s.functions()).Funcs(functions).ParseFS(shellFiles, "templates/layout.html")
-	if err != nil {
-		return nil, fmt.Errorf("pages: %w", err)
-	}
-	if _, err := fs.Stat(files, "templates/parts.html"); err == nil {
-		if layout, err = layout.ParseFS(files, "templates/parts.html"); err != nil {
-			return nil, fmt.Errorf("pages: %w", err)
-		}
-	}
-	names, err := fs.Glob(files, "templates/*.html")
-	if err != nil {
-		return nil, fmt.Errorf("pages: %w", err)
-	}
-	room := &Room{Shell: s, templates: map[string]*template.Template{}}
-	for _, name := range names {
-		page, err := layout.Clone()
-		if err == nil {
-			page, err = page.ParseFS(files, name)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("pages: %w", err)
-		}
-		room.templates[strings.TrimSuffix(path.Base(name), ".html")] = page
-	}
-	return room, nil
 }
 
 // Register adds what pages load to a mux: assets and the 3D viewer.
 func (s *Shell) Register(mux *http.ServeMux) {
 	s.Handle(mux, "GET /favicon.ico", s.favicon)
 	s.Handle(mux, "GET /assets/{name}", s.asset)
+	s.Handle(mux, "POST /language", s.chooseLanguage)
+	s.Handle(mux, "GET /language", LeadTo("/"))
 	mux.Handle("GET "+ViewerPath+"/", viewer.Handler(ViewerPath))
 }
 
@@ -181,20 +141,4 @@ func (s *Shell) Asset(name string) string { return s.assets.paths[name] }
 // WithPasskeys lets a page ask its browser for passkeys, which are given to scripts alone.
 func (s *Shell) WithPasskeys(v *View) {
 	v.Script, v.Policy.Script, v.Policy.Asks = s.Asset("passkey.js"), true, true
-}
-
-// functions are those that all templates may call.
-func (s *Shell) functions() template.FuncMap {
-	return template.FuncMap{
-		"asset":  s.assets.path,
-		"base":   s.Address,
-		"bytes":  ByteSize,
-		"count":  Grouped,
-		"day":    func(t time.Time) string { return t.UTC().Format("2 January 2006") },
-		"moment": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04") + " UTC" },
-		"paper":  PaperName,
-		"nth":    func(i int) int { return i + 1 },
-		"last":   func(i int, list []Link) bool { return i == len(list)-1 },
-		"deref":  func(b *bool) bool { return *b },
-	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"vitrine/internal/locale"
 	"vitrine/internal/session"
 	"vitrine/internal/web"
 )
@@ -34,13 +35,22 @@ type View struct {
 	Policy      Policy
 	Content     any
 
-	Guest      session.Guest // for whom it is made; Render fills it in
-	Desk       []Link        // the pages of the desk that Guest may enter; Render fills it in
-	HouseStyle string        // path of the stylesheet of the marketplace's colours, "" for none; Render fills it in
+	Speaks  *locale.Language // in which the page is; Render fills it in, as all below
+	Foreign bool             // the content is in English, whatever the page around it
+	Tongues []tongue         // in which the page has addresses of their own
+	Plain   string           // path of the page without a language
+	Back    string           // where the choice of a language leads back to, "" where a page is the answer to a form
+
+	Guest      session.Guest // for whom it is made
+	Desk       []Link        // the pages of the desk that Guest may enter
+	HouseStyle string        // path of the stylesheet of the marketplace's colours, "" for none
 }
 
 // SiteName is the name of the marketplace.
 func (v View) SiteName() string { return v.Guest.House.Name }
+
+// Languages are those that pages are written in.
+func (v View) Languages() []*locale.Language { return locale.All() }
 
 // AtDesk reports whether the page is one of the operator's.
 func (v View) AtDesk() bool { return v.Section == "/desk" || strings.HasPrefix(v.Section, "/desk/") }
@@ -64,14 +74,24 @@ func (room *Room) Render(w http.ResponseWriter, r *http.Request, status int, nam
 		v.Policy.Script, v.Policy.Asks = true, true
 	}
 	v.Desk = room.desksOf(v.Guest)
+	v.Speaks = locale.Of(r.Context())
+	v.Foreign = !room.spoken && !v.Speaks.English()
+	v.address(r)
+	spoken, err := room.pages[spokenPage{name, v.Speaks}]()
+	if err != nil {
+		return err
+	}
 	var page bytes.Buffer
-	if err := room.templates[name].Execute(&page, v); err != nil {
+	if err := spoken.Execute(&page, v); err != nil {
 		return fmt.Errorf("render the page %s: %w", name, err)
 	}
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
 	header.Set("Content-Security-Policy", v.Policy.String())
 	header.Set("Vary", "Accept-Language, Cookie")
+	if header.Get("Content-Language") == "" {
+		header.Set("Content-Language", v.Speaks.Tag)
+	}
 	switch {
 	case header.Get("Cache-Control") == "":
 		header.Set("Cache-Control", "no-cache")

@@ -1,50 +1,26 @@
 package pages
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 )
 
-// Price tells an amount for people.
+// Price tells an amount for people, in English.
 func Price(amount vitrine.Amount, currency string) string {
-	if amount == 0 {
-		return "Free"
-	}
-	return Figure(amount.String()) + " " + currency
+	return locale.English().Money(amount, currency)
 }
 
-// Grouped writes a number for people.
-func Grouped(n int64) string { return Figure(strconv.FormatInt(n, 10)) }
+// Grouped writes a number for people, in English.
+func Grouped(n int64) string { return locale.English().Number(n) }
 
-// Figure writes a decimal number with a comma before every three digits of its
-// whole part.
-func Figure(decimal string) string {
-	whole, _, _ := strings.Cut(decimal, ".")
-	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
-		decimal = decimal[:i] + "," + decimal[i:]
-	}
-	return decimal
-}
+// Figure writes a decimal number for people, in English.
+func Figure(decimal string) string { return locale.English().Figure(decimal) }
 
-// ByteSize writes a size for people, in decimal units.
-func ByteSize(n int64) string {
-	const unit = 1000
-	if n < unit {
-		return fmt.Sprintf("%d bytes", n)
-	}
-	size, suffix := float64(n)/unit, "kB"
-	for _, next := range []string{"MB", "GB", "TB"} {
-		if size < unit {
-			break
-		}
-		size, suffix = size/unit, next
-	}
-	return fmt.Sprintf("%.1f %s", size, suffix)
-}
+// ByteSize writes a size for people, in English.
+func ByteSize(n int64) string { return locale.English().Bytes(n) }
 
 // sentence begins a text with a capital and ends it with a full stop.
 func sentence(text string) string {
@@ -70,28 +46,43 @@ type ScopeInWords struct {
 }
 
 // ScopesInWords says what scopes let an application do.
-func ScopesInWords(scopes []vitrine.Scope) []ScopeInWords {
-	all := []ScopeInWords{
-		{vitrine.ScopeModelsRead, "See models, and your drafts", false},
-		{vitrine.ScopeModelsWrite, "Upload, change, publish and delete your models", true},
-		{vitrine.ScopeOrdersRead, "See what you ordered, and download it", false},
-		{vitrine.ScopeOrdersWrite, "Order models for you, and cancel orders", true},
-		{vitrine.ScopeUsersCreate, "Make accounts for other people", true},
-		{vitrine.ScopeAdmin, "Act as operator of this marketplace", true},
-		{vitrine.ScopeProfileWrite, "Change your name, description, links and picture", true},
-		{vitrine.ScopeLibraryRead, "See everything that you have bought, and download it", false},
-		{vitrine.ScopeTokensRead, "See which access tokens you have", false},
-		{vitrine.ScopeTokensWrite, "Make access tokens for you, and revoke them", true},
-		{vitrine.ScopeSessionsRead, "See where you are signed in", false},
-		{vitrine.ScopeSessionsWrite, "Sign you out", true},
-		{vitrine.ScopeGrantsRead, "See which applications you allow what", false},
-		{vitrine.ScopeGrantsWrite, "Take back what you allowed applications", true},
-		{vitrine.ScopeExport, "Take away everything that is kept about you", true},
-		{vitrine.ScopeAuditRead, "Read the audit log of this marketplace", true},
-		{vitrine.ScopePeopleRead, "See the accounts of other people, with their addresses", true},
-		{vitrine.ScopePeopleWrite, "Suspend accounts of other people, and sign them out, as your roles allow", true},
-		{vitrine.ScopeModerationRead, "See what was reported, and by whom", true},
-		{vitrine.ScopeModerationWrite, "Decide about reports and models of other people", true},
+func ScopesInWords(l *locale.Language, scopes []vitrine.Scope) (list []ScopeInWords) {
+	for _, s := range []struct {
+		scope vitrine.Scope
+		may   locale.Phrase
+		warns bool
+	}{
+		{vitrine.ScopeModelsRead, locale.Text("See models, and your drafts"), false},
+		{vitrine.ScopeModelsWrite, locale.Text("Upload, change, publish and delete your models"), true},
+		{vitrine.ScopeOrdersRead, locale.Text("See what you ordered, and download it"), false},
+		{vitrine.ScopeOrdersWrite, locale.Text("Order models for you, and cancel orders"), true},
+		{vitrine.ScopeUsersCreate, locale.Text("Make accounts for other people"), true},
+		{vitrine.ScopeAdmin, locale.Text("Act as operator of this marketplace"), true},
+		{vitrine.ScopeProfileWrite, locale.Text("Change your name, description, links and picture"), true},
+		{vitrine.ScopeLibraryRead, locale.Text("See everything that you have bought, and download it"), false},
+		{vitrine.ScopeTokensRead, locale.Text("See which access tokens you have"), false},
+		{vitrine.ScopeTokensWrite, locale.Text("Make access tokens for you, and revoke them"), true},
+		{vitrine.ScopeSessionsRead, locale.Text("See where you are signed in"), false},
+		{vitrine.ScopeSessionsWrite, locale.Text("Sign you out"), true},
+		{vitrine.ScopeGrantsRead, locale.Text("See which applications you allow what"), false},
+		{vitrine.ScopeGrantsWrite, locale.Text("Take back what you allowed applications"), true},
+		{vitrine.ScopeExport, locale.Text("Take away everything that is kept about you"), true},
+		{vitrine.ScopeAuditRead, locale.Text("Read the audit log of this marketplace"), true},
+		{vitrine.ScopePeopleRead, locale.Text("See the accounts of other people, with their addresses"), true},
+		{vitrine.ScopePeopleWrite, locale.Text("Suspend accounts of other people, and sign them out, as your roles allow"), true},
+		{vitrine.ScopeModerationRead, locale.Text("See what was reported, and by whom"), true},
+		{vitrine.ScopeModerationWrite, locale.Text("Decide about reports and models of other people"), true},
+	} {
+		if slices.Contains(scopes, s.scope) {
+			list = append(list, ScopeInWords{s.scope, l.Say(s.may), s.warns})
+		}
 	}
-	return slices.DeleteFunc(all, func(s ScopeInWords) bool { return !slices.Contains(scopes, s.Scope) })
+	return list
+}
+
+// Scopes is ScopesInWords for templates.
+func Scopes() Spoken {
+	return func(l *locale.Language) any {
+		return func(scopes []vitrine.Scope) []ScopeInWords { return ScopesInWords(l, scopes) }
+	}
 }

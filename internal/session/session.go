@@ -16,13 +16,15 @@ import (
 )
 
 // The cookies: of a session, of a browser that asked for a mail, of one that was asked for a
-// passkey or sent to an outside provider, and of one that showed to read the mails of an
-// address.
+// passkey or sent to an outside provider, of one that showed to read the mails of an
+// address, and of one in which a language was chosen.
 const (
 	sessionCookie = "vitrine-session"
 	askedCookie   = "vitrine-asked"
 	browserCookie = "vitrine-browser"
 	foundCookie   = "vitrine-orders"
+
+	languageCookie = "vitrine-language"
 )
 
 // Sessions are those of one marketplace. Where there are none, as in some tests, nobody is
@@ -39,15 +41,15 @@ func New(s *shop.Shop, baseURL string) *Sessions {
 
 type signedInKey struct{}
 
-// Handler looks once for each request who is signed in.
+// Handler looks once for each request who is signed in, and in which language the answer is.
 func (s *Sessions) Handler(next http.Handler) http.Handler {
 	if s == nil {
-		return next
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(w, s.inLanguage(r)) })
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		secret := s.read(r, sessionCookie)
 		if secret == "" {
-			next.ServeHTTP(w, asVisitor(r))
+			next.ServeHTTP(w, s.inLanguage(asVisitor(r)))
 			return
 		}
 		in, err := s.shop.SessionOf(r.Context(), secret)
@@ -65,7 +67,7 @@ func (s *Sessions) Handler(next http.Handler) http.Handler {
 			ctx := shop.By(r.Context(), shop.ActorOf(in.Caller(), web.ClientNetwork(r.Context())))
 			r = r.WithContext(context.WithValue(ctx, signedInKey{}, in))
 		}
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(w, s.inLanguage(r))
 	})
 }
 

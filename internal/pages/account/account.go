@@ -38,7 +38,7 @@ type Options struct {
 // New reads the templates.
 func New(o Options) (*Pages, error) {
 	room, err := o.Shell.Room(files, template.FuncMap{
-		"scopes": pages.ScopesInWords,
+		"scopes": pages.Scopes(),
 	})
 	return &Pages{Room: room, shop: o.Shop, languages: o.Languages}, err
 }

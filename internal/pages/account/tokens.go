@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 )
@@ -38,7 +39,7 @@ func (p *Pages) tokens(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *Pages) showTokens(w http.ResponseWriter, r *http.Request, status int, in shop.SignedIn, view purse) (err error) {
-	view.Done, view.May = said(r.URL.Query().Get("done")), pages.ScopesInWords(in.Caller().Scopes)
+	view.Done, view.May = said(r.URL.Query().Get("done")), pages.ScopesInWords(locale.English(), in.Caller().Scopes)
 	if view.Tokens, err = p.shop.OwnTokens(r.Context(), in.User.ID); err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ type Pages struct {
 
 // New reads the templates.
 func New(shell *pages.Shell, s *shop.Shop, db *store.DB) (*Pages, error) {
-	room, err := shell.Room(files, template.FuncMap{"scopes": pages.ScopesInWords,
+	room, err := shell.Room(files, template.FuncMap{"scopes": pages.Scopes(),
 		"joined": func(list []string) string { return strings.Join(list, "\n") }})
 	return &Pages{Room: room, shop: s, db: db}, err
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
@@ -42,7 +43,7 @@ func (p *Pages) editing(in shop.SignedIn, app *vitrine.Application) editing {
 	if app.ID != 0 {
 		e.Action = path + "/" + strconv.FormatInt(app.ID, 10)
 	}
-	for _, words := range pages.ScopesInWords(vitrine.AllScopes()) {
+	for _, words := range pages.ScopesInWords(locale.English(), vitrine.AllScopes()) {
 		chosen := slices.Contains(app.Scopes, words.Scope)
 		if chosen || slices.Contains(all, words.Scope) {
 			e.Scopes = append(e.Scopes, choice{words, chosen})

@@ -16,6 +16,6 @@ async function copy() {
 
 button.addEventListener("click", async () => {
   said.textContent = "";
-  said.textContent = await copy() ? "Copied." : "The browser does not allow it here. The address is selected: copy it yourself.";
+  said.textContent = await copy() ? said.dataset.copied : said.dataset.selected;
 });
 button.hidden = false;

@@ -1,7 +1,15 @@
 // Says beside each choice of a list's filters how many models it leads to, once they are in sight.
 const form = document.querySelector(".filters[data-counts]");
-const exact = new Intl.NumberFormat("en");
-const short = new Intl.NumberFormat("en", { notation: "compact" });
+const language = document.documentElement.lang + "-u-nu-latn";
+const exact = new Intl.NumberFormat(language);
+const short = new Intl.NumberFormat(language, { notation: "compact" });
+const plural = new Intl.PluralRules(language);
+
+// many says a count in the words of an attribute of the form.
+function many(name, count) {
+  const forms = JSON.parse(form.dataset[name]);
+  return (forms[plural.select(count)] ?? forms.other).replace("{n}", exact.format(count));
+}
 
 function span(name, text) {
   const made = document.createElement("span");
@@ -15,7 +23,7 @@ function beside(label, count, more) {
   const plus = more ? "+" : "";
   const number = span("number", short.format(count) + plus);
   number.ariaHidden = "true";
-  label.append(" ", number, span("unseen", `, ${more ? "at least " : ""}${exact.format(count)} ${count === 1 ? "model" : "models"}`));
+  label.append(" ", number, span("unseen", `, ${many(more ? "more" : "models", count)}`));
   label.classList.toggle("barren", count === 0 && !more);
 }
 
@@ -28,7 +36,7 @@ function show({ counts, more }) {
     const field = counts[option.parentElement.name];
     if (!field || !option.value) continue;
     const count = field[option.value] ?? 0;
-    option.textContent += ` (${count || more ? exact.format(count) : "none"}${more ? "+" : ""})`;
+    option.textContent += ` (${count || more ? exact.format(count) : form.dataset.none}${more ? "+" : ""})`;
   }
 }
 

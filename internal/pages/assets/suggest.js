@@ -4,6 +4,8 @@ const field = document.querySelector("#keywords");
 const form = field.form;
 const list = document.createElement("ul");
 const said = document.createElement("span");
+const language = document.documentElement.lang + "-u-nu-latn";
+const plural = new Intl.PluralRules(language);
 const wait = 150; // milliseconds without a key
 let timer;
 let asking = new AbortController();
@@ -11,7 +13,7 @@ let asking = new AbortController();
 list.id = "suggested";
 list.className = "suggested";
 list.role = "listbox";
-list.ariaLabel = "Searches";
+list.ariaLabel = form.dataset.searches;
 list.hidden = true;
 said.role = "status";
 said.className = "unseen";
@@ -39,6 +41,12 @@ function activate(option) {
   else field.removeAttribute("aria-activedescendant");
 }
 
+// many says a count in the words of an attribute of the form, in the place of {n}.
+function many(name, count, number) {
+  const forms = JSON.parse(form.dataset[name]);
+  return (forms[plural.select(count)] ?? forms.other).replace("{n}", number);
+}
+
 function optionOf({ keywords, models, more }, i) {
   const option = document.createElement("li");
   const words = document.createElement("span");
@@ -50,9 +58,9 @@ function optionOf({ keywords, models, more }, i) {
   option.dataset.keywords = words.textContent = keywords;
   words.dir = "auto";
   number.className = "number";
-  number.textContent = models.toLocaleString("en") + (more ? "+" : "");
+  number.textContent = models.toLocaleString(language) + (more ? "+" : "");
   unit.className = "unseen";
-  unit.textContent = models === 1 ? " model" : " models";
+  unit.textContent = " " + many("models", models, "").trim();
   number.append(unit);
   option.append(words, " ", number);
   return option;
@@ -61,7 +69,7 @@ function optionOf({ keywords, models, more }, i) {
 function show(found) {
   list.replaceChildren(...found.map(optionOf));
   open(found.length > 0 && document.activeElement === field);
-  if (!list.hidden) said.textContent = found.length === 1 ? "1 search is suggested" : `${found.length} searches are suggested`;
+  if (!list.hidden) said.textContent = many("suggested", found.length, found.length.toLocaleString(language));
 }
 
 function forget() {

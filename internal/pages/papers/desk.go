@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -114,7 +115,7 @@ func (p *Pages) write(w http.ResponseWriter, r *http.Request) error {
 
 func (p *Pages) showWriting(w http.ResponseWriter, r *http.Request, status int, f writing) error {
 	f.Texts = append(f.Texts, vitrine.PaperText{})
-	return p.show(w, r, status, "write", pages.PaperName(f.Kind), f)
+	return p.show(w, r, status, "write", pages.PaperName(locale.English(), f.Kind), f)
 }
 
 // typed reads a form.

@@ -14,6 +14,7 @@ import (
 	"strconv"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/markdown"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
@@ -162,7 +163,7 @@ func (p *Pages) versions(kind vitrine.PaperKind) pages.Page {
 		if err != nil {
 			return err
 		}
-		title := fmt.Sprintf("Versions of “%s”", pages.PaperName(kind))
+		title := fmt.Sprintf("Versions of “%s”", pages.PaperName(locale.English(), kind))
 		return p.Render(w, r, http.StatusOK, "versions", pages.View{Title: title, Hidden: true, Content: history{kind, state.Version, list}})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/web"
@@ -25,6 +26,7 @@ type ask struct {
 // pageKey is what a page is kept under.
 type pageKey struct {
 	path, query, encoding, languages string
+	speaks                           *locale.Language
 	guest                            session.Guest
 }
 
@@ -38,12 +40,13 @@ func askOf(r *http.Request, guest session.Guest, parameters []string) (*ask, boo
 	}
 	query := ""
 	if r.URL.RawQuery != "" && len(r.URL.RawQuery) <= 4*maxAddress {
-		query = readable(r.URL.Query(), parameters).Encode()
+		query = readable(r.URL.Query(), append(parameters[:len(parameters):len(parameters)], session.LanguageParameter)).Encode()
 	}
 	languages := strings.Join(r.Header["Accept-Language"], ",")
 	a := &ask{
-		key: pageKey{path: r.URL.Path, query: query, encoding: web.BestEncoding(r), guest: guest}, languages: languages,
-		shown: &shown{query: r.URL.RawQuery},
+		key:       pageKey{path: r.URL.Path, query: query, encoding: web.BestEncoding(r), guest: guest, speaks: locale.Of(r.Context())},
+		languages: languages,
+		shown:     &shown{query: r.URL.RawQuery},
 	}
 	if a.key.size()+len(languages) > maxAddress || len(r.URL.RawQuery) > 4*maxAddress {
 		return nil, false

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/record"
 	"vitrine/internal/store"
@@ -88,14 +89,15 @@ func moved(w http.ResponseWriter, r *http.Request, path string) {
 func (p *Pages) category(w http.ResponseWriter, r *http.Request, s shelf, all *tree, c *vitrine.Category) error {
 	shownBy(r.Context()).counts = true
 	f := readFilters(r.URL.Query(), &s)
+	l := locale.Of(r.Context())
 	content := &listing{
-		Heading: s.Heading, Intro: s.Intro, Crumbs: all.crumbs(s, c), Shelves: []shelfView{{s, all.branches(s, c)}},
+		Heading: l.Say(s.Heading), Intro: l.Say(s.Intro), Crumbs: all.crumbs(l, s, c), Shelves: []shelfView{view(l, s, all.branches(l, s, c))},
 	}
-	v := pages.View{Title: s.Heading, Section: s.Path, Canonical: s.Path}
+	v := pages.View{Title: content.Heading, Section: s.Path, Canonical: s.Path}
 	if c != nil {
 		f.Query.CategoryID = c.ID
-		content.Heading, content.Intro, v.Canonical = c.Name, c.Description, all.path(s, c)
-		v.Title = strings.TrimSuffix(c.Title, " 3D Models") + ": " + s.Heading
+		v.Title = l.T("{category}: {heading}", l.Known(strings.TrimSuffix(c.Title, " 3D Models")), s.Heading)
+		content.Heading, content.Intro, v.Canonical = l.Known(c.Name), l.Known(c.Description), all.path(s, c)
 	}
 	v.Description = content.Intro
 	return p.list(w, r, f, content, v)
@@ -107,12 +109,13 @@ func (p *Pages) search(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	content := &listing{Heading: "All models", Crumbs: []pages.Link{link("Home", "/"), link("Search", "/search")}}
+	l := locale.Of(r.Context())
+	content := &listing{Heading: l.T("All models"), Crumbs: []pages.Link{home(l), link(l.T("Search"), "/search")}}
 	for _, s := range shelves() {
-		content.Shelves = append(content.Shelves, shelfView{s, all.branches(s, nil)})
+		content.Shelves = append(content.Shelves, view(l, s, all.branches(l, s, nil)))
 	}
 	if f.Query.Keywords != "" {
-		content.Heading = "Results for “" + f.Query.Keywords + "”"
+		content.Heading = l.T("Results for “{keywords}”", f.Query.Keywords)
 	}
 	return p.list(w, r, f, content, pages.View{Title: content.Heading, Canonical: "/search", Hidden: true})
 }
@@ -129,7 +132,7 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request, f *filters, content
 	}
 	found, err := p.catalogue(r, f.Query)
 	if vitrine.CodeOf(err) == vitrine.Malformed && f.Query.Page.Cursor != "" {
-		f.fault("cursor", "it is not a place in this list")
+		f.fault("cursor", locale.Text("it is not a place in this list"))
 		p.refuse(w, r, path, f)
 		return nil
 	}
@@ -144,8 +147,8 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request, f *filters, content
 		return err
 	}
 
-	currency := p.shop.Settings().Currency
-	content.Form, content.Chips, content.Counted = f.form(path, currency), f.chips(path, currency), counted(found.Total)
+	l, currency := locale.Of(r.Context()), p.shop.Settings().Currency
+	content.Form, content.Chips, content.Counted = f.form(l, path, currency), f.chips(l, path, currency), counted(l, found.Total)
 	if f.Query.Page.Cursor != "" {
 		content.First = f.without(path, "cursor", "")
 	}
@@ -185,12 +188,14 @@ func (p *Pages) meant(r *http.Request, f *filters, path string, found vitrine.To
 
 // refuse says which parameters of a list can't be read.
 func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, path string, f *filters) {
-	content := pages.Failure{Heading: "This list can't be shown", Message: "A part of the address can't be read:"}
+	l := locale.Of(r.Context())
+	content := pages.Failure{Heading: l.T("This list can't be shown"), Message: l.T("A part of the address can't be read:")}
 	for _, wrong := range f.faults {
-		wrong.Without = f.without(path, wrong.Name, "")
-		content.Faults = append(content.Faults, wrong)
+		content.Faults = append(content.Faults, pages.Fault{
+			Name: wrong.name, Label: fieldLabel(l, wrong.name), Detail: wrong.in(l), Without: f.without(path, wrong.name, ""),
+		})
 	}
-	content.Links = []pages.Link{link("Show the list without filters", path)}
+	content.Links = []pages.Link{link(l.T("Show the list without filters"), path)}
 	problem := web.ProblemOf(r, vitrine.Errorf(vitrine.Malformed, "a parameter can't be read"))
 	content.RequestID = problem.RequestID
 	p.FailAs(w, r, problem, content)
@@ -213,13 +218,14 @@ func (p *Pages) seller(w http.ResponseWriter, r *http.Request) error {
 	f.Query.Author = user.Username
 	f.Kept.Del("author")
 	path := "/sellers/" + url.PathEscape(user.Username)
+	l := locale.Of(r.Context())
 	content := &listing{
-		Heading: user.Username, Intro: "Sells here since " + user.CreatedAt.UTC().Format("January 2006") + ".",
-		Crumbs:     []pages.Link{link("Home", "/"), link(user.Username, path)},
+		Heading: user.Username, Intro: l.T("Sells here since {month}.", l.Month(user.CreatedAt)),
+		Crumbs:     []pages.Link{home(l), link(user.Username, path)},
 		ReportPath: address("/report", url.Values{"page": {path}}),
 	}
 	return p.list(w, r, f, content, pages.View{
-		Title: "3D models by " + user.Username, Description: "Everything that " + user.Username + " sells here.",
+		Title: l.T("3D models by {author}", user.Username), Description: l.T("Everything that {author} sells here.", user.Username),
 		Canonical: path,
 		Structured: map[string]any{
 			"@context": "https://schema.org", "@type": "ProfilePage", "url": p.Address(path),

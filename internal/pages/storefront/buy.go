@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/record"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -88,6 +89,6 @@ func (p *Pages) askAgain(w http.ResponseWriter, r *http.Request, id int64, email
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	return p.showModel(w, r, http.StatusUnprocessableEntity, m, offer{
-		Email: email, Problem: "This is not an email address. It looks like ada@example.com.",
+		Email: email, Problem: locale.Of(r.Context()).T("This is not an email address. It looks like ada@example.com."),
 	})
 }

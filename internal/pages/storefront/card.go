@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/record"
 	"vitrine/internal/store"
@@ -29,66 +30,67 @@ type card struct {
 	Adult      bool              `json:"adult_content"`
 	License    string            `json:"license"`
 
-	Language string // of the title, "" for English
+	Language string // of the title, "" for that of the page
 	Picture  *pages.Picture
 
 	languages []string // of the model
 	language  string   // of the card
 }
 
-// free is the price of what costs nothing, for people.
-const free = "Free"
+// free reports whether the model costs nothing.
+func (c card) free() bool { return c.Prices["download"] == "0.00" }
 
-// Price formats the price for people.
-func (c card) Price() string {
-	if c.Prices["download"] == "0.00" {
-		return free
+// price formats the price for people.
+func (c card) price(l *locale.Language) string {
+	if c.free() {
+		return l.Free()
 	}
-	return pages.Figure(c.Prices["download"]) + " " + c.Currency
+	return l.Priced(c.Prices["download"], c.Currency)
 }
 
-// Original is the price before the discount, "" without one.
-func (c card) Original() string {
+// original is the price before the discount, "" without one.
+func (c card) original(l *locale.Language) string {
 	if c.Prices["original"] == "" {
 		return ""
 	}
-	return pages.Figure(c.Prices["original"]) + " " + c.Currency
+	return l.Priced(c.Prices["original"], c.Currency)
 }
 
-// Saving is how much of the original price a discount takes off, such as
+// saving is how much of the original price a discount takes off, such as
 // "−25%", "" where that is not a percent.
-func (c card) Saving() string {
+func (c card) saving(l *locale.Language) string {
 	now, err := vitrine.ParsePrice(c.Prices["download"])
 	before, errBefore := vitrine.ParsePrice(c.Prices["original"])
 	if err != nil || errBefore != nil {
 		return ""
 	}
-	return saving(now, before)
+	return saving(l, now, before)
 }
 
-func saving(now, before vitrine.Amount) string {
+func saving(l *locale.Language, now, before vitrine.Amount) string {
 	if before <= 0 || (before-now)*100/before < 1 {
 		return ""
 	}
-	return fmt.Sprintf("−%d%%", (before-now)*100/before)
+	return l.Off(int64((before - now) * 100 / before))
 }
 
 // Printable reports whether the model is for 3D printing.
 func (c card) Printable() bool { return c.Type == string(vitrine.Printable) }
 
-// Badges are the traits that buyers look for and a page can show: what moves stands
+// badges are the traits that buyers look for and a page can show: what moves stands
 // still there, so that it is a fact in the table and no badge.
-func (c card) Badges() []string {
+func (c card) badges(l *locale.Language) []string {
 	var list []string
 	for _, trait := range []struct {
 		has  bool
-		name string
+		name locale.Phrase
 	}{
-		{c.Printable(), "3D print"}, {c.PBR != nil && *c.PBR, "PBR"}, {c.Rigged != nil && *c.Rigged, "Rigged"},
-		{c.License == string(vitrine.Editorial), "Editorial"}, {c.Adult, "18+"},
+		{c.Printable(), locale.Text("3D print")}, {c.PBR != nil && *c.PBR, locale.Text("PBR")},
+		{c.Rigged != nil && *c.Rigged, locale.Text("Rigged")}, {c.License == string(vitrine.Editorial), locale.Text("Editorial")},
+		{c.Adult, locale.Text("18+")},
 	} {
 		if trait.has {
-			list = append(list, trait.name)
+			list = append(list, l.Say(trait.name))
 		}
 	}
 	return list
@@ -153,7 +155,7 @@ func (p *Pages) card(r *http.Request, stored store.Record) (c card, err error) {
 	if err := json.Unmarshal(record.Form{}.Expand(nil, stored.JSON), &c); err != nil {
 		return c, fmt.Errorf("record of model %d: %w", stored.ID, err)
 	}
-	c.Language, c.language, c.languages = foreign(language), language, stored.Languages
+	c.Language, c.language, c.languages = foreign(locale.Of(r.Context()), language), language, stored.Languages
 	return c, nil
 }
 
@@ -177,9 +179,9 @@ func (p *Pages) recordIn(ctx context.Context, stored store.Record, language stri
 	return string(record.Append(nil, m, m.TextIn(language), p.shop.Settings().Currency)), nil
 }
 
-// foreign is a language as an attribute: "" where it is the pages' own.
-func foreign(language string) string {
-	if language == "en" || strings.HasPrefix(language, "en-") {
+// foreign is a language as an attribute: "" where it is the page's own.
+func foreign(l *locale.Language, language string) string {
+	if language == l.Tag || strings.HasPrefix(language, l.Tag+"-") {
 		return ""
 	}
 	return language

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"vitrine/internal/kept"
+	"vitrine/internal/locale"
 	"vitrine/internal/store"
 )
 
@@ -22,8 +23,14 @@ const (
 type keptCard struct {
 	model     int64
 	languages []string // of the model
-	forms     map[string]template.HTML
+	forms     map[cardForm]template.HTML
 	since     store.Moment // that the oldest form was made after
+}
+
+// cardForm is in which languages a card is: its title, and what the page says around it.
+type cardForm struct {
+	language string
+	speaks   *locale.Language
 }
 
 func newCardMemory(db *store.DB) *kept.Memory[int64, *keptCard] {
@@ -42,13 +49,14 @@ func (k *keptCard) size() int {
 // cards are the cards of models in their order. The first ones, which are in sight at
 // once, have their pictures loaded at once.
 func (p *Pages) cards(r *http.Request, ids []int64, inSight int) ([]template.HTML, error) {
+	l := locale.Of(r.Context())
 	found := make(map[int64]template.HTML, len(ids))
 	others := map[int64]*keptCard{} // that are there in other languages
 	var missing []int64
 	for _, id := range ids {
 		k, _, ok := p.cardMemory.Find(r.Context(), id)
 		if ok {
-			if found[id], ok = k.forms[bestLanguage(r, k.languages)]; ok {
+			if found[id], ok = k.forms[cardForm{bestLanguage(r, k.languages), l}]; ok {
 				continue
 			}
 			others[id] = k
@@ -85,9 +93,10 @@ func (p *Pages) makeCards(r *http.Request, ids []int64, others map[int64]*keptCa
 	if err != nil {
 		return err
 	}
+	l := locale.Of(r.Context())
 	for _, c := range cards {
-		found[c.ID] = c.html()
-		made := &keptCard{c.ID, c.languages, map[string]template.HTML{c.language: found[c.ID]}, moment}
+		found[c.ID] = c.html(l)
+		made := &keptCard{c.ID, c.languages, map[cardForm]template.HTML{{c.language, l}: found[c.ID]}, moment}
 		if other := others[c.ID]; other != nil && slices.Equal(other.languages, made.languages) {
 			made.since = other.since
 			maps.Copy(made.forms, other.forms)

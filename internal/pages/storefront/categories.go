@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/store"
 )
@@ -14,16 +15,22 @@ import (
 type shelf struct {
 	Type    vitrine.ProductType
 	Path    string
-	Name    string
-	Heading string
-	Intro   string
+	Name    locale.Phrase
+	Heading locale.Phrase
+	Intro   locale.Phrase
+	Browse  locale.Phrase // leads there
 }
 
 func shelves() []shelf {
 	return []shelf{
-		{vitrine.CG, "/3d-models", "3D models", "3D models", "Ready for games, film, architecture and the web."},
-		{vitrine.Printable, "/3d-print-models", "3D print models", "Models for 3D printing",
-			"Made to be printed: figures, tools, jewellery and parts."},
+		{
+			vitrine.CG, "/3d-models", locale.Text("3D models"), locale.Text("3D models"),
+			locale.Text("Ready for games, film, architecture and the web."), locale.Text("Browse 3D models"),
+		},
+		{
+			vitrine.Printable, "/3d-print-models", locale.Text("3D print models"), locale.Text("Models for 3D printing"),
+			locale.Text("Made to be printed: figures, tools, jewellery and parts."), locale.Text("Browse 3D print models"),
+		},
 	}
 }
 
@@ -92,7 +99,7 @@ type branch struct {
 
 // branches are the top categories of a shelf that have models, with the
 // children of the one that is open.
-func (t *tree) branches(s shelf, open *vitrine.Category) []branch {
+func (t *tree) branches(l *locale.Language, s shelf, open *vitrine.Category) []branch {
 	var list []branch
 	for i := range t.all {
 		c := &t.all[i]
@@ -100,20 +107,20 @@ func (t *tree) branches(s shelf, open *vitrine.Category) []branch {
 		if c.ParentID != 0 || !current && (c.ModelsCount == 0 || !slices.Contains(c.ProductTypes, s.Type)) {
 			continue
 		}
-		b := branch{Name: c.Name, Path: t.path(s, c), Count: c.ModelsCount, Current: open != nil && c.ID == open.ID}
+		b := branch{Name: l.Known(c.Name), Path: t.path(s, c), Count: c.ModelsCount, Current: open != nil && c.ID == open.ID}
 		if current {
-			b.Children = t.children(s, c, open)
+			b.Children = t.children(l, s, c, open)
 		}
 		list = append(list, b)
 	}
 	return list
 }
 
-func (t *tree) children(s shelf, of, open *vitrine.Category) []branch {
+func (t *tree) children(l *locale.Language, s shelf, of, open *vitrine.Category) []branch {
 	var list []branch
 	for i := range t.all {
 		if c := &t.all[i]; c.ParentID == of.ID && (c.ModelsCount > 0 || c.ID == open.ID) {
-			list = append(list, branch{Name: c.Name, Path: t.path(s, c), Count: c.ModelsCount, Current: c.ID == open.ID})
+			list = append(list, branch{Name: l.Known(c.Name), Path: t.path(s, c), Count: c.ModelsCount, Current: c.ID == open.ID})
 		}
 	}
 	return list
@@ -128,13 +135,13 @@ func (t *tree) path(s shelf, c *vitrine.Category) string {
 }
 
 // crumbs lead from the home page to a category; nil means the whole shelf.
-func (t *tree) crumbs(s shelf, c *vitrine.Category) []pages.Link {
-	trail := []pages.Link{link("Home", "/"), link(s.Name, s.Path)}
+func (t *tree) crumbs(l *locale.Language, s shelf, c *vitrine.Category) []pages.Link {
+	trail := []pages.Link{home(l), link(l.Say(s.Name), s.Path)}
 	if c == nil {
 		return trail
 	}
 	if parent := t.byID[c.ParentID]; parent != nil {
-		trail = append(trail, link(parent.Name, t.path(s, parent)))
+		trail = append(trail, link(l.Known(parent.Name), t.path(s, parent)))
 	}
-	return append(trail, link(c.Name, t.path(s, c)))
+	return append(trail, link(l.Known(c.Name), t.path(s, c)))
 }

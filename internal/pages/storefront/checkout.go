@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
@@ -62,15 +63,16 @@ func (p *Pages) checkout(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *Pages) showCheckout(w http.ResponseWriter, r *http.Request, status int, s *sale) error {
-	v := pages.View{Title: "Checkout: " + s.Order.Model.Title, Hidden: true,
+	l := locale.Of(r.Context())
+	v := pages.View{Title: l.T("Checkout: {title}", s.Order.Model.Title), Hidden: true,
 		Policy: pages.Policy{FormLeadsTo: []string{s.ReturnTo, p.shop.PaysAt()}}, Content: s}
 	if s.Pending {
 		v.Refresh = pendingRefresh
 	}
 	if s.Payable || s.Pending {
 		p.keep(&v, s,
-			&keptAddress{"/checkout/" + s.Key, "It leads to this order again, and to your downloads once it is paid. It is a secret: whoever " +
-				"has it may pay, cancel and download."})
+			&keptAddress{"/checkout/" + s.Key, l.T("It leads to this order again, and to your downloads once it is paid. It is a secret: whoever " +
+				"has it may pay, cancel and download.")})
 	}
 	return p.Render(w, r, status, "checkout", v)
 }
@@ -187,10 +189,11 @@ func (p *Pages) receipt(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	v := pages.View{Title: "Receipt: " + s.Order.Model.Title, Hidden: true, Content: s}
-	why := "It leads to this receipt again."
+	l := locale.Of(r.Context())
+	v := pages.View{Title: l.T("Receipt: {title}", s.Order.Model.Title), Hidden: true, Content: s}
+	why := l.T("It leads to this receipt again.")
 	if s.Order.Downloads() {
-		why = "It leads to this receipt and to your downloads again. It is a secret: whoever has it may download."
+		why = l.T("It leads to this receipt and to your downloads again. It is a secret: whoever has it may download.")
 	}
 	p.keep(&v, s, &keptAddress{"/receipt/" + s.Key, why})
 	return p.Render(w, r, http.StatusOK, "receipt", v)

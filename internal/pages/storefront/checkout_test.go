@@ -37,10 +37,10 @@ func TestCheckoutShowsTheSale(t *testing.T) {
 	if diff := cmp.Diff([]string{"pay", "decline", "delay", "cancel"}, got.outcomes(t)); diff != "" {
 		t.Errorf("choices (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"/search", checkout}, got.attributes(t, "form", "action")); diff != "" {
+	if diff := cmp.Diff([]string{"/search", checkout, "/language"}, got.attributes(t, "form", "action")); diff != "" {
 		t.Errorf("form (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"post"}, got.attributes(t, "form", "method")); diff != "" {
+	if diff := cmp.Diff([]string{"post", "post"}, got.attributes(t, "form", "method")); diff != "" {
 		t.Errorf("form (-want +got):\n%s", diff)
 	}
 	for name, want := range map[string]string{"Cache-Control": "no-store", "X-Robots-Tag": "noindex"} {

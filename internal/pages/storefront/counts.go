@@ -9,6 +9,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/store"
 )
@@ -23,7 +24,7 @@ type choiceCounts struct {
 func (p *Pages) counts(w http.ResponseWriter, r *http.Request) error {
 	f := readFilters(r.URL.Query(), nil)
 	if len(f.faults) > 0 {
-		return vitrine.Errorf(vitrine.Malformed, "the parameter %s can't be read: %s", f.faults[0].Name, f.faults[0].Detail)
+		return vitrine.Errorf(vitrine.Malformed, "the parameter %s can't be read: %s", f.faults[0].name, f.faults[0].in(locale.English()))
 	}
 	if f.Query.Keywords != "" {
 		f.Query.Language = searchLanguage(r)
@@ -106,7 +107,7 @@ func sendJSON(w http.ResponseWriter, answer any) error {
 	header := w.Header()
 	header.Set("Content-Type", "application/json")
 	header.Set("Cache-Control", pages.PageCache)
-	header.Set("Vary", "Accept-Language")
+	header.Set("Vary", "Accept-Language, Cookie")
 	header.Set("X-Robots-Tag", "noindex")
 	header.Set("ETag", `"`+strconv.FormatUint(xxhash.Sum64(body), 36)+`"`)
 	_, err = w.Write(body)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/survey"
 )
@@ -30,16 +31,21 @@ type measurement struct {
 
 // factLabel is a line of the table. Key is what the info object, and the facts
 // of a file, call the fact.
-type factLabel struct{ Key, Label string }
+type factLabel struct {
+	Key   string
+	Label locale.Phrase
+}
 
 // factLabels are the facts in the order of the table.
 func factLabels(kind vitrine.ProductType) []factLabel {
 	counts := []factLabel{
-		{"polygons", "Polygons"}, {"triangles", "Triangles"}, {"vertices", "Vertices"}, {"splats", "Splats"}, {"geometry_type", "Geometry"},
+		{"polygons", locale.Text("Polygons")}, {"triangles", locale.Text("Triangles")}, {"vertices", locale.Text("Vertices")},
+		{"splats", locale.Text("Splats")}, {"geometry_type", locale.Text("Geometry")},
 	}
 	solid := []factLabel{
-		{"bounding_box", "Size"}, {"units", "Units"}, {"watertight", "Watertight"}, {"volume", "Volume"}, {"surface_area", "Surface"},
-		{"pre_supported", "Supports included"}, {"parts", "Split into parts"},
+		{"bounding_box", locale.Text("Size")}, {"units", locale.Text("Units")}, {"watertight", locale.Text("Watertight")},
+		{"volume", locale.Text("Volume")}, {"surface_area", locale.Text("Surface")},
+		{"pre_supported", locale.Text("Supports included")}, {"parts", locale.Text("Split into parts")},
 	}
 	if kind == vitrine.Printable {
 		return slices.Concat(solid, counts, lookLabels())
@@ -50,20 +56,22 @@ func factLabels(kind vitrine.ProductType) []factLabel {
 // lookLabels are the facts that say how a model looks and moves.
 func lookLabels() []factLabel {
 	return []factLabel{
-		{"textures", "Textures"}, {"materials", "Materials"}, {"uvw_mapping", "UV mapping"}, {"unwrapped_uvs", "Unwrapped UVs"},
-		{"pbr", "PBR materials"}, {"rigged", "Rigged"}, {"animated", "Animated"}, {"game_ready", "Game ready"}, {"collection", "Collection"},
-		{"plugins_used", "Plug-ins needed"},
+		{"textures", locale.Text("Textures")}, {"materials", locale.Text("Materials")}, {"uvw_mapping", locale.Text("UV mapping")},
+		{"unwrapped_uvs", locale.Text("Unwrapped UVs")},
+		{"pbr", locale.Text("PBR materials")}, {"rigged", locale.Text("Rigged")}, {"animated", locale.Text("Animated")},
+		{"game_ready", locale.Text("Game ready")}, {"collection", locale.Text("Collection")},
+		{"plugins_used", locale.Text("Plug-ins needed")},
 	}
 }
 
 // factRows are all facts of which something is known.
-func factRows(m *vitrine.Model) []factRow {
-	claimed, measured := claims(m), measurements(m)
+func factRows(l *locale.Language, m *vitrine.Model) []factRow {
+	claimed, measured := claims(l, m), measurements(l, m)
 	var rows []factRow
 	for _, fact := range factLabels(m.ProductType) {
-		row := factRow{Label: fact.Label, Claimed: claimed[fact.Key], Measured: measured[fact.Key].Text, Agrees: measured[fact.Key].Agrees}
+		row := factRow{Label: l.Say(fact.Label), Claimed: claimed[fact.Key], Measured: measured[fact.Key].Text, Agrees: measured[fact.Key].Agrees}
 		// Nobody expects textures or a rig of what is printed.
-		lacking := m.ProductType == vitrine.Printable && row.Measured == yesNo(false) && slices.Contains(lookLabels(), fact)
+		lacking := m.ProductType == vitrine.Printable && row.Measured == yesNo(l, false) && slices.Contains(lookLabels(), fact)
 		if (row.Claimed != "" || row.Measured != "") && !lacking {
 			rows = append(rows, row)
 		}
@@ -72,7 +80,7 @@ func factRows(m *vitrine.Model) []factRow {
 }
 
 // measurements are the facts that were read from the files, by their keys.
-func measurements(m *vitrine.Model) map[string]measurement {
+func measurements(l *locale.Language, m *vitrine.Model) map[string]measurement {
 	measured := survey.Measured(m)
 	var facts map[string]struct {
 		Value     json.RawMessage `json:"value"`
@@ -82,19 +90,19 @@ func measurements(m *vitrine.Model) map[string]measurement {
 		return nil
 	}
 	unit := m.Units
-	if text := told(facts["units"].Value); text != "" {
-		unit = strings.ToLower(text)
+	if text := raw(facts["units"].Value); text != "" {
+		unit = text
 	}
 	known := map[string]measurement{}
 	for key, fact := range facts {
-		text := told(fact.Value)
+		text := told(l, fact.Value)
 		switch key {
 		case "bounding_box":
-			text = dimensions(fact.Value, unit)
+			text = dimensions(l, fact.Value, unit)
 		case "volume", "surface_area":
-			text = rounded(fact.Value, unit, key)
+			text = rounded(l, fact.Value, unit, key)
 		case "units":
-			text = strings.ToLower(text)
+			text = raw(fact.Value)
 		case "splats":
 			if text == "0" {
 				text = ""
@@ -104,7 +112,7 @@ func measurements(m *vitrine.Model) map[string]measurement {
 			continue
 		}
 		if fact.Certainty == "declared" {
-			text += ", as the file says"
+			text = l.T("{value}, as the file says", text)
 		}
 		known[key] = measurement{Text: text}
 	}
@@ -117,42 +125,42 @@ func measurements(m *vitrine.Model) map[string]measurement {
 }
 
 // dimensions writes the sides of a box: 20 × 20 × 5 mm.
-func dimensions(raw json.RawMessage, unit string) string {
+func dimensions(l *locale.Language, raw json.RawMessage, unit string) string {
 	var box *struct{ Min, Max [3]float64 }
 	if json.Unmarshal(raw, &box) != nil || box == nil {
 		return ""
 	}
 	sides := make([]string, 3)
 	for i := range sides {
-		sides[i] = short(box.Max[i] - box.Min[i])
+		sides[i] = short(l, box.Max[i]-box.Min[i])
 	}
-	return strings.TrimSpace(strings.Join(sides, " × ") + " " + unit)
+	return l.Measure(strings.TrimSpace(strings.Join(sides, " × ") + " " + unit))
 }
 
 // rounded writes a volume or an area, where it is in a unit that is known.
-func rounded(raw json.RawMessage, unit, key string) string {
+func rounded(l *locale.Language, raw json.RawMessage, unit, key string) string {
 	var size *float64
 	if unit == "" || json.Unmarshal(raw, &size) != nil || size == nil || *size == 0 {
 		return ""
 	}
 	if key == "volume" {
-		return short(*size) + " " + unit + "³"
+		return l.Measure(short(l, *size) + " " + unit + "³")
 	}
-	return short(*size) + " " + unit + "²"
+	return l.Measure(short(l, *size) + " " + unit + "²")
 }
 
 // short writes a length in three digits or so.
-func short(v float64) string {
+func short(l *locale.Language, v float64) string {
 	if math.Abs(v) >= 100 && math.Abs(v) < 1e15 {
-		return pages.Grouped(int64(math.Round(v)))
+		return l.Number(int64(math.Round(v)))
 	}
-	return strconv.FormatFloat(v, 'g', 3, 64)
+	return l.Figure(strconv.FormatFloat(v, 'g', 3, 64))
 }
 
 // claims are what the author says, by the keys of the facts.
-func claims(m *vitrine.Model) map[string]string {
+func claims(l *locale.Language, m *vitrine.Model) map[string]string {
 	if m.ProductType == vitrine.Printable {
-		said := map[string]string{"units": m.Units, "pre_supported": yesNo(m.PreSupported), "parts": yesNo(m.SplitIntoParts)}
+		said := map[string]string{"units": m.Units, "pre_supported": yesNo(l, m.PreSupported), "parts": yesNo(l, m.SplitIntoParts)}
 		if m.SplitIntoParts && m.PartsDetails != "" {
 			said["parts"] += ": " + m.PartsDetails
 		}
@@ -161,13 +169,13 @@ func claims(m *vitrine.Model) map[string]string {
 	said := map[string]string{}
 	for key, has := range map[string]bool{"pbr": m.PBR, "rigged": m.Rigged, "animated": m.Animated, "game_ready": m.GameReady} {
 		if has { // a trait that is not claimed is no claim
-			said[key] = yesNo(has)
+			said[key] = yesNo(l, has)
 		}
 	}
 	var info map[string]json.RawMessage
 	if json.Unmarshal([]byte(m.Info.JSON), &info) == nil {
 		for _, fact := range factLabels(m.ProductType) {
-			if text := told(info[fact.Key]); text != "" {
+			if text := told(l, info[fact.Key]); text != "" {
 				said[fact.Key] = text
 			}
 		}
@@ -177,29 +185,35 @@ func claims(m *vitrine.Model) map[string]string {
 
 // told formats a member of the info object for people; "" for what is neither
 // text, number nor boolean.
-func told(raw json.RawMessage) string {
+func told(l *locale.Language, raw json.RawMessage) string {
 	var value any
 	if len(raw) == 0 || json.Unmarshal(raw, &value) != nil {
 		return ""
 	}
 	switch value := value.(type) {
 	case bool:
-		return yesNo(value)
+		return yesNo(l, value)
 	case float64:
 		if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
-			return pages.Grouped(n)
+			return l.Number(n)
 		}
 		return string(raw)
 	case string:
-		return pages.Capitalize(strings.ReplaceAll(value, "_", " "))
+		return l.Known(pages.Capitalize(strings.ReplaceAll(value, "_", " ")))
 	default:
 		return ""
 	}
 }
 
-func yesNo(yes bool) string {
+// raw is a text as files and authors have it, in small letters.
+func raw(value json.RawMessage) (text string) {
+	_ = json.Unmarshal(value, &text) // "" for what is no text
+	return strings.ToLower(strings.ReplaceAll(text, "_", " "))
+}
+
+func yesNo(l *locale.Language, yes bool) string {
 	if yes {
-		return "Yes"
+		return l.T("Yes")
 	}
-	return "No"
+	return l.T("No")
 }

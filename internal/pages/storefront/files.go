@@ -1,11 +1,11 @@
 package storefront
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 )
 
 // formats are the formats of the files that are sold, in capitals, with what
@@ -28,16 +28,17 @@ func formats(m *vitrine.Model) (list []string, size int64) {
 const needsShown = 5
 
 // needs returns which files a file can't do without and the model lacks; "" for none.
-func needs(f vitrine.File) string {
+func needs(l *locale.Language, f vitrine.File) string {
 	switch names, more := f.Missing, len(f.Missing)-needsShown; {
 	case len(names) == 0:
 		return ""
 	case more > 0:
-		return fmt.Sprintf("needs %s and %d others, which are not here", strings.Join(names[:needsShown], ", "), more)
+		return l.N("needs {names} and {n} other, which are not here", "needs {names} and {n} others, which are not here", int64(more),
+			strings.Join(names[:needsShown], ", "))
 	case len(names) == 1:
-		return "needs " + names[0] + ", which is not here"
+		return l.T("needs {name}, which is not here", names[0])
 	default:
-		return "needs " + strings.Join(names, ", ") + ", which are not here"
+		return l.T("needs {names}, which are not here", strings.Join(names, ", "))
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"vitrine"
-	"vitrine/internal/pages"
+	"vitrine/internal/locale"
 )
 
 // listModels is how many models a page of a list shows: it fills rows of two,
@@ -23,9 +23,19 @@ const maxParameter = 500
 type filters struct {
 	Query  vitrine.CatalogueQuery
 	Kept   url.Values // what was asked for, without empty and unknown parameters
-	faults []pages.Fault
+	faults []fault
 	shelf  *shelf // nil in a search of everything
 }
+
+// fault is what is wrong with a parameter.
+type fault struct {
+	name   string
+	detail locale.Phrase
+	values []any
+}
+
+// in says it in a language.
+func (f fault) in(l *locale.Language) string { return l.Say(f.detail, f.values...) }
 
 // readFilters reads the parameters of a list on a shelf, or of a search when
 // it is nil. The faults say which of them can't be read.
@@ -102,9 +112,9 @@ func (f *filters) keep(sent url.Values) {
 			switch {
 			case value == "":
 			case len(value) > maxParameter:
-				f.fault(name, "it is longer than "+strconv.Itoa(maxParameter)+" bytes")
+				f.fault(name, locale.Text("it is longer than {n} bytes"), maxParameter)
 			case !utf8.ValidString(value) || strings.IndexByte(value, 0) >= 0:
-				f.fault(name, "it is not text")
+				f.fault(name, locale.Text("it is not text"))
 			default:
 				f.Kept.Add(name, value)
 			}
@@ -112,8 +122,8 @@ func (f *filters) keep(sent url.Values) {
 	}
 }
 
-func (f *filters) fault(name, detail string) {
-	f.faults = append(f.faults, pages.Fault{Name: name, Label: fieldLabel(name), Detail: detail})
+func (f *filters) fault(name string, detail locale.Phrase, values ...any) {
+	f.faults = append(f.faults, fault{name, detail, values})
 	f.Kept.Del(name)
 }
 
@@ -124,7 +134,7 @@ func (f *filters) flag(name string) *bool {
 	}
 	flag, err := strconv.ParseBool(value)
 	if err != nil {
-		f.fault(name, "it is true or false")
+		f.fault(name, locale.Text("it is true or false"))
 		return nil
 	}
 	f.Kept.Set(name, strconv.FormatBool(flag))
@@ -136,7 +146,7 @@ func (f *filters) choice(name string, allowed ...string) string {
 	if value == "" || slices.Contains(allowed, value) {
 		return value
 	}
-	f.fault(name, "it is one of "+strings.Join(allowed, ", "))
+	f.fault(name, locale.Text("it is one of {values}"), strings.Join(allowed, ", "))
 	return ""
 }
 
@@ -148,7 +158,7 @@ func (f *filters) rating(name string) *float64 {
 	}
 	rating, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(rating >= 0 && rating <= 10) {
-		f.fault(name, "it is a number from 0.0 to 10.0")
+		f.fault(name, locale.Text("it is a number from 0.0 to 10.0"))
 		return nil
 	}
 	return &rating
@@ -162,7 +172,7 @@ func (f *filters) id(name string) int64 {
 	}
 	id, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || id < 0 {
-		f.fault(name, "it is the number of a category")
+		f.fault(name, locale.Text("it is the number of a category"))
 		return 0
 	}
 	return id
@@ -177,11 +187,11 @@ func (f *filters) price(name string) *vitrine.Amount {
 	f.Kept.Set(name, value)
 	amount, err := vitrine.ParsePrice(value)
 	if err != nil {
-		detail := "it is a price such as 12.50"
-		if refused := vitrine.CodeOf(err); refused == vitrine.Invalid {
-			detail += "; " + err.Error()
+		if vitrine.CodeOf(err) == vitrine.Invalid {
+			f.fault(name, locale.Text("it is a price such as 12.50; {why}"), err.Error())
+			return nil
 		}
-		f.fault(name, detail)
+		f.fault(name, locale.Text("it is a price such as 12.50"))
 		return nil
 	}
 	return &amount

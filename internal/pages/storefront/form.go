@@ -1,11 +1,13 @@
 package storefront
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 )
 
@@ -32,7 +34,8 @@ type form struct {
 type option struct {
 	Name   string
 	Value  string
-	Label  string
+	Label  string        // in the language of the page
+	Says   locale.Phrase // what Label is made of, where it is no name
 	Chosen bool
 }
 
@@ -46,9 +49,11 @@ func sortNames() []string {
 
 func sortOptions() []option {
 	return []option{
-		{Value: string(vitrine.BestMatch), Label: "Best match"}, {Value: string(vitrine.Newest), Label: "Newest first"},
-		{Value: string(vitrine.BySales), Label: "Best selling"}, {Value: string(vitrine.LowerPrice), Label: "Price: low to high"},
-		{Value: string(vitrine.HigherPrice), Label: "Price: high to low"}, {Value: string(vitrine.Oldest), Label: "Oldest first"},
+		{Value: string(vitrine.BestMatch), Says: locale.Text("Best match")}, {Value: string(vitrine.Newest), Says: locale.Text("Newest first")},
+		{Value: string(vitrine.BySales), Says: locale.Text("Best selling")},
+		{Value: string(vitrine.LowerPrice), Says: locale.Text("Price: low to high")},
+		{Value: string(vitrine.HigherPrice), Says: locale.Text("Price: high to low")},
+		{Value: string(vitrine.Oldest), Says: locale.Text("Oldest first")},
 	}
 }
 
@@ -60,62 +65,71 @@ func formatsOf(kind vitrine.ProductType) []string {
 	return []string{"glb", "gltf", "fbx", "obj", "blend", "usdz", "dae", "stl", "ply", "splat"}
 }
 
-func polygonOptions() []option {
-	labels := []string{"Under 5,000", "5,000 to 10,000", "10,000 to 50,000", "50,000 to 100,000", "100,000 to 250,000", "Over 250,000"}
+func polygonOptions(l *locale.Language) []option {
 	var list []option
+	bounds := []int{5_000, 10_000, 50_000, 100_000, 250_000}
 	for i, r := range vitrine.PolygonRanges() {
-		list = append(list, option{Name: "polygons", Value: r.Name, Label: labels[i]})
+		label := ""
+		switch i {
+		case 0:
+			label = l.T("Under {n}", bounds[0])
+		case len(bounds):
+			label = l.T("Over {n}", bounds[i-1])
+		default:
+			label = l.T("{low} to {high}", bounds[i-1], bounds[i])
+		}
+		list = append(list, option{Name: "polygons", Value: r.Name, Label: label})
 	}
 	return list
 }
 
 func traitOptions() []option {
 	return []option{
-		{Name: "animated", Value: "true", Label: "Animated"}, {Name: "rigged", Value: "true", Label: "Rigged"},
-		{Name: "pbr", Value: "true", Label: "PBR materials"}, {Name: "low_poly", Value: "true", Label: "Low poly"},
-		{Name: "collection", Value: "true", Label: "Collections"},
+		{Name: "animated", Value: "true", Says: locale.Text("Animated")}, {Name: "rigged", Value: "true", Says: locale.Text("Rigged")},
+		{Name: "pbr", Value: "true", Says: locale.Text("PBR materials")}, {Name: "low_poly", Value: "true", Says: locale.Text("Low poly")},
+		{Name: "collection", Value: "true", Says: locale.Text("Collections")},
 	}
 }
 
 func termOptions() []option {
 	return []option{
-		{Name: "discounted", Value: "true", Label: "Discounted"},
-		{Name: "license", Value: "exclude_editorial", Label: "For commercial use"},
-		{Name: "adult_content", Value: "true", Label: "Show adult content"},
+		{Name: "discounted", Value: "true", Says: locale.Text("Discounted")},
+		{Name: "license", Value: "exclude_editorial", Says: locale.Text("For commercial use")},
+		{Name: "adult_content", Value: "true", Says: locale.Text("Show adult content")},
 	}
 }
 
 func kindOptions() []option {
 	return []option{
 		{Name: "product_type", Value: string(vitrine.CG), Label: "3D models"},
-		{Name: "product_type", Value: string(vitrine.Printable), Label: "For 3D printing"},
+		{Name: "product_type", Value: string(vitrine.Printable), Says: locale.Text("For 3D printing")},
 	}
 }
 
 // form fills in the fields as they were sent.
-func (f *filters) form(path, currency string) form {
+func (f *filters) form(l *locale.Language, path, currency string) form {
 	kind := f.Query.ProductType
 	view := form{
 		Action: path, Keywords: f.Kept.Get("keywords"), MinPrice: f.Kept.Get("min_price"), MaxPrice: f.Kept.Get("max_price"),
-		Currency: currency, Author: f.Kept.Get("author"), Terms: f.chosen(termOptions()), ClearPath: path, Counts: f.countsPath(),
+		Currency: currency, Author: f.Kept.Get("author"), Terms: f.chosen(l, termOptions()), ClearPath: path, Counts: f.countsPath(),
 	}
 	if f.shelf == nil {
-		view.Kinds = f.chosen(kindOptions())
+		view.Kinds = f.chosen(l, kindOptions())
 	}
 	if kind != vitrine.Printable {
-		view.Polygons, view.Traits = f.chosen(polygonOptions()), f.chosen(traitOptions())
+		view.Polygons, view.Traits = f.chosen(l, polygonOptions(l)), f.chosen(l, traitOptions())
 	}
 	for _, extension := range f.formats() {
 		view.Formats = append(view.Formats, option{Name: "extensions", Value: extension, Label: strings.ToUpper(extension)})
 	}
-	view.Formats = f.chosen(view.Formats)
+	view.Formats = f.chosen(l, view.Formats)
 	for _, o := range sortOptions() {
-		o.Chosen = vitrine.Sort(o.Value) == f.Query.Sort
+		o.Chosen, o.Label = vitrine.Sort(o.Value) == f.Query.Sort, l.Say(o.Says)
 		if o.Value != string(vitrine.BestMatch) || f.Query.Keywords != "" {
 			view.Sort = append(view.Sort, o)
 		}
 	}
-	view.Narrowed = len(f.chips(path, currency)) > 0
+	view.Narrowed = len(f.chips(l, path, currency)) > 0
 	if f.shelf == nil && view.Keywords != "" {
 		view.ClearPath = address(path, url.Values{"keywords": {view.Keywords}})
 	}
@@ -133,8 +147,9 @@ func (f *filters) formats() []string {
 	return formats
 }
 
-func (f *filters) chosen(options []option) []option {
+func (f *filters) chosen(l *locale.Language, options []option) []option {
 	for i, o := range options {
+		options[i].Label = cmp.Or(o.Label, l.Say(o.Says))
 		options[i].Chosen = slices.Contains(f.Kept[o.Name], o.Value)
 	}
 	return options
@@ -142,48 +157,48 @@ func (f *filters) chosen(options []option) []option {
 
 // chips are the filters that a list is narrowed by, each with the address of
 // the list without it.
-func (f *filters) chips(path, currency string) []pages.Link {
+func (f *filters) chips(l *locale.Language, path, currency string) []pages.Link {
 	var chips []pages.Link
 	add := func(name, value, label string) {
 		chips = append(chips, link(label, f.without(path, name, value)))
 	}
 	if v := f.Kept.Get("author"); v != "" {
-		add("author", "", "by "+v)
+		add("author", "", l.T("by {author}", v))
 	}
 	if v := f.Kept.Get("min_price"); v != "" {
-		add("min_price", "", "from "+v+" "+currency)
+		add("min_price", "", l.T("from {price}", l.Priced(v, currency)))
 	}
 	if v := f.Kept.Get("max_price"); v != "" {
-		add("max_price", "", "up to "+v+" "+currency)
+		add("max_price", "", l.T("up to {price}", l.Priced(v, currency)))
 	}
 	for _, extension := range f.Query.Extensions {
 		add("extensions", extension, strings.ToUpper(extension))
 	}
-	for _, o := range slices.Concat(kindOptions(), polygonOptions(), traitOptions(), termOptions()) {
+	for _, o := range slices.Concat(kindOptions(), polygonOptions(l), traitOptions(), termOptions()) {
 		switch f.Kept.Get(o.Name) {
 		case o.Value:
-			label := o.Label
+			label := cmp.Or(o.Label, l.Say(o.Says))
 			if o.Name == "polygons" {
-				label += " polygons"
+				label = l.T("{range} polygons", label)
 			}
 			add(o.Name, "", label)
 		case "false":
-			add(o.Name, "", "Not: "+o.Label)
+			add(o.Name, "", l.T("Not: {filter}", cmp.Or(o.Label, l.Say(o.Says))))
 		}
 	}
 	return chips
 }
 
 // fieldLabel is what people call a parameter.
-func fieldLabel(name string) string {
+func fieldLabel(l *locale.Language, name string) string {
 	switch name {
 	case "min_price":
-		return "Lowest price"
+		return l.T("Lowest price")
 	case "max_price":
-		return "Highest price"
+		return l.T("Highest price")
 	case "cursor":
-		return "Place in the list"
+		return l.T("Place in the list")
 	default:
-		return pages.Capitalize(strings.ReplaceAll(name, "_", " "))
+		return l.Known(pages.Capitalize(strings.ReplaceAll(name, "_", " ")))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 )
 
@@ -13,9 +14,18 @@ const homeModels = 12
 
 // shelfView is a half of the catalogue as the home page shows it.
 type shelfView struct {
-	shelf
-	Categories []branch
+	Path                  string
+	Name, Heading, Browse string
+	Categories            []branch
 }
+
+// view is a shelf as a page says it.
+func view(l *locale.Language, s shelf, categories []branch) shelfView {
+	return shelfView{s.Path, l.Say(s.Name), l.Say(s.Heading), l.Say(s.Browse), categories}
+}
+
+// home leads to the home page.
+func home(l *locale.Language) pages.Link { return link(l.T("Home"), "/") }
 
 func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	found, err := p.catalogue(r, vitrine.CatalogueQuery{
@@ -41,6 +51,7 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
+	l := locale.Of(r.Context())
 	content := struct {
 		Sandbox  bool
 		Featured []template.HTML
@@ -48,9 +59,9 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 		Total    vitrine.Total
 		Counted  string
 		Shelves  []shelfView
-	}{Sandbox: p.shop.PaymentProvider() == "sandbox", Featured: featured, Models: cards, Total: found.Total, Counted: counted(found.Total)}
+	}{Sandbox: p.shop.PaymentProvider() == "sandbox", Featured: featured, Models: cards, Total: found.Total, Counted: counted(l, found.Total)}
 	for _, s := range shelves() {
-		content.Shelves = append(content.Shelves, shelfView{s, all.branches(s, nil)})
+		content.Shelves = append(content.Shelves, view(l, s, all.branches(l, s, nil)))
 	}
 	guest, err := p.Sessions().GuestOf(r.Context())
 	if err != nil {
@@ -58,8 +69,9 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	}
 	name := guest.House.Name
 	v := pages.View{
-		Title: name + ": a marketplace for 3D models", Canonical: "/", Content: content, Completes: true,
-		Description: "3D models for games, film, architecture and printing, from independent sellers. " + counted(found.Total) + " to download.",
+		Title: l.T("{site}: a marketplace for 3D models", name), Canonical: "/", Content: content, Completes: true,
+		Description: l.T("3D models for games, film, architecture and printing, from independent sellers. {models} to download.",
+			content.Counted),
 		Structured: map[string]any{
 			"@context": "https://schema.org", "@type": "WebSite", "name": name, "url": p.Address("/"),
 			"potentialAction": map[string]any{
@@ -72,13 +84,9 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 }
 
 // counted formats the length of a list for people.
-func counted(total vitrine.Total) string {
-	switch {
-	case total.More:
-		return "more than " + pages.Grouped(total.Count) + " models"
-	case total.Count == 1:
-		return "1 model"
-	default:
-		return pages.Grouped(total.Count) + " models"
+func counted(l *locale.Language, total vitrine.Total) string {
+	if total.More {
+		return l.N("more than {n} model", "more than {n} models", total.Count)
 	}
+	return l.N("{n} model", "{n} models", total.Count)
 }

@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"vitrine/internal/locale"
 )
 
 // page is what a browser got.
@@ -64,7 +66,7 @@ func (p page) checkStructure(t testing.TB, what string) {
 			t.Errorf("%s: has %d <%s>", what, n, name)
 		}
 	}
-	if got := p.attributes(t, "html", "lang"); !slices.Equal(got, []string{"en"}) {
+	if got := p.attributes(t, "html", "lang"); len(got) != 1 || locale.Find(got[0]) == nil {
 		t.Errorf("%s: its language is %q", what, got)
 	}
 	labelled := p.attributes(t, "label", "for")
@@ -222,7 +224,13 @@ func (p page) attributes(t testing.TB, name, attribute string) []string {
 // outcomes are the choices that the page's form offers.
 func (p page) outcomes(t testing.TB) []string {
 	t.Helper()
-	return p.attributes(t, "button", "value")
+	list := []string{}
+	for _, button := range p.all(t, "button") {
+		if attribute(button, "name") == "outcome" {
+			list = append(list, attribute(button, "value"))
+		}
+	}
+	return list
 }
 
 func (p page) wantStatus(t testing.TB, want int) {

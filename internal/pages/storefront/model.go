@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/web"
 	"vitrine/viewer"
@@ -23,7 +24,7 @@ const moreModels = 4
 type modelPage struct {
 	*vitrine.Model
 	Written        vitrine.Text  // in the language that the visitor likes best
-	Language       string        // of it, "" for English
+	Language       string        // of it, "" for that of the page
 	About          template.HTML // its description
 	Crumbs         []pages.Link
 	Pictures       []*pages.Picture
@@ -73,24 +74,14 @@ type Preview struct {
 	Views, Columns int  // of a turntable: its pictures, and how many stand in a row
 }
 
-// Button names what opens the viewer.
-func (p *Preview) Button() string {
-	if p.Form == vitrine.PreviewTurntable {
-		return "Turn it around"
-	}
-	return "View in 3D"
-}
+// Turns reports whether the viewer has pictures alone, from all sides.
+func (p *Preview) Turns() bool { return p.Form == vitrine.PreviewTurntable }
 
-// Note returns how the viewer differs from what is sold, "" where it doesn't.
-func (p *Preview) Note() string {
-	switch p.Form {
-	case vitrine.PreviewReduced:
-		return "reduced; the files have all the detail"
-	case vitrine.PreviewTurntable:
-		return "pictures from all sides"
-	}
-	return ""
-}
+// Reduced reports whether the viewer shows less than what is sold.
+func (p *Preview) Reduced() bool { return p.Form == vitrine.PreviewReduced }
+
+// Seller leads to the page of who sells the model.
+func (page *modelPage) Seller() pages.Link { return link(page.AuthorName, page.SellerPath) }
 
 func (p *Pages) model(w http.ResponseWriter, r *http.Request, slug string) error {
 	m, err := p.modelNamed(r.Context(), slug)
@@ -110,10 +101,11 @@ func (p *Pages) model(w http.ResponseWriter, r *http.Request, slug string) error
 	}
 	problem := *web.ProblemOf(r, vitrine.Errorf(vitrine.NotFound, "the model was deleted"))
 	problem.Status = http.StatusGone
+	l := locale.Of(r.Context())
 	p.FailAs(w, r, &problem, pages.Failure{
-		Heading: "This model is no longer sold",
-		Message: "Its seller took it off the shelf. Whoever bought it keeps it: the receipt's downloads stay open.",
-		Links:   []pages.Link{link("See what else there is", shelfOf(m.ProductType).Path)}, RequestID: problem.RequestID,
+		Heading: l.T("This model is no longer sold"),
+		Message: l.T("Its seller took it off the shelf. Whoever bought it keeps it: the receipt's downloads stay open."),
+		Links:   []pages.Link{link(l.T("See what else there is"), shelfOf(m.ProductType).Path)}, RequestID: problem.RequestID,
 	})
 	return nil
 }
@@ -127,7 +119,8 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, m 
 	page.Offer.Email, page.Offer.Problem = sent.Email, sent.Problem
 	w.Header().Set("Content-Language", page.Written.Language)
 	v := pages.View{
-		Title: page.Written.Title + ": 3D model by " + m.AuthorName, Description: summary(page.Written.RawDescription), Canonical: pathOf(m),
+		Title:       locale.Of(r.Context()).T("{title}: 3D model by {author}", page.Written.Title, m.AuthorName),
+		Description: summary(page.Written.RawDescription), Canonical: pathOf(m),
 		Section: shelfOf(m.ProductType).Path, Kind: "product", Adult: m.AdultContent, Structured: p.structured(page), Content: page,
 		Completes: true,
 	}
@@ -146,20 +139,20 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 	if err != nil {
 		return nil, err
 	}
-	language := bestLanguage(r, m.Languages())
+	l, language := locale.Of(r.Context()), bestLanguage(r, m.Languages())
 	guest, err := p.Sessions().GuestOf(r.Context())
 	if err != nil {
 		return nil, err
 	}
 	page := &modelPage{
-		Model: m, Written: m.TextIn(language), Language: foreign(language), Facts: factRows(m),
-		SellerPath: "/sellers/" + url.PathEscape(m.AuthorName), Badges: badges(m), Offer: p.offer(m),
+		Model: m, Written: m.TextIn(language), Language: foreign(l, language), Facts: factRows(l, m),
+		SellerPath: "/sellers/" + url.PathEscape(m.AuthorName), Badges: badges(l, m), Offer: p.offer(l, m),
 	}
 	page.Offer.SignedIn, page.Offer.Open = guest.SignedIn, m.Free() && guest.House.FreeOpen && !guest.SignedIn
 	page.About = pages.Description(page.Written)
-	page.show()
+	page.show(l)
 	if page.Preview != nil && page.Preview.Plays {
-		page.Badges = append(page.Badges, "Animated")
+		page.Badges = append(page.Badges, l.T("Animated"))
 	}
 	for _, row := range page.Facts {
 		page.Measured, page.Claimed = page.Measured || row.Measured != "", page.Claimed || row.Claimed != ""
@@ -178,7 +171,7 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 	for _, tag := range page.Written.Tags {
 		page.Tags = append(page.Tags, link(tag, address("/search", url.Values{"keywords": {tag}})))
 	}
-	page.place(all)
+	page.place(l, all)
 	if page.Terms, err = p.terms(r.Context(), m); err != nil {
 		return nil, err
 	}
@@ -187,30 +180,30 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 
 // place says where the model is: the links that lead to it, and the list of
 // others like it.
-func (page *modelPage) place(all *tree) {
+func (page *modelPage) place(l *locale.Language, all *tree) {
 	s := shelfOf(page.ProductType)
 	c := all.byID[cmp.Or(page.Subcategory.ID, page.Category.ID)]
-	page.Crumbs = append(all.crumbs(s, c), link(page.Written.Title, pathOf(page.Model)))
-	page.AlikePath, page.AlikeName = s.Path, s.Name
+	page.Crumbs = append(all.crumbs(l, s, c), link(page.Written.Title, pathOf(page.Model)))
+	page.AlikePath, page.AlikeName = s.Path, l.Say(s.Name)
 	if c != nil {
-		page.AlikePath, page.AlikeName = all.path(s, c), c.Name
+		page.AlikePath, page.AlikeName = all.path(s, c), l.Known(c.Name)
 	}
 }
 
-func (p *Pages) offer(m *vitrine.Model) offer {
+func (p *Pages) offer(l *locale.Language, m *vitrine.Model) offer {
 	currency := p.shop.Settings().Currency
-	o := offer{ModelID: m.ID, Price: pages.Price(*m.Price, currency), Free: m.Free(), Sandbox: p.shop.PaymentProvider() == "sandbox"}
+	o := offer{ModelID: m.ID, Price: l.Money(*m.Price, currency), Free: m.Free(), Sandbox: p.shop.PaymentProvider() == "sandbox"}
 	if m.Discounted() {
-		o.Original, o.Saving = pages.Price(*m.OriginalPrice, currency), saving(*m.Price, *m.OriginalPrice)
+		o.Original, o.Saving = l.Money(*m.OriginalPrice, currency), saving(l, *m.Price, *m.OriginalPrice)
 	}
 	return o
 }
 
-func badges(m *vitrine.Model) []string {
+func badges(l *locale.Language, m *vitrine.Model) []string {
 	return card{
 		Type: string(m.ProductType), License: string(m.License), Adult: m.AdultContent,
 		PBR: &m.PBR, Rigged: &m.Rigged,
-	}.Badges()
+	}.badges(l)
 }
 
 // terms are the licence that the model is sold under.

@@ -27,6 +27,7 @@ import (
 	"vitrine/internal/pages/reference"
 	"vitrine/internal/pages/storefront"
 	"vitrine/internal/payment"
+	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
@@ -83,7 +84,7 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 	}
 	s.shop, s.reader = parts.Open(t)
 	mux := http.NewServeMux()
-	shell, err := pages.New(pages.Options{BaseURL: baseURL, Now: s.now})
+	shell, err := pages.New(pages.Options{BaseURL: baseURL, Sessions: session.New(s.shop, baseURL), Now: s.now})
 	if err != nil {
 		t.Fatal(err)
 	}

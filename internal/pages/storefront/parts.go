@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"strconv"
 
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 )
 
@@ -13,32 +14,31 @@ import (
 const lazy = ` loading="lazy"`
 
 // html is the card as lists show it, with a picture that waits.
-func (c card) html() template.HTML {
+func (c card) html(l *locale.Language) template.HTML {
 	m := &pages.Markup{}
 	m.Fixed("<li class=\"card\">\n<div class=\"frame\">")
 	c.picture(m)
-	if saving := c.Saving(); saving != "" {
+	if saving := c.saving(l); saving != "" {
 		m.Fixed(`<span class="saving">`).Text(saving).Fixed(`</span>`)
 	}
 	m.Fixed("</div>\n<h3><a href=\"").Text(c.Path).Fixed(`" dir="auto"`)
 	if c.Language != "" {
 		m.Fixed(` lang="`).Text(c.Language).Fixed(`"`)
 	}
-	m.Fixed(`>`).Text(c.Title).Fixed("</a></h3>\n<p class=\"by\">by ").Text(c.AuthorName).Fixed("</p>\n<p class=\"formats\">")
+	m.Fixed(`>`).Text(c.Title).Fixed("</a></h3>\n<p class=\"by\">").Text(l.T("by {author}", c.AuthorName)).Fixed("</p>\n<p class=\"formats\">")
 	for _, format := range c.Formats() {
 		m.Fixed(`<span>`).Text(format).Fixed(`</span> `)
 	}
 	m.Fixed("</p>\n<p class=\"cost\"><strong")
-	price := c.Price()
-	if price == free {
+	if c.free() {
 		m.Fixed(` class="free"`)
 	}
-	m.Fixed(`>`).Text(price).Fixed(`</strong>`)
-	if original := c.Original(); original != "" {
-		m.Fixed(` <s><span class="unseen">before </span>`).Text(original).Fixed(`</s>`)
+	m.Fixed(`>`).Text(c.price(l)).Fixed(`</strong>`)
+	if original := c.original(l); original != "" {
+		m.Fixed(` <s><span class="unseen">`).Text(l.T("price|before")).Fixed(` </span>`).Text(original).Fixed(`</s>`)
 	}
 	m.Fixed("</p>\n")
-	if badges := c.Badges(); len(badges) > 0 {
+	if badges := c.badges(l); len(badges) > 0 {
 		m.Fixed(`<ul class="badges">`)
 		for _, badge := range badges {
 			m.Fixed(`<li>`).Text(badge).Fixed(`</li>`)
@@ -61,23 +61,29 @@ func (c card) picture(m *pages.Markup) {
 	m.Fixed(`"` + lazy + `>`)
 }
 
-// branchList is a list of links to categories.
-func branchList(list []branch) template.HTML {
+// anchor is a link in a text.
+func anchor(to pages.Link) template.HTML {
 	m := &pages.Markup{}
-	addBranches(m, list)
+	return m.Fixed(`<a href="`).Text(to.Path).Fixed(`" dir="auto">`).Text(to.Text).Fixed(`</a>`).HTML()
+}
+
+// branchList is a list of links to categories.
+func branchList(l *locale.Language, list []branch) template.HTML {
+	m := &pages.Markup{}
+	addBranches(l, m, list)
 	return m.HTML()
 }
 
-func addBranches(m *pages.Markup, list []branch) {
+func addBranches(l *locale.Language, m *pages.Markup, list []branch) {
 	m.Fixed(`<ul>`)
 	for _, b := range list {
 		m.Fixed(`<li><a href="`).Text(b.Path).Fixed(`"`)
 		if b.Current {
 			m.Fixed(` aria-current="page"`)
 		}
-		m.Fixed(`>`).Text(b.Name).Fixed(`</a> <span class="number">`).Text(pages.Grouped(b.Count)).Fixed(`</span>`)
+		m.Fixed(`>`).Text(b.Name).Fixed(`</a> <span class="number">`).Text(l.Number(b.Count)).Fixed(`</span>`)
 		if len(b.Children) > 0 {
-			addBranches(m, b.Children)
+			addBranches(l, m, b.Children)
 		}
 		m.Fixed(`</li>`)
 	}

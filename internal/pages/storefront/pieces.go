@@ -2,18 +2,18 @@ package storefront
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"vitrine"
 	"vitrine/internal/inspect"
+	"vitrine/internal/locale"
 	"vitrine/internal/survey"
 )
 
 // show finds what the viewer shows of the model, if there is anything: first all
 // pieces together, or the one that there is.
-func (page *modelPage) show() {
+func (page *modelPage) show(l *locale.Language) {
 	all := survey.ShownOf(page.Model)
 	prefix := commonStart(all)
 	for _, shown := range all {
@@ -23,7 +23,7 @@ func (page *modelPage) show() {
 			Label:   cmp.Or(strings.TrimPrefix(shown.Name, prefix), shown.Name),
 		}
 		if shown.Name == "" {
-			preview.Label = allLabel(page.Model, all[1:])
+			preview.Label = allLabel(l, page.Model, all[1:])
 		}
 		page.Pieces = append(page.Pieces, preview)
 	}
@@ -47,7 +47,7 @@ func (page *modelPage) kinds() []string {
 }
 
 // allLabel names all pieces together, or says how many of them are shown.
-func allLabel(m *vitrine.Model, pieces []survey.Shown) string {
+func allLabel(l *locale.Language, m *vitrine.Model, pieces []survey.Shown) string {
 	of := 0
 	for _, f := range m.ReadyFiles() {
 		if strings.EqualFold(f.Extension, vitrine.Extension(pieces[0].Name)) {
@@ -55,9 +55,9 @@ func allLabel(m *vitrine.Model, pieces []survey.Shown) string {
 		}
 	}
 	if of > len(pieces) {
-		return fmt.Sprintf("%d of %d pieces", len(pieces), of)
+		return l.N("{n} of {all} pieces", "{n} of {all} pieces", int64(len(pieces)), of)
 	}
-	return fmt.Sprintf("All %d pieces", len(pieces))
+	return l.N("All {n} piece", "All {n} pieces", int64(len(pieces)))
 }
 
 // commonStart is how the names of all files begin, in whole words: what would fill a

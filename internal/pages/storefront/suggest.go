@@ -5,6 +5,7 @@ import (
 	"net/url"
 
 	"vitrine"
+	"vitrine/internal/locale"
 )
 
 // suggestedSearch is a search that the field for searches offers, and how many models it finds.
@@ -18,7 +19,7 @@ type suggestedSearch struct {
 func (p *Pages) suggest(w http.ResponseWriter, r *http.Request) error {
 	f := readFilters(url.Values{"keywords": r.URL.Query()["q"]}, nil)
 	if len(f.faults) > 0 {
-		return vitrine.Errorf(vitrine.Malformed, "the parameter q can't be read: %s", f.faults[0].Detail)
+		return vitrine.Errorf(vitrine.Malformed, "the parameter q can't be read: %s", f.faults[0].in(locale.English()))
 	}
 	q := vitrine.CatalogueQuery{Keywords: f.Query.Keywords, Language: searchLanguage(r)}
 	if err := p.noteWords(r, q); err != nil {

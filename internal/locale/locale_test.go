@@ -1,0 +1,92 @@
+package locale_test
+
+import (
+	"html/template"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine"
+	"vitrine/internal/locale"
+)
+
+func TestBest(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]string{
+		"": "en", "*": "en", "de": "de", "de-AT,de;q=0.9,en;q=0.8": "de", "en-GB, de": "en", "pt-BR, de;q=0.7": "de", "nl": "en",
+		"en;q=0.3, de;q=0.7": "de", "!!": "en", "de_CH": "de", strings.Repeat("x", 5000): "en",
+	} {
+		if got := locale.Best(header); got.Tag != want {
+			t.Errorf("%q is answered in %s, want %s", header, got.Tag, want)
+		}
+	}
+}
+
+func TestFigures(t *testing.T) {
+	t.Parallel()
+	day := time.Date(2026, 3, 1, 23, 5, 0, 0, time.FixedZone("", 3600))
+	for tag, want := range map[string][]string{
+		"en": {"1,234,567", "-1,234.50", "999", "1,234.50 EUR", "Free", "−25%", "1 byte", "12.3 MB", "1 March 2026", "March 2026",
+			"1 March 2026, 22:05 UTC"},
+		"de": {"1.234.567", "-1.234,50", "999", "1.234,50\u00a0EUR", "Kostenlos", "−25\u00a0%", "1 Byte", "12,3\u00a0MB", "1. März 2026",
+			"März 2026",
+			"1. März 2026, 22:05 UTC"},
+	} {
+		l := locale.Find(tag)
+		got := []string{
+			l.Number(1234567), l.Figure("-1234.50"), l.Number(999), l.Money(vitrine.Amount(123450), "EUR"), l.Money(0, "EUR"), l.Off(25), l.Bytes(1),
+			l.Bytes(12_345_678), l.Day(day), l.Month(day), l.Moment(day),
+		}
+		for i := range want {
+			if got[i] != want[i] {
+				t.Errorf("%s: %q, want %q", tag, got[i], want[i])
+			}
+		}
+	}
+}
+
+// TestHTML puts values into texts that are parts of pages.
+func TestHTML(t *testing.T) {
+	t.Parallel()
+	l := locale.English()
+	for got, want := range map[template.HTML]template.HTML{
+		l.HTML("<b>No & {name}</b>", `<i>"x"</i>`):                                  "<b>No &amp; &lt;i&gt;&#34;x&#34;&lt;/i&gt;</b>",
+		l.HTML("see <link>here</link>", locale.To(`/a"><script>`)):                  `see <a href="/a&#34;&gt;&lt;script&gt;">here</a>`,
+		l.HTML("see <link>here</link>", locale.To("javascript:alert(1)")):           "see here",
+		l.HTML("see {link}", template.HTML("<a>x</a>")):                             "see <a>x</a>",
+		l.NHTML("{n} file of <b>{who}</b>", "{n} files of <b>{who}</b>", 1200, "<"): "1,200 files of <b>&lt;</b>",
+	} {
+		if got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// TestOrderOfValues gives values in the order of the English to texts that have another.
+func TestOrderOfValues(t *testing.T) {
+	t.Parallel()
+	if got := locale.English().T("note|{b} and {a}", "first", 1234); got != "first and 1,234" {
+		t.Errorf("it says %q", got)
+	}
+	if got := locale.Find("de").N("{n} file, {size}", "{n} files, {size}", 2, "3 MB"); got != "2 Dateien, 3 MB" {
+		t.Errorf("it says %q", got)
+	}
+}
+
+func TestReadPO(t *testing.T) {
+	t.Parallel()
+	const text = "# head\nmsgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\n" +
+		"#: a.go\nmsgctxt \"x\"\nmsgid \"a \"\n\"b\"\nmsgstr \"c\\\"\"\n"
+	list, err := locale.ReadPO(text)
+	want := []locale.Message{{Places: []string{"a.go"}, Context: "x", ID: "a b", Forms: []string{`c"`}}}
+	if diff := cmp.Diff(want, list); diff != "" || err != nil {
+		t.Errorf("read %v (-want +got):\n%s", err, diff)
+	}
+	for _, bad := range []string{"msgid a", "\"x\"", "msgstr[1] \"x\"", "other \"x\""} {
+		if _, err := locale.ReadPO(bad); err == nil {
+			t.Errorf("%q was read", bad)
+		}
+	}
+}
