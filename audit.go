@@ -36,6 +36,8 @@ const (
 	ActModelRestore      Act = "model.restore"
 	ActModelRate         Act = "model.rate"
 	ActModelFeature      Act = "model.feature"
+	ActModelApprove      Act = "model.approve"   // one that waited for review is published
+	ActModelSendBack     Act = "model.send-back" // or is not, with the reason
 	ActReportDecide      Act = "report.decide"
 	ActDecisionAnswer    Act = "decision.answer" // an author objected
 	ActCategoryMake      Act = "category.make"
@@ -72,6 +74,7 @@ func Acts() []Act {
 		ActOrderConfirm, ActOrderPaid, ActOrderCancel, ActOrderRefund, ActOrderRefundFailed, ActOrderRefunded, ActOrderDispute,
 		ActOrderReceipt, ActOrderNote, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword,
 		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserConfirm, ActModelHide, ActModelRestore, ActModelRate, ActModelFeature,
+		ActModelApprove, ActModelSendBack,
 		ActReportDecide, ActDecisionAnswer, ActCategoryMake, ActCategoryChange, ActCategoryRemove, ActLicenseChange, ActHouseSetUp,
 		ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActPagePublish, ActPageWithdraw, ActPageAgree, ActApplicationMake, ActApplicationChange, ActApplicationSecret,
 		ActApplicationRemove, ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke, ActMailAgain, ActKeysRotate, ActKeysForget,

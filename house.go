@@ -18,7 +18,9 @@ type House struct {
 	Logo       Logo         `json:"logo"` // the shipped one where it has no key
 	Joining    JoinPolicy   `json:"joining"`
 	Selling    SellerPolicy `json:"selling"`
-	FreeOpen   bool         `json:"free_open"` // free models download at once, with no form
+	// Review says that models of sellers who are not trusted are looked at before they are published.
+	Review   bool `json:"review"`
+	FreeOpen bool `json:"free_open"` // free models download at once, with no form
 	// StrongOperators says that operators act only with a passkey or a second factor.
 	StrongOperators bool `json:"strong_operators"`
 	// DynamicClients says that programs may register themselves as applications (RFC 7591).

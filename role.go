@@ -15,10 +15,13 @@ const (
 	RoleModerator Role = "moderator" // decides about what is reported, and about models
 	RoleSupport   Role = "support"   // helps people with their accounts
 	RoleSeller    Role = "seller"    // publishes models where operators say who may
+	RoleTrusted   Role = "trusted"   // publishes models without review where others wait for one
 )
 
 // GivenRoles are all roles, in the order in which they are shown.
-func GivenRoles() []Role { return []Role{RoleOperator, RoleModerator, RoleSupport, RoleSeller} }
+func GivenRoles() []Role {
+	return []Role{RoleOperator, RoleModerator, RoleSupport, RoleSeller, RoleTrusted}
+}
 
 // Has reports whether the user has the role itself.
 func (u *User) Has(role Role) bool {

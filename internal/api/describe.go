@@ -53,6 +53,8 @@ type ModelRecord struct {
 	CreatedAt                time.Time       `json:"created_at" doc:"When the draft was made."`
 	UpdatedAt                time.Time       `json:"updated_at" doc:"When it was last changed."`
 	PublishedAt              *time.Time      `json:"published_at" doc:"When it was first published; null before."`
+	WaitingSince             *time.Time      `json:"waiting_since,omitempty" doc:"Of a draft that was published and is reviewed first, where the marketplace does so: since when it waits. Else it is not there."`
+	SentBack                 string          `json:"sent_back,omitempty" doc:"Of a draft that was reviewed and not published: why, in the words that its author was sent. Else it is not there."`
 }
 
 // modelPrices are a model's prices.

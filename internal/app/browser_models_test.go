@@ -31,7 +31,8 @@ func TestModelsInBrowser(t *testing.T) {
 			if err := m.app.Shop().GiveRoles(t.Context(), operator, moderator.ID, []vitrine.Role{vitrine.RoleModerator}); err != nil {
 				t.Fatal(err)
 			}
-			_, access, err := m.app.Shop().CreateUser(t.Context(), shop.NewUser{Username: "copycat", Email: "copycat@example.com"})
+			_, access, err := m.app.Shop().CreateUser(t.Context(), shop.NewUser{Username: "copycat", Email: "copycat@example.com",
+				Password: "correct horse", Vouched: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -41,6 +42,7 @@ func TestModelsInBrowser(t *testing.T) {
 			p.findModels(t)
 			p.featureIt(t)
 			p.takeCopyDown(t)
+			p.review(t)
 		})
 	}
 }
@@ -125,4 +127,44 @@ func (p *guest) takeCopyDown(t *testing.T) {
 	if got := p.page.Text("h1"); got != title {
 		t.Errorf("a model that is restored shows %q", got)
 	}
+}
+
+// review has the marketplace look at models first, and the copycat publish one more.
+func (p *guest) review(t *testing.T) {
+	house := vitrine.DefaultHouse()
+	house.Review = true
+	if err := p.app.Shop().SetHouse(t.Context(), house); err != nil {
+		t.Fatal(err)
+	}
+	p.call(t, "PUT", "/v1/models/2", map[string]any{"status": "draft"})
+	got := p.call(t, "PUT", "/v1/models/2", map[string]any{"status": "published"})
+	if got["status"] != "draft" || got["waiting_since"] == nil {
+		t.Errorf("who publishes is told %v, %v", got["status"], got["waiting_since"])
+	}
+	p.page.Go(p.at("/desk/models?list=waiting"))
+	p.look("desk-waiting")
+	p.press(t, "tbody th a", title)
+	p.look("desk-review")
+	p.page.Reachable()
+	p.page.Fill("#send-back-reason", "Say that it is a copy.")
+	p.press(t, `form[action$="/send-back"] button`, title)
+	p.says(t, "The model is a draft again, and its author gets the reasons by mail.")
+
+	moderator := p.page
+	p.page = p.w.open(t, browser.Without3D())
+	p.page.Go(p.at(p.mail(t, mail.SentBack, p.email).Link))
+	p.page.Fill("#email", "copycat")
+	p.page.Fill("#password", "correct horse")
+	p.press(t, submit, title)
+	p.look("sell-sent-back")
+	p.says(t, "Say that it is a copy.")
+	p.press(t, `form[action$="/publish"] button`, title)
+	p.says(t, "The model waits for review. You get a mail when somebody has looked at it.")
+	p.look("sell-waits")
+
+	p.page = moderator
+	p.page.Go(p.at("/desk/models/2"))
+	p.press(t, `form[action$="/approve"] button`, title)
+	p.says(t, "The model is in the catalogue, and its author is told.")
+	p.mail(t, mail.Approved, p.email)
 }

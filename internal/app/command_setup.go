@@ -25,6 +25,7 @@ func houseFlags() []cli.Flag {
 		text("waiver-text", "what buyers agree to before they pay, where --ask-waiver is on (default: words of the program)", false),
 		&cli.BoolFlag{Name: "ask-waiver", Usage: "before they pay, buyers agree to get the files at once and to lose the right to withdraw"},
 		text("selling", "who may sell: confirmed (everybody with a confirmed address) or operators", false),
+		&cli.BoolFlag{Name: "review", Usage: "models of sellers who are not trusted are looked at before they are published"},
 		&cli.BoolFlag{Name: "free-open", Usage: "free models download at once, with no form (true unless =false)"},
 	}
 }
@@ -41,7 +42,7 @@ func sayOfHouse(cmd *cli.Command, house *vitrine.House) (logo io.ReadCloser, err
 	}
 	for name, to := range map[string]*bool{
 		"free-open": &house.FreeOpen, "strong-operators": &house.StrongOperators, "dynamic-clients": &house.DynamicClients,
-		"ask-waiver": &house.AskWaiver,
+		"ask-waiver": &house.AskWaiver, "review": &house.Review,
 	} {
 		if cmd.IsSet(name) {
 			*to = cmd.Bool(name)

@@ -74,9 +74,11 @@ GET /desk/mails/{id}/again | >/desk/mails
 GET /desk/models | in 404 404 404 404 200 200 in 404
 GET /desk/models/shared | in 404 404 404 404 200 200 in 404
 GET /desk/models/{id} | in 404 404 404 404 200 again in 404
+GET /desk/models/{id}/approve | >/desk/models/1
 GET /desk/models/{id}/feature | >/desk/models/1
 GET /desk/models/{id}/restore | >/desk/models/1
 GET /desk/models/{id}/rule | >/desk/models/1
+GET /desk/models/{id}/send-back | >/desk/models/1
 GET /desk/models/{id}/unfeature | >/desk/models/1
 GET /desk/orders | in 404 404 404 404 200 200 in 404
 GET /desk/orders/{id} | in 404 404 404 404 200 200 in 404
@@ -224,9 +226,11 @@ POST /desk/house | in 404 404 404 404 422 again in 404
 POST /desk/jobs/{id}/give-up | in 404 404 404 404 404 404 in 404
 POST /desk/jobs/{id}/retry | in 404 404 404 404 404 404 in 404
 POST /desk/mails/{id}/again | in 404 404 404 404 >/desk/mails again in 404
+POST /desk/models/{id}/approve | in 404 404 404 404 409 again in 404
 POST /desk/models/{id}/feature | in 404 404 404 404 422 again in 404
 POST /desk/models/{id}/restore | in 404 404 404 404 422 again in 404
 POST /desk/models/{id}/rule | in 404 404 404 404 422 again in 404
+POST /desk/models/{id}/send-back | in 404 404 404 404 409 again in 404
 POST /desk/models/{id}/unfeature | in 404 404 404 404 >/desk/models/1 again in 404
 POST /desk/orders/{id}/cancel | in 404 404 404 404 412 again in 404
 POST /desk/orders/{id}/confirm | in 404 404 404 404 412 again in 404

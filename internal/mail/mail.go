@@ -56,13 +56,15 @@ const (
 	ReportDecided  Kind = "report-decided"  // what came of it
 	Decided        Kind = "decision"        // about a model, with the reasons
 	DecisionClosed Kind = "decision-closed" // what came of what its author objected
+	Approved       Kind = "approved"        // a model was that waited for review
+	SentBack       Kind = "sent-back"       // it was not, with the reason
 )
 
 // Kinds lists all kinds.
 func Kinds() []Kind {
 	return []Kind{Confirm, Known, SignIn, Reset, NoAccount, Leave, Arrive, Invite, NewSignIn, Changed, Orders, Receipt, Confirmed, Sale,
 		Rejected, TakenDown, Suspended, Restored, UpdateAdded, Trial,
-		ReportReceived, ReportDecided, Decided, DecisionClosed}
+		ReportReceived, ReportDecided, Decided, DecisionClosed, Approved, SentBack}
 }
 
 // Optional reports whether nobody needs mails of the kind: who gets them can stop them.
@@ -92,7 +94,7 @@ func (k Kind) Lifetime() time.Duration {
 		return purpose.Lifetime()
 	}
 	switch k {
-	case Receipt, Confirmed, TakenDown, Suspended, Restored, ReportReceived, ReportDecided, Decided, DecisionClosed:
+	case Receipt, Confirmed, TakenDown, Suspended, Restored, ReportReceived, ReportDecided, Decided, DecisionClosed, SentBack:
 		return Longest
 	default:
 		return patience

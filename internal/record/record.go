@@ -58,6 +58,13 @@ func Append(dst []byte, m *vitrine.Model, text vitrine.Text, currency string) []
 	e.time("created_at", m.CreatedAt)
 	e.time("updated_at", m.UpdatedAt)
 	e.time("published_at", m.PublishedAt)
+	// Of drafts alone, and there only where they say something.
+	if !m.WaitingSince.IsZero() {
+		e.time("waiting_since", m.WaitingSince)
+	}
+	if m.SentBack != "" {
+		e.text("sent_back", m.SentBack)
+	}
 	return append(e.dst, '}')
 }
 

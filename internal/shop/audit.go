@@ -131,7 +131,7 @@ func userFacts(u *vitrine.User) facts {
 }
 
 func modelFacts(m *vitrine.Model) facts {
-	return facts{"title": m.Title, "status": m.Status, "hidden": m.HiddenFrom != ""}
+	return facts{"title": m.Title, "status": m.Status, "hidden": m.HiddenFrom != "", "waiting": !m.WaitingSince.IsZero()}
 }
 
 func categoryFacts(c *vitrine.Category) facts {

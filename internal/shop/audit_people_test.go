@@ -56,6 +56,13 @@ func modelActs() []act {
 			rule(t, a)
 			return a.shop.RestoreModel(a.ctx, a.asOperator(t), a.model.ID, "it is theirs")
 		}},
+		{"Approve", "model.approve", func(t *testing.T, a *acting) error {
+			return a.shop.Approve(a.ctx, a.asOperator(t), a.model.ID, a.waits(t).Version)
+		}},
+		{"SendBack", "model.send-back", func(t *testing.T, a *acting) error {
+			a.waits(t)
+			return a.shop.SendBack(a.ctx, a.asOperator(t), a.model.ID, "too dark")
+		}},
 		{"Feature", "model.feature", func(t *testing.T, a *acting) error {
 			return a.shop.Feature(a.ctx, a.asOperator(t), a.model.ID, 1, time.Time{})
 		}},

@@ -67,14 +67,14 @@ func (s *Shop) UpdateModel(
 		if err := s.apply(ctx, tx, m, request.judged(m)); err != nil {
 			return err
 		}
-		if before.Status != vitrine.Published && m.Status == vitrine.Published {
-			house, err := tx.House(ctx)
-			if err == nil {
-				err = maySell(house, caller)
-			}
-			if err != nil {
-				return err
-			}
+		switch {
+		case before.Status != vitrine.Published && m.Status == vitrine.Published:
+			err = s.reviewFirst(ctx, tx, caller, &before, m)
+		case request.Status.Set && m.Status != vitrine.Published:
+			err = s.waitNoMore(ctx, tx, m, m.SentBack)
+		}
+		if err != nil {
+			return err
 		}
 		m.UpdatedAt = s.now()
 		if err := tx.UpdateModel(ctx, m); err != nil {

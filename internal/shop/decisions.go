@@ -149,6 +149,9 @@ func (s *Shop) hide(ctx context.Context, tx *store.Tx, m *vitrine.Model) error {
 		return err
 	}
 	m.HiddenFrom, m.Status, m.UpdatedAt = m.Status, vitrine.Draft, s.now()
+	if err := s.waitNoMore(ctx, tx, m, m.SentBack); err != nil {
+		return err
+	}
 	if err := tx.UpdateModel(ctx, m); err != nil {
 		return err
 	}

@@ -72,6 +72,9 @@ func (s *Shop) HideModel(ctx context.Context, id int64, reason string) (*vitrine
 		}
 		before, was := modelFacts(m), m.Status
 		m.Status, m.HiddenFrom = vitrine.Draft, was
+		if err := s.waitNoMore(ctx, tx, m, m.SentBack); err != nil {
+			return err
+		}
 		n := Noted{Act: vitrine.ActModelHide, ID: idText(id), Before: before, After: modelFacts(m), Text: reason}
 		if err := s.Note(ctx, tx, n); err != nil {
 			return err

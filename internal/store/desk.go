@@ -36,6 +36,7 @@ type Waiting struct {
 	Transfers vitrine.Total // orders that can be paid, and cost something
 	Mails     vitrine.Total // given up, or perhaps not sent
 	Jobs      vitrine.Total // given up
+	Models    vitrine.Total // that wait for review
 }
 
 // Waiting counts what waits for an operator.
@@ -47,6 +48,9 @@ func (r *reads) Waiting(ctx context.Context, now time.Time) (w Waiting, err erro
 	w.Mails, err = r.boundedCount(ctx, (&builder{}).add("mails m WHERE m.status IN (?, ?)", MailFailed, MailUnsure))
 	if err == nil {
 		w.Jobs, err = r.boundedCount(ctx, (&builder{}).add("jobs j WHERE j.failed_at IS NOT NULL"))
+	}
+	if err == nil {
+		w.Models, err = r.boundedCount(ctx, (&builder{}).add("models m WHERE m.waiting_since IS NOT NULL AND m.deleted_at IS NULL"))
 	}
 	return w, err
 }

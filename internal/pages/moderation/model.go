@@ -1,6 +1,7 @@
 package moderation
 
 import (
+	"html/template"
 	"net/http"
 	"net/url"
 	"path"
@@ -22,6 +23,8 @@ type modelFile struct {
 	Path       string // of this page
 	Page       string // of the model's
 	Picture    *pages.Picture
+	Pictures   []*pages.Picture
+	Described  template.HTML
 	Price      string
 	Faults     map[string]string
 	Done       string
@@ -31,9 +34,11 @@ type modelFile struct {
 
 // doneWithModel are the words for what was done.
 var doneWithModel = map[string]string{
-	"rule":    "The model is taken off, and its author gets the reasons by mail.",
-	"restore": "The model is what it was before, and its author is told.",
-	"feature": "The home page shows the model.", "unfeature": "The home page shows the model no more.",
+	"rule":      "The model is taken off, and its author gets the reasons by mail.",
+	"restore":   "The model is what it was before, and its author is told.",
+	"approve":   "The model is in the catalogue, and its author is told.",
+	"send-back": "The model is a draft again, and its author gets the reasons by mail.",
+	"feature":   "The home page shows the model.", "unfeature": "The home page shows the model no more.",
 }
 
 func modelPath(id int64) string { return modelsPath + "/" + strconv.FormatInt(id, 10) }
@@ -57,8 +62,12 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, a asked, refus
 	if d.Model.Status == vitrine.Published {
 		content.Page = record.Path(d.Model)
 	}
-	if len(d.Model.Images) > 0 {
-		content.Picture = pages.PictureOf(d.Model.Images[0])
+	content.Described = pages.Description(d.Model.Text)
+	for _, image := range d.Model.Images {
+		content.Pictures = append(content.Pictures, pages.PictureOf(image))
+	}
+	if len(content.Pictures) > 0 {
+		content.Picture = content.Pictures[0]
 	}
 	return p.show(w, r, status, "one-model", d.Model.Title, modelsPath, content)
 }
@@ -101,8 +110,11 @@ type because struct{ ID, Label, Text, Fault, Note string }
 func (f modelFile) Ask(act string) because {
 	field := because{ID: act + "-reason", Label: "Statement of reasons",
 		Note: "The facts, and which law or term they are against. The author gets these words, and may answer once."}
-	if act == "restore" {
+	switch act {
+	case "restore":
 		field.Label, field.Note = "Why", "The author gets these words by mail."
+	case "send-back":
+		field.Label, field.Note = "What is to be mended", "The author gets these words by mail, and may publish the model once more."
 	}
 	if f.act == act {
 		field.Text, field.Fault = f.Get("reason"), f.Faults["reason"]
@@ -151,6 +163,18 @@ func (p *Pages) rule(w http.ResponseWriter, r *http.Request, a asked) error {
 
 func (p *Pages) restoreThis(w http.ResponseWriter, r *http.Request, a asked) error {
 	return p.afterModel(w, r, a, "restore", p.shop.RestoreModel(r.Context(), a.in, a.id, a.form.Get("reason")))
+}
+
+func (p *Pages) approve(w http.ResponseWriter, r *http.Request, a asked) error {
+	version, err := strconv.ParseInt(a.form.Get("version"), 10, 64)
+	if err != nil {
+		version = 0 // which no model has
+	}
+	return p.afterModel(w, r, a, "approve", p.shop.Approve(r.Context(), a.in, a.id, version))
+}
+
+func (p *Pages) sendBack(w http.ResponseWriter, r *http.Request, a asked) error {
+	return p.afterModel(w, r, a, "send-back", p.shop.SendBack(r.Context(), a.in, a.id, a.form.Get("reason")))
 }
 
 func (p *Pages) feature(w http.ResponseWriter, r *http.Request, a asked) error {

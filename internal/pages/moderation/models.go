@@ -15,7 +15,8 @@ import (
 
 // modelLists are the lists of models, in the order in which they are offered.
 var modelLists = []store.ModelList{
-	store.ModelsAll, store.ModelsNew, store.ModelsPublished, store.ModelsDrafts, store.ModelsHidden, store.ModelsTakenDown,
+	store.ModelsAll, store.ModelsWaiting, store.ModelsNew, store.ModelsPublished, store.ModelsDrafts, store.ModelsHidden,
+	store.ModelsTakenDown,
 }
 
 // listWords name the lists of models, stateWords what a model in them is.

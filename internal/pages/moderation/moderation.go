@@ -69,7 +69,8 @@ func (p *Pages) routes() []route {
 		list = append(list, route{"GET " + pattern, pages.LeadUp}, route{"POST " + pattern, about(staff, page)})
 	}
 	for act, page := range map[string]page{
-		"rule": p.rule, "restore": p.restoreThis, "feature": p.feature, "unfeature": p.unfeature,
+		"rule": p.rule, "restore": p.restoreThis, "feature": p.feature, "unfeature": p.unfeature, "approve": p.approve,
+		"send-back": p.sendBack,
 	} {
 		pattern := modelsPath + "/{id}/" + act
 		list = append(list, route{"GET " + pattern, pages.LeadUp}, route{"POST " + pattern, about(moderator, page)})

@@ -105,6 +105,7 @@ type roleChoice struct {
 var words = map[vitrine.Role]string{
 	vitrine.RoleOperator: "Operator: everything", vitrine.RoleModerator: "Moderator: reports, models and suspensions",
 	vitrine.RoleSupport: "Support: people's accounts", vitrine.RoleSeller: "Seller: publishes, also where operators say who may sell",
+	vitrine.RoleTrusted: "Trusted seller: publishes without waiting for review",
 }
 
 // doneWith are the words for what was done.

@@ -26,6 +26,7 @@ var words = map[vitrine.Act]string{
 	vitrine.ActUserEndSessions: "ended a user's sessions", vitrine.ActModelHide: "hid a model", vitrine.ActModelRestore: "restored a model",
 	vitrine.ActModelRate:    "rated a model",
 	vitrine.ActReportDecide: "decided a report", vitrine.ActDecisionAnswer: "objected to a decision",
+	vitrine.ActModelApprove: "published a model that waited for review", vitrine.ActModelSendBack: "sent a model back to its author",
 	vitrine.ActModelFeature: "featured a model", vitrine.ActCategoryMake: "made a category",
 	vitrine.ActCategoryChange: "changed a category", vitrine.ActCategoryRemove: "removed a category",
 	vitrine.ActLicenseChange: "changed a licence", vitrine.ActHouseSetUp: "set the marketplace up",

@@ -118,6 +118,7 @@ func (p *Pages) waiting(r *http.Request, now time.Time) (list []waits, err error
 		return nil, err
 	}
 	say(vitrine.Total{Count: int64(len(house.Papers.Missing()))}, "page not written yet", "pages not written yet", "/desk/pages")
+	say(found.Models, "model to review", "models to review", "/desk/models?list=waiting")
 	say(found.Mails, "mail that was not sent", "mails that were not sent", "/desk/mails")
 	say(found.Jobs, "job that was given up", "jobs that were given up", jobsPath+"#failed")
 	_, rejected, err := p.db.RejectedFiles(r.Context(), now.AddDate(0, 0, -daysShown), 1)

@@ -177,6 +177,10 @@ func stateOf(m *vitrine.Model) string {
 		return "Taken out"
 	case m.Status == vitrine.Published:
 		return "Published"
+	case !m.WaitingSince.IsZero():
+		return "Waiting for review"
+	case m.SentBack != "":
+		return "Sent back"
 	}
 	return "Draft"
 }

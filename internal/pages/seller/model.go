@@ -108,6 +108,7 @@ func done(r *http.Request) string {
 		"file": "The file is removed.", "pictures": "The pictures are in their new order.",
 		"picture": "The picture is removed.", "saved": "What you changed is saved.", "published": "The model is in the catalogue now.",
 		"withdrawn": "The model is out of the catalogue. Whoever bought it keeps it.",
+		"waits":     "The model waits for review. You get a mail when somebody has looked at it.",
 	}[r.URL.Query().Get("done")]
 }
 
@@ -169,7 +170,10 @@ func (p *Pages) setStatus(w http.ResponseWriter, r *http.Request, in shop.Signed
 	}
 
 	request := shop.ModelRequest{ModelChange: vitrine.ModelChange{Status: vitrine.Some(status)}}
-	_, err = p.shop.UpdateModel(r.Context(), author(in), m.ID, request, nil)
+	changed, err := p.shop.UpdateModel(r.Context(), author(in), m.ID, request, nil)
+	if err == nil && status == vitrine.Published && changed.Status != status {
+		word = "waits"
+	}
 	return p.after(w, r, in, m, word, err)
 }
 

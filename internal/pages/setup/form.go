@@ -42,7 +42,7 @@ func (f *form) fill(house vitrine.House) {
 	}
 	for name, set := range map[string]bool{
 		"free_open": house.FreeOpen, "strong_operators": house.StrongOperators, "dynamic_clients": house.DynamicClients,
-		"ask_waiver": house.AskWaiver,
+		"ask_waiver": house.AskWaiver, "review": house.Review,
 	} {
 		if set {
 			f.values.Set(name, yes)
@@ -57,6 +57,7 @@ func houseOf(sent url.Values, house vitrine.House) vitrine.House {
 	house.Accent, house.AccentDark = strings.ToLower(text("accent")), strings.ToLower(text("accent_dark"))
 	house.Joining, house.Selling = vitrine.JoinPolicy(text("joining")), vitrine.SellerPolicy(text("selling"))
 	house.FreeOpen, house.AskWaiver = text("free_open") == yes, text("ask_waiver") == yes
+	house.Review = text("review") == yes
 	house.WaiverText = strings.ReplaceAll(text("waiver_text"), "\r\n", "\n")
 	house.StrongOperators, house.DynamicClients = text("strong_operators") == yes, text("dynamic_clients") == yes
 	return house

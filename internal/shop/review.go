@@ -1,0 +1,133 @@
+package shop
+
+import (
+	"context"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/mail"
+	"vitrine/internal/store"
+)
+
+// reviewFirst has a model wait whose author has just published it, where the marketplace
+// reviews models first and does not trust the author: it stays the draft that it was, before
+// this change. What operators publish is reviewed by that.
+func (s *Shop) reviewFirst(ctx context.Context, tx *store.Tx, caller vitrine.Caller, before, m *vitrine.Model) error {
+	house, err := tx.House(ctx)
+	if err == nil {
+		err = maySell(house, caller)
+	}
+	if err != nil {
+		return err
+	}
+	author, err := tx.User(ctx, m.AuthorID)
+	if err != nil {
+		return err
+	}
+	if !house.Review || caller.Admin() || author.IsAdmin || author.Has(vitrine.RoleTrusted) {
+		return s.waitNoMore(ctx, tx, m, "")
+	}
+	m.Status, m.PublishedAt, m.SentBack = before.Status, before.PublishedAt, ""
+	if m.WaitingSince.IsZero() {
+		m.WaitingSince = s.now()
+	}
+	return tx.ReviewModel(ctx, m)
+}
+
+// waitNoMore ends that a model waits, with why it is sent back, "" where it is not.
+func (s *Shop) waitNoMore(ctx context.Context, tx *store.Tx, m *vitrine.Model, why string) error {
+	if m.WaitingSince.IsZero() && m.SentBack == why {
+		return nil
+	}
+	m.WaitingSince, m.SentBack = time.Time{}, why
+	return tx.ReviewModel(ctx, m)
+}
+
+// Approve publishes a model that waits for review, as it was when somebody looked at it: in
+// that version. Conflict when it was changed since, or waits no more.
+func (s *Shop) Approve(ctx context.Context, in SignedIn, id, version int64) error {
+	return s.reviewing(ctx, in, id, func(tx *store.Tx, m *vitrine.Model) error {
+		if m.Version != version {
+			return vitrine.Errorf(vitrine.Conflict, "the model was changed since you opened this page: look at it as it is now")
+		}
+		if problems := m.PublicationProblems(); len(problems) > 0 {
+			return vitrine.Errorf(vitrine.Conflict, "it can't be published any more: %s", problems[0].Detail)
+		}
+		author, err := tx.User(ctx, m.AuthorID)
+		if err != nil {
+			return err
+		}
+		if !author.SuspendedAt.IsZero() {
+			return vitrine.Errorf(vitrine.Conflict, "%s is suspended: nothing of theirs is published", author.Username)
+		}
+		before := *m
+		s.setStatus(m, vitrine.Published)
+		if err := s.waitNoMore(ctx, tx, m, ""); err != nil {
+			return err
+		}
+		if err := s.storeReviewed(ctx, tx, &before, m, Noted{Act: vitrine.ActModelApprove}); err != nil {
+			return err
+		}
+		return s.post(ctx, tx, author, mail.Approved, mail.Args{Link: ownModelPath(m.ID), Values: map[string]string{mail.Title: m.Title}})
+	})
+}
+
+// SendBack returns a model that waits for review to its author, with reasons. It is a draft
+// again, which they may mend and publish once more.
+func (s *Shop) SendBack(ctx context.Context, in SignedIn, id int64, reason string) error {
+	return s.reviewing(ctx, in, id, func(tx *store.Tx, m *vitrine.Model) error {
+		reason, err := reasonOf(reason)
+		if err != nil {
+			return err
+		}
+		before := *m
+		if err := s.waitNoMore(ctx, tx, m, reason); err != nil {
+			return err
+		}
+		if err := s.storeReviewed(ctx, tx, &before, m, Noted{Act: vitrine.ActModelSendBack, Text: reason}); err != nil {
+			return err
+		}
+		author, err := tx.User(ctx, m.AuthorID)
+		if err != nil {
+			return err
+		}
+		values := map[string]string{mail.Title: m.Title, mail.Reason: reason}
+		return s.post(ctx, tx, author, mail.SentBack, mail.Args{Link: ownModelPath(m.ID), Values: values})
+	})
+}
+
+func ownModelPath(id int64) string { return "/sell/models/" + idText(id) }
+
+// reviewing has a moderator decide about a model of somebody else that waits. Of two who do
+// so at once one wins, and the other is told.
+func (s *Shop) reviewing(ctx context.Context, in SignedIn, id int64, decide func(tx *store.Tx, m *vitrine.Model) error) error {
+	return s.moderate(ctx, in, func(tx *store.Tx, in SignedIn) error {
+		m, err := tx.Model(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := notAboutSelf(in, m); err != nil {
+			return err
+		}
+		if m.WaitingSince.IsZero() {
+			return vitrine.Errorf(vitrine.Conflict, "the model waits no more: look at it as it is now")
+		}
+		return decide(tx, m)
+	})
+}
+
+// storeReviewed stores what became of a model that waited, and notes it.
+func (s *Shop) storeReviewed(ctx context.Context, tx *store.Tx, before, m *vitrine.Model, n Noted) error {
+	m.UpdatedAt = s.now()
+	if err := tx.UpdateModel(ctx, m); err != nil {
+		return err
+	}
+	if err := s.surveyor.ModelChanged(ctx, tx, before, m); err != nil {
+		return err
+	}
+	if _, err := s.refresh(ctx, tx, m.ID); err != nil {
+		return err
+	}
+	n.ID, n.Before, n.After = idText(m.ID), modelFacts(before), modelFacts(m)
+	return s.Note(ctx, tx, n)
+}
