@@ -58,7 +58,10 @@ func (s *Shop) DecisionCase(ctx context.Context, in SignedIn, id int64) (d vitri
 	if d, err = s.db.Decision(ctx, id); err != nil {
 		return d, c, err
 	}
-	c, err = s.modelCase(ctx, in, d.ModelID)
+	if c, err = s.modelCase(ctx, in, d.ModelID); vitrine.CodeOf(err) == vitrine.NotFound {
+		// Its author still gets an answer to what they objected before.
+		return d, Case{Own: d.AuthorID == in.User.ID && !in.Operator()}, nil
+	}
 	return d, c, err
 }
 
@@ -228,7 +231,7 @@ func (s *Shop) show(ctx context.Context, tx *store.Tx, m *vitrine.Model, note st
 	if err := tx.HideModel(ctx, m.ID, ""); err != nil {
 		return err
 	}
-	if err := tx.LiftDecisions(ctx, m.ID, s.now()); err != nil {
+	if err := tx.LiftDecisions(ctx, m.ID, note, s.now()); err != nil {
 		return err
 	}
 	m.UpdatedAt = s.now()
@@ -243,6 +246,9 @@ func (s *Shop) show(ctx context.Context, tx *store.Tx, m *vitrine.Model, note st
 	return err
 }
 
+// deletedModel is the title of a model that its author has deleted.
+const deletedModel = "a model that is deleted"
+
 // DecisionFor returns a decision to the author of its model; NotFound to others.
 func (s *Shop) DecisionFor(ctx context.Context, in SignedIn, id int64) (d vitrine.Decision, title string, err error) {
 	d, err = s.db.Decision(ctx, id)
@@ -254,7 +260,7 @@ func (s *Shop) DecisionFor(ctx context.Context, in SignedIn, id int64) (d vitrin
 	}
 	m, err := s.db.ModelRow(ctx, d.ModelID)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
-		return d, "a model that is deleted", nil
+		return d, deletedModel, nil
 	}
 	if err != nil {
 		return d, "", err
@@ -306,6 +312,9 @@ func (s *Shop) answerObjection(ctx context.Context, tx *store.Tx, in SignedIn, i
 		return err
 	}
 	m, err := tx.Model(ctx, d.ModelID)
+	if vitrine.CodeOf(err) == vitrine.NotFound && !right {
+		m, err = &vitrine.Model{ID: d.ModelID, AuthorID: d.AuthorID, Text: vitrine.Text{Title: deletedModel}}, nil
+	}
 	if err != nil {
 		return err
 	}
@@ -315,7 +324,9 @@ func (s *Shop) answerObjection(ctx context.Context, tx *store.Tx, in SignedIn, i
 	if err := tx.AnswerObjection(ctx, id, in.User.ID, answer, s.now()); err != nil {
 		return err
 	}
-	if err := s.Note(ctx, tx, Noted{Act: vitrine.ActDecisionAnswer, ID: idText(id), After: facts{"lifted": right}, Text: answer}); err != nil {
+	n := Noted{Act: vitrine.ActDecisionAnswer, ID: idText(id), Before: facts{"answered": false},
+		After: facts{"answered": true, "lifted": right}, Text: answer}
+	if err := s.Note(ctx, tx, n); err != nil {
 		return err
 	}
 	if right {

@@ -156,7 +156,8 @@ type Case struct {
 	Withheld  bool
 }
 
-// ReportCase returns a report with what it is about.
+// ReportCase returns a report with what it is about. Moderators who are reported themselves
+// see that they are, and neither who said so nor what was said.
 func (s *Shop) ReportCase(ctx context.Context, in SignedIn, id int64) (c Case, err error) {
 	if err := s.mayModerate(ctx, in); err != nil {
 		return c, err
@@ -176,7 +177,10 @@ func (s *Shop) ReportCase(ctx context.Context, in SignedIn, id int64) (c Case, e
 		}
 		c.Own = c.Person.ID == in.User.ID && !in.Operator()
 	}
-	c.Report = &r
+	if c.Report = &r; c.Own { // who is reported is not told by whom
+		r.Name, r.Email, r.Explanation = "", "", ""
+		return c, nil
+	}
 	if r.SubjectID != 0 {
 		if c.Others, err = s.db.ReportsAbout(ctx, r.Subject, r.SubjectID, reportsShown); err != nil {
 			return c, err
@@ -270,8 +274,8 @@ func (s *Shop) decideReport(
 	if err := tx.CloseReport(ctx, r); err != nil {
 		return 0, err
 	}
-	n := Noted{Act: vitrine.ActReportDecide, ID: idText(r.ID), After: facts{"state": r.State, "subject": r.Subject, "subject_id": r.SubjectID},
-		Text: ruling.Reason}
+	n := Noted{Act: vitrine.ActReportDecide, ID: idText(r.ID), Before: facts{"state": vitrine.ReportOpen},
+		After: facts{"state": r.State, "subject": r.Subject, "subject_id": r.SubjectID}, Text: ruling.Reason}
 	if err := s.Note(ctx, tx, n); err != nil {
 		return 0, err
 	}

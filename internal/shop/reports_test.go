@@ -204,6 +204,65 @@ func TestTakeDown(t *testing.T) {
 	})
 }
 
+// TestReported tells a moderator who is reported that they are, not by whom.
+func TestReported(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		c := newCourt(t, db)
+		for _, page := range []string{c.path(), "/sellers/seller"} {
+			r := c.report(t, page)
+			for name, in := range map[string]shop.SignedIn{"another": c.first, "the one": c.author} {
+				got, err := c.shop.ReportCase(t.Context(), in, r.ID)
+				wantCode(t, name, err, "")
+				told := got.Report.Name+got.Report.Email+got.Report.Explanation != "" || len(got.Others) > 0
+				if own := name == "the one"; got.Own != own || told == own {
+					t.Errorf("%s sees of %s: %+v, %+v", name, page, got.Report, got.Others)
+				}
+			}
+		}
+	})
+}
+
+// TestObjectionsEnd answers authors whose model was restored for another reason, or whom it
+// has been deleted by: no objection waits for ever.
+func TestObjectionsEnd(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		c, ctx := newCourt(t, db), t.Context()
+		waiting := func(want int) vitrine.Decision {
+			t.Helper()
+			list, err := c.shop.Objections(ctx, c.first, 0)
+			if err != nil || len(list) != want {
+				t.Fatalf("%d objections wait, %v, want %d", len(list), err, want)
+			}
+			decisions, err := c.db.DecisionsOf(ctx, c.model.ID)
+			wantCode(t, "read", err, "")
+			return decisions[0]
+		}
+		wantCode(t, "take down", c.shop.RuleModel(ctx, c.first, c.model.ID, takeDown()), "")
+		wantCode(t, "object", c.shop.Object(ctx, c.author, waiting(0).ID, "I made it."), "")
+		waiting(1)
+		wantCode(t, "restore", c.shop.RestoreModel(ctx, c.second, c.model.ID, "It was a mistake."), "")
+		if d := waiting(0); d.Answer != "It was a mistake." || d.Stands() {
+			t.Errorf("the decision is %+v", d)
+		}
+
+		wantCode(t, "take down again", c.shop.RuleModel(ctx, c.first, c.model.ID, takeDown()), "")
+		d := waiting(0)
+		wantCode(t, "object again", c.shop.Object(ctx, c.author, d.ID, "I did make it."), "")
+		wantCode(t, "delete", c.shop.DeleteModel(ctx, c.seller, c.model.ID, nil), "")
+		waiting(1)
+		_, got, err := c.shop.DecisionCase(ctx, c.first, d.ID)
+		if err != nil || got.Model != nil || got.Own {
+			t.Errorf("the case is %+v, %v", got, err)
+		}
+		wantCode(t, "one's own", c.shop.AnswerObjection(ctx, c.author, d.ID, false, "Yes."), vitrine.Forbidden)
+		wantCode(t, "there is nothing to restore", c.shop.AnswerObjection(ctx, c.second, d.ID, true, "Yes."), vitrine.NotFound)
+		wantCode(t, "answer", c.shop.AnswerObjection(ctx, c.second, d.ID, false, "It stands."), "")
+		waiting(0)
+	})
+}
+
 // TestBlockedBytes takes no bytes that were taken down, whoever sends them, until that is
 // undone.
 func TestBlockedBytes(t *testing.T) {

@@ -127,14 +127,16 @@ func (tx *Tx) AnswerObjection(ctx context.Context, id, by int64, answer string, 
 }
 
 // LiftDecisions ends what was decided about a model: its files are downloaded and taken
-// again.
-func (tx *Tx) LiftDecisions(ctx context.Context, modelID int64, now time.Time) error {
+// again. Objections that wait have their answer with that.
+func (tx *Tx) LiftDecisions(ctx context.Context, modelID int64, answer string, now time.Time) error {
 	for _, step := range []struct {
 		text string
 		args []any
 	}{
 		{"DELETE FROM withheld WHERE model_id = $1", []any{modelID}},
 		{"DELETE FROM blocked_files WHERE decision_id IN (SELECT id FROM decisions WHERE model_id = $1)", []any{modelID}},
+		{"UPDATE decisions SET answer = $2, closed_at = $3 WHERE model_id = $1 AND objected_at IS NOT NULL AND closed_at IS NULL",
+			[]any{modelID, answer, micros(now)}},
 		{"UPDATE decisions SET lifted_at = $2 WHERE model_id = $1 AND lifted_at IS NULL", []any{modelID, micros(now)}},
 	} {
 		if _, err := tx.exec(ctx, "lift a decision", step.text, step.args...); err != nil {

@@ -52,8 +52,12 @@ func (p *Pages) submitReport(w http.ResponseWriter, r *http.Request) error {
 		n.Language = in.User.Language
 	}
 
-	_, secret, err := p.shop.Report(r.Context(), n)
-	status, wrong, err := explained(r, err)
+	_, secret, refused := p.shop.Report(r.Context(), n)
+	status, wrong, err := explained(r, refused)
+	if vitrine.CodeOf(err) == vitrine.RateLimited {
+		wrong, err = map[string]string{}, nil
+		status, wrong[""] = pages.Later(w, r, refused)
+	}
 	if err != nil {
 		return err
 	}
