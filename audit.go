@@ -32,6 +32,9 @@ const (
 	ActUserEndSessions   Act = "user.end-sessions"
 	ActUserAsk           Act = "user.ask-to-confirm" // the link to confirm the address is sent again
 	ActUserConfirm       Act = "user.confirm"        // an operator says that the address is the user's
+	ActUserEraseAsk      Act = "user.erase-ask"      // an account or address is to be forgotten
+	ActUserEraseKeep     Act = "user.erase-keep"     // not any more
+	ActUserErase         Act = "user.erase"          // it is forgotten
 	ActModelHide         Act = "model.hide"
 	ActModelRestore      Act = "model.restore"
 	ActModelRate         Act = "model.rate"
@@ -73,10 +76,11 @@ func Acts() []Act {
 	return []Act{
 		ActOrderConfirm, ActOrderPaid, ActOrderCancel, ActOrderRefund, ActOrderRefundFailed, ActOrderRefunded, ActOrderDispute,
 		ActOrderReceipt, ActOrderNote, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword,
-		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserConfirm, ActModelHide, ActModelRestore, ActModelRate, ActModelFeature,
-		ActModelApprove, ActModelSendBack,
+		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserConfirm, ActUserEraseAsk, ActUserEraseKeep, ActUserErase,
+		ActModelHide, ActModelRestore, ActModelRate, ActModelFeature, ActModelApprove, ActModelSendBack,
 		ActReportDecide, ActDecisionAnswer, ActCategoryMake, ActCategoryChange, ActCategoryRemove, ActLicenseChange, ActHouseSetUp,
-		ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActPagePublish, ActPageWithdraw, ActPageAgree, ActApplicationMake, ActApplicationChange, ActApplicationSecret,
+		ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActPagePublish, ActPageWithdraw, ActPageAgree, ActApplicationMake,
+		ActApplicationChange, ActApplicationSecret,
 		ActApplicationRemove, ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke, ActMailAgain, ActKeysRotate, ActKeysForget,
 		ActKeysAccept, ActBytesSweep, ActJobRetry, ActJobGiveUp,
 	}

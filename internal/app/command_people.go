@@ -70,6 +70,7 @@ func (env Environment) users() *cli.Command {
 		withArguments("NAME", env.changeUser("forget-ways-in",
 			"remove a user's passkeys, apps that show codes, recovery codes and accounts elsewhere, for who has lost them; they sign in by "+
 				"password or mail", (*shop.Shop).ForgetWaysIn)),
+		env.forgotten(), withArguments("FILE", env.forgetAgain()),
 	}}
 }
 

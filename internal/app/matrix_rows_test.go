@@ -35,6 +35,8 @@ GET /account/applications/new | in 200 again 200 200 200 again in 200
 GET /account/applications/{id} | /account/applications/{application} | in 200 again 404 404 404 404 in 404
 GET /account/decisions/{id} | in 404 404 404 404 404 404 in 404
 GET /account/decisions/{id}/object | >/account/decisions/1
+GET /account/erase | in 200 again 200 200 200 again in 200
+GET /account/erase/keep | >/account/erase
 GET /account/export | in 200 again 200 200 200 again in 200
 GET /account/language | >/account
 GET /account/password | in 200 again 200 200 200 again in 200
@@ -91,9 +93,12 @@ GET /desk/pages | in 404 404 404 404 200 200 in 404
 GET /desk/pages/{kind} | /desk/pages/terms | in 404 404 404 404 200 again in 404
 GET /desk/pages/{kind}/withdraw | /desk/pages/terms/withdraw | >/desk/pages/terms
 GET /desk/people | in 404 404 404 404 200 200 in 404
+GET /desk/people/forget | in 404 404 404 404 200 again in 404
 GET /desk/people/{id} | in 404 404 404 404 200 again in 404
 GET /desk/people/{id}/ask | >/desk/people/1
 GET /desk/people/{id}/confirm | >/desk/people/1
+GET /desk/people/{id}/erase | >/desk/people/1
+GET /desk/people/{id}/keep | >/desk/people/1
 GET /desk/people/{id}/restore | >/desk/people/1
 GET /desk/people/{id}/roles | >/desk/people/1
 GET /desk/people/{id}/sessions | >/desk/people/1
@@ -196,6 +201,8 @@ POST /account/applications/{id}/logo | /account/applications/{application}/logo 
 POST /account/applications/{id}/remove | /account/applications/{application}/remove | in >/account/applications again 404 404 404 404 in 404
 POST /account/applications/{id}/secret | /account/applications/{application}/secret | in 200 again 404 404 404 404 in 404
 POST /account/decisions/{id}/object | in 404 404 404 404 404 404 in 404
+POST /account/erase | in 422 again 422 422 422 again in 422
+POST /account/erase/keep | in >/account >/account >/account >/account >/account >/account in >/account
 POST /account/export | in 200 again 200 200 200 again in 200
 POST /account/language | in >/account >/account >/account >/account >/account >/account in >/account
 POST /account/password | in 422 again 422 422 422 again in 422
@@ -239,8 +246,11 @@ POST /desk/orders/{id}/receipt | in 404 404 404 404 >/desk/orders/1 >/desk/order
 POST /desk/orders/{id}/refund | in 404 404 404 404 412 again in 404
 POST /desk/pages/{kind} | /desk/pages/terms | in 404 404 404 404 422 again in 404
 POST /desk/pages/{kind}/withdraw | /desk/pages/terms/withdraw | in 404 404 404 404 >/desk/pages/terms again in 404
+POST /desk/people/forget | in 404 404 404 404 422 again in 404
 POST /desk/people/{id}/ask | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/confirm | in 404 404 404 404 >/desk/people/1 again in 404
+POST /desk/people/{id}/erase | in 404 404 404 404 >/desk/people/1 again in 404
+POST /desk/people/{id}/keep | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/restore | in 404 404 404 404 422 again in 404
 POST /desk/people/{id}/roles | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/sessions | in 404 404 404 404 >/desk/people/1 again in 404

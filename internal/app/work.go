@@ -85,6 +85,7 @@ func (app *App) periodic() []jobs.Periodic {
 		{Name: "send mails that waited for a server", Every: 10 * time.Second, Due: app.mails.Parked, Run: app.mails.Unpark},
 		{Name: "make files of uploads that are whole", Every: 10 * time.Second, Due: app.shop.UploadsToFinish, Run: app.shop.FinishUploads},
 		{Name: "remove uploads that wait too long", Every: 10 * time.Minute, Run: app.shop.ExpireUploads},
+		{Name: "erase accounts", Every: time.Minute, Run: app.shop.EraseDue},
 		{Name: "forget old answers and changes", Every: 10 * time.Minute, Run: app.shop.Forget},
 		{Name: "compare stored bytes with their digests", Every: time.Minute, Run: app.shop.QueueVerification},
 		{Name: "take newer keys", Every: 10 * time.Second, Run: app.takeNewerKeys, EachProcess: true},

@@ -49,6 +49,8 @@ const (
 	TakenDown   Kind = "taken-down"   // a model, with the reason
 	Suspended   Kind = "suspended"    // the account, with the reason
 	Restored    Kind = "restored"     // the account, with the reason
+	Erasing     Kind = "erasing"      // the account will be removed, on a day
+	Erased      Kind = "erased"       // it is removed: the last mail
 	UpdateAdded Kind = "update-added" // an author added files to what was bought
 	Trial       Kind = "trial"        // the operator tries whether mail is sent
 
@@ -63,7 +65,7 @@ const (
 // Kinds lists all kinds.
 func Kinds() []Kind {
 	return []Kind{Confirm, Known, SignIn, Reset, NoAccount, Leave, Arrive, Invite, NewSignIn, Changed, Orders, Receipt, Confirmed, Sale,
-		Rejected, TakenDown, Suspended, Restored, UpdateAdded, Trial,
+		Rejected, TakenDown, Suspended, Restored, Erasing, Erased, UpdateAdded, Trial,
 		ReportReceived, ReportDecided, Decided, DecisionClosed, Approved, SentBack}
 }
 
@@ -94,7 +96,7 @@ func (k Kind) Lifetime() time.Duration {
 		return purpose.Lifetime()
 	}
 	switch k {
-	case Receipt, Confirmed, TakenDown, Suspended, Restored, ReportReceived, ReportDecided, Decided, DecisionClosed, SentBack:
+	case Receipt, Confirmed, TakenDown, Suspended, Restored, Erasing, ReportReceived, ReportDecided, Decided, DecisionClosed, SentBack:
 		return Longest
 	default:
 		return patience

@@ -28,7 +28,7 @@ var unnoted = map[string]string{
 		Images InTrash Invited LateSince Library LibraryOrder LookAtLink MadeByVisitor Mails MayReadMails ModelLicense NoPasskeys OpenNeeded Order
 		OrderBundle OrderFileURL OrderOfCheckout Orders OwnApplication OwnTokens PasswordsHashed Payable Paying PaymentProvider PaysAt Person
 		ProvedNow Provider PublicationProblems ReceiptBundle RecordsToMake ReturnTo SessionOf SessionsOf SetUp Settings StopsMail Sure
-		Translations Updates UploadsToFinish WaitingOrders WaysIn AddressChange People Dossier
+		Translations Updates UploadsToFinish WaitingOrders WaysIn AddressChange People Dossier ErasureOf ListForgotten
 		DecisionCase DecisionFor ModelCase Objections ReportCase ReportOf Reports Featured ModelDossier Models SharedFiles
 		ProvedFor WithToken`,
 	"it is how others are noted": `Note`,
@@ -300,6 +300,34 @@ func houseActs() []act {
 	}
 }
 
+func eraseActs() []act {
+	return []act{
+		{"AskErasure", "user.erase-ask", func(_ *testing.T, a *acting) error { return a.shop.AskErasure(a.ctx, a.as(a.buyer, false)) }},
+		{"KeepAccount", "user.erase-keep", func(t *testing.T, a *acting) error {
+			wantCode(t, "ask", a.shop.AskErasure(t.Context(), a.as(a.buyer, false)), "")
+			return a.shop.KeepAccount(a.ctx, a.as(a.buyer, false))
+		}},
+		{"ErasePerson", "user.erase-ask", func(t *testing.T, a *acting) error {
+			return a.shop.ErasePerson(a.ctx, a.operator(t), a.buyer.User.ID)
+		}},
+		{"KeepPerson", "user.erase-keep", func(t *testing.T, a *acting) error {
+			wantCode(t, "ask", a.shop.AskErasure(t.Context(), a.as(a.buyer, false)), "")
+			return a.shop.KeepPerson(a.ctx, a.operator(t), a.buyer.User.ID)
+		}},
+		{"EraseAddress", "user.erase-ask", func(t *testing.T, a *acting) error {
+			return a.shop.EraseAddress(a.ctx, a.operator(t), "visitor@example.com")
+		}},
+		{"EraseDue", "user.erase", func(t *testing.T, a *acting) error {
+			wantCode(t, "ask", a.shop.EraseAddress(t.Context(), a.operator(t), "visitor@example.com"), "")
+			return a.shop.EraseDue(a.ctx)
+		}},
+		{"ForgetAgain", "user.erase-ask", func(_ *testing.T, a *acting) error {
+			_, err := a.shop.ForgetAgain(a.ctx, []shop.Forgotten{{UserID: a.buyer.User.ID}})
+			return err
+		}},
+	}
+}
+
 func paperActs() []act {
 	return []act{
 		{"PublishPaper", "page.publish", func(t *testing.T, a *acting) error {
@@ -421,7 +449,7 @@ func keyActs() []act {
 
 func acts() []act {
 	return slices.Concat(orderActs(), decisions(), jobActs(), userActs(), personActs(), modelActs(), catalogueActs(), houseActs(),
-		paperActs(), keyActs())
+		paperActs(), eraseActs(), keyActs())
 }
 
 // TestEveryActIsNoted does all that operators do, and what others do with tokens and money,

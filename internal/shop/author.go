@@ -103,21 +103,26 @@ func (s *Shop) DeleteModel(ctx context.Context, caller vitrine.Caller, id int64,
 		if _, err := s.editable(ctx, tx, caller, id, pre); err != nil {
 			return err
 		}
-		if err := tx.DeleteModel(ctx, id, s.now()); err != nil {
-			return err
-		}
-		if err := s.leaves(ctx, tx, id); err != nil {
-			return err
-		}
-		if err := tx.RemoveOwnListing(ctx, id); err != nil {
-			return err
-		}
-		return tx.RemoveListing(ctx, id)
+		return s.removeModel(ctx, tx, id)
 	})
 	if err == nil {
 		s.cancelOrders(ctx, id)
 	}
 	return err
+}
+
+// removeModel puts a model into the trash and takes it off all lists.
+func (s *Shop) removeModel(ctx context.Context, tx *store.Tx, id int64) error {
+	if err := tx.DeleteModel(ctx, id, s.now()); err != nil {
+		return err
+	}
+	if err := s.leaves(ctx, tx, id); err != nil {
+		return err
+	}
+	if err := tx.RemoveOwnListing(ctx, id); err != nil {
+		return err
+	}
+	return tx.RemoveListing(ctx, id)
 }
 
 // editable reads a model that the caller may change and means.

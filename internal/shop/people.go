@@ -26,6 +26,7 @@ type Dossier struct {
 	Has          store.Holdings
 	Applications []*vitrine.Application // of their own
 	Granted      []store.Granted        // that act for them
+	Erasure      vitrine.Erasure        // zero where nobody asked for that
 }
 
 // Dossier returns an account. Who asks showed who they are just now.
@@ -43,6 +44,9 @@ func (s *Shop) Dossier(ctx context.Context, in SignedIn, id int64) (d Dossier, e
 		return d, err
 	}
 	if d.Applications, err = s.db.ApplicationsOf(ctx, id); err != nil {
+		return d, err
+	}
+	if d.Erasure, err = s.db.ErasureOf(ctx, id); err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
 		return d, err
 	}
 	d.Granted, err = s.db.Grants(ctx, id)

@@ -20,7 +20,7 @@ var dumped = []string{
 	"new_listed", "pinned_licenses", "waivers", "orders", "payment_events", "idempotency_keys", "jobs", "mail_choices",
 	"passkeys", "factors", "recovery_codes", "identities",
 	"reports", "decisions", "withheld", "blocked_files", "featured", "audit",
-	"papers", "agreements",
+	"papers", "agreements", "erasures",
 }
 
 // made are the tables that are not dumped: search and shared bytes are found again, the log of

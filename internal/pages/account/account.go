@@ -73,6 +73,8 @@ func (p *Pages) routes() []route {
 		{"GET /account/profile/avatar", pages.LeadTo("/account/profile")}, {"POST /account/profile/avatar", p.submitAvatar},
 		{"GET /account/profile/avatar/remove", pages.LeadTo("/account/profile")}, {"POST /account/profile/avatar/remove", p.removeAvatar},
 		{"GET /account/export", p.export}, {"POST /account/export", p.sendExport},
+		{"GET /account/erase", p.erase}, {"POST /account/erase", p.submitErase},
+		{"GET /account/erase/keep", pages.LeadTo("/account/erase")}, {"POST /account/erase/keep", p.keepAccount},
 		{"GET /account/language", pages.LeadTo("/account")}, {"POST /account/language", p.submitLanguage},
 		{"GET /account/sessions", pages.LeadTo("/account")}, {"POST /account/sessions", p.endOthers},
 		{"GET /account/sessions/{id}", pages.LeadTo("/account")}, {"POST /account/sessions/{id}", p.endSession},
@@ -116,7 +118,7 @@ func section(name string) string {
 	switch name {
 	case "sign-in":
 		return "/sign-in"
-	case "account", "password", "address", "tokens", "profile", "export":
+	case "account", "password", "address", "tokens", "profile", "export", "erase":
 		return home
 	default:
 		return ""

@@ -21,7 +21,8 @@ type settings struct {
 	Change    shop.AddressChange
 	Languages []tongue
 	Tokens    int
-	Done      string // what was just done
+	Done      string          // what was just done
+	Erasure   vitrine.Erasure // zero where nobody asked for that
 }
 
 // tongue is a language that mails can be written in.
@@ -47,6 +48,7 @@ func said(what string) string {
 		"language":   "Your language is kept.",
 		"ended":      "That browser is signed out.",
 		"others":     "All other browsers are signed out.",
+		"staying":    "Your account stays.",
 		"profile":    "Your profile is changed.",
 		"avatar":     "Your picture is changed.",
 		"unpictured": "Your picture is taken away.",
@@ -64,6 +66,9 @@ func (p *Pages) account(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if view.Change, err = p.shop.AddressChange(r.Context(), in.User.ID); err != nil {
+		return err
+	}
+	if view.Erasure, err = p.erasure(r, in); err != nil {
 		return err
 	}
 	tokens, err := p.shop.OwnTokens(r.Context(), in.User.ID)

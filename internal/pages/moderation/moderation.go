@@ -45,6 +45,7 @@ func New(shell *pages.Shell, s *shop.Shop, db *store.DB) (*Pages, error) {
 // The desks, and what everybody and authors see.
 const (
 	peoplePath    = "/desk/people"
+	forgetPath    = "/desk/people/forget"
 	reportsPath   = "/desk/reports"
 	decisionsPath = "/desk/decisions"
 	modelsPath    = "/desk/models"
@@ -64,6 +65,7 @@ func (p *Pages) routes() []route {
 	list := []route{{"GET " + peoplePath, p.people}, {"GET " + peoplePath + "/{id}", about(staff, p.person)}}
 	for act, page := range map[string]page{
 		"suspend": p.suspend, "restore": p.restore, "roles": p.roles, "sessions": p.endSessions, "ask": p.askToConfirm, "confirm": p.confirm,
+		"erase": p.erase, "keep": p.keepAccount,
 	} {
 		pattern := peoplePath + "/{id}/" + act
 		list = append(list, route{"GET " + pattern, pages.LeadUp}, route{"POST " + pattern, about(staff, page)})
@@ -78,6 +80,7 @@ func (p *Pages) routes() []route {
 	return append(list,
 		route{"GET " + modelsPath, p.models}, route{"GET " + sharedPath, p.shared},
 		route{"GET " + modelsPath + "/{id}", about(moderator, p.model)},
+		route{"GET " + forgetPath, p.forget}, route{"POST " + forgetPath, p.submitForget},
 		route{"GET " + reportPath, p.report}, route{"POST " + reportPath, p.submitReport}, route{"GET " + shop.ReportPath + "{key}", p.receipt},
 		route{"GET " + reportsPath, p.reports}, route{"GET " + reportsPath + "/{id}", about(moderator, p.oneReport)},
 		route{"GET " + reportsPath + "/{id}/decide", pages.LeadUp}, route{"POST " + reportsPath + "/{id}/decide", about(moderator, p.decide)},

@@ -22,6 +22,8 @@ type peopleListed struct {
 	Users []vitrine.User
 	Next  string // path of the page after, "" for none
 	Lists []pages.Link
+
+	Operator bool
 }
 
 // listOf says which people a request asks for: what has a character that no username may
@@ -53,7 +55,7 @@ func (p *Pages) people(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	content := peopleListed{Text: q.Text, List: q.List, Users: found.Users, Lists: []pages.Link{
+	content := peopleListed{Operator: in.Operator(), Text: q.Text, List: q.List, Users: found.Users, Lists: []pages.Link{
 		{Text: "Everybody", Path: peoplePath}, {Text: "With a role", Path: peoplePath + "?list=roles"},
 		{Text: "Suspended", Path: peoplePath + "?list=suspended"},
 	}}
@@ -113,7 +115,8 @@ var doneWith = map[string]string{
 	"suspend": "The account is suspended, and its user gets the reason by mail.",
 	"restore": "The account is open again, and its user is told.",
 	"roles":   "The roles are given.", "sessions": "All browsers are signed out.", "ask": "A mail with the link is on its way.",
-	"confirm": "The address is confirmed.",
+	"confirm": "The address is confirmed.", "keep": "The account stays.",
+	"erase": "The account will be removed. Its user is told by mail, and can take it back until then.",
 }
 
 func (p *Pages) person(w http.ResponseWriter, r *http.Request, a asked) error {
