@@ -15,5 +15,26 @@ func languages() []*Language {
 			days: days{"{d}. {month} {y}", "{month} {y}", "{date}, {time} UTC", []string{"Januar", "Februar", "März", "April", "Mai",
 				"Juni", "Juli", "August", "September", "Oktober", "November", "Dezember"}},
 		},
+		{
+			Tag: "fr", Name: "Français", Code: "fr_FR",
+			figures: figures{group: "\u202f", point: ",", space: "\u00a0", units: []string{"ko", "Mo", "Go", "To"}},
+			days: days{"{d} {month} {y}", "{month} {y}", "{date} à {time} UTC", []string{"janvier", "février", "mars", "avril", "mai",
+				"juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"}},
+		},
+		{
+			Tag: "es", Name: "Español", Code: "es_ES", figures: figures{group: ".", point: ",", least: 5, space: "\u00a0", units: units},
+			days: days{"{d} de {month} de {y}", "{month} de {y}", "{date}, {time} UTC", []string{"enero", "febrero", "marzo", "abril",
+				"mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"}},
+		},
+		{
+			Tag: "zh-Hans", Name: "简体中文", Code: "zh_CN", figures: figures{group: ",", point: ".", space: " ", units: units},
+			days: days{"{y}年{month}月{d}日", "{y}年{month}月", "{date} {time} UTC",
+				[]string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"}},
+		},
+		{
+			Tag: "ar", Name: "العربية", Code: "ar_AR", RTL: true, figures: figures{group: ",", point: ".", space: " ", units: units},
+			days: days{"{d} {month} {y}", "{month} {y}", "{date}، {time} UTC", []string{"يناير", "فبراير", "مارس", "أبريل", "مايو",
+				"يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"}},
+		},
 	}
 }

@@ -16,7 +16,8 @@ func TestBest(t *testing.T) {
 	t.Parallel()
 	for header, want := range map[string]string{
 		"": "en", "*": "en", "de": "de", "de-AT,de;q=0.9,en;q=0.8": "de", "en-GB, de": "en", "pt-BR, de;q=0.7": "de", "nl": "en",
-		"en;q=0.3, de;q=0.7": "de", "!!": "en", "de_CH": "de", strings.Repeat("x", 5000): "en",
+		"en;q=0.3, de;q=0.7": "de", "fr-CH, de": "fr", "es-419": "es", "zh-CN": "zh-Hans", "zh": "zh-Hans", "zh-TW": "zh-Hans",
+		"ar-EG": "ar", "!!": "en", "de_CH": "de", strings.Repeat("x", 5000): "en",
 	} {
 		if got := locale.Best(header); got.Tag != want {
 			t.Errorf("%q is answered in %s, want %s", header, got.Tag, want)
@@ -33,6 +34,14 @@ func TestFigures(t *testing.T) {
 		"de": {"1.234.567", "-1.234,50", "999", "1.234,50\u00a0EUR", "Kostenlos", "−25\u00a0%", "1 Byte", "12,3\u00a0MB", "1. März 2026",
 			"März 2026",
 			"1. März 2026, 22:05 UTC"},
+		"fr": {"1\u202f234\u202f567", "-1\u202f234,50", "999", "1\u202f234,50\u00a0EUR", "Gratuit", "−25\u00a0%", "1 octet", "12,3\u00a0Mo",
+			"1 mars 2026", "mars 2026", "1 mars 2026 à 22:05 UTC"},
+		"es": {"1.234.567", "-1234,50", "999", "1234,50\u00a0EUR", "Gratis", "−25\u00a0%", "1 byte", "12,3\u00a0MB", "1 de marzo de 2026",
+			"marzo de 2026", "1 de marzo de 2026, 22:05 UTC"},
+		"zh-Hans": {"1,234,567", "-1,234.50", "999", "1,234.50 EUR", "免费", "−25%", "1 字节", "12.3 MB", "2026年3月1日", "2026年3月",
+			"2026年3月1日 22:05 UTC"},
+		"ar": {"1,234,567", "-1,234.50", "999", "\u20661,234.50 EUR\u2069", "مجانًا", "\u2066−25%\u2069", "بايت واحد", "\u206612.3 MB\u2069",
+			"1 مارس 2026", "مارس 2026", "1 مارس 2026، 22:05 UTC"},
 	} {
 		l := locale.Find(tag)
 		got := []string{
@@ -72,6 +81,26 @@ func TestOrderOfValues(t *testing.T) {
 	}
 	if got := locale.Find("de").N("{n} file, {size}", "{n} files, {size}", 2, "3 MB"); got != "2 Dateien, 3 MB" {
 		t.Errorf("it says %q", got)
+	}
+}
+
+// TestForms counts in languages with other forms than those of English.
+func TestForms(t *testing.T) {
+	t.Parallel()
+	for tag, want := range map[string]map[int64]string{
+		"fr": {0: "0 modèle", 1: "1 modèle", 2: "2 modèles"}, "zh-Hans": {1: "1 个模型", 2: "2 个模型"},
+		"ar": {0: "لا نماذج", 1: "نموذج واحد", 2: "نموذجان", 3: "3 نماذج", 11: "11 نموذجًا", 100: "100 نموذج", 103: "103 نماذج",
+			10_000_003: "10,000,003 نماذج"},
+	} {
+		for n, text := range want {
+			if got := locale.Find(tag).N("{n} model", "{n} models", n); got != text {
+				t.Errorf("%s: %d is %q, want %q", tag, n, got, text)
+			}
+		}
+	}
+	if got := locale.Find("ar").Counts("{n} model", "{n} models"); got !=
+		`{"few":"{n} نماذج","many":"{n} نموذجًا","one":"نموذج واحد","other":"{n} نموذج","two":"نموذجان","zero":"لا نماذج"}` {
+		t.Errorf("browsers are told %s", got)
 	}
 }
 

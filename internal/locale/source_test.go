@@ -13,6 +13,7 @@ import (
 	"testing"
 	"text/template/parse"
 
+	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/seed"
 	"vitrine/internal/sourcetest"
@@ -77,6 +78,9 @@ func (s *source) data() {
 	known := func(text string) { s.add(path, "data|"+text, "") }
 	for _, c := range seed.Categories() {
 		known(c.Name)
+	}
+	for _, value := range slices.Concat(vitrine.GeometryTypes(), vitrine.UnwrappedUVs()) {
+		known(strings.ToUpper(value[:1]) + strings.ReplaceAll(value[1:], "_", " "))
 	}
 	for _, l := range seed.Licenses() {
 		known(strings.ToUpper(l.Type[:1]) + l.Type[1:])
