@@ -21,9 +21,14 @@ func TestAuditIsOnlyAddedTo(t *testing.T) {
 			Act: vitrine.ActOrderCancel, SubjectID: "9", Before: []byte(`{"status":"unpaid"}`), Note: "asked by mail"}
 		inTx(t, db, func(tx *store.Tx) error { return tx.AddEntry(t.Context(), &entry) })
 
-		tries := []string{"UPDATE audit SET note = ''", "DELETE FROM audit"}
+		const again = ` INTO audit (id, at, name, application, network, act, kind, subject_id, before, after, note)
+			SELECT id, at, 'eve', '', '', act, kind, subject_id, '', '', '' FROM audit WHERE TRUE`
+		tries := []string{"UPDATE audit SET note = ''", "DELETE FROM audit", "INSERT" + again,
+			"INSERT" + again + " ON CONFLICT (id) DO UPDATE SET name = 'eve'"}
 		if name == "PostgreSQL" {
-			tries = append(tries, "TRUNCATE audit")
+			tries = append(tries, "TRUNCATE audit", "MERGE INTO audit a USING (SELECT 1 AS n) o ON TRUE WHEN MATCHED THEN DELETE")
+		} else {
+			tries = append(tries, "INSERT OR REPLACE"+again, "UPDATE OR REPLACE audit SET id = 1")
 		}
 		for _, text := range tries {
 			if err := db.Write(t.Context(), func(tx *store.Tx) error { return tx.Run(t.Context(), text) }); err == nil {
