@@ -102,7 +102,7 @@ var story = []scene{
 	{id: "removeImage", before: withdrawn}, {id: "removeFile"}, {id: "deleteModel"},
 	{id: "listSessions", before: func(t *testing.T, m market) { m.allow(t) }}, {id: "listGrants"}, {id: "revokeGrant"},
 	{id: "endSession"}, {id: "endSessions"}, {id: "createToken"}, {id: "listTokens"}, {id: "updateCurrentUser"},
-	{id: "uploadAvatar"}, {id: "removeAvatar"}, {id: "revokeToken"}, // that of the seller
+	{id: "uploadAvatar"}, {id: "removeAvatar"}, {id: "uploadCover"}, {id: "removeCover"}, {id: "revokeToken"}, // that of the seller
 }
 
 func fileIsRead(t *testing.T, m market) {

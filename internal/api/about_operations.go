@@ -171,6 +171,12 @@ var aboutOperations = map[string]operationAbout{
 		does:   "Gives the user a picture, in place of the one before. It is drawn anew, without its metadata, at most 512 pixels wide and high.",
 		answer: "The picture that was stored.",
 	},
+	"uploadCover": {
+		does: "Puts a picture above the page of what the user sells, in place of the one before. It is drawn anew, without its metadata, at " +
+			"most 1600 pixels wide and 1000 high; pages show a strip of it that is four times as wide as high.",
+		answer: "The picture that was stored.",
+	},
+	"removeCover":  {does: "Takes the picture above the user's page away.", answer: "The picture is gone."},
 	"removeAvatar": {does: "Takes the user's picture away.", answer: "The picture is gone."},
 	"listTokens": {
 		does:   "The access tokens that the caller made and that still work. Tokens of applications are not among them: listGrants has those.",

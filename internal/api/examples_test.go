@@ -63,6 +63,7 @@ func TestExamples(t *testing.T) {
 		{"listTokens", request{method: "GET", path: "/v1/tokens", as: "eve"}},
 		{"updateCurrentUser", request{method: "PUT", path: "/v1/users/me", as: "eve"}},
 		{"uploadAvatar", request{method: "POST", path: "/v1/users/me/avatar?name=eve.png", as: "eve", header: upload, body: file("cube.png")}},
+		{"uploadCover", request{method: "POST", path: "/v1/users/me/cover?name=eve.png", as: "eve", header: upload, body: file("cube.png")}},
 		{"listLibrary", request{method: "GET", path: "/v1/library", as: "fay"}},
 		{"getPurchase", request{method: "GET", path: "/v1/library/2", as: "fay"}},
 		{"listSessions", request{method: "GET", path: "/v1/sessions", as: "eve"}},

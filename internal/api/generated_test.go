@@ -31,6 +31,7 @@ var meaningless = []string{
 	"/category required", "/subcategory required",
 	"/custom_license required", "/custom_license not_allowed", "/original_price too_small", "wrong_product_type",
 	"cursor bad_format", "Upload-Metadata", "/name bad_name", "/file_type_id ", "page too_large", "status ", "unsupported", "Repr-Digest",
+	"/away_until ",
 }
 
 // play sends a generated request. Each answer is held against the contract.

@@ -194,7 +194,8 @@ func TestOwnProfile(t *testing.T) {
 		change := put("ada", me, `{"name":" Ada\u202e L\u0007. ","description":"Chairs.\n\u0007Oak.","links":["https://ada.example/a?b=c"]}`)
 		s.run(t, []scenario{
 			{name: "as it begins", request: get("ada", me), wantStatus: 200,
-				want: map[string]any{"name": "", "description": "", "links": []any{}, "avatar_url": nil}},
+				want: map[string]any{"name": "", "description": "", "links": []any{}, "avatar_url": nil,
+					"about": "", "cover_url": nil, "away_until": nil}},
 			{name: "changed", request: change.with("If-Match", etag), wantStatus: 200,
 				want: map[string]any{"name": "Ada L.", "description": "Chairs.\nOak.", "links": []any{"https://ada.example/a?b=c"}}},
 			{name: "by who had not read that", request: put("ada", me, `{"name":"Eve"}`).with("If-Match", etag), wantStatus: 412},
@@ -202,6 +203,17 @@ func TestOwnProfile(t *testing.T) {
 				want: map[string]any{"name": "", "description": "Chairs.\nOak.", "username": "ada"}},
 			{name: "read at once", request: get("ada", me).with("If-None-Match", etag), wantStatus: 200,
 				want: map[string]any{"name": "", "links.0": "https://ada.example/a?b=c"}},
+			{name: "as HTML", request: put("ada", me, `{"about":"<p>Of <b>oak</b><script>x</script></p>"}`), wantStatus: 200,
+				want: map[string]any{"about": "<p>Of <b>oak</b></p>", "description": "Of oak"}},
+			{name: "as text again", request: put("ada", me, `{"description":"a < b\nc"}`), wantStatus: 200,
+				want: map[string]any{"about": "<p>a &lt; b<br>c</p>", "description": "a < b\nc"}},
+			{name: "both", request: put("ada", me, `{"about":"<p>One</p>","description":"Other"}`), wantStatus: 200,
+				want: map[string]any{"about": "<p>One</p>", "description": "One"}},
+			{name: "on holiday", request: put("ada", me, `{"away_until":"`+s.clock.Now().UTC().Format("2006-01-02")+`","away_note":"At sea"}`),
+				wantStatus: 200, want: map[string]any{"away_note": "At sea", "away_until": s.clock.Now().UTC().Format("2006-01-02")}},
+			{name: "back", request: put("ada", me, `{"away_until":""}`), wantStatus: 200, want: map[string]any{"away_until": nil}},
+			{name: "no day", request: put("ada", me, `{"away_until":"2026-02-31"}`), wantStatus: 422, want: refused("/away_until", "bad_format")},
+			{name: "long ago", request: put("ada", me, `{"away_until":"2020-01-01"}`), wantStatus: 422, want: refused("/away_until", "in_the_past")},
 			{name: "no links", request: put("ada", me, `{"links":[]}`), wantStatus: 200, want: map[string]any{"links": []any{}}},
 			{name: "a program as a link", request: put("ada", me, `{"links":["https://a.example","javascript:alert(1)"]}`), wantStatus: 422,
 				want: refused("/links/1", "bad_format")},
@@ -214,17 +226,22 @@ func TestOwnProfile(t *testing.T) {
 	})
 }
 
-func TestAvatar(t *testing.T) {
-	t.Parallel()
+func TestAvatar(t *testing.T) { t.Parallel(); playPortrait(t, "avatar") }
+
+func TestCover(t *testing.T) { t.Parallel(); playPortrait(t, "cover") }
+
+// playPortrait gives a user a picture and takes it away.
+func playPortrait(t *testing.T, name string) {
+	t.Helper()
 	s := newServer(t)
 	s.user(t, "ada", vitrine.ScopeProfileWrite)
-	const path = "/v1/users/me/avatar"
+	path, address := "/v1/users/me/"+name, name+"_url"
 	made := s.upload(t, "ada", path, "../../docs/tour/cube.png", "cube.png")
 	wantStatus(t, made, http.StatusCreated)
-	key := strings.TrimPrefix(text(made.at(t, "avatar_url")), baseURL+"/")
+	key := strings.TrimPrefix(text(made.at(t, address)), baseURL+"/")
 	var size struct{ Width, Height int }
-	if err := json.Unmarshal(made.Body, &size); err != nil || max(size.Width, size.Height) > vitrine.MaxAvatarSide || size.Width == 0 {
-		t.Errorf("the avatar is %v: %v", size, err)
+	if err := json.Unmarshal(made.Body, &size); err != nil || size.Width > vitrine.MaxCoverWidth || size.Width == 0 {
+		t.Errorf("the picture is %v: %v", size, err)
 	}
 	seen := func(when string, key string, want vitrine.Code) {
 		t.Helper()
@@ -235,7 +252,7 @@ func TestAvatar(t *testing.T) {
 	seen("uploaded", key, "")
 	used := false
 	if err := s.db.BlobsInUse(t.Context(), s.clock.Now(), func(ref store.BlobRef) { used = used || ref.Key == key }); err != nil || !used {
-		t.Errorf("the sweep would remove the avatar: %v", err)
+		t.Errorf("the sweep would remove the picture: %v", err)
 	}
 	for what, body := range map[string]string{
 		"SVG": `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`, "no picture": "\x89PNG\r\n\x1a\nnothing",
@@ -246,13 +263,13 @@ func TestAvatar(t *testing.T) {
 		}
 	}
 	s.run(t, []scenario{
-		{name: "it is shown", request: get("ada", "/v1/users/me"), wantStatus: 200, want: map[string]any{"avatar_url": baseURL + "/" + key}},
+		{name: "it is shown", request: get("ada", "/v1/users/me"), wantStatus: 200, want: map[string]any{address: baseURL + "/" + key}},
 		{name: "a changed name leaves it", request: put("ada", "/v1/users/me", `{"name":"Ada"}`), wantStatus: 200,
-			want: map[string]any{"avatar_url": baseURL + "/" + key}},
+			want: map[string]any{address: baseURL + "/" + key}},
 		{name: "nobody else's", request: remove("bob", path), wantStatus: 403},
 		{name: "removed", request: remove("ada", path), wantStatus: 204},
 		{name: "again", request: remove("ada", path), wantStatus: 404},
-		{name: "gone", request: get("ada", "/v1/users/me"), wantStatus: 200, want: map[string]any{"avatar_url": nil}},
+		{name: "gone", request: get("ada", "/v1/users/me"), wantStatus: 200, want: map[string]any{address: nil}},
 	})
 	seen("removed", key, vitrine.NotFound)
 }

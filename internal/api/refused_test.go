@@ -171,6 +171,12 @@ var reasons = map[string]map[string]func(*request){
 		"409": func(r *request) { r.header["Idempotency-Key"] = "a7a7a7a7" },
 		"422": func(r *request) { r.body = `<svg xmlns="http://www.w3.org/2000/svg"/>` },
 	},
+	"uploadCover": {
+		"400": func(r *request) { r.header["Repr-Digest"] = "sha-256=abc" },
+		"409": func(r *request) { r.header["Idempotency-Key"] = "c0c0c0c0" },
+		"422": func(r *request) { r.body = `<svg xmlns="http://www.w3.org/2000/svg"/>` },
+	},
+	"removeCover":  {"404": func(*request) {}, "413": largeForm},
 	"removeAvatar": {"404": func(*request) {}, "413": largeForm},
 	"revokeToken":  {"413": largeForm},
 	"endSessions":  {"413": largeForm},

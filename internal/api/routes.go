@@ -77,6 +77,10 @@ func (s *Server) ownRoutes() {
 		takesUpload("A JPEG, PNG or WebP.", false), ofNoModel, answers[createdAvatar](s, 201))
 	handle(s, operation{"DELETE", "/v1/users/me/avatar", "removeAvatar", profile, writes, "Remove the avatar"}, s.removeAvatar,
 		unversioned, s.alsoFails(404))
+	s.stream(operation{"POST", "/v1/users/me/cover", "uploadCover", profile, web.Uploads, "Upload a cover"}, s.uploadCover,
+		takesUpload("A JPEG, PNG or WebP.", false), ofNoModel, answers[createdCover](s, 201))
+	handle(s, operation{"DELETE", "/v1/users/me/cover", "removeCover", profile, writes, "Remove the cover"}, s.removeCover,
+		unversioned, s.alsoFails(404))
 	handle(s, operation{"GET", "/v1/library", "listLibrary", vitrine.ScopeLibraryRead, reads, "What the caller has bought"}, s.listLibrary,
 		s.alsoFails(422))
 	handle(s, operation{"GET", "/v1/library/{order_id}", "getPurchase", vitrine.ScopeLibraryRead, reads, "One purchase"}, s.purchase)

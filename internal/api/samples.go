@@ -27,6 +27,7 @@ var sampleCalls = map[string]struct {
 	"uploadFile":       {upload: "chair.stl"},
 	"uploadImage":      {upload: "chair.png"},
 	"uploadAvatar":     {upload: "chair.png"},
+	"uploadCover":      {upload: "chair.png"},
 	"downloadPurchase": {save: "purchase.stl"},
 	"beginUpload": {more: []openapi.Field{{Name: "Tus-Resumable", Value: "1.0.0"}, {Name: "Upload-Length", Value: "1048576"},
 		{Name: "Upload-Metadata", Value: "filename Y2hhaXIuc3Rs"}}},

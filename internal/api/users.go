@@ -52,9 +52,13 @@ type currentUser struct {
 	Email       string                    `json:"email" example:"ada@example.com" doc:"Address of the account." format:"email"`
 	IsAdmin     bool                      `json:"is_admin" doc:"Whether the user may act as operator, with a token of the scope admin."`
 	Name        string                    `json:"name" example:"Ada Lovelace" doc:"Name for people; empty when none was said."`
-	Description string                    `json:"description" doc:"What the user says of themselves; plain text."`
+	About       string                    `json:"about" doc:"What the user says of themselves, as HTML."`
+	Description string                    `json:"description" doc:"The same in plain text."`
 	Links       []string                  `json:"links" nullable:"false" doc:"Where more of the user is to be found."`
 	AvatarURL   *string                   `json:"avatar_url" nullable:"true" doc:"Address of the user's picture; null without one." format:"uri"`
+	CoverURL    *string                   `json:"cover_url" nullable:"true" doc:"Address of the picture above the user's page; null without one." format:"uri"`
+	AwayUntil   *string                   `json:"away_until" nullable:"true" doc:"The last day of the user's holidays, in UTC, which may be over; null for none." format:"date" example:"2026-08-31"`
+	AwayNote    string                    `json:"away_note" doc:"What the user says about their holidays; plain text."`
 	Scopes      []string                  `json:"scopes" nullable:"false" doc:"What the token permits."`
 	Application nullable[userApplication] `json:"application" doc:"The application that the token was given to; null for a user's own token."`
 	CreatedAt   time.Time                 `json:"created_at" doc:"When it was made."`
@@ -119,11 +123,17 @@ func (s *Server) encodePerson(who vitrine.Caller, person shop.Person) *currentUs
 	user, profile := person.User, person.Profile
 	out := &currentUserOutput{ETag: personETag(person, who.TokenID), Body: currentUser{
 		ID: user.ID, Username: user.Username, Email: user.Email, IsAdmin: user.IsAdmin,
-		Name: profile.Name, Description: profile.Description, Links: profile.Links,
+		Name: profile.Name, About: profile.About, Description: profile.Description, Links: profile.Links, AwayNote: profile.AwayNote,
 		Scopes: words(who.Scopes...), CreatedAt: user.CreatedAt, UpdatedAt: user.UpdatedAt,
 	}}
 	if profile.Avatar != "" {
 		out.Body.AvatarURL = textOrNull(s.absolute("/" + profile.Avatar))
+	}
+	if profile.Cover != "" {
+		out.Body.CoverURL = textOrNull(s.absolute("/" + profile.Cover))
+	}
+	if !profile.AwayUntil.IsZero() {
+		out.Body.AwayUntil = textOrNull(profile.AwayUntil.Format(time.DateOnly))
 	}
 	if app := who.Application; app != nil {
 		out.Body.Application.value = &userApplication{app.ID, app.ClientID, app.Name}

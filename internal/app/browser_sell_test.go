@@ -35,7 +35,7 @@ func TestSellInBrowser(t *testing.T) {
 					p := &guest{market: m, w: w, opts: append(opts, browser.Without3D()), name: "mia-" + w.name + "-" + name}
 					p.email, p.axe = p.name+"@example.com", name == "scripts"
 					p.page = w.open(t, p.opts...)
-					for _, step := range []func(*testing.T){p.becomeSeller, p.uploadCube, p.describeCube, p.removeModel} {
+					for _, step := range []func(*testing.T){p.becomeSeller, p.fillProfile, p.uploadCube, p.describeCube, p.removeModel} {
 						step(t)
 					}
 				})
@@ -57,6 +57,39 @@ func (p *guest) becomeSeller(t *testing.T) {
 	p.press(t, `header a[href="/sell"]`, "Sell")
 	p.says(t, "You have no models yet.")
 	p.look("sell-empty")
+}
+
+// fillProfile says who sells, with pictures, and goes on holiday.
+func (p *guest) fillProfile(t *testing.T) {
+	p.press(t, `.desks a[href="/sell/profile"]`, "Your profile")
+	for i, name := range []string{"avatar", "cover"} {
+		path := filepath.Join(t.TempDir(), name+".png")
+		if err := os.WriteFile(path, swatch(i), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p.page.Upload("#"+name, path)
+		p.press(t, `form[action$="/`+name+`"] button`, "Your profile")
+	}
+	p.page.Fill("#name", "Mia Holm")
+	p.write("#about", "I model **furniture** for games.\n\n- low poly\n- PBR")
+	p.write("#links", "http://mia.example")
+	p.page.Expect("422")
+	if status := p.page.Follow(`button[value="save"]`); status != http.StatusUnprocessableEntity {
+		t.Fatalf("a wrong link: status %d", status)
+	}
+	p.says(t, "A link is an address that begins with https://")
+	p.look("sell-profile-wrong")
+	p.write("#links", "https://mia.example")
+	browser.Eval[string](p.page, fmt.Sprintf(`document.querySelector("#away_until").value = %q`, time.Now().UTC().AddDate(0, 0, 9).Format(time.DateOnly)))
+	p.write("#away_note", "I am hiking until then.")
+	p.press(t, `button[value="save"]`, "Your profile")
+	p.says(t, "Your profile is changed.")
+	p.says(t, "You are away")
+	p.look("sell-profile")
+	if p.axe {
+		p.page.Reachable()
+	}
+	p.press(t, `.desks a[href="/sell"]`, "Sell")
 }
 
 func (p *guest) uploadCube(t *testing.T) {
@@ -198,6 +231,12 @@ func (p *guest) describeCube(t *testing.T) {
 	p.says(t, "The model is in the catalogue now.")
 	p.look("sell-published")
 	p.press(t, `main a[href^="/3d-"]`, "Cube of "+p.name)
+	p.says(t, "Mia Holm")
+	p.says(t, "I am hiking until then.")
+	p.look("sell-model-away")
+	model := p.page.Address()
+	p.open(t, "/sellers/"+p.name, "seller-profile")
+	p.page.Go(model)
 	p.send(t, p.order(t, p.page.Address()), url.Values{"outcome": {"pay"}})
 	p.page.Go(p.at("/sell"))
 	p.press(t, `.desks a[href="/sell/sales"]`, "Sales")

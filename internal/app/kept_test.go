@@ -255,6 +255,12 @@ func changesOfEverything() []change {
 				t.Fatal(err)
 			}
 		}},
+		{"profile", func(t *testing.T, k *keepers) {
+			k.say(t, func(p *vitrine.Profile) { p.Name, p.About = "Ada Lovelace", "<p>Chairs of one piece.</p>" })
+		}},
+		{"holidays", func(t *testing.T, k *keepers) {
+			k.say(t, func(p *vitrine.Profile) { p.AwayUntil = k.now().UTC().Truncate(24*time.Hour).AddDate(0, 0, 3) })
+		}},
 		{"another model", func(t *testing.T, k *keepers) { k.sell(t, "Oak bench", "chairs", 15) }},
 		{"category's title", category("chairs", shop.CategoryChange{Title: to("Seats"), Name: to("Seats")})},
 		{"category's text", category("chairs", shop.CategoryChange{Description: to("To sit on.")})},
@@ -291,6 +297,18 @@ func (k *keepers) feature(t *testing.T) error {
 	operator := k.account(t, "chief", true)
 	in := shop.SignedIn{User: *operator, Session: vitrine.Session{ProvedAt: k.now(), Strong: true}, House: vitrine.DefaultHouse()}
 	return k.app.Shop().Feature(t.Context(), in, k.chairID, 1, time.Time{})
+}
+
+// say changes what the seller says of themselves.
+func (k *keepers) say(t *testing.T, change func(*vitrine.Profile)) {
+	t.Helper()
+	user, err := k.app.User(t.Context(), "ada")
+	if err == nil {
+		_, err = k.app.Shop().ChangeProfile(t.Context(), vitrine.Caller{User: *user}, nil, change)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // tell talks to the interface as the seller, and reads no answer.

@@ -40,9 +40,7 @@ GET /account/erase/keep | >/account/erase
 GET /account/export | in 200 again 200 200 200 again in 200
 GET /account/language | >/account
 GET /account/password | in 200 again 200 200 200 again in 200
-GET /account/profile | in 200 200 200 200 200 200 in 200
-GET /account/profile/avatar | >/account/profile
-GET /account/profile/avatar/remove | >/account/profile
+GET /account/profile | >/sell/profile
 GET /account/security | in 200 200 200 200 200 200 in 200
 GET /account/security/app | in 200 again 200 200 200 again in 200
 GET /account/security/app/confirm | >/account/security
@@ -169,6 +167,10 @@ GET /sell/models/{id}/pictures/{picture}/remove | /sell/models/1/pictures/1/remo
 GET /sell/models/{id}/publish | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/remove | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/withdraw | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/profile | in 200 200 200 200 200 200 in 200
+GET /sell/profile/avatar | >/sell/profile
+GET /sell/profile/cover | >/sell/profile
+GET /sell/profile/remove | >/sell/profile
 GET /sell/sales | in 200 200 200 200 200 200 in 200
 GET /sell/sales.csv | in 200 200 200 200 200 200 in 200
 GET /sellers/{username} | /sellers/seller | 200
@@ -206,9 +208,6 @@ POST /account/erase/keep | in >/account >/account >/account >/account >/account 
 POST /account/export | in 200 again 200 200 200 again in 200
 POST /account/language | in >/account >/account >/account >/account >/account >/account in >/account
 POST /account/password | in 422 again 422 422 422 again in 422
-POST /account/profile | in >/account >/account >/account >/account >/account >/account in >/account
-POST /account/profile/avatar | in 422 422 422 422 422 422 in 422
-POST /account/profile/avatar/remove | in >/account >/account >/account >/account >/account >/account in >/account
 POST /account/security/app | in 422 422 422 422 422 422 in 422
 POST /account/security/app/confirm | in 409 again 409 409 409 again in 409
 POST /account/security/apps/{id} | in 422 422 422 422 422 422 in 422
@@ -295,6 +294,10 @@ POST /sell/models/{id}/publish | /sell/models/{model}/publish | in 404 404 409 4
 POST /sell/models/{id}/remove | /sell/models/{model}/remove | in 404 404 >/sell 404 404 404 in 404
 POST /sell/models/{id}/uploads | 401 404 404 412 404 404 404 401 404
 POST /sell/models/{id}/withdraw | /sell/models/{model}/withdraw | in 404 404 >/sell/models/{model} 404 404 404 in 404
+POST /sell/profile | in >/sell/profile >/sell/profile >/sell/profile >/sell/profile >/sell/profile >/sell/profile in >/sell/profile
+POST /sell/profile/avatar | in 422 422 422 422 422 422 in 422
+POST /sell/profile/cover | in 422 422 422 422 422 422 in 422
+POST /sell/profile/remove | in 400 400 400 400 400 400 in 400
 POST /setup | 404
 POST /sign-in | 422
 POST /sign-in/again | in 422 422 422 422 422 422 in 422

@@ -32,7 +32,7 @@ var sameInAll = []string{"SHA", "ZIP", "UTC"}
 
 // notSaid are texts that look like words and are none: names of a standard.
 var notSaid = map[string][]string{
-	"house.go": {"\n@media screen and (prefers-color-scheme: dark) { "}, "ask.go": {"Etag", "Vary"}, "browse.go": {"Person"},
+	"house.go": {"\n@media screen and (prefers-color-scheme: dark) { "}, "ask.go": {"Etag", "Vary"}, "seller.go": {"Person"},
 	"policy.go":     {"img-src 'self' blob:", "worker-src blob:", "connect-src 'self' blob:"},
 	"structured.go": {"Person", "Product", "Offer"}, "home.go": {"required name=keywords"},
 }

@@ -34,8 +34,8 @@ var unnoted = map[string]string{
 	"it is how others are noted": `Note`,
 	"people do it with their own account": `AddPasskey AnswerProvider AskLink AskNewPasskey AskOwnPasskey AskPasskey AskProvider ChangeAddress
 		ChangePassword ChangeProfile ConfirmAddress ConfirmAgain ConfirmFactor EndSession EndSessions Join JoinByProvider KeepAddress
-		NewRecoveryCodes ProveByPasskey ProveByPassword RemoveAvatar RemoveFactor RemovePasskey RenameFactor RenamePasskey ResetPassword
-		SetAvatar SetLanguage ShowSecond SignIn SignInByMail SignInByPasskey SignOut StartFactor StopMail Unlink`,
+		NewRecoveryCodes ProveByPasskey ProveByPassword RemoveAvatar RemoveCover RemoveFactor RemovePasskey RenameFactor RenamePasskey
+		ResetPassword SetAvatar SetCover SetLanguage ShowSecond SignIn SignInByMail SignInByPasskey SignOut StartFactor StopMail Unlink`,
 	"authors do it with their own models": `AddFile AddImage BeginUpload CreateModel DeleteModel ExpireUploads FinishUploads
 		Incoming PlaceImage Receive RemoveFile RemoveImage RemoveTranslation RemoveUpload UpdateModel`,
 	"it makes an order that nobody has paid":      `Waive CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,

@@ -92,7 +92,8 @@ func (s *Shop) exportProfile(ctx context.Context, user vitrine.User, add func(an
 	}
 	return add(object{
 		"id": user.ID, "username": user.Username, "email": user.Email, "email_confirmed_at": when(user.EmailConfirmedAt),
-		"language": user.Language, "is_admin": user.IsAdmin, "name": p.Name, "description": p.Description, "links": p.Links, "avatar": p.Avatar,
+		"language": user.Language, "is_admin": user.IsAdmin, "name": p.Name, "about": p.About, "description": p.Description, "links": p.Links,
+		"avatar": p.Avatar, "cover": p.Cover, "away_until": when(p.AwayUntil), "away_note": p.AwayNote,
 		"created_at": when(user.CreatedAt), "updated_at": when(user.UpdatedAt),
 	})
 }

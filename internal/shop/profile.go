@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"vitrine"
@@ -29,22 +31,58 @@ func (s *Shop) Person(ctx context.Context, caller vitrine.Caller) (Person, error
 	return Person{caller.User, profile}, err
 }
 
-// ChangeProfile changes what the caller says of themselves, but for the avatar.
+// ChangeProfile changes what the caller says of themselves, but for their pictures. The text
+// is what was changed of About and Description; where both were, About.
 func (s *Shop) ChangeProfile(ctx context.Context, caller vitrine.Caller, pre Precondition, change func(*vitrine.Profile)) (Person, error) {
-	return s.changeProfile(ctx, caller, pre, Answer[Received]{}, func(p *vitrine.Profile) Received {
-		avatar := p.Avatar
+	return s.changeProfile(ctx, caller, pre, Answer[Received]{}, func(p *vitrine.Profile) (Received, []vitrine.Field) {
+		before := *p
 		change(p)
-		p.Avatar = avatar
+		p.Avatar, p.Cover = before.Avatar, before.Cover
+		switch {
+		case p.About != before.About:
+			p.About, _ = sanitize(p.About)
+			p.Clean()
+			p.Description = plainText(p.About)
+		case p.Description != before.Description:
+			p.Clean()
+			p.About = paragraph(p.Description)
+		}
 		p.Clean()
-		return Received{}
+		return Received{}, s.checkAway(p, before)
 	})
+}
+
+// paragraph is a plain text as HTML.
+func paragraph(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "<p>" + strings.ReplaceAll(html.EscapeString(text), "\n", "<br>") + "</p>"
+}
+
+// checkAway ends holidays that are over, and returns what is wrong with new ones.
+func (s *Shop) checkAway(p *vitrine.Profile, before vitrine.Profile) []vitrine.Field {
+	wrong := func(code, detail string) []vitrine.Field {
+		return []vitrine.Field{{Pointer: "/away_until", Code: code, Detail: detail}}
+	}
+	switch {
+	case p.AwayUntil.IsZero() || p.Away(s.now()) && !p.AwayUntil.After(s.now().AddDate(0, 0, vitrine.MaxAwayDays)):
+		return nil
+	case p.AwayUntil.Equal(before.AwayUntil):
+		p.AwayUntil = time.Time{}
+		return nil
+	case !p.Away(s.now()):
+		return wrong("in_the_past", "this day is over: give the last day of your holidays, or none")
+	default:
+		return wrong("too_far", fmt.Sprintf("holidays end within %d days", vitrine.MaxAwayDays))
+	}
 }
 
 // ProfileVersion is the version that a Precondition is asked about.
 func ProfileVersion(user vitrine.User) int64 { return user.UpdatedAt.UnixMicro() }
 
 func (s *Shop) changeProfile(ctx context.Context, caller vitrine.Caller, pre Precondition, answer Answer[Received],
-	change func(*vitrine.Profile) Received) (Person, error) {
+	change func(*vitrine.Profile) (Received, []vitrine.Field)) (Person, error) {
 	var person Person
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		user, err := tx.User(ctx, caller.User.ID)
@@ -58,8 +96,8 @@ func (s *Shop) changeProfile(ctx context.Context, caller vitrine.Caller, pre Pre
 		if err != nil {
 			return err
 		}
-		came := change(&profile)
-		if err := vitrine.InvalidFields(profile.Check()); err != nil {
+		came, faults := change(&profile)
+		if err := vitrine.InvalidFields(append(profile.Check(), faults...)); err != nil {
 			return err
 		}
 		// Each change is a version of its own, also where the clock has not moved.
@@ -78,8 +116,32 @@ func (s *Shop) changeProfile(ctx context.Context, caller vitrine.Caller, pre Pre
 	return person, err
 }
 
+// portrait is a picture of a profile.
+type portrait struct {
+	article, name string // for people
+	width, height int    // at most, in pixels
+	key           func(*vitrine.Profile) *string
+}
+
+func avatar() portrait {
+	return portrait{"an", "avatar", vitrine.MaxAvatarSide, vitrine.MaxAvatarSide, func(p *vitrine.Profile) *string { return &p.Avatar }}
+}
+
+func cover() portrait {
+	return portrait{"a", "cover", vitrine.MaxCoverWidth, vitrine.MaxCoverHeight, func(p *vitrine.Profile) *string { return &p.Cover }}
+}
+
 // SetAvatar gives the caller a picture: a JPEG, PNG or WebP, which is drawn anew, and small.
 func (s *Shop) SetAvatar(ctx context.Context, caller vitrine.Caller, up Upload) (*vitrine.Image, error) {
+	return s.setPortrait(ctx, caller, avatar(), up)
+}
+
+// SetCover puts a picture above the caller's page, of the same formats as avatars.
+func (s *Shop) SetCover(ctx context.Context, caller vitrine.Caller, up Upload) (*vitrine.Image, error) {
+	return s.setPortrait(ctx, caller, cover(), up)
+}
+
+func (s *Shop) setPortrait(ctx context.Context, caller vitrine.Caller, kind portrait, up Upload) (*vitrine.Image, error) {
 	if up.Size > s.settings.ImageSize {
 		return nil, tooLarge("image", s.settings.ImageSize)
 	}
@@ -88,7 +150,7 @@ func (s *Shop) SetAvatar(ctx context.Context, caller vitrine.Caller, up Upload) 
 		return nil, err
 	}
 	if !ok {
-		return nil, picture.Refuse("unsupported_picture", "an avatar is a PNG, JPEG or WebP picture", nil)
+		return nil, picture.Refuse("unsupported_picture", kind.article+" "+kind.name+" is a PNG, JPEG or WebP picture", nil)
 	}
 	up.Body = body
 	file, digest, err := s.spoolImage(up)
@@ -96,7 +158,7 @@ func (s *Shop) SetAvatar(ctx context.Context, caller vitrine.Caller, up Upload) 
 		return nil, err
 	}
 	defer file.Close()
-	small, err := s.shrunk(ctx, file, vitrine.MaxAvatarSide, vitrine.MaxAvatarSide)
+	small, err := s.shrunk(ctx, file, kind.width, kind.height)
 	if err != nil {
 		return nil, err
 	}
@@ -104,29 +166,38 @@ func (s *Shop) SetAvatar(ctx context.Context, caller vitrine.Caller, up Upload) 
 	if err != nil {
 		return nil, err
 	}
-	avatar := &vitrine.Image{BlobKey: info.Key, Width: small.Width, Height: small.Height}
-	_, err = s.changeProfile(ctx, caller, nil, up.Answer, func(p *vitrine.Profile) Received {
-		p.Avatar = info.Key
-		return Received{Name: up.Name, SHA256: digest, Image: avatar}
+	image := &vitrine.Image{BlobKey: info.Key, Width: small.Width, Height: small.Height}
+	_, err = s.changeProfile(ctx, caller, nil, up.Answer, func(p *vitrine.Profile) (Received, []vitrine.Field) {
+		*kind.key(p) = info.Key
+		return Received{Name: up.Name, SHA256: digest, Image: image}, nil
 	})
 	if err != nil {
 		return nil, s.DiscardAfter(ctx, err, info.Key)
 	}
-	return avatar, nil
+	return image, nil
 }
 
 // RemoveAvatar takes the caller's picture away; NotFound when there is none.
 func (s *Shop) RemoveAvatar(ctx context.Context, caller vitrine.Caller) error {
+	return s.removePortrait(ctx, caller, avatar())
+}
+
+// RemoveCover takes the picture above the caller's page away; NotFound when there is none.
+func (s *Shop) RemoveCover(ctx context.Context, caller vitrine.Caller) error {
+	return s.removePortrait(ctx, caller, cover())
+}
+
+func (s *Shop) removePortrait(ctx context.Context, caller vitrine.Caller, kind portrait) error {
 	person, err := s.Person(ctx, caller)
-	if err == nil && person.Profile.Avatar == "" {
-		err = vitrine.Errorf(vitrine.NotFound, "you have no avatar")
+	if err == nil && *kind.key(&person.Profile) == "" {
+		err = vitrine.Errorf(vitrine.NotFound, "you have no %s", kind.name)
 	}
 	if err != nil {
 		return err
 	}
-	_, err = s.changeProfile(ctx, caller, nil, Answer[Received]{}, func(p *vitrine.Profile) Received {
-		p.Avatar = ""
-		return Received{}
+	_, err = s.changeProfile(ctx, caller, nil, Answer[Received]{}, func(p *vitrine.Profile) (Received, []vitrine.Field) {
+		*kind.key(p) = ""
+		return Received{}, nil
 	})
 	return err
 }

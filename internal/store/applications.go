@@ -153,16 +153,18 @@ func addressesOf(a *vitrine.Application) (uris, returns string, err error) {
 // logoBytes calls fn with the stored pictures of applications that are there, and of users.
 func (r *reads) logoBytes(ctx context.Context, fn func(BlobRef)) error {
 	return r.eachBlob(ctx, fn, `SELECT logo_key, -1, '' FROM applications WHERE logo_key <> '' AND removed_at IS NULL
-		UNION ALL SELECT avatar_key, -1, '' FROM users WHERE avatar_key <> ''`)
+		UNION ALL SELECT avatar_key, -1, '' FROM users WHERE avatar_key <> ''
+		UNION ALL SELECT cover_key, -1, '' FROM users WHERE cover_key <> ''`)
 }
 
 // checkLogo is nil for the stored bytes of the logo of an application that is there, and of
-// a user's avatar.
+// a user's avatar or cover.
 func (r *reads) checkLogo(ctx context.Context, key string) error {
 	var id int64
 	return r.row(ctx, "there is no such picture",
 		`SELECT id FROM applications WHERE logo_key = $1 AND logo_key <> '' AND removed_at IS NULL
-		UNION ALL SELECT id FROM users WHERE avatar_key = $1 AND avatar_key <> '' LIMIT 1`, []any{key}, &id)
+		UNION ALL SELECT id FROM users WHERE avatar_key = $1 AND avatar_key <> ''
+		UNION ALL SELECT id FROM users WHERE cover_key = $1 AND cover_key <> '' LIMIT 1`, []any{key}, &id)
 }
 
 // registeredUser names the setting with the user who owns applications that registered

@@ -15,7 +15,7 @@ type Change struct {
 	Kind ChangeKind `json:"kind,omitempty"`
 	// Of ModelChanged and ModelRead:
 	Model int64 `json:"model,omitempty"`
-	// Of ModelChanged. Before and After are what lists look at; nil where it is in no list.
+	// Author is of SellerChanged, too. The others are of ModelChanged: Before and After are what lists look at; nil where it is in no list.
 	Author     int64   `json:"author,omitempty"`
 	AuthorName string  `json:"author_name,omitempty"`
 	Before     *Traits `json:"before,omitempty"`
@@ -36,6 +36,7 @@ const (
 	ModelRead       ChangeKind = "read" // how far the reading of its files is, and nothing else
 	LicenseChanged  ChangeKind = "license"
 	FeaturedChanged ChangeKind = "featured" // what the home page shows first
+	SellerChanged   ChangeKind = "seller"   // what the author says of themselves
 )
 
 // Traits are what lists look at of a published model, beside its words.

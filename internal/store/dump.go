@@ -16,8 +16,8 @@ import (
 // inserted. What is not among them is made from them.
 var dumped = []string{
 	"settings", "users", "applications", "grants", "authorizations", "refresh_tokens", "tokens", "categories", "licenses", "models",
-	"model_texts", "files", "images", "image_keys", "listings", "listing_extensions", "own_listings", "own_extensions", "new_sales",
-	"new_listed", "pinned_licenses", "waivers", "orders", "payment_events", "idempotency_keys", "jobs", "mail_choices",
+	"model_texts", "model_days", "files", "images", "image_keys", "listings", "listing_extensions", "own_listings", "own_extensions",
+	"new_sales", "new_listed", "pinned_licenses", "waivers", "orders", "payment_events", "idempotency_keys", "jobs", "mail_choices",
 	"passkeys", "factors", "recovery_codes", "identities",
 	"reports", "decisions", "withheld", "blocked_files", "featured", "audit",
 	"papers", "agreements", "erasures",

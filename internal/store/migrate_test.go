@@ -112,3 +112,31 @@ func TestLaterSchema(t *testing.T) {
 		}
 	}
 }
+
+// TestProfilesBecomeHTML reads what somebody said of themselves in plain text, in an earlier release.
+func TestProfilesBecomeHTML(t *testing.T) {
+	t.Parallel()
+	sqlite, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "vitrine.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = sqlite.Close() })
+	for name, db := range map[string]*store.DB{"SQLite": sqlite, "PostgreSQL": storetest.NewPostgres(t).OpenBare(t)} {
+		if err := db.MigrateTo(t.Context(), 38); err != nil {
+			t.Fatal(err)
+		}
+		inTx(t, db, func(tx *store.Tx) error {
+			if err := tx.Run(t.Context(), oldOrder[0]); err != nil {
+				return err
+			}
+			return tx.Run(t.Context(), "UPDATE users SET description = 'Oak &amp; <b>\nash'")
+		})
+		if err := db.Migrate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		got, err := db.Profile(t.Context(), 1)
+		if want := "<p>Oak &amp;amp; &lt;b&gt;<br>ash</p>"; err != nil || got.About != want {
+			t.Errorf("%s: it is %q, want %q: %v", name, got.About, want, err)
+		}
+	}
+}

@@ -41,6 +41,11 @@ func (tx *Tx) noteFeatured() {
 	tx.notes.others = append(tx.notes.others, Change{Kind: FeaturedChanged})
 }
 
+// noteSeller says that a user says something else of themselves.
+func (tx *Tx) noteSeller(id int64) {
+	tx.notes.others = append(tx.notes.others, Change{Kind: SellerChanged, Author: id})
+}
+
 // noteModel says that something of a model was changed that may be shown.
 func (tx *Tx) noteModel(id int64) { tx.noteShown(id, ModelChanged) }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -12,10 +13,15 @@ import (
 // Profile reads what a user says of themselves; NotFound when there is no such user.
 func (r *reads) Profile(ctx context.Context, userID int64) (p vitrine.Profile, err error) {
 	var links string
-	err = r.row(ctx, fmt.Sprintf("there is no user %d", userID), "SELECT name, description, links, avatar_key FROM users WHERE id = $1",
-		[]any{userID}, &p.Name, &p.Description, &links, &p.Avatar)
+	var away sql.NullInt64
+	err = r.row(ctx, fmt.Sprintf("there is no user %d", userID), `SELECT name, about, description, links, avatar_key, cover_key,
+		away_until, away_note FROM users WHERE id = $1`,
+		[]any{userID}, &p.Name, &p.About, &p.Description, &links, &p.Avatar, &p.Cover, &away, &p.AwayNote)
 	if err != nil {
 		return p, err
+	}
+	if away.Valid {
+		p.AwayUntil = time.UnixMicro(away.Int64).UTC()
 	}
 	if err := json.Unmarshal([]byte(links), &p.Links); err != nil {
 		return p, fmt.Errorf("read the links of user %d: %w", userID, err)
@@ -32,11 +38,12 @@ func (tx *Tx) SetProfile(ctx context.Context, userID int64, p vitrine.Profile, n
 	if err != nil {
 		return fmt.Errorf("store links: %w", err)
 	}
-	_, err = tx.exec(ctx, "store a profile",
-		"UPDATE users SET name = $2, description = $3, links = $4, avatar_key = $5, updated_at = $6 WHERE id = $1",
-		userID, p.Name, p.Description, string(links), p.Avatar, micros(now))
+	_, err = tx.exec(ctx, "store a profile", `UPDATE users SET name = $2, about = $3, description = $4, links = $5, avatar_key = $6,
+		cover_key = $7, away_until = $8, away_note = $9, updated_at = $10 WHERE id = $1`,
+		userID, p.Name, p.About, p.Description, string(links), p.Avatar, p.Cover, micros(p.AwayUntil), p.AwayNote, micros(now))
 	if err != nil {
 		return err
 	}
+	tx.noteSeller(userID)
 	return tx.changeCallers(ctx)
 }

@@ -69,9 +69,7 @@ func (p *Pages) routes() []route {
 		{"GET /account/address", p.address}, {"POST /account/address", p.submitAddress},
 		{"GET /account/address/again", pages.LeadTo("/account")}, {"POST /account/address/again", p.sendAgain},
 		{"GET /account/address/keep", pages.LeadTo("/account")}, {"POST /account/address/keep", p.keepAddress},
-		{"GET /account/profile", p.profile}, {"POST /account/profile", p.submitProfile},
-		{"GET /account/profile/avatar", pages.LeadTo("/account/profile")}, {"POST /account/profile/avatar", p.submitAvatar},
-		{"GET /account/profile/avatar/remove", pages.LeadTo("/account/profile")}, {"POST /account/profile/avatar/remove", p.removeAvatar},
+		{"GET /account/profile", pages.LeadTo("/sell/profile")}, // where it was in an earlier release
 		{"GET /account/export", p.export}, {"POST /account/export", p.sendExport},
 		{"GET /account/erase", p.erase}, {"POST /account/erase", p.submitErase},
 		{"GET /account/erase/keep", pages.LeadTo("/account/erase")}, {"POST /account/erase/keep", p.keepAccount},
@@ -118,7 +116,7 @@ func section(name string) string {
 	switch name {
 	case "sign-in":
 		return "/sign-in"
-	case "account", "password", "address", "tokens", "profile", "export", "erase":
+	case "account", "password", "address", "tokens", "export", "erase":
 		return home
 	default:
 		return ""

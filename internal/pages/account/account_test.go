@@ -444,44 +444,6 @@ func TestHugePassword(t *testing.T) {
 	}
 }
 
-// TestProfilePage changes what a user says of themselves, wrongly at first.
-func TestProfilePage(t *testing.T) {
-	t.Parallel()
-	s := newSite(t)
-	ada := s.joined(t, "ada")
-	form := url.Values{
-		"name": {strings.Repeat("a", 61)}, "description": {"Chairs.\r\nTables."}, "links": {"https://a.example\nhttp://b.example"},
-	}
-	wrong := ada.post(t, "/account/profile", form)
-	wrong.wantStatus(t, "a long name", http.StatusUnprocessableEntity)
-	wrong.wantText(t, "a long name", "This has at most 60 characters.", "A link is an address that begins with https://")
-	if !strings.Contains(wrong.body, "http://b.example") || !strings.Contains(wrong.body, strings.Repeat("a", 61)) {
-		t.Errorf("what was typed is lost:\n%s", wrong.body)
-	}
-	form.Set("name", "Ada <Lovelace>")
-	form.Set("links", "https://a.example\r\n\r\nhttps://b.example ")
-	ada.post(t, "/account/profile", form).wantLeads(t, "changing it", "/account?done=profile")
-	user, err := s.db.UserByUsername(t.Context(), "ada")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := s.db.Profile(t.Context(), user.ID)
-	want := vitrine.Profile{Name: "Ada <Lovelace>", Description: "Chairs.\nTables.", Links: []string{"https://a.example", "https://b.example"}}
-	if diff := cmp.Diff(want, got); err != nil || diff != "" {
-		t.Errorf("the profile (-want +got), %v:\n%s", err, diff)
-	}
-	ada.get(t, "/account?done=profile").wantText(t, "the account", "Your profile is changed.")
-	opened := ada.get(t, "/account/profile")
-	if !strings.Contains(opened.body, "Ada &lt;Lovelace&gt;") || !strings.Contains(opened.body, "https://a.example\nhttps://b.example") {
-		t.Errorf("the form is not what is stored:\n%s", opened.body)
-	}
-	form.Set("name", "")
-	ada.post(t, "/account/profile", form).wantLeads(t, "taking the name away", "/account?done=profile")
-	if got, err := s.db.Profile(t.Context(), user.ID); err != nil || got.Name != "" {
-		t.Errorf("the name is still %q, %v", got.Name, err)
-	}
-}
-
 // TestExportPage downloads what is kept, after showing who one is.
 func TestExportPage(t *testing.T) {
 	t.Parallel()

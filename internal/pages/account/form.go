@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strings"
 
 	"vitrine"
 	"vitrine/internal/pages"
@@ -63,24 +62,6 @@ func (f *form) explain(err error) bool {
 		f.Problem = pages.Capitalize(e.Message) + "."
 	}
 	return true
-}
-
-// gather moves what is wrong with parts of a field, such as links/2, to the field.
-func (f *form) gather(name string) {
-	for part, problem := range f.Problems {
-		if strings.HasPrefix(part, name+"/") {
-			f.Problems[name] = problem
-			delete(f.Problems, part)
-		}
-	}
-}
-
-// first is something that is wrong with the form.
-func (f *form) first() string {
-	for _, problem := range f.Problems {
-		return problem
-	}
-	return f.Problem
 }
 
 // refused is the status of a form that is shown again because of an error: 422, or 429 with

@@ -40,19 +40,16 @@ func done(w http.ResponseWriter, r *http.Request, path, what string) error {
 // said are the words for what was done.
 func said(what string) string {
 	return map[string]string{
-		"confirmed":  "Thank you: that is noted.",
-		"password":   "Your password is changed. All other browsers are signed out.",
-		"address":    "A mail is on its way.",
-		"again":      "A mail is on its way once more.",
-		"kept":       "Your address stays as it is.",
-		"language":   "Your language is kept.",
-		"ended":      "That browser is signed out.",
-		"others":     "All other browsers are signed out.",
-		"staying":    "Your account stays.",
-		"profile":    "Your profile is changed.",
-		"avatar":     "Your picture is changed.",
-		"unpictured": "Your picture is taken away.",
-		"revoked":    "That access token is worth nothing any more.",
+		"confirmed": "Thank you: that is noted.",
+		"password":  "Your password is changed. All other browsers are signed out.",
+		"address":   "A mail is on its way.",
+		"again":     "A mail is on its way once more.",
+		"kept":      "Your address stays as it is.",
+		"language":  "Your language is kept.",
+		"ended":     "That browser is signed out.",
+		"others":    "All other browsers are signed out.",
+		"staying":   "Your account stays.",
+		"revoked":   "That access token is worth nothing any more.",
 	}[what]
 }
 

@@ -68,6 +68,9 @@ type page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error
 // Register adds the pages to a mux.
 func (p *Pages) Register(mux *http.ServeMux) {
 	p.registerUploads(mux)
+	for _, form := range []string{"avatar", "cover", "remove"} {
+		p.Handle(mux, "GET "+profilePath+"/"+form, p.Limited(web.PageViews, pages.Private(pages.LeadTo(profilePath))))
+	}
 	for _, route := range []struct {
 		pattern string
 		budget  web.Budget
@@ -76,6 +79,11 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"GET /sell", web.PageViews, p.list},
 		{"GET /sell/sales", web.PageViews, p.sales},
 		{"GET /sell/sales.csv", web.PageViews, p.exportSales},
+		{"GET /sell/profile", web.PageViews, p.profile},
+		{"POST /sell/profile", web.PageViews, p.saveProfile},
+		{"POST /sell/profile/avatar", web.PageViews, p.setPortrait(avatar())},
+		{"POST /sell/profile/cover", web.PageViews, p.setPortrait(cover())},
+		{"POST /sell/profile/remove", web.PageViews, p.removePortrait},
 		{"GET /sell/bulk", web.PageViews, to(root)},
 		{"POST /sell/bulk", web.PageViews, p.bulk},
 		{"GET /sell/models", web.PageViews, to(root)},

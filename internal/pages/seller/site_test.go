@@ -127,11 +127,17 @@ type named struct{ name, content string }
 // upload sends files in a form, as browsers do: an empty field has a file without a name.
 func (b *browser) upload(t *testing.T, path string, files ...named) answer {
 	t.Helper()
-	body, kind := formOf(t, files...)
+	return b.uploadAs(t, path, "files", files...)
+}
+
+// uploadAs is upload by a field of a name.
+func (b *browser) uploadAs(t *testing.T, path, field string, files ...named) answer {
+	t.Helper()
+	body, kind := formOf(t, field, files...)
 	return b.send(t, http.MethodPost, path, kind, body)
 }
 
-func formOf(t *testing.T, files ...named) (body *bytes.Buffer, kind string) {
+func formOf(t *testing.T, field string, files ...named) (body *bytes.Buffer, kind string) {
 	t.Helper()
 	body = &bytes.Buffer{}
 	form := multipart.NewWriter(body)
@@ -139,7 +145,7 @@ func formOf(t *testing.T, files ...named) (body *bytes.Buffer, kind string) {
 		t.Fatal(err)
 	}
 	for _, f := range files {
-		part, err := form.CreateFormFile("files", f.name)
+		part, err := form.CreateFormFile(field, f.name)
 		if err == nil {
 			_, err = io.WriteString(part, f.content)
 		}

@@ -47,12 +47,12 @@ func TestUploadBreaks(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	ada := s.signedIn(t, "ada")
-	body, kind := formOf(t, named{"whole.stl", "all of it"}, named{"half.stl", strings.Repeat("x", 900)})
+	body, kind := formOf(t, "files", named{"whole.stl", "all of it"}, named{"half.stl", strings.Repeat("x", 900)})
 	cut := body.Bytes()[:body.Len()-500]
 	ada.send(t, http.MethodPost, "/sell/models", kind, io.LimitReader(strings.NewReader(string(cut)), int64(len(cut)))).want(t, "broken",
 		http.StatusBadRequest, "the upload broke off")
 	s.wantModels(t, ada, "Whole: whole.stl")
-	body, kind = formOf(t, named{"half.stl", strings.Repeat("x", 900)})
+	body, kind = formOf(t, "files", named{"half.stl", strings.Repeat("x", 900)})
 	ada.send(t, http.MethodPost, "/sell/models", kind, strings.NewReader(body.String()[:500])).want(t, "broken at once", http.StatusBadRequest)
 	s.wantModels(t, ada, "Whole: whole.stl")
 }

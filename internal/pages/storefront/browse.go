@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"html/template"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"vitrine"
@@ -17,7 +16,8 @@ import (
 
 // listing is a list of models as its page shows it.
 type listing struct {
-	ReportPath string // where its seller is reported, "" for a list of no seller
+	Seller     *seller // whose models it has; nil for a list of no seller
+	ReportPath string  // where they are reported
 	Heading    string
 	Intro      string
 	Crumbs     []pages.Link
@@ -199,51 +199,6 @@ func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, path string, f *f
 	problem := web.ProblemOf(r, vitrine.Errorf(vitrine.Malformed, "a parameter can't be read"))
 	content.RequestID = problem.RequestID
 	p.FailAs(w, r, problem, content)
-}
-
-func (p *Pages) seller(w http.ResponseWriter, r *http.Request) error {
-	name := r.PathValue("username")
-	user, err := p.db.UserByUsername(r.Context(), name)
-	if err == nil {
-		err = p.requireSeller(r, name)
-	}
-	if vitrine.CodeOf(err) == vitrine.NotFound {
-		return vitrine.Errorf(vitrine.NotFound, "there is no seller of this name")
-	}
-	if err != nil {
-		return err
-	}
-
-	f := readFilters(r.URL.Query(), nil)
-	f.Query.Author = user.Username
-	f.Kept.Del("author")
-	path := "/sellers/" + url.PathEscape(user.Username)
-	l := locale.Of(r.Context())
-	content := &listing{
-		Heading: user.Username, Intro: l.T("Sells here since {month}.", l.Month(user.CreatedAt)),
-		Crumbs:     []pages.Link{home(l), link(user.Username, path)},
-		ReportPath: address("/report", url.Values{"page": {path}}),
-	}
-	return p.list(w, r, f, content, pages.View{
-		Title: l.T("3D models by {author}", user.Username), Description: l.T("Everything that {author} sells here.", user.Username),
-		Canonical: path,
-		Structured: map[string]any{
-			"@context": "https://schema.org", "@type": "ProfilePage", "url": p.Address(path),
-			"mainEntity": map[string]any{"@type": "Person", "name": user.Username},
-		},
-	})
-}
-
-// requireSeller is NotFound unless a user sells something: who only buys is
-// nobody's business.
-func (p *Pages) requireSeller(r *http.Request, username string) error {
-	found, err := p.catalogue(r, vitrine.CatalogueQuery{
-		Author: username, AdultContent: true, Sort: vitrine.Newest, Page: vitrine.Page{Number: 1, Size: 1},
-	})
-	if err == nil && len(found.IDs) == 0 {
-		return vitrine.Errorf(vitrine.NotFound, "%s sells nothing", username)
-	}
-	return err
 }
 
 // pathOf is the path of a model's page, as its record says it.

@@ -8,9 +8,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"vitrine"
 	"vitrine/internal/payment"
 	"vitrine/internal/survey/surveytest"
 )
@@ -250,6 +252,33 @@ func TestSellerPages(t *testing.T) {
 	s.get(t, "/sellers/ada").wantText(t, "ada", "Sells here since")
 	for _, name := range []string{"bob", "nobody", "ADA", "%3Cb%3E"} { // bob is a buyer, which is nobody's business
 		s.get(t, "/sellers/"+name).wantStatus(t, http.StatusNotFound)
+	}
+}
+
+// TestSellerSays shows what a seller says of themselves, and that they are on holiday for as long as they are.
+func TestSellerSays(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	_, model := s.publishOf(t, map[string]any{"title": "Oak chair", "price": 5})
+	_, err := s.shop.ChangeProfile(t.Context(), s.seller.Caller, nil, func(p *vitrine.Profile) {
+		p.Name, p.About, p.Links = "Ada <Lovelace>", "<p>Of <strong>oak</strong><script>x</script></p>", []string{"https://ada.example/"}
+		p.AwayUntil, p.AwayNote = s.now().UTC().Truncate(24*time.Hour).AddDate(0, 0, 2), "At sea"
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := s.get(t, "/sellers/ada")
+	own.wantText(t, "Ada <Lovelace>", "ada. Sells here since", "Of oak", "Away until", "At sea", "ada.example")
+	if !strings.Contains(own.body, "<p>Of <strong>oak</strong></p>") || strings.Contains(own.body, "<script>x") ||
+		!strings.Contains(own.body, `<a href="https://ada.example/" rel="me nofollow ugc noreferrer"`) {
+		t.Errorf("the page of the seller is wrong:\n%s", own.body)
+	}
+	s.get(t, model).wantText(t, "by ada (Ada <Lovelace>)", "Away until", "At sea", "Buy for")
+	s.setClock(3 * 24 * time.Hour)
+	for _, path := range []string{"/sellers/ada", model} {
+		if back := s.get(t, path); strings.Contains(back.text(t), "Away until") {
+			t.Errorf("%s: the holidays do not end", path)
+		}
 	}
 }
 

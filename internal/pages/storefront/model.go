@@ -43,11 +43,13 @@ type modelPage struct {
 	Terms          *vitrine.LicenseText
 	Tags           []pages.Link
 	SellerPath     string
+	SellerName     string          // for people, "" for none
 	MoreFromSeller []template.HTML // cards
 	MoreAlike      []template.HTML
 	AlikePath      string
 	AlikeName      string
 	ReportPath     string
+	Away           *away // whether the seller is on holiday
 }
 
 // offer is what the page says about buying, and the form as it was sent.
@@ -147,8 +149,14 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 	page := &modelPage{
 		Model: m, Written: m.TextIn(language), Language: foreign(l, language), Facts: factRows(l, m),
 		SellerPath: "/sellers/" + url.PathEscape(m.AuthorName), Badges: badges(l, m), Offer: p.offer(l, m),
+		ReportPath: address("/report", url.Values{"page": {pathOf(m)}}),
 	}
 	page.Offer.SignedIn, page.Offer.Open = guest.SignedIn, m.Free() && guest.House.FreeOpen && !guest.SignedIn
+	profile, err := p.profileOf(r.Context(), m.AuthorID)
+	if err != nil {
+		return nil, err
+	}
+	page.SellerName, page.Away = profile.Name, p.awayOf(profile)
 	page.About = pages.Description(page.Written)
 	page.show(l)
 	if page.Preview != nil && page.Preview.Plays {

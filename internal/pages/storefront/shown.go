@@ -17,10 +17,11 @@ type shown struct {
 	models   []int64 // whose titles, prices or pictures it shows
 	lists    []vitrine.CatalogueQuery
 	licenses []vitrine.License
-	counts   bool // how many models are in categories
-	featured bool // what stands first on the home page
-	tongues  bool // it reads otherwise in other languages
-	fleeting bool // it may change without a word in the log
+	sellers  []int64 // what of themselves they say
+	counts   bool    // how many models are in categories
+	featured bool    // what stands first on the home page
+	tongues  bool    // it reads otherwise in other languages
+	fleeting bool    // it may change without a word in the log
 
 	vocabulary *int64 // the number of that whose words it shows, nil for none
 }
@@ -36,6 +37,7 @@ func (s *shown) touched(c *store.Change) bool {
 	none := func(int64) bool { return false }
 	return c.Kind == store.LicenseChanged && slices.Contains(s.licenses, c.License) || s.counts && c.TouchesCategories() ||
 		s.featured && c.Kind == store.FeaturedChanged ||
+		c.Kind == store.SellerChanged && slices.Contains(s.sellers, c.Author) ||
 		slices.ContainsFunc(s.models, c.TouchesModel) ||
 		slices.ContainsFunc(s.lists, func(q vitrine.CatalogueQuery) bool { return c.TouchesList(&q, none) })
 }
@@ -99,6 +101,13 @@ func (p *Pages) license(ctx context.Context, license vitrine.License) (*vitrine.
 	s := shownBy(ctx)
 	s.licenses = append(s.licenses, license)
 	return p.db.License(ctx, license)
+}
+
+// profileOf reads what a seller says of themselves.
+func (p *Pages) profileOf(ctx context.Context, id int64) (vitrine.Profile, error) {
+	s := shownBy(ctx)
+	s.sellers = append(s.sellers, id)
+	return p.db.Profile(ctx, id)
 }
 
 // bestLanguage picks the stored language that the visitor likes best.
