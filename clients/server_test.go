@@ -24,6 +24,7 @@ type market struct {
 	base   string
 	seller string // access tokens
 	buyer  string
+	admin  string
 	app    application // of the buyer's
 }
 
@@ -51,6 +52,7 @@ func openMarket(t *testing.T) market {
 		base:   "http://" + address,
 		seller: makeUser(t, binary, data, "seller", "--scope", sellersScopes, "--password", sellersPassword),
 		buyer:  makeUser(t, binary, data, "buyer", "--scope", "models:read,orders:read,orders:write,library:read"),
+		admin:  makeUser(t, binary, data, "operator", "--admin"),
 	}
 	runJSON(t, &m.app, binary, "app", "create", "--data", data, "--name", "Workshop", "--owner", "buyer", "--redirect-uri", m.base+"/")
 	server := exec.Command(binary, "serve", "--data", data, "--listen", address, "--base-url", m.base, "--payments", "sandbox", "--admin-listen", "")

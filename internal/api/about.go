@@ -16,6 +16,7 @@ Every operation needs an access token: ` + "`Authorization: Bearer TOKEN`" + `. 
 - **Buyers** find models (` + "`listModels`" + `), order one (` + "`createOrder`" +
 	`), send their customer to its checkout_url, and download its files with the download_token once it is paid.
 - **Lists** are paged by number or by the cursor in the Link header, which stays fast however deep.
+- **Desks** (people, reports, the audit log, orders of everybody, jobs) are for those who have a role. Their scopes open what the role allows and nothing else; what operators alone decide needs the scope admin.
 - **Failures** are problem details (RFC 9457): branch on their code, show their detail, and quote their request_id when you ask for help. The page at a problem's type says what to do.
 - **Creations** are repeated safely with an Idempotency-Key; changes are made safely with If-Match.
 - **Answers** may gain members at any time: leave aside what you do not know. Requests may not: an unknown member is refused by its name.`
@@ -43,6 +44,11 @@ var tags = []struct{ name, description string }{
 	{"tokens", "The access tokens that users make for themselves."},
 	{"sessions", "The browsers at which somebody is signed in."},
 	{"grants", "What somebody allows applications to do for them."},
+	{"audit", "What operators, tokens and money have done: a log that nothing changes."},
+	{"people", "Accounts, for those who look after them."},
+	{"reports", "What somebody says should not be here."},
+	{"decisions", "What was done about models, and what their authors object."},
+	{"jobs", "What follows from changes and is done beside them."},
 	{"limits", "The numbers that requests are held against."},
 }
 
@@ -147,4 +153,30 @@ var schemaDescriptions = map[string]string{
 	"Translation":        "What is written about a model in one language.",
 	"TranslationList":    "The texts of a model in all its languages.",
 	"UserLimits":         "Limits of names and passwords.",
+	"AuditActor":         "Who did something.",
+	"AuditEntry":         "A line of the audit log.",
+	"AuditLog":           "A page of the audit log.",
+	"Answer":             "What is answered to an author who objects.",
+	"ReportReceipt":      "A report that was made.",
+	"Decision":           "What was done about a model, for those who decide.",
+	"Lift":               "Why a model is restored.",
+	"NewReport":          "What somebody reports.",
+	"Objection":          "What an author objects.",
+	"ObjectionList":      "A page of decisions whose authors wait for an answer.",
+	"OwnDecision":        "What was done about a model, for its author.",
+	"OwnDecisionList":    "What was decided about a model.",
+	"Report":             "What somebody reported, with what it is about.",
+	"ReportEntry":        "What somebody reported, for those who decide about it.",
+	"ReportList":         "A page of reports.",
+	"ReportedModel":      "The model that a report is about.",
+	"Ruling":             "What is decided.",
+	"FailedJob":          "A job that has failed.",
+	"Holdings":           "How much an account has.",
+	"JobKind":            "How jobs of a kind stand.",
+	"JobList":            "How jobs stand.",
+	"Person":             "Somebody's account, with what it has.",
+	"PersonEntry":        "Somebody's account, as those see it who look after people.",
+	"PersonList":         "A page of people.",
+	"Reason":             "Why something is done to somebody.",
+	"RoleChoice":         "The roles of a person.",
 }

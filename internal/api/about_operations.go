@@ -21,7 +21,8 @@ var aboutOperations = map[string]operationAbout{
 		answer: "A page of models.",
 	},
 	"listFacets": {
-		does: "How many models a list of the catalogue has, and how many of them each choice would leave: each category, type, file extension, " +
+		does: "How many models a list of the catalogue has, and how many of them each choice would leave: each category, type, file " +
+			"extension, " +
 			"license, range of polygons, trait and price band. It takes the filters of listModels; each number is the total of the list that " +
 			"asks for its value, in place of what the list asks for by the same facet. A value that is left aside in this way keeps its number, " +
 			"so that numbers stand beside every choice, also those that were not made.",
@@ -34,7 +35,8 @@ var aboutOperations = map[string]operationAbout{
 		answer: "The searches.",
 	},
 	"listCorrections": {
-		does: "The search that a reader meant who finds few models, for a question such as \"Did you mean oak chair?\": words that five models " +
+		does: "The search that a reader meant who finds few models, for a question such as \"Did you mean oak chair?\": words that five " +
+			"models " +
 			"at most have are replaced by others at one mistake, or two in words of six letters or more, if that finds at least ten times " +
 			"as many models with the same filters. Words of Latin, Greek and Cyrillic letters are corrected.",
 		answer: "The search that was meant, if any.",
@@ -74,7 +76,8 @@ var aboutOperations = map[string]operationAbout{
 		answer: "The files.",
 	},
 	"uploadFile": {
-		does: "Stores a 3D file, a texture or an archive. It is read afterwards: its status goes from processing to ready, or to rejected with " +
+		does: "Stores a 3D file, a texture or an archive. It is read afterwards: its status goes from processing to ready, or to " +
+			"rejected with " +
 			"the reason " +
 			"in problems. Memory stays small on both sides: the bytes are streamed.",
 		answer: "The file that was stored.",
@@ -92,7 +95,8 @@ var aboutOperations = map[string]operationAbout{
 		answer: "Upload-Offset says where to go on.",
 	},
 	"continueUpload": {
-		does: "Sends bytes from Upload-Offset on. What arrived before a line broke is kept. With the last byte the upload becomes a file like " +
+		does: "Sends bytes from Upload-Offset on. What arrived before a line broke is kept. With the last byte the upload becomes a " +
+			"file like " +
 			"any other, by the same rules as uploadFile: one that breaks them is refused then, and its bytes are gone.",
 		answer: "The bytes are kept.", body: "Bytes of the file.",
 	},
@@ -113,13 +117,15 @@ var aboutOperations = map[string]operationAbout{
 	},
 	"removeImage": {does: "Takes a picture out of a model. A published model keeps at least one.", answer: "The picture is gone."},
 	"listOrders": {
-		does: "The orders that the caller made, newest first. sold=true asks for the sales of one's own models instead; all=true, for admins, " +
+		does: "The orders that the caller made, newest first. sold=true asks for the sales of one's own models instead; all=true, for " +
+			"admins, " +
 			"for every order. " +
 			"Entries have neither the licence's text nor the download token: getOrder has.",
 		answer: "A page of orders.",
 	},
 	"createOrder": {
-		does: "Orders a published model at its price, licence and files of this moment. Send the customer to checkout_url; getOrder tells when " +
+		does: "Orders a published model at its price, licence and files of this moment. Send the customer to checkout_url; getOrder " +
+			"tells when " +
 			"it is paid. " +
 			"The same uuid with the same content gives the same order again.",
 		answer: "The order that was made.", body: "What is to be bought, and for whom.",
@@ -163,12 +169,14 @@ var aboutOperations = map[string]operationAbout{
 		answer: "The ZIP.",
 	},
 	"updateCurrentUser": {
-		does: "Changes what the user says of themselves to everybody. Address, password and username are changed on the pages of the account, " +
+		does: "Changes what the user says of themselves to everybody. Address, password and username are changed on the pages of the " +
+			"account, " +
 			"which ask who it is.",
 		answer: "The user as they are now.", body: "What shall be changed.",
 	},
 	"uploadAvatar": {
-		does:   "Gives the user a picture, in place of the one before. It is drawn anew, without its metadata, at most 512 pixels wide and high.",
+		does: "Gives the user a picture, in place of the one before. It is drawn anew, without its metadata, at most 512 pixels wide " +
+			"and high.",
 		answer: "The picture that was stored.",
 	},
 	"uploadCover": {
@@ -198,7 +206,82 @@ var aboutOperations = map[string]operationAbout{
 		does:   "Takes back what the caller allowed an application. All tokens that it got by that end.",
 		answer: "The application acts for the caller no more.",
 	},
-	"getLimits": {does: "The largest file, the longest title, the budgets of requests: every number that this server holds requests against.",
+	"listAudit": {
+		does: "What was done by operators, with access tokens and applications, and to money, newest first: who, from which network, " +
+			"what, and " +
+			"what it was before and after. No entry is ever changed or removed. For operators.",
+		answer: "A page of entries.",
+	},
+	"listPeople": {
+		does: "Accounts, newest first; with username or email, those that begin with it, in its order, whatever its case. For moderators, " +
+			"support and operators.",
+		answer: "A page of people.",
+	},
+	"getPerson": {does: "An account, with how much it has, and the applications that act for it.", answer: "The account."},
+	"suspendPerson": {
+		does: "Lets the person in no more, at no browser and by no program. Their models stay for sale and what they bought stays " +
+			"theirs. They get " +
+			"the reason by mail. For moderators and operators; nobody suspends themselves, and operators alone those who act for the marketplace.",
+		answer: "The account as it is now.", body: "Why.",
+	},
+	"restorePerson": {does: "Lets a suspended person in again, and tells them why. For moderators and operators.",
+		answer: "The account as it is now.", body: "Why."},
+	"signOutPerson": {does: "Signs the person out of the pages at all browsers. Their access tokens go on working. For moderators, " +
+		"support and " +
+		"operators.", answer: "The person is signed out everywhere."},
+	"askPersonToConfirm": {does: "Sends a person the link once more by which they confirm their address. For support and operators.",
+		answer: "The mail is on its way."},
+	"confirmPerson": {does: "Makes the address of a person theirs by the word of an operator, who knows by other ways that it is.",
+		answer: "The account as it is now."},
+	"giveRoles": {
+		does: "Gives a person these roles and takes all others. Who loses one by which they act for the marketplace is signed out, and " +
+			"what their " +
+			"tokens did by it is refused from that moment on. The last operator stays one. For operators.",
+		answer: "The account as it is now.", body: "The roles.",
+	},
+	"createReport": {
+		does: "Tells those who look after the marketplace of a page that should not be here: a model, a seller, or any other. Everybody " +
+			"with a " +
+			"token may; pages do it without one at /report. What is at the address is told to nobody: the answer is the same for what is hidden " +
+			"and for what never was. The outcome is sent by mail. A network may report ten times at once, and then once in six minutes.",
+		answer: "The report that was made.", body: "What is reported, and why.",
+	},
+	"listReports": {does: "What was reported, those first that wait longest. For moderators and operators.", answer: "A page of reports."},
+	"getReport": {does: "A report with the model or person whom it is about, and what else was reported and decided about that. For " +
+		"moderators " +
+		"and operators.", answer: "The report."},
+	"decideReport": {
+		does: "Leaves what was reported as it is, or takes the model off. Its author gets the reasons by mail and may object once; who " +
+			"reported gets " +
+			"the outcome. Of two who decide at once one wins, and the other gets 409. Nobody decides about their own model but operators " +
+			"with the " +
+			"scope admin.",
+		answer: "The report as it is now.", body: "What is done, on what ground and why.",
+	},
+	"listObjections": {does: "Decisions to which the author of the model has objected and got no answer yet, those first that wait " +
+		"longest. For " +
+		"moderators and operators.", answer: "A page of decisions."},
+	"getDecision": {does: "What was done about a model, what its author objected, and what came of that. For moderators and operators.",
+		answer: "The decision."},
+	"answerObjection": {does: "Answers what the author of a model objects, and restores the model where they are right. Of two who " +
+		"answer at once " +
+		"one wins, and the other gets 409.", answer: "The decision as it is now.", body: "Who is right, and why."},
+	"liftDecision": {does: "Restores the model of a decision, and lifts all that was decided about it. Its author is told.",
+		answer: "The decision as it is now.", body: "Why."},
+	"listDecisions": {does: "What was decided about a model of one's own, with the reasons, also once it is deleted. Who reported it " +
+		"is told to " +
+		"nobody.", answer: "The decisions."},
+	"objectToDecision": {does: "Says once what the author of a model has to say about a decision, while that stands. A moderator " +
+		"answers by mail " +
+		"and here.", answer: "The decision as it is now.", body: "What the author objects."},
+	"listJobs": {does: "How many jobs of each kind wait, are being done and were given up, and those that have failed, with the " +
+		"reason. For " +
+		"operators.", answer: "The jobs."},
+	"retryJob": {does: "Has a job tried again from the beginning that has failed, also one that was given up.", answer: "It is " +
+		"tried again."},
+	"giveUpJob": {does: "Has a job that has failed tried once more, and given up if that fails, too.", answer: "It is tried once more."},
+	"getLimits": {does: "The largest file, the longest title, the budgets of requests: every number that this server holds requests " +
+		"against.",
 		answer: "The limits."},
 }
 

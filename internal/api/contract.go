@@ -8,6 +8,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/openapi"
+	"vitrine/internal/store"
 	"vitrine/internal/upload"
 	"vitrine/internal/web"
 )
@@ -85,6 +86,22 @@ var schemaNames = map[string]string{
 	"SessionRecord":              "Session",
 	"GrantsOutputBody":           "GrantList",
 	"GrantRecord":                "Grant",
+	"AuditOutputBody":            "AuditLog",
+	"JobsOutputBody":             "JobList",
+	"PeopleOutputBody":           "PersonList",
+	"PersonRecord":               "Person",
+	"JudgePersonInputBody":       "Reason",
+	"RolesInputBody":             "RoleChoice",
+	"AnswerInputBody":            "Answer",
+	"CreateReportInputBody":      "NewReport",
+	"DecideReportInputBody":      "Ruling",
+	"DecisionRecord":             "Decision",
+	"LiftInputBody":              "Lift",
+	"ObjectInputBody":            "Objection",
+	"ObjectionsOutputBody":       "ObjectionList",
+	"OwnDecisionsOutputBody":     "OwnDecisionList",
+	"ReportRecord":               "Report",
+	"ReportsOutputBody":          "ReportList",
 }
 
 // deriveNewModel makes the body of a creation from that of a change: a draft
@@ -129,6 +146,22 @@ func enums() []openapi.Enum {
 		{Name: "Certainty", Description: "Measured, said by the file and not checked, or not known.",
 			Words: []string{"verified", "declared", "unknown"}},
 		{Name: "Scope", Description: "What an access token permits.", Words: words(vitrine.AllScopes()...)},
+		{Name: "Role", Description: "operator: everything. moderator: reports, models and suspensions. support: people's accounts. " +
+			"seller: publishes, also where operators say who may.", Words: words(vitrine.GivenRoles()...)},
+		{Name: "ReportState", Description: "open: it waits. dismissed: nothing was done. acted: what it is about was taken off.",
+			Words: words(vitrine.ReportOpen, vitrine.ReportDismissed, vitrine.ReportActed)},
+		{Name: "ReportKind", Description: "Why something is reported. children: it shows their sexual abuse; who reports that need not " +
+			"say who " +
+			"they are.", Words: words(vitrine.ReportKinds()...)},
+		{Name: "ReportSubject", Description: "What a report is about.",
+			Words: []string{vitrine.AboutModel, vitrine.AboutPerson, vitrine.AboutPage}},
+		{Name: "DecisionAction", Description: "hide: the model leaves the catalogue. take_down: its bytes are not taken again either.",
+			Words: words(vitrine.ActHide, vitrine.ActTakeDown)},
+		{Name: "RulingAction", Description: "What is done about what was reported.",
+			Words: words(vitrine.ActNothing, vitrine.ActHide, vitrine.ActTakeDown)},
+		{Name: "DecisionGround", Description: "law: it is illegal. terms: it breaks the terms of the marketplace.",
+			Words: words(vitrine.GroundLaw, vitrine.GroundTerms)},
+		{Name: "PeopleList", Description: "Which people are listed.", Words: words(store.PeopleRoles, store.PeopleSuspended)},
 		{Name: "SignInMethod", Description: "How somebody showed who they are.", Words: words(vitrine.SignInMethods()...)},
 		{Name: "Sort", Description: "The order of a list. lower_price: the cheapest first; higher_price: the dearest first.",
 			Words: words(vitrine.BestMatch, vitrine.BySales, vitrine.Newest, vitrine.Oldest, vitrine.LowerPrice, vitrine.HigherPrice)},
@@ -220,14 +253,22 @@ func limitsOfSchemas() map[string]openapi.Object {
 		"ProfileChange.description": {"pattern": anyText, "maxLength": vitrine.MaxDescriptionLength},
 		"ProfileChange.links": {"maxItems": vitrine.MaxLinks,
 			"items": openapi.Object{"type": "string", "format": "uri", "pattern": linkForm, "maxLength": vitrine.MaxLinkBytes}},
-		"CurrentUser.links": {"items": openapi.Object{"type": "string", "format": "uri"}},
-		"Grant.scopes":      scopeList(),
-		"NewToken.replaces": {"oneOf": nil, "type": "integer", "format": "int64", "minimum": 1},
-		"Order.id":          {"pattern": idForm},
-		"LibraryEntry.id":   {"pattern": idForm},
-		"Purchase.id":       {"pattern": idForm},
-		"OrderEntry.id":     {"pattern": idForm},
-		"Problem.code":      {"type": "string", "enum": anyList(problemCodes())},
+		"CurrentUser.links":     {"items": openapi.Object{"type": "string", "format": "uri"}},
+		"Grant.scopes":          scopeList(),
+		"Lift.reason":           {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
+		"Ruling.reason":         {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
+		"Answer.answer":         {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
+		"Objection.objection":   {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
+		"NewReport.page":        {"pattern": `^[!-~]+$`, "minLength": 1},
+		"NewReport.explanation": {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxExplanation},
+		"NewReport.name":        {"pattern": oneLine, "minLength": 1, "maxLength": vitrine.MaxReporter},
+		"Reason.reason":         {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
+		"NewToken.replaces":     {"oneOf": nil, "type": "integer", "format": "int64", "minimum": 1},
+		"Order.id":              {"pattern": idForm},
+		"LibraryEntry.id":       {"pattern": idForm},
+		"Purchase.id":           {"pattern": idForm},
+		"OrderEntry.id":         {"pattern": idForm},
+		"Problem.code":          {"type": "string", "enum": anyList(problemCodes())},
 	}
 	for _, body := range []string{"ModelChange", "NewModel"} {
 		maps.Copy(limits, map[string]openapi.Object{
@@ -261,6 +302,8 @@ func limitParameters(doc *openapi.Document) {
 		"per_page":         {"format": nil}, // any whole number counts as one from 1 to 100
 		"created_after":    {"format": "date-time"},
 		"created_before":   {"format": "date-time"},
+		"since":            {"format": "date-time"},
+		"until":            {"format": "date-time"},
 		"Content-Language": {"pattern": "^(" + strings.Trim(languages, "^$") + ")?$", "maxLength": 35, "examples": []any{"en-US"}},
 		"Accept-Language":  {"examples": []any{"de, en;q=0.8"}},
 		"Tus-Resumable":    {"enum": []any{upload.Version}},

@@ -68,6 +68,24 @@ func TestExamples(t *testing.T) {
 		{"getPurchase", request{method: "GET", path: "/v1/library/2", as: "fay"}},
 		{"listSessions", request{method: "GET", path: "/v1/sessions", as: "eve"}},
 		{"listGrants", request{method: "GET", path: "/v1/grants", as: "eve"}},
+		{"listPeople", request{method: "GET", path: "/v1/people?username=g", as: "admin"}},
+		{"getPerson", request{method: "GET", path: "/v1/people/7", as: "admin"}},
+		{"suspendPerson", request{method: "POST", path: "/v1/people/7/suspend", as: "admin"}},
+		{"restorePerson", request{method: "POST", path: "/v1/people/7/restore", as: "admin"}},
+		{"confirmPerson", request{method: "POST", path: "/v1/people/7/confirm", as: "admin", body: " "}},
+		{"giveRoles", request{method: "PUT", path: "/v1/people/7/roles", as: "admin"}},
+		{"createReport", request{method: "POST", path: "/v1/reports", as: "bob"}},
+		{"listReports", request{method: "GET", path: "/v1/reports", as: "admin"}},
+		{"decideReport", request{method: "POST", path: "/v1/reports/1/decision", as: "admin"}},
+		{"listDecisions", request{method: "GET", path: "/v1/models/1/decisions", as: "ada"}},
+		{"objectToDecision", request{method: "POST", path: "/v1/models/1/decisions/1/objection", as: "ada"}},
+		{"listObjections", request{method: "GET", path: "/v1/objections", as: "admin"}},
+		{"getDecision", request{method: "GET", path: "/v1/decisions/1", as: "admin"}},
+		{"getReport", request{method: "GET", path: "/v1/reports/1", as: "admin"}},
+		{"answerObjection", request{method: "POST", path: "/v1/decisions/1/answer", as: "admin", body: `{"lift": false, "answer": "See above."}`}},
+		{"liftDecision", request{method: "POST", path: "/v1/decisions/1/lift", as: "admin"}},
+		{"listAudit", request{method: "GET", path: "/v1/audit?kind=user", as: "admin"}},
+		{"listJobs", request{method: "GET", path: "/v1/jobs", as: "admin"}},
 		{"getLimits", request{method: "GET", path: "/v1/limits", as: "bob"}},
 	} {
 		if step.body == "" && step.method != http.MethodGet {
@@ -83,6 +101,10 @@ func TestExamples(t *testing.T) {
 		case "listLibrary":
 			s.user(t, "fay", vitrine.ScopeLibraryRead)
 			s.pay(t, s.order(t, "fay", "/v1/models/1", `,"uuid":"order-2026-0043"`))
+		case "listPeople":
+			s.user(t, "admin", vitrine.AllScopes()[4:]...)
+			s.user(t, "gus")
+			s.failJob(t)
 		case "createToken":
 			s.user(t, "eve", vitrine.OwnScopes()[4:]...)
 			s.signIn(t, "eve")
@@ -135,6 +157,8 @@ var exampleSecrets = []struct {
 	{regexp.MustCompile(`/(media|files)/[a-z2-7/]+`), "/${1}/e/x/ampleexampleexampleexampleex"},
 	{regexp.MustCompile(`"client_id": "[^"]*"`), `"client_id": "EXAMPLEexampleEXAMPLE1"`},
 	{regexp.MustCompile(`/checkout/[^"]+`), "/checkout/EXAMPLEexampleEXAMPLEexampleEXAMPLE12"},
+	{regexp.MustCompile(`/report/[^"]+`), "/report/EXAMPLEexampleEXAMPLEexampleEXAM"},
+	{regexp.MustCompile(`"late": [0-9]+`), `"late": 4`},
 }
 
 // longText is a licence's.

@@ -72,11 +72,13 @@ func headersOf(op openapi.Operation, status string) []string {
 	switch {
 	case op.Method == http.MethodGet:
 		names = append(names, "ETag", "Cache-Control", "Vary")
-	case op.Method == http.MethodPut:
+	case op.Method == http.MethodPut && op.ID() != "giveRoles":
 		names = append(names, "ETag")
+	case op.Method == http.MethodPost && status != "201": // it makes nothing new
+		names = append(names, "Idempotent-Replayed")
 	case op.Method == http.MethodPost:
 		names = append(names, "Location")
-		if op.ID() == "createUser" || op.ID() == "createToken" {
+		if slices.Contains([]string{"createUser", "createToken", "createReport"}, op.ID()) {
 			names = append(names, "Cache-Control")
 		} else {
 			names = append(names, "ETag")

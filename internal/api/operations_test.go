@@ -11,15 +11,17 @@ import (
 	"vitrine/internal/web"
 )
 
-// furnished is a server with one of everything, all of it ada's, and the header
-// of a token of hers with every scope.
+// furnished is a server with one of everything, all of it ada's, who is its operator, and the
+// header of a token of hers with every scope.
 func furnished(t *testing.T, changes ...change) (*server, map[string]string) {
 	t.Helper()
 	s := newServer(t, changes...)
 	path, _ := s.offer(t, "ada", complete, "a.stl")
 	s.pay(t, s.order(t, "ada", path, `,"again":true`))
 	secret := auth.NewSecret(auth.TokenPrefix)
-	giveToken(t, s, s.user(t, "ada").ID, secret, vitrine.ScopeAdmin)
+	s.give(t, "ada", vitrine.RoleOperator)
+	s.accuse(t, "ada", 1)
+	giveToken(t, s, s.user(t, "ada").ID, secret, "")
 	return s, map[string]string{"Authorization": "Bearer " + secret}
 }
 

@@ -38,11 +38,13 @@ func refusing(t *testing.T) *server {
 	})
 	s.user(t, "ada", append(vitrine.OwnScopes()[4:], vitrine.ScopeUsersCreate)...)
 	s.user(t, "bob", vitrine.ScopeLibraryRead)
+	s.user(t, "admin", vitrine.AllScopes()[4:]...) // has the id 3
 	path, _ := s.offer(t, "ada", complete, "chair.stl")
 	s.pay(t, s.order(t, "bob", path, ""))
 	other, _ := s.offer(t, "ada", strings.Replace(complete, "Oak", "Elm", 1), "chair.stl")
 	s.order(t, "bob", other, "")
 	s.sendInParts(t)
+	s.accuse(t, "ada", 1)
 	return s
 }
 
@@ -178,10 +180,74 @@ var reasons = map[string]map[string]func(*request){
 	},
 	"removeCover":  {"404": func(*request) {}, "413": largeForm},
 	"removeAvatar": {"404": func(*request) {}, "413": largeForm},
-	"revokeToken":  {"413": largeForm},
-	"endSessions":  {"413": largeForm},
-	"endSession":   {"413": largeForm},
-	"revokeGrant":  {"413": largeForm},
+	"listAudit":    {"400": func(r *request) { r.path += "?since=yesterday" }},
+	"listPeople":   {"400": func(r *request) { r.path += "?list=everybody" }},
+	"listJobs":     {"400": func(r *request) { r.path += "?cursor=MTpqb2JzOjE" }},
+	"suspendPerson": {
+		"400": func(r *request) { r.body = `{"reason": }` },
+		"404": func(r *request) { r.path, r.body = "/v1/people/999/suspend", `{"reason": "Spam."}` },
+		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = `{"reason": "Spam."}`, "b1b1b1b1" },
+		"422": func(r *request) { r.body = `{"reason": ""}` },
+	},
+	"restorePerson": {
+		"400": func(r *request) { r.body = `{"reason": }` },
+		"404": func(r *request) { r.path, r.body = "/v1/people/999/restore", `{"reason": "It was none."}` },
+		"409": func(r *request) { r.body = `{"reason": "It was none."}` },
+		"422": func(r *request) { r.body = `{}` },
+	},
+	"giveRoles": {
+		"400": func(r *request) { r.body = `{"roles": moderator}` },
+		"404": func(r *request) { r.path, r.body = "/v1/people/999/roles", `{"roles": []}` },
+		"409": func(r *request) { r.path, r.body = "/v1/people/3/roles", `{"roles": []}` },
+		"422": func(r *request) { r.body = `{"roles": ["king"]}` },
+	},
+	"createReport": {
+		"400": func(r *request) { r.body = `{"page": }` },
+		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = reported, "e1e1e1e1" },
+		"422": func(r *request) { r.body = strings.Replace(reported, "/terms", "https://evil.example/", 1) },
+	},
+	"listReports":    {"400": func(r *request) { r.path += "?state=lost" }},
+	"listObjections": {"400": func(r *request) { r.path += "?cursor=MTpqb2JzOjE" }},
+	"decideReport": {
+		"400": func(r *request) { r.body = `{"action": hide}` },
+		"404": func(r *request) {
+			r.path, r.body = "/v1/reports/999/decision", `{"action": "none", "reason": "It is fine."}`
+		},
+		"409": func(r *request) { r.body = `{"action": "hide", "ground": "law", "reason": "It is copied."}` },
+		"422": func(r *request) { r.body = `{"action": "hide", "reason": "It is copied."}` },
+	},
+	"answerObjection": {
+		"400": func(r *request) { r.body = `{"lift": yes}` },
+		"404": func(r *request) {
+			r.path, r.body = "/v1/decisions/999/answer", `{"lift": true, "answer": "It is yours."}`
+		},
+		"409": func(r *request) { r.body = `{"lift": true, "answer": "It is yours."}` },
+		"422": func(r *request) { r.body = `{"lift": true, "answer": ""}` },
+	},
+	"liftDecision": {
+		"400": func(r *request) { r.body = `{"reason": }` },
+		"404": func(r *request) { r.path, r.body = "/v1/decisions/999/lift", `{"reason": "We were wrong."}` },
+		"409": func(r *request) { r.body = `{"reason": "We were wrong."}` },
+		"422": func(r *request) { r.body = `{}` },
+	},
+	"listDecisions": {"404": func(r *request) { r.path = "/v1/models/999/decisions" }},
+	"objectToDecision": {
+		"400": func(r *request) { r.body = `{"objection": }` },
+		"404": func(r *request) {
+			r.path, r.body = "/v1/models/1/decisions/999/objection", `{"objection": "It is mine."}`
+		},
+		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = `{"objection": "It is mine."}`, "e2e2e2e2" },
+		"422": func(r *request) { r.body = `{"objection": " "}` },
+	},
+	"signOutPerson":      {"413": largeForm},
+	"askPersonToConfirm": {"409": underway("c1c1c1c1"), "413": largeForm},
+	"confirmPerson":      {"409": underway("c2c2c2c2"), "413": largeForm},
+	"retryJob":           {"409": underway("d1d1d1d1"), "413": largeForm},
+	"giveUpJob":          {"409": underway("d2d2d2d2"), "413": largeForm},
+	"revokeToken":        {"413": largeForm},
+	"endSessions":        {"413": largeForm},
+	"endSession":         {"413": largeForm},
+	"revokeGrant":        {"413": largeForm},
 	"createUser": {
 		"400": func(r *request) { r.body = `{"email": maker@example.com}` },
 		"409": func(r *request) {
@@ -189,6 +255,13 @@ var reasons = map[string]map[string]func(*request){
 		},
 		"422": func(r *request) { r.body = `{"email": "maker", "username": "maker", "password": "short"}` },
 	},
+}
+
+const reported = `{"page": "/terms", "kind": "other", "explanation": "It is mine.", "good_faith": true}`
+
+// underway has a request run already under its key.
+func underway(key string) func(*request) {
+	return func(r *request) { r.header["Idempotency-Key"] = key }
 }
 
 // largeForm has a token in a form, which is bounded.
@@ -218,6 +291,9 @@ func (s *server) refusal(t *testing.T, op *huma.Operation, path, status string) 
 	asked := request{method: op.Method, path: path, as: "ada", header: map[string]string{}}
 	if strings.HasPrefix(path, "/v1/orders") || strings.HasPrefix(path, "/v1/library") || op.OperationID == "downloadFile" {
 		asked.as = "bob"
+	}
+	if scopes := op.Security[0]["bearer"]; len(scopes) > 0 && vitrine.Scope(scopes[0]).Roles() != nil {
+		asked.as = "admin"
 	}
 	if op.RequestBody != nil && op.RequestBody.Content["application/octet-stream"] != nil {
 		asked.header["Content-Type"], asked.body = "application/octet-stream", "x"

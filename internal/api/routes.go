@@ -64,6 +64,7 @@ func (s *Server) routes() {
 		s.createUser)
 	handle(s, operation{"GET", "/v1/users/me", "getCurrentUser", anyScope, reads, "The user that the access token stands for"}, s.currentUser)
 	s.ownRoutes()
+	s.deskRoutes()
 	handle(s, operation{"GET", "/v1/limits", "getLimits", anyScope, reads, "The limits of this server"}, s.limits)
 }
 
@@ -103,4 +104,54 @@ func (s *Server) ownRoutes() {
 		s.listGrants)
 	handle(s, operation{"DELETE", "/v1/grants/{id}", "revokeGrant", vitrine.ScopeGrantsWrite, writes, "Take back what an application may do"},
 		s.revokeGrant, unversioned)
+}
+
+// deskRoutes are those by which people who act for the marketplace look after it. Whether they
+// have the role is asked by shop; what operators alone do has the scope admin.
+func (s *Server) deskRoutes() {
+	const reads, writes, see, look, admin = web.Reads, web.Writes, vitrine.ScopePeopleRead, vitrine.ScopePeopleWrite, vitrine.ScopeAdmin
+	person, job, unversioned := tagged("people"), tagged("jobs"), s.neverFails(412)
+	handle(s, operation{"GET", "/v1/audit", "listAudit", vitrine.ScopeAuditRead, reads, "The audit log"}, s.listAudit)
+	handle(s, operation{"GET", "/v1/people", "listPeople", see, reads, "People, by name, address, role or suspension"}, s.listPeople)
+	handle(s, operation{"GET", "/v1/people/{id}", "getPerson", see, reads, "One account, with what it has"}, s.person)
+	handle(s, operation{"POST", "/v1/people/{id}/suspend", "suspendPerson", look, writes, "Suspend an account"}, s.suspendPerson,
+		person, acts(200))
+	handle(s, operation{"POST", "/v1/people/{id}/restore", "restorePerson", look, writes, "Open a suspended account again"}, s.restorePerson,
+		person, acts(200))
+	handle(s, operation{"DELETE", "/v1/people/{id}/sessions", "signOutPerson", look, writes, "Sign a person out everywhere"}, s.signOutPerson,
+		person, unversioned)
+	handle(s, operation{"POST", "/v1/people/{id}/ask-to-confirm", "askPersonToConfirm", look, writes,
+		"Send the link to confirm an address again"}, s.askPersonToConfirm, person, acts(204), s.bare())
+	handle(s, operation{"POST", "/v1/people/{id}/confirm", "confirmPerson", admin, writes, "Confirm the address of a person"}, s.confirmPerson,
+		person, acts(200), s.bare())
+	handle(s, operation{"PUT", "/v1/people/{id}/roles", "giveRoles", admin, writes, "Give a person roles"}, s.giveRoles, person, unversioned)
+	s.moderationRoutes()
+	handle(s, operation{"GET", "/v1/jobs", "listJobs", admin, reads, "How jobs stand, and those that have failed"}, s.listJobs)
+	handle(s, operation{"POST", "/v1/jobs/{id}/retry", "retryJob", admin, writes, "Have a job tried again"}, s.retryJob, job, acts(204),
+		s.bare())
+	handle(s, operation{"POST", "/v1/jobs/{id}/give-up", "giveUpJob", admin, writes, "Have a job tried once more, and given up if it fails"},
+		s.giveUpJob, job, acts(204), s.bare())
+}
+
+// moderationRoutes are those by which what should not be here is reported and decided, and by
+// which authors object.
+func (s *Server) moderationRoutes() {
+	const reads, writes, see, rule = web.Reads, web.Writes, vitrine.ScopeModerationRead, vitrine.ScopeModerationWrite
+	decision := tagged("decisions")
+	handle(s, operation{"POST", "/v1/reports", "createReport", anyScope, writes, "Report a page"}, s.createReport)
+	handle(s, operation{"GET", "/v1/reports", "listReports", see, reads, "Reports in a state"}, s.listReports)
+	handle(s, operation{"GET", "/v1/reports/{id}", "getReport", see, reads, "One report, with what it is about"}, s.report)
+	handle(s, operation{"POST", "/v1/reports/{id}/decision", "decideReport", rule, writes, "Decide a report"}, s.decideReport,
+		tagged("reports"), acts(200))
+	handle(s, operation{"GET", "/v1/objections", "listObjections", see, reads, "Decisions whose authors wait for an answer"}, s.listObjections,
+		decision)
+	handle(s, operation{"GET", "/v1/decisions/{id}", "getDecision", see, reads, "One decision"}, s.decision)
+	handle(s, operation{"POST", "/v1/decisions/{id}/answer", "answerObjection", rule, writes, "Answer what an author objects"},
+		s.answerObjection, decision, acts(200))
+	handle(s, operation{"POST", "/v1/decisions/{id}/lift", "liftDecision", rule, writes, "Restore the model of a decision"}, s.liftDecision,
+		decision, acts(200))
+	handle(s, operation{"GET", "/v1/models/{model_id}/decisions", "listDecisions", vitrine.ScopeModelsRead, reads,
+		"What was decided about a model of one's own"}, s.listDecisions)
+	handle(s, operation{"POST", "/v1/models/{model_id}/decisions/{id}/objection", "objectToDecision", vitrine.ScopeModelsWrite, writes,
+		"Object to a decision about a model of one's own"}, s.object, decision, acts(200))
 }

@@ -166,3 +166,14 @@ func shortened(email string) string {
 	_, size := utf8.DecodeRuneInString(name)
 	return name[:size] + "…@" + host
 }
+
+// Audit lists entries of the audit log to operators. A token that is for that alone lists
+// them, too.
+func (s *Shop) Audit(ctx context.Context, in SignedIn, q vitrine.EntryQuery) (store.EntryPage, error) {
+	if reader := in.token != nil && in.User.IsAdmin && in.token.Has(vitrine.ScopeAuditRead); !reader {
+		if err := in.MustOperate(); err != nil {
+			return store.EntryPage{}, err
+		}
+	}
+	return s.db.Entries(ctx, q)
+}

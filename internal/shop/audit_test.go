@@ -30,7 +30,7 @@ var unnoted = map[string]string{
 		ProvedNow Provider PublicationProblems ReceiptBundle RecordsToMake ReturnTo SessionOf SessionsOf SetUp Settings StopsMail Sure
 		Translations Updates UploadsToFinish WaitingOrders WaysIn AddressChange People Dossier ErasureOf ListForgotten
 		DecisionCase DecisionFor ModelCase Objections ReportCase ReportOf Reports Featured ModelDossier Models SharedFiles
-		ProvedFor WithToken`,
+		ProvedFor WithToken Audit Jobs Decision DecisionsAbout`,
 	"it is how others are noted": `Note`,
 	"people do it with their own account": `AddPasskey AnswerProvider AskLink AskNewPasskey AskOwnPasskey AskPasskey AskProvider ChangeAddress
 		ChangePassword ChangeProfile ConfirmAddress ConfirmAgain ConfirmFactor EndSession EndSessions Join JoinByProvider KeepAddress

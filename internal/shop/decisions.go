@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"vitrine"
@@ -63,6 +64,32 @@ func (s *Shop) DecisionCase(ctx context.Context, in SignedIn, id int64) (d vitri
 		return d, Case{Own: d.AuthorID == in.User.ID && !in.Operator()}, nil
 	}
 	return d, c, err
+}
+
+// Decision returns a decision to those who decide about models.
+func (s *Shop) Decision(ctx context.Context, in SignedIn, id int64) (vitrine.Decision, error) {
+	if err := s.mayModerate(ctx, in); err != nil {
+		return vitrine.Decision{}, err
+	}
+	return s.db.Decision(ctx, id)
+}
+
+// DecisionsAbout lists the decisions about a model of the caller's own, the newest first, also
+// once it is deleted. NotFound when it is none of theirs.
+func (s *Shop) DecisionsAbout(ctx context.Context, caller vitrine.Caller, modelID int64) ([]vitrine.Decision, error) {
+	all, err := s.db.DecisionsOf(ctx, modelID)
+	if err != nil {
+		return nil, err
+	}
+	own := slices.DeleteFunc(all, func(d vitrine.Decision) bool { return d.AuthorID != caller.User.ID })
+	if len(own) > 0 {
+		return own, nil
+	}
+	m, err := s.db.ModelRow(ctx, modelID)
+	if err == nil && m.AuthorID != caller.User.ID {
+		err = vitrine.Errorf(vitrine.NotFound, "you have no model %d", modelID)
+	}
+	return nil, err
 }
 
 // RuleModel hides a model or takes it down. Its author gets the reasons by mail and on a
@@ -286,12 +313,13 @@ func (s *Shop) Object(ctx context.Context, in SignedIn, id int64, text string) e
 	})
 }
 
-// Objections lists decisions whose authors wait for an answer, with identifiers above after.
-func (s *Shop) Objections(ctx context.Context, in SignedIn, after int64) ([]vitrine.Decision, error) {
+// Objections lists up to limit decisions whose authors wait for an answer, with identifiers
+// above after.
+func (s *Shop) Objections(ctx context.Context, in SignedIn, after int64, limit int) ([]vitrine.Decision, error) {
 	if err := in.MustAct(vitrine.RoleModerator); err != nil {
 		return nil, err
 	}
-	return s.db.Objections(ctx, after, reportsShown)
+	return s.db.Objections(ctx, after, limit)
 }
 
 // AnswerObjection answers what an author objected, and restores the model where they are

@@ -7,6 +7,20 @@ import (
 	"vitrine/internal/store"
 )
 
+// Jobs says how jobs stand by their kinds, and lists up to limit of those that have failed,
+// newest first, with ids below before, unless it is 0. To operators.
+func (s *Shop) Jobs(ctx context.Context, in SignedIn, before int64, limit int) ([]store.JobKind, []store.TroubledJob, error) {
+	if err := in.MustOperate(); err != nil {
+		return nil, nil, err
+	}
+	kinds, err := s.db.JobKinds(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	troubled, err := s.db.TroubledJobs(ctx, before, limit)
+	return kinds, troubled, err
+}
+
 // RetryJob has a job tried again from the beginning that failed, by the word of an operator
 // at a browser, also one that was given up.
 func (s *Shop) RetryJob(ctx context.Context, in SignedIn, id int64) error {

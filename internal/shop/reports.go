@@ -23,6 +23,13 @@ type NewReport struct {
 	GoodFaith   bool   // they say that what they say is accurate and complete
 	Network     string // that budgets are counted of
 	Language    string
+	Answer      Answer[Reported]
+}
+
+// Reported is a report with the secret of its receipt.
+type Reported struct {
+	vitrine.Report
+	Secret string
 }
 
 // reporting is how often somebody may report.
@@ -64,7 +71,10 @@ func (s *Shop) Report(ctx context.Context, n NewReport) (r vitrine.Report, secre
 		if err := tx.InsertReport(ctx, &r, auth.Hash(secret)); err != nil {
 			return err
 		}
-		return s.tellReporter(ctx, tx, &r, mail.ReportReceived, mail.Args{Link: ReportPath + secret})
+		if err := s.tellReporter(ctx, tx, &r, mail.ReportReceived, mail.Args{Link: ReportPath + secret}); err != nil {
+			return err
+		}
+		return n.Answer.save(ctx, tx, Reported{r, secret})
 	})
 	return r, secret, err
 }
@@ -136,13 +146,13 @@ func (s *Shop) ReportOf(ctx context.Context, secret string) (vitrine.Report, err
 // reportsShown is how many reports are shown at once.
 const reportsShown = 50
 
-// Reports lists reports in a state, those that wait longest first, with identifiers above
-// after.
-func (s *Shop) Reports(ctx context.Context, in SignedIn, state vitrine.ReportState, after int64) ([]vitrine.Report, error) {
+// Reports lists up to limit reports in a state, those that wait longest first, with
+// identifiers above after.
+func (s *Shop) Reports(ctx context.Context, in SignedIn, state vitrine.ReportState, after int64, limit int) ([]vitrine.Report, error) {
 	if err := in.MustAct(vitrine.RoleModerator); err != nil {
 		return nil, err
 	}
-	return s.db.Reports(ctx, state, after, reportsShown)
+	return s.db.Reports(ctx, state, after, limit)
 }
 
 // Case is a report or a model as those see it who decide about it.

@@ -231,7 +231,7 @@ func TestObjectionsEnd(t *testing.T) {
 		c, ctx := newCourt(t, db), t.Context()
 		waiting := func(want int) vitrine.Decision {
 			t.Helper()
-			list, err := c.shop.Objections(ctx, c.first, 0)
+			list, err := c.shop.Objections(ctx, c.first, 0, 50)
 			if err != nil || len(list) != want {
 				t.Fatalf("%d objections wait, %v, want %d", len(list), err, want)
 			}

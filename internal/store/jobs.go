@@ -167,10 +167,15 @@ type TroubledJob struct {
 	GivenUp  bool
 }
 
-// TroubledJobs lists up to limit jobs that have failed, given up or not, the newest first.
-func (r *reads) TroubledJobs(ctx context.Context, limit int) ([]TroubledJob, error) {
+// TroubledJobs lists up to limit jobs that have failed, given up or not, the newest first:
+// those with ids below before, unless it is 0.
+func (r *reads) TroubledJobs(ctx context.Context, before int64, limit int) ([]TroubledJob, error) {
 	b := (&builder{}).add(`SELECT j.id, j.kind, j.args, j.attempts, j.last_error, j.failed_at IS NOT NULL
-		FROM jobs j WHERE j.last_error <> '' ORDER BY j.id DESC`).window(limit, 0)
+		FROM jobs j WHERE j.last_error <> '' `)
+	if before > 0 {
+		b.add("AND j.id < ? ", before)
+	}
+	b.add("ORDER BY j.id DESC").window(limit, 0)
 	return query(ctx, r, func(row scanner) (j TroubledJob, err error) {
 		return j, row.Scan(&j.ID, &j.Kind, &j.Args, &j.Attempts, &j.Problem, &j.GivenUp)
 	}, b.String(), b.args...)

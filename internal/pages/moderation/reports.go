@@ -39,11 +39,11 @@ func (p *Pages) reports(w http.ResponseWriter, r *http.Request) error {
 		{Text: "Open", Path: listPath(vitrine.ReportOpen)}, {Text: "Acted on", Path: listPath(vitrine.ReportActed)},
 		{Text: "Left as it is", Path: listPath(vitrine.ReportDismissed)},
 	}}
-	if list.Reports, err = p.shop.Reports(r.Context(), in, state, after); err != nil {
+	if list.Reports, err = p.shop.Reports(r.Context(), in, state, after, pageOf); err != nil {
 		return err
 	}
 	if state == vitrine.ReportOpen {
-		if list.Objections, err = p.shop.Objections(r.Context(), in, 0); err != nil {
+		if list.Objections, err = p.shop.Objections(r.Context(), in, 0, pageOf); err != nil {
 			return err
 		}
 	}

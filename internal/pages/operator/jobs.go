@@ -49,7 +49,7 @@ func (p *Pages) jobs(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) er
 	for _, k := range kinds {
 		shown.Kinds = append(shown.Kinds, jobKind{k})
 	}
-	if shown.Troubled, err = p.db.TroubledJobs(r.Context(), jobsShown); err != nil {
+	if shown.Troubled, err = p.db.TroubledJobs(r.Context(), 0, jobsShown); err != nil {
 		return err
 	}
 	var total vitrine.Total

@@ -230,9 +230,12 @@ func testTroubledJobs(t *testing.T, db *store.DB) {
 	if err := try(false); err != nil {
 		t.Fatal(err)
 	}
-	list, err := db.TroubledJobs(ctx, 10)
+	list, err := db.TroubledJobs(ctx, 0, 10)
 	want := store.TroubledJob{ID: job.ID, Kind: "broken", Args: `"a"`, Problem: "still"}
 	if err != nil || len(list) != 1 || list[0] != want {
 		t.Errorf("the jobs are %+v, %v", list, err)
+	}
+	if list, err = db.TroubledJobs(ctx, job.ID, 10); err != nil || len(list) != 0 {
+		t.Errorf("before the first there are %+v, %v", list, err)
 	}
 }
