@@ -23,8 +23,17 @@ type LicenseText struct {
 	Name           string
 	Description    string // summary
 	Text           string // in full
+	Version        int64  // of the text, from 1 on
 	CommercialUse  bool
 	Redistribution bool
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
+}
+
+// LicenseVersion is the text of a licence as it was from a time on, until the next version.
+type LicenseVersion struct {
+	License   License
+	Version   int64
+	Text      string
+	CreatedAt time.Time
 }

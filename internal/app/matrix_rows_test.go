@@ -62,6 +62,9 @@ GET /desk | in 404 404 404 404 200 200 in 404
 GET /desk/audit | in 404 404 404 404 200 200 in 404
 GET /desk/audit/csv | in 404 404 404 404 200 200 in 404
 GET /desk/audit/json | in 404 404 404 404 200 200 in 404
+GET /desk/categories | in 404 404 404 404 200 200 in 404
+GET /desk/categories/{id} | in 404 404 404 404 200 200 in 404
+GET /desk/categories/{id}/remove | in 404 404 404 404 >/desk/categories/1 >/desk/categories/1 in 404
 GET /desk/decisions/{id} | in 404 404 404 404 404 again in 404
 GET /desk/decisions/{id}/answer | >/desk/decisions/1
 GET /desk/decisions/{id}/restore | >/desk/decisions/1
@@ -69,6 +72,8 @@ GET /desk/house | in 404 404 404 404 200 again in 404
 GET /desk/jobs | in 404 404 404 404 200 200 in 404
 GET /desk/jobs/{id}/give-up | in 404 404 404 404 >/desk/jobs >/desk/jobs in 404
 GET /desk/jobs/{id}/retry | in 404 404 404 404 >/desk/jobs >/desk/jobs in 404
+GET /desk/licenses | in 404 404 404 404 200 200 in 404
+GET /desk/licenses/{license} | /desk/licenses/general | in 404 404 404 404 200 again in 404
 GET /desk/mails | in 404 404 404 404 200 again in 404
 GET /desk/mails/{id}/again | >/desk/mails
 GET /desk/models | in 404 404 404 404 200 200 in 404
@@ -125,6 +130,8 @@ GET /library | in 200 200 200 200 200 200 in 200
 GET /library/orders/{id} | in 200 200 404 404 404 404 in 404
 GET /library/orders/{id}/all.zip | in 200 200 404 404 404 404 in 404
 GET /library/orders/{id}/files/{file} | /library/orders/1/files/1 | in 302 302 404 404 404 404 in 404
+GET /licenses/{license} | /licenses/general | 200
+GET /licenses/{license}/{version} | /licenses/general/1 | 200
 GET /link/{key} | 404
 GET /mail/stop/{key} | 404
 GET /oauth/authorize | 400
@@ -232,6 +239,10 @@ POST /desk/house | in 404 404 404 404 422 again in 404
 POST /desk/jobs/{id}/give-up | in 404 404 404 404 404 404 in 404
 POST /desk/jobs/{id}/retry | in 404 404 404 404 404 404 in 404
 POST /desk/mails/{id}/again | in 404 404 404 404 >/desk/mails again in 404
+POST /desk/categories | in 404 404 404 404 422 again in 404
+POST /desk/categories/{id} | in 404 404 404 404 422 again in 404
+POST /desk/categories/{id}/remove | in 404 404 404 404 409 again in 404
+POST /desk/licenses/{license} | /desk/licenses/general | in 404 404 404 404 409 again in 404
 POST /desk/models/{id}/approve | in 404 404 404 404 409 again in 404
 POST /desk/models/{id}/feature | in 404 404 404 404 422 again in 404
 POST /desk/models/{id}/restore | in 404 404 404 404 422 again in 404

@@ -242,7 +242,7 @@ func TestHouseAtTheDesk(t *testing.T) {
 		t.Errorf("changing it: status %d to %s", status, location)
 	}
 	desks := []string{"/desk", "/desk/orders", "/desk/jobs", "/desk/audit", "/desk/house", "/desk/mails",
-		"/desk/models", "/desk/people", "/desk/reports"}
+		"/desk/models", "/desk/people", "/desk/categories", "/desk/licenses", "/desk/reports"}
 	for _, path := range desks {
 		_, _, body := visit(t, ada, s.public+path)
 		for _, other := range desks {

@@ -29,7 +29,7 @@ var unnoted = map[string]string{
 		OrderBundle OrderFileURL OrderOfCheckout Orders OwnApplication OwnTokens PasswordsHashed Payable Paying PaymentProvider PaysAt Person
 		ProvedNow Provider PublicationProblems ReceiptBundle RecordsToMake ReturnTo SessionOf SessionsOf SetUp Settings StopsMail Sure
 		Translations Updates UploadsToFinish WaitingOrders WaysIn AddressChange People Dossier ErasureOf ListForgotten
-		DecisionCase DecisionFor ModelCase Objections ReportCase ReportOf Reports Featured ModelDossier Models SharedFiles
+		DecisionCase DecisionFor ModelCase Objections ReportCase ReportOf Reports Featured LicenseOf ModelDossier Models SharedFiles
 		ProvedFor WithToken Audit Jobs Decision DecisionsAbout`,
 	"it is how others are noted": `Note`,
 	"people do it with their own account": `AddPasskey AnswerProvider AskLink AskNewPasskey AskOwnPasskey AskPasskey AskProvider ChangeAddress
@@ -244,6 +244,19 @@ func catalogueActs() []act {
 			return err
 		}},
 		{"DeleteCategory", "category.remove", func(t *testing.T, a *acting) error { return a.shop.DeleteCategory(a.ctx, category(t, a).ID) }},
+		{"MakeCategory", "category.make", func(t *testing.T, a *acting) error {
+			_, err := a.shop.MakeCategory(a.ctx, a.asOperator(t), vitrine.Category{Slug: "lamps-of-old", Title: "Lamps"})
+			return err
+		}},
+		{"ChangeCategory", "category.change", func(t *testing.T, a *acting) error {
+			return a.shop.ChangeCategory(a.ctx, a.asOperator(t), category(t, a).ID, shop.CategoryChange{Title: vitrine.Some("Lights")})
+		}},
+		{"RemoveCategory", "category.remove", func(t *testing.T, a *acting) error {
+			return a.shop.RemoveCategory(a.ctx, a.asOperator(t), category(t, a).ID)
+		}},
+		{"WriteLicense", "license.change", func(t *testing.T, a *acting) error {
+			return a.shop.WriteLicense(a.ctx, a.asOperator(t), vitrine.General, 1, "other words")
+		}},
 		{"SetLicenseText", "license.change", func(_ *testing.T, a *acting) error {
 			return a.shop.SetLicenseText(a.ctx, vitrine.General, "other words")
 		}},

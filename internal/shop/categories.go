@@ -22,7 +22,24 @@ type CategoryChange struct {
 
 // CreateCategory adds a category after its siblings. The name is the title
 // and the product types are both when they are not given.
-func (s *Shop) CreateCategory(ctx context.Context, c vitrine.Category) (*vitrine.Category, error) {
+func (s *Shop) CreateCategory(ctx context.Context, c vitrine.Category) (added *vitrine.Category, err error) {
+	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		added, err = s.createCategory(ctx, tx, c)
+		return err
+	})
+	return added, err
+}
+
+// MakeCategory is CreateCategory by an operator at a browser.
+func (s *Shop) MakeCategory(ctx context.Context, in SignedIn, c vitrine.Category) (made *vitrine.Category, err error) {
+	err = s.operate(ctx, in, func(tx *store.Tx) error {
+		made, err = s.createCategory(ctx, tx, c)
+		return err
+	})
+	return made, err
+}
+
+func (s *Shop) createCategory(ctx context.Context, tx *store.Tx, c vitrine.Category) (*vitrine.Category, error) {
 	now := s.now()
 	c.ID, c.ModelsCount, c.CreatedAt, c.UpdatedAt = 0, 0, now, now
 	if c.Name == "" {
@@ -34,25 +51,17 @@ func (s *Shop) CreateCategory(ctx context.Context, c vitrine.Category) (*vitrine
 	if err := checkCategory(c); err != nil {
 		return nil, err
 	}
-	added := c
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		added = c
-		siblings, err := siblingsOf(ctx, tx, c.ParentID)
-		if err != nil {
-			return err
-		}
-		for _, sibling := range siblings {
-			added.Position = max(added.Position, sibling.Position+1)
-		}
-		if err := tx.InsertCategory(ctx, &added); err != nil {
-			return err
-		}
-		return s.Note(ctx, tx, Noted{Act: vitrine.ActCategoryMake, ID: idText(added.ID), After: categoryFacts(&added)})
-	})
+	siblings, err := siblingsOf(ctx, tx, c.ParentID)
 	if err != nil {
 		return nil, err
 	}
-	return &added, nil
+	for _, sibling := range siblings {
+		c.Position = max(c.Position, sibling.Position+1)
+	}
+	if err := tx.InsertCategory(ctx, &c); err != nil {
+		return nil, err
+	}
+	return &c, s.Note(ctx, tx, Noted{Act: vitrine.ActCategoryMake, ID: idText(c.ID), After: categoryFacts(&c)})
 }
 
 // siblingsOf lists the categories below a top category, or with 0 the top
@@ -80,38 +89,47 @@ func requireTop(ctx context.Context, tx *store.Tx, id int64) error {
 
 // UpdateCategory changes what is set. A change of slug or parent changes the
 // addresses of the models in it.
-func (s *Shop) UpdateCategory(ctx context.Context, id int64, change CategoryChange) (*vitrine.Category, error) {
-	var c *vitrine.Category
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		var err error
-		if c, err = tx.Category(ctx, id); err != nil {
-			return err
-		}
-		old := *c
-		change.apply(c)
-		c.UpdatedAt = s.now()
-		if err := checkCategory(*c); err != nil {
-			return err
-		}
-		if err := tx.UpdateCategory(ctx, c); err != nil {
-			return err
-		}
-		if err := s.moveCategory(ctx, tx, old, *c); err != nil {
-			return err
-		}
-		n := Noted{Act: vitrine.ActCategoryChange, ID: idText(id), Before: categoryFacts(&old), After: categoryFacts(c)}
-		if err := s.noteChange(ctx, tx, n); err != nil {
-			return err
-		}
-		if c.Slug == old.Slug && c.ParentID == old.ParentID {
-			return nil
-		}
-		return tx.ForgetRecordsOfCategory(ctx, id)
+func (s *Shop) UpdateCategory(ctx context.Context, id int64, change CategoryChange) (c *vitrine.Category, err error) {
+	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		c, err = s.updateCategory(ctx, tx, id, change)
+		return err
 	})
+	return c, err
+}
+
+// ChangeCategory is UpdateCategory by an operator at a browser.
+func (s *Shop) ChangeCategory(ctx context.Context, in SignedIn, id int64, change CategoryChange) error {
+	return s.operate(ctx, in, func(tx *store.Tx) error {
+		_, err := s.updateCategory(ctx, tx, id, change)
+		return err
+	})
+}
+
+func (s *Shop) updateCategory(ctx context.Context, tx *store.Tx, id int64, change CategoryChange) (*vitrine.Category, error) {
+	c, err := tx.Category(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return c, nil
+	old := *c
+	change.apply(c)
+	c.UpdatedAt = s.now()
+	if err := checkCategory(*c); err != nil {
+		return nil, err
+	}
+	if err := tx.UpdateCategory(ctx, c); err != nil {
+		return nil, err
+	}
+	if err := s.moveCategory(ctx, tx, old, *c); err != nil {
+		return nil, err
+	}
+	n := Noted{Act: vitrine.ActCategoryChange, ID: idText(id), Before: categoryFacts(&old), After: categoryFacts(c)}
+	if err := s.noteChange(ctx, tx, n); err != nil {
+		return nil, err
+	}
+	if c.Slug == old.Slug && c.ParentID == old.ParentID {
+		return c, nil
+	}
+	return c, tx.ForgetRecordsOfCategory(ctx, id)
 }
 
 func (c CategoryChange) apply(to *vitrine.Category) {
@@ -146,24 +164,31 @@ func (s *Shop) moveCategory(ctx context.Context, tx *store.Tx, old, c vitrine.Ca
 // DeleteCategory removes a category that has no subcategories and no models;
 // Conflict else.
 func (s *Shop) DeleteCategory(ctx context.Context, id int64) error {
-	return s.db.Write(ctx, func(tx *store.Tx) error {
-		c, err := tx.Category(ctx, id)
-		if err != nil {
-			return err
-		}
-		subcategories, models, err := tx.CategoryInUse(ctx, id)
-		if err != nil {
-			return err
-		}
-		if subcategories > 0 || models > 0 {
-			return vitrine.Errorf(vitrine.Conflict,
-				"the category %q is in use: %d subcategories and %d models are in it", c.Slug, subcategories, models)
-		}
-		if err := tx.DeleteCategory(ctx, id); err != nil {
-			return err
-		}
-		return s.Note(ctx, tx, Noted{Act: vitrine.ActCategoryRemove, ID: idText(id), Before: categoryFacts(c)})
-	})
+	return s.db.Write(ctx, func(tx *store.Tx) error { return s.deleteCategory(ctx, tx, id) })
+}
+
+// RemoveCategory is DeleteCategory by an operator at a browser.
+func (s *Shop) RemoveCategory(ctx context.Context, in SignedIn, id int64) error {
+	return s.operate(ctx, in, func(tx *store.Tx) error { return s.deleteCategory(ctx, tx, id) })
+}
+
+func (s *Shop) deleteCategory(ctx context.Context, tx *store.Tx, id int64) error {
+	c, err := tx.Category(ctx, id)
+	if err != nil {
+		return err
+	}
+	subcategories, models, err := tx.CategoryInUse(ctx, id)
+	if err != nil {
+		return err
+	}
+	if subcategories > 0 || models > 0 {
+		return vitrine.Errorf(vitrine.Conflict,
+			"the category %q is in use: %d subcategories and %d models are in it", c.Slug, subcategories, models)
+	}
+	if err := tx.DeleteCategory(ctx, id); err != nil {
+		return err
+	}
+	return s.Note(ctx, tx, Noted{Act: vitrine.ActCategoryRemove, ID: idText(id), Before: categoryFacts(c)})
 }
 
 var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)

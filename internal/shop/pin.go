@@ -97,6 +97,11 @@ func (by buyer) refuseAgain(offer *store.Offer, again bool) error {
 }
 
 func pinLicense(offer *store.Offer) vitrine.PinnedLicense {
-	sum := sha256.Sum256([]byte(offer.LicenseText))
-	return vitrine.PinnedLicense{Type: offer.License, Hash: hex.EncodeToString(sum[:]), Text: offer.LicenseText}
+	return vitrine.PinnedLicense{Type: offer.License, Hash: textHash(offer.LicenseText), Text: offer.LicenseText}
+}
+
+// textHash is by which an order names the text of its licence.
+func textHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
 }

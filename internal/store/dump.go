@@ -15,7 +15,8 @@ import (
 // dumped are the tables of a backup, in an order in which their rows can be
 // inserted. What is not among them is made from them.
 var dumped = []string{
-	"settings", "users", "applications", "grants", "authorizations", "refresh_tokens", "tokens", "categories", "licenses", "models",
+	"settings", "users", "applications", "grants", "authorizations", "refresh_tokens", "tokens", "categories", "licenses", "license_versions",
+	"models",
 	"model_texts", "model_days", "files", "images", "image_keys", "listings", "listing_extensions", "own_listings", "own_extensions",
 	"new_sales", "new_listed", "pinned_licenses", "waivers", "orders", "payment_events", "idempotency_keys", "jobs", "mail_choices",
 	"passkeys", "factors", "recovery_codes", "identities",

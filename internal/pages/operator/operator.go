@@ -27,6 +27,8 @@ const (
 	todayPath  = "/desk"
 	ordersPath = "/desk/orders"
 	auditPath  = "/desk/audit"
+
+	categoriesPath = "/desk/categories"
 )
 
 // Pages serves the pages.
@@ -79,12 +81,17 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"GET " + jobsPath, p.jobs},
 		{"POST " + jobsPath + "/{id}/retry", p.retryJob},
 		{"POST " + jobsPath + "/{id}/give-up", p.giveUpJob},
+		{"GET " + categoriesPath, p.categories},
+		{"POST " + categoriesPath, p.makeCategory},
+		{"GET " + categoriesPath + "/{id}", p.category},
+		{"POST " + categoriesPath + "/{id}", p.changeCategory},
+		{"POST " + categoriesPath + "/{id}/remove", p.removeCategory},
 		{"GET " + auditPath, p.audit},
 		{"GET " + auditPath + "/csv", p.auditCSV},
 		{"GET " + auditPath + "/json", p.auditJSON},
 	} {
 		p.Handle(mux, route.pattern, p.Limited(web.PageViews, operators(route.page)))
-		if form, ok := strings.CutPrefix(route.pattern, "POST "); ok {
+		if form, ok := strings.CutPrefix(route.pattern, "POST "); ok && !there(form) {
 			back := pages.Page(pages.LeadUp) // who had to sign in first comes back by GET
 			if strings.HasPrefix(form, jobsPath) {
 				back = pages.LeadTo(jobsPath) // which have no pages of their own
@@ -96,8 +103,12 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	p.AddDesk(pages.Link{Text: "Today", Path: todayPath})
 	p.AddDesk(pages.Link{Text: "Orders", Path: ordersPath})
 	p.AddDesk(pages.Link{Text: "Jobs", Path: jobsPath})
+	p.AddDesk(pages.Link{Text: "Categories", Path: categoriesPath})
 	p.AddDesk(pages.Link{Text: "Audit log", Path: auditPath})
 }
+
+// there reports whether a page is at the address that its form is sent to.
+func there(form string) bool { return form == categoriesPath || form == categoriesPath+"/{id}" }
 
 // operators is a page for operators.
 func operators(next page) pages.Page {

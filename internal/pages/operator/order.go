@@ -40,6 +40,7 @@ type sold struct {
 	CanConfirm      bool
 	CanCancel       bool
 	CanRefund       bool
+	Licensed        int64  // version of the licence; 0 where there is none
 	Agreed          string // words at the checkout; "" for none
 	ByHand          bool   // the operator gives the money back
 }
@@ -75,6 +76,9 @@ func (p *Pages) sold(r *http.Request, id int64) (*sold, error) {
 	s.CanCancel = o.Status == vitrine.Unpaid && !p.shop.Paying(o)
 	s.CanRefund = o.Status.CanBecome(vitrine.Refunded)
 	if err := p.people(r, s); err != nil {
+		return nil, err
+	}
+	if s.Licensed, err = p.shop.LicenseOf(r.Context(), o); err != nil {
 		return nil, err
 	}
 	if s.Agreed, err = p.shop.WaiverOf(r.Context(), o); err != nil {

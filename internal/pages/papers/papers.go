@@ -1,6 +1,6 @@
 // Package papers holds the marketplace's own texts: the pages on which everybody reads terms,
-// privacy, imprint, refunds and help, the desk at which operators write them, and the page on
-// which people agree to them.
+// privacy, imprint, refunds, help and licences, the desks at which operators write them, and
+// the page on which people agree to them.
 //
 // The program brings no text of its own: what a shop says to its customers it has to know
 // itself. A page that nobody has written is not there, and nothing leads to it.
@@ -38,7 +38,7 @@ type Pages struct {
 
 // New reads the templates.
 func New(shell *pages.Shell, s *shop.Shop, db *store.DB) (*Pages, error) {
-	room, err := shell.Room(files, template.FuncMap{"markdown": shown})
+	room, err := shell.Room(files, template.FuncMap{"markdown": shown, "paragraphs": pages.Paragraphs})
 	return &Pages{Room: room, shop: s, db: db}, err
 }
 
@@ -61,7 +61,13 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	} {
 		add(pattern, pages.Private(page))
 	}
+	add("GET /licenses/{license}", p.license)
+	add("GET /licenses/{license}/{version}", p.license)
+	add("GET "+licensesPath, pages.Private(p.licenses))
+	add("GET "+licensesPath+"/{license}", pages.Private(p.writeLicense))
+	add("POST "+licensesPath+"/{license}", pages.Private(p.submitLicense))
 	p.AddDesk(pages.Link{Text: "Pages", Path: deskPath})
+	p.AddDesk(pages.Link{Text: "Licences", Path: licensesPath})
 }
 
 // reading is a paper as it is read.

@@ -26,7 +26,7 @@ func testLicenses(t *testing.T, db *store.DB) {
 		return tx.SetLicenseText(ctx, vitrine.General, "Longer.", noon().Add(time.Hour))
 	})
 
-	general.Text, general.UpdatedAt = "Longer.", noon().Add(time.Hour)
+	general.Text, general.Version, general.UpdatedAt = "Longer.", 2, noon().Add(time.Hour)
 	got, err := db.License(ctx, vitrine.General)
 	wantCode(t, err, "")
 	if diff := cmp.Diff(&general, got); diff != "" {
@@ -37,6 +37,15 @@ func testLicenses(t *testing.T, db *store.DB) {
 	if diff := cmp.Diff([]vitrine.LicenseText{general}, all); diff != "" {
 		t.Errorf("licenses (-want +got):\n%s", diff)
 	}
+	versions, err := db.LicenseVersions(ctx, vitrine.General)
+	if err != nil || len(versions) != 2 || versions[0].Version != 2 || versions[0].Text != "Longer." || versions[1].Text != "Long." {
+		t.Errorf("its versions are %+v, %v", versions, err)
+	}
+	if v, err := db.LicenseVersion(ctx, vitrine.General, 1); err != nil || v != versions[1] {
+		t.Errorf("the first one is %+v, %v", v, err)
+	}
+	_, err = db.LicenseVersion(ctx, vitrine.General, 3)
+	wantCode(t, err, vitrine.NotFound)
 	_, err = db.License(ctx, vitrine.Editorial)
 	wantCode(t, err, vitrine.NotFound)
 	err = db.Write(ctx, func(tx *store.Tx) error { return tx.SetLicenseText(ctx, vitrine.Editorial, "x", noon()) })

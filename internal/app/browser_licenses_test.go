@@ -1,0 +1,72 @@
+package app_test
+
+import (
+	"net/http"
+	"testing"
+
+	"vitrine/internal/app"
+	browser "vitrine/internal/browsertest"
+)
+
+// TestLicensesInBrowser has an operator make a category and change it, and write a new
+// version of a licence.
+func TestLicensesInBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it opens a browser")
+	}
+	t.Parallel()
+	for _, w := range []window{{"1440", 1440, 900, false}, {"360", 360, 740, true}} {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			m := marketWith(t, app.Options{Config: unlimited(t), Read: readPlainly}, "seller")
+			m.account(t, "operator", true)
+			p := &guest{market: m, w: w, page: w.open(t, browser.Without3D()), axe: true}
+			p.makeCategory(t)
+			p.writeLicense(t)
+		})
+	}
+}
+
+func (p *guest) makeCategory(t *testing.T) {
+	p.enter(t, "/desk/categories", "operator", "Categories")
+	p.look("desk-categories")
+	p.page.Reachable()
+	p.page.Fill("#title", "Lamps of old")
+	p.page.Fill("#slug", "Lamps")
+	p.page.Expect("422")
+	if status := p.page.Follow(submit); status != http.StatusUnprocessableEntity {
+		t.Fatalf("a slug with a capital: status %d", status)
+	}
+	p.says(t, "A slug has 1 to 80 characters of a–z and 0–9, with single dashes between.")
+	p.page.Fill("#slug", "lamps-of-old")
+	p.press(t, submit, "Lamps of old")
+	p.look("desk-category")
+	p.page.Reachable()
+	p.page.Fill("#title", "Lamps")
+	p.press(t, submit, "Lamps")
+	p.says(t, "The category is changed.")
+	p.page.Go(p.at("/3d-models/lamps-of-old"))
+	if got := p.page.Text("h1"); got != "Lamps of old" { // its name, which stayed
+		t.Errorf("its page says %q", got)
+	}
+	p.page.Go(p.at("/desk/categories"))
+	p.press(t, `.rows li:last-child a`, "Lamps")
+	p.press(t, `form[action$="/remove"] button`, "Categories")
+	p.says(t, "The category is removed.")
+}
+
+func (p *guest) writeLicense(t *testing.T) {
+	p.page.Go(p.at("/desk/licenses"))
+	p.look("desk-licenses")
+	p.press(t, `a[href="/desk/licenses/general"]`, "General license")
+	p.look("desk-license")
+	p.page.Reachable()
+	p.page.Fill("#text", "Be kind.\nTell where you have it from.")
+	p.press(t, submit, "General license")
+	p.says(t, "Version 2 is what models are sold under from now on.")
+	p.press(t, `section a[href="/licenses/general/2"]`, "General license")
+	p.says(t, "Tell where you have it from.")
+	p.press(t, `main a[href="/licenses/general/1"]`, "General license")
+	p.look("license")
+	p.says(t, "This is version 1")
+}
