@@ -109,7 +109,7 @@ pages/papers: vitrine locale markdown pages session shop store web
 pages/reference: vitrine markdown pages web
 pages/applications: vitrine locale pages session shop store web
 pages/operator: vitrine pages record session shop store web
-pages/library: vitrine blob/blobhttp pages record session shop store web
+pages/library: vitrine blob/blobhttp locale pages record session shop store web
 oauth: vitrine auth pages session shop store web
 pages/security: vitrine auth openid pages session shop web
 pages/seller: vitrine pages record session shop store survey upload web

@@ -19,7 +19,7 @@ import (
 // english are the rooms that are in English alone for now, and modules of pages. Whoever puts
 // the last words of one into the catalogue takes it off the list.
 var english = []string{
-	"internal/oauth", "internal/pages/account", "internal/pages/applications", "internal/pages/library", "internal/pages/mailroom",
+	"internal/oauth", "internal/pages/account", "internal/pages/applications", "internal/pages/mailroom",
 	"internal/pages/moderation", "internal/pages/operator", "internal/pages/papers",
 	"internal/pages/security", "internal/pages/seller", "internal/pages/setup",
 	"internal/pages/assets/passkey.js", "internal/pages/assets/upload.js", "viewer/src/toolbar.js", "viewer/src/turn.js",

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // errorContext marks the sentences of errors in the files of translations.
@@ -39,6 +40,19 @@ func (s *sentences) add(format, text string) {
 	}
 	s.patterns = append(s.patterns, sentence{regexp.MustCompile(`^(?s)` + strings.Join(parts, `(.*)`) + `$`), text, len(format)})
 	slices.SortFunc(s.patterns, func(a, b sentence) int { return cmp.Compare(b.length, a.length) })
+}
+
+// Says is Sentence as a sentence of its own: with a capital, and a full stop.
+func (l *Language) Says(text string) string {
+	said := []rune(strings.TrimRight(l.Sentence(text), ".。"))
+	if len(said) == 0 {
+		return ""
+	}
+	stop := "."
+	if l.Tag == "zh-Hans" {
+		stop = "。"
+	}
+	return string(unicode.ToUpper(said[0])) + string(said[1:]) + stop
 }
 
 // Sentence says what an error says, or the text of a field's fault. {a} is what stood for

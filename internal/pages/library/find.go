@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -27,7 +28,7 @@ func (p *Pages) find(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *Pages) showFind(w http.ResponseWriter, r *http.Request, status int, t typed) error {
-	return p.show(w, r, status, "find", "Find your orders", t)
+	return p.show(w, r, status, "find", locale.Of(r.Context()).T("Find your orders"), t)
 }
 
 // submitFind sends a mail to the address, whether or not anything was bought with it.
@@ -40,7 +41,7 @@ func (p *Pages) submitFind(w http.ResponseWriter, r *http.Request) error {
 
 	cookie, err := p.shop.AskLink(r.Context(), vitrine.LinkOrders, t.Value, p.Sessions().Browser(r))
 	if vitrine.CodeOf(err) == vitrine.Invalid {
-		t.Problem = "This is not an email address. It looks like ada@example.com."
+		t.Problem = locale.Of(r.Context()).T("This is not an email address. It looks like ada@example.com.")
 		return p.showFind(w, r, http.StatusUnprocessableEntity, t)
 	}
 	if vitrine.CodeOf(err) == vitrine.RateLimited {
@@ -63,7 +64,7 @@ func (p *Pages) code(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, "/orders/find", http.StatusSeeOther)
 		return nil
 	}
-	return p.show(w, r, http.StatusOK, "code", "Look into your mail", typed{})
+	return p.show(w, r, http.StatusOK, "code", locale.Of(r.Context()).T("Look into your mail"), typed{})
 }
 
 func (p *Pages) submitCode(w http.ResponseWriter, r *http.Request) error {
@@ -74,19 +75,19 @@ func (p *Pages) submitCode(w http.ResponseWriter, r *http.Request) error {
 	t := typed{Value: form.Get("code")}
 
 	err = p.open(w, r, shop.Shown{Code: t.Value, Cookie: p.Sessions().Asked(r)})
-	if t.Problem = mendable(err); t.Problem != "" {
-		return p.show(w, r, http.StatusUnprocessableEntity, "code", "Look into your mail", t)
+	if t.Problem = mendable(locale.Of(r.Context()), err); t.Problem != "" {
+		return p.show(w, r, http.StatusUnprocessableEntity, "code", locale.Of(r.Context()).T("Look into your mail"), t)
 	}
 	return err
 }
 
 // mendable is what an error says to who typed something; "" where it is none of theirs.
-func mendable(err error) string {
+func mendable(l *locale.Language, err error) string {
 	e, ok := errors.AsType[*vitrine.Error](err)
 	if !ok || e.Code != vitrine.Invalid && e.Code != vitrine.Conflict {
 		return ""
 	}
-	return pages.Capitalize(e.Message) + "."
+	return l.Says(e.Message)
 }
 
 // opened is a link of a mail that somebody has opened.
@@ -111,7 +112,7 @@ func (p *Pages) link(w http.ResponseWriter, r *http.Request) error {
 		return vitrine.Errorf(vitrine.NotFound, "this link is not known")
 	}
 	o.Email, o.Elsewhere = link.Email, elsewhere
-	return p.show(w, r, http.StatusOK, "link", "Your orders", o)
+	return p.show(w, r, http.StatusOK, "link", locale.Of(r.Context()).T("Your orders"), o)
 }
 
 func (p *Pages) submitLink(w http.ResponseWriter, r *http.Request) error {
@@ -119,9 +120,9 @@ func (p *Pages) submitLink(w http.ResponseWriter, r *http.Request) error {
 	err := p.open(w, r, shop.Shown{Secret: key, Cookie: p.Sessions().Asked(r)})
 	switch vitrine.CodeOf(err) {
 	case vitrine.Conflict:
-		return p.show(w, r, http.StatusConflict, "link", "Your orders", opened{Key: key, Spent: true})
+		return p.show(w, r, http.StatusConflict, "link", locale.Of(r.Context()).T("Your orders"), opened{Key: key, Spent: true})
 	case vitrine.Forbidden:
-		return p.show(w, r, http.StatusForbidden, "link", "Your orders", opened{Key: key, Elsewhere: true})
+		return p.show(w, r, http.StatusForbidden, "link", locale.Of(r.Context()).T("Your orders"), opened{Key: key, Elsewhere: true})
 	}
 	return err
 }
@@ -165,14 +166,14 @@ func (p *Pages) found(w http.ResponseWriter, r *http.Request) error {
 	in, signedIn := session.Of(r.Context())
 	own := signedIn && found.Owner == in.User.ID
 	content := foundList{
-		list: listOf(found.OrderPage, "/orders/found", cursor), Email: found.Email, Until: found.Until, In: signedIn,
+		list: listOf(locale.Of(r.Context()), found.OrderPage, "/orders/found", cursor), Email: found.Email, Until: found.Until, In: signedIn,
 		// What was bought with an address that is not confirmed yet comes into no library by itself.
 		Own: own && !in.User.EmailConfirmedAt.IsZero(), Taken: found.Owner != 0 && !own,
 	}
 	for _, o := range found.Orders {
 		content.Orders = append(content.Orders, entry{o, "/receipt/" + url.PathEscape(o.CheckoutKey), pictures[o.ModelID]})
 	}
-	return p.show(w, r, http.StatusOK, "found", "Your orders", content)
+	return p.show(w, r, http.StatusOK, "found", locale.Of(r.Context()).T("Your orders"), content)
 }
 
 // keep adds what was found to the account of who is signed in.

@@ -8,10 +8,8 @@ package library
 
 import (
 	"embed"
-	"html/template"
 	"net/http"
 
-	"vitrine"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -38,11 +36,7 @@ type Options struct {
 
 // New reads the templates.
 func New(o Options) (*Pages, error) {
-	room, err := o.Shell.Room(files, template.FuncMap{
-		"money":      func(o *vitrine.Order) string { return pages.Price(o.Price, o.Currency) },
-		"capital":    pages.Capitalize,
-		"paragraphs": pages.Paragraphs,
-	})
+	room, err := o.Shell.SpokenRoom(files, pages.OrderFunctions())
 	return &Pages{Room: room, shop: o.Shop, db: o.DB}, err
 }
 

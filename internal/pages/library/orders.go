@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/record"
 	"vitrine/internal/shop"
@@ -49,14 +50,14 @@ func (p *Pages) library(w http.ResponseWriter, r *http.Request, in shop.SignedIn
 		return err
 	}
 
-	content := listOf(found, "/library", r.URL.Query().Get("cursor"))
+	content := listOf(locale.Of(r.Context()), found, "/library", r.URL.Query().Get("cursor"))
 	for _, o := range found.Orders {
 		content.Orders = append(content.Orders, entry{o, orderPath(o), pictures[o.ModelID]})
 	}
 	for _, o := range waiting {
 		content.Waiting = append(content.Waiting, entry{o, "/checkout/" + url.PathEscape(o.CheckoutKey), pictures[o.ModelID]})
 	}
-	return p.show(w, r, http.StatusOK, "library", "Your library", struct {
+	return p.show(w, r, http.StatusOK, "library", locale.Of(r.Context()).T("Your library"), struct {
 		list
 		Confirmed bool
 	}{content, !in.User.EmailConfirmedAt.IsZero()})
@@ -65,18 +66,18 @@ func (p *Pages) library(w http.ResponseWriter, r *http.Request, in shop.SignedIn
 func orderPath(o *vitrine.Order) string { return "/library/orders/" + strconv.FormatInt(o.ID, 10) }
 
 // listOf is a page of orders, without them.
-func listOf(found store.OrderPage, path, cursor string) list {
-	l := list{Total: pages.Grouped(found.Total.Count)}
+func listOf(l *locale.Language, found store.OrderPage, path, cursor string) list {
+	page := list{Total: l.N("{n} order", "{n} orders", found.Total.Count)}
 	if found.Total.More {
-		l.Total = "more than " + l.Total
+		page.Total = l.N("more than {n} order", "more than {n} orders", found.Total.Count)
 	}
 	if cursor != "" {
-		l.First = path
+		page.First = path
 	}
 	if found.Next != "" {
-		l.Next = path + "?cursor=" + url.QueryEscape(found.Next)
+		page.Next = path + "?cursor=" + url.QueryEscape(found.Next)
 	}
-	return l
+	return page
 }
 
 // pictures are the first pictures of the models of some orders, by the model. What was

@@ -9,6 +9,7 @@ package storefront
 import (
 	"embed"
 	"html/template"
+	"maps"
 	"net/http"
 	"time"
 
@@ -50,22 +51,15 @@ func New(o Options) (*Pages, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	room, err := o.Shell.SpokenRoom(files, template.FuncMap{
-		"money": pages.Spoken(func(l *locale.Language) any {
-			return func(o *vitrine.Order) string { return l.Money(o.Price, o.Currency) }
-		}),
-		"needs": pages.Spoken(func(l *locale.Language) any { return func(f vitrine.File) string { return needs(l, f) } }),
-		"tree":  pages.Spoken(func(l *locale.Language) any { return func(b []branch) template.HTML { return branchList(l, b) } }),
-		"state": pages.Spoken(func(l *locale.Language) any { return func(s vitrine.OrderStatus) string { return state(l, s) } }),
-		"licence": pages.Spoken(func(l *locale.Language) any {
-			return func(kind vitrine.License) string { return l.Known(pages.Capitalize(string(kind))) }
-		}),
-		"capital":    pages.Capitalize,
-		"anchor":     anchor,
-		"checks":     checks,
-		"choices":    choices,
-		"paragraphs": pages.Paragraphs,
+	functions := pages.OrderFunctions()
+	maps.Copy(functions, template.FuncMap{
+		"needs":   pages.Spoken(func(l *locale.Language) any { return func(f vitrine.File) string { return needs(l, f) } }),
+		"tree":    pages.Spoken(func(l *locale.Language) any { return func(b []branch) template.HTML { return branchList(l, b) } }),
+		"anchor":  anchor,
+		"checks":  checks,
+		"choices": choices,
 	})
+	room, err := o.Shell.SpokenRoom(files, functions)
 	return &Pages{
 		Room: room, shop: o.Shop, db: o.DB, now: o.Now, tree: &treeCache{db: o.DB}, keeper: newKeeper(o.DB, o.Now), lists: newListMemory(o.DB),
 		cardMemory: newCardMemory(o.DB), sitemapSize: sitemapSize,
@@ -98,16 +92,6 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	limited("GET /sitemap.xml", p.sitemap)
 	limited("GET /sitemaps/{number}", p.sitemapPart)
 	p.Handle(mux, "GET /robots.txt", p.robots) // the same for everybody, and in memory
-}
-
-// state is what an order's state is called within a sentence.
-func state(l *locale.Language, s vitrine.OrderStatus) string {
-	words := map[vitrine.OrderStatus]locale.Phrase{
-		vitrine.Unpaid: locale.Text("order|unpaid"), vitrine.Paid: locale.Text("order|paid"), vitrine.Canceled: locale.Text("order|canceled"),
-		vitrine.Expired: locale.Text("order|expired"), vitrine.Refunded: locale.Text("order|refunded"),
-		vitrine.Disputed: locale.Text("order|disputed"),
-	}
-	return l.Say(words[s])
 }
 
 func link(text, path string) pages.Link { return pages.Link{Text: text, Path: path} }
