@@ -185,6 +185,11 @@ func (s *Shop) forgetBought(ctx context.Context, tx *store.Tx, e *erased) error 
 	if address == "" {
 		return nil
 	}
+	if e.user != nil { // as it was typed
+		if err := tx.ForgetAnswers(ctx, e.user.Email); err != nil {
+			return err
+		}
+	}
 	return tx.ForgetAnswers(ctx, address)
 }
 

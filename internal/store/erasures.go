@@ -133,12 +133,51 @@ func (tx *Tx) ForgetBuyer(ctx context.Context, userID int64) error {
 
 // ForgetAddress removes an address from all that was bought, sent, asked or reported by it.
 func (tx *Tx) ForgetAddress(ctx context.Context, email string) error {
-	return tx.each(ctx, "forget an address", []string{
+	err := tx.each(ctx, "forget an address", []string{
 		"UPDATE orders SET buyers_email = '', email_folded = '', language = '', visitor = '' WHERE email_folded = $1 AND email_folded <> ''",
-		"UPDATE reports SET name = '', email = '' WHERE lower(email) = $1",
-		"DELETE FROM links WHERE lower(email) = $1", "DELETE FROM mail_choices WHERE email_folded = $1",
-		"DELETE FROM mails WHERE lower(email) = $1",
+		"DELETE FROM mail_choices WHERE email_folded = $1",
 	}, FoldEmail(email))
+	if err != nil {
+		return err
+	}
+	for table, statement := range map[string]string{
+		"reports": "UPDATE reports SET name = '', email = '' WHERE id = $1", "links": "DELETE FROM links WHERE id = $1",
+		"mails": "DELETE FROM mails WHERE id = $1",
+	} {
+		ids, err := tx.withAddress(ctx, table, email)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if _, err := tx.exec(ctx, "forget an address", statement, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// withAddress finds the rows of a table in which an address stands as somebody typed it. It
+// reads all of them: databases fold letters each in their own way.
+func (r *reads) withAddress(ctx context.Context, table, email string) (found []int64, err error) {
+	type row struct {
+		id    int64
+		email string
+	}
+	const batch = 1000
+	for after := int64(0); ; {
+		b := (&builder{}).add("SELECT a.id, a.email FROM "+table+" a WHERE a.id > ? AND a.email <> '' ORDER BY a.id", after).window(batch, 0)
+		rows, err := query(ctx, r, func(s scanner) (one row, err error) { return one, s.Scan(&one.id, &one.email) }, b.String(), b.args...)
+		if err != nil || len(rows) == 0 {
+			return found, err
+		}
+		for _, one := range rows {
+			if FoldEmail(one.email) == FoldEmail(email) {
+				found = append(found, one.id)
+			}
+		}
+		after = rows[len(rows)-1].id
+	}
 }
 
 // ForgetMails removes the mails to an account.
@@ -156,7 +195,7 @@ func (r *reads) MailsUnderWay(ctx context.Context, userID int64, kind string) (b
 
 // ForgetAnswers removes the kept answers to requests that hold a text.
 func (tx *Tx) ForgetAnswers(ctx context.Context, text string) error {
-	_, err := tx.exec(ctx, "forget answers", "DELETE FROM idempotency_keys WHERE REPLACE(lower(body), $1, '') <> lower(body)", text)
+	_, err := tx.exec(ctx, "forget answers", "DELETE FROM idempotency_keys WHERE REPLACE(body, $1, '') <> body", text)
 	return err
 }
 
@@ -195,13 +234,12 @@ func (tx *Tx) EraseUser(ctx context.Context, id int64, now time.Time) error {
 	name := vitrine.ErasedName(id)
 	_, err := tx.exec(ctx, "erase the user", `
 		UPDATE users SET username = $2, email = '', email_folded = $2, email_claimed = '', email_confirmed_at = NULL, password_hash = '',
-			is_admin = FALSE, roles = '', language = '', name = '', about = '', description = '', links = '[]', avatar_key = '',
-			cover_key = '', away_until = NULL, away_note = '', suspended_at = $3, suspended_for = '', updated_at = $3
+			is_admin = FALSE, roles = '', language = '', name = '', description = '', links = '[]', avatar_key = '',
+			suspended_at = $3, suspended_for = '', updated_at = $3
 		WHERE id = $1`, id, name, micros(now))
 	if err != nil {
 		return err
 	}
-	tx.noteSeller(id)
 	return tx.changeCallers(ctx)
 }
 
