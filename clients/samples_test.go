@@ -91,7 +91,7 @@ type scene struct {
 // story plays every operation once, on a server that is new: all ids are 1.
 var story = []scene{
 	{id: "listCategories"}, {id: "getCategory"}, {id: "listFileTypes"}, {id: "getFileType"}, {id: "getLimits"}, {id: "getCurrentUser"}, {id: "createUser"},
-	{id: "createModel"}, {id: "uploadFile"}, {id: "uploadImage"}, {id: "listFiles"}, {id: "listImages"},
+	{id: "createModel"}, {id: "uploadFile"}, {id: "uploadImage"}, {id: "listFiles"}, {id: "listImages"}, {id: "placeImage"},
 	{id: "getPublication", before: fileIsRead}, {id: "updateModel"},
 	{id: "listTranslations", before: translated}, {id: "removeTranslation"},
 	{id: "listModels", buyer: true}, {id: "listFacets", buyer: true},
@@ -106,6 +106,7 @@ var story = []scene{
 	{id: "uploadAvatar"}, {id: "removeAvatar"}, {id: "uploadCover"}, {id: "removeCover"}, {id: "revokeToken"}, // that of the seller
 	{id: "listPeople", admin: true}, {id: "getPerson", admin: true}, {id: "suspendPerson", admin: true}, {id: "restorePerson", admin: true},
 	{id: "signOutPerson", admin: true}, {id: "giveRoles", admin: true}, {id: "listJobs", admin: true}, {id: "listAudit", admin: true},
+	{id: "noteOrder", admin: true}, {id: "listSales", admin: true},
 	{id: "createReport", buyer: true}, {id: "listReports", admin: true}, {id: "getReport", admin: true}, {id: "listObjections", admin: true},
 }
 
@@ -246,7 +247,7 @@ func TestSamples(t *testing.T) {
 // a model that was taken off, or a person who has not confirmed their address.
 var unplayed = []string{
 	"beginUpload", "findUpload", "continueUpload", "removeUpload", "retryJob", "giveUpJob", "askPersonToConfirm", "confirmPerson",
-	"decideReport", "getDecision", "answerObjection", "liftDecision", "listDecisions", "objectToDecision",
+	"updateOrder", "sendReceipt", "decideReport", "getDecision", "answerObjection", "liftDecision", "listDecisions", "objectToDecision",
 }
 
 // sourcesOf are the samples of one language. Each operation has one, and a place in

@@ -274,6 +274,19 @@ var aboutOperations = map[string]operationAbout{
 	"objectToDecision": {does: "Says once what the author of a model has to say about a decision, while that stands. A moderator " +
 		"answers by mail " +
 		"and here.", answer: "The decision as it is now.", body: "What the author objects."},
+	"updateOrder": {
+		does: "Decides of an order as operators do: its money came, it is canceled, or its money goes back. With If-Match, of two who decide " +
+			"of one version the second gets 412. An order whose refund is on its way stays as it was until the provider says so.",
+		answer: "The order as it is now.", body: "What becomes of the order.",
+	},
+	"sendReceipt": {does: "Sends the receipt of a paid order once more, and only once in a minute. For operators.",
+		answer: "The mail is on its way."},
+	"noteOrder": {does: "Keeps a note with an order, in the audit log: listAudit with act order.note and the order's id has them. For " +
+		"operators.", answer: "The note is kept.", body: "The note."},
+	"listSales": {does: "What was sold of the caller's models, added up by the day of payment and by model, without who bought it. " +
+		"listOrders with sold=true has each sale.", answer: "The sums."},
+	"placeImage": {does: "Moves a picture to another place among those of its model. The first is the cover.",
+		answer: "The picture as it is now.", body: "Its place."},
 	"listJobs": {does: "How many jobs of each kind wait, are being done and were given up, and those that have failed, with the " +
 		"reason. For " +
 		"operators.", answer: "The jobs."},

@@ -93,6 +93,10 @@ var schemaNames = map[string]string{
 	"JudgePersonInputBody":       "Reason",
 	"RolesInputBody":             "RoleChoice",
 	"AnswerInputBody":            "Answer",
+	"NoteOrderInputBody":         "OrderNote",
+	"PlaceImageInputBody":        "ImagePlace",
+	"SalesOutputBody":            "Sales",
+	"UpdateOrderInputBody":       "OrderChange",
 	"CreateReportInputBody":      "NewReport",
 	"DecideReportInputBody":      "Ruling",
 	"DecisionRecord":             "Decision",
@@ -161,6 +165,8 @@ func enums() []openapi.Enum {
 			Words: words(vitrine.ActNothing, vitrine.ActHide, vitrine.ActTakeDown)},
 		{Name: "DecisionGround", Description: "law: it is illegal. terms: it breaks the terms of the marketplace.",
 			Words: words(vitrine.GroundLaw, vitrine.GroundTerms)},
+		{Name: "OrderDecision", Description: "What an operator makes of an order.",
+			Words: words(vitrine.Paid, vitrine.Canceled, vitrine.Refunded)},
 		{Name: "PeopleList", Description: "Which people are listed.", Words: words(store.PeopleRoles, store.PeopleSuspended)},
 		{Name: "SignInMethod", Description: "How somebody showed who they are.", Words: words(vitrine.SignInMethods()...)},
 		{Name: "Sort", Description: "The order of a list. lower_price: the cheapest first; higher_price: the dearest first.",
@@ -218,6 +224,7 @@ const (
 	tagForm      = `^[^\x00]*[^\s\x00][^\x00]*$`
 	anyText      = `^[^\x00]*$`
 	slugForm     = `^[a-z0-9]+(-[a-z0-9]+)*$`
+	dayForm      = `^[0-9]{4}-[0-9]{2}-[0-9]{2}$`
 	sha256Form   = `^[0-9a-f]{64}$`
 	moneyForm    = `^[0-9]{1,6}(\.[0-9]{1,2})?$`
 	priceForm    = `^[0-9]{1,6}\.[0-9]{2}$`
@@ -255,6 +262,7 @@ func limitsOfSchemas() map[string]openapi.Object {
 			"items": openapi.Object{"type": "string", "format": "uri", "pattern": linkForm, "maxLength": vitrine.MaxLinkBytes}},
 		"CurrentUser.links":     {"items": openapi.Object{"type": "string", "format": "uri"}},
 		"Grant.scopes":          scopeList(),
+		"OrderNote.note":        {"pattern": tagForm, "minLength": 1, "maxLength": 2000},
 		"Lift.reason":           {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
 		"Ruling.reason":         {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
 		"Answer.answer":         {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
@@ -302,6 +310,8 @@ func limitParameters(doc *openapi.Document) {
 		"per_page":         {"format": nil}, // any whole number counts as one from 1 to 100
 		"created_after":    {"format": "date-time"},
 		"created_before":   {"format": "date-time"},
+		"from":             {"format": "date", "pattern": dayForm},
+		"to":               {"format": "date", "pattern": dayForm},
 		"since":            {"format": "date-time"},
 		"until":            {"format": "date-time"},
 		"Content-Language": {"pattern": "^(" + strings.Trim(languages, "^$") + ")?$", "maxLength": 35, "examples": []any{"en-US"}},

@@ -67,7 +67,8 @@ var desks = map[string]string{
 	"listAudit": "operator", "listPeople": "moderator support operator", "getPerson": "moderator support operator",
 	"suspendPerson": "moderator operator", "restorePerson": "moderator operator", "signOutPerson": "moderator support operator",
 	"askPersonToConfirm": "support operator", "confirmPerson": "operator", "giveRoles": "operator", "listJobs": "operator",
-	"retryJob": "operator", "giveUpJob": "operator", "listReports": "moderator operator", "getReport": "moderator operator",
+	"updateOrder": "operator", "sendReceipt": "operator", "noteOrder": "operator", "retryJob": "operator", "giveUpJob": "operator",
+	"listReports": "moderator operator", "getReport": "moderator operator",
 	"decideReport": "moderator operator", "listObjections": "moderator operator", "getDecision": "moderator operator",
 	"answerObjection": "moderator operator", "liftDecision": "moderator operator",
 }
@@ -288,5 +289,54 @@ func TestReportsAndObjections(t *testing.T) {
 				want: map[string]any{"stands": false}},
 			{name: "the model is back", request: get("bob", path), wantStatus: 200, want: map[string]any{"status": "published"}},
 		})
+	})
+}
+
+// TestOrdersAtTheDesk confirms, cancels and refunds, as of the version that somebody saw, and
+// adds up what was sold.
+func TestOrdersAtTheDesk(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *server) {
+		path, _ := s.offer(t, "ada", complete, "a.stl")
+		s.order(t, "bob", path, "")
+		s.order(t, "eve", path, "")
+		boss := s.hand(t, vitrine.Token{UserID: s.user(t, "admin").ID, Scopes: []vitrine.Scope{vitrine.ScopeAdmin}})
+		change := func(id, status string) request { return put("", "/v1/orders/"+id, `{"status":"`+status+`"}`).by(boss) }
+		seen := s.do(t, get("bob", "/v1/orders/1")).Header.Get("ETag")
+		s.run(t, []scenario{
+			{name: "by the buyer", request: put("bob", "/v1/orders/1", `{"status":"paid"}`), wantStatus: 403, want: map[string]any{"scope": "admin"}},
+			{name: "nothing to give back", request: change("1", "refunded"), wantStatus: 409},
+			{name: "no receipt yet", request: create("", "/v1/orders/1/receipt", "").by(boss), wantStatus: 409},
+			{name: "confirmed", request: change("1", "paid").with("If-Match", seen), wantStatus: 200, want: map[string]any{"status": "paid"}},
+			{name: "as it was seen before", request: change("1", "refunded").with("If-Match", seen), wantStatus: 412},
+			{name: "the other is canceled", request: change("2", "canceled"), wantStatus: 200, want: map[string]any{"status": "canceled"}},
+			{name: "a receipt", request: create("", "/v1/orders/1/receipt", "").by(boss), wantStatus: 204},
+			{name: "a note", request: create("", "/v1/orders/1/notes", `{"note":"In two parts."}`).by(boss), wantStatus: 204},
+			{name: "sold", request: get("ada", "/v1/sales"), wantStatus: 200, want: map[string]any{"orders": 1, "amount": "12.50",
+				"days.0.day": "2026-03-04", "days.1": nil, "models.0.model_id": 1, "models.0.amount": "12.50", "from": "2026-02-03"}},
+			{name: "not of others", request: get("bob", "/v1/sales"), wantStatus: 200, want: map[string]any{"orders": 0, "days": []any{}}},
+			{name: "nor at another time", request: get("ada", "/v1/sales?from=2026-03-05&to=2026-03-06"), wantStatus: 200,
+				want: map[string]any{"orders": 0, "amount": "0.00"}},
+			{name: "for ever", request: get("ada", "/v1/sales?from=2020-01-01"), wantStatus: 400},
+			{name: "backwards", request: get("ada", "/v1/sales?from=2026-03-06&to=2026-03-05"), wantStatus: 400},
+			{name: "given back", request: put("", "/v1/orders/1", `{"status":"refunded","keep_downloads":true}`).by(boss), wantStatus: 200,
+				want: map[string]any{"status": "refunded"}},
+			{name: "which sales say", request: get("ada", "/v1/sales"), wantStatus: 200,
+				want: map[string]any{"orders": 0, "refunded": 1, "amount": "0.00"}},
+		})
+	})
+}
+
+// TestPlaceImage makes another picture the cover.
+func TestPlaceImage(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	path, _ := s.offer(t, "ada", complete, "a.stl")
+	wantStatus(t, s.upload(t, "ada", path+"/images", "../../docs/tour/cube.png", "b.png"), http.StatusCreated)
+	s.run(t, []scenario{
+		{name: "somebody else's", request: put("bob", path+"/images/2", `{"position":1}`), wantStatus: 403},
+		{name: "the cover", request: put("ada", path+"/images/2", `{"position":1}`), wantStatus: 200, want: map[string]any{"id": 2, "position": 1}},
+		{name: "stands first", request: get("bob", path+"/images"), wantStatus: 200, want: map[string]any{"images.0.id": 2, "images.1.id": 1}},
+		{name: "behind the last", request: put("ada", path+"/images/2", `{"position":99}`), wantStatus: 200, want: map[string]any{"position": 2}},
 	})
 }

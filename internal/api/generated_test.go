@@ -32,7 +32,8 @@ var meaningless = []string{
 	"/custom_license required", "/custom_license not_allowed", "/original_price too_small", "wrong_product_type",
 	"cursor bad_format", "Upload-Metadata", "/name bad_name", "/file_type_id ", "page too_large", "status ", "unsupported", "Repr-Digest",
 	"/away_until ",
-	"/page bad_format", "/good_faith required", "/ground required", "/downloads not_allowed",
+	"from bad_format", "from not_allowed", "to bad_format", "/page bad_format",
+	"/good_faith required", "/ground required", "/downloads not_allowed",
 }
 
 // play sends a generated request. Each answer is held against the contract.

@@ -25,7 +25,7 @@ type ImageRecord struct {
 	Height     int               `json:"height" doc:"Pixels."`
 	Size       int64             `json:"size" doc:"Bytes."`
 	Thumbnails []thumbnailRecord `json:"thumbnails" nullable:"false" doc:"The larger one first."`
-	Position   int               `json:"position" doc:"Place among the pictures of the model, from 0."`
+	Position   int               `json:"position" doc:"Place among the pictures of the model: 1 is the cover. 0 for one that the server drew."`
 	Generated  bool              `json:"generated" doc:"Drawn by the server from the geometry."`
 	CreatedAt  time.Time         `json:"created_at" doc:"When it was made."`
 	UpdatedAt  time.Time         `json:"updated_at" doc:"When it was last changed."`
@@ -66,6 +66,37 @@ func (s *Server) createdImage(image *vitrine.Image) *createdPart[createdImage] {
 		ETag: partETag("i", image.ID, image.Version), Location: s.absolute("/v1/models/" + strconv.FormatInt(image.ModelID, 10) + "/images"),
 		Body: createdImage{true, s.encodeImage(image)},
 	}
+}
+
+type placeImageInput struct {
+	ModelID int64 `path:"model_id" doc:"The model's id."`
+	ID      int64 `path:"id" doc:"The picture's id."`
+	Body    struct {
+		Position int `json:"position" minimum:"1" doc:"Where it shall be: 1 is the cover. What is behind the last counts as the last." example:"1"`
+	}
+}
+
+type imageOutput struct {
+	ETag string `header:"ETag"`
+	Body ImageRecord
+}
+
+// placeImage moves a picture among those of its model.
+func (s *Server) placeImage(ctx context.Context, in *placeImageInput) (*imageOutput, error) {
+	if err := s.shop.PlaceImage(ctx, caller(ctx), in.ModelID, in.ID, in.Body.Position-1); err != nil {
+		return nil, err
+	}
+	images, err := s.shop.Images(ctx, caller(ctx), in.ModelID)
+	if err != nil {
+		return nil, err
+	}
+
+	for i := range images {
+		if m := &images[i]; m.ID == in.ID {
+			return &imageOutput{ETag: partETag("i", m.ID, m.Version), Body: s.encodeImage(m)}, nil
+		}
+	}
+	return nil, vitrine.Errorf(vitrine.NotFound, "model %d has no image %d any more", in.ModelID, in.ID)
 }
 
 func (s *Server) removeImage(ctx context.Context, in *removePartInput) (*struct{}, error) {

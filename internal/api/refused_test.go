@@ -201,6 +201,30 @@ var reasons = map[string]map[string]func(*request){
 		"409": func(r *request) { r.path, r.body = "/v1/people/3/roles", `{"roles": []}` },
 		"422": func(r *request) { r.body = `{"roles": ["king"]}` },
 	},
+	"updateOrder": {
+		"400": func(r *request) { r.body = `{"status": paid}` },
+		"404": func(r *request) { r.path, r.body = "/v1/orders/999", `{"status": "paid"}` },
+		"409": func(r *request) { r.body = `{"status": "canceled"}` },
+		"412": func(r *request) {
+			r.path, r.body, r.header["If-Match"] = "/v1/orders/2", `{"status": "canceled"}`, `"o2-0-unpaid"`
+		},
+		"422": func(r *request) { r.body = `{"status": "lost"}` },
+	},
+	"sendReceipt": {"409": func(r *request) { r.path = "/v1/orders/2/receipt" }, "413": largeForm},
+	"noteOrder": {
+		"400": func(r *request) { r.body = `{"note": }` },
+		"404": func(r *request) { r.path, r.body = "/v1/orders/999/notes", `{"note": "It came in two parts."}` },
+		"409": func(r *request) {
+			r.body, r.header["Idempotency-Key"] = `{"note": "It came in two parts."}`, "f1f1f1f1"
+		},
+		"422": func(r *request) { r.body = `{"note": " "}` },
+	},
+	"placeImage": {
+		"400": func(r *request) { r.body = `{"position": first}` },
+		"404": func(r *request) { r.path, r.body = "/v1/models/1/images/999", `{"position": 1}` },
+		"422": func(r *request) { r.body = `{"position": 0}` },
+	},
+	"listSales": {"400": func(r *request) { r.path += "?from=2026-02-30" }},
 	"createReport": {
 		"400": func(r *request) { r.body = `{"page": }` },
 		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = reported, "e1e1e1e1" },

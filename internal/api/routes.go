@@ -47,6 +47,8 @@ func (s *Server) routes() {
 	handle(s, operation{"GET", "/v1/models/{model_id}/images", "listImages", read, reads, "All images of a model"}, s.listImages)
 	s.stream(operation{"POST", "/v1/models/{model_id}/images", "uploadImage", write, puts, "Upload an image"}, s.uploadImage,
 		takesUpload("A JPEG, PNG, WebP, GIF, BMP or TIFF; of an animated one the first frame.", false), answers[createdImage](s, 201))
+	handle(s, operation{"PUT", "/v1/models/{model_id}/images/{id}", "placeImage", write, writes, "Move a picture"}, s.placeImage,
+		s.neverFails(409, 412))
 	handle(s, operation{"DELETE", "/v1/models/{model_id}/images/{id}", "removeImage", write, writes, "Remove an image"}, s.removeImage,
 		s.alsoFails(409))
 
@@ -55,6 +57,8 @@ func (s *Server) routes() {
 	handle(s, operation{"POST", "/v1/orders", "createOrder", order, writes, "Order a model"}, s.createOrder, s.alsoFails(404))
 	handle(s, operation{"GET", "/v1/orders/{id}", "getOrder", orders, reads, "One order"}, s.order)
 	handle(s, operation{"DELETE", "/v1/orders/{id}", "cancelOrder", order, writes, "Cancel an unpaid order"}, s.cancelOrder, s.alsoFails(409))
+
+	handle(s, operation{"GET", "/v1/sales", "listSales", orders, reads, "What the caller sold, by day and by model"}, s.listSales)
 
 	handle(s, operation{"GET", "/v1/file_types", "listFileTypes", anyScope, reads, "All file types with their renderer apps"}, s.listFileTypes)
 	handle(s, operation{"GET", "/v1/file_types/{id}", "getFileType", anyScope, reads, "One file type with its renderer apps"}, s.fileType)
@@ -126,6 +130,12 @@ func (s *Server) deskRoutes() {
 		person, acts(200), s.bare())
 	handle(s, operation{"PUT", "/v1/people/{id}/roles", "giveRoles", admin, writes, "Give a person roles"}, s.giveRoles, person, unversioned)
 	s.moderationRoutes()
+	ordered := tagged("orders")
+	handle(s, operation{"PUT", "/v1/orders/{id}", "updateOrder", admin, writes, "Confirm a payment, cancel or refund"}, s.updateOrder)
+	handle(s, operation{"POST", "/v1/orders/{id}/receipt", "sendReceipt", admin, writes, "Send the receipt again"}, s.sendReceipt,
+		ordered, acts(204), s.bare())
+	handle(s, operation{"POST", "/v1/orders/{id}/notes", "noteOrder", admin, writes, "Keep a note with an order"}, s.noteOrder,
+		ordered, acts(204))
 	handle(s, operation{"GET", "/v1/jobs", "listJobs", admin, reads, "How jobs stand, and those that have failed"}, s.listJobs)
 	handle(s, operation{"POST", "/v1/jobs/{id}/retry", "retryJob", admin, writes, "Have a job tried again"}, s.retryJob, job, acts(204),
 		s.bare())

@@ -37,6 +37,7 @@ type Server struct {
 	fileTypes     fileTypes
 	uploads       *upload.Handler
 	answers       *kept.Memory[asked, *keptAnswer]
+	now           func() time.Time
 }
 
 // Options is what a Server works with.
@@ -79,7 +80,7 @@ func New(o Options) *Server {
 			BaseURL: o.BaseURL, Log: o.Log, Now: o.Now, TrustedProxies: o.TrustedProxies, Observe: o.Observe, Missing: o.Missing, Door: o.Door,
 			Guesses: o.Guesses,
 		},
-		fileTypes: shippedFileTypes(), answers: newAnswers(o.DB), uploads: upload.New(o.Shop),
+		now: o.Now, fileTypes: shippedFileTypes(), answers: newAnswers(o.DB), uploads: upload.New(o.Shop),
 	}
 	s.api = web.NewAPI("Vitrine", "1")
 	s.describeServer()
