@@ -53,6 +53,7 @@ type CatalogueQuery struct {
 type OwnQuery struct {
 	AuthorID int64
 	Status   Status // "" for all
+	Drafted  bool   // those alone that have a draft version
 	Filter   CatalogueQuery
 }
 

@@ -41,6 +41,7 @@ type File struct {
 	Shown      int       // by which rules the preview was made, or found to be none
 	WorkedOn   time.Time // while it is read, for the first time or again: since when
 	Queued     time.Time // while it waits to be read again: since when
+	CopyOf     int64     // in the copy of a draft version: the file that it stands for; 0: it was added there
 	Version    int64
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
@@ -84,6 +85,7 @@ type Image struct {
 	Position   int
 	Generated  bool  // drawn by the server from the geometry
 	FileID     int64 // of a generated image: the file that it shows, 0 for all pieces of a set; else 0
+	CopyOf     int64 // in the copy of a draft version: the image that it stands for; 0: it was added there
 	Version    int64
 	CreatedAt  time.Time
 	UpdatedAt  time.Time

@@ -43,6 +43,7 @@ type Model struct {
 	ID            int64
 	AuthorID      int64
 	AuthorName    string // the author's username
+	DraftOf       int64  // the model whose draft version this is, which only the shop leads to; 0: it is none
 	Status        Status
 	HiddenFrom    Status    // what it was when the operator hid it; "": it is not hidden
 	WaitingSince  time.Time // when its author wanted this draft published, which is reviewed first; zero: it does not wait
@@ -190,7 +191,7 @@ func (c Caller) MaySee(m *Model) bool {
 
 // MayEdit reports whether the caller may change the model.
 func (c Caller) MayEdit(m *Model) bool {
-	return c.User.ID == m.AuthorID || c.Admin()
+	return (c.User.ID == m.AuthorID || c.Admin()) && (m.DraftOf == 0 || m.ID == c.CopyID)
 }
 
 // RequireEdit is nil when the caller may change the model, NotFound when the

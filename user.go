@@ -159,6 +159,7 @@ type Caller struct {
 	Scopes      []Scope
 	Application *Application // nil for a user's own token
 	GrantID     int64        // that the application has of the user; 0: it acts for its owner
+	CopyID      int64        // the copy of a model that the shop has led them to, for its draft version; 0: none
 }
 
 // ForCustomers reports whether the caller is an application by itself: what it orders is

@@ -113,6 +113,9 @@ func (s *Shop) DeleteModel(ctx context.Context, caller vitrine.Caller, id int64,
 
 // removeModel puts a model into the trash and takes it off all lists.
 func (s *Shop) removeModel(ctx context.Context, tx *store.Tx, id int64) error {
+	if err := dropDraft(ctx, tx, id); err != nil {
+		return err
+	}
 	if err := tx.DeleteModel(ctx, id, s.now()); err != nil {
 		return err
 	}

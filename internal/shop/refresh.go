@@ -36,6 +36,9 @@ func (s *Shop) refresh(ctx context.Context, tx *store.Tx, id int64) (*vitrine.Mo
 		}
 		changed = changed || differs
 	}
+	if m.DraftOf != 0 {
+		return m, nil // no list has it
+	}
 	extensions := record.Extensions(m)
 	if err := tx.PutOwnListing(ctx, m, extensions); err != nil {
 		return nil, err

@@ -18,6 +18,9 @@ type Surveyor interface {
 	Contradicts(extension string, start []byte, size int64) bool
 	// FileAdded follows a new file of a model, m without it.
 	FileAdded(ctx context.Context, tx *store.Tx, m *vitrine.Model, f *vitrine.File) error
+	// FileTaken follows a file that took its place, and what is known of it, from another row
+	// of its model's copy, or of the model: a reading that waited or ran there is done here.
+	FileTaken(ctx context.Context, tx *store.Tx, was, f *vitrine.File) error
 	// FileRemoved follows the removal of a file.
 	FileRemoved(ctx context.Context, tx *store.Tx, gone *vitrine.File) error
 	// LastImageRemoved follows the removal of a model's last image, which may be a drawn one.
@@ -34,6 +37,10 @@ func (noSurveyor) Measured(*vitrine.Model) vitrine.Measured { return vitrine.Mea
 func (noSurveyor) Contradicts(string, []byte, int64) bool { return false }
 
 func (noSurveyor) FileAdded(context.Context, *store.Tx, *vitrine.Model, *vitrine.File) error {
+	return nil
+}
+
+func (noSurveyor) FileTaken(context.Context, *store.Tx, *vitrine.File, *vitrine.File) error {
 	return nil
 }
 

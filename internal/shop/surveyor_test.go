@@ -28,6 +28,10 @@ func (r refusing) FileAdded(context.Context, *store.Tx, *vitrine.Model, *vitrine
 
 func (r refusing) FileRemoved(context.Context, *store.Tx, *vitrine.File) error { return r.err }
 
+func (r refusing) FileTaken(context.Context, *store.Tx, *vitrine.File, *vitrine.File) error {
+	return r.err
+}
+
 func (r refusing) LastImageRemoved(context.Context, *store.Tx, int64, bool) error { return r.err }
 
 func (r refusing) ModelChanged(context.Context, *store.Tx, *vitrine.Model, *vitrine.Model) error {

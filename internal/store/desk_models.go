@@ -96,8 +96,8 @@ func (r *reads) DeskModels(ctx context.Context, q ModelQuery) (DeskModels, error
 		return DeskModels{}, err
 	}
 	o := q.order()
-	b := (&builder{}).add("SELECT " + deskColumns + " FROM " + o.from + "users u ON u.id = m.author_id WHERE m.deleted_at IS NULL" +
-		stands[q.List])
+	b := (&builder{}).add("SELECT " + deskColumns + " FROM " + o.from + "users u ON u.id = m.author_id WHERE m.deleted_at IS NULL AND " +
+		"m.draft_of = 0" + stands[q.List])
 	if q.Author != nil {
 		b.add(" AND m.author_id = ?", q.Author.ID)
 	}
@@ -119,7 +119,8 @@ func (r *reads) DeskModels(ctx context.Context, q ModelQuery) (DeskModels, error
 // DeskModelNamed returns the model that has a number, or a slug where that is none; NotFound
 // where there is none, and of a deleted one.
 func (r *reads) DeskModelNamed(ctx context.Context, id int64, slug string) (DeskModel, error) {
-	b := (&builder{}).add("SELECT " + deskColumns + " FROM models m JOIN users u ON u.id = m.author_id WHERE m.deleted_at IS NULL")
+	b := (&builder{}).add("SELECT " + deskColumns + " FROM models m JOIN users u ON u.id = m.author_id WHERE m.deleted_at IS NULL AND " +
+		"m.draft_of = 0")
 	if id != 0 {
 		b.add(" AND m.id = ?", id)
 	} else {

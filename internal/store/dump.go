@@ -20,6 +20,7 @@ var dumped = []string{
 	"model_texts", "model_days", "files", "images", "image_keys", "listings", "listing_extensions", "own_listings", "own_extensions",
 	"new_sales", "new_listed", "pinned_licenses", "waivers", "orders", "payment_events", "idempotency_keys", "jobs", "mail_choices",
 	"passkeys", "factors", "recovery_codes", "identities",
+	"draft_versions", "model_versions",
 	"reports", "decisions", "withheld", "blocked_files", "featured", "audit",
 	"papers", "agreements", "erasures",
 }

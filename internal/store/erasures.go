@@ -102,6 +102,7 @@ func (r *reads) ModelsToErase(ctx context.Context, authorID int64, limit int) ([
 func (tx *Tx) ForgetTexts(ctx context.Context, authorID int64) error {
 	return tx.each(ctx, "remove texts", []string{
 		"DELETE FROM model_texts WHERE model_id IN (SELECT id FROM models WHERE author_id = $1 AND deleted_at IS NOT NULL)",
+		"DELETE FROM model_versions WHERE model_id IN (SELECT id FROM models WHERE author_id = $1 AND deleted_at IS NOT NULL)",
 		`UPDATE models SET title = CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.model_id = models.id) THEN title ELSE '' END,
 				description = '', raw_description = '', tags = '[]', parts_details = '', info = '', record = NULL
 			WHERE author_id = $1 AND deleted_at IS NOT NULL`,

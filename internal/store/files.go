@@ -13,7 +13,7 @@ import (
 
 const fileColumns = `id, model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
 	facts, missing, preview_key, preview_kind, preview_form, preview_plays, preview_size, preview_made, shape_key, shape_tried, working_from,
-		queued_from, version, created_at, updated_at, crc32, for_buyers`
+		queued_from, version, created_at, updated_at, crc32, for_buyers, copy_of`
 
 func scanFile(row scanner) (vitrine.File, error) {
 	var f vitrine.File
@@ -22,7 +22,7 @@ func scanFile(row scanner) (vitrine.File, error) {
 	err := row.Scan(&f.ID, &f.ModelID, &f.Name, &f.Extension, &f.FileTypeID, &f.Size, &f.SHA256, &f.BlobKey, &f.Status, &f.Format,
 		&inside, &problems, &f.Facts, &missing, &f.Preview.BlobKey, &f.Preview.Kind, &f.Preview.Form, &f.Preview.Plays, &f.Preview.Size, &f.Shown,
 		&f.ShapeKey, &f.ShapeTried, (*stamp)(&f.WorkedOn), (*stamp)(&f.Queued), &f.Version, (*stamp)(&f.CreatedAt), (*stamp)(&f.UpdatedAt),
-		&crc, &f.ForBuyers)
+		&crc, &f.ForBuyers, &f.CopyOf)
 	if err != nil {
 		return f, err
 	}
@@ -157,12 +157,15 @@ func (r *reads) FilesShownBefore(ctx context.Context, rules, limit int) ([]FileR
 			AND f.queued_from IS NULL AND f.working_from IS NULL ORDER BY f.preview_made, f.id LIMIT $2`, rules, limit)
 }
 
-// ModelOfPreview returns the published model that a stored preview is of.
+// ModelOfPreview returns the published model that a stored preview is of, or the copy of one
+// with it, of which its author alone knows the key.
 func (r *reads) ModelOfPreview(ctx context.Context, key string) (*vitrine.Model, error) {
 	ids, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
 		`SELECT m.id FROM files f JOIN models m ON m.id = f.model_id
-		WHERE f.preview_key = $1 AND f.preview_key <> '' AND f.deleted_at IS NULL AND m.deleted_at IS NULL AND m.status = 'published'
-		UNION SELECT id FROM models WHERE whole_key = $1 AND whole_key <> '' AND deleted_at IS NULL AND status = 'published' LIMIT 1`, key)
+		WHERE f.preview_key = $1 AND f.preview_key <> '' AND f.deleted_at IS NULL AND m.deleted_at IS NULL
+			AND (m.status = 'published' OR m.draft_of > 0)
+		UNION SELECT id FROM models WHERE whole_key = $1 AND whole_key <> '' AND deleted_at IS NULL AND (status = 'published' OR draft_of > 0)
+		ORDER BY id LIMIT 1`, key)
 	if err != nil {
 		return nil, err
 	}

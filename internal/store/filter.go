@@ -23,6 +23,9 @@ func (r *reads) ownFilter(ctx context.Context, own vitrine.OwnQuery) (*builder, 
 	if own.Status != "" {
 		b.add(" AND l.status = ?", string(own.Status))
 	}
+	if own.Drafted {
+		b.add(" AND l.model_id IN (SELECT d.model_id FROM draft_versions d WHERE d.author_id = ?)", own.AuthorID)
+	}
 	if !own.Filter.AdultContent {
 		b.add(" AND NOT l.adult_content")
 	}

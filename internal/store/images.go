@@ -12,14 +12,14 @@ import (
 )
 
 const imageColumns = `id, model_id, size, width, height, blob_key, thumbnails, position, generated, file_id, version, created_at,
-	updated_at`
+	updated_at, copy_of`
 
 func scanImage(row scanner) (vitrine.Image, error) {
 	var m vitrine.Image
 	var thumbnails string
 	var file sql.NullInt64
 	err := row.Scan(&m.ID, &m.ModelID, &m.Size, &m.Width, &m.Height, &m.BlobKey, &thumbnails, &m.Position, &m.Generated, &file,
-		&m.Version, (*stamp)(&m.CreatedAt), (*stamp)(&m.UpdatedAt))
+		&m.Version, (*stamp)(&m.CreatedAt), (*stamp)(&m.UpdatedAt), &m.CopyOf)
 	if err != nil {
 		return m, err
 	}

@@ -17,7 +17,7 @@ const modelColumns = `m.id, m.author_id, u.username, m.status, m.slug, m.languag
 	m.adult_content, m.ai_generated, m.game_ready, m.animated, m.rigged, m.pbr, m.units, m.pre_supported,
 	m.split_into_parts, m.parts_details, m.info, m.admin_rating, m.sales, m.version, m.created_at,
 	m.updated_at, m.published_at, m.deleted_at, m.picture_refused_at, m.preview, m.whole_key, m.whole_kind, m.whole_form, m.whole_size,
-		m.hidden_from, m.waiting_since, m.sent_back,
+		m.hidden_from, m.waiting_since, m.sent_back, m.draft_of,
 	c.id, c.slug, c.title, s.id, s.slug, s.title`
 
 const modelTables = ` FROM models m JOIN users u ON u.id = m.author_id
@@ -97,7 +97,8 @@ func scanModel(row scanner) (*vitrine.Model, error) {
 		&m.SplitIntoParts, &m.PartsDetails, &info, &rating, &m.Sales, &m.Version, (*stamp)(&m.CreatedAt),
 		(*stamp)(&m.UpdatedAt), (*stamp)(&m.PublishedAt), (*stamp)(&m.DeletedAt), (*stamp)(&m.PictureRefused), &m.PreviewChoice,
 		&m.Whole.BlobKey, &m.Whole.Kind, &m.Whole.Form, &m.Whole.Size, &m.HiddenFrom,
-		(*stamp)(&m.WaitingSince), &m.SentBack, &categoryID, &category[0], &category[1], &subcategoryID, &subcategory[0], &subcategory[1])
+		(*stamp)(&m.WaitingSince), &m.SentBack, &m.DraftOf,
+		&categoryID, &category[0], &category[1], &subcategoryID, &subcategory[0], &subcategory[1])
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,8 @@ var many = []string{
 			discounted, editorial, animated, pbr, rigged, collection)
 		SELECT id, author_id, status, 1, 0, product_type, price, 0, FALSE, FALSE, FALSE, FALSE, FALSE, FALSE, FALSE FROM models`,
 	`INSERT INTO model_texts (model_id, language, title, description, raw_description, tags) SELECT id, 'de', 't', '', '', '[]' FROM models`,
+	`INSERT INTO draft_versions (model_id, author_id, copy_id, base, seen, created_at, updated_at)
+		SELECT id, author_id, id, '{}', 1, 1, 1 FROM models`,
 	`INSERT INTO images (model_id, size, width, height, blob_key, thumbnails, position, generated, version, created_at, updated_at)
 		SELECT id, 1, 1, 1, 'media/' || id, '[]', 1, FALSE, 1, 1, 1 FROM models`,
 	`INSERT INTO image_keys (blob_key, image_id) SELECT blob_key, id FROM images`,
@@ -93,6 +95,11 @@ func TestStatementsUseIndexes(t *testing.T) {
 			_, err := db.OwnModels(t.Context(), vitrine.OwnQuery{AuthorID: 7, Status: vitrine.Draft, Filter: q})
 			return err
 		}
+	}
+	drafted := func(db *store.DB, _ *store.Tx) error {
+		filter := vitrine.CatalogueQuery{Sort: vitrine.Newest, AdultContent: true, Page: page}
+		_, err := db.OwnModels(t.Context(), vitrine.OwnQuery{AuthorID: 7, Drafted: true, Filter: filter})
+		return err
 	}
 	postgres := storetest.NewPostgres(t)
 	for name, db := range map[string]*store.DB{"SQLite": storetest.SQLite(t), "PostgreSQL": postgres.Open(t)} {
@@ -174,6 +181,7 @@ func TestStatementsUseIndexes(t *testing.T) {
 				return err
 			}},
 			{"own models", "own_listings_of_author", own(vitrine.CatalogueQuery{Sort: vitrine.Newest})},
+			{"own models with draft versions", "draft_versions_of_author", drafted},
 			{"own models by price", "own_listings_of_author", own(vitrine.CatalogueQuery{Sort: vitrine.LowerPrice, MaxPrice: new(vitrine.Amount)})},
 			{"some models",
 				"models_pkey|m USING INTEGER PRIMARY KEY then model_texts_pkey|model_texts USING INDEX then files_by_name then images_of_model",

@@ -32,7 +32,7 @@ const (
 	// One text, since each further column costs SQLite's driver several allocations.
 	packedRecord = "SELECT m.languages || '" + partMark + "' || m.author_id || '" + partMark + "' || m.status || '" + partMark +
 		"' || m.version || '" + partMark + "' || COALESCE(CASE WHEN " + beingRead + " THEN NULL ELSE m.record END, '') FROM models m " +
-		"WHERE m.id = $1 AND m.deleted_at IS NULL"
+		"WHERE m.id = $1 AND m.deleted_at IS NULL AND m.draft_of = 0"
 )
 
 func (r *Record) setLanguages(text string) {

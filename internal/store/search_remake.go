@@ -37,6 +37,9 @@ func (tx *Tx) remakeDocuments(ctx context.Context, after, before int64, spelled 
 	}
 	var built []posting.Stored
 	for _, m := range models {
+		if m.DraftOf != 0 {
+			continue
+		}
 		stored, err := tx.remakeDocument(ctx, m, beside)
 		if err != nil {
 			return 0, nil, err

@@ -98,12 +98,15 @@ func (r *reads) SharedFiles(ctx context.Context, page vitrine.Page) (list []Shar
 
 // holders lists who has some bytes, one more than is shown.
 func (r *reads) holders(ctx context.Context, sum string) ([]Holder, error) {
-	b := (&builder{}).add(holderColumns+" WHERE f.sha256 = ? AND f.sha256 <> '' AND f.deleted_at IS NULL AND m.deleted_at IS NULL", sum)
+	b := (&builder{}).add(holderColumns+" WHERE f.sha256 = ? AND f.sha256 <> '' AND f.copy_of = 0 AND f.deleted_at IS NULL AND "+
+		"m.deleted_at IS NULL", sum)
 	b.add(" ORDER BY f.created_at, f.id").window(holdersShown+1, 0)
 	return query(ctx, r, scanHolder, b.String(), b.args...)
 }
 
-const holderColumns = `SELECT m.id, m.author_id, m.title, u.username, m.status, m.hidden_from <> '', f.name, f.size, f.created_at
+// What a draft version has is its model's.
+const holderColumns = `SELECT CASE WHEN m.draft_of > 0 THEN m.draft_of ELSE m.id END, m.author_id, m.title,
+	 u.username, m.status, m.hidden_from <> '', f.name, f.size, f.created_at
 	FROM files f JOIN models m ON m.id = f.model_id JOIN users u ON u.id = m.author_id`
 
 func scanHolder(row scanner) (h Holder, err error) {
@@ -122,7 +125,7 @@ func (r *reads) SharesWith(ctx context.Context, m *vitrine.Model) ([]Holder, err
 		return nil, nil
 	}
 	b := &builder{}
-	addList(b, holderColumns+" WHERE f.sha256 <> '' AND f.deleted_at IS NULL AND m.deleted_at IS NULL AND f.sha256 IN", sums)
+	addList(b, holderColumns+" WHERE f.sha256 <> '' AND f.copy_of = 0 AND f.deleted_at IS NULL AND m.deleted_at IS NULL AND f.sha256 IN", sums)
 	b.add(" AND m.author_id <> ? ORDER BY f.created_at, f.id", m.AuthorID).window(holdersShown, 0)
 	return query(ctx, r, scanHolder, b.String(), b.args...)
 }

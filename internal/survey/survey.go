@@ -72,6 +72,18 @@ func (s *Surveyor) FileAdded(ctx context.Context, tx *store.Tx, m *vitrine.Model
 	return nil
 }
 
+// FileTaken has a file read, or read again, where it stands now, when that was still to be
+// done where it stood.
+func (s *Surveyor) FileTaken(ctx context.Context, tx *store.Tx, was, f *vitrine.File) error {
+	switch {
+	case was.Status == vitrine.FileProcessing:
+		return s.queueFirst(ctx, tx, f)
+	case was.Pending():
+		return s.queueAgain(ctx, tx, f)
+	}
+	return nil
+}
+
 // FileRemoved has the files read again that may have been read with one that is gone,
 // and has made of another one what was drawn or shown of it.
 func (s *Surveyor) FileRemoved(ctx context.Context, tx *store.Tx, gone *vitrine.File) error {
