@@ -230,6 +230,7 @@ func (p *guest) describeCube(t *testing.T) {
 	p.press(t, `button[value="publish"]`, "Cube of "+p.name)
 	p.says(t, "The model is in the catalogue now.")
 	p.look("sell-published")
+	p.changeCube(t)
 	p.press(t, `main a[href^="/3d-"]`, "Cube of "+p.name)
 	p.says(t, "Mia Holm")
 	p.says(t, "I am hiking until then.")
@@ -253,6 +254,26 @@ func (p *guest) describeCube(t *testing.T) {
 	p.press(t, `form[action$="/withdraw"] button`, "Cube of "+p.name)
 	p.says(t, "The model is out of the catalogue.")
 	p.page.Go(p.at("/sell"))
+}
+
+// changeCube changes the published cube in a draft version, looks at it as buyers will see
+// it, and publishes it.
+func (p *guest) changeCube(t *testing.T) {
+	p.write("#tags", "cube, box, measure, test, tool, gauge")
+	p.page.Fill("#price", "4,25")
+	p.write("#note", "A gauge now, and cheaper.")
+	p.press(t, `.sheet button[value="save"]`, "Cube of "+p.name)
+	p.says(t, "Buyers see it once you publish the changes.")
+	p.says(t, "4.50 USD")
+	p.look("sell-changes")
+	p.press(t, `.drafted a[href$="/preview"]`, "Cube of "+p.name)
+	p.says(t, "This is what buyers will see once you publish it.")
+	p.look("sell-coming")
+	p.press(t, `.notice a[href^="/sell/models/"]`, "Cube of "+p.name)
+	p.page.Fill("#price", "4,50")
+	p.press(t, `.sheet button[value="save"]`, "Cube of "+p.name)
+	p.press(t, `form[action$="/draft/publish"] button`, "Cube of "+p.name)
+	p.says(t, "The changes are published.")
 }
 
 // addPictures puts two pictures in the place of the one that was drawn, and makes the second

@@ -18,7 +18,7 @@ const pageMatrix = `
 /blobs/ | 403
 /media/ | 404
 /previews/ | 404
-DELETE /sell/models/{id}/uploads/{upload} | 401 404 404 412 404 404 404 401 404
+DELETE /sell/models/{id}/uploads/{upload} | 401 404 404 404 404 404 404 401 404
 GET /.well-known/oauth-authorization-server | 200
 GET /.well-known/oauth-protected-resource | 200
 GET /.well-known/oauth-protected-resource/v1 | 200
@@ -166,11 +166,14 @@ GET /sell | in 200 200 200 200 200 200 in 200
 GET /sell/bulk | in >/sell >/sell >/sell >/sell >/sell >/sell in >/sell
 GET /sell/models | in >/sell >/sell >/sell >/sell >/sell >/sell in >/sell
 GET /sell/models/{id} | in 404 404 200 404 404 404 in 404
+GET /sell/models/{id}/draft/discard | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/models/{id}/draft/publish | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/files | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/files/{file}/remove | /sell/models/1/files/1/remove | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/pictures | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/pictures/{picture}/move | /sell/models/1/pictures/1/move | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/pictures/{picture}/remove | /sell/models/1/pictures/1/remove | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/models/{id}/preview | in 404 404 200 404 404 404 in 404
 GET /sell/models/{id}/publish | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/remove | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/withdraw | in 404 404 >/sell/models/1 404 404 404 in 404
@@ -199,7 +202,7 @@ GET /terms/versions/{version} | 404
 GET /viewer/ | 404
 GET /{$} | 200
 HEAD /sell/models/{id}/uploads/{upload} | 401 404 404 404 404 404 404 401 404
-PATCH /sell/models/{id}/uploads/{upload} | 401 404 404 412 404 404 404 401 404
+PATCH /sell/models/{id}/uploads/{upload} | 401 404 404 404 404 404 404 401 404
 POST /account/address | in 422 again 422 422 422 again in 422
 POST /account/address/again | in >/account >/account >/account >/account >/account >/account in >/account
 POST /account/address/keep | in >/account >/account >/account >/account >/account >/account in >/account
@@ -296,6 +299,8 @@ POST /reset/code | 422
 POST /sell/bulk | in 422 422 422 422 422 422 in 422
 POST /sell/models | in 422 422 422 422 422 422 in 403
 POST /sell/models/{id} | /sell/models/{model} | in 404 404 409 404 404 404 in 404
+POST /sell/models/{id}/draft/discard | in 404 404 400 404 404 404 in 404
+POST /sell/models/{id}/draft/publish | in 404 404 400 404 404 404 in 404
 POST /sell/models/{id}/files | /sell/models/{model}/files | in 404 404 422 404 404 404 in 404
 POST /sell/models/{id}/files/{file}/remove | /sell/models/{model}/files/1/remove | in 404 404 404 404 404 404 in 404
 POST /sell/models/{id}/pictures | /sell/models/{model}/pictures | in 404 404 422 404 404 404 in 404

@@ -101,17 +101,21 @@ type bought struct {
 	Picture *pages.Picture
 	Model   string // path of the model's page; "" when it is no longer sold
 	Receipt string
-	Total   int64               // bytes of all that the order opens
-	Added   []vitrine.OrderFile // by the author, for buyers of before too
-	News    []string            // names of files that were added for those who buy now
-	Gone    []string            // names of files that were bought and are sold no more
+	Total   int64                  // bytes of all that the order opens
+	Added   []vitrine.OrderFile    // by the author, for buyers of before too
+	News    []string               // names of files that were added for those who buy now
+	Gone    []string               // names of files that were bought and are sold no more
+	Newer   []vitrine.ModelVersion // that were published since, newest first
 }
+
+// newerShown is how many of those are told of.
+const newerShown = 10
 
 // Sold reports whether the model can be ordered again.
 func (b *bought) Sold() bool { return b.Model != "" }
 
 // Changed reports whether the model is not any more what was bought.
-func (b *bought) Changed() bool { return len(b.Added)+len(b.News)+len(b.Gone) > 0 }
+func (b *bought) Changed() bool { return len(b.Added)+len(b.News)+len(b.Gone)+len(b.Newer) > 0 }
 
 func (p *Pages) order(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	o, err := p.ownOrder(r, in)
@@ -164,6 +168,15 @@ func (p *Pages) compare(r *http.Request, b *bought) (err error) {
 		return err
 	}
 	b.Model = record.Path(m)
+	versions, err := p.db.Versions(r.Context(), m.ID, newerShown)
+	if err != nil {
+		return err
+	}
+	for _, v := range versions {
+		if v.PublishedAt.After(b.CreatedAt) {
+			b.Newer = append(b.Newer, v)
+		}
+	}
 	sold := map[int64]bool{}
 	for _, f := range m.ReadyFiles() {
 		if sold[f.ID] = true; !had[f.ID] {

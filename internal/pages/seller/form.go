@@ -28,6 +28,7 @@ type form struct {
 	Whole      bool          // the description can be written in Markdown
 	Shown      template.HTML // the description as buyers will see it, when that was asked for
 	Mark       string        // of what was stored when the form was made
+	Drafts     bool          // it goes into a draft version
 }
 
 // group is a category with what it has below it.
@@ -89,8 +90,9 @@ func infoOf(m *vitrine.Model) map[string]json.RawMessage {
 
 // markOf names what a model is said to be: another one says that somebody changed it. The
 // version would say so too when a file was read meanwhile.
-func markOf(m *vitrine.Model) string {
-	sum := sha256.Sum256([]byte(valuesOf(m).Encode()))
+// also is what else the form was made of.
+func markOf(m *vitrine.Model, also ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(append([]string{valuesOf(m).Encode()}, also...), "\n")))
 	return hex.EncodeToString(sum[:12])
 }
 

@@ -15,6 +15,9 @@ import (
 // pageSize is how many models a page of the table shows.
 const pageSize = 25
 
+// changedState asks for models with a draft version.
+const changedState = "changed"
+
 // option is a value that a field can have.
 type option struct {
 	Value, Label string
@@ -49,6 +52,7 @@ type row struct {
 	Lacks    string // in short
 	Price    string
 	Rejected int // files
+	Drafted  bool
 }
 
 // asked is what the address of the table asks for.
@@ -58,7 +62,7 @@ type asked struct {
 
 func askedOf(q url.Values) asked {
 	a := asked{keywords: strings.TrimSpace(q.Get("keywords")), status: q.Get("status"), sort: q.Get("sort"), cursor: q.Get("cursor")}
-	if !slices.Contains([]string{string(vitrine.Draft), string(vitrine.Published)}, a.status) {
+	if !slices.Contains([]string{string(vitrine.Draft), string(vitrine.Published), changedState}, a.status) {
 		a.status = ""
 	}
 	if i := slices.IndexFunc(sorts(""), func(o option) bool { return o.Value == a.sort }); i < 0 {
@@ -78,7 +82,7 @@ func sorts(chosen string) []option {
 
 func states(chosen string) []option {
 	return choose(chosen, []option{{Label: "All"}, {Value: string(vitrine.Published), Label: "Published"},
-		{Value: string(vitrine.Draft), Label: "Drafts"}})
+		{Value: string(vitrine.Draft), Label: "Drafts"}, {Value: changedState, Label: "With unpublished changes"}})
 }
 
 func choose(value string, options []option) []option {
@@ -115,11 +119,19 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 }
 
 func (p *Pages) table(r *http.Request, in shop.SignedIn, a asked) (*table, error) {
-	found, err := p.db.OwnIDs(r.Context(), vitrine.OwnQuery{
+	asks := vitrine.OwnQuery{
 		AuthorID: in.User.ID, Status: vitrine.Status(a.status),
 		Filter: vitrine.CatalogueQuery{Keywords: a.keywords, Sort: vitrine.Sort(a.sort), AdultContent: true,
 			Page: vitrine.Page{Number: 1, Size: pageSize, Cursor: a.cursor}},
-	})
+	}
+	if a.status == changedState {
+		asks.Status, asks.Drafted = "", true
+	}
+	found, err := p.db.OwnIDs(r.Context(), asks)
+	if err != nil {
+		return nil, err
+	}
+	drafted, err := p.db.Drafted(r.Context(), found.IDs)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +148,9 @@ func (p *Pages) table(r *http.Request, in shop.SignedIn, a asked) (*table, error
 		t.Next = a.path(found.Next)
 	}
 	for _, m := range models {
-		t.Rows = append(t.Rows, p.row(m))
+		made := p.row(m)
+		made.Drafted = drafted[m.ID]
+		t.Rows = append(t.Rows, made)
 	}
 	if refused := in.MaySell(); refused != nil {
 		t.Refused, t.Confirm = pages.Capitalize(refused.Error())+".", in.User.EmailClaimed

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,6 +27,10 @@ type editor struct {
 	Done     string // what was done
 	Trouble  trouble
 	Form     *form
+
+	Heading string
+	Draft   *shop.Draft // nil: there is none
+	Differs []difference
 }
 
 // trouble is what did not work.
@@ -48,39 +53,62 @@ type uploaded struct {
 }
 
 func (p *Pages) model(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
-	m, err := p.own(r, in)
+	s, err := p.subject(r, in)
 	if err != nil {
 		return err
 	}
-	return p.showModel(w, r, http.StatusOK, in, m, trouble{})
+	return p.showSubject(w, r, http.StatusOK, in, s, trouble{})
 }
 
 func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, in shop.SignedIn, m *vitrine.Model, wrong trouble) error {
-	form := wrong.Typed
+	s, err := p.subjectOf(r.Context(), in, m)
+	if err != nil {
+		return err
+	}
+	return p.showSubject(w, r, status, in, s, wrong)
+}
+
+func (p *Pages) showSubject(w http.ResponseWriter, r *http.Request, status int, in shop.SignedIn, s subject, wrong trouble) (err error) {
+	form, m := wrong.Typed, s.public
 	if form == nil {
-		var err error
-		if form, err = p.form(r, m); err != nil {
+		if form, err = p.form(r, s); err != nil {
 			return err
 		}
 	}
-	e := &editor{Form: form, Model: m, Path: pathOf(m.ID), State: stateOf(m), Sells: in.MaySell() == nil, Trouble: wrong, Done: done(r)}
+	e := &editor{Form: form, Model: m, Draft: s.draft, Heading: s.shown.Title, Path: pathOf(m.ID),
+		State: stateOf(m), Sells: in.MaySell() == nil, Trouble: wrong, Done: done(r)}
 	if m.Status == vitrine.Published {
 		e.Shown = record.Path(m)
 	}
-	for i, image := range m.Images {
-		e.Pictures = append(e.Pictures, pictured{pages.PictureOf(image), image.ID, i, i == len(m.Images)-1, image.Generated})
+	if s.draft != nil {
+		e.Differs = p.differencesOf(s.draft, form.Categories)
 	}
-	for _, f := range m.Files {
+	for i, image := range s.shown.Images {
+		e.Pictures = append(e.Pictures, pictured{pages.PictureOf(image), image.ID, i, i == len(s.shown.Images)-1, image.Generated})
+	}
+	for _, f := range s.shown.Files {
 		e.Uploads = append(e.Uploads, uploadedOf(f))
 	}
-	problems, err := p.shop.PublicationProblems(r.Context(), author(in), m.ID)
+	problems, err := p.problems(r, in, s)
 	if err != nil {
 		return err
 	}
 	for _, problem := range problems {
 		e.Tasks = append(e.Tasks, taskOf(problem, m))
 	}
-	return p.show(w, r, status, "model", m.Title, e)
+	return p.show(w, r, status, "model", s.shown.Title, e)
+}
+
+// problems are what keeps what a page is about from being published.
+func (p *Pages) problems(r *http.Request, in shop.SignedIn, s subject) ([]vitrine.Field, error) {
+	if s.draft == nil {
+		return p.shop.PublicationProblems(r.Context(), author(in), s.public.ID)
+	}
+	problems := s.draft.Problems()
+	for _, field := range s.draft.Clashes {
+		problems = append(problems, vitrine.Field{Pointer: "/" + field, Code: "changed"})
+	}
+	return problems, nil
 }
 
 // taskOf says what to do about a problem, and where on the page.
@@ -93,7 +121,11 @@ func taskOf(problem vitrine.Field, m *vitrine.Model) task {
 		"file_processing": {"Wait until its files are read", "files-title"},
 	}
 	made, known := words[problem.Code]
-	if !known {
+	field := strings.TrimPrefix(problem.Pointer, "/")
+	switch {
+	case problem.Code == "changed":
+		made = task{labels()[field] + " was changed in another way too, and is public: save what it is to be", anchorOf(field)}
+	case !known:
 		made = task{pages.Capitalize(problem.Detail), map[string]string{"/files": "files"}[problem.Pointer]}
 	}
 	if problem.Language != "" && problem.Language != m.Language {
@@ -107,6 +139,8 @@ func done(r *http.Request) string {
 	return map[string]string{
 		"file": "The file is removed.", "pictures": "The pictures are in their new order.",
 		"picture": "The picture is removed.", "saved": "What you changed is saved.", "published": "The model is in the catalogue now.",
+		"drafted": "What you changed is saved. Buyers see it once you publish the changes.",
+		"changed": "The changes are published.", "discarded": "The changes are thrown away.",
 		"withdrawn": "The model is out of the catalogue. Whoever bought it keeps it.",
 		"waits":     "The model waits for review. You get a mail when somebody has looked at it.",
 	}[r.URL.Query().Get("done")]
@@ -147,7 +181,7 @@ func inShort(f vitrine.File) string {
 
 // Reading reports whether a file is still being read.
 func (e *editor) Reading() bool {
-	for _, f := range e.Files {
+	for _, f := range e.Uploads {
 		if f.Pending() {
 			return true
 		}
@@ -180,7 +214,7 @@ func (p *Pages) setStatus(w http.ResponseWriter, r *http.Request, in shop.Signed
 // after leads back to a model that was changed, or says there why it was not.
 func (p *Pages) after(w http.ResponseWriter, r *http.Request, in shop.SignedIn, m *vitrine.Model, word string, err error) error {
 	refused, ok := errors.AsType[*vitrine.Error](err)
-	if ok && (refused.Code == vitrine.Conflict || refused.Code == vitrine.Invalid) {
+	if ok && slices.Contains([]vitrine.Code{vitrine.Conflict, vitrine.Invalid, vitrine.Stale}, refused.Code) {
 		return p.showModel(w, r, http.StatusConflict, in, m, trouble{Whole: pages.Capitalize(refused.Message) + "."})
 	}
 	if err != nil {

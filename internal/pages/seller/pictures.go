@@ -25,32 +25,25 @@ func (p pictured) Before() int { return p.Place - 1 }
 
 // addPictures adds pictures to a model.
 func (p *Pages) addPictures(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
-	m, err := p.own(r, in)
+	s, err := p.subject(r, in)
 	if err != nil {
 		return err
 	}
-	came := &taking{Model: m}
+	came := &taking{Model: s.public}
 	err = take(r, came, func(ctx context.Context, up shop.Upload) error {
-		_, err := p.shop.AddImage(ctx, author(in), m.ID, up)
+		caller, m, err := p.target(ctx, in, s)
+		if err == nil {
+			_, err = p.shop.AddImage(ctx, caller, m.ID, up)
+		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	if came.Taken == 0 && len(came.Refused) == 0 {
-		return p.showModel(w, r, http.StatusUnprocessableEntity, in, m, trouble{Images: "Choose at least one picture."})
+		return p.showSubject(w, r, http.StatusUnprocessableEntity, in, s, trouble{Images: "Choose at least one picture."})
 	}
 	return p.afterUpload(w, r, in, came)
-}
-
-// pictureOf are the model of a page and the number of one of its pictures.
-func (p *Pages) pictureOf(r *http.Request, in shop.SignedIn) (*vitrine.Model, int64, error) {
-	m, err := p.own(r, in)
-	if err != nil {
-		return nil, 0, err
-	}
-	id, err := pages.Number(r, "picture")
-	return m, id, err
 }
 
 func (p *Pages) movePicture(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
@@ -58,23 +51,37 @@ func (p *Pages) movePicture(w http.ResponseWriter, r *http.Request, in shop.Sign
 	if err != nil {
 		return err
 	}
-	m, id, err := p.pictureOf(r, in)
-	if err != nil {
-		return err
-	}
-	place, err := strconv.Atoi(form.Get("to"))
-	if err != nil {
-		return vitrine.Errorf(vitrine.Malformed, "the form does not say where the picture is to be")
-	}
-
-	return p.after(w, r, in, m, "pictures", p.shop.PlaceImage(r.Context(), author(in), m.ID, id, place))
+	return p.changePicture(w, r, in, "pictures", func(caller vitrine.Caller, m, id int64) error {
+		place, err := strconv.Atoi(form.Get("to"))
+		if err != nil {
+			return vitrine.Errorf(vitrine.Malformed, "the form does not say where the picture is to be")
+		}
+		return p.shop.PlaceImage(r.Context(), caller, m, id, place)
+	})
 }
 
 func (p *Pages) removePicture(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
-	m, id, err := p.pictureOf(r, in)
+	return p.changePicture(w, r, in, "picture", func(caller vitrine.Caller, m, id int64) error {
+		return p.shop.RemoveImage(r.Context(), caller, m, id, nil)
+	})
+}
+
+// changePicture changes one of the pictures that a page shows.
+func (p *Pages) changePicture(
+	w http.ResponseWriter, r *http.Request, in shop.SignedIn, word string, change func(caller vitrine.Caller, m, id int64) error,
+) error {
+	s, err := p.subject(r, in)
+	if err != nil {
+		return err
+	}
+	id, err := pages.Number(r, "picture")
+	if err != nil {
+		return err
+	}
+	caller, m, err := p.target(r.Context(), in, s)
 	if err != nil {
 		return err
 	}
 
-	return p.after(w, r, in, m, "picture", p.shop.RemoveImage(r.Context(), author(in), m.ID, id, nil))
+	return p.after(w, r, in, s.public, word, change(caller, m.ID, imageIn(m, id)))
 }

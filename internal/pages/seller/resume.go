@@ -3,6 +3,7 @@ package seller
 import (
 	"net/http"
 
+	"vitrine"
 	"vitrine/internal/session"
 	"vitrine/internal/upload"
 	"vitrine/internal/web"
@@ -36,8 +37,23 @@ func (p *Pages) resumable(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
+	s, err := p.subjectOf(r.Context(), in, m)
+	if err != nil {
+		return err
+	}
+	caller, to := author(in), s.shown
+	switch {
+	case s.draft != nil:
+		caller = s.draft.Editor(caller)
+	case s.drafts() && r.Method != http.MethodPost:
+		return vitrine.Errorf(vitrine.NotFound, "the model was published meanwhile: begin the upload anew, for its next version")
+	case s.drafts():
+		if caller, to, err = p.target(r.Context(), in, s); err != nil {
+			return err
+		}
+	}
 	return p.uploads.Serve(w, r, upload.Request{
-		Caller: author(in), ModelID: m.ID, ID: r.PathValue("upload"), Base: p.Address(pathOf(m.ID) + "/uploads"),
+		Caller: caller, ModelID: to.ID, ID: r.PathValue("upload"), Base: p.Address(pathOf(m.ID) + "/uploads"),
 		File: func(int64) string { return p.Address(pathOf(m.ID)) },
 	})
 }

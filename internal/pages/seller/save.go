@@ -12,26 +12,28 @@ import (
 )
 
 // form is the form of a model as it is stored, with guesses where nothing was said yet.
-func (p *Pages) form(r *http.Request, m *vitrine.Model) (*form, error) {
-	f, err := p.typed(r, m, valuesOf(m))
+func (p *Pages) form(r *http.Request, s subject) (*form, error) {
+	f, err := p.typed(r, s, s.values())
 	if err != nil {
 		return nil, err
 	}
-	if isNew(m) {
-		f.guess(m, facts(m))
+	f.Stored = s.clashing()
+	if isNew(s.shown) && s.draft == nil {
+		f.guess(s.shown, facts(s.shown))
 	}
 	return f, nil
 }
 
 // typed is a form of a model with some values.
-func (p *Pages) typed(r *http.Request, m *vitrine.Model, values url.Values) (*form, error) {
+func (p *Pages) typed(r *http.Request, s subject, values url.Values) (*form, error) {
+	m := s.shown
 	categories, err := p.db.Categories(r.Context())
 	if err != nil {
 		return nil, err
 	}
 	_, whole := shop.Described(m.Description)
 	return &form{Values: values, Categories: groups(categories), Currency: p.shop.Settings().Currency, Measured: readable(facts(m)),
-		Whole: whole, Mark: markOf(m)}, nil
+		Whole: whole, Mark: s.mark(), Drafts: s.drafts()}, nil
 }
 
 // errOvertaken is the cause of an Error that says that somebody changed a model since its
@@ -45,51 +47,65 @@ func (p *Pages) save(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 	if err != nil {
 		return err
 	}
-	m, err := p.own(r, in)
+	s, err := p.subject(r, in)
 	if err != nil {
 		return err
 	}
-	f, err := p.typed(r, m, sent)
+	f, err := p.typed(r, s, sent)
 	if err != nil {
 		return err
 	}
 	if sent.Get("act") == "preview" {
 		f.Mark = sent.Get("mark")
 		f.Shown = pages.Description(vitrine.Text{Description: shop.Describe(sent.Get("description"))})
-		return p.showModel(w, r, http.StatusOK, in, m, trouble{Typed: f})
+		return p.showSubject(w, r, http.StatusOK, in, s, trouble{Typed: f})
 	}
 
-	if err := p.store(r, in, m, f); err != nil {
-		return p.notSaved(w, r, in, m, f, err)
+	draft, err := p.store(r, in, s, f)
+	if err != nil {
+		return p.notSaved(w, r, in, s, f, err)
 	}
-	if sent.Get("act") == "publish" {
+	switch {
+	case sent.Get("act") == "publish" && s.drafts():
+		if draft != nil {
+			_, err = p.shop.PublishDraft(r.Context(), author(in), s.public.ID, draft.Mark())
+		}
+		return p.after(w, r, in, s.public, "changed", err)
+	case sent.Get("act") == "publish":
 		return p.publish(w, r, in)
+	case s.drafts():
+		return p.after(w, r, in, s.public, "drafted", nil)
 	}
-	http.Redirect(w, r, pathOf(m.ID)+"?done=saved", http.StatusSeeOther)
-	return nil
+	return p.after(w, r, in, s.public, "saved", nil)
 }
 
-// store asks the shop for what a form says of the model that it was made of: of no other.
-func (p *Pages) store(r *http.Request, in shop.SignedIn, m *vitrine.Model, f *form) error {
+// store asks the shop for what a form says of the model that it was made of: of no other. A
+// published one is changed in its draft version, which is returned: nil where nothing differs.
+func (p *Pages) store(r *http.Request, in shop.SignedIn, s subject, f *form) (draft *shop.Draft, err error) {
 	if f.Get("mark") != f.Mark {
-		return &vitrine.Error{Code: vitrine.Stale, Err: errOvertaken}
+		return nil, &vitrine.Error{Code: vitrine.Stale, Err: errOvertaken}
 	}
-	request, overtaken := f.request(m), false
+	request, overtaken := f.request(s.shown), false
 	request.Judge = func(now *vitrine.Model) []vitrine.Field {
-		if overtaken = markOf(now) != f.Mark; overtaken {
+		if overtaken = markOf(now) != markOf(s.shown); overtaken {
 			return []vitrine.Field{{Pointer: "", Code: "changed", Detail: errOvertaken.Error()}}
 		}
 		return nil
 	}
-	_, err := p.shop.UpdateModel(r.Context(), author(in), m.ID, request, nil)
-	if overtaken {
-		return &vitrine.Error{Code: vitrine.Stale, Err: errOvertaken}
+	if s.drafts() {
+		wanted := shop.DraftRequest{ModelRequest: request, Note: vitrine.Some(f.Get("note"))}
+		draft, err = p.shop.SaveDraft(r.Context(), author(in), s.public.ID, wanted, "")
+	} else {
+		_, err = p.shop.UpdateModel(r.Context(), author(in), s.public.ID, request, nil)
 	}
-	return err
+	if overtaken {
+		return nil, &vitrine.Error{Code: vitrine.Stale, Err: errOvertaken}
+	}
+	return draft, err
 }
 
 // notSaved shows a form again with what is wrong with it.
-func (p *Pages) notSaved(w http.ResponseWriter, r *http.Request, in shop.SignedIn, m *vitrine.Model, f *form, err error) error {
+func (p *Pages) notSaved(w http.ResponseWriter, r *http.Request, in shop.SignedIn, s subject, f *form, err error) error {
 	refused, ok := errors.AsType[*vitrine.Error](err)
 	switch {
 	case errors.Is(err, errOvertaken):
@@ -108,23 +124,23 @@ func (p *Pages) notSaved(w http.ResponseWriter, r *http.Request, in shop.SignedI
 	if refused.Code == vitrine.Conflict {
 		status = http.StatusConflict
 	}
-	return p.showModel(w, r, status, in, m, trouble{Whole: whole, Typed: f})
+	return p.showSubject(w, r, status, in, s, trouble{Whole: whole, Typed: f})
 }
 
 // overtaken shows what was typed beside what somebody else stored meanwhile: to save it then
 // is a decision.
 func (p *Pages) overtaken(w http.ResponseWriter, r *http.Request, in shop.SignedIn, f *form) error {
-	now, err := p.own(r, in)
+	now, err := p.subject(r, in)
 	if err != nil {
 		return err
 	}
-	f.Stored, f.Mark = map[string]string{}, markOf(now)
-	for name, values := range valuesOf(now) {
+	f.Stored, f.Mark, f.Drafts = map[string]string{}, now.mark(), now.drafts()
+	for name, values := range now.values() {
 		if values[0] != f.Get(name) {
 			f.Stored[name] = values[0]
 		}
 	}
-	return p.showModel(w, r, http.StatusConflict, in, now, trouble{Typed: f,
+	return p.showSubject(w, r, http.StatusConflict, in, now, trouble{Typed: f,
 		Whole: "The model was changed meanwhile, in another window or by a program. What you typed is below, with what is stored now where " +
 			"it differs. Save once more to store what you typed."})
 }

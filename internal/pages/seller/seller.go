@@ -97,6 +97,8 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"POST /sell/models/{id}/pictures/{picture}/remove", web.PageViews, p.removePicture},
 		{"POST /sell/models/{id}/publish", web.PageViews, p.publish},
 		{"POST /sell/models/{id}/withdraw", web.PageViews, p.withdraw},
+		{"POST /sell/models/{id}/draft/publish", web.PageViews, p.publishDraft},
+		{"POST /sell/models/{id}/draft/discard", web.PageViews, p.discardDraft},
 		{"POST /sell/models/{id}/remove", web.PageViews, p.remove},
 	} {
 		p.Handle(mux, route.pattern, p.Limited(route.budget, mine(route.page)))
@@ -162,7 +164,7 @@ func (p *Pages) own(r *http.Request, in shop.SignedIn) (*vitrine.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m.AuthorID != in.User.ID {
+	if m.AuthorID != in.User.ID || m.DraftOf != 0 {
 		return nil, vitrine.Errorf(vitrine.NotFound, "there is no model %d", id)
 	}
 	return m, nil

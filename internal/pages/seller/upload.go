@@ -136,26 +136,29 @@ func (p *Pages) afterUpload(w http.ResponseWriter, r *http.Request, in shop.Sign
 
 // addFiles adds files to a model.
 func (p *Pages) addFiles(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
-	m, err := p.own(r, in)
+	s, err := p.subject(r, in)
 	if err != nil {
 		return err
 	}
-	came := &taking{Model: m}
+	came := &taking{Model: s.public}
 	err = take(r, came, func(ctx context.Context, up shop.Upload) error {
-		_, err := p.shop.AddFile(ctx, author(in), m.ID, up)
+		caller, m, err := p.target(ctx, in, s)
+		if err == nil {
+			_, err = p.shop.AddFile(ctx, caller, m.ID, up)
+		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	if came.Taken == 0 && len(came.Refused) == 0 {
-		return p.showModel(w, r, http.StatusUnprocessableEntity, in, m, trouble{Files: "Choose at least one file."})
+		return p.showSubject(w, r, http.StatusUnprocessableEntity, in, s, trouble{Files: "Choose at least one file."})
 	}
 	return p.afterUpload(w, r, in, came)
 }
 
 func (p *Pages) removeFile(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
-	m, err := p.own(r, in)
+	s, err := p.subject(r, in)
 	if err != nil {
 		return err
 	}
@@ -163,7 +166,11 @@ func (p *Pages) removeFile(w http.ResponseWriter, r *http.Request, in shop.Signe
 	if err != nil {
 		return err
 	}
+	caller, m, err := p.target(r.Context(), in, s)
+	if err != nil {
+		return err
+	}
 
-	err = p.shop.RemoveFile(r.Context(), author(in), m.ID, id, nil)
-	return p.after(w, r, in, m, "file", err)
+	err = p.shop.RemoveFile(r.Context(), caller, m.ID, fileIn(m, id), nil)
+	return p.after(w, r, in, s.public, "file", err)
 }

@@ -49,8 +49,14 @@ type modelPage struct {
 	AlikePath      string
 	AlikeName      string
 	ReportPath     string
-	Away           *away // whether the seller is on holiday
+	Away           *away                  // whether the seller is on holiday
+	Version        int64                  // 1: the first
+	Versions       []vitrine.ModelVersion // behind the first, newest first
+	Back           string                 // from a preview to the desk of its author; "" else
 }
+
+// versionsShown is how many versions a model's page tells of.
+const versionsShown = 10
 
 // offer is what the page says about buying, and the form as it was sent.
 type offer struct {
@@ -183,7 +189,18 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 	if page.Terms, err = p.terms(r.Context(), m); err != nil {
 		return nil, err
 	}
+	if err := p.addVersions(r.Context(), page); err != nil {
+		return nil, err
+	}
 	return page, p.addMore(r, page)
+}
+
+func (p *Pages) addVersions(ctx context.Context, page *modelPage) (err error) {
+	page.Version = 1
+	if page.Versions, err = p.db.Versions(ctx, page.ID, versionsShown); err == nil && len(page.Versions) > 0 {
+		page.Version = page.Versions[0].Number
+	}
+	return err
 }
 
 // place says where the model is: the links that lead to it, and the list of

@@ -89,6 +89,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	limited("POST /checkout/{key}", p.submit)
 	limited("GET /receipt/{key}", p.receipt)
 	limited("GET /receipt/{key}/files/{id}", p.download)
+	limited("GET /sell/models/{id}/preview", pages.Private(p.preview))
 	limited("GET /sitemap.xml", p.sitemap)
 	limited("GET /sitemaps/{number}", p.sitemapPart)
 	p.Handle(mux, "GET /robots.txt", p.robots) // the same for everybody, and in memory
