@@ -131,6 +131,9 @@ func (s *Server) enter(op operation, next http.HandlerFunc) http.Handler {
 		if op.method != http.MethodGet {
 			ctx = shop.By(ctx, shop.ActorOf(*who, web.ClientNetwork(ctx)))
 		}
+		if r.Method == http.MethodGet { // what programs download counts, whatever they are called
+			ctx = shop.Visiting(ctx, shop.Visit{Network: web.ClientNetwork(ctx), UserID: who.User.ID})
+		}
 		handler.ServeHTTP(w, r.WithContext(ctx))
 	})
 }

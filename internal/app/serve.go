@@ -71,6 +71,7 @@ func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app 
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
+	defer app.writeVisits()
 	worker := app.worker()
 	worker.Start(ctx)
 	// Deferred after app.close and so done before it: jobs have ended when the database is closed.
@@ -103,6 +104,15 @@ func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app 
 	case <-ctx.Done():
 		log.Info("stopping")
 		return stop(servers)
+	}
+}
+
+// writeVisits writes what was counted last, when the server has stopped.
+func (app *App) writeVisits() {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if err := app.shop.WriteVisits(ctx); err != nil {
+		app.log.Warn("the last views are not counted", "error", err)
 	}
 }
 

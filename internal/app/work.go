@@ -79,6 +79,7 @@ func (app *App) periodic() []jobs.Periodic {
 		{Name: "make records anew", Every: 5 * time.Second, Due: app.shop.RecordsToMake, Run: app.shop.MakeRecords},
 		{Name: "add up the models of categories", Every: 5 * time.Second, Due: app.db.CountsToAdd, Run: app.db.AddCounts},
 		{Name: "count new sales", Every: 5 * time.Second, Due: app.db.SalesToCount, Run: app.db.CountSales},
+		{Name: "count visits", Every: 5 * time.Second, Run: app.shop.WriteVisits, EachProcess: true},
 		{Name: "merge documents into the search index", Every: time.Second, Due: app.db.SearchToMerge, Run: app.db.MergeSearch},
 		{Name: "build the search index", Every: 10 * time.Second, Due: app.db.SearchToRebuild, Run: app.rebuildSearch},
 		{Name: "get completions ready", Every: 10 * time.Second, Run: app.db.ReadyCompletions, EachProcess: true},

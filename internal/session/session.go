@@ -43,6 +43,7 @@ type signedInKey struct{}
 
 // Handler looks once for each request who is signed in, and in which language the answer is.
 func (s *Sessions) Handler(next http.Handler) http.Handler {
+	next = counting(next)
 	if s == nil {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(w, s.inLanguage(r)) })
 	}
@@ -68,6 +69,18 @@ func (s *Sessions) Handler(next http.Handler) http.Handler {
 			r = r.WithContext(context.WithValue(ctx, signedInKey{}, in))
 		}
 		next.ServeHTTP(w, s.inLanguage(r))
+	})
+}
+
+// counting has what somebody looks at counted.
+func counting(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if web.IsVisit(r) {
+			in, _ := Of(r.Context())
+			who := shop.Visit{Network: web.ClientNetwork(r.Context()), Agent: r.UserAgent(), UserID: in.User.ID}
+			r = r.WithContext(shop.Visiting(r.Context(), who))
+		}
+		next.ServeHTTP(w, r)
 	})
 }
 

@@ -43,7 +43,8 @@ var unnoted = map[string]string{
 	"it follows from what was allowed, and ends within the hour or with that": `AskDevice RedeemCode RedeemDevice Refresh RevokeByClient
 		TokenOfApplication`,
 	"the server does it by itself": `AbandonRefund Belong BelongToBackup BundleBroke CancelOrders Discard DiscardAfter EndLapsedPayments
-		ExpireOrders Forget HashVisitorsWith HoldingSweep MakeRecords NewSetupKey NoteSweepLimits PauseWith QueueVerification Seed
+		CountView WriteVisits ExpireOrders Forget HashVisitorsWith HoldingSweep MakeRecords NewSetupKey NoteSweepLimits PauseWith
+		QueueVerification Seed
 		SettleCurrency Tell TellRejected Touch VerifyBytes`,
 	"RecordPayment notes what comes of it": `Choose ConfirmFree ConfirmPayment RefundPayment TakeMessage`,
 }

@@ -44,6 +44,7 @@ func (s *Shop) OrderBundle(ctx context.Context, o *vitrine.Order) (*Bundle, erro
 	if err != nil {
 		return nil, err
 	}
+	s.countDownload(ctx, o.ModelID, o.Model.AuthorID)
 	name := o.Model.Slug + "-order-" + strconv.FormatInt(o.ID, 10) + ".zip"
 	return s.bundle(ctx, slices.Concat(o.Files, added), contents{name: name, license: o.License.Text, dated: o.CreatedAt})
 }
@@ -66,6 +67,7 @@ func (s *Shop) OrderFileURL(ctx context.Context, o *vitrine.Order, fileID int64)
 	if err != nil {
 		return "", err
 	}
+	s.countDownload(ctx, o.ModelID, o.Model.AuthorID)
 	return s.sign(ctx, f, blob.Download{Claim: claimOf(o)})
 }
 
@@ -97,6 +99,7 @@ func (s *Shop) openedFile(ctx context.Context, o *vitrine.Order, fileID int64) (
 type contents struct {
 	name, license string
 	dated         time.Time
+	author        int64
 }
 
 // bundle lays out an archive of files that are there.

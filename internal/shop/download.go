@@ -44,6 +44,9 @@ func (s *Shop) DownloadURL(ctx context.Context, caller vitrine.Caller, d Downloa
 			if err := s.notWithheld(ctx, d.ModelID); err != nil {
 				return "", err
 			}
+			if !d.Head {
+				s.countDownload(ctx, d.ModelID, o.Model.AuthorID)
+			}
 			return s.sign(ctx, f, blob.Download{Claim: claimOf(o), Head: d.Head})
 		}
 		unpaid = unpaid || s.asOfNow(o).Status == vitrine.Unpaid
@@ -94,6 +97,9 @@ func (s *Shop) downloadOpen(ctx context.Context, caller vitrine.Caller, d Downlo
 		claim := ""
 		if !caller.MayEdit(m) {
 			claim = freeClaim + strconv.FormatInt(m.ID, 10)
+			if !d.Head {
+				s.countDownload(ctx, m.ID, m.AuthorID)
+			}
 		}
 		return s.sign(ctx, vitrine.OrderFile{FileID: f.ID, Name: f.Name, Size: f.Size, SHA256: f.SHA256, BlobKey: f.BlobKey},
 			blob.Download{Claim: claim, Head: d.Head})

@@ -30,7 +30,7 @@ func (s *Shop) freeOffer(ctx context.Context, modelID int64) (files []vitrine.Or
 	if err != nil {
 		return nil, c, err
 	}
-	return offer.Files, contents{name: offer.Model.Slug + ".zip", license: offer.LicenseText, dated: m.UpdatedAt}, nil
+	return offer.Files, contents{name: offer.Model.Slug + ".zip", license: offer.LicenseText, dated: m.UpdatedAt, author: m.AuthorID}, nil
 }
 
 // FreeBundle returns all files of a free model as one ZIP, for anybody.
@@ -39,17 +39,19 @@ func (s *Shop) FreeBundle(ctx context.Context, modelID int64) (*Bundle, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.countDownload(ctx, modelID, c.author)
 	return s.bundle(ctx, files, c)
 }
 
 // FreeFileURL returns a signed address of a file of a free model, for anybody.
 func (s *Shop) FreeFileURL(ctx context.Context, modelID, fileID int64) (string, error) {
-	files, _, err := s.freeOffer(ctx, modelID)
+	files, c, err := s.freeOffer(ctx, modelID)
 	if err != nil {
 		return "", err
 	}
 	for _, f := range files {
 		if f.FileID == fileID {
+			s.countDownload(ctx, modelID, c.author)
 			return s.sign(ctx, f, blob.Download{Claim: freeClaim + strconv.FormatInt(modelID, 10)})
 		}
 	}

@@ -43,6 +43,7 @@ type Shop struct {
 	isSetUp    atomic.Bool
 	currency   atomic.Pointer[string] // of all prices, where it is not that of the settings any more
 	imageTurns chan struct{}
+	visits     visits
 	settings   Settings
 	howToPay   string // HTML
 	visitorKey atomic.Pointer[[]byte]

@@ -31,6 +31,7 @@ var many = []string{
 		SELECT id, author_id, id, '{}', 1, 1, 1 FROM models`,
 	`INSERT INTO images (model_id, size, width, height, blob_key, thumbnails, position, generated, version, created_at, updated_at)
 		SELECT id, 1, 1, 1, 'media/' || id, '[]', 1, FALSE, 1, 1, 1 FROM models`,
+	`INSERT INTO model_days (model_id, day, seller_id, views, downloads) SELECT id, 20000, author_id, 1, 0 FROM models`,
 	`INSERT INTO image_keys (blob_key, image_id) SELECT blob_key, id FROM images`,
 	`INSERT INTO files (model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems, facts, missing,
 			preview_key, preview_kind, preview_size, version, created_at, updated_at)
@@ -130,6 +131,14 @@ func TestStatementsUseIndexes(t *testing.T) {
 			}},
 			{"what was sold of models", "orders_sold_by_day then m", func(db *store.DB, _ *store.Tx) error {
 				_, err := db.SoldByModel(t.Context(), store.SoldQuery{SellerID: 7, From: time.UnixMicro(1), To: now, Currency: "USD"}, 20)
+				return err
+			}},
+			{"views by day", "model_days_of_seller", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.SeenByDay(t.Context(), store.SeenQuery{SellerID: 7, From: time.UnixMicro(1), To: time.Unix(3e9, 0)})
+				return err
+			}},
+			{"views of models", "model_days_of_seller", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.SeenByModel(t.Context(), store.SeenQuery{SellerID: 7, From: time.UnixMicro(1), To: time.Unix(3e9, 0)})
 				return err
 			}},
 			{"all orders", "orders_by_time", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll})},

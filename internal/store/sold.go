@@ -82,7 +82,16 @@ func (r *reads) soldWithTitles(ctx context.Context, b *builder) ([]Sold, error) 
 	for _, s := range list {
 		ids = append(ids, s.ModelID)
 	}
-	slices.Sort(ids)
+	models, err := r.Titles(ctx, ids)
+	for i := range list {
+		list[i].Title, list[i].Gone = models[list[i].ModelID].Title, models[list[i].ModelID].Gone
+	}
+	return list, err
+}
+
+// Titles returns what models are called now, and whether they are deleted, by their ids.
+func (r *reads) Titles(ctx context.Context, ids []int64) (map[int64]Sold, error) {
+	ids = slices.Sorted(slices.Values(ids))
 	models := map[int64]Sold{}
 	for some := range slices.Chunk(slices.Compact(ids), titlesAtOnce) {
 		b := (&builder{}).add("SELECT id, title, deleted_at IS NOT NULL FROM models m WHERE id ").among(r.dialect, some)
@@ -96,8 +105,5 @@ func (r *reads) soldWithTitles(ctx context.Context, b *builder) ([]Sold, error) 
 			return nil, err
 		}
 	}
-	for i := range list {
-		list[i].Title, list[i].Gone = models[list[i].ModelID].Title, models[list[i].ModelID].Gone
-	}
-	return list, nil
+	return models, nil
 }

@@ -25,27 +25,18 @@ const (
 // modelsShown is of how many models the page says what was sold.
 const modelsShown = 100
 
-// sales is the page of what was sold.
+// sales is the page of what was sold and looked at.
 type sales struct {
 	From, To string // days that are included, as fields have them
-	Days     []store.Sold
-	Models   []store.Sold
-	Orders   int64
-	Back     int64
-	Amount   vitrine.Amount
+	Days     []traffic
+	Models   []traffic
+	All      traffic
 	Currency string
-	Bars     []bar
-	Highest  string // amount of the highest bar
+	Charts   []chart
 	Export   string // path of the same as CSV
 	Ranges   []pages.Link
 	Problem  string // with the days that were asked for
 	More     bool   // models than are shown
-}
-
-// bar is a day in the chart, in units of its 1000 × 200.
-type bar struct {
-	X, Y, Width, Height string
-	Title               string
 }
 
 // Price writes an amount of the page.
@@ -76,23 +67,14 @@ func (p *Pages) query(in shop.SignedIn, from, to time.Time) store.SoldQuery {
 	return store.SoldQuery{SellerID: in.User.ID, From: from, To: to, Currency: p.shop.Settings().Currency}
 }
 
-func (p *Pages) sales(w http.ResponseWriter, r *http.Request, in shop.SignedIn) (err error) {
+func (p *Pages) sales(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	from, to, problem := p.daysOf(r.URL.Query())
 	q := p.query(in, from, to)
 	s := &sales{From: from.Format(time.DateOnly), To: to.AddDate(0, 0, -1).Format(time.DateOnly), Currency: q.Currency, Problem: problem,
 		Ranges: p.ranges()}
 	s.Export = root + "/sales.csv?" + url.Values{"from": {s.From}, "to": {s.To}}.Encode()
-	if s.Days, err = p.db.SoldByDay(r.Context(), q); err != nil {
+	if err := p.gather(r.Context(), s, q); err != nil {
 		return err
-	}
-	if s.Models, err = p.db.SoldByModel(r.Context(), q, modelsShown+1); err != nil {
-		return err
-	}
-	if s.More = len(s.Models) > modelsShown; s.More {
-		s.Models = s.Models[:modelsShown]
-	}
-	for _, day := range s.Days {
-		s.Orders, s.Back, s.Amount = s.Orders+day.Orders, s.Back+day.Back, s.Amount+day.Amount
 	}
 	s.draw(from, to)
 
@@ -113,42 +95,17 @@ func (p *Pages) ranges() (list []pages.Link) {
 	return list
 }
 
-// The chart has this size, in units of its own.
-const (
-	chartWidth  = 1000
-	chartHeight = 200
-)
-
-// draw makes a bar of each day, as high as what it brought.
-func (s *sales) draw(from, to time.Time) {
-	highest := vitrine.Amount(0)
-	for _, day := range s.Days {
-		highest = max(highest, day.Amount)
-	}
-	if highest == 0 {
-		return
-	}
-	s.Highest = s.Price(highest)
-	width := chartWidth / (to.Sub(from).Hours() / 24)
-	for _, day := range s.Days {
-		height := float64(day.Amount) / float64(highest) * chartHeight
-		s.Bars = append(s.Bars, bar{
-			X: short(day.Day.Sub(from).Hours() / 24 * width), Width: short(width * 0.8), Y: short(chartHeight - height), Height: short(height),
-			Title: day.Day.Format("2 January 2006") + ": " + s.Price(day.Amount),
-		})
-	}
-}
-
 func short(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 
-// exportSales sends what was sold of each model on each day, as CSV (RFC 4180).
+// exportSales sends what was sold of each model on each day, and how often it was looked
+// at, as CSV (RFC 4180).
 func (p *Pages) exportSales(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	from, to, problem := p.daysOf(r.URL.Query())
 	if problem != "" {
 		return vitrine.Errorf(vitrine.Malformed, "%s", problem)
 	}
 	q := p.query(in, from, to)
-	list, err := p.db.SoldByDayAndModel(r.Context(), q)
+	list, err := p.trafficByDayAndModel(r.Context(), q)
 	if err != nil {
 		return err
 	}
@@ -157,10 +114,11 @@ func (p *Pages) exportSales(w http.ResponseWriter, r *http.Request, in shop.Sign
 	return file.Send(w, r, func(to io.Writer) error {
 		out := csv.NewWriter(to)
 		out.UseCRLF = true
-		_ = out.Write([]string{"day", "model", "title", "orders", "refunded", "amount", "currency"})
+		_ = out.Write([]string{"day", "model", "title", "orders", "refunded", "amount", "currency", "views", "downloads"})
 		for _, s := range list {
 			_ = out.Write([]string{s.Day.Format(time.DateOnly), strconv.FormatInt(s.ModelID, 10), pages.Cell(s.Title),
-				strconv.FormatInt(s.Orders, 10), strconv.FormatInt(s.Back, 10), s.Amount.String(), q.Currency})
+				strconv.FormatInt(s.Orders, 10), strconv.FormatInt(s.Back, 10), s.Amount.String(), q.Currency,
+				strconv.FormatInt(s.Views, 10), strconv.FormatInt(s.Downloads, 10)})
 		}
 		out.Flush()
 		return out.Error()

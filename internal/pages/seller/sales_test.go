@@ -52,22 +52,46 @@ func (s *site) listed(t *testing.T, b *browser, title string, price vitrine.Amou
 	return m
 }
 
+// download has whoever bought a model last get its file, twice.
+func (s *site) download(t *testing.T, m *vitrine.Model) {
+	t.Helper()
+	found, err := s.db.Orders(t.Context(), vitrine.OrderQuery{Scope: vitrine.OrdersAll, Email: "bob@example.com",
+		Page: vitrine.Page{Number: 1, Size: 1}}, s.clock.Now())
+	if err != nil || len(found.Orders) != 1 || found.Orders[0].ModelID != m.ID {
+		t.Fatalf("the last order is not of the model: %v", err)
+	}
+	ctx := shop.Visiting(t.Context(), shop.Visit{Network: "a", Agent: "x"})
+	for range 2 {
+		// The file has no bytes here, so that no address comes of it.
+		_, _ = s.shop.OrderFileURL(ctx, found.Orders[0], found.Orders[0].Files[0].FileID)
+	}
+}
+
 // TestSales shows what was sold, on the page and as CSV.
 func TestSales(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	ada, eve := s.signedIn(t, "ada"), s.signedIn(t, "eve")
-	ada.get(t, "/sell/sales").want(t, "nothing yet", http.StatusOK, "Nothing was sold on these days.")
+	ada.get(t, "/sell/sales").want(t, "nothing yet", http.StatusOK, "Nothing was sold or looked at on these days.")
 	chair, formula := s.listed(t, ada, "Oak chair", 1250), s.listed(t, ada, `=HYPERLINK("http://evil.example")`, 300)
 	s.sell(t, chair)
 	s.clock.Advance(24 * time.Hour)
 	s.sell(t, chair)
 	s.sell(t, formula)
-	ada.get(t, "/sell/sales").want(t, "all", http.StatusOK, "28.00 USD from 3 orders", "Oak chair 2 25.00 USD", "6 May 2026 1 12.50 USD",
-		"7 May 2026 2 15.50 USD")
+	// Once for the visitor, who looks twice, and once for the file; neither for its author.
+	for _, who := range []shop.Visit{{Network: "a", Agent: "x"}, {Network: "a", Agent: "x"}, {Network: "b", UserID: ada.user.ID}} {
+		s.shop.CountView(shop.Visiting(t.Context(), who), formula.ID, ada.user.ID)
+	}
+	s.download(t, formula)
+	if err := s.shop.WriteVisits(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ada.get(t, "/sell/sales").want(t, "all", http.StatusOK, "28.00 USD from 3 orders", "Oak chair 0 0 2 – 25.00 USD",
+		"6 May 2026 0 0 1 12.50 USD", "7 May 2026 1 1 2 15.50 USD")
 	ada.get(t, "/sell/sales?from=2026-05-07&to=2026-05-07").want(t, "of a day", http.StatusOK, "15.50 USD from 2 orders")
-	ada.get(t, "/sell/sales?from=2026-05-05&to=2026-05-05").want(t, "of a day before", http.StatusOK, "Nothing was sold on these days.")
-	eve.get(t, "/sell/sales").want(t, "of somebody else", http.StatusOK, "Nothing was sold on these days.")
+	ada.get(t, "/sell/sales?from=2026-05-05&to=2026-05-05").want(t, "of a day before", http.StatusOK,
+		"Nothing was sold or looked at on these days.")
+	eve.get(t, "/sell/sales").want(t, "of somebody else", http.StatusOK, "Nothing was sold or looked at on these days.")
 	for query, says := range map[string]string{
 		"from=2026-05-07&to=2026-05-06": "The last day is before the first.", "from=x&to=y": "Give both days",
 		"from=2026-05-07":               "Give both days",
@@ -83,10 +107,10 @@ func TestSales(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := [][]string{
-		{"day", "model", "title", "orders", "refunded", "amount", "currency"},
-		{"2026-05-06", "1", "Oak chair", "1", "0", "12.50", "USD"},
-		{"2026-05-07", "1", "Oak chair", "1", "0", "12.50", "USD"},
-		{"2026-05-07", "2", `'=HYPERLINK("http://evil.example")`, "1", "0", "3.00", "USD"},
+		{"day", "model", "title", "orders", "refunded", "amount", "currency", "views", "downloads"},
+		{"2026-05-06", "1", "Oak chair", "1", "0", "12.50", "USD", "0", "0"},
+		{"2026-05-07", "1", "Oak chair", "1", "0", "12.50", "USD", "0", "0"},
+		{"2026-05-07", "2", `'=HYPERLINK("http://evil.example")`, "1", "0", "3.00", "USD", "1", "1"},
 	}
 	if diff := cmp.Diff(want, rows); diff != "" {
 		t.Errorf("the CSV (-want +got):\n%s", diff)

@@ -83,6 +83,7 @@ func (a *ask) keyOfLanguages() pageKey {
 func (a *ask) make(page http.Handler) *answer {
 	made := &answer{header: http.Header{}}
 	page.ServeHTTP(made, a.request)
+	made.viewed = a.shown.viewed
 	return made
 }
 
@@ -91,6 +92,7 @@ type answer struct {
 	status int
 	header http.Header
 	body   []byte
+	viewed viewed
 }
 
 // Header is the answer's own.

@@ -64,7 +64,11 @@ func (p *Pages) view(mux *http.ServeMux, pattern string, page pages.Page, parame
 			p.Fail(w, r, err)
 			return
 		}
-		p.keeper.page(a, whole).send(w, r)
+		found := p.keeper.page(a, whole)
+		if found.viewed.model != 0 {
+			p.shop.CountView(r.Context(), found.viewed.model, found.viewed.author)
+		}
+		found.send(w, r)
 	})))
 }
 

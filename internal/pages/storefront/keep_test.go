@@ -3,14 +3,17 @@ package storefront_test
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/net/html"
 
 	"vitrine/internal/payment"
 	"vitrine/internal/shop"
+	"vitrine/internal/store"
 )
 
 const paymentText = `# By transfer
@@ -148,5 +151,32 @@ func (p page) wantAddress(t *testing.T, path string) {
 	}
 	if got := p.header.Get("Content-Security-Policy"); !strings.Contains(got, "; script-src 'self'; ") {
 		t.Errorf("the policy does not let the script run: %s", got)
+	}
+}
+
+// TestViewsOfKeptPages counts who gets the page of a model, also one that was kept.
+func TestViewsOfKeptPages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	_, page := s.publishOf(t, map[string]any{"title": "Oak chair", "price": 5})
+	for _, who := range []struct{ method, agent, purpose string }{
+		{"GET", "Firefox", ""}, {"GET", "Firefox", ""}, {"GET", "Safari", ""}, {"HEAD", "Edge", ""}, {"GET", "Chrome", "prefetch"},
+		{"GET", "Googlebot", ""},
+	} {
+		r := httptest.NewRequestWithContext(t.Context(), who.method, page, nil)
+		r.Header.Set("User-Agent", who.agent)
+		r.Header.Set("Sec-Purpose", who.purpose)
+		s.handler.ServeHTTP(httptest.NewRecorder(), r)
+	}
+	if kept := s.views.Memories()["pages"]().Hits; kept == 0 {
+		t.Error("no page was kept")
+	}
+	if err := s.shop.WriteVisits(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	q := store.SeenQuery{SellerID: s.seller.User.ID, From: time.UnixMicro(0), To: s.now().AddDate(0, 0, 2)}
+	seen, err := s.db.SeenByDay(t.Context(), q)
+	if err != nil || len(seen) != 1 || seen[0].Views != 2 {
+		t.Errorf("the views are %v, want 2: %v", seen, err)
 	}
 }

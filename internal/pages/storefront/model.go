@@ -102,6 +102,7 @@ func (p *Pages) model(w http.ResponseWriter, r *http.Request, slug string) error
 			return nil
 		}
 		w.Header().Set("Cache-Control", pages.PageCache)
+		shownBy(r.Context()).viewed = viewed{m.ID, m.AuthorID}
 		return p.showModel(w, r, http.StatusOK, m, offer{})
 	}
 	if m.PublishedAt.IsZero() || m.DeletedAt.IsZero() {

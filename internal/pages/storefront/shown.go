@@ -23,8 +23,13 @@ type shown struct {
 	tongues  bool    // it reads otherwise in other languages
 	fleeting bool    // it may change without a word in the log
 
+	viewed viewed
+
 	vocabulary *int64 // the number of that whose words it shows, nil for none
 }
+
+// viewed is a model that a page is of, which is counted for each who gets the page.
+type viewed struct{ model, author int64 }
 
 // size is about what the notes take.
 func (s *shown) size() int {

@@ -48,7 +48,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"orders", testOrders},
 		{"visitors", testVisitors},
 		{"lists of orders", testOrderLists},
-		{"orders of a buyer", testOrdersOfBuyer}, {"what was sold", testSold},
+		{"orders of a buyer", testOrdersOfBuyer}, {"what was sold", testSold}, {"what was looked at", testSeen},
 		{"payments", testPayments},
 		{"jobs", testJobs}, {"jobs that failed", testTroubledJobs}, {"oldest jobs first", testOldestFirst},
 		{"claims at once", testClaimsAtOnce},

@@ -1,0 +1,163 @@
+package seller
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"vitrine/internal/pages"
+	"vitrine/internal/store"
+)
+
+// traffic is what became of a model, or of all, on a day or on all of them.
+type traffic struct {
+	store.Sold
+	Views, Downloads int64
+}
+
+// Conversion is how many of a hundred views became an order, "" where that can't be said.
+func (t traffic) Conversion() string {
+	if t.Views == 0 || t.Orders > t.Views {
+		return ""
+	}
+	return strconv.FormatFloat(float64(t.Orders)/float64(t.Views)*100, 'f', 1, 64) + "%"
+}
+
+// placed is where a row of traffic belongs: a day, a model or both.
+type placed struct{ day, model int64 }
+
+// joined puts what was looked at beside what was sold. What was sold keeps its order, and
+// comes first.
+func joined(sold []store.Sold, seen []store.Seen) []traffic {
+	list, at := make([]traffic, 0, len(sold)), map[placed]int{}
+	for _, s := range sold {
+		at[placed{s.Day.Unix(), s.ModelID}] = len(list)
+		list = append(list, traffic{Sold: s})
+	}
+	for _, s := range seen {
+		i, known := at[placed{s.Day.Unix(), s.ModelID}]
+		if !known {
+			i = len(list)
+			list = append(list, traffic{Sold: store.Sold{Day: s.Day, ModelID: s.ModelID}})
+		}
+		list[i].Views, list[i].Downloads = s.Views, s.Downloads
+	}
+	return list
+}
+
+func byDay(a, b traffic) int { return cmp.Or(a.Day.Compare(b.Day), cmp.Compare(a.ModelID, b.ModelID)) }
+
+func seenIn(q store.SoldQuery) store.SeenQuery {
+	return store.SeenQuery{SellerID: q.SellerID, From: q.From, To: q.To}
+}
+
+// gather reads what the page shows.
+func (p *Pages) gather(ctx context.Context, s *sales, q store.SoldQuery) error {
+	sold, err := p.db.SoldByDay(ctx, q)
+	if err != nil {
+		return err
+	}
+	seen, err := p.db.SeenByDay(ctx, seenIn(q))
+	if err != nil {
+		return err
+	}
+	s.Days = joined(sold, seen)
+	slices.SortFunc(s.Days, byDay)
+	for _, day := range s.Days {
+		s.All.Orders, s.All.Back, s.All.Amount = s.All.Orders+day.Orders, s.All.Back+day.Back, s.All.Amount+day.Amount
+		s.All.Views, s.All.Downloads = s.All.Views+day.Views, s.All.Downloads+day.Downloads
+	}
+	if sold, err = p.db.SoldByModel(ctx, q, modelsShown+1); err != nil {
+		return err
+	}
+	if seen, err = p.db.SeenByModel(ctx, seenIn(q)); err != nil {
+		return err
+	}
+	s.Models = joined(sold, seen)
+	if s.More = len(s.Models) > modelsShown; s.More {
+		s.Models = s.Models[:modelsShown]
+	}
+	return p.entitle(ctx, s.Models)
+}
+
+// trafficByDayAndModel reads what the export has.
+func (p *Pages) trafficByDayAndModel(ctx context.Context, q store.SoldQuery) ([]traffic, error) {
+	sold, err := p.db.SoldByDayAndModel(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	seen, err := p.db.SeenByDayAndModel(ctx, seenIn(q))
+	if err != nil {
+		return nil, err
+	}
+	list := joined(sold, seen)
+	slices.SortFunc(list, byDay)
+	return list, p.entitle(ctx, list)
+}
+
+// entitle gives models their titles of now.
+func (p *Pages) entitle(ctx context.Context, list []traffic) error {
+	ids := make([]int64, len(list))
+	for i, t := range list {
+		ids[i] = t.ModelID
+	}
+	titles, err := p.db.Titles(ctx, ids)
+	for i := range list {
+		list[i].Title, list[i].Gone = titles[list[i].ModelID].Title, titles[list[i].ModelID].Gone
+	}
+	return err
+}
+
+// chart shows something of each day as a bar.
+type chart struct {
+	ID, Says, Highest string
+	Bars              []bar
+}
+
+// bar is a day in a chart, in units of its 1000 × 200.
+type bar struct {
+	X, Y, Width, Height string
+	Title               string
+}
+
+// A chart has this size, in units of its own.
+const (
+	chartWidth  = 1000
+	chartHeight = 200
+)
+
+// draw makes the charts of what each day brought, and of how many looked.
+func (s *sales) draw(from, to time.Time) {
+	days := to.Sub(from).Hours() / 24
+	s.chart(chart{ID: "chart", Says: "What each day brought"}, from, days, func(t traffic) (float64, string) {
+		return float64(t.Amount), s.Price(t.Amount)
+	})
+	s.chart(chart{ID: "views", Says: "How many views each day had"}, from, days, func(t traffic) (float64, string) {
+		return float64(t.Views), pages.Grouped(t.Views)
+	})
+}
+
+// chart adds a chart of some value, unless that is nothing on all days.
+func (s *sales) chart(c chart, from time.Time, days float64, value func(traffic) (float64, string)) {
+	highest := 0.0
+	for _, day := range s.Days {
+		if v, text := value(day); v > highest {
+			highest, c.Highest = v, text
+		}
+	}
+	if highest == 0 {
+		return
+	}
+	width := chartWidth / days
+	for _, day := range s.Days {
+		v, text := value(day)
+		height := v / highest * chartHeight
+		c.Bars = append(c.Bars, bar{
+			X: short(day.Day.Sub(from).Hours() / 24 * width), Width: short(width * 0.8), Y: short(chartHeight - height), Height: short(height),
+			Title: day.Day.Format("2 January 2006") + ": " + text,
+		})
+	}
+	s.Charts = append(s.Charts, c)
+}
