@@ -35,6 +35,10 @@ func TestOrderCommands(t *testing.T) {
 			t.Errorf("order list --status %q: %s, %v, want %s in it", status, out, err, want)
 		}
 	}
+	_, err = vitrine(t, "order", "refund", "--data", data, "--payments", "goats", "1")
+	if err == nil || !strings.Contains(err.Error(), `--payments`) || !strings.Contains(err.Error(), "goats") {
+		t.Errorf("order refund with payments that are none: %v", err)
+	}
 	for _, status := range []string{"cancelled", "foo", "PAID"} {
 		_, err := vitrine(t, "order", "list", "--data", data, "--status", status)
 		if err == nil || !strings.Contains(err.Error(), "unpaid, paid, canceled, expired, refunded, disputed") {

@@ -58,6 +58,7 @@ type App struct {
 	config config.Config
 	now    func() time.Time
 	log    *slog.Logger
+	damage *damage
 	db     *store.DB
 	blobs  blob.Store
 	disk   *blob.Disk // nil on S3
@@ -199,7 +200,7 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	app = &App{config: c, now: o.Now, log: o.Log, outbox: o.Outbox, currency: c.Currency}
+	app = &App{config: c, now: o.Now, log: o.Log, outbox: o.Outbox, currency: c.Currency, damage: &damage{log: o.Log, now: o.Now}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, app.close())
@@ -303,7 +304,7 @@ func (app *App) openFolder() (err error) {
 	}
 	app.disk, err = blob.OpenDisk(c.Blobs, blob.DiskOptions{BaseURL: c.BaseURL, Now: app.now, Renew: app.renewKeys,
 		Damaged: func(key, why string) {
-			app.log.Error("a file's stored bytes are damaged and can't be downloaded", "key", key, "why", why)
+			app.damage.tell("a file's stored bytes are damaged and can't be downloaded", key, why)
 		}})
 	app.blobs = app.disk
 	return err

@@ -144,6 +144,9 @@ func (env Environment) commandOn(name, usage string, flags []cli.Flag, open open
 			}
 			merged.Data, merged.Database, merged.Blobs, merged.S3Key, merged.S3Secret = c.Data, c.Database, c.Blobs, c.S3Key, c.S3Secret
 			merged.Keys = c.Keys
+			if payments := cmd.String("payments"); payments != "" {
+				merged.Payments = payments
+			}
 			if err := merged.Check(); err != nil {
 				return err
 			}
@@ -249,7 +252,8 @@ func (env Environment) orders() *cli.Command {
 		}
 		return orderResult(app.shop.MarkPaid(ctx, id))
 	})
-	keep := []cli.Flag{&cli.BoolFlag{Name: "keep-downloads", Usage: "leave the downloads open"}}
+	keep := []cli.Flag{&cli.BoolFlag{Name: "keep-downloads", Usage: "leave the downloads open"},
+		text("payments", "what the server that took the money is started with (default: $VITRINE_PAYMENTS, or manual)", false)}
 	refund := env.command("refund", "refund an order", keep, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 		id, err := idArgument(cmd, "order")
 		if err != nil {

@@ -15,6 +15,11 @@ import (
 	"vitrine/internal/store"
 )
 
+// TellsOfDamage is how a server tells of stored bytes that are damaged.
+func TellsOfDamage(log *slog.Logger, now func() time.Time) func(message, key, why string) {
+	return (&damage{log: log, now: now}).tell
+}
+
 // CloseDatabase takes the database away from a running server.
 func (app *App) CloseDatabase() error { return app.db.Close() }
 

@@ -173,7 +173,7 @@ func (app *App) addModeration(mux *http.ServeMux, shell *pages.Shell) error {
 // that are damaged.
 func (app *App) showing(kind string, allowed func(ctx context.Context, key string) (int64, error)) blobhttp.Showing {
 	return blobhttp.Showing{Store: app.blobs, Allowed: allowed, Refuse: web.WriteProblem, Damaged: func(key, why string) {
-		app.log.Error("a "+kind+"'s stored bytes are damaged and can't be shown", "key", key, "why", why)
+		app.damage.tell("a "+kind+"'s stored bytes are damaged and can't be shown", key, why)
 	}}
 }
 

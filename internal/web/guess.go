@@ -34,12 +34,15 @@ const (
 	accessTokens   kind = "access"
 )
 
+// signedPath begins the addresses of stored bytes that a folder signs; it is blob.DownloadPath.
+const signedPath = "/blobs/"
+
 // secretOf returns which secret of a request stands in its path or query; "" for none.
 func secretOf(pattern string, r *http.Request) kind {
 	switch {
 	case strings.Contains(pattern, "{key}"):
 		return pageKeys
-	case pattern == "/blobs/":
+	case pattern == signedPath:
 		return signatures
 	case strings.Contains(pattern, "/files/") && r.URL.Query().Has("download_token"):
 		return downloadTokens

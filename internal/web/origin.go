@@ -37,7 +37,7 @@ func forOtherOrigins(path string) bool {
 	if slices.Contains([]string{"/oauth/token", "/oauth/revoke"}, bareForm(path)) {
 		return true
 	}
-	for _, prefix := range [...]string{"/v1/", "/media/", "/blobs/", "/openapi.", "/.well-known/"} {
+	for _, prefix := range [...]string{"/v1/", "/media/", signedPath, "/openapi.", "/.well-known/"} {
 		if strings.HasPrefix(path, prefix) {
 			return true
 		}

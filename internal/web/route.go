@@ -32,7 +32,7 @@ func route(mux *http.ServeMux, w http.ResponseWriter, r *http.Request, missing r
 		return
 	}
 	if err := infoOf(r.Context()).guesses.stop(pattern, r); err != nil {
-		if pattern == "/blobs/" {
+		if pattern == signedPath {
 			missing = WriteProblem
 		}
 		missing(w, r, err)
