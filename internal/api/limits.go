@@ -30,6 +30,7 @@ type limits struct {
 	Lists    listLimits               `json:"lists" doc:"Of pages."`
 	Orders   orderLimits              `json:"orders" doc:"Of orders."`
 	Users    userLimits               `json:"users" doc:"Of names and passwords."`
+	Profiles profileLimits            `json:"profiles" doc:"Of what users say of themselves."`
 	Tokens   tokenLimits              `json:"tokens" doc:"Of access tokens."`
 	Requests requestLimits            `json:"requests" doc:"Of requests as such."`
 	Rates    map[web.Budget]rateLimit `json:"rates" doc:"Budgets of requests by their kind: read, write, upload and token."`
@@ -83,6 +84,15 @@ type userLimits struct {
 	MaxPasswordLength int `json:"max_password_length" doc:"Most characters of a password."`
 }
 
+type profileLimits struct {
+	NameLength        int   `json:"name_length" doc:"Characters of a name for people."`
+	DescriptionLength int   `json:"description_length" doc:"Characters."`
+	MaxLinks          int   `json:"max_links" doc:"Links of a profile."`
+	LinkBytes         int   `json:"link_bytes" doc:"Bytes of a link."`
+	AvatarBytes       int64 `json:"avatar_bytes" doc:"Bytes of a picture that is sent as avatar."`
+	AvatarSide        int   `json:"avatar_side" doc:"Pixels of an avatar's longer side, which a larger picture is shrunk to."`
+}
+
 type tokenLimits struct {
 	LifetimeSeconds *int64 `json:"lifetime_seconds" nullable:"true" doc:"Of a new user's access token; null: it does not expire."`
 }
@@ -127,6 +137,10 @@ func (s *Server) limits(context.Context, *struct{}) (*limitsOutput, error) {
 		Users: userLimits{
 			MinUsernameLength: vitrine.MinUsernameLength, MaxUsernameLength: vitrine.MaxUsernameLength,
 			MinPasswordLength: vitrine.MinPasswordLength, MaxPasswordLength: vitrine.MaxPasswordLength,
+		},
+		Profiles: profileLimits{
+			NameLength: vitrine.MaxNameLength, DescriptionLength: vitrine.MaxDescriptionLength, MaxLinks: vitrine.MaxLinks,
+			LinkBytes: vitrine.MaxLinkBytes, AvatarBytes: set.ImageSize, AvatarSide: vitrine.MaxAvatarSide,
 		},
 		Requests: s.requestLimits(),
 		Rates:    map[web.Budget]rateLimit{},
