@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"html/template"
 	"net/http"
 	"strings"
 
@@ -10,18 +11,27 @@ import (
 	"vitrine/internal/web"
 )
 
-// tongue is a language that a page is offered in.
-type tongue struct {
-	*locale.Language
-	Path string // of the page in it
+// languageButtons choose a language at the foot of a page in one of them.
+func languageButtons(in *locale.Language) template.HTML {
+	m := &Markup{}
+	for _, l := range locale.All() {
+		m.Fixed(`<button class="quiet" name="language" value="`).Text(l.Tag).Fixed(`" lang="`).Text(l.Tag).Fixed(`"`)
+		if l == in {
+			m.Fixed(` aria-current="true"`)
+		}
+		m.Fixed(`>`).Text(l.Name).Fixed(`</button> `)
+	}
+	return m.HTML()
 }
 
-// tongues are the languages that a page is offered in.
-func tongues(v *View) (list []tongue) {
+// alternates are links to the addresses that a page has in each language, and in the one of
+// its reader.
+func (s *Shell) alternates(v *View) template.HTML {
+	m := &Markup{}
 	for _, l := range locale.All() {
-		list = append(list, tongue{l, v.inLanguage(l.Tag)})
+		m.Fixed(`<link rel="alternate" hreflang="`).Text(l.Tag).Fixed(`" href="`).Text(s.Address(v.inLanguage(l.Tag))).Fixed("\">\n")
 	}
-	return list
+	return m.Fixed(`<link rel="alternate" hreflang="x-default" href="`).Text(s.Address(v.Canonical)).Fixed("\">\n").HTML()
 }
 
 // inLanguage is the path of the page's one address in a language.
@@ -35,12 +45,11 @@ func (v *View) inLanguage(tag string) string {
 
 // address fills in where the page is: the address to which the choice of a language leads
 // back, and the one in its language, where it was asked for by that.
-func (v *View) address(r *http.Request) {
+func (s *Shell) address(v *View, r *http.Request) {
 	query := r.URL.Query()
 	named := locale.Find(query.Get(session.LanguageParameter)) != nil
 	if v.Canonical != "" && !v.Hidden {
-		v.Tongues = tongues(v)
-		v.Plain = v.Canonical
+		v.Alternates = s.alternates(v)
 		if named {
 			v.Canonical = v.inLanguage(v.Speaks.Tag)
 		}

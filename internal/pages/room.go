@@ -85,10 +85,11 @@ func (s *Shell) speak(page *template.Template, functions template.FuncMap, l *lo
 	if !spoken {
 		content = locale.English()
 	}
-	made.Funcs(s.functions(l, spoken)).Funcs(bind(functions, content))
+	said := s.functions(l, spoken)
+	made.Funcs(said).Funcs(bind(functions, content))
 	for _, t := range made.Templates() {
 		if t.Tree != nil {
-			say(t.Tree.Root, l)
+			say(t.Tree.Root, said)
 		}
 	}
 	return made, nil
@@ -107,35 +108,35 @@ func bind(functions template.FuncMap, l *locale.Language) template.FuncMap {
 }
 
 // say puts what a template says without values in its place: it is the same each time.
-func say(node parse.Node, l *locale.Language) {
+func say(node parse.Node, by template.FuncMap) {
 	switch node := node.(type) {
 	case *parse.ListNode:
 		if node == nil {
 			return
 		}
 		for i, n := range node.Nodes {
-			if text, ok := saidBy(n, l); ok {
+			if text, ok := saidBy(n, by); ok {
 				node.Nodes[i] = &parse.TextNode{NodeType: parse.NodeText, Pos: n.Position(), Text: []byte(text)}
 				continue
 			}
-			say(n, l)
+			say(n, by)
 		}
 	case *parse.IfNode:
-		sayBranches(&node.BranchNode, l)
+		sayBranches(&node.BranchNode, by)
 	case *parse.WithNode:
-		sayBranches(&node.BranchNode, l)
+		sayBranches(&node.BranchNode, by)
 	case *parse.RangeNode:
-		sayBranches(&node.BranchNode, l)
+		sayBranches(&node.BranchNode, by)
 	}
 }
 
-func sayBranches(node *parse.BranchNode, l *locale.Language) {
-	say(node.List, l)
-	say(node.ElseList, l)
+func sayBranches(node *parse.BranchNode, by template.FuncMap) {
+	say(node.List, by)
+	say(node.ElseList, by)
 }
 
-// saidBy is the HTML of {{t "text"}}, {{h "text"}} and {{forms "text" "text"}}.
-func saidBy(node parse.Node, l *locale.Language) (html string, ok bool) {
+// saidBy is the HTML of {{t "text"}}, {{h "text"}}, {{forms "text" "text"}} and {{languages}}.
+func saidBy(node parse.Node, by template.FuncMap) (html string, ok bool) {
 	action, ok := node.(*parse.ActionNode)
 	if !ok || len(action.Pipe.Decl) > 0 || len(action.Pipe.Cmds) != 1 {
 		return "", false
@@ -152,13 +153,21 @@ func saidBy(node parse.Node, l *locale.Language) (html string, ok bool) {
 	if !isName {
 		return "", false
 	}
-	switch say := l.Functions()[function.Ident].(type) {
+	switch say := by[function.Ident].(type) {
+	case func() template.HTML:
+		return string(say()), len(texts) == 0
 	case func(string, ...any) string:
-		return template.HTMLEscapeString(say(texts[0])), len(texts) == 1
+		if len(texts) == 1 {
+			return template.HTMLEscapeString(say(texts[0])), true
+		}
 	case func(string, ...any) template.HTML:
-		return string(say(texts[0])), len(texts) == 1
+		if len(texts) == 1 {
+			return string(say(texts[0])), true
+		}
 	case func(string, string) string:
-		return template.HTMLEscapeString(say(texts[0], texts[1])), len(texts) == 2
+		if len(texts) == 2 {
+			return template.HTMLEscapeString(say(texts[0], texts[1])), true
+		}
 	}
 	return "", false
 }
@@ -172,17 +181,18 @@ func (s *Shell) functions(l *locale.Language, spoken bool) template.FuncMap {
 	}
 	functions := l.Functions()
 	for name, f := range map[string]any{
-		"asset":  s.assets.path,
-		"base":   s.Address,
-		"bytes":  in.Bytes,
-		"count":  in.Number,
-		"day":    func(t time.Time) string { return in.Day(t) },
-		"moment": func(t time.Time) string { return in.Moment(t) },
-		"iso":    func(t time.Time) string { return t.UTC().Format(time.DateOnly) },
-		"paper":  func(kind vitrine.PaperKind) string { return PaperName(l, kind) },
-		"nth":    func(i int) int { return i + 1 },
-		"last":   func(i int, list []Link) bool { return i == len(list)-1 },
-		"deref":  func(b *bool) bool { return *b },
+		"asset":     s.assets.path,
+		"base":      s.Address,
+		"bytes":     in.Bytes,
+		"count":     in.Number,
+		"day":       func(t time.Time) string { return in.Day(t) },
+		"moment":    func(t time.Time) string { return in.Moment(t) },
+		"iso":       func(t time.Time) string { return t.UTC().Format(time.DateOnly) },
+		"paper":     func(kind vitrine.PaperKind) string { return PaperName(l, kind) },
+		"nth":       func(i int) int { return i + 1 },
+		"last":      func(i int, list []Link) bool { return i == len(list)-1 },
+		"languages": func() template.HTML { return languageButtons(l) },
+		"deref":     func(b *bool) bool { return *b },
 	} {
 		functions[name] = f
 	}

@@ -3,6 +3,7 @@ package pages
 import (
 	"bytes"
 	"fmt"
+	"html/template"
 	"net/http"
 	"strconv"
 	"strings"
@@ -35,11 +36,10 @@ type View struct {
 	Policy      Policy
 	Content     any
 
-	Speaks  *locale.Language // in which the page is; Render fills it in, as all below
-	Foreign bool             // the content is in English, whatever the page around it
-	Tongues []tongue         // in which the page has addresses of their own
-	Plain   string           // path of the page without a language
-	Back    string           // where the choice of a language leads back to, "" where a page is the answer to a form
+	Speaks     *locale.Language // in which the page is; Render fills it in, as all below
+	Foreign    bool             // the content is in English, whatever the page around it
+	Alternates template.HTML    // links to the addresses of the page in each language
+	Back       string           // where the choice of a language leads back to, "" where a page is the answer to a form
 
 	Guest      session.Guest // for whom it is made
 	Desk       []Link        // the pages of the desk that Guest may enter
@@ -48,9 +48,6 @@ type View struct {
 
 // SiteName is the name of the marketplace.
 func (v View) SiteName() string { return v.Guest.House.Name }
-
-// Languages are those that pages are written in.
-func (v View) Languages() []*locale.Language { return locale.All() }
 
 // AtDesk reports whether the page is one of the operator's.
 func (v View) AtDesk() bool { return v.Section == "/desk" || strings.HasPrefix(v.Section, "/desk/") }
@@ -76,7 +73,7 @@ func (room *Room) Render(w http.ResponseWriter, r *http.Request, status int, nam
 	v.Desk = room.desksOf(v.Guest)
 	v.Speaks = locale.Of(r.Context())
 	v.Foreign = !room.spoken && !v.Speaks.English()
-	v.address(r)
+	room.address(&v, r)
 	spoken, err := room.pages[spokenPage{name, v.Speaks}]()
 	if err != nil {
 		return err
