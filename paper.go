@@ -147,7 +147,7 @@ func CheckPaper(texts []PaperText) (faults []Field) {
 		if !isTag(t.Language) {
 			wrong("language", "bad_format", "name the language by its tag, such as en, de or zh-Hans")
 		} else if seen[strings.ToLower(t.Language)] {
-			wrong("language", "repeated", "there is a text in this language already")
+			wrong("language", "duplicate", "there is a text in this language already")
 		}
 		seen[strings.ToLower(t.Language)] = true
 		if !isLine(t.Title, MaxPaperTitle) {

@@ -22,10 +22,10 @@ func (s *Shop) Featured(ctx context.Context, in SignedIn) ([]vitrine.Featured, e
 func (s *Shop) Feature(ctx context.Context, in SignedIn, id int64, place int, until time.Time) error {
 	faults := []vitrine.Field{}
 	if place < 1 || place > vitrine.MaxFeatured {
-		faults = append(faults, vitrine.Field{Pointer: "/place", Code: "out_of_range", Detail: "a place is a number from 1 to 12"})
+		faults = append(faults, vitrine.Field{Pointer: "/place", Code: "not_allowed", Detail: "a place is a number from 1 to 12"})
 	}
 	if !until.IsZero() && !until.After(s.now()) {
-		faults = append(faults, vitrine.Field{Pointer: "/until", Code: "out_of_range", Detail: "choose a day that is not over"})
+		faults = append(faults, vitrine.Field{Pointer: "/until", Code: "not_allowed", Detail: "choose a day that is not over"})
 	}
 	if err := vitrine.InvalidFields(faults); err != nil {
 		return err

@@ -205,7 +205,7 @@ func notAgreed(house vitrine.House, owed []vitrine.PaperKind, agreed map[vitrine
 			faults = append(faults, vitrine.Field{Pointer: "/agree_" + string(kind), Code: "required",
 				Detail: "read it, and tick the box if you agree: nothing goes on without"})
 		case version < state.Binding, version > state.Version:
-			faults = append(faults, vitrine.Field{Pointer: "/agree_" + string(kind), Code: "stale",
+			faults = append(faults, vitrine.Field{Pointer: "/agree_" + string(kind), Code: "changed",
 				Detail: "there is a newer version by now: read that one, and tick the box again"})
 		}
 	}

@@ -72,9 +72,9 @@ func (s *Shop) checkAway(p *vitrine.Profile, before vitrine.Profile) []vitrine.F
 		p.AwayUntil = time.Time{}
 		return nil
 	case !p.Away(s.now()):
-		return wrong("in_the_past", "this day is over: give the last day of your holidays, or none")
+		return wrong("not_allowed", "this day is over: give the last day of your holidays, or none")
 	default:
-		return wrong("too_far", fmt.Sprintf("holidays end within %d days", vitrine.MaxAwayDays))
+		return wrong("too_large", fmt.Sprintf("holidays end within %d days", vitrine.MaxAwayDays))
 	}
 }
 

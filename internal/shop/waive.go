@@ -41,7 +41,7 @@ func (s *Shop) Waive(ctx context.Context, checkoutKey, hash string) error {
 		case "":
 			return unwaived("required", "tick the box if you agree: without it the files can't be sold to you here")
 		default:
-			return unwaived("stale", "these words were changed just now: read them again, and tick the box if you agree")
+			return unwaived("changed", "these words were changed just now: read them again, and tick the box if you agree")
 		}
 	})
 	return err

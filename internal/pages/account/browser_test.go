@@ -218,6 +218,9 @@ func (p page) text() string {
 // fields are the fields of a page's forms, as NAME autocomplete.
 func (p page) fields() (list []string) {
 	for _, node := range p.nodes {
+		if node.Data == "footer" {
+			break
+		}
 		if node.Data == "input" && attribute(node, "name") != "keywords" {
 			list = append(list, strings.TrimSpace(attribute(node, "name")+" "+attribute(node, "autocomplete")))
 		}
