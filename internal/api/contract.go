@@ -263,6 +263,7 @@ func limitsOfSchemas() map[string]openapi.Object {
 		"CurrentUser.links":     {"items": openapi.Object{"type": "string", "format": "uri"}},
 		"Grant.scopes":          scopeList(),
 		"OrderNote.note":        {"pattern": tagForm, "minLength": 1, "maxLength": 2000},
+		"RoleChoice.roles":      {"maxItems": len(vitrine.GivenRoles())},
 		"Lift.reason":           {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
 		"Ruling.reason":         {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
 		"Answer.answer":         {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},

@@ -26,10 +26,8 @@ func tagged(noun string) note { return func(op *huma.Operation) { op.Tags = []st
 // its path names, or with nothing.
 func acts(status int) note { return func(op *huma.Operation) { op.DefaultStatus = status } }
 
-// bare takes back the statuses of bodies that are wrong: the operation has none.
-func (s *Server) bare() note {
-	return s.neverFails(http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity)
-}
+// bare takes back the status of a body of a wrong type: the operation has none.
+func (s *Server) bare() note { return s.neverFails(http.StatusUnsupportedMediaType) }
 
 // OnwardInput are the parameters of lists that are read along, and have no numbered pages.
 type OnwardInput struct {

@@ -45,6 +45,7 @@ func refusing(t *testing.T) *server {
 	s.order(t, "bob", other, "")
 	s.sendInParts(t)
 	s.accuse(t, "ada", 1)
+	s.claim(t, request{method: "POST", path: "/v1/models", as: "admin"}, "99999999")
 	return s
 }
 
@@ -210,7 +211,7 @@ var reasons = map[string]map[string]func(*request){
 		},
 		"422": func(r *request) { r.body = `{"status": "lost"}` },
 	},
-	"sendReceipt": {"409": func(r *request) { r.path = "/v1/orders/2/receipt" }, "413": largeForm},
+	"sendReceipt": {"409": func(r *request) { r.path = "/v1/orders/2/receipt" }, "422": usedBefore, "413": largeForm},
 	"noteOrder": {
 		"400": func(r *request) { r.body = `{"note": }` },
 		"404": func(r *request) { r.path, r.body = "/v1/orders/999/notes", `{"note": "It came in two parts."}` },
@@ -264,10 +265,10 @@ var reasons = map[string]map[string]func(*request){
 		"422": func(r *request) { r.body = `{"objection": " "}` },
 	},
 	"signOutPerson":      {"413": largeForm},
-	"askPersonToConfirm": {"409": underway("c1c1c1c1"), "413": largeForm},
-	"confirmPerson":      {"409": underway("c2c2c2c2"), "413": largeForm},
-	"retryJob":           {"409": underway("d1d1d1d1"), "413": largeForm},
-	"giveUpJob":          {"409": underway("d2d2d2d2"), "413": largeForm},
+	"askPersonToConfirm": {"409": underway("c1c1c1c1"), "422": usedBefore, "413": largeForm},
+	"confirmPerson":      {"409": underway("c2c2c2c2"), "422": usedBefore, "413": largeForm},
+	"retryJob":           {"409": underway("d1d1d1d1"), "422": usedBefore, "413": largeForm},
+	"giveUpJob":          {"409": underway("d2d2d2d2"), "422": usedBefore, "413": largeForm},
 	"revokeToken":        {"413": largeForm},
 	"endSessions":        {"413": largeForm},
 	"endSession":         {"413": largeForm},
@@ -282,6 +283,10 @@ var reasons = map[string]map[string]func(*request){
 }
 
 const reported = `{"page": "/terms", "kind": "other", "explanation": "It is mine.", "good_faith": true}`
+
+// usedBefore has a request come with the key of another one. In quotes it is not claimed for
+// this one first.
+func usedBefore(r *request) { r.header["Idempotency-Key"] = `"99999999"` }
 
 // underway has a request run already under its key.
 func underway(key string) func(*request) {
@@ -345,7 +350,7 @@ func (s *server) refusal(t *testing.T, op *huma.Operation, path, status string) 
 	default:
 		reason(&asked)
 	}
-	if key := asked.header["Idempotency-Key"]; key != "" {
+	if key := asked.header["Idempotency-Key"]; key != "" && key[0] != '"' {
 		s.claim(t, asked, key)
 	}
 	got := s.do(t, asked)
