@@ -31,6 +31,7 @@ const (
 	ActUserForgetWays    Act = "user.forget-ways-in"
 	ActUserEndSessions   Act = "user.end-sessions"
 	ActUserAsk           Act = "user.ask-to-confirm" // the link to confirm the address is sent again
+	ActUserStorage       Act = "user.storage"        // how much they may store
 	ActUserConfirm       Act = "user.confirm"        // an operator says that the address is the user's
 	ActUserEraseAsk      Act = "user.erase-ask"      // an account or address is to be forgotten
 	ActUserEraseKeep     Act = "user.erase-keep"     // not any more
@@ -76,7 +77,7 @@ func Acts() []Act {
 	return []Act{
 		ActOrderConfirm, ActOrderPaid, ActOrderCancel, ActOrderRefund, ActOrderRefundFailed, ActOrderRefunded, ActOrderDispute,
 		ActOrderReceipt, ActOrderNote, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword,
-		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserConfirm, ActUserEraseAsk, ActUserEraseKeep, ActUserErase,
+		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserStorage, ActUserConfirm, ActUserEraseAsk, ActUserEraseKeep, ActUserErase,
 		ActModelHide, ActModelRestore, ActModelRate, ActModelFeature, ActModelApprove, ActModelSendBack,
 		ActReportDecide, ActDecisionAnswer, ActCategoryMake, ActCategoryChange, ActCategoryRemove, ActLicenseChange, ActHouseSetUp,
 		ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActPagePublish, ActPageWithdraw, ActPageAgree, ActApplicationMake,

@@ -19,8 +19,10 @@ type House struct {
 	Joining    JoinPolicy   `json:"joining"`
 	Selling    SellerPolicy `json:"selling"`
 	// Review says that models of sellers who are not trusted are looked at before they are published.
-	Review   bool `json:"review"`
-	FreeOpen bool `json:"free_open"` // free models download at once, with no form
+	Review bool `json:"review"`
+	// MaxStorage is how many bytes of files a seller may store who has no limit of their own; 0: as many as there is room for.
+	MaxStorage int64 `json:"max_storage"`
+	FreeOpen   bool  `json:"free_open"` // free models download at once, with no form
 	// StrongOperators says that operators act only with a passkey or a second factor.
 	StrongOperators bool `json:"strong_operators"`
 	// DynamicClients says that programs may register themselves as applications (RFC 7591).
@@ -103,6 +105,9 @@ func (h *House) Check() (faults []Field) {
 	case JoinOpen, JoinInvited, JoinClosed:
 	default:
 		faults = append(faults, Field{Pointer: "/joining", Code: "not_allowed", Detail: "joining is open, invited or closed"})
+	}
+	if h.MaxStorage < 0 {
+		faults = append(faults, Field{Pointer: "/max_storage", Code: "out_of_range", Detail: "write a number of GB such as 20, or nothing"})
 	}
 	switch h.Selling {
 	case SellConfirmed, SellOperators:

@@ -105,6 +105,7 @@ GET /desk/people/{id}/keep | >/desk/people/1
 GET /desk/people/{id}/restore | >/desk/people/1
 GET /desk/people/{id}/roles | >/desk/people/1
 GET /desk/people/{id}/sessions | >/desk/people/1
+GET /desk/people/{id}/storage | >/desk/people/1
 GET /desk/people/{id}/suspend | >/desk/people/1
 GET /desk/reports | in 404 404 404 404 200 200 in 404
 GET /desk/reports/{id} | in 404 404 404 404 200 again in 404
@@ -267,6 +268,7 @@ POST /desk/people/{id}/keep | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/restore | in 404 404 404 404 422 again in 404
 POST /desk/people/{id}/roles | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/sessions | in 404 404 404 404 >/desk/people/1 again in 404
+POST /desk/people/{id}/storage | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/suspend | in 404 404 404 404 422 again in 404
 POST /desk/reports/{id}/decide | in 404 404 404 404 422 again in 404
 POST /device | in 200 200 200 200 200 200 in 200

@@ -1,7 +1,9 @@
 package pages
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"vitrine"
@@ -86,3 +88,21 @@ func Scopes() Spoken {
 		return func(scopes []vitrine.Scope) []ScopeInWords { return ScopesInWords(l, scopes) }
 	}
 }
+
+// gigabyte is that of the forms, as ByteSize has it.
+const gigabyte = 1e9
+
+// Gigabytes reads a number of GB as bytes: 0 for nothing, -1 for what is no such number.
+func Gigabytes(text string) int64 {
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
+	if err != nil || !(n >= 1/gigabyte && n <= 1e9) {
+		return -1
+	}
+	return int64(math.Round(n * gigabyte))
+}
+
+// InGigabytes writes bytes as Gigabytes reads them.
+func InGigabytes(n int64) string { return strconv.FormatFloat(float64(n)/gigabyte, 'f', -1, 64) }

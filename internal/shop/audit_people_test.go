@@ -34,6 +34,9 @@ func personActs() []act {
 		{"SignOutPerson", "user.end-sessions", func(t *testing.T, a *acting) error {
 			return a.shop.SignOutPerson(a.ctx, a.asOperator(t), a.seller.User.ID)
 		}},
+		{"LimitStorage", "user.storage", func(t *testing.T, a *acting) error {
+			return a.shop.LimitStorage(a.ctx, a.asOperator(t), a.seller.User.ID, new(int64(7)))
+		}},
 		{"AskPersonToConfirm", "user.ask-to-confirm", func(t *testing.T, a *acting) error {
 			return a.shop.AskPersonToConfirm(a.ctx, a.asOperator(t), a.seller.User.ID)
 		}},

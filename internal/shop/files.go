@@ -186,6 +186,9 @@ func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine
 		if err := s.roomFor(m.Files, f.Name); err != nil {
 			return err
 		}
+		if err := s.roomToStore(ctx, tx, m.AuthorID, f.Size, 0); err != nil {
+			return err
+		}
 		if err := notBlocked(ctx, tx, f); err != nil {
 			return err
 		}

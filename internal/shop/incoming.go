@@ -76,7 +76,11 @@ func (s *Shop) roomForUpload(ctx context.Context, tx *store.Tx, in *vitrine.Inco
 		return vitrine.Errorf(vitrine.TooLarge, "the uploads under way announce %d bytes, with this one they would be over the limit of %d "+
 			"together: finish some, or remove them with DELETE", bytes, s.settings.UploadBytes)
 	}
-	return nil
+	m, err := tx.ModelRow(ctx, in.ModelID)
+	if err != nil {
+		return err
+	}
+	return s.roomToStore(ctx, tx, m.AuthorID, in.Size, bytes)
 }
 
 // Incoming returns an upload that the caller began. One whose bytes are all there, but

@@ -26,7 +26,8 @@ type Dossier struct {
 	Has          store.Holdings
 	Applications []*vitrine.Application // of their own
 	Granted      []store.Granted        // that act for them
-	Erasure      vitrine.Erasure        // zero where nobody asked for that
+	Room         Room
+	Erasure      vitrine.Erasure // zero where nobody asked for that
 }
 
 // Dossier returns an account. Who asks showed who they are just now.
@@ -38,6 +39,9 @@ func (s *Shop) Dossier(ctx context.Context, in SignedIn, id int64) (d Dossier, e
 		return d, err
 	}
 	if d.User, err = s.db.User(ctx, id); err != nil {
+		return d, err
+	}
+	if d.Room, err = s.RoomOf(ctx, d.User); err != nil {
 		return d, err
 	}
 	if d.Has, err = s.db.Holdings(ctx, id, s.now()); err != nil {

@@ -65,7 +65,7 @@ func (p *Pages) routes() []route {
 	list := []route{{"GET " + peoplePath, p.people}, {"GET " + peoplePath + "/{id}", about(staff, p.person)}}
 	for act, page := range map[string]page{
 		"suspend": p.suspend, "restore": p.restore, "roles": p.roles, "sessions": p.endSessions, "ask": p.askToConfirm, "confirm": p.confirm,
-		"erase": p.erase, "keep": p.keepAccount,
+		"erase": p.erase, "keep": p.keepAccount, "storage": p.storage,
 	} {
 		pattern := peoplePath + "/{id}/" + act
 		list = append(list, route{"GET " + pattern, pages.LeadUp}, route{"POST " + pattern, about(staff, page)})

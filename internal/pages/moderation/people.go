@@ -87,6 +87,7 @@ type dossier struct {
 	Path        string
 	May         may
 	Reason      string // as it was typed
+	typed       string // of the storage
 	Faults      map[string]string
 	Done        string
 	Roles       []roleChoice
@@ -115,7 +116,7 @@ var doneWith = map[string]string{
 	"suspend": "The account is suspended, and its user gets the reason by mail.",
 	"restore": "The account is open again, and its user is told.",
 	"roles":   "The roles are given.", "sessions": "All browsers are signed out.", "ask": "A mail with the link is on its way.",
-	"confirm": "The address is confirmed.", "keep": "The account stays.",
+	"confirm": "The address is confirmed.", "storage": "That is how much they may store.", "keep": "The account stays.",
 	"erase": "The account will be removed. Its user is told by mail, and can take it back until then.",
 }
 
@@ -129,7 +130,7 @@ func (p *Pages) showPerson(w http.ResponseWriter, r *http.Request, a asked, refu
 	if err != nil {
 		return err
 	}
-	content := dossier{Dossier: d, Path: personPath(a.id), Reason: a.form.Get("reason"), Done: doneWith[r.URL.Query().Get("done")],
+	content := dossier{Dossier: d, Path: personPath(a.id), Reason: a.form.Get("reason"), typed: a.form.Get("storage"), Done: doneWith[r.URL.Query().Get("done")],
 		Self: a.in.User.ID == a.id, Fixed: d.User.Staff() && !a.in.Operator()}
 	content.May = may{
 		Judge: a.in.MayAct(d.User, vitrine.RoleModerator) == nil, Help: a.in.MayAct(d.User, vitrine.RoleModerator, vitrine.RoleSupport) == nil,
@@ -192,4 +193,23 @@ func (p *Pages) askToConfirm(w http.ResponseWriter, r *http.Request, a asked) er
 
 func (p *Pages) confirm(w http.ResponseWriter, r *http.Request, a asked) error {
 	return p.afterAct(w, r, a, "confirm", p.shop.ConfirmPerson(r.Context(), a.in, a.id))
+}
+
+func (p *Pages) storage(w http.ResponseWriter, r *http.Request, a asked) error {
+	var limit *int64
+	if n := pages.Gigabytes(strings.TrimSpace(a.form.Get("storage"))); n != 0 {
+		limit = &n
+	}
+	return p.afterAct(w, r, a, "storage", p.shop.LimitStorage(r.Context(), a.in, a.id, limit))
+}
+
+// Storage is the limit in its field, as it was typed where it was not taken.
+func (d dossier) Storage() string {
+	if d.typed != "" {
+		return d.typed
+	}
+	if !d.Room.Own {
+		return ""
+	}
+	return pages.InGigabytes(d.Room.Most)
 }

@@ -23,6 +23,7 @@ var words = map[vitrine.Act]string{
 	vitrine.ActUserSuspend: "suspended a user", vitrine.ActUserRestore: "restored a user", vitrine.ActUserRole: "changed roles",
 	vitrine.ActUserPassword: "gave a user a password", vitrine.ActUserForgetWays: "removed a user's ways in",
 	vitrine.ActUserAsk: "sent the link to confirm an address again", vitrine.ActUserConfirm: "confirmed an address",
+	vitrine.ActUserStorage:  "said how much a user may store",
 	vitrine.ActUserEraseAsk: "asked to erase an account or address", vitrine.ActUserEraseKeep: "kept an account",
 	vitrine.ActUserErase:       "erased an account or address",
 	vitrine.ActUserEndSessions: "ended a user's sessions", vitrine.ActModelHide: "hid a model", vitrine.ActModelRestore: "restored a model",

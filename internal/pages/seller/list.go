@@ -41,6 +41,7 @@ type table struct {
 
 	WrongBulk string // with the form that changes several
 	Currency  string
+	Stored    shop.Room
 }
 
 // row is a model in the table.
@@ -151,6 +152,9 @@ func (p *Pages) table(r *http.Request, in shop.SignedIn, a asked) (*table, error
 		made := p.row(m)
 		made.Drafted = drafted[m.ID]
 		t.Rows = append(t.Rows, made)
+	}
+	if t.Stored, err = p.shop.RoomOf(r.Context(), &in.User); err != nil {
+		return nil, err
 	}
 	if refused := in.MaySell(); refused != nil {
 		t.Refused, t.Confirm = pages.Capitalize(refused.Error())+".", in.User.EmailClaimed

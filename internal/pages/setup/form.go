@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/pages"
 )
 
 // yes is the value of a box that is ticked.
@@ -40,6 +41,9 @@ func (f *form) fill(house vitrine.House) {
 	} {
 		f.values.Set(name, value)
 	}
+	if house.MaxStorage > 0 {
+		f.values.Set("max_storage", pages.InGigabytes(house.MaxStorage))
+	}
 	for name, set := range map[string]bool{
 		"free_open": house.FreeOpen, "strong_operators": house.StrongOperators, "dynamic_clients": house.DynamicClients,
 		"ask_waiver": house.AskWaiver, "review": house.Review,
@@ -58,6 +62,7 @@ func houseOf(sent url.Values, house vitrine.House) vitrine.House {
 	house.Joining, house.Selling = vitrine.JoinPolicy(text("joining")), vitrine.SellerPolicy(text("selling"))
 	house.FreeOpen, house.AskWaiver = text("free_open") == yes, text("ask_waiver") == yes
 	house.Review = text("review") == yes
+	house.MaxStorage = pages.Gigabytes(text("max_storage"))
 	house.WaiverText = strings.ReplaceAll(text("waiver_text"), "\r\n", "\n")
 	house.StrongOperators, house.DynamicClients = text("strong_operators") == yes, text("dynamic_clients") == yes
 	return house

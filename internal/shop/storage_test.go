@@ -1,0 +1,54 @@
+package shop_test
+
+import (
+	"context"
+	"testing"
+
+	"vitrine"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+)
+
+// TestStorage has a seller announce and send more than they may store.
+func TestStorage(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		c := newCourt(t, db)
+		operator, house := c.operates(t), vitrine.DefaultHouse()
+		house.MaxStorage = 1000 // of which the model takes 303
+		wantCode(t, "limit all", c.shop.SetHouse(t.Context(), house), "")
+		announce := func(what string, size int64, want vitrine.Code) {
+			t.Helper()
+			in, err := c.shop.BeginUpload(t.Context(), c.seller, c.model.ID, shop.Announced{Name: what + ".stl", Size: size})
+			wantCode(t, what, err, want)
+			if err == nil {
+				wantCode(t, "take it back", c.shop.RemoveUpload(t.Context(), c.seller, c.model.ID, in.ID), "")
+			}
+		}
+		announce("all that is left", 697, "")
+		announce("a byte more", 698, vitrine.TooLarge)
+		_, err := c.shop.BeginUpload(t.Context(), c.seller, c.model.ID, shop.Announced{Name: "half.stl", Size: 400})
+		wantCode(t, "half of it", err, "")
+		announce("what another upload takes", 400, vitrine.TooLarge)
+
+		limit := func(bytes *int64, want vitrine.Code) {
+			t.Helper()
+			wantCode(t, "limit one", c.shop.LimitStorage(t.Context(), operator, c.seller.User.ID, bytes), want)
+		}
+		limit(new(int64(2000)), "")
+		announce("more than others may", 1000, "")
+		limit(new(int64(0)), vitrine.Invalid)
+		limit(new(int64(100)), "")
+		announce("the smallest", 1, vitrine.TooLarge)
+		if room, err := c.shop.RoomOf(t.Context(), &c.seller.User); err != nil || room != (shop.Room{Used: 303, Most: 100, Own: true}) {
+			t.Errorf("they may store %+v, %v", room, err)
+		}
+		limit(nil, "")
+		announce("as others may", 200, "")
+		wantCode(t, "by a moderator", c.shop.LimitStorage(t.Context(), c.proved(c.first), c.seller.User.ID, nil), vitrine.NotFound)
+		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteModel(ctx, c.model.ID, today()) })
+		if room, err := c.shop.RoomOf(t.Context(), &c.seller.User); err != nil || room.Used != 0 || room.Most != 1000 {
+			t.Errorf("without the model they may store %+v, %v", room, err)
+		}
+	})
+}
