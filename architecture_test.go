@@ -104,11 +104,12 @@ api/apitest:
 pages: vitrine locale session web vitrine/viewer
 pages/account: vitrine locale pages session shop web
 pages/mailroom: vitrine mail pages session shop store web
-pages/moderation: vitrine pages record session shop store web
+pages/moderation: vitrine locale pages record session shop store web
 pages/papers: vitrine locale markdown pages session shop store web
 pages/reference: vitrine markdown pages web
 pages/applications: vitrine locale pages session shop store web
 pages/operator: vitrine pages record session shop store web
+pages/buyers: vitrine locale pages record session shop store web
 pages/library: vitrine blob/blobhttp locale pages record session shop store web
 oauth: vitrine auth pages session shop store web
 pages/security: vitrine auth openid pages session shop web

@@ -42,6 +42,8 @@ const (
 	ActModelFeature      Act = "model.feature"
 	ActModelApprove      Act = "model.approve"   // one that waited for review is published
 	ActModelSendBack     Act = "model.send-back" // or is not, with the reason
+	ActReviewHide        Act = "review.hide"
+	ActReviewRestore     Act = "review.restore"
 	ActReportDecide      Act = "report.decide"
 	ActDecisionAnswer    Act = "decision.answer" // an author objected
 	ActCategoryMake      Act = "category.make"
@@ -79,7 +81,8 @@ func Acts() []Act {
 		ActOrderReceipt, ActOrderNote, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword,
 		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserStorage, ActUserConfirm, ActUserEraseAsk, ActUserEraseKeep, ActUserErase,
 		ActModelHide, ActModelRestore, ActModelRate, ActModelFeature, ActModelApprove, ActModelSendBack,
-		ActReportDecide, ActDecisionAnswer, ActCategoryMake, ActCategoryChange, ActCategoryRemove, ActLicenseChange, ActHouseSetUp,
+		ActReviewHide, ActReviewRestore, ActReportDecide, ActDecisionAnswer, ActCategoryMake, ActCategoryChange, ActCategoryRemove,
+		ActLicenseChange, ActHouseSetUp,
 		ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActPagePublish, ActPageWithdraw, ActPageAgree, ActApplicationMake,
 		ActApplicationChange, ActApplicationSecret,
 		ActApplicationRemove, ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke, ActMailAgain, ActKeysRotate, ActKeysForget,

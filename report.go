@@ -42,13 +42,14 @@ const (
 const (
 	AboutModel  = "model"
 	AboutPerson = "person"
+	AboutReview = "review"
 	AboutPage   = "page" // any other
 )
 
 // Report is what somebody says of a page of the marketplace.
 type Report struct {
 	ID          int64
-	Subject     string // AboutModel, AboutPerson or AboutPage
+	Subject     string // AboutModel, AboutPerson, AboutReview or AboutPage
 	SubjectID   int64  // 0 for a page
 	Path        string
 	Kind        ReportKind
@@ -107,7 +108,7 @@ const (
 	GroundTerms Ground = "terms" // it breaks the terms of the marketplace
 )
 
-// Ruling is what somebody decides about a model.
+// Ruling is what somebody decides about a model or a review.
 type Ruling struct {
 	Action    Action
 	Ground    Ground
@@ -144,9 +145,11 @@ func checkReason(pointer, text string) []Field {
 	return []Field{{Pointer: pointer, Code: "bad_length", Detail: "say why, in at most 5,000 characters: others read these words"}}
 }
 
-// Decision is a ruling about a model with what its author objected, and what came of that.
+// Decision is a ruling about a model, or a review of it, with what its author objected, and
+// what came of that.
 type Decision struct {
 	ID, ModelID, AuthorID int64
+	ReviewID              int64 // what it is about, AuthorID then being who wrote that; 0: the model
 	ReportID              int64 // that it followed; 0 for none
 	Ruling
 	DecidedBy  int64

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -64,6 +65,19 @@ func (s *server) grant(t testing.TB, name string, scopes ...vitrine.Scope) strin
 		t.Fatal(err)
 	}
 	return issued.Access
+}
+
+// review has somebody who bought a model say something of it.
+func (s *server) review(t testing.TB, name, path string) {
+	t.Helper()
+	id, err := strconv.ParseInt(path[strings.LastIndexByte(path, '/')+1:], 10, 64)
+	if err == nil {
+		caller := vitrine.Caller{User: s.user(t, name).User}
+		_, err = s.shop.SaveReview(t.Context(), caller, id, vitrine.Words{Described: 5, Text: "It stands."}, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // by sends a request with a token.
@@ -310,6 +324,7 @@ func TestExport(t *testing.T) {
 		}
 		order := s.order(t, "bob", path, `,"return_url":"https://bob.example/back"`)
 		s.pay(t, order)
+		s.review(t, "bob", path)
 		s.signIn(t, "bob")
 		s.grant(t, "bob")
 
@@ -324,7 +339,7 @@ func TestExport(t *testing.T) {
 		for name, word := range map[string]string{
 			"profile.json": "bob@example.com", "bought.json": "Oak chair", "orders.json": "bob.example/back", "tokens.json": "account:export",
 			"sessions.json": "Firefox on Linux", "grants.json": "Workshop", "models.json": "[]", "sold.json": "[]",
-			"ways_in.json": "[]", "applications.json": "[]",
+			"ways_in.json": "[]", "applications.json": "[]", "reviews.json": "It stands.",
 		} {
 			if !strings.Contains(buyer[name], word) {
 				t.Errorf("%s of the buyer lacks %q: %s", name, word, buyer[name])

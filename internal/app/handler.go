@@ -18,6 +18,7 @@ import (
 	"vitrine/internal/pages"
 	"vitrine/internal/pages/account"
 	"vitrine/internal/pages/applications"
+	"vitrine/internal/pages/buyers"
 	"vitrine/internal/pages/library"
 	"vitrine/internal/pages/mailroom"
 	"vitrine/internal/pages/moderation"
@@ -162,6 +163,16 @@ func (app *App) addMailPages(mux *http.ServeMux, shell *pages.Shell) error {
 // addModeration adds the desks of those who look after people and models.
 func (app *App) addModeration(mux *http.ServeMux, shell *pages.Shell) error {
 	room, err := moderation.New(shell, app.shop, app.db)
+	if err != nil {
+		return err
+	}
+	room.Register(mux)
+	return app.addBuyers(mux, shell)
+}
+
+// addBuyers adds the pages of what buyers say and keep.
+func (app *App) addBuyers(mux *http.ServeMux, shell *pages.Shell) error {
+	room, err := buyers.New(buyers.Options{Shell: shell, Shop: app.shop, DB: app.db, Now: app.now})
 	if err != nil {
 		return err
 	}

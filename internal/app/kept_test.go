@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -189,6 +190,26 @@ func category(slug string, with shop.CategoryChange) func(*testing.T, *keepers) 
 	}
 }
 
+// said has a buyer of the chair, or its author, say something of it.
+func said(say func(s *shop.Shop, by, author vitrine.Caller, model int64) error) func(*testing.T, *keepers) {
+	return func(t *testing.T, k *keepers) {
+		callers := make([]vitrine.Caller, 2)
+		for i, name := range []string{"ben", "ada"} {
+			user, err := k.app.User(t.Context(), name)
+			if vitrine.CodeOf(err) == vitrine.NotFound {
+				user = k.account(t, name, false)
+				k.pays(t, user, k.chairID)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			callers[i] = vitrine.Caller{User: *user, Scopes: vitrine.DefaultScopes()}
+		}
+		if err := say(k.app.Shop(), callers[0], callers[1], k.chairID); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func to[T any](value T) vitrine.Optional[T] { return vitrine.Optional[T]{Set: true, Value: value} }
 
 func changesOfEverything() []change {
@@ -224,6 +245,21 @@ func changesOfEverything() []change {
 				t.Fatal(err)
 			}
 		}},
+		{"review", said(func(s *shop.Shop, by, _ vitrine.Caller, model int64) error {
+			_, err := s.SaveReview(context.Background(), by, model, vitrine.Words{Described: 4, Text: "Sturdy."}, nil)
+			return err
+		})},
+		{"another review", said(func(s *shop.Shop, by, _ vitrine.Caller, model int64) error {
+			_, err := s.SaveReview(context.Background(), by, model, vitrine.Words{Described: 2, Used: 3}, nil)
+			return err
+		})},
+		{"answer to a review", said(func(s *shop.Shop, _, author vitrine.Caller, _ int64) error {
+			_, err := s.AnswerReview(context.Background(), author, 1, "Sit still.")
+			return err
+		})},
+		{"no review", said(func(s *shop.Shop, by, _ vitrine.Caller, model int64) error {
+			return s.WithdrawReview(context.Background(), by, model, nil)
+		})},
 		{"picture", func(t *testing.T, k *keepers) {
 			picture := k.picture()
 			k.call(t, "POST", k.chair+"/images?name="+picture.name, picture.data)

@@ -110,6 +110,8 @@ GET /desk/people/{id}/suspend | >/desk/people/1
 GET /desk/reports | in 404 404 404 404 200 200 in 404
 GET /desk/reports/{id} | in 404 404 404 404 200 again in 404
 GET /desk/reports/{id}/decide | >/desk/reports/1
+GET /desk/reviews/{id} | in 404 404 404 404 404 again in 404
+GET /desk/reviews/{id}/hide | >/desk/reviews/1
 GET /device | in 200 200 200 200 200 200 in 200
 GET /docs | 200
 GET /docs/schemas | 200
@@ -161,6 +163,14 @@ GET /report | 200
 GET /report/{key} | 404
 GET /reset | 200
 GET /reset/code | >/reset
+GET /reviews | in 200 200 200 200 200 200 in 200
+GET /reviews/{id} | 200
+GET /reviews/{id}/mine | in 200 200 200 200 200 200 in 200
+GET /reviews/{id}/mine/pictures | >/reviews/1/mine
+GET /reviews/{id}/mine/pictures/{picture}/remove | /reviews/1/mine/pictures/1/remove | >/reviews/1/mine
+GET /reviews/{id}/mine/withdraw | >/reviews/1/mine
+GET /reviews/{id}/{review} | /reviews/1/1 | 404
+GET /reviews/{id}/{review}/answer | /reviews/1/1/answer | >/reviews/1/1
 GET /robots.txt | 200
 GET /search | 200
 GET /sell | in 200 200 200 200 200 200 in 200
@@ -271,6 +281,7 @@ POST /desk/people/{id}/sessions | in 404 404 404 404 >/desk/people/1 again in 40
 POST /desk/people/{id}/storage | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/suspend | in 404 404 404 404 422 again in 404
 POST /desk/reports/{id}/decide | in 404 404 404 404 422 again in 404
+POST /desk/reviews/{id}/hide | in 404 404 404 404 404 again in 404
 POST /device | in 200 200 200 200 200 200 in 200
 POST /join | 422
 POST /join/provider | 404
@@ -298,6 +309,11 @@ POST /orders/link/{key} | 404
 POST /report | 422
 POST /reset | 422
 POST /reset/code | 422
+POST /reviews/{id}/mine | in 422 422 422 422 422 422 in 422
+POST /reviews/{id}/mine/pictures | in 422 422 422 422 422 422 in 422
+POST /reviews/{id}/mine/pictures/{picture}/remove | /reviews/1/mine/pictures/1/remove | in >/reviews >/reviews >/reviews >/reviews >/reviews >/reviews in >/reviews
+POST /reviews/{id}/mine/withdraw | in >/reviews >/reviews >/reviews >/reviews >/reviews >/reviews in >/reviews
+POST /reviews/{id}/{review}/answer | /reviews/1/1/answer | in 404 404 404 404 404 404 in 404
 POST /sell/bulk | in 422 422 422 422 422 422 in 422
 POST /sell/models | in 422 422 422 422 422 422 in 403
 POST /sell/models/{id} | /sell/models/{model} | in 404 404 409 404 404 404 in 404

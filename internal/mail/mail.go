@@ -148,6 +148,7 @@ const (
 	Action    = "action"    // of a decision: hide or take_down
 	Downloads = "downloads" // of a decision: kept, or ""
 	Answer    = "answer"    // to what an author objected
+	Of        = "of"        // what a decision is about: review, or "" for a model
 )
 
 // job is what the job of a mail is given.

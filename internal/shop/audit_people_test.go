@@ -84,5 +84,26 @@ func modelActs() []act {
 			wantCode(t, "object", a.shop.Object(t.Context(), a.as(a.seller, false), 1, "mine"), "")
 			return a.shop.AnswerObjection(a.ctx, a.asOperator(t), 1, false, "not yours")
 		}},
+		{"RuleReview", "review.hide", func(t *testing.T, a *acting) error {
+			return a.shop.RuleReview(a.ctx, a.asOperator(t), a.reviewed(t), hideIt())
+		}},
+		{"RestoreReview", "review.restore", func(t *testing.T, a *acting) error {
+			id := a.reviewed(t)
+			wantCode(t, "hide", a.shop.RuleReview(t.Context(), a.asOperator(t), id, hideIt()), "")
+			return a.shop.RestoreReview(a.ctx, a.asOperator(t), id, "it was fair")
+		}},
 	}
+}
+
+func hideIt() vitrine.Ruling {
+	return vitrine.Ruling{Action: vitrine.ActHide, Ground: vitrine.GroundTerms, Reason: "Insults.", Downloads: true}
+}
+
+// reviewed has the buyer review the model, and returns the review's id.
+func (a *acting) reviewed(t *testing.T) int64 {
+	t.Helper()
+	a.paid(t)
+	v, err := a.shop.SaveReview(t.Context(), a.buyer, a.model.ID, vitrine.Words{Described: 4}, nil)
+	wantCode(t, "review", err, "")
+	return v.ID
 }

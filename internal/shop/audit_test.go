@@ -30,12 +30,13 @@ var unnoted = map[string]string{
 		ProvedNow Provider PublicationProblems ReceiptBundle RecordsToMake ReturnTo SessionOf SessionsOf SetUp Settings StopsMail Sure
 		Translations Updates UploadsToFinish WaitingOrders WaysIn AddressChange People Dossier ErasureOf ListForgotten
 		DecisionCase DecisionFor Draft ModelCase Objections ReportCase ReportOf Reports Featured LicenseOf RoomOf ModelDossier Models SharedFiles
-		ProvedFor WithToken Audit Jobs Decision DecisionsAbout`,
+		ProvedFor WithToken Audit Jobs Decision DecisionsAbout ReviewCase Reviewing`,
 	"it is how others are noted": `Note`,
 	"people do it with their own account": `AddPasskey AnswerProvider AskLink AskNewPasskey AskOwnPasskey AskPasskey AskProvider ChangeAddress
 		ChangePassword ChangeProfile ConfirmAddress ConfirmAgain ConfirmFactor EndSession EndSessions Join JoinByProvider KeepAddress
 		NewRecoveryCodes ProveByPasskey ProveByPassword RemoveAvatar RemoveCover RemoveFactor RemovePasskey RenameFactor RenamePasskey
 		ResetPassword SetAvatar SetCover SetLanguage ShowSecond SignIn SignInByMail SignInByPasskey SignOut StartFactor StopMail Unlink`,
+	"people do it with their own reviews": `AddReviewPicture AnswerReview RemoveReviewPicture SaveReview WithdrawReview`,
 	"authors do it with their own models": `AddFile AddImage BeginUpload CreateModel DeleteModel DiscardDraft ExpireUploads FinishUploads
 		OpenDraft PublishDraft SaveDraft Incoming PlaceImage Receive RemoveFile RemoveImage RemoveTranslation RemoveUpload UpdateModel`,
 	"it makes an order that nobody has paid":      `Waive CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,

@@ -51,12 +51,16 @@ func (s *Shop) ModelCase(ctx context.Context, in SignedIn, id int64) (c Case, er
 	return c, err
 }
 
-// DecisionCase returns a decision with its model, to those who decide about models.
+// DecisionCase returns a decision with its model or review, to those who decide about models.
 func (s *Shop) DecisionCase(ctx context.Context, in SignedIn, id int64) (d vitrine.Decision, c Case, err error) {
 	if err := s.mayModerate(ctx, in); err != nil {
 		return d, c, err
 	}
 	if d, err = s.db.Decision(ctx, id); err != nil {
+		return d, c, err
+	}
+	if d.ReviewID != 0 {
+		c, err = s.reviewCase(ctx, in, d.ReviewID)
 		return d, c, err
 	}
 	if c, err = s.modelCase(ctx, in, d.ModelID); vitrine.CodeOf(err) == vitrine.NotFound {
@@ -193,6 +197,11 @@ func (s *Shop) hide(ctx context.Context, tx *store.Tx, m *vitrine.Model) error {
 }
 
 func (s *Shop) tellAuthor(ctx context.Context, tx *store.Tx, m *vitrine.Model, d *vitrine.Decision, kind mail.Kind) error {
+	return s.tellOf(ctx, tx, m.Title, d, kind)
+}
+
+// tellOf tells the author of a model with a title, or of a review of it, what was decided.
+func (s *Shop) tellOf(ctx context.Context, tx *store.Tx, title string, d *vitrine.Decision, kind mail.Kind) error {
 	author, err := tx.User(ctx, d.AuthorID)
 	if err != nil {
 		return err
@@ -201,13 +210,17 @@ func (s *Shop) tellAuthor(ctx context.Context, tx *store.Tx, m *vitrine.Model, d
 	if d.Downloads {
 		downloads = "kept"
 	}
+	of := ""
+	if d.ReviewID != 0 {
+		of = "review"
+	}
 	outcome := "stands"
 	if !d.Stands() {
 		outcome = "lifted"
 	}
 	return s.post(ctx, tx, author, kind, mail.Args{Link: DecisionPath + strconv.FormatInt(d.ID, 10), Values: map[string]string{
-		mail.Title: m.Title, mail.Reason: d.Reason, mail.Ground: string(d.Ground), mail.Action: string(d.Action), mail.Downloads: downloads,
-		mail.Answer: d.Answer, mail.Outcome: outcome,
+		mail.Title: title, mail.Reason: d.Reason, mail.Ground: string(d.Ground), mail.Action: string(d.Action), mail.Downloads: downloads,
+		mail.Answer: d.Answer, mail.Outcome: outcome, mail.Of: of,
 	}})
 }
 
@@ -276,7 +289,8 @@ func (s *Shop) show(ctx context.Context, tx *store.Tx, m *vitrine.Model, note st
 // deletedModel is the title of a model that its author has deleted.
 const deletedModel = "a model that is deleted"
 
-// DecisionFor returns a decision to the author of its model; NotFound to others.
+// DecisionFor returns a decision to the author of its model, or of its review; NotFound to
+// others.
 func (s *Shop) DecisionFor(ctx context.Context, in SignedIn, id int64) (d vitrine.Decision, title string, err error) {
 	d, err = s.db.Decision(ctx, id)
 	if err == nil && d.AuthorID != in.User.ID {
@@ -284,6 +298,10 @@ func (s *Shop) DecisionFor(ctx context.Context, in SignedIn, id int64) (d vitrin
 	}
 	if err != nil {
 		return vitrine.Decision{}, "", err
+	}
+	if d.ReviewID != 0 {
+		title, err = titleOnShelf(ctx, s.db, d.ModelID)
+		return d, title, err
 	}
 	m, err := s.db.ModelRow(ctx, d.ModelID)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
@@ -339,14 +357,8 @@ func (s *Shop) answerObjection(ctx context.Context, tx *store.Tx, in SignedIn, i
 	if err != nil {
 		return err
 	}
-	m, err := tx.Model(ctx, d.ModelID)
-	if vitrine.CodeOf(err) == vitrine.NotFound && !right {
-		m, err = &vitrine.Model{ID: d.ModelID, AuthorID: d.AuthorID, Text: vitrine.Text{Title: deletedModel}}, nil
-	}
+	title, err := s.judgedTitle(ctx, tx, in, d, right)
 	if err != nil {
-		return err
-	}
-	if err := notAboutSelf(in, m); err != nil {
 		return err
 	}
 	if err := tx.AnswerObjection(ctx, id, in.User.ID, answer, s.now()); err != nil {
@@ -357,11 +369,33 @@ func (s *Shop) answerObjection(ctx context.Context, tx *store.Tx, in SignedIn, i
 	if err := s.Note(ctx, tx, n); err != nil {
 		return err
 	}
-	if right {
+	switch {
+	case right && d.ReviewID != 0:
+		return s.liftReview(ctx, tx, in, d.ReviewID, answer)
+	case right:
 		return s.lift(ctx, tx, in, d.ModelID, answer)
 	}
 	d.Answer = answer
-	return s.tellAuthor(ctx, tx, m, &d, mail.DecisionClosed)
+	return s.tellOf(ctx, tx, title, &d, mail.DecisionClosed)
+}
+
+// judgedTitle is the title of what somebody decides about, if they may. Of a model that is
+// deleted nothing can be restored.
+func (s *Shop) judgedTitle(ctx context.Context, tx *store.Tx, in SignedIn, d vitrine.Decision, right bool) (string, error) {
+	if d.ReviewID != 0 {
+		if _, err := judgedReview(ctx, tx, in, d.ReviewID); err != nil {
+			return "", err
+		}
+		return titleOnShelf(ctx, tx, d.ModelID)
+	}
+	m, err := tx.Model(ctx, d.ModelID)
+	if vitrine.CodeOf(err) == vitrine.NotFound && !right {
+		m, err = &vitrine.Model{ID: d.ModelID, AuthorID: d.AuthorID, Text: vitrine.Text{Title: deletedModel}}, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return m.Title, notAboutSelf(in, m)
 }
 
 // notWithheld refuses the files of a model that nobody gets any more.

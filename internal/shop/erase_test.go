@@ -38,6 +38,8 @@ func (a *acting) haunt(t *testing.T) vitrine.Caller {
 	a.buyer = zen
 	bought := a.paid(t)
 	a.buyer = buyer
+	_, err = a.shop.SaveReview(t.Context(), zen, a.model.ID, vitrine.Words{Described: 5, Text: "By " + zenobia + "."}, nil)
+	do("review", err)
 	do("note an address", a.shop.NoteOrder(a.ctx, a.operator(t), bought.ID, "called "+zenobia+"@Example.com"))
 	_, err = a.shop.Suspend(a.ctx, zenobia)
 	do("suspend", err)

@@ -67,7 +67,7 @@ func steps() []step {
 		{name: "doors", last: (*Shop).shutDoors}, {name: "models", work: (*Shop).takeModels, last: (*Shop).takeTexts},
 		{name: "sold", work: (*Shop).renameSold}, {name: "bought", last: (*Shop).forgetBought},
 		{name: "mails", work: (*Shop).awaitLastMail, last: (*Shop).forgetMailsTo}, {name: "log", work: (*Shop).rewordLog},
-		{name: "name", last: (*Shop).takeName},
+		{name: "said", last: (*Shop).takeReviews}, {name: "name", last: (*Shop).takeName},
 	}
 }
 
@@ -155,6 +155,14 @@ func (s *Shop) takeTexts(ctx context.Context, tx *store.Tx, e *erased) error {
 		return nil
 	}
 	return tx.ForgetTexts(ctx, e.UserID)
+}
+
+// takeReviews takes back what they said of models.
+func (s *Shop) takeReviews(ctx context.Context, tx *store.Tx, e *erased) error {
+	if e.user == nil {
+		return nil
+	}
+	return tx.RemoveReviewsOf(ctx, e.UserID, s.now())
 }
 
 // renameSold takes the name out of what others bought, some orders at a time.

@@ -16,7 +16,7 @@ import (
 const exportPage = vitrine.MaxPageSize
 
 // Export writes a ZIP with everything that is kept about a user, as JSON: profile, models,
-// orders made, bought and sold, ways to sign in and tokens without their secrets, sessions,
+// orders made, bought and sold, reviews, ways to sign in and tokens without their secrets, sessions,
 // grants, agreements, applications and mails. It is read while it is written: what changes meanwhile may
 // be in it or not.
 func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) error {
@@ -29,6 +29,7 @@ func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) erro
 		{"orders.json", s.exportOrders(vitrine.OrdersMade)}, {"sold.json", s.exportOrders(vitrine.OrdersSold)},
 		{"ways_in.json", s.exportWaysIn}, {"tokens.json", s.exportTokens}, {"sessions.json", s.exportSessions}, {"grants.json", s.exportGrants},
 		{"agreements.json", s.exportAgreements}, {"applications.json", s.exportApplications}, {"mails.json", s.exportMails},
+		{"reviews.json", s.exportReviews},
 	} {
 		file, err := out.CreateHeader(&zip.FileHeader{Name: part.name, Method: zip.Deflate, Modified: s.now()})
 		if err != nil {

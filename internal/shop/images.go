@@ -22,24 +22,7 @@ func (s *Shop) AddImage(ctx context.Context, caller vitrine.Caller, modelID int6
 	if err := s.mayAddImage(ctx, caller, modelID, up.Size); err != nil {
 		return nil, err
 	}
-	// Received before it takes a turn: who sends slowly must not hold one.
-	file, digest, err := s.spoolImage(up)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	// What is made of an image is held in memory: only so many at once.
-	select {
-	case s.imageTurns <- struct{}{}:
-		defer func() { <-s.imageTurns }()
-	case <-ctx.Done():
-		return nil, fmt.Errorf("wait for a turn: %w", ctx.Err())
-	}
-	result, err := s.pictures.Process(ctx, file)
-	if err != nil {
-		return nil, err
-	}
-	image, keys, err := s.storePicture(ctx, result)
+	image, keys, digest, err := s.takePicture(ctx, up)
 	if err == nil {
 		image.ModelID = modelID
 		err = s.insertImage(ctx, caller, Received{Name: up.Name, SHA256: digest, Image: image}, up.Answer)
@@ -48,6 +31,30 @@ func (s *Shop) AddImage(ctx context.Context, caller vitrine.Caller, modelID int6
 		return nil, s.DiscardAfter(ctx, err, keys...)
 	}
 	return image, nil
+}
+
+// takePicture receives a picture, makes it upright and stores it with its thumbnails. The keys
+// are those that were stored, also when it fails; digest is the SHA-256 of what came, hex.
+func (s *Shop) takePicture(ctx context.Context, up Upload) (image *vitrine.Image, keys []string, digest string, err error) {
+	// Received before it takes a turn: who sends slowly must not hold one.
+	file, digest, err := s.spoolImage(up)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	defer file.Close()
+	// What is made of an image is held in memory: only so many at once.
+	select {
+	case s.imageTurns <- struct{}{}:
+		defer func() { <-s.imageTurns }()
+	case <-ctx.Done():
+		return nil, nil, "", fmt.Errorf("wait for a turn: %w", ctx.Err())
+	}
+	result, err := s.pictures.Process(ctx, file)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	image, keys, err = s.storePicture(ctx, result)
+	return image, keys, digest, err
 }
 
 // spoolImage copies a picture into a temporary file that has no name any more, and

@@ -91,7 +91,7 @@ func (s *Shop) paidWith(ctx context.Context, o *vitrine.Order) (payment.Provider
 // sendBack ends an order whose money came and must go back: at once for its buyer,
 // while a job asks the provider to send it.
 func (s *Shop) sendBack(ctx context.Context, tx *store.Tx, o *vitrine.Order, provider string) error {
-	if err := tx.SetOrderStatus(ctx, o, vitrine.Refunded, s.now()); err != nil || provider != s.payments.Name() {
+	if err := s.setRefunded(ctx, tx, o); err != nil || provider != s.payments.Name() {
 		return err
 	}
 	return s.enqueueRefund(ctx, tx, PaymentJob{OrderID: o.ID, Provider: provider})
@@ -133,8 +133,17 @@ func (s *Shop) AbandonRefund(_ context.Context, _ *store.Tx, args, cause string)
 
 // refund takes the sale back.
 func (s *Shop) refund(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
-	if err := tx.SetOrderStatus(ctx, o, vitrine.Refunded, s.now()); err != nil {
+	if err := s.setRefunded(ctx, tx, o); err != nil {
 		return err
 	}
 	return tx.AddSale(ctx, o.ModelID, -1)
+}
+
+// setRefunded ends an order whose money goes back. What its buyer says of the model stays, and
+// shows that.
+func (s *Shop) setRefunded(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
+	if err := tx.SetOrderStatus(ctx, o, vitrine.Refunded, s.now()); err != nil || o.BuyerID == 0 {
+		return err
+	}
+	return tx.MarkRefunded(ctx, o.ModelID, o.BuyerID)
 }

@@ -123,6 +123,11 @@ func subjectOf(ctx context.Context, tx *store.Tx, r *vitrine.Report) error {
 		if u, err = tx.UserByUsername(ctx, parts[1]); err == nil {
 			r.Subject, r.SubjectID = vitrine.AboutPerson, u.ID
 		}
+	case len(parts) == 3 && "/"+parts[0]+"/" == ReviewsPath:
+		var v *vitrine.Review
+		if v, err = reviewAt(ctx, tx, parts[1], parts[2]); err == nil {
+			r.Subject, r.SubjectID = vitrine.AboutReview, v.ID
+		}
 	}
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return nil
@@ -161,6 +166,7 @@ type Case struct {
 	Others    []vitrine.Report
 	Model     *vitrine.Model // nil: it is about no model, or one that is deleted
 	Person    *vitrine.User
+	Review    *vitrine.Review // that it is about; Model is then the one that it is of
 	Decisions []vitrine.Decision
 	Own       bool // who looks is the author: others decide
 	Withheld  bool
@@ -178,6 +184,11 @@ func (s *Shop) ReportCase(ctx context.Context, in SignedIn, id int64) (c Case, e
 	}
 	if r.Subject == vitrine.AboutModel {
 		if c, err = s.modelCase(ctx, in, r.SubjectID); err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
+			return c, err
+		}
+	}
+	if r.Subject == vitrine.AboutReview {
+		if c, err = s.reviewCase(ctx, in, r.SubjectID); err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
 			return c, err
 		}
 	}
@@ -262,24 +273,14 @@ func (s *Shop) decideReport(
 		return 0, ownCase()
 	}
 	r.State, r.Answer, r.DecidedBy, r.DecidedAt = vitrine.ReportDismissed, ruling.Reason, in.User.ID, s.now()
-	if r.Subject == vitrine.AboutModel {
-		m, err := tx.Model(ctx, r.SubjectID)
-		if err == nil {
-			err = notAboutSelf(in, m)
-		}
-		if err != nil && (vitrine.CodeOf(err) != vitrine.NotFound || ruling.Action != vitrine.ActNothing) {
-			return 0, err
-		}
+	d, err := s.ruleReported(ctx, tx, in, r, ruling)
+	if err != nil {
+		return 0, err
 	}
-	if ruling.Action != vitrine.ActNothing {
-		if r.Subject != vitrine.AboutModel {
-			return 0, vitrine.Errorf(vitrine.Conflict, "this report is about no model: there is nothing to take off")
+	if d != nil {
+		if r.State, r.DecisionID = vitrine.ReportActed, d.ID; d.ReviewID == 0 {
+			gone = d.ModelID
 		}
-		d, err := s.rule(ctx, tx, in, r.SubjectID, ruling, r.ID)
-		if err != nil {
-			return 0, err
-		}
-		r.State, r.DecisionID, gone = vitrine.ReportActed, d.ID, d.ModelID
 	}
 	if err := tx.CloseReport(ctx, r); err != nil {
 		return 0, err
@@ -290,4 +291,34 @@ func (s *Shop) decideReport(
 		return 0, err
 	}
 	return gone, s.tellReporter(ctx, tx, r, mail.ReportDecided, mail.Args{})
+}
+
+// ruleReported carries out what is decided about what a report is about; it returns nil where
+// nothing is done.
+func (s *Shop) ruleReported(ctx context.Context, tx *store.Tx, in SignedIn, r *vitrine.Report, ruling vitrine.Ruling) (
+	*vitrine.Decision, error,
+) {
+	if ruling.Action != vitrine.ActNothing {
+		switch r.Subject {
+		case vitrine.AboutModel:
+			return s.rule(ctx, tx, in, r.SubjectID, ruling, r.ID)
+		case vitrine.AboutReview:
+			return s.ruleReview(ctx, tx, in, r.SubjectID, ruling, r.ID)
+		}
+		return nil, vitrine.Errorf(vitrine.Conflict, "this report is about no model or review: there is nothing to take off")
+	}
+	var err error
+	switch r.Subject {
+	case vitrine.AboutModel:
+		var m *vitrine.Model
+		if m, err = tx.Model(ctx, r.SubjectID); err == nil {
+			err = notAboutSelf(in, m)
+		}
+	case vitrine.AboutReview:
+		_, err = judgedReview(ctx, tx, in, r.SubjectID)
+	}
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return nil, nil // it is gone by now
+	}
+	return nil, err
 }

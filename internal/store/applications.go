@@ -157,14 +157,16 @@ func (r *reads) logoBytes(ctx context.Context, fn func(BlobRef)) error {
 		UNION ALL SELECT cover_key, -1, '' FROM users WHERE cover_key <> ''`)
 }
 
-// checkLogo is nil for the stored bytes of the logo of an application that is there, and of
-// a user's avatar or cover.
+// checkLogo is nil for the stored bytes of the logo of an application that is there, of a
+// user's avatar or cover, and of the pictures of reviews that are shown.
 func (r *reads) checkLogo(ctx context.Context, key string) error {
 	var id int64
 	return r.row(ctx, "there is no such picture",
 		`SELECT id FROM applications WHERE logo_key = $1 AND logo_key <> '' AND removed_at IS NULL
 		UNION ALL SELECT id FROM users WHERE avatar_key = $1 AND avatar_key <> ''
-		UNION ALL SELECT id FROM users WHERE cover_key = $1 AND cover_key <> '' LIMIT 1`, []any{key}, &id)
+		UNION ALL SELECT id FROM users WHERE cover_key = $1 AND cover_key <> ''
+		UNION ALL SELECT r.id FROM review_keys k JOIN review_pictures p ON p.id = k.picture_id JOIN reviews r ON r.id = p.review_id
+			WHERE k.blob_key = $1 AND NOT r.hidden LIMIT 1`, []any{key}, &id)
 }
 
 // registeredUser names the setting with the user who owns applications that registered

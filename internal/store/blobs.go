@@ -34,6 +34,9 @@ func (r *reads) BlobsInUse(ctx context.Context, lateSince time.Time, fn func(Blo
 	if err := r.logoBytes(ctx, fn); err != nil {
 		return err
 	}
+	if err := r.reviewBytes(ctx, fn); err != nil {
+		return err
+	}
 	house, err := r.House(ctx)
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 // so, is no change.
 type Change struct {
 	Kind ChangeKind `json:"kind,omitempty"`
-	// Of ModelChanged and ModelRead:
+	// Of ModelChanged, ModelRead and ModelSaid:
 	Model int64 `json:"model,omitempty"`
 	// Author is of SellerChanged, too. The others are of ModelChanged: Before and After are what lists look at; nil where it is in no list.
 	Author     int64   `json:"author,omitempty"`
@@ -34,6 +34,7 @@ const (
 	AnythingChanged ChangeKind = "" // it may touch all that is kept
 	ModelChanged    ChangeKind = "model"
 	ModelRead       ChangeKind = "read" // how far the reading of its files is, and nothing else
+	ModelSaid       ChangeKind = "said" // what people say of it, and nothing else
 	LicenseChanged  ChangeKind = "license"
 	FeaturedChanged ChangeKind = "featured" // what the home page shows first
 	SellerChanged   ChangeKind = "seller"   // what the author says of themselves
@@ -64,9 +65,10 @@ func (c *Change) TouchesRecord(model int64) bool {
 }
 
 // TouchesModel reports whether what is shown of a model may be something else: its
-// record, but for how far its files are read, its pictures and its previews.
+// record, but for how far its files are read, its pictures, its previews, and what people
+// say of it.
 func (c *Change) TouchesModel(model int64) bool {
-	return c.Kind == AnythingChanged || c.Kind == ModelChanged && c.Model == model
+	return c.Kind == AnythingChanged || c.Model == model && (c.Kind == ModelChanged || c.Kind == ModelSaid)
 }
 
 // TouchesList reports whether a page of a list may be another one; shows reports

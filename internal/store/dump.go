@@ -23,6 +23,7 @@ var dumped = []string{
 	"draft_versions", "model_versions",
 	"reports", "decisions", "withheld", "blocked_files", "featured", "audit",
 	"papers", "agreements", "erasures",
+	"reviews", "review_pictures", "review_keys", "opinions",
 }
 
 // made are the tables that are not dumped: search and shared bytes are found again, the log of

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -42,12 +43,33 @@ func (r *reads) NewestOf(ctx context.Context, authorID int64, limit int) ([]int6
 	return query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) }, b.String(), b.args...)
 }
 
+// ShownTitles returns the titles of those of some models that are published.
+func (r *reads) ShownTitles(ctx context.Context, ids []int64) (map[int64]string, error) {
+	titles := map[int64]string{}
+	if len(ids) == 0 {
+		return titles, nil
+	}
+	b := (&builder{}).add("SELECT m.id, m.title FROM listings l CROSS JOIN models m WHERE m.id = l.model_id AND l.model_id ")
+	b.among(r.dialect, ids)
+	return titles, each(ctx, r, func(row scanner) error {
+		var id int64
+		var title string
+		err := row.Scan(&id, &title)
+		titles[id] = title
+		return err
+	}, b.String(), b.args...)
+}
+
 // Pictured is a published model with its first image: its bytes, size in pixels and
 // thumbnails. Without images it is nil.
 type Pictured struct {
 	Record
-	Image *vitrine.Image
+	Image    *vitrine.Image
+	Opinions vitrine.Opinions // but for the stars of those who used it
 }
+
+// rated is what Pictured has of what people say of a model, as one text.
+const rated = "(SELECT CAST(o.reviews AS TEXT) || ' ' || CAST(o.described AS TEXT) FROM opinions o WHERE o.model_id = m.id)"
 
 // firstImage is what Pictured has of an image, as one text.
 const firstImage = "(SELECT i.blob_key || '" + partMark + "' || CAST(i.width AS TEXT) || '" + partMark +
@@ -61,9 +83,9 @@ func (r *reads) Pictured(ctx context.Context, ids []int64) ([]Pictured, error) {
 		return nil, nil
 	}
 	// One text, as entries are.
-	b := (&builder{}).add("SELECT string_agg(CAST(m.id AS TEXT) || ? || m.languages || ? || COALESCE(m.record, '') || ? || "+
-		"COALESCE("+firstImage+", ''), ?) FROM listings l CROSS JOIN models m WHERE m.id = l.model_id AND l.model_id ",
-		partMark, partMark, partMark, entryMark)
+	b := (&builder{}).add("SELECT string_agg(CAST(m.id AS TEXT) || ? || m.languages || ? || COALESCE("+rated+", '') || ? || "+
+		"COALESCE(m.record, '') || ? || COALESCE("+firstImage+", ''), ?) FROM listings l CROSS JOIN models m "+
+		"WHERE m.id = l.model_id AND l.model_id ", partMark, partMark, partMark, partMark, entryMark)
 	b.among(r.dialect, ids)
 	var packed sql.NullString
 	if err := r.q.QueryRowContext(ctx, b.String(), b.args...).Scan(&packed); err != nil {
@@ -86,12 +108,18 @@ func (r *reads) Pictured(ctx context.Context, ids []int64) ([]Pictured, error) {
 func parsePictured(text string) (m Pictured, err error) {
 	id, text, _ := strings.Cut(text, partMark)
 	languages, text, _ := strings.Cut(text, partMark)
+	opinions, text, _ := strings.Cut(text, partMark)
 	record, image, whole := strings.Cut(text, partMark)
 	if m.ID, err = strconv.ParseInt(id, 10, 64); err != nil || !whole {
 		return m, errors.Join(errors.New("a model is not whole"), err)
 	}
 	m.JSON = record
 	m.setLanguages(languages)
+	if opinions != "" {
+		if _, err := fmt.Sscan(opinions, &m.Opinions.Reviews, &m.Opinions.Described); err != nil {
+			return m, fmt.Errorf("the opinions of model %d: %w", m.ID, err)
+		}
+	}
 	if image != "" {
 		m.Image, err = parseImage(image)
 	}

@@ -19,7 +19,7 @@ import (
 type notes struct {
 	others []Change
 	listed map[int64]*Change    // of models in whose rows of the catalogue somebody has looked
-	shown  map[int64]ChangeKind // of models that something else was changed of: ModelChanged, or ModelRead alone
+	shown  map[int64]ChangeKind // of models that something else was changed of: ModelChanged, or ModelRead or ModelSaid alone
 }
 
 // maxLogged is how many changes a row of the log names. A transaction that changes more
@@ -51,14 +51,20 @@ func (tx *Tx) noteModel(id int64) { tx.noteShown(id, ModelChanged) }
 
 // noteReading says that the reading of a model's files went on.
 func (tx *Tx) noteReading(id int64) {
-	if tx.notes.shown[id] == "" {
-		tx.noteShown(id, ModelRead)
-	}
+	tx.noteShown(id, ModelRead)
 }
 
+// noteSaid says that people say something else of a model.
+func (tx *Tx) noteSaid(id int64) { tx.noteShown(id, ModelSaid) }
+
+// noteShown notes a kind of change, and that the whole model was changed where it is noted to
+// be changed in another way.
 func (tx *Tx) noteShown(id int64, kind ChangeKind) {
 	if tx.notes.shown == nil {
 		tx.notes.shown = map[int64]ChangeKind{}
+	}
+	if earlier := tx.notes.shown[id]; earlier != "" && earlier != kind {
+		kind = ModelChanged
 	}
 	tx.notes.shown[id] = kind
 }

@@ -113,6 +113,19 @@ func (r *reads) HasBought(ctx context.Context, buyerID, modelID int64) (bool, er
 	return bought, nil
 }
 
+// Bought is what a user has paid for a model.
+type Bought struct {
+	Orders int64          // paid and not refunded
+	Most   vitrine.Amount // that one of them cost
+}
+
+// Bought adds up the paid orders of a model that a user has.
+func (r *reads) Bought(ctx context.Context, buyerID, modelID int64) (b Bought, err error) {
+	err = r.row(ctx, "", `SELECT count(*), COALESCE(max(price), 0) FROM orders
+		WHERE buyer_id = $1 AND model_id = $2 AND status IN ('paid', 'disputed')`, []any{buyerID, modelID}, &b.Orders, &b.Most)
+	return b, err
+}
+
 // InsertOrder stores a new order and sets its identifier. It returns false, and
 // stores nothing, when its maker has an order of the same UUID.
 func (tx *Tx) InsertOrder(ctx context.Context, o *vitrine.Order) (bool, error) {

@@ -47,6 +47,12 @@ var many = []string{
 			1 + n % 1000, 1 + (1 + n % 1000) % 100, '{}', '[]', 1, 'USD', 'general', 'h', '', 'k' || n, 'd' || n, TRUE, 1, n * 1000, n * 1000,
 				n * 1000 + 5000000,
 			CASE WHEN n % 4 > 1 THEN n * 1000 END, CASE WHEN n % 4 = 0 THEN 'v' || (n % 400) ELSE '' END FROM c`,
+	`INSERT INTO reviews (model_id, user_id, described, used, body, version, created_at, updated_at)
+		SELECT id, 1 + id % 3000, 4, 0, '', 1, 1, 1 FROM models UNION ALL SELECT id, 1 + (id + 7) % 3000, 4, 0, '', 1, 1, 1 FROM models`,
+	`INSERT INTO review_pictures (review_id, size, width, height, blob_key, thumbnails, created_at)
+		SELECT id, 1, 1, 1, 'media/r' || id, '[]', 1 FROM reviews`,
+	`INSERT INTO review_keys (blob_key, picture_id) SELECT blob_key, id FROM review_pictures`,
+	`INSERT INTO opinions (model_id, reviews, described, users, used) SELECT id, 2, 8, 0, 0 FROM models`,
 	`INSERT INTO audit (at, name, application, network, act, kind, subject_id, before, after, note)
 		WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 6000)
 		SELECT n * 1000, 'u' || (n % 100), '', '', 'act' || (n % 30), 'kind' || (n % 10), 's' || n, '', '', '' FROM c`,
@@ -54,8 +60,9 @@ var many = []string{
 }
 
 // whole is a table of many rows that is read from one end to the other.
-var whole = regexp.MustCompile(`(?m)Seq Scan on (orders|audit|own_listings|image_keys|images|files|users)\b|` +
-	`^SCAN (u|o|orders|e|audit|l|own_listings|image_keys|images|models|m)$`)
+var whole = regexp.MustCompile(`(?m)Seq Scan on (orders|audit|own_listings|image_keys|images|files|users|` +
+	`reviews|review_pictures|review_keys|opinions)\b|` +
+	`^SCAN (u|o|orders|e|audit|l|own_listings|image_keys|images|models|m|r|reviews|review_pictures|opinions)$`)
 
 // TestStatementsUseIndexes asks both databases how they run what is asked often, or
 // by many, of tables that grow for ever.
@@ -241,6 +248,23 @@ func TestStatementsUseIndexes(t *testing.T) {
 			}},
 			{"a picture", "image_keys", func(db *store.DB, _ *store.Tx) error {
 				_, err := db.CheckPicture(t.Context(), "media/7")
+				return err
+			}},
+			{"reviews of a model", "reviews_shown then review_pictures_of_review", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.Reviews(t.Context(), 7, page)
+				return err
+			}},
+			{"reviews of a user", "reviews_of_user then review_pictures_of_review", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.ReviewsOf(t.Context(), 8, page)
+				return err
+			}},
+			{"one's own review", "reviews_model_id_user_id_key|sqlite_autoindex_reviews_1|reviews_of_user|reviews_shown " +
+				"then review_pictures_of_review", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.ReviewBy(t.Context(), 7, 8)
+				return err
+			}},
+			{"a picture of a review", "image_keys then review_keys", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.CheckPicture(t.Context(), "media/r7")
 				return err
 			}},
 			{"previews to be made again", "files_shown_before", func(db *store.DB, _ *store.Tx) error {

@@ -50,6 +50,16 @@ func (db *DB) ReadyCompletions(ctx context.Context) error {
 	return err
 }
 
+// Opinions reads what is said of a model, added up.
+func (db *DB) Opinions(ctx context.Context, modelID int64) (vitrine.Opinions, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (vitrine.Opinions, error) { return r.Opinions(ctx, modelID) }, always)
+}
+
+// Reviews lists the reviews of a model that are shown, newest first.
+func (db *DB) Reviews(ctx context.Context, modelID int64, page vitrine.Page) (ReviewPage, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (ReviewPage, error) { return r.Reviews(ctx, modelID, page) }, always)
+}
+
 // Record returns a model as it is served, in its first language.
 func (db *DB) Record(ctx context.Context, id int64) (Record, error) {
 	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (Record, error) { return r.Record(ctx, id) },

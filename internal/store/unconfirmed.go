@@ -19,6 +19,7 @@ const unconfirmed = `SELECT u.id FROM users u
 		AND NOT EXISTS (SELECT 1 FROM applications a WHERE a.owner_id = u.id)
 		AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.user_id = u.id)
 		AND NOT EXISTS (SELECT 1 FROM uploads p WHERE p.user_id = u.id)
+		AND NOT EXISTS (SELECT 1 FROM reviews v WHERE v.user_id = u.id)
 	ORDER BY u.created_at, u.id LIMIT $3`
 
 // Unconfirmed returns accounts that nobody seems to want: of who joined before a time, has

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -38,6 +39,7 @@ func New(shell *pages.Shell, s *shop.Shop, db *store.DB) (*Pages, error) {
 	room, err := shell.Room(files, template.FuncMap{
 		"kind":  func(k vitrine.ReportKind) string { return kinds[k] },
 		"state": func(state store.ModelList) string { return stateWords[state] },
+		"stars": func(n int) template.HTML { return pages.Stars(locale.English(), n) },
 	})
 	return &Pages{Room: room, shop: s, db: db}, err
 }
@@ -50,6 +52,7 @@ const (
 	decisionsPath = "/desk/decisions"
 	modelsPath    = "/desk/models"
 	sharedPath    = modelsPath + "/shared"
+	reviewsPath   = "/desk/reviews"
 	reportPath    = "/report"
 )
 
@@ -87,7 +90,9 @@ func (p *Pages) routes() []route {
 		route{"GET " + decisionsPath + "/{id}", about(moderator, p.decision)},
 		route{"GET " + decisionsPath + "/{id}/answer", pages.LeadUp}, route{"POST " + decisionsPath + "/{id}/answer", about(moderator, p.answer)},
 		route{"GET " + decisionsPath + "/{id}/restore", pages.LeadUp},
-		route{"POST " + decisionsPath + "/{id}/restore", about(moderator, p.restoreModel)},
+		route{"POST " + decisionsPath + "/{id}/restore", about(moderator, p.restoreDecided)},
+		route{"GET " + reviewsPath + "/{id}", about(moderator, p.review)},
+		route{"GET " + reviewsPath + "/{id}/hide", pages.LeadUp}, route{"POST " + reviewsPath + "/{id}/hide", about(moderator, p.hideReview)},
 		route{"GET " + shop.DecisionPath + "{id}", about(session.Required, p.ownDecision)},
 		route{"GET " + shop.DecisionPath + "{id}/object", pages.LeadUp},
 		route{"POST " + shop.DecisionPath + "{id}/object", about(session.Required, p.object)},

@@ -113,10 +113,13 @@ func (p *Pages) answer(w http.ResponseWriter, r *http.Request, a asked) error {
 	return p.afterDecision(w, r, a, err)
 }
 
-func (p *Pages) restoreModel(w http.ResponseWriter, r *http.Request, a asked) error {
+func (p *Pages) restoreDecided(w http.ResponseWriter, r *http.Request, a asked) error {
 	d, _, err := p.shop.DecisionCase(r.Context(), a.in, a.id)
 	if err != nil {
 		return err
+	}
+	if d.ReviewID != 0 {
+		return p.afterDecision(w, r, a, p.shop.RestoreReview(r.Context(), a.in, d.ReviewID, a.form.Get("reason")))
 	}
 	return p.afterDecision(w, r, a, p.shop.RestoreModel(r.Context(), a.in, d.ModelID, a.form.Get("reason")))
 }
@@ -126,4 +129,29 @@ func (p *Pages) afterDecision(w http.ResponseWriter, r *http.Request, a asked, e
 		return p.showDecision(w, r, a, err)
 	}
 	return done(w, r, decisionsPath+"/"+strconv.FormatInt(a.id, 10), "answer")
+}
+
+// review is the page of a review that somebody decides about, reported or not.
+func (p *Pages) review(w http.ResponseWriter, r *http.Request, a asked) error {
+	return p.showReviewCase(w, r, a, nil)
+}
+
+func (p *Pages) showReviewCase(w http.ResponseWriter, r *http.Request, a asked, refused error) error {
+	c, err := p.shop.ReviewCase(r.Context(), a.in, a.id)
+	if err != nil {
+		return err
+	}
+	content := oneCase{Case: c, Path: reviewsPath + "/" + strconv.FormatInt(a.id, 10)}
+	return p.showCase(w, r, "review", "Review "+strconv.FormatInt(a.id, 10), a, content, refused)
+}
+
+func (p *Pages) hideReview(w http.ResponseWriter, r *http.Request, a asked) error {
+	ruling := vitrine.Ruling{Action: vitrine.ActHide, Ground: vitrine.Ground(a.form.Get("ground")), Reason: a.form.Get("reason"),
+		Downloads: true}
+
+	if err := p.shop.RuleReview(r.Context(), a.in, a.id, ruling); err != nil {
+		return p.showReviewCase(w, r, a, err)
+	}
+
+	return done(w, r, reviewsPath+"/"+strconv.FormatInt(a.id, 10), "hide")
 }

@@ -32,6 +32,7 @@ type card struct {
 
 	Language string // of the title, "" for that of the page
 	Picture  *pages.Picture
+	Opinions vitrine.Opinions
 
 	languages []string // of the model
 	language  string   // of the card
@@ -139,6 +140,7 @@ func (p *Pages) newCards(r *http.Request, ids []int64) ([]card, error) {
 		if err != nil {
 			return nil, err
 		}
+		c.Opinions = stored.Opinions
 		if stored.Image != nil {
 			c.Picture = pages.PictureOf(*stored.Image)
 		}

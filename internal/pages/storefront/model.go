@@ -42,6 +42,7 @@ type modelPage struct {
 	Incomplete     bool  // some of the files need others that the model lacks
 	Terms          *vitrine.LicenseText
 	Tags           []pages.Link
+	Said           said
 	SellerPath     string
 	SellerName     string          // for people, "" for none
 	MoreFromSeller []template.HTML // cards
@@ -191,6 +192,9 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 		return nil, err
 	}
 	if err := p.addVersions(r.Context(), page); err != nil {
+		return nil, err
+	}
+	if page.Said, err = p.saidOf(r.Context(), m); err != nil {
 		return nil, err
 	}
 	return page, p.addMore(r, page)

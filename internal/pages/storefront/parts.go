@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"strconv"
 
+	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 )
@@ -38,6 +39,7 @@ func (c card) html(l *locale.Language) template.HTML {
 		m.Fixed(` <s><span class="unseen">`).Text(l.T("price|before")).Fixed(` </span>`).Text(original).Fixed(`</s>`)
 	}
 	m.Fixed("</p>\n")
+	c.rating(m, l)
 	if badges := c.badges(l); len(badges) > 0 {
 		m.Fixed(`<ul class="badges">`)
 		for _, badge := range badges {
@@ -46,6 +48,20 @@ func (c card) html(l *locale.Language) template.HTML {
 		m.Fixed(`</ul>`)
 	}
 	return m.Fixed("\n</li>").HTML()
+}
+
+// rating says what people say of the model, where they do.
+func (c card) rating(m *pages.Markup, l *locale.Language) {
+	if c.Opinions.Reviews == 0 {
+		return
+	}
+	m.Fixed(`<p class="rated"><span aria-hidden="true">★ `).Text(l.Figure(c.Opinions.Rating())).Fixed(` (`).Text(l.Number(c.Opinions.Reviews))
+	m.Fixed(`)</span><span class="unseen">`).Text(rated(l, c.Opinions)).Fixed("</span></p>\n")
+}
+
+// rated says what people say of a model, in a sentence.
+func rated(l *locale.Language, o vitrine.Opinions) string {
+	return l.N("Rated {rating} of 5, {n} review", "Rated {rating} of 5, {n} reviews", o.Reviews, l.Figure(o.Rating()))
 }
 
 func (c card) picture(m *pages.Markup) {

@@ -58,6 +58,8 @@ func New(o Options) (*Pages, error) {
 		"anchor":  anchor,
 		"checks":  checks,
 		"choices": choices,
+		"figure":  pages.Spoken(func(l *locale.Language) any { return l.Figure }),
+		"stars":   pages.Spoken(func(l *locale.Language) any { return func(n int) template.HTML { return pages.Stars(l, n) } }),
 	})
 	room, err := o.Shell.SpokenRoom(files, functions)
 	return &Pages{

@@ -23,7 +23,34 @@ func (p *Pages) structured(page *modelPage) any {
 		},
 		"subjectOf": p.threeDModel(page, seller),
 	}
+	page.Said.rating(product)
 	return map[string]any{"@context": "https://schema.org", "@graph": []any{product, p.breadcrumbs(page.Crumbs)}}
+}
+
+// rating describes to search engines what people say of a model. Nothing is said where nobody
+// does.
+func (s *said) rating(product map[string]any) {
+	if s.Opinions.Reviews == 0 {
+		return
+	}
+	product["aggregateRating"] = map[string]any{
+		"@type": "AggregateRating", "ratingValue": s.Rating(), "reviewCount": s.Opinions.Reviews, "bestRating": vitrine.MaxStars,
+		"worstRating": vitrine.MinStars,
+	}
+	reviews := make([]any, len(s.newest))
+	for i, v := range s.newest {
+		review := map[string]any{
+			"@type": "Review", "author": map[string]any{"@type": "Person", "name": v.Username},
+			"datePublished": v.CreatedAt.UTC().Format("2006-01-02"),
+			"reviewRating": map[string]any{"@type": "Rating", "ratingValue": v.Words.Described, "bestRating": vitrine.MaxStars,
+				"worstRating": vitrine.MinStars},
+		}
+		if v.Text != "" {
+			review["reviewBody"] = v.Text
+		}
+		reviews[i] = review
+	}
+	product["review"] = reviews
 }
 
 func availability(m *vitrine.Model) string {

@@ -1,0 +1,136 @@
+// Package buyers holds the pages of what buyers say and keep: reviews of models, with the
+// answers of authors.
+//
+// Everybody reads reviews; who writes one is signed in, and whether they may is asked in the
+// change, which is shop's.
+package buyers
+
+import (
+	"embed"
+	"errors"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/locale"
+	"vitrine/internal/pages"
+	"vitrine/internal/session"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+)
+
+//go:embed templates/*.html
+var files embed.FS
+
+// Pages serves the pages.
+type Pages struct {
+	*pages.Room
+	shop *shop.Shop
+	db   *store.DB
+	now  func() time.Time
+}
+
+// Options is what the pages are made from.
+type Options struct {
+	Shell *pages.Shell
+	Shop  *shop.Shop
+	DB    *store.DB
+	Now   func() time.Time // nil: time.Now
+}
+
+// New reads the templates.
+func New(o Options) (*Pages, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	room, err := o.Shell.Room(files, template.FuncMap{"stars": func(n int) template.HTML { return pages.Stars(locale.English(), n) }})
+	return &Pages{Room: room, shop: o.Shop, db: o.DB, now: o.Now}, err
+}
+
+// Register adds the pages to a mux. The address of a button leads back to its page: somebody
+// comes there who had to sign in first.
+func (p *Pages) Register(mux *http.ServeMux) {
+	for _, r := range p.reviewRoutes() {
+		p.Handle(mux, r.pattern, p.Limited(r.budget, r.page))
+	}
+}
+
+// route is an address of the room.
+type route struct {
+	pattern string
+	budget  web.Budget
+	page    pages.Page
+}
+
+// maxForm is how many bytes a form has at most: a review in full, in any script, as it is
+// escaped on its way.
+const maxForm = 64 << 10
+
+// page is a page for somebody who is signed in, with the form that it sends.
+type page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn, form url.Values) error
+
+// mine is a page for who is signed in; others are led to sign in first and come back.
+func mine(next page) pages.Page {
+	return pages.Private(func(w http.ResponseWriter, r *http.Request) error {
+		in, err := session.Required(r)
+		if err != nil {
+			return err
+		}
+		form := url.Values{}
+		if r.Method == http.MethodPost && !strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/") {
+			if form, err = web.ReadForm(w, r, maxForm); err != nil {
+				return err
+			}
+		}
+		return next(w, r, in, form)
+	})
+}
+
+// faults are what is wrong with a form, by the name of the field, "" for the whole; false
+// where an error says nothing that whoever typed it can mend.
+func faults(err error) (map[string]string, bool) {
+	e, ok := errors.AsType[*vitrine.Error](err)
+	if !ok {
+		return nil, false
+	}
+	switch e.Code {
+	case vitrine.Invalid, vitrine.Conflict, vitrine.Forbidden, vitrine.TooLarge, vitrine.RateLimited:
+	case vitrine.Stale:
+		return map[string]string{"": "This was changed meanwhile, in another window or by somebody else. " +
+			"Look at what is stored now, and save once more."}, true
+	default:
+		return nil, false
+	}
+	list := map[string]string{}
+	for _, field := range e.Fields {
+		list[strings.TrimPrefix(field.Pointer, "/")] = pages.Capitalize(field.Detail) + "."
+	}
+	if len(list) == 0 {
+		list[""] = pages.Capitalize(e.Message) + "."
+	}
+	return list, true
+}
+
+// explained returns what to say at the fields of a form that was not taken, and the status of
+// its page: OK where nothing was refused. What the form can't explain is returned as it is.
+func explained(w http.ResponseWriter, r *http.Request, refused error) (status int, wrong map[string]string, err error) {
+	if refused == nil {
+		return http.StatusOK, nil, nil
+	}
+	wrong, known := faults(refused)
+	if !known {
+		return 0, nil, refused
+	}
+	status, _ = pages.Later(w, r, refused)
+	return status, wrong, nil
+}
+
+// to leads to a path, and says there what was done.
+func to(w http.ResponseWriter, r *http.Request, path, done string) error {
+	http.Redirect(w, r, path+"?done="+done, http.StatusSeeOther)
+	return nil
+}

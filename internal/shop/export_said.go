@@ -1,0 +1,33 @@
+package shop
+
+import (
+	"context"
+
+	"vitrine"
+)
+
+// exportReviews exports what a user says of models, with the answers that they got.
+func (s *Shop) exportReviews(ctx context.Context, user vitrine.User, add func(any) error) error {
+	page := vitrine.Page{Number: 1, Size: exportPage}
+	for {
+		found, err := s.db.ReviewsOf(ctx, user.ID, page)
+		if err != nil {
+			return err
+		}
+		for _, v := range found.Reviews {
+			var pictures []string
+			for _, image := range v.Pictures {
+				pictures = append(pictures, image.BlobKey)
+			}
+			record := object{"id": v.ID, "model_id": v.ModelID, "described": v.Words.Described, "used": v.Words.Used, "text": v.Text,
+				"pictures": pictures, "refunded": v.Refunded, "hidden": v.Hidden, "answer": v.Answer, "answered_at": when(v.AnsweredAt),
+				"created_at": when(v.CreatedAt), "updated_at": when(v.UpdatedAt)}
+			if err := add(record); err != nil {
+				return err
+			}
+		}
+		if page.Cursor = found.Next; page.Cursor == "" {
+			return nil
+		}
+	}
+}
