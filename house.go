@@ -107,7 +107,7 @@ func (h *House) Check() (faults []Field) {
 		faults = append(faults, Field{Pointer: "/joining", Code: "not_allowed", Detail: "joining is open, invited or closed"})
 	}
 	if h.MaxStorage < 0 {
-		faults = append(faults, Field{Pointer: "/max_storage", Code: "out_of_range", Detail: "write a number of GB such as 20, or nothing"})
+		faults = append(faults, Field{Pointer: "/max_storage", Code: "not_allowed", Detail: "write a number of GB such as 20, or nothing"})
 	}
 	switch h.Selling {
 	case SellConfirmed, SellOperators:

@@ -59,11 +59,11 @@ func (w *Words) Clean() {
 // Check returns what is wrong with a review as somebody typed it.
 func (w *Words) Check() (faults []Field) {
 	if w.Described < MinStars || w.Described > MaxStars {
-		faults = append(faults, Field{Pointer: "/described", Code: "out_of_range",
+		faults = append(faults, Field{Pointer: "/described", Code: "not_allowed",
 			Detail: fmt.Sprintf("say with %d to %d stars whether the model is what its page says", MinStars, MaxStars)})
 	}
 	if w.Used < 0 || w.Used > MaxStars {
-		faults = append(faults, Field{Pointer: "/used", Code: "out_of_range",
+		faults = append(faults, Field{Pointer: "/used", Code: "not_allowed",
 			Detail: fmt.Sprintf("give %d to %d stars, or none where you did not print or use it yet", MinStars, MaxStars)})
 	}
 	return append(faults, checkSaid("/text", w.Text, 0, MaxReview)...)

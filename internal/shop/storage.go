@@ -69,7 +69,7 @@ func (s *Shop) roomToStore(ctx context.Context, tx *store.Tx, authorID, adding, 
 // What is there stays.
 func (s *Shop) LimitStorage(ctx context.Context, in SignedIn, id int64, limit *int64) error {
 	if limit != nil && *limit < 1 {
-		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/storage", Code: "out_of_range", Detail: "a limit is a number of GB such as 20"}})
+		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/storage", Code: "not_allowed", Detail: "a limit is a number of GB such as 20"}})
 	}
 	return s.onPerson(ctx, in, id, []vitrine.Role{vitrine.RoleOperator}, func(tx *store.Tx, user *vitrine.User) error {
 		before, err := tx.Storage(ctx, id)
