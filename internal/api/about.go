@@ -134,6 +134,7 @@ var schemaDescriptions = map[string]string{
 	"PublicationProblem": "One thing that is missing.",
 	"RateLimit":          "A budget of requests.",
 	"RendererApp":        "A program that renders a format.",
+	"ProfileLimits":      "Limits of what users say of themselves.",
 	"RequestLimits":      "Limits of requests as such.",
 	"Thumbnail":          "A picture in small.",
 	"TokenLimits":        "Limits of access tokens.",

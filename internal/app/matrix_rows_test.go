@@ -167,7 +167,7 @@ GET /reviews | in 200 200 200 200 200 200 in 200
 GET /reviews/{id} | 200
 GET /reviews/{id}/mine | in 200 200 200 200 200 200 in 200
 GET /reviews/{id}/mine/pictures | >/reviews/1/mine
-GET /reviews/{id}/mine/pictures/{picture}/remove | /reviews/1/mine/pictures/1/remove | >/reviews/1/mine
+GET /reviews/{id}/mine/pictures/{shot}/remove | >/reviews/1/mine
 GET /reviews/{id}/mine/withdraw | >/reviews/1/mine
 GET /reviews/{id}/{review} | /reviews/1/1 | 404
 GET /reviews/{id}/{review}/answer | /reviews/1/1/answer | >/reviews/1/1
@@ -311,7 +311,7 @@ POST /reset | 422
 POST /reset/code | 422
 POST /reviews/{id}/mine | in 422 422 422 422 422 422 in 422
 POST /reviews/{id}/mine/pictures | in 422 422 422 422 422 422 in 422
-POST /reviews/{id}/mine/pictures/{picture}/remove | /reviews/1/mine/pictures/1/remove | in >/reviews >/reviews >/reviews >/reviews >/reviews >/reviews in >/reviews
+POST /reviews/{id}/mine/pictures/{shot}/remove | in >/reviews >/reviews >/reviews >/reviews >/reviews >/reviews in >/reviews
 POST /reviews/{id}/mine/withdraw | in >/reviews >/reviews >/reviews >/reviews >/reviews >/reviews in >/reviews
 POST /reviews/{id}/{review}/answer | /reviews/1/1/answer | in 404 404 404 404 404 404 in 404
 POST /sell/bulk | in 422 422 422 422 422 422 in 422

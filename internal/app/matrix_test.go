@@ -58,7 +58,7 @@ func TestMatrix(t *testing.T) {
 }
 
 // standIns are in the places of what a path names, unless its row says it.
-var standIns = strings.NewReplacer("{$}", "", "{key}", "guess", "{path...}", "", "{id}", "1", "{upload}", "1")
+var standIns = strings.NewReplacer("{$}", "", "{key}", "guess", "{path...}", "", "{id}", "1", "{upload}", "1", "{shot}", "1")
 
 // people are the columns of the table.
 var people = []string{"nobody", "buyer", "buyer-late", "seller", "other", "operator", "operator-late", "suspended", "claimed"}

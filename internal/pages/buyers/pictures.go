@@ -40,7 +40,7 @@ func (p *Pages) removePicture(w http.ResponseWriter, r *http.Request, in shop.Si
 	if err != nil {
 		return err
 	}
-	picture, err := pages.Number(r, "picture")
+	picture, err := pages.Number(r, "shot")
 	if err != nil {
 		return err
 	}

@@ -30,8 +30,8 @@ func (p *Pages) reviewRoutes() []route {
 		{"GET " + own, web.PageViews, mine(p.ownReview)}, {"POST " + own, web.PageViews, mine(p.saveReview)},
 		{"GET " + own + "/withdraw", web.PageViews, pages.LeadUp}, {"POST " + own + "/withdraw", web.PageViews, mine(p.withdraw)},
 		{"GET " + own + "/pictures", web.PageViews, pages.LeadUp}, {"POST " + own + "/pictures", web.Uploads, mine(p.addPicture)},
-		{"GET " + own + "/pictures/{picture}/remove", web.PageViews, p.backToOwn},
-		{"POST " + own + "/pictures/{picture}/remove", web.PageViews, mine(p.removePicture)},
+		{"GET " + own + "/pictures/{shot}/remove", web.PageViews, p.backToOwn},
+		{"POST " + own + "/pictures/{shot}/remove", web.PageViews, mine(p.removePicture)},
 	}
 }
 
