@@ -81,7 +81,8 @@ func (p *Profile) Check() (faults []Field) {
 		}
 	}
 	if len(p.About) > MaxAboutBytes {
-		faults = append(faults, Field{Pointer: "/about", Code: "too_long", Detail: fmt.Sprintf("this has at most %d bytes as HTML", MaxAboutBytes)})
+		faults = append(faults, Field{Pointer: "/about", Code: "too_long",
+			Detail: fmt.Sprintf("this has at most %d bytes as HTML", MaxAboutBytes)})
 	}
 	if len(p.Links) > MaxLinks {
 		faults = append(faults, Field{Pointer: "/links", Code: "too_many", Detail: fmt.Sprintf("a profile has at most %d links", MaxLinks)})

@@ -130,7 +130,8 @@ func (p *Pages) showPerson(w http.ResponseWriter, r *http.Request, a asked, refu
 	if err != nil {
 		return err
 	}
-	content := dossier{Dossier: d, Path: personPath(a.id), Reason: a.form.Get("reason"), typed: a.form.Get("storage"), Done: doneWith[r.URL.Query().Get("done")],
+	content := dossier{Dossier: d, Path: personPath(a.id), Reason: a.form.Get("reason"), typed: a.form.Get("storage"),
+		Done: doneWith[r.URL.Query().Get("done")],
 		Self: a.in.User.ID == a.id, Fixed: d.User.Staff() && !a.in.Operator()}
 	content.May = may{
 		Judge: a.in.MayAct(d.User, vitrine.RoleModerator) == nil, Help: a.in.MayAct(d.User, vitrine.RoleModerator, vitrine.RoleSupport) == nil,

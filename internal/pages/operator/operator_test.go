@@ -324,8 +324,9 @@ func TestToday(t *testing.T) {
 	s := newSite(t)
 	secret := s.operator(t, "op-one")
 	unwritten := `<a href="/desk/pages">pages not written yet</a> <strong>5</strong>`
-	if got := s.ask(t, http.MethodGet, "/desk", secret, nil).Body.String(); strings.Count(got, "<strong>") != 1 || !strings.Contains(got, unwritten) {
-		t.Errorf("an empty marketplace:\n%s", got)
+	empty := s.ask(t, http.MethodGet, "/desk", secret, nil).Body.String()
+	if strings.Count(empty, "<strong>") != 1 || !strings.Contains(empty, unwritten) {
+		t.Errorf("an empty marketplace:\n%s", empty)
 	}
 	o := s.order(t, "one", "buyer@example.com")
 	s.order(t, "two", "buyer@example.com")
