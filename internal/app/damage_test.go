@@ -12,7 +12,7 @@ import (
 )
 
 // TestDamageIsToldOnce asks again and again for bytes that are missing: the log says so once
-// an hour.
+// an hour for each reason.
 func TestDamageIsToldOnce(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -22,10 +22,11 @@ func TestDamageIsToldOnce(t *testing.T) {
 		for range 100 {
 			tell("damaged", "media/a", "they are missing")
 			tell("damaged", "media/b", "they are missing")
+			tell("damaged", "media/b", "they are cut off")
 		}
 		clock.Advance(time.Hour)
 	}
-	if lines := strings.Count(log.String(), "level=ERROR"); lines != 6 {
+	if lines := strings.Count(log.String(), "level=ERROR"); lines != 9 {
 		t.Errorf("there are %d lines:\n%s", lines, log.String())
 	}
 }

@@ -54,7 +54,9 @@ func (s *Shell) address(v *View, r *http.Request) {
 			v.Canonical = v.inLanguage(v.Speaks.Tag)
 		}
 	}
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+	// The address of what did not work may hold an answer that counts once, or words of others.
+	_, failed := v.Content.(Failure)
+	if failed || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return
 	}
 	query.Del(session.LanguageParameter)

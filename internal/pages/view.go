@@ -39,7 +39,7 @@ type View struct {
 	Speaks     *locale.Language // in which the page is; Render fills it in, as all below
 	Foreign    bool             // the content is in English, whatever the page around it
 	Alternates template.HTML    // links to the addresses of the page in each language
-	Back       string           // where the choice of a language leads back to, "" where a page is the answer to a form
+	Back       string           // where the choice of a language leads back to, "" on answers to forms and on failures
 
 	Guest      session.Guest // for whom it is made
 	Desk       []Link        // the pages of the desk that Guest may enter
