@@ -37,8 +37,10 @@ kills=${VITRINE_TEST_KILLS:-50}
 unset VITRINE_TEST_KILLS # here there are a few among the other tests
 
 # What reads and draws geometry works in one goroutine or in a child, and ten times longer
-# under the race detector. Commands and benchmarks are processes with little of their own.
+# under the race detector. Commands and benchmarks are processes with little of their own, and
+# the app puts packages together that are raced by their own tests; it takes the longest.
 plain="
+vitrine/internal/app
 $(go list ./internal/geometry/... ./bench/...)
 vitrine/cmd/vitrine
 vitrine/internal/texture
@@ -53,12 +55,12 @@ vitrine/internal/pages/storefront
 vitrine/viewer
 "
 # The longest come first, so that no core waits for them in the end.
-first="vitrine/internal/store vitrine/internal/shop vitrine/internal/app"
+first="vitrine/internal/store vitrine/internal/shop"
 raced="$first $(go list ./... | grep -vxF "$(printf '%s\n' $plain $first)")"
 
 # So do these tests of other packages, which read and draw in their own process, make
-# thousands of requests or play in a browser.
-long='^(Test.*InBrowser|TestDoors|TestFormsWithoutTLS|TestMailPages|TestLooks|TestManyOrders|TestFlippedByte|TestUpgradeTakesSecretsOutOfTheFile|TestHostilePicturesLeaveTheServerSmall|TestNothingSoldIsGivenAway|TestPlacesSurviveRounding|TestStorefront|TestNothingKeptIsOld|TestNewKeysAreTakenWithoutARestart|TestGoneWhileRead|TestDrawnOneGoneWhileRead|TestOwnImagesStay|TestGeneratedImage|TestRefusedPicture|TestCardOfNativeFile|TestRereadKeepsPreviews|TestWhatTheContractLetsThrough|TestWhatTheContractRefuses|TestOtherMethods|TestWhatIsMadeIsThereUntilItIsRemoved|TestGeneratedTwice)$'
+# thousands of requests or open a browser.
+long='^(TestLooks|TestManyOrders|TestFlippedByte|TestGoneWhileRead|TestDrawnOneGoneWhileRead|TestOwnImagesStay|TestGeneratedImage|TestRefusedPicture|TestCardOfNativeFile|TestRereadKeepsPreviews|TestWhatTheContractLetsThrough|TestWhatTheContractRefuses|TestOtherMethods|TestWhatIsMadeIsThereUntilItIsRemoved|TestGeneratedTwice)$'
 
 say "tests, with the race detector but for geometry and pictures"
 status=0
@@ -69,7 +71,7 @@ say "tests without it, while the server is killed $kills times on each database"
 VITRINE_TEST_KILLS=$kills go test -count=1 -timeout 40m -v -run '^TestKilledAtAnyMoment$' ./cmd/vitrine >"$work/kills.log" 2>&1 &
 killer=$!
 go test -count=1 -timeout 20m -v $plain >>"$work/tests.log" 2>&1 || status=$?
-go test -count=1 -timeout 20m -v -run "$long" ./internal/app ./internal/api ./internal/mail ./internal/pages/library \
+go test -count=1 -timeout 20m -v -run "$long" ./internal/api ./internal/mail ./internal/pages/library \
 	./internal/backup >>"$work/tests.log" 2>&1 || status=$?
 
 wait "$killer" || status=$?
