@@ -24,6 +24,8 @@ var headers = []openapi.Header{
 	{Name: "WWW-Authenticate", Description: "Which token is needed, or what is wrong with the one that was sent (RFC 6750).",
 		Example: `Bearer realm="vitrine", error="invalid_token"`},
 	{Name: "ETag", Always: true, Description: "Names this version of the answer, for If-None-Match and If-Match.", Example: `"m7-3-en-US"`},
+	{Name: "ETag", Key: "ETagOfRead", Description: "Names this version of the answer, for If-None-Match; where it was read.",
+		Example: `"p7-3"`},
 	{Name: "Cache-Control", Description: "How long the answer may be kept, and by whom.", Example: "private, no-cache"},
 	{Name: "Vary", Description: "The request headers that the answer depends on.", Example: "Authorization, Accept-Language, Accept"},
 	{Name: "Content-Language", Description: "The language of the answer's texts.", Example: "en-US"},
@@ -70,9 +72,11 @@ func headersOf(op openapi.Operation, status string) []string {
 		return append(names, "Cache-Control", "Content-Disposition")
 	}
 	switch {
+	case slices.Contains(readOrChanged(), op.ID()):
+		names = append(names, "ETagOfRead", "Cache-Control", "Vary", "Idempotent-Replayed")
 	case op.Method == http.MethodGet:
 		names = append(names, "ETag", "Cache-Control", "Vary")
-	case op.Method == http.MethodPut && op.ID() != "giveRoles":
+	case op.Method == http.MethodPut:
 		names = append(names, "ETag")
 	case op.Method == http.MethodPost && status != "201": // it makes nothing new
 		names = append(names, "Idempotent-Replayed")
@@ -94,6 +98,16 @@ func headersOf(op openapi.Operation, status string) []string {
 		names = append(names, "Link")
 	}
 	return names
+}
+
+// readOrChanged are operations that answer with the same record when it is read and when it was
+// changed. They name the same headers, of which each sends its own: generators of clients make
+// one type of record and headers.
+func readOrChanged() []string {
+	return []string{
+		"getPerson", "suspendPerson", "restorePerson", "confirmPerson", "giveRoles", "getReport", "decideReport", "getDecision",
+		"answerObjection", "liftDecision",
+	}
 }
 
 func headersOfProblem(status string) []string {

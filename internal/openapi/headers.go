@@ -10,6 +10,7 @@ import (
 // Header is a header of answers that the contract describes once.
 type Header struct {
 	Name        string
+	Key         string // among those that are described; "" for its name
 	Description string
 	Always      bool   // where an answer names it, it is there
 	Integer     bool   // a whole number
@@ -18,7 +19,12 @@ type Header struct {
 }
 
 // key is the header's name among the shared ones.
-func (h Header) key() string { return h.Name }
+func (h Header) key() string {
+	if h.Key != "" {
+		return h.Key
+	}
+	return h.Name
+}
 
 func (h Header) object() Object {
 	schema := Object{"type": "string"}
@@ -60,10 +66,11 @@ func (d *Document) ShareHeaders(headers []Header, names func(op Operation, statu
 			}
 			referred := Object{}
 			for _, name := range wanted {
-				if !slices.ContainsFunc(headers, func(h Header) bool { return h.Name == name }) {
+				i := slices.IndexFunc(headers, func(h Header) bool { return h.key() == name })
+				if i < 0 {
 					return fmt.Errorf("the header %s is not described", name)
 				}
-				referred[name] = Object{"$ref": headerPrefix + name}
+				referred[headers[i].Name] = Object{"$ref": headerPrefix + name}
 			}
 			delete(response, "headers")
 			maps.Copy(response, Object{"headers": referred})
