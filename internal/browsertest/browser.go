@@ -7,9 +7,7 @@
 package browser
 
 import (
-	"context"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -29,23 +27,27 @@ const (
 // patience is how long one action of a page may take; software draws slowly.
 const patience = 2 * time.Minute
 
-// Option changes the browser that Open starts.
+// Option changes the page that Open opens.
 type Option func(*options)
 
 type options struct {
 	without3D bool
 	noScripts bool
 	scale     float64
+	alone     bool
 	features  []*emulation.MediaFeature
 	hosts     []string
 }
 
-// Without3D starts a browser that has no WebGL.
+// Without3D takes a browser that has no WebGL.
 func Without3D() Option { return func(o *options) { o.without3D = true } }
 
 // WithoutScripts runs no script of a page. Wait and what draws needs them; the
 // rest of a Page works.
 func WithoutScripts() Option { return func(o *options) { o.noScripts = true } }
+
+// Alone gives the page a browser process, and thereby a clipboard, that no other page has.
+func Alone() Option { return func(o *options) { o.alone = true } }
 
 // Dark asks pages for their dark colours.
 func Dark() Option { return feature("prefers-color-scheme", "dark") }
@@ -65,8 +67,8 @@ func feature(name, value string) Option {
 	}
 }
 
-// Open starts a browser with one empty page of a size in CSS pixels, and stops
-// it when the test ends. It skips the test where there is no browser.
+// Open opens an empty page of a size in CSS pixels, with cookies and a storage of its own,
+// and closes it when the test ends. It skips the test where there is no browser.
 func Open(t testing.TB, width, height int, opts ...Option) *Page {
 	t.Helper()
 	binary := os.Getenv(ChromiumVariable)
@@ -77,49 +79,32 @@ func Open(t testing.TB, width, height int, opts ...Option) *Page {
 	for _, opt := range opts {
 		opt(&o)
 	}
-	p := &Page{t: t, scale: o.scale, faults: newFaults(o.hosts)}
-	p.ctx = start(t, binary, o)
-	if err := chromedp.Listen(p.ctx, p.faults.see); err != nil {
-		t.Fatalf("start %s: %v", binary, err)
+	p := &Page{t: t, scale: o.scale, faults: newFaults(o.hosts), alone: o.alone || shared == nil}
+	t.Cleanup(p.report) // once it is closed
+	var err error
+	if p.alone {
+		p.ctx, err = ownPage(t, process{binary, o.without3D})
+	} else {
+		p.ctx, err = shared.page(t, process{binary, o.without3D})
 	}
-	t.Cleanup(p.report)
-	p.Resize(width, height)
-	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: o.features})
-	if err == nil && o.noScripts {
-		_, err = chromedp.Call(p.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	if err == nil {
+		err = chromedp.Listen(p.ctx, p.faults.see)
 	}
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("start %s: %v", binary, err)
 	}
+	p.Resize(width, height)
+	p.emulate(o)
 	return p
 }
 
-func start(t testing.TB, binary string, o options) context.Context {
-	t.Helper()
-	flags := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(binary),
-		chromedp.UserDataDir(filepath.Join(t.TempDir(), "profile")),
-		chromedp.WSURLReadTimeout(patience),
-		chromedp.Flag("hide-scrollbars", true),
-		// A name that browsers do not trust as they trust those of this machine (RFC 6761 keeps it for tests).
-		chromedp.Flag("host-resolver-rules", "MAP *.test 127.0.0.1"),
-	)
-	if os.Geteuid() == 0 {
-		flags = append(flags, chromedp.NoSandbox)
+// emulate has the page see what the options say, and be the one that has the focus, whatever
+// other pages do.
+func (p *Page) emulate(o options) {
+	p.t.Helper()
+	call(p.ctx, p.t, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	call(p.ctx, p.t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: o.features})
+	if o.noScripts {
+		call(p.ctx, p.t, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	}
-	if o.without3D {
-		flags = append(flags, chromedp.DisableGPU, chromedp.Flag("disable-3d-apis", true))
-	} else {
-		flags = append(flags, chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true))
-	}
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), flags...)
-	ctx, _ := chromedp.NewContext(allocator, chromedp.WithErrorf(t.Logf))
-	t.Cleanup(func() {
-		_ = chromedp.Cancel(ctx) // waits for the end of the process
-		stop()
-	})
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("start %s: %v", binary, err)
-	}
-	return ctx
 }

@@ -43,6 +43,21 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestPagesShareNothing has one page of a browser keep something that another must not find,
+// and both have the focus.
+func TestPagesShareNothing(t *testing.T) {
+	t.Parallel()
+	page := open(t, "", `<input id="field" autofocus>`)
+	page.Fill("#field", "a “word” in\u2028place \U0001f511")
+	other := browser.Open(t, 300, 200)
+	other.Go(page.Address())
+	const kept = `[document.cookie, localStorage.kept ?? "", document.hasFocus() ? "focus" : ""].join(" ")`
+	browser.Eval[bool](page, `(document.cookie = localStorage.kept = "here", true)`)
+	if one, two := browser.Eval[string](page, kept), browser.Eval[string](other, kept); one != "here here focus" || two != "  focus" {
+		t.Errorf("one page has %q, the other %q", one, two)
+	}
+}
+
 func TestBarriers(t *testing.T) {
 	t.Parallel()
 	page := open(t, "", `<button></button><p style="color: #bbb; background: #fff">Pale.</p>`)

@@ -12,23 +12,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 )
-
-// Keys that have no character, for Press.
-const (
-	ArrowLeft  = kb.ArrowLeft
-	ArrowRight = kb.ArrowRight
-	ArrowUp    = kb.ArrowUp
-	ArrowDown  = kb.ArrowDown
-	Home       = kb.Home
-	Enter      = kb.Enter
-	Escape     = kb.Escape
-	Tab        = kb.Tab
-)
-
-// control is the bit of the control key in the modifiers of an event.
-const control = 2
 
 // Page is one page of a browser. Its methods fail the test when they can't do
 // what they are asked. Selectors are those of CSS.
@@ -36,6 +20,7 @@ type Page struct {
 	t      testing.TB
 	ctx    context.Context
 	scale  float64
+	alone  bool // in its process
 	faults *faults
 }
 
@@ -85,35 +70,6 @@ func (p *Page) follow(step chromedp.Action[chromedp.Void]) int {
 		p.t.Fatalf("no page comes: %v", err)
 	}
 	return int(answer.Status)
-}
-
-// Press presses keys, one after the other, wherever the focus is.
-func (p *Page) Press(keys ...string) {
-	p.t.Helper()
-	for _, key := range keys {
-		p.do(chromedp.KeyEvent(key))
-	}
-}
-
-// Paste pastes what was copied, wherever the focus is.
-func (p *Page) Paste() {
-	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	_, err := chromedp.Call(ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{
-		Type: input.DispatchKeyEventTypeRawKeyDown, Key: "v", Code: "KeyV", Modifiers: control, Commands: []string{"paste"},
-	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-}
-
-// Fill types a text into a field in place of what is there.
-func (p *Page) Fill(selector, text string) {
-	p.t.Helper()
-	p.do(chromedp.WaitVisible(chromedp.CSS(selector)))
-	Eval[string](p, `document.querySelector(`+strconv.Quote(selector)+`).value = ""`) // chromedp.Clear fails at an empty textarea
-	p.do(chromedp.SendKeys(chromedp.CSS(selector), text))
 }
 
 // Upload chooses a file of this machine in a field for files.
