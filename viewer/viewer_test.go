@@ -77,13 +77,30 @@ func serveFiles(t *testing.T, policy, kind, preview string, files map[string][]b
 		_, _ = fmt.Fprintf(w, `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>A model</title>
 			<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 			<link rel="stylesheet" href="%s"><script type="module" src="%s"></script></head>
-			<body><main><h1>A model</h1><div class="viewer" data-preview="%s" data-kind="%s" data-views="24" data-columns="6">
+			<body><main><h1>A model</h1><div class="viewer" data-preview="%s" data-kind="%s" data-views="24" data-columns="6" %s>
 			<img src="/poster.png" alt="A model, from the front" width="800" height="600"><button type="button">View in 3D</button>%s
-			</div><p>Below.</p></main></body></html>`, viewer.Asset("viewer.css"), viewer.Asset("viewer.js"), preview, kind, list)
+			</div><p>Below.</p></main></body></html>`, viewer.Asset("viewer.css"), viewer.Asset("viewer.js"), preview, kind, said(), list)
 	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	return server.URL
+}
+
+// words are what the viewer says on pages of tests, by their names.
+var words = map[string]string{
+	"loading": "Loading the 3D view…", "next": "Loading…", "failed": "The 3D view could not be shown. The picture stays.",
+	"unable": "This browser shows no 3D graphics. The picture stays.", "lost": "This piece could not be shown.", "view": "3D view",
+	"keys": "3D view: A model. Arrow keys turn it, plus and minus zoom, Home resets.", "sides": "All sides of a model",
+	"front": "as in the picture", "turned": "turned by {angle}", "play": "Play", "pause": "Pause", "clip": "Clip", "reset": "Reset",
+	"wireframe": "Wireframe", "fullscreen": "Fullscreen", "leave": "Leave fullscreen",
+}
+
+func said() string {
+	attributes := ""
+	for name, text := range words {
+		attributes += fmt.Sprintf(` data-say-%s="%s"`, name, text)
+	}
+	return attributes
 }
 
 // show opens a page and its viewer.

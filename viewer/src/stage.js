@@ -6,6 +6,7 @@ import { PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { bindKeys } from './keys.js';
 import { toolbar } from './toolbar.js';
+import { say } from './words.js';
 
 /**
  * Draws one model with the stage's camera.
@@ -47,8 +48,7 @@ class Stage {
     this.canvas.className = 'viewer-canvas';
     this.canvas.tabIndex = 0;
     this.canvas.role = 'img';
-    const subject = element.querySelector('img')?.alt || 'the model';
-    this.canvas.ariaLabel = `3D view: ${subject}. Arrow keys turn it, plus and minus zoom, Home resets.`;
+    this.canvas.ariaLabel = say(element, 'keys');
     element.append(this.canvas);
 
     this.still = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,3 +1,5 @@
+import { say } from './words.js';
+
 /**
  * The buttons of a stage: Play and a list of clips where there are any, Reset, Wireframe
  * where there is one, Fullscreen where the browser allows it.
@@ -5,16 +7,17 @@
  * @returns {HTMLElement & {play?: () => void}} play is a press on its button
  */
 export function toolbar(stage) {
+  const { element } = stage;
   const bar = document.createElement('div');
   bar.className = 'viewer-bar';
   bar.role = 'group';
-  bar.ariaLabel = '3D view';
+  bar.ariaLabel = say(element, 'view');
   if (stage.view.clips?.length > 0) {
     addClips(bar, stage);
   }
-  bar.append(button('Reset', () => stage.reset()));
+  bar.append(button(say(element, 'reset'), () => stage.reset()));
   if (stage.view.wireframe) {
-    const wires = button('Wireframe', () => {
+    const wires = button(say(element, 'wireframe'), () => {
       const on = wires.ariaPressed !== 'true';
       wires.ariaPressed = String(on);
       stage.view.wireframe(on);
@@ -24,14 +27,14 @@ export function toolbar(stage) {
     bar.append(wires);
   }
   if (document.fullscreenEnabled) {
-    bar.append(fullscreen(stage.element));
+    bar.append(fullscreen(element));
   }
   return bar;
 }
 
 /** Adds what plays the clips, of which the first is begun by the first press. */
 function addClips(bar, stage) {
-  const { clips } = stage.view;
+  const { element, view: { clips } } = stage;
   let [begun, playing] = [-1, false];
   const begin = (number, on) => {
     if (begun !== number) {
@@ -39,17 +42,17 @@ function addClips(bar, stage) {
       stage.view.choose(number);
     }
     playing = on;
-    toggle.textContent = playing ? 'Pause' : 'Play';
+    toggle.textContent = say(element, playing ? 'pause' : 'play');
     stage.play(playing);
   };
   const list = document.createElement('select');
-  list.ariaLabel = 'Clip';
+  list.ariaLabel = say(element, 'clip');
   for (const name of clips) {
     list.add(new Option(name));
   }
   list.selectedIndex = 0;
   list.addEventListener('change', () => begin(list.selectedIndex, true));
-  const toggle = button('Play', () => begin(list.selectedIndex, !playing));
+  const toggle = button(say(element, 'play'), () => begin(list.selectedIndex, !playing));
   bar.play = () => begin(0, true);
   bar.append(toggle);
   if (clips.length > 1) {
@@ -60,9 +63,9 @@ function addClips(bar, stage) {
 /** @param {HTMLElement} element */
 function fullscreen(element) {
   const full = () => document.fullscreenElement === element;
-  const toggle = button('Fullscreen', () => (full() ? document.exitFullscreen() : element.requestFullscreen()));
+  const toggle = button(say(element, 'fullscreen'), () => (full() ? document.exitFullscreen() : element.requestFullscreen()));
   element.addEventListener('fullscreenchange', () => {
-    toggle.textContent = full() ? 'Leave fullscreen' : 'Fullscreen';
+    toggle.textContent = say(element, full() ? 'leave' : 'fullscreen');
   });
   return toggle;
 }

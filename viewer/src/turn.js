@@ -1,5 +1,6 @@
 /** The chunk for turntables: pictures from all sides, which need no 3D graphics. */
 import { toolbar } from './toolbar.js';
+import { angle, say } from './words.js';
 
 const least = 14; // CSS pixels of a drag from one picture to the next, and on wide views
 const stepsAcross = 24; // one of so many parts of its width
@@ -50,7 +51,7 @@ class Turntable {
     canvas.height = this.height;
     canvas.tabIndex = 0;
     canvas.role = 'slider';
-    canvas.ariaLabel = `All sides of ${this.element.querySelector('img')?.alt || 'the model'}`;
+    canvas.ariaLabel = say(this.element, 'sides');
     canvas.ariaOrientation = 'horizontal';
     canvas.ariaValueMin = '0';
     canvas.ariaValueMax = String(this.views - 1);
@@ -62,7 +63,8 @@ class Turntable {
     this.place = place;
     const view = ((Math.round(place) % this.views) + this.views) % this.views;
     this.canvas.ariaValueNow = String(view);
-    this.canvas.ariaValueText = view === 0 ? 'as in the picture' : `turned by ${Math.round((view * 360) / this.views)}°`;
+    this.canvas.ariaValueText = view === 0 ? say(this.element, 'front')
+      : say(this.element, 'turned', { angle: angle((view * 360) / this.views) });
     const x = (view % this.columns) * this.width;
     const y = Math.floor(view / this.columns) * this.height;
     const context = this.canvas.getContext('2d');

@@ -11,11 +11,13 @@
  *
  * The label is there where there are several to choose from; the first is that of
  * the element. With turntables the element also has data-views and data-columns, see
- * turn.js.
+ * turn.js; what is said stands in its data-say- attributes, see words.js.
  *
  * data-state on the element is "loading", "ready" or "failed", aria-busy that another
  * piece is on its way; the event viewer:ready follows the first picture of each.
  */
+
+import { say } from './words.js';
 
 /** Put in by build.mjs: the names of the chunks beside this file. */
 /* global MESH_CHUNK, SPLAT_CHUNK, TURN_CHUNK */
@@ -59,13 +61,13 @@ async function open(element, button, status) {
   };
   const fail = (error) => {
     console.warn('viewer:', error);
-    settle('failed', 'The 3D view could not be shown. The picture stays.');
+    settle('failed', say(element, 'failed'));
   };
-  settle('loading', 'Loading the 3D view…');
+  settle('loading', say(element, 'loading'));
   const all = [...(pieces?.querySelectorAll('option') ?? [element])];
   if (all.every((one) => one.dataset.kind !== 'turntable') && !canDraw()) {
     button.hidden = true;
-    settle('failed', 'This browser shows no 3D graphics. The picture stays.');
+    settle('failed', say(element, 'unable'));
     return;
   }
   try {
@@ -108,7 +110,7 @@ function choose(element, list, { shown, status, fail }) {
     const number = list.selectedIndex;
     wanted = number;
     element.ariaBusy = 'true';
-    status.textContent = 'Loading…';
+    status.textContent = say(element, 'next');
     let message = '';
     try {
       const next = await load(element, list.options[number], fail);
@@ -123,7 +125,7 @@ function choose(element, list, { shown, status, fail }) {
       if (wanted !== number) {
         return;
       }
-      message = 'This piece could not be shown.';
+      message = say(element, 'lost');
       wanted = list.selectedIndex = seen;
     }
     element.ariaBusy = 'false';
