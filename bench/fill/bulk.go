@@ -21,6 +21,8 @@ type target interface {
 	write(ctx context.Context, models []made) error
 	// finish makes it, and what depends on all rows.
 	finish(ctx context.Context) error
+	// loosen readies a table that has rows for many more, and returns what is to be run after them.
+	loosen(ctx context.Context, conn *sql.Conn, table string) (after []string, err error)
 }
 
 // open opens a database past the store.

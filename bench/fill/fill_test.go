@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"vitrine"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
@@ -145,6 +146,36 @@ func TestFillRefuses(t *testing.T) {
 	}
 	if err := fill(t.Context(), options{database: filled, models: 1}); err == nil || !strings.Contains(err.Error(), "has models") {
 		t.Errorf("a database with models: %v", err)
+	}
+}
+
+// TestOrders adds orders twice, and reads them as the server does.
+func TestOrders(t *testing.T) {
+	t.Parallel()
+	database := seeded(t, filepath.Join(t.TempDir(), "vitrine.db"))
+	if err := order(t.Context(), database, 1); err == nil || !strings.Contains(err.Error(), "-models") {
+		t.Errorf("orders of no models: %v", err)
+	}
+	if err := fill(t.Context(), options{database: database, models: 3}); err != nil {
+		t.Fatal(err)
+	}
+	for _, count := range []int{30, 5} {
+		if err := order(t.Context(), database, count); err != nil {
+			t.Fatal(err)
+		}
+	}
+	db, err := store.Open(t.Context(), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	q := vitrine.OrderQuery{Scope: vitrine.OrdersAll, Page: vitrine.Page{Size: 5}}
+	if page, err := db.Orders(t.Context(), q, began()); err != nil || page.Total.Count != 35 || page.Orders[0].ID != 35 {
+		t.Errorf("there are %+v, %v", page.Total, err)
+	}
+	indexes := query(t, database, "SELECT name, name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'orders' AND sql IS NOT NULL")
+	if indexes["orders_by_status"] == "" || len(indexes) < 10 {
+		t.Errorf("the orders have the indexes %v", indexes)
 	}
 }
 

@@ -1,7 +1,8 @@
 // Command fill makes a database with many published models, the same ones for
 // the same numbers (package catalogue). They are written straight into the tables;
 // -slow stores them as the server does, and a test compares both. The files have
-// rows but no stored bytes: it is for measuring reads, orders and publications.
+// rows but no stored bytes: it is for measuring reads, orders and publications. With
+// -orders it adds orders, for the desk at which an operator looks for one.
 package main
 
 import (
@@ -18,6 +19,7 @@ import (
 type options struct {
 	database       string
 	models, drafts int
+	orders         int
 	slow           bool
 }
 
@@ -27,10 +29,15 @@ func main() {
 		"SQLite file or postgres://…, with categories in it: run `vitrine migrate` on it once")
 	flag.IntVar(&o.models, "models", 0, "how many published models; the database must have none")
 	flag.IntVar(&o.drafts, "drafts", 0, "how many drafts to add that can be published")
+	flag.IntVar(&o.orders, "orders", 0, "how many orders of the first models to add")
 	flag.BoolVar(&o.slow, "slow", false, "store the models as the server does")
 	flag.Parse()
 	debug.SetGCPercent(400) // what is made is soon garbage, and there is little else
-	if err := fill(context.Background(), o); err != nil {
+	work := fill
+	if o.orders > 0 {
+		work = func(ctx context.Context, o options) error { return order(ctx, o.database, o.orders) }
+	}
+	if err := work(context.Background(), o); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -47,6 +47,16 @@ func (p *postgres) begin(ctx context.Context) (err error) {
 	return nil
 }
 
+// loosen takes away what slows the filling of a table that has rows already, and returns the
+// statements that bring it back.
+func (p *postgres) loosen(ctx context.Context, conn *sql.Conn, name string) ([]string, error) {
+	p.tables = []table{{name: name}}
+	if _, err := conn.ExecContext(ctx, session); err != nil {
+		return nil, err
+	}
+	return p.dropIndexes(ctx)
+}
+
 // dropIndexes drops those of the filled tables that a statement made, and returns the
 // statements. Those of constraints stay.
 func (p *postgres) dropIndexes(ctx context.Context) (made []string, err error) {

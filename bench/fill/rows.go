@@ -97,8 +97,8 @@ func imageKeyRows(m made) [][]any {
 
 // listColumns are those that both lists have.
 func listColumns() []string {
-	return []string{"model_id", "author_id", "sales", "category_id", "subcategory_id", "product_type", "adult_content", "discounted",
-		"editorial", "animated", "pbr", "rigged", "collection", "polygons", "admin_rating", "price"}
+	return []string{"model_id", "author_id", "sales", "category_id", "subcategory_id", "product_type", "adult_content", "ai_generated",
+		"discounted", "editorial", "animated", "pbr", "rigged", "collection", "polygons", "admin_rating", "price"}
 }
 
 func listRow(m made) []any {
@@ -106,8 +106,8 @@ func listRow(m made) []any {
 	if count := m.PolygonCount(); count != nil {
 		polygons = *count
 	}
-	return []any{m.ID, m.AuthorID, m.Sales, m.Category.ID, m.Subcategory.ID, string(m.ProductType), m.AdultContent, m.Discounted(),
-		m.License == vitrine.Editorial, m.Animated, m.PBR, m.Rigged, m.Info.Collection != nil && *m.Info.Collection, polygons,
+	return []any{m.ID, m.AuthorID, m.Sales, m.Category.ID, m.Subcategory.ID, string(m.ProductType), m.AdultContent, m.AIGenerated,
+		m.Discounted(), m.License == vitrine.Editorial, m.Animated, m.PBR, m.Rigged, m.Info.Collection != nil && *m.Info.Collection, polygons,
 		rating(m.AdminRating), int64(*m.Price)}
 }
 

@@ -51,6 +51,16 @@ func (s *sqlite) run(ctx context.Context, statements ...string) error {
 	return nil
 }
 
+// loosen takes away what slows the filling of a table that has rows already, and returns the
+// statements that bring it back.
+func (s *sqlite) loosen(ctx context.Context, conn *sql.Conn, name string) (indexes []string, err error) {
+	s.conn, s.tables = conn, []table{{name: name}}
+	if indexes, err = s.dropIndexes(ctx); err != nil {
+		return nil, err
+	}
+	return append(indexes, "PRAGMA journal_mode = WAL"), s.run(ctx, "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF")
+}
+
 // dropIndexes drops those of the filled tables that a statement made, and returns the
 // statements. Those of constraints stay.
 func (s *sqlite) dropIndexes(ctx context.Context) (made []string, err error) {
