@@ -104,6 +104,9 @@ func depict(ctx context.Context, model *geometry.Model, want Want, whole map[*ge
 			return err
 		}
 	}
+	if err := drawViews(ctx, model, want.Views, whole, out); err != nil {
+		return err
+	}
 	if want.Preview != "" {
 		if err := show(ctx, model, want.Preview, out); err != nil {
 			return err
@@ -160,7 +163,7 @@ func tell(out io.Writer, part string, value any) error {
 func draw(ctx context.Context, model *geometry.Model, whole map[*geometry.Texture]bool, out io.Writer) error {
 	ctx, cancel := context.WithTimeout(ctx, drawingTime)
 	defer cancel()
-	shot := render.Shot{Decoded: func(t *geometry.Texture) { whole[t] = true }}
+	shot := render.Shot{Decoded: noting(whole)}
 	drawn, err := shot.Picture(ctx, model)
 	if errors.Is(err, render.ErrEmpty) && model.Thumbnail != nil {
 		drawn, err = render.Framed(model.Thumbnail), nil
@@ -169,4 +172,36 @@ func draw(ctx context.Context, model *geometry.Model, whole map[*geometry.Textur
 		return nil // a card is shown instead
 	}
 	return writePictures(drawn, func(name string, data []byte) error { return writePart(out, name, data) })
+}
+
+func noting(whole map[*geometry.Texture]bool) func(*geometry.Texture) {
+	return func(t *geometry.Texture) { whole[t] = true }
+}
+
+// sides are from where views are seen; the usual one is the renderer's to choose.
+func sides() map[View]*render.View {
+	const above = 6 // so that the floor is seen
+	return map[View]*render.View{Usual: nil, Front: {Above: above}, Side: {Around: 90, Above: above}, Top: {Above: 90}}
+}
+
+// drawViews writes a picture of each view, as many as the time is enough for.
+func drawViews(ctx context.Context, model *geometry.Model, views []View, whole map[*geometry.Texture]bool, out io.Writer) error {
+	ctx, cancel := context.WithTimeout(ctx, drawingTime)
+	defer cancel()
+	for _, view := range views {
+		from, known := sides()[view]
+		if !known {
+			continue
+		}
+		shot := render.Shot{View: from, Decoded: noting(whole)}
+		drawn, err := shot.Picture(ctx, model)
+		if err != nil {
+			return nil // what can't be drawn from one side can't be from another
+		}
+		err = writePictures(drawn, func(name string, data []byte) error { return writePart(out, name+"."+string(view), data) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -27,7 +27,6 @@ import (
 	"vitrine/internal/geometry"
 	"vitrine/internal/geometry/detect"
 	"vitrine/internal/geometry/source"
-	"vitrine/internal/picture"
 	"vitrine/internal/preview"
 	"vitrine/internal/sandbox"
 )
@@ -61,6 +60,25 @@ type Want struct {
 	// Pieces are shown together, laid out on the floor, instead of the file, which is the
 	// first of them: shapes of earlier readings, asked for by their names.
 	Pieces []Piece `json:",omitempty"`
+	// Views are drawn as well, in the time that one picture has.
+	Views []View `json:",omitempty"`
+}
+
+// View names the side from which a picture is drawn.
+type View string
+
+// The views of a model. Usual is that of its picture.
+const (
+	Usual View = "three-quarter"
+	Front View = "front"
+	Side  View = "side"
+	Top   View = "top"
+)
+
+// Drawn is a picture of a view with its thumbnail, in the sizes of all pictures.
+type Drawn struct {
+	View               View
+	Picture, Thumbnail []byte
 }
 
 // Piece is the shape of a file of a set.
@@ -90,6 +108,7 @@ type Result struct {
 	detect.Report
 	Picture      []byte // JPEG, 800 × 600 pixels; nil when there is none
 	Thumbnail    []byte // JPEG, 320 × 240 pixels
+	Views        []Drawn
 	Preview      []byte // what the page shows instead of the file; nil when there is none
 	PreviewKind  string // glb, splat or turntable
 	PreviewForm  Form   // full, reduced or turntable
@@ -216,7 +235,7 @@ type request struct {
 	// DetectOnly asks only what the file is.
 	DetectOnly bool `json:"detect_only"`
 
-	Photo  *picture.Limits  `json:"photo,omitempty"`  // the only file is a photograph to be made ready
+	Photo  *photo           `json:"photo,omitempty"`  // the only file is a photograph to be made ready
 	Escape *sandbox.Targets `json:"escape,omitempty"` // no file is read: the child tries to get out
 }
 

@@ -95,9 +95,21 @@ func (p *parts) result() (result Result, told bool) {
 				kind, form, _ = strings.Cut(form, ".")
 				result.Preview, result.PreviewKind, result.PreviewForm = data, kind, Form(form)
 			}
+			result.addView(name, data)
 		}
 	}
 	return result, told
+}
+
+// addView adds a picture of a view, or its thumbnail, which follows it.
+func (r *Result) addView(name string, data []byte) {
+	kind, view, _ := strings.Cut(name, ".")
+	switch {
+	case kind == partPicture:
+		r.Views = append(r.Views, Drawn{View: View(view), Picture: data})
+	case kind == partThumbnail && len(r.Views) > 0:
+		r.Views[len(r.Views)-1].Thumbnail = data
+	}
 }
 
 // unsealed is the error of a child that would not work.

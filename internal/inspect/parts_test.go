@@ -47,6 +47,8 @@ func wantPicture(t *testing.T, result inspect.Result) {
 // gives the same.
 func TestPictureAndPreview(t *testing.T) {
 	t.Parallel()
+	everything := everything
+	everything.Views = []inspect.View{inspect.Front, "behind", inspect.Top}
 	result, err := runner(t).Read(t.Context(), open(t, "../../docs/tour/cube.stl"), nil, everything)
 	if err != nil || result.Rejected() {
 		t.Fatalf("%+v, %v", result.Report, err)
@@ -58,6 +60,14 @@ func TestPictureAndPreview(t *testing.T) {
 	here, err := inspect.InProcess(t.Context(), open(t, "../../docs/tour/cube.stl"), nil, everything)
 	if err != nil || !bytes.Equal(here.Picture, result.Picture) || !bytes.Equal(here.Preview, result.Preview) {
 		t.Errorf("here it is drawn in another way: %v", err)
+	}
+	if len(result.Views) != 2 || result.Views[1].View != inspect.Top || bytes.Equal(result.Views[0].Picture, result.Views[1].Picture) ||
+		bytes.Equal(result.Views[0].Picture, result.Picture) || len(here.Views) != 2 ||
+		!bytes.Equal(here.Views[1].Picture, result.Views[1].Picture) {
+		t.Errorf("%d views, here %d", len(result.Views), len(here.Views))
+	}
+	for _, view := range result.Views {
+		wantPicture(t, inspect.Result{Picture: view.Picture, Thumbnail: view.Thumbnail})
 	}
 }
 

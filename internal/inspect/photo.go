@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"io/fs"
 	"os"
@@ -43,10 +44,16 @@ func NewPhotos(r *Runner, pixels int, memory int64) *Photos {
 	return p
 }
 
-// Process makes a picture ready. A picture that is too large, damaged or of another
+// photo is a photograph to be made ready.
+type photo struct {
+	Limits picture.Limits  `json:"limits"`
+	Part   image.Rectangle `json:"part"` // empty: all of it
+}
+
+// Process makes a part of a picture ready; an empty one stands for all of it. A picture that is too large, damaged or of another
 // format is Invalid, and the error says why. Where the machine does not get to it in time,
 // the error is Unavailable.
-func (p *Photos) Process(ctx context.Context, file *os.File) (picture.Result, error) {
+func (p *Photos) Process(ctx context.Context, file *os.File, part image.Rectangle) (picture.Result, error) {
 	if err := p.await(ctx); err != nil {
 		return picture.Result{}, err
 	}
@@ -57,7 +64,7 @@ func (p *Photos) Process(ctx context.Context, file *os.File) (picture.Result, er
 	// counts the stacks of threads, of which a busy machine has many, and all of an arena
 	// of which a part is used.
 	q := request{Limits: sandbox.Limits{Memory: uint64(p.memory) / 4 * 5, CPU: photoSeconds, Descriptors: descriptors},
-		Places: []place{{Size: -1}}, Photo: &p.limits}
+		Places: []place{{Size: -1}}, Photo: &photo{p.limits, part}}
 	answer, complaint, err := p.runner.run(limited, []File{{File: file}}, q)
 	if ctx.Err() != nil {
 		return picture.Result{}, fmt.Errorf("inspect: %w", ctx.Err())
@@ -117,12 +124,12 @@ func (e *busyError) Unwrap() error { return e.error }
 type refusal struct{ Code, Detail string }
 
 // develop is what a child does with a photograph.
-func develop(file *os.File, limits picture.Limits, out io.Writer) error {
+func develop(file *os.File, wanted photo, out io.Writer) error {
 	info, err := file.Stat()
 	if err != nil {
 		return fmt.Errorf("look at the picture: %w", err)
 	}
-	result, err := picture.Process(io.NewSectionReader(file, 0, info.Size()), limits)
+	result, err := picture.Process(io.NewSectionReader(file, 0, info.Size()), wanted.Limits, wanted.Part)
 	if invalid, ok := errors.AsType[*vitrine.Error](err); ok && len(invalid.Fields) == 1 {
 		return tell(out, partRefusal, refusal{invalid.Fields[0].Code, invalid.Fields[0].Detail})
 	}

@@ -43,7 +43,7 @@ func TestLargePhotos(t *testing.T) {
 	for _, depth := range []int{8, 16} {
 		file := pngtest.File(t, 9990, depth)
 		p, largest := photos(t, picture.DefaultMemory)
-		result, err := p.Process(t.Context(), file)
+		result, err := p.Process(t.Context(), file, image.Rectangle{})
 		if err != nil || result.Main.Width != 4096 || len(result.Thumbnails) != 2 {
 			t.Errorf("%d bits: %+v, %v", depth, result.Main, err)
 		}
@@ -51,7 +51,7 @@ func TestLargePhotos(t *testing.T) {
 			t.Errorf("%d bits: a child of %d MiB", depth, *largest>>20)
 		}
 		small, _ := photos(t, 256<<20)
-		_, err = small.Process(t.Context(), file)
+		_, err = small.Process(t.Context(), file, image.Rectangle{})
 		if e, ok := errors.AsType[*vitrine.Error](err); !ok || e.Code != vitrine.Invalid || e.Fields[0].Code != "too_large" {
 			t.Errorf("%d bits in 256 MiB: %v", depth, err)
 		}
@@ -74,7 +74,7 @@ func TestLargeJPEG(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, _ := photos(t, picture.DefaultMemory)
-	if result, err := p.Process(t.Context(), file); err != nil || result.Main.Width != 4096 || result.Main.Height != 2621 {
+	if result, err := p.Process(t.Context(), file, image.Rectangle{}); err != nil || result.Main.Width != 4096 || result.Main.Height != 2621 {
 		t.Errorf("%+v, %v", result.Main, err)
 	}
 }
@@ -88,11 +88,12 @@ func TestPhotos(t *testing.T) {
 	t.Parallel()
 	p, _ := photos(t, picture.DefaultMemory)
 	file := pngtest.File(t, 1000, 8)
-	got, err := p.Process(t.Context(), file)
+	part := image.Rect(8, 4, 30, 20)
+	got, err := p.Process(t.Context(), file, part)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := picture.NewProcessor(0).Process(t.Context(), file)
+	want, err := picture.NewProcessor(0).Process(t.Context(), file, part)
 	if err != nil || !bytes.Equal(got.Main.Bytes, want.Main.Bytes) || !bytes.Equal(got.Thumbnails[1].Bytes, want.Thumbnails[1].Bytes) ||
 		got.Main.Type != want.Main.Type {
 		t.Errorf("%d bytes of %s, want %d: %v", len(got.Main.Bytes), got.Main.Type, len(want.Main.Bytes), err)
@@ -100,7 +101,7 @@ func TestPhotos(t *testing.T) {
 	if err := file.Truncate(200); err != nil {
 		t.Fatal(err)
 	}
-	_, err = p.Process(t.Context(), file)
+	_, err = p.Process(t.Context(), file, image.Rectangle{})
 	if e, ok := errors.AsType[*vitrine.Error](err); !ok || e.Code != vitrine.Invalid || e.Fields[0].Code != "broken_picture" {
 		t.Errorf("a damaged one: %v", err)
 	}
@@ -118,7 +119,7 @@ func TestPhotosWait(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _ = p.Process(t.Context(), file)
+		_, _ = p.Process(t.Context(), file, image.Rectangle{})
 	}()
 	begun, err := os.Open(fifo)
 	if err != nil {
@@ -130,11 +131,11 @@ func TestPhotosWait(t *testing.T) {
 	_ = begun.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := p.Process(ctx, file); !errors.Is(err, context.Canceled) {
+	if _, err := p.Process(ctx, file, image.Rectangle{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a second picture beside the first: %v", err)
 	}
 	p.Hurry(time.Millisecond, time.Hour)
-	_, err = p.Process(t.Context(), file)
+	_, err = p.Process(t.Context(), file, image.Rectangle{})
 	wantBusy(t, err)
 	if err := os.WriteFile(fifo, nil, 0); err != nil { // and the first child ends
 		t.Fatal(err)
@@ -173,11 +174,11 @@ func TestPhotosOnABusyMachine(t *testing.T) {
 	for _, script := range []string{"exec sleep 300", "kill -KILL $$"} {
 		p := photosOf(t, script)
 		p.Hurry(time.Minute, 500*time.Millisecond)
-		_, err := p.Process(t.Context(), file)
+		_, err := p.Process(t.Context(), file, image.Rectangle{})
 		wantBusy(t, err)
 	}
 	gone := inspect.NewPhotos(&inspect.Runner{Program: filepath.Join(t.TempDir(), "none")}, picture.DefaultPixels, picture.DefaultMemory)
-	if _, err := gone.Process(t.Context(), file); err == nil || vitrine.CodeOf(err) == vitrine.Unavailable {
+	if _, err := gone.Process(t.Context(), file, image.Rectangle{}); err == nil || vitrine.CodeOf(err) == vitrine.Unavailable {
 		t.Errorf("without a program: %v", err)
 	}
 }

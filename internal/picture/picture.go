@@ -21,6 +21,8 @@ import (
 	"os"
 	"slices"
 
+	"github.com/kovidgoyal/imaging"
+
 	"vitrine"
 	"vitrine/internal/texture"
 )
@@ -69,21 +71,22 @@ func NewProcessor(pixels int) *Processor {
 	return &Processor{Limits{pixels, DefaultMemory - Overhead}}
 }
 
-// Process makes a picture ready.
-func (p *Processor) Process(_ context.Context, file *os.File) (Result, error) {
+// Process makes a part of a picture ready, in pixels of what Process makes of it as Main; an
+// empty one stands for all of it.
+func (p *Processor) Process(_ context.Context, file *os.File, part image.Rectangle) (Result, error) {
 	info, err := file.Stat()
 	if err != nil {
 		return Result{}, fmt.Errorf("read the picture: %w", err)
 	}
-	return Process(io.NewSectionReader(file, 0, info.Size()), p.limits)
+	return Process(io.NewSectionReader(file, 0, info.Size()), p.limits, part)
 }
 
 // accepted are the kinds of pictures that are taken.
 var accepted = []texture.Kind{texture.JPEG, texture.PNG, texture.WebP, texture.GIF, texture.BMP, texture.TIFF}
 
-// Process makes a picture ready. One that is too large, damaged or of another
-// format is Invalid, and the error says why.
-func Process(data *io.SectionReader, limits Limits) (result Result, err error) {
+// Process makes a part of a picture ready; an empty one stands for all of it. A picture that
+// is too large, damaged or of another format is Invalid, and the error says why.
+func Process(data *io.SectionReader, limits Limits, part image.Rectangle) (result Result, err error) {
 	defer func() {
 		// A decoder's panic is a broken picture, not a broken reader.
 		if fault := recover(); fault != nil {
@@ -110,7 +113,15 @@ func Process(data *io.SectionReader, limits Limits) (result Result, err error) {
 	}
 	rows := texture.NewRows(decoded)
 	width, height := fit(rows.Width, rows.Height, image.Pt(maxSide, maxSide))
-	return render(upright(reduce(rows, width, height), orientation(data, head.Kind)), head.Kind)
+	whole := upright(reduce(rows, width, height), orientation(data, head.Kind))
+	if !part.Empty() {
+		if !part.In(whole.Rect) {
+			return Result{}, Refuse("not_allowed", fmt.Sprintf("the part is not in the picture, which has %d × %d pixels",
+				whole.Rect.Dx(), whole.Rect.Dy()), nil)
+		}
+		whole = imaging.Crop(whole, part)
+	}
+	return render(whole, head.Kind)
 }
 
 // lighter returns how a picture that takes too much can be saved to take less.

@@ -66,7 +66,8 @@ func process(t testing.TB, data []byte) (picture.Result, error) {
 }
 
 func processWithin(data []byte, pixels int) (picture.Result, error) {
-	return picture.Process(io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))), picture.Limits{Pixels: pixels, Bytes: 40 << 20})
+	return picture.Process(io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))), picture.Limits{Pixels: pixels, Bytes: 40 << 20},
+		image.Rectangle{})
 }
 
 func decode(t testing.TB, r picture.Rendition) image.Image {
@@ -212,13 +213,38 @@ func TestKindsOfColour(t *testing.T) {
 	}
 }
 
+// TestPart crops a picture as it stands upright, and takes nothing from beside it.
+func TestPart(t *testing.T) {
+	t.Parallel()
+	turned := withEXIF(asJPEG(t, halves(200, 100)), 6) // upright it is 100 wide, and red above
+	data := io.NewSectionReader(bytes.NewReader(turned), 0, int64(len(turned)))
+	limits := picture.Limits{Pixels: 1_000_000, Bytes: 40 << 20}
+	for _, test := range []struct {
+		part image.Rectangle
+		red  bool
+	}{{image.Rect(0, 0, 70, 90), true}, {image.Rect(30, 120, 100, 200), false}} {
+		result, err := picture.Process(data, limits, test.part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range append(result.Thumbnails, result.Main) {
+			if m := decode(t, r); m.Bounds().Size() != test.part.Size() || isRed(m.At(30, 40)) != test.red {
+				t.Errorf("%v is %v, red: %t", test.part, m.Bounds(), isRed(m.At(30, 40)))
+			}
+		}
+	}
+	if _, err := picture.Process(data, limits, image.Rect(50, 0, 101, 50)); vitrine.CodeOf(err) != vitrine.Invalid {
+		t.Errorf("a part beside the picture: %v", err)
+	}
+}
+
 func FuzzProcess(f *testing.F) {
 	f.Add(asPNG(f, halves(8, 8)))
 	f.Add(withEXIF(asJPEG(f, halves(8, 8)), 6))
 	f.Add(bomb())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		result, err := picture.Process(io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))),
-			picture.Limits{Pixels: 10_000, Bytes: 1 << 20})
+			picture.Limits{Pixels: 10_000, Bytes: 1 << 20}, image.Rect(0, 0, len(data)%2, len(data)%3))
 		if err == nil && (result.Main.Width < 1 || len(result.Thumbnails) != 2) {
 			t.Fatalf("%+v", result)
 		}
@@ -233,7 +259,7 @@ func BenchmarkProcess24Megapixels(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := picture.Process(io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))),
-			picture.Limits{Pixels: picture.DefaultPixels, Bytes: 1 << 30}); err != nil {
+			picture.Limits{Pixels: picture.DefaultPixels, Bytes: 1 << 30}, image.Rectangle{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -65,6 +65,10 @@ type License struct {
 	Description    string `json:"description"` // summary
 	CommercialUse  bool   `json:"commercial_use"`
 	Redistribution bool   `json:"redistribution"`
+	Remix          string `json:"remix"` // this and the next three: yes, no, or nothing where the text alone tells
+	PrintSale      string `json:"print_sale"`
+	Credit         string `json:"credit"`
+	Training       string `json:"training"`
 	Text           string `json:"text"` // in full
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/inspect"
 	"vitrine/internal/store"
 )
 
@@ -22,6 +23,8 @@ const JobRereadFile = "reread_file"
 type fileJob struct {
 	Model int64 `json:"model"`
 	File  int64 `json:"file"` // 0: all pieces of a set
+
+	Views []inspect.View `json:"views,omitempty"` // that become pictures of its author's
 }
 
 // burst is how long a file waits to be read again, so that many siblings that come
@@ -30,12 +33,12 @@ const burst = time.Second
 
 // queueFirst has a new file read.
 func (s *Surveyor) queueFirst(ctx context.Context, tx *store.Tx, f *vitrine.File) error {
-	return tx.Enqueue(ctx, JobReadFile, fileJob{f.ModelID, f.ID}, 0, "")
+	return tx.Enqueue(ctx, JobReadFile, fileJob{Model: f.ModelID, File: f.ID}, 0, "")
 }
 
 // queueAgain has a file read again soon.
 func (s *Surveyor) queueAgain(ctx context.Context, tx *store.Tx, f *vitrine.File) error {
-	err := tx.Enqueue(ctx, JobReadFile, fileJob{f.ModelID, f.ID}, s.burst, fmt.Sprintf("%s.%d", JobReadFile, f.ID))
+	err := tx.Enqueue(ctx, JobReadFile, fileJob{Model: f.ModelID, File: f.ID}, s.burst, fmt.Sprintf("%s.%d", JobReadFile, f.ID))
 	if err != nil {
 		return err
 	}
@@ -57,7 +60,7 @@ func (s *Surveyor) queueRereads(ctx context.Context, tx *store.Tx, refs []store.
 		if err != nil {
 			return err
 		}
-		err = tx.Enqueue(ctx, JobRereadFile, fileJob{f.ModelID, f.ID}, 0, fmt.Sprintf("%s.%d", JobRereadFile, f.ID))
+		err = tx.Enqueue(ctx, JobRereadFile, fileJob{Model: f.ModelID, File: f.ID}, 0, fmt.Sprintf("%s.%d", JobRereadFile, f.ID))
 		if err != nil {
 			return err
 		}

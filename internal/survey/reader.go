@@ -76,6 +76,7 @@ func (r *Reader) ReadFile(ctx context.Context, args string) error {
 		return err
 	}
 	got := &reading{model: m, file: f, want: wanted(m, f), used: map[int64]bool{}}
+	got.want.Views = job.Views
 	if err := r.readStored(ctx, got); err != nil {
 		return err
 	}

@@ -65,6 +65,13 @@ func (r *Reader) keepFile(ctx context.Context, tx *store.Tx, got *reading, store
 			return nil, err
 		}
 	}
+	if len(stored.views) > 0 && f.Status == vitrine.FileReady {
+		kept, err := r.addViews(ctx, tx, m, stored.views)
+		if err != nil {
+			return nil, err
+		}
+		named, changed = append(named, kept...), true
+	}
 	if err := r.follow(ctx, tx, m, got, before.Status); err != nil {
 		return nil, err
 	}
@@ -153,6 +160,37 @@ func (r *Reader) replacePicture(ctx context.Context, tx *store.Tx, m *vitrine.Mo
 	}
 	image.ModelID, image.FileID, image.Position, image.CreatedAt, image.UpdatedAt = m.ID, fileID, 1, now, now
 	return tx.InsertImage(ctx, &image)
+}
+
+// addViews adds pictures that were drawn as those of the model's author, who asked for them:
+// as many as there is room for, and in the place of one that was drawn unasked. It returns the
+// keys that they name.
+func (r *Reader) addViews(ctx context.Context, tx *store.Tx, m *vitrine.Model, views []vitrine.Image) (named []string, err error) {
+	now := r.surveyor.now()
+	images, err := tx.Images(ctx, m.ID)
+	if err != nil {
+		return nil, err
+	}
+	if len(images) > 0 && images[0].Generated {
+		for _, drawn := range images {
+			if err := tx.DeleteImage(ctx, m.ID, drawn.ID, now); err != nil {
+				return nil, err
+			}
+		}
+		images = nil
+	}
+	for _, view := range views[:max(0, min(len(views), r.shop.Settings().Images-len(images)))] {
+		view.ModelID, view.Position, view.CreatedAt, view.UpdatedAt = m.ID, 1, now, now
+		if n := len(images); n > 0 {
+			view.Position = images[n-1].Position + 1
+		}
+		if err := tx.InsertImage(ctx, &view); err != nil {
+			return nil, err
+		}
+		images, named = append(images, view), append(named, renditions(&view)...)
+	}
+	m.Images = images
+	return named, nil
 }
 
 // putFile stores a file that was read and all that shows it.

@@ -32,15 +32,15 @@ func ShownOf(m *vitrine.Model) []Shown {
 // CheckPreview is nil for the stored bytes that a page shows in 3D now, and NotFound
 // for what it showed before, at another price or by another choice of the author. size
 // is how many bytes there are.
-func (r *Reader) CheckPreview(ctx context.Context, key string) (size int64, err error) {
+func (r *Reader) CheckPreview(ctx context.Context, key string) (vitrine.Shown, error) {
 	m, err := r.db.ModelOfPreview(ctx, key)
 	if err != nil {
-		return 0, err
+		return vitrine.Shown{}, err
 	}
 	for _, shown := range ShownOf(m) {
 		if shown.BlobKey == key {
-			return shown.Size, nil
+			return vitrine.Shown{Size: shown.Size, Reserved: m.NoAITraining}, nil
 		}
 	}
-	return 0, vitrine.Errorf(vitrine.NotFound, "there is no such preview")
+	return vitrine.Shown{}, vitrine.Errorf(vitrine.NotFound, "there is no such preview")
 }

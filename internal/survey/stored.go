@@ -17,6 +17,7 @@ type storedBytes struct {
 	preview vitrine.Preview
 	shape   string
 	picture *vitrine.Image // nil: none, or the very one that there was
+	views   []vitrine.Image
 	keys    []string
 }
 
@@ -38,10 +39,22 @@ func (r *Reader) storeBytes(ctx context.Context, got *reading) (stored storedByt
 	if stored.shape, err = r.storeShape(ctx, got, &stored); err != nil {
 		return stored, err
 	}
+	for _, drawn := range got.result.Views {
+		if drawn.Picture == nil || drawn.Thumbnail == nil {
+			continue
+		}
+		view, err := r.storePicture(ctx, drawn.Picture, drawn.Thumbnail, &stored)
+		if err != nil {
+			return stored, err
+		}
+		stored.views = append(stored.views, *view)
+	}
 	if got.result.Picture == nil || got.result.Thumbnail == nil || r.showsAlready(ctx, got) {
 		return stored, nil
 	}
-	stored.picture, err = r.storePicture(ctx, got, &stored)
+	if stored.picture, err = r.storePicture(ctx, got.result.Picture, got.result.Thumbnail, &stored); err == nil {
+		stored.picture.Generated = true
+	}
 	return stored, err
 }
 
@@ -73,14 +86,14 @@ func (r *Reader) storeShape(ctx context.Context, got *reading, stored *storedByt
 	return r.put(ctx, stored, blob.Files, got.result.Shape)
 }
 
-func (r *Reader) storePicture(ctx context.Context, got *reading, stored *storedBytes) (*vitrine.Image, error) {
-	picture, err := r.put(ctx, stored, blob.Media, got.result.Picture)
+func (r *Reader) storePicture(ctx context.Context, drawn, small []byte, stored *storedBytes) (*vitrine.Image, error) {
+	picture, err := r.put(ctx, stored, blob.Media, drawn)
 	if err != nil {
 		return nil, err
 	}
-	thumbnail, err := r.put(ctx, stored, blob.Media, got.result.Thumbnail)
+	thumbnail, err := r.put(ctx, stored, blob.Media, small)
 	return &vitrine.Image{
-		Generated: true, Size: int64(len(got.result.Picture)), Width: inspect.PictureWidth, Height: inspect.PictureHeight, BlobKey: picture,
+		Size: int64(len(drawn)), Width: inspect.PictureWidth, Height: inspect.PictureHeight, BlobKey: picture,
 		Thumbnails: []vitrine.Thumbnail{
 			{BlobKey: picture, Width: inspect.PictureWidth, Height: inspect.PictureHeight},
 			{BlobKey: thumbnail, Width: inspect.ThumbnailWidth, Height: inspect.ThumbnailHeight},

@@ -21,6 +21,7 @@ import (
 	"vitrine"
 	"vitrine/internal/geometry"
 	"vitrine/internal/geometry/detect"
+	"vitrine/internal/inspect"
 	"vitrine/internal/store"
 )
 
@@ -167,4 +168,21 @@ func (s *Surveyor) ModelChanged(ctx context.Context, tx *store.Tx, before, m *vi
 		}
 	}
 	return nil
+}
+
+// ViewsWanted has pictures of a model drawn from some sides, of the file that speaks for it.
+// Conflict where no file can be drawn.
+func (s *Surveyor) ViewsWanted(ctx context.Context, tx *store.Tx, m *vitrine.Model, views []vitrine.PictureView) error {
+	files := representatives(m)
+	if len(files) == 0 {
+		return vitrine.Errorf(vitrine.Conflict, "none of the model's files can be drawn: wait until they are read, or upload one that can")
+	}
+	job := fileJob{Model: m.ID, File: files[0].ID}
+	for _, view := range views {
+		job.Views = append(job.Views, inspect.View(view))
+	}
+	if err := tx.Enqueue(ctx, JobReadFile, job, 0, ""); err != nil {
+		return err
+	}
+	return s.noteQueued(ctx, tx, &files[0])
 }
