@@ -51,6 +51,7 @@ func readCatalogue(l *Language) *catalogue {
 		}
 		c.entries[keyOf(m.Context, m.ID)] = made
 	}
+	c.sentences.read()
 	return c
 }
 
@@ -98,7 +99,7 @@ func Cut(key string) (note, text string) {
 
 // find returns the text of a key; in English where the language lacks it.
 func (l *Language) find(key string) *entry {
-	if e := l.known.entries[key]; e != nil {
+	if e := l.known().entries[key]; e != nil {
 		return e
 	}
 	return inEnglish(key, key)
@@ -106,7 +107,7 @@ func (l *Language) find(key string) *entry {
 
 // inEnglish takes an English text apart, once: its keys are constants of the program.
 func inEnglish(key string, forms ...string) *entry {
-	read := &English().known.read
+	read := &English().known().read
 	if known, ok := read.Load(key); ok {
 		return known.(*entry)
 	}
@@ -126,7 +127,7 @@ func inEnglish(key string, forms ...string) *entry {
 // counting returns the text of a key that says how many of something there are, in the form
 // for n.
 func (l *Language) counting(one, other string, n int64) (*entry, *message) {
-	if e := l.known.entries[one]; e != nil && len(e.forms) == len(l.forms()) {
+	if e := l.known().entries[one]; e != nil && len(e.forms) == len(l.forms()) {
 		return e, e.forms[l.form(n)]
 	}
 	e := inEnglish(one+"\x00"+other, one, other)

@@ -73,6 +73,11 @@ func (l *Language) Off(percent int64) string {
 	return l.isolate("−" + strconv.FormatInt(percent, 10) + strings.TrimPrefix(l.figures.space, " ") + "%")
 }
 
+// Percent writes a decimal number of hundredths.
+func (l *Language) Percent(decimal string) string {
+	return l.isolate(l.Figure(decimal) + strings.TrimPrefix(l.figures.space, " ") + "%")
+}
+
 // Bytes writes a size, in decimal units.
 func (l *Language) Bytes(n int64) string {
 	const unit = 1000
@@ -93,10 +98,18 @@ func (l *Language) Measure(text string) string { return l.isolate(text) }
 type days struct {
 	date, month, moment string
 	months              []string
+
+	full     string   // of a day with its weekday
+	weekdays []string // short, from Sunday on
 }
 
 // Day writes a day, in UTC.
 func (l *Language) Day(t time.Time) string { return l.dated(l.days.date, t.UTC()) }
+
+// Weekday writes a day with its weekday, in UTC.
+func (l *Language) Weekday(t time.Time) string {
+	return strings.NewReplacer("{weekday}", l.days.weekdays[t.UTC().Weekday()], "{date}", l.Day(t)).Replace(l.days.full)
+}
 
 // Month writes the month of a moment, in UTC.
 func (l *Language) Month(t time.Time) string { return l.dated(l.days.month, t.UTC()) }

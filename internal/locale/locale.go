@@ -27,7 +27,7 @@ type Language struct {
 	tag     language.Tag
 	figures figures
 	days    days
-	known   *catalogue // its words; English has none, as they are in the program
+	known   func() *catalogue // its words, which are read when they are first asked for; English has none, as they are in the program
 }
 
 // Dir is the direction of the language, as the attribute of HTML has it.
@@ -45,10 +45,12 @@ var all = sync.OnceValue(func() []*Language {
 	list := languages()
 	for _, l := range list {
 		l.tag = language.MustParse(l.Tag)
-		l.known = &catalogue{}
-		if !l.English() {
-			l.known = readCatalogue(l)
-		}
+		l.known = sync.OnceValue(func() *catalogue {
+			if l.English() {
+				return &catalogue{}
+			}
+			return readCatalogue(l)
+		})
 	}
 	return list
 })
@@ -96,19 +98,34 @@ func Near(tag string) *Language {
 // Best returns the language that an Accept-Language header, or another list of tags, likes
 // best; English where it likes none of them.
 func Best(header string) *Language {
+	if l := wanted(header); l != nil {
+		return l
+	}
+	return English()
+}
+
+// Wanted is the tag of Best, "" where the header likes none of them.
+func Wanted(header string) string {
+	if l := wanted(header); l != nil {
+		return l.Tag
+	}
+	return ""
+}
+
+func wanted(header string) *Language {
 	if l := first(header); l != nil {
 		return l
 	}
 	tags, _, err := language.ParseAcceptLanguage(header)
-	if err != nil || len(tags) == 0 {
-		return English()
+	if err != nil {
+		return nil
 	}
 	for _, tag := range tags {
 		if l := Near(tag.String()); l != nil {
 			return l
 		}
 	}
-	return English()
+	return nil
 }
 
 // first is the language of most headers, which browsers write best first: the first tag has

@@ -30,23 +30,29 @@ func TestFigures(t *testing.T) {
 	day := time.Date(2026, 3, 1, 23, 5, 0, 0, time.FixedZone("", 3600))
 	for tag, want := range map[string][]string{
 		"en": {"1,234,567", "-1,234.50", "999", "1,234.50 EUR", "Free", "−25%", "1 byte", "12.3 MB", "1 March 2026", "March 2026",
-			"1 March 2026, 22:05 UTC"},
+			"1 March 2026, 22:05 UTC",
+			"12.5%", "Sun 1 March 2026"},
 		"de": {"1.234.567", "-1.234,50", "999", "1.234,50\u00a0EUR", "Kostenlos", "−25\u00a0%", "1 Byte", "12,3\u00a0MB", "1. März 2026",
 			"März 2026",
-			"1. März 2026, 22:05 UTC"},
+			"1. März 2026, 22:05 UTC",
+			"12,5\u00a0%", "So, 1. März 2026"},
 		"fr": {"1\u202f234\u202f567", "-1\u202f234,50", "999", "1\u202f234,50\u00a0EUR", "Gratuit", "−25\u00a0%", "1 octet", "12,3\u00a0Mo",
-			"1 mars 2026", "mars 2026", "1 mars 2026 à 22:05 UTC"},
+			"1 mars 2026", "mars 2026", "1 mars 2026 à 22:05 UTC",
+			"12,5\u00a0%", "dim. 1 mars 2026"},
 		"es": {"1.234.567", "-1234,50", "999", "1234,50\u00a0EUR", "Gratis", "−25\u00a0%", "1 byte", "12,3\u00a0MB", "1 de marzo de 2026",
-			"marzo de 2026", "1 de marzo de 2026, 22:05 UTC"},
+			"marzo de 2026", "1 de marzo de 2026, 22:05 UTC",
+			"12,5\u00a0%", "dom, 1 de marzo de 2026"},
 		"zh-Hans": {"1,234,567", "-1,234.50", "999", "1,234.50 EUR", "免费", "−25%", "1 字节", "12.3 MB", "2026年3月1日", "2026年3月",
-			"2026年3月1日 22:05 UTC"},
+			"2026年3月1日 22:05 UTC",
+			"12.5%", "2026年3月1日 周日"},
 		"ar": {"1,234,567", "-1,234.50", "999", "\u20661,234.50 EUR\u2069", "مجانًا", "\u2066−25%\u2069", "بايت واحد", "\u206612.3 MB\u2069",
-			"1 مارس 2026", "مارس 2026", "1 مارس 2026، 22:05 UTC"},
+			"1 مارس 2026", "مارس 2026", "1 مارس 2026، 22:05 UTC",
+			"\u206612.5%\u2069", "الأحد، 1 مارس 2026"},
 	} {
 		l := locale.Find(tag)
 		got := []string{
 			l.Number(1234567), l.Figure("-1234.50"), l.Number(999), l.Money(vitrine.Amount(123450), "EUR"), l.Money(0, "EUR"), l.Off(25), l.Bytes(1),
-			l.Bytes(12_345_678), l.Day(day), l.Month(day), l.Moment(day),
+			l.Bytes(12_345_678), l.Day(day), l.Month(day), l.Moment(day), l.Percent("12.5"), l.Weekday(day),
 		}
 		for i := range want {
 			if got[i] != want[i] {
@@ -81,6 +87,45 @@ func TestOrderOfValues(t *testing.T) {
 	}
 	if got := locale.Find("de").N("{n} file, {size}", "{n} files, {size}", 2, "3 MB"); got != "2 Dateien, 3 MB" {
 		t.Errorf("it says %q", got)
+	}
+}
+
+// TestDirections keeps names in Latin letters from turning what stands beside them, in texts
+// from right to left.
+func TestDirections(t *testing.T) {
+	t.Parallel()
+	ar, de := locale.Find("ar"), locale.Find("de")
+	for got, want := range map[string]string{
+		ar.T("by {author}", "ada"):                           "من \u2068ada\u2069",
+		ar.T("by {author}", "\u2066ada\u2069"):               "من \u2066ada\u2069",
+		ar.T("by {author}", "عمر"):                           "من عمر",
+		ar.List([]string{"a@b.c", "12", "ملف"}):              "\u2068a@b.c\u2069، 12، ملف",
+		de.T("by {author}", "ada"):                           "von ada",
+		de.List([]string{"a", "b"}):                          "a, b",
+		string(ar.HTML("by {author}", "<ada>")):              "من \u2068&lt;ada&gt;\u2069",
+		string(ar.HTML("by {author}", locale.Text("Files"))): "من الملفات",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestSentences says what errors say, with what stood in them.
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ tag, english, want string }{
+		{"de", "the title has 300 characters, at most 200 are allowed", "Der Titel hat 300 Zeichen, höchstens 200 sind erlaubt."},
+		{"fr", "the file could not be read within 5 seconds of work", "Le fichier n’a pas pu être lu en 5 secondes de travail."},
+		{"es", "the order is expired: only a paid order can be refunded", "El pedido está caducado: solo se puede reembolsar un pedido pagado."},
+		{"zh-Hans", "the model needs a title", "模型需要标题。"},
+		{"ar", `the tag "oak" stands here twice`, "الوسم \u2068\"oak\"\u2069 مكرّر هنا."},
+		{"de", "nobody has translated this", "Nobody has translated this."},
+		{"en", "the model needs a title", "The model needs a title."},
+	} {
+		if got := locale.Find(c.tag).Says(c.english); got != c.want {
+			t.Errorf("%s: %q, want %q", c.tag, got, c.want)
+		}
 	}
 }
 

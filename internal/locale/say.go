@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/text/feature/plural"
 )
@@ -53,13 +54,34 @@ func counted(names []string, n int64, values []any) []any {
 	return whole
 }
 
+// List says several things one after the other.
+func (l *Language) List(things []string) string {
+	list := make([]string, len(things))
+	for i, thing := range things {
+		list[i] = l.Embed(thing)
+	}
+	return strings.Join(list, l.T("list|, "))
+}
+
 // Known says what the catalogue has under a text that is data and has the note "data" there,
 // such as the name of a category, or else the text.
 func (l *Language) Known(text string) string {
-	if e := l.known.entries["data|"+text]; e != nil {
+	if e := l.known().entries["data|"+text]; e != nil {
 		return e.forms[0].text
 	}
 	return text
+}
+
+// Agent says which browser it is that a session has under such a name.
+func (l *Language) Agent(name string) string {
+	browser, system, named := strings.Cut(name, " on ")
+	if browser == "A browser" {
+		browser = l.T("A browser")
+	}
+	if !named {
+		return browser
+	}
+	return l.T("{browser} on {system}", browser, system)
 }
 
 // fill puts values into a text.
@@ -92,7 +114,7 @@ func valueOf(name string, names []string, values []any) any {
 func (l *Language) written(v any) string {
 	switch v := v.(type) {
 	case string:
-		return v
+		return l.Embed(v)
 	case int:
 		return l.Number(int64(v))
 	case int64:
@@ -102,6 +124,17 @@ func (l *Language) written(v any) string {
 	default:
 		return fmt.Sprint(v)
 	}
+}
+
+// Embed keeps a value with Latin letters from drawing what stands beside it to its own
+// direction, in a text from right to left (UAX #9, section 6.3).
+func (l *Language) Embed(text string) string {
+	latin := func(r rune) bool { return r < 0x250 && unicode.IsLetter(r) }
+	isolated := strings.HasPrefix(text, "\u2066") && strings.HasSuffix(text, "\u2069")
+	if !l.RTL || isolated || !strings.ContainsFunc(text, latin) {
+		return text
+	}
+	return "\u2068" + text + "\u2069"
 }
 
 // Counts are the forms of a text that counts, by the names that Intl.PluralRules has for them
@@ -184,7 +217,7 @@ func number(n any) int64 {
 }
 
 // Functions are those with which templates say texts: t, n, h and nh as the methods T, N,
-// HTML and NHTML, known, and to, which makes a Mark.
+// HTML and NHTML, say, known, and to, which makes a Mark.
 func (l *Language) Functions() template.FuncMap {
 	return template.FuncMap{
 		"t": func(english string, values ...any) string { return l.T(constant(english), values...) },
@@ -195,6 +228,7 @@ func (l *Language) Functions() template.FuncMap {
 		"nh": func(one, other string, n any, values ...any) template.HTML {
 			return l.NHTML(constant(one), constant(other), number(n), values...)
 		},
+		"say":   l.Say,
 		"known": l.Known,
 		"forms": func(one, other string) string { return l.Counts(constant(one), constant(other)) },
 		"to":    To,

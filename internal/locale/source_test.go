@@ -181,6 +181,8 @@ func walk(node parse.Node, visit func(parse.Node)) {
 		for _, n := range node.Args {
 			walk(n, visit)
 		}
+	case *parse.ChainNode:
+		walk(node.Node, visit)
 	case *parse.IfNode:
 		branch(&node.BranchNode)
 	case *parse.WithNode:
@@ -204,6 +206,16 @@ func (s *source) program(t *testing.T, path string) {
 		if text, ok := node.(*ast.BasicLit); ok && text.Kind == token.STRING {
 			value, _ := strconv.Unquote(text.Value)
 			s.texts[value] = true
+		}
+		if sum, ok := node.(*ast.BinaryExpr); ok {
+			if value, ok := textOf(sum); ok {
+				s.texts[value] = true // of several lines
+			}
+		}
+		if sum, ok := node.(*ast.BinaryExpr); ok {
+			if text, ok := textOf(sum); ok {
+				s.texts[text] = true
+			}
 		}
 		if call, ok := node.(*ast.CallExpr); ok && speaks && len(call.Args) > 0 {
 			s.call(t, path, call)

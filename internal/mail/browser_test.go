@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	browser "vitrine/internal/browsertest"
@@ -12,7 +13,8 @@ import (
 )
 
 // TestLooks shows the HTML of each mail as readers see it, in light and dark, and checks
-// that it fits narrow windows and is for everybody.
+// that it fits narrow windows and is for everybody. What languages differ in are words and
+// direction: one of each direction stands for the others but where words may be too long.
 func TestLooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it opens a browser")
@@ -37,10 +39,16 @@ func TestLooks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			page := browser.Open(t, w.width, 740, append(w.opts, browser.Without3D())...)
 			for path := range letters {
+				stands := strings.HasPrefix(path, "/en-") || strings.HasPrefix(path, "/ar-")
+				if !stands && name != "360" {
+					continue
+				}
 				page.Go(server.URL + path)
 				page.Keep("mail-" + path[1:] + "-" + name)
 				page.Fits()
-				page.Accessible()
+				if stands {
+					page.Accessible()
+				}
 			}
 		})
 	}

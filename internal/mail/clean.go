@@ -15,13 +15,22 @@ const (
 // clean makes one line of a text that others wrote: without control characters, and without
 // those that make text look other than it is (UTR 36: direction, width, invisible ones), at
 // most so many characters long.
-func clean(text string, most int) string {
+func clean(text string, most int) string { return cleanBut("", text, most) }
+
+// joiners are what scripts and emoji are written with.
+const joiners = "\u200c\u200d"
+
+// isolates keep pieces of a text apart that are written the other way (UAX #9, section 2.4).
+const isolates = "\u2066\u2068\u2069"
+
+// cleanBut is clean that leaves some characters.
+func cleanBut(left, text string, most int) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r) || r == '\u2028' || r == '\u2029':
 			return ' '
-		case r == unicode.ReplacementChar, unicode.IsControl(r), unicode.Is(unicode.Cf, r) && r != '\u200d' && r != '\u200c':
-			return -1 // but the joiners, which scripts and emoji are written with
+		case r == unicode.ReplacementChar, unicode.IsControl(r), unicode.Is(unicode.Cf, r) && !strings.ContainsRune(joiners+left, r):
+			return -1
 		default:
 			return r
 		}
@@ -34,30 +43,4 @@ func clean(text string, most int) string {
 		}
 	}
 	return text
-}
-
-// lineLength is that of plain text, in characters (RFC 3676 recommends 78 at most).
-const lineLength = 76
-
-// wrap breaks a text into lines, each of which begins with prefix. A word is never broken:
-// it may be a link.
-func wrap(prefix, text string) string {
-	var out strings.Builder
-	length := 0
-	for word := range strings.FieldsSeq(text) {
-		n := len([]rune(word))
-		switch {
-		case length == 0:
-			out.WriteString(prefix)
-		case length+1+n > lineLength:
-			out.WriteString("\n" + prefix)
-			length = 0
-		default:
-			out.WriteByte(' ')
-			length++
-		}
-		out.WriteString(word)
-		length += n
-	}
-	return out.String()
 }

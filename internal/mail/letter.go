@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -19,6 +20,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/store"
 )
 
@@ -54,8 +56,11 @@ func (o *Office) Letter(ctx context.Context, m store.Mail) (*Letter, error) {
 	if err := o.look(ctx, Kind(m.Kind), &c.Args); err != nil {
 		return nil, err
 	}
+	l := locale.Near(o.words.languageOf(Kind(m.Kind), m.Language))
+	c.tell(l)
 	c.tidy(o.base)
-	w, err := o.words.write(Kind(m.Kind), m.Language, c)
+	c.say(l)
+	w, err := o.compose(ctx, Kind(m.Kind), m.Language, c)
 	if err != nil {
 		return nil, fmt.Errorf("write the mail %d: %w", m.ID, err)
 	}
@@ -92,6 +97,9 @@ func (o *Office) look(ctx context.Context, kind Kind, a *Args) error {
 	}
 	a.Values = maps.Clone(a.Values)
 	a.Values[Title], a.Values["author"], a.Values["license"] = order.Model.Title, order.Model.AuthorName, string(order.License.Type)
+	if !order.License.Type.Builtin() {
+		a.Values["license"] = cmp.Or(order.License.Name, a.Values["license"])
+	}
 	a.Values["price"], a.Values["date"] = order.Price.String()+" "+order.Currency, order.PaidAt.UTC().Format(time.DateOnly)
 	if order.Price == 0 {
 		a.Values["price"] = ""

@@ -11,6 +11,8 @@ import (
 	netmail "net/mail"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -19,6 +21,7 @@ import (
 	"golang.org/x/net/html"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/mail"
 	"vitrine/internal/mail/mailtest"
 	"vitrine/internal/store"
@@ -164,6 +167,12 @@ func checkMarkup(t *testing.T, name, text string) {
 	}
 }
 
+// What takes no column in plain text, and what takes two.
+var (
+	marksOnly = regexp.MustCompile(`[\p{Mn}\p{Cf}\n]`)
+	wideSigns = regexp.MustCompile(`[\p{Han}，。：（）]`)
+)
+
 // TestGolden compares mails with files, as text and HTML.
 func TestGolden(t *testing.T) {
 	t.Parallel()
@@ -179,12 +188,29 @@ func TestGolden(t *testing.T) {
 				"date": "2026-05-04", "sandbox": "yes"}}},
 		{Kind: mail.Sale, Language: "de", To: "ada@example.com", Args: mail.Args{Name: "juniper",
 			Values: map[string]string{mail.Title: "Stuhl aus Eiche", "price": "12.50 EUR", "date": "2026-05-04", "sandbox": "yes"}}},
+		{Kind: mail.Rejected, Language: "zh-CN", To: "ada@example.com", Args: mail.Args{Name: "ada", Values: map[string]string{
+			mail.Title: "橡木椅子（带软垫和扶手，适合室内设计渲染）", mail.Files: "chair.fbx, chair-light.fbx", mail.Problems: mail.ProblemsOf([]vitrine.Problem{
+				{Code: "malformed", Detail: "the property at byte 77 reaches beyond its record"},
+				{Code: "malformed", Detail: "the property at byte 77 reaches beyond its record"},
+				{Code: "no_content", Detail: "the file holds no mesh"},
+				{Code: "limit", Detail: "one more than is told"}}, 2)}}},
+		{Kind: mail.NewSignIn, Language: "ar", To: "ada@example.com", Args: mail.Args{Name: "ada",
+			Values: map[string]string{mail.Agent: "A browser on Linux"}}},
+		{Kind: mail.Erasing, Language: "fr", To: "ada@example.com", Args: mail.Args{Name: "ada", Link: "/account/erase",
+			Values: map[string]string{"day": "2026-05-04"}}},
+		{Kind: mail.Orders, Language: "ar-EG", To: "ada@example.com", Args: mail.Args{Name: "ada", Link: "/orders/link/secret", Code: "123 456"}},
 	} {
 		t.Run(string(m.Kind), func(t *testing.T) {
 			t.Parallel()
 			d := newDesk(t, storetest.SQLite(t), serverWithTLS())
 			letter := d.letter(t, d.post(t, m))
 			_, secret, _ := strings.Cut(letter.Stop, mail.StopPath)
+			for line := range strings.Lines(letter.Text) {
+				wide := len([]rune(marksOnly.ReplaceAllString(line, ""))) + len(wideSigns.FindAllString(line, -1))
+				if wide > 80 && !strings.Contains(line, "://") {
+					t.Errorf("%d columns: %s", wide, line)
+				}
+			}
 			for extension, text := range map[string]string{".txt": "Subject: " + letter.Subject + "\n\n" + letter.Text, ".html": letter.HTML} {
 				if secret != "" {
 					text = strings.ReplaceAll(text, secret, "SECRET")
@@ -228,12 +254,37 @@ func compare(t *testing.T, file, got string) {
 func TestReadersLanguage(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, storetest.SQLite(t), serverWithTLS())
-	for tag, want := range map[string]string{"": "en", "de": "de", "de-CH": "de", "en-US": "en", "fr": "en", "ja": "en",
-		"../../etc": "en", "gsw": "de", "fr,de-AT": "de", "en-GB,de": "en", "fr,ja": "en"} {
+	for tag, want := range map[string]string{"": "en", "de": "de", "de-CH": "de", "en-US": "en", "it": "en", "ja": "en",
+		"../../etc": "en", "gsw": "de", "it,de-AT": "de", "en-GB,de": "en", "it,ja": "en", "fr-CA": "fr", "zh-CN": "zh-Hans"} {
 		m := signIn("ada@example.com")
 		m.Language = tag
 		if got := d.letter(t, d.post(t, m)); got.Language != want {
 			t.Errorf("to a reader of %q it is in %s, want %s", tag, got.Language, want)
+		}
+	}
+}
+
+// TestShippedWords looks for a file of each kind in each language, which leads and names what
+// the English one does.
+func TestShippedWords(t *testing.T) {
+	t.Parallel()
+	values := regexp.MustCompile(`\.(Values\.[a-z]+|Name|Shop|Base|Code|Contact|Stop)\b`)
+	marks := regexp.MustCompile(`(?m)^(=> |# |> )`)
+	said := func(file string) []string {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Error(err)
+		}
+		names := values.FindAllString(string(text), -1)
+		slices.Sort(names)
+		return append(slices.Compact(names), marks.FindAllString(string(text), -1)...)
+	}
+	for _, l := range locale.All()[1:] {
+		for _, name := range append(mail.Kinds(), "footer") {
+			file := "/" + string(name) + ".txt"
+			if diff := cmp.Diff(said("templates/en"+file), said("templates/"+l.Tag+file)); diff != "" {
+				t.Errorf("%s%s (-English +it):\n%s", l.Tag, file, diff)
+			}
 		}
 	}
 }

@@ -52,6 +52,7 @@ const (
 	Erasing     Kind = "erasing"      // the account will be removed, on a day
 	Erased      Kind = "erased"       // it is removed: the last mail
 	UpdateAdded Kind = "update-added" // an author added files to what was bought
+	Digest      Kind = "digest"       // new models of those whom somebody follows, and prices of what they like
 	Trial       Kind = "trial"        // the operator tries whether mail is sent
 
 	ReportReceived Kind = "report-received" // the receipt of who reported something
@@ -65,12 +66,12 @@ const (
 // Kinds lists all kinds.
 func Kinds() []Kind {
 	return []Kind{Confirm, Known, SignIn, Reset, NoAccount, Leave, Arrive, Invite, NewSignIn, Changed, Orders, Receipt, Confirmed, Sale,
-		Rejected, TakenDown, Suspended, Restored, Erasing, Erased, UpdateAdded, Trial,
+		Rejected, TakenDown, Suspended, Restored, Erasing, Erased, UpdateAdded, Digest, Trial,
 		ReportReceived, ReportDecided, Decided, DecisionClosed, Approved, SentBack}
 }
 
 // Optional reports whether nobody needs mails of the kind: who gets them can stop them.
-func (k Kind) Optional() bool { return k == UpdateAdded }
+func (k Kind) Optional() bool { return k == UpdateAdded || k == Digest }
 
 // job is the kind of the job that sends mails of the kind.
 func (k Kind) job() string {
@@ -128,18 +129,19 @@ type Args struct {
 	Name   string            `json:"name,omitempty"`   // username of the reader
 	Link   string            `json:"link,omitempty"`   // path of the page that it leads to
 	Code   string            `json:"code,omitempty"`   // to be typed
-	Stop   string            `json:"stop,omitempty"`   // path of the page that stops such mails; Post fills it in
+	Stop   string            `json:"stop,omitempty"`   // path of the page that stops such mails; Post fills it in where its kind has none of its own
 	Values map[string]string `json:"values,omitempty"` // what else the kind needs
 }
 
 // The values of mails about an order or model.
 const (
-	OrderID = "order"  // of Receipt, Confirmed and Sale: the rest is read when the mail is sent
-	Title   = "title"  // of the model
-	Files   = "files"  // their names
-	Reason  = "reason" // why something was refused
-	Agent   = "agent"  // the browser of NewSignIn
-	What    = "what"   // of Changed: password, passkey, …
+	OrderID  = "order"    // of Receipt, Confirmed and Sale: the rest is read when the mail is sent
+	Title    = "title"    // of the model
+	Files    = "files"    // their names
+	Reason   = "reason"   // why something was refused
+	Agent    = "agent"    // the browser of NewSignIn
+	Problems = "problems" // of Rejected, instead of Reason: ProblemsOf
+	What     = "what"     // of Changed: password, passkey, …
 
 	ReportID  = "report"    // its number
 	Page      = "page"      // address of what was reported
@@ -148,6 +150,7 @@ const (
 	Action    = "action"    // of a decision: hide or take_down
 	Downloads = "downloads" // of a decision: kept, or ""
 	Answer    = "answer"    // to what an author objected
+	Asked     = "asked"     // of Digest: its reader asked for it
 	Of        = "of"        // what a decision is about: review, or "" for a model
 )
 
@@ -159,7 +162,7 @@ type job struct {
 // Post writes a mail that is sent once the transaction is committed. It writes none about
 // what a mail was written about before, and none that its reader does not want.
 func Post(ctx context.Context, tx *store.Tx, m Message, now time.Time) error {
-	if m.Kind.Optional() {
+	if m.Kind.Optional() && m.Args.Stop == "" {
 		secret, refused, err := tx.MailChoice(ctx, m.To, auth.RandomText(choiceLength))
 		if err != nil || refused {
 			return err

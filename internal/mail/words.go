@@ -200,6 +200,12 @@ func (w *Words) find(stem, lang string) (wording, string) {
 	return w.files[shippedLanguage+"/"+stem], shippedLanguage
 }
 
+// languageOf is the language in which a reader gets mails of a kind.
+func (w *Words) languageOf(kind Kind, reader string) string {
+	_, lang := w.find(string(kind), w.in(reader))
+	return lang
+}
+
 // try makes every mail once.
 func (w *Words) try() error {
 	for _, lang := range w.names {
@@ -238,11 +244,35 @@ type set struct {
 	Blocks, Footer    []block
 }
 
+// RTL reports whether the language is written from right to left.
+func (s set) RTL() bool {
+	script, _ := language.Make(s.Language).Script()
+	return script.String() == "Arab" || script.String() == "Hebr"
+}
+
+// Colon is how the language writes one after a word.
+func (s set) Colon() string {
+	switch base, _ := language.Make(s.Language).Base(); base.String() {
+	case "fr":
+		return "\u00a0:"
+	case "zh", "ja":
+		return "："
+	default:
+		return ":"
+	}
+}
+
 // write writes a mail of a kind for a reader.
 func (w *Words) write(kind Kind, reader string, c content) (out written, err error) {
 	words, lang := w.find(string(kind), w.in(reader))
+	end, _ := w.find(footer, lang)
+	return w.lay(words, end, lang, c)
+}
+
+// lay writes a mail with some words and a footer in a language.
+func (w *Words) lay(words, end wording, lang string, c content) (out written, err error) {
 	if words.subject == nil {
-		return out, fmt.Errorf("there are no words for mails of the kind %s", kind)
+		return out, errors.New("there are no words for mails of the kind")
 	}
 	subject, err := execute(words.subject, c)
 	if err != nil {
@@ -252,7 +282,6 @@ func (w *Words) write(kind Kind, reader string, c content) (out written, err err
 	if s.Blocks, err = words.fill(c); err != nil {
 		return out, err
 	}
-	end, _ := w.find(footer, lang)
 	if s.Footer, err = end.fill(c); err != nil {
 		return out, err
 	}
@@ -270,7 +299,7 @@ func (words wording) fill(c content) (blocks []block, err error) {
 		if err != nil {
 			return nil, err
 		}
-		text = clean(text, maxParagraph)
+		text = cleanBut(isolates, text, maxParagraph) // values have none but ours
 		if text == "" || b.kind == link && c.Link == "" {
 			continue
 		}
