@@ -25,6 +25,7 @@ type Application struct {
 	UpdatedAt        time.Time
 	RemovedAt        time.Time // zero: it is there
 	OwnerSuspendedAt time.Time // zero: its owner is not
+	UsedAt           time.Time // when something was last done by it, to the hour; zero: not yet
 }
 
 // Good reports whether the application is there and its owner is not suspended: else its

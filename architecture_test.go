@@ -87,7 +87,7 @@ backup: vitrine blob store
 backup/backuptest:
 markdown:
 jobs: vitrine store
-mail: vitrine auth store
+mail: vitrine auth locale store
 mail/mailtest:
 session: vitrine locale shop web
 passkey: vitrine
@@ -103,18 +103,19 @@ api: vitrine auth door kept openapi record seed shop store survey upload web
 api/apitest:
 pages: vitrine locale session web vitrine/viewer
 pages/account: vitrine locale pages session shop web
-pages/mailroom: vitrine mail pages session shop store web
+pages/mailroom: vitrine locale mail pages session shop store web
 pages/moderation: vitrine locale pages record session shop store web
 pages/papers: vitrine locale markdown pages session shop store web
 pages/reference: vitrine markdown pages web
 pages/applications: vitrine locale pages session shop store web
-pages/operator: vitrine pages record session shop store web
+pages/operator: vitrine locale pages record session shop store web
 pages/buyers: vitrine locale pages record session shop store web
+pages/keeping: vitrine locale pages record session shop store web
 pages/library: vitrine blob/blobhttp locale pages record session shop store web
-oauth: vitrine auth pages session shop store web
-pages/security: vitrine auth openid pages session shop web
-pages/seller: vitrine pages record session shop store survey upload web
-pages/setup: vitrine pages session shop web
+oauth: vitrine auth locale pages session shop store web
+pages/security: vitrine auth locale openid pages session shop web
+pages/seller: vitrine locale pages record session shop store survey upload web
+pages/setup: vitrine locale pages session shop web
 pages/storefront: vitrine inspect kept locale pages record session shop store survey web vitrine/viewer
 `
 

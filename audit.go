@@ -49,7 +49,12 @@ const (
 	ActCategoryMake      Act = "category.make"
 	ActCategoryChange    Act = "category.change"
 	ActCategoryRemove    Act = "category.remove"
+	ActCategoryMerge     Act = "category.merge" // into another one
+	ActLicenseMake       Act = "license.make"
 	ActLicenseChange     Act = "license.change"
+	ActLicenseRetire     Act = "license.retire" // no model takes it any more
+	ActLicenseOffer      Act = "license.offer"  // models may again
+	ActLicenseRemove     Act = "license.remove"
 	ActHouseSetUp        Act = "house.set-up"
 	ActHouseChange       Act = "house.change"
 	ActHouseCurrency     Act = "house.currency"
@@ -66,6 +71,8 @@ const (
 	ActGrantMake         Act = "grant.make" // somebody allows an application something
 	ActGrantRevoke       Act = "grant.revoke"
 	ActMailAgain         Act = "mail.again"
+	ActMailTry           Act = "mail.try"   // one with made up values is sent to who asks
+	ActMailWords         Act = "mail.words" // mails of a kind say something else
 	ActKeysRotate        Act = "keys.rotate"
 	ActKeysForget        Act = "keys.forget"
 	ActKeysAccept        Act = "keys.accept"
@@ -81,12 +88,13 @@ func Acts() []Act {
 		ActOrderReceipt, ActOrderNote, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword,
 		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserStorage, ActUserConfirm, ActUserEraseAsk, ActUserEraseKeep, ActUserErase,
 		ActModelHide, ActModelRestore, ActModelRate, ActModelFeature, ActModelApprove, ActModelSendBack,
-		ActReviewHide, ActReviewRestore, ActReportDecide, ActDecisionAnswer, ActCategoryMake, ActCategoryChange, ActCategoryRemove,
-		ActLicenseChange, ActHouseSetUp,
-		ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActPagePublish, ActPageWithdraw, ActPageAgree, ActApplicationMake,
-		ActApplicationChange, ActApplicationSecret,
-		ActApplicationRemove, ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke, ActMailAgain, ActKeysRotate, ActKeysForget,
-		ActKeysAccept, ActBytesSweep, ActJobRetry, ActJobGiveUp,
+		ActReviewHide, ActReviewRestore, ActReportDecide, ActDecisionAnswer,
+		ActCategoryMake, ActCategoryChange, ActCategoryRemove, ActCategoryMerge,
+		ActLicenseMake, ActLicenseChange, ActLicenseRetire, ActLicenseOffer, ActLicenseRemove,
+		ActHouseSetUp, ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActPagePublish, ActPageWithdraw, ActPageAgree,
+		ActApplicationMake, ActApplicationChange, ActApplicationSecret, ActApplicationRemove,
+		ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke, ActMailAgain, ActMailTry, ActMailWords,
+		ActKeysRotate, ActKeysForget, ActKeysAccept, ActBytesSweep, ActJobRetry, ActJobGiveUp,
 	}
 }
 

@@ -35,6 +35,7 @@ type CatalogueQuery struct {
 	CategoryID       int64 // a top category includes its subcategories
 	Extensions       []string
 	AdultContent     bool // false leaves adult content out
+	AIGenerated      *bool
 	Discounted       *bool
 	LowPoly          *bool // this and the next four ask about CG models
 	Animated         *bool

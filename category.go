@@ -1,6 +1,13 @@
 package vitrine
 
-import "time"
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"time"
+)
+
+var categorySlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // Category is a node of the two-level tree: top categories have ParentID 0.
 type Category struct {
@@ -11,29 +18,70 @@ type Category struct {
 	Name         string
 	Description  string
 	ProductTypes []ProductType
-	Position     int   // order among its siblings
-	ModelsCount  int64 // published models in it, its subcategories' included
+	Position     int                     // order among its siblings
+	ModelsCount  int64                   // published models in it, its subcategories' included
+	Texts        map[string]CategoryText // in further languages, by their tags of BCP 47
+	MergedInto   int64                   // the category that its models are moving to; 0 for none
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 }
 
-// LicenseText is a licence as it is shown, and as it is pinned to an order.
-type LicenseText struct {
-	Type           License
-	Name           string
-	Description    string // summary
-	Text           string // in full
-	Version        int64  // of the text, from 1 on
-	CommercialUse  bool
-	Redistribution bool
-	CreatedAt      time.Time
-	UpdatedAt      time.Time
+// CategoryText is what a category is called in a language. The title and the description may be
+// empty.
+type CategoryText struct {
+	Title       string `json:"title,omitempty"`
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
 }
 
-// LicenseVersion is the text of a licence as it was from a time on, until the next version.
-type LicenseVersion struct {
-	License   License
-	Version   int64
-	Text      string
-	CreatedAt time.Time
+// MaxCategoryTexts is how many languages a category has at most.
+const MaxCategoryTexts = 50
+
+// Check returns what is wrong with what a category says.
+func (c *Category) Check() []Field {
+	var found faults
+	if !categorySlug.MatchString(c.Slug) || len(c.Slug) > 80 {
+		found.add("/slug", "bad_format", "a slug has 1 to 80 characters of a–z and 0–9, with single dashes between")
+	}
+	if c.Title == "" || len(c.Title) > 200 {
+		found.add("/title", "bad_length", "a title has 1 to 200 bytes")
+	}
+	if c.Name == "" || len(c.Name) > 200 {
+		found.add("/name", "bad_length", "a name has 1 to 200 bytes")
+	}
+	if len(c.Description) > MaxTextBytes {
+		found.add("/description", "too_long", "the description is too long")
+	}
+	if len(c.ProductTypes) == 0 {
+		found.add("/product_types", "too_few", "a category is for cg models, printable models or both")
+	}
+	for _, t := range c.ProductTypes {
+		if t != CG && t != Printable {
+			found.add("/product_types", "not_allowed", "the product types are cg and printable")
+		}
+	}
+	return append(found, c.checkTexts()...)
+}
+
+func (c *Category) checkTexts() (found faults) {
+	if len(c.Texts) > MaxCategoryTexts {
+		found.add("/translations", "too_many", "a category has at most %d further languages", MaxCategoryTexts)
+		return found
+	}
+	for _, language := range slices.Sorted(maps.Keys(c.Texts)) {
+		text, pointer := c.Texts[language], "/translations/"+language
+		if !isTag(language) || language == "en" {
+			found.add(pointer, "bad_format", "name a language other than English by its tag, such as de or zh-Hans")
+		}
+		if text.Name == "" || len(text.Name) > 200 {
+			found.add(pointer+"/name", "bad_length", "a name has 1 to 200 bytes")
+		}
+		if len(text.Title) > 200 {
+			found.add(pointer+"/title", "bad_length", "a title has 1 to 200 bytes")
+		}
+		if len(text.Description) > MaxTextBytes {
+			found.add(pointer+"/description", "too_long", "the description is too long")
+		}
+	}
+	return found
 }

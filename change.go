@@ -42,6 +42,7 @@ type ModelChange struct {
 	Preview        Optional[PreviewForm] // null: by the price again
 	AdultContent   Optional[bool]
 	AIGenerated    Optional[bool]
+	NoAITraining   Optional[bool] // not set for a new model: as its author wants it
 	Units          Optional[string]
 	PreSupported   Optional[bool]
 	SplitIntoParts Optional[bool]
@@ -62,6 +63,7 @@ func (m *Model) Apply(c ModelChange) []Field {
 	m.applyType(c, &faults)
 	setBool(&m.AdultContent, c.AdultContent, "/adult_content", &faults)
 	setBool(&m.AIGenerated, c.AIGenerated, "/ai_generated", &faults)
+	setBool(&m.NoAITraining, c.NoAITraining, "/no_ai_training", &faults)
 	if c.Status.Set && (c.Status.Null || c.Status.Value != Draft && c.Status.Value != Published) {
 		faults.add("/status", "not_allowed", "the status is draft or published")
 	}
@@ -243,8 +245,8 @@ func (m *Model) applyLicense(c ModelChange, faults *faults) {
 		license = General
 	}
 	if c.License.Set {
-		if !c.License.Null && !slices.Contains([]License{General, Editorial, Custom}, license) {
-			faults.add("/license", "not_allowed", "the license is general, editorial or custom")
+		if !c.License.Null && !license.WellFormed() {
+			faults.add("/license", "not_allowed", "the license is general, editorial, custom or another one that is offered here")
 			return
 		}
 		m.License = license

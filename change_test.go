@@ -53,7 +53,7 @@ func TestApplyRefuses(t *testing.T) {
 			want: []string{"/tags/49 too_long", "/tags too_many"}},
 		"unknown status": {change: vitrine.ModelChange{Status: vitrine.Some(vitrine.Status("gone"))},
 			want: []string{"/status not_allowed"}},
-		"unknown license": {change: vitrine.ModelChange{License: vitrine.Some(vitrine.License("mit"))},
+		"unknown license": {change: vitrine.ModelChange{License: vitrine.Some(vitrine.License("MIT, of old"))},
 			want: []string{"/license not_allowed"}},
 		"custom without text": {change: vitrine.ModelChange{License: vitrine.Some(vitrine.Custom)},
 			want: []string{"/custom_license required"}},

@@ -82,6 +82,7 @@ type Image struct {
 	Height     int
 	BlobKey    string
 	Thumbnails []Thumbnail
+	Crop       *Crop // nil: all of the picture is shown
 	Position   int
 	Generated  bool  // drawn by the server from the geometry
 	FileID     int64 // of a generated image: the file that it shows, 0 for all pieces of a set; else 0
@@ -89,6 +90,44 @@ type Image struct {
 	Version    int64
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
+}
+
+// Crop is the part of a picture that an image shows, in pixels of the whole, which stays.
+type Crop struct {
+	X, Y          int
+	Width, Height int
+	Original      Original
+}
+
+// PictureView is a side from which the server draws a picture of a model.
+type PictureView string
+
+// The sides from which pictures are drawn.
+const (
+	ViewThreeQuarter PictureView = "three-quarter" // from where the first picture is drawn
+	ViewFront        PictureView = "front"
+	ViewSide         PictureView = "side"
+	ViewTop          PictureView = "top"
+)
+
+// PictureViews are all of them.
+func PictureViews() []PictureView {
+	return []PictureView{ViewThreeQuarter, ViewFront, ViewSide, ViewTop}
+}
+
+// Original is a picture before it was cropped.
+type Original struct {
+	BlobKey       string
+	Size          int64 // bytes
+	Width, Height int   // pixels
+}
+
+// Original is all of the picture, of which the image may show a part.
+func (m *Image) Original() Original {
+	if m.Crop != nil {
+		return m.Crop.Original
+	}
+	return Original{m.BlobKey, m.Size, m.Width, m.Height}
 }
 
 // Thumbnail is a smaller rendition of an image.

@@ -22,7 +22,9 @@ type House struct {
 	Review bool `json:"review"`
 	// MaxStorage is how many bytes of files a seller may store who has no limit of their own; 0: as many as there is room for.
 	MaxStorage int64 `json:"max_storage"`
-	FreeOpen   bool  `json:"free_open"` // free models download at once, with no form
+	// Share is what the marketplace keeps of each sale, as sellers are told. No money moves by it yet.
+	Share    Share `json:"share"`
+	FreeOpen bool  `json:"free_open"` // free models download at once, with no form
 	// StrongOperators says that operators act only with a passkey or a second factor.
 	StrongOperators bool `json:"strong_operators"`
 	// DynamicClients says that programs may register themselves as applications (RFC 7591).
@@ -108,6 +110,10 @@ func (h *House) Check() (faults []Field) {
 	}
 	if h.MaxStorage < 0 {
 		faults = append(faults, Field{Pointer: "/max_storage", Code: "not_allowed", Detail: "write a number of GB such as 20, or nothing"})
+	}
+	if h.Share < 0 || h.Share > WholePrice {
+		faults = append(faults, Field{Pointer: "/share", Code: "not_allowed",
+			Detail: "write percent from 0 to 100 with at most two decimals, such as 12.5"})
 	}
 	switch h.Selling {
 	case SellConfirmed, SellOperators:

@@ -62,6 +62,7 @@ type Model struct {
 	Whole         Preview     // of all pieces of a set together
 	AdultContent  bool
 	AIGenerated   bool
+	NoAITraining  bool // the author wants nobody to train machines with it
 	CGTraits
 	PrintTraits
 	Info           Info

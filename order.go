@@ -105,9 +105,11 @@ type PinnedModel struct {
 
 // PinnedLicense is the licence as it was when the model was ordered.
 type PinnedLicense struct {
-	Type License
-	Hash string // SHA-256 of Text, hex
-	Text string
+	Type    License
+	Name    string
+	Version int64  // of text and terms; 0 where it is a seller's own text, or was not noted
+	Hash    string // SHA-256 of Text, hex
+	Text    string
 }
 
 // OrderFile is a file that was bought. It outlives the model.

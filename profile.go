@@ -19,6 +19,8 @@ type Profile struct {
 	Cover       string    // key of the picture above their page; "" for none
 	AwayUntil   time.Time // the last day of their holidays, in UTC; zero for none
 	AwayNote    string    // what they say about it
+	// NoAITraining says that new models begin with that mark.
+	NoAITraining bool
 }
 
 // Away reports whether a seller is on holiday.

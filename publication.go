@@ -52,7 +52,8 @@ func (m *Model) textProblems() (faults faults) {
 func (t *Text) problems(faults *faults) {
 	need := func(there bool, pointer, code, detail string) {
 		if !there {
-			*faults = append(*faults, Field{Pointer: pointer, Language: t.Language, Code: code, Detail: detail + " in the language " + t.Language})
+			detail = fmt.Sprintf("%s in the language %s", detail, t.Language)
+			*faults = append(*faults, Field{Pointer: pointer, Language: t.Language, Code: code, Detail: detail})
 		}
 	}
 	need(t.Title != "", "/title", "missing_title", "the model needs a title")

@@ -53,6 +53,8 @@ const (
 	SigningIn      CeremonyPurpose = "sign-in"
 	ProvingAgain   CeremonyPurpose = "prove"
 	AskingProvider CeremonyPurpose = "provider"
+	// KeepingTyped keeps what somebody typed until they have shown who they are.
+	KeepingTyped CeremonyPurpose = "typed"
 	// JoiningByProvider is answered by somebody whom an outside provider knows.
 	JoiningByProvider CeremonyPurpose = "join"
 )
@@ -69,8 +71,11 @@ type Ceremony struct {
 	UsedAt    time.Time // zero: not yet
 }
 
-// CeremonyLife is how long a browser may take.
-const CeremonyLife = 10 * time.Minute
+// CeremonyLife is how long a browser may take, TypedLife how long what was typed is kept for it.
+const (
+	CeremonyLife = 10 * time.Minute
+	TypedLife    = time.Hour
+)
 
 // How many of each a user may have.
 const (

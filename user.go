@@ -44,6 +44,9 @@ const (
 
 	ScopeProfileWrite Scope = "profile:write"
 	ScopeLibraryRead  Scope = "library:read"
+	ScopeReviewsWrite Scope = "reviews:write"
+	ScopeKeepingRead  Scope = "keeping:read"
+	ScopeKeepingWrite Scope = "keeping:write"
 
 	// The keys of an account are for its user's own tokens: no application has them.
 	ScopeTokensRead    Scope = "tokens:read"
@@ -87,7 +90,9 @@ func (s Scope) Roles() []Role {
 	}
 }
 
-func accountScopes() []Scope { return []Scope{ScopeProfileWrite, ScopeLibraryRead} }
+func accountScopes() []Scope {
+	return []Scope{ScopeProfileWrite, ScopeLibraryRead, ScopeReviewsWrite, ScopeKeepingRead, ScopeKeepingWrite}
+}
 
 func keyScopes() []Scope {
 	return []Scope{ScopeTokensRead, ScopeTokensWrite, ScopeSessionsRead, ScopeSessionsWrite, ScopeGrantsRead, ScopeGrantsWrite, ScopeExport}
@@ -149,6 +154,7 @@ type Token struct {
 	CreatedAt                 time.Time
 	ExpiresAt                 time.Time // zero: never
 	RevokedAt                 time.Time // zero: not revoked
+	UsedAt                    time.Time // to the hour; zero: not yet, or not since that is noted
 }
 
 // Caller is who makes a request: a user by one of their tokens, or an

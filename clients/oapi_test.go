@@ -59,7 +59,7 @@ func sellWithOapi(t *testing.T, c *oapi.ClientWithResponses) int64 {
 	if err := price.FromNewModelPrice0(12.99); err != nil {
 		t.Fatal(err)
 	}
-	license := oapi.LicenseChoiceGeneral
+	license := "general"
 	made, err := c.CreateModelWithResponse(ctx, nil, oapi.NewModel{
 		Title: "Oak cube", Description: new("<p>A cube.</p>"), Tags: &[]string{"cube", "oak", "box", "wood", "toy"},
 		Category: new("furniture"), Price: &price, License: &license,

@@ -42,7 +42,7 @@ func sellWithOgen(t *testing.T, c *ogen.Client) int64 {
 	draft := &ogen.NewModel{
 		Title: "Oak cube", Tags: ogen.NewOptNilStringArray([]string{"cube", "oak", "box", "wood", "toy"}),
 		Description: ogen.NewOptNilString("<p>A cube.</p>"), Category: ogen.NewOptNilString("furniture"),
-		Price: ogen.NewOptNilNewModelPrice(ogen.NewFloat64NewModelPrice(12.99)), License: ogen.NewOptNilLicenseChoice(ogen.LicenseChoiceGeneral),
+		Price: ogen.NewOptNilNewModelPrice(ogen.NewFloat64NewModelPrice(12.99)), License: ogen.NewOptNilString("general"),
 	}
 	answer, err := c.CreateModel(ctx, draft, ogen.CreateModelParams{})
 	id := as[*ogen.CreatedModelHeaders](t, answer, err).Response.ID

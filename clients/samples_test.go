@@ -90,24 +90,39 @@ type scene struct {
 
 // story plays every operation once, on a server that is new: all ids are 1.
 var story = []scene{
-	{id: "listCategories"}, {id: "getCategory"}, {id: "listFileTypes"}, {id: "getFileType"}, {id: "getLimits"}, {id: "getCurrentUser"}, {id: "createUser"},
-	{id: "createModel"}, {id: "uploadFile"}, {id: "uploadImage"}, {id: "listFiles"}, {id: "listImages"}, {id: "placeImage"},
+	{id: "listCategories"}, {id: "getCategory"}, {id: "listLicenses"}, {id: "getLicense"}, {id: "listFileTypes"}, {id: "getFileType"}, {id: "getLimits"}, {id: "listPages"}, {id: "getCurrentUser"}, {id: "createUser"},
+	{id: "createModel"}, {id: "beginUpload"}, {id: "uploadFile"}, {id: "uploadImage"}, {id: "listFiles"}, {id: "listImages"}, {id: "placeImage"},
+	{id: "cropImage", before: pictured}, // of another picture: what is cropped is one anew
 	{id: "getPublication", before: fileIsRead}, {id: "updateModel"},
-	{id: "listTranslations", before: translated}, {id: "removeTranslation"},
+	{id: "listTranslations", before: translated}, {id: "saveTranslations"}, {id: "removeTranslation"},
+	{id: "saveDraftVersion"}, {id: "getDraftVersion"}, {id: "publishVersion"}, {id: "listVersions"}, {id: "discardDraftVersion", before: drafted},
 	{id: "listModels", buyer: true}, {id: "listFacets", buyer: true},
 	{id: "listSuggestions", buyer: true, before: merged}, {id: "listCorrections", buyer: true},
 	{id: "getModel", buyer: true}, {id: "getModelLicense", buyer: true},
 	{id: "createOrder", buyer: true}, {id: "listOrders", buyer: true}, {id: "getOrder", buyer: true}, {id: "cancelOrder", buyer: true},
 	{id: "downloadFile", buyer: true, before: bought},
 	{id: "listLibrary", buyer: true}, {id: "getPurchase", buyer: true}, {id: "downloadPurchase", buyer: true}, {id: "exportAccount"},
-	{id: "removeImage", before: withdrawn}, {id: "removeFile"}, {id: "deleteModel"},
+	{id: "saveReview", buyer: true}, {id: "getOwnReview", buyer: true}, {id: "answerReview"}, {id: "listReviews", buyer: true},
+	{id: "likeModel", buyer: true, before: confirmed}, {id: "listLikes", buyer: true}, {id: "unlikeModel", buyer: true},
+	{id: "followSeller", buyer: true}, {id: "listFollowing", buyer: true}, {id: "unfollowSeller", buyer: true},
+	{id: "updateMails", buyer: true}, {id: "getMails", buyer: true}, {id: "createCollection", buyer: true}, {id: "collectModel", buyer: true},
+	{id: "updateCollection", buyer: true}, {id: "arrangeCollection", buyer: true}, {id: "getCollection", buyer: true},
+	{id: "listCollections", buyer: true}, {id: "listPublicCollections", buyer: true}, {id: "getPublicCollection", buyer: true},
+	{id: "uncollectModel", buyer: true}, {id: "removeCollection", buyer: true},
+	{id: "createReport", buyer: true}, {id: "listReports", admin: true}, {id: "getReport", admin: true}, {id: "decideReport", admin: true},
+	{id: "listDecisions"}, {id: "objectToDecision"}, {id: "listObjections", admin: true}, {id: "getDecision", admin: true},
+	{id: "answerObjection", admin: true}, {id: "ruleModel", admin: true}, {id: "liftDecision", admin: true}, // of which there are two then
+	{id: "restoreModel", admin: true, before: ruled}, {id: "hideReview", admin: true}, {id: "restoreReview", admin: true},
+	{id: "getReview", admin: true}, {id: "withdrawReview", buyer: true}, {id: "listStatistics"}, {id: "getStorage"}, {id: "listDeskModels", admin: true},
+	{id: "getDeskModel", admin: true}, {id: "featureModel", admin: true}, {id: "unfeatureModel", admin: true},
+	{id: "listSharedFiles", admin: true},
+	{id: "drawImages"}, {id: "removeImage", before: withdrawn}, {id: "removeFile"}, {id: "deleteModel"},
 	{id: "listSessions", before: func(t *testing.T, m market) { m.allow(t) }}, {id: "listGrants"}, {id: "revokeGrant"},
 	{id: "endSession"}, {id: "endSessions"}, {id: "createToken"}, {id: "listTokens"}, {id: "updateCurrentUser"},
 	{id: "uploadAvatar"}, {id: "removeAvatar"}, {id: "uploadCover"}, {id: "removeCover"}, {id: "revokeToken"}, // that of the seller
 	{id: "listPeople", admin: true}, {id: "getPerson", admin: true}, {id: "suspendPerson", admin: true}, {id: "restorePerson", admin: true},
 	{id: "signOutPerson", admin: true}, {id: "giveRoles", admin: true}, {id: "listJobs", admin: true}, {id: "listAudit", admin: true},
 	{id: "noteOrder", admin: true}, {id: "listSales", admin: true},
-	{id: "createReport", buyer: true}, {id: "listReports", admin: true}, {id: "getReport", admin: true}, {id: "listObjections", admin: true},
 }
 
 func fileIsRead(t *testing.T, m market) {
@@ -121,9 +136,20 @@ func fileIsRead(t *testing.T, m market) {
 	})
 }
 
+// pictured adds a picture to the model.
+func pictured(t *testing.T, m market) {
+	t.Helper()
+	m.send(t, "POST", "/v1/models/1/images?name=side.png", string(tour(t, "cube.png")), map[string]string{"Content-Type": "application/octet-stream"})
+}
+
 func translated(t *testing.T, m market) {
 	t.Helper()
 	m.send(t, "PUT", "/v1/models/1", `{"title": "Stuhl"}`, map[string]string{"Content-Language": "de"})
+}
+
+func drafted(t *testing.T, m market) {
+	t.Helper()
+	m.send(t, "PUT", "/v1/models/1/draft", `{"game_ready": true}`, nil)
 }
 
 // merged waits for the words of the model to be known.
@@ -144,6 +170,19 @@ func bought(t *testing.T, m market) {
 		t.Fatal(err)
 	}
 	pay(t, order.CheckoutURL)
+}
+
+// confirmed has the operator confirm the address of the buyer.
+func confirmed(t *testing.T, m market) {
+	t.Helper()
+	m.send(t, "POST", "/v1/people/2/confirm", "", map[string]string{"Authorization": "Bearer " + m.admin})
+}
+
+// ruled has a model taken off once more.
+func ruled(t *testing.T, m market) {
+	t.Helper()
+	m.send(t, "POST", "/v1/desk/models/1/rule", `{"action": "hide", "ground": "terms", "reason": "It is copied."}`,
+		map[string]string{"Authorization": "Bearer " + m.admin})
 }
 
 func withdrawn(t *testing.T, m market) {
@@ -244,10 +283,12 @@ func TestSamples(t *testing.T) {
 
 // unplayed are operations whose samples are built and not played: the address of an upload is
 // another one each time, and the others need what no story comes to, such as a job that failed,
-// a model that was taken off, or a person who has not confirmed their address.
+// a model that waits for somebody to look at it, or a person who has not confirmed their address.
 var unplayed = []string{
-	"beginUpload", "findUpload", "continueUpload", "removeUpload", "retryJob", "giveUpJob", "askPersonToConfirm", "confirmPerson",
-	"updateOrder", "sendReceipt", "decideReport", "getDecision", "answerObjection", "liftDecision", "listDecisions", "objectToDecision",
+	"getPage",     // of a marketplace that has published none
+	"sendReceipt", // of an order that was paid a minute ago
+	"findUpload", "continueUpload", "removeUpload", "retryJob", "giveUpJob", "askPersonToConfirm", "confirmPerson", "updateOrder",
+	"approveModel", "sendModelBack",
 }
 
 // sourcesOf are the samples of one language. Each operation has one, and a place in

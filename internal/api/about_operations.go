@@ -66,11 +66,46 @@ var aboutOperations = map[string]operationAbout{
 	},
 	"getModelLicense": {does: "What a buyer may do with the model, in words and in full. Orders keep the text of their moment.",
 		answer: "The license."},
+	"listLicenses": {
+		does: "What models can be sold under, without the texts: the three of every marketplace, and those that its operators have made. " +
+			"What is retired stays for the models that have it.",
+		answer: "The licenses.",
+	},
+	"getLicense": {does: "A license with its text, as models are sold under it now. That of custom is empty: each model brings its own.",
+		answer: "The license."},
 	"listTranslations": {
 		does:   "Title, description and tags in each language that they are stored in. updateModel with Content-Language writes one.",
 		answer: "The texts, the model's own language first.",
 	},
+	"saveTranslations": {
+		does: "Writes title, description and tags in all languages at once: all of it, or nothing where one of them is wrong. Texts in " +
+			"languages that are not sent are removed, and what a text is sent without it has no more. When the model's own language is not " +
+			"among them, the first that stays becomes it.",
+		answer: "The texts as they are now.", body: "All texts.",
+	},
 	"removeTranslation": {does: "Removes the texts in one language. The last one can't be removed.", answer: "The texts are gone."},
+	"getDraftVersion": {
+		does: "What is changed of a published model and not published yet, of one's own: in which fields it differs, and the model as it " +
+			"will be. What is changed in the model itself meanwhile is in it too; a field that was changed in both is among clashes.",
+		answer: "The draft version.",
+	},
+	"saveDraftVersion": {
+		does: "Changes what is sent in the draft version of a published model, which is begun where there is none, and leaves the rest. Nobody " +
+			"else sees any of it before publishVersion. It settles the clashes that were told before. updateModel, uploads and removals go " +
+			"on changing a published model at once.",
+		answer: "The draft version as it is now.",
+		body:   "What shall be changed. Texts are in the language that Content-Language names, else in the model's own.",
+	},
+	"discardDraftVersion": {
+		does:   "Throws the draft version of a model away, with files and pictures that were added to it. The model stays as it is.",
+		answer: "The draft version is gone.",
+	},
+	"publishVersion": {
+		does: "Makes the model what its draft version says, all at once, if nothing is missing and no clash is left. A model that was taken " +
+			"back is published again. Buyers keep what they bought.",
+		answer: "The version that was published.", body: "What is said of it.",
+	},
+	"listVersions": {does: "Which versions of a model were published, with what its author says has changed.", answer: "The versions."},
 	"listFiles": {
 		does:   "The files of a model with what was measured in each. processing says how many are still being read.",
 		answer: "The files.",
@@ -285,14 +320,118 @@ var aboutOperations = map[string]operationAbout{
 		"operators.", answer: "The note is kept.", body: "The note."},
 	"listSales": {does: "What was sold of the caller's models, added up by the day of payment and by model, without who bought it. " +
 		"listOrders with sold=true has each sale.", answer: "The sums."},
+	"getStorage": {does: "How many bytes the files of the caller's models take, and how many they may: what is sent " +
+		"beyond that is refused as too_large.", answer: "The bytes."},
+	"listStatistics": {does: "How often pages of the caller's models were looked at and their files downloaded, by day and by model. No " +
+		"address of who did is kept; robots and the author are left out. It is counted within the minute.", answer: "The sums."},
+	"listLikes": {does: "What the caller likes. Others see how many like a model, and not who.", answer: "A page of likes."},
+	"likeModel": {does: "Likes a model of the catalogue, as the button on its page does. It is fine when the caller does already. It " +
+		"needs a " +
+		"confirmed address, and nobody likes a model of their own.", answer: "The caller likes it."},
+	"unlikeModel":   {does: "Takes a like back. It is fine when there is none.", answer: "The caller does not like it."},
+	"listFollowing": {does: "Whom the caller follows. Others see how many follow a seller, and not who.", answer: "A page of sellers."},
+	"followSeller": {does: "Follows somebody who has models in the catalogue. It is fine when the caller does already. It needs a confirmed " +
+		"address.", answer: "The caller follows them."},
+	"unfollowSeller": {does: "Ends that the caller follows somebody. It is fine when they do not.", answer: "The caller does not follow " +
+		"them."},
+	"getMails": {does: "For which mails about what they keep the caller asked. There are none by default.", answer: "What they " +
+		"asked for."},
+	"updateMails": {does: "Asks for mails about what the caller keeps, or for none. At most one a day comes, with what happens from now " +
+		"on, and " +
+		"a link that stops them. It needs a confirmed address.", answer: "What was asked for.", body: "What to tell of."},
+	"listCollections": {does: "The collections of the caller, in any state. getCollection has the models of each.", answer: "A page of " +
+		"collections."},
+	"createCollection": {does: "Makes a collection without models, of at most 100. To show it to others takes a confirmed address.",
+		answer: "The collection.", body: "What it says, and who sees it."},
+	"listPublicCollections": {does: "Collections of anybody that everybody sees and that hold something.", answer: "A page of collections."},
+	"getPublicCollection": {does: "A collection that everybody sees, with those of its models that are in the catalogue. createReport " +
+		"with its " +
+		"url reports it.", answer: "The collection."},
+	"getCollection": {does: "A collection of the caller's own.", answer: "The collection."},
+	"updateCollection": {does: "Stores name, text and who sees a collection; what is not sent is empty, or private. One that becomes " +
+		"private gets " +
+		"another link should it be shown again.", answer: "The collection as it is now.", body: "What it says, and who sees it."},
+	"removeCollection": {does: "Removes a collection. Its models stay what they are.", answer: "The collection is gone."},
+	"arrangeCollection": {does: "Puts models of a collection first, in an order, and chooses the one that stands for it.",
+		answer: "The collection as it is now.", body: "The order."},
+	"collectModel": {does: "Puts a model of the catalogue at the end of a collection, which holds 200 at most. It is fine when it is in " +
+		"there.",
+		answer: "It is in there."},
+	"uncollectModel": {does: "Takes a model out of a collection. It is fine when it is not in there.", answer: "It is not in there."},
+	"listReviews": {
+		does: "What those say of a published model who bought it, newest first, with the means. Those that a moderator took off are left " +
+			"out. createReport with a review's url reports it.",
+		answer: "A page of reviews.",
+	},
+	"getOwnReview": {does: "What the caller says of a model, also once it is in the catalogue no more, or a moderator took the review off.",
+		answer: "The review."},
+	"saveReview": {
+		does: "Says something of a model that the caller bought, or changes it: there is one review of each. What was free is reviewed once " +
+			"the address of the account is confirmed.",
+		answer: "The review as it is now.", body: "What is said, as a whole.",
+	},
+	"withdrawReview": {does: "Takes back what the caller says of a model, with its pictures.", answer: "The review is gone."},
+	"answerReview": {
+		does: "Answers a review of a model of the caller's own, once: the answer can be changed for a day, and again when the review " +
+			"is changed.",
+		answer: "The review with its answer.", body: "The answer.",
+	},
+	"getReview": {does: "A review with what was reported and decided about it. For moderators and operators.", answer: "The review."},
+	"hideReview": {
+		does: "Takes a review off, which counts no more then. Who wrote it gets the reasons by mail and may object once. Nobody decides " +
+			"about what they wrote, or about reviews of their own models, but operators with the scope admin.",
+		answer: "The review as it is now.", body: "On what ground, and why.",
+	},
+	"restoreReview": {does: "Shows a review again, and tells who wrote it why. For moderators and operators.",
+		answer: "The review as it is now.", body: "Why."},
+	"listDeskModels": {does: "Models of everybody in any state, by number, address, words, author and state. For moderators and operators.",
+		answer: "A page of models."},
+	"getDeskModel": {does: "A model with its orders, reports, decisions and who else has its files. For moderators and operators.",
+		answer: "The model."},
+	"ruleModel": {
+		does: "Takes a model off that nobody need have reported. Its author gets the reasons by mail and may object once. Nobody decides " +
+			"about their own model but operators with the scope admin.",
+		answer: "The model as it is now.", body: "What is done, on what ground and why.",
+	},
+	"restoreModel": {does: "Ends all that was decided about a model, which is then what it was before, and tells its author why. For " +
+		"moderators and operators.", answer: "The model as it is now.", body: "Why."},
+	"approveModel": {does: "Publishes a model that waits for somebody to look at it, in the version that was looked at: of one that has " +
+		"changed since it is 409. Its author is told. For moderators and operators.",
+		answer: "The model as it is now.", body: "The version."},
+	"sendModelBack": {does: "Makes a model that waits a draft again, which its author may mend and publish once more. They get the reasons " +
+		"by mail. For moderators and operators.", answer: "The model as it is now.", body: "Why."},
+	"featureModel": {does: "Shows a published model on the home page, or moves it there. There is room for 12. For moderators and operators.",
+		answer: "The model as it is now.", body: "Where, and how long."},
+	"unfeatureModel": {does: "Takes a model off the home page. For moderators and operators.", answer: "It is not there."},
+	"listSharedFiles": {does: "Bytes that models of different authors have, and who had them first. For moderators and operators.",
+		answer: "A page of bytes."},
 	"placeImage": {does: "Moves a picture to another place among those of its model. The first is the cover.",
 		answer: "The picture as it is now.", body: "Its place."},
+	"cropImage": {
+		does: "Shows a part of a picture of a model, or all of it again. The picture is another one then, with an id of its own, in the same " +
+			"place; its original stays. One that the server drew becomes the author's own by it.",
+		answer: "The picture as it is now.", body: "The part.",
+	},
+	"drawImages": {
+		does: "Has pictures of a model drawn from some sides. They come behind its pictures soon, as the author's own, as many as there is " +
+			"room for: listImages has them then, removeImage takes away those that shall not stay, and placeImage moves them.",
+		answer: "They are drawn soon.", body: "The sides.",
+	},
 	"listJobs": {does: "How many jobs of each kind wait, are being done and were given up, and those that have failed, with the " +
 		"reason. For " +
 		"operators.", answer: "The jobs."},
 	"retryJob": {does: "Has a job tried again from the beginning that has failed, also one that was given up.", answer: "It is " +
 		"tried again."},
 	"giveUpJob": {does: "Has a job that has failed tried once more, and given up if that fails, too.", answer: "It is tried once more."},
+	"listPages": {
+		does:   "Terms, privacy, imprint, refunds and help, as far as the operator has published them. The program brings none of its own.",
+		answer: "The texts without their words.",
+	},
+	"getPage": {
+		does: "A text in the language of Accept-Language that it is written in and fits best. Earlier versions stay: what somebody agreed " +
+			"to can be read for as long as the marketplace is.",
+		answer: "The text.",
+	},
 	"getLimits": {does: "The largest file, the longest title, the budgets of requests: every number that this server holds requests " +
 		"against.",
 		answer: "The limits."},

@@ -56,6 +56,7 @@ func (s *Server) Contract() (*openapi.Document, error) {
 // schemaNames are the names of people for types that have those of machines.
 var schemaNames = map[string]string{
 	"CategoriesOutputBody":       "CategoryList",
+	"LicensesOutputBody":         "LicenseList",
 	"FileTypes":                  "FileTypeList",
 	"FacetsOutputBody":           "FacetList",
 	"SuggestionsOutputBody":      "SuggestionList",
@@ -78,6 +79,8 @@ var schemaNames = map[string]string{
 	"TranslationsOutputBody":     "TranslationList",
 	"UserApplication":            "Application",
 	"UpdateCurrentUserInputBody": "ProfileChange",
+	"ListPagesOutputBody":        "PageList",
+	"PageRecord":                 "Page",
 	"LibraryOutputBody":          "Library",
 	"TokensOutputBody":           "TokenList",
 	"TokenRecord":                "Token",
@@ -95,7 +98,11 @@ var schemaNames = map[string]string{
 	"AnswerInputBody":            "Answer",
 	"NoteOrderInputBody":         "OrderNote",
 	"PlaceImageInputBody":        "ImagePlace",
+	"CropImageInputBody":         "ImageCrop",
+	"DrawImagesInputBody":        "ImageViews",
+	"SaveTranslationsInputBody":  "NewTranslations",
 	"SalesOutputBody":            "Sales",
+	"StorageOutputBody":          "Storage",
 	"UpdateOrderInputBody":       "OrderChange",
 	"CreateReportInputBody":      "NewReport",
 	"DecideReportInputBody":      "Ruling",
@@ -106,6 +113,29 @@ var schemaNames = map[string]string{
 	"OwnDecisionsOutputBody":     "OwnDecisionList",
 	"ReportRecord":               "Report",
 	"ReportsOutputBody":          "ReportList",
+	"PublishVersionInputBody":    "NewVersion",
+	"LikeRecord":                 "Like",
+	"LikesOutputBody":            "LikeList",
+	"FollowRecord":               "Follow",
+	"FollowingOutputBody":        "FollowList",
+	"SaveKeptMailsInputBody":     "KeptMailsChange",
+	"CollectionRecord":           "Collection",
+	"CollectionsOutputBody":      "CollectionList",
+	"GatheredBody":               "CollectionChange",
+	"ArrangeCollectionInputBody": "Arrangement",
+	"ReviewRecord":               "Review",
+	"ReviewsOutputBody":          "ReviewList",
+	"SaveReviewInputBody":        "ReviewChange",
+	"AnswerReviewInputBody":      "ReviewAnswer",
+	"HideReviewInputBody":        "ReviewRuling",
+	"StatisticsOutputBody":       "Statistics",
+	"DeskModelsOutputBody":       "DeskModelList",
+	"RuleModelInputBody":         "ModelRuling",
+	"ApproveModelInputBody":      "Approval",
+	"FeatureModelInputBody":      "Feature",
+	"SharedFilesOutputBody":      "SharedFileList",
+	"PublishVersionOutputBody":   "PublishedVersion",
+	"VersionsOutputBody":         "VersionList",
 }
 
 // deriveNewModel makes the body of a creation from that of a change: a draft
@@ -119,6 +149,13 @@ func deriveNewModel(doc *openapi.Document) {
 		}
 		if op.ID() == "updateModel" {
 			op.TakeJSON("ModelChange")
+		}
+		if op.ID() == "saveDraftVersion" {
+			doc.CopySchema("ModelChange", "DraftVersionChange")
+			members := doc.Schemas()["DraftVersionChange"].(openapi.Object)["properties"].(openapi.Object)
+			delete(members, "status") // the model alone has one
+			members["note"] = openapi.Object{"type": "string", "description": noteDoc, "examples": []any{"A wider seat."}}
+			op.TakeJSON("DraftVersionChange")
 		}
 	}
 	doc.Schemas()["NewModel"].(openapi.Object)["required"] = []any{"title"}
@@ -134,13 +171,12 @@ func enums() []openapi.Enum {
 				"sides. none: pictures alone.", Words: words(vitrine.PreviewForms()...)},
 		{Name: "ProductType", Description: "cg: for pictures, films and games. printable: for 3D printers.",
 			Words: words(vitrine.CG, vitrine.Printable)},
-		{Name: "LicenseType", Description: "general and editorial are the operator's texts, custom is the seller's own.",
-			Words: words(vitrine.General, vitrine.Editorial, vitrine.Custom)},
-		{Name: "LicenseChoice", Description: "A license to sell under; royalty_free is another name of general.",
-			Words: words(vitrine.General, vitrine.Editorial, vitrine.Custom, vitrine.GeneralAlias)},
 		{Name: "FileStatus", Description: "processing: its bytes are being read. rejected: problems says why.",
 			Words: words(vitrine.FileProcessing, vitrine.FileReady, vitrine.FileRejected)},
 		{Name: "FileStage", Description: "Whether a file waits to be read or is being read.", Words: []string{"waiting", "reading"}},
+		{Name: "PictureView", Description: "A side from which the server draws a picture. three-quarter: where the first is drawn from.",
+			Words: words(vitrine.PictureViews()...)},
+		{Name: "PageName", Description: "A text of the marketplace's own.", Words: words(vitrine.PaperKinds()...)},
 		{Name: "OrderStatus", Description: "unpaid becomes paid, canceled or expired; paid can become refunded or disputed.",
 			Words: words(vitrine.Unpaid, vitrine.Paid, vitrine.Canceled, vitrine.Expired, vitrine.Refunded, vitrine.Disputed)},
 		{Name: "Units", Description: "Millimetres, centimetres, metres, inches or feet.", Words: vitrine.Units()},
@@ -158,7 +194,13 @@ func enums() []openapi.Enum {
 			"say who " +
 			"they are.", Words: words(vitrine.ReportKinds()...)},
 		{Name: "ReportSubject", Description: "What a report is about.",
-			Words: []string{vitrine.AboutModel, vitrine.AboutPerson, vitrine.AboutPage}},
+			Words: []string{vitrine.AboutModel, vitrine.AboutPerson, vitrine.AboutReview, vitrine.AboutPage}},
+		{Name: "DeskModelState", Description: "How a model stands. hidden and taken_down: by a decision; waiting: somebody looks at it first.",
+			Words: words(store.ModelsWaiting, store.ModelsPublished, store.ModelsDrafts, store.ModelsHidden, store.ModelsTakenDown)},
+		{Name: "DeskModelChoice", Description: "Which models are listed.", Words: words(store.ModelsWaiting, store.ModelsNew,
+			store.ModelsPublished, store.ModelsDrafts, store.ModelsHidden, store.ModelsTakenDown)},
+		{Name: "Audience", Description: "Who sees a collection. private: its owner. link: who has its url. public: everybody.",
+			Words: words(vitrine.Audiences()...)},
 		{Name: "DecisionAction", Description: "hide: the model leaves the catalogue. take_down: its bytes are not taken again either.",
 			Words: words(vitrine.ActHide, vitrine.ActTakeDown)},
 		{Name: "RulingAction", Description: "What is done about what was reported.",
@@ -206,7 +248,7 @@ func problemCodes() []string {
 // nullableMembers may be sent as null: it takes the value away.
 func nullableMembers() []string {
 	var places []string
-	for _, body := range []string{"ModelChange.", "NewModel."} {
+	for _, body := range []string{"ModelChange.", "NewModel.", "DraftVersionChange."} {
 		for _, member := range []string{
 			"description", "tags", "category", "subcategory", "subcategoy", "price", "original_price", "license", "custom_license", "preview",
 			"units", "multiple_parts_details",
@@ -241,6 +283,12 @@ const (
 	keyForm      = `^([!#-~]([ -~]*[!-~])?|"([ !#-\[\]-~]|\\["\\])+")$`
 )
 
+// tagList is a list of a model's tags.
+func tagList() openapi.Object {
+	return openapi.Object{"type": "array", "minItems": vitrine.MinTags, "maxItems": vitrine.MaxTags, "uniqueItems": true,
+		"items": openapi.Object{"type": "string", "pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxTagLength}}
+}
+
 // limitsOfSchemas are the rules that the shop checks, as schemas say them.
 func limitsOfSchemas() map[string]openapi.Object {
 	limits := map[string]openapi.Object{
@@ -260,26 +308,39 @@ func limitsOfSchemas() map[string]openapi.Object {
 		"ProfileChange.description": {"pattern": anyText, "maxLength": vitrine.MaxDescriptionLength},
 		"ProfileChange.links": {"maxItems": vitrine.MaxLinks,
 			"items": openapi.Object{"type": "string", "format": "uri", "pattern": linkForm, "maxLength": vitrine.MaxLinkBytes}},
-		"CurrentUser.links":     {"items": openapi.Object{"type": "string", "format": "uri"}},
-		"Grant.scopes":          scopeList(),
-		"OrderNote.note":        {"pattern": tagForm, "minLength": 1, "maxLength": 2000},
-		"RoleChoice.roles":      {"maxItems": len(vitrine.GivenRoles())},
-		"Lift.reason":           {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
-		"Ruling.reason":         {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
-		"Answer.answer":         {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
-		"Objection.objection":   {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
-		"NewReport.page":        {"pattern": `^[!-~]+$`, "minLength": 1},
-		"NewReport.explanation": {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxExplanation},
-		"NewReport.name":        {"pattern": oneLine, "minLength": 1, "maxLength": vitrine.MaxReporter},
-		"Reason.reason":         {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
-		"NewToken.replaces":     {"oneOf": nil, "type": "integer", "format": "int64", "minimum": 1},
-		"Order.id":              {"pattern": idForm},
-		"LibraryEntry.id":       {"pattern": idForm},
-		"Purchase.id":           {"pattern": idForm},
-		"OrderEntry.id":         {"pattern": idForm},
-		"Problem.code":          {"type": "string", "enum": anyList(problemCodes())},
+		"CurrentUser.links":          {"items": openapi.Object{"type": "string", "format": "uri"}},
+		"Grant.scopes":               scopeList(),
+		"DraftVersionChange.note":    {"pattern": anyText, "maxLength": vitrine.MaxVersionNote},
+		"ReviewChange.text":          {"pattern": anyText, "maxLength": vitrine.MaxReview},
+		"ReviewAnswer.answer":        {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxAnswer},
+		"ReviewRuling.reason":        {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
+		"ModelRuling.reason":         {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
+		"DeskReason.reason":          {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
+		"NewTranslation.language":    {"pattern": languages},
+		"NewTranslation.title":       {"pattern": oneLine, "minLength": 1, "maxLength": vitrine.MaxTitleLength},
+		"NewTranslation.description": {"pattern": anyText, "maxLength": vitrine.MaxTextBytes},
+		"NewTranslation.tags":        tagList(),
+		"CollectionChange.name":      {"pattern": oneLine, "minLength": 1, "maxLength": vitrine.MaxCollectionName},
+		"CollectionChange.text":      {"pattern": anyText, "maxLength": vitrine.MaxCollectionText},
+		"NewVersion.note":            {"pattern": anyText, "maxLength": vitrine.MaxVersionNote},
+		"OrderNote.note":             {"pattern": tagForm, "minLength": 1, "maxLength": 2000},
+		"RoleChoice.roles":           {"maxItems": len(vitrine.GivenRoles())},
+		"Lift.reason":                {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
+		"Ruling.reason":              {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
+		"Answer.answer":              {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
+		"Objection.objection":        {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
+		"NewReport.page":             {"pattern": `^[!-~]+$`, "minLength": 1},
+		"NewReport.explanation":      {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxExplanation},
+		"NewReport.name":             {"pattern": oneLine, "minLength": 1, "maxLength": vitrine.MaxReporter},
+		"Reason.reason":              {"pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxReason},
+		"NewToken.replaces":          {"oneOf": nil, "type": "integer", "format": "int64", "minimum": 1},
+		"Order.id":                   {"pattern": idForm},
+		"LibraryEntry.id":            {"pattern": idForm},
+		"Purchase.id":                {"pattern": idForm},
+		"OrderEntry.id":              {"pattern": idForm},
+		"Problem.code":               {"type": "string", "enum": anyList(problemCodes())},
 	}
-	for _, body := range []string{"ModelChange", "NewModel"} {
+	for _, body := range []string{"ModelChange", "NewModel", "DraftVersionChange"} {
 		maps.Copy(limits, map[string]openapi.Object{
 			body + ".title":                  {"pattern": oneLine, "minLength": 1, "maxLength": vitrine.MaxTitleLength},
 			body + ".description":            {"pattern": anyText, "maxLength": vitrine.MaxTextBytes},
@@ -288,9 +349,8 @@ func limitsOfSchemas() map[string]openapi.Object {
 			body + ".category":               {"pattern": slugForm},
 			body + ".subcategory":            {"pattern": slugForm},
 			body + ".subcategoy":             {"pattern": slugForm},
-			body + ".tags": {"type": "array", "minItems": vitrine.MinTags, "maxItems": vitrine.MaxTags, "uniqueItems": true,
-				"items": openapi.Object{"type": "string", "pattern": tagForm, "minLength": 1, "maxLength": vitrine.MaxTagLength}},
-			body + ".info": {"maxProperties": vitrine.MaxInfoKeys},
+			body + ".tags":                   tagList(),
+			body + ".info":                   {"maxProperties": vitrine.MaxInfoKeys},
 		})
 	}
 	return limits

@@ -27,7 +27,7 @@ type ModelRecord struct {
 	RawDescription           string          `json:"raw_description" doc:"Plain text."`
 	Tags                     []string        `json:"tags" nullable:"false" doc:"Words to find it by."`
 	Type                     string          `json:"type" enum:"cg,printable" doc:"What it is for; product_type in a request."`
-	License                  *string         `json:"license" enum:"general,editorial,custom" doc:"null while a draft has none."`
+	License                  *string         `json:"license" pattern:"^[a-z0-9]+([-_][a-z0-9]+)*$" maxLength:"40" doc:"general, editorial, custom or another one of GET /v1/licenses; null while a draft has none."`
 	CustomLicense            *string         `json:"custom_license" doc:"The text of the license custom; null for the others."`
 	Prices                   modelPrices     `json:"prices" doc:"In the marketplace's currency."`
 	Currency                 string          `json:"currency" example:"USD" doc:"ISO 4217 code of the marketplace's currency."`
@@ -53,6 +53,7 @@ type ModelRecord struct {
 	CreatedAt                time.Time       `json:"created_at" doc:"When the draft was made."`
 	UpdatedAt                time.Time       `json:"updated_at" doc:"When it was last changed."`
 	PublishedAt              *time.Time      `json:"published_at" doc:"When it was first published; null before."`
+	NoAITraining             bool            `json:"no_ai_training,omitempty" doc:"true where its author wants nobody to train machines with it: its page and pictures say so in TDM-Reservation and X-Robots-Tag. Else it is not there."`
 	WaitingSince             *time.Time      `json:"waiting_since,omitempty" doc:"Of a draft that was published and is reviewed first, where the marketplace does so: since when it waits. Else it is not there."`
 	SentBack                 string          `json:"sent_back,omitempty" doc:"Of a draft that was reviewed and not published: why, in the words that its author was sent. Else it is not there."`
 }

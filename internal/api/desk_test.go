@@ -71,6 +71,10 @@ var desks = map[string]string{
 	"listReports": "moderator operator", "getReport": "moderator operator",
 	"decideReport": "moderator operator", "listObjections": "moderator operator", "getDecision": "moderator operator",
 	"answerObjection": "moderator operator", "liftDecision": "moderator operator",
+	"getReview": "moderator operator", "hideReview": "moderator operator", "restoreReview": "moderator operator",
+	"listDeskModels": "moderator operator", "getDeskModel": "moderator operator", "ruleModel": "moderator operator",
+	"restoreModel": "moderator operator", "approveModel": "moderator operator", "sendModelBack": "moderator operator",
+	"featureModel": "moderator operator", "unfeatureModel": "moderator operator", "listSharedFiles": "moderator operator",
 }
 
 // TestDesks asks for every operation of a desk in each role, with a token of all scopes: who
@@ -300,6 +304,11 @@ func TestOrdersAtTheDesk(t *testing.T) {
 		path, _ := s.offer(t, "ada", complete, "a.stl")
 		s.order(t, "bob", path, "")
 		s.order(t, "eve", path, "")
+		house := vitrine.DefaultHouse()
+		house.Share, house.MaxStorage = 1250, 1<<30
+		if err := s.shop.SetHouse(t.Context(), house); err != nil {
+			t.Fatal(err)
+		}
 		boss := s.hand(t, vitrine.Token{UserID: s.user(t, "admin").ID, Scopes: []vitrine.Scope{vitrine.ScopeAdmin}})
 		change := func(id, status string) request { return put("", "/v1/orders/"+id, `{"status":"`+status+`"}`).by(boss) }
 		seen := s.do(t, get("bob", "/v1/orders/1")).Header.Get("ETag")
@@ -313,7 +322,15 @@ func TestOrdersAtTheDesk(t *testing.T) {
 			{name: "a receipt", request: create("", "/v1/orders/1/receipt", "").by(boss), wantStatus: 204},
 			{name: "a note", request: create("", "/v1/orders/1/notes", `{"note":"In two parts."}`).by(boss), wantStatus: 204},
 			{name: "sold", request: get("ada", "/v1/sales"), wantStatus: 200, want: map[string]any{"orders": 1, "amount": "12.50",
-				"days.0.day": "2026-03-04", "days.1": nil, "models.0.model_id": 1, "models.0.amount": "12.50", "from": "2026-02-03"}},
+				"earned": "10.94", "share": "12.5", "days.0.day": "2026-03-04", "days.0.earned": "10.94", "days.1": nil, "models.0.model_id": 1,
+				"models.0.amount": "12.50", "models.0.earned": "10.94", "from": "2026-02-03"}},
+			{name: "the share", request: get("bob", "/v1/limits"), wantStatus: 200, want: map[string]any{"models.share": "12.5"}},
+			{name: "what a model brings", request: get("ada", path+"/publication"), wantStatus: 200, want: map[string]any{"earned": "10.94"}},
+			{name: "what may be stored", request: get("ada", "/v1/storage"), wantStatus: 200,
+				want: map[string]any{"max_bytes": 1 << 30, "used_bytes": len(content("a.stl"))}},
+			{name: "by operators", request: get("", "/v1/storage").by(s.hand(t, vitrine.Token{UserID: s.user(t, "admin").ID,
+				Scopes: []vitrine.Scope{vitrine.ScopeModelsRead}})), wantStatus: 200, want: map[string]any{"max_bytes": nil, "used_bytes": 0}},
+			{name: "at another price", request: put("ada", path+"/draft", `{"price":20}`), wantStatus: 200, want: map[string]any{"earned": "17.50"}},
 			{name: "not of others", request: get("bob", "/v1/sales"), wantStatus: 200, want: map[string]any{"orders": 0, "days": []any{}}},
 			{name: "nor at another time", request: get("ada", "/v1/sales?from=2026-03-05&to=2026-03-06"), wantStatus: 200,
 				want: map[string]any{"orders": 0, "amount": "0.00"}},

@@ -22,7 +22,7 @@ type facetsOutput struct {
 }
 
 type facet struct {
-	Name   string       `json:"name" example:"price" doc:"What the values are of: category, product_type, extension, license, polygons, trait or price; there may be others one day."`
+	Name   string       `json:"name" example:"price" doc:"What the values are of: category, product_type, extension, license, polygons, ai_generated, trait or price; there may be others one day."`
 	Values []facetValue `json:"values" nullable:"false" doc:"Top categories, and the subcategories of the one that is asked for; the file extensions that models have, most frequent first, and those that are asked for; of all else every value there is."`
 }
 
@@ -58,7 +58,7 @@ func encodeFacet(f *store.Facet) facet {
 // askingFor is the part of a list's query that asks for a value of a facet.
 func askingFor(name string, v *store.FacetValue) string {
 	parameters := map[string]string{store.FacetCategory: "category_id", store.FacetType: "product_type", store.FacetFormat: "extensions",
-		store.FacetPolygons: "polygons"}
+		store.FacetPolygons: "polygons", store.FacetAI: "ai_generated"}
 	switch name {
 	case store.FacetLicense:
 		return ""

@@ -59,6 +59,7 @@ func (s *server) facetsAreTotals(t *testing.T) {
 	t.Helper()
 	for _, query := range []string{"", "keywords=sale", "keywords=%22for+sale%22&author=bob", "keywords=nothing", "min_price=30",
 		"product_type=printable", "category_id=12", "extensions=obj,xyz&polygons=lt_5k", "adult_content=true&discounted=false",
+		"ai_generated=false",
 		"animated=false&low_poly=true", "license=exclude_editorial", "page=99&per_page=1&sort=sales&mine=true"} {
 		found := readFacets(t, s.do(t, get("eve", "/v1/facets?"+query)))
 		if want := s.total(t, query, ""); found.Total != want || found.Relation != "eq" {
@@ -121,6 +122,7 @@ func TestFacets(t *testing.T) {
 		"license":  {"general": 8, "editorial": 1, "custom": 0},
 		"price":    {"0.00-0.00": 0, "0.01-4.99": 1, "5.00-9.99": 3, "25.00-49.99": 2, "100.00-249.99": 2, "250.00-": 0},
 		"category": {"1": 3}, "extension": {"obj": 5, "stl": 2, "xyz": 1}, "trait": {"low_poly": 2, "rigged": 0, "discounted": 1},
+		"ai_generated": {"true": 0, "false": 8},
 	} {
 		for value, want := range values {
 			if got := found.count(t, facet, value); got != want {

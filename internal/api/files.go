@@ -20,7 +20,14 @@ type partsInput struct {
 	ModelID int64 `path:"model_id" doc:"The model's id."`
 }
 
+// partsInVersionInput names a model, or its draft version.
+type partsInVersionInput struct {
+	ModelID int64 `path:"model_id" doc:"The model's id."`
+	OfDraftInput
+}
+
 type removePartInput struct {
+	InDraftInput
 	ModelID int64   `path:"model_id" doc:"The model's id."`
 	ID      int64   `path:"id" doc:"The id of what is removed."`
 	IfMatch ifMatch `header:"If-Match" doc:"Only when it is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
@@ -70,8 +77,13 @@ type fileProblem struct {
 	Detail string `json:"detail" doc:"The reason in words."`
 }
 
-func (s *Server) listFiles(ctx context.Context, in *partsInput) (*filesOutput, error) {
-	files, err := s.shop.Files(ctx, caller(ctx), in.ModelID)
+func (s *Server) listFiles(ctx context.Context, in *partsInVersionInput) (*filesOutput, error) {
+	v, err := s.version(ctx, in.ModelID, in.Draft, false)
+	if err != nil {
+		return nil, err
+	}
+
+	files, err := s.filesOf(ctx, v)
 	if err != nil {
 		return nil, err
 	}
@@ -89,24 +101,32 @@ func (s *Server) listFiles(ctx context.Context, in *partsInput) (*filesOutput, e
 // uploadFile takes a file, as a form or as bare bytes.
 func (s *Server) uploadFile(w http.ResponseWriter, r *http.Request) error {
 	return partUpload[vitrine.File, storedFile]{
-		again: s.shop.FileAgain, add: s.shop.AddFile, came: func(came shop.Received) *vitrine.File { return came.File }, created: s.createdFile,
+		version: s.versionOf,
+		again:   s.shop.FileAgain, add: s.shop.AddFile, came: func(came shop.Received) *vitrine.File { return came.File }, created: s.createdFile,
 	}.serve(w, r)
 }
 
-func (s *Server) createdFile(f *vitrine.File) *createdPart[storedFile] {
+func (s *Server) createdFile(v version, f *vitrine.File) *createdPart[storedFile] {
+	named := *f
+	named.ModelID = v.public
 	return &createdPart[storedFile]{
-		ETag: partETag("f", f.ID, f.Version), Location: s.absolute(record.FilePath(f.ModelID, f.ID)),
-		Body: s.encodeCreated(f),
+		ETag: partETag("f", f.ID, f.Version), Location: s.absolute(record.FilePath(v.public, f.ID)) + v.query(),
+		Body: s.encodeCreated(&named),
 	}
 }
 
 func (s *Server) removeFile(ctx context.Context, in *removePartInput) (*struct{}, error) {
-	return nil, s.shop.RemoveFile(ctx, caller(ctx), in.ModelID, in.ID, partPrecondition(in.IfMatch, "f", in.ID))
+	v, err := s.version(ctx, in.ModelID, in.Draft, true)
+	if err != nil {
+		return nil, err
+	}
+
+	return nil, s.shop.RemoveFile(ctx, v.caller, v.modelID, v.fileIn(in.ID), partPrecondition(in.IfMatch, "f", in.ID))
 }
 
 // downloadFile redirects to a signed address of the file's bytes.
 func (s *Server) downloadFile(w http.ResponseWriter, r *http.Request) error {
-	modelID, err := pathID(r, "model_id")
+	v, err := s.versionOf(r)
 	if err != nil {
 		return err
 	}
@@ -115,8 +135,8 @@ func (s *Server) downloadFile(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	address, err := s.shop.DownloadURL(r.Context(), caller(r.Context()), shop.DownloadRequest{
-		ModelID: modelID, FileID: id, Token: r.URL.Query().Get("download_token"), Head: r.Method == http.MethodHead,
+	address, err := s.shop.DownloadURL(r.Context(), v.caller, shop.DownloadRequest{
+		ModelID: v.modelID, FileID: v.fileIn(id), Token: r.URL.Query().Get("download_token"), Head: r.Method == http.MethodHead,
 	})
 	if err != nil {
 		return err

@@ -28,10 +28,11 @@ const generatedEach = 25
 // can say what exists, or that two members fit together.
 var meaningless = []string{
 	"/category unknown", "/subcategory unknown", "/subcategoy unknown", "/subcategory not_allowed", "/category not_allowed",
-	"/category required", "/subcategory required",
+	"/category required", "/license not_allowed", "/subcategory required",
 	"/custom_license required", "/custom_license not_allowed", "/original_price too_small", "wrong_product_type",
 	"cursor bad_format", "Upload-Metadata", "/name bad_name", "/file_type_id ", "page too_large", "status ", "unsupported", "Repr-Digest",
-	"/away_until ",
+	"/away_until ", "/until not_allowed", "/crop/x not_allowed", "/crop/y not_allowed", "/crop/width not_allowed", "/crop/height not_allowed",
+	"/language duplicate", "/models not_allowed", "/cover not_allowed",
 	"from bad_format", "from not_allowed", "to bad_format", "/page bad_format",
 	"/good_faith required", "/ground required", "/downloads not_allowed",
 }

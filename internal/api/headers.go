@@ -76,22 +76,25 @@ func headersOf(op openapi.Operation, status string) []string {
 		names = append(names, "ETagOfRead", "Cache-Control", "Vary", "Idempotent-Replayed")
 	case op.Method == http.MethodGet:
 		names = append(names, "ETag", "Cache-Control", "Vary")
-	case op.Method == http.MethodPut:
+	case op.Method == http.MethodPut && status != "204":
 		names = append(names, "ETag")
 	case op.Method == http.MethodPost && status != "201": // it makes nothing new
 		names = append(names, "Idempotent-Replayed")
 	case op.Method == http.MethodPost:
 		names = append(names, "Location")
-		if slices.Contains([]string{"createUser", "createToken", "createReport"}, op.ID()) {
+		switch op.ID() {
+		case "createUser", "createToken", "createReport":
 			names = append(names, "Cache-Control")
-		} else {
+		case "publishVersion": // which stays as it is
+		default:
 			names = append(names, "ETag")
 		}
 		if op.Takes("Idempotency-Key") {
 			names = append(names, "Idempotent-Replayed")
 		}
 	}
-	if slices.Contains([]string{"listModels", "createModel", "getModel", "updateModel"}, op.ID()) {
+	if slices.Contains([]string{"listModels", "createModel", "getModel", "updateModel", "getDraftVersion", "saveDraftVersion",
+		"getPage"}, op.ID()) {
 		names = append(names, "Content-Language")
 	}
 	if op.Takes("cursor") {
@@ -106,7 +109,9 @@ func headersOf(op openapi.Operation, status string) []string {
 func readOrChanged() []string {
 	return []string{
 		"getPerson", "suspendPerson", "restorePerson", "confirmPerson", "giveRoles", "getReport", "decideReport", "getDecision",
-		"answerObjection", "liftDecision",
+		"answerObjection", "liftDecision", "getReview", "hideReview", "restoreReview", "getDeskModel", "ruleModel", "restoreModel",
+		"approveModel", "sendModelBack", "featureModel", "placeImage", "cropImage", "listTranslations", "saveTranslations",
+		"getMails", "updateMails",
 	}
 }
 

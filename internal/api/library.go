@@ -64,7 +64,7 @@ func (s *Server) listLibrary(ctx context.Context, in *listLibraryInput) (*librar
 	out.Body.Total, out.Body.TotalRelation = found.Total.Count, relation(found.Total)
 	out.Body.Purchases = make([]libraryEntry, len(found.Orders))
 	for i, o := range found.Orders {
-		out.Body.Purchases[i] = libraryEntry{s.encodeBought(o), orderTerms{string(o.License.Type), o.License.Hash}, o.Downloads()}
+		out.Body.Purchases[i] = libraryEntry{s.encodeBought(o), termsOf(o), o.Downloads()}
 	}
 	return out, nil
 }
@@ -79,7 +79,7 @@ func (s *Server) purchase(ctx context.Context, in *purchaseInput) (*purchaseOutp
 		return nil, err
 	}
 
-	out := purchase{s.encodeBought(o), orderLicense{string(o.License.Type), o.License.Hash, o.License.Text}, o.Downloads(), []orderFile{}}
+	out := purchase{s.encodeBought(o), licenseOf(o), o.Downloads(), []orderFile{}}
 	for _, f := range added {
 		out.Added = append(out.Added, s.encodeLibraryFile(o, f))
 	}

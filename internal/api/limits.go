@@ -48,6 +48,7 @@ type modelLimits struct {
 	InfoLevels       int    `json:"info_levels" doc:"How deep info may be nested."`
 	MaxPrice         string `json:"max_price" example:"999999.99" doc:"The highest price."`
 	Currency         string `json:"currency" example:"USD" doc:"ISO 4217 code of the marketplace's currency."`
+	Share            string `json:"share" pattern:"^[0-9]{1,3}(\\.[0-9]{1,2})?$" example:"12.5" doc:"Percent of a price that the marketplace keeps, as it tells those who sell."`
 }
 
 type fileLimits struct {
@@ -114,15 +115,19 @@ type rateLimit struct {
 	Burst     int `json:"burst" doc:"Requests that may come at once."`
 }
 
-func (s *Server) limits(context.Context, *struct{}) (*limitsOutput, error) {
+func (s *Server) limits(ctx context.Context, _ *struct{}) (*limitsOutput, error) {
 	set := s.shop.Settings()
+	house, err := s.shop.House(ctx)
+	if err != nil {
+		return nil, err
+	}
 
 	out := limits{
 		Models: modelLimits{
 			MinTags: vitrine.MinTags, MaxTags: vitrine.MaxTags, TagLength: vitrine.MaxTagLength,
 			TitleLength: vitrine.MaxTitleLength, DescriptionBytes: vitrine.MaxTextBytes,
 			MaxLanguages: vitrine.MaxLanguages, InfoKeys: vitrine.MaxInfoKeys, InfoBytes: vitrine.MaxInfoBytes, InfoLevels: vitrine.MaxInfoDepth,
-			MaxPrice: vitrine.MaxPrice.String(), Currency: set.Currency,
+			MaxPrice: vitrine.MaxPrice.String(), Currency: set.Currency, Share: house.Share.String(),
 		},
 		Files: fileLimits{
 			MaxBytes: set.FileSize, MaxPerModel: set.Files, NameBytes: maxFileName,

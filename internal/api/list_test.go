@@ -27,7 +27,7 @@ var wares = []struct {
 	{"Biplane", "ada", "a.stl",
 		`"category":"aircraft","subcategory":"historic-aircraft","price":5,"original_price":10,"pbr":true,"info":{"polygons":5000}`, 5, 2},
 	{"Chair", "bob", "a.stl",
-		`"category":"furniture","subcategory":"chairs","price":0,"rigged":true,"license":"editorial","info":{"polygons":9999}`, 0, 0},
+		`"category":"furniture","subcategory":"chairs","price":0,"rigged":true,"ai_generated":true,"license":"editorial","info":{"polygons":9999}`, 0, 0},
 	{"Desk", "bob", "a.obj", `"category":"furniture","price":9.99,"info":{"polygons":10000,"collection":false}`, 0, 0},
 	{"Engine", "bob", "a.glb.xyz", `"category":"aircraft","price":30,"info":{"polygons":60000}`, 0, 0},
 	{"Figurine", "ada", "a.stl", `"category":"miniatures","price":7.5,"product_type":"printable","units":"mm"`, 7.25, 0},
@@ -132,6 +132,8 @@ func TestCatalogueFilters(t *testing.T) {
 		"extensions=fbx":                                   "",
 		"adult_content=true":                               "IHGFEDCBA",
 		"adult_content=false":                              "HGFEDCBA",
+		"ai_generated=true":                                "C",
+		"ai_generated=false":                               "HGFEDBA",
 		"discounted=true":                                  "B",
 		"discounted=false":                                 "HGFEDCA",
 		"low_poly=true":                                    "CBA",
@@ -275,7 +277,7 @@ func TestCompressedReads(t *testing.T) {
 		}
 		read := request{method: "GET", path: path, header: token}
 		plain := s.do(t, read)
-		own := []string{"/v1/orders", "/v1/users", "/v1/limits", "/v1/library", "/v1/tokens", "/v1/sessions", "/v1/grants"}
+		own := []string{"/v1/orders", "/v1/users", "/v1/limits", "/v1/library", "/v1/tokens", "/v1/sessions", "/v1/grants", "/v1/audit"}
 		secret := slices.ContainsFunc(own, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 		for _, encoding := range []string{"gzip", "zstd"} {
 			got := s.do(t, read.with("Accept-Encoding", encoding))
@@ -320,6 +322,7 @@ func TestCatalogueBadValues(t *testing.T) {
 		"min_admin_rating=NaN": "wrong_type",
 		"sort=price":           "not_allowed", "polygons=5k": "not_allowed", "license=editorial": "not_allowed", "mine=x": "wrong_type",
 		"status=sold": "not_allowed", "status=draft": "unsupported", "mine=false&status=published": "unsupported",
+		"drafted=true": "unsupported", "drafted=maybe": "wrong_type",
 		"cursor=x": "bad_format", "sort=oldest&cursor=bmV3ZXN0OjE6MQ": "bad_format",
 		"status=": "required", "mine=true&status=": "required", "per_page=": "required", "page=": "required", "polygons=": "required",
 		"keywords=": "required", "keywords=+": "required",

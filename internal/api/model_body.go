@@ -124,7 +124,7 @@ type modelBody struct {
 	Price          optional[decimal]   `json:"price,omitempty" doc:"Download price: at least 0, at most two decimals." example:"12.5"`
 	OriginalPrice  optional[decimal]   `json:"original_price,omitempty" doc:"Price before the discount, at least price; null ends the discount." example:"20"`
 	Preview        optional[string]    `json:"preview,omitempty" enum:"full,reduced,turntable,none" doc:"What visitors get from the model's page in 3D; null for what is usual: full for a free model, for a paid one reduced, or turntable where a reduced one would misrepresent it."`
-	License        optional[string]    `json:"license,omitempty" enum:"general,editorial,custom,royalty_free" doc:"royalty_free is another name of general."`
+	License        optional[string]    `json:"license,omitempty" pattern:"^[a-z0-9]+([-_][a-z0-9]+)*$" maxLength:"40" doc:"general, editorial, custom or another one that GET /v1/licenses offers; royalty_free is another name of general."`
 	CustomLicense  optional[string]    `json:"custom_license,omitempty" doc:"The licence's text; needed for custom, refused for the others."`
 	ProductType    optional[string]    `json:"product_type,omitempty" enum:"cg,printable" doc:"Default cg. A change clears the fields of the type that was left."`
 	GameReady      optional[bool]      `json:"game_ready,omitempty" doc:"CG models only; null is false there, and nothing for printable models."`
@@ -133,6 +133,7 @@ type modelBody struct {
 	PBR            optional[bool]      `json:"pbr,omitempty" doc:"CG models only; null is false there, and nothing for printable models."`
 	AdultContent   optional[bool]      `json:"adult_content,omitempty" doc:"Whether the model has adult content."`
 	AIGenerated    optional[bool]      `json:"ai_generated,omitempty" doc:"Whether the model was made with AI tools."`
+	NoAITraining   optional[bool]      `json:"no_ai_training,omitempty" doc:"Whether nobody may train machines with the model. Without it a new model begins as its author's profile says."`
 	Units          optional[string]    `json:"units,omitempty" enum:"mm,cm,m,in,ft" doc:"Printable models only."`
 	IsPreSupported optional[bool]      `json:"is_pre_supported,omitempty" doc:"Printable models only; null is false there, and nothing for CG models."`
 	IsSplit        optional[bool]      `json:"is_split_into_multiple_parts,omitempty" doc:"Printable models only; null is false there, and nothing for CG models."`
@@ -153,7 +154,7 @@ func (b *modelBody) request(language string) shop.ModelRequest {
 		Preview:       convert(b.Preview, toPreview),
 		CustomLicense: b.CustomLicense.Optional,
 		GameReady:     b.GameReady.Optional, Animated: b.Animated.Optional, Rigged: b.Rigged.Optional, PBR: b.PBR.Optional,
-		AdultContent: b.AdultContent.Optional, AIGenerated: b.AIGenerated.Optional,
+		AdultContent: b.AdultContent.Optional, AIGenerated: b.AIGenerated.Optional, NoAITraining: b.NoAITraining.Optional,
 		Units: b.Units.Optional, PreSupported: b.IsPreSupported.Optional, SplitIntoParts: b.IsSplit.Optional,
 		PartsDetails: b.PartsDetails.Optional,
 	}

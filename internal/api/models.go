@@ -62,6 +62,7 @@ type publicationOutput struct {
 	Body struct {
 		Publishable bool           `json:"publishable" doc:"Whether status published would be accepted now."`
 		Problems    []fieldProblem `json:"problems" nullable:"false" doc:"All that is missing; empty when it is publishable."`
+		Earned      *string        `json:"earned" nullable:"true" doc:"What the author gets of the price, after the share of the marketplace; null without a price." example:"13.13"`
 	}
 }
 
@@ -85,7 +86,8 @@ func (s *Server) listModels(ctx context.Context, in *listModelsInput) (*modelsOu
 
 	var found store.RecordPage
 	if in.Mine {
-		found, err = s.db.OwnModels(ctx, vitrine.OwnQuery{AuthorID: caller(ctx).User.ID, Status: vitrine.Status(in.Status), Filter: query})
+		found, err = s.db.OwnModels(ctx, vitrine.OwnQuery{AuthorID: caller(ctx).User.ID, Status: vitrine.Status(in.Status), Drafted: in.Drafted,
+			Filter: query})
 	} else {
 		found, err = s.db.Catalogue(ctx, query)
 	}
@@ -161,18 +163,27 @@ func (s *Server) deleteModel(ctx context.Context, in *deleteModelInput) (*struct
 }
 
 func (s *Server) publication(ctx context.Context, in *publicationInput) (*publicationOutput, error) {
-	problems, err := s.shop.PublicationProblems(ctx, caller(ctx), in.ID)
+	publication, err := s.shop.Publication(ctx, caller(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
 
 	out := &publicationOutput{}
-	out.Body.Publishable = len(problems) == 0
-	out.Body.Problems = []fieldProblem{}
-	for _, problem := range problems {
-		out.Body.Problems = append(out.Body.Problems, fieldProblem{problem.Code, problem.Pointer, problem.Language, problem.Detail})
-	}
+	out.Body.Publishable, out.Body.Problems = len(publication.Problems) == 0, encodeProblems(publication.Problems)
+	out.Body.Earned = encodeEarned(publication.Earned)
 	return out, nil
+}
+
+func encodeProblems(problems []vitrine.Field) []fieldProblem {
+	return encodeAll(problems, func(f *vitrine.Field) fieldProblem { return fieldProblem{f.Code, f.Pointer, f.Language, f.Detail} })
+}
+
+func encodeEarned(amount *vitrine.Amount) *string {
+	if amount == nil {
+		return nil
+	}
+	text := amount.String()
+	return &text
 }
 
 // encodeModel answers a model as it is after a change.

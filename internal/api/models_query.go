@@ -40,8 +40,9 @@ func (p param[T]) pointer() *T {
 type listModelsInput struct {
 	LanguageInput
 	PageInput
-	Mine   bool   `query:"mine" doc:"Your own models, in every state, instead of the catalogue: adult content too unless adult_content=false. By time they are in the order in which they were made; those without a price come before the cheapest."`
-	Status string `query:"status" enum:"draft,published" doc:"With mine: only models in this state."`
+	Mine    bool   `query:"mine" doc:"Your own models, in every state, instead of the catalogue: adult content too unless adult_content=false. By time they are in the order in which they were made; those without a price come before the cheapest."`
+	Status  string `query:"status" enum:"draft,published" doc:"With mine: only models in this state."`
+	Drafted bool   `query:"drafted" doc:"With mine: only models that have a draft version."`
 	FilterInput
 	Sort string `query:"sort" enum:"best_match,sales,newest,oldest,lower_price,higher_price" doc:"Default: best_match with keywords, else newest."`
 }
@@ -55,6 +56,7 @@ type FilterInput struct {
 	CategoryID     param[int64]   `query:"category_id" doc:"A top category includes its subcategories."`
 	Extensions     []string       `query:"extensions" maxItems:"50" doc:"Any of these file extensions, inside archives too." example:"obj,stl"`
 	AdultContent   param[bool]    `query:"adult_content" doc:"true includes adult content, false leaves it out; left out unless asked for, but with mine."`
+	AIGenerated    param[bool]    `query:"ai_generated" doc:"true: only models that were made with AI tools, as their authors say; false: only the others."`
 	Discounted     param[bool]    `query:"discounted" doc:"true: only models whose price is lowered; false: only the others."`
 	LowPoly        param[bool]    `query:"low_poly" doc:"Under 10,000 polygons; CG models."`
 	Animated       param[bool]    `query:"animated" doc:"CG models."`
@@ -67,8 +69,11 @@ type FilterInput struct {
 	Author         string         `query:"author" doc:"Username of the author."`
 }
 
-// checkStatus refuses a state without mine.
-func (in *listModelsInput) checkStatus() error {
+// checkState refuses what is asked of one's own models without mine.
+func (in *listModelsInput) checkState() error {
+	if !in.Mine && in.Drafted {
+		return badParameter("drafted", "unsupported", "drafted asks about one's own models: send mine=true with it, or leave it out")
+	}
 	if !in.Mine && in.Status != "" {
 		return badParameter("status", "unsupported", "status asks about one's own models: the catalogue holds published ones alone; send "+
 			"mine=true with it, or leave it out")
@@ -78,7 +83,7 @@ func (in *listModelsInput) checkStatus() error {
 
 // query reads the parameters into a catalogue query.
 func (in *listModelsInput) query(page vitrine.Page) (vitrine.CatalogueQuery, error) {
-	if err := in.checkStatus(); err != nil {
+	if err := in.checkState(); err != nil {
 		return vitrine.CatalogueQuery{}, err
 	}
 	q, err := in.filter(in.AcceptLanguage)
@@ -97,7 +102,8 @@ func (in *listModelsInput) query(page vitrine.Page) (vitrine.CatalogueQuery, err
 func (in *FilterInput) filter(languages string) (vitrine.CatalogueQuery, error) {
 	q := vitrine.CatalogueQuery{
 		Keywords: in.Keywords, ProductType: vitrine.ProductType(in.ProductType), Extensions: extensions(in.Extensions),
-		AdultContent: in.AdultContent.value, Discounted: in.Discounted.pointer(), LowPoly: in.LowPoly.pointer(),
+		AdultContent: in.AdultContent.value, AIGenerated: in.AIGenerated.pointer(),
+		Discounted: in.Discounted.pointer(), LowPoly: in.LowPoly.pointer(),
 		Animated: in.Animated.pointer(), PBR: in.PBR.pointer(), Rigged: in.Rigged.pointer(), Collection: in.Collection.pointer(),
 		MinAdminRating: in.MinAdminRating.pointer(), ExcludeEditorial: in.License != "", Author: in.Author, CategoryID: in.CategoryID.value,
 	}

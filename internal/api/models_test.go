@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -244,6 +245,57 @@ func TestTranslations(t *testing.T) {
 		{name: "the language before is free again", request: put("ada", path, `{"title":"Chair"}`).with("Content-Language", "en-US"),
 			wantStatus: 200, want: map[string]any{"title": "Chair"}},
 	})
+}
+
+// TestSaveTranslations writes the texts of a model in all languages at once, or none of them.
+func TestSaveTranslations(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	path, _ := s.offer(t, "ada", complete, "chair.stl")
+	texts := path + "/translations"
+	const english = `{"language":"en-US","title":"Oak chair","description":"<p>Four legs.</p>","tags":["oak","chair","seat","wood","home"]}`
+	const german = `{"language":"de","title":"Stuhl","description":"<p onclick='x'>Vier Beine.</p>",
+		"tags":["eiche","stuhl","sitz","holz","heim"]}`
+	all := func(list ...string) string { return `{"translations":[` + strings.Join(list, ",") + `]}` }
+	etag := s.do(t, get("ada", path)).Header.Get("ETag")
+	saved := s.do(t, put("ada", texts, all(german, english)).with("If-Match", etag))
+	wantStatus(t, saved, http.StatusOK)
+	french := func(title string) string { return strings.NewReplacer(`"de"`, `"fr"`, "Stuhl", title).Replace(german) }
+	s.run(t, []scenario{
+		{name: "both", request: get("bob", texts), wantStatus: 200, want: map[string]any{"total": 2, "translations.0.language": "en-US",
+			"translations.1.title": "Stuhl", "translations.1.description": "<p>Vier Beine.</p>", "translations.1.raw_description": "Vier Beine.",
+			"translations.1.tags.4": "heim"}},
+		{name: "of another version", request: put("ada", texts, all(english)).with("If-Match", etag), wantStatus: 412},
+		{name: "somebody else's", request: put("bob", texts, all(english)), wantStatus: 403},
+		{name: "one is wrong", request: put("ada", texts, all(english, french(" "))), wantStatus: 422,
+			want: refused("/translations/1/title", "required")},
+		{name: "no language", request: put("ada", texts, all(english, strings.Replace(german, "de", "no_language", 1))), wantStatus: 422,
+			want: refused("/translations/1/language", "not_allowed")},
+		{name: "a language without a name", request: put("ada", texts, all(english, strings.Replace(german, "de", "", 1))), wantStatus: 422,
+			want: refused("/translations/1/language", "not_allowed")},
+		{name: "a language twice", request: put("ada", texts, all(german, french("Siège"), strings.Replace(english, "en-US", "DE", 1))),
+			wantStatus: 422, want: refused("/translations/2/language", "duplicate")},
+		{name: "none", request: put("ada", texts, all()), wantStatus: 422},
+		{name: "a text that buyers could not read", request: put("ada", texts, all(english, `{"language":"fr","title":"Chaise"}`)),
+			wantStatus: 409, want: map[string]any{"errors.0.pointer": "/translations/1/description", "errors.0.language": "fr"}},
+		{name: "nothing has changed", request: get("ada", texts), wantStatus: 200, want: map[string]any{"total": 2}},
+		{name: "in the draft version", request: put("ada", texts+"?draft=true", all(english)), wantStatus: 200, want: map[string]any{"total": 1}},
+		{name: "which is read", request: get("ada", texts+"?draft=true"), wantStatus: 200, want: map[string]any{"total": 1}},
+		{name: "the model stays", request: get("bob", texts), wantStatus: 200, want: map[string]any{"total": 2}},
+		{name: "without the first", request: put("ada", texts, all(french("Chaise"), german)).with("If-Match", saved.Header.Get("ETag")),
+			wantStatus: 200, want: map[string]any{"total": 2, "translations.0.language": "de", "translations.0.own": true,
+				"translations.1.language": "fr"}},
+	})
+	var many []string
+	for first := range vitrine.MaxLanguages {
+		many = append(many, strings.Replace(german, `"de"`, fmt.Sprintf(`"a%c"`, 'a'+first), 1))
+	}
+	got := s.do(t, put("ada", texts, all(many...)))
+	wantStatus(t, got, http.StatusUnprocessableEntity) // 20 beside the first, which goes last
+	if pointer := got.at(t, "errors.0.pointer"); pointer != "/translations" {
+		t.Errorf("too many languages are said at %v", pointer)
+	}
+	wantStatus(t, s.do(t, put("ada", texts, all(append(many[1:], german)...))), http.StatusOK)
 }
 
 // TestSlugsOfOtherScripts writes titles of many scripts in Latin letters.

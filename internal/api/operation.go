@@ -143,8 +143,8 @@ func (s *Server) enter(op operation, next http.HandlerFunc) http.Handler {
 // hold a secret beside what a stranger chose; its length when compressed would
 // tell of it.
 func (op operation) compresses() bool {
-	public := op.scope == vitrine.ScopeModelsRead || strings.HasPrefix(op.path, "/v1/categories") ||
-		strings.HasPrefix(op.path, "/v1/file_types")
+	public := op.scope == vitrine.ScopeModelsRead || strings.HasPrefix(op.path, "/v1/categories") || strings.HasPrefix(op.path, "/v1/pages") ||
+		strings.HasPrefix(op.path, "/v1/file_types") || strings.HasPrefix(op.path, "/v1/licenses")
 	return op.method == http.MethodGet && public
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/auth"
+	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
 
@@ -21,6 +22,10 @@ func furnished(t *testing.T, changes ...change) (*server, map[string]string) {
 	secret := auth.NewSecret(auth.TokenPrefix)
 	s.give(t, "ada", vitrine.RoleOperator)
 	s.accuse(t, "ada", 1)
+	s.writePage(t, vitrine.TermsPaper, shop.NewPaper{Texts: terms().Texts})
+	s.do(t, put("ada", path+"/draft", `{"title": "Oak armchair"}`))
+	s.say(t, "ada", 1, time.Time{})
+	s.gather(t, "ada")
 	giveToken(t, s, s.user(t, "ada").ID, secret, "")
 	return s, map[string]string{"Authorization": "Bearer " + secret}
 }

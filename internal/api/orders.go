@@ -54,8 +54,9 @@ type createdOrder struct {
 // OrderRecord is an order's record.
 type OrderRecord struct {
 	OrderBase
-	License       orderLicense `json:"license" doc:"As it was when it was ordered."`
-	DownloadToken string       `json:"download_token" doc:"Gives access to the files once the order is paid. Keep it within your application."`
+	License       orderLicense      `json:"license" doc:"As it was when it was ordered."`
+	Consent       nullable[consent] `json:"consent" doc:"That the buyer asked for the files at once and knew that the right of withdrawal ends by that; null where nothing was asked or agreed."`
+	DownloadToken string            `json:"download_token" doc:"Gives access to the files once the order is paid. Keep it within your application."`
 }
 
 // OrderBase is what an order's record and its entry in a list have in common.
@@ -87,9 +88,16 @@ type orderModel struct {
 }
 
 type orderLicense struct {
-	Type     string `json:"type" enum:"general,editorial,custom" doc:"Which license it is."`
+	Type     string `json:"type" pattern:"^[a-z0-9]+([-_][a-z0-9]+)*$" maxLength:"40" example:"general" doc:"Which license it is, as in GET /v1/licenses."`
+	Name     string `json:"name" example:"General license" doc:"Name for people; empty for orders of before names were kept."`
+	Version  *int64 `json:"version" nullable:"true" doc:"Of its text and terms: /licenses/{type}/{version} has both. null for a seller's own text, and where it was not noted."`
 	TextHash string `json:"text_hash" pattern:"^[0-9a-f]{64}$" doc:"SHA-256 of the text, hex."`
 	Text     string `json:"text" doc:"The full text."`
+}
+
+type consent struct {
+	At   time.Time `json:"agreed_at" doc:"When the buyer agreed, at the checkout."`
+	Text string    `json:"text" doc:"The words as they stood there."`
 }
 
 type orderFile struct {
@@ -128,7 +136,17 @@ func (s *Server) order(ctx context.Context, in *orderInput) (*orderOutput, error
 		return nil, err
 	}
 
-	return &orderOutput{ETag: orderETag(found), Body: s.encodeOrder(found)}, nil
+	return s.orderOutput(ctx, found)
+}
+
+// orderOutput is an order with what its buyer agreed to.
+func (s *Server) orderOutput(ctx context.Context, o *vitrine.Order) (*orderOutput, error) {
+	out := &orderOutput{ETag: orderETag(o), Body: s.encodeOrder(o)}
+	words, err := s.shop.WaiverOf(ctx, o)
+	if words != "" {
+		out.Body.Consent.value = &consent{At: o.Waiver.At, Text: words}
+	}
+	return out, err
 }
 
 func (s *Server) cancelOrder(ctx context.Context, in *cancelOrderInput) (*struct{}, error) {
@@ -136,8 +154,22 @@ func (s *Server) cancelOrder(ctx context.Context, in *cancelOrderInput) (*struct
 }
 
 func (s *Server) encodeOrder(o *vitrine.Order) OrderRecord {
-	return OrderRecord{OrderBase: s.encodeBase(o), License: orderLicense{string(o.License.Type), o.License.Hash, o.License.Text},
+	return OrderRecord{OrderBase: s.encodeBase(o), License: licenseOf(o),
 		DownloadToken: o.DownloadToken}
+}
+
+// licenseOf is what an order was licensed by.
+func licenseOf(o *vitrine.Order) orderLicense {
+	return orderLicense{termsOf(o).Type, o.License.Name, termsOf(o).Version, o.License.Hash, o.License.Text}
+}
+
+// termsOf is licenseOf without the text.
+func termsOf(o *vitrine.Order) orderTerms {
+	terms := orderTerms{Type: string(o.License.Type), Name: o.License.Name, TextHash: o.License.Hash}
+	if o.License.Version != 0 {
+		terms.Version = &o.License.Version
+	}
+	return terms
 }
 
 func (s *Server) encodeBase(o *vitrine.Order) OrderBase {
@@ -179,10 +211,11 @@ func relation(total vitrine.Total) string {
 	return "eq"
 }
 
-// orderETag names one version of an order in one state, with its secrets: time can
-// expire it, and other keys replace its secrets, without a write.
+// orderETag names one version of an order in one state, with its secrets and what its buyer
+// agreed to: time can expire it, other keys replace its secrets, and an agreement is added, without
+// another version.
 func orderETag(o *vitrine.Order) string {
-	secrets := sha256.Sum256([]byte(o.DownloadToken))
+	secrets := sha256.Sum256([]byte(o.DownloadToken + o.Waiver.Hash))
 	return fmt.Sprintf(`"o%d-%d-%s-%x"`, o.ID, o.Version, o.Status, secrets[:4])
 }
 

@@ -39,7 +39,7 @@ func (s *Server) updateOrder(ctx context.Context, in *updateOrderInput) (*orderO
 		return nil, err
 	}
 
-	return &orderOutput{ETag: orderETag(changed), Body: s.encodeOrder(changed)}, nil
+	return s.orderOutput(ctx, changed)
 }
 
 func (s *Server) decideOrder(ctx context.Context, who shop.SignedIn, in *updateOrderInput) (*vitrine.Order, error) {

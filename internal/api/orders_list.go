@@ -36,7 +36,9 @@ type OrderEntry struct {
 }
 
 type orderTerms struct {
-	Type     string `json:"type" enum:"general,editorial,custom" doc:"Which license it is."`
+	Type     string `json:"type" pattern:"^[a-z0-9]+([-_][a-z0-9]+)*$" maxLength:"40" example:"general" doc:"Which license it is, as in GET /v1/licenses."`
+	Name     string `json:"name" example:"General license" doc:"Name for people; empty for orders of before names were kept."`
+	Version  *int64 `json:"version" nullable:"true" doc:"Of its text and terms: /licenses/{type}/{version} has both. null for a seller's own text, and where it was not noted."`
 	TextHash string `json:"text_hash" pattern:"^[0-9a-f]{64}$" doc:"SHA-256 of the text, hex."`
 }
 
@@ -87,7 +89,7 @@ func (s *Server) listOrders(ctx context.Context, in *listOrdersInput) (*ordersOu
 // encodeEntry shows a seller what was sold, and nothing of the buyer: neither
 // their address nor where they went, nor what lets them in.
 func (s *Server) encodeEntry(o *vitrine.Order, scope vitrine.OrderScope) OrderEntry {
-	entry := OrderEntry{s.encodeBase(o), orderTerms{string(o.License.Type), o.License.Hash}}
+	entry := OrderEntry{s.encodeBase(o), termsOf(o)}
 	if scope == vitrine.OrdersSold {
 		entry.BuyersEmail, entry.ReturnURL, entry.CheckoutURL = nil, nil, nil
 	}

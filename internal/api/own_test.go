@@ -225,6 +225,10 @@ func TestOwnProfile(t *testing.T) {
 				want: map[string]any{"about": "<p>One</p>", "description": "One"}},
 			{name: "on holiday", request: put("ada", me, `{"away_until":"`+s.clock.Now().UTC().Format("2006-01-02")+`","away_note":"At sea"}`),
 				wantStatus: 200, want: map[string]any{"away_note": "At sea", "away_until": s.clock.Now().UTC().Format("2006-01-02")}},
+			{name: "reserved from training", request: put("ada", me, `{"no_ai_training":true}`), wantStatus: 200,
+				want: map[string]any{"no_ai_training": true, "away_note": "At sea"}},
+			{name: "which new models begin with", request: create("ada", "/v1/models", `{"title":"A"}`), wantStatus: 201,
+				want: map[string]any{"no_ai_training": true}},
 			{name: "back", request: put("ada", me, `{"away_until":""}`), wantStatus: 200, want: map[string]any{"away_until": nil}},
 			{name: "no day", request: put("ada", me, `{"away_until":"2026-02-31"}`), wantStatus: 422, want: refused("/away_until", "bad_format")},
 			{name: "long ago", request: put("ada", me, `{"away_until":"2020-01-01"}`), wantStatus: 422, want: refused("/away_until", "not_allowed")},
@@ -237,6 +241,10 @@ func TestOwnProfile(t *testing.T) {
 			{name: "an address, which needs more than a token", request: put("ada", me, `{"email":"eve@example.com"}`), wantStatus: 422},
 			{name: "without the scope", request: put("bob", me, `{"name":"Bob"}`), wantStatus: 403},
 		})
+		open := s.do(t, create("ada", "/v1/models", `{"title":"B","no_ai_training":false}`))
+		if wantStatus(t, open, http.StatusCreated); bytes.Contains(open.Body, []byte("no_ai_training")) {
+			t.Errorf("a model that says otherwise is %s", open.Body)
+		}
 	})
 }
 
@@ -325,6 +333,9 @@ func TestExport(t *testing.T) {
 		order := s.order(t, "bob", path, `,"return_url":"https://bob.example/back"`)
 		s.pay(t, order)
 		s.review(t, "bob", path)
+		wantStatus(t, s.do(t, put("ada", path+"/draft", `{"title":"Oak armchair"}`)), http.StatusOK)
+		wantStatus(t, s.do(t, put("ada", "/v1/reviews/1/answer", `{"answer":"Thank you."}`)), http.StatusOK)
+		s.look(t, 1)
 		s.signIn(t, "bob")
 		s.grant(t, "bob")
 
@@ -334,6 +345,13 @@ func TestExport(t *testing.T) {
 			var got []any
 			if err := json.Unmarshal([]byte(seller[name]), &got); err != nil || len(got) != want {
 				t.Errorf("%s of the seller has %d records, want %d: %.300s", name, len(got), want, seller[name])
+			}
+		}
+		for name, word := range map[string]string{
+			"models.json": "Oak armchair", "answers.json": "Thank you.", "statistics.json": `"views":41`,
+		} {
+			if !strings.Contains(seller[name], word) {
+				t.Errorf("%s of the seller lacks %q: %.300s", name, word, seller[name])
 			}
 		}
 		for name, word := range map[string]string{

@@ -21,6 +21,7 @@ type updateCurrentUserInput struct {
 		Links       *[]string `json:"links,omitempty" nullable:"false" doc:"Where more of the user is to be found: addresses that begin with https://."`
 		AwayUntil   *string   `json:"away_until,omitempty" pattern:"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$" doc:"The last day of holidays, in UTC, at most 366 days ahead: the page and the models of the user say so until then, and are sold as always. Empty for none." example:"2026-08-31"`
 		AwayNote    *string   `json:"away_note,omitempty" doc:"What the user says about their holidays; plain text."`
+		NoAI        *bool     `json:"no_ai_training,omitempty" doc:"Whether new models begin with the mark that nobody may train machines with them."`
 	}
 }
 
@@ -37,6 +38,7 @@ func (s *Server) updateCurrentUser(ctx context.Context, in *updateCurrentUserInp
 		set(&p.About, in.Body.About)
 		set(&p.AwayUntil, away)
 		set(&p.AwayNote, in.Body.AwayNote)
+		set(&p.NoAITraining, in.Body.NoAI)
 		if in.Body.About == nil {
 			set(&p.Description, in.Body.Description)
 		}

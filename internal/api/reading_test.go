@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"vitrine"
 	"vitrine/internal/blob"
 	"vitrine/internal/inspect"
 	"vitrine/internal/jobs"
@@ -690,4 +691,46 @@ func TestWaitsForItsTurn(t *testing.T) {
 		close(goOn)
 		synctest.Wait()
 	})
+}
+
+// TestDrawnViews has a model drawn from some sides: the pictures are its author's own, in the
+// place of the one that was drawn unasked, and as many as there is room for.
+func TestDrawnViews(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds, which -short leaves out")
+	}
+	t.Parallel()
+	s := newServer(t, draws)
+	path := s.draft(t, "ada", complete)
+	caller := vitrine.Caller{User: s.user(t, "ada").User}
+	want := func(views ...vitrine.PictureView) error {
+		err := s.shop.DrawViews(t.Context(), caller, 1, views)
+		surveytest.ReadFiles(t, s.db, s.reader)
+		return err
+	}
+	if err := want(vitrine.ViewTop); vitrine.CodeOf(err) != vitrine.Conflict {
+		t.Errorf("of a model without files: %v", err)
+	}
+	wantStatus(t, s.do(t, bare("ada", path+"/files?name=b.stl", content("b.stl"))), http.StatusCreated)
+	for _, wrong := range [][]vitrine.PictureView{nil, {"behind"}} {
+		if err := want(wrong...); vitrine.CodeOf(err) != vitrine.Invalid {
+			t.Errorf("%v: %v", wrong, err)
+		}
+	}
+	if err := want(vitrine.ViewTop, vitrine.ViewFront, vitrine.ViewTop); err != nil {
+		t.Fatal(err)
+	}
+	s.run(t, []scenario{{name: "two sides", request: get("ada", path+"/images"), wantStatus: 200,
+		want: map[string]any{"total": 2, "images.0.generated": false, "images.1.generated": false, "images.1.width": 800}}})
+	if err := want(vitrine.ViewSide); err != nil {
+		t.Fatal(err)
+	}
+	images, err := s.db.Images(t.Context(), 1)
+	if err != nil || len(images) != 3 || images[2].Position != 3 || images[0].BlobKey == images[2].BlobKey {
+		t.Errorf("behind them: %+v, %v", images, err)
+	}
+	eve := vitrine.Caller{User: s.user(t, "eve").User}
+	if err := s.shop.DrawViews(t.Context(), eve, 1, []vitrine.PictureView{vitrine.ViewTop}); vitrine.CodeOf(err) != vitrine.NotFound {
+		t.Errorf("somebody else's: %v", err)
+	}
 }

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -29,7 +30,8 @@ var everywhere = []string{"401", "406", "429", "500", "503"}
 
 // refusing is a marketplace in which each operation can be refused for each of
 // its reasons: both models are ada's; bob has paid for the first, by order 1, and
-// not yet for the second.
+// not yet for the second. What bob says of the first was answered, what eve says is hidden. The
+// first has a draft version that lacks a category; a third is not published.
 func refusing(t *testing.T) *server {
 	t.Helper()
 	s := newServer(t, func(o *options) {
@@ -37,14 +39,24 @@ func refusing(t *testing.T) *server {
 		o.api.Rates = map[web.Budget]web.Rate{}
 	})
 	s.user(t, "ada", append(vitrine.OwnScopes()[4:], vitrine.ScopeUsersCreate)...)
-	s.user(t, "bob", vitrine.ScopeLibraryRead)
+	s.user(t, "bob", vitrine.ScopeLibraryRead, vitrine.ScopeReviewsWrite)
 	s.user(t, "admin", vitrine.AllScopes()[4:]...) // has the id 3
 	path, _ := s.offer(t, "ada", complete, "chair.stl")
 	s.pay(t, s.order(t, "bob", path, ""))
 	other, _ := s.offer(t, "ada", strings.Replace(complete, "Oak", "Elm", 1), "chair.stl")
 	s.order(t, "bob", other, "")
 	s.sendInParts(t)
+	s.do(t, request{method: "POST", path: "/v1/models", as: "ada", body: `{"title": "Ash chair"}`})
+	s.do(t, request{method: "PUT", path: "/v1/models/1/draft", as: "ada", body: `{"category": null}`})
 	s.accuse(t, "ada", 1)
+	s.writePage(t, vitrine.TermsPaper, terms())
+	s.user(t, "eve", vitrine.ScopeReviewsWrite)
+	s.pay(t, s.order(t, "eve", path, ""))
+	s.say(t, "bob", 1, s.clock.Now().Add(-48*time.Hour)) // which has been answered
+	hidden := s.say(t, "eve", 1, time.Time{})
+	s.write(t, func(ctx context.Context, tx *store.Tx) error { return tx.HideReview(ctx, hidden, true) })
+	s.vouch(t, "ada")
+	s.do(t, create("ada", "/v1/collections", `{"name": "For the kitchen"}`))
 	s.claim(t, request{method: "POST", path: "/v1/models", as: "admin"}, "99999999")
 	return s
 }
@@ -99,8 +111,23 @@ var reasons = map[string]map[string]func(*request){
 		"422": func(r *request) { r.body = `{"price": "12,50", "license": "free"}` },
 	},
 	"deleteModel": {"413": largeForm},
+	"getLicense":  {"404": func(r *request) { r.path += "x" }},
 	"removeTranslation": {"404": func(r *request) { r.path += "-AT" }, "409": func(r *request) { r.path = "/v1/models/1/translations/en-US" },
 		"413": largeForm},
+	"saveDraftVersion": {
+		"400": func(r *request) { r.body = `{"price": nineteen}` },
+		"404": func(r *request) { r.path, r.body = "/v1/models/999/draft", `{"price": 19}` },
+		"409": func(r *request) { r.path, r.body = "/v1/models/3/draft", `{"price": 19}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{"price": 19}`, `"d1-0-0"` },
+		"422": func(r *request) { r.body = `{"price": "12,50", "status": "published"}` },
+	},
+	"discardDraftVersion": {"413": largeForm},
+	"publishVersion": {
+		"400": func(r *request) { r.body = `{"note": }` },
+		"404": func(r *request) { r.path, r.body = "/v1/models/2/versions", `{}` },
+		"409": func(r *request) { r.body = `{}` },
+		"422": func(r *request) { r.body = `{"notes": "A wider seat."}` },
+	},
 	"uploadFile": {
 		"404": func(r *request) { r.path = "/v1/models/999/files?name=chair.stl" },
 		"413": func(r *request) { r.path, r.body = r.path+"?name=chair.obj", strings.Repeat("#", 1<<20+1) },
@@ -225,14 +252,119 @@ var reasons = map[string]map[string]func(*request){
 		"404": func(r *request) { r.path, r.body = "/v1/models/1/images/999", `{"position": 1}` },
 		"422": func(r *request) { r.body = `{"position": 0}` },
 	},
+	"saveTranslations": {
+		"400": func(r *request) { r.body = `{"translations": {` },
+		"404": func(r *request) {
+			r.path, r.body = "/v1/models/999/translations", `{"translations": [{"language": "de", "title": "Stuhl"}]}`
+		},
+		"409": func(r *request) { r.body = `{"translations": [{"language": "de", "title": "Stuhl"}]}` },
+		"412": func(r *request) {
+			r.body, r.header["If-Match"] = `{"translations": [{"language": "de", "title": "Stuhl"}]}`, `"m1-0"`
+		},
+		"422": func(r *request) {
+			r.body = `{"translations": [{"language": "de", "title": "Stuhl"}, {"language": "fr", "title": ""}, {"language": "DE", "title": "Sitz"}]}`
+		},
+	},
+	"cropImage": {
+		"400": func(r *request) { r.body = `{"crop": }` },
+		"404": func(r *request) { r.path, r.body = "/v1/models/1/images/999/crop", `{}` },
+		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = `{}`, "a4a4a4a4" },
+		"422": func(r *request) { r.body = `{"crop": {"x": 0, "y": 0, "width": 9000, "height": 1}}` },
+	},
+	"drawImages": {
+		"400": func(r *request) { r.body = `{"views": front}` },
+		"404": func(r *request) { r.path, r.body = "/v1/models/999/drawings", `{"views": ["front"]}` },
+		"409": func(r *request) { r.path, r.body = "/v1/models/3/drawings", `{"views": ["front"]}` },
+		"422": func(r *request) { r.body = `{"views": ["behind"]}` },
+	},
 	"listSales": {"400": func(r *request) { r.path += "?from=2026-02-30" }},
 	"createReport": {
 		"400": func(r *request) { r.body = `{"page": }` },
 		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = reported, "e1e1e1e1" },
 		"422": func(r *request) { r.body = strings.Replace(reported, "/terms", "https://evil.example/", 1) },
 	},
-	"listReports":    {"400": func(r *request) { r.path += "?state=lost" }},
-	"listObjections": {"400": func(r *request) { r.path += "?cursor=MTpqb2JzOjE" }},
+	"listStatistics": {"400": func(r *request) { r.path += "?from=2026-02-30" }},
+	"listDeskModels": {"400": func(r *request) { r.path += "?list=lost" }},
+	"saveReview": {
+		"400": func(r *request) { r.body = `{"described": five}` },
+		"404": func(r *request) { r.path, r.body = "/v1/models/999/reviews/mine", `{"described": 5}` },
+		"409": func(r *request) { r.as, r.body = "eve", `{"described": 5}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{"described": 5}`, `"r1-0"` },
+		"422": func(r *request) { r.body = `{"described": 0}` },
+	},
+	"withdrawReview": {"409": func(r *request) { r.as = "eve" }, "413": largeForm},
+	"answerReview": {
+		"400": func(r *request) { r.body = `{"answer": }` },
+		"404": func(r *request) { r.path, r.body = "/v1/reviews/999/answer", `{"answer": "Thank you!"}` },
+		"409": func(r *request) { r.body = `{"answer": "Thank you!"}` },
+		"422": func(r *request) { r.body = `{"answer": ""}` },
+	},
+	"hideReview": {
+		"400": func(r *request) { r.body = `{"ground": terms}` },
+		"404": func(r *request) {
+			r.path, r.body = "/v1/reviews/999/hide", `{"ground": "terms", "reason": "It is rude."}`
+		},
+		"409": func(r *request) {
+			r.path, r.body = "/v1/reviews/2/hide", `{"ground": "terms", "reason": "It is rude."}`
+		},
+		"422": func(r *request) { r.body = `{"ground": "terms", "reason": ""}` },
+	},
+	"restoreReview": reasoned("/v1/reviews/999/restore"),
+	"ruleModel": {
+		"400": func(r *request) { r.body = `{"action": hide}` },
+		"404": func(r *request) {
+			r.path, r.body = "/v1/desk/models/999/rule", `{"action": "hide", "ground": "law", "reason": "It is copied."}`
+		},
+		"409": func(r *request) {
+			r.body, r.header["Idempotency-Key"] = `{"action": "hide", "ground": "law", "reason": "It is copied."}`, "a3a3a3a3"
+		},
+		"422": func(r *request) { r.body = `{"action": "hide", "reason": "It is copied."}` },
+	},
+	"restoreModel":  reasoned("/v1/desk/models/999/restore"),
+	"sendModelBack": reasoned("/v1/desk/models/999/send-back"),
+	"approveModel": {
+		"400": func(r *request) { r.body = `{"version": }` },
+		"404": func(r *request) { r.path, r.body = "/v1/desk/models/999/approve", `{"version": 3}` },
+		"409": func(r *request) { r.body = `{"version": 3}` },
+		"422": func(r *request) { r.body = `{"version": 0}` },
+	},
+	"featureModel": {
+		"400": func(r *request) { r.body = `{"place": first}` },
+		"404": func(r *request) { r.path, r.body = "/v1/desk/models/999/feature", `{"place": 1}` },
+		"409": func(r *request) { r.path, r.body = "/v1/desk/models/3/feature", `{"place": 1}` },
+		"422": func(r *request) { r.body = `{"place": 13}` },
+	},
+	"unfeatureModel": {"413": largeForm},
+	"likeModel":      {"413": largeForm},
+	"unlikeModel":    {"413": largeForm, "404": func(r *request) { r.path = "/v1/likes/999999999999999999999" }},
+	"followSeller":   {"413": largeForm, "404": func(r *request) { r.path = "/v1/following/nobody" }},
+	"unfollowSeller": {"413": largeForm, "404": func(r *request) { r.path = "/v1/following/nobody" }},
+	"updateMails": {
+		"400": func(r *request) { r.body = `{"new_models": yes}` },
+		"422": func(r *request) { r.body = `{"new_models": true}` },
+	},
+	"createCollection": {
+		"400": func(r *request) { r.body = `{"name": For the kitchen}` },
+		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = `{"name": "For the kitchen"}`, "b7b7b7c1" },
+		"422": func(r *request) { r.body = `{"name": "For the kitchen", "shown": "friends"}` },
+	},
+	"updateCollection": {
+		"400": func(r *request) { r.body = `{"name": For the kitchen}` },
+		"404": func(r *request) { r.path, r.body = "/v1/collections/999", `{"name": "For the kitchen"}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{"name": "For the kitchen"}`, `"c1-0"` },
+		"422": func(r *request) { r.body = `{"name": ""}` },
+	},
+	"arrangeCollection": {
+		"400": func(r *request) { r.body = `{"models": 1` },
+		"404": func(r *request) { r.path, r.body = "/v1/collections/999/arrangement", `{"models": []}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{"models": []}`, `"c1-0"` },
+		"422": func(r *request) { r.body = `{"models": [2]}` },
+	},
+	"removeCollection": {"413": largeForm},
+	"collectModel":     {"413": largeForm},
+	"uncollectModel":   {"413": largeForm, "404": func(r *request) { r.path = "/v1/collections/999/models/1" }},
+	"listReports":      {"400": func(r *request) { r.path += "?state=lost" }},
+	"listObjections":   {"400": func(r *request) { r.path += "?cursor=MTpqb2JzOjE" }},
 	"decideReport": {
 		"400": func(r *request) { r.body = `{"action": hide}` },
 		"404": func(r *request) {
@@ -255,6 +387,7 @@ var reasons = map[string]map[string]func(*request){
 		"409": func(r *request) { r.body = `{"reason": "We were wrong."}` },
 		"422": func(r *request) { r.body = `{}` },
 	},
+	"getPage":       {"404": func(r *request) { r.path = "/v1/pages/imprint" }, "400": func(r *request) { r.path += "?version=first" }},
 	"listDecisions": {"404": func(r *request) { r.path = "/v1/models/999/decisions" }},
 	"objectToDecision": {
 		"400": func(r *request) { r.body = `{"objection": }` },
@@ -293,6 +426,17 @@ func underway(key string) func(*request) {
 	return func(r *request) { r.header["Idempotency-Key"] = key }
 }
 
+// reasoned are the refusals of what is done for a reason, to a thing that is not as it would
+// have to be.
+func reasoned(nowhere string) map[string]func(*request) {
+	return map[string]func(*request){
+		"400": func(r *request) { r.body = `{"reason": }` },
+		"404": func(r *request) { r.path, r.body = nowhere, `{"reason": "It was a mistake."}` },
+		"409": func(r *request) { r.body = `{"reason": "It was a mistake."}` },
+		"422": func(r *request) { r.body = `{}` },
+	}
+}
+
 // largeForm has a token in a form, which is bounded.
 func largeForm(r *request) {
 	r.body, r.as, r.header["Content-Type"] = strings.Repeat("x", 1<<20+1), "", "application/x-www-form-urlencoded"
@@ -318,7 +462,8 @@ func TestRefusals(t *testing.T) {
 func (s *server) refusal(t *testing.T, op *huma.Operation, path, status string) json.RawMessage {
 	t.Helper()
 	asked := request{method: op.Method, path: path, as: "ada", header: map[string]string{}}
-	if strings.HasPrefix(path, "/v1/orders") || strings.HasPrefix(path, "/v1/library") || op.OperationID == "downloadFile" {
+	if strings.HasSuffix(path, "/mine") || strings.HasPrefix(path, "/v1/orders") ||
+		strings.HasPrefix(path, "/v1/library") || op.OperationID == "downloadFile" {
 		asked.as = "bob"
 	}
 	if scopes := op.Security[0]["bearer"]; len(scopes) > 0 && vitrine.Scope(scopes[0]).Roles() != nil {

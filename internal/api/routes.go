@@ -33,22 +33,30 @@ func (s *Server) routes() {
 
 	handle(s, operation{"GET", "/v1/models/{model_id}/translations", "listTranslations", read, reads,
 		"The texts of a model in all its languages"}, s.listTranslations)
+	handle(s, operation{"PUT", "/v1/models/{model_id}/translations", "saveTranslations", write, writes,
+		"Write the texts of a model in all its languages"}, s.saveTranslations)
 	handle(s, operation{"DELETE", "/v1/models/{model_id}/translations/{language}", "removeTranslation", write, writes,
 		"Remove the text in one language"}, s.removeTranslation, s.alsoFails(409))
 
+	s.versionRoutes()
 	handle(s, operation{"GET", "/v1/models/{model_id}/files", "listFiles", read, reads, "All files of a model"}, s.listFiles)
 	s.stream(operation{"POST", "/v1/models/{model_id}/files", "uploadFile", write, puts, "Upload a file"}, s.uploadFile,
-		takesUpload("The file.", true), answers[createdFile](s, 201))
+		takesUpload("The file.", true), inDraft, answers[createdFile](s, 201))
 	s.uploadRoutes()
 	s.stream(operation{"GET", "/v1/models/{model_id}/files/{id}", "downloadFile", read, reads, "Redirect to the bytes of a file"},
-		s.downloadFile, redirects, s.alsoFails(402))
+		s.downloadFile, redirects, ofDraft, s.alsoFails(402))
 	handle(s, operation{"DELETE", "/v1/models/{model_id}/files/{id}", "removeFile", write, writes, "Remove a file"}, s.removeFile,
 		s.alsoFails(409))
 	handle(s, operation{"GET", "/v1/models/{model_id}/images", "listImages", read, reads, "All images of a model"}, s.listImages)
 	s.stream(operation{"POST", "/v1/models/{model_id}/images", "uploadImage", write, puts, "Upload an image"}, s.uploadImage,
-		takesUpload("A JPEG, PNG, WebP, GIF, BMP or TIFF; of an animated one the first frame.", false), answers[createdImage](s, 201))
+		takesUpload("A JPEG, PNG, WebP, GIF, BMP or TIFF; of an animated one the first frame.", false), inDraft,
+		answers[createdImage](s, 201))
 	handle(s, operation{"PUT", "/v1/models/{model_id}/images/{id}", "placeImage", write, writes, "Move a picture"}, s.placeImage,
 		s.neverFails(409, 412))
+	handle(s, operation{"POST", "/v1/models/{model_id}/images/{id}/crop", "cropImage", write, writes, "Show a part of an image"}, s.cropImage,
+		tagged("images"), acts(200))
+	handle(s, operation{"POST", "/v1/models/{model_id}/drawings", "drawImages", write, writes, "Draw images of a model"}, s.drawImages,
+		tagged("images"), acts(204))
 	handle(s, operation{"DELETE", "/v1/models/{model_id}/images/{id}", "removeImage", write, writes, "Remove an image"}, s.removeImage,
 		s.alsoFails(409))
 
@@ -60,16 +68,88 @@ func (s *Server) routes() {
 
 	handle(s, operation{"GET", "/v1/sales", "listSales", orders, reads, "What the caller sold, by day and by model"}, s.listSales)
 
+	handle(s, operation{"GET", "/v1/storage", "getStorage", read, reads, "How much the caller's files take, and may"},
+		s.storage, tagged("users"))
+	handle(s, operation{"GET", "/v1/statistics", "listStatistics", orders, reads, "How often the caller's models were looked at"},
+		s.listStatistics)
+	s.reviewRoutes()
+
 	handle(s, operation{"GET", "/v1/file_types", "listFileTypes", anyScope, reads, "All file types with their renderer apps"}, s.listFileTypes)
 	handle(s, operation{"GET", "/v1/file_types/{id}", "getFileType", anyScope, reads, "One file type with its renderer apps"}, s.fileType)
 	handle(s, operation{"GET", "/v1/categories", "listCategories", anyScope, reads, "All categories"}, s.listCategories)
 	handle(s, operation{"GET", "/v1/categories/{id}", "getCategory", anyScope, reads, "One category"}, s.category)
+	handle(s, operation{"GET", "/v1/pages", "listPages", anyScope, reads, "The marketplace's own texts"}, s.listPages)
+	handle(s, operation{"GET", "/v1/pages/{page}", "getPage", anyScope, reads, "One of the marketplace's own texts"}, s.page)
+	handle(s, operation{"GET", "/v1/licenses", "listLicenses", anyScope, reads, "All licenses"}, s.listLicenses)
+	handle(s, operation{"GET", "/v1/licenses/{type}", "getLicense", anyScope, reads, "One license"}, s.license)
 	handle(s, operation{"POST", "/v1/users", "createUser", vitrine.ScopeUsersCreate, web.Tokens, "Create a user with an access token"},
 		s.createUser)
 	handle(s, operation{"GET", "/v1/users/me", "getCurrentUser", anyScope, reads, "The user that the access token stands for"}, s.currentUser)
 	s.ownRoutes()
+	s.keepingRoutes()
 	s.deskRoutes()
 	handle(s, operation{"GET", "/v1/limits", "getLimits", anyScope, reads, "The limits of this server"}, s.limits)
+}
+
+// versionRoutes are those of draft versions, and of what became of them.
+func (s *Server) versionRoutes() {
+	const read, write, reads, writes = vitrine.ScopeModelsRead, vitrine.ScopeModelsWrite, web.Reads, web.Writes
+	handle(s, operation{"GET", "/v1/models/{model_id}/draft", "getDraftVersion", read, reads, "The draft version of a published model"},
+		s.draftVersion, answers[DraftVersion](s, 200))
+	handle(s, operation{"PUT", "/v1/models/{model_id}/draft", "saveDraftVersion", write, writes,
+		"Change the draft version of a published model"}, s.saveDraftVersion, answers[DraftVersion](s, 200))
+	handle(s, operation{"DELETE", "/v1/models/{model_id}/draft", "discardDraftVersion", write, writes, "Throw the draft version away"},
+		s.discardDraftVersion)
+	handle(s, operation{"POST", "/v1/models/{model_id}/versions", "publishVersion", write, writes, "Publish the draft version"},
+		s.publishVersion, s.alsoFails(404))
+	handle(s, operation{"GET", "/v1/models/{model_id}/versions", "listVersions", read, reads, "The published versions of a model"},
+		s.listVersions)
+}
+
+// reviewRoutes are those of what buyers say, and of what authors answer.
+func (s *Server) reviewRoutes() {
+	const own, say, reads, writes = "/v1/models/{model_id}/reviews/mine", vitrine.ScopeReviewsWrite, web.Reads, web.Writes
+	review := tagged("reviews")
+	handle(s, operation{"GET", "/v1/models/{model_id}/reviews", "listReviews", vitrine.ScopeModelsRead, reads, "What is said of a model"},
+		s.listReviews)
+	handle(s, operation{"GET", own, "getOwnReview", say, reads, "What the caller says of a model"}, s.ownReview, review)
+	handle(s, operation{"PUT", own, "saveReview", say, writes, "Review a model"}, s.saveReview, review)
+	handle(s, operation{"DELETE", own, "withdrawReview", say, writes, "Take a review back"}, s.withdrawReview, review, s.alsoFails(409))
+	handle(s, operation{"PUT", "/v1/reviews/{id}/answer", "answerReview", vitrine.ScopeModelsWrite, writes,
+		"Answer a review of a model of one's own"}, s.answerReview, review, s.neverFails(412))
+}
+
+// keepingRoutes are those of what people like, whom they follow, and what they collect.
+func (s *Server) keepingRoutes() {
+	const see, keep, reads, writes = vitrine.ScopeKeepingRead, vitrine.ScopeKeepingWrite, web.Reads, web.Writes
+	const like, follow, one = "/v1/likes/{model_id}", "/v1/following/{username}", "/v1/collections/{id}"
+	held, bodiless, unversioned := one+"/models/{model_id}", s.neverFails(409, 412, 415, 422), s.neverFails(412)
+	collection := tagged("collections")
+	handle(s, operation{"GET", "/v1/likes", "listLikes", see, reads, "The models that the caller likes"}, s.listLikes)
+	handle(s, operation{"PUT", like, "likeModel", keep, writes, "Like a model"}, s.likeModel, bodiless)
+	handle(s, operation{"DELETE", like, "unlikeModel", keep, writes, "Take a like back"}, s.unlikeModel, unversioned)
+	handle(s, operation{"GET", "/v1/following", "listFollowing", see, reads, "The sellers whom the caller follows"}, s.listFollowing)
+	handle(s, operation{"PUT", follow, "followSeller", keep, writes, "Follow a seller"}, s.followSeller, bodiless)
+	handle(s, operation{"DELETE", follow, "unfollowSeller", keep, writes, "Follow a seller no more"}, s.unfollowSeller, unversioned)
+	handle(s, operation{"GET", "/v1/users/me/mails", "getMails", see, reads, "Which mails about what they keep the caller gets"}, s.keptMails)
+	handle(s, operation{"PUT", "/v1/users/me/mails", "updateMails", keep, writes, "Ask for mails about what the caller keeps"},
+		s.saveKeptMails, s.neverFails(409, 412))
+
+	handle(s, operation{"GET", "/v1/collections", "listCollections", see, reads, "The caller's own collections"}, s.listCollections)
+	handle(s, operation{"POST", "/v1/collections", "createCollection", keep, writes, "Make a collection"}, s.createCollection)
+	handle(s, operation{"GET", "/v1/public-collections", "listPublicCollections", vitrine.ScopeModelsRead, reads,
+		"The collections that everybody sees"}, s.listPublicCollections, collection)
+	handle(s, operation{"GET", "/v1/public-collections/{id}", "getPublicCollection", vitrine.ScopeModelsRead, reads,
+		"A collection that everybody sees, with its models"}, s.publicCollection, collection)
+	handle(s, operation{"GET", one, "getCollection", see, reads, "A collection of one's own, with its models"}, s.collection)
+	handle(s, operation{"PUT", one, "updateCollection", keep, writes, "Change what a collection says, and who sees it"}, s.updateCollection,
+		s.neverFails(409))
+	handle(s, operation{"DELETE", one, "removeCollection", keep, writes, "Remove a collection"}, s.removeCollection)
+	handle(s, operation{"PUT", one + "/arrangement", "arrangeCollection", keep, writes, "Put the models of a collection into an order"},
+		s.arrangeCollection, collection, s.neverFails(409))
+	handle(s, operation{"PUT", held, "collectModel", keep, writes, "Put a model into a collection"}, s.collectModel, collection, bodiless)
+	handle(s, operation{"DELETE", held, "uncollectModel", keep, writes, "Take a model out of a collection"}, s.uncollectModel, collection,
+		unversioned)
 }
 
 // ownRoutes are those by which users look after their own account.
@@ -130,6 +210,7 @@ func (s *Server) deskRoutes() {
 		person, acts(200), s.bare())
 	handle(s, operation{"PUT", "/v1/people/{id}/roles", "giveRoles", admin, writes, "Give a person roles"}, s.giveRoles, person, unversioned)
 	s.moderationRoutes()
+	s.deskModelRoutes()
 	ordered := tagged("orders")
 	handle(s, operation{"PUT", "/v1/orders/{id}", "updateOrder", admin, writes, "Confirm a payment, cancel or refund"}, s.updateOrder)
 	handle(s, operation{"POST", "/v1/orders/{id}/receipt", "sendReceipt", admin, writes, "Send the receipt again"}, s.sendReceipt,
@@ -147,7 +228,11 @@ func (s *Server) deskRoutes() {
 // which authors object.
 func (s *Server) moderationRoutes() {
 	const reads, writes, see, rule = web.Reads, web.Writes, vitrine.ScopeModerationRead, vitrine.ScopeModerationWrite
-	decision := tagged("decisions")
+	decision, review := tagged("decisions"), tagged("reviews")
+	handle(s, operation{"GET", "/v1/reviews/{id}", "getReview", see, reads, "One review, with what was decided about it"}, s.review)
+	handle(s, operation{"POST", "/v1/reviews/{id}/hide", "hideReview", rule, writes, "Take a review off"}, s.hideReview, review, acts(200))
+	handle(s, operation{"POST", "/v1/reviews/{id}/restore", "restoreReview", rule, writes, "Show a review again"}, s.restoreReview, review,
+		acts(200))
 	handle(s, operation{"POST", "/v1/reports", "createReport", anyScope, writes, "Report a page"}, s.createReport)
 	handle(s, operation{"GET", "/v1/reports", "listReports", see, reads, "Reports in a state"}, s.listReports)
 	handle(s, operation{"GET", "/v1/reports/{id}", "getReport", see, reads, "One report, with what it is about"}, s.report)
@@ -164,4 +249,24 @@ func (s *Server) moderationRoutes() {
 		"What was decided about a model of one's own"}, s.listDecisions)
 	handle(s, operation{"POST", "/v1/models/{model_id}/decisions/{id}/objection", "objectToDecision", vitrine.ScopeModelsWrite, writes,
 		"Object to a decision about a model of one's own"}, s.object, decision, acts(200))
+}
+
+// deskModelRoutes are those by which models of everybody are looked after.
+func (s *Server) deskModelRoutes() {
+	const reads, writes, see, rule = web.Reads, web.Writes, vitrine.ScopeModerationRead, vitrine.ScopeModerationWrite
+	const one = "/v1/desk/models/{id}"
+	desk, unversioned := tagged("desk"), s.neverFails(412)
+	handle(s, operation{"GET", "/v1/desk/models", "listDeskModels", see, reads, "Models in any state"}, s.listDeskModels, desk)
+	handle(s, operation{"GET", one, "getDeskModel", see, reads, "One model, with all that is known of it"}, s.deskModel, desk)
+	handle(s, operation{"POST", one + "/rule", "ruleModel", rule, writes, "Take a model off"}, s.ruleModel, desk, acts(200))
+	handle(s, operation{"POST", one + "/restore", "restoreModel", rule, writes, "Restore a model"}, s.restoreModel, desk, acts(200))
+	handle(s, operation{"POST", one + "/approve", "approveModel", rule, writes, "Publish a model that waits"}, s.approveModel, desk, acts(200))
+	handle(s, operation{"POST", one + "/send-back", "sendModelBack", rule, writes, "Send a model that waits back"}, s.sendModelBack, desk,
+		acts(200))
+	handle(s, operation{"PUT", one + "/feature", "featureModel", rule, writes, "Show a model on the home page"}, s.featureModel, desk,
+		unversioned)
+	handle(s, operation{"DELETE", one + "/feature", "unfeatureModel", rule, writes, "Take a model off the home page"}, s.unfeatureModel, desk,
+		unversioned)
+	handle(s, operation{"GET", "/v1/desk/shared-files", "listSharedFiles", see, reads, "Bytes that several authors have"},
+		s.listSharedFiles, desk)
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 // sampleCalls say what code samples send beside the example of a body.
 var sampleCalls = map[string]struct {
+	id     string // of what the path ends with; "" for 1
 	query  string
 	header openapi.Field
 	more   []openapi.Field
@@ -19,6 +21,7 @@ var sampleCalls = map[string]struct {
 }{
 	"createModel":      {header: openapi.Field{Name: "Content-Language", Value: "en-US"}},
 	"getModel":         {header: openapi.Field{Name: "Accept-Language", Value: "de, en;q=0.8"}},
+	"getPage":          {header: openapi.Field{Name: "Accept-Language", Value: "de, en;q=0.8"}},
 	"listModels":       {query: "?keywords=chair&max_price=20&sort=newest&per_page=10"},
 	"listFacets":       {query: "?keywords=chair&max_price=20"},
 	"listSuggestions":  {query: "?keywords=oak%20cha"},
@@ -38,17 +41,20 @@ var sampleCalls = map[string]struct {
 	"removeUpload":  {more: []openapi.Field{{Name: "Tus-Resumable", Value: "1.0.0"}}},
 	"exportAccount": {save: "account.zip"},
 	"downloadFile":  {save: "bought.stl"},
+	"cropImage":     {id: "2"},
 }
 
 // describeSamples gives every operation code samples, made from its path, the
 // example of its body and what sampleCalls says.
 func describeSamples(doc *openapi.Document) error {
-	names := strings.NewReplacer("{id}", "1", "{model_id}", "1", "{order_id}", "2", "{language}", "de",
+	names := strings.NewReplacer("{model_id}", "1", "{order_id}", "2", "{language}", "de", "{page}", "terms", "{type}", "general",
+		"{username}", "seller",
 		"{upload}", "kQ3vXo81TnBz5YcJr6WdLs0pAe2mHgUf")
 	for _, op := range doc.Operations() {
 		with := sampleCalls[op.ID()]
+		path := strings.ReplaceAll(names.Replace(op.Path), "{id}", cmp.Or(with.id, "1"))
 		call := openapi.Call{
-			Method: op.Method, URL: fmt.Sprint(serverOf(doc), names.Replace(op.Path), with.query), Upload: with.upload, Save: with.save,
+			Method: op.Method, URL: fmt.Sprint(serverOf(doc), path, with.query), Upload: with.upload, Save: with.save,
 			Bytes: with.bytes,
 			Empty: op.Media(false) == nil, Header: with.more,
 		}

@@ -26,7 +26,7 @@ func readUpload(r *http.Request) (shop.Upload, error) {
 	if err != nil {
 		return shop.Upload{}, err
 	}
-	forBuyers, err := queryForBuyers(r)
+	forBuyers, err := queryTruth(r, "for_buyers")
 	if err != nil {
 		return shop.Upload{}, err
 	}
@@ -139,7 +139,7 @@ func formField(part *multipart.Part, fields *shop.UploadFields) error {
 	if name == "for_buyers" {
 		chosen, known := truth(value)
 		if !known {
-			return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/for_buyers", Code: "wrong_type", Detail: forBuyersIs}})
+			return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/for_buyers", Code: "wrong_type", Detail: "for_buyers" + isTruth}})
 		}
 		fields.ForBuyers = &chosen
 		return nil
@@ -151,18 +151,17 @@ func formField(part *multipart.Part, fields *shop.UploadFields) error {
 	return nil
 }
 
-const forBuyersIs = "for_buyers is true or false"
+const isTruth = " is true or false"
 
-// queryForBuyers reads the parameter for_buyers; false when there is none.
-func queryForBuyers(r *http.Request) (bool, error) {
+// queryTruth reads a parameter that is true or false; false when there is none.
+func queryTruth(r *http.Request, name string) (bool, error) {
 	query := r.URL.Query()
-	if !query.Has("for_buyers") {
+	if !query.Has(name) {
 		return false, nil
 	}
-	chosen, known := truth(query.Get("for_buyers"))
+	chosen, known := truth(query.Get(name))
 	if !known {
-		return false, &vitrine.Error{Code: vitrine.Malformed, Message: forBuyersIs,
-			Fields: []vitrine.Field{{Parameter: "for_buyers", Code: "bad_format", Detail: forBuyersIs}}}
+		return false, badParameter(name, "bad_format", name+isTruth)
 	}
 	return chosen, nil
 }
@@ -198,17 +197,14 @@ func reprDigest(headers []string) ([]byte, error) {
 
 // partUpload is how a part of a model is uploaded, a file or a picture.
 type partUpload[Part, Body any] struct {
+	version func(*http.Request) (version, error)
 	again   func(up shop.Upload) (shop.Received, error) // what came of it when it was sent before
 	add     func(ctx context.Context, caller vitrine.Caller, modelID int64, up shop.Upload) (*Part, error)
 	came    func(shop.Received) *Part
-	created func(*Part) *createdPart[Body]
+	created func(version, *Part) *createdPart[Body]
 }
 
 func (u partUpload[Part, Body]) serve(w http.ResponseWriter, r *http.Request) error {
-	modelID, err := pathID(r, "model_id")
-	if err != nil {
-		return err
-	}
 	up, err := readUpload(r)
 	if err != nil {
 		return err
@@ -218,14 +214,18 @@ func (u partUpload[Part, Body]) serve(w http.ResponseWriter, r *http.Request) er
 	if repeated, err := repeatedUpload(w, r, again); repeated {
 		return err
 	}
-	encode := func(came shop.Received) *createdPart[Body] { return u.created(u.came(came)) }
+	v, err := u.version(r)
+	if err != nil {
+		return err
+	}
+	encode := func(came shop.Received) *createdPart[Body] { return u.created(v, u.came(came)) }
 	up.Answer = answeringUpload(r.Context(), encode)
-	part, err := u.add(r.Context(), caller(r.Context()), modelID, up)
+	part, err := u.add(r.Context(), v.caller, v.modelID, up)
 	if err != nil {
 		return err
 	}
 
-	return u.created(part).write(w)
+	return u.created(v, part).write(w)
 }
 
 // createdPart is the answer to an upload.

@@ -21,15 +21,15 @@ func (op operation) inParts() bool { return strings.HasPrefix(op.path, uploadsPa
 
 // resumable answers the requests of tus.
 func (s *Server) resumable(w http.ResponseWriter, r *http.Request) error {
-	modelID, err := pathID(r, "model_id")
+	v, err := s.versionOf(r)
 	if err != nil {
 		return err
 	}
 
-	path := strings.TrimSuffix(record.FilePath(modelID, 0), "0")
+	path := strings.TrimSuffix(record.FilePath(v.public, 0), "0")
 	return s.uploads.Serve(w, r, upload.Request{
-		Caller: caller(r.Context()), ModelID: modelID, ID: r.PathValue("upload"), Base: s.absolute(path + "uploads"),
-		File: func(id int64) string { return s.absolute(record.FilePath(modelID, id)) },
+		Caller: v.caller, ModelID: v.modelID, ID: r.PathValue("upload"), Base: s.absolute(path + "uploads"), Query: v.query(),
+		File: func(id int64) string { return s.absolute(record.FilePath(v.public, id)) + v.query() },
 	})
 }
 
@@ -43,6 +43,7 @@ func speaksTus(status, answer string, parameters ...*huma.Param) note {
 				Schema:      &huma.Schema{Type: huma.TypeString, Pattern: "^[0-9A-Za-z]{1,64}$", MinLength: new(1), MaxLength: new(64)},
 				Description: "Names the upload, as the Location of beginUpload does."})
 		}
+		inDraft(op)
 		op.Parameters = append(op.Parameters, tusHeader("Tus-Resumable", true, upload.Version, "The version of the protocol."))
 		op.Parameters = append(op.Parameters, parameters...)
 		op.Responses[status] = &huma.Response{Description: answer}

@@ -59,6 +59,7 @@ type currentUser struct {
 	CoverURL    *string                   `json:"cover_url" nullable:"true" doc:"Address of the picture above the user's page; null without one." format:"uri"`
 	AwayUntil   *string                   `json:"away_until" nullable:"true" doc:"The last day of the user's holidays, in UTC, which may be over; null for none." format:"date" example:"2026-08-31"`
 	AwayNote    string                    `json:"away_note" doc:"What the user says about their holidays; plain text."`
+	NoAI        bool                      `json:"no_ai_training" doc:"Whether new models begin with the mark that nobody may train machines with them."`
 	Scopes      []string                  `json:"scopes" nullable:"false" doc:"What the token permits."`
 	Application nullable[userApplication] `json:"application" doc:"The application that the token was given to; null for a user's own token."`
 	CreatedAt   time.Time                 `json:"created_at" doc:"When it was made."`
@@ -124,6 +125,7 @@ func (s *Server) encodePerson(who vitrine.Caller, person shop.Person) *currentUs
 	out := &currentUserOutput{ETag: personETag(person, who.TokenID), Body: currentUser{
 		ID: user.ID, Username: user.Username, Email: user.Email, IsAdmin: user.IsAdmin,
 		Name: profile.Name, About: profile.About, Description: profile.Description, Links: profile.Links, AwayNote: profile.AwayNote,
+		NoAI:   profile.NoAITraining,
 		Scopes: words(who.Scopes...), CreatedAt: user.CreatedAt, UpdatedAt: user.UpdatedAt,
 	}}
 	if profile.Avatar != "" {

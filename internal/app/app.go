@@ -69,6 +69,7 @@ type App struct {
 	bucket *blob.S3   // that the keys are kept in when this machine keeps nothing of the marketplace, else nil
 	keys   *auth.Keys // nil where no secret is derived
 
+	stopping chan struct{}  // closed once no more requests are taken
 	mux      *http.ServeMux // of all addresses, once it serves
 	currency string         // that the operator asked for when this process was started, "" for none
 
@@ -200,7 +201,8 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	app = &App{config: c, now: o.Now, log: o.Log, outbox: o.Outbox, currency: c.Currency, damage: &damage{log: o.Log, now: o.Now}}
+	app = &App{config: c, now: o.Now, log: o.Log, outbox: o.Outbox, currency: c.Currency, damage: &damage{log: o.Log, now: o.Now},
+		stopping: make(chan struct{})}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, app.close())
@@ -249,6 +251,7 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 			Currency:     app.config.Currency, OrderLifetime: c.OrderLifetime, TokenLifetime: c.TokenLifetime,
 			FileSize: c.FileSize, ImageSize: c.ImageSize, ImagePixels: int(c.ImagePixels), Files: int(c.Files), Images: int(c.Images),
 			Uploads: int(c.Uploads), UploadBytes: c.UploadBytes, UploadLife: c.UploadLife,
+			AllUploads: int(c.AllUploads), AllBytes: c.AllBytes,
 			SweepShare: int(app.config.SweepShare), TrashTime: app.config.TrashTime, DeepCheck: c.DeepCheck, PaymentText: c.PaymentText,
 		},
 	})

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"testing"
 
+	"vitrine"
 	"vitrine/internal/app"
 	browser "vitrine/internal/browsertest"
 	"vitrine/internal/shop"
@@ -23,6 +24,11 @@ func TestDeskInBrowser(t *testing.T) {
 	m.publish(t, m.draft(t, m.ofDemo(t, "Faceted Planter with Saucer", 1, map[string]any{"price": "12.50"})))
 	_, _, err := m.app.Shop().CreateUser(t.Context(),
 		shop.NewUser{Username: "operator", Email: "operator@example.com", Password: "correct horse", Admin: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = m.app.Shop().CreateApplication(t.Context(), shop.NewApplication{Name: "Slicer", OwnerID: 1, Scopes: vitrine.DefaultScopes(),
+		RedirectURIs: []string{"https://slicer.example/back"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,6 +74,23 @@ func (p *guest) operates(t *testing.T, id string) {
 	p.see(t, "order-refunded")
 	p.press(t, `.desks a[href="/desk/jobs"]`, "Jobs")
 	p.see(t, "jobs")
+	p.press(t, `.desks a[href="/desk/storage"]`, "Storage")
+	p.see(t, "storage")
+	p.press(t, `.listing a[href="/desk/storage/1"]`, "juniper-forge")
+	p.page.Fill("#storage", "20")
+	p.press(t, submit, "juniper-forge")
+	p.says(t, "That is how much they may store.")
+	p.see(t, "stored")
+	p.press(t, `.desks a[href="/desk/applications"]`, "Applications")
+	p.see(t, "applications")
+	p.press(t, `.listed h2 a`, "Slicer")
+	p.see(t, "application")
+	p.page.Go(p.at("/desk/applications/tokens"))
+	p.see(t, "tokens")
+	p.page.Go(p.at("/desk/mails/words"))
+	p.see(t, "mail-words")
+	p.page.Go(p.at("/desk/mails/words/en/receipt"))
+	p.see(t, "mail-words-of")
 	p.press(t, `.desks a[href="/desk/audit"]`, "Audit log")
 	p.see(t, "audit")
 	p.page.Fill("#kind", "order")
@@ -78,6 +101,10 @@ func (p *guest) operates(t *testing.T, id string) {
 		p.says(t, text)
 	}
 	p.see(t, "audit-found")
+	p.mirrored(t, map[string]string{"/desk": "desk", "/desk/orders": "desk-orders", "/desk/orders/" + id: "desk-order",
+		"/desk/audit": "desk-audit", "/desk/jobs": "desk-jobs", "/desk/storage": "desk-storage",
+		"/desk/applications": "desk-applications", "/desk/applications/tokens": "desk-tokens",
+		"/desk/mails/words": "desk-mail-words", "/desk/mails/words/ar/receipt": "desk-mail-words-of", "/desk/categories": "desk-categories"})
 	p.page.Expect("422")
 	p.page.Go(p.at("/desk/orders?model=x&amount=y"))
 	p.says(t, "A model is named by its number")

@@ -22,7 +22,9 @@ func TestLicensesInBrowser(t *testing.T) {
 			m.account(t, "operator", true)
 			p := &guest{market: m, w: w, page: w.open(t, browser.Without3D()), axe: true}
 			p.makeCategory(t)
+			p.mergeCategory(t)
 			p.writeLicense(t)
+			p.makeLicense(t)
 		})
 	}
 }
@@ -43,9 +45,22 @@ func (p *guest) makeCategory(t *testing.T) {
 	p.look("desk-category")
 	p.page.Reachable()
 	p.page.Fill("#title", "Lamps")
+	p.page.Click(`details:has(#name-de) summary`)
+	p.page.Fill("#title-de", "Alte Lampen, neue Lampen")
+	p.page.Expect("422")
+	if status := p.page.Follow(submit); status != http.StatusUnprocessableEntity {
+		t.Fatalf("a title without a name: status %d", status)
+	}
+	p.says(t, "A name has 1 to 200 bytes.")
+	p.look("desk-category-tongues")
+	p.page.Fill("#name-de", "Alte Lampen")
 	p.press(t, submit, "Lamps")
 	p.says(t, "The category is changed.")
-	p.page.Go(p.at("/3d-models/lamps-of-old"))
+	p.page.Go(p.at("/3d-models/lamps-of-old?lang=de"))
+	if got := p.page.Text("h1"); got != "Alte Lampen" {
+		t.Errorf("its page says %q in German", got)
+	}
+	p.page.Go(p.at("/3d-models/lamps-of-old?lang=en"))
 	if got := p.page.Text("h1"); got != "Lamps of old" { // its name, which stayed
 		t.Errorf("its page says %q", got)
 	}
@@ -53,6 +68,21 @@ func (p *guest) makeCategory(t *testing.T) {
 	p.press(t, `.rows li:last-child a`, "Lamps")
 	p.press(t, `form[action$="/remove"] button`, "Categories")
 	p.says(t, "The category is removed.")
+}
+
+// mergeCategory makes a category and merges it into the first one: its address leads there.
+func (p *guest) mergeCategory(t *testing.T) {
+	p.page.Fill("#title", "Torches")
+	p.page.Fill("#slug", "torches")
+	p.press(t, submit, "Torches")
+	p.page.Choose("#into", "2")
+	p.look("desk-category-merge")
+	p.press(t, `form[action$="/merge"] button`, "Animals 3D Models")
+	p.says(t, "Merging has begun")
+	p.page.Go(p.at("/3d-models/torches"))
+	if got := p.page.Text("h1"); got != "Animals" {
+		t.Errorf("its address leads to %q", got)
+	}
 }
 
 func (p *guest) writeLicense(t *testing.T) {
@@ -69,4 +99,34 @@ func (p *guest) writeLicense(t *testing.T) {
 	p.press(t, `main a[href="/licenses/general/1"]`, "General license")
 	p.look("license")
 	p.says(t, "This is version 1")
+}
+
+// makeLicense makes a licence of the operator's own, retires and removes it.
+func (p *guest) makeLicense(t *testing.T) {
+	p.page.Go(p.at("/desk/licenses"))
+	p.press(t, `a[href="/desk/licenses/new"]`, "Another licence")
+	p.page.Fill("#name", "Studio")
+	p.page.Fill("#type", "Studio 5")
+	p.page.Fill("#text", "Five people may work with it.")
+	p.page.Choose("#commercial_use", "yes")
+	p.page.Choose("#redistribution", "no")
+	p.page.Fill("#seats", "5")
+	p.page.Expect("422")
+	if status := p.page.Follow(submit); status != http.StatusUnprocessableEntity {
+		t.Fatalf("a name in addresses with a space: status %d", status)
+	}
+	p.says(t, "The name in addresses has 1 to 40 characters")
+	p.look("desk-license-new")
+	p.page.Reachable()
+	p.page.Fill("#type", "studio-5")
+	p.press(t, submit, "Studio")
+	p.says(t, "The licence is made: sellers can choose it.")
+	p.press(t, `form[action$="/retire"] button`, "Studio")
+	p.look("desk-license-retired")
+	p.page.Go(p.at("/licenses/studio-5"))
+	p.says(t, "People who work with it")
+	p.look("license-own")
+	p.page.Go(p.at("/desk/licenses/studio-5"))
+	p.press(t, `form[action$="/remove"] button`, "Licences")
+	p.says(t, "The licence is removed.")
 }

@@ -30,6 +30,8 @@ func (m *market) places(t testing.TB) []place {
 		{"model-long", m.long, ""},
 		{"model-printable", m.planter, ""},
 		{"model-splats", m.cloud, ""},
+		{"model-adult", m.adult, ""},
+		{"list-adult", "/search?adult_content=true&keywords=bather", ""},
 		{"seller", "/sellers/juniper-forge", ""},
 		{"checkout", fresh, ""},
 		{"checkout-declined", fresh + "?declined=1", ""},

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -98,7 +99,12 @@ func (p *guest) uploadCube(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.page.Upload("#files", cube)
-	p.press(t, ".drop button", "Cube")
+	if p.axe { // the script sends it at once
+		p.page.Wait(`location.pathname.startsWith("/sell/models/") && document.querySelector("h1")?.textContent === "Cube"`)
+	} else {
+		p.press(t, ".drop button", "Cube")
+	}
+	p.waitForFiles(t)
 	p.says(t, "Guess from the formats of the files")
 	p.look("sell-model")
 	if p.axe {
@@ -132,7 +138,7 @@ func (p *guest) sendAgain(t *testing.T, cube string) {
 	file := filepath.Join(t.TempDir(), "oak grain.png")
 	half := p.begin(t, file)
 	p.page.Go(p.page.Address())
-	p.page.Wait(`document.querySelector(".sending")?.textContent.includes("50% are there: choose the file again to go on")`)
+	p.page.Wait(`document.querySelector(".sending")?.textContent.includes("50% is there: choose the file again to go on")`)
 	p.look("sell-goes-on")
 	p.page.Upload("#files", file)
 	p.page.Wait(`!document.querySelector(".sending li") && document.querySelector("main")?.textContent.includes("oak grain.png")`)
@@ -227,6 +233,8 @@ func (p *guest) describeCube(t *testing.T) {
 		p.page.Reachable()
 	}
 	p.addPictures(t)
+	p.cropPicture(t)
+	p.tellInGerman(t)
 	p.press(t, `button[value="publish"]`, "Cube of "+p.name)
 	p.says(t, "The model is in the catalogue now.")
 	p.look("sell-published")
@@ -251,9 +259,24 @@ func (p *guest) describeCube(t *testing.T) {
 	p.says(t, "7.00 USD")
 	p.look("sell-bulk")
 	p.press(t, `.own a`, "Cube of "+p.name)
+	p.mirrored(t, map[string]string{"/sell": "sell", "/sell/sales": "sell-sales", p.page.Address(): "sell-model",
+		"/sell/profile": "sell-profile"})
 	p.press(t, `form[action$="/withdraw"] button`, "Cube of "+p.name)
 	p.says(t, "The model is out of the catalogue.")
 	p.page.Go(p.at("/sell"))
+}
+
+// mirrored looks at pages in Arabic, and comes back.
+func (p *guest) mirrored(t *testing.T, pictures map[string]string) {
+	t.Helper()
+	if !p.axe {
+		return
+	}
+	here := p.page.Address()
+	for address, picture := range pictures {
+		p.open(t, strings.TrimPrefix(address, p.at(""))+"?lang=ar", picture+"-ar")
+	}
+	p.page.Go(here)
 }
 
 // changeCube changes the published cube in a draft version, looks at it as buyers will see
@@ -296,14 +319,71 @@ func (p *guest) addPictures(t *testing.T) {
 	}
 }
 
+// cropPicture shows a part of the cover: drawn with the mouse, or written in numbers.
+func (p *guest) cropPicture(t *testing.T) {
+	p.press(t, `.shots a[href$="/crop"]`, "Crop the picture")
+	if p.axe {
+		p.page.Drag(".crop .whole", 300, 200)
+		if numbers := p.cropNumbers(); numbers[2] < 64 || numbers[3] < 64 || numbers[0] == 0 {
+			t.Errorf("what was drawn are the numbers %v", numbers)
+		}
+		p.page.Drag(`.crop [data-corner="nw"]`, -20, -10)
+		p.page.Reachable()
+	} else {
+		p.page.Fill("#width", "100")
+		p.page.Fill("#height", "80")
+	}
+	want := p.cropNumbers()
+	p.look("sell-crop")
+	p.press(t, ".crop button", "Cube of "+p.name)
+	p.says(t, "The picture is changed. All of it is kept.")
+	p.press(t, `.shots a[href$="/crop"]`, "Crop the picture")
+	if got := p.cropNumbers(); !slices.Equal(got, want) {
+		t.Errorf("the numbers are %v, want %v", got, want)
+	}
+	p.press(t, `.crop button[value="whole"]`, "Cube of "+p.name)
+}
+
+// cropNumbers are those of the fields: from the left, from the top, width and height.
+func (p *guest) cropNumbers() []int {
+	return browser.Eval[[]int](p.page, `["x", "y", "width", "height"].map((name) => Number(document.getElementById(name).value))`)
+}
+
+// tellInGerman writes the model's texts in another language beside the first one.
+func (p *guest) tellInGerman(t *testing.T) {
+	p.press(t, `.beside a[href$="/texts"]`, "Its texts, language by language")
+	p.page.Choose("#add", "de")
+	p.press(t, `button[value="add"]`, "Its texts, language by language")
+	p.says(t, "Missing: title, description, tags")
+	p.look("sell-texts-new")
+	p.page.Fill("#title-de", "Würfel")
+	p.write("#description-de", "Ein **Würfel** zum Messen.")
+	p.write("#tags-de", "würfel, kasten, maß, probe, werkzeug")
+	if boxes := browser.Eval[[]float64](p.page, `[...document.querySelectorAll(".columns .box")].map((box) => box.getBoundingClientRect().top)`); len(boxes) != 2 ||
+		(boxes[0] == boxes[1]) == p.w.narrow() {
+		t.Errorf("the languages stand at %v", boxes)
+	}
+	p.press(t, `button[value="save"]`, "Its texts, language by language")
+	p.says(t, "What you changed is saved.")
+	p.look("sell-texts")
+	if p.axe {
+		p.page.Reachable()
+	}
+	p.press(t, `.actions a.button`, "Cube of "+p.name)
+}
+
 // write types into a field of several lines, which may be empty.
 func (p *guest) write(selector, text string) {
 	browser.Eval[string](p.page, fmt.Sprintf(`document.querySelector(%q).value = %q`, selector, text))
 }
 
-// waitForFiles looks again until no file is being read.
+// waitForFiles waits until no file is being read: a script shows it, without one the page is
+// looked at again.
 func (p *guest) waitForFiles(t *testing.T) {
 	t.Helper()
+	if p.axe {
+		p.page.Wait(`!document.querySelector("main")?.textContent.includes("being read")`)
+	}
 	for deadline := time.Now().Add(4 * time.Minute); strings.Contains(p.page.Text("main"), "being read"); {
 		if time.Now().After(deadline) {
 			t.Fatal("the file is read for too long")

@@ -125,7 +125,7 @@ func (m *market) wantList(t *testing.T, page *browser.Page, heading string, coun
 
 // buy buys in the sandbox after a payment was declined, and downloads.
 func (m *market) buy(t *testing.T, w window) {
-	page := w.open(t, browser.Without3D())
+	page := w.open(t, browser.Without3D(), browser.Alone())
 	page.Go(m.at(m.bowl))
 	page.Fill("#email", "eve@example.net")
 	page.Follow(".buy form button")

@@ -2,6 +2,7 @@ package app
 
 import (
 	"net/http"
+	"sync"
 
 	"vitrine/internal/openapi"
 	"vitrine/internal/web"
@@ -23,20 +24,22 @@ func formsOf(contract *openapi.Document) (map[string][]byte, error) {
 	return forms, nil
 }
 
-// serveContract serves the contract in each of its forms.
-func serveContract(mux *http.ServeMux, contract *openapi.Document) error {
-	forms, err := formsOf(contract)
-	if err != nil {
-		return err
-	}
+// serveContract serves the contract in each of its forms. They are made when one of them is
+// first asked for: at the start of a server they would be most of its work.
+func serveContract(mux *http.ServeMux, contract *openapi.Document) {
+	forms := sync.OnceValues(func() (map[string][]byte, error) { return formsOf(contract) })
 	serve := func(path, kind, form string) {
-		mux.Handle("GET "+path, web.Compress(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		mux.Handle("GET "+path, web.Compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			made, err := forms()
+			if err != nil {
+				web.WriteProblem(w, r, err)
+				return
+			}
 			w.Header().Set("Content-Type", kind)
-			_, _ = w.Write(forms[form])
+			_, _ = w.Write(made[form])
 		})))
 	}
 	serve("/openapi.yaml", "application/yaml", "yaml")
 	serve("/openapi.json", "application/json", "json")
 	serve("/openapi-3.0.json", "application/json", "3.0")
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"net"
 	"os"
 	"runtime"
@@ -94,12 +95,12 @@ type trusting struct {
 	filled      *atomic.Bool
 }
 
-// Process makes a picture ready.
-func (t *trusting) Process(ctx context.Context, file *os.File) (picture.Result, error) {
+// Process makes a part of a picture ready, or all of it.
+func (t *trusting) Process(ctx context.Context, file *os.File, part image.Rectangle) (picture.Result, error) {
 	if t.filled.Load() {
-		return t.others.Process(ctx, file)
+		return t.others.Process(ctx, file, part)
 	}
-	return t.own.Process(ctx, file)
+	return t.own.Process(ctx, file, part)
 }
 
 // demoConfig has the defaults of serving, whatever the environment says.

@@ -32,6 +32,9 @@ func BuildsSearch(db *store.DB) jobs.Periodic {
 // Ping asks the database whether it answers.
 func (app *App) Ping(ctx context.Context) error { return app.db.Ping(ctx) }
 
+// AddTallies is what one of the servers does every five seconds.
+func (app *App) AddTallies(ctx context.Context) error { return app.db.AddTallies(ctx) }
+
 // Shop is what changes the marketplace of a server.
 func (app *App) Shop() *shop.Shop { return app.shop }
 

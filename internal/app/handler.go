@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"vitrine"
 	"vitrine/internal/api"
 	"vitrine/internal/blob"
 	"vitrine/internal/blob/blobhttp"
@@ -19,6 +20,7 @@ import (
 	"vitrine/internal/pages/account"
 	"vitrine/internal/pages/applications"
 	"vitrine/internal/pages/buyers"
+	"vitrine/internal/pages/keeping"
 	"vitrine/internal/pages/library"
 	"vitrine/internal/pages/mailroom"
 	"vitrine/internal/pages/moderation"
@@ -63,9 +65,7 @@ func (app *App) handler(door *door.Door, m *metrics) (http.Handler, error) {
 	if err := app.addDoors(mux, shell); err != nil {
 		return nil, err
 	}
-	if err := serveContract(mux, contract); err != nil {
-		return nil, err
-	}
+	serveContract(mux, contract)
 	if app.disk != nil {
 		mux.Handle(blob.DownloadPath, blobhttp.Downloads(app.disk, app.shop.CheckClaim, web.WriteProblem))
 	}
@@ -94,11 +94,7 @@ func (app *App) addDoors(mux *http.ServeMux, shell *pages.Shell) error {
 
 // addPages adds what people see.
 func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *openapi.Document, m *metrics) error {
-	document, err := contract.JSON()
-	if err != nil {
-		return err
-	}
-	documents, err := reference.New(shell, document)
+	documents, err := reference.New(shell, contract.JSON)
 	if err != nil {
 		return err
 	}
@@ -118,6 +114,10 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	if err != nil {
 		return err
 	}
+	keeps, err := keeping.New(keeping.Options{Shell: shell, Shop: app.shop, DB: app.db, Cards: front.Cards, Now: app.now})
+	if err != nil {
+		return err
+	}
 	for name, counts := range front.Memories() {
 		m.watchMemory(name, counts)
 	}
@@ -125,7 +125,7 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	if err != nil {
 		return err
 	}
-	sellers, err := seller.New(seller.Options{Shell: shell, Shop: app.shop, DB: app.db, Now: app.now})
+	sellers, err := seller.New(seller.Options{Shell: shell, Shop: app.shop, DB: app.db, Now: app.now, Stopping: app.stopping})
 	if err != nil {
 		return err
 	}
@@ -137,6 +137,7 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	desk.Register(mux)
 	buyers.Register(mux)
 	sellers.Register(mux)
+	keeps.Register(mux)
 	documents.Register(mux)
 	front.Register(mux)
 	accounts.Register(mux)
@@ -182,8 +183,13 @@ func (app *App) addBuyers(mux *http.ServeMux, shell *pages.Shell) error {
 
 // showing shows stored bytes of a kind to everybody, and tells the operator of those
 // that are damaged.
-func (app *App) showing(kind string, allowed func(ctx context.Context, key string) (int64, error)) blobhttp.Showing {
-	return blobhttp.Showing{Store: app.blobs, Allowed: allowed, Refuse: web.WriteProblem, Damaged: func(key, why string) {
+func (app *App) showing(kind string, allowed func(ctx context.Context, key string) (vitrine.Shown, error)) blobhttp.Showing {
+	reserve := func(ctx context.Context, h http.Header) error {
+		house, err := app.shop.House(ctx)
+		web.Reserve(h, pages.PolicyOf(app.config.BaseURL, house))
+		return err
+	}
+	return blobhttp.Showing{Store: app.blobs, Allowed: allowed, Refuse: web.WriteProblem, Reserve: reserve, Damaged: func(key, why string) {
 		app.damage.tell("a "+kind+"'s stored bytes are damaged and can't be shown", key, why)
 	}}
 }

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -100,7 +101,8 @@ func (k *keepers) reads() []string {
 		"/v1/models", "/v1/models?sort=lower_price", "/v1/models?max_price=25", "/v1/models?min_price=25&sort=newest",
 		"/v1/models?keywords=oak", "/v1/models?keywords=%22one+piece+of%22",
 		"/v1/models?keywords=chair&max_price=25", "/v1/models?author=ada&per_page=1", "/v1/models?rigged=true",
-		"/v1/models?min_admin_rating=5", "/v1/models?discounted=true", "/v1/models?adult_content=true", "/v1/models?extensions=obj",
+		"/v1/models?min_admin_rating=5", "/v1/models?discounted=true", "/v1/models?ai_generated=true",
+		"/v1/models?adult_content=true", "/v1/models?extensions=obj",
 		// Facets.
 		"/v1/facets", "/v1/facets?keywords=oak&max_price=25", "/v1/facets?extensions=obj&license=exclude_editorial",
 		// Pages, and what their modules ask for.
@@ -210,6 +212,18 @@ func said(say func(s *shop.Shop, by, author vitrine.Caller, model int64) error) 
 	}
 }
 
+// kept is said of what somebody keeps. One of the servers adds it up, this one or another, who
+// tells the others within a second.
+func kept(keep func(s *shop.Shop, by, author vitrine.Caller, model int64) error) func(*testing.T, *keepers) {
+	return func(t *testing.T, k *keepers) {
+		said(keep)(t, k)
+		if err := k.app.AddTallies(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		k.ahead.Add(int64(time.Second))
+	}
+}
+
 func to[T any](value T) vitrine.Optional[T] { return vitrine.Optional[T]{Set: true, Value: value} }
 
 func changesOfEverything() []change {
@@ -224,6 +238,7 @@ func changesOfEverything() []change {
 		{"trait", put(map[string]any{"rigged": true})},
 		{"adult content", put(map[string]any{"adult_content": true})},
 		{"no adult content", put(map[string]any{"adult_content": false})},
+		{"made with AI", put(map[string]any{"ai_generated": true})},
 		{"licence", put(map[string]any{"license": "custom", "custom_license": "Sit on it."})},
 		{"licence's text of its own", put(map[string]any{"custom_license": "Stand on it."})},
 		{"licence again", put(map[string]any{"license": "general"})},
@@ -260,6 +275,16 @@ func changesOfEverything() []change {
 		{"no review", said(func(s *shop.Shop, by, _ vitrine.Caller, model int64) error {
 			return s.WithdrawReview(context.Background(), by, model, nil)
 		})},
+		{"like and follower", kept(func(s *shop.Shop, by, author vitrine.Caller, model int64) error {
+			return errors.Join(s.Like(context.Background(), by, model), s.Follow(context.Background(), by, author.User.Username))
+		})},
+		{"no like and no follower", kept(func(s *shop.Shop, by, author vitrine.Caller, model int64) error {
+			return errors.Join(s.Unlike(context.Background(), by, model), s.Unfollow(context.Background(), by, author.User.Username))
+		})},
+		{"published version", func(t *testing.T, k *keepers) {
+			k.tell(t, "PUT", k.chair+"/draft", nil, `{"title":"Oak armchair","price":27}`)
+			k.tell(t, "POST", k.chair+"/versions", nil, `{"note":"Arms."}`)
+		}},
 		{"picture", func(t *testing.T, k *keepers) {
 			picture := k.picture()
 			k.call(t, "POST", k.chair+"/images?name="+picture.name, picture.data)

@@ -34,7 +34,7 @@ type market struct {
 	token string
 	sold  map[string][]byte // what was uploaded, by the name of the file
 
-	bowl, planter, cloud, long string // addresses of models' pages
+	bowl, planter, cloud, long, adult string // addresses of models' pages
 }
 
 // plain begins the names of files that are measured and not drawn: most models
@@ -141,9 +141,15 @@ func (m *market) fill(t testing.TB) {
 	})
 	planter := m.draft(t, m.ofDemo(t, "Faceted Planter with Saucer", 0, map[string]any{"price": 0}))
 	bowl := m.draft(t, m.ofDemo(t, "Walnut Bowl Heaped with Fruit", 2, map[string]any{"price": 18, "original_price": 24, "preview": "full"}))
+	adult := m.draft(t, upload{
+		members: map[string]any{"title": "Bather at a mirror", "category": "household", "subcategory": "decoration", "price": 9,
+			"adult_content": true, "ai_generated": true},
+		files: []namedFile{{plain + "bather.stl", cube}}, pictures: []namedFile{{"bather.png", swatch(3)}},
+	})
 	for _, draft := range drafts {
 		m.publish(t, draft)
 	}
+	m.adult = m.publish(t, adult)
 	m.long, m.cloud, m.planter, m.bowl = m.publish(t, long), m.publish(t, cloud), m.publish(t, planter), m.publish(t, bowl)
 }
 

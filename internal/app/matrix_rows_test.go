@@ -22,6 +22,7 @@ DELETE /sell/models/{id}/uploads/{upload} | 401 404 404 404 404 404 404 401 404
 GET /.well-known/oauth-authorization-server | 200
 GET /.well-known/oauth-protected-resource | 200
 GET /.well-known/oauth-protected-resource/v1 | 200
+GET /.well-known/tdmrep.json | 200
 GET /3d-models | 200
 GET /3d-models/{path...} | 301
 GET /3d-print-models | 200
@@ -39,6 +40,7 @@ GET /account/erase | in 200 again 200 200 200 again in 200
 GET /account/erase/keep | >/account/erase
 GET /account/export | in 200 again 200 200 200 again in 200
 GET /account/language | >/account
+GET /account/mails | in 200 200 200 200 200 200 in 200
 GET /account/password | in 200 again 200 200 200 again in 200
 GET /account/profile | >/sell/profile
 GET /account/security | in 200 200 200 200 200 200 in 200
@@ -54,16 +56,33 @@ GET /account/sessions/{id} | >/account
 GET /account/tokens | in 200 again 200 200 200 again in 200
 GET /account/tokens/{id}/revoke | >/account/tokens
 GET /account/tokens/{id}/rotate | >/account/tokens
+GET /adult | >/
 GET /agree | in >/account >/account >/account >/account >/account >/account in >/account
 GET /assets/{name} | 404
 GET /checkout/{key} | 404
+GET /collect/{model} | /collect/1 | in 200 200 200 200 200 200 in 200
+GET /collections | in 200 200 200 200 200 200 in 200
+GET /collections/public | 200
+GET /collections/{id} | 404
+GET /collections/{id}/arrange | >/collections/1/edit
+GET /collections/{id}/edit | in 404 404 404 404 404 404 in 404
+GET /collections/{id}/models | >/collections/1/edit
+GET /collections/{id}/models/{model}/remove | /collections/1/models/1/remove | >/collections/1/edit
+GET /collections/{id}/remove | >/collections/1/edit
 GET /confirm/{key} | in 404 404 404 404 404 404 in 404
 GET /desk | in 404 404 404 404 200 200 in 404
+GET /desk/applications | in 404 404 404 404 200 200 in 404
+GET /desk/applications/tokens | in 404 404 404 404 200 200 in 404
+GET /desk/applications/tokens/{id}/revoke | in 404 404 404 404 >/desk/applications/tokens >/desk/applications/tokens in 404
+GET /desk/applications/{id} | in 404 404 404 404 200 200 in 404
+GET /desk/applications/{id}/remove | in 404 404 404 404 >/desk/applications/1 >/desk/applications/1 in 404
+GET /desk/applications/{id}/revoke | in 404 404 404 404 >/desk/applications/1 >/desk/applications/1 in 404
 GET /desk/audit | in 404 404 404 404 200 200 in 404
 GET /desk/audit/csv | in 404 404 404 404 200 200 in 404
 GET /desk/audit/json | in 404 404 404 404 200 200 in 404
 GET /desk/categories | in 404 404 404 404 200 200 in 404
 GET /desk/categories/{id} | in 404 404 404 404 200 200 in 404
+GET /desk/categories/{id}/merge | in 404 404 404 404 >/desk/categories/1 >/desk/categories/1 in 404
 GET /desk/categories/{id}/remove | in 404 404 404 404 >/desk/categories/1 >/desk/categories/1 in 404
 GET /desk/decisions/{id} | in 404 404 404 404 404 again in 404
 GET /desk/decisions/{id}/answer | >/desk/decisions/1
@@ -73,8 +92,14 @@ GET /desk/jobs | in 404 404 404 404 200 200 in 404
 GET /desk/jobs/{id}/give-up | in 404 404 404 404 >/desk/jobs >/desk/jobs in 404
 GET /desk/jobs/{id}/retry | in 404 404 404 404 >/desk/jobs >/desk/jobs in 404
 GET /desk/licenses | in 404 404 404 404 200 200 in 404
+GET /desk/licenses/new | in 404 404 404 404 200 again in 404
 GET /desk/licenses/{license} | /desk/licenses/general | in 404 404 404 404 200 again in 404
+GET /desk/licenses/{license}/offer | /desk/licenses/general/offer | >/desk/licenses/general
+GET /desk/licenses/{license}/remove | /desk/licenses/general/remove | >/desk/licenses/general
+GET /desk/licenses/{license}/retire | /desk/licenses/general/retire | >/desk/licenses/general
 GET /desk/mails | in 404 404 404 404 200 again in 404
+GET /desk/mails/words | in 404 404 404 404 200 200 in 404
+GET /desk/mails/words/{language}/{kind} | /desk/mails/words/en/receipt | in 404 404 404 404 200 again in 404
 GET /desk/mails/{id}/again | >/desk/mails
 GET /desk/models | in 404 404 404 404 200 200 in 404
 GET /desk/models/shared | in 404 404 404 404 200 200 in 404
@@ -112,11 +137,16 @@ GET /desk/reports/{id} | in 404 404 404 404 200 again in 404
 GET /desk/reports/{id}/decide | >/desk/reports/1
 GET /desk/reviews/{id} | in 404 404 404 404 404 again in 404
 GET /desk/reviews/{id}/hide | >/desk/reviews/1
+GET /desk/storage | in 404 404 404 404 200 200 in 404
+GET /desk/storage/{id} | in 404 404 404 404 200 200 in 404
 GET /device | in 200 200 200 200 200 200 in 200
 GET /docs | 200
 GET /docs/schemas | 200
 GET /facets | 200
 GET /favicon.ico | 200
+GET /following | in 200 200 200 200 200 200 in 200
+GET /following/{username} | /following/seller | in 200 200 200 200 200 200 in 200
+GET /following/{username}/remove | /following/seller/remove | >/following/seller
 GET /free/{id}/all.zip | 200
 GET /free/{id}/files/{file} | /free/1/files/1 | 302
 GET /healthz | 200
@@ -135,6 +165,10 @@ GET /library/orders/{id}/all.zip | in 200 200 404 404 404 404 in 404
 GET /library/orders/{id}/files/{file} | /library/orders/1/files/1 | in 302 302 404 404 404 404 in 404
 GET /licenses/{license} | /licenses/general | 200
 GET /licenses/{license}/{version} | /licenses/general/1 | 200
+GET /likes | in 200 200 200 200 200 200 in 200
+GET /likes/own | in 200 200 200 200 200 200 in 200
+GET /likes/{id} | in 200 200 200 200 200 200 in 200
+GET /likes/{id}/remove | >/likes/1
 GET /link/{key} | 404
 GET /mail/stop/{key} | 404
 GET /oauth/authorize | 400
@@ -179,14 +213,19 @@ GET /sell/models | in >/sell >/sell >/sell >/sell >/sell >/sell in >/sell
 GET /sell/models/{id} | in 404 404 200 404 404 404 in 404
 GET /sell/models/{id}/draft/discard | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/draft/publish | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/models/{id}/events | in 404 404 200 404 404 404 in 404
 GET /sell/models/{id}/files | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/files/{file}/remove | /sell/models/1/files/1/remove | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/pictures | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/models/{id}/pictures/{picture}/crop | /sell/models/1/pictures/1/crop | in 404 404 200 404 404 404 in 404
 GET /sell/models/{id}/pictures/{picture}/move | /sell/models/1/pictures/1/move | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/pictures/{picture}/remove | /sell/models/1/pictures/1/remove | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/preview | in 404 404 200 404 404 404 in 404
 GET /sell/models/{id}/publish | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/models/{id}/reading | in 404 404 200 404 404 404 in 404
 GET /sell/models/{id}/remove | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/models/{id}/texts | in 404 404 200 404 404 404 in 404
+GET /sell/models/{id}/views | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/withdraw | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/profile | in 200 200 200 200 200 200 in 200
 GET /sell/profile/avatar | >/sell/profile
@@ -196,6 +235,7 @@ GET /sell/sales | in 200 200 200 200 200 200 in 200
 GET /sell/sales.csv | in 200 200 200 200 200 200 in 200
 GET /sellers/{username} | /sellers/seller | 200
 GET /setup | 404
+GET /shared/{key} | 404
 GET /sign-in | 200 >/account >/account >/account >/account >/account >/account 200 >/account
 GET /sign-in/again | in 200 200 200 200 200 200 in 200
 GET /sign-in/code | >/sign-in
@@ -228,6 +268,7 @@ POST /account/erase | in 422 again 422 422 422 again in 422
 POST /account/erase/keep | in >/account >/account >/account >/account >/account >/account in >/account
 POST /account/export | in 200 again 200 200 200 again in 200
 POST /account/language | in >/account >/account >/account >/account >/account >/account in >/account
+POST /account/mails | in >/account/mails >/account/mails >/account/mails >/account/mails >/account/mails >/account/mails in >/account/mails
 POST /account/password | in 422 again 422 422 422 again in 422
 POST /account/security/app | in 422 422 422 422 422 422 in 422
 POST /account/security/app/confirm | in 409 again 409 409 409 again in 409
@@ -243,20 +284,36 @@ POST /account/sessions/{id} | /account/sessions/{session} | in >/account >/accou
 POST /account/tokens | in 422 again 422 422 422 again in 422
 POST /account/tokens/{id}/revoke | /account/tokens/{token}/revoke | in >/account/tokens again 404 404 404 again in 404
 POST /account/tokens/{id}/rotate | /account/tokens/{token}/rotate | in 200 again 404 404 404 again in 404
+POST /adult | >/
 POST /agree | in >/account >/account >/account >/account >/account >/account in >/account
 POST /buy | 400
 POST /checkout/{key} | 404
+POST /collections | in 422 422 422 422 422 422 in 422
+POST /collections/{id}/arrange | in 404 404 404 404 404 404 in 404
+POST /collections/{id}/edit | in 404 404 404 404 404 404 in 404
+POST /collections/{id}/models | in 400 400 400 400 400 400 in 400
+POST /collections/{id}/models/{model}/remove | /collections/1/models/1/remove | in 404 404 404 404 404 404 in 404
+POST /collections/{id}/remove | in 404 404 404 404 404 404 in 404
 POST /confirm/{key} | in 404 404 404 404 404 404 in 404
 POST /desk/decisions/{id}/answer | in 404 404 404 404 404 again in 404
 POST /desk/decisions/{id}/restore | in 404 404 404 404 404 again in 404
 POST /desk/house | in 404 404 404 404 422 again in 404
 POST /desk/jobs/{id}/give-up | in 404 404 404 404 404 404 in 404
 POST /desk/jobs/{id}/retry | in 404 404 404 404 404 404 in 404
+POST /desk/mails/words/{language}/{kind} | /desk/mails/words/en/receipt | in 404 404 404 404 422 again in 404
 POST /desk/mails/{id}/again | in 404 404 404 404 >/desk/mails again in 404
+POST /desk/applications/tokens/{id}/revoke | in 404 404 404 404 >/desk/applications/tokens again in 404
+POST /desk/applications/{id}/remove | in 404 404 404 404 >/desk/applications again in 404
+POST /desk/applications/{id}/revoke | in 404 404 404 404 404 again in 404
 POST /desk/categories | in 404 404 404 404 422 again in 404
 POST /desk/categories/{id} | in 404 404 404 404 422 again in 404
+POST /desk/categories/{id}/merge | in 404 404 404 404 422 again in 404
 POST /desk/categories/{id}/remove | in 404 404 404 404 409 again in 404
-POST /desk/licenses/{license} | /desk/licenses/general | in 404 404 404 404 409 again in 404
+POST /desk/licenses | in 404 404 404 404 422 again in 404
+POST /desk/licenses/{license} | /desk/licenses/general | in 404 404 404 404 422 again in 404
+POST /desk/licenses/{license}/offer | /desk/licenses/general/offer | in 404 404 404 404 409 again in 404
+POST /desk/licenses/{license}/remove | /desk/licenses/general/remove | in 404 404 404 404 409 again in 404
+POST /desk/licenses/{license}/retire | /desk/licenses/general/retire | in 404 404 404 404 409 again in 404
 POST /desk/models/{id}/approve | in 404 404 404 404 409 again in 404
 POST /desk/models/{id}/feature | in 404 404 404 404 422 again in 404
 POST /desk/models/{id}/restore | in 404 404 404 404 422 again in 404
@@ -282,9 +339,14 @@ POST /desk/people/{id}/storage | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/suspend | in 404 404 404 404 422 again in 404
 POST /desk/reports/{id}/decide | in 404 404 404 404 422 again in 404
 POST /desk/reviews/{id}/hide | in 404 404 404 404 404 again in 404
+POST /desk/storage/{id} | in 404 404 404 404 >/desk/storage/1 again in 404
 POST /device | in 200 200 200 200 200 200 in 200
+POST /following/{username} | /following/seller | in 403 403 403 403 403 403 in 403
+POST /following/{username}/remove | /following/nobody/remove | in 404 404 404 404 404 404 in 404
 POST /join | 422
 POST /join/provider | 404
+POST /likes | 400
+POST /likes/{id}/remove | in >/likes >/likes >/likes >/likes >/likes >/likes in >/likes
 POST /link/{key} | 404
 POST /language | 400
 POST /mail/stop/{key} | 404
@@ -315,6 +377,7 @@ POST /reviews/{id}/mine/pictures/{shot}/remove | in >/reviews >/reviews >/review
 POST /reviews/{id}/mine/withdraw | in >/reviews >/reviews >/reviews >/reviews >/reviews >/reviews in >/reviews
 POST /reviews/{id}/{review}/answer | /reviews/1/1/answer | in 404 404 404 404 404 404 in 404
 POST /sell/bulk | in 422 422 422 422 422 422 in 422
+POST /sell/drafts | 401 201 201 201 201 201 201 401 403
 POST /sell/models | in 422 422 422 422 422 422 in 403
 POST /sell/models/{id} | /sell/models/{model} | in 404 404 409 404 404 404 in 404
 POST /sell/models/{id}/draft/discard | in 404 404 400 404 404 404 in 404
@@ -322,11 +385,14 @@ POST /sell/models/{id}/draft/publish | in 404 404 400 404 404 404 in 404
 POST /sell/models/{id}/files | /sell/models/{model}/files | in 404 404 422 404 404 404 in 404
 POST /sell/models/{id}/files/{file}/remove | /sell/models/{model}/files/1/remove | in 404 404 404 404 404 404 in 404
 POST /sell/models/{id}/pictures | /sell/models/{model}/pictures | in 404 404 422 404 404 404 in 404
+POST /sell/models/{id}/pictures/{picture}/crop | /sell/models/{model}/pictures/1/crop | in 404 404 404 404 404 404 in 404
 POST /sell/models/{id}/pictures/{picture}/move | /sell/models/{model}/pictures/1/move | in 404 404 400 404 404 404 in 404
 POST /sell/models/{id}/pictures/{picture}/remove | /sell/models/{model}/pictures/1/remove | in 404 404 404 404 404 404 in 404
 POST /sell/models/{id}/publish | /sell/models/{model}/publish | in 404 404 409 404 404 404 in 404
 POST /sell/models/{id}/remove | /sell/models/{model}/remove | in 404 404 >/sell 404 404 404 in 404
+POST /sell/models/{id}/texts | /sell/models/{model}/texts | in 404 404 400 404 404 404 in 404
 POST /sell/models/{id}/uploads | 401 404 404 412 404 404 404 401 404
+POST /sell/models/{id}/views | /sell/models/{model}/views | in 404 404 422 404 404 404 in 404
 POST /sell/models/{id}/withdraw | /sell/models/{model}/withdraw | in 404 404 >/sell/models/{model} 404 404 404 in 404
 POST /sell/profile | in >/sell/profile >/sell/profile >/sell/profile >/sell/profile >/sell/profile >/sell/profile in >/sell/profile
 POST /sell/profile/avatar | in 422 422 422 422 422 422 in 422

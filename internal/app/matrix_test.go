@@ -279,7 +279,8 @@ func (m *matrix) wantOwnForms(t *testing.T, row matrixRow) {
 // is worth nothing there: what browsers send by themselves must not act.
 func (m *matrix) wantTokens(t *testing.T, method, path string) {
 	t.Helper()
-	path = strings.NewReplacer("{$}", "", "{id}", "1", "{model_id}", "1", "{language}", "en-US", "{upload}", "1").Replace(path)
+	path = strings.NewReplacer("{$}", "", "{id}", "1", "{model_id}", "1", "{language}", "en-US", "{type}", "general", "{page}", "terms",
+		"{upload}", "1").Replace(path)
 	if got := m.send(t, "operator", method, path); got.StatusCode != http.StatusUnauthorized {
 		t.Errorf("%s %s with a cookie and no token: status %d, want 401", method, path, got.StatusCode)
 	}

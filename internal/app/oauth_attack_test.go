@@ -280,7 +280,7 @@ func TestPhishedDevice(t *testing.T) {
 		t.Errorf("no: %d %s", got.status, got.body)
 	}
 	wantRefused(t, "denied", poll(), http.StatusBadRequest, "access_denied")
-	if got := eve.get(t, whole); got.status != http.StatusUnprocessableEntity || !strings.Contains(got.body, "nothing waits for this code") {
+	if got := eve.get(t, whole); got.status != http.StatusUnprocessableEntity || !strings.Contains(got.body, "Nothing waits for this code") {
 		t.Errorf("used: %d", got.status)
 	}
 }

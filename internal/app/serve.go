@@ -178,7 +178,9 @@ func (app *App) listen(on sockets) (servers []*http.Server, failed chan error, e
 		servers = append(servers, server)
 		go func() { failed <- fmt.Errorf("serve: %w", serve(server, listener)) }()
 	}
-	start(on.public, &http.Server{Handler: handler}, door.Serve)
+	public := &http.Server{Handler: handler}
+	public.RegisterOnShutdown(sync.OnceFunc(func() { close(app.stopping) }))
+	start(on.public, public, door.Serve)
 	if on.admin != nil {
 		start(on.admin, &http.Server{Handler: m.handler(), ReadHeaderTimeout: headerTimeout}, (*http.Server).Serve)
 		app.log.Info("serving metrics", "address", "http://"+on.admin.Addr().String())

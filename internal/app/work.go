@@ -21,6 +21,9 @@ const readTime = 30 * time.Minute
 // largest is read in an hour.
 const verifyTimeout = 3 * time.Hour
 
+// mergeTime is what one attempt at moving the models of a category has; the next one goes on.
+const mergeTime = time.Hour
+
 // mailsAtOnce is how many mails are handed over at once: one that a server hangs on does
 // not hold up the others.
 const mailsAtOnce = 4
@@ -64,6 +67,7 @@ func (app *App) worker() *jobs.Worker {
 		survey.JobRereadFile:   app.readKind(),
 		shop.JobVerifyBytes:    {Run: app.shop.VerifyBytes, Timeout: verifyTimeout},
 		shop.JobTell:           {Run: app.shop.Tell},
+		shop.JobMergeCategory:  {Run: app.shop.MergeModels, Timeout: mergeTime},
 		mail.JobKind:           mails,
 		mail.JobKindSoon:       mails,
 	}
@@ -79,6 +83,7 @@ func (app *App) periodic() []jobs.Periodic {
 		{Name: "make records anew", Every: 5 * time.Second, Due: app.shop.RecordsToMake, Run: app.shop.MakeRecords},
 		{Name: "add up the models of categories", Every: 5 * time.Second, Due: app.db.CountsToAdd, Run: app.db.AddCounts},
 		{Name: "count new sales", Every: 5 * time.Second, Due: app.db.SalesToCount, Run: app.db.CountSales},
+		{Name: "add up likes and followers", Every: 5 * time.Second, Due: app.db.TalliesToAdd, Run: app.db.AddTallies},
 		{Name: "count visits", Every: 5 * time.Second, Run: app.shop.WriteVisits, EachProcess: true},
 		{Name: "merge documents into the search index", Every: time.Second, Due: app.db.SearchToMerge, Run: app.db.MergeSearch},
 		{Name: "build the search index", Every: 10 * time.Second, Due: app.db.SearchToRebuild, Run: app.rebuildSearch},
@@ -86,6 +91,7 @@ func (app *App) periodic() []jobs.Periodic {
 		{Name: "send mails that waited for a server", Every: 10 * time.Second, Due: app.mails.Parked, Run: app.mails.Unpark},
 		{Name: "make files of uploads that are whole", Every: 10 * time.Second, Due: app.shop.UploadsToFinish, Run: app.shop.FinishUploads},
 		{Name: "remove uploads that wait too long", Every: 10 * time.Minute, Run: app.shop.ExpireUploads},
+		{Name: "tell what is new of what people keep", Every: time.Minute, Due: app.shop.DigestsDue, Run: app.shop.SendDigests},
 		{Name: "erase accounts", Every: time.Minute, Run: app.shop.EraseDue},
 		{Name: "forget old answers and changes", Every: 10 * time.Minute, Run: app.shop.Forget},
 		{Name: "compare stored bytes with their digests", Every: time.Minute, Run: app.shop.QueueVerification},

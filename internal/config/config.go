@@ -66,6 +66,8 @@ type Config struct {
 	Images        int64
 	Uploads       int64
 	UploadBytes   int64
+	AllUploads    int64
+	AllBytes      int64
 	UploadLife    time.Duration
 	SweepShare    int64
 	TrashTime     time.Duration
@@ -198,6 +200,8 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 		number("max-images", int64(shipped.Images), "images of a model, at most", &c.Images),
 		number("max-uploads", int64(shipped.Uploads), "files that one user sends in parts at once", &c.Uploads),
 		number("max-upload-bytes", shipped.UploadBytes, "bytes that these files announce together", &c.UploadBytes),
+		number("max-all-uploads", int64(shipped.AllUploads), "files that all users send in parts at once", &c.AllUploads),
+		number("max-all-upload-bytes", shipped.AllBytes, "bytes that all these files announce together", &c.AllBytes),
 		span("upload-lifetime", shipped.UploadLife, "how long an upload in parts waits for its next part; then its bytes are removed",
 			&c.UploadLife),
 		number("sweep-share", int64(shipped.SweepShare),

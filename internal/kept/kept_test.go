@@ -110,7 +110,9 @@ func TestChanges(t *testing.T) {
 		}
 	}
 	_, before, _ := touched.Find(t.Context(), "else")
-	write(func(tx *store.Tx) error { return tx.SetLicenseText(t.Context(), vitrine.General, "new", clock.Now()) })
+	write(func(tx *store.Tx) error {
+		return tx.SetLicense(t.Context(), vitrine.LicenseText{Type: vitrine.General, Text: "new"}, clock.Now())
+	})
 	touched.Again("else")
 	touched.Keep("else", "read before the change", 1, before)
 	remembers := func(when string, m *kept.Memory[string, string], key string, want bool) {

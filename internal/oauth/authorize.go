@@ -8,6 +8,7 @@ import (
 	"regexp"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -140,8 +141,10 @@ func (s *Server) leadBack(w http.ResponseWriter, r *http.Request, a *ask, answer
 	}
 	address.RawQuery += answer.Encode()
 	if r.Method == http.MethodPost && !pages.FormMayLeadTo(a.back) {
-		return s.Render(w, r, http.StatusOK, "back", pages.View{Title: "Back to " + a.app.Name, Hidden: true,
-			Content: back{Name: a.app.Name, Address: template.URL(address.String())}})
+		return s.Render(w, r, http.StatusOK, "back", pages.View{
+			Title: locale.Of(r.Context()).T("Back to {name}", a.app.Name), Hidden: true,
+			Content: back{Name: a.app.Name, Address: template.URL(address.String())},
+		})
 	}
 	http.Redirect(w, r, address.String(), http.StatusSeeOther)
 	return nil
@@ -172,9 +175,10 @@ func (s *Server) askFor(w http.ResponseWriter, r *http.Request, in shop.SignedIn
 		return err
 	}
 	content.Scopes, content.Shown = a.scopes, shop.OfferOf(a.app, a.scopes)
-	content.Action, content.Host = r.URL.RequestURI(), hostOf(a.back)
+	l := locale.Of(r.Context())
+	content.Action, content.Host = r.URL.RequestURI(), hostOf(l, a.back)
 	return s.Render(w, r, http.StatusOK, "consent", pages.View{
-		Title: "Allow " + a.app.Name + "?", Hidden: true, Content: content, Policy: pages.Policy{FormLeadsTo: []string{a.back}},
+		Title: l.T("Allow {name}?", a.app.Name), Hidden: true, Content: content, Policy: pages.Policy{FormLeadsTo: []string{a.back}},
 	})
 }
 
@@ -191,13 +195,13 @@ func (s *Server) asked(r *http.Request, in shop.SignedIn, app *vitrine.Applicati
 }
 
 // hostOf says for people where an address leads.
-func hostOf(address string) string {
+func hostOf(l *locale.Language, address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil {
 		return address
 	}
 	if parsed.Host == "" {
-		return "a program on your device (" + parsed.Scheme + ")"
+		return l.T("a program on your device ({scheme})", parsed.Scheme)
 	}
 	return parsed.Host
 }

@@ -8,6 +8,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/auth"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -91,16 +92,18 @@ type said struct {
 }
 
 func (s *Server) aboutDevice(w http.ResponseWriter, r *http.Request, in shop.SignedIn, code string, said said) error {
+	l := locale.Of(r.Context())
 	device, app, err := s.shop.DeviceOf(r.Context(), in, code, web.ClientNetwork(r.Context()))
 	if e, ok := errors.AsType[*vitrine.Error](err); ok && e.Code == vitrine.Invalid {
-		return s.askCode(w, r, http.StatusUnprocessableEntity, typing{Typed: code, Wrong: e.Fields[0].Detail})
+		return s.askCode(w, r, http.StatusUnprocessableEntity, typing{Typed: code, Wrong: l.Says(e.Fields[0].Detail)})
 	}
 	if err != nil {
 		return err
 	}
 	scopes, err := s.shop.Grantable(in, app, device.Scopes)
 	if err != nil || !app.Good() {
-		return s.askCode(w, r, http.StatusUnprocessableEntity, typing{Typed: code, Wrong: "the program that waits may have nothing from you"})
+		wrong := l.T("The program that waits may have nothing from you.")
+		return s.askCode(w, r, http.StatusUnprocessableEntity, typing{Typed: code, Wrong: wrong})
 	}
 	if err := s.shop.ProvedFor(r.Context(), in, scopes); err != nil {
 		return again(w, r, &url.URL{Path: "/device", RawQuery: url.Values{"user_code": {code}}.Encode()}, err)
@@ -116,7 +119,7 @@ func (s *Server) aboutDevice(w http.ResponseWriter, r *http.Request, in shop.Sig
 	device.Network = strings.TrimSuffix(device.Network, "/32") // one address, as people know it
 	content.Scopes, content.Shown = scopes, shown
 	content.Action, content.UserCode, content.Device = "/device", auth.CleanUserCode(code), device
-	return s.Render(w, r, http.StatusOK, "consent", pages.View{Title: "Allow " + app.Name + "?", Hidden: true, Content: content})
+	return s.Render(w, r, http.StatusOK, "consent", pages.View{Title: l.T("Allow {name}?", app.Name), Hidden: true, Content: content})
 }
 
 func (s *Server) decideDevice(w http.ResponseWriter, r *http.Request, in shop.SignedIn, device *vitrine.DeviceRequest,
@@ -125,12 +128,13 @@ func (s *Server) decideDevice(w http.ResponseWriter, r *http.Request, in shop.Si
 	if err := s.shop.DecideDevice(r.Context(), in, device, said.to, allow); err != nil {
 		return err
 	}
+	l := locale.Of(r.Context())
 	if allow {
-		return s.askCode(w, r, http.StatusOK, typing{Said: "You allowed " + app.Name + ". Go back to your device: it goes on by itself."})
+		return s.askCode(w, r, http.StatusOK, typing{Said: l.T("You allowed {name}. Go back to your device: it goes on by itself.", app.Name)})
 	}
-	return s.askCode(w, r, http.StatusOK, typing{Said: "You said no. " + app.Name + " gets nothing."})
+	return s.askCode(w, r, http.StatusOK, typing{Said: l.T("You said no. {name} gets nothing.", app.Name)})
 }
 
 func (s *Server) askCode(w http.ResponseWriter, r *http.Request, status int, content typing) error {
-	return s.Render(w, r, status, "device", pages.View{Title: "Connect a device", Hidden: true, Content: content})
+	return s.Render(w, r, status, "device", pages.View{Title: locale.Of(r.Context()).T("Connect a device"), Hidden: true, Content: content})
 }

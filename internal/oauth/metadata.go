@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/web"
 )
 
@@ -24,6 +25,7 @@ type serverMetadata struct {
 	RevocationAuthMethods []string `json:"revocation_endpoint_auth_methods_supported"`
 	ChallengeMethods      []string `json:"code_challenge_methods_supported"`
 	SaysIssuer            bool     `json:"authorization_response_iss_parameter_supported"` // RFC 9207
+	Languages             []string `json:"ui_locales_supported"`
 	Documentation         string   `json:"service_documentation"`
 }
 
@@ -40,6 +42,9 @@ func (s *Server) metadata(w http.ResponseWriter, r *http.Request) {
 		DeviceAuthorization: s.baseURL + "/oauth/device_authorization", Scopes: scopeNames(), ResponseTypes: []string{"code"},
 		ResponseModes: []string{"query"}, Grants: []string{byCode, byRefresh, byCredentials, byDevice}, TokenAuthMethods: methods,
 		RevocationAuthMethods: methods, ChallengeMethods: []string{"S256"}, SaysIssuer: true, Documentation: s.baseURL + "/docs",
+	}
+	for _, l := range locale.All() {
+		m.Languages = append(m.Languages, l.Tag)
 	}
 	if house.DynamicClients {
 		m.Registration = s.baseURL + "/oauth/register"

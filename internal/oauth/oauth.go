@@ -51,10 +51,20 @@ func New(o Options) (*Server, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	room, err := o.Shell.Room(files, template.FuncMap{"scopes": pages.Scopes()})
+	room, err := o.Shell.SpokenRoom(files, template.FuncMap{"scopes": pages.Scopes(), "isolated": isolated, "shown": shown})
 	return &Server{
 		Room: room, shop: o.Shop, db: o.DB, baseURL: o.BaseURL, limiter: web.NewLimiter(o.Rates, o.Now), now: o.Now,
 	}, err
+}
+
+// isolated is a name within a text, which has its own direction.
+func isolated(name string) template.HTML {
+	return (&pages.Markup{}).Fixed("<bdi>").Text(name).Fixed("</bdi>").HTML()
+}
+
+// shown is the code of a device within a text.
+func shown(code string) template.HTML {
+	return (&pages.Markup{}).Fixed(`<strong class="code">`).Text(code).Fixed("</strong>").HTML()
 }
 
 // endpoint answers a program: what it returns is an answer, or an error of RFC 6749.

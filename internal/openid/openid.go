@@ -147,7 +147,7 @@ func (p *Provider) allows(u *url.URL) bool {
 func (p *Provider) away(err error) error {
 	return &vitrine.Error{
 		Code: vitrine.Unavailable, Err: fmt.Errorf("OpenID provider: %w", err),
-		Message: p.Name + " does not answer as it should now: sign in another way, or try again later",
+		Message: fmt.Sprintf("%s does not answer as it should now: sign in another way, or try again later", p.Name),
 	}
 }
 
@@ -271,8 +271,9 @@ func (p *Provider) person(ctx context.Context, f *found, q Question, token *oidc
 }
 
 func (p *Provider) refused(err error) error {
-	return &vitrine.Error{Code: vitrine.Invalid, Message: "what came from " + p.Name + " does not fit what was asked there: begin again",
-		Err: fmt.Errorf("OpenID provider: %w", err)}
+	return &vitrine.Error{Code: vitrine.Invalid,
+		Message: fmt.Sprintf("what came from %s does not fit what was asked there: begin again", p.Name),
+		Err:     fmt.Errorf("OpenID provider: %w", err)}
 }
 
 // timeless refuses a provider that does not say when it asked somebody, which it must where
@@ -280,7 +281,7 @@ func (p *Provider) refused(err error) error {
 func (p *Provider) timeless() error {
 	return &vitrine.Error{
 		Code:    vitrine.Invalid,
-		Message: p.Name + " does not say when you signed in there, so it can't show that it is you now: show it in another way",
+		Message: fmt.Sprintf("%s does not say when you signed in there, so it can't show that it is you now: show it in another way", p.Name),
 		Err: errors.New("OpenID provider: its ID token has no auth_time although max_age was asked for: " +
 			"nobody can show again who they are with it until it is told to send that claim"),
 	}
@@ -289,12 +290,13 @@ func (p *Provider) timeless() error {
 // said tells of an error that the provider answered with. Its own words are not repeated: whoever
 // made the address may have written them.
 func (p *Provider) said(code string) error {
-	message := p.Name + " could not say who you are: try again, or sign in another way"
+	message := "%s could not say who you are: try again, or sign in another way"
 	switch code {
 	case "access_denied":
-		message = p.Name + " was not allowed to say who you are: nothing was changed here"
+		message = "%s was not allowed to say who you are: nothing was changed here"
 	case "temporarily_unavailable", "server_error":
-		message = p.Name + " does not work now: try again later, or sign in another way"
+		message = "%s does not work now: try again later, or sign in another way"
 	}
-	return &vitrine.Error{Code: vitrine.Invalid, Message: message, Err: fmt.Errorf("OpenID provider: %q", strings.ToValidUTF8(code, "?"))}
+	return &vitrine.Error{Code: vitrine.Invalid, Message: fmt.Sprintf(message, p.Name),
+		Err: fmt.Errorf("OpenID provider: %q", strings.ToValidUTF8(code, "?"))}
 }

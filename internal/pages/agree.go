@@ -35,13 +35,14 @@ const agreeField = "agree_"
 
 // AgreeBoxes are the boxes for papers, as they were sent, with what was wrong. What was
 // ticked for another version is not ticked.
-func AgreeBoxes(house vitrine.House, kinds []vitrine.PaperKind, sent url.Values, faults []vitrine.Field) (list []AgreeBox) {
+func AgreeBoxes(l *locale.Language, house vitrine.House, kinds []vitrine.PaperKind, sent url.Values,
+	faults []vitrine.Field) (list []AgreeBox) {
 	for _, kind := range kinds {
 		box := AgreeBox{Kind: kind, Version: house.Papers.Of(kind).Version}
 		box.Ticked = sent.Get(box.Name()) == strconv.FormatInt(box.Version, 10)
 		for _, fault := range faults {
 			if fault.Pointer == "/"+box.Name() {
-				box.Fault = Capitalize(fault.Detail) + "."
+				box.Fault = l.Says(fault.Detail)
 			}
 		}
 		list = append(list, box)

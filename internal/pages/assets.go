@@ -11,8 +11,6 @@ import (
 	"path"
 	"strings"
 	"time"
-
-	"vitrine"
 )
 
 //go:embed assets
@@ -62,7 +60,7 @@ func (s *Shell) asset(w http.ResponseWriter, r *http.Request) error {
 	}
 	data, ok := s.assets.hashed[name]
 	if !ok {
-		return vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
+		return NothingHere()
 	}
 	w.Header().Set("Cache-Control", assetCache)
 	serveAsset(w, r, name, data)

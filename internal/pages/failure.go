@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/web"
 )
@@ -40,6 +41,19 @@ func Later(w http.ResponseWriter, r *http.Request, err error) (status int, messa
 	problem := web.ProblemOf(r, err)
 	w.Header()["Retry-After"] = problem.GetHeaders()["Retry-After"]
 	return problem.Status, sentence(locale.Of(r.Context()).Sentence(problem.Detail))
+}
+
+// FaultsOf are what an error says of the fields of a form, by their names, or of the whole, by
+// "", where it names none. Those of a member of a field are at "field/member".
+func FaultsOf(l *locale.Language, e *vitrine.Error) map[string]string {
+	list := map[string]string{}
+	for _, field := range e.Fields {
+		list[strings.TrimPrefix(field.Pointer, "/")] = l.Says(field.Detail)
+	}
+	if len(list) == 0 {
+		list[""] = l.Says(e.Message)
+	}
+	return list
 }
 
 // Failure is a page that says what did not work.

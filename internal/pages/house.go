@@ -65,7 +65,7 @@ func (s *Shell) serveHouse(w http.ResponseWriter, r *http.Request, name string) 
 	}
 	style := s.styleOf(guest.House)
 	if style == nil {
-		return vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
+		return NothingHere()
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	if style.path == "/assets/"+name {

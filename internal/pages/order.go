@@ -15,8 +15,9 @@ func OrderFunctions() template.FuncMap {
 		}),
 		"state": Spoken(func(l *locale.Language) any { return func(s vitrine.OrderStatus) string { return state(l, s) } }),
 		"licence": Spoken(func(l *locale.Language) any {
-			return func(kind vitrine.License) string { return l.Known(Capitalize(string(kind))) }
+			return func(license vitrine.PinnedLicense) string { return licenseName(l, license) }
 		}),
+		"terms":      TermsFunction(),
 		"capital":    Capitalize,
 		"paragraphs": Paragraphs,
 	}

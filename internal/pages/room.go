@@ -190,11 +190,22 @@ func (s *Shell) functions(l *locale.Language, spoken bool) template.FuncMap {
 		"iso":       func(t time.Time) string { return t.UTC().Format(time.DateOnly) },
 		"paper":     func(kind vitrine.PaperKind) string { return PaperName(l, kind) },
 		"nth":       func(i int) int { return i + 1 },
+		"figure":    in.Figure,
+		"stars":     func(n int) template.HTML { return Stars(in, n) },
+		"own":       own,
 		"last":      func(i int, list []Link) bool { return i == len(list)-1 },
 		"languages": func() template.HTML { return languageButtons(l) },
 		"deref":     func(b *bool) bool { return *b },
+		"bdi": func(text string) template.HTML {
+			return template.HTML("<bdi>" + template.HTMLEscapeString(text) + "</bdi>")
+		},
 	} {
 		functions[name] = f
 	}
 	return functions
+}
+
+// own is what somebody wrote, as a piece of a sentence that is perhaps written the other way.
+func own(text string) template.HTML {
+	return template.HTML("<bdi>" + template.HTMLEscapeString(text) + "</bdi>")
 }

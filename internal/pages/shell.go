@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/session"
 	"vitrine/internal/web"
 	"vitrine/viewer"
@@ -72,19 +73,22 @@ func (s *Shell) Register(mux *http.ServeMux) {
 
 // desk is one of the pages at the operator's desk.
 type desk struct {
-	Link
+	name  locale.Phrase
+	path  string
 	roles []vitrine.Role
 }
 
 // AddDesk adds a page to those that lead to each other at the operator's desk, before
 // anything is served. It has its path as Section. Those with one of the roles see it too.
-func (s *Shell) AddDesk(page Link, roles ...vitrine.Role) { s.desk = append(s.desk, desk{page, roles}) }
+func (s *Shell) AddDesk(name locale.Phrase, path string, roles ...vitrine.Role) {
+	s.desk = append(s.desk, desk{name, path, roles})
+}
 
-// desksOf are the pages of the desk that a guest may enter.
-func (s *Shell) desksOf(guest session.Guest) (list []Link) {
+// desksOf are the pages of the desk that a guest may enter, named in a language.
+func (s *Shell) desksOf(guest session.Guest, l *locale.Language) (list []Link) {
 	for _, d := range s.desk {
 		if guest.Acts(d.roles) {
-			list = append(list, d.Link)
+			list = append(list, Link{l.Say(d.name), d.path})
 		}
 	}
 	return list

@@ -10,6 +10,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/session"
 	"vitrine/internal/web"
@@ -22,6 +23,7 @@ type View struct {
 	Canonical   string // path of the page's one address, "" for none
 	Hidden      bool   // from search engines
 	Adult       bool
+	Reserved    bool     // nobody may train machines with what it shows
 	Picture     *Picture // that represents the page
 	Kind        string   // of Open Graph, "" for website
 	Next        string   // path of the list's next page
@@ -32,6 +34,7 @@ type View struct {
 	Structured  any      // data for search engines, schema.org as JSON-LD
 	Script      string   // path of a module
 	Completes   bool     // what is typed into the search field
+	Keeps       bool     // it has buttons to like models
 	Style       string   // path of a further stylesheet
 	Policy      Policy
 	Content     any
@@ -52,11 +55,34 @@ func (v View) SiteName() string { return v.Guest.House.Name }
 // AtDesk reports whether the page is one of the operator's.
 func (v View) AtDesk() bool { return v.Section == "/desk" || strings.HasPrefix(v.Section, "/desk/") }
 
+// Robots is what the page asks of robots, "" for nothing.
+func (v View) Robots() string {
+	switch {
+	case v.Hidden && v.Reserved:
+		return "noindex, " + web.NoAI
+	case v.Hidden:
+		return "noindex"
+	case v.Reserved:
+		return web.NoAI
+	default:
+		return ""
+	}
+}
+
+// PolicyOf is the address of the terms under which machines may read what is reserved; ""
+// where the marketplace has none.
+func PolicyOf(baseURL string, house vitrine.House) string {
+	if !house.Papers.Terms.Shown() {
+		return ""
+	}
+	return baseURL + vitrine.TermsPaper.Path()
+}
+
 // PageCache lets browsers and proxies keep a page that is the same for
 // everybody for a moment; after that they ask whether it has changed.
 const PageCache = "public, max-age=30"
 
-// GuestCache is PageCache of a page for somebody who is signed in.
+// GuestCache is PageCache of a page for somebody who is signed in, or said to be of age.
 const GuestCache = "private, no-cache"
 
 // Render writes a page into a buffer first, so that a fault in a template never
@@ -67,12 +93,15 @@ func (room *Room) Render(w http.ResponseWriter, r *http.Request, status int, nam
 		return err
 	}
 	v.HouseStyle = room.stylePath(v.Guest.House)
-	if v.Completes {
+	if v.Completes || v.Keeps && v.Guest.SignedIn {
 		v.Policy.Script, v.Policy.Asks = true, true
 	}
-	v.Desk = room.desksOf(v.Guest)
 	v.Speaks = locale.Of(r.Context())
 	v.Foreign = !room.spoken && !v.Speaks.English()
+	v.Desk = room.desksOf(v.Guest, v.Speaks)
+	if v.Foreign { // they stand where the content does
+		v.Desk = room.desksOf(v.Guest, locale.English())
+	}
 	room.address(&v, r)
 	spoken, err := room.pages[spokenPage{name, v.Speaks}]()
 	if err != nil {
@@ -92,11 +121,14 @@ func (room *Room) Render(w http.ResponseWriter, r *http.Request, status int, nam
 	switch {
 	case header.Get("Cache-Control") == "":
 		header.Set("Cache-Control", "no-cache")
-	case header.Get("Cache-Control") == PageCache && v.Guest.SignedIn:
+	case header.Get("Cache-Control") == PageCache && (v.Guest.SignedIn || v.Guest.Grown):
 		header.Set("Cache-Control", GuestCache)
 	}
 	if v.Hidden {
 		header.Set("X-Robots-Tag", "noindex")
+	}
+	if v.Reserved {
+		web.Reserve(header, PolicyOf(room.baseURL, v.Guest.House))
 	}
 	if status == http.StatusOK && header.Get("Cache-Control") != "no-store" {
 		etag := `"` + strconv.FormatUint(xxhash.Sum64(page.Bytes()), 36) + `"`
@@ -109,6 +141,19 @@ func (room *Room) Render(w http.ResponseWriter, r *http.Request, status int, nam
 	w.WriteHeader(status)
 	_, err = page.WriteTo(w)
 	return err
+}
+
+// Part is a template of a page alone, for scripts that show it in the page.
+func (room *Room) Part(r *http.Request, page, name string, content any) ([]byte, error) {
+	spoken, err := room.pages[spokenPage{page, locale.Of(r.Context())}]()
+	if err != nil {
+		return nil, err
+	}
+	var part bytes.Buffer
+	if err := spoken.ExecuteTemplate(&part, name, content); err != nil {
+		return nil, fmt.Errorf("render %s of the page %s: %w", name, page, err)
+	}
+	return part.Bytes(), nil
 }
 
 // Picture is an image with smaller renditions.

@@ -58,8 +58,11 @@ func Append(dst []byte, m *vitrine.Model, text vitrine.Text, currency string) []
 	e.time("created_at", m.CreatedAt)
 	e.time("updated_at", m.UpdatedAt)
 	e.time("published_at", m.PublishedAt)
-	// Of drafts alone, and there only where they say something.
-	if !m.WaitingSince.IsZero() {
+	// There only where they say something, the latter two of drafts alone.
+	if m.NoAITraining {
+		e.flag("no_ai_training", true)
+	}
+	if !m.WaitingSince.IsZero() && m.Status != vitrine.Published {
 		e.time("waiting_since", m.WaitingSince)
 	}
 	if m.SentBack != "" {

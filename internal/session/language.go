@@ -2,6 +2,7 @@ package session
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -12,11 +13,16 @@ import (
 // have one address for each.
 const LanguageParameter = "lang"
 
+// localesParameter names the languages that the user of an application reads, as the
+// application says, best first (OpenID Connect Core, section 3.1.2.1).
+const localesParameter = "ui_locales"
+
 // languageKept is how long a browser keeps the language that was chosen in it.
 const languageKept = 365 * 24 * time.Hour
 
 // inLanguage says in which language a request is answered: the one of its address, or else
-// the one that was chosen, in the account or in the browser, or else what the browser likes.
+// the one that was chosen, in the account or in the browser, or else what the application
+// says that sent its user here, or else what the browser likes.
 // What was said goes before the browser's in Accept-Language: all that is
 // written in several languages is picked by that.
 func (s *Sessions) inLanguage(r *http.Request) *http.Request {
@@ -41,18 +47,51 @@ func (s *Sessions) said(r *http.Request) *locale.Language {
 	if in, ok := Of(r.Context()); ok && in.User.Language != "" {
 		return locale.Near(in.User.Language)
 	}
-	if tag := s.read(r, languageCookie); tag != "" {
-		return locale.Find(tag)
+	if l := locale.Find(s.read(r, languageCookie)); l != nil {
+		return l
+	}
+	return byApplication(r)
+}
+
+// byApplication is the language that an application asks for its user, on the page to which
+// it sent them and on those where they sign in on their way there; nil for none.
+func byApplication(r *http.Request) *locale.Language {
+	query := page(r).RawQuery
+	if !strings.Contains(query, localesParameter) {
+		return nil
+	}
+	values, _ := url.ParseQuery(query) // what does not parse is not there
+	if next, err := url.Parse(values.Get("next")); err == nil && !values.Has(localesParameter) {
+		values = next.Query()
+	}
+	for tag := range strings.FieldsSeq(values.Get(localesParameter)) {
+		if l := locale.Near(tag); l != nil {
+			return l
+		}
 	}
 	return nil
 }
 
+// page is the address of the page that a request is for: of a form, that on which it stood,
+// so that what is wrong with it is said in the same language.
+func page(r *http.Request) *url.URL {
+	if r.Method != http.MethodPost {
+		return r.URL
+	}
+	from, err := url.Parse(r.Referer())
+	if err != nil || from.Host != r.Host {
+		return r.URL
+	}
+	return from
+}
+
 // inAddress is the language that the address of a page names; nil for none.
 func inAddress(r *http.Request) *locale.Language {
-	if !strings.Contains(r.URL.RawQuery, LanguageParameter+"=") {
+	at := page(r)
+	if !strings.Contains(at.RawQuery, LanguageParameter+"=") {
 		return nil
 	}
-	return locale.Find(r.URL.Query().Get(LanguageParameter))
+	return locale.Find(at.Query().Get(LanguageParameter))
 }
 
 // Speak keeps a language that was chosen: in the account of who is signed in, where mails

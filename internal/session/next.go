@@ -114,6 +114,12 @@ func Detour(r *http.Request, err error) string {
 	return door + "?next=" + url.QueryEscape(back)
 }
 
+// ProvesFirst reports whether an error leads who is signed in to a page on which they show who
+// they are. What they sent is not done, and is sent once more by them.
+func ProvesFirst(err error) bool {
+	return errors.Is(err, shop.ErrProveAgain) || errors.Is(err, shop.ErrShowSecond) || errors.Is(err, shop.ErrBeStrong)
+}
+
 func waits(r *http.Request) bool {
 	_, waits := Waiting(r.Context())
 	return waits

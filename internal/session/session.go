@@ -11,18 +11,20 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
 
 // The cookies: of a session, of a browser that asked for a mail, of one that was asked for a
 // passkey or sent to an outside provider, of one that showed to read the mails of an
-// address, and of one in which a language was chosen.
+// address, of one in which a language was chosen, and of one at which somebody said to be of age.
 const (
 	sessionCookie = "vitrine-session"
 	askedCookie   = "vitrine-asked"
 	browserCookie = "vitrine-browser"
 	foundCookie   = "vitrine-orders"
+	grownCookie   = "vitrine-adult"
 
 	languageCookie = "vitrine-language"
 )
@@ -48,6 +50,9 @@ func (s *Sessions) Handler(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(w, s.inLanguage(r)) })
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.read(r, grownCookie) == grownSaid {
+			r = r.WithContext(context.WithValue(r.Context(), grownKey{}, true))
+		}
 		secret := s.read(r, sessionCookie)
 		if secret == "" {
 			next.ServeHTTP(w, s.inLanguage(asVisitor(r)))
@@ -107,6 +112,7 @@ type Guest struct {
 	SignedIn bool
 	Operator bool
 	Sells    bool // may publish models
+	Grown    bool // said to be of age, and wants to see adult content
 	// Moderator and Support say what else the user may act as, who need not be operator.
 	Moderator, Support bool
 }
@@ -115,6 +121,20 @@ type Guest struct {
 func (g Guest) Acts(roles []vitrine.Role) bool {
 	return g.Operator || g.Moderator && slices.Contains(roles, vitrine.RoleModerator) ||
 		g.Support && slices.Contains(roles, vitrine.RoleSupport)
+}
+
+// Still returns who is signed in by now at the browser of a request, for an answer that goes
+// on: nobody whose session has ended since the request came, or who has to agree to something
+// first.
+func (s *Sessions) Still(r *http.Request) (shop.SignedIn, error) {
+	in, err := s.shop.SessionOf(r.Context(), s.read(r, sessionCookie))
+	switch {
+	case err != nil:
+		return shop.SignedIn{}, err
+	case in.Session.Waits:
+		return shop.SignedIn{}, &vitrine.Error{Code: vitrine.Unauthenticated, Message: "sign in first", Err: errSignIn}
+	}
+	return in, Agreed(in)
 }
 
 // GuestOf returns for whom a page is made.
@@ -127,7 +147,8 @@ func (s *Sessions) GuestOf(ctx context.Context) (Guest, error) {
 	}
 	house, err := s.shop.House(ctx)
 	in, ok := Of(ctx)
-	guest := Guest{House: house, SignedIn: ok}
+	grown, _ := ctx.Value(grownKey{}).(bool)
+	guest := Guest{House: house, SignedIn: ok, Grown: grown}
 	if ok {
 		guest.Sells = in.MaySell() == nil
 		guest.Operator, guest.Moderator, guest.Support = in.Operator(), in.Acts(vitrine.RoleModerator), in.Acts(vitrine.RoleSupport)
@@ -135,7 +156,19 @@ func (s *Sessions) GuestOf(ctx context.Context) (Guest, error) {
 	return guest, err
 }
 
-type guestKey struct{}
+type (
+	guestKey struct{}
+	grownKey struct{}
+)
+
+// What the cookie says of who is of age, and for how long.
+const (
+	grownSaid = "yes"
+	grownFor  = 24 * time.Hour
+)
+
+// KeepGrown lets the browser see adult content for a day.
+func (s *Sessions) KeepGrown(w http.ResponseWriter) { s.write(w, grownCookie, grownSaid, grownFor) }
 
 // AsGuest returns a context in which nobody is signed in, for a page that is kept for all
 // guests who are equal.
@@ -162,9 +195,20 @@ func (s *Sessions) Browser(r *http.Request) shop.Browser {
 	return b
 }
 
-// Begin gives the browser a session that has begun.
-func (s *Sessions) Begin(w http.ResponseWriter, started shop.Started) {
+// Begin gives the browser a session that has begun. The language that was chosen in the
+// browser before becomes that of the account: nobody finds their pages in another one
+// because they signed in.
+func (s *Sessions) Begin(w http.ResponseWriter, r *http.Request, started shop.Started) error {
 	s.write(w, sessionCookie, started.Secret, vitrine.SessionLife)
+	chosen := locale.Find(s.read(r, languageCookie))
+	if chosen == nil || started.Session.Waits {
+		return nil
+	}
+	s.write(w, languageCookie, "", -1)
+	if chosen.Tag == started.User.Language {
+		return nil
+	}
+	return s.shop.SetLanguage(r.Context(), started.User.ID, chosen.Tag)
 }
 
 // SignOut ends the session of the browser, which can't see any more what was bought with an

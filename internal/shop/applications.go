@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -77,7 +78,7 @@ func checkApplication(app *vitrine.Application) error {
 	for _, scope := range app.Scopes {
 		if !scope.ForApplications() {
 			faults = append(faults, vitrine.Field{Pointer: "/scopes", Code: "not_allowed",
-				Detail: "no application has the scope " + string(scope) + ": it is for tokens that users make for themselves"})
+				Detail: fmt.Sprintf("no application has the scope %s: it is for tokens that users make for themselves", scope)})
 		}
 	}
 	for _, uri := range app.RedirectURIs {
@@ -155,18 +156,20 @@ func (s *Shop) NewClientSecret(ctx context.Context, id int64) (*vitrine.Applicat
 // RemoveApplication ends an application and its tokens. The orders that it made
 // stay.
 func (s *Shop) RemoveApplication(ctx context.Context, id int64) error {
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		app, err := tx.Application(ctx, id)
-		if err != nil {
-			return err
-		}
-		if err := tx.RemoveApplication(ctx, id, s.now()); err != nil {
-			return err
-		}
-		return s.Note(ctx, tx, Noted{Act: vitrine.ActApplicationRemove, ID: idText(id), Before: applicationFacts(app)})
-	})
+	err := s.db.Write(ctx, func(tx *store.Tx) error { return s.removeApplication(ctx, tx, id) })
 	s.forgetCallers()
 	return err
+}
+
+func (s *Shop) removeApplication(ctx context.Context, tx *store.Tx, id int64) error {
+	app, err := tx.Application(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := tx.RemoveApplication(ctx, id, s.now()); err != nil {
+		return err
+	}
+	return s.Note(ctx, tx, Noted{Act: vitrine.ActApplicationRemove, ID: idText(id), Before: applicationFacts(app)})
 }
 
 func applicationOf(caller vitrine.Caller) int64 {

@@ -136,7 +136,7 @@ func modelFacts(m *vitrine.Model) facts {
 
 func categoryFacts(c *vitrine.Category) facts {
 	return facts{"slug": c.Slug, "title": c.Title, "name": c.Name, "description": c.Description, "product_types": c.ProductTypes,
-		"position": c.Position, "parent": c.ParentID}
+		"position": c.Position, "parent": c.ParentID, "merged_into": c.MergedInto, "texts": c.Texts}
 }
 
 func applicationFacts(a *vitrine.Application) facts {
@@ -152,6 +152,12 @@ func tokenFacts(t vitrine.Token) facts {
 	if !t.ExpiresAt.IsZero() {
 		said["expires_at"] = t.ExpiresAt
 	}
+	return said
+}
+
+func licenseFacts(l *vitrine.LicenseText) facts {
+	said := textFacts(l.Text)
+	said["name"], said["summary"], said["terms"], said["version"] = l.Name, l.Description, l.LicenseTerms, l.Version
 	return said
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -28,16 +29,22 @@ var unnoted = map[string]string{
 		Images InTrash Invited LateSince Library LibraryOrder LookAtLink MadeByVisitor Mails MayReadMails ModelLicense NoPasskeys OpenNeeded Order
 		OrderBundle OrderFileURL OrderOfCheckout Orders OwnApplication OwnTokens PasswordsHashed Payable Paying PaymentProvider PaysAt Person
 		ProvedNow Provider PublicationProblems ReceiptBundle RecordsToMake ReturnTo SessionOf SessionsOf SetUp Settings StopsMail Sure
-		Translations Updates UploadsToFinish WaitingOrders WaysIn AddressChange People Dossier ErasureOf ListForgotten
+		Translations Updates UploadsToFinish Versions WaitingOrders WaysIn AddressChange People Dossier ErasureOf ListForgotten
 		DecisionCase DecisionFor Draft ModelCase Objections ReportCase ReportOf Reports Featured LicenseOf RoomOf ModelDossier Models SharedFiles
-		ProvedFor WithToken Audit Jobs Decision DecisionsAbout ReviewCase Reviewing`,
+		ProvedFor WithToken Audit Jobs Decision DecisionsAbout ReviewCase Reviewing Liking OwnCollection PublicCollection
+		SellerOf SharedCollection StoredBy ApplicationsAtDesk ProgramAtDesk TokensAtDesk Digest DigestsDue IsDigest
+		LicensedBy Licenses Earned Publication`,
 	"it is how others are noted": `Note`,
-	"people do it with their own account": `AddPasskey AnswerProvider AskLink AskNewPasskey AskOwnPasskey AskPasskey AskProvider ChangeAddress
+	"people do it with their own account": `KeepTyped Typed
+		AddPasskey AnswerProvider AskLink AskNewPasskey AskOwnPasskey AskPasskey AskProvider ChangeAddress
 		ChangePassword ChangeProfile ConfirmAddress ConfirmAgain ConfirmFactor EndSession EndSessions Join JoinByProvider KeepAddress
 		NewRecoveryCodes ProveByPasskey ProveByPassword RemoveAvatar RemoveCover RemoveFactor RemovePasskey RenameFactor RenamePasskey
 		ResetPassword SetAvatar SetCover SetLanguage ShowSecond SignIn SignInByMail SignInByPasskey SignOut StartFactor StopMail Unlink`,
+	"people do it with what they like and keep": `ArrangeCollection ChangeCollection Collect CreateCollection Follow Like RemoveCollection
+		Uncollect Unfollow AskForDigest Unlike`,
 	"people do it with their own reviews": `AddReviewPicture AnswerReview RemoveReviewPicture SaveReview WithdrawReview`,
-	"authors do it with their own models": `AddFile AddImage BeginUpload CreateModel DeleteModel DiscardDraft ExpireUploads FinishUploads
+	"authors do it with their own models": `AddFile AddImage BeginUpload CreateModel CropImage DeleteModel DiscardDraft
+		DrawViews ExpireUploads FinishUploads
 		OpenDraft PublishDraft SaveDraft Incoming PlaceImage Receive RemoveFile RemoveImage RemoveTranslation RemoveUpload UpdateModel`,
 	"it makes an order that nobody has paid":      `Waive CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,
 	"everybody may do it, and it decides nothing": `Report Object`,
@@ -46,7 +53,7 @@ var unnoted = map[string]string{
 	"the server does it by itself": `AbandonRefund Belong BelongToBackup BundleBroke CancelOrders Discard DiscardAfter EndLapsedPayments
 		CountView WriteVisits ExpireOrders Forget HashVisitorsWith HoldingSweep MakeRecords NewSetupKey NoteSweepLimits PauseWith
 		QueueVerification Seed
-		SettleCurrency Tell TellRejected Touch VerifyBytes`,
+		SettleCurrency SendDigests MergeModels MergeSome Tell TellRejected Touch VerifyBytes`,
 	"RecordPayment notes what comes of it": `Choose ConfirmFree ConfirmPayment RefundPayment TakeMessage`,
 }
 
@@ -256,8 +263,26 @@ func catalogueActs() []act {
 		{"RemoveCategory", "category.remove", func(t *testing.T, a *acting) error {
 			return a.shop.RemoveCategory(a.ctx, a.asOperator(t), category(t, a).ID)
 		}},
+		{"MergeCategory", "category.change category.merge", func(t *testing.T, a *acting) error {
+			return a.shop.MergeCategory(a.ctx, a.asOperator(t), category(t, a).ID, 1)
+		}},
 		{"WriteLicense", "license.change", func(t *testing.T, a *acting) error {
-			return a.shop.WriteLicense(a.ctx, a.asOperator(t), vitrine.General, 1, "other words")
+			return a.shop.WriteLicense(a.ctx, a.asOperator(t), 1, vitrine.LicenseText{Type: vitrine.General, Name: "General", Text: "other words"})
+		}},
+		{"MakeLicense", "license.make", func(t *testing.T, a *acting) error {
+			_, err := a.shop.MakeLicense(a.ctx, a.asOperator(t), studio())
+			return err
+		}},
+		{"RetireLicense", "license.retire", func(t *testing.T, a *acting) error {
+			return a.shop.RetireLicense(a.ctx, a.asOperator(t), a.license(t), true)
+		}},
+		{"RetireLicense", "license.offer", func(t *testing.T, a *acting) error {
+			license := a.license(t)
+			wantCode(t, "retire", a.shop.RetireLicense(t.Context(), a.asOperator(t), license, true), "")
+			return a.shop.RetireLicense(a.ctx, a.asOperator(t), license, false)
+		}},
+		{"RemoveLicense", "license.remove", func(t *testing.T, a *acting) error {
+			return a.shop.RemoveLicense(a.ctx, a.asOperator(t), a.license(t))
 		}},
 		{"SetLicenseText", "license.change", func(_ *testing.T, a *acting) error {
 			return a.shop.SetLicenseText(a.ctx, vitrine.General, "other words")
@@ -309,6 +334,16 @@ func houseActs() []act {
 			return err
 		}},
 		{"RetryMail", "mail.again", func(t *testing.T, a *acting) error { return a.shop.RetryMail(a.ctx, a.mail(t)) }},
+		{"WriteMail", "mail.words", func(t *testing.T, a *acting) error {
+			return a.shop.WriteMail(a.ctx, a.operator(t), mail.Own{Kind: mail.Trial, Language: "en", Subject: "Works", Body: "It works."}, 0)
+		}},
+		{"UnwriteMail", "mail.words", func(t *testing.T, a *acting) error {
+			in := a.operator(t)
+			own := mail.Own{Kind: mail.Trial, Language: "en", Subject: "Works", Body: "It works."}
+			wantCode(t, "write", a.shop.WriteMail(t.Context(), in, own, 0), "")
+			return a.shop.UnwriteMail(a.ctx, in, mail.Trial, "en", 1)
+		}},
+		{"TryMail", "mail.try", func(t *testing.T, a *acting) error { return a.shop.TryMail(a.ctx, a.operator(t), mail.Receipt, "de") }},
 		{"SendMailAgain", "mail.again", func(t *testing.T, a *acting) error {
 			return a.shop.SendMailAgain(a.ctx, a.as(a.buyer, true), a.mail(t))
 		}},
@@ -444,6 +479,18 @@ func keyActs() []act {
 		{"RemoveOwnApplication", "application.remove", func(_ *testing.T, a *acting) error {
 			return a.shop.RemoveOwnApplication(a.ctx, a.as(a.seller, false), a.app.ID)
 		}},
+		{"RemoveProgram", "application.remove", func(t *testing.T, a *acting) error {
+			return a.shop.RemoveProgram(a.ctx, a.operator(t), a.app.ID)
+		}},
+		{"EndGrant", "grant.revoke", func(t *testing.T, a *acting) error {
+			a.code(t)
+			return a.shop.EndGrant(a.ctx, a.operator(t), a.app.ID, a.buyer.User.ID)
+		}},
+		{"EndTokenOf", "token.revoke", func(t *testing.T, a *acting) error {
+			made, err := a.shop.CreateToken(t.Context(), a.buyer.User.ID, shop.NewToken{})
+			wantCode(t, "make a token", err, "")
+			return a.keep(made.Secret, a.shop.EndTokenOf(a.ctx, a.operator(t), made.ID))
+		}},
 		{"Allow", "grant.make", func(t *testing.T, a *acting) error {
 			secret, err := a.shop.Allow(a.ctx, a.in, shop.Ask{ApplicationID: a.app.ID, RedirectURI: callback, Shown: a.offer(t)})
 			return a.keep(secret, err)
@@ -498,6 +545,9 @@ func (a *acting) wantSound(t *testing.T, e vitrine.Entry) {
 		!strings.Contains(string(text), "…@example.com") {
 		t.Errorf("%s tells a secret or an address: %s", e.Act, text)
 	}
+	if strings.HasSuffix(string(e.Act), ".revoke") && !strings.Contains(string(e.Before), "scopes") {
+		t.Errorf("%s does not say what it ended: %s", e.Act, text)
+	}
 	if e.By != operator || !e.Act.Known() || !e.At.Equal(a.clock.Now()) {
 		t.Errorf("it is noted as %+v", e)
 	}
@@ -513,12 +563,14 @@ func TestEveryMethodIsNotedOrSaysWhyNot(t *testing.T) {
 			known[name] = true
 		}
 	}
+	noted := map[string]bool{}
 	for _, one := range acts() {
 		if known[one.method] {
 			t.Errorf("%s is noted, and said not to be", one.method)
 		}
-		known[one.method] = true
+		noted[one.method] = true
 	}
+	maps.Copy(known, noted)
 	shops := reflect.TypeFor[*shop.Shop]()
 	for i := range shops.NumMethod() {
 		if name := shops.Method(i).Name; !known[name] {

@@ -13,6 +13,8 @@ type ModelRequest struct {
 	vitrine.ModelChange // its categories are looked up here by their slugs
 	CategorySlug        vitrine.Optional[string]
 	SubcategorySlug     vitrine.Optional[string]
+	Texts               []TextRequest          // in several languages at once, besides the text of the change
+	OnlyTexts           bool                   // the model says nothing in other languages than those of Texts
 	Faults              []vitrine.Field        // found while the request was read
 	Answer              Answer[*vitrine.Model] // to the request for a new draft
 	// Judge, when set, finds faults by the model as it is before the change.
@@ -36,13 +38,17 @@ func (s *Shop) CreateModel(ctx context.Context, caller vitrine.Caller, request M
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		now := s.now()
 		m := &vitrine.Model{AuthorID: caller.User.ID, AuthorName: caller.User.Username, Status: vitrine.Draft, CreatedAt: now, UpdatedAt: now}
+		profile, err := tx.Profile(ctx, caller.User.ID)
+		if err != nil {
+			return err
+		}
+		m.NoAITraining = profile.NoAITraining
 		if err := s.apply(ctx, tx, m, request); err != nil {
 			return err
 		}
 		if err := tx.InsertModel(ctx, m); err != nil {
 			return err
 		}
-		var err error
 		if created, err = s.refresh(ctx, tx, m.ID); err != nil {
 			return err
 		}
@@ -72,12 +78,14 @@ func (s *Shop) UpdateModel(
 			err = s.reviewFirst(ctx, tx, caller, &before, m)
 		case request.Status.Set && m.Status != vitrine.Published:
 			err = s.waitNoMore(ctx, tx, m, m.SentBack)
+		case looksOtherwise(&before, m):
+			err = s.lookAgain(ctx, tx, caller, m)
 		}
 		if err != nil {
 			return err
 		}
 		m.UpdatedAt = s.now()
-		if err := tx.UpdateModel(ctx, m); err != nil {
+		if err := s.storeTexts(ctx, tx, m, request); err != nil {
 			return err
 		}
 		if left = before.Status == vitrine.Published && m.Status != vitrine.Published; left {
@@ -146,12 +154,20 @@ func (s *Shop) apply(ctx context.Context, tx *store.Tx, m *vitrine.Model, reques
 	if err != nil {
 		return err
 	}
+	licensed, err := offered(ctx, tx, m, request.License)
+	if err != nil {
+		return err
+	}
+	faults = append(faults, licensed...)
 	change := request.ModelChange
 	if change.Description.Set && len(change.Description.Value) <= vitrine.MaxTextBytes {
 		change.Description.Value, change.RawText = sanitize(change.Description.Value)
 	}
 	title, before := m.Title, *m
 	faults = append(faults, m.Apply(change)...)
+	for _, text := range request.texts(m) {
+		faults = append(faults, text.apply(m)...)
+	}
 	if err := vitrine.InvalidFields(faults); err != nil {
 		return err
 	}
@@ -192,7 +208,7 @@ func (r *ModelRequest) resolve(ctx context.Context, tx *store.Tx) ([]vitrine.Fie
 		if look.slug.Null {
 			continue
 		}
-		category, err := tx.CategoryBySlug(ctx, look.slug.Value)
+		category, err := standing(ctx, tx, look.slug.Value)
 		if vitrine.CodeOf(err) == vitrine.NotFound {
 			look.found.Set = false
 			faults = append(faults, vitrine.Field{Pointer: look.pointer, Code: "unknown",
@@ -207,5 +223,5 @@ func (r *ModelRequest) resolve(ctx context.Context, tx *store.Tx) ([]vitrine.Fie
 	if r.CategorySlug.Set && !r.Category.Set {
 		r.Subcategory.Set = false // the category that it is to belong to is not known
 	}
-	return faults, nil
+	return faults, r.settle(ctx, tx)
 }

@@ -34,15 +34,6 @@ func mustActByToken(caller vitrine.Caller, roles []vitrine.Role) error {
 		strings.Join(names, " or "))
 }
 
-// mustBeSureAtDesk refuses what hurts as mustBeFresh does; with an access token that was
-// asked when it was given its scopes.
-func (s *Shop) mustBeSureAtDesk(ctx context.Context, in SignedIn) error {
-	if in.token != nil {
-		return nil
-	}
-	return s.mustBeFresh(ctx, in)
-}
-
 // ProvedFor refuses to let a program have scopes that only some may have, such as those of the
 // desks, to who signed in some time ago.
 func (s *Shop) ProvedFor(ctx context.Context, in SignedIn, scopes []vitrine.Scope) error {

@@ -2,7 +2,6 @@ package shop
 
 import (
 	"context"
-	"regexp"
 	"slices"
 
 	"vitrine"
@@ -15,6 +14,7 @@ type CategoryChange struct {
 	Title        vitrine.Optional[string]
 	Name         vitrine.Optional[string]
 	Description  vitrine.Optional[string]
+	Texts        vitrine.Optional[map[string]vitrine.CategoryText] // all of them
 	ProductTypes vitrine.Optional[[]vitrine.ProductType]
 	Position     vitrine.Optional[int]   // among its siblings
 	ParentID     vitrine.Optional[int64] // of a subcategory only
@@ -32,7 +32,7 @@ func (s *Shop) CreateCategory(ctx context.Context, c vitrine.Category) (added *v
 
 // MakeCategory is CreateCategory by an operator at a browser.
 func (s *Shop) MakeCategory(ctx context.Context, in SignedIn, c vitrine.Category) (made *vitrine.Category, err error) {
-	err = s.operate(ctx, in, func(tx *store.Tx) error {
+	err = s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error {
 		made, err = s.createCategory(ctx, tx, c)
 		return err
 	})
@@ -48,7 +48,7 @@ func (s *Shop) createCategory(ctx context.Context, tx *store.Tx, c vitrine.Categ
 	if len(c.ProductTypes) == 0 {
 		c.ProductTypes = []vitrine.ProductType{vitrine.CG, vitrine.Printable}
 	}
-	if err := checkCategory(c); err != nil {
+	if err := vitrine.InvalidFields(c.Check()); err != nil {
 		return nil, err
 	}
 	siblings, err := siblingsOf(ctx, tx, c.ParentID)
@@ -99,7 +99,7 @@ func (s *Shop) UpdateCategory(ctx context.Context, id int64, change CategoryChan
 
 // ChangeCategory is UpdateCategory by an operator at a browser.
 func (s *Shop) ChangeCategory(ctx context.Context, in SignedIn, id int64, change CategoryChange) error {
-	return s.operate(ctx, in, func(tx *store.Tx) error {
+	return s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error {
 		_, err := s.updateCategory(ctx, tx, id, change)
 		return err
 	})
@@ -110,10 +110,13 @@ func (s *Shop) updateCategory(ctx context.Context, tx *store.Tx, id int64, chang
 	if err != nil {
 		return nil, err
 	}
+	if err := notMerging(c); err != nil {
+		return nil, err
+	}
 	old := *c
 	change.apply(c)
 	c.UpdatedAt = s.now()
-	if err := checkCategory(*c); err != nil {
+	if err := vitrine.InvalidFields(c.Check()); err != nil {
 		return nil, err
 	}
 	if err := tx.UpdateCategory(ctx, c); err != nil {
@@ -137,6 +140,7 @@ func (c CategoryChange) apply(to *vitrine.Category) {
 	set(&to.Title, c.Title)
 	set(&to.Name, c.Name)
 	set(&to.Description, c.Description)
+	set(&to.Texts, c.Texts)
 	set(&to.ProductTypes, c.ProductTypes)
 	set(&to.Position, c.Position)
 	set(&to.ParentID, c.ParentID)
@@ -169,12 +173,15 @@ func (s *Shop) DeleteCategory(ctx context.Context, id int64) error {
 
 // RemoveCategory is DeleteCategory by an operator at a browser.
 func (s *Shop) RemoveCategory(ctx context.Context, in SignedIn, id int64) error {
-	return s.operate(ctx, in, func(tx *store.Tx) error { return s.deleteCategory(ctx, tx, id) })
+	return s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error { return s.deleteCategory(ctx, tx, id) })
 }
 
 func (s *Shop) deleteCategory(ctx context.Context, tx *store.Tx, id int64) error {
 	c, err := tx.Category(ctx, id)
 	if err != nil {
+		return err
+	}
+	if err := mergesNothing(ctx, tx, c); err != nil {
 		return err
 	}
 	subcategories, models, err := tx.CategoryInUse(ctx, id)
@@ -189,25 +196,4 @@ func (s *Shop) deleteCategory(ctx context.Context, tx *store.Tx, id int64) error
 		return err
 	}
 	return s.Note(ctx, tx, Noted{Act: vitrine.ActCategoryRemove, ID: idText(id), Before: categoryFacts(c)})
-}
-
-var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-
-func checkCategory(c vitrine.Category) error {
-	var faults []vitrine.Field
-	check := func(ok bool, pointer, code, detail string) {
-		if !ok {
-			faults = append(faults, vitrine.Field{Pointer: pointer, Code: code, Detail: detail})
-		}
-	}
-	check(slugPattern.MatchString(c.Slug) && len(c.Slug) <= 80, "/slug", "bad_format",
-		"a slug has 1 to 80 characters of a–z and 0–9, with single dashes between")
-	check(c.Title != "" && len(c.Title) <= 200, "/title", "bad_length", "a title has 1 to 200 bytes")
-	check(c.Name != "" && len(c.Name) <= 200, "/name", "bad_length", "a name has 1 to 200 bytes")
-	check(len(c.Description) <= vitrine.MaxTextBytes, "/description", "too_long", "the description is too long")
-	check(len(c.ProductTypes) > 0, "/product_types", "too_few", "a category is for cg models, printable models or both")
-	for _, t := range c.ProductTypes {
-		check(t == vitrine.CG || t == vitrine.Printable, "/product_types", "not_allowed", "the product types are cg and printable")
-	}
-	return vitrine.InvalidFields(faults)
 }

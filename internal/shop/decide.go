@@ -21,7 +21,7 @@ func anybody(*store.Tx, *vitrine.Order) error { return nil }
 // ConfirmOrder is MarkPaid by an operator at a browser, who saw the order in a version.
 // Of two who decide of one version, the second is told with Stale.
 func (s *Shop) ConfirmOrder(ctx context.Context, in SignedIn, id int64, pre Precondition) (*vitrine.Order, error) {
-	if err := s.mustDecide(ctx, in); err != nil {
+	if err := s.sureAtDesk(ctx, in, vitrine.RoleOperator); err != nil {
 		return nil, err
 	}
 	return s.markPaid(ctx, id, s.decides(ctx, in, pre))
@@ -30,7 +30,7 @@ func (s *Shop) ConfirmOrder(ctx context.Context, in SignedIn, id int64, pre Prec
 // CancelAnyOrder cancels an unpaid order by the word of an operator at a browser, as
 // ConfirmOrder does.
 func (s *Shop) CancelAnyOrder(ctx context.Context, in SignedIn, id int64, pre Precondition) (*vitrine.Order, error) {
-	if err := s.mustDecide(ctx, in); err != nil {
+	if err := s.sureAtDesk(ctx, in, vitrine.RoleOperator); err != nil {
 		return nil, err
 	}
 	may := s.decides(ctx, in, pre)
@@ -44,7 +44,7 @@ func (s *Shop) CancelAnyOrder(ctx context.Context, in SignedIn, id int64, pre Pr
 
 // RefundOrder is Refund by an operator at a browser, as ConfirmOrder.
 func (s *Shop) RefundOrder(ctx context.Context, in SignedIn, id int64, keepDownloads bool, pre Precondition) (*vitrine.Order, error) {
-	if err := s.mustDecide(ctx, in); err != nil {
+	if err := s.sureAtDesk(ctx, in, vitrine.RoleOperator); err != nil {
 		return nil, err
 	}
 	may := s.decides(ctx, in, pre)
@@ -57,16 +57,9 @@ func (s *Shop) RefundOrder(ctx context.Context, in SignedIn, id int64, keepDownl
 	})
 }
 
-func (s *Shop) mustDecide(ctx context.Context, in SignedIn) error {
-	if err := in.MustOperate(); err != nil {
-		return err
-	}
-	return s.mustBeSureAtDesk(ctx, in)
-}
-
 func (s *Shop) decides(ctx context.Context, in SignedIn, pre Precondition) mayDecide {
 	return func(tx *store.Tx, o *vitrine.Order) error {
-		if err := s.stillOperates(ctx, tx, in); err != nil {
+		if _, err := s.stillActs(ctx, tx, in, vitrine.RoleOperator); err != nil {
 			return err
 		}
 		if pre == nil || pre(o.Version) {
@@ -74,16 +67,6 @@ func (s *Shop) decides(ctx context.Context, in SignedIn, pre Precondition) mayDe
 		}
 		return vitrine.Errorf(vitrine.Stale, "somebody has decided of order %d while you looked at it: it is %s now", o.ID, s.statusNow(o))
 	}
-}
-
-// stillOperates asks in the transaction of a change whether an operator is one: a session is
-// remembered for a moment.
-func (s *Shop) stillOperates(ctx context.Context, tx *store.Tx, in SignedIn) error {
-	now, err := s.asNow(ctx, tx, in)
-	if err != nil {
-		return err
-	}
-	return now.MustOperate()
 }
 
 // receiptEvery is how long an operator's second press of a button sends no second receipt.
@@ -95,7 +78,7 @@ func (s *Shop) SendReceipt(ctx context.Context, in SignedIn, id int64) error {
 		return err
 	}
 	_, err := s.withOrder(ctx, id, func(tx *store.Tx, o *vitrine.Order) error {
-		if err := s.stillOperates(ctx, tx, in); err != nil {
+		if _, err := s.stillActs(ctx, tx, in, vitrine.RoleOperator); err != nil {
 			return err
 		}
 		if !o.Downloads() {
@@ -126,7 +109,7 @@ func (s *Shop) NoteOrder(ctx context.Context, in SignedIn, id int64, text string
 		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/note", Code: "bad_length", Detail: "a note has 1 to 2000 characters"}})
 	}
 	_, err := s.withOrder(ctx, id, func(tx *store.Tx, _ *vitrine.Order) error {
-		if err := s.stillOperates(ctx, tx, in); err != nil {
+		if _, err := s.stillActs(ctx, tx, in, vitrine.RoleOperator); err != nil {
 			return err
 		}
 		return s.Note(ctx, tx, Noted{Act: vitrine.ActOrderNote, ID: idText(id), Text: text})

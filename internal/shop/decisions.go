@@ -41,7 +41,7 @@ func (s *Shop) modelCase(ctx context.Context, in SignedIn, id int64) (c Case, er
 
 // ModelCase returns a model as those see it who decide about models.
 func (s *Shop) ModelCase(ctx context.Context, in SignedIn, id int64) (c Case, err error) {
-	if err := s.mayModerate(ctx, in); err != nil {
+	if err := s.sureAtDesk(ctx, in, vitrine.RoleModerator); err != nil {
 		return c, err
 	}
 	if c, err = s.modelCase(ctx, in, id); err != nil {
@@ -53,7 +53,7 @@ func (s *Shop) ModelCase(ctx context.Context, in SignedIn, id int64) (c Case, er
 
 // DecisionCase returns a decision with its model or review, to those who decide about models.
 func (s *Shop) DecisionCase(ctx context.Context, in SignedIn, id int64) (d vitrine.Decision, c Case, err error) {
-	if err := s.mayModerate(ctx, in); err != nil {
+	if err := s.sureAtDesk(ctx, in, vitrine.RoleModerator); err != nil {
 		return d, c, err
 	}
 	if d, err = s.db.Decision(ctx, id); err != nil {
@@ -72,7 +72,7 @@ func (s *Shop) DecisionCase(ctx context.Context, in SignedIn, id int64) (d vitri
 
 // Decision returns a decision to those who decide about models.
 func (s *Shop) Decision(ctx context.Context, in SignedIn, id int64) (vitrine.Decision, error) {
-	if err := s.mayModerate(ctx, in); err != nil {
+	if err := s.sureAtDesk(ctx, in, vitrine.RoleModerator); err != nil {
 		return vitrine.Decision{}, err
 	}
 	return s.db.Decision(ctx, id)
@@ -121,40 +121,96 @@ func (s *Shop) RuleModel(ctx context.Context, in SignedIn, id int64, ruling vitr
 func (s *Shop) rule(
 	ctx context.Context, tx *store.Tx, in SignedIn, modelID int64, ruling vitrine.Ruling, reportID int64,
 ) (*vitrine.Decision, error) {
-	m, err := tx.Model(ctx, modelID)
-	if err != nil {
-		return nil, err
+	m, err := anothers(ctx, tx, in, modelID)
+	if vitrine.CodeOf(err) == vitrine.NotFound && ruling.Action == vitrine.ActTakeDown {
+		return s.ruleDeleted(ctx, tx, in, modelID, ruling, reportID)
 	}
-	if err := notAboutSelf(in, m); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if err := stricter(ctx, tx, m, ruling); err != nil {
 		return nil, err
 	}
 	d := &vitrine.Decision{ModelID: m.ID, AuthorID: m.AuthorID, ReportID: reportID, Ruling: ruling, DecidedBy: in.User.ID, CreatedAt: s.now()}
-	if err := tx.InsertDecision(ctx, d); err != nil {
+	if err := holdBack(ctx, tx, d, tx.BlockFiles); err != nil {
 		return nil, err
-	}
-	if ruling.Action == vitrine.ActTakeDown {
-		if err := tx.BlockFiles(ctx, d); err != nil {
-			return nil, err
-		}
-	}
-	if !ruling.Downloads {
-		if err := tx.Withhold(ctx, d); err != nil {
-			return nil, err
-		}
 	}
 	before := modelFacts(m)
 	if err := s.hide(ctx, tx, m); err != nil {
 		return nil, err
 	}
-	after := modelFacts(m)
-	after["decision"], after["action"], after["ground"], after["downloads"] = d.ID, d.Action, d.Ground, d.Downloads
-	if err := s.Note(ctx, tx, Noted{Act: vitrine.ActModelHide, ID: idText(m.ID), Before: before, After: after, Text: d.Reason}); err != nil {
+	if err := s.noteRuling(ctx, tx, d, before, modelFacts(m)); err != nil {
 		return nil, err
 	}
 	return d, s.tellAuthor(ctx, tx, m, d, mail.Decided)
+}
+
+// ruleDeleted takes down a model that its author has deleted: the bytes of its files are not
+// taken again, and the author gets the reasons as ever.
+func (s *Shop) ruleDeleted(
+	ctx context.Context, tx *store.Tx, in SignedIn, modelID int64, ruling vitrine.Ruling, reportID int64,
+) (*vitrine.Decision, error) {
+	author, err := tx.AuthorOfDeleted(ctx, modelID)
+	if err == nil {
+		err = notAboutSelf(in, &vitrine.Model{ID: modelID, AuthorID: author})
+	}
+	if err != nil {
+		return nil, err
+	}
+	standing, err := takenDown(ctx, tx, modelID)
+	if err == nil && standing != nil {
+		err = doneAlready()
+	}
+	if err != nil {
+		return nil, err
+	}
+	d := &vitrine.Decision{ModelID: modelID, AuthorID: author, ReportID: reportID, Ruling: ruling, DecidedBy: in.User.ID, CreatedAt: s.now()}
+	if err := holdBack(ctx, tx, d, tx.BlockDeletedFiles); err != nil {
+		return nil, err
+	}
+	if err := s.noteRuling(ctx, tx, d, facts{"deleted": true}, facts{"deleted": true}); err != nil {
+		return nil, err
+	}
+	return d, s.tellOf(ctx, tx, deletedModel, d, mail.Decided)
+}
+
+// holdBack stores a decision, and keeps from others what it says: block lets nobody send the
+// files again.
+func holdBack(
+	ctx context.Context, tx *store.Tx, d *vitrine.Decision, block func(context.Context, *vitrine.Decision) error,
+) error {
+	if err := tx.InsertDecision(ctx, d); err != nil {
+		return err
+	}
+	if d.Action == vitrine.ActTakeDown {
+		if err := block(ctx, d); err != nil {
+			return err
+		}
+	}
+	if d.Downloads {
+		return nil
+	}
+	return tx.Withhold(ctx, d)
+}
+
+func (s *Shop) noteRuling(ctx context.Context, tx *store.Tx, d *vitrine.Decision, before, after facts) error {
+	after["decision"], after["action"], after["ground"], after["downloads"] = d.ID, d.Action, d.Ground, d.Downloads
+	return s.Note(ctx, tx, Noted{Act: vitrine.ActModelHide, ID: idText(d.ModelID), Before: before, After: after, Text: d.Reason})
+}
+
+// takenDown returns the decision by which a model is taken down; nil for none.
+func takenDown(ctx context.Context, tx *store.Tx, modelID int64) (*vitrine.Decision, error) {
+	decisions, err := tx.DecisionsOf(ctx, modelID)
+	for i := range decisions {
+		if d := &decisions[i]; d.ReviewID == 0 && d.Stands() && d.Action == vitrine.ActTakeDown {
+			return d, err
+		}
+	}
+	return nil, err
+}
+
+func doneAlready() error {
+	return vitrine.Errorf(vitrine.Conflict, "this is done already: look at the model as it is now")
 }
 
 // stricter refuses what was done already.
@@ -168,7 +224,7 @@ func stricter(ctx context.Context, tx *store.Tx, m *vitrine.Model, ruling vitrin
 	}
 	for _, d := range decisions {
 		if d.Stands() && (d.Action == vitrine.ActTakeDown || ruling.Action == vitrine.ActHide) {
-			return vitrine.Errorf(vitrine.Conflict, "this is done already: look at the model as it is now")
+			return doneAlready()
 		}
 	}
 	return nil
@@ -237,11 +293,11 @@ func (s *Shop) RestoreModel(ctx context.Context, in SignedIn, id int64, reason s
 
 // lift restores a model, and tells its author why.
 func (s *Shop) lift(ctx context.Context, tx *store.Tx, in SignedIn, id int64, answer string) error {
-	m, err := tx.Model(ctx, id)
-	if err != nil {
-		return err
+	m, err := anothers(ctx, tx, in, id)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return s.liftDeleted(ctx, tx, in, id, answer)
 	}
-	if err := notAboutSelf(in, m); err != nil {
+	if err != nil {
 		return err
 	}
 	decisions, err := tx.DecisionsOf(ctx, id)
@@ -260,6 +316,31 @@ func (s *Shop) lift(ctx context.Context, tx *store.Tx, in SignedIn, id int64, an
 	d := decisions[0]
 	d.LiftedAt, d.Answer = s.now(), answer
 	return s.tellAuthor(ctx, tx, m, &d, mail.DecisionClosed)
+}
+
+// liftDeleted lets the files of a deleted model be sent again that was taken down, and tells
+// its author why.
+func (s *Shop) liftDeleted(ctx context.Context, tx *store.Tx, in SignedIn, id int64, answer string) error {
+	d, err := takenDown(ctx, tx, id)
+	if err == nil && d == nil {
+		err = vitrine.Errorf(vitrine.NotFound, "there is no model %d", id)
+	}
+	if err == nil {
+		err = notAboutSelf(in, &vitrine.Model{ID: id, AuthorID: d.AuthorID})
+	}
+	if err != nil {
+		return err
+	}
+	if err := tx.LiftDecisions(ctx, id, answer, s.now()); err != nil {
+		return err
+	}
+	n := Noted{Act: vitrine.ActModelRestore, ID: idText(id), Before: facts{"deleted": true, "decision": d.ID}, After: facts{"deleted": true},
+		Text: answer}
+	if err := s.Note(ctx, tx, n); err != nil {
+		return err
+	}
+	d.LiftedAt, d.Answer = s.now(), answer
+	return s.tellOf(ctx, tx, deletedModel, d, mail.DecisionClosed)
 }
 
 // show makes a hidden model what it was, if it lacks nothing.
@@ -357,7 +438,7 @@ func (s *Shop) answerObjection(ctx context.Context, tx *store.Tx, in SignedIn, i
 	if err != nil {
 		return err
 	}
-	title, err := s.judgedTitle(ctx, tx, in, d, right)
+	title, err := s.judgedTitle(ctx, tx, in, d)
 	if err != nil {
 		return err
 	}
@@ -379,9 +460,8 @@ func (s *Shop) answerObjection(ctx context.Context, tx *store.Tx, in SignedIn, i
 	return s.tellOf(ctx, tx, title, &d, mail.DecisionClosed)
 }
 
-// judgedTitle is the title of what somebody decides about, if they may. Of a model that is
-// deleted nothing can be restored.
-func (s *Shop) judgedTitle(ctx context.Context, tx *store.Tx, in SignedIn, d vitrine.Decision, right bool) (string, error) {
+// judgedTitle is the title of what somebody decides about, if they may.
+func (s *Shop) judgedTitle(ctx context.Context, tx *store.Tx, in SignedIn, d vitrine.Decision) (string, error) {
 	if d.ReviewID != 0 {
 		if _, err := judgedReview(ctx, tx, in, d.ReviewID); err != nil {
 			return "", err
@@ -389,7 +469,7 @@ func (s *Shop) judgedTitle(ctx context.Context, tx *store.Tx, in SignedIn, d vit
 		return titleOnShelf(ctx, tx, d.ModelID)
 	}
 	m, err := tx.Model(ctx, d.ModelID)
-	if vitrine.CodeOf(err) == vitrine.NotFound && !right {
+	if vitrine.CodeOf(err) == vitrine.NotFound {
 		m, err = &vitrine.Model{ID: d.ModelID, AuthorID: d.AuthorID, Text: vitrine.Text{Title: deletedModel}}, nil
 	}
 	if err != nil {

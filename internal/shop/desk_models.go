@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"path"
@@ -27,6 +28,7 @@ type ModelsAsked struct {
 	Author string // username; "" for everybody
 	List   store.ModelList
 	Cursor string
+	Size   int // how many at once; 0: as many as a desk shows
 }
 
 // Models lists models in any state for those who look after them. A number, a slug and an
@@ -39,22 +41,33 @@ func (s *Shop) Models(ctx context.Context, in SignedIn, asked ModelsAsked) (page
 	if id, slug := named(asked.Find); id != 0 || slug != "" {
 		m, err := s.db.DeskModelNamed(ctx, id, slug)
 		if vitrine.CodeOf(err) != vitrine.NotFound {
-			return store.DeskModels{Models: []store.DeskModel{m}}, err
+			return store.DeskModels{Models: []store.DeskModel{m}}, cmp.Or(err, asked.onePage())
 		}
 	}
 	q := store.ModelQuery{
-		List: asked.List, Words: asked.Find, Since: s.now().Add(-NewFor), Page: vitrine.Page{Size: modelsShown, Cursor: asked.Cursor},
+		List: asked.List, Words: asked.Find, Since: s.now().Add(-NewFor),
+		Page: vitrine.Page{Size: cmp.Or(asked.Size, modelsShown), Cursor: asked.Cursor},
 	}
 	if asked.Author != "" {
 		q.Author, err = s.db.UserByUsername(ctx, strings.ToLower(strings.TrimSpace(asked.Author)))
 		if vitrine.CodeOf(err) == vitrine.NotFound {
-			return page, nil
+			return page, asked.onePage()
 		}
 		if err != nil {
 			return page, err
 		}
 	}
 	return s.db.DeskModels(ctx, q)
+}
+
+// onePage refuses a cursor of a list that ends with its first page.
+func (asked *ModelsAsked) onePage() error {
+	if asked.Cursor == "" {
+		return nil
+	}
+	detail := "not a cursor of this list: take it from the page before as it stands"
+	return &vitrine.Error{Code: vitrine.Malformed, Message: detail,
+		Fields: []vitrine.Field{{Parameter: "cursor", Code: "bad_format", Detail: detail}}}
 }
 
 // named reads what may name one model: its number, its slug or the address of its page.
@@ -107,10 +120,10 @@ func (s *Shop) ModelDossier(ctx context.Context, in SignedIn, id int64) (d Model
 }
 
 // SharedFiles lists bytes that models of different authors have, for those who look after
-// models, and the cursor of the next page.
-func (s *Shop) SharedFiles(ctx context.Context, in SignedIn, cursor string) ([]store.SharedFile, string, error) {
+// models, and the cursor of the next page. A page without a size has as many as a desk shows.
+func (s *Shop) SharedFiles(ctx context.Context, in SignedIn, page vitrine.Page) ([]store.SharedFile, string, error) {
 	if err := in.MustAct(vitrine.RoleModerator); err != nil {
 		return nil, "", err
 	}
-	return s.db.SharedFiles(ctx, vitrine.Page{Size: sharesShown, Cursor: cursor})
+	return s.db.SharedFiles(ctx, vitrine.Page{Size: cmp.Or(page.Size, sharesShown), Cursor: page.Cursor})
 }

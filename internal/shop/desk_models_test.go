@@ -92,12 +92,14 @@ func TestModelsAtTheDesk(t *testing.T) {
 				t.Errorf("%+v finds %+v, %v", asked, page.Models, err)
 			}
 		}
+		_, err := c.shop.Models(t.Context(), c.first, shop.ModelsAsked{Find: "chair", List: store.ModelsDrafts, Cursor: "MTpqb2JzOjE"})
+		wantCode(t, "a cursor of a list that has one page", err, vitrine.Malformed)
 		buyer := c.proved(shop.SignedIn{User: c.buyer.User})
-		_, err := c.shop.Models(t.Context(), buyer, shop.ModelsAsked{})
+		_, err = c.shop.Models(t.Context(), buyer, shop.ModelsAsked{})
 		wantCode(t, "a buyer looks", err, vitrine.NotFound)
 		_, err = c.shop.ModelDossier(t.Context(), buyer, c.model.ID)
 		wantCode(t, "a buyer opens one", err, vitrine.NotFound)
-		_, _, err = c.shop.SharedFiles(t.Context(), buyer, "")
+		_, _, err = c.shop.SharedFiles(t.Context(), buyer, vitrine.Page{})
 		wantCode(t, "a buyer looks for same files", err, vitrine.NotFound)
 		d, err := c.shop.ModelDossier(t.Context(), c.author, c.model.ID)
 		if err != nil || !d.Own || d.Place() != 0 || len(d.Model.Files) != 3 {

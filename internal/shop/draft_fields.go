@@ -53,6 +53,7 @@ func draftFields(models ...*vitrine.Model) []draftField {
 		wordField("preview", func(m *vitrine.Model) *vitrine.PreviewForm { return &m.PreviewChoice }),
 		flagField("adult_content", func(m *vitrine.Model) *bool { return &m.AdultContent }),
 		flagField("ai_generated", func(m *vitrine.Model) *bool { return &m.AIGenerated }),
+		flagField("no_ai_training", func(m *vitrine.Model) *bool { return &m.NoAITraining }),
 		flagField("game_ready", func(m *vitrine.Model) *bool { return &m.GameReady }),
 		flagField("animated", func(m *vitrine.Model) *bool { return &m.Animated }),
 		flagField("rigged", func(m *vitrine.Model) *bool { return &m.Rigged }),

@@ -10,19 +10,45 @@ import (
 	"vitrine/internal/store"
 )
 
+// PublishRequest is how a draft version is to be published.
+type PublishRequest struct {
+	Means  DraftPrecondition
+	Note   vitrine.Optional[string]
+	Answer Answer[*vitrine.ModelVersion]
+}
+
+// versionsListed is how many versions of a model are listed at most.
+const versionsListed = 100
+
+// Versions lists the published versions of a model, the newest first, for somebody who may
+// know of it.
+func (s *Shop) Versions(ctx context.Context, caller vitrine.Caller, modelID int64) ([]vitrine.ModelVersion, error) {
+	m, err := s.db.ModelRow(ctx, modelID)
+	if err != nil {
+		return nil, err
+	}
+	if !caller.MaySee(m) {
+		return nil, vitrine.Errorf(vitrine.NotFound, "there is no model %d", modelID)
+	}
+	versions, err := s.db.Versions(ctx, modelID, versionsListed)
+	if err == nil && len(versions) < versionsListed && !m.PublishedAt.IsZero() {
+		versions = append(versions, vitrine.ModelVersion{ModelID: modelID, Number: 1, PublishedAt: m.PublishedAt})
+	}
+	return versions, err
+}
+
 // PublishDraft makes a model what its draft version says, all at once, under the rules of
 // publishing, and publishes it again if it was taken back. What buyers have stays theirs. It
-// is a Conflict that names the fields as long as there are clashes, and Stale when the draft
-// version is not the one with the mark, "" for any.
-func (s *Shop) PublishDraft(ctx context.Context, caller vitrine.Caller, id int64, mark string) (*vitrine.Model, error) {
-	var published *vitrine.Model
+// is a Conflict that names the fields as long as there are clashes.
+func (s *Shop) PublishDraft(ctx context.Context, caller vitrine.Caller, id int64, request PublishRequest) (*vitrine.ModelVersion, error) {
+	var published *vitrine.ModelVersion
 	var parts []store.UploadPart
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		d, err := s.draftIn(ctx, tx, caller, id)
+		d, err := s.draftAs(ctx, tx, caller, id, request.Means)
 		if err != nil {
 			return err
 		}
-		if err := d.is(mark); err != nil {
+		if err := vitrine.InvalidFields(d.noted(request.Note)); err != nil {
 			return err
 		}
 		if err := s.mayPublishDraft(ctx, tx, caller, d); err != nil {
@@ -34,12 +60,14 @@ func (s *Shop) PublishDraft(ctx context.Context, caller vitrine.Caller, id int64
 		if parts, err = tx.RemoveDraftVersion(ctx, &d.DraftVersion); err != nil {
 			return err
 		}
-		v := vitrine.ModelVersion{ModelID: id, Number: d.Number, Note: d.Note, PublishedAt: s.now()}
-		if err := tx.InsertVersion(ctx, v); err != nil {
+		published = &vitrine.ModelVersion{ModelID: id, Number: d.Number, Note: d.Note, PublishedAt: s.now()}
+		if err := tx.InsertVersion(ctx, *published); err != nil {
 			return err
 		}
-		published, err = s.refresh(ctx, tx, id)
-		return err
+		if _, err = s.refresh(ctx, tx, id); err != nil {
+			return err
+		}
+		return request.Answer.save(ctx, tx, published)
 	})
 	if err == nil {
 		s.discardParts(ctx, parts)
@@ -94,6 +122,11 @@ func (d *Draft) Problems() []vitrine.Field {
 	return would.PublicationProblems()
 }
 
+// changes reports whether the draft version differs in a field.
+func (d *Draft) changes(field string) bool {
+	return slices.ContainsFunc(d.Changes, func(c DraftChange) bool { return c.Field == field })
+}
+
 // takeDraft makes the model what its copy is.
 func (s *Shop) takeDraft(ctx context.Context, tx *store.Tx, caller vitrine.Caller, d *Draft) error {
 	m, before := d.Public, *d.Public
@@ -101,16 +134,17 @@ func (s *Shop) takeDraft(ctx context.Context, tx *store.Tx, caller vitrine.Calle
 		field.take(m, d.Copy)
 	}
 	s.setStatus(m, vitrine.Published)
-	if before.Status != vitrine.Published {
-		if err := s.reviewFirst(ctx, tx, caller, &before, m); err != nil {
-			return err
-		}
+	var err error
+	switch {
+	case before.Status != vitrine.Published:
+		err = s.reviewFirst(ctx, tx, caller, &before, m)
+	case looksOtherwise(&before, m) || d.changes(filesField) || d.changes(picturesField):
+		err = s.lookAgain(ctx, tx, caller, m)
 	}
-	m.UpdatedAt = s.now()
-	if err := tx.UpdateModel(ctx, m); err != nil {
+	if err != nil {
 		return err
 	}
-	if err := tx.DropTranslations(ctx, m); err != nil {
+	if err := s.storeSaid(ctx, tx, m); err != nil {
 		return err
 	}
 	if err := s.takeFiles(ctx, tx, d); err != nil {

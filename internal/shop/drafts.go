@@ -36,7 +36,40 @@ func (d *Draft) Editor(caller vitrine.Caller) vitrine.Caller {
 // DraftRequest is what somebody wants of a draft version.
 type DraftRequest struct {
 	ModelRequest
-	Note vitrine.Optional[string]
+	Note  vitrine.Optional[string]
+	Means DraftPrecondition
+}
+
+// DraftPrecondition reports whether a draft version with this mark is the one that the caller
+// means; nil says so of each.
+type DraftPrecondition func(mark string) bool
+
+// Marked means the draft version that has a mark.
+func Marked(mark string) DraftPrecondition {
+	return func(now string) bool { return now == mark }
+}
+
+// Would is the model as the draft version will make it. Files and images keep their numbers.
+func (d *Draft) Would() *vitrine.Model {
+	would := *d.Copy
+	would.ID, would.DraftOf, would.Slug, would.Status, would.HiddenFrom = d.Public.ID, 0, d.Public.Slug, d.Public.Status, d.Public.HiddenFrom
+	would.Sales, would.AdminRating, would.PublishedAt, would.CreatedAt = d.Public.Sales, d.Public.AdminRating, d.Public.PublishedAt,
+		d.Public.CreatedAt
+	would.Files = slices.Clone(d.Copy.Files)
+	for i := range would.Files {
+		f := &would.Files[i]
+		if f.ModelID = would.ID; f.CopyOf != 0 {
+			f.ID = f.CopyOf
+		}
+	}
+	would.Images = slices.Clone(d.Copy.Images)
+	for i := range would.Images {
+		image := &would.Images[i]
+		if image.ModelID = would.ID; image.CopyOf != 0 {
+			image.ID = image.CopyOf
+		}
+	}
+	return &would
 }
 
 // Draft returns a model's draft version for somebody who may change the model; NotFound
@@ -154,10 +187,9 @@ func (s *Shop) openDraft(ctx context.Context, tx *store.Tx, caller vitrine.Calle
 }
 
 // SaveDraft changes what the request sets in the draft version of a published model, which
-// it begins where there is none; one that would change nothing is not begun: it is nil. Clashes
-// that were told before are settled by it. mark is that of the draft version that is meant,
-// "" for any; Stale when it is another by now.
-func (s *Shop) SaveDraft(ctx context.Context, caller vitrine.Caller, id int64, request DraftRequest, mark string) (*Draft, error) {
+// it begins where there is none; one that would change nothing is not begun: its
+// changes are empty. Clashes that were told before are settled by it.
+func (s *Shop) SaveDraft(ctx context.Context, caller vitrine.Caller, id int64, request DraftRequest) (*Draft, error) {
 	var saved *Draft
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
 		told, err := toldClashes(ctx, tx, id)
@@ -168,7 +200,7 @@ func (s *Shop) SaveDraft(ctx context.Context, caller vitrine.Caller, id int64, r
 		if err != nil {
 			return err
 		}
-		if err := d.is(mark); err != nil {
+		if err := request.Means.check(d); err != nil {
 			return err
 		}
 		if err := s.changeDraft(ctx, tx, d, request); err != nil {
@@ -184,7 +216,6 @@ func (s *Shop) SaveDraft(ctx context.Context, caller vitrine.Caller, id int64, r
 			return err
 		}
 		if begun && len(saved.Changes) == 0 && saved.Note == "" {
-			saved = nil
 			_, err = tx.RemoveDraftVersion(ctx, &kept)
 		}
 		return err
@@ -204,12 +235,21 @@ func toldClashes(ctx context.Context, tx *store.Tx, id int64) ([]string, error) 
 	return kept.Clashes, nil
 }
 
-// is refuses another draft version than the one that is meant.
-func (d *Draft) is(mark string) error {
-	if mark == "" || mark == d.Mark() {
+// check refuses another draft version than the one that is meant.
+func (p DraftPrecondition) check(d *Draft) error {
+	if p == nil || p(d.Mark()) {
 		return nil
 	}
 	return vitrine.Errorf(vitrine.Stale, "the draft version, or its model, was changed meanwhile: look at it again")
+}
+
+// draftAs is draftIn for a change of the draft version that is meant.
+func (s *Shop) draftAs(ctx context.Context, tx *store.Tx, caller vitrine.Caller, id int64, means DraftPrecondition) (*Draft, error) {
+	d, err := s.draftIn(ctx, tx, caller, id)
+	if err != nil {
+		return nil, err
+	}
+	return d, means.check(d)
 }
 
 // changeDraft makes a change in the copy, and in what is kept with it.
@@ -218,13 +258,7 @@ func (s *Shop) changeDraft(ctx context.Context, tx *store.Tx, d *Draft, request 
 		request.Faults = append(request.Faults, vitrine.Field{Pointer: "/status", Code: "not_allowed",
 			Detail: "a draft version has no status: publish it, or change that of the model"})
 	}
-	if request.Note.Set {
-		d.Note = strings.TrimSpace(strings.ReplaceAll(request.Note.Value, "\r\n", "\n"))
-		if n := utf8.RuneCountInString(d.Note); n > vitrine.MaxVersionNote || !utf8.ValidString(d.Note) {
-			request.Faults = append(request.Faults, vitrine.Field{Pointer: "/note", Code: "too_long",
-				Detail: fmt.Sprintf("what changed is said in at most %d characters", vitrine.MaxVersionNote)})
-		}
-	}
+	request.Faults = append(request.Faults, d.noted(request.Note)...)
 	drafted, before := d.Copy, *d.Copy
 	if err := s.apply(ctx, tx, drafted, request.judged(drafted)); err != nil {
 		return err
@@ -232,13 +266,22 @@ func (s *Shop) changeDraft(ctx context.Context, tx *store.Tx, d *Draft, request 
 	return s.storeCopy(ctx, tx, &before, drafted)
 }
 
+// noted sets the note of a draft version, or says what is wrong with it.
+func (d *Draft) noted(note vitrine.Optional[string]) []vitrine.Field {
+	if !note.Set {
+		return nil
+	}
+	d.Note = strings.TrimSpace(strings.ReplaceAll(note.Value, "\r\n", "\n"))
+	if utf8.RuneCountInString(d.Note) <= vitrine.MaxVersionNote {
+		return nil
+	}
+	return []vitrine.Field{{Pointer: "/note", Code: "too_long",
+		Detail: fmt.Sprintf("what changed is said in at most %d characters", vitrine.MaxVersionNote)}}
+}
+
 // storeCopy stores what a copy says now.
 func (s *Shop) storeCopy(ctx context.Context, tx *store.Tx, before, drafted *vitrine.Model) error {
-	drafted.UpdatedAt = s.now()
-	if err := tx.UpdateModel(ctx, drafted); err != nil {
-		return err
-	}
-	if err := tx.DropTranslations(ctx, drafted); err != nil {
+	if err := s.storeSaid(ctx, tx, drafted); err != nil {
 		return err
 	}
 	if err := s.surveyor.ModelChanged(ctx, tx, before, drafted); err != nil {
@@ -250,14 +293,11 @@ func (s *Shop) storeCopy(ctx context.Context, tx *store.Tx, before, drafted *vit
 
 // DiscardDraft throws the draft version of a model away, with the files and pictures that
 // were added to it.
-func (s *Shop) DiscardDraft(ctx context.Context, caller vitrine.Caller, id int64, mark string) error {
+func (s *Shop) DiscardDraft(ctx context.Context, caller vitrine.Caller, id int64, means DraftPrecondition) error {
 	var parts []store.UploadPart
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		d, err := s.draftIn(ctx, tx, caller, id)
+		d, err := s.draftAs(ctx, tx, caller, id, means)
 		if err != nil {
-			return err
-		}
-		if err := d.is(mark); err != nil {
 			return err
 		}
 		parts, err = tx.RemoveDraftVersion(ctx, &d.DraftVersion)

@@ -1,38 +1,20 @@
 package shop_test
 
 import (
-	"database/sql"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"vitrine"
-	"vitrine/internal/store"
-	"vitrine/internal/store/storetest"
+	"vitrine/internal/shop"
 )
 
 // TestDraftInTheMiddle cuts the publishing of a draft version at each of its statements: the
 // model is what it was and the draft version too, and the next try publishes all of it.
 func TestDraftInTheMiddle(t *testing.T) {
 	t.Parallel()
-	name := filepath.Join(t.TempDir(), "vitrine.db")
-	db, err := store.Open(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	db.UseSecrets(storetest.Keys(t))
-	if err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	file, err := sql.Open("sqlite", name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = file.Close() })
-
-	d := newDrafting(t, db)
+	file := newFaultyFile(t)
+	d := newDrafting(t, file.db)
 	ctx := t.Context()
 	d.save(vitrine.ModelChange{Title: vitrine.Some("Throne"), Price: vitrine.Some(vitrine.Amount(5000))})
 	d.save(vitrine.ModelChange{Language: "de", Title: vitrine.Some("Thron")})
@@ -48,22 +30,19 @@ func TestDraftInTheMiddle(t *testing.T) {
 		"DELETE ON draft_versions", "DELETE ON image_keys", "DELETE ON images", "DELETE ON files", "DELETE ON model_texts", "DELETE ON models",
 		"INSERT ON model_versions", "UPDATE OF record ON models", "INSERT ON catalogue_changes",
 	} {
-		if _, err := file.ExecContext(ctx, "CREATE TRIGGER stop BEFORE "+statement+" BEGIN SELECT RAISE(ABORT, 'stopped'); END"); err != nil {
-			t.Fatal(err)
-		}
-		_, err := d.shop.PublishDraft(ctx, d.seller, d.model.ID, "")
+		err := file.stopping(t, statement, func() error {
+			_, err := d.shop.PublishDraft(ctx, d.seller, d.model.ID, shop.PublishRequest{})
+			return err
+		})
 		if err == nil || vitrine.CodeOf(err) != "" {
 			t.Errorf("%s fails, and publishing gives %v", statement, err)
-		}
-		if _, err := file.ExecContext(ctx, "DROP TRIGGER stop"); err != nil {
-			t.Fatal(err)
 		}
 		d.wantSaid("after "+statement, before)
 		if diff := cmp.Diff(fields, fieldsOf(d.draft())); diff != "" {
 			t.Errorf("after %s the draft version differs in (-want +got):\n%s", statement, diff)
 		}
 	}
-	_, err = d.shop.PublishDraft(ctx, d.seller, d.model.ID, "")
+	_, err := d.shop.PublishDraft(ctx, d.seller, d.model.ID, shop.PublishRequest{})
 	d.fatal(err)
 	d.wantSaid("in the end", map[string]string{
 		"title": "Throne", "price": "50.00", "tags": before["tags"], "languages": "en-US de", "files": "1.glb 2.glb crown.glb",

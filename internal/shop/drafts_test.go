@@ -86,7 +86,7 @@ func (d *drafting) update(change vitrine.ModelChange) {
 func (d *drafting) save(change vitrine.ModelChange) *shop.Draft {
 	d.t.Helper()
 	request := shop.DraftRequest{ModelRequest: shop.ModelRequest{ModelChange: change}}
-	saved, err := d.shop.SaveDraft(d.t.Context(), d.seller, d.model.ID, request, "")
+	saved, err := d.shop.SaveDraft(d.t.Context(), d.seller, d.model.ID, request)
 	d.fatal(err)
 	return saved
 }
@@ -160,7 +160,7 @@ func TestDraftVersion(t *testing.T) {
 			d.t.Errorf("the draft version differs in (-want +got):\n%s", diff)
 		}
 
-		_, err := d.shop.PublishDraft(ctx, d.seller, d.model.ID, d.draft().Mark())
+		_, err := d.shop.PublishDraft(ctx, d.seller, d.model.ID, shop.PublishRequest{Means: shop.Marked(d.draft().Mark())})
 		d.fatal(err)
 		d.wantSaid("afterwards", map[string]string{
 			"title": "Oak armchair", "price": "19.00", "tags": before["tags"], "languages": "en-US de", "files": "1.glb 2.glb arms.glb",
@@ -184,13 +184,16 @@ func TestDraftVersion(t *testing.T) {
 func TestDraftOfNothing(t *testing.T) {
 	bothDrafting(t, func(d *drafting) {
 		ctx := d.t.Context()
-		if saved := d.save(vitrine.ModelChange{Title: vitrine.Some(d.model.Title)}); saved != nil {
-			d.t.Errorf("a draft version that changes nothing is there: %v", saved.Changes)
+		if saved := d.save(vitrine.ModelChange{Title: vitrine.Some(d.model.Title)}); len(saved.Changes) > 0 {
+			d.t.Errorf("what changes nothing changes %v", saved.Changes)
+		}
+		if _, err := d.shop.Draft(ctx, d.seller, d.model.ID); vitrine.CodeOf(err) != vitrine.NotFound {
+			d.t.Errorf("a draft version that changes nothing is there: %v", err)
 		}
 		_, err := d.shop.OpenDraft(ctx, d.buyer, d.model.ID)
 		wantCode(d.t, "another's", err, vitrine.Forbidden)
 		d.save(vitrine.ModelChange{Title: vitrine.Some("Throne")})
-		d.fatal(d.shop.DiscardDraft(ctx, d.seller, d.model.ID, d.draft().Mark()))
+		d.fatal(d.shop.DiscardDraft(ctx, d.seller, d.model.ID, shop.Marked(d.draft().Mark())))
 		if d.now().Title != "Oak chair" {
 			d.t.Errorf("the title is %q", d.now().Title)
 		}
@@ -213,9 +216,9 @@ func TestDraftFollows(t *testing.T) {
 		d.addFile(d.model.ID, "manual.glb")
 		d.fatal(d.shop.RemoveFile(ctx, d.seller, d.model.ID, d.now().Files[0].ID, nil))
 
-		_, err := d.shop.PublishDraft(ctx, d.seller, d.model.ID, mark)
+		_, err := d.shop.PublishDraft(ctx, d.seller, d.model.ID, shop.PublishRequest{Means: shop.Marked(mark)})
 		wantCode(d.t, "publish what was looked at before", err, vitrine.Stale)
-		_, err = d.shop.PublishDraft(ctx, d.seller, d.model.ID, "")
+		_, err = d.shop.PublishDraft(ctx, d.seller, d.model.ID, shop.PublishRequest{})
 		wantCode(d.t, "publish with a clash", err, vitrine.Conflict)
 		draft := d.draft()
 		if diff := cmp.Diff([]string{"price"}, draft.Clashes); diff != "" || draft.Copy.Tags[0] != "a1" || *draft.Copy.Price != 5000 {
@@ -227,7 +230,7 @@ func TestDraftFollows(t *testing.T) {
 		if saved := d.save(vitrine.ModelChange{Price: vitrine.Some(vitrine.Amount(4000))}); len(saved.Clashes) != 0 {
 			d.t.Errorf("settled, and the clashes are %v", saved.Clashes)
 		}
-		_, err = d.shop.PublishDraft(ctx, d.seller, d.model.ID, "")
+		_, err = d.shop.PublishDraft(ctx, d.seller, d.model.ID, shop.PublishRequest{})
 		d.fatal(err)
 		d.wantSaid("afterwards", map[string]string{
 			"title": "Throne", "price": "40.00", "tags": "a1 b2 c3 d4 e5", "languages": "en-US", "files": "1.glb 2.glb crown.glb manual.glb",
@@ -247,7 +250,7 @@ func TestDraftIsHeldBack(t *testing.T) {
 		ctx := d.t.Context()
 		d.save(vitrine.ModelChange{Title: vitrine.Some("Throne")})
 		publish := func() error {
-			_, err := d.shop.PublishDraft(ctx, d.seller, d.model.ID, "")
+			_, err := d.shop.PublishDraft(ctx, d.seller, d.model.ID, shop.PublishRequest{})
 			return err
 		}
 		_, err := d.shop.HideModel(ctx, d.model.ID, "asked")

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -80,10 +81,7 @@ func (s *Shop) keepAccount(ctx context.Context, tx *store.Tx, userID int64) erro
 // EraseAddress has an operator take an address out of what was bought with it by somebody
 // without an account. It is carried out at once: there is nothing to keep.
 func (s *Shop) EraseAddress(ctx context.Context, in SignedIn, email string) error {
-	if err := in.MustOperate(); err != nil {
-		return err
-	}
-	if err := s.mustBeFresh(ctx, in); err != nil {
+	if err := s.sureAtDesk(ctx, in, vitrine.RoleOperator); err != nil {
 		return err
 	}
 	email = store.FoldEmail(strings.TrimSpace(email))
@@ -91,12 +89,12 @@ func (s *Shop) EraseAddress(ctx context.Context, in SignedIn, email string) erro
 		return err
 	}
 	return s.db.Write(ctx, func(tx *store.Tx) error {
-		if err := s.stillOperates(ctx, tx, in); err != nil {
+		if _, err := s.stillActs(ctx, tx, in, vitrine.RoleOperator); err != nil {
 			return err
 		}
 		if owner, err := tx.UserByEmail(ctx, email); err == nil {
 			return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/email", Code: "not_allowed",
-				Detail: "this is the address of the account " + owner.Username + ": erase that account"}})
+				Detail: fmt.Sprintf("this is the address of the account %s: erase that account", owner.Username)}})
 		} else if vitrine.CodeOf(err) != vitrine.NotFound {
 			return err
 		}

@@ -67,7 +67,8 @@ func steps() []step {
 		{name: "doors", last: (*Shop).shutDoors}, {name: "models", work: (*Shop).takeModels, last: (*Shop).takeTexts},
 		{name: "sold", work: (*Shop).renameSold}, {name: "bought", last: (*Shop).forgetBought},
 		{name: "mails", work: (*Shop).awaitLastMail, last: (*Shop).forgetMailsTo}, {name: "log", work: (*Shop).rewordLog},
-		{name: "said", last: (*Shop).takeReviews}, {name: "name", last: (*Shop).takeName},
+		{name: "said", last: (*Shop).takeReviews},
+		{name: "kept", last: (*Shop).takeKept}, {name: "name", last: (*Shop).takeName},
 	}
 }
 
@@ -163,6 +164,14 @@ func (s *Shop) takeReviews(ctx context.Context, tx *store.Tx, e *erased) error {
 		return nil
 	}
 	return tx.RemoveReviewsOf(ctx, e.UserID, s.now())
+}
+
+// takeKept removes what they kept: likes, collections, whom they followed, and who followed them.
+func (s *Shop) takeKept(ctx context.Context, tx *store.Tx, e *erased) error {
+	if e.user == nil {
+		return nil
+	}
+	return tx.RemoveKept(ctx, e.UserID)
 }
 
 // renameSold takes the name out of what others bought, some orders at a time.

@@ -16,9 +16,9 @@ import (
 const exportPage = vitrine.MaxPageSize
 
 // Export writes a ZIP with everything that is kept about a user, as JSON: profile, models,
-// orders made, bought and sold, reviews, ways to sign in and tokens without their secrets, sessions,
-// grants, agreements, applications and mails. It is read while it is written: what changes meanwhile may
-// be in it or not.
+// orders made, bought and sold, reviews, answers, likes, whom they follow, collections, how often models
+// were looked at, ways to sign in and tokens without their secrets, sessions, grants, agreements,
+// applications and mails. It is read while it is written: what changes meanwhile may be in it or not.
 func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) error {
 	out := zip.NewWriter(to)
 	for _, part := range []struct {
@@ -29,7 +29,9 @@ func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) erro
 		{"orders.json", s.exportOrders(vitrine.OrdersMade)}, {"sold.json", s.exportOrders(vitrine.OrdersSold)},
 		{"ways_in.json", s.exportWaysIn}, {"tokens.json", s.exportTokens}, {"sessions.json", s.exportSessions}, {"grants.json", s.exportGrants},
 		{"agreements.json", s.exportAgreements}, {"applications.json", s.exportApplications}, {"mails.json", s.exportMails},
-		{"reviews.json", s.exportReviews},
+		{"reviews.json", s.exportReviews}, {"likes.json", s.exportLikes}, {"following.json", s.exportFollows},
+		{"collections.json", s.exportCollections}, {"mails_asked.json", s.exportDigest},
+		{"answers.json", s.exportAnswers}, {"statistics.json", s.exportStatistics},
 	} {
 		file, err := out.CreateHeader(&zip.FileHeader{Name: part.name, Method: zip.Deflate, Modified: s.now()})
 		if err != nil {
@@ -94,7 +96,7 @@ func (s *Shop) exportProfile(ctx context.Context, user vitrine.User, add func(an
 	return add(object{
 		"id": user.ID, "username": user.Username, "email": user.Email, "email_confirmed_at": when(user.EmailConfirmedAt),
 		"language": user.Language, "is_admin": user.IsAdmin, "name": p.Name, "about": p.About, "description": p.Description, "links": p.Links,
-		"avatar": p.Avatar, "cover": p.Cover, "away_until": when(p.AwayUntil), "away_note": p.AwayNote,
+		"avatar": p.Avatar, "cover": p.Cover, "away_until": when(p.AwayUntil), "away_note": p.AwayNote, "no_ai_training": p.NoAITraining,
 		"created_at": when(user.CreatedAt), "updated_at": when(user.UpdatedAt),
 	})
 }
@@ -115,7 +117,11 @@ func (s *Shop) exportModels(ctx context.Context, user vitrine.User, add func(any
 			if err != nil {
 				return err
 			}
-			if err := add(exportedModel(m)); err != nil {
+			exported := exportedModel(m)
+			if err := s.addDraft(ctx, m, exported); err != nil {
+				return err
+			}
+			if err := add(exported); err != nil {
 				return err
 			}
 		}

@@ -31,3 +31,15 @@ func (s *Shop) exportReviews(ctx context.Context, user vitrine.User, add func(an
 		}
 	}
 }
+
+// exportAnswers exports what a user answers to reviews of their models.
+func (s *Shop) exportAnswers(ctx context.Context, user vitrine.User, add func(any) error) error {
+	answers, err := s.db.AnswersOf(ctx, user.ID)
+	for _, v := range answers {
+		record := object{"review_id": v.ID, "model_id": v.ModelID, "answer": v.Answer, "answered_at": when(v.AnsweredAt)}
+		if err := add(record); err != nil {
+			return err
+		}
+	}
+	return err
+}

@@ -52,11 +52,8 @@ func (s *Shop) featuring(
 	ctx context.Context, in SignedIn, id int64, change func(m *vitrine.Model, list []vitrine.Featured) ([]vitrine.Featured, error),
 ) error {
 	return s.moderate(ctx, in, func(tx *store.Tx, in SignedIn) error {
-		m, err := tx.Model(ctx, id)
+		m, err := anothers(ctx, tx, in, id)
 		if err != nil {
-			return err
-		}
-		if err := notAboutSelf(in, m); err != nil {
 			return err
 		}
 		before, err := tx.Featured(ctx)

@@ -200,6 +200,9 @@ func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine
 		if err := s.surveyor.FileAdded(ctx, tx, m, f); err != nil {
 			return err
 		}
+		if err := s.lookAgain(ctx, tx, caller, m); err != nil {
+			return err
+		}
 		if err := tx.TouchModel(ctx, f.ModelID, now); err != nil {
 			return err
 		}
@@ -239,10 +242,14 @@ func (s *Shop) RemoveFile(ctx context.Context, caller vitrine.Caller, modelID, i
 // changeParts changes the files or images of a model, which stays publishable.
 func (s *Shop) changeParts(ctx context.Context, caller vitrine.Caller, modelID int64, change func(*store.Tx) error) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
-		if _, err := s.editable(ctx, tx, caller, modelID, nil); err != nil {
+		before, err := s.editable(ctx, tx, caller, modelID, nil)
+		if err != nil {
 			return err
 		}
 		if err := change(tx); err != nil {
+			return err
+		}
+		if err := s.lookAgain(ctx, tx, caller, before); err != nil {
 			return err
 		}
 		if err := tx.TouchModel(ctx, modelID, s.now()); err != nil {

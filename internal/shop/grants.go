@@ -126,12 +126,22 @@ func grantFacts(app *vitrine.Application, g vitrine.Grant) facts {
 // RevokeGrant ends what a user allowed an application, with all tokens that came of it.
 // NotFound when it is none of theirs.
 func (s *Shop) RevokeGrant(ctx context.Context, userID, id int64) error {
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		if err := tx.RevokeGrant(ctx, userID, id, s.now()); err != nil {
-			return err
-		}
-		return s.Note(ctx, tx, Noted{Act: vitrine.ActGrantRevoke, ID: idText(id)})
-	})
+	err := s.db.Write(ctx, func(tx *store.Tx) error { return s.revokeGrant(ctx, tx, userID, id) })
 	s.forgetCallers()
 	return err
+}
+
+func (s *Shop) revokeGrant(ctx context.Context, tx *store.Tx, userID, id int64) error {
+	grant, err := tx.GrantOf(ctx, userID, id)
+	if err != nil {
+		return err
+	}
+	app, err := tx.Application(ctx, grant.ApplicationID)
+	if err != nil {
+		return err
+	}
+	if err := tx.RevokeGrant(ctx, userID, id, s.now()); err != nil {
+		return err
+	}
+	return s.Note(ctx, tx, Noted{Act: vitrine.ActGrantRevoke, ID: idText(id), Before: grantFacts(app, grant)})
 }

@@ -12,13 +12,13 @@ import (
 	"vitrine/internal/store/storetest"
 )
 
-// faulty is a marketplace on whose tables statements can be made to fail.
-type faulty struct {
-	*granting
-	file *sql.DB
+// faultyFile is a database on whose tables statements can be made to fail.
+type faultyFile struct {
+	db   *store.DB
+	file *sql.DB // the same, past the server
 }
 
-func newFaulty(t *testing.T) *faulty {
+func newFaultyFile(t *testing.T) *faultyFile {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "vitrine.db")
 	db, err := store.Open(t.Context(), name)
@@ -35,24 +35,42 @@ func newFaulty(t *testing.T) *faulty {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = file.Close() })
-	return &faulty{newGranting(t, db), file}
+	return &faultyFile{db, file}
+}
+
+// stopping does something while a statement fails.
+func (f *faultyFile) stopping(t *testing.T, statement string, do func() error) error {
+	t.Helper()
+	f.run(t, "CREATE TRIGGER stop BEFORE "+statement+" BEGIN SELECT RAISE(ABORT, 'stopped'); END")
+	defer f.run(t, "DROP TRIGGER stop")
+	return do()
+}
+
+func (f *faultyFile) run(t *testing.T, text string) {
+	t.Helper()
+	if _, err := f.file.ExecContext(t.Context(), text); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// faulty is a marketplace with such a database.
+type faulty struct {
+	*granting
+	*faultyFile
+}
+
+func newFaulty(t *testing.T) *faulty {
+	t.Helper()
+	f := newFaultyFile(t)
+	return &faulty{newGranting(t, f.db), f}
 }
 
 // failing does something while a statement fails: it must fail, and be no refusal.
 func (f *faulty) failing(t *testing.T, statement string, do func() error) {
 	t.Helper()
-	f.run(t, "CREATE TRIGGER stop BEFORE "+statement+" BEGIN SELECT RAISE(ABORT, 'stopped'); END")
-	defer f.run(t, "DROP TRIGGER stop")
-	err := do()
+	err := f.stopping(t, statement, do)
 	if _, refused := errors.AsType[*shop.Refusal](err); err == nil || refused {
 		t.Errorf("%s fails, and what needs it gives %v", statement, err)
-	}
-}
-
-func (f *faulty) run(t *testing.T, text string) {
-	t.Helper()
-	if _, err := f.file.ExecContext(t.Context(), text); err != nil {
-		t.Fatal(err)
 	}
 }
 

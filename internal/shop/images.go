@@ -49,7 +49,7 @@ func (s *Shop) takePicture(ctx context.Context, up Upload) (image *vitrine.Image
 	case <-ctx.Done():
 		return nil, nil, "", fmt.Errorf("wait for a turn: %w", ctx.Err())
 	}
-	result, err := s.pictures.Process(ctx, file)
+	result, err := s.pictures.Process(ctx, file, allOfIt())
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -158,6 +158,9 @@ func (s *Shop) insertImage(ctx context.Context, caller vitrine.Caller, came Rece
 		if err := tx.InsertImage(ctx, image); err != nil {
 			return err
 		}
+		if err := s.lookAgain(ctx, tx, caller, m); err != nil {
+			return err
+		}
 		if err := tx.TouchModel(ctx, image.ModelID, now); err != nil {
 			return err
 		}
@@ -216,10 +219,21 @@ func (s *Shop) PlaceImage(ctx context.Context, caller vitrine.Caller, modelID, i
 	})
 }
 
-// Images lists a model's images for somebody who may know of it.
+// Images lists a model's images for somebody who may know of it. What was cropped away, those
+// alone are told of who may change the model.
 func (s *Shop) Images(ctx context.Context, caller vitrine.Caller, modelID int64) ([]vitrine.Image, error) {
-	if err := s.mustSee(ctx, caller, modelID); err != nil {
+	m, err := s.db.ModelRow(ctx, modelID)
+	if err != nil {
 		return nil, err
 	}
-	return s.db.Images(ctx, modelID)
+	if !caller.MaySee(m) {
+		return nil, vitrine.Errorf(vitrine.NotFound, "there is no model %d", modelID)
+	}
+	images, err := s.db.Images(ctx, modelID)
+	if caller.RequireEdit(m) != nil {
+		for i := range images {
+			images[i].Crop = nil
+		}
+	}
+	return images, err
 }

@@ -48,6 +48,9 @@ func (s *Shop) BeginUpload(ctx context.Context, caller vitrine.Caller, modelID i
 	if err := s.mayAddFile(ctx, caller, modelID, Upload{Name: name, FileTypeID: a.FileTypeID, Size: a.Size}); err != nil {
 		return nil, err
 	}
+	if err := s.roomForAll(ctx, a.Size); err != nil {
+		return nil, err
+	}
 	now := s.now()
 	in := &vitrine.Incoming{
 		ID: auth.RandomText(uploadIDLength), UserID: caller.User.ID, ModelID: modelID, Name: name, FileTypeID: a.FileTypeID,
@@ -60,6 +63,19 @@ func (s *Shop) BeginUpload(ctx context.Context, caller vitrine.Caller, modelID i
 		}
 		return tx.InsertUpload(ctx, in)
 	})
+}
+
+// roomForAll refuses more than all users together may have under way: accounts are made faster
+// than the storage grows. It is asked before the transaction, which would else wait for those of
+// all who send: some that come in the same moment may go beyond the bound.
+func (s *Shop) roomForAll(ctx context.Context, size int64) error {
+	count, bytes, err := s.db.AllUploadsUnderWay(ctx)
+	if err == nil && (count >= s.settings.AllUploads || bytes+size > s.settings.AllBytes) {
+		s.log.Warn("an upload in parts was refused: all that are under way reach --max-all-uploads or --max-all-upload-bytes",
+			"uploads", count, "bytes", bytes)
+		err = vitrine.Errorf(vitrine.Unavailable, "as many uploads are under way as this server takes at once: try again later")
+	}
+	return err
 }
 
 // roomForUpload refuses more than a user may have under way.
@@ -203,8 +219,9 @@ func (s *Shop) finishUpload(ctx context.Context, in vitrine.Incoming) error {
 	if err != nil {
 		return err
 	}
-	// What the sender's token allowed was asked with each part.
-	_, err = s.Incoming(ctx, vitrine.Caller{User: *sender, Scopes: vitrine.AllScopes()}, in.ModelID, in.ID)
+	// What the sender's token allowed was asked with each part, and whether the model may be a draft version.
+	asked := vitrine.Caller{User: *sender, Scopes: vitrine.AllScopes(), CopyID: in.ModelID}
+	_, err = s.Incoming(ctx, asked, in.ModelID, in.ID)
 	if refused, ok := errors.AsType[*vitrine.Error](err); ok && refused.Code != vitrine.Unavailable {
 		s.log.Info("an upload that is whole did not become a file", "model", in.ModelID, "user", in.UserID, "reason", err)
 		return nil

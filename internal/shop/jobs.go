@@ -38,7 +38,7 @@ func (s *Shop) tryJob(ctx context.Context, in SignedIn, id int64, act vitrine.Ac
 		return err
 	}
 	return s.db.Write(ctx, func(tx *store.Tx) error {
-		if err := s.stillOperates(ctx, tx, in); err != nil {
+		if _, err := s.stillActs(ctx, tx, in, vitrine.RoleOperator); err != nil {
 			return err
 		}
 		kind, err := tx.TryJobNow(ctx, id, act == vitrine.ActJobGiveUp)

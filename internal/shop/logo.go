@@ -65,13 +65,13 @@ func atLogo(err error) error {
 
 // CheckPicture is nil for a stored picture that everybody may see, and NotFound for all
 // else. size is how many bytes there are, 0 where nobody has noted it.
-func (s *Shop) CheckPicture(ctx context.Context, key string) (size int64, err error) {
+func (s *Shop) CheckPicture(ctx context.Context, key string) (vitrine.Shown, error) {
 	house, err := s.House(ctx)
 	if err == nil && house.Logo.Key != "" && house.Logo.Key == key {
-		return 0, nil
+		return vitrine.Shown{}, nil
 	}
 	if err != nil {
-		return 0, err
+		return vitrine.Shown{}, err
 	}
 	return s.db.CheckPicture(ctx, key)
 }

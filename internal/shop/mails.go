@@ -37,7 +37,8 @@ func (s *Shop) SendMailAgain(ctx context.Context, in SignedIn, id int64) error {
 	return s.RetryMail(ctx, id)
 }
 
-// MayReadMails refuses all but operators who showed who they are just now.
+// MayReadMails refuses all but operators who showed who they are just now. Mails have codes
+// that sign in, so that no token reads them.
 func (s *Shop) MayReadMails(ctx context.Context, in SignedIn) error {
 	if err := in.MustOperate(); err != nil {
 		return err
@@ -73,6 +74,13 @@ func (s *Shop) RetryMail(ctx context.Context, id int64) error {
 // secret in its address; NotFound when it is none.
 func (s *Shop) StopsMail(ctx context.Context, secret string) (bool, error) {
 	return s.db.MailsRefused(ctx, secret)
+}
+
+// IsDigest reports whether the secret of a link that stops mails is of those about what somebody
+// keeps, which they asked for.
+func (s *Shop) IsDigest(ctx context.Context, secret string) (bool, error) {
+	_, known, err := s.db.DigestStopped(ctx, secret)
+	return known, err
 }
 
 // StopMail stops the mails that nobody needs to the reader of one, or lets them come again.

@@ -87,20 +87,7 @@ func (s *Shop) WithdrawPaper(ctx context.Context, in SignedIn, kind vitrine.Pape
 func (s *Shop) onPaper(
 	ctx context.Context, in SignedIn, kind vitrine.PaperKind, change func(tx *store.Tx, state *vitrine.PaperState) error,
 ) error {
-	if err := in.MustOperate(); err != nil {
-		return err
-	}
-	if err := s.mustBeFresh(ctx, in); err != nil {
-		return err
-	}
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		in, err := s.asNow(ctx, tx, in)
-		if err != nil {
-			return err
-		}
-		if err := in.MustOperate(); err != nil {
-			return err
-		}
+	err := s.operate(ctx, in, func(tx *store.Tx, in SignedIn) error {
 		house := in.House
 		state := house.Papers.Of(kind)
 		if state == nil {

@@ -32,10 +32,7 @@ type Dossier struct {
 
 // Dossier returns an account. Who asks showed who they are just now.
 func (s *Shop) Dossier(ctx context.Context, in SignedIn, id int64) (d Dossier, err error) {
-	if err := in.MustAct(forPeople()...); err != nil {
-		return d, err
-	}
-	if err := s.mustBeSureAtDesk(ctx, in); err != nil {
+	if err := s.sureAtDesk(ctx, in, forPeople()...); err != nil {
 		return d, err
 	}
 	if d.User, err = s.db.User(ctx, id); err != nil {
@@ -96,10 +93,7 @@ func (s *Shop) asNow(ctx context.Context, tx *store.Tx, in SignedIn) (SignedIn, 
 func (s *Shop) onPerson(
 	ctx context.Context, in SignedIn, id int64, roles []vitrine.Role, act func(tx *store.Tx, user *vitrine.User) error,
 ) error {
-	if err := in.MustAct(roles...); err != nil {
-		return err
-	}
-	if err := s.mustBeSureAtDesk(ctx, in); err != nil {
+	if err := s.sureAtDesk(ctx, in, roles...); err != nil {
 		return err
 	}
 	err := s.db.Write(ctx, func(tx *store.Tx) error {
@@ -182,20 +176,7 @@ func keepOperator(ctx context.Context, tx *store.Tx, user *vitrine.User) error {
 // GiveRoles sets the roles of an account to these. An operator may lay the role down, but not
 // the last one. Who loses a role is signed out, so that no page of theirs stays open.
 func (s *Shop) GiveRoles(ctx context.Context, in SignedIn, id int64, roles []vitrine.Role) error {
-	if err := in.MustOperate(); err != nil {
-		return err
-	}
-	if err := s.mustBeSureAtDesk(ctx, in); err != nil {
-		return err
-	}
-	err := s.db.Write(ctx, func(tx *store.Tx) error {
-		in, err := s.asNow(ctx, tx, in)
-		if err != nil {
-			return err
-		}
-		if err := in.MustOperate(); err != nil {
-			return err
-		}
+	err := s.operate(ctx, in, func(tx *store.Tx, in SignedIn) error {
 		user, err := tx.User(ctx, id)
 		if err != nil {
 			return err

@@ -186,11 +186,11 @@ func TestSellerRole(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused := func() bool {
-		problems, err := m.shop.PublicationProblems(t.Context(), m.seller, m.model.ID)
+		publication, err := m.shop.Publication(t.Context(), m.seller, m.model.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, problem := range problems {
+		for _, problem := range publication.Problems {
 			if problem.Code == "not_a_seller" {
 				return true
 			}

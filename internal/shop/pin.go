@@ -97,7 +97,8 @@ func (by buyer) refuseAgain(offer *store.Offer, again bool) error {
 }
 
 func pinLicense(offer *store.Offer) vitrine.PinnedLicense {
-	return vitrine.PinnedLicense{Type: offer.License, Hash: textHash(offer.LicenseText), Text: offer.LicenseText}
+	return vitrine.PinnedLicense{Type: offer.License, Name: offer.LicenseName, Version: offer.LicensedBy, Hash: textHash(offer.LicenseText),
+		Text: offer.LicenseText}
 }
 
 // textHash is by which an order names the text of its licence.

@@ -222,7 +222,7 @@ func (s *Shop) shrunk(ctx context.Context, file *os.File, width, height int) (pi
 	case <-ctx.Done():
 		return picture.Rendition{}, fmt.Errorf("wait for a turn: %w", ctx.Err())
 	}
-	result, err := s.pictures.Process(ctx, file)
+	result, err := s.pictures.Process(ctx, file, allOfIt())
 	if err != nil {
 		return picture.Rendition{}, err
 	}

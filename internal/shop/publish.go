@@ -38,8 +38,14 @@ func lacking(problems []vitrine.Field) error {
 	return &vitrine.Error{Code: vitrine.Conflict, Message: message, Fields: problems}
 }
 
-// PublicationProblems lists what keeps a model from being published.
-func (s *Shop) PublicationProblems(ctx context.Context, caller vitrine.Caller, id int64) ([]vitrine.Field, error) {
+// Publication is what becomes of a model when it is published.
+type Publication struct {
+	Problems []vitrine.Field // what keeps it from that
+	Earned   *vitrine.Amount // what its author gets of its price; nil without one
+}
+
+// Publication returns what keeps a model from being published, and what it will bring.
+func (s *Shop) Publication(ctx context.Context, caller vitrine.Caller, id int64) (*Publication, error) {
 	m, err := s.db.Model(ctx, id)
 	if err != nil {
 		return nil, err
@@ -55,7 +61,25 @@ func (s *Shop) PublicationProblems(ctx context.Context, caller vitrine.Caller, i
 	if refused := maySell(house, caller); refused != nil {
 		problems = append(problems, vitrine.Field{Pointer: "/status", Code: "not_a_seller", Detail: refused.Error()})
 	}
-	return problems, nil
+	return &Publication{Problems: problems, Earned: earned(house, m)}, nil
+}
+
+// Earned is what the author of a model gets of its price, after the share of the marketplace;
+// nil without a price.
+func (s *Shop) Earned(ctx context.Context, m *vitrine.Model) (*vitrine.Amount, error) {
+	house, err := s.House(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return earned(house, m), nil
+}
+
+func earned(house vitrine.House, m *vitrine.Model) *vitrine.Amount {
+	if m.Price == nil {
+		return nil
+	}
+	rest := house.Share.Rest(*m.Price)
+	return &rest
 }
 
 // RateModel sets the operator's rating of a model, 0.0 to 10.0.

@@ -2,8 +2,10 @@ package shop
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -49,7 +51,7 @@ func (s *Shop) Report(ctx context.Context, n NewReport) (r vitrine.Report, secre
 	var faults []vitrine.Field
 	if r.Path = s.ownPath(n.Page); r.Path == "" {
 		faults = append(faults, vitrine.Field{Pointer: "/page", Code: "bad_format",
-			Detail: "give the address of a page here, as your browser shows it, such as " + s.baseURL + "/3d-models"})
+			Detail: fmt.Sprintf("give the address of a page here, as your browser shows it, such as %s/3d-models", s.baseURL)})
 	}
 	faults = append(faults, r.Check()...)
 	if !n.GoodFaith {
@@ -165,6 +167,7 @@ type Case struct {
 	Report    *vitrine.Report // nil: it is about a model that nobody reported
 	Others    []vitrine.Report
 	Model     *vitrine.Model // nil: it is about no model, or one that is deleted
+	Deleted   bool           // it is about a model that its author has deleted
 	Person    *vitrine.User
 	Review    *vitrine.Review // that it is about; Model is then the one that it is of
 	Decisions []vitrine.Decision
@@ -172,10 +175,17 @@ type Case struct {
 	Withheld  bool
 }
 
+// TakenDown reports whether the model is off by a decision that takes it down.
+func (c Case) TakenDown() bool {
+	return c.Model.HiddenFrom != "" && slices.ContainsFunc(c.Decisions, func(d vitrine.Decision) bool {
+		return d.Stands() && d.Action == vitrine.ActTakeDown
+	})
+}
+
 // ReportCase returns a report with what it is about. Moderators who are reported themselves
 // see that they are, and neither who said so nor what was said.
 func (s *Shop) ReportCase(ctx context.Context, in SignedIn, id int64) (c Case, err error) {
-	if err := s.mayModerate(ctx, in); err != nil {
+	if err := s.sureAtDesk(ctx, in, vitrine.RoleModerator); err != nil {
 		return c, err
 	}
 	r, err := s.db.Report(ctx, id)
@@ -183,7 +193,7 @@ func (s *Shop) ReportCase(ctx context.Context, in SignedIn, id int64) (c Case, e
 		return c, err
 	}
 	if r.Subject == vitrine.AboutModel {
-		if c, err = s.modelCase(ctx, in, r.SubjectID); err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
+		if c, err = s.modelOrWhatIsLeft(ctx, in, r.SubjectID); err != nil {
 			return c, err
 		}
 	}
@@ -210,12 +220,19 @@ func (s *Shop) ReportCase(ctx context.Context, in SignedIn, id int64) (c Case, e
 	return c, nil
 }
 
-// mayModerate asks for a moderator who showed who they are just now.
-func (s *Shop) mayModerate(ctx context.Context, in SignedIn) error {
-	if err := in.MustAct(vitrine.RoleModerator); err != nil {
-		return err
+// modelOrWhatIsLeft returns a model with what was decided about it, also once it is deleted.
+func (s *Shop) modelOrWhatIsLeft(ctx context.Context, in SignedIn, id int64) (Case, error) {
+	c, err := s.modelCase(ctx, in, id)
+	if vitrine.CodeOf(err) != vitrine.NotFound {
+		return c, err
 	}
-	return s.mustBeSureAtDesk(ctx, in)
+	author, err := s.db.AuthorOfDeleted(ctx, id)
+	if err != nil {
+		return Case{}, err
+	}
+	c = Case{Deleted: true, Own: notAboutSelf(in, &vitrine.Model{ID: id, AuthorID: author}) != nil}
+	c.Decisions, err = s.db.DecisionsOf(ctx, id)
+	return c, err
 }
 
 // DecideReport decides a report. Of two who do so at once one wins, and the other is told.
@@ -245,24 +262,6 @@ func (s *Shop) DecideReport(ctx context.Context, in SignedIn, id int64, ruling v
 func checkRuling(ruling vitrine.Ruling) (vitrine.Ruling, error) {
 	ruling.Reason = tidy(ruling.Reason)
 	return ruling, vitrine.InvalidFields(ruling.Check())
-}
-
-// moderate makes a change by the word of a moderator, who showed who they are just now and is
-// one still in the transaction of the change.
-func (s *Shop) moderate(ctx context.Context, in SignedIn, change func(tx *store.Tx, in SignedIn) error) error {
-	if err := s.mayModerate(ctx, in); err != nil {
-		return err
-	}
-	return s.db.Write(ctx, func(tx *store.Tx) error {
-		in, err := s.asNow(ctx, tx, in)
-		if err != nil {
-			return err
-		}
-		if err := in.MustAct(vitrine.RoleModerator); err != nil {
-			return err
-		}
-		return change(tx, in)
-	})
 }
 
 // decideReport returns the model that is taken off, 0 for none.

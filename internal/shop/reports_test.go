@@ -257,9 +257,43 @@ func TestObjectionsEnd(t *testing.T) {
 			t.Errorf("the case is %+v, %v", got, err)
 		}
 		wantCode(t, "one's own", c.shop.AnswerObjection(ctx, c.author, d.ID, false, "Yes."), vitrine.Forbidden)
-		wantCode(t, "there is nothing to restore", c.shop.AnswerObjection(ctx, c.second, d.ID, true, "Yes."), vitrine.NotFound)
 		wantCode(t, "answer", c.shop.AnswerObjection(ctx, c.second, d.ID, false, "It stands."), "")
 		waiting(0)
+	})
+}
+
+// TestTakeDownOfDeleted keeps the files of a model from coming back that its author has deleted
+// since it was reported, until the author turns out to be right.
+func TestTakeDownOfDeleted(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		c, ctx := newCourt(t, db), t.Context()
+		r, again := c.report(t, c.path()), c.report(t, c.path())
+		before := c.model.Files[0]
+		wantCode(t, "delete", c.shop.DeleteModel(ctx, c.seller, c.model.ID, nil), "")
+		seen, err := c.shop.ReportCase(ctx, c.first, r.ID)
+		if err != nil || !seen.Deleted || seen.Model != nil || seen.Own {
+			t.Fatalf("the case is %+v, %v", seen, err)
+		}
+		wantCode(t, "the author decides", c.shop.DecideReport(ctx, c.author, r.ID, takeDown()), vitrine.Forbidden)
+		hide := vitrine.Ruling{Action: vitrine.ActHide, Ground: vitrine.GroundTerms, Reason: "No.", Downloads: true}
+		wantCode(t, "hide", c.shop.DecideReport(ctx, c.first, r.ID, hide), vitrine.NotFound)
+		wantCode(t, "take down", c.shop.DecideReport(ctx, c.first, r.ID, takeDown()), "")
+		wantCode(t, "take down once more", c.shop.DecideReport(ctx, c.second, again.ID, takeDown()), vitrine.Conflict)
+		blocked := func(want bool) {
+			t.Helper()
+			if id, err := c.db.Blocked(ctx, before.SHA256); err != nil || (id != 0) != want {
+				t.Errorf("%s is blocked by %d, %v", before.Name, id, err)
+			}
+		}
+		blocked(true)
+		decided, err := c.db.Report(ctx, r.ID)
+		if err != nil || decided.State != vitrine.ReportActed || decided.DecisionID == 0 {
+			t.Fatalf("the report is %+v, %v", decided, err)
+		}
+		wantCode(t, "object", c.shop.Object(ctx, c.author, decided.DecisionID, "I made it."), "")
+		wantCode(t, "the author is right", c.shop.AnswerObjection(ctx, c.second, decided.DecisionID, true, "You did."), "")
+		blocked(false)
 	})
 }
 

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"vitrine"
@@ -20,11 +21,11 @@ func (s *Shop) reviewFirst(ctx context.Context, tx *store.Tx, caller vitrine.Cal
 	if err != nil {
 		return err
 	}
-	author, err := tx.User(ctx, m.AuthorID)
+	trusted, err := trustedWith(ctx, tx, house, caller, m)
 	if err != nil {
 		return err
 	}
-	if !house.Review || caller.Admin() || author.IsAdmin || author.Has(vitrine.RoleTrusted) {
+	if trusted {
 		return s.waitNoMore(ctx, tx, m, "")
 	}
 	m.Status, m.PublishedAt, m.SentBack = before.Status, before.PublishedAt, ""
@@ -32,6 +33,45 @@ func (s *Shop) reviewFirst(ctx context.Context, tx *store.Tx, caller vitrine.Cal
 		m.WaitingSince = s.now()
 	}
 	return tx.ReviewModel(ctx, m)
+}
+
+// trustedWith reports whether nobody need look at what a caller makes of a model.
+func trustedWith(ctx context.Context, tx *store.Tx, house vitrine.House, caller vitrine.Caller, m *vitrine.Model) (bool, error) {
+	if !house.Review || caller.Admin() {
+		return true, nil
+	}
+	author, err := tx.User(ctx, m.AuthorID)
+	if err != nil {
+		return false, err
+	}
+	return author.IsAdmin || author.Has(vitrine.RoleTrusted), nil
+}
+
+// lookAgain has a published model wait for review whose author changes it, where they would
+// have had to wait for its publication: somebody looked at another one. It stays in the
+// catalogue meanwhile.
+func (s *Shop) lookAgain(ctx context.Context, tx *store.Tx, caller vitrine.Caller, m *vitrine.Model) error {
+	if m.Status != vitrine.Published || !m.WaitingSince.IsZero() {
+		return nil
+	}
+	house, err := tx.House(ctx)
+	if err != nil {
+		return err
+	}
+	trusted, err := trustedWith(ctx, tx, house, caller, m)
+	if err != nil || trusted {
+		return err
+	}
+	m.WaitingSince = s.now()
+	return tx.ReviewModel(ctx, m)
+}
+
+// looksOtherwise reports whether a model says something else than before, but for what it
+// costs.
+func looksOtherwise(before, m *vitrine.Model) bool {
+	return slices.ContainsFunc(draftFields(before, m), func(f draftField) bool {
+		return f.name != "price" && f.name != "original_price" && f.of(before) != f.of(m)
+	})
 }
 
 // waitNoMore ends that a model waits, with why it is sent back, "" where it is not.
@@ -73,9 +113,10 @@ func (s *Shop) Approve(ctx context.Context, in SignedIn, id, version int64) erro
 }
 
 // SendBack returns a model that waits for review to its author, with reasons. It is a draft
-// again, which they may mend and publish once more.
+// again, which they may mend and publish once more; one that stayed in the catalogue leaves it.
 func (s *Shop) SendBack(ctx context.Context, in SignedIn, id int64, reason string) error {
-	return s.reviewing(ctx, in, id, func(tx *store.Tx, m *vitrine.Model) error {
+	left := false
+	err := s.reviewing(ctx, in, id, func(tx *store.Tx, m *vitrine.Model) error {
 		reason, err := reasonOf(reason)
 		if err != nil {
 			return err
@@ -83,6 +124,12 @@ func (s *Shop) SendBack(ctx context.Context, in SignedIn, id int64, reason strin
 		before := *m
 		if err := s.waitNoMore(ctx, tx, m, reason); err != nil {
 			return err
+		}
+		if left = before.Status == vitrine.Published; left {
+			s.setStatus(m, vitrine.Draft)
+			if err := s.leaves(ctx, tx, id); err != nil {
+				return err
+			}
 		}
 		if err := s.storeReviewed(ctx, tx, &before, m, Noted{Act: vitrine.ActModelSendBack, Text: reason}); err != nil {
 			return err
@@ -94,6 +141,10 @@ func (s *Shop) SendBack(ctx context.Context, in SignedIn, id int64, reason strin
 		values := map[string]string{mail.Title: m.Title, mail.Reason: reason}
 		return s.post(ctx, tx, author, mail.SentBack, mail.Args{Link: ownModelPath(m.ID), Values: values})
 	})
+	if err == nil && left {
+		s.cancelOrders(ctx, id)
+	}
+	return err
 }
 
 func ownModelPath(id int64) string { return "/sell/models/" + idText(id) }
@@ -102,11 +153,8 @@ func ownModelPath(id int64) string { return "/sell/models/" + idText(id) }
 // so at once one wins, and the other is told.
 func (s *Shop) reviewing(ctx context.Context, in SignedIn, id int64, decide func(tx *store.Tx, m *vitrine.Model) error) error {
 	return s.moderate(ctx, in, func(tx *store.Tx, in SignedIn) error {
-		m, err := tx.Model(ctx, id)
+		m, err := anothers(ctx, tx, in, id)
 		if err != nil {
-			return err
-		}
-		if err := notAboutSelf(in, m); err != nil {
 			return err
 		}
 		if m.WaitingSince.IsZero() {

@@ -107,7 +107,7 @@ func (s *Shop) RuleReview(ctx context.Context, in SignedIn, id int64, ruling vit
 
 // ReviewCase returns a review as those see it who decide about it.
 func (s *Shop) ReviewCase(ctx context.Context, in SignedIn, id int64) (c Case, err error) {
-	if err := s.mayModerate(ctx, in); err != nil {
+	if err := s.sureAtDesk(ctx, in, vitrine.RoleModerator); err != nil {
 		return c, err
 	}
 	if c, err = s.reviewCase(ctx, in, id); err != nil {

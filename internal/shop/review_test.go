@@ -105,6 +105,52 @@ func TestReview(t *testing.T) {
 	})
 }
 
+// TestLooksAgain has a model wait once more that its author changes after it was looked at, in
+// the catalogue: approved it stays there, sent back it leaves.
+func TestLooksAgain(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		c := newCourt(t, db)
+		waits := c.waits(t)
+		approve := func() { wantCode(t, "approve", c.shop.Approve(t.Context(), c.first, waits.ID, c.now(t).Version), "") }
+		wantWaiting := func(what string, want bool) {
+			t.Helper()
+			if m := c.now(t); m.WaitingSince.IsZero() == want || m.Status != vitrine.Published {
+				t.Errorf("%s: it is %s and waits since %v", what, m.Status, m.WaitingSince)
+			}
+		}
+		change := func(change vitrine.ModelChange) {
+			_, err := c.shop.UpdateModel(t.Context(), c.seller, waits.ID, shop.ModelRequest{ModelChange: change}, nil)
+			wantCode(t, "change", err, "")
+		}
+		approve()
+		change(vitrine.ModelChange{Price: vitrine.Some(vitrine.Amount(700))})
+		wantWaiting("another price", false)
+		change(vitrine.ModelChange{Title: vitrine.Some("Ash chair")})
+		wantWaiting("another title", true)
+		approve()
+		wantWaiting("approved", false)
+		_, err := c.shop.SaveDraft(t.Context(), c.seller, waits.ID,
+			shop.DraftRequest{ModelRequest: shop.ModelRequest{ModelChange: vitrine.ModelChange{Title: vitrine.Some("Elm chair")}}})
+		wantCode(t, "save a draft version", err, "")
+		wantWaiting("a draft version", false)
+		_, err = c.shop.PublishDraft(t.Context(), c.seller, waits.ID, shop.PublishRequest{})
+		wantCode(t, "publish it", err, "")
+		wantWaiting("published", true)
+		approve()
+		wantCode(t, "remove a file", c.shop.RemoveFile(t.Context(), c.seller, waits.ID, c.now(t).Files[0].ID, nil), "")
+		wantWaiting("a file less", true)
+		wantCode(t, "send back", c.shop.SendBack(t.Context(), c.first, waits.ID, "Where is it?"), "")
+		if m := c.now(t); m.Status != vitrine.Draft || m.SentBack != "Where is it?" || !m.WaitingSince.IsZero() {
+			t.Errorf("sent back it is %+v", m)
+		}
+		c.reviewed(t, false)
+		c.say(t, vitrine.Published)
+		change(vitrine.ModelChange{Title: vitrine.Some("Oak chair")})
+		wantWaiting("where nobody looks", false)
+	})
+}
+
 // approveTwice has two publish a model at once, and returns what they are told.
 func (c *court) approveTwice(t *testing.T, m *vitrine.Model) (codes [2]vitrine.Code) {
 	t.Helper()

@@ -50,7 +50,11 @@ func seedLicenses(ctx context.Context, tx *store.Tx, now time.Time) error {
 	for _, shipped := range seed.Licenses() {
 		err := tx.AddLicense(ctx, vitrine.LicenseText{
 			Type: vitrine.License(shipped.Type), Name: shipped.Name, Description: shipped.Description, Text: shipped.Text,
-			CommercialUse: shipped.CommercialUse, Redistribution: shipped.Redistribution, CreatedAt: now, UpdatedAt: now,
+			LicenseTerms: vitrine.LicenseTerms{
+				CommercialUse: shipped.CommercialUse, Redistribution: shipped.Redistribution, Remix: vitrine.YesNo(shipped.Remix),
+				PrintSale: vitrine.YesNo(shipped.PrintSale), Credit: vitrine.YesNo(shipped.Credit), Training: vitrine.YesNo(shipped.Training),
+			},
+			CreatedAt: now, UpdatedAt: now,
 		})
 		if err != nil {
 			return err

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"time"
 
@@ -19,6 +20,8 @@ type Beginning struct {
 	// Mailed says that mail is sent from here: then the address counts once its reader says
 	// so. Else nobody could ever ask, and the word of who starts the program has to do.
 	Mailed bool
+	// Language is that in which the operator reads, tag of BCP 47; "" for the marketplace's.
+	Language string
 }
 
 // SetUp reports whether the marketplace has an operator. It never stops to have one.
@@ -138,7 +141,7 @@ func (s *Shop) setUp(ctx context.Context, b Beginning, then func(*store.Tx, *vit
 	if b.House.Logo, err = s.storeLogo(ctx, b.Logo); err != nil {
 		return nil, err
 	}
-	user.EmailClaimed = b.Mailed
+	user.EmailClaimed, user.Language = b.Mailed, b.Language
 	if !b.Mailed {
 		user.EmailConfirmedAt = s.now()
 	}
@@ -217,7 +220,7 @@ func (s *Shop) beginCurrency(ctx context.Context, tx *store.Tx, wanted string) e
 	}
 	if priced > 0 {
 		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/currency", Code: "settled",
-			Detail: "models have prices in " + kept + " already: `vitrine currency set` changes what they are in"}})
+			Detail: fmt.Sprintf("models have prices in %s already: `vitrine currency set` changes what they are in", kept)}})
 	}
 	return tx.SetCurrency(ctx, wanted)
 }

@@ -13,6 +13,7 @@ package shop
 import (
 	"cmp"
 	"context"
+	"image"
 	"log/slog"
 	"os"
 	"runtime"
@@ -102,10 +103,10 @@ type Options struct {
 	Log      *slog.Logger     // nil: nothing is logged
 }
 
-// Pictures makes uploaded pictures ready: inspect.Photos in a server. What is wrong with
-// one is Invalid.
+// Pictures makes a part of pictures ready, or all of them where that is empty: inspect.Photos
+// in a server. What is wrong with one is Invalid.
 type Pictures interface {
-	Process(ctx context.Context, file *os.File) (picture.Result, error)
+	Process(ctx context.Context, file *os.File, part image.Rectangle) (picture.Result, error)
 }
 
 // Settings are the numbers that the operator may change.
@@ -120,6 +121,8 @@ type Settings struct {
 	Images        int           // of one model, at most
 	Uploads       int           // that one user sends in parts at once
 	UploadBytes   int64         // that these may announce together
+	AllUploads    int           // files that all users send in parts at once
+	AllBytes      int64         // that these announce together
 	UploadLife    time.Duration // how long an upload in parts waits for its next part
 	TokenLifetime time.Duration // of a new user's access token; 0: it does not expire
 	SweepShare    int           // percent of the stored objects that one sweep may discard
@@ -141,6 +144,8 @@ func DefaultSettings() Settings {
 		Images:        50,
 		Uploads:       100,
 		UploadBytes:   50 << 30,
+		AllUploads:    10_000,
+		AllBytes:      1 << 40,
 		UploadLife:    24 * time.Hour,
 		SweepShare:    25,
 		TrashTime:     7 * 24 * time.Hour,

@@ -49,12 +49,17 @@ func (s *Shop) roomToStore(ctx context.Context, tx *store.Tx, authorID, adding, 
 	if err != nil {
 		return err
 	}
+	// First whether there is a limit: adding up reads each file that the author has.
+	limit, err := tx.StorageLimit(ctx, authorID)
+	if err != nil || roomOf(store.Storage{Limit: limit}, house, user).Most == 0 {
+		return err
+	}
 	stored, err := tx.Storage(ctx, authorID)
 	if err != nil {
 		return err
 	}
 	room := roomOf(stored, house, user)
-	if room.Most == 0 || room.Used+underWay+adding <= room.Most {
+	if room.Used+underWay+adding <= room.Most {
 		return nil
 	}
 	under := ""
@@ -82,4 +87,27 @@ func (s *Shop) LimitStorage(ctx context.Context, in SignedIn, id int64, limit *i
 		return s.noteChange(ctx, tx, Noted{Act: vitrine.ActUserStorage, ID: idText(id), Before: facts{"bytes": before.Limit},
 			After: facts{"bytes": limit}})
 	})
+}
+
+// Stores is what an author stores and may store.
+type Stores struct {
+	store.Stored
+	Room Room
+}
+
+// StoredBy lists what authors store to operators, as it was last added up.
+func (s *Shop) StoredBy(ctx context.Context, in SignedIn, q store.StoredQuery) (list []Stores, next string, err error) {
+	if err := in.MustOperate(); err != nil {
+		return nil, "", err
+	}
+	house, err := s.House(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	page, err := s.db.StoredBy(ctx, q)
+	for _, one := range page.List {
+		room := roomOf(store.Storage{Used: one.Bytes, Limit: one.Limit}, house, &one.User)
+		list = append(list, Stores{one, room})
+	}
+	return list, page.Next, err
 }

@@ -52,3 +52,47 @@ func TestStorage(t *testing.T) {
 		}
 	})
 }
+
+// TestStoredBy lists what authors store, whatever became of their files.
+func TestStoredBy(t *testing.T) {
+	bothDrafting(t, func(d *drafting) {
+		ctx := d.t.Context()
+		operator := shop.SignedIn{User: vitrine.User{ID: 99, IsAdmin: true}, Session: vitrine.Session{ProvedAt: d.clock.Now()}}
+		want := func(when string) {
+			d.t.Helper()
+			d.fatal(d.db.AddTallies(ctx))
+			list, next, err := d.shop.StoredBy(ctx, operator, store.StoredQuery{Text: d.seller.User.Username, Size: 5})
+			d.fatal(err)
+			stands, err := d.db.Storage(ctx, d.seller.User.ID)
+			d.fatal(err)
+			if len(list) != 1 || next != "" || list[0].Bytes != stands.Used || list[0].Room.Used != stands.Used {
+				d.t.Errorf("%s %+v is listed, and %d bytes are stored", when, list, stands.Used)
+			}
+		}
+		want("at first")
+		d.addFile(d.model.ID, "more.glb")
+		want("with another file")
+		d.save(vitrine.ModelChange{Title: vitrine.Some("Oak armchair")})
+		want("with a draft version")
+		draft := d.draft()
+		d.addFile(draft.CopyID, "arms.glb")
+		d.fatal(d.shop.RemoveFile(ctx, draft.Editor(d.seller), draft.CopyID, draft.Copy.Files[0].ID, nil))
+		d.fatal(d.shop.RemoveFile(ctx, d.seller, d.model.ID, d.now().Files[1].ID, nil))
+		d.draft()
+		want("with other files in the draft version")
+		_, err := d.shop.PublishDraft(ctx, d.seller, d.model.ID, shop.PublishRequest{Means: shop.Marked(d.draft().Mark())})
+		d.fatal(err)
+		want("once that is published")
+		d.save(vitrine.ModelChange{Title: vitrine.Some("Oak stool")})
+		d.fatal(d.shop.DiscardDraft(ctx, d.seller, d.model.ID, shop.Marked(d.draft().Mark())))
+		want("without a draft version")
+		d.save(vitrine.ModelChange{Title: vitrine.Some("Oak stool")})
+		d.fatal(d.shop.DeleteModel(ctx, d.seller, d.model.ID, nil))
+		want("without the model")
+		if all, err := d.db.Tally(ctx, store.Bytes, 0); err != nil || all != 0 {
+			d.t.Errorf("all together store %d bytes, %v", all, err)
+		}
+		_, _, err = d.shop.StoredBy(ctx, shop.SignedIn{User: d.seller.User}, store.StoredQuery{Size: 5})
+		wantCode(d.t, "to a seller", err, vitrine.NotFound)
+	})
+}

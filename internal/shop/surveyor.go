@@ -27,6 +27,9 @@ type Surveyor interface {
 	LastImageRemoved(ctx context.Context, tx *store.Tx, modelID int64, drawn bool) error
 	// ModelChanged follows a change of a model's own members.
 	ModelChanged(ctx context.Context, tx *store.Tx, before, m *vitrine.Model) error
+	// ViewsWanted has pictures of a model drawn, which become its author's; Conflict where
+	// no file can be drawn.
+	ViewsWanted(ctx context.Context, tx *store.Tx, m *vitrine.Model, views []vitrine.PictureView) error
 }
 
 // noSurveyor has nothing read.
@@ -47,6 +50,10 @@ func (noSurveyor) FileTaken(context.Context, *store.Tx, *vitrine.File, *vitrine.
 func (noSurveyor) FileRemoved(context.Context, *store.Tx, *vitrine.File) error { return nil }
 
 func (noSurveyor) LastImageRemoved(context.Context, *store.Tx, int64, bool) error { return nil }
+
+func (noSurveyor) ViewsWanted(context.Context, *store.Tx, *vitrine.Model, []vitrine.PictureView) error {
+	return nil
+}
 
 func (noSurveyor) ModelChanged(context.Context, *store.Tx, *vitrine.Model, *vitrine.Model) error {
 	return nil

@@ -34,6 +34,10 @@ func (r refusing) FileTaken(context.Context, *store.Tx, *vitrine.File, *vitrine.
 
 func (r refusing) LastImageRemoved(context.Context, *store.Tx, int64, bool) error { return r.err }
 
+func (r refusing) ViewsWanted(context.Context, *store.Tx, *vitrine.Model, []vitrine.PictureView) error {
+	return r.err
+}
+
 func (r refusing) ModelChanged(context.Context, *store.Tx, *vitrine.Model, *vitrine.Model) error {
 	return r.err
 }

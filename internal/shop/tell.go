@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -165,23 +164,19 @@ func (s *Shop) tellOfRejection(ctx context.Context, what telling) error {
 	if err != nil {
 		return err
 	}
-	var names, reasons []string
+	var names []string
+	var problems []vitrine.Problem
 	for _, f := range m.Files {
 		if f.Status != vitrine.FileRejected {
 			continue
 		}
 		names = append(names, f.Name)
-		for _, problem := range f.Problems {
-			if !slices.Contains(reasons, problem.Detail) {
-				reasons = append(reasons, problem.Detail)
-			}
-		}
+		problems = append(problems, f.Problems...)
 	}
 	if len(names) == 0 {
 		return nil // they are gone already, or were read after all
 	}
-	reason := strings.Join(reasons[:min(filesNamed, len(reasons))], "; ")
-	values := map[string]string{mail.Title: m.Title, mail.Files: some(names), mail.Reason: reason}
+	values := map[string]string{mail.Title: m.Title, mail.Files: some(names), mail.Problems: mail.ProblemsOf(problems, filesNamed)}
 	about := fmt.Sprintf("rejected files of model %d at %d", m.ID, what.At)
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		author, err := tx.User(ctx, m.AuthorID)

@@ -46,9 +46,13 @@ func (s *Shop) noteToken(ctx context.Context, tx *store.Tx, act vitrine.Act, tok
 	return s.Note(ctx, tx, Noted{Act: act, ID: idText(token.ID), After: tokenFacts(token)})
 }
 
-// noteEnd notes that a token ended.
+// noteEnd notes that a token ended, and what it was.
 func (s *Shop) noteEnd(ctx context.Context, tx *store.Tx, id int64) error {
-	return s.Note(ctx, tx, Noted{Act: vitrine.ActTokenRevoke, ID: idText(id)})
+	token, err := tx.Token(ctx, id)
+	if err != nil {
+		return err
+	}
+	return s.Note(ctx, tx, Noted{Act: vitrine.ActTokenRevoke, ID: idText(id), Before: tokenFacts(token)})
 }
 
 func (s *Shop) prepareToken(user *vitrine.User, n NewToken) (Access, error) {
@@ -119,8 +123,18 @@ func (s *Shop) Authenticate(ctx context.Context, secret string) (vitrine.Caller,
 	case !token.ExpiresAt.IsZero() && !now.Before(token.ExpiresAt):
 		return vitrine.Caller{}, invalidToken("the access token has expired")
 	}
+	s.seeToken(ctx, token, now)
 	s.callers.Put(hash, found, epoch, now, token.ExpiresAt)
 	return found, nil
+}
+
+// seeToken notes that a token is used. Nobody waits in vain for that: where the database takes
+// no writes, whoever reads is let in all the same, and the next one notes it.
+func (s *Shop) seeToken(ctx context.Context, token vitrine.Token, now time.Time) {
+	if now.Sub(token.UsedAt) < store.SeenToTheHour {
+		return
+	}
+	_ = s.db.Write(ctx, func(tx *store.Tx) error { return tx.SeeToken(ctx, token, now) })
 }
 
 // lookAtCallers forgets what is known of tokens when another process has changed what

@@ -14,7 +14,7 @@ import (
 
 const applicationColumns = `a.id, a.client_id, a.client_secret_hash, a.name, a.owner_id, a.is_public, a.registered, a.redirect_uris,
 	a.return_urls, a.scopes, a.logo_key, a.created_at, a.updated_at, a.removed_at,
-	(SELECT o.suspended_at FROM users o WHERE o.id = a.owner_id)`
+	(SELECT o.suspended_at FROM users o WHERE o.id = a.owner_id), a.used_at`
 
 // applicationRow is an application as its columns are read; all are null where
 // a join found none.
@@ -22,12 +22,12 @@ type applicationRow struct {
 	id, owner                                           sql.NullInt64
 	public, registered                                  sql.NullBool
 	clientID, secret, name, uris, returns, scopes, logo sql.NullString
-	created, updated, removed, suspended                stamp
+	created, updated, removed, suspended, used          stamp
 }
 
 func (a *applicationRow) fields() []any {
 	return []any{&a.id, &a.clientID, &a.secret, &a.name, &a.owner, &a.public, &a.registered, &a.uris, &a.returns, &a.scopes, &a.logo,
-		&a.created, &a.updated, &a.removed, &a.suspended}
+		&a.created, &a.updated, &a.removed, &a.suspended, &a.used}
 }
 
 func (a *applicationRow) application() (*vitrine.Application, error) {
@@ -35,6 +35,7 @@ func (a *applicationRow) application() (*vitrine.Application, error) {
 		ID: a.id.Int64, ClientID: a.clientID.String, ClientSecretHash: a.secret.String, Name: a.name.String,
 		OwnerID: a.owner.Int64, Public: a.public.Bool, Registered: a.registered.Bool, Scopes: splitScopes(a.scopes.String), Logo: a.logo.String,
 		CreatedAt: a.created.time(), UpdatedAt: a.updated.time(), RemovedAt: a.removed.time(), OwnerSuspendedAt: a.suspended.time(),
+		UsedAt: a.used.time(),
 	}
 	if err := json.Unmarshal([]byte(a.uris.String), &app.RedirectURIs); err != nil {
 		return nil, fmt.Errorf("redirect addresses of application %d: %w", app.ID, err)
@@ -97,8 +98,8 @@ func (tx *Tx) UpdateApplication(ctx context.Context, a *vitrine.Application) err
 		return err
 	}
 	return tx.application(ctx, a.ID, `UPDATE applications SET name = $1, redirect_uris = $2, return_urls = $3, scopes = $4,
-		client_secret_hash = $5, logo_key = $6, updated_at = $7 WHERE id = $8 AND removed_at IS NULL`,
-		a.Name, uris, returns, vitrine.JoinScopes(a.Scopes), a.ClientSecretHash, a.Logo, micros(a.UpdatedAt))
+		client_secret_hash = $5, logo_key = $6, updated_at = $7, name_folded = $8 WHERE id = $9 AND removed_at IS NULL`,
+		a.Name, uris, returns, vitrine.JoinScopes(a.Scopes), a.ClientSecretHash, a.Logo, micros(a.UpdatedAt), strings.ToLower(a.Name))
 }
 
 // RemoveApplication ends an application. Its tokens are good no more, its orders
@@ -129,10 +130,10 @@ func (tx *Tx) InsertApplication(ctx context.Context, a *vitrine.Application) err
 	}
 	a.ID, err = tx.insert(ctx, "insert application", `
 		INSERT INTO applications (client_id, client_secret_hash, name, owner_id, is_public, registered, redirect_uris, return_urls, scopes,
-			logo_key, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
+			logo_key, created_at, updated_at, name_folded)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id`,
 		a.ClientID, a.ClientSecretHash, a.Name, a.OwnerID, a.Public, a.Registered, uris, returns, vitrine.JoinScopes(a.Scopes), a.Logo,
-		micros(a.CreatedAt), micros(a.UpdatedAt))
+		micros(a.CreatedAt), micros(a.UpdatedAt), strings.ToLower(a.Name))
 	return err
 }
 

@@ -73,13 +73,21 @@ func (r *reads) imageBytes(ctx context.Context, fn func(BlobRef)) error {
 		if err != nil {
 			return err
 		}
-		fn(BlobRef{Key: image.BlobKey, Size: image.Size})
-		for _, thumbnail := range image.Thumbnails {
-			fn(BlobRef{Key: thumbnail.BlobKey, Size: -1})
-		}
+		pictureBytes(image, fn)
 		return nil
 	}, `SELECT `+imageColumns+` FROM images WHERE deleted_at IS NULL
 		AND model_id IN (SELECT id FROM models WHERE deleted_at IS NULL)`)
+}
+
+// pictureBytes calls fn with a picture and its thumbnails.
+func pictureBytes(image vitrine.Image, fn func(BlobRef)) {
+	fn(BlobRef{Key: image.BlobKey, Size: image.Size})
+	for _, thumbnail := range image.Thumbnails {
+		fn(BlobRef{Key: thumbnail.BlobKey, Size: -1})
+	}
+	if image.Crop != nil {
+		fn(BlobRef{Key: image.Crop.Original.BlobKey, Size: image.Crop.Original.Size})
+	}
 }
 
 // boughtBytes returns what orders hold open: those that are paid or may still be.

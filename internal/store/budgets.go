@@ -2,7 +2,8 @@ package store
 
 import (
 	"context"
-	"strconv"
+	"fmt"
+
 	"time"
 
 	"vitrine"
@@ -38,19 +39,20 @@ func (tx *Tx) TakeBudget(ctx context.Context, b Budget, now time.Time) error {
 // overBudget refuses an attempt until a time has passed.
 func overBudget(wait time.Duration) error {
 	wait = max(time.Second, wait.Round(time.Second))
-	return &vitrine.Error{Code: vitrine.RateLimited, Message: "too many attempts: try again in " + inWords(wait), Err: retryAfter(wait)}
+	message := fmt.Sprintf("too many attempts: try again in %s", inWords(wait))
+	return &vitrine.Error{Code: vitrine.RateLimited, Message: message, Err: retryAfter(wait)}
 }
 
 // inWords says a time for people, in whole seconds or minutes, never too short.
 func inWords(wait time.Duration) string {
-	n, unit := int((wait+time.Second-1)/time.Second), "second"
-	if n >= 120 {
-		n, unit = (n+59)/60, "minute"
+	switch n := int((wait + time.Second - 1) / time.Second); {
+	case n == 1:
+		return "1 second"
+	case n < 120:
+		return fmt.Sprintf("%d seconds", n)
+	default:
+		return fmt.Sprintf("%d minutes", (n+59)/60)
 	}
-	if n != 1 {
-		unit += "s"
-	}
-	return strconv.Itoa(n) + " " + unit
 }
 
 // retryAfter is the cause of an error that says when to try again.

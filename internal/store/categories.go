@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,7 +14,7 @@ import (
 	"vitrine"
 )
 
-const categoryColumns = `id, parent_id, slug, title, name, description, product_types, position, created_at, updated_at`
+const categoryColumns = `id, parent_id, slug, title, name, description, product_types, position, merged_into, texts, created_at, updated_at`
 
 // categories says what a category is read from: with what its row does not count yet, but in
 // a transaction, where reading that would have every publication beside it begin again: there
@@ -28,12 +29,15 @@ func (r *reads) categories() string {
 func scanCategory(row scanner) (vitrine.Category, error) {
 	var c vitrine.Category
 	var parent sql.NullInt64
-	var types string
+	var types, texts string
 	err := row.Scan(&c.ID, &parent, &c.Slug, &c.Title, &c.Name, &c.Description, &types,
-		&c.Position, (*stamp)(&c.CreatedAt), (*stamp)(&c.UpdatedAt), &c.ModelsCount)
+		&c.Position, &c.MergedInto, &texts, (*stamp)(&c.CreatedAt), (*stamp)(&c.UpdatedAt), &c.ModelsCount)
 	c.ParentID = parent.Int64
 	for word := range strings.FieldsSeq(types) {
 		c.ProductTypes = append(c.ProductTypes, vitrine.ProductType(word))
+	}
+	if err == nil && texts != "" {
+		err = json.Unmarshal([]byte(texts), &c.Texts)
 	}
 	return c, err
 }
@@ -96,14 +100,18 @@ func (r *reads) CategoryInUse(ctx context.Context, id int64) (subcategories, mod
 // InsertCategory adds a category, with its own id when it has one and else with
 // the next one, which is set; Conflict when the slug is taken.
 func (tx *Tx) InsertCategory(ctx context.Context, c *vitrine.Category) error {
+	texts, err := categoryTexts(c)
+	if err != nil {
+		return err
+	}
 	// The shipped categories have ids of their own, which a generator of ids
 	// would not know of.
-	err := tx.q.QueryRowContext(ctx, `
-		INSERT INTO categories (id, parent_id, slug, title, name, description, product_types, position, created_at, updated_at)
-		VALUES (coalesce($1, (SELECT coalesce(max(id), 0) + 1 FROM categories)), $2, $3, $4, $5, $6, $7, $8, $9, $10)
+	err = tx.q.QueryRowContext(ctx, `
+		INSERT INTO categories (id, parent_id, slug, title, name, description, product_types, position, created_at, updated_at, texts)
+		VALUES (coalesce($1, (SELECT coalesce(max(id), 0) + 1 FROM categories)), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 		ON CONFLICT DO NOTHING RETURNING id`,
 		orNull(c.ID), orNull(c.ParentID), c.Slug, c.Title, c.Name, c.Description, joinTypes(c.ProductTypes),
-		c.Position, micros(c.CreatedAt), micros(c.UpdatedAt)).Scan(&c.ID)
+		c.Position, micros(c.CreatedAt), micros(c.UpdatedAt), texts).Scan(&c.ID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return slugTaken(c.Slug)
 	}
@@ -111,21 +119,41 @@ func (tx *Tx) InsertCategory(ctx context.Context, c *vitrine.Category) error {
 		return tx.fail("insert category", err)
 	}
 	tx.noteAnything()
-	return nil
+	return tx.takeSlug(ctx, c.Slug)
 }
 
-// UpdateCategory stores the texts, slug, types and position of a category;
-// Conflict when the slug is taken.
+// takeSlug has a slug that a category had lead to the one that has it now.
+func (tx *Tx) takeSlug(ctx context.Context, slug string) error {
+	_, err := tx.exec(ctx, "take the slug", "DELETE FROM former_categories WHERE slug = $1", slug)
+	return err
+}
+
+// UpdateCategory stores the texts, slug, types and position of a category, whose former
+// slug leads to it from then on; Conflict when the slug is taken.
 func (tx *Tx) UpdateCategory(ctx context.Context, c *vitrine.Category) error {
-	_, err := tx.exec(ctx, "update category", `
-		UPDATE categories SET slug = $2, title = $3, name = $4, description = $5, product_types = $6, position = $7, updated_at = $8
+	texts, err := categoryTexts(c)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(ctx, "keep the former slug", `INSERT INTO former_categories (slug, category_id)
+		SELECT slug, id FROM categories WHERE id = $1 AND slug <> $2
+		ON CONFLICT (slug) DO UPDATE SET category_id = excluded.category_id`, c.ID, c.Slug)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(ctx, "update category", `
+		UPDATE categories SET slug = $2, title = $3, name = $4, description = $5, product_types = $6, position = $7, updated_at = $8,
+			texts = $9
 		WHERE id = $1`,
-		c.ID, c.Slug, c.Title, c.Name, c.Description, joinTypes(c.ProductTypes), c.Position, micros(c.UpdatedAt))
+		c.ID, c.Slug, c.Title, c.Name, c.Description, joinTypes(c.ProductTypes), c.Position, micros(c.UpdatedAt), texts)
 	if errors.Is(err, errUnique) {
 		return slugTaken(c.Slug)
 	}
+	if err != nil {
+		return err
+	}
 	tx.noteAnything()
-	return err
+	return tx.takeSlug(ctx, c.Slug)
 }
 
 // MoveCategory puts a subcategory, with the models in it, below another top
@@ -166,6 +194,7 @@ func (tx *Tx) DeleteCategory(ctx context.Context, id int64) error {
 	for _, step := range []string{
 		`UPDATE models SET category_id = NULL WHERE category_id = $1 AND deleted_at IS NOT NULL`,
 		`UPDATE models SET subcategory_id = NULL WHERE subcategory_id = $1 AND deleted_at IS NOT NULL`,
+		`DELETE FROM former_categories WHERE category_id = $1`,
 		`DELETE FROM categories WHERE id = $1`,
 	} {
 		if _, err := tx.exec(ctx, "delete category", step, id); err != nil {
@@ -174,6 +203,17 @@ func (tx *Tx) DeleteCategory(ctx context.Context, id int64) error {
 	}
 	tx.noteAnything()
 	return nil
+}
+
+func categoryTexts(c *vitrine.Category) (string, error) {
+	if len(c.Texts) == 0 {
+		return "", nil
+	}
+	texts, err := json.Marshal(c.Texts)
+	if err != nil {
+		return "", fmt.Errorf("store the category: %w", err)
+	}
+	return string(texts), nil
 }
 
 func slugTaken(slug string) error {

@@ -38,6 +38,12 @@ func (tx *Tx) UseCeremony(ctx context.Context, id int64, now time.Time) (bool, e
 	return n == 1, err
 }
 
+// RemoveCeremony removes a ceremony; it is fine when it is not there.
+func (tx *Tx) RemoveCeremony(ctx context.Context, hash string) error {
+	_, err := tx.exec(ctx, "remove a ceremony", "DELETE FROM ceremonies WHERE hash = $1", hash)
+	return err
+}
+
 // RemoveCeremonies removes those that expired before a time.
 func (tx *Tx) RemoveCeremonies(ctx context.Context, before time.Time) error {
 	_, err := tx.exec(ctx, "remove ceremonies", "DELETE FROM ceremonies WHERE expires_at < $1", micros(before))

@@ -13,9 +13,10 @@ import (
 // so, is no change.
 type Change struct {
 	Kind ChangeKind `json:"kind,omitempty"`
-	// Of ModelChanged, ModelRead and ModelSaid:
+	// Of ModelChanged, ModelRead, ModelSaid and TallyChanged:
 	Model int64 `json:"model,omitempty"`
-	// Author is of SellerChanged, too. The others are of ModelChanged: Before and After are what lists look at; nil where it is in no list.
+	// Author is of SellerChanged and TallyChanged, too. The others are of ModelChanged: Before and After are what lists look at; nil where it
+	// is in no list.
 	Author     int64   `json:"author,omitempty"`
 	AuthorName string  `json:"author_name,omitempty"`
 	Before     *Traits `json:"before,omitempty"`
@@ -38,6 +39,7 @@ const (
 	LicenseChanged  ChangeKind = "license"
 	FeaturedChanged ChangeKind = "featured" // what the home page shows first
 	SellerChanged   ChangeKind = "seller"   // what the author says of themselves
+	TallyChanged    ChangeKind = "tally"    // how many like the model, or follow the author, and nothing else
 )
 
 // Traits are what lists look at of a published model, beside its words.
@@ -48,6 +50,7 @@ type Traits struct {
 	Price       int64               `json:"price"`
 	Published   int64               `json:"published"` // microseconds
 	Adult       bool                `json:"adult,omitempty"`
+	AI          bool                `json:"ai,omitempty"`
 	Discounted  bool                `json:"discounted,omitempty"`
 	Editorial   bool                `json:"editorial,omitempty"`
 	Animated    bool                `json:"animated,omitempty"`
@@ -111,7 +114,7 @@ func (c *Change) foundAnew(q *vitrine.CatalogueQuery) bool {
 func (c *Change) passes(t *Traits, q *vitrine.CatalogueQuery) bool {
 	return t != nil && (q.Author == "" || q.Author == c.AuthorName) &&
 		(q.CategoryID == 0 || q.CategoryID == t.Category || q.CategoryID == t.Subcategory) &&
-		(q.AdultContent || !t.Adult) && !(q.ExcludeEditorial && t.Editorial) &&
+		(q.AdultContent || !t.Adult) && (q.AIGenerated == nil || *q.AIGenerated == t.AI) && !(q.ExcludeEditorial && t.Editorial) &&
 		(q.MinPrice == nil || t.Price >= int64(*q.MinPrice)) && (q.MaxPrice == nil || t.Price <= int64(*q.MaxPrice)) &&
 		(q.ProductType == "" || q.ProductType == t.Type) && t.isCGAsAsked(q) && t.isAsCounted(q) &&
 		(q.MinAdminRating == nil || t.Rating != nil && *t.Rating >= *q.MinAdminRating) &&

@@ -172,6 +172,8 @@ func (r *reads) deskModelsWith(ctx context.Context, q ModelQuery) (page DeskMode
 			return page, err
 		}
 		ids, page.Next = append(ids, listed.IDs...), listed.Next
+	} else if _, err := parseCursor(q.Page.Cursor, "none"); err != nil { // there is one page
+		return page, err
 	}
 	if len(ids) == 0 {
 		return page, nil

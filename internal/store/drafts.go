@@ -40,12 +40,13 @@ func (r *reads) Drafted(ctx context.Context, modelIDs []int64) (map[int64]bool, 
 const (
 	copiedOfModel = `author_id, language, languages, title, description, raw_description, tags, category_id, subcategory_id, product_type,
 		license, custom_license, price, original_price, adult_content, ai_generated, game_ready, animated, rigged, pbr, units, pre_supported,
-		split_into_parts, parts_details, info, published_at, picture_refused_at, preview, whole_key, whole_kind, whole_form, whole_size`
+		split_into_parts, parts_details, info, published_at, picture_refused_at, preview, whole_key, whole_kind, whole_form, whole_size,
+		no_ai_training`
 	copiedOfText = "language, title, description, raw_description, tags"
 	copiedOfFile = `name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems, facts, missing, preview_key,
 		preview_kind, preview_form, preview_plays, preview_size, preview_made, shape_key, shape_tried, version, checked_at, damaged_at, crc32,
 		for_buyers`
-	copiedOfImage = "size, width, height, blob_key, thumbnails, position, generated, version"
+	copiedOfImage = "size, width, height, blob_key, thumbnails, position, generated, version, crop"
 )
 
 // CopyModel begins a copy of a model, without its files and images, for its draft version
@@ -65,6 +66,9 @@ func (tx *Tx) CopyModel(ctx context.Context, m *vitrine.Model, now time.Time) (i
 // CopyParts gives a copy of a model those files and images of the model that it never had:
 // no drawn image where it has one of its author's, and no file whose name it has.
 func (tx *Tx) CopyParts(ctx context.Context, modelID, copyID int64, now time.Time) error {
+	if err := tx.tallyStored(ctx, -1, "m.id = $1", copyID); err != nil {
+		return err
+	}
 	for _, text := range []string{
 		"INSERT INTO files (model_id, copy_of, created_at, updated_at, " + copiedOfFile +
 			") SELECT CAST($2 AS BIGINT), f.id, f.created_at, CAST($3 AS BIGINT), " +
@@ -84,6 +88,9 @@ func (tx *Tx) CopyParts(ctx context.Context, modelID, copyID int64, now time.Tim
 			return err
 		}
 	}
+	if err := tx.tallyStored(ctx, 1, "m.id = $1", copyID); err != nil {
+		return err
+	}
 	_, err := tx.exec(ctx, "show the images", `INSERT INTO image_keys (blob_key, image_id)
 		SELECT k.blob_key, i.id FROM images i JOIN image_keys k ON k.image_id = i.copy_of
 		WHERE i.model_id = $1 AND i.copy_of > 0 AND i.deleted_at IS NULL
@@ -93,12 +100,18 @@ func (tx *Tx) CopyParts(ctx context.Context, modelID, copyID int64, now time.Tim
 
 // DropLost takes out of a copy what its model has no more.
 func (tx *Tx) DropLost(ctx context.Context, modelID, copyID int64, now time.Time) error {
+	if err := tx.tallyStored(ctx, -1, "m.id = $1", copyID); err != nil {
+		return err
+	}
 	for _, table := range []string{"files", "images"} {
 		if _, err := tx.exec(ctx, "follow removals", "UPDATE "+table+" SET deleted_at = $3 WHERE model_id = $2 AND copy_of > 0 "+
 			"AND deleted_at IS NULL AND copy_of NOT IN (SELECT id FROM "+table+" WHERE model_id = $1 AND deleted_at IS NULL)",
 			modelID, copyID, micros(now)); err != nil {
 			return err
 		}
+	}
+	if err := tx.tallyStored(ctx, 1, "m.id = $1", copyID); err != nil {
+		return err
 	}
 	_, err := tx.exec(ctx, "hide the images", "DELETE FROM image_keys WHERE image_id IN (SELECT id FROM images WHERE model_id = $1 "+
 		"AND deleted_at IS NOT NULL)", copyID)
@@ -136,6 +149,9 @@ func (tx *Tx) RemoveDraftVersion(ctx context.Context, d *vitrine.DraftVersion) (
 	parts, err := query(ctx, &tx.reads, scan, "SELECT p.starts, p.size, p.blob_key FROM uploads u JOIN upload_parts p ON p.upload_id = u.id "+
 		"WHERE u.model_id = $1", d.CopyID)
 	if err != nil {
+		return nil, err
+	}
+	if err := tx.tallyStored(ctx, -1, "m.id = $1", d.CopyID); err != nil {
 		return nil, err
 	}
 	for _, text := range []string{

@@ -15,15 +15,17 @@ import (
 // dumped are the tables of a backup, in an order in which their rows can be
 // inserted. What is not among them is made from them.
 var dumped = []string{
-	"settings", "users", "applications", "grants", "authorizations", "refresh_tokens", "tokens", "categories", "licenses", "license_versions",
+	"settings", "users", "applications", "grants", "authorizations", "refresh_tokens", "tokens", "categories",
+	"former_categories", "licenses", "license_versions",
 	"models",
 	"model_texts", "model_days", "files", "images", "image_keys", "listings", "listing_extensions", "own_listings", "own_extensions",
 	"new_sales", "new_listed", "pinned_licenses", "waivers", "orders", "payment_events", "idempotency_keys", "jobs", "mail_choices",
 	"passkeys", "factors", "recovery_codes", "identities",
 	"draft_versions", "model_versions",
 	"reports", "decisions", "withheld", "blocked_files", "featured", "audit",
-	"papers", "agreements", "erasures",
+	"papers", "agreements", "erasures", "mail_words",
 	"reviews", "review_pictures", "review_keys", "opinions",
+	"likes", "follows", "tallies", "new_tallies", "collections", "collection_models", "digests",
 }
 
 // made are the tables that are not dumped: search and shared bytes are found again, the log of

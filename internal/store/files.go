@@ -80,6 +80,9 @@ func (tx *Tx) InsertFile(ctx context.Context, f *vitrine.File) error {
 	if err != nil {
 		return err
 	}
+	if err := tx.tallyStored(ctx, 1, "f.id = $1", f.ID); err != nil {
+		return err
+	}
 	return tx.noteShared(ctx, f)
 }
 
@@ -203,6 +206,9 @@ func FileNameTaken(name string) error {
 
 // DeleteFile marks a file as deleted. Its bytes may have been bought.
 func (tx *Tx) DeleteFile(ctx context.Context, modelID, id int64, now time.Time) error {
+	if err := tx.tallyStored(ctx, -1, "f.id = $1 AND f.model_id = $2", id, modelID); err != nil {
+		return err
+	}
 	n, err := tx.exec(ctx, "delete the file", "UPDATE files SET deleted_at = $1 WHERE id = $2 AND model_id = $3 AND deleted_at IS NULL",
 		micros(now), id, modelID)
 	if err == nil && n == 0 {

@@ -46,6 +46,7 @@ func (r *reads) narrow(ctx context.Context, b *builder, l list, q vitrine.Catalo
 	b.filterPrice(q)
 	b.filterFlag(q.Discounted, "discounted")
 	b.filterTraits(q)
+	b.filterFlag(q.AIGenerated, "ai_generated")
 	if q.ExcludeEditorial {
 		b.add(" AND NOT l.editorial")
 	}

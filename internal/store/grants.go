@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"time"
 
 	"vitrine"
@@ -41,6 +42,16 @@ func (r *reads) Grant(ctx context.Context, userID, applicationID int64) (g vitri
 	err = r.row(ctx, "the user allows this application nothing",
 		"SELECT "+grantColumns+" FROM grants g WHERE g.user_id = $1 AND g.application_id = $2 AND g.revoked_at IS NULL",
 		[]any{userID, applicationID}, grantFields(&g, &scopes)...)
+	g.Scopes = splitScopes(scopes)
+	return g, err
+}
+
+// GrantOf reads something that a user allowed an application, and may have taken back;
+// NotFound when it is none of theirs.
+func (r *reads) GrantOf(ctx context.Context, userID, id int64) (g vitrine.Grant, err error) {
+	var scopes string
+	err = r.row(ctx, fmt.Sprintf("there is no grant %d", id), "SELECT "+grantColumns+" FROM grants g WHERE g.id = $1 AND g.user_id = $2",
+		[]any{id, userID}, grantFields(&g, &scopes)...)
 	g.Scopes = splitScopes(scopes)
 	return g, err
 }

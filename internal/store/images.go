@@ -12,18 +12,23 @@ import (
 )
 
 const imageColumns = `id, model_id, size, width, height, blob_key, thumbnails, position, generated, file_id, version, created_at,
-	updated_at, copy_of`
+	updated_at, copy_of, crop`
 
 func scanImage(row scanner) (vitrine.Image, error) {
 	var m vitrine.Image
-	var thumbnails string
+	var thumbnails, crop string
 	var file sql.NullInt64
 	err := row.Scan(&m.ID, &m.ModelID, &m.Size, &m.Width, &m.Height, &m.BlobKey, &thumbnails, &m.Position, &m.Generated, &file,
-		&m.Version, (*stamp)(&m.CreatedAt), (*stamp)(&m.UpdatedAt), &m.CopyOf)
+		&m.Version, (*stamp)(&m.CreatedAt), (*stamp)(&m.UpdatedAt), &m.CopyOf, &crop)
 	if err != nil {
 		return m, err
 	}
 	m.FileID = file.Int64
+	if crop != "" {
+		if err := json.Unmarshal([]byte(crop), &m.Crop); err != nil {
+			return m, fmt.Errorf("image %d: %w", m.ID, err)
+		}
+	}
 	return m, json.Unmarshal([]byte(thumbnails), &m.Thumbnails)
 }
 
@@ -39,13 +44,22 @@ func (tx *Tx) InsertImage(ctx context.Context, m *vitrine.Image) error {
 	if err != nil {
 		return fmt.Errorf("insert the image: %w", err)
 	}
+	crop := ""
+	if m.Crop != nil {
+		text, err := json.Marshal(m.Crop)
+		if err != nil {
+			return fmt.Errorf("insert the image: %w", err)
+		}
+		crop = string(text)
+	}
 	m.Version = 1
 	tx.noteModel(m.ModelID)
 	m.ID, err = tx.insert(ctx, "insert the image", `
-		INSERT INTO images (model_id, size, width, height, blob_key, thumbnails, position, generated, file_id, version, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
+		INSERT INTO images (model_id, size, width, height, blob_key, thumbnails, position, generated, file_id, version, created_at, updated_at,
+			crop)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id`,
 		m.ModelID, m.Size, m.Width, m.Height, m.BlobKey, string(thumbnails), m.Position, m.Generated, orNull(m.FileID), m.Version,
-		micros(m.CreatedAt), micros(m.UpdatedAt))
+		micros(m.CreatedAt), micros(m.UpdatedAt), crop)
 	if err != nil {
 		return err
 	}
@@ -58,6 +72,9 @@ func (tx *Tx) showPictures(ctx context.Context, m *vitrine.Image) error {
 	for _, thumbnail := range m.Thumbnails {
 		keys = append(keys, thumbnail.BlobKey)
 	}
+	if m.Crop != nil {
+		keys = append(keys, m.Crop.Original.BlobKey) // which its author sees where it is cropped
+	}
 	slices.Sort(keys)
 	for _, key := range slices.Compact(keys) {
 		if _, err := tx.exec(ctx, "show the image", "INSERT INTO image_keys (blob_key, image_id) VALUES ($1, $2)", key, m.ID); err != nil {
@@ -68,19 +85,20 @@ func (tx *Tx) showPictures(ctx context.Context, m *vitrine.Image) error {
 }
 
 // CheckPicture is nil for the stored bytes of an image that is there, or of an
-// application's logo, and NotFound for those of deleted images and models. size is how many bytes there are, 0 for a
-// thumbnail of its own.
-func (r *reads) CheckPicture(ctx context.Context, key string) (size int64, err error) {
-	sizes, err := query(ctx, r, func(row scanner) (size int64, err error) { return size, row.Scan(&size) },
-		`SELECT CASE WHEN i.blob_key = k.blob_key THEN i.size ELSE 0 END FROM image_keys k JOIN images i ON i.id = k.image_id
-		WHERE k.blob_key = $1 LIMIT 1`, key)
+// application's logo, and NotFound for those of deleted images and models. Those that a model
+// shares with its draft version are reserved if either says so.
+func (r *reads) CheckPicture(ctx context.Context, key string) (shown vitrine.Shown, err error) {
+	found, err := query(ctx, r, func(row scanner) (s vitrine.Shown, err error) { return s, row.Scan(&s.Size, &s.Reserved) },
+		`SELECT CASE WHEN i.blob_key = k.blob_key THEN i.size ELSE 0 END, m.no_ai_training FROM image_keys k JOIN images i ON i.id = k.image_id
+		JOIN models m ON m.id = i.model_id
+		WHERE k.blob_key = $1 ORDER BY m.no_ai_training DESC LIMIT 1`, key)
 	if err != nil {
-		return 0, err
+		return shown, err
 	}
-	if len(sizes) == 0 {
-		return 0, r.checkLogo(ctx, key)
+	if len(found) == 0 {
+		return shown, r.checkLogo(ctx, key)
 	}
-	return sizes[0], nil
+	return found[0], nil
 }
 
 // DeleteImage marks an image as deleted. Its pictures are seen no more.

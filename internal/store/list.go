@@ -65,7 +65,8 @@ func listedValues(m *vitrine.Model) []value {
 	}
 	return []value{
 		{"category_id", m.Category.ID}, {"subcategory_id", m.Subcategory.ID}, {"product_type", string(m.ProductType)},
-		{"adult_content", m.AdultContent}, {"discounted", m.Discounted()}, {"editorial", m.License == vitrine.Editorial},
+		{"adult_content", m.AdultContent}, {"ai_generated", m.AIGenerated},
+		{"discounted", m.Discounted()}, {"editorial", m.License == vitrine.Editorial},
 		{"animated", m.Animated}, {"pbr", m.PBR}, {"rigged", m.Rigged}, {"collection", m.Info.Collection != nil && *m.Info.Collection},
 		{"polygons", polygons}, {"admin_rating", rating},
 	}

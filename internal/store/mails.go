@@ -207,8 +207,12 @@ func (tx *Tx) MailChoice(ctx context.Context, email, secret string) (known strin
 }
 
 // MailsRefused reports whether the address whose choice has a secret refuses the mails that
-// nobody needs; NotFound when there is no such choice.
+// nobody needs, or their reader those that they asked for; NotFound when there is no such choice.
 func (r *reads) MailsRefused(ctx context.Context, secret string) (refused bool, err error) {
+	refused, known, err := r.DigestStopped(ctx, secret)
+	if err != nil || known {
+		return refused, err
+	}
 	err = r.row(ctx, "this link is not known", "SELECT refused_at IS NOT NULL FROM mail_choices WHERE secret = $1", []any{secret}, &refused)
 	return refused, err
 }
@@ -216,6 +220,9 @@ func (r *reads) MailsRefused(ctx context.Context, secret string) (refused bool, 
 // RefuseMails stops the mails that nobody needs to the address whose choice has a secret,
 // since a time; the zero time lets them come again.
 func (tx *Tx) RefuseMails(ctx context.Context, secret string, since time.Time) error {
+	if known, err := tx.StopDigest(ctx, secret, since); err != nil || known {
+		return err
+	}
 	n, err := tx.exec(ctx, "refuse mails", "UPDATE mail_choices SET refused_at = $2 WHERE secret = $1", secret, micros(since))
 	if err == nil && n == 0 {
 		err = vitrine.Errorf(vitrine.NotFound, "this link is not known")

@@ -29,6 +29,10 @@ const newest = 0
 // foundOrders is the migration after which orders are found by the buyer's address.
 const foundOrders = 11
 
+// foundApplications is the migration after which applications are found by how their names
+// begin.
+const foundApplications = 62
+
 // migrateTries is how often a process looks again that lost the race.
 const migrateTries = 10
 
@@ -155,10 +159,16 @@ func (d *dialect) steps() ([]*goose.Migration, error) {
 			return nil, err
 		}
 		up := &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
-			if _, err := tx.ExecContext(ctx, text); err != nil || version != foundOrders {
+			if _, err := tx.ExecContext(ctx, text); err != nil {
 				return err
 			}
-			return foldEmails(ctx, tx)
+			switch version {
+			case foundOrders:
+				return foldStored(ctx, tx, "orders", "email_folded", FoldEmail)
+			case foundApplications:
+				return foldStored(ctx, tx, "applications", "name_folded", strings.ToLower)
+			}
+			return nil
 		}}
 		steps = append(steps, goose.NewGoMigration(version, up, nil))
 	}
@@ -177,35 +187,35 @@ func (d *dialect) migrationText(stem string) (string, error) {
 	return strings.NewReplacer("{{id}}", d.id, "{{filters}}", listingFilters).Replace(string(shared) + "\n" + string(own)), nil
 }
 
-// foldEmails folds the addresses of orders, which their migration fills in as they were
-// typed: SQL folds them in other ways than those are folded that are looked for.
-func foldEmails(ctx context.Context, tx *sql.Tx) error {
-	typed, err := typedEmails(ctx, tx)
+// foldStored folds a column, which a migration fills in as it was typed: SQL folds in other
+// ways than what is looked for is folded in.
+func foldStored(ctx context.Context, tx *sql.Tx, table, column string, fold func(string) string) error {
+	typed, err := typedIn(ctx, tx, table, column, fold)
 	if err != nil {
 		return err
 	}
-	for _, email := range typed {
-		if _, err := tx.ExecContext(ctx, "UPDATE orders SET email_folded = $1 WHERE email_folded = $2", FoldEmail(email), email); err != nil {
-			return fmt.Errorf("fold an address: %w", err)
+	for _, text := range typed {
+		if _, err := tx.ExecContext(ctx, "UPDATE "+table+" SET "+column+" = $1 WHERE "+column+" = $2", fold(text), text); err != nil {
+			return fmt.Errorf("fold what is in %s: %w", table, err)
 		}
 	}
 	return nil
 }
 
-// typedEmails lists the addresses that are not folded.
-func typedEmails(ctx context.Context, tx *sql.Tx) (typed []string, err error) {
-	rows, err := tx.QueryContext(ctx, "SELECT DISTINCT email_folded FROM orders WHERE email_folded <> ''")
+// typedIn lists what is not folded.
+func typedIn(ctx context.Context, tx *sql.Tx, table, column string, fold func(string) string) (typed []string, err error) {
+	rows, err := tx.QueryContext(ctx, "SELECT DISTINCT "+column+" FROM "+table+" WHERE "+column+" <> ''")
 	if err != nil {
-		return nil, fmt.Errorf("list the addresses of orders: %w", err)
+		return nil, fmt.Errorf("list what is in %s: %w", table, err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var email string
-		if err := rows.Scan(&email); err != nil {
-			return nil, fmt.Errorf("read an address: %w", err)
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return nil, fmt.Errorf("read what is in %s: %w", table, err)
 		}
-		if email != FoldEmail(email) {
-			typed = append(typed, email)
+		if text != fold(text) {
+			typed = append(typed, text)
 		}
 	}
 	return typed, rows.Err()

@@ -98,6 +98,34 @@ func TestFilesOfDeletedModels(t *testing.T) {
 	}
 }
 
+// TestNamesAreFolded finds an application that an earlier release has made.
+func TestNamesAreFolded(t *testing.T) {
+	t.Parallel()
+	sqlite, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "vitrine.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = sqlite.Close() })
+	for name, db := range map[string]*store.DB{"SQLite": sqlite, "PostgreSQL": storetest.NewPostgres(t).OpenBare(t)} {
+		if err := db.MigrateTo(t.Context(), 61); err != nil {
+			t.Fatal(err)
+		}
+		inTx(t, db, func(tx *store.Tx) error {
+			if err := tx.Run(t.Context(), oldOrder[0]); err != nil {
+				return err
+			}
+			return tx.Run(t.Context(), `INSERT INTO applications (client_id, client_secret_hash, name, owner_id, redirect_uris, scopes, created_at,
+				updated_at) SELECT 'c', '', 'Órbita', id, '[]', '', 1, 1 FROM users`)
+		})
+		if err := db.Migrate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if found, err := db.ApplicationsAtDesk(t.Context(), store.DeskApplications{Name: "ÓRB", Size: 1}); err != nil || len(found.List) != 1 {
+			t.Errorf("%s: %+v is found, %v", name, found, err)
+		}
+	}
+}
+
 // TestLaterSchema opens a database that a later release has migrated.
 func TestLaterSchema(t *testing.T) {
 	t.Parallel()

@@ -17,7 +17,7 @@ const modelColumns = `m.id, m.author_id, u.username, m.status, m.slug, m.languag
 	m.adult_content, m.ai_generated, m.game_ready, m.animated, m.rigged, m.pbr, m.units, m.pre_supported,
 	m.split_into_parts, m.parts_details, m.info, m.admin_rating, m.sales, m.version, m.created_at,
 	m.updated_at, m.published_at, m.deleted_at, m.picture_refused_at, m.preview, m.whole_key, m.whole_kind, m.whole_form, m.whole_size,
-		m.hidden_from, m.waiting_since, m.sent_back, m.draft_of,
+		m.hidden_from, m.waiting_since, m.sent_back, m.draft_of, m.no_ai_training,
 	c.id, c.slug, c.title, s.id, s.slug, s.title`
 
 const modelTables = ` FROM models m JOIN users u ON u.id = m.author_id
@@ -97,7 +97,7 @@ func scanModel(row scanner) (*vitrine.Model, error) {
 		&m.SplitIntoParts, &m.PartsDetails, &info, &rating, &m.Sales, &m.Version, (*stamp)(&m.CreatedAt),
 		(*stamp)(&m.UpdatedAt), (*stamp)(&m.PublishedAt), (*stamp)(&m.DeletedAt), (*stamp)(&m.PictureRefused), &m.PreviewChoice,
 		&m.Whole.BlobKey, &m.Whole.Kind, &m.Whole.Form, &m.Whole.Size, &m.HiddenFrom,
-		(*stamp)(&m.WaitingSince), &m.SentBack, &m.DraftOf,
+		(*stamp)(&m.WaitingSince), &m.SentBack, &m.DraftOf, &m.NoAITraining,
 		&categoryID, &category[0], &category[1], &subcategoryID, &subcategory[0], &subcategory[1])
 	if err != nil {
 		return nil, err
@@ -145,12 +145,12 @@ func (r *reads) translations(ctx context.Context, modelID int64) ([]vitrine.Text
 	}, `SELECT language, title, description, raw_description, tags FROM model_texts WHERE model_id = $1 ORDER BY language`, modelID)
 }
 
-// SlugTaken reports whether a model has or had the slug, or a category has it:
+// SlugTaken reports whether a model or a category has or had the slug:
 // both are the end of a page's address.
 func (r *reads) SlugTaken(ctx context.Context, slug string) (bool, error) {
 	var n int64
 	err := r.q.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM models WHERE slug = $1)
-		+ (SELECT count(*) FROM categories WHERE slug = $1)`, slug).Scan(&n)
+		+ (SELECT count(*) FROM categories WHERE slug = $1) + (SELECT count(*) FROM former_categories WHERE slug = $1)`, slug).Scan(&n)
 	if err != nil {
 		return false, r.fail("look for the slug", err)
 	}
@@ -168,16 +168,17 @@ func (tx *Tx) InsertModel(ctx context.Context, m *vitrine.Model) error {
 		INSERT INTO models (author_id, status, slug, language, languages, title, description, raw_description, tags,
 			category_id, subcategory_id, product_type, license, custom_license, price, original_price,
 			adult_content, ai_generated, game_ready, animated, rigged, pbr, units, pre_supported,
-			split_into_parts, parts_details, info, version, created_at, updated_at, preview)
+			split_into_parts, parts_details, info, version, created_at, updated_at, preview, no_ai_training)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-			$21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
+			$21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32)
 		RETURNING id`,
 		m.AuthorID, string(m.Status), m.Slug, m.Language, strings.Join(m.Languages(), " "), m.Title, m.Description, m.RawDescription,
 		string(tags),
 		orNull(m.Category.ID), orNull(m.Subcategory.ID), string(m.ProductType), string(m.License), m.CustomLicense, priceOrNull(m.Price),
 		priceOrNull(m.OriginalPrice),
 		m.AdultContent, m.AIGenerated, m.GameReady, m.Animated, m.Rigged, m.PBR, m.Units, m.PreSupported,
-		m.SplitIntoParts, m.PartsDetails, m.Info.JSON, m.Version, micros(m.CreatedAt), micros(m.UpdatedAt), string(m.PreviewChoice))
+		m.SplitIntoParts, m.PartsDetails, m.Info.JSON, m.Version, micros(m.CreatedAt), micros(m.UpdatedAt), string(m.PreviewChoice),
+		m.NoAITraining)
 	if err != nil {
 		return err
 	}
@@ -196,13 +197,14 @@ func (tx *Tx) UpdateModel(ctx context.Context, m *vitrine.Model) error {
 			tags = $7, category_id = $8, subcategory_id = $9, product_type = $10, license = $11, custom_license = $12,
 			price = $13, original_price = $14, adult_content = $15, ai_generated = $16, game_ready = $17, animated = $18,
 			rigged = $19, pbr = $20, units = $21, pre_supported = $22, split_into_parts = $23, parts_details = $24,
-			info = $25, version = version + 1, updated_at = $26, published_at = $27, language = $28, preview = $29
+			info = $25, version = version + 1, updated_at = $26, published_at = $27, language = $28, preview = $29, no_ai_training = $32
 		WHERE id = $30 AND version = $31 AND deleted_at IS NULL`,
 		string(m.Status), m.Slug, strings.Join(m.Languages(), " "), m.Title, m.Description, m.RawDescription,
 		string(tags), orNull(m.Category.ID), orNull(m.Subcategory.ID), string(m.ProductType), string(m.License), m.CustomLicense,
 		priceOrNull(m.Price), priceOrNull(m.OriginalPrice), m.AdultContent, m.AIGenerated, m.GameReady, m.Animated,
 		m.Rigged, m.PBR, m.Units, m.PreSupported, m.SplitIntoParts, m.PartsDetails,
-		m.Info.JSON, micros(m.UpdatedAt), micros(m.PublishedAt), m.Language, string(m.PreviewChoice), m.ID, m.Version)
+		m.Info.JSON, micros(m.UpdatedAt), micros(m.PublishedAt), m.Language, string(m.PreviewChoice), m.ID, m.Version,
+		m.NoAITraining)
 	if err != nil {
 		return err
 	}
@@ -259,6 +261,9 @@ func (tx *Tx) TouchModel(ctx context.Context, id int64, now time.Time) error {
 // DeleteModel marks a model as deleted. Its row stays for the orders, its pictures are
 // seen no more.
 func (tx *Tx) DeleteModel(ctx context.Context, id int64, now time.Time) error {
+	if err := tx.tallyStored(ctx, -1, "m.id = $1", id); err != nil {
+		return err
+	}
 	n, err := tx.exec(ctx, "delete the model", `UPDATE models SET deleted_at = $1, status = 'draft', version = version + 1
 		WHERE id = $2 AND deleted_at IS NULL`, micros(now), id)
 	if err == nil && n == 0 {

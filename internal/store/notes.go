@@ -46,6 +46,15 @@ func (tx *Tx) noteSeller(id int64) {
 	tx.notes.others = append(tx.notes.others, Change{Kind: SellerChanged, Author: id})
 }
 
+// noteTally says that more like or follow something, or fewer.
+func (tx *Tx) noteTally(t tally) {
+	c := Change{Kind: TallyChanged, Model: t.about}
+	if t.kind == Followers {
+		c = Change{Kind: TallyChanged, Author: t.about}
+	}
+	tx.notes.others = append(tx.notes.others, c)
+}
+
 // noteModel says that something of a model was changed that may be shown.
 func (tx *Tx) noteModel(id int64) { tx.noteShown(id, ModelChanged) }
 
@@ -158,11 +167,12 @@ func (tx *Tx) listing(ctx context.Context, modelID int64) (listed, Change, error
 	row, c, t := listed{}, Change{Model: modelID}, &Traits{}
 	var extensions sql.NullString
 	err := tx.q.QueryRowContext(ctx, `SELECT l.words, l.author_id, u.username, l.category_id, l.subcategory_id, l.product_type, l.price,
-			l.published_at, l.adult_content, l.discounted, l.editorial, l.animated, l.pbr, l.rigged, l.collection, l.polygons, l.admin_rating,
+			l.published_at, l.adult_content, l.ai_generated, l.discounted, l.editorial, l.animated, l.pbr, l.rigged, l.collection, l.polygons,
+			l.admin_rating,
 			(SELECT string_agg(e.extension, ' ') FROM listing_extensions e WHERE e.model_id = l.model_id)
 		FROM listings l JOIN users u ON u.id = l.author_id WHERE l.model_id = $1`, modelID).
 		Scan(&row.words, &c.Author, &c.AuthorName, &t.Category, &t.Subcategory, &t.Type, &t.Price,
-			&t.Published, &t.Adult, &t.Discounted, &t.Editorial, &t.Animated, &t.PBR, &t.Rigged, &t.Collection, &t.Polygons, &t.Rating,
+			&t.Published, &t.Adult, &t.AI, &t.Discounted, &t.Editorial, &t.Animated, &t.PBR, &t.Rigged, &t.Collection, &t.Polygons, &t.Rating,
 			&extensions)
 	if errors.Is(err, sql.ErrNoRows) {
 		return listed{}, Change{Model: modelID}, nil
@@ -184,7 +194,7 @@ func (tx *Tx) listing(ctx context.Context, modelID int64) (listed, Change, error
 func traitsOf(m *vitrine.Model, extensions []string) *Traits {
 	t := &Traits{
 		Category: m.Category.ID, Subcategory: m.Subcategory.ID, Type: m.ProductType, Price: int64(*m.Price), Published: m.PublishedAt.UnixMicro(),
-		Adult: m.AdultContent, Discounted: m.Discounted(), Editorial: m.License == vitrine.Editorial,
+		Adult: m.AdultContent, AI: m.AIGenerated, Discounted: m.Discounted(), Editorial: m.License == vitrine.Editorial,
 		Animated: m.Animated, PBR: m.PBR, Rigged: m.Rigged, Collection: m.Info.Collection != nil && *m.Info.Collection,
 		Polygons: m.PolygonCount(), Rating: m.AdminRating,
 	}

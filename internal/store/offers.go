@@ -20,6 +20,8 @@ type Offer struct {
 	Currency    string          // of the marketplace; "" when it was never served
 	License     vitrine.License
 	LicenseText string
+	LicenseName string
+	LicensedBy  int64               // version of text and terms; 0 of a seller's own
 	Files       []vitrine.OrderFile // that are ready, in order of upload
 }
 
@@ -31,13 +33,14 @@ func (r *reads) Offer(ctx context.Context, modelID int64) (*Offer, error) {
 	var files sql.NullString
 	err := r.q.QueryRowContext(ctx, `SELECT m.status, m.title, m.slug, m.author_id, u.username, m.price, m.license,
 			CASE WHEN m.license = 'custom' THEN m.custom_license ELSE coalesce(l.body, '') END,
+			coalesce(l.name, ''), CASE WHEN m.license = 'custom' THEN 0 ELSE coalesce(l.version, 0) END,
 			coalesce((SELECT value FROM settings WHERE name = $2), ''),
 			(SELECT string_agg(CAST(f.id AS TEXT) || $3 || f.name || $3 || CAST(f.size AS TEXT) || $3 || f.sha256 || $3 || f.blob_key, $4
 				ORDER BY f.id) FROM files f WHERE f.model_id = m.id AND f.status = 'ready' AND f.deleted_at IS NULL)
 		FROM models m JOIN users u ON u.id = m.author_id LEFT JOIN licenses l ON l.type = m.license
 		WHERE m.id = $1 AND m.deleted_at IS NULL`, modelID, currencySetting, partMark, entryMark).
 		Scan(&o.Status, &o.Model.Title, &o.Model.Slug, &o.Model.AuthorID, &o.Model.AuthorName, &price, &o.License, &o.LicenseText,
-			&o.Currency, &files)
+			&o.LicenseName, &o.LicensedBy, &o.Currency, &files)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, noModel(modelID)
 	}

@@ -26,6 +26,9 @@ var many = []string{
 	`INSERT INTO own_listings (model_id, author_id, status, category_id, subcategory_id, product_type, price, sales, adult_content,
 			discounted, editorial, animated, pbr, rigged, collection)
 		SELECT id, author_id, status, 1, 0, product_type, price, 0, FALSE, FALSE, FALSE, FALSE, FALSE, FALSE, FALSE FROM models`,
+	`INSERT INTO listings (model_id, author_id, category_id, subcategory_id, product_type, price, sales, published_at, adult_content,
+			discounted, editorial, animated, pbr, rigged, collection)
+		SELECT id, author_id, 1, 0, product_type, price, 0, id, FALSE, FALSE, FALSE, FALSE, FALSE, FALSE, FALSE FROM models`,
 	`INSERT INTO model_texts (model_id, language, title, description, raw_description, tags) SELECT id, 'de', 't', '', '', '[]' FROM models`,
 	`INSERT INTO draft_versions (model_id, author_id, copy_id, base, seen, created_at, updated_at)
 		SELECT id, author_id, id, '{}', 1, 1, 1 FROM models`,
@@ -53,16 +56,31 @@ var many = []string{
 		SELECT id, 1, 1, 1, 'media/r' || id, '[]', 1 FROM reviews`,
 	`INSERT INTO review_keys (blob_key, picture_id) SELECT blob_key, id FROM review_pictures`,
 	`INSERT INTO opinions (model_id, reviews, described, users, used) SELECT id, 2, 8, 0, 0 FROM models`,
+	`INSERT INTO likes (user_id, model_id, price, created_at)
+		SELECT 1 + id % 3000, id, 1, 1 FROM models UNION ALL SELECT 1 + (id + 7) % 3000, id, 1, 1 FROM models`,
+	`INSERT INTO follows (user_id, seller_id, created_at)
+		SELECT id, 1 + (id + 7) % 100, 1 FROM users UNION ALL SELECT id, 1 + (id + 17) % 100, 1 FROM users`,
+	`INSERT INTO collections (user_id, name, body, shown, secret, models, version, created_at, updated_at)
+		SELECT id, 'c', '', CASE WHEN id % 2 = 0 THEN 'public' ELSE 'link' END, 's' || id, 2, 1, 1, 1 FROM users`,
+	`INSERT INTO collection_models (collection_id, model_id, place, added_at)
+		SELECT id, 1 + id % 500, 1, 1 FROM collections UNION ALL SELECT id, 1 + (id + 7) % 500, 2, 1 FROM collections`,
+	`INSERT INTO digests (user_id, models, prices, secret, since, due_at)
+		SELECT id, id % 100 = 0, FALSE, 'd' || id, 1, id * 1000 FROM users`,
+	`INSERT INTO tallies (kind, about, n) SELECT 'likes', id, 2 FROM models UNION ALL SELECT 'followers', id, 2 FROM users
+		UNION ALL SELECT 'bytes', id, id * 7 FROM users UNION ALL SELECT 'files', id, 2 FROM users`,
 	`INSERT INTO audit (at, name, application, network, act, kind, subject_id, before, after, note)
 		WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 6000)
 		SELECT n * 1000, 'u' || (n % 100), '', '', 'act' || (n % 30), 'kind' || (n % 10), 's' || n, '', '', '' FROM c`,
+	`INSERT INTO tokens (user_id, hash, scopes, created_at) SELECT id, 'h' || id, '', 1 FROM users`,
+	`INSERT INTO applications (client_id, client_secret_hash, name, name_folded, owner_id, redirect_uris, scopes, created_at, updated_at)
+		SELECT 'c' || id, '', 'A' || id, 'a' || id, id, '[]', '', 1, 1 FROM users`,
 	`ANALYZE`,
 }
 
 // whole is a table of many rows that is read from one end to the other.
 var whole = regexp.MustCompile(`(?m)Seq Scan on (orders|audit|own_listings|image_keys|images|files|users|` +
-	`reviews|review_pictures|review_keys|opinions)\b|` +
-	`^SCAN (u|o|orders|e|audit|l|own_listings|image_keys|images|models|m|r|reviews|review_pictures|opinions)$`)
+	`reviews|review_pictures|review_keys|opinions|likes|follows|tallies|collections|collection_models|digests|tokens|applications)\b|` +
+	`^SCAN (u|o|orders|e|audit|l|own_listings|image_keys|images|models|m|r|reviews|review_pictures|opinions|k|w|cl|cm|likes|follows|tallies|digests)$`)
 
 // TestStatementsUseIndexes asks both databases how they run what is asked often, or
 // by many, of tables that grow for ever.
@@ -151,6 +169,7 @@ func TestStatementsUseIndexes(t *testing.T) {
 			{"all orders", "orders_by_time", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll})},
 			{"all paid orders", "orders_by_time|orders_by_status", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, Status: vitrine.Paid})},
 			{"all disputed orders", "orders_by_status", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, Status: vitrine.Disputed})},
+			{"all expired orders", "orders_by_time|orders_by_status", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, Status: vitrine.Expired})},
 			{"all orders of an amount", "orders_by_price", orders(vitrine.OrderQuery{Scope: vitrine.OrdersAll, Price: 7})},
 			{"the audit log", "audit_by_time", entries(vitrine.EntryQuery{})},
 			{"the audit log of a time", "audit_by_time", entries(vitrine.EntryQuery{Since: now, Until: now.Add(time.Second)})},
@@ -198,6 +217,11 @@ func TestStatementsUseIndexes(t *testing.T) {
 			}},
 			{"own models", "own_listings_of_author", own(vitrine.CatalogueQuery{Sort: vitrine.Newest})},
 			{"own models with draft versions", "draft_versions_of_author", drafted},
+			{"how far a model's files are read", `models_draft_of(?s:.*)files_`, func(db *store.DB, _ *store.Tx) error {
+				_, err := db.Progress(t.Context(), 7)
+				return err
+			}},
+			{"own models made with AI", "own_listings_of_author", own(vitrine.CatalogueQuery{Sort: vitrine.Newest, AIGenerated: new(true)})},
 			{"own models by price", "own_listings_of_author", own(vitrine.CatalogueQuery{Sort: vitrine.LowerPrice, MaxPrice: new(vitrine.Amount)})},
 			{"some models",
 				"models_pkey|m USING INTEGER PRIMARY KEY then model_texts_pkey|model_texts USING INDEX then files_by_name then images_of_model",
@@ -263,9 +287,100 @@ func TestStatementsUseIndexes(t *testing.T) {
 				_, err := db.ReviewBy(t.Context(), 7, 8)
 				return err
 			}},
+			{"what somebody likes", "likes_of_user then pkey|primary", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.LikesOf(t.Context(), 8, page)
+				return err
+			}},
+			{"which models somebody likes", "likes_user_id_model_id_key|sqlite_autoindex_likes_1|likes_of_user",
+				func(db *store.DB, _ *store.Tx) error {
+					_, err := db.LikedOf(t.Context(), 8, []int64{7, 8, 9})
+					return err
+				}},
+			{"collections of somebody", "collections_of_user", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.CollectionsOf(t.Context(), 8, page)
+				return err
+			}},
+			{"collections for everybody", "collections_public", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.PublicCollections(t.Context(), page)
+				return err
+			}},
+			{"a shared collection", "collections_secret_key|sqlite_autoindex_collections_1", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.CollectionBySecret(t.Context(), "s7")
+				return err
+			}},
+			{"models of a collection", "collection_models_pkey|sqlite_autoindex_collection_models_1", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.Collected(t.Context(), 7)
+				return err
+			}},
+			{"covers of collections", "collection_models_pkey|sqlite_autoindex_collection_models_1", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.Covers(t.Context(), []int64{7, 8})
+				return err
+			}},
+			{"collections with a model", "collections_of_user then collection_models_pkey|sqlite_autoindex_collection_models_1",
+				func(db *store.DB, _ *store.Tx) error {
+					_, err := db.Holding(t.Context(), 8, 9)
+					return err
+				}},
+			{"whom somebody follows", "follows_of_user then pkey|primary", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.FollowsOf(t.Context(), 8, page)
+				return err
+			}},
+			{"who is due for a digest", "digests_due", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.DigestsDue(t.Context(), now, 100)
+				return err
+			}},
+			{"new ones of whom somebody follows", "listings_(author_)?newest", func(db *store.DB, _ *store.Tx) error {
+				_, _, err := db.NewOf(t.Context(), 8, time.UnixMicro(990), time.UnixMicro(995), 5)
+				return err
+			}},
+			{"what costs something else", "likes_of_user|likes_user_id_model_id_key|sqlite_autoindex_likes_1",
+				func(db *store.DB, _ *store.Tx) error {
+					_, _, err := db.OtherPrices(t.Context(), 8, 5)
+					return err
+				}},
+			{"how many like a model", "tallies_pkey|sqlite_autoindex_tallies_1", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.Tally(t.Context(), store.Likes, 7)
+				return err
+			}},
+			{"applications at the desk", "applications_there|applications_pkey|PRIMARY KEY", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.ApplicationsAtDesk(t.Context(), store.DeskApplications{Next: "2900", Size: 25})
+				return err
+			}},
+			{"applications of a name", "applications_by_name", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.ApplicationsAtDesk(t.Context(), store.DeskApplications{Name: "a7", Next: "7 a7", Size: 25})
+				return err
+			}},
+			{"tokens at the desk", "tokens_own|tokens_pkey", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.TokensAtDesk(t.Context(), store.DeskTokens{Before: 4000, Size: 25})
+				return err
+			}},
+			{"who stores most", "tallies_by_size", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.StoredBy(t.Context(), store.StoredQuery{Next: "7 4000", Size: 25})
+				return err
+			}},
+			{"what somebody stores", "users_username|sqlite_autoindex_users_1", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.StoredBy(t.Context(), store.StoredQuery{Text: "u7", Size: 25})
+				return err
+			}},
 			{"a picture of a review", "image_keys then review_keys", func(db *store.DB, _ *store.Tx) error {
 				_, err := db.CheckPicture(t.Context(), "media/r7")
 				return err
+			}},
+			{"models that nobody may train machines with", "models_reserved", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.ReservedModels(t.Context(), 50)
+				return err
+			}},
+			{"models to erase", "models_of_author", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.ModelsToErase(t.Context(), 7, 20)
+				return err
+			}},
+			{"texts to erase", "models_of_author", func(_ *store.DB, tx *store.Tx) error { return tx.ForgetTexts(t.Context(), 7) }},
+			{"the name in what was sold", "orders_sold", func(_ *store.DB, tx *store.Tx) error {
+				_, err := tx.RenameInSold(t.Context(), &vitrine.User{ID: 7, Username: "u7"}, 0, 50)
+				return err
+			}},
+			{"a buyer to forget", "orders_of_buyer|orders_in_library", func(_ *store.DB, tx *store.Tx) error {
+				return tx.ForgetBuyer(t.Context(), 7)
 			}},
 			{"previews to be made again", "files_shown_before", func(db *store.DB, _ *store.Tx) error {
 				_, err := db.FilesShownBefore(t.Context(), 2, 20)

@@ -15,8 +15,9 @@ func (r *reads) Profile(ctx context.Context, userID int64) (p vitrine.Profile, e
 	var links string
 	var away sql.NullInt64
 	err = r.row(ctx, fmt.Sprintf("there is no user %d", userID), `SELECT name, about, description, links, avatar_key, cover_key,
-		away_until, away_note FROM users WHERE id = $1`,
-		[]any{userID}, &p.Name, &p.About, &p.Description, &links, &p.Avatar, &p.Cover, &away, &p.AwayNote)
+		away_until, away_note, no_ai_training FROM users WHERE id = $1`,
+		[]any{userID}, &p.Name, &p.About, &p.Description, &links, &p.Avatar, &p.Cover, &away, &p.AwayNote,
+		&p.NoAITraining)
 	if err != nil {
 		return p, err
 	}
@@ -39,8 +40,9 @@ func (tx *Tx) SetProfile(ctx context.Context, userID int64, p vitrine.Profile, n
 		return fmt.Errorf("store links: %w", err)
 	}
 	_, err = tx.exec(ctx, "store a profile", `UPDATE users SET name = $2, about = $3, description = $4, links = $5, avatar_key = $6,
-		cover_key = $7, away_until = $8, away_note = $9, updated_at = $10 WHERE id = $1`,
-		userID, p.Name, p.About, p.Description, string(links), p.Avatar, p.Cover, micros(p.AwayUntil), p.AwayNote, micros(now))
+		cover_key = $7, away_until = $8, away_note = $9, updated_at = $10, no_ai_training = $11 WHERE id = $1`,
+		userID, p.Name, p.About, p.Description, string(links), p.Avatar, p.Cover, micros(p.AwayUntil), p.AwayNote, micros(now),
+		p.NoAITraining)
 	if err != nil {
 		return err
 	}

@@ -55,6 +55,11 @@ func (db *DB) Opinions(ctx context.Context, modelID int64) (vitrine.Opinions, er
 	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (vitrine.Opinions, error) { return r.Opinions(ctx, modelID) }, always)
 }
 
+// Tally returns how many like or follow something, as it was last added up.
+func (db *DB) Tally(ctx context.Context, kind TallyKind, about int64) (int64, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (int64, error) { return r.Tally(ctx, kind, about) }, always)
+}
+
 // Reviews lists the reviews of a model that are shown, newest first.
 func (db *DB) Reviews(ctx context.Context, modelID int64, page vitrine.Page) (ReviewPage, error) {
 	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (ReviewPage, error) { return r.Reviews(ctx, modelID, page) }, always)
@@ -101,6 +106,11 @@ func (db *DB) ListedAfter(ctx context.Context, after, upTo int64, limit int) ([]
 // subcategories, all in their order.
 func (db *DB) Categories(ctx context.Context) ([]vitrine.Category, error) {
 	return elsewhere(ctx, db, func(ctx context.Context, r *reads) ([]vitrine.Category, error) { return r.Categories(ctx) }, always)
+}
+
+// FormerCategories returns what stands in the place of the slugs that categories had.
+func (db *DB) FormerCategories(ctx context.Context) (map[string]int64, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (map[string]int64, error) { return r.FormerCategories(ctx) }, always)
 }
 
 // Category reads a category; NotFound when there is none.

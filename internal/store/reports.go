@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"time"
 
 	"vitrine"
@@ -195,6 +196,23 @@ func (tx *Tx) BlockFiles(ctx context.Context, d *vitrine.Decision) error {
 		INSERT INTO blocked_files (sha256, decision_id) SELECT f.sha256, d.id FROM files f JOIN decisions d ON d.id = $2
 		WHERE f.model_id = $1 AND f.deleted_at IS NULL ON CONFLICT DO NOTHING`, d.ModelID, d.ID)
 	return err
+}
+
+// BlockDeletedFiles is BlockFiles of those that a model had when it was deleted. They are in no
+// index: it reads all files, and is asked for seldom.
+func (tx *Tx) BlockDeletedFiles(ctx context.Context, d *vitrine.Decision) error {
+	_, err := tx.exec(ctx, "block files", `
+		INSERT INTO blocked_files (sha256, decision_id) SELECT f.sha256, d.id FROM models m
+			JOIN files f ON f.model_id = m.id AND f.deleted_at = m.deleted_at JOIN decisions d ON d.id = $2
+		WHERE m.id = $1 ON CONFLICT DO NOTHING`, d.ModelID, d.ID)
+	return err
+}
+
+// AuthorOfDeleted returns whose a model was that is deleted; NotFound for one that never was,
+// or is there.
+func (r *reads) AuthorOfDeleted(ctx context.Context, modelID int64) (author int64, err error) {
+	return author, r.row(ctx, fmt.Sprintf("there is no deleted model %d", modelID),
+		"SELECT author_id FROM models WHERE id = $1 AND deleted_at IS NOT NULL AND draft_of = 0", []any{modelID}, &author)
 }
 
 // Blocked returns the decision because of which bytes with a digest are not taken; 0 where

@@ -83,10 +83,7 @@ func (r *reads) reviewBytes(ctx context.Context, fn func(BlobRef)) error {
 		if err != nil {
 			return err
 		}
-		fn(BlobRef{Key: image.BlobKey, Size: image.Size})
-		for _, thumbnail := range image.Thumbnails {
-			fn(BlobRef{Key: thumbnail.BlobKey, Size: -1})
-		}
+		pictureBytes(image, fn)
 		return nil
 	}, "SELECT p.id, p.review_id, p.size, p.width, p.height, p.blob_key, p.thumbnails, p.created_at FROM review_pictures p")
 }

@@ -74,6 +74,13 @@ func (r *reads) reviewPage(ctx context.Context, list string, where *builder, pag
 	return found, r.addPictures(ctx, found.Reviews)
 }
 
+// AnswersOf lists the reviews that an author has answered.
+func (r *reads) AnswersOf(ctx context.Context, authorID int64) ([]*vitrine.Review, error) {
+	return query(ctx, r, scanReview, "SELECT "+reviewColumns+`
+		FROM models m JOIN reviews r ON r.model_id = m.id JOIN users u ON u.id = r.user_id
+		WHERE m.author_id = $1 AND r.answer <> '' ORDER BY r.id`, authorID)
+}
+
 // InsertReview stores a new review and sets its identifier. It reports false, and stores
 // nothing, when its user has reviewed the model.
 func (tx *Tx) InsertReview(ctx context.Context, v *vitrine.Review) (bool, error) {

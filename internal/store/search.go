@@ -17,7 +17,7 @@ type search struct {
 	index *posting.Index
 	query posting.Query
 
-	built, present bool // as of the index's state
+	built, present bool // of the index's state: it can answer, and is of this release
 }
 
 func (r *reads) newSearch(ctx context.Context, state *searchState, q vitrine.CatalogueQuery, asked words.Query, after cursor) (
@@ -28,7 +28,7 @@ func (r *reads) newSearch(ctx context.Context, state *searchState, q vitrine.Cat
 		return nil, err
 	}
 	query, err := r.searchQuery(ctx, q, asked)
-	return &search{r: r, asked: q, after: after, index: index, query: query, built: state.built, present: state.present}, err
+	return &search{r: r, asked: q, after: after, index: index, query: query, built: state.answers(q), present: state.present}, err
 }
 
 // find reads a page of what is asked for.
@@ -99,8 +99,8 @@ func (s *search) list(ctx context.Context) ([]entry, vitrine.Total, error) {
 		return nil, vitrine.Total{}, err
 	}
 	// Along the index of the order, a page of them is met within so many models. Those by price and sales do not
-	// have the author, whose models would each be read to be passed over.
-	scattered := s.asked.Author != "" && s.sortColumn() != catalogueList.byTime
+	// have the author, and none has what was made with AI: those would each be read to be passed over.
+	scattered := s.asked.Author != "" && s.sortColumn() != catalogueList.byTime || s.asked.AIGenerated != nil
 	if scattered || !more && int64(s.asked.Page.Size)*s.index.All.Documents > soon*int64(n) {
 		set, err := s.index.Matches(ctx, s.query)
 		if err != nil {

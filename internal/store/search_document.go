@@ -22,6 +22,7 @@ const (
 	attrFormat     = ":format="
 	attrLicense    = ":license="
 	attrPolygons   = ":polygons=" // the name of a range
+	attrAI         = ":ai="       // true or false
 	attrAdult      = ":adult"
 	attrDiscounted = ":discounted"
 	attrAnimated   = ":animated"
@@ -119,6 +120,7 @@ func (w documentWords) mark(list []string) {
 func attributesOf(m *vitrine.Model, extensions []string) []string {
 	list := []string{attrAll, attrType + string(m.ProductType), attrLicense + string(m.License), attrAuthor + strconv.FormatInt(m.AuthorID,
 		10)}
+	list = append(list, attrAI+strconv.FormatBool(m.AIGenerated))
 	if category := cmp.Or(m.Subcategory.ID, m.Category.ID); category != 0 {
 		list = append(list, categoryAttribute(category))
 	}

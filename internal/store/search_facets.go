@@ -17,6 +17,7 @@ const (
 	FacetPolygons = "polygons"
 	FacetLicense  = "license"
 	FacetCategory = "category" // top ones, and the subcategories of the one that is asked for
+	FacetAI       = "ai_generated"
 	FacetTrait    = "trait"
 )
 

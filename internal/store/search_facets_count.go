@@ -22,7 +22,7 @@ type facetCount struct {
 }
 
 func (r *reads) facetsIn(ctx context.Context, state *searchState, q vitrine.CatalogueQuery, formats []string) (Facets, error) {
-	if !state.built {
+	if !state.answers(q) {
 		return Facets{}, errUnbuilt()
 	}
 	index, err := r.indexIn(ctx, state)
@@ -42,6 +42,9 @@ func (r *reads) facetsIn(ctx context.Context, state *searchState, q vitrine.Cata
 	values, err := r.facetValues(ctx, q, slices.Concat(q.Extensions, formats, pendingFormats(index.Pending)))
 	if err != nil {
 		return Facets{}, err
+	}
+	if !state.present {
+		values = slices.DeleteFunc(values, func(v facetValues) bool { return v.name == FacetAI })
 	}
 	counts, err := c.count(ctx, q, values)
 	if err != nil {
@@ -99,7 +102,17 @@ func (c *facetCount) count(ctx context.Context, q vitrine.CatalogueQuery, values
 		return posting.Counts{}, err
 	}
 	if excluded { // as a choice, so that it can be lifted
-		w.choose(FacetLicense, attrLicense+string(vitrine.General), attrLicense+string(vitrine.Custom))
+		licenses, err := c.r.licenseTypes(ctx)
+		if err != nil {
+			return posting.Counts{}, err
+		}
+		var rest []string
+		for _, l := range licenses {
+			if l != vitrine.Editorial {
+				rest = append(rest, attrLicense+string(l))
+			}
+		}
+		w.choose(FacetLicense, rest...)
 	}
 	query, err := c.r.known(ctx, w)
 	if err != nil {

@@ -52,6 +52,8 @@ func (s *shelf) chosen(q vitrine.CatalogueQuery, facet string, value store.Facet
 	case store.FacetPolygons:
 		ranges := vitrine.PolygonRanges()
 		q.Polygons = &ranges[slices.IndexFunc(ranges, func(r vitrine.PolygonRange) bool { return r.Name == value.Value })]
+	case store.FacetAI:
+		q.AIGenerated = new(value.Value == "true")
 	case store.FacetTrait:
 		*map[string]**bool{"animated": &q.Animated, "rigged": &q.Rigged, "pbr": &q.PBR, "low_poly": &q.LowPoly, "collection": &q.Collection,
 			"discounted": &q.Discounted}[value.Value] = new(true)
@@ -68,6 +70,7 @@ func (s *shelf) allValues(t *testing.T, q vitrine.CatalogueQuery, got map[string
 		store.FacetType: {"cg", "printable"}, store.FacetLicense: {"general", "editorial", "custom"},
 		store.FacetPolygons: {"lt_5k", "range_5k_10k", "range_10k_50k", "range_50k_100k", "range_100k_250k", "gt_250k"},
 		store.FacetTrait:    {"animated", "rigged", "pbr", "low_poly", "collection", "discounted"},
+		store.FacetAI:       {"true", "false"},
 		store.FacetPrice: {"0.00-0.00", "0.01-4.99", "5.00-9.99", "10.00-24.99", "25.00-49.99", "50.00-99.99", "100.00-249.99",
 			"250.00-"},
 	}

@@ -103,7 +103,11 @@ func (r *reads) facetValues(ctx context.Context, q vitrine.CatalogueQuery, furth
 			format.add(extension, attrFormat+extension)
 		}
 	}
-	for _, name := range []vitrine.License{vitrine.General, vitrine.Editorial, vitrine.Custom} {
+	licenses, err := r.licenseTypes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range licenses {
 		license.add(string(name), attrLicense+string(name))
 	}
 	for _, r := range vitrine.PolygonRanges() {
@@ -112,7 +116,10 @@ func (r *reads) facetValues(ctx context.Context, q vitrine.CatalogueQuery, furth
 	for _, t := range traits() {
 		trait.add(t.name, t.attribute)
 	}
-	return []facetValues{kind, format, polygons, license, category, trait}, nil
+	ai := facetValues{name: FacetAI}
+	ai.add("true", attrAI+"true")
+	ai.add("false", attrAI+"false")
+	return []facetValues{kind, format, polygons, license, category, ai, trait}, nil
 }
 
 // pendingFormats are the file extensions of documents that are not in the vocabulary yet.

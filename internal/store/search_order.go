@@ -149,7 +149,9 @@ const (
 
 // walk goes along the index of an order until it has met a page of matches.
 func (s *search) walk(ctx context.Context, set *posting.Set) ([]entry, error) {
-	filter, err := s.r.filter(ctx, s.asked)
+	asked := s.asked
+	asked.AIGenerated = nil // the set knows, where the index of the order does not
+	filter, err := s.r.filter(ctx, asked)
 	if err != nil {
 		return nil, err
 	}

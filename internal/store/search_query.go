@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strconv"
 
 	"vitrine"
 	"vitrine/internal/posting"
@@ -101,6 +102,9 @@ func (r *reads) wanted(ctx context.Context, q vitrine.CatalogueQuery, asked word
 			formats[i] = attrFormat + extension
 		}
 		w.choose(FacetFormat, formats...)
+	}
+	if q.AIGenerated != nil {
+		w.choose(FacetAI, attrAI+strconv.FormatBool(*q.AIGenerated))
 	}
 	if q.ExcludeEditorial {
 		w.none = append(w.none, attrLicense+string(vitrine.Editorial))

@@ -21,7 +21,7 @@ import (
 const (
 	// documentsForm is the form of documents and blocks, a number: a release that makes other words of a text, or other
 	// blocks, and has a higher one than the index, has it built anew.
-	documentsForm = "5"
+	documentsForm = "6"
 	// listsForm is the first form in which terms that few models have are lists.
 	listsForm = 4
 	// searchForm names the setting that holds the form of the documents that the index was built from.

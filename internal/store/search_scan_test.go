@@ -126,7 +126,7 @@ func (s *shelf) passes(m *vitrine.Model, q vitrine.CatalogueQuery) bool {
 	low := m.Measured.Polygons != nil && *m.Measured.Polygons < vitrine.LowPoly
 	return (q.AdultContent || !m.AdultContent) &&
 		is(q.Animated, m.Animated) && is(q.PBR, m.PBR) && is(q.Rigged, m.Rigged) && is(q.Discounted, m.OriginalPrice != nil) &&
-		is(q.Collection, m.Info.Collection != nil && *m.Info.Collection) &&
+		is(q.AIGenerated, m.AIGenerated) && is(q.Collection, m.Info.Collection != nil && *m.Info.Collection) &&
 		is(q.LowPoly, low) &&
 		(!cg || m.ProductType == vitrine.CG) && (q.ProductType == "" || m.ProductType == q.ProductType) &&
 		(q.CategoryID == 0 || m.Category.ID == q.CategoryID || m.Subcategory.ID == q.CategoryID) &&

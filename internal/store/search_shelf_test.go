@@ -108,7 +108,7 @@ func (s *shelf) dress(m *vitrine.Model) {
 		polygons := int64(s.random.IntN(12_000))
 		m.Measured.Polygons = &polygons
 	}
-	m.AdultContent, m.License = s.flip(9), vitrine.General
+	m.AdultContent, m.AIGenerated, m.License = s.flip(9), s.flip(3), vitrine.General
 	if s.flip(3) {
 		m.License = []vitrine.License{vitrine.Editorial, vitrine.Custom}[s.random.IntN(2)]
 	}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"vitrine"
 	"vitrine/internal/posting"
 )
 
@@ -46,6 +47,12 @@ type searchState struct {
 	pending  []posting.Stored
 	built    bool // there are blocks, of any release's documents
 	present  bool // they are of this release's documents, or of a later one's
+}
+
+// answers reports whether the index can say what a list has. What was made with AI is not in
+// one of an earlier release.
+func (s *searchState) answers(q vitrine.CatalogueQuery) bool {
+	return s.built && (s.present || q.AIGenerated == nil)
 }
 
 // knownState returns the index with all changes that this process has learned of.

@@ -65,6 +65,17 @@ func scan(t *testing.T, address string) {
 	if !s.compare(t, s.db, q) {
 		t.Error("an earlier release's index, along the order")
 	}
+	// What was made with AI is not in it: lists without words are found in another way.
+	q.AIGenerated = new(true)
+	if _, err := s.db.Catalogue(t.Context(), q); vitrine.CodeOf(err) != vitrine.Unavailable {
+		t.Errorf("an earlier release's index finds what was made with AI: %v", err)
+	}
+	if _, err := s.db.Facets(t.Context(), q); vitrine.CodeOf(err) != vitrine.Unavailable {
+		t.Errorf("an earlier release's index counts what was made with AI: %v", err)
+	}
+	if q.Keywords = ""; !s.compare(t, s.db, q) {
+		t.Error("an earlier release's index, what was made with AI")
+	}
 }
 
 func (s *shelf) open(t *testing.T, address string) *store.DB {
@@ -195,6 +206,7 @@ func (s *shelf) question() vitrine.CatalogueQuery {
 		return new(s.flip(2))
 	}
 	q.Animated, q.PBR, q.Rigged, q.Discounted, q.LowPoly, q.Collection = flag(), flag(), flag(), flag(), flag(), flag()
+	q.AIGenerated = flag()
 	if s.flip(4) {
 		q.CategoryID = slices.Concat(s.top, s.sub)[s.random.IntN(6)].ID
 	}

@@ -13,6 +13,7 @@ type SoldQuery struct {
 	SellerID int64
 	From, To time.Time // days in UTC, To excluded
 	Currency string    // of the prices that are added up
+	Share    vitrine.Share
 }
 
 // Sold is what was sold on a day, or of a model.
@@ -23,7 +24,8 @@ type Sold struct {
 	Gone    bool      // the model is deleted
 	Orders  int64     // that are paid, or disputed
 	Amount  vitrine.Amount
-	Back    int64 // orders that were refunded
+	Earned  vitrine.Amount // of it, without the share of the query of each order
+	Back    int64          // orders that were refunded
 }
 
 // dayMicros is a day in what times are stored in, and day the day of a payment in SQL.
@@ -32,9 +34,14 @@ const (
 	paidDay   = "o.paid_at / 86400000000"
 )
 
-// soldColumns add orders up.
-const soldColumns = `SUM(CASE WHEN o.status <> 'refunded' THEN 1 ELSE 0 END),
-	CAST(SUM(CASE WHEN o.status <> 'refunded' THEN o.price ELSE 0 END) AS BIGINT), SUM(CASE WHEN o.status = 'refunded' THEN 1 ELSE 0 END)`
+// soldColumns add orders up, behind a day and a model. What is kept of each is rounded as
+// vitrine.Share does it.
+func (q SoldQuery) soldColumns(of string) *builder {
+	return (&builder{}).add("SELECT "+of+`, SUM(CASE WHEN o.status <> 'refunded' THEN 1 ELSE 0 END),
+	CAST(SUM(CASE WHEN o.status <> 'refunded' THEN o.price ELSE 0 END) AS BIGINT),
+	CAST(SUM(CASE WHEN o.status <> 'refunded' THEN o.price - (o.price * CAST(? AS BIGINT) + 5000) / 10000 ELSE 0 END) AS BIGINT),
+	SUM(CASE WHEN o.status = 'refunded' THEN 1 ELSE 0 END)`, int64(q.Share))
+}
 
 func (q SoldQuery) where(b *builder) *builder {
 	return b.add(" FROM orders o WHERE o.seller_id = ? AND o.paid_at IS NOT NULL AND o.paid_at >= ? AND o.paid_at < ? AND o.currency = ?",
@@ -43,7 +50,7 @@ func (q SoldQuery) where(b *builder) *builder {
 
 func scanSold(row scanner) (s Sold, err error) {
 	var day int64
-	err = row.Scan(&day, &s.ModelID, &s.Orders, &s.Amount, &s.Back)
+	err = row.Scan(&day, &s.ModelID, &s.Orders, &s.Amount, &s.Earned, &s.Back)
 	if day != 0 {
 		s.Day = time.UnixMicro(day * dayMicros).UTC()
 	}
@@ -52,21 +59,21 @@ func scanSold(row scanner) (s Sold, err error) {
 
 // SoldByDay adds up what was sold on each day on which something was, by when it was paid.
 func (r *reads) SoldByDay(ctx context.Context, q SoldQuery) ([]Sold, error) {
-	b := q.where((&builder{}).add("SELECT " + paidDay + ", 0, " + soldColumns))
+	b := q.where(q.soldColumns(paidDay + ", 0"))
 	b.add(" GROUP BY " + paidDay + " ORDER BY " + paidDay)
 	return query(ctx, r, scanSold, b.String(), b.args...)
 }
 
 // SoldByModel adds up what was sold of each model, that which brought most first.
 func (r *reads) SoldByModel(ctx context.Context, q SoldQuery, limit int) ([]Sold, error) {
-	b := q.where((&builder{}).add("SELECT 0, o.model_id, " + soldColumns))
+	b := q.where(q.soldColumns("0, o.model_id"))
 	b.add(" GROUP BY o.model_id ORDER BY 4 DESC, 3 DESC, 2").window(limit, 0)
 	return r.soldWithTitles(ctx, b)
 }
 
 // SoldByDayAndModel adds up what was sold of each model on each day, oldest first.
 func (r *reads) SoldByDayAndModel(ctx context.Context, q SoldQuery) ([]Sold, error) {
-	b := q.where((&builder{}).add("SELECT " + paidDay + ", o.model_id, " + soldColumns))
+	b := q.where(q.soldColumns(paidDay + ", o.model_id"))
 	return r.soldWithTitles(ctx, b.add(" GROUP BY "+paidDay+", o.model_id ORDER BY 1, 2"))
 }
 

@@ -5,12 +5,14 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
 
 	"vitrine"
 )
 
-const tokenColumns = `t.id, t.user_id, t.application_id, t.grant_id, t.authorization_id, t.scopes, t.created_at, t.expires_at, t.revoked_at`
+const tokenColumns = `t.id, t.user_id, t.application_id, t.grant_id, t.authorization_id, t.scopes, t.created_at, t.expires_at, t.revoked_at,
+	t.used_at`
 
 // tokenRow is a token as its columns are read.
 type tokenRow struct {
@@ -21,7 +23,7 @@ type tokenRow struct {
 
 func (t *tokenRow) fields() []any {
 	return []any{&t.ID, &t.UserID, &t.application, &t.grant, &t.authorization, &t.scopes,
-		(*stamp)(&t.CreatedAt), (*stamp)(&t.ExpiresAt), (*stamp)(&t.RevokedAt)}
+		(*stamp)(&t.CreatedAt), (*stamp)(&t.ExpiresAt), (*stamp)(&t.RevokedAt), (*stamp)(&t.UsedAt)}
 }
 
 func (t *tokenRow) token() vitrine.Token {
@@ -55,6 +57,14 @@ func (r *reads) TokenCaller(ctx context.Context, hash string) (vitrine.Token, vi
 		caller.Scopes = caller.Application.May(found.Scopes) // one that was taken back ends for its tokens too
 	}
 	return found, caller, nil
+}
+
+// Token reads a token, revoked and expired ones too; NotFound when there is none.
+func (r *reads) Token(ctx context.Context, id int64) (vitrine.Token, error) {
+	var t tokenRow
+	err := r.row(ctx, fmt.Sprintf("there is no token %d", id), "SELECT "+tokenColumns+" FROM tokens t WHERE t.id = $1", []any{id},
+		t.fields()...)
+	return t.token(), err
 }
 
 // Tokens lists the tokens of a user, of all users when userID is 0, oldest
@@ -155,6 +165,51 @@ func (tx *Tx) RevokeAllOf(ctx context.Context, userID int64, now time.Time) erro
 	}
 	return tx.revokeTokens(ctx, "user_id", userID, now)
 }
+
+// DeskTokens asks for a page of the tokens that users made for themselves and that were not
+// revoked, newest first.
+type DeskTokens struct {
+	UserID  int64 // whose; 0: everybody's
+	TokenID int64 // 0: any
+	Before  int64 // those with a lower number; 0: all
+	Size    int
+}
+
+// TokensAtDesk lists tokens that users made for themselves.
+func (r *reads) TokensAtDesk(ctx context.Context, q DeskTokens) ([]vitrine.Token, error) {
+	b := (&builder{}).add("SELECT " + tokenColumns + `, u.username FROM tokens t JOIN users u ON u.id = t.user_id
+		WHERE t.application_id IS NULL AND t.revoked_at IS NULL`)
+	if q.UserID != 0 {
+		b.add(" AND t.user_id = ?", q.UserID)
+	}
+	if q.TokenID != 0 {
+		b.add(" AND t.id = ?", q.TokenID)
+	}
+	if q.Before != 0 {
+		b.add(" AND t.id < ?", q.Before)
+	}
+	b.add(" ORDER BY t.id DESC").window(q.Size, 0)
+	return query(ctx, r, func(row scanner) (vitrine.Token, error) {
+		var t tokenRow
+		err := row.Scan(append(t.fields(), &t.Username)...)
+		return t.token(), err
+	}, b.String(), b.args...)
+}
+
+// SeeToken notes that a token, and its application where it has one, are used.
+func (tx *Tx) SeeToken(ctx context.Context, t vitrine.Token, now time.Time) error {
+	_, err := tx.exec(ctx, "see a token", "UPDATE tokens SET used_at = $2 WHERE id = $1 AND (used_at IS NULL OR used_at < $2)",
+		t.ID, micros(now))
+	if err != nil || t.ApplicationID == 0 {
+		return err
+	}
+	_, err = tx.exec(ctx, "see an application", "UPDATE applications SET used_at = $2 WHERE id = $1 AND (used_at IS NULL OR used_at <= $3)",
+		t.ApplicationID, micros(now), micros(now.Add(-SeenToTheHour)))
+	return err
+}
+
+// SeenToTheHour is how often the use of a token or application is written down.
+const SeenToTheHour = time.Hour
 
 // callersChanged names the setting that has another value after each change of what
 // tokens are good for.

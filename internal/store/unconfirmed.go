@@ -20,6 +20,11 @@ const unconfirmed = `SELECT u.id FROM users u
 		AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.user_id = u.id)
 		AND NOT EXISTS (SELECT 1 FROM uploads p WHERE p.user_id = u.id)
 		AND NOT EXISTS (SELECT 1 FROM reviews v WHERE v.user_id = u.id)
+		AND NOT EXISTS (SELECT 1 FROM likes k WHERE k.user_id = u.id)
+		AND NOT EXISTS (SELECT 1 FROM follows w WHERE w.user_id = u.id)
+		AND NOT EXISTS (SELECT 1 FROM follows w WHERE w.seller_id = u.id)
+		AND NOT EXISTS (SELECT 1 FROM collections c WHERE c.user_id = u.id)
+		AND NOT EXISTS (SELECT 1 FROM digests d WHERE d.user_id = u.id)
 	ORDER BY u.created_at, u.id LIMIT $3`
 
 // Unconfirmed returns accounts that nobody seems to want: of who joined before a time, has

@@ -32,6 +32,12 @@ func (r *reads) UploadsUnderWay(ctx context.Context, userID int64) (count int, b
 	return count, bytes, err
 }
 
+// AllUploadsUnderWay is UploadsUnderWay of all users.
+func (r *reads) AllUploadsUnderWay(ctx context.Context) (count int, bytes int64, err error) {
+	err = r.row(ctx, "", "SELECT count(*), COALESCE(CAST(sum(size) AS BIGINT), 0) FROM uploads WHERE file_id IS NULL", nil, &count, &bytes)
+	return count, bytes, err
+}
+
 // Upload returns what a user sends; NotFound when it is somebody else's.
 func (r *reads) Upload(ctx context.Context, userID int64, id string) (vitrine.Incoming, error) {
 	b := (&builder{}).add("SELECT id, user_id, model_id, name, file_type_id, for_buyers, sha256, metadata, size, received, parts, file_id, ").

@@ -66,7 +66,7 @@ func (ex *exchange) read(header http.Header) error {
 // describe adds to the answer what tusd leaves out.
 func (ex *exchange) describe(header http.Header) {
 	if header.Get("Location") != "" {
-		header.Set("Location", ex.request.Base+"/"+ex.id)
+		header.Set("Location", ex.request.Base+"/"+ex.id+ex.request.Query)
 	}
 	switch {
 	case ex.in == nil:

@@ -38,6 +38,7 @@ type Request struct {
 	ModelID int64
 	ID      string // of the upload; "" for one that begins
 	Base    string // absolute address of the model's uploads
+	Query   string // what the address of one ends with, beginning with ?
 	File    func(id int64) string
 }
 

@@ -149,6 +149,25 @@ func TestRefusesToBegin(t *testing.T) {
 	s.wantStored(t, "", 0)
 }
 
+// TestBoundOfAll announces more than all users together may.
+func TestBoundOfAll(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, func(set *shop.Settings) { set.AllUploads, set.AllBytes = 2, 6000 })
+	s.begin(t, 2000)
+	announce := func(size string) int {
+		return s.do(t, call{as: "bob", method: "POST", path: "/models/2/uploads",
+			header: map[string]string{"Upload-Length": size, "Upload-Metadata": metadata("filename", "table.stl")}}).StatusCode
+	}
+	for _, step := range []struct {
+		size string
+		want int
+	}{{"4001", 503}, {"4000", 201}, {"1", 503}} {
+		if got := announce(step.size); got != step.want {
+			t.Errorf("%s bytes more: status is %d, want %d", step.size, got, step.want)
+		}
+	}
+}
+
 // TestRefusesLies sends what does not fit: the upload stays where it was.
 func TestRefusesLies(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package web
 
 import (
 	"container/list"
+	"fmt"
 	"math"
 	"net/http"
 	"strconv"
@@ -120,7 +121,7 @@ func overBudget(budget Budget, limit Rate, bucket *rate.Limiter, now time.Time) 
 	seconds := max(1, int(math.Ceil((1-bucket.TokensAt(now))*60/float64(limit.PerMinute))))
 	return &vitrine.Error{
 		Code:    vitrine.RateLimited,
-		Message: "too many " + budget.noun() + ": try again in " + strconv.Itoa(seconds) + " s",
+		Message: fmt.Sprintf("too many %s: try again in %d s", budget.noun(), seconds),
 		Err:     &retryAfter{seconds},
 	}
 }

@@ -58,7 +58,7 @@ func TestDownloadHeaders(t *testing.T) {
 // everything lets everybody see all that is stored.
 func everything(store blob.Store, refuse blobhttp.Refuse) blobhttp.Showing {
 	return blobhttp.Showing{
-		Store: store, Allowed: func(context.Context, string) (int64, error) { return 0, nil },
+		Store: store, Allowed: func(context.Context, string) (vitrine.Shown, error) { return vitrine.Shown{}, nil },
 		Damaged: func(string, string) {}, Refuse: refuse,
 	}
 }
@@ -237,17 +237,22 @@ func TestMediaAsksFirst(t *testing.T) {
 	info := putString(t, disk, "media", "\x89PNG\r\n\x1a\n rest")
 	gone := false
 	showing := everything(disk, web.WriteProblem)
-	showing.Allowed = func(_ context.Context, key string) (int64, error) {
+	showing.Allowed = func(_ context.Context, key string) (vitrine.Shown, error) {
 		if key != info.Key || gone {
-			return 0, vitrine.Errorf(vitrine.NotFound, "there is no such picture")
+			return vitrine.Shown{}, vitrine.Errorf(vitrine.NotFound, "there is no such picture")
 		}
-		return info.Size, nil
+		return vitrine.Shown{Size: info.Size, Reserved: true}, nil
+	}
+	showing.Reserve = func(_ context.Context, h http.Header) error {
+		web.Reserve(h, "")
+		return nil
 	}
 	handler := blobhttp.Media(showing)
 	known := request(t, http.MethodGet, "/"+info.Key)
 	known.Header.Set("If-None-Match", record(handler, request(t, http.MethodGet, "/"+info.Key)).Header().Get("ETag"))
 	wantHeaders(t, record(handler, known), http.StatusNotModified,
-		map[string]string{"Cache-Control": "public, max-age=3600, must-revalidate", "Etag": known.Header.Get("If-None-Match")})
+		map[string]string{"Cache-Control": "public, max-age=3600, must-revalidate", "Etag": known.Header.Get("If-None-Match"),
+			"X-Robots-Tag": "noai, noimageai", "Tdm-Reservation": "1"})
 	gone = true
 	for _, r := range []*http.Request{known, request(t, http.MethodGet, "/"+info.Key), request(t, http.MethodHead, "/"+info.Key)} {
 		wantHeaders(t, record(handler, r), http.StatusNotFound, map[string]string{"Cache-Control": "no-store", "Etag": ""})

@@ -20,9 +20,11 @@ const mediaCaching = "public, max-age=3600, must-revalidate"
 // Showing is what shows stored bytes to everybody.
 type Showing struct {
 	Store blob.Store
-	// Allowed is asked each time whether the bytes of a key may be seen, and how many
-	// there are, 0 where nobody knows; its error is answered.
-	Allowed func(ctx context.Context, key string) (size int64, err error)
+	// Allowed is asked each time whether the bytes of a key may be seen, and what is known
+	// of them; its error is answered.
+	Allowed func(ctx context.Context, key string) (vitrine.Shown, error)
+	// Reserve marks an answer whose bytes nobody may train machines with. nil: with nothing.
+	Reserve func(ctx context.Context, h http.Header) error
 	// Damaged is told when bytes that may be seen are missing, or not what was stored.
 	Damaged func(key, why string)
 	// Refuse answers what fails.
@@ -38,7 +40,7 @@ func (s Showing) serveMedia(w http.ResponseWriter, r *http.Request) error {
 	if prefix, _, _ := strings.Cut(key, "/"); prefix != blob.Media {
 		return vitrine.Errorf(vitrine.NotFound, "there is no such picture")
 	}
-	size, err := s.Allowed(r.Context(), key)
+	size, err := s.ask(w, r, key)
 	if err != nil {
 		return err
 	}
@@ -51,6 +53,15 @@ func (s Showing) serveMedia(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, size, sniffPicture)
 }
 
+// ask asks whether bytes may be seen, and marks the answer where they are reserved.
+func (s Showing) ask(w http.ResponseWriter, r *http.Request, key string) (size int64, err error) {
+	shown, err := s.Allowed(r.Context(), key)
+	if err == nil && shown.Reserved && s.Reserve != nil {
+		err = s.Reserve(r.Context(), w.Header())
+	}
+	return shown.Size, err
+}
+
 func etagOf(key string) string { return `"` + path.Base(key) + `"` }
 
 // Previews serves what is stored below blob.Previews: GET and HEAD of
@@ -61,7 +72,7 @@ func Previews(s Showing) http.Handler {
 		if prefix, _, _ := strings.Cut(key, "/"); prefix != blob.Previews {
 			return vitrine.Errorf(vitrine.NotFound, "there is no such preview")
 		}
-		size, err := s.Allowed(r.Context(), key)
+		size, err := s.ask(w, r, key)
 		if err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ func newShown(t *testing.T, store blob.Store, prefix, data string, handler func(
 	s := &shown{key: put(t, store, prefix, []byte(data)).Key, size: int64(len(data)), allowed: func() error { return nil }}
 	s.handler = handler(blobhttp.Showing{
 		Store:   store,
-		Allowed: func(context.Context, string) (int64, error) { return s.size, s.allowed() },
+		Allowed: func(context.Context, string) (vitrine.Shown, error) { return vitrine.Shown{Size: s.size}, s.allowed() },
 		Damaged: func(key, why string) { s.told = append(s.told, key+": "+why) },
 		Refuse:  func(_ http.ResponseWriter, _ *http.Request, err error) { s.refused = err },
 	})

@@ -12,6 +12,7 @@ import (
 	"html/template"
 	"net/http"
 
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -37,8 +38,9 @@ type Options struct {
 
 // New reads the templates.
 func New(o Options) (*Pages, error) {
-	room, err := o.Shell.Room(files, template.FuncMap{
+	room, err := o.Shell.SpokenRoom(files, template.FuncMap{
 		"scopes": pages.Scopes(),
+		"agent":  pages.Spoken(func(l *locale.Language) any { return l.Agent }),
 	})
 	return &Pages{Room: room, shop: o.Shop, languages: o.Languages}, err
 }

@@ -285,13 +285,13 @@ func TestSettings(t *testing.T) {
 	v.post(t, path, nil).wantLeads(t, "one", "/account?done=ended")
 	other.get(t, "/account").wantLeads(t, "the other", "/sign-in?next=%2Faccount")
 
-	v.follow(t, v.post(t, "/account/language", url.Values{"language": {"de"}})).wantText(t, "language", "Your language is kept.")
+	v.follow(t, v.post(t, "/account/language", url.Values{"language": {"de"}})).wantText(t, "language", "Ihre Sprache ist gemerkt.")
 	if user, err := s.db.UserByUsername(t.Context(), "ada"); err != nil || user.Language != "de" {
 		t.Errorf("the language is %q, %v", user.Language, err)
 	}
 	v.post(t, "/account/language", url.Values{"language": {"tlh"}}).wantStatus(t, "no language", http.StatusUnprocessableEntity)
 
-	v.post(t, "/account/password", url.Values{"password": {"short"}}).wantText(t, "a short one", "A password has 8 to 128 characters.")
+	v.post(t, "/account/password", url.Values{"password": {"short"}}).wantText(t, "a short one", "Ein Passwort hat 8 bis 128 Zeichen.")
 	v.post(t, "/account/password", url.Values{"password": {"battery staple"}}).wantLeads(t, "a new one", "/account?done=password")
 	v.get(t, "/account").wantStatus(t, "after that", http.StatusOK)
 }

@@ -4,6 +4,8 @@ import (
 	"net/http"
 
 	"vitrine"
+	"vitrine/internal/locale"
+	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
 )
@@ -39,7 +41,7 @@ func (p *Pages) showErase(w http.ResponseWriter, r *http.Request, status int, in
 	}
 	const day = 24
 	shown := erasing{form: f, Erasure: e, Days: int(vitrine.ErasureWait.Hours()) / day}
-	return p.show(w, r, status, "erase", "Remove your account", shown)
+	return p.show(w, r, status, "erase", locale.Of(r.Context()).T("Remove your account"), shown)
 }
 
 func (p *Pages) submitErase(w http.ResponseWriter, r *http.Request) error {
@@ -52,7 +54,7 @@ func (p *Pages) submitErase(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if f.Get("sure") != "yes" {
-		f.Problems["sure"] = "Tick the box if that is what you want."
+		f.Problems["sure"] = locale.Of(r.Context()).T("Tick the box if that is what you want.")
 		return p.showErase(w, r, http.StatusUnprocessableEntity, in, f)
 	}
 
@@ -64,7 +66,7 @@ func (p *Pages) submitErase(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	return done(w, r, "/account/erase", "asked")
+	return pages.Done(w, r, "/account/erase", "asked")
 }
 
 func (p *Pages) keepAccount(w http.ResponseWriter, r *http.Request) error {
@@ -78,5 +80,5 @@ func (p *Pages) keepAccount(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	return done(w, r, home, "staying")
+	return pages.Done(w, r, home, "staying")
 }

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 
+	"vitrine/internal/locale"
 	"vitrine/internal/web"
 )
 
@@ -12,7 +13,7 @@ func (p *Pages) export(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.show(w, r, http.StatusOK, "export", "Download all your data", change{empty(r), in.User})
+	return p.show(w, r, http.StatusOK, "export", locale.Of(r.Context()).T("Download all your data"), change{empty(r), in.User})
 }
 
 // sendExport sends all that is kept about who is signed in, as it is read.

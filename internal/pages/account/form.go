@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/web"
 )
@@ -20,6 +21,7 @@ type form struct {
 	Problem  string            // with the whole of it
 	Problems map[string]string // by the name of the field
 	faults   []vitrine.Field   // of which Problems are made
+	said     *locale.Language  // in which problems are told
 }
 
 // field is one field of a form as its template shows it.
@@ -32,12 +34,12 @@ type field struct {
 // read reads the form of a request.
 func read(w http.ResponseWriter, r *http.Request) (*form, error) {
 	values, err := web.ReadForm(w, r, maxForm)
-	return &form{Values: values, Next: values.Get("next"), Problems: map[string]string{}}, err
+	return &form{Values: values, Next: values.Get("next"), Problems: map[string]string{}, said: locale.Of(r.Context())}, err
 }
 
 // empty is the form of a page that is opened.
 func empty(r *http.Request) *form {
-	return &form{Values: url.Values{}, Next: r.URL.Query().Get("next"), Problems: map[string]string{}}
+	return &form{Values: url.Values{}, Next: r.URL.Query().Get("next"), Problems: map[string]string{}, said: locale.Of(r.Context())}
 }
 
 // explain notes what an error says of the form; false where it says nothing that whoever
@@ -55,11 +57,11 @@ func (f *form) explain(err error) bool {
 	f.faults = e.Fields
 	for _, fault := range e.Fields {
 		if name := fault.Pointer; len(name) > 1 {
-			f.Problems[name[1:]] = pages.Capitalize(fault.Detail) + "."
+			f.Problems[name[1:]] = f.said.Says(fault.Detail)
 		}
 	}
 	if len(f.Problems) == 0 {
-		f.Problem = pages.Capitalize(e.Message) + "."
+		f.Problem = f.said.Says(e.Message)
 	}
 	return true
 }
@@ -73,6 +75,9 @@ func refused(w http.ResponseWriter, r *http.Request, err error) int {
 	status, _ := pages.Later(w, r, err)
 	return status
 }
+
+// Onto is the address of another page, which leads on to where this one does.
+func (f *form) Onto(path string) string { return path + nextQuery(f.Next) }
 
 // Field is a field for the template, with what was typed unless it is a secret.
 func (f *form) Field(name, label, kind, autocomplete, note string) field {

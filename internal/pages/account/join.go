@@ -6,6 +6,7 @@ import (
 	"golang.org/x/text/language"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -36,7 +37,7 @@ func (p *Pages) join(w http.ResponseWriter, r *http.Request) error {
 	if invitation != "" {
 		email, err := p.shop.Invited(r.Context(), invitation)
 		if f.explain(err) || vitrine.CodeOf(err) == vitrine.NotFound {
-			f.Problem, invitation = "This invitation was used before or has expired: ask for a new one.", ""
+			f.Problem, invitation = locale.Of(r.Context()).T("This invitation was used before or has expired: ask for a new one."), ""
 		} else if err != nil {
 			return err
 		}
@@ -50,9 +51,10 @@ func (p *Pages) showJoin(w http.ResponseWriter, r *http.Request, status int, f *
 	if err != nil {
 		return err
 	}
-	return p.show(w, r, status, "join", "Join "+house.Name, joining{
+	l := locale.Of(r.Context())
+	return p.show(w, r, status, "join", l.T("Join {site}", house.Name), joining{
 		form: f, Policy: house.Joining, House: house, Invitation: invitation, Provider: p.shop.Provider(),
-		Boxes: pages.AgreeBoxes(house, house.Papers.Owed(nil), f.Values, f.faults),
+		Boxes: pages.AgreeBoxes(l, house, house.Papers.Owed(nil), f.Values, f.faults),
 	})
 }
 
@@ -79,7 +81,9 @@ func (p *Pages) submitJoin(w http.ResponseWriter, r *http.Request) error {
 
 // begin gives a browser its session and leads on.
 func (p *Pages) begin(w http.ResponseWriter, r *http.Request, started shop.Started, next string) error {
-	p.Sessions().Begin(w, started)
+	if err := p.Sessions().Begin(w, r, started); err != nil {
+		return err
+	}
 	http.Redirect(w, r, onward(next), http.StatusSeeOther)
 	return nil
 }

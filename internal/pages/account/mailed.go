@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -34,7 +35,7 @@ func (p *Pages) look(r *http.Request, f *form) (*opened, error) {
 	link, elsewhere, err := p.shop.LookAtLink(r.Context(), key, p.Sessions().Asked(r))
 	o := &opened{form: f, Key: key, Purpose: link.Purpose, Elsewhere: elsewhere, Email: link.Email}
 	if vitrine.CodeOf(err) == vitrine.Conflict {
-		o.Spent, err = "This link has expired or was used before.", nil
+		o.Spent, err = locale.Of(r.Context()).T("This link has expired or was used before."), nil
 	}
 	if in, ok := session.Of(r.Context()); ok {
 		o.User = in.User.Username
@@ -53,11 +54,12 @@ func (p *Pages) link(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *Pages) showLink(w http.ResponseWriter, r *http.Request, status int, o *opened) error {
-	title := "Sign in"
+	l := locale.Of(r.Context())
+	title := l.T("Sign in")
 	switch o.Purpose {
 	case vitrine.LinkSignIn:
 	case vitrine.LinkReset:
-		title = "Choose a new password"
+		title = l.T("Choose a new password")
 	case vitrine.LinkOrders:
 		return pages.LeadTo("/orders/link/"+o.Key)(w, r) // of the library
 	default:
@@ -101,7 +103,7 @@ func (p *Pages) reset(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *Pages) showReset(w http.ResponseWriter, r *http.Request, status int, f *form) error {
-	return p.show(w, r, status, "reset", "Forgotten password", f)
+	return p.show(w, r, status, "reset", locale.Of(r.Context()).T("Forgotten password"), f)
 }
 
 func (p *Pages) askReset(w http.ResponseWriter, r *http.Request) error {
@@ -113,7 +115,11 @@ func (p *Pages) resetCode(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, "/reset", http.StatusSeeOther)
 		return nil
 	}
-	return p.show(w, r, http.StatusOK, "reset-code", "Choose a new password", empty(r))
+	return p.showResetCode(w, r, http.StatusOK, empty(r))
+}
+
+func (p *Pages) showResetCode(w http.ResponseWriter, r *http.Request, status int, f *form) error {
+	return p.show(w, r, status, "reset-code", locale.Of(r.Context()).T("Choose a new password"), f)
 }
 
 func (p *Pages) submitResetCode(w http.ResponseWriter, r *http.Request) error {
@@ -125,7 +131,7 @@ func (p *Pages) submitResetCode(w http.ResponseWriter, r *http.Request) error {
 	shown := shop.Shown{Code: f.Get("code"), Cookie: p.Sessions().Asked(r)}
 	started, err := p.shop.ResetPassword(r.Context(), shown, f.Get("password"), p.Sessions().Browser(r))
 	if f.explain(err) {
-		return p.show(w, r, refused(w, r, err), "reset-code", "Choose a new password", f)
+		return p.showResetCode(w, r, refused(w, r, err), f)
 	}
 	if err != nil {
 		return err
@@ -148,7 +154,7 @@ func (p *Pages) confirm(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, home, http.StatusSeeOther) // it is done already
 		return nil
 	}
-	return p.show(w, r, http.StatusOK, "confirm", "Confirm an address", o)
+	return p.show(w, r, http.StatusOK, "confirm", locale.Of(r.Context()).T("Confirm an address"), o)
 }
 
 func (p *Pages) submitConfirm(w http.ResponseWriter, r *http.Request) error {
@@ -161,5 +167,5 @@ func (p *Pages) submitConfirm(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	return done(w, r, home, "confirmed")
+	return pages.Done(w, r, home, "confirmed")
 }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/language/display"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -31,26 +32,23 @@ type tongue struct {
 	Chosen    bool
 }
 
-// done leads to a page that says what was done.
-func done(w http.ResponseWriter, r *http.Request, path, what string) error {
-	http.Redirect(w, r, path+"?done="+what, http.StatusSeeOther)
-	return nil
+// told are the words for what was done.
+var told = map[string]locale.Phrase{
+	"confirmed": locale.Text("Thank you: that is noted."),
+	"password":  locale.Text("Your password is changed. All other browsers are signed out."),
+	"address":   locale.Text("A mail is on its way."),
+	"again":     locale.Text("A mail is on its way once more."),
+	"kept":      locale.Text("Your address stays as it is."),
+	"language":  locale.Text("Your language is kept."),
+	"ended":     locale.Text("That browser is signed out."),
+	"others":    locale.Text("All other browsers are signed out."),
+	"staying":   locale.Text("Your account stays."),
+	"revoked":   locale.Text("That access token is worth nothing any more."),
 }
 
-// said are the words for what was done.
-func said(what string) string {
-	return map[string]string{
-		"confirmed": "Thank you: that is noted.",
-		"password":  "Your password is changed. All other browsers are signed out.",
-		"address":   "A mail is on its way.",
-		"again":     "A mail is on its way once more.",
-		"kept":      "Your address stays as it is.",
-		"language":  "Your language is kept.",
-		"ended":     "That browser is signed out.",
-		"others":    "All other browsers are signed out.",
-		"staying":   "Your account stays.",
-		"revoked":   "That access token is worth nothing any more.",
-	}[what]
+// said says what was done, as the address of a page has it; "" for nothing.
+func said(r *http.Request) string {
+	return locale.Of(r.Context()).Say(told[r.URL.Query().Get("done")])
 }
 
 func (p *Pages) account(w http.ResponseWriter, r *http.Request) error {
@@ -58,7 +56,7 @@ func (p *Pages) account(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := settings{User: in.User, Here: in.Session.ID, Done: said(r.URL.Query().Get("done")), Languages: p.tongues(in.User.Language)}
+	view := settings{User: in.User, Here: in.Session.ID, Done: said(r), Languages: p.tongues(in.User.Language)}
 	if view.Sessions, err = p.shop.SessionsOf(r.Context(), in.User.ID); err != nil {
 		return err
 	}
@@ -73,12 +71,16 @@ func (p *Pages) account(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view.Tokens = len(tokens)
-	return p.show(w, r, http.StatusOK, "account", "Your account", view)
+	return p.show(w, r, http.StatusOK, "account", locale.Of(r.Context()).T("Your account"), view)
 }
 
 func (p *Pages) tongues(chosen string) (list []tongue) {
 	for _, tag := range p.languages {
-		list = append(list, tongue{tag, display.Self.Name(language.Make(tag)), tag == chosen})
+		name := display.Self.Name(language.Make(tag)) // of one that the operator added
+		if l := locale.Find(tag); l != nil {
+			name = l.Name
+		}
+		list = append(list, tongue{tag, name, tag == chosen})
 	}
 	return list
 }
@@ -101,7 +103,7 @@ func (p *Pages) submitLanguage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	return done(w, r, home, "language")
+	return pages.Done(w, r, home, "language")
 }
 
 func (p *Pages) endSession(w http.ResponseWriter, r *http.Request) error {
@@ -118,7 +120,7 @@ func (p *Pages) endSession(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	return done(w, r, home, "ended")
+	return pages.Done(w, r, home, "ended")
 }
 
 func (p *Pages) endOthers(w http.ResponseWriter, r *http.Request) error {
@@ -131,7 +133,7 @@ func (p *Pages) endOthers(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	return done(w, r, home, "others")
+	return pages.Done(w, r, home, "others")
 }
 
 // fresh returns who is signed in and has shown just now that it is them.
@@ -163,7 +165,11 @@ func (p *Pages) password(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.show(w, r, http.StatusOK, "password", "Change your password", change{empty(r), in.User})
+	return p.showPassword(w, r, http.StatusOK, change{empty(r), in.User})
+}
+
+func (p *Pages) showPassword(w http.ResponseWriter, r *http.Request, status int, c change) error {
+	return p.show(w, r, status, "password", locale.Of(r.Context()).T("Change your password"), c)
 }
 
 func (p *Pages) submitPassword(w http.ResponseWriter, r *http.Request) error {
@@ -178,13 +184,13 @@ func (p *Pages) submitPassword(w http.ResponseWriter, r *http.Request) error {
 
 	err = p.shop.ChangePassword(r.Context(), in, f.Get("password"))
 	if f.explain(err) {
-		return p.show(w, r, refused(w, r, err), "password", "Change your password", change{f, in.User})
+		return p.showPassword(w, r, refused(w, r, err), change{f, in.User})
 	}
 	if err != nil {
 		return err
 	}
 
-	return done(w, r, home, "password")
+	return pages.Done(w, r, home, "password")
 }
 
 func (p *Pages) address(w http.ResponseWriter, r *http.Request) error {
@@ -192,7 +198,11 @@ func (p *Pages) address(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.show(w, r, http.StatusOK, "address", "Change your address", change{empty(r), in.User})
+	return p.showAddress(w, r, http.StatusOK, change{empty(r), in.User})
+}
+
+func (p *Pages) showAddress(w http.ResponseWriter, r *http.Request, status int, c change) error {
+	return p.show(w, r, status, "address", locale.Of(r.Context()).T("Change your address"), c)
 }
 
 func (p *Pages) submitAddress(w http.ResponseWriter, r *http.Request) error {
@@ -207,13 +217,13 @@ func (p *Pages) submitAddress(w http.ResponseWriter, r *http.Request) error {
 
 	err = p.shop.ChangeAddress(r.Context(), in, f.Get("email"))
 	if f.explain(err) {
-		return p.show(w, r, refused(w, r, err), "address", "Change your address", change{f, in.User})
+		return p.showAddress(w, r, refused(w, r, err), change{f, in.User})
 	}
 	if err != nil {
 		return err
 	}
 
-	return done(w, r, home, "address")
+	return pages.Done(w, r, home, "address")
 }
 
 func (p *Pages) sendAgain(w http.ResponseWriter, r *http.Request) error {
@@ -226,7 +236,7 @@ func (p *Pages) sendAgain(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	return done(w, r, home, "again")
+	return pages.Done(w, r, home, "again")
 }
 
 func (p *Pages) keepAddress(w http.ResponseWriter, r *http.Request) error {
@@ -239,5 +249,5 @@ func (p *Pages) keepAddress(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	return done(w, r, home, "kept")
+	return pages.Done(w, r, home, "kept")
 }

@@ -5,6 +5,7 @@ import (
 	"net/url"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
 )
@@ -31,7 +32,7 @@ func (p *Pages) showSignIn(w http.ResponseWriter, r *http.Request, status int, f
 	if err != nil {
 		return err
 	}
-	v := view("sign-in", "Sign in", entrance{f, house.Joining, p.shop.NoPasskeys() == nil, p.shop.Provider()})
+	v := view("sign-in", locale.Of(r.Context()).T("Sign in"), entrance{f, house.Joining, p.shop.NoPasskeys() == nil, p.shop.Provider()})
 	p.WithPasskeys(&v)
 	return p.Render(w, r, status, "sign-in", v)
 }
@@ -45,7 +46,7 @@ func (p *Pages) submitSignIn(w http.ResponseWriter, r *http.Request) error {
 	started, err := p.shop.SignIn(r.Context(), shop.Credentials{Name: f.Get("email"), Password: f.Get("password")}, p.Sessions().Browser(r))
 	if f.explain(err) {
 		if vitrine.CodeOf(err) == vitrine.RateLimited {
-			f.Problem += " You need not wait for the other ways to sign in below."
+			f.Problem += " " + locale.Of(r.Context()).T("You need not wait for the other ways to sign in below.")
 		}
 		return p.showSignIn(w, r, refused(w, r, err), f)
 	}
@@ -95,7 +96,11 @@ func (p *Pages) signInCode(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, "/sign-in", http.StatusSeeOther) // this browser asked for nothing
 		return nil
 	}
-	return p.show(w, r, http.StatusOK, "code", "Look into your mail", empty(r))
+	return p.showCode(w, r, http.StatusOK, empty(r))
+}
+
+func (p *Pages) showCode(w http.ResponseWriter, r *http.Request, status int, f *form) error {
+	return p.show(w, r, status, "code", locale.Of(r.Context()).T("Look into your mail"), f)
 }
 
 func (p *Pages) submitSignInCode(w http.ResponseWriter, r *http.Request) error {
@@ -106,7 +111,7 @@ func (p *Pages) submitSignInCode(w http.ResponseWriter, r *http.Request) error {
 
 	started, err := p.shop.SignInByMail(r.Context(), shop.Shown{Code: f.Get("code"), Cookie: p.Sessions().Asked(r)}, p.Sessions().Browser(r))
 	if f.explain(err) {
-		return p.show(w, r, refused(w, r, err), "code", "Look into your mail", f)
+		return p.showCode(w, r, refused(w, r, err), f)
 	}
 	if err != nil {
 		return err
@@ -151,7 +156,7 @@ func (p *Pages) showAgain(w http.ResponseWriter, r *http.Request, status int, in
 		return err
 	}
 	shown := proof{form: f, User: in.User, Passkeys: len(ways.Passkeys) > 0 && p.shop.NoPasskeys() == nil, Provider: ways.Provider}
-	v := view("again", "Is it you?", shown)
+	v := view("again", locale.Of(r.Context()).T("Is it you?"), shown)
 	p.WithPasskeys(&v)
 	return p.Render(w, r, status, "again", v)
 }
@@ -168,7 +173,7 @@ func (p *Pages) submitAgain(w http.ResponseWriter, r *http.Request) error {
 
 	err = p.shop.ProveByPassword(r.Context(), in, f.Get("password"))
 	if vitrine.CodeOf(err) == vitrine.Unauthenticated {
-		f.Problems["password"] = "This is not the password of your account."
+		f.Problems["password"] = locale.Of(r.Context()).T("This is not the password of your account.")
 	}
 	if f.explain(err) {
 		return p.showAgain(w, r, refused(w, r, err), in, f)

@@ -39,11 +39,11 @@ func (p *Pages) tokens(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *Pages) showTokens(w http.ResponseWriter, r *http.Request, status int, in shop.SignedIn, view purse) (err error) {
-	view.Done, view.May = said(r.URL.Query().Get("done")), pages.ScopesInWords(locale.English(), in.Caller().Scopes)
+	view.Done, view.May = said(r), pages.ScopesInWords(locale.Of(r.Context()), in.Caller().Scopes)
 	if view.Tokens, err = p.shop.OwnTokens(r.Context(), in.User.ID); err != nil {
 		return err
 	}
-	return p.show(w, r, status, "tokens", "Access tokens", view)
+	return p.show(w, r, status, "tokens", locale.Of(r.Context()).T("Access tokens"), view)
 }
 
 func (p *Pages) makeToken(w http.ResponseWriter, r *http.Request) error {
@@ -119,5 +119,5 @@ func (p *Pages) revokeToken(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	return done(w, r, "/account/tokens", "revoked")
+	return pages.Done(w, r, "/account/tokens", "revoked")
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -33,7 +34,7 @@ type Pages struct {
 
 // New reads the templates.
 func New(shell *pages.Shell, s *shop.Shop, db *store.DB) (*Pages, error) {
-	room, err := shell.Room(files, template.FuncMap{"scopes": pages.Scopes(),
+	room, err := shell.SpokenRoom(files, template.FuncMap{"scopes": pages.Scopes(),
 		"joined": func(list []string) string { return strings.Join(list, "\n") }})
 	return &Pages{Room: room, shop: s, db: db}, err
 }
@@ -90,11 +91,16 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 		return err
 	}
 
-	content := listed{Granted: granted, Own: own, Done: map[string]string{
-		"revoked": "The application acts for you no more. Its tokens ended at once.",
-		"removed": "The application was removed. Its tokens ended at once.",
-	}[r.URL.Query().Get("done")]}
-	return p.show(w, r, http.StatusOK, "list", "Applications", content)
+	l := locale.Of(r.Context())
+	content := listed{Granted: granted, Own: own, Done: l.Say(told[r.URL.Query().Get("done")])}
+	return p.show(w, r, http.StatusOK, "list", l.T("Applications"), content)
+}
+
+// told are the words for what was done, by the word for it in an address.
+var told = map[string]locale.Phrase{
+	"revoked": locale.Text("The application acts for you no more. Its tokens ended at once."),
+	"removed": locale.Text("The application was removed. Its tokens ended at once."),
+	"saved":   locale.Text("What you changed is saved."),
 }
 
 func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, name, title string, content any) error {
@@ -115,8 +121,7 @@ func (p *Pages) revoke(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 		return err
 	}
 
-	http.Redirect(w, r, path+"?done=revoked", http.StatusSeeOther)
-	return nil
+	return pages.Done(w, r, path, "revoked")
 }
 
 func number(text string) (int64, error) {
@@ -129,17 +134,25 @@ func number(text string) (int64, error) {
 
 // faults says at which fields of a form something is wrong, by the last part of their
 // pointer; nil when err is of another kind.
-func faults(err error) map[string]string {
+func faults(l *locale.Language, err error) map[string]string {
 	e, ok := errors.AsType[*vitrine.Error](err)
 	if !ok || e.Code != vitrine.Invalid {
 		return nil
 	}
 	list := map[string]string{}
 	for _, field := range e.Fields {
-		list[strings.TrimPrefix(field.Pointer, "/")] = field.Detail
+		list[strings.TrimPrefix(field.Pointer, "/")] = inWords(l, field.Detail)
 	}
 	if len(list) == 0 {
-		list["return_urls"] = e.Message
+		list["return_urls"] = inWords(l, e.Message)
 	}
 	return list
+}
+
+// inWords says what is wrong; of an address, which stands in quotes before it.
+func inWords(l *locale.Language, fault string) string {
+	if address, why, ok := strings.Cut(fault, `": `); ok && strings.HasPrefix(fault, `"`) {
+		return address + `": ` + l.Sentence(why)
+	}
+	return l.Sentence(fault)
 }

@@ -34,7 +34,7 @@ type choice struct {
 	Chosen bool
 }
 
-func (p *Pages) editing(in shop.SignedIn, app *vitrine.Application) editing {
+func (p *Pages) editing(l *locale.Language, in shop.SignedIn, app *vitrine.Application) editing {
 	all := vitrine.SharedScopes()
 	if in.Operator() {
 		all = slices.DeleteFunc(vitrine.AllScopes(), func(s vitrine.Scope) bool { return !s.ForApplications() })
@@ -43,7 +43,7 @@ func (p *Pages) editing(in shop.SignedIn, app *vitrine.Application) editing {
 	if app.ID != 0 {
 		e.Action = path + "/" + strconv.FormatInt(app.ID, 10)
 	}
-	for _, words := range pages.ScopesInWords(locale.English(), vitrine.AllScopes()) {
+	for _, words := range pages.ScopesInWords(l, vitrine.AllScopes()) {
 		chosen := slices.Contains(app.Scopes, words.Scope)
 		if chosen || slices.Contains(all, words.Scope) {
 			e.Scopes = append(e.Scopes, choice{words, chosen})
@@ -53,7 +53,7 @@ func (p *Pages) editing(in shop.SignedIn, app *vitrine.Application) editing {
 }
 
 func (p *Pages) showForm(w http.ResponseWriter, r *http.Request, status int, e editing) error {
-	title := "New application"
+	title := locale.Of(r.Context()).T("New application")
 	if e.App.ID != 0 {
 		title = e.App.Name
 	}
@@ -64,7 +64,7 @@ func (p *Pages) blank(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 	if err := p.shop.ProvedNow(r.Context(), in); err != nil {
 		return err // before anything is typed
 	}
-	return p.showForm(w, r, http.StatusOK, p.editing(in, &vitrine.Application{Scopes: vitrine.DefaultScopes()}))
+	return p.showForm(w, r, http.StatusOK, p.editing(locale.Of(r.Context()), in, &vitrine.Application{Scopes: vitrine.DefaultScopes()}))
 }
 
 // read takes what a form says into an application.
@@ -93,8 +93,8 @@ func (p *Pages) create(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 	app, secret, err := p.shop.MakeApplication(r.Context(), in, shop.NewApplication{
 		Name: asked.Name, RedirectURIs: asked.RedirectURIs, ReturnURLs: asked.ReturnURLs, Scopes: asked.Scopes, Public: asked.Public,
 	})
-	if wrong := faults(err); wrong != nil {
-		e := p.editing(in, asked)
+	if wrong := faults(locale.Of(r.Context()), err); wrong != nil {
+		e := p.editing(locale.Of(r.Context()), in, asked)
 		e.Faults = wrong
 		return p.showForm(w, r, http.StatusUnprocessableEntity, e)
 	}
@@ -102,8 +102,8 @@ func (p *Pages) create(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 		return err
 	}
 
-	e := p.editing(in, app)
-	e.Secret, e.Done = secret, "The application is there."
+	e := p.editing(locale.Of(r.Context()), in, app)
+	e.Secret, e.Done = secret, locale.Of(r.Context()).T("The application is there.")
 	return p.showForm(w, r, http.StatusCreated, e)
 }
 
@@ -124,10 +124,8 @@ func (p *Pages) edit(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 	if err := p.shop.ProvedNow(r.Context(), in); err != nil {
 		return err
 	}
-	e := p.editing(in, app)
-	if r.URL.Query().Get("done") == "saved" {
-		e.Done = "What you changed is saved."
-	}
+	e := p.editing(locale.Of(r.Context()), in, app)
+	e.Done = locale.Of(r.Context()).Say(told[r.URL.Query().Get("done")])
 	return p.showForm(w, r, http.StatusOK, e)
 }
 
@@ -148,19 +146,18 @@ func (p *Pages) change(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 // afterChange shows what is wrong with a form, or leads to what was saved.
 func (p *Pages) afterChange(w http.ResponseWriter, r *http.Request, in shop.SignedIn, app *vitrine.Application, form url.Values,
 	err error) error {
-	if wrong := faults(err); wrong != nil {
+	if wrong := faults(locale.Of(r.Context()), err); wrong != nil {
 		if form != nil {
 			read(form, app)
 		}
-		e := p.editing(in, app)
+		e := p.editing(locale.Of(r.Context()), in, app)
 		e.Faults = wrong
 		return p.showForm(w, r, http.StatusUnprocessableEntity, e)
 	}
 	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, path+"/"+strconv.FormatInt(app.ID, 10)+"?done=saved", http.StatusSeeOther)
-	return nil
+	return pages.Done(w, r, path+"/"+strconv.FormatInt(app.ID, 10), "saved")
 }
 
 func (p *Pages) secret(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
@@ -174,8 +171,8 @@ func (p *Pages) secret(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 		return err
 	}
 
-	e := p.editing(in, changed)
-	e.Secret, e.Done = secret, "This is the new secret. The old one is good no more."
+	e := p.editing(locale.Of(r.Context()), in, changed)
+	e.Secret, e.Done = secret, locale.Of(r.Context()).T("This is the new secret. The old one is good no more.")
 	return p.showForm(w, r, http.StatusOK, e)
 }
 
@@ -189,8 +186,7 @@ func (p *Pages) remove(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 		return err
 	}
 
-	http.Redirect(w, r, path+"?done=removed", http.StatusSeeOther)
-	return nil
+	return pages.Done(w, r, path, "removed")
 }
 
 // logo takes a picture as a file of a form; no address is ever fetched.

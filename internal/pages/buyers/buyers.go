@@ -8,7 +8,6 @@ package buyers
 import (
 	"embed"
 	"errors"
-	"html/template"
 	"net/http"
 	"net/url"
 	"strings"
@@ -47,7 +46,7 @@ func New(o Options) (*Pages, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	room, err := o.Shell.Room(files, template.FuncMap{"stars": func(n int) template.HTML { return pages.Stars(locale.English(), n) }})
+	room, err := o.Shell.SpokenRoom(files, nil)
 	return &Pages{Room: room, shop: o.Shop, db: o.DB, now: o.Now}, err
 }
 
@@ -92,7 +91,7 @@ func mine(next page) pages.Page {
 
 // faults are what is wrong with a form, by the name of the field, "" for the whole; false
 // where an error says nothing that whoever typed it can mend.
-func faults(err error) (map[string]string, bool) {
+func faults(l *locale.Language, err error) (map[string]string, bool) {
 	e, ok := errors.AsType[*vitrine.Error](err)
 	if !ok {
 		return nil, false
@@ -100,19 +99,12 @@ func faults(err error) (map[string]string, bool) {
 	switch e.Code {
 	case vitrine.Invalid, vitrine.Conflict, vitrine.Forbidden, vitrine.TooLarge, vitrine.RateLimited:
 	case vitrine.Stale:
-		return map[string]string{"": "This was changed meanwhile, in another window or by somebody else. " +
-			"Look at what is stored now, and save once more."}, true
+		return map[string]string{"": l.T("This was changed meanwhile, in another window or by somebody else. " +
+			"Look at what is stored now, and save once more.")}, true
 	default:
 		return nil, false
 	}
-	list := map[string]string{}
-	for _, field := range e.Fields {
-		list[strings.TrimPrefix(field.Pointer, "/")] = pages.Capitalize(field.Detail) + "."
-	}
-	if len(list) == 0 {
-		list[""] = pages.Capitalize(e.Message) + "."
-	}
-	return list, true
+	return pages.FaultsOf(l, e), true
 }
 
 // explained returns what to say at the fields of a form that was not taken, and the status of
@@ -121,16 +113,10 @@ func explained(w http.ResponseWriter, r *http.Request, refused error) (status in
 	if refused == nil {
 		return http.StatusOK, nil, nil
 	}
-	wrong, known := faults(refused)
+	wrong, known := faults(locale.Of(r.Context()), refused)
 	if !known {
 		return 0, nil, refused
 	}
 	status, _ = pages.Later(w, r, refused)
 	return status, wrong, nil
-}
-
-// to leads to a path, and says there what was done.
-func to(w http.ResponseWriter, r *http.Request, path, done string) error {
-	http.Redirect(w, r, path+"?done="+done, http.StatusSeeOther)
-	return nil
 }

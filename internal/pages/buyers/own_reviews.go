@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -43,9 +44,11 @@ func (p *Pages) ownReviews(w http.ResponseWriter, r *http.Request, in shop.Signe
 		list.Reviews = append(list.Reviews, ownRow{v, titles[v.ModelID], shop.ReviewsPath + strconv.FormatInt(v.ModelID, 10) + "/mine"})
 	}
 	if found.Next != "" {
-		list.Next = "/reviews?" + url.Values{"cursor": {found.Next}}.Encode()
+		list.Next = r.URL.Path + "?" + url.Values{"cursor": {found.Next}}.Encode()
 	}
-	return p.Render(w, r, http.StatusOK, "own-reviews", pages.View{Title: "Your reviews", Hidden: true, Section: "/account", Content: list})
+	return p.Render(w, r, http.StatusOK, "own-reviews", pages.View{
+		Title: locale.Of(r.Context()).T("Your reviews"), Hidden: true, Section: "/account", Content: list,
+	})
 }
 
 // titles are those of the models of reviews that are in the catalogue.

@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
@@ -27,7 +28,7 @@ func (p *Pages) addPicture(w http.ResponseWriter, r *http.Request, in shop.Signe
 	picture := sent.Files["file"]
 	if len(picture) == 0 {
 		return p.afterOwn(w, r, in, nil, "", vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file", Code: "required",
-			Detail: "choose a picture first"}}))
+			Detail: locale.Of(r.Context()).T("Choose a picture first.")}}))
 	}
 
 	up := shop.Upload{Name: "picture", Size: int64(len(picture)), Body: bytes.NewReader(picture)}

@@ -92,19 +92,20 @@ func (p *Pages) reviews(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	list := listed{shelved: m}
+	list, l := listed{shelved: m}, locale.Of(r.Context())
 	if list.Opinions, err = p.db.Opinions(r.Context(), m.ID); err != nil {
 		return err
 	}
 	for _, v := range found.Reviews {
-		list.Reviews = append(list.Reviews, pages.Review(locale.English(), v, m.AuthorName, shop.ReviewPath(v)))
+		list.Reviews = append(list.Reviews, pages.Review(l, v, m.AuthorName, shop.ReviewPath(v)))
 	}
 
 	if found.Next != "" {
 		list.Next = m.Shelf + "?" + url.Values{"cursor": {found.Next}}.Encode()
 	}
-	view := pages.View{Title: "Reviews of " + m.Title, Canonical: m.Shelf, Next: list.Next, Hidden: cursor != "" || len(list.Reviews) == 0,
-		Adult: m.AdultContent, Content: list, Description: "What those say of " + m.Title + " who bought it."}
+	view := pages.View{Title: l.T("Reviews of {title}", m.Title), Canonical: m.Shelf, Next: list.Next,
+		Hidden: cursor != "" || len(list.Reviews) == 0, Adult: m.AdultContent, Content: list,
+		Description: l.T("What those say of {title} who bought it.", m.Title)}
 	return p.Render(w, r, http.StatusOK, "reviews", view)
 }
 
@@ -143,8 +144,10 @@ func (p *Pages) showReview(w http.ResponseWriter, r *http.Request, form url.Valu
 			one.Moderation = "/desk/reviews/" + strconv.FormatInt(v.ID, 10)
 		}
 	}
-	list := listed{shelved: m, Reviews: []template.HTML{pages.Review(locale.English(), v, m.AuthorName, one.Path)}, One: one}
-	return p.Render(w, r, status, "reviews", pages.View{Title: "A review of " + m.Title, Hidden: true, Adult: m.AdultContent, Content: list})
+	l := locale.Of(r.Context())
+	list := listed{shelved: m, Reviews: []template.HTML{pages.Review(l, v, m.AuthorName, one.Path)}, One: one}
+	view := pages.View{Title: l.T("A review of {title}", m.Title), Hidden: true, Adult: m.AdultContent, Content: list}
+	return p.Render(w, r, status, "reviews", view)
 }
 
 func (p *Pages) answer(w http.ResponseWriter, r *http.Request, in shop.SignedIn, form url.Values) error {
@@ -156,7 +159,7 @@ func (p *Pages) answer(w http.ResponseWriter, r *http.Request, in shop.SignedIn,
 	if err != nil {
 		return p.showReview(w, r, form, err)
 	}
-	return to(w, r, shop.ReviewPath(v), "answer")
+	return pages.Done(w, r, shop.ReviewPath(v), "answer")
 }
 
 // own is the page on which somebody reviews a model.
@@ -180,22 +183,34 @@ type shot struct {
 	ID int64
 }
 
+// doneToOwn are the words for what was done to one's own review.
+var doneToOwn = map[string]locale.Phrase{
+	"saved": locale.Text("Your review is there for everybody."), "picture": locale.Text("The picture is there."),
+	"removed": locale.Text("The picture is gone."),
+}
+
 // Star reports whether so many stars are chosen.
 func (o own) Star(name string, n int) bool { return o.Get(name) == strconv.Itoa(n) }
 
 // All are the numbers of stars that can be given, with their words.
 func (o own) All() []starWords {
-	return []starWords{{5, "5, entirely"}, {4, "4, for the most part"}, {3, "3, half"}, {2, "2, hardly"}, {1, "1, not at all"}}
+	return []starWords{
+		{5, locale.Text("described|5, entirely")}, {4, locale.Text("described|4, for the most part")}, {3, locale.Text("described|3, half")},
+		{2, locale.Text("described|2, hardly")}, {1, locale.Text("described|1, not at all")},
+	}
 }
 
 // Works are the same of printing and using it.
 func (o own) Works() []starWords {
-	return []starWords{{5, "5, perfectly"}, {4, "4, well"}, {3, "3, after some work"}, {2, "2, badly"}, {1, "1, not at all"}}
+	return []starWords{
+		{5, locale.Text("used|5, perfectly")}, {4, locale.Text("used|4, well")}, {3, locale.Text("used|3, after some work")},
+		{2, locale.Text("used|2, badly")}, {1, locale.Text("used|1, not at all")},
+	}
 }
 
 type starWords struct {
 	N     int
-	Words string
+	Words locale.Phrase
 }
 
 func (p *Pages) ownReview(w http.ResponseWriter, r *http.Request, in shop.SignedIn, _ url.Values) error {
@@ -216,15 +231,15 @@ func (p *Pages) showOwn(w http.ResponseWriter, r *http.Request, in shop.SignedIn
 	if err != nil {
 		return err
 	}
-	o := own{shelved: shelvedOf(now.Model), Review: now.Review, Values: form, Faults: wrong, Limit: vitrine.MaxReview, Done: map[string]string{
-		"saved": "Your review is there for everybody.", "picture": "The picture is there.", "removed": "The picture is gone.",
-	}[r.URL.Query().Get("done")]}
+	l := locale.Of(r.Context())
+	o := own{shelved: shelvedOf(now.Model), Review: now.Review, Values: form, Faults: wrong, Limit: vitrine.MaxReview,
+		Done: l.Say(doneToOwn[r.URL.Query().Get("done")])}
 	o.fill(now)
 	if now.Refusal != nil {
-		list, _ := faults(now.Refusal)
+		list, _ := faults(l, now.Refusal)
 		o.Why, o.Confirms = list[""], in.User.EmailConfirmedAt.IsZero()
 	}
-	return p.Render(w, r, status, "own", pages.View{Title: "Your review of " + now.Model.Title, Hidden: true, Content: o})
+	return p.Render(w, r, status, "own", pages.View{Title: l.T("Your review of {title}", now.Model.Title), Hidden: true, Content: o})
 }
 
 // fill fills in what is stored, where nothing was typed.
@@ -275,7 +290,7 @@ func (p *Pages) afterOwn(w http.ResponseWriter, r *http.Request, in shop.SignedI
 	if err != nil {
 		return p.showOwn(w, r, in, form, err)
 	}
-	return to(w, r, shop.ReviewsPath+r.PathValue("id")+"/mine", done)
+	return pages.Done(w, r, shop.ReviewsPath+r.PathValue("id")+"/mine", done)
 }
 
 func (p *Pages) withdraw(w http.ResponseWriter, r *http.Request, in shop.SignedIn, _ url.Values) error {
@@ -285,7 +300,7 @@ func (p *Pages) withdraw(w http.ResponseWriter, r *http.Request, in shop.SignedI
 	}
 	err = p.shop.WithdrawReview(r.Context(), in.Caller(), id, nil)
 	if err == nil || vitrine.CodeOf(err) == vitrine.NotFound { // the button was pressed twice
-		return to(w, r, "/reviews", "withdrawn")
+		return pages.Done(w, r, "/reviews", "withdrawn")
 	}
 	return p.showOwn(w, r, in, nil, err)
 }

@@ -98,14 +98,15 @@ func (p *Pages) pictures(r *http.Request, orders []*vitrine.Order) (map[int64]*p
 // bought is an order as its page shows it.
 type bought struct {
 	*vitrine.Order
-	Picture *pages.Picture
-	Model   string // path of the model's page; "" when it is no longer sold
-	Receipt string
-	Total   int64                  // bytes of all that the order opens
-	Added   []vitrine.OrderFile    // by the author, for buyers of before too
-	News    []string               // names of files that were added for those who buy now
-	Gone    []string               // names of files that were bought and are sold no more
-	Newer   []vitrine.ModelVersion // that were published since, newest first
+	Picture  *pages.Picture
+	Model    string // path of the model's page; "" when it is no longer sold
+	Receipt  string
+	Total    int64                  // bytes of all that the order opens
+	Added    []vitrine.OrderFile    // by the author, for buyers of before too
+	News     []string               // names of files that were added for those who buy now
+	Gone     []string               // names of files that were bought and are sold no more
+	Newer    []vitrine.ModelVersion // that were published since, newest first
+	Licensed *vitrine.LicenseVersion
 }
 
 // newerShown is how many of those are told of.
@@ -127,6 +128,9 @@ func (p *Pages) order(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 		return nil
 	}
 	b := &bought{Order: o, Receipt: "/receipt/" + url.PathEscape(o.CheckoutKey)}
+	if b.Licensed, err = p.shop.LicensedBy(r.Context(), o); err != nil {
+		return err
+	}
 	if err := p.compare(r, b); err != nil {
 		return err
 	}

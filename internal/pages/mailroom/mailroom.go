@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/mail"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
@@ -41,7 +42,7 @@ type Options struct {
 
 // New reads the templates.
 func New(o Options) (*Pages, error) {
-	room, err := o.Shell.Room(files, nil)
+	room, err := o.Shell.SpokenRoom(files, nil)
 	return &Pages{Room: room, shop: o.Shop, db: o.DB, office: o.Office, outbox: o.Outbox}, err
 }
 
@@ -56,6 +57,8 @@ func (p *Pages) routes() []route {
 	list := []route{
 		{"GET " + mail.StopPath + "{key}", p.stop}, {"POST " + mail.StopPath + "{key}", p.submitStop},
 		{"GET /desk/mails", p.desk},
+		{"GET " + wordsPath, p.allWords},
+		{"GET " + wordsPath + "/{language}/{kind}", p.words}, {"POST " + wordsPath + "/{language}/{kind}", p.submitWords},
 		{"GET /desk/mails/{id}/again", pages.LeadTo("/desk/mails")}, {"POST /desk/mails/{id}/again", p.again},
 	}
 	if p.outbox {
@@ -69,7 +72,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	for _, r := range p.routes() {
 		p.Handle(mux, r.pattern, p.Limited(web.PageViews, pages.Private(r.page)))
 	}
-	p.AddDesk(pages.Link{Text: "Mails", Path: "/desk/mails"})
+	p.AddDesk(locale.Text("Mails"), "/desk/mails")
 }
 
 // Patterns are the patterns of all pages, for tests that go through them.
@@ -85,6 +88,7 @@ type stopping struct {
 	Path    string
 	Stopped bool
 	Done    bool // just now
+	Digest  bool // they are about what somebody keeps
 }
 
 func (p *Pages) stop(w http.ResponseWriter, r *http.Request) error {
@@ -92,8 +96,19 @@ func (p *Pages) stop(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.Render(w, r, http.StatusOK, "stop", pages.View{Title: "Mails about new files", Hidden: true,
-		Content: stopping{Path: r.URL.Path, Stopped: stopped}})
+	return p.showStop(w, r, stopping{Path: r.URL.Path, Stopped: stopped})
+}
+
+func (p *Pages) showStop(w http.ResponseWriter, r *http.Request, content stopping) (err error) {
+	if content.Digest, err = p.shop.IsDigest(r.Context(), r.PathValue("key")); err != nil {
+		return err
+	}
+	l := locale.Of(r.Context())
+	title := l.T("Mails about new files")
+	if content.Digest {
+		title = l.T("Mails about what you keep")
+	}
+	return p.Render(w, r, http.StatusOK, "stop", pages.View{Title: title, Hidden: true, Content: content})
 }
 
 // maxForm is how long a form is: two short fields.
@@ -112,8 +127,7 @@ func (p *Pages) submitStop(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	return p.Render(w, r, http.StatusOK, "stop", pages.View{Title: "Mails about new files", Hidden: true,
-		Content: stopping{Path: r.URL.Path, Stopped: stop, Done: true}})
+	return p.showStop(w, r, stopping{Path: r.URL.Path, Stopped: stop, Done: true})
 }
 
 // shown is a mail as pages show it.
@@ -125,13 +139,14 @@ type shown struct {
 }
 
 // States in words.
-var states = map[string]string{
-	store.MailWaiting: "waits", store.MailSending: "is being sent", store.MailSent: "sent", store.MailFailed: "not sent, given up",
-	store.MailUnsure: "not surely sent",
+var states = map[string]locale.Phrase{
+	store.MailWaiting: locale.Text("mail|waits"), store.MailSending: locale.Text("mail|is being sent"),
+	store.MailSent:   locale.Text("mail|sent"),
+	store.MailFailed: locale.Text("mail|not sent, given up"), store.MailUnsure: locale.Text("mail|not surely sent"),
 }
 
 // State is the state of the mail in words.
-func (s shown) State() string { return states[s.Status] }
+func (s shown) State() locale.Phrase { return states[s.Status] }
 
 // Waits reports whether the mail can be sent, or sent again.
 func (s shown) Waits() bool {
@@ -191,7 +206,9 @@ func (p *Pages) desk(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.Render(w, r, http.StatusOK, "desk", pages.View{Title: "Mails", Hidden: true, Section: "/desk/mails", Content: list})
+	return p.Render(w, r, http.StatusOK, "desk", pages.View{
+		Title: locale.Of(r.Context()).T("Mails"), Hidden: true, Section: "/desk/mails", Content: list,
+	})
 }
 
 func (p *Pages) again(w http.ResponseWriter, r *http.Request) error {

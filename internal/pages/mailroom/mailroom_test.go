@@ -1,6 +1,7 @@
 package mailroom_test
 
 import (
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -278,5 +279,54 @@ func TestStop(t *testing.T) {
 		if got := s.ask(t, method, mail.StopPath+"unknown", "", url.Values{}); got.Code != http.StatusNotFound {
 			t.Errorf("%s of an unknown secret: %d", method, got.Code)
 		}
+	}
+}
+
+// TestWords changes what mails say at the desk: it is looked at, refused, stored and taken back.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, false)
+	operator := s.signedIn(t, "operator", true)
+	const path = "/desk/mails/words/de/suspended"
+	for _, step := range []struct {
+		act, subject, body string // "" as act: it is looked at
+		path               string
+		status             int
+		says               []string
+	}{
+		{path: "/desk/mails/words", status: 200, says: []string{`href="` + path + `"`, `href="/desk/mails/words/en/footer"`}},
+		{path: path, status: 200, says: []string{"These are the words of the program", "ist gesperrt", "{{.Values.reason}}"}},
+		{"preview", "Pause bei {{.Shop}}", "Servus {{.Name}}.\n\n> {{.Values.reason}}", path, 200,
+			[]string{"Pause bei Vitrine", "Servus ada.", "Nothing is saved yet", `value="Pause bei {{.Shop}}"`}},
+		{"save", "Pause", "{{.Values.titel}}", path, 422, []string{"{{.Values.titel}} is no placeholder", `id="body-fault"`, `value="Pause"`}},
+		{"preview", "{{", "x", path, 422, []string{`id="subject-fault"`}},
+		{"save", "Pause bei {{.Shop}}", "Servus {{.Name}}.\n\n> {{.Values.reason}}", path, 303, nil},
+		{path: path + "?done=saved", status: 200, says: []string{"from now on", "Servus {{.Name}}.", `name="since" value="1"`, "what stands now"}},
+		{path: "/desk/mails/words", status: 200, says: []string{"your own"}},
+		{"test", "", "", path, 303, nil},
+		{"builtin", "", "", path, 303, nil},
+		{path: path + "?version=1", status: 200, says: []string{"Servus {{.Name}}.", "the program’s"}},
+		{path: path, status: 200, says: []string{"ist gesperrt"}},
+		{path: "/desk/mails/words/tlh/suspended", status: 404}, {path: "/desk/mails/words/de/nothing", status: 404},
+	} {
+		method, form := http.MethodGet, url.Values(nil)
+		if step.act != "" {
+			now, err := s.db.MailWordsVersions(t.Context(), "suspended", "de")
+			if err != nil {
+				t.Fatal(err)
+			}
+			method, form = http.MethodPost, url.Values{"act": {step.act}, "subject": {step.subject}, "body": {step.body},
+				"since": {strconv.Itoa(len(now))}}
+		}
+		got := s.ask(t, method, step.path, operator, form)
+		text := html.UnescapeString(got.Body.String())
+		for _, want := range append(step.says, "") {
+			if got.Code != step.status || !strings.Contains(text, want) {
+				t.Errorf("%s %s answers %d, wants %d and %q:\n%s", step.act, step.path, got.Code, step.status, want, text)
+			}
+		}
+	}
+	if mails, err := s.db.Mails(t.Context(), "", 0, 5); err != nil || len(mails) != 1 || mails[0].Email != "operator@example.com" {
+		t.Errorf("the mails are %+v, %v", mails, err)
 	}
 }

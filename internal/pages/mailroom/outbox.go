@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/web"
@@ -48,7 +49,9 @@ func (p *Pages) showOutbox(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.Render(w, r, http.StatusOK, "outbox", pages.View{Title: "Outbox", Hidden: true, Content: list})
+	return p.Render(w, r, http.StatusOK, "outbox", pages.View{
+		Title: locale.Of(r.Context()).T("Outbox"), Hidden: true, Content: list,
+	})
 }
 
 // letterPolicy lets a mail show its style, and be nothing but a document with links: it is

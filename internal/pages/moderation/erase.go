@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"vitrine/internal/locale"
+	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/web"
 )
@@ -36,7 +38,7 @@ func (p *Pages) forget(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *Pages) showForget(w http.ResponseWriter, r *http.Request, status int, f forgetting) error {
-	return p.show(w, r, status, "forget", "Forget an address", peoplePath, f)
+	return p.show(w, r, status, "forget", locale.Of(r.Context()).T("Forget an address"), peoplePath, f)
 }
 
 func (p *Pages) submitForget(w http.ResponseWriter, r *http.Request) error {
@@ -57,5 +59,5 @@ func (p *Pages) submitForget(w http.ResponseWriter, r *http.Request) error {
 		return p.showForget(w, r, status, forgetting{Values: form, Faults: wrong})
 	}
 
-	return done(w, r, forgetPath, "forget")
+	return pages.Done(w, r, forgetPath, "forget")
 }

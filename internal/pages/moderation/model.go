@@ -4,11 +4,11 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
-	"path"
 	"strconv"
 	"time"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/record"
 	"vitrine/internal/shop"
@@ -26,6 +26,7 @@ type modelFile struct {
 	Pictures   []*pages.Picture
 	Described  template.HTML
 	Price      string
+	Many       string // orders there are
 	Faults     map[string]string
 	Done       string
 	Operator   bool
@@ -33,12 +34,12 @@ type modelFile struct {
 }
 
 // doneWithModel are the words for what was done.
-var doneWithModel = map[string]string{
-	"rule":      "The model is taken off, and its author gets the reasons by mail.",
-	"restore":   "The model is what it was before, and its author is told.",
-	"approve":   "The model is in the catalogue, and its author is told.",
-	"send-back": "The model is a draft again, and its author gets the reasons by mail.",
-	"feature":   "The home page shows the model.", "unfeature": "The home page shows the model no more.",
+var doneWithModel = map[string]locale.Phrase{
+	"rule":      locale.Text("The model is taken off, and its author gets the reasons by mail."),
+	"restore":   locale.Text("The model is what it was before, and its author is told."),
+	"approve":   locale.Text("The model is in the catalogue, and its author is told."),
+	"send-back": locale.Text("The model is a draft again, and its author gets the reasons by mail."),
+	"feature":   locale.Text("The home page shows the model."), "unfeature": locale.Text("The home page shows the model no more."),
 }
 
 func modelPath(id int64) string { return modelsPath + "/" + strconv.FormatInt(id, 10) }
@@ -53,12 +54,14 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, a asked, refus
 	if err != nil {
 		return err
 	}
-	status, wrong, err := explained(r, refused)
+	status, wrong, err := a.explained(r, refused)
 	if err != nil {
 		return err
 	}
-	content := modelFile{ModelDossier: d, Values: a.form, Path: modelPath(a.id), Price: p.price(d.Model), Faults: wrong,
-		Done: doneWithModel[r.URL.Query().Get("done")], Operator: a.in.Operator(), State: stateOf(d.Case), act: path.Base(r.URL.Path)}
+	l := locale.Of(r.Context())
+	content := modelFile{ModelDossier: d, Values: a.form, Path: modelPath(a.id), Price: p.price(l, d.Model), Faults: wrong,
+		Many: orders(l, d.Orders.Count, d.Orders.More),
+		Done: l.Say(doneWithModel[r.URL.Query().Get("done")]), Operator: a.in.Operator(), State: stateOf(d.Case), act: a.act}
 	if d.Model.Status == vitrine.Published {
 		content.Page = record.Path(d.Model)
 	}
@@ -74,11 +77,7 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, a asked, refus
 
 // stateOf is how a model stands by what was decided about it.
 func stateOf(c shop.Case) store.ModelList {
-	m := store.DeskModel{Model: *c.Model}
-	for _, d := range c.Decisions {
-		m.TakenDown = m.TakenDown || m.HiddenFrom != "" && d.Stands() && d.Action == vitrine.ActTakeDown
-	}
-	return m.State()
+	return store.DeskModel{Model: *c.Model, TakenDown: c.TakenDown()}.State()
 }
 
 // Standing is the newest decision because of which the model is off; nil for none.
@@ -91,30 +90,23 @@ func (f modelFile) Standing() *vitrine.Decision {
 	return nil
 }
 
-// Many counts the orders in words.
-func (f modelFile) Many() string {
-	switch {
-	case f.Orders.More:
-		return "more than " + pages.Grouped(f.Orders.Count) + " orders"
-	case f.Orders.Count == 1:
-		return "1 order"
-	default:
-		return pages.Grouped(f.Orders.Count) + " orders"
-	}
-}
-
 // because is a field for a reason that the author of a model gets.
-type because struct{ ID, Label, Text, Fault, Note string }
+type because struct {
+	ID          string
+	Label, Note locale.Phrase
+	Text, Fault string
+}
 
 // Ask is the field of the form that does something, with what was typed there.
 func (f modelFile) Ask(act string) because {
-	field := because{ID: act + "-reason", Label: "Statement of reasons",
-		Note: "The facts, and which law or term they are against. The author gets these words, and may answer once."}
+	field := because{ID: act + "-reason", Label: locale.Text("Statement of reasons"),
+		Note: locale.Text("The facts, and which law or term they are against. The author gets these words, and may answer once.")}
 	switch act {
 	case "restore":
-		field.Label, field.Note = "Why", "The author gets these words by mail."
+		field.Label, field.Note = locale.Text("Why"), locale.Text("The author gets these words by mail.")
 	case "send-back":
-		field.Label, field.Note = "What is to be mended", "The author gets these words by mail, and may publish the model once more."
+		field.Label, field.Note = locale.Text("What is to be mended"),
+			locale.Text("The author gets these words by mail, and may publish the model once more.")
 	}
 	if f.act == act {
 		field.Text, field.Fault = f.Get("reason"), f.Faults["reason"]
@@ -143,7 +135,7 @@ func (p *Pages) afterModel(w http.ResponseWriter, r *http.Request, a asked, what
 	if err != nil {
 		return p.showModel(w, r, a, err)
 	}
-	return done(w, r, modelPath(a.id), what)
+	return pages.Done(w, r, modelPath(a.id), what)
 }
 
 // rulingOf reads what somebody decides about a model.
@@ -179,7 +171,7 @@ func (p *Pages) sendBack(w http.ResponseWriter, r *http.Request, a asked) error 
 
 func (p *Pages) feature(w http.ResponseWriter, r *http.Request, a asked) error {
 	place, placeErr := strconv.Atoi(a.form.Get("place"))
-	until, err := lastMoment(a.form.Get("until"))
+	until, err := lastMoment(locale.Of(r.Context()), a.form.Get("until"))
 	if placeErr != nil {
 		place = 0 // which is refused
 	}
@@ -190,14 +182,14 @@ func (p *Pages) feature(w http.ResponseWriter, r *http.Request, a asked) error {
 }
 
 // lastMoment is the end of a day in UTC; the zero time where none is given.
-func lastMoment(day string) (time.Time, error) {
+func lastMoment(l *locale.Language, day string) (time.Time, error) {
 	if day == "" {
 		return time.Time{}, nil
 	}
 	begins, err := time.Parse(time.DateOnly, day)
 	if err != nil {
-		wrong := vitrine.InvalidFields([]vitrine.Field{{Pointer: "/until", Code: "bad_format", Detail: "a day is written such as 2026-12-31"}})
-		return begins, wrong
+		return begins, vitrine.InvalidFields([]vitrine.Field{{Pointer: "/until", Code: "bad_format",
+			Detail: l.T("A day is written such as 2026-12-31.")}})
 	}
 	return begins.AddDate(0, 0, 1), nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -21,13 +22,21 @@ var modelLists = []store.ModelList{
 
 // listWords name the lists of models, stateWords what a model in them is.
 var (
-	listWords = map[store.ModelList]string{
-		store.ModelsAll: "All", store.ModelsWaiting: "Waiting for review", store.ModelsNew: "New this week", store.ModelsPublished: "Published",
-		store.ModelsDrafts: "Drafts", store.ModelsHidden: "Hidden", store.ModelsTakenDown: "Taken down",
+	listWords = map[store.ModelList]locale.Phrase{
+		store.ModelsAll:       locale.Text("models|All"),
+		store.ModelsWaiting:   locale.Text("model|Waiting for review"),
+		store.ModelsNew:       locale.Text("models|New this week"),
+		store.ModelsPublished: locale.Text("model|Published"),
+		store.ModelsDrafts:    locale.Text("models|Drafts"),
+		store.ModelsHidden:    locale.Text("model|Hidden"),
+		store.ModelsTakenDown: locale.Text("model|Taken down"),
 	}
-	stateWords = map[store.ModelList]string{
-		store.ModelsWaiting: "Waiting for review", store.ModelsPublished: "Published", store.ModelsDrafts: "Draft", store.ModelsHidden: "Hidden",
-		store.ModelsTakenDown: "Taken down",
+	stateWords = map[store.ModelList]locale.Phrase{
+		store.ModelsWaiting:   locale.Text("model|Waiting for review"),
+		store.ModelsPublished: locale.Text("model|Published"),
+		store.ModelsDrafts:    locale.Text("model|Draft"),
+		store.ModelsHidden:    locale.Text("model|Hidden"),
+		store.ModelsTakenDown: locale.Text("model|Taken down"),
 	}
 )
 
@@ -48,30 +57,23 @@ type modelRow struct {
 }
 
 // Here reports whether a link leads to the list that is shown.
-func (l modelsListed) Here(link pages.Link) bool { return link.Text == listWords[l.List] }
+func (l modelsListed) Here(link pages.Link) bool {
+	return link.Path == listed(shop.ModelsAsked{Find: l.Find, Author: l.Author, List: l.List})
+}
 
 // Narrowed reports whether something is looked for.
 func (l modelsListed) Narrowed() bool { return l.Find+l.Author != "" }
 
 // listed is the path of a list of models.
 func listed(asked shop.ModelsAsked) string {
-	q := url.Values{}
-	for name, value := range map[string]string{
+	return asking(modelsPath, map[string]string{
 		"find": asked.Find, "author": asked.Author, "list": string(asked.List), "cursor": asked.Cursor,
-	} {
-		if value != "" {
-			q.Set(name, value)
-		}
-	}
-	if len(q) == 0 {
-		return modelsPath
-	}
-	return modelsPath + "?" + q.Encode()
+	})
 }
 
 func modelsAsked(q url.Values) shop.ModelsAsked {
 	asked := shop.ModelsAsked{Find: strings.TrimSpace(q.Get("find")), Author: strings.TrimSpace(q.Get("author")), Cursor: q.Get("cursor")}
-	if list := store.ModelList(q.Get("list")); listWords[list] != "" {
+	if list := store.ModelList(q.Get("list")); slices.Contains(modelLists, list) {
 		asked.List = list
 	}
 	return asked
@@ -89,7 +91,7 @@ func (p *Pages) models(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	list := modelsListed{ModelsAsked: asked}
+	list, l := modelsListed{ModelsAsked: asked}, locale.Of(r.Context())
 	if list.Rows, err = p.modelRows(r, found.Models); err != nil {
 		return err
 	}
@@ -97,7 +99,7 @@ func (p *Pages) models(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	for _, other := range modelLists {
-		list.Lists = append(list.Lists, pages.Link{Text: listWords[other],
+		list.Lists = append(list.Lists, pages.Link{Text: l.Say(listWords[other]),
 			Path: listed(shop.ModelsAsked{Find: asked.Find, Author: asked.Author, List: other})})
 	}
 	if asked.Cursor != "" {
@@ -106,7 +108,7 @@ func (p *Pages) models(w http.ResponseWriter, r *http.Request) error {
 	if asked.Cursor = found.Next; found.Next != "" {
 		list.Next = listed(asked)
 	}
-	return p.show(w, r, http.StatusOK, "models", "Models", modelsPath, list)
+	return p.show(w, r, http.StatusOK, "models", l.T("Models"), modelsPath, list)
 }
 
 // modelRows adds pictures to models, and writes their prices.
@@ -121,7 +123,7 @@ func (p *Pages) modelRows(r *http.Request, models []store.DeskModel) ([]modelRow
 	}
 	rows := make([]modelRow, len(models))
 	for i := range models {
-		rows[i] = modelRow{DeskModel: models[i], Price: p.price(&models[i].Model)}
+		rows[i] = modelRow{DeskModel: models[i], Price: p.price(locale.Of(r.Context()), &models[i].Model)}
 		if image, ok := images[models[i].ID]; ok {
 			rows[i].Picture = pages.PictureOf(image)
 		}
@@ -130,11 +132,11 @@ func (p *Pages) modelRows(r *http.Request, models []store.DeskModel) ([]modelRow
 }
 
 // price tells what a model costs, "" where nobody has said.
-func (p *Pages) price(m *vitrine.Model) string {
+func (p *Pages) price(l *locale.Language, m *vitrine.Model) string {
 	if m.Price == nil {
 		return ""
 	}
-	return pages.Price(*m.Price, p.shop.Settings().Currency)
+	return l.Money(*m.Price, p.shop.Settings().Currency)
 }
 
 // shares are groups of models that have the same bytes.
@@ -157,7 +159,7 @@ func (p *Pages) shared(w http.ResponseWriter, r *http.Request) error {
 	}
 	cursor := r.URL.Query().Get("cursor")
 
-	files, next, err := p.shop.SharedFiles(r.Context(), in, cursor)
+	files, next, err := p.shop.SharedFiles(r.Context(), in, vitrine.Page{Cursor: cursor})
 	if err != nil {
 		return err
 	}
@@ -169,7 +171,7 @@ func (p *Pages) shared(w http.ResponseWriter, r *http.Request) error {
 	if next != "" {
 		content.Next = sharedPath + "?cursor=" + url.QueryEscape(next)
 	}
-	return p.show(w, r, http.StatusOK, "shared", "Same files", modelsPath, content)
+	return p.show(w, r, http.StatusOK, "shared", locale.Of(r.Context()).T("Same files"), modelsPath, content)
 }
 
 // groupsOf puts those files into one group that the same models have.

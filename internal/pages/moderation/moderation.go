@@ -10,10 +10,9 @@ package moderation
 import (
 	"embed"
 	"errors"
-	"html/template"
 	"net/http"
 	"net/url"
-	"strings"
+	"path"
 
 	"vitrine"
 	"vitrine/internal/locale"
@@ -36,11 +35,7 @@ type Pages struct {
 
 // New reads the templates.
 func New(shell *pages.Shell, s *shop.Shop, db *store.DB) (*Pages, error) {
-	room, err := shell.Room(files, template.FuncMap{
-		"kind":  func(k vitrine.ReportKind) string { return kinds[k] },
-		"state": func(state store.ModelList) string { return stateWords[state] },
-		"stars": func(n int) template.HTML { return pages.Stars(locale.English(), n) },
-	})
+	room, err := shell.SpokenRoom(files, functions())
 	return &Pages{Room: room, shop: s, db: db}, err
 }
 
@@ -65,37 +60,37 @@ type route struct {
 // routes are all addresses. The address of a button leads back to its page: somebody comes
 // there who had to show first who they are.
 func (p *Pages) routes() []route {
-	list := []route{{"GET " + peoplePath, p.people}, {"GET " + peoplePath + "/{id}", about(staff, p.person)}}
+	list := []route{{"GET " + peoplePath, p.people}, {"GET " + peoplePath + "/{id}", p.about(staff, p.person)}}
 	for act, page := range map[string]page{
 		"suspend": p.suspend, "restore": p.restore, "roles": p.roles, "sessions": p.endSessions, "ask": p.askToConfirm, "confirm": p.confirm,
 		"erase": p.erase, "keep": p.keepAccount, "storage": p.storage,
 	} {
 		pattern := peoplePath + "/{id}/" + act
-		list = append(list, route{"GET " + pattern, pages.LeadUp}, route{"POST " + pattern, about(staff, page)})
+		list = append(list, route{"GET " + pattern, leadUp}, route{"POST " + pattern, p.about(staff, page)})
 	}
 	for act, page := range map[string]page{
 		"rule": p.rule, "restore": p.restoreThis, "feature": p.feature, "unfeature": p.unfeature, "approve": p.approve,
 		"send-back": p.sendBack,
 	} {
 		pattern := modelsPath + "/{id}/" + act
-		list = append(list, route{"GET " + pattern, pages.LeadUp}, route{"POST " + pattern, about(moderator, page)})
+		list = append(list, route{"GET " + pattern, leadUp}, route{"POST " + pattern, p.about(moderator, page)})
 	}
 	return append(list,
 		route{"GET " + modelsPath, p.models}, route{"GET " + sharedPath, p.shared},
-		route{"GET " + modelsPath + "/{id}", about(moderator, p.model)},
+		route{"GET " + modelsPath + "/{id}", p.about(moderator, p.model)},
 		route{"GET " + forgetPath, p.forget}, route{"POST " + forgetPath, p.submitForget},
 		route{"GET " + reportPath, p.report}, route{"POST " + reportPath, p.submitReport}, route{"GET " + shop.ReportPath + "{key}", p.receipt},
-		route{"GET " + reportsPath, p.reports}, route{"GET " + reportsPath + "/{id}", about(moderator, p.oneReport)},
-		route{"GET " + reportsPath + "/{id}/decide", pages.LeadUp}, route{"POST " + reportsPath + "/{id}/decide", about(moderator, p.decide)},
-		route{"GET " + decisionsPath + "/{id}", about(moderator, p.decision)},
-		route{"GET " + decisionsPath + "/{id}/answer", pages.LeadUp}, route{"POST " + decisionsPath + "/{id}/answer", about(moderator, p.answer)},
-		route{"GET " + decisionsPath + "/{id}/restore", pages.LeadUp},
-		route{"POST " + decisionsPath + "/{id}/restore", about(moderator, p.restoreDecided)},
-		route{"GET " + reviewsPath + "/{id}", about(moderator, p.review)},
-		route{"GET " + reviewsPath + "/{id}/hide", pages.LeadUp}, route{"POST " + reviewsPath + "/{id}/hide", about(moderator, p.hideReview)},
-		route{"GET " + shop.DecisionPath + "{id}", about(session.Required, p.ownDecision)},
-		route{"GET " + shop.DecisionPath + "{id}/object", pages.LeadUp},
-		route{"POST " + shop.DecisionPath + "{id}/object", about(session.Required, p.object)},
+		route{"GET " + reportsPath, p.reports}, route{"GET " + reportsPath + "/{id}", p.about(moderator, p.oneReport)},
+		route{"GET " + reportsPath + "/{id}/decide", leadUp}, route{"POST " + reportsPath + "/{id}/decide", p.about(moderator, p.decide)},
+		route{"GET " + decisionsPath + "/{id}", p.about(moderator, p.decision)},
+		route{"GET " + decisionsPath + "/{id}/answer", leadUp}, route{"POST " + decisionsPath + "/{id}/answer", p.about(moderator, p.answer)},
+		route{"GET " + decisionsPath + "/{id}/restore", leadUp},
+		route{"POST " + decisionsPath + "/{id}/restore", p.about(moderator, p.restoreDecided)},
+		route{"GET " + reviewsPath + "/{id}", p.about(moderator, p.review)},
+		route{"GET " + reviewsPath + "/{id}/hide", leadUp}, route{"POST " + reviewsPath + "/{id}/hide", p.about(moderator, p.hideReview)},
+		route{"GET " + shop.DecisionPath + "{id}", p.about(session.Required, p.ownDecision)},
+		route{"GET " + shop.DecisionPath + "{id}/object", leadUp},
+		route{"POST " + shop.DecisionPath + "{id}/object", p.about(session.Required, p.object)},
 	)
 }
 
@@ -104,9 +99,9 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	for _, r := range p.routes() {
 		p.Handle(mux, r.pattern, p.Limited(web.PageViews, pages.Private(r.page)))
 	}
-	p.AddDesk(pages.Link{Text: "Models", Path: modelsPath}, vitrine.RoleModerator)
-	p.AddDesk(pages.Link{Text: "People", Path: peoplePath}, vitrine.RoleModerator, vitrine.RoleSupport)
-	p.AddDesk(pages.Link{Text: "Reports", Path: reportsPath}, vitrine.RoleModerator)
+	p.AddDesk(locale.Text("Models"), modelsPath, vitrine.RoleModerator)
+	p.AddDesk(locale.Text("People"), peoplePath, vitrine.RoleModerator, vitrine.RoleSupport)
+	p.AddDesk(locale.Text("Reports"), reportsPath, vitrine.RoleModerator)
 }
 
 // maxForm is how many bytes a form has at most: a reason in full, in any script, as it is
@@ -118,6 +113,8 @@ type asked struct {
 	in   shop.SignedIn
 	id   int64 // of the person or thing that the address names
 	form url.Values
+	act  string // what the form does, by the end of its address; "" for no form
+	kept bool   // the form was sent before somebody had to show who they are, and nothing was done
 }
 
 // page is a page at a desk about one person or thing.
@@ -125,19 +122,12 @@ type page func(w http.ResponseWriter, r *http.Request, a asked) error
 
 // faults are what is wrong with a form, by the name of the field; false where an error says
 // nothing that whoever typed it can mend.
-func faults(err error) (map[string]string, bool) {
+func faults(l *locale.Language, err error) (map[string]string, bool) {
 	e, ok := errors.AsType[*vitrine.Error](err)
 	if !ok || e.Code != vitrine.Invalid && e.Code != vitrine.Conflict {
 		return nil, false
 	}
-	list := map[string]string{}
-	for _, field := range e.Fields {
-		list[strings.TrimPrefix(field.Pointer, "/")] = pages.Capitalize(field.Detail) + "."
-	}
-	if len(list) == 0 {
-		list[""] = pages.Capitalize(e.Message) + "."
-	}
-	return list, true
+	return pages.FaultsOf(l, e), true
 }
 
 // explained returns what to say at the fields of a form that was not taken, and the status of
@@ -146,11 +136,21 @@ func explained(r *http.Request, refused error) (status int, wrong map[string]str
 	if refused == nil {
 		return http.StatusOK, nil, nil
 	}
-	wrong, known := faults(refused)
+	wrong, known := faults(locale.Of(r.Context()), refused)
 	if !known {
 		return 0, nil, refused
 	}
 	return web.ProblemOf(r, refused).Status, wrong, nil
+}
+
+// explained is explained of a form of the page, or says of one that was sent before somebody had
+// to show who they are that nothing is done yet.
+func (a asked) explained(r *http.Request, refused error) (status int, wrong map[string]string, err error) {
+	status, wrong, err = explained(r, refused)
+	if refused == nil && a.kept {
+		wrong = map[string]string{"": locale.Of(r.Context()).T("Not done yet: this is what you typed. Look at it, and send it once more.")}
+	}
+	return status, wrong, err
 }
 
 // show renders a page of the room at a desk.
@@ -158,14 +158,22 @@ func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, name, t
 	return p.Render(w, r, status, name, pages.View{Title: title, Hidden: true, Section: section, Content: content})
 }
 
-// done leads to a page that says what was done.
-func done(w http.ResponseWriter, r *http.Request, path, what string) error {
-	http.Redirect(w, r, path+"?done="+what, http.StatusSeeOther)
-	return nil
+// asking is a path with what is set of a query.
+func asking(path string, query map[string]string) string {
+	q := url.Values{}
+	for name, value := range query {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
 }
 
 // about is a page about one person or thing, or a button on it, for those whom who lets in.
-func about(who func(r *http.Request) (shop.SignedIn, error), next page) pages.Page {
+func (p *Pages) about(who func(r *http.Request) (shop.SignedIn, error), next page) pages.Page {
 	return func(w http.ResponseWriter, r *http.Request) (err error) {
 		var a asked
 		if a.in, err = who(r); err != nil {
@@ -174,13 +182,44 @@ func about(who func(r *http.Request) (shop.SignedIn, error), next page) pages.Pa
 		if a.id, err = pages.Number(r, "id"); err != nil {
 			return err
 		}
+		to := r.URL.Path // of the form
 		if r.Method == http.MethodPost {
-			if a.form, err = web.ReadForm(w, r, maxForm); err != nil {
-				return err
+			a.act = path.Base(to)
+			a.form, err = web.ReadForm(w, r, maxForm)
+		} else if a.act = r.URL.Query().Get("typed"); a.act != "" {
+			to += "/" + a.act
+			err = p.typedBefore(r, &a, to)
+		}
+		if err != nil {
+			return err
+		}
+		err = next(w, r, a)
+		if session.ProvesFirst(err) && len(a.form) > 0 {
+			if lost := p.shop.KeepTyped(r.Context(), a.in, to, a.form.Encode()); lost != nil {
+				return lost
 			}
 		}
-		return next(w, r, a)
+		return err
 	}
+}
+
+// leadUp leads who comes to the address of a button to its page, with what they typed there
+// before they had to show who they are.
+func leadUp(w http.ResponseWriter, r *http.Request) error {
+	http.Redirect(w, r, path.Dir(r.URL.Path)+"?typed="+path.Base(r.URL.Path), http.StatusSeeOther)
+	return nil
+}
+
+// typedBefore adds what was typed into a form before somebody had to show who they are. It is
+// there once.
+func (p *Pages) typedBefore(r *http.Request, a *asked, to string) error {
+	text, err := p.shop.Typed(r.Context(), a.in, to)
+	if err != nil || text == "" {
+		return err
+	}
+	a.kept = true
+	a.form, err = url.ParseQuery(text)
+	return err
 }
 
 // staff returns who is signed in if they look after people or models.

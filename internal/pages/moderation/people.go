@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -55,30 +56,20 @@ func (p *Pages) people(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
+	l := locale.Of(r.Context())
 	content := peopleListed{Operator: in.Operator(), Text: q.Text, List: q.List, Users: found.Users, Lists: []pages.Link{
-		{Text: "Everybody", Path: peoplePath}, {Text: "With a role", Path: peoplePath + "?list=roles"},
-		{Text: "Suspended", Path: peoplePath + "?list=suspended"},
+		{Text: l.T("Everybody"), Path: peoplePath}, {Text: l.T("With a role"), Path: peoplePath + "?list=roles"},
+		{Text: l.T("people|Suspended"), Path: peoplePath + "?list=suspended"},
 	}}
 	if found.Next != "" {
-		next := url.Values{"next": {found.Next}}
-		if q.List != store.PeopleAll {
-			next.Set("list", string(q.List))
-		}
-		if q.Text != "" {
-			next.Set("text", q.Text)
-		}
-		content.Next = peoplePath + "?" + next.Encode()
+		content.Next = asking(peoplePath, map[string]string{"next": found.Next, "list": string(q.List), "text": q.Text})
 	}
-	return p.show(w, r, http.StatusOK, "people", "People", peoplePath, content)
+	return p.show(w, r, http.StatusOK, "people", l.T("People"), peoplePath, content)
 }
 
 // Here reports whether a link leads to the list that is shown.
 func (l peopleListed) Here(link pages.Link) bool {
-	path := peoplePath
-	if l.List != store.PeopleAll {
-		path += "?list=" + string(l.List)
-	}
-	return link.Path == path
+	return link.Path == asking(peoplePath, map[string]string{"list": string(l.List)})
 }
 
 // dossier is what the page of a person shows.
@@ -100,24 +91,30 @@ type may struct{ Judge, Help, Rule bool }
 // roleChoice is a role that may be given.
 type roleChoice struct {
 	Role  vitrine.Role
-	Words string
+	Words locale.Phrase
 	Has   bool
 }
 
 // words say what a role lets somebody do.
-var words = map[vitrine.Role]string{
-	vitrine.RoleOperator: "Operator: everything", vitrine.RoleModerator: "Moderator: reports, models and suspensions",
-	vitrine.RoleSupport: "Support: people's accounts", vitrine.RoleSeller: "Seller: publishes, also where operators say who may sell",
-	vitrine.RoleTrusted: "Trusted seller: publishes without waiting for review",
+var words = map[vitrine.Role]locale.Phrase{
+	vitrine.RoleOperator:  locale.Text("Operator: everything"),
+	vitrine.RoleModerator: locale.Text("Moderator: reports, models and suspensions"),
+	vitrine.RoleSupport:   locale.Text("Support: people's accounts"),
+	vitrine.RoleSeller:    locale.Text("Seller: publishes, also where operators say who may sell"),
+	vitrine.RoleTrusted:   locale.Text("Trusted seller: publishes without waiting for review"),
 }
 
 // doneWith are the words for what was done.
-var doneWith = map[string]string{
-	"suspend": "The account is suspended, and its user gets the reason by mail.",
-	"restore": "The account is open again, and its user is told.",
-	"roles":   "The roles are given.", "sessions": "All browsers are signed out.", "ask": "A mail with the link is on its way.",
-	"confirm": "The address is confirmed.", "storage": "That is how much they may store.", "keep": "The account stays.",
-	"erase": "The account will be removed. Its user is told by mail, and can take it back until then.",
+var doneWith = map[string]locale.Phrase{
+	"suspend":  locale.Text("The account is suspended, and its user gets the reason by mail."),
+	"restore":  locale.Text("The account is open again, and its user is told."),
+	"roles":    locale.Text("The roles are given."),
+	"sessions": locale.Text("All browsers are signed out."),
+	"ask":      locale.Text("A mail with the link is on its way."),
+	"confirm":  locale.Text("The address is confirmed."),
+	"storage":  locale.Text("That is how much they may store."),
+	"keep":     locale.Text("The account stays."),
+	"erase":    locale.Text("The account will be removed. Its user is told by mail, and can take it back until then."),
 }
 
 func (p *Pages) person(w http.ResponseWriter, r *http.Request, a asked) error {
@@ -131,7 +128,7 @@ func (p *Pages) showPerson(w http.ResponseWriter, r *http.Request, a asked, refu
 		return err
 	}
 	content := dossier{Dossier: d, Path: personPath(a.id), Reason: a.form.Get("reason"), typed: a.form.Get("storage"),
-		Done: doneWith[r.URL.Query().Get("done")],
+		Done: locale.Of(r.Context()).Say(doneWith[r.URL.Query().Get("done")]),
 		Self: a.in.User.ID == a.id, Fixed: d.User.Staff() && !a.in.Operator()}
 	content.May = may{
 		Judge: a.in.MayAct(d.User, vitrine.RoleModerator) == nil, Help: a.in.MayAct(d.User, vitrine.RoleModerator, vitrine.RoleSupport) == nil,
@@ -141,7 +138,7 @@ func (p *Pages) showPerson(w http.ResponseWriter, r *http.Request, a asked, refu
 		content.Roles = append(content.Roles, roleChoice{role, words[role], d.User.Has(role)})
 	}
 	var status int
-	if status, content.Faults, err = explained(r, refused); err != nil {
+	if status, content.Faults, err = a.explained(r, refused); err != nil {
 		return err
 	}
 	return p.show(w, r, status, "person", d.User.Username, peoplePath, content)
@@ -150,14 +147,6 @@ func (p *Pages) showPerson(w http.ResponseWriter, r *http.Request, a asked, refu
 // Asks reports whether who looks may have the address confirmed by its reader.
 func (d dossier) Asks() bool { return d.May.Help && d.User.EmailConfirmedAt.IsZero() }
 
-// Many writes a number that was counted up to a bound.
-func (d dossier) Many(n int) string {
-	if n >= store.CountedHoldings {
-		return "more than " + pages.Grouped(store.CountedHoldings-1)
-	}
-	return pages.Grouped(int64(n))
-}
-
 func personPath(id int64) string { return peoplePath + "/" + strconv.FormatInt(id, 10) }
 
 // afterAct leads back to the person, or says what was wrong.
@@ -165,7 +154,7 @@ func (p *Pages) afterAct(w http.ResponseWriter, r *http.Request, a asked, what s
 	if err != nil {
 		return p.showPerson(w, r, a, err)
 	}
-	return done(w, r, personPath(a.id), what)
+	return pages.Done(w, r, personPath(a.id), what)
 }
 
 func (p *Pages) suspend(w http.ResponseWriter, r *http.Request, a asked) error {

@@ -5,6 +5,7 @@ import (
 	"net/url"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -12,10 +13,12 @@ import (
 )
 
 // kinds say why something is reported.
-var kinds = map[vitrine.ReportKind]string{
-	vitrine.ReportIllegal: "It is illegal", vitrine.ReportCopyright: "It uses my work, or somebody’s, without leave",
-	vitrine.ReportPersonal: "It shows personal data", vitrine.ReportChildren: "It shows the sexual abuse of children",
-	vitrine.ReportOther: "Something else",
+var kinds = map[vitrine.ReportKind]locale.Phrase{
+	vitrine.ReportIllegal:   locale.Text("It is illegal"),
+	vitrine.ReportCopyright: locale.Text("It uses my work, or somebody’s, without leave"),
+	vitrine.ReportPersonal:  locale.Text("It shows personal data"),
+	vitrine.ReportChildren:  locale.Text("It shows the sexual abuse of children"),
+	vitrine.ReportOther:     locale.Text("Something else"),
 }
 
 // reporting is the form to report something, as it was typed.
@@ -27,7 +30,9 @@ type reporting struct {
 
 func (p *Pages) showReport(w http.ResponseWriter, r *http.Request, status int, form reporting) error {
 	form.Kinds = vitrine.ReportKinds()
-	return p.Render(w, r, status, "report", pages.View{Title: "Report something", Hidden: true, Content: form})
+	return p.Render(w, r, status, "report", pages.View{
+		Title: locale.Of(r.Context()).T("Report something"), Hidden: true, Content: form,
+	})
 }
 
 func (p *Pages) report(w http.ResponseWriter, r *http.Request) error {
@@ -47,8 +52,9 @@ func (p *Pages) submitReport(w http.ResponseWriter, r *http.Request) error {
 	n := shop.NewReport{
 		Page: form.Get("page"), Kind: vitrine.ReportKind(form.Get("kind")), Explanation: form.Get("explanation"), Name: form.Get("name"),
 		Email: form.Get("email"), GoodFaith: form.Get("good_faith") != "", Network: web.ClientNetwork(r.Context()),
+		Language: web.ReadersLanguages(r.Header.Get("Accept-Language")),
 	}
-	if in, ok := session.Of(r.Context()); ok {
+	if in, ok := session.Of(r.Context()); ok && in.User.Language != "" {
 		n.Language = in.User.Language
 	}
 
@@ -74,7 +80,9 @@ func (p *Pages) receipt(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return p.Render(w, r, http.StatusOK, "receipt", pages.View{Title: "Your report", Hidden: true, Content: report})
+	return p.Render(w, r, http.StatusOK, "receipt", pages.View{
+		Title: locale.Of(r.Context()).T("Your report"), Hidden: true, Content: report,
+	})
 }
 
 // ownCase is a decision as the author of its model sees it.
@@ -94,12 +102,16 @@ func (p *Pages) showOwn(w http.ResponseWriter, r *http.Request, a asked, refused
 	if err != nil {
 		return err
 	}
-	status, wrong, err := explained(r, refused)
+	status, wrong, err := a.explained(r, refused)
 	if err != nil {
 		return err
 	}
 	content := ownCase{Decision: d, Title: title, Path: r.URL.Path, Text: a.form.Get("reason"), Faults: wrong}
-	return p.show(w, r, status, "own", "A decision about your model", "/account", content)
+	heading := locale.Of(r.Context()).T("A decision about your model")
+	if d.ReviewID != 0 {
+		heading = locale.Of(r.Context()).T("A decision about your review")
+	}
+	return p.show(w, r, status, "own", heading, "/account", content)
 }
 
 func (p *Pages) object(w http.ResponseWriter, r *http.Request, a asked) error {

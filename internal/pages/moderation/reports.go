@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 )
@@ -35,9 +36,10 @@ func (p *Pages) reports(w http.ResponseWriter, r *http.Request) error {
 	}
 	after, _ := strconv.ParseInt(r.URL.Query().Get("after"), 10, 64)
 
+	l := locale.Of(r.Context())
 	list := reportsListed{State: state, Lists: []pages.Link{
-		{Text: "Open", Path: listPath(vitrine.ReportOpen)}, {Text: "Acted on", Path: listPath(vitrine.ReportActed)},
-		{Text: "Left as it is", Path: listPath(vitrine.ReportDismissed)},
+		{Text: l.T("reports|Open"), Path: listPath(vitrine.ReportOpen)}, {Text: l.T("reports|Acted on"), Path: listPath(vitrine.ReportActed)},
+		{Text: l.T("reports|Left as it is"), Path: listPath(vitrine.ReportDismissed)},
 	}}
 	if list.Reports, err = p.shop.Reports(r.Context(), in, state, after, pageOf); err != nil {
 		return err
@@ -51,7 +53,7 @@ func (p *Pages) reports(w http.ResponseWriter, r *http.Request) error {
 	if n := len(list.Reports); n == pageOf {
 		list.Next = listPath(state) + "&after=" + strconv.FormatInt(list.Reports[n-1].ID, 10)
 	}
-	return p.show(w, r, http.StatusOK, "reports", "Reports", reportsPath, list)
+	return p.show(w, r, http.StatusOK, "reports", l.T("Reports"), reportsPath, list)
 }
 
 // oneCase is what the page of a report or a decision shows.
@@ -74,12 +76,12 @@ func (p *Pages) showOneReport(w http.ResponseWriter, r *http.Request, a asked, r
 		return err
 	}
 	content := oneCase{Case: c, Path: reportsPath + "/" + strconv.FormatInt(a.id, 10)}
-	return p.showCase(w, r, "one-report", "Report "+strconv.FormatInt(a.id, 10), a, content, refused)
+	return p.showCase(w, r, "one-report", locale.Of(r.Context()).T("Report {number}", strconv.FormatInt(a.id, 10)), a, content, refused)
 }
 
 // showCase shows a page about a case, with what was wrong with a form where it was not taken.
 func (p *Pages) showCase(w http.ResponseWriter, r *http.Request, name, title string, a asked, c oneCase, refused error) error {
-	status, wrong, err := explained(r, refused)
+	status, wrong, err := a.explained(r, refused)
 	if err != nil {
 		return err
 	}
@@ -92,7 +94,7 @@ func (p *Pages) decide(w http.ResponseWriter, r *http.Request, a asked) error {
 		return p.showOneReport(w, r, a, err)
 	}
 
-	return done(w, r, reportsPath+"/"+strconv.FormatInt(a.id, 10), "decide")
+	return pages.Done(w, r, reportsPath+"/"+strconv.FormatInt(a.id, 10), "decide")
 }
 
 func (p *Pages) decision(w http.ResponseWriter, r *http.Request, a asked) error {
@@ -105,7 +107,7 @@ func (p *Pages) showDecision(w http.ResponseWriter, r *http.Request, a asked, re
 		return err
 	}
 	content := oneCase{Case: c, Decision: d, Path: decisionsPath + "/" + strconv.FormatInt(a.id, 10)}
-	return p.showCase(w, r, "decision", "Decision "+strconv.FormatInt(a.id, 10), a, content, refused)
+	return p.showCase(w, r, "decision", locale.Of(r.Context()).T("Decision {number}", strconv.FormatInt(a.id, 10)), a, content, refused)
 }
 
 func (p *Pages) answer(w http.ResponseWriter, r *http.Request, a asked) error {
@@ -128,7 +130,7 @@ func (p *Pages) afterDecision(w http.ResponseWriter, r *http.Request, a asked, e
 	if err != nil {
 		return p.showDecision(w, r, a, err)
 	}
-	return done(w, r, decisionsPath+"/"+strconv.FormatInt(a.id, 10), "answer")
+	return pages.Done(w, r, decisionsPath+"/"+strconv.FormatInt(a.id, 10), "answer")
 }
 
 // review is the page of a review that somebody decides about, reported or not.
@@ -142,7 +144,7 @@ func (p *Pages) showReviewCase(w http.ResponseWriter, r *http.Request, a asked, 
 		return err
 	}
 	content := oneCase{Case: c, Path: reviewsPath + "/" + strconv.FormatInt(a.id, 10)}
-	return p.showCase(w, r, "review", "Review "+strconv.FormatInt(a.id, 10), a, content, refused)
+	return p.showCase(w, r, "review", locale.Of(r.Context()).T("Review {number}", strconv.FormatInt(a.id, 10)), a, content, refused)
 }
 
 func (p *Pages) hideReview(w http.ResponseWriter, r *http.Request, a asked) error {
@@ -153,5 +155,5 @@ func (p *Pages) hideReview(w http.ResponseWriter, r *http.Request, a asked) erro
 		return p.showReviewCase(w, r, a, err)
 	}
 
-	return done(w, r, reviewsPath+"/"+strconv.FormatInt(a.id, 10), "hide")
+	return pages.Done(w, r, reviewsPath+"/"+strconv.FormatInt(a.id, 10), "hide")
 }

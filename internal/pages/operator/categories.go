@@ -4,10 +4,12 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
@@ -17,9 +19,10 @@ import (
 const maxCategory = 256 << 10
 
 // doneWithCategory says what a form has done.
-var doneWithCategory = map[string]string{
-	"made": "The category is made. Change it here, or go back to all.", "changed": "The category is changed.",
-	"removed": "The category is removed.",
+var doneWithCategory = map[string]locale.Phrase{
+	"made":    locale.Text("The category is made. Change it here, or go back to all."),
+	"merging": locale.Text("Merging has begun: models move here one after another, and the old addresses lead here already."),
+	"changed": locale.Text("The category is changed."), "removed": locale.Text("The category is removed."),
 }
 
 // categoryTree is what the list of categories shows.
@@ -38,9 +41,10 @@ type categoryBranch struct {
 // categoryForm is a category as it was typed.
 type categoryForm struct {
 	url.Values
-	Path   string // where it is sent
-	Tops   []vitrine.Category
-	Faults map[string]string
+	Path     string // where it is sent
+	language *locale.Language
+	Tops     []vitrine.Category
+	Faults   map[string]string
 }
 
 // Is reports whether a field has a value.
@@ -58,7 +62,9 @@ type onCategory struct {
 	*vitrine.Category
 	Form *categoryForm
 	Done string
-	Used bool // it has models or categories below it
+	Used bool               // it has models or categories below it
+	Into *vitrine.Category  // that its models are moving to; nil for none
+	Ways []vitrine.Category // that it can be merged into
 }
 
 func categoryPath(id int64) string { return categoriesPath + "/" + strconv.FormatInt(id, 10) }
@@ -72,7 +78,8 @@ func (p *Pages) showCategories(w http.ResponseWriter, r *http.Request, typed url
 	if err != nil {
 		return err
 	}
-	tree := categoryTree{Done: doneWithCategory[r.URL.Query().Get("done")]}
+	l := locale.Of(r.Context())
+	tree := categoryTree{Done: l.Say(doneWithCategory[r.URL.Query().Get("done")])}
 	for _, c := range all {
 		if c.ParentID == 0 {
 			tree.Tops = append(tree.Tops, categoryBranch{Category: c})
@@ -89,14 +96,14 @@ func (p *Pages) showCategories(w http.ResponseWriter, r *http.Request, typed url
 	if tree.Form, status, err = categoryTyped(r, categoriesPath, typed, all, refused); err != nil {
 		return err
 	}
-	return p.show(w, r, status, "categories", pages.View{Title: "Categories", Section: categoriesPath, Content: tree})
+	return p.show(w, r, status, "categories", pages.View{Title: l.T("Categories"), Section: categoriesPath, Content: tree})
 }
 
 // categoryTyped is a form with what is wrong with it, and the status of its page.
 func categoryTyped(
 	r *http.Request, path string, typed url.Values, all []vitrine.Category, refused error,
 ) (form *categoryForm, status int, err error) {
-	form, status = &categoryForm{Values: typed, Path: path, Faults: map[string]string{}}, http.StatusOK
+	form, status = &categoryForm{Values: typed, Path: path, language: locale.Of(r.Context()), Faults: map[string]string{}}, http.StatusOK
 	for _, c := range all {
 		if c.ParentID == 0 {
 			form.Tops = append(form.Tops, c)
@@ -109,11 +116,12 @@ func categoryTyped(
 	if !ok || e.Code != vitrine.Invalid && e.Code != vitrine.Conflict {
 		return nil, 0, refused
 	}
+	l := locale.Of(r.Context())
 	for _, f := range e.Fields {
-		form.Faults[strings.TrimPrefix(f.Pointer, "/")] = pages.Capitalize(f.Detail) + "."
+		form.Faults[strings.TrimPrefix(f.Pointer, "/")] = l.Says(f.Detail)
 	}
 	if len(e.Fields) == 0 {
-		form.Faults[""] = pages.Capitalize(e.Message) + "."
+		form.Faults[""] = l.Says(e.Message)
 	}
 	return form, web.ProblemOf(r, refused).Status, nil
 }
@@ -162,7 +170,8 @@ func (p *Pages) showCategory(w http.ResponseWriter, r *http.Request, typed url.V
 	if err != nil {
 		return err
 	}
-	shown := onCategory{Done: doneWithCategory[r.URL.Query().Get("done")]}
+	l := locale.Of(r.Context())
+	shown := onCategory{Done: l.Say(doneWithCategory[r.URL.Query().Get("done")])}
 	for i := range all {
 		if all[i].ID == id {
 			shown.Category = &all[i]
@@ -172,6 +181,7 @@ func (p *Pages) showCategory(w http.ResponseWriter, r *http.Request, typed url.V
 	if shown.Category == nil {
 		return vitrine.Errorf(vitrine.NotFound, "there is no such category")
 	}
+	shown.addMerge(all)
 	shown.Used = shown.Used || shown.ModelsCount > 0
 	if typed == nil {
 		typed = categoryValues(shown.Category)
@@ -180,7 +190,7 @@ func (p *Pages) showCategory(w http.ResponseWriter, r *http.Request, typed url.V
 	if shown.Form, status, err = categoryTyped(r, categoryPath(id), typed, all, refused); err != nil {
 		return err
 	}
-	return p.show(w, r, status, "category", pages.View{Title: shown.Title, Section: categoriesPath, Content: shown})
+	return p.show(w, r, status, "category", pages.View{Title: l.Known(shown.Title), Section: categoriesPath, Content: shown})
 }
 
 // categoryValues is a category as its form has it.
@@ -190,6 +200,7 @@ func categoryValues(c *vitrine.Category) url.Values {
 	for _, t := range c.ProductTypes {
 		typed.Add("product_type", string(t))
 	}
+	addTexts(typed, c.Texts)
 	return typed
 }
 
@@ -202,11 +213,16 @@ func (p *Pages) changeCategory(w http.ResponseWriter, r *http.Request, in shop.S
 	if err != nil {
 		return err
 	}
+	was, err := p.db.Category(r.Context(), id)
+	if err != nil {
+		return err
+	}
 	c := categorySent(form)
 
 	err = p.shop.ChangeCategory(r.Context(), in, id, shop.CategoryChange{
 		Slug: vitrine.Some(c.Slug), Title: vitrine.Some(c.Title), Name: vitrine.Some(c.Name), Description: vitrine.Some(c.Description),
 		ProductTypes: vitrine.Some(c.ProductTypes), Position: vitrine.Some(c.Position), ParentID: vitrine.Some(c.ParentID),
+		Texts: vitrine.Some(textsSent(form, was.Texts)),
 	})
 	if err != nil {
 		return p.showCategory(w, r, form, err)
@@ -227,5 +243,38 @@ func (p *Pages) removeCategory(w http.ResponseWriter, r *http.Request, in shop.S
 	}
 
 	http.Redirect(w, r, categoriesPath+"?done=removed", http.StatusSeeOther)
+	return nil
+}
+
+// addMerge says what the category is being merged into, or could be: where it has categories
+// below it, into top ones alone.
+func (s *onCategory) addMerge(all []vitrine.Category) {
+	below := slices.ContainsFunc(all, func(c vitrine.Category) bool { return c.ParentID == s.ID })
+	for i, c := range all {
+		if c.ID == s.MergedInto {
+			s.Into = &all[i]
+		}
+		if c.ID != s.ID && c.ParentID != s.ID && c.MergedInto == 0 && !(below && c.ParentID != 0) {
+			s.Ways = append(s.Ways, c)
+		}
+	}
+}
+
+func (p *Pages) mergeCategory(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	form, err := web.ReadForm(w, r, maxCategory)
+	if err != nil {
+		return err
+	}
+	id, err := pages.Number(r, "id")
+	if err != nil {
+		return err
+	}
+	into, _ := strconv.ParseInt(form.Get("into"), 10, 64) // what is no number is no category
+
+	if err := p.shop.MergeCategory(r.Context(), in, id, into); err != nil {
+		return p.showCategory(w, r, nil, err)
+	}
+
+	http.Redirect(w, r, categoryPath(into)+"?done=merging", http.StatusSeeOther)
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -24,8 +25,8 @@ type entries func(func(vitrine.Entry) error) error
 // exported sends the entries that an address asks for as a file that write makes, as they
 // are read.
 func (p *Pages) exported(w http.ResponseWriter, r *http.Request, kind string, write func(io.Writer, entries) error) error {
-	l, q := asked(r.URL.Query())
-	for _, fault := range l.Faults {
+	typed, q := asked(locale.Of(r.Context()), r.URL.Query())
+	for _, fault := range typed.Faults {
 		return vitrine.Errorf(vitrine.Invalid, "%s", fault)
 	}
 	q.Page = vitrine.Page{Number: 1, Size: exportedAtOnce}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -16,8 +17,8 @@ const (
 )
 
 // tried says what a button has done.
-var tried = map[string]string{
-	"retry": "The job is tried again.", "give-up": "The job is tried once more, and given up if it fails.",
+var tried = map[string]locale.Phrase{
+	"retry": locale.Text("The job is tried again."), "give-up": locale.Text("The job is tried once more, and given up if it fails."),
 }
 
 // work is what the page of jobs shows.
@@ -32,10 +33,10 @@ type work struct {
 // jobKind is how jobs of a kind stand.
 type jobKind struct{ store.JobKind }
 
-// Age tells how long the oldest waits.
+// Age tells how long the oldest waits; "" where none does.
 func (k jobKind) Age() string {
 	if k.Late < time.Second {
-		return "none"
+		return ""
 	}
 	return k.Late.Truncate(time.Second).String()
 }
@@ -45,7 +46,8 @@ func (p *Pages) jobs(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) er
 	if err != nil {
 		return err
 	}
-	shown := work{Done: tried[r.URL.Query().Get("done")]}
+	l := locale.Of(r.Context())
+	shown := work{Done: l.Say(tried[r.URL.Query().Get("done")])}
 	for _, k := range kinds {
 		shown.Kinds = append(shown.Kinds, jobKind{k})
 	}
@@ -57,8 +59,8 @@ func (p *Pages) jobs(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) er
 	if err != nil {
 		return err
 	}
-	shown.Total = totalOf(total)
-	return p.show(w, r, http.StatusOK, "jobs", pages.View{Title: "Jobs", Section: jobsPath, Content: shown})
+	shown.Total = totalOf(l, total)
+	return p.show(w, r, http.StatusOK, "jobs", pages.View{Title: l.T("Jobs"), Section: jobsPath, Content: shown})
 }
 
 func (p *Pages) retryJob(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {

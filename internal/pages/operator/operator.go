@@ -7,11 +7,13 @@ package operator
 import (
 	"embed"
 	"html/template"
+	"maps"
 	"net/http"
 	"strings"
 	"time"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -53,11 +55,22 @@ func New(o Options) (*Pages, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	room, err := o.Shell.Room(files, template.FuncMap{
-		"money":   func(o *vitrine.Order) string { return pages.Price(o.Price, o.Currency) },
-		"capital": pages.Capitalize,
-		"words":   wordsOf,
+	functions := pages.OrderFunctions()
+	maps.Copy(functions, template.FuncMap{
+		"category": pages.CategoryFunction(),
+		"words":    pages.Spoken(func(l *locale.Language) any { return func(act vitrine.Act) string { return wordsOf(l, act) } }),
+		"about":    pages.Spoken(func(l *locale.Language) any { return func(e entry) template.HTML { return e.about(l) } }),
+		"who":      pages.Spoken(func(l *locale.Language) any { return func(e entry) string { return e.who(l) } }),
+		"fault":    pages.Spoken(func(l *locale.Language) any { return l.FaultHTML }),
+		"weekday":  pages.Spoken(func(l *locale.Language) any { return l.Weekday }),
+		"sum": pages.Spoken(func(l *locale.Language) any {
+			return func(d day) string { return l.Priced(d.Sales.String(), d.Currency) }
+		}),
+		"code": func(text string) template.HTML {
+			return template.HTML("<code>" + template.HTMLEscapeString(text) + "</code>")
+		},
 	})
+	room, err := o.Shell.SpokenRoom(files, functions)
 	return &Pages{Room: room, shop: o.Shop, db: o.DB, now: o.Now}, err
 }
 
@@ -86,6 +99,16 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"GET " + categoriesPath + "/{id}", p.category},
 		{"POST " + categoriesPath + "/{id}", p.changeCategory},
 		{"POST " + categoriesPath + "/{id}/remove", p.removeCategory},
+		{"POST " + categoriesPath + "/{id}/merge", p.mergeCategory},
+		{"GET " + storagePath, p.storage},
+		{"GET " + storagePath + "/{id}", p.oneStorage},
+		{"POST " + storagePath + "/{id}", p.limitStorage},
+		{"GET " + applicationsPath, p.applications},
+		{"GET " + applicationsPath + "/{id}", p.application},
+		{"POST " + applicationsPath + "/{id}/remove", p.removeApplication},
+		{"POST " + applicationsPath + "/{id}/revoke", p.endGrant},
+		{"GET " + tokensPath, p.tokens},
+		{"POST " + tokensPath + "/{id}/revoke", p.endToken},
 		{"GET " + auditPath, p.audit},
 		{"GET " + auditPath + "/csv", p.auditCSV},
 		{"GET " + auditPath + "/json", p.auditJSON},
@@ -93,22 +116,28 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		p.Handle(mux, route.pattern, p.Limited(web.PageViews, operators(route.page)))
 		if form, ok := strings.CutPrefix(route.pattern, "POST "); ok && !there(form) {
 			back := pages.Page(pages.LeadUp) // who had to sign in first comes back by GET
-			if strings.HasPrefix(form, jobsPath) {
-				back = pages.LeadTo(jobsPath) // which have no pages of their own
+			for _, list := range []string{jobsPath, tokensPath} {
+				if strings.HasPrefix(form, list) {
+					back = pages.LeadTo(list) // which have no pages of their own
+				}
 			}
 			came := func(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error { return back(w, r) }
 			p.Handle(mux, "GET "+form, p.Limited(web.PageViews, operators(came)))
 		}
 	}
-	p.AddDesk(pages.Link{Text: "Today", Path: todayPath})
-	p.AddDesk(pages.Link{Text: "Orders", Path: ordersPath})
-	p.AddDesk(pages.Link{Text: "Jobs", Path: jobsPath})
-	p.AddDesk(pages.Link{Text: "Categories", Path: categoriesPath})
-	p.AddDesk(pages.Link{Text: "Audit log", Path: auditPath})
+	p.AddDesk(locale.Text("Today"), todayPath)
+	p.AddDesk(locale.Text("Orders"), ordersPath)
+	p.AddDesk(locale.Text("Jobs"), jobsPath)
+	p.AddDesk(locale.Text("Categories"), categoriesPath)
+	p.AddDesk(locale.Text("Storage"), storagePath)
+	p.AddDesk(locale.Text("Applications"), applicationsPath)
+	p.AddDesk(locale.Text("Audit log"), auditPath)
 }
 
 // there reports whether a page is at the address that its form is sent to.
-func there(form string) bool { return form == categoriesPath || form == categoriesPath+"/{id}" }
+func there(form string) bool {
+	return form == categoriesPath || form == categoriesPath+"/{id}" || form == storagePath+"/{id}"
+}
 
 // operators is a page for operators.
 func operators(next page) pages.Page {

@@ -14,6 +14,7 @@ import (
 	"vitrine"
 	"vitrine/internal/auth"
 	"vitrine/internal/clocktest"
+	"vitrine/internal/locale"
 	"vitrine/internal/markettest"
 	"vitrine/internal/pages"
 	"vitrine/internal/pages/operator"
@@ -312,8 +313,126 @@ func TestAuditExport(t *testing.T) {
 func TestActsHaveWords(t *testing.T) {
 	t.Parallel()
 	for _, act := range vitrine.Acts() {
-		if operator.WordsOf(act) == string(act) {
+		if operator.WordsOf(locale.English(), act) == string(act) {
 			t.Errorf("%s has no words", act)
+		}
+		if !operator.HasSubject(act) {
+			t.Errorf("%s is about a %q, which has no words", act, act.Kind())
+		}
+	}
+}
+
+// TestLanguages shows the desk in languages of its readers.
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	secret, o := s.operator(t, "op-one"), s.order(t, "one", "buyer@example.com")
+	s.ask(t, http.MethodPost, pathOf(o)+"/confirm", secret, url.Values{"version": {"1"}})
+	for path, says := range map[string][]string{
+		"/desk?lang=de":              {"Bestellungen der letzten 7 Tage", "12,50\u00a0USD"},
+		"/desk/orders?lang=ar":       {`dir="rtl"`, "طلب واحد", "الطلب 1", "مدفوع"},
+		"/desk/orders/1?lang=fr":     {"Commande 1", "Paiement confirmé", "12,50\u00a0USD", "op-one"},
+		"/desk/audit?lang=zh-Hans":   {"</a>：确认了付款</h2>", `<a href="/desk/orders/1">订单 1`},
+		"/desk/audit?act=x&lang=es":  {"Elija uno de los actos."},
+		"/desk/jobs?lang=de":         {"Keine Aufgabe ist gescheitert."},
+		"/desk/categories?lang=ar":   {"طائرات", "فئة جديدة"},
+		"/desk/categories/1?lang=de": {"Luftfahrt"},
+	} {
+		page := s.ask(t, http.MethodGet, path, secret, nil).Body.String()
+		for _, text := range says {
+			if !strings.Contains(page, text) {
+				t.Errorf("%s does not say %q:\n%s", path, text, page)
+			}
+		}
+		if strings.Contains(page, `<main id="main" lang="en"`) {
+			t.Errorf("%s is marked as English", path)
+		}
+	}
+}
+
+// TestStoragePages lists who stores what, and limits somebody.
+func TestStoragePages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.order(t, "uuid-of-an-order", "eve@example.com")
+	file := vitrine.File{ModelID: 1, Name: "a.stl", Size: 2_500_000, Status: vitrine.FileReady, BlobKey: "files/a",
+		CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now()}
+	write(t, s.db, func(tx *store.Tx) error { return tx.InsertFile(t.Context(), &file) })
+	if err := s.db.AddTallies(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	author, err := s.db.User(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	operator := s.operator(t, "operator")
+	of := "/desk/storage/1"
+	for _, step := range []struct {
+		method, path, typed string
+		status              int
+		says                []string
+	}{
+		{http.MethodGet, "/desk/storage", "", 200, []string{author.Username, "2.5 MB", "together store 2.5 MB in 1 file."}},
+		{http.MethodGet, "/desk/storage?find=nobody", "", 200, []string{"Nobody is found whose name begins with “nobody”."}},
+		{http.MethodGet, of, "", 200, []string{"Stores 2.5 MB, and may store as much as there is room for."}},
+		{http.MethodPost, of, "a lot", 422, []string{`value="a lot"`, `id="storage-fault"`, "a number of GB such as 20"}},
+		{http.MethodPost, of, "0,001", 303, nil},
+		{http.MethodGet, of + "?done=limit", "", 200, []string{"Stores 2.5 MB of 1.0 MB.", `value="0.001"`, "That is how much"}},
+		{http.MethodGet, "/desk/storage", "", 200, []string{"over the limit", "their own"}},
+		{http.MethodPost, of, "", 303, nil},
+		{http.MethodGet, of, "", 200, []string{`value=""`}},
+		{http.MethodGet, "/desk/storage/999", "", 404, nil},
+		{http.MethodPost, "/desk/storage/999", "1", 404, nil},
+	} {
+		got := s.ask(t, step.method, step.path, operator, url.Values{"storage": {step.typed}})
+		for _, want := range append(step.says, "") {
+			if got.Code != step.status || !strings.Contains(strings.Join(strings.Fields(got.Body.String()), " "), want) {
+				t.Errorf("%s %s with %q answers %d, wants %d and %q:\n%s", step.method, step.path, step.typed, got.Code, step.status, want, got.Body)
+			}
+		}
+	}
+}
+
+// TestAccessPages finds applications and tokens, and ends both.
+func TestAccessPages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	owner, _, err := s.shop.CreateUser(t.Context(), shop.NewUser{Username: "ada", Email: "ada@example.com"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err = s.shop.CreateApplication(t.Context(), shop.NewApplication{Name: "<b>Slicer", OwnerID: owner.ID}); err != nil {
+		t.Fatal(err)
+	}
+	operator := s.operator(t, "operator") // who has a token of their own, as ada has
+	for _, step := range []struct {
+		method, path string
+		status       int
+		says         string
+	}{
+		{http.MethodGet, "/desk/applications", 200, "&lt;b&gt;Slicer"},
+		{http.MethodGet, "/desk/applications?find=%3CB&by=name", 200, "&lt;b&gt;Slicer"},
+		{http.MethodGet, "/desk/applications?find=ADA&by=owner", 200, "&lt;b&gt;Slicer"},
+		{http.MethodGet, "/desk/applications?find=nobody&by=owner", 200, "No application is like that."},
+		{http.MethodGet, "/desk/applications?find=x&by=client", 200, "No application is like that."},
+		{http.MethodGet, "/desk/applications/1", 200, "<code>models:read</code>"},
+		{http.MethodGet, "/desk/applications/2", 404, ""},
+		{http.MethodGet, "/desk/applications/tokens?find=ada", 200, "Token 1"},
+		{http.MethodGet, "/desk/applications/tokens?find=%231", 200, "Token 1"},
+		{http.MethodGet, "/desk/applications/tokens?find=%23x", 200, "No access token is like that."},
+		{http.MethodGet, "/desk/applications/tokens?find=eve", 200, "No access token is like that."},
+		{http.MethodPost, "/desk/applications/tokens/1/revoke", 303, ""},
+		{http.MethodPost, "/desk/applications/tokens/1/revoke", 404, ""},
+		{http.MethodGet, "/desk/applications/tokens?done=token", 200, "The token is revoked."},
+		{http.MethodGet, "/desk/applications/tokens?find=ada", 200, "No access token is like that."},
+		{http.MethodGet, "/desk/applications/tokens", 200, "Token 2"},
+		{http.MethodPost, "/desk/applications/1/revoke", 404, ""},
+		{http.MethodPost, "/desk/applications/1/remove", 303, ""},
+		{http.MethodGet, "/desk/applications?done=removed", 200, "There are no applications yet."},
+	} {
+		got := s.ask(t, step.method, step.path, operator, url.Values{})
+		if got.Code != step.status || !strings.Contains(got.Body.String(), step.says) {
+			t.Errorf("%s %s answers %d, wants %d and %q:\n%s", step.method, step.path, got.Code, step.status, step.says, got.Body)
 		}
 	}
 }

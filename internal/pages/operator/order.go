@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
@@ -18,12 +19,12 @@ const maxForm = 16 << 10
 const historyShown = 100
 
 // done says what a button has done, by the last part of its address.
-var done = map[string]string{
-	"confirm": "The payment is confirmed. The buyer gets a mail.",
-	"cancel":  "The order is canceled.",
-	"refund":  "The refund is noted. Where a provider took the money, it was asked to give it back.",
-	"receipt": "The receipt is on its way to the buyer.",
-	"note":    "The note is kept.",
+var done = map[string]locale.Phrase{
+	"confirm": locale.Text("The payment is confirmed. The buyer gets a mail."),
+	"cancel":  locale.Text("The order is canceled."),
+	"refund":  locale.Text("The refund is noted. Where a provider took the money, it was asked to give it back."),
+	"receipt": locale.Text("The receipt is on its way to the buyer."),
+	"note":    locale.Text("The note is kept."),
 }
 
 // sold is an order as its page shows it.
@@ -40,7 +41,7 @@ type sold struct {
 	CanConfirm      bool
 	CanCancel       bool
 	CanRefund       bool
-	Licensed        int64  // version of the licence; 0 where there is none
+	Licensed        *vitrine.LicenseVersion
 	Agreed          string // words at the checkout; "" for none
 	ByHand          bool   // the operator gives the money back
 }
@@ -54,12 +55,13 @@ func (p *Pages) order(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) e
 	if err != nil {
 		return err
 	}
-	s.Done = done[r.URL.Query().Get("done")]
+	s.Done = locale.Of(r.Context()).Say(done[r.URL.Query().Get("done")])
 	return p.showOrder(w, r, http.StatusOK, s)
 }
 
 func (p *Pages) showOrder(w http.ResponseWriter, r *http.Request, status int, s *sold) error {
-	return p.show(w, r, status, "order", pages.View{Title: "Order " + strconv.FormatInt(s.ID, 10), Section: ordersPath, Content: s})
+	title := locale.Of(r.Context()).T("Order {id}", strconv.FormatInt(s.ID, 10))
+	return p.show(w, r, status, "order", pages.View{Title: title, Section: ordersPath, Content: s})
 }
 
 // sold reads an order with all that its page shows.
@@ -78,7 +80,7 @@ func (p *Pages) sold(r *http.Request, id int64) (*sold, error) {
 	if err := p.people(r, s); err != nil {
 		return nil, err
 	}
-	if s.Licensed, err = p.shop.LicenseOf(r.Context(), o); err != nil {
+	if s.Licensed, err = p.shop.LicensedBy(r.Context(), o); err != nil {
 		return nil, err
 	}
 	if s.Agreed, err = p.shop.WaiverOf(r.Context(), o); err != nil {
@@ -153,10 +155,10 @@ func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, id int64, form ur
 	if err != nil {
 		return err
 	}
-	problem := web.ProblemOf(r, refused)
+	l, problem := locale.Of(r.Context()), web.ProblemOf(r, refused)
 	s.Note = form.Get("note")
-	if s.Problem = pages.Capitalize(problem.Detail); len(problem.Errors) > 0 {
-		s.Problem, s.NoteFault = "", pages.Capitalize(problem.Errors[0].Detail)
+	if s.Problem = l.Says(problem.Detail); len(problem.Errors) > 0 {
+		s.Problem, s.NoteFault = "", l.Says(problem.Errors[0].Detail)
 	}
 	return p.showOrder(w, r, problem.Status, s)
 }

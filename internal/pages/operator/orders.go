@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -32,7 +33,8 @@ func (p *Pages) orders(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) 
 	asked := r.URL.Query()
 	f := &found{Find: strings.TrimSpace(asked.Get("find")), Model: strings.TrimSpace(asked.Get("model")),
 		Amount: strings.TrimSpace(asked.Get("amount")), Status: asked.Get("status"), States: states, Faults: map[string]string{}}
-	q := f.query()
+	l := locale.Of(r.Context())
+	q := f.query(l)
 	q.Page = vitrine.Page{Number: 1, Size: pageSize, Cursor: asked.Get("cursor")}
 	status := http.StatusUnprocessableEntity
 	if len(f.Faults) == 0 {
@@ -41,9 +43,9 @@ func (p *Pages) orders(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) 
 		if err != nil {
 			return err
 		}
-		f.take(page, asked)
+		f.take(l, page, asked)
 	}
-	return p.show(w, r, status, "orders", pages.View{Title: "Orders", Section: ordersPath, Content: f})
+	return p.show(w, r, status, "orders", pages.View{Title: l.T("Orders"), Section: ordersPath, Content: f})
 }
 
 // find looks for orders. A number is that of an order, unless none has it.
@@ -61,7 +63,7 @@ func (p *Pages) find(r *http.Request, typed string, q vitrine.OrderQuery) (store
 }
 
 // query reads what was typed.
-func (f *found) query() (q vitrine.OrderQuery) {
+func (f *found) query(l *locale.Language) (q vitrine.OrderQuery) {
 	if strings.Contains(f.Find, "@") {
 		q.Email = f.Find
 	} else {
@@ -70,23 +72,26 @@ func (f *found) query() (q vitrine.OrderQuery) {
 	var err error
 	if f.Model != "" {
 		if q.ModelID, err = strconv.ParseInt(strings.TrimPrefix(f.Model, "#"), 10, 64); err != nil || q.ModelID < 1 {
-			f.Faults["model"] = "A model is named by its number, such as 27."
+			f.Faults["model"] = l.T("A model is named by its number, such as {example}.", "27")
 		}
 	}
 	if f.Amount != "" {
 		if q.Price, err = vitrine.ParsePrice(strings.ReplaceAll(f.Amount, ",", ".")); err != nil || q.Price == 0 {
-			f.Faults["amount"] = "An amount is a number such as 12.50."
+			f.Faults["amount"] = l.T("An amount is a number such as {example}.", "12.50")
 		}
 	}
 	if q.Status, err = vitrine.ParseOrderStatus(f.Status); err != nil {
-		f.Faults["status"] = "Choose one of the states."
+		f.Faults["status"] = l.T("Choose one of the states.")
 	}
 	return q
 }
 
 // take fills in what was found.
-func (f *found) take(page store.OrderPage, asked url.Values) {
-	f.Orders, f.Total = page.Orders, totalOf(page.Total)
+func (f *found) take(l *locale.Language, page store.OrderPage, asked url.Values) {
+	f.Orders, f.Total = page.Orders, l.N("{n} order", "{n} orders", page.Total.Count)
+	if page.Total.More {
+		f.Total = pages.Capitalize(l.N("more than {n} order", "more than {n} orders", page.Total.Count))
+	}
 	if asked.Get("cursor") != "" {
 		f.First = without(ordersPath, asked)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/record"
 	"vitrine/internal/shop"
@@ -48,9 +49,6 @@ type day struct {
 	Today bool
 }
 
-// Figure is what was sold for.
-func (d day) Figure() string { return pages.Figure(d.Sales.String()) + " " + d.Currency }
-
 // waits is something that waits for a person.
 type waits struct {
 	Number, Text, Path string
@@ -72,7 +70,7 @@ type desk struct {
 }
 
 func (p *Pages) showToday(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
-	now := p.now()
+	l, now := locale.Of(r.Context()), p.now()
 	shown := desk{Sandbox: p.shop.PaymentProvider() == "sandbox"}
 	days, err := p.days(r, now)
 	if err != nil {
@@ -81,55 +79,52 @@ func (p *Pages) showToday(w http.ResponseWriter, r *http.Request, _ shop.SignedI
 	for _, d := range days {
 		shown.Days = append(shown.Days, day{d, d.Start.Equal(now.UTC().Truncate(24 * time.Hour))})
 	}
-	if shown.Waits, err = p.waiting(r, now); err != nil {
+	if shown.Waits, err = p.waiting(r, l, now); err != nil {
 		return err
 	}
 	models, total, err := p.db.Published(r.Context(), now.AddDate(0, 0, -daysShown), modelsShown)
 	if err != nil {
 		return err
 	}
-	shown.Total = totalOf(total)
+	shown.Total = totalOf(l, total)
 	for _, m := range models {
 		shown.Models = append(shown.Models, newModel{m, record.Path(&vitrine.Model{ID: m.ModelID, Slug: m.Slug, ProductType: m.ProductType})})
 	}
-	return p.show(w, r, http.StatusOK, "today", pages.View{Title: "Today", Section: todayPath, Content: shown})
+	return p.show(w, r, http.StatusOK, "today", pages.View{Title: l.T("Today"), Section: todayPath, Content: shown})
 }
 
 // waiting is what waits for a person; nothing is said of what does not.
-func (p *Pages) waiting(r *http.Request, now time.Time) (list []waits, err error) {
+func (p *Pages) waiting(r *http.Request, l *locale.Language, now time.Time) (list []waits, err error) {
 	found, err := p.db.Waiting(r.Context(), now)
 	if err != nil {
 		return nil, err
 	}
-	say := func(n vitrine.Total, one, many, path string) {
-		text := many
-		if n.Count == 1 {
-			text = one
-		}
+	say := func(n vitrine.Total, text, path string) {
 		if n.Count > 0 {
-			list = append(list, waits{totalOf(n), text, path})
+			list = append(list, waits{totalOf(l, n), text, path})
 		}
 	}
 	if p.shop.PaymentProvider() == "manual" {
-		say(found.Transfers, "transfer to confirm", "transfers to confirm", ordersPath+"?status=unpaid")
+		say(found.Transfers, l.N("transfer to confirm", "transfers to confirm", found.Transfers.Count), ordersPath+"?status=unpaid")
 	}
 	house, err := p.shop.House(r.Context())
 	if err != nil {
 		return nil, err
 	}
-	say(vitrine.Total{Count: int64(len(house.Papers.Missing()))}, "page not written yet", "pages not written yet", "/desk/pages")
-	say(found.Models, "model to review", "models to review", "/desk/models?list=waiting")
-	say(found.Mails, "mail that was not sent", "mails that were not sent", "/desk/mails")
-	say(found.Jobs, "job that was given up", "jobs that were given up", jobsPath+"#failed")
+	missing := vitrine.Total{Count: int64(len(house.Papers.Missing()))}
+	say(missing, l.N("page not written yet", "pages not written yet", missing.Count), "/desk/pages")
+	say(found.Models, l.N("model to review", "models to review", found.Models.Count), "/desk/models?list=waiting")
+	say(found.Mails, l.N("mail that was not sent", "mails that were not sent", found.Mails.Count), "/desk/mails")
+	say(found.Jobs, l.N("job that was given up", "jobs that were given up", found.Jobs.Count), jobsPath+"#failed")
 	_, rejected, err := p.db.RejectedFiles(r.Context(), now.AddDate(0, 0, -daysShown), 1)
-	say(rejected, "file rejected this week", "files rejected this week", jobsPath+"#files")
+	say(rejected, l.N("file rejected this week", "files rejected this week", rejected.Count), jobsPath+"#files")
 	return list, err
 }
 
 // totalOf tells a number that may be more.
-func totalOf(n vitrine.Total) string {
+func totalOf(l *locale.Language, n vitrine.Total) string {
 	if n.More {
-		return "more than " + pages.Grouped(n.Count)
+		return l.T("more than {number}", n.Count)
 	}
-	return pages.Grouped(n.Count)
+	return l.Number(n.Count)
 }

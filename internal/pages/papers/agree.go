@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/web"
@@ -36,8 +37,10 @@ func (p *Pages) showAgree(w http.ResponseWriter, r *http.Request, status int, se
 	if err != nil {
 		return err
 	}
-	shown := agreeing{Next: next, Boxes: pages.AgreeBoxes(in.House, in.Owes, sent, faults), Before: len(before) > 0}
-	return p.Render(w, r, status, "agree", pages.View{Title: "Before you go on", Hidden: true, Content: shown})
+	shown := agreeing{Next: next, Boxes: pages.AgreeBoxes(locale.Of(r.Context()), in.House, in.Owes, sent, faults), Before: len(before) > 0}
+	return p.Render(w, r, status, "agree", pages.View{
+		Title: locale.Of(r.Context()).T("Before you go on"), Hidden: true, Content: shown,
+	})
 }
 
 func (p *Pages) submitAgree(w http.ResponseWriter, r *http.Request) error {

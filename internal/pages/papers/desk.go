@@ -36,7 +36,7 @@ func (p *Pages) desk(w http.ResponseWriter, r *http.Request) error {
 	for _, kind := range vitrine.PaperKinds() {
 		list = append(list, listed{kind, *house.Papers.Of(kind)})
 	}
-	return p.show(w, r, http.StatusOK, "desk", "Pages", list)
+	return p.show(w, r, http.StatusOK, "desk", locale.Of(r.Context()).T("desk|Pages"), list)
 }
 
 // show renders a page of the desk.
@@ -79,14 +79,14 @@ func (p *Pages) writer(r *http.Request) (in shop.SignedIn, kind vitrine.PaperKin
 	kind = vitrine.PaperKind(r.PathValue("kind"))
 	known := house.Papers.Of(kind)
 	if known == nil {
-		return in, kind, state, missing()
+		return in, kind, state, pages.NothingHere()
 	}
 	return in, kind, *known, p.shop.ProvedNow(r.Context(), in)
 }
 
-var said = map[string]string{
-	"published": "Published. This is what everybody reads from now on.",
-	"withdrawn": "Taken away. Nothing leads there any more; who agreed to a version can still read it.",
+var said = map[string]locale.Phrase{
+	"published": locale.Text("Published. This is what everybody reads from now on."),
+	"withdrawn": locale.Text("Taken away. Nothing leads there any more; who agreed to a version can still read it."),
 }
 
 func (p *Pages) write(w http.ResponseWriter, r *http.Request) error {
@@ -94,7 +94,7 @@ func (p *Pages) write(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	f := writing{Kind: kind, State: state, Done: said[r.URL.Query().Get("done")]}
+	f := writing{Kind: kind, State: state, Done: locale.Of(r.Context()).Say(said[r.URL.Query().Get("done")])}
 	versions, err := p.db.PaperVersions(r.Context(), kind)
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func (p *Pages) write(w http.ResponseWriter, r *http.Request) error {
 
 func (p *Pages) showWriting(w http.ResponseWriter, r *http.Request, status int, f writing) error {
 	f.Texts = append(f.Texts, vitrine.PaperText{})
-	return p.show(w, r, status, "write", pages.PaperName(locale.English(), f.Kind), f)
+	return p.show(w, r, status, "write", pages.PaperName(locale.Of(r.Context()), f.Kind), f)
 }
 
 // typed reads a form.
@@ -164,18 +164,20 @@ func (p *Pages) submit(w http.ResponseWriter, r *http.Request) error {
 // published leads on, or shows the form with what was wrong.
 func (p *Pages) published(w http.ResponseWriter, r *http.Request, f writing, err error) error {
 	if err == nil {
-		return lead(w, r, f.Path()+"?done=published")
+		return pages.Done(w, r, f.Path(), "published")
 	}
 	problem, ok := pages.Faulty(err)
 	if !ok {
 		return err
 	}
-	f.Problem, f.Faults = pages.Capitalize(problem.Message)+".", map[string]string{}
+	l := locale.Of(r.Context())
+	f.Problem, f.Faults = l.Says(problem.Message), map[string]string{}
 	for _, fault := range problem.Fields {
 		var place int
 		var field string
 		if n, err := fmt.Sscanf(fault.Pointer, "/texts/%d/%s", &place, &field); err == nil && n == 2 {
-			f.Problem, f.Faults[strconv.Itoa(place)+" "+field] = "Not yet: look at what is marked below.", pages.Capitalize(fault.Detail)+"."
+			f.Problem = l.T("Not yet: look at what is marked below.")
+			f.Faults[strconv.Itoa(place)+" "+field] = l.Says(fault.Detail)
 		}
 	}
 	if problem.Code == vitrine.Conflict { // what stands now is replaced by sending the form again
@@ -196,7 +198,7 @@ func (p *Pages) withdraw(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	return lead(w, r, deskPath+"/"+string(kind)+"?done=withdrawn")
+	return pages.Done(w, r, deskPath+"/"+string(kind), "withdrawn")
 }
 
 func lead(w http.ResponseWriter, r *http.Request, path string) error {

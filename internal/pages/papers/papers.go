@@ -8,7 +8,6 @@ package papers
 
 import (
 	"embed"
-	"fmt"
 	"html/template"
 	"net/http"
 	"strconv"
@@ -38,7 +37,8 @@ type Pages struct {
 
 // New reads the templates.
 func New(shell *pages.Shell, s *shop.Shop, db *store.DB) (*Pages, error) {
-	room, err := shell.Room(files, template.FuncMap{"markdown": shown, "paragraphs": pages.Paragraphs})
+	room, err := shell.SpokenRoom(files, template.FuncMap{"markdown": shown, "paragraphs": pages.Paragraphs,
+		"terms": pages.TermsFunction()})
 	return &Pages{Room: room, shop: s, db: db}, err
 }
 
@@ -66,8 +66,16 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	add("GET "+licensesPath, pages.Private(p.licenses))
 	add("GET "+licensesPath+"/{license}", pages.Private(p.writeLicense))
 	add("POST "+licensesPath+"/{license}", pages.Private(p.submitLicense))
-	p.AddDesk(pages.Link{Text: "Pages", Path: deskPath})
-	p.AddDesk(pages.Link{Text: "Licences", Path: licensesPath})
+	add("GET "+licensesPath+"/new", pages.Private(p.newLicense))
+	add("POST "+licensesPath, pages.Private(p.makeLicense))
+	for end, page := range map[string]pages.Page{
+		"retire": p.retireLicense(true, "retired"), "offer": p.retireLicense(false, "offered"), "remove": p.removeLicense(),
+	} {
+		add("POST "+licensesPath+"/{license}/"+end, pages.Private(page))
+		add("GET "+licensesPath+"/{license}/"+end, pages.Private(pages.LeadUp))
+	}
+	p.AddDesk(locale.Text("desk|Pages"), deskPath)
+	p.AddDesk(locale.Text("Licences"), licensesPath)
 }
 
 // reading is a paper as it is read.
@@ -89,8 +97,6 @@ func (v reading) Path(language string) string {
 	return path + "?language=" + language
 }
 
-func missing() error { return vitrine.Errorf(vitrine.NotFound, "nothing is at this address") }
-
 // stateOf returns what is shown of a paper.
 func (p *Pages) stateOf(r *http.Request, kind vitrine.PaperKind) (vitrine.PaperState, error) {
 	house, err := p.shop.House(r.Context())
@@ -105,7 +111,7 @@ func (p *Pages) current(kind vitrine.PaperKind) pages.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		state, err := p.stateOf(r, kind)
 		if err == nil && !state.Shown() {
-			err = missing()
+			err = pages.NothingHere()
 		}
 		if err != nil {
 			return err
@@ -164,12 +170,14 @@ func (p *Pages) versions(kind vitrine.PaperKind) pages.Page {
 		}
 		list, err := p.db.PaperVersions(r.Context(), kind)
 		if err == nil && len(list) == 0 {
-			err = missing()
+			err = pages.NothingHere()
 		}
 		if err != nil {
 			return err
 		}
-		title := fmt.Sprintf("Versions of “%s”", pages.PaperName(locale.English(), kind))
-		return p.Render(w, r, http.StatusOK, "versions", pages.View{Title: title, Hidden: true, Content: history{kind, state.Version, list}})
+		l := locale.Of(r.Context())
+		view := pages.View{Title: l.T("Versions of “{paper}”", pages.PaperName(l, kind)), Hidden: true,
+			Content: history{kind, state.Version, list}}
+		return p.Render(w, r, http.StatusOK, "versions", view)
 	}
 }

@@ -92,16 +92,24 @@ type member struct {
 type headerDoc struct{ Name, Description string }
 
 func (p *Pages) docs(w http.ResponseWriter, r *http.Request) error {
+	read, err := p.contract()
+	if err != nil {
+		return err
+	}
 	content := struct {
 		*contract
 		BaseURL string
-	}{p.contract, p.Address("")}
-	return p.Render(w, r, http.StatusOK, "docs", pages.View{Title: p.contract.Title + " API", Canonical: "/docs", Section: "/docs",
+	}{read, p.Address("")}
+	return p.Render(w, r, http.StatusOK, "docs", pages.View{Title: read.Title + " API", Canonical: "/docs", Section: "/docs",
 		Content: content})
 }
 
 func (p *Pages) schemas(w http.ResponseWriter, r *http.Request) error {
+	read, err := p.contract()
+	if err != nil {
+		return err
+	}
 	return p.Render(w, r, http.StatusOK, "schemas", pages.View{
-		Title: p.contract.Title + " API: schemas", Canonical: "/docs/schemas", Section: "/docs", Content: p.contract,
+		Title: read.Title + " API: schemas", Canonical: "/docs/schemas", Section: "/docs", Content: read,
 	})
 }

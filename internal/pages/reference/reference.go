@@ -5,6 +5,7 @@ package reference
 import (
 	"embed"
 	"net/http"
+	"sync"
 
 	"vitrine"
 	"vitrine/internal/pages"
@@ -17,17 +18,24 @@ var files embed.FS
 // Pages serves the pages.
 type Pages struct {
 	*pages.Room
-	contract *contract
+	contract func() (*contract, error)
 }
 
-// New reads the contract, an OpenAPI document as JSON.
-func New(shell *pages.Shell, openAPI []byte) (*Pages, error) {
+// New takes what writes the contract, an OpenAPI document as JSON, which is read when a page
+// of it is first asked for.
+func New(shell *pages.Shell, write func() ([]byte, error)) (*Pages, error) {
 	room, err := shell.Room(files, nil)
 	if err != nil {
 		return nil, err
 	}
-	read, err := readContract(openAPI)
-	return &Pages{room, read}, err
+	read := func() (*contract, error) {
+		document, err := write()
+		if err != nil {
+			return nil, err
+		}
+		return readContract(document)
+	}
+	return &Pages{room, sync.OnceValues(read)}, nil
 }
 
 // Register adds the pages to a mux.

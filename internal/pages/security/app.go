@@ -11,6 +11,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/auth"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
@@ -53,7 +54,9 @@ func (p *Pages) showApp(w http.ResponseWriter, r *http.Request, in shop.SignedIn
 			return err
 		}
 	}
-	return p.Render(w, r, status, "app", pages.View{Title: "Add an app that shows codes", Hidden: true, Section: "/account", Content: content})
+	return p.Render(w, r, status, "app", pages.View{
+		Title: locale.Of(r.Context()).T("Add an app that shows codes"), Hidden: true, Section: "/account", Content: content,
+	})
 }
 
 // draw makes a QR code: its address would tell whoever drew it the secret.
@@ -122,14 +125,13 @@ func (p *Pages) confirmApp(w http.ResponseWriter, r *http.Request) error {
 	codes, err := p.shop.ConfirmFactor(r.Context(), in, form.Get("code"))
 	if vitrine.CodeOf(err) == vitrine.Invalid {
 		return p.showApp(w, r, in, http.StatusUnprocessableEntity,
-			"The app shows another code now. If it is wrong again, look whether the clock of the telephone is right.")
+			locale.Of(r.Context()).T("The app shows another code now. If it is wrong again, look whether the clock of the telephone is right."))
 	}
 	if err != nil {
 		return err
 	}
 	if len(codes) == 0 {
-		http.Redirect(w, r, home+"?done=app", http.StatusSeeOther)
-		return nil
+		return pages.Done(w, r, home, "app")
 	}
 	return p.showCodes(w, r, in, codes)
 }

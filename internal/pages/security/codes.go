@@ -1,13 +1,13 @@
 package security
 
 import (
-	"fmt"
 	"html/template"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 )
@@ -32,9 +32,11 @@ type codesPage struct {
 }
 
 func (p *Pages) showCodes(w http.ResponseWriter, r *http.Request, in shop.SignedIn, codes []string) error {
-	text := fmt.Sprintf("Recovery codes of %s at %s\n%s\n\nEach lets you in once.\n\n%s\n",
-		in.User.Username, in.House.Name, p.Address("/sign-in"), strings.Join(codes, "\n"))
+	l := locale.Of(r.Context())
+	text := strings.Join(append([]string{
+		l.T("Recovery codes of {name} at {site}", in.User.Username, in.House.Name), p.Address("/sign-in"), "", l.T("Each lets you in once."), "",
+	}, codes...), "\n") + "\n"
 	content := codesPage{codes, in.User, template.URL("data:text/plain;charset=utf-8," + url.PathEscape(text))} //nolint:gosec // escaped
-	v := pages.View{Title: "Your recovery codes", Hidden: true, Section: "/account", Content: content}
+	v := pages.View{Title: l.T("Your recovery codes"), Hidden: true, Section: "/account", Content: content}
 	return p.Render(w, r, http.StatusOK, "codes", v)
 }

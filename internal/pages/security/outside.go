@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/openid"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
@@ -29,7 +30,8 @@ func (p *Pages) leave(w http.ResponseWriter, r *http.Request, in *shop.SignedIn,
 	}
 	p.Sessions().KeepBrowser(w, sent.Browser)
 	return p.Render(w, r, http.StatusOK, "leave", pages.View{
-		Title: "On to " + p.shop.Provider(), Hidden: true, Onward: sent.Address, Content: leaving{p.shop.Provider(), sent.Address},
+		Title: locale.Of(r.Context()).T("On to {provider}", p.shop.Provider()), Hidden: true, Onward: sent.Address,
+		Content: leaving{p.shop.Provider(), sent.Address},
 	})
 }
 
@@ -77,10 +79,11 @@ func (p *Pages) comeBack(w http.ResponseWriter, r *http.Request) error {
 	case out.New != nil:
 		return p.showJoin(w, r, http.StatusOK, newcomer{Newcomer: out.New, Provider: p.shop.Provider(), Next: out.Next, Typed: out.New.Username})
 	case out.Errand == shop.ErrandLink:
-		http.Redirect(w, r, home+"?done=linked", http.StatusSeeOther)
-		return nil
+		return pages.Done(w, r, home, "linked")
 	}
-	p.Sessions().Begin(w, *out.Started)
+	if err := p.Sessions().Begin(w, r, *out.Started); err != nil {
+		return err
+	}
 	http.Redirect(w, r, goOn(out.Next).Next, http.StatusSeeOther)
 	return nil
 }
@@ -92,13 +95,15 @@ func (p *Pages) toldBy(w http.ResponseWriter, r *http.Request, err error) error 
 	default:
 		return err
 	}
-	problem := web.ProblemOf(r, err)
-	links := []pages.Link{{Text: "Sign in", Path: "/sign-in"}}
+	l, problem := locale.Of(r.Context()), web.ProblemOf(r, err)
+	links := []pages.Link{{Text: l.T("Sign in"), Path: "/sign-in"}}
 	if _, in := session.Of(r.Context()); in {
-		links = []pages.Link{{Text: "Show that it is you in another way", Path: "/sign-in/again"}, {Text: "Passkeys and codes", Path: home}}
+		links = []pages.Link{
+			{Text: l.T("Show that it is you in another way"), Path: "/sign-in/again"}, {Text: l.T("Passkeys and codes"), Path: home},
+		}
 	}
 	p.FailAs(w, r, problem, pages.Failure{
-		Heading: "That did not work", Message: pages.Capitalize(problem.Detail) + ".", Links: links, RequestID: problem.RequestID,
+		Heading: l.T("That did not work"), Message: l.Says(problem.Detail), Links: links, RequestID: problem.RequestID,
 	})
 	return nil
 }
@@ -121,8 +126,9 @@ func (p *Pages) showJoin(w http.ResponseWriter, r *http.Request, status int, n n
 	if err != nil {
 		return err
 	}
-	n.Boxes = pages.AgreeBoxes(house, house.Papers.Owed(nil), n.sent, n.faults)
-	return p.Render(w, r, status, "join", pages.View{Title: "Join", Hidden: true, Section: "/sign-in", Content: n})
+	n.Boxes = pages.AgreeBoxes(locale.Of(r.Context()), house, house.Papers.Owed(nil), n.sent, n.faults)
+	title := locale.Of(r.Context()).T("You are new here")
+	return p.Render(w, r, status, "join", pages.View{Title: title, Hidden: true, Section: "/sign-in", Content: n})
 }
 
 func (p *Pages) join(w http.ResponseWriter, r *http.Request) error {
@@ -130,7 +136,10 @@ func (p *Pages) join(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	account := shop.NewAccount{Username: form.Get("username"), Email: form.Get("email"), Agreed: pages.AgreedIn(form)}
+	account := shop.NewAccount{
+		Username: form.Get("username"), Email: form.Get("email"), Agreed: pages.AgreedIn(form),
+		Language: locale.Wanted(r.Header.Get("Accept-Language")),
+	}
 	started, again, err := p.shop.JoinByProvider(r.Context(), form.Get("ticket"), account,
 		p.Sessions().BrowserSecret(r), p.Sessions().Browser(r))
 	if err != nil && again != nil {
@@ -138,30 +147,32 @@ func (p *Pages) join(w http.ResponseWriter, r *http.Request) error {
 			Newcomer: again, Provider: p.shop.Provider(), Next: session.OwnPath(form.Get("next")),
 			Typed: account.Username, Address: account.Email, sent: form,
 		}
-		n.explain(err)
+		n.explain(locale.Of(r.Context()), err)
 		return p.showJoin(w, r, web.ProblemOf(r, err).Status, n)
 	}
 	if err != nil {
 		return p.toldBy(w, r, err)
 	}
-	p.Sessions().Begin(w, started)
+	if err := p.Sessions().Begin(w, r, started); err != nil {
+		return err
+	}
 	http.Redirect(w, r, goOn(form.Get("next")).Next, http.StatusSeeOther)
 	return nil
 }
 
 // explain notes what an error says of the form.
-func (n *newcomer) explain(err error) {
+func (n *newcomer) explain(l *locale.Language, err error) {
 	e, ok := errors.AsType[*vitrine.Error](err)
 	if !ok {
-		n.Problem = "That did not work. Try again."
+		n.Problem = l.T("That did not work. Try again.")
 		return
 	}
 	n.Problems, n.faults = map[string]string{}, e.Fields
 	for _, fault := range e.Fields {
-		n.Problems[fault.Pointer] = pages.Capitalize(fault.Detail) + "."
+		n.Problems[fault.Pointer] = l.Says(fault.Detail)
 	}
 	if len(n.Problems) == 0 {
-		n.Problem = pages.Capitalize(e.Message) + "."
+		n.Problem = l.Says(e.Message)
 	}
 }
 
@@ -180,6 +191,5 @@ func (p *Pages) unlink(w http.ResponseWriter, r *http.Request) error {
 	if err := p.shop.Unlink(r.Context(), in, id); err != nil {
 		return err
 	}
-	http.Redirect(w, r, home+"?done=removed", http.StatusSeeOther)
-	return nil
+	return pages.Done(w, r, home, "removed")
 }

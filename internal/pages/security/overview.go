@@ -3,6 +3,7 @@ package security
 import (
 	"net/http"
 
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -32,27 +33,26 @@ func (p *Pages) overview(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
+	l := locale.Of(r.Context())
 	o := overview{
-		WaysIn: ways, Done: done(r.URL.Query().Get("done")), Agent: in.Session.Agent, Can: true,
+		WaysIn: ways, Done: l.Say(told[r.URL.Query().Get("done")]), Agent: l.Agent(in.Session.Agent), Can: true,
 		Lacking: in.User.IsAdmin && !in.Operator(), Weak: ways.Any() && !in.Session.Strong, Next: session.OwnPath(r.URL.Query().Get("next")),
 		Outside: p.shop.Provider(),
 		Last:    in.User.IsAdmin && in.House.StrongOperators && len(ways.Passkeys)+len(ways.Factors) == 1,
 	}
 	if why := p.shop.NoPasskeys(); why != nil {
-		o.Can, o.Why = false, pages.Capitalize(why.Error())+"."
+		o.Can, o.Why = false, l.Says(why.Error())
 	}
-	v := pages.View{Title: "Passkeys and codes", Hidden: true, Section: "/account", Content: o}
+	v := pages.View{Title: l.T("Passkeys and codes"), Hidden: true, Section: "/account", Content: o}
 	p.WithPasskeys(&v)
 	return p.Render(w, r, http.StatusOK, "overview", v)
 }
 
-// done says what was done, of the word for it in an address.
-func done(what string) string {
-	return map[string]string{
-		"added":   "The passkey was added. You can sign in with it from now on.",
-		"renamed": "It has another name now.",
-		"removed": "It was removed, and you are signed out everywhere else.",
-		"linked":  "You can sign in this way from now on.",
-		"app":     "The app was added. You are asked for a code of it from now on.",
-	}[what]
+// told are the words for what was done, by the word for it in an address.
+var told = map[string]locale.Phrase{
+	"added":   locale.Text("The passkey was added. You can sign in with it from now on."),
+	"renamed": locale.Text("It has another name now."),
+	"removed": locale.Text("It was removed, and you are signed out everywhere else."),
+	"linked":  locale.Text("You can sign in this way from now on."),
+	"app":     locale.Text("The app was added. You are asked for a code of it from now on."),
 }

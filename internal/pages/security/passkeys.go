@@ -59,8 +59,7 @@ func (p *Pages) signIn(w http.ResponseWriter, r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Sessions().Begin(w, started)
-	return goOn(said.Next), nil
+	return goOn(said.Next), p.Sessions().Begin(w, r, started)
 }
 
 func (p *Pages) askOwn(w http.ResponseWriter, r *http.Request) (any, error) {
@@ -89,8 +88,7 @@ func (p *Pages) prove(w http.ResponseWriter, r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Sessions().Begin(w, started)
-	return goOn(said.Next), nil
+	return goOn(said.Next), p.Sessions().Begin(w, r, started)
 }
 
 func (p *Pages) askNew(_ http.ResponseWriter, r *http.Request) (any, error) {
@@ -144,8 +142,7 @@ func (p *Pages) change(w http.ResponseWriter, r *http.Request,
 	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, home+"?done="+done, http.StatusSeeOther)
-	return nil
+	return pages.Done(w, r, home, done)
 }
 
 func (p *Pages) changePasskey(w http.ResponseWriter, r *http.Request) error {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/web"
@@ -36,7 +37,7 @@ func (p *Pages) showSecond(w http.ResponseWriter, r *http.Request, status int, n
 	if err != nil {
 		return err
 	}
-	v := pages.View{Title: "One more step", Hidden: true, Content: secondPage{
+	v := pages.View{Title: locale.Of(r.Context()).T("One more step"), Hidden: true, Content: secondPage{
 		User: in.User, Waits: in.Session.Waits, Apps: len(ways.Factors) > 0,
 		Passkeys: len(ways.Passkeys) > 0 && p.shop.NoPasskeys() == nil, Next: session.OwnPath(next), Problem: problem,
 	}}
@@ -56,7 +57,8 @@ func (p *Pages) submitSecond(w http.ResponseWriter, r *http.Request) error {
 	started, err := p.shop.ShowSecond(r.Context(), in, form.Get("code"), p.Sessions().Browser(r))
 	switch vitrine.CodeOf(err) {
 	case vitrine.Invalid:
-		return p.showSecond(w, r, http.StatusUnprocessableEntity, form.Get("next"), "This code is wrong, or was used before.")
+		problem := locale.Of(r.Context()).T("This code is wrong, or was used before.")
+		return p.showSecond(w, r, http.StatusUnprocessableEntity, form.Get("next"), problem)
 	case vitrine.RateLimited:
 		status, problem := pages.Later(w, r, err)
 		return p.showSecond(w, r, status, form.Get("next"), problem)
@@ -64,7 +66,9 @@ func (p *Pages) submitSecond(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p.Sessions().Begin(w, started)
+	if err := p.Sessions().Begin(w, r, started); err != nil {
+		return err
+	}
 	http.Redirect(w, r, goOn(form.Get("next")).Next, http.StatusSeeOther)
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"net/http"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -39,7 +40,7 @@ type Options struct {
 
 // New reads the templates.
 func New(o Options) (*Pages, error) {
-	room, err := o.Shell.Room(files, nil)
+	room, err := o.Shell.SpokenRoom(files, nil)
 	return &Pages{Room: room, shop: o.Shop}, err
 }
 
@@ -97,7 +98,7 @@ func back(w http.ResponseWriter, r *http.Request) error {
 }
 
 // answer makes an address that a script asks: it is answered in JSON, also when that is a
-// problem. What has to be passed before is in the header Location of it.
+// problem, which is said to the reader. What has to be passed before is in the header Location of it.
 func answer(ask func(w http.ResponseWriter, r *http.Request) (any, error)) pages.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		said, err := ask(w, r)
@@ -105,7 +106,9 @@ func answer(ask func(w http.ResponseWriter, r *http.Request) (any, error)) pages
 			if door := session.Detour(r, err); door != "" {
 				w.Header().Set("Location", door)
 			}
-			web.WriteProblem(w, r, err)
+			problem := web.ProblemOf(r, err)
+			problem.Detail = locale.Of(r.Context()).Says(problem.Detail)
+			web.WriteProblem(w, r, problem)
 			return nil
 		}
 		w.Header().Set("Content-Type", "application/json")

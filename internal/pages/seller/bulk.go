@@ -2,14 +2,13 @@ package seller
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
 	"vitrine"
-	"vitrine/internal/pages"
+	"vitrine/internal/locale"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
@@ -30,7 +29,7 @@ type refusedModel struct{ Title, Path, Why string }
 type change func(m *vitrine.Model) shop.ModelRequest
 
 // changeOf returns the change that a form asks for.
-func changeOf(act, price, tags string) (change, error) {
+func changeOf(l *locale.Language, act, price, tags string) (change, error) {
 	status := func(s vitrine.Status) change {
 		return func(*vitrine.Model) shop.ModelRequest {
 			return shop.ModelRequest{ModelChange: vitrine.ModelChange{Status: vitrine.Some(s)}}
@@ -42,7 +41,7 @@ func changeOf(act, price, tags string) (change, error) {
 	case "withdraw":
 		return status(vitrine.Draft), nil
 	case "price":
-		return pricing(price)
+		return pricing(l, price)
 	case "add-tags", "remove-tags":
 		return tagging(splitTags(tags), act == "add-tags")
 	}
@@ -51,9 +50,9 @@ func changeOf(act, price, tags string) (change, error) {
 
 // pricing returns the change that sets the price of models to what was typed. A discount that
 // would be none with it ends.
-func pricing(text string) (change, error) {
+func pricing(l *locale.Language, text string) (change, error) {
 	var read shop.ModelRequest
-	f := &form{Values: map[string][]string{"price": {text}}}
+	f := &form{language: l, Values: map[string][]string{"price": {text}}}
 	price := f.readAmount("price", &read)
 	if len(read.Faults) > 0 || price.Null {
 		return nil, vitrine.Errorf(vitrine.Invalid, "write the price like 12.50")
@@ -96,7 +95,7 @@ func (p *Pages) bulk(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 	if err != nil {
 		return err
 	}
-	change, err := changeOf(sent.Get("act"), sent.Get("price"), sent.Get("tags"))
+	change, err := changeOf(locale.Of(r.Context()), sent.Get("act"), sent.Get("price"), sent.Get("tags"))
 	if err == nil && (len(sent["model"]) == 0 || len(sent["model"]) > maxBulk) {
 		err = vitrine.Errorf(vitrine.Invalid, "choose 1 to %d models first", maxBulk)
 	}
@@ -116,7 +115,7 @@ func (p *Pages) bulk(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 		return err
 	}
 	if len(came.Refused) > 0 {
-		return p.show(w, r, http.StatusConflict, "changed", "Not all models were changed", came)
+		return p.show(w, r, http.StatusConflict, "changed", locale.Of(r.Context()).T("Not all models were changed"), came)
 	}
 	http.Redirect(w, r, root+"?changed="+strconv.Itoa(came.Done), http.StatusSeeOther)
 	return nil
@@ -128,8 +127,9 @@ func (p *Pages) listAgain(w http.ResponseWriter, r *http.Request, in shop.Signed
 	if err != nil {
 		return err
 	}
-	t.WrongBulk = pages.Capitalize(wrong.Error()) + "."
-	return p.show(w, r, http.StatusUnprocessableEntity, "models", "Sell", t)
+	l := locale.Of(r.Context())
+	t.WrongBulk = l.Says(wrong.Error())
+	return p.show(w, r, http.StatusUnprocessableEntity, "models", l.T("Sell"), t)
 }
 
 func (p *Pages) changeAll(r *http.Request, in shop.SignedIn, ids []int64, change change) (*changed, error) {
@@ -137,7 +137,7 @@ func (p *Pages) changeAll(r *http.Request, in shop.SignedIn, ids []int64, change
 	if err != nil {
 		return nil, err
 	}
-	came := &changed{}
+	l, came := locale.Of(r.Context()), &changed{}
 	for _, m := range models {
 		if m.AuthorID != in.User.ID {
 			continue // it is not there
@@ -150,9 +150,9 @@ func (p *Pages) changeAll(r *http.Request, in shop.SignedIn, ids []int64, change
 		case err == nil:
 			came.Done++
 		case ok && refused.Code == vitrine.Stale:
-			came.Refused = append(came.Refused, refusedModel{m.Title, pathOf(m.ID), "It was changed at the same moment: try again."})
+			came.Refused = append(came.Refused, refusedModel{m.Title, pathOf(m.ID), l.T("It was changed at the same moment: try again.")})
 		case ok && slices.Contains([]vitrine.Code{vitrine.Invalid, vitrine.Conflict, vitrine.Forbidden}, refused.Code):
-			came.Refused = append(came.Refused, refusedModel{m.Title, pathOf(m.ID), why(refused)})
+			came.Refused = append(came.Refused, refusedModel{m.Title, pathOf(m.ID), why(l, refused)})
 		default:
 			return nil, err
 		}
@@ -161,12 +161,4 @@ func (p *Pages) changeAll(r *http.Request, in shop.SignedIn, ids []int64, change
 		return nil, vitrine.Errorf(vitrine.NotFound, "these models are not there")
 	}
 	return came, nil
-}
-
-// inModels counts models in words.
-func inModels(n int) string {
-	if n == 1 {
-		return "1 model is changed."
-	}
-	return fmt.Sprintf("%s models are changed.", pages.Grouped(int64(n)))
 }

@@ -2,12 +2,12 @@ package seller
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
@@ -118,7 +118,7 @@ func anchorOf(field string) string {
 	switch {
 	case field == "files":
 		return "files-title"
-	case labels()[field] == "" || field == "info":
+	case labels()[field] == locale.Phrase{} || field == "info":
 		return ""
 	}
 	return field
@@ -133,10 +133,10 @@ type difference struct {
 }
 
 // differencesOf says in words what a draft version changes.
-func (p *Pages) differencesOf(d *shop.Draft, categories []group) (list []difference) {
+func (p *Pages) differencesOf(l *locale.Language, d *shop.Draft, categories []group) (list []difference) {
 	for _, change := range d.Changes {
 		clashes := slices.Contains(d.Clashes, change.Field)
-		for _, said := range p.inPlainWords(d, change, categories) {
+		for _, said := range p.inPlainWords(l, d, change, categories) {
 			said.Clashes, said.Long = clashes, len(said.Before)+len(said.After) > 240
 			list = append(list, said)
 		}
@@ -145,102 +145,118 @@ func (p *Pages) differencesOf(d *shop.Draft, categories []group) (list []differe
 }
 
 // inPlainWords are the differences of one field; info has one for each of its keys.
-func (p *Pages) inPlainWords(d *shop.Draft, change shop.DraftChange, categories []group) []difference {
+func (p *Pages) inPlainWords(l *locale.Language, d *shop.Draft, change shop.DraftChange, categories []group) []difference {
 	words := func(label, anchor, before, after string) []difference {
 		return []difference{{Label: label, Anchor: anchor, Before: before, After: after}}
 	}
-	switch label := labels()[change.Field]; change.Field {
+	switch label := l.Say(labels()[change.Field]); change.Field {
 	case "description":
 		before, _ := shop.Described(d.Public.Description)
 		after, _ := shop.Described(d.Copy.Description)
 		return words(label, "description", before, after)
 	case "category":
-		return words(label, "category", placeIn(categories, d.Public), placeIn(categories, d.Copy))
+		return words(label, "category", placeIn(l, categories, d.Public), placeIn(l, categories, d.Copy))
 	case "price", "original_price":
-		return words(label, change.Field, p.priced(change.Public), p.priced(change.Draft))
+		return words(label, change.Field, p.priced(l, change.Public), p.priced(l, change.Draft))
 	case "info":
-		return infoDifferences(d)
+		return infoDifferences(l, d)
 	case "files":
-		return words("Files", "files-title", removed(change.Public), added(change.Draft))
+		return words(label, "files-title", removed(l, change.Public), added(l, change.Draft))
 	case "pictures":
-		return words("Pictures", "pictures", inPictures(d.Public), inPictures(d.Copy))
+		return words(label, "pictures", inPictures(l, d.Public), inPictures(l, d.Copy))
 	default:
 		if language, ok := strings.CutPrefix(change.Field, "translations/"); ok {
-			return words("Text in the language "+language, "", change.Public, change.Draft)
+			return words(l.T("Text in the language {language}", language), "", change.Public, change.Draft)
 		}
-		return words(label, change.Field, choice(change.Public), choice(change.Draft))
+		return words(label, change.Field, choice(l, change.Public), choice(l, change.Draft))
 	}
 }
 
 // labels are the names of fields in the words of the form.
-func labels() map[string]string {
-	return map[string]string{
-		"title": "Title", "description": "Description", "tags": "Tags", "category": "Category", "price": "Price",
-		"original_price": "Price before a discount", "license": "Licence", "custom_license": "My own licence", "product_type": "Kind",
-		"preview": "What visitors see in 3D", "adult_content": "Adult content", "ai_generated": "Made with AI", "game_ready": "Ready for games",
-		"animated": "Animated", "rigged": "Rigged", "pbr": "PBR materials", "units": "Unit of length", "is_pre_supported": "With supports",
-		"is_split_into_multiple_parts": "Split into parts", "multiple_parts_details": "Its parts", "files": "Files", "pictures": "Pictures",
+func labels() map[string]locale.Phrase {
+	return map[string]locale.Phrase{
+		"title": locale.Text("Title"), "description": locale.Text("Description"), "tags": locale.Text("Tags"),
+		"category": locale.Text("Category"), "price": locale.Text("Price"), "original_price": locale.Text("Price before a discount"),
+		"license": locale.Text("Licence"), "custom_license": locale.Text("My own licence"), "product_type": locale.Text("Kind"),
+		"preview": locale.Text("What visitors see in 3D"), "adult_content": locale.Text("Adult content"),
+		"ai_generated": locale.Text("Made with AI"), "no_ai_training": locale.Text("Nobody may train AI with it"),
+		"game_ready": locale.Text("Ready for games"), "animated": locale.Text("Animated"),
+		"rigged": locale.Text("Rigged"), "pbr": locale.Text("PBR materials"), "units": locale.Text("Unit of length"),
+		"is_pre_supported": locale.Text("With supports"), "is_split_into_multiple_parts": locale.Text("Split into parts"),
+		"multiple_parts_details": locale.Text("Its parts"), "files": locale.Text("Files"), "pictures": locale.Text("Pictures"),
 	}
 }
 
 // choice is the value of a field with choices in words.
-func choice(value string) string {
-	words := map[string]string{
-		"true": "Yes", "false": "No", "general": "General", "editorial": "Editorial", "custom": "My own", "cg": "Computer graphics",
-		"printable": "3D printing", "full": "All of it", "reduced": "A reduced model", "turntable": "Pictures from all sides", "none": "Nothing",
+func choice(l *locale.Language, value string) string {
+	words := map[string]locale.Phrase{
+		"true": locale.Text("Yes"), "false": locale.Text("No"), "custom": locale.Text("licence|My own"),
+		"cg": locale.Text("Computer graphics"), "printable": locale.Text("3D printing"), "full": locale.Text("preview|All of it"),
+		"reduced": locale.Text("preview|A reduced model"), "turntable": locale.Text("preview|Pictures from all sides"),
+		"none": locale.Text("preview|Nothing"),
 	}
 	if said, ok := words[value]; ok {
-		return said
+		return l.Say(said)
+	}
+	if value == string(vitrine.General) || value == string(vitrine.Editorial) {
+		return l.Known(pages.Capitalize(value))
 	}
 	return value
 }
 
 // placeIn is the category of a model as its field names it, "" for none.
-func placeIn(categories []group, m *vitrine.Model) string {
-	for _, top := range categories {
+func placeIn(l *locale.Language, categories []group, m *vitrine.Model) string {
+	for i := range categories {
+		top := &categories[i]
 		if top.Slug != m.Category.Slug {
 			continue
 		}
-		for _, c := range top.Below {
-			if c.ID == m.Subcategory.ID {
-				return top.Title + ", " + c.Name
+		for j := range top.Below {
+			if c := &top.Below[j]; c.ID == m.Subcategory.ID {
+				return l.List([]string{pages.CategoryIn(l, &top.Category).Name, pages.CategoryIn(l, c).Name})
 			}
 		}
-		return top.Title
+		return pages.CategoryIn(l, &top.Category).Name
 	}
 	return ""
 }
 
-func (p *Pages) priced(amount string) string {
+func (p *Pages) priced(l *locale.Language, amount string) string {
 	if amount == "" {
 		return ""
 	}
-	return amount + " " + p.shop.Settings().Currency
+	return l.Priced(amount, p.shop.Settings().Currency)
 }
 
-func added(names string) string {
+func added(l *locale.Language, names string) string {
 	if names == "" {
-		return "nothing added"
+		return l.T("nothing added")
 	}
-	return names + " added"
+	return l.T("{names} added", names)
 }
 
-func removed(names string) string {
+func removed(l *locale.Language, names string) string {
 	if names == "" {
-		return "nothing removed"
+		return l.T("nothing removed")
 	}
-	return names + " removed"
+	return l.T("{names} removed", names)
 }
 
-func inPictures(m *vitrine.Model) string {
-	n := len(m.Images)
-	if n == 1 {
-		return "1 picture"
-	}
-	return pages.Grouped(int64(n)) + " pictures"
+func inPictures(l *locale.Language, m *vitrine.Model) string {
+	return l.N("{n} picture", "{n} pictures", int64(len(m.Images)))
 }
 
-func infoDifferences(d *shop.Draft) (list []difference) {
+// infoLabels are the names of what info says in the words of the form.
+func infoLabels() map[string]locale.Phrase {
+	return map[string]locale.Phrase{
+		"polygons": locale.Text("Polygons"), "vertices": locale.Text("Vertices"), "geometry_type": locale.Text("Geometry"),
+		"unwrapped_uvs": locale.Text("Unwrapped UVs"), "textures": locale.Text("Textures"), "materials": locale.Text("Materials"),
+		"uvw_mapping": locale.Text("UV mapping"), "plugins_used": locale.Text("Plug-ins needed"),
+		"collection": locale.Text("A collection of several"),
+	}
+}
+
+func infoDifferences(l *locale.Language, d *shop.Draft) (list []difference) {
 	before, after := infoOf(d.Public), infoOf(d.Copy)
 	keys := map[string]bool{}
 	for key := range before {
@@ -249,12 +265,12 @@ func infoDifferences(d *shop.Draft) (list []difference) {
 	for key := range after {
 		keys[key] = true
 	}
-	text := func(value json.RawMessage) string {
-		return choice(strings.ReplaceAll(strings.Trim(string(value), `"`), "_", " "))
-	}
 	for key := range keys {
-		if was, is := text(before[key]), text(after[key]); was != is {
-			label := pages.Capitalize(strings.ReplaceAll(key, "_", " "))
+		if was, is := factInWords(l, before[key]), factInWords(l, after[key]); was != is {
+			label := l.Say(infoLabels()[key])
+			if label == "" {
+				label = pages.Capitalize(strings.ReplaceAll(key, "_", " ")) // a program said it
+			}
 			list = append(list, difference{Label: label, Anchor: "info_" + key, Before: was, After: is})
 		}
 	}
@@ -265,7 +281,7 @@ func infoDifferences(d *shop.Draft) (list []difference) {
 // publishDraft publishes what the page showed of a draft version.
 func (p *Pages) publishDraft(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	return p.withDraft(w, r, in, "changed", func(id int64, mark string) error {
-		_, err := p.shop.PublishDraft(r.Context(), author(in), id, mark)
+		_, err := p.shop.PublishDraft(r.Context(), author(in), id, shop.PublishRequest{Means: shop.Marked(mark)})
 		return err
 	})
 }
@@ -273,7 +289,7 @@ func (p *Pages) publishDraft(w http.ResponseWriter, r *http.Request, in shop.Sig
 // discardDraft throws away what the page showed of a draft version.
 func (p *Pages) discardDraft(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	return p.withDraft(w, r, in, "discarded", func(id int64, mark string) error {
-		return p.shop.DiscardDraft(r.Context(), author(in), id, mark)
+		return p.shop.DiscardDraft(r.Context(), author(in), id, shop.Marked(mark))
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/shop"
 )
 
@@ -24,17 +25,20 @@ type form struct {
 	Stored     map[string]string // by the field: what somebody else stored meanwhile
 	Measured   map[string]string // in the files, by the key of info
 	Categories []group
+	Licenses   []vitrine.LicenseText // the operator's own that the model may be sold under
 	Currency   string
+	Share      vitrine.Share // of a sale, that the marketplace keeps
 	Whole      bool          // the description can be written in Markdown
 	Shown      template.HTML // the description as buyers will see it, when that was asked for
 	Mark       string        // of what was stored when the form was made
 	Drafts     bool          // it goes into a draft version
+	language   *locale.Language
 }
 
 // group is a category with what it has below it.
 type group struct {
-	Slug, Title string
-	Below       []vitrine.Category
+	vitrine.Category
+	Below []vitrine.Category
 }
 
 // valuesOf are what the form of a model says as long as nobody types.
@@ -50,7 +54,8 @@ func valuesOf(m *vitrine.Model) url.Values {
 		v.Set("category", m.Subcategory.Slug)
 	}
 	for name, is := range map[string]bool{
-		"adult_content": m.AdultContent, "ai_generated": m.AIGenerated, "game_ready": m.GameReady, "animated": m.Animated, "rigged": m.Rigged,
+		"adult_content": m.AdultContent, "ai_generated": m.AIGenerated, "no_ai_training": m.NoAITraining,
+		"game_ready": m.GameReady, "animated": m.Animated, "rigged": m.Rigged,
 		"pbr": m.PBR, "is_pre_supported": m.PreSupported, "is_split_into_multiple_parts": m.SplitIntoParts,
 	} {
 		if is {
@@ -106,6 +111,9 @@ func (f *form) Detailed() bool {
 	return false
 }
 
+// MinTags is how many tags a model has at least.
+func (*form) MinTags() int { return vitrine.MinTags }
+
 // Is reports whether a field has a value.
 func (f *form) Is(name, value string) bool { return f.Get(name) == value }
 
@@ -127,8 +135,14 @@ func (f *form) Pick(name, label string, choices ...string) field {
 	for i := 0; i+1 < len(choices); i += 2 {
 		picked.Choices = append(picked.Choices, option{choices[i], choices[i+1], f.Is(name, choices[i])})
 	}
+	if name == "license" {
+		for _, l := range f.Licenses {
+			picked.Choices = append(picked.Choices, option{string(l.Type), l.Name, f.Is(name, string(l.Type))})
+		}
+	}
 	if text := f.Measured[strings.TrimPrefix(name, "info_")]; text != "" && strings.HasPrefix(name, "info_") {
-		picked.Hint = "Measured: " + text
+		l := f.language
+		picked.Hint = l.T("Measured: {fact}", text)
 	}
 	return picked
 }
@@ -173,6 +187,7 @@ func (f *form) request(m *vitrine.Model) shop.ModelRequest {
 	}
 	r.ModelChange.Preview = orNull(vitrine.PreviewForm(said("preview")), said("preview") != "")
 	r.AdultContent, r.AIGenerated = f.flag("adult_content"), f.flag("ai_generated")
+	r.NoAITraining = f.flag("no_ai_training")
 	r.ProductType = vitrine.Some(vitrine.ProductType(said("product_type")))
 	if r.ProductType.Value == vitrine.Printable {
 		r.Units = orNull(said("units"), said("units") != "")
@@ -225,8 +240,9 @@ func (f *form) readAmount(name string, r *shop.ModelRequest) vitrine.Optional[vi
 	}
 	amount, err := vitrine.ParsePrice(text)
 	if err != nil {
+		l := f.language
 		r.Faults = append(r.Faults, vitrine.Field{Pointer: "/" + name, Code: "bad_price",
-			Detail: err.Error() + ": write it like 12.50"})
+			Detail: l.T("{problem}: write it like {example}", l.Sentence(err.Error()), "12.50")})
 		return vitrine.Optional[vitrine.Amount]{}
 	}
 	return vitrine.Some(amount)
@@ -248,7 +264,8 @@ func (f *form) readInfo(m *vitrine.Model, r *shop.ModelRequest) {
 	}
 	raw, err := json.Marshal(info)
 	if err != nil {
-		r.Faults = append(r.Faults, vitrine.Field{Pointer: "/info", Code: "wrong_type", Detail: "this can't be stored"})
+		l := f.language
+		r.Faults = append(r.Faults, vitrine.Field{Pointer: "/info", Code: "wrong_type", Detail: l.T("this can't be stored")})
 		return
 	}
 	var faults []vitrine.Field

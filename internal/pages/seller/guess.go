@@ -10,7 +10,7 @@ import (
 )
 
 // titleOf guesses the title of a model from the name of one of its files:
-// "oak_chair-v2.final.stl" is "Oak chair v2 final".
+// "oak_chair-v2.final.stl" is "Oak chair v2 final"; "" where that says nothing.
 func titleOf(name string) string {
 	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, ""), `\`, "/"))
 	for {
@@ -25,7 +25,7 @@ func titleOf(name string) string {
 	})
 	title := []rune(strings.Join(words, " "))
 	if len(title) == 0 {
-		return "New model"
+		return ""
 	}
 	title[0] = unicode.ToUpper(title[0])
 	if len(title) > vitrine.MaxTitleLength {

@@ -3,9 +3,11 @@ package seller
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/survey"
 )
@@ -38,46 +40,59 @@ func factsOf(stored string) map[string]string {
 }
 
 // readable are facts as people read them.
-func readable(facts map[string]string) map[string]string {
-	words := map[string]string{"true": "yes", "false": "no"}
+func readable(l *locale.Language, facts map[string]string) map[string]string {
 	list := map[string]string{}
 	for key, text := range facts {
-		if list[key] = words[text]; list[key] == "" {
-			list[key] = strings.ReplaceAll(text, "_", " ")
-		}
+		list[key] = factInWords(l, json.RawMessage(text))
 	}
 	return list
 }
 
+// factInWords is a fact as people read it.
+func factInWords(l *locale.Language, fact json.RawMessage) string {
+	text := strings.Trim(string(fact), `"`)
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return l.Number(n)
+	}
+	switch text {
+	case "true":
+		return l.T("Yes")
+	case "false":
+		return l.T("No")
+	}
+	return l.Known(pages.Capitalize(strings.ReplaceAll(text, "_", " ")))
+}
+
 // guess fills the form of a new model with what its files are and say.
 func (f *form) guess(m *vitrine.Model, measured map[string]string) {
+	l := f.language
 	f.Guessed = map[string]string{}
-	put := func(name, value, from string) {
+	put := func(name, value string, from locale.Phrase) {
 		if value != "" {
 			f.Set(name, value)
-			f.Guessed[name] = from
+			f.Guessed[name] = l.Say(from)
 		}
 	}
 	for _, file := range m.Files {
 		if titleOf(file.Name) == m.Title {
-			f.Guessed["title"] = "from the name of a file"
+			f.Guessed["title"] = l.T("Guess from the name of a file")
 		}
 	}
 	words := wordsOf(m)
-	put("category", f.likeliest(words), "from the names of the files")
+	put("category", f.likeliest(words), locale.Text("Guess from the names of the files"))
 	if len(words) >= vitrine.MinTags {
-		put("tags", strings.Join(words[:min(len(words), 15)], ", "), "from the names of the files")
+		put("tags", strings.Join(words[:min(len(words), 15)], ", "), locale.Text("Guess from the names of the files"))
 	}
 	for _, trait := range []string{"animated", "rigged", "pbr"} {
 		if measured[trait] == "true" {
-			put(trait, "yes", "found in the files")
+			put(trait, "yes", locale.Text("Guess found in the files"))
 		}
 	}
 	if printed(m) {
-		put("product_type", string(vitrine.Printable), "from the formats of the files")
+		put("product_type", string(vitrine.Printable), locale.Text("Guess from the formats of the files"))
 	}
 	if slices.Contains(vitrine.Units(), measured["units"]) {
-		put("units", measured["units"], "found in the files")
+		put("units", measured["units"], locale.Text("Guess found in the files"))
 	}
 }
 
@@ -126,7 +141,7 @@ func (f *form) likeliest(words []string) (slug string) {
 		for _, c := range top.Below {
 			try(c.Slug, c.Name)
 		}
-		try(top.Slug, top.Title)
+		try(top.Slug, top.Name)
 	}
 	return slug
 }
@@ -139,7 +154,7 @@ func groups(categories []vitrine.Category) (list []group) {
 	for _, c := range categories {
 		if c.ParentID == 0 {
 			at[c.ID] = len(list)
-			list = append(list, group{Slug: c.Slug, Title: c.Name})
+			list = append(list, group{Category: c})
 		}
 	}
 	for _, c := range categories {
@@ -152,13 +167,14 @@ func groups(categories []vitrine.Category) (list []group) {
 
 // note adds what an error says at the fields of the form; the rest is returned.
 func (f *form) note(fields []vitrine.Field) (rest []string) {
+	l := f.language
 	f.Faults = map[string]string{}
 	for _, fault := range fields {
 		name, _, _ := strings.Cut(strings.TrimPrefix(fault.Pointer, "/"), "/")
 		if name == "subcategory" {
 			name = "category" // one field has both
 		}
-		text := pages.Capitalize(fault.Detail) + "."
+		text := l.Says(fault.Detail)
 		if name == "" || name == "files" || name == "images" || name == "status" {
 			rest = append(rest, text)
 		} else if f.Faults[name] == "" {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 )
@@ -66,24 +67,24 @@ func askedOf(q url.Values) asked {
 	if !slices.Contains([]string{string(vitrine.Draft), string(vitrine.Published), changedState}, a.status) {
 		a.status = ""
 	}
-	if i := slices.IndexFunc(sorts(""), func(o option) bool { return o.Value == a.sort }); i < 0 {
+	if i := slices.IndexFunc(sorts(locale.English(), ""), func(o option) bool { return o.Value == a.sort }); i < 0 {
 		a.sort = string(vitrine.Newest)
 	}
 	return a
 }
 
 // sorts are the orders of the table.
-func sorts(chosen string) []option {
+func sorts(l *locale.Language, chosen string) []option {
 	return choose(chosen, []option{
-		{Value: string(vitrine.Newest), Label: "Newest first"}, {Value: string(vitrine.Oldest), Label: "Oldest first"},
-		{Value: string(vitrine.BySales), Label: "Best selling"}, {Value: string(vitrine.LowerPrice), Label: "Price: low to high"},
-		{Value: string(vitrine.HigherPrice), Label: "Price: high to low"},
+		{Value: string(vitrine.Newest), Label: l.T("Newest first")}, {Value: string(vitrine.Oldest), Label: l.T("Oldest first")},
+		{Value: string(vitrine.BySales), Label: l.T("Best selling")}, {Value: string(vitrine.LowerPrice), Label: l.T("Price: low to high")},
+		{Value: string(vitrine.HigherPrice), Label: l.T("Price: high to low")},
 	})
 }
 
-func states(chosen string) []option {
-	return choose(chosen, []option{{Label: "All"}, {Value: string(vitrine.Published), Label: "Published"},
-		{Value: string(vitrine.Draft), Label: "Drafts"}, {Value: changedState, Label: "With unpublished changes"}})
+func states(l *locale.Language, chosen string) []option {
+	return choose(chosen, []option{{Label: l.T("models|All")}, {Value: string(vitrine.Published), Label: l.T("models|Published")},
+		{Value: string(vitrine.Draft), Label: l.T("models|Drafts")}, {Value: changedState, Label: l.T("models|With unpublished changes")}})
 }
 
 func choose(value string, options []option) []option {
@@ -112,11 +113,14 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 	if err != nil {
 		return err
 	}
-	t.Done = map[string]string{"removed": "The model is removed. Whoever bought it keeps it."}[r.URL.Query().Get("done")]
-	if n, err := strconv.Atoi(r.URL.Query().Get("changed")); err == nil && n > 0 && n <= maxBulk {
-		t.Done = inModels(n)
+	l := locale.Of(r.Context())
+	if r.URL.Query().Get("done") == "removed" {
+		t.Done = l.T("The model is removed. Whoever bought it keeps it.")
 	}
-	return p.show(w, r, http.StatusOK, "models", "Sell", t)
+	if n, err := strconv.Atoi(r.URL.Query().Get("changed")); err == nil && n > 0 && n <= maxBulk {
+		t.Done = l.N("{n} model is changed.", "{n} models are changed.", int64(n))
+	}
+	return p.show(w, r, http.StatusOK, "models", l.T("Sell"), t)
 }
 
 func (p *Pages) table(r *http.Request, in shop.SignedIn, a asked) (*table, error) {
@@ -140,8 +144,9 @@ func (p *Pages) table(r *http.Request, in shop.SignedIn, a asked) (*table, error
 	if err != nil {
 		return nil, err
 	}
-	t := &table{Keywords: a.keywords, States: states(a.status), Sorts: sorts(a.sort), Narrowed: a.keywords+a.status != "",
-		Total: inWords(found.Total), Currency: p.shop.Settings().Currency}
+	l := locale.Of(r.Context())
+	t := &table{Keywords: a.keywords, States: states(l, a.status), Sorts: sorts(l, a.sort), Narrowed: a.keywords+a.status != "",
+		Total: inWords(l, found.Total), Currency: p.shop.Settings().Currency}
 	if a.cursor != "" {
 		t.First = a.path("")
 	}
@@ -149,7 +154,7 @@ func (p *Pages) table(r *http.Request, in shop.SignedIn, a asked) (*table, error
 		t.Next = a.path(found.Next)
 	}
 	for _, m := range models {
-		made := p.row(m)
+		made := p.row(l, m)
 		made.Drafted = drafted[m.ID]
 		t.Rows = append(t.Rows, made)
 	}
@@ -157,28 +162,25 @@ func (p *Pages) table(r *http.Request, in shop.SignedIn, a asked) (*table, error
 		return nil, err
 	}
 	if refused := in.MaySell(); refused != nil {
-		t.Refused, t.Confirm = pages.Capitalize(refused.Error())+".", in.User.EmailClaimed
+		t.Refused, t.Confirm = l.Says(refused.Error()), in.User.EmailClaimed
 	}
 	return t, nil
 }
 
-func inWords(total vitrine.Total) string {
-	switch {
-	case total.More:
-		return "More than " + pages.Grouped(total.Count) + " models"
-	case total.Count == 1:
-		return "1 model"
+func inWords(l *locale.Language, total vitrine.Total) string {
+	if total.More {
+		return pages.Capitalize(l.N("more than {n} model", "more than {n} models", total.Count))
 	}
-	return pages.Grouped(total.Count) + " models"
+	return l.N("{n} model", "{n} models", total.Count)
 }
 
-func (p *Pages) row(m *vitrine.Model) row {
-	made := row{Model: m, Path: pathOf(m.ID), State: stateOf(m), Lacks: lacks(m)}
+func (p *Pages) row(l *locale.Language, m *vitrine.Model) row {
+	made := row{Model: m, Path: pathOf(m.ID), State: stateOf(l, m), Lacks: lacks(l, m)}
 	if len(m.Images) > 0 {
 		made.Picture = pages.PictureOf(m.Images[0])
 	}
 	if m.Price != nil {
-		made.Price = pages.Price(*m.Price, p.shop.Settings().Currency)
+		made.Price = l.Money(*m.Price, p.shop.Settings().Currency)
 	}
 	for _, f := range m.Files {
 		if f.Status == vitrine.FileRejected {
@@ -189,33 +191,35 @@ func (p *Pages) row(m *vitrine.Model) row {
 }
 
 // stateOf says in a word where a model is.
-func stateOf(m *vitrine.Model) string {
+func stateOf(l *locale.Language, m *vitrine.Model) string {
 	switch {
 	case m.HiddenFrom != "":
-		return "Taken out"
+		return l.T("model|Taken out")
 	case m.Status == vitrine.Published:
-		return "Published"
+		return l.T("model|Published")
 	case !m.WaitingSince.IsZero():
-		return "Waiting for review"
+		return l.T("model|Waiting for review")
 	case m.SentBack != "":
-		return "Sent back"
+		return l.T("model|Sent back")
 	}
-	return "Draft"
+	return l.T("model|Draft")
 }
 
 // lacks says in short what keeps a model from being published; "" for nothing.
-func lacks(m *vitrine.Model) string {
-	words := map[string]string{
-		"missing_title": "title", "missing_description": "description", "missing_tags": "tags", "missing_category": "category",
-		"missing_license": "licence", "missing_price": "price", "missing_file": "a file", "missing_image": "a picture",
+func lacks(l *locale.Language, m *vitrine.Model) string {
+	words := map[string]locale.Phrase{
+		"missing_title": locale.Text("missing|title"), "missing_description": locale.Text("missing|description"),
+		"missing_tags": locale.Text("missing|tags"), "missing_category": locale.Text("missing|category"),
+		"missing_license": locale.Text("missing|licence"), "missing_price": locale.Text("missing|price"),
+		"missing_file": locale.Text("missing|a file"), "missing_image": locale.Text("missing|a picture"),
 	}
 	var list []string
 	for _, problem := range m.PublicationProblems() {
-		if word := words[problem.Code]; word != "" && !slices.Contains(list, word) {
+		if word := l.Say(words[problem.Code]); word != "" && !slices.Contains(list, word) {
 			list = append(list, word)
 		}
 	}
-	return strings.Join(list, ", ")
+	return l.List(list)
 }
 
 // Reading is how many files are still being read for the first time.

@@ -2,13 +2,13 @@ package seller
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/record"
 	"vitrine/internal/shop"
@@ -28,6 +28,13 @@ type editor struct {
 	Trouble  trouble
 	Form     *form
 
+	Languages []locale.Tongue // in which it says something
+	Absent    string          // those of the pages in which it doesn't
+
+	Views []viewed // that can be drawn
+
+	Live bool // it is the parts that a reading changes, for a page that is open
+
 	Heading string
 	Draft   *shop.Draft // nil: there is none
 	Differs []difference
@@ -38,11 +45,21 @@ type trouble struct {
 	Whole  string // with the model
 	Files  string // with the upload of files
 	Images string // with that of pictures
+	Views  string // with having them drawn
 	Typed  *form  // that could not be saved; nil: the form is that of what is stored
 }
 
-// task is something that is missing, and where on the page it is mended.
+// task is something that is missing, and where it is mended: on the page, or on another one
+// of the model.
 type task struct{ Text, Anchor string }
+
+// Address is where the task is done, "" for nowhere here.
+func (t task) Address() string {
+	if t.Anchor == "" || strings.HasPrefix(t.Anchor, "/") {
+		return t.Anchor
+	}
+	return "#" + t.Anchor
+}
 
 // uploaded is a file as the page of its model shows it.
 type uploaded struct {
@@ -69,40 +86,57 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, in
 }
 
 func (p *Pages) showSubject(w http.ResponseWriter, r *http.Request, status int, in shop.SignedIn, s subject, wrong trouble) (err error) {
-	form, m := wrong.Typed, s.public
+	form := wrong.Typed
 	if form == nil {
 		if form, err = p.form(r, s); err != nil {
 			return err
 		}
 	}
-	e := &editor{Form: form, Model: m, Draft: s.draft, Heading: s.shown.Title, Path: pathOf(m.ID),
-		State: stateOf(m), Sells: in.MaySell() == nil, Trouble: wrong, Done: done(r)}
+	e, err := p.editorOf(r, in, s)
+	if err != nil {
+		return err
+	}
+	l := locale.Of(r.Context())
+	e.Form, e.Trouble, e.Done = form, wrong, l.Say(done(r))
+	if s.draft != nil {
+		e.Differs = p.differencesOf(l, s.draft, form.Categories)
+	}
+	return p.show(w, r, status, "model", s.shown.Title, e)
+}
+
+// editorOf is the page of a model but for its form.
+func (p *Pages) editorOf(r *http.Request, in shop.SignedIn, s subject) (*editor, error) {
+	l, m := locale.Of(r.Context()), s.public
+	e := &editor{Model: m, Draft: s.draft, Heading: s.shown.Title, Path: pathOf(m.ID), State: stateOf(l, m), Sells: in.MaySell() == nil}
 	if m.Status == vitrine.Published {
 		e.Shown = record.Path(m)
 	}
-	if s.draft != nil {
-		e.Differs = p.differencesOf(s.draft, form.Categories)
+	for _, text := range s.shown.Texts() {
+		e.Languages = append(e.Languages, locale.TongueOf(text.Language))
 	}
+	e.Views = viewsOf(l, s.shown)
+	e.Absent = l.List(locale.Absent(s.shown.Languages()))
 	for i, image := range s.shown.Images {
 		e.Pictures = append(e.Pictures, pictured{pages.PictureOf(image), image.ID, i, i == len(s.shown.Images)-1, image.Generated})
 	}
 	for _, f := range s.shown.Files {
-		e.Uploads = append(e.Uploads, uploadedOf(f))
+		e.Uploads = append(e.Uploads, uploadedOf(l, f))
 	}
 	problems, err := p.problems(r, in, s)
-	if err != nil {
-		return err
-	}
 	for _, problem := range problems {
-		e.Tasks = append(e.Tasks, taskOf(problem, m))
+		e.Tasks = append(e.Tasks, taskOf(l, problem, m))
 	}
-	return p.show(w, r, status, "model", s.shown.Title, e)
+	return e, err
 }
 
 // problems are what keeps what a page is about from being published.
 func (p *Pages) problems(r *http.Request, in shop.SignedIn, s subject) ([]vitrine.Field, error) {
 	if s.draft == nil {
-		return p.shop.PublicationProblems(r.Context(), author(in), s.public.ID)
+		publication, err := p.shop.Publication(r.Context(), author(in), s.public.ID)
+		if err != nil {
+			return nil, err
+		}
+		return publication.Problems, nil
 	}
 	problems := s.draft.Problems()
 	for _, field := range s.draft.Clashes {
@@ -112,71 +146,89 @@ func (p *Pages) problems(r *http.Request, in shop.SignedIn, s subject) ([]vitrin
 }
 
 // taskOf says what to do about a problem, and where on the page.
-func taskOf(problem vitrine.Field, m *vitrine.Model) task {
+func taskOf(l *locale.Language, problem vitrine.Field, m *vitrine.Model) task {
 	words := map[string]task{
-		"missing_title": {"Give it a title", "title"}, "missing_description": {"Write a description", "description"},
-		"missing_tags": {fmt.Sprintf("Give it at least %d tags", vitrine.MinTags), "tags"}, "missing_category": {"Choose a category", "category"},
-		"missing_license": {"Choose a licence", "license"}, "missing_price": {"Set a price, 0 for a free model", "price"},
-		"missing_image":   {"Upload a picture, or wait until one is drawn", "pictures"},
-		"file_processing": {"Wait until its files are read", "files-title"},
+		"missing_title":       {l.T("Give it a title"), "title"},
+		"missing_description": {l.T("Write a description"), "description"},
+		"missing_tags":        {l.N("Give it at least {n} tag", "Give it at least {n} tags", vitrine.MinTags), "tags"},
+		"missing_category":    {l.T("Choose a category"), "category"},
+		"missing_license":     {l.T("Choose a licence"), "license"},
+		"missing_price":       {l.T("Set a price, 0 for a free model"), "price"},
+		"missing_image":       {l.T("Upload a picture, or wait until one is drawn"), "pictures"},
+		"file_processing":     {l.T("Wait until its files are read"), "files-title"},
 	}
 	made, known := words[problem.Code]
 	field := strings.TrimPrefix(problem.Pointer, "/")
 	switch {
 	case problem.Code == "changed":
-		made = task{labels()[field] + " was changed in another way too, and is public: save what it is to be", anchorOf(field)}
+		made = task{l.T("{field} was changed in another way too, and is public: save what it is to be", labels()[field]), anchorOf(field)}
 	case !known:
-		made = task{pages.Capitalize(problem.Detail), map[string]string{"/files": "files"}[problem.Pointer]}
+		made = task{pages.Capitalize(l.Sentence(problem.Detail)), map[string]string{"/files": "files"}[problem.Pointer]}
 	}
 	if problem.Language != "" && problem.Language != m.Language {
-		made = task{made.Text + " in the language " + problem.Language, ""} // which programs write
+		text := l.T("{task} in the language {language}", made.Text, locale.TongueOf(problem.Language).Name)
+		made = task{text, pathOf(m.ID) + "/texts#in-" + problem.Language}
 	}
 	return made
 }
 
 // done says what the form before did.
-func done(r *http.Request) string {
-	return map[string]string{
-		"file": "The file is removed.", "pictures": "The pictures are in their new order.",
-		"picture": "The picture is removed.", "saved": "What you changed is saved.", "published": "The model is in the catalogue now.",
-		"drafted": "What you changed is saved. Buyers see it once you publish the changes.",
-		"changed": "The changes are published.", "discarded": "The changes are thrown away.",
-		"withdrawn": "The model is out of the catalogue. Whoever bought it keeps it.",
-		"waits":     "The model waits for review. You get a mail when somebody has looked at it.",
+func done(r *http.Request) locale.Phrase {
+	return map[string]locale.Phrase{
+		"file": locale.Text("The file is removed."), "pictures": locale.Text("The pictures are in their new order."),
+		"picture": locale.Text("The picture is removed."), "saved": locale.Text("What you changed is saved."),
+		"published": locale.Text("The model is in the catalogue now."),
+		"drafted":   locale.Text("What you changed is saved. Buyers see it once you publish the changes."),
+		"changed":   locale.Text("The changes are published."), "discarded": locale.Text("The changes are thrown away."),
+		"withdrawn": locale.Text("The model is out of the catalogue. Whoever bought it keeps it."),
+		"views":     locale.Text("The pictures are being drawn. They come behind the others."),
+		"cropped":   locale.Text("The picture is changed. All of it is kept."),
+		"waits":     locale.Text("The model waits for review. You get a mail when somebody has looked at it."),
 	}[r.URL.Query().Get("done")]
 }
 
-func uploadedOf(f vitrine.File) uploaded {
-	u := uploaded{File: f, Needs: strings.Join(f.Missing, ", "), Measured: inShort(f)}
+func uploadedOf(l *locale.Language, f vitrine.File) uploaded {
+	u := uploaded{File: f, Needs: l.List(f.Missing), Measured: inShort(l, f)}
 	switch {
 	case f.Status == vitrine.FileRejected:
-		u.State = "Rejected"
+		u.State = l.T("file|Rejected")
+	case f.Status == vitrine.FileProcessing && f.WorkedOn.IsZero():
+		u.State = l.T("file|Waits to be read")
 	case f.Status == vitrine.FileProcessing:
-		u.State = "Being read"
+		u.State = l.T("file|Being read")
 	default:
-		u.State = "Ready"
+		u.State = l.T("file|Ready")
 	}
 	return u
 }
 
 // inShort says the most that was measured of a file in a line.
-func inShort(f vitrine.File) string {
+func inShort(l *locale.Language, f vitrine.File) string {
 	var list []string
 	known := factsOf(f.Facts)
-	for _, count := range []string{"polygons", "vertices", "splats"} {
-		if n, err := strconv.ParseInt(known[count], 10, 64); err == nil && n > 0 {
-			list = append(list, pages.Grouped(n)+" "+count)
+	count := func(name string, say func(n int64) string) {
+		if n, err := strconv.ParseInt(known[name], 10, 64); err == nil && n > 0 {
+			list = append(list, say(n))
 		}
 	}
-	for _, trait := range []string{"textures", "rigged", "animated"} {
-		if known[trait] == "true" {
-			list = append(list, trait)
+	count("polygons", func(n int64) string { return l.N("{n} polygon", "{n} polygons", n) })
+	count("vertices", func(n int64) string { return l.N("{n} vertex", "{n} vertices", n) })
+	count("splats", func(n int64) string { return l.N("{n} splat", "{n} splats", n) })
+	for _, trait := range []struct {
+		name string
+		text locale.Phrase
+	}{
+		{"textures", locale.Text("measured|textures")}, {"rigged", locale.Text("measured|rigged")},
+		{"animated", locale.Text("measured|animated")},
+	} {
+		if known[trait.name] == "true" {
+			list = append(list, l.Say(trait.text))
 		}
 	}
 	if known["units"] != "" {
-		list = append(list, "in "+known["units"])
+		list = append(list, l.T("in {unit}", known["units"]))
 	}
-	return strings.Join(list, ", ")
+	return l.List(list)
 }
 
 // Reading reports whether a file is still being read.
@@ -215,7 +267,7 @@ func (p *Pages) setStatus(w http.ResponseWriter, r *http.Request, in shop.Signed
 func (p *Pages) after(w http.ResponseWriter, r *http.Request, in shop.SignedIn, m *vitrine.Model, word string, err error) error {
 	refused, ok := errors.AsType[*vitrine.Error](err)
 	if ok && slices.Contains([]vitrine.Code{vitrine.Conflict, vitrine.Invalid, vitrine.Stale}, refused.Code) {
-		return p.showModel(w, r, http.StatusConflict, in, m, trouble{Whole: pages.Capitalize(refused.Message) + "."})
+		return p.showModel(w, r, http.StatusConflict, in, m, trouble{Whole: locale.Of(r.Context()).Says(refused.Message)})
 	}
 	if err != nil {
 		return err

@@ -3,9 +3,11 @@ package seller
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
@@ -41,7 +43,8 @@ func (p *Pages) addPictures(w http.ResponseWriter, r *http.Request, in shop.Sign
 		return err
 	}
 	if came.Taken == 0 && len(came.Refused) == 0 {
-		return p.showSubject(w, r, http.StatusUnprocessableEntity, in, s, trouble{Images: "Choose at least one picture."})
+		none := locale.Of(r.Context()).T("Choose at least one picture.")
+		return p.showSubject(w, r, http.StatusUnprocessableEntity, in, s, trouble{Images: none})
 	}
 	return p.afterUpload(w, r, in, came)
 }
@@ -84,4 +87,47 @@ func (p *Pages) changePicture(
 	}
 
 	return p.after(w, r, in, s.public, word, change(caller, m.ID, imageIn(m, id)))
+}
+
+// viewed is a side from which a picture can be drawn.
+type viewed struct {
+	View vitrine.PictureView
+	Name string
+}
+
+// viewsOf are the sides from which pictures of a model can be drawn, none before one of its
+// files is measured.
+func viewsOf(l *locale.Language, m *vitrine.Model) []viewed {
+	if !slices.ContainsFunc(m.ReadyFiles(), func(f vitrine.File) bool { return f.Facts != "" && !f.Picture() }) {
+		return nil
+	}
+	return []viewed{
+		{vitrine.ViewThreeQuarter, l.T("view|Three-quarter")}, {vitrine.ViewFront, l.T("view|Front")}, {vitrine.ViewSide, l.T("view|Side")},
+		{vitrine.ViewTop, l.T("view|Top")},
+	}
+}
+
+// drawViews has pictures drawn from the sides that were ticked.
+func (p *Pages) drawViews(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	form, err := web.ReadForm(w, r, maxForm)
+	if err != nil {
+		return err
+	}
+	s, err := p.subject(r, in)
+	if err != nil {
+		return err
+	}
+	var views []vitrine.PictureView
+	for _, view := range form["view"] {
+		views = append(views, vitrine.PictureView(view))
+	}
+	if len(views) == 0 {
+		return p.showSubject(w, r, http.StatusUnprocessableEntity, in, s, trouble{Views: locale.Of(r.Context()).T("Tick at least one side.")})
+	}
+	caller, m, err := p.target(r.Context(), in, s)
+	if err != nil {
+		return err
+	}
+
+	return p.after(w, r, in, s.public, "views", p.shop.DrawViews(r.Context(), caller, m.ID, views))
 }

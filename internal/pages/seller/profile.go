@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
@@ -21,6 +22,9 @@ const profilePath = root + "/profile"
 
 // maxPortrait is how many bytes a form with a picture of a profile has at most.
 const maxPortrait = 8 << 20
+
+// saidPortrait is how many bytes the page says that a picture may have.
+const saidPortrait = 8e6
 
 // profile is what somebody says of themselves to everybody, as it is typed.
 type profile struct {
@@ -34,6 +38,7 @@ type profile struct {
 	Away        bool              // now
 	Today, Last string            // between which holidays end, as fields have days
 	Done        string
+	language    *locale.Language
 }
 
 // The limits of the form, for its template.
@@ -43,10 +48,11 @@ func (*profile) MaxLinks() int { return vitrine.MaxLinks }
 func (*profile) MaxNote() int  { return vitrine.MaxAwayNoteLength }
 
 func (p *Pages) profile(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
-	return p.showProfile(w, r, http.StatusOK, in, &profile{Done: map[string]string{
-		"saved": "Your profile is changed.", "avatar": "Your picture is changed.", "cover": "The picture above your page is changed.",
-		"removed": "The picture is taken away.",
-	}[r.URL.Query().Get("done")]})
+	done := map[string]locale.Phrase{
+		"saved": locale.Text("Your profile is changed."), "avatar": locale.Text("Your picture is changed."),
+		"cover": locale.Text("The picture above your page is changed."), "removed": locale.Text("The picture is taken away."),
+	}[r.URL.Query().Get("done")]
+	return p.showProfile(w, r, http.StatusOK, in, &profile{Done: locale.Of(r.Context()).Say(done)})
 }
 
 // showProfile shows a form as it was typed, and one without values with what is stored.
@@ -54,10 +60,14 @@ func (p *Pages) showProfile(w http.ResponseWriter, r *http.Request, status int, 
 	if f.Person, err = p.shop.Person(r.Context(), in.Caller()); err != nil {
 		return err
 	}
-	said, now := f.Person.Profile, p.now()
+	l, said, now := locale.Of(r.Context()), f.Person.Profile, p.now()
+	f.language = l
 	text, whole := shop.Described(said.About)
 	if f.Whole, f.Away = whole, said.Away(now); f.Values == nil {
 		f.Values = url.Values{"name": {said.Name}, "about": {text}, "links": {strings.Join(said.Links, "\n")}, "away_note": {said.AwayNote}}
+		if said.NoAITraining {
+			f.Set("no_ai_training", "yes")
+		}
 		if f.Away {
 			f.Set("away_until", said.AwayUntil.Format(time.DateOnly))
 		}
@@ -70,7 +80,7 @@ func (p *Pages) showProfile(w http.ResponseWriter, r *http.Request, status int, 
 	if len(sells) > 0 {
 		f.Page = "/sellers/" + url.PathEscape(in.User.Username)
 	}
-	return p.show(w, r, status, "profile", "Your profile", f)
+	return p.show(w, r, status, "profile", l.T("Your profile"), f)
 }
 
 func (p *Pages) saveProfile(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
@@ -85,12 +95,14 @@ func (p *Pages) saveProfile(w http.ResponseWriter, r *http.Request, in shop.Sign
 	}
 	away, err := dayOf(sent.Get("away_until"))
 	if err != nil {
-		f.Problems["away_until"] = "Give the day as year, month and day, such as 2026-05-31, or leave it empty."
+		l := locale.Of(r.Context())
+		f.Problems["away_until"] = l.T("Give the day as year, month and day, such as {day}, or leave it empty.", "2026-05-31")
 		return p.showProfile(w, r, http.StatusUnprocessableEntity, in, f)
 	}
 
 	_, err = p.shop.ChangeProfile(r.Context(), in.Caller(), nil, func(p *vitrine.Profile) {
 		p.Name, p.Links, p.AwayUntil = f.Get("name"), strings.Fields(f.Get("links")), away
+		p.NoAITraining = f.Get("no_ai_training") == "yes"
 		p.AwayNote = strings.ReplaceAll(f.Get("away_note"), "\r\n", "\n")
 		text := strings.ReplaceAll(f.Get("about"), "\r\n", "\n")
 		// What Markdown has no words for is lost by a change alone.
@@ -98,7 +110,7 @@ func (p *Pages) saveProfile(w http.ResponseWriter, r *http.Request, in shop.Sign
 			p.About = shop.Describe(text)
 		}
 	})
-	if f.explain(err) {
+	if f.explain(locale.Of(r.Context()), err) {
 		return p.showProfile(w, r, http.StatusUnprocessableEntity, in, f)
 	}
 	if err != nil {
@@ -119,7 +131,7 @@ func dayOf(text string) (time.Time, error) {
 
 // explain notes at the fields what an error says of them; false where it says nothing that
 // whoever typed them can mend.
-func (f *profile) explain(err error) bool {
+func (f *profile) explain(l *locale.Language, err error) bool {
 	refused, ok := errors.AsType[*vitrine.Error](err)
 	if !ok || refused.Code != vitrine.Invalid {
 		return false
@@ -129,9 +141,9 @@ func (f *profile) explain(err error) bool {
 		if name == "description" {
 			name = "about"
 		}
-		f.Problems[name] = pages.Capitalize(fault.Detail) + "."
+		f.Problems[name] = l.Says(fault.Detail)
 	}
-	f.Problem = "This is not saved yet. The fields below say what is wrong."
+	f.Problem = l.T("This is not saved yet. The fields below say what is wrong.")
 	return true
 }
 
@@ -154,14 +166,14 @@ func (p *Pages) setPortrait(kind portrait) page {
 		}
 		f, picture := &profile{Problems: map[string]string{}}, sent.Files[kind.name]
 		if len(picture) == 0 {
-			f.Problems[kind.name] = "Choose a picture first."
+			f.Problems[kind.name] = locale.Of(r.Context()).T("Choose a picture first.")
 			return p.showProfile(w, r, http.StatusUnprocessableEntity, in, f)
 		}
 
 		up := shop.Upload{Name: kind.name, Size: int64(len(picture)), Body: bytes.NewReader(picture)}
 		_, err = kind.set(p.shop, r.Context(), in.Caller(), up)
 		if refused, ok := errors.AsType[*vitrine.Error](err); ok && refused.Code == vitrine.Invalid {
-			f.Problems[kind.name] = why(refused)
+			f.Problems[kind.name] = why(locale.Of(r.Context()), refused)
 			return p.showProfile(w, r, http.StatusUnprocessableEntity, in, f)
 		}
 		if err != nil {
@@ -196,16 +208,18 @@ func (p *Pages) removePortrait(w http.ResponseWriter, r *http.Request, in shop.S
 type portraitField struct {
 	Name, Title, Alt, Hint, Wrong string
 	Key                           string // of the picture, "" for none
-	Width, Height, Max            int
+	Width, Height                 int
+	Max                           int64 // bytes
 }
 
 // Portrait is a picture of the profile for the template.
 func (f *profile) Portrait(name string) portraitField {
+	l := f.language
 	if name == "cover" {
-		return portraitField{Name: name, Title: "Above your page", Alt: "The picture above your page", Key: f.Person.Profile.Cover,
-			Hint: "Four times as wide as high looks best; what is more is cut off at the top and the bottom.", Wrong: f.Problems[name],
-			Width: 400, Height: 100, Max: maxPortrait >> 20}
+		return portraitField{Name: name, Title: l.T("Above your page"), Alt: l.T("The picture above your page"), Key: f.Person.Profile.Cover,
+			Hint:  l.T("Four times as wide as high looks best; what is more is cut off at the top and the bottom."),
+			Wrong: f.Problems[name], Width: 400, Height: 100, Max: saidPortrait}
 	}
-	return portraitField{Name: name, Title: "Your picture", Alt: "Your picture", Key: f.Person.Profile.Avatar,
-		Hint: "It is shown round.", Wrong: f.Problems[name], Width: 96, Height: 96, Max: maxPortrait >> 20}
+	return portraitField{Name: name, Title: l.T("Your picture"), Alt: l.T("Your picture"), Key: f.Person.Profile.Avatar,
+		Hint: l.T("It is shown round."), Wrong: f.Problems[name], Width: 96, Height: 96, Max: saidPortrait}
 }

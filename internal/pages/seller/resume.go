@@ -4,6 +4,8 @@ import (
 	"net/http"
 
 	"vitrine"
+	"vitrine/internal/locale"
+	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/upload"
 	"vitrine/internal/web"
@@ -17,14 +19,53 @@ func (p *Pages) registerUploads(mux *http.ServeMux) {
 	for _, route := range []struct {
 		pattern string
 		budget  web.Budget
-	}{{"POST " + all, web.Uploads}, {"HEAD " + one, web.Reads}, {"PATCH " + one, web.Uploads}, {"DELETE " + one, web.Writes}} {
+		serve   pages.Page
+	}{
+		{"POST /sell/drafts", web.Writes, pages.Private(p.begin)}, {"POST " + all, web.Uploads, p.resumable},
+		{"HEAD " + one, web.Reads, p.resumable}, {"PATCH " + one, web.Uploads, p.resumable}, {"DELETE " + one, web.Writes, p.resumable},
+	} {
 		p.Handle(mux, route.pattern, func(w http.ResponseWriter, r *http.Request) error {
-			if err := p.Limited(route.budget, p.resumable)(w, r); err != nil {
-				web.WriteProblem(w, r, err)
+			if err := p.Limited(route.budget, route.serve)(w, r); err != nil {
+				web.WriteProblem(w, r, toldIn(locale.Of(r.Context()), web.ProblemOf(r, err)))
 			}
 			return nil
 		})
 	}
+}
+
+// toldIn is a problem in the language of the page whose script shows it.
+func toldIn(l *locale.Language, problem *web.Problem) *web.Problem {
+	problem.Detail = l.Says(problem.Detail)
+	for i := range problem.Errors {
+		problem.Errors[i].Detail = l.Says(problem.Errors[i].Detail)
+	}
+	return problem
+}
+
+// maxName is how long the form of a new draft may be, in bytes: the name of a file.
+const maxName = 4096
+
+// begin makes a draft for files that are about to be sent in parts, by the name of their
+// folder or of one of them.
+func (p *Pages) begin(w http.ResponseWriter, r *http.Request) error {
+	in, err := session.Required(r)
+	if err != nil {
+		return err
+	}
+	if err := in.MaySell(); err != nil {
+		return err
+	}
+	form, err := web.ReadForm(w, r, maxName)
+	if err != nil {
+		return err
+	}
+	m, err := p.newDraft(r, in, form.Get("name"))
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Location", pathOf(m.ID))
+	w.WriteHeader(http.StatusCreated)
+	return nil
 }
 
 func (p *Pages) resumable(w http.ResponseWriter, r *http.Request) error {

@@ -3,6 +3,7 @@ package seller_test
 import (
 	"encoding/csv"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -86,6 +87,12 @@ func TestSales(t *testing.T) {
 	if err := s.shop.WriteVisits(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	if page := ada.get(t, "/sell/sales").text(); strings.Contains(page, "earn") {
+		t.Errorf("where the marketplace keeps nothing, the page speaks of what is earned: %s", page)
+	}
+	s.share(t, 1250)
+	ada.get(t, "/sell/sales").want(t, "what is earned", http.StatusOK, "You earn 24.50 USD of it: the marketplace keeps 12.5%",
+		"25.00 USD 21.88 USD", "15.50 USD 13.56 USD")
 	ada.get(t, "/sell/sales").want(t, "all", http.StatusOK, "28.00 USD from 3 orders", "Oak chair 0 0 2 – 25.00 USD",
 		"6 May 2026 0 0 1 12.50 USD", "7 May 2026 1 1 2 15.50 USD")
 	ada.get(t, "/sell/sales?from=2026-05-07&to=2026-05-07").want(t, "of a day", http.StatusOK, "15.50 USD from 2 orders")
@@ -107,12 +114,80 @@ func TestSales(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := [][]string{
-		{"day", "model", "title", "orders", "refunded", "amount", "currency", "views", "downloads"},
-		{"2026-05-06", "1", "Oak chair", "1", "0", "12.50", "USD", "0", "0"},
-		{"2026-05-07", "1", "Oak chair", "1", "0", "12.50", "USD", "0", "0"},
-		{"2026-05-07", "2", `'=HYPERLINK("http://evil.example")`, "1", "0", "3.00", "USD", "1", "1"},
+		{"day", "model", "title", "orders", "refunded", "amount", "currency", "views", "downloads", "earned"},
+		{"2026-05-06", "1", "Oak chair", "1", "0", "12.50", "USD", "0", "0", "10.94"},
+		{"2026-05-07", "1", "Oak chair", "1", "0", "12.50", "USD", "0", "0", "10.94"},
+		{"2026-05-07", "2", `'=HYPERLINK("http://evil.example")`, "1", "0", "3.00", "USD", "1", "1", "2.62"},
 	}
 	if diff := cmp.Diff(want, rows); diff != "" {
 		t.Errorf("the CSV (-want +got):\n%s", diff)
 	}
+}
+
+// firstBytes calls a function when the first bytes of an answer are sent.
+type firstBytes struct {
+	*httptest.ResponseRecorder
+	then func()
+}
+
+func (w *firstBytes) Write(b []byte) (int, error) {
+	w.then()
+	w.then = func() {}
+	return w.ResponseRecorder.Write(b)
+}
+
+// TestSalesAreSentAsRead changes what the last row says once the first rows are sent: they
+// are sent before the last is read.
+func TestSalesAreSentAsRead(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ada := s.signedIn(t, "ada")
+	long := s.listed(t, ada, strings.Repeat("Oak ", 40), 1250)
+	day := noon().Truncate(24 * time.Hour)
+	look := func(after, views int) {
+		seen := store.Seen{ModelID: long.ID, Day: day.AddDate(0, 0, after), Views: int64(views)}
+		if err := s.db.Write(t.Context(), func(tx *store.Tx) error { return tx.AddSeen(t.Context(), seen) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 100 {
+		look(i, 1)
+	}
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/sell/sales.csv?from=2026-05-06&to=2026-08-13", nil)
+	r.AddCookie(&http.Cookie{Name: "__Host-vitrine-session", Value: ada.secret})
+	w := &firstBytes{httptest.NewRecorder(), func() { look(99, 41) }}
+	s.handler.ServeHTTP(w, r)
+	rows, err := csv.NewReader(w.Body).ReadAll()
+	if err != nil || len(rows) != 101 || rows[1][7] != "1" || rows[100][7] != "42" {
+		t.Errorf("%d rows, of which the last is %v, %v", len(rows), rows[len(rows)-1], err)
+	}
+}
+
+// share has the marketplace keep a share of each sale.
+func (s *site) share(t *testing.T, share vitrine.Share) {
+	t.Helper()
+	house, err := s.shop.House(t.Context())
+	if err == nil {
+		house.Share = share
+		err = s.shop.SetHouse(t.Context(), house)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestEarning says at the price what is left of it.
+func TestEarning(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ada := s.signedIn(t, "ada")
+	s.draft(t, ada, "Oak chair")
+	if page := ada.get(t, "/sell/models/1"); strings.Contains(page.body, "earning") && strings.Contains(page.text(), "You earn") {
+		t.Error("a marketplace that keeps nothing says what is left")
+	}
+	s.share(t, 1500)
+	page := ada.get(t, "/sell/models/1")
+	page.want(t, "without a price", http.StatusOK, "The marketplace keeps 15% of each sale.")
+	form := with(formOn(t, page), map[string]string{"price": "12,50", "act": "preview"})
+	ada.post(t, "/sell/models/1", form).want(t, "with a price", http.StatusOK, "You earn 10.62 USD of 12.50 USD; the marketplace keeps 15%.")
 }

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
@@ -31,9 +33,28 @@ func (p *Pages) typed(r *http.Request, s subject, values url.Values) (*form, err
 	if err != nil {
 		return nil, err
 	}
+	house, err := p.shop.House(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	licenses, err := p.licensesFor(r, m)
+	if err != nil {
+		return nil, err
+	}
 	_, whole := shop.Described(m.Description)
-	return &form{Values: values, Categories: groups(categories), Currency: p.shop.Settings().Currency, Measured: readable(facts(m)),
-		Whole: whole, Mark: s.mark(), Drafts: s.drafts()}, nil
+	l := locale.Of(r.Context())
+	return &form{Values: values, language: l, Licenses: licenses, Categories: groups(categories), Currency: p.shop.Settings().Currency,
+		Share:    house.Share,
+		Measured: readable(l, facts(m)), Whole: whole, Mark: s.mark(), Drafts: s.drafts()}, nil
+}
+
+// licensesFor lists the operator's own licences that a model may be sold under: those that are
+// offered, and the one that it has.
+func (p *Pages) licensesFor(r *http.Request, m *vitrine.Model) ([]vitrine.LicenseText, error) {
+	all, err := p.db.Licenses(r.Context())
+	return slices.DeleteFunc(all, func(l vitrine.LicenseText) bool {
+		return l.Type.Builtin() || !l.RetiredAt.IsZero() && l.Type != m.License
+	}), err
 }
 
 // errOvertaken is the cause of an Error that says that somebody changed a model since its
@@ -67,8 +88,8 @@ func (p *Pages) save(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 	}
 	switch {
 	case sent.Get("act") == "publish" && s.drafts():
-		if draft != nil {
-			_, err = p.shop.PublishDraft(r.Context(), author(in), s.public.ID, draft.Mark())
+		if len(draft.Changes) > 0 || s.draft != nil {
+			_, err = p.shop.PublishDraft(r.Context(), author(in), s.public.ID, shop.PublishRequest{Means: shop.Marked(draft.Mark())})
 		}
 		return p.after(w, r, in, s.public, "changed", err)
 	case sent.Get("act") == "publish":
@@ -80,7 +101,7 @@ func (p *Pages) save(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 }
 
 // store asks the shop for what a form says of the model that it was made of: of no other. A
-// published one is changed in its draft version, which is returned: nil where nothing differs.
+// published one is changed in its draft version, which is returned.
 func (p *Pages) store(r *http.Request, in shop.SignedIn, s subject, f *form) (draft *shop.Draft, err error) {
 	if f.Get("mark") != f.Mark {
 		return nil, &vitrine.Error{Code: vitrine.Stale, Err: errOvertaken}
@@ -94,7 +115,7 @@ func (p *Pages) store(r *http.Request, in shop.SignedIn, s subject, f *form) (dr
 	}
 	if s.drafts() {
 		wanted := shop.DraftRequest{ModelRequest: request, Note: vitrine.Some(f.Get("note"))}
-		draft, err = p.shop.SaveDraft(r.Context(), author(in), s.public.ID, wanted, "")
+		draft, err = p.shop.SaveDraft(r.Context(), author(in), s.public.ID, wanted)
 	} else {
 		_, err = p.shop.UpdateModel(r.Context(), author(in), s.public.ID, request, nil)
 	}
@@ -113,12 +134,12 @@ func (p *Pages) notSaved(w http.ResponseWriter, r *http.Request, in shop.SignedI
 	case !ok || refused.Code != vitrine.Invalid && refused.Code != vitrine.Conflict:
 		return err
 	}
-	rest := f.note(refused.Fields)
-	whole := "This is not saved yet. The fields below say what is wrong."
+	l, rest := locale.Of(r.Context()), f.note(refused.Fields)
+	whole := l.T("This is not saved yet. The fields below say what is wrong.")
 	if len(f.Faults) == 0 && len(rest) > 0 {
 		whole = rest[0]
 	} else if len(f.Faults) == 0 {
-		whole = pages.Capitalize(refused.Message) + "."
+		whole = l.Says(refused.Message)
 	}
 	status := http.StatusUnprocessableEntity
 	if refused.Code == vitrine.Conflict {
@@ -141,6 +162,6 @@ func (p *Pages) overtaken(w http.ResponseWriter, r *http.Request, in shop.Signed
 		}
 	}
 	return p.showSubject(w, r, http.StatusConflict, in, now, trouble{Typed: f,
-		Whole: "The model was changed meanwhile, in another window or by a program. What you typed is below, with what is stored now where " +
-			"it differs. Save once more to store what you typed."})
+		Whole: locale.Of(r.Context()).T("The model was changed meanwhile, in another window or by a program. What you typed is below, " +
+			"with what is stored now where it differs. Save once more to store what you typed.")})
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,7 +38,7 @@ func formOn(t *testing.T, a answer) url.Values {
 	for n := range document.Descendants() {
 		inside := false
 		for up := n.Parent; up != nil; up = up.Parent {
-			inside = inside || up.Data == "form" && attribute(up, "class") == "sheet"
+			inside = inside || up.Data == "form" && slices.Contains([]string{"sheet", "sheet crop", "seller tongued"}, attribute(up, "class"))
 		}
 		name := attribute(n, "name")
 		kind := attribute(n, "type")
@@ -46,7 +47,7 @@ func formOn(t *testing.T, a answer) url.Values {
 		case n.Data == "textarea" && n.FirstChild != nil:
 			values.Set(name, n.FirstChild.Data)
 		case n.Data == "input" && (kind != "checkbox" && kind != "radio" || has(n, "checked")):
-			values.Set(name, attribute(n, "value"))
+			values.Add(name, attribute(n, "value"))
 		case n.Data == "option" && has(n, "selected"):
 			for up := n.Parent; up != nil; up = up.Parent {
 				if up.Data == "select" {
@@ -154,7 +155,8 @@ func TestSaveWrong(t *testing.T) {
 		{"title", "", "A model needs a title."}, {"tags", "one, two", "At least 5 tags are needed, 2 were given."},
 		{"price", "-3", "The price is negative"}, {"price", "1.234", "more than two decimals"}, {"price", "cheap", "The price is not a number"},
 		{"original_price", "x", "write it like 12.50"}, {"license", "custom", "A custom license needs its text."},
-		{"license", "mine", "The license is general, editorial or custom."}, {"category", "nowhere", "There is no such category"},
+		{"license", "mine", "The license is general, editorial, custom or another one that is offered here."},
+		{"category", "nowhere", "There is no such category"},
 		{"info_polygons", "many", "Polygons is a whole number"}, {"preview", "loud", "The preview is full"},
 		{"description", strings.Repeat("x", 70_000), "at most 65536 are allowed"},
 	} {
@@ -195,8 +197,8 @@ func TestSaveOvertaken(t *testing.T) {
 	}
 }
 
-// TestTasksOfLanguages says what texts in further languages lack, and leads nowhere: the form
-// has the first language.
+// TestTasksOfLanguages says what texts in further languages lack, and leads to the page that has
+// them.
 func TestTasksOfLanguages(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -207,8 +209,8 @@ func TestTasksOfLanguages(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := ada.get(t, "/sell/models/1")
-	got.want(t, "in German", http.StatusOK, "Write a description in the language de")
-	if strings.Contains(got.body, `">Write a description in the language de</a>`) {
-		t.Error("it leads to a field of another language")
+	got.want(t, "in German", http.StatusOK, "Write a description in the language Deutsch")
+	if !strings.Contains(got.body, `<a href="/sell/models/1/texts#in-de">Write a description in the language Deutsch</a>`) {
+		t.Error("it does not lead to the text in that language")
 	}
 }

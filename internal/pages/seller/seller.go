@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -36,6 +37,10 @@ type Pages struct {
 	now  func() time.Time
 
 	uploads *upload.Handler
+
+	followers followers
+	beat      time.Duration
+	stopping  <-chan struct{}
 }
 
 // Options is what the pages are made from.
@@ -44,6 +49,9 @@ type Options struct {
 	Shop  *shop.Shop
 	DB    *store.DB
 	Now   func() time.Time // nil: time.Now
+
+	Beat     time.Duration   // how often a page that is followed is looked at; 0: each second
+	Stopping <-chan struct{} // closed when the server stops: answers that go on end then
 }
 
 // New reads the templates.
@@ -51,12 +59,35 @@ func New(o Options) (*Pages, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	room, err := o.Shell.Room(files, template.FuncMap{
-		"capital": pages.Capitalize,
-		"advice":  advice,
-		"drop":    func(label, wrong string) dropped { return dropped{label, wrong} },
+	if o.Beat == 0 {
+		o.Beat = defaultBeat
+	}
+	room, err := o.Shell.SpokenRoom(files, template.FuncMap{
+		"category": pages.CategoryFunction(),
+		"fault":    pages.Spoken(func(l *locale.Language) any { return l.FaultHTML }),
+		"advice":   pages.Spoken(func(l *locale.Language) any { return func(code string) string { return advice(l, code) } }),
+		"quoted":   quoted,
+		"tongues": pages.Spoken(func(l *locale.Language) any {
+			return func(list []locale.Tongue) template.HTML { return tongues(l, list) }
+		}),
+		"drop": func(label, wrong string) dropped { return dropped{label, wrong} },
+		"told": func(in *column, f field, kind string) told { return told{in, f, kind} },
 	})
-	return &Pages{Room: room, shop: o.Shop, db: o.DB, now: o.Now, uploads: upload.New(o.Shop)}, err
+	return &Pages{Room: room, shop: o.Shop, db: o.DB, now: o.Now, uploads: upload.New(o.Shop), beat: o.Beat, stopping: o.Stopping}, err
+}
+
+// quoted is what somebody wrote, within a sentence.
+func quoted(text string) template.HTML {
+	return template.HTML(`<q dir="auto">` + template.HTMLEscapeString(text) + "</q>")
+}
+
+// tongues names languages, each as its readers do.
+func tongues(l *locale.Language, list []locale.Tongue) template.HTML {
+	var names []string
+	for _, one := range list {
+		names = append(names, `<bdi lang="`+template.HTMLEscapeString(one.Tag)+`">`+template.HTMLEscapeString(one.Name)+"</bdi>")
+	}
+	return template.HTML(strings.Join(names, l.T("list|, ")))
 }
 
 // dropped is a field for files in a template.
@@ -71,6 +102,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	for _, form := range []string{"avatar", "cover", "remove"} {
 		p.Handle(mux, "GET "+profilePath+"/"+form, p.Limited(web.PageViews, pages.Private(pages.LeadTo(profilePath))))
 	}
+	pagesOf := map[string]bool{}
 	for _, route := range []struct {
 		pattern string
 		budget  web.Budget
@@ -89,12 +121,19 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"GET /sell/models", web.PageViews, to(root)},
 		{"POST /sell/models", web.Uploads, p.create},
 		{"GET /sell/models/{id}", web.PageViews, p.model},
+		{"GET /sell/models/{id}/reading", web.PageViews, p.reading},
+		{"GET /sell/models/{id}/events", web.PageViews, p.follow},
 		{"POST /sell/models/{id}", web.PageViews, p.save},
 		{"POST /sell/models/{id}/files", web.Uploads, p.addFiles},
 		{"POST /sell/models/{id}/files/{file}/remove", web.PageViews, p.removeFile},
 		{"POST /sell/models/{id}/pictures", web.Uploads, p.addPictures},
 		{"POST /sell/models/{id}/pictures/{picture}/move", web.PageViews, p.movePicture},
 		{"POST /sell/models/{id}/pictures/{picture}/remove", web.PageViews, p.removePicture},
+		{"POST /sell/models/{id}/views", web.Uploads, p.drawViews},
+		{"GET /sell/models/{id}/pictures/{picture}/crop", web.PageViews, p.crop},
+		{"POST /sell/models/{id}/pictures/{picture}/crop", web.Uploads, p.saveCrop},
+		{"GET /sell/models/{id}/texts", web.PageViews, p.texts},
+		{"POST /sell/models/{id}/texts", web.PageViews, p.saveTexts},
 		{"POST /sell/models/{id}/publish", web.PageViews, p.publish},
 		{"POST /sell/models/{id}/withdraw", web.PageViews, p.withdraw},
 		{"POST /sell/models/{id}/draft/publish", web.PageViews, p.publishDraft},
@@ -102,7 +141,10 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"POST /sell/models/{id}/remove", web.PageViews, p.remove},
 	} {
 		p.Handle(mux, route.pattern, p.Limited(route.budget, mine(route.page)))
-		if form, ok := strings.CutPrefix(route.pattern, "POST "); ok && strings.Contains(form, "{id}/") {
+		if at, ok := strings.CutPrefix(route.pattern, "GET "); ok {
+			pagesOf[at] = true
+		}
+		if form, ok := strings.CutPrefix(route.pattern, "POST "); ok && strings.Contains(form, "{id}/") && !pagesOf[form] {
 			p.Handle(mux, "GET "+form, p.Limited(web.PageViews, mine(p.back))) // who had to sign in first comes back by GET
 		}
 	}
@@ -139,8 +181,8 @@ func (p *Pages) back(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 
 func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, name, title string, content any) error {
 	view := pages.View{Title: title, Hidden: true, Section: root, Content: content}
-	if name == "model" {
-		view.Script, view.Policy.Script, view.Policy.Asks = p.Asset("upload.js"), true, true
+	if script := map[string]string{"model": "upload.js", "models": "upload.js", "crop": "crop.js"}[name]; script != "" {
+		view.Script, view.Policy.Script, view.Policy.Asks = p.Asset(script), true, name != "crop"
 	}
 	return p.Render(w, r, status, name, view)
 }

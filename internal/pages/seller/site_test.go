@@ -34,11 +34,13 @@ type site struct {
 	shop    *shop.Shop
 	db      *store.DB
 	clock   *clocktest.Clock
+
+	stopping chan struct{}
 }
 
 func newSite(t *testing.T) *site {
 	t.Helper()
-	s := &site{db: storetest.SQLite(t), clock: clocktest.At(noon())}
+	s := &site{db: storetest.SQLite(t), clock: clocktest.At(noon()), stopping: make(chan struct{})}
 	parts := markettest.New(s.db, markettest.Folder(t, s.clock.Now), s.clock.Now)
 	parts.Shop.VisitorKey = []byte("key")
 	parts.Shop.Settings.FileSize, parts.Shop.Settings.Files = 1000, 3
@@ -47,7 +49,8 @@ func newSite(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	room, err := seller.New(seller.Options{Shell: shell, Shop: s.shop, DB: s.db, Now: s.clock.Now})
+	room, err := seller.New(seller.Options{Shell: shell, Shop: s.shop, DB: s.db, Now: s.clock.Now,
+		Beat: time.Millisecond, Stopping: s.stopping})
 	if err != nil {
 		t.Fatal(err)
 	}

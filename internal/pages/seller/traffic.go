@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"vitrine/internal/pages"
+	"vitrine/internal/locale"
 	"vitrine/internal/store"
 )
 
@@ -17,12 +17,12 @@ type traffic struct {
 	Views, Downloads int64
 }
 
-// Conversion is how many of a hundred views became an order, "" where that can't be said.
-func (t traffic) Conversion() string {
+// conversion is how many of a hundred views became an order, "" where that can't be said.
+func (t traffic) conversion() string {
 	if t.Views == 0 || t.Orders > t.Views {
 		return ""
 	}
-	return strconv.FormatFloat(float64(t.Orders)/float64(t.Views)*100, 'f', 1, 64) + "%"
+	return strconv.FormatFloat(float64(t.Orders)/float64(t.Views)*100, 'f', 1, 64)
 }
 
 // placed is where a row of traffic belongs: a day, a model or both.
@@ -67,6 +67,7 @@ func (p *Pages) gather(ctx context.Context, s *sales, q store.SoldQuery) error {
 	slices.SortFunc(s.Days, byDay)
 	for _, day := range s.Days {
 		s.All.Orders, s.All.Back, s.All.Amount = s.All.Orders+day.Orders, s.All.Back+day.Back, s.All.Amount+day.Amount
+		s.All.Earned += day.Earned
 		s.All.Views, s.All.Downloads = s.All.Views+day.Views, s.All.Downloads+day.Downloads
 	}
 	if sold, err = p.db.SoldByModel(ctx, q, modelsShown+1); err != nil {
@@ -82,8 +83,26 @@ func (p *Pages) gather(ctx context.Context, s *sales, q store.SoldQuery) error {
 	return p.entitle(ctx, s.Models)
 }
 
-// trafficByDayAndModel reads what the export has.
-func (p *Pages) trafficByDayAndModel(ctx context.Context, q store.SoldQuery) ([]traffic, error) {
+// eachTraffic calls a function with what became of each model on each day, oldest first. It
+// reads a day at a time: of years with many models all would be too much at once.
+func (p *Pages) eachTraffic(ctx context.Context, q store.SoldQuery, each func(traffic) error) error {
+	for last := q.To; q.From.Before(last); q.From = q.To {
+		q.To = q.From.AddDate(0, 0, 1)
+		list, err := p.trafficOfDay(ctx, q)
+		if err != nil {
+			return err
+		}
+		for _, t := range list {
+			if err := each(t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// trafficOfDay is what became of each model on the day of a query.
+func (p *Pages) trafficOfDay(ctx context.Context, q store.SoldQuery) ([]traffic, error) {
 	sold, err := p.db.SoldByDayAndModel(ctx, q)
 	if err != nil {
 		return nil, err
@@ -112,8 +131,8 @@ func (p *Pages) entitle(ctx context.Context, list []traffic) error {
 
 // chart shows something of each day as a bar.
 type chart struct {
-	ID, Says, Highest string
-	Bars              []bar
+	ID, Says string
+	Bars     []bar
 }
 
 // bar is a day in a chart, in units of its 1000 × 200.
@@ -131,20 +150,19 @@ const (
 // draw makes the charts of what each day brought, and of how many looked.
 func (s *sales) draw(from, to time.Time) {
 	days := to.Sub(from).Hours() / 24
-	s.chart(chart{ID: "chart", Says: "What each day brought"}, from, days, func(t traffic) (float64, string) {
-		return float64(t.Amount), s.Price(t.Amount)
-	})
-	s.chart(chart{ID: "views", Says: "How many views each day had"}, from, days, func(t traffic) (float64, string) {
-		return float64(t.Views), pages.Grouped(t.Views)
-	})
+	s.chart("chart", locale.Text("What each day brought; the highest bar is {amount}. The table has the numbers."), from, days,
+		func(t traffic) (float64, string) { return float64(t.Amount), s.Price(t.Amount) })
+	s.chart("views", locale.Text("How many views each day had; the highest bar is {number}. The table has the numbers."), from, days,
+		func(t traffic) (float64, string) { return float64(t.Views), s.language.Number(t.Views) })
 }
 
-// chart adds a chart of some value, unless that is nothing on all days.
-func (s *sales) chart(c chart, from time.Time, days float64, value func(traffic) (float64, string)) {
-	highest := 0.0
+// chart adds a chart of some value, unless that is nothing on all days. Its caption names
+// the highest value.
+func (s *sales) chart(id string, caption locale.Phrase, from time.Time, days float64, value func(traffic) (float64, string)) {
+	c, highest := chart{ID: id}, 0.0
 	for _, day := range s.Days {
 		if v, text := value(day); v > highest {
-			highest, c.Highest = v, text
+			highest, c.Says = v, s.language.Say(caption, text)
 		}
 	}
 	if highest == 0 {
@@ -156,7 +174,7 @@ func (s *sales) chart(c chart, from time.Time, days float64, value func(traffic)
 		height := v / highest * chartHeight
 		c.Bars = append(c.Bars, bar{
 			X: short(day.Day.Sub(from).Hours() / 24 * width), Width: short(width * 0.8), Y: short(chartHeight - height), Height: short(height),
-			Title: day.Day.Format("2 January 2006") + ": " + text,
+			Title: s.language.Day(day.Day) + ": " + text,
 		})
 	}
 	s.Charts = append(s.Charts, c)

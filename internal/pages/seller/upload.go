@@ -1,6 +1,7 @@
 package seller
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
 )
@@ -53,7 +55,7 @@ func take(r *http.Request, to *taking, add func(ctx context.Context, up shop.Upl
 		if err == nil {
 			err = add(r.Context(), shop.Upload{Name: name, Body: part, Size: -1})
 			if refused, ok := errors.AsType[*vitrine.Error](err); ok && refused.Code != vitrine.Malformed && refused.Code != vitrine.NotFound {
-				to.Refused = append(to.Refused, refusal{name, why(refused)})
+				to.Refused = append(to.Refused, refusal{name, why(locale.Of(r.Context()), refused)})
 				continue
 			}
 		}
@@ -65,11 +67,11 @@ func take(r *http.Request, to *taking, add func(ctx context.Context, up shop.Upl
 }
 
 // why says why a file was not taken.
-func why(err *vitrine.Error) string {
+func why(l *locale.Language, err *vitrine.Error) string {
 	if len(err.Fields) > 0 {
-		return pages.Capitalize(err.Fields[0].Detail) + "."
+		return l.Says(err.Fields[0].Detail)
 	}
-	return pages.Capitalize(err.Message) + "."
+	return l.Says(err.Message)
 }
 
 // broken is the error of a form that ended before it was whole.
@@ -80,8 +82,9 @@ func broken(err error) error {
 	if vitrine.CodeOf(err) == "" && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
 		return err
 	}
-	return &vitrine.Error{Code: vitrine.Malformed, Err: err,
-		Message: "the upload broke off: what had arrived as a whole is kept with the model, send the rest again"}
+	told := vitrine.Errorf(vitrine.Malformed, "the upload broke off: what had arrived as a whole is kept with the model, send the rest again")
+	told.Err = err
+	return told
 }
 
 // create makes a draft of the files that are sent.
@@ -92,9 +95,7 @@ func (p *Pages) create(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 	came := &taking{}
 	err := take(r, came, func(ctx context.Context, up shop.Upload) (err error) {
 		if came.Model == nil {
-			title := vitrine.Some(titleOf(up.Name))
-			request := shop.ModelRequest{ModelChange: vitrine.ModelChange{Title: title}}
-			if came.Model, err = p.shop.CreateModel(ctx, author(in), request); err != nil {
+			if came.Model, err = p.newDraft(r, in, up.Name); err != nil {
 				return err
 			}
 		}
@@ -114,21 +115,28 @@ func (p *Pages) create(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 	return p.afterUpload(w, r, in, came)
 }
 
+// newDraft makes a draft for a file or folder of a name.
+func (p *Pages) newDraft(r *http.Request, in shop.SignedIn, name string) (*vitrine.Model, error) {
+	title := cmp.Or(titleOf(name), locale.Of(r.Context()).T("New model"))
+	return p.shop.CreateModel(r.Context(), author(in), shop.ModelRequest{ModelChange: vitrine.ModelChange{Title: vitrine.Some(title)}})
+}
+
 // afterUpload leads to the model, or says which files it could not take.
 func (p *Pages) afterUpload(w http.ResponseWriter, r *http.Request, in shop.SignedIn, came *taking) error {
+	l := locale.Of(r.Context())
 	switch {
 	case came.Model == nil && len(came.Refused) == 0:
 		t, err := p.table(r, in, askedOf(nil))
 		if err != nil {
 			return err
 		}
-		t.Wrong = "Choose at least one file."
-		return p.show(w, r, http.StatusUnprocessableEntity, "models", "Sell", t)
+		t.Wrong = l.T("Choose at least one file.")
+		return p.show(w, r, http.StatusUnprocessableEntity, "models", l.T("Sell"), t)
 	case len(came.Refused) > 0:
 		if came.Path = root; came.Model != nil {
 			came.Path = pathOf(came.Model.ID)
 		}
-		return p.show(w, r, http.StatusUnprocessableEntity, "refused", "Not all files were taken", came)
+		return p.show(w, r, http.StatusUnprocessableEntity, "refused", l.T("Not all files were taken"), came)
 	}
 	http.Redirect(w, r, pathOf(came.Model.ID), http.StatusSeeOther)
 	return nil
@@ -152,7 +160,7 @@ func (p *Pages) addFiles(w http.ResponseWriter, r *http.Request, in shop.SignedI
 		return err
 	}
 	if came.Taken == 0 && len(came.Refused) == 0 {
-		return p.showSubject(w, r, http.StatusUnprocessableEntity, in, s, trouble{Files: "Choose at least one file."})
+		return p.showSubject(w, r, http.StatusUnprocessableEntity, in, s, trouble{Files: locale.Of(r.Context()).T("Choose at least one file.")})
 	}
 	return p.afterUpload(w, r, in, came)
 }

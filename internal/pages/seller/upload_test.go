@@ -42,6 +42,22 @@ func TestUpload(t *testing.T) {
 	s.wantModels(t, ada, "Oak chair: oak_chair.stl oak.obj")
 }
 
+// TestBegin makes the draft that a script's files go to.
+func TestBegin(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ada := s.signedIn(t, "ada")
+	begun := ada.post(t, "/sell/drafts", url.Values{"name": {"gear_train"}})
+	begun.want(t, "a folder", http.StatusCreated)
+	if got := begun.leads; got != "/sell/models/1" {
+		t.Errorf("it leads to %q", got)
+	}
+	ada.post(t, "/sell/drafts", nil).want(t, "without a name", http.StatusCreated)
+	ada.post(t, "/sell/drafts", url.Values{"name": {strings.Repeat("x", 5000)}}).want(t, "a long name", http.StatusRequestEntityTooLarge)
+	s.wantModels(t, ada, "Gear train:", "New model:")
+	(&browser{site: s}).post(t, "/sell/drafts", nil).want(t, "a visitor", http.StatusUnauthorized)
+}
+
 // TestUploadBreaks keeps what had arrived as a whole when the line broke.
 func TestUploadBreaks(t *testing.T) {
 	t.Parallel()

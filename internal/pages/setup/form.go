@@ -1,10 +1,12 @@
 package setup
 
 import (
+	"net/http"
 	"net/url"
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 )
 
@@ -20,17 +22,20 @@ type form struct {
 	IsNew    bool
 	Saved    bool
 
+	said    *locale.Language // in which it is shown
 	values  url.Values
 	problem string
 	faults  []vitrine.Field
 }
 
-func (p *Pages) beginForm(key string) *form {
-	return &form{Key: key, Mailed: p.mailed, Currency: p.currency, values: url.Values{}}
+func (p *Pages) beginForm(r *http.Request, key string) *form {
+	return &form{said: locale.Of(r.Context()), Key: key, Mailed: p.mailed, Currency: p.currency, values: url.Values{}}
 }
 
-func (p *Pages) houseForm(house vitrine.House) *form {
-	return &form{Mailed: p.mailed, Currency: p.shop.Settings().Currency, Logo: house.Logo, values: url.Values{}}
+func (p *Pages) houseForm(r *http.Request, house vitrine.House) *form {
+	return &form{
+		said: locale.Of(r.Context()), Mailed: p.mailed, Currency: p.shop.Settings().Currency, Logo: house.Logo, values: url.Values{},
+	}
 }
 
 // fill has the form show what stands.
@@ -40,6 +45,9 @@ func (f *form) fill(house vitrine.House) {
 		"waiver_text": house.WaiverText, "joining": string(house.Joining), "selling": string(house.Selling),
 	} {
 		f.values.Set(name, value)
+	}
+	if house.Share > 0 {
+		f.values.Set("share", house.Share.String())
 	}
 	if house.MaxStorage > 0 {
 		f.values.Set("max_storage", pages.InGigabytes(house.MaxStorage))
@@ -63,6 +71,10 @@ func houseOf(sent url.Values, house vitrine.House) vitrine.House {
 	house.FreeOpen, house.AskWaiver = text("free_open") == yes, text("ask_waiver") == yes
 	house.Review = text("review") == yes
 	house.MaxStorage = pages.Gigabytes(text("max_storage"))
+	var err error
+	if house.Share, err = vitrine.ParseShare(text("share")); err != nil {
+		house.Share = -1 // which Check refuses
+	}
 	house.WaiverText = strings.ReplaceAll(text("waiver_text"), "\r\n", "\n")
 	house.StrongOperators, house.DynamicClients = text("strong_operators") == yes, text("dynamic_clients") == yes
 	return house
@@ -120,7 +132,7 @@ func (in *input) About() string {
 func (f *form) Fault(name string) string {
 	for _, fault := range f.faults {
 		if fault.Pointer == "/"+name {
-			return strings.ToUpper(fault.Detail[:1]) + fault.Detail[1:] + "."
+			return f.said.Says(fault.Detail)
 		}
 	}
 	return ""
@@ -128,15 +140,16 @@ func (f *form) Fault(name string) string {
 
 // Problem is what is wrong with the whole, "" for nothing.
 func (f *form) Problem() string {
+	l := f.said
 	switch {
 	case f.problem == "":
 		return ""
 	case len(f.faults) == 0:
-		return strings.ToUpper(f.problem[:1]) + f.problem[1:] + "."
+		return l.Says(f.problem)
 	case f.Logo.Key == "" && f.Key != "":
-		return "Not yet: look at what is marked below. Type the password again, and choose the logo again if there is one."
+		return l.T("Not yet: look at what is marked below. Type the password again, and choose the logo again if there is one.")
 	}
-	return "Not yet: look at what is marked below. Choose the logo again if it was to change."
+	return l.T("Not yet: look at what is marked below. Choose the logo again if it was to change.")
 }
 
 // DefaultWaiver are the words that stand where the marketplace has none of its own.
@@ -150,8 +163,9 @@ func (f *form) Is(name, value string) bool { return f.values.Get(name) == value 
 
 // AboutAddress says what becomes of the operator's address.
 func (f *form) AboutAddress() string {
+	l := f.said
 	if f.Mailed {
-		return "A mail asks you to confirm it. You sign in with it or with your username."
+		return l.T("A mail asks you to confirm it. You sign in with it or with your username.")
 	}
-	return "You sign in with it or with your username."
+	return l.T("You sign in with it or with your username.")
 }

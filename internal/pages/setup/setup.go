@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -39,7 +40,7 @@ type Options struct {
 
 // New reads the templates.
 func New(o Options) (*Pages, error) {
-	room, err := o.Shell.Room(files, nil)
+	room, err := o.Shell.SpokenRoom(files, nil)
 	return &Pages{Room: room, shop: o.Shop, mailed: o.Mailed, currency: o.Currency}, err
 }
 
@@ -53,7 +54,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	} {
 		p.Handle(mux, pattern, p.Limited(web.PageViews, page))
 	}
-	p.AddDesk(pages.Link{Text: "Marketplace", Path: housePath})
+	p.AddDesk(locale.Text("Marketplace"), housePath)
 }
 
 // maxForm is how large a form with a logo may be.
@@ -76,7 +77,7 @@ func (p *Pages) begin(w http.ResponseWriter, r *http.Request) error {
 	}
 	house := vitrine.DefaultHouse()
 	house.Name, house.AskWaiver = "", true // to be chosen; what the law of many asks for is ticked
-	f := p.beginForm(key)
+	f := p.beginForm(r, key)
 	f.fill(house)
 	f.values.Set("currency", p.shop.Settings().Currency)
 	return p.showBegin(w, r, http.StatusOK, f)
@@ -96,16 +97,19 @@ func (p *Pages) setUp(w http.ResponseWriter, r *http.Request) error {
 	started, err := p.shop.SetUpByKey(r.Context(), key, shop.Beginning{
 		Username: strings.TrimSpace(sent.Get("username")), Email: strings.TrimSpace(sent.Get("email")), Password: sent.Get("password"),
 		House: houseOf(sent.Values, vitrine.House{}), Currency: p.chosenCurrency(sent.Values), Logo: logoOf(sent), Mailed: p.mailed,
+		Language: locale.Wanted(r.Header.Get("Accept-Language")),
 	}, p.Sessions().Browser(r))
 	if status, problem, ok := faultsOf(r, err); ok {
-		f := p.beginForm(key)
+		f := p.beginForm(r, key)
 		f.values, f.problem, f.faults = sent.Values, problem.Message, problem.Fields
 		return p.showBegin(w, r, status, f)
 	}
 	if err != nil {
 		return p.refuse(w, r, err)
 	}
-	p.Sessions().Begin(w, started)
+	if err := p.Sessions().Begin(w, r, started); err != nil {
+		return err
+	}
 	http.Redirect(w, r, housePath+"?new=1", http.StatusSeeOther)
 	return nil
 }
@@ -131,7 +135,7 @@ func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, err error) error 
 		return p.isSetUp(w, r)
 	}
 	if vitrine.CodeOf(err) == vitrine.Forbidden {
-		return p.askKey(w, r, http.StatusForbidden, sentence(err))
+		return p.askKey(w, r, http.StatusForbidden, locale.Of(r.Context()).Says(err.Error()))
 	}
 	return err
 }
@@ -139,17 +143,18 @@ func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, err error) error 
 // isSetUp says that there is nothing to be done here any more.
 func (p *Pages) isSetUp(w http.ResponseWriter, r *http.Request) error {
 	secret(w)
-	return p.Render(w, r, http.StatusNotFound, "done", pages.View{Title: "This marketplace is set up", Hidden: true})
+	return p.Render(w, r, http.StatusNotFound, "done", pages.View{Title: locale.Of(r.Context()).T("This marketplace is set up"), Hidden: true})
 }
 
 func (p *Pages) askKey(w http.ResponseWriter, r *http.Request, status int, problem string) error {
 	secret(w)
-	return p.Render(w, r, status, "key", pages.View{Title: "Set up this marketplace", Hidden: true, Content: problem})
+	title := locale.Of(r.Context()).T("Set up this marketplace")
+	return p.Render(w, r, status, "key", pages.View{Title: title, Hidden: true, Content: problem})
 }
 
 func (p *Pages) showBegin(w http.ResponseWriter, r *http.Request, status int, f *form) error {
 	secret(w)
-	return p.Render(w, r, status, "setup", pages.View{Title: "Set up this marketplace", Hidden: true, Content: f})
+	return p.Render(w, r, status, "setup", pages.View{Title: locale.Of(r.Context()).T("Set up this marketplace"), Hidden: true, Content: f})
 }
 
 // secret keeps a page whose address is a secret out of caches and of other sites' logs.
@@ -176,7 +181,7 @@ func (p *Pages) house(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	f := p.houseForm(house)
+	f := p.houseForm(r, house)
 	f.fill(house)
 	f.IsNew, f.Saved = r.URL.Query().Has("new"), r.URL.Query().Has("saved")
 	return p.showHouse(w, r, http.StatusOK, f)
@@ -199,7 +204,7 @@ func (p *Pages) changeHouse(w http.ResponseWriter, r *http.Request) error {
 	change := shop.HouseChange{House: houseOf(sent.Values, house), Logo: logoOf(sent), DropLogo: sent.Get("drop_logo") == yes}
 	err = p.shop.ChangeHouseAs(r.Context(), in, change)
 	if status, problem, ok := faultsOf(r, err); ok {
-		f := p.houseForm(house)
+		f := p.houseForm(r, house)
 		f.values, f.problem, f.faults = sent.Values, problem.Message, problem.Fields
 		return p.showHouse(w, r, status, f)
 	}
@@ -212,7 +217,8 @@ func (p *Pages) changeHouse(w http.ResponseWriter, r *http.Request) error {
 
 func (p *Pages) showHouse(w http.ResponseWriter, r *http.Request, status int, f *form) error {
 	w.Header().Set("Cache-Control", "no-store")
-	return p.Render(w, r, status, "house", pages.View{Title: "What this marketplace is", Hidden: true, Section: housePath, Content: f})
+	title := locale.Of(r.Context()).T("What this marketplace is")
+	return p.Render(w, r, status, "house", pages.View{Title: title, Hidden: true, Section: housePath, Content: f})
 }
 
 // faultsOf returns what a form is to say of an error; false for one that is no fault of it.
@@ -222,12 +228,4 @@ func faultsOf(r *http.Request, err error) (status int, problem *vitrine.Error, o
 		return 0, nil, false
 	}
 	return web.ProblemOf(r, err).Status, problem, true
-}
-
-func sentence(err error) string {
-	text := err.Error()
-	if text == "" {
-		return ""
-	}
-	return strings.ToUpper(text[:1]) + text[1:] + "."
 }

@@ -114,7 +114,8 @@ func (a *answer) Write(p []byte) (int, error) {
 
 // keptHeaders are those that an answer to somebody else may have, too.
 var keptHeaders = []string{
-	"Cache-Control", "Content-Encoding", "Content-Language", "Content-Security-Policy", "Content-Type", "Etag", "Vary", "X-Robots-Tag",
+	"Cache-Control", "Content-Encoding", "Content-Language", "Content-Security-Policy", "Content-Type", "Etag", "Tdm-Policy",
+	"Tdm-Reservation", "Vary", "X-Robots-Tag",
 }
 
 // keepable reports whether the answer may be given to others: it is a page that says so,

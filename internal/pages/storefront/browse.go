@@ -65,8 +65,8 @@ func (t *tree) find(path string) (c *vitrine.Category, slug string) {
 	}
 	parts := strings.Split(path, "/")
 	last := parts[len(parts)-1]
-	c = t.bySlug[last]
-	isCategory := c != nil && (len(parts) == 1 || len(parts) == 2 && c.ParentID != 0)
+	c, stands := t.named(last)
+	isCategory := c != nil && (len(parts) == 1 || len(parts) == 2 && (c.ParentID != 0 || stands))
 	if isCategory {
 		return c, ""
 	}
@@ -96,8 +96,9 @@ func (p *Pages) category(w http.ResponseWriter, r *http.Request, s shelf, all *t
 	v := pages.View{Title: content.Heading, Section: s.Path, Canonical: s.Path}
 	if c != nil {
 		f.Query.CategoryID = c.ID
-		v.Title = l.T("{category}: {heading}", l.Known(strings.TrimSuffix(c.Title, " 3D Models")), s.Heading)
-		content.Heading, content.Intro, v.Canonical = l.Known(c.Name), l.Known(c.Description), all.path(s, c)
+		said := pages.CategoryIn(l, c)
+		v.Title = l.T("{category}: {heading}", said.Title, s.Heading)
+		content.Heading, content.Intro, v.Canonical = said.Name, said.Description, all.path(s, c)
 	}
 	v.Description = content.Intro
 	return p.list(w, r, f, content, v)
@@ -158,7 +159,7 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request, f *filters, content
 	// One list has many addresses; search engines need one of them.
 	v.Hidden = v.Hidden || len(f.Kept) > 0
 	v.Next, v.Keywords, v.Content = content.Next, f.Query.Keywords, content
-	v.Completes, v.Script, v.Policy.Asks = true, p.Asset("facets.js"), true
+	v.Completes, v.Keeps, v.Script, v.Policy.Asks = true, true, p.Asset("facets.js"), true
 	if v.Structured == nil {
 		v.Structured = p.breadcrumbs(content.Crumbs)
 	}

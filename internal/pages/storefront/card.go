@@ -28,11 +28,13 @@ type card struct {
 	Rigged     *bool             `json:"rigged"`
 	PBR        *bool             `json:"pbr"`
 	Adult      bool              `json:"adult_content"`
+	AI         bool              `json:"ai_generated"`
 	License    string            `json:"license"`
 
 	Language string // of the title, "" for that of the page
 	Picture  *pages.Picture
 	Opinions vitrine.Opinions
+	Veiled   bool // its picture is for those who said to be of age
 
 	languages []string // of the model
 	language  string   // of the card
@@ -88,7 +90,7 @@ func (c card) badges(l *locale.Language) []string {
 	}{
 		{c.Printable(), locale.Text("3D print")}, {c.PBR != nil && *c.PBR, locale.Text("PBR")},
 		{c.Rigged != nil && *c.Rigged, locale.Text("Rigged")}, {c.License == string(vitrine.Editorial), locale.Text("Editorial")},
-		{c.Adult, locale.Text("18+")},
+		{c.AI, locale.Text("Made with AI")}, {c.Adult, locale.Text("18+")},
 	} {
 		if trait.has {
 			list = append(list, l.Say(trait.name))
@@ -131,6 +133,10 @@ func (p *Pages) newCards(r *http.Request, ids []int64) ([]card, error) {
 	if err != nil {
 		return nil, err
 	}
+	grown, err := p.grown(r)
+	if err != nil {
+		return nil, err
+	}
 	list := make([]card, 0, len(found))
 	for _, stored := range found {
 		c, err := p.card(r, stored.Record)
@@ -141,7 +147,7 @@ func (p *Pages) newCards(r *http.Request, ids []int64) ([]card, error) {
 			return nil, err
 		}
 		c.Opinions = stored.Opinions
-		if stored.Image != nil {
+		if c.Veiled = c.Adult && !grown; stored.Image != nil && !c.Veiled {
 			c.Picture = pages.PictureOf(*stored.Image)
 		}
 		list = append(list, c)

@@ -48,6 +48,7 @@ type tree struct {
 	all    []vitrine.Category
 	bySlug map[string]*vitrine.Category
 	byID   map[int64]*vitrine.Category
+	former map[string]int64 // what stands in the place of slugs that categories had
 }
 
 // treeCache remembers the tree until a category changes, or how many models are in one:
@@ -80,12 +81,28 @@ func (c *treeCache) tree(ctx context.Context) (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tree{all: all, bySlug: map[string]*vitrine.Category{}, byID: map[int64]*vitrine.Category{}}
+	former, err := c.db.FormerCategories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t := &tree{former: former, all: all, bySlug: map[string]*vitrine.Category{}, byID: map[int64]*vitrine.Category{}}
 	for i := range all {
 		t.bySlug[all[i].Slug], t.byID[all[i].ID] = &all[i], &all[i]
 	}
 	c.last.Store(&keptTree{t, now})
 	return t, nil
+}
+
+// named is the category that a slug names, or that stands for the one which had it; nil for none.
+func (t *tree) named(slug string) (c *vitrine.Category, stands bool) {
+	c = t.bySlug[slug]
+	if c == nil {
+		c, stands = t.byID[t.former[slug]], true
+	}
+	if c != nil && c.MergedInto != 0 {
+		c, stands = t.byID[c.MergedInto], true
+	}
+	return c, stands
 }
 
 // branch is a category in a list of links.
@@ -104,10 +121,10 @@ func (t *tree) branches(l *locale.Language, s shelf, open *vitrine.Category) []b
 	for i := range t.all {
 		c := &t.all[i]
 		current := open != nil && (c.ID == open.ID || c.ID == open.ParentID)
-		if c.ParentID != 0 || !current && (c.ModelsCount == 0 || !slices.Contains(c.ProductTypes, s.Type)) {
+		if c.ParentID != 0 || c.MergedInto != 0 || !current && (c.ModelsCount == 0 || !slices.Contains(c.ProductTypes, s.Type)) {
 			continue
 		}
-		b := branch{Name: l.Known(c.Name), Path: t.path(s, c), Count: c.ModelsCount, Current: open != nil && c.ID == open.ID}
+		b := branch{Name: pages.CategoryIn(l, c).Name, Path: t.path(s, c), Count: c.ModelsCount, Current: open != nil && c.ID == open.ID}
 		if current {
 			b.Children = t.children(l, s, c, open)
 		}
@@ -119,8 +136,8 @@ func (t *tree) branches(l *locale.Language, s shelf, open *vitrine.Category) []b
 func (t *tree) children(l *locale.Language, s shelf, of, open *vitrine.Category) []branch {
 	var list []branch
 	for i := range t.all {
-		if c := &t.all[i]; c.ParentID == of.ID && (c.ModelsCount > 0 || c.ID == open.ID) {
-			list = append(list, branch{Name: l.Known(c.Name), Path: t.path(s, c), Count: c.ModelsCount, Current: c.ID == open.ID})
+		if c := &t.all[i]; c.ParentID == of.ID && c.MergedInto == 0 && (c.ModelsCount > 0 || c.ID == open.ID) {
+			list = append(list, branch{Name: pages.CategoryIn(l, c).Name, Path: t.path(s, c), Count: c.ModelsCount, Current: c.ID == open.ID})
 		}
 	}
 	return list
@@ -141,7 +158,7 @@ func (t *tree) crumbs(l *locale.Language, s shelf, c *vitrine.Category) []pages.
 		return trail
 	}
 	if parent := t.byID[c.ParentID]; parent != nil {
-		trail = append(trail, link(l.Known(parent.Name), t.path(s, parent)))
+		trail = append(trail, link(pages.CategoryIn(l, parent).Name, t.path(s, parent)))
 	}
-	return append(trail, link(l.Known(c.Name), t.path(s, c)))
+	return append(trail, link(pages.CategoryIn(l, c).Name, t.path(s, c)))
 }

@@ -33,13 +33,14 @@ type sale struct {
 	Asks     bool   // whether the address that was typed has bought the model before: only its owner knows
 	ReturnTo string
 	Key      string
-	Files    []vitrine.OrderFile // that the order opens, those that were added for its buyer too
-	Total    int64               // bytes of Files
-	HowToPay template.HTML       // the operator's text; "" when nothing is to be paid by hand, or there is none
-	Waiver   string              // what the buyer has still to agree to, or agreed to; "" for nothing
-	Agrees   string              // names these words in the form; "" where nothing is to be agreed to
-	Wrong    string              // what was wrong with the box
-	Keep     *keptAddress        // nil where nothing is left to come back for
+	Files    []vitrine.OrderFile     // that the order opens, those that were added for its buyer too
+	Total    int64                   // bytes of Files
+	HowToPay template.HTML           // the operator's text; "" when nothing is to be paid by hand, or there is none
+	Licensed *vitrine.LicenseVersion // nil: a text of the seller's
+	Waiver   string                  // what the buyer has still to agree to, or agreed to; "" for nothing
+	Agrees   string                  // names these words in the form; "" where nothing is to be agreed to
+	Wrong    string                  // what was wrong with the box
+	Keep     *keptAddress            // nil where nothing is left to come back for
 }
 
 // keptAddress is a page whose address the customer keeps.
@@ -244,6 +245,9 @@ func (p *Pages) sale(r *http.Request) (*sale, error) {
 	if s.ReturnTo, err = p.shop.ReturnTo(r.Context(), order); err != nil {
 		return nil, err
 	}
+	if s.Licensed, err = p.shop.LicensedBy(r.Context(), order); err != nil {
+		return nil, err
+	}
 	if err := p.addWaiver(r, s); err != nil {
 		return nil, err
 	}
@@ -299,8 +303,16 @@ func (p *Pages) lookBack(r *http.Request, s *sale) error {
 // picture is a model's first picture; NotFound when the model is gone or has
 // none.
 func (p *Pages) picture(r *http.Request, modelID int64) (*pages.Picture, error) {
-	if _, err := p.db.ModelRow(r.Context(), modelID); err != nil {
+	m, err := p.db.ModelRow(r.Context(), modelID)
+	if err != nil {
 		return nil, err
+	}
+	grown, err := p.grown(r)
+	if err != nil {
+		return nil, err
+	}
+	if m.AdultContent && !grown {
+		return nil, vitrine.Errorf(vitrine.NotFound, "the pictures of model %d are for adults", modelID)
 	}
 	first, err := p.db.FirstImages(r.Context(), []int64{modelID})
 	if err != nil {

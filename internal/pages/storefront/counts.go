@@ -61,6 +61,8 @@ func (c *choiceCounts) add(facet store.Facet) {
 			c.put("extensions", v.Value, v.Count)
 		case store.FacetPolygons:
 			c.put("polygons", v.Value, v.Count)
+		case store.FacetAI:
+			c.put("ai_generated", v.Value, v.Count)
 		case store.FacetTrait:
 			c.put(v.Value, "true", v.Count)
 		case store.FacetLicense:

@@ -77,7 +77,7 @@ func TestChoiceCounts(t *testing.T) {
 	for _, path := range []string{
 		"/3d-models", "/3d-print-models", "/3d-models/furniture", "/3d-models/furniture/chairs", "/search", "/search?keywords=oak",
 		"/search?keywords=%22oak+chair%22", "/sellers/ada", "/sellers/ada?author=bob&max_price=12", "/3d-models?extensions=stl&pbr=true",
-		"/3d-models?extensions=zip,fbx&pbr=false", "/3d-models?license=exclude_editorial&discounted=false",
+		"/3d-models?extensions=zip,fbx&pbr=false", "/3d-models?license=exclude_editorial&discounted=false&ai_generated=false",
 		"/search?product_type=printable&max_price=3",
 		"/search?polygons=lt_5k&min_price=6", "/search?adult_content=true&sort=oldest", "/3d-models/furniture?category_id=1",
 		"/search?keywords=nothing",

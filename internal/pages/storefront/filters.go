@@ -46,7 +46,7 @@ func readFilters(sent url.Values, s *shelf) *filters {
 	q.Keywords, q.Author = f.Kept.Get("keywords"), f.Kept.Get("author")
 	q.MinPrice, q.MaxPrice = f.price("min_price"), f.price("max_price")
 	q.Extensions = f.extensions()
-	q.Discounted = f.flag("discounted")
+	q.Discounted, q.AIGenerated = f.flag("discounted"), f.flag("ai_generated")
 	if adult := f.flag("adult_content"); adult != nil {
 		q.AdultContent = *adult
 	}
@@ -100,7 +100,7 @@ func known() []string { return append(narrowing(), "sort", "cursor") }
 // narrowing are those that say which models a list has.
 func narrowing() []string {
 	return []string{"keywords", "author", "product_type", "min_price", "max_price", "extensions", "polygons", "low_poly", "animated", "rigged",
-		"pbr", "collection", "discounted", "license", "adult_content", "min_admin_rating", "category_id"}
+		"pbr", "collection", "discounted", "license", "ai_generated", "adult_content", "min_admin_rating", "category_id"}
 }
 
 // keep keeps the parameters that say something. A form sends its empty fields

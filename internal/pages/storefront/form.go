@@ -24,6 +24,7 @@ type form struct {
 	Polygons  []option // empty where CG filters make no sense
 	Traits    []option
 	Terms     []option
+	AI        []option
 	Sort      []option
 	Author    string
 	Narrowed  bool // something is filtered by
@@ -94,8 +95,15 @@ func traitOptions() []option {
 func termOptions() []option {
 	return []option{
 		{Name: "discounted", Value: "true", Says: locale.Text("Discounted")},
-		{Name: "license", Value: "exclude_editorial", Says: locale.Text("For commercial use")},
+		{Name: "license", Value: "exclude_editorial", Says: locale.Text("Without editorial ones")},
 		{Name: "adult_content", Value: "true", Says: locale.Text("Show adult content")},
+	}
+}
+
+func aiOptions() []option {
+	return []option{
+		{Name: "ai_generated", Value: "true", Says: locale.Text("Made with AI")},
+		{Name: "ai_generated", Value: "false", Says: locale.Text("Not made with AI")},
 	}
 }
 
@@ -111,7 +119,8 @@ func (f *filters) form(l *locale.Language, path, currency string) form {
 	kind := f.Query.ProductType
 	view := form{
 		Action: path, Keywords: f.Kept.Get("keywords"), MinPrice: f.Kept.Get("min_price"), MaxPrice: f.Kept.Get("max_price"),
-		Currency: currency, Author: f.Kept.Get("author"), Terms: f.chosen(l, termOptions()), ClearPath: path, Counts: f.countsPath(),
+		Currency: currency, Author: f.Kept.Get("author"), Terms: f.chosen(l, termOptions()), AI: f.chosen(l, aiOptions()),
+		ClearPath: path, Counts: f.countsPath(),
 	}
 	if f.shelf == nil {
 		view.Kinds = f.chosen(l, kindOptions())
@@ -186,6 +195,11 @@ func (f *filters) chips(l *locale.Language, path, currency string) []pages.Link 
 			add(o.Name, "", l.T("Not: {filter}", cmp.Or(o.Label, l.Say(o.Says))))
 		}
 	}
+	for _, o := range f.chosen(l, aiOptions()) {
+		if o.Chosen {
+			add(o.Name, "", o.Label)
+		}
+	}
 	return chips
 }
 
@@ -196,6 +210,8 @@ func fieldLabel(l *locale.Language, name string) string {
 		return l.T("Lowest price")
 	case "max_price":
 		return l.T("Highest price")
+	case "ai_generated":
+		return l.T("Made with AI")
 	case "cursor":
 		return l.T("Place in the list")
 	default:

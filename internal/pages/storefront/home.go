@@ -69,7 +69,7 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 	}
 	name := guest.House.Name
 	v := pages.View{
-		Title: l.T("{site}: a marketplace for 3D models", name), Canonical: "/", Content: content, Completes: true,
+		Title: l.T("{site}: a marketplace for 3D models", name), Canonical: "/", Content: content, Completes: true, Keeps: true,
 		Description: l.T("3D models for games, film, architecture and printing, from independent sellers. {models} to download.",
 			content.Counted),
 		Structured: map[string]any{

@@ -26,7 +26,8 @@ func shelvedSite(t *testing.T) *site {
 		"original_price": 20, "pbr": true, "info": map[string]any{"polygons": 4000}})
 	s.publishOf(t, map[string]any{"title": "Pine table", "category": "furniture", "subcategory": "tables", "price": 30,
 		"animated": true, "rigged": true, "info": map[string]any{"polygons": 60000, "collection": true}})
-	s.publishOf(t, map[string]any{"title": "Brand lamp", "category": "furniture", "price": 5, "license": "editorial"})
+	s.publishOf(t, map[string]any{"title": "Brand lamp", "category": "furniture", "price": 5, "license": "editorial",
+		"ai_generated": true})
 	s.publishOf(t, map[string]any{"title": "Vase", "category": "household-prints", "subcategory": "vases-bowls", "price": 0,
 		"product_type": "printable"})
 	s.publishOf(t, map[string]any{"title": "Nude", "category": "characters", "adult_content": true})
@@ -52,6 +53,8 @@ func TestLists(t *testing.T) {
 		"/3d-models?low_poly=true":                                {"Oak chair"},
 		"/3d-models?polygons=range_50k_100k":                      {"Pine table"},
 		"/3d-models?collection=true":                              {"Pine table"},
+		"/3d-models?ai_generated=true":                            {"Brand lamp"},
+		"/search?ai_generated=false":                              {"Vase", "Pine table", "Oak chair"},
 		"/3d-models?discounted=true":                              {"Oak chair"},
 		"/3d-models?license=exclude_editorial":                    {"Pine table", "Oak chair"},
 		"/3d-models?extensions=stl&extensions=glb":                {"Brand lamp", "Pine table", "Oak chair"},

@@ -43,6 +43,7 @@ type modelPage struct {
 	Terms          *vitrine.LicenseText
 	Tags           []pages.Link
 	Said           said
+	Likes          int64 // people
 	SellerPath     string
 	SellerName     string          // for people, "" for none
 	MoreFromSeller []template.HTML // cards
@@ -122,6 +123,15 @@ func (p *Pages) model(w http.ResponseWriter, r *http.Request, slug string) error
 
 // showModel shows a published model, with what was sent to buy it.
 func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, m *vitrine.Model, sent offer) error {
+	if m.AdultContent {
+		grown, err := p.grown(r)
+		if err != nil {
+			return err
+		}
+		if !grown {
+			return p.showVeil(w, r, m)
+		}
+	}
 	page, err := p.modelPage(r, m)
 	if err != nil {
 		return err
@@ -131,10 +141,14 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, m 
 	v := pages.View{
 		Title:       locale.Of(r.Context()).T("{title}: 3D model by {author}", page.Written.Title, m.AuthorName),
 		Description: summary(page.Written.RawDescription), Canonical: pathOf(m),
-		Section: shelfOf(m.ProductType).Path, Kind: "product", Adult: m.AdultContent, Structured: p.structured(page), Content: page,
-		Completes: true,
+		Section: shelfOf(m.ProductType).Path, Kind: "product", Adult: m.AdultContent, Reserved: m.NoAITraining,
+		Structured: p.structured(page), Content: page,
+		Completes: true, Keeps: true,
 	}
-	if len(page.Pictures) > 0 {
+	switch {
+	case m.AdultContent:
+		v.Structured = nil // who reads these shows them to everybody
+	case len(page.Pictures) > 0:
 		v.Picture = page.Pictures[0]
 	}
 	if page.Preview != nil {
@@ -197,6 +211,9 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 	if page.Said, err = p.saidOf(r.Context(), m); err != nil {
 		return nil, err
 	}
+	if page.Likes, err = p.likesOf(r.Context(), m.ID); err != nil {
+		return nil, err
+	}
 	return page, p.addMore(r, page)
 }
 
@@ -216,7 +233,7 @@ func (page *modelPage) place(l *locale.Language, all *tree) {
 	page.Crumbs = append(all.crumbs(l, s, c), link(page.Written.Title, pathOf(page.Model)))
 	page.AlikePath, page.AlikeName = s.Path, l.Say(s.Name)
 	if c != nil {
-		page.AlikePath, page.AlikeName = all.path(s, c), l.Known(c.Name)
+		page.AlikePath, page.AlikeName = all.path(s, c), pages.CategoryIn(l, c).Name
 	}
 }
 
@@ -231,7 +248,7 @@ func (p *Pages) offer(l *locale.Language, m *vitrine.Model) offer {
 
 func badges(l *locale.Language, m *vitrine.Model) []string {
 	return card{
-		Type: string(m.ProductType), License: string(m.License), Adult: m.AdultContent,
+		Type: string(m.ProductType), License: string(m.License), Adult: m.AdultContent, AI: m.AIGenerated,
 		PBR: &m.PBR, Rigged: &m.Rigged,
 	}.badges(l)
 }

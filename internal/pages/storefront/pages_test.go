@@ -93,11 +93,7 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 	if err != nil {
 		t.Fatal(err)
 	}
-	document, err := finished.JSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	documents, err := reference.New(shell, document)
+	documents, err := reference.New(shell, finished.JSON)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,21 @@ func (c card) html(l *locale.Language) template.HTML {
 		}
 		m.Fixed(`</ul>`)
 	}
-	return m.Fixed("\n</li>").HTML()
+	c.likeButton(m, l)
+	return m.Fixed(cardEnd).HTML()
+}
+
+// How the button to like a model begins, and how its card ends.
+const (
+	likeButton = "<button "
+	cardEnd    = "\n</li>"
+)
+
+// likeButton is sent with the form of the layout. It does not know who likes the model: it is
+// the same for everybody.
+func (c card) likeButton(m *pages.Markup, l *locale.Language) {
+	m.Fixed(likeButton + `class="like" form="like" name="model" value="`).Text(strconv.FormatInt(c.ID, 10)).Fixed(`" aria-label="`)
+	m.Text(l.T("Like {title}", c.Title)).Fixed(`"></button>`)
 }
 
 // rating says what people say of the model, where they do.
@@ -66,6 +80,9 @@ func rated(l *locale.Language, o vitrine.Opinions) string {
 
 func (c card) picture(m *pages.Markup) {
 	p := c.Picture
+	if c.Veiled {
+		m.Fixed(`<span class="veil" aria-hidden="true">18+</span>`)
+	}
 	if p == nil {
 		return
 	}

@@ -70,7 +70,5 @@ func (p *Pages) coming(ctx context.Context, in shop.SignedIn, id int64) (*vitrin
 	if err != nil {
 		return nil, nil, err
 	}
-	would := *d.Copy
-	would.ID, would.Slug, would.Sales, would.AdminRating, would.PublishedAt = m.ID, m.Slug, m.Sales, m.AdminRating, m.PublishedAt
-	return &would, &vitrine.ModelVersion{ModelID: id, Number: d.Number, Note: d.Note, PublishedAt: d.UpdatedAt}, nil
+	return d.Would(), &vitrine.ModelVersion{ModelID: id, Number: d.Number, Note: d.Note, PublishedAt: d.UpdatedAt}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
+	"vitrine/internal/shop"
 )
 
 // seller is who sells, above their models.
@@ -23,6 +24,10 @@ type seller struct {
 	About    template.HTML
 	Links    []pages.Link
 	Away     *away
+
+	Followers int64
+	Follow    string // path of the button
+	Login     string // the username
 }
 
 // away is what is said while a seller is on holiday.
@@ -39,8 +44,9 @@ func (p *Pages) awayOf(profile vitrine.Profile) *away {
 	return &away{profile.AwayUntil, profile.AwayNote}
 }
 
-func (p *Pages) sellerView(l *locale.Language, user *vitrine.User, profile vitrine.Profile) *seller {
+func (p *Pages) sellerView(l *locale.Language, user *vitrine.User, profile vitrine.Profile, followers int64) *seller {
 	s := &seller{
+		Followers: followers, Follow: shop.FollowingPath + "/" + url.PathEscape(user.Username), Login: user.Username,
 		Name: cmp.Or(profile.Name, user.Username), Since: l.T("Sells here since {month}.", l.Month(user.CreatedAt)), Away: p.awayOf(profile),
 		About: pages.Description(vitrine.Text{Description: profile.About, RawDescription: profile.Description}),
 	}
@@ -76,13 +82,18 @@ func (p *Pages) seller(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
+	followers, err := p.followersOf(r.Context(), user.ID)
+	if err != nil {
+		return err
+	}
+
 	f := readFilters(r.URL.Query(), nil)
 	f.Query.Author = user.Username
 	f.Kept.Del("author")
 	path := "/sellers/" + url.PathEscape(user.Username)
 	l := locale.Of(r.Context())
 	content := &listing{
-		Heading: user.Username, Seller: p.sellerView(l, user, profile),
+		Heading: user.Username, Seller: p.sellerView(l, user, profile, followers),
 		Crumbs:     []pages.Link{home(l), link(user.Username, path)},
 		ReportPath: address("/report", url.Values{"page": {path}}),
 	}

@@ -18,6 +18,8 @@ type shown struct {
 	lists    []vitrine.CatalogueQuery
 	licenses []vitrine.License
 	sellers  []int64 // what of themselves they say
+	liked    []int64 // of which models it says how many like them
+	followed []int64 // of which sellers it says how many follow them
 	counts   bool    // how many models are in categories
 	featured bool    // what stands first on the home page
 	tongues  bool    // it reads otherwise in other languages
@@ -43,6 +45,7 @@ func (s *shown) touched(c *store.Change) bool {
 	return c.Kind == store.LicenseChanged && slices.Contains(s.licenses, c.License) || s.counts && c.TouchesCategories() ||
 		s.featured && c.Kind == store.FeaturedChanged ||
 		c.Kind == store.SellerChanged && slices.Contains(s.sellers, c.Author) ||
+		c.Kind == store.TallyChanged && (slices.Contains(s.liked, c.Model) || slices.Contains(s.followed, c.Author)) ||
 		slices.ContainsFunc(s.models, c.TouchesModel) ||
 		slices.ContainsFunc(s.lists, func(q vitrine.CatalogueQuery) bool { return c.TouchesList(&q, none) })
 }
@@ -113,6 +116,20 @@ func (p *Pages) profileOf(ctx context.Context, id int64) (vitrine.Profile, error
 	s := shownBy(ctx)
 	s.sellers = append(s.sellers, id)
 	return p.db.Profile(ctx, id)
+}
+
+// likesOf reads how many like a model.
+func (p *Pages) likesOf(ctx context.Context, id int64) (int64, error) {
+	s := shownBy(ctx)
+	s.liked = append(s.liked, id)
+	return p.db.Tally(ctx, store.Likes, id)
+}
+
+// followersOf reads how many follow a seller.
+func (p *Pages) followersOf(ctx context.Context, id int64) (int64, error) {
+	s := shownBy(ctx)
+	s.followed = append(s.followed, id)
+	return p.db.Tally(ctx, store.Followers, id)
 }
 
 // bestLanguage picks the stored language that the visitor likes best.

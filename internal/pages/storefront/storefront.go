@@ -58,8 +58,6 @@ func New(o Options) (*Pages, error) {
 		"anchor":  anchor,
 		"checks":  checks,
 		"choices": choices,
-		"figure":  pages.Spoken(func(l *locale.Language) any { return l.Figure }),
-		"stars":   pages.Spoken(func(l *locale.Language) any { return func(n int) template.HTML { return pages.Stars(l, n) } }),
 	})
 	room, err := o.Shell.SpokenRoom(files, functions)
 	return &Pages{
@@ -85,6 +83,8 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		p.view(mux, "GET "+s.Path+"/{path...}", p.onShelf(s), known()...)
 	}
 	p.view(mux, "GET /sellers/{username}", p.seller, known()...)
+	p.Handle(mux, "GET "+adultPath, p.Limited(web.PageViews, pages.LeadTo("/")))
+	p.Handle(mux, "POST "+adultPath, p.Limited(web.PageViews, p.sayGrown))
 	p.Handle(mux, "POST /buy", p.Limited(web.VisitorOrders, p.buy))
 	limited := func(pattern string, page pages.Page) { p.Handle(mux, pattern, p.Limited(web.PageViews, page)) }
 	limited("GET /checkout/{key}", p.checkout)
@@ -92,6 +92,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	limited("GET /receipt/{key}", p.receipt)
 	limited("GET /receipt/{key}/files/{id}", p.download)
 	limited("GET /sell/models/{id}/preview", pages.Private(p.preview))
+	limited("GET /.well-known/tdmrep.json", p.reservations)
 	limited("GET /sitemap.xml", p.sitemap)
 	limited("GET /sitemaps/{number}", p.sitemapPart)
 	p.Handle(mux, "GET /robots.txt", p.robots) // the same for everybody, and in memory

@@ -74,8 +74,12 @@ func (p *Pages) threeDModel(page *modelPage, seller any) any {
 			"@type": "MediaObject", "encodingFormat": "model/gltf-binary", "contentUrl": p.Address(page.Preview.URL),
 		})
 	}
-	return map[string]any{"@type": "3DModel", "name": page.Written.Title, "inLanguage": page.Written.Language, "creator": seller,
+	described := map[string]any{"@type": "3DModel", "name": page.Written.Title, "inLanguage": page.Written.Language, "creator": seller,
 		"encoding": encodings}
+	if page.AIGenerated {
+		described["digitalSourceType"] = "https://schema.org/TrainedAlgorithmicMediaDigitalSource"
+	}
+	return described
 }
 
 // mediaTypes are the registered types of 3D formats, by extension.

@@ -56,6 +56,7 @@ func testCategoryIDs(t *testing.T, db *store.DB) {
 }
 
 func testCategoryChange(t *testing.T, db *store.DB, c vitrine.Category) {
+	c.Texts = map[string]vitrine.CategoryText{"de": {Name: "Laster", Description: "Groß."}}
 	c.Slug, c.Title, c.ProductTypes = "lorries", "Lorries", []vitrine.ProductType{vitrine.CG}
 	c.UpdatedAt = noon().Add(time.Hour)
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.UpdateCategory(ctx, &c) })

@@ -65,6 +65,7 @@ func everyFilter(top, sub int64) []vitrine.CatalogueQuery {
 	for _, want := range []*bool{flag(true), flag(false)} {
 		list = append(list, []vitrine.CatalogueQuery{
 			{Discounted: want}, {LowPoly: want}, {Animated: want}, {PBR: want}, {Rigged: want}, {Collection: want},
+			{AIGenerated: want}, {AIGenerated: want, AdultContent: true, Sort: vitrine.LowerPrice},
 		}...)
 	}
 	ranges := vitrine.PolygonRanges()
@@ -102,7 +103,7 @@ func alter(random *rand.Rand, m *vitrine.Model, categories ...vitrine.Category) 
 	if coin() {
 		m.OriginalPrice = amount(2000)
 	}
-	m.AdultContent = random.IntN(4) == 0
+	m.AdultContent, m.AIGenerated = random.IntN(4) == 0, coin()
 	m.CGTraits = vitrine.CGTraits{Animated: coin(), PBR: coin(), Rigged: coin()}
 	if polygons := int64(1) << random.IntN(20); coin() {
 		m.Measured.Polygons = &polygons
@@ -221,9 +222,12 @@ func testWhatIsNoted(t *testing.T, db *store.DB) {
 			return tx.AddLicense(ctx, vitrine.LicenseText{Type: vitrine.General, CreatedAt: noon(), UpdatedAt: noon()})
 		}, []noted{{Kind: store.LicenseChanged}}},
 		{"a licence's text", func(ctx context.Context, tx *store.Tx) error {
-			return tx.SetLicenseText(ctx, vitrine.General, "new", noon())
+			return tx.SetLicense(ctx, vitrine.LicenseText{Type: vitrine.General, Text: "new"}, noon())
 		}, []noted{{Kind: store.LicenseChanged}}},
 		{"a category", func(ctx context.Context, tx *store.Tx) error { return tx.UpdateCategory(ctx, &toys) }, []noted{anything}},
+		{"a merge that begins", func(ctx context.Context, tx *store.Tx) error {
+			return tx.BeginMerge(ctx, toys.ID, cars.ID, noon())
+		}, []noted{anything}},
 		{"a category's records", func(ctx context.Context, tx *store.Tx) error { return tx.ForgetRecordsOfCategory(ctx, cars.ID) },
 			[]noted{anything}},
 		{"no category", func(ctx context.Context, tx *store.Tx) error { return tx.DeleteCategory(ctx, toys.ID) }, []noted{anything}},

@@ -101,7 +101,7 @@ func testFacets(t *testing.T, db *store.DB) {
 	}
 
 	none, err := db.Facets(t.Context(), vitrine.CatalogueQuery{Keywords: "?!"})
-	if err != nil || none.Total != 0 || len(none.Facets) != 7 {
+	if err != nil || none.Total != 0 || len(none.Facets) != 8 {
 		t.Errorf("facets of no words: %+v, %v", none, err)
 	}
 }

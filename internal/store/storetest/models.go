@@ -49,7 +49,7 @@ func testModels(t *testing.T, db *store.DB) {
 	m := newModel(t, db, ada, "truck", func(m *vitrine.Model) {
 		m.Category, m.Subcategory, m.OriginalPrice = top, sub, &original
 		m.CGTraits = vitrine.CGTraits{GameReady: true, Animated: true, Rigged: true, PBR: true}
-		m.AdultContent, m.AIGenerated = true, true
+		m.AdultContent, m.AIGenerated, m.NoAITraining = true, true, true
 		m.Info, _ = vitrine.ParseInfo([]byte(`{"polygons":12,"x":"\u0000"}`))
 		m.Translations = []vitrine.Text{{Language: "de", Title: "Laster", Tags: []string{"c"}}}
 	})

@@ -79,7 +79,7 @@ func testOffers(t *testing.T, db *store.DB) {
 
 	wantCode(t, err, "")
 	want := &store.Offer{
-		ModelID: m.ID, Status: vitrine.Published, Price: m.Price, License: vitrine.General, LicenseText: "Be kind.",
+		ModelID: m.ID, Status: vitrine.Published, Price: m.Price, License: vitrine.General, LicenseText: "Be kind.", LicensedBy: 1,
 		Model: vitrine.PinnedModel{Title: "chair", Slug: "chair", AuthorID: m.AuthorID, AuthorName: "ada"},
 		Files: []vitrine.OrderFile{
 			{FileID: files[0].ID, Name: "a.glb", Size: 10, SHA256: "sum a", BlobKey: "files/a"},
@@ -184,6 +184,13 @@ func testOrderLists(t *testing.T, db *store.DB) {
 		for _, byNumber := range []bool{false, true} {
 			if got := allOrders(t, db, q, c.now, byNumber); got != c.want {
 				t.Errorf("orders that are %q at %s, by number %t: %q, want %q", c.status, c.now, byNumber, got, c.want)
+			}
+			if c.status != vitrine.Expired {
+				continue // all others of eve are paid
+			}
+			all := vitrine.OrderQuery{Scope: vitrine.OrdersAll, Status: c.status, Page: q.Page}
+			if got := allOrders(t, db, all, c.now, byNumber); got != c.want {
+				t.Errorf("all that are %q at %s, by number %t: %q, want %q", c.status, c.now, byNumber, got, c.want)
 			}
 		}
 	}

@@ -34,7 +34,7 @@ func testOwn(t *testing.T, db *store.DB) {
 	}, "obj", "fbx")
 	publish(t, db, bob, "foreign-racer", func(m *vitrine.Model) { m.Category = cars }, "obj")
 	draft(t, db, ada, "kit", func(m *vitrine.Model) {
-		m.Category, m.Price = cars, amount(1500)
+		m.Category, m.Price, m.AIGenerated = cars, amount(1500), true
 		m.Info, _ = vitrine.ParseInfo([]byte(`{"collection":true}`))
 		polygons(m, 60_000)
 	}, "obj", "a_c")
@@ -72,6 +72,8 @@ func testOwnFilters(t *testing.T, db *store.DB, ada vitrine.User, cars, racing i
 		{"a sign is none", vitrine.CatalogueQuery{Extensions: []string{"%", "o_j"}}, ""},
 		{"collection", vitrine.CatalogueQuery{Collection: flag(true)}, "kit"},
 		{"no collection", vitrine.CatalogueQuery{Collection: flag(false)}, "blank racer"},
+		{"made with AI", vitrine.CatalogueQuery{AIGenerated: flag(true)}, "kit"},
+		{"a word, not made with AI", vitrine.CatalogueQuery{AIGenerated: flag(false), Keywords: "kit", Sort: vitrine.BestMatch}, "racer nude"},
 		{"polygons", vitrine.CatalogueQuery{Polygons: &ranges[3]}, "kit"},
 		{"low poly", vitrine.CatalogueQuery{LowPoly: flag(true)}, "racer"},
 		{"not low poly", vitrine.CatalogueQuery{LowPoly: flag(false)}, "blank kit"},

@@ -46,23 +46,23 @@ func testSold(t *testing.T, db *store.DB) {
 	}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteModel(ctx, table.ID, noon()) })
 
-	q := store.SoldQuery{SellerID: ada.ID, From: day, To: day.Add(72 * time.Hour), Currency: "USD"}
+	q := store.SoldQuery{SellerID: ada.ID, From: day, To: day.Add(72 * time.Hour), Currency: "USD", Share: 1250}
 	days, err := db.SoldByDay(ctx, q)
 	wantCode(t, err, "")
-	want := []store.Sold{{Day: day, Orders: 3, Amount: 4500}, {Day: day.Add(48 * time.Hour), Orders: 1, Back: 1}}
+	want := []store.Sold{{Day: day, Orders: 3, Amount: 4500, Earned: 3937}, {Day: day.Add(48 * time.Hour), Orders: 1, Back: 1}}
 	if diff := cmp.Diff(want, days); diff != "" {
 		t.Errorf("by day (-want +got):\n%s", diff)
 	}
 	models, err := db.SoldByModel(ctx, q, 10)
 	wantCode(t, err, "")
-	if diff := cmp.Diff([]store.Sold{{ModelID: table.ID, Title: "table", Gone: true, Orders: 1, Amount: 3000},
-		{ModelID: chair.ID, Title: "chair", Orders: 3, Amount: 1500, Back: 1}}, models); diff != "" {
+	if diff := cmp.Diff([]store.Sold{{ModelID: table.ID, Title: "table", Gone: true, Orders: 1, Amount: 3000, Earned: 2625},
+		{ModelID: chair.ID, Title: "chair", Orders: 3, Amount: 1500, Earned: 1312, Back: 1}}, models); diff != "" {
 		t.Errorf("by model (-want +got):\n%s", diff)
 	}
 	both, err := db.SoldByDayAndModel(ctx, q)
 	wantCode(t, err, "")
-	if diff := cmp.Diff([]store.Sold{{Day: day, ModelID: chair.ID, Title: "chair", Orders: 2, Amount: 1500},
-		{Day: day, ModelID: table.ID, Title: "table", Gone: true, Orders: 1, Amount: 3000},
+	if diff := cmp.Diff([]store.Sold{{Day: day, ModelID: chair.ID, Title: "chair", Orders: 2, Amount: 1500, Earned: 1312},
+		{Day: day, ModelID: table.ID, Title: "table", Gone: true, Orders: 1, Amount: 3000, Earned: 2625},
 		{Day: day.Add(48 * time.Hour), ModelID: chair.ID, Title: "chair", Orders: 1, Back: 1}}, both); diff != "" {
 		t.Errorf("by day and model (-want +got):\n%s", diff)
 	}

@@ -29,7 +29,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 	}{
 		{"users", testUsers}, {"people", testPeople},
 		{"tokens", testTokens},
-		{"applications", testApplications},
+		{"applications", testApplications}, {"applications at the desk", testApplicationsAtDesk},
 		{"categories", testCategories},
 		{"licenses", testLicenses},
 		{"settings", testSettings}, {"sweep holds", testSweepHolds},
@@ -49,6 +49,8 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"visitors", testVisitors},
 		{"lists of orders", testOrderLists},
 		{"orders of a buyer", testOrdersOfBuyer}, {"what was sold", testSold}, {"what was looked at", testSeen},
+		{"what is stored", testStored},
+		{"how far a reading is", testProgress},
 		{"payments", testPayments},
 		{"jobs", testJobs}, {"jobs that failed", testTroubledJobs}, {"oldest jobs first", testOldestFirst},
 		{"claims at once", testClaimsAtOnce},

@@ -121,4 +121,7 @@ func wantUnderWay(t *testing.T, db *store.DB, userID int64, count int, bytes int
 	if gotCount != count || gotBytes != bytes || err != nil {
 		t.Errorf("under way: %d with %d bytes, %v; want %d with %d", gotCount, gotBytes, err, count, bytes)
 	}
+	if all, allBytes, err := db.AllUploadsUnderWay(t.Context()); all < count || allBytes < bytes || err != nil {
+		t.Errorf("of all: %d with %d bytes, %v; of one %d with %d", all, allBytes, err, count, bytes)
+	}
 }

@@ -1,0 +1,211 @@
+package mailroom
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"vitrine"
+	"vitrine/internal/locale"
+	"vitrine/internal/mail"
+	"vitrine/internal/pages"
+	"vitrine/internal/session"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+)
+
+const wordsPath = "/desk/mails/words"
+
+// maxWords is how long the form of a mail is, in any script, as it is escaped on its way.
+const maxWords = 3*(mail.MaxOwnBody+mail.MaxOwnSubject) + 4<<10
+
+// worded is a kind of mails, in each language.
+type worded struct {
+	Kind    mail.Kind
+	Subject string // that the program gives it, in English
+	In      []wordedIn
+}
+
+// wordedIn is a kind of mails in a language.
+type wordedIn struct {
+	Language, Path string
+	Own            bool // an operator wrote it
+}
+
+func wordsOf(kind mail.Kind, language string) string {
+	return wordsPath + "/" + language + "/" + string(kind)
+}
+
+// ownWords are those that operators wrote, by language and kind.
+func (p *Pages) ownWords(r *http.Request) (map[string]bool, error) {
+	all, err := p.db.AllMailWords(r.Context())
+	own := map[string]bool{}
+	for _, w := range all {
+		own[wordsOf(mail.Kind(w.Kind), w.Language)] = w.Body != ""
+	}
+	return own, err
+}
+
+func (p *Pages) allWords(w http.ResponseWriter, r *http.Request) error {
+	if _, err := session.Operator(r); err != nil {
+		return err
+	}
+	own, err := p.ownWords(r)
+	if err != nil {
+		return err
+	}
+	var list []worded
+	for _, kind := range append(mail.Kinds(), mail.Footer) {
+		one := worded{Kind: kind}
+		if one.Subject, _, err = mail.BuiltIn(kind, "en"); err != nil {
+			return err
+		}
+		for _, language := range mail.BuiltInLanguages() {
+			path := wordsOf(kind, language)
+			one.In = append(one.In, wordedIn{language, path, own[path]})
+		}
+		list = append(list, one)
+	}
+	return p.Render(w, r, http.StatusOK, "all-words", pages.View{
+		Title: locale.Of(r.Context()).T("Words of mails"), Hidden: true, Section: "/desk/mails", Content: list,
+	})
+}
+
+// wording is what the page of the words of a mail shows.
+type wording struct {
+	mail.Own
+	Since        int64 // the version that was shown
+	Written      bool  // an operator wrote what stands
+	Placeholders []string
+	Versions     []store.MailWords
+	Faults       map[string]string // by the field
+	Done         string
+	Preview      *preview
+}
+
+// preview is a mail with made up values.
+type preview struct{ Subject, Text string }
+
+// Path is where the form is sent.
+func (f wording) Path() string { return wordsOf(f.Kind, f.Language) }
+
+// Footer reports whether it is what all mails end with.
+func (f wording) Footer() bool { return f.Kind == mail.Footer }
+
+// RTL reports whether the language is written from right to left.
+func (f wording) RTL() bool { return f.Language == "ar" }
+
+var doneWithWords = map[string]locale.Phrase{
+	"saved":   locale.Text("Mails of this kind say this from now on."),
+	"builtin": locale.Text("Mails of this kind say again what the program says."),
+	"test":    locale.Text("A mail with made up values is on its way to you."),
+}
+
+// writer returns the operator who writes a mail, and how its words stand. They showed just
+// now who they are: nothing that is typed is lost to that.
+func (p *Pages) writer(r *http.Request) (in shop.SignedIn, f wording, err error) {
+	if in, err = session.Operator(r); err != nil {
+		return in, f, err
+	}
+	if err := p.shop.ProvedNow(r.Context(), in); err != nil {
+		return in, f, err
+	}
+	kind, language := mail.Kind(r.PathValue("kind")), r.PathValue("language")
+	if !slices.Contains(mail.BuiltInLanguages(), language) || kind != mail.Footer && !slices.Contains(mail.Kinds(), kind) {
+		return in, f, pages.NothingHere()
+	}
+	f = wording{Own: mail.Own{Kind: kind, Language: language}, Placeholders: mail.Placeholders(kind)}
+	if f.Versions, err = p.db.MailWordsVersions(r.Context(), string(kind), language); err != nil {
+		return in, f, err
+	}
+	if len(f.Versions) > 0 {
+		f.Since, f.Written = f.Versions[0].Version, f.Versions[0].Body != ""
+	}
+	return in, f, nil
+}
+
+func (p *Pages) words(w http.ResponseWriter, r *http.Request) error {
+	_, f, err := p.writer(r)
+	if err != nil {
+		return err
+	}
+	f.Subject, f.Body, err = mail.BuiltIn(f.Kind, f.Language)
+	if err != nil {
+		return err
+	}
+	if f.Written {
+		f.Subject, f.Body = f.Versions[0].Subject, f.Versions[0].Body
+	}
+	wanted, _ := strconv.ParseInt(r.URL.Query().Get("version"), 10, 64)
+	for _, v := range f.Versions {
+		if v.Version == wanted && v.Body != "" {
+			f.Subject, f.Body = v.Subject, v.Body
+		}
+	}
+	f.Done = locale.Of(r.Context()).Say(doneWithWords[r.URL.Query().Get("done")])
+	return p.showWords(w, r, http.StatusOK, f)
+}
+
+func (p *Pages) showWords(w http.ResponseWriter, r *http.Request, status int, f wording) error {
+	return p.Render(w, r, status, "words", pages.View{
+		Title: locale.Of(r.Context()).T("Words of mails"), Hidden: true, Section: "/desk/mails", Content: f,
+	})
+}
+
+func (p *Pages) submitWords(w http.ResponseWriter, r *http.Request) error {
+	in, f, err := p.writer(r)
+	if err != nil {
+		return err
+	}
+	form, err := web.ReadForm(w, r, maxWords)
+	if err != nil {
+		return err
+	}
+	act := form.Get("act")
+	f.Subject, f.Body = form.Get("subject"), form.Get("body")
+	since, _ := strconv.ParseInt(form.Get("since"), 10, 64)
+	switch act {
+	case "builtin":
+		err = p.shop.UnwriteMail(r.Context(), in, f.Kind, f.Language, since)
+	case "test":
+		err = p.shop.TryMail(r.Context(), in, f.Kind, f.Language)
+	case "preview":
+		return p.previewWords(w, r, f, form)
+	default:
+		act, err = "saved", p.shop.WriteMail(r.Context(), in, f.Own, since)
+	}
+	if err != nil {
+		return p.refusedWords(w, r, f, err)
+	}
+
+	return pages.Done(w, r, f.Path(), act)
+}
+
+// previewWords shows a mail with what was typed, which is not stored.
+func (p *Pages) previewWords(w http.ResponseWriter, r *http.Request, f wording, form url.Values) error {
+	own := shop.TidyMail(f.Own)
+	if err := own.Check(); err != nil {
+		return p.refusedWords(w, r, f, err)
+	}
+	f.Preview = &preview{}
+	var err error
+	if f.Preview.Subject, f.Preview.Text, err = p.office.Preview(r.Context(), own); err != nil {
+		return err
+	}
+	if since, err := strconv.ParseInt(form.Get("since"), 10, 64); err == nil {
+		f.Since = since // what the operator began with, so that nobody's words are lost
+	}
+	return p.showWords(w, r, http.StatusOK, f)
+}
+
+// refusedWords says at the fields what is wrong.
+func (p *Pages) refusedWords(w http.ResponseWriter, r *http.Request, f wording, refused error) error {
+	problem, ok := pages.Faulty(refused)
+	if !ok || problem.Code != vitrine.Invalid && problem.Code != vitrine.Conflict {
+		return refused
+	}
+	f.Faults = pages.FaultsOf(locale.Of(r.Context()), problem)
+	return p.showWords(w, r, web.ProblemOf(r, refused).Status, f)
+}
