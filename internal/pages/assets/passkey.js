@@ -30,7 +30,7 @@ function answer(key) {
   };
 }
 
-async function post(path, said) {
+async function post(path, said, failed) {
   const response = await fetch(path, {
     method: "POST", headers: { "Content-Type": "application/json", Accept: "application/json" }, body: JSON.stringify(said),
   });
@@ -38,25 +38,23 @@ async function post(path, said) {
   if (response.ok) return heard;
   const door = response.headers.get("Location");
   if (door) location.assign(door);
-  const why = heard.detail ?? "that did not work: try again";
-  throw new Error(why[0].toUpperCase() + why.slice(1) + ".");
+  throw new Error(heard.detail ?? failed);
 }
 
 let waiting; // the question that is open since the page was opened
 
 async function run(form, more) {
-  const options = question(await post(form.dataset.ask, {}));
+  const { ask, send, failed } = form.dataset;
+  const options = question(await post(ask, {}, failed));
   const key = options.user ? await navigator.credentials.create({ publicKey: options })
     : await navigator.credentials.get({ publicKey: options, ...more });
   const fields = Object.fromEntries(new FormData(form));
-  const { next } = await post(form.dataset.send, { name: fields.name, next: fields.next, answer: answer(key) });
+  const { next } = await post(send, { name: fields.name, next: fields.next, answer: answer(key) }, failed);
   location.assign(next);
 }
 
-const words = {
-  NotAllowedError: "It was stopped, or took too long. Try again.",
-  InvalidStateError: "This device has a passkey of yours already.",
-};
+// The form has the words for what browsers refuse.
+const words = { NotAllowedError: "stopped", InvalidStateError: "has" };
 
 async function show(form) {
   const said = form.querySelector("[role=alert]");
@@ -67,7 +65,7 @@ async function show(form) {
   try {
     await run(form);
   } catch (error) {
-    said.textContent = words[error.name] ?? error.message;
+    said.textContent = form.dataset[words[error.name]] ?? error.message;
     button.disabled = false;
   }
 }

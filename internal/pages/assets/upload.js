@@ -1,11 +1,25 @@
 // Sends the files of a form in parts (tus 1.0), so that they go on after a broken line, a pause or a reload of the page. Files and folders
-// may be dropped anywhere. Without this script the form sends them whole.
+// may be dropped anywhere; where there is no model yet, one is made for them. Without this script the form sends them whole. It says what it says in the words of the form's attributes.
 const atOnce = 3;
 const slice = 64 * 1024 * 1024; // bytes of one request: proxies between here and the server bound them
 const longest = 30; // seconds between two tries
 const version = { "Tus-Resumable": "1.0.0" };
 const prefix = "vitrine-upload ";
-const percent = new Intl.NumberFormat("en", { style: "percent" });
+const language = document.documentElement.lang + "-u-nu-latn";
+const percent = new Intl.NumberFormat(language, { style: "percent" });
+const number = new Intl.NumberFormat(language);
+const plural = new Intl.PluralRules(language);
+const uploading = document.querySelectorAll("form[data-uploads], form[data-begins]");
+const words = uploading[0]?.dataset;
+
+// say fills values into the words of an attribute.
+const say = (text, values) => text.replace(/\{([a-z]+)\}/g, (_, name) => values[name] ?? "");
+
+// many says a count in the words of an attribute.
+function many(name, n, values) {
+  const forms = JSON.parse(words[name]);
+  return say(forms[plural.select(n)] ?? forms.other, { n: number.format(n), ...values });
+}
 
 // What is under way is remembered here, since a page that is loaded again has lost the files.
 const memory = {
@@ -44,10 +58,13 @@ function make(tag, { children = [], ...members } = {}) {
   return made;
 }
 
+// name names a button with the file that it is about.
+const name = (button, file) => { button.ariaLabel = say(words.named, { act: button.textContent, name: file }); };
+
 // Refused is a request that was answered with a problem; status 0: with nothing.
 class Refused extends Error {
   constructor(status, { detail, header } = {}, after = 0) {
-    super(detail || (status ? `The server answered ${status}.` : "The line is broken."));
+    super(detail || (status ? say(words.answered, { status }) : words.broken));
     this.status = status;
     this.after = after;
     // A conflict passes only if it is about where to go on; another one is about the file's name.
@@ -73,7 +90,7 @@ function send(method, address, headers, { body = null, began = () => {}, moved =
     request.upload.onprogress = (event) => moved(event.loaded);
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) return done(request);
-      const signedOut = request.status === 401 && { detail: "You are signed out: open this page again and sign in." };
+      const signedOut = request.status === 401 && { detail: words.out };
       fail(new Refused(request.status, signedOut || faultOf(request.responseText), Number(request.getResponseHeader("Retry-After"))));
     };
     request.onerror = () => fail(new Refused(0));
@@ -92,29 +109,29 @@ class Upload {
     this.state = "waiting";
     this.offset = 0;
     this.tries = 0;
-    const name = () => make("span", { className: "unseen", textContent: ` ${file.name}` });
     this.bar = make("progress", { max: file.size || 1, value: 0, ariaLabel: file.name });
     this.said = make("span", { className: "meta" });
     this.pauses = make("button", { type: "button", className: "quiet", onclick: () => this.pause(this.state !== "paused") });
-    this.removes = make("button", { type: "button", className: "quiet", onclick: () => this.remove(), children: ["Remove", name()] });
+    this.removes = make("button", { type: "button", className: "quiet", onclick: () => this.remove(), textContent: words.remove });
+    name(this.removes, file.name);
     this.line = make("li", { children: [
       make("div", { children: [
         make("p", { children: [make("strong", { dir: "auto", textContent: file.name }), " ", this.said] }), this.bar,
       ] }),
       make("div", { className: "acts", children: [this.pauses, this.removes] }),
     ] });
-    this.name = name;
     this.show("waiting");
   }
 
-  show(state, words) {
+  show(state, why) {
     this.state = state;
     this.bar.value = this.offset;
-    const said = { waiting: "waits", sending: percent.format(this.offset / (this.file.size || 1)), paused: "paused", done: "there" };
-    this.said.textContent = words || said[state] || "";
+    const said = { waiting: words.waits, sending: percent.format(this.offset / (this.file.size || 1)), paused: words.paused, done: words.there };
+    this.said.textContent = why || said[state] || "";
     this.said.className = state === "failed" ? "wrong" : "meta";
     this.pauses.hidden = !["sending", "paused", "waiting"].includes(state);
-    this.pauses.replaceChildren(state === "paused" ? "Go on" : "Pause", this.name());
+    this.pauses.textContent = state === "paused" ? words.onward : words.pause;
+    name(this.pauses, this.file.name);
     this.removes.hidden = state === "done";
     this.list.tell();
   }
@@ -149,7 +166,7 @@ class Upload {
         }
         this.tries++;
         const seconds = error.after || Math.min(longest, 2 ** (this.tries - 1));
-        this.show("sending", `${error.message} Trying again…`);
+        this.show("sending", say(words.retry, { reason: error.message }));
         await wait(seconds);
       }
     }
@@ -187,7 +204,7 @@ class Upload {
       this.offset = 0;
       if (this.lost) throw error;
       this.lost = true;
-      throw new Refused(0, { detail: "The upload had expired." }, 0.1);
+      throw new Refused(0, { detail: words.expired }, 0.1);
     }
   }
 
@@ -208,14 +225,14 @@ class Upload {
 class List {
   constructor(form) {
     this.form = form;
-    this.endpoint = form.dataset.uploads;
+    this.endpoint = form.dataset.uploads; // none before there is a model
     this.all = [];
     this.lines = make("ul", { className: "rows uploads sending" });
     this.status = make("p", { className: "note", role: "status" });
     form.after(this.status, this.lines);
     this.input = form.querySelector("input[type=file]");
     this.offer();
-    this.remind();
+    if (this.endpoint) this.remind();
   }
 
   // offer lets files be chosen, folders too, and dropped anywhere.
@@ -224,8 +241,8 @@ class List {
     this.form.addEventListener("submit", (event) => { event.preventDefault(); this.chosen(this.input); });
     this.input.addEventListener("change", () => this.chosen(this.input));
     const folder = make("input", { type: "file", webkitdirectory: true, multiple: true, hidden: true, onchange: () => this.chosen(folder) });
-    const choose = make("button", { type: "button", className: "plain", textContent: "Choose a folder", onclick: () => folder.click() });
-    this.form.append(choose, make("p", { className: "note", textContent: "Or drop files and folders anywhere on this page." }), folder);
+    const choose = make("button", { type: "button", className: "plain", textContent: words.folder, onclick: () => folder.click() });
+    this.form.append(choose, make("p", { className: "note", textContent: words.drop }), folder);
     addEventListener("dragover", (event) => {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
@@ -236,7 +253,7 @@ class List {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
       this.form.classList.remove("over");
-      this.add(await dropped(event.dataTransfer));
+      this.add(...await dropped(event.dataTransfer));
     });
     addEventListener("beforeunload", (event) => { if (this.all.some((upload) => upload.state === "sending")) event.preventDefault(); });
   }
@@ -244,18 +261,36 @@ class List {
   chosen(input) {
     const files = [...input.files];
     input.value = "";
-    this.add(files);
+    this.add(files, files[0]?.webkitRelativePath.split("/")[0]);
   }
 
-  add(files) {
+  // add sends files that are in a folder, or in none.
+  async add(all, folder) {
+    const files = all.filter((file) => file.size > 0);
+    if (files.length === 0 || !this.endpoint && !await this.begin(folder || files[0].name)) return;
     for (const file of files) {
-      if (file.size === 0 || this.all.some((upload) => upload.key === keyOf(this.endpoint, file) && upload.state !== "failed")) continue;
+      if (this.all.some((upload) => upload.key === keyOf(this.endpoint, file) && upload.state !== "failed")) continue;
       this.reminders?.get(keyOf(this.endpoint, file))?.remove();
       const upload = new Upload(this, file);
       this.all.push(upload);
       this.lines.append(upload.line);
     }
     this.next();
+  }
+
+  // begin makes the model that the files go to, and reports whether that worked.
+  begin(name) {
+    const body = new URLSearchParams({ name }).toString();
+    this.beginning ??= send("POST", this.form.dataset.begins, { "Content-Type": "application/x-www-form-urlencoded" }, { body }).then((answer) => {
+      this.model = answer.getResponseHeader("Location");
+      this.endpoint = `${this.model}/uploads`;
+      return true;
+    }, (error) => {
+      this.beginning = null;
+      this.status.textContent = error.message;
+      return false;
+    });
+    return this.beginning;
   }
 
   // next begins as many of those that wait as may run at once.
@@ -268,16 +303,23 @@ class List {
     this.tell();
     const over = this.all.length > 0 && this.all.every(({ state }) => state === "done");
     if (over && !this.again) this.end();
+    const stuck = this.model && this.all.some(({ state }) => state === "failed") && this.all.every(({ state }) => ["done", "failed"].includes(state));
+    if (stuck && !this.onward) {
+      this.onward = make("a", { href: this.model, textContent: words.model });
+      this.lines.after(make("p", { children: [this.onward] }));
+    }
   }
 
-  // end shows the page anew, which lists the files now, unless that would lose what somebody has typed.
+  // end shows the page anew, or that of the new model, which lists the files now, unless that would lose what somebody has typed.
   end() {
-    this.again = make("a", { href: location.pathname, textContent: "Look again" });
+    this.again = make("a", { href: this.model ?? location.pathname, textContent: words.again });
     const typed = [...document.querySelectorAll("input:not([type=file], [type=hidden]), textarea, option")].some((field) =>
       field.value !== (field.defaultValue ?? field.value) || (field.checked ?? false) !== (field.defaultChecked ?? false) ||
       (field.selected ?? false) !== (field.defaultSelected ?? false) && field.parentElement.querySelector("[selected]"));
-    if (typed) this.lines.after(make("p", { children: ["Save what you have typed, then ", this.again, "."] }));
-    else location.reload();
+    if (!typed && this.model) return location.assign(this.model);
+    if (!typed) return location.reload();
+    this.lines.after(make("p", { children: [words.typed, " ", this.again] }));
+    document.dispatchEvent(new Event("uploaded"));
   }
 
   drop(upload) {
@@ -287,9 +329,9 @@ class List {
 
   tell() {
     const count = (state) => this.all.filter((upload) => upload.state === state).length;
-    const words = this.all.length === 0 ? "" : `${count("done")} of ${this.all.length} files are there` +
-      (count("failed") ? `, ${count("failed")} were not taken.` : ".");
-    if (this.status.textContent !== words) this.status.textContent = words;
+    const said = this.all.length === 0 ? "" : many("arrived", count("done"), { all: number.format(this.all.length) }) +
+      (count("failed") ? ` ${many("failed", count("failed"))}` : "");
+    if (this.status.textContent !== said) this.status.textContent = said;
   }
 
   // remind lists what was on its way when the page was left: the browser has to be given the files again.
@@ -310,12 +352,13 @@ class List {
     }
   }
 
-  mention(key, name, address, share) {
-    const give = make("button", { type: "button", className: "quiet", children: ["Remove", make("span", { className: "unseen", textContent: ` ${name}` })] });
+  mention(key, file, address, share) {
+    const give = make("button", { type: "button", className: "quiet", textContent: words.remove });
+    name(give, file);
     const line = make("li", { children: [
       make("div", { children: [make("p", { children: [
-        make("strong", { dir: "auto", textContent: name }), " ",
-        make("span", { className: "meta", textContent: `${percent.format(share)} are there: choose the file again to go on` }),
+        make("strong", { dir: "auto", textContent: file }), " ",
+        make("span", { className: "meta", textContent: say(words.resume, { share: percent.format(share) }) }),
       ] })] }), give,
     ] });
     give.onclick = () => {
@@ -328,10 +371,11 @@ class List {
   }
 }
 
-// dropped lists the files that were dropped, those in folders too.
+// dropped returns the files that were dropped, those in folders too, and the name of the folder if it was one.
 async function dropped(transfer) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-  if (entries.length === 0) return [...transfer.files];
+  if (entries.length === 0) return [[...transfer.files]];
+  const folder = entries.length === 1 && entries[0].isDirectory ? entries[0].name : "";
   const files = [];
   for (let entry = entries.shift(); entry; entry = entries.shift()) {
     if (entry.isFile) files.push(await new Promise((done, fail) => entry.file(done, fail)));
@@ -339,7 +383,8 @@ async function dropped(transfer) {
     const reader = entry.createReader();
     for (let some; (some = await new Promise((done, fail) => reader.readEntries(done, fail))).length > 0;) entries.push(...some); // a hundred each
   }
-  return files.filter((file) => !file.name.startsWith("."));
+  files.sort((a, b) => a.name.localeCompare(b.name, language, { numeric: true }));
+  return [files.filter((file) => !file.name.startsWith(".")), folder];
 }
 
-for (const form of document.querySelectorAll("form[data-uploads]")) new List(form);
+for (const form of uploading) new List(form);
