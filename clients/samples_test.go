@@ -103,7 +103,7 @@ var story = []scene{
 	{id: "downloadFile", buyer: true, before: bought},
 	{id: "listLibrary", buyer: true}, {id: "getPurchase", buyer: true}, {id: "downloadPurchase", buyer: true}, {id: "exportAccount"},
 	{id: "saveReview", buyer: true}, {id: "getOwnReview", buyer: true}, {id: "answerReview"}, {id: "listReviews", buyer: true},
-	{id: "likeModel", buyer: true, before: confirmed}, {id: "listLikes", buyer: true}, {id: "unlikeModel", buyer: true},
+	{id: "likeModel", buyer: true}, {id: "listLikes", buyer: true}, {id: "unlikeModel", buyer: true},
 	{id: "followSeller", buyer: true}, {id: "listFollowing", buyer: true}, {id: "unfollowSeller", buyer: true},
 	{id: "updateMails", buyer: true}, {id: "getMails", buyer: true}, {id: "createCollection", buyer: true}, {id: "collectModel", buyer: true},
 	{id: "updateCollection", buyer: true}, {id: "arrangeCollection", buyer: true}, {id: "getCollection", buyer: true},
@@ -170,12 +170,6 @@ func bought(t *testing.T, m market) {
 		t.Fatal(err)
 	}
 	pay(t, order.CheckoutURL)
-}
-
-// confirmed has the operator confirm the address of the buyer.
-func confirmed(t *testing.T, m market) {
-	t.Helper()
-	m.send(t, "POST", "/v1/people/2/confirm", "", map[string]string{"Authorization": "Bearer " + m.admin})
 }
 
 // ruled has a model taken off once more.

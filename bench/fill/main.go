@@ -72,7 +72,7 @@ func fill(ctx context.Context, o options) error {
 		if err := throughStore(ctx, db, o.models, market.Model); err != nil {
 			return err
 		}
-		return errors.Join(db.AddCounts(ctx), db.CountSales(ctx), db.MergeSearch(ctx))
+		return errors.Join(db.AddCounts(ctx), db.CountSales(ctx), db.AddTallies(ctx), db.MergeSearch(ctx))
 	}
 	if err := db.Close(); err != nil { // SQLite is filled by one connection alone
 		return err

@@ -123,7 +123,7 @@ func (p *postgres) finish(ctx context.Context) error {
 	if err := p.each(ctx, p.indexes); err != nil {
 		return err
 	}
-	last := []string{countCategories, tellOthers(time.Now().UnixMicro())}
+	last := append(countStored(), countCategories, tellOthers(time.Now().UnixMicro()))
 	for _, t := range p.tables {
 		if t.columns[0] == "id" {
 			last = append(last, "SELECT setval(pg_get_serial_sequence('"+t.name+"', 'id'), COALESCE(MAX(id), 0) + 1, FALSE) FROM "+t.name)

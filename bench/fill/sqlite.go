@@ -137,7 +137,8 @@ func (s *sqlite) finish(ctx context.Context) error {
 	if err := s.run(ctx, s.indexes...); err != nil {
 		return err
 	}
-	err := s.run(ctx, countCategories, tellOthers(time.Now().UnixMicro()), "COMMIT", "PRAGMA journal_mode = WAL")
+	last := append(countStored(), countCategories, tellOthers(time.Now().UnixMicro()), "COMMIT", "PRAGMA journal_mode = WAL")
+	err := s.run(ctx, last...)
 	for _, statement := range s.inserts {
 		err = errors.Join(err, statement.Close())
 	}
