@@ -84,14 +84,17 @@ func makeEvery(ctx context.Context, into chan<- []made, market *catalogue.Market
 const countCategories = `UPDATE categories SET models_count =
 	(SELECT count(*) FROM listings l WHERE l.category_id = categories.id) + (SELECT count(*) FROM listings l WHERE l.subcategory_id = categories.id)`
 
-// countStored returns the statements that add up what each author stores, and under 0 what all do, as the store keeps it added up.
+// countStored returns the statements that add up what each author stores, and under 0 what
+// all do, as the store keeps it added up. None of them depends on another one.
 func countStored() []string {
-	const files = " FROM models m JOIN files f ON f.model_id = m.id GROUP BY m.author_id"
-	return []string{
-		"INSERT INTO tallies (kind, about, n) SELECT 'bytes', m.author_id, SUM(f.size)" + files,
-		"INSERT INTO tallies (kind, about, n) SELECT 'files', m.author_id, COUNT(*)" + files,
-		"INSERT INTO tallies (kind, about, n) SELECT kind, 0, SUM(n) FROM tallies WHERE kind IN ('bytes', 'files') GROUP BY kind",
+	var statements []string
+	for _, sum := range []string{"'bytes', %s, SUM(f.size)", "'files', %s, COUNT(*)"} {
+		const from = "INSERT INTO tallies (kind, about, n) SELECT %s FROM files f"
+		statements = append(statements,
+			fmt.Sprintf(from, fmt.Sprintf(sum, "m.author_id"))+" JOIN models m ON m.id = f.model_id GROUP BY m.author_id",
+			fmt.Sprintf(from, fmt.Sprintf(sum, "0"))+" HAVING COUNT(*) > 0")
 	}
+	return statements
 }
 
 // tellOthers has processes that are running notice the change.
