@@ -75,10 +75,10 @@ func (p *Page) Fill(selector, text string) {
 		document.execCommand(text ? 'insertText' : 'delete', false, text);
 		return field.value;
 	})(` + string(words) + `)`
-	got := Eval[*string](p, fill)
+	got := onward[*string](p, fill)
 	if got == nil {
 		p.do(chromedp.WaitVisible(chromedp.CSS(selector)))
-		got = Eval[*string](p, fill)
+		got = onward[*string](p, fill)
 	}
 	if got == nil || *got != text {
 		p.t.Fatalf("%s: %s does not take %q", p.Address(), selector, text)

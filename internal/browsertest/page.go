@@ -125,17 +125,7 @@ func (p *Page) Wait(expression string) {
 		const look = () => (` + expression + `) ? done(true) : requestAnimationFrame(look);
 		look();
 	})`
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	for {
-		_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](script, chromedp.EvalAwaitPromise))
-		if err == nil {
-			return
-		}
-		if ctx.Err() != nil || !strings.Contains(err.Error(), "navigated") {
-			p.t.Fatalf("wait for %s: %v\nthe page did: %q", expression, err, p.faults.found)
-		}
-	}
+	onward[bool](p, script)
 }
 
 // Text is the text of the first element that fits.
@@ -183,6 +173,23 @@ func Eval[T any](p *Page, expression string) T {
 		p.t.Fatalf("evaluate %.200s: %v", expression, err)
 	}
 	return value
+}
+
+// onward is the value of an expression here or, when this page is left meanwhile, on the one
+// that it leads to.
+func onward[T any](p *Page, expression string) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	for {
+		value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+		if err == nil {
+			return value
+		}
+		if ctx.Err() != nil || !strings.Contains(err.Error(), "navigated") {
+			p.t.Fatalf("evaluate %.200s: %v\nthe page did: %q", expression, err, p.faults.found)
+		}
+	}
 }
 
 func (p *Page) do(steps ...chromedp.Action[chromedp.Void]) {
