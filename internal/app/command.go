@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -90,7 +91,10 @@ func (env Environment) serve() *cli.Command {
 			}
 			options := env.options(*c, newLog(*c, env.Stderr))
 			options.Setup = env.Stdout
-			return Serve(ctx, options, nil)
+			return Serve(ctx, options, func(context.Context, *App) error {
+				debug.FreeOSMemory() // what a start needs, and a server does not: as much as it holds from now on
+				return nil
+			})
 		},
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -84,7 +83,6 @@ func Serve(ctx context.Context, o Options, beside func(ctx context.Context, app 
 		cancel()
 		return errors.Join(err, stop(servers))
 	}
-	debug.FreeOSMemory() // what a start needs, and a server does not: as much as it holds from now on
 	var work sync.WaitGroup
 	defer work.Wait()
 	defer cancel()
