@@ -91,15 +91,17 @@ mail: vitrine auth locale store
 mail/mailtest:
 session: vitrine locale shop web
 passkey: vitrine
-openid: vitrine
+openid: vitrine guard
 openid/openidtest:
-shop: vitrine archive auth blob mail markdown openid passkey payment picture record seed store
+guard:
+webhook: vitrine guard store
+shop: vitrine archive auth blob guard mail markdown openid passkey payment picture record seed store webhook
 survey: vitrine blob geometry geometry/detect inspect seed shop store
 clocktest:
 markettest: blob payment picture shop store survey survey/surveytest
 upload: vitrine shop web
 survey/surveytest: geometry geometry/detect inspect jobs store survey
-api: vitrine auth door kept openapi record seed shop store survey upload web
+api: vitrine auth door kept openapi record seed shop store survey upload web webhook
 api/apitest:
 pages: vitrine locale session web vitrine/viewer
 pages/account: vitrine locale pages session shop web
@@ -123,7 +125,6 @@ pages/storefront: vitrine inspect kept locale pages record session shop store su
 // builds one moves its line up. What they are for stands in ARCHITECTURE.md.
 const decidedImports = `
 ledger: vitrine store
-webhook: vitrine store
 vitrine/client:
 `
 

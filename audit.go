@@ -70,6 +70,12 @@ const (
 	ActTokenRevoke       Act = "token.revoke"
 	ActGrantMake         Act = "grant.make" // somebody allows an application something
 	ActGrantRevoke       Act = "grant.revoke"
+	ActWebhookMake       Act = "webhook.make"
+	ActWebhookChange     Act = "webhook.change"
+	ActWebhookSecret     Act = "webhook.secret" // it has another one
+	ActWebhookRemove     Act = "webhook.remove"
+	ActWebhookAgain      Act = "webhook.again"   // it is told once more of what happened
+	ActWebhookDisable    Act = "webhook.disable" // it took too little, or is gone
 	ActMailAgain         Act = "mail.again"
 	ActMailTry           Act = "mail.try"   // one with made up values is sent to who asks
 	ActMailWords         Act = "mail.words" // mails of a kind say something else
@@ -93,7 +99,8 @@ func Acts() []Act {
 		ActLicenseMake, ActLicenseChange, ActLicenseRetire, ActLicenseOffer, ActLicenseRemove,
 		ActHouseSetUp, ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActPagePublish, ActPageWithdraw, ActPageAgree,
 		ActApplicationMake, ActApplicationChange, ActApplicationSecret, ActApplicationRemove,
-		ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke, ActMailAgain, ActMailTry, ActMailWords,
+		ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke,
+		ActWebhookMake, ActWebhookChange, ActWebhookSecret, ActWebhookRemove, ActWebhookAgain, ActWebhookDisable, ActMailAgain, ActMailTry, ActMailWords,
 		ActKeysRotate, ActKeysForget, ActKeysAccept, ActBytesSweep, ActJobRetry, ActJobGiveUp,
 	}
 }

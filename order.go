@@ -153,7 +153,8 @@ func CheckUUID(id string) []Field {
 }
 
 // SecretKind is a kind of secret. Those of an order are derived from its handle, by keys
-// that the database does not hold; that of an app that shows codes is sealed by them.
+// that the database does not hold; that of an app that shows codes, and of an endpoint, is
+// sealed by them.
 type SecretKind string
 
 // The kinds of secrets.
@@ -161,4 +162,5 @@ const (
 	CheckoutSecret SecretKind = "checkout"
 	DownloadSecret SecretKind = "download"
 	FactorSecret   SecretKind = "factor"
+	WebhookSecret  SecretKind = "webhook"
 )

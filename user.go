@@ -48,6 +48,9 @@ const (
 	ScopeKeepingRead  Scope = "keeping:read"
 	ScopeKeepingWrite Scope = "keeping:write"
 
+	ScopeWebhooksRead  Scope = "webhooks:read"
+	ScopeWebhooksWrite Scope = "webhooks:write"
+
 	// The keys of an account are for its user's own tokens: no application has them.
 	ScopeTokensRead    Scope = "tokens:read"
 	ScopeTokensWrite   Scope = "tokens:write"
@@ -91,7 +94,8 @@ func (s Scope) Roles() []Role {
 }
 
 func accountScopes() []Scope {
-	return []Scope{ScopeProfileWrite, ScopeLibraryRead, ScopeReviewsWrite, ScopeKeepingRead, ScopeKeepingWrite}
+	return []Scope{ScopeProfileWrite, ScopeLibraryRead, ScopeReviewsWrite, ScopeKeepingRead, ScopeKeepingWrite,
+		ScopeWebhooksRead, ScopeWebhooksWrite}
 }
 
 func keyScopes() []Scope {

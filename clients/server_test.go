@@ -51,7 +51,7 @@ func openMarket(t *testing.T) market {
 	m := market{
 		base:   "http://" + address,
 		seller: makeUser(t, binary, data, "seller", "--scope", sellersScopes, "--password", sellersPassword),
-		buyer:  makeUser(t, binary, data, "buyer", "--scope", "models:read,orders:read,orders:write,library:read,reviews:write,keeping:read,keeping:write"),
+		buyer:  makeUser(t, binary, data, "buyer", "--scope", "models:read,orders:read,orders:write,library:read,reviews:write,keeping:read,keeping:write,webhooks:read,webhooks:write"),
 		admin:  makeUser(t, binary, data, "operator", "--admin"),
 	}
 	runJSON(t, &m.app, binary, "app", "create", "--data", data, "--name", "Workshop", "--owner", "buyer", "--redirect-uri", m.base+"/")

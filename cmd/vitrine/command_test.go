@@ -125,7 +125,7 @@ func TestCommands(t *testing.T) {
 	}{
 		{[]string{"user", "create", "--username", "ada", "--email", "ada@example.com", "--admin"}, "scope",
 			"models:read models:write orders:read orders:write users:create admin profile:write library:read " +
-				"reviews:write keeping:read keeping:write tokens:read tokens:write sessions:read sessions:write " +
+				"reviews:write keeping:read keeping:write webhooks:read webhooks:write tokens:read tokens:write sessions:read sessions:write " +
 				"grants:read grants:write account:export audit:read people:read people:write moderation:read moderation:write"},
 		{[]string{"token", "create", "--user", "ada", "--scope", "models:read", "--expires", "720h"}, "scope", "models:read"},
 		{[]string{"token", "revoke", "2"}, "revoked", true},

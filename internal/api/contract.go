@@ -136,6 +136,20 @@ var schemaNames = map[string]string{
 	"SharedFilesOutputBody":      "SharedFileList",
 	"PublishVersionOutputBody":   "PublishedVersion",
 	"VersionsOutputBody":         "VersionList",
+	"EndpointRecord":             "WebhookEndpoint",
+	"EndpointsOutputBody":        "WebhookEndpointList",
+	"EndpointChangeBody":         "WebhookEndpointChange",
+	"NewEndpointBody":            "NewWebhookEndpoint",
+	"CreatedEndpoint":            "CreatedWebhookEndpoint",
+	"EndpointWithSecret":         "WebhookEndpointWithSecret",
+	"DeliveryRecord":             "WebhookDelivery",
+	"DeliveryEntry":              "WebhookDeliveryEntry",
+	"DeliveriesOutputBody":       "WebhookDeliveryList",
+	"RedeliverRangeInputBody":    "WebhookRange",
+	"RedeliveredOutputBody":      "WebhooksRedelivered",
+	"TakeInputBody":              "WebhooksDone",
+	"TakenRecord":                "WaitingWebhook",
+	"TakenOutputBody":            "WaitingWebhooks",
 }
 
 // deriveNewModel makes the body of a creation from that of a change: a draft
@@ -199,6 +213,15 @@ func enums() []openapi.Enum {
 			Words: words(store.ModelsWaiting, store.ModelsPublished, store.ModelsDrafts, store.ModelsHidden, store.ModelsTakenDown)},
 		{Name: "DeskModelChoice", Description: "Which models are listed.", Words: words(store.ModelsWaiting, store.ModelsNew,
 			store.ModelsPublished, store.ModelsDrafts, store.ModelsHidden, store.ModelsTakenDown)},
+		{Name: "WebhookEvent", Description: "What programs are told of. order.paid: also when a dispute is over. model.published and " +
+			"model.unpublished: it came into the catalogue, or left it, by whoever's word.", Words: words(vitrine.EventTypes()...)},
+		{Name: "WebhookCoverage", Description: "own: what is the caller's. marketplace: everything, for operators.",
+			Words: []string{"own", "marketplace"}},
+		{Name: "WebhookPayload", Description: "full: what the object is. thin: its id alone.", Words: []string{"full", "thin"}},
+		{Name: "WebhookDisabled", Description: "owner: somebody said so. gone: it answered 410. failing: it took almost nothing for three days.",
+			Words: []string{vitrine.DisabledByOwner, vitrine.DisabledGone, vitrine.DisabledFailing}},
+		{Name: "DeliveryStatus", Description: "pending: it will be sent, or sent again. failed: it is given up.",
+			Words: []string{vitrine.DeliveryPending, vitrine.DeliveryDelivered, vitrine.DeliveryFailed}},
 		{Name: "Audience", Description: "Who sees a collection. private: its owner. link: who has its url. public: everybody.",
 			Words: words(vitrine.Audiences()...)},
 		{Name: "DecisionAction", Description: "hide: the model leaves the catalogue. take_down: its bytes are not taken again either.",
@@ -277,6 +300,7 @@ const (
 	cursorForm   = `^[A-Za-z0-9_-]+$`
 	returnForm   = `^(https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?|http://(localhost|127\.0\.0\.1|\[::1\]))(:[1-9][0-9]{0,3})?([/?][!$-;=?-Z_a-z~]*)?$`
 	linkForm     = `^https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?(:[1-9][0-9]{0,3})?([/?][!$-;=?-Z_a-z~]*)?$`
+	hookForm     = `^https?://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?(:[1-9][0-9]{0,3})?([/?][!$-;=?-Z_a-z~]*)?$`
 	etags        = `^(\*|(W/)?"[!#-~]*"([ \t]*,[ \t]*(W/)?"[!#-~]*")*[ \t,]*)?$`
 	checksumForm = `^(sha1 [A-Za-z0-9+/]{27}=|sha256 [A-Za-z0-9+/]{43}=)$`
 	pairsForm    = `^[!-+\-.-~]+ [A-Za-z0-9+/]+={0,2}( *, *[!-+\-.-~]+( [A-Za-z0-9+/]+={0,2})?)*$`
@@ -300,12 +324,17 @@ func limitsOfSchemas() map[string]openapi.Object {
 		"NewOrder.model_id":         {"oneOf": nil, "type": "integer", "format": "int64", "minimum": 1},
 		"NewOrder.buyers_email":     {"format": "email"},
 		"NewOrder.return_url":       {"format": "uri", "pattern": returnForm},
-		"NewOrder.uuid":             {"pattern": `^[!-~]{1,64}$`, "minLength": 1},
-		"CurrentUser.scopes":        scopeList(),
-		"Problem.type":              {"format": "uri"},
-		"Token.scopes":              scopeList(),
-		"ProfileChange.name":        {"pattern": anyText, "maxLength": vitrine.MaxNameLength},
-		"ProfileChange.description": {"pattern": anyText, "maxLength": vitrine.MaxDescriptionLength},
+		"NewWebhookEndpoint.url":    {"format": "uri", "pattern": hookForm},
+		"WebhookEndpointChange.url": {"format": "uri", "pattern": hookForm},
+
+		"NewWebhookEndpoint.description":    {"pattern": oneLine},
+		"WebhookEndpointChange.description": {"pattern": oneLine},
+		"NewOrder.uuid":                     {"pattern": `^[!-~]{1,64}$`, "minLength": 1},
+		"CurrentUser.scopes":                scopeList(),
+		"Problem.type":                      {"format": "uri"},
+		"Token.scopes":                      scopeList(),
+		"ProfileChange.name":                {"pattern": anyText, "maxLength": vitrine.MaxNameLength},
+		"ProfileChange.description":         {"pattern": anyText, "maxLength": vitrine.MaxDescriptionLength},
 		"ProfileChange.links": {"maxItems": vitrine.MaxLinks,
 			"items": openapi.Object{"type": "string", "format": "uri", "pattern": linkForm, "maxLength": vitrine.MaxLinkBytes}},
 		"CurrentUser.links":          {"items": openapi.Object{"type": "string", "format": "uri"}},

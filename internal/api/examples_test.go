@@ -95,6 +95,17 @@ func TestExamples(t *testing.T) {
 		{"listCollections", request{method: "GET", path: "/v1/collections", as: "fay"}},
 		{"listPublicCollections", request{method: "GET", path: "/v1/public-collections", as: "bob"}},
 		{"getPublicCollection", request{method: "GET", path: "/v1/public-collections/1", as: "bob"}},
+		{"createWebhookEndpoint", request{method: "POST", path: "/v1/webhook_endpoints", as: "eve"}},
+		{"listWebhookEndpoints", request{method: "GET", path: "/v1/webhook_endpoints", as: "eve"}},
+		{"updateWebhookEndpoint", request{method: "PUT", path: "/v1/webhook_endpoints/1", as: "eve"}},
+		{"getWebhookEndpoint", request{method: "GET", path: "/v1/webhook_endpoints/1", as: "eve"}},
+		{"testWebhookEndpoint", request{method: "POST", path: "/v1/webhook_endpoints/1/test", as: "eve", body: " "}},
+		{"listWebhookDeliveries", request{method: "GET", path: "/v1/webhook_endpoints/1/deliveries", as: "eve"}},
+		{"getWebhookDelivery", request{method: "GET", path: "/v1/webhook_endpoints/1/deliveries/1", as: "eve"}},
+		{"redeliverWebhook", request{method: "POST", path: "/v1/webhook_endpoints/1/deliveries/1/redeliver", as: "eve", body: " "}},
+		{"redeliverWebhooks", request{method: "POST", path: "/v1/webhook_endpoints/1/redeliver", as: "eve"}},
+		{"rotateWebhookSecret", request{method: "POST", path: "/v1/webhook_endpoints/1/rotate", as: "eve", body: " "}},
+		{"takeWebhooks", request{method: "POST", path: "/v1/webhook_endpoints/2/take", as: "eve"}},
 		{"listStatistics", request{method: "GET", path: "/v1/statistics", as: "ada"}},
 		{"listPeople", request{method: "GET", path: "/v1/people?username=g", as: "admin"}},
 		{"getPerson", request{method: "GET", path: "/v1/people/7", as: "admin"}},
@@ -146,6 +157,9 @@ func TestExamples(t *testing.T) {
 			s.user(t, "fay", vitrine.ScopeLibraryRead, vitrine.ScopeReviewsWrite, vitrine.ScopeKeepingRead, vitrine.ScopeKeepingWrite)
 			s.vouch(t, "fay")
 			s.pay(t, s.order(t, "fay", "/v1/models/1", `,"uuid":"order-2026-0043"`))
+		case "takeWebhooks":
+			s.do(t, request{method: "POST", path: "/v1/webhook_endpoints", as: "eve", body: `{}`})
+			s.do(t, request{method: "POST", path: "/v1/webhook_endpoints/2/test", as: "eve", body: " "})
 		case "listStatistics":
 			s.look(t, 1)
 		case "listSharedFiles":
@@ -215,6 +229,8 @@ var exampleSecrets = []struct {
 }{
 	{regexp.MustCompile(`(v[a-z]{2})_[0-9A-Za-z-]{20,}`), "${1}_EXAMPLEexampleEXAMPLEexampleEXAMPLE12"},
 	{regexp.MustCompile(`/(media|files)/[a-z2-7/]+`), "/${1}/e/x/ampleexampleexampleexampleex"},
+	{regexp.MustCompile(`evt_[0-9A-Za-z]{20,}`), "evt_EXAMPLEexampleEXAMPLEexa"},
+	{regexp.MustCompile(`whsec_[0-9A-Za-z+/=]{20,}`), "whsec_RVhBTVBMRWV4YW1wbGVFWEFNUExFZXhhbXBsZUVYQU0="},
 	{regexp.MustCompile(`"client_id": "[^"]*"`), `"client_id": "EXAMPLEexampleEXAMPLE1"`},
 	{regexp.MustCompile(`/checkout/[^"]+`), "/checkout/EXAMPLEexampleEXAMPLEexampleEXAMPLE12"},
 	{regexp.MustCompile(`/report/[^"]+`), "/report/EXAMPLEexampleEXAMPLEexampleEXAM"},

@@ -34,6 +34,7 @@ var meaningless = []string{
 	"/away_until ", "/until not_allowed", "/crop/x not_allowed", "/crop/y not_allowed", "/crop/width not_allowed", "/crop/height not_allowed",
 	"/language duplicate", "/models not_allowed", "/cover not_allowed",
 	"from bad_format", "from not_allowed", "to bad_format", "/page bad_format",
+	"/url bad_format", "/until too_early", "/events not_allowed", "/url not_allowed",
 	"/good_faith required", "/ground required", "/downloads not_allowed",
 }
 

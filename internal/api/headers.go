@@ -80,10 +80,13 @@ func headersOf(op openapi.Operation, status string) []string {
 		names = append(names, "ETag")
 	case op.Method == http.MethodPost && status != "201": // it makes nothing new
 		names = append(names, "Idempotent-Replayed")
+		if op.ID() == "rotateWebhookSecret" {
+			names = append(names, "Cache-Control")
+		}
 	case op.Method == http.MethodPost:
 		names = append(names, "Location")
 		switch op.ID() {
-		case "createUser", "createToken", "createReport":
+		case "createUser", "createToken", "createReport", "createWebhookEndpoint":
 			names = append(names, "Cache-Control")
 		case "publishVersion": // which stays as it is
 		default:

@@ -27,7 +27,10 @@ func furnished(t *testing.T, changes ...change) (*server, map[string]string) {
 	s.say(t, "ada", 1, time.Time{})
 	s.gather(t, "ada")
 	giveToken(t, s, s.user(t, "ada").ID, secret, "")
-	return s, map[string]string{"Authorization": "Bearer " + secret}
+	token := map[string]string{"Authorization": "Bearer " + secret}
+	s.do(t, request{method: "POST", path: "/v1/webhook_endpoints", header: token, body: `{"url": "https://shop.example/hooks"}`})
+	s.do(t, request{method: "POST", path: "/v1/webhook_endpoints/1/test", header: token})
+	return s, token
 }
 
 func TestEveryReadIsConditional(t *testing.T) {

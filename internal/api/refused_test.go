@@ -57,7 +57,11 @@ func refusing(t *testing.T) *server {
 	s.write(t, func(ctx context.Context, tx *store.Tx) error { return tx.HideReview(ctx, hidden, true) })
 	s.vouch(t, "ada")
 	s.do(t, create("ada", "/v1/collections", `{"name": "For the kitchen"}`))
+	s.do(t, create("ada", "/v1/webhook_endpoints", `{"url": "https://shop.example/hooks"}`))
+	s.do(t, create("ada", "/v1/webhook_endpoints/1/test", ""))
+	s.do(t, create("ada", "/v1/webhook_endpoints", `{"url": "https://shop.example/hooks", "disabled": true}`))
 	s.claim(t, request{method: "POST", path: "/v1/models", as: "admin"}, "99999999")
+	s.claim(t, request{method: "POST", path: "/v1/models", as: "ada"}, "99999999")
 	return s
 }
 
@@ -363,8 +367,48 @@ var reasons = map[string]map[string]func(*request){
 	"removeCollection": {"413": largeForm},
 	"collectModel":     {"413": largeForm},
 	"uncollectModel":   {"413": largeForm, "404": func(r *request) { r.path = "/v1/collections/999/models/1" }},
-	"listReports":      {"400": func(r *request) { r.path += "?state=lost" }},
-	"listObjections":   {"400": func(r *request) { r.path += "?cursor=MTpqb2JzOjE" }},
+	"createWebhookEndpoint": {
+		"400": func(r *request) { r.body = `{"url": https://shop.example}` },
+		"409": func(r *request) {
+			r.body, r.header["Idempotency-Key"] = `{"url": "https://shop.example/hooks"}`, "f8f8f8f8"
+		},
+		"422": func(r *request) { r.body = `{"url": "http://shop.example/hooks", "events": ["order.paid"]}` },
+	},
+	"updateWebhookEndpoint": {
+		"400": func(r *request) { r.body = `{"disabled": yes}` },
+		"404": func(r *request) { r.path, r.body = "/v1/webhook_endpoints/999", `{"disabled": true}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{"disabled": true}`, `"w1-0"` },
+		"422": func(r *request) { r.body = `{"url": "https://127.0.0.1/hooks"}` },
+	},
+	"removeWebhookEndpoint": {"413": largeForm},
+	"rotateWebhookSecret":   {"409": underway("f7f7f7f7"), "422": usedBefore, "413": largeForm},
+	"testWebhookEndpoint": {
+		"409": func(r *request) { r.path = "/v1/webhook_endpoints/2/test" }, "422": usedBefore, "413": largeForm,
+	},
+	"redeliverWebhook": {
+		"409": func(r *request) { r.path = "/v1/webhook_endpoints/2/deliveries/1/redeliver" }, "422": usedBefore, "413": largeForm,
+		"404": func(r *request) { r.path = "/v1/webhook_endpoints/1/deliveries/999/redeliver" },
+	},
+	"getWebhookDelivery":    {"404": func(r *request) { r.path = "/v1/webhook_endpoints/1/deliveries/999" }},
+	"listWebhookDeliveries": {"400": func(r *request) { r.path += "?status=lost" }},
+	"redeliverWebhooks": {
+		"400": func(r *request) { r.body = `{"from": 2026` },
+		"404": func(r *request) {
+			r.path, r.body = "/v1/webhook_endpoints/999/redeliver", `{"from": "2026-03-01T00:00:00Z", "until": "2026-04-01T00:00:00Z"}`
+		},
+		"409": func(r *request) {
+			r.path, r.body = "/v1/webhook_endpoints/2/redeliver", `{"from": "2026-03-01T00:00:00Z", "until": "2026-04-01T00:00:00Z"}`
+		},
+		"422": func(r *request) { r.body = `{"from": "2026-03-01T00:00:00Z", "until": "2026-03-01T00:00:00Z"}` },
+	},
+	"takeWebhooks": {
+		"400": func(r *request) { r.body = `{"done": 1` },
+		"404": func(r *request) { r.path, r.body = "/v1/webhook_endpoints/999/take", `{}` },
+		"409": func(r *request) { r.body = `{}` },
+		"422": func(r *request) { r.body = `{"done": ["1"]}` },
+	},
+	"listReports":    {"400": func(r *request) { r.path += "?state=lost" }},
+	"listObjections": {"400": func(r *request) { r.path += "?cursor=MTpqb2JzOjE" }},
 	"decideReport": {
 		"400": func(r *request) { r.body = `{"action": hide}` },
 		"404": func(r *request) {

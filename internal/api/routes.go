@@ -87,6 +87,7 @@ func (s *Server) routes() {
 	handle(s, operation{"GET", "/v1/users/me", "getCurrentUser", anyScope, reads, "The user that the access token stands for"}, s.currentUser)
 	s.ownRoutes()
 	s.keepingRoutes()
+	s.webhookRoutes()
 	s.deskRoutes()
 	handle(s, operation{"GET", "/v1/limits", "getLimits", anyScope, reads, "The limits of this server"}, s.limits)
 }
@@ -150,6 +151,34 @@ func (s *Server) keepingRoutes() {
 	handle(s, operation{"PUT", held, "collectModel", keep, writes, "Put a model into a collection"}, s.collectModel, collection, bodiless)
 	handle(s, operation{"DELETE", held, "uncollectModel", keep, writes, "Take a model out of a collection"}, s.uncollectModel, collection,
 		unversioned)
+}
+
+// webhookRoutes are those by which programs are told what happens.
+func (s *Server) webhookRoutes() {
+	const see, change, reads, writes = vitrine.ScopeWebhooksRead, vitrine.ScopeWebhooksWrite, web.Reads, web.Writes
+	const all = "/v1/webhook_endpoints"
+	const one, sent = all + "/{id}", all + "/{endpoint_id}/deliveries"
+	hooks := tagged("webhooks")
+	handle(s, operation{"GET", all, "listWebhookEndpoints", see, reads, "The caller's webhook endpoints"}, s.listEndpoints, hooks)
+	handle(s, operation{"POST", all, "createWebhookEndpoint", change, writes, "Make a webhook endpoint"}, s.createEndpoint, hooks)
+	handle(s, operation{"GET", one, "getWebhookEndpoint", see, reads, "One webhook endpoint"}, s.endpoint, hooks)
+	handle(s, operation{"PUT", one, "updateWebhookEndpoint", change, writes, "Change a webhook endpoint"}, s.updateEndpoint, hooks,
+		s.neverFails(409))
+	handle(s, operation{"DELETE", one, "removeWebhookEndpoint", change, writes, "Remove a webhook endpoint"}, s.removeEndpoint, hooks)
+	handle(s, operation{"POST", one + "/rotate", "rotateWebhookSecret", change, writes, "Give a webhook endpoint another secret"},
+		s.rotateEndpoint, hooks, acts(200), s.bare())
+	handle(s, operation{"POST", one + "/test", "testWebhookEndpoint", change, writes, "Send a test to a webhook endpoint"}, s.testEndpoint, hooks,
+		acts(200), s.bare())
+	handle(s, operation{"POST", one + "/redeliver", "redeliverWebhooks", change, writes, "Send the events of some time once more"},
+		s.redeliverRange, hooks, acts(200))
+	handle(s, operation{"POST", one + "/take", "takeWebhooks", change, reads, "Take the events that wait for an endpoint without an address"},
+		s.takeWebhooks, hooks, acts(200))
+	handle(s, operation{"GET", sent, "listWebhookDeliveries", see, reads, "What a webhook endpoint was sent, and will be"}, s.listDeliveries,
+		hooks)
+	handle(s, operation{"GET", sent + "/{id}", "getWebhookDelivery", see, reads, "One delivery, with what was sent and answered"}, s.delivery,
+		hooks)
+	handle(s, operation{"POST", sent + "/{id}/redeliver", "redeliverWebhook", change, writes, "Send an event once more"}, s.redeliver, hooks,
+		acts(200), s.bare())
 }
 
 // ownRoutes are those by which users look after their own account.

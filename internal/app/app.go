@@ -29,6 +29,7 @@ import (
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/survey"
+	"vitrine/internal/webhook"
 )
 
 // Options are what a marketplace is opened with.
@@ -65,6 +66,7 @@ type App struct {
 	shop   *shop.Shop
 	reader *survey.Reader
 	mails  *mail.Office
+	hooks  *webhook.Office
 	outbox bool
 	bucket *blob.S3   // that the keys are kept in when this machine keeps nothing of the marketplace, else nil
 	keys   *auth.Keys // nil where no secret is derived
@@ -253,8 +255,11 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 			Uploads: int(c.Uploads), UploadBytes: c.UploadBytes, UploadLife: c.UploadLife,
 			AllUploads: int(c.AllUploads), AllBytes: c.AllBytes,
 			SweepShare: int(app.config.SweepShare), TrashTime: app.config.TrashTime, DeepCheck: c.DeepCheck, PaymentText: c.PaymentText,
+			AnyWebhooks: c.AnyWebhooks,
 		},
 	})
+	app.hooks = webhook.New(webhook.Options{DB: app.db, Disable: app.shop.DisableEndpoint, Private: c.AnyWebhooks,
+		Share: int(c.WebhookFailures), Now: o.Now, Log: o.Log})
 	app.reader = survey.NewReader(survey.ReaderOptions{
 		Surveyor: surveyor, Shop: app.shop, DB: app.db, Blobs: app.blobs, Read: o.Read, AtOnce: readers(), Log: o.Log,
 	})

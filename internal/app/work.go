@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/mail"
 	"vitrine/internal/shop"
 	"vitrine/internal/survey"
+	"vitrine/internal/webhook"
 )
 
 // readTime is what one attempt at reading a file has: a child has half a minute,
@@ -70,6 +71,7 @@ func (app *App) worker() *jobs.Worker {
 		shop.JobMergeCategory:  {Run: app.shop.MergeModels, Timeout: mergeTime},
 		mail.JobKind:           mails,
 		mail.JobKindSoon:       mails,
+		webhook.JobKind:        {Run: app.hooks.Send, Concurrency: webhook.AtOnce, Timeout: webhook.Timeout},
 	}
 	return jobs.New(app.db, kinds, app.periodic(), app.log)
 }
@@ -89,6 +91,8 @@ func (app *App) periodic() []jobs.Periodic {
 		{Name: "build the search index", Every: 10 * time.Second, Due: app.db.SearchToRebuild, Run: app.rebuildSearch},
 		{Name: "get completions ready", Every: 10 * time.Second, Run: app.db.ReadyCompletions, EachProcess: true},
 		{Name: "send mails that waited for a server", Every: 10 * time.Second, Due: app.mails.Parked, Run: app.mails.Unpark},
+		{Name: "tell programs of events", Every: time.Second, Due: app.hooks.Due, Run: app.hooks.Queue},
+		{Name: "forget what programs were told", Every: 10 * time.Minute, Run: app.hooks.Forget},
 		{Name: "make files of uploads that are whole", Every: 10 * time.Second, Due: app.shop.UploadsToFinish, Run: app.shop.FinishUploads},
 		{Name: "remove uploads that wait too long", Every: 10 * time.Minute, Run: app.shop.ExpireUploads},
 		{Name: "tell what is new of what people keep", Every: time.Minute, Due: app.shop.DigestsDue, Run: app.shop.SendDigests},

@@ -57,7 +57,8 @@ func ParseKeys(text string) (*Keys, error) {
 
 func (k *Keys) add(key string) error {
 	derived := map[vitrine.SecretKind][]byte{}
-	kinds := []vitrine.SecretKind{vitrine.CheckoutSecret, vitrine.DownloadSecret, vitrine.FactorSecret, signing, visitors, naming}
+	kinds := []vitrine.SecretKind{vitrine.CheckoutSecret, vitrine.DownloadSecret, vitrine.FactorSecret, vitrine.WebhookSecret,
+		signing, visitors, naming}
 	for _, kind := range kinds {
 		// A secret for each purpose: whoever learns one of them can't derive what another one protects.
 		secret, err := hkdf.Key(sha256.New, []byte(key), nil, "vitrine "+string(kind)+" 1", keyBytes)

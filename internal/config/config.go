@@ -42,6 +42,9 @@ type Config struct {
 	OIDCClient string
 	OIDCSecret string
 
+	AnyWebhooks     bool
+	WebhookFailures int64 // percent
+
 	Payments       string
 	PaymentText    string // Markdown
 	AdminListen    string
@@ -172,7 +175,7 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 			Usage: "postgres://… of a streaming replica that takes reads of the catalogue while it has all changes that this process knows of; " +
 				"the address may hold a password", Destination: &c.DatabaseReplica, Sources: from(getenv, "database-replica", &c.unread)},
 	}
-	flags = append(append(flags, c.MailFlags(getenv)...), c.OIDCFlags(getenv)...)
+	flags = append(append(append(flags, c.MailFlags(getenv)...), c.OIDCFlags(getenv)...), c.webhookFlags(getenv)...)
 	flags = append(flags,
 		text("admin-listen", "", "loopback address for metrics and profiles; none when empty", &c.AdminListen),
 		text("log-format", "text", "text or json", &c.LogFormat),
@@ -238,6 +241,17 @@ func (c *Config) OIDCFlags(getenv Getenv) []cli.Flag {
 		text("oidc-name", "what people call the provider (default: the host of its address)", nil, &c.OIDCName),
 		text("oidc-client-id", "what the provider knows this marketplace by", nil, &c.OIDCClient),
 		text("oidc-client-secret", "secret that the provider gave this marketplace", &c.unread, &c.OIDCSecret),
+	}
+}
+
+// webhookFlags say where programs are told of events.
+func (c *Config) webhookFlags(getenv Getenv) []cli.Flag {
+	const private, failures = "webhooks-anywhere", "webhook-failures"
+	return []cli.Flag{
+		&cli.BoolFlag{Name: private, Usage: "send webhooks without TLS and to addresses of this machine and of private networks, too: only where " +
+			"all who have an account may reach what this server reaches", Destination: &c.AnyWebhooks, Sources: from(getenv, private, nil)},
+		&cli.Int64Flag{Name: failures, Value: 95, Usage: "percent of attempts that fail within three days by which a webhook endpoint is " +
+			"disabled; 0: never", Destination: &c.WebhookFailures, Sources: from(getenv, failures, nil)},
 	}
 }
 

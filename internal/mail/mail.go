@@ -53,6 +53,7 @@ const (
 	Erased      Kind = "erased"       // it is removed: the last mail
 	UpdateAdded Kind = "update-added" // an author added files to what was bought
 	Digest      Kind = "digest"       // new models of those whom somebody follows, and prices of what they like
+	WebhookOff  Kind = "webhook-off"  // an address of theirs is told of nothing any more, with the reason
 	Trial       Kind = "trial"        // the operator tries whether mail is sent
 
 	ReportReceived Kind = "report-received" // the receipt of who reported something
@@ -66,7 +67,7 @@ const (
 // Kinds lists all kinds.
 func Kinds() []Kind {
 	return []Kind{Confirm, Known, SignIn, Reset, NoAccount, Leave, Arrive, Invite, NewSignIn, Changed, Orders, Receipt, Confirmed, Sale,
-		Rejected, TakenDown, Suspended, Restored, Erasing, Erased, UpdateAdded, Digest, Trial,
+		Rejected, TakenDown, Suspended, Restored, Erasing, Erased, UpdateAdded, Digest, WebhookOff, Trial,
 		ReportReceived, ReportDecided, Decided, DecisionClosed, Approved, SentBack}
 }
 
@@ -150,6 +151,7 @@ const (
 	Action    = "action"    // of a decision: hide or take_down
 	Downloads = "downloads" // of a decision: kept, or ""
 	Answer    = "answer"    // to what an author objected
+	Host      = "host"      // of WebhookOff
 	Asked     = "asked"     // of Digest: its reader asked for it
 	Of        = "of"        // what a decision is about: review, or "" for a model
 )

@@ -65,6 +65,8 @@ func ScopesInWords(l *locale.Language, scopes []vitrine.Scope) (list []ScopeInWo
 		{vitrine.ScopeReviewsWrite, locale.Text("Review in your name what you have bought"), true},
 		{vitrine.ScopeKeepingRead, locale.Text("See what you like, whom you follow, and your collections"), false},
 		{vitrine.ScopeKeepingWrite, locale.Text("Like models, follow sellers and change your collections for you"), true},
+		{vitrine.ScopeWebhooksRead, locale.Text("See at which addresses programs are told what happens, and what they were told"), false},
+		{vitrine.ScopeWebhooksWrite, locale.Text("Have programs told what happens to your models and orders, at addresses that it chooses"), true},
 		{vitrine.ScopeTokensRead, locale.Text("See which access tokens you have"), false},
 		{vitrine.ScopeTokensWrite, locale.Text("Make access tokens for you, and revoke them"), true},
 		{vitrine.ScopeSessionsRead, locale.Text("See where you are signed in"), false},

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -166,7 +167,7 @@ func (s *Shop) removeApplication(ctx context.Context, tx *store.Tx, id int64) er
 	if err != nil {
 		return err
 	}
-	if err := tx.RemoveApplication(ctx, id, s.now()); err != nil {
+	if err := errors.Join(tx.RemoveApplication(ctx, id, s.now()), tx.RemoveEndpointsOfApplication(ctx, id)); err != nil {
 		return err
 	}
 	return s.Note(ctx, tx, Noted{Act: vitrine.ActApplicationRemove, ID: idText(id), Before: applicationFacts(app)})

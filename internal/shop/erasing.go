@@ -127,7 +127,7 @@ func (s *Shop) shutDoors(ctx context.Context, tx *store.Tx, e *erased) error {
 			return err
 		}
 	}
-	if err := tx.ForgetDoors(ctx, e.UserID); err != nil {
+	if err := errors.Join(tx.RemoveEndpointsOf(ctx, e.UserID), tx.ForgetDoors(ctx, e.UserID)); err != nil {
 		return err
 	}
 	return s.post(ctx, tx, e.user, mail.Erased, mail.Args{})
@@ -155,7 +155,7 @@ func (s *Shop) takeTexts(ctx context.Context, tx *store.Tx, e *erased) error {
 	if e.user == nil {
 		return nil
 	}
-	return tx.ForgetTexts(ctx, e.UserID)
+	return errors.Join(tx.ForgetTexts(ctx, e.UserID), tx.ForgetEventData(ctx, e.UserID))
 }
 
 // takeReviews takes back what they said of models.

@@ -32,16 +32,28 @@ func (s *Shop) asOfNow(o *vitrine.Order) *vitrine.Order {
 	return o
 }
 
+// How many orders one transaction ends.
+const (
+	ordersAtOnce = 500
+	toldAtOnce    = 20
+)
+
 // ExpireOrders ends orders that were not paid in time.
 func (s *Shop) ExpireOrders(ctx context.Context) error {
-	const batch = 500
+	batch := ordersAtOnce
+	// Programs are told of each of them.
+	if told, err := s.db.Watched(ctx); err != nil {
+		return err
+	} else if told {
+		batch = toldAtOnce
+	}
 	for {
 		var n int64
 		err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
 			n, err = tx.ExpireOrders(ctx, s.now(), batch)
 			return err
 		})
-		if err != nil || n < batch {
+		if err != nil || n < int64(batch) {
 			return err
 		}
 	}

@@ -18,7 +18,7 @@ const exportPage = vitrine.MaxPageSize
 // Export writes a ZIP with everything that is kept about a user, as JSON: profile, models,
 // orders made, bought and sold, reviews, answers, likes, whom they follow, collections, how often models
 // were looked at, ways to sign in and tokens without their secrets, sessions, grants, agreements,
-// applications and mails. It is read while it is written: what changes meanwhile may be in it or not.
+// applications, webhook endpoints and mails. It is read while it is written: what changes meanwhile may be in it or not.
 func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) error {
 	out := zip.NewWriter(to)
 	for _, part := range []struct {
@@ -28,7 +28,7 @@ func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) erro
 		{"profile.json", s.exportProfile}, {"models.json", s.exportModels}, {"bought.json", s.exportBought},
 		{"orders.json", s.exportOrders(vitrine.OrdersMade)}, {"sold.json", s.exportOrders(vitrine.OrdersSold)},
 		{"ways_in.json", s.exportWaysIn}, {"tokens.json", s.exportTokens}, {"sessions.json", s.exportSessions}, {"grants.json", s.exportGrants},
-		{"agreements.json", s.exportAgreements}, {"applications.json", s.exportApplications}, {"mails.json", s.exportMails},
+		{"agreements.json", s.exportAgreements}, {"applications.json", s.exportApplications}, {"webhooks.json", s.exportEndpoints}, {"mails.json", s.exportMails},
 		{"reviews.json", s.exportReviews}, {"likes.json", s.exportLikes}, {"following.json", s.exportFollows},
 		{"collections.json", s.exportCollections}, {"mails_asked.json", s.exportDigest},
 		{"answers.json", s.exportAnswers}, {"statistics.json", s.exportStatistics},
@@ -265,6 +265,19 @@ func (s *Shop) exportApplications(ctx context.Context, user vitrine.User, add fu
 	for _, a := range applications {
 		record := object{"id": a.ID, "client_id": a.ClientID, "name": a.Name, "public": a.Public, "scopes": a.Scopes,
 			"redirect_uris": a.RedirectURIs, "return_urls": a.ReturnURLs, "created_at": when(a.CreatedAt), "updated_at": when(a.UpdatedAt)}
+		if err := add(record); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func (s *Shop) exportEndpoints(ctx context.Context, user vitrine.User, add func(any) error) error {
+	endpoints, err := s.db.EndpointsOfUser(ctx, user.ID)
+	for _, e := range endpoints {
+		record := object{"id": e.ID, "url": e.URL, "description": e.Description, "events": e.Events, "thin": e.Thin, "marketplace": e.Whole,
+			"application_id": e.ApplicationID, "created_at": when(e.CreatedAt), "updated_at": when(e.UpdatedAt),
+			"disabled_at": when(e.DisabledAt), "disabled_because": e.DisabledBecause}
 		if err := add(record); err != nil {
 			return err
 		}

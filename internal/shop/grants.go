@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 
@@ -140,7 +141,7 @@ func (s *Shop) revokeGrant(ctx context.Context, tx *store.Tx, userID, id int64) 
 	if err != nil {
 		return err
 	}
-	if err := tx.RevokeGrant(ctx, userID, id, s.now()); err != nil {
+	if err := errors.Join(tx.RevokeGrant(ctx, userID, id, s.now()), tx.RemoveEndpointsOfGrant(ctx, id)); err != nil {
 		return err
 	}
 	return s.Note(ctx, tx, Noted{Act: vitrine.ActGrantRevoke, ID: idText(id), Before: grantFacts(app, grant)})

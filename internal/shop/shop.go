@@ -28,6 +28,7 @@ import (
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
 	"vitrine/internal/store"
+	"vitrine/internal/webhook"
 )
 
 // Shop makes the changes.
@@ -129,6 +130,7 @@ type Settings struct {
 	TrashTime     time.Duration // how long discarded bytes can still be brought back
 	DeepCheck     time.Duration // in which all files are compared with their digests; 0: never
 	PaymentText   string        // Markdown: how payments by hand are made
+	AnyWebhooks   bool          // webhooks may go to addresses that are not public, and without TLS
 }
 
 // DefaultSettings are the settings of a new marketplace.
@@ -177,6 +179,9 @@ func New(o Options) *Shop {
 	s.provider = o.Provider
 	s.baseURL = o.BaseURL
 	s.passkeys, s.noPasskeys = passkey.New(o.BaseURL)
+	if o.DB != nil { // the contract is written without one
+		o.DB.TellBy(webhook.Teller(s.now, newEventKey))
+	}
 	s.HashVisitorsWith(o.VisitorKey)
 	return s
 }

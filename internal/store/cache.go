@@ -28,6 +28,7 @@ type cache struct {
 	pageBytes int
 	secrets   atomic.Pointer[Secrets] // nil: orders have none
 	renew     func(context.Context)   // looks for newer secrets; nil: there are none
+	teller    atomic.Pointer[Teller]  // nil: programs are told nothing
 }
 
 func newCache(now func() time.Time) *cache {

@@ -26,15 +26,16 @@ var dumped = []string{
 	"papers", "agreements", "erasures", "mail_words",
 	"reviews", "review_pictures", "review_keys", "opinions",
 	"likes", "follows", "tallies", "new_tallies", "collections", "collection_models", "digests",
+	"webhook_endpoints", "webhook_states", "webhook_counts",
 }
 
 // made are the tables that are not dumped: search and shared bytes are found again, the log of
 // changes starts empty, and periodic work is due for whoever comes first. A copy signs
 // nobody in, opens no link that was sent, and sends no mail once more. What has not arrived
-// yet is sent anew.
+// yet is sent anew, and programs are told of what happens from then on.
 var made = []string{"search_documents", "search_words", "search_blocks", "search_versions", "search_late", "search_runs",
 	"catalogue_changes", "turns", "sessions", "links", "budgets", "mails", "device_requests",
-	"ceremonies", "uploads", "upload_parts", "shared_files"}
+	"ceremonies", "uploads", "upload_parts", "shared_files", "webhook_deliveries", "webhook_events"}
 
 // Chunk is some rows of a table. Values are int64, float64, bool, string or
 // nil.
@@ -79,7 +80,8 @@ func (r *reads) dump(ctx context.Context, table string, emit func(Chunk) error) 
 		text, args = text+" WHERE name NOT IN ($1, $2, $3, $4, $5) AND name NOT LIKE $6", []any{marketplaceID, signingSecret, sweepHeldUntil,
 			searchForm, searchRebuild, sweepHold + "%"}
 	case "jobs":
-		text, args = text+" WHERE kind NOT IN ($1, $2, $3)", []any{JobMail, JobMailSoon, JobTell} // a copy sends no mail
+		text, args = text+" WHERE kind NOT IN ($1, $2, $3, $4)",
+			[]any{JobMail, JobMailSoon, JobTell, JobWebhooks} // a copy sends no mail
 	}
 	rows, err := r.q.QueryContext(ctx, text, args...)
 	if err != nil {

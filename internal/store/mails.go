@@ -15,6 +15,9 @@ const (
 	JobTell     = "mail.tell" // writes those that follow from something that happened
 )
 
+// JobWebhooks is the kind of the jobs that tell programs of events.
+const JobWebhooks = "webhooks"
+
 // The states of a mail.
 const (
 	MailWaiting = "waiting" // to be sent

@@ -273,6 +273,7 @@ func (tx *Tx) DeleteModel(ctx context.Context, id int64, now time.Time) error {
 		return err
 	}
 	tx.noteModel(id)
+	tx.notes.deleted = append(tx.notes.deleted, id)
 	if _, err = tx.exec(ctx, "delete the model's files", "UPDATE files SET deleted_at = $1 WHERE model_id = $2 AND deleted_at IS NULL",
 		micros(now), id); err != nil {
 		return err

@@ -20,6 +20,9 @@ type notes struct {
 	others []Change
 	listed map[int64]*Change    // of models in whose rows of the catalogue somebody has looked
 	shown  map[int64]ChangeKind // of models that something else was changed of: ModelChanged, or ModelRead or ModelSaid alone
+
+	happened []Happened // that programs are told of, where anybody is to be
+	deleted  []int64    // models
 }
 
 // maxLogged is how many changes a row of the log names. A transaction that changes more
@@ -126,10 +129,13 @@ func (r *reads) published(ctx context.Context, ids []int64) ([]int64, error) {
 	return query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) }, b.String(), b.args...)
 }
 
-// run runs the function of a transaction and logs what it has changed, as the last thing
-// before the commit.
+// run runs the function of a transaction, has programs told of what happened in it, and logs
+// what it has changed, as the last thing before the commit.
 func (tx *Tx) run(ctx context.Context, fn func(*Tx) error) error {
 	if err := fn(tx); err != nil {
+		return err
+	}
+	if err := tx.tell(ctx); err != nil {
 		return err
 	}
 	list, err := tx.changes(ctx)

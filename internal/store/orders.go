@@ -138,24 +138,25 @@ func (tx *Tx) InsertOrder(ctx context.Context, o *vitrine.Order) (bool, error) {
 	if err := tx.pinLicense(ctx, o.License); err != nil {
 		return false, err
 	}
-	var err error
 	tx.deriveSecrets(o, o.Handle)
 	o.Version = 1
 	// The two columns of secrets hold the handle that both are derived from.
-	o.ID, err = tx.insert(ctx, "insert the order", `
+	made, told, err := tx.changeOrders(ctx, `
 		INSERT INTO orders (uuid, user_id, buyer_id, buyers_email, status, model_id, model, files, price, currency, license_type, license_hash,
 			return_url, checkout_key, download_token, live, again, version, created_at, updated_at, expires_at, application_id,
 			seller_id, email_folded, language, license_name, license_version)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
-		ON CONFLICT (user_id, uuid) DO NOTHING RETURNING id`,
+		ON CONFLICT (user_id, uuid) DO NOTHING`,
 		o.UUID, o.UserID, orNull(o.BuyerID), o.BuyersEmail, string(o.Status), o.ModelID, string(model), string(files), int64(o.Price), o.Currency,
 		string(o.License.Type), o.License.Hash, o.ReturnURL, o.Handle, o.Live, o.Again, o.Version,
 		micros(o.CreatedAt), micros(o.UpdatedAt), micros(o.ExpiresAt), orNull(o.ApplicationID), o.Model.AuthorID, FoldEmail(o.BuyersEmail),
 		o.Language, o.License.Name, o.License.Version)
-	if vitrine.CodeOf(err) == vitrine.NotFound {
-		return false, nil
+	if err != nil || len(made) == 0 {
+		return false, err
 	}
-	return err == nil, err
+	o.ID = made[0]
+	tx.ordered(o, told)
+	return true, nil
 }
 
 // pinLicense stores a licence's text unless it is known to be stored.
@@ -185,8 +186,7 @@ func (tx *Tx) SetOrderStatus(ctx context.Context, o *vitrine.Order, next vitrine
 	case next == vitrine.Refunded:
 		changed.RefundedAt = now
 	}
-	n, err := tx.exec(ctx, "change the order",
-		`UPDATE orders SET status = $1, downloads_kept = $2, payment_id = $3, paid_at = $4, refunded_at = $5,
+	ids, told, err := tx.changeOrders(ctx, `UPDATE orders SET status = $1, downloads_kept = $2, payment_id = $3, paid_at = $4, refunded_at = $5,
 			updated_at = $6, canceled_because = $7, paying_until = NULL, version = version + 1
 		WHERE id = $8 AND status = $9 AND version = $10`,
 		string(next), o.DownloadsKept, o.PaymentID, micros(changed.PaidAt), micros(changed.RefundedAt), micros(now),
@@ -195,13 +195,17 @@ func (tx *Tx) SetOrderStatus(ctx context.Context, o *vitrine.Order, next vitrine
 	if err != nil {
 		return err
 	}
-	return replaced(o, changed, n)
+	if err := replaced(o, changed, int64(len(ids))); err != nil {
+		return err
+	}
+	tx.ordered(o, told)
+	return nil
 }
 
 // ExpireOrders ends up to limit unpaid orders whose time is over, and says how
 // many there were.
 func (tx *Tx) ExpireOrders(ctx context.Context, now time.Time, limit int) (int64, error) {
-	return tx.exec(ctx, "expire orders", `UPDATE orders SET status = 'expired', paying_until = NULL, updated_at = $1, version = version + 1
+	return tx.changeMany(ctx, `UPDATE orders SET status = 'expired', paying_until = NULL, updated_at = $1, version = version + 1
 		WHERE status = 'unpaid' AND id IN (SELECT id FROM orders WHERE status = 'unpaid' AND expires_at <= $1
 			AND COALESCE(paying_until, 0) <= $1 ORDER BY expires_at LIMIT $2)`,
 		micros(now), limit)

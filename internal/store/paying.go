@@ -45,7 +45,7 @@ func (r *reads) OrderBefore(ctx context.Context, o *vitrine.Order, now time.Time
 // catalogue, but for those whose payment has begun.
 func (tx *Tx) CancelOrdersOf(ctx context.Context, modelID int64, now time.Time) error {
 	// Those whose time is over expire instead, and a payment that is on its way decides for its order.
-	_, err := tx.exec(ctx, "cancel orders", `UPDATE orders SET status = 'canceled', canceled_because = $1, paying_until = NULL,
+	_, err := tx.changeMany(ctx, `UPDATE orders SET status = 'canceled', canceled_because = $1, paying_until = NULL,
 			updated_at = $2, version = version + 1
 		WHERE model_id = $3 AND status = 'unpaid' AND expires_at > $2 AND COALESCE(paying_until, 0) <= $2
 			AND NOT EXISTS (SELECT 1 FROM models WHERE id = $3 AND status = 'published' AND deleted_at IS NULL)`,

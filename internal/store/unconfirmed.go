@@ -25,6 +25,7 @@ const unconfirmed = `SELECT u.id FROM users u
 		AND NOT EXISTS (SELECT 1 FROM follows w WHERE w.seller_id = u.id)
 		AND NOT EXISTS (SELECT 1 FROM collections c WHERE c.user_id = u.id)
 		AND NOT EXISTS (SELECT 1 FROM digests d WHERE d.user_id = u.id)
+		AND NOT EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.user_id = u.id)
 	ORDER BY u.created_at, u.id LIMIT $3`
 
 // Unconfirmed returns accounts that nobody seems to want: of who joined before a time, has

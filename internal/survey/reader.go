@@ -138,5 +138,8 @@ func (r *Reader) abandon(ctx context.Context, tx *store.Tx, f *vitrine.File) err
 	if err := r.shop.TellRejected(ctx, tx, f.ModelID); err != nil {
 		return err
 	}
+	if err := r.shop.FileRead(ctx, tx, f, vitrine.FileProcessing); err != nil {
+		return err
+	}
 	return r.putFile(ctx, tx, f)
 }

@@ -75,6 +75,9 @@ func (r *Reader) keepFile(ctx context.Context, tx *store.Tx, got *reading, store
 	if err := r.follow(ctx, tx, m, got, before.Status); err != nil {
 		return nil, err
 	}
+	if err := r.shop.FileRead(ctx, tx, f, before.Status); err != nil {
+		return nil, err
+	}
 	if f.Status == vitrine.FileRejected && before.Status != vitrine.FileRejected {
 		if err := r.shop.TellRejected(ctx, tx, m.ID); err != nil {
 			return nil, err

@@ -1,0 +1,150 @@
+package webhook
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/store"
+)
+
+// Teller writes down what programs are told, by a clock and with the keys that it makes.
+func Teller(now func() time.Time, newKey func() string) store.Teller {
+	return func(ctx context.Context, tx *store.Tx, h store.Happened) error {
+		e, who, err := eventOf(ctx, tx, h)
+		if err != nil {
+			return err
+		}
+		wants, err := tx.Wants(ctx, who)
+		if err != nil || len(wants) == 0 {
+			return err
+		}
+		e.Key, e.Type, e.SellerID, e.CreatedAt = newKey(), h.Type, who.SellerID, now()
+		return tx.InsertEvent(ctx, &e, wants)
+	}
+}
+
+// eventOf is the event of what happened, and whom it concerns.
+func eventOf(ctx context.Context, tx *store.Tx, h store.Happened) (e vitrine.Event, who store.Audience, err error) {
+	var data any
+	if h.Order != nil {
+		e.ObjectID, who, data = h.Order.ID, concerned(h), orderOf(h.Order)
+	} else {
+		m, err := tx.ToldModel(ctx, h.ModelID)
+		if err != nil {
+			return e, who, err
+		}
+		e.ObjectID, data = m.ID, modelOf(m)
+		if h.File != nil {
+			e.ObjectID, data = h.File.ID, fileOf(h.File, m)
+		}
+		who = store.Audience{Type: h.Type, SellerID: m.AuthorID}
+	}
+	text, err := json.Marshal(data)
+	if err != nil {
+		return e, who, fmt.Errorf("encode the event: %w", err)
+	}
+	e.Data = string(text)
+	return e, who, nil
+}
+
+// concerned is who is to know of an order. Its seller does not before it is paid.
+func concerned(h store.Happened) store.Audience {
+	o := h.Order
+	who := store.Audience{Type: h.Type, MakerID: o.UserID, ApplicationID: o.ApplicationID}
+	switch h.Type {
+	case vitrine.EventOrderPaid, vitrine.EventOrderRefunded, vitrine.EventOrderDisputed:
+		who.SellerID = o.Model.AuthorID
+	}
+	return who
+}
+
+type toldOrder struct {
+	UUID            string          `json:"uuid"`
+	Status          string          `json:"status"`
+	ModelID         int64           `json:"model_id"`
+	Model           toldOrdersModel `json:"model"`
+	Price           string          `json:"price"`
+	Currency        string          `json:"currency"`
+	LicenseType     string          `json:"license_type"`
+	CreatedAt       time.Time       `json:"created_at"`
+	UpdatedAt       time.Time       `json:"updated_at"`
+	PaidAt          *time.Time      `json:"paid_at"`
+	RefundedAt      *time.Time      `json:"refunded_at"`
+	ExpiresAt       time.Time       `json:"expires_at"`
+	CanceledBecause *string         `json:"canceled_because"`
+	Livemode        bool            `json:"livemode"`
+}
+
+type toldOrdersModel struct {
+	Title string `json:"title"`
+	Slug  string `json:"slug"`
+}
+
+// orderOf is what is told of an order: no secret of it, and nobody's name or address.
+func orderOf(o *vitrine.Order) toldOrder {
+	told := toldOrder{
+		UUID: o.UUID, Status: string(o.Status), ModelID: o.ModelID, Model: toldOrdersModel{o.Model.Title, o.Model.Slug}, Price: o.Price.String(),
+		Currency: o.Currency, LicenseType: string(o.License.Type), CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
+		PaidAt: timeOrNull(o.PaidAt), RefundedAt: timeOrNull(o.RefundedAt), ExpiresAt: o.ExpiresAt, Livemode: o.Live,
+	}
+	if o.CanceledBecause != "" {
+		because := string(o.CanceledBecause)
+		told.CanceledBecause = &because
+	}
+	return told
+}
+
+func timeOrNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+type toldModel struct {
+	Title  string  `json:"title"`
+	Slug   string  `json:"slug"`
+	Status string  `json:"status"`
+	Price  *string `json:"price"`
+}
+
+func modelOf(m store.ToldModel) toldModel {
+	told := toldModel{Title: m.Title, Slug: m.Slug, Status: string(m.Status)}
+	if m.Deleted {
+		told.Status = "deleted"
+	}
+	if m.Price != nil {
+		price := m.Price.String()
+		told.Price = &price
+	}
+	return told
+}
+
+type toldFile struct {
+	ModelID  int64         `json:"model_id"`
+	Draft    bool          `json:"draft"` // of the draft version of a published model
+	Name     string        `json:"name"`
+	Size     int64         `json:"size"`
+	SHA256   string        `json:"sha256"`
+	Status   string        `json:"status"`
+	Format   string        `json:"format"`
+	Problems []toldProblem `json:"problems"`
+}
+
+type toldProblem struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+}
+
+func fileOf(f *vitrine.File, m store.ToldModel) toldFile {
+	told := toldFile{ModelID: cmp.Or(m.DraftOf, m.ID), Draft: m.DraftOf != 0, Name: f.Name, Size: f.Size, SHA256: f.SHA256,
+		Status: string(f.Status), Format: f.Format, Problems: []toldProblem{}}
+	for _, p := range f.Problems {
+		told.Problems = append(told.Problems, toldProblem(p))
+	}
+	return told
+}
