@@ -86,7 +86,7 @@ func defaults() config.Config {
 		OrderLifetime: 24 * time.Hour, FileSize: 10 << 30, ImageSize: 20 << 20, ImagePixels: 100_000_000, ImageMemory: 1 << 30, Files: 200,
 		Images: 50, Uploads: 100, UploadBytes: 50 << 30, UploadLife: 24 * time.Hour,
 		AllUploads: 10_000, AllBytes: 1 << 40,
-		SweepShare: 25, TrashTime: 7 * 24 * time.Hour, DeepCheck: 30 * 24 * time.Hour,
+		SweepShare: 25, WebhookFailures: 95, TrashTime: 7 * 24 * time.Hour, DeepCheck: 30 * 24 * time.Hour,
 		ReadRate: 6000, ReadBurst: 1000, WriteRate: 1200, WriteBurst: 300, UploadRate: 600, UploadBurst: 200, TokenRate: 120, TokenBurst: 60,
 		PageRate: 1200, PageBurst: 300, OrderRate: 20, OrderBurst: 10, GuessRate: 10, GuessBurst: 20, UnpaidOrders: 50,
 		Connections: 4096, ConnectionsPerAddress: 256, HeaderBytes: 64 << 10, HeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,

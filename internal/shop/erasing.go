@@ -123,7 +123,7 @@ func (s *Shop) shutDoors(ctx context.Context, tx *store.Tx, e *erased) error {
 		if !app.RemovedAt.IsZero() {
 			continue
 		}
-		if err := tx.RemoveApplication(ctx, app.ID, s.now()); err != nil {
+		if err := errors.Join(tx.RemoveApplication(ctx, app.ID, s.now()), tx.RemoveEndpointsOfApplication(ctx, app.ID)); err != nil {
 			return err
 		}
 	}
