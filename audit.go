@@ -100,7 +100,8 @@ func Acts() []Act {
 		ActHouseSetUp, ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActPagePublish, ActPageWithdraw, ActPageAgree,
 		ActApplicationMake, ActApplicationChange, ActApplicationSecret, ActApplicationRemove,
 		ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke,
-		ActWebhookMake, ActWebhookChange, ActWebhookSecret, ActWebhookRemove, ActWebhookAgain, ActWebhookDisable, ActMailAgain, ActMailTry, ActMailWords,
+		ActWebhookMake, ActWebhookChange, ActWebhookSecret, ActWebhookRemove, ActWebhookAgain, ActWebhookDisable, ActMailAgain, ActMailTry,
+		ActMailWords,
 		ActKeysRotate, ActKeysForget, ActKeysAccept, ActBytesSweep, ActJobRetry, ActJobGiveUp,
 	}
 }

@@ -56,8 +56,8 @@ type Event struct {
 	Key       string // by which receivers know it again: the same each time that it is told
 	Type      EventType
 	ObjectID  int64
-	Sequence  int64 // counts the events of the object, from 1 on
-	SellerID  int64 // whose model, file or sale it is; 0 for nobody's
+	Sequence  int64  // counts the events of the object, from 1 on
+	SellerID  int64  // whose model, file or sale it is; 0 for nobody's
 	Data      string // JSON object with what is told of the object; "" for nothing but its id
 	CreatedAt time.Time
 }
@@ -73,10 +73,10 @@ const (
 // its owner's own models, files, orders and sales, or of all of the marketplace.
 type Endpoint struct {
 	ID              int64
-	UserID          int64 // its owner
-	ApplicationID   int64 // that it belongs to; 0 for the owner's own
-	GrantID         int64 // by which the application acts for the owner; 0 where it acts by itself
-	Whole           bool  // it is told of the whole marketplace: its owner is an operator
+	UserID          int64  // its owner
+	ApplicationID   int64  // that it belongs to; 0 for the owner's own
+	GrantID         int64  // by which the application acts for the owner; 0 where it acts by itself
+	Whole           bool   // it is told of the whole marketplace: its owner is an operator
 	URL             string // "" for one that is polled
 	Description     string
 	Events          []EventType // nil: all that it may be told of

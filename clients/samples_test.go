@@ -283,9 +283,9 @@ func TestSamples(t *testing.T) {
 // another one each time, and the others need what no story comes to, such as a job that failed,
 // a model that waits for somebody to look at it, or a person who has not confirmed their address.
 var unplayed = []string{
-	"getPage",     // of a marketplace that has published none
+	"getPage",      // of a marketplace that has published none
 	"takeWebhooks", // of an endpoint without an address, which is not the one that the others are about
-	"sendReceipt", // of an order that was paid a minute ago
+	"sendReceipt",  // of an order that was paid a minute ago
 	"findUpload", "continueUpload", "removeUpload", "retryJob", "giveUpJob", "askPersonToConfirm", "confirmPerson", "updateOrder",
 	"approveModel", "sendModelBack",
 }

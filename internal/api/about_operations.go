@@ -358,20 +358,25 @@ var aboutOperations = map[string]operationAbout{
 		"there.",
 		answer: "It is in there."},
 	"uncollectModel": {does: "Takes a model out of a collection. It is fine when it is not in there.", answer: "It is not in there."},
-	"listWebhookEndpoints": {does: "The addresses at which programs of the caller are told what happens: of an application by itself its own, " +
+	"listWebhookEndpoints": {does: "The addresses at which programs of the caller are told what happens: of an application by itself its " +
+		"own, " +
 		"else those that the user made; those of the whole marketplace with the scope admin.", answer: "The endpoints, without secrets."},
-	"createWebhookEndpoint": {does: "Has a program told what happens, by requests that are signed by Standard Webhooks. Events of orders need " +
+	"createWebhookEndpoint": {does: "Has a program told what happens, by requests that are signed by Standard Webhooks. Events of orders " +
+		"need " +
 		"the scope orders:read, those of models and files models:read. One without a url is polled by takeWebhooks, and is removed when it was " +
 		"not for an hour. There can be 20.",
 		answer: "The endpoint, with its secret, which is shown here alone.", body: "The endpoint."},
 	"getWebhookEndpoint": {does: "A webhook endpoint of the caller's own.", answer: "The endpoint, without its secret."},
-	"updateWebhookEndpoint": {does: "Changes what is sent and leaves the rest. An endpoint that is enabled again is sent what has waited for " +
+	"updateWebhookEndpoint": {does: "Changes what is sent and leaves the rest. An endpoint that is enabled again is sent what has waited " +
+		"for " +
 		"less than three days.", answer: "The endpoint as it is now.", body: "What shall be changed."},
-	"removeWebhookEndpoint": {does: "Removes a webhook endpoint, with what waits for it and what it was sent.", answer: "The endpoint is gone."},
+	"removeWebhookEndpoint": {does: "Removes a webhook endpoint, with what waits for it and what it was sent.",
+		answer: "The endpoint is gone."},
 	"rotateWebhookSecret": {does: "Makes another secret. For a day messages have two signatures, by the old one and by the new one.",
 		answer: "The endpoint, with its new secret, which is shown here alone."},
 	"testWebhookEndpoint": {does: "Sends an event webhook.test. getWebhookDelivery tells what came of it.", answer: "The delivery."},
-	"redeliverWebhooks": {does: "Sends the events of some time once more, the oldest first, each once; those that are on their way are left out. " +
+	"redeliverWebhooks": {does: "Sends the events of some time once more, the oldest first, each once; those that are on their way are " +
+		"left out. " +
 		"Events are kept for 30 days.", answer: "How many there are.", body: "Which events."},
 	"takeWebhooks": {does: "Answers what waits for an endpoint without an address, for programs that can't be reached, such as one that is " +
 		"being developed. What is not named in done of a later request is answered again.",

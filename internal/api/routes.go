@@ -167,7 +167,8 @@ func (s *Server) webhookRoutes() {
 	handle(s, operation{"DELETE", one, "removeWebhookEndpoint", change, writes, "Remove a webhook endpoint"}, s.removeEndpoint, hooks)
 	handle(s, operation{"POST", one + "/rotate", "rotateWebhookSecret", change, writes, "Give a webhook endpoint another secret"},
 		s.rotateEndpoint, hooks, acts(200), s.bare())
-	handle(s, operation{"POST", one + "/test", "testWebhookEndpoint", change, writes, "Send a test to a webhook endpoint"}, s.testEndpoint, hooks,
+	handle(s, operation{"POST", one + "/test", "testWebhookEndpoint", change, writes, "Send a test to a webhook endpoint"},
+		s.testEndpoint, hooks,
 		acts(200), s.bare())
 	handle(s, operation{"POST", one + "/redeliver", "redeliverWebhooks", change, writes, "Send the events of some time once more"},
 		s.redeliverRange, hooks, acts(200))

@@ -47,7 +47,8 @@ var sampleCalls = map[string]struct {
 // describeSamples gives every operation code samples, made from its path, the
 // example of its body and what sampleCalls says.
 func describeSamples(doc *openapi.Document) error {
-	names := strings.NewReplacer("{model_id}", "1", "{order_id}", "2", "{endpoint_id}", "1", "{language}", "de", "{page}", "terms", "{type}", "general",
+	names := strings.NewReplacer("{model_id}", "1", "{order_id}", "2", "{endpoint_id}", "1", "{language}", "de", "{page}", "terms",
+		"{type}", "general",
 		"{username}", "seller",
 		"{upload}", "kQ3vXo81TnBz5YcJr6WdLs0pAe2mHgUf")
 	for _, op := range doc.Operations() {

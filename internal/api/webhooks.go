@@ -128,7 +128,8 @@ func (s *Server) listEndpoints(ctx context.Context, _ *struct{}) (*endpointsOutp
 }
 
 func (s *Server) createEndpoint(ctx context.Context, in *createEndpointInput) (*createdEndpointOutput, error) {
-	asked := shop.NewEndpoint{EndpointChange: in.Body.change(), Whole: in.Body.Covers == "marketplace", Answer: answering(ctx, s.createdEndpoint)}
+	asked := shop.NewEndpoint{EndpointChange: in.Body.change(), Whole: in.Body.Covers == "marketplace", Answer: answering(ctx,
+		s.createdEndpoint)}
 
 	made, err := s.shop.CreateEndpoint(ctx, caller(ctx), asked)
 	if err != nil {

@@ -248,7 +248,8 @@ func (c *Config) OIDCFlags(getenv Getenv) []cli.Flag {
 func (c *Config) webhookFlags(getenv Getenv) []cli.Flag {
 	const private, failures = "webhooks-anywhere", "webhook-failures"
 	return []cli.Flag{
-		&cli.BoolFlag{Name: private, Usage: "send webhooks without TLS and to addresses of this machine and of private networks, too: only where " +
+		&cli.BoolFlag{Name: private, Usage: "send webhooks without TLS and to addresses of this machine and of private networks, too: only " +
+			"where " +
 			"all who have an account may reach what this server reaches", Destination: &c.AnyWebhooks, Sources: from(getenv, private, nil)},
 		&cli.Int64Flag{Name: failures, Value: 95, Usage: "percent of attempts that fail within three days by which a webhook endpoint is " +
 			"disabled; 0: never", Destination: &c.WebhookFailures, Sources: from(getenv, failures, nil)},

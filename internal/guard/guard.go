@@ -22,7 +22,7 @@ import (
 
 // Options are what a client may do.
 type Options struct {
-	URL       func(u *url.URL) error        // refuses addresses before anything is resolved; nil: none
+	URL       func(u *url.URL) error         // refuses addresses before anything is resolved; nil: none
 	Address   func(address netip.Addr) error // refuses what a name was resolved to
 	Redirect  error                          // what an answer that leads elsewhere fails with; nil: it is the answer
 	Timeout   time.Duration                  // of a request in all, with the body of its answer

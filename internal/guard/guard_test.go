@@ -124,7 +124,8 @@ func TestEndless(t *testing.T) {
 	if !errors.Is(err, guard.ErrTooLong) || len(read) > 5000 {
 		t.Errorf("%d bytes, %v", len(read), err)
 	}
-	if _, err := ask(t, guard.Options{Address: anywhere, Timeout: 50 * time.Millisecond}, server.URL+"/silent"); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := ask(t, guard.Options{Address: anywhere, Timeout: 50 * time.Millisecond}, server.URL+"/silent"); !errors.Is(err,
+		context.DeadlineExceeded) {
 		t.Errorf("a server that says nothing: %v", err)
 	}
 }

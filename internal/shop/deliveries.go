@@ -33,7 +33,8 @@ func (s *Shop) Delivery(ctx context.Context, caller vitrine.Caller, endpointID, 
 }
 
 // sending changes what an endpoint of the caller is sent, which must not be disabled.
-func (s *Shop) sending(ctx context.Context, caller vitrine.Caller, id int64, change func(tx *store.Tx) error) (e *vitrine.Endpoint, err error) {
+func (s *Shop) sending(ctx context.Context, caller vitrine.Caller, id int64, change func(tx *store.Tx) error) (e *vitrine.Endpoint,
+	err error) {
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
 		if e, err = ownEndpoint(ctx, tx, caller, id); err != nil {
 			return err
@@ -47,7 +48,8 @@ func (s *Shop) sending(ctx context.Context, caller vitrine.Caller, id int64, cha
 }
 
 // Redeliver has an endpoint of the caller told once more of an event, by another delivery of it.
-func (s *Shop) Redeliver(ctx context.Context, caller vitrine.Caller, endpointID, id int64) (d vitrine.Delivery, e *vitrine.Endpoint, err error) {
+func (s *Shop) Redeliver(ctx context.Context, caller vitrine.Caller, endpointID, id int64) (d vitrine.Delivery, e *vitrine.Endpoint,
+	err error) {
 	e, err = s.sending(ctx, caller, endpointID, func(tx *store.Tx) error {
 		old, err := tx.Delivery(ctx, endpointID, id)
 		if err != nil {
@@ -108,12 +110,14 @@ const takenAtOnce = 20
 // Take returns what waits for an endpoint of the caller that is polled, the oldest first; done
 // are deliveries that it has worked on, which are not told again. Conflict for an endpoint that
 // has an address.
-func (s *Shop) Take(ctx context.Context, caller vitrine.Caller, id int64, done []int64) (waiting []vitrine.Delivery, e *vitrine.Endpoint, err error) {
+func (s *Shop) Take(ctx context.Context, caller vitrine.Caller, id int64, done []int64) (waiting []vitrine.Delivery,
+	e *vitrine.Endpoint, err error) {
 	if e, err = s.Endpoint(ctx, caller, id); err != nil {
 		return nil, nil, err
 	}
 	if e.URL != "" {
-		return nil, nil, vitrine.Errorf(vitrine.Conflict, "events are sent to the address of this endpoint: only one without an address is polled")
+		return nil, nil, vitrine.Errorf(vitrine.Conflict, "events are sent to the address of this endpoint: only one without an address is "+
+			"polled")
 	}
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
 		if waiting, err = tx.DeliveriesWaiting(ctx, id, takenAtOnce); err != nil {

@@ -26,7 +26,8 @@ func hooked(t *testing.T, db *store.DB) *market {
 	m := newMarketOn(t, db, payment.Sandbox{})
 	settings := shop.DefaultSettings()
 	settings.AnyWebhooks = true
-	m.shop = shop.New(shop.Options{DB: db, Payments: payment.Sandbox{}, Settings: settings, Now: m.clock.Now, Log: slog.New(slog.DiscardHandler)})
+	m.shop = shop.New(shop.Options{DB: db, Payments: payment.Sandbox{}, Settings: settings, Now: m.clock.Now,
+		Log: slog.New(slog.DiscardHandler)})
 	return m
 }
 
@@ -144,11 +145,12 @@ func TestWhoIsTold(t *testing.T) {
 		all := m.heard(t, operator, ofAll)
 		byApp := m.heard(t, app, ofApp)
 		for who, got := range map[string][2]string{
-			"the seller":   {types(seller), "order.paid order.refunded model.deleted"},
-			"the buyer":    {types(m.heard(t, m.buyer, ofBuyer)), "order.created order.canceled order.created order.expired"},
-			"the app":      {types(byApp), "order.created order.paid order.refunded"},
-			"the operator": {types(all), "order.created order.paid order.created order.canceled order.created order.expired order.refunded model.deleted"},
-			"a stranger":   {types(m.heard(t, stranger, ofStranger)), ""},
+			"the seller": {types(seller), "order.paid order.refunded model.deleted"},
+			"the buyer":  {types(m.heard(t, m.buyer, ofBuyer)), "order.created order.canceled order.created order.expired"},
+			"the app":    {types(byApp), "order.created order.paid order.refunded"},
+			"the operator": {types(all), "order.created order.paid order.created order.canceled order.created order.expired order.refunded " +
+				"model.deleted"},
+			"a stranger": {types(m.heard(t, stranger, ofStranger)), ""},
 		} {
 			if diff := cmp.Diff(got[1], got[0]); diff != "" {
 				t.Errorf("%s is told (-want +got):\n%s", who, diff)
@@ -243,7 +245,8 @@ func TestModelsAndFilesAreTold(t *testing.T) {
 		if diff := cmp.Diff("model.unpublished model.published model.unpublished file.ready file.rejected", types(got)); diff != "" {
 			t.Fatalf("told (-want +got):\n%s", diff)
 		}
-		if got[1].Data["title"] != "Oak chair" || got[1].Data["status"] != "published" || got[1].Sequence != 2 || got[1].Data["author_name"] != "seller" {
+		if got[1].Data["title"] != "Oak "+
+			"chair" || got[1].Data["status"] != "published" || got[1].Sequence != 2 || got[1].Data["author_name"] != "seller" {
 			t.Errorf("the model is told as %+v", got[1])
 		}
 		if got[4].Data["model_id"] != float64(m.model.ID) || got[4].Data["problems"].([]any)[0].(map[string]any)["code"] != "empty" {
@@ -285,7 +288,8 @@ func TestEndpointsAreOnesOwn(t *testing.T) {
 		Events: vitrine.Some([]vitrine.EventType{vitrine.EventModelDeleted})}})
 	wantCode(t, "an application asks for models", err, vitrine.Invalid)
 	strict := m.shopWith(payment.Sandbox{})
-	for _, address := range []string{"http://example.com/", "https://127.0.0.1/", "https://[::1]:8443/x", "https://10.1.2.3/", "ftp://example.com/",
+	for _, address := range []string{"http://example.com/", "https://127.0.0.1/", "https://[::1]:8443/x", "https://10.1.2.3/",
+		"ftp://example.com/",
 		"https://user:pass@example.com/", "https://example.com/#x", "//example.com", "https:///x", "https://exa mple.com/", "javascript:alert(1)",
 		"https://169.254.169.254/latest", "https://[::ffff:127.0.0.1]/", strings.Repeat("x", 3000)} {
 		_, err := strict.CreateEndpoint(ctx, m.seller, shop.NewEndpoint{EndpointChange: shop.EndpointChange{URL: vitrine.Some(address)}})

@@ -35,7 +35,7 @@ func (s *Shop) asOfNow(o *vitrine.Order) *vitrine.Order {
 // How many orders one transaction ends.
 const (
 	ordersAtOnce = 500
-	toldAtOnce    = 20
+	toldAtOnce   = 20
 )
 
 // ExpireOrders ends orders that were not paid in time.

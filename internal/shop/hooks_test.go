@@ -76,7 +76,10 @@ func (r *receiver) answers(answer func(w http.ResponseWriter, r *http.Request)) 
 }
 
 func status(code int) func(http.ResponseWriter, *http.Request) {
-	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code); _, _ = io.WriteString(w, "so be it") }
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(code)
+		_, _ = io.WriteString(w, "so be it")
+	}
 }
 
 // office sends what is due; private allows this machine.
@@ -235,7 +238,9 @@ func TestHostileReceivers(t *testing.T) {
 		answer    func(w http.ResponseWriter, r *http.Request)
 		delivered bool
 	}{
-		"redirect": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL, http.StatusPermanentRedirect) }, false},
+		"redirect": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, elsewhere.URL, http.StatusPermanentRedirect)
+		}, false},
 		"endless": {func(w http.ResponseWriter, r *http.Request) {
 			for r.Context().Err() == nil {
 				if _, err := io.WriteString(w, strings.Repeat("\x00\xff", 4096)); err != nil {

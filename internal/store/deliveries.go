@@ -88,7 +88,8 @@ func (r *reads) DeliveriesWaiting(ctx context.Context, endpointID int64, limit i
 
 // Delivery returns a delivery to an endpoint; NotFound when it is none of its own.
 func (r *reads) Delivery(ctx context.Context, endpointID, id int64) (d vitrine.Delivery, err error) {
-	found, err := query(ctx, r, scanDelivery, "SELECT "+deliveryColumns+deliveryTables+" WHERE d.id = $1 AND d.endpoint_id = $2", id, endpointID)
+	found, err := query(ctx, r, scanDelivery, "SELECT "+deliveryColumns+deliveryTables+" WHERE d.id = $1 AND d.endpoint_id = $2", id,
+		endpointID)
 	if err == nil && len(found) == 0 {
 		err = vitrine.Errorf(vitrine.NotFound, "there is no delivery %d to this endpoint", id)
 	}

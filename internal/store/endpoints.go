@@ -97,7 +97,8 @@ func (r *reads) scanEndpoint(row scanner) (*vitrine.Endpoint, error) {
 // Endpoint returns an endpoint, whoever's it is.
 func (r *reads) Endpoint(ctx context.Context, id int64) (*vitrine.Endpoint, error) {
 	var e endpointRow
-	err := r.row(ctx, fmt.Sprintf("there is no webhook endpoint %d", id), "SELECT "+endpointColumns+" FROM webhook_endpoints e WHERE e.id = $1",
+	err := r.row(ctx, fmt.Sprintf("there is no webhook endpoint %d", id), "SELECT "+endpointColumns+" FROM webhook_endpoints e WHERE "+
+		"e.id = $1",
 		[]any{id}, e.fields()...)
 	if err != nil {
 		return nil, err

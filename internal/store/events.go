@@ -43,7 +43,8 @@ func (r *reads) Wants(ctx context.Context, a Audience) ([]Want, error) {
 // the events of its object.
 func (tx *Tx) InsertEvent(ctx context.Context, e *vitrine.Event, wants []Want) error {
 	err := tx.statements.QueryRowContext(ctx, `INSERT INTO webhook_counts (object, object_id, last) VALUES ($1, $2, 1)
-		ON CONFLICT (object, object_id) DO UPDATE SET last = webhook_counts.last + 1 RETURNING last`, e.Type.Object(), e.ObjectID).Scan(&e.Sequence)
+		ON CONFLICT (object, object_id) DO UPDATE SET last = webhook_counts.last + 1 RETURNING last`, e.Type.Object(),
+		e.ObjectID).Scan(&e.Sequence)
 	if err != nil {
 		return tx.fail("count the event", err)
 	}
@@ -53,7 +54,8 @@ func (tx *Tx) InsertEvent(ctx context.Context, e *vitrine.Event, wants []Want) e
 	if err != nil {
 		return err
 	}
-	b := (&builder{}).add("INSERT INTO webhook_deliveries (endpoint_id, event_id, private, status, attempts, due_at, created_at, http_status, " +
+	b := (&builder{}).add("INSERT INTO webhook_deliveries (endpoint_id, event_id, private, status, attempts, due_at, created_at, " +
+		"http_status, " +
 		"took, fault, answer) VALUES ")
 	for i, w := range wants {
 		b.add(separator(i, ", ")+"(?, ?, ?, 'pending', 0, ?, ?, 0, 0, '', '')", w.EndpointID, e.ID, w.Private, micros(e.CreatedAt),
@@ -71,7 +73,8 @@ func (tx *Tx) RedeliverOne(ctx context.Context, endpointID, id int64, now time.T
 
 const redeliver = `INSERT INTO webhook_deliveries (endpoint_id, event_id, private, status, attempts, due_at, created_at, http_status,
 		took, fault, answer)
-	SELECT d.endpoint_id, d.event_id, d.private, 'pending', 0, CAST($2 AS BIGINT), CAST($2 AS BIGINT), 0, 0, '', '' FROM webhook_deliveries d WHERE d.endpoint_id = $1`
+	SELECT d.endpoint_id, d.event_id, d.private, 'pending', 0, CAST($2 AS BIGINT), CAST($2 AS BIGINT), 0, 0, '',
+		'' FROM webhook_deliveries d WHERE d.endpoint_id = $1`
 
 // Range is a part of what an endpoint was told of.
 type Range struct {

@@ -186,7 +186,8 @@ func (tx *Tx) SetOrderStatus(ctx context.Context, o *vitrine.Order, next vitrine
 	case next == vitrine.Refunded:
 		changed.RefundedAt = now
 	}
-	ids, told, err := tx.changeOrders(ctx, `UPDATE orders SET status = $1, downloads_kept = $2, payment_id = $3, paid_at = $4, refunded_at = $5,
+	ids, told, err := tx.changeOrders(ctx, `UPDATE orders SET status = $1, downloads_kept = $2, payment_id = $3, paid_at = $4,
+		refunded_at = $5,
 			updated_at = $6, canceled_because = $7, paying_until = NULL, version = version + 1
 		WHERE id = $8 AND status = $9 AND version = $10`,
 		string(next), o.DownloadsKept, o.PaymentID, micros(changed.PaidAt), micros(changed.RefundedAt), micros(now),

@@ -108,6 +108,7 @@ var subjects = map[string]struct{ one, any locale.Phrase }{
 	"application": {locale.Text("Application {id}"), locale.Text("subject|Application")},
 	"token":       {locale.Text("Access token {id}"), locale.Text("subject|Access token")},
 	"grant":       {locale.Text("Permission {id}"), locale.Text("subject|Permission")},
+	"webhook":     {locale.Text("Webhook endpoint {id}"), locale.Text("subject|Webhook endpoint")},
 	"mail":        {locale.Text("Mail {id}"), locale.Text("subject|Mail")},
 	"keys":        {locale.Text("Keys {id}"), locale.Text("subject|Keys")},
 	"bytes":       {locale.Text("Stored files {id}"), locale.Text("subject|Stored files")},
