@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"time"
+	"unicode/utf8"
 )
 
 var categorySlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -43,11 +44,11 @@ func (c *Category) Check() []Field {
 	if !categorySlug.MatchString(c.Slug) || len(c.Slug) > 80 {
 		found.add("/slug", "bad_format", "a slug has 1 to 80 characters of a–z and 0–9, with single dashes between")
 	}
-	if c.Title == "" || len(c.Title) > 200 {
-		found.add("/title", "bad_length", "a title has 1 to 200 bytes")
+	if c.Title == "" || utf8.RuneCountInString(c.Title) > 200 {
+		found.add("/title", "bad_length", "a title has 1 to 200 characters")
 	}
-	if c.Name == "" || len(c.Name) > 200 {
-		found.add("/name", "bad_length", "a name has 1 to 200 bytes")
+	if c.Name == "" || utf8.RuneCountInString(c.Name) > 200 {
+		found.add("/name", "bad_length", "a name has 1 to 200 characters")
 	}
 	if len(c.Description) > MaxTextBytes {
 		found.add("/description", "too_long", "the description is too long")
@@ -73,11 +74,11 @@ func (c *Category) checkTexts() (found faults) {
 		if !isTag(language) || language == "en" {
 			found.add(pointer, "bad_format", "name a language other than English by its tag, such as de or zh-Hans")
 		}
-		if text.Name == "" || len(text.Name) > 200 {
-			found.add(pointer+"/name", "bad_length", "a name has 1 to 200 bytes")
+		if text.Name == "" || utf8.RuneCountInString(text.Name) > 200 {
+			found.add(pointer+"/name", "bad_length", "a name has 1 to 200 characters")
 		}
-		if len(text.Title) > 200 {
-			found.add(pointer+"/title", "bad_length", "a title has 1 to 200 bytes")
+		if utf8.RuneCountInString(text.Title) > 200 {
+			found.add(pointer+"/title", "bad_length", "a title has 1 to 200 characters")
 		}
 		if len(text.Description) > MaxTextBytes {
 			found.add(pointer+"/description", "too_long", "the description is too long")

@@ -127,6 +127,9 @@ var story = []scene{
 	{id: "listPeople", admin: true}, {id: "getPerson", admin: true}, {id: "suspendPerson", admin: true}, {id: "restorePerson", admin: true},
 	{id: "signOutPerson", admin: true}, {id: "giveRoles", admin: true}, {id: "listJobs", admin: true}, {id: "listAudit", admin: true},
 	{id: "noteOrder", admin: true}, {id: "listSales", admin: true},
+	{id: "createCategory", admin: true}, {id: "updateCategory", admin: true}, {id: "mergeCategory", admin: true},
+	{id: "createLicense", admin: true}, {id: "updateLicense", admin: true}, {id: "retireLicense", admin: true},
+	{id: "offerLicense", admin: true}, {id: "removeLicense", admin: true},
 }
 
 func fileIsRead(t *testing.T, m market) {
@@ -288,6 +291,7 @@ var unplayed = []string{
 	"sendReceipt",  // of an order that was paid a minute ago
 	"findUpload", "continueUpload", "removeUpload", "retryJob", "giveUpJob", "askPersonToConfirm", "confirmPerson", "updateOrder",
 	"approveModel", "sendModelBack",
+	"removeCategory", // that was merged into another one
 }
 
 // sourcesOf are the samples of one language. Each operation has one, and a place in

@@ -175,6 +175,36 @@ var aboutOperations = map[string]operationAbout{
 		answer: "The categories.",
 	},
 	"getCategory": {does: "One branch of the tree.", answer: "The category."},
+	"createCategory": {
+		does:   "Makes a category, behind its siblings. Lists of categories and forms have it at once.",
+		answer: "The category.", body: "What it is called, and where it belongs.",
+	},
+	"updateCategory": {
+		does: "Changes what is sent of a category. A subcategory can move below another top category, with its models; a category keeps its " +
+			"level. Slugs of before lead to it.",
+		answer: "The category as it is now.", body: "What is to be another.",
+	},
+	"removeCategory": {does: "Removes a category that has neither models nor subcategories: one that has is merged into another one.",
+		answer: "The category is gone."},
+	"mergeCategory": {
+		does: "Has the models of a category move into another one, a few at a time, and its subcategories at once. From now on the other one " +
+			"stands for it: its slug leads there, in addresses and where programs name it. It is gone when all have moved.",
+		answer: "The category that gets the models, as it is now.", body: "The category that gets them.",
+	},
+	"createLicense": {
+		does:   "Makes a license that models can be sold under, as version 1. There are at most 200.",
+		answer: "The license.", body: "What it is called, allows and says.",
+	},
+	"updateLicense": {
+		does: "Writes a license anew, in full: what is absent is empty, or left to its text. Another text, or other terms, are a new " +
+			"version; orders keep the one that they were made with. Of general and editorial it writes the text of this marketplace.",
+		answer: "The license as it is now.", body: "All that it says.",
+	},
+	"retireLicense": {does: "Takes a license from those that models can get. Models that have it keep it, and are sold under it.",
+		answer: "The license as it is now."},
+	"offerLicense": {does: "Offers a license that was retired to models again.", answer: "The license as it is now."},
+	"removeLicense": {does: "Removes a license that no model and no order ever had: one that was used is retired instead.",
+		answer: "The license is gone."},
 	"createUser": {
 		does:   "Makes an account for somebody else. The operator grants the scope that it needs. The access token is shown here alone.",
 		answer: "The account, with its access token.", body: "The account. Username and password are made up when absent.",

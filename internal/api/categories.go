@@ -13,15 +13,16 @@ type categoryInput struct {
 
 type categoriesOutput struct {
 	Body struct {
-		Categories []category `json:"categories" nullable:"false" doc:"The whole tree, parents before children."`
+		Categories []Category `json:"categories" nullable:"false" doc:"The whole tree, parents before children."`
 	}
 }
 
 type categoryOutput struct {
-	Body category
+	Body Category
 }
 
-type category struct {
+// Category is a branch of the tree.
+type Category struct {
 	ID          int64     `json:"id" example:"101" doc:"What category_id asks for."`
 	Title       string    `json:"title" doc:"Heading of its page."`
 	Name        string    `json:"name" doc:"Short name."`
@@ -40,7 +41,7 @@ func (s *Server) listCategories(ctx context.Context, _ *struct{}) (*categoriesOu
 	}
 
 	out := &categoriesOutput{}
-	out.Body.Categories = make([]category, len(all))
+	out.Body.Categories = make([]Category, len(all))
 	for i, c := range all {
 		out.Body.Categories[i] = encodeCategory(c)
 	}
@@ -56,8 +57,8 @@ func (s *Server) category(ctx context.Context, in *categoryInput) (*categoryOutp
 	return &categoryOutput{encodeCategory(*c)}, nil
 }
 
-func encodeCategory(c vitrine.Category) category {
-	encoded := category{
+func encodeCategory(c vitrine.Category) Category {
+	encoded := Category{
 		ID: c.ID, Title: c.Title, Name: c.Name, Slug: c.Slug, Description: c.Description, ModelsCount: c.ModelsCount,
 		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
 	}

@@ -177,7 +177,7 @@ func TestMethods(t *testing.T) {
 		"/v1/models/1/license": "GET, HEAD",
 		"/v1/models/1/files":   "GET, HEAD, POST", "/v1/models/1/files/1": "GET, HEAD, DELETE", "/v1/models/1/images": "GET, HEAD, POST",
 		"/v1/models/1/images/1": "PUT, DELETE",
-		"/v1/orders/":           "GET, HEAD, POST", "/v1/orders/1.json": "GET, HEAD, PUT, DELETE", "/v1/categories": "GET, HEAD",
+		"/v1/orders/":           "GET, HEAD, POST", "/v1/orders/1.json": "GET, HEAD, PUT, DELETE", "/v1/categories": "GET, HEAD, POST",
 		"/v1/users":  "POST",
 		"/v1/limits": "GET, HEAD",
 	} {

@@ -64,7 +64,10 @@ func (s *server) accuse(t testing.TB, author string, modelID int64) {
 
 // desks are the operations for those who act for the marketplace, with the roles that may.
 var desks = map[string]string{
-	"listAudit": "operator", "listPeople": "moderator support operator", "getPerson": "moderator support operator",
+	"createCategory": "operator", "updateCategory": "operator", "removeCategory": "operator", "mergeCategory": "operator",
+	"createLicense": "operator", "updateLicense": "operator", "removeLicense": "operator", "retireLicense": "operator",
+	"offerLicense": "operator",
+	"listAudit":    "operator", "listPeople": "moderator support operator", "getPerson": "moderator support operator",
 	"suspendPerson": "moderator operator", "restorePerson": "moderator operator", "signOutPerson": "moderator support operator",
 	"askPersonToConfirm": "support operator", "confirmPerson": "operator", "giveRoles": "operator", "listJobs": "operator",
 	"updateOrder": "operator", "sendReceipt": "operator", "noteOrder": "operator", "retryJob": "operator", "giveUpJob": "operator",

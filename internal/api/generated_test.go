@@ -32,7 +32,7 @@ var meaningless = []string{
 	"/custom_license required", "/custom_license not_allowed", "/original_price too_small", "wrong_product_type",
 	"cursor bad_format", "Upload-Metadata", "/name bad_name", "/file_type_id ", "page too_large", "status ", "unsupported", "Repr-Digest",
 	"/away_until ", "/until not_allowed", "/crop/x not_allowed", "/crop/y not_allowed", "/crop/width not_allowed", "/crop/height not_allowed",
-	"/language duplicate", "/models not_allowed", "/cover not_allowed",
+	"/parent_id unknown", "/parent_id not_allowed", "/into unknown", "/language duplicate", "/models not_allowed", "/cover not_allowed",
 	"from bad_format", "from not_allowed", "to bad_format", "/page bad_format",
 	"/url bad_format", "/until too_early", "/events not_allowed", "/url not_allowed",
 	"/good_faith required", "/ground required", "/downloads not_allowed",

@@ -12,7 +12,7 @@ type modelLicenseInput struct {
 }
 
 type licenseInput struct {
-	Type string `path:"type" maxLength:"40" doc:"Which license it is." example:"general"`
+	Type string `path:"type" minLength:"1" maxLength:"40" doc:"Which license it is." example:"general"`
 }
 
 type licenseOutput struct {

@@ -347,6 +347,40 @@ var reasons = map[string]map[string]func(*request){
 		"400": func(r *request) { r.body = `{"new_models": yes}` },
 		"422": func(r *request) { r.body = `{"new_models": true}` },
 	},
+	"createCategory": {
+		"400": func(r *request) { r.body = `{"slug": lamps}` },
+		"409": func(r *request) { r.body = `{"slug": "cars", "title": "Cars"}` },
+		"422": func(r *request) { r.body = `{"slug": "Moon lamps", "title": "Moon lamps"}` },
+	},
+	"updateCategory": {
+		"400": func(r *request) { r.body = `{"title": Lamps}` },
+		"404": func(r *request) { r.path, r.body = "/v1/categories/999999", `{"title": "Lamps"}` },
+		"409": func(r *request) { r.body = `{"slug": "cars"}` },
+		"422": func(r *request) { r.body = `{"title": ""}` },
+	},
+	"removeCategory": {"409": func(*request) {}, "413": largeForm},
+	"mergeCategory": {
+		"400": func(r *request) { r.body = `{"into": }` },
+		"404": func(r *request) { r.path, r.body = "/v1/categories/999999/merge", `{"into": 1}` },
+		"409": func(r *request) { r.body = `{"into": 1}` },
+		"422": func(r *request) { r.body = `{"into": 999999}` },
+	},
+	"createLicense": {
+		"400": func(r *request) { r.body = `{"type": studio}` },
+		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = licensed("studio", ""), "b7b7b7c1" },
+		"422": func(r *request) { r.body = licensed("general", "") },
+	},
+	"updateLicense": {
+		"400": func(r *request) { r.body = `{"version": }` },
+		"404": func(r *request) { r.path, r.body = "/v1/licenses/nothing", licensed("", `"version": 1, `) },
+		"409": func(r *request) { r.body = licensed("", `"version": 9, `) },
+		"422": func(r *request) { r.body = licensed("", "") },
+	},
+	"removeLicense": {"409": func(*request) {}, "413": largeForm, "404": func(r *request) { r.path = "/v1/licenses/nothing" }},
+	"retireLicense": {"409": func(*request) {}, "422": usedBefore, "413": largeForm,
+		"404": func(r *request) { r.path = "/v1/licenses/nothing/retire" }},
+	"offerLicense": {"409": func(*request) {}, "422": usedBefore, "413": largeForm,
+		"404": func(r *request) { r.path = "/v1/licenses/nothing/offer" }},
 	"createCollection": {
 		"400": func(r *request) { r.body = `{"name": For the kitchen}` },
 		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = `{"name": "For the kitchen"}`, "b7b7b7c1" },
@@ -460,6 +494,14 @@ var reasons = map[string]map[string]func(*request){
 }
 
 const reported = `{"page": "/terms", "kind": "other", "explanation": "It is mine.", "good_faith": true}`
+
+// licensed is what an operator says of a license, with more members before.
+func licensed(license, more string) string {
+	if license != "" {
+		more += `"type": "` + license + `", `
+	}
+	return `{` + more + `"name": "Studio", "text": "For one studio.", "commercial_use": true, "redistribution": false}`
+}
 
 // usedBefore has a request come with the key of another one. In quotes it is not claimed for
 // this one first.

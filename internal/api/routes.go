@@ -247,11 +247,33 @@ func (s *Server) deskRoutes() {
 		ordered, acts(204), s.bare())
 	handle(s, operation{"POST", "/v1/orders/{id}/notes", "noteOrder", admin, writes, "Keep a note with an order"}, s.noteOrder,
 		ordered, acts(204))
+	s.sortingRoutes()
 	handle(s, operation{"GET", "/v1/jobs", "listJobs", admin, reads, "How jobs stand, and those that have failed"}, s.listJobs)
 	handle(s, operation{"POST", "/v1/jobs/{id}/retry", "retryJob", admin, writes, "Have a job tried again"}, s.retryJob, job, acts(204),
 		s.bare())
 	handle(s, operation{"POST", "/v1/jobs/{id}/give-up", "giveUpJob", admin, writes, "Have a job tried once more, and given up if it fails"},
 		s.giveUpJob, job, acts(204), s.bare())
+}
+
+// sortingRoutes are those by which operators write categories and licenses.
+func (s *Server) sortingRoutes() {
+	const writes, admin = web.Writes, vitrine.ScopeAdmin
+	const category, license = "/v1/categories/{id}", "/v1/licenses/{type}"
+	categories, licenses, unversioned := tagged("categories"), tagged("licenses"), s.neverFails(412)
+	handle(s, operation{"POST", "/v1/categories", "createCategory", admin, writes, "Make a category"}, s.createCategory)
+	handle(s, operation{"PUT", category, "updateCategory", admin, writes, "Change a category"}, s.updateCategory, unversioned)
+	handle(s, operation{"DELETE", category, "removeCategory", admin, writes, "Remove a category that nothing is in"}, s.removeCategory,
+		unversioned, s.alsoFails(409))
+	handle(s, operation{"POST", category + "/merge", "mergeCategory", admin, writes, "Merge a category into another one"}, s.mergeCategory,
+		categories, acts(200))
+	handle(s, operation{"POST", "/v1/licenses", "createLicense", admin, writes, "Make a license"}, s.createLicense)
+	handle(s, operation{"PUT", license, "updateLicense", admin, writes, "Write a license anew"}, s.updateLicense, unversioned)
+	handle(s, operation{"DELETE", license, "removeLicense", admin, writes, "Remove a license that nothing had"}, s.removeLicense,
+		unversioned, s.alsoFails(409))
+	handle(s, operation{"POST", license + "/retire", "retireLicense", admin, writes, "Offer a license no more"}, s.retireLicense,
+		licenses, acts(200), s.bare())
+	handle(s, operation{"POST", license + "/offer", "offerLicense", admin, writes, "Offer a license again"}, s.offerLicense,
+		licenses, acts(200), s.bare())
 }
 
 // moderationRoutes are those by which what should not be here is reported and decided, and by

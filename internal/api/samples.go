@@ -42,18 +42,25 @@ var sampleCalls = map[string]struct {
 	"exportAccount": {save: "account.zip"},
 	"downloadFile":  {save: "bought.stl"},
 	"cropImage":     {id: "2"},
+	// What createCategory and createLicense have made.
+	"updateCategory": {id: "247"},
+	"removeCategory": {id: "247"},
+	"mergeCategory":  {id: "247"},
+	"updateLicense":  {id: "studio"},
+	"removeLicense":  {id: "studio"},
+	"retireLicense":  {id: "studio"},
+	"offerLicense":   {id: "studio"},
 }
 
 // describeSamples gives every operation code samples, made from its path, the
 // example of its body and what sampleCalls says.
 func describeSamples(doc *openapi.Document) error {
 	names := strings.NewReplacer("{model_id}", "1", "{order_id}", "2", "{endpoint_id}", "1", "{language}", "de", "{page}", "terms",
-		"{type}", "general",
-		"{username}", "seller",
-		"{upload}", "kQ3vXo81TnBz5YcJr6WdLs0pAe2mHgUf")
+		"{username}", "seller", "{upload}", "kQ3vXo81TnBz5YcJr6WdLs0pAe2mHgUf")
 	for _, op := range doc.Operations() {
 		with := sampleCalls[op.ID()]
 		path := strings.ReplaceAll(names.Replace(op.Path), "{id}", cmp.Or(with.id, "1"))
+		path = strings.ReplaceAll(path, "{type}", cmp.Or(with.id, "general"))
 		call := openapi.Call{
 			Method: op.Method, URL: fmt.Sprint(serverOf(doc), path, with.query), Upload: with.upload, Save: with.save,
 			Bytes: with.bytes,

@@ -254,11 +254,13 @@ func catalogueActs() []act {
 		}},
 		{"DeleteCategory", "category.remove", func(t *testing.T, a *acting) error { return a.shop.DeleteCategory(a.ctx, category(t, a).ID) }},
 		{"MakeCategory", "category.make", func(t *testing.T, a *acting) error {
-			_, err := a.shop.MakeCategory(a.ctx, a.asOperator(t), vitrine.Category{Slug: "lamps-of-old", Title: "Lamps"})
+			lamps := vitrine.Category{Slug: "lamps-of-old", Title: "Lamps"}
+			_, err := a.shop.MakeCategory(a.ctx, a.asOperator(t), lamps, shop.Answer[*vitrine.Category]{})
 			return err
 		}},
 		{"ChangeCategory", "category.change", func(t *testing.T, a *acting) error {
-			return a.shop.ChangeCategory(a.ctx, a.asOperator(t), category(t, a).ID, shop.CategoryChange{Title: vitrine.Some("Lights")})
+			_, err := a.shop.ChangeCategory(a.ctx, a.asOperator(t), category(t, a).ID, shop.CategoryChange{Title: vitrine.Some("Lights")})
+			return err
 		}},
 		{"RemoveCategory", "category.remove", func(t *testing.T, a *acting) error {
 			return a.shop.RemoveCategory(a.ctx, a.asOperator(t), category(t, a).ID)
@@ -270,7 +272,7 @@ func catalogueActs() []act {
 			return a.shop.WriteLicense(a.ctx, a.asOperator(t), 1, vitrine.LicenseText{Type: vitrine.General, Name: "General", Text: "other words"})
 		}},
 		{"MakeLicense", "license.make", func(t *testing.T, a *acting) error {
-			_, err := a.shop.MakeLicense(a.ctx, a.asOperator(t), studio())
+			_, err := a.shop.MakeLicense(a.ctx, a.asOperator(t), studio(), noLicense)
 			return err
 		}},
 		{"RetireLicense", "license.retire", func(t *testing.T, a *acting) error {

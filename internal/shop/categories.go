@@ -30,11 +30,15 @@ func (s *Shop) CreateCategory(ctx context.Context, c vitrine.Category) (added *v
 	return added, err
 }
 
-// MakeCategory is CreateCategory by an operator at a browser.
-func (s *Shop) MakeCategory(ctx context.Context, in SignedIn, c vitrine.Category) (made *vitrine.Category, err error) {
+// MakeCategory is CreateCategory by an operator.
+func (s *Shop) MakeCategory(ctx context.Context, in SignedIn, c vitrine.Category, answer Answer[*vitrine.Category]) (
+	made *vitrine.Category, err error,
+) {
 	err = s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error {
-		made, err = s.createCategory(ctx, tx, c)
-		return err
+		if made, err = s.createCategory(ctx, tx, c); err != nil {
+			return err
+		}
+		return answer.save(ctx, tx, made)
 	})
 	return made, err
 }
@@ -78,13 +82,15 @@ func siblingsOf(ctx context.Context, tx *store.Tx, parentID int64) ([]vitrine.Ca
 
 func requireTop(ctx context.Context, tx *store.Tx, id int64) error {
 	parent, err := tx.Category(ctx, id)
-	if err != nil {
+	fault := vitrine.Field{Pointer: "/parent_id", Code: "unknown", Detail: "there is no such category"}
+	switch {
+	case vitrine.CodeOf(err) == vitrine.NotFound:
+		return vitrine.InvalidFields([]vitrine.Field{fault})
+	case err != nil || parent.ParentID == 0:
 		return err
 	}
-	if parent.ParentID != 0 {
-		return vitrine.Errorf(vitrine.Invalid, "%q is a subcategory: the tree has two levels", parent.Slug)
-	}
-	return nil
+	fault.Code, fault.Detail = "not_allowed", "this is a subcategory: the tree has two levels"
+	return vitrine.InvalidFields([]vitrine.Field{fault})
 }
 
 // UpdateCategory changes what is set. A change of slug or parent changes the
@@ -97,12 +103,13 @@ func (s *Shop) UpdateCategory(ctx context.Context, id int64, change CategoryChan
 	return c, err
 }
 
-// ChangeCategory is UpdateCategory by an operator at a browser.
-func (s *Shop) ChangeCategory(ctx context.Context, in SignedIn, id int64, change CategoryChange) error {
-	return s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error {
-		_, err := s.updateCategory(ctx, tx, id, change)
+// ChangeCategory is UpdateCategory by an operator.
+func (s *Shop) ChangeCategory(ctx context.Context, in SignedIn, id int64, change CategoryChange) (c *vitrine.Category, err error) {
+	err = s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error {
+		c, err = s.updateCategory(ctx, tx, id, change)
 		return err
 	})
+	return c, err
 }
 
 func (s *Shop) updateCategory(ctx context.Context, tx *store.Tx, id int64, change CategoryChange) (*vitrine.Category, error) {
@@ -171,7 +178,7 @@ func (s *Shop) DeleteCategory(ctx context.Context, id int64) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error { return s.deleteCategory(ctx, tx, id) })
 }
 
-// RemoveCategory is DeleteCategory by an operator at a browser.
+// RemoveCategory is DeleteCategory by an operator.
 func (s *Shop) RemoveCategory(ctx context.Context, in SignedIn, id int64) error {
 	return s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error { return s.deleteCategory(ctx, tx, id) })
 }

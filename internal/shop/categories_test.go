@@ -37,7 +37,7 @@ func TestCreateCategory(t *testing.T) {
 		{"bad slug", vitrine.Category{Slug: "Cars & more", Title: "x"}, vitrine.Invalid},
 		{"no title", vitrine.Category{Slug: "x"}, vitrine.Invalid},
 		{"a third level", vitrine.Category{Slug: "x", Title: "x", ParentID: first.ID}, vitrine.Invalid},
-		{"below nothing", vitrine.Category{Slug: "x", Title: "x", ParentID: 999}, vitrine.NotFound},
+		{"below nothing", vitrine.Category{Slug: "x", Title: "x", ParentID: 999}, vitrine.Invalid},
 		{"an unknown type", vitrine.Category{Slug: "x", Title: "x", ProductTypes: []vitrine.ProductType{"film"}}, vitrine.Invalid},
 	} {
 		_, err := s.CreateCategory(t.Context(), c.Category)

@@ -77,7 +77,9 @@ func (s *Shop) setLicense(ctx context.Context, tx *store.Tx, l vitrine.LicenseTe
 
 // MakeLicense has an operator add a licence that models can be sold under. Its type names it
 // in addresses and in the interface, and never changes.
-func (s *Shop) MakeLicense(ctx context.Context, in SignedIn, l vitrine.LicenseText) (made *vitrine.LicenseText, err error) {
+func (s *Shop) MakeLicense(ctx context.Context, in SignedIn, l vitrine.LicenseText, answer Answer[*vitrine.LicenseText]) (
+	made *vitrine.LicenseText, err error,
+) {
 	err = s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error {
 		if err := s.checkNewLicense(ctx, tx, &l); err != nil {
 			return err
@@ -87,6 +89,9 @@ func (s *Shop) MakeLicense(ctx context.Context, in SignedIn, l vitrine.LicenseTe
 			return err
 		}
 		made = &l
+		if err := answer.save(ctx, tx, made); err != nil {
+			return err
+		}
 		return s.Note(ctx, tx, Noted{Act: vitrine.ActLicenseMake, ID: string(l.Type), After: licenseFacts(&l)})
 	})
 	return made, err

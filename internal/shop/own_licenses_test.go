@@ -15,10 +15,13 @@ func studio() vitrine.LicenseText {
 		LicenseTerms: vitrine.LicenseTerms{CommercialUse: true, Remix: vitrine.Yes, Seats: 5}}
 }
 
+// noLicense is for those who ask for no answer that is kept.
+var noLicense = shop.Answer[*vitrine.LicenseText]{}
+
 // license makes the licence studio.
 func (a *acting) license(t *testing.T) vitrine.License {
 	t.Helper()
-	l, err := a.shop.MakeLicense(t.Context(), a.asOperator(t), studio())
+	l, err := a.shop.MakeLicense(t.Context(), a.asOperator(t), studio(), noLicense)
 	wantCode(t, "make a licence", err, "")
 	return l.Type
 }
@@ -30,7 +33,7 @@ func TestOwnLicenses(t *testing.T) {
 	onBoth(t, func(t *testing.T, db *store.DB) {
 		c := newCourt(t, db)
 		operator, ctx := c.operates(t), t.Context()
-		made, err := c.shop.MakeLicense(ctx, operator, studio())
+		made, err := c.shop.MakeLicense(ctx, operator, studio(), noLicense)
 		wantCode(t, "make it", err, "")
 		if made.Version != 1 || made.Seats != 5 {
 			t.Errorf("it is %+v", made)
@@ -45,10 +48,10 @@ func TestOwnLicenses(t *testing.T) {
 		} {
 			refused := studio()
 			l(&refused)
-			_, err := c.shop.MakeLicense(ctx, operator, refused)
+			_, err := c.shop.MakeLicense(ctx, operator, refused, noLicense)
 			wantCode(t, "make one "+name, err, vitrine.Invalid)
 		}
-		_, err = c.shop.MakeLicense(ctx, c.proved(c.first), studio())
+		_, err = c.shop.MakeLicense(ctx, c.proved(c.first), studio(), noLicense)
 		wantCode(t, "by a moderator", err, vitrine.NotFound)
 
 		draft, err := c.shop.CreateModel(ctx, c.seller, shop.ModelRequest{ModelChange: vitrine.ModelChange{Title: vitrine.Some("Elm chair")}})
@@ -61,7 +64,7 @@ func TestOwnLicenses(t *testing.T) {
 		wantCode(t, "sell under no such licence", sell("atelier"), vitrine.Invalid)
 		wantCode(t, "remove what nothing has", c.shop.RemoveLicense(ctx, operator, "studio"), "")
 		wantCode(t, "sell under what is gone", sell("studio"), vitrine.Invalid)
-		_, err = c.shop.MakeLicense(ctx, operator, studio())
+		_, err = c.shop.MakeLicense(ctx, operator, studio(), noLicense)
 		wantCode(t, "make it again", err, "")
 		wantCode(t, "sell under it", sell("studio"), "")
 		write(t, db, func(ctx context.Context, tx *store.Tx) error {

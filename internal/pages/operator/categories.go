@@ -147,7 +147,7 @@ func (p *Pages) makeCategory(w http.ResponseWriter, r *http.Request, in shop.Sig
 		return err
 	}
 
-	made, err := p.shop.MakeCategory(r.Context(), in, categorySent(form))
+	made, err := p.shop.MakeCategory(r.Context(), in, categorySent(form), shop.Answer[*vitrine.Category]{})
 	if err != nil {
 		return p.showCategories(w, r, form, err)
 	}
@@ -219,7 +219,7 @@ func (p *Pages) changeCategory(w http.ResponseWriter, r *http.Request, in shop.S
 	}
 	c := categorySent(form)
 
-	err = p.shop.ChangeCategory(r.Context(), in, id, shop.CategoryChange{
+	_, err = p.shop.ChangeCategory(r.Context(), in, id, shop.CategoryChange{
 		Slug: vitrine.Some(c.Slug), Title: vitrine.Some(c.Title), Name: vitrine.Some(c.Name), Description: vitrine.Some(c.Description),
 		ProductTypes: vitrine.Some(c.ProductTypes), Position: vitrine.Some(c.Position), ParentID: vitrine.Some(c.ParentID),
 		Texts: vitrine.Some(textsSent(form, was.Texts)),

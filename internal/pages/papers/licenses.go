@@ -140,7 +140,7 @@ func (p *Pages) makeLicense(w http.ResponseWriter, r *http.Request) error {
 	l.Type = vitrine.License(strings.TrimSpace(form.Get("type")))
 	made := &l
 	if err = faults; err == nil {
-		made, err = p.shop.MakeLicense(r.Context(), in, l)
+		made, err = p.shop.MakeLicense(r.Context(), in, l, shop.Answer[*vitrine.LicenseText]{})
 	}
 	if err != nil {
 		return p.refuseLicense(w, r, licenseDraft{Values: form}, err)
