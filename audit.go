@@ -44,6 +44,8 @@ const (
 	ActModelSendBack     Act = "model.send-back" // or is not, with the reason
 	ActReviewHide        Act = "review.hide"
 	ActReviewRestore     Act = "review.restore"
+	ActCollectionHide    Act = "collection.hide"
+	ActCollectionRestore Act = "collection.restore"
 	ActReportDecide      Act = "report.decide"
 	ActDecisionAnswer    Act = "decision.answer" // an author objected
 	ActCategoryMake      Act = "category.make"
@@ -94,7 +96,7 @@ func Acts() []Act {
 		ActOrderReceipt, ActOrderNote, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword,
 		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserStorage, ActUserConfirm, ActUserEraseAsk, ActUserEraseKeep, ActUserErase,
 		ActModelHide, ActModelRestore, ActModelRate, ActModelFeature, ActModelApprove, ActModelSendBack,
-		ActReviewHide, ActReviewRestore, ActReportDecide, ActDecisionAnswer,
+		ActReviewHide, ActReviewRestore, ActCollectionHide, ActCollectionRestore, ActReportDecide, ActDecisionAnswer,
 		ActCategoryMake, ActCategoryChange, ActCategoryRemove, ActCategoryMerge,
 		ActLicenseMake, ActLicenseChange, ActLicenseRetire, ActLicenseOffer, ActLicenseRemove,
 		ActHouseSetUp, ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActPagePublish, ActPageWithdraw, ActPageAgree,

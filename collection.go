@@ -28,6 +28,7 @@ type Collection struct {
 	Secret    string // in the address of one that is shown by link
 	CoverID   int64  // the model that stands for it; 0: the first
 	Models    int64
+	Hidden    bool // a moderator took it off: its owner alone sees it, whatever Shown says
 	Version   int64
 	CreatedAt time.Time
 	UpdatedAt time.Time

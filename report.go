@@ -40,16 +40,17 @@ const (
 
 // The things that a report may be about.
 const (
-	AboutModel  = "model"
-	AboutPerson = "person"
-	AboutReview = "review"
-	AboutPage   = "page" // any other
+	AboutModel      = "model"
+	AboutPerson     = "person"
+	AboutReview     = "review"
+	AboutCollection = "collection"
+	AboutPage       = "page" // any other
 )
 
 // Report is what somebody says of a page of the marketplace.
 type Report struct {
 	ID          int64
-	Subject     string // AboutModel, AboutPerson, AboutReview or AboutPage
+	Subject     string // AboutModel, AboutPerson, AboutReview, AboutCollection or AboutPage
 	SubjectID   int64  // 0 for a page
 	Path        string
 	Kind        ReportKind
@@ -108,7 +109,7 @@ const (
 	GroundTerms Ground = "terms" // it breaks the terms of the marketplace
 )
 
-// Ruling is what somebody decides about a model or a review.
+// Ruling is what somebody decides about a model, a review or a collection.
 type Ruling struct {
 	Action    Action
 	Ground    Ground
@@ -145,11 +146,12 @@ func checkReason(pointer, text string) []Field {
 	return []Field{{Pointer: pointer, Code: "bad_length", Detail: "say why, in at most 5,000 characters: others read these words"}}
 }
 
-// Decision is a ruling about a model, or a review of it, with what its author objected, and
-// what came of that.
+// Decision is a ruling about a model, a review of it, or a collection, with what its author
+// objected, and what came of that.
 type Decision struct {
-	ID, ModelID, AuthorID int64
+	ID, ModelID, AuthorID int64 // no ModelID: it is about a collection
 	ReviewID              int64 // what it is about, AuthorID then being who wrote that; 0: the model
+	CollectionID          int64 // what it is about, AuthorID then being whose it is; 0 for none
 	ReportID              int64 // that it followed; 0 for none
 	Ruling
 	DecidedBy  int64
@@ -158,7 +160,7 @@ type Decision struct {
 	CreatedAt  time.Time
 	ObjectedAt time.Time // zero: not yet
 	ClosedAt   time.Time // the objection was answered; zero: not yet
-	LiftedAt   time.Time // the model was restored; zero: the decision stands
+	LiftedAt   time.Time // what it is about was restored; zero: the decision stands
 }
 
 // Stands reports whether the decision holds still.

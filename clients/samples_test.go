@@ -108,6 +108,7 @@ var story = []scene{
 	{id: "updateMails", buyer: true}, {id: "getMails", buyer: true}, {id: "createCollection", buyer: true}, {id: "collectModel", buyer: true},
 	{id: "updateCollection", buyer: true}, {id: "arrangeCollection", buyer: true}, {id: "getCollection", buyer: true},
 	{id: "listCollections", buyer: true}, {id: "listPublicCollections", buyer: true}, {id: "getPublicCollection", buyer: true},
+	{id: "hideCollection", admin: true}, {id: "getReportedCollection", admin: true}, {id: "restoreCollection", admin: true},
 	{id: "uncollectModel", buyer: true}, {id: "removeCollection", buyer: true},
 	{id: "createWebhookEndpoint", buyer: true}, {id: "listWebhookEndpoints", buyer: true}, {id: "updateWebhookEndpoint", buyer: true},
 	{id: "getWebhookEndpoint", buyer: true}, {id: "testWebhookEndpoint", buyer: true}, {id: "listWebhookDeliveries", buyer: true},

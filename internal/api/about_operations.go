@@ -441,6 +441,15 @@ var aboutOperations = map[string]operationAbout{
 	},
 	"restoreReview": {does: "Shows a review again, and tells who wrote it why. For moderators and operators.",
 		answer: "The review as it is now.", body: "Why."},
+	"getReportedCollection": {does: "A collection of anybody with what was reported and decided about it. One that not everybody sees is " +
+		"there once it was reported or decided about. For moderators and operators.", answer: "The collection."},
+	"hideCollection": {
+		does: "Takes a collection off: nobody but its owner sees it, who gets the reasons by mail, may object once, and can't change " +
+			"it meanwhile. Nobody decides about their own but operators with the scope admin.",
+		answer: "The collection as it is now.", body: "On what ground, and why.",
+	},
+	"restoreCollection": {does: "Shows a collection again to those to whom it was shown, and tells its owner why. For moderators and " +
+		"operators.", answer: "The collection as it is now.", body: "Why."},
 	"listDeskModels": {does: "Models of everybody in any state, by number, address, words, author and state. For moderators and operators.",
 		answer: "A page of models."},
 	"getDeskModel": {does: "A model with its orders, reports, decisions and who else has its files. For moderators and operators.",

@@ -19,6 +19,7 @@ type CollectionEntry struct {
 	Text      string    `json:"text" doc:"Plain text; may be empty."`
 	Shown     string    `json:"shown" enum:"private,link,public" doc:"Who sees it."`
 	Total     int64     `json:"total" doc:"How many models it holds, also those that are not in the catalogue."`
+	Hidden    bool      `json:"hidden" doc:"A moderator took it off: nobody but its owner sees it, whatever shown says, and it can't be changed."`
 	URL       string    `json:"url" format:"uri" doc:"Its page, for those who see it. That of one which is shown by link changes when it becomes private."`
 	CreatedAt time.Time `json:"created_at" doc:"When it was made."`
 	UpdatedAt time.Time `json:"updated_at" doc:"When it was last changed."`
@@ -202,7 +203,7 @@ func (s *Server) encodeCollections(in *keptInput, found store.CollectionPage) *c
 }
 
 func (s *Server) encodeCollection(c *vitrine.Collection) CollectionEntry {
-	return CollectionEntry{ID: c.ID, Username: c.Username, Name: c.Name, Text: c.Text, Shown: string(c.Shown), Total: c.Models,
+	return CollectionEntry{ID: c.ID, Username: c.Username, Name: c.Name, Text: c.Text, Shown: string(c.Shown), Total: c.Models, Hidden: c.Hidden,
 		URL: s.absolute(shop.CollectionPath(c)), CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt}
 }
 
@@ -213,17 +214,24 @@ func (s *Server) collectionFor(ctx context.Context, c *vitrine.Collection, owner
 	if err != nil {
 		return nil, err
 	}
-	out := &collectionOutput{Body: collectionRecord{CollectionEntry: s.encodeCollection(c), Models: []collectedModel{}}}
+	out := &collectionOutput{Body: s.encodeHeld(c, held, owner)}
 	if owner { // what others see changes without another version
 		out.ETag = collectionETag(c.ID, c.Version)
 	}
+	return out, nil
+}
+
+// encodeHeld encodes a collection with the models in it, or with those that are in the
+// catalogue.
+func (s *Server) encodeHeld(c *vitrine.Collection, held []store.Collected, all bool) collectionRecord {
+	record := collectionRecord{CollectionEntry: s.encodeCollection(c), Models: []collectedModel{}}
 	for _, m := range held {
-		if owner || m.Title != "" {
-			out.Body.Models = append(out.Body.Models, collectedModel{m.ModelID, textOrNull(m.Title), m.Adult})
+		if all || m.Title != "" {
+			record.Models = append(record.Models, collectedModel{m.ModelID, textOrNull(m.Title), m.Adult})
 		}
-		if m.ModelID == c.CoverID && (owner || m.Title != "") {
-			out.Body.CoverID = &c.CoverID
+		if m.ModelID == c.CoverID && (all || m.Title != "") {
+			record.CoverID = &c.CoverID
 		}
 	}
-	return out, nil
+	return record
 }

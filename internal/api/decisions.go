@@ -10,21 +10,22 @@ import (
 
 // Decided is what everybody sees of a decision whom it is about, and who decide.
 type Decided struct {
-	ID         int64      `json:"id" example:"7" doc:"Names the decision in addresses."`
-	ModelID    int64      `json:"model_id" doc:"The model that it is about."`
-	ReviewID   *int64     `json:"review_id" doc:"The review of that model that it is about; null: the model itself."`
-	Action     string     `json:"action" enum:"hide,take_down" doc:"What was done."`
-	Ground     string     `json:"ground" enum:"law,terms" doc:"What asks for it."`
-	Reason     string     `json:"reason" doc:"The facts, and why they are against law or terms."`
-	Downloads  bool       `json:"downloads" doc:"Those who bought the model keep its files."`
-	Stands     bool       `json:"stands" doc:"It holds still."`
-	Objection  *string    `json:"objection" doc:"What the author objects; null for nothing."`
-	Answer     *string    `json:"answer" doc:"What was answered to that; null before."`
-	ObjectedAt *time.Time `json:"objected_at" doc:"When the author objected; null before."`
-	AnsweredAt *time.Time `json:"answered_at" doc:"When that was answered; null before."`
-	LiftedAt   *time.Time `json:"lifted_at" doc:"When the model or review was restored; null before."`
-	CreatedAt  time.Time  `json:"created_at" doc:"When it was made."`
-	UpdatedAt  time.Time  `json:"updated_at" doc:"When it was last changed."`
+	ID           int64      `json:"id" example:"7" doc:"Names the decision in addresses."`
+	ModelID      int64      `json:"model_id" doc:"The model that it is about; 0 for none, where it is about a collection."`
+	ReviewID     *int64     `json:"review_id" doc:"The review of that model that it is about; null: the model itself."`
+	CollectionID *int64     `json:"collection_id" doc:"The collection that it is about; null for none."`
+	Action       string     `json:"action" enum:"hide,take_down" doc:"What was done."`
+	Ground       string     `json:"ground" enum:"law,terms" doc:"What asks for it."`
+	Reason       string     `json:"reason" doc:"The facts, and why they are against law or terms."`
+	Downloads    bool       `json:"downloads" doc:"Those who bought the model keep its files."`
+	Stands       bool       `json:"stands" doc:"It holds still."`
+	Objection    *string    `json:"objection" doc:"What the author objects; null for nothing."`
+	Answer       *string    `json:"answer" doc:"What was answered to that; null before."`
+	ObjectedAt   *time.Time `json:"objected_at" doc:"When the author objected; null before."`
+	AnsweredAt   *time.Time `json:"answered_at" doc:"When that was answered; null before."`
+	LiftedAt     *time.Time `json:"lifted_at" doc:"When the model, review or collection was restored; null before."`
+	CreatedAt    time.Time  `json:"created_at" doc:"When it was made."`
+	UpdatedAt    time.Time  `json:"updated_at" doc:"When it was last changed."`
 }
 
 // ownDecision is a decision for the author of its model, who never learns who reported it.
@@ -36,7 +37,7 @@ type ownDecision struct {
 // decisionRecord is a decision for those who decide.
 type decisionRecord struct {
 	Decided
-	AuthorID  int64  `json:"author_id" doc:"The person whose model or review it is."`
+	AuthorID  int64  `json:"author_id" doc:"The person whose model, review or collection it is."`
 	ReportID  *int64 `json:"report_id" doc:"The report that it followed; null for none."`
 	DecidedBy int64  `json:"decided_by" doc:"The person who decided."`
 }
@@ -152,8 +153,11 @@ func (s *Server) liftDecision(ctx context.Context, in *liftInput) (*decisionOutp
 		if err != nil {
 			return err
 		}
-		if d.ReviewID != 0 {
+		switch {
+		case d.ReviewID != 0:
 			return s.shop.RestoreReview(ctx, who, d.ReviewID, in.Body.Reason)
+		case d.CollectionID != 0:
+			return s.shop.RestoreCollection(ctx, who, d.CollectionID, in.Body.Reason)
 		}
 		return s.shop.RestoreModel(ctx, who, d.ModelID, in.Body.Reason)
 	})
@@ -195,7 +199,7 @@ func (s *Server) object(ctx context.Context, in *objectInput) (*ownDecisionOutpu
 
 func encodeDecided(d *vitrine.Decision) Decided {
 	encoded := Decided{
-		ID: d.ID, ModelID: d.ModelID, ReviewID: idOrNull(d.ReviewID), Action: string(d.Action), Ground: string(d.Ground), Reason: d.Reason,
+		ID: d.ID, ModelID: d.ModelID, ReviewID: idOrNull(d.ReviewID), CollectionID: idOrNull(d.CollectionID), Action: string(d.Action), Ground: string(d.Ground), Reason: d.Reason,
 		Downloads: d.Downloads, Stands: d.Stands(), Objection: textOrNull(d.Objection), Answer: textOrNull(d.Answer),
 		ObjectedAt: timeOrNull(d.ObjectedAt), AnsweredAt: timeOrNull(d.ClosedAt), LiftedAt: timeOrNull(d.LiftedAt),
 		CreatedAt: d.CreatedAt, UpdatedAt: d.CreatedAt,

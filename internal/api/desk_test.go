@@ -74,6 +74,7 @@ var desks = map[string]string{
 	"listReports": "moderator operator", "getReport": "moderator operator",
 	"decideReport": "moderator operator", "listObjections": "moderator operator", "getDecision": "moderator operator",
 	"answerObjection": "moderator operator", "liftDecision": "moderator operator",
+	"getReportedCollection": "moderator operator", "hideCollection": "moderator operator", "restoreCollection": "moderator operator",
 	"getReview": "moderator operator", "hideReview": "moderator operator", "restoreReview": "moderator operator",
 	"listDeskModels": "moderator operator", "getDeskModel": "moderator operator", "ruleModel": "moderator operator",
 	"restoreModel": "moderator operator", "approveModel": "moderator operator", "sendModelBack": "moderator operator",

@@ -112,7 +112,8 @@ func headersOf(op openapi.Operation, status string) []string {
 func readOrChanged() []string {
 	return []string{
 		"getPerson", "suspendPerson", "restorePerson", "confirmPerson", "giveRoles", "getReport", "decideReport", "getDecision",
-		"answerObjection", "liftDecision", "getReview", "hideReview", "restoreReview", "getDeskModel", "ruleModel", "restoreModel",
+		"answerObjection", "liftDecision", "getReview", "hideReview", "restoreReview",
+		"getReportedCollection", "hideCollection", "restoreCollection", "getDeskModel", "ruleModel", "restoreModel",
 		"approveModel", "sendModelBack", "featureModel", "placeImage", "cropImage", "listTranslations", "saveTranslations",
 		"getMails", "updateMails", "getCategory", "updateCategory", "mergeCategory", "getLicense", "getModelLicense", "updateLicense",
 		"retireLicense", "offerLicense",

@@ -60,6 +60,11 @@ func refusing(t *testing.T) *server {
 	s.do(t, create("ada", "/v1/webhook_endpoints", `{"url": "https://shop.example/hooks"}`))
 	s.do(t, create("ada", "/v1/webhook_endpoints/1/test", ""))
 	s.do(t, create("ada", "/v1/webhook_endpoints", `{"url": "https://shop.example/hooks", "disabled": true}`))
+	s.do(t, create("ada", "/v1/collections", `{"name": "Rude", "shown": "public"}`)) // and hidden
+	s.write(t, func(ctx context.Context, tx *store.Tx) error {
+		return tx.HideCollection(ctx, &vitrine.Collection{ID: 2}, true)
+	})
+	s.do(t, create("ada", "/v1/collections", `{"name": "For all", "shown": "public"}`))
 	s.claim(t, request{method: "POST", path: "/v1/models", as: "admin"}, "99999999")
 	s.claim(t, request{method: "POST", path: "/v1/models", as: "ada"}, "99999999")
 	return s
@@ -314,6 +319,26 @@ var reasons = map[string]map[string]func(*request){
 		"422": func(r *request) { r.body = `{"ground": "terms", "reason": ""}` },
 	},
 	"restoreReview": reasoned("/v1/reviews/999/restore"),
+	"hideCollection": {
+		"400": func(r *request) { r.body = `{"ground": terms}` },
+		"404": func(r *request) {
+			r.path, r.body = "/v1/desk/collections/999/hide", `{"ground": "terms", "reason": "It is rude."}`
+		},
+		"409": func(r *request) {
+			r.path, r.body = "/v1/desk/collections/2/hide", `{"ground": "terms", "reason": "It is rude."}`
+		},
+		"422": func(r *request) { r.body = `{"ground": "terms", "reason": ""}` },
+	},
+	"restoreCollection": {
+		"400": func(r *request) { r.body = `{"reason": }` },
+		"404": func(r *request) {
+			r.path, r.body = "/v1/desk/collections/999/restore", `{"reason": "It was a mistake."}`
+		},
+		"409": func(r *request) {
+			r.path, r.body = "/v1/desk/collections/3/restore", `{"reason": "It was a mistake."}`
+		},
+		"422": func(r *request) { r.body = `{}` },
+	},
 	"ruleModel": {
 		"400": func(r *request) { r.body = `{"action": hide}` },
 		"404": func(r *request) {

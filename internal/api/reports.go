@@ -52,8 +52,8 @@ type ReportEntry struct {
 	ID         int64      `json:"id" example:"7" doc:"Names the report in addresses."`
 	State      string     `json:"state" enum:"open,dismissed,acted" doc:"dismissed: nothing was done. acted: what it is about was taken off."`
 	Kind       string     `json:"kind" enum:"illegal,copyright,personal_data,children,other" doc:"Why it was reported."`
-	Subject    string     `json:"subject" enum:"model,person,review,page" doc:"What it is about."`
-	SubjectID  *int64     `json:"subject_id" doc:"The model, the person or the review; null for another page."`
+	Subject    string     `json:"subject" enum:"model,person,review,collection,page" doc:"What it is about."`
+	SubjectID  *int64     `json:"subject_id" doc:"The model, the person, the review or the collection; null for another page."`
 	URL        string     `json:"url" format:"uri" doc:"Address of the page that was reported."`
 	Answer     *string    `json:"answer" doc:"What who reported was told; null before."`
 	DecisionID *int64     `json:"decision_id" doc:"The decision that came of it; null for none."`
@@ -66,14 +66,15 @@ type ReportEntry struct {
 // reportRecord is a report with what it is about.
 type reportRecord struct {
 	ReportEntry
-	Explanation string                  `json:"explanation" doc:"In the words of who reported; empty in a report about you."`
-	Name        *string                 `json:"name" doc:"Who reported; null where they did not say, and in a report about you."`
-	Email       *string                 `json:"email" doc:"Where the outcome is sent; null for nowhere, and in a report about you."`
-	Model       nullable[reportedModel] `json:"model" doc:"The model that it is about; null for none, and where it is deleted."`
-	Person      nullable[PersonEntry]   `json:"person" doc:"The person whom it is about; null for none."`
-	Review      nullable[ReviewRecord]  `json:"review" doc:"The review that it is about; model is then the one that it is of. null for none."`
-	Others      []ReportEntry           `json:"others" nullable:"false" doc:"Reports about the same, this one among them, at most 50."`
-	Decisions   []decisionRecord        `json:"decisions" nullable:"false" doc:"What was decided about the model or review before, newest first."`
+	Explanation string                    `json:"explanation" doc:"In the words of who reported; empty in a report about you."`
+	Name        *string                   `json:"name" doc:"Who reported; null where they did not say, and in a report about you."`
+	Email       *string                   `json:"email" doc:"Where the outcome is sent; null for nowhere, and in a report about you."`
+	Model       nullable[reportedModel]   `json:"model" doc:"The model that it is about; null for none, and where it is deleted."`
+	Person      nullable[PersonEntry]     `json:"person" doc:"The person whom it is about; null for none."`
+	Review      nullable[ReviewRecord]    `json:"review" doc:"The review that it is about; model is then the one that it is of. null for none."`
+	Collection  nullable[CollectionEntry] `json:"collection" doc:"The collection that it is about; null for none."`
+	Others      []ReportEntry             `json:"others" nullable:"false" doc:"Reports about the same, this one among them, at most 50."`
+	Decisions   []decisionRecord          `json:"decisions" nullable:"false" doc:"What was decided about the model, review or collection before, newest first."`
 }
 
 type reportedModel struct {
@@ -96,7 +97,7 @@ type reportOutput struct {
 type decideReportInput struct {
 	ID   int64 `path:"id" doc:"The report's id."`
 	Body struct {
-		Action    string `json:"action" enum:"none,hide,take_down" doc:"hide: the model leaves the catalogue, the review its page. take_down, of models alone: its bytes are not taken again either, from anybody."`
+		Action    string `json:"action" enum:"none,hide,take_down" doc:"hide: the model leaves the catalogue, the review its page, and nobody but its owner sees the collection. take_down, of models alone: its bytes are not taken again either, from anybody."`
 		Ground    string `json:"ground,omitempty" enum:"law,terms" doc:"What asks for it; needed unless action is none."`
 		Reason    string `json:"reason" doc:"The facts, and why they are against law or terms, in at most 5,000 characters: the author gets these words, and so does who reported." example:"The shape, the proportions and the maker's mark are those of a lamp that another made in 2019."`
 		Downloads *bool  `json:"downloads,omitempty" doc:"false, with take_down: nor do those get the files who bought them. true when absent."`
@@ -178,6 +179,10 @@ func (s *Server) reportAs(ctx context.Context, who shop.SignedIn, id int64) (*re
 	if c.Review != nil {
 		review := s.encodeReview(c.Review)
 		out.Body.Review.value = &review
+	}
+	if c.Collection != nil {
+		collection := s.encodeCollection(c.Collection)
+		out.Body.Collection.value = &collection
 	}
 	if c.Person != nil {
 		person := encodePersonEntry(c.Person)

@@ -280,11 +280,17 @@ func (s *Server) sortingRoutes() {
 // which authors object.
 func (s *Server) moderationRoutes() {
 	const reads, writes, see, rule = web.Reads, web.Writes, vitrine.ScopeModerationRead, vitrine.ScopeModerationWrite
-	decision, review := tagged("decisions"), tagged("reviews")
+	decision, review, collection := tagged("decisions"), tagged("reviews"), tagged("collections")
 	handle(s, operation{"GET", "/v1/reviews/{id}", "getReview", see, reads, "One review, with what was decided about it"}, s.review)
 	handle(s, operation{"POST", "/v1/reviews/{id}/hide", "hideReview", rule, writes, "Take a review off"}, s.hideReview, review, acts(200))
 	handle(s, operation{"POST", "/v1/reviews/{id}/restore", "restoreReview", rule, writes, "Show a review again"}, s.restoreReview, review,
 		acts(200))
+	handle(s, operation{"GET", "/v1/desk/collections/{id}", "getReportedCollection", see, reads,
+		"One collection of anybody, with what was decided about it"}, s.reportedCollection, collection)
+	handle(s, operation{"POST", "/v1/desk/collections/{id}/hide", "hideCollection", rule, writes, "Take a collection off"}, s.hideCollection,
+		collection, acts(200))
+	handle(s, operation{"POST", "/v1/desk/collections/{id}/restore", "restoreCollection", rule, writes, "Show a collection again"},
+		s.restoreCollection, collection, acts(200))
 	handle(s, operation{"POST", "/v1/reports", "createReport", anyScope, writes, "Report a page"}, s.createReport)
 	handle(s, operation{"GET", "/v1/reports", "listReports", see, reads, "Reports in a state"}, s.listReports)
 	handle(s, operation{"GET", "/v1/reports/{id}", "getReport", see, reads, "One report, with what it is about"}, s.report)

@@ -84,6 +84,8 @@ GET /desk/categories | in 404 404 404 404 200 200 in 404
 GET /desk/categories/{id} | in 404 404 404 404 200 200 in 404
 GET /desk/categories/{id}/merge | in 404 404 404 404 >/desk/categories/1 >/desk/categories/1 in 404
 GET /desk/categories/{id}/remove | in 404 404 404 404 >/desk/categories/1 >/desk/categories/1 in 404
+GET /desk/collections/{id} | in 404 404 404 404 404 again in 404
+GET /desk/collections/{id}/hide | >/desk/collections/1
 GET /desk/decisions/{id} | in 404 404 404 404 404 again in 404
 GET /desk/decisions/{id}/answer | >/desk/decisions/1
 GET /desk/decisions/{id}/restore | >/desk/decisions/1
@@ -309,6 +311,7 @@ POST /desk/categories | in 404 404 404 404 422 again in 404
 POST /desk/categories/{id} | in 404 404 404 404 422 again in 404
 POST /desk/categories/{id}/merge | in 404 404 404 404 422 again in 404
 POST /desk/categories/{id}/remove | in 404 404 404 404 409 again in 404
+POST /desk/collections/{id}/hide | in 404 404 404 404 404 again in 404
 POST /desk/licenses | in 404 404 404 404 422 again in 404
 POST /desk/licenses/{license} | /desk/licenses/general | in 404 404 404 404 422 again in 404
 POST /desk/licenses/{license}/offer | /desk/licenses/general/offer | in 404 404 404 404 409 again in 404

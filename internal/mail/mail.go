@@ -153,7 +153,7 @@ const (
 	Answer    = "answer"    // to what an author objected
 	Host      = "host"      // of WebhookOff
 	Asked     = "asked"     // of Digest: its reader asked for it
-	Of        = "of"        // what a decision is about: review, or "" for a model
+	Of        = "of"        // what a decision is about: review, collection, or "" for a model
 )
 
 // job is what the job of a mail is given.

@@ -92,11 +92,27 @@ func modelActs() []act {
 			wantCode(t, "hide", a.shop.RuleReview(t.Context(), a.asOperator(t), id, hideIt()), "")
 			return a.shop.RestoreReview(a.ctx, a.asOperator(t), id, "it was fair")
 		}},
+		{"RuleCollection", "collection.hide", func(t *testing.T, a *acting) error {
+			return a.shop.RuleCollection(a.ctx, a.asOperator(t), a.gathered(t), hideIt())
+		}},
+		{"RestoreCollection", "collection.restore", func(t *testing.T, a *acting) error {
+			id := a.gathered(t)
+			wantCode(t, "hide", a.shop.RuleCollection(t.Context(), a.asOperator(t), id, hideIt()), "")
+			return a.shop.RestoreCollection(a.ctx, a.asOperator(t), id, "it was fair")
+		}},
 	}
 }
 
 func hideIt() vitrine.Ruling {
 	return vitrine.Ruling{Action: vitrine.ActHide, Ground: vitrine.GroundTerms, Reason: "Insults.", Downloads: true}
+}
+
+// gathered has the seller make a collection for everybody, and returns its id.
+func (a *acting) gathered(t *testing.T) int64 {
+	t.Helper()
+	made, err := a.shop.CreateCollection(t.Context(), a.vouch(t, a.seller), vitrine.Gathered{Name: "Chairs", Shown: vitrine.ShownToAll}, unkept)
+	wantCode(t, "gather", err, "")
+	return made.ID
 }
 
 // reviewed has the buyer review the model, and returns the review's id.

@@ -20,7 +20,7 @@ const (
 // CollectionPath is the path of a collection for those who see it: its owner, who has its
 // link, or everybody.
 func CollectionPath(c *vitrine.Collection) string {
-	if c.Shown == vitrine.ShownByLink {
+	if c.Shown == vitrine.ShownByLink && !c.Hidden {
 		return SharedPath + c.Secret
 	}
 	return CollectionsPath + "/" + strconv.FormatInt(c.ID, 10)
@@ -97,7 +97,7 @@ func (s *Shop) OwnCollection(ctx context.Context, caller vitrine.Caller, id int6
 // who is suspended.
 func (s *Shop) PublicCollection(ctx context.Context, id int64) (*vitrine.Collection, error) {
 	c, err := s.db.Collection(ctx, id)
-	if err == nil && c.Shown != vitrine.ShownToAll {
+	if err == nil && (c.Hidden || c.Shown != vitrine.ShownToAll) {
 		err = vitrine.Errorf(vitrine.NotFound, "there is no collection %d", id)
 	}
 	return s.ofGoodStanding(ctx, c, err)
@@ -107,7 +107,7 @@ func (s *Shop) PublicCollection(ctx context.Context, id int64) (*vitrine.Collect
 // public by now, too.
 func (s *Shop) SharedCollection(ctx context.Context, secret string) (*vitrine.Collection, error) {
 	c, err := s.db.CollectionBySecret(ctx, secret)
-	if err == nil && c.Shown == vitrine.ShownToNobody {
+	if err == nil && (c.Hidden || c.Shown == vitrine.ShownToNobody) {
 		err = vitrine.Errorf(vitrine.NotFound, "there is no such collection")
 	}
 	return s.ofGoodStanding(ctx, c, err)
@@ -134,6 +134,9 @@ func (s *Shop) changing(
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
 		if c, err = ownCollection(ctx, tx, caller, id); err != nil {
 			return err
+		}
+		if c.Hidden {
+			return collectionHidden()
 		}
 		if err := pre.check(c.Version); err != nil {
 			return err

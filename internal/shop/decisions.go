@@ -51,7 +51,7 @@ func (s *Shop) ModelCase(ctx context.Context, in SignedIn, id int64) (c Case, er
 	return c, err
 }
 
-// DecisionCase returns a decision with its model or review, to those who decide about models.
+// DecisionCase returns a decision with its model, review or collection, to those who decide about models.
 func (s *Shop) DecisionCase(ctx context.Context, in SignedIn, id int64) (d vitrine.Decision, c Case, err error) {
 	if err := s.sureAtDesk(ctx, in, vitrine.RoleModerator); err != nil {
 		return d, c, err
@@ -59,8 +59,12 @@ func (s *Shop) DecisionCase(ctx context.Context, in SignedIn, id int64) (d vitri
 	if d, err = s.db.Decision(ctx, id); err != nil {
 		return d, c, err
 	}
-	if d.ReviewID != 0 {
+	switch {
+	case d.ReviewID != 0:
 		c, err = s.reviewCase(ctx, in, d.ReviewID)
+		return d, c, err
+	case d.CollectionID != 0:
+		c, err = s.collectionCase(ctx, in, d.CollectionID)
 		return d, c, err
 	}
 	if c, err = s.modelCase(ctx, in, d.ModelID); vitrine.CodeOf(err) == vitrine.NotFound {
@@ -256,7 +260,8 @@ func (s *Shop) tellAuthor(ctx context.Context, tx *store.Tx, m *vitrine.Model, d
 	return s.tellOf(ctx, tx, m.Title, d, kind)
 }
 
-// tellOf tells the author of a model with a title, or of a review of it, what was decided.
+// tellOf tells the author of a model with a title, or of a review of it, or whose a collection
+// with a name is, what was decided.
 func (s *Shop) tellOf(ctx context.Context, tx *store.Tx, title string, d *vitrine.Decision, kind mail.Kind) error {
 	author, err := tx.User(ctx, d.AuthorID)
 	if err != nil {
@@ -267,8 +272,11 @@ func (s *Shop) tellOf(ctx context.Context, tx *store.Tx, title string, d *vitrin
 		downloads = "kept"
 	}
 	of := ""
-	if d.ReviewID != 0 {
+	switch {
+	case d.ReviewID != 0:
 		of = "review"
+	case d.CollectionID != 0:
+		of = "collection"
 	}
 	outcome := "stands"
 	if !d.Stands() {
@@ -370,8 +378,8 @@ func (s *Shop) show(ctx context.Context, tx *store.Tx, m *vitrine.Model, note st
 // deletedModel is the title of a model that its author has deleted.
 const deletedModel = "a model that is deleted"
 
-// DecisionFor returns a decision to the author of its model, or of its review; NotFound to
-// others.
+// DecisionFor returns a decision to the author of its model or review, or to whose its
+// collection is; NotFound to others.
 func (s *Shop) DecisionFor(ctx context.Context, in SignedIn, id int64) (d vitrine.Decision, title string, err error) {
 	d, err = s.db.Decision(ctx, id)
 	if err == nil && d.AuthorID != in.User.ID {
@@ -380,8 +388,12 @@ func (s *Shop) DecisionFor(ctx context.Context, in SignedIn, id int64) (d vitrin
 	if err != nil {
 		return vitrine.Decision{}, "", err
 	}
-	if d.ReviewID != 0 {
+	switch {
+	case d.ReviewID != 0:
 		title, err = titleOnShelf(ctx, s.db, d.ModelID)
+		return d, title, err
+	case d.CollectionID != 0:
+		title, err = nameOf(ctx, s.db, d.CollectionID)
 		return d, title, err
 	}
 	m, err := s.db.ModelRow(ctx, d.ModelID)
@@ -453,6 +465,8 @@ func (s *Shop) answerObjection(ctx context.Context, tx *store.Tx, in SignedIn, i
 	switch {
 	case right && d.ReviewID != 0:
 		return s.liftReview(ctx, tx, in, d.ReviewID, answer)
+	case right && d.CollectionID != 0:
+		return s.liftCollection(ctx, tx, in, d.CollectionID, answer)
 	case right:
 		return s.lift(ctx, tx, in, d.ModelID, answer)
 	}
@@ -467,6 +481,13 @@ func (s *Shop) judgedTitle(ctx context.Context, tx *store.Tx, in SignedIn, d vit
 			return "", err
 		}
 		return titleOnShelf(ctx, tx, d.ModelID)
+	}
+	if d.CollectionID != 0 {
+		c, err := judgedCollection(ctx, tx, in, d.CollectionID)
+		if err != nil {
+			return "", err
+		}
+		return c.Name, nil
 	}
 	m, err := tx.Model(ctx, d.ModelID)
 	if vitrine.CodeOf(err) == vitrine.NotFound {

@@ -171,7 +171,7 @@ func (s *Shop) takeKept(ctx context.Context, tx *store.Tx, e *erased) error {
 	if e.user == nil {
 		return nil
 	}
-	return tx.RemoveKept(ctx, e.UserID)
+	return tx.RemoveKept(ctx, e.UserID, s.now())
 }
 
 // renameSold takes the name out of what others bought, some orders at a time.

@@ -130,6 +130,11 @@ func subjectOf(ctx context.Context, tx *store.Tx, r *vitrine.Report) error {
 		if v, err = reviewAt(ctx, tx, parts[1], parts[2]); err == nil {
 			r.Subject, r.SubjectID = vitrine.AboutReview, v.ID
 		}
+	case len(parts) == 2 && ("/"+parts[0] == CollectionsPath || "/"+parts[0]+"/" == SharedPath):
+		var c *vitrine.Collection
+		if c, err = collectionAt(ctx, tx, strings.TrimSuffix(r.Path, parts[1]), parts[1]); err == nil {
+			r.Subject, r.SubjectID = vitrine.AboutCollection, c.ID
+		}
 	}
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return nil
@@ -164,15 +169,17 @@ func (s *Shop) Reports(ctx context.Context, in SignedIn, state vitrine.ReportSta
 
 // Case is a report or a model as those see it who decide about it.
 type Case struct {
-	Report    *vitrine.Report // nil: it is about a model that nobody reported
-	Others    []vitrine.Report
-	Model     *vitrine.Model // nil: it is about no model, or one that is deleted
-	Deleted   bool           // it is about a model that its author has deleted
-	Person    *vitrine.User
-	Review    *vitrine.Review // that it is about; Model is then the one that it is of
-	Decisions []vitrine.Decision
-	Own       bool // who looks is the author: others decide
-	Withheld  bool
+	Report     *vitrine.Report // nil: it is about a model that nobody reported
+	Others     []vitrine.Report
+	Model      *vitrine.Model // nil: it is about no model, or one that is deleted
+	Deleted    bool           // it is about a model that its author has deleted
+	Person     *vitrine.User
+	Review     *vitrine.Review     // that it is about; Model is then the one that it is of
+	Collection *vitrine.Collection // that it is about, with what is Held
+	Held       []store.Collected
+	Decisions  []vitrine.Decision
+	Own        bool // who looks is the author: others decide
+	Withheld   bool
 }
 
 // TakenDown reports whether the model is off by a decision that takes it down.
@@ -199,6 +206,11 @@ func (s *Shop) ReportCase(ctx context.Context, in SignedIn, id int64) (c Case, e
 	}
 	if r.Subject == vitrine.AboutReview {
 		if c, err = s.reviewCase(ctx, in, r.SubjectID); err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
+			return c, err
+		}
+	}
+	if r.Subject == vitrine.AboutCollection {
+		if c, err = s.collectionCase(ctx, in, r.SubjectID); err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
 			return c, err
 		}
 	}
@@ -303,8 +315,10 @@ func (s *Shop) ruleReported(ctx context.Context, tx *store.Tx, in SignedIn, r *v
 			return s.rule(ctx, tx, in, r.SubjectID, ruling, r.ID)
 		case vitrine.AboutReview:
 			return s.ruleReview(ctx, tx, in, r.SubjectID, ruling, r.ID)
+		case vitrine.AboutCollection:
+			return s.ruleCollection(ctx, tx, in, r.SubjectID, ruling, r.ID)
 		}
-		return nil, vitrine.Errorf(vitrine.Conflict, "this report is about no model or review: there is nothing to take off")
+		return nil, vitrine.Errorf(vitrine.Conflict, "this report is about no model, review or collection: there is nothing to take off")
 	}
 	var err error
 	switch r.Subject {
@@ -315,6 +329,8 @@ func (s *Shop) ruleReported(ctx context.Context, tx *store.Tx, in SignedIn, r *v
 		}
 	case vitrine.AboutReview:
 		_, err = judgedReview(ctx, tx, in, r.SubjectID)
+	case vitrine.AboutCollection:
+		_, err = judgedCollection(ctx, tx, in, r.SubjectID)
 	}
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return nil, nil // it is gone by now

@@ -7,13 +7,13 @@ import (
 	"vitrine"
 )
 
-const collectionColumns = `cl.id, cl.user_id, u.username, cl.name, cl.body, cl.shown, cl.secret, COALESCE(cl.cover_id, 0), cl.models, cl.version, cl.created_at, cl.updated_at`
+const collectionColumns = `cl.id, cl.user_id, u.username, cl.name, cl.body, cl.shown, cl.secret, COALESCE(cl.cover_id, 0), cl.models, cl.hidden, cl.version, cl.created_at, cl.updated_at`
 
 const collectionTables = " FROM collections cl JOIN users u ON u.id = cl.user_id"
 
 func scanCollection(row scanner) (*vitrine.Collection, error) {
 	c := &vitrine.Collection{}
-	return c, row.Scan(&c.ID, &c.UserID, &c.Username, &c.Name, &c.Text, &c.Shown, &c.Secret, &c.CoverID, &c.Models, &c.Version,
+	return c, row.Scan(&c.ID, &c.UserID, &c.Username, &c.Name, &c.Text, &c.Shown, &c.Secret, &c.CoverID, &c.Models, &c.Hidden, &c.Version,
 		(*stamp)(&c.CreatedAt), (*stamp)(&c.UpdatedAt))
 }
 
@@ -44,7 +44,7 @@ func (r *reads) CollectionsOf(ctx context.Context, userID int64, page vitrine.Pa
 // first.
 func (r *reads) PublicCollections(ctx context.Context, page vitrine.Page) (CollectionPage, error) {
 	return r.collectionPage(ctx, "public collections",
-		(&builder{}).add(" WHERE cl.shown = 'public' AND cl.models > 0 AND u.suspended_at IS NULL"), page)
+		(&builder{}).add(" WHERE cl.shown = 'public' AND cl.models > 0 AND NOT cl.hidden AND u.suspended_at IS NULL"), page)
 }
 
 func (r *reads) collectionPage(ctx context.Context, list string, where *builder, page vitrine.Page) (found CollectionPage, err error) {
@@ -138,6 +138,16 @@ func (tx *Tx) UpdateCollection(ctx context.Context, c *vitrine.Collection) error
 	return err
 }
 
+// HideCollection takes a collection off, or shows it again; Conflict when that is done already.
+func (tx *Tx) HideCollection(ctx context.Context, c *vitrine.Collection, hide bool) error {
+	n, err := tx.exec(ctx, "hide a collection", "UPDATE collections SET hidden = $2, version = version + 1 WHERE id = $1 AND hidden <> $2",
+		c.ID, hide)
+	if err == nil && n == 0 {
+		err = vitrine.Errorf(vitrine.Conflict, "somebody else has done this already: look at the collection as it is now")
+	}
+	return err
+}
+
 // Collect puts a model at the end of a collection. It reports false, and changes nothing,
 // when it is in there.
 func (tx *Tx) Collect(ctx context.Context, c *vitrine.Collection, modelID int64, now time.Time) (bool, error) {
@@ -194,5 +204,13 @@ func (tx *Tx) RemoveCollection(ctx context.Context, id int64) error {
 		return err
 	}
 	_, err := tx.exec(ctx, "remove a collection", "DELETE FROM collections WHERE id = $1", id)
+	return err
+}
+
+// endDecisionsOfCollections ends what was decided about the collections of a user.
+func (tx *Tx) endDecisionsOfCollections(ctx context.Context, userID int64, now time.Time) error {
+	_, err := tx.exec(ctx, "end decisions", `UPDATE decisions SET lifted_at = COALESCE(lifted_at, $2),
+			closed_at = CASE WHEN objected_at IS NOT NULL THEN COALESCE(closed_at, $2) END
+		WHERE collection_id IN (SELECT c.id FROM collections c WHERE c.user_id = $1)`, userID, micros(now))
 	return err
 }

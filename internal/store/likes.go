@@ -75,8 +75,12 @@ func (tx *Tx) RemoveLike(ctx context.Context, userID, modelID int64) error {
 	return tx.tally(ctx, Likes, modelID, -1)
 }
 
-// RemoveKept removes all that a user keeps, and that others follow them.
-func (tx *Tx) RemoveKept(ctx context.Context, userID int64) error {
+// RemoveKept removes all that a user keeps, also what a moderator took off, with what was
+// decided about that, and that others follow them.
+func (tx *Tx) RemoveKept(ctx context.Context, userID int64, now time.Time) error {
+	if err := tx.endDecisionsOfCollections(ctx, userID, now); err != nil {
+		return err
+	}
 	for _, statement := range []string{
 		"INSERT INTO new_tallies (kind, about, n) SELECT 'likes', k.model_id, -1 FROM likes k WHERE k.user_id = $1",
 		"DELETE FROM likes WHERE user_id = $1",

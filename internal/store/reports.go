@@ -10,29 +10,37 @@ import (
 )
 
 const reportColumns = `r.id, r.subject, r.subject_id, r.path, r.kind, r.explanation, r.name, r.email, r.language, r.state,
-	r.decision_id, r.answer, r.decided_by, r.created_at, r.decided_at, r.review_id`
+	r.decision_id, r.answer, r.decided_by, r.created_at, r.decided_at, r.review_id, r.collection_id`
 
 func scanReport(row scanner) (r vitrine.Report, err error) {
-	var decision, by, review sql.NullInt64
+	var decision, by, review, collection sql.NullInt64
 	err = row.Scan(&r.ID, &r.Subject, &r.SubjectID, &r.Path, &r.Kind, &r.Explanation, &r.Name, &r.Email, &r.Language, &r.State, &decision,
-		&r.Answer, &by, (*stamp)(&r.CreatedAt), (*stamp)(&r.DecidedAt), &review)
-	if r.DecisionID, r.DecidedBy = decision.Int64, by.Int64; review.Valid {
+		&r.Answer, &by, (*stamp)(&r.CreatedAt), (*stamp)(&r.DecidedAt), &review, &collection)
+	r.DecisionID, r.DecidedBy = decision.Int64, by.Int64
+	switch {
+	case review.Valid:
 		r.Subject, r.SubjectID = vitrine.AboutReview, review.Int64
+	case collection.Valid:
+		r.Subject, r.SubjectID = vitrine.AboutCollection, collection.Int64
 	}
 	return r, err
 }
 
 // InsertReport adds a report whose receipt has a secret, and sets its id.
 func (tx *Tx) InsertReport(ctx context.Context, r *vitrine.Report, hash string) error {
-	subject, id, review := r.Subject, r.SubjectID, int64(0)
-	if subject == vitrine.AboutReview {
+	subject, id, review, collection := r.Subject, r.SubjectID, int64(0), int64(0)
+	switch subject {
+	case vitrine.AboutReview:
 		subject, id, review = vitrine.AboutPage, 0, r.SubjectID
+	case vitrine.AboutCollection:
+		subject, id, collection = vitrine.AboutPage, 0, r.SubjectID
 	}
 	return tx.row(ctx, "", `
-		INSERT INTO reports (secret_hash, subject, subject_id, review_id, path, kind, explanation, name, email, language, state, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
-		[]any{hash, subject, id, orNull(review), r.Path, string(r.Kind), r.Explanation, r.Name, r.Email, r.Language, string(r.State),
-			micros(r.CreatedAt)}, &r.ID)
+		INSERT INTO reports (secret_hash, subject, subject_id, review_id, collection_id, path, kind, explanation, name, email, language, state,
+			created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id`,
+		[]any{hash, subject, id, orNull(review), orNull(collection), r.Path, string(r.Kind), r.Explanation, r.Name, r.Email, r.Language,
+			string(r.State), micros(r.CreatedAt)}, &r.ID)
 }
 
 // Report reads a report; NotFound when there is none.
@@ -57,9 +65,12 @@ func (r *reads) Reports(ctx context.Context, state vitrine.ReportState, after in
 // ReportsAbout lists up to limit open reports about the same thing.
 func (r *reads) ReportsAbout(ctx context.Context, subject string, id int64, limit int) ([]vitrine.Report, error) {
 	b := (&builder{}).add("SELECT " + reportColumns + " FROM reports r WHERE")
-	if subject == vitrine.AboutReview {
+	switch subject {
+	case vitrine.AboutReview:
 		b.add(" r.review_id = ?", id)
-	} else {
+	case vitrine.AboutCollection:
+		b.add(" r.collection_id = ?", id)
+	default:
 		b.add(" r.subject = ? AND r.subject_id = ?", subject, id)
 	}
 	b.add(" ORDER BY r.id").window(limit, 0)
@@ -77,24 +88,25 @@ func (tx *Tx) CloseReport(ctx context.Context, r *vitrine.Report) error {
 	return err
 }
 
-const decisionColumns = `d.id, d.model_id, d.author_id, d.report_id, d.action, d.ground, d.reason, d.downloads, d.decided_by,
-	d.objection, d.answer, d.created_at, d.objected_at, d.closed_at, d.lifted_at, d.review_id`
+const decisionColumns = `d.id, COALESCE(d.model_id, 0), d.author_id, d.report_id, d.action, d.ground, d.reason, d.downloads, d.decided_by,
+	d.objection, d.answer, d.created_at, d.objected_at, d.closed_at, d.lifted_at, d.review_id, d.collection_id`
 
 func scanDecision(row scanner) (d vitrine.Decision, err error) {
-	var report, review sql.NullInt64
+	var report, review, collection sql.NullInt64
 	err = row.Scan(&d.ID, &d.ModelID, &d.AuthorID, &report, &d.Action, &d.Ground, &d.Reason, &d.Downloads, &d.DecidedBy, &d.Objection,
-		&d.Answer, (*stamp)(&d.CreatedAt), (*stamp)(&d.ObjectedAt), (*stamp)(&d.ClosedAt), (*stamp)(&d.LiftedAt), &review)
-	d.ReportID, d.ReviewID = report.Int64, review.Int64
+		&d.Answer, (*stamp)(&d.CreatedAt), (*stamp)(&d.ObjectedAt), (*stamp)(&d.ClosedAt), (*stamp)(&d.LiftedAt), &review, &collection)
+	d.ReportID, d.ReviewID, d.CollectionID = report.Int64, review.Int64, collection.Int64
 	return d, err
 }
 
 // InsertDecision adds a decision, and sets its id.
 func (tx *Tx) InsertDecision(ctx context.Context, d *vitrine.Decision) error {
 	return tx.row(ctx, "", `
-		INSERT INTO decisions (model_id, author_id, report_id, review_id, action, ground, reason, downloads, decided_by, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
-		[]any{d.ModelID, d.AuthorID, orNull(d.ReportID), orNull(d.ReviewID), string(d.Action), string(d.Ground), d.Reason, d.Downloads,
-			d.DecidedBy, micros(d.CreatedAt)}, &d.ID)
+		INSERT INTO decisions (model_id, author_id, report_id, review_id, collection_id, action, ground, reason, downloads, decided_by,
+			created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
+		[]any{orNull(d.ModelID), d.AuthorID, orNull(d.ReportID), orNull(d.ReviewID), orNull(d.CollectionID), string(d.Action),
+			string(d.Ground), d.Reason, d.Downloads, d.DecidedBy, micros(d.CreatedAt)}, &d.ID)
 }
 
 // Decision reads a decision; NotFound when there is none.
@@ -113,14 +125,29 @@ func (r *reads) DecisionsOfReview(ctx context.Context, reviewID int64) ([]vitrin
 	return query(ctx, r, scanDecision, "SELECT "+decisionColumns+" FROM decisions d WHERE d.review_id = $1 ORDER BY d.id DESC", reviewID)
 }
 
+// DecisionsOfCollection lists the decisions about a collection, the newest first.
+func (r *reads) DecisionsOfCollection(ctx context.Context, id int64) ([]vitrine.Decision, error) {
+	return query(ctx, r, scanDecision, "SELECT "+decisionColumns+" FROM decisions d WHERE d.collection_id = $1 ORDER BY d.id DESC", id)
+}
+
+// LiftDecisionsOfCollection ends what was decided about a collection, and answers what was
+// objected.
+func (tx *Tx) LiftDecisionsOfCollection(ctx context.Context, id int64, answer string, now time.Time) error {
+	return tx.liftDecisionsBy(ctx, "collection_id", id, answer, now)
+}
+
 // LiftDecisionsOfReview ends what was decided about a review, and answers what was objected.
 func (tx *Tx) LiftDecisionsOfReview(ctx context.Context, reviewID int64, answer string, now time.Time) error {
+	return tx.liftDecisionsBy(ctx, "review_id", reviewID, answer, now)
+}
+
+func (tx *Tx) liftDecisionsBy(ctx context.Context, column string, id int64, answer string, now time.Time) error {
 	_, err := tx.exec(ctx, "answer objections",
-		"UPDATE decisions SET answer = $2, closed_at = $3 WHERE review_id = $1 AND objected_at IS NOT NULL AND closed_at IS NULL",
-		reviewID, answer, micros(now))
+		"UPDATE decisions SET answer = $2, closed_at = $3 WHERE "+column+" = $1 AND objected_at IS NOT NULL AND closed_at IS NULL",
+		id, answer, micros(now))
 	if err == nil {
-		_, err = tx.exec(ctx, "lift a decision", "UPDATE decisions SET lifted_at = $2 WHERE review_id = $1 AND lifted_at IS NULL",
-			reviewID, micros(now))
+		_, err = tx.exec(ctx, "lift a decision", "UPDATE decisions SET lifted_at = $2 WHERE "+column+" = $1 AND lifted_at IS NULL",
+			id, micros(now))
 	}
 	return err
 }

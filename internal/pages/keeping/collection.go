@@ -24,6 +24,7 @@ type collection struct {
 	Adult  int    // models that are not shown, as they are for adults
 	Edit   string // path where its owner changes it, "" for others
 	Report string
+	Off    *vitrine.Decision // by which a moderator took it off, for its owner; nil for none
 	Done   string
 }
 
@@ -95,13 +96,29 @@ func (p *Pages) showCollection(w http.ResponseWriter, r *http.Request, c *vitrin
 	if in, ok := session.Of(r.Context()); ok && in.User.ID == c.UserID {
 		w.Header().Set("Cache-Control", "no-store")
 		content.Edit = collectionPath(c.ID) + "/edit"
+		if content.Off, err = p.takenOff(r, c); err != nil {
+			return err
+		}
 	}
 	v := pages.View{Title: locale.Of(r.Context()).T("{name}: a collection by {person}", c.Name, c.Username), Content: content,
-		Hidden: c.Shown != vitrine.ShownToAll || len(content.Cards) == 0, Description: c.Text}
+		Hidden: c.Hidden || c.Shown != vitrine.ShownToAll || len(content.Cards) == 0, Description: c.Text}
 	if !v.Hidden {
 		v.Canonical = collectionPath(c.ID)
 	}
 	return p.Render(w, r, http.StatusOK, "collection", v)
+}
+
+// takenOff is the decision by which a moderator took a collection off, for its owner; nil for
+// none.
+func (p *Pages) takenOff(r *http.Request, c *vitrine.Collection) (*vitrine.Decision, error) {
+	if !c.Hidden {
+		return nil, nil
+	}
+	decisions, err := p.db.DecisionsOfCollection(r.Context(), c.ID)
+	if i := slices.IndexFunc(decisions, vitrine.Decision.Stands); i >= 0 {
+		return &decisions[i], err
+	}
+	return nil, err
 }
 
 // editing is the page on which somebody changes a collection.
@@ -109,8 +126,9 @@ type editing struct {
 	*vitrine.Collection
 	Typed typed
 	Held  []store.Collected
-	Path  string // of the collection
-	Link  string // address for those who may see it, "" for nobody
+	Path  string            // of the collection
+	Link  string            // address for those who may see it, "" for nobody
+	Off   *vitrine.Decision // by which a moderator took it off; nil for none
 	Done  string
 }
 
@@ -140,7 +158,10 @@ func (p *Pages) showEdit(w http.ResponseWriter, r *http.Request, in shop.SignedI
 	if content.Held, err = p.db.Collected(r.Context(), id); err != nil {
 		return err
 	}
-	if c.Shown != vitrine.ShownToNobody {
+	if content.Off, err = p.takenOff(r, c); err != nil {
+		return err
+	}
+	if c.Shown != vitrine.ShownToNobody && !c.Hidden {
 		content.Link = p.Address(shop.CollectionPath(c))
 	}
 	title := locale.Of(r.Context()).T("Change the collection {name}", c.Name)

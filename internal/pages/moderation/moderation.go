@@ -41,14 +41,15 @@ func New(shell *pages.Shell, s *shop.Shop, db *store.DB) (*Pages, error) {
 
 // The desks, and what everybody and authors see.
 const (
-	peoplePath    = "/desk/people"
-	forgetPath    = "/desk/people/forget"
-	reportsPath   = "/desk/reports"
-	decisionsPath = "/desk/decisions"
-	modelsPath    = "/desk/models"
-	sharedPath    = modelsPath + "/shared"
-	reviewsPath   = "/desk/reviews"
-	reportPath    = "/report"
+	peoplePath      = "/desk/people"
+	forgetPath      = "/desk/people/forget"
+	reportsPath     = "/desk/reports"
+	decisionsPath   = "/desk/decisions"
+	modelsPath      = "/desk/models"
+	sharedPath      = modelsPath + "/shared"
+	reviewsPath     = "/desk/reviews"
+	collectionsPath = "/desk/collections"
+	reportPath      = "/report"
 )
 
 // route is an address of the room.
@@ -88,6 +89,8 @@ func (p *Pages) routes() []route {
 		route{"POST " + decisionsPath + "/{id}/restore", p.about(moderator, p.restoreDecided)},
 		route{"GET " + reviewsPath + "/{id}", p.about(moderator, p.review)},
 		route{"GET " + reviewsPath + "/{id}/hide", leadUp}, route{"POST " + reviewsPath + "/{id}/hide", p.about(moderator, p.hideReview)},
+		route{"GET " + collectionsPath + "/{id}", p.about(moderator, p.collection)}, route{"GET " + collectionsPath + "/{id}/hide", leadUp},
+		route{"POST " + collectionsPath + "/{id}/hide", p.about(moderator, p.hideCollection)},
 		route{"GET " + shop.DecisionPath + "{id}", p.about(session.Required, p.ownDecision)},
 		route{"GET " + shop.DecisionPath + "{id}/object", leadUp},
 		route{"POST " + shop.DecisionPath + "{id}/object", p.about(session.Required, p.object)},

@@ -108,8 +108,11 @@ func (p *Pages) showOwn(w http.ResponseWriter, r *http.Request, a asked, refused
 	}
 	content := ownCase{Decision: d, Title: title, Path: r.URL.Path, Text: a.form.Get("reason"), Faults: wrong}
 	heading := locale.Of(r.Context()).T("A decision about your model")
-	if d.ReviewID != 0 {
+	switch {
+	case d.ReviewID != 0:
 		heading = locale.Of(r.Context()).T("A decision about your review")
+	case d.CollectionID != 0:
+		heading = locale.Of(r.Context()).T("A decision about your collection")
 	}
 	return p.show(w, r, status, "own", heading, "/account", content)
 }

@@ -120,8 +120,11 @@ func (p *Pages) restoreDecided(w http.ResponseWriter, r *http.Request, a asked) 
 	if err != nil {
 		return err
 	}
-	if d.ReviewID != 0 {
+	switch {
+	case d.ReviewID != 0:
 		return p.afterDecision(w, r, a, p.shop.RestoreReview(r.Context(), a.in, d.ReviewID, a.form.Get("reason")))
+	case d.CollectionID != 0:
+		return p.afterDecision(w, r, a, p.shop.RestoreCollection(r.Context(), a.in, d.CollectionID, a.form.Get("reason")))
 	}
 	return p.afterDecision(w, r, a, p.shop.RestoreModel(r.Context(), a.in, d.ModelID, a.form.Get("reason")))
 }
