@@ -203,8 +203,9 @@ func (s *Server) encodeCollections(in *keptInput, found store.CollectionPage) *c
 }
 
 func (s *Server) encodeCollection(c *vitrine.Collection) CollectionEntry {
-	return CollectionEntry{ID: c.ID, Username: c.Username, Name: c.Name, Text: c.Text, Shown: string(c.Shown), Total: c.Models, Hidden: c.Hidden,
-		URL: s.absolute(shop.CollectionPath(c)), CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt}
+	return CollectionEntry{ID: c.ID, Username: c.Username, Name: c.Name, Text: c.Text, Shown: string(c.Shown), Total: c.Models,
+		Hidden: c.Hidden,
+		URL:    s.absolute(shop.CollectionPath(c)), CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt}
 }
 
 // collectionFor is a collection with its models; others than its owner see those that are in

@@ -19,7 +19,8 @@ func TestReportedCollection(t *testing.T) {
 			return s.hand(t, vitrine.Token{UserID: user.ID, Scopes: []vitrine.Scope{vitrine.ScopeModerationRead, vitrine.ScopeModerationWrite}})
 		}
 		mod, own := by("mod", vitrine.RoleModerator), by("bob", vitrine.RoleModerator)
-		reader := s.hand(t, vitrine.Token{UserID: s.give(t, "mod", vitrine.RoleModerator).ID, Scopes: []vitrine.Scope{vitrine.ScopeModerationRead}})
+		seer := s.give(t, "mod", vitrine.RoleModerator).ID
+		reader := s.hand(t, vitrine.Token{UserID: seer, Scopes: []vitrine.Scope{vitrine.ScopeModerationRead}})
 		const at, ruling, again = "/v1/desk/collections/1", `{"ground":"terms","reason":"It is rude."}`, `{"reason":"It is not."}`
 		said := `{"page":"/collections/1","kind":"other","explanation":"It is rude.","good_faith":true}`
 		hide := `{"action":"hide","ground":"terms","reason":"It is rude."}`
@@ -40,10 +41,12 @@ func TestReportedCollection(t *testing.T) {
 			{name: "once", request: create("", "/v1/reports/1/decision", hide).by(mod), wantStatus: 409},
 			{name: "nobody sees it", request: get("ada", "/v1/public-collections/1"), wantStatus: 404},
 			{name: "in no list", request: get("ada", "/v1/public-collections"), wantStatus: 200, want: map[string]any{"collections": []any{}}},
-			{name: "its owner does", request: get("bob", "/v1/collections/1"), wantStatus: 200, want: map[string]any{"hidden": true, "shown": "public"}},
+			{name: "its owner does", request: get("bob", "/v1/collections/1"), wantStatus: 200,
+				want: map[string]any{"hidden": true, "shown": "public"}},
 			{name: "but names it no other way", request: put("bob", "/v1/collections/1", `{"name":"Kind","shown":"public"}`), wantStatus: 403},
 			{name: "nor removes it", request: remove("bob", "/v1/collections/1"), wantStatus: 403},
-			{name: "one decision", request: get("", "/v1/decisions/1").by(mod), wantStatus: 200, want: map[string]any{"collection_id": 1, "stands": true}},
+			{name: "one decision", request: get("", "/v1/decisions/1").by(mod), wantStatus: 200,
+				want: map[string]any{"collection_id": 1, "stands": true}},
 			{name: "lifted by the owner", request: create("", "/v1/decisions/1/lift", again).by(own), wantStatus: 403},
 			{name: "lifted", request: create("", "/v1/decisions/1/lift", again).by(mod), wantStatus: 200, want: map[string]any{"stands": false}},
 			{name: "all see it", request: get("ada", "/v1/public-collections/1"), wantStatus: 200, want: map[string]any{"hidden": false}},

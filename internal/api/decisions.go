@@ -199,7 +199,8 @@ func (s *Server) object(ctx context.Context, in *objectInput) (*ownDecisionOutpu
 
 func encodeDecided(d *vitrine.Decision) Decided {
 	encoded := Decided{
-		ID: d.ID, ModelID: d.ModelID, ReviewID: idOrNull(d.ReviewID), CollectionID: idOrNull(d.CollectionID), Action: string(d.Action), Ground: string(d.Ground), Reason: d.Reason,
+		ID: d.ID, ModelID: d.ModelID, ReviewID: idOrNull(d.ReviewID), CollectionID: idOrNull(d.CollectionID),
+		Action: string(d.Action), Ground: string(d.Ground), Reason: d.Reason,
 		Downloads: d.Downloads, Stands: d.Stands(), Objection: textOrNull(d.Objection), Answer: textOrNull(d.Answer),
 		ObjectedAt: timeOrNull(d.ObjectedAt), AnsweredAt: timeOrNull(d.ClosedAt), LiftedAt: timeOrNull(d.LiftedAt),
 		CreatedAt: d.CreatedAt, UpdatedAt: d.CreatedAt,

@@ -139,10 +139,16 @@ func newMatrix(t *testing.T) *matrix {
 	return m
 }
 
-// sell has the buyer order a free model of the seller: order 1 of model 1.
+// sell has the buyer order a free model of the seller: order 1 of model 1, whose picture 1 is
+// its author's: it is there before the files, of which others are drawn.
 func (m *matrix) sell(t *testing.T, buyer string) {
 	t.Helper()
-	m.publish(t, m.draft(t, m.ofDemo(t, "Faceted Planter with Saucer", 1, map[string]any{"price": 0})))
+	u := m.ofDemo(t, "Faceted Planter with Saucer", 1, map[string]any{"price": 0})
+	path := m.draft(t, upload{members: u.members, pictures: u.pictures})
+	for _, file := range u.files {
+		m.call(t, "POST", path+"/files?name="+url.QueryEscape(file.name), file.data)
+	}
+	m.publish(t, path)
 	m.token = buyer
 	made := m.call(t, "POST", "/v1/orders", map[string]any{"model_id": 1})
 	checkout, err := url.Parse(fmt.Sprint(made["checkout_url"]))

@@ -110,7 +110,8 @@ func hideIt() vitrine.Ruling {
 // gathered has the seller make a collection for everybody, and returns its id.
 func (a *acting) gathered(t *testing.T) int64 {
 	t.Helper()
-	made, err := a.shop.CreateCollection(t.Context(), a.vouch(t, a.seller), vitrine.Gathered{Name: "Chairs", Shown: vitrine.ShownToAll}, unkept)
+	made, err := a.shop.CreateCollection(t.Context(), a.vouch(t, a.seller),
+		vitrine.Gathered{Name: "Chairs", Shown: vitrine.ShownToAll}, unkept)
 	wantCode(t, "gather", err, "")
 	return made.ID
 }

@@ -33,8 +33,9 @@ var unnoted = map[string]string{
 		DecisionCase DecisionFor Draft ModelCase Objections ReportCase ReportOf Reports Featured LicenseOf RoomOf ModelDossier Models SharedFiles
 		ProvedFor WithToken Audit Jobs Decision DecisionsAbout ReviewCase CollectionCase Reviewing Liking OwnCollection PublicCollection
 		SellerOf SharedCollection StoredBy ApplicationsAtDesk ProgramAtDesk TokensAtDesk Digest DigestsDue IsDigest
-		LicensedBy Licenses Earned Publication`,
-	"it is how others are noted": `Note`,
+		LicensedBy Licenses Earned Publication Endpoint Endpoints Deliveries Delivery`,
+	"it is how others are noted":                           `Note`,
+	"it tells programs what the log has, or what was read": `FileRead Take TestEndpoint`,
 	"people do it with their own account": `KeepTyped Typed
 		AddPasskey AnswerProvider AskLink AskNewPasskey AskOwnPasskey AskPasskey AskProvider ChangeAddress
 		ChangePassword ChangeProfile ConfirmAddress ConfirmAgain ConfirmFactor EndSession EndSessions Join JoinByProvider KeepAddress
@@ -513,7 +514,7 @@ func keyActs() []act {
 
 func acts() []act {
 	return slices.Concat(orderActs(), decisions(), jobActs(), userActs(), personActs(), modelActs(), catalogueActs(), houseActs(),
-		paperActs(), eraseActs(), keyActs())
+		paperActs(), eraseActs(), keyActs(), webhookActs())
 }
 
 // TestEveryActIsNoted does all that operators do, and what others do with tokens and money,

@@ -70,7 +70,8 @@ func (s *Shop) exportCollections(ctx context.Context, user vitrine.User, add fun
 			for _, m := range held {
 				models = append(models, object{"model_id": m.ModelID, "title": m.Title})
 			}
-			if err := add(object{"id": c.ID, "name": c.Name, "text": c.Text, "shown": c.Shown, "hidden": c.Hidden, "models": models, "cover_id": c.CoverID,
+			if err := add(object{"id": c.ID, "name": c.Name, "text": c.Text, "shown": c.Shown, "hidden": c.Hidden,
+				"models": models, "cover_id": c.CoverID,
 				"created_at": when(c.CreatedAt), "updated_at": when(c.UpdatedAt)}); err != nil {
 				return err
 			}
