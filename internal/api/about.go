@@ -131,7 +131,6 @@ var schemaDescriptions = map[string]string{
 	"CategoryChange":  "What is to be another about a category; what is absent stays.",
 	"CategoryMerge":   "Where the models of a category go.",
 	"CategoryWords":   "What a category is called in a language.",
-	"DeskCategory":    "A category with all that operators say of it.",
 	"CreatedCategory": "The category that was made.",
 	"LicenseTerms":    "What a license allows, where it is said in so many words.",
 	"Limits":          "The numbers that requests are held against.",

@@ -32,6 +32,11 @@ type Category struct {
 	ModelsCount int64     `json:"models_count" doc:"Published models in it, its subcategories' included."`
 	CreatedAt   time.Time `json:"created_at" doc:"When it was made."`
 	UpdatedAt   time.Time `json:"updated_at" doc:"When it was last changed."`
+
+	Position     int                      `json:"position" doc:"Where it stands beside its siblings: the lower ones come first."`
+	ProductTypes []string                 `json:"product_types" nullable:"false" doc:"What models in it are for: cg, printable or both."`
+	Translations map[string]CategoryWords `json:"translations" nullable:"false" doc:"What it is called in further languages, by their tags of BCP 47."`
+	MergingInto  *int64                   `json:"merging_into" nullable:"true" doc:"The category that its models are moving to: it is gone when they have; null for none."`
 }
 
 func (s *Server) listCategories(ctx context.Context, _ *struct{}) (*categoriesOutput, error) {
@@ -61,9 +66,19 @@ func encodeCategory(c vitrine.Category) Category {
 	encoded := Category{
 		ID: c.ID, Title: c.Title, Name: c.Name, Slug: c.Slug, Description: c.Description, ModelsCount: c.ModelsCount,
 		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
+		Position: c.Position, ProductTypes: []string{}, Translations: map[string]CategoryWords{},
 	}
 	if c.ParentID != 0 {
 		encoded.ParentID = &c.ParentID
+	}
+	if c.MergedInto != 0 {
+		encoded.MergingInto = &c.MergedInto
+	}
+	for _, t := range c.ProductTypes {
+		encoded.ProductTypes = append(encoded.ProductTypes, string(t))
+	}
+	for language, text := range c.Texts {
+		encoded.Translations[language] = CategoryWords{Name: text.Name, Title: text.Title, Description: text.Description}
 	}
 	return encoded
 }

@@ -48,27 +48,14 @@ type mergeCategoryInput struct {
 	}
 }
 
-type changedCategoryOutput struct {
-	Body DeskCategory
-}
-
 type createdCategoryOutput struct {
 	Location string `header:"Location"`
 	Body     createdCategory
 }
 
-// DeskCategory is a category with all that an operator says of it.
-type DeskCategory struct {
-	Category
-	Position     int                      `json:"position" doc:"Where it stands beside its siblings: the lower ones come first."`
-	ProductTypes []string                 `json:"product_types" nullable:"false" doc:"What models in it are for: cg, printable or both."`
-	Translations map[string]CategoryWords `json:"translations" nullable:"false" doc:"What it is called in further languages, by their tags of BCP 47."`
-	MergingInto  *int64                   `json:"merging_into" nullable:"true" doc:"The category that its models are moving to: it is gone when they have; null for none."`
-}
-
 type createdCategory struct {
 	Success bool `json:"success" doc:"Always true."`
-	DeskCategory
+	Category
 }
 
 func (s *Server) createCategory(ctx context.Context, in *createCategoryInput) (*createdCategoryOutput, error) {
@@ -90,11 +77,11 @@ func (s *Server) createCategory(ctx context.Context, in *createCategoryInput) (*
 
 func (s *Server) createdCategory(c *vitrine.Category) *createdCategoryOutput {
 	return &createdCategoryOutput{
-		Location: s.absolute("/v1/categories/" + strconv.FormatInt(c.ID, 10)), Body: createdCategory{true, encodeDeskCategory(c)},
+		Location: s.absolute("/v1/categories/" + strconv.FormatInt(c.ID, 10)), Body: createdCategory{true, encodeCategory(*c)},
 	}
 }
 
-func (s *Server) updateCategory(ctx context.Context, in *updateCategoryInput) (*changedCategoryOutput, error) {
+func (s *Server) updateCategory(ctx context.Context, in *updateCategoryInput) (*categoryOutput, error) {
 	who, err := s.desk(ctx)
 	if err != nil {
 		return nil, err
@@ -109,7 +96,7 @@ func (s *Server) updateCategory(ctx context.Context, in *updateCategoryInput) (*
 		return nil, err
 	}
 
-	return &changedCategoryOutput{encodeDeskCategory(c)}, nil
+	return &categoryOutput{encodeCategory(*c)}, nil
 }
 
 func (s *Server) removeCategory(ctx context.Context, in *categoryInput) (*struct{}, error) {
@@ -121,7 +108,7 @@ func (s *Server) removeCategory(ctx context.Context, in *categoryInput) (*struct
 	return nil, s.shop.RemoveCategory(ctx, who, in.ID)
 }
 
-func (s *Server) mergeCategory(ctx context.Context, in *mergeCategoryInput) (*changedCategoryOutput, error) {
+func (s *Server) mergeCategory(ctx context.Context, in *mergeCategoryInput) (*categoryOutput, error) {
 	who, err := s.desk(ctx)
 	if err != nil {
 		return nil, err
@@ -135,23 +122,7 @@ func (s *Server) mergeCategory(ctx context.Context, in *mergeCategoryInput) (*ch
 		return nil, err
 	}
 
-	return &changedCategoryOutput{encodeDeskCategory(c)}, nil
-}
-
-func encodeDeskCategory(c *vitrine.Category) DeskCategory {
-	encoded := DeskCategory{
-		Category: encodeCategory(*c), Position: c.Position, ProductTypes: []string{}, Translations: map[string]CategoryWords{},
-	}
-	for _, t := range c.ProductTypes {
-		encoded.ProductTypes = append(encoded.ProductTypes, string(t))
-	}
-	for language, text := range c.Texts {
-		encoded.Translations[language] = CategoryWords{Name: text.Name, Title: text.Title, Description: text.Description}
-	}
-	if c.MergedInto != 0 {
-		encoded.MergingInto = &c.MergedInto
-	}
-	return encoded
+	return &categoryOutput{encodeCategory(*c)}, nil
 }
 
 func decodeTypes(names []string) (types []vitrine.ProductType) {

@@ -36,6 +36,8 @@ func TestOperatorsWriteCategories(t *testing.T) {
 		{name: "into itself", request: send("POST", made+"/merge", `{"into":247}`), wantStatus: 409},
 		{name: "into another", request: send("POST", made+"/merge", `{"into":101}`), wantStatus: 200,
 			want: map[string]any{"id": json.Number("101")}},
+		{name: "everybody reads that it goes away", request: request{method: "GET", path: made, as: "bob"}, wantStatus: 200,
+			want: map[string]any{"merging_into": json.Number("101"), "translations.de.name": "Mondlampen"}},
 		{name: "change what goes away", request: send("PUT", made, `{"name":"Suns"}`), wantStatus: 409},
 		{name: "remove what is used", request: send("DELETE", "/v1/categories/1", ""), wantStatus: 409},
 		{name: "make another", request: send("POST", "/v1/categories", `{"slug":"suns","title":"Suns"}`), wantStatus: 201},
