@@ -78,6 +78,7 @@ blob/blobhttp: vitrine archive blob
 blob/blobtest: vitrine blob blob/blobhttp
 payment: vitrine
 posting:
+ledger: vitrine
 store: vitrine posting words
 store/storetest: vitrine auth store
 kept: store
@@ -124,7 +125,6 @@ pages/storefront: vitrine inspect kept locale pages record session shop store su
 // decidedImports are those of packages that are decided and not there yet: whoever
 // builds one moves its line up. What they are for stands in ARCHITECTURE.md.
 const decidedImports = `
-ledger: vitrine store
 vitrine/client:
 `
 

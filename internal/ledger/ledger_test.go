@@ -1,0 +1,225 @@
+package ledger_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine"
+	"vitrine/internal/ledger"
+)
+
+// sale is one of 19.99 with 3.19 of tax, of which 12.5 % is the marketplace's.
+func sale() ledger.Sale {
+	return ledger.Sale{OrderID: 12, SellerID: 7, Provider: "stripe", Currency: "EUR", Live: true, Price: 1999, Tax: 319, Share: 1250}
+}
+
+// books are balances by kind of account.
+type books map[vitrine.AccountKind]vitrine.Amount
+
+func (b books) add(t *testing.T, e vitrine.LedgerEntry, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := vitrine.Amount(0)
+	for _, line := range e.Lines {
+		sum += line.Amount
+		if b[line.Account.Kind] += line.Amount; b[line.Account.Kind] == 0 {
+			delete(b, line.Account.Kind)
+		}
+	}
+	if sum != 0 {
+		t.Errorf("%s sums to %d", e.Cause, sum)
+	}
+}
+
+func (b books) want(t *testing.T, want books) {
+	t.Helper()
+	if diff := cmp.Diff(want, b); diff != "" {
+		t.Errorf("the balances (-want +got):\n%s", diff)
+	}
+}
+
+// TestSold divides the price among those who earn by it.
+func TestSold(t *testing.T) {
+	t.Parallel()
+	e, err := ledger.Sold(sale())
+	eur := vitrine.LedgerAccount{Currency: "EUR", Live: true}
+	of := func(kind vitrine.AccountKind, provider string, seller int64) vitrine.LedgerAccount {
+		a := eur
+		a.Kind, a.Provider, a.SellerID = kind, provider, seller
+		return a
+	}
+	want := vitrine.LedgerEntry{Kind: vitrine.EntrySold, Cause: "order:12:paid", OrderID: 12, Lines: []vitrine.LedgerLine{
+		{Account: of(vitrine.AccountClearing, "stripe", 0), Amount: 1999},
+		{Account: of(vitrine.AccountTax, "", 0), Amount: -319},
+		{Account: of(vitrine.AccountShare, "", 0), Amount: -210},
+		{Account: of(vitrine.AccountHold, "", 7), Amount: -1470},
+	}}
+	if diff := cmp.Diff(want, e); diff != "" || err != nil {
+		t.Errorf("the entry (%v, -want +got):\n%s", err, diff)
+	}
+	for name, change := range map[string]func(*ledger.Sale){
+		"free":             func(s *ledger.Sale) { s.Price, s.Tax = 0, 0 },
+		"negative":         func(s *ledger.Sale) { s.Price = -1 },
+		"more tax":         func(s *ledger.Sale) { s.Tax = 2000 },
+		"more than all":    func(s *ledger.Sale) { s.Share = 10_001 },
+		"nobody's":         func(s *ledger.Sale) { s.SellerID = 0 },
+		"no provider":      func(s *ledger.Sale) { s.Provider = "" },
+		"without currency": func(s *ledger.Sale) { s.Currency = "" },
+	} {
+		s := sale()
+		change(&s)
+		if _, err := ledger.Sold(s); vitrine.CodeOf(err) != vitrine.Invalid {
+			t.Errorf("%s: %v, want invalid", name, err)
+		}
+	}
+}
+
+// TestWays follows the money of a sale to the end of each way that it can take.
+func TestWays(t *testing.T) {
+	t.Parallel()
+	for name, way := range map[string]struct {
+		released bool
+		follow   func(t *testing.T, s ledger.Sale, b books)
+		want     books
+	}{
+		"refunded on hold": {false, func(t *testing.T, s ledger.Sale, b books) {
+			e, _, err := ledger.Refunded(s, s.Parts(), "r", s.Price)
+			b.add(t, e, err)
+		}, books{}},
+		"refunded after payout": {true, func(t *testing.T, s ledger.Sale, b books) {
+			p := ledger.Payout{SellerID: 7, Currency: "EUR", Live: true, Amount: 1470}
+			for _, step := range []func(string) (vitrine.LedgerEntry, error){p.Sent, p.Returned, p.Sent, p.Arrived} {
+				e, err := step("p")
+				b.add(t, e, err)
+			}
+			e, _, err := ledger.Refunded(s, s.Parts(), "r", s.Price)
+			b.add(t, e, err)
+		}, books{vitrine.AccountAvailable: 1470, vitrine.AccountBank: -1470}},
+		"transferred and moved back": {true, func(t *testing.T, s ledger.Sale, b books) {
+			e, err := ledger.Transferred(s, "t", 1470)
+			b.add(t, e, err)
+			b.want(t, books{vitrine.AccountClearing: 529, vitrine.AccountTax: -319, vitrine.AccountShare: -210})
+			e, err = ledger.TransferBack(s, "t-", 1470)
+			b.add(t, e, err)
+			e, _, err = ledger.Refunded(s, s.Parts(), "r", s.Price)
+			b.add(t, e, err)
+		}, books{}},
+		"dispute won": {true, func(t *testing.T, s ledger.Sale, b books) {
+			e, err := ledger.Disputed(s, s.Parts(), "d")
+			b.add(t, e, err)
+			b.want(t, books{vitrine.AccountDisputes: 1999, vitrine.AccountTax: -319, vitrine.AccountShare: -210, vitrine.AccountHold: -1470})
+			e, err = ledger.DisputeWon(s, s.Parts(), "w")
+			b.add(t, e, err)
+		}, books{vitrine.AccountClearing: 1999, vitrine.AccountTax: -319, vitrine.AccountShare: -210, vitrine.AccountHold: -1470}},
+		"dispute lost with its fee": {true, func(t *testing.T, s ledger.Sale, b books) {
+			e, err := ledger.Disputed(s, s.Parts(), "d")
+			b.add(t, e, err)
+			e, err = ledger.Fee(s, "f", 1500)
+			b.add(t, e, err)
+			e, err = ledger.DisputeLost(s, s.Parts(), "l")
+			b.add(t, e, err)
+		}, books{vitrine.AccountFees: 1500, vitrine.AccountClearing: -1500}},
+		"paid twice": {false, func(t *testing.T, s ledger.Sale, b books) {
+			e, err := ledger.Needless(s, "n", 1999)
+			b.add(t, e, err)
+			e, err = ledger.Returned(s, "b", 1999)
+			b.add(t, e, err)
+		}, books{vitrine.AccountClearing: 1999, vitrine.AccountTax: -319, vitrine.AccountShare: -210, vitrine.AccountHold: -1470}},
+	} {
+		s, b := sale(), books{}
+		e, err := ledger.Sold(s)
+		b.add(t, e, err)
+		if s.Released = way.released; s.Released {
+			e, err := ledger.Released(s, s.Parts(), "release")
+			b.add(t, e, err)
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			way.follow(t, s, b)
+			b.want(t, way.want)
+		})
+	}
+}
+
+// TestPartRefunds gives random sales back in random parts: nobody ever gives more than they
+// have of the sale, and in the end nothing is left.
+func TestPartRefunds(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(14, 3))
+	for range 5_000 {
+		s := sale()
+		s.Price = 1 + vitrine.Amount(random.Int64N(int64(vitrine.MaxPrice)>>random.IntN(26)))
+		s.Tax, s.Share = vitrine.Amount(random.Int64N(int64(s.Price)+1)), vitrine.Share(random.Int64N(int64(vitrine.WholePrice)+1))
+		b := books{}
+		e, err := ledger.Sold(s)
+		b.add(t, e, err)
+		for left := s.Parts(); left.Sum() > 0; {
+			e, left, err = ledger.Refunded(s, left, "r", 1+vitrine.Amount(random.Int64N(int64(left.Sum()))))
+			b.add(t, e, err)
+			if min(left.Tax, left.Share, left.Earned) < 0 {
+				t.Fatalf("of %+v %+v is left", s, left)
+			}
+		}
+		b.want(t, books{})
+	}
+	for _, amount := range []vitrine.Amount{-1, 0, 2000} {
+		_, left, err := ledger.Refunded(sale(), sale().Parts(), "r", amount)
+		if vitrine.CodeOf(err) != vitrine.Invalid || left != sale().Parts() {
+			t.Errorf("%s of 19.99 is refunded, and %+v left (%v)", amount, left, err)
+		}
+	}
+}
+
+// TestTake divides every amount of small parts: none is exceeded, and what is earned is rounded half up.
+func TestTake(t *testing.T) {
+	t.Parallel()
+	const most = 6
+	for n := range (most + 1) * (most + 1) * (most + 1) {
+		p := ledger.Parts{Tax: vitrine.Amount(n % 7), Share: vitrine.Amount(n / 7 % 7), Earned: vitrine.Amount(n / 49)}
+		for amount := vitrine.Amount(1); amount <= p.Sum(); amount++ {
+			taken, err := p.Take(amount)
+			left := p.Less(taken)
+			if err != nil || taken.Sum() != amount || min(taken.Tax, taken.Share, taken.Earned, left.Tax, left.Share, left.Earned) < 0 {
+				t.Fatalf("%+v of %+v is taken for %d (%v)", taken, p, amount, err)
+			}
+			if off := 2 * (taken.Earned*p.Sum() - p.Earned*amount); off <= -p.Sum() || off > p.Sum() {
+				t.Fatalf("%d of %+v takes %d of what is earned", amount, p, taken.Earned)
+			}
+		}
+	}
+}
+
+// TestMoved books what operators and providers move between accounts.
+func TestMoved(t *testing.T) {
+	t.Parallel()
+	clearing := vitrine.LedgerAccount{Kind: vitrine.AccountClearing, Provider: "stripe", Currency: "EUR", Live: true}
+	bank := vitrine.LedgerAccount{Kind: vitrine.AccountBank, Currency: "EUR", Live: true}
+	b := books{}
+	e, err := ledger.Banked(clearing, "b", 500)
+	b.add(t, e, err)
+	e, err = ledger.Adjusted(bank, clearing, 20, "a", "counted twice")
+	b.add(t, e, err)
+	b.want(t, books{vitrine.AccountBank: 480, vitrine.AccountClearing: -480})
+	debt := ledger.Payout{SellerID: 7, Currency: "EUR", Amount: -1}
+	test := bank
+	test.Live = false
+	for name, adjust := range map[string]func() (vitrine.LedgerEntry, error){
+		"without a reason": func() (vitrine.LedgerEntry, error) { return ledger.Adjusted(bank, clearing, 20, "a", "") },
+		"backwards":        func() (vitrine.LedgerEntry, error) { return ledger.Adjusted(bank, clearing, -20, "a", "why") },
+		"to itself":        func() (vitrine.LedgerEntry, error) { return ledger.Adjusted(bank, bank, 20, "a", "why") },
+		"of test money":    func() (vitrine.LedgerEntry, error) { return ledger.Adjusted(test, clearing, 20, "a", "why") },
+		"without a cause":  func() (vitrine.LedgerEntry, error) { return ledger.Adjusted(bank, clearing, 20, "", "why") },
+		"beyond all bounds": func() (vitrine.LedgerEntry, error) {
+			return ledger.Adjusted(bank, clearing, vitrine.MaxLine+1, "a", "why")
+		},
+		"a payout of a debt": func() (vitrine.LedgerEntry, error) { return debt.Sent("p") },
+	} {
+		if _, err := adjust(); vitrine.CodeOf(err) != vitrine.Invalid {
+			t.Errorf("%s: %v, want invalid", name, err)
+		}
+	}
+}
