@@ -51,7 +51,7 @@ func (p *guest) makeCategory(t *testing.T) {
 	if status := p.page.Follow(submit); status != http.StatusUnprocessableEntity {
 		t.Fatalf("a title without a name: status %d", status)
 	}
-	p.says(t, "A name has 1 to 200 bytes.")
+	p.says(t, "A name has 1 to 200 characters.")
 	p.look("desk-category-tongues")
 	p.page.Fill("#name-de", "Alte Lampen")
 	p.press(t, submit, "Lamps")

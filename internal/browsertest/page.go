@@ -2,12 +2,14 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
@@ -61,15 +63,38 @@ func (p *Page) Enter() int {
 	return p.follow(chromedp.KeyEvent(Enter))
 }
 
+// missed is after what time a step is taken once more that has led nowhere: what it was to hit
+// may have moved in the same moment.
+const missed = 30 * time.Second
+
 func (p *Page) follow(step chromedp.Action[chromedp.Void]) int {
 	p.t.Helper()
+	before := Eval[float64](p, "performance.timeOrigin")
+	status, err := p.load(step, missed)
+	if errors.Is(err, context.DeadlineExceeded) && Eval[float64](p, "performance.timeOrigin") == before {
+		p.t.Logf("no page came within %s: once more", missed)
+		status, err = p.load(step, patience)
+	}
+	if err != nil && strings.Contains(err.Error(), "net::ERR_ABORTED") {
+		// One load took the place of another: the page that is there in the end counts.
+		p.Wait(fmt.Sprintf(`performance.timeOrigin !== %v && document.readyState === "complete"`, before))
+		return Eval[int](p, `performance.getEntriesByType("navigation")[0].responseStatus`)
+	}
+	if err != nil {
+		p.t.Fatalf("no page comes: %v", err)
+	}
+	return status
+}
+
+// load takes a step and waits for the page that it leads to.
+func (p *Page) load(step chromedp.Action[chromedp.Void], patience time.Duration) (status int, err error) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	answer, err := chromedp.RunResponse(ctx, step)
 	if err != nil {
-		p.t.Fatalf("no page comes: %v", err)
+		return 0, err
 	}
-	return int(answer.Status)
+	return int(answer.Status), nil
 }
 
 // Upload chooses a file of this machine in a field for files.
