@@ -72,7 +72,8 @@ func (p *Page) follow(step chromedp.Action[chromedp.Void]) int {
 	before := Eval[float64](p, "performance.timeOrigin")
 	status, err := p.load(step, missed)
 	if errors.Is(err, context.DeadlineExceeded) && Eval[float64](p, "performance.timeOrigin") == before {
-		p.t.Logf("no page came within %s: once more", missed)
+		p.t.Logf("no page came within %s: once more; fields that are not filled in as they must be: %s", missed,
+			Eval[string](p, `[...document.querySelectorAll("input:invalid, textarea:invalid, select:invalid")].map((e) => e.name).join()`))
 		status, err = p.load(step, patience)
 	}
 	if err != nil && strings.Contains(err.Error(), "net::ERR_ABORTED") {
