@@ -34,6 +34,8 @@ type House struct {
 	AskWaiver  bool   `json:"ask_waiver"`
 	WaiverText string `json:"waiver_text"`
 	Papers     Papers `json:"papers"` // which of its own texts are shown
+	// Announcement stands on top of every page until it ends.
+	Announcement Announcement `json:"announcement,omitzero"`
 }
 
 // Logo is a stored picture that stands beside the name.
@@ -103,6 +105,7 @@ func (h *House) Check() (faults []Field) {
 		faults = append(faults, Field{Pointer: "/accent", Code: "required", Detail: "name the colour on light pages, too"})
 	}
 	faults = append(faults, checkWaiver(h.WaiverText)...)
+	faults = append(faults, h.Announcement.check()...)
 	switch h.Joining {
 	case JoinOpen, JoinInvited, JoinClosed:
 	default:

@@ -131,6 +131,7 @@ var story = []scene{
 	{id: "createCategory", admin: true}, {id: "updateCategory", admin: true}, {id: "mergeCategory", admin: true},
 	{id: "createLicense", admin: true}, {id: "updateLicense", admin: true}, {id: "retireLicense", admin: true},
 	{id: "offerLicense", admin: true}, {id: "removeLicense", admin: true},
+	{id: "getHouse"}, {id: "getDeskHouse", admin: true}, {id: "updateHouse", admin: true},
 }
 
 func fileIsRead(t *testing.T, m market) {

@@ -498,6 +498,15 @@ var aboutOperations = map[string]operationAbout{
 			"to can be read for as long as the marketplace is.",
 		answer: "The text.",
 	},
+	"getHouse": {does: "What the marketplace is called, how it looks, who may join and sell, what it keeps of a price, and what its " +
+		"operators announce: all that its pages show to everybody.", answer: "The marketplace."},
+	"getDeskHouse": {does: "What operators have said of the marketplace, as the page /desk/house has it.", answer: "All of it, with the " +
+		"ETag that a change is made safe by."},
+	"updateHouse": {
+		does: "Changes what is sent of what the marketplace is; every process and page has it within a fifth of a second. The logo is " +
+			"chosen, and how operators sign in is changed, at the page /desk/house. The audit log has what was before.",
+		answer: "The marketplace as it is now.", body: "What is to be another.",
+	},
 	"getLimits": {does: "The largest file, the longest title, the budgets of requests: every number that this server holds requests " +
 		"against.",
 		answer: "The limits."},

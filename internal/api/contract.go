@@ -229,6 +229,10 @@ func enums() []openapi.Enum {
 			Words: []string{vitrine.DisabledByOwner, vitrine.DisabledGone, vitrine.DisabledFailing}},
 		{Name: "DeliveryStatus", Description: "pending: it will be sent, or sent again. failed: it is given up.",
 			Words: []string{vitrine.DeliveryPending, vitrine.DeliveryDelivered, vitrine.DeliveryFailed}},
+		{Name: "JoinPolicy", Description: "Who may make an account. open: everybody. invited: who was. closed: nobody by themselves.",
+			Words: words(vitrine.JoinOpen, vitrine.JoinInvited, vitrine.JoinClosed)},
+		{Name: "SellerPolicy", Description: "Who may publish models. confirmed: everybody with a confirmed address. operators: they, and whom " +
+			"they let.", Words: words(vitrine.SellConfirmed, vitrine.SellOperators)},
 		{Name: "Audience", Description: "Who sees a collection. private: its owner. link: who has its url. public: everybody.",
 			Words: words(vitrine.Audiences()...)},
 		{Name: "DecisionAction", Description: "hide: the model leaves the catalogue. take_down: its bytes are not taken again either.",

@@ -66,8 +66,8 @@ func (s *server) accuse(t testing.TB, author string, modelID int64) {
 var desks = map[string]string{
 	"createCategory": "operator", "updateCategory": "operator", "removeCategory": "operator", "mergeCategory": "operator",
 	"createLicense": "operator", "updateLicense": "operator", "removeLicense": "operator", "retireLicense": "operator",
-	"offerLicense": "operator",
-	"listAudit":    "operator", "listPeople": "moderator support operator", "getPerson": "moderator support operator",
+	"offerLicense": "operator", "getDeskHouse": "operator", "updateHouse": "operator",
+	"listAudit": "operator", "listPeople": "moderator support operator", "getPerson": "moderator support operator",
 	"suspendPerson": "moderator operator", "restorePerson": "moderator operator", "signOutPerson": "moderator support operator",
 	"askPersonToConfirm": "support operator", "confirmPerson": "operator", "giveRoles": "operator", "listJobs": "operator",
 	"updateOrder": "operator", "sendReceipt": "operator", "noteOrder": "operator", "retryJob": "operator", "giveUpJob": "operator",

@@ -150,6 +150,9 @@ func TestExamples(t *testing.T) {
 		{"listAudit", request{method: "GET", path: "/v1/audit?kind=user", as: "admin"}},
 		{"listJobs", request{method: "GET", path: "/v1/jobs", as: "admin"}},
 		{"getLimits", request{method: "GET", path: "/v1/limits", as: "bob"}},
+		{"updateHouse", request{method: "PUT", path: "/v1/desk/house", as: "admin"}},
+		{"getDeskHouse", request{method: "GET", path: "/v1/desk/house", as: "admin"}},
+		{"getHouse", request{method: "GET", path: "/v1/house", as: "bob"}},
 		{"listPages", request{method: "GET", path: "/v1/pages", as: "bob"}},
 		{"getPage", request{method: "GET", path: "/v1/pages/terms", as: "bob"}},
 	} {

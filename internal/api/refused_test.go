@@ -406,6 +406,11 @@ var reasons = map[string]map[string]func(*request){
 		"404": func(r *request) { r.path = "/v1/licenses/nothing/retire" }},
 	"offerLicense": {"409": func(*request) {}, "422": usedBefore, "413": largeForm,
 		"404": func(r *request) { r.path = "/v1/licenses/nothing/offer" }},
+	"updateHouse": {
+		"400": func(r *request) { r.body = `{"name": Oak and Ash}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{"name": "Oak and Ash"}`, `"h1"` },
+		"422": func(r *request) { r.body = `{"accent": "#fafafa"}` },
+	},
 	"createCollection": {
 		"400": func(r *request) { r.body = `{"name": For the kitchen}` },
 		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = `{"name": "For the kitchen"}`, "b7b7b7c1" },

@@ -78,6 +78,7 @@ func (s *Server) routes() {
 	handle(s, operation{"GET", "/v1/file_types/{id}", "getFileType", anyScope, reads, "One file type with its renderer apps"}, s.fileType)
 	handle(s, operation{"GET", "/v1/categories", "listCategories", anyScope, reads, "All categories"}, s.listCategories)
 	handle(s, operation{"GET", "/v1/categories/{id}", "getCategory", anyScope, reads, "One category"}, s.category)
+	handle(s, operation{"GET", "/v1/house", "getHouse", anyScope, reads, "What the marketplace is"}, s.house)
 	handle(s, operation{"GET", "/v1/pages", "listPages", anyScope, reads, "The marketplace's own texts"}, s.listPages)
 	handle(s, operation{"GET", "/v1/pages/{page}", "getPage", anyScope, reads, "One of the marketplace's own texts"}, s.page)
 	handle(s, operation{"GET", "/v1/licenses", "listLicenses", anyScope, reads, "All licenses"}, s.listLicenses)
@@ -247,6 +248,10 @@ func (s *Server) deskRoutes() {
 		ordered, acts(204), s.bare())
 	handle(s, operation{"POST", "/v1/orders/{id}/notes", "noteOrder", admin, writes, "Keep a note with an order"}, s.noteOrder,
 		ordered, acts(204))
+	house := tagged("house")
+	handle(s, operation{"GET", "/v1/desk/house", "getDeskHouse", admin, reads, "What operators say of the marketplace"}, s.deskHouse, house)
+	handle(s, operation{"PUT", "/v1/desk/house", "updateHouse", admin, writes, "Change what the marketplace is"}, s.updateHouse, house,
+		s.neverFails(404, 409))
 	s.sortingRoutes()
 	handle(s, operation{"GET", "/v1/jobs", "listJobs", admin, reads, "How jobs stand, and those that have failed"}, s.listJobs)
 	handle(s, operation{"POST", "/v1/jobs/{id}/retry", "retryJob", admin, writes, "Have a job tried again"}, s.retryJob, job, acts(204),

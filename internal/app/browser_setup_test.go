@@ -92,11 +92,22 @@ func begins(t *testing.T, s *running, page *browser.Page, by steps) {
 		t.Errorf("the logo is %v pixels wide", width)
 	}
 	page.Fill("#name", "Kiln")
+	page.Fill("#announcement_text", "We are at the fair in Lyon until Sunday: orders are answered on Monday, and downloads work as always.")
+	page.Fill("#announcement_link", "//fair.example")
+	page.Expect("422")
+	if status := page.Follow(".sheet button"); status != http.StatusUnprocessableEntity {
+		t.Fatalf("a link to an unknown place: status %d", status)
+	}
+	look("house-fault")
+	page.Fill("#announcement_link", "/3d-models")
 	if status := page.Follow(".sheet button"); status != http.StatusOK || strings.TrimSpace(page.Text(".brand")) != "Kiln" {
 		t.Errorf("saving: status %d, the marketplace is called %q", status, page.Text(".brand"))
 	}
 	page.Go(s.public + "/")
 	look("home")
+	if got := page.Text(".announcement"); !strings.HasPrefix(got, "We are at the fair") {
+		t.Errorf("it is announced as %q", got)
+	}
 	colour := map[bool]string{false: "rgb(180, 30, 90)", true: "rgb(209, 116, 153)"}[by.window.dark]
 	if got := browser.Eval[string](page, `getComputedStyle(document.querySelector('.search button')).backgroundColor`); got != colour {
 		t.Errorf("buttons are %s, want %s", got, colour)

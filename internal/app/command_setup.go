@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v3"
 
@@ -30,8 +31,8 @@ func houseFlags() []cli.Flag {
 	}
 }
 
-// sayOfHouse changes what the flags say, and opens the logo where they name one.
-func sayOfHouse(cmd *cli.Command, house *vitrine.House) (logo io.ReadCloser, err error) {
+// sayOfHouse changes what the flags say.
+func sayOfHouse(cmd *cli.Command, house *vitrine.House) {
 	for name, to := range map[string]*string{
 		"name": &house.Name, "contact": &house.Contact, "accent": &house.Accent, "accent-dark": &house.AccentDark,
 		"waiver-text": &house.WaiverText, "joining": (*string)(&house.Joining), "selling": (*string)(&house.Selling),
@@ -48,14 +49,46 @@ func sayOfHouse(cmd *cli.Command, house *vitrine.House) (logo io.ReadCloser, err
 			*to = cmd.Bool(name)
 		}
 	}
-	if path := cmd.String("logo"); path != "" {
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, fmt.Errorf("--logo: %w", err)
-		}
-		return file, nil
+	sayAnnouncement(cmd, &house.Announcement)
+}
+
+// announcementFlags are the line on top of every page.
+func announcementFlags() []cli.Flag {
+	return []cli.Flag{
+		text("announcement", "line on top of every page, up to 200 characters; empty for none", false),
+		text("announcement-link", "where it leads: a path such as /3d-models, or an address of https", false),
+		text("announcement-language", "in which it is, such as de", false),
+		&cli.TimestampFlag{Name: "announcement-until", Usage: "when it ends, such as 2026-12-24T18:00:00Z (default: never)",
+			Config: cli.TimestampConfig{Layouts: []string{time.RFC3339}}},
 	}
-	return nil, nil
+}
+
+// sayAnnouncement changes what the flags say of it. Another text has nothing of the one before.
+func sayAnnouncement(cmd *cli.Command, a *vitrine.Announcement) {
+	if cmd.IsSet("announcement") {
+		*a = vitrine.Announcement{Text: strings.TrimSpace(cmd.String("announcement"))}
+	}
+	for name, to := range map[string]*string{"announcement-link": &a.Link, "announcement-language": &a.Language} {
+		if cmd.IsSet(name) {
+			*to = strings.TrimSpace(cmd.String(name))
+		}
+	}
+	if cmd.IsSet("announcement-until") {
+		a.Until = cmd.Timestamp("announcement-until")
+	}
+}
+
+// openLogo opens the logo where the flags name one.
+func openLogo(cmd *cli.Command) (io.ReadCloser, error) {
+	path := cmd.String("logo")
+	if path == "" {
+		return nil, nil //nolint:nilnil // none is what was asked for
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("--logo: %w", err)
+	}
+	return file, nil
 }
 
 // setup does what the page /setup does.
@@ -77,7 +110,8 @@ func (env Environment) setup() *cli.Command {
 			if b.Password, err = env.password(cmd); err != nil {
 				return nil, err
 			}
-			logo, err := sayOfHouse(cmd, &b.House)
+			sayOfHouse(cmd, &b.House)
+			logo, err := openLogo(cmd)
 			if err != nil {
 				return nil, err
 			}
@@ -106,17 +140,13 @@ func (env Environment) house() *cli.Command {
 	show := env.command("show", "print what the marketplace is", nil, func(ctx context.Context, app *App, _ *cli.Command) (any, error) {
 		return app.db.House(ctx)
 	})
-	flags := append(houseFlags(), &cli.BoolFlag{Name: "no-logo", Usage: "go without a logo of its own"},
+	flags := append(append(houseFlags(), announcementFlags()...), &cli.BoolFlag{Name: "no-logo", Usage: "go without a logo of its own"},
 		&cli.BoolFlag{Name: "strong-operators", Usage: "operators act only with a passkey or a second factor"},
 		&cli.BoolFlag{Name: "dynamic-clients", Usage: "programs may register themselves as applications"})
 	set := env.command("set", "change what the flags name; servers show it at once", flags,
 		func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-			house, err := app.db.House(ctx)
-			if err != nil {
-				return nil, err
-			}
-			change := shop.HouseChange{DropLogo: cmd.Bool("no-logo")}
-			logo, err := sayOfHouse(cmd, &house)
+			change := shop.HouseChange{DropLogo: cmd.Bool("no-logo"), Say: func(h *vitrine.House) { sayOfHouse(cmd, h) }}
+			logo, err := openLogo(cmd)
 			if err != nil {
 				return nil, err
 			}
@@ -124,11 +154,7 @@ func (env Environment) house() *cli.Command {
 				defer logo.Close()
 				change.Logo = logo
 			}
-			change.House = house
-			if err := app.shop.ChangeHouse(ctx, change); err != nil {
-				return nil, err
-			}
-			return app.db.House(ctx)
+			return app.shop.ChangeHouse(ctx, change)
 		})
 	return &cli.Command{Name: "house", Usage: "look after what the marketplace is called, looks like and allows",
 		Commands: []*cli.Command{show, set}}

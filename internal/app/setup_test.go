@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/http/cookiejar"
@@ -237,6 +238,7 @@ func TestHouseAtTheDesk(t *testing.T) {
 		t.Errorf("locking oneself out: status %d", status)
 	}
 	change.Del("strong_operators")
+	wantAnnounced(t, s, ada, change)
 	wantOnKeptPages(t, s, "Kiln &amp; &lt;Kin&gt;", "")
 	if status, location, _ := post(t, ada, desk, change, swatch(1)); status != http.StatusSeeOther || location != "/desk/house?saved=1" {
 		t.Errorf("changing it: status %d to %s", status, location)
@@ -260,6 +262,45 @@ func TestHouseAtTheDesk(t *testing.T) {
 		t.Errorf("it is %+v, %v", house, err)
 	}
 	wantOnKeptPages(t, s, "Kiln", "/"+house.Logo.Key)
+}
+
+// wantAnnounced has an operator announce something by a form, wrongly and rightly, and leaves
+// the form as it was.
+func wantAnnounced(t *testing.T, s *running, operator *http.Client, form url.Values) {
+	t.Helper()
+	form = maps.Clone(form)
+	form.Set("name", beginningForm().Get("name"))
+	desk, shown := s.public+"/desk/house", func() string {
+		_, _, body := visit(t, jar(t), s.public+"/")
+		return body
+	}
+	try := func(want int, say, body string) {
+		t.Helper()
+		if status, _, got := post(t, operator, desk, form, nil); status != want || !strings.Contains(got, body) {
+			t.Errorf("%s: status %d, want %d with %s:\n%s", say, status, want, body, got)
+		}
+	}
+	form.Set("announcement_text", "Fair <b>until</b> Sunday")
+	form.Set("announcement_until", "2001-01-01T00:00")
+	try(422, "an end that is over", "moment is over: say when")
+	form.Set("announcement_until", "soon")
+	try(422, "an end that is none", "moment is in no calendar")
+	form.Set("announcement_until", "2999-12-31T18:30")
+	form.Set("announcement_link", "https://fair.example/?a=1&b=2")
+	form.Set("announcement_language", "en")
+	try(303, "an announcement", "")
+	const line = `<p dir="auto" lang="en"><a href="https://fair.example/?a=1&amp;b=2">Fair &lt;b&gt;until&lt;/b&gt; Sunday</a></p>`
+	if body := shown(); !strings.Contains(body, line) {
+		t.Errorf("it is not announced:\n%.3000s", body)
+	}
+	if _, _, body := visit(t, operator, desk); !strings.Contains(body, `value="2999-12-31T18:30"`) {
+		t.Error("the form has not the end that was said")
+	}
+	form.Set("announcement_text", "") // with all else left as it is
+	try(303, "none", "")
+	if body := shown(); strings.Contains(body, "announcement") {
+		t.Error("it is still announced")
+	}
 }
 
 // wantOnKeptPages looks for name and logo on pages that are kept for visitors, twice, so

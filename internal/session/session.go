@@ -145,7 +145,7 @@ func (s *Sessions) GuestOf(ctx context.Context) (Guest, error) {
 	if s == nil {
 		return Guest{House: vitrine.DefaultHouse()}, nil
 	}
-	house, err := s.shop.House(ctx)
+	house, err := s.shop.HouseNow(ctx)
 	in, ok := Of(ctx)
 	grown, _ := ctx.Value(grownKey{}).(bool)
 	guest := Guest{House: house, SignedIn: ok, Grown: grown}

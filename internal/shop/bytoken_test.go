@@ -65,7 +65,6 @@ func TestTokensChangeNoWayIn(t *testing.T) {
 	for what, err := range map[string]error{
 		"password": d.shop.ChangePassword(t.Context(), in, newPassword), "app": d.shop.StartFactor(t.Context(), in, "phone"),
 		"application": made, "mails": d.shop.MayReadMails(t.Context(), in),
-		"house": d.shop.ChangeHouseAs(t.Context(), in, shop.HouseChange{House: vitrine.DefaultHouse()}),
 	} {
 		if !errors.Is(err, shop.ErrProveAgain) {
 			t.Errorf("%s: %v, want to be asked who it is", what, err)

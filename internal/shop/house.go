@@ -2,8 +2,11 @@ package shop
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"time"
+
+	"github.com/cespare/xxhash/v2"
 
 	"vitrine"
 	"vitrine/internal/store"
@@ -26,38 +29,105 @@ func (s *Shop) House(ctx context.Context) (vitrine.House, error) {
 	return house, s.adoptCurrency(ctx)
 }
 
+// HouseNow is House as everybody sees it at this moment: without an announcement that has
+// ended. What was made for one house is made anew for another, so that no page which was
+// kept shows it any longer.
+func (s *Shop) HouseNow(ctx context.Context) (vitrine.House, error) {
+	house, err := s.House(ctx)
+	house.Announcement = house.Announcement.At(s.now())
+	return house, err
+}
+
+// HouseVersion is the version that a Precondition is asked about: another one for whatever
+// else is said, but for the papers, which are published by themselves.
+func HouseVersion(house vitrine.House) int64 {
+	house.Papers = vitrine.Papers{}
+	text, err := json.Marshal(house)
+	if err != nil {
+		panic(err) // only of times in no calendar, which Check refuses
+	}
+	return int64(xxhash.Sum64(text) >> 1)
+}
+
 // SetHouse stores what the operator says about the marketplace. The logo stays what it is.
 func (s *Shop) SetHouse(ctx context.Context, house vitrine.House) error {
-	return s.ChangeHouse(ctx, HouseChange{House: house})
+	_, err := s.ChangeHouse(ctx, HouseChange{Say: func(h *vitrine.House) { *h = house }})
+	return err
 }
 
 // HouseChange is what an operator says anew.
 type HouseChange struct {
-	House    vitrine.House // but for the logo
-	Logo     io.Reader     // nil: the one that is there
-	DropLogo bool          // go back to the shipped one
+	Say      func(*vitrine.House) // changes all but logo and papers; nil: nothing. It may be called twice.
+	Logo     io.Reader            // nil: the one that is there
+	DropLogo bool                 // go back to the shipped one
+	If       Precondition         // of HouseVersion
 }
 
-// ChangeHouse stores what the operator says about the marketplace, but for its papers. What a
+// ChangeHouse changes what the operator says about the marketplace, but for its papers. What a
 // logo that is replaced leaves behind is swept.
-func (s *Shop) ChangeHouse(ctx context.Context, c HouseChange) error {
-	if err := vitrine.InvalidFields(c.House.Check()); err != nil {
-		return err
+func (s *Shop) ChangeHouse(ctx context.Context, c HouseChange) (vitrine.House, error) {
+	return s.changeHouse(ctx, c, func(*store.Tx, vitrine.House, vitrine.House) error { return nil })
+}
+
+// HouseAtDesk is what operators have said, as it is stored.
+func (s *Shop) HouseAtDesk(ctx context.Context, in SignedIn) (vitrine.House, error) {
+	if err := in.MustOperate(); err != nil {
+		return vitrine.House{}, err
 	}
+	return s.db.House(ctx)
+}
+
+// ChangeHouseAs is ChangeHouse for an operator.
+func (s *Shop) ChangeHouseAs(ctx context.Context, in SignedIn, c HouseChange) (vitrine.House, error) {
+	if err := s.sureAtDesk(ctx, in, vitrine.RoleOperator); err != nil {
+		return vitrine.House{}, err
+	}
+	return s.changeHouse(ctx, c, func(tx *store.Tx, before, after vitrine.House) error {
+		in, err := s.stillActs(ctx, tx, in, vitrine.RoleOperator)
+		if err != nil {
+			return err
+		}
+		return in.mayAskForStrength(before, after)
+	})
+}
+
+// mayAskForStrength refuses to change how operators sign in to programs, and to those who
+// could not act as operator any more.
+func (in SignedIn) mayAskForStrength(before, after vitrine.House) error {
+	switch {
+	case before.StrongOperators == after.StrongOperators:
+		return nil
+	case in.token != nil:
+		return vitrine.Errorf(vitrine.Forbidden, "how operators sign in is changed at a browser, not by a program")
+	case after.StrongOperators && !in.Session.Strong:
+		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/strong_operators", Code: "locks_out",
+			Detail: "sign in with a passkey or a second factor first: else you could not act as operator any more"}})
+	}
+	return nil
+}
+
+// changeHouse makes a change that may be made as the house is when it is.
+func (s *Shop) changeHouse(ctx context.Context, c HouseChange, may func(tx *store.Tx, before, after vitrine.House) error) (
+	house vitrine.House, err error,
+) {
 	logo, err := s.storeLogo(ctx, c.Logo)
 	if err != nil {
-		return err
+		return house, err
 	}
 	err = s.db.Write(ctx, func(tx *store.Tx) error {
 		before, err := tx.House(ctx)
 		if err != nil {
 			return err
 		}
-		house := c.House
-		if house.Logo = logo; c.Logo == nil && !c.DropLogo {
-			house.Logo = before.Logo
+		if err := c.If.check(HouseVersion(before)); err != nil {
+			return err
 		}
-		house.Papers = before.Papers
+		if house, err = s.housed(before, c, logo); err != nil {
+			return err
+		}
+		if err := may(tx, before, house); err != nil {
+			return err
+		}
 		if err := tx.SetHouse(ctx, house); err != nil {
 			return err
 		}
@@ -65,24 +135,32 @@ func (s *Shop) ChangeHouse(ctx context.Context, c HouseChange) error {
 	})
 	s.forgetCallers()
 	if err != nil {
-		return s.DiscardAfter(ctx, err, logo.Keys()...)
+		return house, s.DiscardAfter(ctx, err, logo.Keys()...)
 	}
-	return nil
+	return house, nil
 }
 
-// ChangeHouseAs is ChangeHouse for an operator at a browser.
-func (s *Shop) ChangeHouseAs(ctx context.Context, in SignedIn, c HouseChange) error {
-	if !in.Operator() {
-		return vitrine.Errorf(vitrine.Forbidden, "operators alone may change this")
+// housed is a house after a change.
+func (s *Shop) housed(before vitrine.House, c HouseChange, logo vitrine.Logo) (vitrine.House, error) {
+	house := before
+	if c.Say != nil {
+		c.Say(&house)
 	}
-	if err := s.mustBeFresh(ctx, in); err != nil {
-		return err
+	house.Papers, house.Logo = before.Papers, logo
+	if c.Logo == nil && !c.DropLogo {
+		house.Logo = before.Logo
 	}
-	if c.House.StrongOperators && !in.Session.Strong {
-		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/strong_operators", Code: "locks_out",
-			Detail: "sign in with a passkey or a second factor first: else you could not act as operator any more"}})
+	house.Announcement.Until = house.Announcement.Until.UTC().Truncate(time.Second)
+	return house, vitrine.InvalidFields(append(house.Check(), s.ended(house.Announcement, before.Announcement)...))
+}
+
+// ended returns what is wrong with a new end of an announcement.
+func (s *Shop) ended(a, before vitrine.Announcement) []vitrine.Field {
+	if a.Until.Equal(before.Until) || a.At(s.now()) == a {
+		return nil
 	}
-	return s.ChangeHouse(ctx, c)
+	return []vitrine.Field{{Pointer: "/announcement/until", Code: "not_allowed",
+		Detail: "this moment is over: say when the announcement ends, or nothing"}}
 }
 
 // maySell refuses to publish models to those who may not sell here. An address that

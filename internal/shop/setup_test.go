@@ -291,8 +291,7 @@ func TestLogos(t *testing.T) {
 	d := newFirstDay(t, storetest.SQLite(t))
 	say := func(c shop.HouseChange) (vitrine.House, error) {
 		t.Helper()
-		c.House = vitrine.DefaultHouse()
-		err := d.shop.ChangeHouse(t.Context(), c)
+		_, err := d.shop.ChangeHouse(t.Context(), c)
 		house, readErr := d.shop.House(t.Context())
 		return house, errors.Join(err, readErr)
 	}

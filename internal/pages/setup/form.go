@@ -52,6 +52,7 @@ func (f *form) fill(house vitrine.House) {
 	if house.MaxStorage > 0 {
 		f.values.Set("max_storage", pages.InGigabytes(house.MaxStorage))
 	}
+	f.fillAnnouncement(house.Announcement)
 	for name, set := range map[string]bool{
 		"free_open": house.FreeOpen, "strong_operators": house.StrongOperators, "dynamic_clients": house.DynamicClients,
 		"ask_waiver": house.AskWaiver, "review": house.Review,
@@ -128,10 +129,11 @@ func (in *input) About() string {
 	return strings.Join(ids, " ")
 }
 
-// Fault is what is wrong with a field, a sentence, "" for nothing.
+// Fault is what is wrong with a field, a sentence, "" for nothing. Fields of a part, such as
+// announcement_link, begin with its name.
 func (f *form) Fault(name string) string {
 	for _, fault := range f.faults {
-		if fault.Pointer == "/"+name {
+		if strings.ReplaceAll(strings.TrimPrefix(fault.Pointer, "/"), "/", "_") == name {
 			return f.said.Says(fault.Detail)
 		}
 	}

@@ -201,8 +201,10 @@ func (p *Pages) changeHouse(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	change := shop.HouseChange{House: houseOf(sent.Values, house), Logo: logoOf(sent), DropLogo: sent.Get("drop_logo") == yes}
-	err = p.shop.ChangeHouseAs(r.Context(), in, change)
+	_, err = p.shop.ChangeHouseAs(r.Context(), in, shop.HouseChange{
+		Say:  func(h *vitrine.House) { *h = announcedBy(sent.Values, houseOf(sent.Values, *h)) },
+		Logo: logoOf(sent), DropLogo: sent.Get("drop_logo") == yes,
+	})
 	if status, problem, ok := faultsOf(r, err); ok {
 		f := p.houseForm(r, house)
 		f.values, f.problem, f.faults = sent.Values, problem.Message, problem.Fields

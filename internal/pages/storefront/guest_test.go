@@ -4,7 +4,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
+	"vitrine"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
@@ -65,4 +67,38 @@ func (d *desk) joined(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return "__Host-vitrine-session=" + started.Secret
+}
+
+// TestAnnouncementOnKeptPages asks for a page that is kept while an announcement stands, after
+// it has ended, and after another one was made.
+func TestAnnouncementOnKeptPages(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, nil)
+	d.page = func(w http.ResponseWriter, r *http.Request) error {
+		guest, err := d.views.Sessions().GuestOf(r.Context())
+		_, _ = w.Write([]byte("announced: [" + guest.House.Announcement.Text + "]"))
+		return err
+	}
+	say := func(a vitrine.Announcement) {
+		t.Helper()
+		_, err := d.shop.ChangeHouse(t.Context(), shop.HouseChange{Say: func(h *vitrine.House) { h.Announcement = a }})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	shows := func(want string, made int64) {
+		t.Helper()
+		for range 3 {
+			if said := plainOf(t, d.ask(t, "GET", "/desk/a")); !strings.Contains(said, "announced: ["+want+"]") || d.made.Load() != made {
+				t.Errorf("it was made %d times and says %q, want %d and %q", d.made.Load(), said, made, want)
+			}
+		}
+	}
+	shows("", 1)
+	say(vitrine.Announcement{Text: "Back soon", Until: d.now().Add(9 * time.Second)})
+	shows("Back soon", 2)
+	d.setClock(9 * time.Second) // pages are kept for longer
+	shows("", 2)                // the page of before, which is still kept
+	say(vitrine.Announcement{Text: "Here again"})
+	shows("Here again", 3)
 }
