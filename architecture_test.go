@@ -19,7 +19,7 @@ import (
 const allowedImports = `
 vitrine:
 vitrine/cmd/vitrine: app
-config: vitrine door mail openid payment picture shop web
+config: vitrine door mail openid payment payment/stripe picture shop web
 auth: vitrine
 geometry/inflate:
 geometry/source: geometry/inflate
@@ -77,6 +77,8 @@ archive:
 blob/blobhttp: vitrine archive blob
 blob/blobtest: vitrine blob blob/blobhttp
 payment: vitrine
+payment/stripe: vitrine payment
+payment/stripesim:
 posting:
 ledger: vitrine
 store: vitrine posting words

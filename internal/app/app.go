@@ -24,7 +24,6 @@ import (
 	"vitrine/internal/config"
 	"vitrine/internal/inspect"
 	"vitrine/internal/mail"
-	"vitrine/internal/payment"
 	"vitrine/internal/picture"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -210,9 +209,9 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 			err = errors.Join(err, app.close())
 		}
 	}()
-	provider, err := payment.ByName(c.Payments)
+	provider, err := c.PaymentProvider(o.Now, o.Log)
 	if err != nil {
-		return app, fmt.Errorf("--payments: %w", err)
+		return app, err
 	}
 	if err := app.openBucket(ctx); err != nil {
 		return app, err

@@ -32,8 +32,10 @@ import (
 func (env Environment) demo() *cli.Command {
 	listen := &cli.StringFlag{Name: "listen", Value: "127.0.0.1:8080",
 		Usage: "address to listen at; another port is taken when this one is in use"}
+	simulated := &cli.BoolFlag{Name: "stripe", Usage: "pay by a simulation of Stripe, on pages and by events like its own"}
 	return &cli.Command{
-		Name: "demo", Usage: "serve a throw-away marketplace with a generated catalogue and sandbox payments", Flags: []cli.Flag{listen},
+		Name: "demo", Usage: "serve a throw-away marketplace with a generated catalogue and sandbox payments", Flags: []cli.Flag{listen,
+			simulated},
 		Action: func(ctx context.Context, cmd *cli.Command) (err error) {
 			folder, err := os.MkdirTemp("", "vitrine-demo-")
 			if err != nil {
@@ -48,6 +50,13 @@ func (env Environment) demo() *cli.Command {
 			c, err := env.demoConfig(ctx, folder, listener.Addr().String())
 			if err != nil {
 				return err
+			}
+			if cmd.Bool("stripe") {
+				end, err := simulateStripe(ctx, &c)
+				if err != nil {
+					return err
+				}
+				defer end()
 			}
 			start := time.Now()
 			options := env.options(c, newLog(c, env.Stderr))

@@ -363,6 +363,7 @@ POST /oauth/register/{$} | programs: 400
 POST /oauth/revoke | programs: 401
 POST /oauth/revoke.json | programs: 401
 POST /oauth/revoke/{$} | programs: 401
+POST /payments/{provider}/events | programs: 404
 POST /oauth/token | programs: 401
 POST /oauth/token.json | programs: 401
 POST /oauth/token/{$} | programs: 401

@@ -55,6 +55,17 @@ func paymentJob(run func(context.Context, shop.PaymentJob) error) func(context.C
 	}
 }
 
+// noticesAtOnce is how many payments the provider is asked about at once.
+const noticesAtOnce = 4
+
+func (app *App) takeNotice(ctx context.Context, args string) error {
+	var job shop.NoticeJob
+	if err := json.Unmarshal([]byte(args), &job); err != nil {
+		return fmt.Errorf("take a notice: %w", err)
+	}
+	return app.shop.TakeNotice(ctx, job)
+}
+
 // worker does what follows from changes, and what comes again and again.
 func (app *App) worker() *jobs.Worker {
 	mails := jobs.Kind{
@@ -62,6 +73,7 @@ func (app *App) worker() *jobs.Worker {
 	}
 	kinds := map[string]jobs.Kind{
 		shop.JobConfirmPayment: {Run: paymentJob(app.shop.ConfirmPayment)},
+		shop.JobTakeNotice:     {Run: app.takeNotice, Concurrency: noticesAtOnce},
 		shop.JobRefundPayment:  {Run: paymentJob(app.shop.RefundPayment), Abandon: app.shop.AbandonRefund},
 		shop.JobCancelOrders:   {Run: app.shop.CancelOrders},
 		survey.JobReadFile:     app.readKind(),
@@ -81,6 +93,7 @@ func (app *App) periodic() []jobs.Periodic {
 	return []jobs.Periodic{
 		{Name: "expire orders", Every: 30 * time.Second, Run: app.shop.ExpireOrders},
 		{Name: "give up lapsed payments", Every: 30 * time.Second, Run: app.shop.EndLapsedPayments},
+		{Name: "ask for notices of payments that were lost", Every: time.Hour, Run: app.shop.FindLostNotices},
 		{Name: "make previews anew", Every: 10 * time.Second, Due: app.reader.PreviewsToRenew, Run: app.reader.RenewPreviews},
 		{Name: "make records anew", Every: 5 * time.Second, Due: app.shop.RecordsToMake, Run: app.shop.MakeRecords},
 		{Name: "add up the models of categories", Every: 5 * time.Second, Due: app.db.CountsToAdd, Run: app.db.AddCounts},

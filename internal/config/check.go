@@ -18,6 +18,7 @@ import (
 	"vitrine/internal/mail"
 	"vitrine/internal/openid"
 	"vitrine/internal/payment"
+	"vitrine/internal/payment/stripe"
 	"vitrine/internal/picture"
 )
 
@@ -121,6 +122,30 @@ func (c *Config) Provider(now func() time.Time) (*openid.Provider, error) {
 	return provider, nil
 }
 
+// PaymentProvider is what customers pay with. now is its clock, nil for time.Now; log is told of
+// what an operator should look at, and may be nil.
+func (c *Config) PaymentProvider(now func() time.Time, log *slog.Logger) (payment.Provider, error) {
+	if c.Payments != stripe.Name {
+		provider, err := payment.ByName(c.Payments)
+		if err != nil {
+			return nil, fmt.Errorf("--payments: %w", err)
+		}
+		return provider, nil
+	}
+	options := stripe.Options{Key: c.StripeKey, BaseURL: strings.TrimRight(c.BaseURL, "/"), Statement: c.StripeStatement,
+		API: c.StripeAPI, PaysAt: c.StripePages, Now: now, Log: log}
+	for secret := range strings.SplitSeq(c.StripeSecrets, ",") {
+		if secret = strings.TrimSpace(secret); secret != "" {
+			options.Secrets = append(options.Secrets, secret)
+		}
+	}
+	provider, err := stripe.New(options)
+	if err != nil {
+		return nil, fmt.Errorf("--payments=stripe: %w", err)
+	}
+	return provider, nil
+}
+
 func (c *Config) checkBase() error {
 	base, err := url.Parse(c.BaseURL)
 	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" || c.BaseURL != base.Scheme+"://"+base.Host {
@@ -161,8 +186,8 @@ func (c *Config) Proxies() ([]netip.Prefix, error) {
 const longestPaymentText = 16 << 10
 
 func (c *Config) checkTexts() (faults []error) {
-	if _, err := payment.ByName(c.Payments); err != nil {
-		faults = append(faults, fmt.Errorf("--payments: %w", err))
+	if _, err := c.PaymentProvider(nil, nil); err != nil {
+		faults = append(faults, err)
 	}
 	if len(c.PaymentText) > longestPaymentText || !utf8.ValidString(c.PaymentText) {
 		faults = append(faults, fmt.Errorf("--payment-text is UTF-8 text of up to %d bytes", longestPaymentText))

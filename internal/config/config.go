@@ -45,8 +45,15 @@ type Config struct {
 	AnyWebhooks     bool
 	WebhookFailures int64 // percent
 
-	Payments       string
-	PaymentText    string // Markdown
+	Payments    string
+	PaymentText string // Markdown
+
+	StripeKey       string
+	StripeSecrets   string // one, or two with a comma between
+	StripeStatement string
+	StripeAPI       string // address of the service; "" for Stripe's own
+	StripePages     string // origin of its pages; "" for Stripe's own
+
 	AdminListen    string
 	LogFormat      string
 	LogLevel       string
@@ -167,7 +174,7 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 	flags := []cli.Flag{
 		text("listen", "127.0.0.1:8080", "address to listen at", &c.Listen),
 		text("base-url", "", "public base address (default: http:// and the listening address)", &c.BaseURL),
-		text("payments", "manual", "how orders are paid: manual or sandbox", &c.Payments),
+		text("payments", "manual", "how orders are paid: manual, sandbox or stripe", &c.Payments),
 		&cli.StringFlag{Name: "payment-text",
 			Usage: "how customers pay with manual payments, as Markdown: a bank account, who to write to; their order's number and amount are " +
 				"shown beside it", Destination: &c.PaymentText, Sources: from(getenv, "payment-text", &c.unread)},
@@ -175,7 +182,8 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 			Usage: "postgres://… of a streaming replica that takes reads of the catalogue while it has all changes that this process knows of; " +
 				"the address may hold a password", Destination: &c.DatabaseReplica, Sources: from(getenv, "database-replica", &c.unread)},
 	}
-	flags = append(append(append(flags, c.MailFlags(getenv)...), c.OIDCFlags(getenv)...), c.webhookFlags(getenv)...)
+	flags = append(append(append(flags, c.MailFlags(getenv)...), c.OIDCFlags(getenv)...), c.stripeFlags(getenv)...)
+	flags = append(flags, c.webhookFlags(getenv)...)
 	flags = append(flags,
 		text("admin-listen", "", "loopback address for metrics and profiles; none when empty", &c.AdminListen),
 		text("log-format", "text", "text or json", &c.LogFormat),
@@ -241,6 +249,26 @@ func (c *Config) OIDCFlags(getenv Getenv) []cli.Flag {
 		text("oidc-name", "what people call the provider (default: the host of its address)", nil, &c.OIDCName),
 		text("oidc-client-id", "what the provider knows this marketplace by", nil, &c.OIDCClient),
 		text("oidc-client-secret", "secret that the provider gave this marketplace", &c.unread, &c.OIDCSecret),
+	}
+}
+
+// stripeFlags say by which account of Stripe customers pay.
+func (c *Config) stripeFlags(getenv Getenv) []cli.Flag {
+	text := func(name, usage string, unread *[]error, to *string) cli.Flag {
+		return &cli.StringFlag{Name: name, Usage: usage, Destination: to, Sources: from(getenv, name, unread)}
+	}
+	return []cli.Flag{
+		text("stripe-key", "secret or restricted key: sk_live_… or rk_live_…, and sk_test_… or rk_test_… for tests in which no money moves",
+			&c.unread, &c.StripeKey),
+		text("stripe-webhook-secret", "signing secret (whsec_…) of the endpoint /payments/stripe/events; two, with a comma between, while one "+
+			"replaces the other", &c.unread, &c.StripeSecrets),
+		text("stripe-statement", "what customers read on their statements beside the name of the account, up to 20 characters", nil,
+			&c.StripeStatement),
+		text("stripe-pages", "origin of Stripe's pages, where the account has a domain of its own for them (default: "+
+			"https://checkout.stripe.com)", nil,
+			&c.StripePages),
+		text("stripe-api", "address of Stripe's interface, for tests against a simulation of it (default: https://api.stripe.com)", nil,
+			&c.StripeAPI),
 	}
 }
 

@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"time"
 
 	"vitrine"
 )
@@ -24,7 +25,13 @@ func (Manual) Begin(context.Context, *vitrine.Order, string) (Progress, error) {
 }
 
 // Verify finds nothing: nobody but the operator tells of payments.
-func (m Manual) Verify(context.Context, Message) ([]Event, error) { return sendsNone(m.Name()) }
+func (m Manual) Verify(Message) ([]Notice, error) { return sendsNone(m.Name()) }
+
+// Read knows nothing: there are no notices.
+func (Manual) Read(context.Context, Notice) ([]Event, error) { return nil, nil }
+
+// Since finds none.
+func (Manual) Since(context.Context, time.Time) ([]Notice, error) { return nil, nil }
 
 // Refund takes the operator's word that the money went back.
 func (Manual) Refund(_ context.Context, o *vitrine.Order) (Progress, error) {

@@ -11,6 +11,8 @@ package payment
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -33,13 +35,22 @@ type Provider interface {
 	// when the page has no such choice, Conflict when the order can't be paid that
 	// way. The order is held for this payment.
 	Begin(ctx context.Context, o *vitrine.Order, choice string) (Progress, error)
-	// Verify checks that the provider sent a message, and returns the events in it;
-	// Unauthenticated when somebody else did, NotFound when the provider sends none.
-	Verify(ctx context.Context, message Message) ([]Event, error)
+	// Verify checks that the provider sent a message, and returns what it gives notice of;
+	// Unauthenticated when somebody else did, NotFound when the provider sends none. It asks
+	// nobody.
+	Verify(message Message) ([]Notice, error)
+	// Read returns all that has happened to the payment of a notice, in the order in which it
+	// happened; none for a payment that is not of a marketplace. What it returns beside an error
+	// has happened all the same.
+	Read(ctx context.Context, n Notice) ([]Event, error)
+	// Since returns what the provider has given notice of since a time, and would have sent; for
+	// messages that were lost.
+	Since(ctx context.Context, from time.Time) ([]Notice, error)
 	// Refund gives the money of o.PaymentID back. It is Pending where an event tells
 	// later that the money went: Lookup is not asked.
 	Refund(ctx context.Context, o *vitrine.Order) (Progress, error)
-	// Lookup asks what became of the payment of an order that was begun.
+	// Lookup asks what became of the payment of an order that was begun. A Redirect leads to
+	// where the customer can still go on with it.
 	Lookup(ctx context.Context, o *vitrine.Order) (Progress, error)
 }
 
@@ -50,7 +61,8 @@ type Progress interface{ progress() }
 // Redirect says that the customer pays at another address.
 type Redirect struct {
 	URL     string
-	Payment string // the provider's name of the payment, by which Lookup finds it
+	Payment string    // the provider's name of the payment, by which Lookup finds it
+	Until   time.Time // when the customer can go on no more; zero where the provider does not say
 }
 
 // Pending says that the outcome is not known yet: an event tells it, or Lookup.
@@ -70,6 +82,13 @@ func (Settled) progress()  {}
 type Message struct {
 	Header http.Header
 	Body   []byte
+}
+
+// Notice says that something happened to a payment, and not what: notices come late, twice,
+// and in any order, so that what happened is read from the payment itself.
+type Notice struct {
+	ID      string // the provider's name of the notice
+	Payment string // what Read finds the payment by
 }
 
 // Kind says what happened to the payment of an order.
@@ -92,6 +111,32 @@ type Event struct {
 	OrderID  int64
 	Kind     Kind
 	Payment  string // the provider's name of the payment; "" when it has none
+	// Of, where a provider says it, is the Reference of the order: providers may be told of orders of several
+	// marketplaces, whose numbers are the same.
+	Of string
+	// Sum is what the provider took; nil where it does not say.
+	Sum *Sum
+}
+
+// Sum is an amount of money in a currency, with what the provider keeps of it.
+type Sum struct {
+	Amount   vitrine.Amount
+	Currency string // ISO 4217
+	Fee      Fee
+}
+
+// Fee is what a provider keeps of a payment. Its currency is that of the marketplace's account
+// with the provider, and may be another one than that of the payment.
+type Fee struct {
+	Amount   vitrine.Amount
+	Currency string // "" where the fee is not known yet
+}
+
+// Reference names an order to a provider so that no order of another marketplace is taken for
+// it. It tells nothing of the order's secrets.
+func Reference(o *vitrine.Order) string {
+	sum := sha256.Sum256([]byte("payment of " + o.Handle))
+	return hex.EncodeToString(sum[:16])
 }
 
 // The providers of events that no Provider reports.
@@ -128,17 +173,17 @@ func MovesMoney(provider string) bool {
 // ByHand reports whether the provider of an event is the operator, who saw the money.
 func ByHand(provider string) bool { return provider == byOperator }
 
-// ByName returns the provider of a name.
+// ByName returns the provider of a name that needs no settings.
 func ByName(name string) (Provider, error) {
 	for _, provider := range []Provider{Manual{}, Sandbox{}} {
 		if provider.Name() == name {
 			return provider, nil
 		}
 	}
-	return nil, fmt.Errorf("there are no payments named %q: use manual or sandbox", name)
+	return nil, fmt.Errorf("there are no payments named %q: use manual, sandbox or stripe", name)
 }
 
 // sendsNone answers a message to a provider that sends none.
-func sendsNone(name string) ([]Event, error) {
+func sendsNone(name string) ([]Notice, error) {
 	return nil, vitrine.Errorf(vitrine.NotFound, "%s payments send no events", name)
 }

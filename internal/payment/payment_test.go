@@ -3,6 +3,7 @@ package payment_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/payment"
@@ -81,9 +82,15 @@ func TestProviders(t *testing.T) {
 		if got, err := c.provider.Lookup(t.Context(), o); err != nil || got != c.wantLook {
 			t.Errorf("%s finds %+v, %v; want %+v", name, got, err, c.wantLook)
 		}
-		if events, err := c.provider.Verify(t.Context(), payment.Message{Body: []byte(`{"paid":7}`)}); vitrine.CodeOf(err) != vitrine.NotFound ||
-			events != nil {
-			t.Errorf("%s takes a message: %+v, %v", name, events, err)
+		notices, err := c.provider.Verify(payment.Message{Body: []byte(`{"paid":7}`)})
+		if vitrine.CodeOf(err) != vitrine.NotFound || notices != nil {
+			t.Errorf("%s takes a message: %+v, %v", name, notices, err)
+		}
+		if events, err := c.provider.Read(t.Context(), payment.Notice{ID: "n", Payment: "p"}); err != nil || events != nil {
+			t.Errorf("%s reads a notice that nobody sent: %+v, %v", name, events, err)
+		}
+		if notices, err := c.provider.Since(t.Context(), time.Time{}); err != nil || notices != nil {
+			t.Errorf("%s finds notices that nobody sent: %+v, %v", name, notices, err)
 		}
 		if c.provider.PaysAt() != "" {
 			t.Errorf("%s sends customers to %q", name, c.provider.PaysAt())

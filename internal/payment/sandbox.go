@@ -41,7 +41,13 @@ func (s Sandbox) Begin(_ context.Context, o *vitrine.Order, choice string) (Prog
 }
 
 // Verify finds nothing: no service stands behind the sandbox.
-func (s Sandbox) Verify(context.Context, Message) ([]Event, error) { return sendsNone(s.Name()) }
+func (s Sandbox) Verify(Message) ([]Notice, error) { return sendsNone(s.Name()) }
+
+// Read knows nothing: there are no notices.
+func (Sandbox) Read(context.Context, Notice) ([]Event, error) { return nil, nil }
+
+// Since finds none.
+func (Sandbox) Since(context.Context, time.Time) ([]Notice, error) { return nil, nil }
 
 // Refund gives back what never moved.
 func (s Sandbox) Refund(_ context.Context, o *vitrine.Order) (Progress, error) {

@@ -18,6 +18,9 @@ func (s *Shop) Forget(ctx context.Context) error {
 		if _, err := tx.PruneIdempotencyKeys(ctx, vitrine.RepeatKept); err != nil {
 			return err
 		}
+		if err := tx.ForgetNotices(ctx, s.now().Add(-noticesKept)); err != nil {
+			return err
+		}
 		return tx.ForgetChanges(ctx)
 	})
 	if err == nil {

@@ -28,6 +28,9 @@ type PaymentJob struct {
 // PaymentProvider names the way to pay.
 func (s *Shop) PaymentProvider() string { return s.payments.Name() }
 
+// Live reports whether real money moves.
+func (s *Shop) Live() bool { return s.payments.Live() }
+
 // PaysAt is the origin of the pages where customers pay; "" when that is the checkout page.
 func (s *Shop) PaysAt() string { return s.payments.PaysAt() }
 
@@ -70,29 +73,6 @@ func (s *Shop) ConfirmFree(ctx context.Context, checkoutKey string) (*vitrine.Or
 		}
 		return s.take(ctx, tx, o, payment.OfFree(o))
 	})
-}
-
-// TakeMessage records the events in a message that the provider sent.
-func (s *Shop) TakeMessage(ctx context.Context, message payment.Message) error {
-	events, err := s.payments.Verify(ctx, message)
-	if err != nil {
-		return err
-	}
-	ctx = By(ctx, vitrine.Actor{Name: vitrine.ByPayments + s.payments.Name()})
-	for _, event := range events {
-		if err := s.RecordPayment(ctx, event); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// RecordPayment records a provider's event about an order. Reported twice, it
-// counts once. An event that arrives before the one it depends on is a Conflict:
-// the provider must report it again later.
-func (s *Shop) RecordPayment(ctx context.Context, e payment.Event) error {
-	_, err := s.withOrder(ctx, e.OrderID, func(tx *store.Tx, o *vitrine.Order) error { return s.take(ctx, tx, o, e) })
-	return err
 }
 
 // MarkPaid is the operator's word that an order was paid, or that a dispute
@@ -195,10 +175,10 @@ func leadsTo(kind payment.Kind) (next vitrine.OrderStatus, known []vitrine.Order
 	switch kind {
 	case payment.Refunded:
 		return vitrine.Refunded, []vitrine.OrderStatus{vitrine.Refunded}
-	case payment.Disputed:
-		return vitrine.Disputed, []vitrine.OrderStatus{vitrine.Disputed}
+	case payment.Disputed: // a bank may ask for money that went back
+		return vitrine.Disputed, []vitrine.OrderStatus{vitrine.Disputed, vitrine.Refunded}
 	case payment.DisputeOver:
-		return vitrine.Paid, []vitrine.OrderStatus{vitrine.Paid}
+		return vitrine.Paid, []vitrine.OrderStatus{vitrine.Paid, vitrine.Refunded}
 	default:
 		return vitrine.Paid, []vitrine.OrderStatus{vitrine.Paid, vitrine.Refunded, vitrine.Disputed}
 	}

@@ -160,6 +160,9 @@ type Chosen struct {
 // says is written down even when the customer has gone. Invalid where the buyer has something
 // to agree to first.
 func (s *Shop) Choose(ctx context.Context, checkoutKey, choice string) (Chosen, error) {
+	if chosen, err := s.goOn(ctx, checkoutKey); err != nil || chosen.Order != nil {
+		return chosen, err
+	}
 	o, err := s.forPayment(ctx, checkoutKey, func(tx *store.Tx, o *vitrine.Order) error {
 		if err := s.refuseUnwaived(ctx, tx, o); err != nil {
 			return err
@@ -184,12 +187,50 @@ func (s *Shop) Choose(ctx context.Context, checkoutKey, choice string) (Chosen, 
 	return chosen, err
 }
 
+// goOn leads to where a payment that was begun elsewhere can be gone on with; to no order where there
+// is none. What became of it meanwhile is written down.
+func (s *Shop) goOn(ctx context.Context, checkoutKey string) (Chosen, error) {
+	o, err := s.db.OrderByCheckoutKey(ctx, checkoutKey)
+	if err != nil || !s.GoesOn(o) {
+		return Chosen{}, err
+	}
+	progress, err := s.payments.Lookup(ctx, o)
+	if err != nil {
+		return Chosen{}, err
+	}
+	switch progress := progress.(type) {
+	case payment.Redirect:
+		return Chosen{Order: o, PayAt: progress.URL}, nil
+	case payment.Pending:
+		return Chosen{Order: o}, nil // the page says that it is on its way
+	default:
+		o, err = s.follow(context.WithoutCancel(ctx), o.ID, progress)
+		return Chosen{Order: o}, err
+	}
+}
+
+// AskForOutcome has a job ask what became of a payment that its customer comes back from: the
+// notice of it may take its time.
+func (s *Shop) AskForOutcome(ctx context.Context, o *vitrine.Order) error {
+	if !s.GoesOn(o) {
+		return nil
+	}
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		return tx.Enqueue(ctx, JobConfirmPayment, PaymentJob{OrderID: o.ID}, 0, JobConfirmPayment+".back."+strconv.FormatInt(o.ID, 10))
+	})
+}
+
+// GoesOn reports whether the customer of an order may go on with a payment that was begun elsewhere.
+func (s *Shop) GoesOn(o *vitrine.Order) bool {
+	return s.payments.PaysAt() != "" && o.PaymentID != "" && o.Paying(s.now())
+}
+
 // follow writes down how far a payment, or its refund, has come.
 func (s *Shop) follow(ctx context.Context, id int64, progress payment.Progress) (*vitrine.Order, error) {
 	return s.withOrder(ctx, id, func(tx *store.Tx, o *vitrine.Order) error {
 		switch p := progress.(type) {
 		case payment.Redirect:
-			return s.namePayment(ctx, tx, o, p.Payment)
+			return s.awaitElsewhere(ctx, tx, o, p)
 		case payment.Pending:
 			return s.await(ctx, tx, o, p)
 		case payment.Settled:
@@ -207,6 +248,19 @@ func (s *Shop) namePayment(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 	o.PaymentID = name
 	return tx.SetPaying(ctx, o, o.PayingUntil, s.now())
 }
+
+// awaitElsewhere keeps an order held for as long as the customer can pay elsewhere, and asks what
+// became of it then: the notice of it may be lost.
+func (s *Shop) awaitElsewhere(ctx context.Context, tx *store.Tx, o *vitrine.Order, p payment.Redirect) error {
+	if p.Until.IsZero() || o.Status != vitrine.Unpaid {
+		return s.namePayment(ctx, tx, o, p.Payment)
+	}
+	o.PayingUntil = p.Until.Add(lookLate)
+	return s.await(ctx, tx, o, payment.Pending{Payment: p.Payment, AskAfter: p.Until.Sub(s.now()) + lookLate/2})
+}
+
+// lookLate is how long after its end a payment elsewhere is held open here: clocks differ.
+const lookLate = time.Minute
 
 // await asks the provider later, where it wants to be asked.
 func (s *Shop) await(ctx context.Context, tx *store.Tx, o *vitrine.Order, p payment.Pending) error {
@@ -229,8 +283,8 @@ func (s *Shop) ConfirmPayment(ctx context.Context, job PaymentJob) error {
 	if err != nil {
 		return err
 	}
-	if _, pending := progress.(payment.Pending); pending && !o.Paying(s.now()) {
-		return nil // it is waited for no more: an event tells, should money come all the same
+	if _, known := progress.(payment.Settled); !known && !o.Paying(s.now()) {
+		return nil // it is waited for no more: a notice tells, should money come all the same
 	}
 	_, err = s.follow(ctx, o.ID, progress)
 	return err

@@ -25,6 +25,7 @@ type bank struct {
 	begin   func(o *vitrine.Order) (payment.Progress, error)
 	refund  func(o *vitrine.Order) (payment.Progress, error)
 	lookup  func(o *vitrine.Order) (payment.Progress, error)
+	events  map[string]payment.Event // that notice was given of
 }
 
 func (*bank) Name() string   { return "bank" }
@@ -49,7 +50,7 @@ func (b *bank) Lookup(_ context.Context, o *vitrine.Order) (payment.Progress, er
 	return b.lookup(o)
 }
 
-func (*bank) Verify(_ context.Context, message payment.Message) ([]payment.Event, error) {
+func (b *bank) Verify(message payment.Message) (notices []payment.Notice, err error) {
 	if message.Header.Get("Signature") != "of the bank" {
 		return nil, vitrine.Errorf(vitrine.Unauthenticated, "the bank did not sign this")
 	}
@@ -57,7 +58,24 @@ func (*bank) Verify(_ context.Context, message payment.Message) ([]payment.Event
 	if err := json.Unmarshal(message.Body, &events); err != nil {
 		return nil, vitrine.Errorf(vitrine.Malformed, "no events")
 	}
-	return events, nil
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, e := range events {
+		if b.events == nil {
+			b.events = map[string]payment.Event{}
+		}
+		b.events[e.ID] = e
+		notices = append(notices, payment.Notice{ID: e.ID, Payment: e.ID})
+	}
+	return notices, nil
+}
+
+func (*bank) Since(context.Context, time.Time) ([]payment.Notice, error) { return nil, nil }
+
+func (b *bank) Read(_ context.Context, n payment.Notice) ([]payment.Event, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return []payment.Event{b.events[n.Payment]}, nil
 }
 
 // message is a message of the bank about events.
@@ -75,6 +93,15 @@ func (m *market) sent(t *testing.T, o *vitrine.Order, kind payment.Kind, id, nam
 	t.Helper()
 	event := payment.Event{Provider: "bank", ID: id, OrderID: o.ID, Kind: kind, Payment: name}
 	wantCode(t, id, m.shop.TakeMessage(t.Context(), message(t, "of the bank", event)), "")
+	m.takeNotices(t)
+}
+
+// takeNotices carries the jobs out that ask what happened.
+func (m *market) takeNotices(t *testing.T) {
+	t.Helper()
+	for _, job := range takeJobs[shop.NoticeJob](t, m, shop.JobTakeNotice) {
+		wantCode(t, job.Notice.ID, m.shop.TakeNotice(t.Context(), job), "")
+	}
 }
 
 func elsewhere(name string) func(*vitrine.Order) (payment.Progress, error) {
@@ -104,7 +131,9 @@ func TestPaidElsewhere(t *testing.T) {
 			t.Fatalf("a forged message makes the order %s", got.Status)
 		}
 		wantCode(t, "a message", m.shop.TakeMessage(t.Context(), message(t, "of the bank", paid, paid)), "")
+		m.takeNotices(t)
 		wantCode(t, "the same again", m.shop.TakeMessage(t.Context(), message(t, "of the bank", paid)), "")
+		m.takeNotices(t)
 		if got := m.read(t, o); got.Status != vitrine.Paid || got.PaymentID != "session-1" || m.sales(t, m.model.ID) != 1 {
 			t.Errorf("the order is %s by %q, its model sold %d times", got.Status, got.PaymentID, m.sales(t, m.model.ID))
 		}
@@ -285,11 +314,17 @@ func TestSecondPaymentGoesBack(t *testing.T) {
 }
 
 // refundJobs takes the jobs that send money back.
-func (m *market) refundJobs(t *testing.T) (found []shop.PaymentJob) {
+func (m *market) refundJobs(t *testing.T) []shop.PaymentJob {
+	t.Helper()
+	return takeJobs[shop.PaymentJob](t, m, shop.JobRefundPayment)
+}
+
+// takeJobs takes the jobs of a kind.
+func takeJobs[T any](t *testing.T, m *market, kind string) (found []T) {
 	t.Helper()
 	write(t, m.db, func(ctx context.Context, tx *store.Tx) error {
-		jobs, err := tx.ClaimJobs(ctx, shop.JobRefundPayment, store.Lease{Name: "lease", For: time.Minute}, 10)
-		found = make([]shop.PaymentJob, len(jobs))
+		jobs, err := tx.ClaimJobs(ctx, kind, store.Lease{Name: "lease", For: time.Minute}, 10)
+		found = make([]T, len(jobs))
 		for i, job := range jobs {
 			err = errors.Join(err, json.Unmarshal([]byte(job.Args), &found[i]))
 		}

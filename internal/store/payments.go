@@ -57,3 +57,30 @@ func (tx *Tx) KeepDownloads(ctx context.Context, o *vitrine.Order, keep bool, no
 	}
 	return replaced(o, changed, n)
 }
+
+// RecordNotice records that a provider gave notice of something, and reports whether that was
+// the first time.
+func (tx *Tx) RecordNotice(ctx context.Context, provider, id string, now time.Time) (first bool, err error) {
+	n, err := tx.exec(ctx, "record the notice", `INSERT INTO payment_notices (provider, notice_id, created_at) VALUES ($1, $2, $3)
+		ON CONFLICT (provider, notice_id) DO NOTHING`, provider, id, micros(now))
+	return n > 0, err
+}
+
+// LastNotice returns when a provider has last given notice of something; zero for never.
+func (r *reads) LastNotice(ctx context.Context, provider string) (time.Time, error) {
+	var at sql.NullInt64
+	err := r.q.QueryRowContext(ctx, "SELECT max(created_at) FROM payment_notices WHERE provider = $1", provider).Scan(&at)
+	if err != nil {
+		return time.Time{}, r.fail("find the last notice", err)
+	}
+	if !at.Valid {
+		return time.Time{}, nil
+	}
+	return time.UnixMicro(at.Int64).UTC(), nil
+}
+
+// ForgetNotices removes notices from before a time.
+func (tx *Tx) ForgetNotices(ctx context.Context, before time.Time) error {
+	_, err := tx.exec(ctx, "forget notices", "DELETE FROM payment_notices WHERE created_at < $1", micros(before))
+	return err
+}

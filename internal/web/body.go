@@ -16,7 +16,7 @@ const bodyTimeout = 30 * time.Second
 // ReadForm reads a urlencoded body of up to limit bytes, of any method: net/http
 // reads none of DELETE. What is wrong with it is TooLarge or Malformed.
 func ReadForm(w http.ResponseWriter, r *http.Request, limit int64) (url.Values, error) {
-	body, err := readBody(w, r, limit)
+	body, err := ReadBody(w, r, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,8 @@ func ReadForm(w http.ResponseWriter, r *http.Request, limit int64) (url.Values, 
 	return form, nil
 }
 
-func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+// ReadBody reads a body of up to limit bytes.
+func ReadBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	// A form's bytes come within bodyTimeout, however they come. Where the body was
 	// not read to its end the deadline stays, for what net/http reads of it.
 	control := http.NewResponseController(w)

@@ -85,7 +85,7 @@ func answerOnce(store claims, next http.Handler, w http.ResponseWriter, r *http.
 	if err != nil {
 		return err
 	}
-	body, err := readBody(w, r, MaxBody)
+	body, err := ReadBody(w, r, MaxBody)
 	if err != nil {
 		return err
 	}

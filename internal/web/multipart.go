@@ -30,7 +30,7 @@ func ReadFiles(w http.ResponseWriter, r *http.Request, limit int64) (Sent, error
 		sent.Values, err = ReadForm(w, r, limit)
 		return sent, err
 	}
-	body, err := readBody(w, r, limit)
+	body, err := ReadBody(w, r, limit)
 	if err != nil {
 		return sent, err
 	}

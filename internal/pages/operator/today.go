@@ -36,7 +36,7 @@ func (p *Pages) days(r *http.Request, now time.Time) ([]store.Day, error) {
 		return p.today.days, nil
 	}
 	since := now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 1-daysShown)
-	days, err := p.db.Days(r.Context(), since, p.shop.PaymentProvider() != "sandbox")
+	days, err := p.db.Days(r.Context(), since, p.shop.Live())
 	if err == nil {
 		p.today.at, p.today.days = now, days
 	}
@@ -71,7 +71,7 @@ type desk struct {
 
 func (p *Pages) showToday(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
 	l, now := locale.Of(r.Context()), p.now()
-	shown := desk{Sandbox: p.shop.PaymentProvider() == "sandbox"}
+	shown := desk{Sandbox: !p.shop.Live()}
 	days, err := p.days(r, now)
 	if err != nil {
 		return err

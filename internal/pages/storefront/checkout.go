@@ -24,7 +24,8 @@ type sale struct {
 	Order    *vitrine.Order
 	ID       string
 	Picture  *pages.Picture // nil when the model has gone
-	Provider string         // manual, sandbox, …
+	Provider string         // manual, sandbox, stripe
+	GoesOn   bool           // a payment that was begun elsewhere can be gone on with there
 	Payable  bool
 	Pending  bool // a payment is on its way
 	Declined bool
@@ -55,11 +56,20 @@ func (p *Pages) checkout(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	secret(w)
+	back := r.URL.Query().Has("paid") // from where the customer paid
 	if s.Order.Downloads() {
-		http.Redirect(w, r, "/receipt/"+s.Key, http.StatusSeeOther)
+		to := "/receipt/" + s.Key
+		if back {
+			to = cmp.Or(s.ReturnTo, to)
+		}
+		http.Redirect(w, r, to, http.StatusSeeOther)
 		return nil
 	}
-
+	if back {
+		if err := p.shop.AskForOutcome(r.Context(), s.Order); err != nil {
+			return err
+		}
+	}
 	return p.showCheckout(w, r, http.StatusOK, s)
 }
 
@@ -67,7 +77,7 @@ func (p *Pages) showCheckout(w http.ResponseWriter, r *http.Request, status int,
 	l := locale.Of(r.Context())
 	v := pages.View{Title: l.T("Checkout: {title}", s.Order.Model.Title), Hidden: true,
 		Policy: pages.Policy{FormLeadsTo: []string{s.ReturnTo, p.shop.PaysAt()}}, Content: s}
-	if s.Pending {
+	if s.Pending && (!s.GoesOn || r.URL.Query().Has("paid")) {
 		v.Refresh = pendingRefresh
 	}
 	if s.Payable || s.Pending {
@@ -241,6 +251,7 @@ func (p *Pages) sale(r *http.Request) (*sale, error) {
 	s := &sale{
 		Order: order, ID: id, Key: url.PathEscape(key), Provider: p.shop.PaymentProvider(),
 		Payable: p.shop.Payable(order), Pending: p.shop.Paying(order), Declined: r.URL.Query().Has("declined"),
+		GoesOn: p.shop.GoesOn(order),
 	}
 	if s.ReturnTo, err = p.shop.ReturnTo(r.Context(), order); err != nil {
 		return nil, err
@@ -251,7 +262,7 @@ func (p *Pages) sale(r *http.Request) (*sale, error) {
 	if err := p.addWaiver(r, s); err != nil {
 		return nil, err
 	}
-	if s.Payable && order.Live && order.Price > 0 {
+	if s.Payable && order.Live && order.Price > 0 && s.Provider == "manual" {
 		s.HowToPay = template.HTML(p.shop.HowToPay()) // from the allow-list
 	}
 	if order.Status == vitrine.Unpaid {

@@ -59,7 +59,7 @@ func (p *Pages) home(w http.ResponseWriter, r *http.Request) error {
 		Total    vitrine.Total
 		Counted  string
 		Shelves  []shelfView
-	}{Sandbox: p.shop.PaymentProvider() == "sandbox", Featured: featured, Models: cards, Total: found.Total, Counted: counted(l, found.Total)}
+	}{Sandbox: !p.shop.Live(), Featured: featured, Models: cards, Total: found.Total, Counted: counted(l, found.Total)}
 	for _, s := range shelves() {
 		content.Shelves = append(content.Shelves, view(l, s, all.branches(l, s, nil)))
 	}

@@ -239,7 +239,7 @@ func (page *modelPage) place(l *locale.Language, all *tree) {
 
 func (p *Pages) offer(l *locale.Language, m *vitrine.Model) offer {
 	currency := p.shop.Settings().Currency
-	o := offer{ModelID: m.ID, Price: l.Money(*m.Price, currency), Free: m.Free(), Sandbox: p.shop.PaymentProvider() == "sandbox"}
+	o := offer{ModelID: m.ID, Price: l.Money(*m.Price, currency), Free: m.Free(), Sandbox: !p.shop.Live()}
 	if m.Discounted() {
 		o.Original, o.Saving = l.Money(*m.OriginalPrice, currency), saving(l, *m.Price, *m.OriginalPrice)
 	}

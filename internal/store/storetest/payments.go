@@ -38,6 +38,7 @@ func testPayments(t *testing.T, db *store.DB) {
 	wantCode(t, err, vitrine.Conflict)
 	testDispute(t, db, o)
 	testPaymentEvents(t, db, o)
+	testNotices(t, db)
 	testExpiry(t, db, ada, m)
 }
 
@@ -100,4 +101,33 @@ func testExpiry(t *testing.T, db *store.DB, maker vitrine.User, m *vitrine.Model
 	if len(page.Orders) != 5 {
 		t.Errorf("%d orders have expired, want 5", len(page.Orders))
 	}
+}
+
+// testNotices notes what providers gave notice of, once each.
+func testNotices(t *testing.T, db *store.DB) {
+	t.Helper()
+	last := func(provider string, want time.Time) {
+		t.Helper()
+		if got, err := db.LastNotice(t.Context(), provider); err != nil || !got.Equal(want) {
+			t.Errorf("the last notice of %s came %s, %v; want %s", provider, got, err, want)
+		}
+	}
+	last("bank", time.Time{})
+	for i, c := range []struct {
+		provider, id string
+		want         bool
+	}{{"bank", "n-1", true}, {"bank", "n-1", false}, {"till", "n-1", true}, {"bank", "n-2", true}} {
+		write(t, db, func(ctx context.Context, tx *store.Tx) error {
+			first, err := tx.RecordNotice(ctx, c.provider, c.id, noon().Add(time.Duration(i)*time.Minute))
+			if first != c.want {
+				t.Errorf("notice %d, %s of %s, is the first: %t, want %t", i, c.id, c.provider, first, c.want)
+			}
+			return err
+		})
+	}
+	last("bank", noon().Add(3*time.Minute))
+	last("till", noon().Add(2*time.Minute))
+	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.ForgetNotices(ctx, noon().Add(3*time.Minute)) })
+	last("till", time.Time{})
+	last("bank", noon().Add(3*time.Minute))
 }

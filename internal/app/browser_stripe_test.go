@@ -1,0 +1,115 @@
+package app_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"vitrine"
+	browser "vitrine/internal/browsertest"
+	"vitrine/internal/payment/stripesim"
+)
+
+// TestStripeInBrowser has a customer leave the pages of Stripe without paying, go on with the
+// payment, pay and come to the receipt, and see the order refunded: in wide and narrow windows,
+// with the events of Stripe and without.
+func TestStripeInBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it opens a browser")
+	}
+	t.Parallel()
+	for _, w := range []window{{"1440", 1440, 900, false}, {"360", 360, 740, true}} {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			told := w.name == "360"
+			m, host := marketByStripe(t, told)
+			m.bowl = m.publish(t, m.draft(t, m.ofDemo(t, "Walnut Bowl Heaped with Fruit", 2, map[string]any{"price": 18})))
+			p := &guest{market: m, w: w, axe: true, opts: []browser.Option{browser.Without3D(), browser.Host(host)}}
+			p.page = w.open(t, p.opts...)
+			p.open(t, p.bowl, "model-by-stripe")
+			p.page.Fill(`form[action="/buy"] #email`, "eve@example.com")
+			p.press(t, `form[action="/buy"] button`, "Checkout")
+			p.look("checkout-stripe")
+			checkout := p.page.Address()
+			p.page.Click("[name=first]")
+			pay := p.buttonSays(t, "Pay 18.00 USD")
+			p.press(t, pay, "Walnut Bowl Heaped with Fruit")
+			p.press(t, `button[value="back"]`, "Checkout")
+			p.says(t, "You have begun to pay on the page of our payment service.")
+			p.look("checkout-stripe-begun")
+			p.press(t, `main form button[value="card"]`, "Walnut Bowl Heaped with Fruit")
+			p.page.Follow(`button[value="pay"]`)
+			p.page.Wait(`document.querySelector("h1")?.textContent === "Receipt"`)
+			p.look("receipt-stripe")
+			if key := checkout[strings.LastIndexByte(checkout, '/')+1:]; !strings.Contains(p.page.Address(), key) {
+				t.Errorf("the receipt is at %s, the checkout was at %s", p.page.Address(), checkout)
+			}
+			o, err := m.app.Shop().Refund(t.Context(), 1, false)
+			if err != nil || o.Status != vitrine.Refunded {
+				t.Fatalf("a refund gives %+v, %v", o, err)
+			}
+			p.page.Go(p.page.Address())
+			p.says(t, "refunded")
+		})
+	}
+}
+
+// buttonSays returns the selector of the first button of the page, which must say something.
+func (p *guest) buttonSays(t *testing.T, want string) string {
+	t.Helper()
+	if got := strings.TrimSpace(p.page.Text(submit)); got != want {
+		t.Errorf("the button says %q, want %q", got, want)
+	}
+	return submit
+}
+
+// marketByStripe is a marketplace that is paid by a simulation of Stripe, which is at a host of its own. told
+// says whether its events arrive.
+func marketByStripe(t *testing.T, told bool) (m *market, host string) {
+	t.Helper()
+	var sim *stripesim.Sim
+	const key, secret = "sk_test_0123456789", "whsec_0123456789abcdef0123"
+	sim = stripesim.New(stripesim.Options{Key: key, Secret: secret, Told: func(e *stripesim.Event) {
+		if !told {
+			return
+		}
+		if err := sim.Send(context.WithoutCancel(t.Context()), m.public+"/payments/stripe/events", e); err != nil {
+			t.Errorf("event %s: %v", e.Type, err)
+		}
+	}})
+	server := httptest.NewServer(sim)
+	t.Cleanup(server.Close)
+	sim.SetAddress(server.URL)
+	c := unlimited(t)
+	c.Payments, c.StripeKey, c.StripeSecrets, c.StripeAPI = "stripe", key, secret, server.URL
+	m = marketOf(t, c, "juniper-forge", readPlainly)
+	return m, server.Listener.Addr().String()
+}
+
+// TestStripeEventsOverHTTP refuses what Stripe did not sign, and what is no event.
+func TestStripeEventsOverHTTP(t *testing.T) {
+	t.Parallel()
+	m, _ := marketByStripe(t, false)
+	for name, c := range map[string]struct {
+		path, body string
+		want       int
+	}{
+		"not signed":       {"/payments/stripe/events", `{"id":"evt_1","object":"event"}`, http.StatusUnauthorized},
+		"too large":        {"/payments/stripe/events", strings.Repeat(" ", 1<<20+1), http.StatusRequestEntityTooLarge},
+		"another provider": {"/payments/sandbox/events", "{}", http.StatusNotFound},
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, m.public+c.path, strings.NewReader(c.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _ = answer.Body.Close(); answer.StatusCode != c.want {
+			t.Errorf("%s: status %d, want %d", name, answer.StatusCode, c.want)
+		}
+	}
+}

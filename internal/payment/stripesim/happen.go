@@ -1,0 +1,336 @@
+package stripesim
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/stripe/stripe-go/v86"
+	"github.com/stripe/stripe-go/v86/webhook"
+)
+
+// happen changes something and tells of what that caused.
+func (s *Sim) happen(change func() error) error {
+	s.mu.Lock()
+	before := len(s.events)
+	err := change()
+	told := s.events[before:]
+	s.mu.Unlock()
+	if s.options.Told != nil {
+		for _, e := range told {
+			s.options.Told(e)
+		}
+	}
+	return err
+}
+
+// tell notes an event. The object is copied as it is now.
+func (s *Sim) tell(kind string, object any) {
+	encoded, err := json.Marshal(object)
+	if err != nil {
+		panic(err) // an object of this package
+	}
+	s.events = append(s.events, &Event{ID: s.id("evt"), Object: "event", APIVersion: stripe.APIVersion, Created: s.seconds(),
+		Data: EventData{Object: json.RawMessage(encoded)}, Type: kind})
+}
+
+// Events are all that were told, in their order.
+func (s *Sim) Events() []*Event {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]*Event(nil), s.events...)
+}
+
+// Message is the body of an event and the header that signs it.
+func (s *Sim) Message(e *Event) (http.Header, []byte) {
+	body, err := json.Marshal(e)
+	if err != nil {
+		panic(err) // an object of this package
+	}
+	now := s.options.Now()
+	mac := webhook.ComputeSignature(now, body, s.options.Secret)
+	header := http.Header{"Content-Type": {"application/json; charset=utf-8"}}
+	header.Set("Stripe-Signature", "t="+strconv.FormatInt(now.Unix(), 10)+",v1="+hex.EncodeToString(mac))
+	return header, body
+}
+
+// Send sends an event to an address. It is taken when the answer is 2xx.
+func (s *Sim) Send(ctx context.Context, to string, e *Event) error {
+	header, body := s.Message(e)
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, to, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	r.Header = header
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = answer.Body.Close() }()
+	if answer.StatusCode/100 != 2 {
+		return fmt.Errorf("the event was answered by %s", answer.Status)
+	}
+	return nil
+}
+
+// open returns a session that can still be paid.
+func (s *Sim) open(id string) (*session, error) {
+	found, ok := s.sessions[id]
+	if !ok {
+		return nil, fmt.Errorf("no such checkout session: %s", id)
+	}
+	s.lapse(found)
+	if found.Status != "open" {
+		return nil, fmt.Errorf("checkout session %s is %s", id, found.Status)
+	}
+	return found, nil
+}
+
+// lapse ends a session whose time is over.
+func (s *Sim) lapse(c *session) {
+	if c.Status == "open" && c.ExpiresAt <= s.seconds() {
+		s.end(c)
+	}
+}
+
+func (s *Sim) end(c *session) {
+	c.Status, c.URL = "expired", nil
+	s.tell("checkout.session.expired", c)
+}
+
+// Pay pays a session with a card.
+func (s *Sim) Pay(id string) error {
+	return s.happen(func() error {
+		c, err := s.open(id)
+		if err != nil {
+			return err
+		}
+		s.complete(c)
+		s.take(c)
+		s.tell("checkout.session.completed", c)
+		return nil
+	})
+}
+
+// PayLater completes a session by what a bank confirms in some days: by Settle.
+func (s *Sim) PayLater(id string) error {
+	return s.happen(func() error {
+		c, err := s.open(id)
+		if err != nil {
+			return err
+		}
+		s.complete(c)
+		s.tell("checkout.session.completed", c)
+		return nil
+	})
+}
+
+// Settle has the bank confirm what was paid by PayLater, or refuse it.
+func (s *Sim) Settle(id string, confirmed bool) error {
+	return s.happen(func() error {
+		c, ok := s.sessions[id]
+		if !ok || c.Status != "complete" || c.PaymentStatus != "unpaid" {
+			return fmt.Errorf("checkout session %s waits for no bank", id)
+		}
+		if confirmed {
+			s.take(c)
+			s.tell("checkout.session.async_payment_succeeded", c)
+			return nil
+		}
+		held := s.charges[c.PaymentIntent.(string)]
+		held.Status = "failed"
+		s.tell("checkout.session.async_payment_failed", c)
+		return nil
+	})
+}
+
+// complete ends a session whose customer is done.
+func (s *Sim) complete(c *session) {
+	name := s.id("pi")
+	c.Status, c.URL, c.PaymentIntent = "complete", nil, name
+	s.charges[name] = &charge{ID: s.id("ch"), Object: "charge", Amount: c.AmountTotal, Created: s.seconds(), Currency: c.Currency,
+		Metadata: c.intent, PaymentIntent: name, Status: "pending"}
+}
+
+// take moves the money of a completed session.
+func (s *Sim) take(c *session) {
+	held := s.charges[c.PaymentIntent.(string)]
+	fee := feeOf(held.Amount)
+	held.Status = "succeeded"
+	held.Balance = &balance{ID: s.id("txn"), Object: "balance_transaction", Amount: held.Amount, Currency: held.Currency, Fee: fee,
+		Net: held.Amount - fee, Type: "charge"}
+	c.PaymentStatus = "paid"
+}
+
+// Expire ends a session that nobody paid.
+func (s *Sim) Expire(id string) error {
+	return s.happen(func() error {
+		c, err := s.open(id)
+		if err == nil {
+			s.end(c)
+		}
+		return err
+	})
+}
+
+// paid returns what was taken by a session.
+func (s *Sim) paid(id string) (*charge, error) {
+	c, ok := s.sessions[id]
+	if !ok || c.PaymentStatus != "paid" {
+		return nil, fmt.Errorf("nothing was paid by checkout session %s", id)
+	}
+	return s.charges[c.PaymentIntent.(string)], nil
+}
+
+// Refund sends an amount of a session's money back, as its owner does it at Stripe's own desk.
+func (s *Sim) Refund(id string, amount int64) error {
+	return s.happen(func() error {
+		held, err := s.paid(id)
+		if err != nil {
+			return err
+		}
+		_, refused := s.refund(held, amount, nil)
+		if refused != nil {
+			return refused
+		}
+		return nil
+	})
+}
+
+func (s *Sim) refund(held *charge, amount int64, metadata map[string]string) (*refund, *refusal) {
+	if held.Disputed && s.disputeOf(held).Status != "won" {
+		return nil, &refusal{http.StatusBadRequest, stripe.ErrorCodeChargeDisputed, "the charge is disputed"}
+	}
+	if held.AmountRefunded == held.Amount {
+		return nil, &refusal{http.StatusBadRequest, stripe.ErrorCodeChargeAlreadyRefunded, "the charge was refunded already"}
+	}
+	if amount <= 0 || amount > held.Amount-held.AmountRefunded {
+		return nil, &refusal{http.StatusBadRequest, "amount_too_large", "more than is left of the charge"}
+	}
+	held.AmountRefunded += amount
+	held.Refunded = held.AmountRefunded == held.Amount
+	back := &refund{ID: s.id("re"), Object: "refund", Amount: amount, Charge: held.ID, Created: s.seconds(), Currency: held.Currency,
+		Metadata: metadata, PaymentIntent: held.PaymentIntent, Status: "succeeded"}
+	s.refunds = append(s.refunds, back)
+	s.tell("refund.created", back)
+	s.tell("charge.refunded", held)
+	return back, nil
+}
+
+// FailRefund has the money of a session's last refund come back: the customer's bank did not take it.
+func (s *Sim) FailRefund(id string) error {
+	return s.happen(func() error {
+		held, err := s.paid(id)
+		if err != nil || held.AmountRefunded == 0 {
+			return fmt.Errorf("nothing of checkout session %s went back", id)
+		}
+		for i := len(s.refunds) - 1; i >= 0; i-- {
+			if back := s.refunds[i]; back.Charge == held.ID && back.Status == "succeeded" {
+				back.Status, back.FailureReason = "failed", "expired_or_canceled_card"
+				held.AmountRefunded, held.Refunded = held.AmountRefunded-back.Amount, false
+				s.tell("refund.failed", back)
+				break
+			}
+		}
+		return nil
+	})
+}
+
+// Dispute has the bank of a session's customer ask for the money back, once.
+func (s *Sim) Dispute(id string) error {
+	return s.happen(func() error {
+		held, err := s.paid(id)
+		if err != nil {
+			return err
+		}
+		if held.Disputed || held.Refunded {
+			return fmt.Errorf("nothing is left of checkout session %s that a bank could ask for", id)
+		}
+		held.Disputed = true
+		d := &dispute{ID: s.id("dp"), Object: "dispute", Amount: held.Amount, Charge: held.ID, Created: s.seconds(), Currency: held.Currency,
+			PaymentIntent: held.PaymentIntent, Reason: "fraudulent", Status: "needs_response"}
+		s.disputes = append(s.disputes, d)
+		s.tell("charge.dispute.created", d)
+		return nil
+	})
+}
+
+// EndDispute closes the dispute about a session, won by the marketplace or lost.
+func (s *Sim) EndDispute(id string, won bool) error {
+	return s.happen(func() error {
+		held, err := s.paid(id)
+		if err != nil || !held.Disputed {
+			return fmt.Errorf("checkout session %s is not disputed", id)
+		}
+		d := s.disputeOf(held)
+		if d.Status = "lost"; won {
+			d.Status = "won"
+		}
+		s.tell("charge.dispute.closed", d)
+		return nil
+	})
+}
+
+// disputeOf is the last one about a charge that is disputed.
+func (s *Sim) disputeOf(held *charge) (last *dispute) {
+	for _, d := range s.disputes {
+		if d.Charge == held.ID {
+			last = d
+		}
+	}
+	return last
+}
+
+// SettleAll has banks confirm all that was paid by PayLater.
+func (s *Sim) SettleAll() {
+	s.mu.Lock()
+	var waiting []string
+	for id, c := range s.sessions {
+		if c.Status == "complete" && c.PaymentStatus == "unpaid" && s.charges[c.PaymentIntent.(string)].Status == "pending" {
+			waiting = append(waiting, id)
+		}
+	}
+	s.mu.Unlock()
+	slices.Sort(waiting)
+	for _, id := range waiting {
+		_ = s.Settle(id, true) // it waits still: nobody else settles
+	}
+}
+
+// PayAny pays one of the sessions with a reference that are open, if there is one.
+func (s *Sim) PayAny(random *rand.Rand, reference string) {
+	s.mu.Lock()
+	var open []string
+	for id, c := range s.sessions {
+		if s.lapse(c); c.Status == "open" && c.Metadata["vitrine_reference"] == reference {
+			open = append(open, id)
+		}
+	}
+	s.mu.Unlock()
+	slices.Sort(open)
+	if len(open) > 0 {
+		_ = s.Pay(open[random.IntN(len(open))]) // paid by nobody else meanwhile
+	}
+}
+
+// Kept is what was paid and has not gone back: by the sessions with a reference, or, for "", by all.
+func (s *Sim) Kept(reference string) (sum int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.sessions {
+		if c.PaymentStatus != "paid" || reference != "" && c.Metadata["vitrine_reference"] != reference {
+			continue
+		}
+		held := s.charges[c.PaymentIntent.(string)]
+		if last := s.disputeOf(held); last == nil || last.Status != "lost" {
+			sum += held.Amount - held.AmountRefunded
+		}
+	}
+	return sum
+}

@@ -1,0 +1,277 @@
+package stripesim
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/stripe/stripe-go/v86"
+)
+
+// answer is what was answered to a call.
+type answer struct {
+	form   string
+	status int
+	body   any
+}
+
+// refusal is an error of the interface.
+type refusal struct {
+	status int
+	code   stripe.ErrorCode
+	text   string
+}
+
+func (r *refusal) Error() string { return r.text }
+
+func (s *Sim) route() {
+	for pattern, call := range map[string]func(*http.Request) (any, *refusal){
+		"POST /v1/checkout/sessions":             s.createSession,
+		"GET /v1/checkout/sessions":              s.listSessions,
+		"GET /v1/checkout/sessions/{id}":         s.session,
+		"POST /v1/checkout/sessions/{id}/expire": s.expireSession,
+		"POST /v1/refunds":                       s.createRefund,
+		"GET /v1/refunds":                        s.listRefunds,
+		"GET /v1/disputes":                       s.listDisputes,
+		"GET /v1/events":                         s.listEvents,
+	} {
+		s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { s.call(w, r, call) })
+	}
+	s.mux.HandleFunc("GET /c/pay/{id}", s.page)
+	s.mux.HandleFunc("POST /c/pay/{id}", s.choose)
+}
+
+// call answers a call of the interface, with the faults that were asked for.
+func (s *Sim) call(w http.ResponseWriter, r *http.Request, call func(*http.Request) (any, *refusal)) {
+	fault := None
+	if s.options.Fault != nil {
+		fault = s.options.Fault(r)
+	}
+	if fault == Before {
+		write(w, http.StatusInternalServerError, failure("api_error", "", "nothing has happened"))
+		return
+	}
+	given, err := s.answer(r, call)
+	if err != nil {
+		given = answer{status: err.status, body: failure("invalid_request_error", err.code, err.text)}
+	}
+	if fault == After {
+		panic(http.ErrAbortHandler) // the line breaks
+	}
+	write(w, given.status, given.body)
+}
+
+// answer answers a call once by its idempotency key.
+func (s *Sim) answer(r *http.Request, call func(*http.Request) (any, *refusal)) (given answer, refused *refusal) {
+	if r.Header.Get("Authorization") != "Bearer "+s.options.Key {
+		return given, &refusal{http.StatusUnauthorized, "", "Invalid API Key provided"}
+	}
+	if err := r.ParseForm(); err != nil {
+		return given, &refusal{http.StatusBadRequest, "", err.Error()}
+	}
+	_ = s.happen(func() error { // what it caused is told, whatever is answered
+		key := r.Header.Get("Idempotency-Key")
+		before, repeated := s.answers[key]
+		switch {
+		case key != "" && repeated && before.form != r.Form.Encode():
+			refused = &refusal{http.StatusBadRequest, "idempotency_key_in_use", "the key was used with other parameters"}
+			return nil
+		case key != "" && repeated:
+			given = before
+			return nil
+		}
+		body, failed := call(r)
+		if refused = failed; refused != nil {
+			return nil
+		}
+		given = answer{form: r.Form.Encode(), status: http.StatusOK, body: copied(body)}
+		if key != "" && r.Method == http.MethodPost {
+			s.answers[key] = given
+		}
+		return nil
+	})
+	return given, refused
+}
+
+// copied is an object as it is now.
+func copied(object any) json.RawMessage {
+	encoded, err := json.Marshal(object)
+	if err != nil {
+		panic(err) // an object of this package
+	}
+	return encoded
+}
+
+func write(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Request-Id", "req_sim")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body)
+}
+
+func failure(kind string, code stripe.ErrorCode, text string) any {
+	return map[string]any{"error": map[string]any{"type": kind, "code": code, "message": text}}
+}
+
+func metadata(form url.Values, prefix string) map[string]string {
+	found := map[string]string{}
+	for name := range form {
+		if rest, ok := strings.CutPrefix(name, prefix+"["); ok {
+			found[strings.TrimSuffix(rest, "]")] = form.Get(name)
+		}
+	}
+	return found
+}
+
+func (s *Sim) createSession(r *http.Request) (any, *refusal) {
+	bad := func(text string) (any, *refusal) {
+		return nil, &refusal{http.StatusBadRequest, "parameter_invalid", text}
+	}
+	f := r.PostForm
+	price, err := strconv.ParseInt(f.Get("line_items[0][price_data][unit_amount]"), 10, 64)
+	ends, wrong := strconv.ParseInt(f.Get("expires_at"), 10, 64)
+	span := ends - s.seconds()
+	switch {
+	case f.Get("mode") != "payment":
+		return bad("mode")
+	case err != nil || price <= 0 || f.Get("line_items[0][quantity]") != "1":
+		return bad("line_items")
+	case wrong != nil || span < 30*60 || span > 24*60*60:
+		return bad("expires_at is from 30 minutes to 24 hours after now")
+	case f.Get("success_url") == "" || f.Get("line_items[0][price_data][product_data][name]") == "":
+		return bad("success_url and the name are required")
+	}
+	c := &session{ID: s.id("cs"), Object: "checkout.session", AmountTotal: price, CancelURL: f.Get("cancel_url"),
+		ClientReference: f.Get("client_reference_id"), Created: s.seconds(),
+		Currency:      strings.ToLower(f.Get("line_items[0][price_data][currency]")),
+		CustomerEmail: f.Get("customer_email"), ExpiresAt: ends, Metadata: metadata(f, "metadata"), Mode: "payment", PaymentStatus: "unpaid",
+		Status: "open", SuccessURL: f.Get("success_url"), title: f.Get("line_items[0][price_data][product_data][name]"),
+		intent: metadata(f, "payment_intent_data[metadata]")}
+	address := s.options.Address + "/c/pay/" + c.ID
+	c.URL = &address
+	s.sessions[c.ID] = c
+	return c, nil
+}
+
+func missing(what string) *refusal {
+	return &refusal{http.StatusNotFound, stripe.ErrorCodeResourceMissing, "No such " + what}
+}
+
+func (s *Sim) session(r *http.Request) (any, *refusal) {
+	found, ok := s.sessions[r.PathValue("id")]
+	if !ok {
+		return nil, missing("checkout session")
+	}
+	s.lapse(found)
+	if name, paid := found.PaymentIntent.(string); paid && slices.Contains(r.Form["expand[0]"],
+		"payment_intent.latest_charge.balance_transaction") {
+		whole := *found
+		whole.PaymentIntent = s.intent(name)
+		return &whole, nil
+	}
+	return found, nil
+}
+
+// intent is a payment intent with its charge.
+func (s *Sim) intent(name string) *intent {
+	held := s.charges[name]
+	state := map[string]string{"pending": "processing", "succeeded": "succeeded", "failed": "requires_payment_method"}[held.Status]
+	return &intent{ID: name, Object: "payment_intent", Amount: held.Amount, Currency: held.Currency, LatestCharge: held,
+		Metadata: held.Metadata,
+		Status:   state}
+}
+
+func (s *Sim) listSessions(r *http.Request) (any, *refusal) {
+	found := []*session{}
+	for _, c := range s.sessions {
+		if name, paid := c.PaymentIntent.(string); paid && name == r.Form.Get("payment_intent") {
+			found = append(found, c)
+		}
+	}
+	return listOf(r, found), nil
+}
+
+func (s *Sim) expireSession(r *http.Request) (any, *refusal) {
+	c, err := s.open(r.PathValue("id"))
+	if err != nil {
+		return nil, &refusal{http.StatusBadRequest, "", err.Error()}
+	}
+	s.end(c)
+	return c, nil
+}
+
+func (s *Sim) createRefund(r *http.Request) (any, *refusal) {
+	held, ok := s.charges[r.Form.Get("payment_intent")]
+	if !ok {
+		return nil, missing("payment intent")
+	}
+	amount := held.Amount - held.AmountRefunded
+	if text := r.Form.Get("amount"); text != "" {
+		var err error
+		if amount, err = strconv.ParseInt(text, 10, 64); err != nil {
+			return nil, &refusal{http.StatusBadRequest, "parameter_invalid", "amount"}
+		}
+	}
+	back, refused := s.refund(held, amount, metadata(r.Form, "metadata"))
+	if refused != nil {
+		return nil, refused
+	}
+	return back, nil
+}
+
+func (s *Sim) listRefunds(r *http.Request) (any, *refusal) {
+	found := []*refund{}
+	for _, back := range s.refunds {
+		if back.Charge == r.Form.Get("charge") {
+			found = append(found, back)
+		}
+	}
+	return listOf(r, found), nil
+}
+
+func (s *Sim) listDisputes(r *http.Request) (any, *refusal) {
+	found := []*dispute{}
+	for _, d := range s.disputes {
+		if d.Charge == r.Form.Get("charge") {
+			found = append(found, d)
+		}
+	}
+	return listOf(r, found), nil
+}
+
+// listEvents lists the newest first, from a time on, a hundred to a page.
+func (s *Sim) listEvents(r *http.Request) (any, *refusal) {
+	from, err := strconv.ParseInt(r.Form.Get("created[gte]"), 10, 64)
+	if err != nil {
+		return nil, &refusal{http.StatusBadRequest, "parameter_invalid", "created[gte]"}
+	}
+	kinds := map[string]bool{}
+	for name := range r.Form {
+		if strings.HasPrefix(name, "types[") {
+			kinds[r.Form.Get(name)] = true
+		}
+	}
+	found, after := []*Event{}, r.Form.Get("starting_after")
+	for _, e := range slices.Backward(s.events) {
+		switch {
+		case after != "":
+			if e.ID == after {
+				after = ""
+			}
+		case e.Created >= from && kinds[e.Type]:
+			found = append(found, e)
+		}
+	}
+	const page = 100
+	more := len(found) > page
+	answer := listOf(r, found[:min(page, len(found))])
+	answer.HasMore = more
+	return answer, nil
+}
+
+func listOf[T any](r *http.Request, data []T) *list {
+	return &list{Object: "list", Data: data, URL: r.URL.Path}
+}

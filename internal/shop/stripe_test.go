@@ -1,0 +1,302 @@
+package shop_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/payment"
+	"vitrine/internal/payment/stripe"
+	"vitrine/internal/payment/stripesim"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+)
+
+// till is a marketplace whose customers pay by a simulated Stripe.
+type till struct {
+	*market
+	sim   *stripesim.Sim
+	fault func() stripesim.Fault
+	tries []func() error // jobs that failed
+}
+
+const stripeKey, stripeSecret = "sk_test_0123456789", "whsec_0123456789abcdef0123"
+
+func newTill(t *testing.T, db *store.DB) *till {
+	t.Helper()
+	m := newMarketOn(t, db, payment.Manual{})
+	s := &till{market: m, fault: func() stripesim.Fault { return stripesim.None }}
+	s.sim = stripesim.New(stripesim.Options{Key: stripeKey, Secret: stripeSecret, Now: m.clock.Now,
+		Fault: func(*http.Request) stripesim.Fault { return s.fault() }})
+	server := httptest.NewServer(s.sim)
+	t.Cleanup(server.Close)
+	s.sim.SetAddress(server.URL)
+	provider, err := stripe.New(stripe.Options{Key: stripeKey, Secrets: []string{stripeSecret}, API: server.URL, PaysAt: server.URL,
+		Now: m.clock.Now, BaseURL: "https://shop.example"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.shop = m.shopWith(provider)
+	return s
+}
+
+// sends has the marketplace get an event.
+func (s *till) sends(t *testing.T, e *stripesim.Event) {
+	t.Helper()
+	header, body := s.sim.Message(e)
+	wantCode(t, e.Type, s.shop.TakeMessage(t.Context(), payment.Message{Header: header, Body: body}), "")
+}
+
+// work carries out what is to be asked of Stripe. What fails is tried again by the next call.
+func (s *till) work(t *testing.T) {
+	t.Helper()
+	tries := s.tries
+	s.tries = nil
+	for _, job := range takeJobs[shop.NoticeJob](t, s.market, shop.JobTakeNotice) {
+		tries = append(tries, func() error { return s.shop.TakeNotice(t.Context(), job) })
+	}
+	for _, job := range takeJobs[shop.PaymentJob](t, s.market, shop.JobConfirmPayment) {
+		tries = append(tries, func() error { return s.shop.ConfirmPayment(t.Context(), job) })
+	}
+	for _, job := range takeJobs[shop.PaymentJob](t, s.market, shop.JobRefundPayment) {
+		tries = append(tries, func() error { return s.shop.RefundPayment(t.Context(), job) })
+	}
+	for _, try := range tries {
+		if err := try(); err != nil {
+			s.tries = append(s.tries, try)
+		}
+	}
+}
+
+// chosen has the customer of an order go to Stripe.
+func (s *till) chosen(t *testing.T, o *vitrine.Order) shop.Chosen {
+	t.Helper()
+	chosen, err := s.shop.Choose(t.Context(), o.CheckoutKey, stripe.Choice)
+	wantCode(t, "choose", err, "")
+	return chosen
+}
+
+// TestPayByStripe has a customer leave the pages of Stripe and come back to them, pay, and be
+// given their money back, while all notices but one are lost.
+func TestPayByStripe(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := newTill(t, db)
+		o := s.orderOnce(t)
+		first := s.chosen(t, o)
+		if again := s.chosen(t, o); again.PayAt != first.PayAt || first.PayAt == "" {
+			t.Errorf("gone on with, the payment is at %q; it was begun at %q", again.PayAt, first.PayAt)
+		}
+		session := s.read(t, o).PaymentID
+		s.clock.Advance(40 * time.Minute)
+		wantCode(t, "giving up", s.shop.EndLapsedPayments(t.Context()), "")
+		if other := s.chosen(t, o); other.PayAt == first.PayAt || s.read(t, o).PaymentID == session {
+			t.Error("a session that is over is gone on with")
+		}
+		if err := s.sim.Pay(s.read(t, o).PaymentID); err != nil {
+			t.Fatal(err)
+		}
+		wantCode(t, "asking when the customer is back", s.shop.AskForOutcome(t.Context(), s.read(t, o)), "")
+		s.work(t)
+		if got := s.read(t, o); got.Status != vitrine.Paid || s.sales(t, s.model.ID) != 1 {
+			t.Fatalf("the order is %s, its model sold %d times", got.Status, s.sales(t, s.model.ID))
+		}
+		if err := s.sim.Dispute(s.read(t, o).PaymentID); err != nil {
+			t.Fatal(err)
+		}
+		wantCode(t, "looking for what was lost", s.shop.FindLostNotices(t.Context()), "")
+		s.work(t)
+		if got := s.read(t, o); got.Status != vitrine.Disputed {
+			t.Errorf("after a dispute that nobody told of the order is %s", got.Status)
+		}
+		if err := s.sim.EndDispute(s.read(t, o).PaymentID, true); err != nil {
+			t.Fatal(err)
+		}
+		events := s.sim.Events()
+		for range 2 {
+			s.sends(t, events[len(events)-1])
+			s.work(t)
+		}
+		if got := s.read(t, o); got.Status != vitrine.Paid {
+			t.Errorf("after it was won the order is %s", got.Status)
+		}
+		back, err := s.shop.Refund(t.Context(), o.ID, false)
+		if err != nil || back.Status != vitrine.Refunded || s.sales(t, s.model.ID) != 0 {
+			t.Errorf("refunded: %+v, %v; sold %d times", back, err, s.sales(t, s.model.ID))
+		}
+		s.settled(t, []*vitrine.Order{o})
+	})
+}
+
+// TestMoneyThatIsNotThePrice leaves an order unpaid and says so, and pays nobody else's order.
+func TestMoneyThatIsNotThePrice(t *testing.T) {
+	t.Parallel()
+	s := newTill(t, storetest.SQLite(t))
+	o := s.orderOnce(t)
+	less := payment.Event{Provider: stripe.Name, ID: "paid:cs_1", OrderID: o.ID, Kind: payment.Paid, Payment: "cs_1", Of: payment.Reference(o),
+		Sum: &payment.Sum{Amount: o.Price - 1, Currency: o.Currency}}
+	other := less
+	other.Sum = &payment.Sum{Amount: o.Price, Currency: "JPY"}
+	foreign := less
+	foreign.Of, foreign.Sum = "of another marketplace", &payment.Sum{Amount: o.Price, Currency: o.Currency}
+	wantCode(t, "a cent too little", s.shop.RecordPayment(t.Context(), less), vitrine.Conflict)
+	wantCode(t, "another currency", s.shop.RecordPayment(t.Context(), other), vitrine.Conflict)
+	wantCode(t, "another marketplace", s.shop.RecordPayment(t.Context(), foreign), "")
+	if got := s.read(t, o); got.Status != vitrine.Unpaid {
+		t.Errorf("the order is %s", got.Status)
+	}
+	less.Sum.Amount++
+	wantCode(t, "the price", s.shop.RecordPayment(t.Context(), less), "")
+	if got := s.read(t, o); got.Status != vitrine.Paid {
+		t.Errorf("the order is %s", got.Status)
+	}
+}
+
+// settled compares orders with what Stripe has: whatever was kept pays for one order, and each
+// order that opens its files is paid for.
+func (s *till) settled(t *testing.T, orders []*vitrine.Order) {
+	t.Helper()
+	var owed int64
+	states := map[vitrine.OrderStatus]int{}
+	for _, o := range orders {
+		got := s.read(t, o)
+		states[got.Status]++
+		kept := s.sim.Kept(payment.Reference(got))
+		switch got.Status {
+		case vitrine.Paid, vitrine.Disputed:
+			owed += int64(got.Price)
+			if kept != int64(got.Price) {
+				t.Errorf("order %d is %s and costs %s: Stripe has %d", got.ID, got.Status, got.Price, kept)
+			}
+		default:
+			if kept != 0 {
+				t.Errorf("order %d is %s, and Stripe has %d", got.ID, got.Status, kept)
+			}
+		}
+	}
+	if all := s.sim.Kept(""); all != owed {
+		t.Errorf("Stripe has %d, and orders are worth %d", all, owed)
+	}
+	t.Log(states)
+}
+
+// TestManyPaymentsByStripe plays customers who pay at once, later, twice or never, sellers'
+// refunds and banks' disputes, while calls fail before and after they did something and events
+// are lost, late, repeated and in any order. In the end no cent is unexplained.
+func TestManyPaymentsByStripe(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		const seed = 14
+		random := rand.New(rand.NewPCG(seed, seed))
+		s := newTill(t, db)
+		s.fault = func() stripesim.Fault {
+			switch random.IntN(12) {
+			case 0:
+				return stripesim.Before
+			case 1:
+				return stripesim.After
+			default:
+				return stripesim.None
+			}
+		}
+		orders := make([]*vitrine.Order, 0, 150)
+		for range cap(orders) {
+			orders = append(orders, s.order(t, s.model.ID))
+			for range 8 {
+				s.happens(t, random, orders[max(0, len(orders)-1-random.IntN(8))])
+			}
+			s.tells(t, random)
+			s.clock.Advance(time.Duration(random.IntN(20)) * time.Minute)
+			wantCode(t, "giving up", s.shop.EndLapsedPayments(t.Context()), "")
+		}
+		s.fault = func() stripesim.Fault { return stripesim.None }
+		s.sim.SettleAll()
+		s.clock.Advance(time.Hour)
+		for range 60 {
+			wantCode(t, "looking for what was lost", s.shop.FindLostNotices(t.Context()), "")
+			s.work(t)
+		}
+		for _, try := range s.tries {
+			if err := try(); err != nil {
+				t.Errorf("a job never ends: %v", err)
+			}
+		}
+		s.settled(t, orders)
+	})
+}
+
+// happens does something with an order that a customer, a seller or a bank may do.
+func (s *till) happens(t *testing.T, random *rand.Rand, o *vitrine.Order) {
+	t.Helper()
+	session := s.read(t, o).PaymentID
+	var err error
+	switch random.IntN(8) {
+	case 0, 1, 2:
+		_, err = s.shop.Choose(t.Context(), o.CheckoutKey, stripe.Choice)
+		if code := vitrine.CodeOf(err); code == vitrine.Conflict || code == vitrine.Unavailable {
+			err = nil // it was paid already, or Stripe failed
+		}
+	case 3, 4:
+		s.sim.PayAny(random, payment.Reference(o)) // any of its sessions that is open
+	case 5:
+		_ = s.sim.PayLater(session) // refused unless it is open
+	case 6:
+		if random.IntN(4) > 0 {
+			return
+		}
+		_, err = s.shop.Refund(t.Context(), o.ID, false)
+		if code := vitrine.CodeOf(err); code == vitrine.Conflict || code == vitrine.Unavailable {
+			err = nil
+		}
+	case 7:
+		if random.IntN(4) == 0 && s.sim.Dispute(session) == nil {
+			_ = s.sim.EndDispute(session, random.IntN(2) == 0)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tells sends some events, new ones and old ones, and works on what came.
+func (s *till) tells(t *testing.T, random *rand.Rand) {
+	t.Helper()
+	events := s.sim.Events()
+	for range random.IntN(4) {
+		if len(events) > 0 {
+			s.sends(t, events[random.IntN(len(events))])
+		}
+	}
+	if random.IntN(3) == 0 {
+		s.work(t)
+	}
+}
+
+// TestNoticeOfAnotherProvider waits for the provider that it came from.
+func TestNoticeOfAnotherProvider(t *testing.T) {
+	t.Parallel()
+	s := newTill(t, storetest.SQLite(t))
+	o := s.orderOnce(t)
+	s.chosen(t, o)
+	if err := s.sim.Pay(s.read(t, o).PaymentID); err != nil {
+		t.Fatal(err)
+	}
+	s.sends(t, s.sim.Events()[0])
+	jobs := takeJobs[shop.NoticeJob](t, s.market, shop.JobTakeNotice)
+	if len(jobs) != 1 {
+		t.Fatalf("%d jobs, want 1", len(jobs))
+	}
+	if err := s.shopWith(payment.Manual{}).TakeNotice(t.Context(), jobs[0]); err == nil || errors.Is(err, context.Canceled) {
+		t.Errorf("taken while payments are manual: %v", err)
+	}
+	wantCode(t, "taken by Stripe's", s.shop.TakeNotice(t.Context(), jobs[0]), "")
+	if got := s.read(t, o); got.Status != vitrine.Paid {
+		t.Errorf("the order is %s", got.Status)
+	}
+}
