@@ -34,6 +34,7 @@ type House struct {
 	AskWaiver  bool   `json:"ask_waiver"`
 	WaiverText string `json:"waiver_text"`
 	Papers     Papers `json:"papers"` // which of its own texts are shown
+	Limits     Limits `json:"limits,omitzero"`
 	// Announcement stands on top of every page until it ends.
 	Announcement Announcement `json:"announcement,omitzero"`
 }

@@ -36,6 +36,15 @@ type HouseRules struct {
 	Share    string `json:"share" pattern:"^[0-9]{1,3}(\\.[0-9]{1,2})?$" example:"12.5" doc:"Percent of a price that the marketplace keeps, as it tells those who sell."`
 }
 
+// LimitsSaid are limits that operators have set; getLimits has those that hold.
+type LimitsSaid struct {
+	MaxFileBytes  int64 `json:"max_file_bytes" doc:"Bytes of one file; 0: what the server was started with."`
+	MaxFiles      int64 `json:"max_files" doc:"Files of one model, likewise."`
+	MaxImageBytes int64 `json:"max_image_bytes" doc:"Bytes of one picture, likewise."`
+	MaxImages     int64 `json:"max_images" doc:"Pictures of one model, likewise."`
+	OrderSeconds  int64 `json:"order_lifetime_seconds" doc:"How long an order can be paid, likewise."`
+}
+
 // houseRecord is the marketplace as everybody sees it.
 type houseRecord struct {
 	HouseRules
@@ -58,7 +67,8 @@ type deskHouse struct {
 	MaxStorage      int64          `json:"max_storage" doc:"Bytes of files that a seller may store who has no limit of their own; 0: as many as there is room for."`
 	StrongOperators bool           `json:"strong_operators" doc:"Whether operators act only with a passkey or a second factor. It is changed at a browser, not by a program."`
 	DynamicClients  bool           `json:"dynamic_clients" doc:"Whether programs may register themselves as applications."`
-	Announcement    Announcement   `json:"announcement" doc:"The line on top of every page, also when it has ended; its text is empty where there is none."`
+	LimitsSaid
+	Announcement Announcement `json:"announcement" doc:"The line on top of every page, also when it has ended; its text is empty where there is none."`
 }
 
 type houseOutput struct{ Body houseRecord }
@@ -84,6 +94,11 @@ type updateHouseInput struct {
 		WaiverText     *string       `json:"waiver_text,omitempty" doc:"The words for that, at most 1000 characters; empty for those of the program."`
 		MaxStorage     *int64        `json:"max_storage,omitempty" doc:"Bytes of files that a seller may store who has no limit of their own; 0: as many as there is room for."`
 		DynamicClients *bool         `json:"dynamic_clients,omitempty" doc:"Whether programs may register themselves as applications."`
+		MaxFileBytes   *int64        `json:"max_file_bytes,omitempty" minimum:"0" doc:"Bytes of one file, not above what the server was started with; 0: that."`
+		MaxFiles       *int64        `json:"max_files,omitempty" minimum:"0" doc:"Files of one model, likewise." example:"100"`
+		MaxImageBytes  *int64        `json:"max_image_bytes,omitempty" minimum:"0" doc:"Bytes of one picture, likewise."`
+		MaxImages      *int64        `json:"max_images,omitempty" minimum:"0" doc:"Pictures of one model, likewise."`
+		OrderSeconds   *int64        `json:"order_lifetime_seconds,omitempty" minimum:"0" doc:"How long an order can be paid that is made from now on, a minute to 366 days; 0: what the server was started with."`
 		Announcement   *Announcement `json:"announcement,omitempty" doc:"The line on top of every page: all of it."`
 	}
 }
@@ -149,6 +164,11 @@ func (in *updateHouseInput) say(h *vitrine.House) {
 	set(&h.WaiverText, in.Body.WaiverText)
 	set(&h.MaxStorage, in.Body.MaxStorage)
 	set(&h.DynamicClients, in.Body.DynamicClients)
+	set(&h.Limits.FileBytes, in.Body.MaxFileBytes)
+	set(&h.Limits.Files, in.Body.MaxFiles)
+	set(&h.Limits.ImageBytes, in.Body.MaxImageBytes)
+	set(&h.Limits.Images, in.Body.MaxImages)
+	set(&h.Limits.OrderSeconds, in.Body.OrderSeconds)
 	if in.Body.Share != nil {
 		share, err := vitrine.ParseShare(*in.Body.Share)
 		if err != nil {
@@ -182,6 +202,10 @@ func (s *Server) encodeHouse(house vitrine.House) *deskHouseOutput {
 		HouseRules: rulesOf(house), Accent: house.Accent, AccentDark: house.AccentDark, Logo: s.logoOf(house),
 		AskWaiver: house.AskWaiver, WaiverText: house.WaiverText, MaxStorage: house.MaxStorage,
 		StrongOperators: house.StrongOperators, DynamicClients: house.DynamicClients,
+		LimitsSaid: LimitsSaid{
+			MaxFileBytes: house.Limits.FileBytes, MaxFiles: house.Limits.Files, MaxImageBytes: house.Limits.ImageBytes,
+			MaxImages: house.Limits.Images, OrderSeconds: house.Limits.OrderSeconds,
+		},
 		Announcement: *encodeAnnouncement(house.Announcement),
 	}}
 }

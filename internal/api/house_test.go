@@ -48,6 +48,28 @@ func TestHouse(t *testing.T) {
 			{name: "everybody reads it", request: get("bob", all), wantStatus: 200, want: map[string]any{
 				"announcement.text": "At the fair", "announcement.link": "/3d-models", "announcement.language": "en"}},
 		})
+		s.draft(t, "ada", complete)
+		upload := func(name string) request {
+			return request{method: "POST", path: "/v1/models/1/files?name=" + name, as: "ada", body: "solid a\nendsolid a\n",
+				header: map[string]string{"Content-Type": "application/octet-stream"}}
+		}
+		limits := func(bytes, files int) map[string]any {
+			return map[string]any{"files.max_bytes": bytes, "files.max_per_model": files, "orders.lifetime_seconds": 432_000}
+		}
+		s.run(t, []scenario{
+			{name: "limits", request: change(`{"max_files":1,"max_file_bytes":20,"order_lifetime_seconds":432000}`), wantStatus: 200,
+				want: map[string]any{"max_files": 1, "max_images": 0}},
+			{name: "as they hold", request: get("bob", "/v1/limits"), wantStatus: 200, want: limits(20, 1)},
+			{name: "a file", request: upload("a.stl"), wantStatus: 201},
+			{name: "one too many", request: upload("b.stl"), wantStatus: 422, want: refused("/file", "too_many")},
+			{name: "more files and smaller ones", request: change(`{"max_files":2,"max_file_bytes":9}`), wantStatus: 200},
+			{name: "one too large", request: upload("b.stl"), wantStatus: 413},
+			{name: "above what the server was started with", request: change(`{"max_files":201}`), wantStatus: 422,
+				want: refused("/max_files", "not_allowed")},
+			{name: "as it was started", request: change(`{"max_files":0,"max_file_bytes":0}`), wantStatus: 200},
+			{name: "then it fits", request: upload("b.stl"), wantStatus: 201},
+			{name: "and the limits say so", request: get("bob", "/v1/limits"), wantStatus: 200, want: limits(10<<30, 200)},
+		})
 		s.clock.Advance(time.Hour)
 		s.run(t, []scenario{
 			{name: "until it ends", request: get("bob", all), wantStatus: 200, want: map[string]any{"announcement": nil}},
@@ -56,7 +78,7 @@ func TestHouse(t *testing.T) {
 				"announcement.until": nil, "name": "Kiln"}},
 			{name: "the log has it", request: get("", "/v1/audit?kind=house").by(s.hand(t, vitrine.Token{UserID: s.user(t, "admin").ID,
 				Scopes: []vitrine.Scope{vitrine.ScopeAuditRead}})), wantStatus: 200, want: map[string]any{
-				"entries.0.act": "house.change", "entries.0.before.announcement.text": "At the fair", "entries.2.after.name": "Kiln"}},
+				"entries.0.act": "house.change", "entries.0.before.announcement.text": "At the fair", "entries.1.after.limits.files": 0}},
 		})
 	})
 }

@@ -116,7 +116,10 @@ type rateLimit struct {
 }
 
 func (s *Server) limits(ctx context.Context, _ *struct{}) (*limitsOutput, error) {
-	set := s.shop.Settings()
+	set, err := s.shop.Limits(ctx)
+	if err != nil {
+		return nil, err
+	}
 	house, err := s.shop.House(ctx)
 	if err != nil {
 		return nil, err

@@ -125,7 +125,7 @@ func uploadPortrait[T any](s *Server, w http.ResponseWriter, r *http.Request,
 		return err
 	}
 
-	again := func() (shop.Received, error) { return s.shop.ImageAgain(up) }
+	again := func() (shop.Received, error) { return s.shop.ImageAgain(r.Context(), up) }
 	if repeated, err := repeatedUpload(w, r, again); repeated {
 		return err
 	}

@@ -198,7 +198,7 @@ func reprDigest(headers []string) ([]byte, error) {
 // partUpload is how a part of a model is uploaded, a file or a picture.
 type partUpload[Part, Body any] struct {
 	version func(*http.Request) (version, error)
-	again   func(up shop.Upload) (shop.Received, error) // what came of it when it was sent before
+	again   func(ctx context.Context, up shop.Upload) (shop.Received, error) // what came of it when it was sent before
 	add     func(ctx context.Context, caller vitrine.Caller, modelID int64, up shop.Upload) (*Part, error)
 	came    func(shop.Received) *Part
 	created func(version, *Part) *createdPart[Body]
@@ -210,7 +210,7 @@ func (u partUpload[Part, Body]) serve(w http.ResponseWriter, r *http.Request) er
 		return err
 	}
 
-	again := func() (shop.Received, error) { return u.again(up) }
+	again := func() (shop.Received, error) { return u.again(r.Context(), up) }
 	if repeated, err := repeatedUpload(w, r, again); repeated {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/app"
@@ -295,6 +296,24 @@ func wantAnnounced(t *testing.T, s *running, operator *http.Client, form url.Val
 	}
 	if _, _, body := visit(t, operator, desk); !strings.Contains(body, `value="2999-12-31T18:30"`) {
 		t.Error("the form has not the end that was said")
+	}
+	form.Set("max_files", "201")
+	try(422, "more files than the server was started with", "not above what the server was started with")
+	form.Set("max_files", "1.5")
+	try(422, "half a file", "not above what the server was started with")
+	form.Set("max_files", "100")
+	form.Set("max_image_bytes", "0,5")
+	form.Set("order_lifetime_seconds", "120")
+	try(303, "limits", "")
+	set, err := s.app.Shop().Limits(t.Context())
+	if err != nil || set.Files != 100 || set.ImageSize != 500_000 || set.OrderLifetime != 120*time.Hour {
+		t.Errorf("the limits are %+v, %v", set, err)
+	}
+	if _, _, body := visit(t, operator, desk); !strings.Contains(body, `name="max_image_bytes" type="text" value="0.5"`) {
+		t.Error("the form has not the limits that were said")
+	}
+	for _, name := range []string{"max_files", "max_image_bytes", "order_lifetime_seconds"} {
+		form.Del(name)
 	}
 	form.Set("announcement_text", "") // with all else left as it is
 	try(303, "none", "")

@@ -26,7 +26,7 @@ import (
 var unnoted = map[string]string{
 	"it changes nothing": `Authenticate BoughtBefore NeedsWaiver WaiverOf BoughtFileURL Check CheckClaim CheckPicture CheckSetupKey Client DeviceOf DownloadURL
 		Export FileAgain Files FindOrder FindOrderPage FindOrders FoundOrders FreeBundle FreeFileURL Grantable GrantsOf House HowToPay ImageAgain
-		HouseAtDesk HouseNow
+		HouseAtDesk HouseNow Limits LimitsIn
 		Images InTrash Invited LateSince Library LibraryOrder LookAtLink MadeByVisitor Mails MayReadMails ModelLicense NoPasskeys OpenNeeded Order
 		OrderBundle OrderFileURL OrderOfCheckout Orders OwnApplication OwnTokens PasswordsHashed Payable GoesOn Live Paying PaymentProvider PaysAt
 		Person

@@ -73,8 +73,12 @@ func (s *Shop) mayAddFile(ctx context.Context, caller vitrine.Caller, modelID in
 	if err := caller.RequireEdit(m); err != nil {
 		return err
 	}
-	if up.Size > s.settings.FileSize {
-		return tooLarge("file", s.settings.FileSize)
+	set, err := s.Limits(ctx)
+	if err != nil {
+		return err
+	}
+	if up.Size > set.FileSize {
+		return tooLarge("file", set.FileSize)
 	}
 	if err := checkFileType(up.FileTypeID); err != nil {
 		return err
@@ -83,12 +87,12 @@ func (s *Shop) mayAddFile(ctx context.Context, caller vitrine.Caller, modelID in
 	if err != nil {
 		return err
 	}
-	return s.roomFor(files, up.Name)
+	return roomFor(set, files, up.Name)
 }
 
-func (s *Shop) roomFor(files []vitrine.File, name string) error {
-	if len(files) >= s.settings.Files {
-		detail := fmt.Sprintf("a model has at most %d files", s.settings.Files)
+func roomFor(set Settings, files []vitrine.File, name string) error {
+	if len(files) >= set.Files {
+		detail := fmt.Sprintf("a model has at most %d files", set.Files)
 		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file", Code: "too_many", Detail: detail}})
 	}
 	for _, file := range files {
@@ -113,8 +117,12 @@ func checkFileType(id int64) error {
 
 // receiveFile stores the bytes, to be read by a job.
 func (s *Shop) receiveFile(ctx context.Context, up Upload) (*vitrine.File, error) {
+	set, err := s.Limits(ctx)
+	if err != nil {
+		return nil, err
+	}
 	body := &startKeeper{Reader: up.Body, sum: crc32.NewIEEE()}
-	info, err := s.blobs.Put(ctx, blob.Files, &bounded{r: body, left: s.settings.FileSize, err: tooLarge("file", s.settings.FileSize)})
+	info, err := s.blobs.Put(ctx, blob.Files, &bounded{r: body, left: set.FileSize, err: tooLarge("file", set.FileSize)})
 	if err != nil {
 		return nil, bodyError(err)
 	}
@@ -183,7 +191,11 @@ func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine
 		if err != nil {
 			return err
 		}
-		if err := s.roomFor(m.Files, f.Name); err != nil {
+		set, err := s.LimitsIn(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := roomFor(set, m.Files, f.Name); err != nil {
 			return err
 		}
 		if err := s.roomToStore(ctx, tx, m.AuthorID, f.Size, 0); err != nil {

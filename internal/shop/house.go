@@ -151,7 +151,8 @@ func (s *Shop) housed(before vitrine.House, c HouseChange, logo vitrine.Logo) (v
 		house.Logo = before.Logo
 	}
 	house.Announcement.Until = house.Announcement.Until.UTC().Truncate(time.Second)
-	return house, vitrine.InvalidFields(append(house.Check(), s.ended(house.Announcement, before.Announcement)...))
+	faults := append(house.Check(), house.Limits.Check(before.Limits, s.started())...)
+	return house, vitrine.InvalidFields(append(faults, s.ended(house.Announcement, before.Announcement)...))
 }
 
 // ended returns what is wrong with a new end of an announcement.

@@ -37,7 +37,7 @@ func (s *Shop) AddImage(ctx context.Context, caller vitrine.Caller, modelID int6
 // are those that were stored, also when it fails; digest is the SHA-256 of what came, hex.
 func (s *Shop) takePicture(ctx context.Context, up Upload) (image *vitrine.Image, keys []string, digest string, err error) {
 	// Received before it takes a turn: who sends slowly must not hold one.
-	file, digest, err := s.spoolImage(up)
+	file, digest, err := s.spoolImage(ctx, up)
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -59,7 +59,11 @@ func (s *Shop) takePicture(ctx context.Context, up Upload) (image *vitrine.Image
 
 // spoolImage copies a picture into a temporary file that has no name any more, and
 // compares it with what was announced. digest is its SHA-256, hex.
-func (s *Shop) spoolImage(up Upload) (file *os.File, digest string, err error) {
+func (s *Shop) spoolImage(ctx context.Context, up Upload) (file *os.File, digest string, err error) {
+	set, err := s.Limits(ctx)
+	if err != nil {
+		return nil, "", err
+	}
 	if file, err = os.CreateTemp("", "vitrine-image-"); err != nil {
 		return nil, "", fmt.Errorf("keep an image: %w", err)
 	}
@@ -73,7 +77,7 @@ func (s *Shop) spoolImage(up Upload) (file *os.File, digest string, err error) {
 		return nil, "", fmt.Errorf("keep an image: %w", err)
 	}
 	sum := sha256.New()
-	body := &bounded{r: up.Body, left: s.settings.ImageSize, err: tooLarge("image", s.settings.ImageSize)}
+	body := &bounded{r: up.Body, left: set.ImageSize, err: tooLarge("image", set.ImageSize)}
 	size, err := io.Copy(io.MultiWriter(file, sum), body)
 	if err != nil {
 		return nil, "", bodyError(err)
@@ -90,21 +94,25 @@ func (s *Shop) mayAddImage(ctx context.Context, caller vitrine.Caller, modelID, 
 	if err := caller.RequireEdit(m); err != nil {
 		return err
 	}
-	if size > s.settings.ImageSize {
-		return tooLarge("image", s.settings.ImageSize)
+	set, err := s.Limits(ctx)
+	if err != nil {
+		return err
+	}
+	if size > set.ImageSize {
+		return tooLarge("image", set.ImageSize)
 	}
 	images, err := s.db.Images(ctx, modelID)
 	if err != nil {
 		return err
 	}
-	return s.roomForImage(images)
+	return roomForImage(set, images)
 }
 
-func (s *Shop) roomForImage(images []vitrine.Image) error {
-	if len(images) < s.settings.Images || images[0].Generated {
+func roomForImage(set Settings, images []vitrine.Image) error {
+	if len(images) < set.Images || images[0].Generated {
 		return nil
 	}
-	detail := fmt.Sprintf("a model has at most %d images", s.settings.Images)
+	detail := fmt.Sprintf("a model has at most %d images", set.Images)
 	return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file", Code: "too_many", Detail: detail}})
 }
 
@@ -140,7 +148,11 @@ func (s *Shop) insertImage(ctx context.Context, caller vitrine.Caller, came Rece
 		if err != nil {
 			return err
 		}
-		if err := s.roomForImage(m.Images); err != nil {
+		set, err := s.LimitsIn(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := roomForImage(set, m.Images); err != nil {
 			return err
 		}
 		now := s.now()

@@ -41,7 +41,7 @@ func (s *Shop) storeLogo(ctx context.Context, body io.Reader) (logo vitrine.Logo
 // drawLogo makes a picture of an upload as large as a logo may be.
 func (s *Shop) drawLogo(ctx context.Context, body io.Reader) (picture.Rendition, error) {
 	body = &bounded{r: body, left: MaxLogoBytes, err: tooLarge("logo", MaxLogoBytes)}
-	file, _, err := s.spoolImage(Upload{Name: "logo", Size: -1, Body: body})
+	file, _, err := s.spoolImage(ctx, Upload{Name: "logo", Size: -1, Body: body})
 	if err != nil {
 		return picture.Rendition{}, err
 	}

@@ -3,6 +3,7 @@ package shop
 import (
 	"context"
 	"errors"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/store"
@@ -17,7 +18,8 @@ type NewOrder struct {
 	Language    string // that the buyer reads, as vitrine.Order has it
 	Again       bool   // buy what is one's own, or was bought before
 	Answer      Answer[*vitrine.Order]
-	visitor     string // counts the unpaid orders of a visitor; "" for what nobody counts
+	visitor     string        // counts the unpaid orders of a visitor; "" for what nobody counts
+	payable     time.Duration // set where the order is made
 }
 
 // errOvertaken says that an order of the same UUID was made between looking for one
@@ -73,6 +75,11 @@ func (s *Shop) tryOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 	if err != nil {
 		return nil, err
 	}
+	set, err := s.Limits(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n.payable = set.OrderLifetime
 	err = s.db.Write(ctx, func(tx *store.Tx) (err error) {
 		if o, err = s.newOrder(ctx, tx, caller, n, by); err != nil {
 			return err

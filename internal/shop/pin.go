@@ -29,7 +29,7 @@ func (s *Shop) newOrder(ctx context.Context, tx *store.Tx, caller vitrine.Caller
 		Model: offer.Model, Price: *offer.Price, Currency: s.currencyNow(), License: pinLicense(offer), Files: offer.Files,
 		ReturnURL: n.ReturnURL, Language: n.Language,
 		Handle: auth.NewHandle(now), Live: s.payments.Live(), Again: n.Again,
-		CreatedAt: now, UpdatedAt: now, ExpiresAt: now.Add(s.settings.OrderLifetime),
+		CreatedAt: now, UpdatedAt: now, ExpiresAt: now.Add(n.payable),
 	}, nil
 }
 

@@ -142,8 +142,12 @@ func (s *Shop) SetCover(ctx context.Context, caller vitrine.Caller, up Upload) (
 }
 
 func (s *Shop) setPortrait(ctx context.Context, caller vitrine.Caller, kind portrait, up Upload) (*vitrine.Image, error) {
-	if up.Size > s.settings.ImageSize {
-		return nil, tooLarge("image", s.settings.ImageSize)
+	set, err := s.Limits(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if up.Size > set.ImageSize {
+		return nil, tooLarge("image", set.ImageSize)
 	}
 	body, ok, err := plainPicture(up.Body)
 	if err != nil {
@@ -153,7 +157,7 @@ func (s *Shop) setPortrait(ctx context.Context, caller vitrine.Caller, kind port
 		return nil, picture.Refuse("unsupported_picture", kind.article+" "+kind.name+" is a PNG, JPEG or WebP picture", nil)
 	}
 	up.Body = body
-	file, digest, err := s.spoolImage(up)
+	file, digest, err := s.spoolImage(ctx, up)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -24,12 +25,16 @@ func receivedFile(f *vitrine.File) Received {
 }
 
 // FileAgain reads a file as AddFile does and tells what came. Nothing is kept.
-func (s *Shop) FileAgain(up Upload) (Received, error) {
+func (s *Shop) FileAgain(ctx context.Context, up Upload) (Received, error) {
 	name, err := cleanName(up.Name)
 	if err != nil {
 		return Received{}, err
 	}
-	f, err := up.pass("file", s.settings.FileSize)
+	set, err := s.Limits(ctx)
+	if err != nil {
+		return Received{}, err
+	}
+	f, err := up.pass("file", set.FileSize)
 	if err != nil {
 		return Received{}, err
 	}
@@ -39,8 +44,12 @@ func (s *Shop) FileAgain(up Upload) (Received, error) {
 }
 
 // ImageAgain reads a picture as AddImage does and tells what came. Nothing is kept.
-func (s *Shop) ImageAgain(up Upload) (Received, error) {
-	f, err := up.pass("image", s.settings.ImageSize)
+func (s *Shop) ImageAgain(ctx context.Context, up Upload) (Received, error) {
+	set, err := s.Limits(ctx)
+	if err != nil {
+		return Received{}, err
+	}
+	f, err := up.pass("image", set.ImageSize)
 	if err != nil {
 		return Received{}, err
 	}

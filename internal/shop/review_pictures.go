@@ -44,8 +44,12 @@ func (s *Shop) AddReviewPicture(ctx context.Context, caller vitrine.Caller, mode
 
 // mayPicture refuses a picture before it is read, and takes it from the budget.
 func (s *Shop) mayPicture(ctx context.Context, caller vitrine.Caller, modelID, size int64) error {
-	if size > s.settings.ImageSize {
-		return tooLarge("image", s.settings.ImageSize)
+	set, err := s.Limits(ctx)
+	if err != nil {
+		return err
+	}
+	if size > set.ImageSize {
+		return tooLarge("image", set.ImageSize)
 	}
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		if err := s.roomInReview(ctx, tx, caller, modelID); err != nil {

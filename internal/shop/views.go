@@ -30,7 +30,11 @@ func (s *Shop) DrawViews(ctx context.Context, caller vitrine.Caller, modelID int
 		if err != nil {
 			return err
 		}
-		if err := s.roomForImage(m.Images); err != nil {
+		set, err := s.LimitsIn(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := roomForImage(set, m.Images); err != nil {
 			return err
 		}
 		return s.surveyor.ViewsWanted(ctx, tx, m, views)

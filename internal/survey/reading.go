@@ -182,7 +182,11 @@ func (r *Reader) addViews(ctx context.Context, tx *store.Tx, m *vitrine.Model, v
 		}
 		images = nil
 	}
-	for _, view := range views[:max(0, min(len(views), r.shop.Settings().Images-len(images)))] {
+	set, err := r.shop.LimitsIn(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, view := range views[:max(0, min(len(views), set.Images-len(images)))] {
 		view.ModelID, view.Position, view.CreatedAt, view.UpdatedAt = m.ID, 1, now, now
 		if n := len(images); n > 0 {
 			view.Position = images[n-1].Position + 1

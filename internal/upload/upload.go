@@ -57,13 +57,15 @@ func New(s *shop.Shop) *Handler {
 }
 
 // Describe answers OPTIONS: what is spoken here.
-func (h *Handler) Describe(w http.ResponseWriter, _ *http.Request) {
+func (h *Handler) Describe(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Tus-Resumable", Version)
 	header.Set("Tus-Version", Version)
 	header.Set("Tus-Extension", extensions)
 	header.Set("Tus-Checksum-Algorithm", algorithms)
-	header.Set("Tus-Max-Size", strconv.FormatInt(h.shop.Settings().FileSize, 10))
+	if set, err := h.shop.Limits(r.Context()); err == nil { // the header may be left out
+		header.Set("Tus-Max-Size", strconv.FormatInt(set.FileSize, 10))
+	}
 	w.WriteHeader(http.StatusNoContent)
 }
 

@@ -8,6 +8,7 @@ import (
 	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
+	"vitrine/internal/shop"
 )
 
 // yes is the value of a box that is ticked.
@@ -21,6 +22,7 @@ type form struct {
 	Logo     vitrine.Logo
 	IsNew    bool
 	Saved    bool
+	Most     shop.Settings // what the server was started with
 
 	said    *locale.Language // in which it is shown
 	values  url.Values
@@ -35,6 +37,7 @@ func (p *Pages) beginForm(r *http.Request, key string) *form {
 func (p *Pages) houseForm(r *http.Request, house vitrine.House) *form {
 	return &form{
 		said: locale.Of(r.Context()), Mailed: p.mailed, Currency: p.shop.Settings().Currency, Logo: house.Logo, values: url.Values{},
+		Most: p.shop.Settings(),
 	}
 }
 
@@ -53,6 +56,7 @@ func (f *form) fill(house vitrine.House) {
 		f.values.Set("max_storage", pages.InGigabytes(house.MaxStorage))
 	}
 	f.fillAnnouncement(house.Announcement)
+	f.fillLimits(house.Limits)
 	for name, set := range map[string]bool{
 		"free_open": house.FreeOpen, "strong_operators": house.StrongOperators, "dynamic_clients": house.DynamicClients,
 		"ask_waiver": house.AskWaiver, "review": house.Review,

@@ -202,7 +202,9 @@ func (p *Pages) changeHouse(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	_, err = p.shop.ChangeHouseAs(r.Context(), in, shop.HouseChange{
-		Say:  func(h *vitrine.House) { *h = announcedBy(sent.Values, houseOf(sent.Values, *h)) },
+		Say: func(h *vitrine.House) {
+			*h = limitedBy(sent.Values, announcedBy(sent.Values, houseOf(sent.Values, *h)))
+		},
 		Logo: logoOf(sent), DropLogo: sent.Get("drop_logo") == yes,
 	})
 	if status, problem, ok := faultsOf(r, err); ok {
