@@ -132,6 +132,7 @@ var story = []scene{
 	{id: "createLicense", admin: true}, {id: "updateLicense", admin: true}, {id: "retireLicense", admin: true},
 	{id: "offerLicense", admin: true}, {id: "removeLicense", admin: true},
 	{id: "getHouse"}, {id: "getDeskHouse", admin: true}, {id: "updateHouse", admin: true},
+	{id: "listStorage", admin: true}, {id: "limitStorage", admin: true}, {id: "listApplications", admin: true}, {id: "listAllTokens", admin: true},
 }
 
 func fileIsRead(t *testing.T, m market) {
@@ -293,6 +294,7 @@ var unplayed = []string{
 	"sendReceipt",  // of an order that was paid a minute ago
 	"findUpload", "continueUpload", "removeUpload", "retryJob", "giveUpJob", "askPersonToConfirm", "confirmPerson", "updateOrder",
 	"approveModel", "sendModelBack",
+	"getApplication", "removeApplication", "endGrant", "endToken", // of a program that nobody has registered
 	"removeCategory", // that was merged into another one
 }
 

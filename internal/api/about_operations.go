@@ -304,6 +304,32 @@ var aboutOperations = map[string]operationAbout{
 			"tokens did by it is refused from that moment on. The last operator stays one. For operators.",
 		answer: "The account as it is now.", body: "The roles.",
 	},
+	"listStorage": {
+		does:   "What authors store, who stores most first; with username those whose name begins with it, in its order. For operators.",
+		answer: "A page of authors.",
+	},
+	"limitStorage": {
+		does: "Gives an author a limit of their own, or that of the marketplace again. What is there stays, also where it is more. For " +
+			"operators.",
+		answer: "What the author stores and may store now.", body: "The limit.",
+	},
+	"listApplications": {
+		does: "Applications of everybody, in the order of their names, those that registered themselves too. No secret is told. For " +
+			"operators.",
+		answer: "A page of applications.",
+	},
+	"getApplication": {
+		does: "An application with whose it is, and with what people allow it, newest first. For operators.", answer: "The application.",
+	},
+	"removeApplication": {does: "Ends an application, what people allow it, and all its tokens, at once and for ever. For operators.",
+		answer: "It is removed."},
+	"endGrant": {does: "Ends what somebody allowed an application, with all tokens that came of it. They may allow it again. For operators.",
+		answer: "It is ended."},
+	"listAllTokens": {
+		does:   "Access tokens that people made for themselves and that are not revoked, newest first. No secret is told. For operators.",
+		answer: "A page of tokens.",
+	},
+	"endToken": {does: "Revokes an access token that somebody made for themselves, at once. For operators.", answer: "It is revoked."},
 	"createReport": {
 		does: "Tells those who look after the marketplace of a page that should not be here: a model, a seller, or any other. Everybody " +
 			"with a " +

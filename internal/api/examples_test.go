@@ -153,6 +153,11 @@ func TestExamples(t *testing.T) {
 		{"updateHouse", request{method: "PUT", path: "/v1/desk/house", as: "admin"}},
 		{"getDeskHouse", request{method: "GET", path: "/v1/desk/house", as: "admin"}},
 		{"getHouse", request{method: "GET", path: "/v1/house", as: "bob"}},
+		{"listStorage", request{method: "GET", path: "/v1/desk/storage?username=ada", as: "admin"}},
+		{"limitStorage", request{method: "PUT", path: "/v1/people/1/storage", as: "admin"}},
+		{"listApplications", request{method: "GET", path: "/v1/desk/applications", as: "admin"}},
+		{"getApplication", request{method: "GET", path: "/v1/desk/applications/1", as: "admin"}},
+		{"listAllTokens", request{method: "GET", path: "/v1/desk/tokens?per_page=2", as: "admin"}},
 		{"listPages", request{method: "GET", path: "/v1/pages", as: "bob"}},
 		{"getPage", request{method: "GET", path: "/v1/pages/terms", as: "bob"}},
 	} {

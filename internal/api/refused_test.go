@@ -406,6 +406,21 @@ var reasons = map[string]map[string]func(*request){
 		"404": func(r *request) { r.path = "/v1/licenses/nothing/retire" }},
 	"offerLicense": {"409": func(*request) {}, "422": usedBefore, "413": largeForm,
 		"404": func(r *request) { r.path = "/v1/licenses/nothing/offer" }},
+	"listStorage":      {"400": func(r *request) { r.path += "?cursor=MTpqb2JzOjE" }},
+	"listApplications": {"400": func(r *request) { r.path += "?cursor=MTpqb2JzOjE" }},
+	"listAllTokens":    {"400": func(r *request) { r.path += "?cursor=MTpqb2JzOjE" }},
+	"getApplication": {
+		"400": func(r *request) { r.path += "?cursor=MTpqb2JzOjE" },
+		"404": func(r *request) { r.path = "/v1/desk/applications/999" },
+	},
+	"removeApplication": {"404": func(r *request) { r.path = "/v1/desk/applications/999" }, "413": largeForm},
+	"endGrant":          {"404": func(r *request) { r.path = "/v1/desk/applications/999/grants/1" }, "413": largeForm},
+	"endToken":          {"404": func(r *request) { r.path = "/v1/desk/tokens/999" }, "413": largeForm},
+	"limitStorage": {
+		"400": func(r *request) { r.body = `{"max_bytes": much}` },
+		"404": func(r *request) { r.path, r.body = "/v1/people/999/storage", `{"max_bytes": 20}` },
+		"422": func(r *request) { r.body = `{"max_bytes": 0}` },
+	},
 	"updateHouse": {
 		"400": func(r *request) { r.body = `{"name": Oak and Ash}` },
 		"412": func(r *request) { r.body, r.header["If-Match"] = `{"name": "Oak and Ash"}`, `"h1"` },

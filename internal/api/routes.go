@@ -252,12 +252,34 @@ func (s *Server) deskRoutes() {
 	handle(s, operation{"GET", "/v1/desk/house", "getDeskHouse", admin, reads, "What operators say of the marketplace"}, s.deskHouse, house)
 	handle(s, operation{"PUT", "/v1/desk/house", "updateHouse", admin, writes, "Change what the marketplace is"}, s.updateHouse, house,
 		s.neverFails(404, 409))
+	s.accessRoutes()
 	s.sortingRoutes()
 	handle(s, operation{"GET", "/v1/jobs", "listJobs", admin, reads, "How jobs stand, and those that have failed"}, s.listJobs)
 	handle(s, operation{"POST", "/v1/jobs/{id}/retry", "retryJob", admin, writes, "Have a job tried again"}, s.retryJob, job, acts(204),
 		s.bare())
 	handle(s, operation{"POST", "/v1/jobs/{id}/give-up", "giveUpJob", admin, writes, "Have a job tried once more, and given up if it fails"},
 		s.giveUpJob, job, acts(204), s.bare())
+}
+
+// accessRoutes are those by which operators see what acts for people, and what people store.
+func (s *Server) accessRoutes() {
+	const reads, writes, admin = web.Reads, web.Writes, vitrine.ScopeAdmin
+	const application = "/v1/desk/applications/{id}"
+	person, desk, unversioned := tagged("people"), tagged("access"), s.neverFails(412)
+	handle(s, operation{"GET", "/v1/desk/storage", "listStorage", admin, reads, "What authors store, and may"}, s.listStorage, person)
+	handle(s, operation{"PUT", "/v1/people/{id}/storage", "limitStorage", admin, writes, "Say how much an author may store"}, s.limitStorage,
+		person, s.neverFails(409, 412))
+	handle(s, operation{"GET", "/v1/desk/applications", "listApplications", admin, reads, "Applications of everybody"}, s.listApplications,
+		desk)
+	handle(s, operation{"GET", application, "getApplication", admin, reads, "One application, with who allows it something"}, s.application,
+		desk)
+	handle(s, operation{"DELETE", application, "removeApplication", admin, writes, "Remove an application of anybody"}, s.removeApplication,
+		desk, unversioned)
+	handle(s, operation{"DELETE", "/v1/desk/applications/{application_id}/grants/{user_id}", "endGrant", admin, writes,
+		"End what somebody allowed an application"}, s.endGrant, desk, unversioned)
+	handle(s, operation{"GET", "/v1/desk/tokens", "listAllTokens", admin, reads, "Access tokens of everybody"}, s.listAllTokens, desk)
+	handle(s, operation{"DELETE", "/v1/desk/tokens/{id}", "endToken", admin, writes, "Revoke an access token of anybody"}, s.endToken, desk,
+		unversioned)
 }
 
 // sortingRoutes are those by which operators write categories and licenses.

@@ -19,7 +19,8 @@ func operations(s *server) map[*huma.Operation]string {
 	for path, item := range s.api.OpenAPI().Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if op != nil {
-				list[op] = strings.NewReplacer("{id}", "1", "{model_id}", "1", "{order_id}", "1", "{endpoint_id}", "1", "{upload}", "1",
+				list[op] = strings.NewReplacer("{id}", "1", "{model_id}", "1", "{order_id}", "1", "{endpoint_id}", "1", "{application_id}", "1",
+					"{user_id}", "1", "{upload}", "1",
 					"{language}", "en-US",
 					"{page}", "terms", "{type}", "general").Replace(path)
 			}

@@ -4,7 +4,7 @@ import "context"
 
 type storageOutput struct {
 	Body struct {
-		Used int64  `json:"used_bytes" doc:"Bytes of all files of the caller's models, drafts too."`
+		Used int64  `json:"used_bytes" doc:"Bytes of all files of the user's models, drafts too."`
 		Most *int64 `json:"max_bytes" nullable:"true" doc:"How many they may be; null: as many as there is room for."`
 	}
 }
@@ -12,15 +12,5 @@ type storageOutput struct {
 // storage says how much the caller's files take, and may.
 func (s *Server) storage(ctx context.Context, _ *struct{}) (*storageOutput, error) {
 	user := caller(ctx).User
-
-	room, err := s.shop.RoomOf(ctx, &user)
-	if err != nil {
-		return nil, err
-	}
-
-	out := &storageOutput{}
-	if out.Body.Used = room.Used; room.Most > 0 {
-		out.Body.Most = &room.Most
-	}
-	return out, nil
+	return s.storageOf(ctx, &user)
 }
