@@ -524,6 +524,20 @@ var aboutOperations = map[string]operationAbout{
 			"to can be read for as long as the marketplace is.",
 		answer: "The text.",
 	},
+	"getDeskPage": {
+		does:   "The last version of a text in all its languages, also where it was withdrawn or there is none yet. For operators.",
+		answer: "The text.",
+	},
+	"publishPage": {
+		does: "Adds a version of a text, which everybody reads from now on. Earlier ones stay for those who agreed to them. People who must " +
+			"agree are asked when they come next. For operators.",
+		answer: "The text as it is now.", body: "The version.",
+	},
+	"withdrawPage": {
+		does: "Takes the page of a text away: nothing leads there any more, and nobody must agree. Its versions stay for those who agreed to " +
+			"them. For operators.",
+		answer: "It is withdrawn.",
+	},
 	"getHouse": {does: "What the marketplace is called, how it looks, who may join and sell, what it keeps of a price, and what its " +
 		"operators announce: all that its pages show to everybody.", answer: "The marketplace."},
 	"getDeskHouse": {does: "What operators have said of the marketplace, as the page /desk/house has it.", answer: "All of it, with the " +

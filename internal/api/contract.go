@@ -97,6 +97,7 @@ var schemaNames = map[string]string{
 	"AuditOutputBody":            "AuditLog",
 	"JobsOutputBody":             "JobList",
 	"PeopleOutputBody":           "PersonList",
+	"PublishPageInputBody":       "NewPage",
 	"DeskStorageOutputBody":      "StorageList",
 	"LimitStorageInputBody":      "StorageLimit",
 	"ApplicationsOutputBody":     "ApplicationList",
@@ -234,6 +235,8 @@ func enums() []openapi.Enum {
 			Words: []string{vitrine.DisabledByOwner, vitrine.DisabledGone, vitrine.DisabledFailing}},
 		{Name: "DeliveryStatus", Description: "pending: it will be sent, or sent again. failed: it is given up.",
 			Words: []string{vitrine.DeliveryPending, vitrine.DeliveryDelivered, vitrine.DeliveryFailed}},
+		{Name: "PageAgreement", Description: "Who must agree to a text. nobody. anew: everybody with an account. still: who has not agreed to " +
+			"what they had to.", Words: []string{"nobody", "anew", "still"}},
 		{Name: "JoinPolicy", Description: "Who may make an account. open: everybody. invited: who was. closed: nobody by themselves.",
 			Words: words(vitrine.JoinOpen, vitrine.JoinInvited, vitrine.JoinClosed)},
 		{Name: "SellerPolicy", Description: "Who may publish models. confirmed: everybody with a confirmed address. operators: they, and whom " +

@@ -153,6 +153,8 @@ func TestExamples(t *testing.T) {
 		{"updateHouse", request{method: "PUT", path: "/v1/desk/house", as: "admin"}},
 		{"getDeskHouse", request{method: "GET", path: "/v1/desk/house", as: "admin"}},
 		{"getHouse", request{method: "GET", path: "/v1/house", as: "bob"}},
+		{"publishPage", request{method: "PUT", path: "/v1/desk/pages/refunds", as: "admin"}},
+		{"getDeskPage", request{method: "GET", path: "/v1/desk/pages/refunds", as: "admin"}},
 		{"listStorage", request{method: "GET", path: "/v1/desk/storage?username=ada", as: "admin"}},
 		{"limitStorage", request{method: "PUT", path: "/v1/people/1/storage", as: "admin"}},
 		{"listApplications", request{method: "GET", path: "/v1/desk/applications", as: "admin"}},

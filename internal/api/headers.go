@@ -116,7 +116,8 @@ func readOrChanged() []string {
 		"getReportedCollection", "hideCollection", "restoreCollection", "getDeskModel", "ruleModel", "restoreModel",
 		"approveModel", "sendModelBack", "featureModel", "placeImage", "cropImage", "listTranslations", "saveTranslations",
 		"getMails", "updateMails", "getCategory", "updateCategory", "mergeCategory", "getLicense", "getModelLicense", "updateLicense",
-		"retireLicense", "offerLicense", "getDeskHouse", "updateHouse", "getStorage", "limitStorage", "getWebhookDelivery",
+		"retireLicense", "offerLicense", "getDeskHouse", "updateHouse", "getStorage", "limitStorage", "getDeskPage", "publishPage",
+		"getWebhookDelivery",
 		"redeliverWebhook", "testWebhookEndpoint",
 	}
 }

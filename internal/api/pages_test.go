@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"testing"
 
@@ -84,4 +85,34 @@ func TestConsent(t *testing.T) {
 	if before.at(t, "consent") != nil {
 		t.Errorf("before it was %v", before.at(t, "consent"))
 	}
+}
+
+// TestOperatorsWritePages publishes two versions of a text, one against somebody else's, and
+// withdraws it.
+func TestOperatorsWritePages(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.user(t, "admin", vitrine.ScopeAdmin)
+	const path = "/v1/desk/pages/terms"
+	put := func(body string) request { return request{method: "PUT", path: path, as: "admin", body: body} }
+	read := request{method: "GET", path: path, as: "admin"}
+	one := func(n json.Number) map[string]any { return map[string]any{"version": n, "shown": true} }
+	s.run(t, []scenario{
+		{name: "without the scope", request: request{method: "PUT", path: path, as: "bob", body: published(0)}, wantStatus: 403},
+		{name: "read without the scope", request: get("bob", path), wantStatus: 403},
+		{name: "none yet", request: read, wantStatus: 200, want: map[string]any{"version": json.Number("0"), "shown": false, "texts": []any{}}},
+		{name: "the first", request: put(published(0)), wantStatus: 200, want: one("1")},
+		{name: "everybody reads it", request: get("bob", "/v1/pages/terms"), wantStatus: 200, want: map[string]any{"text": "Be kind."}},
+		{name: "from before it", request: put(published(0)), wantStatus: 409},
+		{name: "the second", request: put(published(1)), wantStatus: 200, want: map[string]any{"version": json.Number("2"),
+			"agreed_from": json.Number("1")}},
+		{name: "twice in a language", request: put(`{"version":2,"agree":"nobody","texts":[{"language":"en","title":"A","text":"a"},` +
+			`{"language":"en","title":"B","text":"b"}]}`), wantStatus: 422},
+		{name: "who is to agree", request: put(`{"version":2,"agree":"me","texts":[{"language":"en","title":"A","text":"a"}]}`), wantStatus: 422},
+		{name: "withdraw", request: request{method: "DELETE", path: path, as: "admin"}, wantStatus: 204},
+		{name: "it is gone", request: get("bob", "/v1/pages/terms"), wantStatus: 404},
+		{name: "operators have its words", request: read, wantStatus: 200,
+			want: map[string]any{"version": json.Number("2"), "shown": false, "texts.0.text": "Be kind."}},
+		{name: "publish it again", request: put(published(2)), wantStatus: 200, want: one("3")},
+	})
 }

@@ -406,6 +406,14 @@ var reasons = map[string]map[string]func(*request){
 		"404": func(r *request) { r.path = "/v1/licenses/nothing/retire" }},
 	"offerLicense": {"409": func(*request) {}, "422": usedBefore, "413": largeForm,
 		"404": func(r *request) { r.path = "/v1/licenses/nothing/offer" }},
+	"publishPage": {
+		"400": func(r *request) { r.body = `{"version": none}` },
+		"404": func(r *request) { r.path, r.body = "/v1/desk/pages/nothing", published(0) },
+		"409": func(r *request) { r.body = published(9) },
+		"422": func(r *request) { r.body = `{"version": 0, "texts": [], "agree": "anew"}` },
+	},
+	"getDeskPage":      {"404": func(r *request) { r.path = "/v1/desk/pages/nothing" }},
+	"withdrawPage":     {"404": func(r *request) { r.path = "/v1/desk/pages/nothing" }, "413": largeForm},
 	"listStorage":      {"400": func(r *request) { r.path += "?cursor=MTpqb2JzOjE" }},
 	"listApplications": {"400": func(r *request) { r.path += "?cursor=MTpqb2JzOjE" }},
 	"listAllTokens":    {"400": func(r *request) { r.path += "?cursor=MTpqb2JzOjE" }},
@@ -713,4 +721,9 @@ func compareRefusals(t *testing.T, id string, shown map[string]json.RawMessage) 
 	}
 	got := requestID.ReplaceAllString(string(text), `$1"K3ZQX7M2VN5TQWERTY2345ABCD"`) + "\n"
 	compareFile(t, filepath.Join("examples", "refused", id+".json"), got)
+}
+
+// published is the body of a version of a text that was made from another one.
+func published(since int) string {
+	return fmt.Sprintf(`{"version": %d, "texts": [{"language": "en", "title": "Terms", "text": "Be kind."}], "agree": "still"}`, since)
 }

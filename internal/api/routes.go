@@ -252,6 +252,11 @@ func (s *Server) deskRoutes() {
 	handle(s, operation{"GET", "/v1/desk/house", "getDeskHouse", admin, reads, "What operators say of the marketplace"}, s.deskHouse, house)
 	handle(s, operation{"PUT", "/v1/desk/house", "updateHouse", admin, writes, "Change what the marketplace is"}, s.updateHouse, house,
 		s.neverFails(404, 409))
+	const written = "/v1/desk/pages/{page}"
+	page := tagged("pages")
+	handle(s, operation{"GET", written, "getDeskPage", admin, reads, "One of the marketplace's own texts, to be written"}, s.deskPage, page)
+	handle(s, operation{"PUT", written, "publishPage", admin, writes, "Publish a version of a text"}, s.publishPage, page, unversioned)
+	handle(s, operation{"DELETE", written, "withdrawPage", admin, writes, "Take the page of a text away"}, s.withdrawPage, page, unversioned)
 	s.accessRoutes()
 	s.sortingRoutes()
 	handle(s, operation{"GET", "/v1/jobs", "listJobs", admin, reads, "How jobs stand, and those that have failed"}, s.listJobs)

@@ -25,6 +25,29 @@ type NewPaper struct {
 	Since int64 // the version that it was made from
 }
 
+// LastPaper returns to operators what is shown of a paper, and its last version, which may have been
+// withdrawn; one without a number where there was none.
+func (s *Shop) LastPaper(ctx context.Context, in SignedIn, kind vitrine.PaperKind) (state vitrine.PaperState, last vitrine.Paper,
+	err error) {
+	if err := in.MustOperate(); err != nil {
+		return state, last, err
+	}
+	house, err := s.db.House(ctx)
+	if err != nil {
+		return state, last, err
+	}
+	found := house.Papers.Of(kind)
+	if found == nil {
+		return state, last, vitrine.Errorf(vitrine.NotFound, "there is no page %q", kind)
+	}
+	versions, err := s.db.PaperVersions(ctx, kind)
+	if err != nil || len(versions) == 0 {
+		return *found, vitrine.Paper{Kind: kind}, err
+	}
+	last, err = s.db.Paper(ctx, kind, versions[0].Version)
+	return *found, last, err
+}
+
 // PaperDraft tidies the texts of a form and returns what is wrong with them. Where nothing
 // was typed into one it is none.
 func PaperDraft(texts []vitrine.PaperText) (kept []vitrine.PaperText, err error) {

@@ -90,23 +90,16 @@ var said = map[string]locale.Phrase{
 }
 
 func (p *Pages) write(w http.ResponseWriter, r *http.Request) error {
-	_, kind, state, err := p.writer(r)
+	in, kind, _, err := p.writer(r)
 	if err != nil {
 		return err
 	}
-	f := writing{Kind: kind, State: state, Done: locale.Of(r.Context()).Say(said[r.URL.Query().Get("done")])}
-	versions, err := p.db.PaperVersions(r.Context(), kind)
+	state, last, err := p.shop.LastPaper(r.Context(), in, kind)
 	if err != nil {
 		return err
 	}
-	if len(versions) > 0 {
-		f.Since = versions[0].Version
-		last, err := p.db.Paper(r.Context(), kind, f.Since)
-		if err != nil {
-			return err
-		}
-		f.Texts = last.Texts
-	}
+	f := writing{Kind: kind, State: state, Done: locale.Of(r.Context()).Say(said[r.URL.Query().Get("done")]), Since: last.Version,
+		Texts: last.Texts}
 	if state.Binding > 0 {
 		f.Binds = shop.BindsAnew
 	}
