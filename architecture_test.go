@@ -104,7 +104,7 @@ clocktest:
 markettest: blob payment picture shop store survey survey/surveytest
 upload: vitrine shop web
 survey/surveytest: geometry geometry/detect inspect jobs store survey
-api: vitrine auth door kept openapi record seed shop store survey upload web webhook
+api: vitrine auth door kept mail openapi record seed shop store survey upload web webhook
 api/apitest:
 pages: vitrine locale session web vitrine/viewer
 pages/account: vitrine locale pages session shop web

@@ -132,6 +132,8 @@ var story = []scene{
 	{id: "createLicense", admin: true}, {id: "updateLicense", admin: true}, {id: "retireLicense", admin: true},
 	{id: "offerLicense", admin: true}, {id: "removeLicense", admin: true},
 	{id: "getHouse"}, {id: "getDeskHouse", admin: true}, {id: "updateHouse", admin: true},
+	{id: "writeMailWords", admin: true}, {id: "getMailWords", admin: true}, {id: "listMailWords", admin: true},
+	{id: "removeMailWords", admin: true}, {id: "tryMail", admin: true},
 	{id: "publishPage", admin: true}, {id: "getDeskPage", admin: true}, {id: "withdrawPage", admin: true},
 	{id: "listStorage", admin: true}, {id: "limitStorage", admin: true}, {id: "listApplications", admin: true}, {id: "listAllTokens", admin: true},
 }

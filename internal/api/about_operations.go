@@ -538,6 +538,20 @@ var aboutOperations = map[string]operationAbout{
 			"them. For operators.",
 		answer: "It is withdrawn.",
 	},
+	"listMailWords": {
+		does: "What mails of all kinds are about in all languages, and whether an operator wrote them. For operators.", answer: "The kinds.",
+	},
+	"getMailWords": {
+		does: "What mails of a kind say in a language, with what they may name of each mail. For operators.", answer: "Subject and text.",
+	},
+	"writeMailWords": {
+		does: "Has mails of a kind in a language say something else from now on. Words that lack what the mail is for, such as its link, are " +
+			"refused. For operators.",
+		answer: "Subject and text as they are now.", body: "Subject and text.",
+	},
+	"removeMailWords": {does: "Has mails of a kind in a language say again what the program says. For operators.", answer: "They do."},
+	"tryMail": {does: "Sends the caller a mail of a kind in a language, with values that are made up. For operators.",
+		answer: "The mail is on its way."},
 	"getHouse": {does: "What the marketplace is called, how it looks, who may join and sell, what it keeps of a price, and what its " +
 		"operators announce: all that its pages show to everybody.", answer: "The marketplace."},
 	"getDeskHouse": {does: "What operators have said of the marketplace, as the page /desk/house has it.", answer: "All of it, with the " +

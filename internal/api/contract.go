@@ -97,6 +97,8 @@ var schemaNames = map[string]string{
 	"AuditOutputBody":            "AuditLog",
 	"JobsOutputBody":             "JobList",
 	"PeopleOutputBody":           "PersonList",
+	"ListMailWordsOutputBody":    "MailWordsList",
+	"WriteMailWordsInputBody":    "NewMailWords",
 	"PublishPageInputBody":       "NewPage",
 	"DeskStorageOutputBody":      "StorageList",
 	"LimitStorageInputBody":      "StorageLimit",

@@ -117,6 +117,7 @@ func readOrChanged() []string {
 		"approveModel", "sendModelBack", "featureModel", "placeImage", "cropImage", "listTranslations", "saveTranslations",
 		"getMails", "updateMails", "getCategory", "updateCategory", "mergeCategory", "getLicense", "getModelLicense", "updateLicense",
 		"retireLicense", "offerLicense", "getDeskHouse", "updateHouse", "getStorage", "limitStorage", "getDeskPage", "publishPage",
+		"getMailWords", "writeMailWords",
 		"getWebhookDelivery",
 		"redeliverWebhook", "testWebhookEndpoint",
 	}

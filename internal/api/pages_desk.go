@@ -6,6 +6,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/shop"
+	"vitrine/internal/web"
 )
 
 // PageText is one of the marketplace's own texts in one language.
@@ -76,6 +77,9 @@ func (s *Server) publishPage(ctx context.Context, in *publishPageInput) (*deskPa
 		said.Binds = shop.BindsNobody
 	}
 	for _, text := range in.Body.Texts {
+		if tag, err := web.ContentLanguage(text.Language); err == nil {
+			text.Language = tag // else shop says what is wrong with it, at its place
+		}
 		said.Texts = append(said.Texts, vitrine.PaperText(text))
 	}
 	if _, err := s.shop.PublishPaper(ctx, who, vitrine.PaperKind(in.Page), said); err != nil {

@@ -406,6 +406,24 @@ var reasons = map[string]map[string]func(*request){
 		"404": func(r *request) { r.path = "/v1/licenses/nothing/retire" }},
 	"offerLicense": {"409": func(*request) {}, "422": usedBefore, "413": largeForm,
 		"404": func(r *request) { r.path = "/v1/licenses/nothing/offer" }},
+	"listMailWords": {"400": func(r *request) { r.path += "?own=perhaps" }},
+	"getMailWords":  {"404": func(r *request) { r.path = "/v1/desk/mail-words/en/nothing" }},
+	"writeMailWords": {
+		"400": func(r *request) { r.body = `{"version": none}` },
+		"404": func(r *request) { r.path, r.body = "/v1/desk/mail-words/en/nothing", worded(0, "Hello.") },
+		"409": func(r *request) { r.body = worded(9, "Hello.") },
+		"422": func(r *request) { r.body = worded(0, "{{.Nothing}}") },
+	},
+	"removeMailWords": {
+		"400": func(r *request) { r.path += "?version=none" },
+		"404": func(r *request) { r.path = "/v1/desk/mail-words/en/nothing?version=1" },
+		"409": func(r *request) { r.path += "?version=9" },
+		"413": largeForm,
+	},
+	"tryMail": {
+		"404": func(r *request) { r.path = "/v1/desk/mail-words/en/nothing/try" },
+		"409": underway("d7d7d7d7"), "422": usedBefore, "413": largeForm,
+	},
 	"publishPage": {
 		"400": func(r *request) { r.body = `{"version": none}` },
 		"404": func(r *request) { r.path, r.body = "/v1/desk/pages/nothing", published(0) },
@@ -726,4 +744,9 @@ func compareRefusals(t *testing.T, id string, shown map[string]json.RawMessage) 
 // published is the body of a version of a text that was made from another one.
 func published(since int) string {
 	return fmt.Sprintf(`{"version": %d, "texts": [{"language": "en", "title": "Terms", "text": "Be kind."}], "agree": "still"}`, since)
+}
+
+// worded is the body of words of mails that were made from a version.
+func worded(since int, text string) string {
+	return fmt.Sprintf(`{"version": %d, "subject": "Hello", "body": %q}`, since, text)
 }

@@ -258,6 +258,7 @@ func (s *Server) deskRoutes() {
 	handle(s, operation{"PUT", written, "publishPage", admin, writes, "Publish a version of a text"}, s.publishPage, page, unversioned)
 	handle(s, operation{"DELETE", written, "withdrawPage", admin, writes, "Take the page of a text away"}, s.withdrawPage, page, unversioned)
 	s.accessRoutes()
+	s.mailRoutes()
 	s.sortingRoutes()
 	handle(s, operation{"GET", "/v1/jobs", "listJobs", admin, reads, "How jobs stand, and those that have failed"}, s.listJobs)
 	handle(s, operation{"POST", "/v1/jobs/{id}/retry", "retryJob", admin, writes, "Have a job tried again"}, s.retryJob, job, acts(204),
@@ -285,6 +286,19 @@ func (s *Server) accessRoutes() {
 	handle(s, operation{"GET", "/v1/desk/tokens", "listAllTokens", admin, reads, "Access tokens of everybody"}, s.listAllTokens, desk)
 	handle(s, operation{"DELETE", "/v1/desk/tokens/{id}", "endToken", admin, writes, "Revoke an access token of anybody"}, s.endToken, desk,
 		unversioned)
+}
+
+// mailRoutes are those by which operators write what mails say.
+func (s *Server) mailRoutes() {
+	const reads, writes, admin, one = web.Reads, web.Writes, vitrine.ScopeAdmin, "/v1/desk/mail-words/{language}/{kind}"
+	mails, unversioned := tagged("mails"), s.neverFails(412)
+	handle(s, operation{"GET", "/v1/desk/mail-words", "listMailWords", admin, reads, "What mails of each kind say"}, s.listMailWords, mails)
+	handle(s, operation{"GET", one, "getMailWords", admin, reads, "What mails of a kind say in a language"}, s.mailWords, mails)
+	handle(s, operation{"PUT", one, "writeMailWords", admin, writes, "Write what mails of a kind say"}, s.writeMailWords, mails, unversioned)
+	handle(s, operation{"DELETE", one, "removeMailWords", admin, writes, "Have mails say again what the program says"}, s.removeMailWords,
+		mails, unversioned, s.alsoFails(409))
+	handle(s, operation{"POST", one + "/try", "tryMail", admin, writes, "Send a mail of a kind to oneself"}, s.tryMail, mails, acts(204),
+		s.bare())
 }
 
 // sortingRoutes are those by which operators write categories and licenses.

@@ -9,6 +9,65 @@ import (
 	"vitrine/internal/store"
 )
 
+// MailWording is what mails of a kind say in a language.
+type MailWording struct {
+	mail.Own
+	Version      int64    // that an operator wrote last; 0 for none
+	Written      bool     // an operator wrote what stands; else the program did
+	Placeholders []string // that its words may have
+}
+
+// MailWordings lists to operators what mails of all kinds say in all languages.
+func (s *Shop) MailWordings(ctx context.Context, in SignedIn) (list []MailWording, err error) {
+	if err := in.MustOperate(); err != nil {
+		return nil, err
+	}
+	all, err := s.db.AllMailWords(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, kind := range append(mail.Kinds(), mail.Footer) {
+		for _, language := range mail.BuiltInLanguages() {
+			one, err := wordingOf(kind, language, all)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, one)
+		}
+	}
+	return list, nil
+}
+
+// MailWording returns to operators what mails of a kind say in a language; NotFound where there are none.
+func (s *Shop) MailWording(ctx context.Context, in SignedIn, kind mail.Kind, language string) (MailWording, error) {
+	if err := in.MustOperate(); err != nil {
+		return MailWording{}, err
+	}
+	written, err := s.db.MailWordsVersions(ctx, string(kind), language)
+	if err != nil {
+		return MailWording{}, err
+	}
+	return wordingOf(kind, language, written)
+}
+
+// wordingOf is what stands for a kind and language: the first of what was written, if it is there.
+func wordingOf(kind mail.Kind, language string, written []store.MailWords) (w MailWording, err error) {
+	w.Kind, w.Language, w.Placeholders = kind, language, mail.Placeholders(kind)
+	if w.Subject, w.Body, err = mail.BuiltIn(kind, language); err != nil {
+		return w, err
+	}
+	for _, own := range written {
+		if own.Kind != string(kind) || own.Language != language {
+			continue
+		}
+		if w.Version, w.Written = own.Version, own.Body != ""; w.Written {
+			w.Subject, w.Body = own.Subject, own.Body
+		}
+		break
+	}
+	return w, nil
+}
+
 // WriteMail has mails of a kind in a language say what an operator writes from now on, in
 // every process. since is the version that it was made from, 0 for none; Conflict when
 // somebody wrote another one meanwhile.

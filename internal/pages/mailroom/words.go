@@ -38,35 +38,26 @@ func wordsOf(kind mail.Kind, language string) string {
 	return wordsPath + "/" + language + "/" + string(kind)
 }
 
-// ownWords are those that operators wrote, by language and kind.
-func (p *Pages) ownWords(r *http.Request) (map[string]bool, error) {
-	all, err := p.db.AllMailWords(r.Context())
-	own := map[string]bool{}
-	for _, w := range all {
-		own[wordsOf(mail.Kind(w.Kind), w.Language)] = w.Body != ""
-	}
-	return own, err
-}
-
 func (p *Pages) allWords(w http.ResponseWriter, r *http.Request) error {
-	if _, err := session.Operator(r); err != nil {
+	in, err := session.Operator(r)
+	if err != nil {
 		return err
 	}
-	own, err := p.ownWords(r)
+	all, err := p.shop.MailWordings(r.Context(), in)
 	if err != nil {
 		return err
 	}
 	var list []worded
-	for _, kind := range append(mail.Kinds(), mail.Footer) {
-		one := worded{Kind: kind}
-		if one.Subject, _, err = mail.BuiltIn(kind, "en"); err != nil {
-			return err
+	for _, w := range all {
+		if len(list) == 0 || list[len(list)-1].Kind != w.Kind {
+			subject, _, err := mail.BuiltIn(w.Kind, "en")
+			if err != nil {
+				return err
+			}
+			list = append(list, worded{Kind: w.Kind, Subject: subject})
 		}
-		for _, language := range mail.BuiltInLanguages() {
-			path := wordsOf(kind, language)
-			one.In = append(one.In, wordedIn{language, path, own[path]})
-		}
-		list = append(list, one)
+		last := &list[len(list)-1]
+		last.In = append(last.In, wordedIn{w.Language, wordsOf(w.Kind, w.Language), w.Written})
 	}
 	return p.Render(w, r, http.StatusOK, "all-words", pages.View{
 		Title: locale.Of(r.Context()).T("Words of mails"), Hidden: true, Section: "/desk/mails", Content: list,
