@@ -145,7 +145,7 @@ func (s *Server) enter(op operation, next http.HandlerFunc) http.Handler {
 func (op operation) compresses() bool {
 	public := op.scope == vitrine.ScopeModelsRead || strings.HasPrefix(op.path, "/v1/categories") || strings.HasPrefix(op.path, "/v1/pages") ||
 		strings.HasPrefix(op.path, "/v1/file_types") || strings.HasPrefix(op.path, "/v1/desk/mail-words") || strings.HasPrefix(op.path,
-			"/v1/licenses")
+		"/v1/licenses")
 	return op.method == http.MethodGet && public
 }
 
