@@ -110,6 +110,7 @@ func TestTwoSetUpAtOnce(t *testing.T) {
 		if len(won) != 1 {
 			t.Fatalf("%d have set it up", len(won))
 		}
+		d.clock.Advance(time.Second) // another process looks for changes now and then
 		in := d.in(t, won[0])
 		if !in.Operator() || in.Session.Method != vitrine.BySetup || in.House.Name != "Shop of "+in.User.Username {
 			t.Errorf("who has set it up is %+v", in)

@@ -24,8 +24,8 @@ const transitions = `
 	refund           409       409       409       409       refunded  refunded  409
 	event_paid       paid      paid      paid      paid      =         =         =
 	event_refunded   409       409       409       409       refunded  refunded  =
-	event_disputed   409       409       409       409       disputed  =         409
-	event_over       409       409       409       409       =         paid      409
+	event_disputed   409       409       409       409       disputed  =         =
+	event_over       409       409       409       409       =         paid      =
 `
 
 func TestTransitions(t *testing.T) {
