@@ -131,7 +131,7 @@ var story = []scene{
 	{id: "createCategory", admin: true}, {id: "updateCategory", admin: true}, {id: "mergeCategory", admin: true},
 	{id: "createLicense", admin: true}, {id: "updateLicense", admin: true}, {id: "retireLicense", admin: true},
 	{id: "offerLicense", admin: true}, {id: "removeLicense", admin: true},
-	{id: "getHouse"}, {id: "getDeskHouse", admin: true}, {id: "updateHouse", admin: true},
+	{id: "getHouse", admin: true}, {id: "getDeskHouse", admin: true}, {id: "updateHouse", admin: true},
 	{id: "writeMailWords", admin: true}, {id: "getMailWords", admin: true}, {id: "listMailWords", admin: true},
 	{id: "removeMailWords", admin: true}, {id: "tryMail", admin: true},
 	{id: "publishPage", admin: true}, {id: "getDeskPage", admin: true}, {id: "withdrawPage", admin: true},

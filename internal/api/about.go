@@ -62,7 +62,7 @@ var tags = []struct{ name, description string }{
 	{"reports", "What somebody says should not be here."},
 	{"decisions", "What was done about models, reviews and collections, and what those object whose they are."},
 	{"access", "Applications and access tokens of everybody, for operators."},
-	{"mails", "What mails say, for operators."},
+	{"mail_words", "What mails say, for operators."},
 	{"desk", "Models in any state, for those who look after them."},
 	{"jobs", "What follows from changes and is done beside them."},
 	{"limits", "The numbers that requests are held against."},

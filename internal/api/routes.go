@@ -291,7 +291,7 @@ func (s *Server) accessRoutes() {
 // mailRoutes are those by which operators write what mails say.
 func (s *Server) mailRoutes() {
 	const reads, writes, admin, one = web.Reads, web.Writes, vitrine.ScopeAdmin, "/v1/desk/mail-words/{language}/{kind}"
-	mails, unversioned := tagged("mails"), s.neverFails(412)
+	mails, unversioned := tagged("mail_words"), s.neverFails(412)
 	handle(s, operation{"GET", "/v1/desk/mail-words", "listMailWords", admin, reads, "What mails of each kind say"}, s.listMailWords, mails)
 	handle(s, operation{"GET", one, "getMailWords", admin, reads, "What mails of a kind say in a language"}, s.mailWords, mails)
 	handle(s, operation{"PUT", one, "writeMailWords", admin, writes, "Write what mails of a kind say"}, s.writeMailWords, mails, unversioned)
