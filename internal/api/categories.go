@@ -2,9 +2,12 @@ package api
 
 import (
 	"context"
+	"fmt"
+	"strconv"
 	"time"
 
 	"vitrine"
+	"vitrine/internal/shop"
 )
 
 type categoryInput struct {
@@ -18,6 +21,7 @@ type categoriesOutput struct {
 }
 
 type categoryOutput struct {
+	ETag string `header:"ETag"`
 	Body Category
 }
 
@@ -59,7 +63,22 @@ func (s *Server) category(ctx context.Context, in *categoryInput) (*categoryOutp
 		return nil, err
 	}
 
-	return &categoryOutput{encodeCategory(*c)}, nil
+	return answerCategory(c), nil
+}
+
+func answerCategory(c *vitrine.Category) *categoryOutput {
+	return &categoryOutput{categoryETag(*c), encodeCategory(*c)}
+}
+
+// categoryETag names one version of a category with one number of models.
+func categoryETag(c vitrine.Category) string {
+	return categoryVersion(c.ID, shop.CategoryVersion(c)) + strconv.FormatInt(c.ModelsCount, 10) + `"`
+}
+
+func categoryVersion(id, version int64) string { return fmt.Sprintf(`"k%d-%d-`, id, version) }
+
+func ofCategory(id int64, header ifMatch) shop.Precondition {
+	return precondition(header, func(version int64) string { return categoryVersion(id, version) })
 }
 
 func encodeCategory(c vitrine.Category) Category {

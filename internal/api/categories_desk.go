@@ -28,8 +28,9 @@ type createCategoryInput struct {
 }
 
 type updateCategoryInput struct {
-	ID   int64 `path:"id" doc:"The category's id." example:"3"`
-	Body struct {
+	ID      int64   `path:"id" doc:"The category's id." example:"3"`
+	IfMatch ifMatch `header:"If-Match" doc:"Only when it is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
+	Body    struct {
 		Slug         optional[string]                   `json:"slug,omitempty" doc:"Another one changes the addresses of the category and of its models; the old ones lead there." example:"lamps"`
 		Title        optional[string]                   `json:"title,omitempty" doc:"Heading of its page, at most 200 characters." example:"Lamps and lights"`
 		Name         optional[string]                   `json:"name,omitempty" doc:"Short name, at most 200 characters." example:"Lamps"`
@@ -41,6 +42,11 @@ type updateCategoryInput struct {
 	}
 }
 
+type removeCategoryInput struct {
+	ID      int64   `path:"id" doc:"The category's id." example:"3"`
+	IfMatch ifMatch `header:"If-Match" doc:"Only when it is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
+}
+
 type mergeCategoryInput struct {
 	ID   int64 `path:"id" doc:"The category that goes away." example:"3"`
 	Body struct {
@@ -49,6 +55,7 @@ type mergeCategoryInput struct {
 }
 
 type createdCategoryOutput struct {
+	ETag     string `header:"ETag"`
 	Location string `header:"Location"`
 	Body     createdCategory
 }
@@ -77,7 +84,7 @@ func (s *Server) createCategory(ctx context.Context, in *createCategoryInput) (*
 
 func (s *Server) createdCategory(c *vitrine.Category) *createdCategoryOutput {
 	return &createdCategoryOutput{
-		Location: s.absolute("/v1/categories/" + strconv.FormatInt(c.ID, 10)), Body: createdCategory{true, encodeCategory(*c)},
+		ETag: categoryETag(*c), Location: s.absolute("/v1/categories/" + strconv.FormatInt(c.ID, 10)), Body: createdCategory{true, encodeCategory(*c)},
 	}
 }
 
@@ -90,22 +97,22 @@ func (s *Server) updateCategory(ctx context.Context, in *updateCategoryInput) (*
 	c, err := s.shop.ChangeCategory(ctx, who, in.ID, shop.CategoryChange{
 		Slug: in.Body.Slug.Optional, Title: in.Body.Title.Optional, Name: in.Body.Name.Optional, Description: in.Body.Description.Optional,
 		Texts: convert(in.Body.Translations, decodeWords), ProductTypes: convert(in.Body.ProductTypes, decodeTypes),
-		Position: in.Body.Position.Optional, ParentID: in.Body.ParentID.Optional,
+		Position: in.Body.Position.Optional, ParentID: in.Body.ParentID.Optional, If: ofCategory(in.ID, in.IfMatch),
 	})
 	if err != nil {
 		return nil, err
 	}
 
-	return &categoryOutput{encodeCategory(*c)}, nil
+	return answerCategory(c), nil
 }
 
-func (s *Server) removeCategory(ctx context.Context, in *categoryInput) (*struct{}, error) {
+func (s *Server) removeCategory(ctx context.Context, in *removeCategoryInput) (*struct{}, error) {
 	who, err := s.desk(ctx)
 	if err != nil {
 		return nil, err
 	}
 
-	return nil, s.shop.RemoveCategory(ctx, who, in.ID)
+	return nil, s.shop.RemoveCategory(ctx, who, in.ID, ofCategory(in.ID, in.IfMatch))
 }
 
 func (s *Server) mergeCategory(ctx context.Context, in *mergeCategoryInput) (*categoryOutput, error) {
@@ -122,7 +129,7 @@ func (s *Server) mergeCategory(ctx context.Context, in *mergeCategoryInput) (*ca
 		return nil, err
 	}
 
-	return &categoryOutput{encodeCategory(*c)}, nil
+	return answerCategory(c), nil
 }
 
 func decodeTypes(names []string) (types []vitrine.ProductType) {

@@ -381,6 +381,7 @@ var reasons = map[string]map[string]func(*request){
 		"400": func(r *request) { r.body = `{"title": Lamps}` },
 		"404": func(r *request) { r.path, r.body = "/v1/categories/999999", `{"title": "Lamps"}` },
 		"409": func(r *request) { r.body = `{"slug": "cars"}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{"title": "Lamps"}`, `"k1-0-0"` },
 		"422": func(r *request) { r.body = `{"title": ""}` },
 	},
 	"removeCategory": {"409": func(*request) {}, "413": largeForm},

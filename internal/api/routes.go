@@ -307,9 +307,9 @@ func (s *Server) sortingRoutes() {
 	const category, license = "/v1/categories/{id}", "/v1/licenses/{type}"
 	categories, licenses, unversioned := tagged("categories"), tagged("licenses"), s.neverFails(412)
 	handle(s, operation{"POST", "/v1/categories", "createCategory", admin, writes, "Make a category"}, s.createCategory)
-	handle(s, operation{"PUT", category, "updateCategory", admin, writes, "Change a category"}, s.updateCategory, unversioned)
+	handle(s, operation{"PUT", category, "updateCategory", admin, writes, "Change a category"}, s.updateCategory)
 	handle(s, operation{"DELETE", category, "removeCategory", admin, writes, "Remove a category that nothing is in"}, s.removeCategory,
-		unversioned, s.alsoFails(409))
+		s.alsoFails(409))
 	handle(s, operation{"POST", category + "/merge", "mergeCategory", admin, writes, "Merge a category into another one"}, s.mergeCategory,
 		categories, acts(200))
 	handle(s, operation{"POST", "/v1/licenses", "createLicense", admin, writes, "Make a license"}, s.createLicense)

@@ -46,6 +46,32 @@ func TestOperatorsWriteCategories(t *testing.T) {
 	})
 }
 
+// TestCategoriesAreChangedAsTheyWere keeps two operators from losing each other's words, while models
+// that come and go are no change of a category but another answer.
+func TestCategoriesAreChangedAsTheyWere(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *server) {
+		boss := s.hand(t, vitrine.Token{UserID: s.user(t, "admin").ID, Scopes: []vitrine.Scope{vitrine.ScopeAdmin}})
+		const of = "/v1/categories/12" // furniture
+		before := s.do(t, get("bob", of)).Header.Get("ETag")
+		s.offer(t, "ada", complete, "a.stl")
+		seen := s.do(t, get("bob", of)).Header.Get("ETag")
+		if seen == before {
+			t.Errorf("with another model it is still %s", seen)
+		}
+		change := func(name string) request { return put("", of, `{"name":"`+name+`"}`).by(boss) }
+		s.run(t, []scenario{
+			{name: "the first", request: change("Kilns").with("If-Match", before), wantStatus: 200, want: map[string]any{"name": "Kilns"}},
+			{name: "the second", request: change("Ovens").with("If-Match", seen), wantStatus: 412, want: map[string]any{"code": "stale"}},
+			{name: "removed as it was", request: request{method: "DELETE", path: of}.by(boss).with("If-Match", seen), wantStatus: 412},
+			{name: "whatever it is", request: change("Ovens").with("If-Match", "*"), wantStatus: 200},
+			{name: "without asking", request: change("Stoves"), wantStatus: 200},
+		})
+		last := s.do(t, change("Hearths")).Header.Get("ETag")
+		s.run(t, []scenario{{name: "by the answer to a change", request: change("Fires").with("If-Match", last), wantStatus: 200}})
+	})
+}
+
 // TestOperatorsWriteLicenses makes a license, writes a second version, and retires it.
 func TestOperatorsWriteLicenses(t *testing.T) {
 	t.Parallel()

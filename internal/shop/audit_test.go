@@ -267,7 +267,7 @@ func catalogueActs() []act {
 			return err
 		}},
 		{"RemoveCategory", "category.remove", func(t *testing.T, a *acting) error {
-			return a.shop.RemoveCategory(a.ctx, a.asOperator(t), category(t, a).ID)
+			return a.shop.RemoveCategory(a.ctx, a.asOperator(t), category(t, a).ID, nil)
 		}},
 		{"MergeCategory", "category.change category.merge", func(t *testing.T, a *acting) error {
 			return a.shop.MergeCategory(a.ctx, a.asOperator(t), category(t, a).ID, 1)

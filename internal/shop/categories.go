@@ -18,6 +18,14 @@ type CategoryChange struct {
 	ProductTypes vitrine.Optional[[]vitrine.ProductType]
 	Position     vitrine.Optional[int]   // among its siblings
 	ParentID     vitrine.Optional[int64] // of a subcategory only
+	If           Precondition            // of CategoryVersion
+}
+
+// CategoryVersion is the version that a Precondition is asked about: another one for whatever
+// else an operator says of a category, but not for models that come and go.
+func CategoryVersion(c vitrine.Category) int64 {
+	c.ModelsCount = 0
+	return versionOf(c)
 }
 
 // CreateCategory adds a category after its siblings. The name is the title
@@ -117,6 +125,9 @@ func (s *Shop) updateCategory(ctx context.Context, tx *store.Tx, id int64, chang
 	if err != nil {
 		return nil, err
 	}
+	if err := change.If.check(CategoryVersion(*c)); err != nil {
+		return nil, err
+	}
 	if err := notMerging(c); err != nil {
 		return nil, err
 	}
@@ -175,17 +186,20 @@ func (s *Shop) moveCategory(ctx context.Context, tx *store.Tx, old, c vitrine.Ca
 // DeleteCategory removes a category that has no subcategories and no models;
 // Conflict else.
 func (s *Shop) DeleteCategory(ctx context.Context, id int64) error {
-	return s.db.Write(ctx, func(tx *store.Tx) error { return s.deleteCategory(ctx, tx, id) })
+	return s.db.Write(ctx, func(tx *store.Tx) error { return s.deleteCategory(ctx, tx, id, nil) })
 }
 
 // RemoveCategory is DeleteCategory by an operator.
-func (s *Shop) RemoveCategory(ctx context.Context, in SignedIn, id int64) error {
-	return s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error { return s.deleteCategory(ctx, tx, id) })
+func (s *Shop) RemoveCategory(ctx context.Context, in SignedIn, id int64, pre Precondition) error {
+	return s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error { return s.deleteCategory(ctx, tx, id, pre) })
 }
 
-func (s *Shop) deleteCategory(ctx context.Context, tx *store.Tx, id int64) error {
+func (s *Shop) deleteCategory(ctx context.Context, tx *store.Tx, id int64, pre Precondition) error {
 	c, err := tx.Category(ctx, id)
 	if err != nil {
+		return err
+	}
+	if err := pre.check(CategoryVersion(*c)); err != nil {
 		return err
 	}
 	if err := mergesNothing(ctx, tx, c); err != nil {

@@ -46,7 +46,7 @@ func TestLicenseVersions(t *testing.T) {
 		wantCode(t, "an empty one", write(operator, vitrine.General, 3, " \n"), vitrine.Invalid)
 		wantCode(t, "that of sellers", write(operator, vitrine.Custom, 1, "x"), vitrine.Invalid)
 		wantCode(t, "by a moderator", write(c.proved(c.first), vitrine.General, 3, "x"), vitrine.NotFound)
-		wantCode(t, "a category by a moderator", c.shop.RemoveCategory(t.Context(), c.proved(c.first), 1), vitrine.NotFound)
+		wantCode(t, "a category by a moderator", c.shop.RemoveCategory(t.Context(), c.proved(c.first), 1, nil), vitrine.NotFound)
 	})
 }
 

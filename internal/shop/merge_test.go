@@ -33,7 +33,7 @@ func TestMergeCategory(t *testing.T) {
 		renamed := shop.CategoryChange{Slug: vitrine.Some("lorries")}
 		_, err := c.shop.ChangeCategory(t.Context(), c.in, vans.ID, renamed)
 		wantCode(t, "change it meanwhile", err, vitrine.Conflict)
-		wantCode(t, "remove where it goes", c.shop.RemoveCategory(t.Context(), c.in, ponies.ID), vitrine.Conflict)
+		wantCode(t, "remove where it goes", c.shop.RemoveCategory(t.Context(), c.in, ponies.ID, nil), vitrine.Conflict)
 		c.finish(vans)
 		c.finish(vans) // a job may run twice
 		c.wantPlace(m, "pets/ponies", map[int64]int64{cars.ID: 0, pets.ID: 1, ponies.ID: 1})

@@ -42,6 +42,7 @@ type categoryBranch struct {
 type categoryForm struct {
 	url.Values
 	Path     string // where it is sent
+	Version  int64  // of the category that it was filled from; 0 for a new one
 	language *locale.Language
 	Tops     []vitrine.Category
 	Faults   map[string]string
@@ -113,14 +114,17 @@ func categoryTyped(
 		return form, status, nil
 	}
 	e, ok := errors.AsType[*vitrine.Error](refused)
-	if !ok || e.Code != vitrine.Invalid && e.Code != vitrine.Conflict {
+	if !ok || !slices.Contains([]vitrine.Code{vitrine.Invalid, vitrine.Conflict, vitrine.Stale}, e.Code) {
 		return nil, 0, refused
 	}
 	l := locale.Of(r.Context())
 	for _, f := range e.Fields {
 		form.Faults[strings.TrimPrefix(f.Pointer, "/")] = l.Says(f.Detail)
 	}
-	if len(e.Fields) == 0 {
+	switch {
+	case e.Code == vitrine.Stale:
+		form.Faults[""] = l.T("This was changed meanwhile, in another window. Look at what is stored now, and save once more.")
+	case len(e.Fields) == 0:
 		form.Faults[""] = l.Says(e.Message)
 	}
 	return form, web.ProblemOf(r, refused).Status, nil
@@ -190,6 +194,7 @@ func (p *Pages) showCategory(w http.ResponseWriter, r *http.Request, typed url.V
 	if shown.Form, status, err = categoryTyped(r, categoryPath(id), typed, all, refused); err != nil {
 		return err
 	}
+	shown.Form.Version = shop.CategoryVersion(*shown.Category)
 	return p.show(w, r, status, "category", pages.View{Title: l.Known(shown.Title), Section: categoriesPath, Content: shown})
 }
 
@@ -222,7 +227,7 @@ func (p *Pages) changeCategory(w http.ResponseWriter, r *http.Request, in shop.S
 	_, err = p.shop.ChangeCategory(r.Context(), in, id, shop.CategoryChange{
 		Slug: vitrine.Some(c.Slug), Title: vitrine.Some(c.Title), Name: vitrine.Some(c.Name), Description: vitrine.Some(c.Description),
 		ProductTypes: vitrine.Some(c.ProductTypes), Position: vitrine.Some(c.Position), ParentID: vitrine.Some(c.ParentID),
-		Texts: vitrine.Some(textsSent(form, was.Texts)),
+		Texts: vitrine.Some(textsSent(form, was.Texts)), If: seen(form),
 	})
 	if err != nil {
 		return p.showCategory(w, r, form, err)
@@ -238,7 +243,7 @@ func (p *Pages) removeCategory(w http.ResponseWriter, r *http.Request, in shop.S
 		return err
 	}
 
-	if err := p.shop.RemoveCategory(r.Context(), in, id); err != nil {
+	if err := p.shop.RemoveCategory(r.Context(), in, id, nil); err != nil {
 		return p.showCategory(w, r, nil, err)
 	}
 

@@ -393,6 +393,33 @@ func TestStoragePages(t *testing.T) {
 	}
 }
 
+// TestCategoriesOfTwo has two operators change a category that both have looked at: the second is
+// shown what they typed, and told.
+func TestCategoriesOfTwo(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	operator := s.operator(t, "operator")
+	const of = "/desk/categories/1"
+	_, rest, _ := strings.Cut(s.ask(t, http.MethodGet, of, operator, nil).Body.String(), `name="version" value="`)
+	version, _, _ := strings.Cut(rest, `"`)
+	send := func(title, version string) *httptest.ResponseRecorder {
+		return s.ask(t, http.MethodPost, of, operator, url.Values{"title": {title}, "slug": {"kilns"}, "product_type": {"cg"}, "version": {version}})
+	}
+	if got := send("Kilns", version); got.Code != http.StatusSeeOther {
+		t.Fatalf("the first answers %d:\n%s", got.Code, got.Body)
+	}
+	for _, version := range []string{version, "", "x"} {
+		got := send("Ovens", version)
+		if got.Code != http.StatusPreconditionFailed || !strings.Contains(got.Body.String(), "This was changed meanwhile") ||
+			!strings.Contains(got.Body.String(), `value="Ovens"`) {
+			t.Errorf("with the version %q it answers %d:\n%s", version, got.Code, got.Body)
+		}
+	}
+	if c, err := s.db.Category(t.Context(), 1); err != nil || c.Title != "Kilns" {
+		t.Errorf("it is %+v, %v", c, err)
+	}
+}
+
 // TestAccessPages finds applications and tokens, and ends both.
 func TestAccessPages(t *testing.T) {
 	t.Parallel()
