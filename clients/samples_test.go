@@ -90,7 +90,7 @@ type scene struct {
 
 // story plays every operation once, on a server that is new: all ids are 1.
 var story = []scene{
-	{id: "listCategories"}, {id: "getCategory"}, {id: "listLicenses"}, {id: "getLicense"}, {id: "listFileTypes"}, {id: "getFileType"}, {id: "getLimits"}, {id: "listPages"}, {id: "getCurrentUser"}, {id: "createUser"},
+	{id: "listCategories"}, {id: "getCategory"}, {id: "listLicenses"}, {id: "getLicense"}, {id: "listFileTypes"}, {id: "getFileType"}, {id: "getLimits"}, {id: "listPages"}, {id: "listPageVersions"}, {id: "getCurrentUser"}, {id: "createUser"},
 	{id: "createModel"}, {id: "beginUpload"}, {id: "uploadFile"}, {id: "uploadImage"}, {id: "listFiles"}, {id: "listImages"}, {id: "placeImage"},
 	{id: "cropImage", before: pictured}, // of another picture: what is cropped is one anew
 	{id: "getPublication", before: fileIsRead}, {id: "updateModel"},

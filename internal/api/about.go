@@ -152,6 +152,8 @@ var schemaDescriptions = map[string]string{
 	"OrderFile":                 "A file that was bought.",
 	"OrderLicense":              "The license that was bought.",
 	"Consent":                   "What the buyer agreed to at the checkout.",
+	"PageVersion":               "A version of a text of the marketplace's own.",
+	"PageVersionList":           "The versions of a text of the marketplace's own.",
 	"PageSummary":               "A text of the marketplace's own without its words.",
 	"Page":                      "A text of the marketplace's own.",
 	"PageList":                  "The marketplace's own texts.",

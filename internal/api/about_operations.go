@@ -524,6 +524,11 @@ var aboutOperations = map[string]operationAbout{
 			"to can be read for as long as the marketplace is.",
 		answer: "The text.",
 	},
+	"listPageVersions": {
+		does: "Which versions of a text were published. Their words are read with the parameter `version` of the text. Those of a text that " +
+			"was withdrawn stay; of one that there never was there are none.",
+		answer: "The versions.",
+	},
 	"getDeskPage": {
 		does:   "The last version of a text in all its languages, also where it was withdrawn or there is none yet. For operators.",
 		answer: "The text.",

@@ -149,6 +149,7 @@ var schemaNames = map[string]string{
 	"FeatureModelInputBody":      "Feature",
 	"SharedFilesOutputBody":      "SharedFileList",
 	"PublishVersionOutputBody":   "PublishedVersion",
+	"PageVersionsOutputBody":     "PageVersionList",
 	"VersionsOutputBody":         "VersionList",
 	"EndpointRecord":             "WebhookEndpoint",
 	"EndpointsOutputBody":        "WebhookEndpointList",

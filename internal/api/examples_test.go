@@ -165,6 +165,7 @@ func TestExamples(t *testing.T) {
 		{"listAllTokens", request{method: "GET", path: "/v1/desk/tokens?per_page=2", as: "admin"}},
 		{"listPages", request{method: "GET", path: "/v1/pages", as: "bob"}},
 		{"getPage", request{method: "GET", path: "/v1/pages/terms", as: "bob"}},
+		{"listPageVersions", request{method: "GET", path: "/v1/pages/terms/versions", as: "bob"}},
 	} {
 		if step.body == "" && step.method != http.MethodGet {
 			body, err := os.ReadFile(filepath.Join("examples", step.id+".request.json"))

@@ -43,6 +43,25 @@ type pageOutput struct {
 	Body            pageRecord
 }
 
+// PageVersion is a version of one of these texts.
+type PageVersion struct {
+	Version     int64     `json:"version" minimum:"1" doc:"Versions are numbered from 1 and never change."`
+	Shown       bool      `json:"shown" doc:"Whether it is the one that stands."`
+	PublishedAt time.Time `json:"published_at" doc:"From when on it stood."`
+	URL         string    `json:"url" format:"uri" doc:"Its page for people."`
+}
+
+type pageVersionsInput struct {
+	Page string `path:"page" enum:"terms,privacy,imprint,refunds,help" doc:"Which text." example:"terms"`
+}
+
+type pageVersionsOutput struct {
+	Body struct {
+		Total    int64         `json:"total" doc:"How many are listed."`
+		Versions []PageVersion `json:"versions" nullable:"false" doc:"All, the newest first."`
+	}
+}
+
 func (s *Server) listPages(ctx context.Context, _ *struct{}) (*listPagesOutput, error) {
 	house, err := s.shop.House(ctx)
 	if err != nil {
@@ -84,13 +103,37 @@ func (s *Server) page(ctx context.Context, in *pageInput) (*pageOutput, error) {
 	}}, nil
 }
 
-func (s *Server) summaryOf(paper vitrine.Paper, state vitrine.PaperState) PageSummary {
-	at := paper.Kind.Path()
-	if paper.Version != state.Version {
-		at += "/versions/" + strconv.FormatInt(paper.Version, 10)
+func (s *Server) listPageVersions(ctx context.Context, in *pageVersionsInput) (*pageVersionsOutput, error) {
+	house, err := s.shop.House(ctx)
+	if err != nil {
+		return nil, err
 	}
+	kind := vitrine.PaperKind(in.Page)
+	versions, err := s.db.PaperVersions(ctx, kind)
+	if err != nil {
+		return nil, err
+	}
+
+	state, out := *house.Papers.Of(kind), &pageVersionsOutput{}
+	out.Body.Total = int64(len(versions))
+	out.Body.Versions = encodeAll(versions, func(v *vitrine.Paper) PageVersion {
+		return PageVersion{Version: v.Version, Shown: v.Version == state.Version, PublishedAt: v.At, URL: s.addressOf(v, state)}
+	})
+	return out, nil
+}
+
+// addressOf is the page for people of a version.
+func (s *Server) addressOf(paper *vitrine.Paper, state vitrine.PaperState) string {
+	if paper.Version == state.Version {
+		return s.absolute(paper.Kind.Path())
+	}
+	return s.absolute(paper.Kind.Path() + "/versions/" + strconv.FormatInt(paper.Version, 10))
+}
+
+func (s *Server) summaryOf(paper vitrine.Paper, state vitrine.PaperState) PageSummary {
 	summary := PageSummary{
-		Page: string(paper.Kind), Version: paper.Version, Languages: paper.Languages(), PublishedAt: paper.At, URL: s.absolute(at),
+		Page: string(paper.Kind), Version: paper.Version, Languages: paper.Languages(), PublishedAt: paper.At,
+		URL: s.addressOf(&paper, state),
 	}
 	if state.Binding > 0 {
 		summary.Agreed = &state.Binding

@@ -51,6 +51,12 @@ func TestPages(t *testing.T) {
 		{name: "known", request: get("bob", page).with("If-None-Match", s.do(t, get("bob", page)).Header.Get("ETag")), wantStatus: 304},
 		{name: "none of that number", request: get("bob", page+"?version=3"), wantStatus: http.StatusNotFound},
 		{name: "not written", request: get("bob", "/v1/pages/imprint"), wantStatus: http.StatusNotFound},
+		{name: "its versions", request: get("bob", page+"/versions"), wantStatus: 200, want: map[string]any{"total": 2,
+			"versions.0.version": 2, "versions.0.shown": true, "versions.0.url": baseURL + "/terms",
+			"versions.1.version": 1, "versions.1.shown": false, "versions.1.url": baseURL + "/terms/versions/1"}},
+		{name: "versions of none", request: get("bob", "/v1/pages/imprint/versions"), wantStatus: 200, want: map[string]any{"total": 0,
+			"versions": []any{}}},
+		{name: "versions, signed out", request: get("", page+"/versions"), wantStatus: http.StatusUnauthorized},
 		{name: "none of that name", request: get("bob", "/v1/pages/jokes"), wantStatus: http.StatusNotFound},
 	})
 }
@@ -91,7 +97,11 @@ func TestConsent(t *testing.T) {
 // withdraws it.
 func TestOperatorsWritePages(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	onBoth(t, func(t *testing.T, s *server) { s.operatorsWritePages(t) })
+}
+
+func (s *server) operatorsWritePages(t *testing.T) {
+	t.Helper()
 	s.user(t, "admin", vitrine.ScopeAdmin)
 	const path = "/v1/desk/pages/terms"
 	put := func(body string) request { return request{method: "PUT", path: path, as: "admin", body: body} }
@@ -113,6 +123,8 @@ func TestOperatorsWritePages(t *testing.T) {
 			wantStatus: 200, want: map[string]any{"texts.0.language": "zh-Hans"}},
 		{name: "withdraw", request: request{method: "DELETE", path: path, as: "admin"}, wantStatus: 204},
 		{name: "it is gone", request: get("bob", "/v1/pages/terms"), wantStatus: 404},
+		{name: "its versions stay", request: get("bob", "/v1/pages/terms/versions"), wantStatus: 200, want: map[string]any{
+			"total": json.Number("3"), "versions.0.shown": false}},
 		{name: "operators have its words", request: read, wantStatus: 200,
 			want: map[string]any{"version": json.Number("3"), "shown": false, "texts.0.text": "a"}},
 		{name: "publish it again", request: put(published(3)), wantStatus: 200, want: one("4")},

@@ -537,8 +537,9 @@ var reasons = map[string]map[string]func(*request){
 		"409": func(r *request) { r.body = `{"reason": "We were wrong."}` },
 		"422": func(r *request) { r.body = `{}` },
 	},
-	"getPage":       {"404": func(r *request) { r.path = "/v1/pages/imprint" }, "400": func(r *request) { r.path += "?version=first" }},
-	"listDecisions": {"404": func(r *request) { r.path = "/v1/models/999/decisions" }},
+	"listPageVersions": {"404": func(r *request) { r.path = "/v1/pages/jokes/versions" }},
+	"getPage":          {"404": func(r *request) { r.path = "/v1/pages/imprint" }, "400": func(r *request) { r.path += "?version=first" }},
+	"listDecisions":    {"404": func(r *request) { r.path = "/v1/models/999/decisions" }},
 	"objectToDecision": {
 		"400": func(r *request) { r.body = `{"objection": }` },
 		"404": func(r *request) {

@@ -81,6 +81,8 @@ func (s *Server) routes() {
 	handle(s, operation{"GET", "/v1/house", "getHouse", anyScope, reads, "What the marketplace is"}, s.house)
 	handle(s, operation{"GET", "/v1/pages", "listPages", anyScope, reads, "The marketplace's own texts"}, s.listPages)
 	handle(s, operation{"GET", "/v1/pages/{page}", "getPage", anyScope, reads, "One of the marketplace's own texts"}, s.page)
+	handle(s, operation{"GET", "/v1/pages/{page}/versions", "listPageVersions", anyScope, reads, "The versions of one of these texts"},
+		s.listPageVersions, tagged("pages"))
 	handle(s, operation{"GET", "/v1/licenses", "listLicenses", anyScope, reads, "All licenses"}, s.listLicenses)
 	handle(s, operation{"GET", "/v1/licenses/{type}", "getLicense", anyScope, reads, "One license"}, s.license)
 	handle(s, operation{"POST", "/v1/users", "createUser", vitrine.ScopeUsersCreate, web.Tokens, "Create a user with an access token"},
