@@ -46,9 +46,8 @@ unset VITRINE_TEST_KILLS # here there are a few among the other tests
 
 # What reads and draws geometry works in one goroutine or in a child, and ten times longer
 # under the race detector. Commands and benchmarks are processes with little of their own, and
-# the app puts packages together that are raced by their own tests; it takes the longest.
+# the app, which takes the longest, puts packages together that are raced by their own tests.
 plain="
-vitrine/internal/app
 $(go list ./internal/geometry/... ./bench/...)
 vitrine/cmd/vitrine
 vitrine/internal/texture
@@ -67,7 +66,7 @@ vitrine/viewer
 unwatched="-gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc=-race=false"
 # The longest come first, so that no core waits for them in the end.
 first="vitrine/internal/store vitrine/internal/shop"
-raced="$first $(go list ./... | grep -vxF "$(printf '%s\n' $plain $first)")"
+raced="$first $(go list ./... | grep -vxF "$(printf '%s\n' vitrine/internal/app $plain $first)")"
 
 # So do these tests of other packages, which read and draw in their own process, make
 # thousands of requests or open a browser.
@@ -77,17 +76,27 @@ say "tests, with the race detector but for geometry and pictures"
 status=0
 go test -race $unwatched -count=1 -timeout 20m -v -skip "$long" $raced >"$work/tests.log" 2>&1 || status=$?
 
-# Most of what follows waits: for servers to die, and for what is linked.
+# Most of what follows waits: for servers to die, for browsers, and for what is linked. So it goes
+# on at once, behind what takes the longest of all.
 say "tests without it, while the server is killed $kills times on each database"
+go test -count=1 -timeout 30m -v ./internal/app >"$work/app.log" 2>&1 &
+app=$!
 VITRINE_TEST_KILLS=$kills go test -count=1 -timeout 40m -v -run '^TestKilledAtAnyMoment$' ./cmd/vitrine >"$work/kills.log" 2>&1 &
 killer=$!
-go test -count=1 -timeout 30m -v $plain >>"$work/tests.log" 2>&1 || status=$?
+go test -p 1 -count=1 -timeout 30m -v $plain >>"$work/tests.log" 2>&1 || status=$?
 say "the long tests of other packages"
-go test -count=1 -timeout 20m -v -run "$long" ./internal/api ./internal/mail ./internal/pages/library \
+go test -p 1 -count=1 -timeout 20m -v -run "$long" ./internal/api ./internal/mail ./internal/pages/library \
 	./internal/backup >>"$work/tests.log" 2>&1 || status=$?
-
 wait "$killer" || status=$?
-cat "$work/kills.log" >>"$work/tests.log"
+say "clients made from the contract play their stories, and fuzz targets run for a moment each"
+clients/run.sh >"$work/clients.log" 2>&1 &
+clients=$!
+nice scripts/fuzz.sh 2s >"$work/fuzz.log" 2>&1 || status=$?
+wait "$clients" || status=$?
+cat "$work/fuzz.log" "$work/clients.log"
+say "the last tests"
+wait "$app" || status=$?
+cat "$work/app.log" "$work/kills.log" >>"$work/tests.log"
 grep -E '^(ok|FAIL|panic:|\?)|^ *--- FAIL|DATA RACE' "$work/tests.log" | grep -v 'no test files' || true
 if [ "$status" -ne 0 ]; then
 	say "what failed"
@@ -98,12 +107,5 @@ if grep -E '^ *--- SKIP' "$work/tests.log"; then
 	echo "tests were skipped: a part that they need is missing"
 	exit 1
 fi
-say "clients made from the contract play their stories, and fuzz targets run for a moment each"
-clients/run.sh >"$work/clients.log" 2>&1 &
-clients=$!
-scripts/fuzz.sh 2s || status=$?
-wait "$clients" || status=$?
-cat "$work/clients.log"
-[ "$status" -eq 0 ] || exit "$status"
 
 say "$(grep -cE '^ *--- PASS' "$work/tests.log") tests passed, none skipped; pictures of every page are in ci-output/screenshots"
