@@ -93,7 +93,7 @@ var story = []scene{
 	{id: "listCategories"}, {id: "getCategory"}, {id: "listLicenses"}, {id: "getLicense"}, {id: "listFileTypes"}, {id: "getFileType"}, {id: "getLimits"}, {id: "listPages"}, {id: "listPageVersions"}, {id: "getCurrentUser"}, {id: "createUser"},
 	{id: "createModel"}, {id: "beginUpload"}, {id: "uploadFile"}, {id: "uploadImage"}, {id: "listFiles"}, {id: "listImages"}, {id: "placeImage"},
 	{id: "cropImage", before: pictured}, // of another picture: what is cropped is one anew
-	{id: "getPublication", before: fileIsRead}, {id: "updateModel"},
+	{id: "getPublication", before: fileIsRead}, {id: "getGuesses"}, {id: "updateModel"},
 	{id: "listTranslations", before: translated}, {id: "saveTranslations"}, {id: "removeTranslation"},
 	{id: "saveDraftVersion"}, {id: "getDraftVersion"}, {id: "publishVersion"}, {id: "listVersions"}, {id: "discardDraftVersion", before: drafted},
 	{id: "listModels", buyer: true}, {id: "listFacets", buyer: true},

@@ -163,6 +163,7 @@ var schemaDescriptions = map[string]string{
 	"OrderTerms":                "The license that was bought, without its text.",
 	"Problem":                   "What went wrong (RFC 9457).",
 	"ProblemField":              "What is wrong with one member or parameter.",
+	"Guesses":                   "What a model could say, by its files.",
 	"Publication":               "What keeps a model from being published.",
 	"PublicationProblem":        "One thing that is missing.",
 	"RateLimit":                 "A budget of requests.",

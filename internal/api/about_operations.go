@@ -64,6 +64,11 @@ var aboutOperations = map[string]operationAbout{
 		does:   "What a model of one's own lacks to be published, all at once. It is empty for a model that can be published.",
 		answer: "What is missing.",
 	},
+	"getGuesses": {
+		does: "What a model of one's own could say, by what its files are called, are and have in them, as the form of a new model " +
+			"proposes it. Nothing of it is stored. Facts are known when the files have been read.",
+		answer: "The guesses; null and empty for what nothing tells.",
+	},
 	"getModelLicense": {does: "What a buyer may do with the model, in words and in full. Orders keep the text of their moment.",
 		answer: "The license."},
 	"listLicenses": {

@@ -70,6 +70,7 @@ var schemaNames = map[string]string{
 	"ImagesOutputBody":           "ImageList",
 	"OrdersOutputBody":           "OrderList",
 	"ModelsPage":                 "ModelList",
+	"GuessesOutputBody":          "Guesses",
 	"PublicationOutputBody":      "Publication",
 	"FieldProblem":               "PublicationProblem",
 	"CreateOrderInputBody":       "NewOrder",

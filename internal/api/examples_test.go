@@ -37,6 +37,7 @@ func TestExamples(t *testing.T) {
 		request
 	}{
 		{"createModel", request{method: "POST", path: "/v1/models", as: "ada"}},
+		{"getGuesses", request{method: "GET", path: "/v1/models/1/guesses", as: "ada"}},
 		{"getPublication", request{method: "GET", path: "/v1/models/1/publication", as: "ada"}},
 		{"uploadFile", request{method: "POST", path: "/v1/models/1/files?name=chair.stl", as: "ada", header: upload, body: file("cube.stl")}},
 		{"uploadImage", request{method: "POST", path: "/v1/models/1/images?name=chair.png", as: "ada", header: upload, body: file("cube.png")}},

@@ -33,6 +33,7 @@ func TestModelAccess(t *testing.T) {
 		{"update", put("bob", "", `{"price":1}`), 403, 404},
 		{"delete", remove("bob", ""), 403, 404},
 		{"publication", get("bob", "/publication"), 403, 404},
+		{"guesses", get("bob", "/guesses"), 403, 404},
 		{"license", get("bob", "/license"), 200, 404},
 		{"files", get("bob", "/files"), 200, 404},
 		{"add a file", bare("bob", "/files?name=b.stl", "x"), 403, 404},

@@ -29,6 +29,8 @@ func (s *Server) routes() {
 	handle(s, operation{"DELETE", "/v1/models/{id}", "deleteModel", write, writes, "Delete a model"}, s.deleteModel)
 	handle(s, operation{"GET", "/v1/models/{id}/publication", "getPublication", read, reads, "What keeps a model from being published"},
 		s.publication)
+	handle(s, operation{"GET", "/v1/models/{model_id}/guesses", "getGuesses", read, reads, "What a model could say"}, s.guesses,
+		tagged("models"))
 	handle(s, operation{"GET", "/v1/models/{model_id}/license", "getModelLicense", read, reads, "The license of a model"}, s.modelLicense)
 
 	handle(s, operation{"GET", "/v1/models/{model_id}/translations", "listTranslations", read, reads,

@@ -43,13 +43,9 @@ func representatives(m *vitrine.Model) []vitrine.File {
 	return chosen
 }
 
-// Measured returns what the files of a model say of it, beside what its author says.
-func Measured(m *vitrine.Model) vitrine.Measured {
-	var sum geometry.Facts
+// sumOf adds up the facts of a model's representatives; false where it has none.
+func sumOf(m *vitrine.Model) (sum geometry.Facts, ok bool) {
 	files := representatives(m)
-	if len(files) == 0 {
-		return vitrine.Measured{}
-	}
 	for i := range files {
 		facts, _ := factsOf(&files[i])
 		if i == 0 {
@@ -57,6 +53,15 @@ func Measured(m *vitrine.Model) vitrine.Measured {
 			continue
 		}
 		sum = geometry.Sum(sum, facts)
+	}
+	return sum, len(files) > 0
+}
+
+// Measured returns what the files of a model say of it, beside what its author says.
+func Measured(m *vitrine.Model) vitrine.Measured {
+	sum, ok := sumOf(m)
+	if !ok {
+		return vitrine.Measured{}
 	}
 	text, err := json.Marshal(sum)
 	if err != nil {

@@ -1,4 +1,4 @@
-package seller
+package survey
 
 import (
 	"path"
@@ -9,9 +9,9 @@ import (
 	"vitrine"
 )
 
-// titleOf guesses the title of a model from the name of one of its files:
+// TitleOf guesses the title of a model from the name of one of its files:
 // "oak_chair-v2.final.stl" is "Oak chair v2 final"; "" where that says nothing.
-func titleOf(name string) string {
+func TitleOf(name string) string {
 	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, ""), `\`, "/"))
 	for {
 		end := path.Ext(name)

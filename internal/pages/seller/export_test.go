@@ -2,6 +2,5 @@ package seller
 
 // These are for tests.
 var (
-	TitleOf = titleOf
-	Advice  = advice
+	Advice = advice
 )

@@ -2,7 +2,6 @@ package seller
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -64,7 +63,7 @@ func factInWords(l *locale.Language, fact json.RawMessage) string {
 }
 
 // guess fills the form of a new model with what its files are and say.
-func (f *form) guess(m *vitrine.Model, measured map[string]string) {
+func (f *form) guess(m *vitrine.Model, guesses survey.Guesses) {
 	l := f.language
 	f.Guessed = map[string]string{}
 	put := func(name, value string, from locale.Phrase) {
@@ -74,79 +73,20 @@ func (f *form) guess(m *vitrine.Model, measured map[string]string) {
 		}
 	}
 	for _, file := range m.Files {
-		if titleOf(file.Name) == m.Title {
+		if survey.TitleOf(file.Name) == m.Title {
 			f.Guessed["title"] = l.T("Guess from the name of a file")
 		}
 	}
-	words := wordsOf(m)
-	put("category", f.likeliest(words), locale.Text("Guess from the names of the files"))
-	if len(words) >= vitrine.MinTags {
-		put("tags", strings.Join(words[:min(len(words), 15)], ", "), locale.Text("Guess from the names of the files"))
-	}
-	for _, trait := range []string{"animated", "rigged", "pbr"} {
-		if measured[trait] == "true" {
+	put("category", guesses.Category.Slug, locale.Text("Guess from the names of the files"))
+	put("tags", strings.Join(guesses.Tags, ", "), locale.Text("Guess from the names of the files"))
+	for trait, is := range map[string]bool{"animated": guesses.Animated, "rigged": guesses.Rigged, "pbr": guesses.PBR} {
+		if is {
 			put(trait, "yes", locale.Text("Guess found in the files"))
 		}
 	}
-	if printed(m) {
-		put("product_type", string(vitrine.Printable), locale.Text("Guess from the formats of the files"))
-	}
-	if slices.Contains(vitrine.Units(), measured["units"]) {
-		put("units", measured["units"], locale.Text("Guess found in the files"))
-	}
+	put("product_type", string(guesses.ProductType), locale.Text("Guess from the formats of the files"))
+	put("units", guesses.Units, locale.Text("Guess found in the files"))
 }
-
-// printed reports whether all files of a model are of formats that are printed.
-func printed(m *vitrine.Model) bool {
-	for _, f := range m.Files {
-		if !slices.Contains([]string{"stl", "3mf", "step", "stp"}, f.Extension) {
-			return false
-		}
-	}
-	return len(m.Files) > 0
-}
-
-// wordsOf are the words in the title of a model and the names of its files, each once.
-func wordsOf(m *vitrine.Model) (list []string) {
-	names := []string{m.Title}
-	for _, f := range m.Files {
-		names = append(names, titleOf(f.Name))
-	}
-	for _, name := range names {
-		for word := range strings.FieldsSeq(strings.ToLower(name)) {
-			long := len([]rune(word)) >= 3 && strings.Trim(word, "0123456789v") != ""
-			if long && len(word) <= vitrine.MaxTagLength && !slices.Contains(list, word) {
-				list = append(list, word)
-			}
-		}
-	}
-	return list
-}
-
-// likeliest is the category whose name has the most of some words, "" for none.
-func (f *form) likeliest(words []string) (slug string) {
-	best := 0
-	try := func(candidate, title string) {
-		score := 0
-		for _, name := range strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return strings.ContainsRune(" -&,/", r) }) {
-			if slices.ContainsFunc(words, func(word string) bool { return singular(word) == singular(name) }) {
-				score++
-			}
-		}
-		if score > best {
-			best, slug = score, candidate
-		}
-	}
-	for _, top := range f.Categories {
-		for _, c := range top.Below {
-			try(c.Slug, c.Name)
-		}
-		try(top.Slug, top.Name)
-	}
-	return slug
-}
-
-func singular(word string) string { return strings.TrimSuffix(word, "s") }
 
 // groups are categories as a field offers them.
 func groups(categories []vitrine.Category) (list []group) {

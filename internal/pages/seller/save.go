@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
+	"vitrine/internal/survey"
 	"vitrine/internal/web"
 )
 
@@ -20,9 +21,14 @@ func (p *Pages) form(r *http.Request, s subject) (*form, error) {
 		return nil, err
 	}
 	f.Stored = s.clashing()
-	if isNew(s.shown) && s.draft == nil {
-		f.guess(s.shown, facts(s.shown))
+	if !isNew(s.shown) || s.draft != nil {
+		return f, nil
 	}
+	categories, err := p.db.Categories(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	f.guess(s.shown, survey.Guess(s.shown, categories))
 	return f, nil
 }
 

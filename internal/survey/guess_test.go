@@ -1,0 +1,79 @@
+package survey_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine"
+	"vitrine/internal/survey"
+)
+
+func TestTitleOf(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"oak_chair-v2.final.stl": "Oak chair v2", "oak_chair.tar.gz": "Oak chair", `C:\models\Big Truck.3mf`: "Big Truck",
+		"日本の椅子.glb": "日本の椅子", "...": "", ".stl": "Stl", "": "", "a\x00b.stl": "A b",
+		"Ölfass.obj": "Ölfass", "mr. smith.obj": "Mr smith", "under the sea.and beyond it.stl": "Under the sea and beyond it",
+	} {
+		if got := survey.TitleOf(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// FuzzTitleOf holds guesses against the rules of titles.
+func FuzzTitleOf(f *testing.F) {
+	for _, name := range []string{"oak_chair.stl", "\xff.stl", strings.Repeat("ß", 300), "\u202e.gltf", "a\u2028b"} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		title := survey.TitleOf(name)
+		if title == "" {
+			return // the page has words for that
+		}
+		m := vitrine.Model{}
+		if faults := m.Apply(vitrine.ModelChange{Title: vitrine.Some(title)}); len(faults) > 0 || !utf8.ValidString(title) {
+			t.Errorf("of %q becomes %q: %v", name, title, faults)
+		}
+	})
+}
+
+// TestGuess guesses what models say by their files, and nothing that these don't tell.
+func TestGuess(t *testing.T) {
+	t.Parallel()
+	seats := vitrine.Category{ID: 1, Slug: "furniture", Name: "Furniture & seats"}
+	chairs := vitrine.Category{ID: 2, ParentID: 1, Slug: "chairs", Name: "Chairs"}
+	gone := vitrine.Category{ID: 3, Slug: "oak", Name: "Oak dining chair", MergedInto: 1}
+	categories := []vitrine.Category{gone, seats, chairs}
+	file := func(name, format, facts string) vitrine.File {
+		_, extension, _ := strings.Cut(name, ".")
+		return vitrine.File{Name: name, Extension: extension, Format: format, Status: vitrine.FileReady, Facts: facts}
+	}
+	known := func(name, value string) string {
+		return fmt.Sprintf(`{%q: {"value": %s, "certainty": "verified"}, "animated": {"value": false, "certainty": "verified"}}`, name, value)
+	}
+	for name, c := range map[string]struct {
+		title string
+		files []vitrine.File
+		want  survey.Guesses
+	}{
+		"nothing": {"", nil, survey.Guesses{}},
+		"a printed chair": {"", []vitrine.File{file("oak_dining_chair.stl", "stl", "")}, survey.Guesses{
+			Title: "Oak dining chair", Category: chairs, ProductType: vitrine.Printable}},
+		"seats, with words enough": {"Six seats for a long garden table", []vitrine.File{file("scene.glb", "gltf", known("rigged", "true"))},
+			survey.Guesses{Title: "Scene", Category: seats, Tags: []string{"six", "seats", "for", "long", "garden", "table", "scene"}, Rigged: true}},
+		"in millimetres": {"", []vitrine.File{file("a.obj", "obj", known("units", `"mm"`))}, survey.Guesses{Title: "A", Units: "mm"}},
+		"in parsecs":     {"", []vitrine.File{file("a.obj", "obj", known("units", `"pc"`))}, survey.Guesses{Title: "A"}},
+	} {
+		m := &vitrine.Model{Files: c.files}
+		m.Title = c.title
+		got := survey.Guess(m, categories)
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
