@@ -84,7 +84,8 @@ func (s *Server) createCategory(ctx context.Context, in *createCategoryInput) (*
 
 func (s *Server) createdCategory(c *vitrine.Category) *createdCategoryOutput {
 	return &createdCategoryOutput{
-		ETag: categoryETag(*c), Location: s.absolute("/v1/categories/" + strconv.FormatInt(c.ID, 10)), Body: createdCategory{true, encodeCategory(*c)},
+		ETag: categoryETag(*c), Location: s.absolute("/v1/categories/" + strconv.FormatInt(c.ID, 10)), Body: createdCategory{true,
+			encodeCategory(*c)},
 	}
 }
 

@@ -65,7 +65,8 @@ func TestGuess(t *testing.T) {
 		"a printed chair": {"", []vitrine.File{file("oak_dining_chair.stl", "stl", "")}, survey.Guesses{
 			Title: "Oak dining chair", Category: chairs, ProductType: vitrine.Printable}},
 		"seats, with words enough": {"Six seats for a long garden table", []vitrine.File{file("scene.glb", "gltf", known("rigged", "true"))},
-			survey.Guesses{Title: "Scene", Category: seats, Tags: []string{"six", "seats", "for", "long", "garden", "table", "scene"}, Rigged: true}},
+			survey.Guesses{Title: "Scene", Category: seats, Tags: []string{"six", "seats", "for", "long", "garden", "table", "scene"},
+				Rigged: true}},
 		"in millimetres": {"", []vitrine.File{file("a.obj", "obj", known("units", `"mm"`))}, survey.Guesses{Title: "A", Units: "mm"}},
 		"in parsecs":     {"", []vitrine.File{file("a.obj", "obj", known("units", `"pc"`))}, survey.Guesses{Title: "A"}},
 	} {

@@ -403,7 +403,8 @@ func TestCategoriesOfTwo(t *testing.T) {
 	_, rest, _ := strings.Cut(s.ask(t, http.MethodGet, of, operator, nil).Body.String(), `name="version" value="`)
 	version, _, _ := strings.Cut(rest, `"`)
 	send := func(title, version string) *httptest.ResponseRecorder {
-		return s.ask(t, http.MethodPost, of, operator, url.Values{"title": {title}, "slug": {"kilns"}, "product_type": {"cg"}, "version": {version}})
+		return s.ask(t, http.MethodPost, of, operator, url.Values{"title": {title}, "slug": {"kilns"}, "product_type": {"cg"},
+			"version": {version}})
 	}
 	if got := send("Kilns", version); got.Code != http.StatusSeeOther {
 		t.Fatalf("the first answers %d:\n%s", got.Code, got.Body)
