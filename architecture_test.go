@@ -98,7 +98,7 @@ openid: vitrine guard
 openid/openidtest:
 guard:
 webhook: vitrine guard store
-shop: vitrine archive auth blob guard mail markdown openid passkey payment picture record seed store webhook
+shop: vitrine archive auth blob guard ledger mail markdown openid passkey payment picture record seed store webhook
 survey: vitrine blob geometry geometry/detect inspect seed shop store
 clocktest:
 markettest: blob payment picture shop store survey survey/surveytest

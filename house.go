@@ -22,7 +22,7 @@ type House struct {
 	Review bool `json:"review"`
 	// MaxStorage is how many bytes of files a seller may store who has no limit of their own; 0: as many as there is room for.
 	MaxStorage int64 `json:"max_storage"`
-	// Share is what the marketplace keeps of each sale, as sellers are told. No money moves by it yet.
+	// Share is what the marketplace keeps of each sale of an order that is made from now on.
 	Share    Share `json:"share"`
 	FreeOpen bool  `json:"free_open"` // free models download at once, with no form
 	// StrongOperators says that operators act only with a passkey or a second factor.

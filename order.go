@@ -54,7 +54,7 @@ func (s OrderStatus) Taken() bool { return s == Paid || s == Disputed || s == Re
 const RepeatKept = 24 * time.Hour
 
 // Order is one purchase of one model. What it sells was pinned when it was
-// made and never changes: price, licence text and file set.
+// made and never changes: price, the marketplace's share of it, licence text and file set.
 type Order struct {
 	ID              int64
 	UUID            string // the caller's own identifier, unique for the caller
@@ -68,6 +68,7 @@ type Order struct {
 	Model           PinnedModel
 	Price           Amount
 	Currency        string
+	Share           Share // of the price, that the marketplace keeps
 	License         PinnedLicense
 	Files           []OrderFile
 	ReturnURL       string

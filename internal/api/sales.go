@@ -26,7 +26,7 @@ type salesOutput struct {
 		From     string `json:"from" format:"date" doc:"The first day."`
 		To       string `json:"to" format:"date" doc:"The last day."`
 		Currency string `json:"currency" example:"USD" doc:"ISO 4217 code of the marketplace's currency. Orders in another one are left out."`
-		Share    string `json:"share" pattern:"^[0-9]{1,3}(\\.[0-9]{1,2})?$" example:"12.5" doc:"Percent of each order that the marketplace keeps now, by which earned is counted, also of days on which it was another."`
+		Share    string `json:"share" pattern:"^[0-9]{1,3}(\\.[0-9]{1,2})?$" example:"12.5" doc:"Percent that the marketplace keeps of each order that is made now. Earned goes by what it was when each order was made."`
 		SoldSum
 		Days   []daySold   `json:"days" nullable:"false" doc:"Days on which something was sold, by when it was paid, the oldest first."`
 		Models []modelSold `json:"models" nullable:"false" doc:"Models that were sold, at most 100, those first that brought most."`
@@ -38,7 +38,7 @@ type SoldSum struct {
 	Orders   int64  `json:"orders" doc:"How many were paid and not refunded."`
 	Refunded int64  `json:"refunded" doc:"How many were paid and refunded."`
 	Amount   string `json:"amount" pattern:"^[0-9]+\\.[0-9]{2}$" example:"1200.00" doc:"What buyers paid, without what was refunded."`
-	Earned   string `json:"earned" pattern:"^[0-9]+\\.[0-9]{2}$" example:"1050.00" doc:"What of it is left after the share of the marketplace, which is rounded for each order."`
+	Earned   string `json:"earned" pattern:"^[0-9]+\\.[0-9]{2}$" example:"1050.00" doc:"What of it is left after the share of the marketplace, as it was when each order was made, and is rounded for each."`
 }
 
 type daySold struct {
@@ -82,7 +82,7 @@ func (s *Server) listSales(ctx context.Context, in *salesInput) (*salesOutput, e
 	if err != nil {
 		return nil, err
 	}
-	q := store.SoldQuery{SellerID: caller(ctx).User.ID, From: from, To: to, Currency: s.shop.Settings().Currency, Share: house.Share}
+	q := store.SoldQuery{SellerID: caller(ctx).User.ID, From: from, To: to, Currency: s.shop.Settings().Currency}
 
 	days, err := s.db.SoldByDay(ctx, q)
 	if err != nil {

@@ -26,6 +26,8 @@ const maxMismatches = 10_000
 // are parted by a hash, and a part of both is in memory at once. It stops
 // behind a part when it has found 10,000 mismatches.
 //
+// The ledger is compared with itself and with the orders.
+//
 // Files that a deep check finds damaged are marked, and not given to anybody until
 // they are right again; one that is not deep tells which are marked.
 func (s *Shop) Check(ctx context.Context, deep bool) ([]Mismatch, error) {
@@ -41,7 +43,10 @@ func (s *Shop) Check(ctx context.Context, deep bool) ([]Mismatch, error) {
 	for _, f := range marked {
 		look.marked[f.BlobKey] = f
 	}
-	var wrong []Mismatch
+	wrong, err := s.checkLedger(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for ; parts.number < parts.count && len(wrong) < maxMismatches; parts.number++ {
 		found, err := s.checkPart(ctx, parts, look)
 		if wrong = append(wrong, found...); err != nil {

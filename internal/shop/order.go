@@ -19,7 +19,8 @@ type NewOrder struct {
 	Again       bool   // buy what is one's own, or was bought before
 	Answer      Answer[*vitrine.Order]
 	visitor     string        // counts the unpaid orders of a visitor; "" for what nobody counts
-	payable     time.Duration // set where the order is made
+	payable     time.Duration // set where the order is made, as is the share
+	share       vitrine.Share
 }
 
 // errOvertaken says that an order of the same UUID was made between looking for one
@@ -79,7 +80,11 @@ func (s *Shop) tryOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 	if err != nil {
 		return nil, err
 	}
-	n.payable = set.OrderLifetime
+	house, err := s.House(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n.payable, n.share = set.OrderLifetime, house.Share
 	err = s.db.Write(ctx, func(tx *store.Tx) (err error) {
 		if o, err = s.newOrder(ctx, tx, caller, n, by); err != nil {
 			return err

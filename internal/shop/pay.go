@@ -121,14 +121,17 @@ func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payme
 	}
 	next, known := leadsTo(e.Kind)
 	if slices.Contains(known, o.Status) {
-		return nil
+		return s.takeKnown(ctx, tx, o, e)
 	}
 	if allowed := o.Status.CanBecome(next) && (e.Kind != payment.DisputeOver || o.Status == vitrine.Disputed); !allowed {
 		return vitrine.Errorf(vitrine.Conflict, "order %d is %s: it can't be %s", o.ID, o.Status, next)
 	}
-	before := orderFacts(o)
+	before, was := orderFacts(o), o.Status
 	if err := s.move(ctx, tx, o, e, next); err != nil || o.Price == 0 {
 		return err // what is free is no matter of money
+	}
+	if err := s.book(ctx, tx, o, was, e); err != nil {
+		return err
 	}
 	return s.Note(ctx, tx, Noted{Act: actOf(e), ID: idText(o.ID), Before: before, After: orderFacts(o)})
 }
@@ -164,8 +167,14 @@ func actOf(e payment.Event) vitrine.Act {
 // customer can finish one that was given up here. It goes back, and nothing that becomes
 // of it moves the order.
 func (s *Shop) takeSecond(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	if e.Kind == payment.Refunded {
+		return s.bookReturned(ctx, tx, o, e)
+	}
 	if e.Kind != payment.Paid || e.Provider != s.payments.Name() {
 		return nil
+	}
+	if err := s.bookNeedless(ctx, tx, o, e); err != nil {
+		return err
 	}
 	return s.enqueueRefund(ctx, tx, PaymentJob{o.ID, e.Provider, e.Payment})
 }

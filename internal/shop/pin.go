@@ -26,7 +26,7 @@ func (s *Shop) newOrder(ctx context.Context, tx *store.Tx, caller vitrine.Caller
 	return &vitrine.Order{
 		UUID: n.UUID, UserID: caller.User.ID, ApplicationID: applicationOf(caller), BuyerID: by.id, BuyersEmail: n.BuyersEmail,
 		Status: vitrine.Unpaid, ModelID: offer.ModelID,
-		Model: offer.Model, Price: *offer.Price, Currency: s.currencyNow(), License: pinLicense(offer), Files: offer.Files,
+		Model: offer.Model, Price: *offer.Price, Currency: s.currencyNow(), Share: n.share, License: pinLicense(offer), Files: offer.Files,
 		ReturnURL: n.ReturnURL, Language: n.Language,
 		Handle: auth.NewHandle(now), Live: s.payments.Live(), Again: n.Again,
 		CreatedAt: now, UpdatedAt: now, ExpiresAt: now.Add(n.payable),

@@ -22,6 +22,7 @@ type cache struct {
 	mu        sync.Mutex
 	pinned    map[string]int64 // by hashes of licence texts that are stored, how many were known then
 	pins      int64            // how many became known
+	accounts  map[vitrine.LedgerAccount]int64
 	pages     map[string]*keptPage
 	asked     asked
 	records   map[int64]string // that are in pages
@@ -36,7 +37,8 @@ func newCache(now func() time.Time) *cache {
 }
 
 const (
-	maxPinned = 1_000
+	maxPinned   = 1_000
+	maxAccounts = 10_000
 	// maxPageBytes bounds the cached pages: when they reach it, all are dropped.
 	maxPageBytes = 64 << 20
 )
@@ -145,6 +147,23 @@ func (c *cache) pin(hash string) {
 	}
 	c.pins++
 	c.pinned[hash] = c.pins
+}
+
+// account returns the id of an account of the ledger, 0 where it is not known. Accounts stay
+// for ever.
+func (c *cache) account(a vitrine.LedgerAccount) int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.accounts[a]
+}
+
+func (c *cache) keepAccount(a vitrine.LedgerAccount, id int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.accounts == nil || len(c.accounts) >= maxAccounts {
+		c.accounts = map[vitrine.LedgerAccount]int64{}
+	}
+	c.accounts[a] = id
 }
 
 // boundedCount counts the rows of a statement, given from FROM on, no further than one

@@ -19,7 +19,7 @@ const (
 )
 
 const orderHead = `o.id, o.uuid, o.user_id, o.application_id, o.buyer_id, o.buyers_email, o.status, o.model_id, o.model, o.files, o.price,
-	o.currency,
+	o.currency, o.share,
 	o.license_type, o.license_name, o.license_version, o.license_hash`
 
 const orderTail = `o.return_url, o.checkout_key, o.download_token, o.downloads_kept, o.live,
@@ -33,7 +33,7 @@ func (r *reads) scanOrder(row scanner) (*vitrine.Order, error) {
 	var application, buyer sql.NullInt64
 	var model, files, token string
 	err := row.Scan(&o.ID, &o.UUID, &o.UserID, &application, &buyer, &o.BuyersEmail, &o.Status, &o.ModelID, &model, &files, &o.Price,
-		&o.Currency,
+		&o.Currency, &o.Share,
 		&o.License.Type, &o.License.Name, &o.License.Version, &o.License.Hash, &o.License.Text, &o.ReturnURL, &o.Handle,
 		&token, &o.DownloadsKept, &o.Live,
 		&o.PaymentID, &o.Again, (*stamp)(&o.PayingUntil), &o.CanceledBecause, &o.Version, (*stamp)(&o.CreatedAt), (*stamp)(&o.UpdatedAt),
@@ -144,13 +144,13 @@ func (tx *Tx) InsertOrder(ctx context.Context, o *vitrine.Order) (bool, error) {
 	made, told, err := tx.changeOrders(ctx, `
 		INSERT INTO orders (uuid, user_id, buyer_id, buyers_email, status, model_id, model, files, price, currency, license_type, license_hash,
 			return_url, checkout_key, download_token, live, again, version, created_at, updated_at, expires_at, application_id,
-			seller_id, email_folded, language, license_name, license_version)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+			seller_id, email_folded, language, license_name, license_version, share)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
 		ON CONFLICT (user_id, uuid) DO NOTHING`,
 		o.UUID, o.UserID, orNull(o.BuyerID), o.BuyersEmail, string(o.Status), o.ModelID, string(model), string(files), int64(o.Price), o.Currency,
 		string(o.License.Type), o.License.Hash, o.ReturnURL, o.Handle, o.Live, o.Again, o.Version,
 		micros(o.CreatedAt), micros(o.UpdatedAt), micros(o.ExpiresAt), orNull(o.ApplicationID), o.Model.AuthorID, FoldEmail(o.BuyersEmail),
-		o.Language, o.License.Name, o.License.Version)
+		o.Language, o.License.Name, o.License.Version, int64(o.Share))
 	if err != nil || len(made) == 0 {
 		return false, err
 	}

@@ -13,7 +13,6 @@ type SoldQuery struct {
 	SellerID int64
 	From, To time.Time // days in UTC, To excluded
 	Currency string    // of the prices that are added up
-	Share    vitrine.Share
 }
 
 // Sold is what was sold on a day, or of a model.
@@ -24,7 +23,7 @@ type Sold struct {
 	Gone    bool      // the model is deleted
 	Orders  int64     // that are paid, or disputed
 	Amount  vitrine.Amount
-	Earned  vitrine.Amount // of it, without the share of the query of each order
+	Earned  vitrine.Amount // of it, without the share that was pinned when each order was made
 	Back    int64          // orders that were refunded
 }
 
@@ -37,10 +36,10 @@ const (
 // soldColumns add orders up, behind a day and a model. What is kept of each is rounded as
 // vitrine.Share does it.
 func (q SoldQuery) soldColumns(of string) *builder {
-	return (&builder{}).add("SELECT "+of+`, SUM(CASE WHEN o.status <> 'refunded' THEN 1 ELSE 0 END),
+	return (&builder{}).add("SELECT " + of + `, SUM(CASE WHEN o.status <> 'refunded' THEN 1 ELSE 0 END),
 	CAST(SUM(CASE WHEN o.status <> 'refunded' THEN o.price ELSE 0 END) AS BIGINT),
-	CAST(SUM(CASE WHEN o.status <> 'refunded' THEN o.price - (o.price * CAST(? AS BIGINT) + 5000) / 10000 ELSE 0 END) AS BIGINT),
-	SUM(CASE WHEN o.status = 'refunded' THEN 1 ELSE 0 END)`, int64(q.Share))
+	CAST(SUM(CASE WHEN o.status <> 'refunded' THEN o.price - (o.price * o.share + 5000) / 10000 ELSE 0 END) AS BIGINT),
+	SUM(CASE WHEN o.status = 'refunded' THEN 1 ELSE 0 END)`)
 }
 
 func (q SoldQuery) where(b *builder) *builder {

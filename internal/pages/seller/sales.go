@@ -32,7 +32,7 @@ type sales struct {
 	Models   []traffic
 	All      traffic
 	Currency string
-	Share    vitrine.Share // of each order, as it is now, that the marketplace keeps
+	Share    vitrine.Share // of each order that is made now, that the marketplace keeps
 	Charts   []chart
 	Export   string // path of the same as CSV
 	Ranges   []pages.Link
@@ -51,6 +51,9 @@ func (s *sales) Converted(t traffic) string {
 	}
 	return ""
 }
+
+// Shared reports whether the marketplace keeps something, or did of what was sold.
+func (s *sales) Shared() bool { return s.Share != 0 || s.All.Earned != s.All.Amount }
 
 // Keeps is the marketplace's share in words.
 func (s *sales) Keeps() string { return s.language.Percent(s.Share.String()) }
@@ -80,7 +83,7 @@ func (p *Pages) daysOf(l *locale.Language, q url.Values) (from, to time.Time, pr
 }
 
 func (p *Pages) query(in shop.SignedIn, from, to time.Time) store.SoldQuery {
-	return store.SoldQuery{SellerID: in.User.ID, From: from, To: to, Currency: p.shop.Settings().Currency, Share: in.House.Share}
+	return store.SoldQuery{SellerID: in.User.ID, From: from, To: to, Currency: p.shop.Settings().Currency}
 }
 
 func (p *Pages) sales(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
@@ -88,7 +91,7 @@ func (p *Pages) sales(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 	from, to, problem := p.daysOf(l, r.URL.Query())
 	q := p.query(in, from, to)
 	s := &sales{language: l, From: from.Format(time.DateOnly), To: to.AddDate(0, 0, -1).Format(time.DateOnly), Currency: q.Currency,
-		Share:   q.Share,
+		Share:   in.House.Share,
 		Problem: problem, Ranges: p.ranges(l)}
 	s.Export = root + "/sales.csv?" + url.Values{"from": {s.From}, "to": {s.To}}.Encode()
 	if err := p.gather(r.Context(), s, q); err != nil {

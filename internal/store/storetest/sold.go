@@ -32,7 +32,7 @@ func testSold(t *testing.T, db *store.DB) {
 		{foreign, day, 17, "USD", vitrine.Paid}, {chair, day, 19, "USD", vitrine.Unpaid},
 	} {
 		o := draftOrder(bob, s.model, fmt.Sprint(i))
-		o.Price, o.Currency = s.price, s.currency
+		o.Price, o.Currency, o.Share = s.price, s.currency, 1250
 		insertOrder(t, db, o)
 		write(t, db, func(ctx context.Context, tx *store.Tx) error {
 			if s.status == vitrine.Unpaid {
@@ -46,7 +46,7 @@ func testSold(t *testing.T, db *store.DB) {
 	}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteModel(ctx, table.ID, noon()) })
 
-	q := store.SoldQuery{SellerID: ada.ID, From: day, To: day.Add(72 * time.Hour), Currency: "USD", Share: 1250}
+	q := store.SoldQuery{SellerID: ada.ID, From: day, To: day.Add(72 * time.Hour), Currency: "USD"}
 	days, err := db.SoldByDay(ctx, q)
 	wantCode(t, err, "")
 	want := []store.Sold{{Day: day, Orders: 3, Amount: 4500, Earned: 3937}, {Day: day.Add(48 * time.Hour), Orders: 1, Back: 1}}

@@ -1,0 +1,119 @@
+package store
+
+import (
+	"context"
+
+	"vitrine"
+)
+
+// Book adds an entry to the ledger and sets its id. It returns false, and adds nothing, when
+// something was booked by the entry's cause. There is no way to change or remove one.
+func (tx *Tx) Book(ctx context.Context, e *vitrine.LedgerEntry) (bool, error) {
+	if err := e.Check(); err != nil {
+		return false, err
+	}
+	ids, err := query(ctx, &tx.reads, scanID, `INSERT INTO ledger_entries (kind, cause, order_id, note, created_at) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (cause) DO NOTHING RETURNING id`, string(e.Kind), e.Cause, e.OrderID, e.Note, micros(e.CreatedAt))
+	if err != nil || len(ids) == 0 {
+		return false, err
+	}
+	e.ID = ids[0]
+	b := (&builder{}).add("INSERT INTO ledger_lines (account_id, entry_id, amount) VALUES ")
+	for i := range e.Lines {
+		line := &e.Lines[i]
+		if line.Account.ID, err = tx.account(ctx, line.Account); err != nil {
+			return false, err
+		}
+		if i > 0 {
+			b.add(", ")
+		}
+		b.add("(?, ?, ?)", line.Account.ID, e.ID, int64(line.Amount))
+	}
+	_, err = tx.exec(ctx, "book the lines", b.String(), b.args...)
+	return err == nil, err
+}
+
+func scanID(row scanner) (id int64, err error) { return id, row.Scan(&id) }
+
+// account returns the id of an account, and opens it when it is new.
+func (tx *Tx) account(ctx context.Context, a vitrine.LedgerAccount) (int64, error) {
+	a.ID = 0
+	if id := tx.cache.account(a); id != 0 {
+		return id, nil
+	}
+	values := []any{string(a.Kind), a.Provider, a.SellerID, a.Currency, a.Live}
+	const which = "kind = $1 AND provider = $2 AND seller_id = $3 AND currency = $4 AND live = $5"
+	ids, err := query(ctx, &tx.reads, scanID, "SELECT id FROM ledger_accounts WHERE "+which, values...)
+	if err == nil && len(ids) == 0 {
+		ids, err = query(ctx, &tx.reads, scanID, `INSERT INTO ledger_accounts (kind, provider, seller_id, currency, live)
+			VALUES ($1, $2, $3, $4, $5) ON CONFLICT (kind, provider, seller_id, currency, live) DO NOTHING RETURNING id`, values...)
+	}
+	if err == nil && len(ids) == 0 { // another process was faster
+		ids, err = query(ctx, &tx.reads, scanID, "SELECT id FROM ledger_accounts WHERE "+which, values...)
+	}
+	if err != nil || len(ids) == 0 {
+		return 0, tx.fail("open the account", err)
+	}
+	// Not before the commit: an account that was rolled back would be missing for later entries.
+	tx.AfterCommit(func() { tx.cache.keepAccount(a, ids[0]) })
+	return ids[0], nil
+}
+
+// EntriesOfOrder returns what was booked of an order, oldest first.
+func (r *reads) EntriesOfOrder(ctx context.Context, orderID int64) (entries []vitrine.LedgerEntry, err error) {
+	err = each(ctx, r, func(row scanner) error {
+		var e vitrine.LedgerEntry
+		var line vitrine.LedgerLine
+		a := &line.Account
+		err := row.Scan(&e.ID, &e.Kind, &e.Cause, &e.OrderID, &e.Note, (*stamp)(&e.CreatedAt),
+			&a.ID, &a.Kind, &a.Provider, &a.SellerID, &a.Currency, &a.Live, &line.Amount)
+		if n := len(entries); n == 0 || entries[n-1].ID != e.ID {
+			entries = append(entries, e)
+		}
+		last := &entries[len(entries)-1]
+		last.Lines = append(last.Lines, line)
+		return err
+	}, `SELECT e.id, e.kind, e.cause, e.order_id, e.note, e.created_at, a.id, a.kind, a.provider, a.seller_id, a.currency, a.live, l.amount
+		FROM ledger_entries e JOIN ledger_lines l ON l.entry_id = e.id JOIN ledger_accounts a ON a.id = l.account_id
+		WHERE e.order_id = $1 AND e.order_id > 0 ORDER BY e.id, a.id`, orderID)
+	return entries, err
+}
+
+// LedgerFault is where the ledger disagrees with itself, or with an order.
+type LedgerFault struct {
+	EntryID int64 // 0: it is of the order
+	OrderID int64
+	Status  vitrine.OrderStatus
+	Amount  vitrine.Amount // that an entry is off by, or that the ledger has of an order
+	Price   vitrine.Amount // of the order
+}
+
+// UnevenEntries returns entries whose lines don't sum to zero, are fewer than two, or are of
+// accounts that don't go together.
+func (r *reads) UnevenEntries(ctx context.Context, limit int) ([]LedgerFault, error) {
+	return query(ctx, r, func(row scanner) (f LedgerFault, err error) { return f, row.Scan(&f.EntryID, &f.OrderID, &f.Amount) },
+		`SELECT e.id, e.order_id, CAST(COALESCE(SUM(l.amount), 0) AS BIGINT)
+		FROM ledger_entries e LEFT JOIN ledger_lines l ON l.entry_id = e.id LEFT JOIN ledger_accounts a ON a.id = l.account_id
+		GROUP BY e.id, e.order_id
+		HAVING count(a.id) < 2 OR count(a.id) <> count(l.entry_id) OR SUM(l.amount) <> 0
+			OR count(DISTINCT a.currency) <> 1 OR count(DISTINCT a.live) <> 1
+		ORDER BY e.id LIMIT $1`, limit)
+}
+
+// UnbookedOrders returns orders of whose price the ledger has too much or too little: of what is
+// paid it has all, of what was given back nothing. Orders that were paid before the first entry
+// are not asked for.
+func (r *reads) UnbookedOrders(ctx context.Context, limit int) ([]LedgerFault, error) {
+	return query(ctx, r, func(row scanner) (f LedgerFault, err error) {
+		return f, row.Scan(&f.OrderID, &f.Status, &f.Price, &f.Amount)
+	}, `SELECT id, status, price, has FROM (
+			SELECT o.id, o.status, o.price, EXISTS (SELECT 1 FROM ledger_entries e WHERE e.order_id = o.id AND e.order_id > 0) AS booked,
+				CAST(COALESCE((SELECT SUM(l.amount) FROM ledger_entries e JOIN ledger_lines l ON l.entry_id = e.id
+					JOIN ledger_accounts a ON a.id = l.account_id
+					WHERE e.order_id = o.id AND e.order_id > 0 AND a.kind IN ('clearing', 'disputes')
+						AND e.kind NOT IN ('fee', 'needless', 'returned', 'transferred', 'transfer_back')), 0) AS BIGINT) AS has
+			FROM orders o WHERE o.price > 0 AND o.status IN ('paid', 'disputed', 'refunded') AND o.paid_at IS NOT NULL
+				AND (o.paid_at >= (SELECT min(created_at) FROM ledger_entries)
+					OR EXISTS (SELECT 1 FROM ledger_entries e WHERE e.order_id = o.id AND e.order_id > 0))
+		) b WHERE NOT booked OR has <> CASE WHEN status = 'refunded' THEN 0 ELSE price END ORDER BY id LIMIT $1`, limit)
+}
