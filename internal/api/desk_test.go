@@ -311,13 +311,13 @@ func TestOrdersAtTheDesk(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *server) {
 		path, _ := s.offer(t, "ada", complete, "a.stl")
-		s.order(t, "bob", path, "")
-		s.order(t, "eve", path, "")
 		house := vitrine.DefaultHouse()
 		house.Share, house.MaxStorage = 1250, 1<<30
 		if err := s.shop.SetHouse(t.Context(), house); err != nil {
 			t.Fatal(err)
 		}
+		s.order(t, "bob", path, "")
+		s.order(t, "eve", path, "")
 		boss := s.hand(t, vitrine.Token{UserID: s.user(t, "admin").ID, Scopes: []vitrine.Scope{vitrine.ScopeAdmin}})
 		change := func(id, status string) request { return put("", "/v1/orders/"+id, `{"status":"`+status+`"}`).by(boss) }
 		seen := s.do(t, get("bob", "/v1/orders/1")).Header.Get("ETag")
