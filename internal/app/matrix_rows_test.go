@@ -308,7 +308,7 @@ POST /desk/applications/tokens/{id}/revoke | in 404 404 404 404 >/desk/applicati
 POST /desk/applications/{id}/remove | in 404 404 404 404 >/desk/applications again in 404
 POST /desk/applications/{id}/revoke | in 404 404 404 404 404 again in 404
 POST /desk/categories | in 404 404 404 404 422 again in 404
-POST /desk/categories/{id} | in 404 404 404 404 422 again in 404
+POST /desk/categories/{id} | in 404 404 404 404 412 again in 404
 POST /desk/categories/{id}/merge | in 404 404 404 404 422 again in 404
 POST /desk/categories/{id}/remove | in 404 404 404 404 409 again in 404
 POST /desk/collections/{id}/hide | in 404 404 404 404 404 again in 404
