@@ -160,11 +160,11 @@ func (s *site) work(t *testing.T) int {
 		t.Fatal(err)
 	}
 	for _, job := range due {
-		var event payment.Event
-		if err := json.Unmarshal([]byte(job.Args), &event); err != nil || job.Kind != shop.JobConfirmPayment {
+		var waits shop.PaymentJob
+		if err := json.Unmarshal([]byte(job.Args), &waits); err != nil || job.Kind != shop.JobConfirmPayment {
 			t.Fatalf("job %+v: %v", job, err)
 		}
-		if err := s.shop.RecordPayment(t.Context(), event); err != nil {
+		if err := s.shop.ConfirmPayment(t.Context(), waits); err != nil {
 			t.Fatal(err)
 		}
 	}
