@@ -1,7 +1,9 @@
 package vitrine
 
 import (
+	"cmp"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -23,8 +25,10 @@ type House struct {
 	// MaxStorage is how many bytes of files a seller may store who has no limit of their own; 0: as many as there is room for.
 	MaxStorage int64 `json:"max_storage"`
 	// Share is what the marketplace keeps of each sale of an order that is made from now on.
-	Share    Share `json:"share"`
-	FreeOpen bool  `json:"free_open"` // free models download at once, with no form
+	Share Share `json:"share"`
+	// HoldDays is for how many days what sellers earn is on hold; 0: for DefaultHoldDays.
+	HoldDays int  `json:"hold_days,omitzero"`
+	FreeOpen bool `json:"free_open"` // free models download at once, with no form
 	// StrongOperators says that operators act only with a passkey or a second factor.
 	StrongOperators bool `json:"strong_operators"`
 	// DynamicClients says that programs may register themselves as applications (RFC 7591).
@@ -38,6 +42,19 @@ type House struct {
 	// Announcement stands on top of every page until it ends.
 	Announcement Announcement `json:"announcement,omitzero"`
 }
+
+// How many days what sellers earn is on hold, unless an operator says otherwise, and at most: most
+// refunds and disputes come before.
+const (
+	DefaultHoldDays = 14
+	MaxHoldDays     = 180
+)
+
+// DaysOnHold is for how many days what sellers earn is on hold.
+func (h *House) DaysOnHold() int { return cmp.Or(h.HoldDays, DefaultHoldDays) }
+
+// HoldTime is for how long what sellers earn is on hold.
+func (h *House) HoldTime() time.Duration { return time.Duration(h.DaysOnHold()) * 24 * time.Hour }
 
 // Logo is a stored picture that stands beside the name.
 type Logo struct {
@@ -118,6 +135,9 @@ func (h *House) Check() (faults []Field) {
 	if h.Share < 0 || h.Share > WholePrice {
 		faults = append(faults, Field{Pointer: "/share", Code: "not_allowed",
 			Detail: "write percent from 0 to 100 with at most two decimals, such as 12.5"})
+	}
+	if h.HoldDays < 0 || h.HoldDays > MaxHoldDays {
+		faults = append(faults, Field{Pointer: "/hold_days", Code: "not_allowed", Detail: "earnings are on hold for 1 to 180 days"})
 	}
 	switch h.Selling {
 	case SellConfirmed, SellOperators:

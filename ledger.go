@@ -135,3 +135,26 @@ type Balance struct {
 	Available Amount // below zero: owed to the marketplace
 	Transit   Amount
 }
+
+// Add adds an amount to what the balance has on accounts of a kind; those that are no seller's
+// change nothing.
+func (b *Balance) Add(kind AccountKind, amount Amount) {
+	switch kind {
+	case AccountHold:
+		b.Hold += amount
+	case AccountAvailable:
+		b.Available += amount
+	case AccountTransit:
+		b.Transit += amount
+	}
+}
+
+// Movement is what an entry of the ledger does to the balance of a seller.
+type Movement struct {
+	EntryID int64
+	Kind    EntryKind
+	OrderID int64 // 0 where it is of none
+	Note    string
+	At      time.Time
+	Balance // that is added
+}

@@ -379,6 +379,16 @@ var aboutOperations = map[string]operationAbout{
 		answer: "The mail is on its way."},
 	"noteOrder": {does: "Keeps a note with an order, in the audit log: listAudit with act order.note and the order's id has them. For " +
 		"operators.", answer: "The note is kept.", body: "The note."},
+	"getBalance": {
+		does: "What the caller has earned by sales and not got yet, after the share of the marketplace: on hold at first, for refunds and " +
+			"disputes to come, then available. Orders from before the marketplace kept a ledger are not in it. Nothing is paid out by " +
+			"the program yet.",
+		answer: "The balances, by currency.",
+	},
+	"listBalanceEntries": {
+		does:   "What has moved the caller's balance, as the ledger has it: entries are never changed, and together they are the balance.",
+		answer: "The entries.",
+	},
 	"listSales": {does: "What was sold of the caller's models, added up by the day of payment and by model, without who bought it. " +
 		"listOrders with sold=true has each sale.", answer: "The sums."},
 	"getStorage": {does: "How many bytes the files of the caller's models take, and how many they may: what is sent " +

@@ -70,6 +70,8 @@ var schemaNames = map[string]string{
 	"ImagesOutputBody":           "ImageList",
 	"OrdersOutputBody":           "OrderList",
 	"ModelsPage":                 "ModelList",
+	"BalanceOutputBody":          "Balance",
+	"MovementsOutputBody":        "Statement",
 	"GuessesOutputBody":          "Guesses",
 	"PublicationOutputBody":      "Publication",
 	"FieldProblem":               "PublicationProblem",
@@ -241,6 +243,12 @@ func enums() []openapi.Enum {
 			Words: []string{vitrine.DeliveryPending, vitrine.DeliveryDelivered, vitrine.DeliveryFailed}},
 		{Name: "PageAgreement", Description: "Who must agree to a text. nobody. anew: everybody with an account. still: who has not agreed to " +
 			"what they had to.", Words: []string{"nobody", "anew", "still"}},
+		{Name: "MovementKind", Description: "What moved a balance. sold: an order was paid. released: what was on hold became available. " +
+			"refunded, disputed, dispute_won, dispute_lost: what became of its payment. transferred, transfer_back: to and from the " +
+			"seller's own account with the provider. payout, payout_arrived, payout_returned: what was sent to the seller. adjusted: by an operator.",
+			Words: words(vitrine.EntrySold, vitrine.EntryReleased, vitrine.EntryRefunded, vitrine.EntryDisputed, vitrine.EntryDisputeWon,
+				vitrine.EntryDisputeLost, vitrine.EntryTransferred, vitrine.EntryTransferBack, vitrine.EntryPayout,
+				vitrine.EntryPayoutArrived, vitrine.EntryPayoutReturned, vitrine.EntryAdjusted)},
 		{Name: "JoinPolicy", Description: "Who may make an account. open: everybody. invited: who was. closed: nobody by themselves.",
 			Words: words(vitrine.JoinOpen, vitrine.JoinInvited, vitrine.JoinClosed)},
 		{Name: "SellerPolicy", Description: "Who may publish models. confirmed: everybody with a confirmed address. operators: they, and whom " +

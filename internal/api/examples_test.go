@@ -116,6 +116,8 @@ func TestExamples(t *testing.T) {
 		{"giveRoles", request{method: "PUT", path: "/v1/people/7/roles", as: "admin"}},
 		{"updateOrder", request{method: "PUT", path: "/v1/orders/1", as: "admin"}},
 		{"getStorage", request{method: "GET", path: "/v1/storage", as: "ada"}},
+		{"getBalance", request{method: "GET", path: "/v1/balance", as: "ada"}},
+		{"listBalanceEntries", request{method: "GET", path: "/v1/balance/entries", as: "ada"}},
 		{"listSales", request{method: "GET", path: "/v1/sales", as: "ada"}},
 		{"createReport", request{method: "POST", path: "/v1/reports", as: "bob"}},
 		{"listReports", request{method: "GET", path: "/v1/reports", as: "admin"}},

@@ -33,6 +33,7 @@ type HouseRules struct {
 	Selling  string `json:"selling" enum:"confirmed,operators" doc:"Who may publish models: everybody with a confirmed address, or operators and whom they let."`
 	Review   bool   `json:"review" doc:"Whether models are looked at before they are published."`
 	FreeOpen bool   `json:"free_open" doc:"Whether free models download at once, with no form."`
+	HoldDays int    `json:"hold_days" doc:"For how many days what sellers earn is on hold."`
 	Share    string `json:"share" pattern:"^[0-9]{1,3}(\\.[0-9]{1,2})?$" example:"12.5" doc:"Percent of a price that the marketplace keeps, as it tells those who sell."`
 }
 
@@ -90,6 +91,7 @@ type updateHouseInput struct {
 		Review         *bool         `json:"review,omitempty" doc:"Whether models are looked at before they are published."`
 		FreeOpen       *bool         `json:"free_open,omitempty" doc:"Whether free models download at once, with no form."`
 		Share          *string       `json:"share,omitempty" doc:"Percent of a price that the marketplace keeps, from 0 to 100 with at most two decimals." example:"12.5"`
+		HoldDays       *int          `json:"hold_days,omitempty" doc:"For how many days what sellers earn is on hold, 1 to 180; 0: 14." example:"30"`
 		AskWaiver      *bool         `json:"ask_waiver,omitempty" doc:"Whether buyers agree before they pay to get the files at once and to lose the right to withdraw."`
 		WaiverText     *string       `json:"waiver_text,omitempty" doc:"The words for that, at most 1000 characters; empty for those of the program."`
 		MaxStorage     *int64        `json:"max_storage,omitempty" doc:"Bytes of files that a seller may store who has no limit of their own; 0: as many as there is room for."`
@@ -160,6 +162,7 @@ func (in *updateHouseInput) say(h *vitrine.House) {
 	set((*string)(&h.Selling), in.Body.Selling)
 	set(&h.Review, in.Body.Review)
 	set(&h.FreeOpen, in.Body.FreeOpen)
+	set(&h.HoldDays, in.Body.HoldDays)
 	set(&h.AskWaiver, in.Body.AskWaiver)
 	set(&h.WaiverText, in.Body.WaiverText)
 	set(&h.MaxStorage, in.Body.MaxStorage)
@@ -213,7 +216,7 @@ func (s *Server) encodeHouse(house vitrine.House) *deskHouseOutput {
 func rulesOf(house vitrine.House) HouseRules {
 	return HouseRules{
 		Name: house.Name, Contact: house.Contact, Joining: string(house.Joining), Selling: string(house.Selling),
-		Review: house.Review, FreeOpen: house.FreeOpen, Share: house.Share.String(),
+		Review: house.Review, FreeOpen: house.FreeOpen, HoldDays: house.DaysOnHold(), Share: house.Share.String(),
 	}
 }
 

@@ -286,7 +286,8 @@ var reasons = map[string]map[string]func(*request){
 		"409": func(r *request) { r.path, r.body = "/v1/models/3/drawings", `{"views": ["front"]}` },
 		"422": func(r *request) { r.body = `{"views": ["behind"]}` },
 	},
-	"listSales": {"400": func(r *request) { r.path += "?from=2026-02-30" }},
+	"listBalanceEntries": {"400": func(r *request) { r.path += "?cursor=x" }},
+	"listSales":          {"400": func(r *request) { r.path += "?from=2026-02-30" }},
 	"createReport": {
 		"400": func(r *request) { r.body = `{"page": }` },
 		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = reported, "e1e1e1e1" },

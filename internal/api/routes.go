@@ -69,6 +69,9 @@ func (s *Server) routes() {
 	handle(s, operation{"DELETE", "/v1/orders/{id}", "cancelOrder", order, writes, "Cancel an unpaid order"}, s.cancelOrder, s.alsoFails(409))
 
 	handle(s, operation{"GET", "/v1/sales", "listSales", orders, reads, "What the caller sold, by day and by model"}, s.listSales)
+	handle(s, operation{"GET", "/v1/balance", "getBalance", orders, reads, "What the caller has earned and not got yet"}, s.balance)
+	handle(s, operation{"GET", "/v1/balance/entries", "listBalanceEntries", orders, reads, "What has moved the caller's balance"},
+		s.listMovements, tagged("balance"))
 
 	handle(s, operation{"GET", "/v1/storage", "getStorage", read, reads, "How much the caller's files take, and may"},
 		s.storage, tagged("users"))

@@ -56,7 +56,7 @@ var unnoted = map[string]string{
 	"the server does it by itself": `AbandonRefund Belong BelongToBackup BundleBroke CancelOrders Discard DiscardAfter EndLapsedPayments
 		CountView WriteVisits ExpireOrders Forget HashVisitorsWith HoldingSweep MakeRecords NewSetupKey NoteSweepLimits PauseWith
 		QueueVerification Seed
-		SettleCurrency SendDigests MergeModels MergeSome Tell TellRejected Touch VerifyBytes`,
+		SettleCurrency SendDigests MergeModels MergeSome ReleaseEarnings Tell TellRejected Touch VerifyBytes`,
 	"RecordPayment notes what comes of it": `Choose ConfirmFree ConfirmPayment RefundPayment TakeMessage TakeNotice
 		AskForOutcome FindLostNotices`,
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/ledger"
@@ -26,6 +27,9 @@ func (s *Shop) book(ctx context.Context, tx *store.Tx, o *vitrine.Order, was vit
 		if err := s.enter(ctx, tx, entry, err); err != nil {
 			return err
 		}
+		if err := tx.HoldEarnings(ctx, o.ID, s.now()); err != nil {
+			return err
+		}
 		return s.bookFee(ctx, tx, o, e)
 	}
 	sale, err := s.bookBefore(ctx, tx, o, was, e)
@@ -33,7 +37,14 @@ func (s *Shop) book(ctx context.Context, tx *store.Tx, o *vitrine.Order, was vit
 		return err
 	}
 	entry, err := moved(sale, o, was, e)
-	return s.enter(ctx, tx, entry, err)
+	if err := s.enter(ctx, tx, entry, err); err != nil {
+		return err
+	}
+	var since time.Time // what is disputed, or given back, is not released
+	if o.Status == vitrine.Paid {
+		since = s.now()
+	}
+	return tx.HoldEarnings(ctx, o.ID, since)
 }
 
 // moved is the entry of an event of an order that is sold.
@@ -74,8 +85,8 @@ func (s *Shop) bookBefore(ctx context.Context, tx *store.Tx, o *vitrine.Order, w
 	if err != nil {
 		return ledger.Sale{}, err
 	}
-	if i := slices.IndexFunc(booked, ofKind(vitrine.EntrySold)); i >= 0 {
-		return saleOf(o, providerOf(booked[i])), nil
+	if sale, ok := bookedSale(o, booked); ok {
+		return sale, nil
 	}
 	provider, err := tx.PaidWith(ctx, o.ID)
 	if err != nil {
@@ -88,6 +99,24 @@ func (s *Shop) bookBefore(ctx context.Context, tx *store.Tx, o *vitrine.Order, w
 	}
 	entry, err = ledger.Disputed(sale, sale.Parts(), ledger.Cause(o.ID, "disputed"))
 	return sale, s.enter(ctx, tx, entry, err)
+}
+
+// bookedSale returns the sale of an order as its entries have it; false where it is not booked.
+func bookedSale(o *vitrine.Order, booked []vitrine.LedgerEntry) (ledger.Sale, bool) {
+	i := slices.IndexFunc(booked, ofKind(vitrine.EntrySold))
+	if i < 0 {
+		return ledger.Sale{}, false
+	}
+	sale := saleOf(o, providerOf(booked[i]))
+	for _, e := range booked {
+		switch e.Kind {
+		case vitrine.EntryReleased:
+			sale.Released = true
+		case vitrine.EntryDisputed:
+			sale.Released = false // its earnings went back on hold
+		}
+	}
+	return sale, true
 }
 
 func ofKind(kind vitrine.EntryKind) func(vitrine.LedgerEntry) bool {
@@ -177,6 +206,14 @@ func (s *Shop) checkLedger(ctx context.Context) (wrong []Mismatch, err error) {
 		wrong = append(wrong, Mismatch{"ledger/entries/" + idText(f.EntryID),
 			fmt.Sprintf("the lines of the entry, which is of order %d, are off by %s, too few, or on accounts that don't go together",
 				f.OrderID, f.Amount)})
+	}
+	miscounted, err := s.db.MiscountedAccounts(ctx, maxMismatches)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range miscounted {
+		wrong = append(wrong, Mismatch{"ledger/accounts/" + idText(f.AccountID),
+			fmt.Sprintf("%s stands on the account, and its lines come to %s", f.Amount, f.Price)})
 	}
 	unbooked, err := s.db.UnbookedOrders(ctx, maxMismatches)
 	for _, f := range unbooked {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -40,6 +41,7 @@ func TestBooks(t *testing.T) {
 		random := rand.New(rand.NewPCG(14, 64))
 		for range 6 {
 			m.playOrder(t, m.order(t, m.model.ID), random)
+			m.compareBalance(t)
 		}
 	})
 }
@@ -50,8 +52,15 @@ func (m *market) playOrder(t *testing.T, o *vitrine.Order, random *rand.Rand) {
 	kinds := []payment.Kind{payment.Paid, payment.Paid, payment.Paid,
 		payment.Disputed, payment.DisputeOver, payment.DisputeOver, payment.Refunded}
 	waiting := map[string]bool{} // needless payments whose money has not gone back
+	released := false
 	for n := range 25 {
 		was := m.read(t, o)
+		if random.IntN(4) == 0 {
+			m.clock.Advance(vitrine.DefaultHoldDays * 24 * time.Hour)
+			wantCode(t, "release what is earned", m.shop.ReleaseEarnings(t.Context()), "")
+			released = was.Status == vitrine.Paid
+			m.compareBooks(t, was, waiting, released)
+		}
 		e := payment.Event{Provider: "bank", ID: fmt.Sprintf("%d-%d", o.ID, random.IntN(n+2)), OrderID: o.ID}
 		e.Kind = kinds[random.IntN(len(kinds))]
 		e.Payment = fmt.Sprintf("%d-session-%d", o.ID, random.IntN(2))
@@ -74,12 +83,14 @@ func (m *market) playOrder(t *testing.T, o *vitrine.Order, random *rand.Rand) {
 				}
 			}
 		}
-		m.compareBooks(t, m.read(t, o), waiting)
+		is := m.read(t, o)
+		released = released && is.Status == vitrine.Paid
+		m.compareBooks(t, is, waiting, released)
 	}
 }
 
 // compareBooks compares an order with what the ledger has of it.
-func (m *market) compareBooks(t *testing.T, o *vitrine.Order, waiting map[string]bool) {
+func (m *market) compareBooks(t *testing.T, o *vitrine.Order, waiting map[string]bool, released bool) {
 	t.Helper()
 	want := map[vitrine.AccountKind]vitrine.Amount{}
 	if o.Status.Taken() {
@@ -96,6 +107,10 @@ func (m *market) compareBooks(t *testing.T, o *vitrine.Order, waiting map[string
 	if o.Status == vitrine.Paid || o.Status == vitrine.Disputed {
 		want[vitrine.AccountShare], want[vitrine.AccountHold] = -o.Share.Of(o.Price), -o.Share.Rest(o.Price)
 	}
+	if released {
+		want[vitrine.AccountAvailable] = want[vitrine.AccountHold]
+		delete(want, vitrine.AccountHold)
+	}
 	switch o.Status {
 	case vitrine.Paid:
 		want[vitrine.AccountClearing] += o.Price
@@ -107,8 +122,38 @@ func (m *market) compareBooks(t *testing.T, o *vitrine.Order, waiting map[string
 	}
 	unbooked, err := m.db.UnbookedOrders(t.Context(), 10)
 	uneven, err2 := m.db.UnevenEntries(t.Context(), 10)
-	if len(unbooked)+len(uneven) > 0 || err != nil || err2 != nil {
-		t.Fatalf("a check finds %+v and %+v (%v, %v)", unbooked, uneven, err, err2)
+	miscounted, err3 := m.db.MiscountedAccounts(t.Context(), 10)
+	if len(unbooked)+len(uneven)+len(miscounted) > 0 || err != nil || err2 != nil || err3 != nil {
+		t.Fatalf("a check finds %+v, %+v and %+v (%v, %v, %v)", unbooked, uneven, miscounted, err, err2, err3)
+	}
+}
+
+// compareBalance compares what the seller of all orders has with the statement of it, and adds
+// both up anew.
+func (m *market) compareBalance(t *testing.T) {
+	t.Helper()
+	seller := m.model.AuthorID
+	var sum vitrine.Balance
+	pages := 0
+	for page := (vitrine.Page{Size: 4}); pages == 0 || page.Cursor != ""; pages++ {
+		part, err := m.db.Statement(t.Context(), seller, page)
+		wantCode(t, "read the statement", err, "")
+		for _, moved := range part.Movements {
+			sum.Hold, sum.Available, sum.Currency, sum.Live = sum.Hold+moved.Hold, sum.Available+moved.Available, moved.Currency, moved.Live
+			if moved.Hold == 0 && moved.Available == 0 {
+				t.Errorf("%+v moves nothing", moved)
+			}
+		}
+		page.Cursor = part.Next
+	}
+	for _, added := range []bool{false, true} {
+		if added {
+			wantCode(t, "add up", m.db.AddTallies(t.Context()), "")
+		}
+		balances, err := m.db.Balances(t.Context(), seller)
+		if diff := cmp.Diff([]vitrine.Balance{sum}, balances); sum.Currency != "" && diff != "" || err != nil {
+			t.Errorf("the balance (%v, -statement +balance):\n%s", err, diff)
+		}
 	}
 }
 

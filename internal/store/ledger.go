@@ -18,18 +18,24 @@ func (tx *Tx) Book(ctx context.Context, e *vitrine.LedgerEntry) (bool, error) {
 		return false, err
 	}
 	e.ID = ids[0]
-	b := (&builder{}).add("INSERT INTO ledger_lines (account_id, entry_id, amount) VALUES ")
+	lines := (&builder{}).add("INSERT INTO ledger_lines (account_id, entry_id, amount) VALUES ")
+	sums := (&builder{}).add("INSERT INTO new_tallies (kind, about, n) VALUES ")
 	for i := range e.Lines {
 		line := &e.Lines[i]
 		if line.Account.ID, err = tx.account(ctx, line.Account); err != nil {
 			return false, err
 		}
 		if i > 0 {
-			b.add(", ")
+			lines.add(", ")
+			sums.add(", ")
 		}
-		b.add("(?, ?, ?)", line.Account.ID, e.ID, int64(line.Amount))
+		lines.add("(?, ?, ?)", line.Account.ID, e.ID, int64(line.Amount))
+		sums.add("(?, ?, ?)", string(money), line.Account.ID, int64(line.Amount))
 	}
-	_, err = tx.exec(ctx, "book the lines", b.String(), b.args...)
+	if _, err = tx.exec(ctx, "book the lines", lines.String(), lines.args...); err != nil {
+		return false, err
+	}
+	_, err = tx.exec(ctx, "add the lines up", sums.String(), sums.args...)
 	return err == nil, err
 }
 
@@ -81,11 +87,12 @@ func (r *reads) EntriesOfOrder(ctx context.Context, orderID int64) (entries []vi
 
 // LedgerFault is where the ledger disagrees with itself, or with an order.
 type LedgerFault struct {
-	EntryID int64 // 0: it is of the order
-	OrderID int64
-	Status  vitrine.OrderStatus
-	Amount  vitrine.Amount // that an entry is off by, or that the ledger has of an order
-	Price   vitrine.Amount // of the order
+	EntryID   int64 // 0: it is of the order
+	OrderID   int64
+	AccountID int64 // 0: it is of no account
+	Status    vitrine.OrderStatus
+	Amount    vitrine.Amount // that an entry is off by, that the ledger has of an order, or that stands on an account
+	Price     vitrine.Amount // of the order, or the sum of the account's lines
 }
 
 // UnevenEntries returns entries whose lines don't sum to zero, are fewer than two, or are of

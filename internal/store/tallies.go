@@ -21,9 +21,13 @@ const (
 	Followers TallyKind = "followers"
 	Bytes     TallyKind = "bytes"
 	Files     TallyKind = "files"
+	money     TallyKind = "money" // on an account of the ledger
 )
 
-// stored reports whether a kind is of what is stored, which no page shows that is kept.
+// shown reports whether pages that are kept show a kind.
+func (k TallyKind) shown() bool { return k == Likes || k == Followers }
+
+// stored reports whether a kind is of what is stored.
 func (k TallyKind) stored() bool { return k == Bytes || k == Files }
 
 // tally is something of which people are added up.
@@ -91,7 +95,7 @@ func (tx *Tx) addTallies(ctx context.Context) (added int64, err error) {
 		if err != nil {
 			return 0, err
 		}
-		if !t.kind.stored() {
+		if t.kind.shown() {
 			tx.noteTally(t)
 		}
 	}
