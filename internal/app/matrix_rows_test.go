@@ -233,6 +233,7 @@ GET /sell/profile | in 200 200 200 200 200 200 in 200
 GET /sell/profile/avatar | >/sell/profile
 GET /sell/profile/cover | >/sell/profile
 GET /sell/profile/remove | >/sell/profile
+GET /sell/money | in 200 200 200 200 200 200 in 200
 GET /sell/sales | in 200 200 200 200 200 200 in 200
 GET /sell/sales.csv | in 200 200 200 200 200 200 in 200
 GET /sellers/{username} | /sellers/seller | 200

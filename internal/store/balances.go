@@ -82,7 +82,7 @@ func (r *reads) movements(ctx context.Context, accounts []int64, before int64, l
 			b.add(" UNION ALL ")
 		}
 		// Of each account as many as there may be: together they have those of the page.
-		b.add("SELECT * FROM (SELECT account_id, entry_id, amount FROM ledger_lines WHERE account_id = ?", id)
+		b.add("SELECT account_id, entry_id, amount FROM (SELECT account_id, entry_id, amount FROM ledger_lines WHERE account_id = ?", id)
 		if before > 0 {
 			b.add(" AND entry_id < ?", before)
 		}

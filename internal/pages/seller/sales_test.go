@@ -126,6 +126,39 @@ func TestSales(t *testing.T) {
 	}
 }
 
+// TestMoney shows what a seller has, and what moved it.
+func TestMoney(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ada, eve := s.signedIn(t, "ada"), s.signedIn(t, "eve")
+	ada.get(t, "/sell/money").want(t, "nothing", http.StatusOK, "Nothing was sold yet.", "on hold for 14 days")
+	s.share(t, 1250)
+	chair := s.listed(t, ada, "Oak chair", 1250)
+	for range 50 {
+		s.sell(t, chair)
+	}
+	_, err := s.shop.ChangeHouse(t.Context(), shop.HouseChange{Say: func(h *vitrine.House) { h.HoldDays = 1 }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.clock.Advance(24 * time.Hour)
+	s.sell(t, chair)
+	if err := s.shop.ReleaseEarnings(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	page := ada.get(t, "/sell/money")
+	page.want(t, "a page", http.StatusOK, "On hold 10.94 USD", "Available 547.00 USD", "Not real money", "Available from now on trial 50",
+		"−10.94 USD 10.94 USD")
+	_, rest, ok := strings.Cut(page.body, `rel="next" href="`)
+	next, _, _ := strings.Cut(rest, `"`)
+	if !ok {
+		t.Fatalf("there is no next page: %s", page.body)
+	}
+	ada.get(t, next).want(t, "the page after", http.StatusOK, "Sold trial 51 10.94 USD", "First page")
+	ada.get(t, "/sell/money?cursor=x").want(t, "no page", http.StatusBadRequest)
+	eve.get(t, "/sell/money").want(t, "of somebody else", http.StatusOK, "Nothing was sold yet.")
+}
+
 // firstBytes calls a function when the first bytes of an answer are sent.
 type firstBytes struct {
 	*httptest.ResponseRecorder

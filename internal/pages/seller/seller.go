@@ -110,6 +110,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	}{
 		{"GET /sell", web.PageViews, p.list},
 		{"GET /sell/sales", web.PageViews, p.sales},
+		{"GET /sell/money", web.PageViews, p.money},
 		{"GET /sell/sales.csv", web.PageViews, p.exportSales},
 		{"GET /sell/profile", web.PageViews, p.profile},
 		{"POST /sell/profile", web.PageViews, p.saveProfile},

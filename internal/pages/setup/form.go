@@ -3,6 +3,7 @@ package setup
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"vitrine"
@@ -52,6 +53,9 @@ func (f *form) fill(house vitrine.House) {
 	if house.Share > 0 {
 		f.values.Set("share", house.Share.String())
 	}
+	if house.HoldDays > 0 {
+		f.values.Set("hold_days", strconv.Itoa(house.HoldDays))
+	}
 	if house.MaxStorage > 0 {
 		f.values.Set("max_storage", pages.InGigabytes(house.MaxStorage))
 	}
@@ -79,6 +83,12 @@ func houseOf(sent url.Values, house vitrine.House) vitrine.House {
 	var err error
 	if house.Share, err = vitrine.ParseShare(text("share")); err != nil {
 		house.Share = -1 // which Check refuses
+	}
+	house.HoldDays = 0
+	if days := text("hold_days"); days != "" {
+		if house.HoldDays, err = strconv.Atoi(days); err != nil {
+			house.HoldDays = -1 // which Check refuses
+		}
 	}
 	house.WaiverText = strings.ReplaceAll(text("waiver_text"), "\r\n", "\n")
 	house.StrongOperators, house.DynamicClients = text("strong_operators") == yes, text("dynamic_clients") == yes

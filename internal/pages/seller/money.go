@@ -1,0 +1,91 @@
+package seller
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/locale"
+	"vitrine/internal/shop"
+)
+
+const moneyPath = root + "/money"
+
+// movementsShown is how many movements a page lists.
+const movementsShown = 50
+
+// money is what the page of a seller's money shows.
+type money struct {
+	language *locale.Language
+	Days     string // that earnings are on hold
+	Balances []vitrine.Balance
+	Moved    []movement
+	Next     string // path of the page after, "" for none
+	Begins   bool   // it is the first page
+}
+
+// movement is what something did to the balance.
+type movement struct {
+	What, Note      string
+	OrderID         int64
+	At              time.Time
+	Hold, Available string // "" for nothing
+	Live            bool
+}
+
+// kindsMoved say what moved a balance.
+var kindsMoved = map[vitrine.EntryKind]locale.Phrase{
+	vitrine.EntrySold:           locale.Text("money|Sold"),
+	vitrine.EntryReleased:       locale.Text("money|Available from now on"),
+	vitrine.EntryRefunded:       locale.Text("money|Given back to the buyer"),
+	vitrine.EntryDisputed:       locale.Text("money|Disputed by the buyer’s bank"),
+	vitrine.EntryDisputeWon:     locale.Text("money|Dispute won"),
+	vitrine.EntryDisputeLost:    locale.Text("money|Dispute lost"),
+	vitrine.EntryTransferred:    locale.Text("money|Transferred to you"),
+	vitrine.EntryTransferBack:   locale.Text("money|Transferred back"),
+	vitrine.EntryPayout:         locale.Text("money|Sent to you"),
+	vitrine.EntryPayoutArrived:  locale.Text("money|Arrived"),
+	vitrine.EntryPayoutReturned: locale.Text("money|Came back"),
+	vitrine.EntryAdjusted:       locale.Text("money|Put right by the marketplace"),
+}
+
+// Price is an amount in the currency of a balance.
+func (m *money) Price(a vitrine.Amount, currency string) string {
+	return m.language.Priced(a.String(), currency)
+}
+
+func (p *Pages) money(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	page := vitrine.Page{Number: 1, Size: movementsShown, Cursor: r.URL.Query().Get("cursor")}
+	found, err := p.db.Statement(r.Context(), in.User.ID, page)
+	if err != nil {
+		return err
+	}
+	l := locale.Of(r.Context())
+	m := &money{language: l, Days: l.N("{n} day", "{n} days", int64(in.House.DaysOnHold())), Begins: page.Cursor == ""}
+	if m.Balances, err = p.db.Balances(r.Context(), in.User.ID); err != nil {
+		return err
+	}
+	for _, moved := range found.Movements {
+		m.Moved = append(m.Moved, movement{
+			What: l.Say(kindsMoved[moved.Kind]), Note: moved.Note, OrderID: moved.OrderID, At: moved.At, Live: moved.Live,
+			Hold: m.signed(moved.Hold, moved.Currency), Available: m.signed(moved.Available, moved.Currency),
+		})
+	}
+	if found.Next != "" {
+		m.Next = moneyPath + "?" + url.Values{"cursor": {found.Next}}.Encode()
+	}
+	return p.show(w, r, http.StatusOK, "money", l.T("Your money"), m)
+}
+
+// signed is an amount that is added, or taken away with a minus before it; "" for nothing.
+func (m *money) signed(a vitrine.Amount, currency string) string {
+	switch {
+	case a == 0:
+		return ""
+	case a < 0:
+		return "−" + m.Price(-a, currency)
+	default:
+		return m.Price(a, currency)
+	}
+}
