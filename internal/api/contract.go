@@ -245,7 +245,7 @@ func enums() []openapi.Enum {
 			"what they had to.", Words: []string{"nobody", "anew", "still"}},
 		{Name: "MovementKind", Description: "What moved a balance. sold: an order was paid. released: what was on hold became available. " +
 			"refunded, disputed, dispute_won, dispute_lost: what became of its payment. transferred, transfer_back: to and from the " +
-			"seller's own account with the provider. payout, payout_arrived, payout_returned: what was sent to the seller. adjusted: by an operator.",
+			"seller's own account with the provider. payout, payout_arrived, payout_returned: what was sent to the seller. adjusted: by operators.",
 			Words: words(vitrine.EntrySold, vitrine.EntryReleased, vitrine.EntryRefunded, vitrine.EntryDisputed, vitrine.EntryDisputeWon,
 				vitrine.EntryDisputeLost, vitrine.EntryTransferred, vitrine.EntryTransferBack, vitrine.EntryPayout,
 				vitrine.EntryPayoutArrived, vitrine.EntryPayoutReturned, vitrine.EntryAdjusted)},

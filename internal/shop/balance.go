@@ -55,4 +55,3 @@ func (s *Shop) releaseEarned(ctx context.Context, tx *store.Tx, orderID int64) e
 	}
 	return tx.HoldEarnings(ctx, orderID, time.Time{})
 }
-
