@@ -295,7 +295,8 @@ func TestWords(t *testing.T) {
 		says               []string
 	}{
 		{path: "/desk/mails/words", status: 200, says: []string{`href="` + path + `"`, `href="/desk/mails/words/en/footer"`}},
-		{path: path, status: 200, says: []string{"These are the words of the program", "ist gesperrt", "{{.Values.reason}}"}},
+		{path: "/desk/mails/words?lang=ar", status: 200, says: []string{`<strong lang="ar">`, `<span lang="de">Deutsch</span>`}},
+		{path: path, status: 200, says: []string{"These are the words of the program", "ist gesperrt", `<span lang="de">Deutsch</span>`, "{{.Values.reason}}"}},
 		{"preview", "Pause bei {{.Shop}}", "Servus {{.Name}}.\n\n> {{.Values.reason}}", path, 200,
 			[]string{"Pause bei Vitrine", "Servus ada.", "Nothing is saved yet", `value="Pause bei {{.Shop}}"`}},
 		{"save", "Pause", "{{.Values.titel}}", path, 422, []string{"{{.Values.titel}} is no placeholder", `id="body-fault"`, `value="Pause"`}},

@@ -24,14 +24,18 @@ const maxWords = 3*(mail.MaxOwnBody+mail.MaxOwnSubject) + 4<<10
 // worded is a kind of mails, in each language.
 type worded struct {
 	Kind    mail.Kind
-	Subject string // that the program gives it, in English
+	Subject spoken // that the program gives it, in the language of the reader
 	In      []wordedIn
 }
 
+// spoken is a text in a language that is not that of its page for sure.
+type spoken struct{ Text, Language string }
+
 // wordedIn is a kind of mails in a language.
 type wordedIn struct {
-	Language, Path string
-	Own            bool // an operator wrote it
+	Language *locale.Language
+	Path     string
+	Own      bool // an operator wrote it
 }
 
 func wordsOf(kind mail.Kind, language string) string {
@@ -50,25 +54,37 @@ func (p *Pages) allWords(w http.ResponseWriter, r *http.Request) error {
 	var list []worded
 	for _, w := range all {
 		if len(list) == 0 || list[len(list)-1].Kind != w.Kind {
-			subject, _, err := mail.BuiltIn(w.Kind, "en")
+			subject, err := subjectOf(r, w.Kind)
 			if err != nil {
 				return err
 			}
 			list = append(list, worded{Kind: w.Kind, Subject: subject})
 		}
 		last := &list[len(list)-1]
-		last.In = append(last.In, wordedIn{w.Language, wordsOf(w.Kind, w.Language), w.Written})
+		last.In = append(last.In, wordedIn{locale.Find(w.Language), wordsOf(w.Kind, w.Language), w.Written})
 	}
 	return p.Render(w, r, http.StatusOK, "all-words", pages.View{
 		Title: locale.Of(r.Context()).T("Words of mails"), Hidden: true, Section: "/desk/mails", Content: list,
 	})
 }
 
+// subjectOf is the subject that the program gives to a kind of mails, in the language of the
+// reader where it speaks that.
+func subjectOf(r *http.Request, kind mail.Kind) (spoken, error) {
+	language := locale.Of(r.Context()).Tag
+	if !slices.Contains(mail.BuiltInLanguages(), language) {
+		language = locale.English().Tag
+	}
+	subject, _, err := mail.BuiltIn(kind, language)
+	return spoken{subject, language}, err
+}
+
 // wording is what the page of the words of a mail shows.
 type wording struct {
 	mail.Own
-	Since        int64 // the version that was shown
-	Written      bool  // an operator wrote what stands
+	About        spoken // the subject that the program gives it
+	Since        int64  // the version that was shown
+	Written      bool   // an operator wrote what stands
 	Placeholders []string
 	Versions     []store.MailWords
 	Faults       map[string]string // by the field
@@ -85,8 +101,8 @@ func (f wording) Path() string { return wordsOf(f.Kind, f.Language) }
 // Footer reports whether it is what all mails end with.
 func (f wording) Footer() bool { return f.Kind == mail.Footer }
 
-// RTL reports whether the language is written from right to left.
-func (f wording) RTL() bool { return f.Language == "ar" }
+// In is the language that it is written in.
+func (f wording) In() *locale.Language { return locale.Find(f.Language) }
 
 var doneWithWords = map[string]locale.Phrase{
 	"saved":   locale.Text("Mails of this kind say this from now on."),
@@ -108,6 +124,9 @@ func (p *Pages) writer(r *http.Request) (in shop.SignedIn, f wording, err error)
 		return in, f, pages.NothingHere()
 	}
 	f = wording{Own: mail.Own{Kind: kind, Language: language}, Placeholders: mail.Placeholders(kind)}
+	if f.About, err = subjectOf(r, kind); err != nil {
+		return in, f, err
+	}
 	if f.Versions, err = p.db.MailWordsVersions(r.Context(), string(kind), language); err != nil {
 		return in, f, err
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"vitrine"
@@ -26,6 +27,7 @@ type modelFile struct {
 	Pictures   []*pages.Picture
 	Described  template.HTML
 	Price      string
+	Category   string // with the one above it, as the operator calls them; "" for none
 	Many       string // orders there are
 	Faults     map[string]string
 	Done       string
@@ -58,9 +60,13 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, a asked, refus
 	if err != nil {
 		return err
 	}
+	categories, err := p.db.Categories(r.Context())
+	if err != nil {
+		return err
+	}
 	l := locale.Of(r.Context())
 	content := modelFile{ModelDossier: d, Values: a.form, Path: modelPath(a.id), Price: p.price(l, d.Model), Faults: wrong,
-		Many: orders(l, d.Orders.Count, d.Orders.More),
+		Category: categoryOf(l, d.Model, categories), Many: orders(l, d.Orders.Count, d.Orders.More),
 		Done: l.Say(doneWithModel[r.URL.Query().Get("done")]), Operator: a.in.Operator(), State: stateOf(d.Case), act: a.act}
 	if d.Model.Status == vitrine.Published {
 		content.Page = record.Path(d.Model)
@@ -73,6 +79,19 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, a asked, refus
 		content.Picture = content.Pictures[0]
 	}
 	return p.show(w, r, status, "one-model", d.Model.Title, modelsPath, content)
+}
+
+// categoryOf is the category of a model with the one above it, in a language.
+func categoryOf(l *locale.Language, m *vitrine.Model, all []vitrine.Category) string {
+	var names []string
+	for _, id := range []int64{m.Category.ID, m.Subcategory.ID} {
+		for i := range all {
+			if all[i].ID == id {
+				names = append(names, pages.CategoryIn(l, &all[i]).Name)
+			}
+		}
+	}
+	return strings.Join(names, " · ")
 }
 
 // stateOf is how a model stands by what was decided about it.
