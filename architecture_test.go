@@ -89,6 +89,7 @@ locale: vitrine
 backup: vitrine blob store
 backup/backuptest:
 markdown:
+receipt:
 jobs: vitrine store
 mail: vitrine auth locale store
 mail/mailtest:
