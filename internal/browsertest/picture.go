@@ -20,22 +20,29 @@ func (p *Page) Screenshot(name string) *image.RGBA {
 	return p.capture(name, nil)
 }
 
-// Keep keeps a picture of the whole page, as far as one can scroll, like a
-// Screenshot. It costs nothing where none are kept.
+// Keep keeps a picture of the whole page, as far as one can scroll down, like a Screenshot. A
+// page that can be scrolled sideways is a fault, also where no pictures are kept.
 func (p *Page) Keep(name string) {
 	p.t.Helper()
+	wide := Eval[[]int](p, `[document.documentElement.scrollWidth, document.documentElement.clientWidth]`)
+	if wide[0] > wide[1] {
+		p.t.Errorf("%s: the page is %d pixels wide in a window of %d", name, wide[0], wide[1])
+	}
 	if os.Getenv(ScreenshotsVariable) == "" {
 		return
 	}
-	size := Eval[[]float64](p, `[document.documentElement.clientWidth, Math.min(document.documentElement.scrollHeight, 6000)]`)
+	size := Eval[[]float64](p, `[document.documentElement.clientWidth, Math.min(document.documentElement.scrollHeight, 6000), innerHeight]`)
 	// Pictures further down load only when they come into sight.
 	Eval[bool](p, `(() => { document.querySelectorAll('img').forEach((img) => { img.loading = 'eager'; }); return true; })()`)
 	for tries := 0; tries < 100 && !Eval[bool](p, `[...document.images].every((img) => img.complete)`); tries++ {
 	}
-	beyond := true
-	p.keep(name, p.shoot(page.CaptureScreenshotParams{
-		Clip: &page.Viewport{Width: size[0], Height: size[1], Scale: 1}, CaptureBeyondViewport: &beyond,
-	}))
+	what := page.CaptureScreenshotParams{}
+	// Of a page from right to left that ends within the window Chromium would show another part.
+	if size[1] > size[2] {
+		beyond := true
+		what = page.CaptureScreenshotParams{Clip: &page.Viewport{Width: size[0], Height: size[1], Scale: 1}, CaptureBeyondViewport: &beyond}
+	}
+	p.keep(name, p.shoot(what))
 }
 
 // Picture is what an element shows within the window, kept like a Screenshot.

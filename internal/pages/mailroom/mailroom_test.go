@@ -295,6 +295,7 @@ func TestWords(t *testing.T) {
 		says               []string
 	}{
 		{path: "/desk/mails/words", status: 200, says: []string{`href="` + path + `"`, `href="/desk/mails/words/en/footer"`}},
+		{path: "/desk/mails/words?lang=en", status: 200, says: []string{`<strong lang="en">Your account at Vitrine is suspended</strong>`}},
 		{path: "/desk/mails/words?lang=ar", status: 200, says: []string{`<strong lang="ar">`, `<span lang="de">Deutsch</span>`}},
 		{path: path, status: 200, says: []string{"These are the words of the program", "ist gesperrt", `<span lang="de">Deutsch</span>`, "{{.Values.reason}}"}},
 		{"preview", "Pause bei {{.Shop}}", "Servus {{.Name}}.\n\n> {{.Values.reason}}", path, 200,

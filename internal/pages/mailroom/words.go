@@ -24,7 +24,7 @@ const maxWords = 3*(mail.MaxOwnBody+mail.MaxOwnSubject) + 4<<10
 // worded is a kind of mails, in each language.
 type worded struct {
 	Kind    mail.Kind
-	Subject spoken // that the program gives it, in the language of the reader
+	Subject spoken // an example, in the language of the reader
 	In      []wordedIn
 }
 
@@ -54,7 +54,7 @@ func (p *Pages) allWords(w http.ResponseWriter, r *http.Request) error {
 	var list []worded
 	for _, w := range all {
 		if len(list) == 0 || list[len(list)-1].Kind != w.Kind {
-			subject, err := subjectOf(r, w.Kind)
+			subject, err := p.subjectOf(r, w.Kind)
 			if err != nil {
 				return err
 			}
@@ -68,21 +68,28 @@ func (p *Pages) allWords(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// subjectOf is the subject that the program gives to a kind of mails, in the language of the
-// reader where it speaks that.
-func subjectOf(r *http.Request, kind mail.Kind) (spoken, error) {
-	language := locale.Of(r.Context()).Tag
-	if !slices.Contains(mail.BuiltInLanguages(), language) {
-		language = locale.English().Tag
+// subjectOf is the subject that the program gives to a kind of mails, with made up values and in
+// the language of the reader where it speaks that; none for the footer.
+func (p *Pages) subjectOf(r *http.Request, kind mail.Kind) (spoken, error) {
+	own := mail.Own{Kind: kind, Language: locale.Of(r.Context()).Tag}
+	if kind == mail.Footer {
+		return spoken{}, nil
 	}
-	subject, _, err := mail.BuiltIn(kind, language)
-	return spoken{subject, language}, err
+	if !slices.Contains(mail.BuiltInLanguages(), own.Language) {
+		own.Language = locale.English().Tag
+	}
+	var err error
+	if own.Subject, own.Body, err = mail.BuiltIn(kind, own.Language); err != nil {
+		return spoken{}, err
+	}
+	subject, _, err := p.office.Preview(r.Context(), own)
+	return spoken{subject, own.Language}, err
 }
 
 // wording is what the page of the words of a mail shows.
 type wording struct {
 	mail.Own
-	About        spoken // the subject that the program gives it
+	About        spoken // an example of its subject
 	Since        int64  // the version that was shown
 	Written      bool   // an operator wrote what stands
 	Placeholders []string
@@ -124,7 +131,7 @@ func (p *Pages) writer(r *http.Request) (in shop.SignedIn, f wording, err error)
 		return in, f, pages.NothingHere()
 	}
 	f = wording{Own: mail.Own{Kind: kind, Language: language}, Placeholders: mail.Placeholders(kind)}
-	if f.About, err = subjectOf(r, kind); err != nil {
+	if f.About, err = p.subjectOf(r, kind); err != nil {
 		return in, f, err
 	}
 	if f.Versions, err = p.db.MailWordsVersions(r.Context(), string(kind), language); err != nil {
