@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -288,6 +289,9 @@ func TestVerify(t *testing.T) {
 		"another body":           {d.Provider, payment.Message{Header: header, Body: append([]byte(" "), body...)}, vitrine.Unauthenticated, 0},
 		"not signed":             {d.Provider, payment.Message{Header: http.Header{}, Body: body}, vitrine.Unauthenticated, 0},
 		"a time and no signature": {d.Provider, payment.Message{Header: http.Header{"Stripe-Signature": {"t=1795348800"}}, Body: body},
+			vitrine.Unauthenticated, 0},
+		"an old one behind a new time": {at(d.Provider, time.Hour), payment.Message{Header: http.Header{"Stripe-Signature": {
+			"t=" + strconv.FormatInt(d.now.Add(time.Hour).Unix(), 10) + "," + header.Get("Stripe-Signature")}}, Body: body},
 			vitrine.Unauthenticated, 0},
 		"of tests, for real money": {live, signed, "", 0},
 	} {
