@@ -2,6 +2,7 @@ package stripe
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -157,14 +158,18 @@ func (p *Provider) refunded(ctx context.Context, paid payment.Event, charge *str
 	}
 }
 
-// disputes says which disputes of a payment there were, and how those ended that are over.
-// An inquiry before a dispute takes no money, and is none.
+// disputes says which disputes of a payment there were, the oldest first, and how those ended
+// that are over. An inquiry before a dispute takes no money, and is none.
 func (p *Provider) disputes(ctx context.Context, paid payment.Event, charge *stripe.Charge) (events []payment.Event, err error) {
+	var newestFirst []*stripe.Dispute
 	params := &stripe.DisputeListParams{Charge: stripe.String(charge.ID)}
 	for dispute, err := range p.stripe.V1Disputes.List(ctx, params).All(ctx) {
 		if err != nil {
 			return nil, failed("list the disputes of "+charge.ID, err)
 		}
+		newestFirst = append(newestFirst, dispute)
+	}
+	for _, dispute := range slices.Backward(newestFirst) {
 		begun := of(paid, payment.Disputed, "disputed:"+dispute.ID)
 		switch dispute.Status {
 		case stripe.DisputeStatusNeedsResponse, stripe.DisputeStatusUnderReview:

@@ -193,6 +193,10 @@ func TestHistory(t *testing.T) {
 			return []error{s.Pay(id), s.Refund(id, 1000), s.Refund(id, 250)}
 		},
 			[]string{"paid paid", "refunded refunded"}, ""},
+		"disputed once more": {func(s *stripesim.Sim, id string) []error {
+			return []error{s.Pay(id), s.Dispute(id), s.EndDispute(id, true), s.Dispute(id)}
+		},
+			[]string{"paid paid", "disputed disputed", "dispute_over won", "disputed disputed"}, ""},
 		"refunded in part": {func(s *stripesim.Sim, id string) []error { return []error{s.Pay(id), s.Refund(id, 1000)} },
 			[]string{"paid paid"}, vitrine.Conflict},
 		"a refund that did not arrive": {func(s *stripesim.Sim, id string) []error {

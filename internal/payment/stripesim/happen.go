@@ -242,14 +242,14 @@ func (s *Sim) FailRefund(id string) error {
 	})
 }
 
-// Dispute has the bank of a session's customer ask for the money back, once.
+// Dispute has the bank of a session's customer ask for the money back; again once it was won.
 func (s *Sim) Dispute(id string) error {
 	return s.happen(func() error {
 		held, err := s.paid(id)
 		if err != nil {
 			return err
 		}
-		if held.Disputed || held.Refunded {
+		if held.Refunded || held.Disputed && s.disputeOf(held).Status != "won" {
 			return fmt.Errorf("nothing is left of checkout session %s that a bank could ask for", id)
 		}
 		held.Disputed = true

@@ -232,9 +232,10 @@ func (s *Sim) listRefunds(r *http.Request) (any, *refusal) {
 	return listOf(r, found), nil
 }
 
+// listDisputes lists the newest first.
 func (s *Sim) listDisputes(r *http.Request) (any, *refusal) {
 	found := []*dispute{}
-	for _, d := range s.disputes {
+	for _, d := range slices.Backward(s.disputes) {
 		if d.Charge == r.Form.Get("charge") {
 			found = append(found, d)
 		}
