@@ -234,6 +234,9 @@ func (s *Shop) follow(ctx context.Context, id int64, progress payment.Progress) 
 		case payment.Pending:
 			return s.await(ctx, tx, o, p)
 		case payment.Settled:
+			if err := checkSum(o, p.Event); err != nil {
+				return err
+			}
 			return s.take(ctx, tx, o, p.Event)
 		}
 		return fmt.Errorf("a payment came to %T", progress)

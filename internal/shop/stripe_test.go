@@ -158,6 +158,26 @@ func TestMoneyThatIsNotThePrice(t *testing.T) {
 	}
 }
 
+// TestMoneyFoundThatIsNotThePrice compares money with the price also where the provider was asked for it.
+func TestMoneyFoundThatIsNotThePrice(t *testing.T) {
+	t.Parallel()
+	provider := &bank{begin: elsewhere("session-1")}
+	m := newMarket(t, provider)
+	o := m.orderOnce(t)
+	provider.lookup = func(o *vitrine.Order) (payment.Progress, error) {
+		return payment.Settled{Event: payment.Event{Provider: "bank", ID: "paid", OrderID: o.ID, Kind: payment.Paid, Payment: o.PaymentID,
+			Sum: &payment.Sum{Amount: 1, Currency: o.Currency}}}, nil
+	}
+	_, err := m.shop.Choose(t.Context(), o.CheckoutKey, "card")
+	wantCode(t, "choose", err, "")
+	wantCode(t, "a job asks", m.shop.ConfirmPayment(t.Context(), shop.PaymentJob{OrderID: o.ID}), vitrine.Conflict)
+	_, err = m.shop.Choose(t.Context(), o.CheckoutKey, "card")
+	wantCode(t, "the customer comes back", err, vitrine.Conflict)
+	if got := m.read(t, o); got.Status != vitrine.Unpaid {
+		t.Errorf("a cent makes the order %s", got.Status)
+	}
+}
+
 // settled compares orders with what Stripe has: whatever was kept pays for one order, and each
 // order that opens its files is paid for.
 func (s *till) settled(t *testing.T, orders []*vitrine.Order) {
