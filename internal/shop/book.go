@@ -148,6 +148,26 @@ func (s *Shop) bookFee(ctx context.Context, tx *store.Tx, o *vitrine.Order, e pa
 	return s.enter(ctx, tx, entry, err)
 }
 
+// bookLateFee books what the provider kept of a payment when it says so only after the payment was
+// booked: some count it an hour later.
+func (s *Shop) bookLateFee(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	if e.Kind != payment.Paid || e.Sum == nil || e.Sum.Fee.Amount <= 0 {
+		return nil
+	}
+	booked, err := tx.EntriesOfOrder(ctx, o.ID)
+	if err != nil {
+		return err
+	}
+	needless := ledger.Cause(o.ID, "needless:"+paymentOf(o, e))
+	ofPayment := func(b vitrine.LedgerEntry) bool {
+		return b.Cause == needless || b.Kind == vitrine.EntrySold && paymentOf(o, e) == o.PaymentID
+	}
+	if !slices.ContainsFunc(booked, ofPayment) {
+		return nil // it came before there was a ledger
+	}
+	return s.bookFee(ctx, tx, o, e)
+}
+
 // paymentOf names the payment that an event is of.
 func paymentOf(o *vitrine.Order, e payment.Event) string { return cmp.Or(e.Payment, o.PaymentID) }
 

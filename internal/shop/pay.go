@@ -109,8 +109,11 @@ func (s *Shop) markPaid(ctx context.Context, id int64, may mayDecide) (*vitrine.
 func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
 	// What a provider reports twice, or what two processes take at once, is one row, and counts once.
 	first, err := tx.RecordPaymentEvent(ctx, e.Provider, e.ID, string(e.Kind), o.ID, s.now())
-	if err != nil || !first {
+	if err != nil {
 		return err
+	}
+	if !first {
+		return s.bookLateFee(ctx, tx, o, e)
 	}
 	if e.Kind == payment.Failed {
 		return s.endAttempt(ctx, tx, o, e.Payment)

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"vitrine"
 	"vitrine/internal/payment"
 	"vitrine/internal/payment/stripe"
@@ -176,6 +178,48 @@ func TestMoneyFoundThatIsNotThePrice(t *testing.T) {
 	if got := m.read(t, o); got.Status != vitrine.Unpaid {
 		t.Errorf("a cent makes the order %s", got.Status)
 	}
+}
+
+// TestLateFee books what Stripe keeps of a payment when it says so only after the payment: of that
+// which made an order paid, and of one that goes back.
+func TestLateFee(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := newTill(t, db, nil)
+		s.sim.SetLateFees(true)
+		o := s.orderOnce(t)
+		var sessions []string
+		for range 2 { // the second one is begun while Stripe's notice of the first is on its way
+			s.chosen(t, o)
+			sessions = append(sessions, s.read(t, o).PaymentID)
+			if err := s.sim.PayLater(s.read(t, o).PaymentID); err != nil {
+				t.Fatal(err)
+			}
+			s.clock.Advance(40 * time.Minute)
+			wantCode(t, "giving up", s.shop.EndLapsedPayments(t.Context()), "")
+		}
+		s.sim.SettleAll()
+		wantCode(t, "asking what came", s.shop.FindLostNotices(t.Context()), "")
+		s.work(t)
+		if fees := s.books(t, o)[vitrine.AccountFees]; fees != 0 || s.read(t, o).Status != vitrine.Paid {
+			t.Fatalf("the order is %s, with fees of %s", s.read(t, o).Status, fees)
+		}
+		for _, session := range sessions {
+			if err := s.sim.SayFee(session); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 2 {
+			wantCode(t, "asking for fees", s.shop.FindLostNotices(t.Context()), "")
+			s.work(t)
+		}
+		const fee = 44 // of each: 1.5 % of 12.50 and 25 cents
+		want := map[vitrine.AccountKind]vitrine.Amount{vitrine.AccountFees: 2 * fee, vitrine.AccountClearing: o.Price - 2*fee,
+			vitrine.AccountHold: -o.Price}
+		if diff := cmp.Diff(want, s.books(t, o)); diff != "" {
+			t.Errorf("the books (-want +got):\n%s", diff)
+		}
+	})
 }
 
 // settled compares orders with what Stripe has: whatever was kept pays for one order, and each

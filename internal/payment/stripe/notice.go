@@ -40,6 +40,7 @@ type subject struct {
 var kinds = []string{
 	"checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed",
 	"checkout.session.expired", "refund.created", "refund.updated", "refund.failed", "charge.refunded",
+	"charge.updated", // the fee is known
 	"charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed",
 }
 

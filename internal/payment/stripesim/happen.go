@@ -161,11 +161,30 @@ func (s *Sim) complete(c *session) {
 // take moves the money of a completed session.
 func (s *Sim) take(c *session) {
 	held := s.charges[c.PaymentIntent.(string)]
+	held.Status, c.PaymentStatus = "succeeded", "paid"
+	if !s.late {
+		s.balance(held)
+	}
+}
+
+// balance says what is kept of a charge.
+func (s *Sim) balance(held *charge) {
 	fee := feeOf(held.Amount)
-	held.Status = "succeeded"
 	held.Balance = &balance{ID: s.id("txn"), Object: "balance_transaction", Amount: held.Amount, Currency: held.Currency, Fee: fee,
 		Net: held.Amount - fee, Type: "charge"}
-	c.PaymentStatus = "paid"
+}
+
+// SayFee says what is kept of what was paid by a session, where SetLateFees has left it open.
+func (s *Sim) SayFee(id string) error {
+	return s.happen(func() error {
+		held, err := s.paid(id)
+		if err != nil || held.Balance != nil {
+			return fmt.Errorf("no fee of checkout session %s is open", id)
+		}
+		s.balance(held)
+		s.tell("charge.updated", held)
+		return nil
+	})
 }
 
 // Expire ends a session that nobody paid.

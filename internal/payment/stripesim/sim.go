@@ -41,6 +41,7 @@ type Sim struct {
 	mux     *http.ServeMux
 
 	mu       sync.Mutex
+	late     bool // fees
 	last     int
 	sessions map[string]*session
 	charges  map[string]*charge // by the payment intent
@@ -77,4 +78,11 @@ func (s *Sim) SetAddress(address string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.options.Address = address
+}
+
+// SetLateFees says whether what is kept of payments is known only by SayFee, as where Stripe captures them asynchronously.
+func (s *Sim) SetLateFees(late bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.late = late
 }
