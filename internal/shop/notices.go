@@ -37,15 +37,17 @@ func (s *Shop) TakeMessage(ctx context.Context, message payment.Message) error {
 const lostAfter = 24 * time.Hour
 
 // FindLostNotices takes what the provider gave notice of, and whose message has not come: since a day before
-// the last one that did, which after a restore is that of the backup.
+// the last time that it was asked for all, which after a restore is before the backup. A message that comes
+// says nothing of those that were lost before it.
 func (s *Shop) FindLostNotices(ctx context.Context) error {
-	last, err := s.db.LastNotice(ctx, s.payments.Name())
+	provider, now := s.payments.Name(), s.now()
+	asked, err := s.db.NoticesAsked(ctx, provider)
 	if err != nil {
 		return err
 	}
-	from := s.now().Add(-noticesKept)
-	if last.Add(-lostAfter).After(from) {
-		from = last.Add(-lostAfter)
+	from := now.Add(-noticesKept)
+	if asked.Add(-lostAfter).After(from) {
+		from = asked.Add(-lostAfter)
 	}
 	notices, err := s.payments.Since(ctx, from)
 	if err != nil {
@@ -57,7 +59,7 @@ func (s *Shop) FindLostNotices(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return s.db.Write(ctx, func(tx *store.Tx) error { return tx.SetNoticesAsked(ctx, provider, now) })
 }
 
 // noticesKept is how long it is known which notices came. Nobody asks for older ones.

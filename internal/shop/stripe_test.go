@@ -160,6 +160,38 @@ func TestMoneyThatIsNotThePrice(t *testing.T) {
 	}
 }
 
+// TestNoticesOfDays finds what was lost in days in which nothing arrived, also when the first message
+// after them comes before anybody asks.
+func TestNoticesOfDays(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := newTill(t, db, nil)
+		disputed := s.order(t, s.model.ID)
+		pay := func(o *vitrine.Order) {
+			s.chosen(t, o)
+			if err := s.sim.Pay(s.read(t, o).PaymentID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		pay(disputed)
+		wantCode(t, "asking", s.shop.FindLostNotices(t.Context()), "")
+		s.work(t)
+		if err := s.sim.Dispute(s.read(t, disputed).PaymentID); err != nil {
+			t.Fatal(err)
+		}
+		s.clock.Advance(4 * 24 * time.Hour)
+		other := s.order(t, s.model.ID)
+		pay(other)
+		events := s.sim.Events()
+		s.sends(t, events[len(events)-1])
+		wantCode(t, "asking then", s.shop.FindLostNotices(t.Context()), "")
+		s.work(t)
+		if got := s.read(t, disputed); got.Status != vitrine.Disputed {
+			t.Errorf("an order that was disputed four days ago is %s", got.Status)
+		}
+	})
+}
+
 // TestMoneyFoundThatIsNotThePrice compares money with the price also where the provider was asked for it.
 func TestMoneyFoundThatIsNotThePrice(t *testing.T) {
 	t.Parallel()

@@ -66,17 +66,24 @@ func (tx *Tx) RecordNotice(ctx context.Context, provider, id string, now time.Ti
 	return n > 0, err
 }
 
-// LastNotice returns when a provider has last given notice of something; zero for never.
-func (r *reads) LastNotice(ctx context.Context, provider string) (time.Time, error) {
-	var at sql.NullInt64
-	err := r.q.QueryRowContext(ctx, "SELECT max(created_at) FROM payment_notices WHERE provider = $1", provider).Scan(&at)
+// noticesAsked names the setting that says until when all notices of a provider are known.
+func noticesAsked(provider string) string { return "notices_asked." + provider }
+
+// NoticesAsked returns until when all that a provider gave notice of is known; zero for never.
+func (r *reads) NoticesAsked(ctx context.Context, provider string) (at time.Time, err error) {
+	value, err := r.setting(ctx, noticesAsked(provider))
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return at, nil
+	}
 	if err != nil {
-		return time.Time{}, r.fail("find the last notice", err)
+		return at, err
 	}
-	if !at.Valid {
-		return time.Time{}, nil
-	}
-	return time.UnixMicro(at.Int64).UTC(), nil
+	return time.Parse(time.RFC3339Nano, value)
+}
+
+// SetNoticesAsked says until when all that a provider gave notice of is known.
+func (tx *Tx) SetNoticesAsked(ctx context.Context, provider string, at time.Time) error {
+	return tx.setSetting(ctx, noticesAsked(provider), at.UTC().Format(time.RFC3339Nano))
 }
 
 // ForgetNotices removes notices from before a time.

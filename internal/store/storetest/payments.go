@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -39,6 +40,7 @@ func testPayments(t *testing.T, db *store.DB) {
 	testDispute(t, db, o)
 	testPaymentEvents(t, db, o)
 	testNotices(t, db)
+	testNoticesAsked(t, db)
 	testExpiry(t, db, ada, m)
 }
 
@@ -106,13 +108,6 @@ func testExpiry(t *testing.T, db *store.DB, maker vitrine.User, m *vitrine.Model
 // testNotices notes what providers gave notice of, once each.
 func testNotices(t *testing.T, db *store.DB) {
 	t.Helper()
-	last := func(provider string, want time.Time) {
-		t.Helper()
-		if got, err := db.LastNotice(t.Context(), provider); err != nil || !got.Equal(want) {
-			t.Errorf("the last notice of %s came %s, %v; want %s", provider, got, err, want)
-		}
-	}
-	last("bank", time.Time{})
 	for i, c := range []struct {
 		provider, id string
 		want         bool
@@ -125,9 +120,27 @@ func testNotices(t *testing.T, db *store.DB) {
 			return err
 		})
 	}
-	last("bank", noon().Add(3*time.Minute))
-	last("till", noon().Add(2*time.Minute))
 	write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.ForgetNotices(ctx, noon().Add(3*time.Minute)) })
-	last("till", time.Time{})
-	last("bank", noon().Add(3*time.Minute))
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		forgotten, err := tx.RecordNotice(ctx, "till", "n-1", noon())
+		kept, err2 := tx.RecordNotice(ctx, "bank", "n-2", noon())
+		if !forgotten || kept {
+			t.Errorf("a notice from before is new: %t; one from then on: %t", forgotten, kept)
+		}
+		return errors.Join(err, err2)
+	})
+}
+
+// testNoticesAsked keeps until when the notices of each provider are known.
+func testNoticesAsked(t *testing.T, db *store.DB) {
+	t.Helper()
+	for i := range 2 {
+		at := noon().Add(time.Duration(i) * time.Hour)
+		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.SetNoticesAsked(ctx, "bank", at) })
+		for provider, want := range map[string]time.Time{"bank": at, "till": {}} {
+			if got, err := db.NoticesAsked(t.Context(), provider); err != nil || !got.Equal(want) {
+				t.Errorf("%s was asked %s, %v; want %s", provider, got, err, want)
+			}
+		}
+	}
 }
