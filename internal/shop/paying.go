@@ -258,7 +258,11 @@ func (s *Shop) awaitElsewhere(ctx context.Context, tx *store.Tx, o *vitrine.Orde
 	if p.Until.IsZero() || o.Status != vitrine.Unpaid {
 		return s.namePayment(ctx, tx, o, p.Payment)
 	}
-	o.PayingUntil = p.Until.Add(lookLate)
+	until := p.Until.Add(lookLate)
+	if o.PaymentID == p.Payment && o.PayingUntil.Equal(until) {
+		return nil // it is waited for already: customers reload the page that asks
+	}
+	o.PayingUntil = until
 	return s.await(ctx, tx, o, payment.Pending{Payment: p.Payment, AskAfter: p.Until.Sub(s.now()) + lookLate/2})
 }
 

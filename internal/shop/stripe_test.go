@@ -192,6 +192,34 @@ func TestNoticesOfDays(t *testing.T) {
 	})
 }
 
+// TestAskedManyTimes has a customer come back many times without having paid: one job waits for the end of the session,
+// and the order stays as it was.
+func TestAskedManyTimes(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := newTill(t, db, nil)
+		o := s.orderOnce(t)
+		s.chosen(t, o)
+		begun := s.read(t, o)
+		for range 5 {
+			wantCode(t, "ask", s.shop.AskForOutcome(t.Context(), s.read(t, o)), "")
+			job := shop.PaymentJob{OrderID: o.ID}
+			wantCode(t, "the job", s.shop.ConfirmPayment(t.Context(), job), "")
+		}
+		kinds, err := s.db.JobKinds(t.Context())
+		wantCode(t, "count the jobs", err, "")
+		for _, k := range kinds {
+			if k.Kind == shop.JobConfirmPayment && k.Waiting != 2 { // the one that was not claimed here, and that for the end
+				t.Errorf("%d jobs wait to ask", k.Waiting)
+			}
+		}
+		if got := s.read(t, o); got.Version != begun.Version || !got.PayingUntil.Equal(begun.PayingUntil) {
+			t.Errorf("the order became version %d, held until %s; it was %d, until %s",
+				got.Version, got.PayingUntil, begun.Version, begun.PayingUntil)
+		}
+	})
+}
+
 // TestMoneyFoundThatIsNotThePrice compares money with the price also where the provider was asked for it.
 func TestMoneyFoundThatIsNotThePrice(t *testing.T) {
 	t.Parallel()
