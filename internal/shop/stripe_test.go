@@ -220,6 +220,33 @@ func TestAskedManyTimes(t *testing.T) {
 	})
 }
 
+// TestSecondTabWhileAnotherBegins holds an order for the payment that is being begun, also where an earlier one
+// has ended unheard of.
+func TestSecondTabWhileAnotherBegins(t *testing.T) {
+	t.Parallel()
+	provider := &bank{lookup: func(o *vitrine.Order) (payment.Progress, error) {
+		return payment.Settled{Event: payment.Event{Provider: "bank", ID: "failed:" + o.PaymentID, OrderID: o.ID, Kind: payment.Failed,
+			Payment: o.PaymentID}}, nil
+	}}
+	m := newMarket(t, provider)
+	o := m.orderOnce(t)
+	provider.begin = elsewhere("session-1")
+	_, err := m.shop.Choose(t.Context(), o.CheckoutKey, "card")
+	wantCode(t, "the first payment", err, "")
+	m.clock.Advance(40 * time.Minute)
+	wantCode(t, "giving up", m.shop.EndLapsedPayments(t.Context()), "")
+	provider.begin = func(o *vitrine.Order) (payment.Progress, error) {
+		_, err := m.shop.Choose(t.Context(), o.CheckoutKey, "card")
+		wantCode(t, "the second tab", err, vitrine.Conflict)
+		return elsewhere("session-2")(o)
+	}
+	_, err = m.shop.Choose(t.Context(), o.CheckoutKey, "card")
+	wantCode(t, "the first tab", err, "")
+	if got := m.read(t, o); provider.asked != 2 || got.PaymentID != "session-2" || !got.Paying(m.clock.Now()) {
+		t.Errorf("%d payments were begun, and the order is held until %s for %q", provider.asked, got.PayingUntil, got.PaymentID)
+	}
+}
+
 // TestMoneyFoundThatIsNotThePrice compares money with the price also where the provider was asked for it.
 func TestMoneyFoundThatIsNotThePrice(t *testing.T) {
 	t.Parallel()
