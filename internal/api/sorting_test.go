@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"vitrine"
@@ -69,6 +70,14 @@ func TestCategoriesAreChangedAsTheyWere(t *testing.T) {
 		})
 		last := s.do(t, change("Hearths")).Header.Get("ETag")
 		s.run(t, []scenario{{name: "by the answer to a change", request: change("Fires").with("If-Match", last), wantStatus: 200}})
+		last = s.do(t, put("", of, `{"translations":{}}`).by(boss)).Header.Get("ETag")
+		made := s.do(t, request{method: "POST", path: "/v1/categories", body: `{"slug":"kilns","title":"Kilns"}`}.by(boss))
+		path := strings.TrimPrefix(made.Header.Get("Location"), baseURL)
+		s.run(t, []scenario{
+			{name: "by the answer that it has no translations", request: change("Ash").with("If-Match", last), wantStatus: 200},
+			{name: "by the answer to its making", wantStatus: 204,
+				request: request{method: "DELETE", path: path}.by(boss).with("If-Match", made.Header.Get("ETag"))},
+		})
 	})
 }
 

@@ -25,6 +25,9 @@ type CategoryChange struct {
 // else an operator says of a category, but not for models that come and go.
 func CategoryVersion(c vitrine.Category) int64 {
 	c.ModelsCount = 0
+	if len(c.Texts) == 0 {
+		c.Texts = nil // as it is read again
+	}
 	return versionOf(c)
 }
 
