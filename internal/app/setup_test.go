@@ -301,6 +301,8 @@ func wantAnnounced(t *testing.T, s *running, operator *http.Client, form url.Val
 	try(422, "more files than the server was started with", "not above what the server was started with")
 	form.Set("max_files", "1.5")
 	try(422, "half a file", "not above what the server was started with")
+	form.Set("max_files", "1,00")
+	try(422, "what some read as a hundred and others as one", "not above what the server was started with")
 	form.Set("max_files", "100")
 	form.Set("max_image_bytes", "0,5")
 	form.Set("order_lifetime_seconds", "120")

@@ -68,9 +68,16 @@ func measured(sent url.Values, name string, unit float64) int64 {
 	if text == "" {
 		return 0
 	}
+	if unit == 1 { // digits alone: what is between thousands in one language is a point in another
+		n, err := strconv.ParseUint(text, 10, 62)
+		if err != nil || n == 0 {
+			return -1
+		}
+		return int64(n)
+	}
 	n, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
 	whole := math.Round(n * unit)
-	if err != nil || !(whole >= 1 && whole <= 1e18) || unit == 1 && whole != n {
+	if err != nil || !(whole >= 1 && whole <= 1e18) {
 		return -1
 	}
 	return int64(whole)
