@@ -300,7 +300,7 @@ POST /collections/{id}/remove | in 404 404 404 404 404 404 in 404
 POST /confirm/{key} | in 404 404 404 404 404 404 in 404
 POST /desk/decisions/{id}/answer | in 404 404 404 404 404 again in 404
 POST /desk/decisions/{id}/restore | in 404 404 404 404 404 again in 404
-POST /desk/house | in 404 404 404 404 422 again in 404
+POST /desk/house | in 404 404 404 404 412 again in 404
 POST /desk/jobs/{id}/give-up | in 404 404 404 404 404 404 in 404
 POST /desk/jobs/{id}/retry | in 404 404 404 404 404 404 in 404
 POST /desk/mails/words/{language}/{kind} | /desk/mails/words/en/receipt | in 404 404 404 404 422 again in 404

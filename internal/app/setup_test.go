@@ -235,14 +235,21 @@ func TestHouseAtTheDesk(t *testing.T) {
 		t.Errorf("a form of another site: status %d", status)
 	}
 	change.Set("strong_operators", "yes")
+	change = asItIs(t, ada, desk, change)
 	if status, _, body := post(t, ada, desk, change, nil); status != 422 || !strings.Contains(body, "else you could not act as operator") {
 		t.Errorf("locking oneself out: status %d", status)
 	}
 	change.Del("strong_operators")
 	wantAnnounced(t, s, ada, change)
 	wantOnKeptPages(t, s, "Kiln &amp; &lt;Kin&gt;", "")
+	change = asItIs(t, ada, desk, change)
 	if status, location, _ := post(t, ada, desk, change, swatch(1)); status != http.StatusSeeOther || location != "/desk/house?saved=1" {
 		t.Errorf("changing it: status %d to %s", status, location)
+	}
+	change.Set("name", "Oven") // in a window that was open before
+	if status, _, body := post(t, ada, desk, change, nil); status != http.StatusPreconditionFailed ||
+		!strings.Contains(body, "This was changed meanwhile") || !strings.Contains(body, `value="Oven"`) {
+		t.Errorf("by a form of before: status %d, %s", status, body)
 	}
 	desks := []string{"/desk", "/desk/orders", "/desk/jobs", "/desk/audit", "/desk/house", "/desk/mails",
 		"/desk/models", "/desk/people", "/desk/categories", "/desk/licenses", "/desk/reports"}
@@ -265,6 +272,17 @@ func TestHouseAtTheDesk(t *testing.T) {
 	wantOnKeptPages(t, s, "Kiln", "/"+house.Logo.Key)
 }
 
+// asItIs is a form of the house that was filled from the house as it is now.
+func asItIs(t *testing.T, operator *http.Client, desk string, form url.Values) url.Values {
+	t.Helper()
+	_, _, body := visit(t, operator, desk)
+	_, rest, _ := strings.Cut(body, `name="version" value="`)
+	version, _, _ := strings.Cut(rest, `"`)
+	form = maps.Clone(form)
+	form.Set("version", version)
+	return form
+}
+
 // wantAnnounced has an operator announce something by a form, wrongly and rightly, and leaves
 // the form as it was.
 func wantAnnounced(t *testing.T, s *running, operator *http.Client, form url.Values) {
@@ -277,7 +295,7 @@ func wantAnnounced(t *testing.T, s *running, operator *http.Client, form url.Val
 	}
 	try := func(want int, say, body string) {
 		t.Helper()
-		if status, _, got := post(t, operator, desk, form, nil); status != want || !strings.Contains(got, body) {
+		if status, _, got := post(t, operator, desk, asItIs(t, operator, desk, form), nil); status != want || !strings.Contains(got, body) {
 			t.Errorf("%s: status %d, want %d with %s:\n%s", say, status, want, body, got)
 		}
 	}

@@ -24,11 +24,13 @@ type form struct {
 	IsNew    bool
 	Saved    bool
 	Most     shop.Settings // what the server was started with
+	Version  int64         // of the house that it was filled from
 
 	said    *locale.Language // in which it is shown
 	values  url.Values
 	problem string
 	faults  []vitrine.Field
+	stale   bool // somebody changed the house meanwhile
 }
 
 func (p *Pages) beginForm(r *http.Request, key string) *form {
@@ -38,7 +40,7 @@ func (p *Pages) beginForm(r *http.Request, key string) *form {
 func (p *Pages) houseForm(r *http.Request, house vitrine.House) *form {
 	return &form{
 		said: locale.Of(r.Context()), Mailed: p.mailed, Currency: p.shop.Settings().Currency, Logo: house.Logo, values: url.Values{},
-		Most: p.shop.Settings(),
+		Most: p.shop.Settings(), Version: shop.HouseVersion(house),
 	}
 }
 
@@ -160,6 +162,8 @@ func (f *form) Problem() string {
 	switch {
 	case f.problem == "":
 		return ""
+	case f.stale:
+		return l.T("This was changed meanwhile, in another window. Look at what is stored now, and save once more.")
 	case len(f.faults) == 0:
 		return l.Says(f.problem)
 	case f.Logo.Key == "" && f.Key != "":

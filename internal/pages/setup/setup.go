@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"vitrine"
@@ -197,19 +198,19 @@ func (p *Pages) changeHouse(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	house, err := p.shop.House(r.Context())
-	if err != nil {
-		return err
-	}
 	_, err = p.shop.ChangeHouseAs(r.Context(), in, shop.HouseChange{
 		Say: func(h *vitrine.House) {
 			*h = limitedBy(sent.Values, announcedBy(sent.Values, houseOf(sent.Values, *h)))
 		},
-		Logo: logoOf(sent), DropLogo: sent.Get("drop_logo") == yes,
+		Logo: logoOf(sent), DropLogo: sent.Get("drop_logo") == yes, If: seen(sent.Values),
 	})
 	if status, problem, ok := faultsOf(r, err); ok {
+		house, err := p.shop.House(r.Context())
+		if err != nil {
+			return err
+		}
 		f := p.houseForm(r, house)
-		f.values, f.problem, f.faults = sent.Values, problem.Message, problem.Fields
+		f.values, f.problem, f.faults, f.stale = sent.Values, problem.Message, problem.Fields, problem.Code == vitrine.Stale
 		return p.showHouse(w, r, status, f)
 	}
 	if err != nil {
@@ -217,6 +218,13 @@ func (p *Pages) changeHouse(w http.ResponseWriter, r *http.Request) error {
 	}
 	http.Redirect(w, r, housePath+"?saved=1", http.StatusSeeOther)
 	return nil
+}
+
+// seen asks for the house that a form was filled from: the form says all of it anew, also what a
+// program has changed since, such as an announcement.
+func seen(sent url.Values) shop.Precondition {
+	version, err := strconv.ParseInt(sent.Get("version"), 10, 64)
+	return func(now int64) bool { return err == nil && version == now }
 }
 
 func (p *Pages) showHouse(w http.ResponseWriter, r *http.Request, status int, f *form) error {
@@ -228,7 +236,7 @@ func (p *Pages) showHouse(w http.ResponseWriter, r *http.Request, status int, f 
 // faultsOf returns what a form is to say of an error; false for one that is no fault of it.
 func faultsOf(r *http.Request, err error) (status int, problem *vitrine.Error, ok bool) {
 	problem, ok = errors.AsType[*vitrine.Error](err)
-	if !ok || len(problem.Fields) == 0 && problem.Code != vitrine.TooLarge {
+	if !ok || len(problem.Fields) == 0 && problem.Code != vitrine.TooLarge && problem.Code != vitrine.Stale {
 		return 0, nil, false
 	}
 	return web.ProblemOf(r, err).Status, problem, true
