@@ -4,6 +4,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 )
@@ -69,11 +70,15 @@ func (c *Category) checkTexts() (found faults) {
 		found.add("/translations", "too_many", "a category has at most %d further languages", MaxCategoryTexts)
 		return found
 	}
+	seen := map[string]bool{}
 	for _, language := range slices.Sorted(maps.Keys(c.Texts)) {
-		text, pointer := c.Texts[language], "/translations/"+language
-		if !isTag(language) || language == "en" {
+		text, pointer, lower := c.Texts[language], "/translations/"+language, strings.ToLower(language)
+		if !isTag(language) || lower == "en" {
 			found.add(pointer, "bad_format", "name a language other than English by its tag, such as de or zh-Hans")
+		} else if seen[lower] {
+			found.add(pointer, "duplicate", "there is a text in this language already")
 		}
+		seen[lower] = true
 		if text.Name == "" || utf8.RuneCountInString(text.Name) > 200 {
 			found.add(pointer+"/name", "bad_length", "a name has 1 to 200 characters")
 		}

@@ -6,6 +6,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/shop"
+	"vitrine/internal/web"
 )
 
 // CategoryWords are what a category is called in a language.
@@ -143,6 +144,12 @@ func decodeTypes(names []string) (types []vitrine.ProductType) {
 func decodeWords(sent map[string]CategoryWords) map[string]vitrine.CategoryText {
 	texts := map[string]vitrine.CategoryText{}
 	for language, text := range sent {
+		if tag, err := web.ContentLanguage(language); err == nil {
+			_, twice := sent[tag]
+			if _, said := texts[tag]; !twice && !said {
+				language = tag // by which readers' languages find it
+			}
+		}
 		texts[language] = vitrine.CategoryText{Name: text.Name, Title: text.Title, Description: text.Description}
 	}
 	return texts

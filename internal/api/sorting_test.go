@@ -75,6 +75,12 @@ func TestCategoriesAreChangedAsTheyWere(t *testing.T) {
 		path := strings.TrimPrefix(made.Header.Get("Location"), baseURL)
 		s.run(t, []scenario{
 			{name: "by the answer that it has no translations", request: change("Ash").with("If-Match", last), wantStatus: 200},
+			{name: "in a language by another name of it", wantStatus: 200,
+				request: put("", of, `{"translations":{"DE":{"name":"Öfen"},"ZH-hans":{"name":"窑"}}}`).by(boss), want: map[string]any{"translations.de.name": "Öfen", "translations.zh-Hans.name": "窑", "translations.DE": nil}},
+			{name: "in one twice", request: put("", of, `{"translations":{"de":{"name":"Öfen"},"DE":{"name":"Herde"}}}`).by(boss),
+				wantStatus: 422, want: refused("/translations/de", "duplicate")},
+			{name: "in English", request: put("", of, `{"translations":{"EN":{"name":"Kilns"}}}`).by(boss), wantStatus: 422,
+				want: refused("/translations/en", "bad_format")},
 			{name: "by the answer to its making", wantStatus: 204,
 				request: request{method: "DELETE", path: path}.by(boss).with("If-Match", made.Header.Get("ETag"))},
 		})
