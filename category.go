@@ -39,6 +39,9 @@ type CategoryText struct {
 // MaxCategoryTexts is how many languages a category has at most.
 const MaxCategoryTexts = 50
 
+// maxPosition is how far from 0 a category stands among its siblings.
+const maxPosition = 1_000_000
+
 // Check returns what is wrong with what a category says.
 func (c *Category) Check() []Field {
 	var found faults
@@ -53,6 +56,9 @@ func (c *Category) Check() []Field {
 	}
 	if len(c.Description) > MaxTextBytes {
 		found.add("/description", "too_long", "the description is too long")
+	}
+	if c.Position < -maxPosition || c.Position > maxPosition {
+		found.add("/position", "not_allowed", "a position is at most 1,000,000, either way")
 	}
 	if len(c.ProductTypes) == 0 {
 		found.add("/product_types", "too_few", "a category is for cg models, printable models or both")

@@ -129,7 +129,7 @@ func (h *House) Check() (faults []Field) {
 	default:
 		faults = append(faults, Field{Pointer: "/joining", Code: "not_allowed", Detail: "joining is open, invited or closed"})
 	}
-	if h.MaxStorage < 0 {
+	if h.MaxStorage < 0 || h.MaxStorage > 1_000_000_000_000_000_000 {
 		faults = append(faults, Field{Pointer: "/max_storage", Code: "not_allowed", Detail: "write a number of GB such as 20, or nothing"})
 	}
 	if h.Share < 0 || h.Share > WholePrice {

@@ -36,10 +36,26 @@ func handle[I, O any](s *Server, op operation, handler func(context.Context, *I)
 	typed := web.Typed(s.api, described, handler)
 	s.complete(op)
 
-	lists := listParameters(s.registered(op))
+	lists, conditional := listParameters(s.registered(op)), takesIfMatch(s.registered(op))
 	s.mux.Handle(op.method+" "+op.path, s.enter(op, func(w http.ResponseWriter, r *http.Request) {
+		if !conditional && asksForVersion(r) {
+			web.WriteProblem(w, r, vitrine.Errorf(vitrine.Malformed, "what is changed here has no ETag to compare with: leave If-Match out, "+
+				"and say the version in the request where there is a member or parameter for it"))
+			return
+		}
 		typed.ServeHTTP(w, foldLists(r, lists))
 	}))
+}
+
+func takesIfMatch(op *huma.Operation) bool {
+	return slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.In == "header" && p.Name == "If-Match" })
+}
+
+// asksForVersion reports whether a change is asked for of some version alone: one that is made
+// without looking would lose what somebody else has changed.
+func asksForVersion(r *http.Request) bool {
+	sent := r.Header.Get("If-Match")
+	return (r.Method == http.MethodPut || r.Method == http.MethodDelete) && sent != "" && sent != "*"
 }
 
 // stream adds an operation that reads its body, or writes its answer, by

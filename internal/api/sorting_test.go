@@ -66,6 +66,10 @@ func TestCategoriesAreChangedAsTheyWere(t *testing.T) {
 			{name: "the second", request: change("Ovens").with("If-Match", seen), wantStatus: 412, want: map[string]any{"code": "stale"}},
 			{name: "removed as it was", request: request{method: "DELETE", path: of}.by(boss).with("If-Match", seen), wantStatus: 412},
 			{name: "whatever it is", request: change("Ovens").with("If-Match", "*"), wantStatus: 200},
+			{name: "too far away", request: put("", of, `{"position":9223372036854775807}`).by(boss), wantStatus: 422,
+				want: refused("/position", "not_allowed")},
+			{name: "a condition on what has none", request: request{method: "DELETE", path: "/v1/desk/pages/terms"}.by(boss).
+				with("If-Match", `"h1"`), wantStatus: 400, want: map[string]any{"code": "malformed"}},
 			{name: "without asking", request: change("Stoves"), wantStatus: 200},
 		})
 		last := s.do(t, change("Hearths")).Header.Get("ETag")

@@ -146,7 +146,7 @@ func (o Own) Check() error {
 }
 
 func (o Own) checkSize() (faults []vitrine.Field) {
-	if o.Kind != Footer && (strings.TrimSpace(o.Subject) == "" || len(o.Subject) > MaxOwnSubject || strings.Contains(o.Subject, "\n")) ||
+	if o.Kind != Footer && (strings.TrimSpace(o.Subject) == "" || len(o.Subject) > MaxOwnSubject || strings.ContainsAny(o.Subject, "\r\n")) ||
 		!utf8.ValidString(o.Subject) {
 		faults = append(faults, vitrine.Field{Pointer: "/subject", Code: "bad_length", Detail: "a subject is a line of at most 1,000 bytes"})
 	}
