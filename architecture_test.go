@@ -99,13 +99,13 @@ openid: vitrine guard
 openid/openidtest:
 guard:
 webhook: vitrine guard store
-shop: vitrine archive auth blob guard ledger mail markdown openid passkey payment picture record seed store webhook
+shop: vitrine archive auth blob guard ledger mail markdown openid passkey payment picture receipt record seed store webhook
 survey: vitrine blob geometry geometry/detect inspect seed shop store
 clocktest:
 markettest: blob payment picture shop store survey survey/surveytest
 upload: vitrine shop web
 survey/surveytest: geometry geometry/detect inspect jobs store survey
-api: vitrine auth door kept mail openapi record seed shop store survey upload web webhook
+api: vitrine auth door kept mail openapi receipt record seed shop store survey upload web webhook
 api/apitest:
 pages: vitrine locale session web vitrine/viewer
 pages/account: vitrine locale pages session shop web

@@ -84,6 +84,7 @@ const (
 	ActKeysRotate        Act = "keys.rotate"
 	ActKeysForget        Act = "keys.forget"
 	ActKeysAccept        Act = "keys.accept"
+	ActKeysReceipts      Act = "keys.receipts" // receipts are signed with another one
 	ActBytesSweep        Act = "bytes.sweep"
 	ActJobRetry          Act = "job.retry"
 	ActJobGiveUp         Act = "job.give-up"
@@ -104,7 +105,7 @@ func Acts() []Act {
 		ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke,
 		ActWebhookMake, ActWebhookChange, ActWebhookSecret, ActWebhookRemove, ActWebhookAgain, ActWebhookDisable, ActMailAgain, ActMailTry,
 		ActMailWords,
-		ActKeysRotate, ActKeysForget, ActKeysAccept, ActBytesSweep, ActJobRetry, ActJobGiveUp,
+		ActKeysRotate, ActKeysForget, ActKeysAccept, ActKeysReceipts, ActBytesSweep, ActJobRetry, ActJobGiveUp,
 	}
 }
 

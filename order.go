@@ -154,8 +154,8 @@ func CheckUUID(id string) []Field {
 }
 
 // SecretKind is a kind of secret. Those of an order are derived from its handle, by keys
-// that the database does not hold; that of an app that shows codes, and of an endpoint, is
-// sealed by them.
+// that the database does not hold; those of an app that shows codes, of an endpoint and of
+// receipts are sealed by them.
 type SecretKind string
 
 // The kinds of secrets.
@@ -164,4 +164,5 @@ const (
 	DownloadSecret SecretKind = "download"
 	FactorSecret   SecretKind = "factor"
 	WebhookSecret  SecretKind = "webhook"
+	ReceiptSecret  SecretKind = "receipt"
 )

@@ -375,6 +375,10 @@ var aboutOperations = map[string]operationAbout{
 			"of one version the second gets 412. An order whose refund is on its way stays as it was until the provider says so.",
 		answer: "The order as it is now.", body: "What becomes of the order.",
 	},
+	"getReceipt": {does: "Proves what was bought and under which licence: a text that the marketplace signs, and what it says. Anybody " +
+		"checks it without asking the marketplace, by the keys at /.well-known/jwks.json, or at /receipts/verify, which also says whether " +
+		"it was revoked. 409 while the order isn't paid, and once its money went back. Each time it is signed anew.",
+		answer: "The receipt."},
 	"sendReceipt": {does: "Sends the receipt of a paid order once more, and only once in a minute. For operators.",
 		answer: "The mail is on its way."},
 	"noteOrder": {does: "Keeps a note with an order, in the audit log: listAudit with act order.note and the order's id has them. For " +

@@ -103,6 +103,7 @@ func newServerOn(t testing.TB, db *store.DB, blobs blob.Store, clock *clocktest.
 	t.Helper()
 	s := &server{db: db, blobs: blobs, accounts: map[string]account{}, clock: clock}
 	o := options{markettest.New(db, blobs, clock.Now), api.Options{DB: db, BaseURL: baseURL, Now: clock.Now, Mux: mux}}
+	o.Shop.BaseURL = baseURL
 	for _, change := range changes {
 		change(&o)
 	}

@@ -72,6 +72,7 @@ func TestExamples(t *testing.T) {
 		{"uploadCover", request{method: "POST", path: "/v1/users/me/cover?name=eve.png", as: "eve", header: upload, body: file("cube.png")}},
 		{"listLibrary", request{method: "GET", path: "/v1/library", as: "fay"}},
 		{"getPurchase", request{method: "GET", path: "/v1/library/2", as: "fay"}},
+		{"getReceipt", request{method: "GET", path: "/v1/orders/2/receipt", as: "fay"}},
 		{"listSessions", request{method: "GET", path: "/v1/sessions", as: "eve"}},
 		{"listGrants", request{method: "GET", path: "/v1/grants", as: "eve"}},
 		{"saveDraftVersion", request{method: "PUT", path: "/v1/models/1/draft", as: "ada"}},
@@ -261,6 +262,7 @@ var exampleSecrets = []struct {
 	{regexp.MustCompile(`"client_id": "[^"]*"`), `"client_id": "EXAMPLEexampleEXAMPLE1"`},
 	{regexp.MustCompile(`/checkout/[^"]+`), "/checkout/EXAMPLEexampleEXAMPLEexampleEXAMPLE12"},
 	{regexp.MustCompile(`/report/[^"]+`), "/report/EXAMPLEexampleEXAMPLEexampleEXAM"},
+	{regexp.MustCompile(`"receipt": "[^"]+"`), `"receipt": "eyJhbGciOiJFZERTQSIsImtpZCI6Ii4uLiJ9.eyJpc3MiOiIuLi4ifQ.EXAMPLEexample"`},
 	{regexp.MustCompile(`"late": [0-9]+`), `"late": 4`},
 }
 

@@ -247,6 +247,7 @@ var reasons = map[string]map[string]func(*request){
 		},
 		"422": func(r *request) { r.body = `{"status": "lost"}` },
 	},
+	"getReceipt":  {"409": func(r *request) { r.path = "/v1/orders/2/receipt" }},
 	"sendReceipt": {"409": func(r *request) { r.path = "/v1/orders/2/receipt" }, "422": usedBefore, "413": largeForm},
 	"noteOrder": {
 		"400": func(r *request) { r.body = `{"note": }` },

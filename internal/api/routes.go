@@ -66,6 +66,8 @@ func (s *Server) routes() {
 		s.alsoFails(422))
 	handle(s, operation{"POST", "/v1/orders", "createOrder", order, writes, "Order a model"}, s.createOrder, s.alsoFails(404))
 	handle(s, operation{"GET", "/v1/orders/{id}", "getOrder", orders, reads, "One order"}, s.order)
+	handle(s, operation{"GET", "/v1/orders/{id}/receipt", "getReceipt", orders, reads, "The signed receipt of a paid order"}, s.receiptOf,
+		s.alsoFails(409), tagged("orders"))
 	handle(s, operation{"DELETE", "/v1/orders/{id}", "cancelOrder", order, writes, "Cancel an unpaid order"}, s.cancelOrder, s.alsoFails(409))
 
 	handle(s, operation{"GET", "/v1/sales", "listSales", orders, reads, "What the caller sold, by day and by model"}, s.listSales)

@@ -44,7 +44,7 @@ func Run(ctx context.Context, args []string, env Environment) error {
 			env.serve(), env.demo(), env.setup(), env.house(), env.users(), env.tokens(), env.applications(), env.orders(), env.categories(),
 			env.licenses(), env.currency(),
 			env.models(), env.inspect(), env.inspectOne(), env.reprocess(), env.reindex(), env.migrate(), env.backup(), env.restore(), env.check(),
-			env.sweep(), env.adopt(), env.keys(), env.mailCommands(), env.listen(), env.openapi(), env.version(),
+			env.sweep(), env.adopt(), env.keys(), env.receipts(), env.mailCommands(), env.listen(), env.openapi(), env.version(),
 		},
 	}
 	checkArguments(root.Commands)

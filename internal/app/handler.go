@@ -72,6 +72,7 @@ func (app *App) handler(door *door.Door, m *metrics) (http.Handler, error) {
 	mux.Handle("/"+blob.Media+"/", blobhttp.Media(app.showing("picture", app.shop.CheckPicture)))
 	mux.Handle("/"+blob.Previews+"/", blobhttp.Previews(app.showing("preview", app.reader.CheckPreview)))
 	mux.HandleFunc("POST /payments/{provider}/events", app.takePayments)
+	mux.HandleFunc("GET /.well-known/jwks.json", app.receiptKeys)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", app.ready)
 	return server.Handler(), nil

@@ -19,6 +19,7 @@ const pageMatrix = `
 /media/ | 404
 /previews/ | 404
 DELETE /sell/models/{id}/uploads/{upload} | 401 404 404 404 404 404 404 401 404
+GET /.well-known/jwks.json | 200
 GET /.well-known/oauth-authorization-server | 200
 GET /.well-known/oauth-protected-resource | 200
 GET /.well-known/oauth-protected-resource/v1 | 200

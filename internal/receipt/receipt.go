@@ -24,7 +24,7 @@ import (
 const Type = "vitrine-receipt+jwt"
 
 // MaxSize is the largest receipt that is made or read, in bytes.
-const MaxSize = 4 << 20
+const MaxSize = 1 << 20
 
 // MediaType is what a receipt is sent as (RFC 7519, section 10.3.1).
 const MediaType = "application/jwt"

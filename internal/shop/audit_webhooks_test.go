@@ -40,6 +40,15 @@ func webhookActs() []act {
 			}
 			return a.keep(e.Secret, nil)
 		}},
+		{"RotateReceiptKey", "keys.receipts", func(t *testing.T, a *acting) error {
+			a.db.UseSecrets(storetest.Keys(t))
+			_, _, err := a.shop.RotateReceiptKey(a.ctx)
+			if err != nil {
+				return err
+			}
+			keys, err := a.db.ReceiptKeys(a.ctx)
+			return a.keep(keys[0].Secret, err)
+		}},
 		{"RemoveEndpoint", "webhook.remove", func(t *testing.T, a *acting) error {
 			return a.shop.RemoveEndpoint(a.ctx, a.seller, a.hook(t).ID, nil)
 		}},

@@ -82,6 +82,7 @@ var words = map[vitrine.Act]locale.Phrase{
 	vitrine.ActKeysRotate:        locale.Text("made a new key"),
 	vitrine.ActKeysForget:        locale.Text("took old keys away"),
 	vitrine.ActKeysAccept:        locale.Text("went on with other keys"),
+	vitrine.ActKeysReceipts:      locale.Text("made a new key for receipts"),
 	vitrine.ActBytesSweep:        locale.Text("swept stored files"),
 	vitrine.ActJobRetry:          locale.Text("had a job tried again"),
 	vitrine.ActJobGiveUp:         locale.Text("gave a job up"),

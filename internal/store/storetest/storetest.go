@@ -51,7 +51,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"orders of a buyer", testOrdersOfBuyer}, {"what was sold", testSold}, {"what was looked at", testSeen},
 		{"what is stored", testStored},
 		{"how far a reading is", testProgress},
-		{"payments", testPayments}, {"the ledger", testLedger},
+		{"payments", testPayments}, {"the ledger", testLedger}, {"keys of receipts", testReceiptKeys},
 		{"jobs", testJobs}, {"jobs that failed", testTroubledJobs}, {"oldest jobs first", testOldestFirst},
 		{"claims at once", testClaimsAtOnce},
 		{"turns", testTurns}, {"turns that end", testTurnsEnd}, {"turns at once", testTurnsAtOnce},
