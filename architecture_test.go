@@ -117,7 +117,7 @@ pages/applications: vitrine locale pages session shop store web
 pages/operator: vitrine locale pages record session shop store web
 pages/buyers: vitrine locale pages record session shop store web
 pages/keeping: vitrine locale pages record session shop store web
-pages/library: vitrine blob/blobhttp locale pages record session shop store web
+pages/library: vitrine blob/blobhttp locale pages receipt record session shop store web
 oauth: vitrine auth locale pages session shop store web
 pages/security: vitrine auth locale openid pages session shop web
 pages/seller: vitrine locale pages record session shop store survey upload web

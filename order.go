@@ -49,6 +49,9 @@ func (s OrderStatus) CanBecome(next OrderStatus) bool {
 // Taken reports whether money came for an order in this state, also when it went back.
 func (s OrderStatus) Taken() bool { return s == Paid || s == Disputed || s == Refunded }
 
+// Proves reports whether an order in this state has a receipt that holds.
+func (s OrderStatus) Proves() bool { return s == Paid || s == Disputed }
+
 // RepeatKept is how long a request can be repeated by its key, and gets its
 // first answer again.
 const RepeatKept = 24 * time.Hour

@@ -37,6 +37,8 @@ func (m *market) places(t testing.TB) []place {
 		{"checkout-declined", fresh + "?declined=1", ""},
 		{"checkout-free", free, ""},
 		{"receipt", strings.Replace(paid, "/checkout/", "/receipt/", 1), ""},
+		{"receipt-check", "/receipts/verify", ""},
+		{"receipt-check-arabic", "/receipts/verify?lang=ar", ""},
 		{"missing", "/3d-models/furniture/chairs/gone", "404"},
 		{"filter-wrong", "/search?max_price=cheap", "400"},
 		{"home-arabic", "/?lang=ar", ""},

@@ -9,6 +9,7 @@ import (
 func (env Environment) receipts() *cli.Command {
 	return &cli.Command{Name: "receipt", Usage: "look after receipts that prove a licence, and check them", Commands: []*cli.Command{
 		env.command("rotate", "sign with a new key; the old ones go on checking what they signed", nil, rotateReceiptKey),
+		env.verifyReceipt(),
 	}}
 }
 

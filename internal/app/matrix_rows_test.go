@@ -166,6 +166,7 @@ GET /library | in 200 200 200 200 200 200 in 200
 GET /library/orders/{id} | in 200 200 404 404 404 404 in 404
 GET /library/orders/{id}/all.zip | in 200 200 404 404 404 404 in 404
 GET /library/orders/{id}/files/{file} | /library/orders/1/files/1 | in 302 302 404 404 404 404 in 404
+GET /library/orders/{id}/receipt.jwt | in 200 200 404 404 404 404 in 404
 GET /licenses/{license} | /licenses/general | 200
 GET /licenses/{license}/{version} | /licenses/general/1 | 200
 GET /likes | in 200 200 200 200 200 200 in 200
@@ -193,6 +194,8 @@ GET /readyz | 200
 GET /receipt/{key} | 404
 GET /receipt/{key}/all.zip | 404
 GET /receipt/{key}/files/{id} | 404
+GET /receipt/{key}/receipt.jwt | 404
+GET /receipts/verify | 200
 GET /refunds | 404
 GET /refunds/versions | 404
 GET /refunds/versions/{version} | 404
@@ -374,6 +377,7 @@ POST /orders/find | 422
 POST /orders/found/close | >/orders/find
 POST /orders/found/keep | in 401 401 401 401 401 401 in 401
 POST /orders/link/{key} | 404
+POST /receipts/verify | 422
 POST /report | 422
 POST /reset | 422
 POST /reset/code | 422

@@ -25,7 +25,7 @@ func (s *Shop) Receipt(ctx context.Context, o *vitrine.Order) (SignedReceipt, er
 	if o.Status == vitrine.Refunded {
 		return SignedReceipt{}, vitrine.Errorf(vitrine.Conflict, "the order is refunded: its receipt is revoked")
 	}
-	if !o.Status.Taken() {
+	if !o.Status.Proves() {
 		return SignedReceipt{}, vitrine.Errorf(vitrine.Conflict, "the order is %s: only what is paid has a receipt", s.statusNow(o))
 	}
 	house, err := s.House(ctx)

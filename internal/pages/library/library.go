@@ -61,7 +61,10 @@ func (p *Pages) routes() []route {
 		{"GET /orders/found/keep", pages.LeadTo("/orders/found")}, {"POST /orders/found/keep", mine(p.keep)},
 		{"POST /orders/found/close", p.closeFound},
 
-		{"GET /receipt/{key}/all.zip", p.receiptBundle},
+		{"GET /library/orders/{id}/receipt.jwt", mine(p.ownReceipt)},
+
+		{"GET /receipt/{key}/all.zip", p.receiptBundle}, {"GET /receipt/{key}/receipt.jwt", p.signedReceipt},
+		{"GET " + verifyPath, p.verify}, {"POST " + verifyPath, p.submitVerify},
 		{"GET /free/{id}/all.zip", p.freeBundle},
 		{"GET /free/{id}/files/{file}", p.freeFile},
 	}

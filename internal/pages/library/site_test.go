@@ -54,7 +54,7 @@ func newSiteOn(t *testing.T, blobs blob.Store, clock *clocktest.Clock) *site {
 	t.Helper()
 	s := &site{db: storetest.SQLite(t), blobs: blobs, clock: clock}
 	parts := markettest.New(s.db, blobs, clock.Now)
-	parts.Shop.VisitorKey = []byte("key")
+	parts.Shop.VisitorKey, parts.Shop.BaseURL = []byte("key"), markettest.BaseURL
 	s.shop, _ = parts.Open(t)
 	seller, _, err := s.shop.CreateUser(t.Context(), shop.NewUser{Username: "seller", Email: "seller@example.com"})
 	if err != nil {
