@@ -3,6 +3,7 @@ package posting_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -151,7 +152,7 @@ func BenchmarkIndex(b *testing.B) {
 	b.Run("Matches", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := x.Matches(b.Context(), query("first", "second")); err != nil {
+			if _, err := x.Matches(b.Context(), query("first", "second"), math.MaxInt); err != nil {
 				b.Fatal(err)
 			}
 		}

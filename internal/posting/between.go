@@ -19,13 +19,32 @@ func (v *Values) keep(m *bitmap, from, to int64) bool {
 	}
 	all := uint64(0)
 	for i, word := range m {
-		if word != 0 {
+		switch n := bits.OnesCount64(word); {
+		case n == 0:
+			continue
+		case n <= sparse:
+			word = v.some(i, word, uint64(low), uint64(high))
+		default:
 			word &= v.within(i, uint64(low), uint64(high))
-			m[i] = word
-			all |= word
 		}
+		m[i] = word
+		all |= word
 	}
 	return all != 0
+}
+
+// sparse is how many of 64 documents are looked at one by one in the time that all take.
+const sparse = 8
+
+// some returns which of some documents, among the 64 from 64*i on, have codes from low to
+// high.
+func (v *Values) some(i int, among, low, high uint64) (found uint64) {
+	for last := v.len(); among != 0; among &= among - 1 {
+		if offset := 64*i + bits.TrailingZeros64(among); offset < last && uint64(v.code(offset))-low <= high-low {
+			found |= among & -among
+		}
+	}
+	return found
 }
 
 // within returns which of the 64 documents from 64*i on have codes from low to high.

@@ -1,9 +1,9 @@
 package posting
 
 import (
+	"cmp"
 	"context"
 	"math"
-	"math/bits"
 	"slices"
 )
 
@@ -27,56 +27,86 @@ type Place struct{ Value, ID int64 }
 // these are more than atMost, none are returned and ok is false. Documents without a
 // value are in no order.
 func (x *Index) First(ctx context.Context, set *Set, o Order, need, atMost int) (ids []int64, ok bool, err error) {
-	f := &first{order: o, need: need, counts: map[int64]int{}}
+	f := &first{order: o, need: need, to: math.MaxInt64, room: max(leastRoom, 2*need)}
+	if o.After != nil {
+		f.narrow(o.After.Value, !o.Descending)
+	}
 	if err := f.read(ctx, x, set); err != nil {
 		return nil, false, err
 	}
-	last, before, at := f.last()
-	if !o.Exact && before+at > atMost {
+	f.cut()
+	if !o.Exact && len(f.found) > atMost {
 		return nil, false, nil
 	}
-	return f.take(last, need-before), true, nil
+	ids = make([]int64, len(f.found))
+	for i, p := range f.found {
+		ids[i] = p.ID
+	}
+	return ids, true, nil
 }
 
-// first looks for the first documents of an order.
+// first looks for the first documents of an order. It goes through the blocks once: what
+// has been found tells ever better which values of the other blocks are too late.
 type first struct {
-	order  Order
-	need   int
-	blocks []valued
-	loose  []Place       // documents that are pending, with the values of their texts
-	counts map[int64]int // documents by value
-	tally  []int         // by code
+	order    Order
+	need     int
+	from, to int64 // the values that may still come among the first
+	found    []Place
+	room     int // so many are found before those that are too late are dropped
+	left     bitmap
 }
 
-// valued are documents of a block with their values.
-type valued struct {
-	number int64
-	left   bitmap
-	values *Values
+// leastRoom has few documents sorted often, rather than many once.
+const leastRoom = 128
+
+// narrow leaves out the values beyond one.
+func (f *first) narrow(value int64, below bool) {
+	if below {
+		f.from = max(f.from, value)
+	} else {
+		f.to = min(f.to, value)
+	}
 }
 
 // read collects the documents behind the place where the order goes on.
 func (f *first) read(ctx context.Context, x *Index, set *Set) error {
 	for _, stored := range x.Pending {
-		value, there := stored.Document.Value(f.order.Column.Name)
-		if there && set.Has(stored.ID) && f.behind(Place{value, stored.ID}) {
-			f.loose = append(f.loose, Place{value, stored.ID})
-			f.counts[value]++
+		if value, there := stored.Document.Value(f.order.Column.Name); there && set.Has(stored.ID) {
+			f.add(Place{value, stored.ID})
 		}
 	}
-	for start := 0; start < len(set.blocks); start += GroupBlocks {
-		some := set.blocks[start:min(start+GroupBlocks, len(set.blocks))]
-		if f.order.Column.ID == 0 || !slices.ContainsFunc(some, func(b Bits) bool { return b != nil }) {
-			continue
+	if f.order.Column.ID == 0 {
+		return nil
+	}
+	last := (len(set.blocks) - 1) / GroupBlocks
+	for i := range last + 1 {
+		group := i
+		if f.order.Descending { // in an order by time the highest numbers mostly come first
+			group = last - i
 		}
-		groups, err := x.Source.Columns(ctx, []int64{f.order.Column.ID}, int64(start/GroupBlocks))
-		if err != nil {
+		if err := f.group(ctx, x, set.blocks, group); err != nil {
 			return err
 		}
-		for i, b := range some {
-			if b != nil && groups[0] != nil && groups[0][i] != nil {
-				f.block(int64(start+i), b, groups[0][i], x.Pending)
-			}
+	}
+	return nil
+}
+
+// group adds the documents of a group.
+func (f *first) group(ctx context.Context, x *Index, blocks []Bits, group int) error {
+	blocks = blocks[group*GroupBlocks : min((group+1)*GroupBlocks, len(blocks))]
+	if !slices.ContainsFunc(blocks, func(b Bits) bool { return b != nil }) {
+		return nil
+	}
+	columns, err := x.Source.Columns(ctx, []int64{f.order.Column.ID}, int64(group))
+	if err != nil || columns[0] == nil {
+		return err
+	}
+	for i := range blocks {
+		if f.order.Descending {
+			i = len(blocks) - 1 - i
+		}
+		if blocks[i] != nil {
+			f.block(int64(group*GroupBlocks+i), blocks[i], columns[0][i], x.Pending)
 		}
 	}
 	return nil
@@ -84,64 +114,36 @@ func (f *first) read(ctx context.Context, x *Index, set *Set) error {
 
 // block adds the documents of a block.
 func (f *first) block(number int64, b Bits, values *Values, pending []Stored) {
-	v := valued{number: number, values: values}
-	v.left.or(b)
+	f.left = bitmap{}
+	f.left.or(b)
 	from, _ := slices.BinarySearchFunc(pending, number<<blockShift, byID)
 	for _, stored := range pending[from:] {
 		if BlockOf(stored.ID) != number {
 			break
 		}
-		v.left.unset(int(stored.ID % BlockSize))
+		f.left.unset(int(stored.ID % BlockSize))
 	}
-	if f.order.After != nil && !v.goOn(f.order) {
+	if !values.keep(&f.left, f.from, f.to) {
 		return
 	}
-	f.tally = values.tally(&v.left, f.tally)
-	for code, n := range f.tally[1:] {
-		if n > 0 {
-			f.counts[values.distinct[code]] += n
-		}
-	}
-	f.blocks = append(f.blocks, v)
-}
-
-// goOn leaves what is behind the order's place, and reports whether that is anything.
-func (v *valued) goOn(o Order) bool {
-	at := v.left
-	some := at.has(v.values, o.After.Value, o.After.Value)
-	beyond := v.left
-	switch {
-	case o.Descending:
-		beyond.within(v.values, math.MinInt64, o.After.Value-1)
-	default:
-		beyond.within(v.values, o.After.Value+1, math.MaxInt64)
-	}
-	v.left = beyond
-	if !some {
-		return v.left != bitmap{}
-	}
-	for offset := range at.backward() {
-		if !o.Exact || o.behind(Place{o.After.Value, v.number<<blockShift | int64(offset)}) {
-			v.left.set(offset)
-		}
-	}
-	return v.left != bitmap{}
-}
-
-// has is within, and reports whether any are left.
-func (m *bitmap) has(v *Values, from, to int64) bool {
-	m.within(v, from, to)
-	return *m != bitmap{}
-}
-
-// within keeps the documents with values from from to to.
-func (m *bitmap) within(v *Values, from, to int64) {
-	if !v.keep(m, from, to) {
-		*m = bitmap{}
+	for offset := range f.left.backward() {
+		value, _ := values.Get(offset)
+		f.add(Place{value, number<<blockShift | int64(offset)})
 	}
 }
 
-// behind reports whether a place comes after another in the order.
+// add adds a document, unless it is too late or before the place where the order goes on.
+func (f *first) add(p Place) {
+	if p.Value < f.from || p.Value > f.to || f.order.After != nil && !f.order.behind(p) {
+		return
+	}
+	if f.found = append(f.found, p); len(f.found) >= f.room {
+		f.cut()
+		f.room = max(f.room, 2*len(f.found))
+	}
+}
+
+// behind reports whether a place comes after the one where the order goes on.
 func (o Order) behind(p Place) bool {
 	if p.Value == o.After.Value {
 		return !o.Exact || p.ID != o.After.ID && p.ID > o.After.ID != o.Descending
@@ -149,83 +151,30 @@ func (o Order) behind(p Place) bool {
 	return p.Value > o.After.Value != o.Descending
 }
 
-func (f *first) behind(p Place) bool { return f.order.After == nil || f.order.behind(p) }
-
-// tally counts documents by the codes of their values.
-func (v *Values) tally(m *bitmap, counts []int) []int {
-	counts = append(counts[:0], make([]int, len(v.distinct)+1)...)
-	last := v.len()
-	for i, word := range m[:(last+63)/64] {
-		if i == last/64 {
-			word &= 1<<(last%64) - 1
-		}
-		for ; word != 0; word &= word - 1 {
-			counts[v.code(64*i+bits.TrailingZeros64(word))]++
-		}
-	}
-	return counts
-}
-
-// last returns the value with which enough documents have come, or the last one, how many
-// have come before it, and how many have it.
-func (f *first) last() (value int64, before, at int) {
-	values := make([]int64, 0, len(f.counts))
-	for value := range f.counts {
-		values = append(values, value)
-	}
-	slices.Sort(values)
-	if f.order.Descending {
-		slices.Reverse(values)
-	}
+// cut drops what comes behind so many as are needed.
+func (f *first) cut() {
+	slices.SortFunc(f.found, f.order.compare)
 	enough := f.need
-	// How many of those at the place itself are behind it, is not known.
 	if after := f.order.After; after != nil && !f.order.Exact {
-		enough += f.counts[after.Value]
-	}
-	for _, value = range values {
-		before += at
-		at = f.counts[value]
-		if before+at >= enough {
-			break
+		// How many of those at the place itself are behind it, is not known. They stand first.
+		for enough-f.need < len(f.found) && f.found[enough-f.need].Value == after.Value {
+			enough++
 		}
 	}
-	return value, before, at
+	if len(f.found) <= enough {
+		return
+	}
+	last := f.found[enough-1].Value
+	for !f.order.Exact && enough < len(f.found) && f.found[enough].Value == last {
+		enough++
+	}
+	f.found = f.found[:enough]
+	f.narrow(last, f.order.Descending)
 }
 
-// take returns the documents up to a value, and of those that have it, where the order is
-// exact, the first so many.
-func (f *first) take(last int64, ties int) []int64 {
-	var ids, tied []int64
-	add := func(p Place) {
-		if p.Value == last {
-			tied = append(tied, p.ID)
-		} else if p.Value < last != f.order.Descending {
-			ids = append(ids, p.ID)
-		}
+func (o Order) compare(a, b Place) int {
+	if o.Descending {
+		a, b = b, a
 	}
-	for _, p := range f.loose {
-		add(p)
-	}
-	low, high := int64(math.MinInt64), last
-	if f.order.Descending {
-		low, high = last, math.MaxInt64
-	}
-	for _, v := range f.blocks {
-		if !v.left.has(v.values, low, high) {
-			continue
-		}
-		for offset := range v.left.backward() {
-			if value, ok := v.values.Get(offset); ok {
-				add(Place{value, v.number<<blockShift | int64(offset)})
-			}
-		}
-	}
-	if f.order.Exact && len(tied) > ties {
-		slices.Sort(tied)
-		if f.order.Descending {
-			slices.Reverse(tied)
-		}
-		tied = tied[:max(ties, 0)]
-	}
-	return append(ids, tied...)
+	return cmp.Or(cmp.Compare(a.Value, b.Value), cmp.Compare(a.ID, b.ID))
 }

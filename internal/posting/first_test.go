@@ -3,6 +3,7 @@ package posting_test
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -30,7 +31,7 @@ func TestFirstIsTheHeadOfAScan(t *testing.T) {
 func (w *world) checkFirst(t *testing.T) {
 	t.Helper()
 	q := w.query()
-	set, err := w.index.Matches(t.Context(), q)
+	set, err := w.index.Matches(t.Context(), q, math.MaxInt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +93,7 @@ func (w *world) checkNoMore(t *testing.T, o posting.Order, got []int64, first []
 		}
 	}
 	if len(first) > 0 {
-		set, err := w.index.Matches(t.Context(), posting.Query{})
+		set, err := w.index.Matches(t.Context(), posting.Query{}, math.MaxInt)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -78,13 +78,14 @@ func (x *Index) Search(ctx context.Context, q Query, page Page, atMost int) (Fou
 	return Found{matches, min(k.length, atMost), k.length > atMost}, err
 }
 
-// Matches returns all documents that match in TierAny.
-func (x *Index) Matches(ctx context.Context, q Query) (*Set, error) {
+// Matches returns the documents that match in TierAny. Once they are more than atMost, it
+// may leave out the others.
+func (x *Index) Matches(ctx context.Context, q Query, atMost int) (*Set, error) {
 	p, err := x.plan(ctx, q.clauses())
 	if err != nil {
 		return nil, err
 	}
-	k, err := p.collect(ctx, math.MaxInt)
+	k, err := p.collect(ctx, atMost)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -102,7 +103,7 @@ func (w *world) checkCounts(t *testing.T, q posting.Query, want []posting.Match)
 
 func (w *world) checkSet(t *testing.T, q posting.Query, want []posting.Match) {
 	t.Helper()
-	set, err := w.index.Matches(t.Context(), q)
+	set, err := w.index.Matches(t.Context(), q, math.MaxInt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +252,7 @@ func (w *world) all(ctx context.Context, q posting.Query) map[string]error {
 	_, _, errs["Count"] = w.index.Count(ctx, q, posting.TierAny, 10_000)
 	_, errs["Best"] = w.index.Best(ctx, q, page)
 	_, errs["Search"] = w.index.Search(ctx, q, page, 10_000)
-	_, errs["Matches"] = w.index.Matches(ctx, q)
+	_, errs["Matches"] = w.index.Matches(ctx, q, math.MaxInt)
 	_, errs["Facets"] = w.index.Facets(ctx, q, []posting.Facet{{Lift: -1, Values: []posting.Word{w.exact(":c0")}}}, nil)
 	return errs
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"math"
 	"strconv"
 
 	"vitrine"
@@ -69,7 +70,7 @@ func (s *search) best(ctx context.Context) ([]entry, vitrine.Total, error) {
 
 // sorted reads a page of matches in an order of the catalogue.
 func (s *search) sorted(ctx context.Context) ([]entry, vitrine.Total, error) {
-	set, err := s.index.Matches(ctx, s.query)
+	set, err := s.index.Matches(ctx, s.query, math.MaxInt)
 	if err != nil {
 		return nil, vitrine.Total{}, err
 	}
@@ -94,23 +95,23 @@ func (s *search) list(ctx context.Context) ([]entry, vitrine.Total, error) {
 		all, err := s.r.boundedCount(ctx, (&builder{}).add("listings l WHERE ").splice(filter))
 		return entries, all, err
 	}
-	n, more, err := s.index.Count(ctx, s.query, posting.TierAny, vitrine.MaxCount)
-	if err != nil {
-		return nil, vitrine.Total{}, err
-	}
 	// Along the index of the order, a page of them is met within so many models. Those by price and sales do not
 	// have the author, and none has what was made with AI: those would each be read to be passed over.
 	scattered := s.asked.Author != "" && s.sortColumn() != catalogueList.byTime || s.asked.AIGenerated != nil
-	if scattered || !more && int64(s.asked.Page.Size)*s.index.All.Documents > soon*int64(n) {
-		set, err := s.index.Matches(ctx, s.query)
-		if err != nil {
-			return nil, vitrine.Total{}, err
-		}
-		entries, err := s.page(ctx, set)
-		return entries, total(n, more), err
+	most := vitrine.MaxCount
+	if scattered {
+		most = math.MaxInt
 	}
-	entries, err := s.alongOrder(ctx)
-	return entries, total(n, more), err
+	set, err := s.index.Matches(ctx, s.query, most)
+	if err != nil {
+		return nil, vitrine.Total{}, err
+	}
+	read := s.page
+	if set.Len() > most || !scattered && int64(s.asked.Page.Size)*s.index.All.Documents <= soon*int64(set.Len()) {
+		read = func(ctx context.Context, _ *posting.Set) ([]entry, error) { return s.alongOrder(ctx) }
+	}
+	entries, err := read(ctx, set)
+	return entries, setTotal(set), err
 }
 
 // alongOrder reads a page of a list along the index of its order.
