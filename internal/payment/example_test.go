@@ -13,14 +13,14 @@ import (
 func ExampleSandbox() {
 	order := &vitrine.Order{ID: 7, Version: 1}
 	for _, choice := range []string{"pay", "pay", "delay"} {
-		progress, err := payment.Sandbox{}.Begin(context.Background(), order, choice)
+		progress, err := payment.Sandbox{}.Begin(context.Background(), payment.BillOf(order), choice)
 		if err != nil {
 			fmt.Println(err)
 			continue
 		}
 		switch progress := progress.(type) {
 		case payment.Settled:
-			fmt.Println(progress.Event.Kind, progress.Event.ID)
+			fmt.Println(progress.Events[0].Kind, progress.Events[0].ID)
 		case payment.Pending:
 			fmt.Println("ask again after", progress.AskAfter)
 		}

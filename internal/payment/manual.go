@@ -20,7 +20,7 @@ func (Manual) Live() bool { return true }
 func (Manual) PaysAt() string { return "" }
 
 // Begin accepts no choice: the checkout page has none.
-func (Manual) Begin(context.Context, *vitrine.Order, string) (Progress, error) {
+func (Manual) Begin(context.Context, Bill, string) (Progress, error) {
 	return nil, vitrine.Errorf(vitrine.Conflict, "payments are confirmed by the operator of this marketplace, not on this page")
 }
 
@@ -35,8 +35,8 @@ func (Manual) Since(context.Context, time.Time) ([]Notice, error) { return nil, 
 
 // Refund takes the operator's word that the money went back.
 func (Manual) Refund(_ context.Context, o *vitrine.Order) (Progress, error) {
-	return Settled{ByOperator(o, Refunded)}, nil
+	return Happened(ByOperator(o, Refunded)), nil
 }
 
 // Lookup knows nothing: the operator will tell.
-func (Manual) Lookup(context.Context, *vitrine.Order) (Progress, error) { return Pending{}, nil }
+func (Manual) Lookup(context.Context, Bill) (Progress, error) { return Pending{}, nil }

@@ -1,4 +1,4 @@
-// Package payment holds the ways to pay for an order: manual, where the
+// Package payment holds the ways to pay for orders: manual, where the
 // operator confirms, and sandbox, whose outcomes the customer picks and where
 // no money moves.
 //
@@ -31,27 +31,27 @@ type Provider interface {
 	Live() bool
 	// PaysAt is the origin of the pages that Begin redirects to; "" when it never does.
 	PaysAt() string
-	// Begin begins a payment as the customer chose on the checkout page; Invalid
-	// when the page has no such choice, Conflict when the order can't be paid that
-	// way. The order is held for this payment.
-	Begin(ctx context.Context, o *vitrine.Order, choice string) (Progress, error)
+	// Begin begins the payment of a bill as the customer chose on the checkout page; Invalid
+	// when the page has no such choice, Conflict when its orders can't be paid that
+	// way. All of them are held for this payment.
+	Begin(ctx context.Context, b Bill, choice string) (Progress, error)
 	// Verify checks that the provider sent a message, and returns what it gives notice of;
 	// Unauthenticated when somebody else did, NotFound when the provider sends none. It asks
 	// nobody.
 	Verify(message Message) ([]Notice, error)
 	// Read returns all that has happened to the payment of a notice, in the order in which it
-	// happened; none for a payment that is not of a marketplace. What it returns beside an error
-	// has happened all the same.
+	// happened, for each order that it pays for; none for a payment that is not of a marketplace.
+	// What it returns beside an error has happened all the same.
 	Read(ctx context.Context, n Notice) ([]Event, error)
 	// Since returns what the provider has given notice of since a time, and would have sent; for
 	// messages that were lost.
 	Since(ctx context.Context, from time.Time) ([]Notice, error)
-	// Refund gives the money of o.PaymentID back. It is Pending where an event tells
-	// later that the money went: Lookup is not asked.
+	// Refund gives the money of o.PaymentID back, of which other orders may have a part: that
+	// stays. It is Pending where an event tells later that the money went: Lookup is not asked.
 	Refund(ctx context.Context, o *vitrine.Order) (Progress, error)
-	// Lookup asks what became of the payment of an order that was begun. A Redirect leads to
+	// Lookup asks what became of the payment of a bill that was begun. A Redirect leads to
 	// where the customer can still go on with it.
-	Lookup(ctx context.Context, o *vitrine.Order) (Progress, error)
+	Lookup(ctx context.Context, b Bill) (Progress, error)
 }
 
 // Progress is how far a payment, or its refund, has come: a Redirect, Pending or
@@ -71,8 +71,11 @@ type Pending struct {
 	AskAfter time.Duration // when Lookup is to be asked about a payment; 0: an event tells the outcome
 }
 
-// Settled says what happened.
-type Settled struct{ Event Event }
+// Settled says what happened: an event for each order.
+type Settled struct{ Events []Event }
+
+// Happened is a payment, or a refund, that has come to its end.
+func Happened(events ...Event) Settled { return Settled{Events: events} }
 
 func (Redirect) progress() {}
 func (Pending) progress()  {}
@@ -114,7 +117,7 @@ type Event struct {
 	// Of, where a provider says it, is the Reference of the order: providers may be told of orders of several
 	// marketplaces, whose numbers are the same.
 	Of string
-	// Sum is what the provider took; nil where it does not say.
+	// Sum is what the provider took for the order; nil where it does not say.
 	Sum *Sum
 }
 
@@ -134,8 +137,10 @@ type Fee struct {
 
 // Reference names an order to a provider so that no order of another marketplace is taken for
 // it. It tells nothing of the order's secrets.
-func Reference(o *vitrine.Order) string {
-	sum := sha256.Sum256([]byte("payment of " + o.Handle))
+func Reference(o *vitrine.Order) string { return referenceOf("payment of " + o.Handle) }
+
+func referenceOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:16])
 }
 

@@ -22,18 +22,18 @@ func (Sandbox) Live() bool { return false }
 // PaysAt is empty: the outcome is chosen on the checkout page.
 func (Sandbox) PaysAt() string { return "" }
 
-// Begin accepts the choices pay, decline and delay. An order made for real money
+// Begin accepts the choices pay, decline and delay. Orders made for real money
 // can't be paid here.
-func (s Sandbox) Begin(_ context.Context, o *vitrine.Order, choice string) (Progress, error) {
-	if o.Live {
-		return nil, vitrine.Errorf(vitrine.Conflict, "this order was made for real money: it can't be paid in the sandbox")
+func (s Sandbox) Begin(_ context.Context, b Bill, choice string) (Progress, error) {
+	if err := b.Check(s.Live()); err != nil {
+		return nil, err
 	}
 	switch choice {
 	case "pay":
-		return s.settled(o, Paid, eventID("paid", o)), nil
+		return s.settled(b, Paid, func(o *vitrine.Order) string { return eventID("paid", o) }), nil
 	case "decline":
 		// An order can be declined many times: each beginning makes a version of it.
-		return s.settled(o, Failed, repeatableID("failed", o)), nil
+		return s.settled(b, Failed, func(o *vitrine.Order) string { return repeatableID("failed", o) }), nil
 	case "delay":
 		return Pending{AskAfter: SandboxDelay}, nil
 	}
@@ -51,18 +51,22 @@ func (Sandbox) Since(context.Context, time.Time) ([]Notice, error) { return nil,
 
 // Refund gives back what never moved.
 func (s Sandbox) Refund(_ context.Context, o *vitrine.Order) (Progress, error) {
-	return s.settled(o, Refunded, eventID("refunded", o)), nil
+	return s.settled(BillOf(o), Refunded, func(o *vitrine.Order) string { return eventID("refunded", o) }), nil
 }
 
-// Lookup confirms a delayed payment, and no order that was made for real money: its
-// payment was begun elsewhere.
-func (s Sandbox) Lookup(_ context.Context, o *vitrine.Order) (Progress, error) {
-	if o.Live {
+// Lookup confirms a delayed payment, and none of orders that were made for real money: it
+// was begun elsewhere.
+func (s Sandbox) Lookup(_ context.Context, b Bill) (Progress, error) {
+	if b.Check(s.Live()) != nil {
 		return Pending{}, nil
 	}
-	return s.settled(o, Paid, eventID("delayed", o)), nil
+	return s.settled(b, Paid, func(o *vitrine.Order) string { return eventID("delayed", o) }), nil
 }
 
-func (s Sandbox) settled(o *vitrine.Order, kind Kind, id string) Settled {
-	return Settled{Event{Provider: s.Name(), ID: id, OrderID: o.ID, Kind: kind}}
+func (s Sandbox) settled(b Bill, kind Kind, id func(*vitrine.Order) string) Settled {
+	events := make([]Event, len(b.Orders))
+	for i, o := range b.Orders {
+		events[i] = Event{Provider: s.Name(), ID: id(o), OrderID: o.ID, Kind: kind}
+	}
+	return Happened(events...)
 }

@@ -163,7 +163,7 @@ func TestBooksOfSentBack(t *testing.T) {
 	t.Parallel()
 	provider := &bank{refund: func(o *vitrine.Order) (payment.Progress, error) {
 		e := payment.Event{Provider: "bank", ID: "back", OrderID: o.ID, Kind: payment.Refunded, Payment: o.PaymentID}
-		return payment.Settled{Event: e}, nil
+		return payment.Happened(e), nil
 	}}
 	m := newMarket(t, provider)
 	first, second := m.orderOnce(t), m.orderOnce(t)

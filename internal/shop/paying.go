@@ -175,7 +175,7 @@ func (s *Shop) Choose(ctx context.Context, checkoutKey, choice string) (Chosen, 
 		return Chosen{}, err
 	}
 	// Outside any transaction: a provider may take seconds, and SQLite has one writer.
-	progress, err := s.payments.Begin(ctx, o, choice)
+	progress, err := s.payments.Begin(ctx, payment.BillOf(o), choice)
 	ctx = context.WithoutCancel(ctx)
 	if err != nil {
 		ended, endErr := s.endPayment(ctx, o.ID)
@@ -196,7 +196,7 @@ func (s *Shop) goOn(ctx context.Context, checkoutKey string) (Chosen, error) {
 	if err != nil || !s.GoesOn(o) {
 		return Chosen{}, err
 	}
-	progress, err := s.payments.Lookup(ctx, o)
+	progress, err := s.payments.Lookup(ctx, payment.BillOf(o))
 	if err != nil {
 		return Chosen{}, err
 	}
@@ -236,13 +236,26 @@ func (s *Shop) follow(ctx context.Context, id int64, progress payment.Progress) 
 		case payment.Pending:
 			return s.await(ctx, tx, o, p)
 		case payment.Settled:
-			if err := checkSum(o, p.Event); err != nil {
-				return err
-			}
-			return s.take(ctx, tx, o, p.Event)
+			return s.takeAll(ctx, tx, o, p.Events)
 		}
 		return fmt.Errorf("a payment came to %T", progress)
 	})
+}
+
+// takeAll takes what happened to an order.
+func (s *Shop) takeAll(ctx context.Context, tx *store.Tx, o *vitrine.Order, events []payment.Event) error {
+	for _, e := range events {
+		if e.OrderID != o.ID {
+			continue // of another order that the same payment is for: a notice tells of it
+		}
+		if err := checkSum(o, e); err != nil {
+			return err
+		}
+		if err := s.take(ctx, tx, o, e); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // namePayment keeps the provider's name of a payment that was begun.
@@ -288,7 +301,7 @@ func (s *Shop) ConfirmPayment(ctx context.Context, job PaymentJob) error {
 	if err != nil {
 		return err
 	}
-	progress, err := s.payments.Lookup(ctx, o)
+	progress, err := s.payments.Lookup(ctx, payment.BillOf(o))
 	if err != nil {
 		return err
 	}

@@ -16,11 +16,11 @@ import (
 )
 
 func confirmed(o *vitrine.Order) (payment.Progress, error) {
-	return payment.Settled{Event: payment.Event{Provider: "bank", ID: "paid-" + o.UUID, OrderID: o.ID, Kind: payment.Paid}}, nil
+	return payment.Happened(payment.Event{Provider: "bank", ID: "paid-" + o.UUID, OrderID: o.ID, Kind: payment.Paid}), nil
 }
 
 func declined(o *vitrine.Order) (payment.Progress, error) {
-	return payment.Settled{Event: payment.Event{Provider: "bank", ID: "failed-" + o.UUID, OrderID: o.ID, Kind: payment.Failed}}, nil
+	return payment.Happened(payment.Event{Provider: "bank", ID: "failed-" + o.UUID, OrderID: o.ID, Kind: payment.Failed}), nil
 }
 
 // onBoth runs a test on each database.

@@ -32,11 +32,11 @@ func (*bank) Name() string   { return "bank" }
 func (*bank) Live() bool     { return true }
 func (*bank) PaysAt() string { return "https://bank.example" }
 
-func (b *bank) Begin(_ context.Context, o *vitrine.Order, _ string) (payment.Progress, error) {
+func (b *bank) Begin(_ context.Context, bill payment.Bill, _ string) (payment.Progress, error) {
 	b.mu.Lock()
 	b.asked++
 	b.mu.Unlock()
-	return b.begin(o)
+	return b.begin(bill.Orders[0])
 }
 
 func (b *bank) Refund(_ context.Context, o *vitrine.Order) (payment.Progress, error) {
@@ -46,8 +46,8 @@ func (b *bank) Refund(_ context.Context, o *vitrine.Order) (payment.Progress, er
 	return b.refund(o)
 }
 
-func (b *bank) Lookup(_ context.Context, o *vitrine.Order) (payment.Progress, error) {
-	return b.lookup(o)
+func (b *bank) Lookup(_ context.Context, bill payment.Bill) (payment.Progress, error) {
+	return b.lookup(bill.Orders[0])
 }
 
 func (b *bank) Verify(message payment.Message) (notices []payment.Notice, err error) {
@@ -229,7 +229,7 @@ func TestMoneyThatComesTooLateGoesBack(t *testing.T) {
 	}
 
 	provider.refund = func(o *vitrine.Order) (payment.Progress, error) {
-		return payment.Settled{Event: payment.Event{Provider: "bank", ID: "back-" + o.PaymentID, OrderID: o.ID, Kind: payment.Refunded}}, nil
+		return payment.Happened(payment.Event{Provider: "bank", ID: "back-" + o.PaymentID, OrderID: o.ID, Kind: payment.Refunded}), nil
 	}
 	jobs := m.refundJobs(t)
 	if len(jobs) != 1 || jobs[0].OrderID != first.ID {

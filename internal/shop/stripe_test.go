@@ -225,8 +225,8 @@ func TestAskedManyTimes(t *testing.T) {
 func TestSecondTabWhileAnotherBegins(t *testing.T) {
 	t.Parallel()
 	provider := &bank{lookup: func(o *vitrine.Order) (payment.Progress, error) {
-		return payment.Settled{Event: payment.Event{Provider: "bank", ID: "failed:" + o.PaymentID, OrderID: o.ID, Kind: payment.Failed,
-			Payment: o.PaymentID}}, nil
+		return payment.Happened(payment.Event{Provider: "bank", ID: "failed:" + o.PaymentID, OrderID: o.ID, Kind: payment.Failed,
+			Payment: o.PaymentID}), nil
 	}}
 	m := newMarket(t, provider)
 	o := m.orderOnce(t)
@@ -254,8 +254,8 @@ func TestMoneyFoundThatIsNotThePrice(t *testing.T) {
 	m := newMarket(t, provider)
 	o := m.orderOnce(t)
 	provider.lookup = func(o *vitrine.Order) (payment.Progress, error) {
-		return payment.Settled{Event: payment.Event{Provider: "bank", ID: "paid", OrderID: o.ID, Kind: payment.Paid, Payment: o.PaymentID,
-			Sum: &payment.Sum{Amount: 1, Currency: o.Currency}}}, nil
+		return payment.Happened(payment.Event{Provider: "bank", ID: "paid", OrderID: o.ID, Kind: payment.Paid, Payment: o.PaymentID,
+			Sum: &payment.Sum{Amount: 1, Currency: o.Currency}}), nil
 	}
 	_, err := m.shop.Choose(t.Context(), o.CheckoutKey, "card")
 	wantCode(t, "choose", err, "")

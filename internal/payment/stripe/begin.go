@@ -2,8 +2,8 @@ package stripe
 
 import (
 	"context"
-	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/stripe/stripe-go/v86"
@@ -19,24 +19,16 @@ const Choice = "card"
 // that is the least that Stripe allows, since nobody else can begin to pay meanwhile.
 const sessionTime = 31 * time.Minute
 
-// The metadata of sessions and payment intents. A payment is found by them when no notice of it
-// came.
-const (
-	ofOrder     = "vitrine_order"     // number of the order
-	ofReference = "vitrine_reference" // payment.Reference of it
-)
-
-// Begin opens a session for the choice Choice. Asked again for the same version of an order,
-// it is the same session.
-func (p *Provider) Begin(ctx context.Context, o *vitrine.Order, choice string) (payment.Progress, error) {
+// Begin opens a session for the choice Choice. Asked again for the same try of a bill, it is the
+// same session.
+func (p *Provider) Begin(ctx context.Context, b payment.Bill, choice string) (payment.Progress, error) {
 	if choice != Choice {
 		return nil, vitrine.Errorf(vitrine.Invalid, "the choice is %s", Choice)
 	}
-	if o.Live != p.Live() {
-		return nil, vitrine.Errorf(vitrine.Conflict, "the order and the key of Stripe are not both for real money, or both for tests: "+
-			"make a new order")
+	if err := b.Check(p.Live()); err != nil {
+		return nil, err
 	}
-	params, err := p.session(o)
+	params, err := p.session(b)
 	if err != nil {
 		return nil, err
 	}
@@ -52,38 +44,49 @@ func redirect(session *stripe.CheckoutSession) payment.Progress {
 }
 
 // session is what Stripe is asked for.
-func (p *Provider) session(o *vitrine.Order) (*stripe.CheckoutSessionCreateParams, error) {
-	price, err := smallest(o.Price, o.Currency)
+func (p *Provider) session(b payment.Bill) (*stripe.CheckoutSessionCreateParams, error) {
+	parts, err := partsOfBill(b)
 	if err != nil {
 		return nil, err
 	}
-	number := strconv.FormatInt(o.ID, 10)
-	of := map[string]string{ofOrder: number, ofReference: payment.Reference(o)}
-	back := p.options.BaseURL + "/checkout/" + url.PathEscape(o.CheckoutKey)
+	// The transfers to the sellers are in one group with the charge that they are made of.
+	group := "order_" + strconv.FormatInt(b.Orders[0].ID, 10)
+	if b.Checkout != 0 {
+		group = "checkout_" + strconv.FormatInt(b.Checkout, 10)
+	}
+	_, number, _ := strings.Cut(group, "_")
+	of, back := metadataOf(b, parts), p.options.BaseURL+b.Page
 	params := &stripe.CheckoutSessionCreateParams{
 		Mode: stripe.String(stripe.CheckoutSessionModePayment), ClientReferenceID: stripe.String(number), Metadata: of,
-		LineItems: []*stripe.CheckoutSessionCreateLineItemParams{{
-			Quantity: stripe.Int64(1),
-			PriceData: &stripe.CheckoutSessionCreateLineItemPriceDataParams{
-				Currency: stripe.String(o.Currency), UnitAmount: stripe.Int64(price),
-				ProductData: &stripe.CheckoutSessionCreateLineItemPriceDataProductDataParams{Name: stripe.String(o.Model.Title)},
-			},
-		}},
-		PaymentIntentData: &stripe.CheckoutSessionCreatePaymentIntentDataParams{
-			Metadata: of, TransferGroup: stripe.String("order_" + number),
-		},
-		SuccessURL: stripe.String(back + "?paid"), CancelURL: stripe.String(back),
+		LineItems:         lines(b, parts),
+		PaymentIntentData: &stripe.CheckoutSessionCreatePaymentIntentDataParams{Metadata: of, TransferGroup: stripe.String(group)},
+		SuccessURL:        stripe.String(back + "?paid"), CancelURL: stripe.String(back),
 		ExpiresAt: stripe.Int64(p.options.Now().Add(sessionTime).Unix()),
 		// What customers pay is the price that was pinned, in its currency.
 		AdaptivePricing: &stripe.CheckoutSessionCreateAdaptivePricingParams{Enabled: stripe.Bool(false)},
 	}
-	if o.BuyersEmail != "" {
-		params.CustomerEmail = stripe.String(o.BuyersEmail)
+	if b.Email != "" {
+		params.CustomerEmail = stripe.String(b.Email)
 	}
 	if p.options.Statement != "" {
 		params.PaymentIntentData.StatementDescriptorSuffix = stripe.String(p.options.Statement)
 	}
-	// The version rises with each beginning: a repeated call gets the same session, a new beginning a new one.
-	params.SetIdempotencyKey("checkout:" + payment.Reference(o) + ":" + strconv.FormatInt(o.Version, 10))
+	// A repeated call gets the same session, a new beginning a new one.
+	params.SetIdempotencyKey("checkout:" + b.Of + ":" + strconv.FormatInt(b.Try, 10))
 	return params, nil
+}
+
+// lines are what the customer reads on Stripe's page: each order by itself.
+func lines(b payment.Bill, parts []part) []*stripe.CheckoutSessionCreateLineItemParams {
+	found := make([]*stripe.CheckoutSessionCreateLineItemParams, len(parts))
+	for i, o := range b.Orders {
+		found[i] = &stripe.CheckoutSessionCreateLineItemParams{
+			Quantity: stripe.Int64(1),
+			PriceData: &stripe.CheckoutSessionCreateLineItemPriceDataParams{
+				Currency: stripe.String(o.Currency), UnitAmount: stripe.Int64(parts[i].units),
+				ProductData: &stripe.CheckoutSessionCreateLineItemPriceDataProductDataParams{Name: stripe.String(o.Model.Title)},
+			},
+		}
+	}
+	return found
 }

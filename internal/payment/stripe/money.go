@@ -46,3 +46,11 @@ func amountOf(units int64, currency string) vitrine.Amount {
 
 // currencyOf is the code of a currency, which Stripe writes in small letters.
 func currencyOf(code string) string { return strings.ToUpper(code) }
+
+// stepOf is the least that there is of a currency.
+func stepOf(currency string) vitrine.Amount {
+	if slices.Contains(whole, currency) || slices.Contains(wholeHundredths, currency) {
+		return 100
+	}
+	return 1
+}

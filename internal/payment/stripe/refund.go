@@ -10,30 +10,27 @@ import (
 	"vitrine/internal/payment"
 )
 
-// Refund sends what there still is of the money of an order's payment back, once, however often
+// Refund sends what there still is of the money that an order has in its payment back, once, however often
 // it is asked.
 func (p *Provider) Refund(ctx context.Context, o *vitrine.Order) (payment.Progress, error) {
 	session, err := p.read(ctx, o.PaymentID)
 	if err != nil {
 		return nil, err
 	}
-	charge := chargeOfPaid(session, o)
-	if charge == nil {
+	order, ok := partOf(session, o)
+	if !ok || kindOf(session) != payment.Paid || chargeOf(session) == nil {
 		return nil, vitrine.Errorf(vitrine.Conflict, "nothing was paid by %q for order %d that could go back", o.PaymentID, o.ID)
 	}
 	events, err := p.history(ctx, session)
+	went := func(e payment.Event) bool { return e.Kind == payment.Refunded && e.OrderID == o.ID }
 	switch {
-	case slices.ContainsFunc(events, func(e payment.Event) bool { return e.Kind == payment.Refunded }):
-		return settled(o), nil // also where the bank took it
+	case slices.ContainsFunc(events, went):
+		return settled(o, order), nil // also where the bank took it
 	case vitrine.CodeOf(err) == vitrine.Conflict: // a part went back, or did not arrive: the rest is asked for
 	case err != nil:
 		return nil, err
 	}
-	params := &stripe.RefundCreateParams{
-		PaymentIntent: stripe.String(session.PaymentIntent.ID), Metadata: session.Metadata,
-	}
-	params.SetIdempotencyKey("refund:" + session.ID)
-	refund, err := p.stripe.V1Refunds.Create(ctx, params)
+	refund, err := p.stripe.V1Refunds.Create(ctx, refundOf(session, order))
 	switch {
 	case is(err, stripe.ErrorCodeChargeAlreadyRefunded):
 		return payment.Pending{Payment: session.ID}, nil // somebody else asked, and it is on its way
@@ -45,22 +42,23 @@ func (p *Provider) Refund(ctx context.Context, o *vitrine.Order) (payment.Progre
 	case refund.Status == stripe.RefundStatusFailed || refund.Status == stripe.RefundStatusCanceled:
 		return nil, vitrine.Errorf(vitrine.Conflict, "the money of order %d could not be sent back: %s", o.ID, refund.FailureReason)
 	case refund.Status == stripe.RefundStatusSucceeded:
-		return settled(o), nil
+		return settled(o, order), nil
 	default:
 		return payment.Pending{Payment: session.ID}, nil
 	}
 }
 
-// chargeOfPaid returns what the session of an order has taken; nil where that is nothing.
-func chargeOfPaid(session *stripe.CheckoutSession, o *vitrine.Order) *stripe.Charge {
-	if session == nil || session.Metadata[ofReference] != payment.Reference(o) ||
-		session.PaymentStatus != stripe.CheckoutSessionPaymentStatusPaid {
-		return nil
+// refundOf asks for the rest of a payment of one order, and for the part that an order has of one of several.
+func refundOf(session *stripe.CheckoutSession, order part) *stripe.RefundCreateParams {
+	params := &stripe.RefundCreateParams{PaymentIntent: stripe.String(session.PaymentIntent.ID), Metadata: metadataOfOrder(order)}
+	if !order.alone {
+		params.Amount = stripe.Int64(order.units)
 	}
-	return chargeOf(session)
+	params.SetIdempotencyKey(order.id("refund", session.ID))
+	return params
 }
 
-func settled(o *vitrine.Order) payment.Settled {
-	return payment.Settled{Event: payment.Event{Provider: Name, ID: "refunded:" + o.PaymentID, OrderID: o.ID, Kind: payment.Refunded,
-		Payment: o.PaymentID, Of: payment.Reference(o)}}
+func settled(o *vitrine.Order, order part) payment.Settled {
+	return payment.Happened(payment.Event{Provider: Name, ID: order.id("refunded", o.PaymentID), OrderID: o.ID, Kind: payment.Refunded,
+		Payment: o.PaymentID, Of: payment.Reference(o)})
 }

@@ -1,7 +1,7 @@
 // Package stripe has customers pay by Stripe, on the pages of its hosted Checkout
 // (https://docs.stripe.com/payments/checkout).
 //
-// A payment is one Checkout session. Stripe tells of it by signed notices that come late, twice
+// A payment is one Checkout session, of one order or of several. Stripe tells of it by signed notices that come late, twice
 // and in any order, and that are not believed beyond their sender: what happened is read anew
 // from the session, its refunds and its disputes, and named by those objects, so that it is the
 // same however often and in whatever order it is read.

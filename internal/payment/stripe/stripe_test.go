@@ -67,7 +67,7 @@ func order() *vitrine.Order {
 // begun begins to pay an order, and notes what the shop would.
 func (d *desk) begun(t *testing.T, o *vitrine.Order) payment.Redirect {
 	t.Helper()
-	progress, err := d.Begin(t.Context(), o, stripe.Choice)
+	progress, err := d.Begin(t.Context(), payment.BillOf(o), stripe.Choice)
 	redirect, ok := progress.(payment.Redirect)
 	if err != nil || !ok {
 		t.Fatalf("begin gives %+v, %v; want a redirect", progress, err)
@@ -113,7 +113,7 @@ func TestPay(t *testing.T) {
 		t.Errorf("the customer is sent to %s until %s", redirect.URL, redirect.Until)
 	}
 	d.wantHistory(t, "before anything was paid", o.PaymentID)
-	if got, err := d.Lookup(t.Context(), o); err != nil || got != redirect {
+	if got, err := d.Lookup(t.Context(), payment.BillOf(o)); err != nil || got != redirect {
 		t.Errorf("asked about meanwhile: %+v, %v; want %+v", got, err, redirect)
 	}
 	must(t, d.sim.Pay(o.PaymentID))
@@ -125,7 +125,7 @@ func TestPay(t *testing.T) {
 	if e := events[0]; e.Kind != payment.Paid || e.Payment != o.PaymentID || e.Sum == nil || *e.Sum != want {
 		t.Errorf("the payment is %+v with %+v; want %+v", e, e.Sum, want)
 	}
-	if got, err := d.Lookup(t.Context(), o); err != nil || got.(payment.Settled).Event.ID != events[0].ID {
+	if got, err := d.Lookup(t.Context(), payment.BillOf(o)); err != nil || got.(payment.Settled).Events[0].ID != events[0].ID {
 		t.Errorf("asked about afterwards: %+v, %v", got, err)
 	}
 }
@@ -168,7 +168,7 @@ func TestBeginRefuses(t *testing.T) {
 		if c.want == vitrine.Unavailable {
 			d.Provider = d.of(t, stripe.Options{Key: key, Secrets: []string{secret}, API: "http://127.0.0.1:1", BaseURL: "https://shop.example"})
 		}
-		if got, err := d.Begin(t.Context(), c.order, c.choice); vitrine.CodeOf(err) != c.want || got != nil || d.calls != before {
+		if got, err := d.Begin(t.Context(), payment.BillOf(c.order), c.choice); vitrine.CodeOf(err) != c.want || got != nil || d.calls != before {
 			t.Errorf("%s: %+v, %v, after %d calls; want %q", name, got, err, d.calls-before, c.want)
 		}
 	}
@@ -317,7 +317,7 @@ func TestOthersPayments(t *testing.T) {
 	d.wantHistory(t, "a session of something else", foreign)
 	d.wantHistory(t, "a payment intent of nothing known", "pi_unknown")
 	mine.PaymentID = foreign
-	if got, err := d.Lookup(t.Context(), mine); vitrine.CodeOf(err) != vitrine.Conflict || got != nil {
+	if got, err := d.Lookup(t.Context(), payment.BillOf(mine)); vitrine.CodeOf(err) != vitrine.Conflict || got != nil {
 		t.Errorf("an order whose session is another's: %+v, %v", got, err)
 	}
 	if got, err := d.Refund(t.Context(), mine); vitrine.CodeOf(err) != vitrine.Conflict || got != nil {
@@ -357,7 +357,7 @@ func TestRefund(t *testing.T) {
 	for range 3 {
 		got, err := d.Refund(t.Context(), o)
 		done, ok := got.(payment.Settled)
-		if err != nil || !ok || done.Event.Kind != payment.Refunded || done.Event.OrderID != o.ID {
+		if err != nil || !ok || done.Events[0].Kind != payment.Refunded || done.Events[0].OrderID != o.ID {
 			t.Fatalf("a refund gives %+v, %v", got, err)
 		}
 	}
@@ -436,7 +436,7 @@ func TestKeyStaysSecret(t *testing.T) {
 	d := newDesk(t)
 	wrong := "sk_test_wrong0123456789"
 	d.Provider = d.of(t, stripe.Options{Key: wrong, Secrets: []string{secret}, API: d.PaysAt(), Now: func() time.Time { return d.now }})
-	_, err := d.Begin(context.WithoutCancel(t.Context()), order(), stripe.Choice)
+	_, err := d.Begin(context.WithoutCancel(t.Context()), payment.BillOf(order()), stripe.Choice)
 	if err == nil || strings.Contains(err.Error(), wrong) || !strings.Contains(err.Error(), "--stripe-key") {
 		t.Errorf("a wrong key gives %v", err)
 	}

@@ -353,3 +353,10 @@ func (s *Sim) Kept(reference string) (sum int64) {
 	}
 	return sum
 }
+
+// ChangeMetadata changes what a session is known by, as somebody with its key may.
+func (s *Sim) ChangeMetadata(id string, change func(map[string]string)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change(s.sessions[id].Metadata)
+}

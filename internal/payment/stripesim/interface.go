@@ -2,6 +2,7 @@ package stripesim
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -131,29 +132,55 @@ func (s *Sim) createSession(r *http.Request) (any, *refusal) {
 		return nil, &refusal{http.StatusBadRequest, "parameter_invalid", text}
 	}
 	f := r.PostForm
-	price, err := strconv.ParseInt(f.Get("line_items[0][price_data][unit_amount]"), 10, 64)
+	sum, currency, titles, ok := lines(f)
 	ends, wrong := strconv.ParseInt(f.Get("expires_at"), 10, 64)
 	span := ends - s.seconds()
 	switch {
 	case f.Get("mode") != "payment":
 		return bad("mode")
-	case err != nil || price <= 0 || f.Get("line_items[0][quantity]") != "1":
+	case !ok:
 		return bad("line_items")
 	case wrong != nil || span < 30*60 || span > 24*60*60:
 		return bad("expires_at is from 30 minutes to 24 hours after now")
-	case f.Get("success_url") == "" || f.Get("line_items[0][price_data][product_data][name]") == "":
-		return bad("success_url and the name are required")
+	case f.Get("success_url") == "":
+		return bad("success_url is required")
 	}
-	c := &session{ID: s.id("cs"), Object: "checkout.session", AmountTotal: price, CancelURL: f.Get("cancel_url"),
-		ClientReference: f.Get("client_reference_id"), Created: s.seconds(),
-		Currency:      strings.ToLower(f.Get("line_items[0][price_data][currency]")),
+	c := &session{ID: s.id("cs"), Object: "checkout.session", AmountTotal: sum, CancelURL: f.Get("cancel_url"),
+		ClientReference: f.Get("client_reference_id"), Created: s.seconds(), Currency: currency,
 		CustomerEmail: f.Get("customer_email"), ExpiresAt: ends, Metadata: metadata(f, "metadata"), Mode: "payment", PaymentStatus: "unpaid",
-		Status: "open", SuccessURL: f.Get("success_url"), title: f.Get("line_items[0][price_data][product_data][name]"),
-		intent: metadata(f, "payment_intent_data[metadata]")}
+		Status: "open", SuccessURL: f.Get("success_url"), titles: titles, intent: metadata(f, "payment_intent_data[metadata]")}
+	if len(c.Metadata) > 50 || tooLong(c.Metadata) {
+		return bad("metadata has at most 50 keys of 40 characters with values of 500")
+	}
 	address := s.options.Address + "/c/pay/" + c.ID
 	c.URL = &address
 	s.sessions[c.ID] = c
 	return c, nil
+}
+
+// lines adds up what a session is for; false where a line can't be.
+func lines(f url.Values) (sum int64, currency string, titles []string, ok bool) {
+	for i := 0; ; i++ {
+		line := fmt.Sprintf("line_items[%d]", i)
+		if !f.Has(line + "[quantity]") {
+			return sum, currency, titles, i > 0
+		}
+		price, err := strconv.ParseInt(f.Get(line+"[price_data][unit_amount]"), 10, 64)
+		title, of := f.Get(line+"[price_data][product_data][name]"), strings.ToLower(f.Get(line+"[price_data][currency]"))
+		if err != nil || price <= 0 || title == "" || f.Get(line+"[quantity]") != "1" || len(of) != 3 || i > 0 && of != currency || i >= 100 {
+			return 0, "", nil, false
+		}
+		sum, currency, titles = sum+price, of, append(titles, title)
+	}
+}
+
+func tooLong(metadata map[string]string) bool {
+	for key, value := range metadata {
+		if len(key) > 40 || len(value) > 500 {
+			return true
+		}
+	}
+	return false
 }
 
 func missing(what string) *refusal {

@@ -21,7 +21,7 @@ type session struct {
 	SuccessURL      string            `json:"success_url"`
 	URL             *string           `json:"url"`
 
-	title  string
+	titles []string
 	intent map[string]string // its metadata
 }
 

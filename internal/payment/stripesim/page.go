@@ -12,7 +12,7 @@ var paying = template.Must(template.New("pay").Parse(`<!DOCTYPE html>
 button{display:block;width:100%;margin:.5rem 0;
 padding:.75rem;font:inherit}p.note{border-left:.25rem solid;padding-left:.75rem}</style></head>
 <body><main><p class="note">This is a simulation of Stripe's checkout. No money moves, and no card is asked for.</p>
-<h1>{{.Title}}</h1><p>{{.Amount}} {{.Currency}} (smallest units)</p>
+<h1>{{range $i, $title := .Titles}}{{if $i}}<br>{{end}}{{$title}}{{end}}</h1><p>{{.Amount}} {{.Currency}} (smallest units)</p>
 {{if .Open}}<form method="post"><button name="outcome" value="pay">Pay by card</button>
 <button name="outcome" value="later">Pay by a bank that confirms later</button>
 <button name="outcome" value="back">Back to the shop without paying</button></form>
@@ -24,12 +24,13 @@ func (s *Sim) page(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	c, ok := s.sessions[r.PathValue("id")]
 	var shown struct {
-		Title, Currency string
-		Amount          int64
-		Open            bool
+		Titles   []string
+		Currency string
+		Amount   int64
+		Open     bool
 	}
 	if ok {
-		shown.Title, shown.Currency, shown.Amount, shown.Open = c.title, c.Currency, c.AmountTotal, c.Status == "open"
+		shown.Titles, shown.Currency, shown.Amount, shown.Open = c.titles, c.Currency, c.AmountTotal, c.Status == "open"
 	}
 	s.mu.Unlock()
 	if !ok {

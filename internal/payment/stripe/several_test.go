@@ -1,0 +1,223 @@
+package stripe_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"vitrine"
+	"vitrine/internal/payment"
+	"vitrine/internal/payment/stripe"
+	"vitrine/internal/payment/stripesim"
+)
+
+// several is a checkout of orders that cost these prices.
+func several(prices ...vitrine.Amount) payment.Bill {
+	b := payment.Bill{Checkout: 5, Of: "reference-of-the-checkout", Page: "/checkouts/secret", Email: "ada@example.com", Try: 1}
+	for i, price := range prices {
+		b.Orders = append(b.Orders, &vitrine.Order{ID: int64(i + 1), Version: 1, Handle: fmt.Sprintf("handle-%d", i+1), Price: price,
+			Currency: "EUR", Model: vitrine.PinnedModel{Title: fmt.Sprintf("Chair %d", i+1)}})
+	}
+	return b
+}
+
+// begunAll begins to pay a checkout, and notes what the shop would.
+func (d *desk) begunAll(t *testing.T, b *payment.Bill) string {
+	t.Helper()
+	progress, err := d.Begin(t.Context(), *b, stripe.Choice)
+	redirect, ok := progress.(payment.Redirect)
+	if err != nil || !ok {
+		t.Fatalf("begin gives %+v, %v; want a redirect", progress, err)
+	}
+	b.Payment = redirect.Payment
+	for _, o := range b.Orders {
+		o.PaymentID = redirect.Payment
+	}
+	return redirect.Payment
+}
+
+// told is what is read of a payment, in words: what happened to which order.
+func (d *desk) told(t *testing.T, b payment.Bill) (found []string, events []payment.Event, err error) {
+	t.Helper()
+	events, err = d.Read(t.Context(), payment.Notice{ID: "n", Payment: b.Payment})
+	ids := map[string]bool{}
+	for _, e := range events {
+		o := b.Orders[e.OrderID-1]
+		if e.Provider != stripe.Name || e.Of != payment.Reference(o) || e.Payment != b.Payment || ids[e.ID] {
+			t.Errorf("the event %+v is not of order %d, or is there twice", e, o.ID)
+		}
+		ids[e.ID] = true
+		found = append(found, fmt.Sprintf("%d %s", e.OrderID, e.Kind))
+	}
+	return found, events, err
+}
+
+// TestPaySeveral pays three orders at once: each is told of its part, and of its part of the fee.
+func TestPaySeveral(t *testing.T) {
+	t.Parallel()
+	d, b := newDesk(t), several(1000, 1, 333)
+	session := d.begunAll(t, &b)
+	if again, err := d.Begin(t.Context(), b, stripe.Choice); err != nil || again.(payment.Redirect).Payment != session {
+		t.Errorf("the same beginning gives %+v, %v", again, err)
+	}
+	if found, _, err := d.told(t, b); err != nil || found != nil {
+		t.Errorf("before it is paid: %q, %v", found, err)
+	}
+	must(t, d.sim.Pay(session))
+	found, events, err := d.told(t, b)
+	if err != nil || !slices.Equal(found, []string{"1 paid", "2 paid", "3 paid"}) {
+		t.Fatalf("paid, it is %q, %v", found, err)
+	}
+	var sum, fee vitrine.Amount
+	for i, e := range events {
+		if e.Sum == nil || e.Sum.Amount != b.Orders[i].Price || e.Sum.Currency != "EUR" || e.Sum.Fee.Currency != "EUR" {
+			t.Fatalf("order %d got %+v, want its price", e.OrderID, e.Sum)
+		}
+		sum, fee = sum+e.Sum.Amount, fee+e.Sum.Fee.Amount
+	}
+	if sum != 1334 || fee != 46 { // 1.5 % of 13.34, rounded up, and 25 cents
+		t.Errorf("the parts come to %s with a fee of %s", sum, fee)
+	}
+	settled, err := d.Lookup(t.Context(), b)
+	if got, ok := settled.(payment.Settled); err != nil || !ok || len(got.Events) != 3 || got.Events[2].ID != events[2].ID {
+		t.Errorf("asked about: %+v, %v", settled, err)
+	}
+}
+
+// TestManyOrders names as many orders as a checkout may have within what Stripe keeps.
+func TestManyOrders(t *testing.T) {
+	t.Parallel()
+	d, b := newDesk(t), several(slices.Repeat([]vitrine.Amount{vitrine.MaxPrice}, 50)...)
+	for _, o := range b.Orders {
+		o.ID += 1 << 40
+	}
+	session := d.begunAll(t, &b)
+	must(t, d.sim.Pay(session))
+	events, err := d.Read(t.Context(), payment.Notice{Payment: session})
+	if err != nil || len(events) != 50 || events[49].Of != payment.Reference(b.Orders[49]) {
+		t.Errorf("%d events, %v", len(events), err)
+	}
+}
+
+// TestHistoryOfSeveral plays what can happen to the payment of two orders, of 10.00 and 2.50.
+func TestHistoryOfSeveral(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		happens func(s *stripesim.Sim, id string) []error
+		want    string
+		code    vitrine.Code
+	}{
+		"expired":    {func(s *stripesim.Sim, id string) []error { return []error{s.Expire(id)} }, "1 failed, 2 failed", ""},
+		"paid later": {func(s *stripesim.Sim, id string) []error { return []error{s.PayLater(id)} }, "", ""},
+		"refused later": {func(s *stripesim.Sim, id string) []error { return []error{s.PayLater(id), s.Settle(id, false)} },
+			"1 failed, 2 failed", ""},
+		"all sent back at Stripe's desk": {func(s *stripesim.Sim, id string) []error { return []error{s.Pay(id), s.Refund(id, 1250)} },
+			"1 paid, 2 paid, 1 refunded, 2 refunded", ""},
+		"a part sent back at Stripe's desk": {func(s *stripesim.Sim, id string) []error { return []error{s.Pay(id), s.Refund(id, 250)} },
+			"1 paid, 2 paid", vitrine.Conflict},
+		"disputed": {func(s *stripesim.Sim, id string) []error { return []error{s.Pay(id), s.Dispute(id)} },
+			"1 paid, 2 paid, 1 disputed, 2 disputed", ""},
+		"won": {func(s *stripesim.Sim, id string) []error {
+			return []error{s.Pay(id), s.Dispute(id), s.EndDispute(id, true)}
+		},
+			"1 paid, 2 paid, 1 disputed, 1 dispute_over, 2 disputed, 2 dispute_over", ""},
+		"lost": {func(s *stripesim.Sim, id string) []error {
+			return []error{s.Pay(id), s.Dispute(id), s.EndDispute(id, false)}
+		},
+			"1 paid, 2 paid, 1 disputed, 1 refunded, 2 disputed, 2 refunded", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d, b := newDesk(t), several(1000, 250)
+			session := d.begunAll(t, &b)
+			for _, err := range c.happens(d.sim, session) {
+				must(t, err)
+			}
+			if found, _, err := d.told(t, b); strings.Join(found, ", ") != c.want || vitrine.CodeOf(err) != c.code {
+				t.Errorf("%q, %v; want %q", strings.Join(found, ", "), err, c.want)
+			}
+		})
+	}
+}
+
+// TestRefundOneOfSeveral sends the part of one order back, once, and leaves the others'.
+func TestRefundOneOfSeveral(t *testing.T) {
+	t.Parallel()
+	d, b := newDesk(t), several(1000, 250, 99)
+	session := d.begunAll(t, &b)
+	if got, err := d.Refund(t.Context(), b.Orders[1]); vitrine.CodeOf(err) != vitrine.Conflict {
+		t.Errorf("a refund of what was not paid: %+v, %v", got, err)
+	}
+	must(t, d.sim.Pay(session))
+	d.fault = stripesim.After
+	for range 3 {
+		got, err := d.Refund(t.Context(), b.Orders[1])
+		if done, ok := got.(payment.Settled); err != nil || !ok || done.Events[0].OrderID != 2 {
+			t.Fatalf("a refund gives %+v, %v", got, err)
+		}
+	}
+	if kept := d.sim.Kept(b.Of); kept != 1099 {
+		t.Errorf("%d is kept of 13.49 after 2.50 went back", kept)
+	}
+	found, _, err := d.told(t, b)
+	if want := []string{"1 paid", "2 paid", "3 paid", "2 refunded"}; err != nil || !slices.Equal(found, want) {
+		t.Errorf("then: %q, %v; want %q", found, err, want)
+	}
+	for _, o := range b.Orders {
+		if _, err := d.Refund(t.Context(), o); err != nil {
+			t.Errorf("order %d: %v", o.ID, err)
+		}
+	}
+	if kept := d.sim.Kept(""); kept != 0 {
+		t.Errorf("%d is kept when all went back", kept)
+	}
+	stranger := several(1, 2, 3, 4).Orders[3]
+	stranger.PaymentID = session
+	if got, err := d.Refund(t.Context(), stranger); vitrine.CodeOf(err) != vitrine.Conflict {
+		t.Errorf("a refund of an order that has no part: %+v, %v", got, err)
+	}
+}
+
+// TestPartsDontComeToTheSum believes no session whose metadata says something else than what was paid.
+func TestPartsDontComeToTheSum(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change func(metadata map[string]string)
+		code   vitrine.Code
+	}{
+		"less": {func(m map[string]string) {
+			m["vitrine_orders_1"] = strings.Replace(m["vitrine_orders_1"], ":1000", ":999", 1)
+		}, vitrine.Conflict},
+		"one left": {func(m map[string]string) { m["vitrine_orders_1"], _, _ = strings.Cut(m["vitrine_orders_1"], " ") }, vitrine.Conflict},
+		"nonsense": {func(m map[string]string) { m["vitrine_orders_1"] = "1:2" }, vitrine.Malformed},
+		"none":     {func(m map[string]string) { delete(m, "vitrine_orders_1") }, vitrine.Malformed},
+	} {
+		d, b := newDesk(t), several(1000, 250)
+		session := d.begunAll(t, &b)
+		must(t, d.sim.Pay(session))
+		d.sim.ChangeMetadata(session, c.change)
+		if found, _, err := d.told(t, b); found != nil || vitrine.CodeOf(err) != c.code {
+			t.Errorf("%s: %q, %v; want %q", name, found, err, c.code)
+		}
+	}
+}
+
+// TestFeeWithoutDecimals divides a fee in whole yen.
+func TestFeeWithoutDecimals(t *testing.T) {
+	t.Parallel()
+	d, b := newDesk(t), several(10000, 10000, 10000)
+	for _, o := range b.Orders {
+		o.Currency = "JPY"
+	}
+	session := d.begunAll(t, &b)
+	must(t, d.sim.Pay(session))
+	_, events, err := d.told(t, b)
+	var fees []vitrine.Amount
+	for _, e := range events {
+		fees = append(fees, e.Sum.Fee.Amount)
+	}
+	if want := []vitrine.Amount{1000, 1000, 1000}; err != nil || !slices.Equal(fees, want) { // 30 of 300 yen
+		t.Errorf("fees of %v, %v; want %v", fees, err, want)
+	}
+}
