@@ -48,7 +48,8 @@ type ModelChange struct {
 	SplitIntoParts Optional[bool]
 	PartsDetails   Optional[string]
 	Info           Optional[Info]
-	AsRead         bool // it is a record as it was read: what it shows is no choice
+	AsRead         bool   // it is a record as it was read: what it shows is no choice
+	Currency       string // of the prices; "" for one with hundredths
 }
 
 // Apply makes the change, all but its status, or says what is wrong with it,
@@ -203,12 +204,21 @@ func wrongParent(m *Model) string {
 	return fmt.Sprintf("%q does not belong to the category %q", m.Subcategory.Slug, m.Category.Slug)
 }
 
+// checkCoins finds a price that its currency has no coins for.
+func checkCoins(pointer string, price Optional[Amount], currency string, faults *faults) {
+	if err := CheckStep(price.Value, currency); err != nil {
+		faults.add(pointer, "bad_price", "%s", err.Error())
+	}
+}
+
 func (m *Model) applyPrice(c ModelChange, faults *faults) {
 	if c.Price.Set {
 		m.Price = amount(c.Price)
+		checkCoins("/price", c.Price, c.Currency, faults)
 	}
 	if c.OriginalPrice.Set {
 		m.OriginalPrice = amount(c.OriginalPrice)
+		checkCoins("/original_price", c.OriginalPrice, c.Currency, faults)
 	}
 	if m.OriginalPrice == nil || !c.Price.Set && !c.OriginalPrice.Set {
 		return

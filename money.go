@@ -2,6 +2,7 @@ package vitrine
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -9,8 +10,9 @@ import (
 // MaxPrice is the highest price in minor units: 999,999.99.
 const MaxPrice Amount = 99_999_999
 
-// Amount is a sum of money in minor units (cents). The whole marketplace has one
-// currency, which is shown and stored beside the amount.
+// Amount is a sum of money in hundredths of its currency, also where that has no such coins: StepOf
+// says which amounts it has. The whole marketplace has one currency, which is shown and stored beside
+// the amount.
 type Amount int64
 
 // String returns the decimal form with two places, such as "12.00".
@@ -94,4 +96,26 @@ func allDigits(s string) bool {
 // IsCurrency reports whether a text has the form of a currency's code, ISO 4217.
 func IsCurrency(text string) bool {
 	return len(text) == 3 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+// withoutDecimals are the currencies that have no coins below the currency itself, or whose coins
+// below it are no hundredths (MGA): ISO 4217, and what providers of payments take.
+var withoutDecimals = [...]string{"BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "MGA", "PYG", "RWF", "UGX", "UYI", "VND", "VUV",
+	"XAF", "XOF", "XPF"}
+
+// StepOf is the smallest amount of a currency that is sold, divided and given back; all others are whole
+// numbers of it. A currency with three decimals, such as KWD, goes in hundredths.
+func StepOf(currency string) Amount {
+	if slices.Contains(withoutDecimals[:], currency) {
+		return 100
+	}
+	return 1
+}
+
+// CheckStep refuses an amount that a currency has no coins for; Invalid.
+func CheckStep(a Amount, currency string) error {
+	if a%StepOf(currency) == 0 {
+		return nil
+	}
+	return Errorf(Invalid, "%s has no decimals: it is a whole number, such as %d, and not %s", currency, a/100, a)
 }

@@ -58,3 +58,31 @@ func FuzzParsePrice(f *testing.F) {
 		}
 	})
 }
+
+// TestSteps sells in currencies with and without coins below the currency itself.
+func TestSteps(t *testing.T) {
+	t.Parallel()
+	for currency, step := range map[string]vitrine.Amount{"EUR": 1, "KWD": 1, "JPY": 100, "ISK": 100, "": 1} {
+		if got := vitrine.StepOf(currency); got != step {
+			t.Errorf("%s goes in steps of %d, want %d", currency, got, step)
+		}
+	}
+	for _, test := range []struct {
+		amount   vitrine.Amount
+		currency string
+		want     vitrine.Code
+	}{
+		{1250, "EUR", ""}, {1, "KWD", ""}, {120000, "JPY", ""}, {0, "JPY", ""}, {-500, "JPY", ""}, {1250, "JPY", vitrine.Invalid}, {-1, "KRW", vitrine.Invalid},
+	} {
+		if err := vitrine.CheckStep(test.amount, test.currency); vitrine.CodeOf(err) != test.want {
+			t.Errorf("%s %s: %v, want %q", test.amount, test.currency, err, test.want)
+		}
+	}
+	for _, test := range []struct{ price, share, want vitrine.Amount }{
+		{120_000, 1250, 15_000}, {10_000, 1250, 1_300}, {10_000, 1249, 1_200}, {100, 5000, 100}, {100, 4999, 0},
+	} {
+		if got := vitrine.Share(test.share).Of(test.price, 100); got != test.want {
+			t.Errorf("%d hundredths of a percent of %s are %s, want %s", test.share, test.price, got, test.want)
+		}
+	}
+}

@@ -12,13 +12,14 @@ type Share int64
 // WholePrice is the share that leaves nothing.
 const WholePrice Share = 10_000
 
-// Of is the share of a price, rounded half up to the smallest unit that prices have.
-func (s Share) Of(price Amount) Amount {
-	return (price*Amount(s) + Amount(WholePrice)/2) / Amount(WholePrice)
+// Of is the share of a price, rounded half up to a whole number of the steps of its currency (StepOf).
+func (s Share) Of(price, step Amount) Amount {
+	whole := Amount(WholePrice) * step
+	return (price*Amount(s) + whole/2) / whole * step
 }
 
 // Rest is what is left of a price for who sells.
-func (s Share) Rest(price Amount) Amount { return price - s.Of(price) }
+func (s Share) Rest(price, step Amount) Amount { return price - s.Of(price, step) }
 
 // String writes the share in percent, such as "12.5".
 func (s Share) String() string {

@@ -27,10 +27,10 @@ func TestShare(t *testing.T) {
 		"100":    {10000, "100", 1999, 0},
 	} {
 		share, err := vitrine.ParseShare(text)
-		if err != nil || share != want.share || share.String() != want.written || share.Rest(want.price) != want.rest {
-			t.Errorf("%q is %d, written %s, and leaves %d of %d (%v), want %+v", text, share, share, share.Rest(want.price), want.price, err, want)
+		if err != nil || share != want.share || share.String() != want.written || share.Rest(want.price, 1) != want.rest {
+			t.Errorf("%q is %d, written %s, and leaves %d of %d (%v), want %+v", text, share, share, share.Rest(want.price, 1), want.price, err, want)
 		}
-		if sum := share.Of(want.price) + share.Rest(want.price); sum != want.price {
+		if sum := share.Of(want.price, 1) + share.Rest(want.price, 1); sum != want.price {
 			t.Errorf("%q divides %d into %d", text, want.price, sum)
 		}
 	}

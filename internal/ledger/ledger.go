@@ -38,33 +38,39 @@ func (p Parts) Less(taken Parts) Parts {
 	return Parts{Tax: p.Tax - taken.Tax, Share: p.Share - taken.Share, Earned: p.Earned - taken.Earned}
 }
 
-// Take divides an amount as the parts are to each other. No part is more than there is of it,
-// so that amounts that are taken one after the other come to exactly the whole. Invalid when
-// the amount is not above zero, or more than there is.
-func (p Parts) Take(amount vitrine.Amount) (Parts, error) {
-	if amount <= 0 || amount > p.Sum() {
+// Take divides an amount as the parts are to each other, in steps of their currency (vitrine.StepOf). No part is
+// more than there is of it, so that amounts that are taken one after the other come to exactly the whole. Invalid
+// when the amount is not above zero, more than there is, or between two steps; all that is left can always be taken.
+func (p Parts) Take(amount, step vitrine.Amount) (Parts, error) {
+	if amount <= 0 || amount > p.Sum() || amount%step != 0 && amount != p.Sum() {
 		return Parts{}, vitrine.Errorf(vitrine.Invalid, "of %s no %s can be given back", p.Sum(), amount)
 	}
-	taken := Parts{Earned: portion(p.Earned, amount, p.Sum())}
+	if p.Tax%step != 0 || p.Share%step != 0 || p.Earned%step != 0 {
+		step = 1 // booked before sales were divided by steps
+	}
+	taken := Parts{Earned: portion(p.Earned, amount, p.Sum(), step)}
 	rest := amount - taken.Earned
-	taken.Share = portion(p.Share, rest, p.Tax+p.Share)
+	taken.Share = portion(p.Share, rest, p.Tax+p.Share, step)
 	taken.Tax = rest - taken.Share
 	return taken, nil
 }
 
-// portion is part × amount / whole, rounded half up. Prices end at vitrine.MaxPrice: it stays exact.
-func portion(part, amount, whole vitrine.Amount) vitrine.Amount {
+// portion is part × amount / whole, rounded half up to a step. Prices end at vitrine.MaxPrice: it stays exact.
+func portion(part, amount, whole, step vitrine.Amount) vitrine.Amount {
 	if whole == 0 {
 		return 0
 	}
-	return (2*part*amount + whole) / (2 * whole)
+	return (2*part*amount + whole*step) / (2 * whole * step) * step
 }
 
 // Parts divides the price.
 func (s Sale) Parts() Parts {
 	net := s.Price - s.Tax
-	return Parts{Tax: s.Tax, Share: s.Share.Of(net), Earned: s.Share.Rest(net)}
+	return Parts{Tax: s.Tax, Share: s.Share.Of(net, s.step()), Earned: s.Share.Rest(net, s.step())}
 }
+
+// step is that of the currency of the sale.
+func (s Sale) step() vitrine.Amount { return vitrine.StepOf(s.Currency) }
 
 // account returns one of the accounts that a sale moves money on.
 func (s Sale) account(kind vitrine.AccountKind) vitrine.LedgerAccount {

@@ -152,15 +152,20 @@ func TestPartRefunds(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 3))
 	for range 5_000 {
 		s := sale()
-		s.Price = 1 + vitrine.Amount(random.Int64N(int64(vitrine.MaxPrice)>>random.IntN(26)))
-		s.Tax, s.Share = vitrine.Amount(random.Int64N(int64(s.Price)+1)), vitrine.Share(random.Int64N(int64(vitrine.WholePrice)+1))
+		s.Currency = []string{"EUR", "JPY"}[random.IntN(2)]
+		step := vitrine.StepOf(s.Currency)
+		upTo := func(most vitrine.Amount) vitrine.Amount {
+			return vitrine.Amount(random.Int64N(int64(most/step)+1)) * step
+		}
+		s.Price = max(step, upTo(vitrine.MaxPrice>>random.IntN(26)))
+		s.Tax, s.Share = upTo(s.Price), vitrine.Share(random.Int64N(int64(vitrine.WholePrice)+1))
 		b := books{}
 		e, err := ledger.Sold(s)
 		b.add(t, e, err)
 		for left := s.Parts(); left.Sum() > 0; {
-			e, left, err = ledger.Refunded(s, left, "r", 1+vitrine.Amount(random.Int64N(int64(left.Sum()))))
+			e, left, err = ledger.Refunded(s, left, "r", step+upTo(left.Sum()-step))
 			b.add(t, e, err)
-			if min(left.Tax, left.Share, left.Earned) < 0 {
+			if min(left.Tax, left.Share, left.Earned) < 0 || left.Tax%step+left.Share%step+left.Earned%step > 0 {
 				t.Fatalf("of %+v %+v is left", s, left)
 			}
 		}
@@ -172,6 +177,15 @@ func TestPartRefunds(t *testing.T) {
 			t.Errorf("%s of 19.99 is refunded, and %+v left (%v)", amount, left, err)
 		}
 	}
+	yen := ledger.Parts{Tax: 9_000, Share: 1_150, Earned: 80_850} // booked in hundredths
+	if taken, err := yen.Take(50_050, 100); vitrine.CodeOf(err) != vitrine.Invalid {
+		t.Errorf("half a yen is given back: %+v (%v)", taken, err)
+	}
+	for _, amount := range []vitrine.Amount{50_000, yen.Sum()} {
+		if taken, err := yen.Take(amount, 100); err != nil || taken.Sum() != amount || taken.Earned > yen.Earned {
+			t.Errorf("%s of what was booked in hundredths takes %+v (%v)", amount, taken, err)
+		}
+	}
 }
 
 // TestTake divides every amount of small parts: none is exceeded, and what is earned is rounded half up.
@@ -181,7 +195,7 @@ func TestTake(t *testing.T) {
 	for n := range (most + 1) * (most + 1) * (most + 1) {
 		p := ledger.Parts{Tax: vitrine.Amount(n % 7), Share: vitrine.Amount(n / 7 % 7), Earned: vitrine.Amount(n / 49)}
 		for amount := vitrine.Amount(1); amount <= p.Sum(); amount++ {
-			taken, err := p.Take(amount)
+			taken, err := p.Take(amount, 1)
 			left := p.Less(taken)
 			if err != nil || taken.Sum() != amount || min(taken.Tax, taken.Share, taken.Earned, left.Tax, left.Share, left.Earned) < 0 {
 				t.Fatalf("%+v of %+v is taken for %d (%v)", taken, p, amount, err)

@@ -71,7 +71,7 @@ type entryOf struct {
 }
 
 func (s Sale) takeBack(left Parts, amount vitrine.Amount, of entryOf) (vitrine.LedgerEntry, Parts, error) {
-	taken, err := left.Take(amount)
+	taken, err := left.Take(amount, s.step())
 	if err != nil {
 		return vitrine.LedgerEntry{}, left, err
 	}

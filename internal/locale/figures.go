@@ -60,8 +60,11 @@ func (l *Language) Money(amount vitrine.Amount, currency string) string {
 	return l.Priced(amount.String(), currency)
 }
 
-// Priced writes a decimal number of a currency.
+// Priced writes a decimal number of a currency, without decimals where that has none.
 func (l *Language) Priced(decimal, currency string) string {
+	if vitrine.StepOf(currency) == 100 {
+		decimal = strings.TrimSuffix(decimal, ".00")
+	}
 	return l.isolate(l.Figure(decimal) + l.figures.space + currency)
 }
 

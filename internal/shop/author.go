@@ -160,6 +160,7 @@ func (s *Shop) apply(ctx context.Context, tx *store.Tx, m *vitrine.Model, reques
 	}
 	faults = append(faults, licensed...)
 	change := request.ModelChange
+	change.Currency = s.currencyNow()
 	if change.Description.Set && len(change.Description.Value) <= vitrine.MaxTextBytes {
 		change.Description.Value, change.RawText = sanitize(change.Description.Value)
 	}
@@ -185,7 +186,7 @@ func (s *Shop) apply(ctx context.Context, tx *store.Tx, m *vitrine.Model, reques
 		s.setStatus(m, change.Status.Value)
 	}
 	if was != vitrine.Published && m.Status == vitrine.Published {
-		return lacking(m.PublicationProblems())
+		return lacking(s.publicationProblems(m))
 	}
 	return s.keepPublishable(m)
 }

@@ -105,7 +105,7 @@ func (m *market) compareBooks(t *testing.T, o *vitrine.Order, waiting map[string
 		}
 	}
 	if o.Status == vitrine.Paid || o.Status == vitrine.Disputed {
-		want[vitrine.AccountShare], want[vitrine.AccountHold] = -o.Share.Of(o.Price), -o.Share.Rest(o.Price)
+		want[vitrine.AccountShare], want[vitrine.AccountHold] = -o.Share.Of(o.Price, 1), -o.Share.Rest(o.Price, 1)
 	}
 	if released {
 		want[vitrine.AccountAvailable] = want[vitrine.AccountHold]

@@ -131,6 +131,13 @@ func (s *Shop) SetCurrency(ctx context.Context, currency string, keepNumbers boo
 			return vitrine.Errorf(vitrine.Conflict, "%d models have a price, which would become the same number of %s. "+
 				"If that is meant, say --keep-numbers; else have the models priced anew, or made free, first", priced, currency)
 		}
+		odd, err := tx.OddPrices(ctx, vitrine.StepOf(currency))
+		if err != nil {
+			return err
+		}
+		if odd > 0 {
+			return vitrine.Errorf(vitrine.Conflict, "%d models have a price with decimals, and %s has none: have them priced anew first", odd, currency)
+		}
 		if err := tx.SetCurrency(ctx, currency); err != nil {
 			return err
 		}

@@ -42,7 +42,14 @@ func (s *Shop) forSale(caller vitrine.Caller, offer *store.Offer) error {
 	if offer.Status != vitrine.Published || offer.Price == nil {
 		return vitrine.Errorf(vitrine.Conflict, "model %d is a draft: only published models can be ordered", offer.ModelID)
 	}
-	return s.sellsIn(offer.Currency)
+	if err := s.sellsIn(offer.Currency); err != nil {
+		return err
+	}
+	if vitrine.CheckStep(*offer.Price, s.currencyNow()) != nil {
+		return vitrine.Errorf(vitrine.Conflict, "model %d costs %s, and %s has no decimals: its author has to change the price",
+			offer.ModelID, *offer.Price, s.currencyNow())
+	}
+	return nil
 }
 
 // buyer is who an order is for; the zero value is somebody who has no account.

@@ -26,6 +26,19 @@ func (s *Shop) keepPublishable(m *vitrine.Model) error {
 	return lacking(m.StandingProblems())
 }
 
+// publicationProblems are those of the model, and a price that the marketplace's currency has no coins for: it may
+// have been written in another one.
+func (s *Shop) publicationProblems(m *vitrine.Model) []vitrine.Field {
+	problems := m.PublicationProblems()
+	if m.Price == nil {
+		return problems
+	}
+	if err := vitrine.CheckStep(*m.Price, s.currencyNow()); err != nil {
+		problems = append(problems, vitrine.Field{Pointer: "/price", Code: "bad_price", Detail: err.Error()})
+	}
+	return problems
+}
+
 // lacking refuses with all that is missing at once; nil when nothing is.
 func lacking(problems []vitrine.Field) error {
 	if len(problems) == 0 {
@@ -53,7 +66,7 @@ func (s *Shop) Publication(ctx context.Context, caller vitrine.Caller, id int64)
 	if err := caller.RequireEdit(m); err != nil {
 		return nil, err
 	}
-	problems := m.PublicationProblems()
+	problems := s.publicationProblems(m)
 	house, err := s.House(ctx)
 	if err != nil {
 		return nil, err
@@ -61,7 +74,7 @@ func (s *Shop) Publication(ctx context.Context, caller vitrine.Caller, id int64)
 	if refused := maySell(house, caller); refused != nil {
 		problems = append(problems, vitrine.Field{Pointer: "/status", Code: "not_a_seller", Detail: refused.Error()})
 	}
-	return &Publication{Problems: problems, Earned: earned(house, m)}, nil
+	return &Publication{Problems: problems, Earned: earned(house, m, s.currencyNow())}, nil
 }
 
 // Earned is what the author of a model gets of its price, after the share of the marketplace;
@@ -71,14 +84,14 @@ func (s *Shop) Earned(ctx context.Context, m *vitrine.Model) (*vitrine.Amount, e
 	if err != nil {
 		return nil, err
 	}
-	return earned(house, m), nil
+	return earned(house, m, s.currencyNow()), nil
 }
 
-func earned(house vitrine.House, m *vitrine.Model) *vitrine.Amount {
+func earned(house vitrine.House, m *vitrine.Model, currency string) *vitrine.Amount {
 	if m.Price == nil {
 		return nil
 	}
-	rest := house.Share.Rest(*m.Price)
+	rest := house.Share.Rest(*m.Price, vitrine.StepOf(currency))
 	return &rest
 }
 

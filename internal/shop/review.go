@@ -90,7 +90,7 @@ func (s *Shop) Approve(ctx context.Context, in SignedIn, id, version int64) erro
 		if m.Version != version {
 			return vitrine.Errorf(vitrine.Conflict, "the model was changed since you opened this page: look at it as it is now")
 		}
-		if problems := m.PublicationProblems(); len(problems) > 0 {
+		if problems := s.publicationProblems(m); len(problems) > 0 {
 			return vitrine.Errorf(vitrine.Conflict, "it can't be published any more: %s", problems[0].Detail)
 		}
 		author, err := tx.User(ctx, m.AuthorID)

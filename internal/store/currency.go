@@ -33,6 +33,12 @@ func (r *reads) PricedModels(ctx context.Context) (n int64, err error) {
 	return n, r.row(ctx, "", "SELECT count(*) FROM models WHERE deleted_at IS NULL AND (price > 0 OR original_price > 0)", nil, &n)
 }
 
+// OddPrices is how many models cost something that is no whole number of a step.
+func (r *reads) OddPrices(ctx context.Context, step vitrine.Amount) (n int64, err error) {
+	return n, r.row(ctx, "", "SELECT count(*) FROM models WHERE deleted_at IS NULL AND (price % $1 <> 0 OR original_price % $1 <> 0)",
+		[]any{int64(step)}, &n)
+}
+
 // KeepCurrency writes the marketplace's currency down where none is yet, and
 // returns the one that stands there. Models whose records were made before get new ones.
 func (tx *Tx) KeepCurrency(ctx context.Context, currency string) (string, error) {

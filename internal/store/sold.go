@@ -36,10 +36,12 @@ const (
 // soldColumns add orders up, behind a day and a model. What is kept of each is rounded as
 // vitrine.Share does it.
 func (q SoldQuery) soldColumns(of string) *builder {
-	return (&builder{}).add("SELECT " + of + `, SUM(CASE WHEN o.status <> 'refunded' THEN 1 ELSE 0 END),
+	step := int64(vitrine.StepOf(q.Currency))
+	whole := step * int64(vitrine.WholePrice)
+	return (&builder{}).add("SELECT "+of+`, SUM(CASE WHEN o.status <> 'refunded' THEN 1 ELSE 0 END),
 	CAST(SUM(CASE WHEN o.status <> 'refunded' THEN o.price ELSE 0 END) AS BIGINT),
-	CAST(SUM(CASE WHEN o.status <> 'refunded' THEN o.price - (o.price * o.share + 5000) / 10000 ELSE 0 END) AS BIGINT),
-	SUM(CASE WHEN o.status = 'refunded' THEN 1 ELSE 0 END)`)
+	CAST(SUM(CASE WHEN o.status <> 'refunded' THEN o.price - (o.price * o.share + ?) / ? * ? ELSE 0 END) AS BIGINT),
+	SUM(CASE WHEN o.status = 'refunded' THEN 1 ELSE 0 END)`, whole/2, whole, step)
 }
 
 func (q SoldQuery) where(b *builder) *builder {

@@ -11,8 +11,10 @@ function unitsOf(text) {
 function say() {
   const whole = unitsOf(price.value);
   if (!whole) return void (said.textContent = said.dataset.else);
-  const rest = whole - Math.floor((whole * Number(said.dataset.share) + 5000) / 10000);
-  const figures = new Intl.NumberFormat(`${document.documentElement.lang}-u-nu-latn`, { minimumFractionDigits: 2 });
+  const step = Number(said.dataset.step);
+  const rest = whole - Math.floor((whole * Number(said.dataset.share) + 5000 * step) / (10000 * step)) * step;
+  const decimals = step > 1 ? 0 : 2;
+  const figures = new Intl.NumberFormat(`${document.documentElement.lang}-u-nu-latn`, { minimumFractionDigits: decimals });
   const written = (units) => `${figures.format(units / 100)} ${said.dataset.currency}`;
   said.textContent = said.dataset.says.replace("{earned}", written(rest)).replace("{price}", written(whole));
 }

@@ -10,6 +10,7 @@ import (
 // earning is what the author gets at a price, after the share of the marketplace.
 type earning struct {
 	Share vitrine.Share
+	Step  int64 // of the currency, in hundredths
 	Says  string
 	Words string // the same, with {earned} and {price} where a script writes them
 	Else  string // as long as there is no price
@@ -23,10 +24,10 @@ func (f *form) Earning() *earning {
 	}
 	percent := f.language.Percent(f.Share.String())
 	e := sayingOf(f.language, percent)
-	e.Share = f.Share
+	e.Share, e.Step = f.Share, int64(vitrine.StepOf(f.Currency))
 	price, err := vitrine.ParsePrice(strings.Replace(strings.TrimSpace(f.Get("price")), ",", ".", 1))
 	if e.Says = e.Else; err == nil && price > 0 {
-		e.Says = earns(f.language, f.language.Priced(f.Share.Rest(price).String(), f.Currency), f.language.Money(price, f.Currency), percent)
+		e.Says = earns(f.language, f.language.Priced(f.Share.Rest(price, vitrine.StepOf(f.Currency)).String(), f.Currency), f.language.Money(price, f.Currency), percent)
 	}
 	return e
 }

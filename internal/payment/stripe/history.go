@@ -131,7 +131,7 @@ func sumOf(session *stripe.CheckoutSession, parts []part, i int) *payment.Sum {
 		weights[n] = vitrine.Amount(p.units)
 	}
 	settled := currencyOf(string(charge.BalanceTransaction.Currency))
-	fees := payment.Divide(amountOf(charge.BalanceTransaction.Fee, settled), weights, stepOf(settled))
+	fees := payment.Divide(amountOf(charge.BalanceTransaction.Fee, settled), weights, vitrine.StepOf(settled))
 	sum.Fee = payment.Fee{Amount: fees[i], Currency: settled}
 	return sum
 }
