@@ -275,6 +275,7 @@ var schemaDescriptions = map[string]string{
 	"CreatedCollection":         "The collection that was made.",
 	"CollectedModel":            "A model in a collection.",
 	"CollectionChange":          "What a collection says, and who sees it.",
+	"NewCollection":             "What a collection says, and who sees it.",
 	"Arrangement":               "The order of a collection.",
 	"WebhookEndpoint":           "Where a program is told what happens, without the secret.",
 	"WebhookEndpointList":       "The caller's webhook endpoints.",

@@ -59,11 +59,31 @@ func (s *Server) listCategories(ctx context.Context, _ *struct{}) (*categoriesOu
 
 func (s *Server) category(ctx context.Context, in *categoryInput) (*categoryOutput, error) {
 	c, err := s.db.Category(ctx, in.ID)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		c, err = s.db.CategoryOnceNumbered(ctx, in.ID)
+	}
 	if err != nil {
 		return nil, err
 	}
 
 	return answerCategory(c), nil
+}
+
+// standsFor has a query that found nothing ask for what stands in the place of its category, where
+// that was merged away; it reports whether to ask again.
+func (s *Server) standsFor(ctx context.Context, q *vitrine.CatalogueQuery) (again bool, err error) {
+	if q.CategoryID <= 0 {
+		return false, nil
+	}
+	c, err := s.db.CategoryOnceNumbered(ctx, q.CategoryID)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	q.CategoryID = c.ID
+	return true, nil
 }
 
 func answerCategory(c *vitrine.Category) *categoryOutput {

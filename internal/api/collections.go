@@ -60,7 +60,7 @@ type createCollectionInput struct{ Body GatheredBody }
 type updateCollectionInput struct {
 	ID      int64   `path:"id" doc:"The collection's id."`
 	IfMatch ifMatch `header:"If-Match" doc:"Only when the collection is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
-	Body    GatheredBody
+	Body    struct{ GatheredBody }
 }
 
 type arrangeCollectionInput struct {

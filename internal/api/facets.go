@@ -39,6 +39,12 @@ func (s *Server) listFacets(ctx context.Context, in *facetsInput) (*facetsOutput
 	}
 
 	found, err := s.db.Facets(ctx, query)
+	if err == nil && found.Total == 0 {
+		var again bool
+		if again, err = s.standsFor(ctx, &query); again {
+			found, err = s.db.Facets(ctx, query)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

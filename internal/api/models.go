@@ -84,18 +84,26 @@ func (s *Server) listModels(ctx context.Context, in *listModelsInput) (*modelsOu
 		return nil, err
 	}
 
-	var found store.RecordPage
-	if in.Mine {
-		found, err = s.db.OwnModels(ctx, vitrine.OwnQuery{AuthorID: caller(ctx).User.ID, Status: vitrine.Status(in.Status), Drafted: in.Drafted,
-			Filter: query})
-	} else {
-		found, err = s.db.Catalogue(ctx, query)
+	found, err := s.listed(ctx, in, query)
+	if err == nil && found.Total.Count == 0 {
+		var again bool
+		if again, err = s.standsFor(ctx, &query); again {
+			found, err = s.listed(ctx, in, query)
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
 
 	return s.encodeModels(ctx, in, page, found)
+}
+
+func (s *Server) listed(ctx context.Context, in *listModelsInput, query vitrine.CatalogueQuery) (store.RecordPage, error) {
+	if in.Mine {
+		return s.db.OwnModels(ctx, vitrine.OwnQuery{AuthorID: caller(ctx).User.ID, Status: vitrine.Status(in.Status), Drafted: in.Drafted,
+			Filter: query})
+	}
+	return s.db.Catalogue(ctx, query)
 }
 
 func (s *Server) model(ctx context.Context, in *modelInput) (*modelOutput, error) {

@@ -35,6 +35,12 @@ func handle[I, O any](s *Server, op operation, handler func(context.Context, *I)
 	described := s.describe(op, notes)
 	typed := web.Typed(s.api, described, handler)
 	s.complete(op)
+	switch op.method {
+	case http.MethodGet:
+		s.resource(op.path).read = typed
+	case http.MethodPut:
+		typed = s.asRead(op.path, typed)
+	}
 
 	lists, conditional := listParameters(s.registered(op)), takesIfMatch(s.registered(op))
 	s.mux.Handle(op.method+" "+op.path, s.enter(op, func(w http.ResponseWriter, r *http.Request) {

@@ -252,7 +252,7 @@ func (s *Server) deskRoutes() {
 	s.moderationRoutes()
 	s.deskModelRoutes()
 	ordered := tagged("orders")
-	handle(s, operation{"PUT", "/v1/orders/{id}", "updateOrder", admin, writes, "Confirm a payment, cancel or refund"}, s.updateOrder)
+	handle(s, operation{"PUT", "/v1/orders/{id}", "updateOrder", admin, writes, "Confirm a payment, cancel or refund"}, s.updateOrder, s.settled)
 	handle(s, operation{"POST", "/v1/orders/{id}/receipt", "sendReceipt", admin, writes, "Send the receipt again"}, s.sendReceipt,
 		ordered, acts(204), s.bare())
 	handle(s, operation{"POST", "/v1/orders/{id}/notes", "noteOrder", admin, writes, "Keep a note with an order"}, s.noteOrder,
@@ -264,7 +264,8 @@ func (s *Server) deskRoutes() {
 	const written = "/v1/desk/pages/{page}"
 	page := tagged("pages")
 	handle(s, operation{"GET", written, "getDeskPage", admin, reads, "One of the marketplace's own texts, to be written"}, s.deskPage, page)
-	handle(s, operation{"PUT", written, "publishPage", admin, writes, "Publish a version of a text"}, s.publishPage, page, unversioned)
+	handle(s, operation{"PUT", written, "publishPage", admin, writes, "Publish a version of a text"}, s.publishPage, page, unversioned,
+		s.settled)
 	handle(s, operation{"DELETE", written, "withdrawPage", admin, writes, "Take the page of a text away"}, s.withdrawPage, page, unversioned)
 	s.accessRoutes()
 	s.mailRoutes()
@@ -322,7 +323,8 @@ func (s *Server) sortingRoutes() {
 	handle(s, operation{"POST", category + "/merge", "mergeCategory", admin, writes, "Merge a category into another one"}, s.mergeCategory,
 		categories, acts(200))
 	handle(s, operation{"POST", "/v1/licenses", "createLicense", admin, writes, "Make a license"}, s.createLicense)
-	handle(s, operation{"PUT", license, "updateLicense", admin, writes, "Write a license anew"}, s.updateLicense, unversioned)
+	handle(s, operation{"PUT", license, "updateLicense", admin, writes, "Write a license anew"}, s.updateLicense, unversioned,
+		s.settled)
 	handle(s, operation{"DELETE", license, "removeLicense", admin, writes, "Remove a license that nothing had"}, s.removeLicense,
 		unversioned, s.alsoFails(409))
 	handle(s, operation{"POST", license + "/retire", "retireLicense", admin, writes, "Offer a license no more"}, s.retireLicense,

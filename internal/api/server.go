@@ -37,6 +37,7 @@ type Server struct {
 	fileTypes     fileTypes
 	uploads       *upload.Handler
 	answers       *kept.Memory[asked, *keptAnswer]
+	resources     map[string]*resource // by path
 	now           func() time.Time
 }
 
@@ -80,11 +81,12 @@ func New(o Options) *Server {
 			BaseURL: o.BaseURL, Log: o.Log, Now: o.Now, TrustedProxies: o.TrustedProxies, Observe: o.Observe, Missing: o.Missing, Door: o.Door,
 			Guesses: o.Guesses,
 		},
-		now: o.Now, fileTypes: shippedFileTypes(), answers: newAnswers(o.DB), uploads: upload.New(o.Shop),
+		now: o.Now, fileTypes: shippedFileTypes(), answers: newAnswers(o.DB), uploads: upload.New(o.Shop), resources: map[string]*resource{},
 	}
 	s.api = web.NewAPI("Vitrine", "1")
 	s.describeServer()
 	s.routes()
+	s.describeReadOnly()
 	return s
 }
 

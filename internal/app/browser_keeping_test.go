@@ -106,12 +106,27 @@ func (p *guest) gather(t *testing.T) {
 	if first := p.page.Text("ol.rows strong"); first != "Faceted Planter with Saucer" {
 		t.Errorf("the first of the collection is %q", first)
 	}
+	p.overtaken(t)
 	link := browser.Eval[string](p.page, `document.querySelector("#address").value`)
 	p.open(t, "/collections", "collections")
 	p.page = p.w.open(t, p.opts...)
 	p.page.Go(link)
 	p.look("collection-shared")
 	p.says(t, "2 models")
+}
+
+// overtaken sends the form of a collection that was opened before the collection was changed:
+// what was typed stays, and what is stored stands beside it.
+func (p *guest) overtaken(t *testing.T) {
+	t.Helper()
+	browser.Eval[string](p.page, `document.querySelector("form.sheet [name=version]").value = "0"`)
+	browser.Eval[string](p.page, `document.querySelector("#name").value = "For the bath"`)
+	p.page.Expect("412")
+	if status := p.page.Follow("form.sheet button"); status != http.StatusPreconditionFailed {
+		t.Fatalf("a form of before: status %d", status)
+	}
+	p.says(t, "For the kitchen")
+	p.look("collection-overtaken")
 }
 
 // there waits for something on the page.

@@ -248,7 +248,8 @@ func TestHouseAtTheDesk(t *testing.T) {
 	}
 	change.Set("name", "Oven") // in a window that was open before
 	if status, _, body := post(t, ada, desk, change, nil); status != http.StatusPreconditionFailed ||
-		!strings.Contains(body, "This was changed meanwhile") || !strings.Contains(body, `value="Oven"`) {
+		!strings.Contains(body, "This was changed meanwhile") || !strings.Contains(body, `value="Oven"`) ||
+		!strings.Contains(body, `<dt>Name of the marketplace</dt><dd class="words" dir="auto">Kiln</dd>`) || strings.Contains(body, "<dt>Who may") {
 		t.Errorf("by a form of before: status %d, %s", status, body)
 	}
 	desks := []string{"/desk", "/desk/orders", "/desk/jobs", "/desk/audit", "/desk/house", "/desk/mails",

@@ -47,6 +47,17 @@ func TestMergeCategory(t *testing.T) {
 		c.finish(ponies)
 		c.wantNamed(m.AuthorID, "pets", "old-vans", "boats")
 		c.wantNamed(m.AuthorID, "ponies", "", "boats")
+		for _, gone := range []*vitrine.Category{vans, pets, ponies} { // their numbers lead on, however often they were merged
+			stands, err := db.CategoryOnceNumbered(t.Context(), gone.ID)
+			if err != nil || stands.ID != boats.ID {
+				t.Errorf("for %s stands %v, %v; want %s", gone.Slug, stands, err, boats.Slug)
+			}
+		}
+		_, err = db.CategoryOnceNumbered(t.Context(), boats.ID)
+		wantCode(t, "one that was not merged", err, vitrine.NotFound)
+		if next := addCategory(t, c.shop, "old-trains", 0); next.ID <= ponies.ID {
+			t.Errorf("a new category got the number %d, which was that of another one", next.ID)
+		}
 	})
 }
 

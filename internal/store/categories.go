@@ -105,10 +105,11 @@ func (tx *Tx) InsertCategory(ctx context.Context, c *vitrine.Category) error {
 		return err
 	}
 	// The shipped categories have ids of their own, which a generator of ids
-	// would not know of.
+	// would not know of. The number of one that was merged away leads on, and is nobody's again.
 	err = tx.q.QueryRowContext(ctx, `
 		INSERT INTO categories (id, parent_id, slug, title, name, description, product_types, position, created_at, updated_at, texts)
-		VALUES (coalesce($1, (SELECT coalesce(max(id), 0) + 1 FROM categories)), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+		VALUES (coalesce($1, (SELECT coalesce(max(id), 0) + 1 FROM (SELECT id FROM categories UNION ALL SELECT id FROM merged_categories) n)),
+			$2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 		ON CONFLICT DO NOTHING RETURNING id`,
 		orNull(c.ID), orNull(c.ParentID), c.Slug, c.Title, c.Name, c.Description, joinTypes(c.ProductTypes),
 		c.Position, micros(c.CreatedAt), micros(c.UpdatedAt), texts).Scan(&c.ID)
@@ -195,6 +196,7 @@ func (tx *Tx) DeleteCategory(ctx context.Context, id int64) error {
 		`UPDATE models SET category_id = NULL WHERE category_id = $1 AND deleted_at IS NOT NULL`,
 		`UPDATE models SET subcategory_id = NULL WHERE subcategory_id = $1 AND deleted_at IS NOT NULL`,
 		`DELETE FROM former_categories WHERE category_id = $1`,
+		`DELETE FROM merged_categories WHERE category_id = $1`,
 		`DELETE FROM categories WHERE id = $1`,
 	} {
 		if _, err := tx.exec(ctx, "delete category", step, id); err != nil {

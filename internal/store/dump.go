@@ -16,7 +16,7 @@ import (
 // inserted. What is not among them is made from them.
 var dumped = []string{
 	"settings", "users", "applications", "grants", "authorizations", "refresh_tokens", "tokens", "categories",
-	"former_categories", "licenses", "license_versions",
+	"former_categories", "merged_categories", "licenses", "license_versions",
 	"models",
 	"model_texts", "model_days", "files", "images", "image_keys", "listings", "listing_extensions", "own_listings", "own_extensions",
 	"new_sales", "new_listed", "pinned_licenses", "waivers", "orders", "payment_events",

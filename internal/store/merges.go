@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"vitrine"
@@ -23,6 +24,23 @@ func (r *reads) FormerCategories(ctx context.Context) (map[string]int64, error) 
 // none had it.
 func (r *reads) CategoryOnceNamed(ctx context.Context, slug string) (*vitrine.Category, error) {
 	return r.category(ctx, "there is no such category", "id = (SELECT category_id FROM former_categories WHERE slug = $1)", slug)
+}
+
+// MergedCategories returns what stands in the place of the numbers of categories that were merged away.
+func (r *reads) MergedCategories(ctx context.Context) (map[int64]int64, error) {
+	merged := map[int64]int64{}
+	return merged, each(ctx, r, func(row scanner) error {
+		var id, into int64
+		err := row.Scan(&id, &into)
+		merged[id] = into
+		return err
+	}, "SELECT id, category_id FROM merged_categories")
+}
+
+// CategoryOnceNumbered reads what stands in the place of a category that was merged away; NotFound
+// where none of this number was.
+func (r *reads) CategoryOnceNumbered(ctx context.Context, id int64) (*vitrine.Category, error) {
+	return r.category(ctx, fmt.Sprintf("there is no category %d", id), "id = (SELECT category_id FROM merged_categories WHERE id = $1)", id)
 }
 
 // ModelsIn lists up to limit models of a category, drafts and draft versions too, by ascending
@@ -49,16 +67,24 @@ func (tx *Tx) PlaceModel(ctx context.Context, id, categoryID, subcategoryID int6
 	return err
 }
 
-// EndMerge removes a category that has nothing left. Its slug, and those that led to it, lead
-// to the one that it was merged into.
+// EndMerge removes a category that has nothing left. Its slug and its number, and those that led
+// to it, lead to the one that it was merged into.
 func (tx *Tx) EndMerge(ctx context.Context, c *vitrine.Category) error {
-	_, err := tx.exec(ctx, "keep former slugs", "UPDATE former_categories SET category_id = $2 WHERE category_id = $1", c.ID, c.MergedInto)
-	if err != nil {
-		return err
+	for _, step := range []string{
+		"UPDATE former_categories SET category_id = $2 WHERE category_id = $1",
+		"UPDATE merged_categories SET category_id = $2 WHERE category_id = $1",
+	} {
+		if _, err := tx.exec(ctx, "lead on what led to the category", step, c.ID, c.MergedInto); err != nil {
+			return err
+		}
 	}
 	if err := tx.DeleteCategory(ctx, c.ID); err != nil {
 		return err
 	}
-	_, err = tx.exec(ctx, "keep the former slug", "INSERT INTO former_categories (slug, category_id) VALUES ($1, $2)", c.Slug, c.MergedInto)
+	_, err := tx.exec(ctx, "keep the former slug", "INSERT INTO former_categories (slug, category_id) VALUES ($1, $2)", c.Slug, c.MergedInto)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(ctx, "keep the former number", "INSERT INTO merged_categories (id, category_id) VALUES ($1, $2)", c.ID, c.MergedInto)
 	return err
 }

@@ -113,6 +113,18 @@ func (db *DB) FormerCategories(ctx context.Context) (map[string]int64, error) {
 	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (map[string]int64, error) { return r.FormerCategories(ctx) }, always)
 }
 
+// MergedCategories returns what stands in the place of the numbers of categories that were merged away.
+func (db *DB) MergedCategories(ctx context.Context) (map[int64]int64, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (map[int64]int64, error) { return r.MergedCategories(ctx) }, always)
+}
+
+// CategoryOnceNumbered reads what stands in the place of a category that was merged away; NotFound
+// where none of this number was.
+func (db *DB) CategoryOnceNumbered(ctx context.Context, id int64) (*vitrine.Category, error) {
+	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (*vitrine.Category, error) { return r.CategoryOnceNumbered(ctx, id) },
+		always)
+}
+
 // Category reads a category; NotFound when there is none.
 func (db *DB) Category(ctx context.Context, id int64) (*vitrine.Category, error) {
 	return elsewhere(ctx, db, func(ctx context.Context, r *reads) (*vitrine.Category, error) { return r.Category(ctx, id) }, always)

@@ -153,6 +153,9 @@ func (p *Pages) showEdit(w http.ResponseWriter, r *http.Request, in shop.SignedI
 	if err != nil {
 		return err
 	}
+	if vitrine.CodeOf(refused) == vitrine.Stale {
+		t.differs(locale.Of(r.Context()), c)
+	}
 	content := editing{Collection: c, Typed: *t, Path: collectionPath(id), Done: done(r, map[string]locale.Phrase{
 		"saved": locale.Text("Saved."), "out": locale.Text("It is out of the collection now.")})}
 	if content.Held, err = p.db.Collected(r.Context(), id); err != nil {

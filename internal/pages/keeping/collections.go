@@ -50,6 +50,22 @@ type typed struct {
 	vitrine.Gathered
 	Faults map[string]string
 	Model  int64 // to be put into a new one; 0: none
+
+	Differs []pages.Difference // where it was changed meanwhile
+}
+
+// differs lists what a collection says now that is not what was typed.
+func (t *typed) differs(l *locale.Language, c *vitrine.Collection) {
+	fields := []pages.Field{
+		{Name: "name", Label: l.T("collection|Name")}, {Name: "text", Label: l.T("What is in it")},
+		{Name: "shown", Label: l.T("Who sees it"), Says: map[string]string{string(vitrine.ShownToNobody): l.T("You alone"),
+			string(vitrine.ShownByLink): l.T("Who has its link, which nobody can guess"), string(vitrine.ShownToAll): l.T("Everybody, search engines too")}},
+	}
+	t.Differs = pages.Differences(fields, valuesOf(t.Gathered), valuesOf(c.Gathered))
+}
+
+func valuesOf(g vitrine.Gathered) url.Values {
+	return url.Values{"name": {g.Name}, "text": {g.Text}, "shown": {string(g.Shown)}}
 }
 
 // Is reports whether a collection is shown to those.

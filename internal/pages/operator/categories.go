@@ -46,6 +46,7 @@ type categoryForm struct {
 	language *locale.Language
 	Tops     []vitrine.Category
 	Faults   map[string]string
+	Differs  []pages.Difference // where somebody else changed it meanwhile
 }
 
 // Is reports whether a field has a value.
@@ -123,7 +124,7 @@ func categoryTyped(
 	}
 	switch {
 	case e.Code == vitrine.Stale:
-		form.Faults[""] = l.T("This was changed meanwhile, in another window. Look at what is stored now, and save once more.")
+		form.Faults[""] = overtaken(l)
 	case len(e.Fields) == 0:
 		form.Faults[""] = l.Says(e.Message)
 	}
@@ -195,6 +196,9 @@ func (p *Pages) showCategory(w http.ResponseWriter, r *http.Request, typed url.V
 		return err
 	}
 	shown.Form.Version = shop.CategoryVersion(*shown.Category)
+	if vitrine.CodeOf(refused) == vitrine.Stale {
+		shown.Form.Differs = pages.Differences(shown.Form.fields(), typed, categoryValues(shown.Category))
+	}
 	return p.show(w, r, status, "category", pages.View{Title: l.Known(shown.Title), Section: categoriesPath, Content: shown})
 }
 

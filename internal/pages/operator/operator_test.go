@@ -412,7 +412,9 @@ func TestCategoriesOfTwo(t *testing.T) {
 	for _, version := range []string{version, "", "x"} {
 		got := send("Ovens", version)
 		if got.Code != http.StatusPreconditionFailed || !strings.Contains(got.Body.String(), "This was changed meanwhile") ||
-			!strings.Contains(got.Body.String(), `value="Ovens"`) {
+			!strings.Contains(got.Body.String(), `value="Ovens"`) ||
+			!strings.Contains(got.Body.String(), `<dt>Title of its page</dt><dd class="words" dir="auto">Kilns</dd>`) ||
+			strings.Contains(got.Body.String(), `<dt>Slug`) {
 			t.Errorf("with the version %q it answers %d:\n%s", version, got.Code, got.Body)
 		}
 	}

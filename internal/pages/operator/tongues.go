@@ -2,10 +2,12 @@ package operator
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 
 	"vitrine"
 	"vitrine/internal/locale"
+	"vitrine/internal/pages"
 )
 
 // categoryTongue is what a category is called in a language, as it was typed.
@@ -33,6 +35,35 @@ func (f *categoryForm) Tongues() (list []categoryTongue) {
 		}
 		list = append(list, categoryTongue{Tag: tongue.Tag, Tongue: tongue.Name, Name: field("name", l.T("Name in lists")),
 			Title: field("title", l.T("Title of its page; empty for the name")), Description: field("description", l.T("Description"))})
+	}
+	return list
+}
+
+// overtaken says that a form is older than what it changes.
+func overtaken(l *locale.Language) string {
+	return l.T("This was changed meanwhile, in another window. Look at what is stored now, and save once more.")
+}
+
+// fields are those of the form, as it calls them.
+func (f *categoryForm) fields() []pages.Field {
+	l := f.language
+	tops := map[string]string{"0": l.T("nothing: it is a top category")}
+	for _, c := range f.Tops {
+		tops[strconv.FormatInt(c.ID, 10)] = pages.CategoryIn(l, &c).Name
+	}
+	cg, printable := l.T("3D models"), l.T("3D print models")
+	list := []pages.Field{
+		{Name: "title", Label: l.T("Title of its page")}, {Name: "name", Label: l.T("Name in lists; empty for the title")},
+		{Name: "slug", Label: l.T("Slug, which ends its address")}, {Name: "parent", Label: l.T("place|Below"), Says: tops},
+		{Name: "position", Label: l.T("Place among its siblings, lowest first")},
+		{Name: "product_type", Label: l.T("It is for"), Says: map[string]string{
+			"cg": cg, "printable": printable, "cg, printable": cg + ", " + printable, "printable, cg": cg + ", " + printable}},
+		{Name: "description", Label: l.T("Description")},
+	}
+	for _, tongue := range f.Tongues() {
+		for _, field := range []tongueField{tongue.Name, tongue.Title, tongue.Description} {
+			list = append(list, pages.Field{Name: field.ID, Label: tongue.Tongue + ": " + field.Label})
+		}
 	}
 	return list
 }

@@ -31,6 +31,7 @@ type form struct {
 	problem string
 	faults  []vitrine.Field
 	stale   bool // somebody changed the house meanwhile
+	Differs []pages.Difference
 }
 
 func (p *Pages) beginForm(r *http.Request, key string) *form {

@@ -211,6 +211,9 @@ func (p *Pages) changeHouse(w http.ResponseWriter, r *http.Request) error {
 		}
 		f := p.houseForm(r, house)
 		f.values, f.problem, f.faults, f.stale = sent.Values, problem.Message, problem.Fields, problem.Code == vitrine.Stale
+		if f.stale {
+			f.differs(p.houseForm(r, house), house)
+		}
 		return p.showHouse(w, r, status, f)
 	}
 	if err != nil {

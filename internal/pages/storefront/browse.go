@@ -110,6 +110,7 @@ func (p *Pages) search(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	f.Query.CategoryID = all.numbered(f.Query.CategoryID)
 	l := locale.Of(r.Context())
 	content := &listing{Heading: l.T("All models"), Crumbs: []pages.Link{home(l), link(l.T("Search"), "/search")}}
 	for _, s := range shelves() {

@@ -49,6 +49,7 @@ type tree struct {
 	bySlug map[string]*vitrine.Category
 	byID   map[int64]*vitrine.Category
 	former map[string]int64 // what stands in the place of slugs that categories had
+	merged map[int64]int64  // and of numbers of those that were merged away
 }
 
 // treeCache remembers the tree until a category changes, or how many models are in one:
@@ -85,7 +86,11 @@ func (c *treeCache) tree(ctx context.Context) (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tree{former: former, all: all, bySlug: map[string]*vitrine.Category{}, byID: map[int64]*vitrine.Category{}}
+	merged, err := c.db.MergedCategories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t := &tree{former: former, merged: merged, all: all, bySlug: map[string]*vitrine.Category{}, byID: map[int64]*vitrine.Category{}}
 	for i := range all {
 		t.bySlug[all[i].Slug], t.byID[all[i].ID] = &all[i], &all[i]
 	}
@@ -103,6 +108,17 @@ func (t *tree) named(slug string) (c *vitrine.Category, stands bool) {
 		c, stands = t.byID[c.MergedInto], true
 	}
 	return c, stands
+}
+
+// numbered is the number of the category that stands where a number leads, which may be nowhere.
+func (t *tree) numbered(id int64) int64 {
+	if c := t.byID[id]; c != nil && c.MergedInto != 0 {
+		return c.MergedInto
+	}
+	if into, ok := t.merged[id]; ok {
+		return into
+	}
+	return id
 }
 
 // branch is a category in a list of links.
