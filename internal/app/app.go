@@ -226,7 +226,7 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 			}
 		}()
 	}
-	if app.db, err = store.OpenWith(ctx, c.Database, store.Options{Now: o.Now}); err != nil {
+	if app.db, err = store.OpenWith(ctx, c.Database, store.Options{Now: o.Now, SearchMemory: c.SearchMemory}); err != nil {
 		return app, err
 	}
 	if files := app.db.Tightened(); len(files) > 0 {

@@ -219,7 +219,7 @@ func (c *Config) checkNumbers() (faults []error) {
 		{"max-uploads", c.Uploads, 1}, {"max-upload-bytes", c.UploadBytes, 1}, {"upload-lifetime", int64(c.UploadLife), 1},
 		{"max-all-uploads", c.AllUploads, 1}, {"max-all-upload-bytes", c.AllBytes, 1},
 		{"webhook-failures", c.WebhookFailures, 0}, {"sweep-share", c.SweepShare, 0}, {"trash-time", int64(c.TrashTime), 0},
-		{"deep-check", int64(c.DeepCheck), 0}, {"slow-statement", int64(c.SlowStatement), 0},
+		{"deep-check", int64(c.DeepCheck), 0}, {"slow-statement", int64(c.SlowStatement), 0}, {"search-memory", c.SearchMemory, 1},
 		{"read-rate", c.ReadRate, 0}, {"read-burst", c.ReadBurst, 1}, {"write-rate", c.WriteRate, 0}, {"write-burst", c.WriteBurst, 1},
 		{"upload-rate", c.UploadRate, 0}, {"upload-burst", c.UploadBurst, 1}, {"token-rate", c.TokenRate, 0}, {"token-burst", c.TokenBurst, 1},
 		{"page-rate", c.PageRate, 0}, {"page-burst", c.PageBurst, 1}, {"order-rate", c.OrderRate, 0}, {"order-burst", c.OrderBurst, 1},

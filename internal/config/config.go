@@ -64,6 +64,7 @@ type Config struct {
 
 	RequireIsolation bool
 	SlowStatement    time.Duration
+	SearchMemory     int64
 
 	Currency      string
 	OrderLifetime time.Duration
@@ -190,6 +191,8 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 		text("log-level", "info", "debug, info, warn or error; requests are logged at info", &c.LogLevel),
 		span("slow-statement", 500*time.Millisecond,
 			"from which on a statement to the database is logged, with its text and without what it was given; 0: never", &c.SlowStatement),
+		number("search-memory", 256<<20,
+			"bytes of the search index that are remembered, at most; a catalogue of a million models fills some 50 MiB", &c.SearchMemory),
 		text("trusted-proxies", "", "networks whose X-Forwarded-For is believed, separated by commas", &c.TrustedProxies),
 		&cli.BoolFlag{Name: "numeric-prices", Usage: "prices.download is a JSON number on answers to GET", Destination: &c.NumericPrices,
 			Sources: from(getenv, "numeric-prices", nil)},

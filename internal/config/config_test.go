@@ -90,7 +90,7 @@ func defaults() config.Config {
 		ReadRate: 6000, ReadBurst: 1000, WriteRate: 1200, WriteBurst: 300, UploadRate: 600, UploadBurst: 200, TokenRate: 120, TokenBurst: 60,
 		PageRate: 1200, PageBurst: 300, OrderRate: 20, OrderBurst: 10, GuessRate: 10, GuessBurst: 20, UnpaidOrders: 50,
 		Connections: 4096, ConnectionsPerAddress: 256, HeaderBytes: 64 << 10, HeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		SlowStatement: 500 * time.Millisecond, StallTimeout: 30 * time.Second, UploadSpeed: 1024, DownloadSpeed: 1024,
+		SlowStatement: 500 * time.Millisecond, SearchMemory: 256 << 20, StallTimeout: 30 * time.Second, UploadSpeed: 1024, DownloadSpeed: 1024,
 	}
 }
 

@@ -109,6 +109,8 @@ func benchIndex(b *testing.B) (*posting.Index, *parsed) {
 	p.add(b, r, "second", 0.31)
 	p.add(b, r, "third", 0.32)
 	p.add(b, r, "sparse", 0.02)
+	p.add(b, r, "category", 0.007)
+	p.add(b, r, "adult", 0.03)
 	p.addColumn(b, r, "narrow", 100)
 	p.addColumn(b, r, "wide", 4000)
 	for i := range 32 {
@@ -144,6 +146,23 @@ func BenchmarkIndex(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, _, err := x.Count(b.Context(), test.query, posting.TierAny, 1<<30); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	for _, category := range []string{"category", "sparse", "first"} {
+		q := ranged(posting.Query{None: []posting.Word{p.words["adult"]}}, "wide", 3000)
+		q.All = [][]posting.Word{{p.words[category]}, {p.words["second"]}}
+		b.Run("List/"+category, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				set, err := x.Matches(b.Context(), q, 10_000)
+				if err != nil {
+					b.Fatal(err)
+				}
+				order := posting.Order{Column: p.words["wide"], Exact: true}
+				if _, _, err := x.First(b.Context(), set, order, 26, 2_000); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -58,7 +58,7 @@ func (db *DB) Dump(ctx context.Context, lateSince time.Time, rows func(Chunk) er
 		return db.fail("begin", err)
 	}
 	defer func() { _ = tx.Rollback() }() // it wrote nothing
-	snapshot := newReads(db.dialect, db.cache.now)
+	snapshot := newReads(db.dialect, Options{Now: db.cache.now})
 	snapshot.q, snapshot.slow = tx, db.slow
 	for _, table := range dumped {
 		if err := snapshot.dump(ctx, table, rows); err != nil {

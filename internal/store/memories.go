@@ -55,7 +55,7 @@ func (c *cache) listCounts() MemoryCounts {
 func (m *blockMemory) counts() MemoryCounts {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.asked.counts(len(m.used)+len(m.resting), m.size+m.rested)
+	return m.asked.counts(len(m.used)+len(m.resting), int(m.size+m.rested))
 }
 
 func (m *wordMemory) counts() MemoryCounts {

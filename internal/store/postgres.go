@@ -40,13 +40,13 @@ func postgresDialect() *dialect {
 	}
 }
 
-func openPostgres(ctx context.Context, address string, now func() time.Time) (*DB, error) {
+func openPostgres(ctx context.Context, address string, o Options) (*DB, error) {
 	pool, err := sql.Open("pgx", address)
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
 	d := postgresDialect()
-	shared := newReads(d, now)
+	shared := newReads(d, o)
 	shared.q = poolReads(pool, shared.slow)
 	db := &DB{reads: shared, pool: pool, address: address, dialect: d, enqueued: make(chan struct{}, 1)}
 	if err := db.Ping(ctx); err != nil {

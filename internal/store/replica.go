@@ -242,7 +242,7 @@ func (f *follower) open(ctx context.Context) (*standby, error) {
 	}))
 	s.lost, s.giveUp = context.WithCancel(context.Background())
 	s.q = poolReads(s.pool, s.slow)
-	s.searches = newSearchIndex(s.cache.now)
+	s.searches = newSearchIndex(Options{Now: s.cache.now, SearchMemory: f.db.searches.blocks.most})
 	s.reads.has = &s.has
 	return s, nil
 }

@@ -6,9 +6,6 @@ import (
 	"vitrine/internal/posting"
 )
 
-// maxBlockBytes bounds the blocks that a process remembers.
-const maxBlockBytes = 32 << 20
-
 // memoryKey names a group of blocks.
 type memoryKey struct {
 	term  posting.Term
@@ -29,15 +26,15 @@ type rememberedGroup struct {
 // second, whose rest is forgotten.
 type blockMemory struct {
 	mu      sync.Mutex
-	most    int
-	size    int // of used
-	rested  int // of resting
+	most    int64
+	size    int64 // of used
+	rested  int64 // of resting
 	asked   asked
 	used    map[memoryKey]rememberedGroup
 	resting map[memoryKey]rememberedGroup
 }
 
-func newBlockMemory(most int) *blockMemory { return &blockMemory{most: most} }
+func newBlockMemory(most int64) *blockMemory { return &blockMemory{most: most} }
 
 // find returns what was kept under a key if it has a group as a state of the index does.
 func (m *blockMemory) find(key memoryKey, group int64, state *searchState) (sized, bool) {
@@ -55,7 +52,7 @@ func (m *blockMemory) look(key memoryKey, group int64, state *searchState) (size
 			return nil, false
 		}
 		delete(m.resting, key)
-		m.rested -= kept.group.Size() + entryBytes
+		m.rested -= sizeOf(kept.group)
 		m.put(key, kept)
 	}
 	for block := group * posting.GroupBlocks; block < (group+1)*posting.GroupBlocks; block++ {
@@ -76,13 +73,15 @@ func (m *blockMemory) keep(key memoryKey, group sized, merge int64) {
 // entryBytes is about what a remembered group takes beside its blocks.
 const entryBytes = 100
 
+func sizeOf(group sized) int64 { return int64(group.Size() + entryBytes) }
+
 func (m *blockMemory) put(key memoryKey, r rememberedGroup) {
 	if old, ok := m.used[key]; ok {
-		m.size -= old.group.Size() + entryBytes
+		m.size -= sizeOf(old.group)
 	}
 	if m.used == nil || m.size > m.most/2 {
 		m.resting, m.rested, m.used, m.size = m.used, m.size, map[memoryKey]rememberedGroup{}, 0
 	}
 	m.used[key] = r
-	m.size += r.group.Size() + entryBytes
+	m.size += sizeOf(r.group)
 }

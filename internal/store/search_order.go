@@ -17,14 +17,11 @@ const (
 	fewDays = 2_000 // as many models as the days of a page may have
 	// maxFar is of how many matches what an order goes by is read for a page.
 	maxFar = 20_000
-	// keysForBlock is how many keys are read in the time that a block of a column takes.
-	keysForBlock = 2
 )
 
 // page reads a page of a set.
 func (s *search) page(ctx context.Context, set *posting.Set) ([]entry, error) {
-	keys := min(few, s.asked.Page.Size+1+keysForBlock*set.Blocks())
-	if set.Len() <= keys {
+	if set.Len() <= s.need() {
 		return s.among(ctx, set.IDs())
 	}
 	ids, found, err := s.first(ctx, set)

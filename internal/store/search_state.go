@@ -34,9 +34,9 @@ type knownState struct {
 	looked time.Time
 }
 
-func newSearchIndex(now func() time.Time) *searchIndex {
-	return &searchIndex{now: now, blocks: newBlockMemory(maxBlockBytes), words: newWordMemory(now), maxFar: maxFar,
-		prefixes: newPrefixMemory(now)}
+func newSearchIndex(o Options) *searchIndex {
+	return &searchIndex{now: o.Now, blocks: newBlockMemory(o.SearchMemory), words: newWordMemory(o.Now), maxFar: maxFar,
+		prefixes: newPrefixMemory(o.Now)}
 }
 
 // searchState is the index at one moment. It does not change: what was found in one is

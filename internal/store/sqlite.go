@@ -40,7 +40,7 @@ func sqliteDialect(now func() time.Time) *dialect {
 	}
 }
 
-func openSQLite(ctx context.Context, path string, now func() time.Time) (*DB, error) {
+func openSQLite(ctx context.Context, path string, o Options) (*DB, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
@@ -53,9 +53,9 @@ func openSQLite(ctx context.Context, path string, now func() time.Time) (*DB, er
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	d := sqliteDialect(now)
+	d := sqliteDialect(o.Now)
 	address := sqliteAddress(absolute, "immediate")
-	shared, enqueued := newReads(d, now), make(chan struct{}, 1)
+	shared, enqueued := newReads(d, o), make(chan struct{}, 1)
 	writer, err := openWriter(ctx, address, shared, enqueued)
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)

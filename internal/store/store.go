@@ -97,8 +97,8 @@ type reads struct {
 	has      *atomic.Int64 // of a replica: up to which moment it has all changes; else nil
 }
 
-func newReads(d *dialect, now func() time.Time) reads {
-	return reads{dialect: d, cache: newCache(now), searches: newSearchIndex(now), slow: &slow{}}
+func newReads(d *dialect, o Options) reads {
+	return reads{dialect: d, cache: newCache(o.Now), searches: newSearchIndex(o), slow: &slow{}}
 }
 
 // querier runs queries: a pool, a connection or a transaction.
@@ -125,17 +125,25 @@ type Options struct {
 	// Now is the clock of leases on SQLite, whose processes run on one machine, and of
 	// what this process remembers; nil: time.Now. On PostgreSQL leases go by its server's.
 	Now func() time.Time
+	// SearchMemory is how many bytes of the search index are remembered as they were read,
+	// at most, and as many of a replica's again; 0: 32 MiB, which is enough for a command.
+	SearchMemory int64
 }
+
+const leastSearchMemory = 32 << 20
 
 // OpenWith opens a database as Open does.
 func OpenWith(ctx context.Context, address string, o Options) (*DB, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://") {
-		return openPostgres(ctx, address, o.Now)
+	if o.SearchMemory == 0 {
+		o.SearchMemory = leastSearchMemory
 	}
-	return openSQLite(ctx, address, o.Now)
+	if strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://") {
+		return openPostgres(ctx, address, o)
+	}
+	return openSQLite(ctx, address, o)
 }
 
 // Close waits for the write that runs and closes the database. It may be
