@@ -192,7 +192,7 @@ func (c *Config) ServeFlags(getenv Getenv) []cli.Flag {
 		span("slow-statement", 500*time.Millisecond,
 			"from which on a statement to the database is logged, with its text and without what it was given; 0: never", &c.SlowStatement),
 		number("search-memory", 256<<20,
-			"bytes of the search index that are remembered, at most; a catalogue of a million models fills some 50 MiB", &c.SearchMemory),
+			"bytes of the search index that are remembered, at most; they fill as lists and searches need them", &c.SearchMemory),
 		text("trusted-proxies", "", "networks whose X-Forwarded-For is believed, separated by commas", &c.TrustedProxies),
 		&cli.BoolFlag{Name: "numeric-prices", Usage: "prices.download is a JSON number on answers to GET", Destination: &c.NumericPrices,
 			Sources: from(getenv, "numeric-prices", nil)},
