@@ -114,6 +114,7 @@ pages/moderation: vitrine locale pages record session shop store web
 pages/papers: vitrine locale markdown pages session shop store web
 pages/reference: vitrine markdown pages web
 pages/applications: vitrine locale pages session shop store web
+pages/money: vitrine locale pages session shop store web
 pages/operator: vitrine locale pages record session shop store web
 pages/buyers: vitrine locale pages record session shop store web
 pages/keeping: vitrine locale pages record session shop store web

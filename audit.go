@@ -88,6 +88,8 @@ const (
 	ActBytesSweep        Act = "bytes.sweep"
 	ActJobRetry          Act = "job.retry"
 	ActJobGiveUp         Act = "job.give-up"
+	ActShareSet          Act = "share.set" // of a model, seller or category
+	ActShareEnd          Act = "share.end" // what is less specific holds again
 )
 
 // Acts are all acts that are noted, in the order of their groups.
@@ -106,6 +108,7 @@ func Acts() []Act {
 		ActWebhookMake, ActWebhookChange, ActWebhookSecret, ActWebhookRemove, ActWebhookAgain, ActWebhookDisable, ActMailAgain, ActMailTry,
 		ActMailWords,
 		ActKeysRotate, ActKeysForget, ActKeysAccept, ActKeysReceipts, ActBytesSweep, ActJobRetry, ActJobGiveUp,
+		ActShareSet, ActShareEnd,
 	}
 }
 

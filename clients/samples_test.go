@@ -135,6 +135,7 @@ var story = []scene{
 	{id: "writeMailWords", admin: true}, {id: "getMailWords", admin: true}, {id: "listMailWords", admin: true},
 	{id: "removeMailWords", admin: true}, {id: "tryMail", admin: true},
 	{id: "publishPage", admin: true}, {id: "getDeskPage", admin: true}, {id: "withdrawPage", admin: true},
+	{id: "setShare", admin: true}, {id: "listShares", admin: true}, {id: "endShare", admin: true},
 	{id: "listStorage", admin: true}, {id: "limitStorage", admin: true}, {id: "listApplications", admin: true}, {id: "listAllTokens", admin: true},
 }
 

@@ -318,6 +318,21 @@ var aboutOperations = map[string]operationAbout{
 			"operators.",
 		answer: "What the author stores and may store now.", body: "The limit.",
 	},
+	"listShares": {
+		does: "The share that the marketplace keeps of what is sold, and the rules that say otherwise: of a model before that of its " +
+			"seller, before that of its subcategory, before that of its category. An order keeps the share that was asked when it was " +
+			"made. For operators.",
+		answer: "A page of rules.",
+	},
+	"setShare": {
+		does: "Sets the share that the marketplace keeps of a model, of all that a seller sells, or of a category with what is below " +
+			"it, of orders that are made from now on. For operators.",
+		answer: "The rule as it is now.", body: "The share.",
+	},
+	"endShare": {
+		does:   "Ends a share of its own: what is less specific holds again. For operators.",
+		answer: "The rule is gone.",
+	},
 	"listApplications": {
 		does: "Applications of everybody, in the order of their names, those that registered themselves too. No secret is told. For " +
 			"operators.",

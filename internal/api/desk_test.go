@@ -69,6 +69,7 @@ var desks = map[string]string{
 	"offerLicense": "operator", "getDeskHouse": "operator", "updateHouse": "operator",
 	"getDeskPage": "operator", "publishPage": "operator", "withdrawPage": "operator",
 	"listMailWords": "operator", "getMailWords": "operator", "writeMailWords": "operator", "removeMailWords": "operator",
+	"listShares": "operator", "setShare": "operator", "endShare": "operator",
 	"tryMail": "operator", "listStorage": "operator", "limitStorage": "operator", "listApplications": "operator", "getApplication": "operator",
 	"removeApplication": "operator", "endGrant": "operator", "listAllTokens": "operator", "endToken": "operator",
 	"listAudit": "operator", "listPeople": "moderator support operator", "getPerson": "moderator support operator",
@@ -128,7 +129,7 @@ func (s *server) atDesk(t *testing.T, op *huma.Operation, role vitrine.Role) req
 		t.Fatal(err)
 	}
 	path := strings.Replace(op.Path, "/people/{id}", fmt.Sprint("/people/", s.user(t, "victim").ID), 1)
-	path = strings.NewReplacer("{id}", "1", "{application_id}", "1", "{user_id}", "1", "{page}", "help", "{language}", "en", "{kind}",
+	path = strings.NewReplacer("{id}", "1", "{application_id}", "1", "{user_id}", "1", "{page}", "help", "{about}", "seller", "{language}", "en", "{kind}",
 		"trial").Replace(path)
 	secret := s.hand(t, vitrine.Token{UserID: user.ID, Scopes: vitrine.AllScopes()})
 	return request{method: op.Method, path: path, body: string(body)}.by(secret)

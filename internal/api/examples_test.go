@@ -162,6 +162,8 @@ func TestExamples(t *testing.T) {
 		{"listMailWords", request{method: "GET", path: "/v1/desk/mail-words?own=true", as: "admin"}},
 		{"publishPage", request{method: "PUT", path: "/v1/desk/pages/refunds", as: "admin"}},
 		{"getDeskPage", request{method: "GET", path: "/v1/desk/pages/refunds", as: "admin"}},
+		{"setShare", request{method: "PUT", path: "/v1/desk/shares/seller/1", as: "admin"}},
+		{"listShares", request{method: "GET", path: "/v1/desk/shares", as: "admin"}},
 		{"listStorage", request{method: "GET", path: "/v1/desk/storage?username=ada", as: "admin"}},
 		{"limitStorage", request{method: "PUT", path: "/v1/people/1/storage", as: "admin"}},
 		{"listApplications", request{method: "GET", path: "/v1/desk/applications", as: "admin"}},

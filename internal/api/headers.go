@@ -116,7 +116,7 @@ func readOrChanged() []string {
 		"getReportedCollection", "hideCollection", "restoreCollection", "getDeskModel", "ruleModel", "restoreModel",
 		"approveModel", "sendModelBack", "featureModel", "placeImage", "cropImage", "listTranslations", "saveTranslations",
 		"getMails", "updateMails", "getCategory", "updateCategory", "mergeCategory", "getLicense", "getModelLicense", "updateLicense",
-		"retireLicense", "offerLicense", "getDeskHouse", "updateHouse", "getStorage", "limitStorage", "getDeskPage", "publishPage",
+		"retireLicense", "offerLicense", "getDeskHouse", "updateHouse", "getStorage", "limitStorage", "setShare", "getDeskPage", "publishPage",
 		"getMailWords", "writeMailWords",
 		"getWebhookDelivery",
 		"redeliverWebhook", "testWebhookEndpoint",

@@ -445,6 +445,13 @@ var reasons = map[string]map[string]func(*request){
 	"removeApplication": {"404": func(r *request) { r.path = "/v1/desk/applications/999" }, "413": largeForm},
 	"endGrant":          {"404": func(r *request) { r.path = "/v1/desk/applications/999/grants/1" }, "413": largeForm},
 	"endToken":          {"404": func(r *request) { r.path = "/v1/desk/tokens/999" }, "413": largeForm},
+	"listShares":        {"400": func(r *request) { r.path += "?cursor=MTpqb2JzOjE" }},
+	"setShare": {
+		"400": func(r *request) { r.body = `{"share": much}` },
+		"404": func(r *request) { r.path, r.body = "/v1/desk/shares/model/999", `{"share": "12.5"}` },
+		"422": func(r *request) { r.body = `{"share": "101"}` },
+	},
+	"endShare": {"404": func(r *request) { r.path = "/v1/desk/shares/model/999" }, "413": largeForm},
 	"limitStorage": {
 		"400": func(r *request) { r.body = `{"max_bytes": much}` },
 		"404": func(r *request) { r.path, r.body = "/v1/people/999/storage", `{"max_bytes": 20}` },

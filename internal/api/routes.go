@@ -268,6 +268,7 @@ func (s *Server) deskRoutes() {
 		s.settled)
 	handle(s, operation{"DELETE", written, "withdrawPage", admin, writes, "Take the page of a text away"}, s.withdrawPage, page, unversioned)
 	s.accessRoutes()
+	s.moneyRoutes()
 	s.mailRoutes()
 	s.sortingRoutes()
 	handle(s, operation{"GET", "/v1/jobs", "listJobs", admin, reads, "How jobs stand, and those that have failed"}, s.listJobs)
@@ -275,6 +276,17 @@ func (s *Server) deskRoutes() {
 		s.bare())
 	handle(s, operation{"POST", "/v1/jobs/{id}/give-up", "giveUpJob", admin, writes, "Have a job tried once more, and given up if it fails"},
 		s.giveUpJob, job, acts(204), s.bare())
+}
+
+// moneyRoutes are those by which operators look after the marketplace's money.
+func (s *Server) moneyRoutes() {
+	const reads, writes, admin, rule = web.Reads, web.Writes, vitrine.ScopeAdmin, "/v1/desk/shares/{about}/{id}"
+	money := tagged("money")
+	handle(s, operation{"GET", "/v1/desk/shares", "listShares", admin, reads, "What share the marketplace keeps of what"}, s.listShares, money)
+	handle(s, operation{"PUT", rule, "setShare", admin, writes, "Set the share that is kept of something"}, s.setShare, money,
+		s.neverFails(409, 412))
+	handle(s, operation{"DELETE", rule, "endShare", admin, writes, "End a share of its own"}, s.endShare, money,
+		s.neverFails(412))
 }
 
 // accessRoutes are those by which operators see what acts for people, and what people store.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"vitrine"
 	"vitrine/internal/store"
 )
 
@@ -78,7 +79,7 @@ func (s *Server) listSales(ctx context.Context, in *salesInput) (*salesOutput, e
 	if err != nil {
 		return nil, err
 	}
-	house, err := s.shop.House(ctx)
+	share, err := s.shop.ShareOf(ctx, &vitrine.Model{AuthorID: caller(ctx).User.ID})
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +96,7 @@ func (s *Server) listSales(ctx context.Context, in *salesInput) (*salesOutput, e
 
 	out := &salesOutput{}
 	out.Body.From, out.Body.To, out.Body.Currency = from.Format(time.DateOnly), to.AddDate(0, 0, -1).Format(time.DateOnly), q.Currency
-	out.Body.Share = house.Share.String()
+	out.Body.Share = share.String()
 	var sum store.Sold
 	for _, day := range days {
 		sum.Orders, sum.Back, sum.Amount, sum.Earned = sum.Orders+day.Orders, sum.Back+day.Back, sum.Amount+day.Amount, sum.Earned+day.Earned

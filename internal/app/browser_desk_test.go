@@ -87,6 +87,17 @@ func (p *guest) operates(t *testing.T, id string) {
 	p.see(t, "application")
 	p.page.Go(p.at("/desk/applications/tokens"))
 	p.see(t, "tokens")
+	p.press(t, `.desks a[href="/desk/money/shares"]`, "Shares")
+	p.page.Fill("#which", "nobody-of-this-name")
+	p.page.Fill("#share", "7.5")
+	p.page.Expect("422")
+	p.page.Follow("#set ~ form button")
+	p.says(t, "No category has this slug")
+	p.see(t, "shares-faults")
+	p.page.Fill("#which", "cars")
+	p.press(t, "#set ~ form button", "Shares")
+	p.says(t, "That share is asked of orders that are made from now on.")
+	p.see(t, "shares")
 	p.page.Go(p.at("/desk/mails/words"))
 	p.see(t, "mail-words")
 	p.page.Go(p.at("/desk/mails/words/en/receipt"))
@@ -104,7 +115,8 @@ func (p *guest) operates(t *testing.T, id string) {
 	p.mirrored(t, map[string]string{"/desk": "desk", "/desk/orders": "desk-orders", "/desk/orders/" + id: "desk-order",
 		"/desk/audit": "desk-audit", "/desk/jobs": "desk-jobs", "/desk/storage": "desk-storage",
 		"/desk/applications": "desk-applications", "/desk/applications/tokens": "desk-tokens",
-		"/desk/mails/words": "desk-mail-words", "/desk/mails/words/ar/receipt": "desk-mail-words-of", "/desk/categories": "desk-categories"})
+		"/desk/mails/words": "desk-mail-words", "/desk/mails/words/ar/receipt": "desk-mail-words-of", "/desk/categories": "desk-categories",
+		"/desk/money/shares": "desk-shares"})
 	p.page.Expect("422")
 	p.page.Go(p.at("/desk/orders?model=x&amount=y"))
 	p.says(t, "A model is named by its number")

@@ -24,6 +24,7 @@ import (
 	"vitrine/internal/pages/library"
 	"vitrine/internal/pages/mailroom"
 	"vitrine/internal/pages/moderation"
+	"vitrine/internal/pages/money"
 	"vitrine/internal/pages/operator"
 	"vitrine/internal/pages/papers"
 	"vitrine/internal/pages/reference"
@@ -135,8 +136,13 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	if err != nil {
 		return err
 	}
+	books, err := money.New(money.Options{Shell: shell, Shop: app.shop, DB: app.db, Now: app.now})
+	if err != nil {
+		return err
+	}
 	shell.Register(mux)
 	desk.Register(mux)
+	books.Register(mux)
 	buyers.Register(mux)
 	sellers.Register(mux)
 	keeps.Register(mux)

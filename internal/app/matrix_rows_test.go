@@ -125,6 +125,8 @@ GET /desk/pages/{kind} | /desk/pages/terms | in 404 404 404 404 200 again in 404
 GET /desk/pages/{kind}/withdraw | /desk/pages/terms/withdraw | >/desk/pages/terms
 GET /desk/people | in 404 404 404 404 200 200 in 404
 GET /desk/people/forget | in 404 404 404 404 200 again in 404
+GET /desk/money/shares | in 404 404 404 404 200 200 in 404
+GET /desk/money/shares/{about}/{id}/end | /desk/money/shares/seller/1/end | in 404 404 404 404 >/desk/money/shares >/desk/money/shares in 404
 GET /desk/people/{id} | in 404 404 404 404 200 again in 404
 GET /desk/people/{id}/ask | >/desk/people/1
 GET /desk/people/{id}/confirm | >/desk/people/1
@@ -335,6 +337,8 @@ POST /desk/orders/{id}/receipt | in 404 404 404 404 >/desk/orders/1 >/desk/order
 POST /desk/orders/{id}/refund | in 404 404 404 404 412 again in 404
 POST /desk/pages/{kind} | /desk/pages/terms | in 404 404 404 404 422 again in 404
 POST /desk/pages/{kind}/withdraw | /desk/pages/terms/withdraw | in 404 404 404 404 >/desk/pages/terms again in 404
+POST /desk/money/shares | in 404 404 404 404 422 422 in 404
+POST /desk/money/shares/{about}/{id}/end | /desk/money/shares/seller/1/end | in 404 404 404 404 404 again in 404
 POST /desk/people/forget | in 404 404 404 404 422 again in 404
 POST /desk/people/{id}/ask | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/confirm | in 404 404 404 404 >/desk/people/1 again in 404

@@ -286,7 +286,7 @@ func (m *matrix) wantOwnForms(t *testing.T, row matrixRow) {
 func (m *matrix) wantTokens(t *testing.T, method, path string) {
 	t.Helper()
 	path = strings.NewReplacer("{$}", "", "{id}", "1", "{model_id}", "1", "{language}", "en-US", "{type}", "general", "{page}", "terms",
-		"{upload}", "1").Replace(path)
+		"{upload}", "1", "{about}", "seller").Replace(path)
 	if got := m.send(t, "operator", method, path); got.StatusCode != http.StatusUnauthorized {
 		t.Errorf("%s %s with a cookie and no token: status %d, want 401", method, path, got.StatusCode)
 	}

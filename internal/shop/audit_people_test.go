@@ -18,6 +18,11 @@ func (a *acting) asOperator(t *testing.T) shop.SignedIn {
 	return in
 }
 
+// ofModel is what a share is asked of.
+func (a *acting) ofModel() vitrine.ShareSubject {
+	return vitrine.ShareSubject{About: vitrine.ShareOfModel, ID: a.model.ID}
+}
+
 func personActs() []act {
 	return []act{
 		{"SuspendPerson", "user.suspend", func(t *testing.T, a *acting) error {
@@ -36,6 +41,16 @@ func personActs() []act {
 		}},
 		{"LimitStorage", "user.storage", func(t *testing.T, a *acting) error {
 			return a.shop.LimitStorage(a.ctx, a.asOperator(t), a.seller.User.ID, new(int64(7)))
+		}},
+		{"SetShareRule", "share.set", func(t *testing.T, a *acting) error {
+			return a.shop.SetShareRule(a.ctx, a.asOperator(t), a.ofModel(), 900)
+		}},
+		{"SetNamedShare", "share.set", func(t *testing.T, a *acting) error {
+			return a.shop.SetNamedShare(a.ctx, a.asOperator(t), shop.NamedShare{About: vitrine.ShareOfSeller, Name: "Seller", Share: "7,5"})
+		}},
+		{"EndShareRule", "share.end", func(t *testing.T, a *acting) error {
+			wantCode(t, "set a share", a.shop.SetShareRule(t.Context(), a.asOperator(t), a.ofModel(), 900), "")
+			return a.shop.EndShareRule(a.ctx, a.asOperator(t), a.ofModel())
 		}},
 		{"AskPersonToConfirm", "user.ask-to-confirm", func(t *testing.T, a *acting) error {
 			return a.shop.AskPersonToConfirm(a.ctx, a.asOperator(t), a.seller.User.ID)

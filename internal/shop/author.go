@@ -127,6 +127,9 @@ func (s *Shop) removeModel(ctx context.Context, tx *store.Tx, id int64) error {
 	if err := tx.DeleteModel(ctx, id, s.now()); err != nil {
 		return err
 	}
+	if err := s.endShare(ctx, tx, vitrine.ShareSubject{About: vitrine.ShareOfModel, ID: id}); err != nil {
+		return err
+	}
 	if err := s.leaves(ctx, tx, id); err != nil {
 		return err
 	}

@@ -216,6 +216,9 @@ func (s *Shop) deleteCategory(ctx context.Context, tx *store.Tx, id int64, pre P
 		return vitrine.Errorf(vitrine.Conflict,
 			"the category %q is in use: %d subcategories and %d models are in it", c.Slug, subcategories, models)
 	}
+	if err := s.endShare(ctx, tx, shareOfCategory(id)); err != nil {
+		return err
+	}
 	if err := tx.DeleteCategory(ctx, id); err != nil {
 		return err
 	}

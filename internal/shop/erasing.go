@@ -155,7 +155,8 @@ func (s *Shop) takeTexts(ctx context.Context, tx *store.Tx, e *erased) error {
 	if e.user == nil {
 		return nil
 	}
-	return errors.Join(tx.ForgetTexts(ctx, e.UserID), tx.ForgetEventData(ctx, e.UserID))
+	return errors.Join(tx.ForgetTexts(ctx, e.UserID), tx.ForgetEventData(ctx, e.UserID),
+		s.endShare(ctx, tx, vitrine.ShareSubject{About: vitrine.ShareOfSeller, ID: e.UserID}))
 }
 
 // takeReviews takes back what they said of models.

@@ -94,11 +94,15 @@ func (s *Shop) exportProfile(ctx context.Context, user vitrine.User, add func(an
 	if err != nil {
 		return err
 	}
+	share, err := s.ShareOf(ctx, &vitrine.Model{AuthorID: user.ID})
+	if err != nil {
+		return err
+	}
 	return add(object{
 		"id": user.ID, "username": user.Username, "email": user.Email, "email_confirmed_at": when(user.EmailConfirmedAt),
 		"language": user.Language, "is_admin": user.IsAdmin, "name": p.Name, "about": p.About, "description": p.Description, "links": p.Links,
 		"avatar": p.Avatar, "cover": p.Cover, "away_until": when(p.AwayUntil), "away_note": p.AwayNote, "no_ai_training": p.NoAITraining,
-		"created_at": when(user.CreatedAt), "updated_at": when(user.UpdatedAt),
+		"share": share.String(), "created_at": when(user.CreatedAt), "updated_at": when(user.UpdatedAt),
 	})
 }
 

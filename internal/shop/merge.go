@@ -49,6 +49,9 @@ func (s *Shop) beginMerge(ctx context.Context, tx *store.Tx, c, into *vitrine.Ca
 	if err := mayMerge(ctx, tx, c, into, len(below) > 0); err != nil {
 		return err
 	}
+	if err := s.mergeShare(ctx, tx, c, into); err != nil {
+		return err
+	}
 	for _, sub := range below {
 		if _, err := s.updateCategory(ctx, tx, sub.ID, CategoryChange{ParentID: vitrine.Some(into.ID)}); err != nil {
 			return err
@@ -161,6 +164,9 @@ func (s *Shop) mergeSome(ctx context.Context, tx *store.Tx, id, after int64) (la
 		// What was put into it meanwhile, by a transaction that began before, is behind.
 		if after > 0 {
 			return 0, false, nil
+		}
+		if err := s.endShare(ctx, tx, shareOfCategory(id)); err != nil {
+			return 0, false, err
 		}
 		return 0, true, tx.EndMerge(ctx, c)
 	}

@@ -20,7 +20,7 @@ type NewOrder struct {
 	Answer      Answer[*vitrine.Order]
 	visitor     string        // counts the unpaid orders of a visitor; "" for what nobody counts
 	payable     time.Duration // set where the order is made, as is the share
-	share       vitrine.Share
+	share       vitrine.Share // of the house; a rule is more specific
 }
 
 // errOvertaken says that an order of the same UUID was made between looking for one

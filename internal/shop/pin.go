@@ -22,6 +22,9 @@ func (s *Shop) newOrder(ctx context.Context, tx *store.Tx, caller vitrine.Caller
 	if err := by.refuseAgain(offer, n.Again); err != nil {
 		return nil, err
 	}
+	if offer.Share != nil {
+		n.share = *offer.Share
+	}
 	now := s.now()
 	return &vitrine.Order{
 		UUID: n.UUID, UserID: caller.User.ID, ApplicationID: applicationOf(caller), BuyerID: by.id, BuyersEmail: n.BuyersEmail,

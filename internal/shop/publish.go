@@ -74,25 +74,19 @@ func (s *Shop) Publication(ctx context.Context, caller vitrine.Caller, id int64)
 	if refused := maySell(house, caller); refused != nil {
 		problems = append(problems, vitrine.Field{Pointer: "/status", Code: "not_a_seller", Detail: refused.Error()})
 	}
-	return &Publication{Problems: problems, Earned: earned(house, m, s.currencyNow())}, nil
+	earned, err := s.Earned(ctx, m)
+	return &Publication{Problems: problems, Earned: earned}, err
 }
 
 // Earned is what the author of a model gets of its price, after the share of the marketplace;
 // nil without a price.
 func (s *Shop) Earned(ctx context.Context, m *vitrine.Model) (*vitrine.Amount, error) {
-	house, err := s.House(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return earned(house, m, s.currencyNow()), nil
-}
-
-func earned(house vitrine.House, m *vitrine.Model, currency string) *vitrine.Amount {
 	if m.Price == nil {
-		return nil
+		return nil, nil
 	}
-	rest := house.Share.Rest(*m.Price, vitrine.StepOf(currency))
-	return &rest
+	share, err := s.ShareOf(ctx, m)
+	rest := share.Rest(*m.Price, vitrine.StepOf(s.currencyNow()))
+	return &rest, err
 }
 
 // RateModel sets the operator's rating of a model, 0.0 to 10.0.

@@ -29,6 +29,7 @@ var dumped = []string{
 	"reviews", "review_pictures", "review_keys", "opinions",
 	"likes", "follows", "tallies", "new_tallies", "collections", "collection_models", "digests",
 	"webhook_endpoints", "webhook_states", "webhook_counts", "receipt_keys",
+	"share_rules",
 }
 
 // made are the tables that are not dumped: search and shared bytes are found again, the log of

@@ -84,6 +84,8 @@ var words = map[vitrine.Act]locale.Phrase{
 	vitrine.ActKeysAccept:        locale.Text("went on with other keys"),
 	vitrine.ActKeysReceipts:      locale.Text("made a new key for receipts"),
 	vitrine.ActBytesSweep:        locale.Text("swept stored files"),
+	vitrine.ActShareSet:          locale.Text("set a share"),
+	vitrine.ActShareEnd:          locale.Text("ended a share of its own"),
 	vitrine.ActJobRetry:          locale.Text("had a job tried again"),
 	vitrine.ActJobGiveUp:         locale.Text("gave a job up"),
 }

@@ -90,8 +90,12 @@ func (p *Pages) sales(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 	l := locale.Of(r.Context())
 	from, to, problem := p.daysOf(l, r.URL.Query())
 	q := p.query(in, from, to)
+	share, err := p.shop.ShareOf(r.Context(), &vitrine.Model{AuthorID: in.User.ID})
+	if err != nil {
+		return err
+	}
 	s := &sales{language: l, From: from.Format(time.DateOnly), To: to.AddDate(0, 0, -1).Format(time.DateOnly), Currency: q.Currency,
-		Share:   in.House.Share,
+		Share:   share,
 		Problem: problem, Ranges: p.ranges(l)}
 	s.Export = root + "/sales.csv?" + url.Values{"from": {s.From}, "to": {s.To}}.Encode()
 	if err := p.gather(r.Context(), s, q); err != nil {

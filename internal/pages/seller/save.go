@@ -39,7 +39,7 @@ func (p *Pages) typed(r *http.Request, s subject, values url.Values) (*form, err
 	if err != nil {
 		return nil, err
 	}
-	house, err := p.shop.House(r.Context())
+	share, err := p.shop.ShareOf(r.Context(), m)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (p *Pages) typed(r *http.Request, s subject, values url.Values) (*form, err
 	_, whole := shop.Described(m.Description)
 	l := locale.Of(r.Context())
 	return &form{Values: values, language: l, Licenses: licenses, Categories: groups(categories), Currency: p.shop.Settings().Currency,
-		Share:    house.Share,
+		Share:    share,
 		Measured: readable(l, facts(m)), Whole: whole, Mark: s.mark(), Drafts: s.drafts()}, nil
 }
 
