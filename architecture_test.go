@@ -81,6 +81,7 @@ payment/stripe: vitrine payment
 payment/stripesim:
 posting:
 ledger: vitrine
+tax: vitrine
 store: vitrine posting words
 store/storetest: vitrine auth store
 kept: store
