@@ -100,7 +100,7 @@ openid: vitrine guard
 openid/openidtest:
 guard:
 webhook: vitrine guard store
-shop: vitrine archive auth blob guard ledger mail markdown openid passkey payment picture receipt record seed store webhook
+shop: vitrine archive auth blob guard ledger mail markdown openid passkey payment picture receipt record seed store tax webhook
 survey: vitrine blob geometry geometry/detect inspect seed shop store
 clocktest:
 markettest: blob payment picture shop store survey survey/surveytest
@@ -117,6 +117,7 @@ pages/reference: vitrine markdown pages web
 pages/applications: vitrine locale pages session shop store web
 pages/money: vitrine locale pages session shop store web
 pages/operator: vitrine locale pages record session shop store web
+pages/billing: vitrine locale pages session shop store tax web
 pages/buyers: vitrine locale pages record session shop store web
 pages/keeping: vitrine locale pages record session shop store web
 pages/library: vitrine blob/blobhttp locale pages receipt record session shop store web

@@ -86,6 +86,10 @@ const (
 	ActKeysAccept        Act = "keys.accept"
 	ActKeysReceipts      Act = "keys.receipts" // receipts are signed with another one
 	ActBytesSweep        Act = "bytes.sweep"
+	ActTaxChange         Act = "tax.change"   // what is said of tax and invoices
+	ActTaxRate           Act = "tax.rate"     // a rate is added
+	ActTaxRateEnd        Act = "tax.rate-end" // or ends, or is taken back
+	ActTaxProfile        Act = "tax.profile"  // a seller says who they are on invoices
 	ActJobRetry          Act = "job.retry"
 	ActJobGiveUp         Act = "job.give-up"
 	ActShareSet          Act = "share.set" // of a model, seller or category
@@ -109,6 +113,7 @@ func Acts() []Act {
 		ActMailWords,
 		ActKeysRotate, ActKeysForget, ActKeysAccept, ActKeysReceipts, ActBytesSweep, ActJobRetry, ActJobGiveUp,
 		ActShareSet, ActShareEnd,
+		ActTaxChange, ActTaxRate, ActTaxRateEnd, ActTaxProfile,
 	}
 }
 

@@ -82,9 +82,11 @@ type Order struct {
 	Again           bool      // it may buy what the buyer has already
 	PayingUntil     time.Time // when a payment that has begun counts as given up; zero: none has begun
 	CanceledBecause CancelReason
-	Live            bool   // real money, not a sandbox
-	Waiver          Waiver // what the buyer agreed to at the checkout
-	PaymentID       string // the provider's reference
+	Live            bool     // real money, not a sandbox
+	Waiver          Waiver   // what the buyer agreed to at the checkout
+	Billing         Billing  // what the buyer says of themselves for the invoice
+	Tax             OrderTax // pinned when a payment begins
+	PaymentID       string   // the provider's reference
 	Version         int64
 	CreatedAt       time.Time
 	UpdatedAt       time.Time

@@ -130,6 +130,22 @@ type Party struct {
 	Email   string `json:"email,omitempty"`
 }
 
+// TaxProfile is who a seller is on invoices, where sellers sell themselves.
+type TaxProfile struct {
+	Party
+	Exempt bool   // they charge no tax, such as a small business
+	Note   string // why
+}
+
+// Check returns what is wrong with a profile, but for country and VAT ID.
+func (p *TaxProfile) Check() []Field {
+	faults := append(p.Party.Check(""), checkNote("/note", p.Note)...)
+	if p.Exempt && strings.TrimSpace(p.Note) == "" {
+		faults = append(faults, Field{Pointer: "/note", Code: "required", Detail: "invoices without tax say why there is none"})
+	}
+	return faults
+}
+
 // The most characters of what people say for invoices.
 const (
 	MaxPartyName    = 120

@@ -19,6 +19,7 @@ import (
 	"vitrine/internal/pages"
 	"vitrine/internal/pages/account"
 	"vitrine/internal/pages/applications"
+	"vitrine/internal/pages/billing"
 	"vitrine/internal/pages/buyers"
 	"vitrine/internal/pages/keeping"
 	"vitrine/internal/pages/library"
@@ -182,6 +183,16 @@ func (app *App) addModeration(mux *http.ServeMux, shell *pages.Shell) error {
 // addBuyers adds the pages of what buyers say and keep.
 func (app *App) addBuyers(mux *http.ServeMux, shell *pages.Shell) error {
 	room, err := buyers.New(buyers.Options{Shell: shell, Shop: app.shop, DB: app.db, Now: app.now})
+	if err != nil {
+		return err
+	}
+	room.Register(mux)
+	return app.addBilling(mux, shell)
+}
+
+// addBilling adds the pages about tax and invoices.
+func (app *App) addBilling(mux *http.ServeMux, shell *pages.Shell) error {
+	room, err := billing.New(shell, app.shop, app.db)
 	if err != nil {
 		return err
 	}

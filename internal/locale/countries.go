@@ -51,9 +51,3 @@ func (l *Language) Country(code string) string {
 	}
 	return code
 }
-
-// IsCountry reports whether a text is the code of a country.
-func IsCountry(code string) bool {
-	_, ok := countries()[English().Tag].names[code]
-	return ok
-}

@@ -17,6 +17,9 @@ func OrderFunctions() template.FuncMap {
 		"licence": Spoken(func(l *locale.Language) any {
 			return func(license vitrine.PinnedLicense) string { return licenseName(l, license) }
 		}),
+		"taxline": Spoken(func(l *locale.Language) any {
+			return func(o *vitrine.Order, t vitrine.OrderTax) string { return TaxLine(l, t, o.Currency) }
+		}),
 		"terms":      TermsFunction(),
 		"capital":    Capitalize,
 		"paragraphs": Paragraphs,

@@ -74,7 +74,7 @@ func (s *Shop) enter(ctx context.Context, tx *store.Tx, entry vitrine.LedgerEntr
 
 func saleOf(o *vitrine.Order, provider string) ledger.Sale {
 	return ledger.Sale{OrderID: o.ID, SellerID: o.Model.AuthorID, Provider: provider, Currency: o.Currency, Live: o.Live,
-		Price: o.Price, Share: o.Share}
+		Price: o.Price, Tax: o.Tax.Owed(), Share: o.Share}
 }
 
 // bookBefore returns the sale of an order as it is booked. What was paid before there was a

@@ -98,7 +98,13 @@ func (s *Shop) exportProfile(ctx context.Context, user vitrine.User, add func(an
 	if err != nil {
 		return err
 	}
+	invoiced, err := s.db.TaxProfile(ctx, user.ID)
+	if err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
+		return err
+	}
 	return add(object{
+		"on_invoices": object{"name": invoiced.Name, "address": invoiced.Address, "country": invoiced.Country, "vat_id": invoiced.VATID,
+			"tax_id": invoiced.TaxID, "exempt": invoiced.Exempt, "note": invoiced.Note},
 		"id": user.ID, "username": user.Username, "email": user.Email, "email_confirmed_at": when(user.EmailConfirmedAt),
 		"language": user.Language, "is_admin": user.IsAdmin, "name": p.Name, "about": p.About, "description": p.Description, "links": p.Links,
 		"avatar": p.Avatar, "cover": p.Cover, "away_until": when(p.AwayUntil), "away_note": p.AwayNote, "no_ai_training": p.NoAITraining,
@@ -176,7 +182,7 @@ func (s *Shop) exportOrders(scope vitrine.OrderScope) func(context.Context, vitr
 			return s.db.Orders(ctx, vitrine.OrderQuery{Scope: scope, UserID: user.ID, Page: page}, s.now())
 		}
 		if scope == vitrine.OrdersSold {
-			return s.exportPages(add, read, "buyers_email", "return_url", "language", "waiver_sha256", "waived_at")
+			return s.exportPages(add, read, "buyers_email", "return_url", "language", "waiver_sha256", "waived_at", "billing", "tax_evidence")
 		}
 		return s.exportPages(add, read)
 	}
@@ -215,7 +221,9 @@ func (s *Shop) exportedOrder(o *vitrine.Order) object {
 		"price": o.Price.String(), "currency": o.Currency, "license": o.License.Type, "license_sha256": o.License.Hash, "files": files,
 		"livemode": o.Live, "created_at": when(o.CreatedAt), "paid_at": when(o.PaidAt), "refunded_at": when(o.RefundedAt),
 		"waiver_sha256": o.Waiver.Hash, "waived_at": when(o.Waiver.At), "buyers_email": o.BuyersEmail,
-		"return_url": o.ReturnURL, "language": o.Language,
+		"return_url": o.ReturnURL, "language": o.Language, "billing": o.Billing,
+		"tax":          object{"amount": o.Tax.Amount.String(), "rate": o.Tax.Rate.String(), "country": o.Tax.Country, "treatment": o.Tax.Treatment},
+		"tax_evidence": o.Tax.Evidence,
 	}
 }
 

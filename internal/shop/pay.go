@@ -130,6 +130,9 @@ func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payme
 		return vitrine.Errorf(vitrine.Conflict, "order %d is %s: it can't be %s", o.ID, o.Status, next)
 	}
 	before, was := orderFacts(o), o.Status
+	if err := s.pinLate(ctx, tx, o, e); err != nil {
+		return err
+	}
 	if err := s.move(ctx, tx, o, e, next); err != nil || o.Price == 0 {
 		return err // what is free is no matter of money
 	}

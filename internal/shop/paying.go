@@ -167,6 +167,9 @@ func (s *Shop) Choose(ctx context.Context, checkoutKey, choice string) (Chosen, 
 		if err := s.refuseUnwaived(ctx, tx, o); err != nil {
 			return err
 		}
+		if err := s.pinTax(ctx, tx, o); err != nil {
+			return err
+		}
 		// The name of an earlier payment would have a second tab find that one over, and begin another.
 		o.PaymentID = ""
 		return tx.SetPaying(ctx, o, s.now().Add(payingTime), s.now())

@@ -51,6 +51,7 @@ type Shop struct {
 	visitorKey atomic.Pointer[[]byte]
 	passkeys   *passkey.Party
 	provider   *openid.Provider // nil: there is none
+	vatIDs     VATRegister      // nil: there is none
 	baseURL    string
 	noPasskeys error // why there are none; nil where there are
 	sweepKeys  int
@@ -97,6 +98,7 @@ type Options struct {
 	BaseURL string
 	// Provider is the outside OpenID provider that people may sign in with; nil: there is none.
 	Provider *openid.Provider
+	VATIDs   VATRegister      // looks VAT IDs up where the operator lets it; nil: nothing does
 	Sweep    int              // stored keys that a sweep looks at together; 0 is 100,000
 	Piece    int64            // bytes of an upload in parts that are stored at a time; 0 is 16 MiB
 	Hold     time.Duration    // of such an upload by one request, until it is renewed; 0 is 15 s
@@ -176,7 +178,7 @@ func New(o Options) *Shop {
 		// Times are kept to the microsecond, and shown as they are kept.
 		now: func() time.Time { return o.Now().UTC().Truncate(time.Microsecond) },
 	}
-	s.provider = o.Provider
+	s.provider, s.vatIDs = o.Provider, o.VATIDs
 	s.baseURL = o.BaseURL
 	s.passkeys, s.noPasskeys = passkey.New(o.BaseURL)
 	if o.DB != nil { // the contract is written without one

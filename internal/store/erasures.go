@@ -128,14 +128,14 @@ func (tx *Tx) RenameInSold(ctx context.Context, u *vitrine.User, after int64, li
 // ForgetBuyer removes what says who bought from the orders of an account.
 func (tx *Tx) ForgetBuyer(ctx context.Context, userID int64) error {
 	_, err := tx.exec(ctx, "forget a buyer",
-		"UPDATE orders SET buyers_email = '', email_folded = '', language = '', visitor = '' WHERE buyer_id = $1", userID)
+		"UPDATE orders SET buyers_email = '', email_folded = '', language = '', visitor = '', billing = '' WHERE buyer_id = $1", userID)
 	return err
 }
 
 // ForgetAddress removes an address from all that was bought, sent, asked or reported by it.
 func (tx *Tx) ForgetAddress(ctx context.Context, email string) error {
 	err := tx.each(ctx, "forget an address", []string{
-		"UPDATE orders SET buyers_email = '', email_folded = '', language = '', visitor = '' WHERE email_folded = $1 AND email_folded <> ''",
+		"UPDATE orders SET buyers_email = '', email_folded = '', language = '', visitor = '', billing = '' WHERE email_folded = $1 AND email_folded <> ''",
 		"DELETE FROM mail_choices WHERE email_folded = $1",
 	}, FoldEmail(email))
 	if err != nil {
@@ -241,6 +241,9 @@ func (tx *Tx) EraseUser(ctx context.Context, id int64, now time.Time) error {
 		WHERE id = $1`, id, name, micros(now))
 	if err != nil {
 		return err
+	}
+	if _, err := tx.exec(ctx, "erase who they are on invoices", "DELETE FROM tax_profiles WHERE user_id = $1", id); err != nil {
+		return err // the invoices themselves are books, and stay
 	}
 	return tx.changeCallers(ctx)
 }

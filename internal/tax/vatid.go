@@ -1,6 +1,7 @@
 package tax
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"sync"
@@ -43,7 +44,7 @@ func CheckVATID(pointer, id, country string) []vitrine.Field {
 	case theirs != Territory(country):
 		return fault("the VAT ID is of another country than the address")
 	case !form.digits.MatchString(id[2:]):
-		return fault("a VAT ID of this country has another form, such as " + form.like)
+		return fault(fmt.Sprintf("a VAT ID of this country has another form, such as %s", form.like))
 	case form.check != nil && !form.check(id[2:]):
 		return fault("the VAT ID has a mistake: its check digits are not right")
 	}

@@ -42,6 +42,8 @@ type sale struct {
 	Agrees   string                  // names these words in the form; "" where nothing is to be agreed to
 	Wrong    string                  // what was wrong with the box
 	Keep     *keptAddress            // nil where nothing is left to come back for
+	Taxing   shop.Taxing             // what the price has of tax
+	Bill     *bill                   // what is asked for the invoice; nil where nothing is
 }
 
 // keptAddress is a page whose address the customer keeps.
@@ -95,6 +97,9 @@ func (p *Pages) submit(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	key, outcome := r.PathValue("key"), form.Get("outcome")
+	if outcome == "bill" {
+		return p.keepBill(w, r, form)
+	}
 
 	chosen, err := p.carryOut(r, key, form)
 	if vitrine.CodeOf(err) == vitrine.Invalid {
@@ -126,7 +131,8 @@ func (p *Pages) askWaiver(w http.ResponseWriter, r *http.Request, refused error)
 	if problem, ok := pages.Faulty(refused); ok && len(problem.Fields) > 0 {
 		s.Wrong = pages.Capitalize(problem.Fields[0].Detail) + "."
 	}
-	if s.Agrees == "" || s.Wrong == "" {
+	placed := s.Bill == nil || !s.Bill.Needed // else the page asks for it
+	if placed && (s.Agrees == "" || s.Wrong == "") {
 		return refused
 	}
 	secret(w)
@@ -269,6 +275,9 @@ func (p *Pages) sale(r *http.Request) (*sale, error) {
 		if err := p.lookBack(r, s); err != nil {
 			return nil, err
 		}
+	}
+	if err := p.billed(r, s); err != nil {
+		return nil, err
 	}
 	s.Picture, err = p.picture(r, order.ModelID)
 	if vitrine.CodeOf(err) == vitrine.NotFound {

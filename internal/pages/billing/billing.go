@@ -1,0 +1,148 @@
+// Package billing holds the pages about tax and invoices: at the operator's desk what is said of tax,
+// the rates, reports and all documents; for sellers who they are on invoices, and for buyers their
+// documents.
+package billing
+
+import (
+	"embed"
+	"html/template"
+	"net/http"
+
+	"vitrine"
+	"vitrine/internal/locale"
+	"vitrine/internal/pages"
+	"vitrine/internal/session"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/web"
+)
+
+//go:embed templates/*.html
+var files embed.FS
+
+// The paths of the room.
+const (
+	taxPath   = "/desk/tax"
+	rulesPath = taxPath + "/settings"
+	ratesPath = taxPath + "/rates"
+	sellPath  = "/sell/tax"
+)
+
+// maxForm is how long a form is.
+const maxForm = 32 << 10
+
+// Pages serves the pages.
+type Pages struct {
+	*pages.Room
+	shop *shop.Shop
+	db   *store.DB
+}
+
+// New reads the templates.
+func New(shell *pages.Shell, s *shop.Shop, db *store.DB) (*Pages, error) {
+	room, err := shell.SpokenRoom(files, template.FuncMap{
+		"line":    line,
+		"country": pages.Spoken(func(l *locale.Language) any { return l.Country }),
+		"percent": pages.Spoken(func(l *locale.Language) any {
+			return func(r vitrine.TaxRate) string { return l.Percent(r.String()) }
+		}),
+		"written": pages.Spoken(func(l *locale.Language) any { return func(day string) string { return written(l, day) } }),
+		"kind":    pages.Spoken(func(l *locale.Language) any { return func(kind string) string { return kindOf(l, kind) } }),
+	})
+	return &Pages{Room: room, shop: s, db: db}, err
+}
+
+// page is a page for somebody who is signed in.
+type page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error
+
+// Register adds the pages to a mux.
+func (p *Pages) Register(mux *http.ServeMux) {
+	for pattern, next := range map[string]page{
+		"GET " + taxPath: p.rates, "GET " + rulesPath: p.rules, "POST " + rulesPath: p.saveRules,
+		"POST " + ratesPath: p.addRate, "POST " + ratesPath + "/{id}/end": p.endRate,
+	} {
+		p.Handle(mux, pattern, p.Limited(web.PageViews, operators(next)))
+	}
+	for _, form := range []string{ratesPath, ratesPath + "/{id}/end"} { // who had to sign in first comes back by GET
+		p.Handle(mux, "GET "+form, p.Limited(web.PageViews, operators(func(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
+			http.Redirect(w, r, taxPath, http.StatusSeeOther)
+			return nil
+		})))
+	}
+	for pattern, next := range map[string]page{"GET " + sellPath: p.profile, "POST " + sellPath: p.saveProfile} {
+		p.Handle(mux, pattern, p.Limited(web.PageViews, signedIn(next)))
+	}
+	p.AddDesk(locale.Text("Tax"), taxPath)
+}
+
+// operators is a page for operators.
+func operators(next page) pages.Page {
+	return pages.Private(func(w http.ResponseWriter, r *http.Request) error {
+		in, err := session.Operator(r)
+		if err != nil {
+			return err
+		}
+		return next(w, r, in)
+	})
+}
+
+// signedIn is a page for whoever is signed in.
+func signedIn(next page) pages.Page {
+	return pages.Private(func(w http.ResponseWriter, r *http.Request) error {
+		in, err := session.Required(r)
+		if err != nil {
+			return err
+		}
+		return next(w, r, in)
+	})
+}
+
+// show renders a page that belongs to a section.
+func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, name string, v pages.View) error {
+	v.Hidden = true
+	return p.Render(w, r, status, name, v)
+}
+
+// field is a line of text that a form asks for.
+type field struct {
+	ID, Name, Label, Value, Hint, Fault string
+	Most                                int
+	Required                            bool
+}
+
+// line makes a field in a template. name is where it stands in what is said, such as house/name.
+func line(name, label, value string, most int, faults map[string]string, hint ...string) field {
+	f := field{ID: fieldID(name), Name: name, Label: label, Value: value, Most: most, Fault: faults[name]}
+	if len(hint) > 0 {
+		f.Hint = hint[0]
+	}
+	return f
+}
+
+// fieldID is a name as it may stand in ids.
+func fieldID(name string) string {
+	id := []byte(name)
+	for i, b := range id {
+		if b == '/' {
+			id[i] = '-'
+		}
+	}
+	return string(id)
+}
+
+// Needed says that the field can't be left empty.
+func (f field) Needed() field {
+	f.Required = true
+	return f
+}
+
+// About is the ids of what describes the field.
+func (f field) About() (ids string) {
+	if f.Hint != "" {
+		ids = f.ID + "-hint"
+	}
+	if f.Fault != "" {
+		ids += " " + f.ID + "-fault"
+	}
+	return ids
+}
