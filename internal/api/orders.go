@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -67,6 +68,7 @@ type OrderBase struct {
 	ModelID         int64       `json:"model_id" doc:"The model that was ordered."`
 	Model           orderModel  `json:"model" doc:"As it was when it was ordered."`
 	Price           string      `json:"price" pattern:"^[0-9]{1,6}\\.[0-9]{2}$" example:"12.00" doc:"As it was when it was ordered."`
+	Tax             orderTaxed  `json:"tax" doc:"What the price has of tax; null before the payment begins, and where the marketplace says nothing of tax."`
 	Currency        string      `json:"currency" example:"USD" doc:"ISO 4217 code of the marketplace's currency."`
 	Files           []orderFile `json:"files" nullable:"false" doc:"The set that was bought."`
 	BuyersEmail     *string     `json:"buyers_email" doc:"Of the customer; null when it is not known." format:"email"`
@@ -79,6 +81,29 @@ type OrderBase struct {
 	ExpiresAt       time.Time   `json:"expires_at" doc:"Until when it can be paid."`
 	CanceledBecause *string     `json:"canceled_because" doc:"Why it was canceled when nobody asked for it: model_gone, the model left the catalogue."`
 	Livemode        bool        `json:"livemode" doc:"false: a sandbox order, for which no money moves."`
+}
+
+// orderTaxed is the tax of an order, or null.
+type orderTaxed = nullable[orderTax]
+
+type orderTax struct {
+	Amount    string  `json:"amount" pattern:"^[0-9]{1,6}\\.[0-9]{2}$" example:"1.92" doc:"Part of the price."`
+	Rate      string  `json:"rate" pattern:"^[0-9]{1,3}(\\.[0-9]{1,2})?$" example:"19" doc:"In percent."`
+	Country   *string `json:"country" example:"DE" doc:"ISO 3166-1: whose tax it is, or where the buyer lives; null where nobody said."`
+	Included  bool    `json:"included" doc:"Always true: prices have the tax in them."`
+	Treatment string  `json:"treatment" enum:"taxed,exempt,reverse_charge,outside,unknown_place,pending" doc:"Why it is what it is: exempt, who sells charges no tax; reverse_charge, the buyer, a business, owes it; outside, none is owed where the buyer lives; unknown_place, nobody said where that is, and it is taxed as at home; pending, the payment provider says it once it is paid."`
+	SoldBy    string  `json:"sold_by" enum:"shop,seller" doc:"Who sells to the buyer, and owes the tax."`
+}
+
+// taxOf is the tax of an order.
+func taxOf(o *vitrine.Order) (encoded orderTaxed) {
+	if o.Tax.Mode != vitrine.TaxOff {
+		encoded.value = &orderTax{
+			Amount: o.Tax.Amount.String(), Rate: o.Tax.Rate.String(), Country: textOrNull(o.Tax.Country), Included: true,
+			Treatment: cmp.Or(string(o.Tax.Treatment), "pending"), SoldBy: string(o.Tax.Seller),
+		}
+	}
+	return encoded
 }
 
 type orderModel struct {
@@ -175,7 +200,7 @@ func termsOf(o *vitrine.Order) orderTerms {
 func (s *Server) encodeBase(o *vitrine.Order) OrderBase {
 	encoded := OrderBase{
 		ID: strconv.FormatInt(o.ID, 10), UUID: o.UUID, Status: string(o.Status), ModelID: o.ModelID,
-		Model: orderModel{o.Model.Title, o.Model.Slug, o.Model.AuthorName}, Price: o.Price.String(), Currency: o.Currency,
+		Model: orderModel{o.Model.Title, o.Model.Slug, o.Model.AuthorName}, Price: o.Price.String(), Tax: taxOf(o), Currency: o.Currency,
 		Files: make([]orderFile, len(o.Files)), BuyersEmail: textOrNull(o.BuyersEmail), ReturnURL: textOrNull(o.ReturnURL),
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, PaidAt: timeOrNull(o.PaidAt), RefundedAt: timeOrNull(o.RefundedAt),
 		ExpiresAt: o.ExpiresAt, Livemode: o.Live, CanceledBecause: textOrNull(string(o.CanceledBecause)),

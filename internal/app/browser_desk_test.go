@@ -102,6 +102,10 @@ func (p *guest) operates(t *testing.T, id string) {
 	p.see(t, "mail-words")
 	p.page.Go(p.at("/desk/mails/words/en/receipt"))
 	p.see(t, "mail-words-of")
+	p.press(t, `.desks a[href="/desk/tax"]`, "Tax")
+	p.see(t, "tax")
+	p.page.Go(p.at("/desk/tax/settings"))
+	p.see(t, "tax-settings")
 	p.press(t, `.desks a[href="/desk/audit"]`, "Audit log")
 	p.see(t, "audit")
 	p.page.Fill("#kind", "order")
@@ -114,6 +118,7 @@ func (p *guest) operates(t *testing.T, id string) {
 	p.see(t, "audit-found")
 	p.mirrored(t, map[string]string{"/desk": "desk", "/desk/orders": "desk-orders", "/desk/orders/" + id: "desk-order",
 		"/desk/audit": "desk-audit", "/desk/jobs": "desk-jobs", "/desk/storage": "desk-storage",
+		"/desk/tax": "desk-tax", "/desk/tax/settings": "desk-tax-settings",
 		"/desk/applications": "desk-applications", "/desk/applications/tokens": "desk-tokens",
 		"/desk/mails/words": "desk-mail-words", "/desk/mails/words/ar/receipt": "desk-mail-words-of", "/desk/categories": "desk-categories",
 		"/desk/money/shares": "desk-shares"})

@@ -68,7 +68,7 @@ func (s *Shop) taxed(ctx context.Context, db taxReader, rules vitrine.TaxRules, 
 	rates, err := db.TaxRates(ctx)
 	return tax.Sale{
 		Rules: rules, Supplier: tax.Supplier{Country: supplier.Country, Exempt: supplier.Exempt}, Rates: ownRates(rates), Price: o.Price,
-		Kind: kind, Buyer: o.Billing, At: s.now(),
+		Step: vitrine.StepOf(o.Currency), Kind: kind, Buyer: o.Billing, At: s.now(),
 	}.Tax(), err
 }
 
