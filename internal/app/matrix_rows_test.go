@@ -144,6 +144,10 @@ GET /desk/reviews/{id} | in 404 404 404 404 404 again in 404
 GET /desk/reviews/{id}/hide | >/desk/reviews/1
 GET /desk/storage | in 404 404 404 404 200 200 in 404
 GET /desk/storage/{id} | in 404 404 404 404 200 200 in 404
+GET /desk/tax | in 404 404 404 404 200 200 in 404
+GET /desk/tax/rates | in 404 404 404 404 >/desk/tax >/desk/tax in 404
+GET /desk/tax/rates/{id}/end | in 404 404 404 404 >/desk/tax >/desk/tax in 404
+GET /desk/tax/settings | in 404 404 404 404 200 again in 404
 GET /device | in 200 200 200 200 200 200 in 200
 GET /docs | 200
 GET /docs/schemas | 200
@@ -242,6 +246,7 @@ GET /sell/profile/remove | >/sell/profile
 GET /sell/money | in 200 200 200 200 200 200 in 200
 GET /sell/sales | in 200 200 200 200 200 200 in 200
 GET /sell/sales.csv | in 200 200 200 200 200 200 in 200
+GET /sell/tax | in 200 200 200 200 200 200 in 200
 GET /sellers/{username} | /sellers/seller | 200
 GET /setup | 404
 GET /shared/{key} | 404
@@ -352,6 +357,9 @@ POST /desk/people/{id}/suspend | in 404 404 404 404 422 again in 404
 POST /desk/reports/{id}/decide | in 404 404 404 404 422 again in 404
 POST /desk/reviews/{id}/hide | in 404 404 404 404 404 again in 404
 POST /desk/storage/{id} | in 404 404 404 404 >/desk/storage/1 again in 404
+POST /desk/tax/rates | in 404 404 404 404 422 again in 404
+POST /desk/tax/rates/{id}/end | in 404 404 404 404 404 again in 404
+POST /desk/tax/settings | in 404 404 404 404 422 again in 404
 POST /device | in 200 200 200 200 200 200 in 200
 POST /following/{username} | /following/seller | in 403 403 403 403 403 403 in 403
 POST /following/{username}/remove | /following/nobody/remove | in 404 404 404 404 404 404 in 404
@@ -412,6 +420,7 @@ POST /sell/profile | in >/sell/profile >/sell/profile >/sell/profile >/sell/prof
 POST /sell/profile/avatar | in 422 422 422 422 422 422 in 422
 POST /sell/profile/cover | in 422 422 422 422 422 422 in 422
 POST /sell/profile/remove | in 400 400 400 400 400 400 in 400
+POST /sell/tax | in 422 422 422 422 422 422 in 422
 POST /setup | 404
 POST /sign-in | 422
 POST /sign-in/again | in 422 422 422 422 422 422 in 422

@@ -68,8 +68,10 @@ func (s *Shop) enter(ctx context.Context, tx *store.Tx, entry vitrine.LedgerEntr
 		return err
 	}
 	entry.CreatedAt = s.now()
-	_, err = tx.Book(ctx, &entry)
-	return err
+	if _, err = tx.Book(ctx, &entry); err != nil {
+		return err
+	}
+	return s.document(ctx, tx, entry)
 }
 
 func saleOf(o *vitrine.Order, provider string) ledger.Sale {

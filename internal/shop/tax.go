@@ -18,6 +18,9 @@ func TaxVersion(rules vitrine.TaxRules) int64 { return versionOf(rules) }
 
 // SetTaxRules has an operator say how sales are taxed from now on. What is pinned on orders stays.
 func (s *Shop) SetTaxRules(ctx context.Context, in SignedIn, rules vitrine.TaxRules, pre Precondition) error {
+	if err := s.sureAtDesk(ctx, in, vitrine.RoleOperator); err != nil {
+		return err
+	}
 	rules.House = tidyParty(rules.House)
 	rules.Note, rules.Series, rules.Zone = tidyLines(rules.Note), strings.TrimSpace(rules.Series), strings.TrimSpace(rules.Zone)
 	rules.NetworkHeader = strings.TrimSpace(rules.NetworkHeader)

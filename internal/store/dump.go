@@ -30,7 +30,7 @@ var dumped = []string{
 	"likes", "follows", "tallies", "new_tallies", "collections", "collection_models", "digests",
 	"webhook_endpoints", "webhook_states", "webhook_counts", "receipt_keys",
 	"share_rules",
-	"tax_rates", "tax_profiles",
+	"tax_rates", "tax_profiles", "invoice_series", "invoices",
 }
 
 // made are the tables that are not dumped: search and shared bytes are found again, the log of
