@@ -229,7 +229,8 @@ func (p *Party) Check(pointer string) (faults []Field) {
 		faults = append(faults, Field{Pointer: pointer + "/address", Code: "bad_length", Detail: "an address has 1 to 400 characters"})
 	}
 	if p.TaxID != "" && !isLine(p.TaxID, MaxPartyName) {
-		faults = append(faults, Field{Pointer: pointer + "/tax_id", Code: "bad_length", Detail: "a tax number has at most 120 characters in one line"})
+		faults = append(faults, Field{Pointer: pointer + "/tax_id", Code: "bad_length",
+			Detail: "a tax number has at most 120 characters in one line"})
 	}
 	if p.Email != "" {
 		faults = append(faults, CheckEmail(pointer+"/email", p.Email)...)

@@ -161,6 +161,7 @@ var schemaDescriptions = map[string]string{
 	"PageList":                  "The marketplace's own texts.",
 	"OrderLimits":               "Limits of orders.",
 	"OrderList":                 "A page of orders.",
+	"OrderTax":                  "What the price of an order has of tax.",
 	"OrderModel":                "The model that was bought.",
 	"OrderTerms":                "The license that was bought, without its text.",
 	"Problem":                   "What went wrong (RFC 9457).",

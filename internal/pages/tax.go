@@ -10,7 +10,8 @@ import (
 func TaxLine(l *locale.Language, t vitrine.OrderTax, currency string) string {
 	switch t.Treatment {
 	case vitrine.Taxed, vitrine.TaxedAtHome:
-		return l.T("Includes {amount} of VAT ({rate}, {country}).", l.Priced(t.Amount.String(), currency), l.Percent(t.Rate.String()), l.Country(t.Country))
+		return l.T("Includes {amount} of VAT ({rate}, {country}).",
+			l.Priced(t.Amount.String(), currency), l.Percent(t.Rate.String()), l.Country(t.Country))
 	case vitrine.Reversed:
 		return l.T("No VAT is charged: the buyer owes it (reverse charge).")
 	case vitrine.OutOfReach:

@@ -65,7 +65,8 @@ func checkPlace(pointer string, p vitrine.Party) (faults []vitrine.Field) {
 const maxVATID = 20
 
 func tidyParty(p vitrine.Party) vitrine.Party {
-	p.Name, p.Address, p.Email, p.TaxID = strings.TrimSpace(p.Name), tidyLines(p.Address), strings.TrimSpace(p.Email), strings.TrimSpace(p.TaxID)
+	p.Name, p.Address = strings.TrimSpace(p.Name), tidyLines(p.Address)
+	p.Email, p.TaxID = strings.TrimSpace(p.Email), strings.TrimSpace(p.TaxID)
 	p.Country, p.VATID = strings.ToUpper(strings.TrimSpace(p.Country)), tax.TrimVATID(p.VATID)
 	return p
 }
@@ -139,13 +140,15 @@ func checkRate(r tax.Rate, others []tax.Rate) (faults []vitrine.Field) {
 		faults = append(faults, vitrine.Field{Pointer: "/country", Code: "required", Detail: "choose a country"})
 	}
 	if !slices.Contains([]string{"", string(vitrine.CG), string(vitrine.Printable)}, r.Kind) {
-		faults = append(faults, vitrine.Field{Pointer: "/kind", Code: "not_allowed", Detail: "a kind of good is cg or printable, or nothing for all"})
+		faults = append(faults, vitrine.Field{Pointer: "/kind", Code: "not_allowed",
+			Detail: "a kind of good is cg or printable, or nothing for all"})
 	}
 	return append(faults, r.Check(others)...)
 }
 
 func (s *Shop) addTaxRate(ctx context.Context, tx *store.Tx, r tax.Rate) error {
-	row := store.TaxRate{Country: r.Country, Kind: r.Kind, Rate: r.Rate, From: r.From, Until: r.Until, Source: r.Source, CreatedAt: s.now()}
+	row := store.TaxRate{Country: r.Country, Kind: r.Kind, Rate: r.Rate, From: r.From, Until: r.Until, Source: r.Source,
+		CreatedAt: s.now()}
 	if err := tx.AddTaxRate(ctx, &row); err != nil {
 		return err
 	}

@@ -135,7 +135,8 @@ func (tx *Tx) ForgetBuyer(ctx context.Context, userID int64) error {
 // ForgetAddress removes an address from all that was bought, sent, asked or reported by it.
 func (tx *Tx) ForgetAddress(ctx context.Context, email string) error {
 	err := tx.each(ctx, "forget an address", []string{
-		"UPDATE orders SET buyers_email = '', email_folded = '', language = '', visitor = '', billing = '' WHERE email_folded = $1 AND email_folded <> ''",
+		"UPDATE orders SET buyers_email = '', email_folded = '', language = '', visitor = '', billing = '' " +
+			"WHERE email_folded = $1 AND email_folded <> ''",
 		"DELETE FROM mail_choices WHERE email_folded = $1",
 	}, FoldEmail(email))
 	if err != nil {

@@ -42,8 +42,9 @@ func (tx *Tx) AddInvoice(ctx context.Context, i, of *vitrine.Invoice) error {
 	if of != nil {
 		taken = of.ID
 	}
-	i.ID, err = tx.insert(ctx, "add an invoice", `INSERT INTO invoices (series, sequence, number, kind, cause, order_id, seller_id, buyer_id, of_id,
-			country, rate, treatment, currency, net, tax, gross, live, issued_at, body)
+	i.ID, err = tx.insert(ctx, "add an invoice", `
+		INSERT INTO invoices (series, sequence, number, kind, cause, order_id, seller_id, buyer_id, of_id, country,
+			rate, treatment, currency, net, tax, gross, live, issued_at, body)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) RETURNING id`,
 		i.Series, i.Sequence, i.Number, string(i.Kind), i.Cause, i.OrderID, i.SellerID, i.BuyerID, taken, i.Country, int64(i.Rate),
 		string(i.Treatment), i.Currency, int64(i.Net), int64(i.Tax), int64(i.Gross), i.Live, micros(i.IssuedAt), string(body))

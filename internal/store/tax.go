@@ -139,13 +139,15 @@ func readTax(o *vitrine.Order, billing, tax string) error {
 
 // TaxProfile reads who a seller is on invoices; NotFound where they did not say.
 func (r *reads) TaxProfile(ctx context.Context, userID int64) (p vitrine.TaxProfile, err error) {
-	return p, r.row(ctx, "nothing is said of tax", `SELECT name, address, country, vat_id, tax_id, exempt, note FROM tax_profiles WHERE user_id = $1`,
-		[]any{userID}, &p.Name, &p.Address, &p.Country, &p.VATID, &p.TaxID, &p.Exempt, &p.Note)
+	return p, r.row(ctx, "nothing is said of tax",
+		`SELECT name, address, country, vat_id, tax_id, exempt, note FROM tax_profiles WHERE user_id = $1`, []any{userID},
+		&p.Name, &p.Address, &p.Country, &p.VATID, &p.TaxID, &p.Exempt, &p.Note)
 }
 
 // SetTaxProfile stores who a seller is on invoices.
 func (tx *Tx) SetTaxProfile(ctx context.Context, userID int64, p vitrine.TaxProfile, now time.Time) error {
-	_, err := tx.exec(ctx, "store a tax profile", `INSERT INTO tax_profiles (user_id, name, address, country, vat_id, tax_id, exempt, note, updated_at)
+	_, err := tx.exec(ctx, "store a tax profile", `
+		INSERT INTO tax_profiles (user_id, name, address, country, vat_id, tax_id, exempt, note, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, address = excluded.address, country = excluded.country,
 			vat_id = excluded.vat_id, tax_id = excluded.tax_id, exempt = excluded.exempt, note = excluded.note, updated_at = excluded.updated_at`,

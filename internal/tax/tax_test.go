@@ -34,14 +34,20 @@ func TestTax(t *testing.T) {
 		change func(*tax.Sale)
 		want   outcome
 	}{
-		"at home":        {func(*tax.Sale) {}, outcome{vitrine.Taxed, "DE", 1900, 1900}},
-		"abroad":         {func(s *tax.Sale) { s.Buyer.Country = "FI" }, outcome{vitrine.Taxed, "FI", 2550, 2418}},
-		"in Monaco":      {func(s *tax.Sale) { s.Buyer.Country = "MC" }, outcome{vitrine.Taxed, "FR", 2000, 1983}},
-		"below 10,000":   {func(s *tax.Sale) { s.Buyer.Country, s.Rules.HomeRate = "FI", true }, outcome{vitrine.Taxed, "DE", 1900, 1900}},
-		"outside":        {func(s *tax.Sale) { s.Buyer.Country = "US" }, outcome{Treatment: vitrine.OutOfReach, Country: "US"}},
-		"outside below":  {func(s *tax.Sale) { s.Buyer.Country, s.Rules.HomeRate = "US", true }, outcome{Treatment: vitrine.OutOfReach, Country: "US"}},
-		"to a business":  {func(s *tax.Sale) { s.Buyer.Country, s.Buyer.VATID = "AT", "ATU13585627" }, outcome{Treatment: vitrine.Reversed, Country: "AT"}},
-		"business below": {func(s *tax.Sale) { s.Buyer.Country, s.Buyer.VATID, s.Rules.HomeRate = "AT", "ATU13585627", true }, outcome{Treatment: vitrine.Reversed, Country: "AT"}},
+		"at home":      {func(*tax.Sale) {}, outcome{vitrine.Taxed, "DE", 1900, 1900}},
+		"abroad":       {func(s *tax.Sale) { s.Buyer.Country = "FI" }, outcome{vitrine.Taxed, "FI", 2550, 2418}},
+		"in Monaco":    {func(s *tax.Sale) { s.Buyer.Country = "MC" }, outcome{vitrine.Taxed, "FR", 2000, 1983}},
+		"below 10,000": {func(s *tax.Sale) { s.Buyer.Country, s.Rules.HomeRate = "FI", true }, outcome{vitrine.Taxed, "DE", 1900, 1900}},
+		"outside":      {func(s *tax.Sale) { s.Buyer.Country = "US" }, outcome{Treatment: vitrine.OutOfReach, Country: "US"}},
+		"outside below": {func(s *tax.Sale) {
+			s.Buyer.Country, s.Rules.HomeRate = "US", true
+		}, outcome{Treatment: vitrine.OutOfReach, Country: "US"}},
+		"to a business": {func(s *tax.Sale) {
+			s.Buyer.Country, s.Buyer.VATID = "AT", "ATU13585627"
+		}, outcome{Treatment: vitrine.Reversed, Country: "AT"}},
+		"business below": {func(s *tax.Sale) {
+			s.Buyer.Country, s.Buyer.VATID, s.Rules.HomeRate = "AT", "ATU13585627", true
+		}, outcome{Treatment: vitrine.Reversed, Country: "AT"}},
 		"business home":  {func(s *tax.Sale) { s.Buyer.VATID = "DE136695976" }, outcome{vitrine.Taxed, "DE", 1900, 1900}},
 		"shop outside":   {func(s *tax.Sale) { s.Supplier.Country = "US" }, outcome{vitrine.Taxed, "DE", 1900, 1900}},
 		"small business": {func(s *tax.Sale) { s.Rules.Mode = vitrine.TaxNone }, outcome{Treatment: vitrine.Exempt, Country: "DE"}},
@@ -50,12 +56,18 @@ func TestTax(t *testing.T) {
 		"by Stripe":      {func(s *tax.Sale) { s.Rules.Mode = vitrine.TaxStripe }, outcome{Country: "DE"}},
 		"whole yen":      {func(s *tax.Sale) { s.Step = 100 }, outcome{vitrine.Taxed, "DE", 1900, 1900}},
 		"whole yen, odd": {func(s *tax.Sale) { s.Price, s.Step = 10000, 100 }, outcome{vitrine.Taxed, "DE", 1900, 1600}},
-		"an own rate":    {func(s *tax.Sale) { s.Rates = []tax.Rate{{Country: "DE", Rate: 1600, From: "2026-07-01"}} }, outcome{vitrine.Taxed, "DE", 1600, 1641}},
+		"an own rate": {func(s *tax.Sale) {
+			s.Rates = []tax.Rate{{Country: "DE", Rate: 1600, From: "2026-07-01"}}
+		}, outcome{vitrine.Taxed, "DE", 1600, 1641}},
 		"of another kind": {func(s *tax.Sale) {
 			s.Rates = []tax.Rate{{Country: "DE", Kind: "printable", Rate: 700, From: "2026-07-01"}}
 		}, outcome{vitrine.Taxed, "DE", 1900, 1900}},
-		"of the kind":     {func(s *tax.Sale) { s.Rates = []tax.Rate{{Country: "DE", Kind: "cg", Rate: 700, From: "2026-07-01"}} }, outcome{vitrine.Taxed, "DE", 700, 779}},
-		"one of tomorrow": {func(s *tax.Sale) { s.Rates = []tax.Rate{{Country: "DE", Rate: 700, From: "2026-07-02"}} }, outcome{vitrine.Taxed, "DE", 1900, 1900}},
+		"of the kind": {func(s *tax.Sale) {
+			s.Rates = []tax.Rate{{Country: "DE", Kind: "cg", Rate: 700, From: "2026-07-01"}}
+		}, outcome{vitrine.Taxed, "DE", 700, 779}},
+		"one of tomorrow": {func(s *tax.Sale) {
+			s.Rates = []tax.Rate{{Country: "DE", Rate: 700, From: "2026-07-02"}}
+		}, outcome{vitrine.Taxed, "DE", 1900, 1900}},
 		"tomorrow there": {func(s *tax.Sale) {
 			s.Rates, s.Rules.Zone = []tax.Rate{{Country: "DE", Rate: 700, From: "2026-07-02"}}, "Pacific/Auckland"
 		}, outcome{vitrine.Taxed, "DE", 700, 779}},
@@ -170,7 +182,8 @@ func TestOwnRates(t *testing.T) {
 		}
 	}
 	ended := tax.Rate{Country: "NO", Rate: 2500, From: "2025-01-01", Until: "2026-01-01"}
-	if faults := good.Check([]tax.Rate{ended, {Country: "NO", Kind: "cg", Rate: 0, From: "2026-01-01"}, {Country: "SE", From: "2026-01-01"}}); len(faults) > 0 {
+	others := []tax.Rate{ended, {Country: "NO", Kind: "cg", Rate: 0, From: "2026-01-01"}, {Country: "SE", From: "2026-01-01"}}
+	if faults := good.Check(others); len(faults) > 0 {
 		t.Errorf("a rate behind another: %+v", faults)
 	}
 	ended.Until = "2026-01-02"

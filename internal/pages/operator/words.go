@@ -122,6 +122,7 @@ var subjects = map[string]struct{ one, any locale.Phrase }{
 	"mail":        {locale.Text("Mail {id}"), locale.Text("subject|Mail")},
 	"keys":        {locale.Text("Keys {id}"), locale.Text("subject|Keys")},
 	"bytes":       {locale.Text("Stored files {id}"), locale.Text("subject|Stored files")},
+	"tax":         {locale.Text("Tax {id}"), locale.Text("subject|Tax")},
 	"job":         {locale.Text("Job {id}"), locale.Text("subject|Job")},
 }
 
