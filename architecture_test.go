@@ -116,6 +116,7 @@ pages/papers: vitrine locale markdown pages session shop store web
 pages/reference: vitrine markdown pages web
 pages/applications: vitrine locale pages session shop store web
 pages/money: vitrine locale pages session shop store web
+pages/hooks: vitrine locale pages session shop store web webhook
 pages/operator: vitrine locale pages record session shop store web
 pages/billing: vitrine locale pages session shop store tax web
 pages/buyers: vitrine locale pages record session shop store web

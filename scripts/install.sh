@@ -40,3 +40,11 @@ if [ ! -s .tools/axe.min.js ]; then
 	echo "$axe_sum  $work/package/axe.min.js" | sha256sum --check --quiet
 	mv "$work/package/axe.min.js" .tools/axe.min.js
 fi
+
+# html-validate, which holds pages against the standard of HTML, with all that it needs.
+if ! cmp -s tools/html/package-lock.json .tools/html/installed; then
+	mkdir -p .tools/html
+	cp tools/html/package.json tools/html/package-lock.json .tools/html/
+	(cd .tools/html && npm ci --silent --no-audit --no-fund --ignore-scripts)
+	cp tools/html/package-lock.json .tools/html/installed
+fi

@@ -21,6 +21,7 @@ import (
 	"vitrine/internal/pages/applications"
 	"vitrine/internal/pages/billing"
 	"vitrine/internal/pages/buyers"
+	"vitrine/internal/pages/hooks"
 	"vitrine/internal/pages/keeping"
 	"vitrine/internal/pages/library"
 	"vitrine/internal/pages/mailroom"
@@ -80,7 +81,7 @@ func (app *App) handler(door *door.Door, m *metrics) (http.Handler, error) {
 	return server.Handler(), nil
 }
 
-// addDoors adds the ways by which applications come in.
+// addDoors adds the ways by which applications come in, and are told what happens.
 func (app *App) addDoors(mux *http.ServeMux, shell *pages.Shell) error {
 	c := app.config
 	provider, err := oauth.New(oauth.Options{Shell: shell, Shop: app.shop, DB: app.db, BaseURL: c.BaseURL, Rates: rates(c), Now: app.now})
@@ -91,8 +92,13 @@ func (app *App) addDoors(mux *http.ServeMux, shell *pages.Shell) error {
 	if err != nil {
 		return err
 	}
+	told, err := hooks.New(shell, app.shop)
+	if err != nil {
+		return err
+	}
 	provider.Register(mux)
 	own.Register(mux)
+	told.Register(mux)
 	return nil
 }
 

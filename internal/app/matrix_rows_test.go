@@ -34,6 +34,15 @@ GET /account/address/again | >/account
 GET /account/address/keep | >/account
 GET /account/applications | in 200 200 200 200 200 200 in 200
 GET /account/applications/new | in 200 again 200 200 200 again in 200
+GET /account/webhooks | in 200 200 200 200 200 200 in 200
+GET /account/webhooks/new | in 200 again 200 200 200 again in 200
+GET /account/webhooks/{id} | /account/webhooks/{webhook} | in 200 200 404 404 404 404 in 404
+GET /account/webhooks/{id}/edit | /account/webhooks/{webhook}/edit | in 200 again 404 404 404 again in 404
+GET /account/webhooks/{id}/rotate | >/account/webhooks/1
+GET /account/webhooks/{id}/remove | >/account/webhooks/1
+GET /account/webhooks/{id}/test | >/account/webhooks/1
+GET /account/webhooks/{id}/redeliver | >/account/webhooks/1
+GET /account/webhooks/{id}/deliveries/{delivery} | /account/webhooks/{webhook}/deliveries/{delivery} | in 200 200 404 404 404 404 in 404
 GET /account/applications/{id} | /account/applications/{application} | in 200 again 404 404 404 404 in 404
 GET /account/decisions/{id} | in 404 404 404 404 404 404 in 404
 GET /account/decisions/{id}/object | >/account/decisions/1
@@ -273,6 +282,13 @@ POST /account/address/again | in >/account >/account >/account >/account >/accou
 POST /account/address/keep | in >/account >/account >/account >/account >/account >/account in >/account
 POST /account/applications/new | in 422 again 422 422 422 again in 422
 POST /account/applications/revoke | in 404 404 404 404 404 404 in 404
+POST /account/webhooks/new | in 422 again 422 422 422 again in 422
+POST /account/webhooks/{id}/edit | /account/webhooks/{webhook}/edit | in 412 again 404 404 404 again in 404
+POST /account/webhooks/{id}/rotate | /account/webhooks/{webhook}/rotate | in 200 again 404 404 404 again in 404
+POST /account/webhooks/{id}/remove | /account/webhooks/{webhook}/remove | in >/account/webhooks again 404 404 404 again in 404
+POST /account/webhooks/{id}/test | /account/webhooks/{webhook}/test | in >/account/webhooks/{webhook} >/account/webhooks/{webhook} 404 404 404 404 in 404
+POST /account/webhooks/{id}/redeliver | /account/webhooks/{webhook}/redeliver | in 422 422 404 404 404 404 in 404
+POST /account/webhooks/{id}/deliveries/{delivery} | /account/webhooks/{webhook}/deliveries/{delivery} | in >/account/webhooks/{webhook} >/account/webhooks/{webhook} 404 404 404 404 in 404
 POST /account/applications/{id} | /account/applications/{application} | in 422 again 404 404 404 404 in 404
 POST /account/applications/{id}/logo | /account/applications/{application}/logo | in 400 again 404 404 404 404 in 404
 POST /account/applications/{id}/remove | /account/applications/{application}/remove | in >/account/applications again 404 404 404 404 in 404

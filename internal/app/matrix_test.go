@@ -55,6 +55,7 @@ func TestMatrix(t *testing.T) {
 	for pattern := range table {
 		t.Errorf("there is no page %s: take it out of the table", pattern)
 	}
+	m.html.wantValid(t)
 }
 
 // standIns are in the places of what a path names, unless its row says it.
@@ -98,13 +99,15 @@ type matrix struct {
 	*market
 	ids    map[string]int64 // of their accounts
 	client *http.Client
+	html   shownPages
 }
 
 func newMatrix(t *testing.T) *matrix {
 	t.Helper()
 	c := unlimited(t)
 	c.GuessRate = 0
-	m := &matrix{market: marketWith(t, app.Options{Config: c, Read: readPlainly, Outbox: true}, "seller"), ids: map[string]int64{}}
+	m := &matrix{market: marketWith(t, app.Options{Config: c, Read: readPlainly, Outbox: true}, "seller"), ids: map[string]int64{},
+		html: shownPages{}}
 	m.client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	t.Cleanup(m.client.CloseIdleConnections)
 	for _, who := range []string{"other", "operator", "suspended", "buyer"} {
@@ -206,7 +209,34 @@ func (m *matrix) place(t *testing.T, path string) string {
 			shop.NewApplication{Name: "Plug-in", OwnerID: m.ids["buyer"], Scopes: vitrine.DefaultScopes()})
 		fill("{application}", made.ID, err)
 	}
+	if strings.Contains(path, "{webhook}") {
+		id, delivery, err := m.hook(t)
+		fill("{webhook}", id, err)
+		fill("{delivery}", delivery, err)
+	}
 	return path
+}
+
+// hook gives the buyer a webhook endpoint with a delivery, in the place of the one before.
+func (m *matrix) hook(t *testing.T) (id, delivery int64, err error) {
+	t.Helper()
+	buyer := vitrine.Caller{User: vitrine.User{ID: m.ids["buyer"], Username: "buyer"}, Scopes: vitrine.OwnScopes()}
+	all, err := m.app.Shop().Endpoints(t.Context(), buyer)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, e := range all {
+		if err := m.app.Shop().RemoveEndpoint(t.Context(), buyer, e.ID, nil); err != nil {
+			return 0, 0, err
+		}
+	}
+	wanted := shop.EndpointChange{URL: vitrine.Some("https://hooks.invalid/"), Description: vitrine.Some("Till")}
+	made, err := m.app.Shop().CreateEndpoint(t.Context(), buyer, shop.NewEndpoint{EndpointChange: wanted})
+	if err != nil {
+		return 0, 0, err
+	}
+	d, _, err := m.app.Shop().TestEndpoint(t.Context(), buyer, made.ID)
+	return made.ID, d.ID, err
 }
 
 // send sends an empty form, or asks for a page.
@@ -232,6 +262,7 @@ func (m *matrix) send(t *testing.T, who, method, path string, header ...string) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	m.html.note(t, method+" "+path, answer)
 	if err := answer.Body.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -258,8 +289,10 @@ func (m *matrix) answer(t *testing.T, who, method, path string) string {
 		}
 	}
 	leads, _, _ = strings.Cut(leads, "?")
-	if own, _, found := strings.Cut(asked, "{model}"); found && strings.HasPrefix(leads, own) {
-		leads = own + "{model}" // it has another number each time
+	for _, name := range []string{"{model}", "{webhook}"} {
+		if own, _, found := strings.Cut(asked, name); found && strings.HasPrefix(leads, own) {
+			leads = own + name // it has another number each time
+		}
 	}
 	return ">" + leads
 }

@@ -21,6 +21,7 @@ const maxForm = 64 << 10
 // editing is an application in a form.
 type editing struct {
 	App    *vitrine.Application // ID 0: it is to be made
+	Known  string               // the name that it has, whatever was typed
 	Secret string               // shown once
 	Faults map[string]string    // by the field
 	Scopes []choice
@@ -39,7 +40,7 @@ func (p *Pages) editing(l *locale.Language, in shop.SignedIn, app *vitrine.Appli
 	if in.Operator() {
 		all = slices.DeleteFunc(vitrine.AllScopes(), func(s vitrine.Scope) bool { return !s.ForApplications() })
 	}
-	e := editing{App: app, Action: path + "/new"}
+	e := editing{App: app, Known: app.Name, Action: path + "/new"}
 	if app.ID != 0 {
 		e.Action = path + "/" + strconv.FormatInt(app.ID, 10)
 	}
@@ -55,7 +56,7 @@ func (p *Pages) editing(l *locale.Language, in shop.SignedIn, app *vitrine.Appli
 func (p *Pages) showForm(w http.ResponseWriter, r *http.Request, status int, e editing) error {
 	title := locale.Of(r.Context()).T("New application")
 	if e.App.ID != 0 {
-		title = e.App.Name
+		title = e.Known
 	}
 	return p.show(w, r, status, "edit", title, e)
 }
@@ -147,11 +148,12 @@ func (p *Pages) change(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 func (p *Pages) afterChange(w http.ResponseWriter, r *http.Request, in shop.SignedIn, app *vitrine.Application, form url.Values,
 	err error) error {
 	if wrong := faults(locale.Of(r.Context()), err); wrong != nil {
+		known := app.Name
 		if form != nil {
 			read(form, app)
 		}
 		e := p.editing(locale.Of(r.Context()), in, app)
-		e.Faults = wrong
+		e.Faults, e.Known = wrong, known
 		return p.showForm(w, r, http.StatusUnprocessableEntity, e)
 	}
 	if err != nil {

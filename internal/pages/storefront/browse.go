@@ -160,7 +160,7 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request, f *filters, content
 	// One list has many addresses; search engines need one of them.
 	v.Hidden = v.Hidden || len(f.Kept) > 0
 	v.Next, v.Keywords, v.Content = content.Next, f.Query.Keywords, content
-	v.Completes, v.Keeps, v.Script, v.Policy.Asks = true, true, p.Asset("facets.js"), true
+	v.Completes, v.Keeps, v.Script, v.Policy.Asks = true, len(content.Models) > 0, p.Asset("facets.js"), true
 	if v.Structured == nil {
 		v.Structured = p.breadcrumbs(content.Crumbs)
 	}
