@@ -79,6 +79,7 @@ blob/blobtest: vitrine blob blob/blobhttp
 payment: vitrine
 payment/stripe: vitrine payment
 payment/stripesim:
+sepa: vitrine
 posting:
 ledger: vitrine
 tax: vitrine
@@ -117,8 +118,8 @@ pages/reference: vitrine markdown pages web
 pages/applications: vitrine locale pages session shop store web
 pages/money: vitrine locale pages session shop store web
 pages/hooks: vitrine locale pages session shop store web webhook
-pages/operator: vitrine locale pages record session shop store web
 pages/billing: vitrine locale pages session shop store tax web
+pages/operator: vitrine locale pages record sepa session shop store web
 pages/buyers: vitrine locale pages record session shop store web
 pages/keeping: vitrine locale pages record session shop store web
 pages/library: vitrine blob/blobhttp locale pages receipt record session shop store web

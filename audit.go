@@ -79,8 +79,16 @@ const (
 	ActWebhookAgain      Act = "webhook.again"   // it is told once more of what happened
 	ActWebhookDisable    Act = "webhook.disable" // it took too little, or is gone
 	ActMailAgain         Act = "mail.again"
-	ActMailTry           Act = "mail.try"   // one with made up values is sent to who asks
-	ActMailWords         Act = "mail.words" // mails of a kind say something else
+	ActMailTry           Act = "mail.try"            // one with made up values is sent to who asks
+	ActMailWords         Act = "mail.words"          // mails of a kind say something else
+	ActPayoutAccount     Act = "user.payout-account" // they say where they are paid
+	ActPayoutMake        Act = "payout.make"
+	ActPayoutBatch       Act = "payout.batch" // it is part of what the bank will get
+	ActBatchExport       Act = "batch.export" // payouts are downloaded for the bank
+	ActPayoutSent        Act = "payout.sent"
+	ActPayoutPaid        Act = "payout.paid"
+	ActPayoutFailed      Act = "payout.failed"
+	ActPayoutCancel      Act = "payout.cancel"
 	ActKeysRotate        Act = "keys.rotate"
 	ActKeysForget        Act = "keys.forget"
 	ActKeysAccept        Act = "keys.accept"
@@ -111,6 +119,7 @@ func Acts() []Act {
 		ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke,
 		ActWebhookMake, ActWebhookChange, ActWebhookSecret, ActWebhookRemove, ActWebhookAgain, ActWebhookDisable, ActMailAgain, ActMailTry,
 		ActMailWords,
+		ActPayoutAccount, ActPayoutMake, ActPayoutBatch, ActBatchExport, ActPayoutSent, ActPayoutPaid, ActPayoutFailed, ActPayoutCancel,
 		ActKeysRotate, ActKeysForget, ActKeysAccept, ActKeysReceipts, ActBytesSweep, ActJobRetry, ActJobGiveUp,
 		ActShareSet, ActShareEnd,
 		ActTaxChange, ActTaxRate, ActTaxRateEnd, ActTaxProfile,

@@ -27,8 +27,10 @@ type House struct {
 	// Share is what the marketplace keeps of each sale of an order that is made from now on.
 	Share Share `json:"share"`
 	// HoldDays is for how many days what sellers earn is on hold; 0: for DefaultHoldDays.
-	HoldDays int  `json:"hold_days,omitzero"`
-	FreeOpen bool `json:"free_open"` // free models download at once, with no form
+	HoldDays int `json:"hold_days,omitzero"`
+	// Payouts say when sellers are paid, and from where.
+	Payouts  PayoutRules `json:"payouts,omitzero"`
+	FreeOpen bool        `json:"free_open"` // free models download at once, with no form
 	// StrongOperators says that operators act only with a passkey or a second factor.
 	StrongOperators bool `json:"strong_operators"`
 	// DynamicClients says that programs may register themselves as applications (RFC 7591).
@@ -139,6 +141,7 @@ func (h *House) Check() (faults []Field) {
 	if h.HoldDays < 0 || h.HoldDays > MaxHoldDays {
 		faults = append(faults, Field{Pointer: "/hold_days", Code: "not_allowed", Detail: "earnings are on hold for 1 to 180 days"})
 	}
+	faults = append(faults, h.Payouts.check()...)
 	switch h.Selling {
 	case SellConfirmed, SellOperators:
 	default:

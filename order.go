@@ -170,4 +170,5 @@ const (
 	FactorSecret   SecretKind = "factor"
 	WebhookSecret  SecretKind = "webhook"
 	ReceiptSecret  SecretKind = "receipt"
+	AccountSecret  SecretKind = "account" // where a seller is paid
 )

@@ -51,6 +51,9 @@ const (
 	ScopeWebhooksRead  Scope = "webhooks:read"
 	ScopeWebhooksWrite Scope = "webhooks:write"
 
+	// Whoever may change where a seller is paid could be paid instead: it is for the seller's own tokens.
+	ScopePayoutsWrite Scope = "payouts:write"
+
 	// The keys of an account are for its user's own tokens: no application has them.
 	ScopeTokensRead    Scope = "tokens:read"
 	ScopeTokensWrite   Scope = "tokens:write"
@@ -99,7 +102,8 @@ func accountScopes() []Scope {
 }
 
 func keyScopes() []Scope {
-	return []Scope{ScopeTokensRead, ScopeTokensWrite, ScopeSessionsRead, ScopeSessionsWrite, ScopeGrantsRead, ScopeGrantsWrite, ScopeExport}
+	return []Scope{ScopeTokensRead, ScopeTokensWrite, ScopeSessionsRead, ScopeSessionsWrite, ScopeGrantsRead, ScopeGrantsWrite, ScopeExport,
+		ScopePayoutsWrite}
 }
 
 // OwnScopes are those that users give their own tokens.

@@ -25,6 +25,10 @@ const (
 	EventModelDeleted     EventType = "model.deleted"
 	EventFileReady        EventType = "file.ready"
 	EventFileRejected     EventType = "file.rejected"
+	EventPayoutCreated    EventType = "payout.created"
+	EventPayoutSent       EventType = "payout.sent"
+	EventPayoutPaid       EventType = "payout.paid"
+	EventPayoutFailed     EventType = "payout.failed"
 
 	// EventTest is sent on request alone, to see whether an address is reached.
 	EventTest EventType = "webhook.test"
@@ -33,10 +37,11 @@ const (
 // EventTypes are the events that an endpoint can ask for.
 func EventTypes() []EventType {
 	return []EventType{EventOrderCreated, EventOrderPaid, EventOrderExpired, EventOrderCanceled, EventOrderRefunded, EventOrderDisputed,
-		EventModelPublished, EventModelUnpublished, EventModelDeleted, EventFileReady, EventFileRejected}
+		EventModelPublished, EventModelUnpublished, EventModelDeleted, EventFileReady, EventFileRejected,
+		EventPayoutCreated, EventPayoutSent, EventPayoutPaid, EventPayoutFailed}
 }
 
-// Object is the kind of what an event happened to: order, model or file.
+// Object is the kind of what an event happened to: order, model, file or payout.
 func (t EventType) Object() string {
 	object, _, _ := strings.Cut(string(t), ".")
 	return object

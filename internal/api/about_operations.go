@@ -400,9 +400,21 @@ var aboutOperations = map[string]operationAbout{
 		"operators.", answer: "The note is kept.", body: "The note."},
 	"getBalance": {
 		does: "What the caller has earned by sales and not got yet, after the share of the marketplace: on hold at first, for refunds and " +
-			"disputes to come, then available. Orders from before the marketplace kept a ledger are not in it. Nothing is paid out by " +
-			"the program yet.",
+			"disputes to come, then available. Orders from before the marketplace kept a ledger are not in it.",
 		answer: "The balances, by currency.",
+	},
+	"listPayouts": {
+		does: "What the caller was paid, and will be, newest first. all=true asks for those of everybody, and needs the scope admin. A payout " +
+			"is pending until an operator takes it up; sent, it counts as paid when it did not come back for some days, and can come back " +
+			"even then.",
+		answer: "A page of payouts.",
+	},
+	"getPayout":        {does: "A payout of the caller's own; of anybody with the scope admin.", answer: "The payout."},
+	"getPayoutAccount": {does: "Where the caller is paid, as far as it is shown. 404 before it was said.", answer: "The account."},
+	"setPayoutAccount": {
+		does: "Says where the caller is paid from now on. A mail tells of it, what is pending is canceled, and for some days nothing is sent " +
+			"to the new account. Whose bank is told is no matter of applications: the scope is for tokens that their users made.",
+		answer: "The account.", body: "The account.",
 	},
 	"listBalanceEntries": {
 		does:   "What has moved the caller's balance, as the ledger has it: entries are never changed, and together they are the balance.",

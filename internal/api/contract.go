@@ -70,6 +70,8 @@ var schemaNames = map[string]string{
 	"ImagesOutputBody":           "ImageList",
 	"OrdersOutputBody":           "OrderList",
 	"ModelsPage":                 "ModelList",
+	"PayoutsOutputBody":          "PayoutList",
+	"SetPayoutAccountInputBody":  "NewPayoutAccount",
 	"BalanceOutputBody":          "Balance",
 	"MovementsOutputBody":        "Statement",
 	"GuessesOutputBody":          "Guesses",
@@ -252,6 +254,9 @@ func enums() []openapi.Enum {
 			Words: []string{vitrine.DeliveryPending, vitrine.DeliveryDelivered, vitrine.DeliveryFailed}},
 		{Name: "PageAgreement", Description: "Who must agree to a text. nobody. anew: everybody with an account. still: who has not agreed to " +
 			"what they had to.", Words: []string{"nobody", "anew", "still"}},
+		{Name: "PayoutStatus", Description: "How far a payout has come. pending: it is made. in_batch: an operator gives it to the bank. sent: the " +
+			"bank has it. paid: it has arrived. failed: it came back. canceled: it was taken back before it was sent.",
+			Words: words(vitrine.PayoutStates()...)},
 		{Name: "MovementKind", Description: "What moved a balance. sold: an order was paid. released: what was on hold became available. " +
 			"refunded, disputed, dispute_won, dispute_lost: what became of its payment. transferred, transfer_back: to and from the " +
 			"seller's own account with the provider. payout, payout_arrived, payout_returned: what was sent to the seller. adjusted: by operators.",

@@ -22,7 +22,7 @@ import (
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
-	s.user(t, "ada", vitrine.ScopeUsersCreate)
+	s.user(t, "ada", vitrine.ScopeUsersCreate, vitrine.ScopePayoutsWrite)
 	upload := map[string]string{"Content-Type": "application/octet-stream"}
 	file := func(name string) string {
 		data, err := os.ReadFile(filepath.Join("..", "..", "docs", "tour", name))
@@ -117,6 +117,10 @@ func TestExamples(t *testing.T) {
 		{"giveRoles", request{method: "PUT", path: "/v1/people/7/roles", as: "admin"}},
 		{"updateOrder", request{method: "PUT", path: "/v1/orders/1", as: "admin"}},
 		{"getStorage", request{method: "GET", path: "/v1/storage", as: "ada"}},
+		{"setPayoutAccount", request{method: "PUT", path: "/v1/payout_account", as: "ada"}},
+		{"getPayoutAccount", request{method: "GET", path: "/v1/payout_account", as: "ada"}},
+		{"listPayouts", request{method: "GET", path: "/v1/payouts", as: "ada"}},
+		{"getPayout", request{method: "GET", path: "/v1/payouts/1", as: "ada"}},
 		{"getBalance", request{method: "GET", path: "/v1/balance", as: "ada"}},
 		{"listBalanceEntries", request{method: "GET", path: "/v1/balance/entries", as: "ada"}},
 		{"listSales", request{method: "GET", path: "/v1/sales", as: "ada"}},
@@ -192,6 +196,8 @@ func TestExamples(t *testing.T) {
 			s.do(t, request{method: "POST", path: "/v1/webhook_endpoints/2/test", as: "eve", body: " "})
 		case "listStatistics":
 			s.look(t, 1)
+		case "listPayouts":
+			s.payout(t, "ada")
 		case "listSharedFiles":
 			copied := s.draft(t, "bob", `{"title": "Copied chair"}`)
 			s.do(t, request{method: "POST", path: copied + "/files?name=copy.stl", as: "bob", header: upload, body: file("cube.stl")})

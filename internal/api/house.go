@@ -69,6 +69,7 @@ type deskHouse struct {
 	StrongOperators bool           `json:"strong_operators" doc:"Whether operators act only with a passkey or a second factor. It is changed at a browser, not by a program."`
 	DynamicClients  bool           `json:"dynamic_clients" doc:"Whether programs may register themselves as applications."`
 	LimitsSaid
+	Payouts      PayoutRules  `json:"payouts" doc:"When sellers are paid, and from where."`
 	Announcement Announcement `json:"announcement" doc:"The line on top of every page, also when it has ended; its text is empty where there is none."`
 }
 
@@ -101,6 +102,7 @@ type updateHouseInput struct {
 		MaxImageBytes  *int64        `json:"max_image_bytes,omitempty" minimum:"0" doc:"Bytes of one picture, likewise."`
 		MaxImages      *int64        `json:"max_images,omitempty" minimum:"0" doc:"Pictures of one model, likewise."`
 		OrderSeconds   *int64        `json:"order_lifetime_seconds,omitempty" minimum:"0" doc:"How long an order can be paid that is made from now on, a minute to 366 days; 0: what the server was started with."`
+		Payouts        *PayoutRules  `json:"payouts,omitempty" doc:"When sellers are paid, and from where: all of it."`
 		Announcement   *Announcement `json:"announcement,omitempty" doc:"The line on top of every page: all of it."`
 	}
 }
@@ -179,6 +181,9 @@ func (in *updateHouseInput) say(h *vitrine.House) {
 		}
 		h.Share = share
 	}
+	if in.Body.Payouts != nil {
+		h.Payouts = in.Body.Payouts.rules()
+	}
 	if a := in.Body.Announcement; a != nil {
 		h.Announcement = vitrine.Announcement{Text: strings.TrimSpace(a.Text), Link: strings.TrimSpace(a.Link), Language: a.Language}
 		set(&h.Announcement.Until, a.Until)
@@ -209,7 +214,7 @@ func (s *Server) encodeHouse(house vitrine.House) *deskHouseOutput {
 			MaxFileBytes: house.Limits.FileBytes, MaxFiles: house.Limits.Files, MaxImageBytes: house.Limits.ImageBytes,
 			MaxImages: house.Limits.Images, OrderSeconds: house.Limits.OrderSeconds,
 		},
-		Announcement: *encodeAnnouncement(house.Announcement),
+		Payouts: encodePayoutRules(&house.Payouts), Announcement: *encodeAnnouncement(house.Announcement),
 	}}
 }
 

@@ -287,6 +287,18 @@ var reasons = map[string]map[string]func(*request){
 		"409": func(r *request) { r.path, r.body = "/v1/models/3/drawings", `{"views": ["front"]}` },
 		"422": func(r *request) { r.body = `{"views": ["behind"]}` },
 	},
+	"listPayouts": {
+		"400": func(r *request) { r.path += "?status=lost" },
+		"403": func(r *request) { r.path += "?all=true" },
+	},
+	"getPayoutAccount": {"404": func(*request) {}},
+	"setPayoutAccount": {
+		"400": func(r *request) { r.body = `{"holder": Ada}` },
+		"412": func(r *request) {
+			r.body, r.header["If-Match"] = `{"holder": "Ada Lovelace", "iban": "DE89370400440532013000"}`, `"a7"`
+		},
+		"422": func(r *request) { r.body = `{"holder": "Ada Lovelace", "iban": "DE89370400440532013001"}` },
+	},
 	"listBalanceEntries": {"400": func(r *request) { r.path += "?cursor=x" }},
 	"listSales":          {"400": func(r *request) { r.path += "?from=2026-02-30" }},
 	"createReport": {

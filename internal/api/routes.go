@@ -75,6 +75,13 @@ func (s *Server) routes() {
 	handle(s, operation{"GET", "/v1/balance/entries", "listBalanceEntries", orders, reads, "What has moved the caller's balance"},
 		s.listMovements, tagged("balance"))
 
+	handle(s, operation{"GET", "/v1/payouts", "listPayouts", orders, reads, "The caller's payouts, or all"}, s.listPayouts, s.alsoFails(403))
+	handle(s, operation{"GET", "/v1/payouts/{id}", "getPayout", orders, reads, "One payout"}, s.payout)
+	handle(s, operation{"GET", "/v1/payout_account", "getPayoutAccount", orders, reads, "Where the caller is paid"}, s.payoutAccount,
+		tagged("payouts"), s.alsoFails(404))
+	handle(s, operation{"PUT", "/v1/payout_account", "setPayoutAccount", vitrine.ScopePayoutsWrite, writes, "Say where the caller is paid"},
+		s.setPayoutAccount, tagged("payouts"), s.neverFails(404, 409))
+
 	handle(s, operation{"GET", "/v1/storage", "getStorage", read, reads, "How much the caller's files take, and may"},
 		s.storage, tagged("users"))
 	handle(s, operation{"GET", "/v1/statistics", "listStatistics", orders, reads, "How often the caller's models were looked at"},

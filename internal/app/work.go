@@ -99,6 +99,8 @@ func (app *App) periodic() []jobs.Periodic {
 		{Name: "add up the models of categories", Every: 5 * time.Second, Due: app.db.CountsToAdd, Run: app.db.AddCounts},
 		{Name: "count new sales", Every: 5 * time.Second, Due: app.db.SalesToCount, Run: app.db.CountSales},
 		{Name: "release what sellers earned", Every: time.Minute, Run: app.shop.ReleaseEarnings},
+		{Name: "make payouts that are due", Every: 10 * time.Minute, Run: app.shop.MakePayouts},
+		{Name: "end payouts that have arrived", Every: 10 * time.Minute, Run: app.shop.EndPayouts},
 		{Name: "add up likes, followers and balances", Every: 5 * time.Second, Due: app.db.TalliesToAdd, Run: app.db.AddTallies},
 		{Name: "count visits", Every: 5 * time.Second, Run: app.shop.WriteVisits, EachProcess: true},
 		{Name: "merge documents into the search index", Every: time.Second, Due: app.db.SearchToMerge, Run: app.db.MergeSearch},

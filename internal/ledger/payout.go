@@ -25,6 +25,11 @@ func (p Payout) Returned(cause string) (vitrine.LedgerEntry, error) {
 	return p.entry(vitrine.EntryPayoutReturned, cause, vitrine.AccountTransit, vitrine.AccountAvailable)
 }
 
+// Bounced is a payout that came back after it had arrived: it is available again.
+func (p Payout) Bounced(cause string) (vitrine.LedgerEntry, error) {
+	return p.entry(vitrine.EntryPayoutReturned, cause, vitrine.AccountBank, vitrine.AccountAvailable)
+}
+
 func (p Payout) entry(kind vitrine.EntryKind, cause string, to, from vitrine.AccountKind) (vitrine.LedgerEntry, error) {
 	if p.Amount <= 0 {
 		return vitrine.LedgerEntry{}, vitrine.Errorf(vitrine.Invalid, "a payout is above zero, and not %s", p.Amount)

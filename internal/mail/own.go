@@ -348,7 +348,7 @@ func sample(kind Kind) content {
 		OrderID: "TEST-1", Title: "Oak chair", "author": "juniper-forge", "license": "general", "price": "12.50 EUR", "date": "2026-04-30",
 		Files: "chair.stl, chair.glb", Reason: "These are the reasons.", Answer: "This is the answer.", Agent: "Firefox, Linux", What: "password",
 		ReportID: "TEST-1", Page: "/3d-models/oak-chair", Outcome: "acted", Ground: "terms", Action: "hide", Downloads: "kept",
-		"email": "new@example.com", "day": "2026-05-07", "note": "With armrests now.",
+		"email": "new@example.com", "day": "2026-05-07", Account: "DE…3000", "note": "With armrests now.",
 	}}}
 	words, err := (Own{Kind: kind}).parts()
 	if err != nil {

@@ -74,6 +74,7 @@ func ScopesInWords(l *locale.Language, scopes []vitrine.Scope) (list []ScopeInWo
 		{vitrine.ScopeSessionsWrite, locale.Text("Sign you out"), true},
 		{vitrine.ScopeGrantsRead, locale.Text("See which applications you allow what"), false},
 		{vitrine.ScopeGrantsWrite, locale.Text("Take back what you allowed applications"), true},
+		{vitrine.ScopePayoutsWrite, locale.Text("Change where you are paid"), true},
 		{vitrine.ScopeExport, locale.Text("Take away everything that is kept about you"), true},
 		{vitrine.ScopeAuditRead, locale.Text("Read the audit log of this marketplace"), true},
 		{vitrine.ScopePeopleRead, locale.Text("See the accounts of other people, with their addresses"), true},

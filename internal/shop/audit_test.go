@@ -36,7 +36,8 @@ var unnoted = map[string]string{
 		DecisionCase DecisionFor Draft ModelCase Objections ReportCase ReportOf Reports Featured LicenseOf RoomOf ModelDossier Models SharedFiles
 		ProvedFor WithToken Audit Jobs Decision DecisionsAbout ReviewCase CollectionCase Reviewing Liking OwnCollection PublicCollection
 		SellerOf SharedCollection StoredBy ApplicationsAtDesk ProgramAtDesk TokensAtDesk Digest DigestsDue IsDigest
-		LastPaper MailWording MailWordings LicensedBy Licenses Earned ShareOf ShareRules Publication Endpoint Endpoints Deliveries Delivery`,
+		LastPaper MailWording MailWordings LicensedBy Licenses Earned ShareOf ShareRules Publication Endpoint Endpoints Deliveries Delivery
+		PayoutAccount PayingOf PayoutsDue Batch Batches`,
 	"it is how others are noted":                           `Note`,
 	"it tells programs what the log has, or what was read": `FileRead Take TestEndpoint`,
 	"people do it with their own account": `KeepTyped Typed
@@ -57,7 +58,7 @@ var unnoted = map[string]string{
 	"the server does it by itself": `AbandonRefund Belong BelongToBackup BundleBroke CancelOrders Discard DiscardAfter EndLapsedPayments
 		CountView WriteVisits ExpireOrders Forget HashVisitorsWith HoldingSweep MakeRecords NewSetupKey NoteSweepLimits PauseWith
 		QueueVerification Seed
-		SettleCurrency SendDigests MergeModels MergeSome ReleaseEarnings Tell TellRejected Touch VerifyBytes`,
+		SettleCurrency SendDigests MakePayouts EndPayouts MergeModels MergeSome ReleaseEarnings Tell TellRejected Touch VerifyBytes`,
 	"RecordPayment notes what comes of it": `Choose ConfirmFree ConfirmPayment RefundPayment TakeMessage TakeNotice
 		AskForOutcome FindLostNotices`,
 }
@@ -521,7 +522,7 @@ func keyActs() []act {
 
 func acts() []act {
 	return slices.Concat(orderActs(), decisions(), jobActs(), userActs(), personActs(), modelActs(), catalogueActs(), houseActs(),
-		paperActs(), eraseActs(), keyActs(), webhookActs())
+		paperActs(), eraseActs(), keyActs(), webhookActs(), payoutActs())
 }
 
 // TestEveryActIsNoted does all that operators do, and what others do with tokens and money,

@@ -26,7 +26,7 @@ const maxMismatches = 10_000
 // are parted by a hash, and a part of both is in memory at once. It stops
 // behind a part when it has found 10,000 mismatches.
 //
-// The ledger is compared with itself and with the orders.
+// The ledger is compared with itself, with the orders and with the payouts.
 //
 // Files that a deep check finds damaged are marked, and not given to anybody until
 // they are right again; one that is not deep tells which are marked.
@@ -47,6 +47,11 @@ func (s *Shop) Check(ctx context.Context, deep bool) ([]Mismatch, error) {
 	if err != nil {
 		return nil, err
 	}
+	unpaid, err := s.checkPayouts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	wrong = append(wrong, unpaid...)
 	for ; parts.number < parts.count && len(wrong) < maxMismatches; parts.number++ {
 		found, err := s.checkPart(ctx, parts, look)
 		if wrong = append(wrong, found...); err != nil {

@@ -64,7 +64,7 @@ type step struct {
 // steps are the parts of an erasure. The name goes last: the others need it.
 func steps() []step {
 	return []step{
-		{name: "doors", last: (*Shop).shutDoors}, {name: "models", work: (*Shop).takeModels, last: (*Shop).takeTexts},
+		{name: "doors", last: (*Shop).shutDoors}, {name: "paid", last: (*Shop).forgetPaid}, {name: "models", work: (*Shop).takeModels, last: (*Shop).takeTexts},
 		{name: "sold", work: (*Shop).renameSold}, {name: "bought", last: (*Shop).forgetBought},
 		{name: "mails", work: (*Shop).awaitLastMail, last: (*Shop).forgetMailsTo}, {name: "log", work: (*Shop).rewordLog},
 		{name: "said", last: (*Shop).takeReviews},
@@ -131,6 +131,15 @@ func (s *Shop) shutDoors(ctx context.Context, tx *store.Tx, e *erased) error {
 		return err
 	}
 	return s.post(ctx, tx, e.user, mail.Erased, mail.Args{})
+}
+
+// forgetPaid forgets where they were paid. What is available to them stays in the books, and what a bank has
+// already goes on.
+func (s *Shop) forgetPaid(ctx context.Context, tx *store.Tx, e *erased) error {
+	if e.user == nil {
+		return nil
+	}
+	return errors.Join(s.callBack(ctx, tx, e.UserID), tx.ForgetPayoutAccount(ctx, e.UserID))
 }
 
 // takeModels takes the models off, some at a time.

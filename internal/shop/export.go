@@ -16,7 +16,7 @@ import (
 const exportPage = vitrine.MaxPageSize
 
 // Export writes a ZIP with everything that is kept about a user, as JSON: profile, models,
-// orders made, bought and sold with their invoices, reviews, answers, likes, whom they follow, collections, how often models
+// orders made, bought and sold with their invoices, payouts, reviews, answers, likes, whom they follow, collections, how often models
 // were looked at, ways to sign in and tokens without their secrets, sessions, grants, agreements,
 // applications, webhook endpoints and mails. It is read while it is written: what changes meanwhile may be in it or not.
 func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) error {
@@ -25,7 +25,7 @@ func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) erro
 		name string
 		all  func(ctx context.Context, user vitrine.User, add func(any) error) error
 	}{
-		{"profile.json", s.exportProfile}, {"models.json", s.exportModels}, {"bought.json", s.exportBought},
+		{"profile.json", s.exportProfile}, {"models.json", s.exportModels}, {"bought.json", s.exportBought}, {"payouts.json", s.exportPayouts},
 		{"orders.json", s.exportOrders(vitrine.OrdersMade)}, {"sold.json", s.exportOrders(vitrine.OrdersSold)},
 		{"invoices.json", s.exportInvoices(vitrine.InvoiceQuery{BuyerID: user.ID})},
 		{"invoices_sold.json", s.exportInvoices(vitrine.InvoiceQuery{SellerID: user.ID})},

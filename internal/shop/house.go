@@ -136,6 +136,9 @@ func (s *Shop) changeHouse(ctx context.Context, c HouseChange, may func(tx *stor
 		if err := tx.SetHouse(ctx, house); err != nil {
 			return err
 		}
+		if err := s.rescheduled(ctx, tx, before.Payouts, house.Payouts); err != nil {
+			return err
+		}
 		return s.noteChange(ctx, tx, Noted{Act: vitrine.ActHouseChange, Before: before, After: house})
 	})
 	s.forgetCallers()
@@ -143,6 +146,14 @@ func (s *Shop) changeHouse(ctx context.Context, c HouseChange, may func(tx *stor
 		return house, s.DiscardAfter(ctx, err, logo.Keys()...)
 	}
 	return house, nil
+}
+
+// rescheduled leaves out the last run of another schedule: what was never announced is not made up for.
+func (s *Shop) rescheduled(ctx context.Context, tx *store.Tx, before, after vitrine.PayoutRules) error {
+	if after.Schedule == vitrine.PayoutsByHand || before.Schedule == after.Schedule && before.Day == after.Day {
+		return nil
+	}
+	return tx.SetPayoutRun(ctx, after.LastRun(s.now()).Format(time.DateOnly))
 }
 
 // housed is a house after a change.

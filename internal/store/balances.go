@@ -21,6 +21,16 @@ func (r *reads) HeldOrders(ctx context.Context, since time.Time, limit int) ([]i
 	return query(ctx, r, scanID, "SELECT id FROM orders WHERE held_since <= $1 ORDER BY held_since, id LIMIT $2", micros(since), limit)
 }
 
+// HeldSince is since when the first of what is on hold of a seller is; zero where nothing is.
+func (r *reads) HeldSince(ctx context.Context, sellerID int64) (time.Time, error) {
+	since, err := query(ctx, r, func(row scanner) (since stamp, err error) { return since, row.Scan(&since) },
+		"SELECT held_since FROM orders WHERE seller_id = $1 AND held_since IS NOT NULL ORDER BY held_since LIMIT 1", sellerID)
+	if err != nil || len(since) == 0 {
+		return time.Time{}, err
+	}
+	return since[0].time(), nil
+}
+
 // standsOn is what stands on an account a, to this moment.
 const standsOn = `COALESCE((SELECT t.n FROM tallies t WHERE t.kind = 'money' AND t.about = a.id), 0)
 	+ CAST(COALESCE((SELECT SUM(n.n) FROM new_tallies n WHERE n.kind = 'money' AND n.about = a.id), 0) AS BIGINT)`

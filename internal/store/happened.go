@@ -15,6 +15,7 @@ type Happened struct {
 	Order   *vitrine.Order // of an order
 	ModelID int64          // of a model, and of a file
 	File    *vitrine.File  // of a file
+	Payout  *vitrine.Payout
 }
 
 // Teller writes down what programs are told of something, in the transaction in which it

@@ -30,9 +30,12 @@ func Teller(now func() time.Time, newKey func() string) store.Teller {
 // eventOf is the event of what happened, and whom it concerns.
 func eventOf(ctx context.Context, tx *store.Tx, h store.Happened) (e vitrine.Event, who store.Audience, err error) {
 	var data any
-	if h.Order != nil {
+	switch {
+	case h.Order != nil:
 		e.ObjectID, who, data = h.Order.ID, concerned(h), orderOf(h.Order)
-	} else {
+	case h.Payout != nil:
+		e.ObjectID, who, data = h.Payout.ID, store.Audience{Type: h.Type, SellerID: h.Payout.SellerID}, payoutOf(h.Payout)
+	default:
 		m, err := tx.ToldModel(ctx, h.ModelID)
 		if err != nil {
 			return e, who, err
@@ -103,6 +106,27 @@ func timeOrNull(t time.Time) *time.Time {
 		return nil
 	}
 	return &t
+}
+
+type toldPayout struct {
+	Status    string     `json:"status"`
+	Amount    string     `json:"amount"`
+	Currency  string     `json:"currency"`
+	Reason    *string    `json:"reason"`
+	CreatedAt time.Time  `json:"created_at"`
+	SentAt    *time.Time `json:"sent_at"`
+	EndedAt   *time.Time `json:"ended_at"`
+	Livemode  bool       `json:"livemode"`
+}
+
+// payoutOf is what is told of a payout: not where it went.
+func payoutOf(p *vitrine.Payout) toldPayout {
+	told := toldPayout{Status: string(p.Status), Amount: p.Amount.String(), Currency: p.Currency, CreatedAt: p.CreatedAt,
+		SentAt: timeOrNull(p.SentAt), EndedAt: timeOrNull(p.EndedAt), Livemode: p.Live}
+	if p.Reason != "" {
+		told.Reason = &p.Reason
+	}
+	return told
 }
 
 type toldModel struct {

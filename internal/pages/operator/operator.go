@@ -56,6 +56,7 @@ func New(o Options) (*Pages, error) {
 		o.Now = time.Now
 	}
 	functions := pages.OrderFunctions()
+	maps.Copy(functions, pages.PayoutFunctions())
 	maps.Copy(functions, template.FuncMap{
 		"category": pages.CategoryFunction(),
 		"words":    pages.Spoken(func(l *locale.Language) any { return func(act vitrine.Act) string { return wordsOf(l, act) } }),
@@ -109,6 +110,15 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"POST " + applicationsPath + "/{id}/revoke", p.endGrant},
 		{"GET " + tokensPath, p.tokens},
 		{"POST " + tokensPath + "/{id}/revoke", p.endToken},
+		{"GET " + payoutsPath, p.payouts},
+		{"POST " + payoutsPath, p.makeBatch},
+		{"GET " + payoutsPath + "/{id}", p.batch},
+		{"POST " + payoutsPath + "/{id}/file", p.batchFile},
+		{"POST " + payoutsPath + "/{id}/send", p.sendBatch},
+		{"POST " + payoutsPath + "/{id}/cancel", p.cancelBatch},
+		{"POST " + payoutsPath + "/{id}/arrived", p.batchArrived},
+		{"POST " + payoutsPath + "/{id}/bounce", p.payoutBounced},
+		{"POST " + payoutsPath + "/{id}/withdraw", p.cancelPayout},
 		{"GET " + auditPath, p.audit},
 		{"GET " + auditPath + "/csv", p.auditCSV},
 		{"GET " + auditPath + "/json", p.auditJSON},
@@ -127,6 +137,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	}
 	p.AddDesk(locale.Text("Today"), todayPath)
 	p.AddDesk(locale.Text("Orders"), ordersPath)
+	p.AddDesk(locale.Text("Payouts"), payoutsPath)
 	p.AddDesk(locale.Text("Jobs"), jobsPath)
 	p.AddDesk(locale.Text("Categories"), categoriesPath)
 	p.AddDesk(locale.Text("Storage"), storagePath)
@@ -136,7 +147,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 
 // there reports whether a page is at the address that its form is sent to.
 func there(form string) bool {
-	return form == categoriesPath || form == categoriesPath+"/{id}" || form == storagePath+"/{id}"
+	return form == payoutsPath || form == categoriesPath || form == categoriesPath+"/{id}" || form == storagePath+"/{id}"
 }
 
 // operators is a page for operators.

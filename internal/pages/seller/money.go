@@ -8,6 +8,7 @@ import (
 	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/shop"
+	"vitrine/internal/store"
 )
 
 const moneyPath = root + "/money"
@@ -21,8 +22,12 @@ type money struct {
 	Days     string // that earnings are on hold
 	Balances []vitrine.Balance
 	Moved    []movement
-	Next     string // path of the page after, "" for none
-	Begins   bool   // it is the first page
+	After    string // path of the page after, "" for none
+	shop.Paying
+	Payouts []*vitrine.Payout // the newest
+	More    bool              // there are others
+	Saved   bool
+	Begins  bool // it is the first page
 }
 
 // movement is what something did to the balance.
@@ -44,7 +49,7 @@ var kindsMoved = map[vitrine.EntryKind]locale.Phrase{
 	vitrine.EntryDisputeLost:    locale.Text("money|Dispute lost"),
 	vitrine.EntryTransferred:    locale.Text("money|Transferred to you"),
 	vitrine.EntryTransferBack:   locale.Text("money|Transferred back"),
-	vitrine.EntryPayout:         locale.Text("money|Sent to you"),
+	vitrine.EntryPayout:         locale.Text("money|On its way to you"),
 	vitrine.EntryPayoutArrived:  locale.Text("money|Arrived"),
 	vitrine.EntryPayoutReturned: locale.Text("money|Came back"),
 	vitrine.EntryAdjusted:       locale.Text("money|Put right by the marketplace"),
@@ -62,7 +67,11 @@ func (p *Pages) money(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 		return err
 	}
 	l := locale.Of(r.Context())
-	m := &money{language: l, Days: l.N("{n} day", "{n} days", int64(in.House.DaysOnHold())), Begins: page.Cursor == ""}
+	m := &money{language: l, Days: l.N("{n} day", "{n} days", int64(in.House.DaysOnHold())), Begins: page.Cursor == "",
+		Saved: r.URL.Query().Has("saved")}
+	if err := p.payouts(r, in, m); err != nil {
+		return err
+	}
 	if m.Balances, err = p.db.Balances(r.Context(), in.User.ID); err != nil {
 		return err
 	}
@@ -73,7 +82,7 @@ func (p *Pages) money(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 		})
 	}
 	if found.Next != "" {
-		m.Next = moneyPath + "?" + url.Values{"cursor": {found.Next}}.Encode()
+		m.After = moneyPath + "?" + url.Values{"cursor": {found.Next}}.Encode()
 	}
 	return p.show(w, r, http.StatusOK, "money", l.T("Your money"), m)
 }
@@ -88,4 +97,34 @@ func (m *money) signed(a vitrine.Amount, currency string) string {
 	default:
 		return m.Price(a, currency)
 	}
+}
+
+// payoutsShown is how many payouts the page lists.
+const payoutsShown = 12
+
+// payouts reads how a seller is paid.
+func (p *Pages) payouts(r *http.Request, in shop.SignedIn, m *money) (err error) {
+	if m.Paying, err = p.shop.PayingOf(r.Context(), in.User.ID); err != nil {
+		return err
+	}
+	found, err := p.db.Payouts(r.Context(), store.PayoutQuery{SellerID: in.User.ID, Page: vitrine.Page{Number: 1, Size: payoutsShown}})
+	m.Payouts, m.More = found.Payouts, found.Next != ""
+	return err
+}
+
+// Refused says why what is available is not paid; "" where it is.
+func (m *money) Refused() string {
+	l := m.language
+	switch m.Why {
+	case shop.NoAccount:
+		return l.T("Say where your money is to go: without that nothing is paid out.")
+	case shop.AccountTooFresh:
+		return l.T("Your account was changed a short while ago. For safety nothing is sent to it before {day}.", l.Day(m.From))
+	case shop.TooLittle:
+		if m.Least > 0 && len(m.Balances) > 0 && m.Balances[0].Available > 0 {
+			return l.T("What is available is less than a payout has at least, {amount}. It stays yours, and is paid once it is enough.",
+				m.Price(m.Least, m.Balances[0].Currency))
+		}
+	}
+	return ""
 }

@@ -67,6 +67,8 @@ func New(o Options) (*Pages, error) {
 		"fault":    pages.Spoken(func(l *locale.Language) any { return l.FaultHTML }),
 		"advice":   pages.Spoken(func(l *locale.Language) any { return func(code string) string { return advice(l, code) } }),
 		"quoted":   quoted,
+		"payout":   pages.PayoutFunctions()["payout"],
+		"priced":   pages.PayoutFunctions()["priced"],
 		"tongues": pages.Spoken(func(l *locale.Language) any {
 			return func(list []locale.Tongue) template.HTML { return tongues(l, list) }
 		}),
@@ -111,6 +113,8 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"GET /sell", web.PageViews, p.list},
 		{"GET /sell/sales", web.PageViews, p.sales},
 		{"GET /sell/money", web.PageViews, p.money},
+		{"GET /sell/money/account", web.PageViews, p.account},
+		{"POST /sell/money/account", web.PageViews, p.saveAccount},
 		{"GET /sell/sales.csv", web.PageViews, p.exportSales},
 		{"GET /sell/profile", web.PageViews, p.profile},
 		{"POST /sell/profile", web.PageViews, p.saveProfile},

@@ -59,6 +59,7 @@ func (f *form) fill(house vitrine.House) {
 	if house.HoldDays > 0 {
 		f.values.Set("hold_days", strconv.Itoa(house.HoldDays))
 	}
+	f.fillPayouts(house.Payouts)
 	if house.MaxStorage > 0 {
 		f.values.Set("max_storage", pages.InGigabytes(house.MaxStorage))
 	}

@@ -1,0 +1,37 @@
+package shop
+
+import (
+	"context"
+
+	"vitrine"
+	"vitrine/internal/store"
+)
+
+// exportPayouts exports where a seller is paid, and what they were.
+func (s *Shop) exportPayouts(ctx context.Context, user vitrine.User, add func(any) error) error {
+	account, err := s.db.PayoutAccount(ctx, user.ID)
+	if err == nil {
+		err = add(object{"account": object{"holder": account.Bank.Holder, "iban": account.Bank.IBAN, "bic": account.Bank.BIC,
+			"changed_at": when(account.ChangedAt)}})
+	}
+	if err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
+		return err
+	}
+	page := vitrine.Page{Number: 1, Size: exportPage}
+	for {
+		found, err := s.db.Payouts(ctx, store.PayoutQuery{SellerID: user.ID, Page: page})
+		if err != nil {
+			return err
+		}
+		for _, p := range found.Payouts {
+			record := object{"id": p.ID, "status": p.Status, "amount": p.Amount.String(), "currency": p.Currency, "iban": p.To.IBAN,
+				"reason": p.Reason, "created_at": when(p.CreatedAt), "sent_at": when(p.SentAt), "ended_at": when(p.EndedAt)}
+			if err := add(record); err != nil {
+				return err
+			}
+		}
+		if page.Cursor = found.Next; page.Cursor == "" {
+			return nil
+		}
+	}
+}
