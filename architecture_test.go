@@ -80,6 +80,8 @@ payment: vitrine
 payment/stripe: vitrine payment
 payment/stripesim:
 sepa: vitrine
+fisc: vitrine
+pdf:
 posting:
 ledger: vitrine
 tax: vitrine
@@ -119,7 +121,7 @@ pages/applications: vitrine locale pages session shop store web
 pages/money: vitrine locale pages session shop store web
 pages/hooks: vitrine locale pages session shop store web webhook
 pages/billing: vitrine locale pages session shop store tax web
-pages/operator: vitrine locale pages record sepa session shop store web
+pages/operator: vitrine fisc locale pages record sepa session shop store web
 pages/buyers: vitrine locale pages record session shop store web
 pages/keeping: vitrine locale pages record session shop store web
 pages/library: vitrine blob/blobhttp locale pages receipt record session shop store web
@@ -127,6 +129,7 @@ oauth: vitrine auth locale pages session shop store web
 pages/security: vitrine auth locale openid pages session shop web
 pages/seller: vitrine locale pages record session shop store survey upload web
 pages/setup: vitrine locale pages session shop web
+pages/statements: vitrine locale pages pdf session shop store web
 pages/storefront: vitrine inspect kept locale pages record session shop store survey web vitrine/viewer
 `
 

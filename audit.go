@@ -82,6 +82,8 @@ const (
 	ActMailTry           Act = "mail.try"            // one with made up values is sent to who asks
 	ActMailWords         Act = "mail.words"          // mails of a kind say something else
 	ActPayoutAccount     Act = "user.payout-account" // they say where they are paid
+	ActUserTax           Act = "user.tax-profile"    // they say what a tax office asks
+	ActHouseTax          Act = "house.tax-report"    // what a tax office asks of sellers is downloaded
 	ActPayoutMake        Act = "payout.make"
 	ActPayoutBatch       Act = "payout.batch" // it is part of what the bank will get
 	ActBatchExport       Act = "batch.export" // payouts are downloaded for the bank
@@ -119,7 +121,8 @@ func Acts() []Act {
 		ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke,
 		ActWebhookMake, ActWebhookChange, ActWebhookSecret, ActWebhookRemove, ActWebhookAgain, ActWebhookDisable, ActMailAgain, ActMailTry,
 		ActMailWords,
-		ActPayoutAccount, ActPayoutMake, ActPayoutBatch, ActBatchExport, ActPayoutSent, ActPayoutPaid, ActPayoutFailed, ActPayoutCancel,
+		ActPayoutAccount, ActUserTax, ActHouseTax, ActPayoutMake, ActPayoutBatch, ActBatchExport, ActPayoutSent, ActPayoutPaid,
+		ActPayoutFailed, ActPayoutCancel,
 		ActKeysRotate, ActKeysForget, ActKeysAccept, ActKeysReceipts, ActBytesSweep, ActJobRetry, ActJobGiveUp,
 		ActShareSet, ActShareEnd,
 		ActTaxChange, ActTaxRate, ActTaxRateEnd, ActTaxProfile,

@@ -31,7 +31,8 @@ func (b BankAccount) Check(below string) (faults []Field) {
 			Detail: "this is no IBAN: look whether a character is missing, or two changed places"})
 	}
 	if b.BIC != "" && !IsBIC(b.BIC) {
-		faults = append(faults, Field{Pointer: below + "/bic", Code: "bad_format", Detail: "a BIC has 8 or 11 letters and digits, such as DEUTDEFF"})
+		faults = append(faults, Field{Pointer: below + "/bic", Code: "bad_format",
+			Detail: "a BIC has 8 or 11 letters and digits, such as DEUTDEFF"})
 	}
 	return faults
 }

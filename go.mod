@@ -49,6 +49,8 @@ require (
 	golang.org/x/exp v0.0.0-20261011100332-faecfb24eb49
 )
 
+require codeberg.org/go-pdf/fpdf v0.12.0
+
 require (
 	github.com/fxamacker/cbor/v2 v2.9.4 // indirect
 	github.com/go-jose/go-jose/v4 v4.1.4

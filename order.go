@@ -171,4 +171,5 @@ const (
 	WebhookSecret  SecretKind = "webhook"
 	ReceiptSecret  SecretKind = "receipt"
 	AccountSecret  SecretKind = "account" // where a seller is paid
+	TaxSecret      SecretKind = "tax"     // what a tax office asks about a seller
 )

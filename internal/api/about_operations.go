@@ -416,6 +416,14 @@ var aboutOperations = map[string]operationAbout{
 			"to the new account. Whose bank is told is no matter of applications: the scope is for tokens that their users made.",
 		answer: "The account.", body: "The account.",
 	},
+	"listStatements": {does: "The months since the caller first sold something, the newest first. The month that lasts is among them.",
+		answer: "The months."},
+	"getStatements": {
+		does: "What became of the caller's money in a month of UTC: sales, refunds, disputes and payouts, with the share of the marketplace " +
+			"and the tax in each, between two balances. Closing is the opening of the next month. What is on hold, available and on its way is in " +
+			"both. It is computed from the ledger.",
+		answer: "The statements, by currency.",
+	},
 	"listBalanceEntries": {
 		does:   "What has moved the caller's balance, as the ledger has it: entries are never changed, and together they are the balance.",
 		answer: "The entries.",

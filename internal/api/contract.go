@@ -72,6 +72,8 @@ var schemaNames = map[string]string{
 	"ModelsPage":                 "ModelList",
 	"PayoutsOutputBody":          "PayoutList",
 	"SetPayoutAccountInputBody":  "NewPayoutAccount",
+	"StatementMonthsOutputBody":  "StatementMonths",
+	"StatementsOutputBody":       "MonthlyStatements",
 	"BalanceOutputBody":          "Balance",
 	"MovementsOutputBody":        "Statement",
 	"GuessesOutputBody":          "Guesses",
@@ -254,6 +256,8 @@ func enums() []openapi.Enum {
 			Words: []string{vitrine.DeliveryPending, vitrine.DeliveryDelivered, vitrine.DeliveryFailed}},
 		{Name: "PageAgreement", Description: "Who must agree to a text. nobody. anew: everybody with an account. still: who has not agreed to " +
 			"what they had to.", Words: []string{"nobody", "anew", "still"}},
+		{Name: "PayoutSchedule", Description: "When payouts are made. hand: when an operator makes a batch.",
+			Words: []string{byHand, "weekly", "monthly"}},
 		{Name: "PayoutStatus", Description: "How far a payout has come. pending: it is made. in_batch: an operator gives it to the bank. sent: the " +
 			"bank has it. paid: it has arrived. failed: it came back. canceled: it was taken back before it was sent.",
 			Words: words(vitrine.PayoutStates()...)},

@@ -121,6 +121,8 @@ func TestExamples(t *testing.T) {
 		{"getPayoutAccount", request{method: "GET", path: "/v1/payout_account", as: "ada"}},
 		{"listPayouts", request{method: "GET", path: "/v1/payouts", as: "ada"}},
 		{"getPayout", request{method: "GET", path: "/v1/payouts/1", as: "ada"}},
+		{"listStatements", request{method: "GET", path: "/v1/statements", as: "ada"}},
+		{"getStatements", request{method: "GET", path: "/v1/statements/2026-03", as: "ada"}},
 		{"getBalance", request{method: "GET", path: "/v1/balance", as: "ada"}},
 		{"listBalanceEntries", request{method: "GET", path: "/v1/balance/entries", as: "ada"}},
 		{"listSales", request{method: "GET", path: "/v1/sales", as: "ada"}},

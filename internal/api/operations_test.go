@@ -27,6 +27,8 @@ func furnished(t *testing.T, changes ...change) (*server, map[string]string) {
 	s.say(t, "ada", 1, time.Time{})
 	s.gather(t, "ada")
 	s.register(t, "ada")
+	s.payout(t, "ada")
+	s.banks(t, "ada")
 	giveToken(t, s, s.user(t, "ada").ID, secret, "")
 	token := map[string]string{"Authorization": "Bearer " + secret}
 	s.do(t, request{method: "POST", path: "/v1/webhook_endpoints", header: token, body: `{"url": "https://shop.example/hooks"}`})

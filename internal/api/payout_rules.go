@@ -18,8 +18,9 @@ type PayoutRules struct {
 const byHand = "hand"
 
 func (r *PayoutRules) rules() vitrine.PayoutRules {
-	rules := vitrine.PayoutRules{Schedule: vitrine.PayoutSchedule(r.Schedule), Day: r.Day, CoolingDays: r.CoolingDays, ArrivalDays: r.ArrivalDays,
-		From: vitrine.BankAccount{Holder: r.FromHolder, IBAN: r.FromIBAN, BIC: r.FromBIC}.Tidied()}
+	rules := vitrine.PayoutRules{Schedule: vitrine.PayoutSchedule(r.Schedule), Day: r.Day, CoolingDays: r.CoolingDays,
+		ArrivalDays: r.ArrivalDays,
+		From:        vitrine.BankAccount{Holder: r.FromHolder, IBAN: r.FromIBAN, BIC: r.FromBIC}.Tidied()}
 	if r.Schedule == byHand {
 		rules.Schedule = vitrine.PayoutsByHand
 	}

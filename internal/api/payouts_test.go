@@ -19,6 +19,14 @@ func (s *server) payout(t *testing.T, seller string) int64 {
 	return p.ID
 }
 
+// banks says where somebody is paid.
+func (s *server) banks(t *testing.T, seller string) {
+	t.Helper()
+	to := vitrine.BankAccount{Holder: "Ada Lovelace", IBAN: "DE89370400440532013000", BIC: "COBADEFF"}
+	account := vitrine.PayoutAccount{UserID: s.user(t, seller).ID, Bank: to, Masked: to.Masked(), ChangedAt: s.clock.Now()}
+	s.write(t, func(ctx context.Context, tx *store.Tx) error { return tx.SetPayoutAccount(ctx, &account) })
+}
+
 // TestPayouts reads payouts as their seller, as others and as an operator.
 func TestPayouts(t *testing.T) {
 	t.Parallel()

@@ -299,6 +299,7 @@ var reasons = map[string]map[string]func(*request){
 		},
 		"422": func(r *request) { r.body = `{"holder": "Ada Lovelace", "iban": "DE89370400440532013001"}` },
 	},
+	"getStatements":      {"404": func(r *request) { r.path = "/v1/statements/1999-01" }},
 	"listBalanceEntries": {"400": func(r *request) { r.path += "?cursor=x" }},
 	"listSales":          {"400": func(r *request) { r.path += "?from=2026-02-30" }},
 	"createReport": {

@@ -80,7 +80,12 @@ func (s *Server) routes() {
 	handle(s, operation{"GET", "/v1/payout_account", "getPayoutAccount", orders, reads, "Where the caller is paid"}, s.payoutAccount,
 		tagged("payouts"), s.alsoFails(404))
 	handle(s, operation{"PUT", "/v1/payout_account", "setPayoutAccount", vitrine.ScopePayoutsWrite, writes, "Say where the caller is paid"},
-		s.setPayoutAccount, tagged("payouts"), s.neverFails(404, 409))
+		s.setPayoutAccount, tagged("payouts"), s.neverFails(404, 409), s.settled)
+
+	handle(s, operation{"GET", "/v1/statements", "listStatements", orders, reads, "The months that the caller has statements of"},
+		s.listStatements)
+	handle(s, operation{"GET", "/v1/statements/{month}", "getStatements", orders, reads, "What became of the caller's money in a month"},
+		s.statements)
 
 	handle(s, operation{"GET", "/v1/storage", "getStorage", read, reads, "How much the caller's files take, and may"},
 		s.storage, tagged("users"))

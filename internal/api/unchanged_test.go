@@ -59,7 +59,9 @@ func recordsToChange(t *testing.T, s *server, who, boss string) map[string]chang
 	wantStatus(t, s.do(t, put("", "/v1/desk/mail-words/en/receipt", `{"version":0,"subject":"Yours: {order}","body":"Thanks.\n\n=> Your files"}`).by(boss)), http.StatusOK)
 	collection := made(who, "/v1/collections", `{"name":"Kitchen"}`)
 	wantStatus(t, s.do(t, put("", "/v1/collections/"+collection+"/models/"+idOf(model), "").by(who)), http.StatusNoContent)
+	s.banks(t, "ada")
 	return map[string]changeable{
+		"/v1/payout_account":                    {"/v1/payout_account", "paid_from", who},
 		"/v1/models/{id}":                       {own, "slug", who},
 		"/v1/models/{model_id}/translations":    {own + "/translations", "total", who},
 		"/v1/models/{model_id}/draft":           {published + "/draft", "model", who},

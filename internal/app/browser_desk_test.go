@@ -117,8 +117,8 @@ func (p *guest) operates(t *testing.T, id string) {
 	}
 	p.see(t, "audit-found")
 	p.mirrored(t, map[string]string{"/desk": "desk", "/desk/orders": "desk-orders", "/desk/orders/" + id: "desk-order",
-		"/desk/audit": "desk-audit", "/desk/jobs": "desk-jobs", "/desk/storage": "desk-storage",
 		"/desk/tax": "desk-tax", "/desk/tax/settings": "desk-tax-settings",
+		"/desk/audit": "desk-audit", "/desk/jobs": "desk-jobs", "/desk/payouts": "desk-payouts", "/desk/storage": "desk-storage",
 		"/desk/applications": "desk-applications", "/desk/applications/tokens": "desk-tokens",
 		"/desk/mails/words": "desk-mail-words", "/desk/mails/words/ar/receipt": "desk-mail-words-of", "/desk/categories": "desk-categories",
 		"/desk/money/shares": "desk-shares"})

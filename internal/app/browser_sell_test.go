@@ -259,7 +259,8 @@ func (p *guest) describeCube(t *testing.T) {
 	p.says(t, "7.00 USD")
 	p.look("sell-bulk")
 	p.press(t, `.own a`, "Cube of "+p.name)
-	p.mirrored(t, map[string]string{"/sell": "sell", "/sell/sales": "sell-sales", "/sell/money": "sell-money", "/sell/tax": "sell-tax", p.page.Address(): "sell-model",
+	p.mirrored(t, map[string]string{"/sell": "sell", "/sell/sales": "sell-sales", "/sell/money": "sell-money",
+		"/sell/tax": "sell-tax", "/sell/tax-office": "sell-tax-office", "/sell/money/account": "sell-account", p.page.Address(): "sell-model",
 		"/sell/profile": "sell-profile"})
 	p.press(t, `form[action$="/withdraw"] button`, "Cube of "+p.name)
 	p.says(t, "The model is out of the catalogue.")

@@ -33,6 +33,7 @@ import (
 	"vitrine/internal/pages/security"
 	"vitrine/internal/pages/seller"
 	"vitrine/internal/pages/setup"
+	"vitrine/internal/pages/statements"
 	"vitrine/internal/pages/storefront"
 	"vitrine/internal/session"
 	"vitrine/internal/web"
@@ -147,9 +148,14 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *opena
 	if err != nil {
 		return err
 	}
+	accountings, err := statements.New(statements.Options{Shell: shell, Shop: app.shop, DB: app.db})
+	if err != nil {
+		return err
+	}
 	shell.Register(mux)
 	desk.Register(mux)
 	books.Register(mux)
+	accountings.Register(mux)
 	buyers.Register(mux)
 	sellers.Register(mux)
 	keeps.Register(mux)

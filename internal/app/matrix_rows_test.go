@@ -132,6 +132,14 @@ GET /desk/orders/{id}/refund | in 404 404 404 404 >/desk/orders/1 >/desk/orders/
 GET /desk/pages | in 404 404 404 404 200 200 in 404
 GET /desk/pages/{kind} | /desk/pages/terms | in 404 404 404 404 200 again in 404
 GET /desk/pages/{kind}/withdraw | /desk/pages/terms/withdraw | >/desk/pages/terms
+GET /desk/payouts | in 404 404 404 404 200 200 in 404
+GET /desk/payouts/{id} | in 404 404 404 404 404 404 in 404
+GET /desk/payouts/{id}/arrived | in 404 404 404 404 >/desk/payouts/1 >/desk/payouts/1 in 404
+GET /desk/payouts/{id}/bounce | in 404 404 404 404 >/desk/payouts/1 >/desk/payouts/1 in 404
+GET /desk/payouts/{id}/cancel | in 404 404 404 404 >/desk/payouts/1 >/desk/payouts/1 in 404
+GET /desk/payouts/{id}/file | in 404 404 404 404 >/desk/payouts/1 >/desk/payouts/1 in 404
+GET /desk/payouts/{id}/send | in 404 404 404 404 >/desk/payouts/1 >/desk/payouts/1 in 404
+GET /desk/payouts/{id}/withdraw | in 404 404 404 404 >/desk/payouts/1 >/desk/payouts/1 in 404
 GET /desk/people | in 404 404 404 404 200 200 in 404
 GET /desk/people/forget | in 404 404 404 404 200 again in 404
 GET /desk/money/shares | in 404 404 404 404 200 200 in 404
@@ -151,12 +159,17 @@ GET /desk/reports/{id} | in 404 404 404 404 200 again in 404
 GET /desk/reports/{id}/decide | >/desk/reports/1
 GET /desk/reviews/{id} | in 404 404 404 404 404 again in 404
 GET /desk/reviews/{id}/hide | >/desk/reviews/1
+GET /desk/statements/{seller} | in 404 404 404 404 200 200 in 404
+GET /desk/statements/{seller}/{month} | in 404 404 404 404 404 404 in 404
+GET /desk/statements/{seller}/{month}/csv | in 404 404 404 404 404 404 in 404
+GET /desk/statements/{seller}/{month}/pdf | in 404 404 404 404 404 404 in 404
 GET /desk/storage | in 404 404 404 404 200 200 in 404
 GET /desk/storage/{id} | in 404 404 404 404 200 200 in 404
 GET /desk/tax | in 404 404 404 404 200 200 in 404
 GET /desk/tax/rates | in 404 404 404 404 >/desk/tax >/desk/tax in 404
 GET /desk/tax/rates/{id}/end | in 404 404 404 404 >/desk/tax >/desk/tax in 404
 GET /desk/tax/settings | in 404 404 404 404 200 again in 404
+GET /desk/tax-reports | in 404 404 404 404 200 200 in 404
 GET /device | in 200 200 200 200 200 200 in 200
 GET /docs | 200
 GET /docs/schemas | 200
@@ -248,6 +261,7 @@ GET /sell/models/{id}/remove | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/texts | in 404 404 200 404 404 404 in 404
 GET /sell/models/{id}/views | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/withdraw | in 404 404 >/sell/models/1 404 404 404 in 404
+GET /sell/money/account | in 200 again 200 200 200 again in 200
 GET /sell/profile | in 200 200 200 200 200 200 in 200
 GET /sell/profile/avatar | >/sell/profile
 GET /sell/profile/cover | >/sell/profile
@@ -256,6 +270,11 @@ GET /sell/money | in 200 200 200 200 200 200 in 200
 GET /sell/sales | in 200 200 200 200 200 200 in 200
 GET /sell/sales.csv | in 200 200 200 200 200 200 in 200
 GET /sell/tax | in 200 200 200 200 200 200 in 200
+GET /sell/statements | in 200 200 200 200 200 200 in 200
+GET /sell/statements/{month} | in 404 404 404 404 404 404 in 404
+GET /sell/statements/{month}/csv | in 404 404 404 404 404 404 in 404
+GET /sell/statements/{month}/pdf | in 404 404 404 404 404 404 in 404
+GET /sell/tax-office | in 200 again 200 200 200 again in 200
 GET /sellers/{username} | /sellers/seller | 200
 GET /setup | 404
 GET /shared/{key} | 404
@@ -360,6 +379,13 @@ POST /desk/pages/{kind} | /desk/pages/terms | in 404 404 404 404 422 again in 40
 POST /desk/pages/{kind}/withdraw | /desk/pages/terms/withdraw | in 404 404 404 404 >/desk/pages/terms again in 404
 POST /desk/money/shares | in 404 404 404 404 422 422 in 404
 POST /desk/money/shares/{about}/{id}/end | /desk/money/shares/seller/1/end | in 404 404 404 404 404 again in 404
+POST /desk/payouts | in 404 404 404 404 412 again in 404
+POST /desk/payouts/{id}/arrived | in 404 404 404 404 404 again in 404
+POST /desk/payouts/{id}/bounce | in 404 404 404 404 404 404 in 404
+POST /desk/payouts/{id}/cancel | in 404 404 404 404 404 again in 404
+POST /desk/payouts/{id}/file | in 404 404 404 404 404 again in 404
+POST /desk/payouts/{id}/send | in 404 404 404 404 404 again in 404
+POST /desk/payouts/{id}/withdraw | in 404 404 404 404 404 again in 404
 POST /desk/people/forget | in 404 404 404 404 422 again in 404
 POST /desk/people/{id}/ask | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/confirm | in 404 404 404 404 >/desk/people/1 again in 404
@@ -376,6 +402,7 @@ POST /desk/storage/{id} | in 404 404 404 404 >/desk/storage/1 again in 404
 POST /desk/tax/rates | in 404 404 404 404 422 again in 404
 POST /desk/tax/rates/{id}/end | in 404 404 404 404 404 again in 404
 POST /desk/tax/settings | in 404 404 404 404 422 again in 404
+POST /desk/tax-reports | in 404 404 404 404 422 422 in 404
 POST /device | in 200 200 200 200 200 200 in 200
 POST /following/{username} | /following/seller | in 403 403 403 403 403 403 in 403
 POST /following/{username}/remove | /following/nobody/remove | in 404 404 404 404 404 404 in 404
@@ -432,11 +459,13 @@ POST /sell/models/{id}/texts | /sell/models/{model}/texts | in 404 404 400 404 4
 POST /sell/models/{id}/uploads | 401 404 404 412 404 404 404 401 404
 POST /sell/models/{id}/views | /sell/models/{model}/views | in 404 404 422 404 404 404 in 404
 POST /sell/models/{id}/withdraw | /sell/models/{model}/withdraw | in 404 404 >/sell/models/{model} 404 404 404 in 404
+POST /sell/money/account | in 422 again 422 422 422 again in 422
 POST /sell/profile | in >/sell/profile >/sell/profile >/sell/profile >/sell/profile >/sell/profile >/sell/profile in >/sell/profile
 POST /sell/profile/avatar | in 422 422 422 422 422 422 in 422
 POST /sell/profile/cover | in 422 422 422 422 422 422 in 422
 POST /sell/profile/remove | in 400 400 400 400 400 400 in 400
 POST /sell/tax | in 422 422 422 422 422 422 in 422
+POST /sell/tax-office | in 412 again 412 412 412 again in 412
 POST /setup | 404
 POST /sign-in | 422
 POST /sign-in/again | in 422 422 422 422 422 422 in 422

@@ -59,7 +59,9 @@ func TestMatrix(t *testing.T) {
 }
 
 // standIns are in the places of what a path names, unless its row says it.
-var standIns = strings.NewReplacer("{$}", "", "{key}", "guess", "{path...}", "", "{id}", "1", "{upload}", "1", "{shot}", "1")
+var standIns = strings.NewReplacer("{$}", "", "{key}", "guess", "{path...}", "", "{id}", "1", "{upload}", "1", "{shot}", "1",
+	"{seller}", "1",
+	"{month}", "1999-01")
 
 // people are the columns of the table.
 var people = []string{"nobody", "buyer", "buyer-late", "seller", "other", "operator", "operator-late", "suspended", "claimed"}

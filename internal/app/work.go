@@ -101,6 +101,7 @@ func (app *App) periodic() []jobs.Periodic {
 		{Name: "release what sellers earned", Every: time.Minute, Run: app.shop.ReleaseEarnings},
 		{Name: "make payouts that are due", Every: 10 * time.Minute, Run: app.shop.MakePayouts},
 		{Name: "end payouts that have arrived", Every: 10 * time.Minute, Run: app.shop.EndPayouts},
+		{Name: "forget what was kept for tax offices", Every: time.Hour, Run: app.shop.ForgetSellerFacts},
 		{Name: "add up likes, followers and balances", Every: 5 * time.Second, Due: app.db.TalliesToAdd, Run: app.db.AddTallies},
 		{Name: "count visits", Every: 5 * time.Second, Run: app.shop.WriteVisits, EachProcess: true},
 		{Name: "merge documents into the search index", Every: time.Second, Due: app.db.SearchToMerge, Run: app.db.MergeSearch},

@@ -58,7 +58,7 @@ func ParseKeys(text string) (*Keys, error) {
 func (k *Keys) add(key string) error {
 	derived := map[vitrine.SecretKind][]byte{}
 	kinds := []vitrine.SecretKind{vitrine.CheckoutSecret, vitrine.DownloadSecret, vitrine.FactorSecret, vitrine.WebhookSecret,
-		vitrine.ReceiptSecret, vitrine.AccountSecret,
+		vitrine.ReceiptSecret, vitrine.AccountSecret, vitrine.TaxSecret,
 		signing, visitors, naming}
 	for _, kind := range kinds {
 		// A secret for each purpose: whoever learns one of them can't derive what another one protects.

@@ -71,7 +71,8 @@ const (
 // Kinds lists all kinds.
 func Kinds() []Kind {
 	return []Kind{Confirm, Known, SignIn, Reset, NoAccount, Leave, Arrive, Invite, NewSignIn, Changed, Orders, Receipt, Confirmed, Sale,
-		Rejected, TakenDown, Suspended, Restored, Erasing, Erased, UpdateAdded, Digest, WebhookOff, PayoutAccount, PayoutPaid, PayoutFailed, Trial,
+		Rejected, TakenDown, Suspended, Restored, Erasing, Erased, UpdateAdded, Digest, WebhookOff, PayoutAccount, PayoutPaid, PayoutFailed,
+		Trial,
 		ReportReceived, ReportDecided, Decided, DecisionClosed, Approved, SentBack}
 }
 
@@ -102,7 +103,8 @@ func (k Kind) Lifetime() time.Duration {
 		return purpose.Lifetime()
 	}
 	switch k {
-	case Receipt, Confirmed, TakenDown, Suspended, Restored, Erasing, ReportReceived, ReportDecided, Decided, DecisionClosed, SentBack, PayoutAccount, PayoutPaid,
+	case Receipt, Confirmed, TakenDown, Suspended, Restored, Erasing, ReportReceived, ReportDecided, Decided, DecisionClosed, SentBack,
+		PayoutAccount, PayoutPaid,
 		PayoutFailed:
 		return Longest
 	default:

@@ -37,7 +37,8 @@ var unnoted = map[string]string{
 		ProvedFor WithToken Audit Jobs Decision DecisionsAbout ReviewCase CollectionCase Reviewing Liking OwnCollection PublicCollection
 		SellerOf SharedCollection StoredBy ApplicationsAtDesk ProgramAtDesk TokensAtDesk Digest DigestsDue IsDigest
 		LastPaper MailWording MailWordings LicensedBy Licenses Earned ShareOf ShareRules Publication Endpoint Endpoints Deliveries Delivery
-		PayoutAccount PayingOf PayoutsDue Batch Batches`,
+		PayoutAccount PayingOf PayoutsDue Batch Batches
+		SellerFacts StatementMonths Statements MonthIsOver`,
 	"it is how others are noted":                           `Note`,
 	"it tells programs what the log has, or what was read": `FileRead Take TestEndpoint`,
 	"people do it with their own account": `KeepTyped Typed
@@ -58,7 +59,7 @@ var unnoted = map[string]string{
 	"the server does it by itself": `AbandonRefund Belong BelongToBackup BundleBroke CancelOrders Discard DiscardAfter EndLapsedPayments
 		CountView WriteVisits ExpireOrders Forget HashVisitorsWith HoldingSweep MakeRecords NewSetupKey NoteSweepLimits PauseWith
 		QueueVerification Seed
-		SettleCurrency SendDigests MakePayouts EndPayouts MergeModels MergeSome ReleaseEarnings Tell TellRejected Touch VerifyBytes`,
+		SettleCurrency SendDigests MakePayouts EndPayouts ForgetSellerFacts MergeModels MergeSome ReleaseEarnings Tell TellRejected Touch VerifyBytes`,
 	"RecordPayment notes what comes of it": `Choose ConfirmFree ConfirmPayment RefundPayment TakeMessage TakeNotice
 		AskForOutcome FindLostNotices`,
 }

@@ -64,7 +64,8 @@ type step struct {
 // steps are the parts of an erasure. The name goes last: the others need it.
 func steps() []step {
 	return []step{
-		{name: "doors", last: (*Shop).shutDoors}, {name: "paid", last: (*Shop).forgetPaid}, {name: "models", work: (*Shop).takeModels, last: (*Shop).takeTexts},
+		{name: "doors", last: (*Shop).shutDoors}, {name: "paid", last: (*Shop).forgetPaid},
+		{name: "models", work: (*Shop).takeModels, last: (*Shop).takeTexts},
 		{name: "sold", work: (*Shop).renameSold}, {name: "bought", last: (*Shop).forgetBought},
 		{name: "mails", work: (*Shop).awaitLastMail, last: (*Shop).forgetMailsTo}, {name: "log", work: (*Shop).rewordLog},
 		{name: "said", last: (*Shop).takeReviews},
@@ -139,7 +140,7 @@ func (s *Shop) forgetPaid(ctx context.Context, tx *store.Tx, e *erased) error {
 	if e.user == nil {
 		return nil
 	}
-	return errors.Join(s.callBack(ctx, tx, e.UserID), tx.ForgetPayoutAccount(ctx, e.UserID))
+	return errors.Join(s.callBack(ctx, tx, e.UserID), tx.ForgetPayoutAccount(ctx, e.UserID), s.keepSellerFacts(ctx, tx, e.UserID))
 }
 
 // takeModels takes the models off, some at a time.

@@ -25,7 +25,8 @@ func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) erro
 		name string
 		all  func(ctx context.Context, user vitrine.User, add func(any) error) error
 	}{
-		{"profile.json", s.exportProfile}, {"models.json", s.exportModels}, {"bought.json", s.exportBought}, {"payouts.json", s.exportPayouts},
+		{"profile.json", s.exportProfile}, {"models.json", s.exportModels}, {"bought.json", s.exportBought},
+		{"payouts.json", s.exportPayouts}, {"tax.json", s.exportTax},
 		{"orders.json", s.exportOrders(vitrine.OrdersMade)}, {"sold.json", s.exportOrders(vitrine.OrdersSold)},
 		{"invoices.json", s.exportInvoices(vitrine.InvoiceQuery{BuyerID: user.ID})},
 		{"invoices_sold.json", s.exportInvoices(vitrine.InvoiceQuery{SellerID: user.ID})},

@@ -35,3 +35,15 @@ func (s *Shop) exportPayouts(ctx context.Context, user vitrine.User, add func(an
 		}
 	}
 }
+
+// exportTax exports what a user has said for the tax office.
+func (s *Shop) exportTax(ctx context.Context, user vitrine.User, add func(any) error) error {
+	p, err := s.db.SellerFacts(ctx, user.ID)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return add(object{"profile": p.SellerFacts, "changed_at": when(p.ChangedAt)})
+}

@@ -9,8 +9,12 @@ import (
 	"vitrine/internal/store"
 )
 
-// owedShown is how many sellers are listed whom a payout is for.
-const owedShown = 500
+// owedAtOnce is of how many sellers it is read at once what is available to them, and unpaidShown how many are listed
+// who are not paid.
+const (
+	owedAtOnce  = 500
+	unpaidShown = 100
+)
 
 // DueSeller is a seller to whom something is available.
 type DueSeller struct {
@@ -53,18 +57,26 @@ func (s *Shop) payoutsDue(ctx context.Context, from payoutReader, currency strin
 	if due.Pending, err = from.PendingPayouts(ctx, currency, vitrine.MaxBatch); err != nil {
 		return due, err
 	}
-	owed, err := from.Owed(ctx, 0, owedShown+1)
-	if err != nil {
-		return due, err
-	}
-	due.More = len(owed) > owedShown
-	for _, o := range owed[:min(len(owed), owedShown)] {
-		if o.Currency == currency {
-			due.Sellers = append(due.Sellers, DueSeller{o, whyUnpaid(&o, &house.Payouts, s.now())})
+	room := map[bool]int{true: vitrine.MaxBatch - len(due.Pending), false: unpaidShown} // for who is paid, and who is not
+	for after := int64(0); ; {
+		owed, err := from.Owed(ctx, after, owedAtOnce)
+		if err != nil || len(owed) == 0 {
+			due.count()
+			return due, err
+		}
+		for _, o := range owed {
+			if after = o.AccountID; o.Currency != currency {
+				continue
+			}
+			why := whyUnpaid(&o, &house.Payouts, s.now())
+			if paid := why == PayableNow; room[paid] > 0 {
+				room[paid]--
+				due.Sellers = append(due.Sellers, DueSeller{o, why})
+			} else {
+				due.More = true
+			}
 		}
 	}
-	due.count()
-	return due, nil
 }
 
 // count says what a batch would have.
@@ -173,7 +185,8 @@ func (s *Shop) BatchForBank(ctx context.Context, in SignedIn, id int64, form str
 				continue
 			}
 			if p.To.IBAN == "" {
-				return vitrine.Errorf(vitrine.Conflict, "where payout %d goes can't be read: cancel it, or bring back the key that it was sealed with", p.ID)
+				return vitrine.Errorf(vitrine.Conflict, "where payout %d goes can't be read: cancel it, or bring back the key that "+
+					"it was sealed with", p.ID)
 			}
 			kept = append(kept, p)
 		}

@@ -99,7 +99,8 @@ func (s *Shop) makePayout(ctx context.Context, tx *store.Tx, o store.Owed, run s
 	if err != nil {
 		return nil, err
 	}
-	p := &vitrine.Payout{SellerID: o.SellerID, Seller: o.Seller, Run: run, Currency: o.Currency, Live: true, Amount: min(o.Amount, vitrine.MaxLine),
+	p := &vitrine.Payout{SellerID: o.SellerID, Seller: o.Seller, Run: run, Currency: o.Currency, Live: true,
+		Amount: min(o.Amount, vitrine.MaxLine),
 		Status: vitrine.PayoutPending, To: account.Bank, Masked: account.Masked, CreatedAt: s.now(), UpdatedAt: s.now()}
 	made, err := tx.InsertPayout(ctx, p)
 	if err != nil || !made {

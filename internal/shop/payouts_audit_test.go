@@ -3,6 +3,7 @@ package shop_test
 import (
 	"testing"
 
+	"vitrine"
 	"vitrine/internal/shop"
 )
 
@@ -21,6 +22,13 @@ func payoutActs() []act {
 		{"SetPayoutAccount", "user.payout-account", func(_ *testing.T, a *acting) error {
 			_, err := a.shop.SetPayoutAccount(a.ctx, a.as(a.seller, false), someBank("seller"), nil)
 			return a.keep(someBank("").IBAN[4:20], err)
+		}},
+		{"SetSellerFacts", "user.tax-profile", func(_ *testing.T, a *acting) error {
+			p := vitrine.SellerFacts{LegalName: "Sally Seller", TaxNumber: "11 222 333 444"}
+			return a.keep("Sally", a.shop.SetSellerFacts(a.ctx, a.as(a.seller, false), p, nil))
+		}},
+		{"SellersReport", "house.tax-report", func(t *testing.T, a *acting) error {
+			return a.shop.SellersReport(a.ctx, a.operator(t), a.clock.Now().Year(), "dac7", func(vitrine.ReportedSeller) error { return nil })
 		}},
 		{"MakeBatch", "payout.make payout.batch", func(t *testing.T, a *acting) error {
 			m, b := open(t, a)

@@ -36,7 +36,8 @@ func TestPayoutsCut(t *testing.T) {
 		{"send", []string{"UPDATE ON payouts", "UPDATE ON payout_batches", "INSERT ON audit"}, 0, 1250, func() error {
 			return m.shop.SendBatch(m.ctx, m.desk(), batch, nil)
 		}},
-		{"arrive", append(booked, "UPDATE ON payouts", "INSERT ON mails", "INSERT ON jobs"), 0, 1250, func() error { return m.shop.EndPayouts(t.Context()) }},
+		{"arrive", append(booked, "UPDATE ON payouts", "INSERT ON mails", "INSERT ON jobs"), 0, 1250,
+			func() error { return m.shop.EndPayouts(t.Context()) }},
 		{"bounce", append(booked, "UPDATE ON payouts", "UPDATE ON payout_batches", "INSERT ON mails"), 0, 0, func() error {
 			return m.shop.PayoutBounced(m.ctx, m.desk(), 1, "AC04", nil)
 		}},

@@ -31,7 +31,7 @@ var dumped = []string{
 	"webhook_endpoints", "webhook_states", "webhook_counts", "receipt_keys",
 	"share_rules",
 	"tax_rates", "tax_profiles", "invoice_series", "invoices",
-	"payout_accounts", "payout_batches", "payouts",
+	"payout_accounts", "payout_batches", "payouts", "seller_facts",
 }
 
 // made are the tables that are not dumped: search and shared bytes are found again, the log of

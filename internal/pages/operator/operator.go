@@ -110,6 +110,8 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"POST " + applicationsPath + "/{id}/revoke", p.endGrant},
 		{"GET " + tokensPath, p.tokens},
 		{"POST " + tokensPath + "/{id}/revoke", p.endToken},
+		{"GET " + taxPath, p.taxReports},
+		{"POST " + taxPath, p.taxReport},
 		{"GET " + payoutsPath, p.payouts},
 		{"POST " + payoutsPath, p.makeBatch},
 		{"GET " + payoutsPath + "/{id}", p.batch},
@@ -147,7 +149,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 
 // there reports whether a page is at the address that its form is sent to.
 func there(form string) bool {
-	return form == payoutsPath || form == categoriesPath || form == categoriesPath+"/{id}" || form == storagePath+"/{id}"
+	return form == payoutsPath || form == taxPath || form == categoriesPath || form == categoriesPath+"/{id}" || form == storagePath+"/{id}"
 }
 
 // operators is a page for operators.

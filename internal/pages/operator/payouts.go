@@ -180,11 +180,15 @@ func (p *Pages) sendBatch(w http.ResponseWriter, r *http.Request, in shop.Signed
 }
 
 func (p *Pages) cancelBatch(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
-	return p.decidePayout(w, r, in, "cancel", func(id int64, form url.Values) error { return p.shop.CancelBatch(r.Context(), in, id, seen(form)) })
+	return p.decidePayout(w, r, in, "cancel", func(id int64, form url.Values) error {
+		return p.shop.CancelBatch(r.Context(), in, id, seen(form))
+	})
 }
 
 func (p *Pages) batchArrived(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
-	return p.decidePayout(w, r, in, "arrived", func(id int64, form url.Values) error { return p.shop.BatchArrived(r.Context(), in, id, seen(form)) })
+	return p.decidePayout(w, r, in, "arrived", func(id int64, form url.Values) error {
+		return p.shop.BatchArrived(r.Context(), in, id, seen(form))
+	})
 }
 
 func (p *Pages) payoutBounced(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {

@@ -115,6 +115,8 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"GET /sell/money", web.PageViews, p.money},
 		{"GET /sell/money/account", web.PageViews, p.account},
 		{"POST /sell/money/account", web.PageViews, p.saveAccount},
+		{"GET /sell/tax-office", web.PageViews, p.tax},
+		{"POST /sell/tax-office", web.PageViews, p.saveTax},
 		{"GET /sell/sales.csv", web.PageViews, p.exportSales},
 		{"GET /sell/profile", web.PageViews, p.profile},
 		{"POST /sell/profile", web.PageViews, p.saveProfile},

@@ -1,0 +1,146 @@
+package operator_test
+
+import (
+	"encoding/csv"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+)
+
+// earned has a seller named =ada sell an order whose money is available, and say where to be paid.
+func (s *site) earned(t *testing.T) {
+	t.Helper()
+	o := s.order(t, "one", "buyer@example.com")
+	if _, err := s.shop.MarkPaid(t.Context(), o.ID); err != nil {
+		t.Fatal(err)
+	}
+	seller, err := s.db.User(t.Context(), o.Model.AuthorID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := shop.SignedIn{User: *seller, Session: vitrine.Session{ProvedAt: s.clock.Now(), CreatedAt: s.clock.Now()}}
+	bank := vitrine.BankAccount{Holder: "=Ada & Söhne", IBAN: "DE89370400440532013000"}
+	if _, err := s.shop.SetPayoutAccount(t.Context(), in, bank, nil); err != nil {
+		t.Fatal(err)
+	}
+	s.clock.Advance(vitrine.DefaultHoldDays * 24 * time.Hour)
+	if err := s.shop.ReleaseEarnings(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+var hiddenVersion = regexp.MustCompile(`action="([^"]+)"><input type="hidden" name="version" value="(\d+)"`)
+
+// versions are those that the forms of a page carry, by the last part of their address.
+func versions(body string) map[string]string {
+	found := map[string]string{}
+	for _, match := range hiddenVersion.FindAllStringSubmatch(body, -1) {
+		found[match[1][strings.LastIndex(match[1], "/")+1:]] = match[2]
+	}
+	return found
+}
+
+// TestPayoutPages makes a batch, downloads it, sends it, and has one bounce, with a second operator who is late.
+func TestPayoutPages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.earned(t)
+	op := s.operator(t, "boss")
+	page := s.ask(t, "GET", "/desk/payouts", op, nil).Body.String()
+	for _, text := range []string{"1 payout of 12.50 USD in all.", "Is paid now", "There was none yet."} {
+		if !strings.Contains(page, text) {
+			t.Errorf("the page does not say %q", text)
+		}
+	}
+	form := url.Values{"version": {versions(page)["payouts"]}, "currency": {"USD"}}
+	made := s.ask(t, "POST", "/desk/payouts", op, form)
+	if made.Code != http.StatusSeeOther || made.Header().Get("Location") != "/desk/payouts/1?done=made" {
+		t.Fatalf("making a batch: %d, %s\n%s", made.Code, made.Header().Get("Location"), made.Body)
+	}
+	if again := s.ask(t, "POST", "/desk/payouts", op, form); again.Code != http.StatusPreconditionFailed ||
+		!strings.Contains(again.Body.String(), "Somebody has changed this meanwhile") {
+		t.Errorf("making it twice: %d", again.Code)
+	}
+
+	page = s.ask(t, "GET", "/desk/payouts/1", op, nil).Body.String()
+	if strings.Contains(page, "DE89370400440532013000") || !strings.Contains(page, "DE…3000") || strings.Contains(page, `value="xml"`) {
+		t.Error("the page shows an account, or offers SEPA for dollars")
+	}
+	file := s.ask(t, "POST", "/desk/payouts/1/file", op, url.Values{"form": {"csv"}})
+	rows, err := csv.NewReader(file.Body).ReadAll()
+	if err != nil || len(rows) != 2 || rows[1][2] != "'=Ada & Söhne" || rows[1][3] != "DE89370400440532013000" || rows[1][5] != "12.50" {
+		t.Errorf("the table is %q, %v", rows, err)
+	}
+	if xml := s.ask(t, "POST", "/desk/payouts/1/file", op, url.Values{"form": {"xml"}}); xml.Code != http.StatusConflict {
+		t.Errorf("SEPA of dollars: %d", xml.Code)
+	}
+
+	stale := versions(page)
+	steps := []struct {
+		to     string
+		form   url.Values
+		status int
+	}{
+		{"send", url.Values{"version": {"99"}}, http.StatusPreconditionFailed},
+		{"send", url.Values{"version": {stale["send"]}}, http.StatusSeeOther},
+		{"cancel", url.Values{"version": {stale["cancel"]}}, http.StatusPreconditionFailed},
+		{"bounce", url.Values{"payout": {"1"}, "version": {"3"}, "reason": {""}}, http.StatusUnprocessableEntity},
+		{"bounce", url.Values{"payout": {"1"}, "version": {"3"}, "reason": {"AC04"}}, http.StatusSeeOther},
+		{"bounce", url.Values{"payout": {"1"}, "version": {"4"}, "reason": {"AC04"}}, http.StatusConflict},
+		{"withdraw", url.Values{"payout": {"x"}, "version": {"4"}}, http.StatusNotFound},
+	}
+	for _, step := range steps {
+		if got := s.ask(t, "POST", "/desk/payouts/1/"+step.to, op, step.form); got.Code != step.status {
+			t.Errorf("%s with %v: %d, want %d", step.to, step.form, got.Code, step.status)
+		}
+	}
+	if page = s.ask(t, "GET", "/desk/payouts/1", op, nil).Body.String(); !strings.Contains(page, "AC04") {
+		t.Error("the page does not say why it came back")
+	}
+}
+
+// TestPayoutXML downloads a batch of euros from an account of the marketplace.
+func TestPayoutXML(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	op := s.operator(t, "boss")
+	house := vitrine.DefaultHouse()
+	user, err := s.db.UserByUsername(t.Context(), "boss")
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := vitrine.BankAccount{Holder: "Ada & Söhne", IBAN: "DE89370400440532013000"}
+	write(t, s.db, func(tx *store.Tx) error {
+		batch := vitrine.PayoutBatch{Currency: "EUR", Status: vitrine.BatchOpen, MadeBy: user.ID, CreatedAt: s.clock.Now()}
+		if err := tx.InsertBatch(t.Context(), &batch); err != nil {
+			return err
+		}
+		_, err := tx.InsertPayout(t.Context(), &vitrine.Payout{SellerID: user.ID, BatchID: batch.ID, Run: "x", Currency: "EUR", Live: true,
+			Amount: 990, Status: vitrine.PayoutInBatch, To: to, Masked: to.Masked(), CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now()})
+		return err
+	})
+	ask := func() (int, string) {
+		got := s.ask(t, "POST", "/desk/payouts/1/file", op, url.Values{"form": {"xml"}})
+		return got.Code, got.Body.String()
+	}
+	if code, body := ask(); code != http.StatusConflict || !strings.Contains(body, "Say first which account of the marketplace is paid from") {
+		t.Errorf("without an account of the marketplace: %d", code)
+	}
+	house.Payouts.From = vitrine.BankAccount{Holder: "Shop", IBAN: "FR1420041010050500013M02606"}
+	if err := s.shop.SetHouse(t.Context(), house); err != nil {
+		t.Fatal(err)
+	}
+	code, body := ask()
+	for _, text := range []string{"<EndToEndId>PAYOUT-1</EndToEndId>", `Ccy="EUR">9.90<`, "<Nm>Ada + Soehne</Nm>", "<CtrlSum>9.90</CtrlSum>"} {
+		if code != http.StatusOK || !strings.Contains(body, text) {
+			t.Errorf("%d, without %s:\n%s", code, text, body)
+		}
+	}
+}
