@@ -84,6 +84,8 @@ fisc: vitrine
 pdf:
 posting:
 ledger: vitrine
+vies: guard
+invoice: vitrine
 tax: vitrine
 store: vitrine posting words
 store/storetest: vitrine auth store
@@ -120,8 +122,8 @@ pages/reference: vitrine markdown pages web
 pages/applications: vitrine locale pages session shop store web
 pages/money: vitrine locale pages session shop store web
 pages/hooks: vitrine locale pages session shop store web webhook
-pages/billing: vitrine locale pages session shop store tax web
 pages/operator: vitrine fisc locale pages record sepa session shop store web
+pages/billing: vitrine invoice locale pages session shop store tax web
 pages/buyers: vitrine locale pages record session shop store web
 pages/keeping: vitrine locale pages record session shop store web
 pages/library: vitrine blob/blobhttp locale pages receipt record session shop store web

@@ -209,7 +209,7 @@ func (r *TaxRules) Check() (faults []Field) {
 		wrong("/note", "required", "invoices without tax say why there is none")
 	}
 	if !isSeries(r.Series) {
-		wrong("/series", "bad_format", "numbers of invoices begin with at most 20 of A to Z, 0 to 9, - and /")
+		wrong("/series", "bad_format", "numbers of invoices begin with at most 20 of A to Z, 0 to 9 and -")
 	}
 	if _, err := time.LoadLocation(r.Zone); err != nil || r.Zone == "Local" {
 		wrong("/zone", "not_allowed", "name a time zone such as Europe/Berlin")
@@ -272,7 +272,7 @@ func isLines(text string, n int) bool {
 }
 
 func isSeries(text string) bool {
-	return len(text) <= MaxSeries && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-/") == ""
+	return len(text) <= MaxSeries && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == ""
 }
 
 func isHeader(text string) bool {

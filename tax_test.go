@@ -55,7 +55,7 @@ func TestQuarters(t *testing.T) {
 func TestTaxRules(t *testing.T) {
 	t.Parallel()
 	good := vitrine.TaxRules{
-		Mode: vitrine.TaxNone, Seller: vitrine.ShopSells, Note: "No VAT is charged (§ 19 UStG).", Series: "RE/2026-", Zone: "Europe/Berlin",
+		Mode: vitrine.TaxNone, Seller: vitrine.ShopSells, Note: "No VAT is charged (§ 19 UStG).", Series: "RE-2026-", Zone: "Europe/Berlin",
 		House: vitrine.Party{Name: "Vitrine GmbH", Address: "Marktplatz 1\n10115 Berlin", Country: "DE"}, NetworkHeader: "CF-IPCountry",
 	}
 	if faults := good.Check(); len(faults) > 0 {

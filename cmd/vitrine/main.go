@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // days and quarters are in zones that a machine may not know
 
 	"vitrine/internal/app"
 )

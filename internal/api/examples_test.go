@@ -73,6 +73,8 @@ func TestExamples(t *testing.T) {
 		{"listLibrary", request{method: "GET", path: "/v1/library", as: "fay"}},
 		{"getPurchase", request{method: "GET", path: "/v1/library/2", as: "fay"}},
 		{"getReceipt", request{method: "GET", path: "/v1/orders/2/receipt", as: "fay"}},
+		{"listInvoices", request{method: "GET", path: "/v1/orders/2/invoices", as: "fay"}},
+		{"getInvoice", request{method: "GET", path: "/v1/invoices/TEST-INV-000001", as: "fay"}},
 		{"listSessions", request{method: "GET", path: "/v1/sessions", as: "eve"}},
 		{"listGrants", request{method: "GET", path: "/v1/grants", as: "eve"}},
 		{"saveDraftVersion", request{method: "PUT", path: "/v1/models/1/draft", as: "ada"}},
@@ -192,7 +194,10 @@ func TestExamples(t *testing.T) {
 		case "listLibrary":
 			s.user(t, "fay", vitrine.ScopeLibraryRead, vitrine.ScopeReviewsWrite, vitrine.ScopeKeepingRead, vitrine.ScopeKeepingWrite)
 			s.vouch(t, "fay")
-			s.pay(t, s.order(t, "fay", "/v1/models/1", `,"uuid":"order-2026-0043"`))
+			s.taxes(t)
+			bought := s.order(t, "fay", "/v1/models/1", `,"uuid":"order-2026-0043"`)
+			s.bill(t, 2, vitrine.Billing{Country: "FR", Name: "Fay Ltd", Address: "Rue 1\nParis"})
+			s.pay(t, bought)
 		case "takeWebhooks":
 			s.do(t, request{method: "POST", path: "/v1/webhook_endpoints", as: "eve", body: `{}`})
 			s.do(t, request{method: "POST", path: "/v1/webhook_endpoints/2/test", as: "eve", body: " "})

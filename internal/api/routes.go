@@ -68,6 +68,10 @@ func (s *Server) routes() {
 	handle(s, operation{"GET", "/v1/orders/{id}", "getOrder", orders, reads, "One order"}, s.order)
 	handle(s, operation{"GET", "/v1/orders/{id}/receipt", "getReceipt", orders, reads, "The signed receipt of a paid order"}, s.receiptOf,
 		s.alsoFails(409), tagged("orders"))
+	handle(s, operation{"GET", "/v1/orders/{id}/invoices", "listInvoices", orders, reads, "The invoices of an order"}, s.invoicesOf,
+		tagged("orders"))
+	handle(s, operation{"GET", "/v1/invoices/{number}", "getInvoice", orders, reads, "One invoice or credit note"}, s.invoice,
+		tagged("orders"))
 	handle(s, operation{"DELETE", "/v1/orders/{id}", "cancelOrder", order, writes, "Cancel an unpaid order"}, s.cancelOrder, s.alsoFails(409))
 
 	handle(s, operation{"GET", "/v1/sales", "listSales", orders, reads, "What the caller sold, by day and by model"}, s.listSales)

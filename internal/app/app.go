@@ -28,6 +28,7 @@ import (
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/survey"
+	"vitrine/internal/vies"
 	"vitrine/internal/webhook"
 )
 
@@ -246,7 +247,7 @@ func openParts(ctx context.Context, o Options, prepare func(*App) error) (app *A
 	surveyor := survey.New(survey.Options{Now: o.Now})
 	app.shop = shop.New(shop.Options{
 		DB: app.db, Blobs: app.blobs, Pictures: o.Pictures, Payments: provider, Surveyor: surveyor, Log: o.Log, Now: o.Now,
-		BaseURL: c.BaseURL, Provider: outside,
+		BaseURL: c.BaseURL, Provider: outside, VATIDs: vies.New(),
 		Settings: shop.Settings{
 			UnpaidOrders: int(c.UnpaidOrders),
 			Currency:     app.config.Currency, OrderLifetime: c.OrderLifetime, TokenLifetime: c.TokenLifetime,

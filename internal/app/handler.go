@@ -204,7 +204,7 @@ func (app *App) addBuyers(mux *http.ServeMux, shell *pages.Shell) error {
 
 // addBilling adds the pages about tax and invoices.
 func (app *App) addBilling(mux *http.ServeMux, shell *pages.Shell) error {
-	room, err := billing.New(shell, app.shop, app.db)
+	room, err := billing.New(shell, app.shop, app.now)
 	if err != nil {
 		return err
 	}

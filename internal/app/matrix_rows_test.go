@@ -100,6 +100,10 @@ GET /desk/decisions/{id} | in 404 404 404 404 404 again in 404
 GET /desk/decisions/{id}/answer | >/desk/decisions/1
 GET /desk/decisions/{id}/restore | >/desk/decisions/1
 GET /desk/house | in 404 404 404 404 200 again in 404
+GET /desk/invoices | in 404 404 404 404 200 200 in 404
+GET /desk/invoices/csv | in 404 404 404 404 200 200 in 404
+GET /desk/invoices/{number} | /desk/invoices/INV-000001 | in 404 404 404 404 404 404 in 404
+GET /desk/invoices/{number}/xml | /desk/invoices/INV-000001/xml | in 404 404 404 404 404 404 in 404
 GET /desk/jobs | in 404 404 404 404 200 200 in 404
 GET /desk/jobs/{id}/give-up | in 404 404 404 404 >/desk/jobs >/desk/jobs in 404
 GET /desk/jobs/{id}/retry | in 404 404 404 404 >/desk/jobs >/desk/jobs in 404
@@ -168,6 +172,8 @@ GET /desk/storage/{id} | in 404 404 404 404 200 200 in 404
 GET /desk/tax | in 404 404 404 404 200 200 in 404
 GET /desk/tax/rates | in 404 404 404 404 >/desk/tax >/desk/tax in 404
 GET /desk/tax/rates/{id}/end | in 404 404 404 404 >/desk/tax >/desk/tax in 404
+GET /desk/tax/report | in 404 404 404 404 200 200 in 404
+GET /desk/tax/report/csv | in 404 404 404 404 200 200 in 404
 GET /desk/tax/settings | in 404 404 404 404 200 again in 404
 GET /desk/tax-reports | in 404 404 404 404 200 200 in 404
 GET /device | in 200 200 200 200 200 200 in 200
@@ -222,6 +228,8 @@ GET /readyz | 200
 GET /receipt/{key} | 404
 GET /receipt/{key}/all.zip | 404
 GET /receipt/{key}/files/{id} | 404
+GET /receipt/{key}/invoices/{number} | 404
+GET /receipt/{key}/invoices/{number}/xml | 404
 GET /receipt/{key}/receipt.jwt | 404
 GET /receipts/verify | 200
 GET /refunds | 404
@@ -243,6 +251,10 @@ GET /robots.txt | 200
 GET /search | 200
 GET /sell | in 200 200 200 200 200 200 in 200
 GET /sell/bulk | in >/sell >/sell >/sell >/sell >/sell >/sell in >/sell
+GET /sell/invoices | in 200 200 200 200 200 200 in 200
+GET /sell/invoices/csv | in 200 200 200 200 200 200 in 200
+GET /sell/invoices/{number} | /sell/invoices/INV-000001 | in 404 404 404 404 404 404 in 404
+GET /sell/invoices/{number}/xml | /sell/invoices/INV-000001/xml | in 404 404 404 404 404 404 in 404
 GET /sell/models | in >/sell >/sell >/sell >/sell >/sell >/sell in >/sell
 GET /sell/models/{id} | in 404 404 200 404 404 404 in 404
 GET /sell/models/{id}/draft/discard | in 404 404 >/sell/models/1 404 404 404 in 404

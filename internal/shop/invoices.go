@@ -189,6 +189,15 @@ func (s *Shop) SoldInvoices(ctx context.Context, in SignedIn, q vitrine.InvoiceQ
 	return s.db.Invoices(ctx, q)
 }
 
+// SoldInvoice returns a document to the author whom it is from.
+func (s *Shop) SoldInvoice(ctx context.Context, in SignedIn, number string) (*vitrine.Invoice, error) {
+	i, err := s.db.InvoiceByNumber(ctx, number)
+	if err == nil && i.SellerID != in.User.ID {
+		return nil, vitrine.Errorf(vitrine.NotFound, "there is no invoice %s", number)
+	}
+	return i, err
+}
+
 // TaxReport adds up a quarter's documents of the marketplace's own sales, to operators.
 func (s *Shop) TaxReport(ctx context.Context, in SignedIn, q vitrine.Quarter) ([]vitrine.TaxSum, error) {
 	if err := in.MustOperate(); err != nil {

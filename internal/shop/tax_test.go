@@ -18,7 +18,7 @@ import (
 // germanRules are those of a shop in Berlin that sells by itself.
 func germanRules() vitrine.TaxRules {
 	return vitrine.TaxRules{
-		Mode: vitrine.TaxTable, Seller: vitrine.ShopSells, Series: "RE/", Zone: "Europe/Berlin",
+		Mode: vitrine.TaxTable, Seller: vitrine.ShopSells, Series: "RE-", Zone: "Europe/Berlin",
 		House: vitrine.Party{Name: "Vitrine GmbH", Address: "Marktplatz 1\n10115 Berlin", Country: "DE", VATID: "DE136695976"},
 	}
 }

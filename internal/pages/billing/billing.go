@@ -7,13 +7,13 @@ import (
 	"embed"
 	"html/template"
 	"net/http"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/session"
 	"vitrine/internal/shop"
-	"vitrine/internal/store"
 	"vitrine/internal/web"
 )
 
@@ -26,6 +26,10 @@ const (
 	rulesPath = taxPath + "/settings"
 	ratesPath = taxPath + "/rates"
 	sellPath  = "/sell/tax"
+
+	reportPath   = taxPath + "/report"
+	invoicesPath = "/desk/invoices"
+	soldPath     = "/sell/invoices"
 )
 
 // maxForm is how long a form is.
@@ -35,11 +39,11 @@ const maxForm = 32 << 10
 type Pages struct {
 	*pages.Room
 	shop *shop.Shop
-	db   *store.DB
+	now  func() time.Time
 }
 
 // New reads the templates.
-func New(shell *pages.Shell, s *shop.Shop, db *store.DB) (*Pages, error) {
+func New(shell *pages.Shell, s *shop.Shop, now func() time.Time) (*Pages, error) {
 	room, err := shell.SpokenRoom(files, template.FuncMap{
 		"line":    line,
 		"country": pages.Spoken(func(l *locale.Language) any { return l.Country }),
@@ -47,9 +51,13 @@ func New(shell *pages.Shell, s *shop.Shop, db *store.DB) (*Pages, error) {
 			return func(r vitrine.TaxRate) string { return l.Percent(r.String()) }
 		}),
 		"written": pages.Spoken(func(l *locale.Language) any { return func(day string) string { return written(l, day) } }),
+		"treated": pages.Spoken(func(l *locale.Language) any { return func(t vitrine.Treatment) string { return treated(l, t) } }),
 		"kind":    pages.Spoken(func(l *locale.Language) any { return func(kind string) string { return kindOf(l, kind) } }),
 	})
-	return &Pages{Room: room, shop: s, db: db}, err
+	if now == nil {
+		now = time.Now
+	}
+	return &Pages{Room: room, shop: s, now: now}, err
 }
 
 // page is a page for somebody who is signed in.
@@ -59,6 +67,9 @@ type page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error
 func (p *Pages) Register(mux *http.ServeMux) {
 	for pattern, next := range map[string]page{
 		"GET " + taxPath: p.rates, "GET " + rulesPath: p.rules, "POST " + rulesPath: p.saveRules,
+		"GET " + reportPath: p.report, "GET " + reportPath + "/csv": p.reportCSV,
+		"GET " + invoicesPath: p.documents, "GET " + invoicesPath + "/csv": p.export(invoicesPath, p.shop.InvoicesAtDesk),
+		"GET " + invoicesPath + "/{number}": p.atDesk(false), "GET " + invoicesPath + "/{number}/xml": p.atDesk(true),
 		"POST " + ratesPath: p.addRate, "POST " + ratesPath + "/{id}/end": p.endRate,
 	} {
 		p.Handle(mux, pattern, p.Limited(web.PageViews, operators(next)))
@@ -69,9 +80,19 @@ func (p *Pages) Register(mux *http.ServeMux) {
 			return nil
 		})))
 	}
-	for pattern, next := range map[string]page{"GET " + sellPath: p.profile, "POST " + sellPath: p.saveProfile} {
+	for pattern, next := range map[string]page{
+		"GET " + sellPath: p.profile, "POST " + sellPath: p.saveProfile,
+		"GET " + soldPath: p.sold, "GET " + soldPath + "/csv": p.export(soldPath, p.shop.SoldInvoices),
+		"GET " + soldPath + "/{number}": p.ofSeller(false), "GET " + soldPath + "/{number}/xml": p.ofSeller(true),
+	} {
 		p.Handle(mux, pattern, p.Limited(web.PageViews, signedIn(next)))
 	}
+	for pattern, next := range map[string]pages.Page{
+		"GET /receipt/{key}/invoices/{number}": p.ofReceipt(false), "GET /receipt/{key}/invoices/{number}/xml": p.ofReceipt(true),
+	} {
+		p.Handle(mux, pattern, p.Limited(web.PageViews, next))
+	}
+	p.AddDesk(locale.Text("Invoices"), invoicesPath)
 	p.AddDesk(locale.Text("Tax"), taxPath)
 }
 

@@ -48,6 +48,21 @@ func kindOf(l *locale.Language, kind string) string {
 	return l.T("goods|All")
 }
 
+// treated says how a sale is taxed, where that is not as most are.
+func treated(l *locale.Language, t vitrine.Treatment) string {
+	switch t {
+	case vitrine.Exempt:
+		return l.T("tax|exempt")
+	case vitrine.Reversed:
+		return l.T("tax|reverse charge")
+	case vitrine.OutOfReach:
+		return l.T("tax|not taxed there")
+	case vitrine.TaxedAtHome:
+		return l.T("tax|place not known")
+	}
+	return ""
+}
+
 func (p *Pages) rates(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	return p.showRates(w, r, in, http.StatusOK, &ratesShown{Done: r.URL.Query().Has("done")})
 }

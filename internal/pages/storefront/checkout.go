@@ -43,6 +43,7 @@ type sale struct {
 	Wrong    string                  // what was wrong with the box
 	Keep     *keptAddress            // nil where nothing is left to come back for
 	Taxing   shop.Taxing             // what the price has of tax
+	Invoices []*vitrine.Invoice      // of the receipt
 	Bill     *bill                   // what is asked for the invoice; nil where nothing is
 }
 
@@ -203,6 +204,9 @@ func (p *Pages) receipt(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	if err := p.addFiles(r, s); err != nil {
+		return err
+	}
+	if s.Invoices, err = p.shop.InvoicesOf(r.Context(), s.Order); err != nil {
 		return err
 	}
 

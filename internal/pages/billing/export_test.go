@@ -1,0 +1,4 @@
+package billing
+
+// WriteDocuments writes documents as a table for an accountant.
+var WriteDocuments = writeDocuments
