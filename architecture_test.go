@@ -116,6 +116,7 @@ api/apitest:
 pages: vitrine locale session web vitrine/viewer
 pages/account: vitrine locale pages session shop web
 pages/mailroom: vitrine locale mail pages session shop store web
+pages/deals: vitrine locale pages session shop store web
 pages/moderation: vitrine locale pages record session shop store web
 pages/papers: vitrine locale markdown pages session shop store web
 pages/reference: vitrine markdown pages web

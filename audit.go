@@ -48,6 +48,10 @@ const (
 	ActCollectionRestore Act = "collection.restore"
 	ActReportDecide      Act = "report.decide"
 	ActDecisionAnswer    Act = "decision.answer" // an author objected
+	ActPromotionPlan     Act = "promotion.plan"
+	ActPromotionChange   Act = "promotion.change"
+	ActPromotionEnd      Act = "promotion.end"  // or canceled before it began
+	ActPromotionJoin     Act = "promotion.join" // a seller takes part in those of the whole shop, or no longer does
 	ActCategoryMake      Act = "category.make"
 	ActCategoryChange    Act = "category.change"
 	ActCategoryRemove    Act = "category.remove"
@@ -114,6 +118,7 @@ func Acts() []Act {
 		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserStorage, ActUserConfirm, ActUserEraseAsk, ActUserEraseKeep, ActUserErase,
 		ActModelHide, ActModelRestore, ActModelRate, ActModelFeature, ActModelApprove, ActModelSendBack,
 		ActReviewHide, ActReviewRestore, ActCollectionHide, ActCollectionRestore, ActReportDecide, ActDecisionAnswer,
+		ActPromotionPlan, ActPromotionChange, ActPromotionEnd, ActPromotionJoin,
 		ActCategoryMake, ActCategoryChange, ActCategoryRemove, ActCategoryMerge,
 		ActLicenseMake, ActLicenseChange, ActLicenseRetire, ActLicenseOffer, ActLicenseRemove,
 		ActHouseSetUp, ActHouseChange, ActHouseCurrency, ActHouseAdopt, ActPagePublish, ActPageWithdraw, ActPageAgree,

@@ -58,6 +58,7 @@ type Model struct {
 	CustomLicense string
 	Price         *Amount     // nil: none yet
 	OriginalPrice *Amount     // the price before the discount, nil without one
+	LowestBefore  *Amount     // of a discounted one: the lowest price of the 30 days before; nil where that is not known, or not read
 	PreviewChoice PreviewForm // "": by the price, see PreviewLimit
 	Whole         Preview     // of all pieces of a set together
 	AdultContent  bool

@@ -471,6 +471,21 @@ var aboutOperations = map[string]operationAbout{
 		"there.",
 		answer: "It is in there."},
 	"uncollectModel": {does: "Takes a model out of a collection. It is fine when it is not in there.", answer: "It is not in there."},
+	"listPromotions": {does: "What the caller has planned, or with covers=marketplace what operators have planned for the models of all sellers " +
+		"who take part.", answer: "The promotions."},
+	"createPromotion": {does: "Plans lower prices from a begin to an end, of some models or of all that are published when it begins. " +
+		"Meanwhile a model costs the lower price, and prices.original is the one of before. A change of its price by its author, and taking it " +
+		"off, ends that for the model. A model is in one promotion at a time: two of the same seller may not meet, and of one by the seller " +
+		"and one of the whole marketplace the first has it until it ends.",
+		answer: "The promotion that was planned; one that begins now runs already.", body: "The promotion."},
+	"getPromotion": {does: "A promotion of the caller's own, for operators also one of the whole marketplace.", answer: "The promotion."},
+	"updatePromotion": {does: "Changes what is sent and leaves the rest. Of a promotion that runs the name and the end can be changed.",
+		answer: "The promotion as it is now.", body: "What shall be changed."},
+	"endPromotion": {does: "Cancels a promotion that has not begun, and ends one that runs: prices are those of before when this is answered.",
+		answer: "Nothing."},
+	"getPart": {does: "Promotions of the whole marketplace lower prices of sellers alone who take part.", answer: "Whether the caller does."},
+	"takePart": {does: "Says whether the caller takes part. What runs already goes on to its end.", answer: "Whether the caller does.",
+		body: "Whether to."},
 	"listWebhookEndpoints": {does: "The addresses at which programs of the caller are told what happens: of an application by itself its " +
 		"own, " +
 		"else those that the user made; those of the whole marketplace with the scope admin.", answer: "The endpoints, without secrets."},

@@ -62,6 +62,7 @@ type ModelRecord struct {
 type modelPrices struct {
 	Download decimalPrice `json:"download" doc:"Decimal; null while there is none. A number on answers to GET where the server is set so."`
 	Original decimalPrice `json:"original,omitempty" doc:"Before the discount, while discounted."`
+	Lowest   decimalPrice `json:"lowest_30_days,omitempty" doc:"The lowest price of the 30 days before the present one, while discounted and where it is known."`
 }
 
 // decimalPrice is a price as it is answered.

@@ -117,7 +117,7 @@ func readOrChanged() []string {
 		"approveModel", "sendModelBack", "featureModel", "placeImage", "cropImage", "listTranslations", "saveTranslations",
 		"getMails", "updateMails", "getCategory", "updateCategory", "mergeCategory", "getLicense", "getModelLicense", "updateLicense",
 		"retireLicense", "offerLicense", "getDeskHouse", "updateHouse", "getStorage", "limitStorage", "setShare", "getDeskPage", "publishPage",
-		"getMailWords", "writeMailWords", "getPayoutAccount", "setPayoutAccount",
+		"getMailWords", "writeMailWords", "getPayoutAccount", "setPayoutAccount", "getPart", "takePart",
 		"getWebhookDelivery",
 		"redeliverWebhook", "testWebhookEndpoint",
 	}

@@ -65,6 +65,9 @@ func refusing(t *testing.T) *server {
 		return tx.HideCollection(ctx, &vitrine.Collection{ID: 2}, true)
 	})
 	s.do(t, create("ada", "/v1/collections", `{"name": "For all", "shown": "public"}`))
+	s.do(t, create("ada", "/v1/promotions", `{"name": "Winter", "percent": 5, "begins_at": "2035-01-01T00:00:00Z", "ends_at": "2035-02-01T00:00:00Z"}`))
+	s.do(t, create("ada", "/v1/promotions", `{"name": "Over", "percent": 5, "begins_at": "2035-03-01T00:00:00Z", "ends_at": "2035-04-01T00:00:00Z"}`))
+	s.do(t, request{method: "DELETE", path: "/v1/promotions/2", as: "ada"})
 	s.claim(t, request{method: "POST", path: "/v1/models", as: "admin"}, "99999999")
 	s.claim(t, request{method: "POST", path: "/v1/models", as: "ada"}, "99999999")
 	return s
@@ -495,6 +498,29 @@ var reasons = map[string]map[string]func(*request){
 	"removeCollection": {"413": largeForm},
 	"collectModel":     {"413": largeForm},
 	"uncollectModel":   {"413": largeForm, "404": func(r *request) { r.path = "/v1/collections/999/models/1" }},
+	"listPromotions": {
+		"400": func(r *request) { r.path += "?covers=all" },
+		"403": func(r *request) { r.path += "?covers=marketplace" },
+	},
+	"createPromotion": {
+		"400": func(r *request) { r.body = `{"name": Winter}` },
+		"409": func(r *request) {
+			r.body = `{"name": "New year", "percent": 10, "begins_at": "2035-01-01T00:00:00Z", "ends_at": "2035-01-02T00:00:00Z"}`
+		},
+		"422": func(r *request) { r.body = `{"name": "Winter", "percent": 10, "ends_at": "2020-01-02T00:00:00Z"}` },
+	},
+	"updatePromotion": {
+		"400": func(r *request) { r.body = `{"percent": ten}` },
+		"404": func(r *request) { r.path, r.body = "/v1/promotions/999", `{"percent": 10}` },
+		"409": func(r *request) { r.path, r.body = "/v1/promotions/2", `{"percent": 10}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{"percent": 10}`, `"pr1-0-planned"` },
+		"422": func(r *request) { r.body = `{"ends_at": "2034-12-31T00:00:00Z"}` },
+	},
+	"endPromotion": {"409": func(r *request) { r.path = "/v1/promotions/2" }, "413": largeForm},
+	"takePart": {
+		"400": func(r *request) { r.body = `{"takes_part": yes}` },
+		"422": func(r *request) { r.body = `{"takes_part": "yes"}` },
+	},
 	"createWebhookEndpoint": {
 		"400": func(r *request) { r.body = `{"url": https://shop.example}` },
 		"409": func(r *request) {

@@ -114,6 +114,7 @@ func (s *Server) routes() {
 	s.ownRoutes()
 	s.keepingRoutes()
 	s.webhookRoutes()
+	s.dealRoutes()
 	s.deskRoutes()
 	handle(s, operation{"GET", "/v1/limits", "getLimits", anyScope, reads, "The limits of this server"}, s.limits)
 }
@@ -206,6 +207,24 @@ func (s *Server) webhookRoutes() {
 		hooks)
 	handle(s, operation{"POST", sent + "/{id}/redeliver", "redeliverWebhook", change, writes, "Send an event once more"}, s.redeliver, hooks,
 		acts(200), s.bare())
+}
+
+// dealRoutes are those by which sellers and operators lower prices.
+func (s *Server) dealRoutes() {
+	const see, change, reads, writes = vitrine.ScopeModelsRead, vitrine.ScopeModelsWrite, web.Reads, web.Writes
+	const all, one, part = "/v1/promotions", "/v1/promotions/{id}", "/v1/promotions/part"
+	promotions := tagged("promotions")
+	handle(s, operation{"GET", all, "listPromotions", see, reads, "Discounts for a time, of the caller or of the whole marketplace"},
+		s.listPromotions, promotions, s.alsoFails(403))
+	handle(s, operation{"POST", all, "createPromotion", change, writes, "Plan a discount for a time"}, s.createPromotion, promotions)
+	handle(s, operation{"GET", one, "getPromotion", see, reads, "One discount for a time"}, s.promotion, promotions)
+	handle(s, operation{"PUT", one, "updatePromotion", change, writes, "Change a discount for a time"}, s.updatePromotion, promotions)
+	handle(s, operation{"DELETE", one, "endPromotion", change, writes, "Cancel a discount for a time, or end it now"}, s.endPromotion, promotions,
+		s.alsoFails(409))
+	handle(s, operation{"GET", part, "getPart", see, reads, "Whether the caller takes part in what the whole marketplace lowers"}, s.part,
+		promotions)
+	handle(s, operation{"PUT", part, "takePart", change, writes, "Take part in what the whole marketplace lowers, or no longer"}, s.takePart,
+		promotions, s.neverFails(404, 409, 412))
 }
 
 // ownRoutes are those by which users look after their own account.

@@ -106,6 +106,10 @@ func (p *guest) operates(t *testing.T, id string) {
 	p.see(t, "tax")
 	p.page.Go(p.at("/desk/tax/settings"))
 	p.see(t, "tax-settings")
+	p.press(t, `.desks a[href="/desk/deals"]`, "Deals")
+	p.see(t, "deals")
+	p.press(t, `a[href="/desk/deals/promotions"]`, "New promotion")
+	p.look("desk-promotion") // fields of times have a stop of Tab for each of their numbers
 	p.press(t, `.desks a[href="/desk/audit"]`, "Audit log")
 	p.see(t, "audit")
 	p.page.Fill("#kind", "order")

@@ -258,6 +258,7 @@ func (p *guest) describeCube(t *testing.T) {
 	p.press(t, `button[value="price"]`, "Sell")
 	p.says(t, "7.00 USD")
 	p.look("sell-bulk")
+	p.promote(t, model)
 	p.press(t, `.own a`, "Cube of "+p.name)
 	p.mirrored(t, map[string]string{"/sell": "sell", "/sell/sales": "sell-sales", "/sell/money": "sell-money",
 		"/sell/tax": "sell-tax", "/sell/tax-office": "sell-tax-office", "/sell/money/account": "sell-account", p.page.Address(): "sell-model",

@@ -21,6 +21,7 @@ import (
 	"vitrine/internal/pages/applications"
 	"vitrine/internal/pages/billing"
 	"vitrine/internal/pages/buyers"
+	"vitrine/internal/pages/deals"
 	"vitrine/internal/pages/hooks"
 	"vitrine/internal/pages/keeping"
 	"vitrine/internal/pages/library"
@@ -182,13 +183,18 @@ func (app *App) addMailPages(mux *http.ServeMux, shell *pages.Shell) error {
 	return app.addModeration(mux, shell)
 }
 
-// addModeration adds the desks of those who look after people and models.
+// addModeration adds the desks of those who look after people and models, and the pages at which prices are lowered.
 func (app *App) addModeration(mux *http.ServeMux, shell *pages.Shell) error {
 	room, err := moderation.New(shell, app.shop, app.db)
 	if err != nil {
 		return err
 	}
 	room.Register(mux)
+	lowered, err := deals.New(deals.Options{Shell: shell, Shop: app.shop, DB: app.db, Now: app.now})
+	if err != nil {
+		return err
+	}
+	lowered.Register(mux)
 	return app.addBuyers(mux, shell)
 }
 

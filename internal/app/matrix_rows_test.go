@@ -99,6 +99,11 @@ GET /desk/collections/{id}/hide | >/desk/collections/1
 GET /desk/decisions/{id} | in 404 404 404 404 404 again in 404
 GET /desk/decisions/{id}/answer | >/desk/decisions/1
 GET /desk/decisions/{id}/restore | >/desk/decisions/1
+GET /desk/deals | in 404 404 404 404 200 200 in 404
+GET /desk/deals/part | in 404 404 404 404 >/desk/deals >/desk/deals in 404
+GET /desk/deals/promotions | in 404 404 404 404 200 200 in 404
+GET /desk/deals/promotions/{id} | in 404 404 404 404 404 404 in 404
+GET /desk/deals/promotions/{id}/end | in 404 404 404 404 >/desk/deals/promotions/1 >/desk/deals/promotions/1 in 404
 GET /desk/house | in 404 404 404 404 200 again in 404
 GET /desk/invoices | in 404 404 404 404 200 200 in 404
 GET /desk/invoices/csv | in 404 404 404 404 200 200 in 404
@@ -255,6 +260,11 @@ GET /sell/invoices | in 200 200 200 200 200 200 in 200
 GET /sell/invoices/csv | in 200 200 200 200 200 200 in 200
 GET /sell/invoices/{number} | /sell/invoices/INV-000001 | in 404 404 404 404 404 404 in 404
 GET /sell/invoices/{number}/xml | /sell/invoices/INV-000001/xml | in 404 404 404 404 404 404 in 404
+GET /sell/deals | in 200 200 200 200 200 200 in 200
+GET /sell/deals/part | in >/sell/deals >/sell/deals >/sell/deals >/sell/deals >/sell/deals >/sell/deals in >/sell/deals
+GET /sell/deals/promotions | in 200 200 200 200 200 200 in 200
+GET /sell/deals/promotions/{id} | in 404 404 404 404 404 404 in 404
+GET /sell/deals/promotions/{id}/end | in >/sell/deals/promotions/1 >/sell/deals/promotions/1 >/sell/deals/promotions/1 >/sell/deals/promotions/1 >/sell/deals/promotions/1 >/sell/deals/promotions/1 in >/sell/deals/promotions/1
 GET /sell/models | in >/sell >/sell >/sell >/sell >/sell >/sell in >/sell
 GET /sell/models/{id} | in 404 404 200 404 404 404 in 404
 GET /sell/models/{id}/draft/discard | in 404 404 >/sell/models/1 404 404 404 in 404
@@ -358,6 +368,10 @@ POST /collections/{id}/remove | in 404 404 404 404 404 404 in 404
 POST /confirm/{key} | in 404 404 404 404 404 404 in 404
 POST /desk/decisions/{id}/answer | in 404 404 404 404 404 again in 404
 POST /desk/decisions/{id}/restore | in 404 404 404 404 404 again in 404
+POST /desk/deals/part | in 404 404 404 404 404 again in 404
+POST /desk/deals/promotions | in 404 404 404 404 422 again in 404
+POST /desk/deals/promotions/{id} | in 404 404 404 404 404 again in 404
+POST /desk/deals/promotions/{id}/end | in 404 404 404 404 404 again in 404
 POST /desk/house | in 404 404 404 404 412 again in 404
 POST /desk/jobs/{id}/give-up | in 404 404 404 404 404 404 in 404
 POST /desk/jobs/{id}/retry | in 404 404 404 404 404 404 in 404
@@ -455,6 +469,10 @@ POST /reviews/{id}/mine/withdraw | in >/reviews >/reviews >/reviews >/reviews >/
 POST /reviews/{id}/{review}/answer | /reviews/1/1/answer | in 404 404 404 404 404 404 in 404
 POST /sell/bulk | in 422 422 422 422 422 422 in 422
 POST /sell/drafts | 401 201 201 201 201 201 201 401 403
+POST /sell/deals/part | in >/sell/deals >/sell/deals >/sell/deals >/sell/deals >/sell/deals >/sell/deals in >/sell/deals
+POST /sell/deals/promotions | in 422 422 422 422 422 422 in 403
+POST /sell/deals/promotions/{id} | in 404 404 404 404 404 404 in 404
+POST /sell/deals/promotions/{id}/end | in 404 404 404 404 404 404 in 404
 POST /sell/models | in 422 422 422 422 422 422 in 403
 POST /sell/models/{id} | /sell/models/{model} | in 404 404 409 404 404 404 in 404
 POST /sell/models/{id}/draft/discard | in 404 404 400 404 404 404 in 404

@@ -92,6 +92,7 @@ func (app *App) worker() *jobs.Worker {
 func (app *App) periodic() []jobs.Periodic {
 	return []jobs.Periodic{
 		{Name: "expire orders", Every: 30 * time.Second, Run: app.shop.ExpireOrders},
+		{Name: "begin and end promotions", Every: time.Second, Due: app.shop.PromotionsDue, Run: app.shop.CarryPromotions},
 		{Name: "give up lapsed payments", Every: 30 * time.Second, Run: app.shop.EndLapsedPayments},
 		{Name: "ask for notices of payments that were lost", Every: time.Hour, Run: app.shop.FindLostNotices},
 		{Name: "make previews anew", Every: 10 * time.Second, Due: app.reader.PreviewsToRenew, Run: app.reader.RenewPreviews},

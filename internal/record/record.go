@@ -110,6 +110,9 @@ func (e *encoder) prices(m *vitrine.Model) {
 	e.price("download", m.Price)
 	if m.Discounted() {
 		e.price("original", m.OriginalPrice)
+		if m.LowestBefore != nil {
+			e.price("lowest_30_days", m.LowestBefore)
+		}
 	}
 	e.dst = append(e.dst, '}')
 }

@@ -167,6 +167,9 @@ func (s *Shop) apply(ctx context.Context, tx *store.Tx, m *vitrine.Model, reques
 	if change.Description.Set && len(change.Description.Value) <= vitrine.MaxTextBytes {
 		change.Description.Value, change.RawText = sanitize(change.Description.Value)
 	}
+	if err := s.leavePromotion(ctx, tx, m, &change); err != nil {
+		return err
+	}
 	title, before := m.Title, *m
 	faults = append(faults, m.Apply(change)...)
 	for _, text := range request.texts(m) {

@@ -32,6 +32,7 @@ var dumped = []string{
 	"share_rules",
 	"tax_rates", "tax_profiles", "invoice_series", "invoices",
 	"payout_accounts", "payout_batches", "payouts", "seller_facts",
+	"promotions", "promotion_models", "deal_partners", "model_prices",
 }
 
 // made are the tables that are not dumped: search and shared bytes are found again, the log of

@@ -39,7 +39,10 @@ func (r *reads) Model(ctx context.Context, id int64) (*vitrine.Model, error) {
 	if m.Images, err = r.Images(ctx, id); err != nil {
 		return nil, err
 	}
-	return m, nil
+	if m.Discounted() {
+		m.LowestBefore, err = r.lowestBefore(ctx, id)
+	}
+	return m, err
 }
 
 // ModelRow returns a model without its translations, files and images.
@@ -213,6 +216,9 @@ func (tx *Tx) UpdateModel(ctx context.Context, m *vitrine.Model) error {
 	}
 	m.Version++
 	tx.noteModel(m.ID)
+	if err := tx.notePrice(ctx, m); err != nil {
+		return err
+	}
 	return tx.putTranslations(ctx, m)
 }
 

@@ -30,7 +30,9 @@ func (r *reads) ModelBySlug(ctx context.Context, slug string) (*vitrine.Model, e
 	if m.Files, err = r.Files(ctx, m.ID); err != nil {
 		return nil, err
 	}
-	m.Images, err = r.Images(ctx, m.ID)
+	if m.Images, err = r.Images(ctx, m.ID); err == nil && m.Discounted() {
+		m.LowestBefore, err = r.lowestBefore(ctx, m.ID)
+	}
 	return m, err
 }
 

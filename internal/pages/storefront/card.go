@@ -59,6 +59,14 @@ func (c card) original(l *locale.Language) string {
 	return l.Priced(c.Prices["original"], c.Currency)
 }
 
+// lowest is the lowest price of the 30 days before a discount, where that is another one than was struck out; "" else.
+func (c card) lowest(l *locale.Language) string {
+	if low := c.Prices["lowest_30_days"]; low != "" && low != c.Prices["original"] {
+		return l.Priced(low, c.Currency)
+	}
+	return ""
+}
+
 // saving is how much of the original price a discount takes off, such as
 // "−25%", "" where that is not a percent.
 func (c card) saving(l *locale.Language) string {

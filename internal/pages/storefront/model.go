@@ -66,6 +66,7 @@ type offer struct {
 	Price    string
 	Original string
 	Saving   string
+	Lowest   string // price of the 30 days before a discount, "" where there is none or it is not known
 	Free     bool
 	Open     bool // it downloads at once, with no form
 	SignedIn bool // whose it will be is known
@@ -242,6 +243,9 @@ func (p *Pages) offer(l *locale.Language, m *vitrine.Model) offer {
 	o := offer{ModelID: m.ID, Price: l.Money(*m.Price, currency), Free: m.Free(), Sandbox: !p.shop.Live()}
 	if m.Discounted() {
 		o.Original, o.Saving = l.Money(*m.OriginalPrice, currency), saving(l, *m.Price, *m.OriginalPrice)
+		if m.LowestBefore != nil {
+			o.Lowest = l.Money(*m.LowestBefore, currency)
+		}
 	}
 	return o
 }

@@ -38,6 +38,9 @@ func (c card) html(l *locale.Language) template.HTML {
 	if original := c.original(l); original != "" {
 		m.Fixed(` <s><span class="unseen">`).Text(l.T("price|before")).Fixed(` </span>`).Text(original).Fixed(`</s>`)
 	}
+	if lowest := c.lowest(l); lowest != "" {
+		m.Fixed(` <small>`).Text(l.T("30 days before from {price}", lowest)).Fixed(`</small>`)
+	}
 	m.Fixed("</p>\n")
 	c.rating(m, l)
 	if badges := c.badges(l); len(badges) > 0 {

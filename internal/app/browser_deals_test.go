@@ -1,0 +1,44 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	browser "vitrine/internal/browsertest"
+)
+
+// promote lowers the price of a model for a time, looks at it as buyers see it, and ends that.
+func (p *guest) promote(t *testing.T, model string) {
+	t.Helper()
+	p.page.Go(p.at("/sell"))
+	p.press(t, `.desks a[href="/sell/deals"]`, "Deals")
+	p.look("sell-deals-none")
+	p.press(t, `a[href="/sell/deals/promotions"]`, "New promotion")
+	p.look("sell-promotion")
+	p.page.Fill("#name", "Spring")
+	p.page.Fill("#percent", "120")
+	ends := time.Now().UTC().AddDate(0, 0, 9).Format("2006-01-02T15:04")
+	browser.Eval[string](p.page, fmt.Sprintf(`document.querySelector("#ends_at").value = %q`, ends))
+	if status := p.page.Follow(".sheet button"); status != http.StatusUnprocessableEntity {
+		t.Fatalf("by 120 percent: status %d", status)
+	}
+	p.says(t, "A price is lowered by 1 to 99 percent.")
+	p.look("sell-promotion-wrong")
+	p.page.Fill("#percent", "50")
+	p.page.Fill("#time_zone", "Europe/Berlin")
+	p.press(t, ".sheet button", "Deals")
+	p.says(t, "Europe/Berlin")
+	p.look("sell-deals")
+	p.mirrored(t, map[string]string{"/sell/deals": "sell-deals", "/sell/deals/promotions": "sell-promotion"})
+	p.page.Go(model)
+	p.says(t, "Lowest price of the 30 days before")
+	p.look("model-promoted")
+	p.page.Go(p.at("/sell/deals"))
+	p.press(t, `.listing a`, "Spring")
+	p.look("sell-promotion-runs")
+	p.press(t, `form[action$="/end"] button`, "Deals")
+	p.says(t, "The promotion is over: prices are those of before.")
+	p.page.Go(p.at("/sell"))
+}
