@@ -29,6 +29,8 @@ const (
 	EventPayoutSent       EventType = "payout.sent"
 	EventPayoutPaid       EventType = "payout.paid"
 	EventPayoutFailed     EventType = "payout.failed"
+	EventUserCreated      EventType = "user.created" // an account was made, by whoever
+	EventUserRemoved      EventType = "user.removed"
 
 	// EventTest is sent on request alone, to see whether an address is reached.
 	EventTest EventType = "webhook.test"
@@ -38,10 +40,10 @@ const (
 func EventTypes() []EventType {
 	return []EventType{EventOrderCreated, EventOrderPaid, EventOrderExpired, EventOrderCanceled, EventOrderRefunded, EventOrderDisputed,
 		EventModelPublished, EventModelUnpublished, EventModelDeleted, EventFileReady, EventFileRejected,
-		EventPayoutCreated, EventPayoutSent, EventPayoutPaid, EventPayoutFailed}
+		EventPayoutCreated, EventPayoutSent, EventPayoutPaid, EventPayoutFailed, EventUserCreated, EventUserRemoved}
 }
 
-// Object is the kind of what an event happened to: order, model, file or payout.
+// Object is the kind of what an event happened to: order, model, file, payout or user.
 func (t EventType) Object() string {
 	object, _, _ := strings.Cut(string(t), ".")
 	return object
@@ -101,10 +103,16 @@ func (e *Endpoint) ForCustomers() bool { return e.ApplicationID != 0 && e.GrantI
 
 // May are the events that the endpoint may be told of.
 func (e *Endpoint) May() []EventType {
-	if !e.ForCustomers() || e.Whole {
-		return EventTypes()
-	}
-	return slices.DeleteFunc(EventTypes(), func(t EventType) bool { return t.Object() != "order" })
+	return slices.DeleteFunc(EventTypes(), func(t EventType) bool {
+		switch t.Object() {
+		case "order":
+			return false
+		case "user": // which concern the marketplace alone
+			return !e.Whole
+		default:
+			return e.ForCustomers() && !e.Whole
+		}
+	})
 }
 
 // The limits of endpoints.

@@ -148,8 +148,8 @@ func TestWhoIsTold(t *testing.T) {
 			"the seller": {types(seller), "order.paid order.refunded model.deleted"},
 			"the buyer":  {types(m.heard(t, m.buyer, ofBuyer)), "order.created order.canceled order.created order.expired"},
 			"the app":    {types(byApp), "order.created order.paid order.refunded"},
-			"the operator": {types(all), "order.created order.paid order.created order.canceled order.created order.expired order.refunded " +
-				"model.deleted"},
+			"the operator": {types(all), "user.created order.created order.paid order.created order.canceled order.created order.expired " +
+				"order.refunded model.deleted"},
 			"a stranger": {types(m.heard(t, stranger, ofStranger)), ""},
 		} {
 			if diff := cmp.Diff(got[1], got[0]); diff != "" {
@@ -325,5 +325,35 @@ func TestEndpointsEndWithTheirOwners(t *testing.T) {
 		wantCode(t, "remove the application", m.shop.RemoveApplication(t.Context(), app.Application.ID), "")
 		_, err := db.Endpoint(t.Context(), ofApp.ID)
 		wantCode(t, "the endpoint of an application that was removed", err, vitrine.NotFound)
+	})
+}
+
+// TestToldOfUsers has operators' endpoints told of accounts, without addresses, and nobody else's.
+func TestToldOfUsers(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		m := hooked(t, db)
+		chief := m.chief(t)
+		whole := m.endpoint(t, chief, func(n *shop.NewEndpoint) { n.Whole = true })
+		own := m.endpoint(t, m.seller, nil)
+		_, err := m.shop.CreateEndpoint(t.Context(), m.seller, shop.NewEndpoint{EndpointChange: shop.EndpointChange{
+			Events: vitrine.Some([]vitrine.EventType{vitrine.EventUserCreated})}})
+		wantCode(t, "ask for those of accounts", err, vitrine.Invalid)
+
+		user := m.user(t, "newcomer").User
+		got := m.heard(t, chief, whole)
+		if types(got) != "user.created" || got[0].Data["username"] != "newcomer" || got[0].Data["id"] != float64(user.ID) {
+			t.Fatalf("of a new account it hears %+v", got)
+		}
+		if text, err := json.Marshal(got[0].Data); err != nil || strings.Contains(string(text), "@") {
+			t.Errorf("it hears an address: %s, %v", text, err)
+		}
+		write(t, m.db, func(ctx context.Context, tx *store.Tx) error { return tx.EraseUser(ctx, user.ID, m.clock.Now()) })
+		if got = m.heard(t, chief, whole); types(got) != "user.removed" || got[0].Sequence != 2 {
+			t.Errorf("of its end it hears %+v", got)
+		}
+		if got := m.heard(t, m.seller, own); len(got) > 0 {
+			t.Errorf("a seller hears %+v", got)
+		}
 	})
 }

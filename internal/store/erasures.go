@@ -234,7 +234,11 @@ func (tx *Tx) RewordEntries(ctx context.Context, entries []vitrine.Entry) error 
 // EraseUser leaves nothing of a user but the number, under a name that stands for nobody.
 func (tx *Tx) EraseUser(ctx context.Context, id int64, now time.Time) error {
 	name := vitrine.ErasedName(id)
-	_, err := tx.exec(ctx, "erase the user", `
+	told, err := tx.Watched(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(ctx, "erase the user", `
 		UPDATE users SET username = $2, email = '', email_folded = $2, email_claimed = '', email_confirmed_at = NULL, password_hash = '',
 			is_admin = FALSE, roles = '', language = '', name = '', description = '', links = '[]', avatar_key = '',
 			about = '', cover_key = '', away_until = NULL, away_note = '', no_ai_training = FALSE,
@@ -246,6 +250,7 @@ func (tx *Tx) EraseUser(ctx context.Context, id int64, now time.Time) error {
 	if _, err := tx.exec(ctx, "erase who they are on invoices", "DELETE FROM tax_profiles WHERE user_id = $1", id); err != nil {
 		return err // the invoices themselves are books, and stay
 	}
+	tx.becameUser(vitrine.EventUserRemoved, vitrine.User{ID: id}, told)
 	return tx.changeCallers(ctx)
 }
 

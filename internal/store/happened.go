@@ -16,6 +16,7 @@ type Happened struct {
 	ModelID int64          // of a model, and of a file
 	File    *vitrine.File  // of a file
 	Payout  *vitrine.Payout
+	User    *vitrine.User // of a user
 }
 
 // Teller writes down what programs are told of something, in the transaction in which it
@@ -47,6 +48,13 @@ func (tx *Tx) ordered(o *vitrine.Order, told bool) {
 	if told {
 		copied := *o
 		tx.Happens(Happened{Type: vitrine.OrderEvent(o.Status), Order: &copied})
+	}
+}
+
+// becameUser has programs told what became of a user, where anybody is to be told anything.
+func (tx *Tx) becameUser(t vitrine.EventType, u vitrine.User, told bool) {
+	if told && tx.cache.teller.Load() != nil {
+		tx.Happens(Happened{Type: t, User: &u})
 	}
 }
 

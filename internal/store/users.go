@@ -69,18 +69,20 @@ func (tx *Tx) SuspendUser(ctx context.Context, id int64, since time.Time, reason
 // InsertUser adds a user and sets its id; Conflict, with a field for each,
 // when the username or the email address is taken.
 func (tx *Tx) InsertUser(ctx context.Context, u *vitrine.User) error {
+	var told bool
 	err := tx.q.QueryRowContext(ctx, `
 		INSERT INTO users (username, email, email_folded, email_claimed, email_confirmed_at, password_hash, is_admin, language, created_at,
 			updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id, `+anybodyWatches,
 		u.Username, u.Email, heldEmail(u), claimedEmail(u), micros(u.EmailConfirmedAt), u.PasswordHash, u.IsAdmin, u.Language,
-		micros(u.CreatedAt), micros(u.UpdatedAt)).Scan(&u.ID)
+		micros(u.CreatedAt), micros(u.UpdatedAt)).Scan(&u.ID, &told)
 	if errors.Is(err, sql.ErrNoRows) {
 		return tx.userTaken(ctx, u)
 	}
 	if err != nil {
 		return tx.fail("insert user", err)
 	}
+	tx.becameUser(vitrine.EventUserCreated, *u, told)
 	return nil
 }
 

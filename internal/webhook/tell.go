@@ -22,7 +22,7 @@ func Teller(now func() time.Time, newKey func() string) store.Teller {
 		if err != nil || len(wants) == 0 {
 			return err
 		}
-		e.Key, e.Type, e.SellerID, e.CreatedAt = newKey(), h.Type, who.SellerID, now()
+		e.Key, e.Type, e.SellerID, e.CreatedAt = newKey(), h.Type, cmp.Or(e.SellerID, who.SellerID), now()
 		return tx.InsertEvent(ctx, &e, wants)
 	}
 }
@@ -35,6 +35,8 @@ func eventOf(ctx context.Context, tx *store.Tx, h store.Happened) (e vitrine.Eve
 		e.ObjectID, who, data = h.Order.ID, concerned(h), orderOf(h.Order)
 	case h.Payout != nil:
 		e.ObjectID, who, data = h.Payout.ID, store.Audience{Type: h.Type, SellerID: h.Payout.SellerID}, payoutOf(h.Payout)
+	case h.User != nil: // whose name is read when it is told, and who is told nothing by this
+		e.ObjectID, e.SellerID, who, data = h.User.ID, h.User.ID, store.Audience{Type: h.Type}, userOf(h.User)
 	default:
 		m, err := tx.ToldModel(ctx, h.ModelID)
 		if err != nil {
@@ -147,6 +149,12 @@ func modelOf(m store.ToldModel) toldModel {
 	}
 	return told
 }
+
+type toldUser struct {
+	CreatedAt *time.Time `json:"created_at"` // null for one who is removed
+}
+
+func userOf(u *vitrine.User) toldUser { return toldUser{timeOrNull(u.CreatedAt)} }
 
 type toldFile struct {
 	ModelID  int64         `json:"model_id"`

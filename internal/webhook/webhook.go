@@ -76,7 +76,11 @@ func Body(d *vitrine.Delivery, thin bool) ([]byte, error) {
 		if err := json.Unmarshal([]byte(d.Event.Data), &data); err != nil {
 			return nil, err
 		}
-		if object != "webhook" {
+		switch object {
+		case "webhook":
+		case "user":
+			data["username"] = orNull(d.Seller)
+		default:
 			data["author_name"] = orNull(d.Seller)
 		}
 		if object == "order" && d.Private {

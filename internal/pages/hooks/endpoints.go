@@ -212,8 +212,13 @@ func (p *Pages) remove(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 	return pages.Done(w, r, path, "removed")
 }
 
-// Types are the events that can be asked for.
-func (e *editing) Types() []vitrine.EventType { return vitrine.EventTypes() }
+// Types are the events that can be asked for. Those of accounts are told to the marketplace's
+// own endpoints alone, which operators can make.
+func (e *editing) Types() []vitrine.EventType {
+	asked := *e.Endpoint
+	asked.Whole = asked.Whole || e.Whole
+	return asked.May()
+}
 
 // host is where an endpoint is, shortly.
 func host(e *vitrine.Endpoint) string {

@@ -124,4 +124,6 @@ var happens = map[vitrine.EventType]locale.Phrase{
 	vitrine.EventModelDeleted:     locale.Text("a model was deleted"),
 	vitrine.EventFileReady:        locale.Text("a file was read"),
 	vitrine.EventFileRejected:     locale.Text("a file can’t be sold"),
+	vitrine.EventUserCreated:      locale.Text("an account was made"),
+	vitrine.EventUserRemoved:      locale.Text("an account was removed"),
 }
