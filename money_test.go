@@ -72,7 +72,8 @@ func TestSteps(t *testing.T) {
 		currency string
 		want     vitrine.Code
 	}{
-		{1250, "EUR", ""}, {1, "KWD", ""}, {120000, "JPY", ""}, {0, "JPY", ""}, {-500, "JPY", ""}, {1250, "JPY", vitrine.Invalid}, {-1, "KRW", vitrine.Invalid},
+		{1250, "EUR", ""}, {1, "KWD", ""}, {120000, "JPY", ""}, {0, "JPY", ""}, {-500, "JPY", ""},
+		{1250, "JPY", vitrine.Invalid}, {-1, "KRW", vitrine.Invalid},
 	} {
 		if err := vitrine.CheckStep(test.amount, test.currency); vitrine.CodeOf(err) != test.want {
 			t.Errorf("%s %s: %v, want %q", test.amount, test.currency, err, test.want)

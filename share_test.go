@@ -28,7 +28,8 @@ func TestShare(t *testing.T) {
 	} {
 		share, err := vitrine.ParseShare(text)
 		if err != nil || share != want.share || share.String() != want.written || share.Rest(want.price, 1) != want.rest {
-			t.Errorf("%q is %d, written %s, and leaves %d of %d (%v), want %+v", text, share, share, share.Rest(want.price, 1), want.price, err, want)
+			t.Errorf("%q is %d, written %s, and leaves %d of %d (%v), want %+v",
+				text, share, share, share.Rest(want.price, 1), want.price, err, want)
 		}
 		if sum := share.Of(want.price, 1) + share.Rest(want.price, 1); sum != want.price {
 			t.Errorf("%q divides %d into %d", text, want.price, sum)

@@ -101,7 +101,8 @@ func (s *server) wantUnchanged(t *testing.T, one changeable) {
 	forged[one.readOnly] = []any{"another"}
 	got := s.do(t, put("", one.path, encoded(t, forged)).by(one.by))
 	wantStatus(t, got, http.StatusUnprocessableEntity)
-	if listed := faults(t, got, "errors"); !slices.ContainsFunc(listed, func(f string) bool { return strings.HasPrefix(f, "/"+one.readOnly+" ") }) {
+	ofReadOnly := func(f string) bool { return strings.HasPrefix(f, "/"+one.readOnly+" ") }
+	if listed := faults(t, got, "errors"); !slices.ContainsFunc(listed, ofReadOnly) {
 		t.Errorf("the faults are %v, want one of /%s", listed, one.readOnly)
 	}
 }
@@ -123,7 +124,8 @@ func TestMergedNumbersLeadOn(t *testing.T) {
 		s.run(t, []scenario{
 			{name: "the category", request: get("ada", "/v1/categories/"+old), wantStatus: 200, want: map[string]any{"slug": "seating"}},
 			{name: "a list", request: get("ada", "/v1/models?category_id="+old), wantStatus: 200, want: map[string]any{"total": 1}},
-			{name: "one's own models", request: get("ada", "/v1/models?mine=true&category_id="+old), wantStatus: 200, want: map[string]any{"total": 1}},
+			{name: "one's own models", request: get("ada", "/v1/models?mine=true&category_id="+old), wantStatus: 200,
+				want: map[string]any{"total": 1}},
 			{name: "facets", request: get("ada", "/v1/facets?category_id="+old), wantStatus: 200, want: map[string]any{"total": 1}},
 			{name: "one that never was", request: get("ada", "/v1/models?category_id=99999"), wantStatus: 200, want: map[string]any{"total": 0}},
 			{name: "a change", request: put("", "/v1/categories/"+old, `{"title":"Chairs"}`).by(boss), wantStatus: 404},

@@ -136,7 +136,8 @@ func (s *Shop) SetCurrency(ctx context.Context, currency string, keepNumbers boo
 			return err
 		}
 		if odd > 0 {
-			return vitrine.Errorf(vitrine.Conflict, "%d models have a price with decimals, and %s has none: have them priced anew first", odd, currency)
+			return vitrine.Errorf(vitrine.Conflict,
+				"%d models have a price with decimals, and %s has none: have them priced anew first", odd, currency)
 		}
 		if err := tx.SetCurrency(ctx, currency); err != nil {
 			return err

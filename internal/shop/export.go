@@ -226,7 +226,8 @@ func (s *Shop) exportedOrder(o *vitrine.Order) object {
 		"livemode": o.Live, "created_at": when(o.CreatedAt), "paid_at": when(o.PaidAt), "refunded_at": when(o.RefundedAt),
 		"waiver_sha256": o.Waiver.Hash, "waived_at": when(o.Waiver.At), "buyers_email": o.BuyersEmail,
 		"return_url": o.ReturnURL, "language": o.Language, "billing": o.Billing,
-		"tax":          object{"amount": o.Tax.Amount.String(), "rate": o.Tax.Rate.String(), "country": o.Tax.Country, "treatment": o.Tax.Treatment},
+		"tax": object{"amount": o.Tax.Amount.String(), "rate": o.Tax.Rate.String(), "country": o.Tax.Country,
+			"treatment": o.Tax.Treatment},
 		"tax_evidence": o.Tax.Evidence,
 	}
 }

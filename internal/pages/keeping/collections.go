@@ -59,7 +59,8 @@ func (t *typed) differs(l *locale.Language, c *vitrine.Collection) {
 	fields := []pages.Field{
 		{Name: "name", Label: l.T("collection|Name")}, {Name: "text", Label: l.T("What is in it")},
 		{Name: "shown", Label: l.T("Who sees it"), Says: map[string]string{string(vitrine.ShownToNobody): l.T("You alone"),
-			string(vitrine.ShownByLink): l.T("Who has its link, which nobody can guess"), string(vitrine.ShownToAll): l.T("Everybody, search engines too")}},
+			string(vitrine.ShownByLink): l.T("Who has its link, which nobody can guess"),
+			string(vitrine.ShownToAll):  l.T("Everybody, search engines too")}},
 	}
 	t.Differs = pages.Differences(fields, valuesOf(t.Gathered), valuesOf(c.Gathered))
 }

@@ -27,7 +27,8 @@ func (f *form) Earning() *earning {
 	e.Share, e.Step = f.Share, int64(vitrine.StepOf(f.Currency))
 	price, err := vitrine.ParsePrice(strings.Replace(strings.TrimSpace(f.Get("price")), ",", ".", 1))
 	if e.Says = e.Else; err == nil && price > 0 {
-		e.Says = earns(f.language, f.language.Priced(f.Share.Rest(price, vitrine.StepOf(f.Currency)).String(), f.Currency), f.language.Money(price, f.Currency), percent)
+		rest := f.Share.Rest(price, vitrine.StepOf(f.Currency))
+		e.Says = earns(f.language, f.language.Priced(rest.String(), f.Currency), f.language.Money(price, f.Currency), percent)
 	}
 	return e
 }
