@@ -106,8 +106,10 @@ const (
 	ActTaxProfile        Act = "tax.profile"  // a seller says who they are on invoices
 	ActJobRetry          Act = "job.retry"
 	ActJobGiveUp         Act = "job.give-up"
-	ActShareSet          Act = "share.set" // of a model, seller or category
-	ActShareEnd          Act = "share.end" // what is less specific holds again
+	ActLedgerAdjust      Act = "ledger.adjust" // an operator moves money between accounts
+	ActLedgerBank        Act = "ledger.bank"   // a provider's money is at the bank
+	ActShareSet          Act = "share.set"     // of a model, seller or category
+	ActShareEnd          Act = "share.end"     // what is less specific holds again
 )
 
 // Acts are all acts that are noted, in the order of their groups.
@@ -129,7 +131,7 @@ func Acts() []Act {
 		ActPayoutAccount, ActUserTax, ActHouseTax, ActPayoutMake, ActPayoutBatch, ActBatchExport, ActPayoutSent, ActPayoutPaid,
 		ActPayoutFailed, ActPayoutCancel,
 		ActKeysRotate, ActKeysForget, ActKeysAccept, ActKeysReceipts, ActBytesSweep, ActJobRetry, ActJobGiveUp,
-		ActShareSet, ActShareEnd,
+		ActShareSet, ActShareEnd, ActLedgerAdjust, ActLedgerBank,
 		ActTaxChange, ActTaxRate, ActTaxRateEnd, ActTaxProfile,
 	}
 }

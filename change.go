@@ -50,6 +50,7 @@ type ModelChange struct {
 	Info           Optional[Info]
 	AsRead         bool   // it is a record as it was read: what it shows is no choice
 	Currency       string // of the prices; "" for one with hundredths
+	Least          Amount // that a model which is not free may cost; 0: anything
 }
 
 // Apply makes the change, all but its status, or says what is wrong with it,
@@ -215,6 +216,9 @@ func (m *Model) applyPrice(c ModelChange, faults *faults) {
 	if c.Price.Set {
 		m.Price = amount(c.Price)
 		checkCoins("/price", c.Price, c.Currency, faults)
+		if price := c.Price.Value; price > 0 && price < c.Least {
+			faults.add("/price", "bad_price", "no card is charged less than %s %s: ask for that or more, or for nothing", c.Least, c.Currency)
+		}
 	}
 	if c.OriginalPrice.Set {
 		m.OriginalPrice = amount(c.OriginalPrice)

@@ -1,6 +1,9 @@
 package vitrine
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // AccountKind says what the money on an account of the ledger is.
 type AccountKind string
@@ -76,6 +79,48 @@ type LedgerEntry struct {
 	Note      string
 	Lines     []LedgerLine
 	CreatedAt time.Time
+}
+
+// Moves is how much an entry moves: the sum of its lines above zero.
+func (e *LedgerEntry) Moves() (sum Amount) {
+	for _, line := range e.Lines {
+		sum += max(line.Amount, 0)
+	}
+	return sum
+}
+
+// EntryKinds are all kinds of entries.
+func EntryKinds() []EntryKind {
+	return []EntryKind{
+		EntrySold, EntryFee, EntryNeedless, EntryReturned, EntryRefunded, EntryDisputed, EntryDisputeWon, EntryDisputeLost, EntryReleased,
+		EntryTransferred, EntryTransferBack, EntryPayout, EntryPayoutArrived, EntryPayoutReturned, EntryBanked, EntryAdjusted,
+	}
+}
+
+// AccountKinds are all kinds of accounts, those of what the marketplace has before those of what it owes and earned.
+func AccountKinds() []AccountKind {
+	return []AccountKind{
+		AccountClearing, AccountBank, AccountDisputes, AccountReturns, AccountHold, AccountAvailable, AccountTransit, AccountTax, AccountShare,
+		AccountFees,
+	}
+}
+
+// Known reports whether the kind is one of AccountKinds.
+func (k AccountKind) Known() bool { return slices.Contains(AccountKinds(), k) }
+
+// Known reports whether the kind is one of EntryKinds.
+func (k EntryKind) Known() bool { return slices.Contains(EntryKinds(), k) }
+
+// LedgerQuery selects entries of the ledger, the newest first. The zero value of a field asks for nothing.
+type LedgerQuery struct {
+	OrderID  int64
+	SellerID int64 // on whose accounts they move something
+	Kind     EntryKind
+	Cause    string
+	Account  AccountKind
+	Amount   Amount    // that they move
+	From, To time.Time // of the days; To is the first moment behind them
+	Page     Page
 }
 
 // LedgerLine is what an entry does to one account.

@@ -66,15 +66,19 @@ func (app *App) takeNotice(ctx context.Context, args string) error {
 	return app.shop.TakeNotice(ctx, job)
 }
 
+// moneyAttempts is how often jobs of money are tried, which is each hour in the end: for a week. The first page
+// of the desk tells an operator of them long before.
+const moneyAttempts = 180
+
 // worker does what follows from changes, and what comes again and again.
 func (app *App) worker() *jobs.Worker {
 	mails := jobs.Kind{
 		Run: app.mails.Send, Abandon: app.mails.Abandon, MaxAttempts: mail.Attempts, Timeout: app.mails.Timeout(), Concurrency: mailsAtOnce,
 	}
 	kinds := map[string]jobs.Kind{
-		shop.JobConfirmPayment: {Run: paymentJob(app.shop.ConfirmPayment)},
-		shop.JobTakeNotice:     {Run: app.takeNotice, Concurrency: noticesAtOnce},
-		shop.JobRefundPayment:  {Run: paymentJob(app.shop.RefundPayment), Abandon: app.shop.AbandonRefund},
+		shop.JobConfirmPayment: {Run: paymentJob(app.shop.ConfirmPayment), MaxAttempts: moneyAttempts},
+		shop.JobTakeNotice:     {Run: app.takeNotice, Concurrency: noticesAtOnce, MaxAttempts: moneyAttempts},
+		shop.JobRefundPayment:  {Run: paymentJob(app.shop.RefundPayment), Abandon: app.shop.AbandonRefund, MaxAttempts: moneyAttempts},
 		shop.JobCancelOrders:   {Run: app.shop.CancelOrders},
 		survey.JobReadFile:     app.readKind(),
 		survey.JobRereadFile:   app.readKind(),

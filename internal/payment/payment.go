@@ -54,6 +54,16 @@ type Provider interface {
 	Lookup(ctx context.Context, b Bill) (Progress, error)
 }
 
+// Least returns the least that a provider takes by one payment; 0 where it does not say.
+func Least(p Provider, currency string) vitrine.Amount {
+	if bounded, ok := p.(interface {
+		Least(currency string) vitrine.Amount
+	}); ok {
+		return bounded.Least(currency)
+	}
+	return 0
+}
+
 // Progress is how far a payment, or its refund, has come: a Redirect, Pending or
 // Settled.
 type Progress interface{ progress() }

@@ -18,6 +18,14 @@ func (a *acting) asOperator(t *testing.T) shop.SignedIn {
 	return in
 }
 
+func bankIn(currency string) vitrine.LedgerAccount {
+	return vitrine.LedgerAccount{Kind: vitrine.AccountBank, Currency: currency}
+}
+
+func clearingIn(currency string) vitrine.LedgerAccount {
+	return vitrine.LedgerAccount{Kind: vitrine.AccountClearing, Provider: "stripe", Currency: currency}
+}
+
 // ofModel is what a share is asked of.
 func (a *acting) ofModel() vitrine.ShareSubject {
 	return vitrine.ShareSubject{About: vitrine.ShareOfModel, ID: a.model.ID}
@@ -47,6 +55,23 @@ func personActs() []act {
 		}},
 		{"SetNamedShare", "share.set", func(t *testing.T, a *acting) error {
 			return a.shop.SetNamedShare(a.ctx, a.asOperator(t), shop.NamedShare{About: vitrine.ShareOfSeller, Name: "Seller", Share: "7,5"})
+		}},
+		{"Adjust", "ledger.adjust", func(t *testing.T, a *acting) error {
+			_, err := a.shop.Adjust(a.ctx, a.asOperator(t), shop.Adjustment{From: bankIn("USD"), To: clearingIn("USD"), Amount: 5, Reason: "lost"})
+			return err
+		}},
+		{"Bank", "ledger.bank", func(t *testing.T, a *acting) error {
+			_, err := a.shop.Bank(a.ctx, a.asOperator(t), clearingIn("USD"), 500, "po_1")
+			return err
+		}},
+		{"AdjustTyped", "ledger.adjust", func(t *testing.T, a *acting) error {
+			_, err := a.shop.AdjustTyped(a.ctx, a.asOperator(t), shop.TypedMove{From: "bank::USD:test", To: "clearing:stripe:USD:test", Amount: "5",
+				Reason: "lost"})
+			return err
+		}},
+		{"BankTyped", "ledger.bank", func(t *testing.T, a *acting) error {
+			_, err := a.shop.BankTyped(a.ctx, a.asOperator(t), shop.TypedMove{From: "clearing:stripe:USD:test", Amount: "5", Reason: "po_1"})
+			return err
 		}},
 		{"EndShareRule", "share.end", func(t *testing.T, a *acting) error {
 			wantCode(t, "set a share", a.shop.SetShareRule(t.Context(), a.asOperator(t), a.ofModel(), 900), "")

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"vitrine"
+	"vitrine/internal/payment"
 	"vitrine/internal/store"
 )
 
@@ -164,6 +165,7 @@ func (s *Shop) apply(ctx context.Context, tx *store.Tx, m *vitrine.Model, reques
 	faults = append(faults, licensed...)
 	change := request.ModelChange
 	change.Currency = s.currencyNow()
+	change.Least = payment.Least(s.payments, change.Currency)
 	if change.Description.Set && len(change.Description.Value) <= vitrine.MaxTextBytes {
 		change.Description.Value, change.RawText = sanitize(change.Description.Value)
 	}

@@ -36,8 +36,12 @@ type Waiting struct {
 	Transfers vitrine.Total // orders that can be paid, and cost something
 	Mails     vitrine.Total // given up, or perhaps not sent
 	Jobs      vitrine.Total // given up
+	Payments  vitrine.Total // jobs of money that fail again and again
 	Models    vitrine.Total // that wait for review
 }
+
+// oftenTried is how often a job of money was tried, within a minute or two, before an operator is told.
+const oftenTried = 6
 
 // Waiting counts what waits for an operator.
 func (r *reads) Waiting(ctx context.Context, now time.Time) (w Waiting, err error) {
@@ -48,6 +52,10 @@ func (r *reads) Waiting(ctx context.Context, now time.Time) (w Waiting, err erro
 	w.Mails, err = r.boundedCount(ctx, (&builder{}).add("mails m WHERE m.status IN (?, ?)", MailFailed, MailUnsure))
 	if err == nil {
 		w.Jobs, err = r.boundedCount(ctx, (&builder{}).add("jobs j WHERE j.failed_at IS NOT NULL"))
+	}
+	if err == nil {
+		w.Payments, err = r.boundedCount(ctx, (&builder{}).add(`jobs j WHERE j.kind IN ('payment.confirm', 'payment.notice', 'payment.refund')
+			AND j.attempts >= ? AND j.failed_at IS NULL`, oftenTried))
 	}
 	if err == nil {
 		w.Models, err = r.boundedCount(ctx, (&builder{}).add("models m WHERE m.waiting_since IS NOT NULL AND m.deleted_at IS NULL"))

@@ -12,8 +12,9 @@ func (tx *Tx) Book(ctx context.Context, e *vitrine.LedgerEntry) (bool, error) {
 	if err := e.Check(); err != nil {
 		return false, err
 	}
-	ids, err := query(ctx, &tx.reads, scanID, `INSERT INTO ledger_entries (kind, cause, order_id, note, created_at) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (cause) DO NOTHING RETURNING id`, string(e.Kind), e.Cause, e.OrderID, e.Note, micros(e.CreatedAt))
+	ids, err := query(ctx, &tx.reads, scanID, `INSERT INTO ledger_entries (kind, cause, order_id, note, created_at, amount)
+		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (cause) DO NOTHING RETURNING id`,
+		string(e.Kind), e.Cause, e.OrderID, e.Note, micros(e.CreatedAt), int64(e.Moves()))
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
@@ -31,6 +32,10 @@ func (tx *Tx) Book(ctx context.Context, e *vitrine.LedgerEntry) (bool, error) {
 		}
 		lines.add("(?, ?, ?)", line.Account.ID, e.ID, int64(line.Amount))
 		sums.add("(?, ?, ?)", string(money), line.Account.ID, int64(line.Amount))
+		if line.Account.SellerID == 0 {
+			kind, amount := dayTally(line.Amount)
+			sums.add(", (?, ?, ?)", string(kind), aboutDay(line.Account.ID, e.CreatedAt), int64(amount))
+		}
 	}
 	if _, err = tx.exec(ctx, "book the lines", lines.String(), lines.args...); err != nil {
 		return false, err
@@ -66,7 +71,12 @@ func (tx *Tx) account(ctx context.Context, a vitrine.LedgerAccount) (int64, erro
 }
 
 // EntriesOfOrder returns what was booked of an order, oldest first.
-func (r *reads) EntriesOfOrder(ctx context.Context, orderID int64) (entries []vitrine.LedgerEntry, err error) {
+func (r *reads) EntriesOfOrder(ctx context.Context, orderID int64) ([]vitrine.LedgerEntry, error) {
+	return r.entriesWhere(ctx, "e.order_id = $1 AND e.order_id > 0 ORDER BY e.id, a.id", orderID)
+}
+
+// entriesWhere returns entries e with their lines. Those of one are behind each other.
+func (r *reads) entriesWhere(ctx context.Context, where string, args ...any) (entries []vitrine.LedgerEntry, err error) {
 	err = each(ctx, r, func(row scanner) error {
 		var e vitrine.LedgerEntry
 		var line vitrine.LedgerLine
@@ -80,8 +90,7 @@ func (r *reads) EntriesOfOrder(ctx context.Context, orderID int64) (entries []vi
 		last.Lines = append(last.Lines, line)
 		return err
 	}, `SELECT e.id, e.kind, e.cause, e.order_id, e.note, e.created_at, a.id, a.kind, a.provider, a.seller_id, a.currency, a.live, l.amount
-		FROM ledger_entries e JOIN ledger_lines l ON l.entry_id = e.id JOIN ledger_accounts a ON a.id = l.account_id
-		WHERE e.order_id = $1 AND e.order_id > 0 ORDER BY e.id, a.id`, orderID)
+		FROM ledger_entries e JOIN ledger_lines l ON l.entry_id = e.id JOIN ledger_accounts a ON a.id = l.account_id WHERE `+where, args...)
 	return entries, err
 }
 

@@ -21,7 +21,9 @@ const (
 	Followers TallyKind = "followers"
 	Bytes     TallyKind = "bytes"
 	Files     TallyKind = "files"
-	money     TallyKind = "money" // on an account of the ledger
+	money     TallyKind = "money"     // on an account of the ledger
+	moneyIn   TallyKind = "money_in"  // that came to an account on a day: see aboutDay
+	moneyOut  TallyKind = "money_out" // and that went
 )
 
 // shown reports whether pages that are kept show a kind.

@@ -1,5 +1,5 @@
-// Package money holds the pages at which operators look after the marketplace's money: which share
-// it keeps of what.
+// Package money holds the pages at which operators look after the marketplace's money: what stands on
+// the accounts of the ledger, what has moved it, and which share is kept of what.
 //
 // They are there for operators alone: for all others nothing is at their addresses.
 package money
@@ -66,6 +66,12 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		page    page
 		back    string // where the address of a button leads that has no page of its own
 	}{
+		{"GET " + root, p.money, ""},
+		{"POST " + root + "/adjust", p.adjust, root},
+		{"POST " + root + "/bank", p.bank, root},
+		{"GET " + entriesPath, p.entries, ""},
+		{"GET " + entriesPath + "/csv", p.exportEntries, ""},
+		{"GET " + entriesPath + "/{id}", p.entry, ""},
 		{"GET " + sharesPath, p.shares, ""},
 		{"POST " + sharesPath, p.setShare, ""},
 		{"POST " + sharesPath + "/{about}/{id}/end", p.endShare, sharesPath},
@@ -79,6 +85,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		}
 		p.Handle(mux, strings.Replace(route.pattern, "POST", "GET", 1), p.Limited(web.PageViews, operators(came)))
 	}
+	p.AddDesk(locale.Text("Money"), root)
 	p.AddDesk(locale.Text("Shares"), sharesPath)
 }
 

@@ -33,6 +33,8 @@ func (e entry) Path() string {
 		if e.SubjectID != "" {
 			return "/desk/people/" + url.PathEscape(e.SubjectID)
 		}
+	case "ledger":
+		return "/desk/money/entries/" + url.PathEscape(e.SubjectID)
 	case "page":
 		return "/desk/pages/" + url.PathEscape(e.SubjectID)
 	}

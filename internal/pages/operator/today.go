@@ -115,6 +115,8 @@ func (p *Pages) waiting(r *http.Request, l *locale.Language, now time.Time) (lis
 	say(missing, l.N("page not written yet", "pages not written yet", missing.Count), "/desk/pages")
 	say(found.Models, l.N("model to review", "models to review", found.Models.Count), "/desk/models?list=waiting")
 	say(found.Mails, l.N("mail that was not sent", "mails that were not sent", found.Mails.Count), "/desk/mails")
+	say(found.Payments, l.N("payment or refund that does not get on", "payments and refunds that do not get on", found.Payments.Count),
+		jobsPath+"#failed")
 	say(found.Jobs, l.N("job that was given up", "jobs that were given up", found.Jobs.Count), jobsPath+"#failed")
 	_, rejected, err := p.db.RejectedFiles(r.Context(), now.AddDate(0, 0, -daysShown), 1)
 	say(rejected, l.N("file rejected this week", "files rejected this week", rejected.Count), jobsPath+"#files")

@@ -102,6 +102,8 @@ var words = map[vitrine.Act]locale.Phrase{
 	vitrine.ActKeysAccept:        locale.Text("went on with other keys"),
 	vitrine.ActKeysReceipts:      locale.Text("made a new key for receipts"),
 	vitrine.ActBytesSweep:        locale.Text("swept stored files"),
+	vitrine.ActLedgerAdjust:      locale.Text("moved money between accounts"),
+	vitrine.ActLedgerBank:        locale.Text("booked money at the bank"),
 	vitrine.ActShareSet:          locale.Text("set a share"),
 	vitrine.ActShareEnd:          locale.Text("ended a share of its own"),
 	vitrine.ActJobRetry:          locale.Text("had a job tried again"),

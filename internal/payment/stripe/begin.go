@@ -28,11 +28,17 @@ func (p *Provider) Begin(ctx context.Context, b payment.Bill, choice string) (pa
 	if err := b.Check(p.Live()); err != nil {
 		return nil, err
 	}
+	if err := checkLeast(b); err != nil {
+		return nil, err
+	}
 	params, err := p.session(b)
 	if err != nil {
 		return nil, err
 	}
 	session, err := p.stripe.V1CheckoutSessions.Create(ctx, params)
+	if is(err, stripe.ErrorCodeAmountTooSmall) { // the account is in another currency, which counts
+		return nil, vitrine.Errorf(vitrine.Conflict, "%s %s is less than any card is charged: buy something else with it", b.Sum(), b.Currency())
+	}
 	if err != nil {
 		return nil, failed("open a checkout session", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"vitrine"
+	"vitrine/internal/payment"
 )
 
 // What Stripe counts in: https://docs.stripe.com/currencies. thousandths are of the currencies that have three
@@ -48,3 +49,23 @@ func amountOf(units int64, currency string) vitrine.Amount {
 
 // currencyOf is the code of a currency, which Stripe writes in small letters.
 func currencyOf(code string) string { return strings.ToUpper(code) }
+
+// leastOf are the least that Stripe charges, in hundredths, where the marketplace's account is in the same
+// currency: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+var leastOf = map[string]vitrine.Amount{
+	"AED": 2_00, "AUD": 50, "BRL": 50, "CAD": 50, "CHF": 50, "CZK": 15_00, "DKK": 2_50, "EUR": 50, "GBP": 30, "HKD": 4_00, "HUF": 175_00,
+	"INR": 50, "JPY": 50_00, "MXN": 10_00, "MYR": 2_00, "NOK": 3_00, "NZD": 50, "PLN": 2_00, "RON": 2_00, "SEK": 3_00, "SGD": 50,
+	"THB": 10_00, "USD": 50,
+}
+
+// Least is the least that Stripe charges; 0 for a currency of which it does not say.
+func (*Provider) Least(currency string) vitrine.Amount { return leastOf[currency] }
+
+// checkLeast refuses what Stripe takes no payment of.
+func checkLeast(b payment.Bill) error {
+	if least := leastOf[b.Currency()]; b.Sum() < least {
+		return vitrine.Errorf(vitrine.Conflict, "the sum is %s %s, and no card is charged less than %s %s: buy something else with it",
+			b.Sum(), b.Currency(), least, b.Currency())
+	}
+	return nil
+}

@@ -387,7 +387,7 @@ func TestRefundOfADispute(t *testing.T) {
 // TestCurrencies has prices without decimals and with three come back as they went.
 func TestCurrencies(t *testing.T) {
 	t.Parallel()
-	for currency, price := range map[string]vitrine.Amount{"EUR": 1, "JPY": 120000, "KWD": 1234, "ISK": 50000} {
+	for currency, price := range map[string]vitrine.Amount{"EUR": 51, "JPY": 120000, "KWD": 1234, "ISK": 50000} {
 		d, o := newDesk(t), order()
 		o.Price, o.Currency = price, currency
 		d.begun(t, o)

@@ -1,0 +1,132 @@
+package shop
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"vitrine"
+	"vitrine/internal/ledger"
+	"vitrine/internal/store"
+)
+
+// Adjustment is money that an operator moves from one account of the ledger to another one.
+type Adjustment struct {
+	From, To vitrine.LedgerAccount // ID is looked at no further
+	Amount   vitrine.Amount
+	Reason   string
+	Key      string // what is sent twice by the same one counts once; "" for each time
+}
+
+// maxReason is how many characters the reason of an adjustment has at most.
+const maxReason = 500
+
+// Adjust has an operator put the ledger right: by an entry of its own, since nothing that is booked changes.
+func (s *Shop) Adjust(ctx context.Context, in SignedIn, a Adjustment) (entry vitrine.LedgerEntry, err error) {
+	a.Reason = strings.TrimSpace(a.Reason)
+	if err := a.check(); err != nil {
+		return entry, err
+	}
+	key := a.Key
+	if key == "" {
+		key = newUUID(s.now())
+	}
+	if entry, err = ledger.Adjusted(a.From, a.To, a.Amount, "adjusted:"+key, a.Reason); err != nil {
+		return entry, err
+	}
+	return s.bookByHand(ctx, in, vitrine.ActLedgerAdjust, entry)
+}
+
+// Bank books what a provider has paid to the marketplace's bank, by the word of an operator who saw it there.
+// reference names the transfer, and counts once.
+func (s *Shop) Bank(ctx context.Context, in SignedIn, clearing vitrine.LedgerAccount, amount vitrine.Amount, reference string) (
+	entry vitrine.LedgerEntry, err error,
+) {
+	reference = strings.TrimSpace(reference)
+	var faults []vitrine.Field
+	if amount <= 0 {
+		faults = append(faults, vitrine.Field{Pointer: "/amount", Code: "not_allowed", Detail: "an amount is above zero"})
+	}
+	if reference == "" || utf8.RuneCountInString(reference) > maxReason {
+		faults = append(faults, vitrine.Field{Pointer: "/reason", Code: "required", Detail: "say what names it at the bank, in up to 500 characters"})
+	}
+	if err := vitrine.InvalidFields(faults); err != nil {
+		return entry, err
+	}
+	if entry, err = ledger.Banked(clearing, "banked:"+clearing.Provider+":"+reference, amount); err != nil {
+		return entry, err
+	}
+	entry.Note = reference
+	return s.bookByHand(ctx, in, vitrine.ActLedgerBank, entry)
+}
+
+func (a *Adjustment) check() error {
+	var faults []vitrine.Field
+	add := func(pointer, code, detail string) {
+		faults = append(faults, vitrine.Field{Pointer: pointer, Code: code, Detail: detail})
+	}
+	if a.Amount <= 0 {
+		add("/amount", "not_allowed", "an amount is above zero")
+	}
+	switch {
+	case a.Reason == "":
+		add("/reason", "required", "say why the money is moved")
+	case utf8.RuneCountInString(a.Reason) > maxReason:
+		add("/reason", "too_long", "a reason has up to 500 characters")
+	}
+	if a.From == a.To {
+		add("/to", "not_allowed", "money moves to another account")
+	}
+	if a.From.Currency != a.To.Currency || a.From.Live != a.To.Live {
+		add("/to", "not_allowed", "money moves between accounts of one currency, and real money to accounts of real money alone")
+	}
+	return vitrine.InvalidFields(faults)
+}
+
+// bookByHand books an entry by the word of an operator. Booked before by the same cause it is returned as it is
+// there; Conflict where that was something else.
+func (s *Shop) bookByHand(ctx context.Context, in SignedIn, act vitrine.Act, entry vitrine.LedgerEntry) (vitrine.LedgerEntry, error) {
+	err := s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error {
+		entry.CreatedAt = s.now()
+		first, err := tx.Book(ctx, &entry)
+		if err != nil {
+			return err
+		}
+		if !first {
+			return vitrine.Errorf(vitrine.Conflict, "this is booked already: look at what %q has moved", entry.Cause)
+		}
+		from, to := entry.Lines[1].Account, entry.Lines[0].Account
+		return s.Note(ctx, tx, Noted{Act: act, ID: idText(entry.ID), Text: entry.Note, After: facts{
+			"from": accountText(from), "to": accountText(to), "amount": entry.Moves().String(), "currency": from.Currency, "live": from.Live,
+		}})
+	})
+	return entry, err
+}
+
+// accountText names an account for the audit log.
+func accountText(a vitrine.LedgerAccount) string {
+	text := string(a.Kind)
+	if a.Provider != "" {
+		text += "/" + a.Provider
+	}
+	if a.SellerID != 0 {
+		text += "/" + idText(a.SellerID)
+	}
+	return text
+}
+
+// LedgerSums returns what stands on the accounts of the ledger, to operators.
+func (s *Shop) LedgerSums(ctx context.Context, in SignedIn) ([]store.LedgerSum, error) {
+	if err := in.MustOperate(); err != nil {
+		return nil, err
+	}
+	return s.db.LedgerSums(ctx)
+}
+
+// LedgerEntries finds entries of the ledger, for operators.
+func (s *Shop) LedgerEntries(ctx context.Context, in SignedIn, q vitrine.LedgerQuery) (store.LedgerPage, error) {
+	if err := in.MustOperate(); err != nil {
+		return store.LedgerPage{}, err
+	}
+	return s.db.LedgerEntries(ctx, q)
+}
