@@ -12,14 +12,18 @@ import (
 // ReturnTo is the address that the customer comes back to, with the order's
 // id, uuid and status added; "" when the caller gave none.
 func (o *Order) ReturnTo(id string) string {
-	address, err := url.Parse(o.ReturnURL)
-	if err != nil || o.ReturnURL == "" {
+	return returnTo(o.ReturnURL, url.Values{"id": {id}, "uuid": {o.UUID}, "status": {string(o.Status)}})
+}
+
+func returnTo(back string, with url.Values) string {
+	address, err := url.Parse(back)
+	if err != nil || back == "" {
 		return ""
 	}
 	query := address.Query()
-	query.Set("id", id)
-	query.Set("uuid", o.UUID)
-	query.Set("status", string(o.Status))
+	for name, values := range with {
+		query[name] = values
+	}
 	address.RawQuery = query.Encode()
 	return address.String()
 }

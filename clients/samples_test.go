@@ -102,6 +102,8 @@ var story = []scene{
 	{id: "createOrder", buyer: true}, {id: "listOrders", buyer: true}, {id: "getOrder", buyer: true}, {id: "cancelOrder", buyer: true},
 	{id: "downloadFile", buyer: true, before: bought},
 	{id: "listLibrary", buyer: true}, {id: "getPurchase", buyer: true}, {id: "downloadPurchase", buyer: true}, {id: "exportAccount"},
+	{id: "createCheckout", buyer: true, before: orderedAgain}, {id: "listCheckouts", buyer: true}, {id: "getCheckout", buyer: true},
+	{id: "cancelCheckout", buyer: true},
 	{id: "saveReview", buyer: true}, {id: "getOwnReview", buyer: true}, {id: "answerReview"}, {id: "listReviews", buyer: true},
 	{id: "likeModel", buyer: true}, {id: "listLikes", buyer: true}, {id: "unlikeModel", buyer: true},
 	{id: "followSeller", buyer: true}, {id: "listFollowing", buyer: true}, {id: "unfollowSeller", buyer: true},
@@ -184,6 +186,12 @@ func bought(t *testing.T, m market) {
 		t.Fatal(err)
 	}
 	pay(t, order.CheckoutURL)
+}
+
+// orderedAgain makes order 3.
+func orderedAgain(t *testing.T, m market) {
+	t.Helper()
+	m.send(t, "POST", "/v1/orders", `{"model_id": 1, "again": true}`, map[string]string{"Authorization": "Bearer " + m.buyer})
 }
 
 // ruled has a model taken off once more.

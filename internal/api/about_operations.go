@@ -170,8 +170,18 @@ var aboutOperations = map[string]operationAbout{
 			"The same uuid with the same content gives the same order again.",
 		answer: "The order that was made.", body: "What is to be bought, and for whom.",
 	},
-	"getOrder":    {does: "An order of one's own; for admins, any.", answer: "The order."},
-	"cancelOrder": {does: "Cancels an order that is not paid. Its checkout page says so from then on.", answer: "The order is canceled."},
+	"getOrder":      {does: "An order of one's own; for admins, any.", answer: "The order."},
+	"cancelOrder":   {does: "Cancels an order that is not paid. Its checkout page says so from then on.", answer: "The order is canceled."},
+	"listCheckouts": {does: "The checkouts that the caller made, newest first.", answer: "A page of checkouts."},
+	"createCheckout": {
+		does: "Has unpaid orders of one buyer paid by one payment, all of them or none. Send the customer to checkout_url; getCheckout tells " +
+			"when it is paid. An order that can't be paid any more is named there before anything is paid. Orders of another checkout of yours " +
+			"leave it, and it is canceled, unless its payment has begun. The same uuid with the same content gives the same checkout again.",
+		answer: "The checkout that was made.", body: "What is to be paid.",
+	},
+	"getCheckout": {does: "A checkout of one's own; for admins, any.", answer: "The checkout."},
+	"cancelCheckout": {does: "Cancels a checkout that is not paid, and its unpaid orders. Its page says so from then on.",
+		answer: "The checkout is canceled."},
 	"listFileTypes": {does: "Every format of the trade that files can be sold in, with the programs that render it.",
 		answer: "The file types."},
 	"getFileType": {does: "One format of the trade.", answer: "The file type."},

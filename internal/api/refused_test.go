@@ -56,6 +56,8 @@ func refusing(t *testing.T) *server {
 	hidden := s.say(t, "eve", 1, time.Time{})
 	s.write(t, func(ctx context.Context, tx *store.Tx) error { return tx.HideReview(ctx, hidden, true) })
 	s.vouch(t, "ada")
+	s.do(t, create("bob", "/v1/checkouts", `{"order_ids": [`+text(s.order(t, "bob", other, "").at(t, "id"))+`]}`))
+	s.do(t, remove("bob", "/v1/checkouts/1"))
 	s.do(t, create("ada", "/v1/collections", `{"name": "For the kitchen"}`))
 	s.do(t, create("ada", "/v1/webhook_endpoints", `{"url": "https://shop.example/hooks"}`))
 	s.do(t, create("ada", "/v1/webhook_endpoints/1/test", ""))
@@ -192,6 +194,16 @@ var reasons = map[string]map[string]func(*request){
 	},
 	"cancelOrder": {"409": func(*request) {}, "412": func(r *request) { r.path, r.header["If-Match"] = "/v1/orders/2", `"o2-0-unpaid"` },
 		"413": largeForm},
+	"listCheckouts": {
+		"400": func(r *request) { r.path += "?page=first" },
+		"422": func(r *request) { r.path += "?page=401&per_page=25" },
+	},
+	"createCheckout": {
+		"400": func(r *request) { r.body = `{"order_ids": }` },
+		"409": func(r *request) { r.body = `{"order_ids": [1]}` },
+		"422": func(r *request) { r.body = `{"order_ids": [999]}` },
+	},
+	"cancelCheckout": {"409": func(*request) {}, "412": func(r *request) { r.header["If-Match"] = `"c1-0-x"` }, "413": largeForm},
 	"createToken": {
 		"400": func(r *request) { r.body = `{"scopes": [models:read]}` },
 		"404": func(r *request) { r.body = `{"replaces": 999}` },
@@ -669,7 +681,7 @@ func TestRefusals(t *testing.T) {
 func (s *server) refusal(t *testing.T, op *huma.Operation, path, status string) json.RawMessage {
 	t.Helper()
 	asked := request{method: op.Method, path: path, as: "ada", header: map[string]string{}}
-	if strings.HasSuffix(path, "/mine") || strings.HasPrefix(path, "/v1/orders") ||
+	if strings.HasSuffix(path, "/mine") || strings.HasPrefix(path, "/v1/orders") || strings.HasPrefix(path, "/v1/checkouts") ||
 		strings.HasPrefix(path, "/v1/library") || op.OperationID == "downloadFile" {
 		asked.as = "bob"
 	}

@@ -74,6 +74,12 @@ func (s *Server) routes() {
 		tagged("orders"))
 	handle(s, operation{"DELETE", "/v1/orders/{id}", "cancelOrder", order, writes, "Cancel an unpaid order"}, s.cancelOrder, s.alsoFails(409))
 
+	handle(s, operation{"GET", "/v1/checkouts", "listCheckouts", orders, reads, "The caller's checkouts"}, s.listCheckouts, s.alsoFails(422))
+	handle(s, operation{"POST", "/v1/checkouts", "createCheckout", order, writes, "Have several orders paid at once"}, s.createCheckout)
+	handle(s, operation{"GET", "/v1/checkouts/{id}", "getCheckout", orders, reads, "One checkout"}, s.checkout)
+	handle(s, operation{"DELETE", "/v1/checkouts/{id}", "cancelCheckout", order, writes, "Cancel a checkout with its orders"},
+		s.cancelCheckout, s.alsoFails(409))
+
 	handle(s, operation{"GET", "/v1/sales", "listSales", orders, reads, "What the caller sold, by day and by model"}, s.listSales)
 	handle(s, operation{"GET", "/v1/balance", "getBalance", orders, reads, "What the caller has earned and not got yet"}, s.balance)
 	handle(s, operation{"GET", "/v1/balance/entries", "listBalanceEntries", orders, reads, "What has moved the caller's balance"},

@@ -35,6 +35,7 @@ func (m *market) places(t testing.TB) []place {
 		{"seller", "/sellers/juniper-forge", ""},
 		{"checkout", fresh, ""},
 		{"checkout-declined", fresh + "?declined=1", ""},
+		{"cart", "/cart", ""},
 		{"checkout-free", free, ""},
 		{"receipt", strings.Replace(paid, "/checkout/", "/receipt/", 1), ""},
 		{"receipt-check", "/receipts/verify", ""},

@@ -69,7 +69,12 @@ GET /account/tokens/{id}/rotate | >/account/tokens
 GET /adult | >/
 GET /agree | in >/account >/account >/account >/account >/account >/account in >/account
 GET /assets/{name} | 404
+GET /cart | 200
+GET /cart/checkout | >/cart
+GET /cart/remove | >/cart
 GET /checkout/{key} | 404
+GET /checkouts/{key} | 404
+GET /checkouts/{key}/receipt | 404
 GET /collect/{model} | /collect/1 | in 200 200 200 200 200 200 in 200
 GET /collections | in 200 200 200 200 200 200 in 200
 GET /collections/public | 200
@@ -364,7 +369,11 @@ POST /account/tokens/{id}/rotate | /account/tokens/{token}/rotate | in 200 again
 POST /adult | >/
 POST /agree | in >/account >/account >/account >/account >/account >/account in >/account
 POST /buy | 400
+POST /cart | 400
+POST /cart/checkout | 409
+POST /cart/remove | 400
 POST /checkout/{key} | 404
+POST /checkouts/{key} | 404
 POST /collections | in 422 422 422 422 422 422 in 422
 POST /collections/{id}/arrange | in 404 404 404 404 404 404 in 404
 POST /collections/{id}/edit | in 404 404 404 404 404 404 in 404

@@ -84,6 +84,9 @@ func (o *Office) look(ctx context.Context, kind Kind, a *Args) error {
 			return err
 		}
 	}
+	if kind == Checkout {
+		return o.lookAtCheckout(ctx, a)
+	}
 	id, err := strconv.ParseInt(a.Values[OrderID], 10, 64)
 	if err != nil {
 		return nil //nolint:nilerror // it is about no order
@@ -106,14 +109,64 @@ func (o *Office) look(ctx context.Context, kind Kind, a *Args) error {
 	} else if !order.Live {
 		a.Values["sandbox"] = "yes" // the words say that no money moved
 	}
-	if order.Waiver.Hash != "" {
-		if a.Values["waiver"], err = o.db.WaiverWords(ctx, order.Waiver.Hash); err != nil {
-			return err
-		}
-		a.Values["waived"] = order.Waiver.At.UTC().Format(time.DateOnly)
+	if err := o.addWaiver(ctx, a, order); err != nil {
+		return err
 	}
 	if kind == Receipt || kind == Confirmed {
 		a.Link = "/receipt/" + order.CheckoutKey
+	}
+	return nil
+}
+
+// addWaiver adds what the buyer agreed to.
+func (o *Office) addWaiver(ctx context.Context, a *Args, order *vitrine.Order) (err error) {
+	if order.Waiver.Hash == "" {
+		return nil
+	}
+	a.Values["waived"] = order.Waiver.At.UTC().Format(time.DateOnly)
+	a.Values["waiver"], err = o.db.WaiverWords(ctx, order.Waiver.Hash)
+	return err
+}
+
+// lookAtCheckout is look for what was bought by one payment.
+func (o *Office) lookAtCheckout(ctx context.Context, a *Args) error {
+	id, err := strconv.ParseInt(a.Values[CheckoutID], 10, 64)
+	if err != nil {
+		return nil //nolint:nilerror // it is about no checkout
+	}
+	c, err := o.db.Checkout(ctx, id)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return errUnwanted
+	}
+	if err != nil {
+		return err
+	}
+	var got, back []string
+	var sum vitrine.Amount
+	a.Values = maps.Clone(a.Values)
+	for _, order := range c.Orders {
+		if !order.Downloads() {
+			back = append(back, order.Model.Title)
+			continue
+		}
+		got, sum = append(got, order.Model.Title), sum+order.Price
+		if err := o.addWaiver(ctx, a, order); err != nil {
+			return err
+		}
+	}
+	if len(got) == 0 {
+		return errUnwanted
+	}
+	a.Values[Title], a.Values["titles"], a.Values["back"] = got[0], strings.Join(got, ", "), strings.Join(back, ", ")
+	if len(got) > 1 {
+		a.Values[Title] += ", …"
+	}
+	a.Values["date"], a.Link = c.PaidAt.UTC().Format(time.DateOnly), "/checkouts/"+c.Key+"/receipt"
+	if sum > 0 {
+		a.Values["price"] = sum.String() + " " + c.Currency
+		if !c.Live {
+			a.Values["sandbox"] = "yes" // the words say that no money moved
+		}
 	}
 	return nil
 }

@@ -44,6 +44,7 @@ const (
 	Orders        Kind = "orders"         // a link to what was bought with the address
 	Receipt       Kind = "receipt"        // what was bought, with a link to it
 	Confirmed     Kind = "confirmed"      // a transfer was
+	Checkout      Kind = "checkout"       // what was bought by one payment, with a link to all of it
 	Sale          Kind = "sale"           // to the author
 	Rejected      Kind = "rejected"       // a file or model was, with the reason
 	TakenDown     Kind = "taken-down"     // a model, with the reason
@@ -70,8 +71,8 @@ const (
 
 // Kinds lists all kinds.
 func Kinds() []Kind {
-	return []Kind{Confirm, Known, SignIn, Reset, NoAccount, Leave, Arrive, Invite, NewSignIn, Changed, Orders, Receipt, Confirmed, Sale,
-		Rejected, TakenDown, Suspended, Restored, Erasing, Erased, UpdateAdded, Digest, WebhookOff, PayoutAccount, PayoutPaid, PayoutFailed,
+	return []Kind{Confirm, Known, SignIn, Reset, NoAccount, Leave, Arrive, Invite, NewSignIn, Changed, Orders, Receipt, Confirmed, Checkout,
+		Sale, Rejected, TakenDown, Suspended, Restored, Erasing, Erased, UpdateAdded, Digest, WebhookOff, PayoutAccount, PayoutPaid, PayoutFailed,
 		Trial,
 		ReportReceived, ReportDecided, Decided, DecisionClosed, Approved, SentBack}
 }
@@ -103,8 +104,8 @@ func (k Kind) Lifetime() time.Duration {
 		return purpose.Lifetime()
 	}
 	switch k {
-	case Receipt, Confirmed, TakenDown, Suspended, Restored, Erasing, ReportReceived, ReportDecided, Decided, DecisionClosed, SentBack,
-		PayoutAccount, PayoutPaid,
+	case Receipt, Confirmed, Checkout, TakenDown, Suspended, Restored, Erasing, ReportReceived, ReportDecided, Decided, DecisionClosed,
+		SentBack, PayoutAccount, PayoutPaid,
 		PayoutFailed:
 		return Longest
 	default:
@@ -143,13 +144,14 @@ type Args struct {
 
 // The values of mails about an order or model.
 const (
-	OrderID  = "order"    // of Receipt, Confirmed and Sale: the rest is read when the mail is sent
-	Title    = "title"    // of the model
-	Files    = "files"    // their names
-	Reason   = "reason"   // why something was refused
-	Agent    = "agent"    // the browser of NewSignIn
-	Problems = "problems" // of Rejected, instead of Reason: ProblemsOf
-	What     = "what"     // of Changed: password, passkey, …
+	OrderID    = "order"    // of Receipt, Confirmed and Sale: the rest is read when the mail is sent
+	CheckoutID = "checkout" // of Checkout, likewise
+	Title      = "title"    // of the model
+	Files      = "files"    // their names
+	Reason     = "reason"   // why something was refused
+	Agent      = "agent"    // the browser of NewSignIn
+	Problems   = "problems" // of Rejected, instead of Reason: ProblemsOf
+	What       = "what"     // of Changed: password, passkey, …
 
 	ReportID  = "report"    // its number
 	Page      = "page"      // address of what was reported

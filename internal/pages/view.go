@@ -52,6 +52,14 @@ type View struct {
 // SiteName is the name of the marketplace.
 func (v View) SiteName() string { return v.Guest.House.Name }
 
+// CartCount is how many models the guest's cart has, as the header says it.
+func (v View) CartCount() string {
+	if v.Guest.Cart >= session.CartShown {
+		return strconv.Itoa(session.CartShown-1) + "+"
+	}
+	return strconv.Itoa(v.Guest.Cart)
+}
+
 // AtDesk reports whether the page is one of the operator's.
 func (v View) AtDesk() bool { return v.Section == "/desk" || strings.HasPrefix(v.Section, "/desk/") }
 
@@ -82,7 +90,7 @@ func PolicyOf(baseURL string, house vitrine.House) string {
 // everybody for a moment; after that they ask whether it has changed.
 const PageCache = "public, max-age=30"
 
-// GuestCache is PageCache of a page for somebody who is signed in, or said to be of age.
+// GuestCache is PageCache of a page for somebody who is signed in, said to be of age, or has something in their cart.
 const GuestCache = "private, no-cache"
 
 // Render writes a page into a buffer first, so that a fault in a template never
@@ -121,7 +129,7 @@ func (room *Room) Render(w http.ResponseWriter, r *http.Request, status int, nam
 	switch {
 	case header.Get("Cache-Control") == "":
 		header.Set("Cache-Control", "no-cache")
-	case header.Get("Cache-Control") == PageCache && (v.Guest.SignedIn || v.Guest.Grown):
+	case header.Get("Cache-Control") == PageCache && (v.Guest.SignedIn || v.Guest.Grown || v.Guest.Cart > 0):
 		header.Set("Cache-Control", GuestCache)
 	}
 	if v.Hidden {

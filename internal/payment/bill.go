@@ -83,3 +83,17 @@ func ratio(a, part, all vitrine.Amount) vitrine.Amount {
 	quotient, _ := bits.Div64(high, low, uint64(all))
 	return vitrine.Amount(quotient)
 }
+
+// BillOfCheckout is the bill of a checkout: those of its orders that cost anything.
+func BillOfCheckout(c *vitrine.Checkout) Bill {
+	b := Bill{Checkout: c.ID, Of: referenceOf("payment of checkout " + c.Handle), Page: c.Path(), Payment: c.PaymentID, Try: c.Version}
+	for _, o := range c.Orders {
+		if o.Price > 0 {
+			b.Orders = append(b.Orders, o)
+		}
+		if b.Email == "" {
+			b.Email = o.BuyersEmail
+		}
+	}
+	return b
+}

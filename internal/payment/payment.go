@@ -127,6 +127,10 @@ type Event struct {
 	// Of, where a provider says it, is the Reference of the order: providers may be told of orders of several
 	// marketplaces, whose numbers are the same.
 	Of string
+	// CheckoutID is, of the outcome of a payment of several orders, that of their checkout, and CheckoutOf the Bill's
+	// Of where the provider says it: the outcome is that of all of them, or of none.
+	CheckoutID int64
+	CheckoutOf string
 	// Sum is what the provider took for the order; nil where it does not say.
 	Sum *Sum
 }

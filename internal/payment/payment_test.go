@@ -106,10 +106,10 @@ func TestSeveralOrders(t *testing.T) {
 	t.Parallel()
 	bill := payment.Bill{Checkout: 3, Orders: []*vitrine.Order{{ID: 7, Version: 3}, {ID: 8, Version: 1}}}
 	for choice, want := range map[string]payment.Progress{
-		"pay": payment.Happened(payment.Event{Provider: "sandbox", ID: "paid-7", OrderID: 7, Kind: payment.Paid},
-			payment.Event{Provider: "sandbox", ID: "paid-8", OrderID: 8, Kind: payment.Paid}),
-		"decline": payment.Happened(payment.Event{Provider: "sandbox", ID: "failed-7-3", OrderID: 7, Kind: payment.Failed},
-			payment.Event{Provider: "sandbox", ID: "failed-8-1", OrderID: 8, Kind: payment.Failed}),
+		"pay": payment.Happened(payment.Event{Provider: "sandbox", ID: "paid-7", OrderID: 7, Kind: payment.Paid, CheckoutID: 3},
+			payment.Event{Provider: "sandbox", ID: "paid-8", OrderID: 8, Kind: payment.Paid, CheckoutID: 3}),
+		"decline": payment.Happened(payment.Event{Provider: "sandbox", ID: "failed-7-3", OrderID: 7, Kind: payment.Failed, CheckoutID: 3},
+			payment.Event{Provider: "sandbox", ID: "failed-8-1", OrderID: 8, Kind: payment.Failed, CheckoutID: 3}),
 		"delay": payment.Pending{AskAfter: payment.SandboxDelay},
 	} {
 		got, err := payment.Sandbox{}.Begin(t.Context(), bill, choice)

@@ -66,7 +66,7 @@ func (s Sandbox) Lookup(_ context.Context, b Bill) (Progress, error) {
 func (s Sandbox) settled(b Bill, kind Kind, id func(*vitrine.Order) string) Settled {
 	events := make([]Event, len(b.Orders))
 	for i, o := range b.Orders {
-		events[i] = Event{Provider: s.Name(), ID: id(o), OrderID: o.ID, Kind: kind}
+		events[i] = Event{Provider: s.Name(), ID: id(o), OrderID: o.ID, Kind: kind, CheckoutID: b.Checkout}
 	}
 	return Happened(events...)
 }

@@ -18,13 +18,15 @@ import (
 
 // The cookies: of a session, of a browser that asked for a mail, of one that was asked for a
 // passkey or sent to an outside provider, of one that showed to read the mails of an
-// address, of one in which a language was chosen, and of one at which somebody said to be of age.
+// address, of one in which a language was chosen, of one at which somebody said to be of age, and of a
+// visitor's cart.
 const (
 	sessionCookie = "vitrine-session"
 	askedCookie   = "vitrine-asked"
 	browserCookie = "vitrine-browser"
 	foundCookie   = "vitrine-orders"
 	grownCookie   = "vitrine-adult"
+	cartCookie    = "vitrine-cart"
 
 	languageCookie = "vitrine-language"
 )
@@ -52,6 +54,9 @@ func (s *Sessions) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.read(r, grownCookie) == grownSaid {
 			r = r.WithContext(context.WithValue(r.Context(), grownKey{}, true))
+		}
+		if n := len(s.Cart(r)); n > 0 {
+			r = r.WithContext(context.WithValue(r.Context(), cartKey{}, n))
 		}
 		secret := s.read(r, sessionCookie)
 		if secret == "" {
@@ -113,6 +118,7 @@ type Guest struct {
 	Operator bool
 	Sells    bool // may publish models
 	Grown    bool // said to be of age, and wants to see adult content
+	Cart     int  // how many models they mean to buy, no more than CartShown
 	// Moderator and Support say what else the user may act as, who need not be operator.
 	Moderator, Support bool
 }
@@ -149,6 +155,11 @@ func (s *Sessions) GuestOf(ctx context.Context) (Guest, error) {
 	in, ok := Of(ctx)
 	grown, _ := ctx.Value(grownKey{}).(bool)
 	guest := Guest{House: house, SignedIn: ok, Grown: grown}
+	guest.Cart, _ = ctx.Value(cartKey{}).(int)
+	if ok && err == nil {
+		guest.Cart, err = s.shop.CartSize(ctx, in.User.ID)
+	}
+	guest.Cart = min(guest.Cart, CartShown)
 	if ok {
 		guest.Sells = in.MaySell() == nil
 		guest.Operator, guest.Moderator, guest.Support = in.Operator(), in.Acts(vitrine.RoleModerator), in.Acts(vitrine.RoleSupport)
@@ -159,7 +170,28 @@ func (s *Sessions) GuestOf(ctx context.Context) (Guest, error) {
 type (
 	guestKey struct{}
 	grownKey struct{}
+	cartKey  struct{}
 )
+
+// CartShown is the highest number that pages say of a cart: pages are kept for each.
+const CartShown = 10
+
+// cartFor is how long a browser keeps a visitor's cart that nobody touches.
+const cartFor = 30 * 24 * time.Hour
+
+// Cart is what the visitor of a browser means to buy.
+func (s *Sessions) Cart(r *http.Request) []vitrine.CartItem {
+	return s.shop.OpenCart(s.read(r, cartCookie))
+}
+
+// KeepCart has the browser keep a visitor's cart; it forgets one that is empty.
+func (s *Sessions) KeepCart(w http.ResponseWriter, items []vitrine.CartItem) {
+	if len(items) == 0 {
+		s.write(w, cartCookie, "", -1)
+		return
+	}
+	s.write(w, cartCookie, s.shop.SealCart(items), cartFor)
+}
 
 // What the cookie says of who is of age, and for how long.
 const (
@@ -200,6 +232,9 @@ func (s *Sessions) Browser(r *http.Request) shop.Browser {
 // because they signed in.
 func (s *Sessions) Begin(w http.ResponseWriter, r *http.Request, started shop.Started) error {
 	s.write(w, sessionCookie, started.Secret, vitrine.SessionLife)
+	if err := s.mergeCart(w, r, started); err != nil {
+		return err
+	}
 	chosen := locale.Find(s.read(r, languageCookie))
 	if chosen == nil || started.Session.Waits {
 		return nil
@@ -209,6 +244,16 @@ func (s *Sessions) Begin(w http.ResponseWriter, r *http.Request, started shop.St
 		return nil
 	}
 	return s.shop.SetLanguage(r.Context(), started.User.ID, chosen.Tag)
+}
+
+// mergeCart moves the cart of the browser into the account that signed in there.
+func (s *Sessions) mergeCart(w http.ResponseWriter, r *http.Request, started shop.Started) error {
+	items := s.Cart(r)
+	if len(items) == 0 || started.Session.Waits {
+		return nil
+	}
+	s.KeepCart(w, nil)
+	return s.shop.MergeCart(r.Context(), started.User.ID, items)
 }
 
 // SignOut ends the session of the browser, which can't see any more what was bought with an

@@ -195,14 +195,17 @@ func checkReturn(app *vitrine.Application, address string) []vitrine.Field {
 // ReturnTo is where a customer is sent back to; "" for nowhere. The rules are
 // asked as they are now: what an order was made with may be forbidden since.
 func (s *Shop) ReturnTo(ctx context.Context, o *vitrine.Order) (string, error) {
-	if o.ReturnURL == "" || vitrine.CheckReturnURL(o.ReturnURL) != nil {
-		return "", nil
-	}
-	if o.ApplicationID != 0 {
-		app, err := s.db.Application(ctx, o.ApplicationID)
-		if err != nil || !app.MayReturnTo(o.ReturnURL) {
-			return "", err
-		}
+	may, err := s.mayReturn(ctx, o.ApplicationID, o.ReturnURL)
+	if err != nil || !may {
+		return "", err
 	}
 	return o.ReturnTo(strconv.FormatInt(o.ID, 10)), nil
+}
+
+func (s *Shop) mayReturn(ctx context.Context, application int64, address string) (bool, error) {
+	if address == "" || vitrine.CheckReturnURL(address) != nil || application == 0 {
+		return address != "" && vitrine.CheckReturnURL(address) == nil, nil
+	}
+	app, err := s.db.Application(ctx, application)
+	return err == nil && app.MayReturnTo(address), err
 }

@@ -25,7 +25,8 @@ import (
 // A new method stands here, or in acts.
 var unnoted = map[string]string{
 	"it changes nothing": `Authenticate BoughtBefore NeedsWaiver WaiverOf BoughtFileURL Check CheckClaim CheckPicture CheckSetupKey Client DeviceOf DownloadURL
-		Export FileAgain Files FindOrder FindOrderPage FindOrders FoundOrders FreeBundle FreeFileURL Grantable GrantsOf House HowToPay ImageAgain
+		Cart CartSize OpenCart SealCart Offered Checkout Checkouts CheckoutByKey CheckoutGoesOn CheckoutOf CheckoutPaying
+		CheckoutReturn CheckoutStatus OpenCheckoutOf Export FileAgain Files FindOrder FindOrderPage FindOrders FoundOrders FreeBundle FreeFileURL Grantable GrantsOf House HowToPay ImageAgain
 		HouseAtDesk HouseNow Limits LimitsIn
 		Images InTrash Invited LateSince Library LibraryOrder LookAtLink MadeByVisitor Mails MayReadMails ModelLicense NoPasskeys OpenNeeded Order
 		OrderBundle OrderFileURL OrderOfCheckout Orders OwnApplication OwnTokens PasswordsHashed Payable GoesOn Live Paying PaymentProvider PaysAt
@@ -52,7 +53,7 @@ var unnoted = map[string]string{
 	"authors do it with their own models": `AddFile AddImage BeginUpload CreateModel CropImage DeleteModel DiscardDraft
 		DrawViews ExpireUploads FinishUploads
 		OpenDraft PublishDraft SaveDraft Incoming PlaceImage Receive RemoveFile RemoveImage RemoveTranslation RemoveUpload UpdateModel`,
-	"it makes an order that nobody has paid":      `Waive CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,
+	"it makes an order that nobody has paid":      `Waive WaiveCheckout BillCheckout CheckOutAccount CheckOutVisitor MergeCart PutIntoCart TakeOutOfCart CreateCheckout LeaveUnpayable CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,
 	"everybody may do it, and it decides nothing": `Report Object`,
 	"it follows from what was allowed, and ends within the hour or with that": `AskDevice RedeemCode RedeemDevice Refresh RevokeByClient
 		TokenOfApplication`,
@@ -61,7 +62,8 @@ var unnoted = map[string]string{
 		QueueVerification Seed
 		SettleCurrency SendDigests MakePayouts EndPayouts ForgetSellerFacts MergeModels MergeSome ReleaseEarnings Tell TellRejected Touch VerifyBytes`,
 	"RecordPayment notes what comes of it": `Choose ConfirmFree ConfirmPayment RefundPayment TakeMessage TakeNotice
-		AskForOutcome FindLostNotices`,
+		AskForOutcome FindLostNotices ChooseForCheckout ConfirmFreeCheckout AskForCheckout MarkCheckoutPaid ConfirmCheckout
+		CancelCheckout CancelCheckoutByCustomer`,
 }
 
 // acting is a marketplace in which an operator acts.

@@ -88,7 +88,7 @@ func (s *Shop) SendReceipt(ctx context.Context, in SignedIn, id int64) error {
 			return vitrine.Errorf(vitrine.Conflict, "the order has no address that a receipt could go to")
 		}
 		about := fmt.Sprintf("receipt of order %d again %d", id, s.now().Truncate(receiptEvery).Unix())
-		if err := s.postReceiptAs(ctx, tx, o, mail.Receipt, about); err != nil {
+		if err := s.postReceiptAs(ctx, tx, o, receiptLetter{mail.Receipt, about, orderValues(o), o.Price == 0}); err != nil {
 			return err
 		}
 		return s.Note(ctx, tx, Noted{Act: vitrine.ActOrderReceipt, ID: idText(id)})

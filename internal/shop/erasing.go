@@ -177,12 +177,12 @@ func (s *Shop) takeReviews(ctx context.Context, tx *store.Tx, e *erased) error {
 	return tx.RemoveReviewsOf(ctx, e.UserID, s.now())
 }
 
-// takeKept removes what they kept: likes, collections, whom they followed, who followed them, and what they planned.
+// takeKept removes what they kept: their cart, likes, collections, whom they followed, who followed them, and what they planned.
 func (s *Shop) takeKept(ctx context.Context, tx *store.Tx, e *erased) error {
 	if e.user == nil {
 		return nil
 	}
-	return errors.Join(tx.RemoveKept(ctx, e.UserID, s.now()), tx.CancelPromotionsOf(ctx, e.UserID, s.now()))
+	return errors.Join(tx.RemoveKept(ctx, e.UserID, s.now()), tx.CancelPromotionsOf(ctx, e.UserID, s.now()), tx.EmptyCart(ctx, e.UserID))
 }
 
 // renameSold takes the name out of what others bought, some orders at a time.

@@ -33,7 +33,7 @@ func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) erro
 		{"ways_in.json", s.exportWaysIn}, {"tokens.json", s.exportTokens}, {"sessions.json", s.exportSessions}, {"grants.json", s.exportGrants},
 		{"agreements.json", s.exportAgreements}, {"applications.json", s.exportApplications}, {"webhooks.json", s.exportEndpoints},
 		{"mails.json", s.exportMails},
-		{"reviews.json", s.exportReviews}, {"likes.json", s.exportLikes}, {"following.json", s.exportFollows},
+		{"reviews.json", s.exportReviews}, {"likes.json", s.exportLikes}, {"cart.json", s.exportCart}, {"following.json", s.exportFollows},
 		{"collections.json", s.exportCollections}, {"mails_asked.json", s.exportDigest},
 		{"answers.json", s.exportAnswers}, {"statistics.json", s.exportStatistics},
 		{"promotions.json", s.exportPromotions},

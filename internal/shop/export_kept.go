@@ -25,6 +25,20 @@ func (s *Shop) exportLikes(ctx context.Context, user vitrine.User, add func(any)
 	}
 }
 
+// exportCart exports what a user means to buy.
+func (s *Shop) exportCart(ctx context.Context, user vitrine.User, add func(any) error) error {
+	items, err := s.db.CartOf(ctx, user.ID)
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		if err := add(object{"model_id": item.ModelID, "price": item.Price.String()}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // exportDigest exports for which mails about what they keep a user asks.
 func (s *Shop) exportDigest(ctx context.Context, user vitrine.User, add func(any) error) error {
 	d, err := s.db.Digest(ctx, user.ID)

@@ -96,12 +96,27 @@ func (s *Shop) TakeNotice(ctx context.Context, job NoticeJob) error {
 	}
 	events, failed := s.payments.Read(ctx, job.Notice)
 	ctx = By(ctx, vitrine.Actor{Name: vitrine.ByPayments + s.payments.Name()})
-	for _, event := range events {
-		if err := s.RecordPayment(ctx, event); err != nil {
+	for len(events) > 0 {
+		n := together(events)
+		record := func() error { return s.recordTogether(ctx, events[:n]) }
+		if events[0].CheckoutID == 0 {
+			record = func() error { return s.RecordPayment(ctx, events[0]) }
+		}
+		if err := record(); err != nil {
 			return errors.Join(err, failed)
 		}
+		events = events[n:]
 	}
 	return failed
+}
+
+// together is how many of some events, from the first one, are the outcome of one payment.
+func together(events []payment.Event) int {
+	n := 1
+	for events[0].CheckoutID != 0 && n < len(events) && events[n].CheckoutID == events[0].CheckoutID && events[n].Kind == events[0].Kind {
+		n++
+	}
+	return n
 }
 
 // RecordPayment records a provider's event about an order. Reported twice, it counts once. An

@@ -76,15 +76,9 @@ func (s *Shop) tryOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 	if err != nil {
 		return nil, err
 	}
-	set, err := s.Limits(ctx)
-	if err != nil {
+	if err := s.pinTerms(ctx, &n); err != nil {
 		return nil, err
 	}
-	house, err := s.House(ctx)
-	if err != nil {
-		return nil, err
-	}
-	n.payable, n.share = set.OrderLifetime, house.Share
 	err = s.db.Write(ctx, func(tx *store.Tx) (err error) {
 		if o, err = s.newOrder(ctx, tx, caller, n, by); err != nil {
 			return err
@@ -103,6 +97,17 @@ func (s *Shop) tryOrder(ctx context.Context, caller vitrine.Caller, n NewOrder) 
 		return n.Answer.save(ctx, tx, o)
 	})
 	return o, err
+}
+
+// pinTerms sets what the marketplace asks of an order that is made now.
+func (s *Shop) pinTerms(ctx context.Context, n *NewOrder) error {
+	set, err := s.Limits(ctx)
+	if err != nil {
+		return err
+	}
+	house, err := s.House(ctx)
+	n.payable, n.share = set.OrderLifetime, house.Share
+	return err
 }
 
 // knownOrder returns the order that is there under the request's UUID, NotFound

@@ -17,12 +17,13 @@ const (
 	JobRefundPayment  = "payment.refund"  // to give its money back
 )
 
-// PaymentJob names the order that a job is about, the provider that has its money, and
+// PaymentJob names the order, or the checkout, that a job is about, the provider that has its money, and
 // one of its payments; "" is what the order itself knows.
 type PaymentJob struct {
-	OrderID  int64
-	Provider string `json:",omitempty"`
-	Payment  string `json:",omitempty"`
+	OrderID    int64
+	Provider   string `json:",omitempty"`
+	Payment    string `json:",omitempty"`
+	CheckoutID int64  `json:",omitempty"` // of what became of the payment of a checkout
 }
 
 // PaymentProvider names the way to pay.
@@ -92,15 +93,20 @@ func (s *Shop) markPaid(ctx context.Context, id int64, may mayDecide) (*vitrine.
 		if o.Status == vitrine.Disputed {
 			return s.take(ctx, tx, o, payment.ByOperator(o, payment.DisputeOver))
 		}
-		before, err := s.before(ctx, tx, o)
-		if err != nil {
+		if err := s.refuseBought(ctx, tx, o); err != nil {
 			return err
-		}
-		if before != nil && before.Downloads() {
-			return vitrine.Errorf(vitrine.Conflict, "the buyer has model %d already, by order %d: give the money back", o.ModelID, before.ID)
 		}
 		return s.take(ctx, tx, o, payment.ByOperator(o, payment.Paid))
 	})
+}
+
+// refuseBought refuses the operator's word for money that would have to go back.
+func (s *Shop) refuseBought(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
+	before, err := s.before(ctx, tx, o)
+	if err == nil && before != nil && before.Downloads() {
+		err = vitrine.Errorf(vitrine.Conflict, "the buyer has model %d already, by order %d: give the money back", o.ModelID, before.ID)
+	}
+	return err
 }
 
 // take records an event and moves the order accordingly. Only this
@@ -182,7 +188,7 @@ func (s *Shop) takeSecond(ctx context.Context, tx *store.Tx, o *vitrine.Order, e
 	if err := s.bookNeedless(ctx, tx, o, e); err != nil {
 		return err
 	}
-	return s.enqueueRefund(ctx, tx, PaymentJob{o.ID, e.Provider, e.Payment})
+	return s.enqueueRefund(ctx, tx, PaymentJob{OrderID: o.ID, Provider: e.Provider, Payment: e.Payment})
 }
 
 // leadsTo returns the state that an event leads to, and those in which it is no news.
@@ -220,6 +226,11 @@ func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order, provi
 	}
 	if !owed {
 		return s.sendBack(ctx, tx, o, provider)
+	}
+	if o.BuyerID != 0 {
+		if err := tx.TakeOutOfCart(ctx, o.BuyerID, o.ModelID); err != nil {
+			return err
+		}
 	}
 	if err := s.tellPaid(ctx, tx, o, payment.ByHand(provider)); err != nil {
 		return err

@@ -26,6 +26,9 @@ func (s *Shop) forPayment(ctx context.Context, checkoutKey string, change func(*
 		if refused, err = s.refusal(ctx, tx, o); err != nil || refused != nil {
 			return err
 		}
+		if refused, err = s.refuseApart(ctx, tx, o); err != nil || refused != nil {
+			return err
+		}
 		return change(tx, o)
 	})
 	if err == nil {
@@ -47,6 +50,18 @@ func (s *Shop) refusal(ctx context.Context, tx *store.Tx, o *vitrine.Order) (ref
 		return notPayable("model_gone", "the model is no longer sold: the order is canceled, and nothing was charged"), err
 	}
 	return s.refuseSecond(ctx, tx, o)
+}
+
+// refuseApart refuses to pay an order by itself that is to be paid with others.
+func (s *Shop) refuseApart(ctx context.Context, tx *store.Tx, o *vitrine.Order) (refused, err error) {
+	c, err := tx.CheckoutOf(ctx, o.ID)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return nil, nil
+	}
+	if err != nil || !c.PaidAt.IsZero() {
+		return nil, err
+	}
+	return notPayable("in_checkout", "this order is paid together with others: go on at their checkout"), nil
 }
 
 // refuseSecond refuses to sell a model to the same account twice, unless the
@@ -300,6 +315,9 @@ func (s *Shop) await(ctx context.Context, tx *store.Tx, o *vitrine.Order, p paym
 // ConfirmPayment carries a JobConfirmPayment out: it asks the provider what became
 // of a payment, and again later while there is no outcome.
 func (s *Shop) ConfirmPayment(ctx context.Context, job PaymentJob) error {
+	if job.CheckoutID != 0 {
+		return s.confirmCheckout(ctx, job.CheckoutID)
+	}
 	o, err := s.db.Order(ctx, job.OrderID)
 	if err != nil {
 		return err

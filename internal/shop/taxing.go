@@ -131,19 +131,8 @@ func (s *Shop) pinLate(ctx context.Context, tx *store.Tx, o *vitrine.Order, e pa
 // something is wrong with it, and where the register of VAT IDs does not know one; a register that does
 // not answer keeps nobody from buying.
 func (s *Shop) Bill(ctx context.Context, checkoutKey string, b vitrine.Billing, network string) (*vitrine.Order, error) {
-	rules, err := s.db.TaxRules(ctx)
+	b, err := s.checkedBilling(ctx, b, network)
 	if err != nil {
-		return nil, err
-	}
-	b = tidyBilling(b)
-	if b.Network = ""; vitrine.IsCountry(network) {
-		b.Network = network
-	}
-	b.At = s.now()
-	if err := vitrine.InvalidFields(checkBilling(rules, b)); err != nil {
-		return nil, err
-	}
-	if err := s.lookUp(ctx, rules, &b); err != nil { // outside of the transaction: it may take seconds
 		return nil, err
 	}
 	return s.withCheckout(ctx, checkoutKey, func(tx *store.Tx, o *vitrine.Order) error {
@@ -152,6 +141,45 @@ func (s *Shop) Bill(ctx context.Context, checkoutKey string, b vitrine.Billing, 
 		}
 		return tx.SetBilling(ctx, o, b, s.now())
 	})
+}
+
+// BillCheckout is Bill for all orders of a checkout at once.
+func (s *Shop) BillCheckout(ctx context.Context, key string, b vitrine.Billing, network string) (*vitrine.Checkout, error) {
+	b, err := s.checkedBilling(ctx, b, network)
+	if err != nil {
+		return nil, err
+	}
+	return s.withCheckoutPage(ctx, key, func(tx *store.Tx, c *vitrine.Checkout) error {
+		if c.Paying(s.now()) {
+			return checkoutPaying()
+		}
+		for _, o := range c.Orders {
+			if s.payable(o) != nil {
+				continue // the page names it
+			}
+			if err := tx.SetBilling(ctx, o, b, s.now()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Shop) checkedBilling(ctx context.Context, b vitrine.Billing, network string) (vitrine.Billing, error) {
+	rules, err := s.db.TaxRules(ctx)
+	if err != nil {
+		return b, err
+	}
+	b = tidyBilling(b)
+	if b.Network = ""; vitrine.IsCountry(network) {
+		b.Network = network
+	}
+	b.At = s.now()
+	if err := vitrine.InvalidFields(checkBilling(rules, b)); err != nil {
+		return b, err
+	}
+	err = s.lookUp(ctx, rules, &b) // outside of the transaction: it may take seconds
+	return b, err
 }
 
 func tidyBilling(b vitrine.Billing) vitrine.Billing {

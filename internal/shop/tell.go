@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,13 +20,14 @@ import (
 // files that were rejected: what happened is one row more, and who is told is read later.
 const JobTell = store.JobTell
 
-// telling is the argument of a JobTell: an order that was paid, or a model with rejected
+// telling is the argument of a JobTell: an order or a checkout that was paid, or a model with rejected
 // files.
 type telling struct {
-	Order  int64 `json:"order,omitempty"`
-	ByHand bool  `json:"by_hand,omitempty"` // the operator said that it was paid
-	Model  int64 `json:"model,omitempty"`
-	At     int64 `json:"at,omitempty"` // microseconds: later rejections are told once more
+	Order    int64 `json:"order,omitempty"`
+	Checkout int64 `json:"checkout,omitempty"`
+	ByHand   bool  `json:"by_hand,omitempty"` // the operator said that it was paid
+	Model    int64 `json:"model,omitempty"`
+	At       int64 `json:"at,omitempty"` // microseconds: later rejections are told once more
 }
 
 // Tell carries a JobTell out. Run again, it writes no mail twice.
@@ -33,6 +35,9 @@ func (s *Shop) Tell(ctx context.Context, args string) error {
 	var what telling
 	if err := json.Unmarshal([]byte(args), &what); err != nil {
 		return fmt.Errorf("tell what happened: %w", err)
+	}
+	if what.Checkout != 0 {
+		return s.tellOfCheckout(ctx, what)
 	}
 	if what.Order != 0 {
 		return s.tellOfSale(ctx, what)
@@ -45,6 +50,30 @@ func (s *Shop) tellPaid(ctx context.Context, tx *store.Tx, o *vitrine.Order, byH
 	return tx.Enqueue(ctx, JobTell, telling{Order: o.ID, ByHand: byHand}, 0, "")
 }
 
+// tellCheckoutPaid has the buyer of several orders told that they were paid; each order has its author told.
+func (s *Shop) tellCheckoutPaid(ctx context.Context, tx *store.Tx, c *vitrine.Checkout) error {
+	return tx.Enqueue(ctx, JobTell, telling{Checkout: c.ID}, 0, "")
+}
+
+// tellOfCheckout writes to the buyer of several orders that were paid by one payment.
+func (s *Shop) tellOfCheckout(ctx context.Context, what telling) error {
+	c, err := s.db.Checkout(ctx, what.Checkout)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(c.Orders, (*vitrine.Order).Downloads)
+	if i < 0 {
+		return nil // all of the money went back
+	}
+	values := map[string]string{mail.CheckoutID: strconv.FormatInt(c.ID, 10)}
+	letter := receiptLetter{kind: mail.Checkout, about: "receipt of checkout " + strconv.FormatInt(c.ID, 10), values: values,
+		free: c.Sum() == 0}
+	return s.db.Write(ctx, func(tx *store.Tx) error { return s.postReceiptAs(ctx, tx, c.Orders[i], letter) })
+}
+
 // tellOfSale writes to the buyer and the author of an order that was paid.
 func (s *Shop) tellOfSale(ctx context.Context, what telling) error {
 	o, err := s.db.Order(ctx, what.Order)
@@ -54,7 +83,14 @@ func (s *Shop) tellOfSale(ctx context.Context, what telling) error {
 	if err != nil {
 		return err
 	}
+	together, err := s.CheckoutOf(ctx, o)
+	if err != nil {
+		return err
+	}
 	return s.db.Write(ctx, func(tx *store.Tx) error {
+		if together != nil && !together.PaidAt.IsZero() {
+			return s.postSale(ctx, tx, o) // one mail tells the buyer of all orders
+		}
 		return errors.Join(s.postReceipt(ctx, tx, o, what.ByHand), s.postSale(ctx, tx, o))
 	})
 }
@@ -66,16 +102,26 @@ func (s *Shop) postReceipt(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 	if byHand && o.Price > 0 {
 		kind = mail.Confirmed
 	}
-	return s.postReceiptAs(ctx, tx, o, kind, "receipt of order "+strconv.FormatInt(o.ID, 10))
+	return s.postReceiptAs(ctx, tx, o, receiptLetter{kind, "receipt of order " + strconv.FormatInt(o.ID, 10), orderValues(o), o.Price == 0})
 }
 
-func (s *Shop) postReceiptAs(ctx context.Context, tx *store.Tx, o *vitrine.Order, kind mail.Kind, about string) error {
-	toAddress := mail.Message{Kind: kind, To: o.BuyersEmail, Language: o.Language, About: about, Args: mail.Args{Values: orderValues(o)}}
+// receiptLetter is what a buyer is told by.
+type receiptLetter struct {
+	kind   mail.Kind
+	about  string
+	values map[string]string
+	free   bool
+}
+
+// postReceiptAs writes to the buyer of an order, or of several of which it is one.
+func (s *Shop) postReceiptAs(ctx context.Context, tx *store.Tx, o *vitrine.Order, letter receiptLetter) error {
+	toAddress := mail.Message{Kind: letter.kind, To: o.BuyersEmail, Language: o.Language, About: letter.about,
+		Args: mail.Args{Values: letter.values}}
 	if o.BuyerID == 0 {
-		return s.postToAddress(ctx, tx, toAddress, o.Price == 0)
+		return s.postToAddress(ctx, tx, toAddress, letter.free)
 	}
 	buyer, err := tx.User(ctx, o.BuyerID)
-	if err != nil || o.Price == 0 {
+	if err != nil || letter.free {
 		return err
 	}
 	if buyer.EmailClaimed {
@@ -83,7 +129,7 @@ func (s *Shop) postReceiptAs(ctx context.Context, tx *store.Tx, o *vitrine.Order
 		return s.postToAddress(ctx, tx, toAddress, false)
 	}
 	buyer.Language = cmp.Or(buyer.Language, o.Language)
-	return s.postAbout(ctx, tx, buyer, kind, about, orderValues(o))
+	return s.postAbout(ctx, tx, buyer, letter.kind, letter.about, letter.values)
 }
 
 // postToAddress writes to an address that was typed, whoever's it is; in the language of

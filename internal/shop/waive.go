@@ -29,22 +29,24 @@ func WaiverHash(words string) string { return auth.Hash(words) }
 // named by their hash, as the page had them. Invalid when none were agreed to, or others stand
 // by now.
 func (s *Shop) Waive(ctx context.Context, checkoutKey, hash string) error {
-	_, err := s.withCheckout(ctx, checkoutKey, func(tx *store.Tx, o *vitrine.Order) error {
-		house, err := tx.House(ctx)
-		if err != nil || !needsWaiver(&house, o) {
-			return err
-		}
-		words := house.WaiverWords()
-		switch hash {
-		case WaiverHash(words):
-			return tx.Waive(ctx, o, vitrine.Waiver{Hash: hash, At: s.now()}, words)
-		case "":
-			return unwaived("required", "tick the box if you agree: without it the files can't be sold to you here")
-		default:
-			return unwaived("changed", "these words were changed just now: read them again, and tick the box if you agree")
-		}
-	})
+	_, err := s.withCheckout(ctx, checkoutKey, func(tx *store.Tx, o *vitrine.Order) error { return s.waive(ctx, tx, o, hash) })
 	return err
+}
+
+func (s *Shop) waive(ctx context.Context, tx *store.Tx, o *vitrine.Order, hash string) error {
+	house, err := tx.House(ctx)
+	if err != nil || !needsWaiver(&house, o) {
+		return err
+	}
+	words := house.WaiverWords()
+	switch hash {
+	case WaiverHash(words):
+		return tx.Waive(ctx, o, vitrine.Waiver{Hash: hash, At: s.now()}, words)
+	case "":
+		return unwaived("required", "tick the box if you agree: without it the files can't be sold to you here")
+	default:
+		return unwaived("changed", "these words were changed just now: read them again, and tick the box if you agree")
+	}
 }
 
 func unwaived(code, detail string) error {

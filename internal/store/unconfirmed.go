@@ -42,7 +42,8 @@ func (tx *Tx) RemoveUser(ctx context.Context, id int64) error {
 	}
 	for _, statement := range []string{
 		"DELETE FROM sessions WHERE user_id = $1", "DELETE FROM links WHERE user_id = $1", "DELETE FROM ceremonies WHERE user_id = $1",
-		"DELETE FROM agreements WHERE user_id = $1", "UPDATE mails SET user_id = NULL WHERE user_id = $1", "DELETE FROM users WHERE id = $1",
+		"DELETE FROM agreements WHERE user_id = $1", "DELETE FROM cart_items WHERE user_id = $1",
+		"UPDATE mails SET user_id = NULL WHERE user_id = $1", "DELETE FROM users WHERE id = $1",
 	} {
 		if _, err := tx.exec(ctx, "remove a user", statement, id); err != nil {
 			return err

@@ -44,5 +44,8 @@ func (tx *Tx) RemoveUnpaidOrders(ctx context.Context, userID int64, before time.
 		userID, micros(before), most); err != nil {
 		return 0, err
 	}
+	if err := tx.removeFromCheckouts(ctx, unpaidOrders, userID, micros(before), most); err != nil {
+		return 0, err
+	}
 	return tx.exec(ctx, "remove unpaid orders", "DELETE FROM orders WHERE id IN ("+unpaidOrders+")", userID, micros(before), most)
 }

@@ -42,8 +42,11 @@ type sold struct {
 	CanCancel       bool
 	CanRefund       bool
 	Licensed        *vitrine.LicenseVersion
-	Agreed          string // words at the checkout; "" for none
-	ByHand          bool   // the operator gives the money back
+	Agreed          string            // words at the checkout; "" for none
+	ByHand          bool              // the operator gives the money back
+	Together        *vitrine.Checkout // that it is paid by; nil for an order alone
+	Others          []*vitrine.Order  // of the checkout
+	CanConfirmAll   bool
 }
 
 func (p *Pages) order(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
@@ -89,11 +92,31 @@ func (p *Pages) sold(r *http.Request, id int64) (*sold, error) {
 	if s.Paid, err = p.db.PaidWith(r.Context(), id); err != nil {
 		return nil, err
 	}
+	if err := p.together(r, s); err != nil {
+		return nil, err
+	}
 	s.ByHand = s.Paid != p.shop.PaymentProvider() || s.Paid == "manual"
 	log, err := p.db.Entries(r.Context(), vitrine.EntryQuery{Kind: "order", SubjectID: strconv.FormatInt(id, 10),
 		Page: vitrine.Page{Size: historyShown}})
 	s.History = entriesOf(log.Entries)
 	return s, err
+}
+
+// together reads the checkout of an order.
+func (p *Pages) together(r *http.Request, s *sold) (err error) {
+	if s.Together, err = p.shop.CheckoutOf(r.Context(), s.Order); err != nil || s.Together == nil {
+		return err
+	}
+	for _, o := range s.Together.Orders {
+		if o.ID != s.ID {
+			s.Others = append(s.Others, o)
+		}
+	}
+	s.CanConfirmAll = s.CanConfirm && len(s.Others) > 0 && s.Together.PaidAt.IsZero()
+	if s.Together.PaidAt.IsZero() && p.shop.Payable(s.Order) {
+		s.Page = s.Together.Path()
+	}
+	return nil
 }
 
 // people names who is in an order.
@@ -165,6 +188,10 @@ func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, id int64, form ur
 
 func (p *Pages) confirm(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	return p.decide(w, r, "confirm", func(id int64, form url.Values) error {
+		if checkout, err := strconv.ParseInt(form.Get("checkout"), 10, 64); err == nil {
+			_, err := p.shop.ConfirmCheckout(r.Context(), in, checkout, seen(form))
+			return err
+		}
 		_, err := p.shop.ConfirmOrder(r.Context(), in, id, seen(form))
 		return err
 	})

@@ -8,6 +8,7 @@ import (
 	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
+	"vitrine/internal/shop"
 )
 
 // bill is what a checkout page asks for the tax and the invoice.
@@ -27,17 +28,20 @@ func (p *Pages) billed(r *http.Request, s *sale) (err error) {
 	s.Bill = &bill{Billing: s.Order.Billing, Countries: locale.Of(r.Context()).Countries(), Needed: s.Taxing.Asks != "",
 		Sure: s.Taxing.Asks == "sure"}
 	if s.Bill.Country == "" {
-		s.Bill.Country = p.network(r, s)
+		s.Bill.Country = network(r, s.Taxing)
 	}
 	return nil
 }
 
+// BillAt is where what the buyer says of themselves is sent.
+func (s *sale) BillAt() string { return "/checkout/" + s.Key }
+
 // network is the country of a request, as the source says that the operator named; "" for none.
-func (p *Pages) network(r *http.Request, s *sale) string {
-	if s.Taxing.Rules.NetworkHeader == "" {
+func network(r *http.Request, t shop.Taxing) string {
+	if t.Rules.NetworkHeader == "" {
 		return ""
 	}
-	country := strings.ToUpper(strings.TrimSpace(r.Header.Get(s.Taxing.Rules.NetworkHeader)))
+	country := strings.ToUpper(strings.TrimSpace(r.Header.Get(t.Rules.NetworkHeader)))
 	if !vitrine.IsCountry(country) {
 		return ""
 	}
@@ -50,10 +54,9 @@ func (p *Pages) keepBill(w http.ResponseWriter, r *http.Request, form url.Values
 	if err != nil {
 		return err
 	}
-	said := vitrine.Billing{Name: form.Get("name"), Address: form.Get("address"), Country: form.Get("country"), VATID: form.Get("vat_id"),
-		Sure: form.Get("sure") == "yes"}
+	said := saidOf(form)
 
-	_, err = p.shop.Bill(r.Context(), r.PathValue("key"), said, p.network(r, s))
+	_, err = p.shop.Bill(r.Context(), r.PathValue("key"), said, network(r, s.Taxing))
 	if problem, ok := pages.Faulty(err); ok && s.Bill != nil && len(problem.Fields) > 0 {
 		s.Bill.Billing, s.Bill.Needed, s.Bill.Faults = said, true, pages.FaultsOf(locale.Of(r.Context()), problem)
 		secret(w)
@@ -66,4 +69,9 @@ func (p *Pages) keepBill(w http.ResponseWriter, r *http.Request, form url.Values
 	secret(w)
 	http.Redirect(w, r, "/checkout/"+s.Key, http.StatusSeeOther)
 	return nil
+}
+
+func saidOf(form url.Values) vitrine.Billing {
+	return vitrine.Billing{Name: form.Get("name"), Address: form.Get("address"), Country: form.Get("country"), VATID: form.Get("vat_id"),
+		Sure: form.Get("sure") == "yes"}
 }

@@ -11,6 +11,7 @@ import (
 	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
+	"vitrine/internal/record"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
@@ -21,30 +22,31 @@ const pendingRefresh = 3
 
 // sale is an order as its pages show it.
 type sale struct {
-	Order    *vitrine.Order
-	ID       string
-	Picture  *pages.Picture // nil when the model has gone
-	Provider string         // manual, sandbox, stripe
-	GoesOn   bool           // a payment that was begun elsewhere can be gone on with there
-	Payable  bool
-	Pending  bool // a payment is on its way
-	Declined bool
-	Owned    bool   // the same account has the model already
-	Bought   string // path of the receipt that says so; "" where it is not the visitor's to see
-	Asks     bool   // whether the address that was typed has bought the model before: only its owner knows
-	ReturnTo string
-	Key      string
-	Files    []vitrine.OrderFile     // that the order opens, those that were added for its buyer too
-	Total    int64                   // bytes of Files
-	HowToPay template.HTML           // the operator's text; "" when nothing is to be paid by hand, or there is none
-	Licensed *vitrine.LicenseVersion // nil: a text of the seller's
-	Waiver   string                  // what the buyer has still to agree to, or agreed to; "" for nothing
-	Agrees   string                  // names these words in the form; "" where nothing is to be agreed to
-	Wrong    string                  // what was wrong with the box
-	Keep     *keptAddress            // nil where nothing is left to come back for
-	Taxing   shop.Taxing             // what the price has of tax
-	Invoices []*vitrine.Invoice      // of the receipt
-	Bill     *bill                   // what is asked for the invoice; nil where nothing is
+	Order     *vitrine.Order
+	ID        string
+	Picture   *pages.Picture // nil when the model has gone
+	ModelPath string         // of its page; "" when it is no longer sold
+	Provider  string         // manual, sandbox, stripe
+	GoesOn    bool           // a payment that was begun elsewhere can be gone on with there
+	Payable   bool
+	Pending   bool // a payment is on its way
+	Declined  bool
+	Owned     bool   // the same account has the model already
+	Bought    string // path of the receipt that says so; "" where it is not the visitor's to see
+	Asks      bool   // whether the address that was typed has bought the model before: only its owner knows
+	ReturnTo  string
+	Key       string
+	Files     []vitrine.OrderFile     // that the order opens, those that were added for its buyer too
+	Total     int64                   // bytes of Files
+	HowToPay  template.HTML           // the operator's text; "" when nothing is to be paid by hand, or there is none
+	Licensed  *vitrine.LicenseVersion // nil: a text of the seller's
+	Waiver    string                  // what the buyer has still to agree to, or agreed to; "" for nothing
+	Agrees    string                  // names these words in the form; "" where nothing is to be agreed to
+	Wrong     string                  // what was wrong with the box
+	Keep      *keptAddress            // nil where nothing is left to come back for
+	Taxing    shop.Taxing             // what the price has of tax
+	Invoices  []*vitrine.Invoice      // of the receipt
+	Bill      *bill                   // what is asked for the invoice; nil where nothing is
 }
 
 // keptAddress is a page whose address the customer keeps.
@@ -59,6 +61,12 @@ func (p *Pages) checkout(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	secret(w)
+	if all, err := p.shop.OpenCheckoutOf(r.Context(), s.Order); all != nil || err != nil {
+		if err == nil { // it is paid with others
+			http.Redirect(w, r, togetherPath(url.PathEscape(all.Key)), http.StatusSeeOther)
+		}
+		return err
+	}
 	back := r.URL.Query().Has("paid") // from where the customer paid
 	if s.Order.Downloads() {
 		to := "/receipt/" + s.Key
@@ -283,6 +291,9 @@ func (p *Pages) sale(r *http.Request) (*sale, error) {
 	if err := p.billed(r, s); err != nil {
 		return nil, err
 	}
+	if s.ModelPath, err = p.modelPath(r, order.ModelID); err != nil {
+		return nil, err
+	}
 	s.Picture, err = p.picture(r, order.ModelID)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		err = nil // what was bought outlives the model
@@ -322,6 +333,18 @@ func (p *Pages) lookBack(r *http.Request, s *sale) error {
 		s.Bought = "/receipt/" + url.PathEscape(before.CheckoutKey)
 	}
 	return nil
+}
+
+// modelPath is the path of a model that is sold still; "" for one that is not.
+func (p *Pages) modelPath(r *http.Request, modelID int64) (string, error) {
+	m, err := p.db.ModelRow(r.Context(), modelID)
+	if vitrine.CodeOf(err) == vitrine.NotFound || err == nil && m.Status != vitrine.Published {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return record.Path(m), nil
 }
 
 // picture is a model's first picture; NotFound when the model is gone or has

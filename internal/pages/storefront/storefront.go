@@ -90,6 +90,8 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	limited("GET /checkout/{key}", p.checkout)
 	limited("POST /checkout/{key}", p.submit)
 	limited("GET /receipt/{key}", p.receipt)
+	p.togetherRoutes(limited)
+	p.cartRoutes(mux)
 	limited("GET /receipt/{key}/files/{id}", p.download)
 	limited("GET /sell/models/{id}/preview", pages.Private(p.preview))
 	limited("GET /.well-known/tdmrep.json", p.reservations)

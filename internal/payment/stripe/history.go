@@ -92,6 +92,7 @@ func outcome(session *stripe.CheckoutSession) (paid []paidPart, events []payment
 	}
 	for i, p := range parts {
 		e := payment.Event{Provider: Name, ID: p.id(string(kind), session.ID), OrderID: p.order, Kind: kind, Payment: session.ID, Of: p.of}
+		e.CheckoutID, e.CheckoutOf = checkoutOf(session)
 		if kind == payment.Paid {
 			e.Sum = sumOf(session, parts, i)
 			paid = append(paid, paidPart{p, e})

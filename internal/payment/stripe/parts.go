@@ -74,6 +74,15 @@ func metadataOf(b payment.Bill, parts []part) map[string]string {
 	return named
 }
 
+// checkoutOf names the checkout that a session is for, and its reference; 0 for an order alone.
+func checkoutOf(session *stripe.CheckoutSession) (id int64, reference string) {
+	id, err := strconv.ParseInt(session.Metadata[ofCheckout], 10, 64)
+	if err != nil || id <= 0 {
+		return 0, ""
+	}
+	return id, session.Metadata[ofReference]
+}
+
 func metadataOfOrder(p part) map[string]string {
 	return map[string]string{ofOrder: strconv.FormatInt(p.order, 10), ofReference: p.of}
 }
@@ -93,6 +102,9 @@ func partsOf(session *stripe.CheckoutSession) ([]part, error) {
 			return nil, changed
 		}
 		return []part{{order, session.Metadata[ofReference], session.AmountTotal, true}}, nil
+	}
+	if id, _ := checkoutOf(session); id == 0 {
+		return nil, changed
 	}
 	var parts []part
 	var sum int64

@@ -1,0 +1,392 @@
+package shop
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"vitrine"
+	"vitrine/internal/payment"
+	"vitrine/internal/store"
+)
+
+// ChosenCheckout is a checkout after a choice of its customer.
+type ChosenCheckout struct {
+	*vitrine.Checkout
+	PayAt string // the address where the customer pays; "" where nothing is left to do
+}
+
+// holdCheckout holds all orders of a checkout page for one payment, or none: one that can't be paid any more
+// is named by the error. Whether each may is asked here, in the transaction that holds them, and so once more
+// after it was made.
+func (s *Shop) holdCheckout(ctx context.Context, key string) (*vitrine.Checkout, error) {
+	return s.forCheckout(ctx, key, func(tx *store.Tx, c *vitrine.Checkout) error {
+		if c.Sum() == 0 {
+			return vitrine.Errorf(vitrine.Conflict, "there is nothing to pay: confirm the orders")
+		}
+		until := s.now().Add(payingTime)
+		for _, o := range c.Orders {
+			if err := s.refuseUnwaived(ctx, tx, o); err != nil {
+				return err
+			}
+			if err := s.pinTax(ctx, tx, o); err != nil {
+				return err
+			}
+			o.PaymentID = ""
+			if err := tx.SetPaying(ctx, o, until, s.now()); err != nil {
+				return err
+			}
+		}
+		c.PaymentID = ""
+		return tx.UpdateCheckout(ctx, c, s.now())
+	})
+}
+
+// forCheckout changes the checkout of a page when all of it may be paid.
+func (s *Shop) forCheckout(ctx context.Context, key string, change func(*store.Tx, *vitrine.Checkout) error) (*vitrine.Checkout, error) {
+	var refused error
+	c, err := s.withCheckoutPage(ctx, key, func(tx *store.Tx, c *vitrine.Checkout) error {
+		refused = nil
+		if status := s.CheckoutStatus(c); status != vitrine.Unpaid {
+			return vitrine.Errorf(vitrine.Conflict, "the checkout is %s and can't be paid any more", status)
+		}
+		if c.Paying(s.now()) {
+			return checkoutPaying()
+		}
+		for _, o := range c.Orders {
+			// An order that is canceled here is refused all the same, once that is written.
+			fault, err := s.refusal(ctx, tx, o)
+			if err != nil {
+				return err
+			}
+			refused = cmp.Or(refused, fault)
+		}
+		if refused != nil {
+			return nil
+		}
+		return change(tx, c)
+	})
+	if err == nil {
+		err = refused
+	}
+	return c, err
+}
+
+// ChooseForCheckout carries out what a customer chose on the page of a checkout, as Choose does for an order.
+func (s *Shop) ChooseForCheckout(ctx context.Context, key, choice string) (ChosenCheckout, error) {
+	if chosen, err := s.goOnCheckout(ctx, key); err != nil || chosen.Checkout != nil {
+		return chosen, err
+	}
+	c, err := s.holdCheckout(ctx, key)
+	if err != nil {
+		return ChosenCheckout{}, err
+	}
+	progress, err := s.payments.Begin(ctx, payment.BillOfCheckout(c), choice)
+	ctx = context.WithoutCancel(ctx)
+	if err != nil {
+		freed, endErr := s.freeCheckout(ctx, c.ID)
+		return ChosenCheckout{Checkout: freed}, errors.Join(err, endErr)
+	}
+	c, err = s.followCheckout(ctx, c.ID, progress)
+	chosen := ChosenCheckout{Checkout: c}
+	if redirect, ok := progress.(payment.Redirect); ok {
+		chosen.PayAt = redirect.URL
+	}
+	return chosen, err
+}
+
+// goOnCheckout leads to where a payment that was begun elsewhere can be gone on with; to no checkout where there
+// is none.
+func (s *Shop) goOnCheckout(ctx context.Context, key string) (ChosenCheckout, error) {
+	c, err := s.db.CheckoutByKey(ctx, key)
+	if err != nil || !s.CheckoutGoesOn(c) {
+		return ChosenCheckout{}, err
+	}
+	progress, err := s.payments.Lookup(ctx, payment.BillOfCheckout(c))
+	if err != nil {
+		return ChosenCheckout{}, err
+	}
+	switch progress := progress.(type) {
+	case payment.Redirect:
+		return ChosenCheckout{Checkout: c, PayAt: progress.URL}, nil
+	case payment.Pending:
+		return ChosenCheckout{Checkout: c}, nil // the page says that it is on its way
+	default:
+		c, err = s.followCheckout(context.WithoutCancel(ctx), c.ID, progress)
+		return ChosenCheckout{Checkout: c}, err
+	}
+}
+
+// CheckoutGoesOn reports whether the customer of a checkout may go on with a payment that was begun elsewhere.
+func (s *Shop) CheckoutGoesOn(c *vitrine.Checkout) bool {
+	return s.payments.PaysAt() != "" && c.PaymentID != "" && c.Paying(s.now())
+}
+
+// AskForCheckout is AskForOutcome for the customer of a checkout.
+func (s *Shop) AskForCheckout(ctx context.Context, c *vitrine.Checkout) error {
+	if !s.CheckoutGoesOn(c) {
+		return nil
+	}
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		return tx.Enqueue(ctx, JobConfirmPayment, PaymentJob{CheckoutID: c.ID}, 0,
+			JobConfirmPayment+".back.checkout."+strconv.FormatInt(c.ID, 10))
+	})
+}
+
+// ConfirmFreeCheckout takes the orders of a checkout that costs nothing.
+func (s *Shop) ConfirmFreeCheckout(ctx context.Context, key string) (*vitrine.Checkout, error) {
+	return s.forCheckout(ctx, key, func(tx *store.Tx, c *vitrine.Checkout) error {
+		if c.Sum() != 0 {
+			return vitrine.Errorf(vitrine.PaymentRequired, "this checkout costs %s %s", c.Sum(), c.Currency)
+		}
+		return s.takeCheckout(ctx, tx, c, "", nil)
+	})
+}
+
+// WaiveCheckout is Waive for all orders of a checkout at once.
+func (s *Shop) WaiveCheckout(ctx context.Context, key, hash string) error {
+	_, err := s.withCheckoutPage(ctx, key, func(tx *store.Tx, c *vitrine.Checkout) error {
+		for _, o := range c.Orders {
+			if err := s.waive(ctx, tx, o, hash); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return err
+}
+
+// freeCheckout frees the orders of a checkout whose payment could not be begun.
+func (s *Shop) freeCheckout(ctx context.Context, id int64) (*vitrine.Checkout, error) {
+	return s.withCheckoutID(ctx, id, func(tx *store.Tx, c *vitrine.Checkout) error {
+		for _, o := range c.Orders {
+			if err := s.endAttempt(ctx, tx, o, ""); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Shop) withCheckoutID(ctx context.Context, id int64, change func(*store.Tx, *vitrine.Checkout) error) (*vitrine.Checkout, error) {
+	var c *vitrine.Checkout
+	err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
+		if c, err = tx.Checkout(ctx, id); err != nil {
+			return err
+		}
+		return change(tx, c)
+	})
+	return s.checkoutNow(c), err
+}
+
+// followCheckout writes down how far the payment of a checkout has come.
+func (s *Shop) followCheckout(ctx context.Context, id int64, progress payment.Progress) (*vitrine.Checkout, error) {
+	return s.withCheckoutID(ctx, id, func(tx *store.Tx, c *vitrine.Checkout) error {
+		switch p := progress.(type) {
+		case payment.Redirect:
+			return s.awaitCheckout(ctx, tx, c, p)
+		case payment.Pending:
+			return s.askLater(ctx, tx, c, p)
+		case payment.Settled:
+			taken, err := s.takeTogether(ctx, tx, p.Events)
+			if taken != nil {
+				*c = *taken
+			}
+			return err
+		}
+		return fmt.Errorf("a payment came to %T", progress)
+	})
+}
+
+// awaitCheckout keeps all orders held for as long as the customer can pay elsewhere, and asks what became of it
+// then.
+func (s *Shop) awaitCheckout(ctx context.Context, tx *store.Tx, c *vitrine.Checkout, p payment.Redirect) error {
+	until := p.Until.Add(lookLate)
+	for _, o := range c.Orders {
+		if o.Status != vitrine.Unpaid || o.PaymentID == p.Payment && (p.Until.IsZero() || o.PayingUntil.Equal(until)) {
+			continue // it is waited for already: customers reload the page that asks
+		}
+		if o.PaymentID = p.Payment; p.Until.IsZero() {
+			until = o.PayingUntil
+		}
+		if err := tx.SetPaying(ctx, o, until, s.now()); err != nil {
+			return err
+		}
+	}
+	if c.PaymentID == p.Payment {
+		return nil
+	}
+	pending := payment.Pending{Payment: p.Payment}
+	if !p.Until.IsZero() {
+		pending.AskAfter = p.Until.Sub(s.now()) + lookLate/2
+	}
+	return s.askLater(ctx, tx, c, pending)
+}
+
+// askLater asks the provider later, where it wants to be asked.
+func (s *Shop) askLater(ctx context.Context, tx *store.Tx, c *vitrine.Checkout, p payment.Pending) error {
+	if p.Payment != "" && c.PaymentID != p.Payment {
+		c.PaymentID = p.Payment
+		if err := tx.UpdateCheckout(ctx, c, s.now()); err != nil {
+			return err
+		}
+	}
+	if p.AskAfter == 0 {
+		return nil
+	}
+	// Each attempt has raised the version: the job of an earlier one does not stand in for this one.
+	name := fmt.Sprintf("%s.checkout.%d.%d", JobConfirmPayment, c.ID, c.Version)
+	return tx.Enqueue(ctx, JobConfirmPayment, PaymentJob{CheckoutID: c.ID}, p.AskAfter, name)
+}
+
+// confirmCheckout asks the provider what became of the payment of a checkout, and again later while there is no
+// outcome.
+func (s *Shop) confirmCheckout(ctx context.Context, id int64) error {
+	c, err := s.db.Checkout(ctx, id)
+	if err != nil {
+		return err
+	}
+	progress, err := s.payments.Lookup(ctx, payment.BillOfCheckout(c))
+	if err != nil {
+		return err
+	}
+	if _, known := progress.(payment.Settled); !known && !c.Paying(s.now()) {
+		return nil // it is waited for no more: a notice tells, should money come all the same
+	}
+	_, err = s.followCheckout(ctx, id, progress)
+	return err
+}
+
+// recordTogether records the outcome of one payment of several orders: of all of them, or of none.
+func (s *Shop) recordTogether(ctx context.Context, events []payment.Event) error {
+	return s.db.Write(ctx, func(tx *store.Tx) error {
+		_, err := s.takeTogether(ctx, tx, events)
+		return err
+	})
+}
+
+// takeTogether takes the events of one payment, and returns its checkout as it is then. Those of another marketplace's
+// orders change nothing.
+func (s *Shop) takeTogether(ctx context.Context, tx *store.Tx, events []payment.Event) (*vitrine.Checkout, error) {
+	if len(events) == 0 {
+		return nil, nil
+	}
+	first := events[0]
+	c, err := tx.Checkout(ctx, first.CheckoutID)
+	if vitrine.CodeOf(err) == vitrine.NotFound || err == nil && first.CheckoutOf != "" && first.CheckoutOf != payment.BillOfCheckout(c).Of {
+		s.log.Warn("a payment is of orders of another marketplace: both use the same account", "provider", first.Provider, "payment",
+			first.Payment)
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if first.Kind == payment.Paid {
+		return c, s.takeCheckout(ctx, tx, c, first.Payment, events)
+	}
+	if err := s.takeEvents(ctx, tx, c, events); err != nil {
+		return nil, err
+	}
+	for _, o := range c.Orders {
+		if o.Price > 0 || o.PaymentID != first.Payment {
+			continue
+		}
+		if err := s.endAttempt(ctx, tx, o, ""); err != nil { // what is free was held with the others
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// takeCheckout takes what was paid for a checkout, and what was free in it.
+func (s *Shop) takeCheckout(ctx context.Context, tx *store.Tx, c *vitrine.Checkout, name string, events []payment.Event) error {
+	first := c.PaidAt.IsZero()
+	if first {
+		c.PaidAt, c.PaymentID = s.now(), cmp.Or(name, c.PaymentID)
+		if err := tx.UpdateCheckout(ctx, c, s.now()); err != nil {
+			return err
+		}
+	}
+	if err := s.takeEvents(ctx, tx, c, events); err != nil || !first {
+		return err
+	}
+	for _, o := range c.Orders {
+		if o.Price > 0 || o.Status.Taken() {
+			continue
+		}
+		if err := s.take(ctx, tx, o, payment.OfFree(o)); err != nil {
+			return err
+		}
+	}
+	return s.tellCheckoutPaid(ctx, tx, c)
+}
+
+// takeEvents takes events of orders, which may have left the checkout since its payment was begun.
+func (s *Shop) takeEvents(ctx context.Context, tx *store.Tx, c *vitrine.Checkout, events []payment.Event) error {
+	for _, e := range events {
+		o, err := s.orderOfEvent(ctx, tx, c, e)
+		if err != nil {
+			return err
+		}
+		if err := checkSum(o, e); err != nil {
+			return err
+		}
+		if err := s.take(ctx, tx, o, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Shop) orderOfEvent(ctx context.Context, tx *store.Tx, c *vitrine.Checkout, e payment.Event) (*vitrine.Order, error) {
+	for _, o := range c.Orders {
+		if o.ID == e.OrderID {
+			return o, nil
+		}
+	}
+	return tx.Order(ctx, e.OrderID)
+}
+
+// MarkCheckoutPaid is the operator's word that all orders of a checkout were paid.
+func (s *Shop) MarkCheckoutPaid(ctx context.Context, id int64) (*vitrine.Checkout, error) {
+	return s.markCheckoutPaid(ctx, id, nil)
+}
+
+func (s *Shop) markCheckoutPaid(ctx context.Context, id int64, may func(*store.Tx, *vitrine.Checkout) error) (*vitrine.Checkout, error) {
+	return s.withCheckoutID(ctx, id, func(tx *store.Tx, c *vitrine.Checkout) error {
+		if may != nil {
+			if err := may(tx, c); err != nil {
+				return err
+			}
+		}
+		var events []payment.Event
+		for _, o := range c.Orders {
+			if o.Price == 0 || o.Status.Taken() {
+				continue
+			}
+			if err := s.refuseBought(ctx, tx, o); err != nil {
+				return err
+			}
+			events = append(events, payment.ByOperator(o, payment.Paid))
+		}
+		if len(events) == 0 {
+			return vitrine.Errorf(vitrine.Conflict, "the checkout is %s: there is nothing in it to be paid", s.CheckoutStatus(c))
+		}
+		return s.takeCheckout(ctx, tx, c, "", events)
+	})
+}
+
+// ConfirmCheckout is MarkCheckoutPaid by an operator at a browser, who saw the checkout in a version.
+func (s *Shop) ConfirmCheckout(ctx context.Context, in SignedIn, id int64, pre Precondition) (*vitrine.Checkout, error) {
+	if err := s.sureAtDesk(ctx, in, vitrine.RoleOperator); err != nil {
+		return nil, err
+	}
+	return s.markCheckoutPaid(ctx, id, func(tx *store.Tx, c *vitrine.Checkout) error {
+		if _, err := s.stillActs(ctx, tx, in, vitrine.RoleOperator); err != nil {
+			return err
+		}
+		return pre.check(c.Version)
+	})
+}
