@@ -124,7 +124,7 @@ pages/applications: vitrine locale pages session shop store web
 pages/money: vitrine locale pages session shop store web
 pages/hooks: vitrine locale pages session shop store web webhook
 pages/operator: vitrine fisc locale pages record sepa session shop store web
-pages/billing: vitrine invoice locale pages session shop store tax web
+pages/billing: vitrine invoice locale pages pdf session shop store tax web
 pages/buyers: vitrine locale pages record session shop store web
 pages/keeping: vitrine locale pages record session shop store web
 pages/library: vitrine blob/blobhttp locale pages receipt record session shop store web

@@ -113,6 +113,7 @@ GET /desk/house | in 404 404 404 404 200 again in 404
 GET /desk/invoices | in 404 404 404 404 200 200 in 404
 GET /desk/invoices/csv | in 404 404 404 404 200 200 in 404
 GET /desk/invoices/{number} | /desk/invoices/INV-000001 | in 404 404 404 404 404 404 in 404
+GET /desk/invoices/{number}/pdf | /desk/invoices/INV-000001/pdf | in 404 404 404 404 404 404 in 404
 GET /desk/invoices/{number}/xml | /desk/invoices/INV-000001/xml | in 404 404 404 404 404 404 in 404
 GET /desk/jobs | in 404 404 404 404 200 200 in 404
 GET /desk/jobs/{id}/give-up | in 404 404 404 404 >/desk/jobs >/desk/jobs in 404
@@ -245,6 +246,7 @@ GET /receipt/{key} | 404
 GET /receipt/{key}/all.zip | 404
 GET /receipt/{key}/files/{id} | 404
 GET /receipt/{key}/invoices/{number} | 404
+GET /receipt/{key}/invoices/{number}/pdf | 404
 GET /receipt/{key}/invoices/{number}/xml | 404
 GET /receipt/{key}/receipt.jwt | 404
 GET /receipts/verify | 200
@@ -270,6 +272,7 @@ GET /sell/bulk | in >/sell >/sell >/sell >/sell >/sell >/sell in >/sell
 GET /sell/invoices | in 200 200 200 200 200 200 in 200
 GET /sell/invoices/csv | in 200 200 200 200 200 200 in 200
 GET /sell/invoices/{number} | /sell/invoices/INV-000001 | in 404 404 404 404 404 404 in 404
+GET /sell/invoices/{number}/pdf | /sell/invoices/INV-000001/pdf | in 404 404 404 404 404 404 in 404
 GET /sell/invoices/{number}/xml | /sell/invoices/INV-000001/xml | in 404 404 404 404 404 404 in 404
 GET /sell/deals | in 200 200 200 200 200 200 in 200
 GET /sell/deals/part | in >/sell/deals >/sell/deals >/sell/deals >/sell/deals >/sell/deals >/sell/deals in >/sell/deals

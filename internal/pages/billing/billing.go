@@ -69,8 +69,9 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		"GET " + taxPath: p.rates, "GET " + rulesPath: p.rules, "POST " + rulesPath: p.saveRules,
 		"GET " + reportPath: p.report, "GET " + reportPath + "/csv": p.reportCSV,
 		"GET " + invoicesPath: p.documents, "GET " + invoicesPath + "/csv": p.export(invoicesPath, p.shop.InvoicesAtDesk),
-		"GET " + invoicesPath + "/{number}": p.atDesk(false), "GET " + invoicesPath + "/{number}/xml": p.atDesk(true),
-		"POST " + ratesPath: p.addRate, "POST " + ratesPath + "/{id}/end": p.endRate,
+		"GET " + invoicesPath + "/{number}": p.atDesk(""), "GET " + invoicesPath + "/{number}/xml": p.atDesk("xml"),
+		"GET " + invoicesPath + "/{number}/pdf": p.atDesk("pdf"),
+		"POST " + ratesPath:                     p.addRate, "POST " + ratesPath + "/{id}/end": p.endRate,
 	} {
 		p.Handle(mux, pattern, p.Limited(web.PageViews, operators(next)))
 	}
@@ -83,12 +84,14 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	for pattern, next := range map[string]page{
 		"GET " + sellPath: p.profile, "POST " + sellPath: p.saveProfile,
 		"GET " + soldPath: p.sold, "GET " + soldPath + "/csv": p.export(soldPath, p.shop.SoldInvoices),
-		"GET " + soldPath + "/{number}": p.ofSeller(false), "GET " + soldPath + "/{number}/xml": p.ofSeller(true),
+		"GET " + soldPath + "/{number}": p.ofSeller(""), "GET " + soldPath + "/{number}/xml": p.ofSeller("xml"),
+		"GET " + soldPath + "/{number}/pdf": p.ofSeller("pdf"),
 	} {
 		p.Handle(mux, pattern, p.Limited(web.PageViews, signedIn(next)))
 	}
 	for pattern, next := range map[string]pages.Page{
-		"GET /receipt/{key}/invoices/{number}": p.ofReceipt(false), "GET /receipt/{key}/invoices/{number}/xml": p.ofReceipt(true),
+		"GET /receipt/{key}/invoices/{number}": p.ofReceipt(""), "GET /receipt/{key}/invoices/{number}/xml": p.ofReceipt("xml"),
+		"GET /receipt/{key}/invoices/{number}/pdf": p.ofReceipt("pdf"),
 	} {
 		p.Handle(mux, pattern, p.Limited(web.PageViews, next))
 	}

@@ -48,7 +48,8 @@ func newSite(t *testing.T) *site {
 	seller, _, err := s.shop.CreateUser(ctx, shop.NewUser{Username: "seller", Email: "seller@example.com"})
 	must(t, err)
 	m, err := s.shop.CreateModel(ctx, vitrine.Caller{User: *seller, Scopes: vitrine.DefaultScopes()}, shop.ModelRequest{
-		ModelChange: vitrine.ModelChange{Title: vitrine.Some("=Oak chair"), Price: vitrine.Some(vitrine.Amount(1250)), License: vitrine.Some(vitrine.General)}})
+		ModelChange: vitrine.ModelChange{Title: vitrine.Some("=Oak chair"), Price: vitrine.Some(vitrine.Amount(1250)),
+			License: vitrine.Some(vitrine.General)}})
 	must(t, err)
 	must(t, db.Write(ctx, func(tx *store.Tx) error {
 		m.Status, m.PublishedAt = vitrine.Published, noon()
@@ -102,6 +103,7 @@ func TestDocument(t *testing.T) {
 	s.get(t, at+"TEST-INV-000001", http.StatusOK, "Rechnung TEST-INV-000001", "Vitrine GmbH", "Marktplatz 1<br>10115 Berlin", "Deutschland",
 		"Ada &lt;Lovelace&gt;", "Frankreich", "10,42", "2,08", "12,50", "TEST-INV-000001/xml")
 	s.get(t, at+"TEST-INV-000001/xml", http.StatusOK, `<cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode>`, "Ada &lt;Lovelace&gt;")
+	s.get(t, at+"TEST-INV-000001/pdf", http.StatusOK, "%PDF-")
 	s.get(t, at+"TEST-INV-000002", http.StatusNotFound)
 	s.get(t, "/receipt/nobody/invoices/TEST-INV-000001", http.StatusNotFound)
 }
@@ -115,7 +117,8 @@ func TestExports(t *testing.T) {
 	must(t, billing.WriteDocuments(&table, func(before int64) ([]*vitrine.Invoice, bool, error) {
 		return s.shop.InvoicesAtDesk(t.Context(), in, vitrine.InvoiceQuery{Size: 1, Before: before})
 	}))
-	for _, text := range []string{"number,kind,day", "TEST-INV-000001,invoice,2026-07-01", "'=Oak chair", "FR,20,taxed,10.42,2.08,12.50,USD,false,billing_address=FR"} {
+	for _, text := range []string{"number,kind,day", "TEST-INV-000001,invoice,2026-07-01", "'=Oak chair",
+		"FR,20,taxed,10.42,2.08,12.50,USD,false,billing_address=FR"} {
 		if !strings.Contains(table.String(), text) {
 			t.Errorf("the table does not say %q:\n%s", text, table.String())
 		}

@@ -75,15 +75,18 @@ func sendXML(w http.ResponseWriter, r *http.Request, i *vitrine.Invoice) error {
 	})
 }
 
+// as are the forms of a document but for its page.
+var as = map[string]func(http.ResponseWriter, *http.Request, *vitrine.Invoice) error{"xml": sendXML, "pdf": sendPDF}
+
 // ofReceipt answers with a document of the order of a receipt page.
-func (p *Pages) ofReceipt(asXML bool) pages.Page {
+func (p *Pages) ofReceipt(form string) pages.Page {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		i, err := p.shop.InvoiceOfCheckout(r.Context(), r.PathValue("key"), r.PathValue("number"))
 		if err != nil {
 			return err
 		}
-		if asXML {
-			return sendXML(w, r, i)
+		if send := as[form]; send != nil {
+			return send(w, r, i)
 		}
 		receipt := "/receipt/" + url.PathEscape(r.PathValue("key"))
 		return p.showDocument(w, r, i, receipt+"/invoices/"+i.Number, receipt, "")
@@ -91,28 +94,28 @@ func (p *Pages) ofReceipt(asXML bool) pages.Page {
 }
 
 // atDesk answers with a document to operators.
-func (p *Pages) atDesk(asXML bool) page {
+func (p *Pages) atDesk(form string) page {
 	return func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 		i, err := p.shop.InvoiceAtDesk(r.Context(), in, r.PathValue("number"))
 		if err != nil {
 			return err
 		}
-		if asXML {
-			return sendXML(w, r, i)
+		if send := as[form]; send != nil {
+			return send(w, r, i)
 		}
 		return p.showDocument(w, r, i, invoicesPath+"/"+i.Number, invoicesPath, invoicesPath)
 	}
 }
 
 // ofSeller answers with a document to the author whom it is from.
-func (p *Pages) ofSeller(asXML bool) page {
+func (p *Pages) ofSeller(form string) page {
 	return func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 		i, err := p.shop.SoldInvoice(r.Context(), in, r.PathValue("number"))
 		if err != nil {
 			return err
 		}
-		if asXML {
-			return sendXML(w, r, i)
+		if send := as[form]; send != nil {
+			return send(w, r, i)
 		}
 		return p.showDocument(w, r, i, soldPath+"/"+i.Number, soldPath, "/sell")
 	}
