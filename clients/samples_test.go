@@ -118,7 +118,9 @@ var story = []scene{
 	{id: "listDecisions"}, {id: "objectToDecision"}, {id: "listObjections", admin: true}, {id: "getDecision", admin: true},
 	{id: "answerObjection", admin: true}, {id: "ruleModel", admin: true}, {id: "liftDecision", admin: true}, // of which there are two then
 	{id: "restoreModel", admin: true, before: ruled}, {id: "hideReview", admin: true}, {id: "restoreReview", admin: true},
-	{id: "getReview", admin: true}, {id: "withdrawReview", buyer: true}, {id: "listStatistics"}, {id: "getBalance"}, {id: "listBalanceEntries"}, {id: "getStorage"}, {id: "listDeskModels", admin: true},
+	{id: "getReview", admin: true}, {id: "withdrawReview", buyer: true}, {id: "listStatistics"}, {id: "getBalance"}, {id: "listBalanceEntries"},
+	{id: "setPayoutAccount"}, {id: "getPayoutAccount"}, {id: "listPayouts"}, {id: "listStatements"},
+	{id: "getStorage"}, {id: "listDeskModels", admin: true},
 	{id: "getDeskModel", admin: true}, {id: "featureModel", admin: true}, {id: "unfeatureModel", admin: true},
 	{id: "listSharedFiles", admin: true},
 	{id: "hideCollection", admin: true}, {id: "getReportedCollection", admin: true}, {id: "restoreCollection", admin: true},
@@ -301,11 +303,13 @@ func TestSamples(t *testing.T) {
 // another one each time, and the others need what no story comes to, such as a job that failed,
 // a model that waits for somebody to look at it, or a person who has not confirmed their address.
 var unplayed = []string{
-	"getPage",      // of a marketplace that has published none
-	"takeWebhooks", // of an endpoint without an address, which is not the one that the others are about
-	"sendReceipt",  // of an order that was paid a minute ago
-	"getReceipt",   // of an order that the story cancels
-	"getInvoice",   // of a marketplace that writes none
+	"getPage",       // of a marketplace that has published none
+	"takeWebhooks",  // of an endpoint without an address, which is not the one that the others are about
+	"sendReceipt",   // of an order that was paid a minute ago
+	"getReceipt",    // of an order that the story cancels
+	"getInvoice",    // of a marketplace that writes none
+	"getPayout",     // of which there is none
+	"getStatements", // of a month that is not this one
 	"findUpload", "continueUpload", "removeUpload", "retryJob", "giveUpJob", "askPersonToConfirm", "confirmPerson", "updateOrder",
 	"approveModel", "sendModelBack",
 	"getApplication", "removeApplication", "endGrant", "endToken", // of a program that nobody has registered

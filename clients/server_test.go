@@ -34,7 +34,7 @@ type application struct {
 }
 
 // sellersScopes let the seller make accounts too, and look after their own.
-const sellersScopes = "models:read,models:write,orders:read,orders:write,users:create,profile:write,library:read,tokens:read,tokens:write," +
+const sellersScopes = "models:read,models:write,orders:read,orders:write,users:create,payouts:write,profile:write,library:read,tokens:read,tokens:write," +
 	"sessions:read,sessions:write,grants:read,grants:write,account:export"
 
 // sellersPassword lets the seller sign in at a browser.
