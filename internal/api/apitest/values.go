@@ -105,6 +105,9 @@ func (g *Generator) object(schema map[string]any) map[string]any {
 	properties, _ := schema["properties"].(map[string]any)
 	required, _ := schema["required"].([]any)
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		if readOnly, _ := properties[name].(map[string]any)["readOnly"].(bool); readOnly {
+			continue // good only where it is what is stored
+		}
 		if slices.Contains(required, any(name)) || g.random.IntN(4) == 0 {
 			made[name] = g.Value(properties[name].(map[string]any))
 		}
