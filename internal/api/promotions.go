@@ -88,7 +88,7 @@ type createdPromotionOutput struct {
 
 // PartBody says whether a seller takes part.
 type PartBody struct {
-	TakesPart bool `json:"takes_part" doc:"Whether promotions and coupons of the whole marketplace lower the prices of the caller's models, too." example:"true"`
+	TakesPart bool `json:"takes_part" doc:"Whether promotions of the whole marketplace lower the prices of the caller's models, too." example:"true"`
 }
 
 type partOutput struct{ Body PartBody }

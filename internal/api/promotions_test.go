@@ -15,7 +15,7 @@ func TestPromotions(t *testing.T) {
 		path, _ := s.offer(t, "ada", complete, "a.stl")
 		boss := s.hand(t, vitrine.Token{UserID: s.user(t, "admin").ID, Scopes: []vitrine.Scope{vitrine.ScopeAdmin, vitrine.ScopeModelsRead,
 			vitrine.ScopeModelsWrite}})
-		const all, one, part = "/v1/promotions", "/v1/promotions/1", "/v1/promotions/part"
+		const all, one, part = "/v1/promotions", "/v1/promotions/1", "/v1/promotion-part"
 		s.clock.Advance(time.Hour)
 		s.run(t, []scenario{
 			{name: "none", request: get("ada", all), wantStatus: 200, want: map[string]any{"total": 0, "promotions": []any{}}},

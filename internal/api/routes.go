@@ -218,7 +218,7 @@ func (s *Server) webhookRoutes() {
 // dealRoutes are those by which sellers and operators lower prices.
 func (s *Server) dealRoutes() {
 	const see, change, reads, writes = vitrine.ScopeModelsRead, vitrine.ScopeModelsWrite, web.Reads, web.Writes
-	const all, one, part = "/v1/promotions", "/v1/promotions/{id}", "/v1/promotions/part"
+	const all, one, part = "/v1/promotions", "/v1/promotions/{id}", "/v1/promotion-part"
 	promotions := tagged("promotions")
 	handle(s, operation{"GET", all, "listPromotions", see, reads, "Discounts for a time, of the caller or of the whole marketplace"},
 		s.listPromotions, promotions, s.alsoFails(403))

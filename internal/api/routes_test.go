@@ -22,7 +22,7 @@ func operations(s *server) map[*huma.Operation]string {
 				list[op] = strings.NewReplacer("{id}", "1", "{model_id}", "1", "{order_id}", "1", "{endpoint_id}", "1", "{application_id}", "1",
 					"{user_id}", "1", "{upload}", "1",
 					"{language}", "en", "{about}", "seller",
-					"{month}", "2026-03", "{page}", "terms", "{kind}", "trial", "{type}", "general").Replace(path)
+					"{month}", "2026-03", "{number}", "TEST-INV-000001", "{page}", "terms", "{kind}", "trial", "{type}", "general").Replace(path)
 			}
 		}
 	}

@@ -60,7 +60,10 @@ func recordsToChange(t *testing.T, s *server, who, boss string) map[string]chang
 	collection := made(who, "/v1/collections", `{"name":"Kitchen"}`)
 	wantStatus(t, s.do(t, put("", "/v1/collections/"+collection+"/models/"+idOf(model), "").by(who)), http.StatusNoContent)
 	s.banks(t, "ada")
+	promotion := made(who, "/v1/promotions", `{"name":"Winter","percent":5,"begins_at":"2035-01-01T00:00:00Z","ends_at":"2035-02-01T00:00:00Z"}`)
 	return map[string]changeable{
+		"/v1/promotions/{id}":                   {"/v1/promotions/" + promotion, "state", who},
+		"/v1/promotion-part":                    {"/v1/promotion-part", "", who}, // all of it can be written
 		"/v1/payout_account":                    {"/v1/payout_account", "paid_from", who},
 		"/v1/models/{id}":                       {own, "slug", who},
 		"/v1/models/{model_id}/translations":    {own + "/translations", "total", who},
@@ -93,6 +96,9 @@ func (s *server) wantUnchanged(t *testing.T, one changeable) {
 		if listed := faults(t, got, "errors"); len(listed) != 1 || !strings.HasPrefix(listed[0], "/translations/0/") {
 			t.Errorf("a text that is made of the description: %d, %v", got.Status, listed)
 		}
+	}
+	if one.readOnly == "" {
+		return
 	}
 	forged := members(t, after.Body)
 	if _, there := forged[one.readOnly]; !there {

@@ -39,7 +39,10 @@ var unnoted = map[string]string{
 		SellerOf SharedCollection StoredBy ApplicationsAtDesk ProgramAtDesk TokensAtDesk Digest DigestsDue IsDigest
 		LastPaper MailWording MailWordings LicensedBy Licenses Earned ShareOf ShareRules LedgerSums LedgerEntries Publication Endpoint Endpoints Deliveries Delivery
 		PayoutAccount PayingOf PayoutsDue Batch Batches
-		SellerFacts StatementMonths Statements MonthIsOver`,
+		SellerFacts StatementMonths Statements MonthIsOver
+		Promotion Promotions PromotionsDue TakesPart ActsAtDesk
+		Invoice InvoiceAtDesk InvoiceOfCheckout InvoicesAtDesk InvoicesOf SoldInvoice SoldInvoices TaxOf TaxProfile TaxRates TaxReport
+		TaxRules`,
 	"it is how others are noted":                           `Note`,
 	"it tells programs what the log has, or what was read": `FileRead Take TestEndpoint`,
 	"people do it with their own account": `KeepTyped Typed
@@ -53,14 +56,14 @@ var unnoted = map[string]string{
 	"authors do it with their own models": `AddFile AddImage BeginUpload CreateModel CropImage DeleteModel DiscardDraft
 		DrawViews ExpireUploads FinishUploads
 		OpenDraft PublishDraft SaveDraft Incoming PlaceImage Receive RemoveFile RemoveImage RemoveTranslation RemoveUpload UpdateModel`,
-	"it makes an order that nobody has paid":      `Waive WaiveCheckout BillCheckout CheckOutAccount CheckOutVisitor MergeCart PutIntoCart TakeOutOfCart CreateCheckout LeaveUnpayable CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,
+	"it makes an order that nobody has paid":      `Waive WaiveCheckout Bill BillCheckout CheckOutAccount CheckOutVisitor MergeCart PutIntoCart TakeOutOfCart CreateCheckout LeaveUnpayable CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,
 	"everybody may do it, and it decides nothing": `Report Object`,
 	"it follows from what was allowed, and ends within the hour or with that": `AskDevice RedeemCode RedeemDevice Refresh RevokeByClient
 		TokenOfApplication`,
 	"the server does it by itself": `AbandonRefund Belong BelongToBackup BundleBroke CancelOrders Discard DiscardAfter EndLapsedPayments
 		CountView WriteVisits ExpireOrders Forget HashVisitorsWith HoldingSweep MakeRecords NewSetupKey NoteSweepLimits PauseWith
 		QueueVerification Seed
-		SettleCurrency SendDigests MakePayouts EndPayouts ForgetSellerFacts MergeModels MergeSome ReleaseEarnings Tell TellRejected Touch VerifyBytes`,
+		SettleCurrency CarryPromotions SendDigests MakePayouts EndPayouts ForgetSellerFacts MergeModels MergeSome ReleaseEarnings Tell TellRejected Touch VerifyBytes`,
 	"RecordPayment notes what comes of it": `Choose ConfirmFree ConfirmPayment RefundPayment TakeMessage TakeNotice
 		AskForOutcome FindLostNotices ChooseForCheckout ConfirmFreeCheckout AskForCheckout MarkCheckoutPaid ConfirmCheckout
 		CancelCheckout CancelCheckoutByCustomer`,
@@ -525,7 +528,7 @@ func keyActs() []act {
 
 func acts() []act {
 	return slices.Concat(orderActs(), decisions(), jobActs(), userActs(), personActs(), modelActs(), catalogueActs(), houseActs(),
-		paperActs(), eraseActs(), keyActs(), webhookActs(), payoutActs())
+		paperActs(), eraseActs(), keyActs(), webhookActs(), payoutActs(), promotionActs(), taxActs())
 }
 
 // TestEveryActIsNoted does all that operators do, and what others do with tokens and money,

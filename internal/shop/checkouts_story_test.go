@@ -26,7 +26,7 @@ func TestManyCheckoutsByStripe(t *testing.T) {
 		var models []*vitrine.Model
 		for i := range sellers {
 			s.seller = s.user(t, fmt.Sprintf("seller-%d", i))
-			models = append(models, s.publish(t, fmt.Sprintf("Model %d", i), vitrine.Amount(1+random.IntN(5000))))
+			models = append(models, s.publish(t, fmt.Sprintf("Model %d", i), vitrine.Amount(50+random.IntN(5000))))
 		}
 		var checkouts []*vitrine.Checkout
 		for range many {
