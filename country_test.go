@@ -8,7 +8,8 @@ import (
 
 func TestIsCountry(t *testing.T) {
 	t.Parallel()
-	for code, want := range map[string]bool{"DE": true, "XK": true, "ZW": true, "AD": true, "XX": false, "": false, "D": false, "de": false, "D ": false,
+	for code, want := range map[string]bool{"DE": true, "XK": true, "ZW": true, "AD": true, "XX": false, "": false,
+		"D": false, "de": false, "D ": false,
 		" A": false, "DEU": false} {
 		if got := vitrine.IsCountry(code); got != want {
 			t.Errorf("%q is a country: %t", code, got)

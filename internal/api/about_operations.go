@@ -404,9 +404,11 @@ var aboutOperations = map[string]operationAbout{
 		"checks it without asking the marketplace, by the keys at /.well-known/jwks.json, or at /receipts/verify, which also says whether " +
 		"it was revoked. 409 while the order isn't paid, and once its money went back. Each time it is signed anew.",
 		answer: "The receipt."},
-	"listInvoices": {does: "Lists what was written about an order: an invoice with its payment, a credit note each time that money went back. " +
+	"listInvoices": {does: "Lists what was written about an order: an invoice with its payment, a credit note each time that money " +
+		"went back. " +
 		"None where the marketplace says nothing of tax. They stay as they were written.", answer: "The documents."},
-	"getInvoice": {does: "Tells a document to who ordered or bought, to the author whom it is from, and to operators.", answer: "The document."},
+	"getInvoice": {does: "Tells a document to who ordered or bought, to the author whom it is from, and to operators.",
+		answer: "The document."},
 	"sendReceipt": {does: "Sends the receipt of a paid order once more, and only once in a minute. For operators.",
 		answer: "The mail is on its way."},
 	"noteOrder": {does: "Keeps a note with an order, in the audit log: listAudit with act order.note and the order's id has them. For " +
@@ -481,7 +483,8 @@ var aboutOperations = map[string]operationAbout{
 		"there.",
 		answer: "It is in there."},
 	"uncollectModel": {does: "Takes a model out of a collection. It is fine when it is not in there.", answer: "It is not in there."},
-	"listPromotions": {does: "What the caller has planned, or with covers=marketplace what operators have planned for the models of all sellers " +
+	"listPromotions": {does: "What the caller has planned, or with covers=marketplace what operators have planned for the models of all " +
+		"sellers " +
 		"who take part.", answer: "The promotions."},
 	"createPromotion": {does: "Plans lower prices from a begin to an end, of some models or of all that are published when it begins. " +
 		"Meanwhile a model costs the lower price, and prices.original is the one of before. A change of its price by its author, and taking it " +

@@ -275,7 +275,8 @@ func enums() []openapi.Enum {
 			"what they had to.", Words: []string{"nobody", "anew", "still"}},
 		{Name: "PayoutSchedule", Description: "When payouts are made. hand: when an operator makes a batch.",
 			Words: []string{byHand, "weekly", "monthly"}},
-		{Name: "PayoutStatus", Description: "How far a payout has come. pending: it is made. in_batch: an operator gives it to the bank. sent: the " +
+		{Name: "PayoutStatus", Description: "How far a payout has come. pending: it is made. in_batch: an operator gives it to the bank. " +
+			"sent: the " +
 			"bank has it. paid: it has arrived. failed: it came back. canceled: it was taken back before it was sent.",
 			Words: words(vitrine.PayoutStates()...)},
 		{Name: "MovementKind", Description: "What moved a balance. sold: an order was paid. released: what was on hold became available. " +

@@ -129,7 +129,9 @@ func (s *server) atDesk(t *testing.T, op *huma.Operation, role vitrine.Role) req
 		t.Fatal(err)
 	}
 	path := strings.Replace(op.Path, "/people/{id}", fmt.Sprint("/people/", s.user(t, "victim").ID), 1)
-	path = strings.NewReplacer("{id}", "1", "{application_id}", "1", "{user_id}", "1", "{page}", "help", "{about}", "seller", "{language}", "en", "{kind}",
+	path = strings.NewReplacer("{id}", "1", "{application_id}", "1", "{user_id}", "1", "{page}", "help", "{about}", "seller",
+		"{language}", "en",
+		"{kind}",
 		"trial").Replace(path)
 	secret := s.hand(t, vitrine.Token{UserID: user.ID, Scopes: vitrine.AllScopes()})
 	return request{method: op.Method, path: path, body: string(body)}.by(secret)

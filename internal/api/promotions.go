@@ -119,7 +119,8 @@ func (s *Server) listPromotions(ctx context.Context, in *listPromotionsInput) (*
 }
 
 func (s *Server) createPromotion(ctx context.Context, in *createPromotionInput) (*createdPromotionOutput, error) {
-	asked := shop.NewPromotion{PromotionChange: in.Body.change(), Whole: in.Body.Covers == wholeMarket, Answer: answering(ctx, s.createdPromotion)}
+	asked := shop.NewPromotion{PromotionChange: in.Body.change(), Whole: in.Body.Covers == wholeMarket,
+		Answer: answering(ctx, s.createdPromotion)}
 
 	made, err := s.shop.PlanPromotion(ctx, caller(ctx), asked)
 	if err != nil {

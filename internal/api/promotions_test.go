@@ -54,7 +54,8 @@ func TestPromotions(t *testing.T) {
 			{name: "for all", request: create("", all, `{"name":"Fair","price":"9.99","ends_at":"2026-04-01T00:00:00Z","covers":"marketplace"}`).by(boss),
 				wantStatus: 201, want: map[string]any{"id": 2, "covers": "marketplace", "price": "9.99", "percent": nil}},
 			{name: "the price of all", request: get("bob", path), wantStatus: 200, want: map[string]any{"prices.download": "9.99"}},
-			{name: "not the seller's to end", request: request{method: "DELETE", path: "/v1/promotions/2", as: "ada"}, wantStatus: http.StatusNotFound},
+			{name: "not the seller's to end", request: request{method: "DELETE", path: "/v1/promotions/2", as: "ada"},
+				wantStatus: http.StatusNotFound},
 			{name: "of all", request: get("", all+"?covers=marketplace").by(boss), wantStatus: 200, want: map[string]any{"total": 1}},
 		})
 	})

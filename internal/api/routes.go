@@ -225,7 +225,8 @@ func (s *Server) dealRoutes() {
 	handle(s, operation{"POST", all, "createPromotion", change, writes, "Plan a discount for a time"}, s.createPromotion, promotions)
 	handle(s, operation{"GET", one, "getPromotion", see, reads, "One discount for a time"}, s.promotion, promotions)
 	handle(s, operation{"PUT", one, "updatePromotion", change, writes, "Change a discount for a time"}, s.updatePromotion, promotions)
-	handle(s, operation{"DELETE", one, "endPromotion", change, writes, "Cancel a discount for a time, or end it now"}, s.endPromotion, promotions,
+	handle(s, operation{"DELETE", one, "endPromotion", change, writes, "Cancel a discount for a time, or end it now"}, s.endPromotion,
+		promotions,
 		s.alsoFails(409))
 	handle(s, operation{"GET", part, "getPart", see, reads, "Whether the caller takes part in what the whole marketplace lowers"}, s.part,
 		promotions)
@@ -293,7 +294,8 @@ func (s *Server) deskRoutes() {
 	s.moderationRoutes()
 	s.deskModelRoutes()
 	ordered := tagged("orders")
-	handle(s, operation{"PUT", "/v1/orders/{id}", "updateOrder", admin, writes, "Confirm a payment, cancel or refund"}, s.updateOrder, s.settled)
+	handle(s, operation{"PUT", "/v1/orders/{id}", "updateOrder", admin, writes, "Confirm a payment, cancel or refund"}, s.updateOrder,
+		s.settled)
 	handle(s, operation{"POST", "/v1/orders/{id}/receipt", "sendReceipt", admin, writes, "Send the receipt again"}, s.sendReceipt,
 		ordered, acts(204), s.bare())
 	handle(s, operation{"POST", "/v1/orders/{id}/notes", "noteOrder", admin, writes, "Keep a note with an order"}, s.noteOrder,

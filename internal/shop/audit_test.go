@@ -26,7 +26,8 @@ import (
 var unnoted = map[string]string{
 	"it changes nothing": `Authenticate BoughtBefore NeedsWaiver WaiverOf BoughtFileURL Check CheckClaim CheckPicture CheckSetupKey Client DeviceOf DownloadURL
 		Cart CartSize OpenCart SealCart Offered Checkout Checkouts CheckoutByKey CheckoutGoesOn CheckoutOf CheckoutPaying
-		CheckoutReturn CheckoutStatus OpenCheckoutOf Export FileAgain Files FindOrder FindOrderPage FindOrders FoundOrders FreeBundle FreeFileURL Grantable GrantsOf House HowToPay ImageAgain
+		CheckoutReturn CheckoutStatus OpenCheckoutOf Export FileAgain Files FindOrder FindOrderPage FindOrders
+		FoundOrders FreeBundle FreeFileURL Grantable GrantsOf House HowToPay ImageAgain
 		HouseAtDesk HouseNow Limits LimitsIn
 		Images InTrash Invited LateSince Library LibraryOrder LookAtLink MadeByVisitor Mails MayReadMails ModelLicense NoPasskeys OpenNeeded Order
 		OrderBundle OrderFileURL OrderOfCheckout Orders OwnApplication OwnTokens PasswordsHashed Payable GoesOn Live Paying PaymentProvider PaysAt
@@ -37,7 +38,8 @@ var unnoted = map[string]string{
 		DecisionCase DecisionFor Draft ModelCase Objections ReportCase ReportOf Reports Featured LicenseOf RoomOf ModelDossier Models SharedFiles
 		ProvedFor WithToken Audit Jobs Decision DecisionsAbout ReviewCase CollectionCase Reviewing Liking OwnCollection PublicCollection
 		SellerOf SharedCollection StoredBy ApplicationsAtDesk ProgramAtDesk TokensAtDesk Digest DigestsDue IsDigest
-		LastPaper MailWording MailWordings LicensedBy Licenses Earned ShareOf ShareRules LedgerSums LedgerEntries Publication Endpoint Endpoints Deliveries Delivery
+		LastPaper MailWording MailWordings LicensedBy Licenses Earned ShareOf ShareRules LedgerSums LedgerEntries
+		Publication Endpoint Endpoints Deliveries Delivery
 		PayoutAccount PayingOf PayoutsDue Batch Batches
 		SellerFacts StatementMonths Statements MonthIsOver
 		Promotion Promotions PromotionsDue TakesPart ActsAtDesk

@@ -48,7 +48,8 @@ func (s *Shop) Bank(ctx context.Context, in SignedIn, clearing vitrine.LedgerAcc
 		faults = append(faults, vitrine.Field{Pointer: "/amount", Code: "not_allowed", Detail: "an amount is above zero"})
 	}
 	if reference == "" || utf8.RuneCountInString(reference) > maxReason {
-		faults = append(faults, vitrine.Field{Pointer: "/reason", Code: "required", Detail: "say what names it at the bank, in up to 500 characters"})
+		faults = append(faults, vitrine.Field{Pointer: "/reason", Code: "required",
+			Detail: "say what names it at the bank, in up to 500 characters"})
 	}
 	if err := vitrine.InvalidFields(faults); err != nil {
 		return entry, err

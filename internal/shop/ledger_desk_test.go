@@ -150,7 +150,8 @@ func TestAdjust(t *testing.T) {
 		m := newMarketOn(t, db, &bank{})
 		in := newOperator(t, m)
 		move := func(from, to, seller, amount, reason string) vitrine.Code {
-			_, err := m.shop.AdjustTyped(t.Context(), in, shop.TypedMove{From: from, To: to, Seller: seller, Amount: amount, Reason: reason, Key: "k"})
+			_, err := m.shop.AdjustTyped(t.Context(), in, shop.TypedMove{
+				From: from, To: to, Seller: seller, Amount: amount, Reason: reason, Key: "k"})
 			return vitrine.CodeOf(err)
 		}
 		const usd, clearing, seller = "bank::USD:test", "clearing:stripe:USD:test", "available::USD:test"

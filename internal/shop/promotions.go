@@ -94,7 +94,8 @@ func (s *Shop) PlanPromotion(ctx context.Context, caller vitrine.Caller, n NewPr
 	if err := s.mayDeal(ctx, caller, n.Whole); err != nil {
 		return nil, err
 	}
-	p := &vitrine.Promotion{SellerID: dealerOf(caller, n.Whole), Zone: "UTC", State: vitrine.PromotionPlanned, Carried: true, CreatedAt: s.now()}
+	p := &vitrine.Promotion{SellerID: dealerOf(caller, n.Whole), Zone: "UTC", State: vitrine.PromotionPlanned, Carried: true,
+		CreatedAt: s.now()}
 	faults := n.apply(p)
 	if !n.BeginsAt.Set {
 		p.BeginsAt = s.now()

@@ -13,7 +13,8 @@ import (
 // plan is a promotion by percent, from a time on for a day.
 func plan(percent int64, begins time.Time, models ...int64) shop.NewPromotion {
 	n := shop.NewPromotion{PromotionChange: shop.PromotionChange{
-		Name: vitrine.Some("Spring"), Percent: vitrine.Some(percent), BeginsAt: vitrine.Some(begins), EndsAt: vitrine.Some(begins.Add(24 * time.Hour)),
+		Name: vitrine.Some("Spring"), Percent: vitrine.Some(percent), BeginsAt: vitrine.Some(begins),
+		EndsAt: vitrine.Some(begins.Add(24 * time.Hour)),
 	}}
 	if len(models) > 0 {
 		n.ModelIDs = vitrine.Some(models)

@@ -146,7 +146,8 @@ type overview struct {
 // done says what a form has done.
 var done = map[string]locale.Phrase{
 	"planned": locale.Text("The promotion is planned."), "changed": locale.Text("Your changes are saved."),
-	"ended": locale.Text("The promotion is over: prices are those of before."), "part": locale.Text("What you say of promotions of the marketplace is saved."),
+	"ended": locale.Text("The promotion is over: prices are those of before."),
+	"part":  locale.Text("What you say of promotions of the marketplace is saved."),
 }
 
 func (p *Pages) all(w http.ResponseWriter, r *http.Request, at side) error {

@@ -155,9 +155,6 @@ func (f *form) models(name string) vitrine.Optional[[]int64] {
 	return vitrine.Some(list)
 }
 
-// modelsShown is how many models can be chosen at a page; programs can name any.
-const modelsShown = 200
-
 // fill adds what can be chosen.
 func (p *Pages) fill(r *http.Request, at side, f *form) error {
 	f.Root, f.Whole, f.Currency, f.Zones = at.root, at.whole, p.shop.Settings().Currency, zones()

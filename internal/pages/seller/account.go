@@ -12,8 +12,6 @@ import (
 	"vitrine/internal/web"
 )
 
-const accountPath = moneyPath + "/account"
-
 // account is the form on which a seller says where they are paid.
 type account struct {
 	Holder, IBAN, BIC string // as they were typed

@@ -69,8 +69,9 @@ func (p *Pages) saveTax(w http.ResponseWriter, r *http.Request, in shop.SignedIn
 		}
 		return err
 	}
-	l, stored := locale.Of(r.Context()), vitrine.StoredSellerFacts{}
-	if stored, err = p.shop.SellerFacts(r.Context(), in); err != nil {
+	l := locale.Of(r.Context())
+	stored, err := p.shop.SellerFacts(r.Context(), in)
+	if err != nil {
 		return err
 	}
 	f := &tax{SellerFacts: said, Version: stored.Version, Faults: map[string]string{}}
