@@ -186,13 +186,18 @@ func (tx *Tx) LeaveCheckout(ctx context.Context, checkoutID, orderID int64) erro
 	return err
 }
 
-// removeFromCheckouts takes orders that are removed out of their checkouts, and removes those that have none left.
+// removeFromCheckouts takes orders that are removed out of their checkouts, and removes those of them that have none left.
 func (tx *Tx) removeFromCheckouts(ctx context.Context, orders string, args ...any) error {
-	_, err := tx.exec(ctx, "take orders out of checkouts", "DELETE FROM checkout_orders WHERE order_id IN ("+orders+")", args...)
+	left, err := query(ctx, &tx.reads, scanID, "SELECT DISTINCT checkout_id FROM checkout_orders WHERE order_id IN ("+orders+")", args...)
+	if err != nil || len(left) == 0 {
+		return err
+	}
+	_, err = tx.exec(ctx, "take orders out of checkouts", "DELETE FROM checkout_orders WHERE order_id IN ("+orders+")", args...)
 	if err != nil {
 		return err
 	}
-	_, err = tx.exec(ctx, "remove empty checkouts", `DELETE FROM checkouts WHERE user_id = $1
-		AND NOT EXISTS (SELECT 1 FROM checkout_orders k WHERE k.checkout_id = checkouts.id)`, args[0])
+	b := (&builder{}).add("DELETE FROM checkouts WHERE id ").among(tx.dialect, left).
+		add(" AND NOT EXISTS (SELECT 1 FROM checkout_orders k WHERE k.checkout_id = checkouts.id)")
+	_, err = tx.exec(ctx, "remove empty checkouts", b.String(), b.args...)
 	return err
 }
