@@ -53,6 +53,9 @@ func tables() []table {
 			return [][]any{append(listRow(m), string(m.Status), m.words)}
 		}},
 		{"own_extensions", []string{"extension", "model_id"}, extensionRows},
+		{"model_prices", []string{"model_id", "at", "price"}, func(m made) [][]any {
+			return [][]any{{m.ID, m.PublishedAt.UnixMicro(), int64(*m.Price)}}
+		}},
 	}
 }
 

@@ -126,7 +126,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"user", "create", "--username", "ada", "--email", "ada@example.com", "--admin"}, "scope",
 			"models:read models:write orders:read orders:write users:create admin profile:write library:read " +
 				"reviews:write keeping:read keeping:write webhooks:read webhooks:write tokens:read tokens:write sessions:read sessions:write " +
-				"grants:read grants:write account:export audit:read people:read people:write moderation:read moderation:write"},
+				"grants:read grants:write account:export payouts:write audit:read people:read people:write moderation:read moderation:write"},
 		{[]string{"token", "create", "--user", "ada", "--scope", "models:read", "--expires", "720h"}, "scope", "models:read"},
 		{[]string{"token", "revoke", "2"}, "revoked", true},
 		{[]string{"app", "create", "--name", "Shop", "--owner", "ada", "--redirect-uri", "https://shop.example/cb"}, "name", "Shop"},

@@ -176,7 +176,8 @@ func restartIdentity(ctx context.Context, tx *Tx, table string) error {
 		return err
 	}
 	var next int64
-	// FALSE makes it the very value that comes next, so that an empty table begins with 1.
-	return tx.row(ctx, "", "SELECT setval(pg_get_serial_sequence($1, 'id'), (SELECT COALESCE(MAX(id), 0) + 1 FROM "+table+"), FALSE)",
+	// FALSE makes it the very value that comes next, so that an empty table begins with 1. An id that is given has no sequence.
+	return tx.row(ctx, "",
+		"SELECT COALESCE(setval(pg_get_serial_sequence($1, 'id'), (SELECT COALESCE(MAX(id), 0) + 1 FROM "+table+"), FALSE), 0)",
 		[]any{table}, &next)
 }
