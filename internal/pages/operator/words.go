@@ -139,6 +139,7 @@ var subjects = map[string]struct{ one, any locale.Phrase }{
 	"share":       {locale.Text("Share {id}"), locale.Text("subject|Share")},
 	"payout":      {locale.Text("Payout {id}"), locale.Text("subject|Payout")},
 	"batch":       {locale.Text("Batch {id}"), locale.Text("subject|Batch")},
+	"ledger":      {locale.Text("Entry {id} of the ledger"), locale.Text("subject|Entry of the ledger")},
 	"mail":        {locale.Text("Mail {id}"), locale.Text("subject|Mail")},
 	"keys":        {locale.Text("Keys {id}"), locale.Text("subject|Keys")},
 	"bytes":       {locale.Text("Stored files {id}"), locale.Text("subject|Stored files")},
