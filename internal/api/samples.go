@@ -56,7 +56,8 @@ var sampleCalls = map[string]struct {
 // example of its body and what sampleCalls says.
 func describeSamples(doc *openapi.Document) error {
 	names := strings.NewReplacer("{model_id}", "1", "{order_id}", "2", "{endpoint_id}", "1", "{language}", "de", "{page}", "terms",
-		"{kind}", "trial", "{username}", "seller", "{upload}", "kQ3vXo81TnBz5YcJr6WdLs0pAe2mHgUf")
+		"{kind}", "trial", "{about}", "seller", "{month}", "2026-03", "{number}", "INV-000001",
+		"{username}", "seller", "{upload}", "kQ3vXo81TnBz5YcJr6WdLs0pAe2mHgUf")
 	for _, op := range doc.Operations() {
 		with := sampleCalls[op.ID()]
 		path := strings.ReplaceAll(names.Replace(op.Path), "{id}", cmp.Or(with.id, "1"))
