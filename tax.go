@@ -89,6 +89,15 @@ type OrderTax struct {
 	At        time.Time  `json:"at"`
 }
 
+// Home is the country in which the buyer lives, as the first piece of evidence says; "" where there is none.
+// It is another one than that of the tax where all buyers are taxed as at the seller's home.
+func (t OrderTax) Home() string {
+	if len(t.Evidence) == 0 {
+		return ""
+	}
+	return t.Evidence[0].Country
+}
+
 // Owed is the part of the tax that the marketplace owes: that of an author is theirs to pay.
 func (t OrderTax) Owed() Amount {
 	if t.Seller == AuthorSells {

@@ -247,6 +247,7 @@ var schemaDescriptions = map[string]string{
 	"ReportedModel":             "The model that a report is about.",
 	"Ruling":                    "What is decided.",
 	"DaySold":                   "What was sold on a day.",
+	"PlaceSold":                 "What was sold to a country.",
 	"ImagePlace":                "Where a picture shall be.",
 	"ImageCrop":                 "Which part of a picture shall be seen.",
 	"ImagePart":                 "A part of a picture.",

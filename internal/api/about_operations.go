@@ -443,8 +443,8 @@ var aboutOperations = map[string]operationAbout{
 		does:   "What has moved the caller's balance, as the ledger has it: entries are never changed, and together they are the balance.",
 		answer: "The entries.",
 	},
-	"listSales": {does: "What was sold of the caller's models, added up by the day of payment and by model, without who bought it. " +
-		"listOrders with sold=true has each sale.", answer: "The sums."},
+	"listSales": {does: "What was sold of the caller's models, added up by the day of payment, by model and by the country of buyers, " +
+		"without who bought it. listOrders with sold=true has each sale.", answer: "The sums."},
 	"getStorage": {does: "How many bytes the files of the caller's models take, and how many they may: what is sent " +
 		"beyond that is refused as too_large.", answer: "The bytes."},
 	"listStatistics": {does: "How often pages of the caller's models were looked at and their files downloaded, by day and by model. No " +

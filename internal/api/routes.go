@@ -80,7 +80,7 @@ func (s *Server) routes() {
 	handle(s, operation{"DELETE", "/v1/checkouts/{id}", "cancelCheckout", order, writes, "Cancel a checkout with its orders"},
 		s.cancelCheckout, s.alsoFails(409))
 
-	handle(s, operation{"GET", "/v1/sales", "listSales", orders, reads, "What the caller sold, by day and by model"}, s.listSales)
+	handle(s, operation{"GET", "/v1/sales", "listSales", orders, reads, "What the caller sold, by day, model and country"}, s.listSales)
 	handle(s, operation{"GET", "/v1/balance", "getBalance", orders, reads, "What the caller has earned and not got yet"}, s.balance)
 	handle(s, operation{"GET", "/v1/balance/entries", "listBalanceEntries", orders, reads, "What has moved the caller's balance"},
 		s.listMovements, tagged("balance"))

@@ -31,6 +31,7 @@ type salesOutput struct {
 		SoldSum
 		Days   []daySold   `json:"days" nullable:"false" doc:"Days on which something was sold, by when it was paid, the oldest first."`
 		Models []modelSold `json:"models" nullable:"false" doc:"Models that were sold, at most 100, those first that brought most."`
+		Places []placeSold `json:"countries" nullable:"false" doc:"Countries in which buyers live, those first that brought most."`
 	}
 }
 
@@ -51,6 +52,11 @@ type modelSold struct {
 	ModelID int64  `json:"model_id" doc:"Names the model in addresses."`
 	Title   string `json:"title" doc:"As it is now."`
 	Deleted bool   `json:"deleted" doc:"The model is deleted."`
+	SoldSum
+}
+
+type placeSold struct {
+	Country string `json:"country" example:"DE" doc:"ISO 3166-1 code of the country in which buyers live, as the evidence says that is kept with the tax of their orders; empty for orders of which that is not known."`
 	SoldSum
 }
 
@@ -93,6 +99,10 @@ func (s *Server) listSales(ctx context.Context, in *salesInput) (*salesOutput, e
 	if err != nil {
 		return nil, err
 	}
+	places, err := s.db.SoldByCountry(ctx, q)
+	if err != nil {
+		return nil, err
+	}
 
 	out := &salesOutput{}
 	out.Body.From, out.Body.To, out.Body.Currency = from.Format(time.DateOnly), to.AddDate(0, 0, -1).Format(time.DateOnly), q.Currency
@@ -102,6 +112,7 @@ func (s *Server) listSales(ctx context.Context, in *salesInput) (*salesOutput, e
 		sum.Orders, sum.Back, sum.Amount, sum.Earned = sum.Orders+day.Orders, sum.Back+day.Back, sum.Amount+day.Amount, sum.Earned+day.Earned
 	}
 	out.Body.SoldSum, out.Body.Days, out.Body.Models = encodeSold(&sum), encodeAll(days, encodeDaySold), encodeAll(models, encodeModelSold)
+	out.Body.Places = encodeAll(places, encodePlaceSold)
 	return out, nil
 }
 
@@ -115,4 +126,8 @@ func encodeDaySold(sold *store.Sold) daySold {
 
 func encodeModelSold(sold *store.Sold) modelSold {
 	return modelSold{sold.ModelID, sold.Title, sold.Gone, encodeSold(sold)}
+}
+
+func encodePlaceSold(sold *store.Sold) placeSold {
+	return placeSold{sold.Country, encodeSold(sold)}
 }

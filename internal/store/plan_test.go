@@ -158,6 +158,10 @@ func TestStatementsUseIndexes(t *testing.T) {
 				_, err := db.SoldByModel(t.Context(), store.SoldQuery{SellerID: 7, From: time.UnixMicro(1), To: now, Currency: "USD"}, 20)
 				return err
 			}},
+			{"what was sold to countries", "orders_sold_by_day", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.SoldByCountry(t.Context(), store.SoldQuery{SellerID: 7, From: time.UnixMicro(1), To: now, Currency: "USD"})
+				return err
+			}},
 			{"views by day", "model_days_of_seller", func(db *store.DB, _ *store.Tx) error {
 				_, err := db.SeenByDay(t.Context(), store.SeenQuery{SellerID: 7, From: time.UnixMicro(1), To: time.Unix(3e9, 0)})
 				return err

@@ -15,12 +15,13 @@ type SoldQuery struct {
 	Currency string    // of the prices that are added up
 }
 
-// Sold is what was sold on a day, or of a model.
+// Sold is what was sold on a day, of a model or to a country.
 type Sold struct {
 	Day     time.Time // zero where it is of all days
 	ModelID int64     // 0 where it is of all models
 	Title   string    // of the model, as it is now
 	Gone    bool      // the model is deleted
+	Country string    // ISO 3166-1, in which buyers live; "" where that is not known, or it is of all
 	Orders  int64     // that are paid, or disputed
 	Amount  vitrine.Amount
 	Earned  vitrine.Amount // of it, without the share that was pinned when each order was made
@@ -33,7 +34,7 @@ const (
 	paidDay   = "o.paid_at / 86400000000"
 )
 
-// soldColumns add orders up, behind a day and a model. What is kept of each is rounded as
+// soldColumns add orders up, behind what they are of. What is kept of each is rounded as
 // vitrine.Share does it.
 func (q SoldQuery) soldColumns(of string) *builder {
 	step := int64(vitrine.StepOf(q.Currency))
@@ -70,6 +71,15 @@ func (r *reads) SoldByModel(ctx context.Context, q SoldQuery, limit int) ([]Sold
 	b := q.where(q.soldColumns("0, o.model_id"))
 	b.add(" GROUP BY o.model_id ORDER BY 4 DESC, 3 DESC, 2").window(limit, 0)
 	return r.soldWithTitles(ctx, b)
+}
+
+// SoldByCountry adds up what was sold to each country, that which brought most first.
+func (r *reads) SoldByCountry(ctx context.Context, q SoldQuery) ([]Sold, error) {
+	b := q.where(q.soldColumns("o.country"))
+	b.add(" GROUP BY o.country ORDER BY 3 DESC, 2 DESC, 1")
+	return query(ctx, r, func(row scanner) (s Sold, err error) {
+		return s, row.Scan(&s.Country, &s.Orders, &s.Amount, &s.Earned, &s.Back)
+	}, b.String(), b.args...)
 }
 
 // SoldByDayAndModel adds up what was sold of each model on each day, oldest first.

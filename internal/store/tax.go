@@ -115,7 +115,8 @@ func (tx *Tx) PinTax(ctx context.Context, o *vitrine.Order, t vitrine.OrderTax) 
 	if err != nil {
 		return fmt.Errorf("pin the tax: %w", err)
 	}
-	if _, err := tx.exec(ctx, "pin the tax", "UPDATE orders SET tax = $2 WHERE id = $1", o.ID, string(text)); err != nil {
+	_, err = tx.exec(ctx, "pin the tax", "UPDATE orders SET tax = $2, country = $3 WHERE id = $1", o.ID, string(text), t.Home())
+	if err != nil {
 		return err
 	}
 	o.Tax = t

@@ -30,11 +30,13 @@ type sales struct {
 	From, To string // days that are included, as fields have them
 	Days     []traffic
 	Models   []traffic
+	Places   []place // empty where of no order is known where its buyer lives
 	All      traffic
 	Currency string
 	Share    vitrine.Share // of each order that is made now, that the marketplace keeps
 	Charts   []chart
 	Export   string // path of the same as CSV
+	Abroad   string // path of the places as CSV
 	Ranges   []pages.Link
 	Problem  string // with the days that were asked for
 	More     bool   // models than are shown
@@ -97,7 +99,10 @@ func (p *Pages) sales(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 	s := &sales{language: l, From: from.Format(time.DateOnly), To: to.AddDate(0, 0, -1).Format(time.DateOnly), Currency: q.Currency,
 		Share:   share,
 		Problem: problem, Ranges: p.ranges(l)}
-	s.Export = root + "/sales.csv?" + url.Values{"from": {s.From}, "to": {s.To}}.Encode()
+	days := url.Values{"from": {s.From}, "to": {s.To}}
+	s.Export = root + "/sales.csv?" + days.Encode()
+	days.Set("by", byCountry)
+	s.Abroad = root + "/sales.csv?" + days.Encode()
 	if err := p.gather(r.Context(), s, q); err != nil {
 		return err
 	}
@@ -122,8 +127,11 @@ func (p *Pages) ranges(l *locale.Language) (list []pages.Link) {
 
 func short(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 
+// byCountry asks for the countries in the CSV.
+const byCountry = "country"
+
 // exportSales sends what was sold of each model on each day, and how often it was looked
-// at, as CSV (RFC 4180), as it is read.
+// at, as CSV (RFC 4180), as it is read; or what was sold to each country.
 func (p *Pages) exportSales(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	from, to, problem := p.daysOf(locale.Of(r.Context()), r.URL.Query())
 	if problem != "" {
@@ -132,6 +140,10 @@ func (p *Pages) exportSales(w http.ResponseWriter, r *http.Request, in shop.Sign
 	q := p.query(in, from, to)
 
 	file := web.Download{Name: "sales-" + q.From.Format(time.DateOnly) + ".csv", Type: "text/csv; charset=utf-8"}
+	if r.URL.Query().Get("by") == byCountry {
+		file.Name = "countries-" + q.From.Format(time.DateOnly) + ".csv"
+		return file.Send(w, r, func(to io.Writer) error { return p.writePlaces(r.Context(), to, q) })
+	}
 	return file.Send(w, r, func(to io.Writer) error {
 		out := csv.NewWriter(to)
 		out.UseCRLF = true

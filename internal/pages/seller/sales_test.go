@@ -126,6 +126,74 @@ func TestSales(t *testing.T) {
 	}
 }
 
+// TestSalesByCountry shows where buyers said they live, and says so where nobody asked them.
+func TestSalesByCountry(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ada, eve := s.signedIn(t, "ada"), s.signedIn(t, "eve")
+	chair := s.listed(t, ada, "Oak chair", 1000)
+	s.sell(t, chair)
+	if page := ada.get(t, "/sell/sales").text(); strings.Contains(page, "By country") {
+		t.Errorf("where nothing is known of where buyers live, the page speaks of countries: %s", page)
+	}
+	s.tax(t)
+	for _, country := range []string{"FR", "FR", "JP"} {
+		s.sellTo(t, chair, country)
+	}
+	s.share(t, 1250)
+	s.sellTo(t, chair, "JP")
+	s.sellTo(t, chair, "JP")
+
+	ada.get(t, "/sell/sales").want(t, "by country", http.StatusOK, "By country Country Orders Amount Part of the amount You earn "+
+		"Japan 3 30.00 USD 50.0% 27.50 USD France 2 20.00 USD 33.3% 20.00 USD Not known 1 10.00 USD 16.7% 10.00 USD")
+	if page := eve.get(t, "/sell/sales").text(); strings.Contains(page, "Japan") {
+		t.Errorf("what others sold to Japan is shown: %s", page)
+	}
+	ada.get(t, "/sell/sales?from=2026-05-05&to=2026-05-05").want(t, "of a day before", http.StatusOK, "Nothing was sold")
+	rows, err := csv.NewReader(strings.NewReader(ada.get(t, "/sell/sales.csv?by=country&from=2026-05-01&to=2026-05-31").body)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]string{
+		{"country", "orders", "refunded", "amount", "currency", "earned"}, {"JP", "3", "0", "30.00", "USD", "27.50"},
+		{"FR", "2", "0", "20.00", "USD", "20.00"}, {"unknown", "1", "0", "10.00", "USD", "10.00"},
+	}
+	if diff := cmp.Diff(want, rows); diff != "" {
+		t.Errorf("the CSV (-want +got):\n%s", diff)
+	}
+}
+
+// tax has the marketplace ask buyers where they live.
+func (s *site) tax(t *testing.T) {
+	t.Helper()
+	chief, _, err := s.shop.CreateUser(t.Context(), shop.NewUser{Username: "chief", Email: "chief@example.com", Admin: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := s.clock.Now()
+	operator := shop.SignedIn{User: *chief, Session: vitrine.Session{ProvedAt: now, CreatedAt: now, Strong: true}}
+	err = s.shop.SetTaxRules(t.Context(), operator, vitrine.TaxRules{Mode: vitrine.TaxTable, Seller: vitrine.ShopSells, Series: "RE-",
+		Zone: "UTC", House: vitrine.Party{Name: "Vitrine GmbH", Address: "Marktplatz 1", Country: "DE", VATID: "DE136695976"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// sellTo is sell to somebody who says where they live.
+func (s *site) sellTo(t *testing.T, m *vitrine.Model, country string) {
+	t.Helper()
+	o, err := s.shop.OrderAsVisitor(t.Context(), shop.VisitorOrder{ModelID: m.ID, Email: "bob@example.com"})
+	if err == nil {
+		_, err = s.shop.Bill(t.Context(), o.CheckoutKey, vitrine.Billing{Country: country}, "")
+	}
+	if err == nil {
+		_, err = s.shop.Choose(t.Context(), o.CheckoutKey, "pay")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestMoney shows what a seller has, and what moved it.
 func TestMoney(t *testing.T) {
 	t.Parallel()

@@ -80,7 +80,10 @@ func (p *Pages) gather(ctx context.Context, s *sales, q store.SoldQuery) error {
 	if s.More = len(s.Models) > modelsShown; s.More {
 		s.Models = s.Models[:modelsShown]
 	}
-	return p.entitle(ctx, s.Models)
+	if err := p.entitle(ctx, s.Models); err != nil {
+		return err
+	}
+	return p.places(ctx, s, q)
 }
 
 // eachTraffic calls a function with what became of each model on each day, oldest first. It
