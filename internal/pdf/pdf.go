@@ -59,8 +59,8 @@ func New(o Options) *Document {
 	out.SetCreationDate(o.At.UTC())
 	out.SetModificationDate(o.At.UTC())
 	out.SetProducer("Vitrine", true)
-	out.SetTitle(o.Title, true)
-	out.SetAuthor(o.Author, true)
+	out.SetTitle(Text(o.Title), true) // fpdf fails on runes beyond 16 bits
+	out.SetAuthor(Text(o.Author), true)
 	out.SetLang(o.Language)
 	out.AddUTF8FontFromBytes(face, "", goregular.TTF)
 	out.AddUTF8FontFromBytes(face, "B", gobold.TTF)

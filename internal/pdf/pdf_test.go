@@ -81,6 +81,7 @@ func TestSpeaks(t *testing.T) {
 func FuzzDocument(f *testing.F) {
 	f.Add("Käthe\n\n日本", "12,50 €")
 	f.Add(strings.Repeat("x", 400), "\x00\xff")
+	f.Add("🪑 cut off in a rune: \xf0", "\xe2\x82")
 	f.Fuzz(func(t *testing.T, text, cell string) {
 		d := pdf.New(pdf.Options{Title: text, Language: "en", At: time.Unix(0, 0)})
 		d.Heading(1, text)
