@@ -253,6 +253,7 @@ func TestRefusesAtTheEnd(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.before != nil {
+				s.wantHeld(t, path, true) // it was let in
 				c.before(t, s)
 			}
 			_, _ = io.WriteString(more, "d")
