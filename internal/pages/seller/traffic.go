@@ -3,8 +3,10 @@ package seller
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"vitrine/internal/locale"
@@ -136,7 +138,12 @@ func (p *Pages) entitle(ctx context.Context, list []traffic) error {
 type chart struct {
 	ID, Says string
 	Bars     []bar
+	Shape    string // of more days than have bars of their own: all of them, as a path
 }
+
+// mostBars is of how many days bars say their values when they are pointed at. Those of a year would be
+// half of what its page weighs.
+const mostBars = 92
 
 // bar is a day in a chart, in units of its 1000 × 200.
 type bar struct {
@@ -172,6 +179,11 @@ func (s *sales) chart(id string, caption locale.Phrase, from time.Time, days flo
 		return
 	}
 	width := chartWidth / days
+	if len(s.Days) > mostBars {
+		c.Shape = s.shape(from, width, func(t traffic) float64 { v, _ := value(t); return v / highest * chartHeight })
+		s.Charts = append(s.Charts, c)
+		return
+	}
 	for _, day := range s.Days {
 		v, text := value(day)
 		height := v / highest * chartHeight
@@ -181,4 +193,15 @@ func (s *sales) chart(id string, caption locale.Phrase, from time.Time, days flo
 		})
 	}
 	s.Charts = append(s.Charts, c)
+}
+
+// shape draws the bars of all days as one path, in tenths.
+func (s *sales) shape(from time.Time, width float64, height func(traffic) float64) string {
+	var path strings.Builder
+	for _, day := range s.Days {
+		if h := height(day); h > 0 {
+			fmt.Fprintf(&path, "M%.1f %dv-%.1fh%.1fV%d", day.Day.Sub(from).Hours()/24*width, chartHeight, h, width*0.8, chartHeight)
+		}
+	}
+	return path.String()
 }
