@@ -48,7 +48,9 @@ func (m *market) places(t testing.TB) []place {
 		{"model-german", m.planter + "?lang=de", ""},
 		{"model-chinese", m.bowl + "?lang=zh-Hans", ""},
 		{"docs", "/docs", ""},
+		{"operation", "/docs/operations/createModel", ""},
 		{"schemas", "/docs/schemas", ""},
+		{"schema", "/docs/schemas/Model", ""},
 		{"problem", "/problems/not_found", ""},
 	}
 }

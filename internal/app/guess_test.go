@@ -91,7 +91,7 @@ func TestPagesAreCounted(t *testing.T) {
 	m, _ := emptyMarket(t, c)
 	for number, page := range []string{
 		"GET /", "GET /search", "GET /3d-models", "GET /sellers/ada", "GET /docs", "GET /docs/schemas", "GET /problems/not_found",
-		"GET /sitemap.xml",
+		"GET /docs/operations/listModels", "GET /docs/schemas/Model", "GET /sitemap.xml",
 		"GET /checkout/x", "POST /checkout/x", "GET /receipt/x", "POST /buy",
 	} {
 		method, path, _ := strings.Cut(page, " ")

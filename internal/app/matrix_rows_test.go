@@ -195,7 +195,9 @@ GET /desk/tax/settings | in 404 404 404 404 200 again in 404
 GET /desk/tax-reports | in 404 404 404 404 200 200 in 404
 GET /device | in 200 200 200 200 200 200 in 200
 GET /docs | 200
+GET /docs/operations/{operation} | /docs/operations/listModels | 200
 GET /docs/schemas | 200
+GET /docs/schemas/{schema} | /docs/schemas/Model | 200
 GET /facets | 200
 GET /favicon.ico | 200
 GET /following | in 200 200 200 200 200 200 in 200

@@ -56,6 +56,7 @@ func TestMatrix(t *testing.T) {
 		t.Errorf("there is no page %s: take it out of the table", pattern)
 	}
 	m.html.wantValid(t)
+	m.html.wantLight(t, m.weigh(t))
 }
 
 // standIns are in the places of what a path names, unless its row says it.

@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"net/http"
 
+	"vitrine"
 	"vitrine/internal/pages"
 )
 
@@ -112,4 +113,43 @@ func (p *Pages) schemas(w http.ResponseWriter, r *http.Request) error {
 	return p.Render(w, r, http.StatusOK, "schemas", pages.View{
 		Title: read.Title + " API: schemas", Canonical: "/docs/schemas", Section: "/docs", Content: read,
 	})
+}
+
+// operation shows one operation. All of them together would be a page of a megabyte.
+func (p *Pages) operation(w http.ResponseWriter, r *http.Request) error {
+	read, err := p.contract()
+	if err != nil {
+		return err
+	}
+	id := r.PathValue("operation")
+	for _, g := range read.Groups {
+		for _, o := range g.Operations {
+			if o.ID != id {
+				continue
+			}
+			content := struct {
+				Group     group
+				Operation operationDoc
+			}{g, o}
+			return p.Render(w, r, http.StatusOK, "operation", pages.View{Title: o.Summary + " · " + read.Title + " API",
+				Canonical: "/docs/operations/" + id, Section: "/docs", Content: content})
+		}
+	}
+	return vitrine.Errorf(vitrine.NotFound, "there is no operation named %q", id)
+}
+
+// schema shows one schema.
+func (p *Pages) schema(w http.ResponseWriter, r *http.Request) error {
+	read, err := p.contract()
+	if err != nil {
+		return err
+	}
+	name := r.PathValue("schema")
+	for _, s := range read.Schemas {
+		if s.Name == name {
+			return p.Render(w, r, http.StatusOK, "schema", pages.View{Title: name + " · " + read.Title + " API",
+				Canonical: "/docs/schemas/" + name, Section: "/docs", Content: s})
+		}
+	}
+	return vitrine.Errorf(vitrine.NotFound, "there is no schema named %q", name)
 }

@@ -40,7 +40,10 @@ func New(shell *pages.Shell, write func() ([]byte, error)) (*Pages, error) {
 
 // Register adds the pages to a mux.
 func (p *Pages) Register(mux *http.ServeMux) {
-	for pattern, page := range map[string]pages.Page{"GET /docs": p.docs, "GET /docs/schemas": p.schemas, "GET /problems/{code}": p.problem} {
+	for pattern, page := range map[string]pages.Page{
+		"GET /docs": p.docs, "GET /docs/operations/{operation}": p.operation, "GET /docs/schemas": p.schemas,
+		"GET /docs/schemas/{schema}": p.schema, "GET /problems/{code}": p.problem,
+	} {
 		p.Handle(mux, pattern, p.Limited(web.PageViews, page))
 	}
 }
