@@ -88,6 +88,7 @@ const (
 	ActPayoutAccount     Act = "user.payout-account" // they say where they are paid
 	ActUserTax           Act = "user.tax-profile"    // they say what a tax office asks
 	ActHouseTax          Act = "house.tax-report"    // what a tax office asks of sellers is downloaded
+	ActOrderTransfer     Act = "order.transfer"      // its seller's part is moved to their account, or back
 	ActPayoutMake        Act = "payout.make"
 	ActPayoutBatch       Act = "payout.batch" // it is part of what the bank will get
 	ActBatchExport       Act = "batch.export" // payouts are downloaded for the bank
@@ -128,7 +129,7 @@ func Acts() []Act {
 		ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke,
 		ActWebhookMake, ActWebhookChange, ActWebhookSecret, ActWebhookRemove, ActWebhookAgain, ActWebhookDisable, ActMailAgain, ActMailTry,
 		ActMailWords,
-		ActPayoutAccount, ActUserTax, ActHouseTax, ActPayoutMake, ActPayoutBatch, ActBatchExport, ActPayoutSent, ActPayoutPaid,
+		ActPayoutAccount, ActUserTax, ActHouseTax, ActOrderTransfer, ActPayoutMake, ActPayoutBatch, ActBatchExport, ActPayoutSent, ActPayoutPaid,
 		ActPayoutFailed, ActPayoutCancel,
 		ActKeysRotate, ActKeysForget, ActKeysAccept, ActKeysReceipts, ActBytesSweep, ActJobRetry, ActJobGiveUp,
 		ActShareSet, ActShareEnd, ActLedgerAdjust, ActLedgerBank,

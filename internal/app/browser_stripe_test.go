@@ -46,6 +46,7 @@ func TestStripeInBrowser(t *testing.T) {
 			if key := checkout[strings.LastIndexByte(checkout, '/')+1:]; !strings.Contains(p.page.Address(), key) {
 				t.Errorf("the receipt is at %s, the checkout was at %s", p.page.Address(), checkout)
 			}
+			p.connects(t)
 			o, err := m.app.Shop().Refund(t.Context(), 1, false)
 			if err != nil || o.Status != vitrine.Refunded {
 				t.Fatalf("a refund gives %+v, %v", o, err)
@@ -54,6 +55,20 @@ func TestStripeInBrowser(t *testing.T) {
 			p.says(t, "refunded")
 		})
 	}
+}
+
+// connects has a seller get an account at Stripe: the form may lead there, and back.
+func (p *guest) connects(t *testing.T) {
+	t.Helper()
+	seller := &guest{market: p.market, w: p.w, opts: p.opts, name: "connie-" + p.w.name, email: "connie-" + p.w.name + "@example.com"}
+	seller.page = p.w.open(t, p.opts...)
+	seller.join(t)
+	seller.axe = true
+	seller.open(t, "/sell/money", "sell-money-stripe")
+	seller.press(t, `form[action="/sell/money/connect"] button`, "Simulated account")
+	seller.press(t, `button[value="done"]`, "Your money")
+	seller.says(t, "Your sales are paid to it, from where Stripe pays your bank.")
+	seller.look("sell-money-connected")
 }
 
 // buttonSays returns the selector of the first button of the page, which must say something.

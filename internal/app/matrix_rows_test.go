@@ -300,6 +300,8 @@ GET /sell/models/{id}/texts | in 404 404 200 404 404 404 in 404
 GET /sell/models/{id}/views | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/models/{id}/withdraw | in 404 404 >/sell/models/1 404 404 404 in 404
 GET /sell/money/account | in 200 again 200 200 200 again in 200
+GET /sell/money/connect | in >/sell/money >/sell/money >/sell/money >/sell/money >/sell/money >/sell/money in >/sell/money
+GET /sell/money/disconnect | in >/sell/money >/sell/money >/sell/money >/sell/money >/sell/money >/sell/money in >/sell/money
 GET /sell/profile | in 200 200 200 200 200 200 in 200
 GET /sell/profile/avatar | >/sell/profile
 GET /sell/profile/cover | >/sell/profile
@@ -512,6 +514,8 @@ POST /sell/models/{id}/uploads | 401 404 404 412 404 404 404 401 404
 POST /sell/models/{id}/views | /sell/models/{model}/views | in 404 404 422 404 404 404 in 404
 POST /sell/models/{id}/withdraw | /sell/models/{model}/withdraw | in 404 404 >/sell/models/{model} 404 404 404 in 404
 POST /sell/money/account | in 422 again 422 422 422 again in 422
+POST /sell/money/connect | in 404 404 404 404 404 404 in 404
+POST /sell/money/disconnect | in 404 again 404 404 404 again in 404
 POST /sell/profile | in >/sell/profile >/sell/profile >/sell/profile >/sell/profile >/sell/profile >/sell/profile in >/sell/profile
 POST /sell/profile/avatar | in 422 422 422 422 422 422 in 422
 POST /sell/profile/cover | in 422 422 422 422 422 422 in 422

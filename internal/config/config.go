@@ -49,7 +49,7 @@ type Config struct {
 	PaymentText string // Markdown
 
 	StripeKey       string
-	StripeSecrets   string // one, or two with a comma between
+	StripeSecrets   string // with commas between
 	StripeStatement string
 	StripeAPI       string // address of the service; "" for Stripe's own
 	StripePages     string // origin of its pages; "" for Stripe's own
@@ -263,8 +263,8 @@ func (c *Config) stripeFlags(getenv Getenv) []cli.Flag {
 	return []cli.Flag{
 		text("stripe-key", "secret or restricted key: sk_live_… or rk_live_…, and sk_test_… or rk_test_… for tests in which no money moves",
 			&c.unread, &c.StripeKey),
-		text("stripe-webhook-secret", "signing secret (whsec_…) of the endpoint /payments/stripe/events; two, with a comma between, while one "+
-			"replaces the other", &c.unread, &c.StripeSecrets),
+		text("stripe-webhook-secret", "signing secret (whsec_…) of the endpoint /payments/stripe/events; behind a comma that of the one for "+
+			"sellers' accounts, and two of each while one replaces the other", &c.unread, &c.StripeSecrets),
 		text("stripe-statement", "what customers read on their statements beside the name of the account, up to 20 characters", nil,
 			&c.StripeStatement),
 		text("stripe-pages", "origin of Stripe's pages, where the account has a domain of its own for them (default: "+

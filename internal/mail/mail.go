@@ -31,33 +31,34 @@ type Kind string
 
 // The kinds of mails.
 const (
-	Confirm       Kind = "confirm"        // the address, of one who joined
-	Known         Kind = "known"          // somebody joined with an address that has an account
-	SignIn        Kind = "sign-in"        // a link and a code
-	Reset         Kind = "reset"          // a link and a code to choose a new password
-	NoAccount     Kind = "no-account"     // somebody asked for either with an address that has no account
-	Leave         Kind = "leave"          // to the old address, when it is about to change
-	Arrive        Kind = "arrive"         // to the new one
-	Invite        Kind = "invite"         // to join
-	NewSignIn     Kind = "new-sign-in"    // from a browser that was not there before
-	Changed       Kind = "changed"        // password, passkeys or second factor
-	Orders        Kind = "orders"         // a link to what was bought with the address
-	Receipt       Kind = "receipt"        // what was bought, with a link to it
-	Confirmed     Kind = "confirmed"      // a transfer was
-	Checkout      Kind = "checkout"       // what was bought by one payment, with a link to all of it
-	Sale          Kind = "sale"           // to the author
-	Rejected      Kind = "rejected"       // a file or model was, with the reason
-	TakenDown     Kind = "taken-down"     // a model, with the reason
-	Suspended     Kind = "suspended"      // the account, with the reason
-	Restored      Kind = "restored"       // the account, with the reason
-	Erasing       Kind = "erasing"        // the account will be removed, on a day
-	Erased        Kind = "erased"         // it is removed: the last mail
-	UpdateAdded   Kind = "update-added"   // an author added files to what was bought
-	Digest        Kind = "digest"         // new models of those whom somebody follows, and prices of what they like
-	WebhookOff    Kind = "webhook-off"    // an address of theirs is told of nothing any more, with the reason
-	PayoutAccount Kind = "payout-account" // where its reader is paid was changed
-	PayoutPaid    Kind = "payout-paid"    // what was available to a seller has arrived
-	PayoutFailed  Kind = "payout-failed"  // it came back, with the reason
+	Confirm        Kind = "confirm"         // the address, of one who joined
+	Known          Kind = "known"           // somebody joined with an address that has an account
+	SignIn         Kind = "sign-in"         // a link and a code
+	Reset          Kind = "reset"           // a link and a code to choose a new password
+	NoAccount      Kind = "no-account"      // somebody asked for either with an address that has no account
+	Leave          Kind = "leave"           // to the old address, when it is about to change
+	Arrive         Kind = "arrive"          // to the new one
+	Invite         Kind = "invite"          // to join
+	NewSignIn      Kind = "new-sign-in"     // from a browser that was not there before
+	Changed        Kind = "changed"         // password, passkeys or second factor
+	Orders         Kind = "orders"          // a link to what was bought with the address
+	Receipt        Kind = "receipt"         // what was bought, with a link to it
+	Confirmed      Kind = "confirmed"       // a transfer was
+	Checkout       Kind = "checkout"        // what was bought by one payment, with a link to all of it
+	Sale           Kind = "sale"            // to the author
+	Rejected       Kind = "rejected"        // a file or model was, with the reason
+	TakenDown      Kind = "taken-down"      // a model, with the reason
+	Suspended      Kind = "suspended"       // the account, with the reason
+	Restored       Kind = "restored"        // the account, with the reason
+	Erasing        Kind = "erasing"         // the account will be removed, on a day
+	Erased         Kind = "erased"          // it is removed: the last mail
+	UpdateAdded    Kind = "update-added"    // an author added files to what was bought
+	Digest         Kind = "digest"          // new models of those whom somebody follows, and prices of what they like
+	WebhookOff     Kind = "webhook-off"     // an address of theirs is told of nothing any more, with the reason
+	PayoutAccount  Kind = "payout-account"  // where its reader is paid was changed
+	PayoutPaid     Kind = "payout-paid"     // what was available to a seller has arrived
+	ConnectStopped Kind = "connect-stopped" // the provider does not pay a seller now, with the reason
+	PayoutFailed   Kind = "payout-failed"   // it came back, with the reason
 
 	Trial Kind = "trial" // the operator tries whether mail is sent
 
@@ -73,7 +74,7 @@ const (
 func Kinds() []Kind {
 	return []Kind{Confirm, Known, SignIn, Reset, NoAccount, Leave, Arrive, Invite, NewSignIn, Changed, Orders, Receipt, Confirmed, Checkout,
 		Sale, Rejected, TakenDown, Suspended, Restored, Erasing, Erased, UpdateAdded, Digest, WebhookOff, PayoutAccount, PayoutPaid, PayoutFailed,
-		Trial,
+		ConnectStopped, Trial,
 		ReportReceived, ReportDecided, Decided, DecisionClosed, Approved, SentBack}
 }
 
@@ -105,7 +106,7 @@ func (k Kind) Lifetime() time.Duration {
 	}
 	switch k {
 	case Receipt, Confirmed, Checkout, TakenDown, Suspended, Restored, Erasing, ReportReceived, ReportDecided, Decided, DecisionClosed,
-		SentBack, PayoutAccount, PayoutPaid,
+		SentBack, PayoutAccount, PayoutPaid, ConnectStopped,
 		PayoutFailed:
 		return Longest
 	default:

@@ -71,6 +71,9 @@ func (s *Shop) enter(ctx context.Context, tx *store.Tx, entry vitrine.LedgerEntr
 	if _, err = tx.Book(ctx, &entry); err != nil {
 		return err
 	}
+	if err := s.transfersAfter(ctx, tx, &entry); err != nil {
+		return err
+	}
 	return s.document(ctx, tx, entry)
 }
 

@@ -52,6 +52,11 @@ func (s *Shop) Check(ctx context.Context, deep bool) ([]Mismatch, error) {
 		return nil, err
 	}
 	wrong = append(wrong, unpaid...)
+	untransferred, err := s.checkTransfers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	wrong = append(wrong, untransferred...)
 	for ; parts.number < parts.count && len(wrong) < maxMismatches; parts.number++ {
 		found, err := s.checkPart(ctx, parts, look)
 		if wrong = append(wrong, found...); err != nil {

@@ -64,7 +64,7 @@ type step struct {
 // steps are the parts of an erasure. The name goes last: the others need it.
 func steps() []step {
 	return []step{
-		{name: "doors", last: (*Shop).shutDoors}, {name: "paid", last: (*Shop).forgetPaid},
+		{name: "doors", last: (*Shop).shutDoors}, {name: "paid", work: (*Shop).awaitTransfers, last: (*Shop).forgetPaid},
 		{name: "models", work: (*Shop).takeModels, last: (*Shop).takeTexts},
 		{name: "sold", work: (*Shop).renameSold}, {name: "bought", last: (*Shop).forgetBought},
 		{name: "mails", work: (*Shop).awaitLastMail, last: (*Shop).forgetMailsTo}, {name: "log", work: (*Shop).rewordLog},
@@ -140,7 +140,8 @@ func (s *Shop) forgetPaid(ctx context.Context, tx *store.Tx, e *erased) error {
 	if e.user == nil {
 		return nil
 	}
-	return errors.Join(s.callBack(ctx, tx, e.UserID), tx.ForgetPayoutAccount(ctx, e.UserID), s.keepSellerFacts(ctx, tx, e.UserID))
+	return errors.Join(s.callBack(ctx, tx, e.UserID), tx.ForgetPayoutAccount(ctx, e.UserID), s.keepSellerFacts(ctx, tx, e.UserID),
+		tx.ForgetConnectedAccount(ctx, e.UserID, true), tx.ForgetConnectedAccount(ctx, e.UserID, false))
 }
 
 // takeModels takes the models off, some at a time.

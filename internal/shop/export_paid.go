@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"errors"
 
 	"vitrine"
 	"vitrine/internal/store"
@@ -15,6 +16,14 @@ func (s *Shop) exportPayouts(ctx context.Context, user vitrine.User, add func(an
 			"changed_at": when(account.ChangedAt)}})
 	}
 	if err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
+		return err
+	}
+	connected, err := s.db.ConnectedAccounts(ctx, user.ID)
+	for _, c := range connected {
+		err = errors.Join(err, add(object{"provider": c.Provider, "provider_account": c.Account, "live": c.Live, "status": c.Status,
+			"reason": c.Reason, "fault": c.Fault, "created_at": when(c.CreatedAt), "updated_at": when(c.UpdatedAt)}))
+	}
+	if err != nil {
 		return err
 	}
 	page := vitrine.Page{Number: 1, Size: exportPage}

@@ -96,6 +96,9 @@ func (s *Shop) bookByHand(ctx context.Context, in SignedIn, act vitrine.Act, ent
 		if !first {
 			return vitrine.Errorf(vitrine.Conflict, "this is booked already: look at what %q has moved", entry.Cause)
 		}
+		if err := s.transfersAfter(ctx, tx, &entry); err != nil {
+			return err
+		}
 		from, to := entry.Lines[1].Account, entry.Lines[0].Account
 		return s.Note(ctx, tx, Noted{Act: act, ID: idText(entry.ID), Text: entry.Note, After: facts{
 			"from": accountText(from), "to": accountText(to), "amount": entry.Moves().String(), "currency": from.Currency, "live": from.Live,

@@ -94,6 +94,9 @@ func (s *Shop) TakeNotice(ctx context.Context, job NoticeJob) error {
 	if job.Provider != s.payments.Name() {
 		return fmt.Errorf("read notice %s: it came from %s, and payments are %s now", job.Notice.ID, job.Provider, s.payments.Name())
 	}
+	if taken, err := s.takeAccountNotice(ctx, job.Notice); taken || err != nil {
+		return err
+	}
 	events, failed := s.payments.Read(ctx, job.Notice)
 	ctx = By(ctx, vitrine.Actor{Name: vitrine.ByPayments + s.payments.Name()})
 	for len(events) > 0 {

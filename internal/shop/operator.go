@@ -50,6 +50,11 @@ func (s *Shop) suspend(ctx context.Context, tx *store.Tx, user *vitrine.User, ho
 		act = vitrine.ActUserRestore
 	}
 	user.SuspendedAt, user.SuspendedFor, user.UpdatedAt = how.since, how.reason, s.now()
+	if how.since.IsZero() { // what waited meanwhile is moved
+		if err := tx.LookAtTransfersOf(ctx, user.ID, s.now()); err != nil {
+			return err
+		}
+	}
 	if err := tx.EndSessions(ctx, user.ID, 0, s.now()); err != nil {
 		return err
 	}

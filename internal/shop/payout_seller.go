@@ -9,12 +9,15 @@ import (
 
 // Paying tells a seller how they are paid.
 type Paying struct {
-	Account  vitrine.PayoutAccount // its version is 0 where they have not said it
-	Next     time.Time             // when payouts are made; zero where operators say so
-	From     time.Time             // from when on something is sent to the account
-	Why      Unpayable             // they would not be paid what is available now
-	Least    vitrine.Amount        // what a payout is at least
-	FreeFrom time.Time             // when the first of what is on hold is available; zero where nothing is
+	Account vitrine.PayoutAccount // its version is 0 where they have not said it
+	Next    time.Time             // when payouts are made; zero where operators say so
+	From    time.Time             // from when on something is sent to the account
+	Why     Unpayable             // they would not be paid what is available now
+	Least   vitrine.Amount        // what a payout is at least
+	// Connected is the seller's own account with the provider; its version is 0 where they have none.
+	Connected vitrine.ConnectedAccount
+	CanOpen   bool      // they can have one
+	FreeFrom  time.Time // when the first of what is on hold is available; zero where nothing is
 }
 
 // PayingOf tells a seller how they are paid.
@@ -33,6 +36,10 @@ func (s *Shop) PayingOf(ctx context.Context, userID int64) (p Paying, err error)
 	default:
 		p.From = p.Account.ChangedAt.Add(house.Payouts.Cooling())
 	}
+	p.CanOpen = s.OnboardsAt() != ""
+	if p.Connected, err = s.Connected(ctx, userID); err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
+		return p, err
+	}
 	since, err := s.db.HeldSince(ctx, userID)
 	if err != nil {
 		return p, err
@@ -43,6 +50,9 @@ func (s *Shop) PayingOf(ctx context.Context, userID int64) (p Paying, err error)
 	owed, err := s.db.OwedTo(ctx, userID)
 	for _, o := range owed {
 		p.Why = whyUnpaid(&o, &house.Payouts, s.now())
+	}
+	if p.Connected.Status == vitrine.ConnectActive && p.Why == NoAccount {
+		p.Why = PayableNow // by the provider
 	}
 	return p, err
 }

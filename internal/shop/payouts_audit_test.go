@@ -23,6 +23,18 @@ func payoutActs() []act {
 			_, err := a.shop.SetPayoutAccount(a.ctx, a.as(a.seller, false), someBank("seller"), nil)
 			return a.keep(someBank("").IBAN[4:20], err)
 		}},
+		{"Connect", "user.payout-account", func(t *testing.T, a *acting) error {
+			tillOf(t, a.market, nil)
+			_, err := a.shop.Connect(a.ctx, a.as(a.seller, false), "/sell/money")
+			return err
+		}},
+		{"Disconnect", "user.payout-account", func(t *testing.T, a *acting) error {
+			tillOf(t, a.market, nil)
+			if _, err := a.shop.Connect(t.Context(), a.as(a.seller, false), "/sell/money"); err != nil {
+				return err
+			}
+			return a.shop.Disconnect(a.ctx, a.as(a.seller, false))
+		}},
 		{"SetSellerFacts", "user.tax-profile", func(_ *testing.T, a *acting) error {
 			p := vitrine.SellerFacts{LegalName: "Sally Seller", TaxNumber: "11 222 333 444"}
 			return a.keep("Sally", a.shop.SetSellerFacts(a.ctx, a.as(a.seller, false), p, nil))

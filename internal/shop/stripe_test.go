@@ -25,8 +25,9 @@ import (
 // till is a marketplace whose customers pay by a simulated Stripe.
 type till struct {
 	*market
-	sim   *stripesim.Sim
-	tries []func() error // jobs that failed
+	sim     *stripesim.Sim
+	address string         // of sim
+	tries   []func() error // jobs that failed
 }
 
 const stripeKey, stripeSecret = "sk_test_0123456789", "whsec_0123456789abcdef0123"
@@ -34,18 +35,30 @@ const stripeKey, stripeSecret = "sk_test_0123456789", "whsec_0123456789abcdef012
 // newTill opens a marketplace whose calls go wrong as fault says; nil for never.
 func newTill(t *testing.T, db *store.DB, fault func(*http.Request) stripesim.Fault) *till {
 	t.Helper()
-	m := newMarketOn(t, db, payment.Manual{})
+	return tillOf(t, newMarketOn(t, db, payment.Manual{}), fault)
+}
+
+// tillOf has a marketplace take payments so.
+func tillOf(t *testing.T, m *market, fault func(*http.Request) stripesim.Fault) *till {
+	t.Helper()
 	s := &till{market: m, sim: stripesim.New(stripesim.Options{Key: stripeKey, Secret: stripeSecret, Now: m.clock.Now, Fault: fault})}
 	server := httptest.NewServer(s.sim)
 	t.Cleanup(server.Close)
 	s.sim.SetAddress(server.URL)
-	provider, err := stripe.New(stripe.Options{Key: stripeKey, Secrets: []string{stripeSecret}, API: server.URL, PaysAt: server.URL,
-		Now: m.clock.Now, BaseURL: "https://shop.example"})
+	s.address = server.URL
+	m.shop = s.other(t)
+	return s
+}
+
+// other is another process of the marketplace.
+func (s *till) other(t *testing.T) *shop.Shop {
+	t.Helper()
+	provider, err := stripe.New(stripe.Options{Key: stripeKey, Secrets: []string{stripeSecret}, API: s.address, PaysAt: s.address,
+		Now: s.clock.Now, BaseURL: "https://shop.example"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.shop = m.shopWith(provider)
-	return s
+	return s.shopWith(provider)
 }
 
 // sends has the marketplace get an event.

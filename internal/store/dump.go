@@ -33,6 +33,7 @@ var dumped = []string{
 	"tax_rates", "tax_profiles", "invoice_series", "invoices",
 	"payout_accounts", "payout_batches", "payouts", "seller_facts",
 	"promotions", "promotion_models", "deal_partners", "model_prices",
+	"connected_accounts", "order_transfers", "transfers",
 }
 
 // made are the tables that are not dumped: search and shared bytes are found again, the log of

@@ -191,10 +191,15 @@ type Owed struct {
 // Owed lists up to limit sellers to whom real money is available, by the number of their account in the ledger,
 // which is above after.
 func (r *reads) Owed(ctx context.Context, after int64, limit int) ([]Owed, error) {
-	b := (&builder{}).add(owedColumns+` FROM (SELECT a.id, a.seller_id, a.currency, `+standsOn+` AS has FROM ledger_accounts a
+	b := (&builder{}).add(owedColumns+` FROM (SELECT a.id, a.seller_id, a.currency, `+standsOn+` + `+awaited+` AS has FROM ledger_accounts a
 			WHERE a.kind = 'available' AND a.live = TRUE AND a.id > ?) o`+owedJoins+" AND o.has < 0 ORDER BY o.id", after).window(limit, 0)
 	return query(ctx, r, scanOwed, b.String(), b.args...)
 }
+
+// awaited is what of an account a is about to be moved to the seller's own account with a provider.
+const awaited = `CAST(COALESCE((SELECT SUM(CASE WHEN t.planned > t.wanted - t.there THEN t.planned WHEN t.wanted > t.there THEN t.wanted - t.there
+	ELSE 0 END) FROM order_transfers t WHERE t.seller_id = a.seller_id AND t.due_at IS NOT NULL AND t.currency = a.currency
+	AND t.live = a.live), 0) AS BIGINT)`
 
 const (
 	owedColumns = `SELECT o.id, o.seller_id, u.username, o.currency, -o.has, CASE WHEN u.suspended_at IS NULL THEN FALSE ELSE TRUE END,
@@ -208,7 +213,7 @@ func scanOwed(row scanner) (o Owed, err error) {
 
 // OwedTo lists what real money is available to a seller, by currency.
 func (r *reads) OwedTo(ctx context.Context, sellerID int64) ([]Owed, error) {
-	return query(ctx, r, scanOwed, owedColumns+` FROM (SELECT a.id, a.seller_id, a.currency, `+standsOn+` AS has FROM ledger_accounts a
+	return query(ctx, r, scanOwed, owedColumns+` FROM (SELECT a.id, a.seller_id, a.currency, `+standsOn+` + `+awaited+` AS has FROM ledger_accounts a
 			WHERE a.kind = 'available' AND a.provider = '' AND a.live = TRUE AND a.seller_id = $1) o`+owedJoins+" ORDER BY o.id", sellerID)
 }
 

@@ -38,6 +38,7 @@ var whyNot = map[shop.Unpayable]locale.Phrase{
 // duePage is what the page of payouts shows.
 type duePage struct {
 	shop.PayoutsDue
+	shop.Untransferred
 	Batches       []vitrine.PayoutBatch
 	Older         string // path of those before, "" for none
 	Problem, Done string
@@ -66,6 +67,9 @@ func (p *Pages) showPayouts(w http.ResponseWriter, r *http.Request, in shop.Sign
 	if len(page.Batches) > batchesShown {
 		page.Batches = page.Batches[:batchesShown]
 		page.Older = payoutsPath + "?before=" + strconv.FormatInt(page.Batches[batchesShown-1].ID, 10)
+	}
+	if page.Untransferred, err = p.shop.Untransferred(r.Context(), in, batchesShown); err != nil {
+		return err
 	}
 	page.Problem = problemOf(r, refused)
 	return p.show(w, r, status, "payouts", pages.View{Title: l.T("Payouts"), Section: payoutsPath, Content: page})

@@ -144,3 +144,37 @@ func TestPayoutXML(t *testing.T) {
 		}
 	}
 }
+
+// TestUntransferred names what could not be moved to sellers' accounts, and those that nothing is moved to.
+func TestUntransferred(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.earned(t)
+	op := s.operator(t, "boss")
+	if page := s.ask(t, "GET", "/desk/payouts", op, nil).Body.String(); strings.Contains(page, "Not moved at Stripe") {
+		t.Error("it names what is not there")
+	}
+	err := s.db.Write(t.Context(), func(tx *store.Tx) error {
+		o, err := tx.Order(t.Context(), 1)
+		if err != nil {
+			return err
+		}
+		err = tx.SetOrderTransfer(t.Context(), &vitrine.OrderTransfer{OrderID: o.ID, SellerID: o.Model.AuthorID,
+			Currency: o.Currency, Wanted: o.Price,
+			Fault: "no such destination", DueAt: s.clock.Now(), CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now()})
+		if err != nil {
+			return err
+		}
+		return tx.SetConnectedAccount(t.Context(), &vitrine.ConnectedAccount{UserID: o.Model.AuthorID, Provider: "stripe", Account: "acct_1",
+			Status: vitrine.ConnectRestricted, Reason: "rejected.other", CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now()})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := s.ask(t, "GET", "/desk/payouts", op, nil).Body.String()
+	for _, text := range []string{"Not moved at Stripe", `<a href="/desk/orders/1">`, "no such destination", "Sellers whom Stripe does not pay", "rejected.other"} {
+		if !strings.Contains(page, text) {
+			t.Errorf("the page does not say %q", text)
+		}
+	}
+}

@@ -69,6 +69,9 @@ func (p *Pages) money(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 	l := locale.Of(r.Context())
 	m := &money{language: l, Days: l.N("{n} day", "{n} days", int64(in.House.DaysOnHold())), Begins: page.Cursor == "",
 		Saved: r.URL.Query().Has("saved")}
+	if err := p.lookAtConnected(r, in); err != nil {
+		return err
+	}
 	if err := p.payouts(r, in, m); err != nil {
 		return err
 	}
@@ -84,7 +87,7 @@ func (p *Pages) money(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 	if found.Next != "" {
 		m.After = moneyPath + "?" + url.Values{"cursor": {found.Next}}.Encode()
 	}
-	return p.show(w, r, http.StatusOK, "money", l.T("Your money"), m)
+	return p.Render(w, r, http.StatusOK, "money", p.moneyView(l, m))
 }
 
 // signed is an amount that is added, or taken away with a minus before it; "" for nothing.

@@ -40,10 +40,17 @@ type site struct {
 
 func newSite(t *testing.T) *site {
 	t.Helper()
+	return siteWith(t, func(*markettest.Parts) {})
+}
+
+// siteWith is a site whose marketplace is made of changed parts.
+func siteWith(t *testing.T, change func(*markettest.Parts)) *site {
+	t.Helper()
 	s := &site{db: storetest.SQLite(t), clock: clocktest.At(noon()), stopping: make(chan struct{})}
 	parts := markettest.New(s.db, markettest.Folder(t, s.clock.Now), s.clock.Now)
 	parts.Shop.VisitorKey = []byte("key")
 	parts.Shop.Settings.FileSize, parts.Shop.Settings.Files = 1000, 3
+	change(&parts)
 	s.shop, _ = parts.Open(t)
 	shell, err := pages.New(pages.Options{BaseURL: markettest.BaseURL, Sessions: session.New(s.shop, markettest.BaseURL), Now: s.clock.Now})
 	if err != nil {

@@ -42,6 +42,7 @@ var kinds = []string{
 	"checkout.session.expired", "refund.created", "refund.updated", "refund.failed", "charge.refunded",
 	"charge.updated", // the fee is known
 	"charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed",
+	"account.updated", "payout.paid", "payout.failed", // of connected accounts
 }
 
 // Verify checks the signature of a message by any of the secrets, and its time against the
@@ -118,14 +119,16 @@ func (p *Provider) checkTime(header string) error {
 // notices names the payment that an event is about by its session or by its payment intent;
 // none for an event of something else, or of another account.
 func (o subject) notices(event, account string) []payment.Notice {
-	about := ""
+	about, connected := "", account != ""
 	switch o.Object {
+	case "account", "payout": // of a seller: how their account stands is read
+		about, connected = account, account == ""
 	case "checkout.session":
 		about = o.ID
 	case "refund", "dispute", "charge":
 		about = identifier(o.PaymentIntent)
 	}
-	if about == "" || account != "" {
+	if about == "" || connected {
 		return nil
 	}
 	return []payment.Notice{{ID: event, Payment: about}}

@@ -45,7 +45,7 @@ const retries = 2
 // Options are what a Provider is made of.
 type Options struct {
 	Key     string   // secret or restricted: sk_live_…, rk_live_…, sk_test_…, rk_test_…
-	Secrets []string // of the endpoint that notices come to, whsec_…; two while one is replaced by the other
+	Secrets []string // of the endpoints that notices come to, whsec_…; two of each while one is replaced by the other
 	BaseURL string   // public address of the marketplace
 	// Statement is what customers read on their statement beside the name of the account; "" for
 	// nothing more.
@@ -96,9 +96,9 @@ func (o *Options) check() error {
 	if _, err := isLive(o.Key); err != nil {
 		return err
 	}
-	if len(o.Secrets) == 0 || len(o.Secrets) > 2 {
-		return vitrine.Errorf(vitrine.Invalid, "name the signing secret of the endpoint that Stripe sends its events to, whsec_…; two "+
-			"while you replace it")
+	if len(o.Secrets) == 0 || len(o.Secrets) > 4 {
+		return vitrine.Errorf(vitrine.Invalid, "name the signing secret of the endpoint that Stripe sends its events to, whsec_…, "+
+			"and that of the one for connected accounts where there is one; two of each while you replace it")
 	}
 	for _, secret := range o.Secrets {
 		if !strings.HasPrefix(secret, "whsec_") || len(secret) < len("whsec_")+16 {
@@ -175,7 +175,8 @@ func failed(what string, err error) error {
 	err = fmt.Errorf("stripe: %s: %w", what, err)
 	var refused *stripe.Error
 	switch errors.As(err, &refused); {
-	case refused == nil, refused.HTTPStatusCode >= 500, refused.HTTPStatusCode == http.StatusTooManyRequests:
+	case refused == nil, refused.HTTPStatusCode >= 500, refused.HTTPStatusCode == http.StatusTooManyRequests,
+		refused.HTTPStatusCode == http.StatusConflict: // the same call is under way
 		return &vitrine.Error{Code: vitrine.Unavailable, Message: "the payment service does not answer: nothing was charged; try again in " +
 			"a minute",
 			Err: err}

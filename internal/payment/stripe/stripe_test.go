@@ -407,7 +407,7 @@ func TestNew(t *testing.T) {
 		"a publishable key":     func(o *stripe.Options) { o.Key = "pk_test_0123456789" },
 		"a line end":            func(o *stripe.Options) { o.Key += "\n" },
 		"no secret":             func(o *stripe.Options) { o.Secrets = nil },
-		"three secrets":         func(o *stripe.Options) { o.Secrets = []string{secret, secret, secret} },
+		"five secrets":          func(o *stripe.Options) { o.Secrets = []string{secret, secret, secret, secret, secret} },
 		"a key as secret":       func(o *stripe.Options) { o.Secrets = []string{key} },
 		"an open line":          func(o *stripe.Options) { o.API = "http://api.stripe.com" },
 		"a path":                func(o *stripe.Options) { o.API = "https://api.stripe.com/v1" },

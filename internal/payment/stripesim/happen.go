@@ -155,7 +155,7 @@ func (s *Sim) complete(c *session) {
 	name := s.id("pi")
 	c.Status, c.URL, c.PaymentIntent = "complete", nil, name
 	s.charges[name] = &charge{ID: s.id("ch"), Object: "charge", Amount: c.AmountTotal, Created: s.seconds(), Currency: c.Currency,
-		Metadata: c.intent, PaymentIntent: name, Status: "pending"}
+		Metadata: c.intent, PaymentIntent: name, Status: "pending", group: c.group}
 }
 
 // take moves the money of a completed session.

@@ -38,11 +38,21 @@ func (s *Sim) route() {
 		"GET /v1/refunds":                        s.listRefunds,
 		"GET /v1/disputes":                       s.listDisputes,
 		"GET /v1/events":                         s.listEvents,
+		"POST /v1/accounts":                      s.createAccount,
+		"GET /v1/accounts/{id}":                  s.account,
+		"POST /v1/account_links":                 s.createLink,
+		"GET /v1/payouts":                        s.listPayouts,
+		"POST /v1/transfers":                     s.createTransfer,
+		"GET /v1/transfers":                      s.listTransfers,
+		"POST /v1/transfers/{id}/reversals":      s.createReversal,
+		"GET /v1/transfers/{id}/reversals":       s.listReversals,
 	} {
 		s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { s.call(w, r, call) })
 	}
 	s.mux.HandleFunc("GET /c/pay/{id}", s.page)
 	s.mux.HandleFunc("POST /c/pay/{id}", s.choose)
+	s.mux.HandleFunc("GET /setup/{id}", s.setup)
+	s.mux.HandleFunc("POST /setup/{id}", s.setUp)
 }
 
 // call answers a call of the interface, with the faults that were asked for.
@@ -86,6 +96,10 @@ func (s *Sim) answer(r *http.Request, call func(*http.Request) (any, *refusal)) 
 		}
 		body, failed := call(r)
 		if refused = failed; refused != nil {
+			if key != "" && slices.Contains(kept, refused.code) {
+				s.answers[key] = answer{form: r.Form.Encode(), status: refused.status, body: failure("invalid_request_error",
+					refused.code, refused.text)}
+			}
 			return nil
 		}
 		given = answer{form: r.Form.Encode(), status: http.StatusOK, body: copied(body)}
@@ -95,6 +109,16 @@ func (s *Sim) answer(r *http.Request, call func(*http.Request) (any, *refusal)) 
 		return nil
 	})
 	return given, refused
+}
+
+// kept are the refusals that a key repeats for a day: what was asked for had begun.
+var kept = []stripe.ErrorCode{stripe.ErrorCodeBalanceInsufficient, incapable}
+
+// ForgetKeys forgets what was answered to which key, as after a day.
+func (s *Sim) ForgetKeys() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.answers = map[string]answer{}
 }
 
 // copied is an object as it is now.
@@ -148,7 +172,8 @@ func (s *Sim) createSession(r *http.Request) (any, *refusal) {
 	c := &session{ID: s.id("cs"), Object: "checkout.session", AmountTotal: sum, CancelURL: f.Get("cancel_url"),
 		ClientReference: f.Get("client_reference_id"), Created: s.seconds(), Currency: currency,
 		CustomerEmail: f.Get("customer_email"), ExpiresAt: ends, Metadata: metadata(f, "metadata"), Mode: "payment", PaymentStatus: "unpaid",
-		Status: "open", SuccessURL: f.Get("success_url"), titles: titles, intent: metadata(f, "payment_intent_data[metadata]")}
+		Status: "open", SuccessURL: f.Get("success_url"), titles: titles, intent: metadata(f, "payment_intent_data[metadata]"),
+		group: f.Get("payment_intent_data[transfer_group]")}
 	if len(c.Metadata) > 50 || tooLong(c.Metadata) {
 		return bad("metadata has at most 50 keys of 40 characters with values of 500")
 	}
@@ -207,8 +232,7 @@ func (s *Sim) intent(name string) *intent {
 	held := s.charges[name]
 	state := map[string]string{"pending": "processing", "succeeded": "succeeded", "failed": "requires_payment_method"}[held.Status]
 	return &intent{ID: name, Object: "payment_intent", Amount: held.Amount, Currency: held.Currency, LatestCharge: held,
-		Metadata: held.Metadata,
-		Status:   state}
+		Metadata: held.Metadata, TransferGroup: held.group, Status: state}
 }
 
 func (s *Sim) listSessions(r *http.Request) (any, *refusal) {

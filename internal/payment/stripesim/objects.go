@@ -23,6 +23,7 @@ type session struct {
 
 	titles []string
 	intent map[string]string // its metadata
+	group  string            // of transfers
 }
 
 type charge struct {
@@ -39,17 +40,20 @@ type charge struct {
 	PaymentIntent  string            `json:"payment_intent"`
 	Refunded       bool              `json:"refunded"`
 	Status         string            `json:"status"` // pending, succeeded, failed
+
+	group string // of transfers
 }
 
 type intent struct {
-	ID           string            `json:"id"`
-	Object       string            `json:"object"`
-	Amount       int64             `json:"amount"`
-	Currency     string            `json:"currency"`
-	LatestCharge any               `json:"latest_charge"`
-	Livemode     bool              `json:"livemode"`
-	Metadata     map[string]string `json:"metadata"`
-	Status       string            `json:"status"` // processing, succeeded, requires_payment_method
+	ID            string            `json:"id"`
+	Object        string            `json:"object"`
+	Amount        int64             `json:"amount"`
+	Currency      string            `json:"currency"`
+	LatestCharge  any               `json:"latest_charge"`
+	Livemode      bool              `json:"livemode"`
+	Metadata      map[string]string `json:"metadata"`
+	TransferGroup string            `json:"transfer_group,omitempty"`
+	Status        string            `json:"status"` // processing, succeeded, requires_payment_method
 }
 
 type balance struct {
@@ -93,6 +97,7 @@ type dispute struct {
 type Event struct {
 	ID         string    `json:"id"`
 	Object     string    `json:"object"`
+	Account    string    `json:"account,omitempty"` // connected, that it is of
 	APIVersion string    `json:"api_version"`
 	Created    int64     `json:"created"`
 	Data       EventData `json:"data"`

@@ -48,7 +48,10 @@ type Sim struct {
 	refunds  []*refund
 	disputes []*dispute
 	events   []*Event
-	answers  map[string]answer // by idempotency key
+
+	accounts  map[string]*account
+	transfers []*transfer
+	answers   map[string]answer // by idempotency key
 }
 
 // New makes a Stripe that nothing has happened in.
@@ -57,7 +60,7 @@ func New(o Options) *Sim {
 		o.Now = time.Now
 	}
 	s := &Sim{options: o, mux: http.NewServeMux(), sessions: map[string]*session{}, charges: map[string]*charge{},
-		answers: map[string]answer{}}
+		answers: map[string]answer{}, accounts: map[string]*account{}}
 	s.route()
 	return s
 }
