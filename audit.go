@@ -20,6 +20,8 @@ const (
 	ActOrderRefundFailed Act = "order.refund-failed" // the provider did not take that
 	ActOrderRefunded     Act = "order.refunded"      // the money went back
 	ActOrderDispute      Act = "order.dispute"       //
+	ActOrderAnswer       Act = "order.answer"        // a dispute is answered
+	ActOrderSettle       Act = "order.settle"        // money that is owed to the buyer was sent by hand
 	ActOrderReceipt      Act = "order.receipt"       // the receipt is sent again
 	ActOrderNote         Act = "order.note"
 	ActUserMake          Act = "user.make"
@@ -117,6 +119,7 @@ const (
 func Acts() []Act {
 	return []Act{
 		ActOrderConfirm, ActOrderPaid, ActOrderCancel, ActOrderRefund, ActOrderRefundFailed, ActOrderRefunded, ActOrderDispute,
+		ActOrderAnswer, ActOrderSettle,
 		ActOrderReceipt, ActOrderNote, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword,
 		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserStorage, ActUserConfirm, ActUserEraseAsk, ActUserEraseKeep, ActUserErase,
 		ActModelHide, ActModelRestore, ActModelRate, ActModelFeature, ActModelApprove, ActModelSendBack,

@@ -14,7 +14,8 @@ const (
 	AccountClearing  AccountKind = "clearing"  // at a provider of payments
 	AccountBank      AccountKind = "bank"      // at the marketplace's own bank
 	AccountDisputes  AccountKind = "disputes"  // drawn from a provider while a dispute is open
-	AccountReturns   AccountKind = "returns"   // came to a provider needlessly, and goes back
+	AccountReturns   AccountKind = "returns"   // owed to buyers: it came needlessly, or did not arrive when it went back
+	AccountLosses    AccountKind = "losses"    // borne by the marketplace: drawn once more of what had gone back
 	AccountShare     AccountKind = "share"     // what the marketplace keeps of sales
 	AccountFees      AccountKind = "fees"      // what a provider keeps
 	AccountTax       AccountKind = "tax"       // owed to the state
@@ -56,9 +57,11 @@ const (
 	EntryNeedless       EntryKind = "needless" // money came that nothing is sold for
 	EntryReturned       EntryKind = "returned" // and went back
 	EntryRefunded       EntryKind = "refunded"
+	EntryRefundFailed   EntryKind = "refund_failed" // it came back from the buyer's bank, and is owed to them
 	EntryDisputed       EntryKind = "disputed"
 	EntryDisputeWon     EntryKind = "dispute_won"
 	EntryDisputeLost    EntryKind = "dispute_lost"
+	EntryLost           EntryKind = "lost"     // by a dispute of a needless payment, or got back again
 	EntryReleased       EntryKind = "released" // from hold to what is available
 	EntryTransferred    EntryKind = "transferred"
 	EntryTransferBack   EntryKind = "transfer_back"
@@ -92,7 +95,8 @@ func (e *LedgerEntry) Moves() (sum Amount) {
 // EntryKinds are all kinds of entries.
 func EntryKinds() []EntryKind {
 	return []EntryKind{
-		EntrySold, EntryFee, EntryNeedless, EntryReturned, EntryRefunded, EntryDisputed, EntryDisputeWon, EntryDisputeLost, EntryReleased,
+		EntrySold, EntryFee, EntryNeedless, EntryReturned, EntryRefunded, EntryRefundFailed, EntryDisputed, EntryDisputeWon, EntryDisputeLost,
+		EntryLost, EntryReleased,
 		EntryTransferred, EntryTransferBack, EntryPayout, EntryPayoutArrived, EntryPayoutReturned, EntryBanked, EntryAdjusted,
 	}
 }
@@ -101,7 +105,7 @@ func EntryKinds() []EntryKind {
 func AccountKinds() []AccountKind {
 	return []AccountKind{
 		AccountClearing, AccountBank, AccountDisputes, AccountReturns, AccountHold, AccountAvailable, AccountTransit, AccountTax, AccountShare,
-		AccountFees,
+		AccountFees, AccountLosses,
 	}
 }
 

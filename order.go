@@ -93,6 +93,7 @@ type Order struct {
 	ExpiresAt       time.Time
 	PaidAt          time.Time // zero: not paid
 	RefundedAt      time.Time // zero: not refunded
+	Refunded        Amount    // of the price, that went back or was lost by a dispute
 }
 
 // CancelReason says why an order was canceled; "" when somebody asked for it.
@@ -136,6 +137,9 @@ func (o *Order) Downloads() bool {
 func (o *Order) Payable(now time.Time) bool {
 	return o.Status == Unpaid && now.Before(o.ExpiresAt)
 }
+
+// Left is what is left of the price.
+func (o *Order) Left() Amount { return o.Price - o.Refunded }
 
 // Paying reports whether a payment of the order has begun and may still come to
 // its outcome.

@@ -132,7 +132,8 @@ var story = []scene{
 	{id: "uploadAvatar"}, {id: "removeAvatar"}, {id: "uploadCover"}, {id: "removeCover"}, {id: "revokeToken"}, // that of the seller
 	{id: "listPeople", admin: true}, {id: "getPerson", admin: true}, {id: "suspendPerson", admin: true}, {id: "restorePerson", admin: true},
 	{id: "signOutPerson", admin: true}, {id: "giveRoles", admin: true}, {id: "listJobs", admin: true}, {id: "listAudit", admin: true},
-	{id: "noteOrder", admin: true}, {id: "listSales", admin: true},
+	{id: "noteOrder", admin: true}, {id: "listRefunds", admin: true}, {id: "listWaitingRefunds", admin: true},
+	{id: "listDisputes", admin: true}, {id: "listSales", admin: true},
 	{id: "createCategory", admin: true}, {id: "updateCategory", admin: true}, {id: "mergeCategory", admin: true},
 	{id: "createLicense", admin: true}, {id: "updateLicense", admin: true}, {id: "retireLicense", admin: true},
 	{id: "offerLicense", admin: true}, {id: "removeLicense", admin: true},
@@ -312,6 +313,7 @@ var unplayed = []string{
 	"getPayout",     // of which there is none
 	"getStatements", // of a month that is not this one
 	"findUpload", "continueUpload", "removeUpload", "retryJob", "giveUpJob", "askPersonToConfirm", "confirmPerson", "updateOrder",
+	"refundOrder", "settleRefund", "getDispute", "answerDispute",
 	"approveModel", "sendModelBack",
 	"getApplication", "removeApplication", "endGrant", "endToken", // of a program that nobody has registered
 	"removeCategory", // that was merged into another one

@@ -400,6 +400,25 @@ var aboutOperations = map[string]operationAbout{
 			"of one version the second gets 412. An order whose refund is on its way stays as it was until the provider says so.",
 		answer: "The order as it is now.", body: "What becomes of the order.",
 	},
+	"refundOrder": {
+		does: "Has who took the money of a paid order give it back, all that is left or an amount; where nobody did, it is the operator's word " +
+			"that the money went back. It is asked for once, also where the provider's answer is lost. The order stays paid until all has gone " +
+			"back, and tells how much did by refunded_amount. 409 while a bank has the money by a dispute, and when nothing is left that is not " +
+			"on its way already. For operators.",
+		answer: "The order as it is now; unchanged while the provider has the refund in hand: listRefunds tells.", body: "What goes back.",
+	},
+	"listRefunds": {does: "What went back of an order, is on its way, or did not arrive; also what was refunded at the provider's own desk, " +
+		"and payments that nothing was sold for. For operators.", answer: "All refunds of the order."},
+	"listWaitingRefunds": {does: "Money of orders that is still to go back: what a provider is being asked for or has in hand, and, first, " +
+		"what an operator has to send by hand, since it did not arrive or no provider can. For operators.", answer: "The refunds."},
+	"settleRefund": {does: "Says that money which is owed to a buyer was sent by hand, and how: it is booked from the marketplace's own " +
+		"bank, or from where a person took it. For operators.", answer: "The refund as it is now.", body: "How it was sent."},
+	"listDisputes": {does: "What buyers' banks ask back, or ask about. For operators.", answer: "The disputes."},
+	"getDispute": {does: "A dispute with what was answered, or with what is known of the order and would be sent: what was sold, the buyer's " +
+		"agreement with its time, the licence's hash, and downloads with the time and a keyed hash of the network. For operators.",
+		answer: "The dispute."},
+	"answerDispute": {does: "Sends evidence to the bank of a dispute, once and for good; without any, what getDispute shows. What was sent " +
+		"stays with the dispute. 409 when it takes no answer. For operators.", answer: "The dispute as it is now.", body: "The evidence."},
 	"getReceipt": {does: "Proves what was bought and under which licence: a text that the marketplace signs, and what it says. Anybody " +
 		"checks it without asking the marketplace, by the keys at /.well-known/jwks.json, or at /receipts/verify, which also says whether " +
 		"it was revoked. 409 while the order isn't paid, and once its money went back. Each time it is signed anew.",

@@ -21,7 +21,7 @@ import (
 // it shows.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := newServer(t, func(o *options) { o.Shop.Payments = answering{} })
 	s.user(t, "ada", vitrine.ScopeUsersCreate, vitrine.ScopePayoutsWrite)
 	upload := map[string]string{"Content-Type": "application/octet-stream"}
 	file := func(name string) string {
@@ -137,6 +137,13 @@ func TestExamples(t *testing.T) {
 		{"getBalance", request{method: "GET", path: "/v1/balance", as: "ada"}},
 		{"listBalanceEntries", request{method: "GET", path: "/v1/balance/entries", as: "ada"}},
 		{"listSales", request{method: "GET", path: "/v1/sales", as: "ada"}},
+		{"refundOrder", request{method: "POST", path: "/v1/orders/1/refund", as: "admin"}},
+		{"listRefunds", request{method: "GET", path: "/v1/orders/1/refunds", as: "admin"}},
+		{"listWaitingRefunds", request{method: "GET", path: "/v1/refunds", as: "admin"}},
+		{"settleRefund", request{method: "POST", path: "/v1/refunds/2/settle", as: "admin"}},
+		{"listDisputes", request{method: "GET", path: "/v1/disputes", as: "admin"}},
+		{"getDispute", request{method: "GET", path: "/v1/disputes/1", as: "admin"}},
+		{"answerDispute", request{method: "POST", path: "/v1/disputes/1/evidence", as: "admin"}},
 		{"createReport", request{method: "POST", path: "/v1/reports", as: "bob"}},
 		{"listReports", request{method: "GET", path: "/v1/reports", as: "admin"}},
 		{"decideReport", request{method: "POST", path: "/v1/reports/1/decision", as: "admin"}},
@@ -214,6 +221,8 @@ func TestExamples(t *testing.T) {
 			s.look(t, 1)
 		case "listPayouts":
 			s.payout(t, "ada")
+		case "listWaitingRefunds":
+			s.owe(t, vitrine.DisputeOpen)
 		case "listSharedFiles":
 			copied := s.draft(t, "bob", `{"title": "Copied chair"}`)
 			s.do(t, request{method: "POST", path: copied + "/files?name=copy.stl", as: "bob", header: upload, body: file("cube.stl")})

@@ -80,8 +80,11 @@ func headersOf(op openapi.Operation, status string) []string {
 		names = append(names, "ETag")
 	case op.Method == http.MethodPost && status != "201": // it makes nothing new
 		names = append(names, "Idempotent-Replayed")
-		if op.ID() == "rotateWebhookSecret" {
+		switch op.ID() {
+		case "rotateWebhookSecret":
 			names = append(names, "Cache-Control")
+		case "refundOrder", "answerDispute":
+			names = append(names, "ETag")
 		}
 	case op.Method == http.MethodPost:
 		names = append(names, "Location")

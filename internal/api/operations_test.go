@@ -32,6 +32,7 @@ func furnished(t *testing.T, changes ...change) (*server, map[string]string) {
 	s.register(t, "ada")
 	s.payout(t, "ada")
 	s.banks(t, "ada")
+	s.owe(t, vitrine.DisputeLost)
 	s.do(t, create("ada", "/v1/checkouts", `{"order_ids":[`+text(s.order(t, "ada", path, `,"again":true`).at(t, "id"))+`]}`))
 	giveToken(t, s, s.user(t, "ada").ID, secret, "")
 	token := map[string]string{"Authorization": "Bearer " + secret}

@@ -78,6 +78,7 @@ type OrderBase struct {
 	UpdatedAt       time.Time   `json:"updated_at" doc:"When it last changed."`
 	PaidAt          *time.Time  `json:"paid_at" doc:"When it was paid; null before."`
 	RefundedAt      *time.Time  `json:"refunded_at" doc:"When it was refunded; null before."`
+	RefundedAmount  string      `json:"refunded_amount" pattern:"^[0-9]{1,6}\\.[0-9]{2}$" example:"0.00" doc:"How much of the price went back, or was lost by a dispute. An order stays paid until all of it did."`
 	ExpiresAt       time.Time   `json:"expires_at" doc:"Until when it can be paid."`
 	CanceledBecause *string     `json:"canceled_because" doc:"Why it was canceled when nobody asked for it: model_gone, the model left the catalogue."`
 	Livemode        bool        `json:"livemode" doc:"false: a sandbox order, for which no money moves."`
@@ -203,7 +204,7 @@ func (s *Server) encodeBase(o *vitrine.Order) OrderBase {
 		Model: orderModel{o.Model.Title, o.Model.Slug, o.Model.AuthorName}, Price: o.Price.String(), Tax: taxOf(o), Currency: o.Currency,
 		Files: make([]orderFile, len(o.Files)), BuyersEmail: textOrNull(o.BuyersEmail), ReturnURL: textOrNull(o.ReturnURL),
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, PaidAt: timeOrNull(o.PaidAt), RefundedAt: timeOrNull(o.RefundedAt),
-		ExpiresAt: o.ExpiresAt, Livemode: o.Live, CanceledBecause: textOrNull(string(o.CanceledBecause)),
+		RefundedAmount: o.Refunded.String(), ExpiresAt: o.ExpiresAt, Livemode: o.Live, CanceledBecause: textOrNull(string(o.CanceledBecause)),
 	}
 	if s.shop.Payable(o) {
 		encoded.CheckoutURL = textOrNull(s.absolute("/checkout/" + o.CheckoutKey))

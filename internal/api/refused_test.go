@@ -55,6 +55,7 @@ func refusing(t *testing.T) *server {
 	s.say(t, "bob", 1, s.clock.Now().Add(-48*time.Hour)) // which has been answered
 	hidden := s.say(t, "eve", 1, time.Time{})
 	s.write(t, func(ctx context.Context, tx *store.Tx) error { return tx.HideReview(ctx, hidden, true) })
+	s.owe(t, vitrine.DisputeLost)
 	s.vouch(t, "ada")
 	s.do(t, create("bob", "/v1/checkouts", `{"order_ids": [`+text(s.order(t, "bob", other, "").at(t, "id"))+`]}`))
 	s.do(t, remove("bob", "/v1/checkouts/1"))
@@ -262,7 +263,26 @@ var reasons = map[string]map[string]func(*request){
 		},
 		"422": func(r *request) { r.body = `{"status": "lost"}` },
 	},
-	"getReceipt":  {"409": func(r *request) { r.path = "/v1/orders/2/receipt" }},
+	"getReceipt": {"409": func(r *request) { r.path = "/v1/orders/2/receipt" }},
+	"refundOrder": {
+		"400": func(r *request) { r.body = `{"amount": }` },
+		"404": func(r *request) { r.path, r.body = "/v1/orders/999/refund", `{"amount": 1}` },
+		"409": func(r *request) { r.path, r.body = "/v1/orders/2/refund", `{}` },
+		"422": func(r *request) { r.body = `{"amount": 0}` },
+	},
+	"settleRefund": {
+		"400": func(r *request) { r.body = `{"note": }` },
+		"404": func(r *request) { r.path, r.body = "/v1/refunds/999/settle", `{"note": "by transfer"}` },
+		"409": func(r *request) { r.path, r.body = "/v1/refunds/2/settle", `{"note": "by transfer"}` },
+		"422": func(r *request) { r.body = `{"note": " "}` },
+	},
+	"answerDispute": {
+		"400": func(r *request) { r.body = `{"text": }` },
+		"404": func(r *request) { r.path, r.body = "/v1/disputes/999/evidence", `{}` },
+		"409": func(r *request) { r.body = `{"text": "They have the files."}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{}`, `"d1-9"` },
+		"422": func(r *request) { r.body = `{"text": 5}` },
+	},
 	"sendReceipt": {"409": func(r *request) { r.path = "/v1/orders/2/receipt" }, "422": usedBefore, "413": largeForm},
 	"noteOrder": {
 		"400": func(r *request) { r.body = `{"note": }` },

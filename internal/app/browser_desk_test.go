@@ -110,6 +110,10 @@ func (p *guest) operates(t *testing.T, id string) {
 	p.see(t, "deals")
 	p.press(t, `a[href="/desk/deals/promotions"]`, "New promotion")
 	p.look("desk-promotion") // fields of times have a stop of Tab for each of their numbers
+	p.press(t, `.desks a[href="/desk/refunds"]`, "Refunds")
+	p.see(t, "refunds")
+	p.press(t, `.desks a[href="/desk/disputes"]`, "Disputes")
+	p.see(t, "disputes")
 	p.press(t, `.desks a[href="/desk/audit"]`, "Audit log")
 	p.see(t, "audit")
 	p.page.Fill("#kind", "order")
@@ -125,7 +129,7 @@ func (p *guest) operates(t *testing.T, id string) {
 		"/desk/audit": "desk-audit", "/desk/jobs": "desk-jobs", "/desk/payouts": "desk-payouts", "/desk/storage": "desk-storage",
 		"/desk/applications": "desk-applications", "/desk/applications/tokens": "desk-tokens",
 		"/desk/mails/words": "desk-mail-words", "/desk/mails/words/ar/receipt": "desk-mail-words-of", "/desk/categories": "desk-categories",
-		"/desk/money/shares": "desk-shares"})
+		"/desk/money/shares": "desk-shares", "/desk/refunds": "desk-refunds", "/desk/disputes": "desk-disputes"})
 	p.page.Expect("422")
 	p.page.Go(p.at("/desk/orders?model=x&amount=y"))
 	p.says(t, "A model is named by its number")

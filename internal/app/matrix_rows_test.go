@@ -109,6 +109,9 @@ GET /desk/deals/part | in 404 404 404 404 >/desk/deals >/desk/deals in 404
 GET /desk/deals/promotions | in 404 404 404 404 200 200 in 404
 GET /desk/deals/promotions/{id} | in 404 404 404 404 404 404 in 404
 GET /desk/deals/promotions/{id}/end | in 404 404 404 404 >/desk/deals/promotions/1 >/desk/deals/promotions/1 in 404
+GET /desk/disputes | in 404 404 404 404 200 200 in 404
+GET /desk/disputes/{id} | in 404 404 404 404 404 404 in 404
+GET /desk/disputes/{id}/evidence | in 404 404 404 404 >/desk/disputes/1 >/desk/disputes/1 in 404
 GET /desk/house | in 404 404 404 404 200 again in 404
 GET /desk/invoices | in 404 404 404 404 200 200 in 404
 GET /desk/invoices/csv | in 404 404 404 404 200 200 in 404
@@ -175,6 +178,8 @@ GET /desk/people/{id}/roles | >/desk/people/1
 GET /desk/people/{id}/sessions | >/desk/people/1
 GET /desk/people/{id}/storage | >/desk/people/1
 GET /desk/people/{id}/suspend | >/desk/people/1
+GET /desk/refunds | in 404 404 404 404 200 200 in 404
+GET /desk/refunds/{id}/settle | in 404 404 404 404 >/desk/refunds >/desk/refunds in 404
 GET /desk/reports | in 404 404 404 404 200 200 in 404
 GET /desk/reports/{id} | in 404 404 404 404 200 again in 404
 GET /desk/reports/{id}/decide | >/desk/reports/1
@@ -394,6 +399,7 @@ POST /desk/deals/part | in 404 404 404 404 404 again in 404
 POST /desk/deals/promotions | in 404 404 404 404 422 again in 404
 POST /desk/deals/promotions/{id} | in 404 404 404 404 404 again in 404
 POST /desk/deals/promotions/{id}/end | in 404 404 404 404 404 again in 404
+POST /desk/disputes/{id}/evidence | in 404 404 404 404 404 again in 404
 POST /desk/house | in 404 404 404 404 412 again in 404
 POST /desk/jobs/{id}/give-up | in 404 404 404 404 404 404 in 404
 POST /desk/jobs/{id}/retry | in 404 404 404 404 404 404 in 404
@@ -446,6 +452,7 @@ POST /desk/people/{id}/roles | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/sessions | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/storage | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/suspend | in 404 404 404 404 422 again in 404
+POST /desk/refunds/{id}/settle | in 404 404 404 404 422 again in 404
 POST /desk/reports/{id}/decide | in 404 404 404 404 422 again in 404
 POST /desk/reviews/{id}/hide | in 404 404 404 404 404 again in 404
 POST /desk/storage/{id} | in 404 404 404 404 >/desk/storage/1 again in 404

@@ -85,14 +85,6 @@ func (s Sale) account(kind vitrine.AccountKind) vitrine.LedgerAccount {
 	return a
 }
 
-// earnings is the account that what is earned stands on.
-func (s Sale) earnings() vitrine.AccountKind {
-	if s.Released {
-		return vitrine.AccountAvailable
-	}
-	return vitrine.AccountHold
-}
-
 // moves are amounts by the kind of account that they are added to.
 type moves []move
 

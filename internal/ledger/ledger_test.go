@@ -78,79 +78,156 @@ func TestSold(t *testing.T) {
 	}
 }
 
+// story is what was booked of a sale.
+type story struct {
+	sale   ledger.Sale
+	booked []vitrine.LedgerEntry
+}
+
+// stands is what the sale stands at.
+func (y *story) stands() ledger.Standing {
+	st, _ := ledger.Stand(y.sale, y.booked)
+	return st
+}
+
+func (y *story) book(t *testing.T, e vitrine.LedgerEntry, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	y.booked = append(y.booked, e)
+}
+
+func (y *story) want(t *testing.T, want books) {
+	t.Helper()
+	b := books{}
+	for _, e := range y.booked {
+		b.add(t, e, nil)
+	}
+	b.want(t, want)
+}
+
 // TestWays follows the money of a sale to the end of each way that it can take.
 func TestWays(t *testing.T) {
 	t.Parallel()
+	const refund, draw, won, lost = "refund", "draw", "won", "lost"
+	do := func(t *testing.T, y *story, what string, amount vitrine.Amount) {
+		t.Helper()
+		st := y.stands()
+		act := map[string]func(string, vitrine.Amount) (vitrine.LedgerEntry, error){
+			refund: st.Refunded, draw: st.Draw, won: st.DisputeWon, lost: st.DisputeLost}[what]
+		e, err := act(what, amount)
+		y.book(t, e, err)
+	}
+	release := func(t *testing.T, y *story) {
+		t.Helper()
+		e, err := y.stands().Release("release")
+		y.book(t, e, err)
+	}
+	whole := books{vitrine.AccountClearing: 1999, vitrine.AccountTax: -319, vitrine.AccountShare: -210, vitrine.AccountHold: -1470}
 	for name, way := range map[string]struct {
-		released bool
-		follow   func(t *testing.T, s ledger.Sale, b books)
-		want     books
+		follow func(t *testing.T, y *story)
+		want   books
 	}{
-		"refunded on hold": {false, func(t *testing.T, s ledger.Sale, b books) {
-			e, _, err := ledger.Refunded(s, s.Parts(), "r", s.Price)
-			b.add(t, e, err)
-		}, books{}},
-		"refunded after payout": {true, func(t *testing.T, s ledger.Sale, b books) {
+		"refunded on hold": {func(t *testing.T, y *story) { do(t, y, refund, 1999) }, books{}},
+		"refunded after payout": {func(t *testing.T, y *story) {
+			release(t, y)
 			p := ledger.Payout{SellerID: 7, Currency: "EUR", Live: true, Amount: 1470}
 			for _, step := range []func(string) (vitrine.LedgerEntry, error){p.Sent, p.Returned, p.Sent, p.Arrived} {
 				e, err := step("p")
-				b.add(t, e, err)
+				y.book(t, e, err)
 			}
-			e, _, err := ledger.Refunded(s, s.Parts(), "r", s.Price)
-			b.add(t, e, err)
+			do(t, y, refund, 1999)
 		}, books{vitrine.AccountAvailable: 1470, vitrine.AccountBank: -1470}},
-		"transferred and moved back": {true, func(t *testing.T, s ledger.Sale, b books) {
-			e, err := ledger.Transferred(s, "t", 1470)
-			b.add(t, e, err)
-			b.want(t, books{vitrine.AccountClearing: 529, vitrine.AccountTax: -319, vitrine.AccountShare: -210})
-			e, err = ledger.TransferBack(s, "t-", 1470)
-			b.add(t, e, err)
-			e, _, err = ledger.Refunded(s, s.Parts(), "r", s.Price)
-			b.add(t, e, err)
+		"transferred and moved back": {func(t *testing.T, y *story) {
+			release(t, y)
+			e, err := ledger.Transferred(y.sale, "t", 1470)
+			y.book(t, e, err)
+			y.want(t, books{vitrine.AccountClearing: 529, vitrine.AccountTax: -319, vitrine.AccountShare: -210})
+			e, err = ledger.TransferBack(y.sale, "t-", 1470)
+			y.book(t, e, err)
+			do(t, y, refund, 1999)
 		}, books{}},
-		"dispute won": {true, func(t *testing.T, s ledger.Sale, b books) {
-			e, err := ledger.Disputed(s, s.Parts(), "d")
-			b.add(t, e, err)
-			b.want(t, books{vitrine.AccountDisputes: 1999, vitrine.AccountTax: -319, vitrine.AccountShare: -210, vitrine.AccountHold: -1470})
-			e, err = ledger.DisputeWon(s, s.Parts(), "w")
-			b.add(t, e, err)
-		}, books{vitrine.AccountClearing: 1999, vitrine.AccountTax: -319, vitrine.AccountShare: -210, vitrine.AccountHold: -1470}},
-		"dispute lost with its fee": {true, func(t *testing.T, s ledger.Sale, b books) {
-			e, err := ledger.Disputed(s, s.Parts(), "d")
-			b.add(t, e, err)
-			e, err = ledger.Fee(s, "f", 1500)
-			b.add(t, e, err)
-			e, err = ledger.DisputeLost(s, s.Parts(), "l")
-			b.add(t, e, err)
+		"dispute won": {func(t *testing.T, y *story) {
+			release(t, y)
+			do(t, y, draw, 1999)
+			y.want(t, books{vitrine.AccountDisputes: 1999, vitrine.AccountTax: -319, vitrine.AccountShare: -210, vitrine.AccountHold: -1470})
+			do(t, y, won, 1999)
+		}, whole},
+		"dispute lost with its fee": {func(t *testing.T, y *story) {
+			do(t, y, draw, 1999)
+			e, err := ledger.Fee(y.sale, "f", 1500)
+			y.book(t, e, err)
+			do(t, y, lost, 1999)
 		}, books{vitrine.AccountFees: 1500, vitrine.AccountClearing: -1500}},
-		"paid twice": {false, func(t *testing.T, s ledger.Sale, b books) {
-			e, err := ledger.Needless(s, "n", 1999)
-			b.add(t, e, err)
-			e, err = ledger.Returned(s, "b", 1999)
-			b.add(t, e, err)
-		}, books{vitrine.AccountClearing: 1999, vitrine.AccountTax: -319, vitrine.AccountShare: -210, vitrine.AccountHold: -1470}},
+		"a part is disputed after it was released, and lost": {func(t *testing.T, y *story) {
+			release(t, y)
+			do(t, y, draw, 1000)
+			y.want(t, books{vitrine.AccountClearing: 999, vitrine.AccountDisputes: 1000, vitrine.AccountTax: -319, vitrine.AccountShare: -210,
+				vitrine.AccountHold: -735, vitrine.AccountAvailable: -735})
+			do(t, y, lost, 1000)
+		}, books{vitrine.AccountClearing: 999, vitrine.AccountTax: -159, vitrine.AccountShare: -105, vitrine.AccountAvailable: -735}},
+		"the rest is given back while a part is disputed": {func(t *testing.T, y *story) {
+			release(t, y)
+			do(t, y, draw, 1000)
+			do(t, y, refund, 999)
+			do(t, y, lost, 1000)
+		}, books{}},
+		"disputed twice in parts, won and lost": {func(t *testing.T, y *story) {
+			do(t, y, draw, 1000)
+			do(t, y, draw, 999)
+			do(t, y, won, 1000)
+			do(t, y, lost, 999)
+			do(t, y, draw, 1000)
+			do(t, y, lost, 1000)
+		}, books{}},
+		"disputed after it was given back, and lost": {func(t *testing.T, y *story) {
+			do(t, y, refund, 1999)
+			do(t, y, draw, 1999)
+			y.want(t, books{vitrine.AccountClearing: -1999, vitrine.AccountDisputes: 1999})
+			do(t, y, lost, 1999)
+		}, books{vitrine.AccountClearing: -1999, vitrine.AccountLosses: 1999}},
+		"all of it is lost after a part was given back": {func(t *testing.T, y *story) {
+			do(t, y, refund, 500)
+			do(t, y, draw, 1999)
+			do(t, y, lost, 1999)
+		}, books{vitrine.AccountClearing: -500, vitrine.AccountLosses: 500}},
+		"a refund that did not arrive, and was sent by the bank": {func(t *testing.T, y *story) {
+			do(t, y, refund, 1999)
+			e, err := ledger.RefundFailed(y.sale, "f", 1999)
+			y.book(t, e, err)
+			y.want(t, books{vitrine.AccountClearing: 1999, vitrine.AccountReturns: -1999})
+			e, err = ledger.ReturnedByBank(y.sale, "s", 1999)
+			y.book(t, e, err)
+		}, books{vitrine.AccountClearing: 1999, vitrine.AccountBank: -1999}},
+		"paid twice": {func(t *testing.T, y *story) {
+			e, err := ledger.Needless(y.sale, "n", 1999)
+			y.book(t, e, err)
+			e, err = ledger.Returned(y.sale, "b", 1999)
+			y.book(t, e, err)
+			e, err = ledger.Lost(y.sale, "l", 1999)
+			y.book(t, e, err)
+			e, err = ledger.Lost(y.sale, "w", -1999)
+			y.book(t, e, err)
+		}, whole},
 	} {
-		s, b := sale(), books{}
-		e, err := ledger.Sold(s)
-		b.add(t, e, err)
-		if s.Released = way.released; s.Released {
-			e, err := ledger.Released(s, s.Parts(), "release")
-			b.add(t, e, err)
-		}
+		y := &story{sale: sale()}
+		e, err := ledger.Sold(y.sale)
+		y.book(t, e, err)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			way.follow(t, s, b)
-			b.want(t, way.want)
+			way.follow(t, y)
+			y.want(t, way.want)
 		})
 	}
 }
 
-// TestPartRefunds gives random sales back in random parts: nobody ever gives more than they
-// have of the sale, and in the end nothing is left.
+// TestPartRefunds gives random sales back in random parts, disputed and released in between: nobody ever gives more
+// than they have of the sale, and in the end nothing is left.
 func TestPartRefunds(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(14, 3))
-	for range 5_000 {
+	for range 3_000 {
 		s := sale()
 		s.Currency = []string{"EUR", "JPY"}[random.IntN(2)]
 		step := vitrine.StepOf(s.Currency)
@@ -159,23 +236,44 @@ func TestPartRefunds(t *testing.T) {
 		}
 		s.Price = max(step, upTo(vitrine.MaxPrice>>random.IntN(26)))
 		s.Tax, s.Share = upTo(s.Price), vitrine.Share(random.Int64N(int64(vitrine.WholePrice)+1))
-		b := books{}
+		y := &story{sale: s}
 		e, err := ledger.Sold(s)
-		b.add(t, e, err)
-		for left := s.Parts(); left.Sum() > 0; {
-			e, left, err = ledger.Refunded(s, left, "r", step+upTo(left.Sum()-step))
-			b.add(t, e, err)
-			if min(left.Tax, left.Share, left.Earned) < 0 || left.Tax%step+left.Share%step+left.Earned%step > 0 {
-				t.Fatalf("of %+v %+v is left", s, left)
+		y.book(t, e, err)
+		for st := y.stands(); st.Left.Sum() > 0; st = y.stands() {
+			free := st.Left.Sum() - st.Disputed
+			switch amount := step + upTo(st.Left.Sum()-step); {
+			case random.IntN(4) == 0 && st.Held > 0 && st.Disputed == 0:
+				e, err = st.Release("release")
+			case amount <= free && random.IntN(2) == 0:
+				e, err = st.Refunded("r", amount)
+			case amount <= free:
+				e, err = st.Draw("d", amount)
+			case st.Disputed == 0:
+				continue
+			case random.IntN(2) == 0:
+				e, err = st.DisputeWon("w", min(amount, st.Disputed))
+			default:
+				e, err = st.DisputeLost("l", min(amount, st.Disputed))
+			}
+			y.book(t, e, err)
+			after := y.stands()
+			if left := after.Left; min(left.Tax, left.Share, left.Earned, after.Held, left.Earned-after.Held, after.Disputed) < 0 ||
+				left.Tax%step+left.Share%step+left.Earned%step > 0 {
+				t.Fatalf("after %s of %+v stands %+v", e.Kind, s, after)
 			}
 		}
-		b.want(t, books{})
+		y.want(t, books{})
 	}
-	for _, amount := range []vitrine.Amount{-1, 0, 2000} {
-		_, left, err := ledger.Refunded(sale(), sale().Parts(), "r", amount)
-		if vitrine.CodeOf(err) != vitrine.Invalid || left != sale().Parts() {
-			t.Errorf("%s of 19.99 is refunded, and %+v left (%v)", amount, left, err)
+	y := &story{sale: sale()}
+	e, err := ledger.Sold(y.sale)
+	y.book(t, e, err)
+	for _, amount := range []vitrine.Amount{-1, 0} {
+		if _, err := y.stands().Refunded("r", amount); vitrine.CodeOf(err) != vitrine.Invalid {
+			t.Errorf("%s of 19.99 is refunded (%v)", amount, err)
 		}
+	}
+	if _, sold := ledger.Stand(y.sale, nil); sold {
+		t.Error("what was never booked is sold")
 	}
 	yen := ledger.Parts{Tax: 9_000, Share: 1_150, Earned: 80_850} // booked in hundredths
 	if taken, err := yen.Take(50_050, 100); vitrine.CodeOf(err) != vitrine.Invalid {

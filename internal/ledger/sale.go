@@ -28,65 +28,25 @@ func Needless(s Sale, cause string, amount vitrine.Amount) (vitrine.LedgerEntry,
 	return s.entry(vitrine.EntryNeedless, cause, moves{{vitrine.AccountClearing, amount}, {vitrine.AccountReturns, -amount}})
 }
 
-// Returned is what became of a needless payment: its money went back.
+// Returned is what became of a needless payment, or of a refund that did not arrive: its money went back.
 func Returned(s Sale, cause string, amount vitrine.Amount) (vitrine.LedgerEntry, error) {
 	return s.entry(vitrine.EntryReturned, cause, moves{{vitrine.AccountReturns, amount}, {vitrine.AccountClearing, -amount}})
 }
 
-// Refunded gives an amount of what is left of a sale back, all who earned by it bearing their
-// part. What was released comes out of what is available, which may end below zero. It also
-// returns what is left then.
-func Refunded(s Sale, left Parts, cause string, amount vitrine.Amount) (vitrine.LedgerEntry, Parts, error) {
-	return s.takeBack(left, amount, entryOf{vitrine.EntryRefunded, cause, vitrine.AccountClearing})
+// ReturnedByBank is Returned where the marketplace sent the money from its own bank.
+func ReturnedByBank(s Sale, cause string, amount vitrine.Amount) (vitrine.LedgerEntry, error) {
+	return s.entry(vitrine.EntryReturned, cause, moves{{vitrine.AccountReturns, amount}, {vitrine.AccountBank, -amount}})
 }
 
-// Disputed is money of a sale that the buyer's bank has drawn. What is earned by it and was
-// released is on hold again.
-func Disputed(s Sale, left Parts, cause string) (vitrine.LedgerEntry, error) {
-	all := moves{{vitrine.AccountDisputes, left.Sum()}, {vitrine.AccountClearing, -left.Sum()}}
-	if s.Released {
-		all = append(all, move{vitrine.AccountAvailable, left.Earned}, move{vitrine.AccountHold, -left.Earned})
-	}
-	return s.entry(vitrine.EntryDisputed, cause, all)
+// RefundFailed is money of a refund that came back from the buyer's bank. It is not the sale's again: the
+// marketplace owes it to the buyer.
+func RefundFailed(s Sale, cause string, amount vitrine.Amount) (vitrine.LedgerEntry, error) {
+	return s.entry(vitrine.EntryRefundFailed, cause, moves{{vitrine.AccountClearing, amount}, {vitrine.AccountReturns, -amount}})
 }
 
-// DisputeWon is disputed money that came back. What is earned by it stays on hold until it is released.
-func DisputeWon(s Sale, left Parts, cause string) (vitrine.LedgerEntry, error) {
-	return s.entry(vitrine.EntryDisputeWon, cause, moves{{vitrine.AccountClearing, left.Sum()}, {vitrine.AccountDisputes, -left.Sum()}})
-}
-
-// DisputeLost is disputed money that stays with the buyer. A dispute has put what is earned
-// on hold: it is taken from there.
-func DisputeLost(s Sale, left Parts, cause string) (vitrine.LedgerEntry, error) {
-	s.Released = false
-	e, _, err := s.takeBack(left, left.Sum(), entryOf{vitrine.EntryDisputeLost, cause, vitrine.AccountDisputes})
-	return e, err
-}
-
-// entryOf says what an entry that takes a sale back is, and which account its money is on.
-type entryOf struct {
-	kind  vitrine.EntryKind
-	cause string
-	from  vitrine.AccountKind
-}
-
-func (s Sale) takeBack(left Parts, amount vitrine.Amount, of entryOf) (vitrine.LedgerEntry, Parts, error) {
-	taken, err := left.Take(amount, s.step())
-	if err != nil {
-		return vitrine.LedgerEntry{}, left, err
-	}
-	e, err := s.entry(of.kind, of.cause, moves{
-		{of.from, -amount},
-		{vitrine.AccountTax, taken.Tax},
-		{vitrine.AccountShare, taken.Share},
-		{s.earnings(), taken.Earned},
-	})
-	return e, left.Less(taken), err
-}
-
-// Released makes what is earned by a sale available. Invalid where nothing is.
-func Released(s Sale, left Parts, cause string) (vitrine.LedgerEntry, error) {
-	return s.entry(vitrine.EntryReleased, cause, moves{{vitrine.AccountHold, left.Earned}, {vitrine.AccountAvailable, -left.Earned}})
+// Lost is money that a bank drew of a payment that had gone back; below zero it came again.
+func Lost(s Sale, cause string, amount vitrine.Amount) (vitrine.LedgerEntry, error) {
+	return s.entry(vitrine.EntryLost, cause, moves{{vitrine.AccountLosses, amount}, {vitrine.AccountClearing, -amount}})
 }
 
 // Transferred is what a provider moved of a sale's money to the seller's own account with it.

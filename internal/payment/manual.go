@@ -34,8 +34,8 @@ func (Manual) Read(context.Context, Notice) ([]Event, error) { return nil, nil }
 func (Manual) Since(context.Context, time.Time) ([]Notice, error) { return nil, nil }
 
 // Refund takes the operator's word that the money went back.
-func (Manual) Refund(_ context.Context, o *vitrine.Order) (Progress, error) {
-	return Happened(ByOperator(o, Refunded)), nil
+func (Manual) Refund(_ context.Context, o *vitrine.Order, r Repayment) (Progress, error) {
+	return Happened(RefundByOperator(o, r)), nil
 }
 
 // Lookup knows nothing: the operator will tell.

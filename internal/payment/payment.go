@@ -46,9 +46,10 @@ type Provider interface {
 	// Since returns what the provider has given notice of since a time, and would have sent; for
 	// messages that were lost.
 	Since(ctx context.Context, from time.Time) ([]Notice, error)
-	// Refund gives the money of o.PaymentID back, of which other orders may have a part: that
-	// stays. It is Pending where an event tells later that the money went: Lookup is not asked.
-	Refund(ctx context.Context, o *vitrine.Order) (Progress, error)
+	// Refund gives money back that an order has in a payment, once for each Repayment. It is Pending where an event tells
+	// later that the money went: Lookup is not asked. Unavailable where it is not known whether the provider took it: it is
+	// asked again. All other errors say that nothing moves.
+	Refund(ctx context.Context, o *vitrine.Order, r Repayment) (Progress, error)
 	// Lookup asks what became of the payment of a bill that was begun. A Redirect leads to
 	// where the customer can still go on with it.
 	Lookup(ctx context.Context, b Bill) (Progress, error)
@@ -104,16 +105,27 @@ type Notice struct {
 	Payment string // what Read finds the payment by
 }
 
+// Repayment is money that is to go back.
+type Repayment struct {
+	ID      int64  // of the refund; another one is another repayment
+	Payment string // the provider's name of the payment
+	Amount  vitrine.Amount
+}
+
 // Kind says what happened to the payment of an order.
 type Kind string
 
 // The kinds of events.
 const (
-	Paid        Kind = "paid"
-	Failed      Kind = "failed"       // not paid; the customer may try again
-	Refunded    Kind = "refunded"     // the money went back; also a dispute that was lost
-	Disputed    Kind = "disputed"     // the customer's bank asks for the money back
-	DisputeOver Kind = "dispute_over" // the money stays
+	Paid         Kind = "paid"
+	Failed       Kind = "failed"        // not paid; the customer may try again
+	Refunded     Kind = "refunded"      // money went back
+	RefundBegun  Kind = "refund_begun"  // money is on its way back
+	RefundFailed Kind = "refund_failed" // it came back from there, or never went
+	Disputed     Kind = "disputed"      // the customer's bank has drawn money
+	DisputeOver  Kind = "dispute_over"  // and it came again
+	DisputeLost  Kind = "dispute_lost"  // or stays with the customer
+	DisputeSeen  Kind = "dispute_seen"  // a dispute stands as Dispute says, and no money moved
 )
 
 // Event is a report about an order's payment. The same event may be reported many
@@ -133,6 +145,34 @@ type Event struct {
 	CheckoutOf string
 	// Sum is what the provider took for the order; nil where it does not say.
 	Sum *Sum
+	// Amount is how much of the order's money goes back, is disputed or comes again; 0: all that there is of it.
+	Amount vitrine.Amount
+	// Object is the provider's name of the refund or dispute; "" where it has none.
+	Object string
+	// Repayment is the refund that the provider was asked for; 0: somebody else asked, or it does not say.
+	Repayment int64
+	// Reason is why a refund failed, in the provider's words.
+	Reason string
+	// Fee is what the provider keeps for a dispute, or gives back below zero.
+	Fee Fee
+	// Dispute is how a dispute stands; nil for all else.
+	Dispute *Dispute
+}
+
+// Dispute is how a dispute stands at a provider.
+type Dispute struct {
+	Object string
+	Amount vitrine.Amount // of the order
+	Reason string
+	Status vitrine.DisputeStatus
+	Due    time.Time // zero: no answer is taken
+}
+
+// Answerer is a provider that takes answers to disputes.
+type Answerer interface {
+	// Answer sends evidence to the bank of a dispute, for good. Unavailable where it is not known whether it arrived: sent
+	// again it counts once.
+	Answer(ctx context.Context, object string, e vitrine.DisputeEvidence) error
 }
 
 // Sum is an amount of money in a currency, with what the provider keeps of it.
@@ -168,6 +208,18 @@ const (
 // the order: said twice, it counts once.
 func ByOperator(o *vitrine.Order, kind Kind) Event {
 	return Event{Provider: byOperator, ID: repeatableID(string(kind), o), OrderID: o.ID, Kind: kind}
+}
+
+// RefundByOperator is the operator's word that a repayment was made.
+func RefundByOperator(o *vitrine.Order, r Repayment) Event {
+	e := ByOperator(o, Refunded)
+	e.ID, e.Amount, e.Repayment, e.Payment = repaid(o, r), r.Amount, r.ID, r.Payment
+	return e
+}
+
+// repaid names a repayment of an order.
+func repaid(o *vitrine.Order, r Repayment) string {
+	return eventID("refunded", o) + "-" + strconv.FormatInt(r.ID, 10)
 }
 
 // OfFree is the payment of an order that costs nothing.

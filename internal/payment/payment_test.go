@@ -71,15 +71,18 @@ func TestProviders(t *testing.T) {
 		provider             payment.Provider
 		wantRefund, wantLook payment.Progress
 	}{
-		{payment.Manual{}, payment.Happened(payment.Event{Provider: "operator", ID: "refunded-7-3", OrderID: 7, Kind: payment.Refunded}),
+		{payment.Manual{}, payment.Happened(payment.Event{Provider: "operator", ID: "refunded-7-31", OrderID: 7, Kind: payment.Refunded,
+			Amount: 500, Payment: "p", Repayment: 31}),
 			payment.Pending{}},
 		{
-			payment.Sandbox{}, payment.Happened(payment.Event{Provider: "sandbox", ID: "refunded-7", OrderID: 7, Kind: payment.Refunded}),
+			payment.Sandbox{}, payment.Happened(payment.Event{Provider: "sandbox", ID: "refunded-7-31", OrderID: 7, Kind: payment.Refunded,
+				Amount: 500, Payment: "p", Repayment: 31}),
 			payment.Happened(payment.Event{Provider: "sandbox", ID: "delayed-7", OrderID: 7, Kind: payment.Paid}),
 		},
 	} {
 		name := c.provider.Name()
-		if got, err := c.provider.Refund(t.Context(), o); err != nil || !cmp.Equal(got, c.wantRefund) {
+		if got, err := c.provider.Refund(t.Context(), o, payment.Repayment{ID: 31, Payment: "p", Amount: 500}); err != nil ||
+			!cmp.Equal(got, c.wantRefund) {
 			t.Errorf("%s refunds by %+v, %v; want %+v", name, got, err, c.wantRefund)
 		}
 		if got, err := c.provider.Lookup(t.Context(), payment.BillOf(o)); err != nil || !cmp.Equal(got, c.wantLook) {

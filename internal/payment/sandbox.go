@@ -50,8 +50,10 @@ func (Sandbox) Read(context.Context, Notice) ([]Event, error) { return nil, nil 
 func (Sandbox) Since(context.Context, time.Time) ([]Notice, error) { return nil, nil }
 
 // Refund gives back what never moved.
-func (s Sandbox) Refund(_ context.Context, o *vitrine.Order) (Progress, error) {
-	return s.settled(BillOf(o), Refunded, func(o *vitrine.Order) string { return eventID("refunded", o) }), nil
+func (s Sandbox) Refund(_ context.Context, o *vitrine.Order, r Repayment) (Progress, error) {
+	e := RefundByOperator(o, r)
+	e.Provider = s.Name()
+	return Happened(e), nil
 }
 
 // Lookup confirms a delayed payment, and none of orders that were made for real money: it

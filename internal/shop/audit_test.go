@@ -32,7 +32,7 @@ var unnoted = map[string]string{
 		Images InTrash Invited LateSince Library LibraryOrder LookAtLink MadeByVisitor Mails MayReadMails ModelLicense NoPasskeys OpenNeeded Order
 		OrderBundle OrderFileURL OrderOfCheckout Orders OwnApplication OwnTokens PasswordsHashed Payable GoesOn Live Paying PaymentProvider PaysAt
 		Person
-		ProvedNow Provider PublicationProblems Receipt ReceiptBundle
+		ProvedNow Provider PublicationProblems Receipt EvidenceOf ReceiptBundle
 		ReceiptKeys ReceiptOfCheckout CheckReceipt RecordsToMake ReturnTo SessionOf SessionsOf SetUp Settings StopsMail Sure
 		Translations Updates UploadsToFinish Versions WaitingOrders WaysIn AddressChange People Dossier ErasureOf ListForgotten
 		DecisionCase DecisionFor Draft ModelCase Objections ReportCase ReportOf Reports Featured LicenseOf RoomOf ModelDossier Models SharedFiles
@@ -44,7 +44,7 @@ var unnoted = map[string]string{
 		SellerFacts Connected TransfersToMove Untransferred OnboardsAt StatementMonths Statements MonthIsOver
 		Promotion Promotions PromotionsDue TakesPart ActsAtDesk
 		Invoice InvoiceAtDesk InvoiceOfCheckout InvoicesAtDesk InvoicesOf SoldInvoice SoldInvoices TaxOf TaxProfile TaxRates TaxReport
-		TaxRules`,
+		TaxRules DisputeAtDesk DisputesAtDesk RefundsAtDesk RefundsWaiting`,
 	"it is how others are noted":                           `Note`,
 	"it tells programs what the log has, or what was read": `FileRead Take TestEndpoint`,
 	"people do it with their own account": `KeepTyped Typed
@@ -143,6 +143,10 @@ func orderActs() []act {
 			_, err := a.shop.Refund(a.ctx, a.paid(t).ID, true)
 			return err
 		}},
+		{"RefundPart", "order.refund order.refunded", func(t *testing.T, a *acting) error {
+			_, err := a.shop.RefundPart(a.ctx, a.paid(t).ID, shop.NewRefund{Amount: 100})
+			return err
+		}},
 	}
 }
 
@@ -159,6 +163,20 @@ func decisions() []act {
 		}},
 		{"RefundOrder", "order.refund order.refunded", func(t *testing.T, a *acting) error {
 			_, err := a.shop.RefundOrder(a.ctx, a.operator(t), a.paid(t).ID, false, nil)
+			return err
+		}},
+		{"RefundOrderPart", "order.refund order.refunded", func(t *testing.T, a *acting) error {
+			_, err := a.shop.RefundOrderPart(a.ctx, a.operator(t), a.paid(t).ID, shop.NewRefund{Amount: 100, Note: "a scratch"}, nil)
+			return err
+		}},
+		{"AnswerDispute", "order.answer", func(t *testing.T, a *acting) error {
+			a.shop = a.shopWith(&answering{})
+			d := a.disputed(t)
+			_, err := a.shop.AnswerDispute(a.ctx, a.operator(t), d.ID, vitrine.DisputeEvidence{}, nil)
+			return err
+		}},
+		{"SettleRefund", "order.settle", func(t *testing.T, a *acting) error {
+			_, err := a.shop.SettleRefund(a.ctx, a.operator(t), a.owed(t).ID, "by transfer")
 			return err
 		}},
 		{"SendReceipt", "order.receipt", func(t *testing.T, a *acting) error {

@@ -44,11 +44,10 @@ func (s *Shop) releaseEarned(ctx context.Context, tx *store.Tx, orderID int64) e
 	if err != nil {
 		return err
 	}
-	sale, ok := bookedSale(o, booked)
-	if ok && !sale.Released && o.Status == vitrine.Paid && sale.Parts().Earned > 0 {
+	st, ok := ledger.Stand(saleOf(o, ""), booked)
+	if ok && o.Status == vitrine.Paid && st.Held > 0 {
 		// After a dispute that was won it is released once more.
-		cause := ledger.Cause(orderID, fmt.Sprintf("released:%d", len(booked)))
-		entry, err := ledger.Released(sale, sale.Parts(), cause)
+		entry, err := st.Release(ledger.Cause(orderID, fmt.Sprintf("released:%d", len(booked))))
 		if err := s.enter(ctx, tx, entry, err); err != nil {
 			return err
 		}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"vitrine"
 	"vitrine/internal/ledger"
@@ -13,53 +12,19 @@ import (
 	"vitrine/internal/store"
 )
 
-// book writes down in the ledger what an event has done to the money of an order, which was in
-// another state before, in the transaction that moves the order. What is free is no matter of
-// money.
-func (s *Shop) book(ctx context.Context, tx *store.Tx, o *vitrine.Order, was vitrine.OrderStatus, e payment.Event) error {
-	switch {
-	case o.Price == 0:
-		return nil
-	case e.Kind == payment.Paid && o.Status == vitrine.Refunded:
+// bookPaid writes down in the ledger that an order was paid, in the transaction that makes it so.
+func (s *Shop) bookPaid(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	if o.Status == vitrine.Refunded {
 		return s.bookNeedless(ctx, tx, o, e)
-	case e.Kind == payment.Paid:
-		entry, err := ledger.Sold(saleOf(o, e.Provider))
-		if err := s.enter(ctx, tx, entry, err); err != nil {
-			return err
-		}
-		if err := tx.HoldEarnings(ctx, o.ID, s.now()); err != nil {
-			return err
-		}
-		return s.bookFee(ctx, tx, o, e)
 	}
-	sale, err := s.bookBefore(ctx, tx, o, was, e)
-	if err != nil {
-		return err
-	}
-	entry, err := moved(sale, o, was, e)
+	entry, err := ledger.Sold(saleOf(o, e.Provider))
 	if err := s.enter(ctx, tx, entry, err); err != nil {
 		return err
 	}
-	var since time.Time // what is disputed, or given back, is not released
-	if o.Status == vitrine.Paid {
-		since = s.now()
+	if err := tx.HoldEarnings(ctx, o.ID, s.now()); err != nil {
+		return err
 	}
-	return tx.HoldEarnings(ctx, o.ID, since)
-}
-
-// moved is the entry of an event of an order that is sold.
-func moved(sale ledger.Sale, o *vitrine.Order, was vitrine.OrderStatus, e payment.Event) (vitrine.LedgerEntry, error) {
-	switch {
-	case e.Kind == payment.Disputed:
-		return ledger.Disputed(sale, sale.Parts(), ledger.Cause(o.ID, "disputed:"+e.ID))
-	case e.Kind == payment.DisputeOver:
-		return ledger.DisputeWon(sale, sale.Parts(), ledger.Cause(o.ID, "dispute_won:"+e.ID))
-	case was == vitrine.Disputed:
-		return ledger.DisputeLost(sale, sale.Parts(), ledger.Cause(o.ID, "dispute_lost"))
-	default:
-		entry, _, err := ledger.Refunded(sale, sale.Parts(), ledger.Cause(o.ID, "refunded"), o.Price)
-		return entry, err
-	}
+	return s.bookFee(ctx, tx, o, e)
 }
 
 // enter adds an entry to the ledger, unless it could not be made.
@@ -82,60 +47,41 @@ func saleOf(o *vitrine.Order, provider string) ledger.Sale {
 		Price: o.Price, Tax: o.Tax.Owed(), Share: o.Share}
 }
 
-// bookBefore returns the sale of an order as it is booked. What was paid before there was a
+// bookBefore returns what the sale of an order stands at. What was paid before there was a
 // ledger is booked now: its money can't go back from where it never came to.
-func (s *Shop) bookBefore(ctx context.Context, tx *store.Tx, o *vitrine.Order, was vitrine.OrderStatus,
-	e payment.Event) (ledger.Sale, error) {
-	booked, err := tx.EntriesOfOrder(ctx, o.ID)
-	if err != nil {
-		return ledger.Sale{}, err
-	}
-	if sale, ok := bookedSale(o, booked); ok {
-		return sale, nil
+func (s *Shop) bookBefore(ctx context.Context, tx *store.Tx, o *vitrine.Order, booked []vitrine.LedgerEntry,
+	e payment.Event) (ledger.Standing, error) {
+	if st, ok := ledger.Stand(saleOf(o, e.Provider), booked); ok {
+		return st, nil
 	}
 	provider, err := tx.PaidWith(ctx, o.ID)
 	if err != nil {
-		return ledger.Sale{}, err
+		return ledger.Standing{}, err
 	}
 	sale := saleOf(o, cmp.Or(provider, e.Provider))
 	entry, err := ledger.Sold(sale)
-	if err := s.enter(ctx, tx, entry, err); err != nil || was != vitrine.Disputed {
-		return sale, err
+	if err := s.enter(ctx, tx, entry, err); err != nil {
+		return ledger.Standing{}, err
 	}
-	entry, err = ledger.Disputed(sale, sale.Parts(), ledger.Cause(o.ID, "disputed"))
-	return sale, s.enter(ctx, tx, entry, err)
-}
-
-// bookedSale returns the sale of an order as its entries have it; false where it is not booked.
-func bookedSale(o *vitrine.Order, booked []vitrine.LedgerEntry) (ledger.Sale, bool) {
-	i := slices.IndexFunc(booked, ofKind(vitrine.EntrySold))
-	if i < 0 {
-		return ledger.Sale{}, false
+	st, _ := ledger.Stand(sale, []vitrine.LedgerEntry{entry})
+	var then vitrine.LedgerEntry
+	switch o.Status {
+	case vitrine.Disputed:
+		then, err = st.Draw(ledger.Cause(o.ID, "disputed"), st.Price)
+	case vitrine.Refunded:
+		then, err = st.Refunded(ledger.Cause(o.ID, "refunded"), st.Price)
+	default:
+		return st, nil
 	}
-	sale := saleOf(o, providerOf(booked[i]))
-	for _, e := range booked {
-		switch e.Kind {
-		case vitrine.EntryReleased:
-			sale.Released = true
-		case vitrine.EntryDisputed:
-			sale.Released = false // its earnings went back on hold
-		}
+	if err := s.enter(ctx, tx, then, err); err != nil {
+		return ledger.Standing{}, err
 	}
-	return sale, true
+	st, _ = ledger.Stand(sale, []vitrine.LedgerEntry{entry, then})
+	return st, nil
 }
 
 func ofKind(kind vitrine.EntryKind) func(vitrine.LedgerEntry) bool {
 	return func(e vitrine.LedgerEntry) bool { return e.Kind == kind }
-}
-
-// providerOf is the provider that has the money of an entry.
-func providerOf(e vitrine.LedgerEntry) string {
-	for _, line := range e.Lines {
-		if line.Account.Kind == vitrine.AccountClearing {
-			return line.Account.Provider
-		}
-	}
-	return ""
 }
 
 // bookFee books what the provider kept of a payment, where it says so.
@@ -156,6 +102,9 @@ func (s *Shop) bookFee(ctx context.Context, tx *store.Tx, o *vitrine.Order, e pa
 // bookLateFee books what the provider kept of a payment when it says so only after the payment was
 // booked: some count it an hour later.
 func (s *Shop) bookLateFee(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	if e.Fee.Amount != 0 {
+		return s.bookDisputeFee(ctx, tx, o, e)
+	}
 	if e.Kind != payment.Paid || e.Sum == nil || e.Sum.Fee.Amount <= 0 {
 		return nil
 	}
@@ -171,6 +120,17 @@ func (s *Shop) bookLateFee(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 		return nil // it came before there was a ledger
 	}
 	return s.bookFee(ctx, tx, o, e)
+}
+
+// bookDisputeFee books what the provider keeps for a dispute, or gives back of that.
+func (s *Shop) bookDisputeFee(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	if e.Fee.Amount == 0 || !vitrine.IsCurrency(e.Fee.Currency) {
+		return nil
+	}
+	sale := saleOf(o, e.Provider)
+	sale.Currency = e.Fee.Currency
+	entry, err := ledger.Fee(sale, ledger.Cause(o.ID, "fee:"+e.ID), e.Fee.Amount)
+	return s.enter(ctx, tx, entry, err)
 }
 
 // paymentOf names the payment that an event is of.
@@ -190,35 +150,6 @@ func (s *Shop) bookNeedless(ctx context.Context, tx *store.Tx, o *vitrine.Order,
 		return err
 	}
 	return s.bookFee(ctx, tx, o, e)
-}
-
-// takeKnown takes an event whose effect the order has already: what was to go back may have
-// gone only now.
-func (s *Shop) takeKnown(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
-	if e.Kind != payment.Refunded {
-		return nil
-	}
-	return s.bookReturned(ctx, tx, o, e)
-}
-
-// bookReturned books that the money of a needless payment went back; nothing for any other.
-func (s *Shop) bookReturned(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
-	booked, err := tx.EntriesOfOrder(ctx, o.ID)
-	if err != nil {
-		return err
-	}
-	cause := ledger.Cause(o.ID, "needless:"+paymentOf(o, e))
-	i := slices.IndexFunc(booked, func(b vitrine.LedgerEntry) bool { return b.Cause == cause })
-	if i < 0 {
-		return nil
-	}
-	clearing := booked[i].Lines[slices.IndexFunc(booked[i].Lines, func(l vitrine.LedgerLine) bool {
-		return l.Account.Kind == vitrine.AccountClearing
-	})]
-	sale := saleOf(o, clearing.Account.Provider)
-	sale.Currency = clearing.Account.Currency
-	entry, err := ledger.Returned(sale, ledger.Cause(o.ID, "returned:"+paymentOf(o, e)), clearing.Amount)
-	return s.enter(ctx, tx, entry, err)
 }
 
 // checkLedger returns entries that are not even, and orders that the ledger says otherwise of.

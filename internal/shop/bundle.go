@@ -45,6 +45,7 @@ func (s *Shop) OrderBundle(ctx context.Context, o *vitrine.Order) (*Bundle, erro
 		return nil, err
 	}
 	s.countDownload(ctx, o.ModelID, o.Model.AuthorID)
+	s.keepDownload(ctx, o, "all files (ZIP)")
 	name := o.Model.Slug + "-order-" + strconv.FormatInt(o.ID, 10) + ".zip"
 	return s.bundle(ctx, slices.Concat(o.Files, added), contents{name: name, license: o.License.Text, dated: o.CreatedAt})
 }
@@ -68,6 +69,7 @@ func (s *Shop) OrderFileURL(ctx context.Context, o *vitrine.Order, fileID int64)
 		return "", err
 	}
 	s.countDownload(ctx, o.ModelID, o.Model.AuthorID)
+	s.keepDownload(ctx, o, f.Name)
 	return s.sign(ctx, f, blob.Download{Claim: claimOf(o)})
 }
 

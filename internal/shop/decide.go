@@ -44,11 +44,16 @@ func (s *Shop) CancelAnyOrder(ctx context.Context, in SignedIn, id int64, pre Pr
 
 // RefundOrder is Refund by an operator at a browser, as ConfirmOrder.
 func (s *Shop) RefundOrder(ctx context.Context, in SignedIn, id int64, keepDownloads bool, pre Precondition) (*vitrine.Order, error) {
+	return s.RefundOrderPart(ctx, in, id, NewRefund{KeepDownloads: keepDownloads}, pre)
+}
+
+// RefundOrderPart is RefundPart by an operator, as ConfirmOrder.
+func (s *Shop) RefundOrderPart(ctx context.Context, in SignedIn, id int64, n NewRefund, pre Precondition) (*vitrine.Order, error) {
 	if err := s.sureAtDesk(ctx, in, vitrine.RoleOperator); err != nil {
 		return nil, err
 	}
 	may := s.decides(ctx, in, pre)
-	return s.giveBack(ctx, id, keepDownloads, func(tx *store.Tx, o *vitrine.Order) error {
+	return s.giveBack(ctx, id, n, func(tx *store.Tx, o *vitrine.Order) error {
 		if err := may(tx, o); err != nil {
 			return err
 		}

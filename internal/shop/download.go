@@ -46,6 +46,7 @@ func (s *Shop) DownloadURL(ctx context.Context, caller vitrine.Caller, d Downloa
 			}
 			if !d.Head {
 				s.countDownload(ctx, d.ModelID, o.Model.AuthorID)
+				s.keepDownload(ctx, o, f.Name)
 			}
 			return s.sign(ctx, f, blob.Download{Claim: claimOf(o), Head: d.Head})
 		}

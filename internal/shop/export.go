@@ -175,7 +175,7 @@ func (s *Shop) exportBought(ctx context.Context, user vitrine.User, add func(any
 		return err
 	}
 	read := func(page vitrine.Page) (store.OrderPage, error) { return s.db.OrdersOfLibrary(ctx, user.ID, page) }
-	return s.exportPages(add, read, "return_url") // the program's that ordered
+	return s.exportPages(ctx, add, read, "return_url") // the program's that ordered
 }
 
 // exportOrders exports the orders that a user made, or those of their models, without what
@@ -186,14 +186,16 @@ func (s *Shop) exportOrders(scope vitrine.OrderScope) func(context.Context, vitr
 			return s.db.Orders(ctx, vitrine.OrderQuery{Scope: scope, UserID: user.ID, Page: page}, s.now())
 		}
 		if scope == vitrine.OrdersSold {
-			return s.exportPages(add, read, "buyers_email", "return_url", "language", "waiver_sha256", "waived_at", "billing", "tax_evidence")
+			return s.exportPages(ctx, add, read, "buyers_email", "return_url", "language", "waiver_sha256", "waived_at", "billing", "tax_evidence",
+				"downloads")
 		}
-		return s.exportPages(add, read)
+		return s.exportPages(ctx, add, read)
 	}
 }
 
 // exportPages exports orders without the members that are somebody else's.
-func (s *Shop) exportPages(add func(any) error, read func(vitrine.Page) (store.OrderPage, error), without ...string) error {
+func (s *Shop) exportPages(ctx context.Context, add func(any) error, read func(vitrine.Page) (store.OrderPage, error),
+	without ...string) error {
 	page := vitrine.Page{Number: 1, Size: exportPage}
 	for {
 		found, err := read(page)
@@ -202,6 +204,9 @@ func (s *Shop) exportPages(add func(any) error, read func(vitrine.Page) (store.O
 		}
 		for _, o := range found.Orders {
 			record := s.exportedOrder(o)
+			if record["downloads"], err = s.exportedDownloads(ctx, o); err != nil {
+				return err
+			}
 			for _, member := range without {
 				delete(record, member)
 			}
@@ -224,12 +229,22 @@ func (s *Shop) exportedOrder(o *vitrine.Order) object {
 		"id": o.ID, "uuid": o.UUID, "status": o.StatusAt(s.now()), "model_id": o.ModelID, "title": o.Model.Title, "author": o.Model.AuthorName,
 		"price": o.Price.String(), "currency": o.Currency, "license": o.License.Type, "license_sha256": o.License.Hash, "files": files,
 		"livemode": o.Live, "created_at": when(o.CreatedAt), "paid_at": when(o.PaidAt), "refunded_at": when(o.RefundedAt),
-		"waiver_sha256": o.Waiver.Hash, "waived_at": when(o.Waiver.At), "buyers_email": o.BuyersEmail,
+		"refunded_amount": o.Refunded.String(),
+		"waiver_sha256":   o.Waiver.Hash, "waived_at": when(o.Waiver.At), "buyers_email": o.BuyersEmail,
 		"return_url": o.ReturnURL, "language": o.Language, "billing": o.Billing,
 		"tax": object{"amount": o.Tax.Amount.String(), "rate": o.Tax.Rate.String(), "country": o.Tax.Country,
 			"treatment": o.Tax.Treatment},
 		"tax_evidence": o.Tax.Evidence,
 	}
+}
+
+// exportedDownloads are the downloads by an order that are kept to prove to a bank that it was delivered.
+func (s *Shop) exportedDownloads(ctx context.Context, o *vitrine.Order) (list []object, err error) {
+	downloads, err := s.db.OrderDownloads(ctx, o.ID)
+	for _, d := range downloads {
+		list = append(list, object{"file": d.File, "at": when(d.At), "network_hash": d.Network})
+	}
+	return list, err
 }
 
 func (s *Shop) exportAgreements(ctx context.Context, user vitrine.User, add func(any) error) error {

@@ -17,10 +17,11 @@ const (
 	JobRefundPayment  = "payment.refund"  // to give its money back
 )
 
-// PaymentJob names the order, or the checkout, that a job is about, the provider that has its money, and
-// one of its payments; "" is what the order itself knows.
+// PaymentJob names the order, or the checkout, that a job is about, and the refund that it is to send. One of an
+// earlier release names instead the provider that has the money, and one of its payments; "" is what the order itself knows.
 type PaymentJob struct {
 	OrderID    int64
+	Refund     int64  `json:",omitempty"`
 	Provider   string `json:",omitempty"`
 	Payment    string `json:",omitempty"`
 	CheckoutID int64  `json:",omitempty"` // of what became of the payment of a checkout
@@ -113,6 +114,11 @@ func (s *Shop) refuseBought(ctx context.Context, tx *store.Tx, o *vitrine.Order)
 // makes an order paid, refunded or disputed. An event whose effect the order has
 // already is recorded and changes nothing.
 func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	if e.Dispute != nil {
+		if err := s.noteDispute(ctx, tx, o, e); err != nil || e.Kind == payment.DisputeSeen {
+			return err
+		}
+	}
 	// What a provider reports twice, or what two processes take at once, is one row, and counts once.
 	first, err := tx.RecordPaymentEvent(ctx, e.Provider, e.ID, string(e.Kind), o.ID, s.now())
 	if err != nil {
@@ -128,37 +134,32 @@ func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payme
 	if e.Payment != "" && o.Status.Taken() && e.Payment != o.PaymentID {
 		return s.takeSecond(ctx, tx, o, e)
 	}
-	next, known := leadsTo(e.Kind)
-	if slices.Contains(known, o.Status) {
-		return s.takeKnown(ctx, tx, o, e)
+	if e.Kind == payment.Paid {
+		return s.takePaid(ctx, tx, o, e)
 	}
-	if allowed := o.Status.CanBecome(next) && (e.Kind != payment.DisputeOver || o.Status == vitrine.Disputed); !allowed {
-		return vitrine.Errorf(vitrine.Conflict, "order %d is %s: it can't be %s", o.ID, o.Status, next)
+	if !o.Status.Taken() {
+		return vitrine.Errorf(vitrine.Conflict, "order %d is %s, and was not paid: nothing of it can be %s", o.ID, o.Status, e.Kind)
 	}
-	before, was := orderFacts(o), o.Status
+	return s.takeMoved(ctx, tx, o, e)
+}
+
+// takePaid takes the payment of an order.
+func (s *Shop) takePaid(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	if o.Status.Taken() {
+		return nil
+	}
+	before := orderFacts(o)
 	if err := s.pinLate(ctx, tx, o, e); err != nil {
 		return err
 	}
-	if err := s.move(ctx, tx, o, e, next); err != nil || o.Price == 0 {
+	o.PaymentID = cmp.Or(e.Payment, e.ID)
+	if err := s.settle(ctx, tx, o, e); err != nil || o.Price == 0 {
 		return err // what is free is no matter of money
 	}
-	if err := s.book(ctx, tx, o, was, e); err != nil {
+	if err := s.bookPaid(ctx, tx, o, e); err != nil {
 		return err
 	}
 	return s.Note(ctx, tx, Noted{Act: actOf(e), ID: idText(o.ID), Before: before, After: orderFacts(o)})
-}
-
-// move brings an order into the state that an event leads to.
-func (s *Shop) move(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event, next vitrine.OrderStatus) error {
-	switch e.Kind {
-	case payment.Paid:
-		o.PaymentID = cmp.Or(e.Payment, e.ID)
-		return s.settle(ctx, tx, o, e.Provider)
-	case payment.Refunded:
-		return s.refund(ctx, tx, o)
-	default:
-		return tx.SetOrderStatus(ctx, o, next, s.now())
-	}
 }
 
 // actOf is what the audit log calls an event that moves an order.
@@ -166,6 +167,8 @@ func actOf(e payment.Event) vitrine.Act {
 	switch {
 	case e.Kind == payment.Refunded:
 		return vitrine.ActOrderRefunded
+	case e.Kind == payment.RefundFailed:
+		return vitrine.ActOrderRefundFailed
 	case payment.ByHand(e.Provider):
 		return vitrine.ActOrderConfirm
 	case e.Kind == payment.Paid:
@@ -175,40 +178,10 @@ func actOf(e payment.Event) vitrine.Act {
 	}
 }
 
-// takeSecond takes an event of a further payment of an order whose money has come: a
-// customer can finish one that was given up here. It goes back, and nothing that becomes
-// of it moves the order.
-func (s *Shop) takeSecond(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
-	if e.Kind == payment.Refunded {
-		return s.bookReturned(ctx, tx, o, e)
-	}
-	if e.Kind != payment.Paid || e.Provider != s.payments.Name() {
-		return nil
-	}
-	if err := s.bookNeedless(ctx, tx, o, e); err != nil {
-		return err
-	}
-	return s.enqueueRefund(ctx, tx, PaymentJob{OrderID: o.ID, Provider: e.Provider, Payment: e.Payment})
-}
-
-// leadsTo returns the state that an event leads to, and those in which it is no news.
-func leadsTo(kind payment.Kind) (next vitrine.OrderStatus, known []vitrine.OrderStatus) {
-	switch kind {
-	case payment.Refunded:
-		return vitrine.Refunded, []vitrine.OrderStatus{vitrine.Refunded}
-	case payment.Disputed: // a bank may ask for money that went back
-		return vitrine.Disputed, []vitrine.OrderStatus{vitrine.Disputed, vitrine.Refunded}
-	case payment.DisputeOver:
-		return vitrine.Paid, []vitrine.OrderStatus{vitrine.Paid, vitrine.Refunded}
-	default:
-		return vitrine.Paid, []vitrine.OrderStatus{vitrine.Paid, vitrine.Refunded, vitrine.Disputed}
-	}
-}
-
 // settle makes an order paid. The money goes back at once when the order had
 // ended and what it sells has gone meanwhile, and when the same account has
-// bought the model by another order: provider is asked to send it.
-func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order, provider string) error {
+// bought the model by another order: its provider is asked to send it.
+func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
 	before, err := s.before(ctx, tx, o)
 	if err != nil {
 		return err
@@ -225,14 +198,14 @@ func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order, provi
 		return err
 	}
 	if !owed {
-		return s.sendBack(ctx, tx, o, provider)
+		return s.sendBack(ctx, tx, o, e)
 	}
 	if o.BuyerID != 0 {
 		if err := tx.TakeOutOfCart(ctx, o.BuyerID, o.ModelID); err != nil {
 			return err
 		}
 	}
-	if err := s.tellPaid(ctx, tx, o, payment.ByHand(provider)); err != nil {
+	if err := s.tellPaid(ctx, tx, o, payment.ByHand(e.Provider)); err != nil {
 		return err
 	}
 	return tx.AddSale(ctx, o.ModelID, 1)

@@ -39,7 +39,7 @@ func (b *bank) Begin(_ context.Context, bill payment.Bill, _ string) (payment.Pr
 	return b.begin(bill.Orders[0])
 }
 
-func (b *bank) Refund(_ context.Context, o *vitrine.Order) (payment.Progress, error) {
+func (b *bank) Refund(_ context.Context, o *vitrine.Order, _ payment.Repayment) (payment.Progress, error) {
 	b.mu.Lock()
 	b.refunds++
 	b.mu.Unlock()

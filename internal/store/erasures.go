@@ -127,14 +127,18 @@ func (tx *Tx) RenameInSold(ctx context.Context, u *vitrine.User, after int64, li
 
 // ForgetBuyer removes what says who bought from the orders of an account.
 func (tx *Tx) ForgetBuyer(ctx context.Context, userID int64) error {
-	_, err := tx.exec(ctx, "forget a buyer",
-		"UPDATE orders SET buyers_email = '', email_folded = '', language = '', visitor = '', billing = '' WHERE buyer_id = $1", userID)
-	return err
+	return tx.each(ctx, "forget a buyer", []string{
+		"UPDATE disputes SET evidence = '' WHERE order_id IN (SELECT id FROM orders WHERE buyer_id = $1)",
+		"DELETE FROM order_downloads WHERE order_id IN (SELECT id FROM orders WHERE buyer_id = $1)",
+		"UPDATE orders SET buyers_email = '', email_folded = '', language = '', visitor = '', billing = '' WHERE buyer_id = $1",
+	}, userID)
 }
 
 // ForgetAddress removes an address from all that was bought, sent, asked or reported by it.
 func (tx *Tx) ForgetAddress(ctx context.Context, email string) error {
 	err := tx.each(ctx, "forget an address", []string{
+		"UPDATE disputes SET evidence = '' WHERE order_id IN (SELECT id FROM orders WHERE email_folded = $1 AND email_folded <> '')",
+		"DELETE FROM order_downloads WHERE order_id IN (SELECT id FROM orders WHERE email_folded = $1 AND email_folded <> '')",
 		"UPDATE orders SET buyers_email = '', email_folded = '', language = '', visitor = '', billing = '' " +
 			"WHERE email_folded = $1 AND email_folded <> ''",
 		"DELETE FROM mail_choices WHERE email_folded = $1",
@@ -236,6 +240,15 @@ func (tx *Tx) EraseUser(ctx context.Context, id int64, now time.Time) error {
 	name := vitrine.ErasedName(id)
 	told, err := tx.Watched(ctx)
 	if err != nil {
+		return err
+	}
+	err = tx.each(ctx, "erase the user", []string{
+		"UPDATE disputes SET sent_by = '' WHERE sent_by = (SELECT username FROM users WHERE id = $1)",
+	}, id)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.exec(ctx, "erase the user", "UPDATE refunds SET by_name = $2 WHERE by_id = $1", id, name); err != nil {
 		return err
 	}
 	_, err = tx.exec(ctx, "erase the user", `

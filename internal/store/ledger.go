@@ -116,20 +116,20 @@ func (r *reads) UnevenEntries(ctx context.Context, limit int) ([]LedgerFault, er
 		ORDER BY e.id LIMIT $1`, limit)
 }
 
-// UnbookedOrders returns orders of whose price the ledger has too much or too little: of what is
-// paid it has all, of what was given back nothing. Orders that were paid before the first entry
+// UnbookedOrders returns orders of whose price the ledger has too much or too little: it has what was
+// neither given back nor lost, and of one that is refunded that is nothing. Orders that were paid before the first entry
 // are not asked for.
 func (r *reads) UnbookedOrders(ctx context.Context, limit int) ([]LedgerFault, error) {
 	return query(ctx, r, func(row scanner) (f LedgerFault, err error) {
 		return f, row.Scan(&f.OrderID, &f.Status, &f.Price, &f.Amount)
-	}, `SELECT id, status, price, has FROM (
-			SELECT o.id, o.status, o.price, EXISTS (SELECT 1 FROM ledger_entries e WHERE e.order_id = o.id AND e.order_id > 0) AS booked,
+	}, `SELECT id, status, price - refunded, has FROM (
+			SELECT o.id, o.status, o.price, o.refunded, EXISTS (SELECT 1 FROM ledger_entries e WHERE e.order_id = o.id AND e.order_id > 0) AS booked,
 				CAST(COALESCE((SELECT SUM(l.amount) FROM ledger_entries e JOIN ledger_lines l ON l.entry_id = e.id
 					JOIN ledger_accounts a ON a.id = l.account_id
-					WHERE e.order_id = o.id AND e.order_id > 0 AND a.kind IN ('clearing', 'disputes')
-						AND e.kind NOT IN ('fee', 'needless', 'returned', 'transferred', 'transfer_back')), 0) AS BIGINT) AS has
+					WHERE e.order_id = o.id AND e.order_id > 0 AND a.kind IN ('clearing', 'disputes', 'losses')
+						AND e.kind NOT IN ('fee', 'needless', 'returned', 'refund_failed', 'lost', 'transferred', 'transfer_back')), 0) AS BIGINT) AS has
 			FROM orders o WHERE o.price > 0 AND o.status IN ('paid', 'disputed', 'refunded') AND o.paid_at IS NOT NULL
 				AND (o.paid_at >= (SELECT min(created_at) FROM ledger_entries)
 					OR EXISTS (SELECT 1 FROM ledger_entries e WHERE e.order_id = o.id AND e.order_id > 0))
-		) b WHERE NOT booked OR has <> CASE WHEN status = 'refunded' THEN 0 ELSE price END ORDER BY id LIMIT $1`, limit)
+		) b WHERE NOT booked OR has <> price - refunded OR (status = 'refunded') <> (refunded = price) ORDER BY id LIMIT $1`, limit)
 }

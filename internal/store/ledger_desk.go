@@ -167,12 +167,16 @@ func (r *reads) ledgerSpan(ctx context.Context, q vitrine.LedgerQuery, before in
 // spared are the kinds of entries that never move anything on the accounts of a kind that sellers have. Those
 // accounts are too many to look into each, so that entries are found by all other kinds.
 var spared = map[vitrine.AccountKind][]vitrine.EntryKind{
-	vitrine.AccountHold: {vitrine.EntryFee, vitrine.EntryNeedless, vitrine.EntryReturned, vitrine.EntryTransferred, vitrine.EntryTransferBack,
-		vitrine.EntryPayout, vitrine.EntryPayoutArrived, vitrine.EntryPayoutReturned, vitrine.EntryBanked},
-	vitrine.AccountAvailable: {vitrine.EntrySold, vitrine.EntryFee, vitrine.EntryNeedless, vitrine.EntryReturned, vitrine.EntryPayoutArrived,
-		vitrine.EntryBanked},
-	vitrine.AccountTransit: {vitrine.EntrySold, vitrine.EntryFee, vitrine.EntryNeedless, vitrine.EntryReturned, vitrine.EntryRefunded,
-		vitrine.EntryDisputed, vitrine.EntryDisputeWon, vitrine.EntryDisputeLost, vitrine.EntryReleased, vitrine.EntryTransferred,
+	vitrine.AccountHold: {vitrine.EntryFee, vitrine.EntryNeedless, vitrine.EntryReturned, vitrine.EntryRefundFailed, vitrine.EntryLost,
+		vitrine.EntryTransferred,
+		vitrine.EntryTransferBack, vitrine.EntryPayout, vitrine.EntryPayoutArrived, vitrine.EntryPayoutReturned, vitrine.EntryBanked},
+	vitrine.AccountAvailable: {vitrine.EntrySold, vitrine.EntryFee, vitrine.EntryNeedless, vitrine.EntryReturned, vitrine.EntryRefundFailed,
+		vitrine.EntryLost,
+		vitrine.EntryPayoutArrived, vitrine.EntryBanked},
+	vitrine.AccountTransit: {vitrine.EntrySold, vitrine.EntryFee, vitrine.EntryNeedless, vitrine.EntryReturned, vitrine.EntryRefundFailed,
+		vitrine.EntryLost,
+		vitrine.EntryRefunded, vitrine.EntryDisputed, vitrine.EntryDisputeWon, vitrine.EntryDisputeLost, vitrine.EntryReleased,
+		vitrine.EntryTransferred,
 		vitrine.EntryTransferBack, vitrine.EntryBanked},
 }
 

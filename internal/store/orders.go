@@ -24,7 +24,7 @@ const orderHead = `o.id, o.uuid, o.user_id, o.application_id, o.buyer_id, o.buye
 
 const orderTail = `o.return_url, o.checkout_key, o.download_token, o.downloads_kept, o.live,
 	o.payment_id, o.again, o.paying_until, o.canceled_because, o.version, o.created_at, o.updated_at, o.expires_at, o.paid_at, o.refunded_at,
-	o.language, o.waiver_hash, o.waived_at, o.billing, o.tax`
+	o.language, o.waiver_hash, o.waived_at, o.billing, o.tax, o.refunded`
 
 const orderTables = ` FROM orders o JOIN pinned_licenses l ON l.hash = o.license_hash`
 
@@ -38,7 +38,7 @@ func (r *reads) scanOrder(row scanner) (*vitrine.Order, error) {
 		&token, &o.DownloadsKept, &o.Live,
 		&o.PaymentID, &o.Again, (*stamp)(&o.PayingUntil), &o.CanceledBecause, &o.Version, (*stamp)(&o.CreatedAt), (*stamp)(&o.UpdatedAt),
 		(*stamp)(&o.ExpiresAt), (*stamp)(&o.PaidAt), (*stamp)(&o.RefundedAt),
-		&o.Language, &o.Waiver.Hash, (*stamp)(&o.Waiver.At), &billing, &tax)
+		&o.Language, &o.Waiver.Hash, (*stamp)(&o.Waiver.At), &billing, &tax, &o.Refunded)
 	if err != nil {
 		return nil, err
 	}

@@ -74,6 +74,9 @@ var many = []string{
 	`INSERT INTO tokens (user_id, hash, scopes, created_at) SELECT id, 'h' || id, '', 1 FROM users`,
 	`INSERT INTO applications (client_id, client_secret_hash, name, name_folded, owner_id, redirect_uris, scopes, created_at, updated_at)
 		SELECT 'c' || id, '', 'A' || id, 'a' || id, id, '[]', '', 1, 1 FROM users`,
+	`INSERT INTO order_downloads (order_id, file, network, created_at) SELECT id, 'f', '', 1 FROM orders`,
+	`INSERT INTO disputes (order_id, provider, object, payment, amount, currency, reason, status, evidence, sent_by, tell_due, version, created_at,
+			updated_at) SELECT id, 'stripe', 'd' || id, '', 1, 'EUR', '', 'lost', '', '', FALSE, 1, 1, 1 FROM orders`,
 	`ANALYZE`,
 }
 

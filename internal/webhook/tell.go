@@ -79,6 +79,7 @@ type toldOrder struct {
 	UpdatedAt       time.Time       `json:"updated_at"`
 	PaidAt          *time.Time      `json:"paid_at"`
 	RefundedAt      *time.Time      `json:"refunded_at"`
+	RefundedAmount  string          `json:"refunded_amount"`
 	ExpiresAt       time.Time       `json:"expires_at"`
 	CanceledBecause *string         `json:"canceled_because"`
 	Livemode        bool            `json:"livemode"`
@@ -94,7 +95,8 @@ func orderOf(o *vitrine.Order) toldOrder {
 	told := toldOrder{
 		UUID: o.UUID, Status: string(o.Status), ModelID: o.ModelID, Model: toldOrdersModel{o.Model.Title, o.Model.Slug}, Price: o.Price.String(),
 		Currency: o.Currency, LicenseType: string(o.License.Type), CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
-		PaidAt: timeOrNull(o.PaidAt), RefundedAt: timeOrNull(o.RefundedAt), ExpiresAt: o.ExpiresAt, Livemode: o.Live,
+		PaidAt: timeOrNull(o.PaidAt), RefundedAt: timeOrNull(o.RefundedAt),
+		RefundedAmount: o.Refunded.String(), ExpiresAt: o.ExpiresAt, Livemode: o.Live,
 	}
 	if o.CanceledBecause != "" {
 		because := string(o.CanceledBecause)

@@ -12,13 +12,14 @@ var accountWords = map[vitrine.AccountKind]locale.Phrase{
 	vitrine.AccountClearing:  locale.Text("account|At the payment provider"),
 	vitrine.AccountBank:      locale.Text("account|At the bank"),
 	vitrine.AccountDisputes:  locale.Text("account|Disputed"),
-	vitrine.AccountReturns:   locale.Text("account|Came needlessly, goes back"),
+	vitrine.AccountReturns:   locale.Text("account|Owed to buyers"),
 	vitrine.AccountHold:      locale.Text("account|Held for sellers"),
 	vitrine.AccountAvailable: locale.Text("account|Available to sellers"),
 	vitrine.AccountTransit:   locale.Text("account|On its way to sellers"),
 	vitrine.AccountTax:       locale.Text("account|Tax owed"),
 	vitrine.AccountShare:     locale.Text("account|Share earned"),
 	vitrine.AccountFees:      locale.Text("account|Fees paid"),
+	vitrine.AccountLosses:    locale.Text("account|Lost to buyers’ banks"),
 }
 
 // entryWords name kinds of entries.
@@ -28,9 +29,11 @@ var entryWords = map[vitrine.EntryKind]locale.Phrase{
 	vitrine.EntryNeedless:       locale.Text("entry|Came needlessly"),
 	vitrine.EntryReturned:       locale.Text("entry|Went back that came needlessly"),
 	vitrine.EntryRefunded:       locale.Text("entry|Refunded"),
+	vitrine.EntryRefundFailed:   locale.Text("entry|Refund came back"),
 	vitrine.EntryDisputed:       locale.Text("entry|Disputed"),
 	vitrine.EntryDisputeWon:     locale.Text("entry|Dispute won"),
 	vitrine.EntryDisputeLost:    locale.Text("entry|Dispute lost"),
+	vitrine.EntryLost:           locale.Text("entry|Lost to a buyer’s bank"),
 	vitrine.EntryReleased:       locale.Text("entry|Released to the seller"),
 	vitrine.EntryTransferred:    locale.Text("entry|Transferred to the seller"),
 	vitrine.EntryTransferBack:   locale.Text("entry|Transferred back"),

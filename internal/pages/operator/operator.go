@@ -67,6 +67,12 @@ func New(o Options) (*Pages, error) {
 		"sum": pages.Spoken(func(l *locale.Language) any {
 			return func(d day) string { return l.Priced(d.Sales.String(), d.Currency) }
 		}),
+		"of": pages.Spoken(func(l *locale.Language) any {
+			return func(amount vitrine.Amount, currency string) string { return l.Priced(amount.String(), currency) }
+		}),
+		"stands": pages.Spoken(func(l *locale.Language) any {
+			return func(status vitrine.DisputeStatus) string { return l.Say(standings[status]) }
+		}),
 		"code": func(text string) template.HTML {
 			return template.HTML("<code>" + template.HTMLEscapeString(text) + "</code>")
 		},
@@ -92,6 +98,11 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"POST " + ordersPath + "/{id}/refund", p.refund},
 		{"POST " + ordersPath + "/{id}/receipt", p.receipt},
 		{"POST " + ordersPath + "/{id}/note", p.note},
+		{"GET " + refundsPath, p.refunds},
+		{"POST " + refundsPath + "/{id}/settle", p.settle},
+		{"GET " + disputesPath, p.disputes},
+		{"GET " + disputesPath + "/{id}", p.dispute},
+		{"POST " + disputesPath + "/{id}/evidence", p.answer},
 		{"GET " + jobsPath, p.jobs},
 		{"POST " + jobsPath + "/{id}/retry", p.retryJob},
 		{"POST " + jobsPath + "/{id}/give-up", p.giveUpJob},
@@ -128,7 +139,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		p.Handle(mux, route.pattern, p.Limited(web.PageViews, operators(route.page)))
 		if form, ok := strings.CutPrefix(route.pattern, "POST "); ok && !there(form) {
 			back := pages.Page(pages.LeadUp) // who had to sign in first comes back by GET
-			for _, list := range []string{jobsPath, tokensPath} {
+			for _, list := range []string{jobsPath, tokensPath, refundsPath} {
 				if strings.HasPrefix(form, list) {
 					back = pages.LeadTo(list) // which have no pages of their own
 				}
@@ -140,6 +151,8 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	p.AddDesk(locale.Text("Today"), todayPath)
 	p.AddDesk(locale.Text("Orders"), ordersPath)
 	p.AddDesk(locale.Text("Payouts"), payoutsPath)
+	p.AddDesk(locale.Text("Refunds"), refundsPath)
+	p.AddDesk(locale.Text("Disputes"), disputesPath)
 	p.AddDesk(locale.Text("Jobs"), jobsPath)
 	p.AddDesk(locale.Text("Categories"), categoriesPath)
 	p.AddDesk(locale.Text("Storage"), storagePath)

@@ -107,6 +107,22 @@ func (p *Pages) waiting(r *http.Request, l *locale.Language, now time.Time) (lis
 	if p.shop.PaymentProvider() == "manual" {
 		say(found.Transfers, l.N("transfer to confirm", "transfers to confirm", found.Transfers.Count), ordersPath+"?status=unpaid")
 	}
+	owed, err := p.db.RefundsWaiting(r.Context(), refundsShown)
+	if err != nil {
+		return nil, err
+	}
+	byHand := vitrine.Total{}
+	for _, row := range owed {
+		if row.State == vitrine.RefundOwed {
+			byHand.Count++
+		}
+	}
+	say(byHand, l.N("refund to send by hand", "refunds to send by hand", byHand.Count), refundsPath)
+	disputes, _, err := p.db.OpenDisputes(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	say(vitrine.Total{Count: disputes}, l.N("open dispute", "open disputes", disputes), disputesPath)
 	house, err := p.shop.House(r.Context())
 	if err != nil {
 		return nil, err

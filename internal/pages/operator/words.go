@@ -18,6 +18,8 @@ var words = map[vitrine.Act]locale.Phrase{
 	vitrine.ActOrderRefundFailed: locale.Text("a refund failed"),
 	vitrine.ActOrderRefunded:     locale.Text("money went back"),
 	vitrine.ActOrderDispute:      locale.Text("a payment is, or was, disputed"),
+	vitrine.ActOrderAnswer:       locale.Text("answered a dispute"),
+	vitrine.ActOrderSettle:       locale.Text("sent money back by hand"),
 	vitrine.ActOrderReceipt:      locale.Text("sent a receipt again"),
 	vitrine.ActOrderNote:         locale.Text("wrote a note"),
 	vitrine.ActUserMake:          locale.Text("made an account"),

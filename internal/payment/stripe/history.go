@@ -2,8 +2,6 @@ package stripe
 
 import (
 	"context"
-	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -66,14 +64,15 @@ func (p *Provider) history(ctx context.Context, session *stripe.CheckoutSession)
 	if err != nil || charge == nil || len(paid) == 0 {
 		return events, err
 	}
-	if charge.Disputed {
-		disputes, err := p.disputes(ctx, paid, charge)
-		if events = append(events, disputes...); err != nil {
-			return events, err
-		}
+	refunds, err := p.refunds(ctx, charge)
+	if err != nil {
+		return events, err
 	}
-	refunds, err := p.refunded(ctx, paid, charge)
-	return append(events, refunds...), err
+	disputes, err := p.disputes(ctx, charge)
+	if err != nil {
+		return events, err
+	}
+	return append(events, moved(paid, charge, refunds, disputes)...), nil
 }
 
 // paidPart is a part of a payment that was paid, with the event that says so.
@@ -144,128 +143,10 @@ func chargeOf(session *stripe.CheckoutSession) *stripe.Charge {
 	return session.PaymentIntent.LatestCharge
 }
 
-// refunded says of which orders all of the money went back. Where a part of it did, or where
-// it could not arrive, the error names it for somebody to look at: no order is partly refunded.
-func (p *Provider) refunded(ctx context.Context, paid []paidPart, charge *stripe.Charge) (events []payment.Event, err error) {
-	var refunds []*stripe.Refund
-	params := &stripe.RefundListParams{Charge: stripe.String(charge.ID)}
-	for refund, err := range p.stripe.V1Refunds.List(ctx, params).All(ctx) {
-		if err != nil {
-			return nil, failed("list the refunds of "+charge.ID, err)
-		}
-		refunds = append(refunds, refund)
-	}
-	whole := returned(refunds, charge)
-	var wrong error
-	for _, order := range paid {
-		back := returned(ofPart(refunds, order.part), charge)
-		switch {
-		case back.went >= order.units || whole.went >= charge.Amount:
-			events = append(events, of(order, payment.Refunded, "refunded", order.event.Payment))
-		default:
-			wrong = errors.Join(wrong, back.fault(order, charge))
-		}
-	}
-	if wrong == nil && whole.waiting == 0 && len(events) < len(paid) {
-		wrong = unnamed(refunds, paid, charge)
-	}
-	return events, wrong
-}
-
-// back is what went back of a payment, or of a part of it.
-type back struct {
-	went, waiting int64
-	lost          *stripe.Refund // that did not arrive
-}
-
-func returned(refunds []*stripe.Refund, charge *stripe.Charge) (b back) {
-	for _, refund := range refunds {
-		switch refund.Status {
-		case stripe.RefundStatusSucceeded:
-			b.went += refund.Amount
-		case stripe.RefundStatusFailed:
-			b.lost = refund
-		case stripe.RefundStatusCanceled:
-		default:
-			b.waiting += refund.Amount
-		}
-	}
-	b.went = min(b.went, charge.Amount)
-	return b
-}
-
-// fault is what somebody has to look at of an order whose money is not all back; nil where nothing went, or
-// some is on its way.
-func (b back) fault(order paidPart, charge *stripe.Charge) error {
-	currency := currencyOf(string(charge.Currency))
-	switch {
-	case b.waiting > 0:
-		return nil
-	case b.lost != nil:
-		return vitrine.Errorf(vitrine.Conflict, "refund %s of order %d did not arrive (%s): send the money in another way", b.lost.ID,
-			order.order, b.lost.FailureReason)
-	case b.went > 0:
-		return vitrine.Errorf(vitrine.Conflict, "%s of the %s %s of order %d went back by Stripe: send the rest back too, or settle "+
-			"it by hand", amountOf(b.went, currency), amountOf(order.units, currency), currency, order.order)
-	default:
-		return nil
-	}
-}
-
-// ofPart are the refunds of an order: all of a payment that is for it alone, and those whose metadata names it.
-func ofPart(refunds []*stripe.Refund, p part) []*stripe.Refund {
-	if p.alone {
-		return refunds
-	}
-	return slices.DeleteFunc(slices.Clone(refunds), func(r *stripe.Refund) bool { return r.Metadata[ofReference] != p.of })
-}
-
-// unnamed is the fault of a part of a payment of several orders that went back without saying of which: somebody
-// sent it at Stripe's own desk.
-func unnamed(refunds []*stripe.Refund, paid []paidPart, charge *stripe.Charge) error {
-	for _, refund := range refunds {
-		named := slices.ContainsFunc(paid, func(p paidPart) bool { return p.alone || refund.Metadata[ofReference] == p.of })
-		if !named && refund.Status == stripe.RefundStatusSucceeded {
-			currency := currencyOf(string(charge.Currency))
-			return vitrine.Errorf(vitrine.Conflict, "refund %s of %s %s does not say which order of %s it is of: settle it by hand", refund.ID,
-				amountOf(refund.Amount, currency), currency, paid[0].event.Payment)
-		}
-	}
-	return nil
-}
-
-// disputes says which disputes of a payment there were, the oldest first, and how those ended
-// that are over. Each is about all orders of the payment. An inquiry before a dispute takes no money, and is none.
-func (p *Provider) disputes(ctx context.Context, paid []paidPart, charge *stripe.Charge) (events []payment.Event, err error) {
-	var newestFirst []*stripe.Dispute
-	params := &stripe.DisputeListParams{Charge: stripe.String(charge.ID)}
-	for dispute, err := range p.stripe.V1Disputes.List(ctx, params).All(ctx) {
-		if err != nil {
-			return nil, failed("list the disputes of "+charge.ID, err)
-		}
-		newestFirst = append(newestFirst, dispute)
-	}
-	for _, dispute := range slices.Backward(newestFirst) {
-		for _, order := range paid {
-			begun := of(order, payment.Disputed, "disputed", dispute.ID)
-			switch dispute.Status {
-			case stripe.DisputeStatusNeedsResponse, stripe.DisputeStatusUnderReview:
-				events = append(events, begun)
-			case stripe.DisputeStatusWon:
-				events = append(events, begun, of(order, payment.DisputeOver, "won", dispute.ID))
-			case stripe.DisputeStatusLost:
-				events = append(events, begun, of(order, payment.Refunded, "lost", dispute.ID))
-			default: // warnings, and disputes that were prevented
-			}
-		}
-	}
-	return events, nil
-}
-
 // of is a further event of a part that was paid.
 func of(order paidPart, kind payment.Kind, what, object string) payment.Event {
 	return payment.Event{Provider: Name, ID: order.id(what, object), OrderID: order.order, Kind: kind, Payment: order.event.Payment,
-		Of: order.of}
+		Of: order.of, Object: object}
 }
 
 // Lookup reads the session of a bill anew. While it is open the customer can go on there.

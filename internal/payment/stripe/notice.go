@@ -42,6 +42,7 @@ var kinds = []string{
 	"checkout.session.expired", "refund.created", "refund.updated", "refund.failed", "charge.refunded",
 	"charge.updated", // the fee is known
 	"charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed",
+	"charge.dispute.funds_withdrawn", "charge.dispute.funds_reinstated",
 	"account.updated", "payout.paid", "payout.failed", // of connected accounts
 }
 

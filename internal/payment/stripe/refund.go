@@ -3,6 +3,7 @@ package stripe
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"github.com/stripe/stripe-go/v86"
 
@@ -10,55 +11,68 @@ import (
 	"vitrine/internal/payment"
 )
 
-// Refund sends what there still is of the money that an order has in its payment back, once, however often
-// it is asked.
-func (p *Provider) Refund(ctx context.Context, o *vitrine.Order) (payment.Progress, error) {
-	session, err := p.read(ctx, o.PaymentID)
+// Refund sends an amount back of the money that an order has in a payment, once for each repayment, however often it is
+// asked: Stripe knows the key of a call for a day, and the refund has the number of the repayment for ever.
+func (p *Provider) Refund(ctx context.Context, o *vitrine.Order, r payment.Repayment) (payment.Progress, error) {
+	session, err := p.read(ctx, r.Payment)
 	if err != nil {
 		return nil, err
 	}
 	order, ok := partOf(session, o)
 	if !ok || kindOf(session) != payment.Paid || chargeOf(session) == nil {
-		return nil, vitrine.Errorf(vitrine.Conflict, "nothing was paid by %q for order %d that could go back", o.PaymentID, o.ID)
+		return nil, vitrine.Errorf(vitrine.Conflict, "nothing was paid by %q for order %d that could go back", r.Payment, o.ID)
 	}
-	events, err := p.history(ctx, session)
-	went := func(e payment.Event) bool { return e.Kind == payment.Refunded && e.OrderID == o.ID }
-	switch {
-	case slices.ContainsFunc(events, went):
-		return settled(o, order), nil // also where the bank took it
-	case vitrine.CodeOf(err) == vitrine.Conflict: // a part went back, or did not arrive: the rest is asked for
-	case err != nil:
+	before, err := p.refunds(ctx, chargeOf(session))
+	if err != nil {
 		return nil, err
 	}
-	refund, err := p.stripe.V1Refunds.Create(ctx, refundOf(session, order))
+	number := strconv.FormatInt(r.ID, 10)
+	sent := func(b *stripe.Refund) bool {
+		return b.Metadata[ofRefund] == number && b.Metadata[ofReference] == order.of
+	}
+	if i := slices.IndexFunc(before, sent); i >= 0 {
+		return progressOf(before[i], session, o, order, r)
+	}
+	params, err := refundOf(session, o, order, r)
+	if err != nil {
+		return nil, err
+	}
+	refund, err := p.stripe.V1Refunds.Create(ctx, params)
 	switch {
 	case is(err, stripe.ErrorCodeChargeAlreadyRefunded):
-		return payment.Pending{Payment: session.ID}, nil // somebody else asked, and it is on its way
+		return nil, vitrine.Errorf(vitrine.Conflict, "all of the money of order %d went back already, sent at Stripe's own desk", o.ID)
 	case is(err, stripe.ErrorCodeChargeDisputed):
 		return nil, vitrine.Errorf(vitrine.Conflict, "the buyer's bank has the money of order %d: it can't go back a second time while "+
 			"the dispute lasts", o.ID)
 	case err != nil:
 		return nil, failed("send the money of "+session.ID+" back", err)
-	case refund.Status == stripe.RefundStatusFailed || refund.Status == stripe.RefundStatusCanceled:
+	}
+	return progressOf(refund, session, o, order, r)
+}
+
+// refundOf asks for a repayment.
+func refundOf(session *stripe.CheckoutSession, o *vitrine.Order, order part, r payment.Repayment) (*stripe.RefundCreateParams, error) {
+	units, err := smallest(r.Amount, o.Currency)
+	if err != nil {
+		return nil, err
+	}
+	named := metadataOfOrder(order)
+	named[ofRefund] = strconv.FormatInt(r.ID, 10)
+	params := &stripe.RefundCreateParams{PaymentIntent: stripe.String(session.PaymentIntent.ID), Amount: stripe.Int64(units), Metadata: named}
+	params.SetIdempotencyKey(order.id("refund", session.ID) + "#" + named[ofRefund])
+	return params, nil
+}
+
+// progressOf is how far a refund has come.
+func progressOf(refund *stripe.Refund, session *stripe.CheckoutSession, o *vitrine.Order, order part,
+	r payment.Repayment) (payment.Progress, error) {
+	switch refund.Status {
+	case stripe.RefundStatusFailed, stripe.RefundStatusCanceled:
 		return nil, vitrine.Errorf(vitrine.Conflict, "the money of order %d could not be sent back: %s", o.ID, refund.FailureReason)
-	case refund.Status == stripe.RefundStatusSucceeded:
-		return settled(o, order), nil
+	case stripe.RefundStatusSucceeded:
+		return payment.Happened(payment.Event{Provider: Name, ID: order.id("refunded", refund.ID), OrderID: o.ID, Kind: payment.Refunded,
+			Payment: session.ID, Of: payment.Reference(o), Amount: r.Amount, Object: refund.ID, Repayment: r.ID}), nil
 	default:
 		return payment.Pending{Payment: session.ID}, nil
 	}
-}
-
-// refundOf asks for the rest of a payment of one order, and for the part that an order has of one of several.
-func refundOf(session *stripe.CheckoutSession, order part) *stripe.RefundCreateParams {
-	params := &stripe.RefundCreateParams{PaymentIntent: stripe.String(session.PaymentIntent.ID), Metadata: metadataOfOrder(order)}
-	if !order.alone {
-		params.Amount = stripe.Int64(order.units)
-	}
-	params.SetIdempotencyKey(order.id("refund", session.ID))
-	return params
-}
-
-func settled(o *vitrine.Order, order part) payment.Settled {
-	return payment.Happened(payment.Event{Provider: Name, ID: order.id("refunded", o.PaymentID), OrderID: o.ID, Kind: payment.Refunded,
-		Payment: o.PaymentID, Of: payment.Reference(o)})
 }

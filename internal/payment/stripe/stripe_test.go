@@ -192,16 +192,22 @@ func TestHistory(t *testing.T) {
 		"refunded": {func(s *stripesim.Sim, id string) []error {
 			return []error{s.Pay(id), s.Refund(id, 1000), s.Refund(id, 250)}
 		},
-			[]string{"paid paid", "refunded refunded"}, ""},
+			[]string{"paid paid", "refunded refunded", "refunded refunded"}, ""},
 		"disputed once more": {func(s *stripesim.Sim, id string) []error {
 			return []error{s.Pay(id), s.Dispute(id), s.EndDispute(id, true), s.Dispute(id)}
 		},
-			[]string{"paid paid", "disputed disputed", "dispute_over won", "disputed disputed"}, ""},
+			[]string{"paid paid", "disputed disputed", "disputed disputed", "dispute_over won"}, ""},
+		"asked what it was": {func(s *stripesim.Sim, id string) []error { return []error{s.Pay(id), s.Inquire(id)} },
+			[]string{"paid paid", "dispute_seen seen"}, ""},
+		"a part is disputed after a refund": {func(s *stripesim.Sim, id string) []error {
+			return []error{s.Pay(id), s.Refund(id, 1000), s.DisputePart(id, 500), s.EndDispute(id, false)}
+		},
+			[]string{"paid paid", "refunded refunded", "disputed disputed", "dispute_lost lost"}, ""},
 		"refunded in part": {func(s *stripesim.Sim, id string) []error { return []error{s.Pay(id), s.Refund(id, 1000)} },
-			[]string{"paid paid"}, vitrine.Conflict},
+			[]string{"paid paid", "refunded refunded"}, ""},
 		"a refund that did not arrive": {func(s *stripesim.Sim, id string) []error {
 			return []error{s.Pay(id), s.Refund(id, 1250), s.FailRefund(id)}
-		}, []string{"paid paid"}, vitrine.Conflict},
+		}, []string{"paid paid", "refund_failed refund_failed"}, ""},
 		"disputed": {func(s *stripesim.Sim, id string) []error { return []error{s.Pay(id), s.Dispute(id)} },
 			[]string{"paid paid", "disputed disputed"}, ""},
 		"won": {func(s *stripesim.Sim, id string) []error {
@@ -211,7 +217,7 @@ func TestHistory(t *testing.T) {
 		"lost": {func(s *stripesim.Sim, id string) []error {
 			return []error{s.Pay(id), s.Dispute(id), s.EndDispute(id, false)}
 		},
-			[]string{"paid paid", "disputed disputed", "refunded lost"}, ""},
+			[]string{"paid paid", "disputed disputed", "dispute_lost lost"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -320,7 +326,7 @@ func TestOthersPayments(t *testing.T) {
 	if got, err := d.Lookup(t.Context(), payment.BillOf(mine)); vitrine.CodeOf(err) != vitrine.Conflict || got != nil {
 		t.Errorf("an order whose session is another's: %+v, %v", got, err)
 	}
-	if got, err := d.Refund(t.Context(), mine); vitrine.CodeOf(err) != vitrine.Conflict || got != nil {
+	if got, err := d.Refund(t.Context(), mine, repayment(mine)); vitrine.CodeOf(err) != vitrine.Conflict || got != nil {
 		t.Errorf("a refund of another's session: %+v, %v", got, err)
 	}
 }
@@ -344,18 +350,23 @@ func (d *desk) foreign(t *testing.T) string {
 	return id
 }
 
+// repayment is all of an order's money.
+func repayment(o *vitrine.Order) payment.Repayment {
+	return payment.Repayment{ID: 31, Payment: o.PaymentID, Amount: o.Price}
+}
+
 // TestRefund sends money back once.
 func TestRefund(t *testing.T) {
 	t.Parallel()
 	d, o := newDesk(t), order()
 	d.begun(t, o)
-	if got, err := d.Refund(t.Context(), o); vitrine.CodeOf(err) != vitrine.Conflict || got != nil {
+	if got, err := d.Refund(t.Context(), o, repayment(o)); vitrine.CodeOf(err) != vitrine.Conflict || got != nil {
 		t.Errorf("a refund of what was not paid: %+v, %v", got, err)
 	}
 	must(t, d.sim.Pay(o.PaymentID))
 	d.fault = stripesim.After
 	for range 3 {
-		got, err := d.Refund(t.Context(), o)
+		got, err := d.Refund(t.Context(), o, repayment(o))
 		done, ok := got.(payment.Settled)
 		if err != nil || !ok || done.Events[0].Kind != payment.Refunded || done.Events[0].OrderID != o.ID {
 			t.Fatalf("a refund gives %+v, %v", got, err)
@@ -379,7 +390,7 @@ func TestRefundOfADispute(t *testing.T) {
 	d.begun(t, o)
 	must(t, d.sim.Pay(o.PaymentID))
 	must(t, d.sim.Dispute(o.PaymentID))
-	if got, err := d.Refund(t.Context(), o); vitrine.CodeOf(err) != vitrine.Conflict || got != nil {
+	if got, err := d.Refund(t.Context(), o, repayment(o)); vitrine.CodeOf(err) != vitrine.Conflict || got != nil {
 		t.Errorf("a refund while the bank has the money: %+v, %v", got, err)
 	}
 }

@@ -223,7 +223,7 @@ func (s *Sim) Refund(id string, amount int64) error {
 }
 
 func (s *Sim) refund(held *charge, amount int64, metadata map[string]string) (*refund, *refusal) {
-	if held.Disputed && s.disputeOf(held).Status != "won" {
+	if s.drawn(held) {
 		return nil, &refusal{http.StatusBadRequest, stripe.ErrorCodeChargeDisputed, "the charge is disputed"}
 	}
 	if held.AmountRefunded == held.Amount {
@@ -261,6 +261,12 @@ func (s *Sim) FailRefund(id string) error {
 	})
 }
 
+// DisputeFee is what is kept for each dispute.
+const DisputeFee = 1500
+
+// answerTime is how long a dispute takes an answer.
+const answerTime = 9 * 24 * 60 * 60
+
 // Dispute has the bank of a session's customer ask for the money back; again once it was won.
 func (s *Sim) Dispute(id string) error {
 	return s.happen(func() error {
@@ -271,28 +277,109 @@ func (s *Sim) Dispute(id string) error {
 		if held.Refunded || held.Disputed && s.disputeOf(held).Status != "won" {
 			return fmt.Errorf("nothing is left of checkout session %s that a bank could ask for", id)
 		}
-		held.Disputed = true
-		d := &dispute{ID: s.id("dp"), Object: "dispute", Amount: held.Amount, Charge: held.ID, Created: s.seconds(), Currency: held.Currency,
-			PaymentIntent: held.PaymentIntent, Reason: "fraudulent", Status: "needs_response"}
-		s.disputes = append(s.disputes, d)
-		s.tell("charge.dispute.created", d)
+		s.dispute(held, held.Amount, "needs_response")
 		return nil
 	})
 }
 
-// EndDispute closes the dispute about a session, won by the marketplace or lost.
+// DisputePart is Dispute of some of the money, also of what went back, and of a charge that is disputed already.
+func (s *Sim) DisputePart(id string, amount int64) error {
+	return s.happen(func() error {
+		held, err := s.paid(id)
+		if err == nil {
+			s.dispute(held, amount, "needs_response")
+		}
+		return err
+	})
+}
+
+// Inquire has the bank of a session's customer ask what was paid for: no money moves.
+func (s *Sim) Inquire(id string) error {
+	return s.happen(func() error {
+		held, err := s.paid(id)
+		if err == nil {
+			s.dispute(held, held.Amount, "warning_needs_response")
+		}
+		return err
+	})
+}
+
+func (s *Sim) dispute(held *charge, amount int64, status string) {
+	d := &dispute{ID: s.id("dp"), Object: "dispute", Amount: amount, Charge: held.ID, Created: s.seconds(), Currency: held.Currency,
+		PaymentIntent: held.PaymentIntent, Reason: "fraudulent", Status: status, Balances: []*balance{},
+		Details: &details{DueBy: s.seconds() + answerTime}, Evidence: map[string]string{}}
+	s.disputes = append(s.disputes, d)
+	s.tell("charge.dispute.created", d)
+	if status == "needs_response" {
+		held.Disputed = true
+		s.draw(d, -amount, DisputeFee)
+		s.tell("charge.dispute.funds_withdrawn", d)
+	}
+}
+
+// draw moves money for a dispute.
+func (s *Sim) draw(d *dispute, amount, fee int64) {
+	d.Balances = append(d.Balances, &balance{ID: s.id("txn"), Object: "balance_transaction", Amount: amount, Currency: d.Currency, Fee: fee,
+		Net: amount - fee, Type: "adjustment"})
+}
+
+// EndDispute closes the last dispute about a session, won by the marketplace or lost.
 func (s *Sim) EndDispute(id string, won bool) error {
 	return s.happen(func() error {
 		held, err := s.paid(id)
-		if err != nil || !held.Disputed {
+		if err != nil || s.disputeOf(held) == nil {
 			return fmt.Errorf("checkout session %s is not disputed", id)
 		}
-		d := s.disputeOf(held)
-		if d.Status = "lost"; won {
-			d.Status = "won"
-		}
-		s.tell("charge.dispute.closed", d)
+		s.close(s.disputeOf(held), won)
 		return nil
+	})
+}
+
+// EndAllDisputes closes all disputes about a session that are open.
+func (s *Sim) EndAllDisputes(id string, won bool) error {
+	return s.happen(func() error {
+		held, err := s.paid(id)
+		if err != nil {
+			return err
+		}
+		for _, d := range s.disputes {
+			if d.Charge == held.ID && d.Status != "won" && d.Status != "lost" {
+				s.close(d, won)
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Sim) close(d *dispute, won bool) {
+	switch inquiry := len(d.Balances) == 0; {
+	case inquiry:
+		d.Status = "warning_closed"
+	case won:
+		d.Status = "won"
+		s.draw(d, d.Amount, 0)
+		s.tell("charge.dispute.funds_reinstated", d)
+	default:
+		d.Status = "lost"
+	}
+	s.tell("charge.dispute.closed", d)
+}
+
+// Evidence is what a marketplace answered to the last dispute about a session; nil for nothing.
+func (s *Sim) Evidence(id string) map[string]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	held, err := s.paid(id)
+	if err != nil || s.disputeOf(held) == nil || s.disputeOf(held).Details.Submissions == 0 {
+		return nil
+	}
+	return s.disputeOf(held).Evidence
+}
+
+// drawn reports whether a bank has money of a charge.
+func (s *Sim) drawn(held *charge) bool {
+	return slices.ContainsFunc(s.disputes, func(d *dispute) bool {
+		return d.Charge == held.ID && len(d.Balances) > 0 && d.Status != "won"
 	})
 }
 
@@ -347,8 +434,11 @@ func (s *Sim) Kept(reference string) (sum int64) {
 			continue
 		}
 		held := s.charges[c.PaymentIntent.(string)]
-		if last := s.disputeOf(held); last == nil || last.Status != "lost" {
-			sum += held.Amount - held.AmountRefunded
+		sum += held.Amount - held.AmountRefunded
+		for _, d := range s.disputes {
+			if d.Charge == held.ID && d.Status == "lost" {
+				sum -= d.Amount
+			}
 		}
 	}
 	return sum

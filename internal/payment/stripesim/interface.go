@@ -37,6 +37,8 @@ func (s *Sim) route() {
 		"POST /v1/refunds":                       s.createRefund,
 		"GET /v1/refunds":                        s.listRefunds,
 		"GET /v1/disputes":                       s.listDisputes,
+		"GET /v1/disputes/{id}":                  s.getDispute,
+		"POST /v1/disputes/{id}":                 s.updateDispute,
 		"GET /v1/events":                         s.listEvents,
 		"POST /v1/accounts":                      s.createAccount,
 		"GET /v1/accounts/{id}":                  s.account,
@@ -326,4 +328,34 @@ func (s *Sim) listEvents(r *http.Request) (any, *refusal) {
 
 func listOf[T any](r *http.Request, data []T) *list {
 	return &list{Object: "list", Data: data, URL: r.URL.Path}
+}
+
+func (s *Sim) getDispute(r *http.Request) (any, *refusal) {
+	i := slices.IndexFunc(s.disputes, func(d *dispute) bool { return d.ID == r.PathValue("id") })
+	if i < 0 {
+		return nil, missing("dispute")
+	}
+	return s.disputes[i], nil
+}
+
+// updateDispute takes evidence, and hands it to the bank when it is submitted.
+func (s *Sim) updateDispute(r *http.Request) (any, *refusal) {
+	found, refused := s.getDispute(r)
+	if refused != nil {
+		return nil, refused
+	}
+	d := found.(*dispute)
+	reviewed, takes := map[string]string{"needs_response": "under_review", "warning_needs_response": "warning_under_review"}[d.Status]
+	if !takes {
+		return nil, &refusal{http.StatusBadRequest, "", "This dispute is already closed"}
+	}
+	for name, text := range metadata(r.PostForm, "evidence") {
+		d.Evidence[name] = text
+	}
+	d.Details.HasEvidence = len(d.Evidence) > 0
+	if r.PostForm.Get("submit") == "true" {
+		d.Status, d.Details.Submissions = reviewed, d.Details.Submissions+1
+		s.tell("charge.dispute.updated", d)
+	}
+	return d, nil
 }

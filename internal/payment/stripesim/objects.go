@@ -91,6 +91,15 @@ type dispute struct {
 	PaymentIntent string            `json:"payment_intent"`
 	Reason        string            `json:"reason"`
 	Status        string            `json:"status"` // needs_response, won, lost, …
+	Balances      []*balance        `json:"balance_transactions"`
+	Details       *details          `json:"evidence_details"`
+	Evidence      map[string]string `json:"evidence"`
+}
+
+type details struct {
+	DueBy       int64 `json:"due_by"`
+	HasEvidence bool  `json:"has_evidence"`
+	Submissions int64 `json:"submission_count"`
 }
 
 // Event is what the Sim tells of.

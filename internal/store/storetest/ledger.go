@@ -72,7 +72,10 @@ func testLedgerFaults(t *testing.T, db *store.DB, o *vitrine.Order) {
 		t.Errorf("paid (-want +got):\n%s", diff)
 	}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
-		return tx.SetOrderStatus(ctx, o, vitrine.Refunded, noon())
+		if err := tx.SetOrderStatus(ctx, o, vitrine.Refunded, noon()); err != nil {
+			return err
+		}
+		return tx.SetRefunded(ctx, o, o.Price, noon())
 	})
 	if faults, err := db.UnbookedOrders(t.Context(), 10); len(faults) > 0 || err != nil {
 		t.Errorf("given back, an order is unbooked: %+v, %v", faults, err)

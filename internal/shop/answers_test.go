@@ -1,0 +1,120 @@
+package shop_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"vitrine"
+	"vitrine/internal/payment"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+)
+
+// answering is a bank that takes answers to disputes.
+type answering struct {
+	bank
+	got vitrine.DisputeEvidence
+}
+
+func (a *answering) Answer(_ context.Context, _ string, e vitrine.DisputeEvidence) error {
+	a.got = e
+	return nil
+}
+
+// atDesk is an operator who has just signed in.
+func (m *market) atDesk(t *testing.T) shop.SignedIn {
+	t.Helper()
+	return shop.SignedIn{User: m.chief(t).User, Session: vitrine.Session{ProvedAt: m.clock.Now(), CreatedAt: m.clock.Now(), Strong: true}}
+}
+
+// disputed is an open dispute of a paid order.
+func (a *acting) disputed(t *testing.T) vitrine.Dispute {
+	t.Helper()
+	o := a.order(t, a.model.ID)
+	a.sent(t, o, payment.Paid, "paid", "p")
+	e := payment.Event{Provider: "bank", ID: "d", OrderID: o.ID, Kind: payment.Disputed, Payment: "p", Object: "d",
+		Dispute: &payment.Dispute{Object: "d", Amount: o.Price, Reason: "fraudulent", Status: vitrine.DisputeOpen}}
+	wantCode(t, "dispute", a.shop.RecordPayment(t.Context(), e), "")
+	list, err := a.db.DisputesOfOrder(t.Context(), o.ID)
+	if err != nil || len(list) != 1 {
+		t.Fatalf("the disputes are %+v, %v", list, err)
+	}
+	return list[0]
+}
+
+// owed is a refund that somebody has to send by hand.
+func (a *acting) owed(t *testing.T) *vitrine.Refund {
+	t.Helper()
+	o := a.paid(t)
+	row := &vitrine.Refund{OrderID: o.ID, Needless: true, Provider: "bank", Payment: "second", Amount: o.Price, Currency: o.Currency,
+		State: vitrine.RefundOwed, Reason: vitrine.ReasonDuplicate, By: vitrine.ByServer, CreatedAt: a.clock.Now()}
+	write(t, a.db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertRefund(ctx, row) })
+	return row
+}
+
+// TestAnswer answers a dispute at Stripe by what is known of its order, once.
+func TestAnswer(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := newTill(t, db, nil)
+		o, session := s.paidByStripe(t)
+		write(t, db, func(ctx context.Context, tx *store.Tx) error {
+			return tx.AddOrderDownload(ctx, store.OrderDownload{OrderID: o.ID, File: o.Files[0].Name, Network: "7f3a", At: s.clock.Now()})
+		})
+		must(t, s.sim.Dispute(session))
+		s.takeAll(t)
+		list, err := db.Disputes(t.Context(), store.DisputeQuery{Limit: 5})
+		if err != nil || len(list) != 1 || list[0].DueAt.IsZero() || list[0].Status != vitrine.DisputeOpen {
+			t.Fatalf("the disputes are %+v, %v", list, err)
+		}
+		operator := s.atDesk(t)
+		_, err = s.shop.AnswerDispute(t.Context(), operator, list[0].ID, vitrine.DisputeEvidence{}, func(int64) bool { return false })
+		wantCode(t, "of another version", err, vitrine.Stale)
+		d, err := s.shop.AnswerDispute(t.Context(), operator, list[0].ID, vitrine.DisputeEvidence{}, nil)
+		wantCode(t, "answer", err, "")
+		sent := s.sim.Evidence(session)
+		for part, want := range map[string]string{"product_description": o.Model.Title, "access_activity_log": o.Files[0].Name + ", network 7f3a",
+			"cancellation_policy_disclosure": o.License.Hash} {
+			if !strings.Contains(sent[part], want) {
+				t.Errorf("the bank reads %q, want %q in it", sent[part], want)
+			}
+		}
+		if d.Status != vitrine.DisputeReviewed || d.Evidence.Empty() || d.SentAt.IsZero() {
+			t.Errorf("the dispute is %+v", d)
+		}
+		_, err = s.shop.AnswerDispute(t.Context(), operator, d.ID, vitrine.DisputeEvidence{Text: "more"}, nil)
+		wantCode(t, "answer twice", err, vitrine.Conflict)
+		s.takeAll(t)
+		if now, err := db.Dispute(t.Context(), d.ID); err != nil || now.Status != vitrine.DisputeReviewed || now.Evidence != d.Evidence {
+			t.Errorf("then it is %+v, %v", now, err)
+		}
+	})
+}
+
+// TestSettleByHand has an operator give back what they said had come, and what came too late.
+func TestSettleByHand(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		m := newMarketOn(t, db, payment.Manual{})
+		first, second := m.orderOnce(t), m.orderOnce(t)
+		for _, o := range []*vitrine.Order{first, second} {
+			e := payment.ByOperator(o, payment.Paid)
+			wantCode(t, "the money came", m.shop.RecordPayment(t.Context(), e), "")
+		}
+		waiting, err := db.RefundsWaiting(t.Context(), 5)
+		if err != nil || len(waiting) != 1 || waiting[0].State != vitrine.RefundOwed || waiting[0].OrderID != second.ID {
+			t.Fatalf("%+v waits, %v", waiting, err)
+		}
+		operator := m.atDesk(t)
+		_, err = m.shop.SettleRefund(t.Context(), operator, waiting[0].ID, " ")
+		wantCode(t, "without a word", err, vitrine.Invalid)
+		_, err = m.shop.SettleRefund(t.Context(), operator, waiting[0].ID, "by transfer")
+		wantCode(t, "sent", err, "")
+		_, err = m.shop.SettleRefund(t.Context(), operator, waiting[0].ID, "by transfer")
+		wantCode(t, "sent twice", err, vitrine.Conflict)
+		if books := m.books(t, second); len(books) != 0 {
+			t.Errorf("the books still have %v", books)
+		}
+	})
+}

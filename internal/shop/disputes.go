@@ -1,0 +1,66 @@
+package shop
+
+import (
+	"context"
+
+	"vitrine"
+	"vitrine/internal/payment"
+	"vitrine/internal/store"
+)
+
+// noteDispute writes down how a dispute stands.
+func (s *Shop) noteDispute(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	is := e.Dispute
+	d := vitrine.Dispute{OrderID: o.ID, Provider: e.Provider, Object: is.Object, Payment: paymentOf(o, e), Amount: is.Amount,
+		Currency: o.Currency,
+		Reason:   clipped(is.Reason), Status: is.Status, DueAt: is.Due, CreatedAt: s.now()}
+	d.TellDue = is.Status.Answerable() && !is.Due.IsZero()
+	if is.Status.Over() {
+		d.ClosedAt = s.now()
+	}
+	added, err := tx.InsertDispute(ctx, &d)
+	if err != nil || added {
+		return err
+	}
+	list, err := tx.DisputesByObject(ctx, e.Provider, is.Object)
+	if err != nil {
+		return err
+	}
+	for _, was := range list {
+		if was.OrderID == o.ID && !was.Status.Over() {
+			return s.updateDispute(ctx, tx, was, d)
+		}
+	}
+	return nil
+}
+
+// DisputesAtDesk lists disputes to operators.
+func (s *Shop) DisputesAtDesk(ctx context.Context, in SignedIn, q store.DisputeQuery) ([]vitrine.Dispute, error) {
+	if err := in.MustOperate(); err != nil {
+		return nil, err
+	}
+	return s.db.Disputes(ctx, q)
+}
+
+// DisputeAtDesk returns a dispute to operators, with what was sent of it, or would be.
+func (s *Shop) DisputeAtDesk(ctx context.Context, in SignedIn, id int64) (d vitrine.Dispute, e vitrine.DisputeEvidence, err error) {
+	if err = in.MustOperate(); err != nil {
+		return d, e, err
+	}
+	if d, err = s.db.Dispute(ctx, id); err != nil || !d.SentAt.IsZero() {
+		return d, d.Evidence, err
+	}
+	e, err = s.EvidenceOf(ctx, d)
+	return d, e, err
+}
+
+// updateDispute writes down what has changed about a dispute.
+func (s *Shop) updateDispute(ctx context.Context, tx *store.Tx, was, is vitrine.Dispute) error {
+	now := was
+	now.Amount, now.Reason, now.Status, now.DueAt, now.ClosedAt = is.Amount, is.Reason, is.Status, is.DueAt, is.ClosedAt
+	now.TellDue = was.TellDue && is.TellDue
+	if now == was {
+		return nil
+	}
+	return tx.UpdateDispute(ctx, &now, s.now())
+}

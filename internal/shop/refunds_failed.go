@@ -1,0 +1,41 @@
+package shop
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/ledger"
+	"vitrine/internal/payment"
+	"vitrine/internal/store"
+)
+
+// takeFailedRefund takes a refund that did not arrive. What was booked of it came back: it is the buyer's all the same,
+// and is owed to them until somebody sends it by hand. One that nothing was booked of has changed nothing.
+func (s *Shop) takeFailedRefund(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	row, err := s.refundOf(ctx, tx, o, e)
+	if err != nil || row.ID == 0 || row.State == vitrine.RefundFailed || row.State == vitrine.RefundOwed {
+		return err
+	}
+	why := cmp.Or(e.Reason, "the provider does not say why")
+	if row.State == vitrine.RefundDone {
+		sale := saleOf(o, row.Provider)
+		sale.Currency = row.Currency
+		entry, err := ledger.RefundFailed(sale, ledger.Cause(o.ID, "refund_failed:"+refundName(e)), row.Amount)
+		if err := s.enter(ctx, tx, entry, err); err != nil {
+			return err
+		}
+	}
+	if row.State == vitrine.RefundDone || row.Needless {
+		row.State, row.Failure, row.SettledAt = vitrine.RefundOwed, clipped(why), time.Time{}
+		err = tx.UpdateRefund(ctx, &row, s.now())
+	} else {
+		err = s.settleRefund(ctx, tx, &row, vitrine.RefundFailed, why)
+	}
+	if err != nil {
+		return err
+	}
+	return s.Note(ctx, tx, Noted{Act: vitrine.ActOrderRefundFailed, ID: idText(o.ID),
+		After: facts{"refund": row.ID, "state": string(row.State)}})
+}
