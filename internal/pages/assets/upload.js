@@ -152,6 +152,13 @@ class Upload {
     if (address) await send("DELETE", address, {}).catch(() => {}); // it expires by itself, too
   }
 
+  // giveUp has the server forget what was sent: it would count among what is under way.
+  giveUp() {
+    if (this.address) send("DELETE", this.address, {}).catch(() => {}); // it expires by itself, too
+    memory.set(this.key, null);
+    this.address = null;
+  }
+
   // run sends until all is there, or somebody pauses it, or it can't be.
   async run() {
     this.show("sending");
@@ -161,7 +168,7 @@ class Upload {
       } catch (error) {
         if (this.state !== "sending") return;
         if (!(error instanceof Refused) || !error.passing || this.tries >= 20) {
-          if (error.status < 500) memory.set(this.key, null);
+          if (error.status < 500 && error.status !== 401) this.giveUp(); // who is signed out goes on later
           return this.show("failed", error.message);
         }
         this.tries++;

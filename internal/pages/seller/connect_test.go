@@ -30,7 +30,7 @@ func TestConnectPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := siteWith(t, func(p *markettest.Parts) { p.Shop.Payments = provider })
+	s := newSite(t, func(p *built) { p.Shop.Payments = provider })
 	ada := s.signedIn(t, "ada")
 	ada.get(t, "/sell/money").want(t, "at first", http.StatusOK, "What your buyers pay by Stripe can be paid to an account of your own there.",
 		"Get paid by Stripe")

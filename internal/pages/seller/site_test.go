@@ -21,6 +21,7 @@ import (
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
+	"vitrine/internal/survey"
 	"vitrine/internal/web"
 )
 
@@ -34,25 +35,29 @@ type site struct {
 	shop    *shop.Shop
 	db      *store.DB
 	clock   *clocktest.Clock
+	reader  *survey.Reader // of files
 
 	stopping chan struct{}
 }
 
-func newSite(t *testing.T) *site {
-	t.Helper()
-	return siteWith(t, func(*markettest.Parts) {})
+// built is what a site is made from; a test may change it first.
+type built struct {
+	markettest.Parts
+	pages.Options
 }
 
-// siteWith is a site whose marketplace is made of changed parts.
-func siteWith(t *testing.T, change func(*markettest.Parts)) *site {
+func newSite(t *testing.T, edit ...func(*built)) *site {
 	t.Helper()
 	s := &site{db: storetest.SQLite(t), clock: clocktest.At(noon()), stopping: make(chan struct{})}
-	parts := markettest.New(s.db, markettest.Folder(t, s.clock.Now), s.clock.Now)
+	parts := &built{Parts: markettest.New(s.db, markettest.Folder(t, s.clock.Now), s.clock.Now)}
 	parts.Shop.VisitorKey = []byte("key")
 	parts.Shop.Settings.FileSize, parts.Shop.Settings.Files = 1000, 3
-	change(&parts)
-	s.shop, _ = parts.Open(t)
-	shell, err := pages.New(pages.Options{BaseURL: markettest.BaseURL, Sessions: session.New(s.shop, markettest.BaseURL), Now: s.clock.Now})
+	for _, change := range edit {
+		change(parts)
+	}
+	s.shop, s.reader = parts.Open(t)
+	parts.BaseURL, parts.Sessions, parts.Now = markettest.BaseURL, session.New(s.shop, markettest.BaseURL), s.clock.Now
+	shell, err := pages.New(parts.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
