@@ -113,18 +113,18 @@ upload: vitrine shop web
 survey/surveytest: geometry geometry/detect inspect jobs store survey
 api: vitrine auth door kept mail openapi receipt record seed shop store survey upload web webhook
 api/apitest:
-pages: vitrine locale session web vitrine/viewer
+pages: vitrine locale session shop web vitrine/viewer
 pages/account: vitrine locale pages session shop web
 pages/mailroom: vitrine locale mail pages session shop store web
-pages/deals: vitrine locale pages session shop store web
+pages/deals: vitrine locale pages shop store web
 pages/moderation: vitrine locale pages record session shop store web
 pages/papers: vitrine locale markdown pages session shop store web
 pages/reference: vitrine markdown pages web
 pages/applications: vitrine locale pages session shop store web
-pages/money: vitrine locale pages session shop store web
+pages/money: vitrine locale pages shop store web
 pages/hooks: vitrine locale pages session shop store web webhook
-pages/operator: vitrine fisc locale pages record sepa session shop store web
-pages/billing: vitrine invoice locale pages pdf session shop store tax web
+pages/operator: vitrine fisc locale pages record sepa shop store web
+pages/billing: vitrine invoice locale pages pdf shop store tax web
 pages/buyers: vitrine locale pages record session shop store web
 pages/keeping: vitrine locale pages record session shop store web
 pages/library: vitrine blob/blobhttp locale pages receipt record session shop store web

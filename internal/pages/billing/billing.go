@@ -12,7 +12,6 @@ import (
 	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
-	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
@@ -60,12 +59,9 @@ func New(shell *pages.Shell, s *shop.Shop, now func() time.Time) (*Pages, error)
 	return &Pages{Room: room, shop: s, now: now}, err
 }
 
-// page is a page for somebody who is signed in.
-type page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error
-
 // Register adds the pages to a mux.
 func (p *Pages) Register(mux *http.ServeMux) {
-	for pattern, next := range map[string]page{
+	for pattern, next := range map[string]pages.InPage{
 		"GET " + taxPath: p.rates, "GET " + rulesPath: p.rules, "POST " + rulesPath: p.saveRules,
 		"GET " + reportPath: p.report, "GET " + reportPath + "/csv": p.reportCSV,
 		"GET " + invoicesPath: p.documents, "GET " + invoicesPath + "/csv": p.export(invoicesPath, p.shop.InvoicesAtDesk),
@@ -73,21 +69,18 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		"GET " + invoicesPath + "/{number}/pdf": p.atDesk("pdf"),
 		"POST " + ratesPath:                     p.addRate, "POST " + ratesPath + "/{id}/end": p.endRate,
 	} {
-		p.Handle(mux, pattern, p.Limited(web.PageViews, operators(next)))
+		p.Handle(mux, pattern, p.Limited(web.PageViews, pages.ForOperators(next)))
 	}
 	for _, form := range []string{ratesPath, ratesPath + "/{id}/end"} { // who had to sign in first comes back by GET
-		p.Handle(mux, "GET "+form, p.Limited(web.PageViews, operators(func(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
-			http.Redirect(w, r, taxPath, http.StatusSeeOther)
-			return nil
-		})))
+		p.Handle(mux, "GET "+form, p.Limited(web.PageViews, pages.ForOperators(pages.Came(pages.LeadTo(taxPath)))))
 	}
-	for pattern, next := range map[string]page{
+	for pattern, next := range map[string]pages.InPage{
 		"GET " + sellPath: p.profile, "POST " + sellPath: p.saveProfile,
 		"GET " + soldPath: p.sold, "GET " + soldPath + "/csv": p.export(soldPath, p.shop.SoldInvoices),
 		"GET " + soldPath + "/{number}": p.ofSeller(""), "GET " + soldPath + "/{number}/xml": p.ofSeller("xml"),
 		"GET " + soldPath + "/{number}/pdf": p.ofSeller("pdf"),
 	} {
-		p.Handle(mux, pattern, p.Limited(web.PageViews, signedIn(next)))
+		p.Handle(mux, pattern, p.Limited(web.PageViews, pages.ForSignedIn(next)))
 	}
 	for pattern, next := range map[string]pages.Page{
 		"GET /receipt/{key}/invoices/{number}": p.ofReceipt(""), "GET /receipt/{key}/invoices/{number}/xml": p.ofReceipt("xml"),
@@ -97,28 +90,6 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	}
 	p.AddDesk(locale.Text("Invoices"), invoicesPath)
 	p.AddDesk(locale.Text("Tax"), taxPath)
-}
-
-// operators is a page for operators.
-func operators(next page) pages.Page {
-	return pages.Private(func(w http.ResponseWriter, r *http.Request) error {
-		in, err := session.Operator(r)
-		if err != nil {
-			return err
-		}
-		return next(w, r, in)
-	})
-}
-
-// signedIn is a page for whoever is signed in.
-func signedIn(next page) pages.Page {
-	return pages.Private(func(w http.ResponseWriter, r *http.Request) error {
-		in, err := session.Required(r)
-		if err != nil {
-			return err
-		}
-		return next(w, r, in)
-	})
 }
 
 // show renders a page that belongs to a section.

@@ -94,7 +94,7 @@ func (p *Pages) ofReceipt(form string) pages.Page {
 }
 
 // atDesk answers with a document to operators.
-func (p *Pages) atDesk(form string) page {
+func (p *Pages) atDesk(form string) pages.InPage {
 	return func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 		i, err := p.shop.InvoiceAtDesk(r.Context(), in, r.PathValue("number"))
 		if err != nil {
@@ -108,7 +108,7 @@ func (p *Pages) atDesk(form string) page {
 }
 
 // ofSeller answers with a document to the author whom it is from.
-func (p *Pages) ofSeller(form string) page {
+func (p *Pages) ofSeller(form string) pages.InPage {
 	return func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 		i, err := p.shop.SoldInvoice(r.Context(), in, r.PathValue("number"))
 		if err != nil {

@@ -35,7 +35,7 @@ func dayIn(text string, rules vitrine.TaxRules, later int) (time.Time, error) {
 type lister func(ctx context.Context, in shop.SignedIn, q vitrine.InvoiceQuery) ([]*vitrine.Invoice, bool, error)
 
 // export sends all documents that an address asks for, as they are read.
-func (p *Pages) export(path string, list lister) page {
+func (p *Pages) export(path string, list lister) pages.InPage {
 	return func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 		s, q, err := p.asked(r, path)
 		if err != nil {

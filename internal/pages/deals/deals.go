@@ -15,7 +15,6 @@ import (
 	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
-	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
@@ -105,20 +104,17 @@ func (p *Pages) routes() map[string]page {
 
 // on is a page of a side, for who is signed in and may act there.
 func (p *Pages) on(root string, changes bool, next page) pages.Page {
-	return pages.Private(func(w http.ResponseWriter, r *http.Request) (err error) {
-		s := side{root: root, whole: root == deskPath}
-		if s.whole {
-			s.in, err = session.Operator(r)
-		} else {
-			s.in, err = session.Required(r)
+	whole, signedIn := root == deskPath, pages.ForSignedIn
+	if whole {
+		signedIn = pages.ForOperators
+	}
+	return signedIn(func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+		if whole && changes {
+			if err := p.shop.ActsAtDesk(r.Context(), in); err != nil {
+				return err
+			}
 		}
-		if err == nil && s.whole && changes {
-			err = p.shop.ActsAtDesk(r.Context(), s.in)
-		}
-		if err != nil {
-			return err
-		}
-		return next(w, r, s)
+		return next(w, r, side{root: root, whole: whole, in: in})
 	})
 }
 

@@ -9,7 +9,6 @@ package moderation
 
 import (
 	"embed"
-	"errors"
 	"net/http"
 	"net/url"
 	"path"
@@ -123,27 +122,9 @@ type asked struct {
 // page is a page at a desk about one person or thing.
 type page func(w http.ResponseWriter, r *http.Request, a asked) error
 
-// faults are what is wrong with a form, by the name of the field; false where an error says
-// nothing that whoever typed it can mend.
-func faults(l *locale.Language, err error) (map[string]string, bool) {
-	e, ok := errors.AsType[*vitrine.Error](err)
-	if !ok || e.Code != vitrine.Invalid && e.Code != vitrine.Conflict {
-		return nil, false
-	}
-	return pages.FaultsOf(l, e), true
-}
-
-// explained returns what to say at the fields of a form that was not taken, and the status of
-// its page: OK where nothing was refused. What the form can't explain is returned as it is.
+// explained is pages.Explained of a form at these desks.
 func explained(r *http.Request, refused error) (status int, wrong map[string]string, err error) {
-	if refused == nil {
-		return http.StatusOK, nil, nil
-	}
-	wrong, known := faults(locale.Of(r.Context()), refused)
-	if !known {
-		return 0, nil, refused
-	}
-	return web.ProblemOf(r, refused).Status, wrong, nil
+	return pages.Explained(r, refused, vitrine.Invalid, vitrine.Conflict)
 }
 
 // explained is explained of a form of the page, or says of one that was sent before somebody had

@@ -12,7 +12,6 @@ import (
 
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
-	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
@@ -55,15 +54,12 @@ func New(o Options) (*Pages, error) {
 	return &Pages{Room: room, shop: o.Shop, db: o.DB, now: o.Now}, err
 }
 
-// page is a page for an operator.
-type page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error
-
 // Register adds the pages to a mux. Who had to sign in before a form was sent comes back by GET: to the
 // page of the form.
 func (p *Pages) Register(mux *http.ServeMux) {
 	for _, route := range []struct {
 		pattern string
-		page    page
+		page    pages.InPage
 		back    string // where the address of a button leads that has no page of its own
 	}{
 		{"GET " + root, p.money, ""},
@@ -76,28 +72,15 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"POST " + sharesPath, p.setShare, ""},
 		{"POST " + sharesPath + "/{about}/{id}/end", p.endShare, sharesPath},
 	} {
-		p.Handle(mux, route.pattern, p.Limited(web.PageViews, operators(route.page)))
+		p.Handle(mux, route.pattern, p.Limited(web.PageViews, pages.ForOperators(route.page)))
 		if route.back == "" {
 			continue
 		}
-		came := func(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
-			return pages.LeadTo(route.back)(w, r)
-		}
-		p.Handle(mux, strings.Replace(route.pattern, "POST", "GET", 1), p.Limited(web.PageViews, operators(came)))
+		back := pages.Came(pages.LeadTo(route.back))
+		p.Handle(mux, strings.Replace(route.pattern, "POST", "GET", 1), p.Limited(web.PageViews, pages.ForOperators(back)))
 	}
 	p.AddDesk(locale.Text("Money"), root)
 	p.AddDesk(locale.Text("Shares"), sharesPath)
-}
-
-// operators is a page for operators.
-func operators(next page) pages.Page {
-	return pages.Private(func(w http.ResponseWriter, r *http.Request) error {
-		in, err := session.Operator(r)
-		if err != nil {
-			return err
-		}
-		return next(w, r, in)
-	})
 }
 
 // show renders a page of the room.

@@ -1,7 +1,6 @@
 package money
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -69,13 +68,9 @@ func (p *Pages) showShares(w http.ResponseWriter, r *http.Request, in shop.Signe
 	s := &sharing{language: l, House: l.Percent(in.House.Share.String()), Rules: list.Rules, Done: l.Say(doneWithShare[asked.Get("done")]),
 		Typed: typed}
 	s.First, s.Next = around(sharesPath, asked, list.Next)
-	status := http.StatusOK
-	if refused != nil {
-		e, ok := errors.AsType[*vitrine.Error](refused)
-		if !ok || e.Code != vitrine.Invalid && e.Code != vitrine.NotFound {
-			return refused
-		}
-		status, s.Faults = web.ProblemOf(r, refused).Status, pages.FaultsOf(l, e)
+	var status int
+	if status, s.Faults, err = pages.Explained(r, refused, vitrine.Invalid, vitrine.NotFound); err != nil {
+		return err
 	}
 	return p.show(w, r, status, "shares", pages.View{Title: l.T("Shares"), Section: sharesPath, Content: s})
 }

@@ -15,7 +15,6 @@ import (
 	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
-	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
@@ -81,14 +80,11 @@ func New(o Options) (*Pages, error) {
 	return &Pages{Room: room, shop: o.Shop, db: o.DB, now: o.Now}, err
 }
 
-// page is a page for an operator.
-type page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error
-
 // Register adds the pages to a mux.
 func (p *Pages) Register(mux *http.ServeMux) {
 	for _, route := range []struct {
 		pattern string
-		page    page
+		page    pages.InPage
 	}{
 		{"GET " + todayPath, p.showToday},
 		{"GET " + ordersPath, p.orders},
@@ -136,7 +132,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"GET " + auditPath + "/csv", p.auditCSV},
 		{"GET " + auditPath + "/json", p.auditJSON},
 	} {
-		p.Handle(mux, route.pattern, p.Limited(web.PageViews, operators(route.page)))
+		p.Handle(mux, route.pattern, p.Limited(web.PageViews, pages.ForOperators(route.page)))
 		if form, ok := strings.CutPrefix(route.pattern, "POST "); ok && !there(form) {
 			back := pages.Page(pages.LeadUp) // who had to sign in first comes back by GET
 			for _, list := range []string{jobsPath, tokensPath, refundsPath} {
@@ -144,8 +140,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 					back = pages.LeadTo(list) // which have no pages of their own
 				}
 			}
-			came := func(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error { return back(w, r) }
-			p.Handle(mux, "GET "+form, p.Limited(web.PageViews, operators(came)))
+			p.Handle(mux, "GET "+form, p.Limited(web.PageViews, pages.ForOperators(pages.Came(back))))
 		}
 	}
 	p.AddDesk(locale.Text("Today"), todayPath)
@@ -163,17 +158,6 @@ func (p *Pages) Register(mux *http.ServeMux) {
 // there reports whether a page is at the address that its form is sent to.
 func there(form string) bool {
 	return form == payoutsPath || form == taxPath || form == categoriesPath || form == categoriesPath+"/{id}" || form == storagePath+"/{id}"
-}
-
-// operators is a page for operators.
-func operators(next page) pages.Page {
-	return pages.Private(func(w http.ResponseWriter, r *http.Request) error {
-		in, err := session.Operator(r)
-		if err != nil {
-			return err
-		}
-		return next(w, r, in)
-	})
 }
 
 // show renders a page of a section of the desk.

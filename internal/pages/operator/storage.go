@@ -1,7 +1,6 @@
 package operator
 
 import (
-	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -77,14 +76,12 @@ func (p *Pages) showOneStorage(w http.ResponseWriter, r *http.Request, in shop.S
 	if shown.Room.Own {
 		shown.Limit = pages.InGigabytes(shown.Room.Most)
 	}
-	status := http.StatusOK
+	status, wrong, err := pages.Explained(r, refused, vitrine.Invalid)
+	if err != nil {
+		return err
+	}
 	if refused != nil {
-		e, ok := errors.AsType[*vitrine.Error](refused)
-		if !ok || e.Code != vitrine.Invalid {
-			return refused
-		}
-		status, shown.Fault = web.ProblemOf(r, refused).Status, pages.FaultsOf(locale.Of(r.Context()), e)["storage"]
-		shown.Limit = typed
+		shown.Fault, shown.Limit = wrong["storage"], typed
 	}
 	return p.show(w, r, status, "stored", pages.View{Title: shown.User.Username, Section: storagePath, Content: shown})
 }

@@ -16,7 +16,6 @@ import (
 	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
-	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/upload"
@@ -95,8 +94,8 @@ func tongues(l *locale.Language, list []locale.Tongue) template.HTML {
 // dropped is a field for files in a template.
 type dropped struct{ Label, Wrong string }
 
-// page is a page for somebody who is signed in.
-type page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error
+// page is a page of a seller.
+type page = pages.InPage
 
 // Register adds the pages to a mux.
 func (p *Pages) Register(mux *http.ServeMux) {
@@ -151,25 +150,14 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"POST /sell/models/{id}/draft/discard", web.PageViews, p.discardDraft},
 		{"POST /sell/models/{id}/remove", web.PageViews, p.remove},
 	} {
-		p.Handle(mux, route.pattern, p.Limited(route.budget, mine(route.page)))
+		p.Handle(mux, route.pattern, p.Limited(route.budget, pages.ForSignedIn(route.page)))
 		if at, ok := strings.CutPrefix(route.pattern, "GET "); ok {
 			pagesOf[at] = true
 		}
 		if form, ok := strings.CutPrefix(route.pattern, "POST "); ok && strings.Contains(form, "{id}/") && !pagesOf[form] {
-			p.Handle(mux, "GET "+form, p.Limited(web.PageViews, mine(p.back))) // who had to sign in first comes back by GET
+			p.Handle(mux, "GET "+form, p.Limited(web.PageViews, pages.ForSignedIn(p.back))) // who had to sign in first comes back by GET
 		}
 	}
-}
-
-// mine is a page for who is signed in; others are led to sign in first and come back.
-func mine(next page) pages.Page {
-	return pages.Private(func(w http.ResponseWriter, r *http.Request) error {
-		in, err := session.Required(r)
-		if err != nil {
-			return err
-		}
-		return next(w, r, in)
-	})
 }
 
 // to answers by leading to another page.
