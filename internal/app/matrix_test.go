@@ -22,6 +22,7 @@ import (
 func TestMatrix(t *testing.T) {
 	t.Parallel()
 	m, table := newMatrix(t), readMatrix(t)
+	m.wantLinked(t, table)
 	for _, pattern := range m.app.Patterns() {
 		method, path, named := strings.Cut(pattern, " ")
 		if !named {

@@ -77,6 +77,12 @@ func (p *Pages) model(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 	return p.showSubject(w, r, http.StatusOK, in, s, trouble{})
 }
 
+// Previews reports whether there is something to see of a model that buyers don't see yet: those of changes to
+// one that they do are shown beside them.
+func (e *editor) Previews() bool {
+	return e.Shown == "" && e.Draft == nil && e.Model.Price != nil && e.Model.License != ""
+}
+
 func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, in shop.SignedIn, m *vitrine.Model, wrong trouble) error {
 	s, err := p.subjectOf(r.Context(), in, m)
 	if err != nil {

@@ -91,9 +91,14 @@ func TestSave(t *testing.T) {
 	s := newSite(t)
 	ada := s.signedIn(t, "ada")
 	m := s.draft(t, ada, "Oak chair")
-	form := formOn(t, ada.get(t, "/sell/models/1"))
+	page := ada.get(t, "/sell/models/1")
+	form := formOn(t, page)
 	if form.Get("category") != "chairs" || form.Get("license") != "" {
 		t.Errorf("the guess is %v", form)
+	}
+	const preview = `href="/sell/models/1/preview"`
+	if strings.Contains(page.body, preview) {
+		t.Error("a model without a price leads to what buyers would see")
 	}
 	all := map[string]string{
 		"title": " Chair of oak ", "description": "# Oak\n\nA **chair**, <script>alert(1)</script>not more.",
@@ -107,7 +112,11 @@ func TestSave(t *testing.T) {
 	if want := "<h2>Oak</h2>\n<p>A <strong>chair</strong>, alert(1)not more.</p>"; got.Description != want {
 		t.Errorf("the description is %q, want %q", got.Description, want)
 	}
-	again := formOn(t, ada.get(t, "/sell/models/1"))
+	page = ada.get(t, "/sell/models/1")
+	if !strings.Contains(page.body, preview) {
+		t.Error("a model with a price and a licence does not lead to what buyers will see")
+	}
+	again := formOn(t, page)
 	all["title"], all["price"], all["original_price"], all["tags"] = "Chair of oak", "12.50", "20.00", "oak, chair, wood, seat, old"
 	all["description"] = "# Oak\n\nA **chair**, alert(1)not more."
 	shown := map[string]string{}
