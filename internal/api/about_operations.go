@@ -414,8 +414,8 @@ var aboutOperations = map[string]operationAbout{
 	"settleRefund": {does: "Says that money which is owed to a buyer was sent by hand, and how: it is booked from the marketplace's own " +
 		"bank, or from where a person took it. For operators.", answer: "The refund as it is now.", body: "How it was sent."},
 	"listDisputes": {does: "What buyers' banks ask back, or ask about. For operators.", answer: "The disputes."},
-	"getDispute": {does: "A dispute with what was answered, or with what is known of the order and would be sent: what was sold, the buyer's " +
-		"agreement with its time, the licence's hash, and downloads with the time and a keyed hash of the network. For operators.",
+	"getDispute": {does: "A dispute with what was answered, or with what is known of the order and would be sent: what was sold, the " +
+		"buyer's agreement with its time, the licence's hash, and downloads with the time and a keyed hash of the network. For operators.",
 		answer: "The dispute."},
 	"answerDispute": {does: "Sends evidence to the bank of a dispute, once and for good; without any, what getDispute shows. What was sent " +
 		"stays with the dispute. 409 when it takes no answer. For operators.", answer: "The dispute as it is now.", body: "The evidence."},

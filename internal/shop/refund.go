@@ -129,7 +129,7 @@ func (s *Shop) sendRefund(ctx context.Context, row vitrine.Refund) (*vitrine.Ord
 	if err != nil {
 		return nil, err
 	}
-	var provider payment.Provider = s.payments
+	provider := s.payments
 	switch {
 	case row.Provider == s.payments.Name():
 	case payment.MovesMoney(row.Provider):
