@@ -168,3 +168,40 @@ func TestProfilesBecomeHTML(t *testing.T) {
 		}
 	}
 }
+
+// TestCountriesOfOldOrders knows where the buyers of an order live whose tax was pinned before orders had a country.
+func TestCountriesOfOldOrders(t *testing.T) {
+	t.Parallel()
+	sqlite, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "vitrine.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = sqlite.Close() })
+	const pinned = `UPDATE orders SET tax = '{"mode":"table","country":"DE","evidence":[{"kind":"billing_address","country":"FR"}]}'`
+	for name, db := range map[string]*store.DB{"SQLite": sqlite, "PostgreSQL": storetest.NewPostgres(t).OpenBare(t)} {
+		db.UseSecrets(storetest.Keys(t))
+		for _, step := range []struct {
+			version    int64
+			statements []string
+		}{{4, oldOrder}, {95, []string{pinned}}} {
+			if err := db.MigrateTo(t.Context(), step.version); err != nil {
+				t.Fatal(err)
+			}
+			inTx(t, db, func(tx *store.Tx) error {
+				for _, text := range step.statements {
+					if err := tx.Run(t.Context(), text); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		}
+		if err := db.Migrate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		sold, err := db.SoldByCountry(t.Context(), store.SoldQuery{SellerID: 1, From: time.UnixMicro(0), To: time.UnixMicro(5), Currency: "USD"})
+		if err != nil || len(sold) != 1 || sold[0].Country != "FR" || sold[0].Orders != 1 {
+			t.Errorf("%s: sold were %+v, %v", name, sold, err)
+		}
+	}
+}
