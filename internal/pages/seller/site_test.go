@@ -46,7 +46,7 @@ type built struct {
 	pages.Options
 }
 
-func newSite(t *testing.T, edit ...func(*built)) *site {
+func newSite(t testing.TB, edit ...func(*built)) *site {
 	t.Helper()
 	s := &site{db: storetest.SQLite(t), clock: clocktest.At(noon()), stopping: make(chan struct{})}
 	parts := &built{Parts: markettest.New(s.db, markettest.Folder(t, s.clock.Now), s.clock.Now)}
@@ -80,7 +80,7 @@ type browser struct {
 	secret string
 }
 
-func (s *site) signedIn(t *testing.T, name string) *browser {
+func (s *site) signedIn(t testing.TB, name string) *browser {
 	t.Helper()
 	user, _, err := s.shop.CreateUser(t.Context(), shop.NewUser{Username: name, Email: name + "@example.com", Password: password})
 	if err != nil {
