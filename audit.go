@@ -50,6 +50,9 @@ const (
 	ActCollectionRestore Act = "collection.restore"
 	ActReportDecide      Act = "report.decide"
 	ActDecisionAnswer    Act = "decision.answer" // an author objected
+	ActCouponMake        Act = "coupon.make"
+	ActCouponChange      Act = "coupon.change"
+	ActCouponEnd         Act = "coupon.end"
 	ActPromotionPlan     Act = "promotion.plan"
 	ActPromotionChange   Act = "promotion.change"
 	ActPromotionEnd      Act = "promotion.end"  // or canceled before it began
@@ -124,6 +127,7 @@ func Acts() []Act {
 		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserStorage, ActUserConfirm, ActUserEraseAsk, ActUserEraseKeep, ActUserErase,
 		ActModelHide, ActModelRestore, ActModelRate, ActModelFeature, ActModelApprove, ActModelSendBack,
 		ActReviewHide, ActReviewRestore, ActCollectionHide, ActCollectionRestore, ActReportDecide, ActDecisionAnswer,
+		ActCouponMake, ActCouponChange, ActCouponEnd,
 		ActPromotionPlan, ActPromotionChange, ActPromotionEnd, ActPromotionJoin,
 		ActCategoryMake, ActCategoryChange, ActCategoryRemove, ActCategoryMerge,
 		ActLicenseMake, ActLicenseChange, ActLicenseRetire, ActLicenseOffer, ActLicenseRemove,

@@ -43,6 +43,7 @@ var unnoted = map[string]string{
 		PayoutAccount PayingOf PayoutsDue Batch Batches
 		SellerFacts Connected TransfersToMove Untransferred OnboardsAt StatementMonths Statements MonthIsOver
 		Promotion Promotions PromotionsDue TakesPart ActsAtDesk
+		Coupon Coupons
 		Invoice InvoiceAtDesk InvoiceOfCheckout InvoicesAtDesk InvoicesOf SoldInvoice SoldInvoices TaxOf TaxProfile TaxRates TaxReport
 		TaxRules DisputeAtDesk DisputesAtDesk RefundsAtDesk RefundsWaiting`,
 	"it is how others are noted":                           `Note`,
@@ -58,7 +59,7 @@ var unnoted = map[string]string{
 	"authors do it with their own models": `AddFile AddImage BeginUpload CreateModel CropImage DeleteModel DiscardDraft
 		DrawViews ExpireUploads FinishUploads
 		OpenDraft PublishDraft SaveDraft Incoming PlaceImage Receive RemoveFile RemoveImage RemoveTranslation RemoveUpload UpdateModel`,
-	"it makes an order that nobody has paid":      `Waive WaiveCheckout Bill BillCheckout CheckOutAccount CheckOutVisitor MergeCart PutIntoCart TakeOutOfCart CreateCheckout LeaveUnpayable CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,
+	"it makes an order that nobody has paid":      `Redeem RedeemForCheckout GiveUpCoupon GiveUpCoupons Waive WaiveCheckout Bill BillCheckout CheckOutAccount CheckOutVisitor MergeCart PutIntoCart TakeOutOfCart CreateCheckout LeaveUnpayable CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,
 	"everybody may do it, and it decides nothing": `Report Object`,
 	"it follows from what was allowed, and ends within the hour or with that": `AskDevice RedeemCode RedeemDevice Refresh RevokeByClient
 		TokenOfApplication`,
@@ -549,7 +550,7 @@ func keyActs() []act {
 
 func acts() []act {
 	return slices.Concat(orderActs(), decisions(), jobActs(), userActs(), personActs(), modelActs(), catalogueActs(), houseActs(),
-		paperActs(), eraseActs(), keyActs(), webhookActs(), payoutActs(), promotionActs(), taxActs())
+		paperActs(), eraseActs(), keyActs(), webhookActs(), payoutActs(), promotionActs(), couponActs(), taxActs())
 }
 
 // TestEveryActIsNoted does all that operators do, and what others do with tokens and money,

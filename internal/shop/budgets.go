@@ -33,6 +33,15 @@ func signingAs(name string) attempts {
 	return attempts{"sign-in as", store.FoldEmail(strings.TrimSpace(name)), 10, time.Minute}
 }
 
+// codesFrom is how often codes of coupons may be entered: they are short.
+func codesFrom(network string) attempts {
+	return attempts{"coupon from", network, 30, 10 * time.Second}
+}
+
+func codesOf(user vitrine.User) attempts {
+	return attempts{"coupons of", idText(user.ID), 120, time.Second}
+}
+
 func askingFrom(network string) attempts { return attempts{"ask from", network, 20, time.Minute} }
 
 func mailing(email string) attempts {

@@ -49,15 +49,15 @@ func (s *Shop) forCheckout(ctx context.Context, key string, change func(*store.T
 	var refused error
 	c, err := s.withCheckoutPage(ctx, key, func(tx *store.Tx, c *vitrine.Checkout) error {
 		refused = nil
-		if status := s.CheckoutStatus(c); status != vitrine.Unpaid {
-			return vitrine.Errorf(vitrine.Conflict, "the checkout is %s and can't be paid any more", status)
-		}
-		if c.Paying(s.now()) {
-			return checkoutPaying()
+		if err := s.openCheckout(c); err != nil {
+			return err
 		}
 		for _, o := range c.Orders {
 			// An order that is canceled here is refused all the same, once that is written.
 			fault, err := s.refusal(ctx, tx, o)
+			if err == nil && fault == nil {
+				fault, err = s.refuseSpent(ctx, tx, o) // so is one whose price is that of before
+			}
 			if err != nil {
 				return err
 			}

@@ -17,6 +17,7 @@ type NewCheckout struct {
 	OrderIDs  []int64
 	UUID      string // the caller's own; made when empty
 	ReturnURL string
+	Coupon    string // that lowers its orders; "" for none
 	Answer    Answer[*vitrine.Checkout]
 }
 
@@ -25,6 +26,11 @@ type NewCheckout struct {
 func (s *Shop) CreateCheckout(ctx context.Context, caller vitrine.Caller, n NewCheckout) (*vitrine.Checkout, error) {
 	if err := n.check(caller); err != nil {
 		return nil, err
+	}
+	if n.Coupon != "" {
+		if err := s.spend(ctx, codesOf(caller.User)); err != nil {
+			return nil, err
+		}
 	}
 	var c *vitrine.Checkout
 	try := func() error {
@@ -170,12 +176,18 @@ func (s *Shop) newCheckout(ctx context.Context, tx *store.Tx, caller vitrine.Cal
 		if err := s.leaveOther(ctx, tx, o); err != nil {
 			return nil, err
 		}
+		if err := s.dearer(ctx, tx, o); err != nil { // a coupon is good for what is paid at once
+			return nil, err
+		}
 	}
 	c := &vitrine.Checkout{UUID: n.UUID, UserID: caller.User.ID, ApplicationID: applicationOf(caller), Orders: orders,
 		Currency: orders[0].Currency, Live: orders[0].Live, ReturnURL: n.ReturnURL, Handle: auth.NewHandle(s.now()), CreatedAt: s.now()}
 	made, err := tx.InsertCheckout(ctx, c)
 	if err == nil && !made {
 		err = errOvertaken
+	}
+	if err == nil && n.Coupon != "" {
+		err = s.redeem(ctx, tx, n.Coupon, purchaseOfCheckout(c), c.Orders)
 	}
 	return c, err
 }
@@ -334,6 +346,9 @@ func (s *Shop) LeaveUnpayable(ctx context.Context, key string) (*vitrine.Checkou
 			c.CanceledAt = s.now()
 		}
 		c.Orders = rest
+		if err := s.redeemAgain(ctx, tx, c); err != nil {
+			return err
+		}
 		return tx.UpdateCheckout(ctx, c, s.now())
 	})
 }

@@ -62,3 +62,25 @@ func taxActs() []act {
 		}},
 	}
 }
+
+// couponActs are those of sellers and operators who make codes.
+func couponActs() []act {
+	// made makes a coupon of which nothing is noted as the operator's.
+	made := func(t *testing.T, a *acting) *vitrine.Coupon {
+		t.Helper()
+		c, err := a.shop.MakeCoupon(t.Context(), a.seller, percentOff("ACT-1", 20))
+		wantCode(t, "make", err, "")
+		return c
+	}
+	return []act{
+		{"MakeCoupon", "coupon.make", func(_ *testing.T, a *acting) error {
+			_, err := a.shop.MakeCoupon(a.ctx, a.seller, percentOff("ACT-2", 20))
+			return err
+		}},
+		{"ChangeCoupon", "coupon.change", func(t *testing.T, a *acting) error {
+			_, err := a.shop.ChangeCoupon(a.ctx, a.seller, made(t, a).ID, shop.CouponChange{Percent: vitrine.Some[int64](30)}, nil)
+			return err
+		}},
+		{"EndCoupon", "coupon.end", func(t *testing.T, a *acting) error { return a.shop.EndCoupon(a.ctx, a.seller, made(t, a).ID, nil) }},
+	}
+}

@@ -29,6 +29,9 @@ func (s *Shop) forPayment(ctx context.Context, checkoutKey string, change func(*
 		if refused, err = s.refuseApart(ctx, tx, o); err != nil || refused != nil {
 			return err
 		}
+		if refused, err = s.refuseSpent(ctx, tx, o); err != nil || refused != nil {
+			return err // its price is that of before, once that is written
+		}
 		return change(tx, o)
 	})
 	if err == nil {
