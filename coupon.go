@@ -90,7 +90,9 @@ func IsCouponCode(code string) bool {
 // Check returns what is wrong with a coupon that is made or changed now.
 func (c *Coupon) Check(now time.Time) []Field {
 	faults := faults(CheckDealName(c.Name))
-	if !IsCouponCode(c.Code) {
+	if c.Code == "" {
+		faults.add("/code", "required", "say which code buyers enter")
+	} else if !IsCouponCode(c.Code) {
 		faults.add("/code", "bad_format", "a code has letters of A to Z, digits and hyphens: %d to %d of them", MinCouponCode, MaxCouponCode)
 	}
 	c.Less.check(&faults)

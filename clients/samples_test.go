@@ -118,7 +118,8 @@ var story = []scene{
 	{id: "listDecisions"}, {id: "objectToDecision"}, {id: "listObjections", admin: true}, {id: "getDecision", admin: true},
 	{id: "answerObjection", admin: true}, {id: "ruleModel", admin: true}, {id: "liftDecision", admin: true}, // of which there are two then
 	{id: "restoreModel", admin: true, before: ruled}, {id: "hideReview", admin: true}, {id: "restoreReview", admin: true},
-	{id: "getReview", admin: true}, {id: "withdrawReview", buyer: true}, {id: "listStatistics"}, {id: "createPromotion"}, {id: "updatePromotion"},
+	{id: "getReview", admin: true}, {id: "withdrawReview", buyer: true}, {id: "listStatistics"}, {id: "createCoupon"}, {id: "updateCoupon"},
+	{id: "getCoupon"}, {id: "listCoupons"}, {id: "endCoupon"}, {id: "createPromotion"}, {id: "updatePromotion"},
 	{id: "getPromotion"}, {id: "listPromotions"}, {id: "endPromotion"}, {id: "takePart"}, {id: "getPart"}, {id: "getBalance"}, {id: "listBalanceEntries"},
 	{id: "setPayoutAccount"}, {id: "getPayoutAccount"}, {id: "listPayouts"}, {id: "listStatements"},
 	{id: "getStorage"}, {id: "listDeskModels", admin: true},

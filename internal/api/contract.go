@@ -175,6 +175,10 @@ var schemaNames = map[string]string{
 	"PublishVersionOutputBody":   "PublishedVersion",
 	"PageVersionsOutputBody":     "PageVersionList",
 	"VersionsOutputBody":         "VersionList",
+	"CouponRecord":               "Coupon",
+	"CouponsOutputBody":          "CouponList",
+	"CouponChangeBody":           "CouponChange",
+	"NewCouponBody":              "NewCoupon",
 	"PromotionRecord":            "Promotion",
 	"PromotionsOutputBody":       "PromotionList",
 	"PromotionChangeBody":        "PromotionChange",
@@ -275,6 +279,8 @@ func enums() []openapi.Enum {
 			store.ModelsPublished, store.ModelsDrafts, store.ModelsHidden, store.ModelsTakenDown)},
 		{Name: "WebhookEvent", Description: "What programs are told of. order.paid: also when a dispute is over. model.published and " +
 			"model.unpublished: it came into the catalogue, or left it, by whoever's word.", Words: words(vitrine.EventTypes()...)},
+		{Name: "CouponState", Description: "How far a coupon has come; ended: its time is over, or somebody ended it.",
+			Words: words(vitrine.CouponPlanned, vitrine.CouponValid, vitrine.CouponEnded)},
 		{Name: "PromotionState", Description: "How far a discount has come; canceled: before it began.",
 			Words: words(vitrine.PromotionPlanned, vitrine.PromotionRunning, vitrine.PromotionEnded, vitrine.PromotionCanceled)},
 		{Name: "WebhookCoverage", Description: "own: what is the caller's. marketplace: everything, for operators.",
@@ -367,6 +373,7 @@ func nullableMembers() []string {
 
 // Patterns of the contract, in the dialect that JSON Schema shares with Go.
 const (
+	couponForm   = `^-*([A-Za-z0-9]-*){4,40}$`
 	oneLine      = `^[\t-\r ]*[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?[\t-\r ]*$`
 	tagForm      = `^[^\x00]*[^\s\x00][^\x00]*$`
 	anyText      = `^[^\x00]*$`
@@ -408,6 +415,16 @@ func limitsOfSchemas() map[string]openapi.Object {
 		"NewOrder.return_url":       {"format": "uri", "pattern": returnForm},
 		"NewWebhookEndpoint.url":    {"format": "uri", "pattern": hookForm},
 		"WebhookEndpointChange.url": {"format": "uri", "pattern": hookForm},
+		"NewCoupon.name":            {"pattern": oneLine},
+		"NewCoupon.code":            {"pattern": couponForm},
+		"CouponChange.name":         {"pattern": oneLine},
+		"CouponChange.code":         {"pattern": couponForm},
+		"NewCoupon.percent":         {"minimum": 1, "maximum": 100},
+		"CouponChange.percent":      {"minimum": 1, "maximum": 100},
+		"NewCoupon.uses":            {"minimum": 1, "maximum": vitrine.MaxCouponUses},
+		"CouponChange.uses":         {"minimum": 1, "maximum": vitrine.MaxCouponUses},
+		"NewCoupon.uses_each":       {"minimum": 1, "maximum": vitrine.MaxCouponUses},
+		"CouponChange.uses_each":    {"minimum": 1, "maximum": vitrine.MaxCouponUses},
 		"NewPromotion.name":         {"pattern": oneLine},
 		"PromotionChange.name":      {"pattern": oneLine},
 

@@ -38,6 +38,7 @@ func furnished(t *testing.T, changes ...change) (*server, map[string]string) {
 	token := map[string]string{"Authorization": "Bearer " + secret}
 	s.do(t, request{method: "POST", path: "/v1/webhook_endpoints", header: token, body: `{"url": "https://shop.example/hooks"}`})
 	s.do(t, request{method: "POST", path: "/v1/webhook_endpoints/1/test", header: token})
+	s.do(t, request{method: "POST", path: "/v1/coupons", header: token, body: `{"code": "FRIENDS", "name": "Friends", "percent": 5}`})
 	s.do(t, request{method: "POST", path: "/v1/promotions", header: token, body: `{"name": "Winter", "percent": 5,
 		"begins_at": "2035-01-01T00:00:00Z", "ends_at": "2035-02-01T00:00:00Z"}`})
 	return s, token

@@ -68,6 +68,9 @@ func refusing(t *testing.T) *server {
 		return tx.HideCollection(ctx, &vitrine.Collection{ID: 2}, true)
 	})
 	s.do(t, create("ada", "/v1/collections", `{"name": "For all", "shown": "public"}`))
+	s.do(t, create("ada", "/v1/coupons", `{"code": "FRIENDS", "name": "Friends", "percent": 5}`))
+	s.do(t, create("ada", "/v1/coupons", `{"code": "ENDED", "name": "Ended", "percent": 5}`))
+	s.do(t, request{method: "DELETE", path: "/v1/coupons/2", as: "ada"})
 	s.do(t, create("ada", "/v1/promotions", `{"name": "Winter", "percent": 5, "begins_at": "2035-01-01T00:00:00Z", "ends_at": "2035-02-01T00:00:00Z"}`))
 	s.do(t, create("ada", "/v1/promotions", `{"name": "Over", "percent": 5, "begins_at": "2035-03-01T00:00:00Z", "ends_at": "2035-04-01T00:00:00Z"}`))
 	s.do(t, request{method: "DELETE", path: "/v1/promotions/2", as: "ada"})
@@ -530,6 +533,23 @@ var reasons = map[string]map[string]func(*request){
 	"removeCollection": {"413": largeForm},
 	"collectModel":     {"413": largeForm},
 	"uncollectModel":   {"413": largeForm, "404": func(r *request) { r.path = "/v1/collections/999/models/1" }},
+	"listCoupons": {
+		"400": func(r *request) { r.path += "?covers=all" },
+		"403": func(r *request) { r.path += "?covers=marketplace" },
+	},
+	"createCoupon": {
+		"400": func(r *request) { r.body = `{"code": FRIENDS}` },
+		"409": func(r *request) { r.body = `{"code": "friends", "name": "Friends again", "percent": 10}` },
+		"422": func(r *request) { r.body = `{"code": "ALL-FREE", "name": "Friends", "percent": 101}` },
+	},
+	"updateCoupon": {
+		"400": func(r *request) { r.body = `{"percent": ten}` },
+		"404": func(r *request) { r.path, r.body = "/v1/coupons/999", `{"percent": 10}` },
+		"409": func(r *request) { r.path, r.body = "/v1/coupons/2", `{"percent": 10}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{"percent": 10}`, `"cp1-0-valid-0"` },
+		"422": func(r *request) { r.body = `{"ends_at": "2020-12-31T00:00:00Z"}` },
+	},
+	"endCoupon": {"409": func(r *request) { r.path = "/v1/coupons/2" }, "413": largeForm},
 	"listPromotions": {
 		"400": func(r *request) { r.path += "?covers=all" },
 		"403": func(r *request) { r.path += "?covers=marketplace" },

@@ -232,6 +232,20 @@ func (s *Server) dealRoutes() {
 		promotions)
 	handle(s, operation{"PUT", part, "takePart", change, writes, "Take part in what the whole marketplace lowers, or no longer"}, s.takePart,
 		promotions, s.neverFails(404, 409, 412))
+	s.couponRoutes()
+}
+
+func (s *Server) couponRoutes() {
+	const see, change, reads, writes = vitrine.ScopeModelsRead, vitrine.ScopeModelsWrite, web.Reads, web.Writes
+	const all, one = "/v1/coupons", "/v1/coupons/{id}"
+	coupons := tagged("coupons")
+	handle(s, operation{"GET", all, "listCoupons", see, reads, "Codes that lower what is paid, of the caller or of the whole marketplace"},
+		s.listCoupons, coupons, s.alsoFails(403))
+	handle(s, operation{"POST", all, "createCoupon", change, writes, "Make a code that lowers what is paid"}, s.createCoupon, coupons)
+	handle(s, operation{"GET", one, "getCoupon", see, reads, "One code that lowers what is paid"}, s.coupon, coupons)
+	handle(s, operation{"PUT", one, "updateCoupon", change, writes, "Change a code that lowers what is paid"}, s.updateCoupon, coupons)
+	handle(s, operation{"DELETE", one, "endCoupon", change, writes, "End a code that lowers what is paid"}, s.endCoupon, coupons,
+		s.alsoFails(409))
 }
 
 // ownRoutes are those by which users look after their own account.

@@ -61,7 +61,9 @@ func recordsToChange(t *testing.T, s *server, who, boss string) map[string]chang
 	wantStatus(t, s.do(t, put("", "/v1/collections/"+collection+"/models/"+idOf(model), "").by(who)), http.StatusNoContent)
 	s.banks(t, "ada")
 	promotion := made(who, "/v1/promotions", `{"name":"Winter","percent":5,"begins_at":"2035-01-01T00:00:00Z","ends_at":"2035-02-01T00:00:00Z"}`)
+	coupon := made(who, "/v1/coupons", `{"code":"FRIENDS","name":"Friends","percent":5}`)
 	return map[string]changeable{
+		"/v1/coupons/{id}":                      {"/v1/coupons/" + coupon, "used", who},
 		"/v1/promotions/{id}":                   {"/v1/promotions/" + promotion, "state", who},
 		"/v1/promotion-part":                    {"/v1/promotion-part", "", who}, // all of it can be written
 		"/v1/payout_account":                    {"/v1/payout_account", "paid_from", who},

@@ -144,7 +144,14 @@ func (n CouponChange) apply(c *vitrine.Coupon) []vitrine.Field {
 			c.ModelIDs = append([]int64{}, c.ModelIDs...) // none named is not all
 		}
 	}
-	return slices.Clone(n.Faults)
+	faults := slices.Clone(n.Faults)
+	for pointer, uses := range map[string]vitrine.Optional[int64]{"/uses": n.Uses, "/uses_each": n.UsesEach} {
+		if uses.Set && !uses.Null && uses.Value == 0 {
+			faults = append(faults, vitrine.Field{Pointer: pointer, Code: "not_allowed",
+				Detail: "say 1 or more, or null for any number"})
+		}
+	}
+	return faults
 }
 
 // fitCoupon refuses a coupon of models of others, and a code that its owner has already.
