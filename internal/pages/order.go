@@ -13,6 +13,9 @@ func OrderFunctions() template.FuncMap {
 		"money": Spoken(func(l *locale.Language) any {
 			return func(o *vitrine.Order) string { return l.Money(o.Price, o.Currency) }
 		}),
+		"listprice": Spoken(func(l *locale.Language) any {
+			return func(o *vitrine.Order) string { return l.Money(o.ListPrice(), o.Currency) }
+		}),
 		"state": Spoken(func(l *locale.Language) any { return func(s vitrine.OrderStatus) string { return state(l, s) } }),
 		"licence": Spoken(func(l *locale.Language) any {
 			return func(license vitrine.PinnedLicense) string { return licenseName(l, license) }

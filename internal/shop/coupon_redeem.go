@@ -3,6 +3,7 @@ package shop
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -208,7 +209,7 @@ func (s *Shop) refuseSpent(ctx context.Context, tx *store.Tx, o *vitrine.Order) 
 	if refused, err = s.spent(ctx, tx, c, o.Discount.Purchase, o); err != nil || refused == nil {
 		return nil, err
 	}
-	detail := "the code " + c.Code + " is not good any more: look at the price, and go on if you agree"
+	detail := fmt.Sprintf("the code %s is not good any more: look at the price, and go on if you agree", c.Code)
 	return &vitrine.Error{Code: vitrine.Conflict, Message: detail, Fields: []vitrine.Field{{Pointer: couponPointer, Code: "ended", Detail: detail}}},
 		s.dearer(ctx, tx, o)
 }

@@ -99,6 +99,8 @@ func (p *Pages) routes() map[string]page {
 		"GET ": p.all, "POST /part": p.takePart,
 		"GET /promotions": p.newPromotion, "POST /promotions": p.plan,
 		"GET /promotions/{id}": p.promotion, "POST /promotions/{id}": p.changePromotion, "POST /promotions/{id}/end": p.endPromotion,
+		"GET /coupons": p.newCoupon, "POST /coupons": p.makeCoupon,
+		"GET /coupons/{id}": p.coupon, "POST /coupons/{id}": p.changeCoupon, "POST /coupons/{id}/end": p.endCoupon,
 	}
 }
 
@@ -137,13 +139,16 @@ type overview struct {
 	Done       string
 	TakesPart  bool
 	Promotions []promotionRow
+	Coupons    []couponRow
 }
 
 // done says what a form has done.
 var done = map[string]locale.Phrase{
 	"planned": locale.Text("The promotion is planned."), "changed": locale.Text("Your changes are saved."),
-	"ended": locale.Text("The promotion is over: prices are those of before."),
-	"part":  locale.Text("What you say of promotions of the marketplace is saved."),
+	"coupon":      locale.Text("The coupon is there: give its code to buyers."),
+	"couponended": locale.Text("The coupon is ended."),
+	"ended":       locale.Text("The promotion is over: prices are those of before."),
+	"part":        locale.Text("What you say of promotions of the marketplace is saved."),
 }
 
 func (p *Pages) all(w http.ResponseWriter, r *http.Request, at side) error {
@@ -155,6 +160,13 @@ func (p *Pages) all(w http.ResponseWriter, r *http.Request, at side) error {
 	}
 	for _, one := range list {
 		shown.Promotions = append(shown.Promotions, p.row(l, at, one))
+	}
+	coupons, err := p.shop.Coupons(r.Context(), at.caller(), at.whole)
+	if err != nil {
+		return err
+	}
+	for _, one := range coupons {
+		shown.Coupons = append(shown.Coupons, p.couponRow(l, at, one))
 	}
 	if !at.whole {
 		if shown.TakesPart, err = p.shop.TakesPart(r.Context(), at.caller()); err != nil {

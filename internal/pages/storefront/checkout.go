@@ -47,6 +47,7 @@ type sale struct {
 	Taxing    shop.Taxing             // what the price has of tax
 	Invoices  []*vitrine.Invoice      // of the receipt
 	Bill      *bill                   // what is asked for the invoice; nil where nothing is
+	Coupon    *coupon                 // nil where no code can be entered
 }
 
 // keptAddress is a page whose address the customer keeps.
@@ -109,13 +110,16 @@ func (p *Pages) submit(w http.ResponseWriter, r *http.Request) error {
 	if outcome == "bill" {
 		return p.keepBill(w, r, form)
 	}
+	if outcome == "coupon" || outcome == "nocoupon" {
+		return p.enterCoupon(w, r, form)
+	}
 
 	chosen, err := p.carryOut(r, key, form)
 	if vitrine.CodeOf(err) == vitrine.Invalid {
 		return p.askWaiver(w, r, err)
 	}
 	if vitrine.CodeOf(err) == vitrine.Conflict {
-		return p.explain(w, r, err)
+		return p.explain(w, r, err, "")
 	}
 	if err != nil {
 		return err
@@ -149,16 +153,19 @@ func (p *Pages) askWaiver(w http.ResponseWriter, r *http.Request, refused error)
 }
 
 // explain shows the checkout page when it says itself why nothing was done.
-func (p *Pages) explain(w http.ResponseWriter, r *http.Request, refused error) error {
+func (p *Pages) explain(w http.ResponseWriter, r *http.Request, refused error, typed string) error {
 	s, err := p.sale(r)
 	if err != nil {
 		return err
 	}
-	if !s.Owned && !s.Pending && s.Order.CanceledBecause == "" {
+	status := http.StatusConflict
+	if s.Coupon.refuse(locale.Of(r.Context()), refused, typed) {
+		status = refusedWith(refused)
+	} else if !s.Owned && !s.Pending && s.Order.CanceledBecause == "" {
 		return refused
 	}
 	secret(w)
-	return p.showCheckout(w, r, http.StatusConflict, s)
+	return p.showCheckout(w, r, status, s)
 }
 
 func (p *Pages) carryOut(r *http.Request, key string, form url.Values) (shop.Chosen, error) {
@@ -287,6 +294,9 @@ func (p *Pages) sale(r *http.Request) (*sale, error) {
 		if err := p.lookBack(r, s); err != nil {
 			return nil, err
 		}
+	}
+	if s.Payable && !s.Owned && !s.Pending && order.ListPrice() > 0 {
+		s.Coupon = couponOf(locale.Of(r.Context()), "/checkout/"+s.Key, []*vitrine.Order{order})
 	}
 	if err := p.billed(r, s); err != nil {
 		return nil, err

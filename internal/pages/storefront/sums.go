@@ -21,5 +21,9 @@ func sumsOf(l *locale.Language, orders []*vitrine.Order) []sumLine {
 	for _, o := range orders {
 		sum += o.Price
 	}
-	return []sumLine{{Label: l.T("sum|Together"), Amount: l.Money(sum, orders[0].Currency), Whole: true}}
+	var lines []sumLine
+	for _, used := range couponOf(l, "", orders).Used {
+		lines = append(lines, sumLine{Label: l.T("Coupon {code}", used.Code), Amount: "\u2212" + used.Saved})
+	}
+	return append(lines, sumLine{Label: l.T("sum|Together"), Amount: l.Money(sum, orders[0].Currency), Whole: true})
 }

@@ -40,6 +40,7 @@ type together struct {
 	Asks     bool // whether the address that was typed has bought one before: only its owner knows
 	Keep     *keptAddress
 	Bill     *bill // what is asked for the invoices; nil where nothing is
+	Coupon   *coupon
 }
 
 // BillAt is where what the buyer says of themselves is sent.
@@ -49,6 +50,7 @@ func (c *together) BillAt() string { return togetherPath(c.Key) }
 type togetherItem struct {
 	*vitrine.Order
 	Picture *pages.Picture
+	Cost    string // before coupons
 	Owned   bool // the buyer has the model already
 	Left    bool // it can't be paid any more
 	Files   []vitrine.OrderFile
@@ -112,10 +114,13 @@ func (p *Pages) submitTogether(w http.ResponseWriter, r *http.Request) error {
 	if outcome == "bill" {
 		return p.keepBillTogether(w, r, form)
 	}
+	if outcome == "coupon" || outcome == "nocoupon" {
+		return p.enterCouponTogether(w, r, form)
+	}
 
 	chosen, err := p.carryOutTogether(r, key, form)
 	if code := vitrine.CodeOf(err); code == vitrine.Invalid || code == vitrine.Conflict {
-		return p.explainTogether(w, r, err)
+		return p.explainTogether(w, r, err, "")
 	}
 	if err != nil {
 		return err
@@ -171,7 +176,7 @@ func (p *Pages) nextTogether(c *vitrine.Checkout, key, outcome, back string) str
 }
 
 // explainTogether shows the page when it says itself why nothing was done.
-func (p *Pages) explainTogether(w http.ResponseWriter, r *http.Request, refused error) error {
+func (p *Pages) explainTogether(w http.ResponseWriter, r *http.Request, refused error, typed string) error {
 	c, err := p.togetherOf(r)
 	if err != nil {
 		return err
@@ -182,6 +187,8 @@ func (p *Pages) explainTogether(w http.ResponseWriter, r *http.Request, refused 
 	}
 	status := http.StatusConflict
 	switch {
+	case c.Coupon.refuse(locale.Of(r.Context()), refused, typed):
+		status = refusedWith(refused)
 	case vitrine.CodeOf(refused) == vitrine.Invalid && (c.Agrees != "" && c.Wrong != "" || c.Bill != nil && c.Bill.Needed):
 		status = http.StatusUnprocessableEntity
 	case vitrine.CodeOf(refused) == vitrine.Invalid, !c.Lacks && !c.Pending && c.Status == vitrine.Unpaid:
@@ -251,7 +258,7 @@ func (p *Pages) togetherOf(r *http.Request) (*together, error) {
 }
 
 func (p *Pages) togetherItem(r *http.Request, c *together, o *vitrine.Order) (togetherItem, error) {
-	item := togetherItem{Order: o, Key: url.PathEscape(o.CheckoutKey)}
+	item := togetherItem{Order: o, Key: url.PathEscape(o.CheckoutKey), Cost: locale.Of(r.Context()).Money(o.ListPrice(), o.Currency)}
 	picture, err := p.picture(r, o.ModelID)
 	if err != nil && vitrine.CodeOf(err) != vitrine.NotFound { // what was bought outlives the model
 		return item, err
@@ -277,6 +284,9 @@ func (p *Pages) addTerms(r *http.Request, c *together) error {
 		if words != "" {
 			c.Waiver, c.Agrees = words, shop.WaiverHash(words)
 		}
+	}
+	if c.Sum()+c.Saved() > 0 {
+		c.Coupon = couponOf(locale.Of(r.Context()), togetherPath(c.Key), c.Orders)
 	}
 	if err := p.billedTogether(r, c); err != nil {
 		return err

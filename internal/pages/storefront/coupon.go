@@ -1,0 +1,93 @@
+package storefront
+
+import (
+	"net/http"
+	"net/url"
+
+	"vitrine"
+	"vitrine/internal/locale"
+	"vitrine/internal/pages"
+	"vitrine/internal/web"
+)
+
+// coupon is where a checkout page takes a code, and what codes lower there.
+type coupon struct {
+	At    string // where it is sent
+	Typed string
+	Fault string
+	Used  []usedCoupon
+}
+
+// usedCoupon is a code that lowers what is paid.
+type usedCoupon struct {
+	Code  string
+	Saved string
+}
+
+// couponOf is the coupon of a page that can be paid.
+func couponOf(l *locale.Language, at string, orders []*vitrine.Order) *coupon {
+	c := &coupon{At: at}
+	saved := map[string]vitrine.Amount{}
+	for _, o := range orders {
+		saved[o.Discount.Code] += o.ListPrice() - o.Price
+	}
+	for _, code := range (&vitrine.Checkout{Orders: orders}).Coupons() {
+		c.Used = append(c.Used, usedCoupon{code, l.Money(saved[code], orders[0].Currency)})
+	}
+	return c
+}
+
+// refuse says why a code lowers nothing, and reports whether that is what a request was refused for.
+func (c *coupon) refuse(l *locale.Language, refused error, typed string) bool {
+	problem, ok := pages.Faulty(refused)
+	if !ok || c == nil {
+		return false
+	}
+	fault, found := pages.FaultsOf(l, problem)["coupon"]
+	if found {
+		c.Fault, c.Typed = pages.Capitalize(fault)+".", typed
+	}
+	return found
+}
+
+// refusedWith is the status of a page that says itself why a code lowers nothing.
+func refusedWith(refused error) int {
+	if vitrine.CodeOf(refused) == vitrine.Conflict {
+		return http.StatusConflict
+	}
+	return http.StatusUnprocessableEntity
+}
+
+// enterCoupon enters a code for the order of a checkout page, or takes the one that is there back.
+func (p *Pages) enterCoupon(w http.ResponseWriter, r *http.Request, form url.Values) error {
+	key, code := r.PathValue("key"), form.Get("coupon")
+	var err error
+	if form.Get("outcome") == "nocoupon" {
+		_, err = p.shop.GiveUpCoupon(r.Context(), key)
+	} else {
+		_, err = p.shop.Redeem(r.Context(), key, code, web.ClientNetwork(r.Context()))
+	}
+	if err != nil {
+		return p.explain(w, r, err, code)
+	}
+	secret(w)
+	http.Redirect(w, r, "/checkout/"+url.PathEscape(key), http.StatusSeeOther)
+	return nil
+}
+
+// enterCouponTogether is enterCoupon for all orders of a checkout. Which code is taken back is in the form.
+func (p *Pages) enterCouponTogether(w http.ResponseWriter, r *http.Request, form url.Values) error {
+	key, code := r.PathValue("key"), form.Get("coupon")
+	var err error
+	if form.Get("outcome") == "nocoupon" {
+		_, err = p.shop.GiveUpCoupons(r.Context(), key, code)
+	} else {
+		_, err = p.shop.RedeemForCheckout(r.Context(), key, code, web.ClientNetwork(r.Context()))
+	}
+	if err != nil {
+		return p.explainTogether(w, r, err, code)
+	}
+	secret(w)
+	http.Redirect(w, r, togetherPath(url.PathEscape(key)), http.StatusSeeOther)
+	return nil
+}
