@@ -42,8 +42,7 @@ var unnoted = map[string]string{
 		Publication Endpoint Endpoints Deliveries Delivery
 		PayoutAccount PayingOf PayoutsDue Batch Batches
 		SellerFacts Connected TransfersToMove Untransferred OnboardsAt StatementMonths Statements MonthIsOver
-		Promotion Promotions PromotionsDue TakesPart ActsAtDesk
-		Coupon Coupons
+		Coupon Coupons TakesCoupons Promotion Promotions PromotionsDue TakesPart ActsAtDesk
 		Invoice InvoiceAtDesk InvoiceOfCheckout InvoicesAtDesk InvoicesOf SoldInvoice SoldInvoices TaxOf TaxProfile TaxRates TaxReport
 		TaxRules DisputeAtDesk DisputesAtDesk RefundsAtDesk RefundsWaiting`,
 	"it is how others are noted":                           `Note`,

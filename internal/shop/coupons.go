@@ -78,6 +78,9 @@ func (s *Shop) Coupon(ctx context.Context, caller vitrine.Caller, id int64) (Cou
 	return s.counted(ctx, c)
 }
 
+// TakesCoupons reports whether there is any code to enter.
+func (s *Shop) TakesCoupons(ctx context.Context) (bool, error) { return s.db.AnyCoupon(ctx) }
+
 // MakeCoupon makes a coupon.
 func (s *Shop) MakeCoupon(ctx context.Context, caller vitrine.Caller, n NewCoupon) (*vitrine.Coupon, error) {
 	if err := s.mayDeal(ctx, caller, n.Whole); err != nil {

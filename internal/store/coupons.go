@@ -73,6 +73,11 @@ func (r *reads) CouponsOpen(ctx context.Context, sellerID int64) (n int64, err e
 	return n, r.row(ctx, "", b.String(), b.args, &n)
 }
 
+// AnyCoupon reports whether there is a coupon that nobody ended.
+func (r *reads) AnyCoupon(ctx context.Context) (any bool, err error) {
+	return any, r.row(ctx, "", "SELECT EXISTS (SELECT 1 FROM coupons c WHERE c.ended_at IS NULL)", nil, &any)
+}
+
 // CouponUses counts the purchases that a coupon was used for, but for one of them: those that were paid, and those whose
 // payment is on its way.
 func (r *reads) CouponUses(ctx context.Context, couponID int64, except string, now time.Time) (n int64, err error) {

@@ -159,7 +159,7 @@ func (p *Pages) explain(w http.ResponseWriter, r *http.Request, refused error, t
 		return err
 	}
 	status := http.StatusConflict
-	if s.Coupon.refuse(locale.Of(r.Context()), refused, typed) {
+	if s.Payable && couponRefused(locale.Of(r.Context()), &s.Coupon, "/checkout/"+s.Key, refused, typed) {
 		status = refusedWith(refused)
 	} else if !s.Owned && !s.Pending && s.Order.CanceledBecause == "" {
 		return refused
@@ -295,8 +295,10 @@ func (p *Pages) sale(r *http.Request) (*sale, error) {
 			return nil, err
 		}
 	}
-	if s.Payable && !s.Owned && !s.Pending && order.ListPrice() > 0 {
-		s.Coupon = couponOf(locale.Of(r.Context()), "/checkout/"+s.Key, []*vitrine.Order{order})
+	if s.Payable && !s.Owned && !s.Pending {
+		if s.Coupon, err = p.takesCoupon(r, "/checkout/"+s.Key, []*vitrine.Order{order}); err != nil {
+			return nil, err
+		}
 	}
 	if err := p.billed(r, s); err != nil {
 		return nil, err

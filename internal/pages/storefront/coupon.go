@@ -3,6 +3,7 @@ package storefront
 import (
 	"net/http"
 	"net/url"
+	"slices"
 
 	"vitrine"
 	"vitrine/internal/locale"
@@ -24,7 +25,21 @@ type usedCoupon struct {
 	Saved string
 }
 
-// couponOf is the coupon of a page that can be paid.
+// takesCoupon is where codes are entered for orders that can be paid; nil where there is none, or nothing to lower.
+func (p *Pages) takesCoupon(r *http.Request, at string, orders []*vitrine.Order) (*coupon, error) {
+	costs := func(o *vitrine.Order) bool { return o.ListPrice() > 0 }
+	if !slices.ContainsFunc(orders, costs) {
+		return nil, nil
+	}
+	takes, err := p.shop.TakesCoupons(r.Context())
+	c := couponOf(locale.Of(r.Context()), at, orders)
+	if err != nil || !takes && len(c.Used) == 0 {
+		return nil, err
+	}
+	return c, nil
+}
+
+// couponOf are the codes that lower orders.
 func couponOf(l *locale.Language, at string, orders []*vitrine.Order) *coupon {
 	c := &coupon{At: at}
 	saved := map[string]vitrine.Amount{}
@@ -37,17 +52,21 @@ func couponOf(l *locale.Language, at string, orders []*vitrine.Order) *coupon {
 	return c
 }
 
-// refuse says why a code lowers nothing, and reports whether that is what a request was refused for.
-func (c *coupon) refuse(l *locale.Language, refused error, typed string) bool {
+// couponRefused says on a page why a code lowers nothing, and reports whether that is what a request was refused for.
+func couponRefused(l *locale.Language, c **coupon, at string, refused error, typed string) bool {
 	problem, ok := pages.Faulty(refused)
-	if !ok || c == nil {
+	if !ok {
 		return false
 	}
 	fault, found := pages.FaultsOf(l, problem)["coupon"]
-	if found {
-		c.Fault, c.Typed = pages.Capitalize(fault)+".", typed
+	if !found {
+		return false
 	}
-	return found
+	if *c == nil { // the last coupon has just ended
+		*c = &coupon{At: at}
+	}
+	(*c).Fault, (*c).Typed = pages.Capitalize(fault)+".", typed
+	return true
 }
 
 // refusedWith is the status of a page that says itself why a code lowers nothing.

@@ -51,8 +51,8 @@ type togetherItem struct {
 	*vitrine.Order
 	Picture *pages.Picture
 	Cost    string // before coupons
-	Owned   bool // the buyer has the model already
-	Left    bool // it can't be paid any more
+	Owned   bool   // the buyer has the model already
+	Left    bool   // it can't be paid any more
 	Files   []vitrine.OrderFile
 	Total   int64 // bytes of Files
 	Key     string
@@ -187,7 +187,7 @@ func (p *Pages) explainTogether(w http.ResponseWriter, r *http.Request, refused 
 	}
 	status := http.StatusConflict
 	switch {
-	case c.Coupon.refuse(locale.Of(r.Context()), refused, typed):
+	case c.Payable && couponRefused(locale.Of(r.Context()), &c.Coupon, togetherPath(c.Key), refused, typed):
 		status = refusedWith(refused)
 	case vitrine.CodeOf(refused) == vitrine.Invalid && (c.Agrees != "" && c.Wrong != "" || c.Bill != nil && c.Bill.Needed):
 		status = http.StatusUnprocessableEntity
@@ -285,8 +285,9 @@ func (p *Pages) addTerms(r *http.Request, c *together) error {
 			c.Waiver, c.Agrees = words, shop.WaiverHash(words)
 		}
 	}
-	if c.Sum()+c.Saved() > 0 {
-		c.Coupon = couponOf(locale.Of(r.Context()), togetherPath(c.Key), c.Orders)
+	var err error
+	if c.Coupon, err = p.takesCoupon(r, togetherPath(c.Key), c.Orders); err != nil {
+		return err
 	}
 	if err := p.billedTogether(r, c); err != nil {
 		return err
