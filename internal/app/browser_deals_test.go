@@ -40,5 +40,32 @@ func (p *guest) promote(t *testing.T, model string) {
 	p.look("sell-promotion-runs")
 	p.press(t, `form[action$="/end"] button`, "Deals")
 	p.says(t, "The promotion is over: prices are those of before.")
+	p.makeCoupon(t)
 	p.page.Go(p.at("/sell"))
+}
+
+// makeCoupon makes a code, wrongly at first, changes it, and ends it.
+func (p *guest) makeCoupon(t *testing.T) {
+	t.Helper()
+	p.press(t, `a[href="/sell/deals/coupons"]`, "New coupon")
+	p.look("sell-coupon")
+	p.page.Fill("#code", "A-B")
+	p.page.Fill("#name", "Friends")
+	p.page.Fill("#percent", "10")
+	if status := p.page.Follow(".sheet button"); status != http.StatusUnprocessableEntity {
+		t.Fatalf("a code of two letters: status %d", status)
+	}
+	p.look("sell-coupon-wrong")
+	p.page.Fill("#code", "friends-10")
+	p.page.Fill("#uses_each", "1")
+	p.press(t, ".sheet button", "Deals")
+	p.says(t, "FRIENDS-10")
+	p.look("sell-deals-coupon")
+	p.press(t, `.listing a[href*="/coupons/"]`, "FRIENDS-10")
+	p.page.Fill("#uses", "100")
+	p.press(t, ".sheet button", "Deals")
+	p.says(t, "0 of 100")
+	p.press(t, `.listing a[href*="/coupons/"]`, "FRIENDS-10")
+	p.press(t, `form[action$="/end"] button`, "Deals")
+	p.says(t, "The coupon is ended.")
 }

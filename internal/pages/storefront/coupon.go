@@ -65,7 +65,7 @@ func couponRefused(l *locale.Language, c **coupon, at string, refused error, typ
 	if *c == nil { // the last coupon has just ended
 		*c = &coupon{At: at}
 	}
-	(*c).Fault, (*c).Typed = pages.Capitalize(fault)+".", typed
+	(*c).Fault, (*c).Typed = fault, typed
 	return true
 }
 

@@ -1,0 +1,75 @@
+package app_test
+
+import (
+	"net/http"
+	"testing"
+
+	browser "vitrine/internal/browsertest"
+)
+
+// TestCartInBrowser puts three models into a cart, takes one out and puts it back, enters a wrong code and a right one, pays once for all,
+// and downloads: in wide and narrow windows, with and without scripts.
+func TestCartInBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it opens a browser")
+	}
+	t.Parallel()
+	m := marketOf(t, unlimited(t), "juniper-forge", readPlainly)
+	var models []string
+	for title, price := range map[string]float64{"Walnut Bowl Heaped with Fruit": 18, "Faceted Planter with Saucer": 4.5, "Ginkgo Leaf Earrings": 1} {
+		models = append(models, m.publish(t, m.draft(t, m.ofDemo(t, title, 1, map[string]any{"price": price}))))
+	}
+	m.call(t, "POST", "/v1/coupons", map[string]any{"code": "SPRING-20", "name": "Spring", "percent": 20})
+	t.Run("all", func(t *testing.T) {
+		for _, w := range []window{{"1440", 1440, 900, false}, {"360", 360, 740, true}} {
+			for name, opts := range map[string][]browser.Option{"scripts": nil, "plain": {browser.WithoutScripts()}} {
+				t.Run(w.name+"-"+name, func(t *testing.T) {
+					t.Parallel()
+					p := &guest{market: m, w: w, opts: append(opts, browser.Without3D()), name: "cart-" + w.name + "-" + name}
+					p.email, p.axe = p.name+"@example.com", name == "scripts"
+					p.page = w.open(t, p.opts...)
+					p.fillCart(t, models)
+					p.payCart(t)
+				})
+			}
+		}
+	})
+}
+
+func (p *guest) fillCart(t *testing.T, models []string) {
+	t.Helper()
+	for _, model := range models {
+		p.page.Go(p.at(model))
+		p.press(t, `form[action="/cart"] button`, "Cart")
+	}
+	p.says(t, "It is in your cart.")
+	p.look("cart-three")
+	p.press(t, `form[action="/cart/remove"] button`, "Cart")
+	for _, model := range models {
+		p.page.Go(p.at(model))
+		p.press(t, `form[action="/cart"] button`, "Cart")
+	}
+	p.says(t, "23.50 USD")
+}
+
+func (p *guest) payCart(t *testing.T) {
+	t.Helper()
+	p.page.Fill("#email", p.email)
+	p.press(t, `form[action="/cart/checkout"] button`, "Checkout")
+	p.look("together")
+	p.page.Fill("#coupon", "WINTER-20")
+	p.page.Expect("422")
+	if status := p.page.Follow(`button[value="coupon"]`); status != http.StatusUnprocessableEntity {
+		t.Fatalf("a wrong code: status %d", status)
+	}
+	p.says(t, "There is no such code")
+	p.look("together-wrong")
+	p.page.Fill("#coupon", "spring-20")
+	p.press(t, `button[value="coupon"]`, "Checkout")
+	p.says(t, "The coupon SPRING-20 takes 4.70 USD off.")
+	p.look("together-lower")
+	p.press(t, `button[value="pay"]`, "Receipt")
+	p.says(t, "18.80 USD")
+	p.look("together-receipt")
+	p.wantArchive(t, `main a[href$="/all.zip"]`)
+}
