@@ -515,9 +515,11 @@ var aboutOperations = map[string]operationAbout{
 		answer: "The promotion as it is now.", body: "What shall be changed."},
 	"endPromotion": {does: "Cancels a promotion that has not begun, and ends one that runs: prices are those of before when this is answered.",
 		answer: "Nothing."},
-	"listCoupons": {does: "The codes that the caller has made, or with covers=marketplace those that operators have made for the models of all " +
+	"listCoupons": {does: "The codes that the caller has made, or with covers=marketplace those that operators have made for the models of " +
+		"all " +
 		"sellers who take part.", answer: "The coupons."},
-	"createCoupon": {does: "Makes a code that buyers enter at the checkout, or a program in createCheckout: orders that it is for cost less, " +
+	"createCoupon": {does: "Makes a code that buyers enter at the checkout, or a program in createCheckout: orders that it is for cost " +
+		"less, " +
 		"never below 0. It is counted when a payment begins, and asked for once more then: where it is not good any more the order costs what " +
 		"it did before, and the buyer is told so. Of several codes each lowers what no other one lowers more.",
 		answer: "The coupon that was made.", body: "The coupon."},
@@ -525,7 +527,8 @@ var aboutOperations = map[string]operationAbout{
 	"updateCoupon": {does: "Changes what is sent and leaves the rest. Orders that it was entered for keep their price until their payment " +
 		"begins.", answer: "The coupon as it is now.", body: "What shall be changed."},
 	"endCoupon": {does: "Ends a coupon: it lowers nothing any more, and its code can be given to another one.", answer: "Nothing."},
-	"getPart":   {does: "Promotions of the whole marketplace lower prices of sellers alone who take part.", answer: "Whether the caller does."},
+	"getPart": {does: "Promotions of the whole marketplace lower prices of sellers alone who take part.",
+		answer: "Whether the caller does."},
 	"takePart": {does: "Says whether the caller takes part. What runs already goes on to its end.", answer: "Whether the caller does.",
 		body: "Whether to."},
 	"listWebhookEndpoints": {does: "The addresses at which programs of the caller are told what happens: of an application by itself its " +

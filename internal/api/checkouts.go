@@ -89,7 +89,8 @@ type checkoutOrder struct {
 }
 
 func (s *Server) createCheckout(ctx context.Context, in *createCheckoutInput) (*createdCheckoutOutput, error) {
-	request := shop.NewCheckout{UUID: in.Body.UUID, ReturnURL: in.Body.ReturnURL, Coupon: in.Body.Coupon, Answer: answering(ctx, s.createdCheckout)}
+	request := shop.NewCheckout{UUID: in.Body.UUID, ReturnURL: in.Body.ReturnURL, Coupon: in.Body.Coupon,
+		Answer: answering(ctx, s.createdCheckout)}
 	for _, id := range in.Body.OrderIDs {
 		request.OrderIDs = append(request.OrderIDs, int64(id))
 	}
@@ -147,7 +148,8 @@ func (s *Server) cancelCheckout(ctx context.Context, in *cancelCheckoutInput) (*
 func (s *Server) encodeCheckout(c *vitrine.Checkout) CheckoutRecord {
 	encoded := CheckoutRecord{
 		ID: strconv.FormatInt(c.ID, 10), UUID: c.UUID, Status: string(s.shop.CheckoutStatus(c)), Orders: make([]checkoutOrder, len(c.Orders)),
-		Sum: c.Sum().String(), Discount: c.Saved().String(), Coupons: c.Coupons(), Currency: c.Currency, ReturnURL: textOrNull(c.ReturnURL), CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
+		Sum: c.Sum().String(), Discount: c.Saved().String(), Coupons: c.Coupons(), Currency: c.Currency,
+		ReturnURL: textOrNull(c.ReturnURL), CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
 		PaidAt: timeOrNull(c.PaidAt), ExpiresAt: c.ExpiresAt(), Livemode: c.Live,
 	}
 	if encoded.Status == string(vitrine.Unpaid) {

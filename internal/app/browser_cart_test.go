@@ -16,7 +16,8 @@ func TestCartInBrowser(t *testing.T) {
 	t.Parallel()
 	m := marketOf(t, unlimited(t), "juniper-forge", readPlainly)
 	var models []string
-	for title, price := range map[string]float64{"Walnut Bowl Heaped with Fruit": 18, "Faceted Planter with Saucer": 4.5, "Ginkgo Leaf Earrings": 1} {
+	for title, price := range map[string]float64{"Walnut Bowl Heaped with Fruit": 18, "Faceted Planter with Saucer": 4.5,
+		"Ginkgo Leaf Earrings": 1} {
 		models = append(models, m.publish(t, m.draft(t, m.ofDemo(t, title, 1, map[string]any{"price": price}))))
 	}
 	m.call(t, "POST", "/v1/coupons", map[string]any{"code": "SPRING-20", "name": "Spring", "percent": 20})

@@ -129,7 +129,9 @@ func (s *Shop) redeemOne(
 }
 
 // coveredBy are the orders that a coupon is for, and whose price can still change.
-func (s *Shop) coveredBy(ctx context.Context, tx *store.Tx, c *vitrine.Coupon, orders []*vitrine.Order) (covered []*vitrine.Order, err error) {
+func (s *Shop) coveredBy(
+	ctx context.Context, tx *store.Tx, c *vitrine.Coupon, orders []*vitrine.Order,
+) (covered []*vitrine.Order, err error) {
 	for _, o := range orders {
 		// By a payment that was begun before, money may still come: of the price that it was begun with.
 		if s.payable(o) != nil || o.Paying(s.now()) || o.PaymentID != "" || o.ListPrice() == 0 || !c.Covers(o.ModelID) ||
@@ -210,8 +212,9 @@ func (s *Shop) refuseSpent(ctx context.Context, tx *store.Tx, o *vitrine.Order) 
 		return nil, err
 	}
 	detail := fmt.Sprintf("the code %s is not good any more: look at the price, and go on if you agree", c.Code)
-	return &vitrine.Error{Code: vitrine.Conflict, Message: detail, Fields: []vitrine.Field{{Pointer: couponPointer, Code: "ended", Detail: detail}}},
-		s.dearer(ctx, tx, o)
+	refused = &vitrine.Error{Code: vitrine.Conflict, Message: detail,
+		Fields: []vitrine.Field{{Pointer: couponPointer, Code: "ended", Detail: detail}}}
+	return refused, s.dearer(ctx, tx, o)
 }
 
 // dearer takes the coupon of an order back.

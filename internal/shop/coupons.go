@@ -200,7 +200,9 @@ func (s *Shop) ChangeCoupon(
 	})
 }
 
-func (s *Shop) couponToChange(ctx context.Context, tx *store.Tx, caller vitrine.Caller, id int64, pre Precondition) (*vitrine.Coupon, error) {
+func (s *Shop) couponToChange(
+	ctx context.Context, tx *store.Tx, caller vitrine.Caller, id int64, pre Precondition,
+) (*vitrine.Coupon, error) {
 	c, err := tx.Coupon(ctx, id)
 	if err != nil {
 		return nil, err

@@ -207,7 +207,8 @@ func TestLastUseOfACoupon(t *testing.T) {
 	})
 }
 
-// TestUsesOfACoupon counts an attempt that is on its way and not one that failed, several orders of a purchase as one, and those of a buyer.
+// TestUsesOfACoupon counts an attempt that is on its way and not one that failed, several orders of a purchase as one, and those of a
+// buyer.
 func TestUsesOfACoupon(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, db *store.DB) {

@@ -147,8 +147,8 @@ func (tx *Tx) EndCouponsOf(ctx context.Context, sellerID int64, now time.Time) e
 	return err
 }
 
-// SetDiscount gives an unpaid order the price that a coupon lowers it to, or with the zero value that of before. Conflict when the order has
-// changed since it was read.
+// SetDiscount gives an unpaid order the price that a coupon lowers it to, or with the zero value that of before. Conflict when the order
+// has changed since it was read.
 func (tx *Tx) SetDiscount(ctx context.Context, o *vitrine.Order, d vitrine.Discount, price vitrine.Amount, now time.Time) error {
 	changed := *o
 	changed.Discount, changed.Price, changed.UpdatedAt = d, price, now

@@ -55,7 +55,8 @@ func TestCouponsOfACart(t *testing.T) {
 	for _, model := range []string{s.publish(t, "Cube", 12.5), s.publish(t, "Ball", 4)} {
 		b.put(t, model).wantRedirect(t, "/cart?added")
 	}
-	s.call(t, s.seller, "POST", "/v1/coupons", map[string]any{"code": "CUBE-OFF", "name": "x", "percent": 10, "model_ids": []int64{1}}, http.StatusCreated)
+	s.call(t, s.seller, "POST", "/v1/coupons", map[string]any{"code": "CUBE-OFF", "name": "x", "percent": 10, "model_ids": []int64{1}},
+		http.StatusCreated)
 	s.call(t, s.seller, "POST", "/v1/coupons", map[string]any{"code": "BALL-OFF", "name": "x", "amount": "1.00", "model_ids": []int64{2}},
 		http.StatusCreated)
 	made := b.do(t, "POST", "/cart/checkout", url.Values{"seen": seen(t, b.open(t, "/cart")), "email": {"ada@example.com"}})
@@ -70,7 +71,8 @@ func TestCouponsOfACart(t *testing.T) {
 	wrong.wantText(t, "There is no such code")
 	send("coupon", "cube-off").wantRedirect(t, path)
 	send("coupon", "ball-off").wantRedirect(t, path)
-	b.open(t, path).wantText(t, "Coupon CUBE-OFF\u22121.25 USD", "Coupon BALL-OFF\u22121.00 USD", "Together14.25 USD", "Pay 14.25 USD (sandbox)")
+	b.open(t, path).wantText(t, "Coupon CUBE-OFF\u22121.25 USD", "Coupon BALL-OFF\u22121.00 USD", "Together14.25 USD",
+		"Pay 14.25 USD (sandbox)")
 	send("nocoupon", "ball-off").wantRedirect(t, path)
 	b.open(t, path).wantText(t, "Together15.25 USD")
 	send("pay", "").wantRedirect(t, path+"/receipt")
