@@ -93,6 +93,7 @@ const (
 	ActPayoutAccount     Act = "user.payout-account" // they say where they are paid
 	ActUserTax           Act = "user.tax-profile"    // they say what a tax office asks
 	ActHouseTax          Act = "house.tax-report"    // what a tax office asks of sellers is downloaded
+	ActLedgerExplain     Act = "ledger.explain"      // what does not meet a provider's report
 	ActOrderTransfer     Act = "order.transfer"      // its seller's part is moved to their account, or back
 	ActPayoutMake        Act = "payout.make"
 	ActPayoutBatch       Act = "payout.batch" // it is part of what the bank will get
@@ -139,7 +140,7 @@ func Acts() []Act {
 		ActPayoutAccount, ActUserTax, ActHouseTax, ActOrderTransfer, ActPayoutMake, ActPayoutBatch, ActBatchExport, ActPayoutSent, ActPayoutPaid,
 		ActPayoutFailed, ActPayoutCancel,
 		ActKeysRotate, ActKeysForget, ActKeysAccept, ActKeysReceipts, ActBytesSweep, ActJobRetry, ActJobGiveUp,
-		ActShareSet, ActShareEnd, ActLedgerAdjust, ActLedgerBank,
+		ActShareSet, ActShareEnd, ActLedgerAdjust, ActLedgerBank, ActLedgerExplain,
 		ActTaxChange, ActTaxRate, ActTaxRateEnd, ActTaxProfile,
 	}
 }

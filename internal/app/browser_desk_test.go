@@ -129,7 +129,8 @@ func (p *guest) operates(t *testing.T, id string) {
 		"/desk/audit": "desk-audit", "/desk/jobs": "desk-jobs", "/desk/payouts": "desk-payouts", "/desk/storage": "desk-storage",
 		"/desk/applications": "desk-applications", "/desk/applications/tokens": "desk-tokens",
 		"/desk/mails/words": "desk-mail-words", "/desk/mails/words/ar/receipt": "desk-mail-words-of", "/desk/categories": "desk-categories",
-		"/desk/money/shares": "desk-shares", "/desk/refunds": "desk-refunds", "/desk/disputes": "desk-disputes"})
+		"/desk/money/shares": "desk-shares", "/desk/money/report": "desk-report",
+		"/desk/refunds": "desk-refunds", "/desk/disputes": "desk-disputes"})
 	p.page.Expect("422")
 	p.page.Go(p.at("/desk/orders?model=x&amount=y"))
 	p.says(t, "A model is named by its number")

@@ -169,6 +169,8 @@ GET /desk/money/bank | in 404 404 404 404 >/desk/money >/desk/money in 404
 GET /desk/money/entries | in 404 404 404 404 200 200 in 404
 GET /desk/money/entries/csv | in 404 404 404 404 200 200 in 404
 GET /desk/money/entries/{id} | in 404 404 404 404 404 404 in 404
+GET /desk/money/report | in 404 404 404 404 200 200 in 404
+GET /desk/money/report/{id} | in 404 404 404 404 >/desk/money/report >/desk/money/report in 404
 GET /desk/money/shares | in 404 404 404 404 200 200 in 404
 GET /desk/money/shares/{about}/{id}/end | /desk/money/shares/seller/1/end | in 404 404 404 404 >/desk/money/shares >/desk/money/shares in 404
 GET /desk/people/{id} | in 404 404 404 404 200 again in 404
@@ -442,6 +444,7 @@ POST /desk/pages/{kind} | /desk/pages/terms | in 404 404 404 404 422 again in 40
 POST /desk/pages/{kind}/withdraw | /desk/pages/terms/withdraw | in 404 404 404 404 >/desk/pages/terms again in 404
 POST /desk/money/adjust | in 404 404 404 404 422 422 in 404
 POST /desk/money/bank | in 404 404 404 404 422 422 in 404
+POST /desk/money/report/{id} | in 404 404 404 404 422 422 in 404
 POST /desk/money/shares | in 404 404 404 404 422 422 in 404
 POST /desk/money/shares/{about}/{id}/end | /desk/money/shares/seller/1/end | in 404 404 404 404 404 again in 404
 POST /desk/payouts | in 404 404 404 404 412 again in 404

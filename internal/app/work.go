@@ -109,6 +109,7 @@ func (app *App) periodic() []jobs.Periodic {
 		{Name: "forget what was kept for tax offices", Every: time.Hour, Run: app.shop.ForgetSellerFacts},
 		{Name: "move what sellers earned to their accounts", Every: 10 * time.Second, Due: app.shop.TransfersToMove,
 			Run: app.shop.MoveTransfers},
+		{Name: "compare the ledger with what the provider reports", Every: 10 * time.Minute, Run: app.shop.Reconcile},
 		{Name: "look at accounts of sellers that wait", Every: 10 * time.Minute, Run: app.shop.LookAtAccounts},
 		{Name: "add up likes, followers and balances", Every: 5 * time.Second, Due: app.db.TalliesToAdd, Run: app.db.AddTallies},
 		{Name: "count visits", Every: 5 * time.Second, Run: app.shop.WriteVisits, EachProcess: true},

@@ -64,6 +64,12 @@ func personActs() []act {
 			_, err := a.shop.Bank(a.ctx, a.asOperator(t), clearingIn("USD"), 500, "po_1")
 			return err
 		}},
+		{"Explain", "ledger.explain", func(t *testing.T, a *acting) error {
+			d := vitrine.Difference{Provider: "stripe", About: "txn_1", Kind: vitrine.DifferenceForeign, Currency: "USD", Reported: 999,
+				FoundAt: a.clock.Now()}
+			write(t, a.db, func(ctx context.Context, tx *store.Tx) error { return tx.InsertDifference(ctx, &d) })
+			return a.shop.Explain(a.ctx, a.operator(t), d.ID, 999, shop.Explanation{Note: "Sold at a fair.", Account: vitrine.AccountShare})
+		}},
 		{"AdjustTyped", "ledger.adjust", func(t *testing.T, a *acting) error {
 			_, err := a.shop.AdjustTyped(a.ctx, a.asOperator(t), shop.TypedMove{From: "bank::USD:test", To: "clearing:stripe:USD:test", Amount: "5",
 				Reason: "lost"})

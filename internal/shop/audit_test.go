@@ -41,7 +41,7 @@ var unnoted = map[string]string{
 		LastPaper MailWording MailWordings LicensedBy Licenses Earned ShareOf ShareRules LedgerSums LedgerEntries
 		Publication Endpoint Endpoints Deliveries Delivery
 		PayoutAccount PayingOf PayoutsDue Batch Batches
-		SellerFacts Connected TransfersToMove Untransferred OnboardsAt StatementMonths Statements MonthIsOver
+		SellerFacts Connected TransfersToMove Untransferred ReportAtDesk OnboardsAt StatementMonths Statements MonthIsOver
 		Coupon Coupons TakesCoupons Promotion Promotions PromotionsDue TakesPart ActsAtDesk
 		Invoice InvoiceAtDesk InvoiceOfCheckout InvoicesAtDesk InvoicesOf SoldInvoice SoldInvoices TaxOf TaxProfile TaxRates TaxReport
 		TaxRules DisputeAtDesk DisputesAtDesk RefundsAtDesk RefundsWaiting`,
@@ -65,7 +65,7 @@ var unnoted = map[string]string{
 	"the server does it by itself": `AbandonRefund Belong BelongToBackup BundleBroke CancelOrders Discard DiscardAfter EndLapsedPayments
 		CountView WriteVisits ExpireOrders Forget HashVisitorsWith HoldingSweep MakeRecords NewSetupKey NoteSweepLimits PauseWith
 		QueueVerification Seed
-		SettleCurrency CarryPromotions SendDigests MakePayouts EndPayouts ForgetSellerFacts MoveTransfers LookAtAccounts LookAtConnected
+		SettleCurrency CarryPromotions SendDigests MakePayouts EndPayouts ForgetSellerFacts Reconcile MoveTransfers LookAtAccounts LookAtConnected
 		MergeModels MergeSome ReleaseEarnings Tell TellRejected Touch VerifyBytes`,
 	"RecordPayment notes what comes of it": `Choose ConfirmFree ConfirmPayment RefundPayment TakeMessage TakeNotice
 		AskForOutcome FindLostNotices ChooseForCheckout ConfirmFreeCheckout AskForCheckout MarkCheckoutPaid ConfirmCheckout

@@ -56,7 +56,11 @@ func (s *Shop) Check(ctx context.Context, deep bool) ([]Mismatch, error) {
 	if err != nil {
 		return nil, err
 	}
-	wrong = append(wrong, untransferred...)
+	unexplained, err := s.checkDifferences(ctx)
+	if err != nil {
+		return nil, err
+	}
+	wrong = append(append(wrong, untransferred...), unexplained...)
 	for ; parts.number < parts.count && len(wrong) < maxMismatches; parts.number++ {
 		found, err := s.checkPart(ctx, parts, look)
 		if wrong = append(wrong, found...); err != nil {

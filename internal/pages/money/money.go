@@ -68,6 +68,8 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"GET " + entriesPath, p.entries, ""},
 		{"GET " + entriesPath + "/csv", p.exportEntries, ""},
 		{"GET " + entriesPath + "/{id}", p.entry, ""},
+		{"GET " + reportPath, p.report, ""},
+		{"POST " + reportPath + "/{id}", p.explain, reportPath},
 		{"GET " + sharesPath, p.shares, ""},
 		{"POST " + sharesPath, p.setShare, ""},
 		{"POST " + sharesPath + "/{about}/{id}/end", p.endShare, sharesPath},

@@ -51,15 +51,17 @@ type choice struct{ Word, Text string }
 
 // today is what the page of money shows.
 type today struct {
-	Purses   []purse
-	Days     []dayMoved
-	Accounts []choice
-	Clearing []choice
-	Typed    url.Values
-	Form     string // that was wrong; "" for none
-	Faults   map[string]string
-	Done     string
-	Key      string
+	Purses []purse
+	Days   []dayMoved
+	// Differences is how many there are between the ledger and the provider's report.
+	Differences int64
+	Accounts    []choice
+	Clearing    []choice
+	Typed       url.Values
+	Form        string // that was wrong; "" for none
+	Faults      map[string]string
+	Done        string
+	Key         string
 }
 
 // Is reports whether a field of a form has a value.
@@ -96,6 +98,9 @@ func (p *Pages) showMoney(w http.ResponseWriter, r *http.Request, in shop.Signed
 	}
 	days, err := p.db.LedgerDays(r.Context(), p.now().UTC().AddDate(0, 0, 1-daysShown))
 	if err != nil {
+		return err
+	}
+	if t.Differences, err = p.db.CountDifferences(r.Context()); err != nil {
 		return err
 	}
 	t.Purses, t.Days, t.Key = pursesOf(l, sums), movedOn(l, days), rand.Text()

@@ -95,6 +95,7 @@ var words = map[vitrine.Act]locale.Phrase{
 	vitrine.ActPayoutAccount:     locale.Text("said where to be paid"),
 	vitrine.ActUserTax:           locale.Text("said what the tax office asks"),
 	vitrine.ActHouseTax:          locale.Text("downloaded a report for the tax office"),
+	vitrine.ActLedgerExplain:     locale.Text("explained what does not meet the provider’s report"),
 	vitrine.ActOrderTransfer:     locale.Text("moved money of an order to or from its seller’s account"),
 	vitrine.ActPayoutMake:        locale.Text("made a payout"),
 	vitrine.ActPayoutBatch:       locale.Text("put a payout into a batch"),

@@ -135,6 +135,7 @@ func (s *Sim) createTransfer(r *http.Request) (any, *refusal) {
 		Metadata: metadata(f, "metadata"), SourceTransaction: source.ID, TransferGroup: f.Get("transfer_group")}
 	a.has += amount
 	s.transfers = append(s.transfers, t)
+	s.moves("transfer", -amount, 0, t.Currency, t)
 	s.tell("transfer.created", t)
 	return t, nil
 }
@@ -213,6 +214,7 @@ func (s *Sim) createReversal(r *http.Request) (any, *refusal) {
 	t.Reversed = t.AmountReversed == t.Amount
 	made := &reversal{s.id("trr"), "transfer_reversal", amount, s.seconds(), t.Currency, metadata(r.PostForm, "metadata"), t.ID}
 	t.reversals = append(t.reversals, made)
+	s.moves("transfer_refund", amount, 0, t.Currency, made)
 	s.tell("transfer.reversed", t)
 	return made, nil
 }

@@ -170,8 +170,9 @@ func (s *Sim) take(c *session) {
 // balance says what is kept of a charge.
 func (s *Sim) balance(held *charge) {
 	fee := feeOf(held.Amount)
-	held.Balance = &balance{ID: s.id("txn"), Object: "balance_transaction", Amount: held.Amount, Currency: held.Currency, Fee: fee,
-		Net: held.Amount - fee, Type: "charge"}
+	held.Balance = &balance{ID: s.moves("charge", held.Amount, fee, held.Currency, held).ID, Object: "balance_transaction",
+		Amount:   held.Amount,
+		Currency: held.Currency, Fee: fee, Net: held.Amount - fee, Type: "charge"}
 }
 
 // SayFee says what is kept of what was paid by a session, where SetLateFees has left it open.
@@ -237,6 +238,7 @@ func (s *Sim) refund(held *charge, amount int64, metadata map[string]string) (*r
 	back := &refund{ID: s.id("re"), Object: "refund", Amount: amount, Charge: held.ID, Created: s.seconds(), Currency: held.Currency,
 		Metadata: metadata, PaymentIntent: held.PaymentIntent, Status: "succeeded"}
 	s.refunds = append(s.refunds, back)
+	s.moves("refund", -amount, 0, back.Currency, back)
 	s.tell("refund.created", back)
 	s.tell("charge.refunded", held)
 	return back, nil
@@ -253,6 +255,7 @@ func (s *Sim) FailRefund(id string) error {
 			if back := s.refunds[i]; back.Charge == held.ID && back.Status == "succeeded" {
 				back.Status, back.FailureReason = "failed", "expired_or_canceled_card"
 				held.AmountRefunded, held.Refunded = held.AmountRefunded-back.Amount, false
+				s.moves("refund_failure", back.Amount, 0, back.Currency, back)
 				s.tell("refund.failed", back)
 				break
 			}
@@ -319,8 +322,9 @@ func (s *Sim) dispute(held *charge, amount int64, status string) {
 
 // draw moves money for a dispute.
 func (s *Sim) draw(d *dispute, amount, fee int64) {
-	d.Balances = append(d.Balances, &balance{ID: s.id("txn"), Object: "balance_transaction", Amount: amount, Currency: d.Currency, Fee: fee,
-		Net: amount - fee, Type: "adjustment"})
+	moved := s.moves("adjustment", amount, fee, d.Currency, d)
+	d.Balances = append(d.Balances, &balance{ID: moved.ID, Object: moved.Object, Amount: amount, Currency: d.Currency, Fee: fee,
+		Net: moved.Net, Type: moved.Type})
 }
 
 // EndDispute closes the last dispute about a session, won by the marketplace or lost.

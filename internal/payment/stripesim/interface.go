@@ -40,6 +40,8 @@ func (s *Sim) route() {
 		"GET /v1/disputes/{id}":                  s.getDispute,
 		"POST /v1/disputes/{id}":                 s.updateDispute,
 		"GET /v1/events":                         s.listEvents,
+		"GET /v1/balance":                        s.balances,
+		"GET /v1/balance_transactions":           s.listMoved,
 		"POST /v1/accounts":                      s.createAccount,
 		"GET /v1/accounts/{id}":                  s.account,
 		"POST /v1/account_links":                 s.createLink,

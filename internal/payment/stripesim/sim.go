@@ -51,6 +51,7 @@ type Sim struct {
 
 	accounts  map[string]*account
 	transfers []*transfer
+	moved     []*moved
 	answers   map[string]answer // by idempotency key
 }
 

@@ -1,0 +1,103 @@
+package money_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine"
+	"vitrine/internal/clocktest"
+	"vitrine/internal/markettest"
+	"vitrine/internal/pages"
+	"vitrine/internal/pages/money"
+	"vitrine/internal/session"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+	"vitrine/internal/web"
+)
+
+// TestReportPage lists what does not meet the provider's report, and closes it: not without a reason, and not what has changed.
+func TestReportPage(t *testing.T) {
+	t.Parallel()
+	db, clock := storetest.SQLite(t), clocktest.At(time.Date(2026, 5, 6, 12, 0, 0, 0, time.UTC))
+	parts := markettest.New(db, markettest.Folder(t, clock.Now), clock.Now)
+	parts.Shop.VisitorKey = []byte("key")
+	s, _ := parts.Open(t)
+	shell, err := pages.New(pages.Options{BaseURL: markettest.BaseURL, Sessions: session.New(s, markettest.BaseURL), Now: clock.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	room, err := money.New(money.Options{Shell: shell, Shop: s, DB: db, Now: clock.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	room.Register(mux)
+	handler := web.Wrap(mux, web.Options{Missing: shell.Missing})
+	const password = "correct horse"
+	if _, _, err = s.CreateUser(t.Context(), shop.NewUser{Username: "boss", Email: "boss@example.com", Password: password,
+		Admin: true}); err != nil {
+		t.Fatal(err)
+	}
+	started, err := s.SignIn(t.Context(), shop.Credentials{Name: "boss", Password: password}, shop.Browser{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(method, path string, form url.Values) *httptest.ResponseRecorder {
+		r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(form.Encode()))
+		r.Header.Set("Accept", "text/html")
+		if form != nil {
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		}
+		r.AddCookie(&http.Cookie{Name: "__Host-vitrine-session", Value: started.Secret})
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		return w
+	}
+	says := func(when string, w *httptest.ResponseRecorder, status int, texts ...string) {
+		t.Helper()
+		if w.Code != status {
+			t.Errorf("%s the status is %d, want %d", when, w.Code, status)
+		}
+		for _, text := range texts {
+			if !strings.Contains(w.Body.String(), text) {
+				t.Errorf("%s the page does not say %q: %s", when, text, w.Body)
+			}
+		}
+	}
+	says("at first", ask("GET", "/desk/money/report", nil), http.StatusOK, "Nothing was read yet", "Everything meets.")
+	err = db.Write(t.Context(), func(tx *store.Tx) error {
+		state := store.ReportState{HeldAt: clock.Now(), Held: []vitrine.Held{{Currency: "USD", Amount: 999}}}
+		if err := tx.SetReportState(t.Context(), "sandbox", false, state); err != nil {
+			return err
+		}
+		for _, d := range []vitrine.Difference{
+			{Kind: vitrine.DifferenceForeign, About: "txn_1", Reported: 999}, {Kind: vitrine.DifferenceOrder,
+				About: "order:7", OrderID: 7, Booked: 100},
+		} {
+			d.Provider, d.Currency, d.FoundAt = "sandbox", "USD", clock.Now()
+			if err := tx.InsertDifference(t.Context(), &d); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	says("with two", ask("GET", "/desk/money/report", nil), http.StatusOK, "Money that is of no order", "txn_1", `<a href="/desk/orders/7">`,
+		`name="off" value="999"`, `name="off" value="-100"`)
+	says("on the page of money", ask("GET", "/desk/money", nil), http.StatusOK, "2 differences from the provider’s report")
+	says("the second page", ask("GET", "/desk/money/report?after=1", nil), http.StatusOK, "Order 7", "First page")
+	says("without a reason", ask("POST", "/desk/money/report/1", url.Values{"off": {"999"}, "account": {"share"}}),
+		http.StatusUnprocessableEntity, "Say why the money is moved", `<option value="share" selected>`)
+	says("changed", ask("POST", "/desk/money/report/1", url.Values{"off": {"998"}, "reason": {"A fair."}}), http.StatusConflict,
+		"This has changed meanwhile")
+	says("none", ask("POST", "/desk/money/report/x", url.Values{"off": {"998"}, "reason": {"A fair."}}), http.StatusNotFound)
+	says("closed", ask("POST", "/desk/money/report/1", url.Values{"off": {"999"}, "reason": {"Sold at a fair."}}), http.StatusSeeOther)
+	says("afterwards", ask("GET", "/desk/money/report?done=explained", nil), http.StatusOK, "It is noted.", "Closed lately", "Sold at a fair.")
+}

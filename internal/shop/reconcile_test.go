@@ -1,0 +1,203 @@
+package shop_test
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vitrine"
+	"vitrine/internal/payment/stripesim"
+	"vitrine/internal/shop"
+	"vitrine/internal/store"
+)
+
+// reconciles compares the ledger with what Stripe reports, once nothing has happened for a while.
+func (s *till) reconciles(t *testing.T) {
+	t.Helper()
+	s.clock.Advance(3 * time.Hour)
+	wantCode(t, "reconcile", s.shop.Reconcile(t.Context()), "")
+}
+
+// wantDifferences compares the open differences: what each is of, reported and booked.
+func (s *till) wantDifferences(t *testing.T, when string, want ...vitrine.Difference) []vitrine.Difference {
+	t.Helper()
+	open, err := s.db.OpenDifferences(t.Context(), 0, 50)
+	got := make([]vitrine.Difference, 0, len(open))
+	for _, d := range open {
+		got = append(got, vitrine.Difference{Kind: d.Kind, OrderID: d.OrderID, Reported: d.Reported, Booked: d.Booked})
+	}
+	if diff := cmp.Diff(append([]vitrine.Difference{}, want...), got); diff != "" || err != nil {
+		t.Errorf("%s the differences are (%v, -want +got):\n%s", when, err, diff)
+	}
+	return open
+}
+
+// wantMet compares all that Stripe holds with all that the ledger has there, but for what is off.
+func (s *till) wantMet(t *testing.T, when string, off vitrine.Amount) {
+	t.Helper()
+	state, err := s.db.ReportState(t.Context(), "stripe", false)
+	booked, err2 := s.db.HeldByLedger(t.Context(), "stripe", false)
+	if err != nil || err2 != nil || len(state.Held) != 1 || len(booked) != 1 || state.Held[0].Amount-booked[0].Amount != off {
+		t.Errorf("%s Stripe has %+v (%v), and the ledger %+v (%v); want them off by %s", when, state.Held, err, booked, err2, off)
+	}
+}
+
+// TestReconcile reads all that can happen to money at Stripe: payments of one and of several orders, refunds, disputes, transfers
+// there and back, payouts and fees. Both sides meet to the cent.
+func TestReconcile(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := newTill(t, db, nil)
+		wantCode(t, "reconcile nothing", s.shop.Reconcile(t.Context()), "")
+		s.connects(t)
+		first := s.sells(t)
+		s.reconciles(t)
+		c := s.together(t, 1000, 500)
+		chosen, err := s.shop.ChooseForCheckout(t.Context(), c.Key, "card")
+		wantCode(t, "begin", err, "")
+		s.occurs(t, func() error { return s.sim.Pay(chosen.PaymentID) })
+		s.moves(t)
+		s.givesBack(t, first)
+		s.givesBack(t, c.Orders[0])
+		disputed := s.sells(t)
+		s.moves(t)
+		s.occurs(t, func() error { return s.sim.Dispute(s.read(t, disputed).PaymentID) })
+		s.moves(t)
+		wantCode(t, "pay out", s.sim.PayMarketplace(700, "usd"), "")
+		wantCode(t, "keep a fee", s.sim.Bill(200, "usd"), "")
+		s.reconciles(t)
+		s.reconciles(t)
+		s.wantDifferences(t, "in the end")
+		s.wantMet(t, "in the end", 0)
+		s.occurs(t, func() error { return s.sim.EndDispute(s.read(t, disputed).PaymentID, true) })
+		wantCode(t, "have the payout come back", s.sim.PayMarketplace(-700, "usd"), "")
+		s.reconciles(t)
+		s.wantDifferences(t, "after it was won")
+		s.wantMet(t, "after it was won", 0)
+		faults, err := s.db.UnevenEntries(t.Context(), 10)
+		if len(faults) > 0 || err != nil {
+			t.Errorf("uneven are %+v, %v", faults, err)
+		}
+	})
+}
+
+// TestDifferences finds money without an order, and money that only one side knows of: on the desk by name, in a check, closed by
+// itself where both agree later, by a note, or by booking what is missing; and noted again where it has changed.
+func TestDifferences(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := newTill(t, db, nil)
+		o := s.sells(t)
+		boss := s.boss(t)
+		s.reconciles(t)
+		s.wantDifferences(t, "at first")
+		wantCode(t, "charge for something else", s.sim.Charge(999, "usd"), "")
+		wantCode(t, "refund untold", s.sim.Refund(s.read(t, o).PaymentID, 1250), "")
+		s.reconciles(t)
+		fee := vitrine.Amount(44)
+		s.wantDifferences(t, "too early")
+		s.reconciles(t)
+		open := s.wantDifferences(t, "later",
+			vitrine.Difference{Kind: vitrine.DifferenceOrder, OrderID: o.ID, Reported: -fee, Booked: 1250 - fee},
+			vitrine.Difference{Kind: vitrine.DifferenceForeign, Reported: 999})
+		s.wantMet(t, "later", 999-1250)
+		page, err := s.shop.ReportAtDesk(t.Context(), boss, 0)
+		if len(page.Open) != 2 || page.Next != 0 || err != nil {
+			t.Errorf("an operator reads %+v, %v", page, err)
+		}
+		_, err = s.shop.ReportAtDesk(t.Context(), s.sellerIn(), 0)
+		wantCode(t, "read as a seller", err, vitrine.NotFound)
+
+		wantCode(t, "look for what was lost", s.shop.FindLostNotices(t.Context()), "")
+		s.work(t)
+		s.reconciles(t)
+		s.wantDifferences(t, "once it is known", vitrine.Difference{Kind: vitrine.DifferenceForeign, Reported: 999})
+
+		boss.Session.ProvedAt = s.clock.Now()
+		ctx := shop.By(t.Context(), operator)
+		explain := func(off vitrine.Amount, e shop.Explanation) error {
+			return s.shop.Explain(ctx, boss, open[1].ID, off, e)
+		}
+		wantCode(t, "explain as a seller", s.shop.Explain(ctx, s.sellerIn(), open[1].ID, 999, shop.Explanation{Note: "Ours."}), vitrine.NotFound)
+		wantCode(t, "explain by nothing", explain(999, shop.Explanation{}), vitrine.Invalid)
+		wantCode(t, "book it for a seller", explain(999, shop.Explanation{Note: "x", Account: vitrine.AccountAvailable}), vitrine.Invalid)
+		wantCode(t, "explain another sum", explain(998, shop.Explanation{Note: "A fair."}), vitrine.Conflict)
+		wantCode(t, "explain none", s.shop.Explain(ctx, boss, 99, 1, shop.Explanation{Note: "A fair."}), vitrine.NotFound)
+		wantCode(t, "explain", explain(999, shop.Explanation{Note: "Sold at a fair.", Account: vitrine.AccountShare}), "")
+		wantCode(t, "explain again", explain(999, shop.Explanation{Note: "Sold at a fair."}), vitrine.Conflict)
+		s.reconciles(t)
+		s.wantDifferences(t, "explained")
+		s.wantMet(t, "explained", 0)
+	})
+}
+
+// TestExplainedAgain notes a difference again that was explained by a note, when it has changed.
+func TestExplainedAgain(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := newTill(t, db, nil)
+		o, boss := s.sells(t), s.boss(t)
+		wantCode(t, "refund a part untold", s.sim.Refund(s.read(t, o).PaymentID, 100), "")
+		s.reconciles(t)
+		s.reconciles(t)
+		open := s.wantDifferences(t, "at first", vitrine.Difference{Kind: vitrine.DifferenceOrder, OrderID: o.ID, Reported: 1106, Booked: 1206})
+		boss.Session.ProvedAt = s.clock.Now()
+		wantCode(t, "explain", s.shop.Explain(shop.By(t.Context(), operator), boss, open[0].ID, -100,
+			shop.Explanation{Note: "For a friend."}), "")
+		s.reconciles(t)
+		s.wantDifferences(t, "explained")
+		wantCode(t, "refund another part untold", s.sim.Refund(s.read(t, o).PaymentID, 50), "")
+		s.reconciles(t)
+		s.reconciles(t)
+		s.wantDifferences(t, "changed", vitrine.Difference{Kind: vitrine.DifferenceOrder, OrderID: o.ID, Reported: 1056, Booked: 1206})
+	})
+}
+
+// TestReconcileCut has calls fail at random and statements fail one after the other, over a report of several pages: in the end all is
+// read once, and both sides meet.
+func TestReconcileCut(t *testing.T) {
+	t.Parallel()
+	f := newFaultyFile(t)
+	random := rand.New(rand.NewPCG(14, 95))
+	fails := false
+	s := newTill(t, f.db, func(r *http.Request) stripesim.Fault {
+		if !fails || !strings.HasPrefix(r.URL.Path, "/v1/balance") {
+			return stripesim.None
+		}
+		return stripesim.Fault(random.IntN(2))
+	})
+	s.sells(t)
+	s.clock.Advance(3 * time.Hour)
+	wantCode(t, "begin", s.shop.Reconcile(t.Context()), "")
+	for range 120 {
+		wantCode(t, "pay out", s.sim.PayMarketplace(1, "usd"), "")
+	}
+	s.clock.Advance(3 * time.Hour)
+	for _, statement := range []string{"INSERT ON provider_movements", "INSERT ON ledger_entries", "INSERT ON settings"} {
+		if err := f.stopping(t, statement, func() error { return s.shop.Reconcile(t.Context()) }); err == nil {
+			t.Errorf("it works though %s fails", statement)
+		}
+	}
+	fails = true
+	for range 40 {
+		_ = s.shop.Reconcile(t.Context())
+	}
+	fails = false
+	s.reconciles(t)
+	s.wantDifferences(t, "in the end")
+	s.wantMet(t, "in the end", 0)
+	bank, err := s.db.LedgerSums(t.Context())
+	found := vitrine.Amount(0)
+	for _, sum := range bank {
+		if sum.Kind == vitrine.AccountBank {
+			found = sum.Sum
+		}
+	}
+	if found != 120 || err != nil {
+		t.Errorf("at the bank is %s, %v; want 1.20", found, err)
+	}
+}
