@@ -71,8 +71,8 @@ func badCoupon(code, detail string) error {
 }
 
 // redeem lowers those of a purchase's orders that a coupon is for and lowers below what they cost now.
-func (s *Shop) redeem(ctx context.Context, tx *store.Tx, code, purchase string, orders []*vitrine.Order) error {
-	list, err := tx.CouponsOfCode(ctx, vitrine.FoldCoupon(code))
+func (s *Shop) redeem(ctx context.Context, tx *store.Tx, entered, purchase string, orders []*vitrine.Order) error {
+	list, err := tx.CouponsOfCode(ctx, vitrine.FoldCoupon(entered))
 	if err != nil {
 		return err
 	}
