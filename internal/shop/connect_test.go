@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -206,11 +207,14 @@ func TestTransfersWithFaults(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, db *store.DB) {
 		random := rand.New(rand.NewPCG(14, 82))
+		var mu sync.Mutex // calls that time out come beside those that follow
 		var failing atomic.Bool
 		s := newTill(t, db, func(r *http.Request) stripesim.Fault {
 			if !failing.Load() || !strings.Contains(r.URL.Path, "/transfers") {
 				return stripesim.None
 			}
+			mu.Lock()
+			defer mu.Unlock()
 			return stripesim.Fault(random.IntN(3))
 		})
 		account := s.connects(t)
