@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -163,11 +165,14 @@ func TestReconcileCut(t *testing.T) {
 	t.Parallel()
 	f := newFaultyFile(t)
 	random := rand.New(rand.NewPCG(14, 95))
-	fails := false
+	var mu sync.Mutex // a call that was given up may still be at work
+	var fails atomic.Bool
 	s := newTill(t, f.db, func(r *http.Request) stripesim.Fault {
-		if !fails || !strings.HasPrefix(r.URL.Path, "/v1/balance") {
+		if !fails.Load() || !strings.HasPrefix(r.URL.Path, "/v1/balance") {
 			return stripesim.None
 		}
+		mu.Lock()
+		defer mu.Unlock()
 		return stripesim.Fault(random.IntN(2))
 	})
 	s.sells(t)
@@ -182,11 +187,11 @@ func TestReconcileCut(t *testing.T) {
 			t.Errorf("it works though %s fails", statement)
 		}
 	}
-	fails = true
+	fails.Store(true)
 	for range 40 {
 		_ = s.shop.Reconcile(t.Context())
 	}
-	fails = false
+	fails.Store(false)
 	s.reconciles(t)
 	s.wantDifferences(t, "in the end")
 	s.wantMet(t, "in the end", 0)
