@@ -524,8 +524,8 @@ var aboutOperations = map[string]operationAbout{
 		"it did before, and the buyer is told so. Of several codes each lowers what no other one lowers more.",
 		answer: "The coupon that was made.", body: "The coupon."},
 	"getCoupon": {does: "A coupon of the caller's own, for operators also one of the whole marketplace.", answer: "The coupon."},
-	"updateCoupon": {does: "Changes what is sent and leaves the rest. Orders that it was entered for keep their price until their payment " +
-		"begins.", answer: "The coupon as it is now.", body: "What shall be changed."},
+	"updateCoupon": {does: "Changes what is sent and leaves the rest. Orders that it was entered for keep their price while it is good.",
+		answer: "The coupon as it is now.", body: "What shall be changed."},
 	"endCoupon": {does: "Ends a coupon: it lowers nothing any more, and its code can be given to another one.", answer: "Nothing."},
 	"getPart": {does: "Promotions of the whole marketplace lower prices of sellers alone who take part.",
 		answer: "Whether the caller does."},

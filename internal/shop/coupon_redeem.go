@@ -135,7 +135,7 @@ func (s *Shop) coveredBy(
 	for _, o := range orders {
 		// By a payment that was begun before, money may still come: of the price that it was begun with.
 		if s.payable(o) != nil || o.Paying(s.now()) || o.PaymentID != "" || o.ListPrice() == 0 || !c.Covers(o.ModelID) ||
-			c.SellerID != 0 && c.SellerID != o.Model.AuthorID {
+			c.SellerID != 0 && c.SellerID != o.Model.AuthorID || c.Less.Amount != nil && o.Currency != s.currencyNow() {
 			continue
 		}
 		takes := true
@@ -166,7 +166,7 @@ func (s *Shop) lowered(c *vitrine.Coupon, orders []*vitrine.Order) []vitrine.Amo
 		}
 		return prices
 	}
-	for i, off := range payment.Divide(min(*c.Less.Amount, sum), prices, step) {
+	for i, off := range payment.Divide(min(*c.Less.Amount/step*step, sum), prices, step) {
 		prices[i] -= off
 	}
 	return prices

@@ -52,18 +52,12 @@ func (s *Shop) Coupons(ctx context.Context, caller vitrine.Caller, whole bool) (
 	if err != nil {
 		return nil, err
 	}
+	uses, err := s.db.UsesOfCoupons(ctx, dealerOf(caller, whole), s.now())
 	counted := make([]CountedCoupon, len(list))
 	for i, c := range list {
-		if counted[i], err = s.counted(ctx, c); err != nil {
-			return nil, err
-		}
+		counted[i] = CountedCoupon{c, uses[c.ID]}
 	}
-	return counted, nil
-}
-
-func (s *Shop) counted(ctx context.Context, c *vitrine.Coupon) (CountedCoupon, error) {
-	used, err := s.db.CouponUses(ctx, c.ID, "", s.now())
-	return CountedCoupon{c, used}, err
+	return counted, err
 }
 
 // Coupon returns a coupon of the caller; NotFound for those of others.
@@ -75,7 +69,8 @@ func (s *Shop) Coupon(ctx context.Context, caller vitrine.Caller, id int64) (Cou
 	if err := ownDeal(caller, c.SellerID, "coupon", id); err != nil {
 		return CountedCoupon{}, err
 	}
-	return s.counted(ctx, c)
+	used, err := s.db.CouponUses(ctx, c.ID, "", s.now())
+	return CountedCoupon{c, used}, err
 }
 
 // TakesCoupons reports whether there is any code to enter.
@@ -176,7 +171,7 @@ func fitCoupon(ctx context.Context, tx *store.Tx, c *vitrine.Coupon) error {
 	return nil
 }
 
-// ChangeCoupon changes a coupon. Prices of orders that it was entered for stay as they are until their payment begins.
+// ChangeCoupon changes a coupon. Orders that it was entered for keep their price while it is good.
 func (s *Shop) ChangeCoupon(
 	ctx context.Context, caller vitrine.Caller, id int64, change CouponChange, pre Precondition,
 ) (c *vitrine.Coupon, err error) {

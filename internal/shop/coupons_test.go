@@ -2,6 +2,7 @@ package shop_test
 
 import (
 	"errors"
+	"log/slog"
 	"sync"
 	"testing"
 	"time"
@@ -371,4 +372,36 @@ func TestPriceOfABegunPaymentStays(t *testing.T) {
 			t.Errorf("money may come for %s, and it costs %s, %v", vitrine.Amount(1125), now.Price, err)
 		}
 	})
+}
+
+// TestCouponsInCoins lowers to whole coins, and by an amount that was made in another currency not at all.
+func TestCouponsInCoins(t *testing.T) {
+	t.Parallel()
+	m := newMarket(t, payment.Sandbox{})
+	m.coupon(t, amountOff("DOLLARS", 150))
+	ctx, dollars := t.Context(), m.order(t, m.model.ID)
+	settings := shop.DefaultSettings()
+	settings.Currency = "JPY"
+	m.shop = shop.New(shop.Options{DB: m.db, Payments: payment.Sandbox{}, Settings: settings, Now: m.clock.Now,
+		Log: slog.New(slog.DiscardHandler)})
+	m.coupon(t, amountOff("YEN-1000", 100_000))
+	m.coupon(t, percentOff("THIRD-33", 33))
+	_, err := m.shop.Redeem(ctx, dollars.CheckoutKey, "YEN-1000", "")
+	wantCoupon(t, "yen of an order in dollars", err, "not_allowed")
+
+	c := m.together(t, 100_000, 33_300, 77_700)
+	for code, saved := range map[string]vitrine.Amount{"DOLLARS": 100, "YEN-1000": 100_000, "THIRD-33": 69_600} {
+		_, err = m.shop.GiveUpCoupons(ctx, c.Key, "")
+		wantCode(t, "give up", err, "")
+		got, err := m.shop.RedeemForCheckout(ctx, c.Key, code, "")
+		wantCode(t, code, err, "")
+		if got.Currency != "JPY" || got.Saved() != saved {
+			t.Errorf("%s takes %s off, want %s", code, got.Saved(), saved)
+		}
+		for _, o := range got.Orders {
+			if o.Price%100 != 0 {
+				t.Errorf("%s: an order costs %s JPY", code, o.Price)
+			}
+		}
+	}
 }

@@ -87,6 +87,21 @@ func (r *reads) CouponUses(ctx context.Context, couponID int64, except string, n
 
 const usedCoupon = "(o.paid_at IS NOT NULL OR o.status = 'unpaid' AND o.paying_until > $3)"
 
+// UsesOfCoupons counts the purchases that each coupon of a seller, or of the whole shop where that is 0, was used for.
+func (r *reads) UsesOfCoupons(ctx context.Context, sellerID int64, now time.Time) (map[int64]int64, error) {
+	b := (&builder{}).add("SELECT o.coupon_id, count(DISTINCT o.purchase) FROM coupons c JOIN orders o ON o.coupon_id = c.id WHERE").
+		addOwner("c.seller_id", sellerID).
+		add(" AND (o.paid_at IS NOT NULL OR o.status = 'unpaid' AND o.paying_until > ?) GROUP BY o.coupon_id", micros(now))
+	uses := map[int64]int64{}
+	err := each(ctx, r, func(row scanner) error {
+		var id, n int64
+		err := row.Scan(&id, &n)
+		uses[id] = n
+		return err
+	}, b.String(), b.args...)
+	return uses, err
+}
+
 // CouponUsesBy counts those of one buyer, who is known by an account or by an address.
 func (r *reads) CouponUsesBy(ctx context.Context, couponID int64, except string, now time.Time, buyer *vitrine.Order) (n int64, err error) {
 	return n, r.row(ctx, "", "SELECT count(DISTINCT o.purchase) FROM orders o WHERE o.coupon_id = $1 AND o.purchase <> $2 AND "+usedCoupon+
