@@ -4,6 +4,7 @@ const patience = 10; // seconds until the first event
 const pause = 5; // seconds between two questions
 const last = 3; // questions after all is read: a picture of all files is drawn behind them
 const path = document.querySelector("[data-follow]").dataset.follow;
+const spoken = `?lang=${encodeURIComponent(document.documentElement.lang)}`; // that of the page, whatever the browser prefers
 
 // keyOf finds a button again in parts that were replaced.
 const keyOf = (element) => element && `${element.form?.action} ${element.value} ${element.href}`;
@@ -25,7 +26,7 @@ class Reading {
     this.stop();
     if (document.hidden || this.over) return;
     if (typeof EventSource === "undefined" || this.deaf) return this.ask(this.turn);
-    this.source = new EventSource(`${path}/events`);
+    this.source = new EventSource(`${path}/events${spoken}`);
     this.timer = setTimeout(() => this.giveUp(), patience * 1000);
     this.source.addEventListener("reading", (event) => { clearTimeout(this.timer); show(event.data); });
     this.source.addEventListener("over", () => { this.over = true; this.stop(); });
@@ -39,7 +40,7 @@ class Reading {
   }
 
   async ask(turn) {
-    const answer = await fetch(`${path}/reading`, { redirect: "manual" }).catch(() => null);
+    const answer = await fetch(`${path}/reading${spoken}`, { redirect: "manual" }).catch(() => null);
     if (turn !== this.turn) return;
     if (answer?.ok) this.left = show(await answer.text()) ? (this.left ?? last) - 1 : last;
     else if (answer && answer.status !== 429 && answer.status < 500) this.left = 0; // signed out, or the model is gone
