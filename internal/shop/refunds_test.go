@@ -3,6 +3,7 @@ package shop_test
 import (
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -112,22 +113,22 @@ func TestPartRefunds(t *testing.T) {
 func TestRefundIsSentOnce(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, db *store.DB) {
-		lose := false
+		var lose atomic.Bool // a call that was given up may still be at work
 		s := newTill(t, db, func(r *http.Request) stripesim.Fault {
-			if lose && r.URL.Path == "/v1/refunds" && r.Method == http.MethodPost {
+			if lose.Load() && r.URL.Path == "/v1/refunds" && r.Method == http.MethodPost {
 				return stripesim.After
 			}
 			return stripesim.None
 		})
 		o, _ := s.paidByStripe(t)
-		lose = true
+		lose.Store(true)
 		_, err := s.shop.RefundPart(t.Context(), o.ID, shop.NewRefund{Amount: 500})
 		wantCode(t, "a refund whose answer is lost", err, "")
 		rows, err := db.RefundsOfOrder(t.Context(), o.ID)
 		if err != nil || len(rows) != 1 || rows[0].State != vitrine.RefundAsked {
 			t.Fatalf("the refund is %+v, %v", rows, err)
 		}
-		lose = false
+		lose.Store(false)
 		for range 2 {
 			wantCode(t, "its job", s.shop.RefundPayment(t.Context(), shop.PaymentJob{OrderID: o.ID, Refund: rows[0].ID}), "")
 		}
