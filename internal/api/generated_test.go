@@ -37,7 +37,7 @@ var meaningless = []string{
 	"from bad_format", "from not_allowed", "to bad_format", "/page bad_format",
 	"/url bad_format", "/until too_early", "/events not_allowed", "/url not_allowed",
 	"/order_ids/", "/model_ids/", "/uuid bad_format", "/return_url bad_format", // of a checkout
-	"/model_ids unknown", "/code required", "/coupon unknown", // of a promotion or coupon
+	"/model_ids unknown", "/amount too_small", "/code required", "/coupon unknown", // of a promotion or coupon
 	"/good_faith required", "/ground required", "/downloads not_allowed",
 	"/iban bad_format", "/bic bad_format", "/holder bad_length", "/share bad_format", "/time_zone unknown",
 	"/ends_at required", "/ends_at too_small", "/name required", "/percent required",

@@ -271,6 +271,7 @@ var reasons = map[string]map[string]func(*request){
 		"400": func(r *request) { r.body = `{"amount": }` },
 		"404": func(r *request) { r.path, r.body = "/v1/orders/999/refund", `{"amount": 1}` },
 		"409": func(r *request) { r.path, r.body = "/v1/orders/2/refund", `{}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{}`, `"o1-0-x"` },
 		"422": func(r *request) { r.body = `{"amount": 0}` },
 	},
 	"settleRefund": {

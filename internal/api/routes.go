@@ -311,7 +311,7 @@ func (s *Server) deskRoutes() {
 	handle(s, operation{"PUT", "/v1/orders/{id}", "updateOrder", admin, writes, "Confirm a payment, cancel or refund"}, s.updateOrder,
 		s.settled)
 	handle(s, operation{"POST", "/v1/orders/{id}/refund", "refundOrder", admin, writes, "Give money back, all or a part"}, s.refundOrder,
-		ordered, acts(200))
+		ordered, acts(200), s.alsoFails(412))
 	handle(s, operation{"GET", "/v1/orders/{id}/refunds", "listRefunds", admin, reads, "What went back of an order"}, s.refundsOfOrder,
 		ordered)
 	handle(s, operation{"GET", "/v1/refunds", "listWaitingRefunds", admin, reads, "Money that is still to go back"}, s.waitingRefunds, ordered)
@@ -321,7 +321,7 @@ func (s *Server) deskRoutes() {
 	handle(s, operation{"GET", "/v1/disputes", "listDisputes", admin, reads, "Disputes by buyers' banks"}, s.listDisputes, ordered)
 	handle(s, operation{"GET", "/v1/disputes/{id}", "getDispute", admin, reads, "One dispute with its evidence"}, s.dispute, ordered)
 	handle(s, operation{"POST", "/v1/disputes/{id}/evidence", "answerDispute", admin, writes, "Answer a dispute"}, s.answerDispute,
-		ordered, acts(200))
+		ordered, acts(200), s.alsoFails(412))
 	handle(s, operation{"POST", "/v1/orders/{id}/receipt", "sendReceipt", admin, writes, "Send the receipt again"}, s.sendReceipt,
 		ordered, acts(204), s.bare())
 	handle(s, operation{"POST", "/v1/orders/{id}/notes", "noteOrder", admin, writes, "Keep a note with an order"}, s.noteOrder,
