@@ -147,6 +147,41 @@ func TestTransfers(t *testing.T) {
 	})
 }
 
+// TestTransfersOfParts moves back what parts of an order took, and takes from the next sale what the account does not have any more.
+func TestTransfersOfParts(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := newTill(t, db, nil)
+		account := s.connects(t)
+		back := func(o *vitrine.Order, amount vitrine.Amount) {
+			t.Helper()
+			s.occurs(t, func() error {
+				_, err := s.shop.RefundPart(t.Context(), o.ID, shop.NewRefund{Amount: amount})
+				s.work(t)
+				return err
+			})
+			s.moves(t)
+		}
+		first := s.sells(t)
+		s.moves(t)
+		s.wantAccount(t, "after a sale", account, 1250, 0)
+		back(first, 500)
+		s.wantAccount(t, "after a part", account, 750, 0)
+		back(first, 50)
+		s.wantAccount(t, "after another part", account, 700, 0)
+
+		s.occurs(t, func() error { return s.sim.PayOut(account, "") })
+		back(first, 0)
+		s.wantAccount(t, "after the rest, which Stripe has paid the seller", account, 0, -700)
+		s.sells(t)
+		s.moves(t)
+		s.wantAccount(t, "after the next sale", account, 550, 0)
+		if o := s.read(t, first); o.Status != vitrine.Refunded || o.Refunded != 1250 {
+			t.Errorf("the order is %s, %s of it went back", o.Status, o.Refunded)
+		}
+	})
+}
+
 // wantFailed counts what an operator reads that could not be moved.
 func (s *till) wantFailed(t *testing.T, when string, boss shop.SignedIn, want int) {
 	t.Helper()
