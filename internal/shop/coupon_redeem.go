@@ -232,7 +232,7 @@ func (s *Shop) GiveUpCoupon(ctx context.Context, checkoutKey string) (*vitrine.O
 			return err
 		}
 		if o.Paying(s.now()) {
-			return notPayable("payment_begun", "a payment of this order is on its way: wait for its outcome")
+			return orderPaying()
 		}
 		return s.dearer(ctx, tx, o)
 	})

@@ -202,7 +202,7 @@ func (s *Shop) cancel(ctx context.Context, tx *store.Tx, o *vitrine.Order) error
 		return vitrine.Errorf(vitrine.Conflict, "the order is %s: only an unpaid order can be canceled", status)
 	}
 	if o.Paying(s.now()) {
-		return notPayable("payment_begun", "a payment of this order is on its way: wait for its outcome")
+		return orderPaying()
 	}
 	before := orderFacts(o)
 	if err := tx.SetOrderStatus(ctx, o, vitrine.Canceled, s.now()); err != nil {

@@ -47,7 +47,7 @@ func (s *Shop) refusal(ctx context.Context, tx *store.Tx, o *vitrine.Order) (ref
 		return err, nil
 	}
 	if o.Paying(s.now()) {
-		return notPayable("payment_begun", "a payment of this order is on its way: wait for its outcome"), nil
+		return orderPaying(), nil
 	}
 	if gone, err := s.cancelGone(ctx, tx, o); err != nil || gone {
 		return notPayable("model_gone", "the model is no longer sold: the order is canceled, and nothing was charged"), err
@@ -79,6 +79,10 @@ func (s *Shop) refuseSecond(ctx context.Context, tx *store.Tx, o *vitrine.Order)
 	default:
 		return notPayable("owned", "the buyer has this model already: order it with again: true to buy it once more"), nil
 	}
+}
+
+func orderPaying() error {
+	return notPayable("payment_begun", "a payment of this order is on its way: wait for its outcome")
 }
 
 func notPayable(code, detail string) error {
