@@ -78,20 +78,33 @@ func (r *reads) AnyCoupon(ctx context.Context) (any bool, err error) {
 	return any, r.row(ctx, "", "SELECT EXISTS (SELECT 1 FROM coupons c WHERE c.ended_at IS NULL)", nil, &any)
 }
 
-// CouponUses counts the purchases that a coupon was used for, but for one of them: those that were paid, and those whose
-// payment is on its way.
-func (r *reads) CouponUses(ctx context.Context, couponID int64, except string, now time.Time) (n int64, err error) {
-	return n, r.row(ctx, "", "SELECT count(DISTINCT o.purchase) FROM orders o WHERE o.coupon_id = $1 AND o.purchase <> $2 AND "+usedCoupon,
-		[]any{couponID, except, micros(now)}, &n)
+// usedCoupon is the condition of an order whose coupon counts: it was paid, or its payment is on its way.
+const usedCoupon = " AND (o.paid_at IS NOT NULL OR o.status = 'unpaid' AND o.paying_until > ?)"
+
+// CouponUses counts the purchases that a coupon was used for, but for one of them.
+func (r *reads) CouponUses(ctx context.Context, couponID int64, except string, now time.Time) (int64, error) {
+	return r.couponUses(ctx, usesOf(couponID, except, now))
 }
 
-const usedCoupon = "(o.paid_at IS NOT NULL OR o.status = 'unpaid' AND o.paying_until > $3)"
+// CouponUsesBy counts those of one buyer, who is known by an account or by an address.
+func (r *reads) CouponUsesBy(ctx context.Context, couponID int64, except string, now time.Time, buyer *vitrine.Order) (int64, error) {
+	return r.couponUses(ctx, usesOf(couponID, except, now).
+		add(" AND (o.buyer_id = ? OR o.email_folded = ? AND o.email_folded <> '')", orNull(buyer.BuyerID), FoldEmail(buyer.BuyersEmail)))
+}
+
+func usesOf(couponID int64, except string, now time.Time) *builder {
+	return (&builder{}).add("SELECT count(DISTINCT o.purchase) FROM orders o WHERE o.coupon_id = ? AND o.purchase <> ?", couponID, except).
+		add(usedCoupon, micros(now))
+}
+
+func (r *reads) couponUses(ctx context.Context, b *builder) (n int64, err error) {
+	return n, r.row(ctx, "", b.String(), b.args, &n)
+}
 
 // UsesOfCoupons counts the purchases that each coupon of a seller, or of the whole shop where that is 0, was used for.
 func (r *reads) UsesOfCoupons(ctx context.Context, sellerID int64, now time.Time) (map[int64]int64, error) {
 	b := (&builder{}).add("SELECT o.coupon_id, count(DISTINCT o.purchase) FROM coupons c JOIN orders o ON o.coupon_id = c.id WHERE").
-		addOwner("c.seller_id", sellerID).
-		add(" AND (o.paid_at IS NOT NULL OR o.status = 'unpaid' AND o.paying_until > ?) GROUP BY o.coupon_id", micros(now))
+		addOwner("c.seller_id", sellerID).add(usedCoupon, micros(now)).add(" GROUP BY o.coupon_id")
 	uses := map[int64]int64{}
 	err := each(ctx, r, func(row scanner) error {
 		var id, n int64
@@ -100,13 +113,6 @@ func (r *reads) UsesOfCoupons(ctx context.Context, sellerID int64, now time.Time
 		return err
 	}, b.String(), b.args...)
 	return uses, err
-}
-
-// CouponUsesBy counts those of one buyer, who is known by an account or by an address.
-func (r *reads) CouponUsesBy(ctx context.Context, couponID int64, except string, now time.Time, buyer *vitrine.Order) (n int64, err error) {
-	return n, r.row(ctx, "", "SELECT count(DISTINCT o.purchase) FROM orders o WHERE o.coupon_id = $1 AND o.purchase <> $2 AND "+usedCoupon+
-		" AND (o.buyer_id = $4 OR o.email_folded = $5 AND o.email_folded <> '')",
-		[]any{couponID, except, micros(now), orNull(buyer.BuyerID), FoldEmail(buyer.BuyersEmail)}, &n)
 }
 
 // InsertCoupon adds a coupon with the models that it names, and sets its id.
