@@ -103,12 +103,7 @@ func (c *Coupon) Check(now time.Time) []Field {
 			faults.add(name, "not_allowed", "a coupon is good for 1 to %d purchases, or leave it out for any number", MaxCouponUses)
 		}
 	}
-	switch {
-	case c.ModelIDs != nil && len(c.ModelIDs) == 0:
-		faults.add("/model_ids", "too_few", "name a model, or leave all of them to it")
-	case len(c.ModelIDs) > MaxPromotionModels:
-		faults.add("/model_ids", "too_many", "at most %d models can be named", MaxPromotionModels)
-	}
+	checkNamed(&faults, c.ModelIDs)
 	return faults
 }
 

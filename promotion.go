@@ -93,13 +93,18 @@ func (p *Promotion) Check(now time.Time) []Field {
 	p.Lower.check(&faults)
 	checkSpan(&faults, p.BeginsAt, p.EndsAt, now)
 	faults = append(faults, CheckZone(p.Zone)...)
+	checkNamed(&faults, p.ModelIDs)
+	return faults
+}
+
+// checkNamed finds what is wrong with the models that a promotion or coupon names; nil names all.
+func checkNamed(faults *faults, ids []int64) {
 	switch {
-	case p.ModelIDs != nil && len(p.ModelIDs) == 0:
+	case ids != nil && len(ids) == 0:
 		faults.add("/model_ids", "too_few", "name a model, or leave all of them to it")
-	case len(p.ModelIDs) > MaxPromotionModels:
+	case len(ids) > MaxPromotionModels:
 		faults.add("/model_ids", "too_many", "at most %d models can be named", MaxPromotionModels)
 	}
-	return faults
 }
 
 func (l Lowering) check(faults *faults) {

@@ -136,11 +136,7 @@ func (n CouponChange) apply(c *vitrine.Coupon) []vitrine.Field {
 		c.Less.Amount = &amount
 	}
 	if n.ModelIDs.Set {
-		c.ModelIDs = nil
-		if !n.ModelIDs.Null {
-			c.ModelIDs = slices.Compact(slices.Sorted(slices.Values(append([]int64{}, n.ModelIDs.Value...))))
-			c.ModelIDs = append([]int64{}, c.ModelIDs...) // none named is not all
-		}
+		c.ModelIDs = namedModels(n.ModelIDs)
 	}
 	faults := slices.Clone(n.Faults)
 	for pointer, uses := range map[string]vitrine.Optional[int64]{"/uses": n.Uses, "/uses_each": n.UsesEach} {

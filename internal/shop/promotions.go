@@ -157,15 +157,17 @@ func (c PromotionChange) apply(p *vitrine.Promotion) []vitrine.Field {
 		p.Lower.To = &to
 	}
 	if c.ModelIDs.Set {
-		p.ModelIDs = nil
-		if !c.ModelIDs.Null {
-			p.ModelIDs = slices.Compact(slices.Sorted(slices.Values(append([]int64{}, c.ModelIDs.Value...))))
-			if p.ModelIDs == nil {
-				p.ModelIDs = []int64{}
-			}
-		}
+		p.ModelIDs = namedModels(c.ModelIDs)
 	}
 	return slices.Clone(c.Faults)
+}
+
+// namedModels returns those that a promotion or coupon names, in ascending order; nil for null, which is all.
+func namedModels(ids vitrine.Optional[[]int64]) []int64 {
+	if ids.Null {
+		return nil
+	}
+	return append([]int64{}, slices.Compact(slices.Sorted(slices.Values(ids.Value)))...) // none named is not all
 }
 
 // fitPromotion refuses a promotion that names models of others, that meets another one, or that is one too many.

@@ -38,14 +38,7 @@ func (p *Pages) couponRow(l *locale.Language, at side, one shop.CountedCoupon) c
 	if row.Times = l.Number(one.Used); one.Uses > 0 {
 		row.Times = l.T("{used} of {most}", l.Number(one.Used), l.Number(one.Uses))
 	}
-	switch {
-	case one.ModelIDs != nil:
-		row.Of = l.N("{n} model", "{n} models", int64(len(one.ModelIDs)))
-	case one.SellerID == 0:
-		row.Of = l.T("models of all who take part")
-	default:
-		row.Of = l.T("all models")
-	}
+	row.Of = modelsOf(l, one.SellerID, one.ModelIDs)
 	return row
 }
 
@@ -142,7 +135,7 @@ func (p *Pages) coupon(w http.ResponseWriter, r *http.Request, at side) error {
 
 func couponValues(one *vitrine.Coupon) url.Values {
 	v := url.Values{"code": {one.Code}, "name": {one.Name}, "time_zone": {one.Zone}, "begins_at": {typedIn(one.BeginsAt, one.Zone)},
-		"ends_at": {typedIn(one.EndsAt, one.Zone)}, "which": {"all"}}
+		"ends_at": {typedIn(one.EndsAt, one.Zone)}}
 	if one.Less.Amount != nil {
 		v.Set("amount", one.Less.Amount.String())
 	} else {
@@ -153,12 +146,7 @@ func couponValues(one *vitrine.Coupon) url.Values {
 			v.Set(name, idText(n))
 		}
 	}
-	if one.ModelIDs != nil {
-		v.Set("which", "some")
-	}
-	for _, id := range one.ModelIDs {
-		v.Add("model", idText(id))
-	}
+	nameModels(v, one.ModelIDs)
 	return v
 }
 

@@ -34,15 +34,20 @@ func (p *Pages) row(l *locale.Language, at side, one *vitrine.Promotion) promoti
 	} else {
 		row.Lowers = l.Off(one.Lower.Percent)
 	}
-	switch {
-	case one.ModelIDs != nil:
-		row.Of = l.N("{n} model", "{n} models", int64(len(one.ModelIDs)))
-	case one.SellerID == 0:
-		row.Of = l.T("models of all who take part")
-	default:
-		row.Of = l.T("all models")
-	}
+	row.Of = modelsOf(l, one.SellerID, one.ModelIDs)
 	return row
+}
+
+// modelsOf says which models a promotion or coupon is of.
+func modelsOf(l *locale.Language, sellerID int64, ids []int64) string {
+	switch {
+	case ids != nil:
+		return l.N("{n} model", "{n} models", int64(len(ids)))
+	case sellerID == 0:
+		return l.T("models of all who take part")
+	default:
+		return l.T("all models")
+	}
 }
 
 // inZone is a time as a clock in the zone shows it, with the zone's name.
@@ -143,19 +148,25 @@ func (p *Pages) promotion(w http.ResponseWriter, r *http.Request, at side) error
 
 func promotionValues(one *vitrine.Promotion) url.Values {
 	v := url.Values{"name": {one.Name}, "time_zone": {one.Zone}, "begins_at": {typedIn(one.BeginsAt, one.Zone)},
-		"ends_at": {typedIn(one.EndsAt, one.Zone)}, "which": {"all"}}
+		"ends_at": {typedIn(one.EndsAt, one.Zone)}}
 	if one.Lower.To != nil {
 		v.Set("price", one.Lower.To.String())
 	} else {
 		v.Set("percent", idText(one.Lower.Percent))
 	}
-	if one.ModelIDs != nil {
+	nameModels(v, one.ModelIDs)
+	return v
+}
+
+// nameModels fills in which models a form names; nil is all.
+func nameModels(v url.Values, ids []int64) {
+	v.Set("which", "all")
+	if ids != nil {
 		v.Set("which", "some")
 	}
-	for _, id := range one.ModelIDs {
+	for _, id := range ids {
 		v.Add("model", idText(id))
 	}
-	return v
 }
 
 // typedIn is a time as browsers send it.
