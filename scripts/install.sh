@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what the tests need on a Debian machine that has Go: a C compiler
 # for the race detector, PostgreSQL 15, pgbouncer, curl, jq, Python and Chromium, and builds the S3
-# server that the blob store is tested against. axe-core, which looks at the
+# server that the blob store is tested against, and what holds calls against Stripe's interface. axe-core, which looks at the
 # pages, comes from npm, as does what makes a client in TypeScript of the contract.
 # What is there already is left as it is.
 set -eu
@@ -27,6 +27,7 @@ fi
 
 mkdir -p .tools
 [ -x .tools/versitygw ] || go build -C tools -o ../.tools/versitygw github.com/versity/versitygw/cmd/versitygw
+[ -x .tools/stripe-mock ] || go build -C tools -o ../.tools/stripe-mock github.com/stripe/stripe-mock
 [ -x .tools/golangci-lint ] || go build -C tools/lint -o ../../.tools/golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 
 # It is MPL-2.0, so it is used and not kept here; the sum is of axe.min.js.

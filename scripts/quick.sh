@@ -13,5 +13,5 @@ if [ -x .tools/golangci-lint ]; then
 else
 	echo "not linted: scripts/install.sh builds golangci-lint"
 fi
-unset VITRINE_TEST_POSTGRES VITRINE_TEST_VERSITYGW VITRINE_TEST_CHROMIUM VITRINE_TEST_AXE VITRINE_TEST_HTML
+unset VITRINE_TEST_POSTGRES VITRINE_TEST_VERSITYGW VITRINE_TEST_STRIPEMOCK VITRINE_TEST_CHROMIUM VITRINE_TEST_AXE VITRINE_TEST_HTML
 go test -short ./... | { grep -v 'no test files' || true; }

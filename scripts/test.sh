@@ -42,13 +42,14 @@ trap cleanup EXIT INT TERM
 export TMPDIR="$work/tmp"
 VITRINE_TEST_POSTGRES=$(scripts/postgres.sh start "$work/postgres")
 VITRINE_TEST_VERSITYGW=$PWD/.tools/versitygw
+VITRINE_TEST_STRIPEMOCK=$PWD/.tools/stripe-mock
 VITRINE_TEST_CHROMIUM=$(command -v chromium || true)
 VITRINE_TEST_AXE=$PWD/.tools/axe.min.js
 VITRINE_TEST_HTML=$PWD/.tools/html/node_modules/.bin/html-validate
 VITRINE_SCREENSHOTS=$PWD/ci-output/screenshots
 rm -rf "$VITRINE_SCREENSHOTS"
 mkdir -p "$VITRINE_SCREENSHOTS"
-export VITRINE_TEST_POSTGRES VITRINE_TEST_VERSITYGW VITRINE_TEST_CHROMIUM VITRINE_TEST_AXE VITRINE_TEST_HTML VITRINE_SCREENSHOTS
+export VITRINE_TEST_POSTGRES VITRINE_TEST_VERSITYGW VITRINE_TEST_STRIPEMOCK VITRINE_TEST_CHROMIUM VITRINE_TEST_AXE VITRINE_TEST_HTML VITRINE_SCREENSHOTS
 unset AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_PROFILE AWS_REGION AWS_DEFAULT_REGION \
 	AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_ENDPOINT_URL 2>/dev/null || true
 
@@ -85,18 +86,18 @@ raced="$first $(go list ./... | grep -vxF "$(printf '%s\n' vitrine/internal/app 
 # thousands of requests or open a browser.
 long='^(TestLooks|TestManyOrders|TestFlippedByte|TestGoneWhileRead|TestDrawnOneGoneWhileRead|TestOwnImagesStay|TestGeneratedImage|TestRefusedPicture|TestCardOfNativeFile|TestRereadKeepsPreviews|TestWhatTheContractLetsThrough|TestWhatTheContractRefuses|TestOtherMethods|TestWhatIsMadeIsThereUntilItIsRemoved|TestGeneratedTwice)$'
 
-say "tests, with the race detector but for geometry and pictures"
+# The app's tests mostly wait, for servers to die and for browsers, and take the longest of all: they
+# begin at once, and what fills the processors gives way to them.
+say "tests, with the race detector but for geometry and pictures, beside those of the app"
 status=0
-go test -race $unwatched -count=1 -timeout 20m -v -skip "$long" $raced >"$work/tests.log" 2>&1 || status=$?
-
-# Most of what follows waits: for servers to die, for browsers, and for what is linked. So it goes
-# on at once, behind what takes the longest of all.
-say "tests without it, while the server is killed $kills times on each database"
-go test -count=1 -timeout 30m -v ./internal/app >"$work/app.log" 2>&1 &
+go test -count=1 -timeout 40m -v ./internal/app >"$work/app.log" 2>&1 &
 app=$!
+nice go test -race $unwatched -count=1 -timeout 30m -v -skip "$long" $raced >"$work/tests.log" 2>&1 || status=$?
+
+say "tests without it, while the server is killed $kills times on each database"
 VITRINE_TEST_KILLS=$kills go test -count=1 -timeout 40m -v -run '^TestKilledAtAnyMoment$' ./cmd/vitrine >"$work/kills.log" 2>&1 &
 killer=$!
-go test -p 1 -count=1 -timeout 30m -v $plain >>"$work/tests.log" 2>&1 || status=$?
+nice go test -p 1 -count=1 -timeout 30m -v $plain >>"$work/tests.log" 2>&1 || status=$?
 say "the long tests of other packages"
 go test -p 1 -count=1 -timeout 20m -v -run "$long" ./internal/api ./internal/mail ./internal/pages/library \
 	./internal/backup >>"$work/tests.log" 2>&1 || status=$?

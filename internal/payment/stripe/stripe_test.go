@@ -33,6 +33,12 @@ type desk struct {
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
+	return newDeskBehind(t, func(sim http.Handler) http.Handler { return sim })
+}
+
+// newDeskBehind is newDesk whose calls go through something else before they come to the service.
+func newDeskBehind(t *testing.T, before func(sim http.Handler) http.Handler) *desk {
+	t.Helper()
 	d := &desk{now: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return d.now }
 	d.sim = stripesim.New(stripesim.Options{Key: key, Secret: secret, Now: clock, Fault: func(*http.Request) stripesim.Fault {
@@ -41,7 +47,7 @@ func newDesk(t *testing.T) *desk {
 		d.fault = stripesim.None
 		return fault
 	}})
-	server := httptest.NewServer(d.sim)
+	server := httptest.NewServer(before(d.sim))
 	t.Cleanup(server.Close)
 	d.sim.SetAddress(server.URL)
 	d.Provider = d.of(t, stripe.Options{Key: key, Secrets: []string{secret}, API: server.URL, PaysAt: server.URL, Now: clock,
