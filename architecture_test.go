@@ -113,7 +113,7 @@ upload: vitrine shop web
 survey/surveytest: geometry geometry/detect inspect jobs store survey
 api: vitrine auth door kept mail openapi receipt record seed shop store survey upload web webhook
 api/apitest:
-pages: vitrine locale session shop web vitrine/viewer
+pages: vitrine locale pdf session shop web vitrine/viewer
 pages/account: vitrine locale pages session shop web
 pages/mailroom: vitrine locale mail pages session shop store web
 pages/deals: vitrine locale pages shop store web
@@ -127,7 +127,7 @@ pages/operator: vitrine fisc locale pages record sepa shop store web
 pages/billing: vitrine invoice locale pages pdf shop store tax web
 pages/buyers: vitrine locale pages record session shop store web
 pages/keeping: vitrine locale pages record session shop store web
-pages/library: vitrine blob/blobhttp locale pages receipt record session shop store web
+pages/library: vitrine blob/blobhttp locale pages pdf receipt record session shop store web
 oauth: vitrine auth locale pages session shop store web
 pages/security: vitrine auth locale openid pages session shop web
 pages/seller: vitrine locale pages record session shop store survey upload web

@@ -230,6 +230,7 @@ GET /library/orders/{id} | in 200 200 404 404 404 404 in 404
 GET /library/orders/{id}/all.zip | in 200 200 404 404 404 404 in 404
 GET /library/orders/{id}/files/{file} | /library/orders/1/files/1 | in 302 302 404 404 404 404 in 404
 GET /library/orders/{id}/receipt.jwt | in 200 200 404 404 404 404 in 404
+GET /library/orders/{id}/receipt.pdf | in 200 200 404 404 404 404 in 404
 GET /licenses/{license} | /licenses/general | 200
 GET /licenses/{license}/{version} | /licenses/general/1 | 200
 GET /likes | in 200 200 200 200 200 200 in 200
@@ -261,6 +262,7 @@ GET /receipt/{key}/invoices/{number} | 404
 GET /receipt/{key}/invoices/{number}/pdf | 404
 GET /receipt/{key}/invoices/{number}/xml | 404
 GET /receipt/{key}/receipt.jwt | 404
+GET /receipt/{key}/receipt.pdf | 404
 GET /receipts/verify | 200
 GET /refunds | 404
 GET /refunds/versions | 404

@@ -48,9 +48,9 @@ func termsIn(l *locale.Language, t vitrine.LicenseTerms) (list []Term) {
 	return list
 }
 
-// licenseName is what a licence is called. Those of every marketplace have a name in each
+// LicenseName is what a licence is called. Those of every marketplace have a name in each
 // language, an operator's own the one that it was bought under.
-func licenseName(l *locale.Language, license vitrine.PinnedLicense) string {
+func LicenseName(l *locale.Language, license vitrine.PinnedLicense) string {
 	if !license.Type.Builtin() && license.Name != "" {
 		return license.Name
 	}

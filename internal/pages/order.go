@@ -5,6 +5,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/locale"
+	"vitrine/internal/pdf"
 )
 
 // OrderFunctions are those of templates that show orders, in each language.
@@ -18,12 +19,13 @@ func OrderFunctions() template.FuncMap {
 		}),
 		"state": Spoken(func(l *locale.Language) any { return func(s vitrine.OrderStatus) string { return state(l, s) } }),
 		"licence": Spoken(func(l *locale.Language) any {
-			return func(license vitrine.PinnedLicense) string { return licenseName(l, license) }
+			return func(license vitrine.PinnedLicense) string { return LicenseName(l, license) }
 		}),
 		"taxline": Spoken(func(l *locale.Language) any {
 			return func(o *vitrine.Order, t vitrine.OrderTax) string { return TaxLine(l, t, o.Currency) }
 		}),
 		"terms":      TermsFunction(),
+		"prints":     Spoken(func(l *locale.Language) any { return func() bool { return pdf.Speaks(l.Tag) } }),
 		"capital":    Capitalize,
 		"paragraphs": Paragraphs,
 	}

@@ -1,4 +1,4 @@
-// Package pdf makes documents of text, facts, tables with totals, and page numbers, on A4. The same
+// Package pdf makes documents of text, facts, tables with totals, page numbers and attached files, on A4. The same
 // calls make the same bytes.
 //
 // The Go fonts are in them: letters that they don't have (Chinese, Arabic, …) are written by their
@@ -32,8 +32,9 @@ type Options struct {
 
 // Document is a document that is being written, from its top down.
 type Document struct {
-	out  *fpdf.Fpdf
-	line float64 // height of one of the text, in millimetres
+	out      *fpdf.Fpdf
+	line     float64 // height of one of the text, in millimetres
+	attached []fpdf.Attachment
 }
 
 // The measures of a page, in millimetres and points.
@@ -120,6 +121,12 @@ func (d *Document) Facts(facts ...Fact) {
 		d.out.MultiCell(width-names, d.line, Text(fact.Value), "", "L", false)
 	}
 	d.out.Ln(d.line / 2)
+}
+
+// Attach puts a file into the document, which readers of PDF save from it. Its name is one of a file, in ASCII.
+func (d *Document) Attach(name string, content []byte) {
+	d.attached = append(d.attached, fpdf.Attachment{Filename: name, Content: content})
+	d.out.SetAttachments(d.attached)
 }
 
 // Bytes ends the document and returns it.

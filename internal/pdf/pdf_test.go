@@ -29,6 +29,8 @@ func sample(t testing.TB, rows int) []byte {
 	table.Totals = [][]string{{"", "Summe", "1.250,00 €"}, {"", "davon Steuer", "199,58 €"}}
 	d.Table(table)
 	d.Small("Erzeugt von Vitrine.")
+	d.Attach("einer.txt", []byte("eins"))
+	d.Attach("zwei.txt", []byte("zwei"))
 	data, err := d.Bytes()
 	if err != nil {
 		t.Fatal(err)
@@ -49,6 +51,9 @@ func TestSameBytes(t *testing.T) {
 	pages := func(data []byte) int { return bytes.Count(data, []byte("/Type /Page\n")) }
 	if !bytes.HasPrefix(data, []byte("%PDF-")) || pages(data) < 3 || pages(sample(t, 2)) != 1 || bytes.Contains(data, []byte("{nb}")) {
 		t.Errorf("%d rows are on %d pages, and 2 on %d", 120, pages(data), pages(sample(t, 2)))
+	}
+	if attached := bytes.Count(data, []byte("/Type /EmbeddedFile")); attached != 2 {
+		t.Errorf("%d files are attached, want 2", attached)
 	}
 	if len(data) > 200_000 {
 		t.Errorf("it has %d bytes: all of the fonts are in it", len(data))

@@ -61,9 +61,11 @@ func (p *Pages) routes() []route {
 		{"GET /orders/found/keep", pages.LeadTo("/orders/found")}, {"POST /orders/found/keep", mine(p.keep)},
 		{"POST /orders/found/close", p.closeFound},
 
-		{"GET /library/orders/{id}/receipt.jwt", mine(p.ownReceipt)},
+		{"GET /library/orders/{id}/receipt.jwt", mine(p.ownReceipt(sendReceipt))},
+		{"GET /library/orders/{id}/receipt.pdf", mine(p.ownReceipt(printReceipt))},
 
-		{"GET /receipt/{key}/all.zip", p.receiptBundle}, {"GET /receipt/{key}/receipt.jwt", p.signedReceipt},
+		{"GET /receipt/{key}/all.zip", p.receiptBundle}, {"GET /receipt/{key}/receipt.jwt", p.signedReceipt(sendReceipt)},
+		{"GET /receipt/{key}/receipt.pdf", p.signedReceipt(printReceipt)},
 		{"GET " + verifyPath, p.verify}, {"POST " + verifyPath, p.submitVerify},
 		{"GET /free/{id}/all.zip", p.freeBundle},
 		{"GET /free/{id}/files/{file}", p.freeFile},

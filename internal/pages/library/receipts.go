@@ -7,6 +7,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/locale"
+	"vitrine/internal/pages"
 	"vitrine/internal/receipt"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
@@ -28,34 +29,44 @@ type checked struct {
 	SignedAt time.Time
 }
 
+// sendsReceipt sends a receipt in one of its forms.
+type sendsReceipt func(w http.ResponseWriter, r *http.Request, o *vitrine.Order, signed shop.SignedReceipt) error
+
 // signedReceipt sends the signed receipt of an order of a receipt page.
-func (p *Pages) signedReceipt(w http.ResponseWriter, r *http.Request) error {
-	o, signed, err := p.shop.ReceiptOfCheckout(r.Context(), r.PathValue("key"))
-	if err != nil {
-		return err
+func (p *Pages) signedReceipt(send sendsReceipt) pages.Page {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		o, signed, err := p.shop.ReceiptOfCheckout(r.Context(), r.PathValue("key"))
+		if err != nil {
+			return err
+		}
+		return send(w, r, o, signed)
 	}
-	return sendReceipt(w, o, signed)
 }
 
 // ownReceipt sends the signed receipt of an order of who is signed in.
-func (p *Pages) ownReceipt(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
-	o, err := p.ownOrder(r, in)
-	if err != nil {
-		return err
+func (p *Pages) ownReceipt(send sendsReceipt) pages.InPage {
+	return func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+		o, err := p.ownOrder(r, in)
+		if err != nil {
+			return err
+		}
+		signed, err := p.shop.Receipt(r.Context(), o)
+		if err != nil {
+			return err
+		}
+		return send(w, r, o, signed)
 	}
-	signed, err := p.shop.Receipt(r.Context(), o)
-	if err != nil {
-		return err
-	}
-	return sendReceipt(w, o, signed)
 }
 
-func sendReceipt(w http.ResponseWriter, o *vitrine.Order, signed shop.SignedReceipt) error {
+func sendReceipt(w http.ResponseWriter, _ *http.Request, o *vitrine.Order, signed shop.SignedReceipt) error {
 	w.Header().Set("Content-Type", receipt.MediaType)
-	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="receipt-%d.jwt"`, o.ID))
+	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.jwt"`, receiptName(o)))
 	_, _ = w.Write([]byte(signed.Text + "\n")) // an error is the client's, who has gone
 	return nil
 }
+
+// receiptName is what the file of a receipt is called, without its ending.
+func receiptName(o *vitrine.Order) string { return fmt.Sprintf("receipt-%d", o.ID) }
 
 func (p *Pages) verify(w http.ResponseWriter, r *http.Request) error {
 	return p.showVerify(w, r, http.StatusOK, &checked{})

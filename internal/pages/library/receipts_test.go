@@ -28,6 +28,13 @@ func TestReceipts(t *testing.T) {
 		t.Errorf("it is sent with %v", got.header)
 	}
 	text := strings.TrimSpace(got.body)
+	printed := anybody.get(t, secret+"/receipt.pdf")
+	printed.wantStatus(t, "the receipt as a PDF", http.StatusOK)
+	if printed.header.Get("Content-Type") != "application/pdf" || !strings.HasPrefix(printed.body, "%PDF-") ||
+		!strings.Contains(printed.body, "/EmbeddedFile") {
+		t.Errorf("printed it is sent with %v, or without the signed one", printed.header)
+	}
+	anybody.get(t, secret+"/receipt.pdf?lang=zh-Hans").wantStatus(t, "in a language without letters", http.StatusNotFound)
 	check := func(what, text string, status int, parts ...string) answer {
 		t.Helper()
 		shown := anybody.post(t, "/receipts/verify", url.Values{"receipt": {text}})
@@ -61,7 +68,9 @@ func TestReceipts(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("revoked", text, 200, append(says, "revoked")...)
-	anybody.get(t, secret+"/receipt.jwt").wantStatus(t, "the receipt of a refunded order", http.StatusConflict)
+	for _, form := range []string{"/receipt.jwt", "/receipt.pdf"} {
+		anybody.get(t, secret+form).wantStatus(t, "the receipt of a refunded order", http.StatusConflict)
+	}
 }
 
 // upload shows a receipt as the file that was downloaded, with the field for text left empty.
