@@ -20,6 +20,9 @@ const (
 	EventOrderCanceled    EventType = "order.canceled"
 	EventOrderRefunded    EventType = "order.refunded"
 	EventOrderDisputed    EventType = "order.disputed"
+	EventCheckoutCreated  EventType = "checkout.created"
+	EventCheckoutPaid     EventType = "checkout.paid"
+	EventCheckoutCanceled EventType = "checkout.canceled"
 	EventModelPublished   EventType = "model.published"
 	EventModelUnpublished EventType = "model.unpublished"
 	EventModelDeleted     EventType = "model.deleted"
@@ -39,11 +42,11 @@ const (
 // EventTypes are the events that an endpoint can ask for.
 func EventTypes() []EventType {
 	return []EventType{EventOrderCreated, EventOrderPaid, EventOrderExpired, EventOrderCanceled, EventOrderRefunded, EventOrderDisputed,
-		EventModelPublished, EventModelUnpublished, EventModelDeleted, EventFileReady, EventFileRejected,
+		EventCheckoutCreated, EventCheckoutPaid, EventCheckoutCanceled, EventModelPublished, EventModelUnpublished, EventModelDeleted, EventFileReady, EventFileRejected,
 		EventPayoutCreated, EventPayoutSent, EventPayoutPaid, EventPayoutFailed, EventUserCreated, EventUserRemoved}
 }
 
-// Object is the kind of what an event happened to: order, model, file, payout or user.
+// Object is the kind of what an event happened to: order, checkout, model, file, payout or user.
 func (t EventType) Object() string {
 	object, _, _ := strings.Cut(string(t), ".")
 	return object
@@ -105,7 +108,7 @@ func (e *Endpoint) ForCustomers() bool { return e.ApplicationID != 0 && e.GrantI
 func (e *Endpoint) May() []EventType {
 	return slices.DeleteFunc(EventTypes(), func(t EventType) bool {
 		switch t.Object() {
-		case "order":
+		case "order", "checkout":
 			return false
 		case "user": // which concern the marketplace alone
 			return !e.Whole

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"vitrine"
 	"vitrine/internal/app"
 	browser "vitrine/internal/browsertest"
 )
@@ -46,6 +47,12 @@ func (p *guest) makeHook(t *testing.T, receiver string) {
 	p.press(t, `.head .button`, "New endpoint")
 	p.look("webhook-new")
 	p.page.Reachable()
+	offered := strings.Join(strings.Fields(p.page.Text("main")), " ")
+	for _, event := range vitrine.EventTypes() {
+		if event.Object() != "user" && !strings.Contains(offered, string(event)+" – ") {
+			t.Errorf("nothing says what %s is", event)
+		}
+	}
 	p.page.Fill("#url", "ftp://hooks.example")
 	p.page.Expect("422")
 	if status := p.page.Follow(submit); status != http.StatusUnprocessableEntity {

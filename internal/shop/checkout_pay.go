@@ -320,6 +320,7 @@ func (s *Shop) takeCheckout(ctx context.Context, tx *store.Tx, c *vitrine.Checko
 			return err
 		}
 	}
+	checkoutHappens(tx, c, vitrine.EventCheckoutPaid)
 	return s.tellCheckoutPaid(ctx, tx, c)
 }
 

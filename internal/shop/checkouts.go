@@ -189,6 +189,9 @@ func (s *Shop) newCheckout(ctx context.Context, tx *store.Tx, caller vitrine.Cal
 	if err == nil && n.Coupon != "" {
 		err = s.redeem(ctx, tx, n.Coupon, purchaseOfCheckout(c), c.Orders)
 	}
+	if err == nil {
+		checkoutHappens(tx, c, vitrine.EventCheckoutCreated)
+	}
 	return c, err
 }
 
@@ -201,8 +204,20 @@ func (s *Shop) leaveOther(ctx context.Context, tx *store.Tx, o *vitrine.Order) e
 	if err != nil || !other.PaidAt.IsZero() {
 		return err
 	}
-	other.CanceledAt = s.now()
-	return tx.UpdateCheckout(ctx, other, s.now())
+	return s.callOff(ctx, tx, other)
+}
+
+// callOff notes that nobody is to pay a checkout any more.
+func (s *Shop) callOff(ctx context.Context, tx *store.Tx, c *vitrine.Checkout) error {
+	c.CanceledAt = s.now()
+	checkoutHappens(tx, c, vitrine.EventCheckoutCanceled)
+	return tx.UpdateCheckout(ctx, c, s.now())
+}
+
+// checkoutHappens has programs told what became of a checkout.
+func checkoutHappens(tx *store.Tx, c *vitrine.Checkout, what vitrine.EventType) {
+	told := *c
+	tx.Happens(store.Happened{Type: what, Checkout: &told})
 }
 
 // Checkout returns a checkout that the caller made, and the operator each.
@@ -311,8 +326,7 @@ func (s *Shop) cancelCheckout(ctx context.Context, tx *store.Tx, c *vitrine.Chec
 			return err
 		}
 	}
-	c.CanceledAt = s.now()
-	return tx.UpdateCheckout(ctx, c, s.now())
+	return s.callOff(ctx, tx, c)
 }
 
 func checkoutPaying() error {
@@ -342,12 +356,12 @@ func (s *Shop) LeaveUnpayable(ctx context.Context, key string) (*vitrine.Checkou
 				return err
 			}
 		}
-		if len(rest) == 0 {
-			c.CanceledAt = s.now()
-		}
 		c.Orders = rest
 		if err := s.redeemAgain(ctx, tx, c); err != nil {
 			return err
+		}
+		if len(rest) == 0 {
+			return s.callOff(ctx, tx, c)
 		}
 		return tx.UpdateCheckout(ctx, c, s.now())
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -410,4 +411,51 @@ func TestMoneyForWhatCantBeDelivered(t *testing.T) {
 	if kept := s.sim.Kept(""); kept != 700 {
 		t.Errorf("Stripe has %d, want what was delivered", kept)
 	}
+}
+
+// TestCheckoutsAreTold tells who made a checkout, and operators, of it, and its sellers of their orders alone.
+func TestCheckoutsAreTold(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		m := hooked(t, db)
+		chief := m.chief(t)
+		alone := func(n *shop.NewEndpoint) {
+			n.Events = vitrine.Some([]vitrine.EventType{vitrine.EventCheckoutCreated, vitrine.EventCheckoutPaid, vitrine.EventCheckoutCanceled})
+		}
+		whole := func(n *shop.NewEndpoint) {
+			n.Whole = true
+			alone(n)
+		}
+		ofBuyer, ofSeller, ofAll := m.endpoint(t, m.buyer, alone), m.endpoint(t, m.seller, alone), m.endpoint(t, chief, whole)
+
+		paid := m.together(t, 1250, 999)
+		_, err := m.shop.ChooseForCheckout(t.Context(), paid.Key, "pay")
+		wantCode(t, "pay", err, "")
+		canceled := m.together(t, 100, 200)
+		_, err = m.shop.CancelCheckoutByCustomer(t.Context(), canceled.Key)
+		wantCode(t, "cancel", err, "")
+		left := m.together(t, 300, 400)
+		m.checkoutOf(t, left.Orders[0].ID) // another one takes its place
+
+		heard := m.heard(t, m.buyer, ofBuyer)
+		const want = "checkout.created checkout.paid checkout.created checkout.canceled checkout.created checkout.canceled checkout.created"
+		if got := types(heard); got != want {
+			t.Fatalf("the buyer heard %s; want %s", got, want)
+		}
+		for i, message := range heard[:2] {
+			ids := []any{strconv.FormatInt(paid.Orders[0].ID, 10), strconv.FormatInt(paid.Orders[1].ID, 10)}
+			status := []string{"unpaid", "paid"}[i]
+			got := message.Data
+			if got["object"] != "checkout" || got["id"] != strconv.FormatInt(paid.ID, 10) || got["status"] != status || got["sum"] != "22.49" ||
+				!slices.Equal(got["order_ids"].([]any), ids) || message.Sequence != int64(i+1) || (got["paid_at"] == nil) != (i == 0) {
+				t.Errorf("message %d says %+v", i, message)
+			}
+		}
+		if got := types(m.heard(t, chief, ofAll)); got != want {
+			t.Errorf("the operator heard %s", got)
+		}
+		if got := types(m.heard(t, m.seller, ofSeller)); got != "" {
+			t.Errorf("the seller heard %s", got)
+		}
+	})
 }

@@ -17,6 +17,8 @@ type Happened struct {
 	File    *vitrine.File  // of a file
 	Payout  *vitrine.Payout
 	User    *vitrine.User // of a user
+
+	Checkout *vitrine.Checkout
 }
 
 // Teller writes down what programs are told of something, in the transaction in which it

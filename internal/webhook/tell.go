@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"time"
 
 	"vitrine"
@@ -33,6 +34,10 @@ func eventOf(ctx context.Context, tx *store.Tx, h store.Happened) (e vitrine.Eve
 	switch {
 	case h.Order != nil:
 		e.ObjectID, who, data = h.Order.ID, concerned(h), orderOf(h.Order)
+	case h.Checkout != nil: // of which each seller has an order, and is told of that
+		c := h.Checkout
+		e.ObjectID, data = c.ID, checkoutOf(c, h.Type)
+		who = store.Audience{Type: h.Type, MakerID: c.UserID, ApplicationID: c.ApplicationID}
 	case h.Payout != nil:
 		e.ObjectID, who, data = h.Payout.ID, store.Audience{Type: h.Type, SellerID: h.Payout.SellerID}, payoutOf(h.Payout)
 	case h.User != nil: // whose name is read when it is told, and who is told nothing by this
@@ -110,6 +115,30 @@ func timeOrNull(t time.Time) *time.Time {
 		return nil
 	}
 	return &t
+}
+
+type toldCheckout struct {
+	UUID      string     `json:"uuid"`
+	Status    string     `json:"status"`
+	OrderIDs  []string   `json:"order_ids"`
+	Sum       string     `json:"sum"`
+	Currency  string     `json:"currency"`
+	CreatedAt time.Time  `json:"created_at"`
+	PaidAt    *time.Time `json:"paid_at"`
+	ExpiresAt time.Time  `json:"expires_at"`
+	Livemode  bool       `json:"livemode"`
+}
+
+// checkoutOf is what is told of a checkout that came into a state.
+func checkoutOf(c *vitrine.Checkout, came vitrine.EventType) toldCheckout {
+	status := map[vitrine.EventType]vitrine.OrderStatus{vitrine.EventCheckoutCreated: vitrine.Unpaid, vitrine.EventCheckoutPaid: vitrine.Paid,
+		vitrine.EventCheckoutCanceled: vitrine.Canceled}[came]
+	told := toldCheckout{UUID: c.UUID, Status: string(status), OrderIDs: []string{}, Sum: c.Sum().String(), Currency: c.Currency,
+		CreatedAt: c.CreatedAt, PaidAt: timeOrNull(c.PaidAt), ExpiresAt: c.ExpiresAt(), Livemode: c.Live}
+	for _, o := range c.Orders {
+		told.OrderIDs = append(told.OrderIDs, strconv.FormatInt(o.ID, 10))
+	}
+	return told
 }
 
 type toldPayout struct {

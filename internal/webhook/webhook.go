@@ -77,7 +77,7 @@ func Body(d *vitrine.Delivery, thin bool) ([]byte, error) {
 			return nil, err
 		}
 		switch object {
-		case "webhook":
+		case "webhook", "checkout":
 		case "user":
 			data["username"] = orNull(d.Seller)
 		default:
@@ -88,7 +88,7 @@ func Body(d *vitrine.Delivery, thin bool) ([]byte, error) {
 		}
 	}
 	data["object"], data["id"] = object, d.Event.ObjectID
-	if object == "order" { // as the interface has it
+	if object == "order" || object == "checkout" { // as the interface has them
 		data["id"] = strconv.FormatInt(d.Event.ObjectID, 10)
 	}
 	return json.Marshal(message{Type: d.Event.Type, Timestamp: d.Event.CreatedAt, ID: d.Event.Key, Sequence: d.Event.Sequence, Data: data})
