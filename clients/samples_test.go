@@ -313,7 +313,7 @@ var unplayed = []string{
 	"getInvoice", "listInvoices", // of a marketplace that writes none
 	"getPayout",     // of which there is none
 	"getStatements", // of a month that is not this one
-	"findUpload", "continueUpload", "removeUpload", "retryJob", "giveUpJob", "askPersonToConfirm", "confirmPerson", "updateOrder",
+	"findUpload", "continueUpload", "removeUpload", "retryJob", "giveUpJob", "askPersonToConfirm", "confirmPerson", "updateOrder", "updateCheckout",
 	"refundOrder", "settleRefund", "getDispute", "answerDispute",
 	"approveModel", "sendModelBack",
 	"getApplication", "removeApplication", "endGrant", "endToken", // of a program that nobody has registered

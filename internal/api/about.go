@@ -266,6 +266,7 @@ var schemaDescriptions = map[string]string{
 	"NewTranslations":           "What shall be said of a model in all its languages.",
 	"ModelSold":                 "What was sold of a model.",
 	"OrderChange":               "What an operator decides of an order.",
+	"CheckoutChange":            "What an operator saw of the money of a checkout.",
 	"OrderNote":                 "What an operator writes about an order.",
 	"Sales":                     "What was sold.",
 	"FailedJob":                 "A job that has failed.",

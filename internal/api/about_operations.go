@@ -400,6 +400,11 @@ var aboutOperations = map[string]operationAbout{
 			"of one version the second gets 412. An order whose refund is on its way stays as it was until the provider says so.",
 		answer: "The order as it is now.", body: "What becomes of the order.",
 	},
+	"updateCheckout": {
+		does: "Says that the money of a checkout came: all of its orders that cost something are paid by it, or none. With If-Match, of two " +
+			"who say so of one version the second gets 412. For operators.",
+		answer: "The checkout as it is now.", body: "What became of the checkout.",
+	},
 	"refundOrder": {
 		does: "Has who took the money of a paid order give it back, all that is left or an amount; where nobody did, it is the operator's word " +
 			"that the money went back. It is asked for once, also where the provider's answer is lost. The order stays paid until all has gone " +

@@ -29,6 +29,14 @@ type cancelCheckoutInput struct {
 	IfMatch ifMatch `header:"If-Match" doc:"Only when the checkout is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
 }
 
+type updateCheckoutInput struct {
+	ID      int64   `path:"id" doc:"The checkout's id."`
+	IfMatch ifMatch `header:"If-Match" doc:"Only when the checkout is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
+	Body    struct {
+		Status string `json:"status" enum:"paid" doc:"paid: the money of all of it came, as the operator saw."`
+	}
+}
+
 type listCheckoutsInput struct {
 	PageInput
 	UUID string `query:"uuid" doc:"Only the checkout with this identifier of its caller's own."`
@@ -140,9 +148,26 @@ func (s *Server) listCheckouts(ctx context.Context, in *listCheckoutsInput) (*ch
 }
 
 func (s *Server) cancelCheckout(ctx context.Context, in *cancelCheckoutInput) (*struct{}, error) {
-	seen := precondition(in.IfMatch, func(version int64) string { return fmt.Sprintf(`"c%d-%d-`, in.ID, version) })
+	return nil, s.shop.CancelCheckout(ctx, caller(ctx), in.ID, checkoutPrecondition(in.IfMatch, in.ID))
+}
 
-	return nil, s.shop.CancelCheckout(ctx, caller(ctx), in.ID, seen)
+// updateCheckout notes what an operator saw of a checkout's money.
+func (s *Server) updateCheckout(ctx context.Context, in *updateCheckoutInput) (*checkoutOutput, error) {
+	who, err := s.desk(ctx)
+	if err != nil {
+		return nil, err
+	}
+
+	paid, err := s.shop.ConfirmCheckout(ctx, who, in.ID, checkoutPrecondition(in.IfMatch, in.ID))
+	if err != nil {
+		return nil, err
+	}
+
+	return &checkoutOutput{ETag: s.checkoutETag(paid), Body: s.encodeCheckout(paid)}, nil
+}
+
+func checkoutPrecondition(seen ifMatch, id int64) shop.Precondition {
+	return precondition(seen, func(version int64) string { return fmt.Sprintf(`"c%d-%d-`, id, version) })
 }
 
 func (s *Server) encodeCheckout(c *vitrine.Checkout) CheckoutRecord {

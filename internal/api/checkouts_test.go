@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"vitrine"
 )
 
 // TestCheckout puts two orders of a program's customer together and has them paid at once.
@@ -79,5 +81,29 @@ func TestCancelCheckout(t *testing.T) {
 		{name: "canceled", request: remove("bob", "/v1/checkouts/1").with("If-Match", made.Header.Get("ETag")), wantStatus: 204},
 		{name: "its order too", request: get("bob", "/v1/orders/1"), wantStatus: 200, want: map[string]any{"status": "canceled"}},
 		{name: "twice", request: remove("bob", "/v1/checkouts/1"), wantStatus: 409},
+	})
+}
+
+// TestConfirmCheckout has an operator say that the money of a checkout came, in the version that was seen, once.
+func TestConfirmCheckout(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *server) {
+		path, _ := s.offer(t, "ada", complete, "a.stl")
+		s.order(t, "bob", path, "")
+		s.order(t, "bob", path, `,"again":true`)
+		made := s.do(t, create("bob", "/v1/checkouts", `{"order_ids":[1,2]}`))
+		wantStatus(t, made, http.StatusCreated)
+		boss := s.hand(t, vitrine.Token{UserID: s.user(t, "admin").ID, Scopes: []vitrine.Scope{vitrine.ScopeAdmin}})
+		confirm := func() request { return put("", "/v1/checkouts/1", `{"status":"paid"}`).by(boss) }
+		s.run(t, []scenario{
+			{name: "by the buyer", request: put("bob", "/v1/checkouts/1", `{"status":"paid"}`), wantStatus: 403,
+				want: map[string]any{"scope": "admin"}},
+			{name: "of another version", request: confirm().with("If-Match", `"c1-9-abc"`), wantStatus: 412},
+			{name: "of none", request: put("", "/v1/checkouts/9", `{"status":"paid"}`).by(boss), wantStatus: 404},
+			{name: "confirmed", request: confirm().with("If-Match", made.Header.Get("ETag")), wantStatus: 200,
+				want: map[string]any{"status": "paid", "orders.0.status": "paid", "orders.1.status": "paid", "checkout_url": nil}},
+			{name: "once", request: confirm(), wantStatus: 409},
+			{name: "its orders", request: get("bob", "/v1/orders/2"), wantStatus: 200, want: map[string]any{"status": "paid"}},
+		})
 	})
 }

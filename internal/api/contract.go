@@ -140,6 +140,7 @@ var schemaNames = map[string]string{
 	"SalesOutputBody":            "Sales",
 	"StorageOutputBody":          "Storage",
 	"UpdateOrderInputBody":       "OrderChange",
+	"UpdateCheckoutInputBody":    "CheckoutChange",
 	"CreateReportInputBody":      "NewReport",
 	"DecideReportInputBody":      "Ruling",
 	"DecisionRecord":             "Decision",

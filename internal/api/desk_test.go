@@ -75,7 +75,7 @@ var desks = map[string]string{
 	"listAudit": "operator", "listPeople": "moderator support operator", "getPerson": "moderator support operator",
 	"suspendPerson": "moderator operator", "restorePerson": "moderator operator", "signOutPerson": "moderator support operator",
 	"askPersonToConfirm": "support operator", "confirmPerson": "operator", "giveRoles": "operator", "listJobs": "operator",
-	"updateOrder": "operator", "refundOrder": "operator", "listRefunds": "operator", "listWaitingRefunds": "operator",
+	"updateOrder": "operator", "updateCheckout": "operator", "refundOrder": "operator", "listRefunds": "operator", "listWaitingRefunds": "operator",
 	"settleRefund": "operator",
 	"listDisputes": "operator", "getDispute": "operator", "answerDispute": "operator",
 	"sendReceipt": "operator", "noteOrder": "operator", "retryJob": "operator", "giveUpJob": "operator",

@@ -200,6 +200,7 @@ func TestExamples(t *testing.T) {
 		{"listPages", request{method: "GET", path: "/v1/pages", as: "bob"}},
 		{"getPage", request{method: "GET", path: "/v1/pages/terms", as: "bob"}},
 		{"listPageVersions", request{method: "GET", path: "/v1/pages/terms/versions", as: "bob"}},
+		{"updateCheckout", request{method: "PUT", path: "/v1/checkouts/2", as: "admin"}},
 	} {
 		if step.body == "" && step.method != http.MethodGet {
 			body, err := os.ReadFile(filepath.Join("examples", step.id+".request.json"))
@@ -241,6 +242,9 @@ func TestExamples(t *testing.T) {
 			s.failJob(t)
 		case "listPages":
 			s.writePage(t, vitrine.TermsPaper, terms())
+		case "updateCheckout":
+			ordered := s.order(t, "bob", "/v1/models/1", `,"uuid":"order-2026-0044","again":true`)
+			wantStatus(t, s.do(t, create("bob", "/v1/checkouts", `{"order_ids":[`+text(ordered.at(t, "id"))+`],"uuid":"checkout-2026-0044"}`)), http.StatusCreated)
 		case "createToken":
 			s.user(t, "eve", vitrine.OwnScopes()[4:]...)
 			s.signIn(t, "eve")

@@ -121,6 +121,7 @@ func readOrChanged() []string {
 		"getWebhookDelivery",
 		"redeliverWebhook", "testWebhookEndpoint",
 		"getOrder", "getPurchase", "updateOrder", "refundOrder", "getDispute", "answerDispute",
+		"getCheckout", "updateCheckout",
 	}
 }
 

@@ -59,6 +59,8 @@ func refusing(t *testing.T) *server {
 	s.vouch(t, "ada")
 	s.do(t, create("bob", "/v1/checkouts", `{"order_ids": [`+text(s.order(t, "bob", other, "").at(t, "id"))+`]}`))
 	s.do(t, remove("bob", "/v1/checkouts/1"))
+	s.do(t, create("eve", "/v1/checkouts", `{"order_ids": [`+text(s.order(t, "eve", other, "").at(t, "id"))+`]}`))
+	s.do(t, put("admin", "/v1/checkouts/2", `{"status": "paid"}`))
 	s.do(t, create("ada", "/v1/collections", `{"name": "For the kitchen"}`))
 	s.do(t, create("ada", "/v1/webhook_endpoints", `{"url": "https://shop.example/hooks"}`))
 	s.do(t, create("ada", "/v1/webhook_endpoints/1/test", ""))
@@ -264,6 +266,13 @@ var reasons = map[string]map[string]func(*request){
 		"412": func(r *request) {
 			r.path, r.body, r.header["If-Match"] = "/v1/orders/2", `{"status": "canceled"}`, `"o2-0-unpaid"`
 		},
+		"422": func(r *request) { r.body = `{"status": "lost"}` },
+	},
+	"updateCheckout": {
+		"400": func(r *request) { r.body = `{"status": paid}` },
+		"404": func(r *request) { r.path, r.body = "/v1/checkouts/999", `{"status": "paid"}` },
+		"409": func(r *request) { r.path, r.body = "/v1/checkouts/2", `{"status": "paid"}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{"status": "paid"}`, `"c1-0-x"` },
 		"422": func(r *request) { r.body = `{"status": "lost"}` },
 	},
 	"getReceipt": {"409": func(r *request) { r.path = "/v1/orders/2/receipt" }},

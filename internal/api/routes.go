@@ -310,6 +310,8 @@ func (s *Server) deskRoutes() {
 	ordered := tagged("orders")
 	handle(s, operation{"PUT", "/v1/orders/{id}", "updateOrder", admin, writes, "Confirm a payment, cancel or refund"}, s.updateOrder,
 		s.settled)
+	handle(s, operation{"PUT", "/v1/checkouts/{id}", "updateCheckout", admin, writes, "Confirm the payment of a checkout"}, s.updateCheckout,
+		s.settled)
 	handle(s, operation{"POST", "/v1/orders/{id}/refund", "refundOrder", admin, writes, "Give money back, all or a part"}, s.refundOrder,
 		ordered, acts(200), s.alsoFails(412))
 	handle(s, operation{"GET", "/v1/orders/{id}/refunds", "listRefunds", admin, reads, "What went back of an order"}, s.refundsOfOrder,

@@ -53,6 +53,9 @@ func recordsToChange(t *testing.T, s *server, who, boss string) map[string]chang
 	wantStatus(t, s.do(t, put("ada", published+"/draft", `{"title":"Stool"}`)), http.StatusOK)
 	order := made(who, "/v1/orders", `{"model_id":`+idOf(model)+`}`)
 	wantStatus(t, s.do(t, put("", "/v1/orders/"+order, `{"status":"paid"}`).by(boss)), http.StatusOK)
+	again := made(who, "/v1/orders", `{"model_id":`+idOf(model)+`,"again":true}`)
+	checkout := made(who, "/v1/checkouts", `{"order_ids":[`+again+`]}`)
+	wantStatus(t, s.do(t, put("", "/v1/checkouts/"+checkout, `{"status":"paid"}`).by(boss)), http.StatusOK)
 	wantStatus(t, s.do(t, put("", model+"/reviews/mine", `{"described":5}`).by(who)), http.StatusOK)
 	wantStatus(t, s.do(t, put("", "/v1/desk/pages/terms", `{"version":0,"texts":[{"language":"en","title":"Terms","text":"Be kind."}],
 		"agree":"nobody"}`).by(boss)), http.StatusOK)
@@ -76,6 +79,7 @@ func recordsToChange(t *testing.T, s *server, who, boss string) map[string]chang
 		"/v1/collections/{id}":                  {"/v1/collections/" + collection, "username", who},
 		"/v1/webhook_endpoints/{id}":            {"/v1/webhook_endpoints/" + made(who, "/v1/webhook_endpoints", `{"url":"https://hooks.example/a"}`), "id", who},
 		"/v1/orders/{id}":                       {"/v1/orders/" + order, "price", boss},
+		"/v1/checkouts/{id}":                    {"/v1/checkouts/" + checkout, "sum", boss},
 		"/v1/desk/house":                        {"/v1/desk/house", "strong_operators", boss},
 		"/v1/desk/pages/{page}":                 {"/v1/desk/pages/terms", "shown", boss},
 		"/v1/desk/mail-words/{language}/{kind}": {"/v1/desk/mail-words/en/receipt", "own", boss},
