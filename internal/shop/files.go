@@ -83,22 +83,22 @@ func (s *Shop) mayAddFile(ctx context.Context, caller vitrine.Caller, modelID in
 	if err := checkFileType(up.FileTypeID); err != nil {
 		return err
 	}
-	files, err := s.db.Files(ctx, modelID)
+	// Not the files themselves: each part of each of them asks.
+	n, taken, err := s.db.FilesOf(ctx, modelID, up.Name)
 	if err != nil {
 		return err
 	}
-	return roomFor(set, files, up.Name)
+	return roomFor(set, n, taken, up.Name)
 }
 
-func roomFor(set Settings, files []vitrine.File, name string) error {
-	if len(files) >= set.Files {
+// roomFor refuses a file with a name beside n others, one of which may have the name.
+func roomFor(set Settings, n int, taken bool, name string) error {
+	if n >= set.Files {
 		detail := fmt.Sprintf("a model has at most %d files", set.Files)
 		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/file", Code: "too_many", Detail: detail}})
 	}
-	for _, file := range files {
-		if file.Name == name {
-			return store.FileNameTaken(name)
-		}
+	if taken {
+		return store.FileNameTaken(name)
 	}
 	return nil
 }
@@ -195,7 +195,8 @@ func (s *Shop) insertFile(ctx context.Context, caller vitrine.Caller, f *vitrine
 		if err != nil {
 			return err
 		}
-		if err := roomFor(set, m.Files, f.Name); err != nil {
+		taken := slices.ContainsFunc(m.Files, func(other vitrine.File) bool { return other.Name == f.Name })
+		if err := roomFor(set, len(m.Files), taken, f.Name); err != nil {
 			return err
 		}
 		if err := s.roomToStore(ctx, tx, m.AuthorID, f.Size, 0); err != nil {

@@ -173,7 +173,11 @@ func (r *reception) keep(ctx context.Context, pieces []store.UploadPart) error {
 		if err := notSuspended(ctx, tx, r.caller); err != nil {
 			return err
 		}
-		if _, err := r.editable(ctx, tx, r.caller, r.in.ModelID, nil); err != nil {
+		m, err := tx.ModelRow(ctx, r.in.ModelID)
+		if err == nil {
+			err = r.caller.RequireEdit(m)
+		}
+		if err != nil {
 			return err
 		}
 		if r.in.Parts+len(pieces) > maxPieces {

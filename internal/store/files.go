@@ -198,6 +198,13 @@ func (r *reads) fileNameTaken(ctx context.Context, modelID int64, name string) (
 	return n > 0, nil
 }
 
+// FilesOf returns how many files a model has, and whether one of them has a name.
+func (r *reads) FilesOf(ctx context.Context, modelID int64, name string) (n int, taken bool, err error) {
+	err = r.row(ctx, "", `SELECT (SELECT count(*) FROM files f WHERE f.model_id = $1 AND f.deleted_at IS NULL),
+		EXISTS (SELECT 1 FROM files f WHERE f.model_id = $1 AND f.name = $2 AND f.deleted_at IS NULL)`, []any{modelID, name}, &n, &taken)
+	return n, taken, err
+}
+
 // FileNameTaken is the error of a second file of the same name.
 func FileNameTaken(name string) error {
 	detail := fmt.Sprintf("the model has a file named %q already: delete it first, or use another name", name)
