@@ -84,8 +84,8 @@ func makeEvery(ctx context.Context, into chan<- []made, market *catalogue.Market
 const countCategories = `UPDATE categories SET models_count =
 	(SELECT count(*) FROM listings l WHERE l.category_id = categories.id) + (SELECT count(*) FROM listings l WHERE l.subcategory_id = categories.id)`
 
-// countStored returns the statements that add up what each author stores, and under 0 what
-// all do, as the store keeps it added up. None of them depends on another one.
+// countStored returns the statements that add up what each author stores and how many models
+// of each state they have, and under 0 what all store, as the store keeps it added up. None of them depends on another one.
 func countStored() []string {
 	var statements []string
 	for _, sum := range []string{"'bytes', %s, SUM(f.size)", "'files', %s, COUNT(*)"} {
@@ -94,7 +94,8 @@ func countStored() []string {
 			fmt.Sprintf(from, fmt.Sprintf(sum, "m.author_id"))+" JOIN models m ON m.id = f.model_id GROUP BY m.author_id",
 			fmt.Sprintf(from, fmt.Sprintf(sum, "0"))+" HAVING COUNT(*) > 0")
 	}
-	return statements
+	return append(statements, "INSERT INTO tallies (kind, about, n) SELECT 'own_' || status, author_id, COUNT(*) FROM own_listings "+
+		"GROUP BY status, author_id")
 }
 
 // tellOthers has processes that are running notice the change.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/maphash"
+	"slices"
 	"time"
 
 	"vitrine"
@@ -26,7 +27,8 @@ const maxMismatches = 10_000
 // are parted by a hash, and a part of both is in memory at once. It stops
 // behind a part when it has found 10,000 mismatches.
 //
-// The ledger is compared with itself, with the orders and with the payouts.
+// The ledger is compared with itself, with the orders and with the payouts, and what is added
+// up of authors with their files and models.
 //
 // Files that a deep check finds damaged are marked, and not given to anybody until
 // they are right again; one that is not deep tells which are marked.
@@ -60,7 +62,11 @@ func (s *Shop) Check(ctx context.Context, deep bool) ([]Mismatch, error) {
 	if err != nil {
 		return nil, err
 	}
-	wrong = append(append(wrong, untransferred...), unexplained...)
+	uncounted, err := s.checkTallies(ctx)
+	if err != nil {
+		return nil, err
+	}
+	wrong = slices.Concat(wrong, untransferred, unexplained, uncounted)
 	for ; parts.number < parts.count && len(wrong) < maxMismatches; parts.number++ {
 		found, err := s.checkPart(ctx, parts, look)
 		if wrong = append(wrong, found...); err != nil {
@@ -68,6 +74,16 @@ func (s *Shop) Check(ctx context.Context, deep bool) ([]Mismatch, error) {
 		}
 	}
 	return wrong, nil
+}
+
+// checkTallies compares what is added up of authors with what there is.
+func (s *Shop) checkTallies(ctx context.Context) (wrong []Mismatch, err error) {
+	miscounted, err := s.db.Miscounts(ctx, maxMismatches)
+	for _, m := range miscounted {
+		wrong = append(wrong, Mismatch{fmt.Sprintf("tallies/%s/%d", m.Kind, m.AuthorID),
+			fmt.Sprintf("%d is added up for the author, and there is %d", m.Has, m.Counted)})
+	}
+	return wrong, err
 }
 
 // keyPart is one of so many parts of all keys.

@@ -36,11 +36,15 @@ func bothDrafting(t *testing.T, test func(d *drafting)) {
 	t.Parallel()
 	t.Run("SQLite", func(t *testing.T) {
 		t.Parallel()
-		test(newDrafting(t, storetest.SQLite(t)))
+		d := newDrafting(t, storetest.SQLite(t))
+		test(d)
+		wantCounted(t, d.db)
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
 		t.Parallel()
-		test(newDrafting(t, storetest.NewPostgres(t).Open(t)))
+		d := newDrafting(t, storetest.NewPostgres(t).Open(t))
+		test(d)
+		wantCounted(t, d.db)
 	})
 }
 

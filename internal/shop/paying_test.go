@@ -26,8 +26,25 @@ func declined(o *vitrine.Order) (payment.Progress, error) {
 // onBoth runs a test on each database.
 func onBoth(t *testing.T, test func(t *testing.T, db *store.DB)) {
 	t.Helper()
-	t.Run("sqlite", func(t *testing.T) { t.Parallel(); test(t, storetest.SQLite(t)) })
-	t.Run("postgres", func(t *testing.T) { t.Parallel(); test(t, storetest.NewPostgres(t).Open(t)) })
+	for name, open := range map[string]func(t *testing.T) *store.DB{
+		"sqlite":   func(t *testing.T) *store.DB { return storetest.SQLite(t) },
+		"postgres": func(t *testing.T) *store.DB { return storetest.NewPostgres(t).Open(t) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := open(t)
+			test(t, db)
+			wantCounted(t, db)
+		})
+	}
+}
+
+// wantCounted compares what is added up of authors with their files and models.
+func wantCounted(t *testing.T, db *store.DB) {
+	t.Helper()
+	if wrong, err := db.Miscounts(t.Context(), 10); err != nil || len(wrong) > 0 {
+		t.Errorf("added up are not the files and models that are there: %+v, %v", wrong, err)
+	}
 }
 
 // orderOnce makes an order that does not ask for the model once more.

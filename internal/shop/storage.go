@@ -49,7 +49,7 @@ func (s *Shop) roomToStore(ctx context.Context, tx *store.Tx, authorID, adding, 
 	if err != nil {
 		return err
 	}
-	// First whether there is a limit: adding up reads each file that the author has.
+	// First whether there is a limit: of two uploads that end at once each reads what the other stores, and one begins again.
 	limit, err := tx.StorageLimit(ctx, authorID)
 	if err != nil || roomOf(store.Storage{Limit: limit}, house, user).Most == 0 {
 		return err

@@ -60,12 +60,17 @@ func TestStoredBy(t *testing.T) {
 		operator := shop.SignedIn{User: vitrine.User{ID: 99, IsAdmin: true}, Session: vitrine.Session{ProvedAt: d.clock.Now()}}
 		want := func(when string) {
 			d.t.Helper()
+			before, err := d.db.Storage(ctx, d.seller.User.ID)
+			d.fatal(err)
+			wantCounted(d.t, d.db)
 			d.fatal(d.db.AddTallies(ctx))
+			wantCounted(d.t, d.db)
 			list, next, err := d.shop.StoredBy(ctx, operator, store.StoredQuery{Text: d.seller.User.Username, Size: 5})
 			d.fatal(err)
 			stands, err := d.db.Storage(ctx, d.seller.User.ID)
 			d.fatal(err)
-			if len(list) != 1 || next != "" || list[0].Bytes != stands.Used || list[0].Room.Used != stands.Used {
+			if len(list) != 1 || next != "" || list[0].Bytes != stands.Used || list[0].Room.Used != stands.Used ||
+				before.Used != stands.Used {
 				d.t.Errorf("%s %+v is listed, and %d bytes are stored", when, list, stands.Used)
 			}
 		}

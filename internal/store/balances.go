@@ -32,8 +32,7 @@ func (r *reads) HeldSince(ctx context.Context, sellerID int64) (time.Time, error
 }
 
 // standsOn is what stands on an account a, to this moment.
-const standsOn = `COALESCE((SELECT t.n FROM tallies t WHERE t.kind = 'money' AND t.about = a.id), 0)
-	+ CAST(COALESCE((SELECT SUM(n.n) FROM new_tallies n WHERE n.kind = 'money' AND n.about = a.id), 0) AS BIGINT)`
+var standsOn = standing(money, "a.id")
 
 // ofSeller are the accounts a that are a seller's.
 const ofSeller = "a.kind IN ('hold', 'available', 'transit') AND a.provider = '' AND a.seller_id = $1"

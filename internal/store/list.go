@@ -11,12 +11,13 @@ type list struct {
 	table      string // a narrow row for each of its models
 	extensions string // their file extensions
 	byTime     string // the column of the orders by time
+	state      string // of a model, as SQL
 }
 
 // The lists: of what is published, and of all models by their authors.
 var (
-	catalogueList = list{"listings", "listing_extensions", "published_at"}
-	ownList       = list{"own_listings", "own_extensions", "model_id"}
+	catalogueList = list{"listings", "listing_extensions", "published_at", "'published'"}
+	ownList       = list{"own_listings", "own_extensions", "model_id", "status"}
 )
 
 // unpriced is the price of a model that has none in the list of its author.
@@ -36,12 +37,25 @@ func (tx *Tx) PutOwnListing(ctx context.Context, m *vitrine.Model, extensions []
 	if _, err := tx.putRow(ctx, ownList, m, append(listedValues(m), value{"status", string(m.Status)}, value{"price", price})); err != nil {
 		return err
 	}
-	_, err = tx.putWords(ctx, ownList, m, extensions, old.words)
-	return err
+	if err := tx.tallyOwn(ctx, m.AuthorID, old.state, m.Status); err != nil {
+		return err
+	}
+	words, err := tx.putWords(ctx, ownList, m, extensions, old.words)
+	if err != nil || words == old.words && m.Status == old.state {
+		return err
+	}
+	return tx.tally(ctx, worded, m.AuthorID, 1)
 }
 
 // RemoveOwnListing takes a model out of the list of its author.
 func (tx *Tx) RemoveOwnListing(ctx context.Context, modelID int64) error {
+	const author = ", l.author_id, "
+	_, err := tx.exec(ctx, "count the author's models", "INSERT INTO new_tallies (kind, about, n) SELECT '"+string(ownState)+"' || l.status"+
+		author+"-1 FROM own_listings l WHERE l.model_id = $1 UNION ALL SELECT '"+string(worded)+"'"+author+
+		"1 FROM own_listings l WHERE l.model_id = $1", modelID)
+	if err != nil {
+		return err
+	}
 	if err := tx.removeRow(ctx, ownList, modelID); err != nil {
 		return err
 	}
@@ -147,12 +161,13 @@ func (tx *Tx) removeRow(ctx context.Context, l list, modelID int64) error {
 type listed struct {
 	category, subcategory int64
 	words                 string // digest of what it is found by
+	state                 vitrine.Status
 }
 
 func (tx *Tx) listed(ctx context.Context, l list, modelID int64) (listed, error) {
 	found, err := query(ctx, &tx.reads, func(row scanner) (found listed, err error) {
-		return found, row.Scan(&found.category, &found.subcategory, &found.words)
-	}, "SELECT category_id, subcategory_id, words FROM "+l.table+" WHERE model_id = $1", modelID)
+		return found, row.Scan(&found.category, &found.subcategory, &found.words, &found.state)
+	}, "SELECT category_id, subcategory_id, words, "+l.state+" FROM "+l.table+" WHERE model_id = $1", modelID)
 	if err != nil || len(found) == 0 {
 		return listed{}, err
 	}

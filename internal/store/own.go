@@ -31,43 +31,39 @@ func (r *reads) OwnModels(ctx context.Context, q vitrine.OwnQuery) (RecordPage, 
 	var total vitrine.Total
 	if len(asked.Groups) > 0 {
 		err = r.settled(ctx, func(state *searchState) (err error) {
-			o := &ownSearch{r: r, authorID: q.AuthorID, asked: q.Filter, filter: filter, groups: asked.Groups}
+			o := &ownSearch{r: r, asked: q, filter: filter, groups: asked.Groups}
 			found, total, err = o.page(ctx, state, asked.Phrases, after)
 			return err
 		})
 	} else {
-		found, total, err = r.ownList(ctx, filter, q.Filter, after)
+		found, total, err = r.ownList(ctx, q, filter, after)
 	}
 	return recordPage(found, total, q.Filter.Page, order), err
 }
 
 // OwnIDs returns which models are on a page of somebody's own ones, in their order.
 func (r *reads) OwnIDs(ctx context.Context, q vitrine.OwnQuery) (ListedPage, error) {
-	bare := *r
-	bare.bare = true
-	found, err := bare.OwnModels(ctx, q)
+	found, err := r.barely().OwnModels(ctx, q)
 	return listedPage(found), err
 }
 
-func (r *reads) ownList(ctx context.Context, filter *builder, q vitrine.CatalogueQuery, after cursor) ([]entry, vitrine.Total, error) {
-	column, _, _ := ownList.sortKey(q.Sort)
-	b := (&builder{}).add("SELECT l.model_id AS id, l." + column + " AS sort_key FROM own_listings l WHERE ").splice(filter)
-	found, err := r.sortedEntries(ctx, ownList, b, q, after)
-	if err != nil {
-		return nil, vitrine.Total{}, err
-	}
-	total, err := r.boundedCount(ctx, (&builder{}).add("own_listings l WHERE ").splice(filter))
-	return found, total, err
+// barely reads lists without their records.
+func (r *reads) barely() *reads {
+	bare := *r
+	bare.bare = true
+	return &bare
 }
 
 // ownSearch looks for words in the models of an author.
 type ownSearch struct {
-	r        *reads
-	authorID int64
-	asked    vitrine.CatalogueQuery
-	filter   *builder
-	groups   [][]string
+	r      *reads
+	asked  vitrine.OwnQuery
+	filter *builder
+	groups [][]string
 }
+
+// place is where a model stands in an order.
+type place struct{ key, id int64 }
 
 // page reads a page of matches.
 func (o *ownSearch) page(ctx context.Context, state *searchState, phrases [][]string, after cursor) ([]entry, vitrine.Total, error) {
@@ -78,16 +74,16 @@ func (o *ownSearch) page(ctx context.Context, state *searchState, phrases [][]st
 	if err != nil {
 		return nil, vitrine.Total{}, err
 	}
-	slices.SortFunc(found, ownBefore(o.asked.Sort))
+	slices.SortFunc(found, ownBefore(o.asked.Filter.Sort))
 	more := false
 	if len(phrases) > 0 {
-		if found, more, err = o.r.entriesWithPhrases(ctx, found, phrases); err != nil {
+		if found, more, err = o.r.placesWithPhrases(ctx, found, phrases); err != nil {
 			return nil, vitrine.Total{}, err
 		}
 	}
 	all := total(min(len(found), vitrine.MaxCount), more || len(found) > vitrine.MaxCount)
-	found, err = o.r.ownPage(ctx, found, o.asked, after)
-	return found, all, err
+	list, err := o.r.ownPage(ctx, found, o.asked.Filter, after)
+	return list, all, err
 }
 
 // fewOwn is how many published models of an author are looked through one by one.
@@ -96,98 +92,97 @@ const fewOwn = 200
 // matches returns all matches, in any order. No index has drafts, whose words are nobody
 // else's: they are looked through, and so is everything of an author who has published
 // little.
-func (o *ownSearch) matches(ctx context.Context, state *searchState) ([]entry, error) {
-	name := authorAttribute(o.authorID)
+func (o *ownSearch) matches(ctx context.Context, state *searchState) ([]place, error) {
+	name := authorAttribute(o.asked.AuthorID)
 	author, err := o.r.searchWords(ctx, []string{name})
 	if err != nil {
 		return nil, err
 	}
-	if author[name].Documents <= fewOwn {
-		return o.lookThrough(ctx, "")
-	}
-	tiers, err := o.published(ctx, state, author[name])
+	few := author[name].Documents <= fewOwn
+	documents, err := o.r.ownDocuments(ctx, o.asked.AuthorID, state.epoch(), few)
 	if err != nil {
 		return nil, err
 	}
-	listed, err := o.rows(ctx, tiers)
-	if err != nil {
-		return nil, err
+	found := ownMatches{tiers: map[int64]int{}, asked: o.asked}
+	documents.find(o.groups, found.add)
+	if !few {
+		if err := o.published(ctx, state, author[name], &found); err != nil {
+			return nil, err
+		}
 	}
-	drafts, err := o.lookThrough(ctx, " AND l.status <> 'published'")
-	return slices.Concat(listed, drafts), err
+	return o.places(ctx, found.tiers)
 }
 
-// lookThrough goes through documents.
-func (o *ownSearch) lookThrough(ctx context.Context, also string) (found []entry, err error) {
-	b := o.list(", d.document FROM own_listings l JOIN search_documents d ON d.model_id = l.model_id").add(also)
-	return found, each(ctx, o.r, func(row scanner) error {
-		var e entry
-		var stored string
-		if err := row.Scan(&e.ID, &e.key, &stored); err != nil {
-			return err
-		}
-		if tier, ok := bestTier(unmarked(stored), o.groups); ok {
-			found = append(found, o.ranked(e, tier))
-		}
+// ownMatches are the tiers of models with the words, by their identifiers: of those in the
+// state that is asked for.
+type ownMatches struct {
+	tiers map[int64]int
+	asked vitrine.OwnQuery
+}
+
+func (m *ownMatches) add(id int64, published bool, tier int) {
+	if s := m.asked.Status; s == "" || published == (s == vitrine.Published) {
+		m.tiers[id] = tier
+	}
+}
+
+// published adds the published models that have the words.
+func (o *ownSearch) published(ctx context.Context, state *searchState, author posting.Word, found *ownMatches) error {
+	if o.asked.Status == vitrine.Draft {
 		return nil
-	}, b.String(), b.args...)
-}
-
-// list begins a statement about the author's list.
-func (o *ownSearch) list(from string) *builder {
-	column, _, _ := ownList.sortKey(o.asked.Sort)
-	return (&builder{}).add("SELECT l.model_id, l." + column + from + " WHERE ").splice(o.filter)
-}
-
-// ranked is an entry as it is sorted.
-func (o *ownSearch) ranked(e entry, tier int) entry {
-	if o.asked.Sort == vitrine.BestMatch {
-		e.key = int64(tier)
 	}
-	return e
-}
-
-// published returns the tiers of the published models that have the words.
-func (o *ownSearch) published(ctx context.Context, state *searchState, author posting.Word) (map[int64]int, error) {
 	// Another process may have published a model that was a draft to this one.
 	state, err := o.r.readSearchState(ctx, state)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	index, err := o.r.indexIn(ctx, state)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	query, err := o.r.known(ctx, &wanted{words: o.groups})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	query.All = [][]posting.Word{{author}}
 	matches, err := index.Best(ctx, query, posting.Page{Size: math.MaxInt})
-	tiers := make(map[int64]int, len(matches))
 	for _, match := range matches {
-		tiers[match.ID] = match.Tier
+		found.add(match.ID, true, match.Tier)
 	}
-	return tiers, err
+	return err
 }
 
-// rows reads those of some models that the filter lets through: few by their keys, many
-// along the author's index.
-func (o *ownSearch) rows(ctx context.Context, tiers map[int64]int) (found []entry, err error) {
-	b := o.list(" FROM own_listings l").add(" AND l.status = 'published'")
+// places returns where models with some tiers stand in the order, without those that a filter
+// leaves out. What the tiers say already is not read.
+func (o *ownSearch) places(ctx context.Context, tiers map[int64]int) ([]place, error) {
+	column, _, _ := ownList.sortKey(o.asked.Filter.Sort)
+	best := o.asked.Filter.Sort == vitrine.BestMatch
+	found := make([]place, 0, len(tiers))
+	if column == ownList.byTime && byState(o.asked) {
+		for id, tier := range tiers {
+			found = append(found, place{id, id})
+			if best {
+				found[len(found)-1].key = int64(tier)
+			}
+		}
+		return found, nil
+	}
+	// Few by their keys, many along the author's index.
+	b := (&builder{}).add("SELECT l.model_id AS id, l." + column + " AS sort_key FROM own_listings l WHERE ").splice(o.filter)
 	if len(tiers) <= few {
 		b.add(" AND l.model_id ").among(o.r.dialect, slices.Collect(maps.Keys(tiers)))
 	}
-	return found, each(ctx, o.r, func(row scanner) error {
-		var e entry
-		if err := row.Scan(&e.ID, &e.key); err != nil {
-			return err
+	listed, err := o.r.barely().entries(ctx, b)
+	for _, e := range listed {
+		tier, ok := tiers[e.ID]
+		if best {
+			e.key = int64(tier)
 		}
-		if tier, ok := tiers[e.ID]; ok {
-			found = append(found, o.ranked(e, tier))
+		if ok {
+			found = append(found, place{e.key, e.ID})
 		}
-		return nil
-	}, b.String(), b.args...)
+	}
+	return found, err
 }
 
 // bestTier returns the best tier in which a document has a word of each group.
@@ -205,12 +200,12 @@ func bestTier(document posting.Document, groups [][]string) (tier int, ok bool) 
 	return tier, tier <= posting.TierAny
 }
 
-// entriesWithPhrases returns the entries that have each phrase in one of their texts, and
-// whether those at the end were not looked at.
-func (r *reads) entriesWithPhrases(ctx context.Context, list []entry, phrases [][]string) ([]entry, bool, error) {
+// placesWithPhrases returns the places of models that have each phrase in one of their texts,
+// and whether those at the end were not looked at.
+func (r *reads) placesWithPhrases(ctx context.Context, list []place, phrases [][]string) ([]place, bool, error) {
 	matches := make([]posting.Match, len(list))
-	for i, e := range list {
-		matches[i] = posting.Match{ID: e.ID}
+	for i, p := range list {
+		matches[i] = posting.Match{ID: p.id}
 	}
 	with, more, err := r.withPhrases(ctx, matches, phrases)
 	if err != nil {
@@ -220,23 +215,32 @@ func (r *reads) entriesWithPhrases(ctx context.Context, list []entry, phrases []
 	for _, match := range with {
 		ids[match.ID] = true
 	}
-	return slices.DeleteFunc(list, func(e entry) bool { return !ids[e.ID] }), more, nil
+	return slices.DeleteFunc(list, func(p place) bool { return !ids[p.id] }), more, nil
 }
 
-// ownBefore compares entries of an author's list by an order.
-func ownBefore(by vitrine.Sort) func(a, b entry) int {
-	if by != vitrine.BestMatch {
-		return ownList.before(by)
+// ownBefore compares places in an author's list by an order.
+func ownBefore(by vitrine.Sort) func(a, b place) int {
+	_, direction, _ := ownList.sortKey(by)
+	switch {
+	case by == vitrine.BestMatch: // the best tier is the lowest one
+		return func(a, b place) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(b.id, a.id)) }
+	case direction == "DESC":
+		return func(a, b place) int { return cmp.Or(cmp.Compare(b.key, a.key), cmp.Compare(b.id, a.id)) }
+	default:
+		return func(a, b place) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.id, b.id)) }
 	}
-	return func(a, b entry) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(b.ID, a.ID)) }
 }
 
 // ownPage returns a page of matches, which are in their order, with their records.
-func (r *reads) ownPage(ctx context.Context, found []entry, q vitrine.CatalogueQuery, after cursor) ([]entry, error) {
+func (r *reads) ownPage(ctx context.Context, found []place, q vitrine.CatalogueQuery, after cursor) ([]entry, error) {
 	if after.set() {
-		last, before := entry{key: after.key, Record: Record{ID: after.id}}, ownBefore(q.Sort)
-		found = slices.DeleteFunc(found, func(e entry) bool { return before(e, last) <= 0 })
+		last, before := place{after.key, after.id}, ownBefore(q.Sort)
+		found = slices.DeleteFunc(found, func(p place) bool { return before(p, last) <= 0 })
 	}
 	found = found[min(offset(q.Page, after), len(found)):]
-	return r.withRecords(ctx, ownList, found[:min(q.Page.Size+1, len(found))])
+	list := make([]entry, min(q.Page.Size+1, len(found)))
+	for i := range list {
+		list[i] = entry{found[i].key, Record{ID: found[i].id}}
+	}
+	return r.withRecords(ctx, ownList, list)
 }

@@ -41,6 +41,9 @@ func (s *shelf) askOwn(t *testing.T, when string, n int) {
 	t.Helper()
 	for range n {
 		q := vitrine.OwnQuery{AuthorID: s.authors[s.random.IntN(3)].ID, Filter: s.question()}
+		if s.flip(2) {
+			q.Filter = vitrine.CatalogueQuery{Language: q.Filter.Language, AdultContent: true, Sort: q.Filter.Sort, Page: q.Filter.Page}
+		}
 		q.Filter.Author, q.Filter.Keywords = "", s.text(1+s.random.IntN(2))
 		if s.flip(4) {
 			q.Status = []vitrine.Status{vitrine.Draft, vitrine.Published}[s.random.IntN(2)]

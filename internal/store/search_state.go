@@ -22,6 +22,7 @@ type searchIndex struct {
 	words  *wordMemory
 	facets facetMemory
 	maxFar int
+	own    ownMemory
 
 	prefixes *prefixMemory
 }

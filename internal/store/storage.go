@@ -16,12 +16,11 @@ type Storage struct {
 	Limit *int64 // bytes; nil: as the marketplace says
 }
 
-// Storage adds up the files of an author.
+// Storage returns what an author stores, to this moment.
 func (r *reads) Storage(ctx context.Context, userID int64) (s Storage, err error) {
 	var limit sql.NullInt64
-	err = r.row(ctx, "there is no such user", `SELECT u.max_storage, (SELECT CAST(COALESCE(SUM(f.size), 0) AS BIGINT)
-			FROM models m JOIN files f ON f.model_id = m.id WHERE m.author_id = u.id AND m.deleted_at IS NULL AND f.deleted_at IS NULL)
-		FROM users u WHERE u.id = $1`, []any{userID}, &limit, &s.Used)
+	err = r.row(ctx, "there is no such user", "SELECT u.max_storage, "+standing(Bytes, "u.id")+" FROM users u WHERE u.id = $1",
+		[]any{userID}, &limit, &s.Used)
 	if limit.Valid {
 		s.Limit = &limit.Int64
 	}

@@ -20,7 +20,8 @@ func TestSQLite(t *testing.T) {
 
 func TestPostgres(t *testing.T) {
 	t.Parallel()
-	storetest.Run(t, storetest.NewPostgres(t).Open)
+	postgres := storetest.NewPostgres(t)
+	storetest.Run(t, func(t *testing.T) *store.DB { return postgres.Open(t) })
 }
 
 // TestPostgresBehindPgbouncer asks the same through a pooler in transaction mode, where
@@ -32,7 +33,7 @@ func TestPostgresBehindPgbouncer(t *testing.T) {
 	if err := db.Migrate(t.Context()); err != nil {
 		t.Error(err)
 	}
-	storetest.Run(t, server.Open)
+	storetest.Run(t, func(t *testing.T) *store.DB { return server.Open(t) })
 }
 
 // TestPreparedBehindPgbouncer prepares a statement that another one has prepared: who reads

@@ -14,13 +14,16 @@ import (
 // TallyKind is what is added up.
 type TallyKind string
 
-// What is added up: who likes a model, who follows a seller, and what an author stores. Of
-// that the sum of all authors is the tally of 0.
+// What is added up: who likes a model, who follows a seller, what an author stores, and how
+// many models of each state an author has. Of what is stored the sum of all authors is the
+// tally of 0.
 const (
 	Likes     TallyKind = "likes"
 	Followers TallyKind = "followers"
 	Bytes     TallyKind = "bytes"
 	Files     TallyKind = "files"
+	ownState  TallyKind = "own_"      // begins those that count an author's models in a state
+	worded    TallyKind = "own_words" // how often what an author's models are found by has changed
 	money     TallyKind = "money"     // on an account of the ledger
 	moneyIn   TallyKind = "money_in"  // that came to an account on a day: see aboutDay
 	moneyOut  TallyKind = "money_out" // and that went
@@ -49,6 +52,13 @@ const (
 func (tx *Tx) tally(ctx context.Context, kind TallyKind, about int64, n int) error {
 	_, err := tx.exec(ctx, "note a tally", "INSERT INTO new_tallies (kind, about, n) VALUES ($1, $2, $3)", string(kind), about, n)
 	return err
+}
+
+// standing is what is added up of a kind about something, with what is not added up yet.
+func standing(kind TallyKind, about string) string {
+	of := ".kind = '" + string(kind) + "' AND "
+	return "COALESCE((SELECT t.n FROM tallies t WHERE t" + of + "t.about = " + about + "), 0) + " +
+		"CAST(COALESCE((SELECT SUM(n.n) FROM new_tallies n WHERE n" + of + "n.about = " + about + "), 0) AS BIGINT)"
 }
 
 // Tally returns how many like or follow something, as it was last added up.

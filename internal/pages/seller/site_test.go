@@ -48,7 +48,12 @@ type built struct {
 
 func newSite(t testing.TB, edit ...func(*built)) *site {
 	t.Helper()
-	s := &site{db: storetest.SQLite(t), clock: clocktest.At(noon()), stopping: make(chan struct{})}
+	return newSiteOn(t, storetest.SQLite(t), edit...)
+}
+
+func newSiteOn(t testing.TB, db *store.DB, edit ...func(*built)) *site {
+	t.Helper()
+	s := &site{db: db, clock: clocktest.At(noon()), stopping: make(chan struct{})}
 	parts := &built{Parts: markettest.New(s.db, markettest.Folder(t, s.clock.Now), s.clock.Now)}
 	parts.Shop.VisitorKey = []byte("key")
 	parts.Shop.Settings.FileSize, parts.Shop.Settings.Files = 1000, 3

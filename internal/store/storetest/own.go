@@ -162,26 +162,39 @@ func testOwnChanges(t *testing.T, db *store.DB, ada vitrine.User) {
 func testOwnPages(t *testing.T, db *store.DB) {
 	ada := newUser(t, db, "ada")
 	for i := range 23 {
-		draft(t, db, ada, fmt.Sprintf("m%02d", i), func(m *vitrine.Model) { m.Price = amount(vitrine.Amount(i % 3)) })
+		put := draft
+		if i%4 == 1 {
+			put = publish
+		}
+		put(t, db, ada, fmt.Sprintf("m%02d", i), func(m *vitrine.Model) { m.Price = amount(vitrine.Amount(i % 3)) })
 	}
+	for state, most := range map[vitrine.Status]int64{"": 23, vitrine.Draft: 17, vitrine.Published: 6} {
+		for _, adult := range []bool{false, true} {
+			testPagesOfState(t, db, vitrine.OwnQuery{AuthorID: ada.ID, Status: state, Filter: vitrine.CatalogueQuery{AdultContent: adult}}, most)
+		}
+	}
+}
+
+// testPagesOfState compares pages of some models of which there are so many.
+func testPagesOfState(t *testing.T, db *store.DB, asked vitrine.OwnQuery, most int64) {
 	for _, sort := range []vitrine.Sort{vitrine.Newest, vitrine.Oldest, vitrine.LowerPrice, vitrine.HigherPrice, vitrine.BySales,
 		vitrine.BestMatch} {
 		for _, keywords := range []string{"", "ada"} {
-			q := vitrine.CatalogueQuery{Sort: sort, Keywords: keywords}
-			want := ownSlugs(t, db, vitrine.OwnQuery{AuthorID: ada.ID, Filter: q})
+			asked.Filter.Sort, asked.Filter.Keywords, asked.Filter.Page = sort, keywords, vitrine.Page{}
+			want := ownSlugs(t, db, asked)
 			var got []string
 			for number := 1; number <= 4; number++ {
-				q.Page = vitrine.Page{Number: number, Size: 7}
-				page, err := db.OwnModels(t.Context(), vitrine.OwnQuery{AuthorID: ada.ID, Filter: q})
-				if err != nil || page.Total.Count != 23 {
-					t.Fatalf("%s, page %d: %+v, %v", sort, number, page.Total, err)
+				asked.Filter.Page = vitrine.Page{Number: number, Size: 7}
+				page, err := db.OwnModels(t.Context(), asked)
+				if err != nil || page.Total != (vitrine.Total{Count: most}) {
+					t.Fatalf("%+v, page %d: %+v, %v", asked, number, page.Total, err)
 				}
 				for _, record := range page.Records {
 					got = append(got, record.JSON[len(`{"slug":"`):len(record.JSON)-2])
 				}
 			}
-			if diff := cmp.Diff(want, got); diff != "" || len(got) != 23 {
-				t.Errorf("%s %q, by cursors and by numbers (-want +got):\n%s", sort, keywords, diff)
+			if diff := cmp.Diff(want, got); diff != "" || int64(len(got)) != most {
+				t.Errorf("%+v, by cursors and by numbers (-want +got):\n%s", asked, diff)
 			}
 		}
 	}

@@ -30,7 +30,7 @@ type Postgres struct {
 
 // NewPostgres prepares the server that the environment names, and skips the
 // test when it names none.
-func NewPostgres(t *testing.T) *Postgres {
+func NewPostgres(t testing.TB) *Postgres {
 	t.Helper()
 	text := os.Getenv(PostgresVariable)
 	if text == "" {
@@ -39,7 +39,7 @@ func NewPostgres(t *testing.T) *Postgres {
 	return newPostgres(t, text)
 }
 
-func newPostgres(t *testing.T, text string) *Postgres {
+func newPostgres(t testing.TB, text string) *Postgres {
 	t.Helper()
 	address, err := url.Parse(text)
 	if err != nil {
@@ -68,7 +68,7 @@ type template struct {
 }
 
 // borrow returns the name of a database that has the schema, until the test ends.
-func (p *Postgres) borrow(t *testing.T) string {
+func (p *Postgres) borrow(t testing.TB) string {
 	t.Helper()
 	templates.Lock()
 	defer templates.Unlock()
@@ -90,7 +90,7 @@ func (p *Postgres) borrow(t *testing.T) string {
 	return lent.name
 }
 
-func (p *Postgres) makeTemplate(t *testing.T) string {
+func (p *Postgres) makeTemplate(t testing.TB) string {
 	t.Helper()
 	name := p.make(t, "template0")
 	db, err := store.Open(t.Context(), p.of(name))
@@ -105,18 +105,18 @@ func (p *Postgres) makeTemplate(t *testing.T) string {
 }
 
 // Open makes a database that is removed with the test.
-func (p *Postgres) Open(t *testing.T) *store.DB {
+func (p *Postgres) Open(t testing.TB) *store.DB {
 	t.Helper()
 	return p.open(t, p.template)
 }
 
 // OpenBare makes a database without a schema, that is removed with the test.
-func (p *Postgres) OpenBare(t *testing.T) *store.DB {
+func (p *Postgres) OpenBare(t testing.TB) *store.DB {
 	t.Helper()
 	return p.open(t, "template0")
 }
 
-func (p *Postgres) open(t *testing.T, template string) *store.DB {
+func (p *Postgres) open(t testing.TB, template string) *store.DB {
 	t.Helper()
 	db, err := store.Open(t.Context(), p.of(p.create(t, template)))
 	if err != nil {
@@ -128,7 +128,7 @@ func (p *Postgres) open(t *testing.T, template string) *store.DB {
 }
 
 // Address makes a database that is removed with the test, and returns its address.
-func (p *Postgres) Address(t *testing.T) string {
+func (p *Postgres) Address(t testing.TB) string {
 	t.Helper()
 	return p.of(p.create(t, p.template))
 }
@@ -139,14 +139,14 @@ func (p *Postgres) of(name string) string {
 	return address.String()
 }
 
-func (p *Postgres) create(t *testing.T, template string) string {
+func (p *Postgres) create(t testing.TB, template string) string {
 	t.Helper()
 	name := p.make(t, template)
 	t.Cleanup(func() { p.drop(t, name) })
 	return name
 }
 
-func (p *Postgres) make(t *testing.T, template string) string {
+func (p *Postgres) make(t testing.TB, template string) string {
 	t.Helper()
 	name := "vitrine_test_" + strings.ToLower(rand.Text())
 	if _, err := p.admin.ExecContext(t.Context(), "CREATE DATABASE "+name+" TEMPLATE "+template); err != nil {
@@ -155,7 +155,7 @@ func (p *Postgres) make(t *testing.T, template string) string {
 	return name
 }
 
-func (p *Postgres) drop(t *testing.T, name string) {
+func (p *Postgres) drop(t testing.TB, name string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
