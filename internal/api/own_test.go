@@ -333,6 +333,8 @@ func TestExport(t *testing.T) {
 		order := s.order(t, "bob", path, `,"return_url":"https://bob.example/back"`)
 		s.pay(t, order)
 		s.review(t, "bob", path)
+		together := s.do(t, create("bob", "/v1/checkouts", `{"order_ids":[`+text(s.order(t, "bob", path, `,"again":true`).at(t, "id"))+`]}`))
+		wantStatus(t, together, http.StatusCreated)
 		wantStatus(t, s.do(t, put("ada", path+"/draft", `{"title":"Oak armchair"}`)), http.StatusOK)
 		wantStatus(t, s.do(t, put("ada", "/v1/reviews/1/answer", `{"answer":"Thank you."}`)), http.StatusOK)
 		s.look(t, 1)
@@ -357,7 +359,7 @@ func TestExport(t *testing.T) {
 		for name, word := range map[string]string{
 			"profile.json": "bob@example.com", "bought.json": "Oak chair", "orders.json": "bob.example/back", "tokens.json": "account:export",
 			"sessions.json": "Firefox on Linux", "grants.json": "Workshop", "models.json": "[]", "sold.json": "[]",
-			"ways_in.json": "[]", "applications.json": "[]", "reviews.json": "It stands.",
+			"checkouts.json": text(together.at(t, "uuid")), "ways_in.json": "[]", "applications.json": "[]", "reviews.json": "It stands.",
 		} {
 			if !strings.Contains(buyer[name], word) {
 				t.Errorf("%s of the buyer lacks %q: %s", name, word, buyer[name])
@@ -365,7 +367,8 @@ func TestExport(t *testing.T) {
 		}
 		for _, files := range []map[string]string{seller, buyer} {
 			for name, written := range files {
-				for _, secret := range []string{ada.Token, bob.Token, text(order.at(t, "download_token")), idOf(text(order.at(t, "checkout_url")))} {
+				for _, secret := range []string{ada.Token, bob.Token, text(order.at(t, "download_token")), idOf(text(order.at(t, "checkout_url"))),
+					idOf(text(together.at(t, "checkout_url")))} {
 					if strings.Contains(written, secret) {
 						t.Errorf("%s holds a secret", name)
 					}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"vitrine"
@@ -16,7 +17,7 @@ import (
 const exportPage = vitrine.MaxPageSize
 
 // Export writes a ZIP with everything that is kept about a user, as JSON: profile, models,
-// orders made, bought and sold with their invoices, payouts, reviews, answers, likes, whom they follow, collections, how often models
+// orders and checkouts made, orders bought and sold with their invoices, payouts, reviews, answers, likes, whom they follow, collections, how often models
 // were looked at, promotions, coupons, ways to sign in and tokens without their secrets, sessions, grants, agreements,
 // applications, webhook endpoints and mails. It is read while it is written: what changes meanwhile may be in it or not.
 func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) error {
@@ -27,7 +28,7 @@ func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) erro
 	}{
 		{"profile.json", s.exportProfile}, {"models.json", s.exportModels}, {"bought.json", s.exportBought},
 		{"payouts.json", s.exportPayouts}, {"tax.json", s.exportTax},
-		{"orders.json", s.exportOrders(vitrine.OrdersMade)}, {"sold.json", s.exportOrders(vitrine.OrdersSold)},
+		{"orders.json", s.exportOrders(vitrine.OrdersMade)}, {"checkouts.json", s.exportCheckouts}, {"sold.json", s.exportOrders(vitrine.OrdersSold)},
 		{"invoices.json", s.exportInvoices(vitrine.InvoiceQuery{BuyerID: user.ID})},
 		{"invoices_sold.json", s.exportInvoices(vitrine.InvoiceQuery{SellerID: user.ID})},
 		{"ways_in.json", s.exportWaysIn}, {"tokens.json", s.exportTokens}, {"sessions.json", s.exportSessions}, {"grants.json", s.exportGrants},
@@ -175,7 +176,7 @@ func (s *Shop) exportBought(ctx context.Context, user vitrine.User, add func(any
 		return err
 	}
 	read := func(page vitrine.Page) (store.OrderPage, error) { return s.db.OrdersOfLibrary(ctx, user.ID, page) }
-	return s.exportPages(ctx, add, read, "return_url") // the program's that ordered
+	return s.exportPages(ctx, add, read, "return_url", "transfers") // the program's that ordered, and the seller's
 }
 
 // exportOrders exports the orders that a user made, or those of their models, without what
@@ -189,13 +190,14 @@ func (s *Shop) exportOrders(scope vitrine.OrderScope) func(context.Context, vitr
 			return s.exportPages(ctx, add, read, "buyers_email", "return_url", "language", "waiver_sha256", "waived_at", "billing", "tax_evidence",
 				"downloads")
 		}
-		return s.exportPages(ctx, add, read)
+		return s.exportPages(ctx, add, read, "transfers")
 	}
 }
 
 // exportPages exports orders without the members that are somebody else's.
 func (s *Shop) exportPages(ctx context.Context, add func(any) error, read func(vitrine.Page) (store.OrderPage, error),
 	without ...string) error {
+	of := map[string]func(context.Context, *vitrine.Order) ([]object, error){"downloads": s.exportedDownloads, "transfers": s.exportedTransfers}
 	page := vitrine.Page{Number: 1, Size: exportPage}
 	for {
 		found, err := read(page)
@@ -204,8 +206,13 @@ func (s *Shop) exportPages(ctx context.Context, add func(any) error, read func(v
 		}
 		for _, o := range found.Orders {
 			record := s.exportedOrder(o)
-			if record["downloads"], err = s.exportedDownloads(ctx, o); err != nil {
-				return err
+			for member, read := range of {
+				if slices.Contains(without, member) {
+					continue
+				}
+				if record[member], err = read(ctx, o); err != nil {
+					return err
+				}
 			}
 			for _, member := range without {
 				delete(record, member)

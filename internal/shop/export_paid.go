@@ -45,6 +45,42 @@ func (s *Shop) exportPayouts(ctx context.Context, user vitrine.User, add func(an
 	}
 }
 
+// exportedTransfers are what of a sale was moved to the seller's account with the provider.
+func (s *Shop) exportedTransfers(ctx context.Context, o *vitrine.Order) (list []object, err error) {
+	made, err := s.db.Transfers(ctx, o.ID)
+	for _, m := range made {
+		list = append(list, object{"reference": m.Reference, "amount": m.Amount.String(), "moved_back": m.Reversed.String(),
+			"currency": o.Currency, "at": when(m.CreatedAt)})
+	}
+	return list, err
+}
+
+// exportCheckouts exports the checkouts that a user made.
+func (s *Shop) exportCheckouts(ctx context.Context, user vitrine.User, add func(any) error) error {
+	page := vitrine.Page{Number: 1, Size: exportPage}
+	for {
+		found, err := s.db.Checkouts(ctx, vitrine.CheckoutQuery{UserID: user.ID, Page: page})
+		if err != nil {
+			return err
+		}
+		for _, c := range found.Checkouts {
+			orders := []int64{}
+			for _, o := range c.Orders {
+				orders = append(orders, o.ID)
+			}
+			record := object{"id": c.ID, "uuid": c.UUID, "orders": orders, "application_id": c.ApplicationID, "sum": c.Sum().String(),
+				"currency": c.Currency, "coupons": c.Coupons(), "return_url": c.ReturnURL, "livemode": c.Live,
+				"created_at": when(c.CreatedAt), "paid_at": when(c.PaidAt), "canceled_at": when(c.CanceledAt)}
+			if err := add(record); err != nil {
+				return err
+			}
+		}
+		if page.Cursor = found.Next; page.Cursor == "" {
+			return nil
+		}
+	}
+}
+
 // exportTax exports what a user has said for the tax office.
 func (s *Shop) exportTax(ctx context.Context, user vitrine.User, add func(any) error) error {
 	p, err := s.db.SellerFacts(ctx, user.ID)

@@ -1,7 +1,10 @@
 package shop_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
+	"io/fs"
 	"net/http"
 	"strings"
 	"sync"
@@ -40,6 +43,7 @@ func TestTransfersOfACheckout(t *testing.T) {
 		s.givesBack(t, c.Orders[1])
 		s.moves(t)
 		s.wantAccount(t, "one refunded", account, 1000, 0)
+		s.wantExported(t, "sold.json", `"amount":"5.00"`, `"moved_back":"5.00"`, `"reference":"tr_`)
 		s.occurs(t, func() error { return s.sim.Dispute(chosen.PaymentID) })
 		s.moves(t)
 		if has := s.sim.AccountHas(account); has != 0 {
@@ -52,6 +56,22 @@ func TestTransfersOfACheckout(t *testing.T) {
 		s.moves(t)
 		s.wantAccount(t, "won", account, 1000, 0)
 	})
+}
+
+// wantExported holds that a file of the seller's export says some texts.
+func (m *market) wantExported(t *testing.T, name string, texts ...string) {
+	t.Helper()
+	var archive bytes.Buffer
+	wantCode(t, "export", m.shop.Export(t.Context(), m.seller.User, &archive), "")
+	files, err := zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
+	wantCode(t, "read the export", err, "")
+	said, err := fs.ReadFile(files, name)
+	wantCode(t, "read "+name, err, "")
+	for _, text := range texts {
+		if !bytes.Contains(said, []byte(text)) {
+			t.Errorf("%s lacks %s: %s", name, text, said)
+		}
+	}
 }
 
 // TestRefundDuringATransfer has an order refunded while Stripe moves its money, whether the answer arrives or not: all
