@@ -107,3 +107,6 @@ func (app *App) Session(ctx context.Context, userID int64, proved time.Time) (se
 	err = app.db.Write(ctx, func(tx *store.Tx) error { return tx.InsertSession(ctx, &session, auth.Hash(secret)) })
 	return secret, session.ID, err
 }
+
+// DB is the database of a server.
+func (app *App) DB() *store.DB { return app.db }

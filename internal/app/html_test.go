@@ -35,7 +35,12 @@ func (s shownPages) note(t *testing.T, asked string, answer *http.Response) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if asked = fmt.Sprint(numbers.ReplaceAllString(asked, "1"), " ", answer.StatusCode); len(body) > len(s[asked]) {
+	s.keep(asked, answer.StatusCode, body)
+}
+
+// keep keeps a page unless a longer one was answered to the same.
+func (s shownPages) keep(asked string, status int, body []byte) {
+	if asked = fmt.Sprint(numbers.ReplaceAllString(asked, "1"), " ", status); len(body) > len(s[asked]) {
 		s[asked] = string(body)
 	}
 }

@@ -83,6 +83,7 @@ func (m *matrix) crawl(t *testing.T, root, who string) map[string]bool {
 // links are those of a page. A link that leads to nothing is a fault of it.
 func (m *matrix) links(t *testing.T, r *http.Request) (list []*url.URL) {
 	t.Helper()
+	r.Header.Set("Accept-Language", m.language)
 	answer, err := m.client.Do(r)
 	if err != nil {
 		t.Fatal(err)
@@ -95,6 +96,7 @@ func (m *matrix) links(t *testing.T, r *http.Request) (list []*url.URL) {
 	if !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") {
 		return nil
 	}
+	m.html.keep("GET "+r.URL.RequestURI(), answer.StatusCode, body)
 	for _, found := range anchors.FindAllStringSubmatch(string(body), -1) {
 		if strings.Contains(found[0], `method="post"`) {
 			continue

@@ -104,6 +104,8 @@ type matrix struct {
 	ids    map[string]int64 // of their accounts
 	client *http.Client
 	html   shownPages
+
+	language string // that links are followed in; "" for any
 }
 
 func newMatrix(t *testing.T) *matrix {

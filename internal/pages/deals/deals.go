@@ -8,6 +8,7 @@ package deals
 import (
 	"embed"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -140,6 +141,36 @@ type overview struct {
 	TakesPart  bool
 	Promotions []promotionRow
 	Coupons    []couponRow
+
+	OtherPromotions, OtherCoupons others
+}
+
+// others lead to other parts of a list; "" where there are none.
+type others struct{ First, Next string }
+
+// listed is how many promotions, and how many coupons, a page shows.
+const listed = 50
+
+// part returns the part of a list that an address asks for by its name, and how to get to others.
+func part[T any](asked *url.URL, name string, list []T) ([]T, others) {
+	q := asked.Query()
+	from, _ := strconv.Atoi(q.Get(name))
+	from = min(max(from, 0), len(list))
+	at := func(place int) string {
+		q.Del("done")
+		if q.Del(name); place > 0 {
+			q.Set(name, strconv.Itoa(place))
+		}
+		return "?" + q.Encode() + "#" + name
+	}
+	to, beside := min(from+listed, len(list)), others{}
+	if from > 0 {
+		beside.First = at(0)
+	}
+	if to < len(list) {
+		beside.Next = at(to)
+	}
+	return list[from:to], beside
 }
 
 // done says what a form has done.
@@ -158,6 +189,7 @@ func (p *Pages) all(w http.ResponseWriter, r *http.Request, at side) error {
 	if err != nil {
 		return err
 	}
+	list, shown.OtherPromotions = part(r.URL, "promotions", list)
 	for _, one := range list {
 		shown.Promotions = append(shown.Promotions, p.row(l, at, one))
 	}
@@ -165,6 +197,7 @@ func (p *Pages) all(w http.ResponseWriter, r *http.Request, at side) error {
 	if err != nil {
 		return err
 	}
+	coupons, shown.OtherCoupons = part(r.URL, "coupons", coupons)
 	for _, one := range coupons {
 		shown.Coupons = append(shown.Coupons, p.couponRow(l, at, one))
 	}

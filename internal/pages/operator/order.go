@@ -15,8 +15,9 @@ import (
 // maxForm is how long a form is: a note in any script.
 const maxForm = 16 << 10
 
-// historyShown is how many entries the page of an order shows.
-const historyShown = 100
+// historyShown is how many entries the page of an order shows: each may have a long note. The
+// audit log has all.
+const historyShown = 25
 
 // done says what a button has done, by the last part of its address.
 var done = map[string]locale.Phrase{
@@ -38,6 +39,7 @@ type sold struct {
 	Problem         string // why a decision was not made
 	Note, NoteFault string
 	History         []entry
+	Earlier         bool // there is more in the audit log
 	CanConfirm      bool
 	CanCancel       bool
 	CanRefund       bool
@@ -98,7 +100,7 @@ func (p *Pages) sold(r *http.Request, id int64) (*sold, error) {
 	s.ByHand = s.Paid != p.shop.PaymentProvider() || s.Paid == "manual"
 	log, err := p.db.Entries(r.Context(), vitrine.EntryQuery{Kind: "order", SubjectID: strconv.FormatInt(id, 10),
 		Page: vitrine.Page{Size: historyShown}})
-	s.History = entriesOf(log.Entries)
+	s.History, s.Earlier = entriesOf(log.Entries), log.Next != ""
 	return s, err
 }
 
