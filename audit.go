@@ -22,6 +22,8 @@ const (
 	ActOrderDispute      Act = "order.dispute"       //
 	ActOrderAnswer       Act = "order.answer"        // a dispute is answered
 	ActOrderSettle       Act = "order.settle"        // money that is owed to the buyer was sent by hand
+	ActOrderAsk          Act = "order.ask-refund"    // the buyer asks for their money
+	ActOrderRequest      Act = "order.answer-refund" // a request of the buyer is answered, or comes to its end
 	ActOrderReceipt      Act = "order.receipt"       // the receipt is sent again
 	ActOrderNote         Act = "order.note"
 	ActUserMake          Act = "user.make"
@@ -123,7 +125,7 @@ const (
 func Acts() []Act {
 	return []Act{
 		ActOrderConfirm, ActOrderPaid, ActOrderCancel, ActOrderRefund, ActOrderRefundFailed, ActOrderRefunded, ActOrderDispute,
-		ActOrderAnswer, ActOrderSettle,
+		ActOrderAnswer, ActOrderSettle, ActOrderAsk, ActOrderRequest,
 		ActOrderReceipt, ActOrderNote, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword,
 		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserStorage, ActUserConfirm, ActUserEraseAsk, ActUserEraseKeep, ActUserErase,
 		ActModelHide, ActModelRestore, ActModelRate, ActModelFeature, ActModelApprove, ActModelSendBack,

@@ -29,7 +29,9 @@ type House struct {
 	// HoldDays is for how many days what sellers earn is on hold; 0: for DefaultHoldDays.
 	HoldDays int `json:"hold_days,omitzero"`
 	// Payouts say when sellers are paid, and from where.
-	Payouts  PayoutRules `json:"payouts,omitzero"`
+	Payouts PayoutRules `json:"payouts,omitzero"`
+	// Refunds say when buyers may ask for their money, and who answers until when.
+	Refunds  RefundRules `json:"refunds,omitzero"`
 	FreeOpen bool        `json:"free_open"` // free models download at once, with no form
 	// StrongOperators says that operators act only with a passkey or a second factor.
 	StrongOperators bool `json:"strong_operators"`
@@ -142,6 +144,7 @@ func (h *House) Check() (faults []Field) {
 		faults = append(faults, Field{Pointer: "/hold_days", Code: "not_allowed", Detail: "earnings are on hold for 1 to 180 days"})
 	}
 	faults = append(faults, h.Payouts.check()...)
+	faults = append(faults, h.Refunds.check()...)
 	switch h.Selling {
 	case SellConfirmed, SellOperators:
 	default:

@@ -105,6 +105,7 @@ func (app *App) periodic() []jobs.Periodic {
 		{Name: "count new sales", Every: 5 * time.Second, Due: app.db.SalesToCount, Run: app.db.CountSales},
 		{Name: "release what sellers earned", Every: time.Minute, Run: app.shop.ReleaseEarnings},
 		{Name: "make payouts that are due", Every: 10 * time.Minute, Run: app.shop.MakePayouts},
+		{Name: "answer refund requests that nobody did", Every: 10 * time.Minute, Run: app.shop.EndRefundRequests},
 		{Name: "end payouts that have arrived", Every: 10 * time.Minute, Run: app.shop.EndPayouts},
 		{Name: "forget what was kept for tax offices", Every: time.Hour, Run: app.shop.ForgetSellerFacts},
 		{Name: "move what sellers earned to their accounts", Every: 10 * time.Second, Due: app.shop.TransfersToMove,

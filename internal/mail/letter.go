@@ -87,6 +87,9 @@ func (o *Office) look(ctx context.Context, kind Kind, a *Args) error {
 	if kind == Checkout {
 		return o.lookAtCheckout(ctx, a)
 	}
+	if _, ok := requestStates[kind]; ok {
+		return o.lookAtRequest(ctx, kind, a)
+	}
 	id, err := strconv.ParseInt(a.Values[OrderID], 10, 64)
 	if err != nil {
 		return nil //nolint:nilerror // it is about no order

@@ -60,6 +60,12 @@ const (
 	ConnectStopped Kind = "connect-stopped" // the provider does not pay a seller now, with the reason
 	PayoutFailed   Kind = "payout-failed"   // it came back, with the reason
 
+	RefundAsked    Kind = "refund-asked"    // a buyer asks for their money: to the seller
+	RefundPassed   Kind = "refund-passed"   // likewise, to the operators, who are to answer
+	RefundRefused  Kind = "refund-refused"  // the seller did: to the buyer, as are the next two
+	RefundGranted  Kind = "refund-granted"  // the money goes back
+	RefundDeclined Kind = "refund-declined" // it does not
+
 	Trial Kind = "trial" // the operator tries whether mail is sent
 
 	ReportReceived Kind = "report-received" // the receipt of who reported something
@@ -74,7 +80,7 @@ const (
 func Kinds() []Kind {
 	return []Kind{Confirm, Known, SignIn, Reset, NoAccount, Leave, Arrive, Invite, NewSignIn, Changed, Orders, Receipt, Confirmed, Checkout,
 		Sale, Rejected, TakenDown, Suspended, Restored, Erasing, Erased, UpdateAdded, Digest, WebhookOff, PayoutAccount, PayoutPaid, PayoutFailed,
-		ConnectStopped, Trial,
+		ConnectStopped, RefundAsked, RefundPassed, RefundRefused, RefundGranted, RefundDeclined, Trial,
 		ReportReceived, ReportDecided, Decided, DecisionClosed, Approved, SentBack}
 }
 
@@ -107,7 +113,7 @@ func (k Kind) Lifetime() time.Duration {
 	switch k {
 	case Receipt, Confirmed, Checkout, TakenDown, Suspended, Restored, Erasing, ReportReceived, ReportDecided, Decided, DecisionClosed,
 		SentBack, PayoutAccount, PayoutPaid, ConnectStopped,
-		PayoutFailed:
+		PayoutFailed, RefundAsked, RefundPassed, RefundRefused, RefundGranted, RefundDeclined:
 		return Longest
 	default:
 		return patience
@@ -147,6 +153,7 @@ type Args struct {
 const (
 	OrderID    = "order"    // of Receipt, Confirmed and Sale: the rest is read when the mail is sent
 	CheckoutID = "checkout" // of Checkout, likewise
+	RequestID  = "request"  // of a refund request, likewise
 	Title      = "title"    // of the model
 	Files      = "files"    // their names
 	Reason     = "reason"   // why something was refused

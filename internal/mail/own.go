@@ -350,6 +350,7 @@ func sample(kind Kind) content {
 		Files: "chair.stl, chair.glb", Reason: "These are the reasons.", Answer: "This is the answer.", Agent: "Firefox, Linux", What: "password",
 		ReportID: "TEST-1", Page: "/3d-models/oak-chair", Outcome: "acted", Ground: "terms", Action: "hide", Downloads: "kept",
 		"email": "new@example.com", "day": "2026-05-07", Account: "DE…3000", "note": "With armrests now.",
+		RequestID: "TEST-1", "words": "One leg is missing.", "refused": "yes",
 	}}}
 	words, err := (Own{Kind: kind}).parts()
 	if err != nil {

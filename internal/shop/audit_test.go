@@ -44,7 +44,8 @@ var unnoted = map[string]string{
 		SellerFacts Connected TransfersToMove Untransferred ReportAtDesk OnboardsAt StatementMonths Statements MonthIsOver
 		Coupon Coupons TakesCoupons Promotion Promotions PromotionsDue TakesPart ActsAtDesk
 		Invoice InvoiceAtDesk InvoiceOfCheckout InvoicesAtDesk InvoicesOf SoldInvoice SoldInvoices TaxOf TaxProfile TaxRates TaxReport
-		TaxRules DisputeAtDesk DisputesAtDesk RefundsAtDesk RefundsWaiting`,
+		TaxRules DisputeAtDesk DisputesAtDesk RefundsAtDesk RefundsWaiting
+		DownloadsOf RefundAsking RefundRequest RefundRequestAtDesk RefundRequests RefundRequestsAtDesk`,
 	"it is how others are noted":                           `Note`,
 	"it tells programs what the log has, or what was read": `FileRead Take TestEndpoint`,
 	"people do it with their own account": `KeepTyped Typed
@@ -178,6 +179,46 @@ func decisions() []act {
 		{"SettleRefund", "order.settle", func(t *testing.T, a *acting) error {
 			_, err := a.shop.SettleRefund(a.ctx, a.operator(t), a.owed(t).ID, "by transfer")
 			return err
+		}},
+		{"AskRefund", "order.ask-refund", func(t *testing.T, a *acting) error {
+			_, err := a.shop.AskRefund(a.ctx, a.buyer, a.paid(t).ID, wish)
+			return err
+		}},
+		{"AskRefundOfCheckout", "order.ask-refund", func(t *testing.T, a *acting) error {
+			_, err := a.shop.AskRefundOfCheckout(a.ctx, a.paid(t).CheckoutKey, wish)
+			return err
+		}},
+		{"WithdrawRefundRequest", "order.answer-refund", func(t *testing.T, a *acting) error {
+			_, q := a.asked(t)
+			_, err := a.shop.WithdrawRefundRequest(a.ctx, a.buyer, q.ID)
+			return err
+		}},
+		{"ChangeRefundOfCheckout", "order.answer-refund", func(t *testing.T, a *acting) error {
+			o, _ := a.asked(t)
+			_, err := a.shop.ChangeRefundOfCheckout(a.ctx, o.CheckoutKey, false)
+			return err
+		}},
+		{"InsistOnRefund", "order.answer-refund", func(t *testing.T, a *acting) error {
+			_, q := a.asked(t)
+			_, err := a.shop.AnswerRefundRequest(t.Context(), a.as(a.seller, true), q.ID, shop.RefundAnswer{Text: "It is as shown."}, nil)
+			wantCode(t, "refuse", err, "")
+			_, err = a.shop.InsistOnRefund(a.ctx, a.buyer, q.ID)
+			return err
+		}},
+		{"AnswerRefundRequest", "order.refund order.answer-refund order.refunded", func(t *testing.T, a *acting) error {
+			_, q := a.asked(t)
+			_, err := a.shop.AnswerRefundRequest(a.ctx, a.as(a.seller, true), q.ID, shop.RefundAnswer{Grant: true}, nil)
+			return err
+		}},
+		{"DecideRefundRequest", "order.answer-refund", func(t *testing.T, a *acting) error {
+			_, q := a.asked(t)
+			_, err := a.shop.DecideRefundRequest(a.ctx, a.operator(t), q.ID, shop.RefundAnswer{Text: "It is as shown."}, nil)
+			return err
+		}},
+		{"EndRefundRequests", "order.answer-refund", func(t *testing.T, a *acting) error {
+			a.asked(t)
+			a.clock.Advance(vitrine.DefaultSellerDays * 24 * time.Hour)
+			return a.shop.EndRefundRequests(a.ctx)
 		}},
 		{"SendReceipt", "order.receipt", func(t *testing.T, a *acting) error {
 			return a.shop.SendReceipt(a.ctx, a.operator(t), a.paid(t).ID)

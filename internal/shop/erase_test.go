@@ -31,8 +31,14 @@ func (a *acting) haunt(t *testing.T) vitrine.Caller {
 	a.seller = zen
 	sold := a.publish(t, "Stool of oak", 900)
 	a.seller = seller
-	_, err = a.shop.MarkPaid(a.ctx, a.order(t, sold.ID).ID)
+	ordered := a.order(t, sold.ID)
+	_, err = a.shop.MarkPaid(a.ctx, ordered.ID)
 	do("sell", err)
+	asked, err := a.shop.AskRefund(t.Context(), a.buyer, ordered.ID, wish)
+	do("be asked for the money", err)
+	_, err = a.shop.AnswerRefundRequest(shop.By(t.Context(), shop.ActorOf(zen, "192.0.2.0/24")), a.as(zen, false), asked.ID,
+		shop.RefundAnswer{Text: "No. Yours, " + zenobia}, nil)
+	do("refuse it", err)
 
 	buyer := a.buyer
 	a.buyer = zen
@@ -40,6 +46,9 @@ func (a *acting) haunt(t *testing.T) vitrine.Caller {
 	a.buyer = buyer
 	_, err = a.shop.SaveReview(t.Context(), zen, a.model.ID, vitrine.Words{Described: 5, Text: "By " + zenobia + "."}, nil)
 	do("review", err)
+	_, err = a.shop.AskRefund(t.Context(), zen, bought.ID, shop.NewRefundRequest{Reason: vitrine.ReasonOther,
+		Text: "So says " + zenobia + "."})
+	do("ask for the money", err)
 	do("note an address", a.shop.NoteOrder(a.ctx, a.operator(t), bought.ID, "called "+zenobia+"@Example.com"))
 	_, err = a.shop.Suspend(a.ctx, zenobia)
 	do("suspend", err)

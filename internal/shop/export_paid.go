@@ -92,3 +92,37 @@ func (s *Shop) exportTax(ctx context.Context, user vitrine.User, add func(any) e
 	}
 	return add(object{"profile": p.SellerFacts, "changed_at": when(p.ChangedAt)})
 }
+
+// exportRequests exports what a user asked back, and what they answered to those who bought of them, without the words of others.
+func (s *Shop) exportRequests(ctx context.Context, user vitrine.User, add func(any) error) error {
+	for _, q := range []store.RefundRequestQuery{{BuyerID: user.ID}, {SellerID: user.ID}} {
+		q.Page = vitrine.Page{Number: 1, Size: exportPage}
+		for {
+			found, err := s.db.RefundRequests(ctx, q)
+			if err != nil {
+				return err
+			}
+			for _, one := range found.Requests {
+				if err := add(exportedRequest(one, q.SellerID != 0)); err != nil {
+					return err
+				}
+			}
+			if q.Page.Cursor = found.Next; q.Page.Cursor == "" {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+func exportedRequest(q vitrine.RefundRequest, sold bool) object {
+	record := object{"id": q.ID, "order_id": q.OrderID, "sold": sold, "title": q.Title, "amount": q.Amount.String(),
+		"granted": q.Granted.String(), "currency": q.Currency, "reason": q.Reason, "state": q.State, "created_at": when(q.CreatedAt),
+		"answered_at": when(q.AnsweredAt), "ended_at": when(q.EndedAt)}
+	if sold {
+		record["answer"] = q.SellerAnswer
+	} else {
+		record["text"] = q.Text
+	}
+	return record
+}

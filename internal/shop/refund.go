@@ -87,9 +87,14 @@ func (s *Shop) beginRefund(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 	return row, s.Note(ctx, tx, Noted{Act: vitrine.ActOrderRefund, ID: idText(o.ID), Before: facts{}, After: after, Text: n.Note})
 }
 
+// refundsReader is a database, or a transaction.
+type refundsReader interface {
+	RefundsOfOrder(ctx context.Context, orderID int64) ([]vitrine.Refund, error)
+}
+
 // refundable returns how much of an order is to go back: an amount, or for 0 all that is not on its way already.
-func (s *Shop) refundable(ctx context.Context, tx *store.Tx, o *vitrine.Order, amount vitrine.Amount) (vitrine.Amount, error) {
-	rows, err := tx.RefundsOfOrder(ctx, o.ID)
+func (s *Shop) refundable(ctx context.Context, db refundsReader, o *vitrine.Order, amount vitrine.Amount) (vitrine.Amount, error) {
+	rows, err := db.RefundsOfOrder(ctx, o.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -183,7 +188,13 @@ func (s *Shop) failRefund(ctx context.Context, row vitrine.Refund, cause error) 
 		if err != nil || now.State != vitrine.RefundAsked {
 			return err
 		}
-		if err := s.settleRefund(ctx, tx, &now, vitrine.RefundFailed, cause.Error()); err != nil {
+		if now.RequestID != 0 { // it was granted to the buyer, who waits for it
+			now.State, now.Failure = vitrine.RefundOwed, clipped(cause.Error())
+			err = tx.UpdateRefund(ctx, &now, s.now())
+		} else {
+			err = s.settleRefund(ctx, tx, &now, vitrine.RefundFailed, cause.Error())
+		}
+		if err != nil {
 			return err
 		}
 		return s.Note(ctx, tx, Noted{Act: vitrine.ActOrderRefundFailed, ID: idText(o.ID), After: facts{"refund": row.ID}})
@@ -354,7 +365,10 @@ func (s *Shop) refund(ctx context.Context, tx *store.Tx, o *vitrine.Order) error
 // setRefunded ends an order whose money goes back. What its buyer says of the model stays, and
 // shows that.
 func (s *Shop) setRefunded(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
-	if err := tx.SetOrderStatus(ctx, o, vitrine.Refunded, s.now()); err != nil || o.BuyerID == 0 {
+	if err := tx.SetOrderStatus(ctx, o, vitrine.Refunded, s.now()); err != nil {
+		return err
+	}
+	if err := s.closeRequest(ctx, tx, o); err != nil || o.BuyerID == 0 {
 		return err
 	}
 	return tx.MarkRefunded(ctx, o.ModelID, o.BuyerID)

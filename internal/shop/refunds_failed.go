@@ -27,7 +27,7 @@ func (s *Shop) takeFailedRefund(ctx context.Context, tx *store.Tx, o *vitrine.Or
 			return err
 		}
 	}
-	if row.State == vitrine.RefundDone || row.Needless {
+	if row.State == vitrine.RefundDone || row.Needless || row.RequestID != 0 {
 		row.State, row.Failure, row.SettledAt = vitrine.RefundOwed, clipped(why), time.Time{}
 		err = tx.UpdateRefund(ctx, &row, s.now())
 	} else {

@@ -20,7 +20,7 @@ var dumped = []string{
 	"models",
 	"model_texts", "model_days", "files", "images", "image_keys", "listings", "listing_extensions", "own_listings", "own_extensions",
 	"new_sales", "new_listed", "pinned_licenses", "waivers", "coupons", "coupon_models", "orders", "checkouts", "checkout_orders",
-	"payment_events", "refunds", "disputes", "order_downloads",
+	"payment_events", "refund_requests", "refunds", "disputes", "order_downloads",
 	"ledger_accounts", "ledger_entries", "ledger_lines", "payment_notices", "idempotency_keys", "jobs",
 	"mail_choices",
 	"passkeys", "factors", "recovery_codes", "identities",

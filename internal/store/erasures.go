@@ -130,6 +130,7 @@ func (tx *Tx) ForgetBuyer(ctx context.Context, userID int64) error {
 	return tx.each(ctx, "forget a buyer", []string{
 		"UPDATE disputes SET evidence = '' WHERE order_id IN (SELECT id FROM orders WHERE buyer_id = $1)",
 		"DELETE FROM order_downloads WHERE order_id IN (SELECT id FROM orders WHERE buyer_id = $1)",
+		"UPDATE refund_requests SET body = '' WHERE buyer_id = $1",
 		"UPDATE orders SET buyers_email = '', email_folded = '', language = '', visitor = '', billing = '' WHERE buyer_id = $1",
 	}, userID)
 }
@@ -139,6 +140,7 @@ func (tx *Tx) ForgetAddress(ctx context.Context, email string) error {
 	err := tx.each(ctx, "forget an address", []string{
 		"UPDATE disputes SET evidence = '' WHERE order_id IN (SELECT id FROM orders WHERE email_folded = $1 AND email_folded <> '')",
 		"DELETE FROM order_downloads WHERE order_id IN (SELECT id FROM orders WHERE email_folded = $1 AND email_folded <> '')",
+		"UPDATE refund_requests SET body = '' WHERE order_id IN (SELECT id FROM orders WHERE email_folded = $1 AND email_folded <> '')",
 		"UPDATE orders SET buyers_email = '', email_folded = '', language = '', visitor = '', billing = '' " +
 			"WHERE email_folded = $1 AND email_folded <> ''",
 		"DELETE FROM mail_choices WHERE email_folded = $1",
@@ -245,6 +247,14 @@ func (tx *Tx) EraseUser(ctx context.Context, id int64, now time.Time) error {
 	err = tx.each(ctx, "erase the user", []string{
 		"UPDATE disputes SET sent_by = '' WHERE sent_by = (SELECT username FROM users WHERE id = $1)",
 	}, id)
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(ctx, "erase the user", "UPDATE refund_requests SET answered_by = $2 WHERE answered_by_id = $1", id, name)
+	if err != nil {
+		return err
+	}
+	err = tx.each(ctx, "erase the user", []string{"UPDATE refund_requests SET seller_answer = '' WHERE seller_id = $1"}, id)
 	if err != nil {
 		return err
 	}

@@ -74,9 +74,15 @@ func (r *reads) HasUnclaimed(ctx context.Context, email string) (found bool, err
 // It returns how many orders that were. Those that ended keep the time at which they did: it
 // says how long their files are kept for a payment that comes late.
 func (tx *Tx) ClaimOrders(ctx context.Context, userID int64, email string, now time.Time) (int64, error) {
-	return tx.exec(ctx, "claim orders", `UPDATE orders SET buyer_id = $1, version = version + 1,
+	n, err := tx.exec(ctx, "claim orders", `UPDATE orders SET buyer_id = $1, version = version + 1,
 			updated_at = CASE WHEN status IN ('expired', 'canceled') THEN updated_at ELSE $3 END
 		WHERE email_folded = $2 AND email_folded <> '' AND buyer_id IS NULL`, userID, FoldEmail(email), micros(now))
+	if err != nil || n == 0 {
+		return n, err
+	}
+	_, err = tx.exec(ctx, "claim orders", `UPDATE refund_requests SET buyer_id = $1
+		WHERE buyer_id IS NULL AND order_id IN (SELECT id FROM orders WHERE buyer_id = $1)`, userID)
+	return n, err
 }
 
 // FilesForBuyers lists the files that those who bought a model before get too, in order of
