@@ -31,6 +31,7 @@ import (
 	"vitrine/internal/pages/operator"
 	"vitrine/internal/pages/papers"
 	"vitrine/internal/pages/reference"
+	"vitrine/internal/pages/requests"
 	"vitrine/internal/pages/security"
 	"vitrine/internal/pages/seller"
 	"vitrine/internal/pages/setup"
@@ -183,7 +184,7 @@ func (app *App) addMailPages(mux *http.ServeMux, shell *pages.Shell) error {
 	return app.addModeration(mux, shell)
 }
 
-// addModeration adds the desks of those who look after people and models, and the pages at which prices are lowered.
+// addModeration adds the desks of those who look after people and models, and the pages at which prices are lowered or money is asked back.
 func (app *App) addModeration(mux *http.ServeMux, shell *pages.Shell) error {
 	room, err := moderation.New(shell, app.shop, app.db)
 	if err != nil {
@@ -195,6 +196,11 @@ func (app *App) addModeration(mux *http.ServeMux, shell *pages.Shell) error {
 		return err
 	}
 	lowered.Register(mux)
+	asked, err := requests.New(shell, app.shop)
+	if err != nil {
+		return err
+	}
+	asked.Register(mux)
 	return app.addBuyers(mux, shell)
 }
 

@@ -183,6 +183,8 @@ GET /desk/people/{id}/roles | >/desk/people/1
 GET /desk/people/{id}/sessions | >/desk/people/1
 GET /desk/people/{id}/storage | >/desk/people/1
 GET /desk/people/{id}/suspend | >/desk/people/1
+GET /desk/refund-requests | in 404 404 404 404 200 200 in 404
+GET /desk/refund-requests/{id} | in 404 404 404 404 404 404 in 404
 GET /desk/refunds | in 404 404 404 404 200 200 in 404
 GET /desk/refunds/{id}/settle | in 404 404 404 404 >/desk/refunds >/desk/refunds in 404
 GET /desk/reports | in 404 404 404 404 200 200 in 404
@@ -229,6 +231,7 @@ GET /library | in 200 200 200 200 200 200 in 200
 GET /library/orders/{id} | in 200 200 404 404 404 404 in 404
 GET /library/orders/{id}/all.zip | in 200 200 404 404 404 404 in 404
 GET /library/orders/{id}/files/{file} | /library/orders/1/files/1 | in 302 302 404 404 404 404 in 404
+GET /library/orders/{id}/refund | in 200 200 404 404 404 404 in 404
 GET /library/orders/{id}/receipt.jwt | in 200 200 404 404 404 404 in 404
 GET /library/orders/{id}/receipt.pdf | in 200 200 404 404 404 404 in 404
 GET /licenses/{license} | /licenses/general | 200
@@ -261,6 +264,7 @@ GET /receipt/{key}/files/{id} | 404
 GET /receipt/{key}/invoices/{number} | 404
 GET /receipt/{key}/invoices/{number}/pdf | 404
 GET /receipt/{key}/invoices/{number}/xml | 404
+GET /receipt/{key}/refund | 404
 GET /receipt/{key}/receipt.jwt | 404
 GET /receipt/{key}/receipt.pdf | 404
 GET /receipts/verify | 200
@@ -322,6 +326,8 @@ GET /sell/profile/avatar | >/sell/profile
 GET /sell/profile/cover | >/sell/profile
 GET /sell/profile/remove | >/sell/profile
 GET /sell/money | in 200 200 200 200 200 200 in 200
+GET /sell/refunds | in 200 200 200 200 200 200 in 200
+GET /sell/refunds/{id} | in 404 404 404 404 404 404 in 404
 GET /sell/sales | in 200 200 200 200 200 200 in 200
 GET /sell/sales.csv | in 200 200 200 200 200 200 in 200
 GET /sell/tax | in 200 200 200 200 200 200 in 200
@@ -466,6 +472,7 @@ POST /desk/people/{id}/roles | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/sessions | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/storage | in 404 404 404 404 >/desk/people/1 again in 404
 POST /desk/people/{id}/suspend | in 404 404 404 404 422 again in 404
+POST /desk/refund-requests/{id} | in 404 404 404 404 404 404 in 404
 POST /desk/refunds/{id}/settle | in 404 404 404 404 422 again in 404
 POST /desk/reports/{id}/decide | in 404 404 404 404 422 again in 404
 POST /desk/reviews/{id}/hide | in 404 404 404 404 404 again in 404
@@ -498,11 +505,13 @@ POST /payments/{provider}/events | programs: 404
 POST /oauth/token | programs: 401
 POST /oauth/token.json | programs: 401
 POST /oauth/token/{$} | programs: 401
+POST /library/orders/{id}/refund | in 409 409 404 404 404 404 in 404
 POST /orders/code | 422
 POST /orders/find | 422
 POST /orders/found/close | >/orders/find
 POST /orders/found/keep | in 401 401 401 401 401 401 in 401
 POST /orders/link/{key} | 404
+POST /receipt/{key}/refund | 404
 POST /receipts/verify | 422
 POST /report | 422
 POST /reset | 422
@@ -544,6 +553,7 @@ POST /sell/profile | in >/sell/profile >/sell/profile >/sell/profile >/sell/prof
 POST /sell/profile/avatar | in 422 422 422 422 422 422 in 422
 POST /sell/profile/cover | in 422 422 422 422 422 422 in 422
 POST /sell/profile/remove | in 400 400 400 400 400 400 in 400
+POST /sell/refunds/{id} | in 404 404 404 404 404 404 in 404
 POST /sell/tax | in 422 422 422 422 422 422 in 422
 POST /sell/tax-office | in 412 again 412 412 412 again in 412
 POST /setup | 404

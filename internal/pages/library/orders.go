@@ -107,6 +107,7 @@ type bought struct {
 	Gone     []string               // names of files that were bought and are sold no more
 	Newer    []vitrine.ModelVersion // that were published since, newest first
 	Licensed *vitrine.LicenseVersion
+	Asking   shop.RefundAsking
 }
 
 // newerShown is how many of those are told of.
@@ -129,6 +130,9 @@ func (p *Pages) order(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 	}
 	b := &bought{Order: o, Receipt: "/receipt/" + url.PathEscape(o.CheckoutKey)}
 	if b.Licensed, err = p.shop.LicensedBy(r.Context(), o); err != nil {
+		return err
+	}
+	if b.Asking, err = p.shop.RefundAsking(r.Context(), o); err != nil {
 		return err
 	}
 	if err := p.compare(r, b); err != nil {

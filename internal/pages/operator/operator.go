@@ -29,6 +29,8 @@ const (
 	ordersPath = "/desk/orders"
 	auditPath  = "/desk/audit"
 
+	requestsPath = "/desk/refund-requests" // a room of its own
+
 	categoriesPath = "/desk/categories"
 )
 
@@ -146,6 +148,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	p.AddDesk(locale.Text("Today"), todayPath)
 	p.AddDesk(locale.Text("Orders"), ordersPath)
 	p.AddDesk(locale.Text("Payouts"), payoutsPath)
+	p.AddDesk(locale.Text("Refund requests"), requestsPath)
 	p.AddDesk(locale.Text("Refunds"), refundsPath)
 	p.AddDesk(locale.Text("Disputes"), disputesPath)
 	p.AddDesk(locale.Text("Jobs"), jobsPath)

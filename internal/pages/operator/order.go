@@ -49,6 +49,7 @@ type sold struct {
 	Together        *vitrine.Checkout // that it is paid by; nil for an order alone
 	Others          []*vitrine.Order  // of the checkout
 	CanConfirmAll   bool
+	Requests        []vitrine.RefundRequest // of the buyer, the newest first
 }
 
 func (p *Pages) order(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
@@ -97,6 +98,11 @@ func (p *Pages) sold(r *http.Request, id int64) (*sold, error) {
 	if err := p.together(r, s); err != nil {
 		return nil, err
 	}
+	asked, err := p.shop.RefundAsking(r.Context(), o)
+	if err != nil {
+		return nil, err
+	}
+	s.Requests = asked.Requests
 	s.ByHand = s.Paid != p.shop.PaymentProvider() || s.Paid == "manual"
 	log, err := p.db.Entries(r.Context(), vitrine.EntryQuery{Kind: "order", SubjectID: strconv.FormatInt(id, 10),
 		Page: vitrine.Page{Size: historyShown}})

@@ -117,6 +117,11 @@ func (p *Pages) waiting(r *http.Request, l *locale.Language, now time.Time) (lis
 			byHand.Count++
 		}
 	}
+	asked, err := p.db.CountRequests(r.Context(), vitrine.RequestPassed, 0)
+	if err != nil {
+		return nil, err
+	}
+	say(vitrine.Total{Count: asked}, l.N("refund request to decide", "refund requests to decide", asked), requestsPath)
 	say(byHand, l.N("refund to send by hand", "refunds to send by hand", byHand.Count), refundsPath)
 	disputes, _, err := p.db.OpenDisputes(r.Context())
 	if err != nil {

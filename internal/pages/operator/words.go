@@ -20,6 +20,8 @@ var words = map[vitrine.Act]locale.Phrase{
 	vitrine.ActOrderDispute:      locale.Text("a payment is, or was, disputed"),
 	vitrine.ActOrderAnswer:       locale.Text("answered a dispute"),
 	vitrine.ActOrderSettle:       locale.Text("sent money back by hand"),
+	vitrine.ActOrderAsk:          locale.Text("asked for a refund of an order"),
+	vitrine.ActOrderRequest:      locale.Text("answered a refund request"),
 	vitrine.ActOrderReceipt:      locale.Text("sent a receipt again"),
 	vitrine.ActOrderNote:         locale.Text("wrote a note"),
 	vitrine.ActUserMake:          locale.Text("made an account"),

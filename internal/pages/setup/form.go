@@ -60,6 +60,7 @@ func (f *form) fill(house vitrine.House) {
 		f.values.Set("hold_days", strconv.Itoa(house.HoldDays))
 	}
 	f.fillPayouts(house.Payouts)
+	f.fillRefunds(house.Refunds)
 	if house.MaxStorage > 0 {
 		f.values.Set("max_storage", pages.InGigabytes(house.MaxStorage))
 	}

@@ -30,20 +30,10 @@ func (f *form) fillPayouts(r vitrine.PayoutRules) {
 
 // paidBy is a house with what a form says of payouts; -1, which Check refuses, for what is no number.
 func paidBy(sent url.Values, house vitrine.House) vitrine.House {
-	whole := func(name string) int {
-		text := strings.TrimSpace(sent.Get(name))
-		if text == "" {
-			return 0
-		}
-		n, err := strconv.ParseUint(text, 10, 16)
-		if err != nil || n == 0 {
-			return -1
-		}
-		return int(n)
-	}
 	r := vitrine.PayoutRules{
-		Schedule: vitrine.PayoutSchedule(sent.Get("payout_schedule")), Day: whole("payout_day"), CoolingDays: whole("payout_cooling_days"),
-		ArrivalDays: whole("payout_arrival_days"), From: vitrine.BankAccount{Holder: sent.Get("payout_from_holder"),
+		Schedule: vitrine.PayoutSchedule(sent.Get("payout_schedule")), Day: wholeDays(sent, "payout_day"),
+		CoolingDays: wholeDays(sent, "payout_cooling_days"),
+		ArrivalDays: wholeDays(sent, "payout_arrival_days"), From: vitrine.BankAccount{Holder: sent.Get("payout_from_holder"),
 			IBAN: sent.Get("payout_from_iban"), BIC: sent.Get("payout_from_bic")}.Tidied(),
 	}
 	if least := strings.TrimSpace(sent.Get("payout_least")); least != "" {

@@ -200,7 +200,7 @@ func (p *Pages) changeHouse(w http.ResponseWriter, r *http.Request) error {
 	}
 	_, err = p.shop.ChangeHouseAs(r.Context(), in, shop.HouseChange{
 		Say: func(h *vitrine.House) {
-			*h = paidBy(sent.Values, limitedBy(sent.Values, announcedBy(sent.Values, houseOf(sent.Values, *h))))
+			*h = refundedBy(sent.Values, paidBy(sent.Values, limitedBy(sent.Values, announcedBy(sent.Values, houseOf(sent.Values, *h)))))
 		},
 		Logo: logoOf(sent), DropLogo: sent.Get("drop_logo") == yes, If: seen(sent.Values),
 	})

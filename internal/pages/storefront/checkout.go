@@ -45,9 +45,10 @@ type sale struct {
 	Wrong     string                  // what was wrong with the box
 	Keep      *keptAddress            // nil where nothing is left to come back for
 	Taxing    shop.Taxing             // what the price has of tax
-	Invoices  []*vitrine.Invoice      // of the receipt
-	Bill      *bill                   // what is asked for the invoice; nil where nothing is
-	Coupon    *coupon                 // nil where no code can be entered
+	Asking    shop.RefundAsking
+	Invoices  []*vitrine.Invoice // of the receipt
+	Bill      *bill              // what is asked for the invoice; nil where nothing is
+	Coupon    *coupon            // nil where no code can be entered
 }
 
 // keptAddress is a page whose address the customer keeps.
@@ -222,6 +223,9 @@ func (p *Pages) receipt(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if s.Invoices, err = p.shop.InvoicesOf(r.Context(), s.Order); err != nil {
+		return err
+	}
+	if s.Asking, err = p.shop.RefundAsking(r.Context(), s.Order); err != nil {
 		return err
 	}
 
