@@ -418,7 +418,22 @@ var aboutOperations = map[string]operationAbout{
 		"what an operator has to send by hand, since it did not arrive or no provider can. For operators.", answer: "The refunds."},
 	"settleRefund": {does: "Says that money which is owed to a buyer was sent by hand, and how: it is booked from the marketplace's own " +
 		"bank, or from where a person took it. For operators.", answer: "The refund as it is now.", body: "How it was sent."},
-	"listDisputes": {does: "What buyers' banks ask back, or ask about. For operators.", answer: "The disputes."},
+	"listRefundRequests": {does: "What the caller asked back of what they bought, the newest first; with sold=true what those ask back who " +
+		"bought of the caller, and with all=true all requests, for operators. Of an application that acts by itself those of orders that it " +
+		"made.", answer: "The requests."},
+	"getRefundRequest": {does: "A request, for who bought or made the order, for the seller, and for operators.", answer: "The request."},
+	"askForRefund": {does: "Asks for money of a paid order, by who bought it, or by the application that made it for its customer. The " +
+		"seller answers first; if they don't in time, or the buyer insists after they refused, the marketplace decides. An order has one " +
+		"request that is not over at most. 409 once the days for it are over, and while nothing is left that could be asked for.",
+		answer: "The request.", body: "What is asked back, and why."},
+	"answerRefundRequest": {does: "Answers a request that is open, by the seller. What is granted goes back at once, all of it or a part; " +
+		"what is refused the buyer may take to the marketplace.", answer: "The request as it is now.", body: "What is answered."},
+	"decideRefundRequest": {does: "Answers a request, which ends it, by an operator: also one that its seller has not answered yet. What is " +
+		"granted goes back at once, all of it or a part. For operators.", answer: "The request as it is now.", body: "What is answered."},
+	"insistOnRefund": {does: "Takes a request that the seller refused to the marketplace, by the buyer.",
+		answer: "The request as it is now."},
+	"withdrawRefundRequest": {does: "Ends a request, by the buyer.", answer: "The request as it is now."},
+	"listDisputes":          {does: "What buyers' banks ask back, or ask about. For operators.", answer: "The disputes."},
 	"getDispute": {does: "A dispute with what was answered, or with what is known of the order and would be sent: what was sold, the " +
 		"buyer's agreement with its time, the licence's hash, and downloads with the time and a keyed hash of the network. For operators.",
 		answer: "The dispute."},

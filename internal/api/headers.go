@@ -122,6 +122,7 @@ func readOrChanged() []string {
 		"redeliverWebhook", "testWebhookEndpoint",
 		"getOrder", "getPurchase", "updateOrder", "refundOrder", "getDispute", "answerDispute",
 		"getCheckout", "updateCheckout",
+		"getRefundRequest", "answerRefundRequest", "decideRefundRequest", "insistOnRefund", "withdrawRefundRequest",
 	}
 }
 

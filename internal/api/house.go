@@ -70,6 +70,7 @@ type deskHouse struct {
 	DynamicClients  bool           `json:"dynamic_clients" doc:"Whether programs may register themselves as applications."`
 	LimitsSaid
 	Payouts      PayoutRules  `json:"payouts" doc:"When sellers are paid, and from where."`
+	Refunds      RefundRules  `json:"refunds" doc:"When buyers may ask for their money, and who answers until when."`
 	Announcement Announcement `json:"announcement" doc:"The line on top of every page, also when it has ended; its text is empty where there is none."`
 }
 
@@ -103,6 +104,7 @@ type updateHouseInput struct {
 		MaxImages      *int64        `json:"max_images,omitempty" minimum:"0" doc:"Pictures of one model, likewise."`
 		OrderSeconds   *int64        `json:"order_lifetime_seconds,omitempty" minimum:"0" doc:"How long an order can be paid that is made from now on, a minute to 366 days; 0: what the server was started with."`
 		Payouts        *PayoutRules  `json:"payouts,omitempty" doc:"When sellers are paid, and from where: all of it."`
+		Refunds        *RefundRules  `json:"refunds,omitempty" doc:"When buyers may ask for their money, and who answers until when: all of it."`
 		Announcement   *Announcement `json:"announcement,omitempty" doc:"The line on top of every page: all of it."`
 	}
 }
@@ -184,6 +186,9 @@ func (in *updateHouseInput) say(h *vitrine.House) {
 	if in.Body.Payouts != nil {
 		h.Payouts = in.Body.Payouts.rules()
 	}
+	if in.Body.Refunds != nil {
+		h.Refunds = in.Body.Refunds.rules()
+	}
 	if a := in.Body.Announcement; a != nil {
 		h.Announcement = vitrine.Announcement{Text: strings.TrimSpace(a.Text), Link: strings.TrimSpace(a.Link), Language: a.Language}
 		set(&h.Announcement.Until, a.Until)
@@ -214,7 +219,8 @@ func (s *Server) encodeHouse(house vitrine.House) *deskHouseOutput {
 			MaxFileBytes: house.Limits.FileBytes, MaxFiles: house.Limits.Files, MaxImageBytes: house.Limits.ImageBytes,
 			MaxImages: house.Limits.Images, OrderSeconds: house.Limits.OrderSeconds,
 		},
-		Payouts: encodePayoutRules(&house.Payouts), Announcement: *encodeAnnouncement(house.Announcement),
+		Payouts: encodePayoutRules(&house.Payouts), Refunds: encodeRefundRules(house.Refunds),
+		Announcement: *encodeAnnouncement(house.Announcement),
 	}}
 }
 

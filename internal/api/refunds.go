@@ -54,15 +54,8 @@ func (s *Server) refundOrder(ctx context.Context, in *refundOrderInput) (*orderO
 		return nil, err
 	}
 	n := shop.NewRefund{Reason: vitrine.RefundReason(in.Body.Reason), Note: in.Body.Note, KeepDownloads: in.Body.KeepDownloads}
-	if in.Body.Amount != nil {
-		amount, wrong := in.Body.Amount.parse("/amount")
-		if wrong == nil && amount == 0 {
-			wrong = &vitrine.Field{Pointer: "/amount", Code: "too_small", Detail: "amount is above 0"}
-		}
-		if wrong != nil {
-			return nil, vitrine.InvalidFields([]vitrine.Field{*wrong})
-		}
-		n.Amount = amount
+	if n.Amount, err = partOf(in.Body.Amount); err != nil {
+		return nil, err
 	}
 
 	if _, err := s.shop.RefundOrderPart(ctx, who, in.ID, n, orderPrecondition(in.IfMatch, in.ID)); err != nil {

@@ -18,7 +18,7 @@ type answering struct{ payment.Sandbox }
 // Answer takes everything.
 func (answering) Answer(context.Context, string, vitrine.DisputeEvidence) error { return nil }
 
-// owe has two refunds of order 1, one to be sent by hand and one done, and a dispute of it.
+// owe has two refunds of order 1, one to be sent by hand and one done, a dispute of it, and a request of its buyer.
 func (s *server) owe(t *testing.T, status vitrine.DisputeStatus) {
 	t.Helper()
 	s.write(t, func(ctx context.Context, tx *store.Tx) error {
@@ -34,8 +34,16 @@ func (s *server) owe(t *testing.T, status vitrine.DisputeStatus) {
 		if status.Over() {
 			d.ClosedAt = s.clock.Now()
 		}
-		_, err := tx.InsertDispute(ctx, &d)
-		return err
+		if _, err := tx.InsertDispute(ctx, &d); err != nil {
+			return err
+		}
+		o, err := tx.Order(ctx, 1)
+		if err != nil {
+			return err
+		}
+		return tx.InsertRefundRequest(ctx, &vitrine.RefundRequest{OrderID: 1, BuyerID: o.BuyerID, SellerID: o.Model.AuthorID,
+			Title: o.Model.Title, Amount: 250, Currency: o.Currency, Reason: vitrine.ReasonBroken, Text: "One leg of the chair is missing.", State: vitrine.RequestOpen,
+			DueAt: s.clock.Now().Add(5 * 24 * time.Hour), CreatedAt: s.clock.Now()})
 	})
 }
 

@@ -56,6 +56,9 @@ func refusing(t *testing.T) *server {
 	hidden := s.say(t, "eve", 1, time.Time{})
 	s.write(t, func(ctx context.Context, tx *store.Tx) error { return tx.HideReview(ctx, hidden, true) })
 	s.owe(t, vitrine.DisputeLost)
+	s.pay(t, s.order(t, "ada", path, `,"again":true`)) // and asks for it, and takes that back
+	s.do(t, create("ada", "/v1/orders/4/refund_requests", `{"reason": "mistaken", "text": "It was not for me."}`))
+	s.do(t, create("ada", "/v1/refund_requests/2/withdraw", ""))
 	s.vouch(t, "ada")
 	s.do(t, create("bob", "/v1/checkouts", `{"order_ids": [`+text(s.order(t, "bob", other, "").at(t, "id"))+`]}`))
 	s.do(t, remove("bob", "/v1/checkouts/1"))
@@ -289,6 +292,30 @@ var reasons = map[string]map[string]func(*request){
 		"409": func(r *request) { r.path, r.body = "/v1/refunds/2/settle", `{"note": "by transfer"}` },
 		"422": func(r *request) { r.body = `{"note": " "}` },
 	},
+	"askForRefund": {
+		"400": func(r *request) { r.body = `{"text": }` },
+		"404": func(r *request) {
+			r.path, r.body = "/v1/orders/999/refund_requests", `{"reason": "broken", "text": "One leg is missing."}`
+		},
+		"409": func(r *request) { r.body = `{"reason": "broken", "text": "One leg is missing."}` },
+		"422": func(r *request) { r.body = `{"reason": "ugly", "text": "One leg is missing."}` },
+	},
+	"answerRefundRequest": {
+		"400": func(r *request) { r.body = `{"grant": }` },
+		"404": func(r *request) { r.path, r.body = "/v1/refund_requests/999/answer", `{"grant": true}` },
+		"409": func(r *request) { r.path, r.body = "/v1/refund_requests/2/answer", `{"grant": true}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{"grant": true}`, `"q1-9"` },
+		"422": func(r *request) { r.body = `{"grant": false}` },
+	},
+	"decideRefundRequest": {
+		"400": func(r *request) { r.body = `{"grant": }` },
+		"404": func(r *request) { r.path, r.body = "/v1/refund_requests/999/decision", `{"grant": true}` },
+		"409": func(r *request) { r.path, r.body = "/v1/refund_requests/2/decision", `{"grant": true}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{"grant": true}`, `"q1-9"` },
+		"422": func(r *request) { r.body = `{"grant": true, "amount": 0}` },
+	},
+	"insistOnRefund":        {"409": func(r *request) { r.path = "/v1/refund_requests/2/insist" }, "422": usedBefore, "413": largeForm},
+	"withdrawRefundRequest": {"409": func(r *request) { r.path = "/v1/refund_requests/2/withdraw" }, "422": usedBefore, "413": largeForm},
 	"answerDispute": {
 		"400": func(r *request) { r.body = `{"text": }` },
 		"404": func(r *request) { r.path, r.body = "/v1/disputes/999/evidence", `{}` },

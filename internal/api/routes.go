@@ -80,6 +80,7 @@ func (s *Server) routes() {
 	handle(s, operation{"DELETE", "/v1/checkouts/{id}", "cancelCheckout", order, writes, "Cancel a checkout with its orders"},
 		s.cancelCheckout, s.alsoFails(409))
 
+	s.refundRoutes()
 	handle(s, operation{"GET", "/v1/sales", "listSales", orders, reads, "What the caller sold, by day, model and country"}, s.listSales)
 	handle(s, operation{"GET", "/v1/balance", "getBalance", orders, reads, "What the caller has earned and not got yet"}, s.balance)
 	handle(s, operation{"GET", "/v1/balance/entries", "listBalanceEntries", orders, reads, "What has moved the caller's balance"},
@@ -213,6 +214,25 @@ func (s *Server) webhookRoutes() {
 		hooks)
 	handle(s, operation{"POST", sent + "/{id}/redeliver", "redeliverWebhook", change, writes, "Send an event once more"}, s.redeliver, hooks,
 		acts(200), s.bare())
+}
+
+// refundRoutes are those of what buyers ask back.
+func (s *Server) refundRoutes() {
+	const see, change, reads, writes, all, one = vitrine.ScopeOrdersRead, vitrine.ScopeOrdersWrite, web.Reads, web.Writes,
+		"/v1/refund_requests", "/v1/refund_requests/{id}"
+	requests := tagged("refund_requests")
+	handle(s, operation{"GET", all, "listRefundRequests", see, reads, "What buyers ask back"}, s.listRefundRequests, requests)
+	handle(s, operation{"GET", one, "getRefundRequest", see, reads, "One refund request"}, s.refundRequest, requests)
+	handle(s, operation{"POST", "/v1/orders/{id}/refund_requests", "askForRefund", change, writes, "Ask for money of an order"},
+		s.askForRefund, requests)
+	handle(s, operation{"POST", one + "/answer", "answerRefundRequest", change, writes, "Answer a refund request as the seller"},
+		s.answerRefundRequest, requests, acts(200), s.alsoFails(412))
+	handle(s, operation{"POST", one + "/decision", "decideRefundRequest", vitrine.ScopeAdmin, writes, "Decide a refund request"},
+		s.decideRefundRequest, requests, acts(200), s.alsoFails(412))
+	handle(s, operation{"POST", one + "/insist", "insistOnRefund", change, writes, "Have the marketplace decide a refund request"},
+		s.insistOnRefund, requests, acts(200), s.bare())
+	handle(s, operation{"POST", one + "/withdraw", "withdrawRefundRequest", change, writes, "Withdraw a refund request"},
+		s.withdrawRefundRequest, requests, acts(200), s.bare())
 }
 
 // dealRoutes are those by which sellers and operators lower prices.
