@@ -230,3 +230,13 @@ func (s *Shop) exportInvoices(q vitrine.InvoiceQuery) func(context.Context, vitr
 		}
 	}
 }
+
+// checkNumbers returns series of documents with gaps.
+func (s *Shop) checkNumbers(ctx context.Context) (wrong []Mismatch, err error) {
+	faults, err := s.db.SeriesFaults(ctx, maxMismatches)
+	for _, f := range faults {
+		wrong = append(wrong, Mismatch{"invoices/" + f.Name,
+			fmt.Sprintf("the last number that was given is %d; there are %d documents, and the highest has %d", f.Last, f.Documents, f.Highest)})
+	}
+	return wrong, err
+}

@@ -224,13 +224,13 @@ func (m *market) paidByBank(t *testing.T, country string) *vitrine.Order {
 // stopper makes statements fail.
 type stopper func(t *testing.T, statement string, do func() error) error
 
-// onBothFaulty is onBoth with databases on whose tables statements can be made to fail.
-func onBothFaulty(t *testing.T, test func(t *testing.T, db *store.DB, stop stopper)) {
+// onBothPast is onBoth with a connection past the server, which is to PostgreSQL or not.
+func onBothPast(t *testing.T, test func(t *testing.T, db *store.DB, past *sql.DB, postgres bool)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) {
 		t.Parallel()
 		f := newFaultyFile(t)
-		test(t, f.db, f.stopping)
+		test(t, f.db, f.file, false)
 	})
 	t.Run("postgres", func(t *testing.T) {
 		t.Parallel()
@@ -243,6 +243,18 @@ func onBothFaulty(t *testing.T, test func(t *testing.T, db *store.DB, stop stopp
 		past, err := sql.Open("pgx", address)
 		wantCode(t, "open it past the server", err, "")
 		t.Cleanup(func() { _ = past.Close() })
+		test(t, db, past, true)
+	})
+}
+
+// onBothFaulty is onBoth with databases on whose tables statements can be made to fail.
+func onBothFaulty(t *testing.T, test func(t *testing.T, db *store.DB, stop stopper)) {
+	t.Helper()
+	onBothPast(t, func(t *testing.T, db *store.DB, past *sql.DB, postgres bool) {
+		if !postgres {
+			test(t, db, (&faultyFile{db, past}).stopping)
+			return
+		}
 		run := func(text string) {
 			_, err := past.ExecContext(t.Context(), text)
 			wantCode(t, text, err, "")

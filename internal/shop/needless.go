@@ -110,16 +110,49 @@ func (s *Shop) bookReturned(ctx context.Context, tx *store.Tx, o *vitrine.Order,
 	if err != nil {
 		return err
 	}
-	amount := min(cmp.Or(e.Amount, row.Amount, n.owed), n.owed)
-	if amount <= 0 {
+	went := cmp.Or(e.Amount, row.Amount, n.owed)
+	amount := max(min(went, n.owed), 0)
+	if amount > 0 {
+		entry, err := ledger.Returned(n.sale, returnedCause(o, e, refundName(e)), amount)
+		if err := s.enter(ctx, tx, entry, err); err != nil {
+			return err
+		}
+	}
+	if more := e.Amount - amount; more > 0 { // somebody else was faster, at the provider's own desk
+		entry, err := ledger.Lost(n.sale, ledger.Cause(o.ID, "lost:"+refundName(e)), more)
+		if err := s.enter(ctx, tx, entry, err); err != nil {
+			return err
+		}
+	}
+	if went <= 0 || row.ID == 0 || row.State == vitrine.RefundDone {
 		return nil
 	}
-	entry, err := ledger.Returned(n.sale, returnedCause(o, e, refundName(e)), amount)
-	if err := s.enter(ctx, tx, entry, err); err != nil || row.ID == 0 || row.State == vitrine.RefundDone {
-		return err
-	}
-	row.Amount = amount
+	row.Amount = went
 	return s.settleRefund(ctx, tx, &row, vitrine.RefundDone, "")
+}
+
+// stillNeedless lowers a refund that is to be sent of a needless payment to what is still owed of it: some may have gone
+// back from the provider's own desk.
+func (s *Shop) stillNeedless(ctx context.Context, row vitrine.Refund) (vitrine.Refund, error) {
+	_, err := s.withOrder(ctx, row.OrderID, func(tx *store.Tx, o *vitrine.Order) (err error) {
+		if row, err = tx.Refund(ctx, row.ID); err != nil || row.State != vitrine.RefundAsked {
+			return err
+		}
+		booked, err := tx.EntriesOfOrder(ctx, o.ID)
+		if err != nil {
+			return err
+		}
+		n := needlessOf(o, payment.Event{Provider: row.Provider, Payment: row.Payment}, booked)
+		switch {
+		case !n.known || n.owed >= row.Amount:
+			return nil
+		case n.owed <= 0:
+			return s.settleRefund(ctx, tx, &row, vitrine.RefundFailed, "the money went back in another way")
+		}
+		row.Amount = n.owed
+		return tx.UpdateRefund(ctx, &row, s.now())
+	})
+	return row, err
 }
 
 func returnedCause(o *vitrine.Order, e payment.Event, what string) string {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"vitrine"
@@ -221,15 +220,34 @@ func (r reconciling) compareOrders(ctx context.Context, orders []int64) error {
 			}
 		}
 		for _, sum := range sums {
-			d := vitrine.Difference{Provider: r.provider, Live: r.live, About: "order:" + strconv.FormatInt(orders[0], 10),
+			d := vitrine.Difference{Provider: r.provider, Live: r.live, About: "order:" + idText(orders[0]),
 				Kind:    vitrine.DifferenceOrder,
 				OrderID: orders[0], Currency: sum.Currency, Reported: sum.Reported, Booked: sum.Booked, FoundAt: r.now()}
 			if err := r.differ(ctx, tx, d); err != nil {
 				return err
 			}
+			if err := r.endApart(ctx, tx, d, orders[1:]); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
+}
+
+// endApart closes what was noted of orders by themselves, before it was known that they were paid together.
+func (r reconciling) endApart(ctx context.Context, tx *store.Tx, together vitrine.Difference, orders []int64) error {
+	for _, id := range orders {
+		apart := together
+		apart.About = "order:" + idText(id)
+		last, err := tx.LastDifference(ctx, &apart)
+		if err == nil && last.ID != 0 && last.ResolvedAt.IsZero() {
+			err = tx.ResolveDifference(ctx, last.ID, 0, "", r.now())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // compareStray compares a movement that is of no order.

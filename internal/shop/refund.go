@@ -299,6 +299,9 @@ func (s *Shop) enqueueRefund(ctx context.Context, tx *store.Tx, row vitrine.Refu
 // provider's: that one can't send what it did not take.
 func (s *Shop) RefundPayment(ctx context.Context, job PaymentJob) error {
 	row, err := s.refundOfJob(ctx, job)
+	if err == nil && row.Needless {
+		row, err = s.stillNeedless(ctx, row)
+	}
 	if err != nil || row.State != vitrine.RefundAsked {
 		return err
 	}

@@ -107,6 +107,22 @@ func (r *reads) Invoices(ctx context.Context, q vitrine.InvoiceQuery) (list []*v
 	return list, more, nil
 }
 
+// SeriesFault is a series of documents whose numbers are not those from 1 to the last that was given.
+type SeriesFault struct {
+	Name      string
+	Last      int64 // that was given
+	Documents int64
+	Highest   int64 // number of a document
+}
+
+// SeriesFaults returns series with gaps.
+func (r *reads) SeriesFaults(ctx context.Context, limit int) ([]SeriesFault, error) {
+	return query(ctx, r, func(row scanner) (f SeriesFault, err error) {
+		return f, row.Scan(&f.Name, &f.Last, &f.Documents, &f.Highest)
+	}, `SELECT s.name, s.last, count(i.id), COALESCE(MAX(i.sequence), 0) FROM invoice_series s LEFT JOIN invoices i ON i.series = s.name
+		GROUP BY s.name, s.last HAVING count(i.id) <> s.last OR COALESCE(MAX(i.sequence), 0) <> s.last ORDER BY s.name LIMIT $1`, limit)
+}
+
 // TaxSums adds up the documents of the marketplace's own sales that were written from one moment on and
 // before another, by country and rate. Credit notes are told apart by whether their invoice was written before
 // since: those correct an earlier report. Trial payments are left out.

@@ -72,19 +72,27 @@ func (tx *Tx) AddMovement(ctx context.Context, provider string, live bool, m *vi
 	return n == 1, err
 }
 
-// LinkMovements finds the orders of movements that were seen since a time: a refund or dispute is of those of its charge,
-// a transfer of its order.
+// LinkMovements finds the orders of movements that were seen since a time, or that differ still: a refund or dispute is of
+// those of its charge, a transfer of its order. What tells of them may come days later.
 func (tx *Tx) LinkMovements(ctx context.Context, provider string, since time.Time) error {
-	for _, from := range []string{
+	const seen = "provider_movements m"
+	const differing = `differences d JOIN provider_movements m ON m.provider = d.provider AND m.movement = d.about
+		AND d.resolved_at IS NULL AND d.order_id = 0`
+	for _, of := range []string{
 		`provider_movements c ON c.object = m.about AND c.provider = m.provider AND c.kind = 'charge'
 			JOIN provider_movement_orders o ON o.provider = c.provider AND o.movement = c.movement WHERE m.kind IN ('refund', 'dispute')`,
 		"transfers o ON o.reference = m.object WHERE m.kind = 'transfer'",
 		"transfers o ON o.reference = m.about WHERE m.kind = 'transfer_back'",
 	} {
-		if _, err := tx.exec(ctx, "find what movements are of", `INSERT INTO provider_movement_orders (order_id, provider, movement)
-			SELECT o.order_id, m.provider, m.movement FROM provider_movements m JOIN `+from+` AND m.provider = $1 AND m.seen_at >= $2
-			ON CONFLICT DO NOTHING`, provider, micros(since)); err != nil {
-			return err
+		for from, args := range map[string][]any{seen: {provider, micros(since)}, differing: {provider}} {
+			text := "INSERT INTO provider_movement_orders (order_id, provider, movement) SELECT o.order_id, m.provider, m.movement FROM " +
+				from + " JOIN " + of + " AND m.provider = $1"
+			if from == seen {
+				text += " AND m.seen_at >= $2"
+			}
+			if _, err := tx.exec(ctx, "find what movements are of", text+" ON CONFLICT DO NOTHING", args...); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -61,14 +61,14 @@ func moved(paid []paidPart, charge *stripe.Charge, refunds []*stripe.Refund, dis
 type division struct {
 	paid     []paidPart
 	currency string
-	gone     []int64 // of each order, by refunds so far
+	gone     []int64 // of each order, by refunds so far, whatever became of them
 }
 
 // among divides units among the orders by what is left of each; by what each cost where it is more than that.
 func (d division) among(units int64) []vitrine.Amount {
 	weights, left := make([]vitrine.Amount, len(d.paid)), vitrine.Amount(0)
 	for i, p := range d.paid {
-		weights[i] = vitrine.Amount(p.units - d.gone[i])
+		weights[i] = vitrine.Amount(max(0, p.units-d.gone[i]))
 		left += weights[i]
 	}
 	if left < vitrine.Amount(units) {
@@ -99,7 +99,8 @@ func (d division) refunded(refund *stripe.Refund) (events []payment.Event) {
 		case refund.Status == stripe.RefundStatusSucceeded:
 			kind, what = payment.Refunded, "refunded"
 		}
-		if units, err := smallest(amounts[i], d.currency); err == nil && !lost {
+		// Also one that did not arrive: what was divided by what was left then is divided the same ever after.
+		if units, err := smallest(amounts[i], d.currency); err == nil {
 			d.gone[i] += units
 		}
 		e := of(p, kind, what, refund.ID)
@@ -123,7 +124,7 @@ func (d division) disputed(dispute *stripe.Dispute) (begun, ended []payment.Even
 		}
 		event := func(kind payment.Kind, what string, fee payment.Fee) payment.Event {
 			e := of(p, kind, what, dispute.ID)
-			e.Amount, e.Dispute, e.Fee = amounts[i], stands, d.feeOf(fee, i)
+			e.Amount, e.Dispute, e.Fee = amounts[i], stands, d.feeOf(fee, amounts, i)
 			return e
 		}
 		switch {
@@ -144,11 +145,13 @@ func (d division) disputed(dispute *stripe.Dispute) (begun, ended []payment.Even
 	return begun, ended
 }
 
-// feeOf is what an order bears of a fee.
-func (d division) feeOf(fee payment.Fee, i int) payment.Fee {
+// feeOf is what an order bears of the fee of a dispute, of which it has one of some amounts: those that have none bear nothing.
+func (d division) feeOf(fee payment.Fee, amounts []vitrine.Amount, i int) payment.Fee {
 	weights := make([]vitrine.Amount, len(d.paid))
 	for n, p := range d.paid {
-		weights[n] = vitrine.Amount(p.units)
+		if amounts[n] > 0 {
+			weights[n] = vitrine.Amount(p.units)
+		}
 	}
 	if fee.Amount == 0 {
 		return payment.Fee{}

@@ -71,7 +71,7 @@ func progressOf(refund *stripe.Refund, session *stripe.CheckoutSession, o *vitri
 		return nil, vitrine.Errorf(vitrine.Conflict, "the money of order %d could not be sent back: %s", o.ID, refund.FailureReason)
 	case stripe.RefundStatusSucceeded:
 		return payment.Happened(payment.Event{Provider: Name, ID: order.id("refunded", refund.ID), OrderID: o.ID, Kind: payment.Refunded,
-			Payment: session.ID, Of: payment.Reference(o), Amount: r.Amount, Object: refund.ID, Repayment: r.ID}), nil
+			Payment: session.ID, Of: payment.Reference(o), Amount: amountOf(refund.Amount, o.Currency), Object: refund.ID, Repayment: r.ID}), nil
 	default:
 		return payment.Pending{Payment: session.ID}, nil
 	}

@@ -179,6 +179,34 @@ func TestRefundOneOfSeveral(t *testing.T) {
 	}
 }
 
+// TestDisputeAfterARefund has a dispute be of the order alone of which something is left, with all of its fee; also once the
+// refund before it did not arrive.
+func TestDisputeAfterARefund(t *testing.T) {
+	t.Parallel()
+	d, b := newDesk(t), several(1000, 250)
+	session := d.begunAll(t, &b)
+	must(t, d.sim.Pay(session))
+	if _, err := d.Refund(t.Context(), b.Orders[1], repayment(b.Orders[1])); err != nil {
+		t.Fatal(err)
+	}
+	must(t, d.sim.DisputePart(session, 500))
+	for _, when := range []string{"after it", "once it came back"} {
+		_, events, err := d.told(t, b)
+		var drawn []payment.Event
+		for _, e := range events {
+			if e.Kind == payment.Disputed {
+				drawn = append(drawn, e)
+			}
+		}
+		if err != nil || len(drawn) != 1 || drawn[0].OrderID != b.Orders[0].ID || drawn[0].Amount != 500 || drawn[0].Fee.Amount != stripesim.DisputeFee {
+			t.Errorf("%s the dispute is %+v, %v", when, drawn, err)
+		}
+		if when == "after it" {
+			must(t, d.sim.FailRefund(session))
+		}
+	}
+}
+
 // TestPartsDontComeToTheSum believes no session whose metadata says something else than what was paid.
 func TestPartsDontComeToTheSum(t *testing.T) {
 	t.Parallel()

@@ -132,7 +132,7 @@ func (s *Sim) createTransfer(r *http.Request) (any, *refusal) {
 		return nil, &refusal{http.StatusBadRequest, stripe.ErrorCodeBalanceInsufficient, "more than the charge"}
 	}
 	t := &transfer{ID: s.id("tr"), Object: "transfer", Amount: amount, Created: s.seconds(), Currency: source.Currency, Destination: a.ID,
-		Metadata: metadata(f, "metadata"), SourceTransaction: source.ID, TransferGroup: f.Get("transfer_group")}
+		Livemode: s.live(), Metadata: metadata(f, "metadata"), SourceTransaction: source.ID, TransferGroup: f.Get("transfer_group")}
 	a.has += amount
 	s.transfers = append(s.transfers, t)
 	s.moves("transfer", -amount, 0, t.Currency, t)
@@ -295,6 +295,20 @@ func (s *Sim) AccountHas(id string) int64 {
 		return a.has
 	}
 	return 0
+}
+
+// PaidOut is what an account was paid to its bank.
+func (s *Sim) PaidOut(id string) (sum int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if a, ok := s.accounts[id]; ok {
+		for _, p := range a.payouts {
+			if p.Status == "paid" {
+				sum += p.Amount
+			}
+		}
+	}
+	return sum
 }
 
 // Accounts are the accounts of sellers.

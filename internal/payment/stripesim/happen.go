@@ -37,7 +37,7 @@ func (s *Sim) tell(kind string, object any) {
 		panic(err) // an object of this package
 	}
 	s.events = append(s.events, &Event{ID: s.id("evt"), Object: "event", APIVersion: stripe.APIVersion, Created: s.seconds(),
-		Data: EventData{Object: json.RawMessage(encoded)}, Type: kind})
+		Data: EventData{Object: json.RawMessage(encoded)}, Livemode: s.live(), Type: kind})
 }
 
 // Events are all that were told, in their order.
@@ -155,7 +155,7 @@ func (s *Sim) complete(c *session) {
 	name := s.id("pi")
 	c.Status, c.URL, c.PaymentIntent = "complete", nil, name
 	s.charges[name] = &charge{ID: s.id("ch"), Object: "charge", Amount: c.AmountTotal, Created: s.seconds(), Currency: c.Currency,
-		Metadata: c.intent, PaymentIntent: name, Status: "pending", group: c.group}
+		Livemode: s.live(), Metadata: c.intent, PaymentIntent: name, Status: "pending", group: c.group}
 }
 
 // take moves the money of a completed session.
@@ -186,6 +186,23 @@ func (s *Sim) SayFee(id string) error {
 		s.tell("charge.updated", held)
 		return nil
 	})
+}
+
+// SayFees says what is kept of all payments where that is open.
+func (s *Sim) SayFees() {
+	s.mu.Lock()
+	s.late = false
+	var open []string
+	for id, c := range s.sessions {
+		if c.PaymentStatus == "paid" && s.charges[c.PaymentIntent.(string)].Balance == nil {
+			open = append(open, id)
+		}
+	}
+	s.mu.Unlock()
+	slices.Sort(open)
+	for _, id := range open {
+		_ = s.SayFee(id) // it is open still: nobody else says so
+	}
 }
 
 // Expire ends a session that nobody paid.
@@ -309,7 +326,7 @@ func (s *Sim) Inquire(id string) error {
 
 func (s *Sim) dispute(held *charge, amount int64, status string) {
 	d := &dispute{ID: s.id("dp"), Object: "dispute", Amount: amount, Charge: held.ID, Created: s.seconds(), Currency: held.Currency,
-		PaymentIntent: held.PaymentIntent, Reason: "fraudulent", Status: status, Balances: []*balance{},
+		Livemode: s.live(), PaymentIntent: held.PaymentIntent, Reason: "fraudulent", Status: status, Balances: []*balance{},
 		Details: &details{DueBy: s.seconds() + answerTime}, Evidence: map[string]string{}}
 	s.disputes = append(s.disputes, d)
 	s.tell("charge.dispute.created", d)
@@ -331,7 +348,7 @@ func (s *Sim) draw(d *dispute, amount, fee int64) {
 func (s *Sim) EndDispute(id string, won bool) error {
 	return s.happen(func() error {
 		held, err := s.paid(id)
-		if err != nil || s.disputeOf(held) == nil {
+		if err != nil || s.disputeOf(held) == nil || s.disputeOf(held).over() {
 			return fmt.Errorf("checkout session %s is not disputed", id)
 		}
 		s.close(s.disputeOf(held), won)
@@ -347,12 +364,17 @@ func (s *Sim) EndAllDisputes(id string, won bool) error {
 			return err
 		}
 		for _, d := range s.disputes {
-			if d.Charge == held.ID && d.Status != "won" && d.Status != "lost" {
+			if d.Charge == held.ID && !d.over() {
 				s.close(d, won)
 			}
 		}
 		return nil
 	})
+}
+
+// over reports whether a dispute is closed, for good.
+func (d *dispute) over() bool {
+	return d.Status == "won" || d.Status == "lost" || d.Status == "warning_closed"
 }
 
 func (s *Sim) close(d *dispute, won bool) {

@@ -51,6 +51,72 @@ func (s *Sim) listMoved(r *http.Request) (any, *refusal) {
 	return answer, nil
 }
 
+// Moved is what payments with a reference have added to the balance: less fees, what went back, what banks drew and what
+// was transferred.
+func (s *Sim) Moved(reference string) (net int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	of := map[string]bool{}
+	for _, c := range s.sessions {
+		if name, paid := c.PaymentIntent.(string); paid && c.Metadata["vitrine_reference"] == reference {
+			of[s.charges[name].ID] = true
+		}
+	}
+	for _, m := range s.moved {
+		if of[s.chargeMoved(m.Source)] {
+			net += m.Net
+		}
+	}
+	return net
+}
+
+// chargeMoved is the charge that something is of which has changed the balance; "" for none.
+func (s *Sim) chargeMoved(source any) string {
+	switch is := source.(type) {
+	case *charge:
+		return is.ID
+	case *refund:
+		return is.Charge
+	case *dispute:
+		return is.Charge
+	case *transfer:
+		return is.SourceTransaction
+	case *reversal:
+		return s.transfer(is.Transfer).SourceTransaction
+	default:
+		return ""
+	}
+}
+
+// Fees is all that was kept, for payments, for disputes and for itself.
+func (s *Sim) Fees() (sum int64) {
+	return s.sumOf(func(m *moved) int64 {
+		if m.Type == "stripe_fee" {
+			return -m.Net
+		}
+		return m.Fee
+	})
+}
+
+// Banked is what was paid to the marketplace's bank, less what came back from there.
+func (s *Sim) Banked() int64 {
+	return s.sumOf(func(m *moved) int64 {
+		if m.Type == "payout" || m.Type == "payout_failure" {
+			return -m.Net
+		}
+		return 0
+	})
+}
+
+func (s *Sim) sumOf(part func(*moved) int64) (sum int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, m := range s.moved {
+		sum += part(m)
+	}
+	return sum
+}
+
 type sums struct {
 	Object    string `json:"object"`
 	Available []sum  `json:"available"`

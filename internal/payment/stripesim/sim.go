@@ -9,6 +9,7 @@ package stripesim
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 )
@@ -76,6 +77,11 @@ func (s *Sim) id(kind string) string {
 }
 
 func (s *Sim) seconds() int64 { return s.options.Now().Unix() }
+
+// live reports whether the key is one by which real money would move: objects say so.
+func (s *Sim) live() bool {
+	return strings.HasPrefix(s.options.Key, "sk_live_") || strings.HasPrefix(s.options.Key, "rk_live_")
+}
 
 // SetAddress says where the pages are, once a listener has a port.
 func (s *Sim) SetAddress(address string) {
