@@ -143,6 +143,8 @@ var story = []scene{
 	{id: "removeMailWords", admin: true}, {id: "tryMail", admin: true},
 	{id: "publishPage", admin: true}, {id: "getDeskPage", admin: true}, {id: "withdrawPage", admin: true},
 	{id: "setShare", admin: true}, {id: "listShares", admin: true}, {id: "endShare", admin: true},
+	{id: "adjustLedger", admin: true}, {id: "getLedgerEntry", admin: true}, {id: "listLedgerEntries", admin: true},
+	{id: "listLedgerAccounts", admin: true},
 	{id: "listStorage", admin: true}, {id: "limitStorage", admin: true}, {id: "listApplications", admin: true}, {id: "listAllTokens", admin: true},
 }
 

@@ -126,6 +126,13 @@ var schemaNames = map[string]string{
 	"PublishPageInputBody":       "NewPage",
 	"DeskStorageOutputBody":      "StorageList",
 	"LimitStorageInputBody":      "StorageLimit",
+	"AdjustLedgerInputBody":      "LedgerAdjustment",
+	"AdjustedEntry":              "LedgerAdjusted",
+	"LedgerAccountRecord":        "LedgerAccount",
+	"LedgerAccountsOutputBody":   "LedgerAccountList",
+	"LedgerEntriesOutputBody":    "LedgerEntryList",
+	"LedgerEntryRecord":          "LedgerEntry",
+	"LedgerLineRecord":           "LedgerLine",
 	"SharesOutputBody":           "ShareList",
 	"SetShareInputBody":          "NewShare",
 	"ShareRuleRecord":            "ShareRule",
@@ -313,6 +320,11 @@ func enums() []openapi.Enum {
 			Words: words(vitrine.EntrySold, vitrine.EntryReleased, vitrine.EntryRefunded, vitrine.EntryDisputed, vitrine.EntryDisputeWon,
 				vitrine.EntryDisputeLost, vitrine.EntryTransferred, vitrine.EntryTransferBack, vitrine.EntryPayout,
 				vitrine.EntryPayoutArrived, vitrine.EntryPayoutReturned, vitrine.EntryAdjusted)},
+		{Name: "LedgerAccountKind", Description: "What the money on an account is. clearing: at a provider of payments. bank: at the " +
+			"marketplace's own bank. disputes: drawn while a dispute is open. returns: owed to buyers. losses: drawn once more of what had gone " +
+			"back. share: what the marketplace keeps. fees: what a provider keeps. tax: owed to the state. hold, available, transit: a seller's.",
+			Words: words(vitrine.AccountKinds()...)},
+		{Name: "LedgerEntryKind", Description: "What happened to money.", Words: words(vitrine.EntryKinds()...)},
 		{Name: "JoinPolicy", Description: "Who may make an account. open: everybody. invited: who was. closed: nobody by themselves.",
 			Words: words(vitrine.JoinOpen, vitrine.JoinInvited, vitrine.JoinClosed)},
 		{Name: "SellerPolicy", Description: "Who may publish models. confirmed: everybody with a confirmed address. operators: they, and whom " +

@@ -70,6 +70,7 @@ var desks = map[string]string{
 	"getDeskPage": "operator", "publishPage": "operator", "withdrawPage": "operator",
 	"listMailWords": "operator", "getMailWords": "operator", "writeMailWords": "operator", "removeMailWords": "operator",
 	"listShares": "operator", "setShare": "operator", "endShare": "operator",
+	"listLedgerAccounts": "operator", "listLedgerEntries": "operator", "getLedgerEntry": "operator", "adjustLedger": "operator",
 	"tryMail": "operator", "listStorage": "operator", "limitStorage": "operator", "listApplications": "operator", "getApplication": "operator",
 	"removeApplication": "operator", "endGrant": "operator", "listAllTokens": "operator", "endToken": "operator",
 	"listAudit": "operator", "listPeople": "moderator support operator", "getPerson": "moderator support operator",

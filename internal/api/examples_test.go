@@ -199,6 +199,10 @@ func TestExamples(t *testing.T) {
 		{"getDeskPage", request{method: "GET", path: "/v1/desk/pages/refunds", as: "admin"}},
 		{"setShare", request{method: "PUT", path: "/v1/desk/shares/seller/1", as: "admin"}},
 		{"listShares", request{method: "GET", path: "/v1/desk/shares", as: "admin"}},
+		{"adjustLedger", request{method: "POST", path: "/v1/ledger/adjustments", as: "admin"}},
+		{"getLedgerEntry", request{method: "GET", path: "/v1/ledger/entries/1", as: "admin"}},
+		{"listLedgerEntries", request{method: "GET", path: "/v1/ledger/entries?per_page=2", as: "admin"}},
+		{"listLedgerAccounts", request{method: "GET", path: "/v1/ledger/accounts", as: "admin"}},
 		{"listStorage", request{method: "GET", path: "/v1/desk/storage?username=ada", as: "admin"}},
 		{"limitStorage", request{method: "PUT", path: "/v1/people/1/storage", as: "admin"}},
 		{"listApplications", request{method: "GET", path: "/v1/desk/applications", as: "admin"}},
@@ -312,6 +316,7 @@ var exampleSecrets = []struct {
 	{regexp.MustCompile(`/report/[^"]+`), "/report/EXAMPLEexampleEXAMPLEexampleEXAM"},
 	{regexp.MustCompile(`"receipt": "[^"]+"`), `"receipt": "eyJhbGciOiJFZERTQSIsImtpZCI6Ii4uLiJ9.eyJpc3MiOiIuLi4ifQ.EXAMPLEexample"`},
 	{regexp.MustCompile(`"late": [0-9]+`), `"late": 4`},
+	{regexp.MustCompile(`adjusted:[0-9a-f-]{36}`), "adjusted:019cb73d-3218-7a58-aa57-e549b6e2ba8e"},
 }
 
 // longText is a licence's.

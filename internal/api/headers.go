@@ -88,7 +88,7 @@ func headersOf(op openapi.Operation, status string) []string {
 		switch op.ID() {
 		case "createUser", "createToken", "createReport", "createWebhookEndpoint":
 			names = append(names, "Cache-Control")
-		case "publishVersion", "createLicense": // which stay as they are, or have no versions that are asked for
+		case "publishVersion", "createLicense", "adjustLedger": // which stay as they are, or have no versions that are asked for
 		default:
 			names = append(names, "ETag")
 		}

@@ -534,6 +534,12 @@ var reasons = map[string]map[string]func(*request){
 	"endGrant":          {"404": func(r *request) { r.path = "/v1/desk/applications/999/grants/1" }, "413": largeForm},
 	"endToken":          {"404": func(r *request) { r.path = "/v1/desk/tokens/999" }, "413": largeForm},
 	"listShares":        {"400": func(r *request) { r.path += "?cursor=MTpqb2JzOjE" }},
+	"listLedgerEntries": {"400": func(r *request) { r.path += "?kind=stolen" }},
+	"adjustLedger": {
+		"400": func(r *request) { r.body = `{"amount": much}` },
+		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = adjustment("1.00"), "c4d4c4d4" },
+		"422": func(r *request) { r.body = adjustment("0.00") },
+	},
 	"setShare": {
 		"400": func(r *request) { r.body = `{"share": much}` },
 		"404": func(r *request) { r.path, r.body = "/v1/desk/shares/model/999", `{"share": "12.5"}` },

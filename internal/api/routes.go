@@ -378,6 +378,11 @@ func (s *Server) moneyRoutes() {
 		s.neverFails(409, 412))
 	handle(s, operation{"DELETE", rule, "endShare", admin, writes, "End a share of its own"}, s.endShare, money,
 		s.neverFails(412))
+	handle(s, operation{"GET", "/v1/ledger/accounts", "listLedgerAccounts", admin, reads, "What stands on the accounts of the ledger"},
+		s.ledgerAccounts, money)
+	handle(s, operation{"GET", "/v1/ledger/entries", "listLedgerEntries", admin, reads, "What was booked"}, s.listLedger, money)
+	handle(s, operation{"GET", "/v1/ledger/entries/{id}", "getLedgerEntry", admin, reads, "One entry of the ledger"}, s.ledgerEntry, money)
+	handle(s, operation{"POST", "/v1/ledger/adjustments", "adjustLedger", admin, writes, "Put the ledger right"}, s.adjustLedger, money)
 }
 
 // accessRoutes are those by which operators see what acts for people, and what people store.

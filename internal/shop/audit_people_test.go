@@ -23,7 +23,7 @@ func bankIn(currency string) vitrine.LedgerAccount {
 }
 
 func clearingIn(currency string) vitrine.LedgerAccount {
-	return vitrine.LedgerAccount{Kind: vitrine.AccountClearing, Provider: "stripe", Currency: currency}
+	return vitrine.LedgerAccount{Kind: vitrine.AccountClearing, Provider: "bank", Currency: currency}
 }
 
 // ofModel is what a share is asked of.
@@ -57,7 +57,7 @@ func personActs() []act {
 			return a.shop.SetNamedShare(a.ctx, a.asOperator(t), shop.NamedShare{About: vitrine.ShareOfSeller, Name: "Seller", Share: "7,5"})
 		}},
 		{"Adjust", "ledger.adjust", func(t *testing.T, a *acting) error {
-			_, err := a.shop.Adjust(a.ctx, a.asOperator(t), shop.Adjustment{From: bankIn("USD"), To: clearingIn("USD"), Amount: 5, Reason: "lost"})
+			_, err := a.shop.Adjust(a.ctx, a.asOperator(t), shop.Adjustment{From: bankIn("USD"), To: vitrine.LedgerAccount{Kind: vitrine.AccountShare, Currency: "USD"}, Amount: 5, Reason: "lost"})
 			return err
 		}},
 		{"Bank", "ledger.bank", func(t *testing.T, a *acting) error {

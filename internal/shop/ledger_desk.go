@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,6 +17,7 @@ type Adjustment struct {
 	Amount   vitrine.Amount
 	Reason   string
 	Key      string // what is sent twice by the same one counts once; "" for each time
+	Answer   Answer[*vitrine.LedgerEntry]
 }
 
 // maxReason is how many characters the reason of an adjustment has at most.
@@ -23,8 +25,14 @@ const maxReason = 500
 
 // Adjust has an operator put the ledger right: by an entry of its own, since nothing that is booked changes.
 func (s *Shop) Adjust(ctx context.Context, in SignedIn, a Adjustment) (entry vitrine.LedgerEntry, err error) {
+	if err := in.MustOperate(); err != nil {
+		return entry, err
+	}
 	a.Reason = strings.TrimSpace(a.Reason)
 	if err := a.check(); err != nil {
+		return entry, err
+	}
+	if err := s.checkOwners(ctx, &a); err != nil {
 		return entry, err
 	}
 	key := a.Key
@@ -34,7 +42,7 @@ func (s *Shop) Adjust(ctx context.Context, in SignedIn, a Adjustment) (entry vit
 	if entry, err = ledger.Adjusted(a.From, a.To, a.Amount, "adjusted:"+key, a.Reason); err != nil {
 		return entry, err
 	}
-	return s.bookByHand(ctx, in, vitrine.ActLedgerAdjust, entry)
+	return s.bookByHand(ctx, in, vitrine.ActLedgerAdjust, entry, a.Answer)
 }
 
 // Bank books what a provider has paid to the marketplace's bank, by the word of an operator who saw it there.
@@ -58,7 +66,7 @@ func (s *Shop) Bank(ctx context.Context, in SignedIn, clearing vitrine.LedgerAcc
 		return entry, err
 	}
 	entry.Note = reference
-	return s.bookByHand(ctx, in, vitrine.ActLedgerBank, entry)
+	return s.bookByHand(ctx, in, vitrine.ActLedgerBank, entry, Answer[*vitrine.LedgerEntry]{})
 }
 
 func (a *Adjustment) check() error {
@@ -84,9 +92,67 @@ func (a *Adjustment) check() error {
 	return vitrine.InvalidFields(faults)
 }
 
+// checkOwners refuses amounts between coins, and accounts that lack whom they belong to or name somebody who is not
+// there: they would be opened.
+func (s *Shop) checkOwners(ctx context.Context, a *Adjustment) error {
+	known, err := s.db.LedgerSums(ctx)
+	if err != nil {
+		return err
+	}
+	var faults []vitrine.Field
+	if !vitrine.IsCurrency(a.From.Currency) {
+		faults = append(faults, vitrine.Field{Pointer: "/currency", Code: "unknown",
+			Detail: "a currency is named by its code of ISO 4217, such as USD"})
+	} else if err := vitrine.CheckStep(a.Amount, a.From.Currency); err != nil {
+		faults = append(faults, vitrine.Field{Pointer: "/amount", Code: "bad_price", Detail: err.Error()})
+	}
+	for _, side := range []struct {
+		pointer string
+		of      vitrine.LedgerAccount
+	}{{"/from", a.From}, {"/to", a.To}} {
+		add := func(member, code, detail string) {
+			faults = append(faults, vitrine.Field{Pointer: side.pointer + member, Code: code, Detail: detail})
+		}
+		toProvider, toSeller := side.of.Kind.Belonging()
+		has := func(sum store.LedgerSum) bool { return sum.Provider == side.of.Provider }
+		switch {
+		case toProvider && side.of.Provider == "":
+			add("/provider", "required", "the account belongs to a provider of payments")
+		case !toProvider && side.of.Provider != "":
+			add("/provider", "not_allowed", "the account belongs to no provider of payments")
+		case toProvider && side.of.Provider != s.payments.Name() && !slices.ContainsFunc(known, has):
+			add("/provider", "unknown", "nothing was ever paid with this provider")
+		}
+		switch {
+		case toSeller && side.of.SellerID == 0:
+			add("/seller_id", "required", "the account belongs to a seller")
+		case !toSeller && side.of.SellerID != 0:
+			add("/seller_id", "not_allowed", "the account belongs to no seller")
+		case toSeller:
+			if there, err := s.hasMoney(ctx, side.of.SellerID); err != nil {
+				return err
+			} else if !there {
+				add("/seller_id", "unknown", "there is no such user")
+			}
+		}
+	}
+	return vitrine.InvalidFields(faults)
+}
+
+// hasMoney reports whether there is, or was, a user of this number whom something can belong to.
+func (s *Shop) hasMoney(ctx context.Context, userID int64) (bool, error) {
+	_, err := s.db.User(ctx, userID)
+	if vitrine.CodeOf(err) != vitrine.NotFound {
+		return err == nil, err
+	}
+	balances, err := s.db.Balances(ctx, userID)
+	return len(balances) > 0, err
+}
+
 // bookByHand books an entry by the word of an operator. Booked before by the same cause it is returned as it is
 // there; Conflict where that was something else.
-func (s *Shop) bookByHand(ctx context.Context, in SignedIn, act vitrine.Act, entry vitrine.LedgerEntry) (vitrine.LedgerEntry, error) {
+func (s *Shop) bookByHand(ctx context.Context, in SignedIn, act vitrine.Act, entry vitrine.LedgerEntry,
+	answer Answer[*vitrine.LedgerEntry]) (vitrine.LedgerEntry, error) {
 	err := s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error {
 		entry.CreatedAt = s.now()
 		first, err := tx.Book(ctx, &entry)
@@ -97,6 +163,9 @@ func (s *Shop) bookByHand(ctx context.Context, in SignedIn, act vitrine.Act, ent
 			return vitrine.Errorf(vitrine.Conflict, "this is booked already: look at what %q has moved", entry.Cause)
 		}
 		if err := s.transfersAfter(ctx, tx, &entry); err != nil {
+			return err
+		}
+		if err := answer.save(ctx, tx, &entry); err != nil {
 			return err
 		}
 		from, to := entry.Lines[1].Account, entry.Lines[0].Account
@@ -133,4 +202,12 @@ func (s *Shop) LedgerEntries(ctx context.Context, in SignedIn, q vitrine.LedgerQ
 		return store.LedgerPage{}, err
 	}
 	return s.db.LedgerEntries(ctx, q)
+}
+
+// LedgerEntry returns an entry of the ledger with its lines, to operators.
+func (s *Shop) LedgerEntry(ctx context.Context, in SignedIn, id int64) (vitrine.LedgerEntry, error) {
+	if err := in.MustOperate(); err != nil {
+		return vitrine.LedgerEntry{}, err
+	}
+	return s.db.LedgerEntry(ctx, id)
 }

@@ -168,12 +168,12 @@ type onEntry struct {
 	CausePath, CauseText string // where its cause is shown; "" for nowhere else
 }
 
-func (p *Pages) entry(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
+func (p *Pages) entry(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	id, err := pages.Number(r, "id")
 	if err != nil {
 		return err
 	}
-	e, err := p.db.LedgerEntry(r.Context(), id)
+	e, err := p.shop.LedgerEntry(r.Context(), in, id)
 	if err != nil {
 		return err
 	}
