@@ -36,7 +36,7 @@ bench: ## fill 100,000 and 1,000,000 models and measure the server, see bench/RE
 	bench/run.sh
 
 kills: ## kill the server 200 times on each database (VITRINE_TEST_POSTGRES names a server's address)
-	VITRINE_TEST_KILLS=200 go test -count=1 -timeout 90m -v -run '^TestKilledAtAnyMoment$$' ./cmd/vitrine
+	VITRINE_TEST_KILLS=200 go test -count=1 -timeout 90m -v -run '^(TestKilledAtAnyMoment|TestInvoicesWhenKilled)$$' ./cmd/vitrine
 
 fuzz: ## run every fuzz target for ten minutes
 	scripts/fuzz.sh 10m
