@@ -112,6 +112,9 @@ func (o *Office) look(ctx context.Context, kind Kind, a *Args) error {
 	} else if !order.Live {
 		a.Values["sandbox"] = "yes" // the words say that no money moved
 	}
+	if tax := taxIn(order); tax > 0 {
+		a.Values["tax"] = tax.String() + " " + order.Currency
+	}
 	if err := o.addWaiver(ctx, a, order); err != nil {
 		return err
 	}
@@ -119,6 +122,14 @@ func (o *Office) look(ctx context.Context, kind Kind, a *Args) error {
 		a.Link = "/receipt/" + order.CheckoutKey
 	}
 	return nil
+}
+
+// taxIn is the tax that the price of an order has in it.
+func taxIn(o *vitrine.Order) vitrine.Amount {
+	if o.Price > 0 && (o.Tax.Treatment == vitrine.Taxed || o.Tax.Treatment == vitrine.TaxedAtHome) {
+		return o.Tax.Amount
+	}
+	return 0
 }
 
 // addWaiver adds what the buyer agreed to.
@@ -145,14 +156,14 @@ func (o *Office) lookAtCheckout(ctx context.Context, a *Args) error {
 		return err
 	}
 	var got, back []string
-	var sum vitrine.Amount
+	var sum, tax vitrine.Amount
 	a.Values = maps.Clone(a.Values)
 	for _, order := range c.Orders {
 		if !order.Downloads() {
 			back = append(back, order.Model.Title)
 			continue
 		}
-		got, sum = append(got, order.Model.Title), sum+order.Price
+		got, sum, tax = append(got, order.Model.Title), sum+order.Price, tax+taxIn(order)
 		if err := o.addWaiver(ctx, a, order); err != nil {
 			return err
 		}
@@ -165,6 +176,9 @@ func (o *Office) lookAtCheckout(ctx context.Context, a *Args) error {
 		a.Values[Title] += ", …"
 	}
 	a.Values["date"], a.Link = c.PaidAt.UTC().Format(time.DateOnly), "/checkouts/"+c.Key+"/receipt"
+	if tax > 0 {
+		a.Values["tax"] = tax.String() + " " + c.Currency
+	}
 	if sum > 0 {
 		a.Values["price"] = sum.String() + " " + c.Currency
 		if !c.Live {

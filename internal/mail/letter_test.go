@@ -93,7 +93,7 @@ func TestHostileNames(t *testing.T) {
 	d := newDesk(t, db, serverWithTLS())
 	values := map[string]string{}
 	for _, name := range []string{mail.Title, mail.Files, mail.Reason, mail.Agent, mail.What,
-		"author", "price", "license", "date", "note", "email", "sandbox", mail.Account} {
+		"author", "price", "tax", "license", "date", "note", "email", "sandbox", mail.Account} {
 		values[name] = hostile
 	}
 	for _, lang := range words.Languages() {
@@ -181,7 +181,7 @@ func TestGolden(t *testing.T) {
 		{Kind: mail.UpdateAdded, Language: "de-AT", To: "ada@example.com", Args: mail.Args{Name: "ada", Link: "/library/7",
 			Values: map[string]string{mail.Title: "Stuhl aus Eiche", mail.Files: "stuhl.glb, stuhl-hell.glb"}}},
 		{Kind: mail.Receipt, Language: "en", To: "ada@example.com", Args: mail.Args{Link: "/receipt/secret",
-			Values: map[string]string{mail.Title: "Oak chair", "author": "juniper", "price": "12.50 EUR", "license": "general",
+			Values: map[string]string{mail.Title: "Oak chair", "author": "juniper", "price": "12.50 EUR", "tax": "2.00 EUR", "license": "general",
 				"date": "2026-05-04", "sandbox": "yes"}}},
 		{Kind: mail.Confirmed, Language: "de", To: "ada@example.com", Args: mail.Args{Link: "/receipt/secret",
 			Values: map[string]string{mail.Title: "Stuhl aus Eiche", "author": "juniper", "price": "12.50 EUR", "license": "general",

@@ -346,7 +346,7 @@ func Sample(kind Kind) Args { return sample(kind).Args }
 func sample(kind Kind) content {
 	c := content{Shop: "Shop", Contact: "shop@example.com", Base: "https://shop.example", Args: Args{Name: "ada", Values: map[string]string{
 		OrderID: "TEST-1", CheckoutID: "TEST-1", "titles": "Oak chair, Oak table", Title: "Oak chair",
-		"author": "juniper-forge", "license": "general", "price": "12.50 EUR", "date": "2026-04-30",
+		"author": "juniper-forge", "license": "general", "price": "12.50 EUR", "tax": "2.00 EUR", "date": "2026-04-30",
 		Files: "chair.stl, chair.glb", Reason: "These are the reasons.", Answer: "This is the answer.", Agent: "Firefox, Linux", What: "password",
 		ReportID: "TEST-1", Page: "/3d-models/oak-chair", Outcome: "acted", Ground: "terms", Action: "hide", Downloads: "kept",
 		"email": "new@example.com", "day": "2026-05-07", Account: "DE…3000", "note": "With armrests now.",

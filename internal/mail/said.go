@@ -57,9 +57,11 @@ func (c *content) say(l *locale.Language) {
 			c.Values[name] = l.Day(day)
 		}
 	}
-	decimal, currency, _ := strings.Cut(c.Values["price"], " ")
-	if _, err := strconv.ParseFloat(decimal, 64); err == nil {
-		c.Values["price"] = l.Priced(decimal, currency)
+	for _, name := range []string{"price", "tax"} {
+		decimal, currency, _ := strings.Cut(c.Values[name], " ")
+		if _, err := strconv.ParseFloat(decimal, 64); err == nil {
+			c.Values[name] = l.Priced(decimal, currency)
+		}
 	}
 	if kind := c.Values["license"]; vitrine.License(kind).Builtin() {
 		c.Values["license"] = l.Known(capital(kind))
