@@ -16,6 +16,8 @@ type request struct {
 	method, path string
 	body         string
 	visitor      bool // without the token, as a browser asks
+	form         bool // its body is a form
+	keep         bool // the answer is looked at
 }
 
 func (o *options) write(dst []byte, r request) []byte {
@@ -29,7 +31,11 @@ func (o *options) write(dst []byte, r request) []byte {
 		dst = fmt.Appendf(dst, "Authorization: Bearer %s\r\n", o.token)
 	}
 	if r.body != "" {
-		dst = fmt.Appendf(dst, "Content-Type: application/json\r\nContent-Length: %d\r\n", len(r.body))
+		kind := "application/json"
+		if r.form {
+			kind = "application/x-www-form-urlencoded"
+		}
+		dst = fmt.Appendf(dst, "Content-Type: %s\r\nContent-Length: %d\r\n", kind, len(r.body))
 	}
 	return append(append(dst, "\r\n"...), r.body...)
 }
@@ -112,7 +118,7 @@ func drive(o *options, next source, end time.Time) *result {
 			return r
 		}
 		start := time.Now()
-		if last, err = conn.ask(request, false); err != nil {
+		if last, err = conn.ask(request, request.keep); err != nil {
 			return &result{err: fmt.Errorf("%s %s: %w", request.method, request.path, err)}
 		}
 		r.note(request, last, time.Since(start))

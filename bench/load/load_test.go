@@ -194,6 +194,18 @@ func TestMixture(t *testing.T) {
 	}
 }
 
+// TestSales pays each order that was made on its page.
+func TestSales(t *testing.T) {
+	t.Parallel()
+	next := testMarket(&options{}).sales("sale", 5).source(rand.New(rand.NewPCG(1, 1)))
+	made, _ := next(answer{})
+	paid, _ := next(answer{body: []byte(`{"checkout_url": "https://shop.example/checkout/abc"}`)})
+	again, _ := next(answer{})
+	if made.path != "/v1/orders/" || !made.keep || paid.path != "/checkout/abc" || !paid.form || paid.keep || again.path != made.path {
+		t.Errorf("asked are %+v, %+v, %+v", made, paid, again)
+	}
+}
+
 // TestMeasure warms up, keeps connections busy, publishes beside and tells failures.
 func TestMeasure(t *testing.T) {
 	t.Parallel()

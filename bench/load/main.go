@@ -113,6 +113,7 @@ func works() map[string]func(*market) (work, error) {
 		"facets-new":      func(m *market) (work, error) { return m.facetsOf(m.facets) },
 		"order-one":       sure(func(m *market) work { return m.orders("order-one", 1) }),
 		"order":           sure(func(m *market) work { return m.orders("order", m.models) }),
+		"sale":            sure(func(m *market) work { return m.sales("sale", m.models) }),
 		"publish":         func(m *market) (work, error) { return m.publish("publish") },
 		"page-home":       sure(func(*market) work { return repeated([]request{visit("page-home", "/")}) }),
 		"page-home-cold":  sure((*market).coldHomes),

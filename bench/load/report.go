@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"maps"
+	"net/http"
 	"slices"
 	"time"
 )
@@ -36,7 +37,11 @@ func (r *result) note(asked request, got answer, took time.Duration) {
 	t := r.of(asked.class)
 	t.latencies = append(t.latencies, took)
 	t.bytes += got.length
-	if got.status >= 300 {
+	good := got.status < 300
+	if asked.form { // what it did is told at another address
+		good = got.status == http.StatusSeeOther
+	}
+	if !good {
 		t.failed++
 		t.odd = asked.method + " " + asked.path
 	}

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/url"
 	"time"
 )
 
@@ -16,6 +18,35 @@ func (m *market) orders(class string, models int) work {
 func order(class string, id int) request {
 	return request{class: class, method: "POST", path: "/v1/orders/",
 		body: fmt.Sprintf(`{"model_id":%d,"return_url":"https://shop.example/back","again":true}`, id)}
+}
+
+// sales makes orders and pays each on its page: every other request is a sale.
+func (m *market) sales(class string, models int) work {
+	return work{source: func(r *rand.Rand) source {
+		return func(last answer) (request, bool) {
+			if page := checkoutIn(last.body); page != "" {
+				return request{class: class + "-paid", method: "POST", path: page, body: "outcome=pay", visitor: true, form: true}, true
+			}
+			made := order(class+"-made", 1+r.IntN(models))
+			made.keep = true
+			return made, true
+		}
+	}}
+}
+
+// checkoutIn is the path of the page on which an order is paid that was just made; "" in another answer.
+func checkoutIn(body []byte) string {
+	var made struct {
+		Checkout string `json:"checkout_url"`
+	}
+	if len(body) == 0 || json.Unmarshal(body, &made) != nil {
+		return ""
+	}
+	address, err := url.Parse(made.Checkout)
+	if err != nil {
+		return ""
+	}
+	return address.Path
 }
 
 // publish publishes drafts, each once.

@@ -33,6 +33,7 @@ func (b *bench) all() []work {
 		{name: "search"},
 		{name: "order-one", sqlite: "0.04", postgres: "0.03", load: []string{"-connections", "32"}},
 		{name: "order", sqlite: "0.04", postgres: "0.03", load: []string{"-connections", "32"}},
+		{name: "sale", load: []string{"-connections", "32"}}, // an order and its payment are two requests
 		{name: "publish", sqlite: "500 a second", postgres: "500 a second",
 			load: []string{"-connections", "8", "-drafts", strconv.Itoa(publishedAtOnce)}},
 		{name: "page-home", sqlite: "0.05", postgres: "0.05"},
