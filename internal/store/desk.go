@@ -38,6 +38,9 @@ type Waiting struct {
 	Jobs      vitrine.Total // given up
 	Payments  vitrine.Total // jobs of money that fail again and again
 	Models    vitrine.Total // that wait for review
+	Reports   vitrine.Total // that nobody has decided
+
+	Objections vitrine.Total // of authors, that nobody has answered
 }
 
 // oftenTried is how often a job of money was tried, within a minute or two, before an operator is told.
@@ -45,22 +48,25 @@ const oftenTried = 6
 
 // Waiting counts what waits for an operator.
 func (r *reads) Waiting(ctx context.Context, now time.Time) (w Waiting, err error) {
-	unpaid := (&builder{}).add("orders o WHERE o.status = 'unpaid' AND o.id > 0 AND o.expires_at > ? AND o.price > 0", micros(now))
-	if w.Transfers, err = r.boundedCount(ctx, unpaid); err != nil {
-		return w, err
+	for _, count := range []struct {
+		into *vitrine.Total
+		from string
+		args []any
+	}{
+		{&w.Transfers, "orders o WHERE o.status = 'unpaid' AND o.id > 0 AND o.expires_at > ? AND o.price > 0", []any{micros(now)}},
+		{&w.Mails, "mails m WHERE m.status IN (?, ?)", []any{MailFailed, MailUnsure}},
+		{&w.Jobs, "jobs j WHERE j.failed_at IS NOT NULL", nil},
+		{&w.Payments, `jobs j WHERE j.kind IN ('payment.confirm', 'payment.notice', 'payment.refund')
+			AND j.attempts >= ? AND j.failed_at IS NULL`, []any{oftenTried}},
+		{&w.Models, "models m WHERE m.waiting_since IS NOT NULL AND m.deleted_at IS NULL", nil},
+		{&w.Reports, "reports r WHERE r.state = ?", []any{string(vitrine.ReportOpen)}},
+		{&w.Objections, "decisions d WHERE d.objected_at IS NOT NULL AND d.closed_at IS NULL", nil},
+	} {
+		if *count.into, err = r.boundedCount(ctx, (&builder{}).add(count.from, count.args...)); err != nil {
+			return w, err
+		}
 	}
-	w.Mails, err = r.boundedCount(ctx, (&builder{}).add("mails m WHERE m.status IN (?, ?)", MailFailed, MailUnsure))
-	if err == nil {
-		w.Jobs, err = r.boundedCount(ctx, (&builder{}).add("jobs j WHERE j.failed_at IS NOT NULL"))
-	}
-	if err == nil {
-		w.Payments, err = r.boundedCount(ctx, (&builder{}).add(`jobs j WHERE j.kind IN ('payment.confirm', 'payment.notice', 'payment.refund')
-			AND j.attempts >= ? AND j.failed_at IS NULL`, oftenTried))
-	}
-	if err == nil {
-		w.Models, err = r.boundedCount(ctx, (&builder{}).add("models m WHERE m.waiting_since IS NOT NULL AND m.deleted_at IS NULL"))
-	}
-	return w, err
+	return w, nil
 }
 
 // Published is a model that came into the catalogue.

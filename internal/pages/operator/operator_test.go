@@ -3,6 +3,7 @@ package operator_test
 import (
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -479,6 +480,16 @@ func TestToday(t *testing.T) {
 	}
 	o := s.order(t, "one", "buyer@example.com")
 	s.order(t, "two", "buyer@example.com")
+	said := shop.NewReport{Page: "/terms", Kind: vitrine.ReportOther, Explanation: "x", Name: "Eve", Email: "eve@example.com", GoodFaith: true}
+	if _, _, err := s.shop.Report(t.Context(), said); err != nil {
+		t.Fatal(err)
+	}
+	ruling := vitrine.Ruling{Action: vitrine.ActHide, Ground: vitrine.GroundTerms, Reason: "No.", Downloads: true}
+	chief := shop.SignedIn{User: vitrine.User{ID: 1, IsAdmin: true}, Session: vitrine.Session{ProvedAt: s.clock.Now()}}
+	author := shop.SignedIn{User: vitrine.User{ID: o.UserID}}
+	if err := errors.Join(s.shop.RuleModel(t.Context(), chief, o.ModelID, ruling), s.shop.Object(t.Context(), author, 1, "Yes.")); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := s.shop.MarkPaid(t.Context(), o.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -486,6 +497,8 @@ func TestToday(t *testing.T) {
 	got := strings.Join(strings.Fields(s.ask(t, http.MethodGet, "/desk", secret, nil).Body.String()), " ")
 	for _, want := range []string{
 		`<a href="/desk/orders?status=unpaid">transfer to confirm</a> <strong>1</strong>`,
+		`<a href="/desk/reports">report to decide</a> <strong>1</strong>`,
+		`<a href="/desk/reports#objections">author’s answer to read</a> <strong>1</strong>`,
 		`<th scope="row">Today</th><td class="number">2</td><td class="number">1</td><td class="number">12.50 USD</td>`,
 	} {
 		if !strings.Contains(got, want) {

@@ -93,6 +93,8 @@ func (p *Pages) showToday(w http.ResponseWriter, r *http.Request, _ shop.SignedI
 	return p.show(w, r, http.StatusOK, "today", pages.View{Title: l.T("Today"), Section: todayPath, Content: shown})
 }
 
+const reportsPath = "/desk/reports"
+
 // waiting is what waits for a person; nothing is said of what does not.
 func (p *Pages) waiting(r *http.Request, l *locale.Language, now time.Time) (list []waits, err error) {
 	found, err := p.db.Waiting(r.Context(), now)
@@ -135,6 +137,8 @@ func (p *Pages) waiting(r *http.Request, l *locale.Language, now time.Time) (lis
 	missing := vitrine.Total{Count: int64(len(house.Papers.Missing()))}
 	say(missing, l.N("page not written yet", "pages not written yet", missing.Count), "/desk/pages")
 	say(found.Models, l.N("model to review", "models to review", found.Models.Count), "/desk/models?list=waiting")
+	say(found.Reports, l.N("report to decide", "reports to decide", found.Reports.Count), reportsPath)
+	say(found.Objections, l.N("author’s answer to read", "authors’ answers to read", found.Objections.Count), reportsPath+"#objections")
 	say(found.Mails, l.N("mail that was not sent", "mails that were not sent", found.Mails.Count), "/desk/mails")
 	say(found.Payments, l.N("payment or refund that does not get on", "payments and refunds that do not get on", found.Payments.Count),
 		jobsPath+"#failed")
