@@ -60,7 +60,8 @@ func run(ctx context.Context, databases []string, lines []int64, rounds int) err
 		defer b.db.Close()
 		both = append(both, b)
 	}
-	fmt.Printf("median ms (slowest) of %d\n%-34s %22d %22d %8s\n", rounds, "lines", both[0].sales*linesOfSale, both[1].sales*linesOfSale, "ratio")
+	fmt.Printf("median ms (slowest) of %d\n%-34s %22d %22d %8s\n", rounds,
+		"lines", both[0].sales*linesOfSale, both[1].sales*linesOfSale, "ratio")
 	for _, q := range questions() {
 		var times [2][]time.Duration
 		for round := range rounds {

@@ -439,14 +439,14 @@ var aboutOperations = map[string]operationAbout{
 		answer: "The dispute."},
 	"answerDispute": {does: "Sends evidence to the bank of a dispute, once and for good; without any, what getDispute shows. What was sent " +
 		"stays with the dispute. 409 when it takes no answer. For operators.", answer: "The dispute as it is now.", body: "The evidence."},
-	"listLedgerAccounts": {does: "What stands on the accounts of the ledger to this moment, by what the money is, by provider and by currency. " +
+	"listLedgerAccounts": {does: "What stands on the accounts of the ledger to this moment, by what the money is, provider and currency. " +
 		"Those of a currency sum to zero. What sellers have is one sum; getBalance has one seller's. For operators.", answer: "The accounts."},
-	"listLedgerEntries": {does: "Everything that was booked, in double entry, the newest first: of an order, of a seller, by what happened, by " +
-		"cause or in a time. Entries are never changed or removed. For operators.", answer: "A page of entries."},
+	"listLedgerEntries": {does: "Everything that was booked, in double entry, the newest first: of an order, of a seller, by what happened, " +
+		"by cause or in a time. Entries are never changed or removed. For operators.", answer: "A page of entries."},
 	"getLedgerEntry": {does: "One entry with what it does to each account. For operators.", answer: "The entry."},
 	"adjustLedger": {does: "Moves an amount from one account to another by an operator's word, for what no event tells of. The reason stays " +
-		"with the entry and in the audit log. Nothing moves anywhere else: who is sent money by it is sent it by somebody. What was wrong about " +
-		"it is put right by another one. For operators.", answer: "The entry.", body: "What is moved, and why."},
+		"with the entry and in the audit log. Nothing moves anywhere else: who is sent money by it is sent it by somebody. What was wrong " +
+		"about it is put right by another one. For operators.", answer: "The entry.", body: "What is moved, and why."},
 	"getReceipt": {does: "Proves what was bought and under which licence: a text that the marketplace signs, and what it says. Anybody " +
 		"checks it without asking the marketplace, by the keys at /.well-known/jwks.json, or at /receipts/verify, which also says whether " +
 		"it was revoked. 409 while the order isn't paid, and once its money went back. Each time it is signed anew.",

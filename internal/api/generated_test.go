@@ -40,8 +40,8 @@ var meaningless = []string{
 	"/model_ids unknown", "/amount too_small", "/code required", "/coupon unknown", // of a promotion or coupon
 	"/good_faith required", "/ground required", "/downloads not_allowed",
 	"/iban bad_format", "/bic bad_format", "/holder bad_length", "/share bad_format", "/time_zone unknown",
-	"/from/provider ", "/to/provider ", "/from/seller_id ", "/to/seller_id ", "/to not_allowed", "/currency unknown", "/amount not_allowed", // of the ledger
-	"/amount bad_price",
+	"/from/provider ", "/to/provider ", "/from/seller_id ", "/to/seller_id ", "/to not_allowed", "/currency unknown", // of the ledger
+	"/amount not_allowed", "/amount bad_price",
 	"/ends_at required", "/ends_at too_small", "/name required", "/percent required",
 }
 

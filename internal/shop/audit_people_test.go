@@ -57,7 +57,8 @@ func personActs() []act {
 			return a.shop.SetNamedShare(a.ctx, a.asOperator(t), shop.NamedShare{About: vitrine.ShareOfSeller, Name: "Seller", Share: "7,5"})
 		}},
 		{"Adjust", "ledger.adjust", func(t *testing.T, a *acting) error {
-			_, err := a.shop.Adjust(a.ctx, a.asOperator(t), shop.Adjustment{From: bankIn("USD"), To: vitrine.LedgerAccount{Kind: vitrine.AccountShare, Currency: "USD"}, Amount: 5, Reason: "lost"})
+			_, err := a.shop.Adjust(a.ctx, a.asOperator(t), shop.Adjustment{From: bankIn("USD"),
+				To: vitrine.LedgerAccount{Kind: vitrine.AccountShare, Currency: "USD"}, Amount: 5, Reason: "lost"})
 			return err
 		}},
 		{"Bank", "ledger.bank", func(t *testing.T, a *acting) error {

@@ -279,7 +279,8 @@ func (y *year) proveSellers(t *testing.T, b *books) {
 		at += y.sim.AccountHas(account) + y.sim.PaidOut(account)
 	}
 	if vitrine.Amount(at) != there || there == 0 {
-		t.Errorf("at %d accounts of sellers, and paid from there, are %s; the ledger has moved %s there", len(accounts), vitrine.Amount(at), there)
+		t.Errorf("at %d accounts of sellers, and paid from there, are %s; the ledger has moved %s there", len(accounts),
+			vitrine.Amount(at), there)
 	}
 }
 

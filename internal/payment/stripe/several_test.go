@@ -198,7 +198,8 @@ func TestDisputeAfterARefund(t *testing.T) {
 				drawn = append(drawn, e)
 			}
 		}
-		if err != nil || len(drawn) != 1 || drawn[0].OrderID != b.Orders[0].ID || drawn[0].Amount != 500 || drawn[0].Fee.Amount != stripesim.DisputeFee {
+		if err != nil || len(drawn) != 1 || drawn[0].OrderID != b.Orders[0].ID || drawn[0].Amount != 500 ||
+			drawn[0].Fee.Amount != stripesim.DisputeFee {
 			t.Errorf("%s the dispute is %+v, %v", when, drawn, err)
 		}
 		if when == "after it" {

@@ -175,7 +175,8 @@ func (s *Sim) createSession(r *http.Request) (any, *refusal) {
 	}
 	c := &session{ID: s.id("cs"), Object: "checkout.session", AmountTotal: sum, CancelURL: f.Get("cancel_url"),
 		ClientReference: f.Get("client_reference_id"), Created: s.seconds(), Currency: currency,
-		CustomerEmail: f.Get("customer_email"), ExpiresAt: ends, Livemode: s.live(), Metadata: metadata(f, "metadata"), Mode: "payment", PaymentStatus: "unpaid",
+		CustomerEmail: f.Get("customer_email"), ExpiresAt: ends, Livemode: s.live(),
+		Metadata: metadata(f, "metadata"), Mode: "payment", PaymentStatus: "unpaid",
 		Status: "open", SuccessURL: f.Get("success_url"), titles: titles, intent: metadata(f, "payment_intent_data[metadata]"),
 		group: f.Get("payment_intent_data[transfer_group]")}
 	if len(c.Metadata) > 50 || tooLong(c.Metadata) {
