@@ -14,7 +14,7 @@ import (
 )
 
 // Contract is the OpenAPI document that is published: the operations as huma
-// describes them, with names, limits and headers that types cannot say.
+// describes them, with names, limits and headers that types cannot say. Each call makes it anew.
 func (s *Server) Contract() (*openapi.Document, error) {
 	doc, err := openapi.New(s.api.OpenAPI())
 	if err != nil {
@@ -51,6 +51,15 @@ func (s *Server) Contract() (*openapi.Document, error) {
 		return nil, err
 	}
 	return doc, describeSamples(doc)
+}
+
+// ContractJSON is the contract as JSON.
+func (s *Server) ContractJSON() ([]byte, error) {
+	doc, err := s.Contract()
+	if err != nil {
+		return nil, err
+	}
+	return doc.JSON()
 }
 
 // schemaNames are the names of people for types that have those of machines.

@@ -24,10 +24,16 @@ func formsOf(contract *openapi.Document) (map[string][]byte, error) {
 	return forms, nil
 }
 
-// serveContract serves the contract in each of its forms. They are made when one of them is
-// first asked for: at the start of a server they would be most of its work.
-func serveContract(mux *http.ServeMux, contract *openapi.Document) {
-	forms := sync.OnceValues(func() (map[string][]byte, error) { return formsOf(contract) })
+// serveContract serves the contract in each of its forms. It and they are made when one of them is
+// first asked for: at the start of a server they would be most of its work and of what it holds.
+func serveContract(mux *http.ServeMux, contract func() (*openapi.Document, error)) {
+	forms := sync.OnceValues(func() (map[string][]byte, error) {
+		made, err := contract()
+		if err != nil {
+			return nil, err
+		}
+		return formsOf(made)
+	})
 	serve := func(path, kind, form string) {
 		mux.Handle("GET "+path, web.Compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			made, err := forms()

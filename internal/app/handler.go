@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"time"
@@ -15,7 +14,6 @@ import (
 	"vitrine/internal/config"
 	"vitrine/internal/door"
 	"vitrine/internal/oauth"
-	"vitrine/internal/openapi"
 	"vitrine/internal/pages"
 	"vitrine/internal/pages/account"
 	"vitrine/internal/pages/applications"
@@ -61,17 +59,13 @@ func (app *App) handler(door *door.Door, m *metrics) (http.Handler, error) {
 		Missing: shell.Missing,
 	})
 	m.watchMemory("records", server.Kept)
-	contract, err := server.Contract()
-	if err != nil {
-		return nil, fmt.Errorf("make the contract: %w", err)
-	}
-	if err := app.addPages(mux, shell, contract, m); err != nil {
+	if err := app.addPages(mux, shell, server, m); err != nil {
 		return nil, err
 	}
 	if err := app.addDoors(mux, shell); err != nil {
 		return nil, err
 	}
-	serveContract(mux, contract)
+	serveContract(mux, server.Contract)
 	if app.disk != nil {
 		mux.Handle(blob.DownloadPath, blobhttp.Downloads(app.disk, app.shop.CheckClaim, web.WriteProblem))
 	}
@@ -106,8 +100,8 @@ func (app *App) addDoors(mux *http.ServeMux, shell *pages.Shell) error {
 }
 
 // addPages adds what people see.
-func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract *openapi.Document, m *metrics) error {
-	documents, err := reference.New(shell, contract.JSON)
+func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, server *api.Server, m *metrics) error {
+	documents, err := reference.New(shell, server.ContractJSON)
 	if err != nil {
 		return err
 	}

@@ -59,40 +59,47 @@ func (s *Shell) room(files fs.FS, functions template.FuncMap, spoken bool) (*Roo
 		return nil, fmt.Errorf("pages: %w", err)
 	}
 	for _, file := range names {
-		page, err := layout.Clone()
-		if err == nil {
-			page, err = page.ParseFS(files, file)
+		read := func() (*template.Template, error) {
+			page, err := layout.Clone()
+			if err == nil {
+				page, err = page.ParseFS(files, file)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("pages: %w", err)
+			}
+			return page, nil
 		}
-		if err != nil {
-			return nil, fmt.Errorf("pages: %w", err)
+		// What is wrong with a page is found here. None is kept: most are never asked for in most languages.
+		if _, err := read(); err != nil {
+			return nil, err
 		}
 		for _, l := range locale.All() {
 			room.pages[spokenPage{strings.TrimSuffix(path.Base(file), ".html"), l}] = sync.OnceValues(func() (*template.Template, error) {
-				return s.speak(page, functions, l, spoken)
+				page, err := read()
+				if err != nil {
+					return nil, err
+				}
+				return s.speak(page, functions, l, spoken), nil
 			})
 		}
 	}
 	return room, nil
 }
 
-// speak makes a page in a language. It is made when it is first asked for.
-func (s *Shell) speak(page *template.Template, functions template.FuncMap, l *locale.Language, spoken bool) (*template.Template, error) {
-	made, err := page.Clone()
-	if err != nil {
-		return nil, fmt.Errorf("pages: %w", err)
-	}
+// speak puts a page into a language.
+func (s *Shell) speak(page *template.Template, functions template.FuncMap, l *locale.Language, spoken bool) *template.Template {
 	content := l
 	if !spoken {
 		content = locale.English()
 	}
 	said := s.functions(l, spoken)
-	made.Funcs(said).Funcs(bind(functions, content))
-	for _, t := range made.Templates() {
+	page.Funcs(said).Funcs(bind(functions, content))
+	for _, t := range page.Templates() {
 		if t.Tree != nil {
 			say(t.Tree.Root, said)
 		}
 	}
-	return made, nil
+	return page
 }
 
 // bind returns functions in a language.

@@ -89,11 +89,7 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 		t.Fatal(err)
 	}
 	s.api = api.New(api.Options{Shop: s.shop, DB: db, BaseURL: baseURL, Now: s.now, Mux: mux, Missing: shell.Missing})
-	finished, err := s.api.Contract()
-	if err != nil {
-		t.Fatal(err)
-	}
-	documents, err := reference.New(shell, finished.JSON)
+	documents, err := reference.New(shell, s.api.ContractJSON)
 	if err != nil {
 		t.Fatal(err)
 	}
