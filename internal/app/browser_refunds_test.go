@@ -158,6 +158,8 @@ func (p *guest) givesPart(t *testing.T, request string) {
 	p.press(t, `button[value="grant"]`, "Refund request "+request)
 	p.says(t, "Your answer is given.")
 	p.look("desk-refund-decided")
+	p.mirrored(t, map[string]string{"/desk/refund-requests": "desk-refund-requests", "/desk/refund-requests/" + request: "desk-refund-request",
+		"/desk/house": "desk-house"})
 	p.press(t, `main a[href^="/desk/orders/"]`, "Order "+p.orderOf(t))
 	p.says(t, "Refund request "+request)
 }

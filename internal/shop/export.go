@@ -16,10 +16,10 @@ import (
 // exportPage is how many records an export reads at once.
 const exportPage = vitrine.MaxPageSize
 
-// Export writes a ZIP with everything that is kept about a user, as JSON: profile, models,
-// orders and checkouts made, orders bought and sold with their invoices, refund requests, payouts, reviews, answers, likes, whom they follow,
-// collections, how often models were looked at, promotions, coupons, ways to sign in and tokens without their secrets, sessions, grants, agreements,
-// applications, webhook endpoints and mails. It is read while it is written: what changes meanwhile may be in it or not.
+// Export writes a ZIP with everything that is kept about a user, as JSON: profile, models, orders and checkouts made, orders bought and
+// sold with their invoices, refund requests, payouts, reviews, answers, likes, whom they follow, collections, how often models were looked
+// at, promotions, coupons, ways to sign in and tokens without their secrets, sessions, grants, agreements, applications, webhook endpoints
+// and mails. It is read while it is written: what changes meanwhile may be in it or not.
 func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) error {
 	out := zip.NewWriter(to)
 	for _, part := range []struct {
@@ -28,7 +28,8 @@ func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) erro
 	}{
 		{"profile.json", s.exportProfile}, {"models.json", s.exportModels}, {"bought.json", s.exportBought},
 		{"payouts.json", s.exportPayouts}, {"tax.json", s.exportTax}, {"refund_requests.json", s.exportRequests},
-		{"orders.json", s.exportOrders(vitrine.OrdersMade)}, {"checkouts.json", s.exportCheckouts}, {"sold.json", s.exportOrders(vitrine.OrdersSold)},
+		{"orders.json", s.exportOrders(vitrine.OrdersMade)}, {"checkouts.json", s.exportCheckouts},
+		{"sold.json", s.exportOrders(vitrine.OrdersSold)},
 		{"invoices.json", s.exportInvoices(vitrine.InvoiceQuery{BuyerID: user.ID})},
 		{"invoices_sold.json", s.exportInvoices(vitrine.InvoiceQuery{SellerID: user.ID})},
 		{"ways_in.json", s.exportWaysIn}, {"tokens.json", s.exportTokens}, {"sessions.json", s.exportSessions}, {"grants.json", s.exportGrants},

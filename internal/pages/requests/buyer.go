@@ -38,6 +38,11 @@ var done = map[string]locale.Phrase{
 	"withdraw": locale.Text("You have withdrawn your request."),
 }
 
+// stands is how a request stands after what a form has done.
+var stands = map[string]vitrine.RefundRequestState{
+	"ask": vitrine.RequestOpen, "insist": vitrine.RequestPassed, "withdraw": vitrine.RequestWithdrawn,
+}
+
 // own is the order of who is signed in.
 func (p *Pages) own(r *http.Request, in shop.SignedIn) (b bought, err error) {
 	id, err := pages.Number(r, "id")
@@ -147,10 +152,12 @@ func (p *Pages) showAsking(w http.ResponseWriter, r *http.Request, b bought, typ
 		return err
 	}
 	l := locale.Of(r.Context())
-	shown := &asking{form: form{typed, faults}, Order: b.order, Path: b.path, Back: b.back, Reasons: vitrine.RefundReasons(),
-		Done: l.Say(done[r.URL.Query().Get("done")])}
+	shown := &asking{form: form{typed, faults}, Order: b.order, Path: b.path, Back: b.back, Reasons: vitrine.RefundReasons()}
 	if shown.RefundAsking, err = p.shop.RefundAsking(r.Context(), b.order); err != nil {
 		return err
+	}
+	if act := r.URL.Query().Get("done"); len(shown.Requests) > 0 && shown.Requests[0].State == stands[act] {
+		shown.Done = l.Say(done[act]) // and not what has gone on since
 	}
 	return p.Render(w, r, status, "ask", pages.View{Title: l.T("Your money back"), Hidden: true, Section: "/library", Content: shown})
 }
