@@ -52,8 +52,9 @@ func TestMoneyInBrowser(t *testing.T) {
 				p.says(t, page.says)
 				p.page.Reachable()
 			}
-			p.mirrored(t, map[string]string{"/desk/money": "money-desk", "/desk/money/entries": "money-entries", "/desk/money/entries/1": "money-entry",
-				"/desk/invoices": "money-invoices", "/desk/invoices/RE-000001": "money-invoice", "/desk/tax/report": "money-tax-report",
+			p.mirrored(t, map[string]string{"/desk/money": "money-desk", "/desk/money/entries": "money-entries",
+				"/desk/money/entries/1": "money-entry",
+				"/desk/invoices":        "money-invoices", "/desk/invoices/RE-000001": "money-invoice", "/desk/tax/report": "money-tax-report",
 				"/desk/payouts/1": "money-payout", "/sell/statements" + month: "money-seller-statement", "/sell/invoices": "money-seller-invoices"})
 		})
 	}
