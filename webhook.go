@@ -42,7 +42,8 @@ const (
 // EventTypes are the events that an endpoint can ask for.
 func EventTypes() []EventType {
 	return []EventType{EventOrderCreated, EventOrderPaid, EventOrderExpired, EventOrderCanceled, EventOrderRefunded, EventOrderDisputed,
-		EventCheckoutCreated, EventCheckoutPaid, EventCheckoutCanceled, EventModelPublished, EventModelUnpublished, EventModelDeleted, EventFileReady, EventFileRejected,
+		EventCheckoutCreated, EventCheckoutPaid, EventCheckoutCanceled, EventModelPublished, EventModelUnpublished, EventModelDeleted,
+		EventFileReady, EventFileRejected,
 		EventPayoutCreated, EventPayoutSent, EventPayoutPaid, EventPayoutFailed, EventUserCreated, EventUserRemoved}
 }
 

@@ -42,7 +42,8 @@ func (s *server) owe(t *testing.T, status vitrine.DisputeStatus) {
 			return err
 		}
 		return tx.InsertRefundRequest(ctx, &vitrine.RefundRequest{OrderID: 1, BuyerID: o.BuyerID, SellerID: o.Model.AuthorID,
-			Title: o.Model.Title, Amount: 250, Currency: o.Currency, Reason: vitrine.ReasonBroken, Text: "One leg of the chair is missing.", State: vitrine.RequestOpen,
+			Title: o.Model.Title, Amount: 250, Currency: o.Currency, Reason: vitrine.ReasonBroken, Text: "One leg of the chair is missing.",
+			State: vitrine.RequestOpen,
 			DueAt: s.clock.Now().Add(5 * 24 * time.Hour), CreatedAt: s.clock.Now()})
 	})
 }

@@ -60,7 +60,8 @@ func TestStory(t *testing.T) {
 		newServer(t).story(t)
 	})
 	for name, server := range map[string]func(*testing.T) *storetest.Postgres{
-		"PostgreSQL and S3": func(t *testing.T) *storetest.Postgres { return storetest.NewPostgres(t) }, "PostgreSQL behind pgbouncer and S3": storetest.NewPooled,
+		"PostgreSQL and S3":                  func(t *testing.T) *storetest.Postgres { return storetest.NewPostgres(t) },
+		"PostgreSQL behind pgbouncer and S3": storetest.NewPooled,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

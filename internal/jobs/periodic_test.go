@@ -157,7 +157,7 @@ func TestTurnsOnBothDatabases(t *testing.T) {
 	server := storetest.NewPostgres(t)
 	for name, address := range map[string]func(t *testing.T) string{
 		"sqlite":   func(t *testing.T) string { return filepath.Join(t.TempDir(), "vitrine.db") },
-		"postgres": server.Address,
+		"postgres": func(t *testing.T) string { return server.Address(t) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -198,7 +198,8 @@ func (s *Shop) exportOrders(scope vitrine.OrderScope) func(context.Context, vitr
 // exportPages exports orders without the members that are somebody else's.
 func (s *Shop) exportPages(ctx context.Context, add func(any) error, read func(vitrine.Page) (store.OrderPage, error),
 	without ...string) error {
-	of := map[string]func(context.Context, *vitrine.Order) ([]object, error){"downloads": s.exportedDownloads, "transfers": s.exportedTransfers}
+	of := map[string]func(context.Context, *vitrine.Order) ([]object, error){
+		"downloads": s.exportedDownloads, "transfers": s.exportedTransfers}
 	page := vitrine.Page{Number: 1, Size: exportPage}
 	for {
 		found, err := read(page)

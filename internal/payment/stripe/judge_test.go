@@ -161,7 +161,8 @@ func TestCallsAreOfStripesInterface(t *testing.T) {
 			}
 		}
 	}
-	evidence := vitrine.DisputeEvidence{Product: "A chair", Buyer: "ada@example.com", Terms: "No way back", Access: "Twice", Text: "It is hers"}
+	evidence := vitrine.DisputeEvidence{Product: "A chair", Buyer: "ada@example.com", Terms: "No way back", Access: "Twice",
+		Text: "It is hers"}
 	if err := d.Answer(t.Context(), dispute, evidence); err != nil {
 		t.Error(err)
 	}
