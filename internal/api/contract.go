@@ -443,6 +443,8 @@ func limitsOfSchemas() map[string]openapi.Object {
 		"NewOrder.return_url":       {"format": "uri", "pattern": returnForm},
 		"NewWebhookEndpoint.url":    {"format": "uri", "pattern": hookForm},
 		"WebhookEndpointChange.url": {"format": "uri", "pattern": hookForm},
+		"NewRefundRequest.text":     {"minLength": 1, "maxLength": vitrine.MaxRequestText},
+		"RefundAnswer.text":         {"maxLength": vitrine.MaxRequestText},
 		"NewCoupon.name":            {"pattern": oneLine},
 		"NewCoupon.code":            {"pattern": couponForm},
 		"CouponChange.name":         {"pattern": oneLine},

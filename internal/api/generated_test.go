@@ -41,7 +41,7 @@ var meaningless = []string{
 	"/good_faith required", "/ground required", "/downloads not_allowed",
 	"/iban bad_format", "/bic bad_format", "/holder bad_length", "/share bad_format", "/time_zone unknown",
 	"/from/provider ", "/to/provider ", "/from/seller_id ", "/to/seller_id ", "/to not_allowed", "/currency unknown", // of the ledger
-	"/amount not_allowed", "/amount bad_price",
+	"amount not_allowed", "/amount bad_price", "/amount too_large", "/text bad_length", // of what is asked back, and answered
 	"/ends_at required", "/ends_at too_small", "/name required", "/percent required",
 }
 
