@@ -72,7 +72,7 @@ func personActs() []act {
 			return a.shop.Explain(a.ctx, a.operator(t), d.ID, 999, shop.Explanation{Note: "Sold at a fair.", Account: vitrine.AccountShare})
 		}},
 		{"AdjustTyped", "ledger.adjust", func(t *testing.T, a *acting) error {
-			_, err := a.shop.AdjustTyped(a.ctx, a.asOperator(t), shop.TypedMove{From: "bank::USD:test", To: "clearing:stripe:USD:test", Amount: "5",
+			_, err := a.shop.AdjustTyped(a.ctx, a.asOperator(t), shop.TypedMove{From: "bank::USD:test", To: "share::USD:test", Amount: "5",
 				Reason: "lost"})
 			return err
 		}},

@@ -79,13 +79,16 @@ var many = []string{
 	`INSERT INTO order_downloads (order_id, file, network, created_at) SELECT id, 'f', '', 1 FROM orders`,
 	`INSERT INTO disputes (order_id, provider, object, payment, amount, currency, reason, status, evidence, sent_by, tell_due, version, created_at,
 			updated_at) SELECT id, 'stripe', 'd' || id, '', 1, 'EUR', '', 'lost', '', '', FALSE, 1, 1, 1 FROM orders`,
+	`INSERT INTO refund_requests (order_id, buyer_id, seller_id, title, amount, granted, currency, reason, body, state, seller_answer, desk_answer,
+			answered_by, version, created_at, updated_at, ended_at)
+		SELECT id, buyer_id, seller_id, 't', 1, 0, 'USD', 'other', 'b', 'withdrawn', '', '', '', 1, 1, 1, 1 FROM orders`,
 	`ANALYZE`,
 }
 
 // whole is a table of many rows that is read from one end to the other.
 var whole = regexp.MustCompile(`(?m)Seq Scan on (orders|audit|own_listings|image_keys|images|files|users|` +
-	`reviews|review_pictures|review_keys|opinions|likes|follows|tallies|collections|collection_models|digests|tokens|applications|new_tallies)\b|` +
-	`^SCAN (u|o|orders|e|audit|l|own_listings|image_keys|images|models|m|r|reviews|review_pictures|opinions|k|w|cl|cm|likes|follows|tallies|digests)$`)
+	`reviews|review_pictures|review_keys|opinions|likes|follows|tallies|collections|collection_models|digests|tokens|applications|new_tallies|refund_requests)\b|` +
+	`^SCAN (u|o|orders|e|audit|l|own_listings|image_keys|images|models|m|r|reviews|review_pictures|opinions|k|w|cl|cm|likes|follows|tallies|digests|refund_requests)$`)
 
 // TestStatementsUseIndexes asks both databases how they run what is asked often, or
 // by many, of tables that grow for ever.
@@ -117,6 +120,13 @@ func TestStatementsUseIndexes(t *testing.T) {
 		return func(db *store.DB, _ *store.Tx) error {
 			q.Page = page
 			_, err := db.Entries(t.Context(), q)
+			return err
+		}
+	}
+	asked := func(q store.RefundRequestQuery) func(*store.DB, *store.Tx) error {
+		return func(db *store.DB, _ *store.Tx) error {
+			q.Page = page
+			_, err := db.RefundRequests(t.Context(), q)
 			return err
 		}
 	}
@@ -411,7 +421,19 @@ func TestStatementsUseIndexes(t *testing.T) {
 				_, err := tx.RenameInSold(t.Context(), &vitrine.User{ID: 7, Username: "u7"}, 0, 50)
 				return err
 			}},
-			{"a buyer to forget", "orders_of_buyer|orders_in_library", func(_ *store.DB, tx *store.Tx) error {
+			{"what a buyer asked back", "refund_requests_of_buyer", asked(store.RefundRequestQuery{BuyerID: 7})},
+			{"what a seller is asked for", "refund_requests_of_seller",
+				asked(store.RefundRequestQuery{SellerID: 7, State: vitrine.RequestWithdrawn})},
+			{"what waits for operators", "refund_requests_by_state", asked(store.RefundRequestQuery{State: vitrine.RequestPassed})},
+			{"how many wait", "refund_requests_by_state|refund_requests_of_seller", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.CountRequests(t.Context(), vitrine.RequestPassed, 0)
+				return err
+			}},
+			{"requests whose time is over", "refund_requests_due", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.RequestsDue(t.Context(), now, 20)
+				return err
+			}},
+			{"a buyer to forget", "orders_of_buyer|orders_in_library|refund_requests_of_buyer", func(_ *store.DB, tx *store.Tx) error {
 				return tx.ForgetBuyer(t.Context(), 7)
 			}},
 			{"previews to be made again", "files_shown_before", func(db *store.DB, _ *store.Tx) error {
