@@ -134,7 +134,7 @@ var story = []scene{
 	{id: "listPeople", admin: true}, {id: "getPerson", admin: true}, {id: "suspendPerson", admin: true}, {id: "restorePerson", admin: true},
 	{id: "signOutPerson", admin: true}, {id: "giveRoles", admin: true}, {id: "listJobs", admin: true}, {id: "listAudit", admin: true},
 	{id: "noteOrder", admin: true}, {id: "listRefunds", admin: true}, {id: "listWaitingRefunds", admin: true},
-	{id: "listDisputes", admin: true}, {id: "listRefundRequests"}, {id: "listSales", admin: true},
+	{id: "listDisputes", admin: true}, {id: "listRefundRequests", admin: true}, {id: "listSales", admin: true},
 	{id: "createCategory", admin: true}, {id: "updateCategory", admin: true}, {id: "mergeCategory", admin: true},
 	{id: "createLicense", admin: true}, {id: "updateLicense", admin: true}, {id: "retireLicense", admin: true},
 	{id: "offerLicense", admin: true}, {id: "removeLicense", admin: true},
