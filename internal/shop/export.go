@@ -16,6 +16,18 @@ import (
 // exportPage is how many records an export reads at once.
 const exportPage = vitrine.MaxPageSize
 
+// eachPage reads all pages of a list. read returns the cursor of the next one, "" at the end.
+func eachPage(read func(page vitrine.Page) (next string, err error)) error {
+	page := vitrine.Page{Number: 1, Size: exportPage}
+	for {
+		next, err := read(page)
+		if err != nil || next == "" {
+			return err
+		}
+		page.Cursor = next
+	}
+}
+
 // Export writes a ZIP with everything that is kept about a user, as JSON: profile, models, orders and checkouts made, orders bought and
 // sold with their invoices, refund requests, payouts, reviews, answers, likes, whom they follow, collections, how often models were looked
 // at, promotions, coupons, ways to sign in and tokens without their secrets, sessions, grants, agreements, applications, webhook endpoints
@@ -119,12 +131,11 @@ func (s *Shop) exportProfile(ctx context.Context, user vitrine.User, add func(an
 }
 
 func (s *Shop) exportModels(ctx context.Context, user vitrine.User, add func(any) error) error {
-	page := vitrine.Page{Number: 1, Size: exportPage}
-	for {
+	return eachPage(func(page vitrine.Page) (string, error) {
 		found, err := s.db.OwnModels(ctx, vitrine.OwnQuery{AuthorID: user.ID, Filter: vitrine.CatalogueQuery{Sort: vitrine.Oldest, Page: page,
 			AdultContent: true}})
 		if err != nil {
-			return err
+			return "", err
 		}
 		for _, record := range found.Records {
 			m, err := s.db.Model(ctx, record.ID)
@@ -132,20 +143,18 @@ func (s *Shop) exportModels(ctx context.Context, user vitrine.User, add func(any
 				continue // it was deleted since
 			}
 			if err != nil {
-				return err
+				return "", err
 			}
 			exported := exportedModel(m)
 			if err := s.addDraft(ctx, m, exported); err != nil {
-				return err
+				return "", err
 			}
 			if err := add(exported); err != nil {
-				return err
+				return "", err
 			}
 		}
-		if page.Cursor = found.Next; page.Cursor == "" {
-			return nil
-		}
-	}
+		return found.Next, nil
+	})
 }
 
 func exportedModel(m *vitrine.Model) object {
@@ -200,11 +209,10 @@ func (s *Shop) exportPages(ctx context.Context, add func(any) error, read func(v
 	without ...string) error {
 	of := map[string]func(context.Context, *vitrine.Order) ([]object, error){
 		"downloads": s.exportedDownloads, "transfers": s.exportedTransfers}
-	page := vitrine.Page{Number: 1, Size: exportPage}
-	for {
+	return eachPage(func(page vitrine.Page) (string, error) {
 		found, err := read(page)
 		if err != nil {
-			return err
+			return "", err
 		}
 		for _, o := range found.Orders {
 			record := s.exportedOrder(o)
@@ -213,20 +221,18 @@ func (s *Shop) exportPages(ctx context.Context, add func(any) error, read func(v
 					continue
 				}
 				if record[member], err = read(ctx, o); err != nil {
-					return err
+					return "", err
 				}
 			}
 			for _, member := range without {
 				delete(record, member)
 			}
 			if err := add(record); err != nil {
-				return err
+				return "", err
 			}
 		}
-		if page.Cursor = found.Next; page.Cursor == "" {
-			return nil
-		}
-	}
+		return found.Next, nil
+	})
 }
 
 func (s *Shop) exportedOrder(o *vitrine.Order) object {

@@ -26,23 +26,20 @@ func (s *Shop) exportPayouts(ctx context.Context, user vitrine.User, add func(an
 	if err != nil {
 		return err
 	}
-	page := vitrine.Page{Number: 1, Size: exportPage}
-	for {
+	return eachPage(func(page vitrine.Page) (string, error) {
 		found, err := s.db.Payouts(ctx, store.PayoutQuery{SellerID: user.ID, Page: page})
 		if err != nil {
-			return err
+			return "", err
 		}
 		for _, p := range found.Payouts {
 			record := object{"id": p.ID, "status": p.Status, "amount": p.Amount.String(), "currency": p.Currency, "iban": p.To.IBAN,
 				"reason": p.Reason, "created_at": when(p.CreatedAt), "sent_at": when(p.SentAt), "ended_at": when(p.EndedAt)}
 			if err := add(record); err != nil {
-				return err
+				return "", err
 			}
 		}
-		if page.Cursor = found.Next; page.Cursor == "" {
-			return nil
-		}
-	}
+		return found.Next, nil
+	})
 }
 
 // exportedTransfers are what of a sale was moved to the seller's account with the provider.
@@ -57,11 +54,10 @@ func (s *Shop) exportedTransfers(ctx context.Context, o *vitrine.Order) (list []
 
 // exportCheckouts exports the checkouts that a user made.
 func (s *Shop) exportCheckouts(ctx context.Context, user vitrine.User, add func(any) error) error {
-	page := vitrine.Page{Number: 1, Size: exportPage}
-	for {
+	return eachPage(func(page vitrine.Page) (string, error) {
 		found, err := s.db.Checkouts(ctx, vitrine.CheckoutQuery{UserID: user.ID, Page: page})
 		if err != nil {
-			return err
+			return "", err
 		}
 		for _, c := range found.Checkouts {
 			orders := []int64{}
@@ -72,13 +68,11 @@ func (s *Shop) exportCheckouts(ctx context.Context, user vitrine.User, add func(
 				"currency": c.Currency, "coupons": c.Coupons(), "return_url": c.ReturnURL, "livemode": c.Live,
 				"created_at": when(c.CreatedAt), "paid_at": when(c.PaidAt), "canceled_at": when(c.CanceledAt)}
 			if err := add(record); err != nil {
-				return err
+				return "", err
 			}
 		}
-		if page.Cursor = found.Next; page.Cursor == "" {
-			return nil
-		}
-	}
+		return found.Next, nil
+	})
 }
 
 // exportTax exports what a user has said for the tax office.
@@ -96,20 +90,21 @@ func (s *Shop) exportTax(ctx context.Context, user vitrine.User, add func(any) e
 // exportRequests exports what a user asked back, and what they answered to those who bought of them, without the words of others.
 func (s *Shop) exportRequests(ctx context.Context, user vitrine.User, add func(any) error) error {
 	for _, q := range []store.RefundRequestQuery{{BuyerID: user.ID}, {SellerID: user.ID}} {
-		q.Page = vitrine.Page{Number: 1, Size: exportPage}
-		for {
+		err := eachPage(func(page vitrine.Page) (string, error) {
+			q.Page = page
 			found, err := s.db.RefundRequests(ctx, q)
 			if err != nil {
-				return err
+				return "", err
 			}
 			for _, one := range found.Requests {
 				if err := add(exportedRequest(one, q.SellerID != 0)); err != nil {
-					return err
+					return "", err
 				}
 			}
-			if q.Page.Cursor = found.Next; q.Page.Cursor == "" {
-				break
-			}
+			return found.Next, nil
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -8,11 +8,10 @@ import (
 
 // exportReviews exports what a user says of models, with the answers that they got.
 func (s *Shop) exportReviews(ctx context.Context, user vitrine.User, add func(any) error) error {
-	page := vitrine.Page{Number: 1, Size: exportPage}
-	for {
+	return eachPage(func(page vitrine.Page) (string, error) {
 		found, err := s.db.ReviewsOf(ctx, user.ID, page)
 		if err != nil {
-			return err
+			return "", err
 		}
 		for _, v := range found.Reviews {
 			var pictures []string
@@ -23,13 +22,11 @@ func (s *Shop) exportReviews(ctx context.Context, user vitrine.User, add func(an
 				"pictures": pictures, "refunded": v.Refunded, "hidden": v.Hidden, "answer": v.Answer, "answered_at": when(v.AnsweredAt),
 				"created_at": when(v.CreatedAt), "updated_at": when(v.UpdatedAt)}
 			if err := add(record); err != nil {
-				return err
+				return "", err
 			}
 		}
-		if page.Cursor = found.Next; page.Cursor == "" {
-			return nil
-		}
-	}
+		return found.Next, nil
+	})
 }
 
 // exportAnswers exports what a user answers to reviews of their models.
