@@ -120,7 +120,7 @@ pages/deals: vitrine locale pages shop store web
 pages/moderation: vitrine locale pages record session shop store web
 pages/papers: vitrine locale markdown pages session shop store web
 pages/reference: vitrine markdown pages web
-pages/requests: vitrine locale pages session shop store web
+pages/requests: vitrine locale pages shop store web
 pages/applications: vitrine locale pages session shop store web
 pages/money: vitrine locale pages shop store web
 pages/hooks: vitrine locale pages session shop store web webhook

@@ -18,6 +18,9 @@ type InPage func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error
 // ForSignedIn is a private page for who is signed in; others are led to sign in first and come back.
 func ForSignedIn(next InPage) Page { return knowing(session.Required, next) }
 
+// ForKnown is ForSignedIn for what nobody needs to agree to anything for: see session.SignedIn.
+func ForKnown(next InPage) Page { return knowing(session.SignedIn, next) }
+
 // ForOperators is a private page for operators: for all others nothing is at its address.
 func ForOperators(next InPage) Page { return knowing(session.Operator, next) }
 

@@ -1,14 +1,13 @@
 package billing
 
 import (
-	"io"
 	"net/http"
 	"strings"
 
 	"vitrine"
 	"vitrine/internal/locale"
+	"vitrine/internal/pages"
 	"vitrine/internal/pdf"
-	"vitrine/internal/web"
 )
 
 // Printed reports whether there is a PDF of the document: in languages whose letters it would not have
@@ -19,17 +18,7 @@ func (s *shown) Printed() bool { return pdf.Speaks(s.language.Tag) }
 // a language that it can't be written in.
 func sendPDF(w http.ResponseWriter, r *http.Request, i *vitrine.Invoice) error {
 	s := &shown{Invoice: i, language: locale.Best(i.Language)}
-	if !s.Printed() {
-		return vitrine.Errorf(vitrine.NotFound, "there is no PDF in this language: print the page")
-	}
-	data, err := s.pdf()
-	if err != nil {
-		return err
-	}
-	return web.Download{Name: i.Number + ".pdf", Type: "application/pdf"}.Send(w, r, func(to io.Writer) error {
-		_, err := to.Write(data)
-		return err
-	})
+	return pages.SendPDF(w, r, s.language, i.Number, s.pdf)
 }
 
 // pdf writes the document.

@@ -11,7 +11,6 @@ import (
 	"net/http"
 
 	"vitrine/internal/pages"
-	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
@@ -49,20 +48,20 @@ type route struct {
 // routes are all addresses. A wildcard that is a secret is called key: it is in no log.
 func (p *Pages) routes() []route {
 	return []route{
-		{"GET /library", mine(p.library)},
-		{"GET /library/orders/{id}", mine(p.order)},
-		{"GET /library/orders/{id}/files/{file}", mine(p.orderFile)},
-		{"GET /library/orders/{id}/all.zip", mine(p.orderBundle)},
+		{"GET /library", pages.ForKnown(p.library)},
+		{"GET /library/orders/{id}", pages.ForKnown(p.order)},
+		{"GET /library/orders/{id}/files/{file}", pages.ForKnown(p.orderFile)},
+		{"GET /library/orders/{id}/all.zip", pages.ForKnown(p.orderBundle)},
 
 		{"GET /orders/find", p.find}, {"POST /orders/find", p.submitFind},
 		{"GET /orders/code", p.code}, {"POST /orders/code", p.submitCode},
 		{"GET /orders/link/{key}", p.link}, {"POST /orders/link/{key}", p.submitLink},
 		{"GET /orders/found", p.found},
-		{"GET /orders/found/keep", pages.LeadTo("/orders/found")}, {"POST /orders/found/keep", mine(p.keep)},
+		{"GET /orders/found/keep", pages.LeadTo("/orders/found")}, {"POST /orders/found/keep", pages.ForKnown(p.keep)},
 		{"POST /orders/found/close", p.closeFound},
 
-		{"GET /library/orders/{id}/receipt.jwt", mine(p.ownReceipt(sendReceipt))},
-		{"GET /library/orders/{id}/receipt.pdf", mine(p.ownReceipt(printReceipt))},
+		{"GET /library/orders/{id}/receipt.jwt", pages.ForKnown(p.ownReceipt(sendReceipt))},
+		{"GET /library/orders/{id}/receipt.pdf", pages.ForKnown(p.ownReceipt(printReceipt))},
 
 		{"GET /receipt/{key}/all.zip", p.receiptBundle}, {"GET /receipt/{key}/receipt.jwt", p.signedReceipt(sendReceipt)},
 		{"GET /receipt/{key}/receipt.pdf", p.signedReceipt(printReceipt)},
@@ -85,17 +84,6 @@ func (p *Pages) Patterns() (list []string) {
 		list = append(list, r.pattern)
 	}
 	return list
-}
-
-// mine is a page for who is signed in; others are led to sign in first and come back.
-func mine(page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error) pages.Page {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		in, err := session.SignedIn(r)
-		if err != nil {
-			return err
-		}
-		return page(w, r, in)
-	}
 }
 
 // show renders a page of the room.

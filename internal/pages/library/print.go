@@ -1,7 +1,6 @@
 package library
 
 import (
-	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -12,24 +11,13 @@ import (
 	"vitrine/internal/pdf"
 	"vitrine/internal/receipt"
 	"vitrine/internal/shop"
-	"vitrine/internal/web"
 )
 
 // printReceipt sends a receipt as a PDF in the language of who asks, with the signed one attached. NotFound where that
 // is a language that it can't be written in.
 func printReceipt(w http.ResponseWriter, r *http.Request, o *vitrine.Order, signed shop.SignedReceipt) error {
 	l := locale.Of(r.Context())
-	if !pdf.Speaks(l.Tag) {
-		return vitrine.Errorf(vitrine.NotFound, "there is no PDF in this language: print the page")
-	}
-	data, err := printed(l, o, signed)
-	if err != nil {
-		return err
-	}
-	return web.Download{Name: receiptName(o) + ".pdf", Type: "application/pdf"}.Send(w, r, func(to io.Writer) error {
-		_, err := to.Write(data)
-		return err
-	})
+	return pages.SendPDF(w, r, l, receiptName(o), func() ([]byte, error) { return printed(l, o, signed) })
 }
 
 // printed writes what a receipt says, the licence in full and how to check it.

@@ -231,7 +231,7 @@ func (p *Pages) changeCategory(w http.ResponseWriter, r *http.Request, in shop.S
 	_, err = p.shop.ChangeCategory(r.Context(), in, id, shop.CategoryChange{
 		Slug: vitrine.Some(c.Slug), Title: vitrine.Some(c.Title), Name: vitrine.Some(c.Name), Description: vitrine.Some(c.Description),
 		ProductTypes: vitrine.Some(c.ProductTypes), Position: vitrine.Some(c.Position), ParentID: vitrine.Some(c.ParentID),
-		Texts: vitrine.Some(textsSent(form, was.Texts)), If: seen(form),
+		Texts: vitrine.Some(textsSent(form, was.Texts)), If: pages.Seen(form),
 	})
 	if err != nil {
 		return p.showCategory(w, r, form, err)

@@ -149,12 +149,6 @@ func (p *Pages) people(r *http.Request, s *sold) error {
 	return err
 }
 
-// seen is the version of an order that an operator decides of.
-func seen(form url.Values) shop.Precondition {
-	version, err := strconv.ParseInt(form.Get("version"), 10, 64)
-	return func(now int64) bool { return err == nil && version == now }
-}
-
 // decision makes a change of an order that a form asks for.
 type decision func(id int64, form url.Values) error
 
@@ -197,24 +191,24 @@ func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, id int64, form ur
 func (p *Pages) confirm(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	return p.decide(w, r, "confirm", func(id int64, form url.Values) error {
 		if checkout, err := strconv.ParseInt(form.Get("checkout"), 10, 64); err == nil {
-			_, err := p.shop.ConfirmCheckout(r.Context(), in, checkout, seen(form))
+			_, err := p.shop.ConfirmCheckout(r.Context(), in, checkout, pages.Seen(form))
 			return err
 		}
-		_, err := p.shop.ConfirmOrder(r.Context(), in, id, seen(form))
+		_, err := p.shop.ConfirmOrder(r.Context(), in, id, pages.Seen(form))
 		return err
 	})
 }
 
 func (p *Pages) cancel(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	return p.decide(w, r, "cancel", func(id int64, form url.Values) error {
-		_, err := p.shop.CancelAnyOrder(r.Context(), in, id, seen(form))
+		_, err := p.shop.CancelAnyOrder(r.Context(), in, id, pages.Seen(form))
 		return err
 	})
 }
 
 func (p *Pages) refund(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	return p.decide(w, r, "refund", func(id int64, form url.Values) error {
-		_, err := p.shop.RefundOrder(r.Context(), in, id, form.Get("keep_downloads") == "yes", seen(form))
+		_, err := p.shop.RefundOrder(r.Context(), in, id, form.Get("keep_downloads") == "yes", pages.Seen(form))
 		return err
 	})
 }

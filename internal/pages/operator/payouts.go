@@ -101,7 +101,7 @@ func (p *Pages) makeBatch(w http.ResponseWriter, r *http.Request, in shop.Signed
 	if err != nil {
 		return err
 	}
-	made, err := p.shop.MakeBatch(r.Context(), in, form.Get("currency"), seen(form))
+	made, err := p.shop.MakeBatch(r.Context(), in, form.Get("currency"), pages.Seen(form))
 	if refusable(err) {
 		return p.showPayouts(w, r, in, web.ProblemOf(r, err).Status, err)
 	}
@@ -180,30 +180,32 @@ func (p *Pages) decidePayout(w http.ResponseWriter, r *http.Request, in shop.Sig
 }
 
 func (p *Pages) sendBatch(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
-	return p.decidePayout(w, r, in, "send", func(id int64, form url.Values) error { return p.shop.SendBatch(r.Context(), in, id, seen(form)) })
+	return p.decidePayout(w, r, in, "send", func(id int64, form url.Values) error {
+		return p.shop.SendBatch(r.Context(), in, id, pages.Seen(form))
+	})
 }
 
 func (p *Pages) cancelBatch(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	return p.decidePayout(w, r, in, "cancel", func(id int64, form url.Values) error {
-		return p.shop.CancelBatch(r.Context(), in, id, seen(form))
+		return p.shop.CancelBatch(r.Context(), in, id, pages.Seen(form))
 	})
 }
 
 func (p *Pages) batchArrived(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	return p.decidePayout(w, r, in, "arrived", func(id int64, form url.Values) error {
-		return p.shop.BatchArrived(r.Context(), in, id, seen(form))
+		return p.shop.BatchArrived(r.Context(), in, id, pages.Seen(form))
 	})
 }
 
 func (p *Pages) payoutBounced(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	return p.decidePayout(w, r, in, "bounce", func(_ int64, form url.Values) error {
-		return p.shop.PayoutBounced(r.Context(), in, payoutOf(form), form.Get("reason"), seen(form))
+		return p.shop.PayoutBounced(r.Context(), in, payoutOf(form), form.Get("reason"), pages.Seen(form))
 	})
 }
 
 func (p *Pages) cancelPayout(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	return p.decidePayout(w, r, in, "withdraw", func(_ int64, form url.Values) error {
-		return p.shop.CancelPayout(r.Context(), in, payoutOf(form), seen(form))
+		return p.shop.CancelPayout(r.Context(), in, payoutOf(form), pages.Seen(form))
 	})
 }
 

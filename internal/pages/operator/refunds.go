@@ -160,7 +160,7 @@ func (p *Pages) answer(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 	}
 	e := vitrine.DisputeEvidence{Product: form.Get("product"), Buyer: form.Get("buyer"), Terms: form.Get("terms"), Access: form.Get("access"),
 		Text: form.Get("text")}
-	_, err = p.shop.AnswerDispute(r.Context(), in, id, e, seen(form))
+	_, err = p.shop.AnswerDispute(r.Context(), in, id, e, pages.Seen(form))
 	l := locale.Of(r.Context())
 	switch vitrine.CodeOf(err) {
 	case vitrine.Invalid:

@@ -119,7 +119,7 @@ func (p *Pages) waiting(r *http.Request, l *locale.Language, now time.Time) (lis
 			byHand.Count++
 		}
 	}
-	asked, err := p.db.CountRequests(r.Context(), vitrine.RequestPassed, 0)
+	asked, err := p.db.CountRequests(r.Context(), vitrine.RequestPassed)
 	if err != nil {
 		return nil, err
 	}

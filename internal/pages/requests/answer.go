@@ -183,7 +183,7 @@ func (p *Pages) answer(w http.ResponseWriter, r *http.Request, at side) error {
 	if at.desk() {
 		give = p.shop.DecideRefundRequest
 	}
-	if _, err := give(r.Context(), at.in, q.ID, a, seen(sent)); err != nil {
+	if _, err := give(r.Context(), at.in, q.ID, a, pages.Seen(sent)); err != nil {
 		now, readErr := p.request(r, at)
 		if readErr != nil {
 			return readErr
@@ -191,10 +191,4 @@ func (p *Pages) answer(w http.ResponseWriter, r *http.Request, at side) error {
 		return p.showOne(w, r, at, now, sent, err)
 	}
 	return pages.Done(w, r, at.root+"/"+strconv.FormatInt(q.ID, 10), "answer")
-}
-
-// seen asks for the request as the form showed it.
-func seen(sent url.Values) shop.Precondition {
-	version, err := strconv.ParseInt(sent.Get("version"), 10, 64)
-	return func(now int64) bool { return err == nil && version == now }
 }

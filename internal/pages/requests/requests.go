@@ -11,7 +11,6 @@ import (
 	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
-	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
@@ -73,8 +72,8 @@ var reasons = map[vitrine.RefundReason]locale.Phrase{
 // Register adds the pages to a mux. The list of the desk has its place among those of orders: package operator.
 func (p *Pages) Register(mux *http.ServeMux) {
 	handle := func(pattern string, page pages.Page) { p.Handle(mux, pattern, p.Limited(web.PageViews, page)) }
-	handle("GET /library/orders/{id}/refund", mine(p.ask))
-	handle("POST /library/orders/{id}/refund", mine(p.change))
+	handle("GET /library/orders/{id}/refund", pages.ForKnown(p.ask))
+	handle("POST /library/orders/{id}/refund", pages.ForKnown(p.change))
 	handle("GET /receipt/{key}/refund", pages.Private(p.askByKey))
 	handle("POST /receipt/{key}/refund", pages.Private(p.changeByKey))
 	for _, root := range []string{sellPath, deskPath} {
@@ -82,17 +81,6 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		handle("GET "+root+"/{id}", p.on(root, p.one))
 		handle("POST "+root+"/{id}", p.on(root, p.answer))
 	}
-}
-
-// mine is a page for who is signed in.
-func mine(page pages.InPage) pages.Page {
-	return pages.Private(func(w http.ResponseWriter, r *http.Request) error {
-		in, err := session.SignedIn(r)
-		if err != nil {
-			return err
-		}
-		return page(w, r, in)
-	})
 }
 
 // amountOf reads what was typed for a part of the money; 0 for all of it, and -1, which is refused, for what is no amount.

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"vitrine"
@@ -202,7 +201,7 @@ func (p *Pages) changeHouse(w http.ResponseWriter, r *http.Request) error {
 		Say: func(h *vitrine.House) {
 			*h = refundedBy(sent.Values, paidBy(sent.Values, limitedBy(sent.Values, announcedBy(sent.Values, houseOf(sent.Values, *h)))))
 		},
-		Logo: logoOf(sent), DropLogo: sent.Get("drop_logo") == yes, If: seen(sent.Values),
+		Logo: logoOf(sent), DropLogo: sent.Get("drop_logo") == yes, If: pages.Seen(sent.Values),
 	})
 	if status, problem, ok := faultsOf(r, err); ok {
 		house, err := p.shop.House(r.Context())
@@ -221,13 +220,6 @@ func (p *Pages) changeHouse(w http.ResponseWriter, r *http.Request) error {
 	}
 	http.Redirect(w, r, housePath+"?saved=1", http.StatusSeeOther)
 	return nil
-}
-
-// seen asks for the house that a form was filled from: the form says all of it anew, also what a
-// program has changed since, such as an announcement.
-func seen(sent url.Values) shop.Precondition {
-	version, err := strconv.ParseInt(sent.Get("version"), 10, 64)
-	return func(now int64) bool { return err == nil && version == now }
 }
 
 func (p *Pages) showHouse(w http.ResponseWriter, r *http.Request, status int, f *form) error {

@@ -70,15 +70,7 @@ func (p *Pages) pdf(w http.ResponseWriter, r *http.Request, who reader) error {
 		http.Redirect(w, r, m.Path(), http.StatusSeeOther) // which can be printed
 		return nil
 	}
-	data, err := m.document()
-	if err != nil {
-		return err
-	}
-	file := web.Download{Name: "statement-" + m.Month.Name() + ".pdf", Type: "application/pdf"}
-	return file.Send(w, r, func(to io.Writer) error {
-		_, err := to.Write(data)
-		return err
-	})
+	return pages.SendPDF(w, r, m.language, "statement-"+m.Month.Name(), m.document)
 }
 
 // document writes the month as a PDF. That of a month that is over is the same each time, as long as names are.
