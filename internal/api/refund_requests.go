@@ -109,10 +109,7 @@ func (s *Server) listRefundRequests(ctx context.Context, in *listRefundRequestsI
 	}
 
 	out := &refundRequestsOutput{Link: in.links(s, found.Next)}
-	out.Body.Requests = make([]RefundRequestRecord, len(found.Requests))
-	for i, one := range found.Requests {
-		out.Body.Requests[i] = encodeRefundRequest(one)
-	}
+	out.Body.Requests = encodeAll(found.Requests, encodeRefundRequest)
 	return out, nil
 }
 
@@ -140,7 +137,7 @@ func (s *Server) askForRefund(ctx context.Context, in *askForRefundInput) (*crea
 
 	return &createdRefundRequestOutput{ETag: refundRequestETag(q.ID, q.Version),
 		Location: s.absolute("/v1/refund_requests/" + strconv.FormatInt(q.ID, 10)),
-		Body:     createdRefundRequest{true, encodeRefundRequest(q)}}, nil
+		Body:     createdRefundRequest{true, encodeRefundRequest(&q)}}, nil
 }
 
 // partOf reads a part of some money; 0 for all of it, which is said by nothing.
@@ -219,10 +216,10 @@ func (s *Server) withdrawRefundRequest(ctx context.Context, in *refundRequestInp
 func refundRequestETag(id, version int64) string { return fmt.Sprintf(`"q%d-%d"`, id, version) }
 
 func refundRequestOf(q vitrine.RefundRequest) *refundRequestOutput {
-	return &refundRequestOutput{ETag: refundRequestETag(q.ID, q.Version), Body: encodeRefundRequest(q)}
+	return &refundRequestOutput{ETag: refundRequestETag(q.ID, q.Version), Body: encodeRefundRequest(&q)}
 }
 
-func encodeRefundRequest(q vitrine.RefundRequest) RefundRequestRecord {
+func encodeRefundRequest(q *vitrine.RefundRequest) RefundRequestRecord {
 	return RefundRequestRecord{ID: q.ID, OrderID: strconv.FormatInt(q.OrderID, 10), Title: q.Title, Amount: q.Amount.String(),
 		Granted: q.Granted.String(), Currency: q.Currency, Reason: string(q.Reason), Text: q.Text, State: string(q.State),
 		SellerAnswer: q.SellerAnswer, DeskAnswer: q.DeskAnswer, DueAt: timeOrNull(q.DueAt), CreatedAt: q.CreatedAt, UpdatedAt: q.UpdatedAt,

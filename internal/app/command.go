@@ -256,26 +256,6 @@ func (env Environment) orders() *cli.Command {
 		}
 		return orderResult(app.shop.MarkPaid(ctx, id))
 	})
-	together := env.command("pay-checkout", "confirm that all orders of a checkout were paid, by one payment", nil,
-		func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-			id, err := idArgument(cmd, "checkout")
-			if err != nil {
-				return nil, err
-			}
-			c, err := app.shop.MarkCheckoutPaid(ctx, id)
-			if err != nil {
-				return nil, err
-			}
-			orders := []orderRecord{}
-			for _, o := range c.Orders {
-				orders = append(orders, printedOrder(o))
-			}
-			return struct {
-				ID     string        `json:"id"`
-				UUID   string        `json:"uuid"`
-				Orders []orderRecord `json:"orders"`
-			}{strconv.FormatInt(c.ID, 10), c.UUID, orders}, nil
-		})
 	keep := []cli.Flag{&cli.BoolFlag{Name: "keep-downloads", Usage: "leave the downloads open"},
 		text("payments", "what the server that took the money is started with (default: $VITRINE_PAYMENTS, or manual)", false)}
 	refund := env.command("refund", "refund an order", keep, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
@@ -286,8 +266,27 @@ func (env Environment) orders() *cli.Command {
 		return orderResult(app.shop.Refund(ctx, id, cmd.Bool("keep-downloads")))
 	})
 	return &cli.Command{Name: "order", Usage: "look after orders",
-		Commands: []*cli.Command{env.listOrders(), withArguments("ID", env.showOrder()), withArguments("ID", pay), withArguments("ID", together),
-			withArguments("ID", refund)}}
+		Commands: []*cli.Command{env.listOrders(), withArguments("ID", env.showOrder()), withArguments("ID", pay),
+			withArguments("ID", env.payCheckout()), withArguments("ID", refund)}}
+}
+
+func (env Environment) payCheckout() *cli.Command {
+	return env.command("pay-checkout", "confirm that all orders of a checkout were paid, by one payment", nil,
+		func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+			id, err := idArgument(cmd, "checkout")
+			if err != nil {
+				return nil, err
+			}
+			c, err := app.shop.MarkCheckoutPaid(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			return struct {
+				ID     string        `json:"id"`
+				UUID   string        `json:"uuid"`
+				Orders []orderRecord `json:"orders"`
+			}{strconv.FormatInt(c.ID, 10), c.UUID, printedOrders(c.Orders)}, nil
+		})
 }
 
 func orderResult(o *vitrine.Order, err error) (any, error) {

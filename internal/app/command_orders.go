@@ -41,6 +41,14 @@ func printedOrder(o *vitrine.Order) orderRecord {
 	return r
 }
 
+func printedOrders(orders []*vitrine.Order) []orderRecord {
+	records := make([]orderRecord, len(orders))
+	for i, o := range orders {
+		records[i] = printedOrder(o)
+	}
+	return records
+}
+
 // orderFileRecord is a file that was bought, named as the interface names it.
 type orderFileRecord struct {
 	ID     int64  `json:"id"`
@@ -94,11 +102,7 @@ func (env Environment) listOrders() *cli.Command {
 			Email: cmd.String("email"), Status: status, UUID: cmd.String("uuid"), ModelID: cmd.Int64("model"),
 			Page: vitrine.Page{Size: limit},
 		})
-		records := []orderRecord{}
-		for _, o := range found {
-			records = append(records, printedOrder(o))
-		}
-		return records, err
+		return printedOrders(found), err
 	})
 }
 

@@ -77,12 +77,7 @@ func (a *Adjustment) check() error {
 	if a.Amount <= 0 {
 		add("/amount", "not_allowed", "an amount is above zero")
 	}
-	switch {
-	case a.Reason == "":
-		add("/reason", "required", "say why the money is moved")
-	case utf8.RuneCountInString(a.Reason) > maxReason:
-		add("/reason", "too_long", "a reason has up to 500 characters")
-	}
+	faults = append(faults, reasonFaults(a.Reason)...)
 	if a.From == a.To {
 		add("/to", "not_allowed", "money moves to another account")
 	}
@@ -90,6 +85,17 @@ func (a *Adjustment) check() error {
 		add("/to", "not_allowed", "money moves between accounts of one currency, and real money to accounts of real money alone")
 	}
 	return vitrine.InvalidFields(faults)
+}
+
+// reasonFaults returns what is wrong with why an operator moves money.
+func reasonFaults(reason string) []vitrine.Field {
+	switch {
+	case reason == "":
+		return []vitrine.Field{{Pointer: "/reason", Code: "required", Detail: "say why the money is moved"}}
+	case utf8.RuneCountInString(reason) > maxReason:
+		return []vitrine.Field{{Pointer: "/reason", Code: "too_long", Detail: "a reason has up to 500 characters"}}
+	}
+	return nil
 }
 
 // checkOwners refuses amounts between coins, and accounts that lack whom they belong to or name somebody who is not

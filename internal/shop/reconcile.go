@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"vitrine"
@@ -358,16 +359,11 @@ func Explaining() []vitrine.AccountKind {
 }
 
 func (e *Explanation) check() error {
-	a := Adjustment{Amount: 1, Reason: e.Note, To: vitrine.LedgerAccount{Kind: "x"}}
-	if err := a.check(); err != nil {
-		return err
+	faults := reasonFaults(e.Note)
+	if len(faults) == 0 && e.Account != "" && !slices.Contains(Explaining(), e.Account) {
+		faults = append(faults, vitrine.Field{Pointer: "/account", Code: "unknown", Detail: "choose an account"})
 	}
-	for _, kind := range append(Explaining(), "") {
-		if kind == e.Account {
-			return nil
-		}
-	}
-	return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/account", Code: "unknown", Detail: "choose an account"}})
+	return vitrine.InvalidFields(faults)
 }
 
 // Report is how the ledger meets what a provider reports.

@@ -426,7 +426,7 @@ func TestStatementsUseIndexes(t *testing.T) {
 				asked(store.RefundRequestQuery{SellerID: 7, State: vitrine.RequestWithdrawn})},
 			{"what waits for operators", "refund_requests_by_state", asked(store.RefundRequestQuery{State: vitrine.RequestPassed})},
 			{"how many wait", "refund_requests_by_state|refund_requests_of_seller", func(db *store.DB, _ *store.Tx) error {
-				_, err := db.CountRequests(t.Context(), vitrine.RequestPassed, 0)
+				_, err := db.CountRequests(t.Context(), vitrine.RequestPassed)
 				return err
 			}},
 			{"requests whose time is over", "refund_requests_due", func(db *store.DB, _ *store.Tx) error {

@@ -120,15 +120,7 @@ func (r *reads) RefundRequests(ctx context.Context, q RefundRequestQuery) (page 
 	return page, err
 }
 
-// CountRequests counts requests in a state, of what a seller sold or, for 0, of what anybody did.
-func (r *reads) CountRequests(ctx context.Context, state vitrine.RefundRequestState, sellerID int64) (n int64, err error) {
-	b := (&builder{}).add("SELECT count(*) FROM refund_requests q WHERE q.state = ?", string(state))
-	if sellerID != 0 {
-		b.add(" AND q.seller_id = ?", sellerID)
-	}
-	found, err := query(ctx, r, func(row scanner) (n int64, err error) { return n, row.Scan(&n) }, b.String(), b.args...)
-	if err == nil {
-		n = found[0]
-	}
-	return n, err
+// CountRequests counts requests in a state.
+func (r *reads) CountRequests(ctx context.Context, state vitrine.RefundRequestState) (n int64, err error) {
+	return n, r.row(ctx, "", "SELECT count(*) FROM refund_requests q WHERE q.state = $1", []any{string(state)}, &n)
 }
