@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/payment"
@@ -101,27 +103,34 @@ func (s *Shop) ChooseForCheckout(ctx context.Context, key, choice string) (Chose
 // is none.
 func (s *Shop) goOnCheckout(ctx context.Context, key string) (ChosenCheckout, error) {
 	c, err := s.db.CheckoutByKey(ctx, key)
-	if err != nil || !s.CheckoutGoesOn(c) {
+	if err != nil || !s.mayComeFor(c) {
 		return ChosenCheckout{}, err
 	}
 	progress, err := s.payments.Lookup(ctx, payment.BillOfCheckout(c))
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return ChosenCheckout{}, nil // it was begun at another account, or with another key
+	}
 	if err != nil {
 		return ChosenCheckout{}, err
 	}
-	switch progress := progress.(type) {
-	case payment.Redirect:
-		return ChosenCheckout{Checkout: c, PayAt: progress.URL}, nil
-	case payment.Pending:
-		return ChosenCheckout{Checkout: c}, nil // the page says that it is on its way
-	default:
-		c, err = s.followCheckout(context.WithoutCancel(ctx), c.ID, progress)
-		return ChosenCheckout{Checkout: c}, err
+	c, err = s.followCheckout(context.WithoutCancel(ctx), c.ID, progress)
+	if redirect, ok := progress.(payment.Redirect); ok {
+		return ChosenCheckout{Checkout: c, PayAt: redirect.URL}, err
 	}
+	if err == nil && s.CheckoutStatus(c) == vitrine.Unpaid && !s.mayComeFor(c) {
+		return ChosenCheckout{}, nil // it came to nothing
+	}
+	return ChosenCheckout{Checkout: c}, err
+}
+
+// mayComeFor is mayCome for the payment of a checkout.
+func (s *Shop) mayComeFor(c *vitrine.Checkout) bool {
+	return slices.ContainsFunc(c.Orders, func(o *vitrine.Order) bool { return s.mayCome(o) && o.PaymentID == c.PaymentID })
 }
 
 // CheckoutGoesOn reports whether the customer of a checkout may go on with a payment that was begun elsewhere.
 func (s *Shop) CheckoutGoesOn(c *vitrine.Checkout) bool {
-	return s.payments.PaysAt() != "" && c.PaymentID != "" && c.Paying(s.now())
+	return s.mayComeFor(c) && c.Paying(s.now())
 }
 
 // AskForCheckout is AskForOutcome for the customer of a checkout.
@@ -188,7 +197,7 @@ func (s *Shop) followCheckout(ctx context.Context, id int64, progress payment.Pr
 		case payment.Redirect:
 			return s.awaitCheckout(ctx, tx, c, p)
 		case payment.Pending:
-			return s.askLater(ctx, tx, c, p)
+			return s.awaitBank(ctx, tx, c, p)
 		case payment.Settled:
 			taken, err := s.takeTogether(ctx, tx, p.Events)
 			if taken != nil {
@@ -204,41 +213,53 @@ func (s *Shop) followCheckout(ctx context.Context, id int64, progress payment.Pr
 // then.
 func (s *Shop) awaitCheckout(ctx context.Context, tx *store.Tx, c *vitrine.Checkout, p payment.Redirect) error {
 	until := p.Until.Add(lookLate)
-	for _, o := range c.Orders {
-		if o.Status != vitrine.Unpaid || o.PaymentID == p.Payment && (p.Until.IsZero() || o.PayingUntil.Equal(until)) {
-			continue // it is waited for already: customers reload the page that asks
-		}
-		if o.PaymentID = p.Payment; p.Until.IsZero() {
-			until = o.PayingUntil
-		}
-		if err := tx.SetPaying(ctx, o, until, s.now()); err != nil {
-			return err
-		}
+	held := func(o *vitrine.Order) bool {
+		return o.Status != vitrine.Unpaid || o.PaymentID == p.Payment && (p.Until.IsZero() || o.PayingUntil.Equal(until))
 	}
-	if c.PaymentID == p.Payment {
-		return nil
+	if c.PaymentID == p.Payment && !slices.ContainsFunc(c.Orders, func(o *vitrine.Order) bool { return !held(o) }) {
+		return nil // it is waited for already: customers reload the page that asks
 	}
-	pending := payment.Pending{Payment: p.Payment}
-	if !p.Until.IsZero() {
-		pending.AskAfter = p.Until.Sub(s.now()) + lookLate/2
+	if p.Until.IsZero() {
+		until = time.Time{}
 	}
-	return s.askLater(ctx, tx, c, pending)
+	return s.holdAllFor(ctx, tx, c, p.Payment, until)
 }
 
-// askLater asks the provider later, where it wants to be asked.
-func (s *Shop) askLater(ctx context.Context, tx *store.Tx, c *vitrine.Checkout, p payment.Pending) error {
-	if p.Payment != "" && c.PaymentID != p.Payment {
-		c.PaymentID = p.Payment
-		if err := tx.UpdateCheckout(ctx, c, s.now()); err != nil {
+// awaitBank is await for the payment of a checkout.
+func (s *Shop) awaitBank(ctx context.Context, tx *store.Tx, c *vitrine.Checkout, p payment.Pending) error {
+	switch {
+	case p.AskAfter == 0:
+		return nil
+	case p.Payment == "":
+		return s.askAboutCheckout(ctx, tx, c, p.AskAfter)
+	case !s.mayComeFor(c) || c.PaymentID != p.Payment || c.Paying(s.now().Add(lookLate)):
+		return nil // of another payment, or it will be asked about
+	}
+	return s.holdAllFor(ctx, tx, c, p.Payment, s.now().Add(p.AskAfter+lookLate))
+}
+
+// holdAllFor is holdFor for all orders of a checkout; for the zero time, until when they are held already.
+func (s *Shop) holdAllFor(ctx context.Context, tx *store.Tx, c *vitrine.Checkout, name string, until time.Time) error {
+	for _, o := range c.Orders {
+		if o.Status != vitrine.Unpaid {
+			continue
+		}
+		o.PaymentID = name
+		if err := tx.SetPaying(ctx, o, cmp.Or(until, o.PayingUntil), s.now()); err != nil {
 			return err
 		}
 	}
-	if p.AskAfter == 0 {
-		return nil
+	c.PaymentID = name
+	if err := tx.UpdateCheckout(ctx, c, s.now()); err != nil || until.IsZero() {
+		return err
 	}
+	return s.askAboutCheckout(ctx, tx, c, until.Sub(s.now())-lookLate/2)
+}
+
+func (s *Shop) askAboutCheckout(ctx context.Context, tx *store.Tx, c *vitrine.Checkout, after time.Duration) error {
 	// Each attempt has raised the version: the job of an earlier one does not stand in for this one.
 	name := fmt.Sprintf("%s.checkout.%d.%d", JobConfirmPayment, c.ID, c.Version)
-	return tx.Enqueue(ctx, JobConfirmPayment, PaymentJob{CheckoutID: c.ID}, p.AskAfter, name)
+	return tx.Enqueue(ctx, JobConfirmPayment, PaymentJob{CheckoutID: c.ID}, after, name)
 }
 
 // confirmCheckout asks the provider what became of the payment of a checkout, and again later while there is no
@@ -252,7 +273,7 @@ func (s *Shop) confirmCheckout(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if _, known := progress.(payment.Settled); !known && !c.Paying(s.now()) {
+	if _, known := progress.(payment.Settled); !known && !c.Paying(s.now()) && !s.mayComeFor(c) {
 		return nil // it is waited for no more: a notice tells, should money come all the same
 	}
 	_, err = s.followCheckout(ctx, id, progress)
@@ -293,7 +314,7 @@ func (s *Shop) takeTogether(ctx context.Context, tx *store.Tx, events []payment.
 		if o.Price > 0 || o.PaymentID != first.Payment {
 			continue
 		}
-		if err := s.endAttempt(ctx, tx, o, ""); err != nil { // what is free was held with the others
+		if err := s.endAttempt(ctx, tx, o, first.Payment); err != nil { // what is free was held with the others
 			return nil, err
 		}
 	}

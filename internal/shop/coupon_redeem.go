@@ -181,7 +181,7 @@ func (s *Shop) spent(ctx context.Context, tx *store.Tx, c *vitrine.Coupon, purch
 		return badCoupon("ended", "this code is not good any more"), nil
 	}
 	if c.Uses != 0 {
-		used, err := tx.CouponUses(ctx, c.ID, purchase, s.now())
+		used, err := tx.CouponUses(ctx, c.ID, purchase, s.counting())
 		if err != nil || used >= c.Uses {
 			return badCoupon("used_up", "this code was used as often as it can be"), err
 		}
@@ -192,11 +192,16 @@ func (s *Shop) spent(ctx context.Context, tx *store.Tx, c *vitrine.Coupon, purch
 	if of.BuyerID == 0 && of.BuyersEmail == "" {
 		return badCoupon("no_buyer", "this code is for one purchase of each buyer: sign in, and order again"), nil
 	}
-	used, err := tx.CouponUsesBy(ctx, c.ID, purchase, s.now(), of)
+	used, err := tx.CouponUsesBy(ctx, c.ID, purchase, s.counting(), of)
 	if err != nil || used >= c.UsesEach {
 		return badCoupon("used_before", "you have used this code before, as often as you may"), err
 	}
 	return nil, nil
+}
+
+// counting says which orders use a coupon. Whoever pays by hand has sent their money before anybody here hears of it.
+func (s *Shop) counting() store.Counting {
+	return store.Counting{Now: s.now(), Entered: s.payments.Name() == (payment.Manual{}).Name()}
 }
 
 // refuseSpent asks once more whether the coupon of an order is good. If not, the order costs what it did before.

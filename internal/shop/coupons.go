@@ -52,7 +52,7 @@ func (s *Shop) Coupons(ctx context.Context, caller vitrine.Caller, whole bool) (
 	if err != nil {
 		return nil, err
 	}
-	uses, err := s.db.UsesOfCoupons(ctx, dealerOf(caller, whole), s.now())
+	uses, err := s.db.UsesOfCoupons(ctx, dealerOf(caller, whole), s.counting())
 	counted := make([]CountedCoupon, len(list))
 	for i, c := range list {
 		counted[i] = CountedCoupon{c, uses[c.ID]}
@@ -69,7 +69,7 @@ func (s *Shop) Coupon(ctx context.Context, caller vitrine.Caller, id int64) (Cou
 	if err := ownDeal(caller, c.SellerID, "coupon", id); err != nil {
 		return CountedCoupon{}, err
 	}
-	used, err := s.db.CouponUses(ctx, c.ID, "", s.now())
+	used, err := s.db.CouponUses(ctx, c.ID, "", s.counting())
 	return CountedCoupon{c, used}, err
 }
 

@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -135,14 +136,19 @@ func (s *Shop) endPayment(ctx context.Context, id int64) (*vitrine.Order, error)
 }
 
 // endAttempt frees an order that was held for a payment, which may be tried again
-// while the model is sold. failed is the provider's name of the payment: one that
-// failed late does not end the next one.
+// while the model is sold. failed is the provider's name of the payment, of which no money can come any
+// more, also where it was waited for no longer: one that failed late does not end the next one.
 func (s *Shop) endAttempt(ctx context.Context, tx *store.Tx, o *vitrine.Order, failed string) error {
-	if o.Status != vitrine.Unpaid || o.PayingUntil.IsZero() || failed != "" && failed != o.PaymentID {
+	if failed != "" && failed != o.PaymentID || o.Status.Taken() {
 		return nil
 	}
 	if failed != "" {
-		o.PaymentID = "" // no money can come by it any more
+		if err := tx.ForgetPayment(ctx, o, s.now()); err != nil {
+			return err
+		}
+	}
+	if o.Status != vitrine.Unpaid || o.PayingUntil.IsZero() {
+		return nil
 	}
 	if err := tx.SetPaying(ctx, o, time.Time{}, s.now()); err != nil || !o.Payable(s.now()) {
 		return err
@@ -192,8 +198,7 @@ func (s *Shop) Choose(ctx context.Context, checkoutKey, choice string) (Chosen, 
 		if err := s.pinTax(ctx, tx, o); err != nil {
 			return err
 		}
-		// The name of an earlier payment would have a second tab find that one over, and begin another.
-		o.PaymentID = ""
+		o.PaymentID = "" // goOn has asked for the one before
 		return tx.SetPaying(ctx, o, s.now().Add(payingTime), s.now())
 	})
 	if err != nil {
@@ -215,25 +220,33 @@ func (s *Shop) Choose(ctx context.Context, checkoutKey, choice string) (Chosen, 
 }
 
 // goOn leads to where a payment that was begun elsewhere can be gone on with; to no order where there
-// is none. What became of it meanwhile is written down.
+// is none. What became of it meanwhile is written down. It is asked for also when it was waited for no longer: by
+// another one beside it the customer would pay twice, and at another price where that has changed.
 func (s *Shop) goOn(ctx context.Context, checkoutKey string) (Chosen, error) {
 	o, err := s.db.OrderByCheckoutKey(ctx, checkoutKey)
-	if err != nil || !s.GoesOn(o) {
+	if err != nil || !s.mayCome(o) || !o.Payable(s.now()) && !o.Paying(s.now()) {
 		return Chosen{}, err
 	}
 	progress, err := s.payments.Lookup(ctx, payment.BillOf(o))
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return Chosen{}, nil // it was begun at another account, or with another key
+	}
 	if err != nil {
 		return Chosen{}, err
 	}
-	switch progress := progress.(type) {
-	case payment.Redirect:
-		return Chosen{Order: o, PayAt: progress.URL}, nil
-	case payment.Pending:
-		return Chosen{Order: o}, nil // the page says that it is on its way
-	default:
-		o, err = s.follow(context.WithoutCancel(ctx), o.ID, progress)
-		return Chosen{Order: o}, err
+	o, err = s.follow(context.WithoutCancel(ctx), o.ID, progress)
+	if redirect, ok := progress.(payment.Redirect); ok {
+		return Chosen{Order: o, PayAt: redirect.URL}, err
 	}
+	if err == nil && o.Payable(s.now()) && !s.mayCome(o) {
+		return Chosen{}, nil // it came to nothing
+	}
+	return Chosen{Order: o}, err
+}
+
+// mayCome reports whether money may come by a payment that the customer of an order began elsewhere.
+func (s *Shop) mayCome(o *vitrine.Order) bool {
+	return s.payments.PaysAt() != "" && o.Status == vitrine.Unpaid && o.PaymentID != ""
 }
 
 // AskForOutcome has a job ask what became of a payment that its customer comes back from: the
@@ -249,7 +262,7 @@ func (s *Shop) AskForOutcome(ctx context.Context, o *vitrine.Order) error {
 
 // GoesOn reports whether the customer of an order may go on with a payment that was begun elsewhere.
 func (s *Shop) GoesOn(o *vitrine.Order) bool {
-	return s.payments.PaysAt() != "" && o.PaymentID != "" && o.Paying(s.now())
+	return s.mayCome(o) && o.Paying(s.now())
 }
 
 // follow writes down how far a payment, or its refund, has come.
@@ -283,40 +296,53 @@ func (s *Shop) takeAll(ctx context.Context, tx *store.Tx, o *vitrine.Order, even
 	return nil
 }
 
-// namePayment keeps the provider's name of a payment that was begun.
-func (s *Shop) namePayment(ctx context.Context, tx *store.Tx, o *vitrine.Order, name string) error {
-	if name == "" || o.Status != vitrine.Unpaid {
-		return nil
-	}
-	o.PaymentID = name
-	return tx.SetPaying(ctx, o, o.PayingUntil, s.now())
-}
-
 // awaitElsewhere keeps an order held for as long as the customer can pay elsewhere, and asks what
 // became of it then: the notice of it may be lost.
 func (s *Shop) awaitElsewhere(ctx context.Context, tx *store.Tx, o *vitrine.Order, p payment.Redirect) error {
-	if p.Until.IsZero() || o.Status != vitrine.Unpaid {
-		return s.namePayment(ctx, tx, o, p.Payment)
+	if o.Status != vitrine.Unpaid {
+		return nil
+	}
+	if p.Until.IsZero() {
+		o.PaymentID = cmp.Or(p.Payment, o.PaymentID)
+		return tx.SetPaying(ctx, o, o.PayingUntil, s.now())
 	}
 	until := p.Until.Add(lookLate)
 	if o.PaymentID == p.Payment && o.PayingUntil.Equal(until) {
 		return nil // it is waited for already: customers reload the page that asks
 	}
-	o.PayingUntil = until
-	return s.await(ctx, tx, o, payment.Pending{Payment: p.Payment, AskAfter: p.Until.Sub(s.now()) + lookLate/2})
+	return s.holdFor(ctx, tx, o, p.Payment, until)
 }
 
 // lookLate is how long after its end a payment elsewhere is held open here: clocks differ.
 const lookLate = time.Minute
 
-// await asks the provider later, where it wants to be asked.
+// await keeps an order held while the bank of its customer has not confirmed the payment, and asks the provider later,
+// where it wants to be asked.
 func (s *Shop) await(ctx context.Context, tx *store.Tx, o *vitrine.Order, p payment.Pending) error {
-	if err := s.namePayment(ctx, tx, o, p.Payment); err != nil || p.AskAfter == 0 {
+	switch {
+	case p.AskAfter == 0:
+		return nil
+	case p.Payment == "":
+		return s.askLater(ctx, tx, o, p.AskAfter)
+	case o.Status != vitrine.Unpaid || o.PaymentID != p.Payment || o.PayingUntil.Sub(s.now()) > lookLate:
+		return nil // of another payment, or it will be asked about
+	}
+	return s.holdFor(ctx, tx, o, p.Payment, s.now().Add(p.AskAfter+lookLate))
+}
+
+// holdFor holds an order until a time for the payment of a name, and asks the provider shortly before.
+func (s *Shop) holdFor(ctx context.Context, tx *store.Tx, o *vitrine.Order, name string, until time.Time) error {
+	o.PaymentID = name
+	if err := tx.SetPaying(ctx, o, until, s.now()); err != nil {
 		return err
 	}
+	return s.askLater(ctx, tx, o, until.Sub(s.now())-lookLate/2)
+}
+
+func (s *Shop) askLater(ctx context.Context, tx *store.Tx, o *vitrine.Order, after time.Duration) error {
 	// Each attempt has raised the version: the job of an earlier one does not stand in for this one.
 	name := JobConfirmPayment + "." + strconv.FormatInt(o.ID, 10) + "." + strconv.FormatInt(o.Version, 10)
-	return tx.Enqueue(ctx, JobConfirmPayment, PaymentJob{OrderID: o.ID}, p.AskAfter, name)
+	return tx.Enqueue(ctx, JobConfirmPayment, PaymentJob{OrderID: o.ID}, after, name)
 }
 
 // ConfirmPayment carries a JobConfirmPayment out: it asks the provider what became
@@ -333,7 +359,7 @@ func (s *Shop) ConfirmPayment(ctx context.Context, job PaymentJob) error {
 	if err != nil {
 		return err
 	}
-	if _, known := progress.(payment.Settled); !known && !o.Paying(s.now()) {
+	if _, known := progress.(payment.Settled); !known && !o.Paying(s.now()) && !s.mayCome(o) {
 		return nil // it is waited for no more: a notice tells, should money come all the same
 	}
 	_, err = s.follow(ctx, o.ID, progress)

@@ -282,10 +282,12 @@ func TestConfirmPayment(t *testing.T) {
 }
 
 // TestSecondPaymentGoesBack has a customer finish two payments of one order: one that was
-// given up, and the next. The second money goes back, and the order stays paid.
+// given up and that the provider had forgotten, and the next. The second money goes back, and the order stays paid.
 func TestSecondPaymentGoesBack(t *testing.T) {
 	t.Parallel()
-	provider := &bank{begin: elsewhere("session-1")}
+	provider := &bank{lookup: func(o *vitrine.Order) (payment.Progress, error) {
+		return nil, vitrine.Errorf(vitrine.NotFound, "there is no %s", o.PaymentID)
+	}}
 	m := newMarket(t, provider)
 	o := m.orderOnce(t)
 	for _, session := range []string{"session-1", "session-2"} {

@@ -323,22 +323,36 @@ func (y *year) proveMonths(t *testing.T, seller int64, has vitrine.Amount) {
 	}
 }
 
-// proveCoupons looks at what coupons lowered: never below nothing.
+// proveCoupons looks at what coupons lowered: never below nothing, and no more often than they are good for. Only the word of an
+// operator, who has seen the money, is above a limit.
 func (y *year) proveCoupons(t *testing.T) {
 	t.Helper()
-	used := 0
+	used := map[int64]int64{}
 	for _, c := range y.checkouts {
+		lowered := map[int64]bool{} // by which coupons
 		for _, made := range c.Orders {
 			o := y.order(t, made.ID)
 			if o.Price < 0 || o.Price > o.ListPrice() {
 				t.Errorf("order %d costs %s of %s", o.ID, o.Price, o.ListPrice())
 			}
 			if o.Discount.CouponID != 0 && o.Status.Taken() {
-				used++
+				lowered[o.Discount.CouponID] = true
+			}
+		}
+		for id := range lowered {
+			if !y.byHand[c.ID] {
+				used[id]++
 			}
 		}
 	}
-	if used == 0 {
+	if len(used) == 0 {
 		t.Error("no coupon was used")
+	}
+	for id, n := range used {
+		c, err := y.db.Coupon(t.Context(), id)
+		wantCode(t, "read a coupon", err, "")
+		if c.Uses > 0 && n > c.Uses {
+			t.Errorf("coupon %s, good for %d purchases, was used for %d", c.Code, c.Uses, n)
+		}
 	}
 }

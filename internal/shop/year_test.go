@@ -81,6 +81,8 @@ type year struct {
 	buyers    []vitrine.Caller
 	chief     shop.SignedIn
 	checkouts []*vitrine.Checkout // as they were made
+	open      map[int64][]string  // of each, the sessions that its customer knows the address of
+	byHand    map[int64]bool      // those that an operator said are paid
 	refused   map[string]int      // what did not go through, by why
 }
 
@@ -89,7 +91,8 @@ const liveKey = "sk_live_0123456789"
 func newYear(t *testing.T, db *store.DB, past *sql.DB, seed uint64) *year {
 	t.Helper()
 	y := &year{market: newMarketOn(t, db, payment.Manual{}), past: past, blobs: openDisk(t), random: rand.New(rand.NewPCG(seed, 1)),
-		fate: &fate{random: rand.New(rand.NewPCG(seed, 2)), calm: true}, refused: map[string]int{}}
+		fate: &fate{random: rand.New(rand.NewPCG(seed, 2)), calm: true}, refused: map[string]int{},
+		open: map[int64][]string{}, byHand: map[int64]bool{}}
 	y.sim = stripesim.New(stripesim.Options{Key: liveKey, Secret: stripeSecret, Now: y.clock.Now, Fault: y.fate.fault})
 	y.sim.SetAddress("http://127.0.0.1")
 	y.shop = y.process(t)

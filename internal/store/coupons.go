@@ -78,23 +78,36 @@ func (r *reads) AnyCoupon(ctx context.Context) (any bool, err error) {
 	return any, r.row(ctx, "", "SELECT EXISTS (SELECT 1 FROM coupons c WHERE c.ended_at IS NULL)", nil, &any)
 }
 
-// usedCoupon is the condition of an order whose coupon counts: it was paid, or its payment is on its way.
-const usedCoupon = " AND (o.paid_at IS NOT NULL OR o.status = 'unpaid' AND o.paying_until > ?)"
+// Counting says which orders that name a coupon use it.
+type Counting struct {
+	Now     time.Time
+	Entered bool // those too that can be paid still: where buyers pay by hand, nothing says that a payment has begun
+}
+
+// addUsed adds the condition of an order that uses its coupon: it was paid, or may be by a payment that was begun.
+func (b *builder) addUsed(c Counting) *builder {
+	now := micros(c.Now)
+	b.add(" AND (o.paid_at IS NOT NULL OR o.payment_id <> '' OR o.status = 'unpaid' AND (o.paying_until > ?", now)
+	if c.Entered {
+		b.add(" OR o.expires_at > ?", now)
+	}
+	return b.add("))")
+}
 
 // CouponUses counts the purchases that a coupon was used for, but for one of them.
-func (r *reads) CouponUses(ctx context.Context, couponID int64, except string, now time.Time) (int64, error) {
-	return r.couponUses(ctx, usesOf(couponID, except, now))
+func (r *reads) CouponUses(ctx context.Context, couponID int64, except string, counting Counting) (int64, error) {
+	return r.couponUses(ctx, usesOf(couponID, except, counting))
 }
 
 // CouponUsesBy counts those of one buyer, who is known by an account or by an address.
-func (r *reads) CouponUsesBy(ctx context.Context, couponID int64, except string, now time.Time, buyer *vitrine.Order) (int64, error) {
-	return r.couponUses(ctx, usesOf(couponID, except, now).
+func (r *reads) CouponUsesBy(ctx context.Context, couponID int64, except string, counting Counting, buyer *vitrine.Order) (int64, error) {
+	return r.couponUses(ctx, usesOf(couponID, except, counting).
 		add(" AND (o.buyer_id = ? OR o.email_folded = ? AND o.email_folded <> '')", orNull(buyer.BuyerID), FoldEmail(buyer.BuyersEmail)))
 }
 
-func usesOf(couponID int64, except string, now time.Time) *builder {
+func usesOf(couponID int64, except string, counting Counting) *builder {
 	return (&builder{}).add("SELECT count(DISTINCT o.purchase) FROM orders o WHERE o.coupon_id = ? AND o.purchase <> ?", couponID, except).
-		add(usedCoupon, micros(now))
+		addUsed(counting)
 }
 
 func (r *reads) couponUses(ctx context.Context, b *builder) (n int64, err error) {
@@ -102,9 +115,9 @@ func (r *reads) couponUses(ctx context.Context, b *builder) (n int64, err error)
 }
 
 // UsesOfCoupons counts the purchases that each coupon of a seller, or of the whole shop where that is 0, was used for.
-func (r *reads) UsesOfCoupons(ctx context.Context, sellerID int64, now time.Time) (map[int64]int64, error) {
+func (r *reads) UsesOfCoupons(ctx context.Context, sellerID int64, counting Counting) (map[int64]int64, error) {
 	b := (&builder{}).add("SELECT o.coupon_id, count(DISTINCT o.purchase) FROM coupons c JOIN orders o ON o.coupon_id = c.id WHERE").
-		addOwner("c.seller_id", sellerID).add(usedCoupon, micros(now)).add(" GROUP BY o.coupon_id")
+		addOwner("c.seller_id", sellerID).addUsed(counting).add(" GROUP BY o.coupon_id")
 	uses := map[int64]int64{}
 	err := each(ctx, r, func(row scanner) error {
 		var id, n int64

@@ -22,6 +22,19 @@ func (tx *Tx) SetPaying(ctx context.Context, o *vitrine.Order, until, now time.T
 	return replaced(o, changed, n)
 }
 
+// ForgetPayment notes that no money can come any more by the payment that an order names which was not paid.
+// Conflict when the order has changed since it was read.
+func (tx *Tx) ForgetPayment(ctx context.Context, o *vitrine.Order, now time.Time) error {
+	changed := *o
+	changed.PaymentID, changed.UpdatedAt = "", now
+	n, err := tx.exec(ctx, "change the order", `UPDATE orders SET payment_id = '', updated_at = $1, version = version + 1
+		WHERE id = $2 AND status IN ('unpaid', 'canceled', 'expired') AND version = $3`, micros(now), o.ID, o.Version)
+	if err != nil {
+		return err
+	}
+	return replaced(o, changed, n)
+}
+
 // replaced makes an order what it became, when its row was changed.
 func replaced(o *vitrine.Order, changed vitrine.Order, rows int64) error {
 	if rows == 0 {

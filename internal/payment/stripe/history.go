@@ -47,6 +47,9 @@ func (p *Provider) read(ctx context.Context, id string) (*stripe.CheckoutSession
 	params := &stripe.CheckoutSessionRetrieveParams{}
 	params.AddExpand("payment_intent.latest_charge.balance_transaction")
 	session, err := p.stripe.V1CheckoutSessions.Retrieve(ctx, id, params)
+	if is(err, stripe.ErrorCodeResourceMissing) {
+		return nil, &vitrine.Error{Code: vitrine.NotFound, Message: "the account at Stripe knows no session " + id, Err: err}
+	}
 	if err != nil {
 		return nil, failed("read session "+id, err)
 	}
